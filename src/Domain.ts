@@ -1,0 +1,47 @@
+/**
+ * Words that every room uses: languages and the branded identifiers. Each is
+ * decoded once at an edge and trusted inside.
+ */
+import { Schema } from "effect"
+
+/** Languages that can be spoken and heard: Amharic and Afaan Oromo (ISO 639-1). */
+export const Language = Schema.Literal("am", "om").annotations({ identifier: "Language" })
+export type Language = typeof Language.Type
+
+/** What a client may use as the id of one logical request (wire contract, section 2, rule 4). */
+export const RequestId = Schema.String.pipe(
+  Schema.pattern(/^[A-Za-z0-9_-]{1,128}$/, {
+    identifier: "RequestId",
+    message: () => "must be 1 to 128 characters of A-Z a-z 0-9 _ -"
+  }),
+  Schema.brand("RequestId")
+)
+export type RequestId = typeof RequestId.Type
+
+export const WalletId = Schema.NonEmptyString.pipe(Schema.brand("WalletId"))
+export type WalletId = typeof WalletId.Type
+
+export const ApiKeyId = Schema.NonEmptyString.pipe(Schema.brand("ApiKeyId"))
+export type ApiKeyId = typeof ApiKeyId.Type
+
+export const ClipId = Schema.NonEmptyString.pipe(Schema.brand("ClipId"))
+export type ClipId = typeof ClipId.Type
+
+export const JobId = Schema.NonEmptyString.pipe(Schema.brand("JobId"))
+export type JobId = typeof JobId.Type
+
+/** Name of a stored file; never derived from a client's words. */
+export const BlobId = Schema.String.pipe(Schema.pattern(/^[a-z0-9_]{1,64}$/), Schema.brand("BlobId"))
+export type BlobId = typeof BlobId.Type
+
+const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
+
+/**
+ * A new identifier: prefix, then 10 characters of time (milliseconds) and 16
+ * of randomness (80 bits), in Crockford's base 32, so ids sort by creation.
+ */
+export const newId = (prefix: string, now: number): string => {
+  const random = crypto.getRandomValues(new Uint8Array(16))
+  const time = Array.from({ length: 10 }, (_, i) => alphabet[Math.floor(now / 32 ** (9 - i)) % 32])
+  return `${prefix}_${time.join("")}${Array.from(random, (byte) => alphabet[byte % 32]).join("")}`
+}

@@ -1,0 +1,47 @@
+/**
+ * Samples to the formats that clients may ask for, off the thread that answers
+ * requests. One encoder serves a whole clip, so that its pieces join without a gap.
+ */
+import { Context, Schema, type Stream } from "effect"
+import type { ProviderError } from "../Errors.ts"
+
+/** `mp3_44100`, `wav_44100`, or `pcm_16000` (16 kHz PCM in a WAV container); all mono. */
+export const OutputFormat = Schema.Literal("mp3_44100", "wav_44100", "pcm_16000").annotations({
+  identifier: "OutputFormat"
+})
+export type OutputFormat = typeof OutputFormat.Type
+
+/** What each format is: sample rate in hertz, MIME type, file name ending. */
+export const formats = {
+  mp3_44100: { sampleRate: 44_100, mimeType: "audio/mpeg", extension: "mp3" },
+  wav_44100: { sampleRate: 44_100, mimeType: "audio/wav", extension: "wav" },
+  pcm_16000: { sampleRate: 16_000, mimeType: "audio/wav", extension: "wav" }
+} as const
+
+/** A piece of sound: mono, 16-bit signed samples at `sampleRate` hertz. */
+export interface Sound {
+  readonly samples: Int16Array
+  readonly sampleRate: number
+}
+
+/** The encoded form of the piece of sound that went in, as far as it is complete. */
+export interface EncodedPiece {
+  /** May be empty: a codec may hold back a frame until more sound comes. */
+  readonly bytes: Uint8Array
+  /** Seconds of the sound that went in. */
+  readonly seconds: number
+}
+
+export interface AudioEncoderShape {
+  /**
+   * One output piece per input piece, in order, then a last piece of 0 seconds
+   * with what the codec held back. The bytes joined are one file, except that a
+   * WAV header's sizes stand at their greatest value until `wavHeader` with the
+   * true size replaces the first 44 bytes.
+   */
+  readonly encode: (
+    format: OutputFormat
+  ) => <E, R>(sound: Stream.Stream<Sound, E, R>) => Stream.Stream<EncodedPiece, E | ProviderError, R>
+}
+
+export class AudioEncoder extends Context.Tag("audio/AudioEncoder")<AudioEncoder, AudioEncoderShape>() {}

@@ -1,0 +1,72 @@
+/**
+ * Text to speech, as a service tag. Implementations: `engines/espeak` (embedded)
+ * and `engines/openai` (any server with an OpenAI-compatible `audio/speech`).
+ * An engine knows nothing of wallets or HTTP.
+ */
+import { Context, type Effect, type Stream } from "effect"
+import type { Language } from "../Domain.ts"
+import type { EngineFailure } from "../Errors.ts"
+
+/** How a voice of the catalog sounds. Each engine takes from it what it understands. */
+export interface VoiceTimbre {
+  /** The catalog's voice id, e.g. `am-hamen`; what a remote engine gets as its `voice`. */
+  readonly id: string
+  readonly language: Language
+  /** eSpeak NG's voice variant, e.g. `f2`, `m3`. */
+  readonly variant: string
+  /** eSpeak NG's pitch, 0 to 99 (50 is its default). */
+  readonly pitch: number
+  /** Words a minute at neutral speed, 80 to 450 (175 is eSpeak NG's default). */
+  readonly rate: number
+}
+
+/** A stretch of text that is synthesised at once; see `engines/Phrases`. */
+export interface Phrase {
+  /** The phrase as the client wrote it; all phrases joined are the text. */
+  readonly text: string
+  /** UTF-16 offset of the phrase in the whole text. */
+  readonly offset: number
+}
+
+export interface SynthesisRequest {
+  readonly voice: VoiceTimbre
+  /** Pace as a factor: 0.5 is half, 1 neutral, 2 double. */
+  readonly speed: number
+  readonly phrases: ReadonlyArray<Phrase>
+}
+
+/** When one word of the text is spoken. */
+export interface WordMark {
+  /** The word as the client wrote it. */
+  readonly text: string
+  /** Seconds from the start of the phrase's audio. */
+  readonly start: number
+  readonly end: number
+}
+
+/** The sound of one phrase. */
+export interface SpokenPhrase {
+  /** From 0, in order. */
+  readonly index: number
+  /** Mono, 16-bit signed, at `sampleRate`. */
+  readonly samples: Int16Array
+  /** Hertz. */
+  readonly sampleRate: number
+  /** Every word of the phrase once, in order. Empty where the engine gives no times. */
+  readonly words: ReadonlyArray<WordMark>
+}
+
+export interface SynthesizerShape {
+  /** What the engine is called in logs and `doctor`, e.g. `espeak-ng`. */
+  readonly name: string
+  /**
+   * Speaks the phrases in order, each as soon as it is made; works ahead by a
+   * bounded number of phrases. Fails with `LanguageCapacityReached` at once
+   * when every worker is taken and the queue is full.
+   */
+  readonly speak: (request: SynthesisRequest) => Stream.Stream<SpokenPhrase, EngineFailure>
+  /** Succeeds when the engine can speak: workers loaded, or the remote address answering. */
+  readonly ready: Effect.Effect<void, EngineFailure>
+}
+
+export class Synthesizer extends Context.Tag("engines/Synthesizer")<Synthesizer, SynthesizerShape>() {}
