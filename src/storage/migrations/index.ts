@@ -1,0 +1,10 @@
+/** The schema, in order. A migration that has shipped is never edited; a new one is added. */
+import * as Migrator from "@effect/sql/Migrator"
+import initial from "./0001_initial.ts"
+
+export const migrate = Migrator.make({})({
+  loader: Migrator.fromRecord({
+    "0001_initial": initial
+  }),
+  table: "migrations"
+})
