@@ -1,0 +1,52 @@
+/**
+ * What the server knows of the request being answered. One record per request,
+ * made by the server's middleware and found in the fiber's context; whoever
+ * learns more of the caller writes it here, and the access log reads it at the
+ * end. Nothing outside a request has one.
+ */
+import { Context, Effect, Option } from "effect"
+
+/** The record of one request. The fields that others fill in are mutable. */
+export interface RequestRecord {
+  /** Echoed as `x-request-id`: the client's own when well-formed, else made here. */
+  readonly id: string
+  /** The pattern of the route that matched, such as `/api/v1/voice/clips/:id`. */
+  route: string | undefined
+  /** Whose key it was, once authenticated. An id, never the secret. */
+  keyId: string | undefined
+  walletId: string | undefined
+  /** Whether the connection has become a WebSocket. */
+  upgraded: boolean
+}
+
+export class RequestInfo extends Context.Tag("server/RequestInfo")<RequestInfo, RequestRecord>() {}
+
+/** A record of which nothing but the id is known. */
+export const make = (id: string): RequestRecord => ({
+  id,
+  route: undefined,
+  keyId: undefined,
+  walletId: undefined,
+  upgraded: false
+})
+
+/** The record of the current request, where there is one. */
+export const current: Effect.Effect<Option.Option<RequestRecord>> = Effect.contextWith((context) =>
+  Context.getOption(context, RequestInfo)
+)
+
+/** The id of the current request, for logs and envelopes written outside the server's middleware; "" outside one. */
+export const currentId: Effect.Effect<string> = Effect.map(
+  current,
+  Option.match({ onNone: () => "", onSome: (record) => record.id })
+)
+
+/** Tells the access log whose request this is. Does nothing outside a request. */
+export const identify = (caller: { readonly keyId: string; readonly walletId: string }): Effect.Effect<void> =>
+  Effect.contextWith((context) => {
+    const record = Context.getOption(context, RequestInfo)
+    if (Option.isSome(record)) {
+      record.value.keyId = caller.keyId
+      record.value.walletId = caller.walletId
+    }
+  })
