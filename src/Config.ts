@@ -1,0 +1,286 @@
+/**
+ * Every setting of the server: name, default, meaning, check (wire contract,
+ * section 11). All come from environment variables, all are optional, and an
+ * empty value is an unset one. A bad value stops the start with a line that
+ * names the variable, what is wrong with it and what is accepted; the value of
+ * a secret is never shown.
+ */
+import { availableParallelism } from "node:os"
+import {
+  Config,
+  ConfigError,
+  ConfigProvider,
+  Context,
+  Data,
+  Effect,
+  Either,
+  Layer,
+  LogLevel,
+  Option,
+  type Redacted
+} from "effect"
+import * as Check from "./server/SettingChecks.ts"
+
+/** Why the server did not start. The message is whole lines for the one who started it, without a stack. */
+export class StartFailed extends Data.TaggedError("StartFailed")<{ readonly message: string }> {}
+
+/** What the help says of a setting. */
+interface About {
+  readonly name: string
+  readonly shownDefault: string
+  readonly meaning: string
+}
+
+type Setting<A> = Config.Config<A> & { readonly about: About }
+
+const complaint = (problem: string, accepts: string) => `${problem}; accepted: ${accepts}`
+
+/** A variable's own text, where it is set to more than blanks. */
+const raw = (name: string): Config.Config<Option.Option<string>> =>
+  Config.option(Config.string(name)).pipe(
+    Config.map(
+      Option.filterMap((text) => {
+        const trimmed = text.trim()
+        return trimmed === "" ? Option.none() : Option.some(trimmed)
+      })
+    )
+  )
+
+const optional = <A>(
+  name: string,
+  check: Check.Check<A>,
+  shownDefault: string,
+  meaning: string
+): Setting<Option.Option<A>> =>
+  Object.assign(
+    Config.mapOrFail(
+      raw(name),
+      Option.match({
+        onNone: () => Either.right(Option.none()),
+        onSome: (text) =>
+          Either.mapBoth(check.read(text), {
+            onLeft: (problem) =>
+              ConfigError.InvalidData(
+                [name],
+                complaint(check.hidden ? problem : `${Check.quote(text)} ${problem}`, check.accepts)
+              ),
+            onRight: Option.some
+          })
+      })
+    ),
+    { about: { name, shownDefault, meaning } }
+  )
+
+const setting = <A>(
+  name: string,
+  check: Check.Check<A>,
+  unset: NoInfer<A>,
+  shownDefault: string,
+  meaning: string
+): Setting<A> => {
+  const self = optional(name, check, shownDefault, meaning)
+  return Object.assign(
+    Config.map(
+      self,
+      Option.getOrElse(() => unset)
+    ),
+    { about: self.about }
+  )
+}
+
+/** More synthesis threads than this gain nothing on any machine we know of, and each holds a 24 MB voice. */
+const MAX_WORKERS = 64
+const cores = Math.min(MAX_WORKERS, availableParallelism())
+const onTerminal = process.stderr.isTTY === true
+
+const table = {
+  host: setting("QAL_HOST", Check.host, "127.0.0.1", "127.0.0.1", "address it listens on; 0.0.0.0 for every interface"),
+  port: setting("QAL_PORT", Check.integer(0, 65535), 8787, "8787", "port it listens on; 0 takes a free one"),
+  relayPort: optional("QAL_RELAY_PORT", Check.integer(1, 65535), "none", "port of the realtime relay"),
+  publicUrl: optional(
+    "QAL_PUBLIC_URL",
+    Check.baseUrl,
+    "http://localhost:{port}",
+    "what clients call this server: base of signed URLs and websocket_url"
+  ),
+  corsOrigins: setting(
+    "QAL_CORS_ORIGINS",
+    Check.origins,
+    [],
+    "none",
+    "web origins whose pages may call the routes that need a key, separated by commas; * for any"
+  ),
+  dataDir: setting("QAL_DATA_DIR", Check.text, "./data", "./data", "folder of the database, audio and uploads"),
+  bootstrapApiKey: optional(
+    "QAL_BOOTSTRAP_API_KEY",
+    Check.apiKey,
+    "made, printed once",
+    "the first wallet's first key"
+  ),
+  bootstrapCredit: setting(
+    "QAL_BOOTSTRAP_CREDIT",
+    Check.amount,
+    "500",
+    "500",
+    "the first wallet's opening credit, ETB"
+  ),
+  adminToken: optional("QAL_ADMIN_TOKEN", Check.longSecret, "made, printed once", "opens the dashboard"),
+  signingSecret: optional(
+    "QAL_SIGNING_SECRET",
+    Check.longSecret,
+    "made, kept in the data folder",
+    "signs URLs and tickets"
+  ),
+  textUrl: optional("QAL_TEXT_URL", Check.baseUrl, "none: the sandbox model", "an OpenAI-compatible /v1 for text"),
+  textModel: optional("QAL_TEXT_MODEL", Check.text, "none", "its model"),
+  textApiKey: optional("QAL_TEXT_API_KEY", Check.credential, "none", "its key"),
+  recognizerUrl: optional(
+    "QAL_RECOGNIZER_URL",
+    Check.baseUrl,
+    "none: the embedded recogniser",
+    "an OpenAI-compatible /v1 for audio/transcriptions"
+  ),
+  recognizerModel: optional("QAL_RECOGNIZER_MODEL", Check.text, "none", "its model"),
+  recognizerApiKey: optional("QAL_RECOGNIZER_API_KEY", Check.credential, "none", "its key"),
+  synthesizerUrl: optional(
+    "QAL_SYNTHESIZER_URL",
+    Check.baseUrl,
+    "none: the embedded synthesiser",
+    "an OpenAI-compatible /v1 for audio/speech"
+  ),
+  synthesizerModel: optional("QAL_SYNTHESIZER_MODEL", Check.text, "none", "its model"),
+  synthesizerApiKey: optional("QAL_SYNTHESIZER_API_KEY", Check.credential, "none", "its key"),
+  synthesisWorkers: setting(
+    "QAL_SYNTHESIS_WORKERS",
+    Check.integer(1, MAX_WORKERS),
+    cores,
+    "number of cores",
+    "synthesis threads"
+  ),
+  rateLimitPerMinute: setting(
+    "QAL_RATE_LIMIT_PER_MINUTE",
+    Check.integer(1, 1_000_000),
+    600,
+    "600",
+    "requests a minute, per key"
+  ),
+  prices: optional("QAL_PRICES", Check.jsonObject, "the built-in table", "JSON that overrides single prices"),
+  logLevel: setting("QAL_LOG_LEVEL", Check.logLevel, LogLevel.Info, "info", "least level that is logged"),
+  logFormat: setting(
+    "QAL_LOG_FORMAT",
+    Check.oneOf("pretty", "json"),
+    onTerminal ? "pretty" : "json",
+    "pretty on a terminal, else json",
+    "how a log line is written"
+  )
+}
+
+/** A remote engine that speaks an OpenAI-compatible protocol. */
+export interface RemoteEngine {
+  /** Base address, ending in its version (`…/v1`), without a trailing slash. */
+  readonly url: string
+  readonly model: string
+  readonly apiKey: Option.Option<Redacted.Redacted>
+}
+
+export interface SettingsShape {
+  readonly host: string
+  /** 0 for any free port. */
+  readonly port: number
+  readonly relayPort: Option.Option<number>
+  /** Without a trailing slash. */
+  readonly publicUrl: string
+  /** Origins such as `https://example.org`; `*` for any. */
+  readonly corsOrigins: ReadonlyArray<string>
+  readonly dataDir: string
+  readonly bootstrapApiKey: Option.Option<Redacted.Redacted>
+  /** ETB as a decimal number of at most 4 decimals, not yet money. */
+  readonly bootstrapCredit: string
+  readonly adminToken: Option.Option<Redacted.Redacted>
+  readonly signingSecret: Option.Option<Redacted.Redacted>
+  readonly text: Option.Option<RemoteEngine>
+  readonly recognizer: Option.Option<RemoteEngine>
+  readonly synthesizer: Option.Option<RemoteEngine>
+  readonly synthesisWorkers: number
+  readonly rateLimitPerMinute: number
+  /** A JSON object; `billing/Prices` knows what may be in it. */
+  readonly prices: Option.Option<string>
+  readonly logLevel: LogLevel.LogLevel
+  readonly logFormat: "pretty" | "json"
+}
+
+const engine = (
+  room: "TEXT" | "RECOGNIZER" | "SYNTHESIZER",
+  url: Option.Option<string>,
+  model: Option.Option<string>,
+  apiKey: Option.Option<Redacted.Redacted>
+): Either.Either<Option.Option<RemoteEngine>, ConfigError.ConfigError> => {
+  if (Option.isSome(url)) {
+    return Option.isSome(model)
+      ? Either.right(Option.some({ url: url.value, model: model.value, apiKey }))
+      : Either.left(
+          ConfigError.InvalidData(
+            [`QAL_${room}_MODEL`],
+            complaint(`is not set, but QAL_${room}_URL is`, "the name of that server's model")
+          )
+        )
+  }
+  const orphan = Option.isSome(model) ? "MODEL" : Option.isSome(apiKey) ? "API_KEY" : undefined
+  return orphan === undefined
+    ? Either.right(Option.none())
+    : Either.left(
+        ConfigError.InvalidData(
+          [`QAL_${room}_${orphan}`],
+          complaint(`is set, but QAL_${room}_URL is not`, "both, or neither")
+        )
+      )
+}
+
+/** Decides what no single variable can: engines need all their parts, the public address follows the port. */
+const all: Config.Config<SettingsShape> = Config.all(table).pipe(
+  Config.mapOrFail((raw) =>
+    Either.all({
+      text: engine("TEXT", raw.textUrl, raw.textModel, raw.textApiKey),
+      recognizer: engine("RECOGNIZER", raw.recognizerUrl, raw.recognizerModel, raw.recognizerApiKey),
+      synthesizer: engine("SYNTHESIZER", raw.synthesizerUrl, raw.synthesizerModel, raw.synthesizerApiKey)
+    }).pipe(
+      Either.map((engines) => ({
+        ...raw,
+        ...engines,
+        publicUrl: Option.getOrElse(raw.publicUrl, () => `http://localhost:${raw.port}`)
+      }))
+    )
+  )
+)
+
+/** One line for each bad variable, in the order of the table. */
+const lines = ConfigError.reduceWithContext<void, ReadonlyArray<string>>(undefined, {
+  andCase: (_, left, right) => [...left, ...right],
+  orCase: (_, left, right) => [...left, ...right],
+  invalidDataCase: (_, path, message) => [`${path.join("_")}: ${message}`],
+  missingDataCase: (_, path) => [`${path.join("_")}: is not set`],
+  sourceUnavailableCase: (_, path) => [`${path.join("_")}: cannot be read`],
+  unsupportedCase: (_, path) => [`${path.join("_")}: cannot be read`]
+})
+
+/** The decoded settings. */
+export class Settings extends Context.Tag("Settings")<Settings, SettingsShape>() {
+  /** Read from the environment, or whatever Effect's `ConfigProvider` is; fails with a line for each bad variable. */
+  static readonly layer: Layer.Layer<Settings, StartFailed> = Layer.effect(
+    Settings,
+    Effect.mapError(all, (error) => new StartFailed({ message: lines(error).join("\n") }))
+  )
+
+  /** Read from a given record of variables and nowhere else. */
+  static readonly layerFrom = (variables: Readonly<Record<string, string>>): Layer.Layer<Settings, StartFailed> =>
+    Layer.provide(Settings.layer, Layer.setConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(variables)))))
+}
+
+/** The settings as `qal serve --help` lists them: name, default, meaning. */
+export const settingsHelp: string = (() => {
+  const rows = Object.values(table).map(({ about }) => about)
+  const width = Math.max(...rows.map(({ name }) => name.length))
+  return rows
+    .map(({ name, shownDefault, meaning }) => `${name.padEnd(width)}  ${meaning} (default: ${shownDefault})`)
+    .join("\n")
+})()
