@@ -1,0 +1,73 @@
+/**
+ * Money: whole micro-ETB (1 ETB = 1,000,000), so that sums are exact. Amounts
+ * stay under 2^53 micro-ETB (nine thousand million ETB), where integers of a
+ * `number` are exact; products are taken in `bigint`.
+ */
+import { Option, ParseResult, Schema } from "effect"
+
+export const Money = Schema.Int.pipe(
+  Schema.between(-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
+  Schema.brand("Money")
+)
+/** An amount in micro-ETB. */
+export type Money = typeof Money.Type
+
+const MICROS_PER_ETB = 1_000_000
+/** The smallest step of a charge: 0.0001 ETB (wire contract, section 1, "Prices"). */
+const STEP = 100n
+
+export const zero = Money.make(0)
+
+/** `number` of micro-ETB as money. Dies when it is not a safe integer. */
+export const fromMicros = (micros: number): Money => Money.make(micros)
+
+export const negate = (money: Money): Money => Money.make(money === 0 ? 0 : -money)
+export const subtract = (from: Money, amount: Money): Money => Money.make(from - amount)
+export const add = (left: Money, right: Money): Money => Money.make(left + right)
+
+/** The number of ETB that goes on the wire, at most 4 decimals. */
+export const toEtb = (money: Money): number => Math.round(money / 100) / 10_000
+
+const decimal = /^(-?)(\d{1,10})(?:\.(\d{1,4}))?$/
+
+/** Reads a decimal number of ETB with at most 4 decimals, such as `"3.5"`. */
+export const parseEtb = (text: string): Option.Option<Money> => {
+  const match = decimal.exec(text.trim())
+  if (match === null) return Option.none()
+  const [, sign, whole = "", fraction = ""] = match
+  const micros = Number(whole) * MICROS_PER_ETB + Number(fraction.padEnd(6, "0"))
+  return Schema.decodeOption(Money)(sign === "-" ? -micros : micros)
+}
+
+/** An amount written as a JSON number or string of ETB with at most 4 decimals. */
+export const MoneyFromEtb = Schema.transformOrFail(
+  Schema.Union(Schema.Number, Schema.String),
+  Schema.typeSchema(Money),
+  {
+    strict: true,
+    decode: (etb, _, ast) =>
+      Option.match(parseEtb(String(etb)), {
+        onNone: () =>
+          ParseResult.fail(new ParseResult.Type(ast, etb, "must be an amount in ETB with at most 4 decimals")),
+        onSome: ParseResult.succeed
+      }),
+    encode: (money) => ParseResult.succeed(toEtb(money))
+  }
+)
+
+/** Whole santim with two decimals, such as `3.10`; rounded down, so that it never promises too much. */
+export const toDecimal = (money: Money): string => {
+  const santim = Math.floor(money / 10_000)
+  const absolute = Math.abs(santim)
+  return `${santim < 0 ? "-" : ""}${Math.floor(absolute / 100)}.${String(absolute % 100).padStart(2, "0")}`
+}
+
+/** As people read it: `Br 499.90`. */
+export const format = (money: Money): string => `Br ${toDecimal(money)}`
+
+/** `price × quantity ÷ unit`, rounded half up to 0.0001 ETB. `quantity` and `unit` are whole and not negative. */
+export const prorate = (price: Money, quantity: number, unit: number): Money => {
+  const numerator = BigInt(price) * BigInt(quantity)
+  const step = BigInt(unit) * STEP
+  return Money.make(Number(((2n * numerator + step) / (2n * step)) * STEP))
+}

@@ -1,0 +1,114 @@
+/** Wallets and their append-only ledger. Charges are written by `Jobs` alone; credits here. */
+import * as SqlClient from "@effect/sql/SqlClient"
+import { Clock, Effect, Option, Schema } from "effect"
+import { newId, WalletId } from "../Domain.ts"
+import { NotFound } from "../Errors.ts"
+import { Transactions } from "../storage/Sql.ts"
+import * as Money from "./Money.ts"
+
+/** A wallet as it stands. Amounts in micro-ETB, times in milliseconds since 1970. */
+export const WalletRow = Schema.Struct({
+  id: WalletId,
+  name: Schema.String,
+  /** The sum of the ledger's entries. */
+  balance: Money.Money,
+  /** What running jobs hold of it. */
+  held: Money.Money,
+  /** The sum of all charges. */
+  spent: Money.Money,
+  lastDeductionAt: Schema.NullOr(Schema.Number),
+  createdAt: Schema.Number
+})
+export type WalletRow = typeof WalletRow.Type
+
+/** What a new job may use: the balance less what running jobs hold. */
+export const available = (wallet: Pick<WalletRow, "balance" | "held">): Money.Money =>
+  Money.subtract(wallet.balance, wallet.held)
+
+export const LedgerEntry = Schema.Struct({
+  id: Schema.String,
+  kind: Schema.Literal("credit", "charge"),
+  amount: Money.Money,
+  balanceAfter: Money.Money,
+  operation: Schema.NullOr(Schema.String),
+  jobId: Schema.NullOr(Schema.String),
+  note: Schema.NullOr(Schema.String),
+  createdAt: Schema.Number
+})
+export type LedgerEntry = typeof LedgerEntry.Type
+
+const decodeWallets = Schema.decodeUnknown(Schema.Array(WalletRow))
+const decodeEntries = Schema.decodeUnknown(Schema.Array(LedgerEntry))
+
+export class Wallet extends Effect.Service<Wallet>()("billing/Wallet", {
+  effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const { durable } = yield* Transactions
+
+    const columns =
+      sql.literal(`id, name, balance, spent, last_deduction_at AS lastDeductionAt, created_at AS createdAt,
+      (SELECT COALESCE(SUM(hold), 0) FROM jobs WHERE jobs.wallet_id = wallets.id AND state = 'running') AS held`)
+
+    const find = (id: WalletId) =>
+      sql`SELECT ${columns} FROM wallets WHERE id = ${id}`.pipe(
+        Effect.flatMap(decodeWallets),
+        Effect.orDie,
+        Effect.map((rows) => Option.fromNullable(rows[0]))
+      )
+
+    /** The wallet as it stands. Fails with `NotFound`. */
+    const get = Effect.fn("Wallet.get")(function* (id: WalletId) {
+      return yield* Effect.flatMap(
+        find(id),
+        Option.match({
+          onNone: () => new NotFound({ message: `there is no wallet ${id}` }),
+          onSome: Effect.succeed
+        })
+      )
+    })
+
+    const list = Effect.fn("Wallet.list")(function* () {
+      return yield* sql`SELECT ${columns} FROM wallets ORDER BY created_at, id`.pipe(
+        Effect.flatMap(decodeWallets),
+        Effect.orDie
+      )
+    })
+
+    const credit = (id: WalletId, amount: Money.Money, note: string, now: number) => sql`
+      INSERT INTO ledger (id, wallet_id, kind, amount, balance_after, note, created_at)
+      SELECT ${newId("led", now)}, id, 'credit', ${amount}, balance + ${amount}, ${note}, ${now}
+      FROM wallets WHERE id = ${id}`
+
+    /** A new wallet with an opening credit (none when it is zero). */
+    const create = Effect.fn("Wallet.create")(function* (name: string, opening: Money.Money) {
+      const now = yield* Clock.currentTimeMillis
+      const id = WalletId.make(newId("wal", now))
+      yield* sql`INSERT INTO wallets ${sql.insert({ id, name, created_at: now })}`.pipe(
+        Effect.zipRight(opening > 0 ? credit(id, opening, "opening credit", now) : Effect.void),
+        durable,
+        Effect.orDie
+      )
+      return yield* Effect.orDie(get(id))
+    })
+
+    /** Adds `amount` (more than zero) to the wallet. Fails with `NotFound`. */
+    const topUp = Effect.fn("Wallet.topUp")(function* (id: WalletId, amount: Money.Money, note: string) {
+      const now = yield* Clock.currentTimeMillis
+      yield* get(id)
+      yield* credit(id, amount, note, now).pipe(durable, Effect.orDie)
+      return yield* get(id)
+    })
+
+    /** The newest entries of the ledger, newest first. */
+    const entries = Effect.fn("Wallet.entries")(function* (id: WalletId, limit: number) {
+      return yield* sql`
+        SELECT id, kind, amount, balance_after AS balanceAfter, operation, job_id AS jobId, note, created_at AS createdAt
+        FROM ledger WHERE wallet_id = ${id} ORDER BY seq DESC LIMIT ${limit}`.pipe(
+        Effect.flatMap(decodeEntries),
+        Effect.orDie
+      )
+    })
+
+    return { get, list, create, topUp, entries }
+  })
+}) {}

@@ -1,0 +1,51 @@
+import { expect, test } from "bun:test"
+import { FastCheck, Option } from "effect"
+import * as Money from "../../src/billing/Money.ts"
+import * as Prices from "../../src/billing/Prices.ts"
+
+const etb = (text: string) => Option.getOrThrow(Money.parseEtb(text))
+
+test("a charge is rounded half up to 0.0001 ETB: 1.008 s of voice at 5 ETB a minute costs 0.0840", () => {
+  expect(Money.toEtb(Prices.forAudio(etb("5"), 1_008))).toBe(0.084)
+  expect(Money.toEtb(Prices.forCount(etb("3.5"), 1))).toBe(0.0035)
+  expect(Prices.forAudio(etb("0.003"), 1_000)).toBe(Money.fromMicros(100))
+  expect(Prices.forAudio(etb("0.0029"), 1_000)).toBe(Money.zero)
+})
+
+test("a charge never differs from the exact product by more than half a step", () => {
+  FastCheck.assert(
+    FastCheck.property(
+      FastCheck.nat(100_000_000),
+      FastCheck.nat(10_000_000),
+      FastCheck.integer({ min: 1, max: 60_000 }),
+      (price, quantity, unit) => {
+        const charge = BigInt(Money.prorate(Money.fromMicros(price), quantity, unit))
+        const twice = 2n * (charge * BigInt(unit) - BigInt(price) * BigInt(quantity))
+        expect(charge % 100n).toBe(0n)
+        expect(twice <= 100n * BigInt(unit) && twice > -100n * BigInt(unit)).toBe(true)
+      }
+    )
+  )
+})
+
+test("an amount of ETB with 4 decimals survives being written and read", () => {
+  FastCheck.assert(
+    FastCheck.property(FastCheck.integer({ min: -1_000_000_000, max: 1_000_000_000 }), (steps) => {
+      const money = Money.fromMicros(steps * 100)
+      expect(Money.parseEtb(String(Money.toEtb(money)))).toEqual(Option.some(money))
+    })
+  )
+})
+
+test("what is not a plain decimal with at most 4 decimals is no amount", () => {
+  for (const text of ["", "1.00001", "1e3", "NaN", "Infinity", "1,5", "--1", "0x10", "99999999999"]) {
+    expect(Money.parseEtb(text)).toEqual(Option.none())
+  }
+})
+
+test("a balance is shown rounded down to santim", () => {
+  expect(Money.format(etb("499.9"))).toBe("Br 499.90")
+  expect(Money.format(etb("3.1099"))).toBe("Br 3.10")
+  expect(Money.format(etb("-0.001"))).toBe("Br -0.01")
+  expect(Money.format(Money.zero)).toBe("Br 0.00")
+})
