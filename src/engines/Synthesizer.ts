@@ -6,6 +6,7 @@
 import { Context, type Effect, type Stream } from "effect"
 import type { Language } from "../Domain.ts"
 import type { EngineFailure } from "../Errors.ts"
+import type { Phrase } from "../text/Phrases.ts"
 
 /** How a voice of the catalog sounds. Each engine takes from it what it understands. */
 export interface VoiceTimbre {
@@ -20,13 +21,7 @@ export interface VoiceTimbre {
   readonly rate: number
 }
 
-/** A stretch of text that is synthesised at once; see `engines/Phrases`. */
-export interface Phrase {
-  /** The phrase as the client wrote it; all phrases joined are the text. */
-  readonly text: string
-  /** UTF-16 offset of the phrase in the whole text. */
-  readonly offset: number
-}
+export type { Phrase } from "../text/Phrases.ts"
 
 export interface SynthesisRequest {
   readonly voice: VoiceTimbre

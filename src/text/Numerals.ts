@@ -1,0 +1,118 @@
+/**
+ * Ethiopic numerals. The system counts in hundreds and myriads: one of the
+ * digits ፩–፱ and one of the tens ፲–፺ make a group below a hundred; ፻ makes
+ * hundreds of what stands before it, ፼ ten thousands of all that does.
+ */
+import { Option } from "effect"
+import { isDigit, isEthiopicNumeral } from "./Letters.ts"
+
+const one = 0x1369
+const ten = 0x1372
+const hundred = 0x137b
+const myriad = 0x137c
+
+const isOnes = (unit: number): boolean => unit >= one && unit < ten
+const isTens = (unit: number): boolean => unit >= ten && unit < hundred
+
+/** A numeral found in a text: `[start, end)` in UTF-16 code units, and its value. */
+export interface Numeral {
+  readonly start: number
+  readonly end: number
+  readonly value: number
+}
+
+/** A group of tens and ones at `at`: its value and where it ends; 0 and `at` where there is none. */
+const groupAt = (text: string, at: number): readonly [value: number, end: number] => {
+  let end = at
+  let value = 0
+  if (isTens(text.charCodeAt(end))) value = (text.charCodeAt(end++) - ten + 1) * 10
+  if (isOnes(text.charCodeAt(end))) value += text.charCodeAt(end++) - one + 1
+  return [value, end]
+}
+
+/** Hundreds and a group, below ten thousand, at `at`. */
+const chunkAt = (text: string, at: number): readonly [value: number, end: number] => {
+  const [before, end] = groupAt(text, at)
+  if (text.charCodeAt(end) !== hundred) return [before, end]
+  const [after, last] = groupAt(text, end + 1)
+  return [(before || 1) * 100 + after, last]
+}
+
+/** The longest well-formed numeral at `at`, where one of ፩–፼ stands; what would pass 2⁵³ ends before. */
+const numeralAt = (text: string, at: number): Numeral => {
+  let [value, end] = chunkAt(text, at)
+  while (text.charCodeAt(end) === myriad) {
+    const [rest, last] = chunkAt(text, end + 1)
+    const next = (value || 1) * 10_000 + rest
+    if (!Number.isSafeInteger(next)) break
+    value = next
+    end = last
+  }
+  return { start: at, end, value }
+}
+
+/** Every Ethiopic numeral of the text, in order. Signs that compose no one number (፩፪) are one numeral each. */
+export const find = (text: string): ReadonlyArray<Numeral> => {
+  const found: Array<Numeral> = []
+  let at = 0
+  while (at < text.length) {
+    if (isEthiopicNumeral(text.charCodeAt(at))) {
+      const numeral = numeralAt(text, at)
+      found.push(numeral)
+      at = numeral.end
+    } else at++
+  }
+  return found
+}
+
+/** The value of a text that is one Ethiopic numeral and nothing else. */
+export const parse = (text: string): Option.Option<number> => {
+  if (!isEthiopicNumeral(text.charCodeAt(0))) return Option.none()
+  const { end, value } = numeralAt(text, 0)
+  return end === text.length ? Option.some(value) : Option.none()
+}
+
+const groupOf = (value: number): string =>
+  (value < 10 ? "" : String.fromCharCode(ten + Math.floor(value / 10) - 1)) +
+  (value % 10 === 0 ? "" : String.fromCharCode(one + (value % 10) - 1))
+
+/** The numeral for a whole number from 1 to 2⁵³ − 1; none for others: the system has no zero. */
+export const format = (value: number): Option.Option<string> => {
+  if (!Number.isSafeInteger(value) || value < 1) return Option.none()
+  if (value === 1) return Option.some("፩")
+  let written = ""
+  let rest = value
+  for (let index = 0; rest > 0; index++) {
+    const group = rest % 100
+    rest = Math.floor(rest / 100)
+    const hundreds = index % 2 === 1
+    // A lone one is not written before its ፻, nor at the head of the number.
+    const silent = group === 1 && (hundreds || rest === 0)
+    const digits = silent ? "" : groupOf(group)
+    const unit = hundreds ? (group === 0 ? "" : "፻") : index === 0 ? "" : "፼"
+    written = digits + unit + written
+  }
+  return Option.some(written)
+}
+
+/**
+ * What to write for `numeral` so that it is read as a number: its digits, kept
+ * apart by a space from digits or another numeral beside it.
+ */
+export const digits = (text: string, numeral: Numeral): string => {
+  const before = text.charCodeAt(numeral.start - 1)
+  const apart = isDigit(before) || isEthiopicNumeral(before) ? " " : ""
+  const after = isDigit(text.charCodeAt(numeral.end)) ? " " : ""
+  return `${apart}${numeral.value}${after}`
+}
+
+/** The text with every Ethiopic numeral in digits. */
+export const inDigits = (text: string): string => {
+  let written = ""
+  let from = 0
+  for (const numeral of find(text)) {
+    written += text.slice(from, numeral.start) + digits(text, numeral)
+    from = numeral.end
+  }
+  return written + text.slice(from)
+}

@@ -1,0 +1,49 @@
+/**
+ * What text must be before it is spoken: whole characters, and among them
+ * something that has a sound.
+ */
+import { Schema } from "effect"
+import { isHighSurrogate, isLowSurrogate } from "./Letters.ts"
+
+/** A letter of the two scripts, or a digit of any. */
+const spoken = /[[\p{Script=Ethiopic}\p{Script=Latin}]&&[\p{L}\p{N}]]|\p{Nd}/v
+/** 1️⃣ and its like: emoji that begin with an ASCII digit. */
+const keycaps = /[0-9#*]\ufe0f?\u20e3/g
+
+/**
+ * Whether a voice has anything to say: at least one letter of the Ethiopic or
+ * Latin script, Ethiopic numeral or digit. Punctuation, symbols and emoji are none.
+ */
+export const isSpeakable = (text: string): boolean => spoken.test(text.replace(keycaps, ""))
+
+/** Whether the text has no lone surrogate, so that it has a UTF-8 form. */
+export const isWellFormed = (text: string): boolean => text.isWellFormed()
+
+/** Text without lone surrogates. */
+export const WellFormedText = Schema.String.pipe(
+  Schema.filter(isWellFormed, {
+    identifier: "WellFormedText",
+    message: () => "must be well-formed Unicode: it holds half of a surrogate pair"
+  })
+)
+
+/** Text that a voice can speak. */
+export const SpeakableText = WellFormedText.pipe(
+  Schema.filter(isSpeakable, {
+    identifier: "SpeakableText",
+    message: () => "must hold at least one Ethiopic or Latin letter, or a digit"
+  })
+)
+
+/** Length of a clip's `text_preview`, in UTF-16 code units (wire contract, section 5). */
+export const previewLength = 80
+
+/**
+ * The beginning of the text, `length` UTF-16 code units at most; a character
+ * that the cut would halve is left out.
+ */
+export const preview = (text: string, length: number = previewLength): string => {
+  if (text.length <= length) return text
+  const halves = isHighSurrogate(text.charCodeAt(length - 1)) && isLowSurrogate(text.charCodeAt(length))
+  return text.slice(0, halves ? length - 1 : length)
+}

@@ -1,0 +1,251 @@
+import { describe, expect, test } from "bun:test"
+import { FastCheck } from "effect"
+import { Divider, longestPhrase, longestSentence, type Phrase, phrases, sentences } from "../../src/text/Phrases.ts"
+
+const texts = (parts: ReadonlyArray<Phrase>): ReadonlyArray<string> => parts.map(({ text }) => text)
+
+/** Words of both languages between marks of every kind, and what the world adds. */
+const piece = FastCheck.oneof(
+  { weight: 6, arbitrary: FastCheck.constantFrom("ሰላም", "ነው", "ትምህርት", "nagaa", "Akkam", "jirta", "ba'e", "ሀ") },
+  {
+    weight: 4,
+    arbitrary: FastCheck.constantFrom(..."።፣፤፥፦፧፨፠፡.!?…,;:)]”’»\"'(«—-", "...", "፡፡", "::", "?!", "፡-", ".”")
+  },
+  { weight: 4, arbitrary: FastCheck.constantFrom(" ", " ", "\n", "\r\n", "\n\n", "\t", "\u00a0", "\u200b") },
+  {
+    weight: 2,
+    arbitrary: FastCheck.constantFrom("ዓ.ም.", "ት/ቤት", "3.5", "1,000", "10:30", "fkn.", "k.k.f.", "Dr.", "A.L.I.", "1.")
+  },
+  {
+    weight: 1,
+    arbitrary: FastCheck.constantFrom(
+      "😀",
+      "👩‍👩‍👧",
+      "🇪🇹",
+      "\ud83d",
+      "\ude00",
+      "e\u0301",
+      "\u0301",
+      "\u200d",
+      "፩",
+      "https://a.et/b?c=1"
+    )
+  },
+  { weight: 1, arbitrary: FastCheck.integer({ min: 1, max: 500 }).map((n) => "ሀለ".repeat(n)) },
+  { weight: 1, arbitrary: FastCheck.integer({ min: 1, max: 400 }).map((n) => " ".repeat(n)) },
+  { weight: 1, arbitrary: FastCheck.integer({ min: 1, max: 200 }).map((n) => "👩‍👩‍👧".repeat(n)) }
+)
+const prose = FastCheck.array(piece, { maxLength: 80 }).map((parts) => parts.join(""))
+const anyText = FastCheck.oneof(
+  prose,
+  FastCheck.string({ unit: "binary", maxLength: 1500, size: "max" }),
+  FastCheck.string({ unit: "grapheme", maxLength: 900, size: "max" })
+)
+
+const lawful = (text: string, parts: ReadonlyArray<Phrase>, longest: number): void => {
+  expect(texts(parts).join("")).toBe(text)
+  let offset = 0
+  for (const part of parts) {
+    expect(part.offset).toBe(offset)
+    expect(part.text.length).toBeGreaterThan(0)
+    expect(part.text.length).toBeLessThanOrEqual(longest)
+    offset += part.text.length
+  }
+}
+
+const graphemes = new Intl.Segmenter("am", { granularity: "grapheme" })
+const graphemeStarts = (text: string): ReadonlySet<number> =>
+  new Set(Array.from(graphemes.segment(text), ({ index }) => index))
+
+describe("phrases", () => {
+  test("joined are the text, at their offsets, none empty, none too long", () => {
+    FastCheck.assert(
+      FastCheck.property(anyText, (text) => lawful(text, phrases(text), longestPhrase)),
+      { numRuns: 500 }
+    )
+  })
+
+  test("never split what a reader sees as one character", () => {
+    FastCheck.assert(
+      FastCheck.property(anyText, (text) => {
+        const starts = graphemeStarts(text)
+        for (const { offset } of phrases(text)) expect(starts.has(offset)).toBe(true)
+      }),
+      { numRuns: 300 }
+    )
+  })
+
+  test("split a character longer than a phrase between code points", () => {
+    const text = `e${"\u0301".repeat(2000)}${"😀\u200d".repeat(500)}`
+    lawful(text, phrases(text), longestPhrase)
+    expect(phrases(text).every((phrase) => phrase.text.isWellFormed())).toBe(true)
+  })
+
+  test("end where sentences end", () => {
+    expect(texts(phrases("ሰላም ነው። እንዴት ነህ፧ ደህና ነኝ!"))).toEqual(["ሰላም ነው። ", "እንዴት ነህ፧ ", "ደህና ነኝ!"])
+    expect(texts(phrases("Akkam jirta? Nagaa dha. Galatoomi!"))).toEqual(["Akkam jirta? ", "Nagaa dha. ", "Galatoomi!"])
+    expect(texts(phrases("ሰላም።ደህና፡፡እሺ:: አዎ፨በቃ"))).toEqual(["ሰላም።", "ደህና፡፡", "እሺ:: ", "አዎ፨", "በቃ"])
+  })
+
+  test("keep closing quotes and brackets with their sentence", () => {
+    expect(texts(phrases("«ሰላም ነው።» አለ። (ደህና!) “Nagaa.” Jedhe."))).toEqual([
+      "«ሰላም ነው።» ",
+      "አለ። ",
+      "(ደህና!) ",
+      "“Nagaa.” ",
+      "Jedhe."
+    ])
+  })
+
+  test("end at line breaks", () => {
+    expect(texts(phrases("ርዕስ\nአንድ ነገር\r\n\r\nሌላ ነገር"))).toEqual(["ርዕስ\n", "አንድ ነገር\r\n\r\n", "ሌላ ነገር"])
+  })
+
+  test.each([
+    "በ2016 ዓ.ም. ተወለደ",
+    "በ2016 ዓ.ም ተወለደ",
+    "በ2016 ዓ/ም ተወለደ",
+    "ወደ ት/ቤት ሄደ",
+    "ዋጋው 3.5 ብር ነው",
+    "1,000.50 ብር",
+    "ሰዓቱ 10:30 ነው",
+    "ቀኑ 12.04.2016 ነው",
+    "https://qal.et/a.b?c=d!e ላይ",
+    "fkn. mana barumsaa",
+    "Mana fi Fkn. Tola",
+    "hoolota, k.k.f. Tola",
+    "Dr. Tolasaa dhufe",
+    "bara 2016 A.L.I. Finfinnee",
+    "J. Tola",
+    "1. Tokko",
+    "lak. 5",
+    "ሰላም.ነው እና ሰላም:ነው",
+    "“Nagaa!” jedhe",
+    "Maal? jedhe"
+  ])("do not end at a stop that ends no sentence: %s", (text) => {
+    // As a later phrase, so that a comma alone does not end it.
+    expect(texts(phrases(`እሺ። ${text}`))).toEqual(["እሺ። ", text])
+  })
+
+  test("begin with a short one when a comma allows", () => {
+    const text = "ዛሬ ጠዋት ወደ ገበያ ሄጄ ነበር፣ ነገር ግን የምፈልገውን ነገር ሁሉ ማግኘት አልቻልኩም።"
+    expect(texts(phrases(text))[0]).toBe("ዛሬ ጠዋት ወደ ገበያ ሄጄ ነበር፣ ")
+    expect(phrases("እሺ፣ ሄድኩ።")).toHaveLength(1)
+  })
+
+  test("keep a later sentence whole, commas and all", () => {
+    const later = "ዛሬ ጠዋት ወደ ገበያ ሄጄ ነበር፣ ነገር ግን የምፈልገውን ነገር ሁሉ ማግኘት አልቻልኩም።"
+    expect(texts(phrases(`እሺ። ${later}`))).toEqual(["እሺ። ", later])
+  })
+
+  test("end between words when a sentence has no marks", () => {
+    const parts = texts(phrases("ሰላም ለሁላችሁ ".repeat(100)))
+    expect(parts.slice(0, -1).every((part) => part.endsWith(" "))).toBe(true)
+    expect(parts[1]?.length ?? 0).toBeGreaterThan(longestPhrase / 2)
+  })
+
+  test("divide 5,000 characters without a space", () => {
+    const text = "ሀ".repeat(5000)
+    lawful(text, phrases(text), longestPhrase)
+    expect(phrases(text).length).toBeLessThan(20)
+  })
+
+  test("do not begin with marks left over from the one before", () => {
+    const words = FastCheck.constantFrom("ሰላም", "ሰላም።", "ሰላም፣", "ሰላም!”", "ሰላም፡፡", "Nagaa. ", "Nagaa?) ", " ", "\n")
+    FastCheck.assert(
+      FastCheck.property(FastCheck.array(words, { maxLength: 60 }), (parts) => {
+        for (const part of phrases(parts.join("")).slice(1)) expect(part.text).not.toMatch(/^[።፣፡!”.?)\s]/)
+      })
+    )
+  })
+
+  test("end after a stop that a space precedes", () => {
+    expect(texts(phrases("ሰላም ነው ። እንዴት ነህ ፧ ደህና"))).toEqual(["ሰላም ነው ። ", "እንዴት ነህ ፧ ", "ደህና"])
+  })
+
+  test("of nothing are none", () => expect(phrases("")).toEqual([]))
+
+  test("take time in proportion to the text", () => {
+    const sentence = "ዛሬ ጠዋት ወደ ገበያ ሄጄ ነበር፣ ነገር ግን 3.5 ኪ.ሜ. በእግሬ ተጓዝኩ። "
+    for (const unit of [sentence, "ሀ", " ", ".", "።", "👩‍👩‍👧", "\u0301", "1.", "ሀ. ", "“"]) {
+      const text = unit.repeat(Math.ceil(200_000 / unit.length))
+      const begin = performance.now()
+      phrases(text)
+      // Forty requests' worth; linear needs some 50 ms, quadratic minutes.
+      expect(performance.now() - begin).toBeLessThan(2000)
+    }
+  })
+})
+
+describe("sentences", () => {
+  test("obey the law of division", () => {
+    FastCheck.assert(
+      FastCheck.property(anyText, (text) => lawful(text, sentences(text), longestSentence)),
+      { numRuns: 200 }
+    )
+  })
+
+  test("do not end at commas, however long", () => {
+    const text = `${"ሰላም ለሁላችሁ፣ ".repeat(40)}እሺ። ደህና።`
+    expect(texts(sentences(text))).toEqual([text.slice(0, -4), "ደህና።"])
+  })
+})
+
+describe("a divider", () => {
+  const run = (pieces: ReadonlyArray<string>): ReadonlyArray<Phrase> => {
+    const complete: Array<Phrase> = []
+    let state: typeof Divider.empty = Divider.empty
+    for (const piece of pieces) {
+      const [next, parts] = Divider.push(state, piece)
+      state = next
+      complete.push(...parts)
+    }
+    return [...complete, ...Divider.finish(state)[1]]
+  }
+
+  test("gives the phrases of the whole, however the text is cut into pieces", () => {
+    const cuts = FastCheck.array(FastCheck.integer({ min: 1, max: 120 }), { minLength: 1, maxLength: 10 })
+    FastCheck.assert(
+      FastCheck.property(anyText, cuts, (text, sizes) => {
+        const pieces: Array<string> = []
+        for (let at = 0; at < text.length; ) {
+          const size = sizes[pieces.length % sizes.length] ?? 1
+          pieces.push(text.slice(at, at + size))
+          at += size
+        }
+        expect(run(pieces)).toEqual(phrases(text).slice())
+      }),
+      { numRuns: 500 }
+    )
+  })
+
+  test("gives the phrases of the whole, letter by letter", () => {
+    FastCheck.assert(
+      FastCheck.property(prose, (text) => expect(run(text.split(""))).toEqual(phrases(text).slice())),
+      { numRuns: 50 }
+    )
+  })
+
+  test("hands out a sentence as soon as the next begins", () => {
+    const [waiting, none] = Divider.push(Divider.empty, "ሰላም ነው። ")
+    expect(none).toEqual([])
+    expect(Divider.push(waiting, "እ")[1]).toEqual([{ text: "ሰላም ነው። ", offset: 0 }])
+  })
+
+  test("holds no more than about one phrase", () => {
+    let state: typeof Divider.empty = Divider.empty
+    for (let i = 0; i < 2000; i++) {
+      state = Divider.push(state, "ሀ")[0]
+      expect(state.pending.length).toBeLessThanOrEqual(longestPhrase + 2)
+    }
+  })
+
+  test("goes on with right offsets after it was finished", () => {
+    const [flushed, head] = Divider.finish(Divider.push(Divider.empty, "ሰላም")[0])
+    const [, tail] = Divider.finish(Divider.push(flushed, "ደህና")[0])
+    expect([...head, ...tail]).toEqual([
+      { text: "ሰላም", offset: 0 },
+      { text: "ደህና", offset: 3 }
+    ])
+  })
+})
