@@ -1,0 +1,149 @@
+/** API keys: made, listed, revoked, and looked up for every request. */
+import * as SqlClient from "@effect/sql/SqlClient"
+import { Clock, Data, Duration, Effect, Option, Redacted, Schema } from "effect"
+import { ApiKeyId, newId, WalletId } from "../Domain.ts"
+import { NotFound } from "../Errors.ts"
+import { Transactions } from "../storage/Sql.ts"
+import type { Identity } from "./Authentication.ts"
+import * as KeySecret from "./KeySecret.ts"
+import { ShortCache } from "./ShortCache.ts"
+
+/** A key as it is listed. Times in milliseconds since 1970. */
+export const ApiKey = Schema.Struct({
+  id: ApiKeyId,
+  walletId: WalletId,
+  name: Schema.String,
+  lastFour: Schema.String,
+  createdAt: Schema.Number,
+  revokedAt: Schema.OptionFromNullOr(Schema.Number)
+})
+export type ApiKey = typeof ApiKey.Type
+
+/** The text given as a key is not one; `message` is one line for the person who gave it. */
+export class InvalidSecret extends Data.TaggedError("InvalidSecret")<{ readonly message: string }> {}
+
+/** A revoked key, also one revoked by another process, must stop working within a second; this leaves room to spare. */
+const LIFETIME = Duration.millis(500)
+
+/** Keys remembered at once. One that falls out costs its next request one indexed read. */
+const KNOWN_KEYS = 10_000
+
+/** Refused secrets remembered at once, apart from the keys, so that guesses never displace them. */
+const REFUSED_SECRETS = 1_000
+
+const decodeKeys = Schema.decodeUnknown(Schema.Array(ApiKey))
+const decodeIdentities = Schema.decodeUnknown(Schema.Array(Schema.Struct({ keyId: ApiKeyId, walletId: WalletId })))
+const decodeHashes = Schema.decodeUnknown(Schema.Array(Schema.Struct({ hash: Schema.String })))
+
+const nobody: Effect.Effect<Option.Option<Identity>> = Effect.succeedNone
+
+export class ApiKeys extends Effect.Service<ApiKeys>()("access/ApiKeys", {
+  effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const { durable } = yield* Transactions
+    const lifetimeMillis = Duration.toMillis(LIFETIME)
+    const known = new ShortCache<Option.Option<Identity>>({ capacity: KNOWN_KEYS, lifetimeMillis })
+    const refused = new ShortCache<Option.Option<Identity>>({ capacity: REFUSED_SECRETS, lifetimeMillis })
+
+    const columns = sql.literal(`id, wallet_id AS "walletId", name, last_four AS "lastFour",
+      created_at AS "createdAt", revoked_at AS "revokedAt"`)
+
+    const findByHash = (hash: string) =>
+      Effect.map(Effect.flatMap(sql`SELECT ${columns} FROM api_keys WHERE hash = ${hash}`, decodeKeys), (rows) =>
+        Option.fromNullable(rows[0])
+      )
+
+    const insert = Effect.fnUntraced(function* (secret: string, walletId: WalletId, name: string) {
+      const now = yield* Clock.currentTimeMillis
+      const wallets = yield* sql`SELECT id FROM wallets WHERE id = ${walletId}`
+      if (wallets.length === 0) return yield* new NotFound({ message: `there is no wallet ${walletId}` })
+      const hash = KeySecret.digest(secret)
+      yield* sql`INSERT INTO api_keys (id, wallet_id, name, hash, last_four, created_at) VALUES
+        (${newId("key", now)}, ${walletId}, ${name}, ${hash}, ${KeySecret.lastFour(secret)}, ${now})`
+      refused.delete(hash)
+      return yield* Effect.flatMap(findByHash(hash), Effect.orDie)
+    })
+
+    /** A new key of a wallet. The secret is not kept: show it now. Fails with `NotFound` for an unknown wallet. */
+    const create = Effect.fn("ApiKeys.create")(function* (walletId: WalletId, name: string) {
+      const secret = KeySecret.make()
+      const key = yield* durable(insert(Redacted.value(secret), walletId, name)).pipe(
+        Effect.catchTags({ SqlError: Effect.die, ParseError: Effect.die })
+      )
+      return { key, secret }
+    })
+
+    /**
+     * Makes a secret chosen elsewhere (`QAL_BOOTSTRAP_API_KEY`) a key of the
+     * wallet. One that is known already stays as it is, revoked or not. Fails
+     * with `InvalidSecret`, or `NotFound` for an unknown wallet.
+     */
+    const adopt = Effect.fn("ApiKeys.adopt")(function* (secret: Redacted.Redacted, walletId: WalletId, name: string) {
+      const text = Redacted.value(secret)
+      if (!KeySecret.isSecret(text)) return yield* new InvalidSecret({ message: KeySecret.FORMAT_IN_WORDS })
+      const adopted = Effect.flatMap(
+        findByHash(KeySecret.digest(text)),
+        Option.match({ onNone: () => insert(text, walletId, name), onSome: Effect.succeed })
+      )
+      return yield* durable(adopted).pipe(Effect.catchTags({ SqlError: Effect.die, ParseError: Effect.die }))
+    })
+
+    /** All keys, or those of one wallet, oldest first. */
+    const list = Effect.fn("ApiKeys.list")(function* (walletId: Option.Option<WalletId>) {
+      const ofWallet = Option.match(walletId, { onNone: () => sql`1 = 1`, onSome: (id) => sql`wallet_id = ${id}` })
+      return yield* sql`SELECT ${columns} FROM api_keys WHERE ${ofWallet} ORDER BY created_at, id`.pipe(
+        Effect.flatMap(decodeKeys),
+        Effect.orDie
+      )
+    })
+
+    /** Ends a key; doing it again changes nothing. Fails with `NotFound`. */
+    const revoke = Effect.fn("ApiKeys.revoke")(function* (id: ApiKeyId) {
+      const now = yield* Clock.currentTimeMillis
+      const rows = yield* durable(
+        sql`UPDATE api_keys SET revoked_at = COALESCE(revoked_at, ${now}) WHERE id = ${id} RETURNING hash`
+      ).pipe(Effect.flatMap(decodeHashes), Effect.orDie)
+      const row = rows[0]
+      if (row === undefined) return yield* new NotFound({ message: `there is no API key ${id}` })
+      known.delete(row.hash)
+    })
+
+    const lookUp = (hash: string, now: number) =>
+      sql`SELECT id AS "keyId", wallet_id AS "walletId" FROM api_keys WHERE hash = ${hash} AND revoked_at IS NULL`.pipe(
+        Effect.flatMap(decodeIdentities),
+        Effect.orDie,
+        Effect.map((rows) => {
+          const identity = Option.fromNullable(rows[0])
+          if (Option.isSome(identity)) {
+            known.set(hash, identity, now)
+          } else {
+            known.delete(hash)
+            refused.set(hash, identity, now)
+          }
+          return identity
+        })
+      )
+
+    /**
+     * Whose secret this is; none when it is malformed, unknown or revoked. The
+     * answer may be half a second old.
+     */
+    const authenticate = (secret: string): Effect.Effect<Option.Option<Identity>> => {
+      if (!KeySecret.isSecret(secret)) return nobody
+      const hash = KeySecret.digest(secret)
+      return Effect.clockWith((clock) => {
+        const now = clock.unsafeCurrentTimeMillis()
+        const remembered = known.get(hash, now) ?? refused.get(hash, now)
+        return remembered === undefined ? lookUp(hash, now) : Effect.succeed(remembered)
+      })
+    }
+
+    /** Whether the key still works, as the database has it now. For what was handed out on its word, such as a ticket. */
+    const isLive = Effect.fn("ApiKeys.isLive")(function* (id: ApiKeyId) {
+      const rows = yield* Effect.orDie(sql`SELECT 1 FROM api_keys WHERE id = ${id} AND revoked_at IS NULL`)
+      return rows.length > 0
+    })
+
+    return { create, adopt, list, revoke, authenticate, isLive }
+  })
+}) {}

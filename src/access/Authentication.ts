@@ -1,0 +1,24 @@
+/**
+ * The declaration that a route needs an API key, and what it then knows. Only
+ * tags and schemas, so that a client can be derived from the routes that use
+ * it; `Authenticator` does the work.
+ */
+import { HttpApiMiddleware } from "@effect/platform"
+import { Context, Schema } from "effect"
+import type { ApiKeyId, WalletId } from "../Domain.ts"
+import { RateLimited, Unauthorized, wire } from "../Errors.ts"
+
+/** Whose request it is. */
+export interface Identity {
+  readonly keyId: ApiKeyId
+  readonly walletId: WalletId
+}
+
+/** The key and the wallet of the current request. */
+export class Caller extends Context.Tag("access/Caller")<Caller, Identity>() {}
+
+/** Demands an API key of a route and provides its `Caller`. `SecurityDocument` shows it in the OpenAPI document. */
+export class Authentication extends HttpApiMiddleware.Tag<Authentication>()("access/Authentication", {
+  provides: Caller,
+  failure: Schema.Union(wire(Unauthorized), wire(RateLimited))
+}) {}

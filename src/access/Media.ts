@@ -1,0 +1,47 @@
+/** `GET /media/{id}`: what signed addresses open. Needs no key. */
+import { HttpApiBuilder, HttpRouter, HttpServerRequest } from "@effect/platform"
+import { Context, Effect, Option } from "effect"
+import type { BlobId } from "../Domain.ts"
+import { NotFound } from "../Errors.ts"
+import { Blobs } from "../storage/Blobs.ts"
+import { type Presentation, serveBlob } from "./BlobResponse.ts"
+import { SignedUrl } from "./SignedUrl.ts"
+
+/** A file that a signed address may open. */
+export interface Medium extends Presentation {
+  readonly blob: BlobId
+}
+
+/** Knows what the ids in signed addresses stand for. */
+export class MediaLibrary extends Context.Tag("access/MediaLibrary")<
+  MediaLibrary,
+  { readonly find: (id: string) => Effect.Effect<Option.Option<Medium>> }
+>() {}
+
+const only = (value: string | ReadonlyArray<string> | undefined): string => (typeof value === "string" ? value : "")
+
+/** Answers GET and HEAD. Fails with `UrlExpired`, or `NotFound` when the medium was deleted since. */
+export const serveMedium = Effect.gen(function* () {
+  const { params } = yield* HttpRouter.RouteContext
+  const search = yield* HttpServerRequest.ParsedSearchParams
+  const id = params.id ?? ""
+  yield* Effect.flatMap(SignedUrl, (urls) => urls.verify(id, only(search.expires), only(search.signature)))
+  const library = yield* MediaLibrary
+  const medium = yield* library.find(id)
+  if (Option.isNone(medium)) return yield* new NotFound({ message: "this medium has been deleted" })
+  return yield* serveBlob(medium.value.blob, medium.value)
+}).pipe(Effect.withSpan("Media.serve"))
+
+/** Adds the route to the server's router; HEAD comes with GET. */
+export const layer = HttpApiBuilder.Router.use((router) =>
+  Effect.flatMap(Effect.all([SignedUrl, MediaLibrary, Blobs]), ([urls, library, blobs]) =>
+    router.get(
+      "/media/:id",
+      serveMedium.pipe(
+        Effect.provideService(SignedUrl, urls),
+        Effect.provideService(MediaLibrary, library),
+        Effect.provideService(Blobs, blobs)
+      )
+    )
+  )
+)

@@ -1,0 +1,91 @@
+/**
+ * Addresses that need no key: whoever holds one may read one medium until it
+ * expires. `{public_url}/media/{id}?expires={unix}&signature={base64url HMAC-SHA256}`
+ */
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto"
+import * as FileSystem from "@effect/platform/FileSystem"
+import { Clock, Duration, Effect, Redacted } from "effect"
+import { UrlExpired } from "../Errors.ts"
+
+/** How long an address is good for, at the least (wire contract, section 1). */
+export const TTL = Duration.hours(1)
+
+/**
+ * Expiry is rounded up to a whole minute: a medium listed twice within one has
+ * one address, which browsers and proxies can then cache by. So an address
+ * lives at most a minute longer than its TTL.
+ */
+const EXPIRES_EVERY_SECONDS = 60
+
+/** 256 bits, as many as the HMAC's hash gives. */
+const SECRET_BYTES = 32
+
+/** 403, whatever was wrong with the address: an attacker learns nothing from the difference. */
+const expired = () =>
+  new UrlExpired({ message: "this address has expired or is not genuine; ask the API for the medium again" })
+
+/** Whole seconds since 1970 as they are written in an address. */
+const UNIX_SECONDS = /^[1-9][0-9]{0,11}$/
+
+export interface SignedUrlOptions {
+  /** Base of the addresses, without a trailing slash. */
+  readonly publicUrl: string
+  readonly secret: Redacted.Redacted
+}
+
+export class SignedUrl extends Effect.Service<SignedUrl>()("access/SignedUrl", {
+  effect: ({ publicUrl, secret }: SignedUrlOptions) =>
+    Effect.sync(() => {
+      const key = Redacted.value(secret)
+      const mac = (id: string, expires: string) => createHmac("sha256", key).update(`media\n${id}\n${expires}`)
+
+      /** Addresses that all expire together; for lists. Signing costs about two microseconds each. */
+      const signer = (ttl: Duration.Duration = TTL): Effect.Effect<(id: string) => string> =>
+        Effect.map(Clock.currentTimeMillis, (now) => {
+          const atLeast = (now + Duration.toMillis(ttl)) / 1000
+          const expires = String(Math.ceil(atLeast / EXPIRES_EVERY_SECONDS) * EXPIRES_EVERY_SECONDS)
+          return (id) =>
+            `${publicUrl}/media/${encodeURIComponent(id)}?expires=${expires}&signature=${mac(id, expires).digest("base64url")}`
+        })
+
+      return {
+        signer,
+        /** The address of one medium. */
+        sign: (id: string, ttl: Duration.Duration = TTL): Effect.Effect<string> =>
+          Effect.map(signer(ttl), (sign) => sign(id)),
+        /** Whether the two parameters, as they came, open the medium `id`; else `UrlExpired`. */
+        verify: (id: string, expires: string, signature: string): Effect.Effect<void, UrlExpired> =>
+          Effect.flatMap(Clock.currentTimeMillis, (now) => {
+            const genuine = mac(id, expires).digest()
+            const given = Buffer.from(signature, "base64url")
+            return UNIX_SECONDS.test(expires) &&
+              given.length === genuine.length &&
+              timingSafeEqual(given, genuine) &&
+              now < Number(expires) * 1000
+              ? Effect.void
+              : Effect.fail(expired())
+          })
+      }
+    })
+}) {}
+
+/** The secret kept in `file` (mode 0600), made on the first start. For the one process that owns the data folder. */
+export const keptSecret = Effect.fn("SignedUrl.keptSecret")(function* (file: string) {
+  const fs = yield* FileSystem.FileSystem
+  if (yield* fs.exists(file)) {
+    const kept = (yield* fs.readFileString(file)).trim()
+    if (kept.length > 0) return Redacted.make(kept)
+  }
+  const secret = randomBytes(SECRET_BYTES).toString("base64url")
+  const unfinished = `${file}.new`
+  yield* fs.remove(unfinished, { force: true })
+  yield* Effect.scoped(
+    Effect.gen(function* () {
+      const handle = yield* fs.open(unfinished, { flag: "wx", mode: 0o600 })
+      yield* handle.writeAll(new TextEncoder().encode(`${secret}\n`))
+      yield* handle.sync
+    })
+  )
+  yield* fs.rename(unfinished, file)
+  return Redacted.make(secret)
+}, Effect.orDie)
