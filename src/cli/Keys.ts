@@ -1,0 +1,50 @@
+/** `qal keys …` */
+import { Args, Command, Options } from "@effect/cli"
+import { Console, DateTime, Effect, Option, Redacted } from "effect"
+import { ApiKeys } from "../access/ApiKeys.ts"
+import { ApiKeyId, WalletId } from "../Domain.ts"
+import { table } from "./Table.ts"
+
+const iso = (millis: number) => DateTime.formatIso(DateTime.unsafeMake(millis))
+
+const wallet = Options.text("wallet").pipe(Options.withDescription("the wallet's id (`qal wallets list`)"))
+
+const create = Command.make(
+  "create",
+  {
+    wallet,
+    name: Options.text("name").pipe(Options.withDescription("what the key is for"), Options.withDefault("key"))
+  },
+  ({ name, wallet }) =>
+    Effect.gen(function* () {
+      const { key, secret } = yield* (yield* ApiKeys).create(WalletId.make(wallet), name)
+      yield* Console.log(`${key.id}\n${Redacted.value(secret)}\nThis is the only time the secret is shown.`)
+    })
+).pipe(Command.withDescription("Make an API key for a wallet; prints its id and, this once, its secret"))
+
+const list = Command.make("list", { wallet: Options.optional(wallet) }, ({ wallet }) =>
+  Effect.gen(function* () {
+    const keys = yield* (yield* ApiKeys).list(Option.map(wallet, (id) => WalletId.make(id)))
+    const rows = keys.map((key) => [
+      key.id,
+      key.walletId,
+      key.name,
+      `sk_…${key.lastFour}`,
+      iso(key.createdAt),
+      Option.match(key.revokedAt, { onNone: () => "active", onSome: (at) => `revoked ${iso(at)}` })
+    ])
+    yield* Console.log(table(["id", "wallet", "name", "secret", "created", "state"], rows))
+  })
+).pipe(Command.withDescription("List API keys; secrets cannot be shown again"))
+
+const revoke = Command.make("revoke", { id: Args.text({ name: "key-id" }) }, ({ id }) =>
+  Effect.gen(function* () {
+    yield* (yield* ApiKeys).revoke(ApiKeyId.make(id))
+    yield* Console.log(`revoked ${id}; running servers refuse it within a second`)
+  })
+).pipe(Command.withDescription("Revoke an API key"))
+
+export const keys = Command.make("keys").pipe(
+  Command.withDescription("Create, list and revoke API keys"),
+  Command.withSubcommands([create, list, revoke])
+)

@@ -1,0 +1,16 @@
+/** Rows for a person's eyes, columns aligned. */
+
+/** Characters that take no column of a terminal of their own (combining marks). */
+const marks = /\p{M}/gu
+const width = (cell: string): number => cell.replace(marks, "").length
+
+/** The rows under their heads, two spaces between columns; only the heads when there are none. */
+export const table = (heads: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string => {
+  const widths = heads.map((head, column) => Math.max(width(head), ...rows.map((row) => width(row[column] ?? ""))))
+  const line = (cells: ReadonlyArray<string>) =>
+    cells
+      .map((cell, column) => cell + " ".repeat((widths[column] ?? 0) - width(cell)))
+      .join("  ")
+      .trimEnd()
+  return [line(heads), ...rows.map(line)].join("\n")
+}

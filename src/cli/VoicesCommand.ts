@@ -1,0 +1,35 @@
+/** `qal voices …` */
+import { Args, Command } from "@effect/cli"
+import { Console, Effect } from "effect"
+import { Voices } from "../voice/Voices.ts"
+import { table } from "./Table.ts"
+
+const voiceId = Args.text({ name: "voice-id" })
+
+const list = Command.make("list", {}, () =>
+  Effect.gen(function* () {
+    const all = yield* (yield* Voices).list({ include_unavailable: true })
+    const rows = all.map((voice) => [
+      voice.id,
+      voice.language,
+      voice.gender,
+      voice.isAvailable ? "available" : "off",
+      voice.isDefault ? "default" : "",
+      voice.descriptor
+    ])
+    yield* Console.log(table(["id", "language", "gender", "state", "", "descriptor"], rows))
+  })
+).pipe(Command.withDescription("List the catalog"))
+
+const switchTo = (name: "enable" | "disable") =>
+  Command.make(name, { id: voiceId }, ({ id }) =>
+    Effect.gen(function* () {
+      yield* (yield* Voices).setAvailable(id, name === "enable")
+      yield* Console.log(`${id} is ${name === "enable" ? "available" : "off"}; running servers know within a second`)
+    })
+  ).pipe(Command.withDescription(name === "enable" ? "Switch a voice on" : "Switch a voice off, without a restart"))
+
+export const voices = Command.make("voices").pipe(
+  Command.withDescription("List voices, switch them on and off"),
+  Command.withSubcommands([list, switchTo("enable"), switchTo("disable")])
+)

@@ -1,0 +1,89 @@
+/** `qal wallets …` */
+import { Args, Command, HelpDoc, Options, ValidationError } from "@effect/cli"
+import { Console, DateTime, Effect, Option } from "effect"
+import * as Money from "../billing/Money.ts"
+import { available, Wallet, type WalletRow } from "../billing/Wallet.ts"
+import { WalletId } from "../Domain.ts"
+import { table } from "./Table.ts"
+
+const ENTRIES_SHOWN = 20
+
+const amountOf = (text: string) =>
+  Option.match(
+    Option.filter(Money.parseEtb(text), (money) => money >= 0),
+    {
+      onNone: () =>
+        Effect.fail(
+          ValidationError.invalidValue(HelpDoc.p(`'${text}' is not an amount in ETB with at most 4 decimals`))
+        ),
+      onSome: Effect.succeed
+    }
+  )
+
+const walletId = Args.text({ name: "wallet-id" })
+const etb = (money: Money.Money) => Money.toEtb(money).toFixed(4)
+
+const head = ["id", "name", "balance", "held", "spent"]
+const row = (wallet: WalletRow) => [wallet.id, wallet.name, etb(wallet.balance), etb(wallet.held), etb(wallet.spent)]
+
+const create = Command.make(
+  "create",
+  {
+    name: Args.text({ name: "name" }),
+    credit: Options.text("credit").pipe(Options.withDescription("opening credit in ETB"), Options.withDefault("0"))
+  },
+  ({ credit, name }) =>
+    Effect.gen(function* () {
+      const opening = yield* amountOf(credit)
+      const made = yield* (yield* Wallet).create(name, opening)
+      yield* Console.log(made.id)
+    })
+).pipe(Command.withDescription("Make a wallet; prints its id"))
+
+const list = Command.make("list", {}, () =>
+  Effect.gen(function* () {
+    const wallets = yield* (yield* Wallet).list()
+    yield* Console.log(table(head, wallets.map(row)))
+  })
+).pipe(Command.withDescription("List wallets; amounts in ETB"))
+
+const show = Command.make("show", { id: walletId }, ({ id }) =>
+  Effect.gen(function* () {
+    const service = yield* Wallet
+    const wallet = yield* service.get(WalletId.make(id))
+    const entries = yield* service.entries(wallet.id, ENTRIES_SHOWN)
+    yield* Console.log(table(head, [row(wallet)]))
+    yield* Console.log(`can spend ${etb(available(wallet))} ETB\n\nNewest ledger entries:`)
+    const rows = entries.map((entry) => [
+      DateTime.formatIso(DateTime.unsafeMake(entry.createdAt)),
+      entry.kind,
+      etb(entry.amount),
+      etb(entry.balanceAfter),
+      entry.operation ?? entry.note ?? ""
+    ])
+    yield* Console.log(table(["time", "kind", "amount", "balance after", "for"], rows))
+  })
+).pipe(Command.withDescription("Show a wallet and its newest ledger entries"))
+
+const topUp = Command.make(
+  "top-up",
+  {
+    id: walletId,
+    amount: Args.text({ name: "amount" }),
+    note: Options.text("note").pipe(Options.withDescription("kept in the ledger"), Options.withDefault("top-up"))
+  },
+  ({ amount, id, note }) =>
+    Effect.gen(function* () {
+      const money = yield* amountOf(amount)
+      if (money === Money.zero) {
+        return yield* Effect.fail(ValidationError.invalidValue(HelpDoc.p("a top-up is more than zero")))
+      }
+      const wallet = yield* (yield* Wallet).topUp(WalletId.make(id), money, note)
+      yield* Console.log(`the balance is now ${etb(wallet.balance)} ETB`)
+    })
+).pipe(Command.withDescription("Add credit to a wallet, in ETB"))
+
+export const wallets = Command.make("wallets").pipe(
+  Command.withDescription("Create, list, show and top up wallets"),
+  Command.withSubcommands([create, list, show, topUp])
+)

@@ -1,0 +1,168 @@
+/** Generated clips: their rows, their pages, their audio. */
+import * as SqlClient from "@effect/sql/SqlClient"
+import { DateTime, Effect, Option, Schema } from "effect"
+import { SignedUrl } from "../access/SignedUrl.ts"
+import { formats, OutputFormat } from "../audio/AudioEncoder.ts"
+import { Jobs } from "../billing/Jobs.ts"
+import * as Money from "../billing/Money.ts"
+import { BlobId, ClipId, JobId, Language, WalletId } from "../Domain.ts"
+import { NotFound, ValidationFailed } from "../Errors.ts"
+import { Blobs } from "../storage/Blobs.ts"
+import { Transactions } from "../storage/Sql.ts"
+import { preview } from "../text/Speakable.ts"
+import type { Clip, ClipFilter } from "./Api.ts"
+
+/** A clip as it is kept. */
+export const ClipRow = Schema.Struct({
+  id: ClipId,
+  wallet_id: WalletId,
+  job_id: JobId,
+  client_request_id: Schema.NullOr(Schema.String),
+  text: Schema.String,
+  voice_id: Schema.String,
+  voice_name: Schema.String,
+  voice_descriptor: Schema.String,
+  language: Language,
+  output_format: OutputFormat,
+  blob_id: BlobId,
+  /** Bytes. */
+  size: Schema.Int,
+  duration_millis: Schema.Int,
+  ignored_voice_settings: Schema.parseJson(Schema.Array(Schema.String)),
+  price_per_minute: Money.Money,
+  charge: Money.Money,
+  balance_after: Money.Money,
+  created_at: Schema.Int
+})
+export type ClipRow = typeof ClipRow.Type
+
+const StoredRow = Schema.Struct({ seq: Schema.Int, ...ClipRow.fields })
+const decodeRows = Schema.decodeUnknown(Schema.Array(StoredRow))
+const encodeRow = Schema.encode(ClipRow)
+
+/** Opaque to clients; the place in the wallet's order after which the next page begins. */
+const Cursor = Schema.compose(
+  Schema.StringFromBase64Url,
+  Schema.TemplateLiteralParser("clips:", Schema.NumberFromString)
+)
+const encodeCursor = Schema.encodeSync(Cursor)
+const decodeCursor = (cursor: string) =>
+  Effect.mapBoth(Schema.decode(Cursor)(cursor), {
+    onSuccess: ([, seq]) => seq,
+    onFailure: () => {
+      const message = "must be the next_cursor of an earlier page"
+      return new ValidationFailed({
+        message: `cursor: ${message}`,
+        param: "cursor",
+        details: [{ field: "cursor", code: "invalid", message }]
+      })
+    }
+  })
+
+const notFound = () => new NotFound({ message: "there is no clip with this id in your wallet", param: "clip_id" })
+
+export const downloadName = (row: Pick<ClipRow, "id" | "voice_id" | "output_format">): string =>
+  `${row.voice_id}-${row.id.slice(-8)}.${formats[row.output_format].extension}`
+
+export class Clips extends Effect.Service<Clips>()("voice/Clips", {
+  effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const { durable } = yield* Transactions
+    const blobs = yield* Blobs
+    const jobs = yield* Jobs
+    const signedUrl = yield* SignedUrl
+
+    /** Writes the row; to be run inside the transaction that settles its job. */
+    const insert = (row: ClipRow) =>
+      Effect.flatMap(Effect.orDie(encodeRow(row)), (columns) => sql`INSERT INTO clips ${sql.insert(columns)}`)
+
+    const rows = (query: Effect.Effect<ReadonlyArray<object>, unknown>) =>
+      query.pipe(Effect.flatMap(decodeRows), Effect.orDie)
+
+    /** The row, if there is such a clip in anyone's wallet. */
+    const find = (id: string) =>
+      Effect.map(rows(sql`SELECT * FROM clips WHERE id = ${id}`), (found) => Option.fromNullable(found[0]))
+
+    /** The wallet's clip. Fails with `NotFound`, also for another wallet's. */
+    const get = Effect.fn("Clips.get")(function* (walletId: WalletId, id: string) {
+      const row = Option.filter(yield* find(id), (row) => row.wallet_id === walletId)
+      return yield* Option.match(row, { onNone: notFound, onSome: Effect.succeed })
+    })
+
+    /** A page, newest first. Stable while clips come and go. Fails with `ValidationFailed` on a foreign cursor. */
+    const list = Effect.fn("Clips.list")(function* (walletId: WalletId, filter: ClipFilter) {
+      const before = filter.cursor === undefined ? Number.MAX_SAFE_INTEGER : yield* decodeCursor(filter.cursor)
+      const conditions = [
+        sql`wallet_id = ${walletId}`,
+        sql`seq < ${before}`,
+        ...(filter.language === undefined ? [] : [sql`language = ${filter.language}`]),
+        ...(filter.voice_id === undefined ? [] : [sql`voice_id = ${filter.voice_id}`])
+      ]
+      const found = yield* rows(
+        sql`SELECT * FROM clips WHERE ${sql.and(conditions)} ORDER BY seq DESC LIMIT ${filter.limit + 1}`
+      )
+      const page = found.slice(0, filter.limit)
+      const last = found.length > filter.limit ? page.at(-1) : undefined
+      return { page, nextCursor: last === undefined ? null : encodeCursor(["clips:", last.seq]) }
+    })
+
+    /** Removes the clip, its audio and its request id; the ledger entry stays. Fails with `NotFound`. */
+    const remove = Effect.fn("Clips.remove")(function* (walletId: WalletId, id: string) {
+      const row = yield* get(walletId, id)
+      yield* sql`DELETE FROM clips WHERE id = ${row.id}`.pipe(
+        Effect.zipRight(jobs.forget(row.job_id)),
+        durable,
+        Effect.orDie
+      )
+      yield* blobs.remove(row.blob_id)
+    })
+
+    /** The clip as clients see it, with a fresh signed URL and without inline audio. */
+    const view = (row: ClipRow, replayed: boolean): Effect.Effect<Clip> =>
+      Effect.map(signedUrl.sign(row.id), (audio_url) => ({
+        id: row.id,
+        text: row.text,
+        text_preview: preview(row.text),
+        voice_id: row.voice_id,
+        voice_name: row.voice_name,
+        voice_descriptor: row.voice_descriptor,
+        language: row.language,
+        output_format: row.output_format,
+        audio: null,
+        audio_url,
+        mime_type: formats[row.output_format].mimeType,
+        duration_seconds: row.duration_millis / 1_000,
+        character_count: row.text.length,
+        billable_characters: row.text.length,
+        download_name: downloadName(row),
+        created_at: DateTime.formatIso(DateTime.unsafeMake(row.created_at)),
+        usage: {
+          pricing_unit: "minute",
+          price_per_minute: Money.toEtb(row.price_per_minute),
+          price_per_audio_minute: Money.toEtb(row.price_per_minute),
+          credits_used: Money.toEtb(row.charge),
+          credits_remaining: Money.toEtb(row.balance_after),
+          currency: "ETB",
+          settled: true
+        },
+        meta: {
+          ignored_voice_settings: row.ignored_voice_settings,
+          idempotent_replay: replayed,
+          client_request_id: row.client_request_id
+        }
+      }))
+
+    /** The file behind a clip's media id. */
+    const media = (id: string) =>
+      Effect.map(
+        find(id),
+        Option.map((row) => ({
+          blob: row.blob_id,
+          mimeType: formats[row.output_format].mimeType,
+          downloadName: downloadName(row)
+        }))
+      )
+
+    return { insert, find, get, list, remove, view, media }
+  })
+}) {}

@@ -1,0 +1,147 @@
+/** Voice over HTTP: decode, call the service, encode. */
+import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
+import { Cache, Data, DateTime, Duration, Effect, Encoding, Layer } from "effect"
+import { Api } from "../Api.ts"
+import { Caller } from "../access/Authentication.ts"
+import { serveBlob } from "../access/BlobResponse.ts"
+import * as Money from "../billing/Money.ts"
+import { Wallet } from "../billing/Wallet.ts"
+import { Blobs } from "../storage/Blobs.ts"
+import { type Clip, MAX_TEXT, type Usage, type VoiceFilter } from "./Api.ts"
+import { type ClipRow, Clips } from "./Clips.ts"
+import { Previews } from "./Previews.ts"
+import { Speech } from "./Speech.ts"
+import { Voices } from "./Voices.ts"
+
+/** The catalog is asked for often and changes seldom: an answer is kept this long, by its filter. */
+const CATALOG_LIFETIME = Duration.seconds(1)
+const CATALOG_ANSWERS = 64
+
+const catalogAnswers = Effect.gen(function* () {
+  const voices = yield* Voices
+  const previews = yield* Previews
+  const answers = yield* Cache.make({
+    capacity: CATALOG_ANSWERS,
+    timeToLive: CATALOG_LIFETIME,
+    lookup: (filter: VoiceFilter) =>
+      Effect.gen(function* () {
+        const entries = yield* Effect.forEach(yield* voices.list(filter), previews.entry)
+        return HttpServerResponse.unsafeJson({ data: entries })
+      })
+  })
+  return (filter: VoiceFilter) => answers.get(Data.struct(filter))
+})
+
+const dataUrl = (mimeType: string, bytes: Uint8Array) => `data:${mimeType};base64,${Encoding.encodeBase64(bytes)}`
+
+export const VoiceHttp = HttpApiBuilder.group(
+  Api,
+  "voice",
+  Effect.fnUntraced(function* (handlers) {
+    const speech = yield* Speech
+    const clips = yield* Clips
+    const previews = yield* Previews
+    const wallet = yield* Wallet
+    const blobs = yield* Blobs
+    const catalog = yield* catalogAnswers
+
+    const answer = (status: number, data: unknown) => HttpServerResponse.unsafeJson({ data }, { status })
+
+    const withAudio = (row: ClipRow): Effect.Effect<Clip> =>
+      Effect.gen(function* () {
+        const clip = yield* clips.view(row, false)
+        const bytes = yield* blobs.bytes(row.blob_id)
+        return { ...clip, audio: dataUrl(clip.mime_type, bytes) }
+      }).pipe(Effect.orDie)
+
+    return handlers
+      .handle("voices", ({ urlParams }) => catalog(urlParams))
+      .handle("preview", ({ path }) => Effect.map(previews.get(path.voice_id), (data) => ({ data })))
+      .handle("estimate", ({ payload }) =>
+        Effect.gen(function* () {
+          const { walletId } = yield* Caller
+          return { data: yield* speech.estimate(walletId, payload) }
+        })
+      )
+      .handle("generate", ({ payload }) =>
+        Effect.gen(function* () {
+          const { walletId } = yield* Caller
+          const submission = yield* speech.generate(walletId, payload)
+          if (submission._tag === "Replayed") {
+            const row = yield* Effect.orDie(clips.get(walletId, submission.result.clip_id))
+            return answer(200, yield* clips.view(row, true))
+          }
+          const { result } = yield* submission.settled
+          const row = yield* Effect.orDie(clips.get(walletId, result.clip_id))
+          return answer(201, yield* withAudio(row))
+        })
+      )
+      .handle("usage", () =>
+        Effect.gen(function* () {
+          const { walletId } = yield* Caller
+          const { balance, lastDeductionAt, spent } = yield* Effect.orDie(wallet.get(walletId))
+          const perMinute = Money.toEtb(speech.pricePerMinute)
+          const data: Usage = {
+            wallet_id: walletId,
+            balance: Money.toEtb(balance),
+            formatted_balance: Money.format(balance),
+            currency: "ETB",
+            last_deduction_at:
+              lastDeductionAt === null ? null : DateTime.formatIso(DateTime.unsafeMake(lastDeductionAt)),
+            total_spend: Money.toEtb(spent),
+            formatted_total_spend: Money.format(spent),
+            max_tts_characters: MAX_TEXT,
+            pricing: {
+              unit: "minute",
+              price_per_minute: perMinute,
+              price_per_audio_minute: perMinute,
+              minimum_charge: 0,
+              currency: "ETB"
+            },
+            budget: null
+          }
+          return { data }
+        })
+      )
+      .handle("clips", ({ urlParams }) =>
+        Effect.gen(function* () {
+          const { walletId } = yield* Caller
+          const { nextCursor, page } = yield* clips.list(walletId, urlParams)
+          const data = yield* Effect.forEach(page, (row) => clips.view(row, false))
+          return { data, meta: { next_cursor: nextCursor, limit: urlParams.limit } }
+        })
+      )
+      .handle("clip", ({ path }) =>
+        Effect.gen(function* () {
+          const { walletId } = yield* Caller
+          return { data: yield* clips.view(yield* clips.get(walletId, path.clip_id), false) }
+        })
+      )
+      .handle("file", ({ path }) =>
+        Effect.gen(function* () {
+          const { walletId } = yield* Caller
+          const row = yield* clips.get(walletId, path.clip_id)
+          const { mime_type: mimeType, download_name: downloadName } = yield* clips.view(row, false)
+          return yield* serveBlob(row.blob_id, { mimeType, downloadName })
+        }).pipe(Effect.provideService(Blobs, blobs))
+      )
+      .handle("delete", ({ path }) =>
+        Effect.gen(function* () {
+          const { walletId } = yield* Caller
+          yield* clips.remove(walletId, path.clip_id)
+        })
+      )
+  })
+)
+
+/** What of voice can be opened by a signed address: previews and clips. */
+export const VoiceMedia = Effect.gen(function* () {
+  const clips = yield* Clips
+  const previews = yield* Previews
+  return (id: string) => (id.startsWith("preview-") ? previews.media(id) : clips.media(id))
+})
+
+export const layer = Layer.mergeAll(Speech.Default, Previews.Default).pipe(
+  Layer.provideMerge(Clips.Default),
+  Layer.provideMerge(Voices.Default)
+)

@@ -1,0 +1,153 @@
+/** A spoken sample of each voice: synthesised once, then kept; free of charge. */
+import * as SqlClient from "@effect/sql/SqlClient"
+import { Clock, Duration, Effect, HashMap, Option, Schema } from "effect"
+import { SignedUrl } from "../access/SignedUrl.ts"
+import { AudioEncoder, formats } from "../audio/AudioEncoder.ts"
+import * as Fingerprint from "../billing/Fingerprint.ts"
+import { BlobId } from "../Domain.ts"
+import { Synthesizer } from "../engines/Synthesizer.ts"
+import { Blobs } from "../storage/Blobs.ts"
+import { Transactions } from "../storage/Sql.ts"
+import { phrases } from "../text/Phrases.ts"
+import type { Preview, Voice } from "./Api.ts"
+import { previewText } from "./Catalog.ts"
+import * as Recording from "./Recording.ts"
+import { type CurrentVoice, timbre, Voices } from "./Voices.ts"
+
+const FORMAT = "mp3_44100"
+/** How long the list of kept previews may be remembered. */
+const LIFETIME = Duration.seconds(1)
+
+const Row = Schema.Struct({
+  voice_id: Schema.String,
+  fingerprint: Schema.String,
+  blob_id: BlobId,
+  duration_millis: Schema.Int
+})
+type Row = typeof Row.Type
+
+const decodeRows = Schema.decodeUnknown(Schema.Array(Row))
+
+/** The media id under which a voice's preview is served. */
+const mediaId = (voiceId: string) => `preview-${voiceId}`
+const downloadName = (voiceId: string) => `${voiceId}-preview.${formats[FORMAT].extension}`
+
+export class Previews extends Effect.Service<Previews>()("voice/Previews", {
+  effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const { durable } = yield* Transactions
+    const blobs = yield* Blobs
+    const synthesizer = yield* Synthesizer
+    const encoder = yield* AudioEncoder
+    const signedUrl = yield* SignedUrl
+    const voices = yield* Voices
+    const making = yield* Effect.makeSemaphore(1)
+
+    const [kept, refresh] = yield* Effect.cachedInvalidateWithTTL(
+      sql`SELECT voice_id, fingerprint, blob_id, duration_millis FROM previews`.pipe(
+        Effect.flatMap(decodeRows),
+        Effect.orDie,
+        Effect.map((rows) => HashMap.fromIterable(rows.map((row) => [row.voice_id, row] as const)))
+      ),
+      LIFETIME
+    )
+
+    /** Changes with the words, the sound and the engine, so that a changed voice is heard changed. */
+    const fingerprint = (voice: CurrentVoice) =>
+      Fingerprint.of({ text: previewText[voice.language], timbre: { ...voice.timbre }, engine: synthesizer.name })
+
+    const find = (voice: CurrentVoice) =>
+      Effect.map(kept, (rows) =>
+        Option.filter(HashMap.get(rows, voice.id), (row) => row.fingerprint === fingerprint(voice))
+      )
+
+    const make = Effect.fnUntraced(function* (voice: CurrentVoice) {
+      const now = yield* Clock.currentTimeMillis
+      const speech = { voice: timbre(voice), speed: 1, phrases: phrases(previewText[voice.language]) }
+      const recorded = yield* Recording.recordAlone({ speech, format: FORMAT, now }).pipe(
+        Effect.provideService(Blobs, blobs),
+        Effect.provideService(Synthesizer, synthesizer),
+        Effect.provideService(AudioEncoder, encoder)
+      )
+      const row: Row = {
+        voice_id: voice.id,
+        fingerprint: fingerprint(voice),
+        blob_id: recorded.blobId,
+        duration_millis: recorded.durationMillis
+      }
+      yield* sql`INSERT INTO previews ${sql.insert({ ...row, created_at: now })}
+        ON CONFLICT (voice_id) DO UPDATE SET fingerprint = excluded.fingerprint, blob_id = excluded.blob_id,
+          duration_millis = excluded.duration_millis, created_at = excluded.created_at`.pipe(durable, Effect.orDie)
+      yield* refresh
+      return row
+    })
+
+    const view = (row: Row): Effect.Effect<Preview> =>
+      Effect.map(signedUrl.sign(mediaId(row.voice_id)), (audio_url) => ({
+        voice_id: row.voice_id,
+        audio_url,
+        audio: null,
+        mime_type: formats[FORMAT].mimeType,
+        duration_seconds: row.duration_millis / 1_000,
+        download_name: downloadName(row.voice_id)
+      }))
+
+    /** The voice's preview, made now if it was never. Fails with `NotFound` or as the engine does. */
+    const get = Effect.fn("Previews.get")(function* (voiceId: string) {
+      const voice = yield* voices.get(voiceId)
+      const row = yield* Effect.flatMap(
+        find(voice),
+        Option.match({
+          onSome: Effect.succeed,
+          onNone: () =>
+            making.withPermits(1)(
+              Effect.flatMap(find(voice), Option.match({ onSome: Effect.succeed, onNone: () => make(voice) }))
+            )
+        })
+      )
+      return yield* view(row)
+    })
+
+    /** The catalog entry as clients see it. */
+    const entry = Effect.fnUntraced(function* (voice: CurrentVoice) {
+      const preview = yield* Effect.flatMap(
+        find(voice),
+        Option.match({ onNone: () => Effect.succeedNone, onSome: (row) => Effect.asSome(view(row)) })
+      )
+      const made: Voice = {
+        id: voice.id,
+        name: voice.name,
+        descriptor: voice.descriptor,
+        language: voice.language,
+        gender: voice.gender,
+        style: voice.style,
+        tags: voice.tags,
+        script_chip: voice.scriptChip,
+        preview_audio_url: Option.getOrNull(Option.map(preview, ({ audio_url }) => audio_url)),
+        preview_mime_type: Option.getOrNull(Option.map(preview, ({ mime_type }) => mime_type)),
+        preview_duration_seconds: Option.getOrNull(Option.map(preview, ({ duration_seconds }) => duration_seconds)),
+        is_default: voice.isDefault,
+        is_available: voice.isAvailable,
+        sort_order: voice.sortOrder
+      }
+      return made
+    })
+
+    /** The file behind a preview's media id. */
+    const media = (id: string) =>
+      Effect.map(kept, (rows) =>
+        Option.map(
+          Option.fromIterable(Array.from(HashMap.values(rows)).filter((row) => mediaId(row.voice_id) === id)),
+          (row) => ({ blob: row.blob_id, mimeType: formats[FORMAT].mimeType, downloadName: downloadName(row.voice_id) })
+        )
+      )
+
+    /** Makes the previews that are missing, one after the other. */
+    const warm = Effect.fn("Previews.warm")(function* () {
+      const all = yield* voices.list({ include_unavailable: true })
+      yield* Effect.forEach(all, (voice) => get(voice.id), { discard: true })
+    })
+
+    return { get, entry, media, warm }
+  })
+}) {}

@@ -1,0 +1,217 @@
+/** Speech as paid work: what may be spoken, what it is estimated at, how it becomes a clip. */
+import { Clock, Effect, Option, Schema } from "effect"
+import { AudioEncoder, OutputFormat } from "../audio/AudioEncoder.ts"
+import * as Fingerprint from "../billing/Fingerprint.ts"
+import { type Job, Jobs, type Submission } from "../billing/Jobs.ts"
+import * as Money from "../billing/Money.ts"
+import * as Prices from "../billing/Prices.ts"
+import { available, Wallet } from "../billing/Wallet.ts"
+import { ClipId, newId, type WalletId } from "../Domain.ts"
+import { type EngineFailure, GenerationInProgress, TextTooLong, UnsupportedFormat } from "../Errors.ts"
+import { estimateSeconds } from "../engines/DurationEstimate.ts"
+import { Synthesizer } from "../engines/Synthesizer.ts"
+import { Blobs, type BlobWriter } from "../storage/Blobs.ts"
+import { phrases } from "../text/Phrases.ts"
+import { type Estimate, type EstimateRequest, MAX_TEXT, type SpeechRequest } from "./Api.ts"
+import { type ClipRow, Clips } from "./Clips.ts"
+import * as Recording from "./Recording.ts"
+import { type CurrentVoice, timbre, Voices } from "./Voices.ts"
+
+/** Settings that clients of other systems send and this one has no use for. */
+const IGNORED = ["stability", "similarity", "style"] as const
+
+/** A request that has passed every check. */
+export interface Utterance {
+  readonly text: string
+  readonly voice: CurrentVoice
+  readonly format: OutputFormat
+  /** Factor of pace, 0.5 to 2. */
+  readonly speed: number
+  readonly ignored: ReadonlyArray<string>
+}
+
+/** What a watcher of a generation hears: where a phrase's bytes lie in the file that is being written. */
+export interface PhraseEvent extends Recording.RecordedPhrase {
+  readonly file: BlobWriter
+}
+
+/** What is kept of a generation's job: the clip that it made. */
+const Made = Schema.Struct({ clip_id: ClipId })
+type Made = typeof Made.Type
+
+/** 0 is half, 50 neutral, 100 double, with equal steps to the ear between. */
+const paceOf = (setting: number): number => 2 ** ((setting - 50) / 50)
+
+const isFormat = Schema.is(OutputFormat)
+
+const tooLong = (text: string) =>
+  new TextTooLong({
+    message: `text has ${text.length} characters; the longest that can be spoken at once is ${MAX_TEXT}`,
+    param: "text",
+    details: [{ field: "text", code: "too_long", message: `at most ${MAX_TEXT} characters` }]
+  })
+
+const unsupported = () => {
+  const message = `output_format must be one of ${OutputFormat.literals.join(", ")}`
+  return new UnsupportedFormat({
+    message,
+    param: "output_format",
+    details: [{ field: "output_format", code: "unsupported", message }]
+  })
+}
+
+export class Speech extends Effect.Service<Speech>()("voice/Speech", {
+  effect: Effect.gen(function* () {
+    const voices = yield* Voices
+    const clips = yield* Clips
+    const jobs = yield* Jobs
+    const wallet = yield* Wallet
+    const prices = yield* Prices.Prices
+    const blobs = yield* Blobs
+    const synthesizer = yield* Synthesizer
+    const encoder = yield* AudioEncoder
+    const perMinute = prices.table.voice_per_minute
+
+    /** Applies the rules that a schema cannot know. */
+    const check = Effect.fn("Speech.check")(function* (request: EstimateRequest) {
+      if (request.text.length > MAX_TEXT) return yield* tooLong(request.text)
+      if (!isFormat(request.output_format)) return yield* unsupported()
+      const voice = yield* voices.choose(request.voice_id, request.language)
+      const nested = request.voice_settings ?? {}
+      const utterance: Utterance = {
+        text: request.text,
+        voice,
+        format: request.output_format,
+        speed: paceOf(request.speed ?? nested.speed ?? 50),
+        ignored: IGNORED.filter((name) => (request[name] ?? nested[name] ?? null) !== null)
+      }
+      return utterance
+    })
+
+    const estimateMillis = (utterance: Utterance): number =>
+      Math.ceil(
+        1_000 *
+          estimateSeconds({
+            language: utterance.voice.language,
+            text: utterance.text,
+            rate: utterance.voice.timbre.rate,
+            speed: utterance.speed
+          })
+      )
+
+    /** What the request would take and cost, without making it. */
+    const estimate = Effect.fn("Speech.estimate")(function* (walletId: WalletId, request: EstimateRequest) {
+      const utterance = yield* check(request)
+      const millis = estimateMillis(utterance)
+      const cost = Prices.forAudio(perMinute, millis)
+      const balance = available(yield* Effect.orDie(wallet.get(walletId)))
+      const made: Estimate = {
+        character_count: utterance.text.length,
+        billable_characters: utterance.text.length,
+        pricing_unit: "minute",
+        price_per_minute: Money.toEtb(perMinute),
+        price_per_audio_minute: Money.toEtb(perMinute),
+        estimated_duration_seconds: millis / 1_000,
+        estimated_billable_seconds: millis / 1_000,
+        estimated_billable_minutes: Math.round(millis / 6) / 10_000,
+        estimated_cost: Money.toEtb(cost),
+        currency: "ETB",
+        current_balance: Money.toEtb(balance),
+        estimated_balance_after: Money.toEtb(Money.subtract(balance, cost)),
+        can_generate: balance >= cost
+      }
+      return made
+    })
+
+    const toRow = (options: {
+      readonly walletId: WalletId
+      readonly clipId: ClipId
+      readonly request: SpeechRequest
+      readonly utterance: Utterance
+      readonly recorded: Recording.Recorded
+    }): Omit<ClipRow, "job_id" | "charge" | "balance_after" | "created_at"> => ({
+      id: options.clipId,
+      wallet_id: options.walletId,
+      client_request_id: options.request.client_request_id ?? null,
+      text: options.utterance.text,
+      voice_id: options.utterance.voice.id,
+      voice_name: options.utterance.voice.name,
+      voice_descriptor: options.utterance.voice.descriptor,
+      language: options.utterance.voice.language,
+      output_format: options.utterance.format,
+      blob_id: options.recorded.blobId,
+      size: options.recorded.size,
+      duration_millis: options.recorded.durationMillis,
+      ignored_voice_settings: options.utterance.ignored,
+      price_per_minute: perMinute
+    })
+
+    const run =
+      (
+        walletId: WalletId,
+        request: SpeechRequest,
+        utterance: Utterance
+      ): Job<PhraseEvent, Made, Made, EngineFailure>["run"] =>
+      ({ emit }) =>
+        Effect.gen(function* () {
+          const now = yield* Clock.currentTimeMillis
+          const writer = yield* blobs.create
+          const recorded = yield* Recording.record({
+            speech: { voice: timbre(utterance.voice), speed: utterance.speed, phrases: phrases(utterance.text) },
+            format: utterance.format,
+            writer,
+            now,
+            onPhrase: (phrase) => emit({ ...phrase, file: writer })
+          })
+          const clipId = ClipId.make(newId("clip", now))
+          const row = toRow({ walletId, clipId, request, utterance, recorded })
+          return {
+            price: Prices.forAudio(perMinute, recorded.durationMillis),
+            settle: ({ balanceAfter, charge, jobId, settledAt }) =>
+              Effect.as(
+                clips.insert({ ...row, job_id: jobId, charge, balance_after: balanceAfter, created_at: settledAt }),
+                { clip_id: clipId }
+              )
+          }
+        }).pipe(
+          Effect.provideService(Synthesizer, synthesizer),
+          Effect.provideService(AudioEncoder, encoder),
+          // The file outlives the run until its clip is settled; unpublished, it goes with it.
+          Effect.scoped
+        )
+
+    /** Everything that changes the sound. */
+    const fingerprint = ({ format, speed, text, voice }: Utterance) =>
+      Fingerprint.of({ text, voice: voice.id, language: voice.language, format, speed })
+
+    /**
+     * Admits the generation, or finds the one that this id already made. Fails
+     * with the named validation errors, `InsufficientCredits`,
+     * `IdempotencyConflict` or `GenerationInProgress`.
+     */
+    const generate = Effect.fn("Speech.generate")(function* (walletId: WalletId, request: SpeechRequest) {
+      const utterance = yield* check(request)
+      const submission: Submission<PhraseEvent, Made, EngineFailure> = yield* jobs
+        .submit({
+          operation: "voice.generation",
+          walletId,
+          requestId: Option.fromNullable(request.client_request_id),
+          fingerprint: fingerprint(utterance),
+          estimate: Prices.forAudio(perMinute, estimateMillis(utterance)),
+          result: Made,
+          retention: Option.none(),
+          run: run(walletId, request, utterance)
+        })
+        .pipe(
+          Effect.catchTag(
+            "IN_PROGRESS",
+            ({ message, retryAfter }) =>
+              new GenerationInProgress({ message, ...(retryAfter === undefined ? {} : { retryAfter }) })
+          )
+        )
+      return submission
+    })
+
+    return { check, estimate, generate, pricePerMinute: perMinute }
+  })
+}) {}
