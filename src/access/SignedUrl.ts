@@ -6,6 +6,7 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto"
 import * as FileSystem from "@effect/platform/FileSystem"
 import { Clock, Duration, Effect, Redacted } from "effect"
 import { UrlExpired } from "../Errors.ts"
+import { DataFolderError } from "../storage/DataFolder.ts"
 
 /** How long an address is good for, at the least (wire contract, section 1). */
 export const TTL = Duration.hours(1)
@@ -19,6 +20,9 @@ const EXPIRES_EVERY_SECONDS = 60
 
 /** 256 bits, as many as the HMAC's hash gives. */
 const SECRET_BYTES = 32
+
+/** Shorter ones are no secrets; the same is asked of QAL_SIGNING_SECRET. */
+const LEAST_SECRET = 16
 
 /** 403, whatever was wrong with the address: an attacker learns nothing from the difference. */
 const expired = () =>
@@ -56,8 +60,9 @@ export class SignedUrl extends Effect.Service<SignedUrl>()("access/SignedUrl", {
         /** Whether the two parameters, as they came, open the medium `id`; else `UrlExpired`. */
         verify: (id: string, expires: string, signature: string): Effect.Effect<void, UrlExpired> =>
           Effect.flatMap(Clock.currentTimeMillis, (now) => {
-            const genuine = mac(id, expires).digest()
-            const given = Buffer.from(signature, "base64url")
+            // As text: decoding would accept several spellings of one signature.
+            const genuine = Buffer.from(mac(id, expires).digest("base64url"))
+            const given = Buffer.from(signature)
             return UNIX_SECONDS.test(expires) &&
               given.length === genuine.length &&
               timingSafeEqual(given, genuine) &&
@@ -69,23 +74,35 @@ export class SignedUrl extends Effect.Service<SignedUrl>()("access/SignedUrl", {
     })
 }) {}
 
-/** The secret kept in `file` (mode 0600), made on the first start. For the one process that owns the data folder. */
-export const keptSecret = Effect.fn("SignedUrl.keptSecret")(function* (file: string) {
-  const fs = yield* FileSystem.FileSystem
-  if (yield* fs.exists(file)) {
-    const kept = (yield* fs.readFileString(file)).trim()
-    if (kept.length > 0) return Redacted.make(kept)
-  }
-  const secret = randomBytes(SECRET_BYTES).toString("base64url")
-  const unfinished = `${file}.new`
-  yield* fs.remove(unfinished, { force: true })
-  yield* Effect.scoped(
-    Effect.gen(function* () {
-      const handle = yield* fs.open(unfinished, { flag: "wx", mode: 0o600 })
-      yield* handle.writeAll(new TextEncoder().encode(`${secret}\n`))
-      yield* handle.sync
-    })
+/**
+ * The secret kept in `file` (mode 0600), made on the first start. For the one
+ * process that owns the data folder. Fails with one line for who starts it.
+ */
+export const keptSecret = Effect.fn("SignedUrl.keptSecret")(
+  function* (file: string) {
+    const fs = yield* FileSystem.FileSystem
+    if (yield* fs.exists(file)) return Redacted.make((yield* fs.readFileString(file)).trim())
+    const secret = randomBytes(SECRET_BYTES).toString("base64url")
+    const unfinished = `${file}.new`
+    yield* fs.remove(unfinished, { force: true })
+    yield* Effect.scoped(
+      Effect.gen(function* () {
+        const handle = yield* fs.open(unfinished, { flag: "wx", mode: 0o600 })
+        yield* handle.writeAll(new TextEncoder().encode(`${secret}\n`))
+        yield* handle.sync
+      })
+    )
+    yield* fs.rename(unfinished, file)
+    return Redacted.make(secret)
+  },
+  Effect.mapError(
+    () => new DataFolderError({ message: "QAL_DATA_DIR: cannot read or write the signing secret in it" })
+  ),
+  Effect.filterOrFail(
+    (secret) => Redacted.value(secret).length >= LEAST_SECRET,
+    () =>
+      new DataFolderError({
+        message: `QAL_DATA_DIR: the signing secret kept in it is shorter than ${LEAST_SECRET} characters; remove it and a new one is made`
+      })
   )
-  yield* fs.rename(unfinished, file)
-  return Redacted.make(secret)
-}, Effect.orDie)
+)

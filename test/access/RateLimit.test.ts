@@ -1,0 +1,129 @@
+import { expect, test } from "bun:test"
+import { Effect, FastCheck, TestClock, TestContext } from "effect"
+import { headersOf, RateLimit, refusal } from "../../src/access/RateLimit.ts"
+import { TokenBuckets } from "../../src/access/TokenBuckets.ts"
+
+const limited = <A, E>(perMinute: number, effect: Effect.Effect<A, E, RateLimit>) =>
+  Effect.runPromise(
+    effect.pipe(Effect.provide(RateLimit.Default({ perMinute })), Effect.provide(TestContext.TestContext))
+  )
+
+test("no more than the limit and what time has brought is ever admitted, and never less to who may have it", () => {
+  FastCheck.assert(
+    FastCheck.property(
+      FastCheck.integer({ min: 1, max: 1_000 }),
+      FastCheck.array(
+        FastCheck.record({
+          wait: FastCheck.integer({ min: 0, max: 4_000 }),
+          requests: FastCheck.integer({ min: 1, max: 60 })
+        }),
+        {
+          maxLength: 30
+        }
+      ),
+      (perMinute, steps) => {
+        const buckets = new TokenBuckets(perMinute)
+        // The model counts in exact rationals: tokens times 60,000.
+        let model = perMinute * 60_000
+        let now = 0
+        let admitted = 0
+        for (const { wait, requests } of steps) {
+          now += wait
+          model = Math.min(perMinute * 60_000, model + wait * perMinute)
+          for (let i = 0; i < requests; i++) {
+            const may = model >= 60_000
+            const answer = buckets.take("key", now)
+            expect(answer.admitted).toBe(may)
+            if (may) model -= 60_000
+            if (may) admitted += 1
+            expect(answer.remaining).toBe(Math.floor(model / 60_000))
+            expect(answer.limit).toBe(perMinute)
+          }
+          expect(admitted).toBeLessThanOrEqual(perMinute + (now * perMinute) / 60_000)
+        }
+      }
+    )
+  )
+})
+
+test("who waits as long as told is admitted, and not a second of it was needless", () =>
+  FastCheck.assert(
+    FastCheck.asyncProperty(FastCheck.integer({ min: 1, max: 500 }), FastCheck.nat(2_000), (perMinute, wait) =>
+      limited(
+        perMinute,
+        Effect.gen(function* () {
+          const limit = yield* RateLimit
+          for (let i = 0; i < perMinute; i++) yield* limit.take("key")
+          yield* TestClock.adjust(wait)
+          let refused = yield* limit.take("key")
+          while (refused.admitted) refused = yield* limit.take("key")
+          expect(refused.retryAfter).toBeGreaterThanOrEqual(1)
+          yield* TestClock.adjust((refused.retryAfter - 1) * 1000)
+          if (refused.retryAfter > 1) expect((yield* limit.take("key")).admitted).toBe(false)
+          yield* TestClock.adjust(1000)
+          expect((yield* limit.take("key")).admitted).toBe(true)
+        })
+      )
+    ),
+    { numRuns: 30 }
+  ))
+
+test("after the stated reset the bucket is full again", () =>
+  limited(
+    60,
+    Effect.gen(function* () {
+      const limit = yield* RateLimit
+      for (let i = 0; i < 29; i++) yield* limit.take("key")
+      const last = yield* limit.take("key")
+      expect(last).toEqual({ admitted: true, limit: 60, remaining: 30, reset: 30, retryAfter: 0 })
+      yield* TestClock.adjust(last.reset * 1000)
+      expect((yield* limit.take("key")).remaining).toBe(59)
+    })
+  ))
+
+test("each key has its own bucket", () =>
+  limited(
+    1,
+    Effect.gen(function* () {
+      const limit = yield* RateLimit
+      expect((yield* limit.take("a")).admitted).toBe(true)
+      expect((yield* limit.take("a")).admitted).toBe(false)
+      expect((yield* limit.take("b")).admitted).toBe(true)
+    })
+  ))
+
+test("a clock that steps back brings no tokens and takes none", () => {
+  const buckets = new TokenBuckets(2)
+  buckets.take("key", 100_000)
+  expect(buckets.take("key", 10).admitted).toBe(true)
+  expect(buckets.take("key", 20).admitted).toBe(false)
+  expect(buckets.take("key", 99_000).admitted).toBe(false)
+  expect(buckets.take("key", 130_000).admitted).toBe(true)
+})
+
+test("buckets of keys that have gone quiet are forgotten", () => {
+  const buckets = new TokenBuckets(600)
+  for (let i = 0; i < 10_000; i++) buckets.take(`key${i}`, i)
+  expect(buckets.size).toBe(10_000)
+  for (let i = 0; i < 10_000; i++) buckets.take("busy", 100_000 + i)
+  expect(buckets.size).toBe(1)
+})
+
+test("a refusal names the limit and the wait, and the six headers agree with it", () => {
+  const buckets = new TokenBuckets(1)
+  buckets.take("key", 0)
+  const refused = buckets.take("key", 30_500)
+  expect(refusal(refused)).toMatchObject({
+    _tag: "RATE_LIMITED",
+    retryAfter: 30,
+    message: "this API key may make 1 requests a minute; try again in 30 seconds"
+  })
+  expect(headersOf(refused)).toEqual({
+    "x-ratelimit-limit-requests": "1",
+    "x-ratelimit-remaining-requests": "0",
+    "x-ratelimit-reset-requests": "30",
+    "x-ratelimit-limit": "1",
+    "x-ratelimit-remaining": "0",
+    "x-ratelimit-reset": "30"
+  })
+})
