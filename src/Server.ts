@@ -1,0 +1,117 @@
+/**
+ * The HTTP server: one listener for REST, sockets, media, documentation and
+ * dashboard. Routes come in as layers that add themselves to
+ * `HttpApiBuilder.Router`; what surrounds every request is `server/Pipeline`.
+ */
+import { HttpApi, HttpApiBuilder, type HttpApp, HttpMiddleware, HttpServer } from "@effect/platform"
+import { BunHttpServer } from "@effect/platform-bun"
+import { Duration, Effect, Exit, Layer, Scope } from "effect"
+import { Settings, StartFailed } from "./Config.ts"
+import type { BodyLimit } from "./server/Body.ts"
+import { Draining } from "./server/Draining.ts"
+import { HttpMetrics } from "./server/HttpMetrics.ts"
+import { InFlight } from "./server/InFlight.ts"
+import * as Operations from "./server/Operations.ts"
+import * as Pipeline from "./server/Pipeline.ts"
+import * as Routes from "./server/Routes.ts"
+
+/** What the server is told beside its settings. */
+export interface Options {
+  readonly build: Operations.Build
+  /** Limits of bodies that differ from `server/Body`'s, by prefix of the path. */
+  readonly bodyLimits?: ReadonlyArray<BodyLimit>
+  /** Whether spans are made. They cost as much as a cheap request, so not without an exporter to send them to. */
+  readonly tracing?: boolean
+}
+
+/** How long answers under way may take once the server is told to stop (the architecture's 30 s for jobs). */
+const GRACE = Duration.seconds(30)
+
+/**
+ * Bun closes a connection that is silent for this long, also one whose answer
+ * is still being made, which may take minutes: so never.
+ */
+const IDLE_TIMEOUT_SECONDS = 0
+
+/** Bun answers a larger body itself, without the envelope; our own limits come first. */
+const MAX_REQUEST_BODY_SIZE = Number.MAX_SAFE_INTEGER
+
+const cannotListen = (host: string, port: number) => (defect: unknown) => {
+  const inUse = typeof defect === "object" && defect !== null && "code" in defect && defect.code === "EADDRINUSE"
+  const [name, problem, accepts] = inUse
+    ? ["QAL_PORT", `${host}:${port} is already in use`, "a free port, or 0 for any"]
+    : ["QAL_HOST", `cannot listen on ${host}:${port}`, "an address of this machine and a port that may be used"]
+  return Effect.fail(new StartFailed({ message: `${name}: ${problem}; accepted: ${accepts}` }))
+}
+
+/** The listener, in a scope of its own: closing it refuses new connections and leaves those that are open. */
+const listen = (scope: Scope.Scope) =>
+  Effect.flatMap(Settings, ({ host, port }) =>
+    BunHttpServer.make({
+      hostname: host,
+      port,
+      idleTimeout: IDLE_TIMEOUT_SECONDS,
+      maxRequestBodySize: MAX_REQUEST_BODY_SIZE
+    }).pipe(Effect.catchAllDefect(cannotListen(host, port)), Scope.extend(scope))
+  )
+
+/** All routes, each held to its body policy, inside the pipeline. */
+const makeApp = Effect.fnUntraced(function* (limits: ReadonlyArray<BodyLimit>) {
+  const { api } = yield* HttpApi.Api
+  const registered = yield* HttpApiBuilder.Router
+  const added = yield* HttpApiBuilder.Middleware
+  const router = Routes.serveAll(yield* registered.router, Routes.mediaTypes(api), limits)
+  const pipeline = yield* Pipeline.make(yield* Routes.allowedMethods(router), Operations.routeHeaders)
+  return yield* HttpApiBuilder.httpApp.pipe(
+    Effect.provideService(HttpApiBuilder.Router, { ...registered, router: Effect.succeed(router) }),
+    Effect.provideService(HttpApiBuilder.Middleware, {
+      ...added,
+      retrieve: Effect.map(added.retrieve, (inner) => (app: HttpApp.Default<unknown, unknown>) => pipeline(inner(app)))
+    })
+  )
+})
+
+/**
+ * Stops in order: nothing new is admitted, no connection accepted, answers
+ * under way are ended, together with the jobs that they wait for. Jobs that
+ * nobody watches are settled after this, by the scope that owns them.
+ */
+const stop = (listener: Scope.CloseableScope) =>
+  Effect.gen(function* () {
+    const draining = yield* Draining
+    const inFlight = yield* InFlight
+    yield* draining.begin
+    yield* Scope.close(listener, Exit.void)
+    const left = yield* inFlight.settle(GRACE)
+    if (left > 0) yield* Effect.logWarning(`stopped with ${left} requests unanswered`)
+  })
+
+const serve = ({ bodyLimits = [], tracing = false }: Options) =>
+  Layer.scoped(
+    HttpServer.HttpServer,
+    Effect.gen(function* () {
+      const app = yield* makeApp(bodyLimits)
+      const listener = yield* Scope.make()
+      const server = yield* listen(listener)
+      yield* server.serve(app).pipe(
+        HttpMiddleware.withTracerDisabledWhenEffect(() => !tracing),
+        Effect.withTracerEnabled(tracing)
+      )
+      const context = yield* Effect.context<Draining | InFlight>()
+      yield* Effect.addFinalizer(() => Effect.provide(stop(listener), context))
+      return server
+    })
+  )
+
+/**
+ * The server, listening on `QAL_HOST` and `QAL_PORT` as long as its scope is
+ * open. `routes` is the API with all its groups, merged with whatever else adds
+ * routes. The address, with the real port, is `HttpServer.address`.
+ */
+export const layer = <E, R>(routes: Layer.Layer<HttpApi.Api, E, R>, options: Options) =>
+  serve(options).pipe(
+    Layer.provide(Operations.layer(options.build)),
+    Layer.provide(routes),
+    Layer.provide([HttpApiBuilder.Router.Live, HttpApiBuilder.Middleware.layer]),
+    Layer.provide([HttpMetrics.layer, InFlight.Default, BunHttpServer.layerContext])
+  )

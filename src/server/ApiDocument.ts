@@ -1,0 +1,89 @@
+/**
+ * The OpenAPI document as clients should see it. The platform describes its own
+ * error for a request that does not fit its schema; here that error becomes the
+ * one envelope, as which it is answered.
+ */
+import { OpenApi } from "@effect/platform"
+import { Context, Option, Predicate } from "effect"
+import type { ServedApi } from "./Routes.ts"
+
+type Json = Readonly<Record<string, unknown>>
+
+const ENVELOPE = "Error"
+const PLATFORM_SCHEMAS = ["HttpApiDecodeError", "Issue", "PropertyKey"]
+const METHODS: ReadonlySet<string> = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace"])
+
+const envelopeSchema: Json = {
+  type: "object",
+  description: "The one envelope of every error",
+  required: ["status", "error"],
+  properties: {
+    status: { type: "string", enum: ["error"] },
+    error: {
+      type: "object",
+      required: ["code", "message", "request_id"],
+      properties: {
+        code: { type: "string" },
+        message: { type: "string" },
+        param: { type: "string" },
+        details: {
+          type: "array",
+          items: {
+            type: "object",
+            required: ["code", "message"],
+            properties: { field: { type: "string" }, code: { type: "string" }, message: { type: "string" } }
+          }
+        },
+        request_id: { type: "string" }
+      }
+    }
+  }
+}
+
+const record = (value: unknown): Json => (Predicate.isReadonlyRecord(value) ? value : {})
+const mapValues = (value: unknown, f: (value: unknown, key: string) => unknown): Json =>
+  Object.fromEntries(Object.entries(record(value)).map(([key, part]) => [key, f(part, key)]))
+
+const envelopeAnswer = (description: string): Json => ({
+  description,
+  content: { "application/json": { schema: { $ref: `#/components/schemas/${ENVELOPE}` } } }
+})
+
+const mentionsPlatform = (value: unknown) => JSON.stringify(value).includes("#/components/schemas/HttpApiDecodeError")
+
+/** An operation whose refusals are envelopes: 400 for what cannot be read, 422 for what does not fit. */
+const operation = (value: unknown): Json => {
+  const self = record(value)
+  const responses = record(self.responses)
+  const takesInput = "requestBody" in self || (Array.isArray(self.parameters) && self.parameters.length > 0)
+  const kept = Object.fromEntries(Object.entries(responses).filter(([, answer]) => !mentionsPlatform(answer)))
+  return {
+    ...self,
+    responses: {
+      ...("requestBody" in self ? { "400": envelopeAnswer("The body cannot be read") } : {}),
+      ...(takesInput ? { "422": envelopeAnswer("The request is well-formed but invalid") } : {}),
+      ...kept,
+      default: envelopeAnswer("Any other error")
+    }
+  }
+}
+
+const withEnvelope = (document: Json): Record<string, unknown> => {
+  const components = record(document.components)
+  const schemas = Object.entries(record(components.schemas)).filter(([name]) => !PLATFORM_SCHEMAS.includes(name))
+  return {
+    ...document,
+    paths: mapValues(document.paths, (path) =>
+      mapValues(path, (value, key) => (METHODS.has(key) ? operation(value) : value))
+    ),
+    components: { ...components, schemas: { [ENVELOPE]: envelopeSchema, ...Object.fromEntries(schemas) } }
+  }
+}
+
+/** The API whose document has the envelope, after whatever the API itself does to its document. */
+export const documented = (api: ServedApi): ServedApi => {
+  const own = Context.getOption(api.annotations, OpenApi.Transform)
+  return api.annotate(OpenApi.Transform, (document) =>
+    withEnvelope(Option.match(own, { onNone: () => document, onSome: (transform) => transform(document) }))
+  )
+}

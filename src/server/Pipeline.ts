@@ -1,0 +1,183 @@
+/**
+ * What happens around every request, whatever its route: a request id, the one
+ * error envelope, the headers of every answer, the access log, and the count of
+ * what is still being answered. It runs for each request, so it is a handful of
+ * plain effects and no more.
+ */
+import { HttpApp, HttpBody, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { Cause, Context, Effect, Exit, FiberRef, LogLevel, Option, Stream } from "effect"
+import { Settings } from "../Config.ts"
+import { MethodNotAllowed, NotFound, type Problem } from "../Errors.ts"
+import * as Cors from "./Cors.ts"
+import { Draining } from "./Draining.ts"
+import { HttpMetrics } from "./HttpMetrics.ts"
+import { InFlight } from "./InFlight.ts"
+import { LogSink } from "./LogSink.ts"
+import * as Problems from "./Problems.ts"
+import * as RequestInfo from "./RequestInfo.ts"
+
+type Request = HttpServerRequest.HttpServerRequest
+type Response = HttpServerResponse.HttpServerResponse
+
+/** One request on its way through. */
+interface Visit {
+  readonly request: Request
+  readonly record: RequestInfo.RequestRecord
+  /** Nanoseconds of the clock at its arrival. */
+  readonly begun: bigint
+  /** The code of the error that answered it. */
+  code: string | undefined
+}
+
+/** Headers of one route's answers, beside those of every answer. */
+export type RouteHeaders = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+/** What of a client's own request id is kept (wire contract, section 1). */
+const REQUEST_ID = /^[A-Za-z0-9_-]{1,128}$/
+
+/** Answers that say how the server is must come while it goes down. */
+const ALWAYS_ANSWERED: ReadonlySet<string> = new Set(["/healthz", "/readyz", "/metrics"])
+
+/** The status of a socket, and of an answer that nobody was left to read. */
+const SWITCHING_PROTOCOLS = 101
+const CLIENT_CLOSED_REQUEST = 499
+
+const NANOS_PER_SECOND = 1e9
+
+/** Label of requests that no route took: their paths are whatever a client makes up. */
+const UNROUTED = "unrouted"
+
+const notFound = new NotFound({ message: "there is no such route; /openapi.json lists those there are" })
+
+const wrongMethod = (method: string, allow: ReadonlyArray<string>) =>
+  new MethodNotAllowed({ message: `${method} is not possible here; ${allow.join(", ")} are`, allow })
+
+/** The middleware, given the methods that the current path has and headers of single routes. */
+export const make = Effect.fnUntraced(function* (
+  allowed: Effect.Effect<ReadonlyArray<string>, never, Request>,
+  routeHeaders: RouteHeaders
+) {
+  const { corsOrigins, logLevel } = yield* Settings
+  const draining = yield* Draining
+  const inFlight = yield* InFlight
+  const metrics = yield* HttpMetrics
+  const sink = yield* LogSink
+  const clock = yield* Effect.clock
+  const cors = Cors.make(corsOrigins)
+  const logsRequests = LogLevel.lessThanEqual(logLevel, LogLevel.Info)
+
+  const tell = (visit: Visit, problem: Problem): Response => {
+    visit.code = problem._tag
+    return Problems.toResponse(problem, visit.record.id)
+  }
+
+  /** A path without such a method; a preflight asks for exactly this list. */
+  const unrouted = (visit: Visit): Effect.Effect<Response, never, Request> =>
+    Effect.map(allowed, (allow) => {
+      if (allow.length === 0) return tell(visit, notFound)
+      return visit.request.method === "OPTIONS"
+        ? HttpServerResponse.empty({ headers: { allow: allow.join(", "), ...cors.preflight(visit.request, allow) } })
+        : tell(visit, wrongMethod(visit.request.method, allow))
+    })
+
+  const answerFor = (visit: Visit, cause: Cause.Cause<unknown>): Effect.Effect<Response, never, Request> =>
+    Problems.Ending.$match(Problems.endingOf(cause), {
+      Told: ({ problem }) => Effect.succeed(tell(visit, problem)),
+      Unrouted: () => unrouted(visit),
+      Thrown: ({ response }) => Effect.succeed(response),
+      HungUp: () => Effect.succeed(HttpServerResponse.empty({ status: CLIENT_CLOSED_REQUEST })),
+      Fault: () => Effect.as(Effect.logError("a request failed through a fault", cause), tell(visit, Problems.fault))
+    })
+
+  /** Rate limit headers and the like, which handlers asked to be added to whatever is answered. */
+  const prepared = (visit: Visit, response: Response): Effect.Effect<Response, never, Request> =>
+    Effect.withFiberRuntime((fiber) => {
+      const handler = fiber.getFiberRef(HttpApp.currentPreResponseHandlers)
+      if (Option.isNone(handler)) return Effect.succeed(response)
+      return FiberRef.set(HttpApp.currentPreResponseHandlers, Option.none()).pipe(
+        Effect.zipRight(handler.value(visit.request, response)),
+        Effect.catchAllCause((cause) => answerFor(visit, cause))
+      )
+    })
+
+  const withHeaders = (visit: Visit, response: Response): Response =>
+    HttpServerResponse.setHeaders(response, {
+      "x-request-id": visit.record.id,
+      "x-content-type-options": "nosniff",
+      ...(visit.record.route === undefined ? undefined : routeHeaders[visit.record.route]),
+      ...(draining.unsafeIsDraining() ? { connection: "close" } : undefined),
+      ...cors.headers(visit.request)
+    })
+
+  const leave = (visit: Visit, status: number, bytes: number | undefined): void => {
+    const { request, record } = visit
+    inFlight.leave()
+    const seconds = Number(clock.unsafeCurrentTimeNanos() - visit.begun) / NANOS_PER_SECOND
+    metrics.count(request.method, record.route ?? UNROUTED, status, seconds)
+    if (!logsRequests) return
+    sink.push({
+      time: clock.unsafeCurrentTimeMillis(),
+      level: status >= 500 ? LogLevel.Error : LogLevel.Info,
+      message: "request",
+      fields: {
+        method: request.method,
+        path: Cors.pathOf(request.url),
+        status,
+        ms: Math.round(seconds * 1e5) / 100,
+        bytes,
+        code: visit.code,
+        request_id: record.id,
+        key_id: record.keyId,
+        wallet_id: record.walletId
+      }
+    })
+  }
+
+  /** The same response, whose request leaves when the last byte has been taken, or nobody takes any more. */
+  const leavingAtEnd = (visit: Visit, response: Response, body: HttpBody.Stream): Response => {
+    let bytes = 0
+    const counted = Stream.mapChunks(body.stream, (chunk) => {
+      for (const part of chunk) bytes += part.byteLength
+      return chunk
+    })
+    const ended = Stream.ensuringWith(counted, (exit) => {
+      leave(visit, response.status, bytes)
+      return Exit.isFailure(exit) && !Cause.isInterruptedOnly(exit.cause)
+        ? Effect.logError("an answer was cut short by a fault", exit.cause)
+        : Effect.void
+    }).pipe(Stream.provideService(RequestInfo.RequestInfo, visit.record))
+    return HttpServerResponse.setBody(response, HttpBody.stream(ended, body.contentType, body.contentLength))
+  }
+
+  const finish = (visit: Visit, response: Response): Response => {
+    const whole = withHeaders(visit, response)
+    const { body } = whole
+    if (body._tag === "Stream" && visit.request.method !== "HEAD") return leavingAtEnd(visit, whole, body)
+    leave(visit, visit.record.upgraded ? SWITCHING_PROTOCOLS : whole.status, body.contentLength)
+    return whole
+  }
+
+  const route = <R>(visit: Visit, app: HttpApp.Default<unknown, R>): Effect.Effect<Response, never, Request | R> => {
+    const { request } = visit
+    if (draining.unsafeIsDraining() && !ALWAYS_ANSWERED.has(Cors.pathOf(request.url))) {
+      return Effect.succeed(tell(visit, Problems.stopping))
+    }
+    // Before any route: a preflight carries no key.
+    if (request.method === "OPTIONS") return unrouted(visit)
+    return Effect.catchAllCause(app, (cause) => answerFor(visit, cause))
+  }
+
+  return <R>(app: HttpApp.Default<unknown, R>): HttpApp.Default<never, R> =>
+    Effect.withFiberRuntime((fiber) => {
+      const request = Context.unsafeGet(fiber.currentContext, HttpServerRequest.HttpServerRequest)
+      const own = request.headers["x-request-id"]
+      const record = RequestInfo.make(own !== undefined && REQUEST_ID.test(own) ? own : `req_${crypto.randomUUID()}`)
+      const visit: Visit = { request, record, begun: clock.unsafeCurrentTimeNanos(), code: undefined }
+      inFlight.enter()
+      return route(visit, app).pipe(
+        Effect.flatMap((response) => prepared(visit, response)),
+        Effect.map((response) => finish(visit, response)),
+        Effect.provideService(RequestInfo.RequestInfo, record)
+      )
+    })
+})

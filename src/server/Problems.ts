@@ -1,0 +1,89 @@
+/**
+ * From whatever ended a request to what its client is told. The envelope itself
+ * is `Errors.envelope`; here is decided which error goes into it.
+ */
+import { HttpApiError, HttpServerError, HttpServerResponse } from "@effect/platform"
+import { Cause, Chunk, Data, HashSet, Option, ParseResult } from "effect"
+import { envelope, InternalError, isProblem, type Problem, ProviderUnavailable, statusOf } from "../Errors.ts"
+import { problemOfRead } from "./Body.ts"
+import { fromIssues } from "./Validation.ts"
+
+/** How a request ended that has no response of its own. */
+export type Ending = Data.TaggedEnum<{
+  /** An error of the taxonomy. */
+  Told: { readonly problem: Problem }
+  /** No route has this path and method. */
+  Unrouted: {}
+  /** A response that was thrown on purpose. */
+  Thrown: { readonly response: HttpServerResponse.HttpServerResponse }
+  /** The client hung up: nobody reads the answer. */
+  HungUp: {}
+  /** A fault of ours; its cause belongs in the log, and only there. */
+  Fault: {}
+}>
+export const Ending = Data.taggedEnum<Ending>()
+
+/** Seconds after which a client of a stopping server may try again. */
+const RETRY_AFTER_STOP = 5
+
+export const stopping = new ProviderUnavailable({
+  message: "the server is shutting down; send the request again",
+  retryAfter: RETRY_AFTER_STOP
+})
+
+export const fault = new InternalError({
+  message: "something went wrong in the server; its log has the details under this request_id"
+})
+
+/**
+ * A handler that returns what its own schema refuses fails just as a request
+ * that does not fit; only the text of the schema tells them apart.
+ */
+const isEncoding = (error: HttpApiError.HttpApiDecodeError) => error.message.includes("<declaration schema>")
+
+const ofFailure = (error: unknown): Ending => {
+  if (isProblem(error)) return Ending.Told({ problem: error })
+  if (error instanceof HttpServerError.RouteNotFound) return Ending.Unrouted()
+  if (error instanceof HttpApiError.HttpApiDecodeError && !isEncoding(error)) {
+    return Ending.Told({ problem: fromIssues(error.issues) })
+  }
+  if (ParseResult.isParseError(error)) {
+    return Ending.Told({ problem: fromIssues(ParseResult.ArrayFormatter.formatErrorSync(error)) })
+  }
+  return ofRead(error)
+}
+
+/** The platform dies with what it could not read of a body; any other death is a fault. */
+const ofRead = (error: unknown): Ending => {
+  const problem = problemOfRead(error)
+  return problem === undefined ? Ending.Fault() : Ending.Told({ problem })
+}
+
+const ofInterruption = (cause: Cause.Cause<unknown>): Ending =>
+  HashSet.has(Cause.interruptors(cause), HttpServerError.clientAbortFiberId)
+    ? Ending.HungUp()
+    : Ending.Told({ problem: stopping })
+
+/** How a request ended, from the cause of its end. A fault outweighs a failure, and either an interruption. */
+export const endingOf = (cause: Cause.Cause<unknown>): Ending => {
+  const defect = Chunk.head(Cause.defects(cause))
+  if (Option.isSome(defect)) {
+    return HttpServerResponse.isServerResponse(defect.value)
+      ? Ending.Thrown({ response: defect.value })
+      : ofRead(defect.value)
+  }
+  return Option.match(Cause.failureOption(cause), {
+    onNone: () => (Cause.isInterrupted(cause) ? ofInterruption(cause) : Ending.Fault()),
+    onSome: ofFailure
+  })
+}
+
+/** The response that tells `problem`, with `Retry-After` and `Allow` where they apply. */
+export const toResponse = (problem: Problem, requestId: string): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.unsafeJson(envelope(problem, requestId), {
+    status: statusOf(problem),
+    headers: {
+      ...(problem.retryAfter === undefined ? {} : { "retry-after": String(Math.ceil(problem.retryAfter)) }),
+      ...(problem._tag === "METHOD_NOT_ALLOWED" ? { allow: problem.allow.join(", ") } : {})
+    }
+  })

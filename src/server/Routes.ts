@@ -1,0 +1,89 @@
+/**
+ * What the server knows of its routes before any request: which body each
+ * takes, and which methods each path has.
+ */
+import { HttpApi, HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { Chunk, Context, Effect, Option } from "effect"
+import { type BodyLimit, type BodyPolicy, needsServed, policy, ServedRequest } from "./Body.ts"
+import { RequestInfo } from "./RequestInfo.ts"
+
+type Router<R> = HttpRouter.HttpRouter<unknown, R>
+type Route<R> = HttpRouter.Route<unknown, R>
+
+/** The API as the platform hands it to whoever serves it. */
+export type ServedApi = Context.Tag.Service<HttpApi.Api>["api"]
+
+/** The media types that each endpoint of the API takes, by `METHOD path`. */
+export const mediaTypes = (api: ServedApi): ReadonlyMap<string, ReadonlySet<string>> => {
+  const found = new Map<string, ReadonlySet<string>>()
+  HttpApi.reflect(api, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint, payloads }) => {
+      if (payloads.size > 0) found.set(`${endpoint.method} ${endpoint.path}`, new Set(payloads.keys()))
+    }
+  })
+  return found
+}
+
+/** A route that notes in the request's record that it was taken, and holds bodies to its policy. */
+const served = <R>(route: Route<R>, bodyPolicy: BodyPolicy): Route<R> => {
+  const handler: HttpRouter.Route.Handler<unknown, R> = Effect.withFiberRuntime((fiber) => {
+    const request = Context.unsafeGet(fiber.currentContext, HttpServerRequest.HttpServerRequest)
+    const record = Option.getOrUndefined(Context.getOption(fiber.currentContext, RequestInfo))
+    if (record !== undefined) record.route = route.path
+    return needsServed(request)
+      ? Effect.provideService(
+          route.handler,
+          HttpServerRequest.HttpServerRequest,
+          new ServedRequest(request, bodyPolicy, record)
+        )
+      : route.handler
+  })
+  return HttpRouter.makeRoute(route.method, route.path, handler, {
+    prefix: Option.getOrUndefined(route.prefix),
+    uninterruptible: route.uninterruptible
+  })
+}
+
+/** Every route of `router`, served. Mounted apps stay as they are: nothing is known of their routes. */
+export const serveAll = <R>(
+  router: Router<R>,
+  types: ReadonlyMap<string, ReadonlySet<string>>,
+  limits: ReadonlyArray<BodyLimit>
+): Router<R> =>
+  Chunk.reduce(
+    router.mounts,
+    HttpRouter.fromIterable(
+      Chunk.map(router.routes, (route) =>
+        served(route, policy(route.path, types.get(`${route.method} ${route.path}`), limits))
+      )
+    ),
+    (all: Router<R>, [prefix, app, options]) =>
+      prefix.startsWith("/") ? HttpRouter.mountApp(all, `/${prefix.slice(1)}`, app, options) : all
+  )
+
+const found = HttpServerResponse.empty()
+
+/**
+ * The methods that the path of the current request has, for `Allow`; none where
+ * the path has no route at all. A router for each method, blind to the
+ * request's own, answers by the same rules of matching that routes requests.
+ */
+export const allowedMethods = <R>(
+  router: Router<R>
+): Effect.Effect<Effect.Effect<ReadonlyArray<string>, never, HttpServerRequest.HttpServerRequest>> =>
+  Effect.gen(function* () {
+    const routes = Chunk.toReadonlyArray(router.routes)
+    const methods = Array.from(new Set(routes.map(({ method }) => method)))
+    const probes = yield* Effect.forEach(methods, (method) => {
+      const paths = new Set(routes.filter((route) => route.method === method).map(({ path }) => path))
+      const probe = HttpRouter.fromIterable(Array.from(paths, (path) => HttpRouter.makeRoute("*", path, found)))
+      return Effect.map(HttpRouter.toHttpApp(probe), (app) => ({ method, app }))
+    })
+    return Effect.filter(probes, ({ app }) => Effect.isSuccess(app)).pipe(
+      Effect.map((fitting) => {
+        const own = fitting.map(({ method }) => method)
+        return own.length === 0 ? [] : [...own, ...(own.includes("GET") ? ["HEAD"] : []), "OPTIONS"]
+      })
+    )
+  })

@@ -1,0 +1,243 @@
+/** A small API behind the real server on a free port, and what the tests need to look at it. */
+import { createServer } from "node:net"
+import {
+  HttpApi,
+  HttpApiBuilder,
+  HttpApiEndpoint,
+  HttpApiGroup,
+  HttpApiMiddleware,
+  HttpApiSchema,
+  HttpApp,
+  HttpServer,
+  HttpServerRequest,
+  HttpServerResponse
+} from "@effect/platform"
+import { Deferred, Effect, Layer, ManagedRuntime, Schema, Stream } from "effect"
+import { Settings } from "../../src/Config.ts"
+import { InsufficientCredits, RateLimited, wire } from "../../src/Errors.ts"
+import * as Server from "../../src/Server.ts"
+import { Draining } from "../../src/server/Draining.ts"
+import { throughSink } from "../../src/server/Logging.ts"
+import { type LogRecord, LogSink } from "../../src/server/LogSink.ts"
+import { Readiness, type ReadinessCheck } from "../../src/server/Readiness.ts"
+import * as RequestInfo from "../../src/server/RequestInfo.ts"
+
+/** Knows every caller, limits none, and says so in a header. */
+class Doorman extends HttpApiMiddleware.Tag<Doorman>()("test/Doorman", {}) {}
+
+const DoormanLive = Layer.succeed(
+  Doorman,
+  Effect.zipRight(
+    RequestInfo.identify({ keyId: "key_1", walletId: "wallet_1" }),
+    HttpApp.appendPreResponseHandler((_, response) =>
+      Effect.succeed(HttpServerResponse.setHeader(response, "x-ratelimit-remaining", "7"))
+    )
+  )
+)
+
+const Thing = Schema.Struct({
+  text: Schema.String.pipe(Schema.minLength(1), Schema.maxLength(20)),
+  format: Schema.optional(Schema.Literal("mp3", "wav")),
+  voice_settings: Schema.optional(Schema.Struct({ speed: Schema.Number.pipe(Schema.between(0, 100)) }))
+}).annotations({ parseOptions: { errors: "all" } })
+
+const things = HttpApiGroup.make("things")
+  .add(HttpApiEndpoint.post("create", "/api/v1/things").setPayload(Thing).addSuccess(Thing, { status: 201 }))
+  .add(
+    HttpApiEndpoint.get("read", "/api/v1/things/:id")
+      .setPath(Schema.Struct({ id: Schema.String }))
+      .setUrlParams(Schema.Struct({ limit: Schema.optional(Schema.NumberFromString.pipe(Schema.between(1, 100))) }))
+      .addSuccess(Schema.Struct({ id: Schema.String }))
+  )
+  .add(HttpApiEndpoint.del("remove", "/api/v1/things/:id").setPath(Schema.Struct({ id: Schema.String })))
+  .add(
+    HttpApiEndpoint.post("upload", "/api/v1/uploads")
+      .setPayload(HttpApiSchema.MultipartStream(Schema.Struct({})))
+      .addSuccess(Schema.Struct({ bytes: Schema.Number, fields: Schema.Array(Schema.String) }))
+  )
+  .add(HttpApiEndpoint.get("poor", "/api/v1/poor").addError(wire(InsufficientCredits)))
+  .add(HttpApiEndpoint.get("hurried", "/api/v1/hurried").addError(wire(RateLimited)))
+  .add(HttpApiEndpoint.get("broken", "/api/v1/broken").addSuccess(Schema.String))
+  .add(HttpApiEndpoint.get("misfit", "/api/v1/misfit").addSuccess(Schema.Struct({ n: Schema.Positive })))
+  .add(HttpApiEndpoint.get("whoami", "/api/v1/whoami").addSuccess(Schema.String))
+  .middleware(Doorman)
+
+export class TestApi extends HttpApi.make("test").add(things) {}
+
+const handlers = HttpApiBuilder.group(TestApi, "things", (group) =>
+  group
+    .handle("create", ({ payload }) => Effect.succeed(payload))
+    .handle("read", ({ path }) => Effect.succeed({ id: path.id }))
+    .handle("remove", () => Effect.void)
+    .handle("upload", ({ payload }) =>
+      payload.pipe(
+        Stream.mapEffect((part) =>
+          part._tag === "Field"
+            ? Effect.succeed({ bytes: 0, fields: [`${part.key}=${part.value}`] })
+            : Effect.map(
+                Stream.runFold(part.content, 0, (total, chunk) => total + chunk.byteLength),
+                (bytes) => ({ bytes, fields: [] })
+              )
+        ),
+        Stream.runFold({ bytes: 0, fields: [] as string[] }, (all, { bytes, fields }) => ({
+          bytes: all.bytes + bytes,
+          fields: [...all.fields, ...fields]
+        })),
+        Effect.orDie
+      )
+    )
+    .handle("poor", () =>
+      Effect.fail(
+        new InsufficientCredits({
+          message: "balance is 3.10",
+          param: "wallet.balance",
+          details: [{ field: "wallet.balance", code: "balance_too_low", message: "balance is 3.10" }]
+        })
+      )
+    )
+    .handle("hurried", () => Effect.fail(new RateLimited({ message: "too many requests", retryAfter: 1.2 })))
+    .handle("broken", () => Effect.die(new Error("the secret reason")))
+    .handle("misfit", () => Effect.succeed({ n: -1 }))
+    .handle("whoami", () => RequestInfo.currentId)
+).pipe(Layer.provide(DoormanLive))
+
+/** Lets tests hold an answer back and see that a hang-up reached its handler. */
+export interface Gate {
+  readonly open: Effect.Effect<void>
+  readonly started: Effect.Effect<void>
+  readonly interrupted: Effect.Effect<void>
+}
+
+const extraRoutes = (gate: {
+  readonly release: Deferred.Deferred<void>
+  readonly started: Deferred.Deferred<void>
+  readonly interrupted: Deferred.Deferred<void>
+}) =>
+  HttpApiBuilder.Router.use((router) =>
+    Effect.gen(function* () {
+      yield* router.get("/media/:id", HttpServerResponse.text("sound", { contentType: "audio/mpeg" }))
+      yield* router.get(
+        "/held",
+        Deferred.succeed(gate.started, undefined).pipe(
+          Effect.zipRight(Deferred.await(gate.release)),
+          Effect.as(HttpServerResponse.text("held")),
+          Effect.onInterrupt(() => Deferred.succeed(gate.interrupted, undefined))
+        )
+      )
+      yield* router.get(
+        "/stream",
+        HttpServerResponse.stream(Stream.make("one", "two", "three").pipe(Stream.encodeText))
+      )
+      yield* router.get(
+        "/torn",
+        HttpServerResponse.stream(
+          Stream.concat(Stream.make(new Uint8Array(3)), Stream.dieMessage("torn in the middle"))
+        )
+      )
+      yield* router.post(
+        "/raw",
+        Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+          Stream.runFold(request.stream, 0, (total, chunk) => total + chunk.byteLength)
+        ).pipe(Effect.map((bytes) => HttpServerResponse.unsafeJson({ bytes })))
+      )
+      yield* router.get(
+        "/echo",
+        Effect.gen(function* () {
+          const request = yield* HttpServerRequest.HttpServerRequest
+          const socket = yield* request.upgrade
+          const write = yield* socket.writer
+          yield* socket.runRaw((message) => write(message))
+          return HttpServerResponse.empty()
+        }).pipe(Effect.scoped)
+      )
+    })
+  )
+
+export interface Running {
+  /** `http://127.0.0.1:{port}` */
+  readonly url: string
+  readonly port: number
+  readonly gate: Gate
+  readonly run: <A, E>(effect: Effect.Effect<A, E, Draining>) => Promise<A>
+  /** What has been logged so far. */
+  readonly records: ReadonlyArray<LogRecord>
+  /** Ends the server as a signal would. */
+  readonly stop: () => Promise<void>
+}
+
+/** Starts a server with the given variables set. */
+export const start = async (
+  variables: Readonly<Record<string, string>> = {},
+  checks: ReadonlyArray<ReadinessCheck> = []
+): Promise<Running> => {
+  const records: Array<LogRecord> = []
+  const make = Deferred.make<void>()
+  const gate = Effect.runSync(Effect.all({ release: make, started: make, interrupted: make }))
+  const sink = LogSink.of({ push: (record) => void records.push(record), flush: Effect.void })
+  const layer = Server.layer(Layer.merge(Layer.provide(HttpApiBuilder.api(TestApi), handlers), extraRoutes(gate)), {
+    build: { version: "1.2.3", commit: "abc" },
+    bodyLimits: [{ prefix: "/raw", limit: 64 * 1024 }]
+  }).pipe(
+    Layer.provide(throughSink),
+    Layer.provide(Layer.succeed(LogSink, sink)),
+    Layer.provide(Layer.succeed(Readiness, { checks })),
+    Layer.provideMerge(Draining.Default),
+    Layer.provide(Settings.layerFrom({ QAL_PORT: "0", ...variables }))
+  )
+  const runtime = ManagedRuntime.make(layer)
+  const port = await runtime.runPromise(
+    HttpServer.addressWith((address) => Effect.succeed(address._tag === "TcpAddress" ? address.port : 0))
+  )
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    gate: {
+      open: Effect.asVoid(Deferred.succeed(gate.release, undefined)),
+      started: Deferred.await(gate.started),
+      interrupted: Deferred.await(gate.interrupted)
+    },
+    run: (effect) => runtime.runPromise(effect),
+    records,
+    stop: () => runtime.dispose()
+  }
+}
+
+/** Polls until `found` gives something; for what happens shortly after an answer. */
+export const eventually = async <A>(found: () => A | undefined): Promise<A> => {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    const value = found()
+    if (value !== undefined) return value
+    await Bun.sleep(10)
+  }
+  throw new Error("it never happened")
+}
+
+/** A port of the loopback interface that nothing listens on. */
+export const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
+    })
+  })
+
+export const Envelope = Schema.Struct({
+  status: Schema.Literal("error"),
+  error: Schema.Struct({
+    code: Schema.String,
+    message: Schema.String,
+    param: Schema.optional(Schema.String),
+    details: Schema.optional(
+      Schema.Array(
+        Schema.Struct({ field: Schema.optional(Schema.String), code: Schema.String, message: Schema.String })
+      )
+    ),
+    request_id: Schema.String
+  })
+})
+
+/** The error of an answer, once it is seen to be the envelope. */
+export const errorOf = async (response: Response) => {
+  const { error } = Schema.decodeUnknownSync(Envelope, { onExcessProperty: "error" })(await response.json())
+  return error
+}
