@@ -1,0 +1,116 @@
+/** A real server with this room's middleware and routes, and as little else as can be. */
+import { join } from "node:path"
+import {
+  HttpApi,
+  HttpApiBuilder,
+  HttpApiEndpoint,
+  HttpApiGroup,
+  HttpServer,
+  HttpServerRequest,
+  HttpServerResponse
+} from "@effect/platform"
+import { BunHttpServer } from "@effect/platform-bun"
+import { Effect, Layer, Logger, Option, Redacted, Schema, type Scope } from "effect"
+import type { ApiKeys } from "../../src/access/ApiKeys.ts"
+import { Authentication, Caller } from "../../src/access/Authentication.ts"
+import * as Authenticator from "../../src/access/Authenticator.ts"
+import * as Media from "../../src/access/Media.ts"
+import { RateLimit } from "../../src/access/RateLimit.ts"
+import { SignedUrl } from "../../src/access/SignedUrl.ts"
+import { envelope, isProblem, NotFound, statusOf, wire } from "../../src/Errors.ts"
+import * as RequestInfo from "../../src/server/RequestInfo.ts"
+import { Blobs } from "../../src/storage/Blobs.ts"
+import { temporary } from "../support/Folder.ts"
+import { keysOver } from "./Database.ts"
+
+const Answer = Schema.Struct({ keyId: Schema.String, walletId: Schema.String })
+
+export const api = HttpApi.make("test").add(
+  HttpApiGroup.make("things")
+    .add(HttpApiEndpoint.get("mine", "/mine").addSuccess(Answer).middleware(Authentication))
+    .add(
+      HttpApiEndpoint.get("missing", "/missing").addSuccess(Answer).addError(wire(NotFound)).middleware(Authentication)
+    )
+    .add(HttpApiEndpoint.get("open", "/open").addSuccess(Schema.String))
+)
+
+const things = HttpApiBuilder.group(api, "things", (handlers) =>
+  handlers
+    .handle("mine", () => Caller)
+    .handle("missing", () => new NotFound({ message: "nothing" }))
+    .handle("open", () => Effect.succeed("open"))
+)
+
+/** A route outside the contract, as a socket's is. */
+const raw = HttpApiBuilder.Router.use((router) =>
+  Effect.flatMap(Authenticator.Authenticator, (authenticator) =>
+    router.get(
+      "/raw",
+      Effect.gen(function* () {
+        const { headers } = yield* HttpServerRequest.HttpServerRequest
+        return yield* HttpServerResponse.json(yield* authenticator.authenticate(headers))
+      })
+    )
+  )
+)
+
+const library = (media: Readonly<Record<string, Media.Medium>>) =>
+  Layer.succeed(Media.MediaLibrary, { find: (id) => Effect.succeed(Option.fromNullable(media[id])) })
+
+export interface Served {
+  readonly url: string
+  /** What the access log would have been told, newest last. */
+  readonly log: ReadonlyArray<RequestInfo.RequestRecord>
+}
+
+interface Options {
+  readonly perMinute?: number
+  readonly media?: Readonly<Record<string, Media.Medium>>
+}
+
+/** Runs a test against a server on a free port. */
+export const withServer = <A, E>(
+  options: Options,
+  use: (served: Served) => Effect.Effect<A, E, ApiKeys | Blobs | SignedUrl | Scope.Scope>
+): Promise<A> =>
+  Effect.gen(function* () {
+    const folder = yield* temporary
+    const log: Array<RequestInfo.RequestRecord> = []
+    const services = Authenticator.Authenticator.Default.pipe(
+      Layer.provideMerge(
+        Layer.mergeAll(
+          keysOver(join(folder, "qal.sqlite")),
+          RateLimit.Default({ perMinute: options.perMinute ?? 600 }),
+          Blobs.Default(join(folder, "blobs")),
+          SignedUrl.Default({ publicUrl: "http://public", secret: Redacted.make("a secret of some length") }),
+          library(options.media ?? {})
+        )
+      )
+    )
+    const errors = HttpApiBuilder.middleware(
+      Effect.catchIf(isProblem, (problem) =>
+        Effect.orDie(HttpServerResponse.json(envelope(problem, "req"), { status: statusOf(problem) }))
+      )
+    )
+    const records = HttpApiBuilder.middleware((app) =>
+      Effect.suspend(() => {
+        const record = RequestInfo.make("req")
+        log.push(record)
+        return Effect.provideService(app, RequestInfo.RequestInfo, record)
+      })
+    )
+    const server = HttpApiBuilder.serve().pipe(
+      Layer.provide([HttpApiBuilder.api(api).pipe(Layer.provide(things)), Media.layer, raw, errors, records]),
+      Layer.provide(Authenticator.layer),
+      Layer.provideMerge(services),
+      Layer.provideMerge(BunHttpServer.layer({ port: 0, hostname: "127.0.0.1", development: false }))
+    )
+    return yield* Effect.gen(function* () {
+      const { address } = yield* HttpServer.HttpServer
+      const port = address._tag === "TcpAddress" ? address.port : 0
+      return yield* use({ url: `http://127.0.0.1:${port}`, log })
+    }).pipe(Effect.provide(server))
+  }).pipe(Effect.scoped, Effect.provide(Logger.remove(Logger.defaultLogger)), Effect.runPromise)
+
+/** A request over the real network. */
+export const ask = (url: string, init?: RequestInit) => Effect.promise(() => fetch(url, init))
