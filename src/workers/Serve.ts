@@ -1,0 +1,51 @@
+/**
+ * The worker's side of a `Thread`. One request at a time, answered in order. An
+ * exception is left uncaught on purpose: it ends the worker, whose state nobody
+ * can vouch for any more, and the pool puts a fresh one in its place.
+ */
+import * as Os from "node:os"
+
+/** What a worker answers. */
+export type Reply<Response> = { readonly tag: "ready" } | { readonly tag: "answer"; readonly response: Response }
+
+/** A response, and the buffers that move with it instead of being copied. */
+export interface Answer<Response> {
+  readonly response: Response
+  readonly transfer: ReadonlyArray<ArrayBufferLike>
+}
+
+/** Answers a request; `undefined` for a message that wants no answer. */
+export type Handler<Request, Response> = (request: Request) => Answer<Response> | undefined
+
+declare const self: {
+  onmessage: ((event: MessageEvent) => void) | null
+  postMessage: (message: unknown, transfer?: ReadonlyArray<ArrayBufferLike>) => void
+}
+
+/** Steps below the process's own priority, so that the thread that answers requests is never kept waiting. */
+const NICENESS = 5
+
+/** On Linux a priority belongs to the thread, elsewhere to the process, which is not ours to slow. */
+const yieldToRequests = (): void => {
+  if (process.platform === "linux") Os.setPriority(0, NICENESS)
+}
+
+/**
+ * Serves requests. The first message is the pool's `initial` value: `load` gets
+ * it, and what it resolves to answers all further messages.
+ */
+export const serve = <Initial, Request, Response>(
+  load: (initial: Initial) => Promise<Handler<Request, Response>>
+): void => {
+  yieldToRequests()
+  const reply = (message: Reply<Response>, transfer: ReadonlyArray<ArrayBufferLike>) =>
+    self.postMessage(message, transfer)
+  self.onmessage = async (first) => {
+    const handle = await load(first.data)
+    self.onmessage = ({ data }) => {
+      const answer = handle(data)
+      if (answer !== undefined) reply({ tag: "answer", response: answer.response }, answer.transfer)
+    }
+    reply({ tag: "ready" }, [])
+  }
+}

@@ -1,0 +1,220 @@
+/**
+ * A fixed number of worker threads behind one line of waiting tasks.
+ *
+ * Why not `@effect/platform`'s `Worker` in a `Pool`: its pool serves in order of
+ * arrival, with no priorities; a worker that fails is listened to again, not
+ * replaced; and a hung one is asked to close, which it cannot hear, and ended
+ * five seconds later. Here a task may overtake, and a worker that crashed or
+ * overran its time is ended at once, fails only what it was doing, and is
+ * replaced.
+ */
+import { Duration, Effect, Either, Schedule, type Scope } from "effect"
+import { ProviderError, ProviderTimeout, ProviderUnavailable } from "../Errors.ts"
+import * as TaskQueue from "./TaskQueue.ts"
+import { type Death, spawn, type Thread } from "./Thread.ts"
+
+export type WorkerFailure = ProviderError | ProviderTimeout | ProviderUnavailable
+
+export interface PoolOptions<Request> {
+  /** What the workers are, as clients may read it: "the speech engine". */
+  readonly name: string
+  readonly file: URL
+  readonly workers: number
+  /** The first message that each worker gets. */
+  readonly initial?: unknown
+  /** How long a request may take; past it the worker counts as hung. */
+  readonly timeLimit: (request: Request) => Duration.Duration
+  /** Asked of each new worker while nothing else is to do, so that its code is compiled when it is needed. */
+  readonly warmUp: ReadonlyArray<Request>
+}
+
+/** A hold on one worker, for requests that build on state that it keeps. */
+export interface Pin<Request> {
+  readonly worker: object
+  /** Sends the worker a message that has no answer. */
+  readonly tell: (message: Request) => void
+}
+
+export interface TaskOptions<Request> {
+  readonly place: TaskQueue.Place
+  /** Buffers that move to the worker instead of being copied. */
+  readonly transfer?: ReadonlyArray<ArrayBufferLike>
+  readonly pin?: Pin<Request>
+}
+
+export interface WorkerPool<Request, Response> {
+  /** Waits for a worker and its answer. Interruption withdraws a waiting task; one under way is left to finish unheard. */
+  readonly run: (request: Request, options: TaskOptions<Request>) => Effect.Effect<Response, WorkerFailure>
+  /** The turn that a job which begins now takes; see `TaskQueue.Place`. */
+  readonly turn: Effect.Effect<number>
+  /** The worker with the fewest pins, until the scope closes. Its tasks fail with `ProviderError` if it dies. */
+  readonly pin: Effect.Effect<Pin<Request>, ProviderUnavailable, Scope.Scope>
+  /** Succeeds once each worker has loaded or has been tried, and one at least lives. */
+  readonly ready: Effect.Effect<void, ProviderUnavailable>
+}
+
+/** How long a worker may take to load; measured: 0.1 to 0.3 s. */
+const LOAD_LIMIT = Duration.seconds(30)
+/** Waits between attempts to load a worker: longer each time, 10 s at most. */
+const RELOAD = Schedule.union(Schedule.exponential("100 millis"), Schedule.spaced("10 seconds"))
+/** Seconds after which a client may find a worker again. */
+const RETRY_AFTER = 5
+
+interface Task<Request, Response> {
+  readonly request: Request
+  readonly transfer: ReadonlyArray<ArrayBufferLike>
+  readonly answer: (outcome: Effect.Effect<Response, WorkerFailure>) => void
+}
+
+/** The threads that live, how many pins each has, and the line before them. */
+class Roster<Request, Response> {
+  readonly queue = TaskQueue.make<Task<Request, Response>>()
+  readonly live = new Map<Thread<Request, Response>, number>()
+  readonly anyLive = Effect.unsafeMakeLatch(false)
+  closed = false
+
+  constructor(readonly options: PoolOptions<Request>) {}
+
+  readonly crashed = () => new ProviderError({ message: `${this.options.name} stopped unexpectedly` })
+  readonly late = () => new ProviderTimeout({ message: `${this.options.name} took too long and was stopped` })
+  readonly unavailable = () =>
+    new ProviderUnavailable({ message: `${this.options.name} is not available`, retryAfter: RETRY_AFTER })
+
+  readonly enter = (thread: Thread<Request, Response>) => {
+    this.live.set(thread, 0)
+    this.anyLive.unsafeOpen()
+    for (const [step, request] of this.options.warmUp.entries()) {
+      const task = { request, transfer: [], answer: () => {} }
+      this.queue.offer({ task, place: { turn: Number.POSITIVE_INFINITY, step }, pin: thread })
+    }
+  }
+
+  /** Forgets the thread and fails what was bound to it. Safe to repeat. */
+  readonly leave = (thread: Thread<Request, Response>) => {
+    this.live.delete(thread)
+    if (this.live.size === 0) this.anyLive.unsafeClose()
+    for (const { answer } of this.queue.dismiss(thread)) answer(Effect.fail(this.crashed()))
+  }
+
+  /** With no worker left and none to be had, nobody is kept waiting. */
+  readonly giveUp = () => {
+    if (this.live.size > 0) return
+    for (const { answer } of this.queue.drain()) answer(Effect.fail(this.unavailable()))
+  }
+
+  readonly next = (thread: Thread<Request, Response>) =>
+    Effect.async<Task<Request, Response> | undefined>((resume) =>
+      this.queue.take(thread, (task) => resume(Effect.succeed(task)))
+    )
+}
+
+/** Serves tasks with one thread until it dies or is too slow, then fails. */
+const work = <Request, Response>(roster: Roster<Request, Response>, thread: Thread<Request, Response>) =>
+  Effect.gen(function* () {
+    for (;;) {
+      const task = yield* roster.next(thread)
+      if (task === undefined) return yield* Effect.fail<Death>({ reason: "the thread died" })
+      const outcome = yield* thread.ask(task.request, task.transfer).pipe(
+        Effect.timeoutFail({ duration: roster.options.timeLimit(task.request), onTimeout: () => roster.late() }),
+        Effect.either,
+        Effect.onInterrupt(() => Effect.sync(() => task.answer(Effect.fail(roster.unavailable()))))
+      )
+      if (Either.isRight(outcome)) {
+        task.answer(Effect.succeed(outcome.right))
+        continue
+      }
+      task.answer(Effect.fail(outcome.left instanceof ProviderTimeout ? outcome.left : roster.crashed()))
+      const death: Death = {
+        reason: outcome.left instanceof ProviderTimeout ? "it overran its time" : outcome.left.reason
+      }
+      return yield* Effect.fail(death)
+    }
+  })
+
+/** One place for a worker: loads it, serves with it, replaces it, for as long as the scope lives. */
+const slot = <Request, Response>(roster: Roster<Request, Response>, tried: () => void) => {
+  const { file, initial, name } = roster.options
+  const warn = (message: string) => (death: Death) =>
+    Effect.logWarning(message).pipe(Effect.annotateLogs({ worker: name, reason: death.reason }))
+  const load = spawn<Request, Response>(file, initial).pipe(
+    Effect.timeoutFail({ duration: LOAD_LIMIT, onTimeout: (): Death => ({ reason: "it did not load in time" }) })
+  )
+  const life = Effect.gen(function* () {
+    const thread = yield* load.pipe(
+      Effect.tapError((death) =>
+        Effect.sync(() => {
+          tried()
+          roster.giveUp()
+        }).pipe(Effect.zipRight(warn("a worker could not be loaded")(death)))
+      )
+    )
+    yield* Effect.acquireRelease(
+      Effect.sync(() => roster.enter(thread)),
+      () => Effect.sync(() => roster.leave(thread))
+    )
+    thread.onDeath(() => roster.leave(thread))
+    tried()
+    yield* Effect.catchAll(work(roster, thread), warn("a worker is replaced"))
+  })
+  return Effect.scoped(life).pipe(Effect.retry(RELOAD), Effect.forever)
+}
+
+/** Starts the pool. Workers load in the background; await `ready` to know that they have. */
+export const make = <Request, Response>(
+  options: PoolOptions<Request>
+): Effect.Effect<WorkerPool<Request, Response>, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const roster = new Roster<Request, Response>(options)
+    yield* Effect.addFinalizer(() =>
+      Effect.sync(() => {
+        roster.closed = true
+        roster.giveUp()
+      })
+    )
+    const allTried = yield* Effect.makeLatch(false)
+    let untried = options.workers
+    for (let at = 0; at < options.workers; at++) {
+      let first = true
+      const tried = () => {
+        if (first && --untried === 0) allTried.unsafeOpen()
+        first = false
+      }
+      yield* Effect.forkScoped(slot(roster, tried))
+    }
+
+    const pin = Effect.gen(function* () {
+      yield* roster.anyLive.await.pipe(
+        Effect.timeoutFail({ duration: LOAD_LIMIT, onTimeout: () => roster.unavailable() })
+      )
+      const thread = yield* Effect.acquireRelease(
+        Effect.suspend(() => {
+          const [least] = [...roster.live].toSorted(([, one], [, other]) => one - other)
+          if (least === undefined) return Effect.fail(roster.unavailable())
+          roster.live.set(least[0], least[1] + 1)
+          return Effect.succeed(least[0])
+        }),
+        (held) =>
+          Effect.sync(() => {
+            const pins = roster.live.get(held)
+            if (pins !== undefined) roster.live.set(held, pins - 1)
+          })
+      )
+      return { worker: thread, tell: thread.tell }
+    })
+
+    const run: WorkerPool<Request, Response>["run"] = (request, { pin, place, transfer = [] }) =>
+      Effect.async((resume) => {
+        if (roster.closed) return resume(Effect.fail(roster.unavailable()))
+        const lost = pin !== undefined && ![...roster.live.keys()].some((thread) => thread === pin.worker)
+        if (lost) return resume(Effect.fail(roster.crashed()))
+        const task = { request, transfer, answer: resume }
+        const withdraw = roster.queue.offer({ task, place, pin: pin?.worker })
+        return Effect.sync(withdraw)
+      })
+
+    const ready = Effect.zipRight(
+      allTried.await,
+      Effect.suspend(() => (roster.live.size > 0 ? Effect.void : Effect.fail(roster.unavailable())))
+    )
+    return { run, turn: Effect.sync(roster.queue.turn), pin, ready }
+  })

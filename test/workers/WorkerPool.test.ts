@@ -1,0 +1,205 @@
+import { expect, test } from "bun:test"
+import { Duration, Effect, Fiber, type Scope } from "effect"
+import * as Admission from "../../src/workers/Admission.ts"
+import { make, type PoolOptions } from "../../src/workers/WorkerPool.ts"
+import type { Order } from "./Odd.worker.ts"
+
+const options = (workers: number): PoolOptions<Order> => ({
+  name: "the odd worker",
+  file: new URL("./Odd.worker.ts", import.meta.url),
+  workers,
+  timeLimit: (order) => (order.do === "hang" ? Duration.millis(200) : Duration.seconds(10)),
+  warmUp: []
+})
+
+const place = { turn: 0, step: 0 }
+const echo = (value: string, millis?: number): Order => ({
+  do: "echo",
+  value,
+  ...(millis === undefined ? {} : { millis })
+})
+const run = <A, E>(effect: Effect.Effect<A, E, Scope.Scope>) => Effect.runPromise(Effect.scoped(effect))
+const oddPool = (workers: number, more: Partial<PoolOptions<Order>> = {}) =>
+  make<Order, string>({ ...options(workers), ...more })
+
+test("a request gets its answer, and the first message reaches the worker", () =>
+  run(
+    Effect.gen(function* () {
+      const pool = yield* oddPool(1, { initial: { greeting: "hello " } })
+      yield* pool.ready
+      expect(yield* pool.run(echo("there"), { place })).toBe("hello there")
+    })
+  ))
+
+for (const way of ["throw", "reject", "exit"] as const)
+  test(`a worker that ends by ${way} fails its own task alone, and another takes its place`, () =>
+    run(
+      Effect.gen(function* () {
+        const pool = yield* oddPool(1)
+        const doomed = yield* Effect.fork(pool.run({ do: way }, { place }))
+        yield* Effect.yieldNow()
+        const next = yield* Effect.fork(pool.run(echo("alive"), { place }))
+        const failure = yield* Effect.flip(Fiber.join(doomed))
+        expect(failure._tag).toBe("PROVIDER_ERROR")
+        expect(failure.message).toBe("the odd worker stopped unexpectedly")
+        expect(yield* Fiber.join(next)).toBe("alive")
+      })
+    ))
+
+test("a worker that hangs is ended: its task fails with PROVIDER_TIMEOUT, and another takes its place", () =>
+  run(
+    Effect.gen(function* () {
+      const pool = yield* oddPool(1)
+      yield* pool.ready
+      const hung = yield* Effect.fork(pool.run({ do: "hang" }, { place }))
+      yield* Effect.yieldNow()
+      const next = yield* Effect.fork(pool.run(echo("alive"), { place }))
+      expect((yield* Effect.flip(Fiber.join(hung)))._tag).toBe("PROVIDER_TIMEOUT")
+      expect(yield* Fiber.join(next)).toBe("alive")
+    })
+  ))
+
+test("a task of a lower step goes before those that wait with a higher one; equals keep their order", () =>
+  run(
+    Effect.gen(function* () {
+      const pool = yield* oddPool(1)
+      yield* pool.ready
+      const served: Array<string> = []
+      const submit = (name: string, step: number) =>
+        Effect.fork(
+          pool.run(echo(name, 5), { place: { turn: 0, step } }).pipe(Effect.tap((value) => served.push(value)))
+        )
+      const fibers = []
+      for (const [name, step] of [
+        ["busy", 0],
+        ["a3", 3],
+        ["a1", 1],
+        ["b1", 1],
+        ["a2", 2],
+        ["b0", 0]
+      ] as const) {
+        fibers.push(yield* submit(name, step))
+        yield* Effect.yieldNow()
+      }
+      yield* Fiber.joinAll(fibers)
+      expect(served).toEqual(["busy", "b0", "a1", "b1", "a2", "a3"])
+    })
+  ))
+
+test("a job that begins late starts at the turn being served: its first step goes before, its later ones among the rest", () =>
+  run(
+    Effect.gen(function* () {
+      const pool = yield* oddPool(1)
+      yield* pool.ready
+      yield* pool.run(echo(""), { place: { turn: 9, step: 9 } })
+      const turn = yield* pool.turn
+      expect(turn).toBe(9)
+      const served: Array<string> = []
+      const submit = (name: string, at: { turn: number; step: number }) =>
+        Effect.fork(pool.run(echo(name, 5), { place: at }).pipe(Effect.tap((value) => served.push(value))))
+      const fibers = [yield* submit("busy", { turn, step: 0 })]
+      yield* Effect.yieldNow()
+      for (const [name, at] of [
+        ["old 10", { turn: 10, step: 10 }],
+        ["old 11", { turn: 11, step: 11 }],
+        ["new 0", { turn, step: 0 }],
+        ["new 3", { turn: turn + 3, step: 3 }]
+      ] as const) {
+        fibers.push(yield* submit(name, at))
+        yield* Effect.yieldNow()
+      }
+      yield* Fiber.joinAll(fibers)
+      expect(served).toEqual(["busy", "new 0", "old 10", "old 11", "new 3"])
+    })
+  ))
+
+test("an interrupted caller's task is never done", () =>
+  run(
+    Effect.gen(function* () {
+      const pool = yield* oddPool(1)
+      yield* pool.ready
+      const busy = yield* Effect.fork(pool.run(echo("busy", 100), { place }))
+      yield* Effect.yieldNow()
+      // Done, it would end the worker and the count that it keeps.
+      const unwanted = yield* Effect.fork(pool.run({ do: "exit" }, { place }))
+      yield* Effect.yieldNow()
+      yield* Fiber.interrupt(unwanted)
+      const pin = yield* pool.pin
+      pin.tell({ do: "note" })
+      expect(yield* Fiber.join(busy)).toBe("busy")
+      expect(yield* pool.run({ do: "count" }, { place })).toBe("1")
+    })
+  ))
+
+test("pins spread over the workers, and pinned tasks reach the pinned one", () =>
+  run(
+    Effect.gen(function* () {
+      const pool = yield* oddPool(2)
+      yield* pool.ready
+      const one = yield* pool.pin
+      const other = yield* pool.pin
+      expect(one.worker).not.toBe(other.worker)
+      one.tell({ do: "note" })
+      expect(yield* pool.run({ do: "count" }, { place, pin: one })).toBe("1")
+      expect(yield* pool.run({ do: "count" }, { place, pin: other })).toBe("0")
+    })
+  ))
+
+test("a pin on a worker that died fails, and a new one holds the new worker", () =>
+  run(
+    Effect.gen(function* () {
+      const pool = yield* oddPool(1)
+      yield* pool.ready
+      const pin = yield* pool.pin
+      const doomed = yield* Effect.fork(pool.run({ do: "exit" }, { place, pin }))
+      yield* Effect.yieldNow()
+      const waiting = yield* Effect.fork(pool.run(echo("never"), { place, pin }))
+      expect((yield* Effect.flip(Fiber.join(doomed)))._tag).toBe("PROVIDER_ERROR")
+      expect((yield* Effect.flip(Fiber.join(waiting)))._tag).toBe("PROVIDER_ERROR")
+      expect((yield* Effect.flip(pool.run(echo("late"), { place, pin })))._tag).toBe("PROVIDER_ERROR")
+      const fresh = yield* pool.pin
+      expect(yield* pool.run(echo("alive"), { place, pin: fresh })).toBe("alive")
+    })
+  ))
+
+test("where no worker loads, the pool is unavailable and nobody waits", () =>
+  run(
+    Effect.gen(function* () {
+      const pool = yield* oddPool(2, { initial: { greeting: "refuse" } })
+      const waiting = yield* Effect.fork(pool.run(echo("never"), { place }))
+      expect((yield* Effect.flip(pool.ready))._tag).toBe("PROVIDER_UNAVAILABLE")
+      expect((yield* Effect.flip(Fiber.join(waiting)))._tag).toBe("PROVIDER_UNAVAILABLE")
+    })
+  ))
+
+test("a closed pool answers those who still wait", () =>
+  Effect.runPromise(
+    Effect.gen(function* () {
+      const waiting = yield* Effect.scoped(
+        Effect.gen(function* () {
+          const pool = yield* oddPool(1)
+          yield* pool.ready
+          const fibers = [
+            yield* Effect.forkDaemon(pool.run({ do: "hang" }, { place })),
+            yield* Effect.forkDaemon(pool.run(echo("never"), { place }))
+          ]
+          yield* Effect.yieldNow()
+          return fibers
+        })
+      )
+      for (const fiber of waiting) expect((yield* Effect.flip(Fiber.join(fiber)))._tag).toBe("PROVIDER_UNAVAILABLE")
+    })
+  ))
+
+test("past its capacity a job is refused at once; a place that is left can be taken", () =>
+  Effect.runPromise(
+    Effect.gen(function* () {
+      const admission = yield* Admission.make({ capacity: 1, retryAfter: 2, message: "full" })
+      const refused = yield* Effect.scoped(
+        Effect.zipRight(admission.enter, Effect.flip(Effect.scoped(admission.enter)))
+      )
+      expect(refused._tag).toBe("LANGUAGE_CAPACITY_REACHED")
+      expect(refused.retryAfter).toBe(2)
+      yield* Effect.scoped(admission.enter)
+    })
+  ))
