@@ -51,7 +51,10 @@ const listen = (scope: Scope.Scope) =>
       hostname: host,
       port,
       idleTimeout: IDLE_TIMEOUT_SECONDS,
-      maxRequestBodySize: MAX_REQUEST_BODY_SIZE
+      maxRequestBodySize: MAX_REQUEST_BODY_SIZE,
+      // Else Bun prints faults of its own accord, and shows them to clients; without it, Bun would share the port.
+      development: false,
+      reusePort: false
     }).pipe(Effect.catchAllDefect(cannotListen(host, port)), Scope.extend(scope))
   )
 

@@ -60,6 +60,45 @@ class FormFile extends Inspectable.Class implements Multipart.File {
   }
 }
 
+const BOUNDARY = /;\s*boundary=(?:"([^"]+)"|([^\s;]+))/i
+
+/** Bytes after a boundary that the parser must see together with it: `--` or the end of its line. */
+const LOOKAHEAD = 2
+
+/**
+ * Cuts the body anew, so that no piece ends inside a boundary or less than two
+ * bytes after one: there the parser (multipasta 0.2.8) takes the end of the
+ * form for a part. Gives what may be written; an ambiguous tail is kept for the
+ * next piece, and `rest` gives it when there is none.
+ */
+const recut = (contentType: string) => {
+  const found = BOUNDARY.exec(contentType)
+  const delimiter = Buffer.from(`\r\n--${found?.[1] ?? found?.[2] ?? ""}`)
+  // The first boundary has no line before it.
+  let kept = Buffer.from("\r\n")
+  let unsent = kept.byteLength
+
+  const isAmbiguous = (tail: Buffer) => {
+    const length = Math.min(tail.byteLength, delimiter.byteLength)
+    return tail.compare(delimiter, 0, length, 0, length) === 0
+  }
+  const take = (bytes: Buffer): Uint8Array => {
+    const sent = bytes.subarray(Math.min(unsent, bytes.byteLength))
+    unsent -= bytes.byteLength - sent.byteLength
+    return sent
+  }
+  return {
+    next: (piece: Uint8Array): Uint8Array => {
+      const bytes = Buffer.concat([kept, piece])
+      let start = Math.max(0, bytes.byteLength - delimiter.byteLength - LOOKAHEAD + 1)
+      while (start < bytes.byteLength && !isAmbiguous(bytes.subarray(start))) start++
+      kept = bytes.subarray(start)
+      return take(bytes.subarray(0, start))
+    },
+    rest: (): Uint8Array => take(kept)
+  }
+}
+
 /** What the parser has found in the bytes so far, and nobody has taken yet. */
 interface Found {
   readonly parts: Array<Multipart.Part>
@@ -132,14 +171,18 @@ export const parts = (
     const oneReader = yield* Effect.makeSemaphore(1)
     const found: Found = { parts: [], error: undefined, done: false, over: false }
 
+    const pieces = recut(headers["content-type"] ?? "")
     const end = (failure: Option.Option<Failure>): void => {
       found.over = true
       if (Option.isSome(failure)) found.error ??= failure.value
-      else if (!found.done) parser.end()
+      else if (!found.done) {
+        parser.write(pieces.rest())
+        parser.end()
+      }
     }
     const feed = (chunks: Chunk.Chunk<Uint8Array>): void => {
       try {
-        Chunk.forEach(chunks, parser.write)
+        Chunk.forEach(chunks, (piece) => parser.write(pieces.next(piece)))
       } catch (cause) {
         // A file name that is no URI component, among others.
         end(Option.some(parseError(cause)))

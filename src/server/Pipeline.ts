@@ -143,9 +143,13 @@ export const make = Effect.fnUntraced(function* (
     const ended = Stream.ensuringWith(counted, (exit) => {
       leave(visit, response.status, bytes)
       return Exit.isFailure(exit) && !Cause.isInterruptedOnly(exit.cause)
-        ? Effect.logError("an answer was cut short by a fault", exit.cause)
+        ? Effect.provideService(
+            Effect.logError("an answer was cut short by a fault", exit.cause),
+            RequestInfo.RequestInfo,
+            visit.record
+          )
         : Effect.void
-    }).pipe(Stream.provideService(RequestInfo.RequestInfo, visit.record))
+    })
     return HttpServerResponse.setBody(response, HttpBody.stream(ended, body.contentType, body.contentLength))
   }
 

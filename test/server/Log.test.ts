@@ -1,0 +1,111 @@
+import { describe, expect, test } from "bun:test"
+import { Cause, Effect, Layer, LogLevel, TestClock, TestContext } from "effect"
+import { Settings } from "../../src/Config.ts"
+import * as Logging from "../../src/server/Logging.ts"
+import { type LogRecord, LogSink } from "../../src/server/LogSink.ts"
+import * as RequestInfo from "../../src/server/RequestInfo.ts"
+
+const record = (message: string, fields: LogRecord["fields"] = {}): LogRecord => ({
+  time: Date.UTC(2026, 0, 2, 3, 4, 5, 678),
+  level: LogLevel.Info,
+  message,
+  fields
+})
+
+/** Runs `effect` with a sink that keeps what is written, and gives the writes. */
+const writes = (effect: Effect.Effect<void, never, LogSink>): Promise<ReadonlyArray<string>> => {
+  const written: Array<string> = []
+  const sink = LogSink.layer(
+    ({ message }) => message,
+    (text) => Effect.sync(() => void written.push(text))
+  )
+  return effect.pipe(
+    Effect.provide(sink),
+    Effect.provide(TestContext.TestContext),
+    Effect.as(written),
+    Effect.runPromise
+  )
+}
+
+describe("the log's sink", () => {
+  test("joins what comes within its linger into one write", async () => {
+    const written = await writes(
+      Effect.gen(function* () {
+        const sink = yield* LogSink
+        for (const message of ["a", "b", "c"]) sink.push(record(message))
+        yield* TestClock.adjust("1 second")
+        sink.push(record("d"))
+        yield* TestClock.adjust("1 second")
+      })
+    )
+    expect(written).toEqual(["a\nb\nc\n", "d\n"])
+  })
+
+  test("writes the rest when it ends", async () => {
+    expect(await writes(Effect.map(LogSink, (sink) => sink.push(record("last words"))))).toEqual(["last words\n"])
+  })
+
+  test("drops what a slow reader cannot take, and says how much", async () => {
+    const written = await writes(
+      Effect.map(LogSink, (sink) => {
+        for (let line = 0; line < 20_005; line++) sink.push(record("x"))
+      })
+    )
+    const lines = written.join("").split("\n")
+    expect(lines.filter((line) => line === "x")).toHaveLength(20_000)
+    expect(lines).toContain("5 log lines were dropped: the log is read too slowly")
+  })
+})
+
+describe("a line", () => {
+  test("of JSON is one object with time, level, message and fields", () => {
+    expect(JSON.parse(Logging.json(record("request", { status: 200, code: undefined })))).toEqual({
+      time: "2026-01-02T03:04:05.678Z",
+      level: "info",
+      message: "request",
+      status: 200
+    })
+  })
+
+  test("for people quotes what holds spaces, and shows a cause below", () => {
+    const line = Logging.pretty(false)(
+      record("request", { path: "/a", note: "two words", code: undefined, cause: "Error: x\n  at y" })
+    )
+    expect(line).toBe('03:04:05.678 INFO  request path=/a note="two words"\n    Error: x\n      at y')
+  })
+})
+
+describe("logs of the program", () => {
+  const logged = (effect: Effect.Effect<void>, variables: Record<string, string> = {}) => {
+    const records: Array<LogRecord> = []
+    const sink = Layer.succeed(LogSink, { push: (each: LogRecord) => void records.push(each), flush: Effect.void })
+    Effect.runSync(
+      effect.pipe(
+        Effect.provide(Logging.throughSink),
+        Effect.provide(sink),
+        Effect.provide(Settings.layerFrom(variables))
+      )
+    )
+    return records
+  }
+
+  test("carry the id of the request that they were written for", () => {
+    const inside = Effect.provideService(Effect.logInfo("hello"), RequestInfo.RequestInfo, RequestInfo.make("abc"))
+    expect(logged(inside).map(({ message, fields }) => [message, fields.request_id])).toEqual([["hello", "abc"]])
+  })
+
+  test("carry annotations and causes", () => {
+    const [line] = logged(
+      Effect.logError("bad", Cause.die(new Error("why"))).pipe(Effect.annotateLogs("job_id", "job_1"))
+    )
+    expect(line?.fields.job_id).toBe("job_1")
+    expect(String(line?.fields.cause)).toContain("why")
+  })
+
+  test("start at QAL_LOG_LEVEL", () => {
+    const both = Effect.zipRight(Effect.logInfo("quiet"), Effect.logWarning("loud"))
+    expect(logged(both, { QAL_LOG_LEVEL: "warn" }).map(({ message }) => message)).toEqual(["loud"])
+    expect(logged(Effect.logDebug("detail"))).toEqual([])
+    expect(logged(Effect.logDebug("detail"), { QAL_LOG_LEVEL: "debug" })).toHaveLength(1)
+  })
+})
