@@ -70,6 +70,8 @@ interface Task<Request, Response> {
 class Roster<Request, Response> {
   readonly queue = TaskQueue.make<Task<Request, Response>>()
   readonly live = new Map<Thread<Request, Response>, number>()
+  /** What each thread was given and has not answered. */
+  readonly doing = new Map<Thread<Request, Response>, Task<Request, Response>>()
   readonly anyLive = Effect.unsafeMakeLatch(false)
   closed = false
 
@@ -89,11 +91,15 @@ class Roster<Request, Response> {
     }
   }
 
-  /** Forgets the thread and fails what was bound to it. Safe to repeat. */
+  /** Forgets the thread and fails what was given or bound to it. Safe to repeat. */
   readonly leave = (thread: Thread<Request, Response>) => {
     this.live.delete(thread)
     if (this.live.size === 0) this.anyLive.unsafeClose()
-    for (const { answer } of this.queue.dismiss(thread)) answer(Effect.fail(this.crashed()))
+    const lost = this.queue.dismiss(thread)
+    const failure = Effect.fail(this.closed ? this.unavailable() : this.crashed())
+    this.doing.get(thread)?.answer(failure)
+    this.doing.delete(thread)
+    for (const { answer } of lost) answer(failure)
   }
 
   /** With no worker left and none to be had, nobody is kept waiting. */
@@ -104,7 +110,10 @@ class Roster<Request, Response> {
 
   readonly next = (thread: Thread<Request, Response>) =>
     Effect.async<Task<Request, Response> | undefined>((resume) =>
-      this.queue.take(thread, (task) => resume(Effect.succeed(task)))
+      this.queue.take(thread, (task) => {
+        if (task !== undefined) this.doing.set(thread, task)
+        resume(Effect.succeed(task))
+      })
     )
 }
 
@@ -114,11 +123,13 @@ const work = <Request, Response>(roster: Roster<Request, Response>, thread: Thre
     for (;;) {
       const task = yield* roster.next(thread)
       if (task === undefined) return yield* Effect.fail<Death>({ reason: "the thread died" })
-      const outcome = yield* thread.ask(task.request, task.transfer).pipe(
-        Effect.timeoutFail({ duration: roster.options.timeLimit(task.request), onTimeout: () => roster.late() }),
-        Effect.either,
-        Effect.onInterrupt(() => Effect.sync(() => task.answer(Effect.fail(roster.unavailable()))))
-      )
+      const outcome = yield* thread
+        .ask(task.request, task.transfer)
+        .pipe(
+          Effect.timeoutFail({ duration: roster.options.timeLimit(task.request), onTimeout: () => roster.late() }),
+          Effect.either
+        )
+      roster.doing.delete(thread)
       if (Either.isRight(outcome)) {
         task.answer(Effect.succeed(outcome.right))
         continue
@@ -165,12 +176,7 @@ export const make = <Request, Response>(
 ): Effect.Effect<WorkerPool<Request, Response>, never, Scope.Scope> =>
   Effect.gen(function* () {
     const roster = new Roster<Request, Response>(options)
-    yield* Effect.addFinalizer(() =>
-      Effect.sync(() => {
-        roster.closed = true
-        roster.giveUp()
-      })
-    )
+    yield* Effect.addFinalizer(() => Effect.sync(() => roster.giveUp()))
     const allTried = yield* Effect.makeLatch(false)
     let untried = options.workers
     for (let at = 0; at < options.workers; at++) {
@@ -181,6 +187,13 @@ export const make = <Request, Response>(
       }
       yield* Effect.forkScoped(slot(roster, tried))
     }
+
+    // Finalizers run last to first: this one before the workers end, `giveUp` after.
+    yield* Effect.addFinalizer(() =>
+      Effect.sync(() => {
+        roster.closed = true
+      })
+    )
 
     const pin = Effect.gen(function* () {
       yield* roster.anyLive.await.pipe(
