@@ -1,0 +1,104 @@
+/**
+ * Text generation, as a service tag. Implementations: `engines/sandbox`
+ * (deterministic, offline) and `engines/openai` (any server with an
+ * OpenAI-compatible `chat/completions`). An engine knows nothing of wallets or
+ * HTTP, and nothing of Qal's own wire format.
+ */
+import { Context, type Effect, type Option, type Stream } from "effect"
+import type { Language } from "../Domain.ts"
+import type { EngineFailure } from "../Errors.ts"
+
+/** A language that can be translated: the two that can be spoken, and English. */
+export type WrittenLanguage = Language | "en"
+
+/** A part of what the user says: words, or a picture with its bytes. */
+export type UserPart =
+  | { readonly _tag: "Text"; readonly text: string }
+  | { readonly _tag: "Image"; readonly mimeType: string; readonly bytes: Uint8Array }
+
+/** A call that the model asks for; the client runs it. */
+export interface ToolCall {
+  readonly id: string
+  readonly name: string
+  /** JSON text of an object. */
+  readonly arguments: string
+}
+
+export type Message =
+  | { readonly role: "system"; readonly content: string }
+  | { readonly role: "user"; readonly parts: ReadonlyArray<UserPart> }
+  | { readonly role: "assistant"; readonly content: string; readonly toolCalls: ReadonlyArray<ToolCall> }
+  | { readonly role: "tool"; readonly toolCallId: string; readonly name: string; readonly content: string }
+
+export interface Tool {
+  readonly name: string
+  readonly description: Option.Option<string>
+  /** JSON Schema of the arguments object. */
+  readonly parameters: { readonly [key: string]: unknown }
+}
+
+export type ToolChoice = "auto" | "none" | "required" | { readonly name: string }
+
+export interface TextRequest {
+  /** The conversation, the newest last; system messages first. */
+  readonly messages: ReadonlyArray<Message>
+  readonly tools: ReadonlyArray<Tool>
+  readonly toolChoice: ToolChoice
+  /** The language that the answer must be in. */
+  readonly targetLanguage: WrittenLanguage
+  /** 0 to 1. */
+  readonly temperature: number
+  readonly topP: Option.Option<number>
+  readonly topK: Option.Option<number>
+  /** Tokens. */
+  readonly maxOutputTokens: Option.Option<number>
+}
+
+/** Tokens, as the engine itself counted them. */
+export interface TokenUsage {
+  readonly promptTokens: number
+  readonly candidateTokens: number
+}
+
+export type FinishReason = "stop" | "length" | "safety" | "tool_calls"
+
+/** A whole answer. */
+export interface Generation {
+  readonly text: string
+  readonly toolCalls: ReadonlyArray<ToolCall>
+  readonly finishReason: FinishReason
+  /** None where the engine did not count. */
+  readonly usage: Option.Option<TokenUsage>
+}
+
+/** A piece of an answer that is being made. `Finished` comes once, last. */
+export type TextEvent =
+  | { readonly _tag: "Text"; readonly text: string }
+  | { readonly _tag: "Finished"; readonly finishReason: FinishReason; readonly usage: Option.Option<TokenUsage> }
+
+/** What is to be translated: one piece of text whose languages are known. */
+export interface TranslationRequest {
+  readonly text: string
+  readonly source: WrittenLanguage
+  readonly target: WrittenLanguage
+}
+
+export interface Translated {
+  readonly text: string
+  /** Whether the engine vouches for it word for word, such as a phrase book's entry. */
+  readonly exact: boolean
+  readonly usage: Option.Option<TokenUsage>
+}
+
+export interface TextModelShape {
+  /** What clients see as `modelVersion`. */
+  readonly name: string
+  readonly generate: (request: TextRequest) => Effect.Effect<Generation, EngineFailure>
+  /** The same in pieces; tools are not for streaming. */
+  readonly stream: (request: TextRequest) => Stream.Stream<TextEvent, EngineFailure>
+  /** Fails with `ProviderUnavailable` where the engine cannot translate this; it never invents. */
+  readonly translate: (request: TranslationRequest) => Effect.Effect<Translated, EngineFailure>
+  readonly ready: Effect.Effect<void, EngineFailure>
+}
+
+export class TextModel extends Context.Tag("engines/TextModel")<TextModel, TextModelShape>() {}
