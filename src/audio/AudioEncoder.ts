@@ -30,14 +30,16 @@ export interface EncodedPiece {
   readonly bytes: Uint8Array
   /** Seconds of the sound that went in. */
   readonly seconds: number
+  /** On the last piece: what the file begins with now that its end is known; as long as what it replaces. */
+  readonly head?: Uint8Array
 }
 
 export interface AudioEncoderShape {
   /**
    * One output piece per input piece, in order, then a last piece of 0 seconds
-   * with what the codec held back. The bytes joined are one file, except that a
-   * WAV header's sizes stand at their greatest value until `wavHeader` with the
-   * true size replaces the first 44 bytes.
+   * with what the codec held back. The bytes joined are one file that plays
+   * without a gap; its lengths are unknown in its first bytes (a WAV header's
+   * sizes, an MP3 info frame's counts) until the last piece's `head` replaces them.
    */
   readonly encode: (
     format: OutputFormat

@@ -12,10 +12,14 @@ export type Reply<Response> = { readonly tag: "ready" } | { readonly tag: "answe
 export interface Answer<Response> {
   readonly response: Response
   readonly transfer: ReadonlyArray<ArrayBufferLike>
+  /** Done once the answer is sent: what the next request will be glad of. */
+  readonly afterwards?: () => void
 }
 
 /** Answers a request; `undefined` for a message that wants no answer. */
-export type Handler<Request, Response> = (request: Request) => Answer<Response> | undefined
+export type Handler<Request, Response> = (
+  request: Request
+) => Answer<Response> | undefined | Promise<Answer<Response> | undefined>
 
 declare const self: {
   onmessage: ((event: MessageEvent) => void) | null
@@ -40,11 +44,17 @@ export const serve = <Initial, Request, Response>(
   yieldToRequests()
   const reply = (message: Reply<Response>, transfer: ReadonlyArray<ArrayBufferLike>) =>
     self.postMessage(message, transfer)
+  const answerTo = async (handle: Handler<Request, Response>, request: Request) => {
+    const answer = await handle(request)
+    if (answer === undefined) return
+    reply({ tag: "answer", response: answer.response }, answer.transfer)
+    answer.afterwards?.()
+  }
   self.onmessage = async (first) => {
     const handle = await load(first.data)
+    let last = Promise.resolve()
     self.onmessage = ({ data }) => {
-      const answer = handle(data)
-      if (answer !== undefined) reply({ tag: "answer", response: answer.response }, answer.transfer)
+      last = last.then(() => answerTo(handle, data))
     }
     reply({ tag: "ready" }, [])
   }

@@ -1,0 +1,185 @@
+/** The codecs in one worker thread: sessions, their resamplers, and encoders that are used again and again. */
+import { createEncoder, type WasmMediaEncoder } from "wasm-media-encoders"
+import { formats, type OutputFormat } from "./AudioEncoder.ts"
+import type { Encoded, EncodingRequest } from "./Encoding.ts"
+import { FRAME_SAMPLES } from "./Mp3.ts"
+import * as Resampler from "./Resampler.ts"
+
+type Lame = WasmMediaEncoder<"audio/mpeg">
+
+/**
+ * Variable bitrate of quality 4 of 0 to 9: about 90 kbit/s for our voices,
+ * transparent for speech, and at 120 times real time nearly twice as fast as a
+ * constant 64 or 96 kbit/s (both measured; LAME searches less for it).
+ */
+const VBR_QUALITY = 4
+
+const MP3_RATE = formats.mp3_44100.sampleRate
+
+const reset = (lame: Lame): void =>
+  lame.configure({ channels: 1, sampleRate: MP3_RATE, outputSampleRate: 44_100, vbrQuality: VBR_QUALITY })
+
+/** Samples given to LAME at once. */
+const CHUNK = 8192
+
+const joinBytes = (pieces: ReadonlyArray<Uint8Array>): Uint8Array<ArrayBuffer> => {
+  const joined = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    joined.set(piece, at)
+    at += piece.length
+  }
+  return joined
+}
+
+/** LAME's answers lie in its own memory until the next call. */
+const feed = (lame: Lame, samples: Float32Array): Uint8Array<ArrayBuffer> => {
+  const pieces: Array<Uint8Array> = []
+  for (let at = 0; at < samples.length; at += CHUNK)
+    pieces.push(lame.encode([samples.subarray(at, at + CHUNK)]).slice())
+  return joinBytes(pieces)
+}
+
+/** To 16-bit little-endian samples; what resampling lifted over full scale is held at it. */
+const toPcm = (samples: Float32Array): Uint8Array<ArrayBuffer> => {
+  const view = new DataView(new ArrayBuffer(2 * samples.length))
+  for (let i = 0; i < samples.length; i++) {
+    const sample = Math.round((samples[i] ?? 0) * 32_768)
+    view.setInt16(2 * i, Math.max(-32_768, Math.min(32_767, sample)), true)
+  }
+  return new Uint8Array(view.buffer)
+}
+
+/** Encoders of one thread. Each has 2 MB of memory and takes 4 ms to be reset, so they are kept and reset ahead. */
+export class Encoders {
+  readonly #ready: Array<Lame> = []
+  readonly #used: Array<Lame> = []
+
+  constructor(readonly module: WebAssembly.Module) {}
+
+  readonly take = async (): Promise<Lame> => {
+    const ready = this.#ready.pop()
+    if (ready !== undefined) return ready
+    const lame = this.#used.pop() ?? (await createEncoder("audio/mpeg", this.module))
+    reset(lame)
+    return lame
+  }
+
+  readonly giveBack = (lame: Lame): void => {
+    if (this.#used.length + this.#ready.length < MOST_SPARE) this.#used.push(lame)
+  }
+
+  /** Resets what was given back; to be called when nobody waits. */
+  readonly tidy = (): void => {
+    for (const lame of this.#used.splice(0)) {
+      reset(lame)
+      this.#ready.push(lame)
+    }
+  }
+}
+
+/** Encoders kept without a session. */
+const MOST_SPARE = 4
+
+/** What becomes of a session's samples once they have the format's rate. */
+interface Sink {
+  readonly write: (samples: Float32Array) => Uint8Array<ArrayBuffer>
+  readonly end: () => Uint8Array<ArrayBuffer>
+  readonly release: () => void
+}
+
+const pcmSink: Sink = { write: toPcm, end: () => new Uint8Array(0), release: () => {} }
+
+const mp3Sink = (lame: Lame, encoders: Encoders): Sink => ({
+  write: (samples) => feed(lame, samples),
+  end: () => lame.finalize().slice(),
+  release: () => encoders.giveBack(lame)
+})
+
+/** One sound being encoded: a resampler, and another where the rate of what comes changes, before a sink. */
+class Session {
+  #resampler: Resampler.Resampler | undefined
+  #from = 0
+
+  constructor(
+    readonly space: Resampler.Workspace,
+    readonly sampleRate: number,
+    readonly sink: Sink
+  ) {}
+
+  #endResampler(): Encoded {
+    const rest = this.#resampler?.finish() ?? new Float32Array(0)
+    this.#resampler?.release()
+    this.#resampler = undefined
+    return { bytes: this.sink.write(rest), samples: rest.length }
+  }
+
+  push(samples: Int16Array, sampleRate: number): Encoded {
+    const before = sampleRate === this.#from ? undefined : this.#endResampler()
+    this.#from = sampleRate
+    this.#resampler ??= Resampler.make(this.space, sampleRate, this.sampleRate)
+    const converted = this.#resampler.push(samples)
+    const bytes = this.sink.write(converted)
+    if (before === undefined) return { bytes, samples: converted.length }
+    return { bytes: joinBytes([before.bytes, bytes]), samples: before.samples + converted.length }
+  }
+
+  finish(): Encoded {
+    const rest = this.#endResampler()
+    return { bytes: joinBytes([rest.bytes, this.sink.end()]), samples: rest.samples }
+  }
+
+  release(): void {
+    this.#resampler?.release()
+    this.sink.release()
+  }
+}
+
+/** Answers a request; nothing for `release`. Rejects for a session that never began. */
+export type Codec = (request: EncodingRequest) => Promise<Encoded | undefined>
+
+export const makeCodec = (encoders: Encoders, space: Resampler.Workspace): Codec => {
+  const sessions = new Map<number, Session>()
+
+  const begin = async (format: OutputFormat): Promise<Session> =>
+    new Session(
+      space,
+      formats[format].sampleRate,
+      format === "mp3_44100" ? mp3Sink(await encoders.take(), encoders) : pcmSink
+    )
+  /** The last frame of the piece is not fed: LAME follows a run with as much silence by itself. */
+  const encodeWhole = async (samples: Int16Array, sampleRate: number): Promise<Encoded> => {
+    const resampler = Resampler.make(space, sampleRate, MP3_RATE)
+    const all = (samples.length * MP3_RATE) / sampleRate
+    const sound = resampler.push(samples).subarray(0, all - FRAME_SAMPLES)
+    resampler.release()
+    const lame = await encoders.take()
+    const bytes = joinBytes([feed(lame, sound), lame.finalize()])
+    encoders.giveBack(lame)
+    return { bytes, samples: all }
+  }
+  const existing = (id: number): Session => {
+    const session = sessions.get(id)
+    if (session === undefined) throw new Error(`no session ${id}`)
+    return session
+  }
+
+  return async (request) => {
+    switch (request.tag) {
+      case "whole":
+        return encodeWhole(request.samples, request.sampleRate)
+      case "piece": {
+        const session = sessions.get(request.session) ?? (await begin(request.format))
+        sessions.set(request.session, session)
+        return session.push(request.samples, request.sampleRate)
+      }
+      case "finish":
+        return existing(request.session).finish()
+      case "release": {
+        sessions.get(request.session)?.release()
+        sessions.delete(request.session)
+        return undefined
+      }
+    }
+  }
+}

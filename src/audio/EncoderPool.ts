@@ -1,0 +1,228 @@
+/**
+ * `AudioEncoder` over worker threads.
+ *
+ * A clip's pieces that are whole MP3 frames with a silent end (the embedded
+ * synthesiser's phrases are) are encoded each for itself, by whichever worker is
+ * free: their frames, joined, lie at the same samples as those of one long run,
+ * with no bits shared over the seams, and a phrase's bytes are complete when its
+ * turn ends. From the first other piece on, one encoder, pinned to one worker,
+ * serves the rest of the clip.
+ */
+import { readFile } from "node:fs/promises"
+import { availableParallelism } from "node:os"
+import { Duration, Effect, Layer, Scope, Stream } from "effect"
+import lameFile from "wasm-media-encoders/wasm/mp3" with { type: "file" }
+import resamplerFile from "../../node_modules/@echogarden/speex-resampler-wasm/wasm/speex-resampler-simd.wasm" with {
+  type: "file"
+}
+import { ProviderError } from "../Errors.ts"
+import { workerFile } from "../workers/WorkerFile.ts"
+import * as WorkerPool from "../workers/WorkerPool.ts"
+import {
+  AudioEncoder,
+  type AudioEncoderShape,
+  type EncodedPiece,
+  formats,
+  type OutputFormat,
+  type Sound
+} from "./AudioEncoder.ts"
+import type { CodecModules, Encoded, EncodingRequest } from "./Encoding.ts"
+import * as Mp3 from "./Mp3.ts"
+import * as Wav from "./Wav.ts"
+
+export interface EncoderOptions {
+  readonly workers: number
+  /** Another worker in the place of the real one, for tests of what goes wrong. */
+  readonly file?: URL
+}
+
+/** Seconds of sound in one request: some 20 ms of a worker, so that nobody waits long behind a large piece. */
+const LONGEST_REQUEST = 2
+/** Longer pieces are not encoded as a whole but in a session, request by request. */
+const LONGEST_WHOLE = 20
+/** Pieces of one clip that are encoded at once or wait for their turn. */
+const LOOK_AHEAD = 4
+/** Measured: 0.01 s for a second of sound; ours to a machine a hundred times slower. */
+const timeLimit = (request: EncodingRequest): Duration.Duration =>
+  Duration.seconds(10 + ("samples" in request ? request.samples.length / request.sampleRate : 0))
+
+/** Samples at each end of a whole piece's silence that the resampler's filter may reach into: 2 ms. */
+const reach = (sampleRate: number): number => Math.ceil(0.002 * sampleRate)
+
+/** Whether the piece is whole frames long, and silent for more than the last of them. */
+const isWhole = ({ sampleRate, samples }: Sound): boolean => {
+  const length = (samples.length * formats.mp3_44100.sampleRate) / sampleRate
+  if (!Number.isInteger(length / Mp3.FRAME_SAMPLES) || length < 2 * Mp3.FRAME_SAMPLES) return false
+  const silence = Math.ceil((Mp3.FRAME_SAMPLES * sampleRate) / formats.mp3_44100.sampleRate) + reach(sampleRate)
+  return samples.length <= LONGEST_WHOLE * sampleRate && samples.subarray(-silence).every((sample) => sample === 0)
+}
+
+/** Speech-like enough to bring every loop of the codecs to speed: 2 s of a noisy tone with a silent end. */
+const warmUpSound = (): Int16Array => {
+  const samples = new Int16Array(75 * 576)
+  for (let i = 0; i < samples.length - 1152; i++)
+    samples[i] = 6000 * Math.sin(i / 20) * Math.sin(i / 3000) + ((i * 7919) % 1000)
+  return samples
+}
+const warmUp: ReadonlyArray<EncodingRequest> = Array.from({ length: 4 }, () => ({
+  tag: "whole",
+  samples: warmUpSound(),
+  sampleRate: 22_050
+}))
+
+type Pool = WorkerPool.WorkerPool<EncodingRequest, Encoded>
+
+const toProviderError = (failure: WorkerPool.WorkerFailure): ProviderError =>
+  failure._tag === "PROVIDER_ERROR" ? failure : new ProviderError({ message: failure.message })
+
+const requestsOf = ({ sampleRate, samples }: Sound): ReadonlyArray<Int16Array> => {
+  const most = LONGEST_REQUEST * sampleRate
+  // A copy, since a message takes the whole memory that a view looks into.
+  return Array.from({ length: Math.ceil(samples.length / most) }, (_, at) => samples.slice(at * most, (at + 1) * most))
+}
+
+/** Without a copy where the view is all of its memory. */
+const wholeRequest = ({ sampleRate, samples }: Sound): EncodingRequest => ({
+  tag: "whole",
+  samples: samples.byteLength === samples.buffer.byteLength ? samples : samples.slice(),
+  sampleRate
+})
+
+const nothing: Encoded = { bytes: new Uint8Array(0), samples: 0 }
+
+/** The part of a clip that one pinned worker encodes, from its first push on. One caller at a time. */
+const makeSession = (pool: Pool, format: OutputFormat, session: number, turn: number) =>
+  Effect.gen(function* () {
+    const scope = yield* Effect.scope
+    const pinned = yield* Effect.cached(
+      Effect.acquireRelease(pool.pin, (pin) => Effect.sync(() => pin.tell({ tag: "release", session }))).pipe(
+        Effect.provideService(Scope.Scope, scope)
+      )
+    )
+    let begun = false
+    const ask = (request: EncodingRequest, step: number) =>
+      Effect.flatMap(pinned, (pin) => pool.run(request, { place: { turn: turn + step, step }, pin }))
+    return {
+      begun: () => begun,
+      push: (sound: Sound, step: number) =>
+        Effect.forEach(requestsOf(sound), (samples) => {
+          begun = true
+          return ask({ tag: "piece", session, format, samples, sampleRate: sound.sampleRate }, step)
+        }).pipe(
+          Effect.map((parts) => ({
+            bytes: new Uint8Array(Buffer.concat(parts.map(({ bytes }) => bytes))),
+            samples: parts.reduce((sum, { samples }) => sum + samples, 0)
+          }))
+        ),
+      finish: (step: number) => (begun ? ask({ tag: "finish", session }, step) : Effect.succeed(nothing))
+    }
+  })
+
+/** What a file begins with, before and after its end is known. */
+const provisionalHead = (format: OutputFormat): Uint8Array =>
+  format === "mp3_44100" ? Mp3.infoFrame() : Wav.header({ sampleRate: formats[format].sampleRate })
+
+/** Counts a clip's bytes and samples, puts the head before the first piece, and makes what follows the last. */
+const makeFile = (format: OutputFormat) => {
+  let bytes = 0
+  let whole = 0
+  let continued = 0
+  const write = (encoded: Uint8Array): Uint8Array => {
+    const written = bytes === 0 ? new Uint8Array(Buffer.concat([provisionalHead(format), encoded])) : encoded
+    bytes += written.length
+    return written
+  }
+  const head = () =>
+    format === "mp3_44100"
+      ? Mp3.infoFrame({
+          // After whole pieces alone, one frame more takes the decoder's delay.
+          frames: whole / Mp3.FRAME_SAMPLES + (continued > 0 ? Mp3.framesOf(continued) : 1),
+          bytes,
+          samples: whole + continued
+        })
+      : Wav.header({ sampleRate: formats[format].sampleRate, dataBytes: bytes - Wav.HEADER_BYTES })
+  return {
+    piece: (encoded: Encoded, isWholePiece: boolean, seconds: number): EncodedPiece => {
+      if (isWholePiece) whole += encoded.samples
+      else continued += encoded.samples
+      return { bytes: write(encoded.bytes), seconds }
+    },
+    last: (rest: Encoded): EncodedPiece => {
+      continued += rest.samples
+      const written = write(format === "mp3_44100" && continued === 0 ? Mp3.silentFrame() : rest.bytes)
+      return { bytes: written, seconds: 0, head: head() }
+    }
+  }
+}
+
+interface Step {
+  readonly sound: Sound
+  readonly step: number
+  readonly whole: boolean
+}
+
+/** Numbers the pieces, and tells which are encoded for themselves: all up to the first that cannot. */
+const inSteps =
+  (format: OutputFormat) => (before: { readonly step: number; readonly whole: boolean }, sound: Sound) => {
+    const whole = before.whole && format === "mp3_44100" && (isWhole(sound) || sound.samples.length === 0)
+    return [{ step: before.step + 1, whole }, { sound, step: before.step, whole } satisfies Step] as const
+  }
+
+const makeEncode =
+  (pool: Pool, nextSession: () => number): AudioEncoderShape["encode"] =>
+  (format) =>
+  (sound) =>
+    Stream.unwrapScoped(
+      Effect.gen(function* () {
+        const turn = yield* pool.turn
+        const session = yield* makeSession(pool, format, nextSession(), turn)
+        const oneAtATime = yield* Effect.makeSemaphore(1)
+        const file = makeFile(format)
+        let steps = 0
+        const encodeStep = ({ sound, step, whole }: Step) =>
+          Effect.gen(function* () {
+            steps = step + 1
+            if (sound.samples.length === 0) return nothing
+            if (!whole) return yield* oneAtATime.withPermits(1)(session.push(sound, step))
+            return yield* pool.run(wholeRequest(sound), { place: { turn: turn + step, step } })
+          }).pipe(
+            Effect.mapError(toProviderError),
+            Effect.map((encoded) => ({ encoded, whole, seconds: sound.samples.length / sound.sampleRate }))
+          )
+        const last = Effect.suspend(() => session.finish(steps)).pipe(
+          Effect.mapError(toProviderError),
+          Effect.map(file.last)
+        )
+        return sound.pipe(
+          Stream.mapAccum({ step: 0, whole: true }, inSteps(format)),
+          Stream.mapEffect(encodeStep, { concurrency: LOOK_AHEAD }),
+          Stream.map(({ encoded, seconds, whole }) => file.piece(encoded, whole, seconds)),
+          Stream.concat(last)
+        )
+      })
+    )
+
+const compile = (file: string): Effect.Effect<WebAssembly.Module> =>
+  Effect.promise(async () => WebAssembly.compile(await readFile(file)))
+
+const make = (options: EncoderOptions) =>
+  Effect.gen(function* () {
+    const initial: CodecModules = { lame: yield* compile(lameFile), resampler: yield* compile(resamplerFile) }
+    const pool = yield* WorkerPool.make<EncodingRequest, Encoded>({
+      name: "the audio encoder",
+      file: options.file ?? workerFile("audio/Encoding.worker.ts"),
+      workers: options.workers,
+      initial,
+      timeLimit,
+      warmUp
+    })
+    let sessions = 0
+    return AudioEncoder.of({ encode: makeEncode(pool, () => sessions++) })
+  })
+
+/** The encoder with `workers` threads, which load in the background. */
+export const layerWith = (options: EncoderOptions): Layer.Layer<AudioEncoder> =>
+  Layer.scoped(AudioEncoder, make(options))
+
+/** One worker a core. */
+export const layer: Layer.Layer<AudioEncoder> = Layer.suspend(() => layerWith({ workers: availableParallelism() }))

@@ -1,0 +1,30 @@
+/** What the pool asks of an encoding worker, and what it answers. */
+import type { OutputFormat } from "./AudioEncoder.ts"
+
+/** The codecs as compiled modules: workers share them, and with them the machine code made of them. */
+export interface CodecModules {
+  readonly lame: WebAssembly.Module
+  readonly resampler: WebAssembly.Module
+}
+
+/** Mono, 16-bit samples, `sampleRate` hertz. */
+interface Samples {
+  readonly samples: Int16Array
+  readonly sampleRate: number
+}
+
+export type EncodingRequest =
+  /** A piece that is encoded to MP3 for itself: whole frames, with a silent last frame. */
+  | (Samples & { readonly tag: "whole" })
+  /** The next piece of a session, which begins with its first. */
+  | (Samples & { readonly tag: "piece"; readonly session: number; readonly format: OutputFormat })
+  /** What the session holds back. */
+  | { readonly tag: "finish"; readonly session: number }
+  /** The session is over, complete or not. Has no answer. */
+  | { readonly tag: "release"; readonly session: number }
+
+export interface Encoded {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  /** Samples, at the format's rate, that these bytes add. */
+  readonly samples: number
+}

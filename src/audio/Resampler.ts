@@ -1,0 +1,96 @@
+/** SpeexDSP's resampler over its WebAssembly module: 16-bit samples in, floating point out. */
+import type { SpeexModule } from "@echogarden/speex-resampler-wasm/simd"
+
+export interface Resampler {
+  /** The samples (−1 to 1) at the new rate, as far as they are determined by what has come. */
+  readonly push: (samples: Int16Array) => Float32Array
+  /** The rest: together with all before it, as long as what came, to the nearest sample. */
+  readonly finish: () => Float32Array
+  /** Gives its memory back. */
+  readonly release: () => void
+}
+
+/** Of 0 to 10: its filter passes 0.94 of the lower band and stops 80 dB of what would fold. */
+const QUALITY = 5
+
+/** Samples given to the module at once. */
+const CHUNK = 8192
+const FULL_SCALE = 32_768
+
+const unchanged: Resampler = {
+  push: (samples) => Float32Array.from(samples, (sample) => sample / FULL_SCALE),
+  finish: () => new Float32Array(0),
+  release: () => {}
+}
+
+/** The module's memory for one chunk and its lengths, shared by all resamplers of a thread. */
+export interface Workspace {
+  readonly module: SpeexModule
+  readonly input: number
+  readonly output: number
+  readonly inputLength: number
+  readonly outputLength: number
+}
+
+/** The greatest ratio of the rates: from 8,000 to 44,100 Hz. */
+const GREATEST_RATIO = 6
+
+export const workspace = (module: SpeexModule): Workspace => ({
+  module,
+  input: module._malloc(4 * CHUNK),
+  output: module._malloc(4 * CHUNK * GREATEST_RATIO),
+  inputLength: module._malloc(4),
+  outputLength: module._malloc(4)
+})
+
+/** Converts one chunk; the result is a copy. */
+const convert = (space: Workspace, state: number, samples: Int16Array): Float32Array => {
+  const { input, inputLength, module, output, outputLength } = space
+  const { HEAPF32, HEAPU32 } = module
+  for (let i = 0; i < samples.length; i++) HEAPF32[input / 4 + i] = (samples[i] ?? 0) / FULL_SCALE
+  HEAPU32[inputLength / 4] = samples.length
+  HEAPU32[outputLength / 4] = CHUNK * GREATEST_RATIO
+  module._speex_resampler_process_float(state, 0, input, inputLength, output, outputLength)
+  if (HEAPU32[inputLength / 4] !== samples.length) throw new Error("the resampler left samples behind")
+  return HEAPF32.slice(output / 4, output / 4 + (HEAPU32[outputLength / 4] ?? 0))
+}
+
+const concat = (pieces: ReadonlyArray<Float32Array>): Float32Array => {
+  const joined = new Float32Array(pieces.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    joined.set(piece, at)
+    at += piece.length
+  }
+  return joined
+}
+
+/** From `from` to `to` hertz, both whole. Its delay is taken out: sample 0 stays at time 0. */
+export const make = (space: Workspace, from: number, to: number): Resampler => {
+  if (from === to) return unchanged
+  const { module } = space
+  const state = module._speex_resampler_init(1, from, to, QUALITY, space.inputLength)
+  if (state === 0) throw new Error(`no resampler from ${from} to ${to} Hz`)
+  module._speex_resampler_skip_zeros(state)
+  let taken = 0
+  let made = 0
+  const push = (samples: Int16Array): Float32Array => {
+    const pieces: Array<Float32Array> = []
+    for (let at = 0; at < samples.length; at += CHUNK)
+      pieces.push(convert(space, state, samples.subarray(at, at + CHUNK)))
+    const converted = concat(pieces)
+    taken += samples.length
+    made += converted.length
+    return converted
+  }
+  return {
+    push,
+    finish: () => {
+      const left = Math.max(0, Math.round((taken * to) / from) - made)
+      const rest = new Float32Array(left)
+      rest.set(push(new Int16Array(module._speex_resampler_get_input_latency(state) + 1)).subarray(0, left))
+      return rest
+    },
+    release: () => module._speex_resampler_destroy(state)
+  }
+}

@@ -1,0 +1,94 @@
+/** The embedded synthesiser: eSpeak NG, compiled to WebAssembly, in a pool of worker threads. */
+import { Duration, Effect, Layer, Stream } from "effect"
+import type { Language } from "../../Domain.ts"
+import * as Admission from "../../workers/Admission.ts"
+import { workerFile } from "../../workers/WorkerFile.ts"
+import * as WorkerPool from "../../workers/WorkerPool.ts"
+import { type Phrase, type SynthesisRequest, Synthesizer, type SynthesizerShape } from "../Synthesizer.ts"
+import { type Sounded, type Sounding, sampleRate, wordsPerMinute } from "./Sounding.ts"
+
+export interface EspeakOptions {
+  /** Synthesis threads. */
+  readonly workers: number
+  /** Jobs that may wait for each worker; `WAITING_JOBS` by default. */
+  readonly waitingJobs?: number
+  /** Another worker in the place of the real one, for tests of what goes wrong. */
+  readonly file?: URL
+}
+
+/**
+ * Jobs that may wait, for each worker. The longest text takes a worker 2 s
+ * (5,000 characters, 6 minutes of sound), an ordinary one 0.1 s, and first
+ * phrases overtake: a full line means some seconds until the first sound.
+ */
+export const WAITING_JOBS = 32
+
+/** Seconds until a worker is likely to be free. */
+const RETRY_AFTER = 2
+
+/** Phrases of one job that are made ahead of its listener: enough for a job alone to use several workers. */
+export const LOOK_AHEAD = 4
+
+/** Measured: 0.1 ms a character once compiled, ten times that before; ours to a machine fifty times slower. */
+const timeLimit = ({ text }: Sounding): Duration.Duration => Duration.millis(10_000 + 50 * text.length)
+
+const warmUpText: Readonly<Record<Language, string>> = {
+  am: "ሰላም፣ እንኳን ደህና መጡ። ዛሬ 25 ሰዎች ወደ ከተማው መጥተው ትልቅ ስብሰባ አደረጉ።",
+  om: "Akkam jirtu, baga nagaan dhuftan. Har'a namoonni 25 gara magaalaa dhufanii walga'ii guddaa taasisan."
+}
+
+/** Ten sentences bring the engine to its full speed, ten times that of the first (measured). */
+const warmUp: ReadonlyArray<Sounding> = Array.from({ length: 10 }, (_, round) => ({
+  text: round % 2 === 0 ? warmUpText.am : warmUpText.om,
+  language: round % 2 === 0 ? "am" : "om",
+  variant: round % 4 < 2 ? "f2" : "m3",
+  pitch: 50,
+  wordsPerMinute: 160
+}))
+
+const soundingOf = ({ speed, voice }: SynthesisRequest, { text }: Phrase): Sounding => ({
+  text,
+  language: voice.language,
+  variant: voice.variant,
+  pitch: voice.pitch,
+  wordsPerMinute: wordsPerMinute(voice.rate, speed)
+})
+
+const make = (options: EspeakOptions) =>
+  Effect.gen(function* () {
+    const pool = yield* WorkerPool.make<Sounding, Sounded>({
+      name: "the speech engine",
+      file: options.file ?? workerFile("engines/espeak/Speaking.worker.ts"),
+      workers: options.workers,
+      timeLimit,
+      warmUp
+    })
+    const admission = yield* Admission.make({
+      capacity: options.workers * (1 + (options.waitingJobs ?? WAITING_JOBS)),
+      retryAfter: RETRY_AFTER,
+      message: "every voice is busy and the queue is full; try again shortly"
+    })
+
+    const speak: SynthesizerShape["speak"] = (request) =>
+      Stream.unwrapScoped(
+        Effect.gen(function* () {
+          yield* admission.enter
+          const turn = yield* pool.turn
+          return Stream.fromIterable(request.phrases.entries()).pipe(
+            Stream.mapEffect(
+              ([index, phrase]) =>
+                Effect.map(
+                  pool.run(soundingOf(request, phrase), { place: { turn: turn + index, step: index } }),
+                  ({ samples, words }) => ({ index, samples, sampleRate, words })
+                ),
+              { concurrency: LOOK_AHEAD }
+            )
+          )
+        })
+      )
+
+    return Synthesizer.of({ name: "espeak-ng", speak, ready: pool.ready })
+  })
+
+/** The synthesiser with its workers, which load in the background; `ready` tells when they have. */
+export const layer = (options: EspeakOptions): Layer.Layer<Synthesizer> => Layer.scoped(Synthesizer, make(options))

@@ -1,0 +1,36 @@
+/** What of eSpeak NG's WebAssembly build is used here; the package has no types of its own. */
+declare module "@echogarden/espeak-ng-emscripten" {
+  export interface SynthesisEvent {
+    readonly type: "word" | "sentence" | "mark" | "play" | "end" | "msg_terminated" | "phoneme" | "samplerate"
+    /** Characters (code points) from the start of the text, counted from 1. */
+    readonly text_position: number
+    readonly word_length: number
+    /** Milliseconds from the start of the sound. */
+    readonly audio_position: number
+  }
+
+  export interface Speaker {
+    /** Loads a voice and its variant, as in `am+f2`; 0 when found. */
+    readonly set_voice: (name: string) => number
+    /** Words a minute, 80 to 450. */
+    readonly set_rate: (wordsPerMinute: number) => void
+    /** 0 to 99. */
+    readonly set_pitch: (pitch: number) => void
+    /** Calls back with each 100 ms of sound, last with none; true from the callback ends the synthesis. */
+    readonly synthesize: (
+      text: string,
+      heard: (samples: Int16Array, events: ReadonlyArray<SynthesisEvent>) => boolean
+    ) => void
+  }
+
+  export interface Module {
+    readonly eSpeakNGWorker: new () => Speaker
+  }
+
+  export default function load(options: { readonly getPreloadedPackage: () => ArrayBuffer }): Promise<Module>
+}
+
+declare module "@echogarden/espeak-ng-emscripten/espeak-ng.data" {
+  const path: string
+  export default path
+}
