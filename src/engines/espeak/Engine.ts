@@ -57,21 +57,26 @@ const characterOffsets = (text: string): ReadonlyArray<number> => {
   return offsets
 }
 
-/** 8 ms: long enough to be no click, short enough to leave the last phoneme whole. */
-const fadeLength = Math.round(0.008 * sampleRate)
+/** Long enough to be no click, short enough to leave the first and last phoneme whole. */
+const fadeIn = Math.round(0.002 * sampleRate)
+const fadeOut = Math.round(0.008 * sampleRate)
 
 /** 2 ms past a frame: the reach of the resampler's filter. */
 const shortestSilence = frame + Math.round(0.002 * sampleRate)
 
-/** The sound with its end faded to nothing, and silence to the next whole frame. */
+/** The sound with its ends faded, and silence to the next whole frame. */
 const withPause = (sound: Int16Array, pause: number): Int16Array<ArrayBuffer> => {
   const silence = Math.max(shortestSilence, Math.round(pause * sampleRate))
   const whole = new Int16Array(Math.ceil((sound.length + silence) / frame) * frame)
   whole.set(sound)
-  for (let left = 0; left < Math.min(fadeLength, sound.length); left++) {
-    const at = sound.length - 1 - left
-    whole[at] = Math.round((whole[at] ?? 0) * Math.sin((Math.PI / 2) * (left / fadeLength)) ** 2)
+  const fade = (length: number, position: (distance: number) => number) => {
+    for (let distance = 0; distance < Math.min(length, sound.length); distance++) {
+      const at = position(distance)
+      whole[at] = Math.round((whole[at] ?? 0) * Math.sin((Math.PI / 2) * (distance / length)) ** 2)
+    }
   }
+  fade(fadeIn, (distance) => distance)
+  fade(fadeOut, (distance) => sound.length - 1 - distance)
   return whole
 }
 
