@@ -1,15 +1,14 @@
 /** What `/metrics` says of requests: how many, by route and outcome, and how long they took. */
-import { Context, Effect, Layer, Metric, MetricBoundaries } from "effect"
+import { Context, Effect, Layer, Metric, MetricBoundaries, MetricKey, MetricLabel } from "effect"
 
 /** Seconds: from an answer out of memory to a generation of minutes. */
 const BOUNDARIES = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120]
 
-const requests = Metric.counter("qal_http_requests_total", {
-  description: "Requests answered, by method, route and class of status",
-  incremental: true
+const requests = MetricKey.counter("qal_http_requests_total", {
+  description: "Requests answered, by method, route and class of status"
 })
 
-const seconds = Metric.histogram(
+const seconds = MetricKey.histogram(
   "qal_http_request_duration_seconds",
   MetricBoundaries.fromIterable(BOUNDARIES),
   "Seconds from a request's arrival to the end of its answer"
@@ -21,18 +20,17 @@ export interface HttpMetricsShape {
 }
 
 /**
- * A metric with its labels is looked up by a hash of both, which costs more
- * than the rest of this; there are few, so each is looked up once.
+ * Finding a metric by its labels costs a hash of all of them, more than the
+ * rest of this; there are few, so each is found once and kept.
  */
 const make = Effect.sync((): HttpMetricsShape => {
   const known = new Map<string, (duration: number) => void>()
   const resolve = (method: string, route: string, status: string) => {
-    const count = requests.pipe(
-      Metric.tagged("method", method),
-      Metric.tagged("route", route),
-      Metric.tagged("status", status)
+    const labels = [MetricLabel.make("method", method), MetricLabel.make("route", route)]
+    const count = Metric.fromMetricKey(
+      MetricKey.taggedWithLabels(requests, [...labels, MetricLabel.make("status", status)])
     )
-    const time = seconds.pipe(Metric.tagged("method", method), Metric.tagged("route", route))
+    const time = Metric.fromMetricKey(MetricKey.taggedWithLabels(seconds, labels))
     return (duration: number) => {
       count.unsafeUpdate(1, [])
       time.unsafeUpdate(duration, [])

@@ -1,26 +1,41 @@
 /** How many requests have been taken and not yet fully answered, sockets included. */
-import { Clock, type Duration, Effect } from "effect"
-import * as DurationModule from "effect/Duration"
+import type { HttpServerRequest } from "@effect/platform"
+import { Clock, Duration, Effect, Predicate } from "effect"
 
 /** How often the count is looked at while the server waits for it to reach none. */
-const POLL = DurationModule.millis(20)
+const POLL = Duration.millis(20)
+
+/** The listener that took `request`. The platform keeps it in a field of its own and shows it nowhere. */
+const listenerOf = (request: HttpServerRequest.HttpServerRequest): unknown =>
+  Predicate.hasProperty(request, "bunServer") ? request.bunServer : undefined
+
+/**
+ * Answers made but not yet handed to the operating system: a large one to a slow
+ * client outlives its handler, and would be cut by the end of the process.
+ */
+const unwritten = (listener: unknown): number =>
+  Predicate.hasProperty(listener, "pendingRequests") && Predicate.isNumber(listener.pendingRequests)
+    ? listener.pendingRequests
+    : 0
 
 export class InFlight extends Effect.Service<InFlight>()("server/InFlight", {
   sync: () => {
     let count = 0
+    let listener: unknown
+    const remaining = () => Math.max(count, unwritten(listener))
     return {
-      enter: (): void => {
+      enter: (request: HttpServerRequest.HttpServerRequest): void => {
         count++
+        listener ??= listenerOf(request)
       },
       leave: (): void => {
         count--
       },
-      count: Effect.sync(() => count),
       /** Waits until there are none, for at most `patience`; returns how many are left. */
       settle: Effect.fn("InFlight.settle")(function* (patience: Duration.Duration) {
-        const deadline = (yield* Clock.currentTimeMillis) + DurationModule.toMillis(patience)
-        while (count > 0 && (yield* Clock.currentTimeMillis) < deadline) yield* Effect.sleep(POLL)
-        return count
+        const deadline = (yield* Clock.currentTimeMillis) + Duration.toMillis(patience)
+        while (remaining() > 0 && (yield* Clock.currentTimeMillis) < deadline) yield* Effect.sleep(POLL)
+        return remaining()
       })
     }
   }

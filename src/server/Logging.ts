@@ -10,9 +10,18 @@ import { RequestInfo } from "./RequestInfo.ts"
 
 const present = (fields: LogRecord["fields"]) => Object.entries(fields).filter(([, value]) => value !== undefined)
 
+/** Text of anything. The plain way is several times as fast, but fails for what refers to itself and for bigints. */
+const stringify = (value: unknown): string => {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return Inspectable.stringifyCircular(value)
+  }
+}
+
 /** `{"time":"2026-01-02T03:04:05.678Z","level":"info","message":…, …}` */
 export const json: Render = ({ time, level, message, fields }) =>
-  Inspectable.stringifyCircular({
+  stringify({
     time: new Date(time).toISOString(),
     level: level.label.toLowerCase(),
     message,

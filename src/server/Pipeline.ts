@@ -177,7 +177,7 @@ export const make = Effect.fnUntraced(function* (
       const own = request.headers["x-request-id"]
       const record = RequestInfo.make(own !== undefined && REQUEST_ID.test(own) ? own : `req_${crypto.randomUUID()}`)
       const visit: Visit = { request, record, begun: clock.unsafeCurrentTimeNanos(), code: undefined }
-      inFlight.enter()
+      inFlight.enter(request)
       return route(visit, app).pipe(
         Effect.flatMap((response) => prepared(visit, response)),
         Effect.map((response) => finish(visit, response)),

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { connect } from "node:net"
 import { Effect } from "effect"
 import { Draining } from "../../src/server/Draining.ts"
-import { errorOf, eventually, freePort, type Running, start } from "./harness.ts"
+import { errorOf, eventually, freePort, LARGE, type Running, start } from "./harness.ts"
 
 let server: Running
 beforeAll(async () => {
@@ -233,6 +234,28 @@ describe("the stop", () => {
     expect([answer.status, await answer.text(), answer.headers.get("connection")]).toEqual([200, "held", "close"])
     await stopped
     expect(stopping.records.filter(({ level }) => level.label === "ERROR")).toEqual([])
+  })
+
+  test("waits for a slow client to get the whole of an answer", async () => {
+    const stopping = await start()
+    const received = { bytes: 0 }
+    const socket = connect(stopping.port, "127.0.0.1", () => socket.write("GET /large HTTP/1.1\r\nhost: x\r\n\r\n"))
+    socket.on("data", (data) => {
+      received.bytes += data.length
+    })
+    await eventually(() => (received.bytes > 0 ? received.bytes : undefined))
+    socket.pause()
+    let isStopped = false
+    const stopped = stopping.stop().then(() => {
+      isStopped = true
+    })
+    await Bun.sleep(150)
+    expect(isStopped).toBe(false)
+    socket.resume()
+    await stopped
+    await eventually(() => (received.bytes >= LARGE ? received.bytes : undefined))
+    expect(received.bytes).toBeGreaterThan(LARGE)
+    socket.destroy()
   })
 
   test("while it lasts, a kept connection is told to go elsewhere, and readiness says so", async () => {

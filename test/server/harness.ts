@@ -22,6 +22,9 @@ import { type LogRecord, LogSink } from "../../src/server/LogSink.ts"
 import { Readiness, type ReadinessCheck } from "../../src/server/Readiness.ts"
 import * as RequestInfo from "../../src/server/RequestInfo.ts"
 
+/** Bytes of an answer that no socket's buffers hold at once. */
+export const LARGE = 40_000_000
+
 /** Knows every caller, limits none, and says so in a header. */
 class Doorman extends HttpApiMiddleware.Tag<Doorman>()("test/Doorman", {}) {}
 
@@ -116,6 +119,7 @@ const extraRoutes = (gate: {
   HttpApiBuilder.Router.use((router) =>
     Effect.gen(function* () {
       yield* router.get("/media/:id", HttpServerResponse.text("sound", { contentType: "audio/mpeg" }))
+      yield* router.get("/large", HttpServerResponse.uint8Array(new Uint8Array(LARGE)))
       yield* router.get(
         "/held",
         Deferred.succeed(gate.started, undefined).pipe(
