@@ -1,6 +1,7 @@
 /** eSpeak NG in one worker thread: a phrase in, its sound and the times of its words out. */
 import type { Module, Speaker } from "@echogarden/espeak-ng-emscripten"
 import { isSpeakable } from "../../text/Speakable.ts"
+import { volume } from "./Loudness.ts"
 import { pauseAfter } from "./Pauses.ts"
 import { respell } from "./Respelling.ts"
 import { frame, type Sounded, type Sounding, sampleRate } from "./Sounding.ts"
@@ -31,6 +32,7 @@ const synthesize = (speaker: Speaker, sounding: Sounding, spoken: string): Raw =
     throw new Error(`the engine has no voice for ${sounding.language}`)
   speaker.set_rate(sounding.wordsPerMinute)
   speaker.set_pitch(sounding.pitch)
+  speaker.set_volume(volume(sounding.language, sounding.variant))
   const pieces: Array<Int16Array> = []
   const events: Array<Raw["events"][number]> = []
   speaker.synthesize(spoken, (samples, heard) => {

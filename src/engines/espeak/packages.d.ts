@@ -16,6 +16,8 @@ declare module "@echogarden/espeak-ng-emscripten" {
     readonly set_rate: (wordsPerMinute: number) => void
     /** 0 to 99. */
     readonly set_pitch: (pitch: number) => void
+    /** 0 to 200; 100 is the voice's own. */
+    readonly set_volume: (volume: number) => void
     /** Calls back with each 100 ms of sound, last with none; true from the callback ends the synthesis. */
     readonly synthesize: (
       text: string,
