@@ -29,17 +29,22 @@ const speech = {
   /** One of `OutputFormat`; any other string is `UNSUPPORTED_FORMAT`. */
   output_format: Schema.optionalWith(Schema.String, { default: () => "mp3_44100" as const, nullable: true }),
   ...voiceSettings,
-  voice_settings: Schema.optional(Schema.NullOr(Schema.Struct(voiceSettings)))
+  voice_settings: Schema.optional(Schema.NullOr(Schema.Struct(voiceSettings))),
+  /** `word` asks for `alignment` in the clip. */
+  timestamps: Schema.optionalWith(Schema.Literal("none", "word"), { default: () => "none" as const, nullable: true })
 }
+
+/** A refusal names every field at fault, not only the first. */
+const allProblems = { parseOptions: { errors: "all" } } as const
 
 /** What is to be spoken, and how. */
 export const SpeechRequest = Schema.Struct({
   ...speech,
   client_request_id: Schema.optional(Schema.NullOr(RequestId))
-}).annotations({ identifier: "SpeechRequest" })
+}).annotations({ identifier: "SpeechRequest", ...allProblems })
 export type SpeechRequest = typeof SpeechRequest.Type
 
-export const EstimateRequest = Schema.Struct(speech).annotations({ identifier: "EstimateRequest" })
+export const EstimateRequest = Schema.Struct(speech).annotations({ identifier: "EstimateRequest", ...allProblems })
 export type EstimateRequest = typeof EstimateRequest.Type
 
 export const Gender = Schema.Literal("female", "male")
@@ -107,6 +112,16 @@ export const Estimate = Schema.Struct({
 }).annotations({ identifier: "Estimate" })
 export type Estimate = typeof Estimate.Type
 
+/** When each word of the text is spoken, in seconds from the start of the clip. */
+export const Alignment = Schema.Struct({
+  words: Schema.Array(Schema.Struct({ text: Schema.String, start: Schema.Number, end: Schema.Number }))
+}).annotations({ identifier: "Alignment" })
+export type Alignment = typeof Alignment.Type
+
+/** `audio_limit`: the sound was cut at the session's limit of seconds. */
+export const FinishReason = Schema.Literal("stop", "audio_limit")
+export type FinishReason = typeof FinishReason.Type
+
 /** A generated clip. */
 export const Clip = Schema.Struct({
   id: Schema.String,
@@ -126,6 +141,9 @@ export const Clip = Schema.Struct({
   billable_characters: Schema.Int,
   download_name: Schema.String,
   created_at: Schema.String,
+  finish_reason: FinishReason,
+  /** Where the request asked for it. Empty where the engine does not time its words. */
+  alignment: Schema.optionalWith(Alignment, { exact: true }),
   usage: Schema.Struct({
     pricing_unit: Schema.Literal("minute"),
     price_per_minute: Schema.Number,
@@ -188,10 +206,30 @@ const ClipPage = Schema.Struct({
 
 const data = <A, I, R>(schema: Schema.Schema<A, I, R>) => Schema.Struct({ data: schema })
 
+const Frames = HttpApiSchema.Uint8Array({ contentType: "application/octet-stream" })
 const Audio = HttpApiSchema.Uint8Array({ contentType: "audio/*" })
 
 const voiceId = HttpApiSchema.param("voice_id", Schema.String)
 const clipId = HttpApiSchema.param("clip_id", Schema.String)
+
+/** How the admission of paid speech may be refused. */
+const Refused = Schema.Union(
+  Errors.wire(Errors.InsufficientCredits),
+  Errors.wire(Errors.IdempotencyConflict),
+  Errors.wire(Errors.GenerationInProgress),
+  Errors.wire(Errors.TextTooLong),
+  Errors.wire(Errors.UnsupportedFormat),
+  Errors.wire(Errors.VoiceUnavailable)
+)
+
+/** How the engine may fail; nothing is charged then. */
+const EngineFailed = Schema.Union(
+  Errors.wire(Errors.LanguageCapacityReached),
+  Errors.wire(Errors.ProviderError),
+  Errors.wire(Errors.ProviderTimeout),
+  Errors.wire(Errors.ProviderUnavailable),
+  Errors.wire(Errors.BillingPending)
+)
 
 export class VoiceApi extends HttpApiGroup.make("voice")
   .add(
@@ -204,10 +242,7 @@ export class VoiceApi extends HttpApiGroup.make("voice")
     HttpApiEndpoint.get("preview")`/voices/${voiceId}/preview`
       .addSuccess(data(Preview))
       .addError(Errors.wire(Errors.NotFound))
-      .addError(Errors.wire(Errors.ProviderError))
-      .addError(Errors.wire(Errors.ProviderTimeout))
-      .addError(Errors.wire(Errors.ProviderUnavailable))
-      .addError(Errors.wire(Errors.LanguageCapacityReached))
+      .addError(EngineFailed)
       .annotate(OpenApi.Summary, "A voice's preview")
   )
   .add(
@@ -223,21 +258,26 @@ export class VoiceApi extends HttpApiGroup.make("voice")
     HttpApiEndpoint.post("generate", "/generations")
       .setPayload(SpeechRequest)
       .addSuccess(data(Clip), { status: 201 })
-      .addError(Errors.wire(Errors.InsufficientCredits))
-      .addError(Errors.wire(Errors.IdempotencyConflict))
-      .addError(Errors.wire(Errors.GenerationInProgress))
-      .addError(Errors.wire(Errors.TextTooLong))
-      .addError(Errors.wire(Errors.UnsupportedFormat))
-      .addError(Errors.wire(Errors.VoiceUnavailable))
-      .addError(Errors.wire(Errors.LanguageCapacityReached))
-      .addError(Errors.wire(Errors.ProviderError))
-      .addError(Errors.wire(Errors.ProviderTimeout))
-      .addError(Errors.wire(Errors.ProviderUnavailable))
-      .addError(Errors.wire(Errors.BillingPending))
+      .addError(Refused)
+      .addError(EngineFailed)
       .annotate(OpenApi.Summary, "Generate a clip")
       .annotate(
         OpenApi.Description,
         "Answers 201 with the new clip, or 200 with the stored one when the id was used before for the same inputs."
+      )
+  )
+  .add(
+    HttpApiEndpoint.post("stream", "/generations/stream")
+      .setPayload(SpeechRequest)
+      .addSuccess(Frames)
+      .addError(Refused)
+      .addError(EngineFailed)
+      .annotate(OpenApi.Summary, "Generate a clip and hear it while it is made")
+      .annotate(
+        OpenApi.Description,
+        "Frames of a 4-byte big-endian length and that many bytes of MP3, one phrase each; joined they are one " +
+          'gapless MP3. Then a length of zero and JSON to the end: `{"data": clip}`, or `{"error": …}`. ' +
+          "`output_format` is `mp3_44100`. When the id was used before for the same inputs the answer is plain JSON."
       )
   )
   .add(HttpApiEndpoint.get("usage", "/usage").addSuccess(data(Usage)).annotate(OpenApi.Summary, "Balance and prices"))

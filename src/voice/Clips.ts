@@ -10,7 +10,7 @@ import { NotFound, ValidationFailed } from "../Errors.ts"
 import { Blobs } from "../storage/Blobs.ts"
 import { Transactions } from "../storage/Sql.ts"
 import { preview } from "../text/Speakable.ts"
-import type { Clip, ClipFilter } from "./Api.ts"
+import { Alignment, type Clip, type ClipFilter, FinishReason } from "./Api.ts"
 
 /** A clip as it is kept. */
 export const ClipRow = Schema.Struct({
@@ -29,6 +29,8 @@ export const ClipRow = Schema.Struct({
   size: Schema.Int,
   duration_millis: Schema.Int,
   ignored_voice_settings: Schema.parseJson(Schema.Array(Schema.String)),
+  alignment: Schema.NullOr(Schema.parseJson(Alignment)),
+  finish_reason: FinishReason,
   price_per_minute: Money.Money,
   charge: Money.Money,
   balance_after: Money.Money,
@@ -136,6 +138,8 @@ export class Clips extends Effect.Service<Clips>()("voice/Clips", {
         billable_characters: row.text.length,
         download_name: downloadName(row),
         created_at: DateTime.formatIso(DateTime.unsafeMake(row.created_at)),
+        finish_reason: row.finish_reason,
+        ...(row.alignment === null ? {} : { alignment: row.alignment }),
         usage: {
           pricing_unit: "minute",
           price_per_minute: Money.toEtb(row.price_per_minute),

@@ -1,16 +1,21 @@
 /** Voice over HTTP: decode, call the service, encode. */
 import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
-import { Cache, Data, DateTime, Duration, Effect, Encoding, Layer } from "effect"
+import { Cache, Data, DateTime, Duration, Effect, Encoding, Layer, Option, Stream } from "effect"
 import { Api } from "../Api.ts"
 import { Caller } from "../access/Authentication.ts"
 import { serveBlob } from "../access/BlobResponse.ts"
 import * as Money from "../billing/Money.ts"
 import { Wallet } from "../billing/Wallet.ts"
+import type { WalletId } from "../Domain.ts"
+import { envelope } from "../Errors.ts"
+import { fault } from "../server/Problems.ts"
+import * as RequestInfo from "../server/RequestInfo.ts"
 import { Blobs } from "../storage/Blobs.ts"
 import { type Clip, MAX_TEXT, type Usage, type VoiceFilter } from "./Api.ts"
 import { type ClipRow, Clips } from "./Clips.ts"
+import * as Frames from "./Frames.ts"
 import { Previews } from "./Previews.ts"
-import { Speech } from "./Speech.ts"
+import { type RunningSpeech, Speech } from "./Speech.ts"
 import { Voices } from "./Voices.ts"
 
 /** The catalog is asked for often and changes seldom: an answer is kept this long, by its filter. */
@@ -31,6 +36,14 @@ const catalogAnswers = Effect.gen(function* () {
   })
   return (filter: VoiceFilter) => answers.get(Data.struct(filter))
 })
+
+/** The bytes of each phrase, read from its file when they are asked for, so that a slow reader holds nothing. */
+const pieces = (events: RunningSpeech["events"]) =>
+  events.pipe(
+    Stream.filterMapEffect((event) => (event._tag === "Phrase" ? Option.some(event.bytes) : Option.none())),
+    // The clip was deleted while it was streamed; the outcome still follows.
+    Stream.catchAll(() => Stream.empty)
+  )
 
 const dataUrl = (mimeType: string, bytes: Uint8Array) => `data:${mimeType};base64,${Encoding.encodeBase64(bytes)}`
 
@@ -54,6 +67,19 @@ export const VoiceHttp = HttpApiBuilder.group(
         return { ...clip, audio: dataUrl(clip.mime_type, bytes) }
       }).pipe(Effect.orDie)
 
+    const streamed = (walletId: WalletId, submission: RunningSpeech, requestId: string) =>
+      Frames.body(
+        pieces(submission.events),
+        submission.settled.pipe(
+          Effect.flatMap(({ result }) => speech.clipOf(walletId, result, false)),
+          Effect.map((data) => ({ data })),
+          Effect.catchAll((problem) => Effect.succeed(envelope(problem, requestId))),
+          Effect.catchAllCause((cause) =>
+            Effect.as(Effect.logError("a stream ended in a defect", cause), envelope(fault, requestId))
+          )
+        )
+      )
+
     return handlers
       .handle("voices", ({ urlParams }) => catalog(urlParams))
       .handle("preview", ({ path }) => Effect.map(previews.get(path.voice_id), (data) => ({ data })))
@@ -68,12 +94,28 @@ export const VoiceHttp = HttpApiBuilder.group(
           const { walletId } = yield* Caller
           const submission = yield* speech.generate(walletId, payload)
           if (submission._tag === "Replayed") {
-            const row = yield* Effect.orDie(clips.get(walletId, submission.result.clip_id))
-            return answer(200, yield* clips.view(row, true))
+            return answer(200, yield* speech.clipOf(walletId, submission.result, true))
           }
           const { result } = yield* submission.settled
           const row = yield* Effect.orDie(clips.get(walletId, result.clip_id))
           return answer(201, yield* withAudio(row))
+        })
+      )
+      .handle("stream", ({ payload }) =>
+        Effect.gen(function* () {
+          const { walletId } = yield* Caller
+          const submission = yield* speech.generateStreamable(walletId, payload)
+          if (submission._tag === "Replayed") {
+            return answer(200, yield* speech.clipOf(walletId, submission.result, true))
+          }
+          // Until there is sound, a failure is an ordinary answer.
+          const begun = yield* Stream.runHead(submission.events)
+          if (Option.isNone(begun)) yield* submission.settled
+          const requestId = yield* RequestInfo.currentId
+          return HttpServerResponse.stream(streamed(walletId, submission, requestId), {
+            contentType: "application/octet-stream",
+            headers: { "x-addis-audio-protocol": Frames.PROTOCOL, "cache-control": "no-store" }
+          })
         })
       )
       .handle("usage", () =>
@@ -135,7 +177,7 @@ export const VoiceHttp = HttpApiBuilder.group(
 )
 
 /** What of voice can be opened by a signed address: previews and clips. */
-export const VoiceMedia = Effect.gen(function* () {
+export const media = Effect.gen(function* () {
   const clips = yield* Clips
   const previews = yield* Previews
   return (id: string) => (id.startsWith("preview-") ? previews.media(id) : clips.media(id))

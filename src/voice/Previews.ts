@@ -64,7 +64,7 @@ export class Previews extends Effect.Service<Previews>()("voice/Previews", {
     const make = Effect.fnUntraced(function* (voice: CurrentVoice) {
       const now = yield* Clock.currentTimeMillis
       const speech = { voice: timbre(voice), speed: 1, phrases: phrases(previewText[voice.language]) }
-      const recorded = yield* Recording.recordAlone({ speech, format: FORMAT, now }).pipe(
+      const recorded = yield* Recording.recordAlone({ speech, format: FORMAT, maxSeconds: Option.none(), now }).pipe(
         Effect.provideService(Blobs, blobs),
         Effect.provideService(Synthesizer, synthesizer),
         Effect.provideService(AudioEncoder, encoder)

@@ -1,9 +1,9 @@
 /** Text to a stored file of speech: engine, encoder and file store in one line. */
-import { Effect, Stream } from "effect"
-import { AudioEncoder, formats, type OutputFormat } from "../audio/AudioEncoder.ts"
+import { Effect, Option, Stream } from "effect"
+import { AudioEncoder, formats, type OutputFormat, type Sound } from "../audio/AudioEncoder.ts"
 import * as Wav from "../audio/Wav.ts"
 import { BlobId, newId } from "../Domain.ts"
-import { type SynthesisRequest, Synthesizer, type WordMark } from "../engines/Synthesizer.ts"
+import { type SpokenPhrase, type SynthesisRequest, Synthesizer, type WordMark } from "../engines/Synthesizer.ts"
 import { Blobs, type BlobWriter } from "../storage/Blobs.ts"
 
 /** A phrase's encoded bytes, as they lie in the file. */
@@ -19,23 +19,55 @@ export interface Recorded {
   readonly size: number
   /** Milliseconds of sound, rounded to whole ones; what is billed. */
   readonly durationMillis: number
-  /** Every word of the text, timed from the start of the file, where the engine times them. */
+  /** Every word of the text, timed in seconds from the start of the file, where the engine times them. */
   readonly words: ReadonlyArray<WordMark>
+  /** Whether the sound was cut at `maxSeconds`. */
+  readonly cut: boolean
 }
 
-/** Keeps count of what has been made. */
-const makeProgress = () => {
-  let seconds = 0
+export interface RecordingOptions {
+  readonly speech: SynthesisRequest
+  readonly format: OutputFormat
+  /** The sound ends here, in seconds; none: where the text ends. */
+  readonly maxSeconds: Option.Option<number>
+  /** Milliseconds since 1970. */
+  readonly now: number
+}
+
+/** What a watcher may hear of, while the file is written. */
+export interface Listener {
+  /** The first phrase's sound, before it is encoded. */
+  readonly onFirstSound: (sound: Sound) => Effect.Effect<void>
+  /** A phrase whose bytes can be read. */
+  readonly onPhrase: (phrase: RecordedPhrase) => Effect.Effect<void>
+}
+
+const nobody: Listener = { onFirstSound: () => Effect.void, onPhrase: () => Effect.void }
+
+/** Milliseconds are as precise as a word mark is. */
+const toMillis = (seconds: number): number => Math.round(seconds * 1_000) / 1_000
+
+/** Follows the phrases: how long it is by now, which words fell where, whether the limit was met. */
+const makeProgress = (maxSeconds: Option.Option<number>) => {
+  const limit = Option.getOrElse(maxSeconds, () => Number.POSITIVE_INFINITY)
   const words: Array<WordMark> = []
+  let seconds = 0
+  let cut = false
   return {
-    heard: (phrase: {
-      readonly samples: Int16Array
-      readonly sampleRate: number
-      readonly words: ReadonlyArray<WordMark>
-    }) => {
-      for (const { text, start, end } of phrase.words) words.push({ text, start: seconds + start, end: seconds + end })
-      seconds += phrase.samples.length / phrase.sampleRate
+    /** The phrase, or as much of it as is within the limit. */
+    within: (phrase: SpokenPhrase): SpokenPhrase => {
+      const room = Math.floor((limit - seconds) * phrase.sampleRate)
+      cut = room < phrase.samples.length
+      const samples = cut ? phrase.samples.subarray(0, Math.max(0, room)) : phrase.samples
+      const length = samples.length / phrase.sampleRate
+      for (const { text, start, end } of phrase.words) {
+        if (start >= length) break
+        words.push({ text, start: toMillis(seconds + start), end: toMillis(seconds + Math.min(end, length)) })
+      }
+      seconds += length
+      return { ...phrase, samples }
     },
+    isCut: () => cut,
     durationMillis: () => Math.round(seconds * 1_000),
     words
   }
@@ -56,42 +88,40 @@ const completeHeader = (writer: BlobWriter, format: OutputFormat) =>
       )
     : Effect.void
 
-/**
- * Speaks, encodes and writes phrase by phrase into `writer`; `onPhrase` hears
- * of each as soon as its bytes can be read. Publishes the file at the end.
- */
-export const record = Effect.fn("Recording.record")(function* (options: {
-  readonly speech: SynthesisRequest
-  readonly format: OutputFormat
-  readonly writer: BlobWriter
-  readonly now: number
-  readonly onPhrase: (phrase: RecordedPhrase) => Effect.Effect<void>
-}) {
+/** Speaks, encodes and writes phrase by phrase into `writer`, and publishes the file at the end. */
+export const record = Effect.fn("Recording.record")(function* (
+  options: RecordingOptions,
+  writer: BlobWriter,
+  listener: Listener
+) {
   const synthesizer = yield* Synthesizer
   const encoder = yield* AudioEncoder
-  const progress = makeProgress()
+  const progress = makeProgress(options.maxSeconds)
   yield* synthesizer.speak(options.speech).pipe(
-    Stream.tap((phrase) => Effect.sync(() => progress.heard(phrase))),
+    Stream.map(progress.within),
+    Stream.takeUntil(progress.isCut),
+    Stream.filter((phrase) => phrase.samples.length > 0),
+    Stream.tap((phrase) => (phrase.index === 0 ? listener.onFirstSound(phrase) : Effect.void)),
     encoder.encode(options.format),
     Stream.filter(({ bytes }) => bytes.length > 0),
-    Stream.mapEffect(({ bytes }) => writePiece(options.writer, bytes)),
-    Stream.runForEach(options.onPhrase)
+    Stream.mapEffect(({ bytes }) => writePiece(writer, bytes)),
+    Stream.runForEach(listener.onPhrase)
   )
-  yield* completeHeader(options.writer, options.format)
+  yield* completeHeader(writer, options.format)
   const blobId = BlobId.make(newId("blb", options.now))
-  const size = yield* options.writer.publish(blobId)
-  const recorded: Recorded = { blobId, size, durationMillis: progress.durationMillis(), words: progress.words }
+  const size = yield* writer.publish(blobId)
+  const recorded: Recorded = {
+    blobId,
+    size,
+    durationMillis: progress.durationMillis(),
+    words: progress.words,
+    cut: progress.isCut()
+  }
   return recorded
 })
 
 /** `record` with a file of its own and nobody watching. */
-export const recordAlone = (options: {
-  readonly speech: SynthesisRequest
-  readonly format: OutputFormat
-  readonly now: number
-}) =>
+export const recordAlone = (options: RecordingOptions) =>
   Effect.scoped(
-    Effect.flatMap(Blobs, (blobs) =>
-      Effect.flatMap(blobs.create, (writer) => record({ ...options, writer, onPhrase: () => Effect.void }))
-    )
+    Effect.flatMap(Blobs, (blobs) => Effect.flatMap(blobs.create, (writer) => record(options, writer, nobody)))
   )

@@ -1,13 +1,13 @@
 /** Speech as paid work: what may be spoken, what it is estimated at, how it becomes a clip. */
 import { Clock, Effect, Option, Schema } from "effect"
-import { AudioEncoder, OutputFormat } from "../audio/AudioEncoder.ts"
+import { AudioEncoder, OutputFormat, type Sound } from "../audio/AudioEncoder.ts"
 import * as Fingerprint from "../billing/Fingerprint.ts"
-import { type Job, Jobs, type Submission } from "../billing/Jobs.ts"
+import { type Job, Jobs, type Receipt, type Submission } from "../billing/Jobs.ts"
 import * as Money from "../billing/Money.ts"
 import * as Prices from "../billing/Prices.ts"
 import { available, Wallet } from "../billing/Wallet.ts"
 import { ClipId, newId, type WalletId } from "../Domain.ts"
-import { type EngineFailure, GenerationInProgress, TextTooLong, UnsupportedFormat } from "../Errors.ts"
+import { type EngineFailure, GenerationInProgress, type NotFound, TextTooLong, UnsupportedFormat } from "../Errors.ts"
 import { estimateSeconds } from "../engines/DurationEstimate.ts"
 import { Synthesizer } from "../engines/Synthesizer.ts"
 import { Blobs, type BlobWriter } from "../storage/Blobs.ts"
@@ -16,6 +16,9 @@ import { type Estimate, type EstimateRequest, MAX_TEXT, type SpeechRequest } fro
 import { type ClipRow, Clips } from "./Clips.ts"
 import * as Recording from "./Recording.ts"
 import { type CurrentVoice, timbre, Voices } from "./Voices.ts"
+
+/** A generation under way. */
+export type RunningSpeech = Extract<Submission<SpeechEvent, Made, EngineFailure>, { readonly _tag: "Running" }>
 
 /** Settings that clients of other systems send and this one has no use for. */
 const IGNORED = ["stability", "similarity", "style"] as const
@@ -30,9 +33,28 @@ export interface Utterance {
   readonly ignored: ReadonlyArray<string>
 }
 
-/** What a watcher of a generation hears: where a phrase's bytes lie in the file that is being written. */
-export interface PhraseEvent extends Recording.RecordedPhrase {
-  readonly file: BlobWriter
+/** What a watcher of a generation hears. */
+export type SpeechEvent =
+  /** The sound of the first phrase, for those who asked for it. */
+  | { readonly _tag: "FirstSound"; readonly sound: Sound }
+  /** Where a phrase's bytes lie in the file that is being written. */
+  | { readonly _tag: "Phrase"; readonly bytes: Effect.Effect<Uint8Array, NotFound> }
+
+/** How a session differs from a single request. */
+export interface GenerationOptions {
+  /** The sound is cut here, in seconds. */
+  readonly maxSeconds: Option.Option<number>
+  /** Whether `FirstSound` is told. */
+  readonly firstSound: boolean
+}
+
+const singleRequest: GenerationOptions = { maxSeconds: Option.none(), firstSound: false }
+
+/** A request that passed every check, and whose it is. */
+interface Admitted {
+  readonly walletId: WalletId
+  readonly request: SpeechRequest
+  readonly utterance: Utterance
 }
 
 /** What is kept of a generation's job: the clip that it made. */
@@ -51,8 +73,8 @@ const tooLong = (text: string) =>
     details: [{ field: "text", code: "too_long", message: `at most ${MAX_TEXT} characters` }]
   })
 
-const unsupported = () => {
-  const message = `output_format must be one of ${OutputFormat.literals.join(", ")}`
+const unsupported = (formats: ReadonlyArray<OutputFormat>) => {
+  const message = `output_format must be ${formats.length === 1 ? "" : "one of "}${formats.join(", ")}`
   return new UnsupportedFormat({
     message,
     param: "output_format",
@@ -75,7 +97,7 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
     /** Applies the rules that a schema cannot know. */
     const check = Effect.fn("Speech.check")(function* (request: EstimateRequest) {
       if (request.text.length > MAX_TEXT) return yield* tooLong(request.text)
-      if (!isFormat(request.output_format)) return yield* unsupported()
+      if (!isFormat(request.output_format)) return yield* unsupported(OutputFormat.literals)
       const voice = yield* voices.choose(request.voice_id, request.language)
       const nested = request.voice_settings ?? {}
       const utterance: Utterance = {
@@ -123,51 +145,57 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
       return made
     })
 
-    const toRow = (options: {
-      readonly walletId: WalletId
-      readonly clipId: ClipId
-      readonly request: SpeechRequest
-      readonly utterance: Utterance
-      readonly recorded: Recording.Recorded
-    }): Omit<ClipRow, "job_id" | "charge" | "balance_after" | "created_at"> => ({
-      id: options.clipId,
-      wallet_id: options.walletId,
-      client_request_id: options.request.client_request_id ?? null,
-      text: options.utterance.text,
-      voice_id: options.utterance.voice.id,
-      voice_name: options.utterance.voice.name,
-      voice_descriptor: options.utterance.voice.descriptor,
-      language: options.utterance.voice.language,
-      output_format: options.utterance.format,
-      blob_id: options.recorded.blobId,
-      size: options.recorded.size,
-      duration_millis: options.recorded.durationMillis,
-      ignored_voice_settings: options.utterance.ignored,
+    const toRow = (
+      { request, utterance, walletId }: Admitted,
+      recorded: Recording.Recorded,
+      clipId: ClipId
+    ): Omit<ClipRow, "job_id" | "charge" | "balance_after" | "created_at"> => ({
+      id: clipId,
+      wallet_id: walletId,
+      client_request_id: request.client_request_id ?? null,
+      text: utterance.text,
+      voice_id: utterance.voice.id,
+      voice_name: utterance.voice.name,
+      voice_descriptor: utterance.voice.descriptor,
+      language: utterance.voice.language,
+      output_format: utterance.format,
+      blob_id: recorded.blobId,
+      size: recorded.size,
+      duration_millis: recorded.durationMillis,
+      ignored_voice_settings: utterance.ignored,
+      alignment: request.timestamps === "word" ? { words: recorded.words } : null,
+      finish_reason: recorded.cut ? "audio_limit" : "stop",
       price_per_minute: perMinute
     })
 
+    const listener = (
+      writer: BlobWriter,
+      options: GenerationOptions,
+      emit: (event: SpeechEvent) => Effect.Effect<void>
+    ): Recording.Listener => ({
+      onFirstSound: (sound) => (options.firstSound ? emit({ _tag: "FirstSound", sound }) : Effect.void),
+      onPhrase: ({ length, offset }) => emit({ _tag: "Phrase", bytes: writer.read(offset, length) })
+    })
+
     const run =
-      (
-        walletId: WalletId,
-        request: SpeechRequest,
-        utterance: Utterance
-      ): Job<PhraseEvent, Made, Made, EngineFailure>["run"] =>
+      (admitted: Admitted, options: GenerationOptions): Job<SpeechEvent, Made, Made, EngineFailure>["run"] =>
       ({ emit }) =>
         Effect.gen(function* () {
           const now = yield* Clock.currentTimeMillis
           const writer = yield* blobs.create
-          const recorded = yield* Recording.record({
-            speech: { voice: timbre(utterance.voice), speed: utterance.speed, phrases: phrases(utterance.text) },
-            format: utterance.format,
+          const { format, speed, text, voice } = admitted.utterance
+          const speech = { voice: timbre(voice), speed, phrases: phrases(text) }
+          const { maxSeconds } = options
+          const recorded = yield* Recording.record(
+            { speech, format, maxSeconds, now },
             writer,
-            now,
-            onPhrase: (phrase) => emit({ ...phrase, file: writer })
-          })
+            listener(writer, options, emit)
+          )
           const clipId = ClipId.make(newId("clip", now))
-          const row = toRow({ walletId, clipId, request, utterance, recorded })
+          const row = toRow(admitted, recorded, clipId)
           return {
             price: Prices.forAudio(perMinute, recorded.durationMillis),
-            settle: ({ balanceAfter, charge, jobId, settledAt }) =>
+            settle: ({ balanceAfter, charge, jobId, settledAt }: Receipt) =>
               Effect.as(
                 clips.insert({ ...row, job_id: jobId, charge, balance_after: balanceAfter, created_at: settledAt }),
                 { clip_id: clipId }
@@ -176,31 +204,53 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
         }).pipe(
           Effect.provideService(Synthesizer, synthesizer),
           Effect.provideService(AudioEncoder, encoder),
-          // The file outlives the run until its clip is settled; unpublished, it goes with it.
           Effect.scoped
         )
 
-    /** Everything that changes the sound. */
-    const fingerprint = ({ format, speed, text, voice }: Utterance) =>
-      Fingerprint.of({ text, voice: voice.id, language: voice.language, format, speed })
+    /** Everything that changes the result. */
+    const fingerprint = (
+      { format, speed, text, voice }: Utterance,
+      request: SpeechRequest,
+      options: GenerationOptions
+    ) =>
+      Fingerprint.of({
+        text,
+        voice: voice.id,
+        language: voice.language,
+        format,
+        speed,
+        timestamps: request.timestamps,
+        maxSeconds: Option.getOrNull(options.maxSeconds)
+      })
+
+    /** The estimate; never more than the sound may last. */
+    const estimateCost = (utterance: Utterance, { maxSeconds }: GenerationOptions): Money.Money =>
+      Prices.forAudio(
+        perMinute,
+        Math.min(estimateMillis(utterance), Option.getOrElse(maxSeconds, () => Number.POSITIVE_INFINITY) * 1_000)
+      )
 
     /**
      * Admits the generation, or finds the one that this id already made. Fails
      * with the named validation errors, `InsufficientCredits`,
      * `IdempotencyConflict` or `GenerationInProgress`.
      */
-    const generate = Effect.fn("Speech.generate")(function* (walletId: WalletId, request: SpeechRequest) {
+    const generate = Effect.fn("Speech.generate")(function* (
+      walletId: WalletId,
+      request: SpeechRequest,
+      options: GenerationOptions = singleRequest
+    ) {
       const utterance = yield* check(request)
-      const submission: Submission<PhraseEvent, Made, EngineFailure> = yield* jobs
+      const submission: Submission<SpeechEvent, Made, EngineFailure> = yield* jobs
         .submit({
           operation: "voice.generation",
           walletId,
           requestId: Option.fromNullable(request.client_request_id),
-          fingerprint: fingerprint(utterance),
-          estimate: Prices.forAudio(perMinute, estimateMillis(utterance)),
+          fingerprint: fingerprint(utterance, request, options),
+          estimate: estimateCost(utterance, options),
           result: Made,
           retention: Option.none(),
-          run: run(walletId, request, utterance)
+          run: run({ walletId, request, utterance }, options)
         })
         .pipe(
           Effect.catchTag(
@@ -212,6 +262,21 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
       return submission
     })
 
-    return { check, estimate, generate, pricePerMinute: perMinute }
+    /** `generate` for those who listen while it is made: MP3 alone can be heard in pieces. */
+    const generateStreamable = Effect.fn("Speech.generateStreamable")(function* (
+      walletId: WalletId,
+      request: SpeechRequest,
+      options: GenerationOptions = singleRequest
+    ) {
+      const { format } = yield* check(request)
+      if (format !== "mp3_44100") return yield* unsupported(["mp3_44100"])
+      return yield* generate(walletId, request, options)
+    })
+
+    /** The clip that a settled generation made, as clients see it. */
+    const clipOf = (walletId: WalletId, made: Made, replayed: boolean) =>
+      Effect.flatMap(Effect.orDie(clips.get(walletId, made.clip_id)), (row) => clips.view(row, replayed))
+
+    return { check, estimate, generate, generateStreamable, clipOf, pricePerMinute: perMinute }
   })
 }) {}

@@ -103,7 +103,7 @@ const statements = [
     duration_millis INTEGER NOT NULL,
     ignored_voice_settings TEXT NOT NULL,
     alignment TEXT,
-    finish_reason TEXT,
+    finish_reason TEXT NOT NULL,
     price_per_minute INTEGER NOT NULL,
     charge INTEGER NOT NULL,
     balance_after INTEGER NOT NULL,

@@ -1,0 +1,79 @@
+/** `qal doctor`: looks at everything the server needs, and says what it found. */
+import { createServer } from "node:net"
+import { Command } from "@effect/cli"
+import * as SqlClient from "@effect/sql/SqlClient"
+import { Cause, Console, Data, Effect, Option } from "effect"
+import { Wallet } from "../billing/Wallet.ts"
+import { Settings, StartFailed } from "../Config.ts"
+import { Synthesizer } from "../engines/Synthesizer.ts"
+import { DataFolder } from "../storage/DataFolder.ts"
+import { Voices } from "../voice/Voices.ts"
+
+class PortTaken extends Data.TaggedError("PortTaken")<{ readonly message: string }> {}
+
+/** One thing looked at. `found` is a phrase for the person who asked. */
+interface Finding {
+  readonly name: string
+  readonly ok: boolean
+  readonly found: string
+}
+
+const examine = <R>(name: string, check: Effect.Effect<string, unknown, R>): Effect.Effect<Finding, never, R> =>
+  check.pipe(
+    Effect.map((found) => ({ name, ok: true, found })),
+    Effect.catchAllCause((cause) => {
+      const failure = Cause.squash(cause)
+      return Effect.succeed({ name, ok: false, found: failure instanceof Error ? failure.message : String(failure) })
+    })
+  )
+
+const port = Effect.flatMap(Settings, ({ host, port }) =>
+  Effect.async<string, PortTaken>((resume) => {
+    const probe = createServer()
+    probe.once("error", () =>
+      resume(Effect.fail(new PortTaken({ message: `${host}:${port} is taken (by a running server?) or not allowed` })))
+    )
+    probe.listen(port, host, () => probe.close(() => resume(Effect.succeed(`${host}:${port} is free`))))
+  })
+)
+
+const database = Effect.gen(function* () {
+  const { folder } = yield* DataFolder
+  const sql = yield* SqlClient.SqlClient
+  const [check] = yield* sql<{ readonly quick_check: string }>`PRAGMA quick_check`
+  if (check?.quick_check !== "ok") return yield* new StartFailed({ message: `the database in ${folder} is damaged` })
+  const wallets = yield* (yield* Wallet).list()
+  return `${folder}: database intact, ${wallets.length} wallets`
+})
+
+const synthesizer = Effect.gen(function* () {
+  const engine = yield* Synthesizer
+  yield* engine.ready
+  return `${engine.name} speaks`
+})
+
+const voices = Effect.gen(function* () {
+  const all = yield* (yield* Voices).list({ include_unavailable: true })
+  return `${all.filter((voice) => voice.isAvailable).length} of ${all.length} available`
+})
+
+const engines = Effect.map(Settings, ({ recognizer, text }) =>
+  [
+    Option.isSome(text) ? `text from ${text.value.model}` : "no QAL_TEXT_URL",
+    Option.isSome(recognizer) ? `recognition from ${recognizer.value.model}` : "no QAL_RECOGNIZER_URL"
+  ].join(", ")
+)
+
+export const doctor = Command.make("doctor", {}, () =>
+  Effect.gen(function* () {
+    const findings = yield* Effect.all([
+      examine("data folder", database),
+      examine("port", port),
+      examine("synthesizer", synthesizer),
+      examine("voices", voices),
+      examine("other engines", engines)
+    ])
+    yield* Effect.forEach(findings, ({ found, name, ok }) => Console.log(`${ok ? "ok  " : "FAIL"}  ${name}: ${found}`))
+    if (findings.some(({ ok }) => !ok)) return yield* new StartFailed({ message: "doctor: not everything is well" })
+  })
+).pipe(Command.withDescription("Look at data folder, port, engines and voices, and say what is found"))

@@ -1,0 +1,214 @@
+#!/usr/bin/env bun
+/**
+ * The command line: `serve` runs the server, the rest works on its database,
+ * also while it runs. The only file that chooses live layers.
+ */
+import { CliConfig, Command, HelpDoc, ValidationError } from "@effect/cli"
+import { FetchHttpClient, HttpApiBuilder, HttpServer } from "@effect/platform"
+import { BunContext, BunRuntime } from "@effect/platform-bun"
+import * as SqlClient from "@effect/sql/SqlClient"
+import { Cause, Console, Effect, Layer, Option, Redacted } from "effect"
+import { version } from "../package.json" with { type: "json" }
+import { Api } from "./Api.ts"
+import { AdminToken } from "./access/AdminToken.ts"
+import { ApiKeys } from "./access/ApiKeys.ts"
+import * as Authenticator from "./access/Authenticator.ts"
+import * as Media from "./access/Media.ts"
+import { RateLimit } from "./access/RateLimit.ts"
+import { keptSecret, SignedUrl } from "./access/SignedUrl.ts"
+import * as EncoderPool from "./audio/EncoderPool.ts"
+import { Jobs } from "./billing/Jobs.ts"
+import { Prices } from "./billing/Prices.ts"
+import { Wallet } from "./billing/Wallet.ts"
+import { Settings, settingsHelp } from "./Config.ts"
+import { bootstrap } from "./cli/Bootstrap.ts"
+import { doctor } from "./cli/Doctor.ts"
+import { keys } from "./cli/Keys.ts"
+import { voices } from "./cli/VoicesCommand.ts"
+import { wallets } from "./cli/Wallets.ts"
+import * as Espeak from "./engines/espeak/EspeakSynthesizer.ts"
+import * as OpenAiSynthesizer from "./engines/openai/Synthesizer.ts"
+import { Synthesizer } from "./engines/Synthesizer.ts"
+import * as Server from "./Server.ts"
+import { Draining } from "./server/Draining.ts"
+import * as Logging from "./server/Logging.ts"
+import { Readiness } from "./server/Readiness.ts"
+import * as BlobSweep from "./storage/BlobSweep.ts"
+import { Blobs } from "./storage/Blobs.ts"
+import { DataFolder } from "./storage/DataFolder.ts"
+import * as Sql from "./storage/Sql.ts"
+import * as VoiceHttp from "./voice/Http.ts"
+import { Previews } from "./voice/Previews.ts"
+import { Voices } from "./voice/Voices.ts"
+
+const build = { version, commit: process.env.QAL_COMMIT }
+
+// --- storage, for every command
+
+const dataFolder = Layer.unwrapEffect(Effect.map(Settings, ({ dataDir }) => DataFolder.layer(dataDir)))
+const ownedDataFolder = Layer.unwrapEffect(Effect.map(Settings, ({ dataDir }) => DataFolder.ownedLayer(dataDir)))
+const database = Layer.unwrapEffect(Effect.map(DataFolder, (paths) => Sql.layer(paths.database)))
+const blobs = Layer.unwrapEffect(Effect.map(DataFolder, (paths) => Blobs.Default(paths.blobs)))
+
+// --- engines: which implementation is live
+
+const synthesizer = Layer.unwrapEffect(
+  Effect.map(Settings, ({ synthesisWorkers, synthesizer }) =>
+    Option.match(synthesizer, {
+      onNone: () => Espeak.layer({ workers: synthesisWorkers }),
+      onSome: (endpoint) => OpenAiSynthesizer.layer(endpoint).pipe(Layer.provide(FetchHttpClient.layer))
+    })
+  )
+)
+
+// --- access
+
+const signedUrl = Layer.unwrapEffect(
+  Effect.gen(function* () {
+    const { publicUrl, signingSecret } = yield* Settings
+    const paths = yield* DataFolder
+    const secret = yield* Option.match(signingSecret, {
+      onNone: () => keptSecret(paths.signingSecret),
+      onSome: Effect.succeed
+    })
+    return SignedUrl.Default({ publicUrl, secret })
+  })
+)
+const adminToken = Layer.unwrapEffect(
+  Effect.gen(function* () {
+    const { adminToken } = yield* Settings
+    const paths = yield* DataFolder
+    return AdminToken.Default({ chosen: adminToken, file: paths.adminToken })
+  })
+)
+const rateLimit = Layer.unwrapEffect(
+  Effect.map(Settings, ({ rateLimitPerMinute }) => RateLimit.Default({ perMinute: rateLimitPerMinute }))
+)
+const authentication = Authenticator.layer.pipe(
+  Layer.provide(Authenticator.Authenticator.Default),
+  Layer.provide(rateLimit)
+)
+
+// --- the server
+
+const readiness = Layer.effect(
+  Readiness,
+  Effect.gen(function* () {
+    const { relaxed } = yield* Sql.Transactions
+    const sql = yield* SqlClient.SqlClient
+    const engine = yield* Synthesizer
+    return {
+      checks: [
+        { name: "database", check: relaxed(sql`UPDATE wallets SET name = name WHERE id = ''`) },
+        { name: "synthesizer", check: engine.ready }
+      ]
+    }
+  })
+)
+
+const mediaLibrary = Layer.effect(
+  Media.MediaLibrary,
+  Effect.map(VoiceHttp.media, (find) => ({ find }))
+)
+
+const routes = HttpApiBuilder.api(Api).pipe(
+  Layer.provide(VoiceHttp.VoiceHttp),
+  Layer.provide(authentication),
+  Layer.merge(Media.layer.pipe(Layer.provide(mediaLibrary)))
+)
+
+const capabilities = VoiceHttp.layer.pipe(
+  Layer.provideMerge(Layer.mergeAll(Jobs.Default, Wallet.Default, Prices.Default, ApiKeys.Default, signedUrl)),
+  Layer.provideMerge(Layer.mergeAll(synthesizer, EncoderPool.layer, BlobSweep.layer)),
+  Layer.provideMerge(blobs)
+)
+
+const server = Server.layer(routes, { build }).pipe(
+  Layer.provide(readiness),
+  Layer.provideMerge(capabilities),
+  Layer.provideMerge(adminToken),
+  Layer.provideMerge(database),
+  Layer.provideMerge(ownedDataFolder),
+  Layer.provide(Draining.Default),
+  Layer.provideMerge(Logging.layer),
+  Layer.provideMerge(Settings.layer)
+)
+
+/** A line for the shell that speaks a greeting into a file. */
+const firstWords = (url: string, key: string) =>
+  `curl -s ${url}/api/v1/voice/generations -H 'x-api-key: ${key}' -H 'content-type: application/json' ` +
+  `-d '{"text":"ሰላም! እንኳን ደህና መጡ።","voice_id":"am-hamen","language":"am"}' ` +
+  `| sed 's/.*"audio_url":"\\([^"]*\\)".*/\\1/' | xargs curl -so selam.mp3`
+
+const welcome = Effect.gen(function* () {
+  const { host, port: configured, publicUrl } = yield* Settings
+  const { address } = yield* HttpServer.HttpServer
+  const port = address._tag === "TcpAddress" ? address.port : configured
+  const secret = yield* bootstrap
+  const { made } = yield* AdminToken
+  const engine = yield* Synthesizer
+  yield* Effect.logInfo(`listening on http://${host}:${port}`)
+  yield* Effect.logInfo(`speech by ${engine.name}`)
+  if (Option.isSome(made)) {
+    yield* Console.log(`Dashboard token (shown once): ${Redacted.value(made.value)}`)
+  }
+  if (Option.isSome(secret)) {
+    const key = Redacted.value(secret.value)
+    yield* Console.log(`First API key (shown once): ${key}`)
+    yield* Console.log(`Hear it:\n${firstWords(publicUrl, key)}`)
+  }
+})
+
+/** Makes the voices' previews while nobody waits for them. */
+const warmPreviews = Effect.flatMap(Previews, (previews) => previews.warm()).pipe(
+  Effect.catchAllCause((cause) =>
+    Effect.logWarning("not all previews could be made; they are made when asked for", cause)
+  ),
+  Effect.forkScoped
+)
+
+const serve = Command.make("serve", {}, () =>
+  Effect.zipRight(Effect.zip(welcome, warmPreviews), Effect.never).pipe(Effect.scoped, Effect.provide(server))
+).pipe(
+  Command.withDescription(
+    HelpDoc.blocks([
+      HelpDoc.p("Run the server until it is told to stop (SIGINT, SIGTERM). Settings are environment variables:"),
+      HelpDoc.p(settingsHelp)
+    ])
+  )
+)
+
+// --- the commands beside it
+
+const offline = Layer.mergeAll(ApiKeys.Default, Wallet.Default, Voices.Default).pipe(
+  Layer.provideMerge(database),
+  Layer.provideMerge(dataFolder),
+  Layer.provideMerge(Settings.layer)
+)
+
+const qal = Command.make("qal").pipe(
+  Command.withDescription("A self-hosted language API for Amharic and Afaan Oromo"),
+  Command.withSubcommands([
+    serve,
+    keys.pipe(Command.provide(offline)),
+    wallets.pipe(Command.provide(offline)),
+    voices.pipe(Command.provide(offline)),
+    doctor.pipe(Command.provide(Layer.provideMerge(synthesizer, offline)))
+  ])
+)
+
+const cli = Command.run(qal, { name: "qal", version })
+
+/** What went wrong, in a line for the person at the terminal; a stack only for a defect. */
+const complain = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {
+  const failure = Cause.squash(cause)
+  if (Cause.isInterruptedOnly(cause) || ValidationError.isValidationError(failure)) return Effect.void
+  const expected = Cause.isFailure(cause) && failure instanceof Error && failure.message !== ""
+  return Console.error(expected ? failure.message : Cause.pretty(cause))
+}
+
+cli(process.argv).pipe(
+  Effect.tapErrorCause(complain),
+  Effect.provide(Layer.merge(BunContext.layer, CliConfig.layer({ showBuiltIns: false }))),
+  (program) => BunRuntime.runMain(program, { disableErrorReporting: true, disablePrettyLogger: true })
+)

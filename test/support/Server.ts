@@ -1,0 +1,149 @@
+/**
+ * A real server: the program itself as a process of its own, on a free port and
+ * a folder that is thrown away. It can be stopped, killed and started again.
+ */
+import { mkdtempSync, rmSync } from "node:fs"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+
+const ROOT = resolve(import.meta.dir, "../..")
+/** A cold start compiles and loads the voices; generous for a machine with everything else running. */
+const START_PATIENCE_MILLIS = 60_000
+
+/** The key that every test server knows; its wallet is the first. */
+export const API_KEY = `sk_${"TestKey0".repeat(6)}`
+
+/** A port that was free a moment ago. */
+export const freePort = (): Promise<number> =>
+  new Promise((done, fail) => {
+    const probe = createServer()
+    probe.once("error", fail)
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address()
+      probe.close(() =>
+        address !== null && typeof address === "object" ? done(address.port) : fail(new Error("no port"))
+      )
+    })
+  })
+
+export interface TestServer {
+  readonly url: string
+  readonly folder: string
+  readonly pid: () => number
+  /** SIGKILL: no goodbye. */
+  readonly kill: () => Promise<void>
+  /** SIGTERM, and the exit code. */
+  readonly stop: () => Promise<number>
+  readonly start: () => Promise<void>
+  /** Everything on standard error and standard output so far. */
+  readonly output: () => string
+  /** Stops what runs and removes the folder. */
+  readonly dispose: () => Promise<void>
+  /** Runs another command of the program on the same folder; its standard output. */
+  readonly qal: (...words: ReadonlyArray<string>) => Promise<string>
+}
+
+const ready = async (url: string, exited: Promise<number>, output: () => string): Promise<void> => {
+  const end = performance.now() + START_PATIENCE_MILLIS
+  let gone = false
+  exited.then(() => {
+    gone = true
+  })
+  while (performance.now() < end) {
+    const response = await fetch(`${url}/readyz`).catch(() => undefined)
+    if (response?.status === 200) return
+    if (gone) break
+    await Bun.sleep(20)
+  }
+  throw new Error(`the server did not start:\n${output()}`)
+}
+
+/** The command that runs the program; another one for a compiled binary. */
+const PROGRAM = [process.execPath, join(ROOT, "src/main.ts")]
+
+export const startServer = async (
+  settings: Readonly<Record<string, string>> = {},
+  program: ReadonlyArray<string> = PROGRAM
+): Promise<TestServer> => {
+  const folder = mkdtempSync(join(tmpdir(), "qal-server-"))
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const environment = {
+    PATH: process.env.PATH ?? "",
+    HOME: folder,
+    QAL_PORT: String(port),
+    QAL_DATA_DIR: join(folder, "data"),
+    QAL_BOOTSTRAP_API_KEY: API_KEY,
+    QAL_RATE_LIMIT_PER_MINUTE: "100000",
+    ...settings
+  }
+  let output = ""
+  const collect = async (stream: ReadableStream<Uint8Array>) => {
+    const decoder = new TextDecoder()
+    const reader = stream.getReader()
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      output += decoder.decode(part.value, { stream: true })
+    }
+  }
+  const launch = () => {
+    const child = Bun.spawn([...program, "serve"], { env: environment, cwd: folder, stdout: "pipe", stderr: "pipe" })
+    collect(child.stdout)
+    collect(child.stderr)
+    return child
+  }
+  let child = launch()
+  await ready(url, child.exited, () => output)
+  const server: TestServer = {
+    url,
+    folder,
+    pid: () => child.pid,
+    kill: async () => {
+      child.kill("SIGKILL")
+      await child.exited
+    },
+    stop: async () => {
+      child.kill("SIGTERM")
+      return await child.exited
+    },
+    start: async () => {
+      child = launch()
+      await ready(url, child.exited, () => output)
+    },
+    output: () => output,
+    dispose: async () => {
+      child.kill("SIGKILL")
+      await child.exited
+      rmSync(folder, { recursive: true, force: true })
+    },
+    qal: async (...words) => {
+      const run = Bun.spawn([...program, ...words], { env: environment, cwd: folder, stdout: "pipe", stderr: "pipe" })
+      const [text, errors, code] = await Promise.all([
+        new Response(run.stdout).text(),
+        new Response(run.stderr).text(),
+        run.exited
+      ])
+      if (code !== 0) throw new Error(`qal ${words.join(" ")} ended with ${code}: ${errors}${text}`)
+      return text
+    }
+  }
+  return server
+}
+
+/** A request with the test key; JSON where a body is given. */
+export const call = (
+  server: Pick<TestServer, "url">,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Readonly<Record<string, string>> = {}
+): Promise<Response> =>
+  fetch(server.url + path, {
+    method,
+    headers: {
+      "x-api-key": API_KEY,
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...headers
+    },
+    ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) })
+  })

@@ -1,0 +1,108 @@
+/** The sound is real: decoded by another library it is what the answer says it is. */
+import { afterAll, beforeAll, expect, test } from "bun:test"
+import { listen } from "../support/Listen.ts"
+import { call, startServer, type TestServer } from "../support/Server.ts"
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startServer()
+}, 90_000)
+afterAll(() => server.dispose())
+
+const text = {
+  am: "ሰላም፣ እንዴት ነህ? ዛሬ ጥሩ ቀን ነው። በ፳፻፲፯ ዓ.ም. ሦስት ሰዎች መጡ።",
+  om: "Akkam jirtu? Har'a guyyaa gaarii dha. Namoonni 25 as dhufaniiru."
+} as const
+
+const generate = async (body: Readonly<Record<string, unknown>>) => {
+  const response = await call(server, "POST", "/api/v1/voice/generations", body)
+  expect(response.status).toBe(201)
+  return (await response.json()).data
+}
+
+const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer())
+const fromDataUrl = (url: string) => new Uint8Array(Buffer.from(url.slice(url.indexOf(",") + 1), "base64"))
+
+const formats = [
+  ["mp3_44100", 44_100, "audio/mpeg"],
+  ["wav_44100", 44_100, "audio/wav"],
+  ["pcm_16000", 16_000, "audio/wav"]
+] as const
+
+test.each(formats)(
+  "a clip in %s has the stated rate and duration, speech in it, no clipping, and the same bytes everywhere",
+  async (output_format, sampleRate, mimeType) => {
+    for (const [language, voice_id] of [
+      ["am", "am-hamen"],
+      ["om", "om-bikila"]
+    ] as const) {
+      const clip = await generate({ text: text[language], voice_id, language, output_format })
+      expect(clip.mime_type).toBe(mimeType)
+      const inline = fromDataUrl(clip.audio)
+      expect(clip.audio.startsWith(`data:${mimeType};base64,`)).toBe(true)
+      const signed = await fetch(clip.audio_url)
+      expect(signed.headers.get("content-type")).toBe(mimeType)
+      expect(signed.headers.get("content-disposition")).toContain(clip.download_name)
+      const file = await call(server, "GET", `/api/v1/voice/clips/${clip.id}/file`)
+      expect(Buffer.from(await bytesOf(signed)).equals(Buffer.from(inline))).toBe(true)
+      expect(Buffer.from(await bytesOf(file)).equals(Buffer.from(inline))).toBe(true)
+
+      const heard = await listen(inline)
+      expect(heard.sampleRate).toBe(sampleRate)
+      expect(heard.channels).toBe(1)
+      expect(Math.abs(heard.seconds - clip.duration_seconds)).toBeLessThan(0.05)
+      expect(heard.peak).toBeLessThan(0.999)
+      expect(heard.loudness).toBeGreaterThan(-32)
+      expect(heard.loudness).toBeLessThan(-12)
+      expect(heard.active).toBeGreaterThan(0.5)
+    }
+  }
+)
+
+test("speed 0 takes about twice as long as 50, and 100 about half as long", async () => {
+  const seconds = async (speed: number): Promise<number> =>
+    (await generate({ text: text.am, voice_id: "am-hamen", language: "am", speed })).duration_seconds
+  const neutral = await seconds(50)
+  expect((await seconds(0)) / neutral).toBeGreaterThan(1.5)
+  expect((await seconds(100)) / neutral).toBeLessThan(0.67)
+})
+
+test("a part of a clip can be asked for, and an address that was tampered with opens nothing", async () => {
+  const clip = await generate({ text: text.am, voice_id: "am-hamen", language: "am" })
+  const whole = fromDataUrl(clip.audio)
+  for (const open of [
+    (range: string) => fetch(clip.audio_url, { headers: { range } }),
+    (range: string) => call(server, "GET", `/api/v1/voice/clips/${clip.id}/file`, undefined, { range })
+  ]) {
+    const part = await open("bytes=100-199")
+    expect(part.status).toBe(206)
+    expect(part.headers.get("content-range")).toBe(`bytes 100-199/${whole.length}`)
+    expect(Buffer.from(await bytesOf(part)).equals(Buffer.from(whole.subarray(100, 200)))).toBe(true)
+    expect((await open(`bytes=${whole.length}-`)).status).toBe(416)
+  }
+  const forged = await fetch(clip.audio_url.replace(/signature=./, "signature=_"))
+  expect(forged.status).toBe(403)
+  expect((await forged.json()).error.code).toBe("URL_EXPIRED")
+})
+
+test("every voice of the catalog is audibly its own", async () => {
+  const catalog = (await (await call(server, "GET", "/api/v1/voice/voices")).json()).data
+  const sounds = new Map<string, { readonly seconds: number; readonly crossings: number }>()
+  for (const { id, language } of catalog as ReadonlyArray<{ readonly id: string; readonly language: "am" | "om" }>) {
+    const clip = await generate({ text: text[language], voice_id: id, language, output_format: "wav_44100" })
+    const { samples, seconds } = await listen(fromDataUrl(clip.audio))
+    let crossings = 0
+    for (let index = 1; index < samples.length; index++) {
+      if ((samples[index - 1] ?? 0) < 0 !== (samples[index] ?? 0) < 0) crossings++
+    }
+    for (const [other, sound] of sounds) {
+      if (!other.startsWith(language)) continue
+      const apart =
+        Math.abs(Math.log(seconds / sound.seconds)) +
+        Math.abs(Math.log(crossings / seconds / (sound.crossings / sound.seconds)))
+      expect({ pair: [id, other], apart: apart > 0.05 }).toEqual({ pair: [id, other], apart: true })
+    }
+    sounds.set(id, { seconds, crossings })
+  }
+})
