@@ -57,14 +57,14 @@ const isWhole = ({ sampleRate, samples }: Sound): boolean => {
   return samples.length <= LONGEST_WHOLE * sampleRate && samples.subarray(-silence).every((sample) => sample === 0)
 }
 
-/** Speech-like enough to bring every loop of the codecs to speed: 2 s of a noisy tone with a silent end. */
+/** Speech-like enough to bring every loop of the codecs to speed, for all workers at once: 2 s of a noisy tone. */
 const warmUpSound = (): Int16Array => {
   const samples = new Int16Array(75 * 576)
   for (let i = 0; i < samples.length - 1152; i++)
     samples[i] = 6000 * Math.sin(i / 20) * Math.sin(i / 3000) + ((i * 7919) % 1000)
   return samples
 }
-const warmUp: ReadonlyArray<EncodingRequest> = Array.from({ length: 4 }, () => ({
+const warmUp: ReadonlyArray<EncodingRequest> = Array.from({ length: 2 }, () => ({
   tag: "whole",
   samples: warmUpSound(),
   sampleRate: 22_050

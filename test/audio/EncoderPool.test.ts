@@ -152,3 +152,20 @@ test("a clip given up midway leaves its encoder to the next", async () => {
     )
     .finally(() => one.dispose())
 })
+
+test("an encoder that dies fails its clip with PROVIDER_ERROR, and the next clip is encoded", async () => {
+  const frail = ManagedRuntime.make(
+    EncoderPool.layerWith({ workers: 1, file: new URL("./Frail.worker.ts", import.meta.url) })
+  )
+  await frail
+    .runPromise(
+      Effect.gen(function* () {
+        for (const sound of [phrase(5, 300), tone(24_000, 0.1, 440)]) {
+          const deadly = { ...sound, samples: new Int16Array(sound.samples.length) }
+          expect((yield* Effect.flip(encodeAll("mp3_44100", [deadly])))._tag).toBe("PROVIDER_ERROR")
+          expect((yield* encodeAll("mp3_44100", [sound])).seconds).toBeGreaterThan(0)
+        }
+      })
+    )
+    .finally(() => frail.dispose())
+})

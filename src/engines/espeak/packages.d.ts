@@ -1,4 +1,4 @@
-/** What of eSpeak NG's WebAssembly build is used here; the package has no types of its own. */
+/** What of eSpeak NG's Emscripten build is used here; the package has no types of its own. */
 declare module "@echogarden/espeak-ng-emscripten" {
   export interface SynthesisEvent {
     readonly type: "word" | "sentence" | "mark" | "play" | "end" | "msg_terminated" | "phoneme" | "samplerate"
