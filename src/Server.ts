@@ -20,6 +20,8 @@ export interface Options {
   readonly build: Operations.Build
   /** Limits of bodies that differ from `server/Body`'s, by prefix of the path. */
   readonly bodyLimits?: ReadonlyArray<BodyLimit>
+  /** Headers of single routes' answers, errors too, by the route's path. */
+  readonly routeHeaders?: Pipeline.RouteHeaders
   /** Whether spans are made. They cost as much as a cheap request, so not without an exporter to send them to. */
   readonly tracing?: boolean
 }
@@ -59,12 +61,15 @@ const listen = (scope: Scope.Scope) =>
   )
 
 /** All routes, each held to its body policy, inside the pipeline. */
-const makeApp = Effect.fnUntraced(function* (limits: ReadonlyArray<BodyLimit>) {
+const makeApp = Effect.fnUntraced(function* (limits: ReadonlyArray<BodyLimit>, routeHeaders: Pipeline.RouteHeaders) {
   const { api } = yield* HttpApi.Api
   const registered = yield* HttpApiBuilder.Router
   const added = yield* HttpApiBuilder.Middleware
   const router = Routes.serveAll(yield* registered.router, Routes.mediaTypes(api), limits)
-  const pipeline = yield* Pipeline.make(yield* Routes.allowedMethods(router), Operations.routeHeaders)
+  const pipeline = yield* Pipeline.make(yield* Routes.allowedMethods(router), {
+    ...Operations.routeHeaders,
+    ...routeHeaders
+  })
   return yield* HttpApiBuilder.httpApp.pipe(
     Effect.provideService(HttpApiBuilder.Router, { ...registered, router: Effect.succeed(router) }),
     Effect.provideService(HttpApiBuilder.Middleware, {
@@ -89,11 +94,11 @@ const stop = (listener: Scope.CloseableScope) =>
     if (left > 0) yield* Effect.logWarning(`stopped with ${left} requests unanswered`)
   })
 
-const serve = ({ bodyLimits = [], tracing = false }: Options) =>
+const serve = ({ bodyLimits = [], routeHeaders = {}, tracing = false }: Options) =>
   Layer.scoped(
     HttpServer.HttpServer,
     Effect.gen(function* () {
-      const app = yield* makeApp(bodyLimits)
+      const app = yield* makeApp(bodyLimits, routeHeaders)
       const listener = yield* Scope.make()
       const server = yield* listen(listener)
       yield* server.serve(app).pipe(

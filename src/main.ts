@@ -38,6 +38,8 @@ import { Blobs } from "./storage/Blobs.ts"
 import { DataFolder } from "./storage/DataFolder.ts"
 import * as Sql from "./storage/Sql.ts"
 import * as VoiceHttp from "./voice/Http.ts"
+import { Legacy } from "./voice/Legacy.ts"
+import * as LegacyHttp from "./voice/LegacyHttp.ts"
 import { Previews } from "./voice/Previews.ts"
 import { Voices } from "./voice/Voices.ts"
 
@@ -112,18 +114,19 @@ const mediaLibrary = Layer.effect(
 )
 
 const routes = HttpApiBuilder.api(Api).pipe(
-  Layer.provide(VoiceHttp.VoiceHttp),
+  Layer.provide([VoiceHttp.VoiceHttp, LegacyHttp.LegacyHttp]),
   Layer.provide(authentication),
   Layer.merge(Media.layer.pipe(Layer.provide(mediaLibrary)))
 )
 
-const capabilities = VoiceHttp.layer.pipe(
+const capabilities = Legacy.Default.pipe(
+  Layer.provideMerge(VoiceHttp.layer),
   Layer.provideMerge(Layer.mergeAll(Jobs.Default, Wallet.Default, Prices.Default, ApiKeys.Default, signedUrl)),
   Layer.provideMerge(Layer.mergeAll(synthesizer, EncoderPool.layer, BlobSweep.layer)),
   Layer.provideMerge(blobs)
 )
 
-const server = Server.layer(routes, { build }).pipe(
+const server = Server.layer(routes, { build, routeHeaders: LegacyHttp.routeHeaders }).pipe(
   Layer.provide(readiness),
   Layer.provideMerge(capabilities),
   Layer.provideMerge(adminToken),

@@ -1,0 +1,162 @@
+/**
+ * The first text-to-speech as paid work: the language's default voice, WAV, no
+ * clip. What was spoken for a request with an id is kept as long as the id, to
+ * be answered again. Without an id nobody can ask again: the file has no row,
+ * and goes with its answer or, where nobody waited for that, with the next sweep.
+ */
+import * as SqlClient from "@effect/sql/SqlClient"
+import { Clock, Effect, Option, Schema } from "effect"
+import { AudioEncoder, type OutputFormat } from "../audio/AudioEncoder.ts"
+import * as Fingerprint from "../billing/Fingerprint.ts"
+import { RETENTION } from "../billing/IdempotencyKey.ts"
+import { type Job, Jobs, type Submission } from "../billing/Jobs.ts"
+import * as Prices from "../billing/Prices.ts"
+import { BlobId, type Language, type RequestId, type WalletId } from "../Domain.ts"
+import { type EngineFailure, GenerationInProgress, type NotFound, TextTooLong, VoiceUnavailable } from "../Errors.ts"
+import { estimateSeconds } from "../engines/DurationEstimate.ts"
+import { Synthesizer } from "../engines/Synthesizer.ts"
+import { Blobs, type BlobWriter } from "../storage/Blobs.ts"
+import { phrases } from "../text/Phrases.ts"
+import { type LegacyRequest, MAX_STREAMED_TEXT, MAX_WHOLE_TEXT } from "./LegacyApi.ts"
+import * as Recording from "./Recording.ts"
+import { type CurrentVoice, timbre, Voices } from "./Voices.ts"
+
+/** Players of every kind know this rate; the embedded voices lose nothing at it. */
+const FORMAT: OutputFormat = "wav_44100"
+
+/** Bytes that one event names at most, so that whoever reads slowly holds little. */
+const PIECE_BYTES = 64 * 1024
+
+/** Some of the file that is being written, read when it is asked for. */
+export type LegacyEvent = Effect.Effect<Uint8Array, NotFound>
+
+/** What is kept of the job: the file. */
+const Spoken = Schema.Struct({ blob_id: BlobId })
+export type Spoken = typeof Spoken.Type
+
+export type LegacySubmission = Submission<LegacyEvent, Spoken, EngineFailure>
+export type RunningLegacy = Extract<LegacySubmission, { readonly _tag: "Running" }>
+
+const tooLong = ({ stream, text }: LegacyRequest, most: number) =>
+  new TextTooLong({
+    message:
+      `text has ${text.length} characters; at most ${most} can be spoken at once` +
+      (stream ? "" : `, or ${MAX_STREAMED_TEXT} with "stream": true`),
+    param: "text",
+    details: [{ field: "text", code: "too_long", message: `at most ${most} characters` }]
+  })
+
+const noVoice = (language: Language) => {
+  const message = `every voice that speaks ${language} is switched off`
+  return new VoiceUnavailable({
+    message,
+    param: "language",
+    details: [{ field: "language", code: "unavailable", message }]
+  })
+}
+
+const piecesOf = (writer: BlobWriter, { length, offset }: Recording.RecordedPhrase): ReadonlyArray<LegacyEvent> =>
+  Array.from({ length: Math.ceil(length / PIECE_BYTES) }, (_, index) => {
+    const start = index * PIECE_BYTES
+    return writer.read(offset + start, Math.min(PIECE_BYTES, length - start))
+  })
+
+export class Legacy extends Effect.Service<Legacy>()("voice/Legacy", {
+  effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const voices = yield* Voices
+    const jobs = yield* Jobs
+    const prices = yield* Prices.Prices
+    const blobs = yield* Blobs
+    const synthesizer = yield* Synthesizer
+    const encoder = yield* AudioEncoder
+    const perMinute = {
+      am: prices.table.legacy_voice_am_per_minute,
+      om: prices.table.legacy_voice_om_per_minute
+    }
+
+    /** The default voice; where that is switched off, the next: the request cannot name another. */
+    const voiceFor = Effect.fnUntraced(function* (language: Language) {
+      const available = yield* voices.list({ language })
+      const voice = available.find(({ isDefault }) => isDefault) ?? available[0]
+      return voice ?? (yield* noVoice(language))
+    })
+
+    const estimateCost = ({ language, text }: LegacyRequest, voice: CurrentVoice) => {
+      const seconds = estimateSeconds({ language, text, rate: voice.timbre.rate, speed: 1 })
+      return Prices.forAudio(perMinute[language], Math.ceil(1_000 * seconds))
+    }
+
+    const run =
+      (
+        { language, text }: LegacyRequest,
+        voice: CurrentVoice,
+        isKept: boolean
+      ): Job<LegacyEvent, Spoken, Spoken, EngineFailure>["run"] =>
+      ({ emit, id }) =>
+        Effect.gen(function* () {
+          const now = yield* Clock.currentTimeMillis
+          const writer = yield* blobs.create
+          const { blobId, durationMillis } = yield* Recording.record(
+            {
+              speech: { voice: timbre(voice), speed: 1, phrases: phrases(text) },
+              format: FORMAT,
+              maxSeconds: Option.none(),
+              now
+            },
+            writer,
+            {
+              onFirstSound: () => Effect.void,
+              onPhrase: (phrase) => Effect.forEach(piecesOf(writer, phrase), emit, { discard: true })
+            }
+          )
+          const spoken: Spoken = { blob_id: blobId }
+          const keep = isKept
+            ? sql`INSERT INTO legacy_audio ${sql.insert({ job_id: id, blob_id: blobId })}`
+            : Effect.void
+          return { price: Prices.forAudio(perMinute[language], durationMillis), settle: () => Effect.as(keep, spoken) }
+        }).pipe(
+          Effect.provideService(Synthesizer, synthesizer),
+          Effect.provideService(AudioEncoder, encoder),
+          Effect.scoped
+        )
+
+    /**
+     * Admits the speech, or finds what this id already had spoken: the same
+     * sound in either form, so the form is no part of its identity. Fails with
+     * `TextTooLong`, `VoiceUnavailable`, `InsufficientCredits`,
+     * `IdempotencyConflict` or `GenerationInProgress`.
+     */
+    const speak = Effect.fn("Legacy.speak")(function* (
+      walletId: WalletId,
+      request: LegacyRequest,
+      requestId: Option.Option<RequestId>
+    ) {
+      const { language, stream, text } = request
+      const most = stream ? MAX_STREAMED_TEXT : MAX_WHOLE_TEXT
+      if (text.length > most) return yield* tooLong(request, most)
+      const voice = yield* voiceFor(language)
+      const submission: LegacySubmission = yield* jobs
+        .submit({
+          operation: "voice.legacy",
+          walletId,
+          requestId,
+          fingerprint: Fingerprint.of({ text, language }),
+          estimate: estimateCost(request, voice),
+          result: Spoken,
+          retention: Option.some(RETENTION),
+          run: run(request, voice, Option.isSome(requestId))
+        })
+        .pipe(
+          Effect.catchTag(
+            "IN_PROGRESS",
+            ({ message, retryAfter }) =>
+              new GenerationInProgress({ message, ...(retryAfter === undefined ? {} : { retryAfter }) })
+          )
+        )
+      return submission
+    })
+
+    return { speak }
+  })
+}) {}

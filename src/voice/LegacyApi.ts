@@ -1,0 +1,91 @@
+/** The contract of the first text-to-speech (wire contract, section 6): deprecated, and served for those who still call it. */
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { Authentication } from "../access/Authentication.ts"
+import { IdempotencyKey } from "../billing/IdempotencyKey.ts"
+import { Language } from "../Domain.ts"
+import * as Errors from "../Errors.ts"
+import { SpeakableText } from "../text/Speakable.ts"
+
+export const PATH = "/api/v1/audio"
+
+/** The longest text of an answer that comes whole, in UTF-16 code units. */
+export const MAX_WHOLE_TEXT = 1_500
+/** The longest text of an answer that comes in pieces, in UTF-16 code units. */
+export const MAX_STREAMED_TEXT = 5_000
+
+export const LegacyRequest = Schema.Struct({
+  text: SpeakableText,
+  language: Language,
+  stream: Schema.optionalWith(Schema.Boolean, { default: () => false, nullable: true })
+}).annotations({ identifier: "LegacyAudioRequest" })
+export type LegacyRequest = typeof LegacyRequest.Type
+
+/** `audio` is base64 of a whole WAV: mono, 16 bits, 44,100 Hz. */
+export const LegacyAudio = Schema.Struct({
+  audio: Schema.String,
+  /** On the answer to an id that was used before. */
+  idempotent_replay: Schema.optionalWith(Schema.Literal(true), { exact: true })
+}).annotations({ identifier: "LegacyAudio" })
+
+const NDJSON = "application/x-ndjson"
+
+/** A line of the streamed form; the platform's document knows one media type for each status. */
+const line = {
+  type: "object",
+  required: ["audio_chunk", "index"],
+  properties: {
+    audio_chunk: { type: "string", description: "Base64; the chunks' bytes, joined by index, are one playable WAV" },
+    index: { type: "integer", description: "From 0" },
+    idempotent_replay: { type: "boolean", enum: [true], description: "On the first line, where the id was used before" }
+  }
+}
+
+const OpenObject = Schema.Record({ key: Schema.String, value: Schema.Unknown })
+const Responses = Schema.Struct({
+  responses: Schema.Record({
+    key: Schema.String,
+    value: Schema.Struct({ content: Schema.optionalWith(OpenObject, { exact: true }) }, OpenObject)
+  })
+})
+
+/** The operation with both forms of its answer. */
+const withStreamedForm = (operation: Record<string, unknown>): Record<string, unknown> => {
+  const { responses } = Schema.decodeUnknownSync(Responses)(operation)
+  const ok = responses["200"] ?? {}
+  const content = { ...ok.content, [NDJSON]: { schema: line } }
+  return { ...operation, responses: { ...responses, "200": { ...ok, content } } }
+}
+
+export class LegacyApi extends HttpApiGroup.make("legacy")
+  .add(
+    HttpApiEndpoint.post("speak", PATH)
+      .setHeaders(IdempotencyKey)
+      .setPayload(LegacyRequest)
+      .addSuccess(LegacyAudio)
+      .addError(Errors.wire(Errors.InsufficientCredits))
+      .addError(Errors.wire(Errors.IdempotencyConflict))
+      .addError(Errors.wire(Errors.GenerationInProgress))
+      .addError(Errors.wire(Errors.TextTooLong))
+      .addError(Errors.wire(Errors.VoiceUnavailable))
+      .addError(Errors.wire(Errors.LanguageCapacityReached))
+      .addError(Errors.wire(Errors.ProviderError))
+      .addError(Errors.wire(Errors.ProviderTimeout))
+      .addError(Errors.wire(Errors.ProviderUnavailable))
+      .addError(Errors.wire(Errors.BillingPending))
+      .annotate(OpenApi.Summary, "Speak a text (deprecated)")
+      .annotate(
+        OpenApi.Description,
+        "Use `POST /api/v1/voice/generations` instead. Speaks with the language's default voice. " +
+          `\`text\` holds at most ${MAX_WHOLE_TEXT} characters, with \`stream\` ${MAX_STREAMED_TEXT}; the answer is then ` +
+          "a line of JSON for each piece, and an error after the first piece is a line with the error envelope. " +
+          "The header `Idempotency-Key` is the request's id, kept for 24 hours."
+      )
+      .annotate(OpenApi.Deprecated, true)
+      .annotate(OpenApi.Transform, withStreamedForm)
+  )
+  .addError(Errors.wire(Errors.ValidationFailed))
+  .addError(Errors.wire(Errors.InvalidRequest))
+  .middleware(Authentication)
+  .annotate(OpenApi.Title, "Legacy")
+  .annotate(OpenApi.Description, "Text to speech, version 1. Deprecated: voice, version 2, has taken its place.") {}

@@ -1,0 +1,63 @@
+/** The published npm client's deprecated part, unchanged but for its base address. */
+import { afterAll, beforeAll, expect, test } from "bun:test"
+import AddisAI, { AuthenticationError, InsufficientCreditsError, UnprocessableEntityError } from "addisai"
+import { listen } from "../support/Listen.ts"
+import { API_KEY, startServer, type TestServer } from "../support/Server.ts"
+
+let server: TestServer
+let client: AddisAI
+
+const connect = (apiKey: string) => new AddisAI({ apiKey, baseURL: server.url, maxRetries: 0, logLevel: "error" })
+
+beforeAll(async () => {
+  server = await startServer()
+  client = connect(API_KEY)
+}, 90_000)
+afterAll(() => server.dispose())
+
+const texts = [
+  { language: "am", text: "ሰላም፣ እንዴት ነህ? ዛሬ ጥሩ ቀን ነው።" },
+  { language: "om", text: "Akkam jirtu? Har'a guyyaa gaarii dha." }
+] as const
+
+const failure = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => expect.unreachable("it should have failed"),
+    (error: unknown) => error
+  )
+
+test.each(texts)("$language is spoken whole and in pieces, and sounds the same", async (request) => {
+  const whole = await listen(new Uint8Array((await client.legacy.audio.generate(request)).arrayBuffer()))
+  const streamed = await listen(new Uint8Array(await (await client.legacy.audio.stream(request)).arrayBuffer()))
+  for (const heard of [whole, streamed]) {
+    expect(heard.sampleRate).toBe(44_100)
+    expect(heard.channels).toBe(1)
+    expect(heard.active).toBeGreaterThan(0.5)
+  }
+  expect(whole.seconds).toBeGreaterThan(1)
+  expect(streamed.seconds).toBeCloseTo(whole.seconds, 1)
+  expect(Math.abs(streamed.loudness - whole.loudness)).toBeLessThan(1)
+})
+
+test("a text too long to come whole can come in pieces", async () => {
+  const long = { language: "am", text: "ሰላም ነው። ".repeat(200) } as const
+  const refused = await failure(client.legacy.audio.generate(long))
+  expect(refused).toBeInstanceOf(UnprocessableEntityError)
+  expect(refused).toMatchObject({ code: "TEXT_TOO_LONG" })
+  const pieces: Array<Uint8Array> = []
+  for await (const piece of await client.legacy.audio.stream(long)) pieces.push(piece)
+  expect(pieces.length).toBeGreaterThan(10)
+  expect((await listen(Buffer.concat(pieces))).seconds).toBeGreaterThan(60)
+}, 60_000)
+
+test("a key that is unknown and a wallet that is empty are told apart, in both forms", async () => {
+  const wallet = (await server.qal("wallets", "create", "poor")).trim()
+  const key = (await server.qal("keys", "create", "--wallet", wallet)).split("\n")[1] ?? ""
+  for (const speak of [
+    (own: AddisAI) => own.legacy.audio.generate(texts[0]),
+    (own: AddisAI) => own.legacy.audio.stream(texts[0])
+  ]) {
+    expect(await failure(speak(connect(`sk_${"0".repeat(40)}`)))).toBeInstanceOf(AuthenticationError)
+    expect(await failure(speak(connect(key)))).toBeInstanceOf(InsufficientCreditsError)
+  }
+})
