@@ -4,7 +4,7 @@
  * the other, and could not see that two different keys were sent.
  */
 import type { OpenApi } from "@effect/platform"
-import { Record } from "effect"
+import { Predicate, Record } from "effect"
 
 const securitySchemes = {
   ApiKey: {
@@ -21,17 +21,24 @@ const securitySchemes = {
 } satisfies OpenApi.OpenAPIComponents["securitySchemes"]
 
 /** Either of the two. */
-const eitherScheme = (): Array<OpenApi.OpenAPISecurityRequirement> =>
-  Object.keys(securitySchemes).map((name) => ({ [name]: [] }))
+const eitherScheme = Object.keys(securitySchemes).map((name) => ({ [name]: [] }))
 
-const documentOperation = (operation: OpenApi.OpenAPISpecOperation): OpenApi.OpenAPISpecOperation =>
-  401 in operation.responses ? { ...operation, security: eitherScheme() } : operation
+type Json = { readonly [key: string]: unknown }
 
-/** The document, with both ways to send a key on every operation that can answer 401. */
-export const documentSecurity = (spec: OpenApi.OpenAPISpec): OpenApi.OpenAPISpec => ({
-  ...spec,
-  paths: Record.map(spec.paths, (item) =>
-    Object.fromEntries(Object.entries(item).map(([method, operation]) => [method, documentOperation(operation)]))
-  ),
-  components: { ...spec.components, securitySchemes: { ...spec.components.securitySchemes, ...securitySchemes } }
-})
+const mapObject = (value: unknown, f: (part: Json) => unknown): unknown =>
+  Predicate.isReadonlyRecord(value)
+    ? Record.map(value, (part) => (Predicate.isReadonlyRecord(part) ? f(part) : part))
+    : value
+
+const documentOperation = (operation: Json): Json =>
+  Predicate.hasProperty(operation.responses, "401") ? { ...operation, security: eitherScheme } : operation
+
+/** The OpenAPI document, with both ways to send a key on every operation that can answer 401. */
+export const documentSecurity = (document: Json): { [key: string]: unknown } => {
+  const components = Predicate.isReadonlyRecord(document.components) ? document.components : {}
+  return {
+    ...document,
+    paths: mapObject(document.paths, (path) => mapObject(path, documentOperation)),
+    components: { ...components, securitySchemes }
+  }
+}

@@ -1,6 +1,6 @@
 /** The price table: the one place to change a price. `QAL_PRICES` overrides single entries. */
 import { Effect, Option, ParseResult, Schema } from "effect"
-import { Settings } from "../Config.ts"
+import { Settings, StartFailed } from "../Config.ts"
 import * as Money from "./Money.ts"
 
 const price = (etb: string) =>
@@ -23,12 +23,15 @@ export const PriceTable = Schema.Struct({
 export type PriceTable = typeof PriceTable.Type
 
 /** Reads `QAL_PRICES`: a JSON object of some of the table's entries. Fails with one line that names what is wrong. */
-export const parse = (json: string): Effect.Effect<PriceTable, string> =>
+export const parse = (json: string): Effect.Effect<PriceTable, StartFailed> =>
   Schema.decode(Schema.parseJson(PriceTable))(json, { onExcessProperty: "error" }).pipe(
     Effect.mapError((error) => {
       const [issue] = ParseResult.ArrayFormatter.formatErrorSync(error)
       const entry = issue?.path.join(".") ?? ""
-      return `QAL_PRICES: ${entry === "" ? "" : `${entry}: `}${issue?.message ?? "not valid"}; expected a JSON object with some of ${Object.keys(PriceTable.fields).join(", ")} in ETB`
+      const names = Object.keys(PriceTable.fields).join(", ")
+      return new StartFailed({
+        message: `QAL_PRICES: ${entry}${entry === "" ? "" : " "}${issue?.message ?? "is not valid"}; accepted: a JSON object of ETB by ${names}`
+      })
     })
   )
 

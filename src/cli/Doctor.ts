@@ -4,10 +4,11 @@ import { Command } from "@effect/cli"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Cause, Console, Data, Effect, Option } from "effect"
 import { Wallet } from "../billing/Wallet.ts"
-import { Settings, StartFailed } from "../Config.ts"
+import { Settings } from "../Config.ts"
 import { Synthesizer } from "../engines/Synthesizer.ts"
 import { DataFolder } from "../storage/DataFolder.ts"
 import { Voices } from "../voice/Voices.ts"
+import { CommandFailed } from "./CommandFailed.ts"
 
 class PortTaken extends Data.TaggedError("PortTaken")<{ readonly message: string }> {}
 
@@ -41,7 +42,7 @@ const database = Effect.gen(function* () {
   const { folder } = yield* DataFolder
   const sql = yield* SqlClient.SqlClient
   const [check] = yield* sql<{ readonly quick_check: string }>`PRAGMA quick_check`
-  if (check?.quick_check !== "ok") return yield* new StartFailed({ message: `the database in ${folder} is damaged` })
+  if (check?.quick_check !== "ok") return yield* new CommandFailed({ message: `the database in ${folder} is damaged` })
   const wallets = yield* (yield* Wallet).list()
   return `${folder}: database intact, ${wallets.length} wallets`
 })
@@ -74,6 +75,6 @@ export const doctor = Command.make("doctor", {}, () =>
       examine("other engines", engines)
     ])
     yield* Effect.forEach(findings, ({ found, name, ok }) => Console.log(`${ok ? "ok  " : "FAIL"}  ${name}: ${found}`))
-    if (findings.some(({ ok }) => !ok)) return yield* new StartFailed({ message: "doctor: not everything is well" })
+    if (findings.some(({ ok }) => !ok)) return yield* new CommandFailed({ message: "doctor: not everything is well" })
   })
 ).pipe(Command.withDescription("Look at data folder, port, engines and voices, and say what is found"))

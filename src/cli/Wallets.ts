@@ -1,9 +1,10 @@
 /** `qal wallets …` */
-import { Args, Command, HelpDoc, Options, ValidationError } from "@effect/cli"
+import { Args, Command, Options } from "@effect/cli"
 import { Console, DateTime, Effect, Option } from "effect"
 import * as Money from "../billing/Money.ts"
 import { available, Wallet, type WalletRow } from "../billing/Wallet.ts"
 import { WalletId } from "../Domain.ts"
+import { CommandFailed } from "./CommandFailed.ts"
 import { table } from "./Table.ts"
 
 const ENTRIES_SHOWN = 20
@@ -12,10 +13,7 @@ const amountOf = (text: string) =>
   Option.match(
     Option.filter(Money.parseEtb(text), (money) => money >= 0),
     {
-      onNone: () =>
-        Effect.fail(
-          ValidationError.invalidValue(HelpDoc.p(`'${text}' is not an amount in ETB with at most 4 decimals`))
-        ),
+      onNone: () => new CommandFailed({ message: `'${text}' is not an amount in ETB with at most 4 decimals` }),
       onSome: Effect.succeed
     }
   )
@@ -76,7 +74,7 @@ const topUp = Command.make(
     Effect.gen(function* () {
       const money = yield* amountOf(amount)
       if (money === Money.zero) {
-        return yield* Effect.fail(ValidationError.invalidValue(HelpDoc.p("a top-up is more than zero")))
+        return yield* new CommandFailed({ message: "a top-up is more than zero" })
       }
       const wallet = yield* (yield* Wallet).topUp(WalletId.make(id), money, note)
       yield* Console.log(`the balance is now ${etb(wallet.balance)} ETB`)

@@ -15,7 +15,11 @@ export interface CatalogVoice {
   /** The name in the language's own script. */
   readonly scriptChip: string
   readonly isDefault: boolean
-  /** How the embedded engine makes it sound: variant, pitch 0 to 99, words a minute. */
+  /**
+   * How the embedded engine makes it sound: variant, pitch 0 to 99, words a
+   * minute. At least 160 of those: the engine goes no slower than 80, which is
+   * the half pace of speed 0.
+   */
   readonly timbre: Omit<VoiceTimbre, "id" | "language">
 }
 
@@ -30,7 +34,7 @@ export const catalog: ReadonlyArray<CatalogVoice> = [
     tags: ["narration", "assistant"],
     scriptChip: "ሐመን",
     isDefault: true,
-    timbre: { variant: "f2", pitch: 52, rate: 160 }
+    timbre: { variant: "f2", pitch: 52, rate: 165 }
   },
   {
     id: "am-selam",
@@ -42,7 +46,19 @@ export const catalog: ReadonlyArray<CatalogVoice> = [
     tags: ["news", "announcement"],
     scriptChip: "ሰላም",
     isDefault: false,
-    timbre: { variant: "f5", pitch: 66, rate: 180 }
+    timbre: { variant: "f5", pitch: 66, rate: 185 }
+  },
+  {
+    id: "am-tigist",
+    name: "Tigist",
+    descriptor: "Low and composed",
+    language: "am",
+    gender: "female",
+    style: "calm",
+    tags: ["audiobook", "telephone"],
+    scriptChip: "ትዕግስት",
+    isDefault: false,
+    timbre: { variant: "f4", pitch: 38, rate: 170 }
   },
   {
     id: "am-dawit",
@@ -54,7 +70,7 @@ export const catalog: ReadonlyArray<CatalogVoice> = [
     tags: ["narration", "audiobook"],
     scriptChip: "ዳዊት",
     isDefault: false,
-    timbre: { variant: "m3", pitch: 36, rate: 150 }
+    timbre: { variant: "m3", pitch: 36, rate: 160 }
   },
   {
     id: "am-abebe",
@@ -66,7 +82,19 @@ export const catalog: ReadonlyArray<CatalogVoice> = [
     tags: ["announcement", "telephone"],
     scriptChip: "አበበ",
     isDefault: false,
-    timbre: { variant: "m7", pitch: 48, rate: 168 }
+    timbre: { variant: "m7", pitch: 50, rate: 172 }
+  },
+  {
+    id: "am-kebede",
+    name: "Kebede",
+    descriptor: "Deep and weighty",
+    language: "am",
+    gender: "male",
+    style: "serious",
+    tags: ["documentary", "audiobook"],
+    scriptChip: "ከበደ",
+    isDefault: false,
+    timbre: { variant: "m1", pitch: 20, rate: 162 }
   },
   {
     id: "om-bikila",
@@ -78,7 +106,7 @@ export const catalog: ReadonlyArray<CatalogVoice> = [
     tags: ["narration", "assistant"],
     scriptChip: "Biqilaa",
     isDefault: true,
-    timbre: { variant: "m3", pitch: 44, rate: 160 }
+    timbre: { variant: "m3", pitch: 46, rate: 165 }
   },
   {
     id: "om-gadaa",
@@ -90,7 +118,7 @@ export const catalog: ReadonlyArray<CatalogVoice> = [
     tags: ["audiobook", "telephone"],
     scriptChip: "Gadaa",
     isDefault: false,
-    timbre: { variant: "m1", pitch: 28, rate: 145 }
+    timbre: { variant: "m7", pitch: 26, rate: 160 }
   },
   {
     id: "om-chaltu",
@@ -102,7 +130,7 @@ export const catalog: ReadonlyArray<CatalogVoice> = [
     tags: ["narration", "assistant"],
     scriptChip: "Caaltuu",
     isDefault: false,
-    timbre: { variant: "f2", pitch: 56, rate: 155 }
+    timbre: { variant: "f2", pitch: 56, rate: 165 }
   },
   {
     id: "om-lensa",
@@ -114,7 +142,19 @@ export const catalog: ReadonlyArray<CatalogVoice> = [
     tags: ["news", "announcement"],
     scriptChip: "Leensaa",
     isDefault: false,
-    timbre: { variant: "f4", pitch: 68, rate: 178 }
+    timbre: { variant: "f5", pitch: 70, rate: 182 }
+  },
+  {
+    id: "om-hawwii",
+    name: "Hawwii",
+    descriptor: "Low and composed",
+    language: "om",
+    gender: "female",
+    style: "calm",
+    tags: ["audiobook", "telephone"],
+    scriptChip: "Hawwii",
+    isDefault: false,
+    timbre: { variant: "f4", pitch: 36, rate: 168 }
   }
 ]
 

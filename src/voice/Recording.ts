@@ -1,7 +1,6 @@
 /** Text to a stored file of speech: engine, encoder and file store in one line. */
 import { Effect, Option, Stream } from "effect"
-import { AudioEncoder, formats, type OutputFormat, type Sound } from "../audio/AudioEncoder.ts"
-import * as Wav from "../audio/Wav.ts"
+import { AudioEncoder, type EncodedPiece, type OutputFormat, type Sound } from "../audio/AudioEncoder.ts"
 import { BlobId, newId } from "../Domain.ts"
 import { type SpokenPhrase, type SynthesisRequest, Synthesizer, type WordMark } from "../engines/Synthesizer.ts"
 import { Blobs, type BlobWriter } from "../storage/Blobs.ts"
@@ -73,20 +72,28 @@ const makeProgress = (maxSeconds: Option.Option<number>) => {
   }
 }
 
-const writePiece = (writer: BlobWriter, bytes: Uint8Array) =>
+/** Adds the piece to the file, and completes the file's beginning when the piece is the last. */
+const writePiece = (writer: BlobWriter, { bytes, head }: EncodedPiece) =>
   Effect.gen(function* () {
     const offset = yield* writer.size
-    yield* writer.append(bytes)
+    if (bytes.length > 0) yield* writer.append(bytes)
+    if (head !== undefined) yield* writer.rewriteStart(head)
     return { offset, length: bytes.length }
   })
 
-/** The lengths in a WAV header are known last. */
-const completeHeader = (writer: BlobWriter, format: OutputFormat) =>
-  formats[format].extension === "wav"
-    ? Effect.flatMap(writer.size, (size) =>
-        writer.rewriteStart(Wav.header({ sampleRate: formats[format].sampleRate, dataBytes: size - Wav.HEADER_BYTES }))
-      )
-    : Effect.void
+/** What the codec held back until the end belongs to the last of `count` phrases; a phrase without bytes is not told. */
+const joinEnd = (count: number) => {
+  const last = { offset: 0, length: 0 }
+  return <E, R>(pieces: Stream.Stream<RecordedPhrase, E, R>): Stream.Stream<RecordedPhrase, E, R> =>
+    pieces.pipe(
+      Stream.mapAccum({ seen: 0, held: last }, ({ held, seen }, piece) => {
+        if (seen === count - 1) return [{ seen: seen + 1, held: piece }, last] as const
+        const whole = held.length === 0 ? piece : { offset: held.offset, length: held.length + piece.length }
+        return [{ seen: seen + 1, held: last }, whole] as const
+      }),
+      Stream.filter(({ length }) => length > 0)
+    )
+}
 
 /** Speaks, encodes and writes phrase by phrase into `writer`, and publishes the file at the end. */
 export const record = Effect.fn("Recording.record")(function* (
@@ -100,14 +107,12 @@ export const record = Effect.fn("Recording.record")(function* (
   yield* synthesizer.speak(options.speech).pipe(
     Stream.map(progress.within),
     Stream.takeUntil(progress.isCut),
-    Stream.filter((phrase) => phrase.samples.length > 0),
     Stream.tap((phrase) => (phrase.index === 0 ? listener.onFirstSound(phrase) : Effect.void)),
     encoder.encode(options.format),
-    Stream.filter(({ bytes }) => bytes.length > 0),
-    Stream.mapEffect(({ bytes }) => writePiece(writer, bytes)),
+    Stream.mapEffect((piece) => writePiece(writer, piece)),
+    joinEnd(options.speech.phrases.length),
     Stream.runForEach(listener.onPhrase)
   )
-  yield* completeHeader(writer, options.format)
   const blobId = BlobId.make(newId("blb", options.now))
   const size = yield* writer.publish(blobId)
   const recorded: Recorded = {

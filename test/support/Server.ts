@@ -76,6 +76,7 @@ export const startServer = async (
     QAL_DATA_DIR: join(folder, "data"),
     QAL_BOOTSTRAP_API_KEY: API_KEY,
     QAL_RATE_LIMIT_PER_MINUTE: "100000",
+    QAL_SYNTHESIS_WORKERS: "1",
     ...settings
   }
   let output = ""
