@@ -1,0 +1,59 @@
+/**
+ * Speech to text, as a service tag. Implementations: `engines/recognizer`
+ * (embedded) and `engines/openai` (any server with an OpenAI-compatible
+ * `audio/transcriptions`). An engine knows nothing of wallets or HTTP.
+ */
+import { Context, type Effect, type Stream } from "effect"
+import type { Language } from "../Domain.ts"
+import type { EngineFailure } from "../Errors.ts"
+
+/** What every recogniser hears: mono, 16-bit signed, 16,000 Hz. */
+export const SAMPLE_RATE = 16_000
+
+export interface RecognitionRequest {
+  readonly language: Language
+  /** How much sound there is between hypotheses, in milliseconds: the contract's `chunk`. */
+  readonly chunkMillis: 320 | 1120
+  /** Whether the words' times are wanted. */
+  readonly words: boolean
+}
+
+/** When one word was spoken, in seconds from the start of the sound. */
+export interface HeardWord {
+  readonly text: string
+  readonly start: number
+  readonly end: number
+  /** 0 to 1. */
+  readonly confidence: number
+}
+
+/** What is believed to have been said. `Partial`s may still change; `Final` comes once, last. */
+export type Hypothesis =
+  /** All text so far, from the start of the sound. */
+  | { readonly _tag: "Partial"; readonly text: string }
+  | {
+      readonly _tag: "Final"
+      /** Empty where nothing was said. */
+      readonly text: string
+      /** Empty where they were not asked for, or the engine does not time words. */
+      readonly words: ReadonlyArray<HeardWord>
+      /** 0 to 1. */
+      readonly confidence: number
+    }
+
+export interface RecognizerShape {
+  /** What clients see as `model`, e.g. `qal-embedded-1`. */
+  readonly name: string
+  /**
+   * Hears the sound as it comes, in pieces of any length, and says what it
+   * believes as it goes. Ends with one `Final` after the sound has ended. Memory
+   * is bounded however long the sound is.
+   */
+  readonly hear: <E>(
+    request: RecognitionRequest,
+    sound: Stream.Stream<Int16Array, E>
+  ) => Stream.Stream<Hypothesis, E | EngineFailure>
+  readonly ready: Effect.Effect<void, EngineFailure>
+}
+
+export class Recognizer extends Context.Tag("engines/Recognizer")<Recognizer, RecognizerShape>() {}
