@@ -7,8 +7,10 @@ import { Blobs } from "./Blobs.ts"
 /** Every column that refers to a file. A new one belongs here, or its files are swept. */
 export const REFERENCES = [
   { table: "clips", column: "blob_id" },
+  { table: "legacy_audio", column: "blob_id" },
   { table: "previews", column: "blob_id" },
-  { table: "legacy_audio", column: "blob_id" }
+  { table: "upload_renditions", column: "blob_id" },
+  { table: "uploads", column: "blob_id" }
 ] as const
 
 /** How often the sweep runs, and how long a file may wait for its row. A job's settlement follows its file within seconds. */

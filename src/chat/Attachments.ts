@@ -1,0 +1,151 @@
+/**
+ * Files that clients attach: recognised, read into what a model takes, stored
+ * for later turns under an address that only their wallet can use.
+ */
+import { Array as Arrays, Effect, type Option } from "effect"
+import type { WalletId } from "../Domain.ts"
+import {
+  type AttachmentUploadFailed,
+  type UnreadableAttachment,
+  UnsupportedMediaType,
+  ValidationFailed
+} from "../Errors.ts"
+import * as Documents from "./Documents.ts"
+import { ReadingPool, unreadable } from "./documents/ReadingPool.ts"
+import { ENCRYPTED } from "./documents/Unreadable.ts"
+import { AUDIO_FIELD, MAX_FILES, storing, type UploadedFile } from "./Form.ts"
+import * as Images from "./Images.ts"
+import * as MediaType from "./MediaType.ts"
+import { type Attachment, type Content, type StoredFile, Uploads } from "./Uploads.ts"
+
+export type { Attachment, Content, StoredFile } from "./Uploads.ts"
+
+/** A request's files: the attachments in the order of their list, and spoken input. */
+export interface Selected {
+  readonly attachments: ReadonlyArray<UploadedFile>
+  readonly audio: Option.Option<UploadedFile>
+}
+
+const NAMES = "attachment_field_names"
+
+const invalid = (details: ReadonlyArray<{ readonly field: string; readonly code: string; readonly message: string }>) =>
+  new ValidationFailed({
+    message: details.map(({ field, message }) => `${field}: ${message}`).join("; "),
+    ...(details[0] === undefined ? {} : { param: details[0].field }),
+    details
+  })
+
+/**
+ * The request's files as `attachment_field_names` lists them. A field may carry
+ * several. Fails with `ValidationFailed` naming each field that is listed
+ * without a file, or sent without being listed, and where there are too many.
+ */
+export const select = (
+  files: ReadonlyArray<UploadedFile>,
+  names: ReadonlyArray<string>
+): Effect.Effect<Selected, ValidationFailed> =>
+  Effect.suspend(() => {
+    const [attached, spoken] = Arrays.partition(files, ({ field }) => field === AUDIO_FIELD)
+    const listed = names.map((name, index) => ({ name, index })).filter(({ name }) => name !== AUDIO_FIELD)
+    const missing = listed
+      .filter(({ name }) => !attached.some(({ field }) => field === name))
+      .map(({ index, name }) => ({
+        field: `${NAMES}[${index}]`,
+        code: "missing",
+        message: `there is no file in the field ${JSON.stringify(name)}`
+      }))
+    const unlisted = attached
+      .filter(({ field }) => !names.includes(field))
+      .map(({ field }) => ({ field, code: "unlisted", message: `list this file's field in ${NAMES}` }))
+    const tooMany = [
+      ...(attached.length > MAX_FILES
+        ? [{ field: NAMES, code: "too_many", message: `at most ${MAX_FILES} files can be attached` }]
+        : []),
+      ...(spoken.length > 1 ? [{ field: AUDIO_FIELD, code: "too_many", message: "send one file only" }] : [])
+    ]
+    const faults = [...missing, ...unlisted, ...tooMany]
+    if (faults.length > 0) return Effect.fail(invalid(faults))
+    const attachments = Arrays.dedupe(listed.map(({ name }) => name)).flatMap((name) =>
+      attached.filter(({ field }) => field === name)
+    )
+    return Effect.succeed({ attachments, audio: Arrays.head(spoken) })
+  })
+
+const unsupported = (field: string, ...kinds: ReadonlyArray<MediaType.Kind>) => {
+  const message = `the type of this file is not accepted; send ${MediaType.acceptedNames(...kinds)}`
+  return new UnsupportedMediaType({
+    message: `${field}: ${message}`,
+    param: field,
+    details: [{ field, code: "unsupported_type", message }]
+  })
+}
+
+/** The whole file. It is on disk until its form's scope closes, so that its absence is a defect. */
+const bytesOf = (file: UploadedFile) => Effect.orDie(file.writer.read(0, file.size))
+
+export class Attachments extends Effect.Service<Attachments>()("chat/Attachments", {
+  effect: Effect.gen(function* () {
+    const pool = yield* ReadingPool
+    const uploads = yield* Uploads
+
+    const contentOf = (field: string, recognised: MediaType.Recognised, bytes: Uint8Array) =>
+      Effect.gen(function* () {
+        switch (recognised._tag) {
+          case "Image": {
+            const picture = yield* Images.prepare(field, recognised.mimeType, bytes)
+            return { mimeType: recognised.mimeType, content: { _tag: "Image", ...picture } } as const
+          }
+          case "Document": {
+            const document = yield* Documents.read(field, recognised.mimeType, bytes)
+            return { mimeType: recognised.mimeType, content: { _tag: "Document", ...document } } as const
+          }
+          case "Audio": {
+            const { mimeType } = recognised
+            return { mimeType, content: { _tag: "Audio", mimeType, bytes } } as const
+          }
+          case "Empty":
+            return yield* unreadable(field, "is empty")
+          case "Encrypted":
+            return yield* unreadable(field, ENCRYPTED)
+          case "Unknown":
+            return yield* unsupported(field, "image", "document", "audio")
+        }
+      }).pipe(Effect.provideService(ReadingPool, pool))
+
+    /**
+     * The file as a model takes it. Fails, naming its field, with
+     * `UnsupportedMediaType`, `UnreadableAttachment` or `AttachmentUploadFailed`.
+     */
+    const read = Effect.fn("Attachments.read")(function* (file: UploadedFile) {
+      const bytes = yield* storing(bytesOf(file))
+      const recognised = yield* MediaType.recognise(bytes)
+      const attachment: Attachment = { file, ...(yield* contentOf(file.field, recognised, bytes)) }
+      return attachment
+    })
+
+    /** Spoken input: its bytes, recognised. Fails with `UnsupportedMediaType`, `UnreadableAttachment`, `AttachmentUploadFailed`. */
+    const readAudio = Effect.fn("Attachments.readAudio")(function* (file: UploadedFile) {
+      const bytes = yield* storing(bytesOf(file))
+      const recognised = yield* MediaType.recognise(bytes)
+      if (recognised._tag === "Empty") return yield* unreadable(file.field, "is empty")
+      if (recognised._tag !== "Audio") return yield* unsupported(file.field, "audio")
+      return { mimeType: recognised.mimeType, bytes }
+    })
+
+    /** Reads and keeps the attachments that a form lists; what a model takes of each, and what the client is answered. */
+    const upload = (
+      walletId: WalletId,
+      files: ReadonlyArray<UploadedFile>
+    ): Effect.Effect<
+      { readonly uploaded: ReadonlyArray<StoredFile>; readonly contents: ReadonlyArray<Content> },
+      UnsupportedMediaType | UnreadableAttachment | AttachmentUploadFailed
+    > =>
+      Effect.gen(function* () {
+        const attachments = yield* Effect.forEach(files, read)
+        const uploaded = yield* uploads.store(walletId, attachments)
+        return { uploaded, contents: attachments.map(({ content }) => content) }
+      })
+
+    return { select, read, readAudio, upload, store: uploads.store, resolve: uploads.resolve }
+  })
+}) {}

@@ -1,0 +1,202 @@
+/**
+ * What a file is, by its bytes: never by its name or by the type that a client
+ * gives it.
+ *
+ * Own checks and not the `file-type` package: two bytes make a BMP there, so
+ * that a text about BMWs is a picture; UTF-16 text is MPEG audio; and three
+ * formats of a dozen sit behind eight packages.
+ */
+import { isUtf8 } from "node:buffer"
+import { Effect } from "effect"
+import * as Zip from "./documents/Zip.ts"
+
+export const accepted = {
+  "image/jpeg": { kind: "image", name: "JPEG" },
+  "image/png": { kind: "image", name: "PNG" },
+  "image/webp": { kind: "image", name: "WebP" },
+  "image/gif": { kind: "image", name: "GIF" },
+  "image/bmp": { kind: "image", name: "BMP" },
+  "application/pdf": { kind: "document", name: "PDF" },
+  "text/plain": { kind: "document", name: "TXT (UTF-8, or UTF-16 with a byte order mark)" },
+  "application/rtf": { kind: "document", name: "RTF" },
+  "application/vnd.openxmlformats-officedocument.wordprocessingml.document": { kind: "document", name: "DOCX" },
+  "application/vnd.openxmlformats-officedocument.presentationml.presentation": { kind: "document", name: "PPTX" },
+  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": { kind: "document", name: "XLSX" },
+  "audio/wav": { kind: "audio", name: "WAV" },
+  "audio/mpeg": { kind: "audio", name: "MP3" },
+  "audio/mp4": { kind: "audio", name: "M4A" },
+  "audio/flac": { kind: "audio", name: "FLAC" },
+  "audio/ogg": { kind: "audio", name: "OGG" },
+  "audio/webm": { kind: "audio", name: "WebM" }
+} as const
+
+/** The canonical name of an accepted format. */
+export type MediaType = keyof typeof accepted
+export type Kind = (typeof accepted)[MediaType]["kind"]
+export type TypeOf<K extends Kind> = {
+  readonly [T in MediaType]: (typeof accepted)[T]["kind"] extends K ? T : never
+}[MediaType]
+export type ImageType = TypeOf<"image">
+export type DocumentType = TypeOf<"document">
+export type AudioType = TypeOf<"audio">
+
+/** What a file was found to be. */
+export type Recognised =
+  | { readonly _tag: "Image"; readonly mimeType: ImageType }
+  | { readonly _tag: "Document"; readonly mimeType: DocumentType }
+  | { readonly _tag: "Audio"; readonly mimeType: AudioType }
+  /** An office document under a password. */
+  | { readonly _tag: "Encrypted" }
+  | { readonly _tag: "Empty" }
+  | { readonly _tag: "Unknown" }
+
+/** The names of what is accepted, for messages. */
+export const acceptedNames = (...kinds: ReadonlyArray<Kind>): string =>
+  Object.values(accepted)
+    .filter(({ kind }) => kinds.includes(kind))
+    .map(({ name }) => name)
+    .join(", ")
+
+const image = (mimeType: ImageType): Recognised => ({ _tag: "Image", mimeType })
+const document = (mimeType: DocumentType): Recognised => ({ _tag: "Document", mimeType })
+const audio = (mimeType: AudioType): Recognised => ({ _tag: "Audio", mimeType })
+
+/** Whether `pattern` stands at `offset`. */
+const has = (bytes: Buffer, offset: number, pattern: string): boolean =>
+  bytes.length >= offset + pattern.length && bytes.toString("latin1", offset, offset + pattern.length) === pattern
+
+/** The sizes of the headers that a bitmap may have after its 14 bytes of file header. */
+const BITMAP_HEADERS = new Set([12, 16, 40, 52, 56, 64, 108, 124])
+
+const isBitmap = (bytes: Buffer): boolean =>
+  bytes.length >= 26 &&
+  has(bytes, 0, "BM") &&
+  BITMAP_HEADERS.has(bytes.readUInt32LE(14)) &&
+  bytes.readUInt32LE(10) < bytes.length
+
+/** Brands of ISO media files that hold sound as M4A does; pictures and QuickTime have others. */
+const MP4_BRANDS = /^(M4A |M4B |mp4[12]|isom|iso[2-9a-f]|dash|avc1|M4V )$/
+
+/** Of the last four bytes of an ID3v2 size only seven bits count. */
+const id3Length = (bytes: Buffer): number =>
+  10 + bytes.subarray(6, 10).reduce((length, byte) => length * 128 + (byte & 0x7f), 0)
+
+/** MPEG audio, layer III: synchronised, with a bitrate and a sample rate that exist. */
+const isMp3Frame = (bytes: Buffer, offset: number): boolean => {
+  const [sync = 0, kind = 0, rates = 0] = bytes.subarray(offset, offset + 3)
+  return (
+    sync === 0xff &&
+    (kind & 0xe6) === 0xe2 &&
+    (kind & 0x18) !== 0x08 &&
+    (rates & 0xf0) !== 0xf0 &&
+    (rates & 0xf0) !== 0 &&
+    (rates & 0x0c) !== 0x0c
+  )
+}
+
+/** Padding that some writers leave between the tag and the first frame, in bytes. */
+const ID3_PADDING = 4096
+
+const isMp3 = (bytes: Buffer): boolean => {
+  if (!has(bytes, 0, "ID3")) return isMp3Frame(bytes, 0)
+  let start = id3Length(bytes)
+  const end = Math.min(bytes.length, start + ID3_PADDING)
+  while (start < end && bytes[start] === 0) start++
+  return isMp3Frame(bytes, start)
+}
+
+/** The document type of a Matroska file stands among its first elements. */
+const isWebm = (bytes: Buffer): boolean => {
+  const head = bytes.subarray(0, 128)
+  const at = head.indexOf(Buffer.from([0x42, 0x82]))
+  return has(bytes, 0, "\x1aE\xdf\xa3") && at >= 0 && head.subarray(at + 2, at + 12).includes("webm")
+}
+
+const imageOf = (bytes: Buffer): ImageType | undefined => {
+  if (has(bytes, 0, "\xff\xd8\xff")) return "image/jpeg"
+  if (has(bytes, 0, "\x89PNG\r\n\x1a\n")) return "image/png"
+  if (has(bytes, 0, "GIF87a") || has(bytes, 0, "GIF89a")) return "image/gif"
+  if (has(bytes, 0, "RIFF") && has(bytes, 8, "WEBP")) return "image/webp"
+  return isBitmap(bytes) ? "image/bmp" : undefined
+}
+
+const audioOf = (bytes: Buffer): AudioType | undefined => {
+  if (has(bytes, 0, "RIFF") && has(bytes, 8, "WAVE")) return "audio/wav"
+  if (has(bytes, 0, "fLaC")) return "audio/flac"
+  if (has(bytes, 0, "OggS")) return "audio/ogg"
+  if (has(bytes, 4, "ftyp") && MP4_BRANDS.test(bytes.toString("latin1", 8, 12))) return "audio/mp4"
+  if (isWebm(bytes)) return "audio/webm"
+  return isMp3(bytes) ? "audio/mpeg" : undefined
+}
+
+/** Where readers of PDF look for its first line. */
+const PDF_HEADER_WITHIN = 1024
+
+/** A byte order mark and blanks may come first; anything else only where the file is no text. */
+const isPdf = (bytes: Buffer): boolean => {
+  const head = bytes.toString("latin1", 0, PDF_HEADER_WITHIN)
+  return /^(\xef\xbb\xbf)?\s*%PDF-\d/.test(head) || (head.includes("%PDF-") && !isText(bytes))
+}
+
+const UTF16_MARKS = ["\xff\xfe", "\xfe\xff"] as const
+
+const isWellFormedUtf16 = (bytes: Buffer): boolean => {
+  try {
+    const label = has(bytes, 0, UTF16_MARKS[0]) ? "utf-16le" : "utf-16be"
+    return !new TextDecoder(label, { fatal: true }).decode(bytes).includes("\0")
+  } catch {
+    return false
+  }
+}
+
+/** Control characters that no text has; tabs, line and page breaks and escape sequences it may. */
+const isControl = (byte: number): boolean => byte < 0x20 && (byte < 0x09 || byte > 0x0d) && byte !== 0x1b
+
+const isText = (bytes: Buffer): boolean =>
+  UTF16_MARKS.some((mark) => has(bytes, 0, mark))
+    ? isWellFormedUtf16(bytes)
+    : isUtf8(bytes) && !bytes.some((byte) => isControl(byte))
+
+const office = {
+  "word/": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+  "ppt/": "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+  "xl/": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+} as const
+
+/** An office package lists its parts in `[Content_Types].xml` and keeps its main part, as XML, in a folder of its own. */
+const packageType = (names: ReadonlySet<string>): DocumentType | undefined => {
+  if (!names.has("[Content_Types].xml")) return undefined
+  if (names.has("xl/workbook.bin")) return undefined
+  const parts = [...names]
+  if (parts.some((name) => /^word\/document[^/]*\.xml$/.test(name))) return office["word/"]
+  if (names.has("ppt/presentation.xml")) return office["ppt/"]
+  return names.has("xl/workbook.xml") ? office["xl/"] : undefined
+}
+
+/** The container of office documents before 2007, in which those under a password still come. */
+const isEncryptedOffice = (bytes: Buffer): boolean =>
+  has(bytes, 0, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1") && bytes.includes(Buffer.from("EncryptedPackage", "utf16le"))
+
+const unknown: Recognised = { _tag: "Unknown" }
+
+const ofPlainBytes = (bytes: Buffer): Recognised => {
+  const picture = imageOf(bytes)
+  if (picture !== undefined) return image(picture)
+  if (UTF16_MARKS.some((mark) => has(bytes, 0, mark))) return isText(bytes) ? document("text/plain") : unknown
+  const sound = audioOf(bytes)
+  if (sound !== undefined) return audio(sound)
+  if (isPdf(bytes)) return document("application/pdf")
+  if (has(bytes, 0, "{\\rtf")) return document("application/rtf")
+  if (isEncryptedOffice(bytes)) return { _tag: "Encrypted" }
+  return isText(bytes) ? document("text/plain") : unknown
+}
+
+/** What the file `bytes` is. */
+export const recognise = Effect.fn("MediaType.recognise")(function* (file: Uint8Array) {
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
+  if (bytes.length === 0) return { _tag: "Empty" } satisfies Recognised
+  if (!has(bytes, 0, "PK\x03\x04")) return ofPlainBytes(bytes)
+  const names = yield* Effect.promise(() => Zip.names(bytes))
+  const found = packageType(names)
+  return found === undefined ? unknown : document(found)
+})

@@ -1,0 +1,187 @@
+/** Uploads as they are kept: their rows, their files, and what a model is shown of them. */
+import * as SqlClient from "@effect/sql/SqlClient"
+import { Clock, Duration, Effect, Layer, Option, Schedule, Schema } from "effect"
+import { BlobId, newId, type WalletId } from "../Domain.ts"
+import { Blobs } from "../storage/Blobs.ts"
+import { Transactions } from "../storage/Sql.ts"
+import { storing, type UploadedFile } from "./Form.ts"
+import type * as Images from "./Images.ts"
+import type * as MediaType from "./MediaType.ts"
+
+/** How long an upload can be used (wire contract, section 3). */
+const RETENTION = Duration.days(30)
+/** How often expired uploads are removed; they stop being found at once. */
+const SWEEP_EVERY = Duration.hours(1)
+
+/** What a model, or the recogniser, takes of an attachment. */
+export type Content =
+  | { readonly _tag: "Image"; readonly mimeType: Images.PictureType; readonly bytes: Uint8Array }
+  | { readonly _tag: "Document"; readonly text: string; readonly pictures: ReadonlyArray<Images.Picture> }
+  | { readonly _tag: "Audio"; readonly mimeType: MediaType.AudioType; readonly bytes: Uint8Array }
+
+/** An attachment that has been read and is not yet stored. */
+export interface Attachment {
+  readonly file: UploadedFile
+  /** What the file is. */
+  readonly mimeType: MediaType.MediaType
+  readonly content: Content
+}
+
+/** As clients see it and send it back in later turns. */
+export interface StoredFile {
+  readonly fileUri: string
+  readonly mimeType: string
+}
+
+const URI = /^qal:\/\/files\/(file_[a-z0-9]{1,60})$/
+const uriOf = (id: string): string => `qal://files/${id}`
+
+const Upload = Schema.Struct({
+  kind: Schema.Literal("Image", "Document", "Audio"),
+  mime_type: Schema.String,
+  blob_id: BlobId,
+  text: Schema.NullOr(Schema.String)
+})
+type Upload = typeof Upload.Type
+const decodeUploads = Schema.decodeUnknown(Schema.Array(Upload))
+
+const PictureType = Schema.Literal("image/jpeg", "image/png", "image/webp")
+const AudioType = Schema.Literal("audio/wav", "audio/mpeg", "audio/mp4", "audio/flac", "audio/ogg", "audio/webm")
+const decodePictureType = Schema.decodeUnknown(PictureType)
+const decodeAudioType = Schema.decodeUnknown(AudioType)
+const decodeRenditions = Schema.decodeUnknown(Schema.Array(Schema.Struct({ mime_type: PictureType, blob_id: BlobId })))
+
+/** What is kept beside the file, because a model is not shown the file itself. */
+const renditionsOf = ({ content, file, mimeType }: Attachment): ReadonlyArray<Images.Picture> => {
+  if (content._tag === "Document") return content.pictures
+  const isFile = content._tag === "Audio" || (content.mimeType === mimeType && content.bytes.length === file.size)
+  return isFile ? [] : [content]
+}
+
+export class Uploads extends Effect.Service<Uploads>()("chat/Uploads", {
+  effect: Effect.fnUntraced(function* (options: { readonly retention?: Duration.Duration } = {}) {
+    const sql = yield* SqlClient.SqlClient
+    const { durable } = yield* Transactions
+    const blobs = yield* Blobs
+    const retention = options.retention ?? RETENTION
+
+    const keep = (bytes: Uint8Array, now: number) =>
+      Effect.scoped(
+        Effect.gen(function* () {
+          const writer = yield* blobs.create
+          yield* writer.append(bytes)
+          const id = BlobId.make(newId("blb", now))
+          yield* writer.publish(id)
+          return id
+        })
+      )
+
+    /** Writes the files of one attachment, and gives its rows. */
+    const storeFiles = (walletId: WalletId, attachment: Attachment, now: number) =>
+      Effect.gen(function* () {
+        const id = newId("file", now)
+        const blobId = BlobId.make(newId("blb", now))
+        yield* attachment.file.writer.publish(blobId)
+        const upload = {
+          id,
+          wallet_id: walletId,
+          kind: attachment.content._tag,
+          mime_type: attachment.mimeType,
+          size: attachment.file.size,
+          blob_id: blobId,
+          text: attachment.content._tag === "Document" ? attachment.content.text : null,
+          created_at: now,
+          expires_at: now + Duration.toMillis(retention)
+        }
+        const renditions = yield* Effect.forEach(renditionsOf(attachment), ({ bytes, mimeType }, position) =>
+          Effect.map(keep(bytes, now), (blob_id) => ({ upload_id: id, position, mime_type: mimeType, blob_id }))
+        )
+        return { upload, renditions }
+      })
+
+    /**
+     * Keeps the attachments for later turns; once for each, and before their
+     * form's scope closes. Fails with `AttachmentUploadFailed`, and then keeps none.
+     */
+    const store = Effect.fn("Uploads.store")(function* (walletId: WalletId, attachments: ReadonlyArray<Attachment>) {
+      const now = yield* Clock.currentTimeMillis
+      const write = Effect.gen(function* () {
+        const stored = yield* Effect.forEach(attachments, (attachment) => storeFiles(walletId, attachment, now))
+        yield* Effect.forEach(stored, ({ renditions, upload }) =>
+          Effect.zipRight(
+            sql`INSERT INTO uploads ${sql.insert(upload)}`,
+            Effect.forEach(renditions, (row) => sql`INSERT INTO upload_renditions ${sql.insert(row)}`)
+          )
+        ).pipe(durable)
+        return stored.map(({ upload }): StoredFile => ({ fileUri: uriOf(upload.id), mimeType: upload.mime_type }))
+      })
+      return yield* storing(Effect.orDie(write))
+    })
+
+    const renditions = (id: string) =>
+      sql`SELECT mime_type, blob_id FROM upload_renditions WHERE upload_id = ${id} ORDER BY position`.pipe(
+        Effect.flatMap(decodeRenditions),
+        Effect.orDie,
+        Effect.flatMap((rows) =>
+          Effect.forEach(rows, ({ blob_id, mime_type }) =>
+            Effect.map(blobs.bytes(blob_id), (bytes): Images.Picture => ({ mimeType: mime_type, bytes }))
+          )
+        )
+      )
+
+    const load = (id: string, row: Upload) =>
+      Effect.gen(function* () {
+        if (row.kind === "Audio") {
+          const mimeType = yield* Effect.orDie(decodeAudioType(row.mime_type))
+          return { _tag: "Audio", mimeType, bytes: yield* blobs.bytes(row.blob_id) } satisfies Content
+        }
+        const pictures = yield* renditions(id)
+        if (row.kind === "Document") return { _tag: "Document", text: row.text ?? "", pictures } satisfies Content
+        const [shown] = pictures
+        if (shown !== undefined) return { _tag: "Image", ...shown } satisfies Content
+        const mimeType = yield* Effect.orDie(decodePictureType(row.mime_type))
+        return { _tag: "Image", mimeType, bytes: yield* blobs.bytes(row.blob_id) } satisfies Content
+      })
+
+    /**
+     * What a model takes of an earlier upload of this wallet. None for an address
+     * that is no upload's, another wallet's, or expired.
+     */
+    const resolve = Effect.fn("Uploads.resolve")(function* (walletId: WalletId, fileUri: string) {
+      const id = URI.exec(fileUri)?.[1]
+      if (id === undefined) return Option.none<Content>()
+      const now = yield* Clock.currentTimeMillis
+      const [row] = yield* sql`SELECT kind, mime_type, blob_id, text FROM uploads
+        WHERE id = ${id} AND wallet_id = ${walletId} AND expires_at > ${now}`.pipe(
+        Effect.flatMap(decodeUploads),
+        Effect.orDie
+      )
+      if (row === undefined) return Option.none<Content>()
+      // It may expire, and be swept, while it is read.
+      return yield* Effect.option(load(id, row))
+    })
+
+    /** Forgets expired uploads; their files go with the next sweep of the file store. Answers how many. */
+    const forgetExpired = Effect.fn("Uploads.forgetExpired")(function* () {
+      const now = yield* Clock.currentTimeMillis
+      const gone = yield* sql`DELETE FROM uploads WHERE expires_at <= ${now} RETURNING id`.pipe(durable, Effect.orDie)
+      if (gone.length > 0) yield* Effect.logInfo("Forgot expired uploads", { uploads: gone.length })
+      return gone.length
+    })
+
+    return { store, resolve, forgetExpired }
+  })
+}) {}
+
+/** For the server: removes expired uploads at the start and every hour. */
+export const retentionLayer = Layer.scopedDiscard(
+  Effect.flatMap(Uploads, (uploads) =>
+    uploads.forgetExpired().pipe(
+      Effect.catchAllCause((cause) =>
+        Effect.logError("Expired uploads could not be removed; the next try is in an hour", cause)
+      ),
+      Effect.schedule(Schedule.spaced(SWEEP_EVERY)),
+      Effect.forkScoped
+    )
+  )
+)

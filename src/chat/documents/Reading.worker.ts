@@ -1,0 +1,49 @@
+/** The worker that reads what clients send: nothing of theirs is parsed on the thread that answers requests. */
+import { readFileSync } from "node:fs"
+import pdfiumFile from "@hyzyla/pdfium/pdfium.wasm" with { type: "file" }
+import { serve } from "../../workers/Serve.ts"
+import * as Docx from "./Docx.ts"
+import { Excerpt } from "./Excerpt.ts"
+import * as Pdf from "./Pdf.ts"
+import * as Pictures from "./Pictures.ts"
+import * as PlainText from "./PlainText.ts"
+import * as Pptx from "./Pptx.ts"
+import type { ReadingAnswer, ReadingRequest } from "./Reading.ts"
+import * as Rtf from "./Rtf.ts"
+import { Unreadable } from "./Unreadable.ts"
+import * as Xlsx from "./Xlsx.ts"
+
+type DocumentRequest = Extract<ReadingRequest, { tag: "document" }>
+
+const readDocument = async (
+  { bytes, type }: DocumentRequest,
+  pdfium: () => Promise<WebAssembly.Module>
+): Promise<ReadingAnswer> => {
+  const excerpt = new Excerpt()
+  let pictures: ReadonlyArray<Pictures.Picture> = []
+  if (type === "application/pdf") pictures = await Pdf.read(await pdfium(), bytes, excerpt)
+  else if (type === "application/rtf") Rtf.read(bytes, excerpt)
+  else if (type === "text/plain") PlainText.read(bytes, excerpt)
+  else if (type.endsWith("wordprocessingml.document")) await Docx.read(bytes, excerpt)
+  else if (type.endsWith("presentationml.presentation")) await Pptx.read(bytes, excerpt)
+  else await Xlsx.read(bytes, excerpt)
+  return { tag: "document", content: { text: excerpt.finish(), pictures } }
+}
+
+const unreadable = (cause: unknown): ReadingAnswer => {
+  if (cause instanceof Unreadable) return { tag: "unreadable", reason: cause.message }
+  throw cause
+}
+
+serve<undefined, ReadingRequest, ReadingAnswer>(async () => {
+  let compiled: Promise<WebAssembly.Module> | undefined
+  const pdfium = () => {
+    compiled ??= WebAssembly.compile(readFileSync(pdfiumFile))
+    return compiled
+  }
+  const read = async (request: ReadingRequest): Promise<ReadingAnswer> =>
+    request.tag === "document"
+      ? await readDocument(request, pdfium)
+      : { tag: "picture", picture: await Pictures.prepare(request.bytes, request.type) }
+  return async (request) => ({ response: await read(request).catch(unreadable), transfer: [] })
+})

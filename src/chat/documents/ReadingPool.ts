@@ -1,0 +1,68 @@
+/** The line before the reading workers. */
+import { Duration, Effect } from "effect"
+import { AttachmentUploadFailed, type ProviderUnavailable, UnreadableAttachment } from "../../Errors.ts"
+import { workerFile } from "../../workers/WorkerFile.ts"
+import * as WorkerPool from "../../workers/WorkerPool.ts"
+import type { ReadingAnswer, ReadingRequest } from "./Reading.ts"
+
+export interface ReadingOptions {
+  /** One is enough for most; each may need some 500 MB for a hostile file, and far less for any other. */
+  readonly workers: number
+  /** Another worker in the place of the real one, for tests of what goes wrong. */
+  readonly file?: URL
+  /** For tests of what takes too long. */
+  readonly timeLimit?: Duration.Duration
+}
+
+/** Whatever a file of 10 MB may be; a large honest one takes two or three seconds. */
+const TIME_LIMIT = Duration.seconds(30)
+
+/** What a client is told of the file that came in the field `field`. */
+export const unreadable = (field: string, reason: string): UnreadableAttachment => {
+  const message = `the file ${reason}`
+  return new UnreadableAttachment({
+    message: `${field}: ${message}`,
+    param: field,
+    details: [{ field, code: "unreadable", message }]
+  })
+}
+
+const unavailable = ({ retryAfter }: ProviderUnavailable) =>
+  new AttachmentUploadFailed({
+    message: "attachments cannot be read at the moment; try again",
+    retryAfter: retryAfter ?? 5
+  })
+
+export class ReadingPool extends Effect.Service<ReadingPool>()("chat/ReadingPool", {
+  scoped: Effect.fnUntraced(function* (options: ReadingOptions) {
+    const limit = options.timeLimit ?? TIME_LIMIT
+    const pool = yield* WorkerPool.make<ReadingRequest, ReadingAnswer>({
+      name: "the reader of attachments",
+      file: options.file ?? workerFile("chat/documents/Reading.worker.ts"),
+      workers: options.workers,
+      timeLimit: () => limit,
+      warmUp: []
+    })
+    return {
+      /**
+       * Reads a file that came in the field `field`. Fails with
+       * `UnreadableAttachment` where it cannot be read, kills a worker or keeps
+       * it too long; with `AttachmentUploadFailed` where there is no worker.
+       */
+      read: Effect.fn("ReadingPool.read")(function* (field: string, request: ReadingRequest) {
+        const turn = yield* pool.turn
+        const answer = yield* pool.run(request, { place: { turn, step: 0 } }).pipe(
+          Effect.catchTags({
+            PROVIDER_ERROR: () => Effect.fail(unreadable(field, "cannot be read")),
+            PROVIDER_TIMEOUT: () => Effect.fail(unreadable(field, "takes too long to read")),
+            PROVIDER_UNAVAILABLE: (failure) => Effect.fail(unavailable(failure))
+          })
+        )
+        if (answer.tag === "unreadable") return yield* unreadable(field, answer.reason)
+        return answer
+      }),
+      /** Succeeds once a worker lives. */
+      ready: pool.ready
+    }
+  })
+}) {}

@@ -1,0 +1,107 @@
+/**
+ * XML as events, in constant memory. Names are local names (`p`, not `w:p`):
+ * writers choose prefixes, and the vocabularies read here do not collide.
+ */
+import { parser as makeParser } from "sax"
+import { DAMAGED, Unreadable } from "./Unreadable.ts"
+
+/** Elements within elements; office documents reach some thirty. */
+const MAX_DEPTH = 512
+/** Attributes of one element; office documents reach some forty. */
+const MAX_ATTRIBUTES = 1_000
+/** How many characters the parser is given at once, so that a fault is noticed before much memory is taken. */
+const SLICE = 64 * 1024
+
+/** Attributes by their local names. */
+export type Attributes = ReadonlyMap<string, string>
+
+export interface Handler {
+  readonly open?: (name: string, attributes: Attributes) => void
+  readonly close?: (name: string) => void
+  /** Character data; a long run may come in several pieces. */
+  readonly text?: (text: string) => void
+}
+
+const local = (name: string): string => name.slice(name.indexOf(":") + 1)
+
+/** Relations are named by attributes of two namespaces; `r:id` must not be taken for `id`. */
+const attributeName = (name: string): string => (name.endsWith(":id") ? "r:id" : local(name))
+
+const decoderFor = (head: Uint8Array): TextDecoder => {
+  const [first, second] = head
+  const label =
+    first === 0xff && second === 0xfe ? "utf-16le" : first === 0xfe && second === 0xff ? "utf-16be" : "utf-8"
+  return new TextDecoder(label, { fatal: true })
+}
+
+const decode = (decoder: TextDecoder, piece?: Uint8Array): string => {
+  try {
+    return piece === undefined ? decoder.decode() : decoder.decode(piece, { stream: true })
+  } catch {
+    throw new Unreadable(DAMAGED)
+  }
+}
+
+const parserFor = (handler: Handler) => {
+  const parser = makeParser(true)
+  let depth = 0
+  let attributes = 0
+  const fail = () => {
+    throw new Unreadable(DAMAGED)
+  }
+  parser.onerror = fail
+  parser.onattribute = () => {
+    attributes++
+    if (attributes > MAX_ATTRIBUTES) fail()
+  }
+  parser.onopentag = (node) => {
+    depth++
+    attributes = 0
+    if (depth > MAX_DEPTH) fail()
+    const found = new Map<string, string>()
+    for (const [name, value] of Object.entries(node.attributes)) {
+      if (typeof value === "string") found.set(attributeName(name), value)
+    }
+    handler.open?.(local(node.name), found)
+  }
+  parser.onclosetag = (name) => {
+    depth--
+    handler.close?.(local(name))
+  }
+  parser.ontext = (text) => handler.text?.(text)
+  parser.oncdata = (text) => handler.text?.(text)
+  return parser
+}
+
+/** Reads a document to its end. Throws `Unreadable` where it is no well-formed XML or nests past all reason. */
+export const read = async (pieces: AsyncIterable<Uint8Array>, handler: Handler): Promise<void> => {
+  const parser = parserFor(handler)
+  let decoder: TextDecoder | undefined
+  const write = (text: string) => {
+    for (let at = 0; at < text.length; at += SLICE) parser.write(text.slice(at, at + SLICE))
+  }
+  for await (const piece of pieces) {
+    decoder ??= decoderFor(piece)
+    write(decode(decoder, piece))
+  }
+  if (decoder !== undefined) write(decode(decoder))
+  parser.close()
+}
+
+/** Elements whose content is passed over; tells whether what comes now lies in one. */
+export const skipping = (names: ReadonlySet<string>) => {
+  let depth = 0
+  return {
+    open: (name: string): boolean => {
+      if (depth > 0 || names.has(name)) depth++
+      return depth > 0
+    },
+    /** True where the element that closes was passed over. */
+    close: (): boolean => {
+      const skipped = depth > 0
+      if (skipped) depth--
+      return skipped
+    },
+    isActive: () => depth > 0
+  }
+}

@@ -1,0 +1,307 @@
+import { afterAll, expect, test } from "bun:test"
+import { FastCheck } from "effect"
+import * as Files from "./Files.ts"
+import { FIELD, failure, makeReader, right } from "./Reader.ts"
+
+const reader = makeReader()
+afterAll(reader.stop)
+
+const textOf = async (bytes: Uint8Array): Promise<string> => right(await reader.document(bytes)).text
+
+const AMHARIC = "ሰላም፣ ዓለም። ቁጥር ፩፪፫ & <ምልክት>"
+const OROMO = "Akkam jirtu? Ha'aa, ’baga nagaan dhufte’ – ꞌbarumsaꞌ"
+
+test("a Word document keeps its headings, lists, tables, breaks and notes in their order", async () => {
+  const body = [
+    Files.wordParagraph(AMHARIC, '<w:pStyle w:val="Kop1"/>'),
+    Files.wordParagraph("Inherited", '<w:pStyle w:val="Own"/>'),
+    Files.wordParagraph("Direct", '<w:outlineLvl w:val="2"/>'),
+    Files.wordParagraph(OROMO),
+    Files.wordParagraph("one", '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="3"/></w:numPr>'),
+    Files.wordParagraph("two", '<w:numPr><w:ilvl w:val="1"/><w:numId w:val="3"/></w:numPr>'),
+    Files.wordTable([
+      ["Maqaa", "ስም"],
+      ["", "a | b"]
+    ]),
+    '<w:p><w:r><w:t>end</w:t><w:br/><w:t>of</w:t><w:tab/><w:t>it</w:t><w:footnoteReference w:id="7"/></w:r></w:p>'
+  ].join("")
+  const notes = `<w:footnote w:type="separator" w:id="0">${Files.wordParagraph("never")}</w:footnote><w:footnote w:id="7"><w:p><w:r><w:footnoteRef/><w:t>the note</w:t></w:r></w:p></w:footnote>`
+  expect(await textOf(Files.docx(body, notes))).toBe(
+    [
+      `# ${AMHARIC}`,
+      "## Inherited",
+      "### Direct",
+      OROMO,
+      "- one\n  - two",
+      "| Maqaa | ስም |\n| | a \\| b |",
+      "end\nof\tit[^7]",
+      "[^7]: the note"
+    ].join("\n\n")
+  )
+})
+
+test("what was deleted from a Word document, or is in it twice, is not read", async () => {
+  const body = `<w:p><w:r><w:t>kept</w:t></w:r><w:del><w:r><w:delText>gone</w:delText></w:r></w:del><w:moveFrom><w:r><w:t>moved</w:t></w:r></w:moveFrom></w:p>
+    <w:p><w:r><mc:AlternateContent xmlns:mc="m"><mc:Choice><w:txbxContent>${Files.wordParagraph("box")}</w:txbxContent></mc:Choice><mc:Fallback><w:txbxContent>${Files.wordParagraph("box")}</w:txbxContent></mc:Fallback></mc:AlternateContent><w:t>after</w:t></w:r></w:p>
+    <w:p><w:pPr><w:pStyle w:val="Kop1"/><w:pPrChange><w:pPr><w:pStyle w:val="Kop2"/></w:pPr></w:pPrChange></w:pPr><w:r><w:instrText>PAGE</w:instrText><w:t>head</w:t></w:r></w:p>`
+  expect(await textOf(Files.docx(body))).toBe("kept\n\nbox\n\nafter\n\n# head")
+})
+
+test("a table within a table's cell stays in its cell", async () => {
+  const inner = Files.wordTable([["x", "y"], ["z"]])
+  const body = `<w:tbl><w:tr><w:tc>${Files.wordParagraph("a")}${inner}</w:tc><w:tc>${Files.wordParagraph("b")}${Files.wordParagraph("c")}</w:tc></w:tr></w:tbl>`
+  expect(await textOf(Files.docx(body))).toBe("| a x y z | b c |")
+})
+
+test("a presentation's slides come in the order of the show, with their titles and notes", async () => {
+  const file = Files.pptx([
+    {
+      title: AMHARIC,
+      points: [
+        [0, "first"],
+        [1, OROMO]
+      ],
+      notes: "say hello"
+    },
+    { title: "", points: [[0, "second"]] }
+  ])
+  expect(await textOf(file)).toBe(
+    [
+      "# Slide 1",
+      `## ${AMHARIC}`,
+      "first",
+      `- ${OROMO}`,
+      "## Notes of slide 1",
+      "say hello",
+      "# Slide 2",
+      "second"
+    ].join("\n\n")
+  )
+})
+
+test("a workbook's sheets come under their names, values as they are shown", async () => {
+  const file = Files.xlsx(
+    [
+      {
+        name: "ዋጋ & Gatii",
+        rows: [
+          Files.cell("A1", "s", "0") + Files.cell("C1", "s", "1"),
+          Files.cell("A2", "n", "0.30000000000000004") + Files.cell("B2", "b", "1") + Files.cell("C2", "e", "#DIV/0!"),
+          "",
+          Files.cell("A4", "n", "45292", 1) + Files.cell("B4", "n", "45292.5", 2) + Files.cell("C4", "n", "0.25", 1),
+          Files.cell("A5", "inlineStr", OROMO) + Files.cell("B5", "str", "by | formula")
+        ]
+      },
+      { name: "Old", isHidden: true, rows: [Files.cell("A1", "n", "1e21")] }
+    ],
+    [AMHARIC, "ሁለት"]
+  )
+  expect(await textOf(file)).toBe(
+    [
+      "# Sheet: ዋጋ & Gatii",
+      [
+        `| ${AMHARIC} | | ሁለት |`,
+        "| 0.3 | TRUE | #DIV/0! |",
+        "| 2024-01-01 | 2024-01-01 12:00:00 | 06:00:00 |",
+        `| ${OROMO} | by \\| formula |`
+      ].join("\n"),
+      "# Sheet: Old (hidden)",
+      "| 1e+21 |"
+    ].join("\n\n")
+  )
+})
+
+const rtfUnicode = (text: string): string =>
+  [...text]
+    .flatMap((character) => Array.from({ length: character.length }, (_, index) => character.charCodeAt(index)))
+    .map((unit) => (unit < 128 ? String.fromCharCode(unit).replace(/[\\{}]/g, "\\$&") : `\\u${(unit << 16) >> 16}?`))
+    .join("")
+
+test("RTF keeps its text in every encoding, its headings and tables, and none of its machinery", async () => {
+  const file = `{\\rtf1\\ansi\\ansicpg1252\\uc1{\\fonttbl{\\f0 Arial;}{\\f1\\fcharset204 Times;}}{\\colortbl;\\red0;}
+{\\stylesheet{Normal;}{\\s5\\outlinelevel1 Kop;}{\\s6 heading 3;}{\\*\\cs9 Char;}}{\\info{\\title no}}{\\*\\generator no;}
+\\pard\\s5 ${rtfUnicode(AMHARIC)}\\par\\pard\\s6 third\\par
+\\pard ${rtfUnicode(OROMO)}\\line caf\\'e9 {\\f1 \\'cf\\'f0}\\f0  \\{x\\}\\~\\emdash\\par
+{\\v hidden}{\\pict 0102}{\\field{\\*\\fldinst HYPERLINK "x"}{\\fldrslt link}}{\\footnote note}\\par
+\\trowd\\intbl a\\cell b{\\b c}\\par d\\cell\\row\\trowd\\intbl\\cell e\\cell\\row
+\\pard {\\upr{?}{\\*\\ud{\\u4660?}}}\\bin4 {{{{after\\par}\n\0`
+  expect(await textOf(Buffer.from(file, "latin1"))).toBe(
+    [
+      `## ${AMHARIC}`,
+      "### third",
+      `${OROMO}\ncafé Пр {x}\u00a0—`,
+      "link (note)",
+      "| a | bc d |\n| | e |",
+      "ሴafter"
+    ].join("\n\n")
+  )
+})
+
+test("text files keep every character, whatever their encoding and line ends", async () => {
+  for (const text of [AMHARIC, OROMO, "𝒳 😀", "\n  a\nb\n"]) {
+    expect(await textOf(Buffer.from(text))).toBe(text)
+    expect(await textOf(Buffer.from(`\ufeff${text}`))).toBe(text)
+    expect(await textOf(Buffer.from(`\ufeff${text}`, "utf16le"))).toBe(text)
+    expect(await textOf(Buffer.from(`\ufeff${text}`, "utf16le").swap16())).toBe(text)
+  }
+  expect(await textOf(Buffer.from("a\r\nb\rc"))).toBe("a\nb\nc")
+})
+
+test("a PDF is read page by page, its larger lines as headings", async () => {
+  const file = Files.pdf([
+    Files.pdfText([
+      [24, "The title"],
+      [12, "Some body text of the first page"],
+      [12, "which goes on"],
+      [16, "A section"],
+      [12, "More text, a whole line of it"]
+    ]),
+    Files.pdfText([[12, "The second page has text too"]])
+  ])
+  expect(right(await reader.document(file))).toEqual({
+    text: [
+      "# Page 1",
+      "## The title",
+      "Some body text of the first page\nwhich goes on",
+      "### A section",
+      "More text, a whole line of it",
+      "# Page 2",
+      "The second page has text too"
+    ].join("\n\n"),
+    pictures: []
+  })
+})
+
+test("pages of a PDF that hold no text come as pictures, the first eight of them", async () => {
+  const drawn = "1 0 0 rg 100 100 400 400 re f"
+  const file = Files.pdf([Files.pdfText([[12, "An ordinary page with enough text"]]), "", ...Array(9).fill(drawn)])
+  const { pictures, text } = right(await reader.document(file))
+  expect(pictures).toHaveLength(8)
+  expect(text).toContain("# Page 3\n\n[This page is a picture: picture 1.]")
+  expect(text).toContain("# Page 10\n\n[This page is a picture: picture 8.]")
+  expect(text).toContain("# Page 11\n\n[This page is a picture, not shown.]")
+  const [first] = pictures
+  const metadata = await new Bun.Image(first?.bytes ?? new Uint8Array()).metadata()
+  expect(metadata).toEqual({ width: 1236, height: 1600, format: "jpeg" })
+  // Mostly white with a red square: seen in one pixel of each.
+  const corner = await new Bun.Image(first?.bytes ?? new Uint8Array()).resize(4, 4, { filter: "box" }).png().bytes()
+  expect(corner.length).toBeGreaterThan(70)
+})
+
+test("of a PDF of ten thousand pages the first are read, and the rest is said to be missing", async () => {
+  const file = Files.pdf(
+    Array.from({ length: 10_000 }, (_, index) => Files.pdfText([[12, `This is page number ${index + 1}`]]))
+  )
+  const text = await textOf(file)
+  expect(text).toContain("# Page 300\n\nThis is page number 300")
+  expect(text).not.toContain("# Page 301")
+  expect(text).toEndWith("[Pages 301 to 10000 are not included.]")
+})
+
+test("a long document is cut at 60,000 characters, between characters, and says how much is missing", async () => {
+  await FastCheck.assert(
+    FastCheck.asyncProperty(
+      FastCheck.array(FastCheck.constantFrom("ሰ", "😀", "a", "𝒳ya "), { minLength: 1, maxLength: 12 }),
+      FastCheck.integer({ min: 58_000, max: 63_000 }),
+      async (unit, length) => {
+        const whole = unit
+          .join("")
+          .repeat(Math.ceil(length / unit.join("").length))
+          .slice(0, length)
+          .toWellFormed()
+        const text = await textOf(Buffer.from(whole))
+        if (whole.length <= 60_000) return expect(text).toBe(whole)
+        const [, kept = "", shown, total, missing] =
+          /^([\s\S]*)\n\n\[Cut off: these are the first (\d+) of (\d+) characters; (\d+) are missing\.\]$/.exec(text) ??
+          []
+        expect(whole.startsWith(kept)).toBe(true)
+        expect(kept.isWellFormed()).toBe(true)
+        expect(60_000 - kept.length).toBeLessThanOrEqual(1)
+        expect([Number(shown), Number(total), Number(missing)]).toEqual([
+          kept.length,
+          whole.length,
+          whole.length - kept.length
+        ])
+      }
+    ),
+    { numRuns: 40 }
+  )
+})
+
+test("any paragraphs and cells come out of a Word document as they went in", async () => {
+  const word = FastCheck.stringMatching(/^[ሀ-ፊa-zA-Z<>&'"]{1,12}$/)
+  await FastCheck.assert(
+    FastCheck.asyncProperty(FastCheck.array(word, { minLength: 1, maxLength: 8 }), async (words) => {
+      const [first = "", ...rest] = words
+      const body = Files.wordParagraph(first) + (rest.length > 0 ? Files.wordTable([rest]) : "")
+      expect(await textOf(Files.docx(body))).toBe(rest.length > 0 ? `${first}\n\n| ${rest.join(" | ")} |` : first)
+    }),
+    { numRuns: 40 }
+  )
+})
+
+const isRefused = async (bytes: Uint8Array, reason: string) =>
+  expect(failure(await reader.document(bytes))).toEqual({
+    code: "UNREADABLE_ATTACHMENT",
+    param: FIELD,
+    message: `${FIELD}: the file ${reason}`
+  })
+
+const ENCRYPTED = "is protected by a password; send it without one"
+
+test("encrypted documents are refused as such", async () => {
+  await isRefused(Files.encryptedPdf(), ENCRYPTED)
+  await isRefused(Files.zip(Files.docxParts("").map((part) => ({ ...part, isEncrypted: true }))), ENCRYPTED)
+})
+
+test("broken documents are refused as such", async () => {
+  const docx = Files.docx(Files.wordParagraph("hello".repeat(200)))
+  const replaced = (name: string, bytes: string) =>
+    Files.zip(Files.docxParts("").map((part) => (part.name === name ? { ...part, bytes } : part)))
+  await isRefused(Files.pdf(["", ""]).subarray(0, 60), "is damaged")
+  await isRefused(Buffer.from("%PDF-1.7 and nothing more"), "is damaged")
+  await isRefused(replaced("word/document.xml", "<w:document><w:body>"), "is damaged")
+  await isRefused(replaced("word/document.xml", "no xml at all"), "is damaged")
+  await isRefused(replaced("word/document.xml", "<a>&bomb;</a>"), "is damaged")
+  await isRefused(replaced("_rels/.rels", "<Relationships/>"), "is damaged")
+  await isRefused(Buffer.from("{\\rtf1 {never closed}"), "is damaged")
+  await isRefused(Buffer.from("{\\rtf1 }} closed twice"), "is damaged")
+  for (let at = docx.indexOf("word/document.xml") + 20; at < docx.indexOf("PK\x01\x02"); at += 9) {
+    const harmed = Buffer.from(docx)
+    harmed[at] = (harmed[at] ?? 0) ^ 0xff
+    const outcome = await reader.document(harmed)
+    if (outcome._tag === "Left") expect(failure(outcome).code).toBe("UNREADABLE_ATTACHMENT")
+  }
+})
+
+test("archives that unpack to more than they should are refused, also those that lie about it", async () => {
+  const bomb = (bytes: Uint8Array | string, claims?: number) =>
+    Files.zip(
+      Files.docxParts("").map((part) =>
+        part.name === "word/document.xml" ? { ...part, bytes, ...(claims === undefined ? {} : { claims }) } : part
+      )
+    )
+  await isRefused(bomb(Buffer.alloc(20_000_000, " ")), "unpacks to more data than is accepted")
+  await isRefused(bomb(Buffer.alloc(20_000_000, " "), 100), "is damaged")
+  await isRefused(bomb("<a/>", 200_000_000), "unpacks to more data than is accepted")
+  const many = Array.from({ length: 20_001 }, (_, index) => ({ name: `word/media/${index}`, bytes: "" }))
+  await isRefused(Files.zip([...Files.docxParts(""), ...many]), "has more than 20000 parts")
+})
+
+test("XML that nests or expands without end is refused", async () => {
+  const document = (bytes: string) =>
+    Files.zip(Files.docxParts("").map((part) => (part.name === "word/document.xml" ? { ...part, bytes } : part)))
+  await isRefused(document("<a>".repeat(100_000)), "is damaged")
+  const attributes = Array.from({ length: 50_000 }, (_, index) => `a${index}="${Math.random()}"`)
+  await isRefused(document(`<a ${attributes.join(" ")}/>`), "is damaged")
+  const laughs = `<!DOCTYPE a [<!ENTITY b "ha"><!ENTITY c "&b;&b;">]><a>&c;</a>`
+  await isRefused(document(laughs), "is damaged")
+  await isRefused(Buffer.from(`{\\rtf1${"{".repeat(100_000)}`), "is damaged")
+})
+
+test("a document after a refused one is read", async () => {
+  await isRefused(Files.encryptedPdf(), ENCRYPTED)
+  expect(await textOf(Files.pdf([Files.pdfText([[12, "Everything is well again"]])]))).toBe(
+    "# Page 1\n\nEverything is well again"
+  )
+})

@@ -1,0 +1,99 @@
+import { expect, test } from "bun:test"
+import { Effect, FastCheck } from "effect"
+import { type MediaType, recognise } from "../../src/chat/MediaType.ts"
+import * as Files from "./Files.ts"
+
+const typeOf = async (bytes: Uint8Array): Promise<MediaType | string> => {
+  const found = await Effect.runPromise(recognise(bytes))
+  return "mimeType" in found ? found.mimeType : found._tag
+}
+
+const text = (value: string) => Buffer.from(value)
+const hex = (value: string) => Buffer.from(value.replace(/ /g, ""), "hex")
+const padded = (start: Uint8Array, length = 400) => Buffer.concat([start, Buffer.alloc(length)])
+
+const OFFICE = "application/vnd.openxmlformats-officedocument"
+
+test("every accepted format is known by its bytes", async () => {
+  const photo = Files.bmp(8, 8, () => [1, 2, 3])
+  const files: ReadonlyArray<readonly [MediaType, Uint8Array]> = [
+    ["image/jpeg", await new Bun.Image(photo).jpeg().bytes()],
+    ["image/png", await new Bun.Image(photo).png().bytes()],
+    ["image/webp", await new Bun.Image(photo).webp().bytes()],
+    ["image/gif", Files.gif()],
+    ["image/bmp", photo],
+    ["application/pdf", Files.pdf([""])],
+    ["application/pdf", Buffer.concat([text("\ufeff \r\n"), Files.pdf([""])])],
+    ["application/pdf", Buffer.concat([Buffer.alloc(100), Files.pdf([""])])],
+    ["text/plain", text("ሰላም\tAkkam\r\n")],
+    ["text/plain", text("\ufeffhello")],
+    ["text/plain", Buffer.from("\ufeffሰላም", "utf16le")],
+    ["text/plain", Buffer.from("\ufeffሰላም", "utf16le").swap16()],
+    ["application/rtf", text("{\\rtf1 hi}")],
+    [`${OFFICE}.wordprocessingml.document`, Files.docx("")],
+    [`${OFFICE}.presentationml.presentation`, Files.pptx([])],
+    [`${OFFICE}.spreadsheetml.sheet`, Files.xlsx([])],
+    ["audio/wav", Files.wav(4)],
+    ["audio/mpeg", padded(hex("fffb9064"))],
+    ["audio/mpeg", padded(hex("49443304000000000004 00000000 fff3 40c4"))],
+    ["audio/mp4", padded(Buffer.concat([hex("00000020"), text("ftypM4A ")]))],
+    ["audio/mp4", padded(Buffer.concat([hex("00000020"), text("ftypisom")]))],
+    ["audio/flac", padded(text("fLaC"))],
+    ["audio/ogg", padded(text("OggS"))],
+    ["audio/webm", padded(Buffer.concat([hex("1a45dfa3 9f 4286 81 01 4282 84"), text("webm")]))]
+  ]
+  for (const [expected, bytes] of files) expect(await typeOf(bytes)).toBe(expected)
+})
+
+test("what is nearly an accepted format is not taken for it", async () => {
+  const files: ReadonlyArray<readonly [string, Uint8Array]> = [
+    // Text that begins like something else.
+    ["text/plain", text("BMW and Volkswagen, a comparison of engines")],
+    ["text/plain", text("A paper about %PDF-1.4 headers")],
+    ["text/plain", text("ID3 is a tag")],
+    ["text/plain", text("RIFF and WAVE")],
+    // Relatives that are not accepted.
+    ["Unknown", padded(Buffer.concat([hex("00000020"), text("ftypheic")]))],
+    ["Unknown", padded(Buffer.concat([hex("00000020"), text("ftypqt  ")]))],
+    ["Unknown", padded(Buffer.concat([hex("1a45dfa3 9f 4282 88"), text("matroska")]))],
+    ["Unknown", padded(Buffer.concat([text("RIFF"), hex("00000000"), text("AVI LIST")]))],
+    ["Unknown", padded(hex("fff15080"))],
+    ["Unknown", Files.zip([{ name: "a.txt", bytes: "hello" }])],
+    ["Unknown", Files.zip([{ name: "word/document.xml", bytes: "<a/>" }])],
+    [
+      "Unknown",
+      Files.zip([
+        { name: "[Content_Types].xml", bytes: "" },
+        { name: "xl/workbook.bin", bytes: "" }
+      ])
+    ],
+    ["Unknown", Buffer.from("PK\x03\x04 and nothing more", "latin1")],
+    ["Unknown", Buffer.from("caf\xe9", "latin1")],
+    ["Unknown", text("text with \0 in it")],
+    ["Unknown", hex("fffe00d8")],
+    ["Unknown", padded(hex("d0cf11e0a1b11ae1"))],
+    ["Encrypted", Buffer.concat([hex("d0cf11e0a1b11ae1"), Buffer.from("EncryptedPackage", "utf16le")])],
+    ["Empty", new Uint8Array(0)]
+  ]
+  for (const [expected, bytes] of files) expect([await typeOf(bytes), bytes.length]).toEqual([expected, bytes.length])
+})
+
+test("any text without control characters is text, or what it begins like", async () => {
+  await FastCheck.assert(
+    FastCheck.asyncProperty(FastCheck.string({ unit: "grapheme", minLength: 1 }), async (value) => {
+      const printable = `. ${value.replace(/\p{Cc}/gu, "")}`.toWellFormed()
+      expect(await typeOf(text(printable))).toBe("text/plain")
+    }),
+    { numRuns: 200 }
+  )
+})
+
+test("no bytes make recognition fail", async () => {
+  const start = FastCheck.constantFrom("PK\x03\x04", "ID3", "%PDF-1", "BM", "\xff\xfe", "RIFF", "GIF89a", "")
+  await FastCheck.assert(
+    FastCheck.asyncProperty(start, FastCheck.uint8Array({ maxLength: 200 }), async (magic, rest) => {
+      expect(typeof (await typeOf(Buffer.concat([Buffer.from(magic, "latin1"), rest])))).toBe("string")
+    }),
+    { numRuns: 300 }
+  )
+})
