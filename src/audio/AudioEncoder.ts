@@ -5,18 +5,13 @@
 import { Context, Schema, type Stream } from "effect"
 import type { ProviderError } from "../Errors.ts"
 
+export { formats } from "./Formats.ts"
+
 /** `mp3_44100`, `wav_44100`, or `pcm_16000` (16 kHz PCM in a WAV container); all mono. */
 export const OutputFormat = Schema.Literal("mp3_44100", "wav_44100", "pcm_16000").annotations({
   identifier: "OutputFormat"
 })
 export type OutputFormat = typeof OutputFormat.Type
-
-/** What each format is: sample rate in hertz, MIME type, file name ending. */
-export const formats = {
-  mp3_44100: { sampleRate: 44_100, mimeType: "audio/mpeg", extension: "mp3" },
-  wav_44100: { sampleRate: 44_100, mimeType: "audio/wav", extension: "wav" },
-  pcm_16000: { sampleRate: 16_000, mimeType: "audio/wav", extension: "wav" }
-} as const
 
 /** A piece of sound: mono, 16-bit signed samples at `sampleRate` hertz. */
 export interface Sound {

@@ -1,7 +1,8 @@
 /** The codecs in one worker thread: sessions, their resamplers, and encoders that are used again and again. */
 import { createEncoder, type WasmMediaEncoder } from "wasm-media-encoders"
-import { formats, type OutputFormat } from "./AudioEncoder.ts"
+import type { OutputFormat } from "./AudioEncoder.ts"
 import type { Encoded, EncodingRequest } from "./Encoding.ts"
+import { formats } from "./Formats.ts"
 import { FRAME_SAMPLES } from "./Mp3.ts"
 import * as Resampler from "./Resampler.ts"
 

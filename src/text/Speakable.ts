@@ -4,17 +4,9 @@
  */
 import { Schema } from "effect"
 import { isHighSurrogate, isLowSurrogate } from "./Letters.ts"
+import { isSpeakable } from "./Sound.ts"
 
-/** A letter of the two scripts, or a digit of any. */
-const spoken = /[[\p{Script=Ethiopic}\p{Script=Latin}]&&[\p{L}\p{N}]]|\p{Nd}/v
-/** 1️⃣ and its like: emoji that begin with an ASCII digit. */
-const keycaps = /[0-9#*]\ufe0f?\u20e3/g
-
-/**
- * Whether a voice has anything to say: at least one letter of the Ethiopic or
- * Latin script, Ethiopic numeral or digit. Punctuation, symbols and emoji are none.
- */
-export const isSpeakable = (text: string): boolean => spoken.test(text.replace(keycaps, ""))
+export { isSpeakable } from "./Sound.ts"
 
 /** Whether the text has no lone surrogate, so that it has a UTF-8 form. */
 export const isWellFormed = (text: string): boolean => text.isWellFormed()

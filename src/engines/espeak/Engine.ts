@@ -1,6 +1,6 @@
 /** eSpeak NG in one worker thread: a phrase in, its sound and the times of its words out. */
 import type { Module, Speaker } from "@echogarden/espeak-ng-emscripten"
-import { isSpeakable } from "../../text/Speakable.ts"
+import { isSpeakable } from "../../text/Sound.ts"
 import { volume } from "./Loudness.ts"
 import { pauseAfter } from "./Pauses.ts"
 import { respell } from "./Respelling.ts"

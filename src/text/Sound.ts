@@ -1,0 +1,12 @@
+/** Whether text has a sound. Beside `Speakable`, whose schemas a worker thread has no use for and would load for long. */
+
+/** A letter of the two scripts, or a digit of any. */
+const spoken = /[[\p{Script=Ethiopic}\p{Script=Latin}]&&[\p{L}\p{N}]]|\p{Nd}/v
+/** 1️⃣ and its like: emoji that begin with an ASCII digit. */
+const keycaps = /[0-9#*]\ufe0f?\u20e3/g
+
+/**
+ * Whether a voice has anything to say: at least one letter of the Ethiopic or
+ * Latin script, Ethiopic numeral or digit. Punctuation, symbols and emoji are none.
+ */
+export const isSpeakable = (text: string): boolean => spoken.test(text.replace(keycaps, ""))
