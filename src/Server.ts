@@ -4,7 +4,7 @@
  * `HttpApiBuilder.Router`; what surrounds every request is `server/Pipeline`.
  */
 import { HttpApi, HttpApiBuilder, type HttpApp, HttpMiddleware, HttpServer } from "@effect/platform"
-import { BunHttpServer } from "@effect/platform-bun"
+import * as BunHttpServer from "@effect/platform-bun/BunHttpServer"
 import { Duration, Effect, Exit, Layer, Scope } from "effect"
 import { Settings, StartFailed } from "./Config.ts"
 import type { BodyLimit } from "./server/Body.ts"

@@ -5,7 +5,8 @@
  */
 import { CliConfig, Command, HelpDoc, ValidationError } from "@effect/cli"
 import { FetchHttpClient, HttpApiBuilder, HttpServer } from "@effect/platform"
-import { BunContext, BunRuntime } from "@effect/platform-bun"
+import * as BunContext from "@effect/platform-bun/BunContext"
+import * as BunRuntime from "@effect/platform-bun/BunRuntime"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Cause, Console, Effect, Layer, Option, Redacted } from "effect"
 import { version } from "../package.json" with { type: "json" }
@@ -43,6 +44,7 @@ import * as LegacyHttp from "./voice/LegacyHttp.ts"
 import { Previews } from "./voice/Previews.ts"
 import { Voices } from "./voice/Voices.ts"
 
+/** The commit is written in by `bun run build`. */
 const build = { version, commit: process.env.QAL_COMMIT }
 
 // --- storage, for every command
@@ -200,7 +202,10 @@ const qal = Command.make("qal").pipe(
   ])
 )
 
-const cli = Command.run(qal, { name: "qal", version })
+const cli = Command.run(qal, {
+  name: "qal",
+  version: build.commit === undefined ? version : `${version} (${build.commit})`
+})
 
 /** What went wrong, in a line for the person at the terminal; a stack only for a defect. */
 const complain = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {

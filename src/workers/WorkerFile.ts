@@ -1,7 +1,7 @@
 /**
- * Where a worker's file is. From source it lies under `src/`; in a binary made
- * by `bun build --compile src/main.ts src/…/X.worker.ts` all modules live at the
- * root of the embedded tree, and the worker keeps its path from `src/`.
+ * Where a worker's file is. From source it lies under `src/`; in the binary,
+ * where every worker is an entry point beside `main.ts`, it keeps its path from
+ * `src/`, and all other modules live at the root of the embedded tree.
  */
 const embeddedRoots = ["/$bunfs/", "/~BUN/"]
 

@@ -1,0 +1,47 @@
+/**
+ * `bun run build`: the whole program as one file, `dist/qal`, for the machine
+ * it is built on. Workers are entry points of their own; WebAssembly, voice data
+ * and whatever else is imported as a file is embedded with them.
+ */
+import { mkdir, mkdtemp, rename, rm } from "node:fs/promises"
+import { dirname, join } from "node:path"
+import { $, Glob } from "bun"
+
+const outfile = process.argv[2] ?? "dist/qal"
+
+/** The commit, marked where the tree differs from it; nothing outside a checkout. */
+const readCommit = async () =>
+  (await $`git describe --always --dirty --exclude=${"*"} --abbrev=12`.nothrow().quiet().text()).trim()
+
+/** Builds into `folder`, which the maps of the sources are written into too; the binary has them inside. */
+const build = async (folder: string, commit: string) => {
+  const workers = await Array.fromAsync(new Glob("src/**/*.worker.ts").scan("."))
+  const built = join(folder, "qal")
+  await Bun.build({
+    entrypoints: ["src/main.ts", ...workers.sort()],
+    compile: {
+      outfile: built,
+      // What the program does depends on its settings, not on files of the folder that it is started in.
+      autoloadDotenv: false,
+      autoloadBunfig: false
+    },
+    minify: true,
+    sourcemap: "linked",
+    // Compiled ahead, it starts in half the time. As ES modules: else `import.meta.url` would be this folder's.
+    bytecode: true,
+    format: "esm",
+    define: commit === "" ? {} : { "process.env.QAL_COMMIT": JSON.stringify(commit) }
+  })
+  return built
+}
+
+const parent = dirname(outfile)
+await mkdir(parent, { recursive: true })
+const folder = await mkdtemp(join(parent, "build-"))
+try {
+  const commit = await readCommit()
+  await rename(await build(folder, commit), outfile)
+  console.log(`${outfile} ${commit}`)
+} finally {
+  await rm(folder, { recursive: true })
+}

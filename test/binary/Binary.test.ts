@@ -1,0 +1,150 @@
+/** The program as one file: built, copied alone into an empty folder, and driven there. */
+import { afterAll, beforeAll, expect, test } from "bun:test"
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { version } from "../../package.json" with { type: "json" }
+import { listen } from "../support/Listen.ts"
+import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
+
+const ROOT = resolve(import.meta.dir, "../..")
+const COMMIT = Bun.spawnSync(["git", "rev-parse", "--short=12", "HEAD"], { cwd: ROOT }).stdout.toString().trim()
+
+const folder = mkdtempSync(join(tmpdir(), "qal-binary-"))
+const binary = join(folder, "qal")
+
+/** Runs what follows where the project's folder is empty; the kernel must allow it. */
+const hidden = [
+  "unshare",
+  "--user",
+  "--map-root-user",
+  "--mount",
+  "sh",
+  "-c",
+  'mount -t tmpfs none "$0" && exec "$@"',
+  ROOT
+]
+const canHide =
+  Bun.which("unshare") !== null &&
+  Bun.spawnSync([...hidden, "test", "!", "-e", join(ROOT, "package.json")], { stdout: "ignore", stderr: "ignore" })
+    .exitCode === 0
+const program = canHide ? [...hidden, binary] : [binary]
+
+let server: TestServer
+
+beforeAll(async () => {
+  const built = join(folder, "built")
+  const build = Bun.spawnSync([process.execPath, ".ci/build.ts", built], { cwd: ROOT })
+  expect(build.stderr.toString()).toBe("")
+  copyFileSync(built, binary)
+  rmSync(built)
+  server = await startServer({}, program)
+}, 120_000)
+
+afterAll(async () => {
+  await server.dispose()
+  rmSync(folder, { recursive: true })
+})
+
+const json = async (path: string) => {
+  const response = await call(server, "GET", path)
+  expect({ path, status: response.status }).toEqual({ path, status: 200 })
+  return await response.json()
+}
+
+const generate = (body: Readonly<Record<string, unknown>>) =>
+  call(server, "POST", "/api/v1/voice/generations", { voice_id: "am-hamen", language: "am", ...body })
+
+const text = "ሰላም፣ እንዴት ነህ? ዛሬ ጥሩ ቀን ነው።"
+const audible = async (bytes: Uint8Array) => {
+  const heard = await listen(bytes)
+  expect(heard.seconds).toBeGreaterThan(1)
+  expect(heard.active).toBeGreaterThan(0.5)
+  return heard
+}
+
+test("the binary is alone in its folder and knows nothing of the folder that it was built in", () => {
+  expect(readdirSync(folder)).toEqual(["qal"])
+  expect(readFileSync(binary).includes(ROOT)).toBe(false)
+})
+
+test("version and commit are told on the command line and over HTTP", async () => {
+  const printed = await server.qal("--version")
+  const { commit, ...health } = await json("/healthz")
+  expect(health).toEqual({ status: "ok", version })
+  if (COMMIT === "") return
+  expect(commit).toStartWith(COMMIT)
+  expect(printed.trim()).toBe(`${version} (${commit})`)
+})
+
+test("every voice of the catalog has a preview that can be heard", async () => {
+  const { data } = await json("/api/v1/voice/voices")
+  expect(data.length).toBeGreaterThanOrEqual(8)
+  for (const { id } of data) {
+    const { data: preview } = await json(`/api/v1/voice/voices/${id}/preview`)
+    await audible(new Uint8Array(await (await fetch(preview.audio_url)).arrayBuffer()))
+  }
+}, 60_000)
+
+test.each([
+  ["mp3_44100", 44_100],
+  ["wav_44100", 44_100],
+  ["pcm_16000", 16_000]
+] as const)("a clip is made as %s, with its words timed", async (output_format, sampleRate) => {
+  const response = await generate({ text, output_format, timestamps: "word" })
+  expect(response.status).toBe(201)
+  const { data: clip } = await response.json()
+  expect(clip.alignment.words).toHaveLength(7)
+  const heard = await audible(new Uint8Array(await (await fetch(clip.audio_url)).arrayBuffer()))
+  expect(heard.sampleRate).toBe(sampleRate)
+})
+
+test("speech streams in frames, and the deprecated route answers a WAV", async () => {
+  const frames = await call(server, "POST", "/api/v1/voice/generations/stream", {
+    text,
+    voice_id: "om-bikila",
+    language: "om"
+  })
+  expect(frames.headers.get("x-addis-audio-protocol")).toBe("mp3-frames-v1")
+  expect((await frames.arrayBuffer()).byteLength).toBeGreaterThan(5_000)
+  const legacy = await call(server, "POST", "/api/v1/audio", { text, language: "am" })
+  await audible(Buffer.from((await legacy.json()).audio, "base64"))
+})
+
+test("documents, metrics and readiness are served, and the documents need no other file", async () => {
+  expect((await json("/openapi.json")).paths["/api/v1/voice/generations"]).toBeDefined()
+  const docs = await (await fetch(`${server.url}/docs`)).text()
+  expect(docs).not.toMatch(/(?:src|href)="(?!data:|#)[^"]+\.(?:js|css)/)
+  expect(docs.length).toBeGreaterThan(100_000)
+  expect(await (await fetch(`${server.url}/metrics`)).text()).toContain("qal_jobs_settled_total")
+  expect(await json("/readyz")).toMatchObject({ status: "ready" })
+})
+
+test("the command line works on the folder of the server that runs, and `doctor` finds all well once it has stopped", async () => {
+  expect(await server.qal("keys", "list")).toContain(API_KEY.slice(-4))
+  expect(await server.qal("serve", "--help")).toContain("QAL_PORT")
+  expect(await server.stop()).toBe(0)
+  const findings = (await server.qal("doctor")).trim().split("\n")
+  expect(findings.every((line) => line.startsWith("ok"))).toBe(true)
+  expect(findings.some((line) => line.includes("espeak-ng"))).toBe(true)
+  await server.start()
+}, 60_000)
+
+test("killed in the middle of a job it starts again, and the same request is then made and charged once", async () => {
+  const request = { text: text.repeat(20), client_request_id: "killed" }
+  const spent = async () => (await json("/api/v1/voice/usage")).data.total_spend
+  const before = await spent()
+  const lost = generate(request).catch(() => undefined)
+  await Bun.sleep(100)
+  await server.kill()
+  await lost
+  await server.start()
+  const { data: clip } = await (await generate(request)).json()
+  expect((await generate(request)).status).toBe(200)
+  expect(await spent()).toBeCloseTo(before + clip.usage.credits_used, 4)
+}, 90_000)
+
+test.skipIf(!canHide)("all of this happened where the project's folder was hidden", () => {
+  const mounts = readFileSync(`/proc/${server.pid()}/mounts`, "utf8")
+  expect(mounts).toContain(` ${ROOT} tmpfs `)
+})
