@@ -69,6 +69,8 @@ const tooLarge = (field: string, message: string) =>
   })
 
 const fileTooLarge = (field: string) => tooLarge(field, `a file may have at most ${MAX_FILE / MIB} MB`)
+const dataTooLarge = () => tooLarge(REQUEST_DATA, `may have at most ${MAX_REQUEST_DATA / MIB} MB`)
+const tooManyParts = () => new PayloadTooLarge({ message: `the form may have at most ${MAX_PARTS} parts` })
 const allTooLarge = (field: string) =>
   tooLarge(field, `all files together may have at most ${MAX_FILES_TOTAL / MIB} MB`)
 
@@ -103,8 +105,6 @@ const failureOf = (error: Multipart.MultipartError): FormFailure => {
   if (error.reason === "Parse" || error.reason === "InternalError") {
     return new InvalidRequest({ message: "the body is not multipart/form-data, or is cut short" })
   }
-  if (error.reason === "FieldTooLarge") return tooLarge(REQUEST_DATA, `may have at most ${MAX_REQUEST_DATA / MIB} MB`)
-  if (error.reason === "TooManyParts") return new PayloadTooLarge({ message: `the form may have ${MAX_PARTS} parts` })
   return new PayloadTooLarge({ message: "the form is too large" })
 }
 
@@ -115,7 +115,7 @@ interface Small {
 
 const addPiece = ({ pieces, size }: Small, piece: Uint8Array): Effect.Effect<Small, PayloadTooLarge> =>
   size + piece.length > MAX_REQUEST_DATA
-    ? Effect.fail(tooLarge(REQUEST_DATA, `may have at most ${MAX_REQUEST_DATA / MIB} MB`))
+    ? Effect.fail(dataTooLarge())
     : Effect.succeed({ pieces: [...pieces, piece], size: size + piece.length })
 
 /** Some clients send `request_data` as a file of type application/json. */
@@ -150,17 +150,25 @@ const spool = (part: Multipart.File, before: number) =>
 interface Progress {
   readonly data: Option.Option<string>
   readonly files: ReadonlyArray<UploadedFile>
+  /** Bytes of the files. */
   readonly size: number
+  readonly parts: number
 }
 
+/** A field, which the platform has already decoded. */
+const readField = ({ value }: Multipart.Field) =>
+  Buffer.byteLength(value) > MAX_REQUEST_DATA ? Effect.fail(dataTooLarge()) : Effect.succeed(value)
+
 const takePart = (
-  progress: Progress,
+  before: Progress,
   part: Multipart.Part
 ): Effect.Effect<Progress, FormFailure | Multipart.MultipartError, Blobs | Scope.Scope> =>
   Effect.gen(function* () {
+    const progress = { ...before, parts: before.parts + 1 }
+    if (progress.parts > MAX_PARTS) return yield* tooManyParts()
     if (part.key === REQUEST_DATA) {
       if (Option.isSome(progress.data)) return yield* invalidData("is given twice")
-      const data = part._tag === "Field" ? part.value : yield* readSmall(part)
+      const data = yield* part._tag === "Field" ? readField(part) : readSmall(part)
       return { ...progress, data: Option.some(data) }
     }
     if (part._tag === "Field") return progress
@@ -184,11 +192,11 @@ export const readForm = (
 ): Effect.Effect<Form, FormFailure, Blobs | Scope.Scope> =>
   Effect.gen(function* () {
     if (!isForm(request)) return yield* new UnsupportedMediaType({ message: "send the form as multipart/form-data" })
-    const start: Progress = { data: Option.none(), files: [], size: 0 }
+    const start: Progress = { data: Option.none(), files: [], size: 0, parts: 0 }
     const { data, files } = yield* request.multipartStream.pipe(
       Stream.runFoldEffect(start, takePart),
       // A part with a file name is a file, also when it is JSON.
-      Multipart.withLimits({ maxParts: Option.some(MAX_PARTS), maxFieldSize: MAX_REQUEST_DATA, fieldMimeTypes: [] })
+      Multipart.withFieldMimeTypes([])
     )
     if (Option.isNone(data)) return yield* invalidData("is missing")
     return { requestData: yield* parse(data.value), files }

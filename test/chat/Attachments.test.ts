@@ -1,0 +1,275 @@
+import { afterAll, expect, test } from "bun:test"
+import * as Fs from "node:fs/promises"
+import { join } from "node:path"
+import * as SqlClient from "@effect/sql/SqlClient"
+import {
+  Duration,
+  Effect,
+  Either,
+  FastCheck,
+  Layer,
+  Logger,
+  ManagedRuntime,
+  Option,
+  Scope,
+  TestClock,
+  TestContext
+} from "effect"
+import { Attachments, select } from "../../src/chat/Attachments.ts"
+import { ReadingPool } from "../../src/chat/documents/ReadingPool.ts"
+import type { UploadedFile } from "../../src/chat/Form.ts"
+import { Uploads } from "../../src/chat/Uploads.ts"
+import { WalletId } from "../../src/Domain.ts"
+import * as BlobSweep from "../../src/storage/BlobSweep.ts"
+import { Blobs } from "../../src/storage/Blobs.ts"
+import * as Sql from "../../src/storage/Sql.ts"
+import { temporary } from "../support/Folder.ts"
+import * as Files from "./Files.ts"
+import { failure } from "./Reader.ts"
+
+const WALLET = WalletId.make("wal_one")
+const OTHER = WalletId.make("wal_two")
+
+const wallets = Layer.effectDiscard(
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) => sql`INSERT INTO wallets (id, name, created_at) VALUES (${WALLET}, 'a', 1), (${OTHER}, 'b', 1)`
+  )
+)
+
+const quiet = Logger.remove(Logger.defaultLogger)
+/** The workers, once for all tests: they know nothing of wallets. */
+const readers = ManagedRuntime.make(Layer.provide(ReadingPool.Default({ workers: 1 }), quiet))
+afterAll(() => readers.dispose())
+
+interface Room {
+  readonly attachments: Attachments
+  readonly uploads: Uploads
+  readonly blobs: Blobs
+  readonly sql: SqlClient.SqlClient
+  /** A file as a form leaves it. */
+  readonly sent: (field: string, bytes: Uint8Array) => Effect.Effect<UploadedFile>
+  readonly blobFolder: string
+}
+
+/** Runs a test over a new database and file store. */
+const inRoom = async <A, E>(use: (room: Room) => Effect.Effect<A, E>): Promise<A> => {
+  const pool = await readers.runPromise(ReadingPool)
+  return await Effect.runPromise(
+    Effect.gen(function* () {
+      const folder = yield* temporary
+      const blobFolder = join(folder, "blobs")
+      const layer = Layer.provideMerge(Attachments.Default, Uploads.Default({ retention: Duration.days(30) })).pipe(
+        Layer.provide(Layer.succeed(ReadingPool, pool)),
+        Layer.provideMerge(wallets),
+        Layer.provideMerge(Layer.mergeAll(Blobs.Default(blobFolder), Sql.layer(join(folder, "qal.sqlite"))))
+      )
+      return yield* Effect.gen(function* () {
+        const blobs = yield* Blobs
+        const scope = yield* Effect.scope
+        const sent = (field: string, bytes: Uint8Array) =>
+          Effect.gen(function* () {
+            const writer = yield* blobs.create
+            yield* writer.append(bytes)
+            return { field, name: "client's name", size: bytes.length, sha256: "", writer }
+          }).pipe(Effect.provideService(Scope.Scope, scope))
+        return yield* use({
+          attachments: yield* Attachments,
+          uploads: yield* Uploads,
+          blobs,
+          sql: yield* SqlClient.SqlClient,
+          sent,
+          blobFolder
+        })
+      }).pipe(Effect.provide(layer))
+    }).pipe(Effect.scoped, Effect.provide(quiet))
+  )
+}
+
+const DOCX = Files.docx(Files.wordParagraph("ሰላም ዓለም"))
+const SCAN = Files.pdf(["1 0 0 rg 100 100 400 400 re f"])
+
+const detailsOf = <A>(
+  outcome: Either.Either<
+    A,
+    { readonly details?: ReadonlyArray<{ readonly field?: string | undefined; readonly code: string }> | undefined }
+  >
+) =>
+  Either.match(outcome, {
+    onRight: () => [],
+    onLeft: ({ details = [] }) => details.map(({ code, field }) => [field, code])
+  })
+
+test("attachments come in the order of their list, whatever the order of the form, and speech apart", () =>
+  inRoom(({ sent }) =>
+    Effect.gen(function* () {
+      const files = yield* Effect.forEach(["b", "chat_audio_input", "a", "b"], (field) => sent(field, Files.wav(1)))
+      const { attachments, audio } = yield* select(files, ["a", "b", "a"])
+      expect(attachments).toEqual([files[2], files[0], files[3]].flatMap((file) => file ?? []))
+      expect(audio).toEqual(Option.fromNullable(files[1]))
+    })
+  ))
+
+test("files that are listed and missing, or sent and not listed, are named", () =>
+  inRoom(({ sent }) =>
+    Effect.gen(function* () {
+      const files = yield* Effect.forEach(["a", "stray"], (field) => sent(field, Files.wav(1)))
+      const outcome = yield* Effect.either(select(files, ["a", "lost"]))
+      expect(Either.flip(outcome).pipe(Either.map(({ _tag }) => _tag))).toEqual(
+        Either.right("VALIDATION_ERROR" as const)
+      )
+      expect(detailsOf(outcome)).toEqual([
+        ["attachment_field_names[1]", "missing"],
+        ["stray", "unlisted"]
+      ])
+      const eleven = yield* Effect.forEach(Array.from({ length: 11 }), () => sent("a", Files.wav(1)))
+      expect(detailsOf(yield* Effect.either(select(eleven, ["a"])))).toEqual([["attachment_field_names", "too_many"]])
+      expect(detailsOf(yield* Effect.either(select(eleven.slice(1), ["a"])))).toEqual([])
+      const speech = yield* Effect.forEach([1, 2], () => sent("chat_audio_input", Files.wav(1)))
+      expect(detailsOf(yield* Effect.either(select(speech, [])))).toEqual([["chat_audio_input", "too_many"]])
+    })
+  ))
+
+test("a selection has exactly the files of the listed fields, for any fields and lists", () => {
+  const field = FastCheck.constantFrom("a", "b", "c", "d")
+  return inRoom(({ sent }) =>
+    Effect.gen(function* () {
+      const file = yield* sent("a", Files.wav(1))
+      FastCheck.assert(
+        FastCheck.property(FastCheck.array(field, { maxLength: 10 }), FastCheck.array(field), (fields, names) => {
+          const files = fields.map((name) => ({ ...file, field: name }))
+          const outcome = Effect.runSync(Effect.either(select(files, names)))
+          const fits = fields.every((name) => names.includes(name)) && names.every((name) => fields.includes(name))
+          expect(Either.isRight(outcome)).toBe(fits)
+          if (Either.isRight(outcome)) expect(outcome.right.attachments.toSorted()).toHaveLength(files.length)
+        })
+      )
+    })
+  )
+})
+
+test("what is uploaded is what a later turn finds, for every kind of file", () =>
+  inRoom(({ attachments, sent }) =>
+    Effect.gen(function* () {
+      const jpeg = yield* Effect.promise(() => new Bun.Image(Files.bmp(4, 4, () => [1, 2, 3])).jpeg().bytes())
+      const sources = [DOCX, SCAN, Files.gif(), jpeg, Files.wav(100), Buffer.from("እንኳን ደህና መጡ")]
+      const files = yield* Effect.forEach(sources, (bytes, index) => sent(`f${index}`, bytes))
+      const { contents, uploaded } = yield* attachments.upload(WALLET, files)
+      expect(uploaded.map(({ mimeType }) => mimeType)).toEqual([
+        "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+        "application/pdf",
+        "image/gif",
+        "image/jpeg",
+        "audio/wav",
+        "text/plain"
+      ])
+      for (const { fileUri } of uploaded) expect(fileUri).toMatch(/^qal:\/\/files\/file_[a-z0-9]+$/)
+      const found = yield* Effect.forEach(uploaded, ({ fileUri }) => attachments.resolve(WALLET, fileUri))
+      expect(found).toEqual(contents.map(Option.some))
+      expect(
+        contents.map((content) =>
+          content._tag === "Document" ? [content.text, content.pictures.length] : content.mimeType
+        )
+      ).toEqual([
+        ["ሰላም ዓለም", 0],
+        [expect.stringContaining("# Page 1"), 1],
+        "image/png",
+        "image/jpeg",
+        "audio/wav",
+        ["እንኳን ደህና መጡ", 0]
+      ])
+    })
+  ))
+
+test("an address is found by no other wallet, and none that was not given is found", () =>
+  inRoom(({ attachments, sent }) =>
+    Effect.gen(function* () {
+      const { uploaded } = yield* attachments.upload(WALLET, [yield* sent("a", DOCX)])
+      const uri = uploaded[0]?.fileUri ?? ""
+      expect(Option.isSome(yield* attachments.resolve(WALLET, uri))).toBe(true)
+      const strangers = [
+        uri.toUpperCase(),
+        `${uri}0`,
+        uri.slice(0, -1),
+        "",
+        "https://example.com/a",
+        "qal://files/../qal.sqlite",
+        "file:///etc/passwd"
+      ]
+      expect(yield* attachments.resolve(OTHER, uri)).toEqual(Option.none())
+      for (const stranger of strangers) expect(yield* attachments.resolve(WALLET, stranger)).toEqual(Option.none())
+    })
+  ))
+
+const inTestTime = <A, E>(effect: Effect.Effect<A, E>) => Effect.provide(effect, TestContext.TestContext)
+
+test("an upload is found for thirty days, then forgotten, and its files swept", () =>
+  inRoom(({ attachments, blobs, blobFolder, sent, sql, uploads }) =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(Date.now())
+      const { uploaded } = yield* attachments.upload(WALLET, [yield* sent("a", SCAN)])
+      const uri = uploaded[0]?.fileUri ?? ""
+      const files = Effect.promise(
+        async () => (await Fs.readdir(blobFolder, { recursive: true })).filter((name) => name.includes("blb_")).length
+      )
+      const sweep = BlobSweep.sweepOnce(Duration.zero).pipe(
+        Effect.provideService(Blobs, blobs),
+        Effect.provideService(SqlClient.SqlClient, sql)
+      )
+      yield* TestClock.adjust("29 days")
+      expect(yield* uploads.forgetExpired()).toBe(0)
+      yield* sweep
+      expect(yield* files).toBe(2)
+      expect(Option.isSome(yield* attachments.resolve(WALLET, uri))).toBe(true)
+      yield* TestClock.adjust("1 day")
+      expect(yield* attachments.resolve(WALLET, uri)).toEqual(Option.none())
+      expect(yield* uploads.forgetExpired()).toBe(1)
+      yield* sweep
+      expect(yield* files).toBe(0)
+    }).pipe(inTestTime)
+  ))
+
+test("a file of another kind is refused with a list of what is accepted", () =>
+  inRoom(({ attachments, sent }) =>
+    Effect.gen(function* () {
+      const zip = yield* sent("the_zip", Files.zip([{ name: "a", bytes: "b" }]))
+      expect(failure(yield* Effect.either(attachments.upload(WALLET, [zip])))).toEqual({
+        code: "UNSUPPORTED_MEDIA_TYPE",
+        param: "the_zip",
+        message:
+          "the_zip: the type of this file is not accepted; send JPEG, PNG, WebP, GIF, BMP, PDF, TXT (UTF-8, or UTF-16 with a byte order mark), RTF, DOCX, PPTX, XLSX, WAV, MP3, M4A, FLAC, OGG, WebM"
+      })
+      const empty = yield* sent("nothing", new Uint8Array(0))
+      expect(failure(yield* Effect.either(attachments.upload(WALLET, [empty]))).code).toBe("UNREADABLE_ATTACHMENT")
+      const text = yield* sent("chat_audio_input", Buffer.from("hello"))
+      expect(failure(yield* Effect.either(attachments.readAudio(text))).message).toEndWith(
+        "send WAV, MP3, M4A, FLAC, OGG, WebM"
+      )
+      const speech = yield* attachments.readAudio(yield* sent("chat_audio_input", Files.wav(10)))
+      expect(speech.mimeType).toBe("audio/wav")
+    })
+  ))
+
+test("when one of several files is refused, none is kept", () =>
+  inRoom(({ attachments, sent, sql }) =>
+    Effect.gen(function* () {
+      const files = [yield* sent("good", DOCX), yield* sent("bad", Files.encryptedPdf())]
+      expect(failure(yield* Effect.either(attachments.upload(WALLET, files)))).toMatchObject({ param: "bad" })
+      expect(yield* sql`SELECT id FROM uploads`).toEqual([])
+    })
+  ))
+
+test("when the disk or the database fails, the client is told to try again", () =>
+  inRoom(({ attachments, blobFolder, sent, sql }) =>
+    Effect.gen(function* () {
+      const again = { _tag: "attachment_upload_failed", retryAfter: expect.any(Number) }
+      const first = yield* attachments.read(yield* sent("a", DOCX))
+      yield* sql`ALTER TABLE uploads RENAME TO elsewhere`
+      expect(yield* Effect.flip(attachments.store(WALLET, [first]))).toMatchObject(again)
+      yield* sql`ALTER TABLE elsewhere RENAME TO uploads`
+      const second = yield* attachments.read(yield* sent("a", SCAN))
+      yield* Effect.promise(() => Fs.rm(blobFolder, { recursive: true }))
+      expect(yield* Effect.flip(attachments.store(WALLET, [second]))).toMatchObject(again)
+      expect(yield* sql`SELECT id FROM uploads`).toEqual([])
+    })
+  ))

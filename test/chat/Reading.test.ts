@@ -1,0 +1,32 @@
+import { expect, test } from "bun:test"
+import { Duration, Effect, Logger } from "effect"
+import * as Documents from "../../src/chat/Documents.ts"
+import { ReadingPool } from "../../src/chat/documents/ReadingPool.ts"
+import { failure } from "./Reader.ts"
+
+const within = <A, E>(use: (read: (text: string) => ReturnType<typeof readWith>) => Effect.Effect<A, E, ReadingPool>) =>
+  Effect.runPromise(
+    use(readWith).pipe(
+      Effect.provide(
+        ReadingPool.Default({
+          workers: 1,
+          file: new URL("./Stuck.worker.ts", import.meta.url),
+          timeLimit: Duration.millis(500)
+        })
+      ),
+      Effect.provide(Logger.remove(Logger.defaultLogger))
+    )
+  )
+
+const readWith = (text: string) => Effect.either(Documents.read("f", "text/plain", Buffer.from(text)))
+
+test("a file that hangs or kills its reader is refused, and the next is read", () =>
+  within((read) =>
+    Effect.gen(function* () {
+      const expected = { code: "UNREADABLE_ATTACHMENT", param: "f" }
+      expect(failure(yield* read("hang"))).toEqual({ ...expected, message: "f: the file takes too long to read" })
+      expect(yield* read("fine")).toMatchObject({ _tag: "Right", right: { text: "read" } })
+      expect(failure(yield* read("die"))).toEqual({ ...expected, message: "f: the file cannot be read" })
+      expect(yield* read("fine")).toMatchObject({ _tag: "Right", right: { text: "read" } })
+    })
+  ))
