@@ -1,0 +1,183 @@
+/**
+ * Arguments of a tool call that fit its JSON Schema, taken from the user's
+ * message where it gives them. Keywords that are understood: type, const, enum,
+ * default, properties, required, additionalProperties, items, minItems,
+ * maxItems, uniqueItems, minimum, maximum, exclusiveMinimum, exclusiveMaximum,
+ * multipleOf, minLength, maxLength, pattern, format, allOf, anyOf, oneOf and
+ * local $ref.
+ */
+import * as Clues from "./Clues.ts"
+import { fitNumber } from "./NumberArgument.ts"
+import { isRecord, type JsonSchema, listOf, numberOf, schemaOf } from "./Schema.ts"
+import { fitString } from "./StringArgument.ts"
+
+type Json = string | number | boolean | null | ReadonlyArray<Json> | { readonly [key: string]: Json }
+
+/** Schemas that refer to themselves are followed to this depth. */
+const DEEPEST = 8
+/** No array is made longer, whatever its schema demands. */
+const LONGEST_ARRAY = 100
+
+interface Context {
+  readonly root: JsonSchema
+  readonly clues: Clues.Clues
+  readonly name: string
+  readonly depth: number
+}
+
+const isJson = (value: unknown): value is Json => value !== undefined
+
+const plain = (value: unknown): Json => (isJson(value) ? value : null)
+
+/** The schema that a local reference such as `#/$defs/Point` points to. */
+const dereference = (root: JsonSchema, reference: string): JsonSchema =>
+  schemaOf(
+    reference
+      .replace(/^#\/?/, "")
+      .split("/")
+      .filter((step) => step !== "")
+      .map((step) => decodeURIComponent(step).replaceAll("~1", "/").replaceAll("~0", "~"))
+      .reduce<unknown>((value, step) => (isRecord(value) ? value[step] : undefined), root)
+  )
+
+/** The schema with its references followed and its parts merged; of alternatives the first that is not null. */
+const resolve = (context: Context, schema: JsonSchema, depth = 0): JsonSchema => {
+  if (depth > DEEPEST) return schema
+  if (typeof schema.$ref === "string" && schema.$ref.startsWith("#")) {
+    const { $ref, ...rest } = schema
+    return resolve(context, { ...dereference(context.root, $ref), ...rest }, depth + 1)
+  }
+  const alternatives = [...listOf(schema.anyOf), ...listOf(schema.oneOf)].map(schemaOf)
+  const chosen = alternatives.find((alternative) => alternative.type !== "null") ?? alternatives[0]
+  const parts = [...listOf(schema.allOf).map(schemaOf), ...(chosen === undefined ? [] : [chosen])]
+  if (parts.length === 0) return schema
+  const { allOf: _allOf, anyOf: _anyOf, oneOf: _oneOf, ...rest } = schema
+  return parts.map((part) => resolve(context, part, depth + 1)).reduce(merge, rest)
+}
+
+const merge = (left: JsonSchema, right: JsonSchema): JsonSchema => ({
+  ...left,
+  ...right,
+  ...(isRecord(left.properties) || isRecord(right.properties)
+    ? { properties: { ...schemaOf(left.properties), ...schemaOf(right.properties) } }
+    : {}),
+  ...(Array.isArray(left.required) || Array.isArray(right.required)
+    ? { required: [...listOf(left.required), ...listOf(right.required)] }
+    : {})
+})
+
+const typeOf = (schema: JsonSchema): string => {
+  const types = typeof schema.type === "string" ? [schema.type] : listOf(schema.type)
+  const named = types.find((type) => type !== "null") ?? types[0]
+  if (typeof named === "string") return named
+  if (isRecord(schema.properties)) return "object"
+  if (schema.items !== undefined) return "array"
+  const numeric = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"]
+  return numeric.some((keyword) => keyword in schema) ? "number" : "string"
+}
+
+const mentioned = (context: Context, values: ReadonlyArray<unknown>): ReadonlyArray<unknown> =>
+  values.filter(
+    (value) => (typeof value === "string" || typeof value === "number") && context.clues.mentions(`${value}`)
+  )
+
+/** Whether the message itself speaks of the property. */
+const isSpokenOf = (context: Context, property: JsonSchema, name: string): boolean =>
+  context.clues.named(name).length > 0 || mentioned(context, listOf(property.enum)).length > 0
+
+const object = (context: Context, schema: JsonSchema): Json => {
+  const properties = schemaOf(schema.properties)
+  const required = listOf(schema.required).filter((name) => typeof name === "string")
+  const made = Object.entries(properties)
+    .map(([name, property]) => ({ name, property: resolve(context, schemaOf(property)) }))
+    .filter(
+      ({ name, property }) =>
+        required.includes(name) ||
+        (context.depth < DEEPEST && (required.length === 0 || isSpokenOf(context, property, name)))
+    )
+    .map(({ name, property }) => [name, value({ ...context, name, depth: context.depth + 1 }, property)] as const)
+  const unnamed = required
+    .filter((name) => !(name in properties))
+    .map((name) => {
+      const further = schemaOf(schema.additionalProperties)
+      return [name, value({ ...context, name, depth: context.depth + 1 }, further)] as const
+    })
+  return Object.fromEntries([...made, ...unnamed])
+}
+
+const array = (context: Context, schema: JsonSchema): Json => {
+  const items = resolve(context, schemaOf(schema.items))
+  const least = Math.min(LONGEST_ARRAY, numberOf(schema.minItems) ?? 0)
+  const most = Math.min(LONGEST_ARRAY, numberOf(schema.maxItems) ?? LONGEST_ARRAY)
+  const type = typeOf(items)
+  const clues = type === "string" ? context.clues.quotations.length : context.clues.numbers.length
+  const choices = listOf(items.enum)
+  const hinted = choices.length > 0 ? mentioned(context, choices).length : type === "object" ? 1 : clues
+  const wanted = Math.min(most, Math.max(least, hinted, 1))
+  const made =
+    choices.length > 0
+      ? [...new Set([...mentioned(context, choices), ...choices])].slice(0, wanted).map(plain)
+      : Array.from({ length: wanted }, () => value({ ...context, depth: context.depth + 1 }, items))
+  if (schema.uniqueItems !== true) return pad(made, least)
+  return distinct(made, items, type, least)
+}
+
+const pad = (made: ReadonlyArray<Json>, least: number): ReadonlyArray<Json> => [
+  ...made,
+  ...Array.from({ length: Math.max(0, least - made.length) }, () => made[0] ?? null)
+]
+
+/** Repetitions are dropped; where too few are left, numbers count on and strings take a number. */
+const distinct = (made: ReadonlyArray<Json>, items: JsonSchema, type: string, least: number): ReadonlyArray<Json> => {
+  const kept = [...new Map(made.map((item) => [JSON.stringify(item), item])).values()]
+  const last = kept.at(-1)
+  for (let next = 1; kept.length < least && next <= LONGEST_ARRAY; next++) {
+    if (typeof last === "number") kept.push(last + next * (numberOf(items.multipleOf) ?? 1))
+    else if (type === "string") kept.push(`${typeof last === "string" ? last : ""}${next + 1}`)
+    else break
+  }
+  return kept
+}
+
+/** "No", "not" and "without" before a flag's name turn it off. */
+const boolean = ({ clues, name }: Context): boolean => {
+  const [named] = clues.named(name)
+  if (named !== undefined) return /^(true|yes|on|1)$/i.test(named)
+  const words = name.replace(/[_-]/g, " ").toLowerCase()
+  const off = ["no", "not", "without", "do not", "don't"].some((word) => clues.mentions(`${word} ${words}`))
+  return !off && !clues.mentions("false")
+}
+
+const choice = (context: Context, choices: ReadonlyArray<unknown>, preset: unknown): Json => {
+  const [first] = mentioned(context, choices)
+  return plain(first ?? preset ?? choices[0])
+}
+
+const value = (context: Context, unresolved: JsonSchema): Json => {
+  const schema = resolve(context, unresolved)
+  if (schema.const !== undefined) return plain(schema.const)
+  const choices = listOf(schema.enum)
+  if (choices.length > 0) return choice(context, choices, schema.default)
+  switch (typeOf(schema)) {
+    case "object":
+      return context.depth > DEEPEST ? {} : object(context, schema)
+    case "array":
+      return context.depth > DEEPEST ? [] : array(context, schema)
+    case "integer":
+      return fitNumber(context.clues, context.name, schema, true)
+    case "number":
+      return fitNumber(context.clues, context.name, schema, false)
+    case "boolean":
+      return boolean(context)
+    case "null":
+      return null
+    default:
+      return fitString(context.clues, context.name, schema)
+  }
+}
+
+/** The arguments, as JSON text of an object. */
+export const argumentsFor = (parameters: JsonSchema, message: string): string => {
+  const context: Context = { root: parameters, clues: Clues.read(message), name: "", depth: 0 }
+  return JSON.stringify(object(context, resolve(context, parameters)))
+}

@@ -1,0 +1,190 @@
+/**
+ * The sandbox text model: deterministic, offline, for development and tests of
+ * client software. It understands nothing and says so; what it states about a
+ * request is true. `Triggers.ts` lists the phrases that bring about what real
+ * models do seldom.
+ */
+import { Duration, Effect, Layer, Option, Stream } from "effect"
+import { type EngineFailure, ProviderError, ProviderTimeout, ProviderUnavailable } from "../../Errors.ts"
+import { countTokens, tokensPerImage } from "../../text/Tokens.ts"
+import {
+  type Generation,
+  type Message,
+  type TextEvent,
+  TextModel,
+  type TextRequest,
+  type TokenUsage,
+  type ToolCall,
+  type Translated,
+  type TranslationRequest,
+  type WrittenLanguage
+} from "../TextModel.ts"
+import * as Answer from "./Answer.ts"
+import { argumentsFor } from "./Arguments.ts"
+import * as Conversation from "./Conversation.ts"
+import * as Phrasebook from "./Phrasebook.ts"
+import { pieces, withinTokens } from "./Pieces.ts"
+import { choose } from "./ToolChoice.ts"
+import { type Wishes, wishesOf } from "./Triggers.ts"
+
+export { triggers } from "./Triggers.ts"
+
+/** What clients see as `modelVersion`. */
+export const NAME = "qal-sandbox-1"
+
+/** What a client is told to wait by `[[429]]`, in seconds. */
+const RETRY_AFTER = 2
+/**
+ * Clients try again after a 503. Waiting does not help where the phrase book
+ * lacks a phrase, so it is as short as the header can say, in seconds.
+ */
+const RETRY_AFTER_REFUSAL = 1
+
+const textOf = (message: Message): string => {
+  if (message.role === "user") return message.parts.map((part) => (part._tag === "Text" ? part.text : "")).join("\n")
+  if (message.role !== "assistant") return message.content
+  return [message.content, ...message.toolCalls.map((call) => `${call.name} ${call.arguments}`)].join("\n")
+}
+
+const promptTokens = ({ messages, tools }: TextRequest): number => {
+  const texts = messages.map(textOf)
+  const images = messages.flatMap((message) =>
+    message.role === "user" ? message.parts.filter(({ _tag }) => _tag === "Image") : []
+  )
+  const offered = tools.length === 0 ? [] : [JSON.stringify(tools)]
+  return Math.max(1, countTokens([...texts, ...offered].join("\n")) + images.length * tokensPerImage)
+}
+
+const usageOf = (request: TextRequest, made: string): TokenUsage => ({
+  promptTokens: promptTokens(request),
+  candidateTokens: Math.max(1, countTokens(made))
+})
+
+/** A language that the answer must not be in. */
+const another = (language: WrittenLanguage): WrittenLanguage => (language === "am" ? "om" : "am")
+
+const callOf = (
+  request: TextRequest,
+  conversation: Conversation.Conversation,
+  wishes: Wishes
+): Option.Option<ToolCall> =>
+  Option.map(choose(request, conversation), (tool) => {
+    const fitting = argumentsFor(tool.parameters, conversation.texts.at(-1) ?? "")
+    return {
+      id: `call_${conversation.callCount + 1}`,
+      name: tool.name,
+      arguments: wishes.has("malformed-arguments") ? `${fitting.slice(0, -1)},` : fitting
+    }
+  })
+
+/** The words of the answer, as long as may be. */
+const worded = (request: TextRequest, conversation: Conversation.Conversation, wishes: Wishes): Generation => {
+  const language = wishes.has("wrong-language") ? another(request.targetLanguage) : request.targetLanguage
+  const refused = wishes.has("safety")
+  const whole = refused ? Answer.refusal(language) : Answer.compose(request, conversation, language)
+  const limit = Math.min(
+    Option.getOrElse(request.maxOutputTokens, () => Number.POSITIVE_INFINITY),
+    wishes.has("length") ? Math.floor(countTokens(whole) / 2) : Number.POSITIVE_INFINITY
+  )
+  const text = limit === Number.POSITIVE_INFINITY ? whole : withinTokens(whole, limit)
+  return {
+    text,
+    toolCalls: [],
+    finishReason: refused ? "safety" : text === whole ? "stop" : "length",
+    usage: Option.some(usageOf(request, text))
+  }
+}
+
+const reply = (request: TextRequest, conversation: Conversation.Conversation, wishes: Wishes): Generation =>
+  Option.match(wishes.has("safety") ? Option.none() : callOf(request, conversation, wishes), {
+    onNone: () => worded(request, conversation, wishes),
+    onSome: (call) => ({
+      text: "",
+      toolCalls: [call],
+      finishReason: "tool_calls",
+      usage: Option.some(usageOf(request, `${call.name} ${call.arguments}`))
+    })
+  })
+
+const brokeOff = () => new ProviderError({ message: "the sandbox text model broke off its answer, as [[cut]] asks" })
+
+/** The failure that the message asks for, before anything is said. */
+const failureOf = (wishes: Wishes): Option.Option<EngineFailure> => {
+  if (wishes.has("429")) {
+    const message = "the sandbox text model is overloaded, as [[429]] asks; try again later"
+    return Option.some(new ProviderUnavailable({ message, retryAfter: RETRY_AFTER }))
+  }
+  if (wishes.has("500")) {
+    return Option.some(new ProviderError({ message: "the sandbox text model failed, as [[500]] asks" }))
+  }
+  return wishes.has("timeout")
+    ? Option.some(new ProviderTimeout({ message: "the sandbox text model took too long, as [[timeout]] asks" }))
+    : Option.none()
+}
+
+/** Waits and fails as the message asks. */
+const begin = (wishes: Wishes): Effect.Effect<void, EngineFailure> =>
+  Effect.zipRight(
+    Duration.greaterThan(wishes.delay, Duration.zero) ? Effect.sleep(wishes.delay) : Effect.void,
+    Option.match(failureOf(wishes), { onNone: () => Effect.void, onSome: Effect.fail })
+  )
+
+const generate = Effect.fn("SandboxTextModel.generate")(function* (request: TextRequest) {
+  const conversation = Conversation.read(request)
+  const wishes = wishesOf(conversation.message)
+  yield* begin(wishes)
+  if (wishes.has("cut")) return yield* brokeOff()
+  return reply(request, conversation, wishes)
+})
+
+const stream = (request: TextRequest): Stream.Stream<TextEvent, EngineFailure> =>
+  Stream.unwrap(
+    Effect.gen(function* () {
+      const conversation = Conversation.read(request)
+      const wishes = wishesOf(conversation.message)
+      yield* begin(wishes)
+      const { finishReason, text, usage } = worded(request, conversation, wishes)
+      const words = pieces(text)
+      const said = Stream.fromIterable(wishes.has("cut") ? words.slice(0, Math.ceil(words.length / 2)) : words).pipe(
+        Stream.map((word): TextEvent => ({ _tag: "Text", text: word })),
+        (events) =>
+          Duration.greaterThan(wishes.pace, Duration.zero)
+            ? Stream.tap(events, () => Effect.sleep(wishes.pace))
+            : events
+      )
+      const end: Stream.Stream<TextEvent, EngineFailure> = wishes.has("cut")
+        ? Stream.fail(brokeOff())
+        : Stream.succeed({ _tag: "Finished", finishReason, usage })
+      return Stream.concat(said, end)
+    })
+  )
+
+const cannotTranslate = () =>
+  new ProviderUnavailable({
+    message:
+      "the sandbox text model translates only the phrases of its built-in phrase book, and this text is not made of " +
+      "them; set QAL_TEXT_URL and QAL_TEXT_MODEL to attach a real model",
+    retryAfter: RETRY_AFTER_REFUSAL
+  })
+
+const translate = Effect.fn("SandboxTextModel.translate")(function* ({ source, target, text }: TranslationRequest) {
+  const translated = Phrasebook.translate(text, source, target)
+  if (Option.isNone(translated)) return yield* cannotTranslate()
+  const made: Translated = {
+    text: translated.value,
+    exact: true,
+    usage: Option.some({
+      promptTokens: Math.max(1, countTokens(text)),
+      candidateTokens: Math.max(1, countTokens(translated.value))
+    })
+  }
+  return made
+})
+
+export const layer: Layer.Layer<TextModel> = Layer.succeed(TextModel, {
+  name: NAME,
+  generate,
+  stream,
+  translate,
+  ready: Effect.void
+})

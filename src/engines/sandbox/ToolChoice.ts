@@ -1,0 +1,68 @@
+/** Whether the sandbox calls a tool, and which. */
+import { Array, Option, Order } from "effect"
+import type { TextRequest, Tool } from "../TextModel.ts"
+import type { Conversation } from "./Conversation.ts"
+import { listOf, schemaOf } from "./Schema.ts"
+import { withoutTriggers } from "./Triggers.ts"
+import { alike, telling } from "./Words.ts"
+
+/** What a shared word weighs, by where the tool has it; a word of the name is enough for a call. */
+const weights = { name: 3, enumeration: 2, parameter: 1, description: 1 } as const
+const ENOUGH = 2
+
+const parameterWords = (tool: Tool): { readonly names: string; readonly enumerations: string } => {
+  const properties = schemaOf(tool.parameters.properties)
+  const enumerations = Object.values(properties).flatMap((property) => listOf(schemaOf(property).enum))
+  return {
+    names: Object.keys(properties).join(" "),
+    enumerations: enumerations.filter((value) => typeof value === "string").join(" ")
+  }
+}
+
+/** How well the tool fits the message: 0 is not at all. Names are `snake_case` or `camelCase` words. */
+export const fit = (tool: Tool, message: string): number => {
+  const said = Array.dedupe(telling(withoutTriggers(message)))
+  const shared = (text: string) => {
+    const told = telling(text.replace(/[_.-]/g, " "))
+    return said.filter((word) => told.some((other) => alike(word, other))).length
+  }
+  const { enumerations, names } = parameterWords(tool)
+  return (
+    weights.name * shared(tool.name) +
+    weights.enumeration * shared(enumerations) +
+    weights.parameter * shared(names) +
+    weights.description * shared(Option.getOrElse(tool.description, () => ""))
+  )
+}
+
+const byFit = Order.reverse(Order.mapInput(Order.number, ({ score }: { readonly score: number }) => score))
+
+const best = (tools: ReadonlyArray<Tool>, message: string) =>
+  Array.head(
+    Array.sort(
+      tools.map((tool) => ({ tool, score: fit(tool, message) })),
+      byFit
+    )
+  )
+
+/**
+ * The tool to call next. A choice that demands a call is met once a result of
+ * it has come; left to itself, each tool that fits is called once, the best
+ * first, one a round.
+ */
+export const choose = (request: TextRequest, conversation: Conversation): Option.Option<Tool> => {
+  const { toolChoice, tools } = request
+  if (toolChoice === "none" || tools.length === 0) return Option.none()
+  if (typeof toolChoice === "object") {
+    const met = conversation.results.some(({ name }) => name === toolChoice.name)
+    return met ? Option.none() : Array.findFirst(tools, ({ name }) => name === toolChoice.name)
+  }
+  if (toolChoice === "required" && conversation.results.length === 0) {
+    return Option.map(best(tools, conversation.message), ({ tool }) => tool)
+  }
+  const uncalled = tools.filter(({ name }) => !conversation.calls.some((call) => call.name === name))
+  return best(uncalled, conversation.message).pipe(
+    Option.filter(({ score }) => score >= ENOUGH),
+    Option.map(({ tool }) => tool)
+  )
+}

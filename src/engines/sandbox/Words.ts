@@ -1,0 +1,62 @@
+/** Words of a text: counted, compared, and the sentences that say most. */
+import { sentences } from "../../text/Phrases.ts"
+import { preview } from "../../text/Speakable.ts"
+
+/** The words of a text as written. */
+export const words = (text: string): ReadonlyArray<string> =>
+  text.match(/[\p{L}\p{N}\p{M}][\p{L}\p{N}\p{M}'’]*/gu) ?? []
+
+/** Words that say nothing of what a text is about. */
+const common = new Set(
+  (
+    "the and for you your are was were this that with what which who how from have has can could will would please " +
+    "not its into about there their them then than get set any all one our out use using given return returns value " +
+    "kan fi akka waan yoo isa inni ani isin keessa irra ነው ናቸው ነኝ እና ግን ወይም ላይ ውስጥ ይህ ያ እንደ ስለ"
+  ).split(" ")
+)
+
+/** Words that carry meaning, in lower case: of three letters or more, of two fidel or more. */
+export const telling = (text: string): ReadonlyArray<string> =>
+  words(text.replace(/([a-z0-9])([A-Z])/g, "$1 $2"))
+    .map((word) => word.toLowerCase())
+    .filter((word) => !common.has(word) && word.length >= (/^\p{Script=Ethiopic}/u.test(word) ? 2 : 3))
+
+/** The shortest beginning that makes two Latin words alike (order, orders). */
+const STEM = 4
+/** The shortest fidel word that is recognised inside another, which prefixes and suffixes lengthen. */
+const FIDEL_CORE = 3
+
+/** Whether two lower-case words are likely forms of one. */
+export const alike = (left: string, right: string): boolean => {
+  if (left === right) return true
+  const [short, long] = left.length < right.length ? [left, right] : [right, left]
+  if (/\p{Script=Ethiopic}/u.test(short)) return short.length >= FIDEL_CORE && long.includes(short)
+  return short.length >= STEM && long.startsWith(short) && long.length - short.length <= 3
+}
+
+/** A text on one line, shortened to `length` UTF-16 code units at most, an ellipsis where it goes on. */
+export const head = (text: string, length: number): string => {
+  const line = text.replace(/\s+/gu, " ").trim()
+  return line.length <= length ? line : `${preview(line, length - 1).trimEnd()}…`
+}
+
+/** Sentences that are looked at for a summary; a longer text is summarised from its beginning. */
+const SUMMARISED_SENTENCES = 400
+
+/** The `count` sentences whose words the text uses most, in the text's order. */
+export const summary = (text: string, count: number): ReadonlyArray<string> => {
+  const candidates = sentences(text)
+    .slice(0, SUMMARISED_SENTENCES)
+    .map((sentence) => ({ text: sentence.text.trim(), offset: sentence.offset, words: telling(sentence.text) }))
+    .filter((sentence) => sentence.words.length > 0)
+  const uses = new Map<string, number>()
+  for (const word of candidates.flatMap((sentence) => sentence.words)) uses.set(word, (uses.get(word) ?? 0) + 1)
+  const weight = (sentence: { readonly words: ReadonlyArray<string> }) =>
+    sentence.words.reduce((sum, word) => sum + (uses.get(word) ?? 0), 0) / Math.sqrt(sentence.words.length)
+  return candidates
+    .map((sentence) => ({ ...sentence, weight: weight(sentence) }))
+    .sort((left, right) => right.weight - left.weight || left.offset - right.offset)
+    .slice(0, count)
+    .sort((left, right) => left.offset - right.offset)
+    .map((sentence) => sentence.text)
+}

@@ -1,0 +1,311 @@
+import { describe, expect, test } from "bun:test"
+import { Chunk, Duration, Effect, Exit, FastCheck, Fiber, Option, Stream, TestClock, TestContext } from "effect"
+import * as Sandbox from "../../../src/engines/sandbox/SandboxTextModel.ts"
+import { type Message, type TextEvent, TextModel, type TextRequest, type Tool } from "../../../src/engines/TextModel.ts"
+import { countTokens } from "../../../src/text/Tokens.ts"
+
+const user = (...texts: ReadonlyArray<string>): Message => ({
+  role: "user",
+  parts: texts.map((text) => ({ _tag: "Text", text }))
+})
+
+const request = (messages: ReadonlyArray<Message>, more: Partial<TextRequest> = {}): TextRequest => ({
+  messages,
+  tools: [],
+  toolChoice: "auto",
+  targetLanguage: "am",
+  temperature: 0.7,
+  topP: Option.none(),
+  topK: Option.none(),
+  maxOutputTokens: Option.none(),
+  ...more
+})
+
+const asking = (text: string, more: Partial<TextRequest> = {}) => request([user(text)], more)
+
+const model = Effect.runSync(Effect.provide(TextModel, Sandbox.layer))
+const generate = (some: TextRequest) => Effect.runSync(model.generate(some))
+const failure = (some: TextRequest) => Effect.runSync(Effect.flip(model.generate(some)))
+const streamed = (some: TextRequest) => Chunk.toReadonlyArray(Effect.runSync(Stream.runCollect(model.stream(some))))
+const textOf = (events: ReadonlyArray<TextEvent>) =>
+  events.map((event) => (event._tag === "Text" ? event.text : "")).join("")
+
+const tool = (name: string, description: string, parameters: Tool["parameters"] = {}): Tool => ({
+  name,
+  description: Option.some(description),
+  parameters: { type: "object", ...parameters }
+})
+const weather = tool("get_weather", "Current weather of a city", {
+  properties: { city: { type: "string" } },
+  required: ["city"]
+})
+const time = tool("get_time", "Clock time of a city", { properties: { city: { type: "string" } }, required: ["city"] })
+
+/** Every letter outside quotations. */
+const unquoted = (text: string) => text.replace(/«[^»]*»|“[^”]*”/g, "").match(/\p{L}/gu) ?? []
+
+describe("an answer", () => {
+  test("is in the target language's script, quotations aside, whatever was said", () => {
+    const said = FastCheck.string({ unit: "grapheme", maxLength: 200 })
+    FastCheck.assert(
+      FastCheck.property(said, FastCheck.constantFrom("am" as const, "om" as const), (text, targetLanguage) => {
+        const letters = unquoted(generate(asking(text, { targetLanguage })).text)
+        const script = targetLanguage === "am" ? /\p{Script=Ethiopic}/u : /\p{Script=Latin}/u
+        expect(letters.every((letter) => script.test(letter))).toBe(true)
+      }),
+      { numRuns: 200 }
+    )
+  })
+
+  test("says what it is, and tells the message, its words and its translation", () => {
+    const { finishReason, text } = generate(asking("Good morning. How are you?"))
+    expect(finishReason).toBe("stop")
+    expect(text).toContain("የሙከራ ሞዴል")
+    expect(text).toContain("«Good morning. How are you?»")
+    expect(text).toContain("የቃላት ብዛት፦ 5።")
+    expect(text).toContain("«እንደምን አደሩ? እንዴት ነዎት?»")
+    expect(model.name).toBe("qal-sandbox-1")
+  })
+
+  test("lists what was received: turns, files, pictures, tools, instructions", () => {
+    const { text } = generate(
+      request(
+        [
+          { role: "system", content: "Platform rules." },
+          { role: "system", content: "You are Abebe.\nSpeak kindly." },
+          user("Hi"),
+          { role: "assistant", content: "Akkam", toolCalls: [] },
+          {
+            role: "user",
+            parts: [
+              { _tag: "Text", text: "Quarterly report of the coffee union" },
+              { _tag: "Image", mimeType: "image/png", bytes: new Uint8Array(1234) },
+              { _tag: "Text", text: "What is in them?" }
+            ]
+          }
+        ],
+        { targetLanguage: "om", tools: [weather], toolChoice: "none" }
+      )
+    )
+    expect(text).toContain("Kun moodeela yaalii ti")
+    expect(text).toContain("fayyadamaa irraa 2, gargaaraa irraa 1, meeshaa irraa 0")
+    expect(text).toContain("1) “Quarterly report of the coffee union” (jechoota 6)")
+    expect(text).toContain("1) “image/png” (baayitii 1234)")
+    expect(text).toContain("“get_weather”")
+    expect(text).toContain("2, inni dhumaa “Speak kindly.”")
+    expect(text).toContain("Ergaan keessan: “What is in them?”")
+  })
+
+  test("summarises a long text in its own sentences", () => {
+    const asides = ["Rain fell in June", "Nobody objected", "Trains ran late", "A bridge opened", "Lions slept soundly"]
+    const more = [
+      "Two poets met secretly",
+      "Somebody painted a fence",
+      "Children laughed loudly",
+      "An old clock stopped"
+    ]
+    const report = `${asides.join(". ")}. Coffee exports rose because coffee prices rose. ${more.join(". ")}. Coffee prices rose worldwide.`
+    const { text } = generate(asking(report, { targetLanguage: "om" }))
+    const [, summary = ""] = /Cuunfaa: (“.*?”, “.*?”)/.exec(text) ?? []
+    const [first = "", second = ""] = summary.split(", ").map((quoted) => quoted.slice(1, -1))
+    expect(report).toContain(first)
+    expect(report).toContain(second)
+    expect(summary).toContain("Coffee")
+  })
+
+  test("a quotation cannot be ended by what is quoted", () => {
+    const { text } = generate(asking("a » b « c"))
+    expect(text).toContain("«a › b ‹ c»")
+  })
+
+  test("is the same for the same request", () => {
+    expect(generate(asking("ሰላም"))).toEqual(generate(asking("ሰላም")))
+  })
+})
+
+describe("a stream", () => {
+  test("joined, is the answer; it ends once, with the same usage", () => {
+    const said = FastCheck.string({ unit: "grapheme", maxLength: 300 })
+    FastCheck.assert(
+      FastCheck.property(said, FastCheck.option(FastCheck.integer({ min: 1, max: 80 })), (text, limit) => {
+        const asked = asking(text, { targetLanguage: "om", maxOutputTokens: Option.fromNullable(limit) })
+        const whole = generate(asked)
+        const events = streamed(asked)
+        expect(textOf(events)).toBe(whole.text)
+        expect(events.filter(({ _tag }) => _tag === "Finished")).toEqual([
+          { _tag: "Finished", finishReason: whole.finishReason, usage: whole.usage }
+        ])
+        expect(events.at(-1)?._tag).toBe("Finished")
+      }),
+      { numRuns: 100 }
+    )
+  })
+
+  test("comes in pieces of a word each", () => {
+    const words = streamed(asking("Hello there")).flatMap((event) => (event._tag === "Text" ? [event.text] : []))
+    expect(words.length).toBeGreaterThan(8)
+    for (const word of words) expect(word.trim()).toMatch(/^\S+$/u)
+  })
+})
+
+describe("limits and usage", () => {
+  test("an answer longer than maxOutputTokens ends within it, with length, and counts what was said", () => {
+    const whole = generate(asking("Hello there"))
+    const all = countTokens(whole.text)
+    for (let limit = 1; limit <= all + 2; limit++) {
+      const { finishReason, text, usage } = generate(asking("Hello there", { maxOutputTokens: Option.some(limit) }))
+      const { candidateTokens, promptTokens } = Option.getOrThrow(usage)
+      expect(whole.text.startsWith(text)).toBe(true)
+      expect(countTokens(text)).toBeLessThanOrEqual(limit)
+      expect(finishReason).toBe(limit < all ? "length" : "stop")
+      expect(candidateTokens).toBe(Math.max(1, countTokens(text)))
+      expect(promptTokens).toBeGreaterThanOrEqual(1)
+    }
+  })
+
+  test("everything that is sent counts: history, instructions, tools, pictures", () => {
+    const prompt = (some: TextRequest) => Option.getOrThrow(generate(some).usage).promptTokens
+    const bare = prompt(asking("Hello"))
+    expect(prompt(request([{ role: "system", content: "Be kind." }, user("Hello")]))).toBeGreaterThan(bare)
+    expect(prompt(asking("Hello", { tools: [weather] }))).toBeGreaterThan(bare)
+    expect(
+      prompt(request([{ role: "user", parts: [{ _tag: "Image", mimeType: "image/png", bytes: new Uint8Array() }] }]))
+    ).toBeGreaterThan(100)
+  })
+})
+
+describe("tools", () => {
+  test("one that fits is called, with arguments from the message; one that does not is not", () => {
+    const fits = generate(asking("What is the weather in Adama?", { tools: [time, weather] }))
+    expect(fits).toMatchObject({ text: "", finishReason: "tool_calls" })
+    expect(fits.toolCalls).toEqual([{ id: "call_1", name: "get_weather", arguments: '{"city":"Adama"}' }])
+    expect(generate(asking("Who wrote this poem?", { tools: [time, weather] })).finishReason).toBe("stop")
+    expect(
+      generate(asking("What is the weather in Adama?", { tools: [weather], toolChoice: "none" })).finishReason
+    ).toBe("stop")
+  })
+
+  test("required calls the best there is, a named choice calls that one", () => {
+    const required = generate(asking("Sing!", { tools: [weather, time], toolChoice: "required" }))
+    expect(required.toolCalls.map(({ name }) => name)).toEqual(["get_weather"])
+    const named = generate(asking("What is the weather?", { tools: [weather, time], toolChoice: { name: "get_time" } }))
+    expect(named.toolCalls.map(({ name }) => name)).toEqual(["get_time"])
+  })
+
+  test("two that fit are called in two rounds, then their results are told", () => {
+    const tools = [time, weather]
+    const messages: Array<Message> = [user("The weather and the time in Adama, please")]
+    const names: Array<string> = []
+    for (let round = 1; round <= 2; round++) {
+      const { finishReason, toolCalls } = generate(request(messages, { tools }))
+      expect(finishReason).toBe("tool_calls")
+      const [call] = toolCalls
+      expect(call?.id).toBe(`call_${round}`)
+      names.push(call?.name ?? "")
+      messages.push({ role: "assistant", content: "", toolCalls })
+      messages.push({ role: "tool", toolCallId: call?.id ?? "", name: call?.name ?? "", content: `{"round":${round}}` })
+    }
+    expect(names.sort()).toEqual(["get_time", "get_weather"])
+    const last = generate(request(messages, { tools }))
+    expect(last.finishReason).toBe("stop")
+    expect(last.text).toContain('{"round":1}')
+    expect(last.text).toContain('{"round":2}')
+  })
+
+  test("a demanded call is met by its result, so that a client's loop ends", () => {
+    const messages: ReadonlyArray<Message> = [
+      user("Sing!"),
+      { role: "assistant", content: "", toolCalls: [{ id: "call_1", name: "get_time", arguments: "{}" }] },
+      { role: "tool", toolCallId: "call_1", name: "get_time", content: "noon" }
+    ]
+    for (const toolChoice of ["required", { name: "get_time" }] as const) {
+      const { finishReason, text } = generate(request(messages, { tools: [time], toolChoice }))
+      expect([finishReason, text.includes("«noon»")]).toEqual(["stop", true])
+    }
+  })
+})
+
+describe("trigger phrases", () => {
+  test("refusal and length are answers", () => {
+    expect(generate(asking("[[safety]]"))).toMatchObject({ finishReason: "safety", text: "ይቅርታ፣ በዚህ ጉዳይ መርዳት አልችልም።" })
+    const cut = generate(asking("[[length]]"))
+    expect(cut.finishReason).toBe("length")
+    expect(cut.text.length).toBeGreaterThan(0)
+    expect(streamed(asking("[[length]]")).at(-1)).toMatchObject({ finishReason: "length" })
+  })
+
+  test("failures are failures of an engine", () => {
+    expect(failure(asking("please [[429]]"))).toMatchObject({ _tag: "PROVIDER_UNAVAILABLE", retryAfter: 2 })
+    expect(failure(asking("[[500]]"))._tag).toBe("PROVIDER_ERROR")
+    expect(failure(asking("[[timeout]]"))._tag).toBe("PROVIDER_TIMEOUT")
+    expect(failure(asking("[[cut]]"))._tag).toBe("PROVIDER_ERROR")
+  })
+
+  test("a cut stream says the first half, then fails", () => {
+    const heard: Array<TextEvent> = []
+    const exit = Effect.runSyncExit(
+      Stream.runForEach(model.stream(asking("Tell me more [[cut]]")), (event) => Effect.sync(() => heard.push(event)))
+    )
+    expect(Exit.isFailure(exit)).toBe(true)
+    expect(textOf(heard).length).toBeGreaterThan(0)
+    expect(heard.some(({ _tag }) => _tag === "Finished")).toBe(false)
+  })
+
+  test("malformed arguments are not JSON; a wrong language is not the target's script", () => {
+    const [call] = generate(asking("weather in Adama [[malformed-arguments]]", { tools: [weather] })).toolCalls
+    expect(() => JSON.parse(call?.arguments ?? "{}")).toThrow()
+    const letters = unquoted(generate(asking("[[wrong-language]]")).text)
+    expect(letters.some((letter) => /\p{Script=Ethiopic}/u.test(letter))).toBe(false)
+  })
+
+  test("a slow first token takes its seconds, a paced stream its pauses", () =>
+    Effect.gen(function* () {
+      const slow = yield* Effect.fork(model.generate(asking("[[slow]]")))
+      yield* TestClock.adjust(Duration.millis(4_999))
+      expect(Option.isNone(yield* Fiber.poll(slow))).toBe(true)
+      yield* TestClock.adjust(Duration.millis(1))
+      expect(Option.isSome(yield* Fiber.poll(slow))).toBe(true)
+
+      const late = yield* Effect.fork(model.generate(asking("[[slow=20]] [[500]]")))
+      yield* TestClock.adjust(Duration.seconds(19))
+      expect(Option.isNone(yield* Fiber.poll(late))).toBe(true)
+      yield* TestClock.adjust(Duration.seconds(1))
+      expect(Exit.isFailure(yield* Fiber.await(late))).toBe(true)
+
+      let heard = 0
+      const paced = model.stream(asking("[[paced]]"))
+      yield* Effect.fork(Stream.runForEach(paced, () => Effect.sync(() => heard++)))
+      yield* TestClock.adjust(Duration.millis(350))
+      expect(heard).toBe(3)
+    }).pipe(Effect.provide(TestContext.TestContext), Effect.runPromise))
+
+  test("every phrase of the table does something", () => {
+    const plain = generate(asking("weather in Adama", { tools: [weather] }))
+    const slowly = ["[[slow]]", "[[paced]]"]
+    for (const { phrase } of Sandbox.triggers.filter(({ phrase }) => !slowly.includes(phrase))) {
+      const wanted = phrase === "[[malformed-arguments]]" ? { tools: [weather] } : {}
+      const before = phrase === "[[malformed-arguments]]" ? plain : generate(asking("weather in Adama"))
+      const after = Effect.runSyncExit(model.generate(asking(`weather in Adama ${phrase}`, wanted)))
+      const same = Exit.isSuccess(after) && after.value.text.replace(` ${phrase}`, "") === before.text
+      const sameCalls =
+        Exit.isSuccess(after) && JSON.stringify(after.value.toolCalls) === JSON.stringify(before.toolCalls)
+      expect([phrase, same && sameCalls && after.value.finishReason === before.finishReason]).toEqual([phrase, false])
+    }
+  })
+})
+
+describe("translation", () => {
+  test("a phrase of the book is exact and counted", () => {
+    const translated = Effect.runSync(model.translate({ text: "Thank you!", source: "en", target: "om" }))
+    expect(translated).toMatchObject({ text: "Galatoomaa!", exact: true })
+    expect(Option.isSome(translated.usage)).toBe(true)
+  })
+
+  test("anything else is plainly refused, naming the setting that attaches a model", () => {
+    const refused = Effect.runSync(
+      Effect.flip(model.translate({ text: "The invoice is due.", source: "en", target: "om" }))
+    )
+    expect(refused._tag).toBe("PROVIDER_UNAVAILABLE")
+    expect(refused.message).toContain("QAL_TEXT_URL")
+  })
+})
