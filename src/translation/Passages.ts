@@ -1,0 +1,96 @@
+/** Passages through the engine: placeholders protected, lines kept apart, one more try for what came back damaged. */
+import { Array, Effect, Option } from "effect"
+import { type EngineFailure, ProviderError } from "../Errors.ts"
+import type { TextModelShape, TokenUsage, WrittenLanguage } from "../engines/TextModel.ts"
+import { countTokens } from "../text/Tokens.ts"
+import * as Placeholders from "./Placeholders.ts"
+
+export interface Direction {
+  readonly source: WrittenLanguage
+  readonly target: WrittenLanguage
+}
+
+/** What came of one or more passages, in their order. */
+export interface Rendered {
+  readonly texts: ReadonlyArray<string>
+  /** Whether the engine vouches for every word. */
+  readonly exact: boolean
+  /** Of the tries that were kept. */
+  readonly usage: TokenUsage
+}
+
+/** One try: the lines that came back, and whether they are what was asked for. */
+interface Attempt extends Rendered {
+  readonly whole: boolean
+}
+
+const noTranslation = () => new ProviderError({ message: "the text engine gave no translation" })
+
+const lines = (text: string): ReadonlyArray<string> =>
+  text
+    .split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/u)
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+
+const attempt = (
+  model: Pick<TextModelShape, "translate">,
+  passages: ReadonlyArray<string>,
+  direction: Direction
+): Effect.Effect<Attempt, EngineFailure> =>
+  Effect.gen(function* () {
+    const guarded = Placeholders.protect(passages.join("\n"))
+    const { exact, text, usage } = yield* model.translate({ ...direction, text: guarded.text })
+    const restored = lines(Placeholders.restore(text, guarded))
+    // A single passage has no line breaks, so those that the engine put into it are spaces.
+    const texts = passages.length === 1 ? [restored.join(" ")] : restored
+    const whole =
+      texts.length === passages.length &&
+      Array.zip(passages, texts).every(([before, after]) => after !== "" && Placeholders.kept(before, after))
+    const counted = { promptTokens: countTokens(guarded.text), candidateTokens: countTokens(text) }
+    return { texts, exact, whole, usage: Option.getOrElse(usage, () => counted) }
+  })
+
+const isBetter = (left: Attempt, right: Attempt): Attempt => (right.texts.join("") === "" ? left : right)
+
+export const addUsage = (left: TokenUsage, right: TokenUsage): TokenUsage => ({
+  promptTokens: left.promptTokens + right.promptTokens,
+  candidateTokens: left.candidateTokens + right.candidateTokens
+})
+
+/** Several results as one, in order. */
+export const together = (rendered: ReadonlyArray<Rendered>): Rendered => ({
+  texts: rendered.flatMap(({ texts }) => texts),
+  exact: rendered.every(({ exact }) => exact),
+  usage: rendered.map(({ usage }) => usage).reduce(addUsage, { promptTokens: 0, candidateTokens: 0 })
+})
+
+/** A passage alone: tried twice, then taken as it is if it is anything. */
+const alone = (
+  model: Pick<TextModelShape, "translate">,
+  passage: string,
+  direction: Direction
+): Effect.Effect<Rendered, EngineFailure> =>
+  Effect.gen(function* () {
+    const first = yield* attempt(model, [passage], direction)
+    if (first.whole) return first
+    const kept = isBetter(first, yield* attempt(model, [passage], direction))
+    return kept.texts.join("") === "" ? yield* noTranslation() : kept
+  })
+
+/**
+ * Translates passages that belong together. Where the engine loses a line or a
+ * placeholder, each passage goes by itself. Fails as the engine fails, or with
+ * `ProviderError` where it gives nothing.
+ */
+export const render = (
+  model: Pick<TextModelShape, "translate">,
+  passages: ReadonlyArray<string>,
+  direction: Direction
+): Effect.Effect<Rendered, EngineFailure> =>
+  Effect.gen(function* () {
+    const [only, ...others] = passages
+    if (only !== undefined && others.length === 0) return yield* alone(model, only, direction)
+    const first = yield* attempt(model, passages, direction)
+    if (first.whole) return first
+    return together(yield* Effect.forEach(passages, (passage) => alone(model, passage, direction)))
+  })

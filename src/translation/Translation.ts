@@ -1,0 +1,153 @@
+/** Translation as paid work: what may be translated, what it is estimated at, how its parts become one answer. */
+import { Duration, Effect, Option } from "effect"
+import * as Fingerprint from "../billing/Fingerprint.ts"
+import { Jobs } from "../billing/Jobs.ts"
+import * as Money from "../billing/Money.ts"
+import * as Prices from "../billing/Prices.ts"
+import type { RequestId, WalletId } from "../Domain.ts"
+import { InvalidLanguagePair, TextTooLong, ValidationFailed } from "../Errors.ts"
+import { TextModel, type TokenUsage } from "../engines/TextModel.ts"
+import { countTokens } from "../text/Tokens.ts"
+import { MAX_TEXT, Translation as Result, type TranslationRequest } from "./Api.ts"
+import * as Parts from "./Parts.ts"
+import * as Passages from "./Passages.ts"
+import * as Quality from "./Quality.ts"
+
+/** How long an id and its result are kept (wire contract, section 2, rule 4). */
+const RETENTION = Duration.hours(24)
+/** Parts of one text that are with the engine at once. */
+const CONCURRENCY = 4
+/** What the engine's own instructions may add to a part's prompt, in tokens; for the estimate. */
+const INSTRUCTION_TOKENS = 150
+/** A translation seldom has more tokens than this many times its source's; for the estimate. */
+const EXPANSION = 3
+
+const empty = () => {
+  const message = "must hold something to translate"
+  return new ValidationFailed({
+    message: `text ${message}`,
+    param: "text",
+    details: [{ field: "text", code: "empty", message }]
+  })
+}
+
+const tooLong = (text: string) =>
+  new TextTooLong({
+    message: `text has ${text.length} characters; the longest that can be translated at once is ${MAX_TEXT}`,
+    param: "text",
+    details: [{ field: "text", code: "too_long", message: `at most ${MAX_TEXT} characters` }]
+  })
+
+const samePair = (language: string) => {
+  const message = "must differ from source_language"
+  return new InvalidLanguagePair({
+    message: `source_language and target_language are both ${language}; target_language ${message}`,
+    param: "target_language",
+    details: [{ field: "target_language", code: "same_as_source", message }]
+  })
+}
+
+/** Applies the rules that a schema cannot know. */
+const check = (request: TranslationRequest) =>
+  Effect.gen(function* () {
+    if (request.source_language === request.target_language) return yield* samePair(request.source_language)
+    if (request.text.trim() === "") return yield* empty()
+    if (request.text.length > MAX_TEXT) return yield* tooLong(request.text)
+  })
+
+export class Translation extends Effect.Service<Translation>()("translation/Translation", {
+  effect: Effect.gen(function* () {
+    const jobs = yield* Jobs
+    const model = yield* TextModel
+    const { table } = yield* Prices.Prices
+
+    const priceOf = ({ candidateTokens, promptTokens }: TokenUsage): Money.Money =>
+      Money.add(
+        Prices.forCount(table.translation_per_1000_prompt_tokens, promptTokens),
+        Prices.forCount(table.translation_per_1000_candidate_tokens, candidateTokens)
+      )
+
+    const estimate = (text: string, bundles: number): Money.Money => {
+      const tokens = Math.max(1, countTokens(text))
+      return priceOf({ promptTokens: tokens + bundles * INSTRUCTION_TOKENS, candidateTokens: tokens * EXPANSION })
+    }
+
+    /** Translates the parts, some at once, and puts them together in order. */
+    const perform = (
+      request: TranslationRequest,
+      parts: ReadonlyArray<Parts.Part>,
+      bundles: ReadonlyArray<ReadonlyArray<string>>
+    ) =>
+      Effect.gen(function* () {
+        const direction = { source: request.source_language, target: request.target_language }
+        const rendered = Passages.together(
+          yield* Effect.forEach(bundles, (passages) => Passages.render(model, passages, direction), {
+            concurrency: CONCURRENCY
+          })
+        )
+        const translation = Parts.rejoin(parts, rendered.texts)
+        const checked = {
+          source: request.text,
+          sourceLanguage: request.source_language,
+          translation,
+          targetLanguage: request.target_language
+        }
+        return {
+          translation,
+          usage: rendered.usage,
+          quality: rendered.exact ? "high" : Quality.assess(checked)
+        } as const
+      })
+
+    const run = (
+      request: TranslationRequest,
+      parts: ReadonlyArray<Parts.Part>,
+      bundles: ReadonlyArray<ReadonlyArray<string>>
+    ) =>
+      Effect.map(perform(request, parts, bundles), ({ quality, translation, usage }) => {
+        const result: Result = {
+          translation,
+          source_language: request.source_language,
+          target_language: request.target_language,
+          quality,
+          usage_metadata: {
+            prompt_token_count: usage.promptTokens,
+            candidates_token_count: usage.candidateTokens,
+            total_token_count: usage.promptTokens + usage.candidateTokens
+          }
+        }
+        return { price: priceOf(usage), settle: () => Effect.succeed(result) }
+      })
+
+    /**
+     * Translates, or finds what this id translated before. Fails with the named
+     * validation errors, `InsufficientCredits`, `IdempotencyConflict`,
+     * `InProgress`, or as the engine fails; nothing is charged then.
+     */
+    const translate = Effect.fn("Translation.translate")(function* (
+      walletId: WalletId,
+      requestId: Option.Option<RequestId>,
+      request: TranslationRequest
+    ) {
+      yield* check(request)
+      const { source_language: source, target_language: target, text } = request
+      const parts = Parts.divide(text)
+      const bundles = Parts.bundle(parts.flatMap((part) => (part._tag === "Passage" ? [part.text] : [])))
+      const submission = yield* jobs.submit({
+        operation: "translation",
+        walletId,
+        requestId,
+        fingerprint: Fingerprint.of({ text, source, target }),
+        estimate: estimate(text, bundles.length),
+        result: Result,
+        retention: Option.some(RETENTION),
+        run: () => run(request, parts, bundles)
+      })
+      if (submission._tag === "Replayed") return { result: submission.result, replayed: true }
+      const { result } = yield* submission.settled
+      return { result, replayed: false }
+    })
+
+    return { translate }
+  })
+}) {}
