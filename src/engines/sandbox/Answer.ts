@@ -16,6 +16,8 @@ const SENTENCE_HEAD = 160
 /** From this many words on a text is summarised. */
 const LONG_TEXT = 30
 const SUMMARY_SENTENCES = 2
+/** Longer messages are not looked up in the phrase book, in UTF-16 code units: they are seldom made of its phrases. */
+const LOOKED_UP = 2_000
 /** Lists name at most this many things. */
 const LISTED = 12
 
@@ -25,7 +27,7 @@ const languages = ["am", "om", "en"] as const
 const translation = (message: string, target: WrittenLanguage): Option.Option<string> =>
   Option.firstSomeOf(
     languages
-      .filter((language) => language !== target)
+      .filter((language) => language !== target && message.length <= LOOKED_UP)
       .map((language) => Phrasebook.translate(message, language, target))
   ).pipe(Option.filter((translated) => translated !== message))
 

@@ -40,13 +40,12 @@ export const head = (text: string, length: number): string => {
   return line.length <= length ? line : `${preview(line, length - 1).trimEnd()}…`
 }
 
-/** Sentences that are looked at for a summary; a longer text is summarised from its beginning. */
-const SUMMARISED_SENTENCES = 400
+/** A longer text is summarised from its beginning, in UTF-16 code units. */
+const SUMMARISED = 40_000
 
 /** The `count` sentences whose words the text uses most, in the text's order. */
 export const summary = (text: string, count: number): ReadonlyArray<string> => {
-  const candidates = sentences(text)
-    .slice(0, SUMMARISED_SENTENCES)
+  const candidates = sentences(preview(text, SUMMARISED))
     .map((sentence) => ({ text: sentence.text.trim(), offset: sentence.offset, words: telling(sentence.text) }))
     .filter((sentence) => sentence.words.length > 0)
   const uses = new Map<string, number>()
