@@ -3,7 +3,7 @@
  * them another try may mend. The words name the engine, never the server's
  * address, its key or what it said.
  */
-import { Data, Option } from "effect"
+import { Data, Option, type Redacted } from "effect"
 import { type EngineFailure, ProviderError, ProviderTimeout, ProviderUnavailable } from "../../Errors.ts"
 
 /** What a client is told to wait where the server did not say, in seconds. */
@@ -12,7 +12,11 @@ const defaultRetryAfter = 5
 const longestRetryAfter = 3600
 
 /** The server understood the request, and does not take it (4xx): what that means is the caller's to say. */
-export class Refused extends Data.TaggedError("Refused")<{ readonly status: number }> {}
+export class Refused extends Data.TaggedError("Refused")<{
+  readonly status: number
+  /** The start of what it said about that; not for clients, nor for logs. */
+  readonly said: Redacted.Redacted
+}> {}
 
 /** A failure that another try may mend. */
 export class Passing extends Data.TaggedError("Passing")<{
@@ -27,8 +31,8 @@ export const isTransient = (status: number): boolean =>
   status === 408 || status === 429 || (status >= 500 && status !== 501)
 
 /** `Retry-After` in seconds: a number, or a date (RFC 9110, section 10.2.3). */
-export const retryAfterSeconds = (header: string | undefined, now: number): Option.Option<number> => {
-  if (header === undefined) return Option.none()
+export const retryAfterSeconds = (header: string | null, now: number): Option.Option<number> => {
+  if (header === null) return Option.none()
   const seconds = /^\s*\d+\s*$/.test(header) ? Number(header) : (Date.parse(header) - now) / 1000
   return Number.isFinite(seconds) ? Option.some(Math.max(0, Math.ceil(seconds))) : Option.none()
 }

@@ -2,8 +2,7 @@
  * Text to speech by any server with an OpenAI-compatible `audio/speech`: one
  * request for each phrase, a few ahead of the one that is heard.
  */
-import type { HttpClient } from "@effect/platform"
-import { Duration, Effect, Either, Layer, Ref, Stream } from "effect"
+import { Duration, Effect, Either, Layer, Ref, type Scope, Stream } from "effect"
 import { type EngineFailure, ProviderError } from "../../Errors.ts"
 import { inDigits } from "../../text/Numerals.ts"
 import { isSpeakable } from "../../text/Speakable.ts"
@@ -40,7 +39,7 @@ type ResponseFormat = "pcm" | "wav"
 export const make = (
   endpoint: Transport.Endpoint,
   limits: Transport.Limits = Transport.defaultLimits
-): Effect.Effect<typeof Synthesizer.Service, never, HttpClient.HttpClient> =>
+): Effect.Effect<typeof Synthesizer.Service, never, Scope.Scope> =>
   Effect.gen(function* () {
     const transport = yield* Transport.make(endpoint, subject, limits)
     const format = yield* Ref.make<ResponseFormat>("pcm")
@@ -103,4 +102,4 @@ export const make = (
 export const layer = (
   endpoint: Transport.Endpoint,
   limits: Transport.Limits = Transport.defaultLimits
-): Layer.Layer<Synthesizer, never, HttpClient.HttpClient> => Layer.effect(Synthesizer, make(endpoint, limits))
+): Layer.Layer<Synthesizer> => Layer.scoped(Synthesizer, make(endpoint, limits))

@@ -3,16 +3,11 @@
  * to wait, what to try again, and what a failure is called. No message or log
  * line holds the server's address, its key or its words.
  */
-import {
-  FetchHttpClient,
-  HttpClient,
-  type HttpClientError,
-  HttpClientRequest,
-  type HttpClientResponse
-} from "@effect/platform"
-import { Chunk, Clock, Duration, Effect, Exit, Option, Random, type Redacted, Scope, Stream } from "effect"
+import { Chunk, Clock, Duration, Effect, Option, Random, Redacted, type Scope, Stream } from "effect"
 import type { EngineFailure } from "../../Errors.ts"
+import * as Exchange from "./Exchange.ts"
 import { failures, isTransient, lasting, Passing, Refused, refusal, retryAfterSeconds } from "./Failures.ts"
+import * as Patience from "./Patience.ts"
 
 /** An OpenAI-compatible server. */
 export interface Endpoint {
@@ -47,79 +42,104 @@ export const defaultLimits: Limits = {
   longestWait: Duration.seconds(8)
 }
 
-/** The head of an answer whose body has begun. */
-export interface Answer {
+export interface Head {
   /** Lower case, without parameters; empty where the server gave none. */
   readonly contentType: string
   /** The parameters of the content type, e.g. `rate=24000`. */
   readonly parameters: string
+}
+
+/** An answer whose body has begun. */
+export interface Answer extends Head {
+  /**
+   * The next piece of the body; none at its end. It is waited for as long as
+   * said; where nothing is said, the time goes on that was left before the last
+   * piece came: what was in it was not worth a new wait.
+   */
+  readonly next: (patience: Option.Option<Duration.Duration>) => Effect.Effect<Option.Option<Uint8Array>, EngineFailure>
+  /** All pieces, with `Limits.silence` between them. */
   readonly body: Stream.Stream<Uint8Array, EngineFailure>
 }
 
 /** An answer read to its end. */
-export interface WholeAnswer extends Omit<Answer, "body"> {
+export interface WholeAnswer extends Head {
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
 export interface Transport {
   /** A POST of JSON to a path below the base address. */
-  readonly post: (path: string, body: unknown) => HttpClientRequest.HttpClientRequest
-  readonly get: (path: string) => HttpClientRequest.HttpClientRequest
+  readonly post: (path: string, body: unknown) => Exchange.Request
+  readonly get: (path: string) => Exchange.Request
   /** Sends the request, again where that may help, until the body of a 2xx begins; the scope holds the connection. */
-  readonly open: (
-    request: HttpClientRequest.HttpClientRequest
-  ) => Effect.Effect<Answer, EngineFailure | Refused, Scope.Scope>
+  readonly open: (request: Exchange.Request) => Effect.Effect<Answer, EngineFailure | Refused, Scope.Scope>
   /** The same, and the whole body, of at most `limit` bytes. */
-  readonly read: (
-    request: HttpClientRequest.HttpClientRequest,
-    limit: number
-  ) => Effect.Effect<WholeAnswer, EngineFailure | Refused>
+  readonly read: (request: Exchange.Request, limit: number) => Effect.Effect<WholeAnswer, EngineFailure | Refused>
   /** One try, nothing read: does the server answer, and take the key? */
-  readonly probe: (
-    request: HttpClientRequest.HttpClientRequest,
-    patience: Duration.Duration
-  ) => Effect.Effect<void, EngineFailure>
+  readonly probe: (request: Exchange.Request, patience: Duration.Duration) => Effect.Effect<void, EngineFailure>
 }
 
-/**
- * Closes without complaint: the reader of a connection that broke refuses to be
- * cancelled, and holds nothing any more.
- */
-const closeQuietly = (scope: Scope.CloseableScope) =>
-  Scope.close(scope, Exit.void).pipe(Effect.catchAllCause(() => Effect.void))
+/** What every exchange of one client shares. */
+interface Shared {
+  readonly base: string
+  readonly apiKey: Endpoint["apiKey"]
+  readonly subject: string
+  readonly limits: Limits
+  readonly patience: Patience.Patience
+}
 
-const contentTypeOf = (response: HttpClientResponse.HttpClientResponse) => {
-  const [type = "", ...parameters] = (response.headers["content-type"] ?? "").split(";")
+const headOf = (headers: Headers): Head => {
+  const [type = "", ...parameters] = (headers.get("content-type") ?? "").split(";")
   return { contentType: type.trim().toLowerCase(), parameters: parameters.join(";") }
 }
 
+const noAnswer = () => new Passing({ status: Option.none(), retryAfter: Option.none() })
+
 /** Success for 2xx; else why not. */
-const checkStatus = (response: HttpClientResponse.HttpClientResponse) =>
-  Effect.gen(function* () {
-    const { headers, status } = response
-    if (status >= 200 && status < 300) return
-    yield* Effect.logWarning("an engine answered with an error").pipe(Effect.annotateLogs({ status }))
-    if (!isTransient(status)) return yield* new Refused({ status })
-    const retryAfter = retryAfterSeconds(headers["retry-after"], yield* Clock.currentTimeMillis)
-    return yield* new Passing({ status: Option.some(status), retryAfter })
+const checkStatus = ({ headers, said, status }: Exchange.Begun): Effect.Effect<void, Refused | Passing> =>
+  Exchange.isSuccess(status)
+    ? Effect.void
+    : Effect.gen(function* () {
+        yield* Effect.logWarning("an engine answered with an error").pipe(Effect.annotateLogs({ status }))
+        if (!isTransient(status)) return yield* new Refused({ status, said: Redacted.make(said) })
+        const retryAfter = retryAfterSeconds(headers.get("retry-after"), yield* Clock.currentTimeMillis)
+        return yield* new Passing({ status: Option.some(status), retryAfter })
+      })
+
+const start = (shared: Shared, request: Exchange.Request, until: number): Exchange.Exchange => {
+  const headers: Record<string, string> = {}
+  if (request.body !== undefined) headers["content-type"] = "application/json"
+  if (Option.isSome(shared.apiKey)) headers.authorization = `Bearer ${Redacted.value(shared.apiKey.value)}`
+  return Exchange.start(shared.base, request, headers, shared.patience, until)
+}
+
+/** Waits for `promise`; whoever stops waiting closes the exchange. */
+const awaited = <A, E>(
+  exchange: Exchange.Exchange,
+  promise: () => Promise<A>,
+  onMishap: (mishap: Exchange.Mishap) => E
+): Effect.Effect<A, E> =>
+  Effect.async((resume) => {
+    promise().then(
+      (value) => resume(Effect.succeed(value)),
+      () => {
+        const mishap = exchange.mishap()
+        exchange.close()
+        resume(Effect.fail(onMishap(mishap)))
+      }
+    )
+    return Effect.sync(exchange.close)
   })
 
-type Pull = Effect.Effect<Chunk.Chunk<Uint8Array>, Option.Option<HttpClientError.ResponseError>>
+/** Before the body has begun, a break is no answer: another try may mend it. */
+const beforeBody =
+  (subject: string) =>
+  (mishap: Exchange.Mishap): EngineFailure | Passing =>
+    mishap === "expired" ? failures(subject).timeout() : noAnswer()
 
-/** The next piece of the body that is not empty; an empty chunk at its end. */
-const firstPiece = (pull: Pull): Effect.Effect<Chunk.Chunk<Uint8Array>, Passing> =>
-  pull.pipe(
-    Effect.repeat({ while: (pieces) => Chunk.every(pieces, (piece) => piece.length === 0) }),
-    Effect.catchAll(
-      Option.match({
-        onNone: () => Effect.succeed(Chunk.empty<Uint8Array>()),
-        onSome: (error) =>
-          error.reason === "EmptyBody"
-            ? Effect.succeed(Chunk.empty<Uint8Array>())
-            : Effect.fail(new Passing({ status: Option.none(), retryAfter: Option.none() }))
-      })
-    )
-  )
+const inBody =
+  (subject: string) =>
+  (mishap: Exchange.Mishap): EngineFailure =>
+    mishap === "expired" ? failures(subject).timeout() : failures(subject).brokeOff()
 
 /** How long to wait before the next try: the server's wish, or a doubling time with jitter. */
 const waitBefore = (limits: Limits, next: number, { retryAfter }: Passing) =>
@@ -130,7 +150,71 @@ const waitBefore = (limits: Limits, next: number, { retryAfter }: Passing) =>
     )
   )
 
-const joined = (pieces: Chunk.Chunk<Uint8Array>, length: number): Uint8Array<ArrayBuffer> => {
+/** Tries until there is an answer, a failure that lasts, no more tries, or no more time (`until`, clock milliseconds). */
+const persist = <A, R>(
+  shared: Shared,
+  attempt: Effect.Effect<A, EngineFailure | Refused | Passing, R>,
+  until: number,
+  tried = 1
+): Effect.Effect<A, EngineFailure | Refused, R> =>
+  Effect.catchTag(attempt, "Passing", (failure) =>
+    Effect.gen(function* () {
+      const { limits, patience, subject } = shared
+      const wait = yield* waitBefore(limits, tried + 1, failure)
+      const enough = tried >= limits.tries || Duration.greaterThan(wait, limits.longestWait)
+      if (enough || patience.now() + Duration.toMillis(wait) > until)
+        return yield* Effect.fail(lasting(subject, failure))
+      yield* Effect.sleep(wait)
+      return yield* persist(shared, attempt, until, tried + 1)
+    })
+  )
+
+/** Begins an exchange in a scope that closes it. */
+const attemptToOpen = (shared: Shared, request: Exchange.Request) =>
+  Effect.gen(function* () {
+    const { limits, patience, subject } = shared
+    const firstByte = patience.now() + Duration.toMillis(limits.firstByte)
+    const exchange = yield* Effect.acquireRelease(
+      Effect.sync(() => start(shared, request, firstByte)),
+      ({ close }) => Effect.sync(close)
+    )
+    const begun = yield* awaited(exchange, exchange.begin, beforeBody(subject))
+    yield* Effect.tapError(checkStatus(begun), () => Effect.sync(exchange.close))
+    return answerOf(shared, exchange, begun, firstByte)
+  })
+
+/** An answer that has begun, of which the body's first piece may be waited for until `firstByte`. */
+const answerOf = (shared: Shared, exchange: Exchange.Exchange, begun: Exchange.Begun, firstByte: number): Answer => {
+  const { limits, patience, subject } = shared
+  let first = begun.first
+  let until = firstByte
+  const next: Answer["next"] = (wait) =>
+    Effect.suspend(() => {
+      if (first !== undefined) {
+        const piece = Effect.succeed(Option.some(first))
+        first = undefined
+        return piece
+      }
+      if (Option.isSome(wait)) until = patience.now() + Duration.toMillis(wait.value)
+      return Effect.map(
+        awaited(exchange, () => exchange.next(until), inBody(subject)),
+        Option.fromNullable
+      )
+    })
+  const pull = next(Option.some(limits.silence)).pipe(
+    Effect.mapError(Option.some),
+    Effect.flatMap(
+      Option.match({ onNone: () => Effect.fail(Option.none()), onSome: (piece) => Effect.succeed(Chunk.of(piece)) })
+    )
+  )
+  return {
+    ...headOf(begun.headers),
+    next,
+    body: Stream.repeatEffectChunkOption(pull)
+  }
+}
+
+const joined = (pieces: ReadonlyArray<Uint8Array>, length: number): Uint8Array<ArrayBuffer> => {
   const bytes = new Uint8Array(length)
   let at = 0
   for (const piece of pieces) {
@@ -140,125 +224,79 @@ const joined = (pieces: Chunk.Chunk<Uint8Array>, length: number): Uint8Array<Arr
   return bytes
 }
 
-/** What every exchange of one client shares. */
-interface Exchange {
-  readonly client: HttpClient.HttpClient.With<HttpClientError.HttpClientError, Scope.Scope>
-  readonly subject: string
-  readonly limits: Limits
+/** The whole body after `first`; undefined if it has more than `limit` bytes. */
+const drain = async (
+  { limits, patience }: Shared,
+  exchange: Exchange.Exchange,
+  first: Uint8Array | undefined,
+  limit: number,
+  until: number
+): Promise<Uint8Array<ArrayBuffer> | undefined> => {
+  const pieces: Array<Uint8Array> = []
+  let length = 0
+  for (let piece = first; piece !== undefined; ) {
+    length += piece.length
+    if (length > limit) return undefined
+    pieces.push(piece)
+    piece = await exchange.next(Math.min(until, patience.now() + Duration.toMillis(limits.silence)))
+  }
+  return joined(pieces, length)
 }
 
-const noAnswer = () => new Passing({ status: Option.none(), retryAfter: Option.none() })
-
-/** Sends the request once; answers with whatever status came. */
-const send = ({ client, subject }: Exchange, request: HttpClientRequest.HttpClientRequest) =>
-  client.execute(request).pipe(
-    // A redirect would carry the key, or the client's text, to where nobody sent it.
-    Effect.provideService(FetchHttpClient.RequestInit, { redirect: "manual" }),
-    Effect.catchTags({
-      RequestError: (error) => Effect.fail(error.reason === "Transport" ? noAnswer() : failures(subject).failed()),
-      ResponseError: () => Effect.fail(failures(subject).failed())
+/** One try to read an answer whole: one wait of the fiber for all of it. */
+const attemptToRead = (shared: Shared, request: Exchange.Request, limit: number, until: number) =>
+  Effect.suspend(() => {
+    const { limits, patience, subject } = shared
+    const exchange = start(shared, request, Math.min(until, patience.now() + Duration.toMillis(limits.firstByte)))
+    let inside = false
+    const all = async () => {
+      const begun = await exchange.begin()
+      inside = Exchange.isSuccess(begun.status)
+      return { begun, bytes: inside ? await drain(shared, exchange, begun.first, limit, until) : undefined }
+    }
+    const onMishap = (mishap: Exchange.Mishap) => (inside ? inBody : beforeBody)(subject)(mishap)
+    return Effect.flatMap(awaited(exchange, all, onMishap), ({ begun, bytes }) => {
+      if (bytes !== undefined) return Effect.succeed<WholeAnswer>({ ...headOf(begun.headers), bytes })
+      exchange.close()
+      return Effect.zipRight(checkStatus(begun), Effect.fail(failures(subject).tooLarge()))
     })
-  )
-
-/** Sends the request once, and waits until the body of a 2xx begins. */
-const begin = (exchange: Exchange, request: HttpClientRequest.HttpClientRequest) =>
-  Effect.gen(function* () {
-    const say = failures(exchange.subject)
-    const response = yield* send(exchange, request)
-    yield* checkStatus(response)
-    const pull = yield* Stream.toPull(response.stream)
-    const first = yield* firstPiece(pull)
-    const next = pull.pipe(
-      Effect.mapError(Option.map((): EngineFailure => say.brokeOff())),
-      Effect.timeoutFail({ duration: exchange.limits.silence, onTimeout: () => Option.some(say.timeout()) })
-    )
-    const rest = Chunk.isEmpty(first) ? Stream.empty : Stream.repeatEffectChunkOption(next)
-    return { ...contentTypeOf(response), body: Stream.concat(Stream.fromChunk(first), rest) }
-  }).pipe(Effect.timeoutFail({ duration: exchange.limits.firstByte, onTimeout: failures(exchange.subject).timeout }))
-
-/** One try, in a scope of its own that ends at once when it fails. */
-const attempt = (exchange: Exchange, request: HttpClientRequest.HttpClientRequest) =>
-  Effect.gen(function* () {
-    const scope = yield* Effect.acquireRelease(Scope.make(), closeQuietly)
-    return yield* begin(exchange, request).pipe(
-      Scope.extend(scope),
-      Effect.onError(() => closeQuietly(scope))
-    )
   })
 
-/** Tries until there is an answer, a failure that lasts, or no more tries. */
-const open = (
-  exchange: Exchange,
-  request: HttpClientRequest.HttpClientRequest,
-  tried = 1
-): Effect.Effect<Answer, EngineFailure | Refused, Scope.Scope> =>
-  attempt(exchange, request).pipe(
-    Effect.catchTag("Passing", (failure) =>
-      Effect.gen(function* () {
-        const { limits, subject } = exchange
-        const wait = yield* waitBefore(limits, tried + 1, failure)
-        const enough = tried >= limits.tries || Duration.greaterThan(wait, limits.longestWait)
-        if (enough) return yield* Effect.fail(lasting(subject, failure))
-        yield* Effect.sleep(wait)
-        return yield* open(exchange, request, tried + 1)
+const probe = (shared: Shared, request: Exchange.Request, patience: Duration.Duration) =>
+  Effect.suspend(() => {
+    const exchange = start(shared, request, shared.patience.now() + Duration.toMillis(patience))
+    return awaited(exchange, exchange.begin, beforeBody(shared.subject)).pipe(
+      Effect.tap(() => Effect.sync(exchange.close)),
+      Effect.flatMap(checkStatus),
+      Effect.catchTags({
+        // A server without this route is there all the same.
+        Refused: (refused) =>
+          refused.status === 401 || refused.status === 403
+            ? Effect.fail(refusal(shared.subject)(refused))
+            : Effect.void,
+        Passing: (failure) => Effect.fail(lasting(shared.subject, failure))
       })
     )
-  )
-
-const collect = (exchange: Exchange, answer: Answer, limit: number): Effect.Effect<WholeAnswer, EngineFailure> =>
-  Effect.gen(function* () {
-    let length = 0
-    const pieces = yield* answer.body.pipe(
-      Stream.tap((piece) => {
-        length += piece.length
-        return length > limit ? Effect.fail(failures(exchange.subject).tooLarge()) : Effect.void
-      }),
-      Stream.runCollect
-    )
-    const { contentType, parameters } = answer
-    return { contentType, parameters, bytes: joined(pieces, length) }
   })
 
-const probe = (exchange: Exchange, request: HttpClientRequest.HttpClientRequest, patience: Duration.Duration) =>
-  send(exchange, request).pipe(
-    Effect.flatMap(checkStatus),
-    Effect.catchTags({
-      // A server without this route is there all the same.
-      Refused: (refused) =>
-        refused.status === 401 || refused.status === 403
-          ? Effect.fail(refusal(exchange.subject)(refused))
-          : Effect.void,
-      Passing: (failure) => Effect.fail(lasting(exchange.subject, failure))
-    }),
-    Effect.scoped,
-    Effect.timeoutFail({ duration: patience, onTimeout: failures(exchange.subject).timeout })
-  )
-
-/** A client for `endpoint`. `subject` is what messages call it, e.g. "the speech engine". */
+/** A client for `endpoint`, while the scope lasts. `subject` is what messages call it, e.g. "the speech engine". */
 export const make = (
   endpoint: Endpoint,
   subject: string,
   limits: Limits = defaultLimits
-): Effect.Effect<Transport, never, HttpClient.HttpClient> =>
-  Effect.map(HttpClient.HttpClient, (http) => {
-    // Trace ids are this house's own affair.
-    const client = http.pipe(HttpClient.withScope, HttpClient.withTracerPropagation(false))
-    const exchange: Exchange = { client, subject, limits }
+): Effect.Effect<Transport, never, Scope.Scope> =>
+  Effect.map(Patience.make([limits.firstByte, limits.silence, limits.whole]), (patience) => {
     const base = endpoint.url.replace(/\/+$/, "")
-    const authorized = Option.match(endpoint.apiKey, {
-      onNone: () => (request: HttpClientRequest.HttpClientRequest) => request,
-      onSome: (key) => HttpClientRequest.bearerToken(key)
-    })
+    const shared: Shared = { base, apiKey: endpoint.apiKey, subject, limits, patience }
     return {
-      get: (path) => authorized(HttpClientRequest.get(base + path)),
-      post: (path, body) => authorized(HttpClientRequest.bodyUnsafeJson(HttpClientRequest.post(base + path), body)),
-      open: (request) => open(exchange, request),
+      get: (path) => ({ method: "GET", path, body: undefined }),
+      post: (path, body) => ({ method: "POST", path, body: JSON.stringify(body) }),
+      open: (request) => persist(shared, attemptToOpen(shared, request), Number.POSITIVE_INFINITY),
       read: (request, limit) =>
-        open(exchange, request).pipe(
-          Effect.flatMap((answer) => collect(exchange, answer, limit)),
-          Effect.scoped,
-          Effect.timeoutFail({ duration: limits.whole, onTimeout: failures(subject).timeout })
-        ),
-      probe: (request, patience) => probe(exchange, request, patience)
+        Effect.suspend(() => {
+          const until = patience.now() + Duration.toMillis(limits.whole)
+          return persist(shared, attemptToRead(shared, request, limit, until), until)
+        }),
+      probe: (request, wait) => probe(shared, request, wait)
     }
   })

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "bun:test"
-import { FetchHttpClient } from "@effect/platform"
 import { Chunk, Duration, Effect, Exit, Fiber, Option, type Scope, Stream } from "effect"
 import type { EngineFailure } from "../../../src/Errors.ts"
 import { make } from "../../../src/engines/openai/Synthesizer.ts"
@@ -25,8 +24,7 @@ const request = (text: string): SynthesisRequest => ({
 
 const run = <A, E>(effect: Effect.Effect<A, E, Scope.Scope>): Promise<A> => Effect.runPromise(Effect.scoped(effect))
 
-const synthesizer = (endpoint: Endpoint, own: Partial<Limits> = {}) =>
-  make(endpoint, { ...limits, ...own }).pipe(Effect.provide(FetchHttpClient.layer))
+const synthesizer = (endpoint: Endpoint, own: Partial<Limits> = {}) => make(endpoint, { ...limits, ...own })
 
 const speak = (endpoint: Endpoint, text = "ሰላም።", own: Partial<Limits> = {}) =>
   Effect.flatMap(synthesizer(endpoint, own), (engine) =>
@@ -34,7 +32,7 @@ const speak = (endpoint: Endpoint, text = "ሰላም።", own: Partial<Limits> =
   )
 
 /** The failure, with no defect beside it. */
-const failure = (endpoint: Endpoint, own: Partial<Limits> = {}): Effect.Effect<EngineFailure> =>
+const failure = (endpoint: Endpoint, own: Partial<Limits> = {}): Effect.Effect<EngineFailure, never, Scope.Scope> =>
   speak(endpoint, "ሰላም።", own).pipe(
     Effect.sandbox,
     Effect.flip,

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "bun:test"
-import { FetchHttpClient } from "@effect/platform"
 import { Chunk, Duration, Effect, Option, type Scope, Stream } from "effect"
 import { retryAfterSeconds } from "../../../src/engines/openai/Failures.ts"
 import { defaultLimits, type Endpoint, make } from "../../../src/engines/openai/Transport.ts"
@@ -7,9 +6,7 @@ import { upstream } from "./server.ts"
 
 const run = <A, E>(effect: Effect.Effect<A, E, Scope.Scope>): Promise<A> => Effect.runPromise(Effect.scoped(effect))
 const transport = (endpoint: Endpoint) =>
-  make(endpoint, "the engine", { ...defaultLimits, silence: Duration.millis(200) }).pipe(
-    Effect.provide(FetchHttpClient.layer)
-  )
+  make(endpoint, "the engine", { ...defaultLimits, silence: Duration.millis(200) })
 
 describe("Retry-After", () => {
   const now = Date.parse("2026-01-01T00:00:00Z")
@@ -21,7 +18,7 @@ describe("Retry-After", () => {
     expect(retryAfterSeconds("Wed, 31 Dec 2025 00:00:00 GMT", now)).toEqual(Option.some(0))
   })
   test("that says nothing is none", () => {
-    for (const header of [undefined, "", "soon", "-"]) expect(retryAfterSeconds(header, now)).toEqual(Option.none())
+    for (const header of [null, "", "soon", "-"]) expect(retryAfterSeconds(header, now)).toEqual(Option.none())
   })
 })
 

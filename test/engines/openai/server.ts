@@ -13,6 +13,7 @@ export interface Asked {
     readonly voice?: string
     readonly response_format?: string
     readonly speed?: number
+    readonly [field: string]: unknown
   }
 }
 
@@ -57,7 +58,7 @@ export const upstream = (answer: (asked: Asked, count: number) => Response | Pro
   )
 
 /** Below HTTP: `speak` gets the socket when a request came, and may do as it likes. */
-export const rawUpstream = (speak: (socket: Socket, count: number) => void) =>
+export const rawUpstream = (speak: (socket: Socket, count: number) => void, connected: () => void = () => {}) =>
   Effect.map(
     Effect.acquireRelease(
       Effect.sync(() => {
@@ -65,7 +66,7 @@ export const rawUpstream = (speak: (socket: Socket, count: number) => void) =>
         return Bun.listen({
           hostname: "127.0.0.1",
           port: 0,
-          socket: { data: (socket) => speak(socket, count++) }
+          socket: { open: connected, data: (socket) => speak(socket, count++) }
         })
       }),
       (listener) => Effect.sync(() => listener.stop(true))

@@ -1,0 +1,157 @@
+/**
+ * Reads the body of a chat answer as it comes: server-sent events, or one JSON
+ * object, whichever the server chose to send, whatever was asked for.
+ */
+import { Option } from "effect"
+import {
+  combine,
+  type Fault,
+  faultOf,
+  isComplete,
+  nothing,
+  type Piece,
+  pieceOf,
+  type Verdict,
+  verdict
+} from "./ChatAnswer.ts"
+import * as ServerSentEvents from "./ServerSentEvents.ts"
+
+/** How an answer ended. */
+export type Ending = Verdict | Fault
+
+/** What some bytes brought. */
+export interface Step {
+  /** New text, in order; no empty ones. */
+  readonly texts: ReadonlyArray<string>
+  /** Whether only a count of tokens can still come. */
+  readonly complete: boolean
+  /** Present once nothing more is to be read. */
+  readonly ending: Option.Option<Ending>
+}
+
+/** What the end of the body brought. */
+export interface Last {
+  readonly texts: ReadonlyArray<string>
+  readonly ending: Ending
+}
+
+export interface ChatReader {
+  readonly feed: (bytes: Uint8Array) => Step
+  /** The body is at its end: how the answer ended, and what text was still to come. */
+  readonly end: () => Last
+}
+
+const unreadable: Ending = { _tag: "NoAnswer", what: "sent what cannot be read" }
+const cutShort: Ending = { _tag: "NoAnswer", what: "broke off its answer" }
+const fault: Ending = { _tag: "Fault", status: Option.none() }
+
+const braceByte = 0x7b
+/** White space, and the byte order mark. */
+const insignificant = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf])
+
+const parse = (text: string): Option.Option<unknown> => {
+  try {
+    return Option.some(JSON.parse(text))
+  } catch {
+    return Option.none()
+  }
+}
+
+/** What an answer's parts amount to so far. */
+const gathering = (newId: () => string, mayCall: boolean) => {
+  let all: Piece = nothing
+  return {
+    /** The text that `value` adds; or the end, if it is one. */
+    take: (value: unknown): string | Ending => {
+      const failed = faultOf(value)
+      if (Option.isSome(failed)) return failed.value
+      const piece = pieceOf(value)
+      all = combine(all, piece)
+      return piece.text
+    },
+    complete: () => isComplete(all),
+    verdict: (): Ending => verdict(mayCall ? all : { ...all, calls: [] }, newId)
+  }
+}
+type Gathering = ReturnType<typeof gathering>
+
+/** Reads one JSON object. */
+const wholeReader = (gathered: Gathering): ChatReader => {
+  const decoder = new TextDecoder()
+  let text = ""
+  return {
+    feed: (bytes) => {
+      text += decoder.decode(bytes, { stream: true })
+      return { texts: [], complete: false, ending: Option.none() }
+    },
+    end: () => {
+      const value = parse(text + decoder.decode())
+      const taken = Option.isSome(value) ? gathered.take(value.value) : unreadable
+      return typeof taken === "string"
+        ? { texts: taken === "" ? [] : [taken], ending: gathered.verdict() }
+        : { texts: [], ending: taken }
+    }
+  }
+}
+
+/** Reads server-sent events. */
+const eventReader = (gathered: Gathering): ChatReader => {
+  const parser = ServerSentEvents.make()
+  let ending = Option.none<Ending>()
+
+  /** The text of one event; sets `ending` at the last. */
+  const text = ({ data, name }: ServerSentEvents.Event): string => {
+    const words = data.trim()
+    if (words === "") return ""
+    if (words === "[DONE]") {
+      ending = Option.some(gathered.verdict())
+      return ""
+    }
+    const value = parse(words)
+    const taken = Option.isSome(value) ? gathered.take(value.value) : name === "error" ? fault : unreadable
+    if (typeof taken === "string" && name !== "error") return taken
+    ending = Option.some(typeof taken === "string" ? fault : taken)
+    return ""
+  }
+  const step = (read: () => ReadonlyArray<ServerSentEvents.Event>): Step => {
+    const texts: Array<string> = []
+    try {
+      for (const event of read()) {
+        if (Option.isSome(ending)) break
+        const added = text(event)
+        if (added !== "") texts.push(added)
+      }
+    } catch {
+      ending = Option.some(unreadable)
+    }
+    return { texts, complete: gathered.complete(), ending }
+  }
+
+  return {
+    feed: (bytes) => step(() => parser.feed(bytes)),
+    end: () => {
+      const { texts, ending: stated } = step(parser.end)
+      const unstated = () => (gathered.complete() ? gathered.verdict() : cutShort)
+      return { texts, ending: Option.getOrElse(stated, unstated) }
+    }
+  }
+}
+
+/**
+ * A reader for one answer. `newId` names calls that came without an id;
+ * `mayCall`: whether tools were offered, and their calls may be believed.
+ */
+export const make = (newId: () => string, mayCall: boolean): ChatReader => {
+  const gathered = gathering(newId, mayCall)
+  let chosen: ChatReader | undefined
+  return {
+    feed: (bytes) => {
+      const at = chosen === undefined ? bytes.findIndex((byte) => !insignificant.has(byte)) : 0
+      // Only white space so far: worth nothing, in either form.
+      if (at < 0) return { texts: [], complete: false, ending: Option.none() }
+      chosen ??= bytes[at] === braceByte ? wholeReader(gathered) : eventReader(gathered)
+      return chosen.feed(bytes.subarray(at))
+    },
+    end: () => chosen?.end() ?? { texts: [], ending: gathered.verdict() }
+  }
+}

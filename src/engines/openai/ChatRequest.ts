@@ -1,0 +1,105 @@
+/**
+ * What is sent to `chat/completions` (OpenAI's API reference, "Create chat
+ * completion"), in the form that most servers take.
+ */
+import { Option } from "effect"
+import type { Message, TextRequest, Tool, ToolCall, ToolChoice, UserPart } from "../TextModel.ts"
+import type { Dialect } from "./Dialect.ts"
+
+type Json = { readonly [key: string]: unknown }
+
+const dataUrl = (mimeType: string, bytes: Uint8Array): string =>
+  `data:${mimeType};base64,${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64")}`
+
+const contentPart = (part: UserPart): Json =>
+  part._tag === "Text"
+    ? { type: "text", text: part.text }
+    : { type: "image_url", image_url: { url: dataUrl(part.mimeType, part.bytes) } }
+
+/** Plain text where there is nothing else: servers of models without eyes refuse a list of parts. */
+const userContent = (parts: ReadonlyArray<UserPart>): string | ReadonlyArray<Json> => {
+  const texts = parts.flatMap((part) => (part._tag === "Text" ? [part.text] : []))
+  return texts.length === parts.length ? texts.join("\n\n") : parts.map(contentPart)
+}
+
+const toolCall = ({ arguments: text, id, name }: ToolCall): Json => ({
+  id,
+  type: "function",
+  function: { name, arguments: text }
+})
+
+const message = (said: Message): Json => {
+  switch (said.role) {
+    case "system":
+      return { role: "system", content: said.content }
+    case "user":
+      return { role: "user", content: userContent(said.parts) }
+    case "assistant":
+      return said.toolCalls.length === 0
+        ? { role: "assistant", content: said.content }
+        : {
+            role: "assistant",
+            content: said.content === "" ? null : said.content,
+            tool_calls: said.toolCalls.map(toolCall)
+          }
+    case "tool":
+      return { role: "tool", tool_call_id: said.toolCallId, name: said.name, content: said.content }
+  }
+}
+
+/** The system messages that come first are sent as one: chat templates of many models know only one. */
+const messages = (all: ReadonlyArray<Message>): ReadonlyArray<Json> => {
+  const rules: Array<string> = []
+  for (const said of all) {
+    if (said.role !== "system") break
+    rules.push(said.content)
+  }
+  const rest = all.slice(rules.length).map(message)
+  return rules.length === 0 ? rest : [{ role: "system", content: rules.join("\n\n") }, ...rest]
+}
+
+const tool = ({ description, name, parameters }: Tool): Json => ({
+  type: "function",
+  function: { name, ...(Option.isSome(description) ? { description: description.value } : {}), parameters }
+})
+
+/** `auto` is what servers do unasked, and some refuse to hear it. */
+const choice = (wanted: ToolChoice): Json => {
+  if (wanted === "auto") return {}
+  return { tool_choice: typeof wanted === "string" ? wanted : { type: "function", function: { name: wanted.name } } }
+}
+
+/** Whether the model is told of tools: of those that must not be called it is not, as not every server obeys `none`. */
+export const offersTools = ({ toolChoice, tools }: TextRequest): boolean => tools.length > 0 && toolChoice !== "none"
+
+const tools = (request: TextRequest): Json =>
+  offersTools(request) ? { tools: request.tools.map(tool), ...choice(request.toolChoice) } : {}
+
+/** Settings that were asked for, less those that this server does not take. */
+const settings = (request: TextRequest, dialect: Dialect): Json => {
+  const fields: Record<string, unknown> = {}
+  if (!dialect.without.has("temperature")) fields.temperature = request.temperature
+  if (Option.isSome(request.topP) && !dialect.without.has("top_p")) fields.top_p = request.topP.value
+  if (Option.isSome(request.topK) && !dialect.without.has("top_k")) fields.top_k = request.topK.value
+  if (Option.isSome(request.maxOutputTokens)) {
+    fields[dialect.without.has("max_tokens") ? "max_completion_tokens" : "max_tokens"] = request.maxOutputTokens.value
+  }
+  return fields
+}
+
+/** The body for a whole answer. The language to answer in is for the messages to say. */
+export const whole = (model: string, request: TextRequest, dialect: Dialect): Json => ({
+  model,
+  messages: messages(request.messages),
+  ...tools(request),
+  ...settings(request, dialect)
+})
+
+/** The body for an answer in pieces; without tools. */
+export const pieces = (model: string, request: TextRequest, dialect: Dialect): Json => ({
+  model,
+  messages: messages(request.messages),
+  ...settings(request, dialect),
+  stream: true,
+  ...(dialect.without.has("stream_options") ? {} : { stream_options: { include_usage: true } })
+})

@@ -1,0 +1,132 @@
+/**
+ * One request and its answer, on Bun's `fetch`, which keeps connections alive
+ * between requests. Promises, for `Transport` to wrap once: Effect's own
+ * `HttpClient` with its streamed body costs fifty times the plain request
+ * (measured: 1.5 ms against 25 µs of CPU), and a chat answer is one small body.
+ */
+import type { Patience, Watch } from "./Patience.ts"
+
+/** A request to a path below the base address. */
+export interface Request {
+  readonly method: "GET" | "POST"
+  readonly path: string
+  /** JSON. */
+  readonly body: string | undefined
+}
+
+/** How an exchange can go wrong, apart from a status. */
+export type Mishap = "expired" | "broken" | "tooLarge"
+
+/** Bytes of a refusal that are read, to learn which field is meant. */
+const refusalLimit = 4096
+
+/** The head of an answer; its body has begun where the status is a success. */
+export interface Begun {
+  readonly status: number
+  readonly headers: Headers
+  /** The body's first piece that is not empty; undefined where the body is empty, or not for reading. */
+  readonly first: Uint8Array | undefined
+  /** The start of what a refusal said; never for a client, nor for a log. */
+  readonly said: string
+}
+
+export interface Exchange {
+  /** Sends the request; once. */
+  readonly begin: () => Promise<Begun>
+  /** The next piece; undefined at the end. Waits until `until` (clock time in milliseconds). */
+  readonly next: (until: number) => Promise<Uint8Array | undefined>
+  /** What a rejection of the promises means. */
+  readonly mishap: () => Mishap
+  /** Ends it, and closes its connection if the body was not read to its end. */
+  readonly close: () => void
+}
+
+export const isSuccess = (status: number): boolean => status >= 200 && status < 300
+/** Whether another try is no use: the request itself was turned down. */
+const isRefusal = (status: number): boolean => status >= 400 && status < 500 && status !== 408 && status !== 429
+
+type Reader = ReadableStreamDefaultReader<Uint8Array>
+
+const nextFilled = async (reader: Reader): Promise<Uint8Array | undefined> => {
+  while (true) {
+    const { done, value } = await reader.read()
+    if (done) return undefined
+    if (value.length > 0) return value
+  }
+}
+
+/** The start of a refusal's body, as text; empty where it cannot be read. */
+const readRefusal = async (reader: Reader): Promise<string> => {
+  const decoder = new TextDecoder()
+  let said = ""
+  try {
+    while (said.length < refusalLimit) {
+      const piece = await nextFilled(reader)
+      if (piece === undefined) return said
+      said += decoder.decode(piece.subarray(0, refusalLimit), { stream: true })
+    }
+  } catch {
+    return said
+  }
+  return said
+}
+
+/** An exchange about to be; the body of its answer is waited for until `until` (clock time in milliseconds). */
+export const start = (
+  base: string,
+  request: Request,
+  headers: Readonly<Record<string, string>>,
+  patience: Patience,
+  until: number
+): Exchange => {
+  const controller = new AbortController()
+  let state: "open" | "expired" | "done" = "open"
+  let reader: Reader | undefined
+  const watch: Watch = {
+    until,
+    expire: () => {
+      state = "expired"
+      controller.abort()
+    }
+  }
+  patience.begin(watch)
+
+  const finish = () => {
+    if (state === "open") state = "done"
+    patience.end(watch)
+  }
+  const pull = async (from: Reader) => {
+    const piece = await nextFilled(from)
+    watch.until = Number.POSITIVE_INFINITY
+    if (piece === undefined) finish()
+    return piece
+  }
+  const begin = async (): Promise<Begun> => {
+    const init: RequestInit = { method: request.method, headers, redirect: "manual", signal: controller.signal }
+    if (request.body !== undefined) init.body = request.body
+    // A redirect would carry the key, or the client's text, to where nobody sent it: not followed.
+    const { body, headers: answered, status } = await fetch(base + request.path, init)
+    reader = body?.getReader()
+    const head = { status, headers: answered, first: undefined, said: "" }
+    if (reader === undefined) {
+      finish()
+      return head
+    }
+    if (isSuccess(status)) return { ...head, first: await pull(reader) }
+    return isRefusal(status) ? { ...head, said: await readRefusal(reader) } : head
+  }
+
+  return {
+    begin,
+    next: (limit) => {
+      if (reader === undefined || state === "done") return Promise.resolve(undefined)
+      watch.until = limit
+      return pull(reader)
+    },
+    mishap: () => (state === "expired" ? "expired" : "broken"),
+    close: () => {
+      if (state === "open") controller.abort()
+      finish()
+    }
+  }
+}

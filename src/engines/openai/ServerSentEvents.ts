@@ -1,0 +1,58 @@
+/**
+ * Server-sent events out of the bytes of a body.
+ *
+ * The parser is `eventsource-parser`. Effect's (`@effect/experimental/Sse`) is
+ * adapted from its first version, and takes a CRLF that is cut in two for two
+ * line ends, and so for the end of an event; it also reads letter by letter, at
+ * twenty times the cost (measured: 68 µs against 3 µs for an answer of five
+ * pieces). What is here is what both leave open: characters cut in two, a byte
+ * order mark, and a last event that no blank line follows.
+ */
+import { createParser } from "eventsource-parser"
+
+export interface Event {
+  /** `message` where the server named none. */
+  readonly name: string
+  readonly data: string
+}
+
+/** What an event can be at most, in UTF-16 code units: far more than any piece of an answer. */
+const longestEvent = 4 * 1024 * 1024
+
+/** An event is longer than anything that is read here. */
+export class EventTooLong extends Error {}
+
+export interface Parser {
+  /** The events that these bytes complete. */
+  readonly feed: (bytes: Uint8Array) => ReadonlyArray<Event>
+  /** What the end of the body completes. */
+  readonly end: () => ReadonlyArray<Event>
+}
+
+/** A parser for one body. Throws `EventTooLong`. */
+export const make = (): Parser => {
+  // The decoder takes off the byte order mark, and holds back half a character.
+  const decoder = new TextDecoder()
+  let complete: Array<Event> = []
+  let tooLong = false
+  const parser = createParser({
+    maxBufferSize: longestEvent,
+    onEvent: ({ data, event }) => complete.push({ name: event ?? "message", data }),
+    // Lines of unknown fields come here too, and are nothing to complain of.
+    onError: ({ type }) => {
+      tooLong ||= type === "max-buffer-size-exceeded"
+    }
+  })
+
+  const take = (text: string): ReadonlyArray<Event> => {
+    complete = []
+    if (text !== "") parser.feed(text)
+    if (tooLong) throw new EventTooLong()
+    return complete
+  }
+
+  return {
+    feed: (bytes) => take(decoder.decode(bytes, { stream: true })),
+    end: () => take(`${decoder.decode()}\n\n`)
+  }
+}

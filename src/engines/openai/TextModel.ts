@@ -1,0 +1,186 @@
+/**
+ * Text by any server with an OpenAI-compatible `chat/completions`: Ollama,
+ * llama.cpp, vLLM, hosted models and gateways. They differ in details; what
+ * they send is taken as it comes, and what they turn down is left out.
+ *
+ * Not built on `@effect/ai-openai`: it speaks to one vendor's newest interface
+ * through schemas that such servers do not meet.
+ */
+import { Chunk, Duration, Effect, Layer, Option, Ref, type Scope, Stream } from "effect"
+import { type EngineFailure, ProviderError } from "../../Errors.ts"
+import {
+  type Generation,
+  type TextEvent,
+  TextModel,
+  type TextModelShape,
+  type TextRequest,
+  type TranslationRequest
+} from "../TextModel.ts"
+import * as ChatReader from "./ChatReader.ts"
+import * as ChatRequest from "./ChatRequest.ts"
+import * as Dialect from "./Dialect.ts"
+import { failures, lasting, Passing, type Refused, refusal } from "./Failures.ts"
+import { chatRequest, translationIn } from "./Translation.ts"
+import * as Transport from "./Transport.ts"
+
+const subject = "the text engine"
+const path = "/chat/completions"
+
+/** Bytes of a whole answer: 128,000 tokens, the longest that models write, are under 1 MB of text, reasoning as much. */
+const largestAnswer = 8 * 1024 * 1024
+/** Bytes of an answer in pieces: each token has some 250 bytes around it. */
+const largestStream = 96 * 1024 * 1024
+/** How long the count of tokens is waited for, or the end of the body, once the answer is complete. */
+const afterword = Duration.seconds(2)
+/** How long the end of the body is waited for after the last event, so that the connection can be used again. */
+const linger = Duration.millis(100)
+/** How long a readiness probe waits, and how long its answer is good. */
+const probePatience = Duration.seconds(5)
+const probeLifetime = Duration.seconds(5)
+
+const newId = () => `call_${crypto.randomUUID().replaceAll("-", "")}`
+
+/** An ending as an answer, or as the failure that it is. */
+const settled = (ending: ChatReader.Ending): Effect.Effect<Generation, EngineFailure> => {
+  switch (ending._tag) {
+    case "Answer":
+      return Effect.succeed(ending.answer)
+    case "NoAnswer":
+      return Effect.fail(new ProviderError({ message: `${subject} ${ending.what}` }))
+    case "Fault":
+      return Effect.fail(
+        Option.match(ending.status, {
+          onNone: () => failures(subject).failed(),
+          onSome: (status) => lasting(subject, new Passing({ status: Option.some(status), retryAfter: Option.none() }))
+        })
+      )
+  }
+}
+
+const textEvent = (text: string): TextEvent => ({ _tag: "Text", text })
+const finished = ({ finishReason, usage }: Generation): TextEvent => ({ _tag: "Finished", finishReason, usage })
+
+const atEnd = (reader: ChatReader.ChatReader): ChatReader.Step => {
+  const { ending, texts } = reader.end()
+  return { texts, complete: true, ending: Option.some(ending) }
+}
+
+/** The events of an answer that has begun. Only text counts as progress: keep-alives do not make a server quick. */
+const eventsOf = (answer: Transport.Answer, silence: Duration.Duration): Stream.Stream<TextEvent, EngineFailure> =>
+  Stream.suspend(() => {
+    const reader = ChatReader.make(newId, false)
+    let patience = Option.none<Duration.Duration>()
+    let complete = false
+    let ending = Option.none<ChatReader.Ending>()
+    let over = false
+    let length = 0
+
+    const read = Effect.gen(function* () {
+      const piece = yield* answer
+        .next(patience)
+        // Nothing but a count was still to come.
+        .pipe(Effect.catchAll((error) => (complete ? Effect.succeedNone : Effect.fail(error))))
+      length += Option.match(piece, { onNone: () => 0, onSome: (bytes) => bytes.length })
+      if (length > largestStream) return yield* Effect.fail(failures(subject).tooLarge())
+      const step = Option.match(piece, { onNone: () => atEnd(reader), onSome: reader.feed })
+      patience = step.texts.length > 0 ? Option.some(silence) : Option.none()
+      if (step.complete && !complete) patience = Option.some(afterword)
+      complete = step.complete
+      ending = step.ending
+      return Chunk.unsafeFromArray(step.texts.map(textEvent))
+    })
+    const events = Effect.gen(function* () {
+      if (over) return yield* Effect.fail(Option.none())
+      while (Option.isNone(ending)) {
+        const texts = yield* Effect.mapError(read, Option.some)
+        if (Chunk.isNonEmpty(texts)) return texts
+      }
+      over = true
+      const last = yield* Effect.mapError(settled(ending.value), Option.some)
+      yield* Effect.ignore(answer.next(Option.some(linger)))
+      return Chunk.of(finished(last))
+    })
+    return Stream.repeatEffectChunkOption(events)
+  })
+
+/** Sends requests in the dialect that the server takes, learning it from what it turns down. */
+const learning = Effect.map(Ref.make(Dialect.plain), (known) => {
+  const attempt = <A, R>(
+    body: (dialect: Dialect.Dialect) => object,
+    send: (body: object) => Effect.Effect<A, EngineFailure | Refused, R>,
+    dialect: Dialect.Dialect
+  ): Effect.Effect<A, EngineFailure, R> => {
+    const sent = body(dialect)
+    return Effect.catchTag(send(sent), "Refused", (refused) =>
+      Option.match(Dialect.after(dialect, sent, refused), {
+        onNone: () => Effect.fail(refusal(subject)(refused)),
+        onSome: (next) => Effect.zipLeft(attempt(body, send, next), Ref.update(known, Dialect.merge(next)))
+      })
+    )
+  }
+  return <A, R>(
+    body: (dialect: Dialect.Dialect) => object,
+    send: (body: object) => Effect.Effect<A, EngineFailure | Refused, R>
+  ) => Effect.flatMap(Ref.get(known), (dialect) => attempt(body, send, dialect))
+})
+
+/** The generation in a body that was read whole. */
+const generationIn = (bytes: Uint8Array, mayCall: boolean): Effect.Effect<Generation, EngineFailure> =>
+  Effect.suspend(() => {
+    const reader = ChatReader.make(newId, mayCall)
+    return settled(Option.getOrElse(reader.feed(bytes).ending, () => reader.end().ending))
+  })
+
+/**
+ * A text model on `endpoint`, while the scope lasts. A whole answer has no first
+ * byte before its last, so only `limits.whole` bounds it.
+ */
+export const make = (
+  endpoint: Transport.Endpoint,
+  limits: Transport.Limits = Transport.defaultLimits
+): Effect.Effect<TextModelShape, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const inPieces = yield* Transport.make(endpoint, subject, limits)
+    const atOnce = yield* Transport.make(endpoint, subject, { ...limits, firstByte: limits.whole })
+    const ask = yield* learning
+
+    const generate = (request: TextRequest) =>
+      Effect.flatMap(
+        ask(
+          (dialect) => ChatRequest.whole(endpoint.model, request, dialect),
+          (body) => atOnce.read(atOnce.post(path, body), largestAnswer)
+        ),
+        ({ bytes }) => generationIn(bytes, ChatRequest.offersTools(request))
+      )
+
+    const stream = (request: TextRequest) =>
+      Stream.unwrapScoped(
+        Effect.map(
+          ask(
+            (dialect) => ChatRequest.pieces(endpoint.model, request, dialect),
+            (body) => inPieces.open(inPieces.post(path, body))
+          ),
+          (answer) => eventsOf(answer, limits.silence)
+        )
+      )
+
+    const translate = Effect.fn("TextModel.translate")(function* (request: TranslationRequest) {
+      if (request.text.trim() === "") return { text: request.text, exact: false, usage: Option.none() }
+      const { finishReason, text, usage } = yield* generate(chatRequest(request))
+      const translated = translationIn(text, request)
+      if (finishReason !== "stop" || translated === "") {
+        const what = finishReason === "safety" ? "declined to translate this" : "gave no whole translation"
+        return yield* new ProviderError({ message: `${subject} ${what}` })
+      }
+      return { text: translated, exact: false, usage }
+    })
+
+    const ready = yield* Effect.cachedWithTTL(inPieces.probe(inPieces.get("/models"), probePatience), probeLifetime)
+    return { name: endpoint.model, generate, stream, translate, ready }
+  })
+
+/** The `TextModel` on `endpoint`. */
+export const layer = (
+  endpoint: Transport.Endpoint,
+  limits: Transport.Limits = Transport.defaultLimits
+): Layer.Layer<TextModel> => Layer.scoped(TextModel, make(endpoint, limits))
