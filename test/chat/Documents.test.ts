@@ -63,7 +63,7 @@ test("a presentation's slides come in the order of the show, with their titles a
       ],
       notes: "say hello"
     },
-    { title: "", points: [[0, "second"]] }
+    { title: "", points: [[0, "second"]], notes: "" }
   ])
   expect(await textOf(file)).toBe(
     [
@@ -226,6 +226,20 @@ test("a long document is cut at 60,000 characters, between characters, and says 
     ),
     { numRuns: 40 }
   )
+})
+
+test("of what is very much longer the rest is not even counted", async () => {
+  const file = Files.docx(Files.wordParagraph("abcde ".repeat(100)).repeat(5_000))
+  const text = await textOf(file)
+  expect(text).toMatch(/\n\n\[Cut off: these are the first 60000 of more than 1\d{6} characters\.\]$/)
+  const rtf = await textOf(Buffer.from(`{\\rtf1 ${"\\u4660?".repeat(1_200_000)}}`))
+  expect(rtf).toMatch(/^ሴ{60000}\n\n\[Cut off: these are the first 60000 of more than 1\d{6} characters\.\]$/)
+})
+
+test("a character of two bytes may begin in one piece of RTF and end in the next", async () => {
+  const text = "漢字".repeat(5_000)
+  const hex = Array.from({ length: 5_000 }, () => "\\'8a\\'bf\\'8e\\'9a").join("")
+  expect(await textOf(Buffer.from(`{\\rtf1\\ansicpg932 a${hex}}`))).toBe(`a${text}`)
 })
 
 test("any paragraphs and cells come out of a Word document as they went in", async () => {

@@ -174,9 +174,11 @@ export const read = async (bytes: Uint8Array, excerpt: Excerpt): Promise<void> =
   const partOf = (type: string) => related.find((relationship) => relationship.type === type)?.target
   const styles = await readStyles(archive, partOf("styles") ?? "")
   const outline = new Outline(excerpt)
-  await Xml.read(archive.read(main), body(outline, styles))
+  await Xml.read(archive.read(main), body(outline, styles), excerpt.isEnough)
   for (const type of ["footnotes", "endnotes"]) {
     const part = partOf(type)
-    if (part !== undefined && archive.names.has(part)) await Xml.read(archive.read(part), notes(outline, styles))
+    if (part !== undefined && archive.names.has(part)) {
+      await Xml.read(archive.read(part), notes(outline, styles), excerpt.isEnough)
+    }
   }
 }

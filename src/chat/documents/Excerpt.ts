@@ -6,35 +6,34 @@
 /** Characters (UTF-16 code units) that are kept: some 20 dense pages, and about 40,000 tokens of Amharic. */
 export const MAX_CHARACTERS = 60_000
 
+/** Characters that are counted before the rest is not even looked at. */
+export const MAX_COUNTED = 1_000_000
+
 const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff
 
-/** The longest start of `text` of at most `length` code units that ends between characters. */
-export const startOf = (text: string, length: number): string => {
-  if (text.length <= length) return text
-  return text.slice(0, length > 0 && isHighSurrogate(text.charCodeAt(length - 1)) ? length - 1 : length)
-}
-
 /** What the text says at its end where it was cut. */
-export const cutNotice = (kept: number, total: number): string =>
-  `\n\n[Cut off: these are the first ${kept} of ${total} characters; ${total - kept} are missing.]`
+const cutNotice = (kept: number, total: number, isAll: boolean): string =>
+  isAll
+    ? `\n\n[Cut off: these are the first ${kept} of ${total} characters; ${total - kept} are missing.]`
+    : `\n\n[Cut off: these are the first ${kept} of more than ${total} characters.]`
 
 export class Excerpt {
   private readonly pieces: Array<string> = []
   private kept = 0
   private total = 0
+  private isAll = true
   private readonly notes: Array<string> = []
 
-  constructor(private readonly limit: number = MAX_CHARACTERS) {}
-
-  /** Characters so far, those that were not kept included. */
-  get length(): number {
-    return this.total
+  /** Whether a reader may stop, because so much is missing that it matters little how much. */
+  readonly isEnough = (): boolean => {
+    if (this.total >= MAX_COUNTED) this.isAll = false
+    return !this.isAll
   }
 
   readonly append = (text: string): void => {
     this.total += text.length
-    if (this.kept >= this.limit || text === "") return
-    const piece = text.length <= this.limit - this.kept ? text : text.slice(0, this.limit - this.kept)
+    if (this.kept >= MAX_CHARACTERS || text === "") return
+    const piece = text.length <= MAX_CHARACTERS - this.kept ? text : text.slice(0, MAX_CHARACTERS - this.kept)
     this.pieces.push(piece)
     this.kept += piece.length
   }
@@ -52,6 +51,6 @@ export class Excerpt {
     const notes = this.notes.map((sentence) => `\n\n[${sentence}]`).join("")
     return text === ""
       ? notes.trimStart()
-      : text.toWellFormed() + (cut ? cutNotice(text.length, this.total) : "") + notes
+      : text.toWellFormed() + (cut ? cutNotice(text.length, this.total, this.isAll) : "") + notes
   }
 }

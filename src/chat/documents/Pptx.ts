@@ -13,14 +13,15 @@ const SKIPPED = new Set(["Fallback"])
 const FURNITURE = new Set(["sldNum", "dt", "ftr", "hdr"])
 const TITLES = new Set(["title", "ctrTitle"])
 
-/** The handler for a slide; in notes, only what the speaker wrote counts. */
-const slide = (outline: Outline, isNotes: boolean): Xml.Handler => {
+/** The handler for a slide. In notes, which `title` announces, only what the speaker wrote counts. */
+const slide = (outline: Outline, title?: string): Xml.Handler => {
   const skip = Xml.skipping(SKIPPED)
   let placeholder = ""
   let level = 0
   let inText = false
+  let toAnnounce = title
 
-  const isSilent = () => FURNITURE.has(placeholder) || (isNotes && placeholder !== "body")
+  const isSilent = () => FURNITURE.has(placeholder) || (title !== undefined && placeholder !== "body")
   const beginBlock = () => {
     if (TITLES.has(placeholder)) outline.heading(2)
     else if (level > 0) outline.item(level - 1)
@@ -48,7 +49,14 @@ const slide = (outline: Outline, isNotes: boolean): Xml.Handler => {
       else if (name === "tr") outline.endRow()
     },
     text: (text) => {
-      if (inText && !skip.isActive() && !isSilent()) outline.text(text)
+      if (!inText || skip.isActive() || isSilent()) return
+      if (toAnnounce !== undefined && text.trim() !== "") {
+        outline.heading(2)
+        outline.text(toAnnounce)
+        toAnnounce = undefined
+        beginBlock()
+      }
+      outline.text(text)
     }
   }
 }
@@ -73,21 +81,20 @@ export const read = async (bytes: Uint8Array, excerpt: Excerpt): Promise<void> =
   const related = await Relationships.of(archive, main)
   const outline = new Outline(excerpt)
   for (const [index, id] of (await readOrder(archive, main)).entries()) {
+    if (excerpt.isEnough()) return
     const part = related.get(id)?.target
     if (part === undefined) throw new Unreadable(DAMAGED)
     outline.heading(1)
     outline.text(`Slide ${index + 1}`)
-    await Xml.read(archive.read(part), slide(outline, false))
+    await Xml.read(archive.read(part), slide(outline), excerpt.isEnough)
     const parts = [...(await Relationships.of(archive, part)).values()].filter(({ target }) =>
       archive.names.has(target)
     )
     for (const { target } of parts.filter(({ type }) => type === "diagramData")) {
-      await Xml.read(archive.read(target), slide(outline, false))
+      await Xml.read(archive.read(target), slide(outline), excerpt.isEnough)
     }
     const notes = parts.find(({ type }) => type === "notesSlide")
     if (notes === undefined) continue
-    outline.heading(2)
-    outline.text(`Notes of slide ${index + 1}`)
-    await Xml.read(archive.read(notes.target), slide(outline, true))
+    await Xml.read(archive.read(notes.target), slide(outline, `Notes of slide ${index + 1}`), excerpt.isEnough)
   }
 }

@@ -35,6 +35,13 @@ const unreadable = (cause: unknown): ReadingAnswer => {
   throw cause
 }
 
+/** Bytes of a file after which its litter is not left to lie until the next one comes. */
+const LARGE = 1024 * 1024
+
+const tidy = (size: number): void => {
+  if (size >= LARGE) Bun.gc(true)
+}
+
 serve<undefined, ReadingRequest, ReadingAnswer>(async () => {
   let compiled: Promise<WebAssembly.Module> | undefined
   const pdfium = () => {
@@ -45,5 +52,9 @@ serve<undefined, ReadingRequest, ReadingAnswer>(async () => {
     request.tag === "document"
       ? await readDocument(request, pdfium)
       : { tag: "picture", picture: await Pictures.prepare(request.bytes, request.type) }
-  return async (request) => ({ response: await read(request).catch(unreadable), transfer: [] })
+  return async (request) => ({
+    response: await read(request).catch(unreadable),
+    transfer: [],
+    afterwards: () => tidy(request.bytes.length)
+  })
 })

@@ -8,90 +8,14 @@
 import type { Excerpt } from "./Excerpt.ts"
 import { Outline } from "./Outline.ts"
 import { type Token, tokens } from "./RtfTokens.ts"
+import { CHARSETS, encodingOfPage, SILENT, SPOKEN } from "./RtfWords.ts"
 import { DAMAGED, Unreadable } from "./Unreadable.ts"
 
 /** Groups within groups; Word nests some ten. */
 const MAX_DEPTH = 1_000
 
-/** Groups that hold no text of the document. Those marked `\*` are passed over too, unless they are known. */
-const SILENT = new Set([
-  "colortbl",
-  "datastore",
-  "filetbl",
-  "footer",
-  "footerf",
-  "footerl",
-  "footerr",
-  "generator",
-  "header",
-  "headerf",
-  "headerl",
-  "headerr",
-  "info",
-  "listoverridetable",
-  "listtable",
-  "nonshppict",
-  "object",
-  "pict",
-  "private",
-  "revtbl",
-  "rsidtbl",
-  "themedata",
-  "xmlnstbl"
-])
-
-/** What single control words say. */
-const SPOKEN: Readonly<Record<string, string>> = {
-  tab: "\t",
-  line: "\n",
-  emdash: "\u2014",
-  endash: "\u2013",
-  emspace: "\u2003",
-  enspace: "\u2002",
-  bullet: "\u2022",
-  lquote: "\u2018",
-  rquote: "\u2019",
-  ldblquote: "\u201c",
-  rdblquote: "\u201d",
-  zwj: "\u200d",
-  zwnj: "\u200c",
-  ltrmark: "\u200e",
-  rtlmark: "\u200f",
-  "~": "\u00a0",
-  _: "\u2011"
-}
-
-/** Encodings by `\fcharset`; the others follow the document's code page. */
-const CHARSETS: Readonly<Record<number, string>> = {
-  77: "macintosh",
-  128: "shift_jis",
-  129: "euc-kr",
-  134: "gbk",
-  136: "big5",
-  161: "windows-1253",
-  162: "windows-1254",
-  163: "windows-1258",
-  177: "windows-1255",
-  178: "windows-1256",
-  186: "windows-1257",
-  204: "windows-1251",
-  222: "windows-874",
-  238: "windows-1250"
-}
-
-const CODE_PAGES: Readonly<Record<number, string>> = {
-  866: "ibm866",
-  874: "windows-874",
-  932: "shift_jis",
-  936: "gbk",
-  949: "euc-kr",
-  950: "big5",
-  10000: "macintosh",
-  65001: "utf-8"
-}
-
-const encodingOfPage = (page: number): string =>
-  CODE_PAGES[page] ?? (page >= 1250 && page <= 1258 ? `windows-${page}` : "windows-1252")
+/** Bytes of text that are decoded at once. */
+const PENDING_BYTES = 4096
 
 /** Where text goes: into the document, nowhere, or into what is known of fonts and styles. */
 type Destination = "document" | "nowhere" | "fonts" | "styles"
@@ -122,7 +46,9 @@ class Reader {
   private style = 0
   private toSkip = 0
   private isStarred = false
-  private pendingBytes: Array<number> = []
+  /** Characters of several bytes come as several tokens. */
+  private readonly pending = new Uint8Array(PENDING_BYTES)
+  private pendingLength = 0
   private paragraph: Paragraph = { level: undefined, isInTable: false, isOpen: false }
   private isInRow = false
   private hasCell = false
@@ -167,18 +93,26 @@ class Reader {
     if (this.state.destination === "nowhere" || this.isComplete) return
     const skipped = Math.min(this.toSkip, bytes.length)
     this.toSkip -= skipped
-    // Characters of several bytes come as several tokens.
-    for (const byte of bytes.subarray(skipped)) this.pendingBytes.push(byte)
+    for (let at = skipped; at < bytes.length; at += PENDING_BYTES) {
+      const piece = bytes.subarray(at, at + PENDING_BYTES)
+      if (this.pendingLength + piece.length > PENDING_BYTES) this.decode(true)
+      this.pending.set(piece, this.pendingLength)
+      this.pendingLength += piece.length
+    }
   }
 
   private flush(): void {
-    if (this.pendingBytes.length === 0) return
-    const bytes = Uint8Array.from(this.pendingBytes)
-    this.pendingBytes = []
+    if (this.pendingLength > 0) this.decode(false)
+  }
+
+  /** Says what is pending; where it goes on, the decoder keeps the start of a character. */
+  private decode(goesOn: boolean): void {
     const label = this.fonts.get(this.state.font) ?? this.encoding
     const decoder = this.decoders.get(label) ?? new TextDecoder(label)
     this.decoders.set(label, decoder)
-    this.say(decoder.decode(bytes))
+    const bytes = this.pending.subarray(0, this.pendingLength)
+    this.pendingLength = 0
+    this.say(decoder.decode(bytes, { stream: goesOn }))
   }
 
   private say(text: string): void {
@@ -319,7 +253,10 @@ class Reader {
 /** Throws `Unreadable`. */
 export const read = (bytes: Uint8Array, excerpt: Excerpt): void => {
   const reader = new Reader(new Outline(excerpt))
-  for (const token of tokens(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))) reader.take(token)
+  for (const token of tokens(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))) {
+    if (excerpt.isEnough()) return
+    reader.take(token)
+  }
   if (!reader.isComplete) throw new Unreadable(DAMAGED)
   reader.end()
 }

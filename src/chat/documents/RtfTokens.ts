@@ -1,6 +1,4 @@
 /** RTF as tokens: groups, control words, bytes of text. */
-import { DAMAGED, Unreadable } from "./Unreadable.ts"
-
 export type Token =
   | { readonly _tag: "Open" }
   | { readonly _tag: "Close" }
@@ -16,18 +14,24 @@ const CLOSE = 0x7d
 const isLetter = (byte: number): boolean => (byte >= 0x61 && byte <= 0x7a) || (byte >= 0x41 && byte <= 0x5a)
 const isLineEnd = (byte: number): boolean => byte === 0x0d || byte === 0x0a
 
-/** Control words with their numbers are shorter. */
-const LONGEST_WORD = 50
+/** Longer ones exist in no version of the format. */
+const LONGEST_WORD = 32
+const LONGEST_NUMBER = 11
 
-/** Its letters, its number, and the blank that ends it. */
-const WORD = /^([a-zA-Z]{1,32})(-?\d{1,10})? ?/
+const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x30 && byte <= 0x39
+const MINUS = 0x2d
+const BLANK = 0x20
 
+/** The control word whose letters begin at `at`: its name, its number, and the blank that ends it. */
 const wordAt = (bytes: Buffer, at: number) => {
-  const text = bytes.toString("latin1", at, at + LONGEST_WORD)
-  const match = WORD.exec(text)
-  if (match === null) throw new Unreadable(DAMAGED)
-  const [whole, name = "", digits] = match
-  return { name, value: digits === undefined ? undefined : Number(digits), end: at + whole.length }
+  let end = at
+  while (isLetter(bytes[end] ?? 0) && end - at < LONGEST_WORD) end++
+  const name = bytes.toString("latin1", at, end)
+  const digits = end
+  if (bytes[end] === MINUS && isDigit(bytes[end + 1])) end++
+  while (isDigit(bytes[end]) && end - digits < LONGEST_NUMBER) end++
+  const value = end > digits ? Number(bytes.toString("latin1", digits, end)) : undefined
+  return { name, value, end: bytes[end] === BLANK ? end + 1 : end }
 }
 
 /** What the control symbol or word after the backslash at `at` is, and where it ends. */

@@ -194,11 +194,12 @@ export const read = async (bytes: Uint8Array, excerpt: Excerpt): Promise<void> =
   const dateStyles = await readDateStyles(archive, partOf("styles"))
   const outline = new Outline(excerpt)
   for (const { id, isHidden, name } of sheets) {
+    if (excerpt.isEnough()) return
     const part = related.get(id)
     if (part === undefined) throw new Unreadable(DAMAGED)
     outline.heading(1)
     outline.text(`Sheet: ${name}${isHidden ? " (hidden)" : ""}`)
     if (part.type === "worksheet")
-      await Xml.read(archive.read(part.target), sheet(outline, { strings, dateStyles, is1904 }))
+      await Xml.read(archive.read(part.target), sheet(outline, { strings, dateStyles, is1904 }), excerpt.isEnough)
   }
 }

@@ -73,14 +73,22 @@ const parserFor = (handler: Handler) => {
   return parser
 }
 
-/** Reads a document to its end. Throws `Unreadable` where it is no well-formed XML or nests past all reason. */
-export const read = async (pieces: AsyncIterable<Uint8Array>, handler: Handler): Promise<void> => {
+/**
+ * Reads a document to its end, or until it is enough. Throws `Unreadable` where
+ * it is no well-formed XML or nests past all reason.
+ */
+export const read = async (
+  pieces: AsyncIterable<Uint8Array>,
+  handler: Handler,
+  isEnough: () => boolean = () => false
+): Promise<void> => {
   const parser = parserFor(handler)
   let decoder: TextDecoder | undefined
   const write = (text: string) => {
     for (let at = 0; at < text.length; at += SLICE) parser.write(text.slice(at, at + SLICE))
   }
   for await (const piece of pieces) {
+    if (isEnough()) return
     decoder ??= decoderFor(piece)
     write(decode(decoder, piece))
   }
