@@ -3,7 +3,7 @@ import { createEncoder, type WasmMediaEncoder } from "wasm-media-encoders"
 import type { OutputFormat } from "./AudioEncoder.ts"
 import type { Encoded, EncodingRequest } from "./Encoding.ts"
 import { formats } from "./Formats.ts"
-import { FRAME_SAMPLES } from "./Mp3.ts"
+import { FRAME_SAMPLES, silentFrame } from "./Mp3.ts"
 import * as Resampler from "./Resampler.ts"
 
 type Lame = WasmMediaEncoder<"audio/mpeg">
@@ -136,6 +136,12 @@ class Session {
   }
 }
 
+/** Seconds that the resampler's filter reaches past a sample. */
+const FILTER_REACH = 0.002
+
+/** Where silence begins that lasts to the end. */
+const soundEnd = (samples: Int16Array): number => samples.findLastIndex((sample) => sample !== 0) + 1
+
 /** Answers a request; nothing for `release`. Rejects for a session that never began. */
 export type Codec = (request: EncodingRequest) => Promise<Encoded | undefined>
 
@@ -148,14 +154,21 @@ export const makeCodec = (encoders: Encoders, space: Resampler.Workspace): Codec
       formats[format].sampleRate,
       format === "mp3_44100" ? mp3Sink(await encoders.take(), encoders) : pcmSink
     )
-  /** The last frame of the piece is not fed: LAME follows a run with as much silence by itself. */
+  /**
+   * Silence at the end needs no encoder: LAME follows a run with a frame of it
+   * by itself, and frames of nothing are always the same bytes.
+   */
   const encodeWhole = async (samples: Int16Array, sampleRate: number): Promise<Encoded> => {
-    const resampler = Resampler.make(space, sampleRate, MP3_RATE)
     const all = (samples.length * MP3_RATE) / sampleRate
-    const sound = resampler.push(samples).subarray(0, all - FRAME_SAMPLES)
+    const reach = Math.ceil(FILTER_REACH * sampleRate)
+    const fed = Math.ceil(((soundEnd(samples) + reach) * MP3_RATE) / sampleRate / FRAME_SAMPLES) * FRAME_SAMPLES
+    const resampler = Resampler.make(space, sampleRate, MP3_RATE)
+    const sound = resampler.push(samples.subarray(0, Math.ceil((fed * sampleRate) / MP3_RATE) + 2 * reach))
     resampler.release()
     const lame = await encoders.take()
-    const bytes = joinBytes([feed(lame, sound), lame.finalize()])
+    const sounding = [feed(lame, sound.subarray(0, fed)), lame.finalize()]
+    const silent = Array.from({ length: (all - fed) / FRAME_SAMPLES - 1 }, silentFrame)
+    const bytes = joinBytes([...sounding, ...silent])
     encoders.giveBack(lame)
     return { bytes, samples: all }
   }
