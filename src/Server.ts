@@ -3,9 +3,20 @@
  * dashboard. Routes come in as layers that add themselves to
  * `HttpApiBuilder.Router`; what surrounds every request is `server/Pipeline`.
  */
-import { HttpApi, HttpApiBuilder, type HttpApp, HttpMiddleware, HttpServer } from "@effect/platform"
+import {
+  Etag,
+  FileSystem,
+  HttpApi,
+  HttpApiBuilder,
+  type HttpApp,
+  HttpMiddleware,
+  HttpPlatform,
+  type HttpRouter,
+  HttpServer,
+  Path
+} from "@effect/platform"
 import * as BunHttpServer from "@effect/platform-bun/BunHttpServer"
-import { Duration, Effect, Exit, Layer, Scope } from "effect"
+import { Context, Duration, Effect, Exit, Layer, Scope } from "effect"
 import { Settings, StartFailed } from "./Config.ts"
 import type { BodyLimit } from "./server/Body.ts"
 import { Draining } from "./server/Draining.ts"
@@ -94,6 +105,21 @@ const stop = (listener: Scope.CloseableScope) =>
     if (left > 0) yield* Effect.logWarning(`stopped with ${left} requests unanswered`)
   })
 
+type Needed = Scope.Scope | HttpRouter.HttpRouter.DefaultServices
+
+/**
+ * Each request copies the context that it is served in several times, and
+ * handlers bring what they were built with: so none of it but what the
+ * platform's own responses need.
+ */
+const onlyPlatform: (context: Context.Context<Needed>) => Context.Context<Needed> = Context.pick(
+  Scope.Scope,
+  HttpPlatform.HttpPlatform,
+  Etag.Generator,
+  FileSystem.FileSystem,
+  Path.Path
+)
+
 const serve = ({ bodyLimits = [], routeHeaders = {}, tracing = false }: Options) =>
   Layer.scoped(
     HttpServer.HttpServer,
@@ -103,7 +129,8 @@ const serve = ({ bodyLimits = [], routeHeaders = {}, tracing = false }: Options)
       const server = yield* listen(listener)
       yield* server.serve(app).pipe(
         HttpMiddleware.withTracerDisabledWhenEffect(() => !tracing),
-        Effect.withTracerEnabled(tracing)
+        Effect.withTracerEnabled(tracing),
+        Effect.mapInputContext(onlyPlatform)
       )
       const context = yield* Effect.context<Draining | InFlight>()
       yield* Effect.addFinalizer(() => Effect.provide(stop(listener), context))

@@ -173,7 +173,12 @@ const warmPreviews = Effect.flatMap(Previews, (previews) => previews.warm()).pip
 )
 
 const serve = Command.make("serve", {}, () =>
-  Effect.zipRight(Effect.zip(welcome, warmPreviews), Effect.never).pipe(Effect.scoped, Effect.provide(server))
+  Effect.zipRight(Effect.zip(welcome, warmPreviews), Effect.never).pipe(
+    Effect.scoped,
+    Effect.provide(server),
+    // Spans cost as much as a cheap request, and there is no exporter to send them to.
+    Effect.withTracerEnabled(false)
+  )
 ).pipe(
   Command.withDescription(
     HelpDoc.blocks([

@@ -1,0 +1,65 @@
+/** How soon the first sound is there, warm, against the whole generation and the bound that was set. */
+import { ms, type Outcome } from "../support/Report.ts"
+import { headers, speech, warmUp, withServer } from "../support/Server.ts"
+import { median } from "../support/Statistics.ts"
+import * as Texts from "../support/Texts.ts"
+
+/** Milliseconds from the request to the first sound. */
+const LIMIT_MILLIS = 15
+const ROUNDS = 40
+/** Of a frame's length; the sound follows it. */
+const LENGTH_BYTES = 4
+
+export interface Heard {
+  /** Milliseconds from the request to the first frame's bytes. */
+  readonly first: number
+  /** Milliseconds from the request to the settled clip. */
+  readonly whole: number
+}
+
+const overHttp = async (url: string, text: string): Promise<Heard> => {
+  const begun = performance.now()
+  const body = speech(text)
+  const response = await fetch(`${url}/api/v1/voice/generations/stream`, { method: "POST", headers, body })
+  if (!response.ok || response.body === null) throw new Error(`the stream answered ${response.status}`)
+  let bytes = 0
+  let first = Number.NaN
+  const reader = response.body.getReader()
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    bytes += part.value.length
+    if (Number.isNaN(first) && bytes > LENGTH_BYTES) first = performance.now() - begun
+  }
+  return { first, whole: performance.now() - begun }
+}
+
+const findings = (name: string, heard: ReadonlyArray<Heard>): ReadonlyArray<Outcome> => {
+  const first = median(heard.map((each) => each.first))
+  const whole = median(heard.map((each) => each.whole))
+  return [
+    {
+      claim: `first audio over ${name} / ${LIMIT_MILLIS} ms`,
+      ratio: first / LIMIT_MILLIS,
+      target: { atMost: 1 },
+      detail: `median ${ms(first)} of ${heard.length}, three phrases`
+    },
+    {
+      claim: `first audio over ${name} / the whole generation`,
+      ratio: median(heard.map((each) => each.first / each.whole)),
+      target: { atMost: 1 / 3 },
+      detail: `${ms(first)} / ${ms(whole)}`
+    }
+  ]
+}
+
+export const firstAudio = (): Promise<ReadonlyArray<Outcome>> =>
+  withServer(async (server) => {
+    await warmUp(server, Texts.threePhrases, 16)
+    for (let at = 0; at < 5; at++) await overHttp(server.url, Texts.threePhrases)
+    const greeting: Array<Heard> = []
+    const sentences: Array<Heard> = []
+    for (let round = 0; round < ROUNDS; round++) {
+      greeting.push(await overHttp(server.url, Texts.threePhrases))
+      sentences.push(await overHttp(server.url, Texts.threeSentences))
+    }
+    return [...findings("HTTP", greeting), ...findings("HTTP (long first phrase)", sentences)]
+  })

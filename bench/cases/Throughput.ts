@@ -1,0 +1,79 @@
+/**
+ * Eight clients at once. Counted is the sound in their answers, from the first
+ * request to the last answer, against what one core makes of the same text
+ * (`programs/OneWorker`) times the number of cores. The clients and the server's
+ * own thread work on the same cores, and what they take is not added back.
+ */
+import { Schema } from "effect"
+import { startHelper } from "../support/Helper.ts"
+import { cores } from "../support/Machine.ts"
+import { ms, type Outcome } from "../support/Report.ts"
+import { warmUp, withServer } from "../support/Server.ts"
+import { median, quantile } from "../support/Statistics.ts"
+import * as Texts from "../support/Texts.ts"
+
+const CLIENTS = 8
+const ROUNDS = 5
+/** Of one measurement. */
+const SECONDS = 3
+const PROBES_PER_SECOND = 50
+/** Of the catalog's p99 while eight clients generate, in milliseconds. */
+const LIMIT_MILLIS = 20
+
+const Rate = Schema.Number
+const Spoken = Schema.Struct({ rate: Schema.Number, core: Schema.Number })
+const Latencies = Schema.Array(Schema.Number)
+
+const rounds = async (url: string, text: string) => {
+  const [worker, speakers, prober] = [startHelper("OneWorker.ts"), startHelper("Speakers.ts"), startHelper("Prober.ts")]
+  const alone: Array<number> = []
+  const together: Array<number> = []
+  const clientCores: Array<number> = []
+  const busy: Array<number> = []
+  const idle: Array<number> = []
+  const speak = (seconds: number) => speakers.ask({ url, text, clients: CLIENTS, seconds }, Spoken)
+  const probe = (seconds: number) => prober.ask({ url, perSecond: PROBES_PER_SECOND, seconds }, Latencies)
+  try {
+    // Both come to their speed.
+    await worker.ask({ text, seconds: SECONDS }, Rate)
+    await speak(SECONDS)
+    await probe(1)
+    for (let round = 0; round < ROUNDS; round++) {
+      alone.push(await worker.ask({ text, seconds: SECONDS }, Rate))
+      const [spoken, latencies] = await Promise.all([speak(SECONDS), probe(SECONDS)])
+      together.push(spoken.rate)
+      clientCores.push(spoken.core)
+      busy.push(...latencies)
+      idle.push(...(await probe(1)))
+    }
+  } finally {
+    await Promise.all([worker.end(), speakers.end(), prober.end()])
+  }
+  return { alone: median(alone), together: median(together), clientCore: median(clientCores), busy, idle }
+}
+
+const measure = (name: string, text: string): Promise<ReadonlyArray<Outcome>> =>
+  withServer(async ({ url, ...server }) => {
+    await warmUp({ url, ...server }, text, 4)
+    const { alone, busy, clientCore, idle, together } = await rounds(url, text)
+    const p99 = quantile(busy, 0.99)
+    return [
+      {
+        claim: `${CLIENTS} clients, ${name} clips: sound a second / ${cores} cores × one worker's`,
+        ratio: together / (cores * alone),
+        target: { atLeast: 0.85 },
+        detail: `${together.toFixed(0)} s / ${cores} × ${alone.toFixed(0)} s; the clients took ${clientCore.toFixed(2)} of a core`
+      },
+      {
+        claim: `meanwhile, p99 of GET /voices / ${LIMIT_MILLIS} ms`,
+        ratio: p99 / LIMIT_MILLIS,
+        target: { atMost: 1 },
+        detail: `${ms(p99)} (median ${ms(median(busy))}, idle ${ms(median(idle))}), ${busy.length} requests, ${PROBES_PER_SECOND} a second`
+      }
+    ]
+  })
+
+export const throughput = async (): Promise<ReadonlyArray<Outcome>> => [
+  ...(await measure("long", Texts.long)),
+  ...(await measure("short", Texts.short))
+]
