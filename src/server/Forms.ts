@@ -196,6 +196,6 @@ export const parts = (
       found,
       pump,
       () => found.parts.splice(0),
-      () => found.done
+      () => found.done && found.error === undefined
     )
   }).pipe(Stream.unwrapScoped)

@@ -68,6 +68,7 @@ const refer = (table: "clips" | "previews", blob: string) =>
         size: 1,
         duration_millis: 1,
         ignored_voice_settings: "[]",
+        finish_reason: "stop",
         price_per_minute: 1,
         charge: 1,
         balance_after: 1,
