@@ -6,6 +6,7 @@
 import { catalog } from "./cases/Catalog.ts"
 import { firstAudio } from "./cases/FirstAudio.ts"
 import { pipeline } from "./cases/Pipeline.ts"
+import { sockets } from "./cases/Sockets.ts"
 import { throughput } from "./cases/Throughput.ts"
 import { cores, watchOthers } from "./support/Machine.ts"
 import { type Outcome, table } from "./support/Report.ts"
@@ -14,7 +15,8 @@ const cases: Readonly<Record<string, () => Promise<ReadonlyArray<Outcome>>>> = {
   pipeline,
   throughput,
   catalog,
-  firstAudio
+  firstAudio,
+  sockets
 }
 
 const say = (text: string) => process.stdout.write(`${text}\n`)

@@ -1,6 +1,7 @@
 /** How soon the first sound is there, warm, against the whole generation and the bound that was set. */
 import { ms, type Outcome } from "../support/Report.ts"
 import { headers, speech, warmUp, withServer } from "../support/Server.ts"
+import * as Socket from "../support/Socket.ts"
 import { median } from "../support/Statistics.ts"
 import * as Texts from "../support/Texts.ts"
 
@@ -51,15 +52,28 @@ const findings = (name: string, heard: ReadonlyArray<Heard>): ReadonlyArray<Outc
   ]
 }
 
+/** One session's turns, of which it may have a hundred. */
+const overSocket = async (url: string): Promise<ReadonlyArray<Heard>> => {
+  const heard: Array<Heard> = []
+  const speaker = await Socket.open(url)
+  for (let round = 0; round < ROUNDS; round++) heard.push(await speaker.speak(Texts.threePhrases))
+  speaker.close()
+  return heard
+}
+
 export const firstAudio = (): Promise<ReadonlyArray<Outcome>> =>
   withServer(async (server) => {
     await warmUp(server, Texts.threePhrases, 16)
-    for (let at = 0; at < 5; at++) await overHttp(server.url, Texts.threePhrases)
+    for (let at = 0; at < 10; at++) await overHttp(server.url, Texts.threePhrases)
     const greeting: Array<Heard> = []
     const sentences: Array<Heard> = []
     for (let round = 0; round < ROUNDS; round++) {
       greeting.push(await overHttp(server.url, Texts.threePhrases))
       sentences.push(await overHttp(server.url, Texts.threeSentences))
     }
-    return [...findings("HTTP", greeting), ...findings("HTTP (long first phrase)", sentences)]
+    const http = [...findings("HTTP", greeting), ...findings("HTTP, no short greeting first", sentences)]
+    if (!(await Socket.answers(server.url))) {
+      return [...http, { claim: "first audio over the socket", skipped: "this server has no GET /api/v1/realtime" }]
+    }
+    return [...http, ...findings("the socket", await overSocket(server.url))]
   })

@@ -1,7 +1,7 @@
 /** What is spoken. Lengths of sound as the voice `am-hamen` speaks them. */
 
 /** About 1.3 s. */
-export const short = "እንዴት ነህ ወዳጄ?"
+export const short = "እንዴት ነህ?"
 
 /** Three phrases, about 4 s; begins with a greeting, as speech does. */
 export const threePhrases = "ሰላም! እንኳን ደህና መጡ። ዛሬ ስለ አዲሱ የከተማችን ትምህርት ቤት እንነጋገራለን።"
