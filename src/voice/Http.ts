@@ -1,6 +1,6 @@
 /** Voice over HTTP: decode, call the service, encode. */
 import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
-import { Cache, Data, DateTime, Duration, Effect, Encoding, Layer, Option, Stream } from "effect"
+import { Cache, Data, DateTime, Duration, Effect, Layer, Option, Stream } from "effect"
 import { Api } from "../Api.ts"
 import { Caller } from "../access/Authentication.ts"
 import { serveBlob } from "../access/BlobResponse.ts"
@@ -45,7 +45,8 @@ const pieces = (events: RunningSpeech["events"]) =>
     Stream.catchAll(() => Stream.empty)
   )
 
-const dataUrl = (mimeType: string, bytes: Uint8Array) => `data:${mimeType};base64,${Encoding.encodeBase64(bytes)}`
+const dataUrl = (mimeType: string, { buffer, byteLength, byteOffset }: Uint8Array) =>
+  `data:${mimeType};base64,${Buffer.from(buffer, byteOffset, byteLength).toString("base64")}`
 
 export const VoiceHttp = HttpApiBuilder.group(
   Api,
