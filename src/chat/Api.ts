@@ -1,0 +1,257 @@
+/** The contract of chat (wire contract, section 3). */
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { Option, Schema } from "effect"
+import { Authentication } from "../access/Authentication.ts"
+import { IdempotencyKey } from "../billing/IdempotencyKey.ts"
+import { Language } from "../Domain.ts"
+import * as Errors from "../Errors.ts"
+import { WellFormedText } from "../text/Speakable.ts"
+
+export const PATH = "/api/v1/chat_generate"
+
+/** Turns of `conversation_history` (wire contract, section 3). */
+export const MAX_TURNS = 128
+/** Tools of a request (wire contract, section 3). */
+export const MAX_TOOLS = 128
+/** What answers are made with where the request does not say. */
+export const DEFAULT_TEMPERATURE = 0.7
+
+const atMost = (most: number, what: string) => ({ message: () => `must have at most ${most} ${what}` })
+const notEmpty = { message: () => "must not be empty" }
+const Name = WellFormedText.pipe(Schema.nonEmptyString(notEmpty))
+
+/** A call that the model asked for. */
+export const ToolCall = Schema.Struct({
+  id: Name,
+  type: Schema.optionalWith(Schema.Literal("function"), { default: () => "function" as const }),
+  function: Schema.Struct({
+    name: Name,
+    /** JSON text of an object. */
+    arguments: WellFormedText
+  })
+}).annotations({ identifier: "ToolCall" })
+export type ToolCall = typeof ToolCall.Type
+
+/** `fileUri` is as `uploaded_attachments` had it. */
+export const FileReference = Schema.Struct({
+  fileUri: Schema.String,
+  mimeType: Schema.String
+}).annotations({ identifier: "FileReference" })
+
+export const Part = Schema.Struct({
+  text: Schema.optional(WellFormedText),
+  fileData: Schema.optional(FileReference)
+})
+  .pipe(
+    Schema.filter(({ fileData, text }) => (text === undefined) !== (fileData === undefined), {
+      message: () => "must have either text or fileData"
+    })
+  )
+  .annotations({ identifier: "Part", description: "Either `text` or `fileData`" })
+export type Part = typeof Part.Type
+
+const said = {
+  content: Schema.optional(Schema.NullOr(WellFormedText)),
+  parts: Schema.optional(Schema.NullOr(Schema.Array(Part)))
+}
+
+const UserTurn = Schema.Struct({ role: Schema.Literal("user"), ...said }).annotations({ identifier: "UserTurn" })
+
+const AssistantTurn = Schema.Struct({
+  role: Schema.Literal("assistant"),
+  ...said,
+  tool_calls: Schema.optional(Schema.NullOr(Schema.Array(ToolCall)))
+}).annotations({ identifier: "AssistantTurn" })
+
+const ToolTurn = Schema.Struct({
+  role: Schema.Literal("tool"),
+  tool_call_id: Name,
+  name: Schema.optional(Schema.NullOr(WellFormedText)),
+  /** The result, as JSON text. */
+  content: WellFormedText
+}).annotations({ identifier: "ToolTurn" })
+
+/** An earlier turn. User and assistant have `content`, `parts` or both. */
+export const Turn = Schema.Union(UserTurn, AssistantTurn, ToolTurn)
+export type Turn = typeof Turn.Type
+
+const unitInterval = { message: () => "must be a number from 0 to 1" }
+const positiveWhole = { message: () => "must be a whole number of at least 1" }
+const Share = Schema.Number.pipe(Schema.between(0, 1, unitInterval))
+const Count = Schema.Number.pipe(Schema.int(positiveWhole), Schema.greaterThanOrEqualTo(1, positiveWhole))
+
+export const GenerationConfig = Schema.Struct({
+  temperature: Schema.optionalWith(Share, { default: () => DEFAULT_TEMPERATURE, nullable: true }),
+  stream: Schema.optionalWith(Schema.Boolean, { default: () => false, nullable: true }),
+  maxOutputTokens: Schema.optionalWith(Count, { as: "Option", nullable: true }),
+  topP: Schema.optionalWith(Share, { as: "Option", nullable: true }),
+  topK: Schema.optionalWith(Count, { as: "Option", nullable: true })
+}).annotations({ identifier: "GenerationConfig" })
+
+const defaultConfig: typeof GenerationConfig.Type = {
+  temperature: DEFAULT_TEMPERATURE,
+  stream: false,
+  maxOutputTokens: Option.none(),
+  topP: Option.none(),
+  topK: Option.none()
+}
+
+const OpenObject = Schema.Record({ key: Schema.String, value: Schema.Unknown })
+
+export const Tool = Schema.Struct({
+  type: Schema.Literal("function"),
+  function: Schema.Struct({
+    name: Name,
+    description: Schema.optionalWith(WellFormedText, { as: "Option", nullable: true }),
+    /** JSON Schema of the arguments object. */
+    parameters: Schema.optionalWith(OpenObject, { default: () => ({ type: "object", properties: {} }), nullable: true })
+  })
+}).annotations({ identifier: "Tool" })
+export type Tool = typeof Tool.Type
+
+export const ToolChoice = Schema.Union(
+  Schema.Literal("auto", "none", "required"),
+  Schema.Struct({ type: Schema.Literal("function"), function: Schema.Struct({ name: Schema.String }) })
+)
+export type ToolChoice = typeof ToolChoice.Type
+
+const none = { default: () => [], nullable: true } as const
+
+export const ChatRequest = Schema.Struct({
+  /** May be absent where there is spoken input. */
+  prompt: Schema.optional(Schema.NullOr(WellFormedText)),
+  target_language: Language,
+  conversation_history: Schema.optionalWith(
+    Schema.Array(Turn).pipe(Schema.maxItems(MAX_TURNS, atMost(MAX_TURNS, "turns"))),
+    none
+  ),
+  generation_config: Schema.optionalWith(GenerationConfig, {
+    default: () => defaultConfig,
+    nullable: true
+  }),
+  attachment_field_names: Schema.optionalWith(Schema.Array(Schema.String), none),
+  persona: Schema.optional(Schema.NullOr(WellFormedText)),
+  system: Schema.optional(Schema.NullOr(WellFormedText)),
+  tools: Schema.optionalWith(Schema.Array(Tool).pipe(Schema.maxItems(MAX_TOOLS, atMost(MAX_TOOLS, "tools"))), none),
+  tool_choice: Schema.optional(Schema.NullOr(ToolChoice))
+}).annotations({ identifier: "ChatRequest", parseOptions: { errors: "all" } })
+export type ChatRequest = typeof ChatRequest.Type
+
+/** Bytes of a file, for the document alone: the handler reads the form itself. */
+const FileField = Schema.String.annotations({ jsonSchema: { type: "string", format: "binary" } })
+
+/** A form; the files that are attached come in the fields that `attachment_field_names` lists. */
+const ChatForm = HttpApiSchema.Multipart(
+  Schema.Struct(
+    {
+      request_data: ChatRequest,
+      chat_audio_input: Schema.optional(FileField)
+    },
+    Schema.Record({ key: Schema.String, value: Schema.Unknown })
+  ).annotations({ identifier: "ChatForm" })
+)
+
+const Tokens = Schema.NonNegativeInt
+
+export const FinishReason = Schema.Literal("stop", "length", "safety", "tool_calls")
+
+const UsageMetadata = Schema.Struct({
+  prompt_token_count: Tokens,
+  candidates_token_count: Tokens,
+  total_token_count: Tokens
+}).annotations({ identifier: "UsageMetadata" })
+
+/** What a request came to; stored as long as its id. */
+export const Answer = Schema.Struct({
+  response_text: Schema.String,
+  finish_reason: FinishReason,
+  usage_metadata: UsageMetadata,
+  modelVersion: Schema.String,
+  tool_calls: Schema.optionalWith(Schema.Array(Schema.typeSchema(ToolCall)), { exact: true }),
+  uploaded_attachments: Schema.optionalWith(Schema.Array(FileReference), { exact: true }),
+  /** The transcript and one tag, `<analysis>`, with JSON. */
+  transcription_raw: Schema.optionalWith(Schema.String, { exact: true }),
+  transcription_clean: Schema.optionalWith(Schema.String, { exact: true })
+}).annotations({ identifier: "ChatAnswer" })
+export type Answer = typeof Answer.Type
+
+const told = {
+  ...Answer.fields,
+  /** On the answer to an id that was used before. */
+  idempotent_replay: Schema.optionalWith(Schema.Literal(true), { exact: true })
+}
+
+/** The same fields twice: clients read them in either place. */
+export const ChatResponse = Schema.Struct({
+  status: Schema.Literal("success"),
+  ...told,
+  data: Schema.Struct(told)
+}).annotations({ identifier: "ChatResponse" })
+
+const EVENT_STREAM = "text/event-stream"
+
+const streamedForm = {
+  schema: {
+    type: "string",
+    description:
+      'With `stream`: events of one `data: {json}` line each. `{"response_text": …}` for each piece of the answer; ' +
+      "last `response_text` (empty), `finish_reason`, `is_last_chunk`, `usage_metadata` and `modelVersion`, or " +
+      "`error` and `is_last_chunk`. A comment line after each 15 s of silence."
+  }
+}
+
+const Documented = Schema.Struct(
+  {
+    responses: Schema.Record({
+      key: Schema.String,
+      value: Schema.Struct({ content: Schema.optionalWith(OpenObject, { exact: true }) }, OpenObject)
+    })
+  },
+  OpenObject
+)
+
+/** The operation with both forms of its answer; the platform's document knows one media type for each status. */
+const withStreamedForm = (operation: Record<string, unknown>): Record<string, unknown> => {
+  const { responses, ...rest } = Schema.decodeUnknownSync(Documented)(operation)
+  const ok = responses["200"] ?? {}
+  return {
+    ...rest,
+    responses: { ...responses, "200": { ...ok, content: { ...ok.content, [EVENT_STREAM]: streamedForm } } }
+  }
+}
+
+export class ChatApi extends HttpApiGroup.make("chat")
+  .add(
+    HttpApiEndpoint.post("chat", PATH)
+      .setHeaders(IdempotencyKey)
+      .setPayload(Schema.Union(ChatRequest, ChatForm))
+      .addSuccess(ChatResponse)
+      .addError(Errors.wire(Errors.InsufficientCredits))
+      .addError(Errors.wire(Errors.IdempotencyConflict))
+      .addError(Errors.wire(Errors.InProgress))
+      .addError(Errors.wire(Errors.PayloadTooLarge))
+      .addError(Errors.wire(Errors.UnsupportedMediaType))
+      .addError(Errors.wire(Errors.StreamNotSupported))
+      .addError(Errors.wire(Errors.UnreadableAttachment))
+      .addError(Errors.wire(Errors.UndecodableAudio))
+      .addError(Errors.wire(Errors.AudioTooLong))
+      .addError(Errors.wire(Errors.AttachmentUploadFailed))
+      .addError(Errors.wire(Errors.LanguageCapacityReached))
+      .addError(Errors.wire(Errors.ProviderError))
+      .addError(Errors.wire(Errors.ProviderTimeout))
+      .addError(Errors.wire(Errors.ProviderUnavailable))
+      .addError(Errors.wire(Errors.BillingPending))
+      .annotate(OpenApi.Summary, "Generate an answer")
+      .annotate(
+        OpenApi.Description,
+        "Text alone comes as JSON. With files it is a form: `request_data` holds the JSON, `chat_audio_input` spoken " +
+          "input, and the fields that `attachment_field_names` lists the attachments. `stream` goes without tools, " +
+          "attachments and spoken input. The header `Idempotency-Key` is the request's id, kept for 24 hours."
+      )
+      .annotate(OpenApi.Transform, withStreamedForm)
+  )
+  .addError(Errors.wire(Errors.ValidationFailed))
+  .addError(Errors.wire(Errors.InvalidRequest))
+  .middleware(Authentication)
+  .annotate(OpenApi.Title, "Chat")
+  .annotate(OpenApi.Description, "Text generation: conversation, files, tools, streaming.") {}

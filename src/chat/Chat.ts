@@ -1,0 +1,259 @@
+/** Chat as paid work: what may be asked, what it is estimated at, how it becomes an answer. */
+import { Array as Arrays, Effect, Either, Option, ParseResult, Schema } from "effect"
+import * as Fingerprint from "../billing/Fingerprint.ts"
+import { RETENTION } from "../billing/IdempotencyKey.ts"
+import { type Job, Jobs, type Submission } from "../billing/Jobs.ts"
+import * as Prices from "../billing/Prices.ts"
+import type { RequestId, WalletId } from "../Domain.ts"
+import { type AttachmentUploadFailed, StreamNotSupported, type ValidationFailed } from "../Errors.ts"
+import { TextModel } from "../engines/TextModel.ts"
+import * as Answering from "./Answering.ts"
+import { Answer, type ChatRequest } from "./Api.ts"
+import { Attachments, type Selected, select } from "./Attachments.ts"
+import { AUDIO_FIELD, type UploadedFile } from "./Form.ts"
+import { analysed, type Heard, Hearing, type HearingFailure } from "./Hearing.ts"
+import * as History from "./History.ts"
+import * as Material from "./Material.ts"
+import { type Fault, invalid } from "./Problems.ts"
+import * as Prompt from "./Prompt.ts"
+import * as ToolCalls from "./ToolCalls.ts"
+import { FitPool } from "./tools/FitPool.ts"
+import * as Usage from "./Usage.ts"
+
+/** What a request that has been admitted may still fail with; nothing is charged then. */
+export type ChatFailure = HearingFailure | AttachmentUploadFailed | ValidationFailed
+
+/** A watcher hears the pieces of a streamed answer. */
+export type ChatSubmission = Submission<string, Answer, ChatFailure>
+export type RunningChat = Extract<ChatSubmission, { readonly _tag: "Running" }>
+
+/** The files of a form, which lie on disk until they are released. */
+export interface Uploaded {
+  readonly files: ReadonlyArray<UploadedFile>
+  /** Says that a job was started, which from now on releases the files. */
+  readonly claim: Effect.Effect<void>
+  readonly release: Effect.Effect<void>
+}
+
+/** Whose request it is, and with what. */
+export interface Asked {
+  readonly walletId: WalletId
+  /** None: the request is not idempotent. */
+  readonly requestId: Option.Option<RequestId>
+  readonly request: ChatRequest
+  readonly uploaded: Option.Option<Uploaded>
+}
+
+/** For requests without an id: nobody can ask for the answer again, so that nothing of it is kept. */
+const Unkept = Schema.transformOrFail(Schema.Null, Schema.typeSchema(Answer), {
+  strict: true,
+  decode: (stored, _, ast) => ParseResult.fail(new ParseResult.Type(ast, stored, "was not kept")),
+  encode: () => ParseResult.succeed(null)
+})
+
+const noStream = (field: string) => {
+  const message = "streaming goes without tools, attachments and spoken input; leave one of them out"
+  return new StreamNotSupported({
+    message,
+    param: "generation_config.stream",
+    details: [{ field, code: "not_with_stream", message }]
+  })
+}
+
+/** What `stream` cannot be combined with, as far as the request has it. */
+const besideStream = ({ attachment_field_names: names, tools }: ChatRequest, files: ReadonlyArray<UploadedFile>) => {
+  if (tools.length > 0) return Option.some("tools")
+  if (names.length > 0) return Option.some("attachment_field_names")
+  return Option.map(Arrays.head(files), ({ field }) => field)
+}
+
+const promptFaults = (request: ChatRequest, hasAudio: boolean): ReadonlyArray<Fault> => {
+  const { conversation_history: turns, prompt } = request
+  if (hasAudio) return []
+  if (prompt === undefined || prompt === null) {
+    return [{ field: "prompt", code: "missing", message: `must be a string, where there is no ${AUDIO_FIELD}` }]
+  }
+  return prompt.trim() === "" && !History.endsWithResult(turns)
+    ? [{ field: "prompt", code: "empty", message: "must not be empty" }]
+    : []
+}
+
+/** Applies the rules that a schema cannot know and that need nothing but the request. */
+const check = (
+  request: ChatRequest,
+  files: ReadonlyArray<UploadedFile>
+): Either.Either<void, StreamNotSupported | ValidationFailed> => {
+  const beside = request.generation_config.stream ? besideStream(request, files) : Option.none()
+  if (Option.isSome(beside)) return Either.left(noStream(beside.value))
+  const hasAudio = files.some(({ field }) => field === AUDIO_FIELD)
+  const faults = [
+    ...promptFaults(request, hasAudio),
+    ...History.faults(request.conversation_history),
+    ...ToolCalls.faults(request.tools, request.tool_choice)
+  ]
+  return faults.length > 0 ? Either.left(invalid(faults)) : Either.void
+}
+
+/** Everything that changes the answer. A decoded request has its fields in the schema's order, whatever the client's. */
+const fingerprint = (request: ChatRequest, { attachments, audio }: Selected): Fingerprint.Fingerprint => {
+  const { generation_config: config, ...said } = request
+  return Fingerprint.of({
+    said: JSON.stringify(said),
+    config: JSON.stringify({ ...config, stream: false }),
+    files: [...attachments, ...Option.toArray(audio)].map(({ field, name, sha256 }) => ({ field, name, sha256 }))
+  })
+}
+
+/** The fingerprint of requests without an id, which nothing is ever compared with. */
+const NOBODY_ASKS = Fingerprint.of({})
+
+const toAnswer = (
+  { generation, usage }: Answering.Answered,
+  model: string,
+  more: Pick<Answer, "uploaded_attachments" | "transcription_raw" | "transcription_clean">
+): Answer => {
+  const { finishReason, text, toolCalls } = generation
+  const calls = finishReason === "safety" ? [] : toolCalls
+  return {
+    response_text: text,
+    finish_reason: calls.length > 0 ? "tool_calls" : finishReason === "tool_calls" ? "stop" : finishReason,
+    usage_metadata: {
+      prompt_token_count: usage.promptTokens,
+      candidates_token_count: usage.candidateTokens,
+      total_token_count: usage.promptTokens + usage.candidateTokens
+    },
+    modelVersion: model,
+    ...(calls.length === 0
+      ? {}
+      : {
+          tool_calls: calls.map((call) => ({
+            id: call.id,
+            type: "function" as const,
+            function: { name: call.name, arguments: call.arguments }
+          }))
+        }),
+    ...more
+  }
+}
+
+/** What the model is asked: the rules, the conversation, and what the user says now. */
+const questionOf = (request: ChatRequest, understood: Material.Understood): Answering.Question => {
+  const { generation_config: config, target_language: targetLanguage } = request
+  const history = History.messages(request.conversation_history, understood.earlier)
+  const said = Prompt.message({
+    files: understood.files,
+    transcript: Option.getOrUndefined(understood.spoken)?.text,
+    prompt: request.prompt
+  })
+  return {
+    targetLanguage,
+    request: {
+      messages: [
+        ...Prompt.instructions({ targetLanguage, system: request.system, persona: request.persona }),
+        ...History.withMessage(history, said)
+      ],
+      tools: ToolCalls.engineTools(request.tools),
+      toolChoice: ToolCalls.engineChoice(request.tool_choice),
+      targetLanguage,
+      temperature: config.temperature,
+      topP: config.topP,
+      topK: config.topK,
+      maxOutputTokens: config.maxOutputTokens
+    }
+  }
+}
+
+/** What was heard, as the answer has it. */
+const transcription = (spoken: Option.Option<Heard>) =>
+  Option.match(spoken, {
+    onNone: () => ({}),
+    onSome: (heard) => ({ transcription_raw: analysed(heard), transcription_clean: heard.text })
+  })
+
+export class Chat extends Effect.Service<Chat>()("chat/Chat", {
+  effect: Effect.gen(function* () {
+    const jobs = yield* Jobs
+    const model = yield* TextModel
+    const attachments = yield* Attachments
+    const hearing = yield* Hearing
+    const pool = yield* FitPool
+    const { table } = yield* Prices.Prices
+
+    /**
+     * The work. `silent` is what is asked before any recording is heard. Files are
+     * kept only once there is an answer, so that a failure leaves none behind.
+     */
+    const run =
+      (
+        { request, walletId }: Asked,
+        material: Material.Material,
+        silent: Answering.Question
+      ): Job<string, Answer, never, ChatFailure>["run"] =>
+      ({ emit }) =>
+        Effect.gen(function* () {
+          const understood = yield* Material.understand(material, request.target_language)
+          const question = Option.isSome(understood) ? questionOf(request, understood.value) : silent
+          const answered = request.generation_config.stream
+            ? yield* Answering.streamed(model, question, emit)
+            : yield* Answering.whole(model, question)
+          const uploaded =
+            material.attachments.length === 0
+              ? {}
+              : { uploaded_attachments: yield* attachments.store(walletId, material.attachments) }
+          const answer = toAnswer(answered, model.name, {
+            ...uploaded,
+            ...transcription(Option.flatMap(understood, ({ spoken }) => spoken))
+          })
+          return { price: Usage.priceOf(answered.usage, table), settle: () => Effect.succeed(answer) }
+        }).pipe(Effect.provideService(Hearing, hearing), Effect.provideService(FitPool, pool))
+
+    const jobOf = (asked: Asked, selected: Selected, material: Material.Material) => {
+      const { request, requestId, uploaded, walletId } = asked
+      const question = questionOf(request, Material.unheard(material))
+      const work = run(asked, material, question)
+      return {
+        operation: "chat",
+        walletId,
+        requestId,
+        fingerprint: Option.isSome(requestId) ? fingerprint(request, selected) : NOBODY_ASKS,
+        estimate: Usage.priceOf(Usage.estimate(question.request, Material.recordings(material)), table),
+        retention: Option.some(RETENTION),
+        run: Option.match(uploaded, {
+          onNone: () => work,
+          onSome:
+            ({ release }) =>
+            (context: Parameters<typeof work>[0]) =>
+              Effect.ensuring(work(context), release)
+        })
+      } as const
+    }
+
+    const submit = (asked: Asked, selected: Selected, material: Material.Material) =>
+      Effect.gen(function* () {
+        const job = jobOf(asked, selected, material)
+        const submission: ChatSubmission = Option.isSome(asked.requestId)
+          ? yield* jobs.submit({ ...job, result: Answer })
+          : yield* jobs.submit({ ...job, result: Unkept })
+        if (submission._tag === "Running" && Option.isSome(asked.uploaded)) yield* asked.uploaded.value.claim
+        return submission
+      }).pipe(Effect.uninterruptible)
+
+    /**
+     * Admits the request, or finds what its id was answered before. Fails with
+     * the named validation errors, those of unreadable files,
+     * `InsufficientCredits`, `IdempotencyConflict` or `InProgress`.
+     */
+    const ask = Effect.fn("Chat.ask")(function* (asked: Asked) {
+      const { request, uploaded, walletId } = asked
+      const files = Option.match(uploaded, { onNone: () => [], onSome: ({ files }) => files })
+      yield* check(request, files)
+      const selected = yield* select(files, request.attachment_field_names)
+      const material = yield* Material.gather(walletId, request, selected).pipe(
+        Effect.provideService(Attachments, attachments)
+      )
+      return yield* submit(asked, selected, material)
+    })
+
+    return { ask }
+  })
+}) {}

@@ -1,0 +1,146 @@
+/** Chat over HTTP: decode, call the service, encode. */
+import { HttpApiBuilder, type HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { Effect, Exit, Layer, Option, ParseResult, Schema, Scope, Stream } from "effect"
+import { Api } from "../Api.ts"
+import { Caller } from "../access/Authentication.ts"
+import type { RequestId, WalletId } from "../Domain.ts"
+import { envelope, type Problem } from "../Errors.ts"
+import { mediaTypeOf } from "../server/Body.ts"
+import { fault } from "../server/Problems.ts"
+import * as RequestInfo from "../server/RequestInfo.ts"
+import { fromIssues } from "../server/Validation.ts"
+import { Blobs } from "../storage/Blobs.ts"
+import { type Answer, ChatRequest } from "./Api.ts"
+import { Attachments } from "./Attachments.ts"
+import { Chat, type ChatSubmission, type RunningChat } from "./Chat.ts"
+import { ReadingPool } from "./documents/ReadingPool.ts"
+import { readForm } from "./Form.ts"
+import * as Sse from "./Sse.ts"
+import { FitPool } from "./tools/FitPool.ts"
+import { retentionLayer, Uploads } from "./Uploads.ts"
+
+const decodeRequest = Schema.decodeUnknown(ChatRequest)
+const decode = (data: unknown) =>
+  Effect.mapError(decodeRequest(data), (error) => fromIssues(ParseResult.ArrayFormatter.formatErrorSync(error)))
+
+/** Whose request it is. */
+interface From {
+  readonly walletId: WalletId
+  readonly requestId: Option.Option<RequestId>
+}
+
+const marked = (answer: Answer, replayed: boolean) => (replayed ? { ...answer, idempotent_replay: true } : answer)
+
+/** The same fields at the top and in `data`, written once. */
+const whole = (answer: Answer, replayed: boolean): HttpServerResponse.HttpServerResponse => {
+  const fields = JSON.stringify(marked(answer, replayed))
+  return HttpServerResponse.text(`{"status":"success",${fields.slice(1, -1)},"data":${fields}}`, {
+    contentType: "application/json"
+  })
+}
+
+const piece = (text: string, replayed = false): string =>
+  Sse.event({ response_text: text, ...(replayed ? { idempotent_replay: true } : {}) })
+
+const last = ({ response_text: _said, ...answer }: Answer, replayed: boolean): string =>
+  Sse.event({
+    response_text: "",
+    finish_reason: answer.finish_reason,
+    is_last_chunk: true,
+    usage_metadata: answer.usage_metadata,
+    modelVersion: answer.modelVersion,
+    ...(replayed ? { idempotent_replay: true } : {})
+  })
+
+const failed = (problem: Problem, requestId: string): string =>
+  Sse.event({ error: envelope(problem, requestId).error, is_last_chunk: true })
+
+const eventStream = (events: Stream.Stream<string>) =>
+  HttpServerResponse.stream(Sse.body(events), {
+    contentType: Sse.CONTENT_TYPE,
+    // A proxy that gathers the pieces would make one of them.
+    headers: { "cache-control": "no-store", "x-accel-buffering": "no" }
+  })
+
+/** How the job ended, as the last event. */
+const outcome = (submission: RunningChat, requestId: string): Effect.Effect<string> =>
+  submission.settled.pipe(
+    Effect.map(({ result }) => last(result, false)),
+    Effect.catchAll((problem) => Effect.succeed(failed(problem, requestId))),
+    Effect.catchAllCause((cause) =>
+      Effect.as(Effect.logError("a stream ended in a defect", cause), failed(fault, requestId))
+    )
+  )
+
+const streamed = Effect.fnUntraced(function* (submission: ChatSubmission) {
+  if (submission._tag === "Replayed") {
+    const { result } = submission
+    const said = result.response_text === "" ? [] : [piece(result.response_text, true)]
+    return eventStream(Stream.make(...said, last(result, true)))
+  }
+  // Until something is said, a failure is an ordinary answer.
+  const begun = yield* Stream.runHead(submission.events)
+  if (Option.isNone(begun)) yield* submission.settled
+  const requestId = yield* RequestInfo.currentId
+  return eventStream(
+    Stream.concat(
+      Stream.map(submission.events, (text) => piece(text)),
+      Stream.fromEffect(outcome(submission, requestId))
+    )
+  )
+})
+
+export const ChatHttp = HttpApiBuilder.group(
+  Api,
+  "chat",
+  Effect.fnUntraced(function* (handlers) {
+    const chat = yield* Chat
+    const blobs = yield* Blobs
+
+    const fromJson = (from: From, httpRequest: HttpServerRequest.HttpServerRequest) =>
+      Effect.gen(function* () {
+        const request = yield* decode(yield* Effect.orDie(httpRequest.json))
+        const submission = yield* chat.ask({ ...from, request, uploaded: Option.none() })
+        return { request, submission }
+      })
+
+    /** The form's files lie in a scope of their own, which a job that was started closes when it ends. */
+    const fromForm = (from: From, httpRequest: HttpServerRequest.HttpServerRequest) =>
+      Effect.uninterruptibleMask((restore) =>
+        Effect.gen(function* () {
+          const scope = yield* Scope.make()
+          const release = Scope.close(scope, Exit.void)
+          let claimed = false
+          const claim = Effect.sync(() => {
+            claimed = true
+          })
+          return yield* Effect.gen(function* () {
+            const { files, requestData } = yield* Scope.extend(readForm(httpRequest), scope)
+            const request = yield* decode(requestData)
+            const uploaded = Option.some({ files, claim, release })
+            return { request, submission: yield* chat.ask({ ...from, request, uploaded }) }
+          }).pipe(restore, Effect.ensuring(Effect.suspend(() => (claimed ? Effect.void : release))))
+        })
+      ).pipe(Effect.provideService(Blobs, blobs))
+
+    return handlers.handleRaw("chat", ({ headers, request: httpRequest }) =>
+      Effect.gen(function* () {
+        const { walletId } = yield* Caller
+        const from: From = { walletId, requestId: Option.fromNullable(headers["idempotency-key"]) }
+        const isForm = mediaTypeOf(httpRequest.headers) === "multipart/form-data"
+        const { request, submission } = yield* isForm ? fromForm(from, httpRequest) : fromJson(from, httpRequest)
+        if (request.generation_config.stream) return yield* streamed(submission)
+        if (submission._tag === "Replayed") return whole(submission.result, true)
+        return whole((yield* submission.settled).result, false)
+      })
+    )
+  })
+)
+
+/** What chat consists of; one worker reads attachments. */
+export const layer = Chat.Default.pipe(
+  Layer.provide(Attachments.Default),
+  Layer.provide(Layer.merge(ReadingPool.Default({ workers: 1 }), FitPool.Default)),
+  Layer.merge(retentionLayer),
+  Layer.provide(Uploads.Default({}))
+)

@@ -1,0 +1,84 @@
+/** Tools as clients declare them and models call them. */
+import { Effect } from "effect"
+import type { Tool as EngineTool, ToolChoice as EngineToolChoice, ToolCall } from "../engines/TextModel.ts"
+import type { Tool, ToolChoice } from "./Api.ts"
+import { type Fault, invalid } from "./Problems.ts"
+import { FitPool } from "./tools/FitPool.ts"
+import * as Parameters from "./tools/Parameters.ts"
+
+/** The client's choice; without one the model decides. */
+export const engineChoice = (choice: ToolChoice | null | undefined): EngineToolChoice => {
+  if (choice === null || choice === undefined) return "auto"
+  return typeof choice === "string" ? choice : { name: choice.function.name }
+}
+
+export const engineTools = (tools: ReadonlyArray<Tool>): ReadonlyArray<EngineTool> =>
+  tools.map(({ function: { description, name, parameters } }) => ({ name, description, parameters }))
+
+const choiceFaults = (choice: EngineToolChoice, names: ReadonlySet<string>): ReadonlyArray<Fault> => {
+  if (choice === "required" && names.size === 0) {
+    return [{ field: "tool_choice", code: "invalid_value", message: "needs tools to choose from" }]
+  }
+  return typeof choice === "object" && !names.has(choice.name)
+    ? [{ field: "tool_choice.function.name", code: "unknown_tool", message: "must be the name of one of the tools" }]
+    : []
+}
+
+/** What is wrong with the tools and the choice: schemas that are none, names twice, a choice of what is not there. */
+export const faults = (tools: ReadonlyArray<Tool>, choice: ToolChoice | null | undefined): ReadonlyArray<Fault> => {
+  const names = new Set<string>()
+  const ofTools = tools.flatMap(({ function: { name, parameters } }, index): ReadonlyArray<Fault> => {
+    const field = `tools[${index}].function`
+    const again = names.has(name)
+    names.add(name)
+    return [
+      ...(again
+        ? [{ field: `${field}.name`, code: "duplicate", message: "must differ from the names before it" }]
+        : []),
+      ...Parameters.faultsOf(parameters, `${field}.parameters`)
+    ]
+  })
+  return [...ofTools, ...choiceFaults(engineChoice(choice), names)]
+}
+
+/** The object that a call's arguments are; undefined where they are none. */
+const parse = (text: string): object | undefined => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const unusable = (index: number) =>
+  invalid([
+    {
+      field: `tools[${index}].function.parameters`,
+      code: "invalid_schema",
+      message: "must be a schema that a value can be checked against in two seconds"
+    }
+  ])
+
+/**
+ * Whether every call is one that a client can run: of a tool that was offered,
+ * with arguments that are JSON and fit the tool's schema. Anything else is the
+ * model's failure. Fails with `ValidationFailed` where a schema cannot be used,
+ * and with `ProviderUnavailable` where nothing can be checked now.
+ */
+export const areSound = Effect.fnUntraced(function* (
+  calls: ReadonlyArray<ToolCall>,
+  offered: ReadonlyArray<EngineTool>
+) {
+  const pool = yield* FitPool
+  for (const call of calls) {
+    const index = offered.findIndex(({ name }) => name === call.name)
+    const schema = offered[index]?.parameters
+    const value = parse(call.arguments)
+    if (schema === undefined || value === undefined) return false
+    const answer = yield* pool.fit({ schema, value })
+    if (answer === "unusable") return yield* unusable(index)
+    if (answer === "misfit") return false
+  }
+  return true
+})

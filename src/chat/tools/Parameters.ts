@@ -1,0 +1,186 @@
+/**
+ * Whether what a client sends as a tool's `parameters` is a JSON Schema (drafts
+ * 6 to 2020-12) of an object. Read on the thread that answers requests, so in
+ * time and depth that are bounded by its size.
+ */
+import type { Fault } from "../Problems.ts"
+
+type Fields = { readonly [key: string]: unknown }
+
+/** How deep schemas may be nested; those of real tools reach ten or so. */
+const MAX_DEPTH = 64
+/** Faults that are looked for in one schema. */
+const MAX_FAULTS = 5
+
+const types: ReadonlySet<unknown> = new Set(["array", "boolean", "integer", "null", "number", "object", "string"])
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+const isString = (value: unknown) => typeof value === "string"
+const isNumber = (value: unknown) => typeof value === "number"
+const isSize = (value: unknown) => Number.isInteger(value) && Number(value) >= 0
+const isStrings = (value: unknown) => Array.isArray(value) && value.every(isString)
+
+const isPattern = (value: unknown): boolean => {
+  if (typeof value !== "string") return false
+  try {
+    new RegExp(value, "u")
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** How deep JSON values may be nested in `enum`, `default` and the like. */
+const isShallow = (value: unknown): boolean => {
+  const left: Array<readonly [value: unknown, depth: number]> = [[value, 0]]
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const [inner, depth] = next
+    if (typeof inner !== "object" || inner === null) continue
+    if (depth > MAX_DEPTH) return false
+    for (const part of Object.values(inner)) left.push([part, depth + 1])
+  }
+  return true
+}
+
+/** What the value of a keyword must be, and the words that complete "must be". */
+type Rule = readonly [is: (value: unknown) => boolean, expected: string]
+const size: Rule = [isSize, "a whole number of at least 0"]
+const number: Rule = [isNumber, "a number"]
+const strings: Rule = [isStrings, "a list of strings"]
+
+const simple: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  [
+    "type",
+    [
+      (value) => types.has(value) || (Array.isArray(value) && value.length > 0 && value.every((one) => types.has(one))),
+      `one of ${[...types].join(", ")}, or a list of them`
+    ]
+  ],
+  ["required", strings],
+  ["enum", [Array.isArray, "a list"]],
+  ["minimum", number],
+  ["maximum", number],
+  ["exclusiveMinimum", number],
+  ["exclusiveMaximum", number],
+  ["multipleOf", [(value) => typeof value === "number" && value > 0, "a number above 0"]],
+  ...[
+    "minLength",
+    "maxLength",
+    "minItems",
+    "maxItems",
+    "minProperties",
+    "maxProperties",
+    "minContains",
+    "maxContains"
+  ].map((name): [string, Rule] => [name, size]),
+  ["uniqueItems", [(value) => typeof value === "boolean", "true or false"]],
+  ["pattern", [isPattern, "a regular expression"]],
+  ["format", [isString, "a string"]],
+  ["title", [isString, "a string"]],
+  ["description", [isString, "a string"]],
+  [
+    "dependentRequired",
+    [(value) => isFields(value) && Object.values(value).every(isStrings), "an object of lists of strings"]
+  ]
+])
+
+const ofSchema: ReadonlySet<string> = new Set(
+  "additionalItems additionalProperties contains else if not propertyNames then unevaluatedItems unevaluatedProperties".split(
+    " "
+  )
+)
+const ofSchemas: ReadonlySet<string> = new Set(["allOf", "anyOf", "oneOf", "prefixItems"])
+const ofNamedSchemas: ReadonlySet<string> = new Set([
+  "properties",
+  "patternProperties",
+  "dependentSchemas",
+  "$defs",
+  "definitions"
+])
+
+/** The value at a JSON pointer (RFC 6901) such as `#/$defs/city`; undefined where there is none. */
+const resolve = (root: Fields, reference: string): unknown => {
+  let value: unknown = root
+  for (const token of reference.split("/").slice(1)) {
+    if (typeof value !== "object" || value === null) return undefined
+    let key: string
+    try {
+      key = decodeURIComponent(token).replaceAll("~1", "/").replaceAll("~0", "~")
+    } catch {
+      return undefined
+    }
+    value = Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined
+  }
+  return value
+}
+
+const isReference = (root: Fields, value: unknown): boolean => {
+  if (typeof value !== "string") return false
+  if (value === "#") return true
+  const found = value.startsWith("#/") ? resolve(root, value) : undefined
+  return isFields(found) || typeof found === "boolean"
+}
+
+interface Place {
+  readonly schema: unknown
+  readonly field: string
+  readonly depth: number
+}
+
+const fault = (field: string, message: string): Fault => ({ field, code: "invalid_schema", message })
+
+/** The schemas right inside one, and what is wrong with those keywords that should hold schemas. */
+const inside = ({
+  depth,
+  field,
+  schema
+}: Place): { readonly places: ReadonlyArray<Place>; readonly faults: ReadonlyArray<Fault> } => {
+  const places: Array<Place> = []
+  const faults: Array<Fault> = []
+  const enter = (inner: unknown, at: string) => places.push({ schema: inner, field: at, depth: depth + 1 })
+  for (const [keyword, value] of Object.entries(isFields(schema) ? schema : {})) {
+    const at = `${field}.${keyword}`
+    const isList = ofSchemas.has(keyword) || (keyword === "items" && Array.isArray(value))
+    if (isList) {
+      if (!Array.isArray(value)) faults.push(fault(at, "must be a list of schemas"))
+      else for (const [index, inner] of value.entries()) enter(inner, `${at}[${index}]`)
+    } else if (ofNamedSchemas.has(keyword)) {
+      if (!isFields(value)) faults.push(fault(at, "must be an object of schemas"))
+      else for (const [name, inner] of Object.entries(value)) enter(inner, `${at}.${name}`)
+      if (keyword === "patternProperties" && isFields(value) && !Object.keys(value).every(isPattern)) {
+        faults.push(fault(at, "must have regular expressions for names"))
+      }
+    } else if (ofSchema.has(keyword) || keyword === "items") enter(value, at)
+  }
+  return { places, faults }
+}
+
+const own = (root: Fields, { depth, field, schema }: Place): ReadonlyArray<Fault> => {
+  if (depth > MAX_DEPTH) return [fault(field, `must not be nested deeper than ${MAX_DEPTH} schemas`)]
+  if (!isFields(schema))
+    return typeof schema === "boolean" ? [] : [fault(field, "must be a schema: an object, or true or false")]
+  return Object.entries(schema).flatMap(([keyword, value]) => {
+    if (keyword === "$ref" && !isReference(root, value)) {
+      return [fault(`${field}.$ref`, "must point to a schema inside parameters, such as #/$defs/name")]
+    }
+    const [is, expected] = simple.get(keyword) ?? []
+    return is === undefined || is(value) ? [] : [fault(`${field}.${keyword}`, `must be ${expected}`)]
+  })
+}
+
+/** What is wrong with the schema `parameters`, whose place in the request is `field`; the first few faults. */
+export const faultsOf = (parameters: Fields, field: string): ReadonlyArray<Fault> => {
+  if (!isShallow(parameters)) return [fault(field, `must not be nested deeper than ${MAX_DEPTH} levels`)]
+  if (parameters.type !== undefined && parameters.type !== "object") {
+    return [fault(`${field}.type`, 'must be "object"')]
+  }
+  const found: Array<Fault> = []
+  const left: Array<Place> = [{ schema: parameters, field, depth: 0 }]
+  for (let place = left.pop(); place !== undefined && found.length < MAX_FAULTS; place = left.pop()) {
+    const within = inside(place)
+    found.push(...own(parameters, place), ...within.faults)
+    left.push(...within.places.toReversed())
+  }
+  return found.slice(0, MAX_FAULTS)
+}

@@ -1,0 +1,445 @@
+/** Chat as paid work, with an engine that does as it is told, however badly. */
+import { expect, test } from "bun:test"
+import * as SqlClient from "@effect/sql/SqlClient"
+import { Chunk, Deferred, Effect, Fiber, Option, Stream } from "effect"
+import * as Money from "../../src/billing/Money.ts"
+import { Wallet } from "../../src/billing/Wallet.ts"
+import { Chat } from "../../src/chat/Chat.ts"
+import type { WalletId } from "../../src/Domain.ts"
+import { ProviderError, ProviderTimeout, ProviderUnavailable } from "../../src/Errors.ts"
+import type { TextEvent } from "../../src/engines/TextModel.ts"
+import { answerTo, asked, calls, newWallet, OPENING, says, scripted, usage, withChat } from "./World.ts"
+
+const amharic = "ሰላም! እንዴት ልርዳዎ?"
+const english = "hello, how can i help you today?"
+const question = { prompt: "ሰላም", target_language: "am" }
+
+const tools = [
+  {
+    type: "function",
+    function: {
+      name: "weather",
+      parameters: { type: "object", properties: { city: { type: "string" } }, required: ["city"] }
+    }
+  }
+]
+
+/** 1,000 prompt and 500 candidate tokens at the default prices: 0.3 + 0.4 ETB. */
+const PRICE = Money.fromMicros(700_000)
+
+/** What the wallet has spent, and that nothing of it is held. */
+const spent = (id: WalletId) =>
+  Effect.gen(function* () {
+    const { balance, held } = yield* (yield* Wallet).get(id)
+    expect(held).toBe(Money.zero)
+    return Money.subtract(OPENING, balance)
+  })
+
+const providerError = Effect.fail(new ProviderError({ message: "broken" }))
+
+test("an answer has the engine's own count and name, and costs what it counts", () => {
+  const { asked: seen, model } = scripted([says(amharic)])
+  return withChat(
+    model,
+    Effect.gen(function* () {
+      const id = yield* newWallet()
+      const { answer, charge } = yield* answerTo(
+        asked(id, {
+          ...question,
+          system: "Be brief.",
+          persona: "You are Abebe.",
+          conversation_history: [
+            { role: "user", content: "a" },
+            { role: "assistant", parts: [{ text: "b" }] }
+          ],
+          generation_config: { temperature: 0.2, maxOutputTokens: 50, topP: 0.9, topK: 3 }
+        })
+      )
+      expect(answer).toEqual({
+        response_text: amharic,
+        finish_reason: "stop",
+        usage_metadata: { prompt_token_count: 1_000, candidates_token_count: 500, total_token_count: 1_500 },
+        modelVersion: "scripted-1"
+      })
+      expect(charge).toBe(PRICE)
+      expect(yield* spent(id)).toBe(PRICE)
+      expect(seen).toHaveLength(1)
+      const [request] = seen
+      expect(request?.messages.map(({ role }) => role).join(" ")).toBe("system system system user assistant user")
+      expect(request).toMatchObject({ temperature: 0.2, targetLanguage: "am", toolChoice: "auto", tools: [] })
+      expect([request?.maxOutputTokens, request?.topP, request?.topK]).toEqual([50, 0.9, 3].map(Option.some))
+    })
+  )
+})
+
+test("without an engine's count the tokens are estimated, never zero", () =>
+  withChat(
+    scripted([says(amharic, { usage: Option.none() }), says("", { usage: usage(0, 0), finishReason: "length" })]).model,
+    Effect.gen(function* () {
+      const id = yield* newWallet()
+      for (const least of [5, 1]) {
+        const { answer, charge } = yield* answerTo(asked(id, question))
+        const { candidates_token_count, prompt_token_count, total_token_count } = answer.usage_metadata
+        expect(prompt_token_count).toBeGreaterThan(50)
+        expect(candidates_token_count).toBeGreaterThanOrEqual(least)
+        expect(total_token_count).toBe(prompt_token_count + candidates_token_count)
+        expect(charge).toBeGreaterThan(0)
+      }
+    })
+  ))
+
+test("the temperature is 0.7 where the request has none", () => {
+  const { asked: seen, model } = scripted([says(amharic)])
+  return withChat(
+    model,
+    Effect.gen(function* () {
+      yield* answerTo(asked(yield* newWallet(), question))
+      expect(seen[0]?.temperature).toBe(0.7)
+    })
+  )
+})
+
+test("an answer in the wrong script is asked for once more with a reminder, and one answer is charged", () => {
+  const { asked: seen, model } = scripted([says(english), says(amharic, { usage: usage(1_050, 100) })])
+  return withChat(
+    model,
+    Effect.gen(function* () {
+      const id = yield* newWallet()
+      const { answer } = yield* answerTo(asked(id, question))
+      expect(answer.response_text).toBe(amharic)
+      expect(answer.usage_metadata).toEqual({
+        prompt_token_count: 1_000,
+        candidates_token_count: 100,
+        total_token_count: 1_100
+      })
+      expect(yield* spent(id)).toBe(Money.fromMicros(380_000))
+      expect(seen).toHaveLength(2)
+      expect(seen[1]?.messages).toHaveLength((seen[0]?.messages.length ?? 0) + 1)
+    })
+  )
+})
+
+test.each([
+  ["is wrong again", says("sorry, i can only speak english")],
+  ["fails", providerError]
+])("where the second try %s the first answer stands, charged once", (_, second) => {
+  const { asked: seen, model } = scripted([says(english), second])
+  return withChat(
+    model,
+    Effect.gen(function* () {
+      const id = yield* newWallet()
+      const { answer } = yield* answerTo(asked(id, question))
+      expect(answer.response_text).toBe(english)
+      expect(yield* spent(id)).toBe(PRICE)
+      expect(seen).toHaveLength(2)
+    })
+  )
+})
+
+test("a refusal is an answer, in whatever language, asked for once and charged", () => {
+  const { asked: seen, model } = scripted([says("i cannot help with that", { finishReason: "safety" })])
+  return withChat(
+    model,
+    Effect.gen(function* () {
+      const id = yield* newWallet()
+      const { answer } = yield* answerTo(asked(id, question))
+      expect(answer.finish_reason).toBe("safety")
+      expect(yield* spent(id)).toBe(PRICE)
+      expect(seen).toHaveLength(1)
+    })
+  )
+})
+
+test("a tool call is passed on, and its result goes back to the model", () => {
+  const { asked: seen, model } = scripted([calls("weather", '{"city":"Jimma"}'), says(amharic)])
+  return withChat(
+    model,
+    Effect.gen(function* () {
+      const id = yield* newWallet()
+      const first = yield* answerTo(asked(id, { ...question, tools, tool_choice: "required" }))
+      expect(first.answer.finish_reason).toBe("tool_calls")
+      expect(first.answer.response_text).toBe("")
+      expect(first.answer.tool_calls).toEqual([
+        { id: "call_1", type: "function", function: { name: "weather", arguments: '{"city":"Jimma"}' } }
+      ])
+      const second = yield* answerTo(
+        asked(id, {
+          ...question,
+          tools,
+          conversation_history: [
+            { role: "user", content: question.prompt },
+            { role: "assistant", content: null, tool_calls: first.answer.tool_calls },
+            { role: "tool", tool_call_id: "call_1", name: "weather", content: '{"degrees":20}' }
+          ]
+        })
+      )
+      expect(second.answer.finish_reason).toBe("stop")
+      expect(seen[0]?.toolChoice).toBe("required")
+      expect(seen[1]?.messages.map(({ role }) => role).join(" ")).toBe("system user assistant tool")
+      expect(yield* spent(id)).toBe(Money.add(PRICE, PRICE))
+    })
+  )
+})
+
+const badCalls = [
+  ["are no JSON", calls("weather", '{"city":')],
+  ["do not fit the schema", calls("weather", '{"town":"Jimma"}')],
+  ["are of a tool that there is not", calls("time", "{}")]
+] as const
+
+test.each(badCalls)("calls that %s are asked for once more, silently", (_, bad) => {
+  const { asked: seen, model } = scripted([bad, calls("weather", '{"city":"Jimma"}', { usage: usage(1_000, 100) })])
+  return withChat(
+    model,
+    Effect.gen(function* () {
+      const id = yield* newWallet()
+      const { answer } = yield* answerTo(asked(id, { ...question, tools }))
+      expect(answer.tool_calls?.[0]?.function.arguments).toBe('{"city":"Jimma"}')
+      expect(yield* spent(id)).toBe(Money.fromMicros(380_000))
+      expect(seen[1]).toEqual(seen[0])
+    })
+  )
+})
+
+test.each(badCalls)("calls that %s twice are PROVIDER_ERROR, and nothing is charged", (_, bad) => {
+  const { asked: seen, model } = scripted([bad])
+  return withChat(
+    model,
+    Effect.gen(function* () {
+      const id = yield* newWallet()
+      const problem = yield* Effect.flip(answerTo(asked(id, { ...question, tools }, "again")))
+      expect(problem._tag).toBe("PROVIDER_ERROR")
+      expect(yield* spent(id)).toBe(Money.zero)
+      expect(seen).toHaveLength(2)
+    })
+  )
+})
+
+test("a model that calls a tool although it must not is not believed", () =>
+  withChat(
+    scripted([calls("weather", '{"city":"Jimma"}')]).model,
+    Effect.gen(function* () {
+      const id = yield* newWallet()
+      const problem = yield* Effect.flip(answerTo(asked(id, { ...question, tools, tool_choice: "none" })))
+      expect(problem._tag).toBe("PROVIDER_ERROR")
+    })
+  ))
+
+test.each([
+  ["PROVIDER_ERROR", new ProviderError({ message: "broken" })],
+  ["PROVIDER_TIMEOUT", new ProviderTimeout({ message: "slow" })],
+  ["PROVIDER_UNAVAILABLE", new ProviderUnavailable({ message: "busy", retryAfter: 3 })]
+])("an engine's %s is the answer, nothing is charged, and the id may be used again", (tag, failure) => {
+  const { model } = scripted([Effect.fail(failure), says(amharic)])
+  return withChat(
+    model,
+    Effect.gen(function* () {
+      const id = yield* newWallet()
+      const problem = yield* Effect.flip(answerTo(asked(id, question, "same")))
+      expect<string>(problem._tag).toBe(tag)
+      expect(yield* spent(id)).toBe(Money.zero)
+      const { answer } = yield* answerTo(asked(id, question, "same"))
+      expect(answer.response_text).toBe(amharic)
+      expect(yield* spent(id)).toBe(PRICE)
+    })
+  )
+})
+
+test("the same id and inputs are answered from the store, in either form, and other inputs are refused", () => {
+  const { asked: seen, model } = scripted([says(amharic)])
+  return withChat(
+    model,
+    Effect.gen(function* () {
+      const id = yield* newWallet()
+      const first = yield* answerTo(asked(id, question, "k1"))
+      const reordered = { target_language: "am", prompt: "ሰላም", unknown: 1, generation_config: { stream: true } }
+      for (const request of [question, reordered]) {
+        const again = yield* answerTo(asked(id, request, "k1"))
+        expect(again).toEqual({ answer: first.answer, replayed: true, charge: Money.zero })
+      }
+      for (const more of [{ prompt: "ሌላ" }, { persona: "x" }, { generation_config: { temperature: 0.1 } }, { tools }]) {
+        const problem = yield* Effect.flip(answerTo(asked(id, { ...question, ...more }, "k1")))
+        expect(problem._tag).toBe("IDEMPOTENCY_CONFLICT")
+      }
+      const others = yield* answerTo(asked(yield* newWallet(), question, "k1"))
+      expect(others.replayed).toBe(false)
+      expect(seen).toHaveLength(2)
+    })
+  )
+})
+
+test("nothing that was said is kept for a request without an id", () =>
+  withChat(
+    scripted([says("የማይቀመጥ መልስ")]).model,
+    Effect.gen(function* () {
+      const id = yield* newWallet()
+      yield* answerTo(asked(id, question))
+      const sql = yield* SqlClient.SqlClient
+      const rows = yield* sql<{ readonly result: string }>`SELECT result FROM jobs`
+      expect(rows.map(({ result }) => result)).toEqual(["null"])
+    })
+  ))
+
+test("a wallet that cannot cover the estimate is refused before anything is asked", () => {
+  const { asked: seen, model } = scripted([says(amharic)])
+  return withChat(
+    model,
+    Effect.gen(function* () {
+      const id = yield* newWallet(Money.fromMicros(500_000))
+      const problem = yield* Effect.flip(answerTo(asked(id, question)))
+      expect(problem._tag).toBe("INSUFFICIENT_CREDITS")
+      expect(problem.details?.[0]?.message).toBe("balance is 0.50")
+      expect(seen).toHaveLength(0)
+      // A short answer can be paid for.
+      yield* answerTo(asked(id, { ...question, generation_config: { maxOutputTokens: 100 } }))
+    })
+  )
+})
+
+const faultsOf = (request: unknown) =>
+  withChat(
+    scripted([says(amharic)]).model,
+    Effect.gen(function* () {
+      const problem = yield* Effect.flip(answerTo(asked(yield* newWallet(), request)))
+      expect(problem.details?.length).toBeGreaterThan(0)
+      return { code: problem._tag, fields: (problem.details ?? []).map(({ field }) => field) }
+    })
+  )
+
+test("what a schema cannot know is refused together, each field by its name", async () => {
+  expect(
+    await faultsOf({
+      target_language: "am",
+      conversation_history: [{ role: "tool", tool_call_id: "x", content: "{}" }, { role: "user" }],
+      tools: [{ type: "function", function: { name: "f", parameters: { type: "array" } } }],
+      tool_choice: { type: "function", function: { name: "g" } }
+    })
+  ).toEqual({
+    code: "VALIDATION_ERROR",
+    fields: [
+      "prompt",
+      "conversation_history[0].tool_call_id",
+      "conversation_history[1]",
+      "tools[0].function.parameters.type",
+      "tool_choice.function.name"
+    ]
+  })
+  expect((await faultsOf({ target_language: "am", prompt: " " })).fields).toEqual(["prompt"])
+  expect((await faultsOf({ ...question, attachment_field_names: ["a"] })).fields).toEqual(["attachment_field_names[0]"])
+})
+
+test("stream goes without tools and attachments", async () => {
+  const stream = { ...question, generation_config: { stream: true } }
+  expect(await faultsOf({ ...stream, tools })).toEqual({ code: "STREAM_NOT_SUPPORTED", fields: ["tools"] })
+  expect(await faultsOf({ ...stream, attachment_field_names: ["a"] })).toEqual({
+    code: "STREAM_NOT_SUPPORTED",
+    fields: ["attachment_field_names"]
+  })
+})
+
+const pieces = (...texts: ReadonlyArray<string>): Stream.Stream<TextEvent> =>
+  Stream.fromIterable(texts.map((text): TextEvent => ({ _tag: "Text", text })))
+const finished: Stream.Stream<TextEvent> = Stream.succeed({
+  _tag: "Finished",
+  finishReason: "stop",
+  usage: usage(1_000, 500)
+})
+const streaming = { ...question, generation_config: { stream: true } }
+
+const running = (id: WalletId, requestId?: string) =>
+  Effect.gen(function* () {
+    const submission = yield* (yield* Chat).ask(asked(id, streaming, requestId))
+    return submission._tag === "Running" ? submission : yield* Effect.dieMessage("it was answered before")
+  })
+
+test("a streamed answer is told in the engine's pieces, charged, and stored whole", () =>
+  withChat(
+    scripted([], Stream.concat(pieces("ሰላም", "", " ለ", "ዓለም"), finished)).model,
+    Effect.gen(function* () {
+      const id = yield* newWallet()
+      const submission = yield* running(id, "s1")
+      const told = yield* Stream.runCollect(submission.events)
+      expect(Chunk.toReadonlyArray(told)).toEqual(["ሰላም", " ለ", "ዓለም"])
+      const { result } = yield* submission.settled
+      expect(result).toMatchObject({ response_text: "ሰላም ለዓለም", finish_reason: "stop" })
+      expect(yield* spent(id)).toBe(PRICE)
+      const again = yield* answerTo(asked(id, streaming, "s1"))
+      expect(again).toMatchObject({ replayed: true, answer: { response_text: "ሰላም ለዓለም" } })
+    })
+  ))
+
+test("who hangs up in the middle of a stream still gets it made and pays for it", () =>
+  Effect.gen(function* () {
+    const gate = yield* Deferred.make<void>()
+    const rest = Stream.execute(Deferred.await(gate))
+    const model = scripted(
+      [],
+      Stream.concat(pieces("ሰላም"), Stream.concat(rest, Stream.concat(pieces(" ለዓለም"), finished)))
+    ).model
+    yield* Effect.promise(() =>
+      withChat(
+        model,
+        Effect.gen(function* () {
+          const id = yield* newWallet()
+          const submission = yield* running(id, "s2")
+          const first = yield* Deferred.make<string>()
+          const listener = yield* Effect.fork(
+            Stream.runForEach(submission.events, (text) => Deferred.succeed(first, text))
+          )
+          expect(yield* Deferred.await(first)).toBe("ሰላም")
+          yield* Fiber.interrupt(listener)
+          yield* Deferred.succeed(gate, undefined)
+          yield* submission.settled
+          expect(yield* spent(id)).toBe(PRICE)
+          const again = yield* answerTo(asked(id, streaming, "s2"))
+          expect(again.answer.response_text).toBe("ሰላም ለዓለም")
+        })
+      )
+    )
+  }).pipe(Effect.runPromise))
+
+test.each([
+  ["before the first piece", Stream.empty, []],
+  ["after the first piece", pieces("ሰላም"), ["ሰላም"]]
+] as const)("a stream that fails %s is not charged", (_, said, told) =>
+  withChat(
+    scripted(
+      [],
+      Stream.concat<TextEvent, never, never, TextEvent, ProviderError, never>(
+        said,
+        Stream.fail(new ProviderError({ message: "cut" }))
+      )
+    ).model,
+    Effect.gen(function* () {
+      const id = yield* newWallet()
+      const submission = yield* running(id, "s3")
+      expect(Chunk.toReadonlyArray(yield* Stream.runCollect(submission.events))).toEqual([...told])
+      expect((yield* Effect.flip(submission.settled))._tag).toBe("PROVIDER_ERROR")
+      expect(yield* spent(id)).toBe(Money.zero)
+    })
+  )
+)
+
+test("a stream that ends without an end is a failure", () =>
+  withChat(
+    scripted([], pieces("ሰላም")).model,
+    Effect.gen(function* () {
+      const id = yield* newWallet()
+      const submission = yield* running(id)
+      expect((yield* Effect.flip(submission.settled))._tag).toBe("PROVIDER_ERROR")
+      expect(yield* spent(id)).toBe(Money.zero)
+    })
+  ))
+
+test("a schema that no value can be checked against is the client's fault, and nothing is charged", () =>
+  withChat(
+    scripted([calls("loop", "{}")]).model,
+    Effect.gen(function* () {
+      const id = yield* newWallet()
+      const endless = [{ type: "function", function: { name: "loop", parameters: { allOf: [{ $ref: "#" }] } } }]
+      const problem = yield* Effect.flip(answerTo(asked(id, { ...question, tools: endless })))
+      expect(problem._tag).toBe("VALIDATION_ERROR")
+      expect(problem.param).toBe("tools[0].function.parameters")
+      expect(yield* spent(id)).toBe(Money.zero)
+    })
+  ))

@@ -1,0 +1,152 @@
+/** Chat with everything real but the engines: SQLite, jobs, uploads, workers. */
+import { createHash } from "node:crypto"
+import { join } from "node:path"
+import type * as SqlClient from "@effect/sql/SqlClient"
+import { Effect, Exit, Layer, Option, Schema, Scope, Stream } from "effect"
+import { Jobs } from "../../src/billing/Jobs.ts"
+import * as Money from "../../src/billing/Money.ts"
+import { Prices } from "../../src/billing/Prices.ts"
+import { Wallet } from "../../src/billing/Wallet.ts"
+import { Settings } from "../../src/Config.ts"
+import { ChatRequest } from "../../src/chat/Api.ts"
+import { Attachments } from "../../src/chat/Attachments.ts"
+import { type Asked, Chat } from "../../src/chat/Chat.ts"
+import { ReadingPool } from "../../src/chat/documents/ReadingPool.ts"
+import type { UploadedFile } from "../../src/chat/Form.ts"
+import * as Hearing from "../../src/chat/Hearing.ts"
+import { FitPool } from "../../src/chat/tools/FitPool.ts"
+import { Uploads } from "../../src/chat/Uploads.ts"
+import { RequestId, type WalletId } from "../../src/Domain.ts"
+import type { EngineFailure } from "../../src/Errors.ts"
+import {
+  type Generation,
+  type TextEvent,
+  TextModel,
+  type TextModelShape,
+  type TextRequest,
+  type TokenUsage
+} from "../../src/engines/TextModel.ts"
+import { Blobs } from "../../src/storage/Blobs.ts"
+import * as Sql from "../../src/storage/Sql.ts"
+import { temporary } from "../support/Folder.ts"
+
+export const decode = Schema.decodeUnknownSync(ChatRequest)
+
+export const usage = (promptTokens: number, candidateTokens: number): Option.Option<TokenUsage> =>
+  Option.some({ promptTokens, candidateTokens })
+
+/** A whole answer; what is not said is as a good one has it. */
+export const says = (text: string, more: Partial<Generation> = {}): Effect.Effect<Generation, EngineFailure> =>
+  Effect.succeed({ text, toolCalls: [], finishReason: "stop", usage: usage(1_000, 500), ...more })
+
+export const calls = (name: string, text: string, more: Partial<Generation> = {}) =>
+  says("", { toolCalls: [{ id: "call_1", name, arguments: text }], finishReason: "tool_calls", ...more })
+
+/** An engine that gives the answers in turn, the last again and again, and remembers what it was asked. */
+export const scripted = (
+  answers: ReadonlyArray<Effect.Effect<Generation, EngineFailure>>,
+  pieces: Stream.Stream<TextEvent, EngineFailure> = Stream.empty
+) => {
+  const asked: Array<TextRequest> = []
+  const take = (request: TextRequest) => {
+    const answer = answers[Math.min(asked.length, answers.length - 1)]
+    asked.push(request)
+    return answer ?? Effect.dieMessage("nothing to say")
+  }
+  const model: TextModelShape = {
+    name: "scripted-1",
+    generate: (request) => Effect.suspend(() => take(request)),
+    stream: (request) =>
+      Stream.suspend(() => {
+        asked.push(request)
+        return pieces
+      }),
+    translate: () => Effect.dieMessage("chat does not translate"),
+    ready: Effect.void
+  }
+  return { model, asked }
+}
+
+export const OPENING = Money.fromMicros(500_000_000)
+
+type World = Chat | Wallet | Attachments | Blobs | SqlClient.SqlClient
+
+const storage = Layer.unwrapScoped(
+  Effect.map(temporary, (folder) =>
+    Layer.merge(Sql.layer(join(folder, "qal.sqlite")), Blobs.Default(join(folder, "blobs")))
+  )
+)
+
+export const withChat = <A, E>(
+  model: TextModelShape,
+  effect: Effect.Effect<A, E, World>,
+  hearing: Layer.Layer<Hearing.Hearing> = Hearing.deaf
+): Promise<A> =>
+  effect.pipe(
+    Effect.provide(
+      Chat.Default.pipe(
+        Layer.provideMerge(Attachments.Default),
+        Layer.provide([
+          Layer.succeed(TextModel, model),
+          hearing,
+          FitPool.Default,
+          ReadingPool.Default({ workers: 1 }),
+          Uploads.Default({})
+        ]),
+        Layer.provideMerge(Layer.merge(Jobs.Default, Wallet.Default)),
+        Layer.provide(Prices.Default.pipe(Layer.provide(Settings.layerFrom({})))),
+        Layer.provideMerge(storage)
+      )
+    ),
+    Effect.scoped,
+    Effect.runPromise
+  )
+
+/** A wallet with 500 ETB, or as much as is said. */
+export const newWallet = (credit = OPENING) =>
+  Effect.flatMap(Wallet, (wallet) => Effect.map(wallet.create("chat", credit), ({ id }) => id))
+
+export const asked = (walletId: WalletId, request: unknown, requestId?: string): Asked => ({
+  walletId,
+  requestId: Option.map(Option.fromNullable(requestId), (id) => RequestId.make(id)),
+  request: decode(request),
+  uploaded: Option.none()
+})
+
+/** A form's files on disk, released as a form's are. */
+export const withFiles = (
+  asked: Asked,
+  files: ReadonlyArray<{ readonly field: string; readonly name: string; readonly bytes: Uint8Array }>
+) =>
+  Effect.gen(function* () {
+    const blobs = yield* Blobs
+    const scope = yield* Scope.make()
+    const uploaded = yield* Effect.forEach(files, ({ bytes, field, name }) =>
+      Effect.gen(function* () {
+        const writer = yield* Scope.extend(blobs.create, scope)
+        yield* writer.append(bytes)
+        const sha256 = createHash("sha256").update(bytes).digest("hex")
+        return { field, name, size: bytes.length, sha256, writer } satisfies UploadedFile
+      })
+    )
+    let released = false
+    const release = Effect.zipRight(
+      Effect.sync(() => {
+        released = true
+      }),
+      Scope.close(scope, Exit.void)
+    )
+    return {
+      asked: { ...asked, uploaded: Option.some({ files: uploaded, claim: Effect.void, release }) } satisfies Asked,
+      isReleased: () => released
+    }
+  })
+
+/** Asks and waits for the answer. */
+export const answerTo = (asked: Asked) =>
+  Effect.gen(function* () {
+    const submission = yield* (yield* Chat).ask(asked)
+    if (submission._tag === "Replayed") return { answer: submission.result, replayed: true, charge: Money.zero }
+    const { receipt, result } = yield* submission.settled
+    return { answer: result, replayed: false, charge: receipt.charge }
+  })
