@@ -1,0 +1,39 @@
+/**
+ * The bytes of a sound file to what recognisers hear, off the thread that
+ * answers requests. What a file is shows in its bytes, never in its name or in
+ * the type that a client gives it.
+ */
+import { Context, type Stream } from "effect"
+import type { AudioTooLong, ProviderUnavailable, UndecodableAudio, UnsupportedMediaType } from "../Errors.ts"
+
+/** Hertz of what comes out; mono, 16 bits. */
+export const SAMPLE_RATE = 16_000
+
+/** Seconds of sound that a file may hold (wire contract, section 7). */
+export const MAX_SECONDS = 180
+
+/** What is accepted, for messages. */
+export const ACCEPTED = "WAV, MP3, M4A or MP4 (AAC, Opus, FLAC), WebM (Opus, Vorbis), OGG (Opus, Vorbis) or FLAC"
+
+export type DecodeFailure = UnsupportedMediaType | UndecodableAudio | AudioTooLong | ProviderUnavailable
+
+export interface AudioDecoderShape {
+  /**
+   * The sound of `file` in pieces of a few seconds: mono, 16-bit signed, 16,000
+   * Hz, whatever rate and channels it has in the file. No more than `MAX_SECONDS`
+   * come out of it.
+   *
+   * A file without a sample is an empty stream. One that is cut short or broken
+   * in the middle gives what comes before that: who hears half a sentence is
+   * better served with half a transcript. Of a WebM those clusters count that are
+   * whole; an MP4 whose index stood at the lost end is lost with it.
+   *
+   * Fails with `UnsupportedMediaType` where the bytes are no sound of an accepted
+   * format; with `UndecodableAudio` where nothing can be made of it; with
+   * `AudioTooLong` as soon as the limit is passed, after what lies before it;
+   * with `ProviderUnavailable` where no decoder is to be had.
+   */
+  readonly decode: (file: Uint8Array) => Stream.Stream<Int16Array, DecodeFailure>
+}
+
+export class AudioDecoder extends Context.Tag("audio/AudioDecoder")<AudioDecoder, AudioDecoderShape>() {}

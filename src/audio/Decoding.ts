@@ -1,0 +1,24 @@
+/** What the pool asks of a decoding worker, and what it answers. */
+
+export interface DecodingModules {
+  /** SpeexDSP's resampler, compiled once for all workers. */
+  readonly resampler: WebAssembly.Module
+}
+
+export type DecodingRequest =
+  /** Begins a session with a file, and gives its first slice. */
+  | { readonly tag: "open"; readonly session: number; readonly file: Uint8Array }
+  /** The next slice. */
+  | { readonly tag: "next"; readonly session: number }
+  /** The session is over, complete or not. Has no answer. */
+  | { readonly tag: "release"; readonly session: number }
+
+export type DecodingAnswer =
+  /** Some sound, perhaps none; mono, 16,000 Hz. */
+  | { readonly tag: "slice"; readonly samples: Int16Array<ArrayBuffer>; readonly ended: boolean }
+  /** No format that is accepted. */
+  | { readonly tag: "unsupported" }
+  /** Nothing can be made of it; `reason` goes after "the file". */
+  | { readonly tag: "undecodable"; readonly reason: string }
+  /** It goes on past the limit; all up to there has been given. */
+  | { readonly tag: "tooLong" }

@@ -1,0 +1,39 @@
+/** The decoding worker: containers, codecs, and the resampler from the module that the pool compiled. */
+import loadSpeex from "@echogarden/speex-resampler-wasm/simd"
+import { Logging, LogLevel } from "mediabunny"
+import { serve } from "../workers/Serve.ts"
+import type { DecodingAnswer, DecodingModules, DecodingRequest } from "./Decoding.ts"
+import { DecodingSession } from "./DecodingSession.ts"
+import { workspace } from "./Resampler.ts"
+
+// What a client's file is like is the client's to know, not the console's.
+Logging.level = LogLevel.Silent
+
+serve<DecodingModules, DecodingRequest, DecodingAnswer>(async ({ resampler }) => {
+  const speex = await loadSpeex({
+    instantiateWasm: (imports, done) => {
+      const instance = new WebAssembly.Instance(resampler, imports)
+      done(instance, resampler)
+      return instance.exports
+    }
+  })
+  const space = workspace(speex)
+  const sessions = new Map<number, DecodingSession>()
+
+  const sessionOf = (request: Exclude<DecodingRequest, { readonly tag: "release" }>): DecodingSession => {
+    const session = request.tag === "open" ? new DecodingSession(space, request.file) : sessions.get(request.session)
+    if (session === undefined) throw new Error(`no session ${request.session}`)
+    sessions.set(request.session, session)
+    return session
+  }
+
+  return async (request) => {
+    if (request.tag === "release") {
+      await sessions.get(request.session)?.release()
+      sessions.delete(request.session)
+      return undefined
+    }
+    const response = await sessionOf(request).next()
+    return { response, transfer: response.tag === "slice" ? [response.samples.buffer] : [] }
+  }
+})

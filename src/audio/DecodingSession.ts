@@ -1,0 +1,133 @@
+/** One file being decoded in a worker, slice by slice, within its limits. */
+import { MAX_SECONDS, SAMPLE_RATE } from "./Decode.ts"
+import type { DecodingAnswer } from "./Decoding.ts"
+import { type Piece, pieces, Undecodable, Unsupported } from "./Demuxing.ts"
+import { toMono } from "./Mono.ts"
+import * as Resampler from "./Resampler.ts"
+
+/** Samples that a slice holds, or somewhat more: 2 s. */
+const SLICE = 2 * SAMPLE_RATE
+/** Milliseconds after which a slice is given as it is, so that other files have their turn. */
+const SLICE_MILLIS = 200
+/** Milliseconds of work that one file may cost; 180 s of sound take 1 to 3 s (measured). */
+const MOST_MILLIS = 60_000
+
+/** The longest sound, in samples. */
+const LONGEST = MAX_SECONDS * SAMPLE_RATE
+/**
+ * What a file may hold beyond: lossy codecs fill their last frame, and may put
+ * a run-in before the first, up to 50 ms each. It is cut off.
+ */
+const PADDING = 0.1 * SAMPLE_RATE
+
+/** Rates that files for people have, in hertz, and some around them. */
+const SLOWEST_RATE = 4_000
+const FASTEST_RATE = 384_000
+
+const FULL_SCALE = 32_768
+
+/** Whole samples; what resampling lifted over full scale is held at it. */
+const toInt16 = (samples: Float32Array): Int16Array<ArrayBuffer> => {
+  const whole = new Int16Array(samples.length)
+  for (let i = 0; i < samples.length; i++) {
+    const sample = Math.round((samples[i] ?? 0) * FULL_SCALE)
+    whole[i] = Math.max(-FULL_SCALE, Math.min(FULL_SCALE - 1, sample))
+  }
+  return whole
+}
+
+const joined = (parts: ReadonlyArray<Int16Array>): Int16Array<ArrayBuffer> => {
+  const all = new Int16Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all
+}
+
+export class DecodingSession {
+  readonly #pieces: AsyncGenerator<Piece>
+  #resampler: Resampler.Resampler | undefined
+  #from = 0
+  /** Samples given and about to be. */
+  #made = 0
+  #millis = 0
+  #over: DecodingAnswer | undefined
+
+  constructor(
+    readonly space: Resampler.Workspace,
+    file: Uint8Array
+  ) {
+    this.#pieces = pieces(file)
+  }
+
+  #endResampler(): ReadonlyArray<Int16Array> {
+    const rest = this.#resampler?.finish()
+    this.#resampler?.release()
+    this.#resampler = undefined
+    return rest === undefined ? [] : [toInt16(rest)]
+  }
+
+  /** At the rate that recognisers hear; where the file's rate changes, so does the resampler. */
+  #hear({ channelData, sampleRate }: Piece): ReadonlyArray<Int16Array> {
+    if (!Number.isInteger(sampleRate) || sampleRate < SLOWEST_RATE || sampleRate > FASTEST_RATE)
+      throw new Undecodable(`has a sample rate of ${sampleRate} Hz`)
+    const before = sampleRate === this.#from ? [] : this.#endResampler()
+    this.#from = sampleRate
+    this.#resampler ??= Resampler.make(this.space, sampleRate, SAMPLE_RATE)
+    return [...before, toInt16(this.#resampler.push(toMono(channelData)))]
+  }
+
+  /** What is new of `parts`, as far as the limit allows. */
+  #within(parts: ReadonlyArray<Int16Array>): ReadonlyArray<Int16Array> {
+    return parts.map((part) => {
+      const room = Math.max(0, LONGEST - this.#made)
+      this.#made += part.length
+      return part.subarray(0, room)
+    })
+  }
+
+  /** What is to be said of a file that gave no more than an error. */
+  #failure(error: unknown): DecodingAnswer {
+    if (error instanceof Unsupported) return { tag: "unsupported" }
+    if (this.#made > 0) return { tag: "slice", samples: joined(this.#within(this.#endResampler())), ended: true }
+    return {
+      tag: "undecodable",
+      reason: error instanceof Undecodable ? error.message : "is damaged or incomplete and cannot be decoded"
+    }
+  }
+
+  async #work(): Promise<DecodingAnswer> {
+    const parts: Array<Int16Array> = []
+    const begun = performance.now()
+    const wanted = this.#made + SLICE
+    while (this.#made < wanted && performance.now() - begun < SLICE_MILLIS) {
+      if (this.#millis > MOST_MILLIS) throw new Undecodable("takes too long to decode")
+      const next = await this.#pieces.next()
+      if (next.done === true) {
+        parts.push(...this.#within(this.#endResampler()))
+        return { tag: "slice", samples: joined(parts), ended: true }
+      }
+      parts.push(...this.#within(this.#hear(next.value)))
+      if (this.#made > LONGEST + PADDING) {
+        this.#over = { tag: "tooLong" }
+        break
+      }
+    }
+    this.#millis += performance.now() - begun
+    return { tag: "slice", samples: joined(parts), ended: false }
+  }
+
+  /** The next slice, or how it ended; not to be called again after the end. */
+  async next(): Promise<DecodingAnswer> {
+    if (this.#over !== undefined) return this.#over
+    return this.#work().catch((error) => this.#failure(error))
+  }
+
+  async release(): Promise<void> {
+    this.#resampler?.release()
+    this.#resampler = undefined
+    await this.#pieces.return(undefined)
+  }
+}
