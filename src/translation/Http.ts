@@ -1,15 +1,13 @@
 /** Translation over HTTP: decode, call the service, encode. */
-import { HttpApi, HttpApiBuilder } from "@effect/platform"
+import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Option } from "effect"
+import { Api } from "../Api.ts"
 import { Caller } from "../access/Authentication.ts"
-import { TranslationApi, type TranslationResponse } from "./Api.ts"
+import type { TranslationResponse } from "./Api.ts"
 import { Translation } from "./Translation.ts"
 
-/** The part of `Api` that is served here. */
-const Own = HttpApi.make("qal").add(TranslationApi)
-
 export const TranslationHttp = HttpApiBuilder.group(
-  Own,
+  Api,
   "translation",
   Effect.fnUntraced(function* (handlers) {
     const translation = yield* Translation

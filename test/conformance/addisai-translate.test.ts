@@ -1,0 +1,99 @@
+/** The published npm client translates here as it does elsewhere. */
+import { afterAll, beforeAll, expect, test } from "bun:test"
+import AddisAI, { AuthenticationError, InternalServerError, UnprocessableEntityError } from "addisai"
+import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
+
+let server: TestServer
+let client: AddisAI
+
+beforeAll(async () => {
+  server = await startServer()
+  client = new AddisAI({ apiKey: API_KEY, baseURL: server.url, maxRetries: 0 })
+}, 90_000)
+afterAll(() => server.dispose())
+
+const failure = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => expect.unreachable("it should have failed"),
+    (error: unknown) => error
+  )
+
+const pairs = [
+  ["en", "am"],
+  ["en", "om"],
+  ["am", "en"],
+  ["am", "om"],
+  ["om", "en"],
+  ["om", "am"]
+] as const
+const thanks = { en: "Thank you.", am: "አመሰግናለሁ።", om: "Galatoomaa." } as const
+
+test.each(pairs)("an everyday phrase goes from %s to %s, vouched for", async (source, target) => {
+  const response = await call(server, "POST", "/api/v1/translate", {
+    text: thanks[source],
+    source_language: source,
+    target_language: target
+  })
+  expect(response.status).toBe(200)
+  const { data, status } = await response.json()
+  expect(status).toBe("success")
+  expect(data.quality).toBe("high")
+  expect(data.translation).not.toBe(thanks[source])
+  expect(data.usage_metadata.total_token_count).toBe(
+    data.usage_metadata.prompt_token_count + data.usage_metadata.candidates_token_count
+  )
+  expect(data.usage_metadata.prompt_token_count).toBeGreaterThan(0)
+})
+
+test("the client's own method works", async () => {
+  const translated = await client.translate.create({ text: "Thank you.", from: "en", to: "am" })
+  expect(JSON.stringify(translated)).toMatch(/[\u1200-\u137f]/)
+})
+
+test("without a model, what is not in the phrase book is refused with the setting that attaches one, and costs nothing", async () => {
+  const before = (await client.voice.usage()).balance
+  const error = await failure(
+    client.translate.create({
+      text: "The committee adjourned sine die over procedural quarrels.",
+      from: "en",
+      to: "am"
+    })
+  )
+  expect(error).toBeInstanceOf(InternalServerError)
+  expect(error).toMatchObject({
+    status: 503,
+    code: "PROVIDER_UNAVAILABLE",
+    message: expect.stringContaining("QAL_TEXT_URL")
+  })
+  expect((await client.voice.usage()).balance).toBe(before)
+})
+
+test("each class of refusal has its code, and an id is charged once", async () => {
+  const post = (body: unknown, headers: Readonly<Record<string, string>> = {}) =>
+    call(server, "POST", "/api/v1/translate", body, headers)
+  const good = { text: "Thank you.", source_language: "en", target_language: "am" }
+  for (const [body, status, code] of [
+    [{ ...good, target_language: "en" }, 422, "INVALID_LANGUAGE_PAIR"],
+    [{ ...good, target_language: "fr" }, 422, "VALIDATION_ERROR"],
+    [{ ...good, text: "" }, 422, "VALIDATION_ERROR"],
+    [{ ...good, text: "a".repeat(10_001) }, 422, "TEXT_TOO_LONG"],
+    ["{", 400, "INVALID_REQUEST"]
+  ] as const) {
+    const response = await post(body)
+    expect({ status: response.status, code: (await response.json()).error.code }).toEqual({ status, code })
+  }
+  const first = await (await post(good, { "idempotency-key": "tr-1" })).json()
+  const balance = (await client.voice.usage()).balance
+  const again = await (await post(good, { "idempotency-key": "tr-1" })).json()
+  expect(again.data.translation).toBe(first.data.translation)
+  expect(again.data.idempotent_replay).toBe(true)
+  expect((await client.voice.usage()).balance).toBe(balance)
+  expect((await post({ ...good, target_language: "om" }, { "idempotency-key": "tr-1" })).status).toBe(409)
+  const stranger = new AddisAI({ apiKey: `sk_${"z".repeat(48)}`, baseURL: server.url, maxRetries: 0 })
+  expect(await failure(stranger.translate.create({ text: "x", from: "en", to: "am" }))).toBeInstanceOf(
+    AuthenticationError
+  )
+  expect(await failure(client.translate.create({ text: "x", from: "en", to: "en" }))).toBeInstanceOf(
+    UnprocessableEntityError
+  )
+})
