@@ -109,7 +109,8 @@ export class ServedRequest extends Inspectable.Class implements HttpServerReques
   private whole: Promise<Uint8Array> | undefined
 
   constructor(
-    private readonly inner: HttpServerRequest.HttpServerRequest,
+    /** The request as the platform made it. */
+    readonly inner: HttpServerRequest.HttpServerRequest,
     private readonly policy: BodyPolicy,
     private readonly record: RequestRecord | undefined
   ) {

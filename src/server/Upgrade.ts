@@ -1,0 +1,107 @@
+/**
+ * A request becomes a WebSocket.
+ *
+ * The platform's own `upgrade` does not tell how much of what was sent still
+ * waits for a slow reader, and Bun silently drops messages once 16 MiB do; it
+ * also keeps the request, with the whole stack of its handlers, for as long as the
+ * socket lives (50 KB, measured). So this goes to the platform's listener itself, with the same record that the platform's handlers
+ * of `open`, `message` and `close` expect of every socket.
+ */
+import { HttpServerRequest, type Socket } from "@effect/platform"
+import type { Server, ServerWebSocket } from "bun"
+import { Deferred, Duration, Effect, FiberId, Option, Predicate } from "effect"
+import { InvalidRequest } from "../Errors.ts"
+import { ServedRequest } from "./Body.ts"
+import * as RequestInfo from "./RequestInfo.ts"
+
+/** What becomes of a socket. */
+export interface Listener {
+  /** The client has sent a frame. */
+  readonly hear: (frame: string | Uint8Array) => void
+  /** The socket is closed, by whichever side. */
+  readonly vanish: () => void
+}
+
+type Frame = string | Uint8Array
+
+/** What the platform's handlers know a socket by. */
+class Link {
+  readonly deferred = Deferred.unsafeMake<ServerWebSocket<Link>>(FiberId.none)
+  readonly buffer: ReadonlyArray<Frame> = []
+
+  constructor(private readonly listener: Listener) {}
+
+  run(frame: Frame): void {
+    this.listener.hear(frame)
+  }
+
+  /** The platform asks for it once, to tell that the socket is closed; to wait for it would take a fiber. */
+  get closeDeferred(): Deferred.Deferred<void, Socket.SocketError> {
+    this.listener.vanish()
+    return Deferred.unsafeMake<void, Socket.SocketError>(FiberId.none)
+  }
+}
+
+/** An open socket, seen from its server. */
+export class Connection {
+  constructor(private readonly socket: ServerWebSocket<Link>) {}
+
+  /** Sends a text or binary frame; never waits. Does nothing once the socket is closed. */
+  send(frame: Frame): void {
+    if (typeof frame === "string") this.socket.sendText(frame)
+    else this.socket.sendBinary(new Uint8Array(frame))
+  }
+
+  /** Bytes sent that the operating system has not taken yet. */
+  get unsent(): number {
+    return this.socket.getBufferedAmount()
+  }
+
+  /** Says goodbye after everything sent so far. */
+  close(code: number, reason: string): void {
+    this.socket.close(code, reason)
+  }
+}
+
+const isServer = (value: unknown): value is Pick<Server<Link>, "upgrade"> =>
+  Predicate.hasProperty(value, "upgrade") && Predicate.isFunction(value.upgrade)
+
+const notASocket = () =>
+  new InvalidRequest({
+    message: "this address is a WebSocket; open it with a WebSocket client (Connection: Upgrade, Upgrade: websocket)"
+  })
+
+/** Bun says nothing of a socket whose client was gone before it opened. */
+const OPENING = Duration.seconds(10)
+
+/** Made when it is asked for: whoever waits for the whole life of a socket must not hold on to its beginning. */
+const opening = (link: Link): Effect.Effect<Option.Option<Connection>> =>
+  Effect.suspend(() =>
+    Deferred.await(link.deferred).pipe(
+      Effect.map((socket) => new Connection(socket)),
+      Effect.timeoutOption(OPENING)
+    )
+  )
+
+/**
+ * Makes the current request a socket that `listener` hears of. Returns at once,
+ * with an effect that waits until the socket is open and gives none where it
+ * never does. Fails with `InvalidRequest` where the client did not ask for one.
+ */
+export const upgrade = (
+  listener: Listener
+): Effect.Effect<Effect.Effect<Option.Option<Connection>>, InvalidRequest, HttpServerRequest.HttpServerRequest> =>
+  Effect.gen(function* () {
+    const served = yield* HttpServerRequest.HttpServerRequest
+    const request = served instanceof ServedRequest ? served.inner : served
+    const { source } = request
+    const server = Predicate.hasProperty(request, "bunServer") ? request.bunServer : undefined
+    if (!isServer(server) || !(source instanceof Request)) {
+      return yield* Effect.dieMessage("the platform no longer shows the listener of a request")
+    }
+    const link = new Link(listener)
+    if (!server.upgrade(source, { data: link })) return yield* notASocket()
+    const record = yield* RequestInfo.current
+    if (Option.isSome(record)) record.value.upgraded = true
+    return opening(link)
+  })

@@ -1,0 +1,169 @@
+/**
+ * One socket: a state machine (`Rules`), which is pure and tested without a
+ * network, and a `perform` that carries out the machine's commands.
+ */
+import { Cause, Clock, Duration, Effect } from "effect"
+import type { Connection, Listener } from "../server/Upgrade.ts"
+import { Inbox } from "./Inbox.ts"
+
+/** The open socket, as far as a session needs it. */
+export type Wire = Pick<Connection, "send" | "unsent" | "close">
+
+/** A socket's states, and what each input makes of them. Pure. */
+export interface Rules<State, Input, Command> {
+  readonly begin: (now: number) => State
+  readonly step: (state: State, input: Input, now: number) => readonly [State, ReadonlyArray<Command>]
+  /** Whether the socket is closed: nothing more is asked of this state. */
+  readonly isOver: (state: State) => boolean
+  /** When `tick` is due next, in milliseconds since 1970; infinity for never. */
+  readonly deadline: (state: State) => number
+  /** What a client's frame means. Never throws. */
+  readonly read: (frame: string | Uint8Array) => Input
+  /** Time has passed the deadline. */
+  readonly tick: Input
+  /** The server is going down. */
+  readonly draining: Input
+  /** The other side is gone. */
+  readonly gone: Input
+  /** More frames came than can wait in line; the last of them are lost. */
+  readonly flooded: Input
+  /** The other side has stopped reading. */
+  readonly stalled: Input
+}
+
+/** How commands reach the socket, and what comes of them its machine. */
+export interface Port<Input> {
+  /** Puts an input in line. */
+  readonly tell: (input: Input) => void
+  readonly send: (frame: string | Uint8Array) => void
+  /** Says goodbye when everything sent has been read, or the other side no longer reads. */
+  readonly close: (code: number, reason: string) => Effect.Effect<void>
+  /**
+   * Waits while more than `MOST_UNSENT` waits to be read. Before each large
+   * frame; so a socket holds that much and one frame, however slow its reader.
+   * Where the reader stops altogether, `stalled` is told and this never returns.
+   */
+  readonly pace: Effect.Effect<void>
+}
+
+/** Carries out a command. What takes long is forked, and ends with the socket. */
+export type Perform<Input, Command> = (command: Command, port: Port<Input>) => Effect.Effect<void>
+
+/** Inputs in line beyond which a client's frames are dropped; more than any client may send in a second. */
+export const MOST_WAITING = 256
+
+/** Bytes sent and not yet taken by the operating system, beyond which large frames wait. */
+export const MOST_UNSENT = 1024 * 1024
+
+/** A reader that takes nothing for this long has stopped reading. */
+const STALL = Duration.seconds(30)
+/** What was sent before a goodbye may take this long without progress. */
+const LINGER = Duration.seconds(5)
+/** How often a slow reader is looked at. What it has yet to read is worth far more than this. */
+const POLL = Duration.millis(100)
+
+/** RFC 6455: going away; something unexpected in the server. */
+const GOING_AWAY = 1001
+const INTERNAL_ERROR = 1011
+
+/** Waits until no more than `most` is unsent; false when that stays as it is for `patience`. */
+const drained = (connection: Wire, most: number, patience: Duration.Duration): Effect.Effect<boolean> =>
+  Effect.suspend(() => (connection.unsent <= most ? Effect.succeed(true) : drainSlowly(connection, most, patience)))
+
+const drainSlowly = Effect.fnUntraced(function* (connection: Wire, most: number, patience: Duration.Duration) {
+  let least = connection.unsent
+  let since = yield* Clock.currentTimeMillis
+  while (least > most) {
+    yield* Effect.sleep(POLL)
+    const now = yield* Clock.currentTimeMillis
+    const unsent = connection.unsent
+    if (unsent < least) since = now
+    least = unsent
+    if (now - since > Duration.toMillis(patience)) return false
+  }
+  return true
+})
+
+const makePort = <Input>(connection: Wire, inbox: Inbox<Input>, stalled: Input): Port<Input> => ({
+  tell: (input) => inbox.offer(input),
+  send: (frame) => connection.send(frame),
+  close: (code, reason) => Effect.map(drained(connection, 0, LINGER), () => connection.close(code, reason)),
+  pace: Effect.flatMap(
+    Effect.suspend(() => drained(connection, MOST_UNSENT, STALL)),
+    (kept) =>
+      kept
+        ? Effect.void
+        : Effect.zipRight(
+            Effect.sync(() => inbox.offer(stalled)),
+            Effect.never
+          )
+  )
+})
+
+/** What the clock and the end of the server see of a socket. */
+export interface Member {
+  readonly deadline: () => number
+  readonly tick: () => void
+  readonly drain: () => void
+}
+
+export class Session<State, Input, Command> implements Member, Listener {
+  private readonly inbox = new Inbox<Input>()
+  private state: State
+
+  constructor(
+    private readonly rules: Rules<State, Input, Command>,
+    private readonly perform: Perform<Input, Command>,
+    private readonly clock: Clock.Clock
+  ) {
+    this.state = rules.begin(clock.unsafeCurrentTimeMillis())
+  }
+
+  deadline(): number {
+    return this.rules.deadline(this.state)
+  }
+
+  tick(): void {
+    this.inbox.offer(this.rules.tick)
+  }
+
+  drain(): void {
+    this.inbox.offer(this.rules.draining)
+  }
+
+  /** Takes a frame of the client. */
+  hear(frame: string | Uint8Array): void {
+    if (this.inbox.size < MOST_WAITING) this.inbox.offer(this.rules.read(frame))
+    else if (this.inbox.size === MOST_WAITING) this.inbox.offer(this.rules.flooded)
+  }
+
+  /** The other side is gone. */
+  vanish(): void {
+    this.inbox.offer(this.rules.gone)
+  }
+
+  private apply(input: Input, port: Port<Input>): Effect.Effect<void> {
+    if (this.rules.isOver(this.state)) return Effect.void
+    const [next, commands] = this.rules.step(this.state, input, this.clock.unsafeCurrentTimeMillis())
+    this.state = next
+    return Effect.forEach(commands, (command) => this.perform(command, port), { discard: true })
+  }
+
+  /** Works through what comes until the machine has closed the socket, or the other side has. */
+  run(connection: Wire): Effect.Effect<void> {
+    const port = makePort(connection, this.inbox, this.rules.stalled)
+    const batch = Effect.flatMap(this.inbox.takeAll, (inputs) =>
+      Effect.forEach(inputs, (input) => this.apply(input, port), { discard: true })
+    )
+    const work = Effect.whileLoop({
+      while: () => !this.rules.isOver(this.state),
+      body: () => batch,
+      step: () => {}
+    })
+    return Effect.onError(work, (cause) => {
+      const interrupted = Cause.isInterruptedOnly(cause)
+      connection.close(interrupted ? GOING_AWAY : INTERNAL_ERROR, "the server ended this session")
+      return interrupted ? Effect.void : Effect.logError("a socket failed through a fault", cause)
+    })
+  }
+}

@@ -1,0 +1,81 @@
+/**
+ * The sockets of the server: one clock ticks for all of them, and all are told
+ * when the server goes down. An idle socket costs one fiber, which waits for its
+ * next input, and nothing of the request that it began as.
+ */
+import { type HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { Duration, Effect, FiberSet, Metric, Option } from "effect"
+import type { InvalidRequest } from "../Errors.ts"
+import { Draining } from "../server/Draining.ts"
+import * as Upgrade from "../server/Upgrade.ts"
+import { type Member, type Perform, type Rules, Session } from "./Session.ts"
+
+/** How exact deadlines are. */
+const TICK = Duration.millis(250)
+
+/** How long sessions that still speak may take once the server is told to stop. */
+const GRACE = Duration.seconds(30)
+const POLL = Duration.millis(20)
+
+const openGauge = Metric.gauge("qal_sockets_open")
+
+export class Sockets extends Effect.Service<Sockets>()("sockets/Sockets", {
+  scoped: Effect.gen(function* () {
+    const draining = yield* Draining
+    const clock = yield* Effect.clock
+    const members = new Set<Member>()
+    const run = yield* FiberSet.makeRuntime<never>()
+
+    const ticking = Effect.gen(function* () {
+      yield* Effect.sleep(TICK)
+      const now = clock.unsafeCurrentTimeMillis()
+      for (const member of members) if (now >= member.deadline()) member.tick()
+    })
+    yield* Effect.forkScoped(Effect.forever(ticking))
+    yield* Effect.forkScoped(
+      Effect.map(draining.await, () => {
+        for (const member of members) member.drain()
+      })
+    )
+    // The server has begun to drain before it lets go of this.
+    yield* Effect.addFinalizer(() =>
+      Effect.sleep(POLL).pipe(Effect.repeat({ while: () => members.size > 0 }), Effect.timeoutOption(GRACE))
+    )
+
+    const count = Effect.suspend(() => Metric.set(openGauge, members.size))
+    const join = (member: Member) =>
+      Effect.suspend(() => {
+        members.add(member)
+        if (draining.unsafeIsDraining()) member.drain()
+        return count
+      })
+    const leave = (member: Member) =>
+      Effect.suspend(() => {
+        members.delete(member)
+        return count
+      })
+
+    /**
+     * Makes the current request a socket, which `rules` then run to its end in a
+     * fiber of its own; the request is answered at once. Commands are performed
+     * one after the other. Fails with `InvalidRequest` where the request does not
+     * ask for a socket.
+     */
+    const serve = <State, Input, Command>(
+      rules: Rules<State, Input, Command>,
+      perform: Perform<Input, Command>
+    ): Effect.Effect<HttpServerResponse.HttpServerResponse, InvalidRequest, HttpServerRequest.HttpServerRequest> =>
+      Effect.suspend(() => {
+        const session = new Session(rules, perform, clock)
+        return Effect.map(Upgrade.upgrade(session), (opening) => {
+          const life = Effect.flatMap(opening, (connection) =>
+            Option.isNone(connection) ? Effect.void : session.run(connection.value)
+          )
+          run(Effect.ensuring(Effect.zipRight(join(session), life), leave(session)))
+          return HttpServerResponse.empty()
+        })
+      }).pipe(Effect.uninterruptible)
+
+    return { serve }
+  })
+}) {}
