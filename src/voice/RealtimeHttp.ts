@@ -1,0 +1,23 @@
+/** The routes that lead to the speech socket: decode, call the service, encode. */
+import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
+import { Effect } from "effect"
+import { Api } from "../Api.ts"
+import { Caller } from "../access/Authentication.ts"
+import { RealtimeSessions } from "./RealtimeSessions.ts"
+
+export const RealtimeHttp = HttpApiBuilder.group(
+  Api,
+  "realtime",
+  Effect.fnUntraced(function* (handlers) {
+    const sessions = yield* RealtimeSessions
+    return handlers
+      .handle("capabilities", () => Effect.succeed({ data: sessions.capabilities }))
+      .handle("createSession", ({ payload }) =>
+        Effect.gen(function* () {
+          const data = yield* sessions.create(yield* Caller, payload)
+          // The token is a secret.
+          return HttpServerResponse.unsafeJson({ data }, { status: 201, headers: { "cache-control": "no-store" } })
+        })
+      )
+  })
+)

@@ -1,0 +1,150 @@
+/** The speech socket: carries out what `SocketMachine` decides. */
+import { HttpApiBuilder } from "@effect/platform"
+import { Effect, Either, Option, Stream } from "effect"
+import type { RequestId } from "../Domain.ts"
+import { envelope, InternalError, type Problem, statusOf } from "../Errors.ts"
+import * as RequestInfo from "../server/RequestInfo.ts"
+import * as Messages from "../sockets/Messages.ts"
+import type { Port, Rules } from "../sockets/Session.ts"
+import { Sockets } from "../sockets/Sockets.ts"
+import { ClientMessage, type ServerEvent, SOCKET_PATH } from "./RealtimeApi.ts"
+import { RealtimeSessions } from "./RealtimeSessions.ts"
+import { audioOf } from "./SocketAudio.ts"
+import * as SocketMachine from "./SocketMachine.ts"
+import { Command, Input, type Session, type State } from "./SocketState.ts"
+import { Speech, type SpeechEvent } from "./Speech.ts"
+
+const read = Messages.reader(ClientMessage)
+
+const rules: Rules<State, Input, Command> = {
+  begin: SocketMachine.begin,
+  step: SocketMachine.step,
+  isOver: SocketMachine.isOver,
+  deadline: SocketMachine.deadline,
+  read: (frame) =>
+    Either.match(read(frame), {
+      onLeft: Input.Malformed,
+      onRight: (message) => Input.Received({ message })
+    }),
+  tick: Input.Tick(),
+  draining: Input.Draining(),
+  gone: Input.Gone(),
+  flooded: Input.Flooded(),
+  stalled: Input.Stalled()
+}
+
+const fault = new InternalError({
+  message: "something went wrong in the server; its log has the details under this error's request_id"
+})
+
+/** Whether a turn's audio is still wanted; shared by the socket and the fiber of the turn. */
+interface Ear {
+  muted: boolean
+}
+
+/** Hands a turn's audio on, as fast as it is made and as its reader reads. */
+const deliver = (session: Session, ear: Ear, port: Port<Input>, events: Stream.Stream<SpeechEvent>) =>
+  audioOf(session.maxAudioSeconds, events).pipe(
+    Stream.takeWhile(() => !ear.muted),
+    Stream.runForEach(({ format, pieces }) =>
+      Effect.forEach(pieces, (audio) => Effect.map(port.pace, () => port.tell(Input.TurnAudio({ format, audio }))), {
+        discard: true
+      })
+    )
+  )
+
+type Start = Extract<Command, { _tag: "Start" }>
+
+/**
+ * One turn, from its request to the input that ends it. The job is not this
+ * fiber's: it goes on, and is billed, when the socket ends this.
+ */
+const takeTurn = (speech: Speech, { requestId, session, text }: Start, ear: Ear, port: Port<Input>) =>
+  Effect.gen(function* () {
+    const submission = yield* speech.generate(
+      session.walletId,
+      {
+        text,
+        voice_id: session.voiceId,
+        language: session.language,
+        output_format: "mp3_44100",
+        timestamps: "none",
+        client_request_id: requestId
+      },
+      { maxSeconds: Option.some(session.maxAudioSeconds), firstSound: session.audioFormat === "wav_mp3" }
+    )
+    if (submission._tag === "Replayed") {
+      return Input.TurnReplayed({ clip: yield* speech.clipOf(session.walletId, submission.result, true) })
+    }
+    port.tell(Input.TurnAdmitted())
+    yield* deliver(session, ear, port, submission.events)
+    const { result } = yield* submission.settled
+    return Input.TurnSettled({ clip: yield* speech.clipOf(session.walletId, result, false) })
+  }).pipe(
+    Effect.catchAll((problem) => Effect.succeed(Input.TurnFailed({ problem }))),
+    Effect.catchAllDefect((defect) =>
+      Effect.as(Effect.logError("a turn failed through a fault", defect), Input.TurnFailed({ problem: fault }))
+    ),
+    Effect.map(port.tell),
+    Effect.annotateLogs({ session: session.id, wallet: session.walletId })
+  )
+
+const errorEvent = (problem: Problem, requestId: Option.Option<RequestId>, socketId: string): ServerEvent => ({
+  type: "error",
+  ...(Option.isNone(requestId) ? {} : { request_id: requestId.value }),
+  status: statusOf(problem),
+  ...(problem.retryAfter === undefined ? {} : { retry_after: problem.retryAfter }),
+  error: envelope(problem, socketId).error
+})
+
+/** What the commands are carried out with. */
+interface Services {
+  readonly sessions: RealtimeSessions
+  readonly speech: Speech
+}
+
+const redeem = (sessions: RealtimeSessions, token: string, port: Port<Input>) =>
+  Effect.matchEffect(sessions.redeem(token), {
+    onFailure: (problem) => Effect.sync(() => port.tell(Input.TicketRefused({ problem }))),
+    onSuccess: ({ caller, payload }) => {
+      port.tell(Input.Redeemed({ session: payload }))
+      return Effect.annotateLogs(Effect.logInfo("session"), {
+        session: payload.id,
+        key_id: caller.keyId,
+        wallet_id: caller.walletId
+      })
+    }
+  })
+
+/** Carries out the commands of one socket. `socketId` is the id of the request that became it. */
+const performer = ({ sessions, speech }: Services, socketId: string) => {
+  let ear: Ear = { muted: false }
+  const emit = (port: Port<Input>, event: ServerEvent) => Effect.sync(() => port.send(JSON.stringify(event)))
+  return (command: Command, port: Port<Input>): Effect.Effect<void> =>
+    Command.$match(command, {
+      Redeem: ({ token }) => Effect.annotateLogs(redeem(sessions, token, port), { request_id: socketId }),
+      Start: (start) => {
+        ear = { muted: false }
+        return Effect.fork(Effect.annotateLogs(takeTurn(speech, start, ear, port), { request_id: socketId }))
+      },
+      Mute: () =>
+        Effect.sync(() => {
+          ear.muted = true
+        }),
+      Send: ({ event }) => emit(port, event),
+      Refuse: ({ problem, requestId }) => emit(port, errorEvent(problem, requestId, socketId)),
+      Close: ({ code, reason }) => port.close(code, reason)
+    })
+}
+
+/** Adds the socket to the server's router. */
+export const layer = HttpApiBuilder.Router.use((router) =>
+  Effect.gen(function* () {
+    const sockets = yield* Sockets
+    const services = { sessions: yield* RealtimeSessions, speech: yield* Speech }
+    yield* router.get(
+      SOCKET_PATH,
+      Effect.flatMap(RequestInfo.currentId, (id) => sockets.serve(rules, performer(services, id)))
+    )
+  })
+)

@@ -1,0 +1,72 @@
+/** A turn's sound as a socket carries it: pieces in base64, each playable for itself. */
+import { Effect, Stream } from "effect"
+import type { Sound } from "../audio/AudioEncoder.ts"
+import * as Wav from "../audio/Wav.ts"
+import type { NotFound } from "../Errors.ts"
+import type { SpeechEvent } from "./Speech.ts"
+
+/** Seconds of sound in one WAV piece. */
+const WAV_PIECE_SECONDS = 0.25
+
+/** Bytes in one piece: 2 MiB as base64, below the 3 MiB of text that clients take. A phrase is far smaller. */
+const MOST_PIECE_BYTES = 1.5 * 1024 * 1024
+
+const BYTES_PER_SAMPLE = 2
+
+/** What one event of a turn sounds like. */
+export interface Heard {
+  readonly format: "mp3" | "wav"
+  /** Base64. */
+  readonly pieces: ReadonlyArray<string>
+}
+
+const base64 = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64")
+
+/** Complete WAV files of a quarter of a second. */
+const wavPieces = ({ sampleRate, samples }: Sound): ReadonlyArray<string> => {
+  const length = Math.floor(WAV_PIECE_SECONDS * sampleRate)
+  return Array.from({ length: Math.ceil(samples.length / length) }, (_, at) => {
+    const piece = samples.subarray(at * length, (at + 1) * length)
+    const dataBytes = BYTES_PER_SAMPLE * piece.length
+    // Samples lie in memory as in the file: whatever this runs on is little-endian.
+    const data = new Uint8Array(piece.buffer, piece.byteOffset, dataBytes)
+    return base64(Buffer.concat([Wav.header({ sampleRate, dataBytes }), data]))
+  })
+}
+
+const mp3Pieces = (bytes: Uint8Array): ReadonlyArray<string> =>
+  Array.from({ length: Math.ceil(bytes.length / MOST_PIECE_BYTES) }, (_, at) =>
+    base64(bytes.subarray(at * MOST_PIECE_BYTES, (at + 1) * MOST_PIECE_BYTES))
+  )
+
+/**
+ * Follows the events of one turn. A first phrase that is heard as WAV (`wav_mp3`)
+ * is not heard again as MP3; where it was cut, whatever follows is its end.
+ */
+const listen = (maxSeconds: number) => {
+  let skip = 0
+  return (event: SpeechEvent): Effect.Effect<Heard, NotFound> => {
+    if (event._tag === "FirstSound") {
+      const { sampleRate, samples } = event.sound
+      const cut = samples.length + 1 > maxSeconds * sampleRate
+      skip = cut ? Number.POSITIVE_INFINITY : 1
+      return Effect.sync(() => ({ format: "wav", pieces: wavPieces(event.sound) }))
+    }
+    if (skip > 0) {
+      skip--
+      return Effect.succeed({ format: "mp3", pieces: [] })
+    }
+    return Effect.map(event.bytes, (bytes) => ({ format: "mp3", pieces: mp3Pieces(bytes) }))
+  }
+}
+
+/**
+ * The sound of a turn that is cut after `maxSeconds`, as fast as it is made.
+ * Ends early where a turn that has failed took its file with it.
+ */
+export const audioOf = (maxSeconds: number, events: Stream.Stream<SpeechEvent>): Stream.Stream<Heard> =>
+  events.pipe(
+    Stream.mapEffect(listen(maxSeconds)),
+    Stream.catchTag("NOT_FOUND", () => Stream.empty)
+  )

@@ -1,0 +1,263 @@
+/**
+ * The speech socket as a state machine: for each state, what each input makes
+ * of it, and what is then to be done. Pure; `Socket.ts` carries the commands out.
+ *
+ * Every message of the client is answered once: by an event of its own, by an
+ * `error`, or, where it begins or cancels a turn, by the event that ends the turn.
+ */
+import { Match, Option } from "effect"
+import type { RequestId } from "../Domain.ts"
+import type { Problem } from "../Errors.ts"
+import { isSpeakable, isWellFormed } from "../text/Speakable.ts"
+import type { ClientMessage } from "./RealtimeApi.ts"
+import * as Limits from "./RealtimeApi.ts"
+import * as Problems from "./SocketProblems.ts"
+import {
+  Command,
+  type Farewell,
+  type Handler,
+  type Input,
+  leave,
+  type Open,
+  type Redeeming,
+  refuse,
+  type Session,
+  type State,
+  type Step,
+  send,
+  stay,
+  type Unauthenticated,
+  vanish
+} from "./SocketState.ts"
+import { ask, finish, left, ofTurn, restored, settled, uncounted, withTurn } from "./SocketTurns.ts"
+
+/** RFC 6455 and wire contract, section 8. */
+const SESSION_OVER: Farewell = { code: 1000, reason: "the session has lasted its 10 minutes" }
+const IDLE: Farewell = { code: 1001, reason: "60 seconds without a message" }
+const GOING_AWAY: Farewell = { code: 1001, reason: "the server is shutting down" }
+const UNAUTHORIZED: Farewell = { code: 1008, reason: "not authenticated" }
+const FLOOD: Farewell = { code: 1008, reason: "far too many messages" }
+const NOT_READING: Farewell = { code: 1008, reason: "events are not being read" }
+
+const AUTHENTICATION_TIMEOUT = 1_000 * Limits.AUTHENTICATION_TIMEOUT_SECONDS
+const SESSION_TTL = 1_000 * Limits.SESSION_TTL_SECONDS
+const IDLE_TIMEOUT = 1_000 * Limits.IDLE_TIMEOUT_SECONDS
+/** Milliseconds. */
+const RATE_WINDOW = 1_000
+/** Messages in a second for which a client is no longer answered but sent away. */
+export const FLOOD_LIMIT = 10 * Limits.MAX_MESSAGES_PER_SECOND
+
+const nobody = Option.none<RequestId>()
+
+const expel = (problem: Problem): Step => leave(UNAUTHORIZED, Command.Refuse({ problem, requestId: nobody }))
+
+/** A socket that has just been opened. */
+export const begin = (now: number): State => ({ _tag: "Unauthenticated", since: now })
+
+// --- before the session
+
+const unauthenticated = Match.type<Input>().pipe(
+  Match.withReturnType<Handler<Unauthenticated>>(),
+  Match.tags({
+    Received:
+      ({ message }) =>
+      ({ since }) =>
+        message.type === "session.authenticate"
+          ? [{ _tag: "Redeeming", since, held: [] }, [Command.Redeem({ token: message.token })]]
+          : expel(Problems.unauthenticated),
+    Malformed: () => () => expel(Problems.unauthenticated),
+    Draining: () => () => leave(GOING_AWAY),
+    Flooded: () => () => leave(FLOOD),
+    Stalled: () => () => leave(NOT_READING),
+    Gone: () => vanish
+  }),
+  Match.orElse((): Handler<Unauthenticated> => stay)
+)
+
+const hold =
+  (input: Input): Handler<Redeeming> =>
+  (state) =>
+    state.held.length < FLOOD_LIMIT ? stay({ ...state, held: [...state.held, input] }) : leave(FLOOD)
+
+/** The session begins, and what came before it is heard now. */
+const opened =
+  (session: Session): Handler<Redeeming> =>
+  ({ held }, now) => {
+    const open: Open = {
+      _tag: "Open",
+      session,
+      since: now,
+      active: now,
+      counted: new Map(),
+      spent: 0,
+      buffer: "",
+      turn: Option.none(),
+      second: { since: now, messages: 0 },
+      ending: Option.none()
+    }
+    const created = send(open, {
+      type: "session.created",
+      session_id: session.id,
+      voice_id: session.voiceId,
+      language: session.language,
+      audio_format: session.audioFormat,
+      max_text_characters: session.maxTextCharacters
+    })
+    return held.reduce<Step>(([state, commands], input) => {
+      const [next, more] = step(state, input, now)
+      return [next, [...commands, ...more]]
+    }, created)
+  }
+
+const redeeming = Match.type<Input>().pipe(
+  Match.withReturnType<Handler<Redeeming>>(),
+  Match.tags({
+    Received: hold,
+    Malformed: hold,
+    Redeemed: ({ session }) => opened(session),
+    TicketRefused:
+      ({ problem }) =>
+      () =>
+        expel(problem),
+    Draining: () => () => leave(GOING_AWAY),
+    Flooded: () => () => leave(FLOOD),
+    Stalled: () => () => leave(NOT_READING),
+    Gone: () => vanish
+  }),
+  Match.orElse((): Handler<Redeeming> => stay)
+)
+
+// --- the client's messages
+
+const heard = Match.type<ClientMessage>().pipe(
+  Match.withReturnType<Handler<Open>>(),
+  Match.discriminatorsExhaustive("type")({
+    "session.authenticate": () => (open) => refuse(open, Problems.alreadyAuthenticated, nobody),
+    "speech.create":
+      ({ request_id, text }) =>
+      (open) =>
+        ask(open, request_id, text, false),
+    "text.append":
+      ({ text }) =>
+      (open) => {
+        const room = left(open)
+        if (text.length > room) return refuse(open, Problems.textLimit(open.session.maxTextCharacters, room), nobody)
+        const buffer = open.buffer + text
+        return send({ ...open, buffer }, { type: "text.appended", characters: buffer.length })
+      },
+    "text.commit":
+      ({ request_id }) =>
+      (open) => {
+        const { buffer } = open
+        const about = Option.some(request_id)
+        if (Option.isSome(open.turn)) return refuse(open, Problems.speechInProgress, about)
+        if (buffer === "") return refuse(open, Problems.nothingAppended, about)
+        if (!isSpeakable(buffer) || !isWellFormed(buffer)) return refuse(open, Problems.notSpeakable, about)
+        return ask(open, request_id, buffer, true)
+      },
+    "speech.cancel": () => (open) =>
+      Option.match(open.turn, {
+        onNone: () => refuse(open, Problems.nothingToCancel, nobody),
+        onSome: (turn) => [withTurn(open, { ...turn, cancelled: true }), turn.cancelled ? [] : [Command.Mute()]]
+      }),
+    ping: () => (open) => send(open, { type: "pong" })
+  })
+)
+
+/** Counts a message in its second, and hears it where there is room. */
+const counting =
+  (requestId: Option.Option<RequestId>, answer: Handler<Open>): Handler<Open> =>
+  (open, now) => {
+    const sameSecond = now - open.second.since < RATE_WINDOW
+    const second = sameSecond
+      ? { since: open.second.since, messages: open.second.messages + 1 }
+      : { since: now, messages: 1 }
+    const counted: Open = { ...open, second, active: now }
+    if (second.messages <= Limits.MAX_MESSAGES_PER_SECOND) return answer(counted, now)
+    const refusal = Command.Refuse({ problem: Problems.tooManyMessages, requestId })
+    return second.messages <= FLOOD_LIMIT ? [counted, [refusal]] : leave(FLOOD, refusal)
+  }
+
+const aboutOf = (message: ClientMessage): Option.Option<RequestId> =>
+  "request_id" in message ? Option.some(message.request_id) : nobody
+
+const open = Match.type<Input>().pipe(
+  Match.withReturnType<Handler<Open>>(),
+  Match.tags({
+    Received: ({ message }) => counting(aboutOf(message), heard(message)),
+    Malformed: ({ problem, requestId }) => counting(requestId, (open) => refuse(open, problem, requestId)),
+    TurnAdmitted: () =>
+      ofTurn((turn, open) =>
+        send(withTurn(open, { ...turn, admitted: true }), { type: "speech.started", request_id: turn.requestId })
+      ),
+    TurnAudio: ({ audio, format }) =>
+      ofTurn((turn, open) => {
+        const { cancelled, requestId, sequence } = turn
+        if (cancelled) return stay(open)
+        return send(withTurn(open, { ...turn, sequence: sequence + 1 }), {
+          type: "audio.delta",
+          request_id: requestId,
+          sequence,
+          format,
+          audio
+        })
+      }),
+    TurnSettled: ({ clip }) => ofTurn((turn, open, now) => finish(open, now, settled(turn, clip, false))),
+    TurnReplayed: ({ clip }) =>
+      ofTurn((turn, open, now) => finish(uncounted(open, turn), now, settled(turn, clip, true))),
+    TurnFailed: ({ problem }) =>
+      ofTurn((turn, open, now) => {
+        const refusal = Command.Refuse({ problem, requestId: Option.some(turn.requestId) })
+        return finish(restored(uncounted(open, turn), turn), now, refusal)
+      }),
+    Draining: () => (open) =>
+      Option.isNone(open.turn)
+        ? leave(GOING_AWAY)
+        : stay({ ...open, ending: Option.orElseSome(open.ending, () => GOING_AWAY) }),
+    Flooded: () => () => leave(FLOOD),
+    Stalled: () => () => leave(NOT_READING),
+    Gone: () => vanish
+  }),
+  Match.orElse((): Handler<Open> => stay)
+)
+
+// --- time
+
+/** When the state ends of itself, in milliseconds since 1970. */
+export const deadline = (state: State): number => {
+  switch (state._tag) {
+    case "Unauthenticated":
+    case "Redeeming":
+      return state.since + AUTHENTICATION_TIMEOUT
+    case "Open":
+      if (Option.isNone(state.turn)) return Math.min(state.active + IDLE_TIMEOUT, state.since + SESSION_TTL)
+      return Option.isNone(state.ending) ? state.since + SESSION_TTL : Number.POSITIVE_INFINITY
+    case "Closed":
+      return Number.POSITIVE_INFINITY
+  }
+}
+
+/** What the passing of its deadline makes of a state. */
+const expire = (state: State, now: number): Step => {
+  if (now < deadline(state)) return stay(state)
+  if (state._tag !== "Open") return expel(Problems.tooLate)
+  if (Option.isSome(state.turn)) return stay({ ...state, ending: Option.some(SESSION_OVER) })
+  return leave(now >= state.since + SESSION_TTL ? SESSION_OVER : IDLE)
+}
+
+/** What an input at `now` (milliseconds since 1970) makes of a state. Deadlines that have passed come first. */
+export const step = (state: State, input: Input, now: number): Step => {
+  const [current, commands] = expire(state, now)
+  switch (current._tag) {
+    case "Unauthenticated":
+      return unauthenticated(input)(current, now)
+    case "Redeeming":
+      return redeeming(input)(current, now)
+    case "Open":
+      return open(input)(current, now)
+    case "Closed":
+      return [current, commands]
+  }
+}
+
+export const isOver = (state: State): boolean => state._tag === "Closed"

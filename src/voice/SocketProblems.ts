@@ -1,0 +1,62 @@
+/** What a client of the speech socket can do wrong, in words. */
+import {
+  InvalidRequest,
+  type Problem,
+  RateLimited,
+  SpeechInProgress,
+  TextLimitExceeded,
+  TurnLimitReached,
+  Unauthorized,
+  ValidationFailed
+} from "../Errors.ts"
+import { AUTHENTICATION_TIMEOUT_SECONDS, MAX_MESSAGES_PER_SECOND, MAX_TURNS } from "./RealtimeApi.ts"
+
+/** Seconds until a client may ask again whether a turn has ended. */
+const RETRY_AFTER_SECONDS = 1
+
+const invalid = (param: string, code: string, message: string): Problem =>
+  new ValidationFailed({ message, param, details: [{ field: param, code, message }] })
+
+export const unauthenticated: Problem = new Unauthorized({
+  message:
+    "the first message must be session.authenticate with the token of a ticket from POST /api/v1/realtime/sessions"
+})
+
+export const tooLate: Problem = new Unauthorized({
+  message: `session.authenticate did not come within ${AUTHENTICATION_TIMEOUT_SECONDS} seconds`
+})
+
+export const alreadyAuthenticated: Problem = new InvalidRequest({ message: "this session is authenticated already" })
+
+export const tooManyMessages: Problem = new RateLimited({
+  message: `at most ${MAX_MESSAGES_PER_SECOND} messages a second are answered; send this one again later`,
+  retryAfter: RETRY_AFTER_SECONDS
+})
+
+export const speechInProgress: Problem = new SpeechInProgress({
+  message: "one turn at a time: wait for speech.completed or speech.cancelled",
+  retryAfter: RETRY_AFTER_SECONDS
+})
+
+export const turnLimit: Problem = new TurnLimitReached({
+  message: `a session has at most ${MAX_TURNS} request ids; open another session`
+})
+
+export const textLimit = (most: number, left: number): Problem => {
+  const message = `the session may speak ${most} characters in all, ${Math.max(0, left)} are left`
+  return new TextLimitExceeded({ message, param: "text", details: [{ field: "text", code: "too_long", message }] })
+}
+
+export const nothingAppended: Problem = invalid(
+  "text",
+  "missing",
+  "nothing has been appended since the last commit; send text.append first"
+)
+
+export const notSpeakable: Problem = invalid(
+  "text",
+  "invalid_value",
+  "the appended text must hold at least one Ethiopic or Latin letter or digit, and no half characters; append what is missing"
+)
+
+export const nothingToCancel: Problem = new ValidationFailed({ message: "no speech is in progress" })

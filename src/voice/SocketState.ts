@@ -1,0 +1,142 @@
+/** What the speech socket can be in, what happens to it, and what it then does. */
+import { Data, type Option } from "effect"
+import type { RequestId, WalletId } from "../Domain.ts"
+import type { Problem } from "../Errors.ts"
+import type { Clip } from "./Api.ts"
+import type { AudioFormat, ClientMessage, ServerEvent } from "./RealtimeApi.ts"
+
+/** What a ticket opened. */
+export interface Session {
+  readonly id: string
+  readonly walletId: WalletId
+  readonly voiceId: string
+  readonly language: Clip["language"]
+  readonly audioFormat: AudioFormat
+  /** UTF-16 code units. */
+  readonly maxTextCharacters: number
+  /** Seconds of sound in one turn. */
+  readonly maxAudioSeconds: number
+}
+
+export type Input = Data.TaggedEnum<{
+  /** A message of the client. */
+  Received: { readonly message: ClientMessage }
+  /** A frame that is no message. */
+  Malformed: { readonly problem: Problem; readonly requestId: Option.Option<RequestId> }
+  /** The ticket opened a session. */
+  Redeemed: { readonly session: Session }
+  TicketRefused: { readonly problem: Problem }
+  /** The turn was admitted: it will be made and billed. */
+  TurnAdmitted: {}
+  TurnAudio: { readonly format: "mp3" | "wav"; readonly audio: string }
+  /** The turn ended: settled now, or long ago under the same id. */
+  TurnSettled: { readonly clip: Clip }
+  TurnReplayed: { readonly clip: Clip }
+  /** The turn ended without a clip: not admitted, or, after that, failed. Nothing is charged. */
+  TurnFailed: { readonly problem: Problem }
+  /** A deadline may have passed. */
+  Tick: {}
+  /** The server is going down. */
+  Draining: {}
+  /** More frames came than were worked through. */
+  Flooded: {}
+  /** The client has stopped reading. */
+  Stalled: {}
+  /** The client has gone. */
+  Gone: {}
+}>
+export const Input = Data.taggedEnum<Input>()
+
+export type Command = Data.TaggedEnum<{
+  Redeem: { readonly token: string }
+  /** Begin a turn, and say what becomes of it: `TurnAdmitted` and audio, and one of the three ends. */
+  Start: { readonly session: Session; readonly requestId: RequestId; readonly text: string }
+  /** No more audio of this turn is wanted. */
+  Mute: {}
+  Send: { readonly event: ServerEvent }
+  /** Send the problem as an `error` event. */
+  Refuse: { readonly problem: Problem; readonly requestId: Option.Option<RequestId> }
+  Close: { readonly code: number; readonly reason: string }
+}>
+export const Command = Data.taggedEnum<Command>()
+
+/** A turn from its request to the event that ends it. */
+export interface Turn {
+  readonly requestId: RequestId
+  readonly text: string
+  /** Whether the text was taken from the buffer, to which it returns where the turn is not admitted. */
+  readonly committed: boolean
+  /** What this turn added to the session's count of characters. */
+  readonly added: number
+  readonly admitted: boolean
+  readonly cancelled: boolean
+  readonly sequence: number
+}
+
+export interface Unauthenticated {
+  readonly _tag: "Unauthenticated"
+  readonly since: number
+}
+
+/** The ticket is being looked at; what else comes waits. */
+export interface Redeeming {
+  readonly _tag: "Redeeming"
+  readonly since: number
+  readonly held: ReadonlyArray<Input>
+}
+
+export interface Open {
+  readonly _tag: "Open"
+  readonly session: Session
+  readonly since: number
+  /** The last message, or the end of the last turn. */
+  readonly active: number
+  /** The characters that each request id counts for. */
+  readonly counted: ReadonlyMap<RequestId, number>
+  /** Their sum. */
+  readonly spent: number
+  /** Appended and not yet committed. */
+  readonly buffer: string
+  readonly turn: Option.Option<Turn>
+  readonly second: { readonly since: number; readonly messages: number }
+  /** How the session ends when the running turn does. */
+  readonly ending: Option.Option<Farewell>
+}
+
+export interface Closed {
+  readonly _tag: "Closed"
+}
+
+/** How a session ends, in the words of RFC 6455. */
+export interface Farewell {
+  readonly code: number
+  readonly reason: string
+}
+
+export type State = Unauthenticated | Redeeming | Open | Closed
+
+/** What an input makes of a state: the next one, and what is to be done in this order. */
+export type Step = readonly [State, ReadonlyArray<Command>]
+export type Handler<S> = (state: S, now: number) => Step
+
+const closed: State = { _tag: "Closed" }
+
+/** Nothing happens. */
+export const stay = <S extends State>(state: S): Step => [state, []]
+
+export const send = <S extends State>(state: S, event: ServerEvent): Step => [state, [Command.Send({ event })]]
+
+/** An `error` event, about a turn or about none. */
+export const refuse = <S extends State>(state: S, problem: Problem, requestId: Option.Option<RequestId>): Step => [
+  state,
+  [Command.Refuse({ problem, requestId })]
+]
+
+/** The socket closes, after what is still to be said. */
+export const leave = (farewell: Farewell, ...before: ReadonlyArray<Command>): Step => [
+  closed,
+  [...before, Command.Close(farewell)]
+]
+
+/** The client has gone: nothing can be said. */
+export const vanish = (): Step => [closed, []]
