@@ -1,12 +1,23 @@
 /** The REST contract: the groups of all capabilities, and nothing else. */
 import { HttpApi, OpenApi } from "@effect/platform"
+import { version } from "../package.json" with { type: "json" }
+import { documentSecurity } from "./access/SecurityDocument.ts"
+import { ChatApi } from "./chat/Api.ts"
+import { TranslationApi } from "./translation/Api.ts"
 import { VoiceApi } from "./voice/Api.ts"
 import { LegacyApi } from "./voice/LegacyApi.ts"
+import { RealtimeApi } from "./voice/RealtimeApi.ts"
 
 export class Api extends HttpApi.make("qal")
   .add(VoiceApi)
   .add(LegacyApi)
+  .add(RealtimeApi)
+  .add(ChatApi)
+  .add(TranslationApi)
   .annotate(OpenApi.Title, "Qal")
+  .annotate(OpenApi.Version, version)
+  .annotate(OpenApi.License, { name: "GPL-3.0-or-later" })
+  .annotate(OpenApi.Transform, documentSecurity)
   .annotate(
     OpenApi.Description,
     "A self-hosted language API for Amharic and Afaan Oromo. Every request carries the header `x-api-key`."

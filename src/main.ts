@@ -22,6 +22,8 @@ import { Jobs } from "./billing/Jobs.ts"
 import { Prices } from "./billing/Prices.ts"
 import { Wallet } from "./billing/Wallet.ts"
 import { Settings, settingsHelp } from "./Config.ts"
+import * as Hearing from "./chat/Hearing.ts"
+import * as ChatHttp from "./chat/Http.ts"
 import { bootstrap } from "./cli/Bootstrap.ts"
 import { doctor } from "./cli/Doctor.ts"
 import { keys } from "./cli/Keys.ts"
@@ -29,19 +31,27 @@ import { voices } from "./cli/VoicesCommand.ts"
 import { wallets } from "./cli/Wallets.ts"
 import * as Espeak from "./engines/espeak/EspeakSynthesizer.ts"
 import * as OpenAiSynthesizer from "./engines/openai/Synthesizer.ts"
+import * as OpenAiTextModel from "./engines/openai/TextModel.ts"
 import { Synthesizer } from "./engines/Synthesizer.ts"
+import * as SandboxTextModel from "./engines/sandbox/SandboxTextModel.ts"
+import { TextModel } from "./engines/TextModel.ts"
 import * as Server from "./Server.ts"
 import { Draining } from "./server/Draining.ts"
 import * as Logging from "./server/Logging.ts"
 import { Readiness } from "./server/Readiness.ts"
+import { Sockets } from "./sockets/Sockets.ts"
 import * as BlobSweep from "./storage/BlobSweep.ts"
 import { Blobs } from "./storage/Blobs.ts"
 import { DataFolder } from "./storage/DataFolder.ts"
 import * as Sql from "./storage/Sql.ts"
+import * as TranslationHttp from "./translation/Http.ts"
 import * as VoiceHttp from "./voice/Http.ts"
 import { Legacy } from "./voice/Legacy.ts"
 import * as LegacyHttp from "./voice/LegacyHttp.ts"
 import { Previews } from "./voice/Previews.ts"
+import { RealtimeHttp } from "./voice/RealtimeHttp.ts"
+import { RealtimeSessions } from "./voice/RealtimeSessions.ts"
+import * as VoiceSocket from "./voice/Socket.ts"
 import { Voices } from "./voice/Voices.ts"
 
 /** The commit is written in by `bun run build`. */
@@ -61,6 +71,15 @@ const synthesizer = Layer.unwrapEffect(
     Option.match(synthesizer, {
       onNone: () => Espeak.layer({ workers: synthesisWorkers }),
       onSome: (endpoint) => OpenAiSynthesizer.layer(endpoint).pipe(Layer.provide(FetchHttpClient.layer))
+    })
+  )
+)
+
+const textModel = Layer.unwrapEffect(
+  Effect.map(Settings, ({ text }) =>
+    Option.match(text, {
+      onNone: () => SandboxTextModel.layer,
+      onSome: (endpoint) => OpenAiTextModel.layer(endpoint)
     })
   )
 )
@@ -101,10 +120,12 @@ const readiness = Layer.effect(
     const { relaxed } = yield* Sql.Transactions
     const sql = yield* SqlClient.SqlClient
     const engine = yield* Synthesizer
+    const text = yield* TextModel
     return {
       checks: [
         { name: "database", check: relaxed(sql`UPDATE wallets SET name = name WHERE id = ''`) },
-        { name: "synthesizer", check: engine.ready }
+        { name: "synthesizer", check: engine.ready },
+        { name: "text_model", check: text.ready }
       ]
     }
   })
@@ -116,15 +137,23 @@ const mediaLibrary = Layer.effect(
 )
 
 const routes = HttpApiBuilder.api(Api).pipe(
-  Layer.provide([VoiceHttp.VoiceHttp, LegacyHttp.LegacyHttp]),
+  Layer.provide([
+    VoiceHttp.VoiceHttp,
+    LegacyHttp.LegacyHttp,
+    RealtimeHttp,
+    ChatHttp.ChatHttp,
+    TranslationHttp.TranslationHttp
+  ]),
   Layer.provide(authentication),
-  Layer.merge(Media.layer.pipe(Layer.provide(mediaLibrary)))
+  Layer.merge(Media.layer.pipe(Layer.provide(mediaLibrary))),
+  Layer.merge(VoiceSocket.layer.pipe(Layer.provide(Sockets.Default))),
+  Layer.provide(RealtimeSessions.Default)
 )
 
-const capabilities = Legacy.Default.pipe(
+const capabilities = Layer.mergeAll(Legacy.Default, ChatHttp.layer, TranslationHttp.layer).pipe(
   Layer.provideMerge(VoiceHttp.layer),
-  Layer.provideMerge(Layer.mergeAll(Jobs.Default, Wallet.Default, Prices.Default, ApiKeys.Default, signedUrl)),
-  Layer.provideMerge(Layer.mergeAll(synthesizer, EncoderPool.layer, BlobSweep.layer)),
+  Layer.provideMerge(Layer.mergeAll(Jobs.Default, Wallet.Default, ApiKeys.Default, signedUrl)),
+  Layer.provideMerge(Layer.mergeAll(synthesizer, textModel, Hearing.deaf, EncoderPool.layer, BlobSweep.layer)),
   Layer.provideMerge(blobs)
 )
 
@@ -136,6 +165,7 @@ const server = Server.layer(routes, { build, routeHeaders: LegacyHttp.routeHeade
   Layer.provideMerge(ownedDataFolder),
   Layer.provide(Draining.Default),
   Layer.provideMerge(Logging.layer),
+  Layer.provideMerge(Prices.Default),
   Layer.provideMerge(Settings.layer)
 )
 
@@ -145,15 +175,19 @@ const firstWords = (url: string, key: string) =>
   `-d '{"text":"ሰላም! እንኳን ደህና መጡ።","voice_id":"am-hamen","language":"am"}' ` +
   `| sed 's/.*"audio_url":"\\([^"]*\\)".*/\\1/' | xargs curl -so selam.mp3`
 
+const SANDBOX_NOTE = ", a sandbox for development that understands nothing; QAL_TEXT_URL attaches a real model"
+
 const welcome = Effect.gen(function* () {
-  const { host, port: configured, publicUrl } = yield* Settings
+  const { host, port: configured, publicUrl, text: remoteText } = yield* Settings
   const { address } = yield* HttpServer.HttpServer
   const port = address._tag === "TcpAddress" ? address.port : configured
   const secret = yield* bootstrap
   const { made } = yield* AdminToken
   const engine = yield* Synthesizer
+  const text = yield* TextModel
   yield* Effect.logInfo(`listening on http://${host}:${port}`)
   yield* Effect.logInfo(`speech by ${engine.name}`)
+  yield* Effect.logInfo(`text by ${text.name}${Option.isNone(remoteText) ? SANDBOX_NOTE : ""}`)
   if (Option.isSome(made)) {
     yield* Console.log(`Dashboard token (shown once): ${Redacted.value(made.value)}`)
   }
