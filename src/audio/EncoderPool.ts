@@ -40,8 +40,8 @@ export interface EncoderOptions {
 const LONGEST_REQUEST = 2
 /** Longer pieces are not encoded as a whole but in a session, request by request. */
 const LONGEST_WHOLE = 20
-/** Pieces of one clip that are encoded at once or wait for their turn. */
-const LOOK_AHEAD = 4
+/** Pieces of one clip between the one that was put in line last and the one that is awaited: so four are under way. */
+const BUFFERED = 2
 /** Measured: 0.01 s for a second of sound; ours to a machine a hundred times slower. */
 const timeLimit = (request: EncodingRequest): Duration.Duration =>
   Duration.seconds(10 + ("samples" in request ? request.samples.length / request.sampleRate : 0))
@@ -155,18 +155,13 @@ const makeFile = (format: OutputFormat) => {
   }
 }
 
+/** A piece that is being encoded, or will be when its turn comes. */
 interface Step {
-  readonly sound: Sound
-  readonly step: number
+  readonly encoded: Effect.Effect<Encoded, ProviderError>
   readonly whole: boolean
+  /** Of the sound that went in. */
+  readonly seconds: number
 }
-
-/** Numbers the pieces, and tells which are encoded for themselves: all up to the first that cannot. */
-const inSteps =
-  (format: OutputFormat) => (before: { readonly step: number; readonly whole: boolean }, sound: Sound) => {
-    const whole = before.whole && format === "mp3_44100" && (isWhole(sound) || sound.samples.length === 0)
-    return [{ step: before.step + 1, whole }, { sound, step: before.step, whole } satisfies Step] as const
-  }
 
 const makeEncode =
   (pool: Pool, nextSession: () => number): AudioEncoderShape["encode"] =>
@@ -176,27 +171,46 @@ const makeEncode =
       Effect.gen(function* () {
         const turn = yield* pool.turn
         const session = yield* makeSession(pool, format, nextSession(), turn)
-        const oneAtATime = yield* Effect.makeSemaphore(1)
         const file = makeFile(format)
+        const underWay = new Set<WorkerPool.Started<Encoded>>()
         let steps = 0
-        const encodeStep = ({ sound, step, whole }: Step) =>
-          Effect.gen(function* () {
-            steps = step + 1
-            if (sound.samples.length === 0) return nothing
-            if (!whole) return yield* oneAtATime.withPermits(1)(session.push(sound, step))
-            return yield* pool.run(wholeRequest(sound), { place: { turn: turn + step, step } })
-          }).pipe(
-            Effect.mapError(toProviderError),
-            Effect.map((encoded) => ({ encoded, whole, seconds: sound.samples.length / sound.sampleRate }))
-          )
+        let allWhole = format === "mp3_44100"
+        const startWhole = (piece: Sound, step: number) => {
+          const started = pool.start(wholeRequest(piece), { place: { turn: turn + step, step } })
+          underWay.add(started)
+          return Effect.tap(started.answer, () => underWay.delete(started))
+        }
+        /** Numbers the pieces. Up to the first that cannot be encoded for itself, each is put in line at once. */
+        const begin = (piece: Sound): Step => {
+          const step = steps++
+          const empty = piece.samples.length === 0
+          allWhole &&= empty || isWhole(piece)
+          const encoded = empty
+            ? Effect.succeed(nothing)
+            : allWhole
+              ? startWhole(piece, step)
+              : session.push(piece, step)
+          return {
+            encoded: Effect.mapError(encoded, toProviderError),
+            whole: allWhole,
+            seconds: piece.samples.length / piece.sampleRate
+          }
+        }
         const last = Effect.suspend(() => session.finish(steps)).pipe(
           Effect.mapError(toProviderError),
           Effect.map(file.last)
         )
+        yield* Effect.addFinalizer(() =>
+          Effect.sync(() => {
+            for (const { withdraw } of underWay) withdraw()
+          })
+        )
         return sound.pipe(
-          Stream.mapAccum({ step: 0, whole: true }, inSteps(format)),
-          Stream.mapEffect(encodeStep, { concurrency: LOOK_AHEAD }),
-          Stream.map(({ encoded, seconds, whole }) => file.piece(encoded, whole, seconds)),
+          Stream.map(begin),
+          Stream.buffer({ capacity: BUFFERED }),
+          Stream.mapEffect(({ encoded, seconds, whole }) =>
+            Effect.map(encoded, (made) => file.piece(made, whole, seconds))
+          ),
           Stream.concat(last)
         )
       })

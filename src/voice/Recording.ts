@@ -82,17 +82,18 @@ const writePiece = (writer: BlobWriter, { bytes, head }: EncodedPiece) =>
   })
 
 /** What the codec held back until the end belongs to the last of `count` phrases; a phrase without bytes is not told. */
-const joinEnd = (count: number) => {
-  const last = { offset: 0, length: 0 }
-  return <E, R>(pieces: Stream.Stream<RecordedPhrase, E, R>): Stream.Stream<RecordedPhrase, E, R> =>
-    pieces.pipe(
-      Stream.mapAccum({ seen: 0, held: last }, ({ held, seen }, piece) => {
-        if (seen === count - 1) return [{ seen: seen + 1, held: piece }, last] as const
-        const whole = held.length === 0 ? piece : { offset: held.offset, length: held.length + piece.length }
-        return [{ seen: seen + 1, held: last }, whole] as const
-      }),
-      Stream.filter(({ length }) => length > 0)
-    )
+const joinEnd = (count: number, tell: Listener["onPhrase"]) => {
+  let seen = 0
+  let held: RecordedPhrase | undefined
+  return (piece: RecordedPhrase): Effect.Effect<void> => {
+    if (++seen === count) {
+      held = piece
+      return Effect.void
+    }
+    const whole = held === undefined ? piece : { offset: held.offset, length: held.length + piece.length }
+    held = undefined
+    return whole.length > 0 ? tell(whole) : Effect.void
+  }
 }
 
 /** Speaks, encodes and writes phrase by phrase into `writer`, and publishes the file at the end. */
@@ -104,14 +105,15 @@ export const record = Effect.fn("Recording.record")(function* (
   const synthesizer = yield* Synthesizer
   const encoder = yield* AudioEncoder
   const progress = makeProgress(options.maxSeconds)
+  const told = joinEnd(options.speech.phrases.length, listener.onPhrase)
   yield* synthesizer.speak(options.speech).pipe(
-    Stream.map(progress.within),
+    Stream.mapEffect((phrase) => {
+      const within = progress.within(phrase)
+      return phrase.index === 0 ? Effect.as(listener.onFirstSound(within), within) : Effect.succeed(within)
+    }),
     Stream.takeUntil(progress.isCut),
-    Stream.tap((phrase) => (phrase.index === 0 ? listener.onFirstSound(phrase) : Effect.void)),
     encoder.encode(options.format),
-    Stream.mapEffect((piece) => writePiece(writer, piece)),
-    joinEnd(options.speech.phrases.length),
-    Stream.runForEach(listener.onPhrase)
+    Stream.runForEach((piece) => Effect.flatMap(writePiece(writer, piece), told))
   )
   const blobId = BlobId.make(newId("blb", options.now))
   const size = yield* writer.publish(blobId)

@@ -42,9 +42,19 @@ export interface TaskOptions<Request> {
   readonly pin?: Pin<Request>
 }
 
+/** A request that was put in line. */
+export interface Started<Response> {
+  /** Waits for the answer. For one fiber at a time; again after it has come. */
+  readonly answer: Effect.Effect<Response, WorkerFailure>
+  /** Takes it out of the line, if it still waits there: then it has no answer. */
+  readonly withdraw: () => void
+}
+
 export interface WorkerPool<Request, Response> {
   /** Waits for a worker and its answer. Interruption withdraws a waiting task; one under way is left to finish unheard. */
   readonly run: (request: Request, options: TaskOptions<Request>) => Effect.Effect<Response, WorkerFailure>
+  /** `run` in two parts: puts the request in line at once. */
+  readonly start: (request: Request, options: TaskOptions<Request>) => Started<Response>
   /** The turn that a job which begins now takes; see `TaskQueue.Place`. */
   readonly turn: Effect.Effect<number>
   /** The worker with the fewest pins, until the scope closes. Its tasks fail with `ProviderError` if it dies. */
@@ -55,6 +65,8 @@ export interface WorkerPool<Request, Response> {
 
 /** How long a worker may take to load; measured: 0.1 to 0.3 s. */
 const LOAD_LIMIT = Duration.seconds(30)
+/** How late a hung worker may be found out. */
+const WATCH = Duration.millis(200)
 /** Waits between attempts to load a worker: longer each time, 10 s at most. */
 const RELOAD = Schedule.union(Schedule.exponential("100 millis"), Schedule.spaced("10 seconds"))
 /** Seconds after which a client may find a worker again. */
@@ -119,27 +131,35 @@ class Roster<Request, Response> {
 
 /** Serves tasks with one thread until it dies or is too slow, then fails. */
 const work = <Request, Response>(roster: Roster<Request, Response>, thread: Thread<Request, Response>) =>
-  Effect.gen(function* () {
-    for (;;) {
-      const task = yield* roster.next(thread)
-      if (task === undefined) return yield* Effect.fail<Death>({ reason: "the thread died" })
-      const outcome = yield* thread
-        .ask(task.request, task.transfer)
-        .pipe(
-          Effect.timeoutFail({ duration: roster.options.timeLimit(task.request), onTimeout: () => roster.late() }),
-          Effect.either
-        )
-      roster.doing.delete(thread)
-      if (Either.isRight(outcome)) {
+  Effect.clockWith((clock) => {
+    let underWay: { readonly task: Task<Request, Response>; readonly until: number } | undefined
+    const serve = Effect.gen(function* () {
+      for (;;) {
+        const task = yield* roster.next(thread)
+        if (task === undefined) return yield* Effect.fail<Death>({ reason: "the thread died" })
+        const limit = Duration.toMillis(roster.options.timeLimit(task.request))
+        underWay = { task, until: clock.unsafeCurrentTimeMillis() + limit }
+        const outcome = yield* Effect.either(thread.ask(task.request, task.transfer))
+        underWay = undefined
+        roster.doing.delete(thread)
+        if (Either.isLeft(outcome)) {
+          task.answer(Effect.fail(roster.crashed()))
+          return yield* Effect.fail(outcome.left)
+        }
         task.answer(Effect.succeed(outcome.right))
-        continue
       }
-      task.answer(Effect.fail(outcome.left instanceof ProviderTimeout ? outcome.left : roster.crashed()))
-      const death: Death = {
-        reason: outcome.left instanceof ProviderTimeout ? "it overran its time" : outcome.left.reason
+    })
+    /** Looks now and then: a timer for each task would cost more than the rest of its way here. */
+    const watch = Effect.gen(function* () {
+      for (;;) {
+        yield* Effect.sleep(WATCH)
+        if (underWay === undefined || clock.unsafeCurrentTimeMillis() < underWay.until) continue
+        roster.doing.delete(thread)
+        underWay.task.answer(Effect.fail(roster.late()))
+        return yield* Effect.fail<Death>({ reason: "it overran its time" })
       }
-      return yield* Effect.fail(death)
-    }
+    })
+    return Effect.raceFirst(serve, watch)
   })
 
 /** One place for a worker: loads it, serves with it, replaces it, for as long as the scope lives. */
@@ -215,19 +235,38 @@ export const make = <Request, Response>(
       return { worker: thread, tell: thread.tell }
     })
 
-    const run: WorkerPool<Request, Response>["run"] = (request, { pin, place, transfer = [] }) =>
-      Effect.async((resume) => {
-        if (roster.closed) return resume(Effect.fail(roster.unavailable()))
-        const lost = pin !== undefined && ![...roster.live.keys()].some((thread) => thread === pin.worker)
-        if (lost) return resume(Effect.fail(roster.crashed()))
-        const task = { request, transfer, answer: resume }
-        const withdraw = roster.queue.offer({ task, place, pin: pin?.worker })
-        return Effect.sync(withdraw)
+    const start: WorkerPool<Request, Response>["start"] = (request, { pin, place, transfer = [] }) => {
+      let outcome: Effect.Effect<Response, WorkerFailure> | undefined
+      let hear = (_: Effect.Effect<Response, WorkerFailure>): void => {}
+      const answer = (given: Effect.Effect<Response, WorkerFailure>) => {
+        outcome = given
+        hear(given)
+      }
+      const awaited = Effect.suspend(
+        () =>
+          outcome ??
+          Effect.async<Response, WorkerFailure>((resume) => {
+            hear = resume
+          })
+      )
+      const lost = pin !== undefined && ![...roster.live.keys()].some((thread) => thread === pin.worker)
+      if (roster.closed || lost) {
+        answer(Effect.fail(roster.closed ? roster.unavailable() : roster.crashed()))
+        return { answer: awaited, withdraw: () => {} }
+      }
+      const withdraw = roster.queue.offer({ task: { request, transfer, answer }, place, pin: pin?.worker })
+      return { answer: awaited, withdraw }
+    }
+
+    const run: WorkerPool<Request, Response>["run"] = (request, options) =>
+      Effect.suspend(() => {
+        const { answer, withdraw } = start(request, options)
+        return Effect.onInterrupt(answer, () => Effect.sync(withdraw))
       })
 
     const ready = Effect.zipRight(
       allTried.await,
       Effect.suspend(() => (roster.live.size > 0 ? Effect.void : Effect.fail(roster.unavailable())))
     )
-    return { run, turn: Effect.sync(roster.queue.turn), pin, ready }
+    return { run, start, turn: Effect.sync(roster.queue.turn), pin, ready }
   })

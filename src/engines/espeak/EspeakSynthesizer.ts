@@ -6,6 +6,7 @@
 import { Duration, Effect, Layer, Stream } from "effect"
 import type { Language } from "../../Domain.ts"
 import * as Admission from "../../workers/Admission.ts"
+import * as Ahead from "../../workers/Ahead.ts"
 import { workerFile } from "../../workers/WorkerFile.ts"
 import * as WorkerPool from "../../workers/WorkerPool.ts"
 import { type Phrase, type SynthesisRequest, Synthesizer, type SynthesizerShape } from "../Synthesizer.ts"
@@ -77,15 +78,17 @@ const make = (options: EspeakOptions) =>
         Effect.gen(function* () {
           yield* admission.enter
           const turn = yield* pool.turn
-          return Stream.fromIterable(request.phrases.entries()).pipe(
-            Stream.mapEffect(
-              ([index, phrase]) =>
-                Effect.map(
-                  pool.run(soundingOf(request, phrase), { place: { turn: turn + index, step: index } }),
-                  ({ samples, words }) => ({ index, samples, sampleRate, words })
-                ),
-              { concurrency: LOOK_AHEAD }
-            )
+          return Ahead.inOrder(
+            request.phrases.entries(),
+            ([index, phrase]) => {
+              const place = { turn: turn + index, step: index }
+              const { answer, withdraw } = pool.start(soundingOf(request, phrase), { place })
+              return {
+                answer: Effect.map(answer, ({ samples, words }) => ({ index, samples, sampleRate, words })),
+                withdraw
+              }
+            },
+            LOOK_AHEAD
           )
         })
       )

@@ -1,0 +1,46 @@
+/** Requests to a pool that are under way before their answers are wanted. */
+import { Effect, Option, Stream } from "effect"
+import type { Started, WorkerFailure } from "./WorkerPool.ts"
+
+/**
+ * The answers to `requests`, in order; at most `most` requests are under way,
+ * wait for a worker or wait for the reader. Those that still wait for a worker
+ * when the stream ends early are withdrawn. (A stream that runs effects side by
+ * side does the same with a fiber, a queue and a scope for each.)
+ */
+export const inOrder = <A, Response>(
+  requests: Iterable<A>,
+  start: (request: A) => Started<Response>,
+  most: number
+): Stream.Stream<Response, WorkerFailure> =>
+  Stream.unwrapScoped(
+    Effect.sync(() => {
+      const left = requests[Symbol.iterator]()
+      /** The first is the one that is awaited. */
+      const underWay: Array<Started<Response>> = []
+      const fill = () => {
+        while (underWay.length < most) {
+          const next = left.next()
+          if (next.done === true) return
+          underWay.push(start(next.value))
+        }
+      }
+      const answers = Stream.unfoldEffect(undefined, () => {
+        fill()
+        const [first] = underWay
+        if (first === undefined) return Effect.succeedNone
+        return Effect.map(first.answer, (answer) => {
+          underWay.shift()
+          return Option.some([answer, undefined] as const)
+        })
+      })
+      return Effect.as(
+        Effect.addFinalizer(() =>
+          Effect.sync(() => {
+            for (const { withdraw } of underWay) withdraw()
+          })
+        ),
+        answers
+      )
+    }).pipe(Effect.flatten)
+  )
