@@ -48,12 +48,12 @@ const tooMany = (field: string): Fault => ({
 })
 
 /** The files that the history refers to. Fails with `ValidationFailed` naming each that is not this wallet's. */
-const earlierFiles = Effect.fnUntraced(function* (walletId: WalletId, { conversation_history: turns }: ChatRequest) {
+const earlierFiles = Effect.fnUntraced(function* (walletId: WalletId, references: ReadonlyArray<History.Reference>) {
   const attachments = yield* Attachments
   const found = new Map<string, Earlier>()
   const faults: Array<Fault> = []
   let bytes = 0
-  for (const { field, fileUri } of History.references(turns)) {
+  for (const { field, fileUri } of references) {
     if (found.has(fileUri)) continue
     const content = yield* attachments.resolve(walletId, fileUri)
     if (Option.isNone(content)) faults.push(unknownFile(field))
@@ -67,24 +67,29 @@ const earlierFiles = Effect.fnUntraced(function* (walletId: WalletId, { conversa
   return faults.length > 0 ? yield* invalid(faults) : found
 })
 
+export type MaterialFailure = ValidationFailed | UnsupportedMediaType | UnreadableAttachment | AttachmentUploadFailed
+
+const nothing: Material = { attachments: [], spoken: Option.none(), earlier: new Map() }
+
 /** Reads the request's files, and finds those of earlier turns. Nothing is stored or transcribed yet. */
 export const gather = (
   walletId: WalletId,
   request: ChatRequest,
   selected: Selected
-): Effect.Effect<
-  Material,
-  ValidationFailed | UnsupportedMediaType | UnreadableAttachment | AttachmentUploadFailed,
-  Attachments
-> =>
-  Effect.gen(function* () {
+): Effect.Effect<Material, MaterialFailure, Attachments> => {
+  const references = History.references(request.conversation_history)
+  const isText = references.length === 0 && selected.attachments.length === 0 && Option.isNone(selected.audio)
+  // Nearly every request, which should not pay for what it has not.
+  if (isText) return Effect.succeed(nothing)
+  return Effect.gen(function* () {
     const attachments = yield* Attachments
-    const earlier = yield* earlierFiles(walletId, request)
+    const earlier = yield* earlierFiles(walletId, references)
     const spoken = yield* Effect.transposeMapOption(selected.audio, (file) =>
       Effect.map(attachments.readAudio(file), (audio): Recording => ({ field: AUDIO_FIELD, ...audio }))
     )
     return { attachments: yield* Effect.forEach(selected.attachments, attachments.read), spoken, earlier }
   })
+}
 
 /** How many recordings are still to be transcribed. */
 export const recordings = ({ attachments, earlier, spoken }: Material): number => {
@@ -149,9 +154,9 @@ export const unheard = ({ attachments, earlier }: Material): Understood => {
 export const understand = (
   material: Material,
   language: Language
-): Effect.Effect<Option.Option<Understood>, HearingFailure, Hearing> =>
-  Effect.gen(function* () {
-    if (recordings(material) === 0) return Option.none()
+): Effect.Effect<Option.Option<Understood>, HearingFailure, Hearing> => {
+  if (recordings(material) === 0) return Effect.succeedNone
+  return Effect.gen(function* () {
     const spoken = yield* Effect.transposeMapOption(material.spoken, (recording) => hear(recording, language))
     const files = yield* Effect.forEach(material.attachments, ({ content, file }) =>
       partsOf(file.field, file.name, content, language)
@@ -162,3 +167,4 @@ export const understand = (
     }
     return Option.some({ files: files.flat(), spoken, earlier: (fileUri: string) => earlier.get(fileUri) ?? [] })
   })
+}
