@@ -10,8 +10,8 @@ import type { Patience, Watch } from "./Patience.ts"
 export interface Request {
   readonly method: "GET" | "POST"
   readonly path: string
-  /** JSON. */
-  readonly body: string | undefined
+  /** JSON, or a form. */
+  readonly body: string | FormData | undefined
 }
 
 /** How an exchange can go wrong, apart from a status. */

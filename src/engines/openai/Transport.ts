@@ -69,6 +69,8 @@ export interface WholeAnswer extends Head {
 export interface Transport {
   /** A POST of JSON to a path below the base address. */
   readonly post: (path: string, body: unknown) => Exchange.Request
+  /** A POST of a form, such as a file with its parameters. */
+  readonly form: (path: string, form: FormData) => Exchange.Request
   readonly get: (path: string) => Exchange.Request
   /** Sends the request, again where that may help, until the body of a 2xx begins; the scope holds the connection. */
   readonly open: (request: Exchange.Request) => Effect.Effect<Answer, EngineFailure | Refused, Scope.Scope>
@@ -107,7 +109,8 @@ const checkStatus = ({ headers, said, status }: Exchange.Begun): Effect.Effect<v
 
 const start = (shared: Shared, request: Exchange.Request, until: number): Exchange.Exchange => {
   const headers: Record<string, string> = {}
-  if (request.body !== undefined) headers["content-type"] = "application/json"
+  // A form brings its own, with its boundary.
+  if (typeof request.body === "string") headers["content-type"] = "application/json"
   if (Option.isSome(shared.apiKey)) headers.authorization = `Bearer ${Redacted.value(shared.apiKey.value)}`
   return Exchange.start(shared.base, request, headers, shared.patience, until)
 }
@@ -291,6 +294,7 @@ export const make = (
     return {
       get: (path) => ({ method: "GET", path, body: undefined }),
       post: (path, body) => ({ method: "POST", path, body: JSON.stringify(body) }),
+      form: (path, form) => ({ method: "POST", path, body: form }),
       open: (request) => persist(shared, attemptToOpen(shared, request), Number.POSITIVE_INFINITY),
       read: (request, limit) =>
         Effect.suspend(() => {

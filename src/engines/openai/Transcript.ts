@@ -1,0 +1,202 @@
+/**
+ * What a transcription server says of one utterance: a JSON object, plain or
+ * verbose, or events; and what that comes to.
+ */
+import { Option, Schema } from "effect"
+import type { HeardWord } from "../Recognizer.ts"
+
+/** What is said of text that came without any measure of how sure the server is. */
+export const NEUTRAL_CONFIDENCE = 0.5
+
+/** An utterance as it was understood; times in seconds from its start. */
+export interface Transcript {
+  readonly text: string
+  /** Empty where the server did not time them. */
+  readonly words: ReadonlyArray<HeardWord>
+  /** 0 to 1. */
+  readonly confidence: number
+}
+
+const maybe = <A, I>(schema: Schema.Schema<A, I>) => Schema.optional(Schema.NullOr(schema))
+
+const Word = Schema.Struct({
+  word: Schema.String,
+  start: Schema.Number,
+  end: Schema.Number,
+  probability: maybe(Schema.Number)
+})
+const Segment = Schema.Struct({
+  start: maybe(Schema.Number),
+  end: maybe(Schema.Number),
+  avg_logprob: maybe(Schema.Number),
+  words: maybe(Schema.Array(Word))
+})
+type Segment = typeof Segment.Type
+
+/** Of the answer's fields those that are of use; servers differ in the others. */
+const Answer = Schema.Struct({
+  text: Schema.String,
+  words: maybe(Schema.Array(Word)),
+  segments: maybe(Schema.Array(Segment))
+})
+
+const decodeAnswer = Schema.decodeUnknownOption(Schema.parseJson(Answer))
+
+const within = (value: number, least: number, most: number) => Math.max(least, Math.min(most, value))
+const probability = (logarithm: number): number => within(Math.exp(logarithm), 0, 1)
+
+/** One line, without blanks at its ends. */
+export const tidy = (text: string): string => text.replace(/\s+/g, " ").trim()
+
+/** The mean of the segments' confidence by their length. */
+const ofSegments = (segments: ReadonlyArray<Segment>): Option.Option<number> => {
+  let sum = 0
+  let seconds = 0
+  for (const { avg_logprob, end, start } of segments) {
+    if (typeof avg_logprob !== "number") continue
+    const length = Math.max(0.01, (end ?? 0) - (start ?? 0))
+    sum += length * probability(avg_logprob)
+    seconds += length
+  }
+  return seconds > 0 ? Option.some(sum / seconds) : Option.none()
+}
+
+const mean = (values: ReadonlyArray<number>): Option.Option<number> =>
+  values.length === 0 ? Option.none() : Option.some(values.reduce((sum, value) => sum + value, 0) / values.length)
+
+/** In order and within the utterance, whatever the server says. */
+const wordsOf = (
+  words: ReadonlyArray<typeof Word.Type>,
+  confidence: number,
+  seconds: number
+): ReadonlyArray<HeardWord> => {
+  let last = 0
+  return words.flatMap((word) => {
+    const text = tidy(word.word)
+    if (text === "") return []
+    const start = within(word.start, last, seconds)
+    const end = within(word.end, start, seconds)
+    last = start
+    return [{ text, start, end, confidence: within(word.probability ?? confidence, 0, 1) }]
+  })
+}
+
+/** What an answer that came whole says of `seconds` of sound; none where it cannot be read. */
+export const whole = (json: string, seconds: number): Option.Option<Transcript> =>
+  Option.map(decodeAnswer(json), (answer) => {
+    const segments = answer.segments ?? []
+    const timed = answer.words ?? segments.flatMap(({ words }) => words ?? [])
+    const stated = mean(timed.flatMap(({ probability }) => (typeof probability === "number" ? [probability] : [])))
+    const confidence = stated.pipe(
+      Option.orElse(() => ofSegments(segments)),
+      Option.getOrElse(() => NEUTRAL_CONFIDENCE)
+    )
+    return {
+      text: tidy(answer.text),
+      words: wordsOf(timed, confidence, seconds),
+      confidence: within(confidence, 0, 1)
+    }
+  })
+
+const LogProbabilities = Schema.Array(Schema.Struct({ logprob: Schema.Number }))
+const AnyEvent = Schema.Struct({
+  type: maybe(Schema.String),
+  delta: maybe(Schema.String),
+  text: maybe(Schema.String),
+  logprobs: maybe(LogProbabilities),
+  error: maybe(Schema.Unknown),
+  /** As chat answers have it (vLLM). */
+  choices: maybe(
+    Schema.Array(
+      Schema.Struct({
+        delta: maybe(Schema.Struct({ content: maybe(Schema.String) })),
+        finish_reason: maybe(Schema.String)
+      })
+    )
+  )
+})
+const decodeEvent = Schema.decodeUnknownOption(Schema.parseJson(AnyEvent))
+
+/** What one event of an answer in pieces brings. */
+export type Step =
+  /** All text so far. */
+  | { readonly _tag: "Text"; readonly text: string }
+  | { readonly _tag: "Done" }
+  | { readonly _tag: "Failed" }
+  | { readonly _tag: "Unreadable" }
+  | { readonly _tag: "Nothing" }
+
+const nothing: Step = { _tag: "Nothing" }
+
+/** Puts the events of one answer together. */
+export const gathering = () => {
+  let text = ""
+  let logarithms: ReadonlyArray<number> = []
+  let done = false
+  /** Servers that send their segments one by one say nothing at the end. */
+  let endsSilently = true
+
+  const add = (more: string): Step => {
+    text += more
+    return { _tag: "Text", text: tidy(text) }
+  }
+  const finish = (): Step => {
+    done = true
+    return { _tag: "Done" }
+  }
+  const measure = (probabilities: typeof LogProbabilities.Type | null | undefined, isAll: boolean) => {
+    const values = (probabilities ?? []).map(({ logprob }) => logprob)
+    if (values.length > 0) logarithms = isAll ? values : [...logarithms, ...values]
+  }
+
+  const takeTyped = (event: typeof AnyEvent.Type): Step => {
+    endsSilently = false
+    if (event.type === "transcript.text.delta") {
+      measure(event.logprobs, false)
+      return add(event.delta ?? "")
+    }
+    if (event.type !== "transcript.text.done") return event.type === "error" ? { _tag: "Failed" } : nothing
+    measure(event.logprobs, true)
+    text = event.text ?? text
+    return finish()
+  }
+
+  return {
+    take: (name: string, data: string): Step => {
+      const words = data.trim()
+      if (words === "") return nothing
+      if (words === "[DONE]") return finish()
+      const event = Option.getOrUndefined(decodeEvent(words))
+      if (name === "error" || (event?.error ?? undefined) !== undefined) return { _tag: "Failed" }
+      if (event === undefined) return { _tag: "Unreadable" }
+      if (typeof event.type === "string") return takeTyped(event)
+      const [choice] = event.choices ?? []
+      if (choice === undefined) return typeof event.text === "string" ? add(` ${event.text}`) : nothing
+      endsSilently = typeof choice.finish_reason === "string"
+      return add(choice.delta?.content ?? "")
+    },
+    /** Whether the body may end here. */
+    isComplete: () => done || endsSilently,
+    transcript: (): Transcript => ({
+      text: tidy(text),
+      words: [],
+      confidence: Option.getOrElse(mean(logarithms.map(probability)), () => NEUTRAL_CONFIDENCE)
+    })
+  }
+}
+
+/**
+ * Words with times where the server gave none: spread over the utterance by
+ * their letters. An utterance is a few seconds between two pauses, so a word is
+ * seldom a second from where it is.
+ */
+export const spread = ({ confidence, text }: Transcript, seconds: number): ReadonlyArray<HeardWord> => {
+  const words = text.split(" ").filter((word) => word !== "")
+  const letters = words.reduce((sum, { length }) => sum + length, 0)
+  let before = 0
+  return words.map((word) => {
+    const start = (before / letters) * seconds
+    before += word.length
+    return { text: word, start, end: (before / letters) * seconds, confidence }
+  })
+}
