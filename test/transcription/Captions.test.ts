@@ -1,0 +1,203 @@
+import { describe, expect, test } from "bun:test"
+import { FastCheck } from "effect"
+import { type Cue, cues, MAX_LINE, srt, type TimedWord, vtt } from "../../src/transcription/Captions.ts"
+
+const segmenter = new Intl.Segmenter("am", { granularity: "grapheme" })
+const widthOf = (text: string) => Array.from(segmenter.segment(text)).length
+
+const letters = [
+  ..."ሀሁለሐመሠረሰሸቀበተቸነአከወዘየደጀገጠጨጸፈፐ",
+  ..."abdefghijklmnoqrstuwxy'",
+  "e\u0301",
+  "👨‍👩‍👧",
+  "&",
+  "<",
+  ">",
+  "-->",
+  "።",
+  "፣",
+  "1"
+]
+const anyText = FastCheck.array(FastCheck.constantFrom(...letters), { minLength: 1, maxLength: 110 }).map((parts) =>
+  parts.join("")
+)
+const shortText = FastCheck.array(FastCheck.constantFrom(...letters), { minLength: 1, maxLength: 9 }).map((parts) =>
+  parts.join("")
+)
+
+/** Words as recognisers give them: in order, with gaps, overlaps, no length, or far too much of it. */
+const anyWords: FastCheck.Arbitrary<ReadonlyArray<TimedWord>> = FastCheck.array(
+  FastCheck.record({
+    text: FastCheck.oneof({ weight: 12, arbitrary: shortText }, { weight: 1, arbitrary: anyText }),
+    gap: FastCheck.oneof(
+      { weight: 6, arbitrary: FastCheck.constant(0.05) },
+      { weight: 3, arbitrary: FastCheck.double({ min: 0, max: 1.2, noNaN: true }) },
+      { weight: 1, arbitrary: FastCheck.double({ min: -0.4, max: 0, noNaN: true }) }
+    ),
+    length: FastCheck.oneof(
+      { weight: 8, arbitrary: FastCheck.double({ min: 0.05, max: 0.8, noNaN: true }) },
+      { weight: 1, arbitrary: FastCheck.constantFrom(0, 9) }
+    )
+  }),
+  { maxLength: 80, size: "max" }
+).map((parts) => {
+  let at = 0
+  return parts.map(({ gap, length, text }) => {
+    const start = Math.max(0, at + gap)
+    at = start + length
+    return { text, start, end: at }
+  })
+})
+
+const isHundredths = (seconds: number) => Math.abs(seconds * 100 - Math.round(seconds * 100)) < 1e-6
+
+describe("cues", () => {
+  test("never overlap, never exceed a limit, and lose no letter of any word", () =>
+    FastCheck.assert(
+      FastCheck.property(anyWords, (words) => {
+        const all = cues(words)
+        let free = 0
+        for (const { end, lines, start } of all) {
+          expect(start).toBeGreaterThanOrEqual(free)
+          expect(end).toBeGreaterThan(start)
+          expect(end - start).toBeLessThanOrEqual(7.000001)
+          expect(isHundredths(start) && isHundredths(end)).toBe(true)
+          expect(lines.length).toBeLessThanOrEqual(2)
+          for (const line of lines) {
+            expect(widthOf(line)).toBeLessThanOrEqual(MAX_LINE)
+            expect(line).not.toMatch(/^\s*$|\n/)
+          }
+          free = end
+        }
+        const shown = all
+          .flatMap(({ lines }) => lines)
+          .join("")
+          .replaceAll(" ", "")
+        expect(shown).toBe(words.map(({ text }) => text).join(""))
+      }),
+      { numRuns: 300 }
+    ))
+
+  test("no cue spans a pause of half a second", () =>
+    FastCheck.assert(
+      FastCheck.property(anyWords, (words) => {
+        const inOrder = words.every(({ start }, at) => start >= (words[at - 1]?.end ?? 0))
+        FastCheck.pre(inOrder && words.every(({ text }) => widthOf(text) <= MAX_LINE))
+        const all = cues(words)
+        for (const [at, { end }] of words.entries()) {
+          const next = words[at + 1]
+          if (next === undefined || Math.round(next.start * 100) - Math.round(end * 100) < 50) continue
+          expect(all.some((cue) => cue.start < end - 0.02 && cue.end > next.start + 0.02)).toBe(false)
+        }
+      }),
+      { numRuns: 200 }
+    ))
+
+  const word = (text: string, start: number, end: number): TimedWord => ({ text, start, end })
+
+  test("a pause of half a second begins a new cue, a shorter one does not", () => {
+    expect(cues([word("ሰላም", 0, 1), word("ልጅ", 1.5, 2)])).toEqual([
+      { start: 0, end: 1, lines: ["ሰላም"] },
+      { start: 1.5, end: 2, lines: ["ልጅ"] }
+    ])
+    expect(cues([word("ሰላም", 0, 1), word("ልጅ", 1.49, 2)])).toEqual([{ start: 0, end: 2, lines: ["ሰላም ልጅ"] }])
+  })
+
+  test("seven seconds are shown at once, not more", () => {
+    const words = Array.from({ length: 16 }, (_, at) => word("a", at * 0.5, at * 0.5 + 0.5))
+    expect(cues(words).map(({ end, start }) => [start, end])).toEqual([
+      [0, 7],
+      [7, 8]
+    ])
+  })
+
+  test("two lines of 42 characters are filled evenly, and the next word begins a new cue", () => {
+    const words = Array.from({ length: 21 }, (_, at) => word("afur", at * 0.2, at * 0.2 + 0.2))
+    const [first, second] = cues(words)
+    expect(first?.lines).toEqual(["afur afur afur afur afur afur afur afur", "afur afur afur afur afur afur afur afur"])
+    expect(second?.lines).toEqual(["afur afur afur afur afur"])
+  })
+
+  test("an Ethiopic word longer than a line is cut between letters, and its time with it", () => {
+    const long = "ሀ".repeat(100)
+    expect(cues([word(long, 0, 1)])).toEqual([
+      { start: 0, end: 0.84, lines: ["ሀ".repeat(42), "ሀ".repeat(42)] },
+      { start: 0.84, end: 1, lines: ["ሀ".repeat(16)] }
+    ])
+  })
+
+  test("of no words, or words of nothing, there are none", () => {
+    expect(cues([])).toEqual([])
+    expect(cues([word(" ", 0, 1), word("", 1, 2)])).toEqual([])
+  })
+})
+
+const secondsOf = (time: string): number => {
+  const [hours = 0, minutes = 0, seconds = 0] = time.replace(",", ".").split(":").map(Number)
+  return hours * 3_600 + minutes * 60 + seconds
+}
+
+/** Reads the blocks of either format, as a player would. */
+const read = (
+  text: string,
+  mark: "," | "."
+): ReadonlyArray<{ readonly start: number; readonly end: number; readonly lines: ReadonlyArray<string> }> => {
+  const time =
+    mark === ","
+      ? /^(\d\d:\d\d:\d\d,\d{3}) --> (\d\d:\d\d:\d\d,\d{3})$/
+      : /^(\d\d:\d\d:\d\d\.\d{3}) --> (\d\d:\d\d:\d\d\.\d{3})$/
+  const blocks = text.split("\n\n").map((block) => block.replace(/\n$/, "").split("\n"))
+  const cueBlocks = mark === "," ? blocks.filter(([head]) => head !== "") : blocks.slice(1)
+  return cueBlocks.map((block, index) => {
+    const [number, ...rest] = mark === "," ? block : ["", ...block]
+    if (mark === ",") expect(number).toBe(String(index + 1))
+    const [, start = "", end = ""] = time.exec(rest[0] ?? "") ?? expect.unreachable(rest[0])
+    return { start: secondsOf(start), end: secondsOf(end), lines: rest.slice(1) }
+  })
+}
+
+const unescaped = (text: string) => text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&")
+const expectSame = (
+  seen: ReturnType<typeof read>,
+  meant: ReadonlyArray<Cue>,
+  toText: ((line: string) => string) | undefined
+) => {
+  expect(seen.length).toBe(meant.length)
+  for (const [at, { end, lines, start }] of seen.entries()) {
+    expect(start).toBeCloseTo(meant[at]?.start ?? -1, 6)
+    expect(end).toBeCloseTo(meant[at]?.end ?? -1, 6)
+    if (toText !== undefined) expect(lines.map(toText)).toEqual([...(meant[at]?.lines ?? [])])
+  }
+}
+
+test("SRT and WebVTT read back as the cues that they were made of", () =>
+  FastCheck.assert(
+    FastCheck.property(anyWords, (words) => {
+      const all = cues(words)
+      // SRT has no escapes: an arrow in the text becomes another.
+      const arrows = all.map(({ lines }) => lines.map((line) => line.replaceAll("-->", "→")))
+      const inSrt = read(srt(all), ",")
+      expect(inSrt.map(({ lines }) => lines)).toEqual(arrows)
+      expectSame(inSrt, all, undefined)
+      const written = vtt(all)
+      expect(written).toStartWith("WEBVTT\n")
+      expect(written.replaceAll(" --> ", "").match(/[<>]/)).toBeNull()
+      expectSame(read(written, "."), all, unescaped)
+    }),
+    { numRuns: 200 }
+  ))
+
+test("the formats are as players expect them, an hour and more included", () => {
+  const all: ReadonlyArray<Cue> = [
+    { start: 0, end: 1.5, lines: ["ሰላም & <ልጅ>"] },
+    { start: 3_725.07, end: 3_726, lines: ["akkam", "jirtu"] }
+  ]
+  expect(srt(all)).toBe(
+    "1\n00:00:00,000 --> 00:00:01,500\nሰላም & <ልጅ>\n\n2\n01:02:05,070 --> 01:02:06,000\nakkam\njirtu\n"
+  )
+  expect(vtt(all)).toBe(
+    "WEBVTT\n\n00:00:00.000 --> 00:00:01.500\nሰላም &amp; &lt;ልጅ&gt;\n\n01:02:05.070 --> 01:02:06.000\nakkam\njirtu\n"
+  )
+  expect(srt([])).toBe("")
+  expect(vtt([])).toBe("WEBVTT\n")
+})
