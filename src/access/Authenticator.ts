@@ -3,7 +3,7 @@
  * sockets: the key is read, looked up, counted against its rate limit, told to
  * the access log, and the response gets its headers.
  */
-import { type Headers, HttpApp, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { type Headers, HttpServerRequest } from "@effect/platform"
 import { Effect, Layer, Option } from "effect"
 import { type RateLimited, Unauthorized } from "../Errors.ts"
 import * as RequestInfo from "../server/RequestInfo.ts"
@@ -22,26 +22,25 @@ const unknown = () => new Unauthorized({ message: `the API key is unknown or rev
 
 const BEARER = /^Bearer +(\S.*)$/i
 
+/** Finds a header by its name in lower case. */
+type Header = (name: string) => string | undefined
+
 /**
  * The one key that the headers hold. Another scheme of `Authorization` is not a
  * key: a proxy in front may use it for itself.
  */
-const secretIn = (headers: Headers.Headers): string | Unauthorized => {
-  const own = headers["x-api-key"]?.trim()
-  const authorization = headers.authorization
+const secretIn = (header: Header): string | Unauthorized => {
+  const own = header("x-api-key")?.trim()
+  const authorization = header("authorization")
   const bearer = authorization === undefined ? undefined : BEARER.exec(authorization.trim())?.[1]
   if (own !== undefined && own !== "") return bearer === undefined || bearer === own ? own : contradicting()
   return bearer ?? missing()
 }
 
 /** RFC 9110 asks a 401 to name a scheme; `Bearer` is the registered one of the two that work. */
-const withChallenge = HttpApp.appendPreResponseHandler((_, response) =>
-  Effect.succeed(
-    response.status === 401 ? HttpServerResponse.setHeader(response, "www-authenticate", "Bearer") : response
-  )
-)
+const challenge = RequestInfo.addHeaders({ "www-authenticate": "Bearer" })
 
-const refuse = (problem: Unauthorized) => Effect.zipRight(withChallenge, Effect.fail(problem))
+const refuse = (problem: Unauthorized) => Effect.zipRight(challenge, Effect.fail(problem))
 
 export class Authenticator extends Effect.Service<Authenticator>()("access/Authenticator", {
   effect: Effect.gen(function* () {
@@ -50,13 +49,7 @@ export class Authenticator extends Effect.Service<Authenticator>()("access/Authe
 
     const admit = (identity: Identity) =>
       Effect.flatMap(rateLimit.take(identity.keyId), (admission) => {
-        const headers = headersOf(admission)
-        const told = Effect.zipRight(
-          RequestInfo.identify(identity),
-          HttpApp.appendPreResponseHandler((_, response) =>
-            Effect.succeed(HttpServerResponse.setHeaders(response, headers))
-          )
-        )
+        const told = Effect.zipRight(RequestInfo.identify(identity), RequestInfo.addHeaders(headersOf(admission)))
         return admission.admitted ? Effect.as(told, identity) : Effect.zipRight(told, Effect.fail(refusal(admission)))
       })
 
@@ -70,13 +63,19 @@ export class Authenticator extends Effect.Service<Authenticator>()("access/Authe
           )
         : refuse(malformed())
 
-    /** Who sends these headers. */
-    const authenticate = (headers: Headers.Headers): Effect.Effect<Identity, Unauthorized | RateLimited> => {
-      const secret = secretIn(headers)
+    const authenticateBy = (header: Header): Effect.Effect<Identity, Unauthorized | RateLimited> => {
+      const secret = secretIn(header)
       return typeof secret === "string" ? authenticateSecret(secret) : refuse(secret)
     }
 
-    return { authenticate, authenticateSecret }
+    return {
+      /** Who sends these headers. */
+      authenticate: (headers: Headers.Headers) => authenticateBy((name) => headers[name]),
+      /** Who sends this request. */
+      authenticateRequest: (request: HttpServerRequest.HttpServerRequest) =>
+        authenticateBy((name) => RequestInfo.headerOf(request, name)),
+      authenticateSecret
+    }
   })
 }) {}
 
@@ -90,8 +89,6 @@ export const authenticate = (
 export const layer: Layer.Layer<Authentication, never, Authenticator> = Layer.effect(
   Authentication,
   Effect.map(Authenticator, (authenticator) =>
-    Authentication.of(
-      Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => authenticator.authenticate(request.headers))
-    )
+    Authentication.of(Effect.flatMap(HttpServerRequest.HttpServerRequest, authenticator.authenticateRequest))
   )
 )

@@ -3,7 +3,8 @@
  * for what takes no key; those of configured origins for the rest. No answer
  * ever depends on a cookie, so credentials are never allowed.
  */
-import type { Headers, HttpServerRequest } from "@effect/platform"
+import type { HttpServerRequest } from "@effect/platform"
+import { headerOf } from "./RequestInfo.ts"
 
 /** Routes that take no key, open to every origin. They are only ever read. */
 const OPEN_PREFIXES = ["/media/"]
@@ -42,7 +43,7 @@ export const make = (origins: ReadonlyArray<string>): Cors => {
   const known: ReadonlySet<string> = new Set(origins)
 
   const allowOrigin = (request: HttpServerRequest.HttpServerRequest): Record<string, string> => {
-    const { origin } = request.headers
+    const origin = headerOf(request, "origin")
     if (any || isOpen(pathOf(request.url))) return origin === undefined ? {} : { "access-control-allow-origin": "*" }
     // The answer depends on the origin, also where a request has none, and a cache must know.
     const vary: Record<string, string> = known.size === 0 ? {} : { vary: "origin" }
@@ -54,8 +55,8 @@ export const make = (origins: ReadonlyArray<string>): Cors => {
     return "access-control-allow-origin" in allowed ? { ...allowed, "access-control-expose-headers": EXPOSED } : allowed
   }
 
-  const requestedHeaders = (headers: Headers.Headers): Record<string, string> => {
-    const requested = headers["access-control-request-headers"]
+  const requestedHeaders = (request: HttpServerRequest.HttpServerRequest): Record<string, string> => {
+    const requested = headerOf(request, "access-control-request-headers")
     return requested === undefined ? {} : { "access-control-allow-headers": requested }
   }
 
@@ -66,7 +67,7 @@ export const make = (origins: ReadonlyArray<string>): Cors => {
       ...allowed,
       "access-control-allow-methods": allow.join(", "),
       "access-control-max-age": String(MAX_AGE),
-      ...requestedHeaders(request.headers)
+      ...requestedHeaders(request)
     }
   }
 

@@ -4,6 +4,7 @@
  * learns more of the caller writes it here, and the access log reads it at the
  * end. Nothing outside a request has one.
  */
+import type { HttpServerRequest } from "@effect/platform"
 import { Context, Effect, Option } from "effect"
 
 /** The record of one request. The fields that others fill in are mutable. */
@@ -17,6 +18,8 @@ export interface RequestRecord {
   walletId: string | undefined
   /** Whether the connection has become a WebSocket. */
   upgraded: boolean
+  /** What the answer, whatever it is, is to have among its headers. */
+  headers: Readonly<Record<string, string>>
 }
 
 export class RequestInfo extends Context.Tag("server/RequestInfo")<RequestInfo, RequestRecord>() {}
@@ -27,7 +30,8 @@ export const make = (id: string): RequestRecord => ({
   route: undefined,
   keyId: undefined,
   walletId: undefined,
-  upgraded: false
+  upgraded: false,
+  headers: {}
 })
 
 /** The record of the current request, where there is one. */
@@ -50,3 +54,17 @@ export const identify = (caller: { readonly keyId: string; readonly walletId: st
       record.value.walletId = caller.walletId
     }
   })
+
+/** Adds headers to whatever answers this request, also an error. Does nothing outside a request. */
+export const addHeaders = (headers: Readonly<Record<string, string>>): Effect.Effect<void> =>
+  Effect.contextWith((context) => {
+    const record = Context.getOption(context, RequestInfo)
+    if (Option.isSome(record)) record.value.headers = { ...record.value.headers, ...headers }
+  })
+
+/**
+ * One header of a request, by its name in lower case. `request.headers` makes a
+ * record of all of them, which costs as much as the rest of a cheap request.
+ */
+export const headerOf = (request: HttpServerRequest.HttpServerRequest, name: string): string | undefined =>
+  request.source instanceof Request ? (request.source.headers.get(name) ?? undefined) : request.headers[name]

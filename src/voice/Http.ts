@@ -1,9 +1,10 @@
 /** Voice over HTTP: decode, call the service, encode. */
 import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
-import { Cache, Data, DateTime, Duration, Effect, Layer, Option, Stream } from "effect"
+import { DateTime, Duration, Effect, Layer, Option, Stream } from "effect"
 import { Api } from "../Api.ts"
 import { Caller } from "../access/Authentication.ts"
 import { serveBlob } from "../access/BlobResponse.ts"
+import { ShortCache } from "../access/ShortCache.ts"
 import * as Money from "../billing/Money.ts"
 import { Wallet } from "../billing/Wallet.ts"
 import type { WalletId } from "../Domain.ts"
@@ -25,16 +26,23 @@ const CATALOG_ANSWERS = 64
 const catalogAnswers = Effect.gen(function* () {
   const voices = yield* Voices
   const previews = yield* Previews
-  const answers = yield* Cache.make({
+  const answers = new ShortCache<HttpServerResponse.HttpServerResponse>({
     capacity: CATALOG_ANSWERS,
-    timeToLive: CATALOG_LIFETIME,
-    lookup: (filter: VoiceFilter) =>
-      Effect.gen(function* () {
-        const entries = yield* Effect.forEach(yield* voices.list(filter), previews.entry)
-        return HttpServerResponse.unsafeJson({ data: entries })
-      })
+    lifetimeMillis: Duration.toMillis(CATALOG_LIFETIME)
   })
-  return (filter: VoiceFilter) => answers.get(Data.struct(filter))
+  const make = Effect.fnUntraced(function* (filter: VoiceFilter, key: string, now: number) {
+    const entries = yield* Effect.forEach(yield* voices.list(filter), previews.entry)
+    const answer = HttpServerResponse.unsafeJson({ data: entries })
+    answers.set(key, answer, now)
+    return answer
+  })
+  return (filter: VoiceFilter) =>
+    Effect.clockWith((clock) => {
+      const now = clock.unsafeCurrentTimeMillis()
+      const key = JSON.stringify([filter.language, filter.gender, filter.search, filter.include_unavailable])
+      const kept = answers.get(key, now)
+      return kept === undefined ? make(filter, key, now) : Effect.succeed(kept)
+    })
 })
 
 /** The bytes of each phrase, read from its file when they are asked for, so that a slow reader holds nothing. */

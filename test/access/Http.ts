@@ -96,7 +96,9 @@ export const withServer = <A, E>(
       Effect.suspend(() => {
         const record = RequestInfo.make("req")
         log.push(record)
-        return Effect.provideService(app, RequestInfo.RequestInfo, record)
+        return Effect.map(Effect.provideService(app, RequestInfo.RequestInfo, record), (response) =>
+          HttpServerResponse.setHeaders(response, record.headers)
+        )
       })
     )
     const server = HttpApiBuilder.serve().pipe(
