@@ -1,0 +1,36 @@
+/** Numbers that `training/evaluate.ts --fit` measured: what words cost, how sure is sure, when a word was said. */
+import type { Language } from "../../Domain.ts"
+import type { Costs } from "./Words.ts"
+
+export interface Calibration {
+  readonly costs: Costs
+  /** Logistic regression of "this word is right" on the features of `Confidence`. */
+  readonly confidence: {
+    readonly bias: number
+    readonly letter: number
+    readonly border: number
+    readonly known: number
+  }
+  /** By how much (mean natural logarithm of a letter's probability) the other language must be surer to count. */
+  readonly foreign: number
+  /** Seconds from the middle of a word's first letter's first frame to its beginning, and from its last to its end. */
+  readonly start: number
+  readonly end: number
+}
+
+export const calibration: Readonly<Record<Language, Calibration>> = {
+  am: {
+    costs: { unknown: 1, letter: 0.3, lone: 3, known: 1, ear: 1 },
+    confidence: { bias: 0, letter: 0.8, border: 0.5, known: 1 },
+    foreign: 0.05,
+    start: -0.03,
+    end: 0.05
+  },
+  om: {
+    costs: { unknown: 1, letter: 0.3, lone: 3, known: 1, ear: 1 },
+    confidence: { bias: 0, letter: 0.8, border: 0.5, known: 1 },
+    foreign: 0.05,
+    start: -0.03,
+    end: 0.05
+  }
+}

@@ -1,0 +1,151 @@
+/**
+ * The embedded recogniser: a small network of the project's own in worker
+ * threads. It was trained on the embedded synthesiser's speech alone, and is
+ * made for that: for recordings of people attach a recogniser by
+ * `QAL_RECOGNIZER_URL`.
+ */
+import { Duration, Effect, Layer, Option, Stream } from "effect"
+import * as Admission from "../../workers/Admission.ts"
+import { workerFile } from "../../workers/WorkerFile.ts"
+import * as WorkerPool from "../../workers/WorkerPool.ts"
+import {
+  type Hypothesis,
+  type RecognitionRequest,
+  Recognizer,
+  type RecognizerShape,
+  SAMPLE_RATE
+} from "../Recognizer.ts"
+import type { Heard, HearingRequest } from "./Hearing.ts"
+
+export interface RecognizerOptions {
+  /** Recognition threads. */
+  readonly workers: number
+  /** Sessions at once for each worker; `SESSIONS` by default. */
+  readonly sessions?: number
+  /** Another worker in the place of the real one, for tests of what goes wrong. */
+  readonly file?: URL
+}
+
+export const MODEL = "qal-embedded-1"
+
+/**
+ * Sessions at once, for each worker: a live one takes a fiftieth of a worker,
+ * and 0.5 MB. More would fall behind.
+ */
+export const SESSIONS = 32
+
+/** Seconds until a session is likely to have ended. */
+const RETRY_AFTER = 2
+
+/** Measured: 0.02 s a second of sound; ours to a machine a hundred times slower. */
+const timeLimit = (request: HearingRequest): Duration.Duration =>
+  Duration.seconds(10 + ("samples" in request ? request.samples.length / SAMPLE_RATE : 0))
+
+/** Two seconds of a noisy tone bring the loops to speed; the session is never ended, and costs nothing. */
+const WARM_UP_SESSION = -1
+const warmUpSound = (): Int16Array =>
+  Int16Array.from(
+    { length: 2 * SAMPLE_RATE },
+    (_, at) => 3000 * Math.sin(at / 11) * Math.sin(at / 2000) + ((at * 7919) % 500)
+  )
+const warmUp: ReadonlyArray<HearingRequest> = [
+  { tag: "piece", session: WARM_UP_SESSION, language: "am", samples: warmUpSound() },
+  { tag: "finish", session: WARM_UP_SESSION, language: "am" }
+]
+
+type Pool = WorkerPool.WorkerPool<HearingRequest, Heard>
+
+/** Cuts a stream of samples into pieces of exactly `length`, the last shorter. */
+export const inPieces =
+  (length: number) =>
+  <E, R>(sound: Stream.Stream<Int16Array, E, R>): Stream.Stream<Int16Array, E, R> =>
+    Stream.suspend(() => {
+      let held = new Int16Array(0)
+      const cut = (samples: Int16Array): ReadonlyArray<Int16Array> => {
+        const joined = new Int16Array(held.length + samples.length)
+        joined.set(held)
+        joined.set(samples, held.length)
+        const whole = Math.floor(joined.length / length)
+        held = joined.slice(whole * length)
+        return Array.from({ length: whole }, (_, at) => joined.slice(at * length, (at + 1) * length))
+      }
+      return Stream.concat(
+        Stream.mapConcat(sound, cut),
+        Stream.suspend(() => (held.length > 0 ? Stream.make(held) : Stream.empty))
+      )
+    })
+
+/** One worker, held for the session's time, and what is asked of it in order. */
+const openSession = (pool: Pool, session: number, { language }: RecognitionRequest) =>
+  Effect.gen(function* () {
+    const turn = yield* pool.turn
+    const pin = yield* Effect.acquireRelease(pool.pin, (held) =>
+      Effect.sync(() => held.tell({ tag: "release", session }))
+    )
+    let step = 0
+    const ask = (request: HearingRequest) =>
+      Effect.suspend(() => {
+        const place = { turn: turn + step, step }
+        step++
+        return pool.run(request, { place, pin })
+      })
+    return {
+      push: (samples: Int16Array) => ask({ tag: "piece", session, language, samples }),
+      finish: ask({ tag: "finish", session, language })
+    }
+  })
+
+/** A partial where the text is another than before. */
+const whenChanged = () => {
+  let last = ""
+  return ({ text }: Heard): Option.Option<Hypothesis> => {
+    if (text === last) return Option.none()
+    last = text
+    return Option.some({ _tag: "Partial", text })
+  }
+}
+
+const finalOf =
+  ({ words }: RecognitionRequest) =>
+  (heard: Heard): Hypothesis => ({
+    _tag: "Final",
+    text: heard.text,
+    words: words ? heard.words : [],
+    confidence: heard.confidence
+  })
+
+const make = (options: RecognizerOptions) =>
+  Effect.gen(function* () {
+    const pool = yield* WorkerPool.make<HearingRequest, Heard>({
+      name: "the recogniser",
+      file: options.file ?? workerFile("engines/recognizer/Hearing.worker.ts"),
+      workers: options.workers,
+      timeLimit,
+      warmUp
+    })
+    const admission = yield* Admission.make({
+      capacity: options.workers * (options.sessions ?? SESSIONS),
+      retryAfter: RETRY_AFTER,
+      message: "the recogniser hears as many as it can; try again shortly"
+    })
+    let sessions = 0
+
+    const hear: RecognizerShape["hear"] = (request, sound) =>
+      Stream.unwrapScoped(
+        Effect.gen(function* () {
+          yield* admission.enter
+          const session = yield* openSession(pool, sessions++, request)
+          const partials = sound.pipe(
+            inPieces((request.chunkMillis * SAMPLE_RATE) / 1000),
+            Stream.mapEffect(session.push),
+            Stream.filterMap(whenChanged())
+          )
+          return Stream.concat(partials, Stream.map(Stream.fromEffect(session.finish), finalOf(request)))
+        })
+      )
+
+    return Recognizer.of({ name: MODEL, hear, ready: pool.ready })
+  })
+
+/** The recogniser with its workers, which load in the background; `ready` tells when they have. */
+export const layer = (options: RecognizerOptions): Layer.Layer<Recognizer> => Layer.scoped(Recognizer, make(options))

@@ -1,0 +1,63 @@
+/**
+ * Afaan Oromo in units: a long vowel, a geminate and a digraph are one each. The
+ * apostrophe counts between vowels alone: beside a consonant it is not heard.
+ */
+import type { Units } from "./Units.ts"
+
+/** Units of more than one letter, each with its symbol; longer ones first. `cch` sounds as `cc`. */
+const compounds: ReadonlyArray<readonly [written: string, symbol: string]> = [
+  ["cch", "Č"],
+  ["ch", "ċ"],
+  ["dh", "ɗ"],
+  ["ny", "ñ"],
+  ["ph", "ṗ"],
+  ["sh", "š"],
+  ["aa", "A"],
+  ["ee", "E"],
+  ["ii", "I"],
+  ["oo", "O"],
+  ["uu", "U"],
+  ["bb", "B"],
+  ["cc", "Č"],
+  ["dd", "D"],
+  ["ff", "F"],
+  ["gg", "G"],
+  ["jj", "J"],
+  ["kk", "K"],
+  ["ll", "L"],
+  ["mm", "M"],
+  ["nn", "N"],
+  ["pp", "P"],
+  ["qq", "Q"],
+  ["rr", "R"],
+  ["ss", "S"],
+  ["tt", "T"],
+  ["ww", "W"],
+  ["xx", "X"],
+  ["yy", "Y"]
+]
+const singles = "abcdefghijklmnopqrstuvwxyz'"
+
+const symbolOf = new Map([...compounds, ...Array.from(singles, (letter) => [letter, letter] as const)])
+/** The plain spelling of each symbol: the last listed, so that Č is written cc. */
+const writtenOf = new Map(Array.from(symbolOf, ([written, symbol]) => [symbol, written]))
+const symbols = ` ${Array.from(writtenOf.keys()).join("")}`
+const pattern = new RegExp(`${compounds.map(([written]) => written).join("|")}|[${singles}]`, "g")
+
+/** The hudhaa in all the ways it is typed. */
+const hudhaa = /[’‘ʼʻʹˈ`´′]/gu
+const silentHudhaa = /(?<![aeiou])'|'(?![aeiou])/g
+
+export const oromoUnits: Units = {
+  symbols,
+  read: (text) =>
+    text
+      .toLowerCase()
+      .replace(hudhaa, "'")
+      .replace(silentHudhaa, "")
+      .split(/[^a-z']+/)
+      .map((word) => (word.match(pattern) ?? []).map((unit) => symbolOf.get(unit) ?? "").join(""))
+      .filter((word) => word !== "")
+      .join(" "),
+  write: (word) => Array.from(word, (symbol) => writtenOf.get(symbol) ?? "").join("")
+}

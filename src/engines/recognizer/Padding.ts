@@ -1,0 +1,14 @@
+/** Silence around the sound: the network hears a word's last sounds only with something after them. */
+import { SAMPLE_RATE } from "./FrontEnd.ts"
+
+/** Samples of silence before the sound: 100 ms. */
+export const LEAD_IN = SAMPLE_RATE / 10
+/** Samples of silence after it: 300 ms. */
+export const LEAD_OUT = (3 * SAMPLE_RATE) / 10
+
+/** A whole sound with its silence around it. */
+export const padded = (samples: Int16Array): Int16Array => {
+  const whole = new Int16Array(LEAD_IN + samples.length + LEAD_OUT)
+  whole.set(samples, LEAD_IN)
+  return whole
+}

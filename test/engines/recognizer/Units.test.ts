@@ -1,0 +1,43 @@
+import { describe, expect, test } from "bun:test"
+import { makeLexicon } from "../../../src/engines/recognizer/Lexicon.ts"
+import { units } from "../../../src/engines/recognizer/Units.ts"
+import { allWords, baseWords } from "../../../src/engines/recognizer/words/Lists.ts"
+
+describe("units", () => {
+  for (const language of ["am", "om"] as const)
+    test(`of every known word of ${language} are symbols, and are read again from what they are written as`, () => {
+      const { read, symbols, write } = units[language]
+      for (const word of allWords[language]) {
+        const sound = read(word)
+        expect(Array.from(sound).every((symbol) => symbols.includes(symbol))).toBe(true)
+        expect(read(write(sound))).toBe(sound)
+      }
+    })
+
+  test("are alike for Amharic letters that sound alike", () => {
+    expect(units.am.read("ሐኀሠዐፀ")).toBe(units.am.read("ሀሀሰአጸ"))
+  })
+
+  test("leave out punctuation, and the Oromo apostrophe beside a consonant", () => {
+    expect(units.am.read("ሰላም፣ ዓለም።")).toBe(units.am.read("ሰላም ዓለም"))
+    expect(units.om.read("Har’a, re'een!")).toBe(units.om.read("hara re'een"))
+  })
+})
+
+describe("the list of words", () => {
+  test("knows 1,500 words and more of each language, forms counted", () => {
+    expect(baseWords.am.length).toBeGreaterThan(1400)
+    expect(baseWords.om.length).toBeGreaterThan(1200)
+    expect(allWords.am.length).toBeGreaterThan(1500)
+    expect(allWords.om.length).toBeGreaterThan(1500)
+  })
+
+  test("spells as is usual what sounds alike", () => {
+    const am = makeLexicon("am")
+    expect(am.write(units.am.read("አለም"))).toBe("ዓለም")
+    expect(am.write(units.am.read("ጸሀይ"))).toBe("ፀሐይ")
+    const om = makeLexicon("om")
+    expect(om.write(units.om.read("hara"))).toBe("har'a")
+    expect(om.write(units.om.read("baayee"))).toBe("baay'ee")
+  })
+})

@@ -1,0 +1,165 @@
+/**
+ * Finds the numbers of `Calibration.ts`: costs of words by search, confidence by
+ * logistic regression, offsets of times by their medians. On sentences of words
+ * that were not trained on, half of them with noise or coded low, so that there
+ * are errors to learn from.
+ */
+import type { Language } from "../../src/Domain.ts"
+import { type Calibration, calibration } from "../../src/engines/recognizer/Calibration.ts"
+import { featuresOf } from "../../src/engines/recognizer/Confidence.ts"
+import { makeFrontEnd } from "../../src/engines/recognizer/FrontEnd.ts"
+import { type Letter, makeLetterReader } from "../../src/engines/recognizer/Letters.ts"
+import { isForeign, listen } from "../../src/engines/recognizer/Listening.ts"
+import { makeNetwork } from "../../src/engines/recognizer/Network.ts"
+import { padded } from "../../src/engines/recognizer/Padding.ts"
+import { type Costs, divide } from "../../src/engines/recognizer/Words.ts"
+import { trainingVariants, unseenVariants } from "../speech/Variants.ts"
+import { makeRandom } from "../text/Random.ts"
+import { makeSentences } from "../text/Sentences.ts"
+import type { Evaluation } from "./Report.ts"
+import { addTo, aligned, emptyScore, folded, rendered } from "./Score.ts"
+import { type Condition, type Take, takes } from "./Takes.ts"
+
+const conditions: ReadonlyArray<Condition> = [
+  { name: "64", variants: trainingVariants, bitrate: 64 },
+  { name: "unseen", variants: unseenVariants },
+  { name: "24", variants: trainingVariants, bitrate: 24 },
+  { name: "noisy", variants: trainingVariants, noise: 15 }
+]
+
+interface Sample {
+  readonly take: Take
+  readonly letters: ReadonlyArray<Letter>
+}
+
+const collect = async ({ language, models, seed, sentences, speech }: Evaluation): Promise<ReadonlyArray<Sample>> => {
+  const generator = makeSentences(language, "test", makeRandom(seed))
+  const samples: Array<Sample> = []
+  for (const [at, condition] of conditions.entries()) {
+    const texts = Array.from({ length: sentences }, () => generator.next())
+    for await (const take of takes(speech, language, texts, condition, seed + at)) {
+      const network = makeNetwork(models[language].weights)
+      const reader = makeLetterReader(models[language].weights.symbols)
+      const features = makeFrontEnd().push(padded(take.samples))
+      const letters = [network.push(features), network.finish()].flatMap((scores) => reader.push(scores))
+      samples.push({ take, letters: [...letters, ...reader.finish()] })
+    }
+  }
+  return samples
+}
+
+const scoreOf = ({ language, models }: Evaluation, samples: ReadonlyArray<Sample>, costs: Costs) => {
+  const score = emptyScore()
+  for (const { letters, take } of samples) {
+    const text = divide(letters, models[language].lexicon, costs)
+      .map((word) => word.text)
+      .join(" ")
+    addTo(score, folded(language, take.text), folded(language, text))
+  }
+  return score
+}
+
+/** The costs with the fewest wrong words. */
+const searchCosts = (evaluation: Evaluation, samples: ReadonlyArray<Sample>): Costs => {
+  let best: Costs = { known: 1, unknown: 1, letter: 0.3, lone: 3, ear: 1 }
+  let least = Number.POSITIVE_INFINITY
+  for (const unknown of [0.5, 1.5, 3])
+    for (const letter of [0, 0.15, 0.3, 0.5, 0.8])
+      for (const known of [0, 0.7, 1.5]) {
+        const costs = { known, unknown, letter, lone: 3, ear: 1 }
+        const score = scoreOf(evaluation, samples, costs)
+        if (score.wrongWords < least) {
+          least = score.wrongWords
+          best = costs
+        }
+      }
+  console.log(
+    `  ${rendered(scoreOf(evaluation, samples, best))}; by ear alone ${rendered(scoreOf(evaluation, samples, { known: 0, unknown: 0, letter: 0, lone: 0, ear: 1 }))}`
+  )
+  return best
+}
+
+interface Judged {
+  readonly features: readonly [number, number, number]
+  readonly right: boolean
+  readonly start: number | undefined
+  readonly end: number | undefined
+}
+
+const SECONDS_PER_FRAME = 0.02
+const timeOf = (frame: number): number => frame * SECONDS_PER_FRAME + 0.0125 - 0.1
+
+const judge = ({ language, models }: Evaluation, samples: ReadonlyArray<Sample>, costs: Costs): ReadonlyArray<Judged> =>
+  samples.flatMap(({ letters, take }) => {
+    const words = divide(letters, models[language].lexicon, costs)
+    const heard = words.map(({ text }) => folded(language, text))
+    const said = take.marks.map(({ text }) => folded(language, text))
+    const match = aligned(heard, said)
+    return words.map((word, at): Judged => {
+      const mark = take.marks[match[at] ?? -1]
+      const right = mark !== undefined && heard[at] === said[match[at] ?? -1]
+      return {
+        features: featuresOf(word),
+        right,
+        start: right ? mark.start - timeOf(word.letters[0]?.start ?? 0) : undefined,
+        end: right ? mark.end - timeOf((word.letters.at(-1)?.end ?? 1) - 1) : undefined
+      }
+    })
+  })
+
+/** Logistic regression by gradient descent; a light pull to nought keeps the weights finite. */
+const regress = (judged: ReadonlyArray<Judged>): Calibration["confidence"] => {
+  const weights = [0, 0.3, 0.3, 0.5]
+  for (let round = 0; round < 4000; round++) {
+    const gradient = [0, 0, 0, 0]
+    for (const { features, right } of judged) {
+      const inputs = [1, ...features]
+      const odds = inputs.reduce((sum, input, at) => sum + input * (weights[at] ?? 0), 0)
+      const error = (right ? 1 : 0) - 1 / (1 + Math.exp(-odds))
+      for (const [at, input] of inputs.entries()) gradient[at] = (gradient[at] ?? 0) + error * input
+    }
+    for (const [at, slope] of gradient.entries())
+      weights[at] = (weights[at] ?? 0) + 0.03 * (slope / judged.length - 0.001 * (weights[at] ?? 0))
+  }
+  const [bias = 0, letter = 0, border = 0, known = 0] = weights.map((weight) => Number(weight.toFixed(3)))
+  return { bias, letter, border, known }
+}
+
+const median = (values: ReadonlyArray<number>): number =>
+  Number((values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0).toFixed(3))
+
+const defined = (values: ReadonlyArray<number | undefined>): ReadonlyArray<number> =>
+  values.filter((value) => value !== undefined)
+
+/** How often each language's speech is taken for the other's, by the margin that must be passed. */
+const foreignShares = (evaluation: Evaluation, samples: ReadonlyArray<Sample>): string => {
+  const other: Language = evaluation.language === "am" ? "om" : "am"
+  const few = samples.slice(0, 40)
+  const surenesses = (as: Language) =>
+    few.map(({ take }) => {
+      const listening = listen(evaluation.models, as)
+      listening.push(take.samples)
+      listening.finish()
+      return listening.sureness()
+    })
+  const own = surenesses(evaluation.language)
+  const wrong = surenesses(other)
+  return [0, 0.02, 0.05, 0.1, 0.2]
+    .map((foreign) => {
+      const share = (list: typeof own) =>
+        list.filter((sureness) => isForeign(sureness, { ...calibration[evaluation.language], foreign })).length
+      return `${foreign}: own taken for foreign ${share(own)}, foreign found ${share(wrong)} of ${few.length}`
+    })
+    .join("\n    ")
+}
+
+export const fit = async (evaluation: Evaluation): Promise<void> => {
+  const samples = await collect(evaluation)
+  console.log(`${evaluation.language}: ${samples.length} sentences`)
+  const costs = searchCosts(evaluation, samples)
+  const judged = judge(evaluation, samples, costs)
+  const start = median(defined(judged.map((each) => each.start)))
+  const end = median(defined(judged.map((each) => each.end)))
+  console.log(JSON.stringify({ costs, confidence: regress(judged), start, end }))
+  console.log(`    ${foreignShares(evaluation, samples)}`)
+}

@@ -1,0 +1,195 @@
+#!/usr/bin/env python3
+"""Trains the acoustic model of one language:
+
+    python3 training/train.py am --width 80 --steps 12000
+
+Reads training/data/<language>/shard-*, writes training/data/<language>/model.pt.
+A stack of convolutions over log-mel features, trained with CTC. The names and
+the order of the layers are those that export.py and the service know.
+"""
+import argparse
+import glob
+import json
+import math
+import os
+import random
+import time
+
+import numpy
+import torch
+from torch import nn
+
+BANDS = 40
+DILATIONS = (1, 1, 2, 2, 4, 4, 8, 8, 1)
+
+
+class Model(nn.Module):
+    def __init__(self, width, outputs):
+        super().__init__()
+        self.width = width
+        self.first = nn.Conv1d(BANDS, width, 5, stride=2, padding=2, bias=False)
+        self.first_norm = nn.BatchNorm1d(width)
+        self.blocks = nn.ModuleList(
+            nn.Conv1d(width, width, 3, dilation=d, padding=d, bias=False) for d in DILATIONS
+        )
+        self.norms = nn.ModuleList(nn.BatchNorm1d(width) for _ in DILATIONS)
+        self.last = nn.Conv1d(width, outputs, 1)
+
+    def forward(self, x, lengths):
+        # What lies past an utterance's end is nought in every layer, as it is when streaming.
+        frames = (lengths + 1) // 2
+        x = torch.relu(self.first_norm(self.first(x)))
+        mask = (torch.arange(x.shape[2])[None, :] < frames[:, None]).unsqueeze(1).to(x.dtype)
+        x = x * mask
+        for conv, norm in zip(self.blocks, self.norms):
+            x = (x + torch.relu(norm(conv(x)))) * mask
+        # As a dilated convolution, for which torch takes its fast path on one thread; the sum is the same.
+        weight = nn.functional.pad(self.last.weight, (1, 1))
+        return nn.functional.conv1d(x, weight, self.last.bias, padding=2, dilation=2), frames
+
+
+class Data:
+    """The utterances of all shards that are there."""
+
+    def __init__(self, folder, symbols):
+        self.folder = folder
+        self.index = {symbol: at + 1 for at, symbol in enumerate(symbols)}
+        self.seen = set()
+        self.items = []
+
+    def refresh(self):
+        for name in sorted(glob.glob(os.path.join(self.folder, "shard-*.jsonl"))):
+            if name in self.seen:
+                continue
+            self.seen.add(name)
+            raw = numpy.fromfile(name[:-6] + ".u8", dtype=numpy.uint8).reshape(-1, BANDS)
+            at = 0
+            with open(name, encoding="utf-8") as lines:
+                for line in lines:
+                    entry = json.loads(line)
+                    target = [self.index[symbol] for symbol in entry["units"]]
+                    self.items.append((raw[at : at + entry["frames"]], target))
+                    at += entry["frames"]
+
+    def batches(self, size, rng):
+        """For ever: batches of like length, in random order."""
+        while True:
+            self.refresh()
+            order = sorted(range(len(self.items)), key=lambda at: len(self.items[at][0]) * (1 + 0.1 * rng.random()))
+            groups = [order[at : at + size] for at in range(0, len(order), size)]
+            rng.shuffle(groups)
+            known = len(self.seen)
+            for group in groups:
+                yield [self.items[at] for at in group]
+                if len(glob.glob(os.path.join(self.folder, "shard-*.jsonl"))) > known * 1.5:
+                    break
+
+
+def collate(batch, rng, train):
+    longest = max(len(features) for features, _ in batch)
+    x = numpy.zeros((len(batch), BANDS, longest), dtype=numpy.float32)
+    for row, (features, _) in enumerate(batch):
+        values = features.astype(numpy.float32).T / 50 - 2.5
+        if train and rng.random() < 0.5:
+            # Hide a band of the spectrum now and then, and tilt the rest a little.
+            low = rng.randrange(BANDS)
+            values[low : low + rng.randrange(5)] = -2
+        if train:
+            values += numpy.linspace(rng.gauss(0, 0.1), rng.gauss(0, 0.1), BANDS, dtype=numpy.float32)[:, None]
+        x[row, :, : len(features)] = values
+    lengths = torch.tensor([len(features) for features, _ in batch])
+    targets = torch.tensor([unit for _, target in batch for unit in target], dtype=torch.long)
+    target_lengths = torch.tensor([len(target) for _, target in batch])
+    return torch.from_numpy(x), lengths, targets, target_lengths
+
+
+def edits(one, other):
+    row = list(range(len(other) + 1))
+    for i, a in enumerate(one, 1):
+        last, row[0] = row[0], i
+        for j, b in enumerate(other, 1):
+            last, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, last + (a != b))
+    return row[-1]
+
+
+def greedy(scores):
+    best = scores.argmax(0).tolist()
+    return [unit for at, unit in enumerate(best) if unit != 0 and (at == 0 or unit != best[at - 1])]
+
+
+def check(model, items):
+    """Share of wrong units on utterances that are not trained with."""
+    model.eval()
+    wrong = total = 0
+    with torch.no_grad():
+        for at in range(0, len(items), 16):
+            batch = items[at : at + 16]
+            x, lengths, _, _ = collate(batch, random.Random(0), False)
+            scores, frames = model(x, lengths)
+            for row, (_, target) in enumerate(batch):
+                wrong += edits(target, greedy(scores[row, :, : frames[row]]))
+                total += len(target)
+    model.train()
+    return wrong / max(1, total)
+
+
+def main():
+    options = argparse.ArgumentParser()
+    options.add_argument("language", choices=["am", "om"])
+    options.add_argument("--width", type=int, default=80)
+    options.add_argument("--steps", type=int, default=12000)
+    options.add_argument("--batch", type=int, default=8)
+    options.add_argument("--rate", type=float, default=2e-3)
+    options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--data", default="training/data")
+    options.add_argument("--minutes", type=float, default=0, help="end after so long instead of after --steps")
+    options.add_argument("--start", help="weights to go on from")
+    chosen = options.parse_args()
+
+    torch.set_num_threads(1)
+    torch.set_flush_denormal(True)
+    torch.manual_seed(chosen.seed)
+    rng = random.Random(chosen.seed)
+    folder = os.path.join(chosen.data, chosen.language)
+    with open(os.path.join(folder, "units.json"), encoding="utf-8") as file:
+        symbols = json.load(file)["symbols"]
+    data = Data(folder, symbols)
+    data.refresh()
+    held = data.items[:48]
+    data.items = data.items[48:]
+
+    model = Model(chosen.width, len(symbols) + 1)
+    if chosen.start:
+        model.load_state_dict(torch.load(chosen.start)["state"])
+    print(sum(p.numel() for p in model.parameters()), "weights,", len(data.items), "utterances", flush=True)
+    optimizer = torch.optim.AdamW(model.parameters(), lr=chosen.rate, weight_decay=0.01)
+    loss_of = nn.CTCLoss(zero_infinity=True)
+    began = time.time()
+    mean = None
+    step = 0
+    for batch in data.batches(chosen.batch, rng):
+        progress = (time.time() - began) / (60 * chosen.minutes) if chosen.minutes else step / chosen.steps
+        if progress >= 1:
+            break
+        rate = chosen.rate * min(1, (step + 1) / 100) * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * progress)))
+        for group in optimizer.param_groups:
+            group["lr"] = rate
+        x, lengths, targets, target_lengths = collate(batch, rng, True)
+        scores, frames = model(x, lengths)
+        loss = loss_of(scores.permute(2, 0, 1).log_softmax(2), targets, frames, target_lengths)
+        optimizer.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(model.parameters(), 5)
+        optimizer.step()
+        mean = loss.item() if mean is None else 0.98 * mean + 0.02 * loss.item()
+        step += 1
+        if step % 100 == 0:
+            print(f"step {step} progress {progress:.2f} loss {mean:.3f} utterances {len(data.items)} {time.time() - began:.0f} s", flush=True)
+        if step % 500 == 0:
+            print(f"wrong units {check(model, held):.4f}", flush=True)
+            torch.save({"state": model.state_dict(), "width": chosen.width, "symbols": symbols}, os.path.join(folder, "model.pt"))
+    print(f"done: {step} steps, wrong units {check(model, held):.4f}", flush=True)
+    torch.save({"state": model.state_dict(), "width": chosen.width, "symbols": symbols}, os.path.join(folder, "model.pt"))
+
+
+main()
