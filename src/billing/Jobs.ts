@@ -8,24 +8,11 @@
  * takes every row that is still running at its start for a dead process's.
  */
 import * as SqlClient from "@effect/sql/SqlClient"
-import type { SqlError } from "@effect/sql/SqlError"
-import {
-  Cause,
-  Clock,
-  Deferred,
-  Duration,
-  Effect,
-  type Exit,
-  FiberSet,
-  Metric,
-  Option,
-  Schedule,
-  Schema,
-  type Stream
-} from "effect"
+import { Cause, Clock, Deferred, Duration, Effect, type Exit, FiberSet, Metric, Option, Schedule, Schema } from "effect"
 import { JobId, newId, type RequestId, type WalletId } from "../Domain.ts"
 import {
   type BillingPending,
+  Busy,
   IdempotencyConflict,
   InProgress,
   InsufficientCredits,
@@ -34,65 +21,12 @@ import {
 } from "../Errors.ts"
 import { Transactions } from "../storage/Sql.ts"
 import * as EventLog from "./EventLog.ts"
-import type { Fingerprint } from "./Fingerprint.ts"
+import type { Job, Outcome, Settled, Slot, Submission } from "./Job.ts"
 import * as Money from "./Money.ts"
-import { type Receipt, Settlement } from "./Settlement.ts"
+import { Settlement } from "./Settlement.ts"
 
+export type { Job, Operation, Outcome, Settled, Slot, Submission, Work } from "./Job.ts"
 export type { Receipt } from "./Settlement.ts"
-
-/** What costs money; the scope of a client's request id within its wallet. */
-export type Operation =
-  | "voice.generation"
-  | "voice.legacy"
-  | "chat"
-  | "translation"
-  | "speech_to_text"
-  | "transcription"
-  | "conversation"
-
-/** What the work came to. */
-export interface Work<Result> {
-  /** What was really made is charged, even where it exceeds the estimate. */
-  readonly price: Money.Money
-  /** Writes the capability's rows, inside the settling transaction, and says the result. */
-  readonly settle: (receipt: Receipt) => Effect.Effect<Result, SqlError>
-}
-
-export interface Job<Event, Result, Encoded, E> {
-  readonly operation: Operation
-  readonly walletId: WalletId
-  /** The client's id; none: the request is not idempotent. */
-  readonly requestId: Option.Option<RequestId>
-  readonly fingerprint: Fingerprint
-  readonly estimate: Money.Money
-  /** How the result is stored and replayed. */
-  readonly result: Schema.Schema<Result, Encoded>
-  /** How long id and result are kept after settlement; none: until `forget`. */
-  readonly retention: Option.Option<Duration.Duration>
-  /** The work. Runs to its end whoever watches; interrupted only when shutdown runs out of patience. */
-  readonly run: (job: {
-    readonly id: JobId
-    readonly emit: (event: Event) => Effect.Effect<void>
-  }) => Effect.Effect<Work<Result>, E>
-}
-
-/** A settled job's result with what the ledger says of it. */
-export interface Settled<Result> {
-  readonly result: Result
-  readonly receipt: Receipt
-}
-
-export type Submission<Event, Result, E> =
-  /** This id was settled before: the stored result, no charge. */
-  | { readonly _tag: "Replayed"; readonly result: Result }
-  | {
-      readonly _tag: "Running"
-      readonly jobId: JobId
-      /** Everything the job tells, from the beginning; ends with the job. */
-      readonly events: Stream.Stream<Event>
-      /** Waits for settlement. Interrupting the wait leaves the job alone. */
-      readonly settled: Effect.Effect<Settled<Result>, E | BillingPending>
-    }
 
 /** How long shutdown lets running jobs settle. */
 const SHUTDOWN_PATIENCE = Duration.seconds(30)
@@ -128,6 +62,12 @@ const conflict = () =>
 
 const inProgress = () =>
   new InProgress({ message: "the first request with this id is still running", retryAfter: RETRY_AFTER_SECONDS })
+
+const busy = (slot: Slot) =>
+  new Busy({
+    message: `this wallet already has a ${slot} running; one at a time`,
+    retryAfter: RETRY_AFTER_SECONDS
+  })
 
 const stopping = () => new ProviderUnavailable({ message: "the server is shutting down", retryAfter: 5 })
 
@@ -181,11 +121,19 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
       return Option.none<EarlierRow>()
     })
 
+    const isTaken = (walletId: WalletId, slot: Slot) =>
+      Effect.map(
+        sql`SELECT 1 FROM jobs WHERE wallet_id = ${walletId} AND slot = ${slot} AND state = 'running'`,
+        (rows) => rows.length > 0
+      )
+
     const hold = Effect.fnUntraced(function* (
       jobId: JobId,
       job: Pick<Job<never, never, never, never>, "operation" | "walletId" | "requestId" | "fingerprint" | "estimate">,
+      slot: Option.Option<Slot>,
       now: number
     ) {
+      if (Option.isSome(slot) && (yield* isTaken(job.walletId, slot.value))) return yield* busy(slot.value)
       const [wallet] = yield* sql<{ readonly available: number }>`
         SELECT balance - (SELECT COALESCE(SUM(hold), 0) FROM jobs WHERE wallet_id = ${job.walletId} AND state = 'running')
           AS available
@@ -200,19 +148,24 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
         fingerprint: job.fingerprint,
         state: "running",
         hold: job.estimate,
+        slot: Option.getOrNull(slot),
         created_at: now
       })}`
     })
 
-    /** One transaction: finds the id's earlier job, or takes the hold. */
-    const admit = <Event, Result, Encoded, E>(jobId: JobId, job: Job<Event, Result, Encoded, E>) =>
+    /** One transaction: finds the id's earlier job, or takes the slot and the hold. */
+    const admit = <Event, Result, Encoded, E>(
+      jobId: JobId,
+      job: Job<Event, Result, Encoded, E>,
+      slot: Option.Option<Slot>
+    ) =>
       Effect.gen(function* () {
         const now = yield* Clock.currentTimeMillis
         const before = yield* Option.match(job.requestId, {
           onNone: () => Effect.succeedNone,
           onSome: (requestId) => earlier(job, requestId, now)
         })
-        if (Option.isNone(before)) return yield* Effect.as(hold(jobId, job, now), Option.none<Result>())
+        if (Option.isNone(before)) return yield* Effect.as(hold(jobId, job, slot, now), Option.none<Result>())
         const { fingerprint, state, result } = before.value
         if (fingerprint !== job.fingerprint) return yield* conflict()
         if (state === "running") return yield* inProgress()
@@ -272,24 +225,63 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
         return { _tag: "Running", jobId, events: log.stream, settled: Deferred.await(outcome) } as const
       })
 
+    const begin = Effect.fnUntraced(function* <Event, Result, Encoded, E>(
+      job: Job<Event, Result, Encoded, E>,
+      slot: Option.Option<Slot>
+    ): Effect.fn.Return<
+      Submission<Event, Result, E>,
+      InsufficientCredits | IdempotencyConflict | InProgress | Busy | ProviderUnavailable
+    > {
+      if (!admitting) return yield* stopping()
+      const jobId = JobId.make(newId("job", yield* Clock.currentTimeMillis))
+      const replay = yield* admit(jobId, job, slot)
+      if (Option.isNone(replay)) return yield* start(jobId, job)
+      yield* Metric.increment(replayedCount)
+      return { _tag: "Replayed", result: replay.value } as const
+    }, Effect.uninterruptible)
+
     /**
      * Admits the work and starts it, or finds it already done. Fails with
      * `InsufficientCredits`, `IdempotencyConflict`, `InProgress`, or
      * `ProviderUnavailable` while the server shuts down.
      */
-    const submit = Effect.fn("Jobs.submit")(function* <Event, Result, Encoded, E>(
-      job: Job<Event, Result, Encoded, E>
-    ): Effect.fn.Return<
-      Submission<Event, Result, E>,
-      InsufficientCredits | IdempotencyConflict | InProgress | ProviderUnavailable
-    > {
-      if (!admitting) return yield* stopping()
-      const jobId = JobId.make(newId("job", yield* Clock.currentTimeMillis))
-      const replay = yield* admit(jobId, job)
-      if (Option.isNone(replay)) return yield* start(jobId, job)
-      yield* Metric.increment(replayedCount)
-      return { _tag: "Replayed", result: replay.value } as const
-    }, Effect.uninterruptible)
+    const submit = Effect.fn("Jobs.submit")(<Event, Result, Encoded, E>(job: Job<Event, Result, Encoded, E>) =>
+      Effect.catchTag(begin(job, Option.none()), "BUSY", (impossible) => Effect.die(impossible))
+    )
+
+    /**
+     * As `submit`, for work of which a wallet may have one at a time: fails also
+     * with `Busy` while the slot is taken. It is free once the job has ended,
+     * however it ended.
+     */
+    const submitAlone = Effect.fn("Jobs.submitAlone")(
+      <Event, Result, Encoded, E>(slot: Slot, job: Job<Event, Result, Encoded, E>) => begin(job, Option.some(slot))
+    )
+
+    /** Fails with `Busy` while the slot is taken: for those who would do costly things before they submit. */
+    const assertFree = Effect.fn("Jobs.assertFree")(function* (walletId: WalletId, slot: Slot) {
+      if (yield* Effect.orDie(isTaken(walletId, slot))) return yield* busy(slot)
+    })
+
+    /** What became of the newest job with this id; none where there is none, or its time is over. */
+    const outcome = Effect.fn("Jobs.outcome")(function* <Result, Encoded>(
+      job: Pick<Job<never, Result, Encoded, never>, "operation" | "walletId" | "result">,
+      requestId: RequestId
+    ): Effect.fn.Return<Option.Option<Outcome<Result>>> {
+      const now = yield* Clock.currentTimeMillis
+      const [row] = yield* Effect.orDie(
+        sql<{ readonly state: string; readonly failure: string | null; readonly result: string | null }>`
+          SELECT state, failure, result FROM jobs
+          WHERE wallet_id = ${job.walletId} AND operation = ${job.operation} AND request_id = ${requestId}
+            AND (expires_at IS NULL OR expires_at > ${now})
+          ORDER BY created_at DESC, id DESC LIMIT 1`
+      )
+      if (row === undefined) return Option.none()
+      if (row.state === "running") return Option.some({ _tag: "Running" })
+      if (row.state === "failed") return Option.some({ _tag: "Failed", failure: row.failure ?? "INTERNAL_ERROR" })
+      const result = yield* Effect.orDie(Schema.decodeUnknown(Schema.parseJson(job.result))(row.result))
+      return Option.some({ _tag: "Settled", result })
+    })
 
     /** Frees the id of a settled job, whose result is gone by the client's own wish. */
     const forget = (jobId: JobId) => sql`UPDATE jobs SET request_id = NULL WHERE id = ${jobId}`
@@ -308,6 +300,6 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
       })
     )
 
-    return { submit, forget, sweep: Effect.orDie(sweep) }
+    return { submit, submitAlone, assertFree, outcome, forget, sweep: Effect.orDie(sweep) }
   })
 }) {}

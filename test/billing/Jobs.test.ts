@@ -139,7 +139,9 @@ const world = (filename: string) =>
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
           const walletId = step.wallet === 0 ? wallets[0] : wallets[1]
-          return yield* (yield* Jobs).submit(makeJob(sql, walletId, gate, step))
+          const jobs = yield* Jobs
+          const job = makeJob(sql, walletId, gate, step)
+          return yield* step.alone ? jobs.submitAlone("transcription", job) : jobs.submit(job)
         })
       )
       const outcome = yield* orDeath(attempt)
@@ -221,6 +223,31 @@ const world = (filename: string) =>
       }
     }
 
+    /** A slot is taken exactly while a job of its wallet runs in it, and an id's outcome is what became of it. */
+    const checkSlotsAndOutcomes = Effect.gen(function* () {
+      for (const [wallet, walletId] of wallets.entries()) {
+        const free = yield* run(Effect.flatMap(Jobs, (jobs) => Effect.exit(jobs.assertFree(walletId, "transcription"))))
+        expect(Exit.isSuccess(free)).toBe(!model.running.some((job) => job.alone && job.wallet === wallet))
+        for (const id of ["a", "b", "c"]) {
+          const job = { operation: "voice.generation" as const, walletId, result: Result }
+          const seen = yield* run(Effect.flatMap(Jobs, (jobs) => jobs.outcome(job, RequestId.make(id))))
+          const isSame = (other: { readonly wallet: number; readonly id: string | null }) =>
+            other.wallet === wallet && other.id === id
+          const done = model.done.find(isSame)
+          if (model.running.some(isSame)) expect(seen).toEqual(Option.some({ _tag: "Running" }))
+          else if (done !== undefined)
+            expect(seen).toEqual(Option.some({ _tag: "Settled", result: { job: done.jobId } }))
+          else
+            expect(
+              Option.getOrElse(
+                Option.map(seen, ({ _tag }) => _tag),
+                () => "Failed" as const
+              )
+            ).toBe("Failed")
+        }
+      }
+    })
+
     const check = Effect.gen(function* () {
       const seen = yield* run(facts)
       const done = model.done.map((job) => job.jobId).sort()
@@ -234,6 +261,7 @@ const world = (filename: string) =>
         expect<number | undefined>(wallet?.held).toBe((model.balance[index] ?? 0) - available(model, index))
         expect(seen.ledger.find((row) => row.wallet_id === walletId)?.total).toBe(model.balance[index])
       })
+      yield* checkSlotsAndOutcomes
     })
 
     const end = Effect.gen(function* () {

@@ -18,6 +18,8 @@ export type Step =
       readonly id: string | null
       readonly input: number
       readonly estimate: number
+      /** Whether it is work of which a wallet may have one at a time. */
+      readonly alone: boolean
       readonly crash: number | null
     }
   | { readonly _tag: "Finish"; readonly which: number; readonly price: number; readonly crash: number | null }
@@ -37,6 +39,7 @@ export const step: FastCheck.Arbitrary<Step> = FastCheck.oneof(
       id,
       input: FastCheck.integer({ min: 1, max: 2 }),
       estimate: FastCheck.constantFrom(0, 1_500_000, 3_000_000, 5_000_000),
+      alone: FastCheck.boolean(),
       crash
     })
   },
@@ -60,6 +63,7 @@ export interface Running {
   readonly id: string | null
   readonly input: number
   readonly estimate: number
+  readonly alone: boolean
   readonly gate: Gate
   readonly submission: Extract<Submission<string, Result, ProviderError>, { readonly _tag: "Running" }>
 }
@@ -88,5 +92,6 @@ export const expected = (model: Model, step: Extract<Step, { readonly _tag: "Sub
   const before = model.running.find(same) ?? model.done.find(same)
   if (before !== undefined && before.input !== step.input) return "IDEMPOTENCY_CONFLICT"
   if (before !== undefined) return model.running.some(same) ? "IN_PROGRESS" : "Replayed"
+  if (step.alone && model.running.some((job) => job.alone && job.wallet === step.wallet)) return "BUSY"
   return available(model, step.wallet) < step.estimate ? "INSUFFICIENT_CREDITS" : "Running"
 }

@@ -1,0 +1,72 @@
+/** Paid work as it is described to `Jobs`, and as `Jobs` describes it to whoever watches. */
+import type { SqlError } from "@effect/sql/SqlError"
+import type { Duration, Effect, Option, Schema, Stream } from "effect"
+import type { JobId, RequestId, WalletId } from "../Domain.ts"
+import type { BillingPending } from "../Errors.ts"
+import type { Fingerprint } from "./Fingerprint.ts"
+import type * as Money from "./Money.ts"
+import type { Receipt } from "./Settlement.ts"
+
+/** What costs money; the scope of a client's request id within its wallet. */
+export type Operation =
+  | "voice.generation"
+  | "voice.legacy"
+  | "chat"
+  | "translation"
+  | "speech_to_text"
+  | "transcription"
+  | "conversation"
+
+/** What a wallet may have only one running job of, whatever the operation. */
+export type Slot = "transcription"
+
+/** What the work came to. */
+export interface Work<Result> {
+  /** What was really made is charged, even where it exceeds the estimate. */
+  readonly price: Money.Money
+  /** Writes the capability's rows, inside the settling transaction, and says the result. */
+  readonly settle: (receipt: Receipt) => Effect.Effect<Result, SqlError>
+}
+
+export interface Job<Event, Result, Encoded, E> {
+  readonly operation: Operation
+  readonly walletId: WalletId
+  /** The client's id; none: the request is not idempotent. */
+  readonly requestId: Option.Option<RequestId>
+  readonly fingerprint: Fingerprint
+  readonly estimate: Money.Money
+  /** How the result is stored and replayed. */
+  readonly result: Schema.Schema<Result, Encoded>
+  /** How long id and result are kept after settlement; none: until `forget`. */
+  readonly retention: Option.Option<Duration.Duration>
+  /** The work. Runs to its end whoever watches; interrupted only when shutdown runs out of patience. */
+  readonly run: (job: {
+    readonly id: JobId
+    readonly emit: (event: Event) => Effect.Effect<void>
+  }) => Effect.Effect<Work<Result>, E>
+}
+
+/** A settled job's result with what the ledger says of it. */
+export interface Settled<Result> {
+  readonly result: Result
+  readonly receipt: Receipt
+}
+
+/** What is known of the newest job with some id, for those who ask for its outcome later. */
+export type Outcome<Result> =
+  | { readonly _tag: "Running" }
+  | { readonly _tag: "Settled"; readonly result: Result }
+  /** `failure` is the code of the error that ended it, `INTERRUPTED`, or `PROCESS_DIED`. */
+  | { readonly _tag: "Failed"; readonly failure: string }
+
+export type Submission<Event, Result, E> =
+  /** This id was settled before: the stored result, no charge. */
+  | { readonly _tag: "Replayed"; readonly result: Result }
+  | {
+      readonly _tag: "Running"
+      readonly jobId: JobId
+      /** Everything the job tells, from the beginning; ends with the job. */
+      readonly events: Stream.Stream<Event>
+      /** Waits for settlement. Interrupting the wait leaves the job alone. */
+      readonly settled: Effect.Effect<Settled<Result>, E | BillingPending>
+    }
