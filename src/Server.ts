@@ -25,6 +25,7 @@ import { InFlight } from "./server/InFlight.ts"
 import * as Operations from "./server/Operations.ts"
 import * as Pipeline from "./server/Pipeline.ts"
 import * as Routes from "./server/Routes.ts"
+import { Shortcuts } from "./server/Shortcuts.ts"
 
 /** What the server is told beside its settings. */
 export interface Options {
@@ -148,5 +149,5 @@ export const layer = <E, R>(routes: Layer.Layer<HttpApi.Api, E, R>, options: Opt
     Layer.provide(Operations.layer(options.build)),
     Layer.provide(routes),
     Layer.provide([HttpApiBuilder.Router.Live, HttpApiBuilder.Middleware.layer]),
-    Layer.provide([HttpMetrics.layer, InFlight.Default, BunHttpServer.layerContext])
+    Layer.provide([HttpMetrics.layer, InFlight.Default, Shortcuts.Default, BunHttpServer.layerContext])
   )

@@ -108,7 +108,7 @@ const rateLimit = Layer.unwrapEffect(
   Effect.map(Settings, ({ rateLimitPerMinute }) => RateLimit.Default({ perMinute: rateLimitPerMinute }))
 )
 const authentication = Authenticator.layer.pipe(
-  Layer.provide(Authenticator.Authenticator.Default),
+  Layer.provideMerge(Authenticator.Authenticator.Default),
   Layer.provide(rateLimit)
 )
 

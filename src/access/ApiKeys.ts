@@ -138,12 +138,16 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("access/ApiKeys", {
       })
     }
 
+    /** As `authenticate`, from memory alone; undefined where it would have to ask the database. */
+    const remembered = (secret: string, now: number): Option.Option<Identity> | undefined =>
+      known.get(KeySecret.digest(secret), now)
+
     /** Whether the key still works, as the database has it now. For what was handed out on its word, such as a ticket. */
     const isLive = Effect.fn("ApiKeys.isLive")(function* (id: ApiKeyId) {
       const rows = yield* Effect.orDie(sql`SELECT 1 FROM api_keys WHERE id = ${id} AND revoked_at IS NULL`)
       return rows.length > 0
     })
 
-    return { create, adopt, list, revoke, authenticate, isLive }
+    return { create, adopt, list, revoke, authenticate, remembered, isLive }
   })
 }) {}

@@ -68,7 +68,29 @@ export class Authenticator extends Effect.Service<Authenticator>()("access/Authe
       return typeof secret === "string" ? authenticateSecret(secret) : refuse(secret)
     }
 
+    /**
+     * Admits a request without waiting, and tells its record: one whose key is
+     * remembered and within its limit. Of any other nothing is counted or told.
+     */
+    const unsafeAdmit = (
+      request: HttpServerRequest.HttpServerRequest,
+      record: RequestInfo.RequestRecord,
+      now: number
+    ): boolean => {
+      const secret = secretIn((name) => RequestInfo.headerOf(request, name))
+      if (typeof secret !== "string" || !KeySecret.isSecret(secret)) return false
+      const found = keys.remembered(secret, now)
+      if (found === undefined || Option.isNone(found)) return false
+      const admission = rateLimit.unsafeTake(found.value.keyId, now)
+      if (!admission.admitted) return false
+      record.keyId = found.value.keyId
+      record.walletId = found.value.walletId
+      record.headers = headersOf(admission)
+      return true
+    }
+
     return {
+      unsafeAdmit,
       /** Who sends these headers. */
       authenticate: (headers: Headers.Headers) => authenticateBy((name) => headers[name]),
       /** Who sends this request. */

@@ -32,7 +32,9 @@ export class RateLimit extends Effect.Service<RateLimit>()("access/RateLimit", {
       return {
         /** Counts one request of the key against its bucket. Never fails: the caller looks at `admitted`. */
         take: (keyId: string): Effect.Effect<Admission> =>
-          Effect.clockWith((clock) => Effect.succeed(buckets.take(keyId, clock.unsafeCurrentTimeMillis())))
+          Effect.clockWith((clock) => Effect.succeed(buckets.take(keyId, clock.unsafeCurrentTimeMillis()))),
+        /** The same, at a known time. A request that is not admitted has taken nothing. */
+        unsafeTake: (keyId: string, now: number): Admission => buckets.take(keyId, now)
       }
     })
 }) {}

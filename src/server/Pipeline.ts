@@ -15,6 +15,7 @@ import { InFlight } from "./InFlight.ts"
 import { LogSink } from "./LogSink.ts"
 import * as Problems from "./Problems.ts"
 import * as RequestInfo from "./RequestInfo.ts"
+import { Shortcuts } from "./Shortcuts.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
@@ -74,6 +75,7 @@ export const make = Effect.fnUntraced(function* (
   const inFlight = yield* InFlight
   const metrics = yield* HttpMetrics
   const sink = yield* LogSink
+  const shortcuts = yield* Shortcuts
   const clock = yield* Effect.clock
   const cors = Cors.make(corsOrigins)
   const logsRequests = LogLevel.lessThanEqual(logLevel, LogLevel.Info)
@@ -174,6 +176,11 @@ export const make = Effect.fnUntraced(function* (
     return whole
   }
 
+  const shortcut = ({ record, request }: Visit): Response | undefined =>
+    request.method === "GET" && !draining.unsafeIsDraining()
+      ? shortcuts.find(Cors.pathOf(request.url), request, record)
+      : undefined
+
   const route = <R>(visit: Visit, app: HttpApp.Default<unknown, R>): Effect.Effect<Response, never, Request | R> => {
     const { request } = visit
     if (draining.unsafeIsDraining() && !ALWAYS_ANSWERED.has(Cors.pathOf(request.url))) {
@@ -191,6 +198,8 @@ export const make = Effect.fnUntraced(function* (
       const record = RequestInfo.make(own !== undefined && REQUEST_ID.test(own) ? own : `req_${crypto.randomUUID()}`)
       const visit: Visit = { request, record, begun: clock.unsafeCurrentTimeNanos(), code: undefined }
       inFlight.enter(request)
+      const remembered = shortcut(visit)
+      if (remembered !== undefined) return Effect.succeed(finish(visit, remembered))
       return route(visit, app).pipe(
         Effect.flatMap((response) => prepared(visit, response)),
         Effect.map((response) => finish(visit, response)),

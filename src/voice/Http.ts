@@ -1,8 +1,9 @@
 /** Voice over HTTP: decode, call the service, encode. */
 import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
-import { DateTime, Duration, Effect, Layer, Option, Stream } from "effect"
+import { Clock, DateTime, Duration, Effect, Layer, Option, Stream } from "effect"
 import { Api } from "../Api.ts"
 import { Caller } from "../access/Authentication.ts"
+import { Authenticator } from "../access/Authenticator.ts"
 import { serveBlob } from "../access/BlobResponse.ts"
 import { ShortCache } from "../access/ShortCache.ts"
 import * as Money from "../billing/Money.ts"
@@ -11,6 +12,7 @@ import type { WalletId } from "../Domain.ts"
 import { envelope } from "../Errors.ts"
 import { fault } from "../server/Problems.ts"
 import * as RequestInfo from "../server/RequestInfo.ts"
+import { Shortcuts } from "../server/Shortcuts.ts"
 import { Blobs } from "../storage/Blobs.ts"
 import { type Clip, MAX_TEXT, type Usage, type VoiceFilter } from "./Api.ts"
 import { type ClipRow, Clips } from "./Clips.ts"
@@ -19,7 +21,8 @@ import { Previews } from "./Previews.ts"
 import { type RunningSpeech, Speech } from "./Speech.ts"
 import { Voices } from "./Voices.ts"
 
-/** The catalog is asked for often and changes seldom: an answer is kept this long, by its filter. */
+const CATALOG_PATH = "/api/v1/voice/voices"
+/** The catalog is asked for often and changes seldom: an answer is kept this long, by its address with its filter. */
 const CATALOG_LIFETIME = Duration.seconds(1)
 const CATALOG_ANSWERS = 64
 
@@ -30,19 +33,21 @@ const catalogAnswers = Effect.gen(function* () {
     capacity: CATALOG_ANSWERS,
     lifetimeMillis: Duration.toMillis(CATALOG_LIFETIME)
   })
-  const make = Effect.fnUntraced(function* (filter: VoiceFilter, key: string, now: number) {
+  const make = Effect.fnUntraced(function* (filter: VoiceFilter, url: string, now: number) {
     const entries = yield* Effect.forEach(yield* voices.list(filter), previews.entry)
     const answer = HttpServerResponse.unsafeJson({ data: entries })
-    answers.set(key, answer, now)
+    answers.set(url, answer, now)
     return answer
   })
-  return (filter: VoiceFilter) =>
-    Effect.clockWith((clock) => {
-      const now = clock.unsafeCurrentTimeMillis()
-      const key = JSON.stringify([filter.language, filter.gender, filter.search, filter.include_unavailable])
-      const kept = answers.get(key, now)
-      return kept === undefined ? make(filter, key, now) : Effect.succeed(kept)
-    })
+  const authenticator = yield* Authenticator
+  const shortcuts = yield* Shortcuts
+  const clock = yield* Effect.clock
+  shortcuts.add(CATALOG_PATH, (request, record) => {
+    const now = clock.unsafeCurrentTimeMillis()
+    const kept = answers.get(request.url, now)
+    return kept !== undefined && authenticator.unsafeAdmit(request, record, now) ? kept : undefined
+  })
+  return (filter: VoiceFilter, url: string) => Effect.flatMap(Clock.currentTimeMillis, (now) => make(filter, url, now))
 })
 
 /** The bytes of each phrase, read from its file when they are asked for, so that a slow reader holds nothing. */
@@ -90,7 +95,7 @@ export const VoiceHttp = HttpApiBuilder.group(
       )
 
     return handlers
-      .handle("voices", ({ urlParams }) => catalog(urlParams))
+      .handle("voices", ({ request, urlParams }) => catalog(urlParams, request.url))
       .handle("preview", ({ path }) => Effect.map(previews.get(path.voice_id), (data) => ({ data })))
       .handle("estimate", ({ payload }) =>
         Effect.gen(function* () {
