@@ -28,10 +28,11 @@ declare const self: {
 
 /** Steps below the process's own priority, so that the thread that answers requests is never kept waiting. */
 const NICENESS = 5
+const LEAST_PRIORITY = 19
 
 /** On Linux a priority belongs to the thread, elsewhere to the process, which is not ours to slow. */
 const yieldToRequests = (): void => {
-  if (process.platform === "linux") Os.setPriority(0, NICENESS)
+  if (process.platform === "linux") Os.setPriority(0, Math.min(LEAST_PRIORITY, Os.getPriority(0) + NICENESS))
 }
 
 /**
