@@ -3,6 +3,8 @@ import { HttpApi, OpenApi } from "@effect/platform"
 import { version } from "../package.json" with { type: "json" }
 import { documentSecurity } from "./access/SecurityDocument.ts"
 import { ChatApi } from "./chat/Api.ts"
+import { TranscriptionApi } from "./transcription/Api.ts"
+import { SpeechToTextApi } from "./transcription/SpeechToTextApi.ts"
 import { TranslationApi } from "./translation/Api.ts"
 import { VoiceApi } from "./voice/Api.ts"
 import { LegacyApi } from "./voice/LegacyApi.ts"
@@ -14,6 +16,8 @@ export class Api extends HttpApi.make("qal")
   .add(RealtimeApi)
   .add(ChatApi)
   .add(TranslationApi)
+  .add(TranscriptionApi)
+  .add(SpeechToTextApi)
   .annotate(OpenApi.Title, "Qal")
   .annotate(OpenApi.Version, version)
   .annotate(OpenApi.License, { name: "GPL-3.0-or-later" })

@@ -3,6 +3,7 @@
  * The command line: `serve` runs the server, the rest works on its database,
  * also while it runs. The only file that chooses live layers.
  */
+import { availableParallelism } from "node:os"
 import { CliConfig, Command, HelpDoc, ValidationError } from "@effect/cli"
 import { FetchHttpClient, HttpApiBuilder, HttpServer } from "@effect/platform"
 import * as BunContext from "@effect/platform-bun/BunContext"
@@ -17,6 +18,7 @@ import * as Authenticator from "./access/Authenticator.ts"
 import * as Media from "./access/Media.ts"
 import { RateLimit } from "./access/RateLimit.ts"
 import { keptSecret, SignedUrl } from "./access/SignedUrl.ts"
+import * as DecoderPool from "./audio/DecoderPool.ts"
 import * as EncoderPool from "./audio/EncoderPool.ts"
 import { Jobs } from "./billing/Jobs.ts"
 import { Prices } from "./billing/Prices.ts"
@@ -30,8 +32,11 @@ import { keys } from "./cli/Keys.ts"
 import { voices } from "./cli/VoicesCommand.ts"
 import { wallets } from "./cli/Wallets.ts"
 import * as Espeak from "./engines/espeak/EspeakSynthesizer.ts"
+import * as OpenAiRecognizer from "./engines/openai/Recognizer.ts"
 import * as OpenAiSynthesizer from "./engines/openai/Synthesizer.ts"
 import * as OpenAiTextModel from "./engines/openai/TextModel.ts"
+import { Recognizer } from "./engines/Recognizer.ts"
+import * as EmbeddedRecognizer from "./engines/recognizer/EmbeddedRecognizer.ts"
 import { Synthesizer } from "./engines/Synthesizer.ts"
 import * as SandboxTextModel from "./engines/sandbox/SandboxTextModel.ts"
 import { TextModel } from "./engines/TextModel.ts"
@@ -44,6 +49,7 @@ import * as BlobSweep from "./storage/BlobSweep.ts"
 import { Blobs } from "./storage/Blobs.ts"
 import { DataFolder } from "./storage/DataFolder.ts"
 import * as Sql from "./storage/Sql.ts"
+import * as TranscriptionHttp from "./transcription/Http.ts"
 import * as TranslationHttp from "./translation/Http.ts"
 import * as VoiceHttp from "./voice/Http.ts"
 import { Legacy } from "./voice/Legacy.ts"
@@ -80,6 +86,15 @@ const textModel = Layer.unwrapEffect(
     Option.match(text, {
       onNone: () => SandboxTextModel.layer,
       onSome: (endpoint) => OpenAiTextModel.layer(endpoint)
+    })
+  )
+)
+
+const recognizer = Layer.unwrapEffect(
+  Effect.map(Settings, ({ recognizer }) =>
+    Option.match(recognizer, {
+      onNone: () => EmbeddedRecognizer.layer({ workers: availableParallelism() }),
+      onSome: (endpoint) => OpenAiRecognizer.layer(endpoint)
     })
   )
 )
@@ -121,11 +136,13 @@ const readiness = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const engine = yield* Synthesizer
     const text = yield* TextModel
+    const ears = yield* Recognizer
     return {
       checks: [
         { name: "database", check: relaxed(sql`UPDATE wallets SET name = name WHERE id = ''`) },
         { name: "synthesizer", check: engine.ready },
-        { name: "text_model", check: text.ready }
+        { name: "text_model", check: text.ready },
+        { name: "recognizer", check: ears.ready }
       ]
     }
   })
@@ -142,7 +159,9 @@ const routes = HttpApiBuilder.api(Api).pipe(
     LegacyHttp.LegacyHttp,
     RealtimeHttp,
     ChatHttp.ChatHttp,
-    TranslationHttp.TranslationHttp
+    TranslationHttp.TranslationHttp,
+    TranscriptionHttp.TranscriptionHttp,
+    TranscriptionHttp.SpeechToTextHttp
   ]),
   Layer.provide(authentication),
   Layer.merge(Media.layer.pipe(Layer.provide(mediaLibrary))),
@@ -150,10 +169,25 @@ const routes = HttpApiBuilder.api(Api).pipe(
   Layer.provide(RealtimeSessions.Default)
 )
 
-const capabilities = Layer.mergeAll(Legacy.Default, ChatHttp.layer, TranslationHttp.layer).pipe(
+const capabilities = Layer.mergeAll(
+  Legacy.Default,
+  ChatHttp.layer,
+  TranslationHttp.layer,
+  TranscriptionHttp.layer
+).pipe(
   Layer.provideMerge(VoiceHttp.layer),
   Layer.provideMerge(Layer.mergeAll(Jobs.Default, Wallet.Default, ApiKeys.Default, signedUrl)),
-  Layer.provideMerge(Layer.mergeAll(synthesizer, textModel, Hearing.deaf, EncoderPool.layer, BlobSweep.layer)),
+  Layer.provideMerge(
+    Layer.mergeAll(
+      synthesizer,
+      textModel,
+      recognizer,
+      Hearing.deaf,
+      EncoderPool.layer,
+      DecoderPool.layer,
+      BlobSweep.layer
+    )
+  ),
   Layer.provideMerge(blobs)
 )
 
@@ -185,9 +219,11 @@ const welcome = Effect.gen(function* () {
   const { made } = yield* AdminToken
   const engine = yield* Synthesizer
   const text = yield* TextModel
+  const ears = yield* Recognizer
   yield* Effect.logInfo(`listening on http://${host}:${port}`)
   yield* Effect.logInfo(`speech by ${engine.name}`)
   yield* Effect.logInfo(`text by ${text.name}${Option.isNone(remoteText) ? SANDBOX_NOTE : ""}`)
+  yield* Effect.logInfo(`recognition by ${ears.name}`)
   if (Option.isSome(made)) {
     yield* Console.log(`Dashboard token (shown once): ${Redacted.value(made.value)}`)
   }

@@ -1,0 +1,278 @@
+/** The contract of transcription (wire contract, section 7). Paths are under `/api/v1/scribe`. */
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { Authentication } from "../access/Authentication.ts"
+import { Language, RequestId } from "../Domain.ts"
+import * as Errors from "../Errors.ts"
+
+export const PREFIX = "/api/v1/scribe"
+/** Where the live session's socket is, below the server's public address. */
+export const SOCKET_PATH = `${PREFIX}/stream` as const
+
+/** Hertz of live sound; mono, 16-bit signed little-endian. */
+export const SAMPLE_RATE = 16_000
+/** Seconds of sound in one transcription. */
+export const MAX_AUDIO_SECONDS = 180
+/** Bytes of a file: 25 MiB. */
+export const MAX_UPLOAD_BYTES = 26_214_400
+/** How long a result can be recovered, in seconds. */
+export const RETENTION_SECONDS = 86_400
+
+/** Which machinery is wanted. Here both are the same recogniser: clients that name one are served. */
+export const Backend = Schema.Literal("standard", "turbo").annotations({ identifier: "ScribeBackend" })
+export type Backend = typeof Backend.Type
+
+/** How much sound there is between two partial transcripts. */
+export const Chunk = Schema.Literal("320ms", "1120ms").annotations({ identifier: "ScribeChunk" })
+export type Chunk = typeof Chunk.Type
+
+export const Mode = Schema.Literal("offline", "upload_stream", "live")
+export type Mode = typeof Mode.Type
+
+export const Format = Schema.Literal("json", "srt", "vtt")
+export type Format = typeof Format.Type
+
+const Seconds = Schema.NonNegative
+
+/** A word and when it was spoken, in seconds from the start of the sound, two decimals. */
+export const Word = Schema.Struct({ text: Schema.String, start: Seconds, end: Seconds }).annotations({
+  identifier: "ScribeWord"
+})
+/** A caption, on one line; times as a word's. */
+export const Segment = Schema.Struct({ text: Schema.String, start: Seconds, end: Seconds }).annotations({
+  identifier: "ScribeSegment"
+})
+
+const transcription = {
+  text: Schema.String,
+  request_id: RequestId,
+  /** Length of the sound. */
+  seconds: Seconds,
+  /** How long the recogniser took. */
+  compute_ms: Schema.NonNegativeInt,
+  backend: Backend,
+  chunk: Chunk,
+  mode: Mode,
+  model: Schema.String,
+  language: Language,
+  usage: Schema.Struct({
+    record_id: Schema.String,
+    /** UTF-16 code units of the final text. */
+    characters: Schema.NonNegativeInt,
+    price_per_1000_characters: Schema.Number,
+    credits_used: Schema.Number,
+    credits_remaining: Schema.Number,
+    currency: Schema.Literal("ETB"),
+    settled: Schema.Literal(true)
+  }),
+  /** Where times were asked for. */
+  words: Schema.optionalWith(Schema.Array(Word), { exact: true }),
+  segments: Schema.optionalWith(Schema.Array(Segment), { exact: true })
+}
+
+/** A completed transcription, as it is kept. */
+export const Transcript = Schema.Struct(transcription)
+export type Transcript = typeof Transcript.Type
+
+/** The same, as it is told. */
+export const ToldTranscript = Schema.Struct({
+  ...transcription,
+  /** On the answer to an id that was completed before. */
+  idempotent_replay: Schema.optionalWith(Schema.Literal(true), { exact: true })
+}).annotations({ identifier: "ScribeTranscription" })
+export type ToldTranscript = typeof ToldTranscript.Type
+
+export const Capabilities = Schema.Struct({
+  model: Schema.String,
+  /** The first of `languages`, for clients that know one. */
+  language: Language,
+  languages: Schema.Array(Language),
+  backends: Schema.Array(Backend),
+  chunks: Schema.Array(Chunk),
+  transports: Schema.Array(Schema.Literal("http", "http_stream", "websocket")),
+  sample_rate: Schema.Literal(SAMPLE_RATE),
+  format: Schema.Literal("pcm_s16le"),
+  max_audio_seconds: Schema.Literal(MAX_AUDIO_SECONDS),
+  max_upload_bytes: Schema.Literal(MAX_UPLOAD_BYTES),
+  websocket_url: Schema.String,
+  ticket_ttl_seconds: Schema.Number,
+  result_retention_seconds: Schema.Literal(RETENTION_SECONDS),
+  defaults: Schema.Struct({
+    backend: Backend,
+    chunk: Chunk,
+    http_chunk: Chunk,
+    websocket_chunk: Chunk,
+    language: Language
+  }),
+  billing: Schema.Struct({
+    unit: Schema.Literal("character"),
+    character_encoding: Schema.Literal("utf-16"),
+    price_per_1000_characters: Schema.Number,
+    currency: Schema.Literal("ETB"),
+    rate_endpoint: Schema.String,
+    partials_billable: Schema.Literal(false)
+  })
+}).annotations({ identifier: "ScribeCapabilities" })
+export type Capabilities = typeof Capabilities.Type
+
+export const Usage = Schema.Struct({
+  balance: Schema.Number,
+  currency: Schema.Literal("ETB"),
+  pricing: Schema.Struct({ unit: Schema.Literal("character"), price_per_1000_characters: Schema.Number })
+}).annotations({ identifier: "ScribeUsage" })
+export type Usage = typeof Usage.Type
+
+const BooleanFromQuery = Schema.transform(Schema.Literal("true", "false", "1", "0"), Schema.Boolean, {
+  strict: true,
+  decode: (text) => text === "true" || text === "1",
+  encode: (flag) => (flag ? ("true" as const) : ("false" as const))
+})
+
+export const TranscribeQuery = Schema.Struct({
+  stream: Schema.optionalWith(BooleanFromQuery, { default: () => false }),
+  backend: Schema.optionalWith(Backend, { default: () => "standard" as const }),
+  chunk: Schema.optionalWith(Chunk, { default: () => "1120ms" as const }),
+  request_id: Schema.optional(RequestId),
+  language: Schema.optionalWith(Language, { default: () => "am" as const }),
+  timestamps: Schema.optionalWith(Schema.Literal("none", "word"), { default: () => "none" as const }),
+  format: Schema.optionalWith(Format, { default: () => "json" as const })
+})
+export type TranscribeQuery = typeof TranscribeQuery.Type
+
+export const RecoverQuery = Schema.Struct({
+  format: Schema.optionalWith(Format, { default: () => "json" as const })
+})
+
+/** What a live session is asked for. */
+export const SessionRequest = Schema.Struct({
+  backend: Schema.optionalWith(Backend, { default: () => "standard" as const, nullable: true }),
+  chunk: Schema.optionalWith(Chunk, { default: () => "320ms" as const, nullable: true }),
+  request_id: Schema.optional(Schema.NullOr(RequestId)),
+  language: Schema.optionalWith(Language, { default: () => "am" as const, nullable: true })
+}).annotations({ identifier: "ScribeSessionRequest" })
+export type SessionRequest = typeof SessionRequest.Type
+
+/** A live session that waits to be opened, and the ticket that opens it. */
+export const SessionTicket = Schema.Struct({
+  token: Schema.String,
+  /** Unix seconds. */
+  expires_at: Schema.Number,
+  websocket_url: Schema.String,
+  max_audio_seconds: Schema.Literal(MAX_AUDIO_SECONDS),
+  request_id: RequestId,
+  backend: Backend,
+  chunk: Chunk,
+  language: Language
+}).annotations({ identifier: "ScribeSession" })
+export type SessionTicket = typeof SessionTicket.Type
+
+/** Bytes of a file, for the document alone: the handler reads the form itself. */
+export const FileField = Schema.String.annotations({ jsonSchema: { type: "string", format: "binary" } })
+
+const AudioForm = HttpApiSchema.Multipart(Schema.Struct({ audio: FileField }).annotations({ identifier: "AudioForm" }))
+
+const data = <A, I, R>(schema: Schema.Schema<A, I, R>) => Schema.Struct({ data: schema })
+
+const OpenObject = Schema.Record({ key: Schema.String, value: Schema.Unknown })
+const Documented = Schema.Struct(
+  {
+    responses: Schema.Record({
+      key: Schema.String,
+      value: Schema.Struct({ content: Schema.optionalWith(OpenObject, { exact: true }) }, OpenObject)
+    })
+  },
+  OpenObject
+)
+
+const captionForms = {
+  "application/x-subrip": { schema: { type: "string", description: "SRT, with `format=srt`" } },
+  "text/vtt": { schema: { type: "string", description: "WebVTT, with `format=vtt`" } }
+}
+const streamedForm = {
+  "application/x-ndjson": {
+    schema: {
+      type: "string",
+      description:
+        'With `stream=true`, a line of JSON each: `{"type":"transcript.partial","text":…,"request_id":…}`, where text ' +
+        'is all so far; last `{"type":"transcript.completed","data":…}` or `{"type":"error","status":…,"error":…}`'
+    }
+  }
+}
+
+/** The operation with other forms of its answer; the platform's document knows one media type for each status. */
+const withForms =
+  (forms: Readonly<Record<string, unknown>>) =>
+  (operation: Record<string, unknown>): Record<string, unknown> => {
+    const { responses, ...rest } = Schema.decodeUnknownSync(Documented)(operation)
+    const ok = responses["200"] ?? {}
+    return { ...rest, responses: { ...responses, "200": { ...ok, content: { ...ok.content, ...forms } } } }
+  }
+
+const requestId = HttpApiSchema.param("id", Schema.String)
+
+export class TranscriptionApi extends HttpApiGroup.make("transcription")
+  .add(
+    HttpApiEndpoint.get("capabilities", "/")
+      .addSuccess(data(Capabilities))
+      .annotate(OpenApi.Summary, "What transcription can do, and its limits; needs no key")
+  )
+  .add(
+    HttpApiEndpoint.get("usage", "/usage")
+      .addSuccess(data(Usage))
+      .middleware(Authentication)
+      .annotate(OpenApi.Summary, "Balance and price")
+  )
+  .add(
+    HttpApiEndpoint.post("transcribe", "/transcribe")
+      .setUrlParams(TranscribeQuery)
+      .setPayload(AudioForm)
+      .addSuccess(data(ToldTranscript))
+      .addError(Errors.wire(Errors.InsufficientCredits))
+      .addError(Errors.wire(Errors.IdempotencyConflict))
+      .addError(Errors.wire(Errors.InProgress))
+      .addError(Errors.wire(Errors.Busy))
+      .addError(Errors.wire(Errors.PayloadTooLarge))
+      .addError(Errors.wire(Errors.UnsupportedMediaType))
+      .addError(Errors.wire(Errors.UndecodableAudio))
+      .addError(Errors.wire(Errors.AudioTooLong))
+      .addError(Errors.wire(Errors.LanguageCapacityReached))
+      .addError(Errors.wire(Errors.ProviderError))
+      .addError(Errors.wire(Errors.ProviderTimeout))
+      .addError(Errors.wire(Errors.ProviderUnavailable))
+      .addError(Errors.wire(Errors.BillingPending))
+      .middleware(Authentication)
+      .annotate(OpenApi.Summary, "Transcribe a file")
+      .annotate(
+        OpenApi.Description,
+        "`audio` is the file: its bytes say what it is. With `format=srt` or `vtt` the answer is captions. " +
+          "`stream=true` goes without `timestamps=word` and captions. One transcription of a wallet runs at a time."
+      )
+      .annotate(OpenApi.Transform, withForms({ ...streamedForm, ...captionForms }))
+  )
+  .add(
+    HttpApiEndpoint.get("recover")`/requests/${requestId}`
+      .setUrlParams(RecoverQuery)
+      .addSuccess(data(ToldTranscript))
+      .addError(Errors.wire(Errors.InProgress))
+      .addError(Errors.wire(Errors.RequestInterrupted))
+      .addError(Errors.wire(Errors.NotFound))
+      .addError(Errors.wire(Errors.BillingPending))
+      .middleware(Authentication)
+      .annotate(OpenApi.Summary, "What became of a transcription; kept for 24 hours")
+      .annotate(OpenApi.Transform, withForms(captionForms))
+  )
+  .add(
+    HttpApiEndpoint.post("createSession", "/sessions")
+      .setPayload(SessionRequest)
+      .addSuccess(data(SessionTicket), { status: 201 })
+      .middleware(Authentication)
+      .annotate(OpenApi.Summary, "A one-use ticket for a live session")
+  )
+  .addError(Errors.wire(Errors.ValidationFailed))
+  .addError(Errors.wire(Errors.InvalidRequest))
+  .prefix(PREFIX)
+  .annotate(OpenApi.Title, "Transcription")
+  .annotate(
+    OpenApi.Description,
+    `Speech to text: files, captions, and live sessions over the WebSocket \`${SOCKET_PATH}\`.`
+  ) {}

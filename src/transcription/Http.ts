@@ -1,0 +1,195 @@
+/** Transcription over HTTP: decode, call the service, encode. */
+import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
+import { Effect, Layer, Option, ParseResult, Schema, Stream } from "effect"
+import { Api } from "../Api.ts"
+import { Caller } from "../access/Authentication.ts"
+import * as Money from "../billing/Money.ts"
+import { available, Wallet } from "../billing/Wallet.ts"
+import { RequestId } from "../Domain.ts"
+import { envelope, NotFound, type Problem, statusOf, ValidationFailed } from "../Errors.ts"
+import { fault } from "../server/Problems.ts"
+import * as RequestInfo from "../server/RequestInfo.ts"
+import { fromIssues } from "../server/Validation.ts"
+import type { Format, ToldTranscript, TranscribeQuery, Transcript } from "./Api.ts"
+import * as Captions from "./Captions.ts"
+import { LiveSessions } from "./LiveSessions.ts"
+import { SpeechToTextRequest, type SpeechToTextResponse } from "./SpeechToTextApi.ts"
+import { type FileSubmission, Transcription } from "./Transcription.ts"
+import * as Upload from "./Upload.ts"
+
+const invalid = (field: string, code: string, message: string) =>
+  new ValidationFailed({ message: `${field} ${message}`, param: field, details: [{ field, code, message }] })
+
+/** What does not go together. */
+const check = ({ format, stream, timestamps }: TranscribeQuery) => {
+  if (!stream) return Effect.void
+  if (timestamps === "word")
+    return Effect.fail(
+      invalid("timestamps", "not_supported", "must be none with stream=true; ask without stream for times")
+    )
+  return format === "json"
+    ? Effect.void
+    : Effect.fail(invalid("format", "not_supported", "must be json with stream=true; ask without stream for captions"))
+}
+
+const told = (transcript: Transcript, replayed: boolean): ToldTranscript =>
+  replayed ? { ...transcript, idempotent_replay: true } : transcript
+
+const json = (transcript: Transcript, replayed: boolean) =>
+  HttpServerResponse.unsafeJson({ data: told(transcript, replayed) })
+
+const captionTypes = { srt: "application/x-subrip", vtt: "text/vtt" } as const
+
+/** A transcript as captions; it says of itself in headers what has no place in them. */
+const captions = (transcript: Transcript, format: "srt" | "vtt") =>
+  Effect.gen(function* () {
+    if (transcript.words === undefined)
+      return yield* invalid("format", "not_supported", "must be json: this transcription was made without timestamps")
+    // In the place of the HTTP request's own id, as the contract has it.
+    yield* RequestInfo.addHeaders({ "x-request-id": transcript.request_id })
+    const cues = Captions.cues(transcript.words)
+    return HttpServerResponse.text(format === "srt" ? Captions.srt(cues) : Captions.vtt(cues), {
+      contentType: `${captionTypes[format]}; charset=utf-8`,
+      headers: { "x-scribe-credits-used": String(transcript.usage.credits_used) }
+    })
+  })
+
+const answer = (transcript: Transcript, format: Format, replayed: boolean) =>
+  format === "json" ? Effect.succeed(json(transcript, replayed)) : captions(transcript, format)
+
+const line = (value: unknown): string => `${JSON.stringify(value)}\n`
+
+const failed = (problem: Problem, requestId: string) =>
+  line({ type: "error", status: statusOf(problem), error: envelope(problem, requestId).error })
+
+type Running = Extract<FileSubmission, { readonly _tag: "Running" }>
+
+/** How the job ended, as the last line. */
+const outcome = (submission: Running, requestId: string): Effect.Effect<string> =>
+  submission.settled.pipe(
+    Effect.map(({ result }) => line({ type: "transcript.completed", data: result })),
+    Effect.catchAll((problem) => Effect.succeed(failed(problem, requestId))),
+    Effect.catchAllCause((cause) =>
+      Effect.as(Effect.logError("a stream ended in a defect", cause), failed(fault, requestId))
+    )
+  )
+
+const streamed = (submission: Running, transcriptionId: RequestId) =>
+  Effect.gen(function* () {
+    // Until something is heard, a failure is an ordinary answer.
+    const begun = yield* Stream.runHead(submission.events)
+    if (Option.isNone(begun)) yield* submission.settled
+    const requestId = yield* RequestInfo.currentId
+    const lines = Stream.concat(
+      Stream.map(submission.events, ({ text }) =>
+        line({ type: "transcript.partial", text, request_id: transcriptionId })
+      ),
+      Stream.fromEffect(outcome(submission, requestId))
+    )
+    return HttpServerResponse.stream(Stream.encodeText(lines), {
+      contentType: "application/x-ndjson",
+      // A proxy that gathers the lines would make one of them.
+      headers: { "cache-control": "no-store", "x-accel-buffering": "no" }
+    })
+  })
+
+const isRequestId = Schema.is(RequestId)
+
+export const TranscriptionHttp = HttpApiBuilder.group(
+  Api,
+  "transcription",
+  Effect.fnUntraced(function* (handlers) {
+    const transcription = yield* Transcription
+    const sessions = yield* LiveSessions
+    const wallet = yield* Wallet
+    return handlers
+      .handle("capabilities", () => Effect.succeed({ data: sessions.capabilities }))
+      .handle("usage", () =>
+        Effect.gen(function* () {
+          const { walletId } = yield* Caller
+          const balance = Money.toEtb(available(yield* Effect.orDie(wallet.get(walletId))))
+          const pricing = {
+            unit: "character" as const,
+            price_per_1000_characters: Money.toEtb(transcription.perThousand)
+          }
+          return { data: { balance, currency: "ETB" as const, pricing } }
+        })
+      )
+      .handleRaw("transcribe", ({ request, urlParams }) =>
+        Effect.gen(function* () {
+          yield* check(urlParams)
+          const { walletId } = yield* Caller
+          const { backend, chunk, format, language, stream, timestamps } = urlParams
+          const requestId = Option.fromNullable(urlParams.request_id)
+          yield* transcription.assertAdmissible(walletId, requestId)
+          const { file, sha256 } = yield* Upload.read(request)
+          const made = yield* transcription.transcribe(walletId, {
+            file,
+            sha256,
+            requestId,
+            language,
+            backend,
+            chunk,
+            words: timestamps === "word" || format !== "json",
+            mode: stream ? "upload_stream" : "offline"
+          })
+          const { submission } = made
+          if (submission._tag === "Replayed") return yield* answer(submission.result, format, true)
+          if (stream) return yield* streamed(submission, made.requestId)
+          return yield* answer((yield* submission.settled).result, format, false)
+        })
+      )
+      .handleRaw("recover", ({ path, urlParams }) =>
+        Effect.gen(function* () {
+          const { walletId } = yield* Caller
+          if (!isRequestId(path.id)) return yield* new NotFound({ message: "there is no transcription with this id" })
+          return yield* answer(yield* transcription.recover(walletId, path.id), urlParams.format, true)
+        })
+      )
+      .handle("createSession", ({ payload }) =>
+        Effect.gen(function* () {
+          const data = yield* sessions.create(yield* Caller, payload)
+          // The token is a secret.
+          return HttpServerResponse.unsafeJson({ data }, { status: 201, headers: { "cache-control": "no-store" } })
+        })
+      )
+  })
+)
+
+const decodeRequest = Schema.decodeUnknown(SpeechToTextRequest)
+
+export const SpeechToTextHttp = HttpApiBuilder.group(
+  Api,
+  "speechToText",
+  Effect.fnUntraced(function* (handlers) {
+    const transcription = yield* Transcription
+    return handlers.handleRaw("recognise", ({ headers, request }) =>
+      Effect.gen(function* () {
+        const { walletId } = yield* Caller
+        const upload = yield* Upload.read(request)
+        const { language_code: language } = yield* Effect.mapError(
+          Effect.flatMap(Upload.parsed(upload), decodeRequest),
+          (error) =>
+            ParseResult.isParseError(error) ? fromIssues(ParseResult.ArrayFormatter.formatErrorSync(error)) : error
+        )
+        const requestId = Option.fromNullable(headers["idempotency-key"])
+        const { recognised, replayed } = yield* transcription.recognise(walletId, requestId, { ...upload, language })
+        const { confidence, record, seconds, text } = recognised
+        const response: SpeechToTextResponse = {
+          status: "success",
+          data: {
+            transcription: text,
+            confidence,
+            usage_metadata: { totalBilledDuration: `${Math.ceil(seconds)}s`, requestId: record },
+            ...(replayed ? { idempotent_replay: true } : {})
+          },
+          confidence
+        }
+        return HttpServerResponse.unsafeJson(response)
+      })
+    )
+  })
+)
+
+/** What transcription consists of. */
+export const layer = Layer.provideMerge(LiveSessions.Default, Transcription.Default)

@@ -1,0 +1,414 @@
+/** Transcription over a real server, with its own recogniser: files, lines, captions, recovery, money, and what goes wrong. */
+import { Database } from "bun:sqlite"
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test"
+import { join } from "node:path"
+import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
+
+setDefaultTimeout(60_000)
+
+let server: TestServer
+let speech: Uint8Array<ArrayBuffer>
+let long: Uint8Array<ArrayBuffer>
+
+const said = "ሰላም፣ እንዴት ነህ? ዛሬ ጥሩ ቀን ነው።"
+
+/** What the server itself says, as MP3. */
+const spoken = async (text: string) => {
+  const body = { text, voice_id: "am-hamen", language: "am" }
+  const { data } = await (await call(server, "POST", "/api/v1/voice/generations", body)).json()
+  return new Uint8Array(Buffer.from(data.audio.split(",")[1], "base64"))
+}
+
+beforeAll(async () => {
+  server = await startServer()
+  speech = await spoken(said)
+  long = await spoken(`${said} `.repeat(20))
+}, 90_000)
+afterAll(() => server.dispose())
+
+const rows = <Row>(sql: string): ReadonlyArray<Row> => {
+  const database = new Database(join(server.folder, "data", "qal.sqlite"), { readonly: true })
+  try {
+    return database.query<Row, []>(sql).all()
+  } finally {
+    database.close()
+  }
+}
+const charges = (operation = "transcription") =>
+  rows<{ readonly amount: number }>(`SELECT amount FROM ledger WHERE operation = '${operation}' ORDER BY seq`).map(
+    ({ amount }) => 0 - amount
+  )
+const running = () => rows("SELECT 1 FROM jobs WHERE state = 'running'").length
+const until = async (condition: () => boolean) => {
+  while (!condition()) await Bun.sleep(5)
+}
+
+const formOf = (file: Uint8Array<ArrayBuffer> | string | undefined, more: Readonly<Record<string, string>> = {}) => {
+  const form = new FormData()
+  if (typeof file === "string") form.append("audio", file)
+  else if (file !== undefined) form.append("audio", new Blob([file], { type: "audio/wav" }), "speech.wav")
+  for (const [name, value] of Object.entries(more)) form.append(name, value)
+  return form
+}
+
+const post = (path: string, form: FormData, headers: Readonly<Record<string, string>> = {}, init: RequestInit = {}) =>
+  fetch(server.url + path, { method: "POST", body: form, headers: { "x-api-key": API_KEY, ...headers }, ...init })
+const transcribe = (query = "", file: Uint8Array<ArrayBuffer> | string = speech) =>
+  post(`/api/v1/scribe/transcribe${query}`, formOf(file))
+const recover = (id: string, query = "") => call(server, "GET", `/api/v1/scribe/requests/${id}${query}`)
+
+const errorOf = async (response: Response) => {
+  const { error } = await response.json()
+  return { status: response.status, code: error.code, param: error.param }
+}
+
+const silence = (seconds: number) => {
+  const bytes = Buffer.alloc(44 + 16_000 * seconds, 128)
+  bytes.write("RIFF", 0, "latin1")
+  bytes.writeUInt32LE(36 + 16_000 * seconds, 4)
+  bytes.write("WAVEfmt ", 8, "latin1")
+  bytes.writeUInt32LE(16, 16)
+  bytes.writeUInt16LE(1, 20)
+  bytes.writeUInt16LE(1, 22)
+  bytes.writeUInt32LE(16_000, 24)
+  bytes.writeUInt32LE(16_000, 28)
+  bytes.writeUInt16LE(1, 32)
+  bytes.writeUInt16LE(8, 34)
+  bytes.write("data", 36, "latin1")
+  bytes.writeUInt32LE(16_000 * seconds, 40)
+  return new Uint8Array(bytes)
+}
+
+describe("a file", () => {
+  test("is transcribed, charged by its characters, and found again under its id", async () => {
+    const before = charges().length
+    const response = await transcribe("?request_id=first-one")
+    expect(response.status).toBe(200)
+    const { data } = await response.json()
+    expect(data.text).toContain("ሰላም")
+    expect(data).toMatchObject({
+      request_id: "first-one",
+      backend: "standard",
+      chunk: "1120ms",
+      mode: "offline",
+      language: "am",
+      usage: { characters: data.text.length, price_per_1000_characters: 3.5, currency: "ETB", settled: true }
+    })
+    expect(data.words).toBeUndefined()
+    expect(data.seconds).toBeGreaterThan(2)
+    expect(data.usage.credits_used).toBeCloseTo((data.text.length * 3.5) / 1_000, 4)
+    expect(charges().slice(before)).toEqual([Math.round(data.usage.credits_used * 1e6)])
+
+    const again = await (await transcribe("?request_id=first-one")).json()
+    expect(again.data).toEqual({ ...data, idempotent_replay: true })
+    const found = await recover("first-one")
+    expect(await found.json()).toEqual({ data: { ...data, idempotent_replay: true } })
+    expect(charges().length).toBe(before + 1)
+  })
+
+  test("without an id gets one, which is good for recovery", async () => {
+    const { data } = await (await transcribe()).json()
+    expect(data.request_id).toMatch(/^[A-Za-z0-9_-]{1,128}$/)
+    expect((await (await recover(data.request_id)).json()).data.text).toBe(data.text)
+  })
+
+  test("with words: their times, and captions that are made of them", async () => {
+    const { data } = await (await transcribe("?timestamps=word&request_id=timed")).json()
+    expect(data.words.map(({ text }: { text: string }) => text).join(" ")).toBe(data.text)
+    for (const { end, start } of data.words) expect(0 <= start && start <= end && end <= data.seconds + 0.01).toBe(true)
+    expect(data.segments.map(({ text }: { text: string }) => text).join(" ")).toBe(data.text)
+    for (const [format, type] of [
+      ["srt", "application/x-subrip"],
+      ["vtt", "text/vtt"]
+    ] as const) {
+      const captions = await recover("timed", `?format=${format}`)
+      expect(captions.headers.get("content-type")).toStartWith(type)
+      expect(captions.headers.get("x-request-id")).toBe("timed")
+      expect(captions.headers.get("x-scribe-credits-used")).toBe(String(data.usage.credits_used))
+      expect(await captions.text()).toContain(" --> ")
+    }
+  })
+
+  test("can be asked for as captions at once, and is the same transcription as with words", async () => {
+    const srt = await transcribe("?format=srt&request_id=as-captions")
+    expect(srt.status).toBe(200)
+    expect(await srt.text()).toMatch(/^1\n00:00:0\d,\d{3} --> 00:00:\d\d,\d{3}\n/)
+    const vtt = await transcribe("?format=vtt&request_id=as-captions")
+    expect(await vtt.text()).toStartWith("WEBVTT\n\n00:00:0")
+    const json = await (await transcribe("?timestamps=word&request_id=as-captions")).json()
+    expect(json.data.idempotent_replay).toBe(true)
+  })
+
+  test("made without times has no captions", async () => {
+    await (await transcribe("?request_id=untimed")).text()
+    expect(await errorOf(await recover("untimed", "?format=srt"))).toEqual({
+      status: 422,
+      code: "VALIDATION_ERROR",
+      param: "format"
+    })
+  })
+
+  test("of silence, or of no samples, is an empty transcript that costs nothing", async () => {
+    for (const file of [silence(3), silence(0)]) {
+      const { data } = await (await transcribe("", file)).json()
+      expect(data).toMatchObject({ text: "", usage: { characters: 0, credits_used: 0, settled: true } })
+      expect(charges().at(-1)).toBe(0)
+    }
+    expect(await (await transcribe("?format=srt", silence(1))).text()).toBe("")
+  })
+})
+
+const ffmpeg = Bun.which("ffmpeg")
+if (ffmpeg === null) process.stderr.write("ffmpeg is not installed: not every audio type is spoken and heard\n")
+
+test.skipIf(ffmpeg === null)("what the server says is heard again, in every type of file", async () => {
+  const heard = async (file: Uint8Array<ArrayBuffer>) => (await (await transcribe("", file)).json()).data.text
+  const meant = await heard(speech)
+  expect(meant.split(" ").length).toBe(6)
+  const kinds: ReadonlyArray<ReadonlyArray<string>> = [
+    ["wav", "-ar", "8000"],
+    ["wav", "-ar", "48000", "-ac", "2", "-c:a", "pcm_s24le"],
+    ["mp3", "-b:a", "64k"],
+    ["m4a", "-b:a", "96k"],
+    ["mp4", "-movflags", "frag_keyframe+empty_moov"],
+    ["webm", "-c:a", "libopus"],
+    ["ogg", "-c:a", "libvorbis"],
+    ["ogg", "-c:a", "libopus"],
+    ["flac", "-ar", "44100"]
+  ]
+  for (const [extension, ...options] of kinds) {
+    const path = join(server.folder, `speech.${extension}`)
+    const run = Bun.spawnSync([ffmpeg ?? "", "-v", "error", "-y", "-i", "pipe:0", ...options, path], { stdin: speech })
+    expect(run.stderr.toString()).toBe("")
+    const words = (await heard(new Uint8Array(await Bun.file(path).arrayBuffer()))).split(" ")
+    const same = words.filter((word: string) => meant.includes(word)).length
+    // A codec, or a telephone's band, may cost the small recogniser a word.
+    expect({ extension, options, most: same >= 4 }).toEqual({ extension, options, most: true })
+  }
+})
+
+describe("lines", () => {
+  const linesOf = async (response: Response) => {
+    expect(response.headers.get("content-type")).toBe("application/x-ndjson")
+    const lines = (await response.text()).split("\n")
+    expect(lines.pop()).toBe("")
+    return lines.map((line) => JSON.parse(line))
+  }
+
+  test("tell all text so far, and last the whole", async () => {
+    const lines = await linesOf(await transcribe("?stream=true&request_id=in-lines", long))
+    const last = lines.pop()
+    expect(last.type).toBe("transcript.completed")
+    expect(last.data).toMatchObject({ mode: "upload_stream", request_id: "in-lines", usage: { settled: true } })
+    expect(lines.length).toBeGreaterThan(5)
+    for (const line of lines)
+      expect(line).toEqual({ type: "transcript.partial", text: line.text, request_id: "in-lines" })
+    expect(lines.at(-1).text.length).toBeGreaterThan(last.data.text.length / 2)
+  })
+
+  test("are told again as JSON", async () => {
+    const response = await transcribe("?stream=true&request_id=in-lines", long)
+    expect(response.headers.get("content-type")).toStartWith("application/json")
+    expect((await response.json()).data.idempotent_replay).toBe(true)
+  })
+
+  test("who hangs up is billed once, and finds the transcript under its id", async () => {
+    const before = charges().length
+    const controller = new AbortController()
+    const response = await post(
+      "/api/v1/scribe/transcribe?stream=true&request_id=hung-up&chunk=320ms",
+      formOf(long),
+      {},
+      { signal: controller.signal }
+    )
+    await response.body?.getReader().read()
+    controller.abort()
+    await until(() => running() === 0)
+    expect((await (await recover("hung-up")).json()).data.usage.settled).toBe(true)
+    expect(charges().length).toBe(before + 1)
+  })
+})
+
+describe("one at a time", () => {
+  test("while one transcription of a wallet runs, another is told to wait, and its id too", async () => {
+    const first = await transcribe("?stream=true&request_id=slow&chunk=320ms", long)
+    const [other, same, found] = await Promise.all([
+      transcribe("?request_id=other"),
+      transcribe("?request_id=slow&chunk=320ms", long),
+      recover("slow")
+    ])
+    // The first may have ended before they were asked; then they are simply answered.
+    if (running() > 0 || other.status === 429) {
+      expect(await errorOf(other)).toEqual({ status: 429, code: "BUSY", param: undefined })
+      expect(other.headers.get("retry-after")).toBe("1")
+    }
+    expect([200, 409]).toContain(same.status)
+    expect([200, 409]).toContain(found.status)
+    await first.text()
+    expect((await transcribe("?request_id=other")).status).toBe(200)
+  })
+
+  test("many at once: as many are charged as are answered, and the wallet's slot is free again", async () => {
+    const before = charges().length
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, at) => transcribe(`?request_id=crowd-${at}`)))
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses).toContain(200)
+    expect(new Set(statuses.filter((status) => status !== 200))).toEqual(new Set(statuses.includes(429) ? [429] : []))
+    expect(charges().length).toBe(before + statuses.filter((status) => status === 200).length)
+    expect((await transcribe()).status).toBe(200)
+  })
+})
+
+describe("what is wrong", () => {
+  test("is told by field or by code, and charges nothing", async () => {
+    const before = charges().length
+    const cases: ReadonlyArray<readonly [Promise<Response>, number, string, string | undefined]> = [
+      [post("/api/v1/scribe/transcribe", formOf(undefined)), 422, "VALIDATION_ERROR", "audio"],
+      [transcribe("", "text"), 422, "VALIDATION_ERROR", "audio"],
+      [transcribe("?backend=fast"), 422, "VALIDATION_ERROR", "backend"],
+      [transcribe("?chunk=1s"), 422, "VALIDATION_ERROR", "chunk"],
+      [transcribe("?language=en"), 422, "VALIDATION_ERROR", "language"],
+      [transcribe("?request_id=two%20words"), 422, "VALIDATION_ERROR", "request_id"],
+      [transcribe("?stream=true&timestamps=word"), 422, "VALIDATION_ERROR", "timestamps"],
+      [transcribe("?stream=true&format=srt"), 422, "VALIDATION_ERROR", "format"],
+      [
+        transcribe("", new Uint8Array(Buffer.from("not a sound, but a text"))),
+        415,
+        "UNSUPPORTED_MEDIA_TYPE",
+        undefined
+      ],
+      [transcribe("", new Uint8Array(0)), 422, "UNDECODABLE_AUDIO", undefined],
+      [
+        transcribe("", new Uint8Array(Buffer.from("RIFF0000WAVEgarbage and more of it"))),
+        422,
+        "UNDECODABLE_AUDIO",
+        undefined
+      ],
+      [transcribe("", silence(181)), 422, "AUDIO_TOO_LONG", undefined],
+      [transcribe("", new Uint8Array(26_214_401)), 413, "PAYLOAD_TOO_LARGE", undefined],
+      [call(server, "POST", "/api/v1/scribe/transcribe", "{}"), 415, "UNSUPPORTED_MEDIA_TYPE", undefined],
+      [recover("nobody-knows"), 404, "NOT_FOUND", undefined],
+      [recover("two%20words"), 404, "NOT_FOUND", undefined],
+      [fetch(`${server.url}/api/v1/scribe/usage`), 401, "UNAUTHORIZED", undefined]
+    ]
+    for (const [answer, status, code, param] of cases) {
+      const seen = await errorOf(await answer)
+      expect({ ...seen, param: status === 413 ? undefined : seen.param }).toEqual({ status, code, param })
+    }
+    expect(charges().length).toBe(before)
+  })
+
+  test("an id is for one file only", async () => {
+    await (await transcribe("?request_id=conflict")).text()
+    expect((await errorOf(await transcribe("?request_id=conflict", silence(1)))).code).toBe("IDEMPOTENCY_CONFLICT")
+    expect((await errorOf(await transcribe("?request_id=conflict&chunk=320ms"))).code).toBe("IDEMPOTENCY_CONFLICT")
+  })
+})
+
+test("what transcription can do is told without a key, balance and price with one", async () => {
+  const { data } = await (await fetch(`${server.url}/api/v1/scribe`)).json()
+  expect(data).toMatchObject({
+    languages: ["am", "om"],
+    backends: ["standard", "turbo"],
+    chunks: ["320ms", "1120ms"],
+    sample_rate: 16_000,
+    format: "pcm_s16le",
+    max_audio_seconds: 180,
+    max_upload_bytes: 26_214_400,
+    ticket_ttl_seconds: 60,
+    result_retention_seconds: 86_400
+  })
+  const url = new URL(data.websocket_url)
+  expect([url.protocol, url.pathname, url.search]).toEqual(["ws:", "/api/v1/scribe/stream", ""])
+  const usage = await (await call(server, "GET", "/api/v1/scribe/usage")).json()
+  expect(usage.data).toMatchObject({ currency: "ETB", pricing: { unit: "character", price_per_1000_characters: 3.5 } })
+  expect(usage.data.balance).toBeGreaterThan(0)
+})
+
+test("a session's ticket says what the session will be", async () => {
+  const body = { language: "om", request_id: "live-one" }
+  const response = await call(server, "POST", "/api/v1/scribe/sessions", body)
+  expect(response.status).toBe(201)
+  expect(response.headers.get("cache-control")).toBe("no-store")
+  const { data } = await response.json()
+  expect(data).toMatchObject({
+    request_id: "live-one",
+    backend: "standard",
+    chunk: "320ms",
+    language: "om",
+    max_audio_seconds: 180
+  })
+  expect(data.expires_at * 1_000 - Date.now()).toBeLessThanOrEqual(61_000)
+  const plain = await (await call(server, "POST", "/api/v1/scribe/sessions", {})).json()
+  expect(plain.data).toMatchObject({ language: "am", chunk: "320ms" })
+})
+
+describe("version 2", () => {
+  const stt = (file: Uint8Array<ArrayBuffer> | undefined, data: string | undefined, headers = {}) =>
+    post("/api/v2/stt", formOf(file, data === undefined ? {} : { request_data: data }), headers)
+
+  test("answers as specified, and again under its id", async () => {
+    const before = charges("speech_to_text").length
+    const response = await stt(speech, '{"language_code":"am"}', { "idempotency-key": "v2" })
+    const answer = await response.json()
+    expect(answer.status).toBe("success")
+    expect(answer.data.transcription).toContain("ሰላም")
+    expect(answer.data.confidence).toBe(answer.confidence)
+    expect(answer.confidence).toBeGreaterThan(0)
+    expect(answer.confidence).toBeLessThanOrEqual(1)
+    expect(answer.data.usage_metadata.totalBilledDuration).toMatch(/^\d+s$/)
+    expect(answer.data.usage_metadata.requestId).toMatch(
+      /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+    )
+    const again = await (await stt(speech, '{"language_code":"am"}', { "idempotency-key": "v2" })).json()
+    expect(again).toEqual({ ...answer, data: { ...answer.data, idempotent_replay: true } })
+    expect(charges("speech_to_text").slice(before)).toEqual([
+      Math.round((answer.data.transcription.length * 3.5 * 1e6) / 1_000 / 100) * 100
+    ])
+  })
+
+  test("tells what is wrong with its form", async () => {
+    const cases: ReadonlyArray<readonly [Promise<Response>, number, string, string | undefined]> = [
+      [stt(speech, undefined), 400, "INVALID_REQUEST", "request_data"],
+      [stt(speech, "{"), 400, "INVALID_REQUEST", "request_data"],
+      [stt(speech, '{"language_code":"en"}'), 422, "VALIDATION_ERROR", "language_code"],
+      [stt(speech, "{}"), 422, "VALIDATION_ERROR", "language_code"],
+      [stt(undefined, '{"language_code":"am"}'), 422, "VALIDATION_ERROR", "audio"],
+      [
+        stt(speech, '{"language_code":"am"}', { "idempotency-key": "two words" }),
+        422,
+        "VALIDATION_ERROR",
+        "idempotency-key"
+      ]
+    ]
+    for (const [answer, status, code, param] of cases)
+      expect(await errorOf(await answer)).toEqual({ status, code, param })
+  })
+})
+
+test("the document describes every form of an answer", async () => {
+  const document = await (await fetch(`${server.url}/openapi.json`)).json()
+  const content = document.paths["/api/v1/scribe/transcribe"].post.responses["200"].content
+  expect(Object.keys(content)).toEqual(["application/json", "application/x-ndjson", "application/x-subrip", "text/vtt"])
+})
+
+test("a SIGKILL in the middle leaves no hold and no charge; recovery says so, and the same id then works once", async () => {
+  const before = charges().length
+  const lost = transcribe("?stream=true&request_id=killed&chunk=320ms", long).then(
+    (response) => response.text(),
+    () => ""
+  )
+  await until(() => running() > 0)
+  await server.kill()
+  await lost.catch(() => "")
+  await server.start()
+  expect(running()).toBe(0)
+  const found = await recover("killed")
+  // It may have settled in the instant before.
+  if (found.status !== 200) {
+    expect(await errorOf(found)).toEqual({ status: 409, code: "REQUEST_INTERRUPTED", param: undefined })
+    expect(charges().length).toBe(before)
+  }
+  expect((await transcribe("?request_id=killed&chunk=320ms", long)).status).toBe(200)
+  expect(charges().length).toBe(before + 1)
+}, 90_000)
