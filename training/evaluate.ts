@@ -14,7 +14,7 @@ import { makeSpeech } from "./speech/Speech.ts"
 const { values } = parseArgs({
   args: Bun.argv.slice(2),
   options: {
-    sentences: { type: "string", default: "80" },
+    sentences: { type: "string", default: "40" },
     seed: { type: "string", default: "1001" },
     language: { type: "string", default: "am,om" },
     fit: { type: "boolean", default: false }

@@ -25,7 +25,6 @@ const variantsOf = (language: Language): ReadonlyArray<string> =>
 const conditionsOf = (language: Language): ReadonlyArray<Condition> => {
   const variants = variantsOf(language)
   return [
-    { name: "clean", variants },
     { name: "64 kbit/s MP3", variants, bitrate: 64 },
     { name: "64 kbit/s MP3, unseen variants", variants: unseenVariants, bitrate: 64 },
     { name: "24 kbit/s MP3", variants, bitrate: 24 },

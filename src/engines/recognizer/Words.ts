@@ -108,13 +108,19 @@ export interface WordReaderOptions<Heard> {
   readonly keep: (word: Word) => Heard
 }
 
+/**
+ * One letter alone between two pauses is no word of either language, but what a
+ * tone or a click may sound like.
+ */
+const phrase = (letters: ReadonlyArray<Letter>): ReadonlyArray<Letter> => (letters.length > 1 ? letters : [])
+
 /** Keeps of settled words what `keep` makes of them, and the letters that are not settled. */
 export const makeWordReader = <Heard>({ costs, keep, lexicon }: WordReaderOptions<Heard>): WordReader<Heard> => {
   const settled: Array<Heard> = []
   let pending: Array<Letter> = []
 
   const settleAll = () => {
-    for (const word of divide(pending, lexicon, costs)) settled.push(keep(word))
+    for (const word of divide(phrase(pending), lexicon, costs)) settled.push(keep(word))
     pending = []
   }
   const settleOld = () => {
@@ -137,6 +143,6 @@ export const makeWordReader = <Heard>({ costs, keep, lexicon }: WordReaderOption
         if (pending.length >= MOST_PENDING) settleOld()
       }
     },
-    words: () => [...settled, ...divide(pending, lexicon, costs).map(keep)]
+    words: () => [...settled, ...divide(phrase(pending), lexicon, costs).map(keep)]
   }
 }

@@ -25,11 +25,9 @@ describe("units", () => {
 })
 
 describe("the list of words", () => {
-  test("knows 1,500 words and more of each language, forms counted", () => {
-    expect(baseWords.am.length).toBeGreaterThan(1400)
-    expect(baseWords.om.length).toBeGreaterThan(1200)
-    expect(allWords.am.length).toBeGreaterThan(1500)
-    expect(allWords.om.length).toBeGreaterThan(1500)
+  test("holds 1,500 words and more of each language, forms not counted", () => {
+    expect(baseWords.am.length).toBeGreaterThanOrEqual(1500)
+    expect(baseWords.om.length).toBeGreaterThanOrEqual(1500)
   })
 
   test("spells as is usual what sounds alike", () => {
