@@ -181,10 +181,8 @@ const capabilities = Layer.mergeAll(
     Layer.mergeAll(
       synthesizer,
       textModel,
-      recognizer,
-      Hearing.deaf,
+      Layer.provideMerge(Hearing.live, Layer.merge(recognizer, DecoderPool.layer)),
       EncoderPool.layer,
-      DecoderPool.layer,
       BlobSweep.layer
     )
   ),

@@ -187,7 +187,8 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
     ): Effect.Effect<Settled<Result>, E | BillingPending> =>
       Effect.gen(function* () {
         const work = yield* Effect.scoped(job.run({ id: jobId, emit: log.append }))
-        const encode = Schema.encode(Schema.parseJson(job.result))
+        // Compiled once for each schema, which a `parseJson` made here would not be.
+        const encode = Schema.encode(job.result)
         let result = Option.none<Result>()
         const receipt = yield* settlement.settle({
           jobId,
@@ -198,7 +199,7 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
           record: (receipt) =>
             Effect.flatMap(work.settle(receipt), (made) => {
               result = Option.some(made)
-              return Effect.orDie(encode(made))
+              return Effect.orDie(Effect.map(encode(made), (stored) => JSON.stringify(stored)))
             })
         })
         return { result: Option.getOrThrow(result), receipt }

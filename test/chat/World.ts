@@ -18,6 +18,7 @@ import { FitPool } from "../../src/chat/tools/FitPool.ts"
 import { Uploads } from "../../src/chat/Uploads.ts"
 import { RequestId, type WalletId } from "../../src/Domain.ts"
 import type { EngineFailure } from "../../src/Errors.ts"
+import { ProviderUnavailable } from "../../src/Errors.ts"
 import {
   type Generation,
   type TextEvent,
@@ -77,10 +78,15 @@ const storage = Layer.unwrapScoped(
   )
 )
 
+/** For tests in which nothing is to be heard: every recording is turned down. */
+const deaf: Layer.Layer<Hearing.Hearing> = Layer.succeed(Hearing.Hearing, {
+  transcribe: () => Effect.fail(new ProviderUnavailable({ message: "set QAL_RECOGNIZER_URL" }))
+})
+
 export const withChat = <A, E>(
   model: TextModelShape,
   effect: Effect.Effect<A, E, World>,
-  hearing: Layer.Layer<Hearing.Hearing> = Hearing.deaf
+  hearing: Layer.Layer<Hearing.Hearing> = deaf
 ): Promise<A> =>
   effect.pipe(
     Effect.provide(

@@ -276,16 +276,26 @@ test("attachments: read, kept, and used again by their address", async () => {
   expect(later.status).toBe(200)
 })
 
-test("audio: without a recogniser it is turned down in so many words, and what is no audio is named", async () => {
-  const ask = (bytes: Uint8Array) =>
-    failure(client.chat.completions.create({ messages: [], language: "am", audio: { data: bytes, filename: "a.wav" } }))
-  const silence = new Uint8Array(44 + 3_200)
-  silence.set(new TextEncoder().encode("RIFF\0\0\0\0WAVEfmt "))
-  const deaf = await ask(silence)
-  expect(deaf).toBeInstanceOf(InternalServerError)
-  expect([deaf.status, deaf.code]).toEqual([503, "PROVIDER_UNAVAILABLE"])
-  expect(deaf.message).toContain("QAL_RECOGNIZER_URL")
-  const text = await ask(new TextEncoder().encode("this is no sound"))
+test("audio: what a voice of this server says is heard and used as the prompt; what is no audio is named", async () => {
+  const spoken = await client.voice.generate({ voiceId: "am-hamen", language: "am", text: "ሰላም ዛሬ ጥሩ ቀን ነው" })
+  const bytes = new Uint8Array(await spoken.arrayBuffer())
+  const form = new FormData()
+  form.append("request_data", new Blob([JSON.stringify({ target_language: "am" })], { type: "application/json" }))
+  form.append("chat_audio_input", new File([bytes], "a.mp3", { type: "audio/mpeg" }))
+  const response = await fetch(sandbox.url + PATH, { method: "POST", headers: { "x-api-key": API_KEY }, body: form })
+  expect(response.status).toBe(200)
+  const answer = await response.json()
+  expect(answer.transcription_clean).toMatch(/[\u1200-\u137f]{2}/)
+  expect(answer.transcription_raw).toContain(answer.transcription_clean)
+  expect(answer.transcription_raw).toMatch(/<analysis>\{"language":"am",.*\}<\/analysis>/)
+  expect(answer.response_text).toMatch(/[\u1200-\u137f]/)
+  const text = await failure(
+    client.chat.completions.create({
+      messages: [],
+      language: "am",
+      audio: { data: new TextEncoder().encode("this is no sound"), filename: "a.wav" }
+    })
+  )
   expect([text.status, text.code]).toEqual([415, "UNSUPPORTED_MEDIA_TYPE"])
 })
 
