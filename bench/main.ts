@@ -4,6 +4,7 @@
  * error only where something could not be done, not where a target is missed.
  */
 import { catalog } from "./cases/Catalog.ts"
+import { chat } from "./cases/Chat.ts"
 import { firstAudio } from "./cases/FirstAudio.ts"
 import { pipeline } from "./cases/Pipeline.ts"
 import { sockets } from "./cases/Sockets.ts"
@@ -16,6 +17,7 @@ const cases: Readonly<Record<string, () => Promise<ReadonlyArray<Outcome>>>> = {
   throughput,
   catalog,
   firstAudio,
+  chat,
   sockets
 }
 

@@ -2,12 +2,14 @@
 import { ms, type Outcome } from "../support/Report.ts"
 import { headers, speech, warmUp, withServer } from "../support/Server.ts"
 import * as Socket from "../support/Socket.ts"
-import { median } from "../support/Statistics.ts"
+import { median, quantile } from "../support/Statistics.ts"
 import * as Texts from "../support/Texts.ts"
 
 /** Milliseconds from the request to the first sound. */
 const LIMIT_MILLIS = 15
 const ROUNDS = 40
+/** Shown beside the median: what other programs disturb least. */
+const BEST = 0.1
 /** Of a frame's length; the sound follows it. */
 const LENGTH_BYTES = 4
 
@@ -34,14 +36,15 @@ const overHttp = async (url: string, text: string): Promise<Heard> => {
 }
 
 const findings = (name: string, heard: ReadonlyArray<Heard>): ReadonlyArray<Outcome> => {
-  const first = median(heard.map((each) => each.first))
+  const firsts = heard.map((each) => each.first)
+  const first = median(firsts)
   const whole = median(heard.map((each) => each.whole))
   return [
     {
       claim: `first audio over ${name} / ${LIMIT_MILLIS} ms`,
       ratio: first / LIMIT_MILLIS,
       target: { atMost: 1 },
-      detail: `median ${ms(first)} of ${heard.length}, three phrases`
+      detail: `median ${ms(first)} of ${heard.length} (the best tenth: ${ms(quantile(firsts, BEST))}), three phrases`
     },
     {
       claim: `first audio over ${name} / the whole generation`,

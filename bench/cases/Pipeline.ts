@@ -3,11 +3,14 @@ import { Schema } from "effect"
 import { missing } from "../support/Machine.ts"
 import { ms, type Outcome } from "../support/Report.ts"
 import { generate, warmUp, withServer } from "../support/Server.ts"
-import { interleaved, median, timed } from "../support/Statistics.ts"
+import { interleaved, median, quantile, timed } from "../support/Statistics.ts"
 import * as Texts from "../support/Texts.ts"
 
 /** The same voice, pace and pitch as `am-hamen`; the same rate, channels and quality of MP3 as the server's. */
 const PIPELINE = 'espeak-ng -v am+f2 -s 160 -p 52 --stdout -- "$0" | lame --quiet -V 4 -q 4 --resample 44.1 -m m - -'
+
+/** Shown beside the median: what other programs disturb least. */
+const BEST = 0.1
 
 const byPipeline = async (text: string): Promise<Uint8Array> => {
   const run = Bun.spawn(["/bin/sh", "-c", PIPELINE, text], { stdout: "pipe", stderr: "ignore" })
@@ -33,11 +36,12 @@ const compare = async (url: string, name: string, text: string, rounds: number):
     pipeline: () => timed(() => byPipeline(text))
   })
   const [server, pipeline] = [median(times("server")), median(times("pipeline"))]
+  const best = [quantile(times("server"), BEST), quantile(times("pipeline"), BEST)] as const
   return {
     claim: `${name} clip (${ours.seconds.toFixed(1)} s) over HTTP / espeak-ng | lame`,
     ratio: server / pipeline,
     target: { atMost: 1, aim: 0.5 },
-    detail: `${ms(server)} / ${ms(pipeline)}; MP3 of ${(ours.bytes.length / 1024).toFixed(0)} / ${(theirs.length / 1024).toFixed(0)} KiB`
+    detail: `${ms(server)} / ${ms(pipeline)} (the best tenth: ${ms(best[0])} / ${ms(best[1])}); MP3 of ${(ours.bytes.length / 1024).toFixed(0)} / ${(theirs.length / 1024).toFixed(0)} KiB`
   }
 }
 

@@ -19,7 +19,7 @@ const ALONE_TURNS = 30
 /** Of an idle socket. */
 const LIMIT_BYTES = 50 * 1024
 /** Until what was garbage has been collected. */
-const SETTLING_MILLIS = 5_000
+const SETTLING_MILLIS = 15_000
 
 const Heard = Schema.Struct({ firsts: Schema.Array(Schema.Number), errors: Schema.Array(Schema.String) })
 

@@ -5,8 +5,9 @@
  * own thread work on the same cores, and what they take is not added back.
  */
 import { Schema } from "effect"
+import type { TestServer } from "../../test/support/Server.ts"
 import { startHelper } from "../support/Helper.ts"
-import { cores } from "../support/Machine.ts"
+import { cores, TICKS_PER_SECOND, ticksOf } from "../support/Machine.ts"
 import { ms, type Outcome } from "../support/Report.ts"
 import { warmUp, withServer } from "../support/Server.ts"
 import { median, quantile } from "../support/Statistics.ts"
@@ -20,14 +21,29 @@ const PROBES_PER_SECOND = 50
 /** Of the catalog's p99 while eight clients generate, in milliseconds. */
 const LIMIT_MILLIS = 20
 
+/** Seconds of sound in a second of time, and of the processors' time. */
+interface Rates {
+  readonly rate: number
+  readonly perProcessor: number
+}
+
 const Rate = Schema.Number
 const Spoken = Schema.Struct({ rate: Schema.Number, core: Schema.Number })
 const Latencies = Schema.Array(Schema.Number)
 
-const rounds = async (url: string, text: string) => {
+/** What `work` makes (seconds of sound a second), and what it makes in a second of the processes' processor time. */
+const counted = async (pids: ReadonlyArray<number>, work: () => Promise<number>) => {
+  const ticks = () => pids.reduce((sum, pid) => sum + ticksOf(pid), 0)
+  const [before, begun] = [ticks(), performance.now()]
+  const rate = await work()
+  const seconds = (performance.now() - begun) / 1_000
+  return { rate, perProcessor: (rate * seconds) / ((ticks() - before) / TICKS_PER_SECOND) }
+}
+
+const rounds = async ({ pid, url }: Pick<TestServer, "pid" | "url">, text: string) => {
   const [worker, speakers, prober] = [startHelper("OneWorker.ts"), startHelper("Speakers.ts"), startHelper("Prober.ts")]
-  const alone: Array<number> = []
-  const together: Array<number> = []
+  const alone: Array<Rates> = []
+  const together: Array<Rates> = []
   const clientCores: Array<number> = []
   const busy: Array<number> = []
   const idle: Array<number> = []
@@ -39,23 +55,37 @@ const rounds = async (url: string, text: string) => {
     await speak(SECONDS)
     await probe(1)
     for (let round = 0; round < ROUNDS; round++) {
-      alone.push(await worker.ask({ text, seconds: SECONDS }, Rate))
-      const [spoken, latencies] = await Promise.all([speak(SECONDS), probe(SECONDS)])
-      together.push(spoken.rate)
-      clientCores.push(spoken.core)
-      busy.push(...latencies)
+      alone.push(await counted([worker.pid], () => worker.ask({ text, seconds: SECONDS }, Rate)))
+      const probed = probe(SECONDS)
+      together.push(
+        await counted([pid(), speakers.pid], async () => {
+          const { core, rate } = await speak(SECONDS)
+          clientCores.push(core)
+          return rate
+        })
+      )
+      busy.push(...(await probed))
       idle.push(...(await probe(1)))
     }
   } finally {
     await Promise.all([worker.end(), speakers.end(), prober.end()])
   }
-  return { alone: median(alone), together: median(together), clientCore: median(clientCores), busy, idle }
+  const middle = (rates: ReadonlyArray<Rates>, which: keyof Rates) => median(rates.map((each) => each[which]))
+  return {
+    alone: middle(alone, "rate"),
+    together: middle(together, "rate"),
+    /** The same ratio by processor time, which other programs do not take away. */
+    byProcessor: middle(together, "perProcessor") / middle(alone, "perProcessor"),
+    clientCore: median(clientCores),
+    busy,
+    idle
+  }
 }
 
 const measure = (name: string, text: string): Promise<ReadonlyArray<Outcome>> =>
-  withServer(async ({ url, ...server }) => {
-    await warmUp({ url, ...server }, text, 4)
-    const { alone, busy, clientCore, idle, together } = await rounds(url, text)
+  withServer(async (server) => {
+    await warmUp(server, text, 4)
+    const { alone, busy, byProcessor, clientCore, idle, together } = await rounds(server, text)
     const p99 = quantile(busy, 0.99)
     return [
       {
@@ -63,6 +93,12 @@ const measure = (name: string, text: string): Promise<ReadonlyArray<Outcome>> =>
         ratio: together / (cores * alone),
         target: { atLeast: 0.85 },
         detail: `${together.toFixed(0)} s / ${cores} × ${alone.toFixed(0)} s; the clients took ${clientCore.toFixed(2)} of a core`
+      },
+      {
+        claim: "the same by processor time (server, clients / one worker)",
+        ratio: byProcessor,
+        target: "shown only",
+        detail: "what it would be with the cores to themselves"
       },
       {
         claim: `meanwhile, p99 of GET /voices / ${LIMIT_MILLIS} ms`,

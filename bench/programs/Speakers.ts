@@ -18,7 +18,10 @@ answering(Question, async ({ clients, seconds, text, url }) => {
   const processor = process.cpuUsage()
   const begun = performance.now()
   const client = async () => {
-    while (performance.now() - begun < seconds * 1_000) audio += durationIn(await generate(url, text))
+    while (performance.now() - begun < seconds * 1_000) {
+      const made = durationIn(await generate(url, text))
+      audio += made
+    }
   }
   await Promise.all(Array.from({ length: clients }, client))
   const elapsed = performance.now() - begun

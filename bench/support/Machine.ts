@@ -16,6 +16,9 @@ export const residentBytes = (pid: number): number => {
 
 const numbersOf = (line: string): ReadonlyArray<number> => line.trim().split(/\s+/).map(Number)
 
+/** Linux counts processor time for programs in hundredths of a second, on every architecture that Bun runs on. */
+export const TICKS_PER_SECOND = 100
+
 /** Clock ticks of all cores so far: those at work, and all. */
 const ticks = () => {
   const [line = ""] = readFileSync("/proc/stat", "utf8").split("\n")

@@ -1,0 +1,165 @@
+/** Chat with its key check, job and ledger commit, against a plain gateway before the same instant model. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { API_KEY, freePort, startServer } from "../../test/support/Server.ts"
+import { missing } from "../support/Machine.ts"
+import { ms, type Outcome } from "../support/Report.ts"
+import { interleaved, median } from "../support/Statistics.ts"
+
+const CONNECTIONS = 32
+const SECONDS = 4
+const ROUNDS = 4
+const SAMPLES = 300
+const GATEWAY = resolve(import.meta.dir, "../../node_modules/@portkey-ai/gateway/build/start-server.js")
+
+/** A place that answers, and how it is asked. */
+interface Peer {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: (stream: boolean) => string
+}
+
+const startUpstream = async () => {
+  const child = Bun.spawn([process.execPath, resolve(import.meta.dir, "../programs/Upstream.ts")], {
+    stdout: "pipe",
+    stderr: "inherit"
+  })
+  const first = await child.stdout.getReader().read()
+  return { port: Number(new TextDecoder().decode(first.value)), end: () => child.kill() }
+}
+
+const answers = async (url: string) => {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    if (
+      await fetch(url).then(
+        () => true,
+        () => false
+      )
+    )
+      return
+    await Bun.sleep(50)
+  }
+  throw new Error(`${url} does not answer`)
+}
+
+const startGateway = async () => {
+  const port = await freePort()
+  const child = Bun.spawn([Bun.which("node") ?? process.execPath, GATEWAY, `--port=${port}`, "--headless"], {
+    stdout: "ignore",
+    stderr: "ignore",
+    env: { ...process.env, NODE_ENV: "production" }
+  })
+  await answers(`http://127.0.0.1:${port}/`)
+  return { port, end: () => child.kill() }
+}
+
+const post = ({ body, headers, url }: Peer, stream: boolean) =>
+  fetch(url, { method: "POST", headers: { "content-type": "application/json", ...headers }, body: body(stream) })
+
+const wholeAnswer = async (peer: Peer): Promise<number> => {
+  const begun = performance.now()
+  const response = await post(peer, false)
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${peer.url} answered ${response.status}: ${text.slice(0, 300)}`)
+  return performance.now() - begun
+}
+
+const firstToken = async (peer: Peer): Promise<number> => {
+  const begun = performance.now()
+  const reader = (await post(peer, true)).body?.getReader()
+  await reader?.read()
+  const taken = performance.now() - begun
+  while (reader !== undefined && !(await reader.read()).done);
+  return taken
+}
+
+const rate = async (folder: string, { body, headers, url }: Peer): Promise<number> => {
+  const script = join(folder, "post.lua")
+  const lines = Object.entries({ "content-type": "application/json", ...headers }).map(
+    ([name, value]) => `wrk.headers[${JSON.stringify(name)}] = ${JSON.stringify(value)}`
+  )
+  writeFileSync(script, ['wrk.method = "POST"', `wrk.body = [[${body(false)}]]`, ...lines].join("\n"))
+  const run = Bun.spawn(
+    ["wrk", "--threads=1", `--connections=${CONNECTIONS}`, `--duration=${SECONDS}s`, `--script=${script}`, url],
+    { stdout: "pipe", stderr: "inherit" }
+  )
+  const report = await new Response(run.stdout).text()
+  const found = /^Requests\/sec:\s+([\d.]+)$/m.exec(report)?.[1]
+  if (found === undefined || /Non-2xx/.test(report)) throw new Error(`wrk ${url}: ${report}`)
+  return Number(found)
+}
+
+const compare = async (folder: string, ours: Peer, gateway: Peer, direct: Peer): Promise<ReadonlyArray<Outcome>> => {
+  for (const peer of [ours, gateway, direct]) await rate(folder, peer)
+  const rates = await interleaved(ROUNDS, { ours: () => rate(folder, ours), gateway: () => rate(folder, gateway) })
+  const times = await interleaved(SAMPLES, {
+    ours: () => wholeAnswer(ours),
+    gateway: () => wholeAnswer(gateway),
+    direct: () => wholeAnswer(direct)
+  })
+  const tokens = await interleaved(SAMPLES, { ours: () => firstToken(ours), direct: () => firstToken(direct) })
+  const [own, other] = [median(rates("ours")), median(rates("gateway"))]
+  const added = median(times("ours")) - median(times("direct"))
+  const gatewayAdded = median(times("gateway")) - median(times("direct"))
+  const late = median(tokens("ours")) - median(tokens("direct"))
+  return [
+    {
+      claim: "POST /chat_generate: requests a second / the gateway's",
+      ratio: own / other,
+      target: { atLeast: 3 },
+      detail: `${own.toFixed(0)} / ${other.toFixed(0)}, ${CONNECTIONS} connections by wrk`
+    },
+    {
+      claim: "added latency of a whole answer / the gateway's",
+      ratio: added / gatewayAdded,
+      target: { atMost: 0.5 },
+      detail: `${ms(added)} / ${ms(gatewayAdded)}, 1 connection`
+    },
+    {
+      claim: "added to the first token of a stream / 1 ms",
+      ratio: late,
+      target: { atMost: 1 },
+      detail: `${ms(late)}, 1 connection`
+    }
+  ]
+}
+
+export const chat = async (): Promise<ReadonlyArray<Outcome>> => {
+  const lacking = missing("wrk")
+  if (lacking.length > 0) return [{ claim: "POST /chat_generate", skipped: `${lacking.join(", ")} is not installed` }]
+  const folder = mkdtempSync(join(tmpdir(), "qal-bench-"))
+  const upstream = await startUpstream()
+  const base = `http://127.0.0.1:${upstream.port}/v1`
+  const gateway = await startGateway()
+  const server = await startServer({
+    QAL_TEXT_URL: base,
+    QAL_TEXT_MODEL: "instant",
+    QAL_BOOTSTRAP_CREDIT: "1000000",
+    QAL_RATE_LIMIT_PER_MINUTE: "1000000"
+  })
+  const message = "ሰላም፣ ዛሬ እንዴት ነህ?"
+  const completion = (stream: boolean) =>
+    JSON.stringify({ model: "instant", messages: [{ role: "user", content: message }], stream })
+  try {
+    return await compare(
+      folder,
+      {
+        url: `${server.url.replace("localhost", "127.0.0.1")}/api/v1/chat_generate`,
+        headers: { "x-api-key": API_KEY },
+        body: (stream) => JSON.stringify({ prompt: message, target_language: "am", generation_config: { stream } })
+      },
+      {
+        url: `http://127.0.0.1:${gateway.port}/v1/chat/completions`,
+        headers: { authorization: "Bearer x", "x-portkey-provider": "openai", "x-portkey-custom-host": base },
+        body: completion
+      },
+      { url: `${base}/chat/completions`, headers: {}, body: completion }
+    )
+  } finally {
+    await server.dispose()
+    gateway.end()
+    upstream.end()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
