@@ -60,8 +60,10 @@ const voices = Effect.gen(function* () {
 
 const engines = Effect.map(Settings, ({ recognizer, text }) =>
   [
-    Option.isSome(text) ? `text from ${text.value.model}` : "no QAL_TEXT_URL",
-    Option.isSome(recognizer) ? `recognition from ${recognizer.value.model}` : "no QAL_RECOGNIZER_URL"
+    Option.isSome(text) ? `text from ${text.value.model}` : "text from the sandbox (QAL_TEXT_URL attaches a model)",
+    Option.isSome(recognizer)
+      ? `recognition from ${recognizer.value.model}`
+      : "recognition by the embedded recogniser (QAL_RECOGNIZER_URL attaches another)"
   ].join(", ")
 )
 
