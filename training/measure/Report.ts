@@ -38,8 +38,6 @@ interface Tally {
   readonly startErrors: Array<number>
   readonly sure: Array<readonly [confidence: number, right: boolean]>
   partialChanges: number
-  seconds: number
-  cpuSeconds: number
   foreign: number
   heard: number
 }
@@ -68,13 +66,10 @@ const hear = async (
     startErrors: [],
     sure: [],
     partialChanges: 0,
-    seconds: 0,
-    cpuSeconds: 0,
     foreign: 0,
     heard: 0
   }
   for await (const { marks, samples, text } of takes(speech, language, texts, condition, seed)) {
-    const began = cpuSeconds()
     const listening = listen(models, language)
     let partial = ""
     for (let at = 0; at < samples.length; at += CHUNK) {
@@ -84,8 +79,6 @@ const hear = async (
       partial = next
     }
     const final = listening.finish()
-    tally.cpuSeconds += cpuSeconds() - began
-    tally.seconds += secondsOf(samples)
     const said = folded(language, text)
     addTo(tally.score, said, folded(language, final.text))
     const { other, own } = listening.sureness()
@@ -148,6 +141,29 @@ const reportQuiet = ({ language, models, seed, speech }: Evaluation): void => {
   }
 }
 
+/** A minute of speech in the chunks of a file, after one that warms up: processor time against its length. */
+const reportSpeed = async ({ language, models, seed, speech }: Evaluation): Promise<void> => {
+  const condition = { name: "speed", variants: variantsOf(language) }
+  const pieces: Array<Int16Array> = []
+  for await (const { samples } of takes(speech, language, natural[language].slice(0, 20), condition, seed))
+    pieces.push(samples)
+  const chunk = 1.12 * SAMPLE_RATE
+  const times: Array<number> = []
+  for (let round = 0; round < 3; round++) {
+    const began = cpuSeconds()
+    const listening = listen(models, language)
+    for (const samples of pieces)
+      for (let at = 0; at < samples.length; at += chunk) {
+        listening.push(samples.subarray(at, at + chunk))
+        listening.text()
+      }
+    listening.finish()
+    times.push(cpuSeconds() - began)
+  }
+  const seconds = pieces.reduce((sum, samples) => sum + secondsOf(samples), 0)
+  console.log(`  ${seconds.toFixed(0)} s of speech: ${(seconds / Math.min(...times)).toFixed(0)} times real time`)
+}
+
 export const report = async (evaluation: Evaluation): Promise<void> => {
   const { language, seed, sentences } = evaluation
   const generator = makeSentences(language, "test", makeRandom(seed))
@@ -169,8 +185,8 @@ export const report = async (evaluation: Evaluation): Promise<void> => {
       )
       console.log(`    right, by confidence: ${calibrationOf(tally.sure)}`)
       console.log(`    other model surer: ${tally.foreign} of ${tally.heard}`)
-      console.log(`    ${(tally.seconds / tally.cpuSeconds).toFixed(0)} times real time, both models for the first 6 s`)
     }
   }
+  await reportSpeed(evaluation)
   reportQuiet(evaluation)
 }
