@@ -1,7 +1,7 @@
 /**
- * Eight clients at once. Counted is the sound in their answers, from the first
- * request to the last answer, against what one core makes of the same text
- * (`programs/OneWorker`) times the number of cores. The clients and the server's
+ * Eight clients at once. Counted is the sound in their answers while all of them
+ * are at it, against what one core makes of the same text (`programs/OneWorker`)
+ * times the number of cores. The clients and the server's
  * own thread work on the same cores, and what they take is not added back.
  */
 import { Schema } from "effect"
@@ -27,17 +27,17 @@ interface Rates {
   readonly perProcessor: number
 }
 
-const Rate = Schema.Number
-const Spoken = Schema.Struct({ rate: Schema.Number, core: Schema.Number })
+/** `audio` is all of it, in seconds. */
+const Made = Schema.Struct({ audio: Schema.Number, rate: Schema.Number })
+const Spoken = Schema.Struct({ ...Made.fields, core: Schema.Number })
 const Latencies = Schema.Array(Schema.Number)
 
-/** What `work` makes (seconds of sound a second), and what it makes in a second of the processes' processor time. */
-const counted = async (pids: ReadonlyArray<number>, work: () => Promise<number>) => {
+/** What `work` makes, and what it makes in a second of the processes' processor time. */
+const counted = async <A extends typeof Made.Type>(pids: ReadonlyArray<number>, work: () => Promise<A>) => {
   const ticks = () => pids.reduce((sum, pid) => sum + ticksOf(pid), 0)
-  const [before, begun] = [ticks(), performance.now()]
-  const rate = await work()
-  const seconds = (performance.now() - begun) / 1_000
-  return { rate, perProcessor: (rate * seconds) / ((ticks() - before) / TICKS_PER_SECOND) }
+  const before = ticks()
+  const made = await work()
+  return { ...made, perProcessor: made.audio / ((ticks() - before) / TICKS_PER_SECOND) }
 }
 
 const rounds = async ({ pid, url }: Pick<TestServer, "pid" | "url">, text: string) => {
@@ -51,19 +51,15 @@ const rounds = async ({ pid, url }: Pick<TestServer, "pid" | "url">, text: strin
   const probe = (seconds: number) => prober.ask({ url, perSecond: PROBES_PER_SECOND, seconds }, Latencies)
   try {
     // Both come to their speed.
-    await worker.ask({ text, seconds: SECONDS }, Rate)
+    await worker.ask({ text, seconds: SECONDS }, Made)
     await speak(SECONDS)
     await probe(1)
     for (let round = 0; round < ROUNDS; round++) {
-      alone.push(await counted([worker.pid], () => worker.ask({ text, seconds: SECONDS }, Rate)))
+      alone.push(await counted([worker.pid], () => worker.ask({ text, seconds: SECONDS }, Made)))
       const probed = probe(SECONDS)
-      together.push(
-        await counted([pid(), speakers.pid], async () => {
-          const { core, rate } = await speak(SECONDS)
-          clientCores.push(core)
-          return rate
-        })
-      )
+      const spoken = await counted([pid(), speakers.pid], () => speak(SECONDS))
+      together.push(spoken)
+      clientCores.push(spoken.core)
       busy.push(...(await probed))
       idle.push(...(await probe(1)))
     }

@@ -33,10 +33,10 @@ const makeOnce = (text: string) =>
 
 const runtime = ManagedRuntime.make(Layer.merge(Espeak.layer({ workers: 1 }), EncoderPool.layerWith({ workers: 1 })))
 
-/** Answers seconds of sound made in a second. */
+/** Answers all sound made, in seconds, and the seconds of sound in a second. */
 answering(Question, async ({ seconds, text }) => {
   let audio = 0
   const begun = performance.now()
   while (performance.now() - begun < seconds * 1_000) audio += await runtime.runPromise(makeOnce(text))
-  return (audio * 1_000) / (performance.now() - begun)
+  return { audio, rate: (audio * 1_000) / (performance.now() - begun) }
 })
