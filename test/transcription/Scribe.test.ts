@@ -164,7 +164,8 @@ if (ffmpeg === null) process.stderr.write("ffmpeg is not installed: not every au
 test.skipIf(ffmpeg === null)("what the server says is heard again, in every type of file", async () => {
   const heard = async (file: Uint8Array<ArrayBuffer>) => (await (await transcribe("", file)).json()).data.text
   const meant = await heard(speech)
-  expect(meant.split(" ").length).toBe(6)
+  const letters = (text: string) => text.replace(/[^\p{L}]/gu, "").length
+  expect(Math.abs(letters(meant) / letters(said) - 1)).toBeLessThan(0.25)
   const kinds: ReadonlyArray<ReadonlyArray<string>> = [
     ["wav", "-ar", "8000"],
     ["wav", "-ar", "48000", "-ac", "2", "-c:a", "pcm_s24le"],
@@ -183,7 +184,7 @@ test.skipIf(ffmpeg === null)("what the server says is heard again, in every type
     const words = (await heard(new Uint8Array(await Bun.file(path).arrayBuffer()))).split(" ")
     const same = words.filter((word: string) => meant.includes(word)).length
     // A codec, or a telephone's band, may cost the small recogniser a word.
-    expect({ extension, options, most: same >= 4 }).toEqual({ extension, options, most: true })
+    expect({ extension, options, most: same >= words.length / 2 }).toEqual({ extension, options, most: true })
   }
 })
 
