@@ -12,7 +12,7 @@ const OPEN_PATHS: ReadonlySet<string> = new Set(["/api/v1/scribe", "/api/v1/real
 
 /** What a page may read of an answer beside its body and the safelisted headers. */
 const EXPOSED =
-  "content-disposition, content-range, retry-after, x-request-id, x-addis-audio-protocol, " +
+  "content-disposition, content-range, retry-after, x-request-id, x-addis-audio-protocol, x-scribe-credits-used, " +
   "x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, " +
   "x-ratelimit-limit-requests, x-ratelimit-remaining-requests, x-ratelimit-reset-requests"
 

@@ -10,11 +10,14 @@ import { envelope, NotFound, type Problem, statusOf, ValidationFailed } from "..
 import { fault } from "../server/Problems.ts"
 import * as RequestInfo from "../server/RequestInfo.ts"
 import { fromIssues } from "../server/Validation.ts"
-import type { Format, ToldTranscript, TranscribeQuery, Transcript } from "./Api.ts"
+import type { Format, TranscribeQuery, Transcript } from "./Api.ts"
 import * as Captions from "./Captions.ts"
 import { LiveSessions } from "./LiveSessions.ts"
+import { Recognition } from "./Recognition.ts"
+import { SpeechToText } from "./SpeechToText.ts"
 import { SpeechToTextRequest, type SpeechToTextResponse } from "./SpeechToTextApi.ts"
 import { type FileSubmission, Transcription } from "./Transcription.ts"
+import * as Transcripts from "./Transcripts.ts"
 import * as Upload from "./Upload.ts"
 
 const invalid = (field: string, code: string, message: string) =>
@@ -32,11 +35,8 @@ const check = ({ format, stream, timestamps }: TranscribeQuery) => {
     : Effect.fail(invalid("format", "not_supported", "must be json with stream=true; ask without stream for captions"))
 }
 
-const told = (transcript: Transcript, replayed: boolean): ToldTranscript =>
-  replayed ? { ...transcript, idempotent_replay: true } : transcript
-
 const json = (transcript: Transcript, replayed: boolean) =>
-  HttpServerResponse.unsafeJson({ data: told(transcript, replayed) })
+  HttpServerResponse.unsafeJson({ data: Transcripts.told(transcript, replayed) })
 
 const captionTypes = { srt: "application/x-subrip", vtt: "text/vtt" } as const
 
@@ -162,7 +162,7 @@ export const SpeechToTextHttp = HttpApiBuilder.group(
   Api,
   "speechToText",
   Effect.fnUntraced(function* (handlers) {
-    const transcription = yield* Transcription
+    const speech = yield* SpeechToText
     return handlers.handleRaw("recognise", ({ headers, request }) =>
       Effect.gen(function* () {
         const { walletId } = yield* Caller
@@ -173,7 +173,7 @@ export const SpeechToTextHttp = HttpApiBuilder.group(
             ParseResult.isParseError(error) ? fromIssues(ParseResult.ArrayFormatter.formatErrorSync(error)) : error
         )
         const requestId = Option.fromNullable(headers["idempotency-key"])
-        const { recognised, replayed } = yield* transcription.recognise(walletId, requestId, { ...upload, language })
+        const { recognised, replayed } = yield* speech.recognise(walletId, requestId, { ...upload, language })
         const { confidence, record, seconds, text } = recognised
         const response: SpeechToTextResponse = {
           status: "success",
@@ -192,4 +192,7 @@ export const SpeechToTextHttp = HttpApiBuilder.group(
 )
 
 /** What transcription consists of. */
-export const layer = Layer.provideMerge(LiveSessions.Default, Transcription.Default)
+export const layer = LiveSessions.Default.pipe(
+  Layer.provideMerge(Layer.merge(Transcription.Default, SpeechToText.Default)),
+  Layer.provide(Recognition.Default)
+)

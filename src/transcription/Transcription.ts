@@ -1,39 +1,22 @@
 /**
- * Transcription as paid work: what may be heard, what it is estimated at, how it
- * becomes a transcript that can be asked for again. Files and live sessions are
- * the same job, of which a wallet has one at a time.
+ * Transcription as paid work: what may be heard, and how it becomes a transcript
+ * that can be asked for again. Files and live sessions are the same job, of which
+ * a wallet has one at a time.
  */
-import { Chunk as Chunks, Clock, Duration, Effect, Option, Schema, Stream } from "effect"
-import { AudioDecoder, type DecodeFailure } from "../audio/Decode.ts"
+import { type Chunk as Chunks, Clock, Duration, Effect, Option, Stream } from "effect"
+import type { DecodeFailure } from "../audio/Decode.ts"
 import * as Fingerprint from "../billing/Fingerprint.ts"
-import { RETENTION } from "../billing/IdempotencyKey.ts"
 import { type Job, Jobs, type Receipt, type Submission } from "../billing/Jobs.ts"
 import * as Money from "../billing/Money.ts"
-import * as Prices from "../billing/Prices.ts"
-import { type Language, newId, RequestId, type WalletId } from "../Domain.ts"
-import {
-  BillingPending,
-  type EngineFailure,
-  InProgress,
-  NotFound,
-  ProviderError,
-  RequestInterrupted
-} from "../Errors.ts"
-import { type HeardWord, type Hypothesis, Recognizer, SAMPLE_RATE } from "../engines/Recognizer.ts"
-import { type Backend, type Chunk, type Mode, RETENTION_SECONDS, Transcript } from "./Api.ts"
-import * as Captions from "./Captions.ts"
+import { newId, RequestId, type WalletId } from "../Domain.ts"
+import { BillingPending, type EngineFailure, InProgress, NotFound, RequestInterrupted } from "../Errors.ts"
+import { RETENTION_SECONDS, Transcript } from "./Api.ts"
+import { type Heard, type Partial, Recognition } from "./Recognition.ts"
+import type { Wanted } from "./Transcripts.ts"
+import * as Transcripts from "./Transcripts.ts"
 
 const SLOT = "transcription"
 const OPERATION = "transcription"
-
-/** How the result of a request differs with what was asked. */
-export interface Wanted {
-  readonly language: Language
-  readonly backend: Backend
-  readonly chunk: Chunk
-  readonly words: boolean
-  readonly mode: Mode
-}
 
 export interface FileRequest extends Wanted {
   /** Whatever a client sent. */
@@ -46,50 +29,18 @@ export interface LiveRequest extends Omit<Wanted, "words" | "mode"> {
   readonly requestId: RequestId
 }
 
-/** All text so far; may still change. */
-export interface Partial {
-  readonly text: string
-}
-
 export type FileFailure = EngineFailure | DecodeFailure
 export type FileSubmission = Submission<Partial, Transcript, FileFailure>
 /** `RequestInterrupted`: no sound was accepted. */
 export type LiveFailure = EngineFailure | RequestInterrupted
 export type LiveSubmission = Submission<Partial, Transcript, LiveFailure>
 
-/** What version 2 keeps of a request. */
-export const Recognised = Schema.Struct({
-  text: Schema.String,
-  confidence: Schema.Number,
-  seconds: Schema.Number,
-  /** A UUID. */
-  record: Schema.String
-})
-export type Recognised = typeof Recognised.Type
-
-/** Characters of a transcript for each second of sound: an Amharic syllable is one letter, an Oromo one two or three. */
-const CHARACTERS_PER_SECOND = { am: 9, om: 15 } as const
 /**
  * Seconds that a live session is estimated at: nobody knows how long it will be.
  * What is really said is charged.
  */
 const LIVE_ESTIMATE_SECONDS = 30
 const RETRY_AFTER_SECONDS = 1
-
-/** What was heard, with its length in seconds and the recogniser's time in milliseconds. */
-interface Heard {
-  readonly final: Extract<Hypothesis, { readonly _tag: "Final" }>
-  readonly seconds: number
-  readonly computeMillis: number
-}
-
-const hundredths = (seconds: number): number => Math.round(seconds * 100) / 100
-
-const timesOf = (words: ReadonlyArray<HeardWord>) => {
-  const rounded = words.map(({ end, start, text }) => ({ text, start: hundredths(start), end: hundredths(end) }))
-  const segments = Captions.cues(rounded).map(({ end, lines, start }) => ({ text: lines.join(" "), start, end }))
-  return { words: rounded, segments }
-}
 
 const interrupted = (message: string) => new RequestInterrupted({ message })
 
@@ -102,78 +53,16 @@ const billingPending = () =>
     retryAfter: 5
   })
 
-const chunkMillis = { "320ms": 320, "1120ms": 1120 } as const
-
 export class Transcription extends Effect.Service<Transcription>()("transcription/Transcription", {
   effect: Effect.gen(function* () {
     const jobs = yield* Jobs
-    const prices = yield* Prices.Prices
-    const recognizer = yield* Recognizer
-    const decoder = yield* AudioDecoder
-    const perThousand = prices.table.transcription_per_1000_characters
+    const recognition = yield* Recognition
 
-    const estimate = (seconds: number, language: Language): Money.Money =>
-      Prices.forCount(perThousand, Math.ceil(seconds * CHARACTERS_PER_SECOND[language]))
-
-    /** Hears the sound to its end, and tells what is believed on the way. */
-    const hear = <E>(
-      wanted: Pick<Wanted, "language" | "chunk" | "words">,
-      sound: Stream.Stream<Int16Array, E>,
-      emit: (partial: Partial) => Effect.Effect<void>
-    ): Effect.Effect<Heard, E | EngineFailure> =>
-      Effect.gen(function* () {
-        const begun = yield* Clock.currentTimeMillis
-        let samples = 0
-        const counted = Stream.tap(sound, ({ length }) =>
-          Effect.sync(() => {
-            samples += length
-          })
-        )
-        const { chunk, language, words } = wanted
-        const last = yield* recognizer.hear({ language, chunkMillis: chunkMillis[chunk], words }, counted).pipe(
-          Stream.tap((news) => (news._tag === "Partial" ? emit({ text: news.text }) : Effect.void)),
-          Stream.runLast
-        )
-        if (Option.isNone(last) || last.value._tag !== "Final")
-          return yield* new ProviderError({ message: "the recogniser gave no transcript" })
-        const computeMillis = (yield* Clock.currentTimeMillis) - begun
-        return { final: last.value, seconds: hundredths(samples / SAMPLE_RATE), computeMillis }
-      })
-
-    const transcriptOf = (
-      wanted: Wanted,
-      requestId: RequestId,
-      { computeMillis, final, seconds }: Heard,
-      { balanceAfter, charge, entryId }: Receipt
-    ): Transcript => ({
-      text: final.text,
-      request_id: requestId,
-      seconds,
-      compute_ms: computeMillis,
-      backend: wanted.backend,
-      chunk: wanted.chunk,
-      mode: wanted.mode,
-      model: recognizer.name,
-      language: wanted.language,
-      usage: {
-        record_id: entryId,
-        characters: final.text.length,
-        price_per_1000_characters: Money.toEtb(perThousand),
-        credits_used: Money.toEtb(charge),
-        credits_remaining: Money.toEtb(balanceAfter),
-        currency: "ETB",
-        settled: true
-      },
-      ...(wanted.words ? timesOf(final.words) : {})
+    /** What the work of a job comes to, with the transcript that settling makes of it. */
+    const workOf = (wanted: Wanted, requestId: RequestId, heard: Heard) => ({
+      price: recognition.priceOf(heard),
+      settle: (receipt: Receipt) => Effect.succeed(Transcripts.of(recognition, wanted, requestId, heard, receipt))
     })
-
-    const priceOf = ({ final }: Heard) => Prices.forCount(perThousand, final.text.length)
-
-    /** All of a file's sound. Longer files have failed before they are held. */
-    const decoded = (file: Uint8Array) => Effect.cached(Stream.runCollect(decoder.decode(file)))
-
-    const secondsOf = (pieces: Chunks.Chunk<Int16Array>): number =>
-      Chunks.reduce(pieces, 0, (sum, { length }) => sum + length) / SAMPLE_RATE
 
     const earlier = (walletId: WalletId, requestId: RequestId) =>
       jobs.outcome({ operation: OPERATION, walletId, result: Transcript }, requestId)
@@ -209,11 +98,8 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
         retention: Option.some(Duration.seconds(RETENTION_SECONDS)),
         run: ({ emit }) =>
           Effect.gen(function* () {
-            const heard = yield* hear(request, Stream.fromChunk(yield* sound), emit)
-            return {
-              price: priceOf(heard),
-              settle: (receipt) => Effect.succeed(transcriptOf(request, requestId, heard, receipt))
-            }
+            const manner = { ...request, live: false }
+            return workOf(request, requestId, yield* recognition.hear(manner, Stream.fromChunk(yield* sound), emit))
           })
       }
       return jobs.submitAlone(SLOT, job)
@@ -230,10 +116,10 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
       const now = yield* Clock.currentTimeMillis
       const requestId = Option.getOrElse(request.requestId, () => RequestId.make(newId("req", now)))
       const known = Option.isSome(request.requestId) ? yield* earlier(walletId, requestId) : Option.none()
-      const sound = yield* decoded(request.file)
+      const sound = yield* recognition.decoded(request.file)
       // What is known needs no decoding: it is told again, or refused.
       const isNew = Option.isNone(known) || known.value._tag === "Failed"
-      const cost = isNew ? estimate(secondsOf(yield* sound), request.language) : Money.zero
+      const cost = isNew ? recognition.estimate(recognition.secondsOf(yield* sound), request.language) : Money.zero
       const submission: FileSubmission = yield* submitFile(walletId, request, requestId, sound, cost)
       return { requestId, submission }
     })
@@ -256,17 +142,14 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
         walletId,
         requestId: Option.some(requestId),
         fingerprint: Fingerprint.of({ live: true, language, backend, chunk }),
-        estimate: estimate(LIVE_ESTIMATE_SECONDS, language),
+        estimate: recognition.estimate(LIVE_ESTIMATE_SECONDS, language),
         result: Transcript,
         retention: Option.some(Duration.seconds(RETENTION_SECONDS)),
         run: ({ emit }) =>
           Effect.gen(function* () {
-            const heard = yield* hear(wanted, sound, emit)
-            if (heard.seconds === 0) return yield* interrupted("the session ended before any sound was accepted")
-            return {
-              price: priceOf(heard),
-              settle: (receipt) => Effect.succeed(transcriptOf(wanted, requestId, heard, receipt))
-            }
+            const heard = yield* recognition.hear({ ...wanted, live: true }, sound, emit)
+            if (heard.samples === 0) return yield* interrupted("the session ended before any sound was accepted")
+            return workOf(wanted, requestId, heard)
           })
       }
       const submission: LiveSubmission = yield* jobs.submitAlone(SLOT, job)
@@ -294,40 +177,13 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
       }
     })
 
-    /**
-     * Version 2: a file's transcript with how sure it is. `requestId` is the
-     * header's. Fails as `transcribe`, but never with `Busy`.
-     */
-    const recognise = Effect.fn("Transcription.recognise")(function* (
-      walletId: WalletId,
-      requestId: Option.Option<RequestId>,
-      request: Pick<FileRequest, "file" | "sha256" | "language">
-    ) {
-      const { file, language, sha256 } = request
-      const sound = yield* decoded(file)
-      const cost = estimate(secondsOf(yield* sound), language)
-      const job: Job<never, Recognised, typeof Recognised.Encoded, FileFailure> = {
-        operation: "speech_to_text",
-        walletId,
-        requestId,
-        fingerprint: Fingerprint.of({ sha256, language }),
-        estimate: cost,
-        result: Recognised,
-        retention: Option.some(RETENTION),
-        run: () =>
-          Effect.gen(function* () {
-            const wanted = { language, chunk: "1120ms" as const, words: false }
-            const heard = yield* hear(wanted, Stream.fromChunk(yield* sound), () => Effect.void)
-            const { confidence, text } = heard.final
-            const recognised = { text, confidence, seconds: heard.seconds, record: crypto.randomUUID() }
-            return { price: priceOf(heard), settle: () => Effect.succeed(recognised) }
-          })
-      }
-      const submission = yield* jobs.submit(job)
-      if (submission._tag === "Replayed") return { recognised: submission.result, replayed: true }
-      return { recognised: (yield* submission.settled).result, replayed: false }
-    })
-
-    return { assertAdmissible, transcribe, listen, recover, recognise, model: recognizer.name, perThousand }
+    return {
+      assertAdmissible,
+      transcribe,
+      listen,
+      recover,
+      model: recognition.model,
+      perThousand: recognition.perThousand
+    }
   })
 }) {}

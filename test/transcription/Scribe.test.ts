@@ -307,7 +307,9 @@ describe("what is wrong", () => {
 })
 
 test("what transcription can do is told without a key, balance and price with one", async () => {
-  const { data } = await (await fetch(`${server.url}/api/v1/scribe`)).json()
+  const response = await fetch(`${server.url}/api/v1/scribe`, { headers: { origin: "https://any.example" } })
+  expect(response.headers.get("access-control-expose-headers")).toContain("x-scribe-credits-used")
+  const { data } = await response.json()
   expect(data).toMatchObject({
     languages: ["am", "om"],
     backends: ["standard", "turbo"],

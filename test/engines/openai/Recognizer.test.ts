@@ -5,8 +5,6 @@ import { make } from "../../../src/engines/openai/Recognizer.ts"
 import { NEUTRAL_CONFIDENCE } from "../../../src/engines/openai/Transcript.ts"
 import { defaultLimits, type Endpoint, type Limits } from "../../../src/engines/openai/Transport.ts"
 import type { Hypothesis, RecognitionRequest } from "../../../src/engines/Recognizer.ts"
-import { Recognizer } from "../../../src/engines/Recognizer.ts"
-import { layer as unavailable } from "../../../src/engines/recognizer/Unavailable.ts"
 import { events, type Heard, listener } from "./listener.ts"
 import { nobody, rawUpstream, secret } from "./server.ts"
 
@@ -452,14 +450,3 @@ describe("failures", () => {
       })
     ))
 })
-
-test("without a recogniser every transcription is refused with the setting that would give one", () =>
-  run(
-    Effect.gen(function* () {
-      const engine = yield* Recognizer
-      const error = yield* Effect.flip(Stream.runDrain(engine.hear(plain, Stream.make(voice(1)))))
-      expect(error._tag).toBe("PROVIDER_UNAVAILABLE")
-      expect(error.message).toContain("QAL_RECOGNIZER_URL")
-      expect((yield* Effect.flip(engine.ready))._tag).toBe("PROVIDER_UNAVAILABLE")
-    }).pipe(Effect.provide(unavailable))
-  ))

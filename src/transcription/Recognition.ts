@@ -1,0 +1,105 @@
+/** What every way of transcribing shares: sound is heard to its end, and has its price. */
+import { Chunk as Chunks, Clock, Effect, Option, Stream } from "effect"
+import { AudioDecoder, type DecodeFailure } from "../audio/Decode.ts"
+import type * as Money from "../billing/Money.ts"
+import * as Prices from "../billing/Prices.ts"
+import type { Language } from "../Domain.ts"
+import { type EngineFailure, ProviderError } from "../Errors.ts"
+import { type Hypothesis, Recognizer, SAMPLE_RATE } from "../engines/Recognizer.ts"
+import type { Chunk } from "./Api.ts"
+
+/** How sound is to be heard. */
+export interface Manner {
+  readonly language: Language
+  readonly chunk: Chunk
+  /** Whether the words' times are wanted. */
+  readonly words: boolean
+  /** Whether the sound comes as it is spoken. */
+  readonly live: boolean
+}
+
+/** All text so far; may still change. */
+export interface Partial {
+  readonly text: string
+}
+
+export interface Heard {
+  readonly final: Extract<Hypothesis, { readonly _tag: "Final" }>
+  /** Length of the sound, at 16,000 Hz. */
+  readonly samples: number
+  /** The same, rounded to hundredths. */
+  readonly seconds: number
+  /** What the recogniser took; of live sound, what it still took when all of it had come. */
+  readonly computeMillis: number
+}
+
+/** Characters of a transcript for each second of sound: an Amharic syllable is one letter, an Oromo one two or three. */
+const CHARACTERS_PER_SECOND = { am: 9, om: 15 } as const
+
+/**
+ * Clients take no event of 512 KB or more, and JSON may write a character with
+ * six. The 180 s of a transcription are under 3,000 when somebody speaks.
+ */
+export const MOST_CHARACTERS = 64_000
+
+const chunkMillis = { "320ms": 320, "1120ms": 1120 } as const
+
+export const hundredths = (seconds: number): number => Math.round(seconds * 100) / 100
+
+const endless = () => new ProviderError({ message: "the recogniser gave more text than anybody can have said" })
+
+const secondsOf = (pieces: Chunks.Chunk<Int16Array>): number =>
+  Chunks.reduce(pieces, 0, (sum, { length }) => sum + length) / SAMPLE_RATE
+
+export class Recognition extends Effect.Service<Recognition>()("transcription/Recognition", {
+  effect: Effect.gen(function* () {
+    const prices = yield* Prices.Prices
+    const recognizer = yield* Recognizer
+    const decoder = yield* AudioDecoder
+    const perThousand = prices.table.transcription_per_1000_characters
+
+    /** What so many seconds of speech are likely to cost. */
+    const estimate = (seconds: number, language: Language): Money.Money =>
+      Prices.forCount(perThousand, Math.ceil(seconds * CHARACTERS_PER_SECOND[language]))
+
+    const priceOf = ({ final }: Heard): Money.Money => Prices.forCount(perThousand, final.text.length)
+
+    /** Hears the sound to its end, and tells what is believed on the way. */
+    const hear = <E>(
+      { chunk, language, live, words }: Manner,
+      sound: Stream.Stream<Int16Array, E>,
+      emit: (partial: Partial) => Effect.Effect<void>
+    ): Effect.Effect<Heard, E | EngineFailure> =>
+      Effect.gen(function* () {
+        let begun = yield* Clock.currentTimeMillis
+        let samples = 0
+        const counted = Stream.tap(sound, ({ length }) =>
+          Effect.sync(() => {
+            samples += length
+          })
+        )
+        const allHere = Effect.map(Clock.currentTimeMillis, (now) => {
+          if (live) begun = now
+        })
+        const last = yield* recognizer
+          .hear({ language, chunkMillis: chunkMillis[chunk], words }, Stream.concat(counted, Stream.execute(allHere)))
+          .pipe(
+            Stream.tap((news) => {
+              if (news.text.length > MOST_CHARACTERS) return Effect.fail(endless())
+              return news._tag === "Partial" ? emit({ text: news.text }) : Effect.void
+            }),
+            Stream.runLast
+          )
+        if (Option.isNone(last) || last.value._tag !== "Final")
+          return yield* new ProviderError({ message: "the recogniser gave no transcript" })
+        const computeMillis = (yield* Clock.currentTimeMillis) - begun
+        return { final: last.value, samples, seconds: hundredths(samples / SAMPLE_RATE), computeMillis }
+      })
+
+    /** All of a file's sound, decoded once. Longer files have failed before they are held. */
+    const decoded = (file: Uint8Array): Effect.Effect<Effect.Effect<Chunks.Chunk<Int16Array>, DecodeFailure>> =>
+      Effect.cached(Stream.runCollect(decoder.decode(file)))
+
+    return { estimate, priceOf, hear, decoded, secondsOf, model: recognizer.name, perThousand }
+  })
+}) {}

@@ -1,0 +1,69 @@
+/** Version 2 of speech to text as paid work: a file's transcript with how sure it is. */
+import { Effect, Option, Schema, Stream } from "effect"
+import type { DecodeFailure } from "../audio/Decode.ts"
+import * as Fingerprint from "../billing/Fingerprint.ts"
+import { RETENTION } from "../billing/IdempotencyKey.ts"
+import { type Job, Jobs } from "../billing/Jobs.ts"
+import type { Language, RequestId, WalletId } from "../Domain.ts"
+import type { EngineFailure } from "../Errors.ts"
+import { Recognition } from "./Recognition.ts"
+
+/** What is kept of a request. */
+export const Recognised = Schema.Struct({
+  text: Schema.String,
+  confidence: Schema.Number,
+  seconds: Schema.Number,
+  /** A UUID. */
+  record: Schema.String
+})
+export type Recognised = typeof Recognised.Type
+
+export interface Recording {
+  /** Whatever a client sent. */
+  readonly file: Uint8Array
+  readonly sha256: string
+  readonly language: Language
+}
+
+export class SpeechToText extends Effect.Service<SpeechToText>()("transcription/SpeechToText", {
+  effect: Effect.gen(function* () {
+    const jobs = yield* Jobs
+    const recognition = yield* Recognition
+
+    /**
+     * Recognises a file, or finds what this id (the header's) recognised before.
+     * Fails with what is wrong with the file (`UnsupportedMediaType`,
+     * `UndecodableAudio`, `AudioTooLong`), with `InsufficientCredits`,
+     * `IdempotencyConflict` or `InProgress`, or as the engine fails.
+     */
+    const recognise = Effect.fn("SpeechToText.recognise")(function* (
+      walletId: WalletId,
+      requestId: Option.Option<RequestId>,
+      { file, language, sha256 }: Recording
+    ) {
+      const sound = yield* recognition.decoded(file)
+      const job: Job<never, Recognised, typeof Recognised.Encoded, EngineFailure | DecodeFailure> = {
+        operation: "speech_to_text",
+        walletId,
+        requestId,
+        fingerprint: Fingerprint.of({ sha256, language }),
+        estimate: recognition.estimate(recognition.secondsOf(yield* sound), language),
+        result: Recognised,
+        retention: Option.some(RETENTION),
+        run: () =>
+          Effect.gen(function* () {
+            const manner = { language, chunk: "1120ms", words: false, live: false } as const
+            const heard = yield* recognition.hear(manner, Stream.fromChunk(yield* sound), () => Effect.void)
+            const { confidence, text } = heard.final
+            const recognised = { text, confidence, seconds: heard.seconds, record: crypto.randomUUID() }
+            return { price: recognition.priceOf(heard), settle: () => Effect.succeed(recognised) }
+          })
+      }
+      const submission = yield* jobs.submit(job)
+      if (submission._tag === "Replayed") return { recognised: submission.result, replayed: true }
+      return { recognised: (yield* submission.settled).result, replayed: false }
+    })
+
+    return { recognise }
+  })
+}) {}

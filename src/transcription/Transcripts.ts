@@ -1,0 +1,56 @@
+/** A transcript as it is kept and told: what was heard, with what the ledger says of it. */
+import type { Receipt } from "../billing/Jobs.ts"
+import * as Money from "../billing/Money.ts"
+import type { Language, RequestId } from "../Domain.ts"
+import type { HeardWord } from "../engines/Recognizer.ts"
+import type { Backend, Chunk, Mode, ToldTranscript, Transcript } from "./Api.ts"
+import * as Captions from "./Captions.ts"
+import { type Heard, hundredths, type Recognition } from "./Recognition.ts"
+
+/** How the result of a request differs with what was asked. */
+export interface Wanted {
+  readonly language: Language
+  readonly backend: Backend
+  readonly chunk: Chunk
+  readonly words: boolean
+  readonly mode: Mode
+}
+
+const timesOf = (words: ReadonlyArray<HeardWord>) => {
+  const rounded = words.map(({ end, start, text }) => ({ text, start: hundredths(start), end: hundredths(end) }))
+  const segments = Captions.cues(rounded).map(({ end, lines, start }) => ({ text: lines.join(" "), start, end }))
+  return { words: rounded, segments }
+}
+
+/** The transcript of what was heard, once it is charged for. */
+export const of = (
+  { model, perThousand }: Pick<Recognition, "model" | "perThousand">,
+  wanted: Wanted,
+  requestId: RequestId,
+  { computeMillis, final, seconds }: Heard,
+  { balanceAfter, charge, entryId }: Receipt
+): Transcript => ({
+  text: final.text,
+  request_id: requestId,
+  seconds,
+  compute_ms: computeMillis,
+  backend: wanted.backend,
+  chunk: wanted.chunk,
+  mode: wanted.mode,
+  model,
+  language: wanted.language,
+  usage: {
+    record_id: entryId,
+    characters: final.text.length,
+    price_per_1000_characters: Money.toEtb(perThousand),
+    credits_used: Money.toEtb(charge),
+    credits_remaining: Money.toEtb(balanceAfter),
+    currency: "ETB",
+    settled: true
+  },
+  ...(wanted.words ? timesOf(final.words) : {})
+})
+
+/** The transcript as a client is told it. */
+export const told = (transcript: Transcript, replayed: boolean): ToldTranscript =>
+  replayed ? { ...transcript, idempotent_replay: true } : transcript
