@@ -5,11 +5,6 @@ export class Inbox<A> {
   private items: Array<A> = []
   private wake: (() => void) | undefined
 
-  /** How many wait. */
-  get size(): number {
-    return this.items.length
-  }
-
   /** Puts an item in line; never waits. */
   offer(item: A): void {
     this.items.push(item)

@@ -29,6 +29,15 @@ export interface Rules<State, Input, Command> {
   readonly flooded: Input
   /** The other side has stopped reading. */
   readonly stalled: Input
+  /** What may wait in line to be worked through; `MOST_WAITING` where nothing is said. */
+  readonly room?: Room
+}
+
+/** How much of what a client has sent may wait in line. */
+export interface Room {
+  readonly frames: number
+  /** Of binary frames; of text, UTF-16 code units. */
+  readonly bytes: number
 }
 
 /** How commands reach the socket, and what comes of them its machine. */
@@ -49,8 +58,11 @@ export interface Port<Input> {
 /** Carries out a command. What takes long is forked, and ends with the socket. */
 export type Perform<Input, Command> = (command: Command, port: Port<Input>) => Effect.Effect<void>
 
-/** Inputs in line beyond which a client's frames are dropped; more than any client may send in a second. */
-export const MOST_WAITING = 256
+/**
+ * What may wait in line beyond which a client's frames are dropped; more than
+ * any client that sends messages may send in a second.
+ */
+export const MOST_WAITING: Room = { frames: 256, bytes: 16 * 1024 * 1024 }
 
 /** Bytes sent and not yet taken by the operating system, beyond which large frames wait. */
 export const MOST_UNSENT = 1024 * 1024
@@ -110,12 +122,18 @@ export interface Member {
 export class Session<State, Input, Command> implements Member, Listener {
   private readonly inbox = new Inbox<Input>()
   private state: State
+  private readonly room: Room
+  /** What is in line of the client's, and whether more has come than there was room for. */
+  private frames = 0
+  private bytes = 0
+  private lost = false
 
   constructor(
     private readonly rules: Rules<State, Input, Command>,
     private readonly perform: Perform<Input, Command>,
     private readonly clock: Clock.Clock
   ) {
+    this.room = rules.room ?? MOST_WAITING
     this.state = rules.begin(clock.unsafeCurrentTimeMillis())
   }
 
@@ -133,9 +151,23 @@ export class Session<State, Input, Command> implements Member, Listener {
 
   /** Takes a frame of the client. */
   hear(frame: string | Uint8Array): void {
-    if (this.inbox.size < MOST_WAITING) this.inbox.offer(this.rules.read(frame))
-    else if (this.inbox.size === MOST_WAITING) this.inbox.offer(this.rules.flooded)
+    if (this.frames < this.room.frames && this.bytes + frame.length <= this.room.bytes) {
+      this.frames++
+      this.bytes += frame.length
+      this.inbox.offer(this.rules.read(frame))
+    } else if (!this.lost) {
+      this.lost = true
+      this.inbox.offer(this.rules.flooded)
+    }
   }
+
+  /** All that is in line, which makes room. */
+  private readonly takeAll = Effect.map(this.inbox.takeAll, (inputs) => {
+    this.frames = 0
+    this.bytes = 0
+    this.lost = false
+    return inputs
+  })
 
   /** The other side is gone. */
   vanish(): void {
@@ -152,7 +184,7 @@ export class Session<State, Input, Command> implements Member, Listener {
   /** Works through what comes until the machine has closed the socket, or the other side has. */
   run(connection: Wire): Effect.Effect<void> {
     const port = makePort(connection, this.inbox, this.rules.stalled)
-    const batch = Effect.flatMap(this.inbox.takeAll, (inputs) =>
+    const batch = Effect.flatMap(this.takeAll, (inputs) =>
       Effect.forEach(inputs, (input) => this.apply(input, port), { discard: true })
     )
     const work = Effect.whileLoop({

@@ -58,12 +58,13 @@ export class Sockets extends Effect.Service<Sockets>()("sockets/Sockets", {
     /**
      * Makes the current request a socket, which `rules` then run to its end in a
      * fiber of its own; the request is answered at once. Commands are performed
-     * one after the other. Fails with `InvalidRequest` where the request does not
-     * ask for a socket.
+     * one after the other. However the socket ends, `release` is run then. Fails
+     * with `InvalidRequest` where the request does not ask for a socket.
      */
     const serve = <State, Input, Command>(
       rules: Rules<State, Input, Command>,
-      perform: Perform<Input, Command>
+      perform: Perform<Input, Command>,
+      release: Effect.Effect<unknown> = Effect.void
     ): Effect.Effect<HttpServerResponse.HttpServerResponse, InvalidRequest, HttpServerRequest.HttpServerRequest> =>
       Effect.suspend(() => {
         const session = new Session(rules, perform, clock)
@@ -71,7 +72,7 @@ export class Sockets extends Effect.Service<Sockets>()("sockets/Sockets", {
           const life = Effect.flatMap(opening, (connection) =>
             Option.isNone(connection) ? Effect.void : session.run(connection.value)
           )
-          run(Effect.ensuring(Effect.zipRight(join(session), life), leave(session)))
+          run(Effect.ensuring(Effect.zipRight(join(session), life), Effect.zipRight(release, leave(session))))
           return HttpServerResponse.empty()
         })
       }).pipe(Effect.uninterruptible)

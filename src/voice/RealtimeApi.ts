@@ -7,6 +7,7 @@ import { Schema } from "effect"
 import { Authentication } from "../access/Authentication.ts"
 import { Language, RequestId } from "../Domain.ts"
 import * as Errors from "../Errors.ts"
+import { ErrorEvent } from "../sockets/ErrorEvent.ts"
 import { SpeakableText } from "../text/Speakable.ts"
 import { Clip, MAX_TEXT } from "./Api.ts"
 
@@ -17,8 +18,6 @@ export const SOCKET_PATH = "/api/v1/realtime/voice"
 export const SESSION_TTL_SECONDS = 600
 /** Seconds without a message of the client, while nothing is spoken, after which a session ends. */
 export const IDLE_TIMEOUT_SECONDS = 60
-/** Seconds within which the first message must have come. */
-export const AUTHENTICATION_TIMEOUT_SECONDS = 10
 /** Request ids in one session. */
 export const MAX_TURNS = 100
 /** Messages that are answered in each second, counted from the first of them. */
@@ -106,14 +105,6 @@ export const ClientMessage = Schema.Union(
 ).annotations({ identifier: "RealtimeClientMessage" })
 export type ClientMessage = typeof ClientMessage.Type
 
-const Problem = Schema.Struct({
-  code: Schema.String,
-  message: Schema.String,
-  param: Schema.optionalWith(Schema.String, { exact: true }),
-  details: Schema.optionalWith(Schema.Array(Errors.ErrorDetail), { exact: true }),
-  request_id: Schema.String
-})
-
 /** Every event is as it is on the wire: nothing is to be encoded. */
 export const ServerEvent = Schema.Union(
   message("session.created", {
@@ -141,15 +132,8 @@ export const ServerEvent = Schema.Union(
   /** `characters`: all that wait to be committed, in UTF-16 code units. */
   message("text.appended", { characters: Schema.Int }),
   message("pong", {}),
-  message("error", {
-    /** The turn that it is about. */
-    request_id: Schema.optionalWith(RequestId, { exact: true }),
-    /** What the status would be over HTTP. */
-    status: Schema.Int,
-    /** Seconds, where trying again later helps. */
-    retry_after: Schema.optionalWith(Schema.Number, { exact: true }),
-    error: Problem
-  })
+  /** `request_id`: the turn that it is about. */
+  ErrorEvent
 ).annotations({ identifier: "RealtimeServerEvent" })
 export type ServerEvent = typeof ServerEvent.Type
 

@@ -4,6 +4,7 @@ import type { Identity } from "../access/Authentication.ts"
 import * as Tickets from "../access/Tickets.ts"
 import { Settings } from "../Config.ts"
 import { newId } from "../Domain.ts"
+import { AUTHENTICATION_TIMEOUT_SECONDS } from "../sockets/Entrance.ts"
 import { MAX_TEXT } from "./Api.ts"
 import * as Limits from "./RealtimeApi.ts"
 import type { Session } from "./SocketState.ts"
@@ -25,7 +26,7 @@ export class RealtimeSessions extends Effect.Service<RealtimeSessions>()("voice/
       websocket_url: websocketUrl,
       audio_formats: Limits.AudioFormat.literals,
       ticket_ttl_seconds: Duration.toSeconds(Tickets.TTL),
-      authentication_timeout_seconds: Limits.AUTHENTICATION_TIMEOUT_SECONDS,
+      authentication_timeout_seconds: AUTHENTICATION_TIMEOUT_SECONDS,
       session_ttl_seconds: Limits.SESSION_TTL_SECONDS,
       idle_timeout_seconds: Limits.IDLE_TIMEOUT_SECONDS,
       max_text_characters: MAX_TEXT,

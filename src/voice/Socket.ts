@@ -1,9 +1,9 @@
 /** The speech socket: carries out what `SocketMachine` decides. */
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Either, Option, Stream } from "effect"
-import type { RequestId } from "../Domain.ts"
-import { envelope, InternalError, type Problem, statusOf } from "../Errors.ts"
+import { fault } from "../server/Problems.ts"
 import * as RequestInfo from "../server/RequestInfo.ts"
+import * as ErrorEvent from "../sockets/ErrorEvent.ts"
 import * as Messages from "../sockets/Messages.ts"
 import type { Port, Rules } from "../sockets/Session.ts"
 import { Sockets } from "../sockets/Sockets.ts"
@@ -32,10 +32,6 @@ const rules: Rules<State, Input, Command> = {
   flooded: Input.Flooded(),
   stalled: Input.Stalled()
 }
-
-const fault = new InternalError({
-  message: "something went wrong in the server; its log has the details under this error's request_id"
-})
 
 /** Whether a turn's audio is still wanted; shared by the socket and the fiber of the turn. */
 interface Ear {
@@ -89,14 +85,6 @@ const takeTurn = (speech: Speech, { requestId, session, text }: Start, ear: Ear,
     Effect.annotateLogs({ session: session.id, wallet: session.walletId })
   )
 
-const errorEvent = (problem: Problem, requestId: Option.Option<RequestId>, socketId: string): ServerEvent => ({
-  type: "error",
-  ...(Option.isNone(requestId) ? {} : { request_id: requestId.value }),
-  status: statusOf(problem),
-  ...(problem.retryAfter === undefined ? {} : { retry_after: problem.retryAfter }),
-  error: envelope(problem, socketId).error
-})
-
 /** What the commands are carried out with. */
 interface Services {
   readonly sessions: RealtimeSessions
@@ -132,7 +120,7 @@ const performer = ({ sessions, speech }: Services, socketId: string) => {
           ear.muted = true
         }),
       Send: ({ event }) => emit(port, event),
-      Refuse: ({ problem, requestId }) => emit(port, errorEvent(problem, requestId, socketId)),
+      Refuse: ({ problem, requestId }) => emit(port, ErrorEvent.of(problem, requestId, socketId)),
       Close: ({ code, reason }) => port.close(code, reason)
     })
 }

@@ -8,13 +8,14 @@
 import { Match, Option } from "effect"
 import type { RequestId } from "../Domain.ts"
 import type { Problem } from "../Errors.ts"
+import * as Entrance from "../sockets/Entrance.ts"
+import { type Farewell, FLOOD, GOING_AWAY, NOT_READING, UNAUTHORIZED } from "../sockets/Farewell.ts"
 import { isSpeakable, isWellFormed } from "../text/Speakable.ts"
 import type { ClientMessage } from "./RealtimeApi.ts"
 import * as Limits from "./RealtimeApi.ts"
 import * as Problems from "./SocketProblems.ts"
 import {
   Command,
-  type Farewell,
   type Handler,
   type Input,
   leave,
@@ -31,15 +32,11 @@ import {
 } from "./SocketState.ts"
 import { ask, finish, left, ofTurn, restored, settled, uncounted, withTurn } from "./SocketTurns.ts"
 
-/** RFC 6455 and wire contract, section 8. */
+/** Wire contract, section 8. */
 const SESSION_OVER: Farewell = { code: 1000, reason: "the session has lasted its 10 minutes" }
 const IDLE: Farewell = { code: 1001, reason: "60 seconds without a message" }
-const GOING_AWAY: Farewell = { code: 1001, reason: "the server is shutting down" }
-const UNAUTHORIZED: Farewell = { code: 1008, reason: "not authenticated" }
-const FLOOD: Farewell = { code: 1008, reason: "far too many messages" }
-const NOT_READING: Farewell = { code: 1008, reason: "events are not being read" }
 
-const AUTHENTICATION_TIMEOUT = 1_000 * Limits.AUTHENTICATION_TIMEOUT_SECONDS
+const AUTHENTICATION_TIMEOUT = 1_000 * Entrance.AUTHENTICATION_TIMEOUT_SECONDS
 const SESSION_TTL = 1_000 * Limits.SESSION_TTL_SECONDS
 const IDLE_TIMEOUT = 1_000 * Limits.IDLE_TIMEOUT_SECONDS
 /** Milliseconds. */
@@ -132,7 +129,7 @@ const redeeming = Match.type<Input>().pipe(
 const heard = Match.type<ClientMessage>().pipe(
   Match.withReturnType<Handler<Open>>(),
   Match.discriminatorsExhaustive("type")({
-    "session.authenticate": () => (open) => refuse(open, Problems.alreadyAuthenticated, nobody),
+    "session.authenticate": () => (open) => refuse(open, Entrance.alreadyAuthenticated, nobody),
     "speech.create":
       ({ request_id, text }) =>
       (open) =>
@@ -240,7 +237,7 @@ export const deadline = (state: State): number => {
 /** What the passing of its deadline makes of a state. */
 const expire = (state: State, now: number): Step => {
   if (now < deadline(state)) return stay(state)
-  if (state._tag !== "Open") return expel(Problems.tooLate)
+  if (state._tag !== "Open") return expel(Entrance.tooLate)
   if (Option.isSome(state.turn)) return stay({ ...state, ending: Option.some(SESSION_OVER) })
   return leave(now >= state.since + SESSION_TTL ? SESSION_OVER : IDLE)
 }

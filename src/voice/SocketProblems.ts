@@ -1,15 +1,14 @@
 /** What a client of the speech socket can do wrong, in words. */
 import {
-  InvalidRequest,
   type Problem,
   RateLimited,
   SpeechInProgress,
   TextLimitExceeded,
   TurnLimitReached,
-  Unauthorized,
   ValidationFailed
 } from "../Errors.ts"
-import { AUTHENTICATION_TIMEOUT_SECONDS, MAX_MESSAGES_PER_SECOND, MAX_TURNS } from "./RealtimeApi.ts"
+import * as Entrance from "../sockets/Entrance.ts"
+import { MAX_MESSAGES_PER_SECOND, MAX_TURNS } from "./RealtimeApi.ts"
 
 /** Seconds until a client may ask again whether a turn has ended. */
 const RETRY_AFTER_SECONDS = 1
@@ -17,16 +16,7 @@ const RETRY_AFTER_SECONDS = 1
 const invalid = (param: string, code: string, message: string): Problem =>
   new ValidationFailed({ message, param, details: [{ field: param, code, message }] })
 
-export const unauthenticated: Problem = new Unauthorized({
-  message:
-    "the first message must be session.authenticate with the token of a ticket from POST /api/v1/realtime/sessions"
-})
-
-export const tooLate: Problem = new Unauthorized({
-  message: `session.authenticate did not come within ${AUTHENTICATION_TIMEOUT_SECONDS} seconds`
-})
-
-export const alreadyAuthenticated: Problem = new InvalidRequest({ message: "this session is authenticated already" })
+export const unauthenticated: Problem = Entrance.unauthenticated("/api/v1/realtime/sessions")
 
 export const tooManyMessages: Problem = new RateLimited({
   message: `at most ${MAX_MESSAGES_PER_SECOND} messages a second are answered; send this one again later`,

@@ -2,6 +2,7 @@
 import { Data, type Option } from "effect"
 import type { RequestId, WalletId } from "../Domain.ts"
 import type { Problem } from "../Errors.ts"
+import type { Farewell } from "../sockets/Farewell.ts"
 import type { Clip } from "./Api.ts"
 import type { AudioFormat, ClientMessage, ServerEvent } from "./RealtimeApi.ts"
 
@@ -105,12 +106,6 @@ export interface Open {
 
 export interface Closed {
   readonly _tag: "Closed"
-}
-
-/** How a session ends, in the words of RFC 6455. */
-export interface Farewell {
-  readonly code: number
-  readonly reason: string
 }
 
 export type State = Unauthenticated | Redeeming | Open | Closed

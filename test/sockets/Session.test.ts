@@ -40,10 +40,11 @@ const scene = <A>(
     session: Session<State, string, string>,
     made: ReturnType<typeof makeWire>,
     running: Fiber.Fiber<void>
-  ) => Effect.Effect<A>
+  ) => Effect.Effect<A>,
+  own = rules
 ): Promise<A> =>
   Effect.gen(function* () {
-    const session = new Session(rules, perform, yield* Effect.clock)
+    const session = new Session(own, perform, yield* Effect.clock)
     const made = makeWire()
     const running = yield* Effect.fork(session.run(made.wire))
     return yield* scenario(session, made, running)
@@ -67,15 +68,39 @@ test("inputs are worked through in their order, and nothing after the end", asyn
 test("frames beyond those that may wait are dropped, and the machine is told once", async () => {
   const sent = await scene(echo, (session, { sent }, running) =>
     Effect.gen(function* () {
-      for (let count = 0; count < 2 * MOST_WAITING; count++) session.hear("a")
+      for (let count = 0; count < MOST_WAITING.frames; count++) session.hear("a")
+      session.tick()
+      for (let count = 0; count < MOST_WAITING.frames; count++) session.hear("a")
       session.vanish()
       yield* Fiber.join(running)
       return sent
     })
   )
-  expect(sent.filter((line) => line === "a")).toHaveLength(MOST_WAITING)
+  expect(sent.filter((line) => line === "a")).toHaveLength(MOST_WAITING.frames)
   expect(sent.filter((line) => line === "flooded")).toHaveLength(1)
   expect(sent.at(-1)).toBe("gone")
+})
+
+test("many small frames and few large ones may wait alike, where the socket says so", async () => {
+  const room = { frames: 1_000, bytes: 5_000 }
+  const waiting = (frame: Uint8Array, count: number) =>
+    scene(
+      echo,
+      (session, { sent }, running) =>
+        Effect.gen(function* () {
+          for (let at = 0; at < count; at++) session.hear(frame)
+          yield* Effect.yieldNow()
+          session.hear(frame)
+          session.vanish()
+          yield* Fiber.join(running)
+          return sent.filter((line) => line === "flooded").length
+        }),
+      { ...rules, read: () => "frame", room }
+    )
+  expect(await waiting(new Uint8Array(1), 1_000)).toBe(0)
+  expect(await waiting(new Uint8Array(1), 1_001)).toBe(1)
+  expect(await waiting(new Uint8Array(2_500), 2)).toBe(0)
+  expect(await waiting(new Uint8Array(2_500), 3)).toBe(1)
 })
 
 const paced: Perform<string, string> = (command, port) =>

@@ -1,0 +1,17 @@
+/** What is wrong with the way in: every socket's first message is `session.authenticate` with a ticket's token. */
+import { InvalidRequest, type Problem, Unauthorized } from "../Errors.ts"
+
+/** Seconds within which the first message must have come (wire contract, section 7). */
+export const AUTHENTICATION_TIMEOUT_SECONDS = 10
+
+/** `route` is where tickets are to be had. */
+export const unauthenticated = (route: string): Problem =>
+  new Unauthorized({
+    message: `the first message must be session.authenticate with the token of a ticket from POST ${route}`
+  })
+
+export const tooLate: Problem = new Unauthorized({
+  message: `session.authenticate did not come within ${AUTHENTICATION_TIMEOUT_SECONDS} seconds`
+})
+
+export const alreadyAuthenticated: Problem = new InvalidRequest({ message: "this session is authenticated already" })

@@ -1,0 +1,33 @@
+/** The event in which a socket's client is told of a problem: the envelope of section 1, with what HTTP has in its head. */
+import { Option, Schema } from "effect"
+import { RequestId } from "../Domain.ts"
+import { ErrorDetail, envelope, type Problem, statusOf } from "../Errors.ts"
+
+const Told = Schema.Struct({
+  code: Schema.String,
+  message: Schema.String,
+  param: Schema.optionalWith(Schema.String, { exact: true }),
+  details: Schema.optionalWith(Schema.Array(ErrorDetail), { exact: true }),
+  request_id: Schema.String
+})
+
+export const ErrorEvent = Schema.Struct({
+  type: Schema.Literal("error"),
+  /** The client's request that it is about. */
+  request_id: Schema.optionalWith(RequestId, { exact: true }),
+  /** What the status would be over HTTP. */
+  status: Schema.Int,
+  /** Seconds, where trying again later helps. */
+  retry_after: Schema.optionalWith(Schema.Number, { exact: true }),
+  error: Told
+})
+export type ErrorEvent = typeof ErrorEvent.Type
+
+/** The event that tells `problem`. `socketId` is the id of the request that became the socket. */
+export const of = (problem: Problem, about: Option.Option<RequestId>, socketId: string): ErrorEvent => ({
+  type: "error",
+  ...(Option.isNone(about) ? {} : { request_id: about.value }),
+  status: statusOf(problem),
+  ...(problem.retryAfter === undefined ? {} : { retry_after: problem.retryAfter }),
+  error: envelope(problem, socketId).error
+})

@@ -1,0 +1,11 @@
+/** How a socket ends, in the words of RFC 6455. */
+
+export interface Farewell {
+  readonly code: number
+  readonly reason: string
+}
+
+export const GOING_AWAY: Farewell = { code: 1001, reason: "the server is shutting down" }
+export const UNAUTHORIZED: Farewell = { code: 1008, reason: "not authenticated" }
+export const FLOOD: Farewell = { code: 1008, reason: "far too many messages" }
+export const NOT_READING: Farewell = { code: 1008, reason: "events are not being read" }
