@@ -5,8 +5,7 @@
  * every layer sees noughts, as in training.
  */
 import { BANDS } from "./FrontEnd.ts"
-import { multiply } from "./Multiply.ts"
-import type { Layer, Weights } from "./Weights.ts"
+import type { ReadyLayer, Weights } from "./Weights.ts"
 
 /** Rows of `width` numbers in, fewer or as many out. */
 interface Stage {
@@ -33,7 +32,7 @@ const FIRST_STRIDE = 2
 const FIRST_REACH = 2
 
 /** Every second frame, from the five around it. */
-const firstStage = (layer: Layer): Stage => {
+const firstStage = (layer: ReadyLayer): Stage => {
   let held: Float32Array = new Float32Array(FIRST_REACH * BANDS)
   let total = 0
   let made = 0
@@ -42,7 +41,7 @@ const firstStage = (layer: Layer): Stage => {
     const rowsHeld = held.length / BANDS
     const frames = rowsHeld < FIRST_TAPS ? 0 : Math.floor((rowsHeld - FIRST_TAPS) / FIRST_STRIDE) + 1
     const view = { values: held, width: BANDS, taps: FIRST_TAPS, step: 1, stride: FIRST_STRIDE }
-    const out = rectify(multiply(layer, view, frames))
+    const out = rectify(layer.product(view, frames))
     held = held.slice(frames * FIRST_STRIDE * BANDS)
     made += frames
     return out
@@ -60,13 +59,13 @@ const firstStage = (layer: Layer): Stage => {
 }
 
 /** Each row and what its neighbours, `dilation` rows away, add to it. */
-const blockStage = (layer: Layer, dilation: number): Stage => {
+const blockStage = (layer: ReadyLayer, dilation: number): Stage => {
   const width = layer.outputs
   let held: Float32Array = new Float32Array(dilation * width)
   const run = (rows: Float32Array): Float32Array => {
     held = joined(held, rows)
     const frames = Math.max(0, held.length / width - 2 * dilation)
-    const out = rectify(multiply(layer, { values: held, width, taps: 3, step: dilation, stride: 1 }, frames))
+    const out = rectify(layer.product({ values: held, width, taps: 3, step: dilation, stride: 1 }, frames))
     const centre = dilation * width
     for (let at = 0; at < out.length; at++) out[at] = (out[at] ?? 0) + (held[centre + at] ?? 0)
     held = held.slice(frames * width)
@@ -75,10 +74,9 @@ const blockStage = (layer: Layer, dilation: number): Stage => {
   return { push: run, finish: () => run(new Float32Array(dilation * width)) }
 }
 
-const lastStage = (layer: Layer): Stage => ({
+const lastStage = (layer: ReadyLayer): Stage => ({
   push: (rows) =>
-    multiply(
-      layer,
+    layer.product(
       { values: rows, width: layer.inputs, taps: 1, step: 1, stride: 1 },
       Math.floor(rows.length / layer.inputs)
     ),

@@ -5,22 +5,22 @@
  * signed byte each, outputs outermost, then taps, then inputs).
  */
 
-/** One convolution, its normalisation folded in. */
-export interface Layer {
+import type { Layer, Product } from "./Multiply.ts"
+
+/** A layer as the network uses it. */
+export interface ReadyLayer {
   readonly outputs: number
-  /** Numbers that one output is a sum over: taps × inputs. */
   readonly inputs: number
-  readonly weights: Float32Array
-  readonly biases: Float32Array
+  readonly product: Product
 }
 
 export interface Weights {
   /** The units that the outputs after the first, blank, stand for. */
   readonly symbols: string
   readonly width: number
-  readonly first: Layer
-  readonly blocks: ReadonlyArray<{ readonly layer: Layer; readonly dilation: number }>
-  readonly last: Layer
+  readonly first: ReadyLayer
+  readonly blocks: ReadonlyArray<{ readonly layer: ReadyLayer; readonly dilation: number }>
+  readonly last: ReadyLayer
 }
 
 interface Header {
@@ -34,8 +34,8 @@ const BANDS = 40
 const FIRST_TAPS = 5
 const BLOCK_TAPS = 3
 
-/** Reads a model's file. Throws when it is none. */
-export const readWeights = (file: ArrayBuffer): Weights => {
+/** Reads a model's file; `productOf` makes each layer ready. Throws when it is none. */
+export const readWeights = (file: ArrayBuffer, productOf: (layer: Layer) => Product): Weights => {
   const view = new DataView(file)
   if (new TextDecoder().decode(file.slice(0, 4)) !== MAGIC) throw new Error("not a recogniser's weights")
   const headerBytes = view.getUint32(4, true)
@@ -46,14 +46,14 @@ export const readWeights = (file: ArrayBuffer): Weights => {
     at += 4 * count
     return read
   }
-  const layer = (outputs: number, inputs: number): Layer => {
+  const layer = (outputs: number, inputs: number): ReadyLayer => {
     const scales = floats(outputs)
     const biases = floats(outputs)
     const weights = new Float32Array(outputs * inputs)
     for (let index = 0; index < weights.length; index++)
       weights[index] = view.getInt8(at + index) * (scales[Math.floor(index / inputs)] ?? 0)
     at += weights.length
-    return { outputs, inputs, weights, biases }
+    return { outputs, inputs, product: productOf({ outputs, inputs, weights, biases }) }
   }
   const { dilations, symbols, width } = header
   return {
