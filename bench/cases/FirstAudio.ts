@@ -8,6 +8,10 @@ import * as Texts from "../support/Texts.ts"
 /** Milliseconds from the request to the first sound. */
 const LIMIT_MILLIS = 15
 const ROUNDS = 40
+/** Generations, two at a time, until the code of both pools is compiled: the first hundred are slower by half. */
+const WARM_UPS = 60
+/** Between two requests: the server is warm, not busy with what followed the last one. */
+const PAUSE_MILLIS = 50
 /** Shown beside the median: what other programs disturb least. */
 const BEST = 0.1
 /** Of a frame's length; the sound follows it. */
@@ -21,6 +25,7 @@ export interface Heard {
 }
 
 const overHttp = async (url: string, text: string): Promise<Heard> => {
+  await Bun.sleep(PAUSE_MILLIS)
   const begun = performance.now()
   const body = speech(text)
   const response = await fetch(`${url}/api/v1/voice/generations/stream`, { method: "POST", headers, body })
@@ -59,14 +64,17 @@ const findings = (name: string, heard: ReadonlyArray<Heard>): ReadonlyArray<Outc
 const overSocket = async (url: string): Promise<ReadonlyArray<Heard>> => {
   const heard: Array<Heard> = []
   const speaker = await Socket.open(url)
-  for (let round = 0; round < ROUNDS; round++) heard.push(await speaker.speak(Texts.threePhrases))
+  for (let round = 0; round < ROUNDS; round++) {
+    await Bun.sleep(PAUSE_MILLIS)
+    heard.push(await speaker.speak(Texts.threePhrases))
+  }
   speaker.close()
   return heard
 }
 
 export const firstAudio = (): Promise<ReadonlyArray<Outcome>> =>
   withServer(async (server) => {
-    await warmUp(server, Texts.threePhrases, 16)
+    await warmUp(server, Texts.threePhrases, WARM_UPS)
     for (let at = 0; at < 10; at++) await overHttp(server.url, Texts.threePhrases)
     const greeting: Array<Heard> = []
     const sentences: Array<Heard> = []

@@ -51,7 +51,7 @@ export const pipeline = async (): Promise<ReadonlyArray<Outcome>> => {
     return [{ claim: "clips over HTTP / espeak-ng | lame", skipped: `install the package ${absent.join(" and ")}` }]
   }
   return withServer(async (server) => {
-    await warmUp(server, Texts.long, 8)
+    await warmUp(server, Texts.threePhrases, 60)
     return [await compare(server.url, "short", Texts.short, 60), await compare(server.url, "long", Texts.long, 20)]
   })
 }

@@ -16,6 +16,8 @@ const IDLE = 1_000
 const SPEAKING = 50
 const SECONDS = 20
 const ALONE_TURNS = 30
+/** Between two turns of the one that is alone. */
+const PAUSE_MILLIS = 50
 /** Of an idle socket. */
 const LIMIT_BYTES = 50 * 1024
 /** Until what was garbage has been collected. */
@@ -26,7 +28,10 @@ const Heard = Schema.Struct({ firsts: Schema.Array(Schema.Number), errors: Schem
 const alone = async (url: string): Promise<ReadonlyArray<number>> => {
   const speaker = await Socket.open(url)
   const firsts: Array<number> = []
-  for (let turn = 0; turn < ALONE_TURNS; turn++) firsts.push((await speaker.speak(Texts.threePhrases)).first)
+  for (let turn = 0; turn < ALONE_TURNS; turn++) {
+    await Bun.sleep(PAUSE_MILLIS)
+    firsts.push((await speaker.speak(Texts.threePhrases)).first)
+  }
   speaker.close()
   return firsts
 }
@@ -67,7 +72,7 @@ export const sockets = (): Promise<ReadonlyArray<Outcome>> =>
   withServer(async (server) => {
     const claim = `${IDLE} idle sockets and ${SPEAKING} that speak`
     if (!(await Socket.answers(server.url))) return [{ claim, skipped: "this server has no GET /api/v1/realtime" }]
-    await warmUp(server, Texts.threePhrases, 16)
+    await warmUp(server, Texts.threePhrases, 60)
     const { each, errors, firsts, idleFirst } = await crowd(server.url, server.pid())
     const p99 = quantile(firsts, 0.99)
     return [

@@ -75,7 +75,7 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
   dependencies: [Settlement.Default],
   scoped: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const { relaxed } = yield* Transactions
+    const { relaxed, sync } = yield* Transactions
     const settlement = yield* Settlement
     const fibers = yield* FiberSet.make<void>()
     let admitting = true
@@ -237,6 +237,8 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
       const jobId = JobId.make(newId("job", yield* Clock.currentTimeMillis))
       const replay = yield* admit(jobId, job, slot)
       if (Option.isNone(replay)) return yield* start(jobId, job)
+      // Its settlement may have been committed this very moment.
+      yield* sync
       yield* Metric.increment(replayedCount)
       return { _tag: "Replayed", result: replay.value } as const
     }, Effect.uninterruptible)

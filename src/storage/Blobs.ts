@@ -1,7 +1,8 @@
 /**
  * Audio and uploads as files, named by `BlobId` and by nothing that a client
- * chose. A file appears under its id whole and synced, or not at all: it is
- * written under a temporary name and renamed. What no row refers to is swept.
+ * chose. A file appears under its id whole, or not at all: it is written under a
+ * temporary name and renamed. It is synced before anybody learns its id, so what
+ * a row refers to is there after any crash; what no row refers to is swept.
  *
  * Layout: `{folder}/incoming/{random}` while written, then
  * `{folder}/{last character of the id}/{id}`. Ids begin with their time, so only
@@ -181,11 +182,11 @@ export class Blobs extends Effect.Service<Blobs>()("storage/Blobs", {
         publish: (id) =>
           io(async () => {
             const target = pathOf(id)
-            await datasync(file)
-            await Fs.rename(path, target)
+            FsSync.renameSync(path, target)
             published = target
-            // Without this the name itself may be lost with the power, and with it a paid clip.
-            await syncFolder(Path.dirname(target))
+            // Without the folder the name itself may be lost with the power, and with it a paid clip. Both at
+            // once: the order does not matter before a row refers to them, and the file system writes them together.
+            await Promise.all([datasync(file), syncFolder(Path.dirname(target))])
             return size
           })
       }

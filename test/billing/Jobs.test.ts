@@ -31,7 +31,7 @@ const boot = (filename: string) =>
   Effect.gen(function* () {
     const database = yield* Crashable.make(filename)
     const layer = Layer.mergeAll(Jobs.Default, Wallet.Default).pipe(
-      Layer.provideMerge(Transactions.Default),
+      Layer.provideMerge(Transactions.Default(filename)),
       Layer.provideMerge(
         Layer.effectDiscard(
           Effect.zipRight(
