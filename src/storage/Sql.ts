@@ -72,4 +72,7 @@ const client = (filename: string) =>
 
 /** The database at `filename`, migrated to the newest schema. */
 export const layer = (filename: string) =>
-  Transactions.Default(filename).pipe(Layer.provideMerge(Layer.effectDiscard(migrate)), Layer.provideMerge(client(filename)))
+  Transactions.Default(filename).pipe(
+    Layer.provideMerge(Layer.effectDiscard(migrate)),
+    Layer.provideMerge(client(filename))
+  )
