@@ -21,7 +21,7 @@ EPSILON = 1e-5
 def folded(state, conv, norm):
     """Weights (outputs, taps, inputs) and biases of a convolution and what normalises it."""
     scale = state[norm + ".weight"] / torch.sqrt(state[norm + ".running_var"] + EPSILON)
-    weights = state[conv + ".weight"] * scale[:, None, None]
+    weights = state[conv + ".weight"].squeeze(2) * scale[:, None, None]
     return weights.permute(0, 2, 1), state[norm + ".bias"] - state[norm + ".running_mean"] * scale
 
 
@@ -50,7 +50,7 @@ def main():
     body = written(*folded(state, "first", "first_norm"))
     for at in range(len(DILATIONS)):
         body += written(*folded(state, f"blocks.{at}", f"norms.{at}"))
-    body += written(state["last.weight"].permute(0, 2, 1), state["last.bias"])
+    body += written(state["last.weight"].flatten(1), state["last.bias"])
     os.makedirs(chosen.out, exist_ok=True)
     path = os.path.join(chosen.out, chosen.language + ".bin")
     with open(path, "wb") as file:

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Trains the acoustic model of one language:
 
-    python3 training/train.py am --width 80 --steps 12000
+    python3 training/train.py am --width 128 --steps 14000
 
 Reads training/data/<language>/shard-*, writes training/data/<language>/model.pt.
 A stack of convolutions over log-mel features, trained with CTC. The names and
@@ -21,31 +21,36 @@ from torch import nn
 
 BANDS = 40
 DILATIONS = (1, 1, 2, 2, 4, 4, 8, 8, 1)
+# The output of a space: the first after blank.
+SPACE = 1
+# Utterances that the loss is watched on.
+HELD = 96
 
 
 class Model(nn.Module):
     def __init__(self, width, outputs):
         super().__init__()
         self.width = width
-        self.first = nn.Conv1d(BANDS, width, 5, stride=2, padding=2, bias=False)
-        self.first_norm = nn.BatchNorm1d(width)
+        # Of images one row high: these torch computes a quarter faster, with the channels innermost.
+        self.first = nn.Conv2d(BANDS, width, (1, 5), stride=(1, 2), padding=(0, 2), bias=False)
+        self.first_norm = nn.BatchNorm2d(width)
         self.blocks = nn.ModuleList(
-            nn.Conv1d(width, width, 3, dilation=d, padding=d, bias=False) for d in DILATIONS
+            nn.Conv2d(width, width, (1, 3), dilation=(1, d), padding=(0, d), bias=False) for d in DILATIONS
         )
-        self.norms = nn.ModuleList(nn.BatchNorm1d(width) for _ in DILATIONS)
-        self.last = nn.Conv1d(width, outputs, 1)
+        self.norms = nn.ModuleList(nn.BatchNorm2d(width) for _ in DILATIONS)
+        self.last = nn.Conv2d(width, outputs, 1)
+        self.to(memory_format=torch.channels_last)
 
     def forward(self, x, lengths):
+        """Features (utterances, bands, 1, frames) to scores (frames, utterances, outputs)."""
         # What lies past an utterance's end is nought in every layer, as it is when streaming.
         frames = (lengths + 1) // 2
         x = torch.relu(self.first_norm(self.first(x)))
-        mask = (torch.arange(x.shape[2])[None, :] < frames[:, None]).unsqueeze(1).to(x.dtype)
+        mask = (torch.arange(x.shape[3])[None, :] < frames[:, None])[:, None, None, :].to(x.dtype)
         x = x * mask
         for conv, norm in zip(self.blocks, self.norms):
             x = (x + torch.relu(norm(conv(x)))) * mask
-        # As a dilated convolution, for which torch takes its fast path on one thread; the sum is the same.
-        weight = nn.functional.pad(self.last.weight, (1, 1))
-        return nn.functional.conv1d(x, weight, self.last.bias, padding=2, dilation=2), frames
+        return self.last(x).squeeze(2).permute(2, 0, 1), frames
 
 
 class Data:
@@ -100,7 +105,7 @@ def collate(batch, rng, train):
     lengths = torch.tensor([len(features) for features, _ in batch])
     targets = torch.tensor([unit for _, target in batch for unit in target], dtype=torch.long)
     target_lengths = torch.tensor([len(target) for _, target in batch])
-    return torch.from_numpy(x), lengths, targets, target_lengths
+    return torch.from_numpy(x).unsqueeze(2).to(memory_format=torch.channels_last), lengths, targets, target_lengths
 
 
 def edits(one, other):
@@ -113,36 +118,38 @@ def edits(one, other):
 
 
 def greedy(scores):
-    best = scores.argmax(0).tolist()
+    best = scores.argmax(1).tolist()
     return [unit for at, unit in enumerate(best) if unit != 0 and (at == 0 or unit != best[at - 1])]
 
 
 def check(model, items):
-    """Share of wrong units on utterances that are not trained with."""
+    """Shares of wrong units on utterances that are not trained with: all, and without spaces."""
     model.eval()
-    wrong = total = 0
+    wrong = bare = total = 0
     with torch.no_grad():
         for at in range(0, len(items), 16):
             batch = items[at : at + 16]
             x, lengths, _, _ = collate(batch, random.Random(0), False)
             scores, frames = model(x, lengths)
             for row, (_, target) in enumerate(batch):
-                wrong += edits(target, greedy(scores[row, :, : frames[row]]))
+                heard = greedy(scores[: frames[row], row])
+                wrong += edits(target, heard)
+                bare += edits([unit for unit in target if unit != SPACE], [unit for unit in heard if unit != SPACE])
                 total += len(target)
     model.train()
-    return wrong / max(1, total)
+    return f"wrong units {wrong / max(1, total):.4f}, without spaces {bare / max(1, total):.4f}"
 
 
 def main():
     options = argparse.ArgumentParser()
     options.add_argument("language", choices=["am", "om"])
-    options.add_argument("--width", type=int, default=80)
-    options.add_argument("--steps", type=int, default=12000)
-    options.add_argument("--batch", type=int, default=8)
+    options.add_argument("--width", type=int, default=128)
+    options.add_argument("--steps", type=int, default=14000)
+    options.add_argument("--batch", type=int, default=16)
     options.add_argument("--rate", type=float, default=2e-3)
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--data", default="training/data")
-    options.add_argument("--minutes", type=float, default=0, help="end after so long instead of after --steps")
+    options.add_argument("--minutes", type=float, default=0, help="end after so long even if --steps are not done")
     options.add_argument("--start", help="weights to go on from")
     chosen = options.parse_args()
 
@@ -155,8 +162,8 @@ def main():
         symbols = json.load(file)["symbols"]
     data = Data(folder, symbols)
     data.refresh()
-    held = data.items[:48]
-    data.items = data.items[48:]
+    held = data.items[:HELD]
+    data.items = data.items[HELD:]
 
     model = Model(chosen.width, len(symbols) + 1)
     if chosen.start:
@@ -168,15 +175,17 @@ def main():
     mean = None
     step = 0
     for batch in data.batches(chosen.batch, rng):
-        progress = (time.time() - began) / (60 * chosen.minutes) if chosen.minutes else step / chosen.steps
+        progress = step / chosen.steps
+        if chosen.minutes:
+            progress = max(progress, (time.time() - began) / (60 * chosen.minutes))
         if progress >= 1:
             break
-        rate = chosen.rate * min(1, (step + 1) / 100) * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * progress)))
+        rate = chosen.rate * min(1, (step + 1) / 300) * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * progress)))
         for group in optimizer.param_groups:
             group["lr"] = rate
         x, lengths, targets, target_lengths = collate(batch, rng, True)
         scores, frames = model(x, lengths)
-        loss = loss_of(scores.permute(2, 0, 1).log_softmax(2), targets, frames, target_lengths)
+        loss = loss_of(scores.log_softmax(2), targets, frames, target_lengths)
         optimizer.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(model.parameters(), 5)
@@ -186,9 +195,9 @@ def main():
         if step % 100 == 0:
             print(f"step {step} progress {progress:.2f} loss {mean:.3f} utterances {len(data.items)} {time.time() - began:.0f} s", flush=True)
         if step % 500 == 0:
-            print(f"wrong units {check(model, held):.4f}", flush=True)
+            print(check(model, held), flush=True)
             torch.save({"state": model.state_dict(), "width": chosen.width, "symbols": symbols}, os.path.join(folder, "model.pt"))
-    print(f"done: {step} steps, wrong units {check(model, held):.4f}", flush=True)
+    print(f"done: {step} steps, {check(model, held)}", flush=True)
     torch.save({"state": model.state_dict(), "width": chosen.width, "symbols": symbols}, os.path.join(folder, "model.pt"))
 
 

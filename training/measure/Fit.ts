@@ -59,23 +59,37 @@ const scoreOf = ({ language, models }: Evaluation, samples: ReadonlyArray<Sample
   return score
 }
 
-/** The costs with the fewest wrong words. */
+const byEar: Costs = { known: 0, unknown: 0, letter: 0, lone: 0, other: 9, ear: 1 }
+
+/** What is tried of each cost. */
+const grid: Readonly<Record<Exclude<keyof Costs, "ear">, ReadonlyArray<number>>> = {
+  unknown: [0, 0.5, 1, 1.5, 2, 3, 4],
+  letter: [0, 0.15, 0.3, 0.5, 0.8, 1.2, 1.6],
+  lone: [0, 1.5, 3],
+  known: [0, 0.5, 1, 1.5],
+  other: [0, 0.5, 1, 2]
+}
+const ROUNDS = 3
+
+/** The costs with the fewest wrong words and letters: one cost after another at its best, some rounds. */
 const searchCosts = (evaluation: Evaluation, samples: ReadonlyArray<Sample>): Costs => {
-  let best: Costs = { known: 1, unknown: 1, letter: 0.3, lone: 3, ear: 1 }
-  let least = Number.POSITIVE_INFINITY
-  for (const unknown of [0.5, 1.5, 3])
-    for (const letter of [0, 0.15, 0.3, 0.5, 0.8])
-      for (const known of [0, 0.7, 1.5]) {
-        const costs = { known, unknown, letter, lone: 3, ear: 1 }
-        const score = scoreOf(evaluation, samples, costs)
-        if (score.wrongWords < least) {
-          least = score.wrongWords
-          best = costs
-        }
+  const errors = (costs: Costs): number => {
+    const { wrongLetters, wrongWords } = scoreOf(evaluation, samples, costs)
+    return wrongWords + wrongLetters / 4
+  }
+  let best: Costs = { known: 0, unknown: 1, letter: 0.8, lone: 3, other: 1, ear: 1 }
+  let least = errors(best)
+  for (let round = 0; round < ROUNDS; round++)
+    for (const [name, values] of Object.entries(grid))
+      for (const value of values) {
+        const costs = { ...best, [name]: value }
+        const wrong = errors(costs)
+        if (wrong >= least) continue
+        least = wrong
+        best = costs
       }
-  console.log(
-    `  ${rendered(scoreOf(evaluation, samples, best))}; by ear alone ${rendered(scoreOf(evaluation, samples, { known: 0, unknown: 0, letter: 0, lone: 0, ear: 1 }))}`
-  )
+  const shown = (costs: Costs) => rendered(scoreOf(evaluation, samples, costs))
+  console.log(`  ${shown(best)}; by ear alone ${shown(byEar)}`)
   return best
 }
 

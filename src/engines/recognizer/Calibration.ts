@@ -20,14 +20,14 @@ export interface Calibration {
 
 export const calibration: Readonly<Record<Language, Calibration>> = {
   am: {
-    costs: { unknown: 0.5, letter: 0.8, lone: 3, known: 0, ear: 1 },
+    costs: { unknown: 0.5, letter: 0.8, lone: 3, known: 0, other: 0, ear: 1 },
     confidence: { bias: -0.467, letter: 0.322, border: 0.131, known: 2.426 },
     foreign: 0.05,
     start: -0.024,
     end: 0.043
   },
   om: {
-    costs: { unknown: 0.5, letter: 0.8, lone: 3, known: 0, ear: 1 },
+    costs: { unknown: 0.5, letter: 0.8, lone: 3, known: 0, other: 0, ear: 1 },
     confidence: { bias: -0.991, letter: 0.283, border: 0.114, known: 2.895 },
     foreign: 0.05,
     start: -0.053,

@@ -1,4 +1,7 @@
-/** From the network's scores to letters: the likeliest unit of each frame, repeats and blanks taken out. */
+/**
+ * From the network's scores to letters: the likeliest unit of each frame, repeats
+ * and blanks taken out; and for each what it may be instead.
+ */
 import { SPACE } from "./Units.ts"
 
 /** One unit that was heard. */
@@ -11,6 +14,28 @@ export interface Letter {
   readonly probability: number
   /** The greatest probability of a space between the letter before and this one. */
   readonly space: number
+  /** What else it may be: another unit, a space, or nothing (an empty symbol). */
+  readonly second: Alternative
+}
+
+export interface Alternative {
+  readonly symbol: string
+  /** As of a letter; never more than the letter's own. */
+  readonly probability: number
+}
+
+/** A letter that is still being heard. */
+interface Open {
+  readonly output: number
+  readonly start: number
+  readonly space: number
+  /** The output before it, which may have gone on in its place. */
+  readonly before: number
+  /** The probabilities of all outputs in the frame where its own is greatest. */
+  readonly surest: Float32Array
+  /** The least probability that a frame is none of its own. */
+  none: number
+  end: number
 }
 
 /** Scores of one frame in place to probabilities. */
@@ -47,22 +72,48 @@ export const makeLetterReader = (symbols: string): LetterReader => {
   let frame = 0
   let space = 0
   let last = 0
-  let open: Letter | undefined
+  let open: Open | undefined
 
+  const secondOf = ({ none, output, surest }: Open): Alternative => {
+    let best = 0
+    for (let at = 1; at < outputs; at++)
+      if (at !== output && (best === 0 || (surest[at] ?? 0) > (surest[best] ?? 0))) best = at
+    const probability = surest[best] ?? 0
+    return none > probability ? { symbol: "", probability: none } : { symbol: names[best - 1] ?? "", probability }
+  }
   const close = (out: Array<Letter>) => {
-    if (open !== undefined) out.push(open)
+    if (open !== undefined) {
+      const { end, output, space, start, surest } = open
+      const probability = surest[output] ?? 0
+      const second = secondOf(open)
+      out.push({
+        symbol: names[output - 1] ?? "",
+        start,
+        end,
+        probability,
+        space,
+        second: { ...second, probability: Math.min(probability, second.probability) }
+      })
+    }
     open = undefined
+  }
+  const extend = (letter: Open, values: Float32Array, from: number) => {
+    if ((values[from + letter.output] ?? 0) > (letter.surest[letter.output] ?? 0))
+      letter.surest.set(values.subarray(from, from + outputs))
+    const goneOn = letter.before === 0 ? 0 : (values[from + letter.before] ?? 0)
+    letter.none = Math.min(letter.none, (values[from] ?? 0) + goneOn)
+    letter.end = frame + 1
   }
   const hear = (values: Float32Array, from: number, out: Array<Letter>) => {
     const best = likeliest(values, from, outputs)
-    const probability = values[from + best] ?? 0
     const isLetter = best !== 0 && best !== spaceOutput
-    if (isLetter && best === last && open !== undefined)
-      open = { ...open, end: frame + 1, probability: Math.max(open.probability, probability) }
+    if (isLetter && best === last && open !== undefined) extend(open, values, from)
     else {
       close(out)
       if (isLetter) {
-        open = { symbol: names[best - 1] ?? "", start: frame, end: frame + 1, probability, space }
+        const surest = new Float32Array(outputs)
+        open = { output: best, start: frame, end: frame, space, before: last, surest, none: 1 }
+        extend(open, values, from)
         space = 0
       }
     }

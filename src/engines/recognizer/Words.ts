@@ -1,12 +1,14 @@
 /**
- * Letters to words: where the spaces are. The ear's own probability of a space
- * and the list of known words are weighed against each other, the cheapest
- * division of the last letters wins (dynamic programming). Letters far enough
- * back are settled for good, by rules that see letters alone and no pieces of
- * sound, so that memory is bounded and the text the same however the sound came.
+ * Letters to words: where the spaces are, and which known word was meant. The
+ * ear's own probabilities and the list of known words are weighed against each
+ * other, the cheapest division of the last letters wins (dynamic programming).
+ * Letters far enough back are settled for good, by rules that see letters alone
+ * and no pieces of sound, so that memory is bounded and the text the same however
+ * the sound came.
  */
 import type { Letter } from "./Letters.ts"
 import type { Lexicon } from "./Lexicon.ts"
+import { SPACE } from "./Units.ts"
 
 export interface Word {
   readonly letters: ReadonlyArray<Letter>
@@ -15,6 +17,8 @@ export interface Word {
   readonly known: boolean
   /** The probability, by ear alone, of the least sure of its borders and of the joints inside it. */
   readonly border: number
+  /** Where its letters begin among those that were divided. */
+  readonly from: number
 }
 
 /** Costs are negative natural logarithms. */
@@ -27,6 +31,8 @@ export interface Costs {
   readonly lone: number
   /** Of any word in the list. */
   readonly known: number
+  /** Of taking a letter for what it may be instead, besides what the ear says of it. */
+  readonly other: number
   /** How much the ear counts. */
   readonly ear: number
 }
@@ -37,60 +43,121 @@ const KEPT_PENDING = 32
 /** Output frames without a letter that part two phrases: 0.5 s. */
 const PAUSE = 25
 const LEAST = 1e-4
+/** What is less probable is not tried instead of a letter. */
+const LEAST_OTHER = 0.02
 
 const clamped = (probability: number): number => Math.min(1 - LEAST, Math.max(LEAST, probability))
 
-const borderOf = (letters: ReadonlyArray<Letter>, from: number, end: number): number => {
-  let least = 1
-  for (let at = Math.max(1, from); at <= Math.min(end, letters.length - 1); at++) {
-    const space = letters[at]?.space ?? 0
-    least = Math.min(least, at === from || at === end ? space : 1 - space)
-  }
-  return least
+/** One letter's costs. */
+interface Priced {
+  readonly symbol: string
+  /** Of a space before it, and of none. */
+  readonly space: number
+  readonly none: number
+  /** What it may be instead, where that is worth a try. */
+  readonly other: string | undefined
+  readonly swap: number
 }
 
-const wordOf = (letters: ReadonlyArray<Letter>, from: number, end: number, lexicon: Lexicon): Word => {
-  const own = letters.slice(from, end)
-  const sound = own.map(({ symbol }) => symbol).join("")
-  const spelling = lexicon.spelling(sound)
-  return {
-    letters: own,
-    text: spelling ?? lexicon.write(sound),
-    known: spelling !== undefined,
-    border: borderOf(letters, from, end)
-  }
+const priced =
+  ({ ear, other }: Costs) =>
+  ({ probability, second, space, symbol }: Letter): Priced => ({
+    symbol,
+    space: -Math.log(clamped(space)) * ear,
+    none: -Math.log(1 - clamped(space)) * ear,
+    other: second.probability < LEAST_OTHER ? undefined : second.symbol,
+    swap: Math.log(probability / second.probability) * ear + other
+  })
+
+/** A way to have read all letters up to one: its last word. */
+interface Step {
+  readonly cost: number
+  readonly from: number
+  /** Letters before that word, without one that was taken for a space. */
+  readonly before: number
+  readonly spelling: string | undefined
 }
 
-/** The cheapest division of `letters` into words. */
-export const divide = (letters: ReadonlyArray<Letter>, lexicon: Lexicon, costs: Costs): ReadonlyArray<Word> => {
-  const symbols = letters.map(({ symbol }) => symbol)
-  const space = letters.map((letter) => -Math.log(clamped(letter.space)) * costs.ear)
-  const none = letters.map((letter) => -Math.log(1 - clamped(letter.space)) * costs.ear)
-  const best: Array<{ readonly cost: number; readonly from: number }> = [{ cost: 0, from: 0 }]
+/** A word as it was heard, or with one letter taken for its second. */
+const spelt = (
+  letters: ReadonlyArray<Priced>,
+  from: number,
+  word: string,
+  lexicon: Lexicon
+): { readonly spelling: string; readonly swap: number } | undefined => {
+  if (word.length > lexicon.longest) return undefined
+  const spelling = lexicon.spelling(word)
+  if (spelling !== undefined) return { spelling, swap: 0 }
+  let best: { readonly spelling: string; readonly swap: number } | undefined
+  for (let at = 0; at < word.length; at++) {
+    const { other, swap = 0 } = letters[from + at] ?? {}
+    if (other === undefined || other === SPACE || swap >= (best?.swap ?? Number.POSITIVE_INFINITY)) continue
+    const spelling = lexicon.spelling(word.slice(0, at) + other + word.slice(at + 1))
+    if (spelling !== undefined) best = { spelling, swap }
+  }
+  return best
+}
+
+/** The cheapest way to begin a word at a letter: after a space that was heard, or in the place of the letter before. */
+const beginning = (steps: ReadonlyArray<Step>, letters: ReadonlyArray<Priced>, from: number) => {
+  if (from === 0) return { cost: 0, before: 0 }
+  const parted = { cost: (steps[from]?.cost ?? 0) + (letters[from]?.space ?? 0), before: from }
+  const { other, swap = 0 } = letters[from - 1] ?? {}
+  if (other !== SPACE || from < 2) return parted
+  const instead = (steps[from - 1]?.cost ?? 0) + swap
+  return instead < parted.cost ? { cost: instead, before: from - 1 } : parted
+}
+
+/** For each number of letters the cheapest way to have read them. */
+const cheapest = (letters: ReadonlyArray<Priced>, lexicon: Lexicon, costs: Costs): ReadonlyArray<Step> => {
+  const unknown = (word: string): number =>
+    costs.unknown + costs.letter * word.length + (word.length === 1 ? costs.lone : 0)
+  const steps: Array<Step> = [{ cost: 0, from: 0, before: 0, spelling: undefined }]
   for (let end = 1; end <= letters.length; end++) {
-    let cheapest = { cost: Number.POSITIVE_INFINITY, from: 0 }
+    let best: Step = { cost: Number.POSITIVE_INFINITY, from: 0, before: 0, spelling: undefined }
     let inside = 0
     let word = ""
     for (let from = end - 1; from >= 0; from--) {
-      word = (symbols[from] ?? "") + word
-      const start = from === 0 ? 0 : (space[from] ?? 0)
-      const own =
-        word.length <= lexicon.longest && lexicon.spelling(word) !== undefined
-          ? costs.known
-          : costs.unknown + costs.letter * (end - from) + (end - from === 1 ? costs.lone : 0)
-      const cost = (best[from]?.cost ?? 0) + start + inside + own
-      if (cost < cheapest.cost) cheapest = { cost, from }
-      inside += none[from] ?? 0
+      word = (letters[from]?.symbol ?? "") + word
+      const start = beginning(steps, letters, from)
+      const asKnown = spelt(letters, from, word, lexicon)
+      const asUnknown = unknown(word)
+      const own = asKnown === undefined ? asUnknown : costs.known + asKnown.swap
+      const known = own < asUnknown
+      const cost = start.cost + inside + Math.min(own, asUnknown)
+      if (cost < best.cost) best = { cost, from, before: start.before, spelling: known ? asKnown?.spelling : undefined }
+      inside += letters[from]?.none ?? 0
       // A space that was heard for certain is not overruled by any word: what lies before it need not be tried.
-      if (inside + (best[0]?.cost ?? 0) > cheapest.cost) break
+      if (inside > best.cost) break
     }
-    best.push(cheapest)
+    steps.push(best)
   }
+  return steps
+}
+
+/** The probability, by ear, of what parts a word from the one before. */
+const borderBefore = (letters: ReadonlyArray<Letter>, { before, from }: Step): number =>
+  from === 0 ? 1 : ((before < from ? letters[before]?.second.probability : letters[from]?.space) ?? 0)
+
+/** The cheapest division of `letters` into words. */
+export const divide = (letters: ReadonlyArray<Letter>, lexicon: Lexicon, costs: Costs): ReadonlyArray<Word> => {
+  const steps = cheapest(letters.map(priced(costs)), lexicon, costs)
   const words: Array<Word> = []
+  let after = 1
   for (let end = letters.length; end > 0; ) {
-    const from = best[end]?.from ?? 0
-    words.push(wordOf(letters, from, end, lexicon))
-    end = from
+    const step = steps[end] ?? { cost: 0, from: 0, before: 0, spelling: undefined }
+    const own = letters.slice(step.from, end)
+    const before = borderBefore(letters, step)
+    const joints = own.slice(1).reduce((least, { space }) => Math.min(least, 1 - space), 1)
+    words.push({
+      letters: own,
+      text: step.spelling ?? lexicon.write(own.map(({ symbol }) => symbol).join("")),
+      known: step.spelling !== undefined,
+      border: Math.min(before, joints, after),
+      from: step.from
+    })
+    after = before
+    end = step.before
   }
   return words.reverse()
 }
@@ -124,14 +191,13 @@ export const makeWordReader = <Heard>({ costs, keep, lexicon }: WordReaderOption
     pending = []
   }
   const settleOld = () => {
-    let taken = 0
-    for (const word of divide(pending, lexicon, costs)) {
-      const after = taken + word.letters.length
-      if (after > MOST_PENDING - KEPT_PENDING && taken > 0) break
-      settled.push(keep(word))
-      taken = after
-    }
-    pending = pending.slice(taken)
+    const words = divide(pending, lexicon, costs)
+    // The first that is not settled: later than the first word, so that something always is.
+    const open = words.findIndex(
+      ({ from, letters }, at) => at > 0 && from + letters.length > MOST_PENDING - KEPT_PENDING
+    )
+    for (const word of open < 0 ? words : words.slice(0, open)) settled.push(keep(word))
+    pending = open < 0 ? [] : pending.slice(words[open]?.from ?? 0)
   }
 
   return {

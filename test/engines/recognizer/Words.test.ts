@@ -5,7 +5,9 @@ import { units } from "../../../src/engines/recognizer/Units.ts"
 import { divide, makeWordReader } from "../../../src/engines/recognizer/Words.ts"
 
 const lexicon = makeLexicon("om")
-const costs = { known: 1, unknown: 1, letter: 0.5, lone: 3, ear: 1 }
+const costs = { known: 1, unknown: 1, letter: 0.5, lone: 3, other: 1, ear: 1 }
+
+const nothing = { symbol: "", probability: 0 }
 
 /** Letters a tenth of a second apart; `space` tells the ear's probability before each. */
 const lettersOf = (text: string, space: (parted: boolean) => number): ReadonlyArray<Letter> => {
@@ -15,7 +17,7 @@ const lettersOf = (text: string, space: (parted: boolean) => number): ReadonlyAr
     if (symbol === " ") parted = true
     else {
       const start = letters.length * 5
-      letters.push({ symbol, start, end: start + 2, probability: 0.99, space: space(parted) })
+      letters.push({ symbol, start, end: start + 2, probability: 0.99, space: space(parted), second: nothing })
       parted = false
     }
   }
