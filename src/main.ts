@@ -50,6 +50,7 @@ import { Blobs } from "./storage/Blobs.ts"
 import { DataFolder } from "./storage/DataFolder.ts"
 import * as Sql from "./storage/Sql.ts"
 import * as TranscriptionHttp from "./transcription/Http.ts"
+import * as TranscriptionSocket from "./transcription/Socket.ts"
 import * as TranslationHttp from "./translation/Http.ts"
 import * as VoiceHttp from "./voice/Http.ts"
 import { Legacy } from "./voice/Legacy.ts"
@@ -165,7 +166,7 @@ const routes = HttpApiBuilder.api(Api).pipe(
   ]),
   Layer.provide(authentication),
   Layer.merge(Media.layer.pipe(Layer.provide(mediaLibrary))),
-  Layer.merge(VoiceSocket.layer.pipe(Layer.provide(Sockets.Default))),
+  Layer.merge(Layer.merge(VoiceSocket.layer, TranscriptionSocket.layer).pipe(Layer.provide(Sockets.Default))),
   Layer.provide(RealtimeSessions.Default)
 )
 

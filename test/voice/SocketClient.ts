@@ -1,80 +1,17 @@
 /** A client of the speech socket that hides nothing: every event, in order, checked against its schema. */
 import { Schema } from "effect"
-import { type ServerEvent, ServerEvent as ServerEventSchema } from "../../src/voice/RealtimeApi.ts"
+import { type ServerEvent, ServerEvent as ServerEventSchema, SOCKET_PATH } from "../../src/voice/RealtimeApi.ts"
+import * as Sockets from "../sockets/Client.ts"
 import { call, type TestServer } from "../support/Server.ts"
 
 const decode = Schema.decodeUnknownSync(ServerEventSchema, { onExcessProperty: "error" })
 
 export type Of<Type extends ServerEvent["type"]> = Extract<ServerEvent, { readonly type: Type }>
 
-export interface Client {
-  readonly events: ReadonlyArray<ServerEvent>
-  readonly send: (message: object | string | Uint8Array<ArrayBuffer>) => void
-  /** The next event of this type that has not been awaited yet. Fails when the socket is closed before. */
-  readonly next: <Type extends ServerEvent["type"]>(type: Type) => Promise<Of<Type>>
-  /** The code of the close, once it has come. */
-  readonly closed: Promise<number>
-  readonly close: () => void
-  /** Ends the connection without a goodbye. */
-  readonly drop: () => void
-}
+export type Client = Sockets.Client<ServerEvent>
 
-export const connect = async (server: Pick<TestServer, "url">): Promise<Client> => {
-  const socket = new WebSocket(`${server.url.replace("http", "ws")}/api/v1/realtime/voice`)
-  const events: Array<ServerEvent> = []
-  const taken = new Map<string, number>()
-  let isClosed = false
-  let wake = (): void => {}
-  let changed = new Promise<void>((resolve) => {
-    wake = resolve
-  })
-  const signal = () => {
-    wake()
-    changed = new Promise((resolve) => {
-      wake = resolve
-    })
-  }
-  const closed = new Promise<number>((resolve) => {
-    socket.addEventListener("close", ({ code }) => {
-      isClosed = true
-      resolve(code)
-      signal()
-    })
-  })
-  socket.addEventListener("message", ({ data }) => {
-    events.push(decode(JSON.parse(String(data))))
-    signal()
-  })
-  await new Promise<void>((resolve, reject) => {
-    socket.addEventListener("open", () => resolve())
-    socket.addEventListener("error", () => reject(new Error("the socket did not open")))
-  })
-  const isOf =
-    <Type extends ServerEvent["type"]>(type: Type) =>
-    (event: ServerEvent): event is Of<Type> =>
-      event.type === type
-  return {
-    events,
-    closed,
-    send: (message) =>
-      socket.send(typeof message === "string" || message instanceof Uint8Array ? message : JSON.stringify(message)),
-    next: async (type) => {
-      const at = taken.get(type) ?? 0
-      taken.set(type, at + 1)
-      for (;;) {
-        const found = events.filter(isOf(type))[at]
-        if (found !== undefined) return found
-        if (isClosed) throw new Error(`closed before ${type}; heard ${JSON.stringify(events.slice(-3))}`)
-        await changed
-      }
-    },
-    close: () => socket.close(),
-    drop: () => {
-      // Bun's own, which its types do not tell where the DOM's are known too.
-      if ("terminate" in socket && typeof socket.terminate === "function") socket.terminate()
-    }
-  }
-}
+export const connect = (server: Pick<TestServer, "url">): Promise<Client> =>
+  Sockets.connect(server, SOCKET_PATH, (frame) => decode(JSON.parse(frame)))
 
 export const ticket = async (
   server: Pick<TestServer, "url">,

@@ -1,0 +1,43 @@
+/** The contract of the live session's socket (wire contract, section 7): its limits, and every message of both sides. */
+import { Schema } from "effect"
+import { Language, RequestId } from "../Domain.ts"
+import { ErrorEvent } from "../sockets/ErrorEvent.ts"
+import { Backend, Chunk, MAX_AUDIO_SECONDS, SAMPLE_RATE, ToldTranscript } from "./Api.ts"
+
+/** Bytes of a frame of sound: two seconds. */
+export const MAX_FRAME_BYTES = 64_000
+export const MAX_SAMPLES = MAX_AUDIO_SECONDS * SAMPLE_RATE
+/** Seconds without a frame of sound, also an empty one, after which a session ends: it keeps its wallet's only slot. */
+export const IDLE_TIMEOUT_SECONDS = 60
+/** Seconds after which a session ends, however slowly its sound came. */
+export const SESSION_TTL_SECONDS = 600
+/** Messages that are none, and sound behind the end of it, that are answered; one more ends the session. */
+export const MAX_MISTAKES = 20
+
+const message = <Type extends string, Fields extends Schema.Struct.Fields>(type: Type, fields: Fields) =>
+  Schema.Struct({ type: Schema.Literal(type), ...fields })
+
+/** Text frames. Binary ones are sound. */
+export const ClientMessage = Schema.Union(
+  message("session.authenticate", { token: Schema.String }),
+  message("audio.finish", {})
+).annotations({ identifier: "ScribeClientMessage" })
+export type ClientMessage = typeof ClientMessage.Type
+
+/** Every event is as it is on the wire: nothing is to be encoded. Clients take no others. */
+export const ServerEvent = Schema.Union(
+  message("session.created", {
+    request_id: RequestId,
+    backend: Backend,
+    chunk: Chunk,
+    language: Language,
+    sample_rate: Schema.Literal(SAMPLE_RATE),
+    format: Schema.Literal("pcm_s16le"),
+    max_audio_seconds: Schema.Literal(MAX_AUDIO_SECONDS)
+  }),
+  /** `text`: all so far. */
+  message("transcript.partial", { text: Schema.String, request_id: RequestId }),
+  message("transcript.completed", { data: ToldTranscript }),
+  ErrorEvent
+).annotations({ identifier: "ScribeServerEvent" })
+export type ServerEvent = typeof ServerEvent.Type

@@ -1,0 +1,132 @@
+/** The live session's socket: carries out what `SocketMachine` decides. */
+import { HttpApiBuilder } from "@effect/platform"
+import { Chunk, Effect, Either, Mailbox, Option, Stream } from "effect"
+import { fault } from "../server/Problems.ts"
+import * as RequestInfo from "../server/RequestInfo.ts"
+import * as ErrorEvent from "../sockets/ErrorEvent.ts"
+import * as Messages from "../sockets/Messages.ts"
+import type { Perform, Port, Room, Rules } from "../sockets/Session.ts"
+import { Sockets } from "../sockets/Sockets.ts"
+import { SOCKET_PATH } from "./Api.ts"
+import { ClientMessage, MAX_FRAME_BYTES } from "./LiveApi.ts"
+import { LiveSessions } from "./LiveSessions.ts"
+import * as SocketMachine from "./SocketMachine.ts"
+import * as Problems from "./SocketProblems.ts"
+import { Command, Input, type State } from "./SocketState.ts"
+import { Transcription } from "./Transcription.ts"
+
+/**
+ * All that a session may hear, 5.8 MB, also where it is sent at once and in
+ * frames of 128 samples, as browsers make them.
+ */
+const ROOM: Room = { frames: 32 * 1024, bytes: 8 * 1024 * 1024 }
+
+const readMessage = Messages.reader(ClientMessage)
+
+/** The samples of a frame, in memory of their own: the frame's is used again. */
+const samplesOf = (frame: Uint8Array): Int16Array => new Int16Array(new Uint8Array(frame).buffer)
+
+const read = (frame: string | Uint8Array): Input => {
+  if (typeof frame === "string")
+    return Either.match(readMessage(frame), {
+      onLeft: ({ problem }) => Input.Malformed({ problem }),
+      onRight: (message) => Input.Received({ message })
+    })
+  if (frame.length > MAX_FRAME_BYTES) return Input.BadSound({ problem: Problems.largeFrame })
+  if (frame.length % 2 !== 0) return Input.BadSound({ problem: Problems.oddFrame(frame.length) })
+  return Input.Sound({ samples: samplesOf(frame) })
+}
+
+const rules: Rules<State, Input, Command> = {
+  begin: SocketMachine.begin,
+  step: SocketMachine.step,
+  isOver: SocketMachine.isOver,
+  deadline: SocketMachine.deadline,
+  read,
+  tick: Input.Tick(),
+  draining: Input.Draining(),
+  gone: Input.Gone(),
+  flooded: Input.Flooded(),
+  stalled: Input.Stalled(),
+  room: ROOM
+}
+
+/** What the commands are carried out with. */
+interface Services {
+  readonly sessions: LiveSessions
+  readonly transcription: Transcription
+}
+
+/** Tells what is believed, as fast as it is read: of what a slow reader has missed, the newest says all. */
+const tell = (port: Port<Input>, partials: Stream.Stream<{ readonly text: string }>) =>
+  partials.pipe(
+    Stream.mapChunks(Chunk.takeRight(1)),
+    Stream.runForEach(({ text }) => Effect.map(port.pace, () => port.tell(Input.Partial({ text }))))
+  )
+
+/**
+ * One session, from its ticket to the input that ends it. The transcription is
+ * not this fiber's: it goes on, and is billed, when the socket ends this.
+ */
+const open = ({ sessions, transcription }: Services, token: string, sound: Sound, port: Port<Input>) =>
+  Effect.gen(function* () {
+    const { caller, payload } = yield* sessions.redeem(token)
+    yield* Effect.annotateLogs(Effect.logInfo("live session"), {
+      transcription: payload.requestId,
+      key_id: caller.keyId,
+      wallet_id: caller.walletId
+    })
+    const submission = yield* transcription.listen(caller.walletId, payload, Mailbox.toStream(sound))
+    if (submission._tag === "Replayed") return Input.Replayed({ transcript: submission.result })
+    port.tell(Input.Created({ session: payload }))
+    yield* tell(port, submission.events)
+    return Input.Completed({ transcript: (yield* submission.settled).result })
+  }).pipe(
+    Effect.catchAll((problem) => Effect.succeed(Input.Failed({ problem }))),
+    Effect.catchAllDefect((defect) =>
+      Effect.as(Effect.logError("a live session failed through a fault", defect), Input.Failed({ problem: fault }))
+    ),
+    Effect.map(port.tell)
+  )
+
+/** What a session has heard and its transcription has not taken yet; at most 180 s, by the machine. */
+type Sound = Mailbox.Mailbox<Int16Array>
+
+/** Carries out the commands of one socket. `socketId` is the id of the request that became it. */
+const performer =
+  (services: Services, socketId: string, sound: Sound): Perform<Input, Command> =>
+  (command, port) => {
+    const emit = (event: unknown) => Effect.sync(() => port.send(JSON.stringify(event)))
+    return Command.$match(command, {
+      Open: ({ token }) =>
+        Effect.fork(Effect.annotateLogs(open(services, token, sound, port), { request_id: socketId })),
+      Hear: ({ samples }) => Effect.sync(() => sound.unsafeOffer(samples)),
+      Finish: () => sound.end,
+      Send: ({ event }) => emit(event),
+      Refuse: ({ problem, session }) =>
+        emit(
+          ErrorEvent.of(
+            problem,
+            Option.map(session, ({ requestId }) => requestId),
+            socketId
+          )
+        ),
+      Close: ({ code, reason }) => port.close(code, reason)
+    })
+  }
+
+/** Adds the socket to the server's router. */
+export const layer = HttpApiBuilder.Router.use((router) =>
+  Effect.gen(function* () {
+    const sockets = yield* Sockets
+    const services = { sessions: yield* LiveSessions, transcription: yield* Transcription }
+    yield* router.get(
+      SOCKET_PATH,
+      Effect.gen(function* () {
+        const sound = yield* Mailbox.make<Int16Array>()
+        // Also where the socket ends without its machine: at the end of the server, or through a fault.
+        return yield* sockets.serve(rules, performer(services, yield* RequestInfo.currentId, sound), sound.end)
+      })
+    )
+  })
+)

@@ -1,0 +1,239 @@
+/**
+ * The live session's socket as a state machine: for each state, what each input
+ * makes of it, and what is then to be done. Pure; `Socket.ts` carries the
+ * commands out.
+ *
+ * A socket opens at most one transcription. Its sound is ended exactly once,
+ * however the socket ends, so that the transcription always comes to its end.
+ * Every message of the client is answered: by an event of its own, by an `error`,
+ * or by the event that ends the transcription.
+ */
+import { Match, Option } from "effect"
+import { type Problem, statusOf } from "../Errors.ts"
+import * as Entrance from "../sockets/Entrance.ts"
+import { type Farewell, FLOOD, GOING_AWAY, NOT_READING, UNAUTHORIZED } from "../sockets/Farewell.ts"
+import { MAX_AUDIO_SECONDS, SAMPLE_RATE, type Transcript } from "./Api.ts"
+import * as Limits from "./LiveApi.ts"
+import * as Problems from "./SocketProblems.ts"
+import {
+  Command,
+  depart,
+  type Ending,
+  end,
+  endingOf,
+  forget,
+  type Handler,
+  type Input,
+  type Listening,
+  type Live,
+  leave,
+  type Opening,
+  refusal,
+  type State,
+  type Step,
+  stay,
+  type Unauthenticated,
+  vanish
+} from "./SocketState.ts"
+import type { LiveRequest } from "./Transcription.ts"
+import { told } from "./Transcripts.ts"
+
+/** Wire contract, section 7. */
+const DONE: Farewell = { code: 1000, reason: "the transcription is complete" }
+const SESSION_OVER: Farewell = { code: 1000, reason: "the session has lasted its 10 minutes" }
+const IDLE: Farewell = { code: 1001, reason: "60 seconds without sound" }
+const REFUSED: Farewell = { code: 1008, reason: "the error event says why" }
+const FAILED: Farewell = { code: 1011, reason: "the transcription failed" }
+
+const AUTHENTICATION_TIMEOUT = 1_000 * Entrance.AUTHENTICATION_TIMEOUT_SECONDS
+const SESSION_TTL = 1_000 * Limits.SESSION_TTL_SECONDS
+const IDLE_TIMEOUT = 1_000 * Limits.IDLE_TIMEOUT_SECONDS
+
+const asked: Ending = { farewell: DONE, asked: true }
+const byServer = (farewell: Farewell): Ending => ({ farewell, asked: false })
+
+const expel = (problem: Problem): Step => leave(UNAUTHORIZED, Command.Refuse({ problem, session: Option.none() }))
+
+/** A socket that has just been opened. */
+export const begin = (now: number): State => ({ _tag: "Unauthenticated", since: now })
+
+const unauthenticated = Match.type<Input>().pipe(
+  Match.withReturnType<Handler<Unauthenticated>>(),
+  Match.tags({
+    Received:
+      ({ message }) =>
+      () =>
+        message.type === "session.authenticate"
+          ? [
+              { _tag: "Opening", heard: 0, mistakes: 0, ending: Option.none() },
+              [Command.Open({ token: message.token })]
+            ]
+          : expel(Problems.unauthenticated),
+    Malformed: () => () => expel(Problems.unauthenticated),
+    Sound: () => () => expel(Problems.unauthenticated),
+    BadSound: () => () => expel(Problems.unauthenticated),
+    Draining: () => () => leave(GOING_AWAY),
+    Flooded: () => () => leave(FLOOD),
+    Stalled: () => () => leave(NOT_READING),
+    Gone: () => forget
+  }),
+  Match.orElse((): Handler<Unauthenticated> => stay)
+)
+
+// --- what the client sends
+
+/** Answered, and the session goes on; but not without end. */
+const mistake = (state: Live, problem: Problem): Step => {
+  const refused = refusal(state, problem)
+  if (state.mistakes >= Limits.MAX_MISTAKES) return depart(state, FLOOD, refused)
+  return [{ ...state, mistakes: state.mistakes + 1 }, [refused]]
+}
+
+/** Sound behind its end. Where the server ended it, the client may not know yet. */
+const late = (state: Live, ending: Ending): Step => (ending.asked ? mistake(state, Problems.afterFinish) : stay(state))
+
+const hear = (state: Opening | Listening, samples: Int16Array, now: number): Step => {
+  const heard = state.heard + samples.length
+  if (heard > Limits.MAX_SAMPLES) return end(state, byServer(DONE), refusal(state, Problems.tooLong))
+  const next = state._tag === "Opening" ? { ...state, heard } : { ...state, heard, active: now }
+  return [next, [Command.Hear({ samples })]]
+}
+
+/** Sound with a hole in it is not what the client meant: its session ends here. */
+const spoilt = (state: Live, problem: Problem): Step =>
+  Option.match(endingOf(state), {
+    onNone: () => depart(state, REFUSED, refusal(state, problem)),
+    onSome: (ending) => late(state, ending)
+  })
+
+// --- what becomes of the transcription
+
+const created =
+  (session: LiveRequest): Handler<Live> =>
+  (state, now) => {
+    if (state._tag !== "Opening") return stay(state)
+    const { ending, heard, mistakes } = state
+    const { backend, chunk, language, requestId } = session
+    const event = {
+      type: "session.created",
+      request_id: requestId,
+      backend,
+      chunk,
+      language,
+      sample_rate: SAMPLE_RATE,
+      format: "pcm_s16le",
+      max_audio_seconds: MAX_AUDIO_SECONDS
+    } as const
+    const next: Live = Option.match(ending, {
+      onNone: () => ({ _tag: "Listening", session, since: now, active: now, heard, mistakes }),
+      onSome: (ending) => ({ _tag: "Finishing", session, mistakes, ending })
+    })
+    return [next, [Command.Send({ event })]]
+  }
+
+const complete =
+  (transcript: Transcript, replayed: boolean): Handler<Live> =>
+  (state) => {
+    const { farewell } = Option.getOrElse(endingOf(state), () => asked)
+    const event = { type: "transcript.completed", data: told(transcript, replayed) } as const
+    return depart(state, farewell, Command.Send({ event }))
+  }
+
+/** The server's own reasons to end the session outweigh what became of it. */
+const failed =
+  (problem: Problem): Handler<Live> =>
+  (state) => {
+    const { farewell } = Option.getOrElse(endingOf(state), () => asked)
+    const own = statusOf(problem) < 500 ? REFUSED : FAILED
+    return depart(state, farewell.code === DONE.code ? own : farewell, refusal(state, problem))
+  }
+
+const live = Match.type<Input>().pipe(
+  Match.withReturnType<Handler<Live>>(),
+  Match.tags({
+    Received:
+      ({ message }) =>
+      (state) =>
+        message.type === "audio.finish" ? end(state, asked) : mistake(state, Entrance.alreadyAuthenticated),
+    Malformed:
+      ({ problem }) =>
+      (state) =>
+        mistake(state, problem),
+    Sound:
+      ({ samples }) =>
+      (state, now) =>
+        Option.match(endingOf(state), {
+          onNone: () => (state._tag === "Finishing" ? stay(state) : hear(state, samples, now)),
+          onSome: (ending) => late(state, ending)
+        }),
+    BadSound:
+      ({ problem }) =>
+      (state) =>
+        spoilt(state, problem),
+    Created: ({ session }) => created(session),
+    Replayed: ({ transcript }) => complete(transcript, true),
+    Partial:
+      ({ text }) =>
+      (state) =>
+        state._tag === "Opening"
+          ? stay(state)
+          : [
+              state,
+              [Command.Send({ event: { type: "transcript.partial", text, request_id: state.session.requestId } })]
+            ],
+    Completed: ({ transcript }) => complete(transcript, false),
+    Failed: ({ problem }) => failed(problem),
+    Draining: () => (state) => end(state, byServer(GOING_AWAY)),
+    Flooded: () => (state) => depart(state, FLOOD),
+    Stalled: () => (state) => depart(state, NOT_READING),
+    Gone: () => vanish
+  }),
+  Match.orElse((): Handler<Live> => stay)
+)
+
+// --- time
+
+/** When the state ends of itself, in milliseconds since 1970. */
+export const deadline = (state: State): number => {
+  switch (state._tag) {
+    case "Unauthenticated":
+      return state.since + AUTHENTICATION_TIMEOUT
+    case "Listening":
+      return Math.min(state.active + IDLE_TIMEOUT, state.since + SESSION_TTL)
+    // What these wait for has limits of its own.
+    case "Opening":
+    case "Finishing":
+    case "Closed":
+      return Number.POSITIVE_INFINITY
+  }
+}
+
+/** What the passing of its deadline makes of a state. */
+const expire = (state: State, now: number): Step => {
+  if (now < deadline(state)) return stay(state)
+  if (state._tag === "Unauthenticated") return expel(Entrance.tooLate)
+  if (state._tag !== "Listening") return stay(state)
+  return end(state, byServer(now >= state.since + SESSION_TTL ? SESSION_OVER : IDLE))
+}
+
+const respond = (state: State, input: Input, now: number): Step => {
+  switch (state._tag) {
+    case "Unauthenticated":
+      return unauthenticated(input)(state, now)
+    case "Opening":
+    case "Listening":
+    case "Finishing":
+      return live(input)(state, now)
+    case "Closed":
+      return stay(state)
+  }
+}
+
+/** What an input at `now` (milliseconds since 1970) makes of a state. Deadlines that have passed come first. */
+export const step = (state: State, input: Input, now: number): Step => {
+  const [current, commands] = expire(state, now)
+  const [next, more] = respond(current, input, now)
+  return [next, [...commands, ...more]]
+}
+
+export const isOver = (state: State): boolean => state._tag === "Closed"

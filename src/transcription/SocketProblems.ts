@@ -1,0 +1,23 @@
+/** What a client of the live session's socket can do wrong, in words. */
+import { AudioTooLong, InvalidRequest, PayloadTooLarge, type Problem, ValidationFailed } from "../Errors.ts"
+import * as Entrance from "../sockets/Entrance.ts"
+import { MAX_AUDIO_SECONDS, PREFIX } from "./Api.ts"
+import { MAX_FRAME_BYTES } from "./LiveApi.ts"
+
+export const unauthenticated: Problem = Entrance.unauthenticated(`${PREFIX}/sessions`)
+
+export const oddFrame = (bytes: number): Problem => {
+  const message = `a frame of sound is whole 16-bit samples: ${bytes} bytes are not an even number`
+  return new ValidationFailed({ message, param: "audio", details: [{ field: "audio", code: "odd_length", message }] })
+}
+
+export const largeFrame: Problem = new PayloadTooLarge({
+  message: `a frame of sound may have at most ${MAX_FRAME_BYTES} bytes; 3200 are 100 ms`
+})
+
+export const tooLong: Problem = new AudioTooLong({
+  message: `a session hears at most ${MAX_AUDIO_SECONDS} seconds of sound; what came before is transcribed`,
+  param: "audio"
+})
+
+export const afterFinish: Problem = new InvalidRequest({ message: "sound after audio.finish is not heard" })

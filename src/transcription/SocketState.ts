@@ -1,0 +1,166 @@
+/** What the live session's socket can be in, what happens to it, and what it then does. */
+import { Data, Option } from "effect"
+import type { Problem } from "../Errors.ts"
+import type { Farewell } from "../sockets/Farewell.ts"
+import type { Transcript } from "./Api.ts"
+import type { ClientMessage, ServerEvent } from "./LiveApi.ts"
+import type { LiveRequest } from "./Transcription.ts"
+
+export type Input = Data.TaggedEnum<{
+  /** A message of the client. */
+  Received: { readonly message: ClientMessage }
+  /** A text frame that is no message. */
+  Malformed: { readonly problem: Problem }
+  /** A frame of sound: mono, 16,000 Hz. */
+  Sound: { readonly samples: Int16Array }
+  /** A binary frame that is no sound. */
+  BadSound: { readonly problem: Problem }
+  /** The ticket was good and the transcription is admitted: it is made, and billed, of the sound that comes. */
+  Created: { readonly session: LiveRequest }
+  /** The ticket was good, and what it is for was made before. */
+  Replayed: { readonly transcript: Transcript }
+  /** All text so far. */
+  Partial: { readonly text: string }
+  /** The transcription ended, and is billed. */
+  Completed: { readonly transcript: Transcript }
+  /** The ticket was not good, the transcription was not admitted, or it failed. Nothing is charged. */
+  Failed: { readonly problem: Problem }
+  /** A deadline may have passed. */
+  Tick: {}
+  /** The server is going down. */
+  Draining: {}
+  /** More frames came than were worked through. */
+  Flooded: {}
+  /** The client has stopped reading. */
+  Stalled: {}
+  /** The client has gone. */
+  Gone: {}
+}>
+export const Input = Data.taggedEnum<Input>()
+
+export type Command = Data.TaggedEnum<{
+  /**
+   * Redeem the ticket and begin the transcription that it is for, of the sound
+   * that is heard; say `Created` and then `Partial`s, and one of the three ends.
+   */
+  Open: { readonly token: string }
+  /** This sound belongs to the transcription. */
+  Hear: { readonly samples: Int16Array }
+  /** There is no more of it. */
+  Finish: {}
+  Send: { readonly event: ServerEvent }
+  /** Send the problem as an `error` event, about the transcription where one is known. */
+  Refuse: { readonly problem: Problem; readonly session: Option.Option<LiveRequest> }
+  Close: { readonly code: number; readonly reason: string }
+}>
+export const Command = Data.taggedEnum<Command>()
+
+/** That no more sound is taken, and how the session ends once its transcript is told. */
+export interface Ending {
+  readonly farewell: Farewell
+  /** By `audio.finish`, and not by the server. */
+  readonly asked: boolean
+}
+
+export interface Unauthenticated {
+  readonly _tag: "Unauthenticated"
+  /** Milliseconds since 1970, here and below. */
+  readonly since: number
+}
+
+/** The ticket is being looked at, and the transcription admitted. Sound that comes already is kept for it. */
+export interface Opening {
+  readonly _tag: "Opening"
+  /** Samples. */
+  readonly heard: number
+  readonly mistakes: number
+  readonly ending: Option.Option<Ending>
+}
+
+export interface Listening {
+  readonly _tag: "Listening"
+  readonly session: LiveRequest
+  readonly since: number
+  /** The last frame of sound. */
+  readonly active: number
+  /** Samples. */
+  readonly heard: number
+  readonly mistakes: number
+}
+
+/** All sound is here, the transcript not yet. */
+export interface Finishing {
+  readonly _tag: "Finishing"
+  readonly session: LiveRequest
+  readonly mistakes: number
+  readonly ending: Ending
+}
+
+export interface Closed {
+  readonly _tag: "Closed"
+}
+
+/** A state in which there is, or may be, a transcription. */
+export type Live = Opening | Listening | Finishing
+export type State = Unauthenticated | Live | Closed
+
+/** What an input makes of a state: the next one, and what is to be done in this order. */
+export type Step = readonly [State, ReadonlyArray<Command>]
+export type Handler<S> = (state: S, now: number) => Step
+
+const closed: State = { _tag: "Closed" }
+
+/** Nothing happens. */
+export const stay = <S extends State>(state: S): Step => [state, []]
+
+/** Why no more sound is taken; none while it is. */
+export const endingOf = (state: Live): Option.Option<Ending> => {
+  switch (state._tag) {
+    case "Opening":
+      return state.ending
+    case "Listening":
+      return Option.none()
+    case "Finishing":
+      return Option.some(state.ending)
+  }
+}
+
+const sessionOf = (state: Live): Option.Option<LiveRequest> =>
+  state._tag === "Opening" ? Option.none() : Option.some(state.session)
+
+/** An `error` event. */
+export const refusal = (state: Live, problem: Problem): Command =>
+  Command.Refuse({ problem, session: sessionOf(state) })
+
+/** The transcription's sound ends, unless it has. */
+const hush = (state: Live): ReadonlyArray<Command> => (Option.isSome(endingOf(state)) ? [] : [Command.Finish()])
+
+/** No more sound is taken, and the transcript awaited. */
+export const end = (state: Live, ending: Ending, ...before: ReadonlyArray<Command>): Step => {
+  switch (state._tag) {
+    case "Opening":
+      return [{ ...state, ending: Option.orElseSome(state.ending, () => ending) }, [...before, ...hush(state)]]
+    case "Listening": {
+      const { mistakes, session } = state
+      return [{ _tag: "Finishing", session, mistakes, ending }, [...before, ...hush(state)]]
+    }
+    case "Finishing":
+      return [state, before]
+  }
+}
+
+/** The socket closes, before there was anything to transcribe. */
+export const leave = (farewell: Farewell, ...before: ReadonlyArray<Command>): Step => [
+  closed,
+  [...before, Command.Close(farewell)]
+]
+
+/** The socket closes, after what is still to be said. What was heard is transcribed all the same. */
+export const depart = (state: Live, farewell: Farewell, ...before: ReadonlyArray<Command>): Step =>
+  leave(farewell, ...before, ...hush(state))
+
+/** The client has gone: nothing can be said. */
+export const vanish = (state: Live): Step => [closed, hush(state)]
+
+/** The same, where nobody was known. */
+export const forget = (): Step => [closed, []]

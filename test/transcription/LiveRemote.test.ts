@@ -1,0 +1,122 @@
+/** Live sessions with a recogniser elsewhere, which can be slow, wrong or gone. */
+import { Database } from "bun:sqlite"
+import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test"
+import { join } from "node:path"
+import { call, startServer, type TestServer } from "../support/Server.ts"
+import { open, partialsOf, say } from "./ScribeClient.ts"
+
+setDefaultTimeout(60_000)
+
+type Answer = (utterance: number) => Response | Promise<Response>
+
+let answer: Answer
+let utterances = 0
+let server: TestServer
+const upstream = Bun.serve({
+  port: 0,
+  hostname: "127.0.0.1",
+  fetch: async (request) => {
+    if (request.method === "GET") return Response.json({ data: [] })
+    await request.arrayBuffer()
+    return await answer(utterances++)
+  }
+})
+
+beforeAll(async () => {
+  server = await startServer({
+    QAL_RECOGNIZER_URL: `http://127.0.0.1:${upstream.port}/v1`,
+    QAL_RECOGNIZER_MODEL: "remote"
+  })
+}, 90_000)
+beforeEach(() => {
+  utterances = 0
+})
+afterAll(async () => {
+  await server.dispose()
+  await upstream.stop(true)
+})
+
+/** A second of something loud and 0.7 s of nothing: an utterance. */
+const utterance = (): Uint8Array<ArrayBuffer> => {
+  const pcm = Buffer.alloc(32_000 + 22_400)
+  for (let at = 0; at < 16_000; at++) pcm.writeInt16LE(Math.round(8_000 * Math.sin(at / 7)), 2 * at)
+  return new Uint8Array(pcm)
+}
+
+const charged = () => {
+  const database = new Database(join(server.folder, "data", "qal.sqlite"), { readonly: true })
+  try {
+    return database.query<{ n: number }, []>("SELECT COUNT(*) AS n FROM ledger WHERE kind = 'charge'").get()?.n
+  } finally {
+    database.close()
+  }
+}
+
+test("each utterance is told when it is complete, and the whole is billed by its characters", async () => {
+  answer = (at) => Response.json({ text: ["ሰላም", "እንዴት ነህ"][at] })
+  const client = await open(server, { request_id: "two" })
+  client.send(utterance())
+  expect((await client.next("transcript.partial")).text).toBe("ሰላም")
+  client.send(utterance())
+  expect((await client.next("transcript.partial")).text).toBe("ሰላም እንዴት ነህ")
+  client.send({ type: "audio.finish" })
+  const { data } = await client.next("transcript.completed")
+  expect(data).toMatchObject({ text: "ሰላም እንዴት ነህ", model: "remote", usage: { characters: 11, credits_used: 0.0385 } })
+  expect(await client.closed).toBe(1000)
+  expect(partialsOf(client)).toHaveLength(2)
+})
+
+test("a recogniser that fails in the middle ends the session with its error; nothing is charged and the slot is free", async () => {
+  answer = (at) => (at === 0 ? Response.json({ text: "ሰላም" }) : Response.json({ error: "broken" }, { status: 400 }))
+  const before = charged()
+  const client = await open(server, { request_id: "broken" })
+  client.send(utterance())
+  await client.next("transcript.partial")
+  client.send(utterance())
+  const { error, status } = await client.next("error")
+  expect([status, error.code]).toEqual([502, "PROVIDER_ERROR"])
+  expect(await client.closed).toBe(1011)
+  expect(charged()).toBe(before)
+  const found = await call(server, "GET", "/api/v1/scribe/requests/broken")
+  expect([found.status, (await found.json()).error.code]).toEqual([409, "REQUEST_INTERRUPTED"])
+  answer = () => Response.json({ text: "ሰላም" })
+  const again = await open(server, { request_id: "broken" })
+  await say(again, utterance())
+  expect((await again.next("transcript.completed")).data.text).toBe("ሰላም")
+  expect(charged()).toBe((before ?? 0) + 1)
+})
+
+test("a transcript longer than clients take is no transcript, and costs nothing", async () => {
+  const before = charged()
+  answer = () => Response.json({ text: "ሀ".repeat(64_000) })
+  const longest = await open(server)
+  await say(longest, utterance())
+  expect((await longest.next("transcript.completed")).data.usage.characters).toBe(64_000)
+  answer = () => Response.json({ text: "ሀ".repeat(64_001) })
+  const client = await open(server)
+  await say(client, utterance())
+  expect((await client.next("error")).error.code).toBe("PROVIDER_ERROR")
+  expect(await client.closed).toBe(1011)
+  expect(charged()).toBe((before ?? 0) + 1)
+})
+
+test("a client that leaves while the recogniser is slow is billed once, and its wallet is busy until then", async () => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  answer = () => held.then(() => Response.json({ text: "ሰላም" }))
+  const before = charged()
+  const client = await open(server, { request_id: "slow" })
+  await say(client, utterance())
+  while (utterances === 0) await Bun.sleep(5)
+  client.drop()
+  await client.closed
+  expect((await call(server, "GET", "/api/v1/scribe/requests/slow")).status).toBe(409)
+  await expect(open(server)).rejects.toThrow("BUSY")
+  release()
+  let found = await call(server, "GET", "/api/v1/scribe/requests/slow")
+  while (found.status === 409) found = await call(server, "GET", "/api/v1/scribe/requests/slow")
+  expect((await found.json()).data.text).toBe("ሰላም")
+  expect(charged()).toBe((before ?? 0) + 1)
+})

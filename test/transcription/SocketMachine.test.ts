@@ -1,0 +1,417 @@
+/** The live session's state machine against its model, over whatever a client, a recogniser and a server can do. */
+import { expect, test } from "bun:test"
+import { FastCheck } from "effect"
+import { RequestId } from "../../src/Domain.ts"
+import { InvalidRequest, ProviderError, RequestInterrupted, Unauthorized, ValidationFailed } from "../../src/Errors.ts"
+import type { Transcript } from "../../src/transcription/Api.ts"
+import type { ClientMessage } from "../../src/transcription/LiveApi.ts"
+import { begin, deadline, isOver, step } from "../../src/transcription/SocketMachine.ts"
+import { Command, Input, type State } from "../../src/transcription/SocketState.ts"
+import type { LiveRequest } from "../../src/transcription/Transcription.ts"
+import { type Line, SocketModel } from "./SocketModel.ts"
+
+const session: LiveRequest = {
+  requestId: RequestId.make("live-1"),
+  language: "am",
+  backend: "standard",
+  chunk: "320ms"
+}
+
+const transcript: Transcript = {
+  text: "ሰላም",
+  request_id: session.requestId,
+  seconds: 1,
+  compute_ms: 5,
+  backend: "standard",
+  chunk: "320ms",
+  mode: "live",
+  model: "model",
+  language: "am",
+  usage: {
+    record_id: "led_1",
+    characters: 3,
+    price_per_1000_characters: 3.5,
+    credits_used: 0.0105,
+    credits_remaining: 1,
+    currency: "ETB",
+    settled: true
+  }
+}
+
+/** A command as the line that the model writes. */
+const lineOf = Command.$match({
+  Open: (): Line => "open",
+  Hear: ({ samples }) => `hear ${samples.length}`,
+  Finish: () => "finish",
+  Refuse: ({ problem }) => `error ${problem._tag}`,
+  Close: ({ code }) => `close ${code}`,
+  Send: ({ event }) => {
+    switch (event.type) {
+      case "session.created":
+        return "created"
+      case "transcript.partial":
+        return `partial ${event.text}`
+      case "transcript.completed":
+        return event.data.idempotent_replay === true ? "completed again" : "completed"
+      case "error":
+        return "an error event that the machine made itself"
+    }
+  }
+})
+
+/** The machine as its driver holds it, with all that it has said. */
+class Machine {
+  state: State
+  now = 1_000_000
+  readonly said: Array<Line> = []
+
+  constructor() {
+    this.state = begin(this.now)
+  }
+
+  tell(input: Input): ReadonlyArray<Line> {
+    const [next, commands] = step(this.state, input, this.now)
+    this.state = next
+    const lines = commands.map((command) => lineOf(command))
+    this.said.push(...lines)
+    return lines
+  }
+
+  receive(message: ClientMessage): ReadonlyArray<Line> {
+    return this.tell(Input.Received({ message }))
+  }
+
+  hear(samples: number): ReadonlyArray<Line> {
+    return this.tell(Input.Sound({ samples: new Int16Array(samples) }))
+  }
+
+  wait(millis: number): ReadonlyArray<Line> {
+    this.now += millis
+    return this.tell(Input.Tick())
+  }
+}
+
+type Action =
+  | { readonly do: "message"; readonly message: ClientMessage }
+  | { readonly do: "sound"; readonly samples: number }
+  | { readonly do: "partial"; readonly text: string }
+  | { readonly do: "wait"; readonly millis: number }
+  | {
+      readonly do:
+        | "malformed"
+        | "badSound"
+        | "created"
+        | "replayed"
+        | "completed"
+        | "refused"
+        | "failed"
+        | "draining"
+        | "flooded"
+        | "stalled"
+        | "gone"
+    }
+
+const authenticate: ClientMessage = { type: "session.authenticate", token: "t" }
+const finish: ClientMessage = { type: "audio.finish" }
+/** The longest frame is 32,000 samples; some sessions reach 180 s with these. */
+const lengths = FastCheck.constantFrom(0, 1, 1_600, 32_000, 32_000, 400_000, 1_440_000)
+
+const actions: FastCheck.Arbitrary<Action> = FastCheck.oneof(
+  { weight: 30, arbitrary: lengths.map((samples) => ({ do: "sound", samples }) as const) },
+  { weight: 10, arbitrary: FastCheck.constantFrom("ሀ", "ሰላም").map((text) => ({ do: "partial", text }) as const) },
+  { weight: 4, arbitrary: FastCheck.constant({ do: "message", message: finish } as const) },
+  { weight: 2, arbitrary: FastCheck.constant({ do: "message", message: authenticate } as const) },
+  {
+    weight: 4,
+    arbitrary: FastCheck.constantFrom(...(["created", "malformed"] as const)).map((what) => ({ do: what }) as const)
+  },
+  {
+    weight: 5,
+    arbitrary: FastCheck.constantFrom(0, 100, 9_999, 10_000, 59_999, 60_000, 300_000).map(
+      (millis) => ({ do: "wait", millis }) as const
+    )
+  },
+  {
+    weight: 3,
+    arbitrary: FastCheck.constantFrom(
+      ...(["completed", "failed", "replayed", "refused", "badSound", "draining", "flooded", "stalled", "gone"] as const)
+    ).map((what) => ({ do: what }) as const)
+  }
+)
+
+/** Most sessions get past their ticket; some do not. Some send much nonsense. */
+const scripts = FastCheck.tuple(
+  FastCheck.oneof(
+    {
+      weight: 8,
+      arbitrary: FastCheck.constant<ReadonlyArray<Action>>([
+        { do: "message", message: authenticate },
+        { do: "created" }
+      ])
+    },
+    { weight: 3, arbitrary: FastCheck.constant<ReadonlyArray<Action>>([{ do: "message", message: authenticate }]) },
+    { weight: 1, arbitrary: FastCheck.constant<ReadonlyArray<Action>>([]) }
+  ),
+  FastCheck.oneof(
+    { weight: 8, arbitrary: FastCheck.constant(0) },
+    { weight: 1, arbitrary: FastCheck.integer({ min: 15, max: 25 }) }
+  ),
+  FastCheck.array(actions, { maxLength: 60 })
+).map(([first, nonsense, rest]) => [
+  ...first,
+  ...Array.from({ length: nonsense }, () => ({ do: "malformed" }) as const),
+  ...rest
+])
+
+/** Whether the world would let this happen: a transcription begins once, and ends once after that. */
+const possible = (model: SocketModel, action: Action): boolean => {
+  switch (action.do) {
+    case "created":
+    case "replayed":
+      return model.phase === "opening"
+    case "partial":
+    case "completed":
+      return model.phase === "open"
+    case "refused":
+    case "failed":
+      return model.phase === "opening" || model.phase === "open"
+    default:
+      return true
+  }
+}
+
+const inputOf = (action: Exclude<Action, { readonly do: "wait" }>): Input => {
+  switch (action.do) {
+    case "message":
+      return Input.Received({ message: action.message })
+    case "malformed":
+      return Input.Malformed({ problem: new InvalidRequest({ message: "no" }) })
+    case "sound":
+      return Input.Sound({ samples: new Int16Array(action.samples) })
+    case "badSound":
+      return Input.BadSound({ problem: new ValidationFailed({ message: "no" }) })
+    case "created":
+      return Input.Created({ session })
+    case "replayed":
+      return Input.Replayed({ transcript })
+    case "partial":
+      return Input.Partial({ text: action.text })
+    case "completed":
+      return Input.Completed({ transcript })
+    case "refused":
+      return Input.Failed({ problem: new RequestInterrupted({ message: "no" }) })
+    case "failed":
+      return Input.Failed({ problem: new ProviderError({ message: "no" }) })
+    case "draining":
+      return Input.Draining()
+    case "flooded":
+      return Input.Flooded()
+    case "stalled":
+      return Input.Stalled()
+    case "gone":
+      return Input.Gone()
+  }
+}
+
+const expected = (model: SocketModel, action: Exclude<Action, { readonly do: "wait" }>): ReadonlyArray<Line> => {
+  switch (action.do) {
+    case "message":
+      return model.message(action.message.type)
+    case "malformed":
+      return model.message("none")
+    case "sound":
+      return model.sound(action.samples)
+    case "badSound":
+      return model.sound(undefined)
+    case "created":
+      return model.created()
+    case "replayed":
+      return model.completed(true)
+    case "partial":
+      return model.partial(action.text)
+    case "completed":
+      return model.completed(false)
+    case "refused":
+      return model.failed("REQUEST_INTERRUPTED", "close 1008")
+    case "failed":
+      return model.failed("PROVIDER_ERROR", "close 1011")
+    case "draining":
+      return model.draining()
+    case "flooded":
+    case "stalled":
+      return model.lost()
+    case "gone":
+      return model.gone()
+  }
+}
+
+/** Runs machine and model side by side; what each said, step by step. */
+const play = (script: ReadonlyArray<Action>) => {
+  const machine = new Machine()
+  const model = new SocketModel(machine.now)
+  for (const action of script) {
+    if (action.do === "wait") {
+      machine.now += action.millis
+      expect(machine.tell(Input.Tick())).toEqual(model.at(machine.now))
+    } else if (possible(model, action)) {
+      expect(machine.tell(inputOf(action))).toEqual(expected(model, action))
+    }
+    expect(isOver(machine.state)).toBe(model.phase === "closed")
+  }
+  return { machine, model }
+}
+
+const count = (said: ReadonlyArray<Line>, what: string) => said.filter((line) => line.split(" ")[0] === what).length
+
+test("whatever comes in whatever order, the socket says and does what its model promises", () => {
+  FastCheck.assert(
+    FastCheck.property(scripts, (script) => {
+      play(script)
+    }),
+    { numRuns: 3_000 }
+  )
+})
+
+test("no sequence makes a transcription begin or end twice, sound after its end, or an event after the close", () => {
+  FastCheck.assert(
+    FastCheck.property(scripts, (script) => {
+      const { machine, model } = play(script)
+      // Whatever was left open, its client goes in the end.
+      machine.tell(Input.Gone())
+      const { said } = machine
+      expect(isOver(machine.state)).toBe(true)
+      expect(count(said, "open")).toBeLessThanOrEqual(1)
+      // The transcription always comes to its end, and so does the wallet's slot.
+      expect(count(said, "finish")).toBe(count(said, "open"))
+      expect(count(said, "completed")).toBeLessThanOrEqual(1)
+      expect(said.findLastIndex((line) => line.startsWith("hear"))).toBeLessThan(
+        said.includes("finish") ? said.indexOf("finish") : 0
+      )
+      expect(model.heard).toBeLessThanOrEqual(180 * 16_000)
+      const closing = said.findIndex((line) => line.startsWith("close"))
+      expect(closing === -1 || closing === said.length - 1).toBe(true)
+      const completion = said.findIndex((line) => line.startsWith("completed"))
+      if (completion !== -1)
+        expect(said.slice(completion + 1).every((line) => line === "finish" || line.startsWith("close"))).toBe(true)
+      machine.said.length = 0
+      for (const action of script) if (action.do !== "wait") machine.tell(inputOf(action))
+      expect(machine.said).toEqual([])
+    }),
+    { numRuns: 1_000 }
+  )
+})
+
+test("every message is answered: at once by an event, or by the one that ends the transcription", () => {
+  FastCheck.assert(
+    FastCheck.property(scripts, (script) => {
+      const machine = new Machine()
+      const model = new SocketModel(machine.now)
+      for (const action of script) {
+        if (action.do === "wait") {
+          machine.wait(action.millis)
+          model.at(machine.now)
+          continue
+        }
+        if (!possible(model, action)) continue
+        const over = isOver(machine.state)
+        const behindTheServersEnd = model.ended?.by === "server"
+        const lines = machine.tell(inputOf(action))
+        expected(model, action)
+        if (over) continue
+        const errors = count(lines, "error")
+        if (action.do === "malformed") expect(errors).toBe(1)
+        if (action.do === "badSound") expect(errors).toBe(behindTheServersEnd ? 0 : 1)
+        if (action.do === "sound") expect(errors + count(lines, "hear")).toBe(behindTheServersEnd ? 0 : 1)
+        if (action.do === "message" && action.message.type === "session.authenticate")
+          expect(errors + count(lines, "open")).toBe(1)
+      }
+      // What is still open is ended by the transcription, with one event and a goodbye.
+      if (model.phase === "opening") machine.tell(Input.Created({ session }))
+      if (model.phase === "new" || isOver(machine.state)) return
+      const last = machine.tell(Input.Completed({ transcript }))
+      expect(last.filter((line) => line !== "finish")).toEqual(["completed", model.ended?.farewell ?? "close 1000"])
+    }),
+    { numRuns: 1_000 }
+  )
+})
+
+// --- limits, each at its edge
+
+const opened = (): Machine => {
+  const machine = new Machine()
+  machine.receive(authenticate)
+  machine.tell(Input.Created({ session }))
+  return machine
+}
+
+test("a first message other than a ticket, or none within 10 seconds, ends in 401 and 1008", () => {
+  const refused = ["error UNAUTHORIZED", "close 1008"]
+  expect(new Machine().receive(finish)).toEqual(refused)
+  expect(new Machine().hear(1_600)).toEqual(refused)
+  const slow = new Machine()
+  expect(slow.wait(9_999)).toEqual([])
+  expect(slow.wait(1)).toEqual(refused)
+  const opening = new Machine()
+  expect(opening.receive(authenticate)).toEqual(["open"])
+  expect(opening.tell(Input.Failed({ problem: new Unauthorized({ message: "used" }) }))).toEqual([
+    "error UNAUTHORIZED",
+    "finish",
+    "close 1008"
+  ])
+})
+
+test("sound and its end that come right behind the ticket belong to the session", () => {
+  const machine = new Machine()
+  machine.receive(authenticate)
+  expect(machine.hear(1_600)).toEqual(["hear 1600"])
+  expect(machine.receive(finish)).toEqual(["finish"])
+  expect(machine.tell(Input.Created({ session }))).toEqual(["created"])
+  expect(machine.tell(Input.Completed({ transcript }))).toEqual(["completed", "close 1000"])
+})
+
+test("180 seconds are heard to the last sample; one more is told, and the transcript follows", () => {
+  const machine = opened()
+  for (let frame = 0; frame < 90; frame++) expect(machine.hear(32_000)).toEqual(["hear 32000"])
+  expect(machine.hear(0)).toEqual(["hear 0"])
+  expect(machine.hear(1)).toEqual(["error AUDIO_TOO_LONG", "finish"])
+  expect(machine.hear(1)).toEqual([])
+  expect(machine.tell(Input.Partial({ text: "ሰላም" }))).toEqual(["partial ሰላም"])
+  expect(machine.tell(Input.Completed({ transcript }))).toEqual(["completed", "close 1000"])
+})
+
+test("60 seconds without a frame end the sound with 1001, 10 minutes with 1000, and both wait for the transcript", () => {
+  const idle = opened()
+  expect(idle.wait(59_999)).toEqual([])
+  expect(idle.hear(0)).toEqual(["hear 0"])
+  expect(deadline(idle.state)).toBe(idle.now + 60_000)
+  expect(idle.wait(60_000)).toEqual(["finish"])
+  expect(idle.wait(1_000_000)).toEqual([])
+  expect(idle.tell(Input.Failed({ problem: new RequestInterrupted({ message: "nothing" }) }))).toEqual([
+    "error REQUEST_INTERRUPTED",
+    "close 1001"
+  ])
+  const long = opened()
+  for (let minute = 0; minute < 19; minute++) {
+    expect(long.wait(30_000)).toEqual([])
+    long.hear(1)
+  }
+  expect(long.wait(30_000)).toEqual(["finish"])
+  expect(long.tell(Input.Completed({ transcript }))).toEqual(["completed", "close 1000"])
+})
+
+test("20 mistakes are answered and the session goes on; the next ends it, and what was heard is transcribed", () => {
+  const machine = opened()
+  for (let mistakes = 0; mistakes < 20; mistakes++)
+    expect(machine.receive(authenticate)).toEqual(["error INVALID_REQUEST"])
+  expect(machine.hear(1)).toEqual(["hear 1"])
+  expect(machine.receive(authenticate)).toEqual(["error INVALID_REQUEST", "finish", "close 1008"])
+})
+
+test("a server that goes down ends the sound, tells the transcript, and then goes", () => {
+  expect(new Machine().tell(Input.Draining())).toEqual(["close 1001"])
+  const machine = opened()
+  machine.hear(1_600)
+  expect(machine.tell(Input.Draining())).toEqual(["finish"])
+  expect(machine.hear(1_600)).toEqual([])
+  expect(machine.tell(Input.Completed({ transcript }))).toEqual(["completed", "close 1001"])
+})
