@@ -1,23 +1,34 @@
 /** Forms of Amharic nouns that can be made letter by letter. */
+import { inOrder, orderOf } from "./Fidel.ts"
 
-const isSixth = (fidel: number): boolean => fidel % 8 === 5
-const inOrder = (fidel: number, order: number): string => String.fromCharCode(fidel - (fidel % 8) + order - 1)
-
-/** ቤት with the order of its last letter changed, and an ending: ቤቶች, ቤቱ; others take ዎች and ው. */
+/** The noun with its last letter in another order, and an ending: ቤቶች, ቤቱ; those that end in a vowel take another. */
 const withVowel = (noun: string, order: number, ending: string, other: string): string => {
-  const last = noun.charCodeAt(noun.length - 1)
-  return isSixth(last) ? noun.slice(0, -1) + inOrder(last, order) + ending : noun + other
+  const last = noun.charAt(noun.length - 1)
+  return orderOf(last) === 6 ? noun.slice(0, -1) + inOrder(last, order) + ending : noun + other
 }
 
-const startsWithVowel = (noun: string): boolean => /^[አ-ኧዐ-ዖ]/.test(noun)
+const PREPOSITIONS = ["በ", "ከ", "ለ", "የ"]
 
-/** The noun, its plural, with article, object ending and the prepositions of one letter. */
+/**
+ * The noun, its plural, with article, possessor, object ending and the
+ * prepositions of one letter.
+ */
 export const nounForms = (noun: string): ReadonlyArray<string> => {
   const plural = withVowel(noun, 7, "ች", "ዎች")
+  const plurals = withVowel(plural, 2, "", "")
   const definite = withVowel(noun, 2, "", "ው")
-  const bare = [noun, plural, definite, `${definite}ን`, `${plural}ን`, withVowel(plural, 2, "", "")]
-  const prefixed = startsWithVowel(noun)
-    ? []
-    : ["በ", "ከ", "ለ", "የ"].flatMap((preposition) => [noun, definite, plural].map((form) => preposition + form))
-  return [...bare, `${noun}ን`, `${noun}ና`, `${noun}ም`, ...prefixed]
+  const owned = [
+    withVowel(noun, 5, "", "ዬ"),
+    withVowel(noun, 8, "", "ዋ"),
+    withVowel(noun, 4, "ችን", "ችን"),
+    withVowel(noun, 4, "ቸው", "ቸው")
+  ]
+  const bare = [noun, plural, definite, plurals, ...owned]
+  return [
+    ...bare,
+    ...[noun, definite, plural, plurals, ...owned].map((form) => `${form}ን`),
+    ...[noun, definite, plural, plurals].flatMap((form) => [`${form}ና`, `${form}ም`]),
+    ...PREPOSITIONS.flatMap((preposition) => bare.map((form) => preposition + form)),
+    ...["ስለ", "እንደ", "ወደ", "ያለ", "እስከ"].flatMap((preposition) => [noun, definite].map((form) => preposition + form))
+  ]
 }

@@ -2,8 +2,10 @@
 import type { Language } from "../../../Domain.ts"
 import { nouns as amharicNouns, others as amharicOthers } from "./Amharic.ts"
 import { nounForms as amharicForms } from "./AmharicForms.ts"
+import { verbForms as amharicVerbs } from "./AmharicVerbs.ts"
 import { nouns as oromoNouns, others as oromoOthers } from "./Oromo.ts"
 import { nounForms as oromoForms } from "./OromoForms.ts"
+import { verbForms as oromoVerbs } from "./OromoVerbs.ts"
 
 const listed = (words: string): ReadonlyArray<string> => words.split(/\s+/).filter((word) => word !== "")
 
@@ -13,8 +15,14 @@ export const baseWords: Readonly<Record<Language, ReadonlyArray<string>>> = {
   om: [...new Set([...listed(oromoOthers), ...listed(oromoNouns)])]
 }
 
-/** With the forms of the nouns; where two are spelt differently but sound alike, the earlier is the commoner. */
+/** With the forms of nouns and verbs; where two are spelt differently but sound alike, the earlier is the commoner. */
 export const allWords: Readonly<Record<Language, ReadonlyArray<string>>> = {
-  am: [...new Set([...baseWords.am, ...listed(amharicNouns).flatMap(amharicForms)])],
-  om: [...new Set([...baseWords.om, ...listed(oromoNouns).flatMap(oromoForms)])]
+  am: [
+    ...new Set([
+      ...baseWords.am,
+      ...listed(amharicNouns).flatMap(amharicForms),
+      ...listed(amharicOthers).flatMap(amharicVerbs)
+    ])
+  ],
+  om: [...new Set([...baseWords.om, ...listed(oromoNouns).flatMap(oromoForms), ...oromoVerbs(listed(oromoOthers))])]
 }

@@ -11,6 +11,8 @@ export const nounForms = (noun: string): ReadonlyArray<string> => {
   const cases = second === "" ? ["n", "f", "s"] : ["n", "f", "s", "dhaan", "dhaaf"]
   return [
     noun,
+    long,
+    ...(second === "" ? [`${stem}ni`] : []),
     ...cases.map((suffix) => long + suffix),
     ...["tti", "rraa", "rra", "dha", "dhaa"].map((suffix) => noun + suffix),
     ...["oota", "ootaaf", "ootaan", "ootatti", "oonni", "icha", "ichi"].map((suffix) => stem + suffix),

@@ -1,0 +1,50 @@
+/** Text to a voice to text, through the running server, for every voice of the catalog. */
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test"
+import { units } from "../../../src/engines/recognizer/Units.ts"
+import { catalog } from "../../../src/voice/Catalog.ts"
+import { edits } from "../../../training/measure/Score.ts"
+import { API_KEY, call, startServer, type TestServer } from "../../support/Server.ts"
+
+setDefaultTimeout(60_000)
+
+const texts = {
+  am: "አባቴ በየቀኑ ጠዋት ጋዜጣ ያነባል። እህቴ ደግሞ ቡና ታፈላለች።",
+  om: "Abbaan koo ganama hunda gaazexaa dubbisa. Obboleettiin koo immoo buna danfisti."
+} as const
+
+/** Of the letters and spaces that may be wrong; the model card has what is on average. */
+const MOST_WRONG = 0.1
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+}, 90_000)
+afterAll(() => server.dispose())
+
+const spoken = async (voice: string, language: "am" | "om") => {
+  const body = { text: texts[language], voice_id: voice, language }
+  const { data } = await (await call(server, "POST", "/api/v1/voice/generations", body)).json()
+  return Buffer.from(data.audio.split(",")[1], "base64")
+}
+
+const heard = async (audio: Uint8Array<ArrayBuffer>, language: "am" | "om") => {
+  const form = new FormData()
+  form.append("audio", new Blob([audio], { type: "audio/mpeg" }), "speech.mp3")
+  form.append("request_data", JSON.stringify({ language_code: language }))
+  const response = await fetch(`${server.url}/api/v2/stt`, {
+    method: "POST",
+    body: form,
+    headers: { "x-api-key": API_KEY }
+  })
+  const { data } = await response.json()
+  return data.transcription
+}
+
+describe("what is said is heard again, spoken by", () => {
+  for (const { id, language } of catalog)
+    test(id, async () => {
+      const said = Array.from(units[language].read(texts[language]))
+      const text = await heard(await spoken(id, language), language)
+      expect(edits(said, Array.from(units[language].read(text))) / said.length).toBeLessThanOrEqual(MOST_WRONG)
+    })
+})
