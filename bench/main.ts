@@ -6,6 +6,7 @@
 import { catalog } from "./cases/Catalog.ts"
 import { chat } from "./cases/Chat.ts"
 import { firstAudio } from "./cases/FirstAudio.ts"
+import { live } from "./cases/Live.ts"
 import { pipeline } from "./cases/Pipeline.ts"
 import { sockets } from "./cases/Sockets.ts"
 import { throughput } from "./cases/Throughput.ts"
@@ -18,7 +19,8 @@ const cases: Readonly<Record<string, () => Promise<ReadonlyArray<Outcome>>>> = {
   catalog,
   firstAudio,
   chat,
-  sockets
+  sockets,
+  live
 }
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
