@@ -274,5 +274,9 @@ export class TranscriptionApi extends HttpApiGroup.make("transcription")
   .annotate(OpenApi.Title, "Transcription")
   .annotate(
     OpenApi.Description,
-    `Speech to text: files, captions, and live sessions over the WebSocket \`${SOCKET_PATH}\`.`
+    `Speech to text: files, captions, and live sessions over the WebSocket \`${SOCKET_PATH}\`. Its first message is ` +
+      "`session.authenticate` with the ticket's token, answered by `session.created`. Then come binary frames of " +
+      "16,000 Hz mono PCM (16-bit little-endian, at most 64,000 bytes, 180 s in all), answered by " +
+      "`transcript.partial` with all text so far, and last `audio.finish`, answered by `transcript.completed`. " +
+      "A session that breaks off is transcribed as far as it was heard; its id has the transcript."
   ) {}
