@@ -6,6 +6,7 @@
 import { catalog } from "./cases/Catalog.ts"
 import { chat } from "./cases/Chat.ts"
 import { firstAudio } from "./cases/FirstAudio.ts"
+import { hearing } from "./cases/Hearing.ts"
 import { live } from "./cases/Live.ts"
 import { pipeline } from "./cases/Pipeline.ts"
 import { sockets } from "./cases/Sockets.ts"
@@ -20,6 +21,7 @@ const cases: Readonly<Record<string, () => Promise<ReadonlyArray<Outcome>>>> = {
   firstAudio,
   chat,
   sockets,
+  hearing,
   live
 }
 

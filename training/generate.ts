@@ -11,6 +11,7 @@ import { parseArgs } from "node:util"
 import { BANDS, makeFrontEnd, SAMPLE_RATE } from "../src/engines/recognizer/FrontEnd.ts"
 import { padded } from "../src/engines/recognizer/Padding.ts"
 import { units } from "../src/engines/recognizer/Units.ts"
+import { say } from "./measure/Say.ts"
 import { augment } from "./speech/Augment.ts"
 import { noSpeech } from "./speech/Noise.ts"
 import { makeSpeech } from "./speech/Speech.ts"
@@ -30,6 +31,9 @@ const { positionals, values } = parseArgs({
 const language = positionals[0] === "om" ? "om" : "am"
 const count = Number(values.utterances)
 const folder = join(values.out, language)
+
+/** What can be heard of the units: the synthesiser says ጥ at a word's end as ት, and the word list decides. */
+const audible = (heard: string): string => (language === "am" ? heard.replace(/T(?= |$)/g, "t") : heard)
 
 /** How the features become bytes; `train.py` knows the same. */
 const toByte = (feature: number): number => Math.max(0, Math.min(255, Math.round((feature + 2.5) * 50)))
@@ -71,7 +75,7 @@ for (let made = 0, shard = 0; made < count; made += SHARD, shard++) {
     const { samples, text } = await utterance()
     const rows = makeFrontEnd().push(padded(samples))
     features.push(Uint8Array.from(rows, toByte))
-    lines.push(JSON.stringify({ frames: rows.length / BANDS, units: units[language].read(text) }))
+    lines.push(JSON.stringify({ frames: rows.length / BANDS, units: audible(units[language].read(text)) }))
     seconds += samples.length / SAMPLE_RATE
   }
   const name = join(folder, `shard-${String(shard).padStart(4, "0")}`)
@@ -80,7 +84,7 @@ for (let made = 0, shard = 0; made < count; made += SHARD, shard++) {
   await Bun.write(`${name}.part`, `${lines.join("\n")}\n`)
   await rename(`${name}.part`, `${name}.jsonl`)
   const elapsed = (performance.now() - began) / 1000
-  console.log(
+  say(
     `${language} ${made + lines.length} utterances, ${(seconds / 3600).toFixed(2)} h of sound, ${elapsed.toFixed(0)} s`
   )
 }

@@ -17,6 +17,7 @@ import { trainingVariants, unseenVariants } from "../speech/Variants.ts"
 import { makeRandom } from "../text/Random.ts"
 import { makeSentences } from "../text/Sentences.ts"
 import type { Evaluation } from "./Report.ts"
+import { say } from "./Say.ts"
 import { addTo, aligned, emptyScore, folded, rendered } from "./Score.ts"
 import { type Condition, type Take, takes } from "./Takes.ts"
 
@@ -89,7 +90,7 @@ const searchCosts = (evaluation: Evaluation, samples: ReadonlyArray<Sample>): Co
         best = costs
       }
   const shown = (costs: Costs) => rendered(scoreOf(evaluation, samples, costs))
-  console.log(`  ${shown(best)}; by ear alone ${shown(byEar)}`)
+  say(`  ${shown(best)}; by ear alone ${shown(byEar)}`)
   return best
 }
 
@@ -169,11 +170,11 @@ const foreignShares = (evaluation: Evaluation, samples: ReadonlyArray<Sample>): 
 
 export const fit = async (evaluation: Evaluation): Promise<void> => {
   const samples = await collect(evaluation)
-  console.log(`${evaluation.language}: ${samples.length} sentences`)
+  say(`${evaluation.language}: ${samples.length} sentences`)
   const costs = searchCosts(evaluation, samples)
   const judged = judge(evaluation, samples, costs)
   const start = median(defined(judged.map((each) => each.start)))
   const end = median(defined(judged.map((each) => each.end)))
-  console.log(JSON.stringify({ costs, confidence: regress(judged), start, end }))
-  console.log(`    ${foreignShares(evaluation, samples)}`)
+  say(JSON.stringify({ costs, confidence: regress(judged), start, end }))
+  say(`    ${foreignShares(evaluation, samples)}`)
 }

@@ -8,6 +8,7 @@ import { unseenVariants } from "../speech/Variants.ts"
 import { natural } from "../text/Natural.ts"
 import { makeRandom } from "../text/Random.ts"
 import { makeSentences } from "../text/Sentences.ts"
+import { say } from "./Say.ts"
 import { addTo, aligned, emptyScore, folded, rendered, type Score } from "./Score.ts"
 import { type Condition, type Speech, secondsOf, takes } from "./Takes.ts"
 
@@ -137,7 +138,7 @@ const reportQuiet = ({ language, models, seed, speech }: Evaluation): void => {
     const listening = listen(models, language)
     listening.push(speech.toInts(sound))
     const { text } = listening.finish()
-    if (text !== "") console.log(`  not empty on ${name}: ${text}`)
+    if (text !== "") say(`  not empty on ${name}: ${text}`)
   }
 }
 
@@ -161,7 +162,7 @@ const reportSpeed = async ({ language, models, seed, speech }: Evaluation): Prom
     times.push(cpuSeconds() - began)
   }
   const seconds = pieces.reduce((sum, samples) => sum + secondsOf(samples), 0)
-  console.log(`  ${seconds.toFixed(0)} s of speech: ${(seconds / Math.min(...times)).toFixed(0)} times real time`)
+  say(`  ${seconds.toFixed(0)} s of speech: ${(seconds / Math.min(...times)).toFixed(0)} times real time`)
 }
 
 export const report = async (evaluation: Evaluation): Promise<void> => {
@@ -172,19 +173,17 @@ export const report = async (evaluation: Evaluation): Promise<void> => {
     ["natural sentences", natural[language]]
   ] as const
   for (const [name, texts] of sets) {
-    console.log(`${language}, ${name}, ${texts.length} sentences`)
+    say(`${language}, ${name}, ${texts.length} sentences`)
     for (const condition of conditionsOf(language)) {
       const tally = await hear(evaluation, texts, condition)
-      console.log(`  ${condition.name}: ${rendered(tally.score)}`)
+      say(`  ${condition.name}: ${rendered(tally.score)}`)
       if (condition.bitrate !== 64 || condition.variants === unseenVariants) continue
-      console.log(
+      say(
         `    starts of words: median ${(1000 * quantile(tally.startErrors, 0.5)).toFixed(0)} ms, 95 % within ${(1000 * quantile(tally.startErrors, 0.95)).toFixed(0)} ms`
       )
-      console.log(
-        `    words taken back by later partials: ${(tally.partialChanges / tally.score.words).toFixed(2)} a word`
-      )
-      console.log(`    right, by confidence: ${calibrationOf(tally.sure)}`)
-      console.log(`    other model surer: ${tally.foreign} of ${tally.heard}`)
+      say(`    words taken back by later partials: ${(tally.partialChanges / tally.score.words).toFixed(2)} a word`)
+      say(`    right, by confidence: ${calibrationOf(tally.sure)}`)
+      say(`    other model surer: ${tally.foreign} of ${tally.heard}`)
     }
   }
   await reportSpeed(evaluation)

@@ -8,7 +8,7 @@ type Weights<A> = ReadonlyArray<readonly [A, number]>
 
 /** How often each symbol stands in our words, the rare ones lifted so that they are learnt. */
 const frequencies = (language: Language, accepted: string): Weights<string> => {
-  const counts = new Map(Array.from(accepted, (symbol) => [symbol, 0] as const))
+  const counts = new Map(Array.from(accepted, (symbol): [string, number] => [symbol, 0]))
   let total = 0
   for (const word of baseWords[language])
     for (const symbol of units[language].read(word)) {
@@ -44,11 +44,12 @@ const amharicWord = (random: Random): string => {
     const consonant = random.weighted(amharicConsonants)
     const last = at === syllables - 1
     if (random.chance(0.02) && "lmrsSqbtCnkzdjgTf".includes(consonant)) word += `${consonant}wa`
-    else if (random.chance(0.02) && !last)
-      word += `${consonant}${consonant === "w" ? "I" : "I"}'${random.pick(["a", "I", "u"])}`
+    else if (random.chance(0.02) && !last) word += `${consonant}I'${random.pick(["a", "I", "u"])}`
     else word += consonant + (last && random.chance(0.5) ? "I" : random.weighted(amharicVowels))
   }
-  return units.am.write(word.length > 1 && word.endsWith("I") ? word.slice(0, -1) : word)
+  const bare = word.length > 1 && word.endsWith("I") ? word.slice(0, -1) : word
+  // What no ear could tell is not made up: a last ጥ is spoken as ት.
+  return units.am.write(bare.endsWith("T") ? `${bare.slice(0, -1)}t` : bare)
 }
 
 const oromoOnsets = frequencies("om", "ċɗñṗšbcdfghjklmnqrstwxyzpv")

@@ -21,8 +21,13 @@ const twins: Readonly<Record<Language, ReadonlyArray<readonly [string, string]>>
   om: []
 }
 
-/** A sixth order is written alike with its vowel and without, and often heard either way. */
-const keyOf = (language: Language, word: string): string => (language === "am" ? word.replaceAll("I", "") : word)
+/**
+ * What two spellings of a word have in common: an Amharic sixth order is written
+ * alike with its vowel and without, and often heard either way; an Oromo word
+ * neither begins nor ends with the stop that may be heard there.
+ */
+const keyOf = (language: Language, word: string): string =>
+  language === "am" ? word.replaceAll("I", "") : word.replace(/^'+|'+$/g, "")
 
 export const makeLexicon = (language: Language): Lexicon => {
   const { read, write } = units[language]
@@ -41,5 +46,9 @@ export const makeLexicon = (language: Language): Lexicon => {
     const twin = twins[language].find(([heard]) => key.endsWith(heard))
     return twin === undefined ? undefined : spellings.get(key.slice(0, -1) + twin[1])
   }
-  return { spelling, write: (word) => spelling(word) ?? write(word), longest }
+  return {
+    spelling,
+    write: (word) => spelling(word) ?? write(language === "om" ? keyOf(language, word) : word),
+    longest
+  }
 }

@@ -49,3 +49,42 @@ describe("spaces", () => {
     expect(read(1)).toBe("bishaan qulqulluu gimba rolate ".repeat(12).trim())
   })
 })
+
+describe("a letter that was hardly heard", () => {
+  const sure = (parted: boolean) => (parted ? 0.98 : 0.02)
+  /** The letter at `at` may nearly as well be another. */
+  const doubting = (letters: ReadonlyArray<Letter>, at: number, symbol: string): ReadonlyArray<Letter> =>
+    letters.map((letter, index) =>
+      index === at ? { ...letter, probability: 0.5, second: { symbol, probability: 0.4 } } : letter
+    )
+
+  test("is what makes a known word of it", () => {
+    // bišAn: one a too many, a long one for a short one, one letter for another.
+    expect(text(doubting(lettersOf("bishaaan", sure), 4, ""))).toBe("bishaan")
+    expect(text(doubting(lettersOf("bishan", sure), 3, "A"))).toBe("bishaan")
+    expect(text(doubting(lettersOf("bisaan", sure), 2, "š"))).toBe("bishaan")
+  })
+
+  test("stays as it was heard where no known word is made of it", () => {
+    expect(text(doubting(lettersOf("gimba", sure), 4, "u"))).toBe("gimba")
+  })
+
+  test("is a space where that parts two known words", () => {
+    expect(text(doubting(lettersOf("isaanii'isin", sure), 5, " "))).toBe("isaanii isin")
+  })
+
+  test("does not take letters of its neighbours when it is a space among many that are settled", () => {
+    const one = doubting(lettersOf("isaanii'isin", sure), 5, " ")
+    const many = Array.from({ length: 12 }, (_, round) =>
+      one.map((letter, at) => ({
+        ...letter,
+        start: letter.start + round * 60,
+        end: letter.end + round * 60,
+        space: at === 0 ? 0.98 : letter.space
+      }))
+    ).flat()
+    const reader = makeWordReader({ lexicon, costs, keep: (word) => word.text })
+    reader.push(many)
+    expect(reader.words().join(" ")).toBe("isaanii isin ".repeat(12).trim())
+  })
+})

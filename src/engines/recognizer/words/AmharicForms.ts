@@ -1,5 +1,5 @@
 /** Forms of Amharic nouns that can be made letter by letter. */
-import { inOrder, orderOf } from "./Fidel.ts"
+import { inOrder, orderOf, withWa } from "./Fidel.ts"
 
 /** The noun with its last letter in another order, and an ending: ቤቶች, ቤቱ; those that end in a vowel take another. */
 const withVowel = (noun: string, order: number, ending: string, other: string): string => {
@@ -19,7 +19,7 @@ export const nounForms = (noun: string): ReadonlyArray<string> => {
   const definite = withVowel(noun, 2, "", "ው")
   const owned = [
     withVowel(noun, 5, "", "ዬ"),
-    withVowel(noun, 8, "", "ዋ"),
+    orderOf(noun.slice(-1)) === 6 ? noun.slice(0, -1) + withWa(noun.slice(-1)) : `${noun}ዋ`,
     withVowel(noun, 4, "ችን", "ችን"),
     withVowel(noun, 4, "ቸው", "ቸው")
   ]

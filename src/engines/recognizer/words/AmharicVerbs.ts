@@ -3,7 +3,7 @@
  * ሰበረ, of ተመለሰ, of ሄደ and of በላ. Which of two infinitives is a verb's own
  * depends on a doubling that is not written: both are made.
  */
-import { inOrder, orderOf } from "./Fidel.ts"
+import { inOrder, orderOf, withWa } from "./Fidel.ts"
 
 /** Letters of a verb before its last, as its tenses have them, and the last as it changes. */
 interface Stem {
@@ -14,8 +14,6 @@ interface Stem {
   /** The last letter in any order. */
   readonly last: (order: number) => string
 }
-
-const EIGHTH = 8
 
 const pastOf = ({ last, past }: Stem): ReadonlyArray<string> => {
   const own = [1, 2].map((order) => past + last(order))
@@ -50,7 +48,7 @@ const doneOf = ({ done, last }: Stem): ReadonlyArray<string> => {
   const [first, fourth, fifth] = [1, 4, 5].map((order) => done + last(order))
   return [
     ...[`${done}${last(7)}`, `${fourth}`, `${fifth}`, `${first}ው`, `${first}ን`, `${first}ህ`, `${first}ሽ`],
-    ...[`${done}${last(EIGHTH)}ል`, `${fourth}ለች`, `${first}ዋል`, `${fifth}ያለሁ`, `${first}ናል`, `${first}ሃል`]
+    ...[`${done}${withWa(last(1))}ል`, `${fourth}ለች`, `${first}ዋል`, `${fifth}ያለሁ`, `${first}ናል`, `${first}ሃል`]
   ]
 }
 
