@@ -1,7 +1,7 @@
 /**
  * Forms of Amharic verbs that can be made letter by letter from "he did": of
- * ሰበረ, of ተመለሰ, of ሄደ and of በላ. Which of two infinitives is a verb's own
- * depends on a doubling that is not written: both are made.
+ * ሰበረ, ተመለሰ, ተማረ, አደረገ, አሰበ, ሄደ and በላ. Where a form depends on a doubling
+ * that is not written, both are made.
  */
 import { inOrder, orderOf, withWa } from "./Fidel.ts"
 
@@ -9,48 +9,80 @@ import { inOrder, orderOf, withWa } from "./Fidel.ts"
 interface Stem {
   readonly past: string
   readonly present: string
-  readonly done: string
+  readonly done: ReadonlyArray<string>
   readonly infinitives: ReadonlyArray<string>
   /** The last letter in any order. */
   readonly last: (order: number) => string
+  /** Whether a first አ, which these letters are without but for `done`, flows into what stands before it. */
+  readonly fused: boolean
 }
 
-const pastOf = ({ last, past }: Stem): ReadonlyArray<string> => {
+/** Prefixes, each with what it becomes when it takes the verb's አ in. */
+const taken: ReadonlyMap<string, string> = new Map(
+  [
+    " አ, አል አላ, የ ያ, ከ ካ, ስለ ስላ, እንደ እንዳ, ይ ያ, ት ታ, እ አ, እን እና, ሲ ሲያ, ስት ስታ, ሊ ሊያ, ልት ልታ",
+    "እንዲ እንዲያ, እንድት እንድታ, የሚ የሚያ, የምት የምታ, የምን የምና, ብ ባ, እስኪ እስኪያ, አይ አያ, አት አታ, አን አና"
+  ]
+    .flatMap((line) => line.split(", "))
+    .map((pair) => {
+      const [prefix = "", both = ""] = pair.split(" ")
+      return [prefix, both]
+    })
+)
+
+const before = ({ fused }: Stem, prefix: string): string => (fused ? (taken.get(prefix) ?? prefix) : prefix)
+
+const pastOf = (stem: Stem): ReadonlyArray<string> => {
+  const { last, past } = stem
   const own = [1, 2].map((order) => past + last(order))
+  const she = `${past}${last(1)}ች`
   const bare = past + last(6)
-  const all = [...own, `${past}${last(1)}ች`, `${bare}ኩ`, `${bare}ክ`, `${bare}ሽ`, `${bare}ን`, `${past}${last(4)}ችሁ`]
+  const all = [...own, she, `${bare}ኩ`, `${bare}ክ`, `${bare}ሽ`, `${bare}ን`, `${past}${last(4)}ችሁ`]
+  const not = [...own, she, `${bare}ኩ`, `${bare}ን`]
   return [
-    ...all,
-    ...[...own, `${past}${last(1)}ች`, `${bare}ኩ`, `${bare}ን`].map((form) => `አል${form}ም`),
-    ...["የ", "ከ", "ስለ", "እንደ"].flatMap((prefix) => all.slice(0, 3).map((form) => prefix + form)),
-    `የ${past}${last(1)}ው`,
-    `የ${past}${last(2)}ት`
+    ...all.map((form) => before(stem, "") + form),
+    ...not.map((form) => `${before(stem, "አል")}${form}ም`),
+    ...["የ", "ከ", "ስለ", "እንደ"].flatMap((prefix) => [...own, she].map((form) => before(stem, prefix) + form)),
+    `${before(stem, "የ")}${past}${last(1)}ው`,
+    `${before(stem, "የ")}${past}${last(2)}ት`
   ]
 }
 
-const presentOf = ({ last, present }: Stem): ReadonlyArray<string> => {
-  const open = present + last(4)
-  const bare = present + last(6)
-  const many = present + last(2)
+const BARE = ["ይ", "ት", "ሲ", "ስት", "ሊ", "ልት", "እንዲ", "እንድት", "የሚ", "የምት", "የምን", "ብ", "እስኪ"]
+const MANY = ["ይ", "ሲ", "ሊ", "እንዲ", "የሚ", "የምት"]
+
+const presentOf = (stem: Stem): ReadonlyArray<string> => {
+  const { last, present } = stem
+  const with_ = (prefix: string) => before(stem, prefix) + present
+  const persons = [
+    ["ይ", "ል"],
+    ["ት", "ለህ"],
+    ["ት", "ለች"],
+    ["እ", "ለሁ"],
+    ["እን", "ለን"],
+    ["ት", "ላችሁ"],
+    ["ይ", "ሉ"]
+  ] as const
   return [
-    ...[`ይ${open}ል`, `ት${open}ለህ`, `ት${open}ለች`, `እ${open}ለሁ`, `እን${open}ለን`, `ት${open}ላችሁ`, `ይ${open}ሉ`],
-    `ት${present}${last(3)}ያለሽ`,
-    ...["ይ", "ት", "ሲ", "ስት", "ሊ", "ልት", "እንዲ", "እንድት", "የሚ", "የምት", "የምን", "ብ", "እስኪ"].map((prefix) => prefix + bare),
-    ...["ይ", "ሲ", "ሊ", "እንዲ", "የሚ", "የምት"].map((prefix) => prefix + many),
-    ...["አይ", "አት", "አል", "አን"].map((prefix) => `${prefix}${bare}ም`),
-    `አይ${many}ም`,
-    `የሚ${present}${last(1)}ው`,
-    `የሚ${many}ት`
+    ...persons.map(([prefix, ending]) => with_(prefix) + last(4) + ending),
+    `${with_("ት")}${last(3)}ያለሽ`,
+    ...BARE.map((prefix) => with_(prefix) + last(6)),
+    ...MANY.map((prefix) => with_(prefix) + last(2)),
+    ...["አይ", "አት", "አል", "አን"].map((prefix) => `${with_(prefix)}${last(6)}ም`),
+    `${with_("አይ")}${last(2)}ም`,
+    `${with_("የሚ")}${last(1)}ው`,
+    `${with_("የሚ")}${last(2)}ት`
   ]
 }
 
-const doneOf = ({ done, last }: Stem): ReadonlyArray<string> => {
-  const [first, fourth, fifth] = [1, 4, 5].map((order) => done + last(order))
-  return [
-    ...[`${done}${last(7)}`, `${fourth}`, `${fifth}`, `${first}ው`, `${first}ን`, `${first}ህ`, `${first}ሽ`],
-    ...[`${done}${withWa(last(1))}ል`, `${fourth}ለች`, `${first}ዋል`, `${fifth}ያለሁ`, `${first}ናል`, `${first}ሃል`]
-  ]
-}
+const doneOf = ({ done, last }: Stem): ReadonlyArray<string> =>
+  done.flatMap((stem) => {
+    const [first, fourth, fifth] = [1, 4, 5].map((order) => stem + last(order))
+    return [
+      ...[`${stem}${last(7)}`, `${fourth}`, `${fifth}`, `${first}ው`, `${first}ን`, `${first}ህ`, `${first}ሽ`],
+      ...[`${stem}${withWa(last(1))}ል`, `${fourth}ለች`, `${first}ዋል`, `${fifth}ያለሁ`, `${first}ናል`, `${first}ሃል`]
+    ]
+  })
 
 const infinitivesOf = ({ infinitives }: Stem): ReadonlyArray<string> =>
   infinitives.flatMap((infinitive) => ["", "ለ", "በ", "የ", "ከ"].map((prefix) => prefix + infinitive))
@@ -58,27 +90,73 @@ const infinitivesOf = ({ infinitives }: Stem): ReadonlyArray<string> =>
 const orders = (verb: string): string => Array.from(verb, orderOf).join("")
 const sixth = (letter: string): string => inOrder(letter, 6)
 
-/** ሰበረ, ፈለገ: three letters of the first order. */
+const changing = (end: string) => (order: number) => inOrder(end, order)
+
+/** ሰበረ, ፈለገ, ቆረጠ. */
 const three = (verb: string): Stem => {
   const [one = "", two = "", end = ""] = verb
   return {
     past: one + two,
     present: one + sixth(two),
-    done: one + sixth(two),
-    infinitives: [`መ${sixth(one)}${two}${sixth(end)}`, `መ${one}${two}${sixth(end)}`],
-    last: (order) => inOrder(end, order)
+    done: [one + sixth(two)],
+    infinitives: [
+      `መ${orderOf(one) === 7 ? inOrder(one, 2) : sixth(one)}${two}${sixth(end)}`,
+      `መ${one}${two}${sixth(end)}`
+    ],
+    last: changing(end),
+    fused: false
   }
 }
 
-/** ተመለሰ: what is done to one, or by oneself. */
+/** ተመለሰ, ተናገረ: what is done to one, by oneself or together. */
 const passive = (verb: string): Stem => {
   const [, one = "", two = "", end = ""] = verb
   return {
     past: `ተ${one}${two}`,
     present: one + two,
-    done: `ተ${one}${sixth(two)}`,
+    done: [`ተ${one}${sixth(two)}`],
     infinitives: [`መ${one}${two}${sixth(end)}`],
-    last: (order) => inOrder(end, order)
+    last: changing(end),
+    fused: false
+  }
+}
+
+/** ተማረ, ተጓዘ. */
+const shortPassive = (verb: string): Stem => {
+  const [, one = "", end = ""] = verb
+  return {
+    past: `ተ${one}`,
+    present: one,
+    done: [`ተ${sixth(one)}`, `ተ${one}`],
+    infinitives: [`መ${one}${sixth(end)}`],
+    last: changing(end),
+    fused: false
+  }
+}
+
+/** አደረገ, አቀረበ, and አሸነፈ, which keeps its second letter. */
+const causative = (verb: string): Stem => {
+  const [, one = "", two = "", end = ""] = verb
+  return {
+    past: one + two,
+    present: one + sixth(two),
+    done: [`አ${sixth(one)}${sixth(two)}`, `አ${one}${sixth(two)}`],
+    infinitives: [`ማ${sixth(one)}${two}${sixth(end)}`, `ማ${one}${two}${sixth(end)}`],
+    last: changing(end),
+    fused: true
+  }
+}
+
+/** አሰበ, አወቀ. */
+const open = (verb: string): Stem => {
+  const [, one = "", end = ""] = verb
+  return {
+    past: one,
+    present: sixth(one),
+    done: [`አ${sixth(one)}`],
+    infinitives: [`ማ${one}${sixth(end)}`],
+    last: changing(end),
+    fused: true
   }
 }
 
@@ -88,9 +166,10 @@ const hollow = (verb: string): Stem => {
   return {
     past: one,
     present: one,
-    done: one,
+    done: [one],
     infinitives: [`መ${one}${sixth(end)}`],
-    last: (order) => inOrder(end, order)
+    last: changing(end),
+    fused: false
   }
 }
 
@@ -113,15 +192,22 @@ const weak = (verb: string): ReadonlyArray<string> => {
   ]
 }
 
+const shapes: ReadonlyArray<readonly [RegExp, (verb: string) => Stem]> = [
+  [/^አ 111$/, open],
+  [/^አ 1111$/, causative],
+  [/^. [157]11$/, three],
+  [/^ተ 1[14]11$/, passive],
+  [/^ተ 141$/, shortPassive],
+  [/^. [57]1$/, hollow]
+]
+
 const stemOf = (verb: string): Stem | undefined => {
-  const shape = orders(verb)
-  if (shape === "111" && !verb.startsWith("አ")) return three(verb)
-  if (shape === "1111" && verb.startsWith("ተ")) return passive(verb)
-  return /^[57]1$/.test(shape) ? hollow(verb) : undefined
+  const shape = `${verb.charAt(0)} ${orders(verb)}`
+  return shapes.find(([pattern]) => pattern.test(shape))?.[1](verb)
 }
 
 /** Listed words that look like "he did" and are not. */
-const notVerbs = new Set(["የኛ", "ገና", "ጨዋ", "ተራ", "ሰባ", "በጋ", "ነበረ", "ከበደ", "ሐና", "ለማ"])
+const notVerbs = new Set(["የኛ", "ገና", "ጨዋ", "ተራ", "ሰባ", "በጋ", "ነበረ", "ከበደ", "አበበ", "ሐና", "ለማ"])
 
 /** What follows from a word that may be "he did"; nothing where it cannot. */
 export const verbForms = (word: string): ReadonlyArray<string> => {
