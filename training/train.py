@@ -23,6 +23,8 @@ BANDS = 40
 DILATIONS = (1, 1, 2, 2, 4, 4, 8, 8, 1)
 # The output of a space: the first after blank.
 SPACE = 1
+# Batches are this many frames long or a multiple: torch prepares its loops anew for each length.
+GRAIN = 64
 # Utterances that the loss is watched on.
 HELD = 96
 
@@ -91,7 +93,7 @@ class Data:
 
 
 def collate(batch, rng, train):
-    longest = max(len(features) for features, _ in batch)
+    longest = math.ceil(max(len(features) for features, _ in batch) / GRAIN) * GRAIN
     x = numpy.zeros((len(batch), BANDS, longest), dtype=numpy.float32)
     for row, (features, _) in enumerate(batch):
         values = features.astype(numpy.float32).T / 50 - 2.5

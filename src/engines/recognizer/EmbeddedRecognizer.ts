@@ -29,15 +29,15 @@ export interface RecognizerOptions {
 export const MODEL = "qal-embedded-1"
 
 /**
- * Sessions at once, for each worker: a live one takes a fiftieth of a worker,
- * and 0.5 MB. More would fall behind.
+ * Sessions at once, for each worker: a live one takes less than a hundredth of a
+ * core (`bench hearing`) and 0.5 MB; a slower and busy machine still keeps up.
  */
 export const SESSIONS = 32
 
 /** Seconds until a session is likely to have ended. */
 const RETRY_AFTER = 2
 
-/** Measured: 0.02 s a second of sound; ours to a machine a hundred times slower. */
+/** Measured: 0.006 s a second of sound; ours to a machine a hundred times slower. */
 const timeLimit = (request: HearingRequest): Duration.Duration =>
   Duration.seconds(10 + ("samples" in request ? request.samples.length / SAMPLE_RATE : 0))
 
