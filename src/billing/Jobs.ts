@@ -8,21 +8,36 @@
  * takes every row that is still running at its start for a dead process's.
  */
 import * as SqlClient from "@effect/sql/SqlClient"
-import { Cause, Clock, Deferred, Duration, Effect, type Exit, FiberSet, Metric, Option, Schedule, Schema } from "effect"
+import {
+  Cause,
+  Clock,
+  Deferred,
+  Duration,
+  Effect,
+  Exit,
+  FiberRef,
+  FiberSet,
+  HashMap,
+  Metric,
+  Option,
+  Schedule,
+  Schema
+} from "effect"
 import { JobId, newId, type RequestId, type WalletId } from "../Domain.ts"
 import {
   type BillingPending,
-  Busy,
-  IdempotencyConflict,
-  InProgress,
-  InsufficientCredits,
+  type Busy,
+  type IdempotencyConflict,
+  type InProgress,
+  type InsufficientCredits,
   isProblem,
   ProviderUnavailable
 } from "../Errors.ts"
 import { Transactions } from "../storage/Sql.ts"
+import { Writer } from "../storage/Writer.ts"
+import * as Admission from "./Admission.ts"
 import * as EventLog from "./EventLog.ts"
 import type { Job, Outcome, Settled, Slot, Submission } from "./Job.ts"
-import * as Money from "./Money.ts"
 import { Settlement } from "./Settlement.ts"
 
 export type { Job, Operation, Outcome, Settled, Slot, Submission, Work } from "./Job.ts"
@@ -33,59 +48,33 @@ const SHUTDOWN_PATIENCE = Duration.seconds(30)
 /** How long the row of a failed job is kept, for the operator's eyes. */
 const FAILED_RETENTION = Duration.hours(24)
 const SWEEP_INTERVAL = Duration.hours(1)
-/** What a client is told to wait when its first request still runs, in seconds. */
-const RETRY_AFTER_SECONDS = 1
 
 const settledCount = Metric.counter("qal_jobs_settled_total", { incremental: true })
 const failedCount = Metric.counter("qal_jobs_failed_total", { incremental: true })
 const replayedCount = Metric.counter("qal_jobs_replayed_total", { incremental: true })
 const runningGauge = Metric.gauge("qal_jobs_running")
 
-interface EarlierRow {
-  readonly id: string
-  readonly state: "running" | "settled"
-  readonly fingerprint: string
-  readonly result: string | null
-  readonly expires_at: number | null
-}
-
-const insufficient = (available: Money.Money, estimate: Money.Money) =>
-  new InsufficientCredits({
-    message: `the request is estimated at ${Money.toEtb(estimate)} ETB, more than the wallet can spend now; top it up`,
-    details: [{ field: "wallet.balance", code: "balance_too_low", message: `balance is ${Money.toDecimal(available)}` }]
-  })
-
-const conflict = () =>
-  new IdempotencyConflict({
-    message: "this request id was used before with different inputs; use a new id for a different request"
-  })
-
-const inProgress = () =>
-  new InProgress({ message: "the first request with this id is still running", retryAfter: RETRY_AFTER_SECONDS })
-
-const busy = (slot: Slot) =>
-  new Busy({
-    message: `this wallet already has a ${slot} running; one at a time`,
-    retryAfter: RETRY_AFTER_SECONDS
-  })
-
 const stopping = () => new ProviderUnavailable({ message: "the server is shutting down", retryAfter: 5 })
 
+const FAIL_ALL = `
+  UPDATE jobs SET state = 'failed', failure = ?, ended_at = ?, expires_at = ? WHERE state = 'running' RETURNING id`
+const FAIL = `
+  UPDATE jobs SET state = 'failed', failure = ?, ended_at = ?, expires_at = ? WHERE id = ? AND state = 'running'`
 export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
-  dependencies: [Settlement.Default],
+  dependencies: [Settlement.Default, Writer.Default],
   scoped: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const { relaxed, sync } = yield* Transactions
+    const { sync } = yield* Transactions
+    const writer = yield* Writer
     const settlement = yield* Settlement
     const fibers = yield* FiberSet.make<void>()
     let admitting = true
 
-    const end = (failure: string, now: number) => sql`
-      state = 'failed', failure = ${failure}, ended_at = ${now}, expires_at = ${now + Duration.toMillis(FAILED_RETENTION)}`
-
     const recover = Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
-      const dead = yield* relaxed(sql`UPDATE jobs SET ${end("PROCESS_DIED", now)} WHERE state = 'running' RETURNING id`)
+      const dead = yield* writer.relaxed((db) =>
+        db.all(FAIL_ALL, "PROCESS_DIED", now, now + Duration.toMillis(FAILED_RETENTION))
+      )
       if (dead.length > 0) {
         yield* Effect.logWarning("released the holds of jobs that died with the last process").pipe(
           Effect.annotateLogs({ jobs: dead.length })
@@ -103,77 +92,8 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
     const release = (jobId: JobId, failure: string) =>
       Effect.gen(function* () {
         const now = yield* Clock.currentTimeMillis
-        yield* relaxed(sql`UPDATE jobs SET ${end(failure, now)} WHERE id = ${jobId} AND state = 'running'`)
+        yield* writer.relaxed((db) => db.all(FAIL, failure, now, now + Duration.toMillis(FAILED_RETENTION), jobId))
       }).pipe(Effect.retry(Schedule.spaced("1 second")), Effect.orDie)
-
-    const earlier = Effect.fnUntraced(function* (
-      job: Pick<Job<never, never, never, never>, "operation" | "walletId">,
-      requestId: RequestId,
-      now: number
-    ) {
-      const [row] = yield* sql<EarlierRow>`
-        SELECT id, state, fingerprint, result, expires_at FROM jobs
-        WHERE wallet_id = ${job.walletId} AND operation = ${job.operation} AND request_id = ${requestId}
-          AND state <> 'failed'`
-      if (row === undefined) return Option.none<EarlierRow>()
-      if (row.expires_at === null || row.expires_at > now) return Option.some(row)
-      yield* sql`DELETE FROM jobs WHERE id = ${row.id}`
-      return Option.none<EarlierRow>()
-    })
-
-    const isTaken = (walletId: WalletId, slot: Slot) =>
-      Effect.map(
-        sql`SELECT 1 FROM jobs WHERE wallet_id = ${walletId} AND slot = ${slot} AND state = 'running'`,
-        (rows) => rows.length > 0
-      )
-
-    const hold = Effect.fnUntraced(function* (
-      jobId: JobId,
-      job: Pick<Job<never, never, never, never>, "operation" | "walletId" | "requestId" | "fingerprint" | "estimate">,
-      slot: Option.Option<Slot>,
-      now: number
-    ) {
-      if (Option.isSome(slot) && (yield* isTaken(job.walletId, slot.value))) return yield* busy(slot.value)
-      const [wallet] = yield* sql<{ readonly available: number }>`
-        SELECT balance - (SELECT COALESCE(SUM(hold), 0) FROM jobs WHERE wallet_id = ${job.walletId} AND state = 'running')
-          AS available
-        FROM wallets WHERE id = ${job.walletId}`
-      const available = Money.fromMicros(wallet?.available ?? 0)
-      if (available < job.estimate) return yield* insufficient(available, job.estimate)
-      yield* sql`INSERT INTO jobs ${sql.insert({
-        id: jobId,
-        wallet_id: job.walletId,
-        operation: job.operation,
-        request_id: Option.getOrNull(job.requestId),
-        fingerprint: job.fingerprint,
-        state: "running",
-        hold: job.estimate,
-        slot: Option.getOrNull(slot),
-        created_at: now
-      })}`
-    })
-
-    /** One transaction: finds the id's earlier job, or takes the slot and the hold. */
-    const admit = <Event, Result, Encoded, E>(
-      jobId: JobId,
-      job: Job<Event, Result, Encoded, E>,
-      slot: Option.Option<Slot>
-    ) =>
-      Effect.gen(function* () {
-        const now = yield* Clock.currentTimeMillis
-        const before = yield* Option.match(job.requestId, {
-          onNone: () => Effect.succeedNone,
-          onSome: (requestId) => earlier(job, requestId, now)
-        })
-        if (Option.isNone(before)) return yield* Effect.as(hold(jobId, job, slot, now), Option.none<Result>())
-        const { fingerprint, state, result } = before.value
-        if (fingerprint !== job.fingerprint) return yield* conflict()
-        if (state === "running") return yield* inProgress()
-        return Option.some(yield* Effect.orDie(Schema.decodeUnknown(Schema.parseJson(job.result))(result)))
-      }).pipe(
-        relaxed,
-        Effect.catchTag("SqlError", (error) => Effect.die(error))
-      )
 
     const failureOf = <E>(cause: Cause.Cause<E>): string => {
       const failure = Cause.squash(cause)
@@ -203,26 +123,43 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
             })
         })
         return { result: Option.getOrThrow(result), receipt }
-      }).pipe(
-        Effect.tapErrorCause((cause) =>
-          Effect.zipRight(release(jobId, failureOf(cause)), Metric.increment(failedCount))
-        ),
-        Effect.tap(Metric.increment(settledCount)),
-        Effect.tapDefect((cause) => Effect.logError("a job ended in a defect", cause)),
-        Effect.annotateLogs({ job: jobId, wallet: job.walletId, operation: job.operation })
+      })
+
+    const releaseAfter = <E>(jobId: JobId, cause: Cause.Cause<E>) =>
+      Effect.gen(function* () {
+        yield* release(jobId, failureOf(cause))
+        yield* Metric.increment(failedCount)
+        if (Cause.isDie(cause)) yield* Effect.logError("a job ended in a defect", cause)
+      })
+
+    /** The fiber is the job's own, so its annotations need not be taken back, which is most of their cost. */
+    const annotate = (
+      { operation, walletId }: Pick<Job<never, never, never, never>, "operation" | "walletId">,
+      jobId: JobId
+    ) =>
+      FiberRef.update(FiberRef.currentLogAnnotations, (annotations) =>
+        annotations.pipe(
+          HashMap.set<string, unknown>("job", jobId),
+          HashMap.set<string, unknown>("wallet", walletId),
+          HashMap.set<string, unknown>("operation", operation)
+        )
       )
 
     const start = <Event, Result, Encoded, E>(jobId: JobId, job: Job<Event, Result, Encoded, E>) =>
       Effect.gen(function* () {
         const log = yield* EventLog.make<Event>()
         const outcome = yield* Deferred.make<Settled<Result>, E | BillingPending>()
-        const finish = (exit: Exit.Exit<Settled<Result>, E | BillingPending>) =>
-          Effect.all([log.end, Deferred.done(outcome, exit), Metric.incrementBy(runningGauge, -1)], { discard: true })
+        const whole = Effect.gen(function* () {
+          yield* annotate(job, jobId)
+          const exit = yield* Effect.exit(Effect.interruptible(perform(jobId, job, log)))
+          yield* Exit.isSuccess(exit) ? Metric.increment(settledCount) : releaseAfter(jobId, exit.cause)
+          yield* log.end
+          yield* Metric.incrementBy(runningGauge, -1)
+          yield* Deferred.done(outcome, exit)
+        })
         yield* Metric.increment(runningGauge)
-        yield* FiberSet.run(
-          fibers,
-          Effect.interruptible(perform(jobId, job, log)).pipe(Effect.onExit(finish), Effect.exit, Effect.asVoid)
-        )
+        // Uninterruptible as this is: what a job holds is released however it ends.
+        yield* FiberSet.run(fibers, whole)
         return { _tag: "Running", jobId, events: log.stream, settled: Deferred.await(outcome) } as const
       })
 
@@ -235,7 +172,9 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
     > {
       if (!admitting) return yield* stopping()
       const jobId = JobId.make(newId("job", yield* Clock.currentTimeMillis))
-      const replay = yield* admit(jobId, job, slot)
+      const replay = yield* writer
+        .relaxed(Admission.admit(jobId, job, slot))
+        .pipe(Effect.catchTag("SqlError", (error) => Effect.die(error)))
       if (Option.isNone(replay)) return yield* start(jobId, job)
       // Its settlement may have been committed this very moment.
       yield* sync
@@ -263,7 +202,8 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
 
     /** Fails with `Busy` while the slot is taken: for those who would do costly things before they submit. */
     const assertFree = Effect.fn("Jobs.assertFree")(function* (walletId: WalletId, slot: Slot) {
-      if (yield* Effect.orDie(isTaken(walletId, slot))) return yield* busy(slot)
+      const taken = yield* Effect.orDie(sql.unsafe(Admission.TAKEN, [walletId, slot]))
+      if (taken.length > 0) return yield* Admission.busy(slot)
     })
 
     /** What became of the newest job with this id; none where there is none, or its time is over. */

@@ -1,13 +1,12 @@
 /**
- * The end of a job: charge, result and release of the hold in one durable
- * transaction. One commit serves every job that is ready in the same moment.
+ * The end of a job: charge, result and release of the hold, all or nothing, and
+ * on the disk before anybody is told.
  */
-import * as SqlClient from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
-import { Array, Chunk, Clock, Deferred, Duration, Effect, Exit, Option, Queue, Schedule } from "effect"
+import { Clock, Duration, Effect, Option, Schedule } from "effect"
 import { type JobId, newId, type WalletId } from "../Domain.ts"
 import { BillingPending } from "../Errors.ts"
-import { Transactions } from "../storage/Sql.ts"
+import * as Writer from "../storage/Writer.ts"
 import * as Money from "./Money.ts"
 
 /** What the ledger says of a settled job. */
@@ -33,8 +32,6 @@ export interface Invoice {
   readonly record: (receipt: Receipt) => Effect.Effect<string, SqlError>
 }
 
-/** Jobs in one commit at most, so that the write lock is never held long. */
-const BATCH = 128
 /** A settlement that the database refuses (locked, full) is tried again this long. */
 const PATIENCE = Duration.seconds(10)
 
@@ -44,73 +41,45 @@ const pending = () =>
     retryAfter: 5
   })
 
-interface Waiting {
-  readonly invoice: Invoice
-  readonly receipt: Deferred.Deferred<Receipt, BillingPending>
-}
+const ENTER = `
+  INSERT INTO ledger (id, wallet_id, kind, amount, balance_after, operation, job_id, created_at)
+  SELECT ?, id, 'charge', ?, balance + ?, ?, ?, ? FROM wallets WHERE id = ?
+  RETURNING balance_after`
+
+const SETTLE = `
+  UPDATE jobs SET state = 'settled', result = ?, ended_at = ?, expires_at = ?
+  WHERE id = ? AND state = 'running' RETURNING id`
+
+/** Charge, rows and result of one job. */
+const enter = (invoice: Invoice) => (db: Writer.Connection) =>
+  Effect.gen(function* () {
+    const { jobId, operation, price: charge, walletId } = invoice
+    const settledAt = yield* Clock.currentTimeMillis
+    const entryId = newId("led", settledAt)
+    const amount = Money.negate(charge)
+    const written = [entryId, amount, amount, operation, jobId, settledAt, walletId]
+    const [entry] = yield* db.all<{ readonly balance_after: number }>(ENTER, ...written)
+    const balanceAfter = Money.fromMicros(entry?.balance_after ?? Number.NaN)
+    const receipt: Receipt = { jobId, entryId, charge, balanceAfter, settledAt }
+    const result = yield* invoice.record(receipt)
+    const expiresAt = Option.map(invoice.retention, (retention) => settledAt + Duration.toMillis(retention))
+    const settled = yield* db.all(SETTLE, result, settledAt, Option.getOrNull(expiresAt), jobId)
+    if (settled.length !== 1) return yield* Effect.dieMessage(`job ${jobId} is not running`)
+    return receipt
+  })
 
 export class Settlement extends Effect.Service<Settlement>()("billing/Settlement", {
-  scoped: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const { durable } = yield* Transactions
-    const queue = yield* Queue.unbounded<Waiting>()
-
-    const enter = Effect.fnUntraced(function* (invoice: Invoice) {
-      const settledAt = yield* Clock.currentTimeMillis
-      const entryId = newId("led", settledAt)
-      const amount = Money.negate(invoice.price)
-      const rows = yield* sql<{ readonly balance_after: number }>`
-        INSERT INTO ledger (id, wallet_id, kind, amount, balance_after, operation, job_id, created_at)
-        SELECT ${entryId}, id, 'charge', ${amount}, balance + ${amount}, ${invoice.operation}, ${invoice.jobId}, ${settledAt}
-        FROM wallets WHERE id = ${invoice.walletId}
-        RETURNING balance_after`
-      const balanceAfter = Money.fromMicros(rows[0]?.balance_after ?? Number.NaN)
-      const receipt: Receipt = { jobId: invoice.jobId, entryId, charge: invoice.price, balanceAfter, settledAt }
-      const result = yield* invoice.record(receipt)
-      const expiresAt = Option.map(invoice.retention, (retention) => settledAt + Duration.toMillis(retention))
-      const settled = yield* sql`
-        UPDATE jobs SET state = 'settled', result = ${result}, ended_at = ${settledAt},
-          expires_at = ${Option.getOrNull(expiresAt)}
-        WHERE id = ${invoice.jobId} AND state = 'running' RETURNING id`
-      if (settled.length !== 1) return yield* Effect.dieMessage(`job ${invoice.jobId} is not running`)
-      return receipt
-    })
-
-    const alone = (waiting: Waiting) =>
-      durable(enter(waiting.invoice)).pipe(
-        Effect.retry(Schedule.intersect(Schedule.exponential("50 millis"), Schedule.recurUpTo(PATIENCE))),
-        Effect.tapError((error) => Effect.logError("a settlement was given up", error)),
-        Effect.mapError(pending),
-        Effect.intoDeferred(waiting.receipt)
-      )
-
-    /** All in one transaction, each under a savepoint of its own; those that fail are settled alone. */
-    const together = Effect.fnUntraced(function* (batch: ReadonlyArray<Waiting>) {
-      const exits = yield* durable(
-        Effect.forEach(batch, (waiting) => Effect.exit(sql.withTransaction(enter(waiting.invoice))))
-      )
-      yield* Effect.forEach(Array.zip(batch, exits), ([waiting, exit]) =>
-        Exit.isSuccess(exit)
-          ? Effect.asVoid(Deferred.succeed(waiting.receipt, exit.value))
-          : Effect.asVoid(Effect.fork(alone(waiting)))
-      )
-    })
-
-    const settleBatch = Effect.fnUntraced(function* () {
-      const batch = Chunk.toReadonlyArray(yield* Queue.takeBetween(queue, 1, BATCH))
-      yield* together(batch).pipe(
-        Effect.catchAllCause(() => Effect.forEach(batch, (waiting) => Effect.fork(alone(waiting)), { discard: true }))
-      )
-    })
-
-    yield* Effect.forkScoped(Effect.forever(settleBatch()))
+  dependencies: [Writer.Writer.Default],
+  effect: Effect.gen(function* () {
+    const { durable } = yield* Writer.Writer
 
     /** Settles one job. Fails with `BillingPending` when the database stays unable; nothing is charged then. */
-    const settle = Effect.fnUntraced(function* (invoice: Invoice) {
-      const receipt = yield* Deferred.make<Receipt, BillingPending>()
-      yield* Queue.offer(queue, { invoice, receipt })
-      return yield* Deferred.await(receipt)
-    })
+    const settle = (invoice: Invoice): Effect.Effect<Receipt, BillingPending> =>
+      durable(enter(invoice)).pipe(
+        Effect.retry(Schedule.intersect(Schedule.exponential("50 millis"), Schedule.recurUpTo(PATIENCE))),
+        Effect.tapError((error) => Effect.logError("a settlement was given up", error)),
+        Effect.mapError(pending)
+      )
 
     return { settle }
   })
