@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Trains the acoustic model of one language:
 
-    python3 training/train.py am --width 128 --steps 14000
+    python3 training/train.py am --width 128 --steps 6400
 
 Reads training/data/<language>/shard-*, writes training/data/<language>/model.pt.
 A stack of convolutions over log-mel features, trained with CTC. The names and
@@ -146,9 +146,9 @@ def main():
     options = argparse.ArgumentParser()
     options.add_argument("language", choices=["am", "om"])
     options.add_argument("--width", type=int, default=128)
-    options.add_argument("--steps", type=int, default=14000)
+    options.add_argument("--steps", type=int, default=6400)
     options.add_argument("--batch", type=int, default=16)
-    options.add_argument("--rate", type=float, default=2e-3)
+    options.add_argument("--rate", type=float, default=3e-3)
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--data", default="training/data")
     options.add_argument("--minutes", type=float, default=0, help="end after so long even if --steps are not done")

@@ -20,17 +20,17 @@ export interface Calibration {
 
 export const calibration: Readonly<Record<Language, Calibration>> = {
   am: {
-    costs: { unknown: 0.5, letter: 0.8, lone: 3, known: 0, other: 0, ear: 1 },
-    confidence: { bias: -0.467, letter: 0.322, border: 0.131, known: 2.426 },
-    foreign: 0.05,
-    start: -0.024,
-    end: 0.043
+    costs: { unknown: 0, letter: 1.2, lone: 3, known: 1.5, other: 0, ear: 1 },
+    confidence: { bias: -0.046, letter: 0.246, border: 0.298, known: 1.191 },
+    foreign: 0.02,
+    start: -0.061,
+    end: 0.039
   },
   om: {
     costs: { unknown: 0.5, letter: 0.8, lone: 3, known: 0, other: 0, ear: 1 },
-    confidence: { bias: -0.991, letter: 0.283, border: 0.114, known: 2.895 },
-    foreign: 0.05,
+    confidence: { bias: 0.362, letter: 0.064, border: 0.269, known: 2.202 },
+    foreign: 0.02,
     start: -0.053,
-    end: 0.078
+    end: 0.044
   }
 }

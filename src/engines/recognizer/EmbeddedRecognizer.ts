@@ -120,6 +120,7 @@ const make = (options: RecognizerOptions) =>
       name: "the recogniser",
       file: options.file ?? workerFile("engines/recognizer/Hearing.worker.ts"),
       workers: options.workers,
+      load: "when wanted",
       timeLimit,
       warmUp
     })
