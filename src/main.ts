@@ -9,7 +9,7 @@ import { FetchHttpClient, HttpApiBuilder, HttpServer } from "@effect/platform"
 import * as BunContext from "@effect/platform-bun/BunContext"
 import * as BunRuntime from "@effect/platform-bun/BunRuntime"
 import * as SqlClient from "@effect/sql/SqlClient"
-import { Cause, Console, Effect, Layer, Option, Redacted } from "effect"
+import { Cause, Console, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { version } from "../package.json" with { type: "json" }
 import { Api } from "./Api.ts"
 import { AdminToken } from "./access/AdminToken.ts"
@@ -233,8 +233,12 @@ const welcome = Effect.gen(function* () {
   }
 })
 
+/** The first seconds after the start belong to those who wait for it. */
+const BEFORE_PREVIEWS = Duration.seconds(10)
+
 /** Makes the voices' previews while nobody waits for them. */
 const warmPreviews = Effect.flatMap(Previews, (previews) => previews.warm()).pipe(
+  Effect.delay(BEFORE_PREVIEWS),
   Effect.catchAllCause((cause) =>
     Effect.logWarning("not all previews could be made; they are made when asked for", cause)
   ),

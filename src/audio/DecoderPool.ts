@@ -94,6 +94,7 @@ const make = (options: DecoderOptions) =>
       name: "the audio decoder",
       file: options.file ?? workerFile("audio/Decoding.worker.ts"),
       workers: options.workers,
+      load: "when wanted",
       initial,
       timeLimit: () => limit,
       warmUp: []

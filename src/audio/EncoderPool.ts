@@ -226,6 +226,7 @@ const make = (options: EncoderOptions) =>
       name: "the audio encoder",
       file: options.file ?? workerFile("audio/Encoding.worker.ts"),
       workers: options.workers,
+      load: "at once",
       initial,
       timeLimit,
       warmUp

@@ -20,6 +20,12 @@ export interface PoolOptions<Request> {
   readonly name: string
   readonly file: URL
   readonly workers: number
+  /**
+   * When the workers are loaded: with the pool, or when the first is wanted, for
+   * what not every user needs and nobody needs at once; then at the latest some
+   * seconds after the start, so that hardly anybody waits for it.
+   */
+  readonly load: "at once" | "when wanted"
   /** The first message that each worker gets. */
   readonly initial?: unknown
   /** How long a request may take; past it the worker counts as hung. */
@@ -65,6 +71,8 @@ export interface WorkerPool<Request, Response> {
 
 /** How long a worker may take to load; measured: 0.1 to 0.3 s. */
 const LOAD_LIMIT = Duration.seconds(30)
+/** When workers are loaded that nobody has wanted yet. The first seconds belong to those who started the server. */
+const UNWANTED = Duration.seconds(10)
 /** How late a hung worker may be found out. */
 const WATCH = Duration.millis(200)
 /** Waits between attempts to load a worker: longer each time, 10 s at most. */
@@ -85,6 +93,7 @@ class Roster<Request, Response> {
   /** What each thread was given and has not answered. */
   readonly doing = new Map<Thread<Request, Response>, Task<Request, Response>>()
   readonly anyLive = Effect.unsafeMakeLatch(false)
+  readonly wanted = Effect.unsafeMakeLatch(false)
   closed = false
 
   constructor(readonly options: PoolOptions<Request>) {}
@@ -198,6 +207,8 @@ export const make = <Request, Response>(
     const roster = new Roster<Request, Response>(options)
     yield* Effect.addFinalizer(() => Effect.sync(() => roster.giveUp()))
     const allTried = yield* Effect.makeLatch(false)
+    const want = roster.wanted.open
+    yield* options.load === "at once" ? want : Effect.forkScoped(Effect.delay(want, UNWANTED))
     let untried = options.workers
     for (let at = 0; at < options.workers; at++) {
       let first = true
@@ -205,7 +216,7 @@ export const make = <Request, Response>(
         if (first && --untried === 0) allTried.unsafeOpen()
         first = false
       }
-      yield* Effect.forkScoped(slot(roster, tried))
+      yield* Effect.forkScoped(Effect.zipRight(roster.wanted.await, slot(roster, tried)))
     }
 
     // Finalizers run last to first: this one before the workers end, `giveUp` after.
@@ -216,6 +227,7 @@ export const make = <Request, Response>(
     )
 
     const pin = Effect.gen(function* () {
+      yield* want
       yield* roster.anyLive.await.pipe(
         Effect.timeoutFail({ duration: LOAD_LIMIT, onTimeout: () => roster.unavailable() })
       )
@@ -254,6 +266,7 @@ export const make = <Request, Response>(
         answer(Effect.fail(roster.closed ? roster.unavailable() : roster.crashed()))
         return { answer: awaited, withdraw: () => {} }
       }
+      roster.wanted.unsafeOpen()
       const withdraw = roster.queue.offer({ task: { request, transfer, answer }, place, pin: pin?.worker })
       return { answer: awaited, withdraw }
     }
@@ -264,9 +277,9 @@ export const make = <Request, Response>(
         return Effect.onInterrupt(answer, () => Effect.sync(withdraw))
       })
 
-    const ready = Effect.zipRight(
-      allTried.await,
-      Effect.suspend(() => (roster.live.size > 0 ? Effect.void : Effect.fail(roster.unavailable())))
+    const ready = want.pipe(
+      Effect.zipRight(allTried.await),
+      Effect.zipRight(Effect.suspend(() => (roster.live.size > 0 ? Effect.void : Effect.fail(roster.unavailable()))))
     )
     return { run, start, turn: Effect.sync(roster.queue.turn), pin, ready }
   })

@@ -30,6 +30,9 @@ const anySounds: FastCheck.Arbitrary<ReadonlyArray<Sound>> = FastCheck.array(
   { maxLength: 6 }
 )
 
+/** Until the end is known nothing says how much of the first and last frame is no sound: two frames, and rounding. */
+const STREAMED = (2 * 1152) / 44_100 + 0.001
+
 test("whatever the pieces, each format decodes to the stated rate and duration, streamed or finished", () =>
   FastCheck.assert(
     FastCheck.asyncProperty(anySounds, FastCheck.constantFrom(...OutputFormat.literals), async (sounds, format) => {
@@ -42,7 +45,7 @@ test("whatever the pieces, each format decodes to the stated rate and duration, 
       // To the sample, but for a half at each change of rate.
       expect(Math.abs(onlyChannel(finished).length / finished.sampleRate - file.seconds)).toBeLessThan(0.001)
       const streamed = await decode(file.streamed)
-      expect(Math.abs(onlyChannel(streamed).length / streamed.sampleRate - file.seconds)).toBeLessThan(0.05)
+      expect(Math.abs(onlyChannel(streamed).length / streamed.sampleRate - file.seconds)).toBeLessThan(STREAMED)
     }),
     { numRuns: 40 }
   ))

@@ -51,7 +51,8 @@ const ready = async (url: string, exited: Promise<number>, output: () => string)
     gone = true
   })
   while (performance.now() < end) {
-    const response = await fetch(`${url}/readyz`).catch(() => undefined)
+    // Not `/readyz`, which has everything loaded: what a test needs it waits for by using it.
+    const response = await fetch(`${url}/healthz`).catch(() => undefined)
     if (response?.status === 200) return
     if (gone) break
     await Bun.sleep(20)

@@ -9,6 +9,7 @@ const options = (workers: number): PoolOptions<Order> => ({
   file: new URL("./Odd.worker.ts", import.meta.url),
   workers,
   timeLimit: (order) => (order.do === "hang" ? Duration.millis(200) : Duration.seconds(10)),
+  load: "at once",
   warmUp: []
 })
 
@@ -28,6 +29,16 @@ test("a request gets its answer, and the first message reaches the worker", () =
       const pool = yield* oddPool(1, { initial: { greeting: "hello " } })
       yield* pool.ready
       expect(yield* pool.run(echo("there"), { place })).toBe("hello there")
+    })
+  ))
+
+test("workers that wait to be wanted load with the first request, pin or question whether they are ready", () =>
+  run(
+    Effect.gen(function* () {
+      const pool = () => oddPool(1, { load: "when wanted" })
+      expect(yield* Effect.flatMap(pool(), ({ run }) => run(echo("asked"), { place }))).toBe("asked")
+      expect(yield* Effect.flatMap(pool(), ({ pin }) => Effect.map(pin, ({ worker }) => typeof worker))).toBe("object")
+      yield* Effect.flatMap(pool(), ({ ready }) => ready)
     })
   ))
 

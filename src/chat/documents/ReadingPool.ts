@@ -40,6 +40,7 @@ export class ReadingPool extends Effect.Service<ReadingPool>()("chat/ReadingPool
       name: "the reader of attachments",
       file: options.file ?? workerFile("chat/documents/Reading.worker.ts"),
       workers: options.workers,
+      load: "when wanted",
       timeLimit: () => limit,
       warmUp: []
     })

@@ -16,6 +16,7 @@ export class FitPool extends Effect.Service<FitPool>()("chat/FitPool", {
       name: "the checker of tool calls",
       file: workerFile("chat/tools/Fit.worker.ts"),
       workers: WORKERS,
+      load: "when wanted",
       timeLimit: () => TIME_LIMIT,
       warmUp: []
     })

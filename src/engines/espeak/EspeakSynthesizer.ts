@@ -64,6 +64,7 @@ const make = (options: EspeakOptions) =>
       name: "the speech engine",
       file: options.file ?? workerFile("engines/espeak/Speaking.worker.ts"),
       workers: options.workers,
+      load: "at once",
       timeLimit,
       warmUp
     })
