@@ -4,6 +4,7 @@ import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "no
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { version } from "../../package.json" with { type: "json" }
+import { docx, gif, pdf, pdfText, wordParagraph } from "../chat/Files.ts"
 import { listen } from "../support/Listen.ts"
 import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
 
@@ -110,6 +111,70 @@ test("speech streams in frames, and the deprecated route answers a WAV", async (
   const legacy = await call(server, "POST", "/api/v1/audio", { text, language: "am" })
   await audible(Buffer.from((await legacy.json()).audio, "base64"))
 })
+
+const post = (path: string, form: FormData) =>
+  fetch(server.url + path, { method: "POST", body: form, headers: { "x-api-key": API_KEY } })
+
+const recording = async () => {
+  const { data } = await (await generate({ text: "ሰላም፣ እንዴት ነህ?", output_format: "mp3_44100" })).json()
+  return new Blob([await (await fetch(data.audio_url)).arrayBuffer()], { type: "audio/mpeg" })
+}
+
+test("speech is heard: as a file, and as the prompt of a chat", async () => {
+  const form = new FormData()
+  form.append("audio", await recording(), "speech.mp3")
+  const heard = await post("/api/v1/scribe/transcribe?language=am&timestamps=word", form)
+  expect(heard.status).toBe(200)
+  const { data } = await heard.json()
+  expect(data.text).toContain("ሰላም")
+  expect(data.words.length).toBeGreaterThan(1)
+
+  const asked = new FormData()
+  asked.append("chat_audio_input", await recording(), "speech.mp3")
+  asked.append("request_data", JSON.stringify({ target_language: "am" }))
+  const answer = await post("/api/v1/chat_generate", asked)
+  expect(answer.status).toBe(200)
+  expect((await answer.json()).transcription_clean).toContain("ሰላም")
+}, 60_000)
+
+test("documents and pictures are read, a tool is called with arguments that fit, and a phrase is translated", async () => {
+  const form = new FormData()
+  form.append(
+    "report",
+    new Blob([new Uint8Array(docx(wordParagraph("Gabaasa waggaa: 417 barattoota")))]),
+    "report.docx"
+  )
+  form.append("page", new Blob([new Uint8Array(pdf([pdfText([[12, "Page of 417 lines"]])]))]), "page.pdf")
+  form.append("picture", new Blob([new Uint8Array(gif())]), "picture.gif")
+  const request = {
+    prompt: "Maaltu jira?",
+    target_language: "om",
+    attachment_field_names: ["report", "page", "picture"]
+  }
+  form.append("request_data", JSON.stringify(request))
+  const answer = await post("/api/v1/chat_generate", form)
+  expect({ status: answer.status, uploads: (await answer.json()).uploaded_attachments?.length }).toEqual({
+    status: 200,
+    uploads: 3
+  })
+
+  const parameters = { type: "object", properties: { city: { type: "string" } }, required: ["city"] }
+  const called = await call(server, "POST", "/api/v1/chat_generate", {
+    prompt: "What is the weather in Jimma?",
+    target_language: "om",
+    tools: [{ type: "function", function: { name: "get_weather", description: "Weather of a city", parameters } }],
+    tool_choice: "required"
+  })
+  const { tool_calls } = await called.json()
+  expect(JSON.parse(tool_calls[0].function.arguments).city).toBeString()
+
+  const translated = await call(server, "POST", "/api/v1/translate", {
+    text: "Good morning",
+    source_language: "en",
+    target_language: "om"
+  })
+  expect(translated.status).toBe(200)
+}, 60_000)
 
 test("documents, metrics and readiness are served, and the documents need no other file", async () => {
   expect((await json("/openapi.json")).paths["/api/v1/voice/generations"]).toBeDefined()
