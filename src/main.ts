@@ -26,7 +26,7 @@ import { Wallet } from "./billing/Wallet.ts"
 import { Settings, settingsHelp } from "./Config.ts"
 import * as Hearing from "./chat/Hearing.ts"
 import * as ChatHttp from "./chat/Http.ts"
-import { bootstrap } from "./cli/Bootstrap.ts"
+import { FirstKey } from "./cli/Bootstrap.ts"
 import { doctor } from "./cli/Doctor.ts"
 import { keys } from "./cli/Keys.ts"
 import { voices } from "./cli/VoicesCommand.ts"
@@ -192,6 +192,7 @@ const capabilities = Layer.mergeAll(
 
 const server = Server.layer(routes, { build, routeHeaders: LegacyHttp.routeHeaders }).pipe(
   Layer.provide(readiness),
+  Layer.provideMerge(FirstKey.Default),
   Layer.provideMerge(capabilities),
   Layer.provideMerge(adminToken),
   Layer.provideMerge(database),
@@ -214,7 +215,7 @@ const welcome = Effect.gen(function* () {
   const { host, port: configured, publicUrl, text: remoteText } = yield* Settings
   const { address } = yield* HttpServer.HttpServer
   const port = address._tag === "TcpAddress" ? address.port : configured
-  const secret = yield* bootstrap
+  const { secret } = yield* FirstKey
   const { made } = yield* AdminToken
   const engine = yield* Synthesizer
   const text = yield* TextModel

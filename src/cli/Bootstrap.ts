@@ -7,15 +7,12 @@ import { Wallet } from "../billing/Wallet.ts"
 import { Settings, StartFailed } from "../Config.ts"
 import { Transactions } from "../storage/Sql.ts"
 
-/** Whether anything was made, and the secret when it was made here. */
-export type FirstKey = Option.Option<Redacted.Redacted>
-
 /**
  * Makes the first wallet and key when there is no wallet yet, both or neither.
  * Answers the key's secret to be shown once; none when there was a wallet, or
  * when the secret was chosen by `QAL_BOOTSTRAP_API_KEY`.
  */
-export const bootstrap = Effect.gen(function* () {
+const bootstrap = Effect.gen(function* () {
   const settings = yield* Settings
   const wallet = yield* Wallet
   const keys = yield* ApiKeys
@@ -42,3 +39,8 @@ export const bootstrap = Effect.gen(function* () {
     })
   )
 }).pipe(Effect.withSpan("bootstrap"))
+
+/** There is a key from before the first request on. `secret` is to be shown, once; none when there is nothing to show. */
+export class FirstKey extends Effect.Service<FirstKey>()("cli/FirstKey", {
+  effect: Effect.map(bootstrap, (secret) => ({ secret }))
+}) {}

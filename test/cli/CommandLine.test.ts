@@ -78,6 +78,8 @@ test("a second server on the same data folder, or the same port, is refused in o
 test("the first start prints key, token and a line to paste, once", async () => {
   const fresh = await startServer({ QAL_BOOTSTRAP_API_KEY: "" })
   try {
+    // It listens before it says so.
+    while (!fresh.output().includes("curl ")) await Bun.sleep(20)
     const printed = fresh.output()
     const secret = /^First API key \(shown once\): (sk_[A-Za-z0-9]{40,})$/m.exec(printed)?.[1] ?? ""
     expect(printed).toMatch(/^Dashboard token \(shown once\): \S{24,}$/m)
@@ -89,6 +91,7 @@ test("the first start prints key, token and a line to paste, once", async () => 
     const before = fresh.output().length
     await fresh.stop()
     await fresh.start()
+    while (!fresh.output().slice(before).includes("recognition by")) await Bun.sleep(20)
     expect(fresh.output().slice(before)).not.toContain("shown once")
     expect(fresh.output().slice(before)).not.toContain(secret)
   } finally {
