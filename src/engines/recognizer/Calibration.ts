@@ -27,10 +27,10 @@ export const calibration: Readonly<Record<Language, Calibration>> = {
     end: 0.039
   },
   om: {
-    costs: { unknown: 0.5, letter: 0.8, lone: 3, known: 0, other: 0, ear: 1 },
-    confidence: { bias: 0.362, letter: 0.064, border: 0.269, known: 2.202 },
-    foreign: 0.02,
+    costs: { unknown: 1, letter: 0.8, lone: 3, known: 0, other: 0, ear: 1 },
+    confidence: { bias: -0.051, letter: 0.14, border: 0.276, known: 1.99 },
+    foreign: 0.01,
     start: -0.053,
-    end: 0.044
+    end: 0.043
   }
 }
