@@ -125,7 +125,7 @@ const judge = ({ language, models }: Evaluation, samples: ReadonlyArray<Sample>,
 /** Logistic regression by gradient descent; a light pull to nought keeps the weights finite. */
 const regress = (judged: ReadonlyArray<Judged>): Calibration["confidence"] => {
   const weights = [0, 0.3, 0.3, 0.5]
-  for (let round = 0; round < 4000; round++) {
+  for (let round = 0; round < 20_000; round++) {
     const gradient = [0, 0, 0, 0]
     for (const { features, right } of judged) {
       const inputs = [1, ...features]
@@ -134,7 +134,7 @@ const regress = (judged: ReadonlyArray<Judged>): Calibration["confidence"] => {
       for (const [at, input] of inputs.entries()) gradient[at] = (gradient[at] ?? 0) + error * input
     }
     for (const [at, slope] of gradient.entries())
-      weights[at] = (weights[at] ?? 0) + 0.03 * (slope / judged.length - 0.001 * (weights[at] ?? 0))
+      weights[at] = (weights[at] ?? 0) + 0.1 * (slope / judged.length - 0.001 * (weights[at] ?? 0))
   }
   const [bias = 0, letter = 0, border = 0, known = 0] = weights.map((weight) => Number(weight.toFixed(3)))
   return { bias, letter, border, known }
