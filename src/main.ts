@@ -5,11 +5,11 @@
  */
 import { availableParallelism } from "node:os"
 import { CliConfig, Command, HelpDoc, ValidationError } from "@effect/cli"
-import { FetchHttpClient, HttpApiBuilder, HttpServer } from "@effect/platform"
+import { FetchHttpClient, HttpApiBuilder } from "@effect/platform"
 import * as BunContext from "@effect/platform-bun/BunContext"
 import * as BunRuntime from "@effect/platform-bun/BunRuntime"
 import * as SqlClient from "@effect/sql/SqlClient"
-import { Cause, Console, Duration, Effect, Layer, Option, Redacted } from "effect"
+import { Cause, Console, Effect, Layer, Option } from "effect"
 import { version } from "../package.json" with { type: "json" }
 import { Api } from "./Api.ts"
 import { AdminToken } from "./access/AdminToken.ts"
@@ -31,6 +31,7 @@ import { doctor } from "./cli/Doctor.ts"
 import { keys } from "./cli/Keys.ts"
 import { voices } from "./cli/VoicesCommand.ts"
 import { wallets } from "./cli/Wallets.ts"
+import { warmPreviews, welcome } from "./cli/Welcome.ts"
 import * as Espeak from "./engines/espeak/EspeakSynthesizer.ts"
 import * as OpenAiRecognizer from "./engines/openai/Recognizer.ts"
 import * as OpenAiSynthesizer from "./engines/openai/Synthesizer.ts"
@@ -55,7 +56,6 @@ import * as TranslationHttp from "./translation/Http.ts"
 import * as VoiceHttp from "./voice/Http.ts"
 import { Legacy } from "./voice/Legacy.ts"
 import * as LegacyHttp from "./voice/LegacyHttp.ts"
-import { Previews } from "./voice/Previews.ts"
 import { RealtimeHttp } from "./voice/RealtimeHttp.ts"
 import { RealtimeSessions } from "./voice/RealtimeSessions.ts"
 import * as VoiceSocket from "./voice/Socket.ts"
@@ -201,49 +201,6 @@ const server = Server.layer(routes, { build, routeHeaders: LegacyHttp.routeHeade
   Layer.provideMerge(Logging.layer),
   Layer.provideMerge(Prices.Default),
   Layer.provideMerge(Settings.layer)
-)
-
-/** A line for the shell that speaks a greeting into a file. */
-const firstWords = (url: string, key: string) =>
-  `curl -s ${url}/api/v1/voice/generations -H 'x-api-key: ${key}' -H 'content-type: application/json' ` +
-  `-d '{"text":"ሰላም! እንኳን ደህና መጡ።","voice_id":"am-hamen","language":"am"}' ` +
-  `| sed 's/.*"audio_url":"\\([^"]*\\)".*/\\1/' | xargs curl -so selam.mp3`
-
-const SANDBOX_NOTE = ", a sandbox for development that understands nothing; QAL_TEXT_URL attaches a real model"
-
-const welcome = Effect.gen(function* () {
-  const { host, port: configured, publicUrl, text: remoteText } = yield* Settings
-  const { address } = yield* HttpServer.HttpServer
-  const port = address._tag === "TcpAddress" ? address.port : configured
-  const { secret } = yield* FirstKey
-  const { made } = yield* AdminToken
-  const engine = yield* Synthesizer
-  const text = yield* TextModel
-  const ears = yield* Recognizer
-  yield* Effect.logInfo(`listening on http://${host}:${port}`)
-  yield* Effect.logInfo(`speech by ${engine.name}`)
-  yield* Effect.logInfo(`text by ${text.name}${Option.isNone(remoteText) ? SANDBOX_NOTE : ""}`)
-  yield* Effect.logInfo(`recognition by ${ears.name}`)
-  if (Option.isSome(made)) {
-    yield* Console.log(`Dashboard token (shown once): ${Redacted.value(made.value)}`)
-  }
-  if (Option.isSome(secret)) {
-    const key = Redacted.value(secret.value)
-    yield* Console.log(`First API key (shown once): ${key}`)
-    yield* Console.log(`Hear it:\n${firstWords(publicUrl, key)}`)
-  }
-})
-
-/** The first seconds after the start belong to those who wait for it. */
-const BEFORE_PREVIEWS = Duration.seconds(10)
-
-/** Makes the voices' previews while nobody waits for them. */
-const warmPreviews = Effect.flatMap(Previews, (previews) => previews.warm()).pipe(
-  Effect.delay(BEFORE_PREVIEWS),
-  Effect.catchAllCause((cause) =>
-    Effect.logWarning("not all previews could be made; they are made when asked for", cause)
-  ),
-  Effect.forkScoped
 )
 
 const serve = Command.make("serve", {}, () =>

@@ -64,11 +64,12 @@ const warmUpSound = (): Int16Array => {
     samples[i] = 6000 * Math.sin(i / 20) * Math.sin(i / 3000) + ((i * 7919) % 1000)
   return samples
 }
-const warmUp: ReadonlyArray<EncodingRequest> = Array.from({ length: 2 }, () => ({
-  tag: "whole",
-  samples: warmUpSound(),
-  sampleRate: 22_050
-}))
+const warmUps = (): ReadonlyArray<EncodingRequest> =>
+  Array.from({ length: 2 }, () => ({
+    tag: "whole",
+    samples: warmUpSound(),
+    sampleRate: 22_050
+  }))
 
 type Pool = WorkerPool.WorkerPool<EncodingRequest, Encoded>
 
@@ -229,7 +230,7 @@ const make = (options: EncoderOptions) =>
       load: "at once",
       initial,
       timeLimit,
-      warmUp
+      warmUp: warmUps()
     })
     let sessions = 0
     return AudioEncoder.of({ encode: makeEncode(pool, () => sessions++) })

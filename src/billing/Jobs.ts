@@ -222,6 +222,7 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
       if (row === undefined) return Option.none()
       if (row.state === "running") return Option.some({ _tag: "Running" })
       if (row.state === "failed") return Option.some({ _tag: "Failed", failure: row.failure ?? "INTERNAL_ERROR" })
+      yield* sync
       const result = yield* Effect.orDie(Schema.decodeUnknown(Schema.parseJson(job.result))(row.result))
       return Option.some({ _tag: "Settled", result })
     })

@@ -9,6 +9,20 @@ import { Inbox } from "./Inbox.ts"
 /** The open socket, as far as a session needs it. */
 export type Wire = Pick<Connection, "send" | "unsent" | "close">
 
+/** What may happen to any socket, as the inputs of a machine. */
+export type Circumstances = {
+  /** A deadline may have passed. */
+  Tick: {}
+  /** The server is going down. */
+  Draining: {}
+  /** More frames came than were worked through. */
+  Flooded: {}
+  /** The client has stopped reading. */
+  Stalled: {}
+  /** The client has gone. */
+  Gone: {}
+}
+
 /** A socket's states, and what each input makes of them. Pure. */
 export interface Rules<State, Input, Command> {
   readonly begin: (now: number) => State

@@ -17,6 +17,7 @@ import * as Path from "node:path"
 import { Clock, Duration, Effect, Option, type Scope, Stream } from "effect"
 import type { BlobId } from "../Domain.ts"
 import { NotFound } from "../Errors.ts"
+import { datasync } from "./Datasync.ts"
 
 /** Bytes read at once; also what one slow reader of `read` holds in memory. */
 export const CHUNK_BYTES = 64 * 1024
@@ -96,11 +97,6 @@ const readWritten = (file: number, offset: number, length: number): Uint8Array =
   }
   return bytes.subarray(0, done)
 }
-
-const datasync = (file: number): Promise<void> =>
-  new Promise((resolve, reject) => {
-    FsSync.fdatasync(file, (cause) => (cause === null ? resolve() : reject(cause)))
-  })
 
 const readAt = async (handle: FileHandle, offset: number, length: number): Promise<Uint8Array> => {
   const bytes = new Uint8Array(length)

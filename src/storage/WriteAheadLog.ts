@@ -10,16 +10,12 @@
  */
 import * as Fs from "node:fs"
 import { Effect, type Scope } from "effect"
+import { datasync } from "./Datasync.ts"
 
 export interface WriteAheadLog {
   /** Returns once all that was committed before the call is on the disk. A fault of the disk is a defect. */
   readonly sync: Effect.Effect<void>
 }
-
-const datasync = (file: number): Promise<void> =>
-  new Promise((resolve, reject) => {
-    Fs.fdatasync(file, (cause) => (cause === null ? resolve() : reject(cause)))
-  })
 
 /** The log of the database at `filename`, while a connection to it is open: the file stays the same so long. */
 export const make = (filename: string): Effect.Effect<WriteAheadLog, never, Scope.Scope> =>

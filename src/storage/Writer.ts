@@ -29,7 +29,7 @@ export interface Connection {
 /** Writes that belong together. Its failure undoes them, and nobody else's. */
 export type Body<A, E> = (connection: Connection) => Effect.Effect<A, E>
 
-/** Bodies in one transaction at most, so that the write lock is never held long. */
+/** Bodies of each kind in one transaction at most, so that the write lock is never held long. */
 const BATCH = 128
 
 /** A body that waits, told how it went by `run`'s effect and, once it is safe to say so, by `tell`. */
@@ -77,15 +77,17 @@ const together = (connection: SqlConnection.Connection, batch: ReadonlyArray<Wai
     Effect.provideService(SqlClient.TransactionConnection, [connection, 0])
   )
 
-/** Those who wait, in the order in which they came. */
+/** Those who wait, of each kind in the order in which they came. */
 class Line {
-  readonly #waiting: Array<Waiting> = []
+  readonly #relaxed: Array<Waiting> = []
+  readonly #durable: Array<Waiting> = []
   readonly #changed = Effect.unsafeMakeLatch(false)
   /** Whether the disk is at work for an earlier batch: what needs it would only wait for its next turn. */
   #syncing = false
 
   readonly enter = (waiting: Waiting): void => {
-    this.#waiting.push(waiting)
+    const kind = waiting.durable ? this.#durable : this.#relaxed
+    kind.push(waiting)
     this.#changed.unsafeOpen()
   }
 
@@ -96,12 +98,8 @@ class Line {
 
   /** All that can be written now; waits for the first. */
   readonly next: Effect.Effect<ReadonlyArray<Waiting>> = Effect.suspend(() => {
-    const ready = this.#waiting.filter(({ durable }) => !(durable && this.#syncing)).slice(0, BATCH)
-    if (ready.length > 0) {
-      const taken = new Set(ready)
-      this.#waiting.splice(0, this.#waiting.length, ...this.#waiting.filter((waiting) => !taken.has(waiting)))
-      return Effect.succeed(ready)
-    }
+    const ready = [...this.#relaxed.splice(0, BATCH), ...this.#durable.splice(0, this.#syncing ? 0 : BATCH)]
+    if (ready.length > 0) return Effect.succeed(ready)
     this.#changed.unsafeClose()
     return Effect.zipRight(this.#changed.await, this.next)
   })

@@ -2,40 +2,33 @@
 import { Data, Option } from "effect"
 import type { Problem } from "../Errors.ts"
 import type { Farewell } from "../sockets/Farewell.ts"
+import type { Circumstances } from "../sockets/Session.ts"
 import type { Transcript } from "./Api.ts"
 import type { ClientMessage, ServerEvent } from "./LiveApi.ts"
 import type { LiveRequest } from "./Transcription.ts"
 
-export type Input = Data.TaggedEnum<{
-  /** A message of the client. */
-  Received: { readonly message: ClientMessage }
-  /** A text frame that is no message. */
-  Malformed: { readonly problem: Problem }
-  /** A frame of sound: mono, 16,000 Hz. */
-  Sound: { readonly samples: Int16Array }
-  /** A binary frame that is no sound. */
-  BadSound: { readonly problem: Problem }
-  /** The ticket was good and the transcription is admitted: it is made, and billed, of the sound that comes. */
-  Created: { readonly session: LiveRequest }
-  /** The ticket was good, and what it is for was made before. */
-  Replayed: { readonly transcript: Transcript }
-  /** All text so far. */
-  Partial: { readonly text: string }
-  /** The transcription ended, and is billed. */
-  Completed: { readonly transcript: Transcript }
-  /** The ticket was not good, the transcription was not admitted, or it failed. Nothing is charged. */
-  Failed: { readonly problem: Problem }
-  /** A deadline may have passed. */
-  Tick: {}
-  /** The server is going down. */
-  Draining: {}
-  /** More frames came than were worked through. */
-  Flooded: {}
-  /** The client has stopped reading. */
-  Stalled: {}
-  /** The client has gone. */
-  Gone: {}
-}>
+export type Input = Data.TaggedEnum<
+  Circumstances & {
+    /** A message of the client. */
+    Received: { readonly message: ClientMessage }
+    /** A text frame that is no message. */
+    Malformed: { readonly problem: Problem }
+    /** A frame of sound: mono, 16,000 Hz. */
+    Sound: { readonly samples: Int16Array }
+    /** A binary frame that is no sound. */
+    BadSound: { readonly problem: Problem }
+    /** The ticket was good and the transcription is admitted: it is made, and billed, of the sound that comes. */
+    Created: { readonly session: LiveRequest }
+    /** The ticket was good, and what it is for was made before. */
+    Replayed: { readonly transcript: Transcript }
+    /** All text so far. */
+    Partial: { readonly text: string }
+    /** The transcription ended, and is billed. */
+    Completed: { readonly transcript: Transcript }
+    /** The ticket was not good, the transcription was not admitted, or it failed. Nothing is charged. */
+    Failed: { readonly problem: Problem }
+  }
+>
 export const Input = Data.taggedEnum<Input>()
 
 export type Command = Data.TaggedEnum<{

@@ -3,6 +3,7 @@ import { Data, type Option } from "effect"
 import type { RequestId, WalletId } from "../Domain.ts"
 import type { Problem } from "../Errors.ts"
 import type { Farewell } from "../sockets/Farewell.ts"
+import type { Circumstances } from "../sockets/Session.ts"
 import type { Clip } from "./Api.ts"
 import type { AudioFormat, ClientMessage, ServerEvent } from "./RealtimeApi.ts"
 
@@ -19,33 +20,25 @@ export interface Session {
   readonly maxAudioSeconds: number
 }
 
-export type Input = Data.TaggedEnum<{
-  /** A message of the client. */
-  Received: { readonly message: ClientMessage }
-  /** A frame that is no message. */
-  Malformed: { readonly problem: Problem; readonly requestId: Option.Option<RequestId> }
-  /** The ticket opened a session. */
-  Redeemed: { readonly session: Session }
-  TicketRefused: { readonly problem: Problem }
-  /** The turn was admitted: it will be made and billed. */
-  TurnAdmitted: {}
-  TurnAudio: { readonly format: "mp3" | "wav"; readonly audio: string }
-  /** The turn ended: settled now, or long ago under the same id. */
-  TurnSettled: { readonly clip: Clip }
-  TurnReplayed: { readonly clip: Clip }
-  /** The turn ended without a clip: not admitted, or, after that, failed. Nothing is charged. */
-  TurnFailed: { readonly problem: Problem }
-  /** A deadline may have passed. */
-  Tick: {}
-  /** The server is going down. */
-  Draining: {}
-  /** More frames came than were worked through. */
-  Flooded: {}
-  /** The client has stopped reading. */
-  Stalled: {}
-  /** The client has gone. */
-  Gone: {}
-}>
+export type Input = Data.TaggedEnum<
+  Circumstances & {
+    /** A message of the client. */
+    Received: { readonly message: ClientMessage }
+    /** A frame that is no message. */
+    Malformed: { readonly problem: Problem; readonly requestId: Option.Option<RequestId> }
+    /** The ticket opened a session. */
+    Redeemed: { readonly session: Session }
+    TicketRefused: { readonly problem: Problem }
+    /** The turn was admitted: it will be made and billed. */
+    TurnAdmitted: {}
+    TurnAudio: { readonly format: "mp3" | "wav"; readonly audio: string }
+    /** The turn ended: settled now, or long ago under the same id. */
+    TurnSettled: { readonly clip: Clip }
+    TurnReplayed: { readonly clip: Clip }
+    /** The turn ended without a clip: not admitted, or, after that, failed. Nothing is charged. */
+    TurnFailed: { readonly problem: Problem }
+  }
+>
 export const Input = Data.taggedEnum<Input>()
 
 export type Command = Data.TaggedEnum<{

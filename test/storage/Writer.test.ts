@@ -6,7 +6,7 @@ import * as Sql from "../../src/storage/Sql.ts"
 import { Writer } from "../../src/storage/Writer.ts"
 import { temporary } from "../support/Folder.ts"
 
-const withWriter = <A, E>(work: Effect.Effect<A, E, Writer | SqlClient.SqlClient>): Promise<A> =>
+const withWriter = <A, E>(work: Effect.Effect<A, E, Writer | Sql.Transactions | SqlClient.SqlClient>): Promise<A> =>
   Effect.runPromise(
     Effect.scoped(
       Effect.flatMap(temporary, (folder) =>
@@ -87,5 +87,14 @@ test("whoever stops waiting does not stop what is written", () =>
       yield* Effect.forEach(["a", "b", "c"], (text) => Effect.timeoutOption(write(text), "0 millis"))
       yield* write("d")
       expect(yield* notes).toEqual(["a", "b", "c", "d"])
+    })
+  ))
+
+test("where nothing waits for the disk, waiting for it ends", () =>
+  withWriter(
+    Effect.gen(function* () {
+      const { sync } = yield* Sql.Transactions
+      yield* sync
+      yield* Effect.all([sync, sync, sync], { concurrency: "unbounded" })
     })
   ))

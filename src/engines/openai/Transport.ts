@@ -217,16 +217,6 @@ const answerOf = (shared: Shared, exchange: Exchange.Exchange, begun: Exchange.B
   }
 }
 
-const joined = (pieces: ReadonlyArray<Uint8Array>, length: number): Uint8Array<ArrayBuffer> => {
-  const bytes = new Uint8Array(length)
-  let at = 0
-  for (const piece of pieces) {
-    bytes.set(piece, at)
-    at += piece.length
-  }
-  return bytes
-}
-
 /** The whole body after `first`; undefined if it has more than `limit` bytes. */
 const drain = async (
   { limits, patience }: Shared,
@@ -243,7 +233,7 @@ const drain = async (
     pieces.push(piece)
     piece = await exchange.next(Math.min(until, patience.now() + Duration.toMillis(limits.silence)))
   }
-  return joined(pieces, length)
+  return new Uint8Array(Buffer.concat(pieces, length))
 }
 
 /** One try to read an answer whole: one wait of the fiber for all of it. */

@@ -1,0 +1,54 @@
+/** What the server says when it has started, and what it does once nobody waits for it. */
+import { HttpServer } from "@effect/platform"
+import { Console, Duration, Effect, Option, Redacted } from "effect"
+import { AdminToken } from "../access/AdminToken.ts"
+import { Settings } from "../Config.ts"
+import { Recognizer } from "../engines/Recognizer.ts"
+import { Synthesizer } from "../engines/Synthesizer.ts"
+import { TextModel } from "../engines/TextModel.ts"
+import { Previews } from "../voice/Previews.ts"
+import { FirstKey } from "./Bootstrap.ts"
+
+/** A line for the shell that speaks a greeting into a file. */
+const firstWords = (url: string, key: string) =>
+  `curl -s ${url}/api/v1/voice/generations -H 'x-api-key: ${key}' -H 'content-type: application/json' ` +
+  `-d '{"text":"ሰላም! እንኳን ደህና መጡ።","voice_id":"am-hamen","language":"am"}' ` +
+  `| sed 's/.*"audio_url":"\\([^"]*\\)".*/\\1/' | xargs curl -so selam.mp3`
+
+const SANDBOX_NOTE = ", a sandbox for development that understands nothing; QAL_TEXT_URL attaches a real model"
+
+/** Says where it listens and with which engines, and shows the secrets of a first start, once. */
+export const welcome = Effect.gen(function* () {
+  const { host, port: configured, publicUrl, text: remoteText } = yield* Settings
+  const { address } = yield* HttpServer.HttpServer
+  const port = address._tag === "TcpAddress" ? address.port : configured
+  const { secret } = yield* FirstKey
+  const { made } = yield* AdminToken
+  const engine = yield* Synthesizer
+  const text = yield* TextModel
+  const ears = yield* Recognizer
+  yield* Effect.logInfo(`listening on http://${host}:${port}`)
+  yield* Effect.logInfo(`speech by ${engine.name}`)
+  yield* Effect.logInfo(`text by ${text.name}${Option.isNone(remoteText) ? SANDBOX_NOTE : ""}`)
+  yield* Effect.logInfo(`recognition by ${ears.name}`)
+  if (Option.isSome(made)) {
+    yield* Console.log(`Dashboard token (shown once): ${Redacted.value(made.value)}`)
+  }
+  if (Option.isSome(secret)) {
+    const key = Redacted.value(secret.value)
+    yield* Console.log(`First API key (shown once): ${key}`)
+    yield* Console.log(`Hear it:\n${firstWords(publicUrl, key)}`)
+  }
+})
+
+/** The first seconds after the start belong to those who wait for it. */
+const BEFORE_PREVIEWS = Duration.seconds(10)
+
+/** Makes the voices' previews while nobody waits for them. */
+export const warmPreviews = Effect.flatMap(Previews, (previews) => previews.warm()).pipe(
+  Effect.delay(BEFORE_PREVIEWS),
+  Effect.catchAllCause((cause) =>
+    Effect.logWarning("not all previews could be made; they are made when asked for", cause)
+  ),
+  Effect.forkScoped
+)
