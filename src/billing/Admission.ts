@@ -2,7 +2,7 @@
  * The beginning of paid work: what a request's id stands for already, and the
  * hold that a new job puts on its wallet. Bodies of one transaction.
  */
-import { Clock, Effect, Option, Schema } from "effect"
+import { Either, Option, Schema } from "effect"
 import type { JobId, RequestId } from "../Domain.ts"
 import { Busy, IdempotencyConflict, InProgress, InsufficientCredits } from "../Errors.ts"
 import type { Connection } from "../storage/Writer.ts"
@@ -61,51 +61,55 @@ type Applicant = Pick<
 >
 
 /** The job that this id stands for, unless its time is over. */
-const earlier = Effect.fnUntraced(function* (
+const earlier = (
   db: Connection,
   { operation, walletId }: Applicant,
   requestId: RequestId,
   now: number
-) {
-  const [row] = yield* db.all<EarlierRow>(EARLIER, walletId, operation, requestId)
+): EarlierRow | undefined => {
+  const [row] = db.all<EarlierRow>(EARLIER, walletId, operation, requestId)
   if (row === undefined || row.expires_at === null || row.expires_at > now) return row
-  yield* db.all(FORGET, row.id)
+  db.all(FORGET, row.id)
   return undefined
-})
+}
 
 /** Takes the slot and the hold, or says why not. */
-const hold = Effect.fnUntraced(function* (
+const hold = (
   db: Connection,
   jobId: JobId,
   { estimate, fingerprint, operation, requestId, walletId }: Applicant,
   slot: Option.Option<Slot>,
   now: number
-) {
-  if (Option.isSome(slot) && (yield* db.all(TAKEN, walletId, slot.value)).length > 0) return yield* busy(slot.value)
-  const [wallet] = yield* db.all<{ readonly available: number }>(AVAILABLE, walletId)
+): Either.Either<void, Busy | InsufficientCredits> => {
+  if (Option.isSome(slot) && db.all(TAKEN, walletId, slot.value).length > 0) return Either.left(busy(slot.value))
+  const [wallet] = db.all<{ readonly available: number }>(AVAILABLE, walletId)
   const available = Money.fromMicros(wallet?.available ?? 0)
-  if (available < estimate) return yield* insufficient(available, estimate)
+  if (available < estimate) return Either.left(insufficient(available, estimate))
   const keys = [jobId, walletId, operation, Option.getOrNull(requestId), fingerprint]
-  yield* db.all(ADMIT, ...keys, estimate, Option.getOrNull(slot), now)
-})
+  db.all(ADMIT, ...keys, estimate, Option.getOrNull(slot), now)
+  return Either.void
+}
+
+/** Why a job may not begin. */
+export type Refusal = InsufficientCredits | IdempotencyConflict | InProgress | Busy
 
 /**
  * Finds the settled result that the job's id stands for, or takes the slot and
- * the hold. Fails with `InsufficientCredits`, `IdempotencyConflict`,
- * `InProgress` or `Busy`, and has written nothing then.
+ * the hold at `now` (milliseconds since 1970). Fails with `InsufficientCredits`,
+ * `IdempotencyConflict`, `InProgress` or `Busy`, and has written nothing then.
  */
 export const admit =
-  <Event, Result, Encoded, E>(jobId: JobId, job: Job<Event, Result, Encoded, E>, slot: Option.Option<Slot>) =>
-  (db: Connection) =>
-    Effect.gen(function* () {
-      const now = yield* Clock.currentTimeMillis
-      const before = Option.isSome(job.requestId) ? yield* earlier(db, job, job.requestId.value, now) : undefined
-      if (before === undefined) {
-        yield* hold(db, jobId, job, slot, now)
-        return Option.none<Result>()
-      }
-      const { fingerprint, state, result } = before
-      if (fingerprint !== job.fingerprint) return yield* conflict()
-      if (state === "running") return yield* inProgress()
-      return Option.some(yield* Effect.orDie(Schema.decodeUnknown(Schema.parseJson(job.result))(result)))
-    })
+  <Event, Result, Encoded, E>(
+    jobId: JobId,
+    job: Job<Event, Result, Encoded, E>,
+    slot: Option.Option<Slot>,
+    now: number
+  ) =>
+  (db: Connection): Either.Either<Option.Option<Result>, Refusal> => {
+    const before = Option.isSome(job.requestId) ? earlier(db, job, job.requestId.value, now) : undefined
+    if (before === undefined) return Either.map(hold(db, jobId, job, slot, now), () => Option.none())
+    const { fingerprint, state, result } = before
+    if (fingerprint !== job.fingerprint) return Either.left(conflict())
+    if (state === "running") return Either.left(inProgress())
+    return Either.right(Option.some(Schema.decodeUnknownSync(Schema.parseJson(job.result))(result)))
+  }

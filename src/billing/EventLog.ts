@@ -4,49 +4,73 @@
  * be small (they name bytes, they do not hold them), because all of them are
  * kept until the last watcher has gone.
  */
-import { Chunk, Deferred, Effect, FiberId, Option, Stream } from "effect"
+import { Chunk, Effect, Option, Stream } from "effect"
 
-export interface EventLog<A> {
-  readonly append: (event: A) => Effect.Effect<void>
+/** The log as watchers see it who follow it by plain calls, where a stream would cost more than the events do. */
+export interface Told<A> {
+  /** All events from the first; grows. */
+  readonly events: ReadonlyArray<A>
+  /** Whether no more will come. */
+  readonly isOver: () => boolean
+  /** Calls back after each change, until the returned function is called. The callback must not throw. */
+  readonly onChange: (callback: () => void) => () => void
+}
+
+export interface EventLog<A> extends Told<A> {
+  readonly append: (event: A) => void
   /** No more will come; watchers end after what is there. */
-  readonly end: Effect.Effect<void>
+  readonly end: () => void
   /** All events from the first, then new ones as they come. */
   readonly stream: Stream.Stream<A>
 }
 
-export const make = <A>(): Effect.Effect<EventLog<A>> =>
-  Effect.sync(() => {
-    const events: Array<A> = []
-    let ended = false
-    let changed = Deferred.unsafeMake<void>(FiberId.none)
-
-    const signal = Effect.suspend(() => {
-      const waiting = changed
-      changed = Deferred.unsafeMake<void>(FiberId.none)
-      return Deferred.succeed(waiting, undefined)
-    })
-
-    const from = (index: number): Effect.Effect<readonly [Chunk.Chunk<A>, Option.Option<number>]> =>
-      Effect.suspend(() => {
-        if (index < events.length) {
-          const news = Chunk.unsafeFromArray(events.slice(index))
-          return Effect.succeed([news, Option.some(events.length)] as const)
-        }
-        return ended
-          ? Effect.succeed([Chunk.empty<A>(), Option.none<number>()] as const)
-          : Effect.flatMap(Deferred.await(changed), () => from(index))
-      })
-
-    return {
-      append: (event) =>
-        Effect.suspend(() => {
-          events.push(event)
-          return signal
-        }),
-      end: Effect.suspend(() => {
-        ended = true
-        return signal
-      }),
-      stream: Stream.paginateChunkEffect(0, from)
+/** The events from `index` on, waiting for them, and where to go on; none at the end. */
+const from = <A>(log: Told<A>, index: number): Effect.Effect<readonly [Chunk.Chunk<A>, Option.Option<number>]> =>
+  Effect.suspend(() => {
+    const { events } = log
+    if (index < events.length) {
+      return Effect.succeed([Chunk.unsafeFromArray(events.slice(index)), Option.some(events.length)] as const)
     }
+    if (log.isOver()) return Effect.succeed([Chunk.empty<A>(), Option.none<number>()] as const)
+    const changed = Effect.async<void>((resume) => {
+      const forget = log.onChange(() => {
+        forget()
+        resume(Effect.void)
+      })
+      return Effect.sync(forget)
+    })
+    return Effect.flatMap(changed, () => from(log, index))
   })
+
+export const make = <A>(): EventLog<A> => {
+  const events: Array<A> = []
+  const watchers = new Set<() => void>()
+  let over = false
+  const signal = () => {
+    for (const watcher of Array.from(watchers)) watcher()
+  }
+  const told: Told<A> = {
+    events,
+    isOver: () => over,
+    onChange: (callback) => {
+      // One's own function, so that a callback given twice is two.
+      const watcher = () => callback()
+      watchers.add(watcher)
+      return () => {
+        watchers.delete(watcher)
+      }
+    }
+  }
+  return {
+    ...told,
+    append: (event) => {
+      events.push(event)
+      signal()
+    },
+    end: () => {
+      over = true
+      signal()
+    },
+    stream: Stream.paginateChunkEffect(0, (index) => from(told, index))
+  }
+}

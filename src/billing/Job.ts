@@ -1,11 +1,14 @@
 /** Paid work as it is described to `Jobs`, and as `Jobs` describes it to whoever watches. */
-import type { SqlError } from "@effect/sql/SqlError"
 import type { Duration, Effect, Option, Schema, Stream } from "effect"
 import type { JobId, RequestId, WalletId } from "../Domain.ts"
 import type { BillingPending } from "../Errors.ts"
+import type { Connection } from "../storage/Writer.ts"
+import type { Told } from "./EventLog.ts"
 import type { Fingerprint } from "./Fingerprint.ts"
 import type * as Money from "./Money.ts"
-import type { Receipt } from "./Settlement.ts"
+import type { Receipt, Settled } from "./Settlement.ts"
+
+export type { Settled } from "./Settlement.ts"
 
 /** What costs money; the scope of a client's request id within its wallet. */
 export type Operation =
@@ -24,8 +27,11 @@ export type Slot = "transcription"
 export interface Work<Result> {
   /** What was really made is charged, even where it exceeds the estimate. */
   readonly price: Money.Money
-  /** Writes the capability's rows, inside the settling transaction, and says the result. */
-  readonly settle: (receipt: Receipt) => Effect.Effect<Result, SqlError>
+  /**
+   * Writes the capability's rows, inside the settling transaction, and says the
+   * result. Throws what `db` throws; may be called again where the transaction failed.
+   */
+  readonly settle: (receipt: Receipt, db: Connection) => Result
 }
 
 export interface Job<Event, Result, Encoded, E> {
@@ -46,12 +52,6 @@ export interface Job<Event, Result, Encoded, E> {
   }) => Effect.Effect<Work<Result>, E>
 }
 
-/** A settled job's result with what the ledger says of it. */
-export interface Settled<Result> {
-  readonly result: Result
-  readonly receipt: Receipt
-}
-
 /** What is known of the newest job with some id, for those who ask for its outcome later. */
 export type Outcome<Result> =
   | { readonly _tag: "Running" }
@@ -67,6 +67,8 @@ export type Submission<Event, Result, E> =
       readonly jobId: JobId
       /** Everything the job tells, from the beginning; ends with the job. */
       readonly events: Stream.Stream<Event>
+      /** The same, for who follows by plain calls. */
+      readonly log: Told<Event>
       /** Waits for settlement. Interrupting the wait leaves the job alone. */
       readonly settled: Effect.Effect<Settled<Result>, E | BillingPending>
     }

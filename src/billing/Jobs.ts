@@ -14,8 +14,11 @@ import {
   Deferred,
   Duration,
   Effect,
+  Either,
   Exit,
+  FiberId,
   FiberRef,
+  FiberRefs,
   FiberSet,
   HashMap,
   Metric,
@@ -24,16 +27,8 @@ import {
   Schema
 } from "effect"
 import { JobId, newId, type RequestId, type WalletId } from "../Domain.ts"
-import {
-  type BillingPending,
-  type Busy,
-  type IdempotencyConflict,
-  type InProgress,
-  type InsufficientCredits,
-  isProblem,
-  ProviderUnavailable
-} from "../Errors.ts"
-import { Transactions } from "../storage/Sql.ts"
+import { type BillingPending, isProblem, ProviderUnavailable } from "../Errors.ts"
+import { Transactions } from "../storage/Transactions.ts"
 import { Writer } from "../storage/Writer.ts"
 import * as Admission from "./Admission.ts"
 import * as EventLog from "./EventLog.ts"
@@ -60,20 +55,29 @@ const FAIL_ALL = `
   UPDATE jobs SET state = 'failed', failure = ?, ended_at = ?, expires_at = ? WHERE state = 'running' RETURNING id`
 const FAIL = `
   UPDATE jobs SET state = 'failed', failure = ?, ended_at = ?, expires_at = ? WHERE id = ? AND state = 'running'`
+
+/** For all that the current fiber, a job's own, will log: nothing need be taken back, which is most of the cost. */
+const annotate = (annotations: Readonly<Record<string, unknown>>) =>
+  FiberRef.update(FiberRef.currentLogAnnotations, (others) =>
+    HashMap.union(others, HashMap.fromIterable(Object.entries(annotations)))
+  )
+
 export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
-  dependencies: [Settlement.Default, Writer.Default],
+  dependencies: [Settlement.Default],
   scoped: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const { sync } = yield* Transactions
     const writer = yield* Writer
     const settlement = yield* Settlement
     const fibers = yield* FiberSet.make<void>()
+    const runFork = yield* FiberSet.runtime(fibers)()
+    const clock = yield* Effect.clock
     let admitting = true
 
     const recover = Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
       const dead = yield* writer.relaxed((db) =>
-        db.all(FAIL_ALL, "PROCESS_DIED", now, now + Duration.toMillis(FAILED_RETENTION))
+        Either.right(db.all(FAIL_ALL, "PROCESS_DIED", now, now + Duration.toMillis(FAILED_RETENTION)))
       )
       if (dead.length > 0) {
         yield* Effect.logWarning("released the holds of jobs that died with the last process").pipe(
@@ -92,38 +96,14 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
     const release = (jobId: JobId, failure: string) =>
       Effect.gen(function* () {
         const now = yield* Clock.currentTimeMillis
-        yield* writer.relaxed((db) => db.all(FAIL, failure, now, now + Duration.toMillis(FAILED_RETENTION), jobId))
+        const until = now + Duration.toMillis(FAILED_RETENTION)
+        yield* writer.relaxed((db) => Either.right(db.all(FAIL, failure, now, until, jobId)))
       }).pipe(Effect.retry(Schedule.spaced("1 second")), Effect.orDie)
 
     const failureOf = <E>(cause: Cause.Cause<E>): string => {
       const failure = Cause.squash(cause)
       return Cause.isInterruptedOnly(cause) ? "INTERRUPTED" : isProblem(failure) ? failure._tag : "INTERNAL_ERROR"
     }
-
-    const perform = <Event, Result, Encoded, E>(
-      jobId: JobId,
-      job: Job<Event, Result, Encoded, E>,
-      log: EventLog.EventLog<Event>
-    ): Effect.Effect<Settled<Result>, E | BillingPending> =>
-      Effect.gen(function* () {
-        const work = yield* Effect.scoped(job.run({ id: jobId, emit: log.append }))
-        // Compiled once for each schema, which a `parseJson` made here would not be.
-        const encode = Schema.encode(job.result)
-        let result = Option.none<Result>()
-        const receipt = yield* settlement.settle({
-          jobId,
-          walletId: job.walletId,
-          operation: job.operation,
-          price: work.price,
-          retention: job.retention,
-          record: (receipt) =>
-            Effect.flatMap(work.settle(receipt), (made) => {
-              result = Option.some(made)
-              return Effect.orDie(Effect.map(encode(made), (stored) => JSON.stringify(stored)))
-            })
-        })
-        return { result: Option.getOrThrow(result), receipt }
-      })
 
     const releaseAfter = <E>(jobId: JobId, cause: Cause.Cause<E>) =>
       Effect.gen(function* () {
@@ -132,73 +112,89 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
         if (Cause.isDie(cause)) yield* Effect.logError("a job ended in a defect", cause)
       })
 
-    /** The fiber is the job's own, so its annotations need not be taken back, which is most of their cost. */
-    const annotate = (
-      { operation, walletId }: Pick<Job<never, never, never, never>, "operation" | "walletId">,
-      jobId: JobId
-    ) =>
-      FiberRef.update(FiberRef.currentLogAnnotations, (annotations) =>
-        annotations.pipe(
-          HashMap.set<string, unknown>("job", jobId),
-          HashMap.set<string, unknown>("wallet", walletId),
-          HashMap.set<string, unknown>("operation", operation)
-        )
+    const perform = <Event, Result, Encoded, E>(
+      jobId: JobId,
+      job: Job<Event, Result, Encoded, E>,
+      log: EventLog.EventLog<Event>
+    ): Effect.Effect<Settled<Result>, E | BillingPending> => {
+      const { operation, result, retention, walletId } = job
+      const emit = (event: Event) => Effect.sync(() => log.append(event))
+      return Effect.flatMap(job.run({ id: jobId, emit }), ({ price, settle }) =>
+        settlement.settle({ jobId, walletId, operation, price, retention, settle, result })
       )
+    }
 
-    const start = <Event, Result, Encoded, E>(jobId: JobId, job: Job<Event, Result, Encoded, E>) =>
-      Effect.gen(function* () {
-        const log = yield* EventLog.make<Event>()
-        const outcome = yield* Deferred.make<Settled<Result>, E | BillingPending>()
-        const whole = Effect.gen(function* () {
-          yield* annotate(job, jobId)
-          const exit = yield* Effect.exit(Effect.interruptible(perform(jobId, job, log)))
-          yield* Exit.isSuccess(exit) ? Metric.increment(settledCount) : releaseAfter(jobId, exit.cause)
-          yield* log.end
-          yield* Metric.incrementBy(runningGauge, -1)
-          yield* Deferred.done(outcome, exit)
+    /** Fibers of jobs are nobody's children, but log and trace as those that asked for them. */
+    const forkLike = (parent: FiberRefs.FiberRefs, job: Effect.Effect<void>) => {
+      runFork(job, { updateRefs: (_, id) => FiberRefs.forkAs(parent, id) })
+    }
+
+    const start = <Event, Result, Encoded, E>(
+      jobId: JobId,
+      job: Job<Event, Result, Encoded, E>,
+      parent: FiberRefs.FiberRefs
+    ) => {
+      const log = EventLog.make<Event>()
+      const outcome = Deferred.unsafeMake<Settled<Result>, E | BillingPending>(FiberId.none)
+      const end = (exit: Exit.Exit<Settled<Result>, E | BillingPending>) =>
+        Effect.sync(() => {
+          log.end()
+          runningGauge.unsafeModify(-1, [])
+          Deferred.unsafeDone(outcome, exit)
         })
-        yield* Metric.increment(runningGauge)
-        // Uninterruptible as this is: what a job holds is released however it ends.
-        yield* FiberSet.run(fibers, whole)
-        return { _tag: "Running", jobId, events: log.stream, settled: Deferred.await(outcome) } as const
-      })
+      const annotations = { job: jobId, wallet: job.walletId, operation: job.operation }
+      // Uninterruptible but for the work itself: what a job holds is released however it ends.
+      const whole = annotate(annotations).pipe(
+        Effect.zipRight(Effect.exit(Effect.interruptible(perform(jobId, job, log)))),
+        Effect.flatMap((exit) => {
+          if (Exit.isFailure(exit)) return Effect.zipRight(releaseAfter(jobId, exit.cause), end(exit))
+          settledCount.unsafeUpdate(1, [])
+          return end(exit)
+        }),
+        Effect.uninterruptible
+      )
+      runningGauge.unsafeModify(1, [])
+      forkLike(parent, whole)
+      return { _tag: "Running", jobId, events: log.stream, log, settled: Deferred.await(outcome) } as const
+    }
 
-    const begin = Effect.fnUntraced(function* <Event, Result, Encoded, E>(
+    /** Not to be interrupted: a job that is admitted is started. */
+    const begin = <Event, Result, Encoded, E>(
       job: Job<Event, Result, Encoded, E>,
       slot: Option.Option<Slot>
-    ): Effect.fn.Return<
-      Submission<Event, Result, E>,
-      InsufficientCredits | IdempotencyConflict | InProgress | Busy | ProviderUnavailable
-    > {
-      if (!admitting) return yield* stopping()
-      const jobId = JobId.make(newId("job", yield* Clock.currentTimeMillis))
-      const replay = yield* writer
-        .relaxed(Admission.admit(jobId, job, slot))
-        .pipe(Effect.catchTag("SqlError", (error) => Effect.die(error)))
-      if (Option.isNone(replay)) return yield* start(jobId, job)
-      // Its settlement may have been committed this very moment.
-      yield* sync
-      yield* Metric.increment(replayedCount)
-      return { _tag: "Replayed", result: replay.value } as const
-    }, Effect.uninterruptible)
+    ): Effect.Effect<Submission<Event, Result, E>, Admission.Refusal | ProviderUnavailable> =>
+      Effect.uninterruptible(
+        Effect.withFiberRuntime((fiber) => {
+          if (!admitting) return Effect.fail(stopping())
+          const now = clock.unsafeCurrentTimeMillis()
+          const jobId = JobId.make(newId("job", now))
+          return writer.relaxed(Admission.admit(jobId, job, slot, now)).pipe(
+            Effect.catchTag("SqlError", (error) => Effect.die(error)),
+            Effect.flatMap((replay): Effect.Effect<Submission<Event, Result, E>> => {
+              if (Option.isNone(replay)) return Effect.sync(() => start(jobId, job, fiber.getFiberRefs()))
+              replayedCount.unsafeUpdate(1, [])
+              // Its settlement may have been committed this very moment.
+              return Effect.as(sync, { _tag: "Replayed", result: replay.value })
+            })
+          )
+        })
+      )
 
     /**
      * Admits the work and starts it, or finds it already done. Fails with
      * `InsufficientCredits`, `IdempotencyConflict`, `InProgress`, or
      * `ProviderUnavailable` while the server shuts down.
      */
-    const submit = Effect.fn("Jobs.submit")(<Event, Result, Encoded, E>(job: Job<Event, Result, Encoded, E>) =>
+    const submit = <Event, Result, Encoded, E>(job: Job<Event, Result, Encoded, E>) =>
       Effect.catchTag(begin(job, Option.none()), "BUSY", (impossible) => Effect.die(impossible))
-    )
 
     /**
      * As `submit`, for work of which a wallet may have one at a time: fails also
      * with `Busy` while the slot is taken. It is free once the job has ended,
      * however it ended.
      */
-    const submitAlone = Effect.fn("Jobs.submitAlone")(
-      <Event, Result, Encoded, E>(slot: Slot, job: Job<Event, Result, Encoded, E>) => begin(job, Option.some(slot))
-    )
+    const submitAlone = <Event, Result, Encoded, E>(slot: Slot, job: Job<Event, Result, Encoded, E>) =>
+      begin(job, Option.some(slot))
 
     /** Fails with `Busy` while the slot is taken: for those who would do costly things before they submit. */
     const assertFree = Effect.fn("Jobs.assertFree")(function* (walletId: WalletId, slot: Slot) {

@@ -2,8 +2,7 @@
  * The end of a job: charge, result and release of the hold, all or nothing, and
  * on the disk before anybody is told.
  */
-import type { SqlError } from "@effect/sql/SqlError"
-import { Clock, Duration, Effect, Option, Schedule } from "effect"
+import { type Clock, Duration, Effect, Either, Option, Schedule, Schema } from "effect"
 import { type JobId, newId, type WalletId } from "../Domain.ts"
 import { BillingPending } from "../Errors.ts"
 import * as Writer from "../storage/Writer.ts"
@@ -21,15 +20,23 @@ export interface Receipt {
 }
 
 /** A job that has done its work and wants to be paid. */
-export interface Invoice {
+export interface Invoice<Result, Encoded> {
   readonly jobId: JobId
   readonly walletId: WalletId
   readonly operation: string
   readonly price: Money.Money
   /** How long the id and the result are kept; none: until forgotten. */
   readonly retention: Option.Option<Duration.Duration>
-  /** Writes the capability's rows, in the settling transaction, and gives the result as it is stored. */
-  readonly record: (receipt: Receipt) => Effect.Effect<string, SqlError>
+  /** Writes the capability's rows, in the settling transaction, and says the result. */
+  readonly settle: (receipt: Receipt, db: Writer.Connection) => Result
+  /** How the result is stored. */
+  readonly result: Schema.Schema<Result, Encoded>
+}
+
+/** A settled job's result with what the ledger says of it. */
+export interface Settled<Result> {
+  readonly result: Result
+  readonly receipt: Receipt
 }
 
 /** A settlement that the database refuses (locked, full) is tried again this long. */
@@ -51,35 +58,45 @@ const SETTLE = `
   WHERE id = ? AND state = 'running' RETURNING id`
 
 /** Charge, rows and result of one job. */
-const enter = (invoice: Invoice) => (db: Writer.Connection) =>
-  Effect.gen(function* () {
+const enter =
+  <Result, Encoded>(invoice: Invoice<Result, Encoded>, clock: Clock.Clock) =>
+  (db: Writer.Connection): Either.Either<Settled<Result>> => {
     const { jobId, operation, price: charge, walletId } = invoice
-    const settledAt = yield* Clock.currentTimeMillis
+    const settledAt = clock.unsafeCurrentTimeMillis()
     const entryId = newId("led", settledAt)
     const amount = Money.negate(charge)
     const written = [entryId, amount, amount, operation, jobId, settledAt, walletId]
-    const [entry] = yield* db.all<{ readonly balance_after: number }>(ENTER, ...written)
+    const [entry] = db.all<{ readonly balance_after: number }>(ENTER, ...written)
     const balanceAfter = Money.fromMicros(entry?.balance_after ?? Number.NaN)
     const receipt: Receipt = { jobId, entryId, charge, balanceAfter, settledAt }
-    const result = yield* invoice.record(receipt)
+    const result = invoice.settle(receipt, db)
+    // Compiled once for each schema, which a `parseJson` made here would not be.
+    const stored = JSON.stringify(Schema.encodeSync(invoice.result)(result))
     const expiresAt = Option.map(invoice.retention, (retention) => settledAt + Duration.toMillis(retention))
-    const settled = yield* db.all(SETTLE, result, settledAt, Option.getOrNull(expiresAt), jobId)
-    if (settled.length !== 1) return yield* Effect.dieMessage(`job ${jobId} is not running`)
-    return receipt
-  })
+    const settled = db.all(SETTLE, stored, settledAt, Option.getOrNull(expiresAt), jobId)
+    if (settled.length !== 1) throw new Error(`job ${jobId} is not running`)
+    return Either.right({ result, receipt })
+  }
+
+const again = Schedule.intersect(Schedule.exponential("50 millis"), Schedule.recurUpTo(PATIENCE))
 
 export class Settlement extends Effect.Service<Settlement>()("billing/Settlement", {
-  dependencies: [Writer.Writer.Default],
   effect: Effect.gen(function* () {
     const { durable } = yield* Writer.Writer
+    const clock = yield* Effect.clock
 
     /** Settles one job. Fails with `BillingPending` when the database stays unable; nothing is charged then. */
-    const settle = (invoice: Invoice): Effect.Effect<Receipt, BillingPending> =>
-      durable(enter(invoice)).pipe(
-        Effect.retry(Schedule.intersect(Schedule.exponential("50 millis"), Schedule.recurUpTo(PATIENCE))),
-        Effect.tapError((error) => Effect.logError("a settlement was given up", error)),
-        Effect.mapError(pending)
+    const settle = <Result, Encoded>(
+      invoice: Invoice<Result, Encoded>
+    ): Effect.Effect<Settled<Result>, BillingPending> => {
+      const attempt = durable(enter(invoice, clock))
+      return Effect.catchAll(attempt, () =>
+        Effect.retry(attempt, again).pipe(
+          Effect.tapError((error) => Effect.logError("a settlement was given up", error)),
+          Effect.mapError(pending)
+        )
       )
+    }
 
     return { settle }
   })

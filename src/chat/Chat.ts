@@ -204,7 +204,7 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
             ...uploaded,
             ...transcription(Option.flatMap(understood, ({ spoken }) => spoken))
           })
-          return { price: Usage.priceOf(answered.usage, table), settle: () => Effect.succeed(answer) }
+          return { price: Usage.priceOf(answered.usage, table), settle: () => answer }
         }).pipe(Effect.provideService(Hearing, hearing), Effect.provideService(FitPool, pool))
 
     const jobOf = (asked: Asked, selected: Selected, material: Material.Material) => {

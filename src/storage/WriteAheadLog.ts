@@ -15,6 +15,8 @@ import { datasync } from "./Datasync.ts"
 export interface WriteAheadLog {
   /** Returns once all that was committed before the call is on the disk. A fault of the disk is a defect. */
   readonly sync: Effect.Effect<void>
+  /** The same, for who waits without a fiber; it rejects on a fault of the disk. */
+  readonly syncNow: () => Promise<void>
 }
 
 /** The log of the database at `filename`, while a connection to it is open: the file stays the same so long. */
@@ -30,7 +32,7 @@ export const make = (filename: string): Effect.Effect<WriteAheadLog, never, Scop
     let underWay = Promise.resolve()
     let next: Promise<void> | undefined
     /** Whoever comes while the disk is at work waits for the next time, which then serves all of them. */
-    const sync = (): Promise<void> => {
+    const syncNow = (): Promise<void> => {
       const begin = () => {
         next = undefined
         underWay = datasync(file())
@@ -39,5 +41,5 @@ export const make = (filename: string): Effect.Effect<WriteAheadLog, never, Scop
       next ??= underWay.then(begin, begin)
       return next
     }
-    return { sync: Effect.promise(sync) }
+    return { sync: Effect.promise(syncNow), syncNow }
   })

@@ -1,155 +1,147 @@
 /**
  * One line for the writes that every paid request makes. What waits in the same
- * moment is written in one transaction, each body under a savepoint of its own;
- * while the disk takes one batch in, the next is written.
+ * turn of the event loop is written in one transaction, each body under a
+ * savepoint of its own; while the disk takes one batch in, the next is written.
  *
- * Bodies get the connection and name their statements as text: `SqlClient`
- * builds a statement, a span and a fiber's context for each, ten times what
- * SQLite itself takes (measured: 30 µs against 3 µs; bodies that use it all the
- * same are in the same transaction).
+ * A transaction is one call from its beginning to its end, with no fiber
+ * between its statements: nothing else of this process can fall into it, and it
+ * costs what SQLite costs.
  */
-import * as SqlClient from "@effect/sql/SqlClient"
-import type * as SqlConnection from "@effect/sql/SqlConnection"
-import type { SqlError } from "@effect/sql/SqlError"
-import { Deferred, Effect, Exit, FiberId } from "effect"
-import { Transactions } from "./Sql.ts"
+import { SqlError } from "@effect/sql/SqlError"
+import { Cause, Effect, Either, Exit } from "effect"
+import { Transactions } from "./Transactions.ts"
+import { type Connection, WriteConnection } from "./WriteConnection.ts"
 
-/** What a statement may be given. */
-export type Parameter = string | number | bigint | null
+export type { Connection } from "./WriteConnection.ts"
 
-/** The connection of the transaction that a body is part of. */
-export interface Connection {
-  /** Runs one statement, prepared once and kept by SQLite's binding, and gives its rows. */
-  readonly all: <Row extends object>(
-    statement: string,
-    ...parameters: ReadonlyArray<Parameter>
-  ) => Effect.Effect<ReadonlyArray<Row>, SqlError>
-}
-
-/** Writes that belong together. Its failure undoes them, and nobody else's. */
-export type Body<A, E> = (connection: Connection) => Effect.Effect<A, E>
+/**
+ * Writes that belong together. Its failure, or what it throws, undoes them and
+ * nobody else's. It may be run more than once.
+ */
+export type Body<A, E> = (connection: Connection) => Either.Either<A, E>
 
 /** Bodies of each kind in one transaction at most, so that the write lock is never held long. */
 const BATCH = 128
 
-/** A body that waits, told how it went by `run`'s effect and, once it is safe to say so, by `tell`. */
+/** A body that waits, told how it went once it is safe to say so. */
 interface Waiting {
-  readonly durable: boolean
-  readonly run: (connection: Connection) => Effect.Effect<Exit.Exit<unknown, unknown>>
-  /** What became of it, or the failure of the whole transaction. */
+  /** Whether it did what it wanted; else its writes are to be undone. */
+  readonly run: (connection: Connection) => boolean
+  /** What became of the whole transaction. */
   readonly tell: (batch: Exit.Exit<void, SqlError>) => void
 }
 
-const waitingOf = <A, E>(body: Body<A, E>, durable: boolean, told: Deferred.Deferred<A, E | SqlError>): Waiting => {
-  let own: Exit.Exit<A, E> | undefined
+/** What was thrown: the database's own failure, or a defect. */
+const thrown = (cause: unknown): Exit.Exit<never, SqlError> =>
+  cause instanceof SqlError ? Exit.fail(cause) : Exit.die(cause)
+
+const waitingOf = <A, E>(body: Body<A, E>, resume: (exit: Exit.Exit<A, E | SqlError>) => void): Waiting => {
+  let own: Exit.Exit<A, E | SqlError> = Exit.die("was not run")
   return {
-    durable,
-    run: (connection) =>
-      Effect.map(Effect.exit(body(connection)), (exit) => {
-        own = exit
-        return exit
-      }),
-    tell: (batch) =>
-      Deferred.unsafeDone(told, Exit.isFailure(batch) ? Exit.failCause(batch.cause) : (own ?? Exit.die("was not run")))
+    run: (connection) => {
+      try {
+        const made = body(connection)
+        own = Either.isRight(made) ? Exit.succeed(made.right) : Exit.fail(made.left)
+      } catch (cause) {
+        own = thrown(cause)
+      }
+      return Exit.isSuccess(own)
+    },
+    tell: (batch) => resume(Exit.isFailure(batch) ? Exit.failCause(batch.cause) : own)
   }
 }
 
-const connectionOf = (connection: SqlConnection.Connection): Connection => ({
-  all: (statement, ...parameters) => connection.execute(statement, parameters, undefined)
-})
-
 /** The body under a savepoint, which its failure goes back to. */
-const apart = (connection: SqlConnection.Connection, waiting: Waiting): Effect.Effect<void, SqlError> =>
-  Effect.gen(function* () {
-    yield* connection.executeUnprepared("SAVEPOINT qal_body", [], undefined)
-    const exit = yield* waiting.run(connectionOf(connection))
-    if (Exit.isFailure(exit)) yield* connection.executeUnprepared("ROLLBACK TO SAVEPOINT qal_body", [], undefined)
-    yield* connection.executeUnprepared("RELEASE SAVEPOINT qal_body", [], undefined)
-  })
+const apart = (connection: Connection, { run }: Waiting): void => {
+  connection.all("SAVEPOINT qal_body")
+  if (!run(connection)) connection.all("ROLLBACK TO SAVEPOINT qal_body")
+  connection.all("RELEASE SAVEPOINT qal_body")
+}
 
-const together = (connection: SqlConnection.Connection, batch: ReadonlyArray<Waiting>): Effect.Effect<void, SqlError> =>
-  Effect.gen(function* () {
-    yield* connection.executeUnprepared("BEGIN IMMEDIATE", [], undefined)
-    for (const waiting of batch) yield* apart(connection, waiting)
-    yield* connection.executeUnprepared("COMMIT", [], undefined)
-  }).pipe(
-    Effect.onError(() => Effect.ignore(connection.executeUnprepared("ROLLBACK", [], undefined))),
-    Effect.provideService(SqlClient.TransactionConnection, [connection, 0])
-  )
-
-/** Those who wait, of each kind in the order in which they came. */
-class Line {
-  readonly #relaxed: Array<Waiting> = []
-  readonly #durable: Array<Waiting> = []
-  readonly #changed = Effect.unsafeMakeLatch(false)
-  /** Whether the disk is at work for an earlier batch: what needs it would only wait for its next turn. */
-  #syncing = false
-
-  readonly enter = (waiting: Waiting): void => {
-    const kind = waiting.durable ? this.#durable : this.#relaxed
-    kind.push(waiting)
-    this.#changed.unsafeOpen()
+/** All of the batch, or nothing. */
+const together = (connection: Connection, batch: ReadonlyArray<Waiting>): Exit.Exit<void, SqlError> => {
+  try {
+    connection.all("BEGIN IMMEDIATE")
+  } catch (cause) {
+    return thrown(cause)
   }
-
-  readonly syncing = (isSyncing: boolean): void => {
-    this.#syncing = isSyncing
-    this.#changed.unsafeOpen()
+  try {
+    for (const waiting of batch) apart(connection, waiting)
+    connection.all("COMMIT")
+    return Exit.void
+  } catch (cause) {
+    try {
+      connection.all("ROLLBACK")
+    } catch {
+      // SQLite has done so itself, as it does when the disk is full.
+    }
+    return thrown(cause)
   }
-
-  /** All that can be written now; waits for the first. */
-  readonly next: Effect.Effect<ReadonlyArray<Waiting>> = Effect.suspend(() => {
-    const ready = [...this.#relaxed.splice(0, BATCH), ...this.#durable.splice(0, this.#syncing ? 0 : BATCH)]
-    if (ready.length > 0) return Effect.succeed(ready)
-    this.#changed.unsafeClose()
-    return Effect.zipRight(this.#changed.await, this.next)
-  })
 }
 
 export class Writer extends Effect.Service<Writer>()("storage/Writer", {
-  scoped: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const { sync } = yield* Transactions
-    const line = new Line()
-    const scope = yield* Effect.scope
+  effect: Effect.gen(function* () {
+    const connection = yield* WriteConnection
+    const { lock, syncNow } = yield* Transactions
+    const relaxed: Array<Waiting> = []
+    const durable: Array<Waiting> = []
+    let isDue = false
+    /** Whether the disk is at work for an earlier batch: what needs it would only wait for its next turn. */
+    let isSyncing = false
+
+    /** After what else this turn of the event loop brings, so that it is written together. */
+    const schedule = (): void => {
+      if (isDue) return
+      isDue = true
+      setImmediate(write)
+    }
+
+    const write = (): void => {
+      isDue = false
+      if (!lock.isFree()) {
+        lock.onFree(schedule)
+        return
+      }
+      const soon = relaxed.splice(0, BATCH)
+      const synced = isSyncing ? [] : durable.splice(0, BATCH)
+      if (soon.length + synced.length === 0) return
+      const exit = together(connection, [...soon, ...synced])
+      if (synced.length > 0) tellOnceSynced(synced, exit)
+      for (const waiting of soon) waiting.tell(exit)
+      if (relaxed.length > 0 || (durable.length > 0 && !isSyncing)) schedule()
+    }
 
     /** Lets the disk take in what is committed, while the next batch is written. */
-    const tellOnceSynced = (batch: ReadonlyArray<Waiting>) =>
-      Effect.forkIn(
-        Effect.map(Effect.exit(sync), (synced) => {
-          line.syncing(false)
-          for (const waiting of batch) waiting.tell(synced)
-        }),
-        scope
-      )
-
-    const writeBatch = Effect.fnUntraced(function* (batch: ReadonlyArray<Waiting>) {
-      const exit = yield* Effect.exit(
-        Effect.scoped(Effect.flatMap(sql.reserve, (connection) => together(connection, batch)))
-      )
-      const unsafe = Exit.isSuccess(exit) ? batch.filter(({ durable }) => durable) : []
-      if (unsafe.length > 0) {
-        line.syncing(true)
-        yield* tellOnceSynced(unsafe)
+    const tellOnceSynced = (batch: ReadonlyArray<Waiting>, exit: Exit.Exit<void, SqlError>): void => {
+      if (Exit.isFailure(exit)) {
+        for (const waiting of batch) waiting.tell(exit)
+        return
       }
-      for (const waiting of batch) if (!unsafe.includes(waiting)) waiting.tell(exit)
-    }, Effect.uninterruptible)
+      const end = (synced: Exit.Exit<void>) => {
+        isSyncing = false
+        for (const waiting of batch) waiting.tell(synced)
+        if (durable.length > 0) schedule()
+      }
+      isSyncing = true
+      syncNow().then(
+        () => end(Exit.void),
+        (cause) => end(Exit.failCause(Cause.die(cause)))
+      )
+    }
 
-    yield* Effect.forkScoped(Effect.forever(Effect.flatMap(line.next, writeBatch)))
-
-    const write =
-      (durable: boolean) =>
+    const enter =
+      (line: Array<Waiting>) =>
       <A, E>(body: Body<A, E>): Effect.Effect<A, E | SqlError> =>
-        Effect.suspend(() => {
-          const told = Deferred.unsafeMake<A, E | SqlError>(FiberId.none)
-          line.enter(waitingOf(body, durable, told))
-          return Deferred.await(told)
+        Effect.async<A, E | SqlError>((resume) => {
+          line.push(waitingOf(body, resume))
+          schedule()
         })
 
     return {
       /** Survives the loss of power once it has returned; see `Transactions.durable`. */
-      durable: write(true),
+      durable: enter(durable),
       /** Survives the death of the process; see `Transactions.relaxed`. */
-      relaxed: write(false)
+      relaxed: enter(relaxed)
     }
   })
 }) {}

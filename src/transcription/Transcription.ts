@@ -61,7 +61,7 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
     /** What the work of a job comes to, with the transcript that settling makes of it. */
     const workOf = (wanted: Wanted, requestId: RequestId, heard: Heard) => ({
       price: recognition.priceOf(heard),
-      settle: (receipt: Receipt) => Effect.succeed(Transcripts.of(recognition, wanted, requestId, heard, receipt))
+      settle: (receipt: Receipt) => Transcripts.of(recognition, wanted, requestId, heard, receipt)
     })
 
     const earlier = (walletId: WalletId, requestId: RequestId) =>

@@ -116,7 +116,7 @@ export class Translation extends Effect.Service<Translation>()("translation/Tran
             total_token_count: usage.promptTokens + usage.candidateTokens
           }
         }
-        return { price: priceOf(usage), settle: () => Effect.succeed(result) }
+        return { price: priceOf(usage), settle: () => result }
       })
 
     /**

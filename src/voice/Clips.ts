@@ -1,6 +1,6 @@
 /** Generated clips: their rows, their pages, their audio. */
 import * as SqlClient from "@effect/sql/SqlClient"
-import { DateTime, Effect, Option, Schema } from "effect"
+import { DateTime, Effect, Option, Schema, Struct } from "effect"
 import { SignedUrl } from "../access/SignedUrl.ts"
 import { formats, OutputFormat } from "../audio/AudioEncoder.ts"
 import { Jobs } from "../billing/Jobs.ts"
@@ -9,6 +9,7 @@ import { BlobId, ClipId, JobId, Language, WalletId } from "../Domain.ts"
 import { NotFound, ValidationFailed } from "../Errors.ts"
 import { Blobs } from "../storage/Blobs.ts"
 import { Transactions } from "../storage/Sql.ts"
+import type { Connection } from "../storage/Writer.ts"
 import { preview } from "../text/Speakable.ts"
 import { Alignment, type Clip, type ClipFilter, FinishReason } from "./Api.ts"
 
@@ -40,7 +41,16 @@ export type ClipRow = typeof ClipRow.Type
 
 const StoredRow = Schema.Struct({ seq: Schema.Int, ...ClipRow.fields })
 const decodeRows = Schema.decodeUnknown(Schema.Array(StoredRow))
-const encodeRow = Schema.encode(ClipRow)
+const encodeRow = Schema.encodeSync(ClipRow)
+
+const COLUMNS = Struct.keys(ClipRow.fields)
+const INSERT = `INSERT INTO clips (${COLUMNS.join(", ")}) VALUES (${COLUMNS.map(() => "?").join(", ")})`
+
+/** Writes the row; to be called inside the transaction that settles its job. */
+export const insertClip = (db: Connection, row: ClipRow): void => {
+  const columns = encodeRow(row)
+  db.all(INSERT, ...COLUMNS.map((name) => columns[name]))
+}
 
 /** Opaque to clients; the place in the wallet's order after which the next page begins. */
 const Cursor = Schema.compose(
@@ -73,10 +83,6 @@ export class Clips extends Effect.Service<Clips>()("voice/Clips", {
     const blobs = yield* Blobs
     const jobs = yield* Jobs
     const signedUrl = yield* SignedUrl
-
-    /** Writes the row; to be run inside the transaction that settles its job. */
-    const insert = (row: ClipRow) =>
-      Effect.flatMap(Effect.orDie(encodeRow(row)), (columns) => sql`INSERT INTO clips ${sql.insert(columns)}`)
 
     const rows = (query: Effect.Effect<ReadonlyArray<object>, unknown>) =>
       query.pipe(Effect.flatMap(decodeRows), Effect.orDie)
@@ -167,6 +173,6 @@ export class Clips extends Effect.Service<Clips>()("voice/Clips", {
         }))
       )
 
-    return { insert, find, get, list, remove, view, media }
+    return { find, get, list, remove, view, media }
   })
 }) {}

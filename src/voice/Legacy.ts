@@ -4,18 +4,18 @@
  * be answered again. Without an id nobody can ask again: the file has no row,
  * and goes with its answer or, where nobody waited for that, with the next sweep.
  */
-import * as SqlClient from "@effect/sql/SqlClient"
 import { Clock, Effect, Option, Schema } from "effect"
 import { AudioEncoder, type OutputFormat } from "../audio/AudioEncoder.ts"
 import * as Fingerprint from "../billing/Fingerprint.ts"
 import { RETENTION } from "../billing/IdempotencyKey.ts"
-import { type Job, Jobs, type Submission } from "../billing/Jobs.ts"
+import { type Job, Jobs, type Receipt, type Submission } from "../billing/Jobs.ts"
 import * as Prices from "../billing/Prices.ts"
 import { BlobId, type Language, type RequestId, type WalletId } from "../Domain.ts"
 import { type EngineFailure, GenerationInProgress, type NotFound, TextTooLong, VoiceUnavailable } from "../Errors.ts"
 import { estimateSeconds } from "../engines/DurationEstimate.ts"
 import { Synthesizer } from "../engines/Synthesizer.ts"
 import { Blobs, type BlobWriter } from "../storage/Blobs.ts"
+import type { Connection } from "../storage/Writer.ts"
 import { phrases } from "../text/Phrases.ts"
 import { type LegacyRequest, MAX_STREAMED_TEXT, MAX_WHOLE_TEXT } from "./LegacyApi.ts"
 import * as Recording from "./Recording.ts"
@@ -63,7 +63,6 @@ const piecesOf = (writer: BlobWriter, { length, offset }: Recording.RecordedPhra
 
 export class Legacy extends Effect.Service<Legacy>()("voice/Legacy", {
   effect: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
     const voices = yield* Voices
     const jobs = yield* Jobs
     const prices = yield* Prices.Prices
@@ -111,10 +110,13 @@ export class Legacy extends Effect.Service<Legacy>()("voice/Legacy", {
             }
           )
           const spoken: Spoken = { blob_id: blobId }
-          const keep = isKept
-            ? sql`INSERT INTO legacy_audio ${sql.insert({ job_id: id, blob_id: blobId })}`
-            : Effect.void
-          return { price: Prices.forAudio(perMinute[language], durationMillis), settle: () => Effect.as(keep, spoken) }
+          return {
+            price: Prices.forAudio(perMinute[language], durationMillis),
+            settle: (_: Receipt, db: Connection) => {
+              if (isKept) db.all("INSERT INTO legacy_audio (job_id, blob_id) VALUES (?, ?)", id, blobId)
+              return spoken
+            }
+          }
         }).pipe(
           Effect.provideService(Synthesizer, synthesizer),
           Effect.provideService(AudioEncoder, encoder),

@@ -11,9 +11,10 @@ import { type EngineFailure, GenerationInProgress, type NotFound, TextTooLong, U
 import { estimateSeconds } from "../engines/DurationEstimate.ts"
 import { Synthesizer } from "../engines/Synthesizer.ts"
 import { Blobs, type BlobWriter } from "../storage/Blobs.ts"
+import type { Connection } from "../storage/Writer.ts"
 import { phrases } from "../text/Phrases.ts"
 import { type Estimate, type EstimateRequest, MAX_TEXT, type SpeechRequest } from "./Api.ts"
-import { type ClipRow, Clips } from "./Clips.ts"
+import { type ClipRow, Clips, insertClip } from "./Clips.ts"
 import * as Recording from "./Recording.ts"
 import { type CurrentVoice, timbre, Voices } from "./Voices.ts"
 
@@ -195,11 +196,10 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
           const row = toRow(admitted, recorded, clipId)
           return {
             price: Prices.forAudio(perMinute, recorded.durationMillis),
-            settle: ({ balanceAfter, charge, jobId, settledAt }: Receipt) =>
-              Effect.as(
-                clips.insert({ ...row, job_id: jobId, charge, balance_after: balanceAfter, created_at: settledAt }),
-                { clip_id: clipId }
-              )
+            settle: ({ balanceAfter, charge, jobId, settledAt }: Receipt, db: Connection) => {
+              insertClip(db, { ...row, job_id: jobId, charge, balance_after: balanceAfter, created_at: settledAt })
+              return { clip_id: clipId }
+            }
           }
         }).pipe(
           Effect.provideService(Synthesizer, synthesizer),

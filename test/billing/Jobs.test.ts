@@ -3,13 +3,14 @@ import { join } from "node:path"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Deferred, Effect, Exit, FastCheck, Fiber, Layer, Logger, ManagedRuntime, Option, Schema, Stream } from "effect"
 import * as Fingerprint from "../../src/billing/Fingerprint.ts"
-import { type Job, Jobs } from "../../src/billing/Jobs.ts"
+import { type Job, Jobs, type Receipt } from "../../src/billing/Jobs.ts"
 import * as Money from "../../src/billing/Money.ts"
 import { Wallet } from "../../src/billing/Wallet.ts"
 import { RequestId, type WalletId } from "../../src/Domain.ts"
 import { ProviderError } from "../../src/Errors.ts"
 import { migrate } from "../../src/storage/migrations/index.ts"
-import { Transactions } from "../../src/storage/Sql.ts"
+import { Transactions } from "../../src/storage/Transactions.ts"
+import type { Connection } from "../../src/storage/Writer.ts"
 import * as Crashable from "../support/Crashable.ts"
 import { temporary } from "../support/Folder.ts"
 import {
@@ -31,6 +32,7 @@ const boot = (filename: string) =>
   Effect.gen(function* () {
     const database = yield* Crashable.make(filename)
     const layer = Layer.mergeAll(Jobs.Default, Wallet.Default).pipe(
+      Layer.provide(database.writer),
       Layer.provideMerge(Transactions.Default(filename)),
       Layer.provideMerge(
         Layer.effectDiscard(
@@ -50,7 +52,6 @@ type Process = Effect.Effect.Success<ReturnType<typeof boot>>
 const Result = Schema.Struct({ job: Schema.String })
 
 const makeJob = (
-  sql: SqlClient.SqlClient,
   walletId: WalletId,
   gate: Gate,
   options: { readonly id: string | null; readonly input: number; readonly estimate: number }
@@ -68,7 +69,10 @@ const makeJob = (
       const price = yield* Deferred.await(gate)
       return {
         price,
-        settle: () => Effect.as(sql`INSERT INTO products (job_id, wallet_id) VALUES (${id}, ${walletId})`, { job: id })
+        settle: (_: Receipt, db: Connection) => {
+          db.all("INSERT INTO products (job_id, wallet_id) VALUES (?, ?)", id, walletId)
+          return { job: id }
+        }
       }
     })
 })
@@ -137,10 +141,9 @@ const world = (filename: string) =>
       if (step.crash !== null) yield* process.database.dieAfter(step.crash)
       const attempt = run(
         Effect.gen(function* () {
-          const sql = yield* SqlClient.SqlClient
           const walletId = step.wallet === 0 ? wallets[0] : wallets[1]
           const jobs = yield* Jobs
-          const job = makeJob(sql, walletId, gate, step)
+          const job = makeJob(walletId, gate, step)
           return yield* step.alone ? jobs.submitAlone("transcription", job) : jobs.submit(job)
         })
       )

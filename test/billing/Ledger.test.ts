@@ -43,8 +43,7 @@ test(
                 estimate: price,
                 result: Schema.Number,
                 retention: Option.none(),
-                run: () =>
-                  Effect.succeed({ price: Prices.forAudio(price, duration), settle: () => Effect.succeed(duration) })
+                run: () => Effect.succeed({ price: Prices.forAudio(price, duration), settle: () => duration })
               })
               if (submission._tag === "Replayed")
                 return yield* Effect.dieMessage("a job without an id cannot be replayed")

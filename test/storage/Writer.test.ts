@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test"
 import { join } from "node:path"
 import * as SqlClient from "@effect/sql/SqlClient"
-import { Effect, Either, FastCheck, Layer } from "effect"
+import { Deferred, Effect, Either, FastCheck, Fiber, Option } from "effect"
 import * as Sql from "../../src/storage/Sql.ts"
 import { Writer } from "../../src/storage/Writer.ts"
 import { temporary } from "../support/Folder.ts"
@@ -13,7 +13,7 @@ const withWriter = <A, E>(work: Effect.Effect<A, E, Writer | Sql.Transactions | 
         Effect.zipRight(
           Effect.flatMap(SqlClient.SqlClient, (sql) => sql`CREATE TABLE notes (text TEXT PRIMARY KEY)`),
           work
-        ).pipe(Effect.provide(Writer.Default.pipe(Layer.provideMerge(Sql.layer(join(folder, "qal.sqlite"))))))
+        ).pipe(Effect.provide(Sql.layer(join(folder, "qal.sqlite"))))
       )
     )
   )
@@ -46,15 +46,13 @@ test("writes that come at once succeed and fail each for itself, and only what s
           const exits = yield* Effect.forEach(
             writes.entries(),
             ([at, { durable, end }]) =>
-              (durable ? writer.durable : writer.relaxed)((db) =>
-                Effect.gen(function* () {
-                  yield* db.all(INSERT, `note ${at}`)
-                  if (end === "fail") return yield* Effect.fail("the body's own failure" as const)
-                  if (end === "die") return yield* Effect.die("the body's own defect")
-                  if (end === "insert again") yield* db.all(INSERT, `note ${at}`)
-                  return at
-                })
-              ).pipe(Effect.sandbox, Effect.either),
+              (durable ? writer.durable : writer.relaxed)((db) => {
+                db.all(INSERT, `note ${at}`)
+                if (end === "fail") return Either.left("the body's own failure")
+                if (end === "die") throw new Error("the body's own defect")
+                if (end === "insert again") db.all(INSERT, `note ${at}`)
+                return Either.right(at)
+              }).pipe(Effect.sandbox, Effect.either),
             { concurrency: "unbounded" }
           )
           const right = exits.flatMap((exit) => (Either.isRight(exit) ? [exit.right] : []))
@@ -66,16 +64,31 @@ test("writes that come at once succeed and fail each for itself, and only what s
     { numRuns: 40 }
   ))
 
-test("a body may use the SQL client: it is in the same transaction, and undone with the rest", () =>
+test("a transaction of the SQL client that takes its time is waited for, and neither sees the other's half", () =>
   withWriter(
     Effect.gen(function* () {
       const writer = yield* Writer
       const sql = yield* SqlClient.SqlClient
-      yield* writer.relaxed(() => sql`INSERT INTO notes (text) VALUES ('kept')`)
-      yield* Effect.ignore(
-        writer.durable(() => Effect.zipRight(sql`INSERT INTO notes (text) VALUES ('undone')`, Effect.fail("no")))
+      const { relaxed } = yield* Sql.Transactions
+      const begun = yield* Deferred.make<void>()
+      const go = yield* Deferred.make<void>()
+      const slow = sql`INSERT INTO notes (text) VALUES ('slow one')`.pipe(
+        Effect.zipRight(Deferred.succeed(begun, undefined)),
+        Effect.zipRight(Deferred.await(go)),
+        Effect.zipRight(sql`INSERT INTO notes (text) VALUES ('slow two')`),
+        relaxed
       )
-      expect(yield* notes).toEqual(["kept"])
+      const fiber = yield* Effect.fork(slow)
+      yield* Deferred.await(begun)
+      const seen = yield* Effect.fork(
+        writer.durable((db) => Either.right(db.all<{ readonly text: string }>("SELECT text FROM notes ORDER BY text")))
+      )
+      // Turns of the event loop in which the writer would have written.
+      yield* Effect.forEach(Array.from({ length: 5 }), () => Effect.promise(() => new Promise(setImmediate)))
+      expect(yield* Fiber.poll(seen)).toEqual(Option.none())
+      yield* Deferred.succeed(go, undefined)
+      yield* Fiber.join(fiber)
+      expect((yield* Fiber.join(seen)).map(({ text }) => text)).toEqual(["slow one", "slow two"])
     })
   ))
 
@@ -83,7 +96,7 @@ test("whoever stops waiting does not stop what is written", () =>
   withWriter(
     Effect.gen(function* () {
       const writer = yield* Writer
-      const write = (text: string) => writer.durable((db) => db.all(INSERT, text))
+      const write = (text: string) => writer.durable((db) => Either.right(db.all(INSERT, text)))
       yield* Effect.forEach(["a", "b", "c"], (text) => Effect.timeoutOption(write(text), "0 millis"))
       yield* write("d")
       expect(yield* notes).toEqual(["a", "b", "c", "d"])

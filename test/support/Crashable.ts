@@ -1,17 +1,22 @@
 /**
- * A database connection that can die like its process: from a chosen statement
- * on nothing reaches the file any more, an open transaction is rolled back by
- * the closing of the handle, and the code above simply never hears again.
+ * A database that can die like its process: from a chosen statement on nothing
+ * reaches the file any more by either of its connections, an open transaction is
+ * rolled back by the closing of the handle, and the code above simply never
+ * hears again.
  */
 import * as Reactivity from "@effect/experimental/Reactivity"
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
 import * as Statement from "@effect/sql/Statement"
 import { SqliteClient } from "@effect/sql-sqlite-bun"
-import { Effect, Exit, Scope } from "effect"
+import { Context, Effect, Exit, Layer, Scope } from "effect"
+import type { Transactions } from "../../src/storage/Transactions.ts"
+import { WriteConnection } from "../../src/storage/WriteConnection.ts"
+import { Writer } from "../../src/storage/Writer.ts"
 
 export interface Crashable {
   readonly client: SqlClient.SqlClient
+  readonly writer: Layer.Layer<Writer, never, Transactions>
   /** Dies when `statements` more have been executed; 0 is at once. */
   readonly dieAfter: (statements: number) => Effect.Effect<void>
   readonly isDead: () => boolean
@@ -48,8 +53,31 @@ export const make = (filename: string): Effect.Effect<Crashable> =>
       compiler: Statement.makeCompilerSqlite(),
       spanAttributes: []
     }).pipe(Effect.provide(Reactivity.layer))
+    const context = yield* Layer.buildWithScope(WriteConnection.layer(filename, ["PRAGMA foreign_keys = ON"]), scope)
+    const connection = Context.get(context, WriteConnection)
+    const counted: WriteConnection["Type"] = {
+      all: (statement, ...parameters) => {
+        if (!dead && left <= 0) Effect.runSync(die)
+        if (dead) throw new Error("the process is dead")
+        left -= 1
+        return connection.all(statement, ...parameters)
+      }
+    }
+    /** To whom a dead process owes an answer waits for ever. */
+    const unlessDead = <A, E>(written: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+      Effect.flatMap(Effect.exit(written), (exit) => (dead ? Effect.never : exit))
+    const writer = Layer.effect(
+      Writer,
+      Effect.map(Writer, (live) =>
+        Writer.make({
+          durable: (body) => unlessDead(live.durable(body)),
+          relaxed: (body) => unlessDead(live.relaxed(body))
+        })
+      )
+    ).pipe(Layer.provide(Writer.Default), Layer.provide(Layer.succeed(WriteConnection, counted)))
     return {
       client,
+      writer,
       dieAfter: (statements) =>
         Effect.suspend(() => {
           left = statements
