@@ -86,7 +86,10 @@ const makeApp = Effect.fnUntraced(function* (limits: ReadonlyArray<BodyLimit>, r
     Effect.provideService(HttpApiBuilder.Router, { ...registered, router: Effect.succeed(router) }),
     Effect.provideService(HttpApiBuilder.Middleware, {
       ...added,
-      retrieve: Effect.map(added.retrieve, (inner) => (app: HttpApp.Default<unknown, unknown>) => pipeline(inner(app)))
+      retrieve: Effect.map(
+        added.retrieve,
+        (inner) => (app: HttpApp.Default<unknown, unknown>) => pipeline(inner(Routes.indexed(router, app)))
+      )
     })
   )
 })

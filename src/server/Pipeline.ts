@@ -5,7 +5,7 @@
  * plain effects and no more.
  */
 import { HttpApp, HttpBody, HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Cause, Context, Effect, Exit, FiberRef, LogLevel, Option, Stream } from "effect"
+import { Cause, Context, Effect, Exit, type Fiber, FiberRef, LogLevel, Option, Stream } from "effect"
 import { Settings } from "../Config.ts"
 import { MethodNotAllowed, NotFound, type Problem } from "../Errors.ts"
 import * as Cors from "./Cors.ts"
@@ -22,6 +22,8 @@ type Response = HttpServerResponse.HttpServerResponse
 
 /** One request on its way through. */
 interface Visit {
+  /** The request's own. */
+  readonly fiber: Fiber.RuntimeFiber<unknown, unknown>
   readonly request: Request
   readonly record: RequestInfo.RequestRecord
   /** Nanoseconds of the clock at its arrival. */
@@ -52,18 +54,6 @@ const notFound = new NotFound({ message: "there is no such route; /openapi.json 
 
 const wrongMethod = (method: string, allow: ReadonlyArray<string>) =>
   new MethodNotAllowed({ message: `${method} is not possible here; ${allow.join(", ")} are`, allow })
-
-/**
- * Gives an effect its request's record. The fiber is the request's own, so the
- * context need not be put back afterwards, which is most of the cost of doing so.
- */
-const withRecord =
-  (context: Context.Context<never>, record: RequestInfo.RequestRecord) =>
-  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    Effect.zipRight(
-      FiberRef.set(FiberRef.currentContext, Context.add(context, RequestInfo.RequestInfo, record)),
-      effect
-    )
 
 /** The middleware, given the methods that the current path has and headers of single routes. */
 export const make = Effect.fnUntraced(function* (
@@ -101,17 +91,6 @@ export const make = Effect.fnUntraced(function* (
       Thrown: ({ response }) => Effect.succeed(response),
       HungUp: () => Effect.succeed(HttpServerResponse.empty({ status: CLIENT_CLOSED_REQUEST })),
       Fault: () => Effect.as(Effect.logError("a request failed through a fault", cause), tell(visit, Problems.fault))
-    })
-
-  /** Rate limit headers and the like, which handlers asked to be added to whatever is answered. */
-  const prepared = (visit: Visit, response: Response): Effect.Effect<Response, never, Request> =>
-    Effect.withFiberRuntime((fiber) => {
-      const handler = fiber.getFiberRef(HttpApp.currentPreResponseHandlers)
-      if (Option.isNone(handler)) return Effect.succeed(response)
-      return FiberRef.set(HttpApp.currentPreResponseHandlers, Option.none()).pipe(
-        Effect.zipRight(handler.value(visit.request, response)),
-        Effect.catchAllCause((cause) => answerFor(visit, cause))
-      )
     })
 
   const withHeaders = (visit: Visit, response: Response): Response =>
@@ -169,6 +148,8 @@ export const make = Effect.fnUntraced(function* (
   }
 
   const finish = (visit: Visit, response: Response): Response => {
+    // The platform answers the request that it made.
+    RequestInfo.give(visit.fiber.currentContext, HttpServerRequest.HttpServerRequest, visit.request)
     const whole = withHeaders(visit, response)
     const { body } = whole
     if (body._tag === "Stream" && visit.request.method !== "HEAD") return leavingAtEnd(visit, whole, body)
@@ -176,19 +157,30 @@ export const make = Effect.fnUntraced(function* (
     return whole
   }
 
+  /** Finished at once, unless a handler asked to see whatever is answered. */
+  const finished = (visit: Visit, response: Response): Effect.Effect<Response, never, Request> => {
+    const handler = visit.fiber.getFiberRef(HttpApp.currentPreResponseHandlers)
+    if (Option.isNone(handler)) return Effect.succeed(finish(visit, response))
+    return FiberRef.set(HttpApp.currentPreResponseHandlers, Option.none()).pipe(
+      Effect.zipRight(handler.value(visit.request, response)),
+      Effect.catchAllCause((cause) => answerFor(visit, cause)),
+      Effect.map((prepared) => finish(visit, prepared))
+    )
+  }
+
   const shortcut = ({ record, request }: Visit): Response | undefined =>
     request.method === "GET" && !draining.unsafeIsDraining()
       ? shortcuts.find(Cors.pathOf(request.url), request, record)
       : undefined
 
-  const route = <R>(visit: Visit, app: HttpApp.Default<unknown, R>): Effect.Effect<Response, never, Request | R> => {
+  const route = <R>(visit: Visit, app: HttpApp.Default<unknown, R>): Effect.Effect<Response, unknown, Request | R> => {
     const { request } = visit
     if (draining.unsafeIsDraining() && !ALWAYS_ANSWERED.has(Cors.pathOf(request.url))) {
       return Effect.succeed(tell(visit, Problems.stopping))
     }
     // Before any route: a preflight carries no key.
     if (request.method === "OPTIONS") return unrouted(visit)
-    return Effect.catchAllCause(app, (cause) => answerFor(visit, cause))
+    return app
   }
 
   return <R>(app: HttpApp.Default<unknown, R>): HttpApp.Default<never, R> =>
@@ -196,14 +188,14 @@ export const make = Effect.fnUntraced(function* (
       const request = Context.unsafeGet(fiber.currentContext, HttpServerRequest.HttpServerRequest)
       const own = RequestInfo.headerOf(request, "x-request-id")
       const record = RequestInfo.make(own !== undefined && REQUEST_ID.test(own) ? own : `req_${crypto.randomUUID()}`)
-      const visit: Visit = { request, record, begun: clock.unsafeCurrentTimeNanos(), code: undefined }
+      const visit: Visit = { fiber, request, record, begun: clock.unsafeCurrentTimeNanos(), code: undefined }
       inFlight.enter(request)
       const remembered = shortcut(visit)
       if (remembered !== undefined) return Effect.succeed(finish(visit, remembered))
-      return route(visit, app).pipe(
-        Effect.flatMap((response) => prepared(visit, response)),
-        Effect.map((response) => finish(visit, response)),
-        withRecord(fiber.currentContext, record)
-      )
+      RequestInfo.give(fiber.currentContext, RequestInfo.RequestInfo, record)
+      return Effect.matchCauseEffect(route(visit, app), {
+        onFailure: (cause) => Effect.flatMap(answerFor(visit, cause), (response) => finished(visit, response)),
+        onSuccess: (response) => finished(visit, response)
+      })
     })
 })

@@ -34,6 +34,20 @@ export const make = (id: string): RequestRecord => ({
   headers: {}
 })
 
+/**
+ * Gives the rest of a request a service. `context` is that of the request's own
+ * fiber, made by the platform for this request alone, so it takes the service
+ * itself; to provide it would copy the context and put the old one back, at a
+ * dozen effects a time.
+ */
+export const give = <Id, Service>(
+  context: Context.Context<never>,
+  tag: Context.Tag<Id, Service>,
+  service: Service
+): void => {
+  context.unsafeMap.set(tag.key, service)
+}
+
 /** The record of the current request, where there is one. */
 export const current: Effect.Effect<Option.Option<RequestRecord>> = Effect.contextWith((context) =>
   Context.getOption(context, RequestInfo)

@@ -2,10 +2,17 @@
  * What the server knows of its routes before any request: which body each
  * takes, and which methods each path has.
  */
-import { HttpApi, HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import {
+  HttpApi,
+  type HttpApp,
+  HttpRouter,
+  HttpServerRequest,
+  HttpServerRespondable,
+  HttpServerResponse
+} from "@effect/platform"
 import { Chunk, Context, Effect, Option } from "effect"
 import { type BodyLimit, type BodyPolicy, needsServed, policy, ServedRequest } from "./Body.ts"
-import { RequestInfo } from "./RequestInfo.ts"
+import { give, RequestInfo } from "./RequestInfo.ts"
 
 type Router<R> = HttpRouter.HttpRouter<unknown, R>
 type Route<R> = HttpRouter.Route<unknown, R>
@@ -31,13 +38,10 @@ const served = <R>(route: Route<R>, bodyPolicy: BodyPolicy): Route<R> => {
     const request = Context.unsafeGet(fiber.currentContext, HttpServerRequest.HttpServerRequest)
     const record = Option.getOrUndefined(Context.getOption(fiber.currentContext, RequestInfo))
     if (record !== undefined) record.route = route.path
-    return needsServed(request)
-      ? Effect.provideService(
-          route.handler,
-          HttpServerRequest.HttpServerRequest,
-          new ServedRequest(request, bodyPolicy, record)
-        )
-      : route.handler
+    if (needsServed(request)) {
+      give(fiber.currentContext, HttpServerRequest.HttpServerRequest, new ServedRequest(request, bodyPolicy, record))
+    }
+    return route.handler
   })
   return HttpRouter.makeRoute(route.method, route.path, handler, {
     prefix: Option.getOrUndefined(route.prefix),
@@ -61,6 +65,50 @@ export const serveAll = <R>(
     (all: Router<R>, [prefix, app, options]) =>
       prefix.startsWith("/") ? HttpRouter.mountApp(all, `/${prefix.slice(1)}`, app, options) : all
   )
+
+/** A route and what the router would say of it. */
+interface Direct<R> {
+  readonly handler: HttpApp.Default<unknown, R | HttpRouter.HttpRouter.Provided>
+  readonly routeContext: HttpRouter.RouteContext
+}
+
+const direct = <R>(route: Route<R>): Direct<R> => {
+  const handler = Effect.flatMap(route.handler, HttpServerRespondable.toResponse)
+  return {
+    handler: route.uninterruptible ? handler : Effect.interruptible(handler),
+    routeContext: { [HttpRouter.RouteContextTypeId]: HttpRouter.RouteContextTypeId, route, params: {} }
+  }
+}
+
+/** Paths that only one spelling of a request's address can mean, without parameters. */
+const PLAIN_PATH = /^\/[a-z0-9/_.-]*$/
+
+/**
+ * `app`, the routes of `router` as the platform serves them, behind an index of
+ * those whose path is plain: a request for exactly that path is at its handler
+ * at once. Parameters, queries, other spellings, HEAD, and what there is no
+ * route for are the platform's to find.
+ */
+export const indexed = <E, R>(
+  router: Router<R>,
+  app: HttpApp.Default<E, R>
+): HttpApp.Default<unknown, R | HttpRouter.HttpRouter.Provided> => {
+  const known = new Map<string, Map<string, Direct<R>>>()
+  for (const route of Chunk.isEmpty(router.mounts) ? router.routes : []) {
+    if (route.method === "*" || Option.isSome(route.prefix) || !PLAIN_PATH.test(route.path)) continue
+    const ofMethod = known.get(route.method) ?? new Map<string, Direct<R>>()
+    known.set(route.method, ofMethod.set(route.path, direct(route)))
+  }
+  return Effect.withFiberRuntime((fiber) => {
+    const context = fiber.currentContext
+    const request = Context.unsafeGet(context, HttpServerRequest.HttpServerRequest)
+    const found = known.get(request.method)?.get(request.url)
+    if (found === undefined) return app
+    give(context, HttpServerRequest.ParsedSearchParams, {})
+    give(context, HttpRouter.RouteContext, found.routeContext)
+    return found.handler
+  })
+}
 
 const found = HttpServerResponse.empty()
 
