@@ -56,12 +56,6 @@ const FAIL_ALL = `
 const FAIL = `
   UPDATE jobs SET state = 'failed', failure = ?, ended_at = ?, expires_at = ? WHERE id = ? AND state = 'running'`
 
-/** For all that the current fiber, a job's own, will log: nothing need be taken back, which is most of the cost. */
-const annotate = (annotations: Readonly<Record<string, unknown>>) =>
-  FiberRef.update(FiberRef.currentLogAnnotations, (others) =>
-    HashMap.union(others, HashMap.fromIterable(Object.entries(annotations)))
-  )
-
 export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
   dependencies: [Settlement.Default],
   scoped: Effect.gen(function* () {
@@ -124,9 +118,24 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
       )
     }
 
-    /** Fibers of jobs are nobody's children, but log and trace as those that asked for them. */
-    const forkLike = (parent: FiberRefs.FiberRefs, job: Effect.Effect<void>) => {
-      runFork(job, { updateRefs: (_, id) => FiberRefs.forkAs(parent, id) })
+    /**
+     * A fiber that is nobody's child, but logs and traces as the one that asked
+     * for the job, with the job's own names.
+     */
+    const forkLike = (
+      parent: FiberRefs.FiberRefs,
+      names: Readonly<Record<string, unknown>>,
+      whole: Effect.Effect<void>
+    ) => {
+      const inherited = FiberRefs.getOrDefault(parent, FiberRef.currentLogAnnotations)
+      const annotations = HashMap.union(inherited, HashMap.fromIterable(Object.entries(names)))
+      runFork(whole, {
+        updateRefs: (_, id) =>
+          FiberRefs.updateManyAs(parent, {
+            entries: [[FiberRef.currentLogAnnotations, [[id, annotations]]]],
+            forkAs: id
+          })
+      })
     }
 
     const start = <Event, Result, Encoded, E>(
@@ -142,10 +151,8 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
           runningGauge.unsafeModify(-1, [])
           Deferred.unsafeDone(outcome, exit)
         })
-      const annotations = { job: jobId, wallet: job.walletId, operation: job.operation }
       // Uninterruptible but for the work itself: what a job holds is released however it ends.
-      const whole = annotate(annotations).pipe(
-        Effect.zipRight(Effect.exit(Effect.interruptible(perform(jobId, job, log)))),
+      const whole = Effect.exit(Effect.interruptible(perform(jobId, job, log))).pipe(
         Effect.flatMap((exit) => {
           if (Exit.isFailure(exit)) return Effect.zipRight(releaseAfter(jobId, exit.cause), end(exit))
           settledCount.unsafeUpdate(1, [])
@@ -154,7 +161,7 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
         Effect.uninterruptible
       )
       runningGauge.unsafeModify(1, [])
-      forkLike(parent, whole)
+      forkLike(parent, { job: jobId, wallet: job.walletId, operation: job.operation }, whole)
       return { _tag: "Running", jobId, events: log.stream, log, settled: Deferred.await(outcome) } as const
     }
 
