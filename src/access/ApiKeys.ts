@@ -124,6 +124,8 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("access/ApiKeys", {
         })
       )
 
+    const recall = (hash: string, now: number) => known.get(hash, now) ?? refused.get(hash, now)
+
     /**
      * Whose secret this is; none when it is malformed, unknown or revoked. The
      * answer may be half a second old.
@@ -133,14 +135,14 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("access/ApiKeys", {
       const hash = KeySecret.digest(secret)
       return Effect.clockWith((clock) => {
         const now = clock.unsafeCurrentTimeMillis()
-        const remembered = known.get(hash, now) ?? refused.get(hash, now)
-        return remembered === undefined ? lookUp(hash, now) : Effect.succeed(remembered)
+        const kept = recall(hash, now)
+        return kept === undefined ? lookUp(hash, now) : Effect.succeed(kept)
       })
     }
 
     /** As `authenticate`, from memory alone; undefined where it would have to ask the database. */
     const remembered = (secret: string, now: number): Option.Option<Identity> | undefined =>
-      known.get(KeySecret.digest(secret), now)
+      recall(KeySecret.digest(secret), now)
 
     /** Whether the key still works, as the database has it now. For what was handed out on its word, such as a ticket. */
     const isLive = Effect.fn("ApiKeys.isLive")(function* (id: ApiKeyId) {

@@ -4,7 +4,7 @@
  * the access log, and the response gets its headers.
  */
 import { type Headers, HttpServerRequest } from "@effect/platform"
-import { Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { type RateLimited, Unauthorized } from "../Errors.ts"
 import * as RequestInfo from "../server/RequestInfo.ts"
 import { ApiKeys } from "./ApiKeys.ts"
@@ -38,35 +38,48 @@ const secretIn = (header: Header): string | Unauthorized => {
 }
 
 /** RFC 9110 asks a 401 to name a scheme; `Bearer` is the registered one of the two that work. */
-const challenge = RequestInfo.addHeaders({ "www-authenticate": "Bearer" })
+const CHALLENGE = { "www-authenticate": "Bearer" }
 
-const refuse = (problem: Unauthorized) => Effect.zipRight(challenge, Effect.fail(problem))
+/** Of the request that is being decided on; there is none outside one. */
+type Told = RequestInfo.RequestRecord | undefined
+
+const refuse = (problem: Unauthorized, record: Told): Effect.Effect<never, Unauthorized> => {
+  RequestInfo.addHeadersTo(record, CHALLENGE)
+  return Effect.fail(problem)
+}
+
+type Authenticated = Effect.Effect<Identity, Unauthorized | RateLimited>
 
 export class Authenticator extends Effect.Service<Authenticator>()("access/Authenticator", {
   effect: Effect.gen(function* () {
     const keys = yield* ApiKeys
     const rateLimit = yield* RateLimit
 
-    const admit = (identity: Identity) =>
-      Effect.flatMap(rateLimit.take(identity.keyId), (admission) => {
-        const told = Effect.zipRight(RequestInfo.identify(identity), RequestInfo.addHeaders(headersOf(admission)))
-        return admission.admitted ? Effect.as(told, identity) : Effect.zipRight(told, Effect.fail(refusal(admission)))
-      })
-
-    /** Who holds this secret; for where no header can be sent, such as a socket's query. */
-    const authenticateSecret = (secret: string): Effect.Effect<Identity, Unauthorized | RateLimited> =>
-      KeySecret.isSecret(secret)
-        ? Effect.flatMap(
-            keys.authenticate(secret),
-            (found): Effect.Effect<Identity, Unauthorized | RateLimited> =>
-              Option.isSome(found) ? admit(found.value) : refuse(unknown())
-          )
-        : refuse(malformed())
-
-    const authenticateBy = (header: Header): Effect.Effect<Identity, Unauthorized | RateLimited> => {
-      const secret = secretIn(header)
-      return typeof secret === "string" ? authenticateSecret(secret) : refuse(secret)
+    const admit = (identity: Identity, record: Told, now: number): Authenticated => {
+      const admission = rateLimit.unsafeTake(identity.keyId, now)
+      RequestInfo.identify(record, identity)
+      RequestInfo.addHeadersTo(record, headersOf(admission))
+      return admission.admitted ? Effect.succeed(identity) : Effect.fail(refusal(admission))
     }
+
+    const decide = (found: Option.Option<Identity>, record: Told, now: number): Authenticated =>
+      Option.isSome(found) ? admit(found.value, record, now) : refuse(unknown(), record)
+
+    /** For every request, so the common case, a key that is remembered, is no more than plain code. */
+    const settle = (secret: string | Unauthorized, record: Told): Authenticated => {
+      if (typeof secret !== "string") return refuse(secret, record)
+      if (!KeySecret.isSecret(secret)) return refuse(malformed(), record)
+      return Effect.clockWith((clock) => {
+        const now = clock.unsafeCurrentTimeMillis()
+        const remembered = keys.remembered(secret, now)
+        return remembered === undefined
+          ? Effect.flatMap(keys.authenticate(secret), (found) => decide(found, record, clock.unsafeCurrentTimeMillis()))
+          : decide(remembered, record, now)
+      })
+    }
+
+    const settleHere = (secret: string | Unauthorized): Authenticated =>
+      Effect.withFiberRuntime((fiber) => settle(secret, RequestInfo.recordIn(fiber.currentContext)))
 
     /**
      * Admits a request without waiting, and tells its record: one whose key is
@@ -83,20 +96,29 @@ export class Authenticator extends Effect.Service<Authenticator>()("access/Authe
       if (found === undefined || Option.isNone(found)) return false
       const admission = rateLimit.unsafeTake(found.value.keyId, now)
       if (!admission.admitted) return false
-      record.keyId = found.value.keyId
-      record.walletId = found.value.walletId
-      record.headers = headersOf(admission)
+      RequestInfo.identify(record, found.value)
+      RequestInfo.addHeadersTo(record, headersOf(admission))
       return true
     }
 
     return {
       unsafeAdmit,
       /** Who sends these headers. */
-      authenticate: (headers: Headers.Headers) => authenticateBy((name) => headers[name]),
-      /** Who sends this request. */
-      authenticateRequest: (request: HttpServerRequest.HttpServerRequest) =>
-        authenticateBy((name) => RequestInfo.headerOf(request, name)),
-      authenticateSecret
+      authenticate: (headers: Headers.Headers): Authenticated => settleHere(secretIn((name) => headers[name])),
+      /** Who sends the current request. */
+      authenticateRequest: Effect.withFiberRuntime<
+        Identity,
+        Unauthorized | RateLimited,
+        HttpServerRequest.HttpServerRequest
+      >(({ currentContext }) => {
+        const request = Context.unsafeGet(currentContext, HttpServerRequest.HttpServerRequest)
+        return settle(
+          secretIn((name) => RequestInfo.headerOf(request, name)),
+          RequestInfo.recordIn(currentContext)
+        )
+      }),
+      /** Who holds this secret; for where no header can be sent, such as a socket's query. */
+      authenticateSecret: (secret: string): Authenticated => settleHere(secret)
     }
   })
 }) {}
@@ -110,7 +132,5 @@ export const authenticate = (
 /** The middleware, live. */
 export const layer: Layer.Layer<Authentication, never, Authenticator> = Layer.effect(
   Authentication,
-  Effect.map(Authenticator, (authenticator) =>
-    Authentication.of(Effect.flatMap(HttpServerRequest.HttpServerRequest, authenticator.authenticateRequest))
-  )
+  Effect.map(Authenticator, (authenticator) => Authentication.of(authenticator.authenticateRequest))
 )

@@ -89,6 +89,8 @@ const limited = (body: ReadableStream<Uint8Array>, limit: number): ReadableStrea
   )
 }
 
+const UTF_8 = new TextDecoder("utf-8", { fatal: true })
+
 /** The whole body. Its declared length, if it has one, is within the limit and enforced by the HTTP layer. */
 const readWhole = async (source: Request, limit: number): Promise<Uint8Array> => {
   const declared = source.headers.has("content-length") && !source.headers.has("transfer-encoding")
@@ -165,29 +167,27 @@ export class ServedRequest extends Inspectable.Class implements HttpServerReques
     return Number(this.headers["content-length"] ?? 0) > most ? tooLarge(most) : most
   }
 
-  private get bytes(): Effect.Effect<Uint8Array, HttpServerError.RequestError> {
-    return Effect.suspend(() => {
-      const { source } = this
+  /** The body as `parse` reads it, which throws what is to be answered where it cannot. */
+  private read<A>(parse: (bytes: Uint8Array) => A): Effect.Effect<A, HttpServerError.RequestError> {
+    const { source } = this
+    if (!(source instanceof Request)) return Effect.dieMessage("the platform no longer shows the request that it took")
+    return Effect.async((resume) => {
+      const refuse = (cause: unknown) => resume(Effect.fail(this.requestError(cause)))
       const most = this.admit()
-      if (typeof most !== "number") return Effect.fail(this.requestError(most))
-      if (!(source instanceof Request)) return Effect.map(this.inner.arrayBuffer, (buffer) => new Uint8Array(buffer))
-      return Effect.tryPromise({
-        try: () => {
-          this.whole ??= readWhole(source, most)
-          return this.whole
-        },
-        catch: (cause) => this.requestError(cause)
-      })
+      if (typeof most !== "number") return refuse(most)
+      this.whole ??= readWhole(source, most)
+      this.whole.then((bytes) => resume(Effect.succeed(parse(bytes)))).catch(refuse)
     })
   }
 
   private parsed<A>(what: string, parse: (text: string) => A): Effect.Effect<A, HttpServerError.RequestError> {
-    return Effect.flatMap(this.bytes, (bytes) =>
-      Effect.try({
-        try: () => parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)),
-        catch: () => this.requestError(new InvalidRequest({ message: `the body is not ${what} in UTF-8` }))
-      })
-    )
+    return this.read((bytes) => {
+      try {
+        return parse(UTF_8.decode(bytes))
+      } catch {
+        throw new InvalidRequest({ message: `the body is not ${what} in UTF-8` })
+      }
+    })
   }
 
   get text() {
@@ -200,7 +200,7 @@ export class ServedRequest extends Inspectable.Class implements HttpServerReques
     return this.parsed("a form", (text) => UrlParams.fromInput(new URLSearchParams(text)))
   }
   get arrayBuffer() {
-    return Effect.map(this.bytes, (bytes) => new Uint8Array(bytes).buffer)
+    return this.read((bytes) => new Uint8Array(bytes).buffer)
   }
 
   get stream(): Stream.Stream<Uint8Array, HttpServerError.RequestError> {

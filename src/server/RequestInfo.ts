@@ -48,6 +48,10 @@ export const give = <Id, Service>(
   context.unsafeMap.set(tag.key, service)
 }
 
+/** The record of the request that a context belongs to, where it does to one. */
+export const recordIn = (context: Context.Context<never>): RequestRecord | undefined =>
+  Option.getOrUndefined(Context.getOption(context, RequestInfo))
+
 /** The record of the current request, where there is one. */
 export const current: Effect.Effect<Option.Option<RequestRecord>> = Effect.contextWith((context) =>
   Context.getOption(context, RequestInfo)
@@ -59,22 +63,24 @@ export const currentId: Effect.Effect<string> = Effect.map(
   Option.match({ onNone: () => "", onSome: (record) => record.id })
 )
 
-/** Tells the access log whose request this is. Does nothing outside a request. */
-export const identify = (caller: { readonly keyId: string; readonly walletId: string }): Effect.Effect<void> =>
-  Effect.contextWith((context) => {
-    const record = Context.getOption(context, RequestInfo)
-    if (Option.isSome(record)) {
-      record.value.keyId = caller.keyId
-      record.value.walletId = caller.walletId
-    }
-  })
+/** Tells the access log whose request this is. */
+export const identify = (
+  record: RequestRecord | undefined,
+  caller: { readonly keyId: string; readonly walletId: string }
+): void => {
+  if (record === undefined) return
+  record.keyId = caller.keyId
+  record.walletId = caller.walletId
+}
 
-/** Adds headers to whatever answers this request, also an error. Does nothing outside a request. */
+/** Adds headers to whatever answers the request, also an error. */
+export const addHeadersTo = (record: RequestRecord | undefined, headers: Readonly<Record<string, string>>): void => {
+  if (record !== undefined) record.headers = { ...record.headers, ...headers }
+}
+
+/** Adds headers to whatever answers the current request, also an error. Does nothing outside a request. */
 export const addHeaders = (headers: Readonly<Record<string, string>>): Effect.Effect<void> =>
-  Effect.contextWith((context) => {
-    const record = Context.getOption(context, RequestInfo)
-    if (Option.isSome(record)) record.value.headers = { ...record.value.headers, ...headers }
-  })
+  Effect.contextWith((context) => addHeadersTo(recordIn(context), headers))
 
 /**
  * One header of a request, by its name in lower case. `request.headers` makes a

@@ -12,7 +12,7 @@ import {
 } from "@effect/platform"
 import { Chunk, Context, Effect, Option } from "effect"
 import { type BodyLimit, type BodyPolicy, needsServed, policy, ServedRequest } from "./Body.ts"
-import { give, RequestInfo } from "./RequestInfo.ts"
+import { give, recordIn } from "./RequestInfo.ts"
 
 type Router<R> = HttpRouter.HttpRouter<unknown, R>
 type Route<R> = HttpRouter.Route<unknown, R>
@@ -36,7 +36,7 @@ export const mediaTypes = (api: ServedApi): ReadonlyMap<string, ReadonlySet<stri
 const served = <R>(route: Route<R>, bodyPolicy: BodyPolicy): Route<R> => {
   const handler: HttpRouter.Route.Handler<unknown, R> = Effect.withFiberRuntime((fiber) => {
     const request = Context.unsafeGet(fiber.currentContext, HttpServerRequest.HttpServerRequest)
-    const record = Option.getOrUndefined(Context.getOption(fiber.currentContext, RequestInfo))
+    const record = recordIn(fiber.currentContext)
     if (record !== undefined) record.route = route.path
     if (needsServed(request)) {
       give(fiber.currentContext, HttpServerRequest.HttpServerRequest, new ServedRequest(request, bodyPolicy, record))

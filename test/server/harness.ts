@@ -12,7 +12,7 @@ import {
   HttpServerRequest,
   HttpServerResponse
 } from "@effect/platform"
-import { Deferred, Effect, Layer, ManagedRuntime, Schema, Stream } from "effect"
+import { type Context, Deferred, Effect, Layer, ManagedRuntime, Schema, Stream } from "effect"
 import { Settings } from "../../src/Config.ts"
 import { InsufficientCredits, RateLimited, wire } from "../../src/Errors.ts"
 import * as Server from "../../src/Server.ts"
@@ -31,7 +31,9 @@ class Doorman extends HttpApiMiddleware.Tag<Doorman>()("test/Doorman", {}) {}
 const DoormanLive = Layer.succeed(
   Doorman,
   Effect.zipRight(
-    RequestInfo.identify({ keyId: "key_1", walletId: "wallet_1" }),
+    Effect.contextWith((context: Context.Context<never>) =>
+      RequestInfo.identify(RequestInfo.recordIn(context), { keyId: "key_1", walletId: "wallet_1" })
+    ),
     HttpApp.appendPreResponseHandler((_, response) =>
       Effect.succeed(HttpServerResponse.setHeader(response, "x-ratelimit-remaining", "7"))
     )
