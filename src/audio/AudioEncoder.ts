@@ -29,6 +29,9 @@ export interface EncodedPiece {
   readonly head?: Uint8Array
 }
 
+/** Hears the first piece of a sound while it is made: parts that are, in order, what the piece begins with. */
+export type Hear = (sound: Sound) => void
+
 export interface AudioEncoderShape {
   /**
    * One output piece per input piece, in order, then a last piece of 0 seconds
@@ -39,6 +42,14 @@ export interface AudioEncoderShape {
   readonly encode: (
     format: OutputFormat
   ) => <E, R>(sound: Stream.Stream<Sound, E, R>) => Stream.Stream<EncodedPiece, E | ProviderError, R>
+  /**
+   * As `encode`, with the same bytes, of a sound whose maker may tell of its
+   * first piece while that is made: then much of it is encoded by the time it is
+   * complete. The sound is first asked for a second piece when that is done.
+   */
+  readonly encodeHeard: (
+    format: OutputFormat
+  ) => <E, R>(sound: (hear: Hear) => Stream.Stream<Sound, E, R>) => Stream.Stream<EncodedPiece, E | ProviderError, R>
 }
 
 export class AudioEncoder extends Context.Tag("audio/AudioEncoder")<AudioEncoder, AudioEncoderShape>() {}

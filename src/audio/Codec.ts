@@ -142,11 +142,67 @@ const FILTER_REACH = 0.002
 /** Where silence begins that lasts to the end. */
 const soundEnd = (samples: Int16Array): number => samples.findLastIndex((sample) => sample !== 0) + 1
 
-/** Answers a request; nothing for `release`. Rejects for a session that never began. */
+/**
+ * A piece that is encoded for itself, as it comes. Silence at its end needs no
+ * encoder: LAME follows a run with a frame of it by itself, and frames of
+ * nothing are always the same bytes. So silence waits until sound follows.
+ */
+class WholePiece {
+  readonly #resampler: Resampler.Resampler
+  readonly #encoded: Array<Uint8Array> = []
+  #silence = 0
+  /** Samples before that silence, and samples given to LAME. */
+  #sounding = 0
+  #fed = 0
+
+  constructor(
+    space: Resampler.Workspace,
+    readonly sampleRate: number,
+    readonly lame: Lame
+  ) {
+    this.#resampler = Resampler.make(space, sampleRate, MP3_RATE)
+  }
+
+  #feed(samples: Int16Array, most = Number.POSITIVE_INFINITY): void {
+    const sound = this.#resampler.push(samples).subarray(0, most - this.#fed)
+    this.#encoded.push(feed(this.lame, sound))
+    this.#fed += sound.length
+  }
+
+  push(samples: Int16Array): void {
+    const end = soundEnd(samples)
+    if (end > 0) {
+      if (this.#silence > 0) this.#feed(new Int16Array(this.#silence))
+      this.#feed(samples.subarray(0, end))
+      this.#sounding += this.#silence + end
+      this.#silence = 0
+    }
+    this.#silence += samples.length - end
+  }
+
+  finish(): Encoded {
+    const ratio = MP3_RATE / this.sampleRate
+    const all = (this.#sounding + this.#silence) * ratio
+    const reach = Math.ceil(FILTER_REACH * this.sampleRate)
+    const fed = Math.ceil(((this.#sounding + reach) * ratio) / FRAME_SAMPLES) * FRAME_SAMPLES
+    this.#feed(new Int16Array(Math.ceil(fed / ratio) + 2 * reach - this.#sounding), fed)
+    this.#resampler.release()
+    const silent = Array.from({ length: (all - fed) / FRAME_SAMPLES - 1 }, silentFrame)
+    return { bytes: joinBytes([...this.#encoded, this.lame.finalize(), ...silent]), samples: all }
+  }
+
+  abandon(): void {
+    this.#resampler.release()
+  }
+}
+
+/** Answers a request; nothing for `early` and `release`. Rejects for a session that never began. */
 export type Codec = (request: EncodingRequest) => Promise<Encoded | undefined>
 
 export const makeCodec = (encoders: Encoders, space: Resampler.Workspace): Codec => {
   const sessions = new Map<number, Session>()
+  /** What came early. One at most: until it is whole or abandoned, the worker is given nothing else that is whole. */
+  let early: WholePiece | undefined
 
   const begin = async (format: OutputFormat): Promise<Session> =>
     new Session(
@@ -154,24 +210,6 @@ export const makeCodec = (encoders: Encoders, space: Resampler.Workspace): Codec
       formats[format].sampleRate,
       format === "mp3_44100" ? mp3Sink(await encoders.take(), encoders) : pcmSink
     )
-  /**
-   * Silence at the end needs no encoder: LAME follows a run with a frame of it
-   * by itself, and frames of nothing are always the same bytes.
-   */
-  const encodeWhole = async (samples: Int16Array, sampleRate: number): Promise<Encoded> => {
-    const all = (samples.length * MP3_RATE) / sampleRate
-    const reach = Math.ceil(FILTER_REACH * sampleRate)
-    const fed = Math.ceil(((soundEnd(samples) + reach) * MP3_RATE) / sampleRate / FRAME_SAMPLES) * FRAME_SAMPLES
-    const resampler = Resampler.make(space, sampleRate, MP3_RATE)
-    const sound = resampler.push(samples.subarray(0, Math.ceil((fed * sampleRate) / MP3_RATE) + 2 * reach))
-    resampler.release()
-    const lame = await encoders.take()
-    const sounding = [feed(lame, sound.subarray(0, fed)), lame.finalize()]
-    const silent = Array.from({ length: (all - fed) / FRAME_SAMPLES - 1 }, silentFrame)
-    const bytes = joinBytes([...sounding, ...silent])
-    encoders.giveBack(lame)
-    return { bytes, samples: all }
-  }
   const existing = (id: number): Session => {
     const session = sessions.get(id)
     if (session === undefined) throw new Error(`no session ${id}`)
@@ -180,8 +218,27 @@ export const makeCodec = (encoders: Encoders, space: Resampler.Workspace): Codec
 
   return async (request) => {
     switch (request.tag) {
-      case "whole":
-        return encodeWhole(request.samples, request.sampleRate)
+      case "early": {
+        early ??= new WholePiece(space, request.sampleRate, await encoders.take())
+        early.push(request.samples)
+        return undefined
+      }
+      case "whole": {
+        const piece = early ?? new WholePiece(space, request.sampleRate, await encoders.take())
+        early = undefined
+        piece.push(request.samples)
+        const encoded = piece.finish()
+        encoders.giveBack(piece.lame)
+        return encoded
+      }
+      case "abandon": {
+        if (early !== undefined) {
+          early.abandon()
+          encoders.giveBack(early.lame)
+        }
+        early = undefined
+        return { bytes: new Uint8Array(0), samples: 0 }
+      }
       case "piece": {
         const session = sessions.get(request.session) ?? (await begin(request.format))
         sessions.set(request.session, session)

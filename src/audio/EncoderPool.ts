@@ -42,9 +42,13 @@ const LONGEST_REQUEST = 2
 const LONGEST_WHOLE = 20
 /** Pieces of one clip between the one that was put in line last and the one that is awaited: so four are under way. */
 const BUFFERED = 2
+/** For who waits on the engine, which has a limit of its own: 16 s for a first phrase. */
+const EARLY_LIMIT = Duration.seconds(60)
 /** Measured: 0.01 s for a second of sound; ours to a machine a hundred times slower. */
 const timeLimit = (request: EncodingRequest): Duration.Duration =>
-  Duration.seconds(10 + ("samples" in request ? request.samples.length / request.sampleRate : 0))
+  request.tag === "early"
+    ? EARLY_LIMIT
+    : Duration.seconds(10 + ("samples" in request ? request.samples.length / request.sampleRate : 0))
 
 /** Samples at each end of a whole piece's silence that the resampler's filter may reach into: 2 ms. */
 const reach = (sampleRate: number): number => Math.ceil(0.002 * sampleRate)
@@ -164,20 +168,58 @@ interface Step {
   readonly seconds: number
 }
 
-const makeEncode =
-  (pool: Pool, nextSession: () => number): AudioEncoderShape["encode"] =>
+/**
+ * The first piece of a clip, of which parts may be heard while it is made. They
+ * are encoded at once, by a worker that then waits for the rest.
+ */
+const makeEar = (pool: Pool, format: OutputFormat, turn: number) => {
+  let early: WorkerPool.StartedInParts<EncodingRequest, Encoded> | undefined
+  let heard = 0
+  let over = format !== "mp3_44100"
+  const abandon = (): undefined => {
+    over = true
+    early?.withdraw()
+    early?.more({ tag: "abandon" })
+    early = undefined
+  }
+  return {
+    hear: ({ sampleRate, samples }: Sound): void => {
+      if (over) return
+      heard += samples.length
+      const request = { tag: "early", samples, sampleRate } as const
+      if (early === undefined) early = pool.start(request, { place: { turn, step: 0 } })
+      else early.more(request)
+    },
+    /** Sends what was not heard of a whole piece; nothing where nothing was heard. No more is heard. */
+    complete: ({ sampleRate, samples }: Sound): WorkerPool.Started<Encoded> | undefined => {
+      const started = early
+      if (samples.length < heard) return abandon()
+      over = true
+      early = undefined
+      started?.more({ tag: "whole", samples: samples.slice(heard), sampleRate })
+      return started
+    },
+    /** The piece is not what was heard, or nobody wants it. */
+    abandon
+  }
+}
+
+const makeEncodeHeard =
+  (pool: Pool, nextSession: () => number): AudioEncoderShape["encodeHeard"] =>
   (format) =>
-  (sound) =>
+  (makeSound) =>
     Stream.unwrapScoped(
       Effect.gen(function* () {
         const turn = yield* pool.turn
         const session = yield* makeSession(pool, format, nextSession(), turn)
         const file = makeFile(format)
+        const ear = makeEar(pool, format, turn)
         const underWay = new Set<WorkerPool.Started<Encoded>>()
         let steps = 0
         let allWhole = format === "mp3_44100"
         const startWhole = (piece: Sound, step: number) => {
-          const started = pool.start(wholeRequest(piece), { place: { turn: turn + step, step } })
+          const early = step === 0 ? ear.complete(piece) : undefined
+          const started = early ?? pool.start(wholeRequest(piece), { place: { turn: turn + step, step } })
           underWay.add(started)
           return Effect.tap(started.answer, () => underWay.delete(started))
         }
@@ -186,6 +228,7 @@ const makeEncode =
           const step = steps++
           const empty = piece.samples.length === 0
           allWhole &&= empty || isWhole(piece)
+          if (empty || !allWhole) ear.abandon()
           const encoded = empty
             ? Effect.succeed(nothing)
             : allWhole
@@ -197,23 +240,32 @@ const makeEncode =
             seconds: piece.samples.length / piece.sampleRate
           }
         }
+        const finish = ({ encoded, seconds, whole }: Step) =>
+          Effect.map(encoded, (made) => file.piece(made, whole, seconds))
         const last = Effect.suspend(() => session.finish(steps)).pipe(
           Effect.mapError(toProviderError),
           Effect.map(file.last)
         )
         yield* Effect.addFinalizer(() =>
           Effect.sync(() => {
+            ear.abandon()
             for (const { withdraw } of underWay) withdraw()
           })
         )
-        return sound.pipe(
+        const pull = yield* Stream.toPull(makeSound(ear.hear))
+        const rest = Stream.repeatEffectChunkOption(pull).pipe(
           Stream.map(begin),
           Stream.buffer({ capacity: BUFFERED }),
-          Stream.mapEffect(({ encoded, seconds, whole }) =>
-            Effect.map(encoded, (made) => file.piece(made, whole, seconds))
-          ),
-          Stream.concat(last)
+          Stream.mapEffect(finish)
         )
+        // The first alone: what is asked for ahead of its time would take time from it.
+        const first = Stream.repeatEffectChunkOption(pull).pipe(
+          Stream.chunks,
+          Stream.take(1),
+          Stream.flattenChunks,
+          Stream.mapEffect((piece) => finish(begin(piece)))
+        )
+        return Stream.concat(Stream.concat(first, rest), last)
       })
     )
 
@@ -233,7 +285,8 @@ const make = (options: EncoderOptions) =>
       warmUp: warmUps()
     })
     let sessions = 0
-    return AudioEncoder.of({ encode: makeEncode(pool, () => sessions++) })
+    const encodeHeard = makeEncodeHeard(pool, () => sessions++)
+    return AudioEncoder.of({ encodeHeard, encode: (format) => (sound) => encodeHeard(format)(() => sound) })
   })
 
 /** The encoder with `workers` threads, which load in the background. */

@@ -14,8 +14,12 @@ interface Samples {
 }
 
 export type EncodingRequest =
-  /** A piece that is encoded to MP3 for itself: whole frames, with a silent last frame. */
+  /** The beginning of a piece that is encoded to MP3 for itself, before all of it is there. Answered with its `whole`. */
+  | (Samples & { readonly tag: "early" })
+  /** A piece that is encoded to MP3 for itself, or the rest of it: whole frames, with a silent last frame. */
   | (Samples & { readonly tag: "whole" })
+  /** No `whole` follows what came early. Answered with nothing. */
+  | { readonly tag: "abandon" }
   /** The next piece of a session, which begins with its first. */
   | (Samples & { readonly tag: "piece"; readonly session: number; readonly format: OutputFormat })
   /** What the session holds back. */

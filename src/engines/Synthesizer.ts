@@ -28,6 +28,11 @@ export interface SynthesisRequest {
   /** Pace as a factor: 0.5 is half, 1 neutral, 2 double. */
   readonly speed: number
   readonly phrases: ReadonlyArray<Phrase>
+  /**
+   * Hears the first phrase while it is made, where the engine can tell: pieces
+   * that are, in order, what its sound begins with. Must not throw.
+   */
+  readonly hear?: (sound: Pick<SpokenPhrase, "samples" | "sampleRate">) => void
 }
 
 /** When one word of the text is spoken. */

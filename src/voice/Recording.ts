@@ -1,6 +1,6 @@
 /** Text to a stored file of speech: engine, encoder and file store in one line. */
 import { Effect, Option, Stream } from "effect"
-import { AudioEncoder, type EncodedPiece, type OutputFormat, type Sound } from "../audio/AudioEncoder.ts"
+import { AudioEncoder, type EncodedPiece, type Hear, type OutputFormat, type Sound } from "../audio/AudioEncoder.ts"
 import { BlobId, newId } from "../Domain.ts"
 import { type SpokenPhrase, type SynthesisRequest, Synthesizer, type WordMark } from "../engines/Synthesizer.ts"
 import { Blobs, type BlobWriter } from "../storage/Blobs.ts"
@@ -106,15 +106,17 @@ export const record = Effect.fn("Recording.record")(function* (
   const encoder = yield* AudioEncoder
   const progress = makeProgress(options.maxSeconds)
   const told = joinEnd(options.speech.phrases.length, listener.onPhrase)
-  yield* synthesizer.speak(options.speech).pipe(
-    Stream.mapEffect((phrase) => {
-      const within = progress.within(phrase)
-      return phrase.index === 0 ? Effect.as(listener.onFirstSound(within), within) : Effect.succeed(within)
-    }),
-    Stream.takeUntil(progress.isCut),
-    encoder.encode(options.format),
-    Stream.runForEach((piece) => Effect.flatMap(writePiece(writer, piece), told))
-  )
+  const speak = (hear: Hear) =>
+    synthesizer.speak({ ...options.speech, hear }).pipe(
+      Stream.mapEffect((phrase) => {
+        const within = progress.within(phrase)
+        return phrase.index === 0 ? Effect.as(listener.onFirstSound(within), within) : Effect.succeed(within)
+      }),
+      Stream.takeUntil(progress.isCut)
+    )
+  yield* encoder
+    .encodeHeard(options.format)(speak)
+    .pipe(Stream.runForEach((piece) => Effect.flatMap(writePiece(writer, piece), told)))
   const blobId = BlobId.make(newId("blb", options.now))
   const size = yield* writer.publish(blobId)
   const recorded: Recorded = {

@@ -3,8 +3,10 @@ import { Effect, Option, Stream } from "effect"
 import type { Started, WorkerFailure } from "./WorkerPool.ts"
 
 /**
- * The answers to `requests`, in order; at most `most` requests are under way,
- * wait for a worker or wait for the reader. Those that still wait for a worker
+ * The answers to `requests`, in order. The first is alone under way, so that
+ * nothing takes time from what is waited for, until its reader asks for the
+ * next; from then on at most `most` are under way, wait for a worker or wait for
+ * the reader. Those that still wait for a worker
  * when the stream ends early are withdrawn. (A stream that runs effects side by
  * side does the same with a fiber, a queue and a scope for each.)
  */
@@ -18,20 +20,20 @@ export const inOrder = <A, Response>(
       const left = requests[Symbol.iterator]()
       /** The first is the one that is awaited. */
       const underWay: Array<Started<Response>> = []
-      const fill = () => {
+      const fill = (most: number) => {
         while (underWay.length < most) {
           const next = left.next()
           if (next.done === true) return
           underWay.push(start(next.value))
         }
       }
-      const answers = Stream.unfoldEffect(undefined, () => {
-        fill()
+      const answers = Stream.unfoldEffect(1, (room) => {
+        fill(room)
         const [first] = underWay
         if (first === undefined) return Effect.succeedNone
         return Effect.map(first.answer, (answer) => {
           underWay.shift()
-          return Option.some([answer, undefined] as const)
+          return Option.some([answer, most] as const)
         })
       })
       return Effect.as(

@@ -6,7 +6,10 @@
 import * as Os from "node:os"
 
 /** What a worker answers. */
-export type Reply<Response> = { readonly tag: "ready" } | { readonly tag: "answer"; readonly response: Response }
+export type Reply<Response, Part> =
+  | { readonly tag: "ready" }
+  | { readonly tag: "part"; readonly part: Part }
+  | { readonly tag: "answer"; readonly response: Response }
 
 /** A response, and the buffers that move with it instead of being copied. */
 export interface Answer<Response> {
@@ -16,9 +19,13 @@ export interface Answer<Response> {
   readonly afterwards?: () => void
 }
 
-/** Answers a request; `undefined` for a message that wants no answer. */
-export type Handler<Request, Response> = (
-  request: Request
+/** Tells what there is before the answer; the buffers move. */
+export type Tell<Part> = (part: Part, transfer: ReadonlyArray<ArrayBufferLike>) => void
+
+/** Answers a request; `undefined` for a message that wants no answer, or whose answer follows a later one. */
+export type Handler<Request, Response, Part = never> = (
+  request: Request,
+  tell: Tell<Part>
 ) => Answer<Response> | undefined | Promise<Answer<Response> | undefined>
 
 declare const self: {
@@ -39,14 +46,15 @@ const yieldToRequests = (): void => {
  * Serves requests. The first message is the pool's `initial` value: `load` gets
  * it, and what it resolves to answers all further messages.
  */
-export const serve = <Initial, Request, Response>(
-  load: (initial: Initial) => Promise<Handler<Request, Response>>
+export const serve = <Initial, Request, Response, Part = never>(
+  load: (initial: Initial) => Promise<Handler<Request, Response, Part>>
 ): void => {
   yieldToRequests()
-  const reply = (message: Reply<Response>, transfer: ReadonlyArray<ArrayBufferLike>) =>
+  const reply = (message: Reply<Response, Part>, transfer: ReadonlyArray<ArrayBufferLike>) =>
     self.postMessage(message, transfer)
-  const answerTo = async (handle: Handler<Request, Response>, request: Request) => {
-    const answer = await handle(request)
+  const tell: Tell<Part> = (part, transfer) => reply({ tag: "part", part }, transfer)
+  const answerTo = async (handle: Handler<Request, Response, Part>, request: Request) => {
+    const answer = await handle(request, tell)
     if (answer === undefined) return
     reply({ tag: "answer", response: answer.response }, answer.transfer)
     answer.afterwards?.()

@@ -10,10 +10,13 @@
  */
 import { Duration, Effect, Either, Schedule, type Scope } from "effect"
 import { ProviderError, ProviderTimeout, ProviderUnavailable } from "../Errors.ts"
+import * as Task from "./Task.ts"
 import * as TaskQueue from "./TaskQueue.ts"
 import { type Death, spawn, type Thread } from "./Thread.ts"
 
-export type WorkerFailure = ProviderError | ProviderTimeout | ProviderUnavailable
+export type { WorkerFailure } from "./Task.ts"
+
+type WorkerFailure = Task.WorkerFailure
 
 export interface PoolOptions<Request> {
   /** What the workers are, as clients may read it: "the speech engine". */
@@ -41,8 +44,10 @@ export interface Pin<Request> {
   readonly tell: (message: Request) => void
 }
 
-export interface TaskOptions<Request> {
+export interface TaskOptions<Request, Part = never> {
   readonly place: TaskQueue.Place
+  /** Hears what the worker tells before its answer. Must not throw. */
+  readonly hear?: (part: Part) => void
   /** Buffers that move to the worker instead of being copied. */
   readonly transfer?: ReadonlyArray<ArrayBufferLike>
   readonly pin?: Pin<Request>
@@ -56,11 +61,17 @@ export interface Started<Response> {
   readonly withdraw: () => void
 }
 
-export interface WorkerPool<Request, Response> {
+/** A request that was put in line, and may be sent in several messages. */
+export interface StartedInParts<Request, Response> extends Started<Response> {
+  /** Sends the same worker one message more, at once or when it gets the first; it answers the last. */
+  readonly more: (message: Request) => void
+}
+
+export interface WorkerPool<Request, Response, Part = never> {
   /** Waits for a worker and its answer. Interruption withdraws a waiting task; one under way is left to finish unheard. */
-  readonly run: (request: Request, options: TaskOptions<Request>) => Effect.Effect<Response, WorkerFailure>
+  readonly run: (request: Request, options: TaskOptions<Request, Part>) => Effect.Effect<Response, WorkerFailure>
   /** `run` in two parts: puts the request in line at once. */
-  readonly start: (request: Request, options: TaskOptions<Request>) => Started<Response>
+  readonly start: (request: Request, options: TaskOptions<Request, Part>) => StartedInParts<Request, Response>
   /** The turn that a job which begins now takes; see `TaskQueue.Place`. */
   readonly turn: Effect.Effect<number>
   /** The worker with the fewest pins, until the scope closes. Its tasks fail with `ProviderError` if it dies. */
@@ -80,18 +91,12 @@ const RELOAD = Schedule.union(Schedule.exponential("100 millis"), Schedule.space
 /** Seconds after which a client may find a worker again. */
 const RETRY_AFTER = 5
 
-interface Task<Request, Response> {
-  readonly request: Request
-  readonly transfer: ReadonlyArray<ArrayBufferLike>
-  readonly answer: (outcome: Effect.Effect<Response, WorkerFailure>) => void
-}
-
 /** The threads that live, how many pins each has, and the line before them. */
-class Roster<Request, Response> {
-  readonly queue = TaskQueue.make<Task<Request, Response>>()
-  readonly live = new Map<Thread<Request, Response>, number>()
+class Roster<Request, Response, Part> {
+  readonly queue = TaskQueue.make<Task.Task<Request, Response, Part>>()
+  readonly live = new Map<Thread<Request, Response, Part>, number>()
   /** What each thread was given and has not answered. */
-  readonly doing = new Map<Thread<Request, Response>, Task<Request, Response>>()
+  readonly doing = new Map<Thread<Request, Response, Part>, Task.Task<Request, Response, Part>>()
   readonly anyLive = Effect.unsafeMakeLatch(false)
   readonly wanted = Effect.unsafeMakeLatch(false)
   closed = false
@@ -103,17 +108,17 @@ class Roster<Request, Response> {
   readonly unavailable = () =>
     new ProviderUnavailable({ message: `${this.options.name} is not available`, retryAfter: RETRY_AFTER })
 
-  readonly enter = (thread: Thread<Request, Response>) => {
+  readonly enter = (thread: Thread<Request, Response, Part>) => {
     this.live.set(thread, 0)
     this.anyLive.unsafeOpen()
     for (const [step, request] of this.options.warmUp.entries()) {
-      const task = { request, transfer: [], answer: () => {} }
+      const { task } = Task.make<Request, Response, Part>({ request, transfer: [], hear: () => {} })
       this.queue.offer({ task, place: { turn: Number.POSITIVE_INFINITY, step }, pin: thread })
     }
   }
 
   /** Forgets the thread and fails what was given or bound to it. Safe to repeat. */
-  readonly leave = (thread: Thread<Request, Response>) => {
+  readonly leave = (thread: Thread<Request, Response, Part>) => {
     this.live.delete(thread)
     if (this.live.size === 0) this.anyLive.unsafeClose()
     const lost = this.queue.dismiss(thread)
@@ -129,8 +134,8 @@ class Roster<Request, Response> {
     for (const { answer } of this.queue.drain()) answer(Effect.fail(this.unavailable()))
   }
 
-  readonly next = (thread: Thread<Request, Response>) =>
-    Effect.async<Task<Request, Response> | undefined>((resume) =>
+  readonly next = (thread: Thread<Request, Response, Part>) =>
+    Effect.async<Task.Task<Request, Response, Part> | undefined>((resume) =>
       this.queue.take(thread, (task) => {
         if (task !== undefined) this.doing.set(thread, task)
         resume(Effect.succeed(task))
@@ -139,16 +144,19 @@ class Roster<Request, Response> {
 }
 
 /** Serves tasks with one thread until it dies or is too slow, then fails. */
-const work = <Request, Response>(roster: Roster<Request, Response>, thread: Thread<Request, Response>) =>
+const work = <Request, Response, Part>(
+  roster: Roster<Request, Response, Part>,
+  thread: Thread<Request, Response, Part>
+) =>
   Effect.clockWith((clock) => {
-    let underWay: { readonly task: Task<Request, Response>; readonly until: number } | undefined
+    let underWay: { readonly task: Task.Task<Request, Response, Part>; readonly until: number } | undefined
     const serve = Effect.gen(function* () {
       for (;;) {
         const task = yield* roster.next(thread)
         if (task === undefined) return yield* Effect.fail<Death>({ reason: "the thread died" })
         const limit = Duration.toMillis(roster.options.timeLimit(task.request))
         underWay = { task, until: clock.unsafeCurrentTimeMillis() + limit }
-        const outcome = yield* Effect.either(thread.ask(task.request, task.transfer))
+        const outcome = yield* Effect.either(thread.ask(task))
         underWay = undefined
         roster.doing.delete(thread)
         if (Either.isLeft(outcome)) {
@@ -172,11 +180,11 @@ const work = <Request, Response>(roster: Roster<Request, Response>, thread: Thre
   })
 
 /** One place for a worker: loads it, serves with it, replaces it, for as long as the scope lives. */
-const slot = <Request, Response>(roster: Roster<Request, Response>, tried: () => void) => {
+const slot = <Request, Response, Part>(roster: Roster<Request, Response, Part>, tried: () => void) => {
   const { file, initial, name } = roster.options
   const warn = (message: string) => (death: Death) =>
     Effect.logWarning(message).pipe(Effect.annotateLogs({ worker: name, reason: death.reason }))
-  const load = spawn<Request, Response>(file, initial).pipe(
+  const load = spawn<Request, Response, Part>(file, initial).pipe(
     Effect.timeoutFail({ duration: LOAD_LIMIT, onTimeout: (): Death => ({ reason: "it did not load in time" }) })
   )
   const life = Effect.gen(function* () {
@@ -200,11 +208,11 @@ const slot = <Request, Response>(roster: Roster<Request, Response>, tried: () =>
 }
 
 /** Starts the pool. Workers load in the background; await `ready` to know that they have. */
-export const make = <Request, Response>(
+export const make = <Request, Response, Part = never>(
   options: PoolOptions<Request>
-): Effect.Effect<WorkerPool<Request, Response>, never, Scope.Scope> =>
+): Effect.Effect<WorkerPool<Request, Response, Part>, never, Scope.Scope> =>
   Effect.gen(function* () {
-    const roster = new Roster<Request, Response>(options)
+    const roster = new Roster<Request, Response, Part>(options)
     yield* Effect.addFinalizer(() => Effect.sync(() => roster.giveUp()))
     const allTried = yield* Effect.makeLatch(false)
     const want = roster.wanted.open
@@ -247,31 +255,19 @@ export const make = <Request, Response>(
       return { worker: thread, tell: thread.tell }
     })
 
-    const start: WorkerPool<Request, Response>["start"] = (request, { pin, place, transfer = [] }) => {
-      let outcome: Effect.Effect<Response, WorkerFailure> | undefined
-      let hear = (_: Effect.Effect<Response, WorkerFailure>): void => {}
-      const answer = (given: Effect.Effect<Response, WorkerFailure>) => {
-        outcome = given
-        hear(given)
-      }
-      const awaited = Effect.suspend(
-        () =>
-          outcome ??
-          Effect.async<Response, WorkerFailure>((resume) => {
-            hear = resume
-          })
-      )
+    const start: WorkerPool<Request, Response, Part>["start"] = (request, options) => {
+      const { hear = () => {}, pin, place, transfer = [] } = options
+      const { answered, more, task } = Task.make<Request, Response, Part>({ request, transfer, hear })
       const lost = pin !== undefined && ![...roster.live.keys()].some((thread) => thread === pin.worker)
       if (roster.closed || lost) {
-        answer(Effect.fail(roster.closed ? roster.unavailable() : roster.crashed()))
-        return { answer: awaited, withdraw: () => {} }
+        task.answer(Effect.fail(roster.closed ? roster.unavailable() : roster.crashed()))
+        return { answer: answered, more, withdraw: () => {} }
       }
       roster.wanted.unsafeOpen()
-      const withdraw = roster.queue.offer({ task: { request, transfer, answer }, place, pin: pin?.worker })
-      return { answer: awaited, withdraw }
+      return { answer: answered, more, withdraw: roster.queue.offer({ task, place, pin: pin?.worker }) }
     }
 
-    const run: WorkerPool<Request, Response>["run"] = (request, options) =>
+    const run: WorkerPool<Request, Response, Part>["run"] = (request, options) =>
       Effect.suspend(() => {
         const { answer, withdraw } = start(request, options)
         return Effect.onInterrupt(answer, () => Effect.sync(withdraw))

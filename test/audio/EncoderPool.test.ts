@@ -1,7 +1,7 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test"
 import decode from "audio-decode"
 import { Effect, FastCheck, Fiber, ManagedRuntime, Stream } from "effect"
-import { AudioEncoder, formats, OutputFormat, type Sound } from "../../src/audio/AudioEncoder.ts"
+import { AudioEncoder, formats, type Hear, OutputFormat, type Sound } from "../../src/audio/AudioEncoder.ts"
 import * as EncoderPool from "../../src/audio/EncoderPool.ts"
 import { encodeAll, fidelity, frequency, phrase, tone } from "./sounds.ts"
 
@@ -155,6 +155,41 @@ test("a clip given up midway leaves its encoder to the next", async () => {
     )
     .finally(() => one.dispose())
 })
+
+test("what is heard while it is made is encoded to the same bytes, also where it was cut or given up", () =>
+  FastCheck.assert(
+    FastCheck.asyncProperty(
+      FastCheck.integer({ min: 3, max: 60 }),
+      FastCheck.array(FastCheck.integer({ min: 0, max: 35_000 }), { maxLength: 5 }),
+      FastCheck.option(FastCheck.integer({ min: 1, max: 35_000 })),
+      FastCheck.constantFrom(...OutputFormat.literals),
+      async (frames, cuts, limit, format) => {
+        const whole = phrase(frames, 300)
+        const ends = cuts.map((cut) => Math.min(cut, whole.samples.length)).toSorted((one, other) => one - other)
+        const parts = ends.map((end, at) => whole.samples.slice(ends[at - 1] ?? 0, end))
+        const sounds = [
+          { ...whole, samples: whole.samples.slice(0, limit ?? whole.samples.length) },
+          ...(limit === null ? [phrase(20, 440)] : [])
+        ]
+        const heard = Effect.flatMap(AudioEncoder, (encoder) => {
+          const speak = (hear: Hear) => {
+            for (const samples of parts) hear({ ...whole, samples })
+            return Stream.fromIterable(sounds)
+          }
+          return Effect.zipRight(
+            // Who gives up leaves nothing behind of what was heard.
+            Stream.runHead(encoder.encodeHeard(format)((hear) => Stream.drain(speak(hear)))),
+            Stream.runCollect(encoder.encodeHeard(format)(speak))
+          )
+        })
+        const meant = Effect.flatMap(AudioEncoder, (encoder) =>
+          Stream.runCollect(encoder.encode(format)(Stream.fromIterable(sounds)))
+        )
+        expect([...(await runtime.runPromise(heard))]).toEqual([...(await runtime.runPromise(meant))])
+      }
+    ),
+    { numRuns: 60 }
+  ))
 
 test("an encoder that dies fails its clip with PROVIDER_ERROR, and the next clip is encoded", async () => {
   const frail = ManagedRuntime.make(

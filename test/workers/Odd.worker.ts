@@ -5,11 +5,15 @@ export type Order =
   | { readonly do: "echo"; readonly value: string; readonly millis?: number }
   | { readonly do: "throw" | "reject" | "exit" | "hang" | "count" }
   | { readonly do: "note" }
+  /** `part` is told before an answer that only `end` gives: all parts, joined. */
+  | { readonly do: "part"; readonly value: string }
+  | { readonly do: "end" }
 
-serve<{ readonly greeting: string } | undefined, Order, string>(async (initial) => {
+serve<{ readonly greeting: string } | undefined, Order, string, string>(async (initial) => {
   if (initial?.greeting === "refuse") throw new Error("this worker does not load")
   let notes = 0
-  return (order) => {
+  let parts = ""
+  return (order, tell) => {
     switch (order.do) {
       case "echo": {
         if (order.millis !== undefined) Bun.sleepSync(order.millis)
@@ -20,6 +24,16 @@ serve<{ readonly greeting: string } | undefined, Order, string>(async (initial) 
       case "note": {
         notes++
         return undefined
+      }
+      case "part": {
+        tell(order.value, [])
+        parts += order.value
+        return undefined
+      }
+      case "end": {
+        const response = parts
+        parts = ""
+        return { response, transfer: [] }
       }
       case "throw":
         throw new Error("thrown on purpose")

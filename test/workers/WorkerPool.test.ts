@@ -32,6 +32,29 @@ test("a request gets its answer, and the first message reaches the worker", () =
     })
   ))
 
+test("a request may be sent in parts and heard of before its answer; nobody else comes between", () =>
+  run(
+    Effect.gen(function* () {
+      const pool = yield* make<Order, string, string>(options(1))
+      const heard: Array<string> = []
+      const hear = (part: string) => {
+        heard.push(part)
+      }
+      // The first is sent once there is a worker, the second while it is at the first.
+      const first = pool.start({ do: "part", value: "a" }, { place, hear })
+      const second = pool.start({ do: "part", value: "c" }, { place })
+      first.more({ do: "part", value: "b" })
+      yield* pool.ready
+      first.more({ do: "end" })
+      expect(yield* first.answer).toBe("ab")
+      expect(heard).toEqual(["a", "b"])
+      first.more({ do: "throw" })
+      second.more({ do: "end" })
+      expect(yield* second.answer).toBe("c")
+      expect(heard).toEqual(["a", "b"])
+    })
+  ))
+
 test("workers that wait to be wanted load with the first request, pin or question whether they are ready", () =>
   run(
     Effect.gen(function* () {

@@ -4,7 +4,7 @@ import { isSpeakable } from "../../text/Sound.ts"
 import { volume } from "./Loudness.ts"
 import { pauseAfter } from "./Pauses.ts"
 import { respell } from "./Respelling.ts"
-import { frame, type Sounded, type Sounding, sampleRate } from "./Sounding.ts"
+import { frame, type Sounded, type Sounding, type SoundPiece, sampleRate } from "./Sounding.ts"
 import { type WordEvent, wordMarks } from "./WordTimes.ts"
 
 interface Raw {
@@ -27,7 +27,12 @@ const join = (pieces: ReadonlyArray<Int16Array>): Int16Array<ArrayBuffer> => {
  * it clears the echo that some variants have, which would else sound on into
  * the next phrase, of whoever that is.
  */
-const synthesize = (speaker: Speaker, sounding: Sounding, spoken: string): Raw => {
+const synthesize = (
+  speaker: Speaker,
+  sounding: Sounding,
+  spoken: string,
+  heard: (samples: Int16Array) => void
+): Raw => {
   if (speaker.set_voice(`${sounding.language}+${sounding.variant}`) !== 0)
     throw new Error(`the engine has no voice for ${sounding.language}`)
   speaker.set_rate(sounding.wordsPerMinute)
@@ -35,9 +40,10 @@ const synthesize = (speaker: Speaker, sounding: Sounding, spoken: string): Raw =
   speaker.set_volume(volume(sounding.language, sounding.variant))
   const pieces: Array<Int16Array> = []
   const events: Array<Raw["events"][number]> = []
-  speaker.synthesize(spoken, (samples, heard) => {
+  speaker.synthesize(spoken, (samples, told) => {
     pieces.push(samples)
-    for (const event of heard)
+    heard(samples)
+    for (const event of told)
       if (event.type === "word")
         events.push({ character: event.text_position - 1, seconds: event.audio_position / 1000 })
     return false
@@ -66,6 +72,10 @@ const fadeOut = Math.round(0.008 * sampleRate)
 /** 2 ms past a frame: the reach of the resampler's filter. */
 const shortestSilence = frame + Math.round(0.002 * sampleRate)
 
+/** A sample at `distance` from an end, of a fade over `length`. */
+const faded = (sample: number, distance: number, length: number): number =>
+  Math.round(sample * Math.sin((Math.PI / 2) * (distance / length)) ** 2)
+
 /** The sound with its ends faded, and silence to the next whole frame. */
 const withPause = (sound: Int16Array, pause: number): Int16Array<ArrayBuffer> => {
   const silence = Math.max(shortestSilence, Math.round(pause * sampleRate))
@@ -74,7 +84,7 @@ const withPause = (sound: Int16Array, pause: number): Int16Array<ArrayBuffer> =>
   const fade = (length: number, position: (distance: number) => number) => {
     for (let distance = 0; distance < Math.min(length, sound.length); distance++) {
       const at = position(distance)
-      whole[at] = Math.round((whole[at] ?? 0) * Math.sin((Math.PI / 2) * (distance / length)) ** 2)
+      whole[at] = faded(whole[at] ?? 0, distance, length)
     }
   }
   fade(fadeIn, (distance) => distance)
@@ -82,7 +92,27 @@ const withPause = (sound: Int16Array, pause: number): Int16Array<ArrayBuffer> =>
   return whole
 }
 
-export type Engine = (sounding: Sounding) => Sounded
+/**
+ * Hears the engine's pieces and tells what of them can change no more: with the
+ * beginning faded, and without what the fade at the end may still reach.
+ */
+const makeTeller = (tell: (piece: SoundPiece) => void) => {
+  let held = new Int16Array(0)
+  let begun = false
+  return (samples: Int16Array): void => {
+    held = join([held, samples])
+    const sure = held.length - fadeOut
+    if (sure < fadeIn) return
+    const piece = held.slice(0, sure)
+    held = held.slice(sure)
+    for (let at = 0; at < fadeIn && !begun; at++) piece[at] = faded(piece[at] ?? 0, at, fadeIn)
+    begun = true
+    tell(piece)
+  }
+}
+
+/** Speaks. Who wants the sound while it is made is told it in pieces, which are copies. */
+export type Engine = (sounding: Sounding, tell?: (piece: SoundPiece) => void) => Sounded
 
 /** What is left to say where there is nothing to say, in seconds. */
 const emptyPhrase = 0.1
@@ -90,13 +120,13 @@ const emptyPhrase = 0.1
 /** The engine over its loaded module. Not re-entrant. */
 export const makeEngine = (module: Module): Engine => {
   const speaker = new module.eSpeakNGWorker()
-  return (sounding) => {
+  return (sounding, tell) => {
     const pause = pauseAfter(sounding.text, sounding.wordsPerMinute)
     if (!isSpeakable(sounding.text))
       return { samples: withPause(new Int16Array(0), Math.min(pause, emptyPhrase)), words: [] }
     const respelling = respell(sounding.language, sounding.text)
     const spoken = withoutCodes(respelling.spoken)
-    const raw = synthesize(speaker, sounding, spoken)
+    const raw = synthesize(speaker, sounding, spoken, tell === undefined ? () => {} : makeTeller(tell))
     const offsets = characterOffsets(spoken)
     const events = raw.events.map(
       ({ character, seconds }): WordEvent => ({

@@ -10,7 +10,7 @@ import * as Ahead from "../../workers/Ahead.ts"
 import { workerFile } from "../../workers/WorkerFile.ts"
 import * as WorkerPool from "../../workers/WorkerPool.ts"
 import { type Phrase, type SynthesisRequest, Synthesizer, type SynthesizerShape } from "../Synthesizer.ts"
-import { type Sounded, type Sounding, sampleRate, wordsPerMinute } from "./Sounding.ts"
+import { type Sounded, type Sounding, type SoundPiece, sampleRate, wordsPerMinute } from "./Sounding.ts"
 
 export interface EspeakOptions {
   /** Synthesis threads. */
@@ -47,20 +47,28 @@ const warmUpText: Readonly<Record<Language, string>> = {
  * ten times what the hundredth does (measured), and 0.7 s of a core in all.
  */
 const warmUp: ReadonlyArray<Sounding> = (["am", "om"] as const).flatMap((language) =>
-  ["f2", "m3"].map((variant) => ({ text: warmUpText[language], language, variant, pitch: 50, wordsPerMinute: 160 }))
+  ["f2", "m3"].map((variant) => ({
+    text: warmUpText[language],
+    language,
+    variant,
+    pitch: 50,
+    wordsPerMinute: 160,
+    aloud: true
+  }))
 )
 
-const soundingOf = ({ speed, voice }: SynthesisRequest, { text }: Phrase): Sounding => ({
+const soundingOf = ({ speed, voice }: SynthesisRequest, { text }: Phrase, aloud: boolean): Sounding => ({
   text,
   language: voice.language,
   variant: voice.variant,
   pitch: voice.pitch,
-  wordsPerMinute: wordsPerMinute(voice.rate, speed)
+  wordsPerMinute: wordsPerMinute(voice.rate, speed),
+  aloud
 })
 
 const make = (options: EspeakOptions) =>
   Effect.gen(function* () {
-    const pool = yield* WorkerPool.make<Sounding, Sounded>({
+    const pool = yield* WorkerPool.make<Sounding, Sounded, SoundPiece>({
       name: "the speech engine",
       file: options.file ?? workerFile("engines/espeak/Speaking.worker.ts"),
       workers: options.workers,
@@ -83,7 +91,12 @@ const make = (options: EspeakOptions) =>
             request.phrases.entries(),
             ([index, phrase]) => {
               const place = { turn: turn + index, step: index }
-              const { answer, withdraw } = pool.start(soundingOf(request, phrase), { place })
+              const listener = index === 0 ? request.hear : undefined
+              const hear = (samples: SoundPiece) => listener?.({ samples, sampleRate })
+              const { answer, withdraw } = pool.start(soundingOf(request, phrase, listener !== undefined), {
+                place,
+                hear
+              })
               return {
                 answer: Effect.map(answer, ({ samples, words }) => ({ index, samples, sampleRate, words })),
                 withdraw

@@ -11,7 +11,12 @@ export interface Sounding {
   readonly pitch: number
   /** Within `slowest` and `fastest`. */
   readonly wordsPerMinute: number
+  /** Whether the sound is wanted in pieces while it is made, before it is answered whole. */
+  readonly aloud?: boolean
 }
+
+/** A piece of what is being spoken. All of them, in order, are what the whole sound begins with. */
+export type SoundPiece = Int16Array<ArrayBuffer>
 
 export interface Sounded {
   /** Mono, 16-bit, `sampleRate` hertz; a multiple of `frame` long, with a silent end of more than one frame. */

@@ -3,13 +3,13 @@ import load from "@echogarden/espeak-ng-emscripten"
 import voices from "@echogarden/espeak-ng-emscripten/espeak-ng.data" with { type: "file" }
 import { serve } from "../../workers/Serve.ts"
 import { makeEngine } from "./Engine.ts"
-import type { Sounded, Sounding } from "./Sounding.ts"
+import type { Sounded, Sounding, SoundPiece } from "./Sounding.ts"
 
-serve<undefined, Sounding, Sounded>(async () => {
+serve<undefined, Sounding, Sounded, SoundPiece>(async () => {
   const data = await Bun.file(voices).arrayBuffer()
   const engine = makeEngine(await load({ getPreloadedPackage: () => data }))
-  return (sounding) => {
-    const response = engine(sounding)
+  return (sounding, tell) => {
+    const response = engine(sounding, sounding.aloud ? (piece) => tell(piece, [piece.buffer]) : undefined)
     return { response, transfer: [response.samples.buffer] }
   }
 })

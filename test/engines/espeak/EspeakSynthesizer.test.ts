@@ -108,6 +108,25 @@ test("what was spoken before is not heard in what follows: a voice's echo ends w
     expect(energy((part?._tag === "Some" ? part.value.samples : new Int16Array(0)).subarray(0, 200))).toBeLessThan(2e5)
 })
 
+test("who listens hears the first phrase while it is made, as it is at last, but for its end", async () => {
+  for (const text of [sentences.am.join(" "), "ሰላም!", "ሀ"]) {
+    const pieces: Array<Int16Array> = []
+    const hear = ({ samples }: Pick<SpokenPhrase, "samples">) => {
+      pieces.push(samples)
+    }
+    const [first] = await runtime.runPromise(
+      Effect.flatMap(Synthesizer, (synthesizer) =>
+        Stream.runCollect(synthesizer.speak({ voice: voice("am"), speed: 1, phrases: phrases(text), hear }))
+      )
+    )
+    const heard = pieces.flatMap((piece) => [...piece])
+    expect(pieces.length).toBeGreaterThan(1)
+    expect(heard).toEqual([...(first?.samples ?? [])].slice(0, heard.length))
+    // A tenth of a second and a fade are not heard, nor the pause.
+    expect((first?.samples ?? []).slice(heard.length + 2_500).every((sample) => sample === 0)).toBe(true)
+  }
+})
+
 test("a pause follows a phrase: longer after a sentence than after a comma, longer when spoken slowly", async () => {
   const silence = async (text: string, speed: number) => {
     const [part] = await spoken(voice("am", { variant: "m3" }), text, speed)
