@@ -2,14 +2,14 @@
  * Getting an answer out of the model that can be given to a client. Where the
  * model gets it wrong it is asked once more, and the client pays for one answer.
  */
-import { Effect, Option, Stream } from "effect"
+import { Effect, Option } from "effect"
 import type { Language } from "../Domain.ts"
-import { type EngineFailure, ProviderError, type ValidationFailed } from "../Errors.ts"
-import type { FinishReason, Generation, TextModelShape, TextRequest, TokenUsage } from "../engines/TextModel.ts"
+import { type EngineFailure, ProviderError, type ProviderUnavailable, type ValidationFailed } from "../Errors.ts"
+import type { Generation, TextModelShape, TextRequest, TokenUsage } from "../engines/TextModel.ts"
 import * as Prompt from "./Prompt.ts"
 import { isInScript } from "./Script.ts"
 import { areSound } from "./ToolCalls.ts"
-import type { FitPool } from "./tools/FitPool.ts"
+import { FitPool } from "./tools/FitPool.ts"
 import { usageOf } from "./Usage.ts"
 
 /** An answer, and what the client pays for. */
@@ -29,12 +29,16 @@ type Verdict = "good" | "unsound_calls" | "wrong_script"
 const offered = ({ toolChoice, tools }: TextRequest) => (toolChoice === "none" ? [] : tools)
 
 /** A refusal is an answer in whatever language it is made. */
-const judge = ({ request, targetLanguage }: Question, { finishReason, text, toolCalls }: Generation) =>
-  Effect.gen(function* () {
-    if (finishReason === "safety") return "good"
-    if (toolCalls.length > 0) return (yield* areSound(toolCalls, offered(request))) ? "good" : "unsound_calls"
-    return isInScript(text, targetLanguage) ? "good" : "wrong_script"
-  }) satisfies Effect.Effect<Verdict, unknown, unknown>
+const judge = (
+  { request, targetLanguage }: Question,
+  { finishReason, text, toolCalls }: Generation,
+  pool: FitPool
+): Effect.Effect<Verdict, ProviderUnavailable | ValidationFailed> => {
+  if (finishReason === "safety") return Effect.succeed("good")
+  if (toolCalls.length === 0) return Effect.succeed(isInScript(text, targetLanguage) ? "good" : "wrong_script")
+  const sound = Effect.provideService(areSound(toolCalls, offered(request)), FitPool, pool)
+  return Effect.map(sound, (are) => (are ? "good" : "unsound_calls"))
+}
 
 const unsound = () =>
   new ProviderError({
@@ -51,13 +55,14 @@ const unsound = () =>
  */
 export const whole = (
   model: TextModelShape,
-  question: Question
-): Effect.Effect<Answered, EngineFailure | ValidationFailed, FitPool> =>
+  question: Question,
+  pool: FitPool
+): Effect.Effect<Answered, EngineFailure | ValidationFailed> =>
   Effect.gen(function* () {
     const { request, targetLanguage } = question
     const first = yield* model.generate(request)
     const usage = usageOf(request, first)
-    const verdict = yield* judge(question, first)
+    const verdict = yield* judge(question, first, pool)
     if (verdict === "good") return { generation: first, usage }
     const instead = (second: Generation): Answered => ({
       generation: second,
@@ -65,37 +70,23 @@ export const whole = (
     })
     if (verdict === "unsound_calls") {
       const second = yield* model.generate(request)
-      return (yield* judge(question, second)) === "unsound_calls" ? yield* unsound() : instead(second)
+      return (yield* judge(question, second, pool)) === "unsound_calls" ? yield* unsound() : instead(second)
     }
     const reminded = { ...request, messages: [...request.messages, Prompt.reminder(targetLanguage)] }
     const second = yield* Effect.option(model.generate(reminded))
-    const isBetter = Option.isSome(second) && (yield* judge(question, second.value)) === "good"
+    const isBetter = Option.isSome(second) && (yield* judge(question, second.value, pool)) === "good"
     return isBetter ? instead(second.value) : { generation: first, usage }
   })
-
-interface Gathered {
-  readonly text: string
-  readonly end: Option.Option<{ readonly finishReason: FinishReason; readonly usage: Option.Option<TokenUsage> }>
-}
-
-const nothing: Gathered = { text: "", end: Option.none() }
-
-const cutShort = () => new ProviderError({ message: "the text model broke off its answer" })
 
 /** The answer, each piece told as it comes. What has been said cannot be taken back, so that nothing is asked twice. */
 export const streamed = (
   model: TextModelShape,
   { request }: Question,
-  emit: (text: string) => Effect.Effect<void>
+  tell: (text: string) => void
 ): Effect.Effect<Answered, EngineFailure> =>
-  Effect.gen(function* () {
-    const { end, text } = yield* Stream.runFoldEffect(model.stream(request), nothing, (gathered, event) => {
-      if (event._tag === "Finished") return Effect.succeed({ ...gathered, end: Option.some(event) })
-      if (event.text === "") return Effect.succeed(gathered)
-      return Effect.as(emit(event.text), { ...gathered, text: gathered.text + event.text })
-    })
-    if (Option.isNone(end)) return yield* cutShort()
-    const { finishReason, usage } = end.value
-    const generation: Generation = { text, toolCalls: [], finishReason, usage }
-    return { generation, usage: usageOf(request, generation) }
-  })
+  Effect.map(
+    model.generateInPieces(request, (text) => {
+      if (text !== "") tell(text)
+    }),
+    (generation) => ({ generation, usage: usageOf(request, generation) })
+  )

@@ -191,11 +191,11 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
       ): Job<string, Answer, never, ChatFailure>["run"] =>
       ({ emit }) =>
         Effect.gen(function* () {
-          const understood = yield* Material.understand(material, request.target_language)
+          const understood = yield* Material.understand(material, request.target_language, hearing)
           const question = Option.isSome(understood) ? questionOf(request, understood.value) : silent
           const answered = request.generation_config.stream
-            ? yield* Answering.streamed(model, question, emit)
-            : yield* Answering.whole(model, question)
+            ? yield* Answering.streamed(model, question, (text) => Effect.runSync(emit(text)))
+            : yield* Answering.whole(model, question, pool)
           const uploaded =
             material.attachments.length === 0
               ? {}
@@ -205,7 +205,7 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
             ...transcription(Option.flatMap(understood, ({ spoken }) => spoken))
           })
           return { price: Usage.priceOf(answered.usage, table), settle: () => answer }
-        }).pipe(Effect.provideService(Hearing, hearing), Effect.provideService(FitPool, pool))
+        })
 
     const jobOf = (asked: Asked, selected: Selected, material: Material.Material) => {
       const { request, requestId, uploaded, walletId } = asked
@@ -228,31 +228,29 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
       } as const
     }
 
-    const submit = (asked: Asked, selected: Selected, material: Material.Material) =>
-      Effect.gen(function* () {
-        const job = jobOf(asked, selected, material)
-        const submission: ChatSubmission = Option.isSome(asked.requestId)
-          ? yield* jobs.submit({ ...job, result: Answer })
-          : yield* jobs.submit({ ...job, result: Unkept })
-        if (submission._tag === "Running" && Option.isSome(asked.uploaded)) yield* asked.uploaded.value.claim
-        return submission
-      }).pipe(Effect.uninterruptible)
+    const submit = ({ requestId, uploaded }: Asked, job: ReturnType<typeof jobOf>) => {
+      const submitted = Option.isSome(requestId)
+        ? jobs.submit({ ...job, result: Answer })
+        : jobs.submit({ ...job, result: Unkept })
+      if (Option.isNone(uploaded)) return submitted
+      const { claim } = uploaded.value
+      return Effect.uninterruptible(Effect.tap(submitted, ({ _tag }) => (_tag === "Running" ? claim : Effect.void)))
+    }
 
     /**
      * Admits the request, or finds what its id was answered before. Fails with
      * the named validation errors, those of unreadable files,
      * `InsufficientCredits`, `IdempotencyConflict` or `InProgress`.
      */
-    const ask = Effect.fn("Chat.ask")(function* (asked: Asked) {
-      const { request, uploaded, walletId } = asked
-      const files = Option.match(uploaded, { onNone: () => [], onSome: ({ files }) => files })
-      yield* check(request, files)
-      const selected = yield* select(files, request.attachment_field_names)
-      const material = yield* Material.gather(walletId, request, selected).pipe(
-        Effect.provideService(Attachments, attachments)
-      )
-      return yield* submit(asked, selected, material)
-    })
+    const ask = (asked: Asked) =>
+      Effect.gen(function* () {
+        const { request, uploaded, walletId } = asked
+        const files = Option.match(uploaded, { onNone: () => [], onSome: ({ files }) => files })
+        yield* check(request, files)
+        const selected = yield* select(files, request.attachment_field_names)
+        const material = yield* Material.gather(walletId, request, selected, attachments)
+        return yield* submit(asked, jobOf(asked, selected, material))
+      })
 
     return { ask }
   })

@@ -1,10 +1,11 @@
 /** Chat over HTTP: decode, call the service, encode. */
 import { HttpApiBuilder, type HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Effect, Exit, Layer, Option, ParseResult, Schema, Scope, Stream } from "effect"
+import { Effect, Either, Exit, Layer, Option, ParseResult, Schema, Scope } from "effect"
 import { Api } from "../Api.ts"
 import { Caller } from "../access/Authentication.ts"
 import type { RequestId, WalletId } from "../Domain.ts"
-import { envelope, type Problem } from "../Errors.ts"
+import { envelope, type Problem, type ValidationFailed } from "../Errors.ts"
+import * as Patience from "../Patience.ts"
 import { mediaTypeOf } from "../server/Body.ts"
 import { fault } from "../server/Problems.ts"
 import * as RequestInfo from "../server/RequestInfo.ts"
@@ -12,16 +13,16 @@ import { fromIssues } from "../server/Validation.ts"
 import { Blobs } from "../storage/Blobs.ts"
 import { type Answer, ChatRequest } from "./Api.ts"
 import { Attachments } from "./Attachments.ts"
-import { Chat, type ChatSubmission, type RunningChat } from "./Chat.ts"
+import { Chat, type RunningChat } from "./Chat.ts"
 import { ReadingPool } from "./documents/ReadingPool.ts"
 import { readForm } from "./Form.ts"
 import * as Sse from "./Sse.ts"
 import { FitPool } from "./tools/FitPool.ts"
 import { retentionLayer, Uploads } from "./Uploads.ts"
 
-const decodeRequest = Schema.decodeUnknown(ChatRequest)
-const decode = (data: unknown) =>
-  Effect.mapError(decodeRequest(data), (error) => fromIssues(ParseResult.ArrayFormatter.formatErrorSync(error)))
+const decodeRequest = Schema.decodeUnknownEither(ChatRequest)
+const decode = (data: unknown): Either.Either<ChatRequest, ValidationFailed> =>
+  Either.mapLeft(decodeRequest(data), (error) => fromIssues(ParseResult.ArrayFormatter.formatErrorSync(error)))
 
 /** Whose request it is. */
 interface From {
@@ -55,12 +56,8 @@ const last = ({ response_text: _said, ...answer }: Answer, replayed: boolean): s
 const failed = (problem: Problem, requestId: string): string =>
   Sse.event({ error: envelope(problem, requestId).error, is_last_chunk: true })
 
-const eventStream = (events: Stream.Stream<string>) =>
-  HttpServerResponse.stream(Sse.body(events), {
-    contentType: Sse.CONTENT_TYPE,
-    // A proxy that gathers the pieces would make one of them.
-    headers: { "cache-control": "no-store", "x-accel-buffering": "no" }
-  })
+// A proxy that gathers the pieces would make one of them.
+const streamHeaders = { "cache-control": "no-store", "x-accel-buffering": "no" }
 
 /** How the job ended, as the last event. */
 const outcome = (submission: RunningChat, requestId: string): Effect.Effect<string> =>
@@ -72,23 +69,34 @@ const outcome = (submission: RunningChat, requestId: string): Effect.Effect<stri
     )
   )
 
-const streamed = Effect.fnUntraced(function* (submission: ChatSubmission) {
-  if (submission._tag === "Replayed") {
-    const { result } = submission
-    const said = result.response_text === "" ? [] : [piece(result.response_text, true)]
-    return eventStream(Stream.make(...said, last(result, true)))
-  }
-  // Until something is said, a failure is an ordinary answer.
-  const begun = yield* Stream.runHead(submission.events)
-  if (Option.isNone(begun)) yield* submission.settled
-  const requestId = yield* RequestInfo.currentId
-  return eventStream(
-    Stream.concat(
-      Stream.map(submission.events, (text) => piece(text)),
-      Stream.fromEffect(outcome(submission, requestId))
-    )
-  )
-})
+/** Waits until the job has told something, or ended without. */
+const begun = ({ log }: RunningChat): Effect.Effect<void> =>
+  Effect.async((resume) => {
+    if (log.events.length > 0 || log.isOver()) return resume(Effect.void)
+    const forget = log.onChange(() => {
+      forget()
+      resume(Effect.void)
+    })
+    return Effect.sync(forget)
+  })
+
+/** An answer that was given before: there is nothing to wait for. */
+const replayed = (answer: Answer): HttpServerResponse.HttpServerResponse => {
+  const said = answer.response_text === "" ? "" : piece(answer.response_text, true)
+  return HttpServerResponse.text(said + last(answer, true), { contentType: Sse.CONTENT_TYPE, headers: streamHeaders })
+}
+
+const streamed = (submission: RunningChat, patience: Patience.Patience) =>
+  Effect.gen(function* () {
+    // Until something is said, a failure is an ordinary answer.
+    yield* begun(submission)
+    if (submission.log.events.length === 0) yield* submission.settled
+    const { body, end } = Sse.telling(submission.log, (text) => piece(text), patience)
+    const requestId = yield* RequestInfo.currentId
+    // Ends with the job, whoever listens.
+    yield* Effect.forkDaemon(Effect.map(outcome(submission, requestId), end))
+    return HttpServerResponse.raw(body, { contentType: Sse.CONTENT_TYPE, headers: streamHeaders })
+  })
 
 export const ChatHttp = HttpApiBuilder.group(
   Api,
@@ -96,6 +104,7 @@ export const ChatHttp = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const chat = yield* Chat
     const blobs = yield* Blobs
+    const patience = yield* Patience.make([Sse.SILENCE])
 
     const fromJson = (from: From, httpRequest: HttpServerRequest.HttpServerRequest) =>
       Effect.gen(function* () {
@@ -129,8 +138,9 @@ export const ChatHttp = HttpApiBuilder.group(
         const from: From = { walletId, requestId: Option.fromNullable(headers["idempotency-key"]) }
         const isForm = mediaTypeOf(httpRequest.headers) === "multipart/form-data"
         const { request, submission } = yield* isForm ? fromForm(from, httpRequest) : fromJson(from, httpRequest)
-        if (request.generation_config.stream) return yield* streamed(submission)
-        if (submission._tag === "Replayed") return whole(submission.result, true)
+        const { stream } = request.generation_config
+        if (submission._tag === "Replayed") return stream ? replayed(submission.result) : whole(submission.result, true)
+        if (stream) return yield* streamed(submission, patience)
         return whole((yield* submission.settled).result, false)
       })
     )

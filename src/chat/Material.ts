@@ -5,9 +5,9 @@ import type { AttachmentUploadFailed, UnreadableAttachment, UnsupportedMediaType
 import { UndecodableAudio } from "../Errors.ts"
 import type { UserPart } from "../engines/TextModel.ts"
 import type { ChatRequest } from "./Api.ts"
-import { type Attachment, Attachments, type Content, type Selected } from "./Attachments.ts"
+import type { Attachment, Attachments, Content, Selected } from "./Attachments.ts"
 import { AUDIO_FIELD } from "./Form.ts"
-import { type Heard, Hearing, type HearingFailure, type Recording } from "./Hearing.ts"
+import type { Heard, Hearing, HearingFailure, Recording } from "./Hearing.ts"
 import * as History from "./History.ts"
 import { type Fault, invalid } from "./Problems.ts"
 import * as Prompt from "./Prompt.ts"
@@ -16,6 +16,8 @@ import * as Prompt from "./Prompt.ts"
 const MAX_EARLIER = 32
 /** Bytes of those files together, as a model takes them: as many as a request may bring. */
 const MAX_EARLIER_BYTES = 25 * 1024 * 1024
+
+type Listener = typeof Hearing.Service
 
 /** A file of an earlier turn. */
 interface Earlier {
@@ -48,8 +50,11 @@ const tooMany = (field: string): Fault => ({
 })
 
 /** The files that the history refers to. Fails with `ValidationFailed` naming each that is not this wallet's. */
-const earlierFiles = Effect.fnUntraced(function* (walletId: WalletId, references: ReadonlyArray<History.Reference>) {
-  const attachments = yield* Attachments
+const earlierFiles = Effect.fnUntraced(function* (
+  walletId: WalletId,
+  references: ReadonlyArray<History.Reference>,
+  attachments: Attachments
+) {
   const found = new Map<string, Earlier>()
   const faults: Array<Fault> = []
   let bytes = 0
@@ -75,15 +80,15 @@ const nothing: Material = { attachments: [], spoken: Option.none(), earlier: new
 export const gather = (
   walletId: WalletId,
   request: ChatRequest,
-  selected: Selected
-): Effect.Effect<Material, MaterialFailure, Attachments> => {
+  selected: Selected,
+  attachments: Attachments
+): Effect.Effect<Material, MaterialFailure> => {
   const references = History.references(request.conversation_history)
   const isText = references.length === 0 && selected.attachments.length === 0 && Option.isNone(selected.audio)
   // Nearly every request, which should not pay for what it has not.
   if (isText) return Effect.succeed(nothing)
   return Effect.gen(function* () {
-    const attachments = yield* Attachments
-    const earlier = yield* earlierFiles(walletId, references)
+    const earlier = yield* earlierFiles(walletId, references, attachments)
     const spoken = yield* Effect.transposeMapOption(selected.audio, (file) =>
       Effect.map(attachments.readAudio(file), (audio): Recording => ({ field: AUDIO_FIELD, ...audio }))
     )
@@ -119,17 +124,15 @@ const withoutSpeech = (field: string) => {
 /** What a file is called where nobody named it. */
 const nameOfUri = (fileUri: string): string => fileUri.slice(fileUri.lastIndexOf("/") + 1)
 
-const partsOf = (field: string, name: string, content: Content, language: Language) =>
+const partsOf = (field: string, name: string, content: Content, language: Language, hearing: Listener) =>
   Effect.gen(function* () {
     if (content._tag !== "Audio") return Prompt.fileParts(name, content)
-    const hearing = yield* Hearing
     const { text } = yield* hearing.transcribe({ field, mimeType: content.mimeType, bytes: content.bytes }, language)
     return Prompt.fileParts(name, { _tag: "Speech", text })
   })
 
-const hear = (recording: Recording, language: Language) =>
+const hear = (recording: Recording, language: Language, hearing: Listener) =>
   Effect.gen(function* () {
-    const hearing = yield* Hearing
     const heard = yield* hearing.transcribe(recording, language)
     return heard.text.trim() === "" ? yield* withoutSpeech(recording.field) : heard
   })
@@ -153,17 +156,18 @@ export const unheard = ({ attachments, earlier }: Material): Understood => {
  */
 export const understand = (
   material: Material,
-  language: Language
-): Effect.Effect<Option.Option<Understood>, HearingFailure, Hearing> => {
+  language: Language,
+  hearing: Listener
+): Effect.Effect<Option.Option<Understood>, HearingFailure> => {
   if (recordings(material) === 0) return Effect.succeedNone
   return Effect.gen(function* () {
-    const spoken = yield* Effect.transposeMapOption(material.spoken, (recording) => hear(recording, language))
+    const spoken = yield* Effect.transposeMapOption(material.spoken, (recording) => hear(recording, language, hearing))
     const files = yield* Effect.forEach(material.attachments, ({ content, file }) =>
-      partsOf(file.field, file.name, content, language)
+      partsOf(file.field, file.name, content, language, hearing)
     )
     const earlier = new Map<string, ReadonlyArray<UserPart>>()
     for (const [fileUri, { content, field }] of material.earlier) {
-      earlier.set(fileUri, yield* partsOf(field, nameOfUri(fileUri), content, language))
+      earlier.set(fileUri, yield* partsOf(field, nameOfUri(fileUri), content, language, hearing))
     }
     return Option.some({ files: files.flat(), spoken, earlier: (fileUri: string) => earlier.get(fileUri) ?? [] })
   })

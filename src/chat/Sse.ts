@@ -1,5 +1,8 @@
 /** Server-sent events as chat sends them: one line of JSON each, and a comment while there is nothing to say. */
-import { Chunk, Duration, Effect, Fiber, Option, Stream } from "effect"
+import { Duration } from "effect"
+import type { Told } from "../billing/EventLog.ts"
+import type { Patience, Watch } from "../Patience.ts"
+import { LiveBody } from "../server/LiveBody.ts"
 
 export const CONTENT_TYPE = "text/event-stream"
 
@@ -11,32 +14,61 @@ export const event = (value: unknown): string => `data: ${JSON.stringify(value)}
 
 export const keepAlive = ": keep-alive\n\n"
 
-/** The pieces, and a comment after every `silence` in which none came. */
-const withKeepAlive = <R>(
-  pieces: Stream.Stream<string, never, R>,
-  silence: Duration.Duration
-): Stream.Stream<string, never, R> =>
-  Effect.gen(function* () {
-    const pull = yield* Stream.toPull(pieces)
-    const scope = yield* Effect.scope
-    // A pull that has begun must not be interrupted: what it was about to give would be lost.
-    let pending: Fiber.Fiber<Chunk.Chunk<string>, Option.Option<never>> | undefined
-    const next = Effect.gen(function* () {
-      const fiber = pending ?? (yield* Effect.forkIn(pull, scope))
-      pending = fiber
-      const news = yield* Effect.timeoutOption(Fiber.join(fiber), silence)
-      if (Option.isNone(news)) return Chunk.of(keepAlive)
-      pending = undefined
-      return news.value
-    })
-    return Stream.repeatEffectChunkOption(next)
-  }).pipe(Stream.unwrapScoped)
+/** The body of an answer, and how to end it. */
+export interface Telling {
+  readonly body: LiveBody
+  /** Nothing comes after `last`, an event already encoded. */
+  readonly end: (last: string) => void
+}
 
-/** The body of an answer that consists of `events`, already encoded by `event`. */
-export const body = <R>(
-  events: Stream.Stream<string, never, R>,
-  silence: Duration.Duration = SILENCE
-): Stream.Stream<Uint8Array, never, R> => {
+/** The body of an answer that consists of what is told, each piece encoded by `encode`. */
+export const telling = <A>(told: Told<A>, encode: (piece: A) => string, patience: Patience): Telling => {
   const encoder = new TextEncoder()
-  return Stream.mapChunks(withKeepAlive(events, silence), (pieces) => Chunk.of(encoder.encode(Chunk.join(pieces, ""))))
+  let sent = 0
+  let last: string | undefined
+  let isOver = false
+  let wake: (isSilent: boolean) => void = () => {}
+  const watch: Watch = { until: Number.POSITIVE_INFINITY, expire: () => wake(true) }
+  const forget = told.onChange(() => wake(false))
+  const leave = () => {
+    forget()
+    patience.end(watch)
+  }
+
+  /** All that can be said now. */
+  const news = (): string => {
+    const pieces = told.events.slice(sent)
+    sent += pieces.length
+    const said = pieces.map(encode).join("")
+    if (last === undefined) return said
+    isOver = true
+    leave()
+    return said + last
+  }
+
+  /** Waits for a change; whether there was none for too long. */
+  const silence = (): Promise<boolean> => {
+    watch.until = patience.now() + Duration.toMillis(SILENCE)
+    patience.begin(watch)
+    return new Promise((resolve) => {
+      wake = resolve
+    })
+  }
+
+  const next = async (): Promise<Uint8Array | undefined> => {
+    while (!isOver) {
+      const said = news()
+      if (said !== "") return encoder.encode(said)
+      if (await silence()) return encoder.encode(keepAlive)
+    }
+    return undefined
+  }
+
+  return {
+    body: new LiveBody({ next, cancel: leave }),
+    end: (text) => {
+      last = text
+      wake(false)
+    }
+  }
 }

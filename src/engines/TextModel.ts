@@ -4,7 +4,7 @@
  * OpenAI-compatible `chat/completions`). An engine knows nothing of wallets or
  * HTTP, and nothing of Qal's own wire format.
  */
-import { Context, type Effect, type Option, type Stream } from "effect"
+import { Context, type Effect, type Option } from "effect"
 import type { Language } from "../Domain.ts"
 import type { EngineFailure } from "../Errors.ts"
 
@@ -71,11 +71,6 @@ export interface Generation {
   readonly usage: Option.Option<TokenUsage>
 }
 
-/** A piece of an answer that is being made. `Finished` comes once, last. */
-export type TextEvent =
-  | { readonly _tag: "Text"; readonly text: string }
-  | { readonly _tag: "Finished"; readonly finishReason: FinishReason; readonly usage: Option.Option<TokenUsage> }
-
 /** What is to be translated: one piece of text whose languages are known. */
 export interface TranslationRequest {
   readonly text: string
@@ -94,8 +89,16 @@ export interface TextModelShape {
   /** What clients see as `modelVersion`. */
   readonly name: string
   readonly generate: (request: TextRequest) => Effect.Effect<Generation, EngineFailure>
-  /** The same in pieces; tools are not for streaming. */
-  readonly stream: (request: TextRequest) => Stream.Stream<TextEvent, EngineFailure>
+  /**
+   * The same, its text told in pieces as it comes; tools are not for pieces. A
+   * plain call for each: a stream's element costs more than all else that is
+   * done with a piece (measured: 600 µs of CPU against 100 µs for an answer of
+   * nine pieces). Nothing is told after an interruption.
+   */
+  readonly generateInPieces: (
+    request: TextRequest,
+    tell: (text: string) => void
+  ) => Effect.Effect<Generation, EngineFailure>
   /** Fails with `ProviderUnavailable` where the engine cannot translate this; it never invents. */
   readonly translate: (request: TranslationRequest) => Effect.Effect<Translated, EngineFailure>
   readonly ready: Effect.Effect<void, EngineFailure>

@@ -1,13 +1,29 @@
 import { expect, test } from "bun:test"
-import { Chunk, Duration, Effect, FastCheck, Fiber, Queue, Stream, TestClock, TestContext } from "effect"
+import { Duration, Effect, FastCheck, TestClock, TestContext } from "effect"
+import * as EventLog from "../../src/billing/EventLog.ts"
 import * as Sse from "../../src/chat/Sse.ts"
 import * as ServerSentEvents from "../../src/engines/openai/ServerSentEvents.ts"
+import * as Patience from "../../src/Patience.ts"
 
-const bytesOf = (values: ReadonlyArray<unknown>): Promise<Uint8Array> =>
-  Stream.runCollect(Sse.body(Stream.fromIterable(values.map(Sse.event)))).pipe(
-    Effect.map((chunks) => new Uint8Array(Buffer.concat(Chunk.toArray(chunks)))),
-    Effect.runPromise
-  )
+const telling = Effect.map(Patience.make([Sse.SILENCE]), (patience) => {
+  const log = EventLog.make<unknown>()
+  return { log, ...Sse.telling(log, Sse.event, patience) }
+})
+
+/** The body that tells the values, of which `before` are there before anybody reads, and ends with `last`. */
+const bytesOf = (values: ReadonlyArray<unknown>, before: number, last: unknown): Promise<Uint8Array> =>
+  Effect.gen(function* () {
+    const { body, end, log } = yield* telling
+    for (const value of values.slice(0, before)) log.append(value)
+    const bytes = new Response(body).bytes()
+    for (const value of values.slice(before)) {
+      yield* Effect.yieldNow()
+      log.append(value)
+    }
+    log.end()
+    end(Sse.event(last))
+    return yield* Effect.promise(() => bytes)
+  }).pipe(Effect.scoped, Effect.runPromise)
 
 test("any values, cut anywhere on their way, are read back as they were", async () => {
   await FastCheck.assert(
@@ -19,12 +35,13 @@ test("any values, cut anywhere on their way, are read back as they were", async 
         }
       ),
       FastCheck.array(FastCheck.nat(), { maxLength: 12 }),
-      async (values, cuts) => {
-        const bytes = await bytesOf(values)
+      FastCheck.nat(8),
+      async (values, cuts, before) => {
+        const bytes = await bytesOf(values, before, "last")
         const parser = ServerSentEvents.make()
         const places = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length]
         const events = places.flatMap((place, index) => parser.feed(bytes.subarray(places[index - 1] ?? 0, place)))
-        expect([...events, ...parser.end()].map(({ data }) => JSON.parse(data))).toEqual(values)
+        expect([...events, ...parser.end()].map(({ data }) => JSON.parse(data))).toEqual([...values, "last"])
       }
     )
   )
@@ -41,45 +58,63 @@ test("an event is one data line and a blank line, whatever the text", () => {
   )
 })
 
+/** Reads a body; what has been read so far, and whether it is at its end. */
+const reading = (body: ReadableStream<Uint8Array>) => {
+  const received: Array<string> = []
+  const all = async () => {
+    const reader = body.getReader()
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      received.push(new TextDecoder().decode(read.value))
+    }
+  }
+  return { received, ended: all() }
+}
+
+/** Lets the clock go on, and whoever reads take what there is. */
+const wait = (seconds: number) =>
+  Effect.zipRight(
+    TestClock.adjust(Duration.seconds(seconds)),
+    Effect.promise(() => Bun.sleep(0))
+  )
+
 test("each 15 s of silence is a comment, and nothing said is lost or out of order", () =>
   Effect.gen(function* () {
-    const queue = yield* Queue.unbounded<string>()
-    const received: Array<string> = []
-    const reader = yield* Stream.fromQueue(queue).pipe(
-      Stream.takeUntil((event) => event.includes("last")),
-      (events) => Sse.body(events),
-      Stream.runForEach((bytes) => Effect.sync(() => received.push(new TextDecoder().decode(bytes)))),
-      Effect.fork
-    )
-    const wait = (seconds: number) => TestClock.adjust(Duration.seconds(seconds))
-    yield* Queue.offer(queue, Sse.event("first"))
+    const { body, end, log } = yield* telling
+    const { ended, received } = reading(body)
+    log.append("first")
     yield* wait(14)
     expect(received).toEqual([Sse.event("first")])
     yield* wait(1)
     expect(received).toEqual([Sse.event("first"), Sse.keepAlive])
-    yield* wait(30)
+    yield* wait(15)
+    yield* wait(15)
     expect(received.slice(2)).toEqual([Sse.keepAlive, Sse.keepAlive])
-    yield* Queue.offer(queue, Sse.event("second"))
+    log.append("second")
     yield* wait(14)
-    yield* Queue.offer(queue, Sse.event("last"))
+    log.append("third")
+    log.end()
     yield* wait(1)
-    yield* Fiber.join(reader)
-    expect(received.slice(4)).toEqual([Sse.event("second"), Sse.event("last")])
-  }).pipe(Effect.provide(TestContext.TestContext), Effect.runPromise))
+    end(Sse.event("last"))
+    yield* Effect.promise(() => ended)
+    expect(received.slice(4)).toEqual([Sse.event("second"), Sse.event("third"), Sse.event("last")])
+  }).pipe(Effect.scoped, Effect.provide(TestContext.TestContext), Effect.runPromise))
 
-test("a reader who leaves ends what was being waited for", () =>
+test("the end of a body is told once, with its bytes, whether it is read to its end or left", () =>
   Effect.gen(function* () {
-    let ended = false
-    const endless = Stream.never.pipe(
-      Stream.ensuring(
-        Effect.sync(() => {
-          ended = true
-        })
-      )
-    )
-    const reader = yield* Effect.fork(Stream.runDrain(Sse.body(endless)))
-    yield* Effect.yieldNow()
-    yield* TestClock.adjust(Duration.seconds(20))
-    yield* Fiber.interrupt(reader)
-    expect(ended).toBe(true)
-  }).pipe(Effect.provide(TestContext.TestContext), Effect.runPromise))
+    const whole = yield* telling
+    const left = yield* telling
+    const ends: Array<number> = []
+    for (const { body } of [whole, left]) body.onEnd((bytes) => ends.push(bytes))
+    whole.end(Sse.event("last"))
+    yield* Effect.promise(() => reading(whole.body).ended)
+    expect(ends).toEqual([Sse.event("last").length])
+    left.log.append("first")
+    const reader = left.body.getReader()
+    yield* Effect.promise(() => reader.read())
+    yield* Effect.promise(() => reader.cancel())
+    expect(ends.slice(1)).toEqual([Sse.event("first").length])
+    left.log.append("second")
+    left.end(Sse.event("last"))
+    yield* wait(20)
+    expect(ends).toHaveLength(2)
+  }).pipe(Effect.scoped, Effect.provide(TestContext.TestContext), Effect.runPromise))

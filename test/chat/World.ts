@@ -21,7 +21,6 @@ import type { EngineFailure } from "../../src/Errors.ts"
 import { ProviderUnavailable } from "../../src/Errors.ts"
 import {
   type Generation,
-  type TextEvent,
   TextModel,
   type TextModelShape,
   type TextRequest,
@@ -46,7 +45,7 @@ export const calls = (name: string, text: string, more: Partial<Generation> = {}
 /** An engine that gives the answers in turn, the last again and again, and remembers what it was asked. */
 export const scripted = (
   answers: ReadonlyArray<Effect.Effect<Generation, EngineFailure>>,
-  pieces: Stream.Stream<TextEvent, EngineFailure> = Stream.empty
+  pieces: Stream.Stream<string, EngineFailure> = Stream.empty
 ) => {
   const asked: Array<TextRequest> = []
   const take = (request: TextRequest) => {
@@ -57,10 +56,17 @@ export const scripted = (
   const model: TextModelShape = {
     name: "scripted-1",
     generate: (request) => Effect.suspend(() => take(request)),
-    stream: (request) =>
-      Stream.suspend(() => {
+    generateInPieces: (request, tell) =>
+      Effect.gen(function* () {
         asked.push(request)
-        return pieces
+        let text = ""
+        yield* Stream.runForEach(pieces, (piece) =>
+          Effect.sync(() => {
+            text += piece
+            tell(piece)
+          })
+        )
+        return yield* says(text)
       }),
     translate: () => Effect.dieMessage("chat does not translate"),
     ready: Effect.void

@@ -6,11 +6,10 @@
  * Not built on `@effect/ai-openai`: it speaks to one vendor's newest interface
  * through schemas that such servers do not meet.
  */
-import { Chunk, Duration, Effect, Layer, Option, Ref, type Scope, Stream } from "effect"
+import { Duration, Effect, Layer, Option, Ref, type Scope } from "effect"
 import { type EngineFailure, ProviderError } from "../../Errors.ts"
 import {
   type Generation,
-  type TextEvent,
   TextModel,
   type TextModelShape,
   type TextRequest,
@@ -57,51 +56,38 @@ const settled = (ending: ChatReader.Ending): Effect.Effect<Generation, EngineFai
   }
 }
 
-const textEvent = (text: string): TextEvent => ({ _tag: "Text", text })
-const finished = ({ finishReason, usage }: Generation): TextEvent => ({ _tag: "Finished", finishReason, usage })
-
 const atEnd = (reader: ChatReader.ChatReader): ChatReader.Step => {
   const { ending, texts } = reader.end()
   return { texts, complete: true, ending: Option.some(ending) }
 }
 
-/** The events of an answer that has begun. Only text counts as progress: keep-alives do not make a server quick. */
-const eventsOf = (answer: Transport.Answer, silence: Duration.Duration): Stream.Stream<TextEvent, EngineFailure> =>
-  Stream.suspend(() => {
+/** Reads an answer as it comes. Only text counts as progress: keep-alives do not make a server quick. */
+const telling =
+  (tell: (text: string) => void, silence: Duration.Duration) =>
+  async (body: Transport.Body): Promise<Effect.Effect<Generation, EngineFailure>> => {
     const reader = ChatReader.make(newId, false)
-    let patience = Option.none<Duration.Duration>()
+    const nothing = () => undefined
     let complete = false
-    let ending = Option.none<ChatReader.Ending>()
-    let over = false
     let length = 0
-
-    const read = Effect.gen(function* () {
-      const piece = yield* answer
-        .next(patience)
-        // Nothing but a count was still to come.
-        .pipe(Effect.catchAll((error) => (complete ? Effect.succeedNone : Effect.fail(error))))
-      length += Option.match(piece, { onNone: () => 0, onSome: (bytes) => bytes.length })
-      if (length > largestStream) return yield* Effect.fail(failures(subject).tooLarge())
-      const step = Option.match(piece, { onNone: () => atEnd(reader), onSome: reader.feed })
-      patience = step.texts.length > 0 ? Option.some(silence) : Option.none()
-      if (step.complete && !complete) patience = Option.some(afterword)
-      complete = step.complete
-      ending = step.ending
-      return Chunk.unsafeFromArray(step.texts.map(textEvent))
-    })
-    const events = Effect.gen(function* () {
-      if (over) return yield* Effect.fail(Option.none())
-      while (Option.isNone(ending)) {
-        const texts = yield* Effect.mapError(read, Option.some)
-        if (Chunk.isNonEmpty(texts)) return texts
+    let piece = body.first
+    while (true) {
+      length += piece?.length ?? 0
+      if (length > largestStream) return Effect.fail(failures(subject).tooLarge())
+      const step = piece === undefined ? atEnd(reader) : reader.feed(piece)
+      for (const text of step.texts) tell(text)
+      if (Option.isSome(step.ending)) {
+        if (step.ending.value._tag === "Answer") await body.next(Option.some(linger)).catch(nothing)
+        return settled(step.ending.value)
       }
-      over = true
-      const last = yield* Effect.mapError(settled(ending.value), Option.some)
-      yield* Effect.ignore(answer.next(Option.some(linger)))
-      return Chunk.of(finished(last))
-    })
-    return Stream.repeatEffectChunkOption(events)
-  })
+      const ends = step.complete && !complete
+      complete = step.complete
+      const next = body.next(
+        ends ? Option.some(afterword) : step.texts.length > 0 ? Option.some(silence) : Option.none()
+      )
+      // Nothing but a count was still to come.
+      piece = await (complete ? next.catch(nothing) : next)
+    }
+  }
 
 /** Sends requests in the dialect that the server takes, learning it from what it turns down. */
 const learning = Effect.map(Ref.make(Dialect.plain), (known) => {
@@ -153,15 +139,10 @@ export const make = (
         ({ bytes }) => generationIn(bytes, ChatRequest.offersTools(request))
       )
 
-    const stream = (request: TextRequest) =>
-      Stream.unwrapScoped(
-        Effect.map(
-          ask(
-            (dialect) => ChatRequest.pieces(endpoint.model, request, dialect),
-            (body) => inPieces.open(inPieces.post(path, body))
-          ),
-          (answer) => eventsOf(answer, limits.silence)
-        )
+    const generateInPieces = (request: TextRequest, tell: (text: string) => void) =>
+      ask(
+        (dialect) => ChatRequest.pieces(endpoint.model, request, dialect),
+        (body) => inPieces.follow(inPieces.post(path, body), telling(tell, limits.silence))
       )
 
     const translate = Effect.fn("TextModel.translate")(function* (request: TranslationRequest) {
@@ -176,7 +157,7 @@ export const make = (
     })
 
     const ready = yield* Effect.cachedWithTTL(inPieces.probe(inPieces.get("/models"), probePatience), probeLifetime)
-    return { name: endpoint.model, generate, stream, translate, ready }
+    return { name: endpoint.model, generate, generateInPieces, translate, ready }
   })
 
 /** The `TextModel` on `endpoint`. */

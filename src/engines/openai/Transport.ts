@@ -5,9 +5,9 @@
  */
 import { Chunk, Clock, Duration, Effect, Option, Random, Redacted, type Scope, Stream } from "effect"
 import type { EngineFailure } from "../../Errors.ts"
+import * as Patience from "../../Patience.ts"
 import * as Exchange from "./Exchange.ts"
 import { failures, isTransient, lasting, Passing, Refused, refusal, retryAfterSeconds } from "./Failures.ts"
-import * as Patience from "./Patience.ts"
 
 /** An OpenAI-compatible server. */
 export interface Endpoint {
@@ -61,6 +61,17 @@ export interface Answer extends Head {
   readonly body: Stream.Stream<Uint8Array, EngineFailure>
 }
 
+/** An answer whose body has begun, for those who read it by plain promises: a wait of the fiber for each piece costs more. */
+export interface Body extends Head {
+  /** None where the body is empty. */
+  readonly first: Uint8Array | undefined
+  /** As `Answer.next`; undefined at the end. Rejects where it breaks off or is not worth waiting for. */
+  readonly next: (patience: Option.Option<Duration.Duration>) => Promise<Uint8Array | undefined>
+}
+
+/** Reads a body; what it comes to. */
+export type Reading<A> = (body: Body) => Promise<Effect.Effect<A, EngineFailure>>
+
 /** An answer read to its end. */
 export interface WholeAnswer extends Head {
   readonly bytes: Uint8Array<ArrayBuffer>
@@ -74,6 +85,8 @@ export interface Transport {
   readonly get: (path: string) => Exchange.Request
   /** Sends the request, again where that may help, until the body of a 2xx begins; the scope holds the connection. */
   readonly open: (request: Exchange.Request) => Effect.Effect<Answer, EngineFailure | Refused, Scope.Scope>
+  /** The same, and the body is read by `reading`, after which the connection is left or closed. */
+  readonly follow: <A>(request: Exchange.Request, reading: Reading<A>) => Effect.Effect<A, EngineFailure | Refused>
   /** The same, and the whole body, of at most `limit` bytes. */
   readonly read: (request: Exchange.Request, limit: number) => Effect.Effect<WholeAnswer, EngineFailure | Refused>
   /** One try, nothing read: does the server answer, and take the key? */
@@ -96,16 +109,18 @@ const headOf = (headers: Headers): Head => {
 
 const noAnswer = () => new Passing({ status: Option.none(), retryAfter: Option.none() })
 
+/** Why an answer that is not 2xx is none. */
+const unsuccessful = ({ headers, said, status }: Exchange.Begun): Effect.Effect<never, Refused | Passing> =>
+  Effect.gen(function* () {
+    yield* Effect.logWarning("an engine answered with an error").pipe(Effect.annotateLogs({ status }))
+    if (!isTransient(status)) return yield* new Refused({ status, said: Redacted.make(said) })
+    const retryAfter = retryAfterSeconds(headers.get("retry-after"), yield* Clock.currentTimeMillis)
+    return yield* new Passing({ status: Option.some(status), retryAfter })
+  })
+
 /** Success for 2xx; else why not. */
-const checkStatus = ({ headers, said, status }: Exchange.Begun): Effect.Effect<void, Refused | Passing> =>
-  Exchange.isSuccess(status)
-    ? Effect.void
-    : Effect.gen(function* () {
-        yield* Effect.logWarning("an engine answered with an error").pipe(Effect.annotateLogs({ status }))
-        if (!isTransient(status)) return yield* new Refused({ status, said: Redacted.make(said) })
-        const retryAfter = retryAfterSeconds(headers.get("retry-after"), yield* Clock.currentTimeMillis)
-        return yield* new Passing({ status: Option.some(status), retryAfter })
-      })
+const checkStatus = (begun: Exchange.Begun): Effect.Effect<void, Refused | Passing> =>
+  Exchange.isSuccess(begun.status) ? Effect.void : unsuccessful(begun)
 
 const start = (shared: Shared, request: Exchange.Request, until: number): Exchange.Exchange => {
   const headers: Record<string, string> = {}
@@ -186,11 +201,29 @@ const attemptToOpen = (shared: Shared, request: Exchange.Request) =>
     return answerOf(shared, exchange, begun, firstByte)
   })
 
-/** An answer that has begun, of which the body's first piece may be waited for until `firstByte`. */
-const answerOf = (shared: Shared, exchange: Exchange.Exchange, begun: Exchange.Begun, firstByte: number): Answer => {
-  const { limits, patience, subject } = shared
-  let first = begun.first
+/** The body of an answer that has begun, whose first piece may be waited for until `firstByte`, and the last until `end`. */
+const bodyOf = (
+  { patience }: Shared,
+  exchange: Exchange.Exchange,
+  { first, headers }: Exchange.Begun,
+  firstByte: number,
+  end: number
+): Body => {
   let until = firstByte
+  return {
+    ...headOf(headers),
+    first,
+    next: (wait) => {
+      if (Option.isSome(wait)) until = Math.min(end, patience.now() + Duration.toMillis(wait.value))
+      return exchange.next(until)
+    }
+  }
+}
+
+/** The same as an `Answer`. */
+const answerOf = (shared: Shared, exchange: Exchange.Exchange, begun: Exchange.Begun, firstByte: number): Answer => {
+  const body = bodyOf(shared, exchange, begun, firstByte, Number.POSITIVE_INFINITY)
+  let first = body.first
   const next: Answer["next"] = (wait) =>
     Effect.suspend(() => {
       if (first !== undefined) {
@@ -198,61 +231,55 @@ const answerOf = (shared: Shared, exchange: Exchange.Exchange, begun: Exchange.B
         first = undefined
         return piece
       }
-      if (Option.isSome(wait)) until = patience.now() + Duration.toMillis(wait.value)
       return Effect.map(
-        awaited(exchange, () => exchange.next(until), inBody(subject)),
+        awaited(exchange, () => body.next(wait), inBody(shared.subject)),
         Option.fromNullable
       )
     })
-  const pull = next(Option.some(limits.silence)).pipe(
+  const pull = next(Option.some(shared.limits.silence)).pipe(
     Effect.mapError(Option.some),
     Effect.flatMap(
       Option.match({ onNone: () => Effect.fail(Option.none()), onSome: (piece) => Effect.succeed(Chunk.of(piece)) })
     )
   )
   return {
-    ...headOf(begun.headers),
+    contentType: body.contentType,
+    parameters: body.parameters,
     next,
     body: Stream.repeatEffectChunkOption(pull)
   }
 }
 
-/** The whole body after `first`; undefined if it has more than `limit` bytes. */
-const drain = async (
-  { limits, patience }: Shared,
-  exchange: Exchange.Exchange,
-  first: Uint8Array | undefined,
-  limit: number,
-  until: number
-): Promise<Uint8Array<ArrayBuffer> | undefined> => {
-  const pieces: Array<Uint8Array> = []
-  let length = 0
-  for (let piece = first; piece !== undefined; ) {
-    length += piece.length
-    if (length > limit) return undefined
-    pieces.push(piece)
-    piece = await exchange.next(Math.min(until, patience.now() + Duration.toMillis(limits.silence)))
+/** Reads a whole body of at most `limit` bytes. */
+const draining =
+  ({ limits, subject }: Shared, limit: number): Reading<WholeAnswer> =>
+  async ({ contentType, first, next, parameters }) => {
+    const pieces: Array<Uint8Array> = []
+    let length = 0
+    for (let piece = first; piece !== undefined; piece = await next(Option.some(limits.silence))) {
+      length += piece.length
+      if (length > limit) return Effect.fail(failures(subject).tooLarge())
+      pieces.push(piece)
+    }
+    return Effect.succeed({ contentType, parameters, bytes: new Uint8Array(Buffer.concat(pieces, length)) })
   }
-  return new Uint8Array(Buffer.concat(pieces, length))
-}
 
-/** One try to read an answer whole: one wait of the fiber for all of it. */
-const attemptToRead = (shared: Shared, request: Exchange.Request, limit: number, until: number) =>
+/** One try to read an answer, until `end`: one wait of the fiber for all of it. */
+const attemptToRead = <A>(shared: Shared, request: Exchange.Request, reading: Reading<A>, end: number) =>
   Effect.suspend(() => {
     const { limits, patience, subject } = shared
-    const exchange = start(shared, request, Math.min(until, patience.now() + Duration.toMillis(limits.firstByte)))
+    const firstByte = Math.min(end, patience.now() + Duration.toMillis(limits.firstByte))
+    const exchange = start(shared, request, firstByte)
     let inside = false
-    const all = async () => {
+    const all = async (): Promise<Effect.Effect<A, EngineFailure | Refused | Passing>> => {
       const begun = await exchange.begin()
       inside = Exchange.isSuccess(begun.status)
-      return { begun, bytes: inside ? await drain(shared, exchange, begun.first, limit, until) : undefined }
+      const outcome = inside ? await reading(bodyOf(shared, exchange, begun, firstByte, end)) : unsuccessful(begun)
+      exchange.close()
+      return outcome
     }
     const onMishap = (mishap: Exchange.Mishap) => (inside ? inBody : beforeBody)(subject)(mishap)
-    return Effect.flatMap(awaited(exchange, all, onMishap), ({ begun, bytes }) => {
-      if (bytes !== undefined) return Effect.succeed<WholeAnswer>({ ...headOf(begun.headers), bytes })
-      exchange.close()
-      return Effect.zipRight(checkStatus(begun), Effect.fail(failures(subject).tooLarge()))
-    })
+    return Effect.flatten(awaited(exchange, all, onMishap))
   })
 
 const probe = (shared: Shared, request: Exchange.Request, patience: Duration.Duration) =>
@@ -286,10 +313,14 @@ export const make = (
       post: (path, body) => ({ method: "POST", path, body: JSON.stringify(body) }),
       form: (path, form) => ({ method: "POST", path, body: form }),
       open: (request) => persist(shared, attemptToOpen(shared, request), Number.POSITIVE_INFINITY),
+      follow: (request, reading) => {
+        const end = Number.POSITIVE_INFINITY
+        return persist(shared, attemptToRead(shared, request, reading, end), end)
+      },
       read: (request, limit) =>
         Effect.suspend(() => {
-          const until = patience.now() + Duration.toMillis(limits.whole)
-          return persist(shared, attemptToRead(shared, request, limit, until), until)
+          const end = patience.now() + Duration.toMillis(limits.whole)
+          return persist(shared, attemptToRead(shared, request, draining(shared, limit), end), end)
         }),
       probe: (request, wait) => probe(shared, request, wait)
     }

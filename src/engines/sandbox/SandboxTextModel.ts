@@ -4,13 +4,12 @@
  * request is true. `Triggers.ts` lists the phrases that bring about what real
  * models do seldom.
  */
-import { Duration, Effect, Layer, Option, Stream } from "effect"
+import { Duration, Effect, Layer, Option } from "effect"
 import { type EngineFailure, ProviderError, ProviderTimeout, ProviderUnavailable } from "../../Errors.ts"
 import { countTokens, tokensPerImage } from "../../text/Tokens.ts"
 import {
   type Generation,
   type Message,
-  type TextEvent,
   TextModel,
   type TextRequest,
   type TokenUsage,
@@ -137,27 +136,22 @@ const generate = Effect.fn("SandboxTextModel.generate")(function* (request: Text
   return reply(request, conversation, wishes)
 })
 
-const stream = (request: TextRequest): Stream.Stream<TextEvent, EngineFailure> =>
-  Stream.unwrap(
-    Effect.gen(function* () {
-      const conversation = Conversation.read(request)
-      const wishes = wishesOf(conversation.message)
-      yield* begin(wishes)
-      const { finishReason, text, usage } = worded(request, conversation, wishes)
-      const words = pieces(text)
-      const said = Stream.fromIterable(wishes.has("cut") ? words.slice(0, Math.ceil(words.length / 2)) : words).pipe(
-        Stream.map((word): TextEvent => ({ _tag: "Text", text: word })),
-        (events) =>
-          Duration.greaterThan(wishes.pace, Duration.zero)
-            ? Stream.tap(events, () => Effect.sleep(wishes.pace))
-            : events
-      )
-      const end: Stream.Stream<TextEvent, EngineFailure> = wishes.has("cut")
-        ? Stream.fail(brokeOff())
-        : Stream.succeed({ _tag: "Finished", finishReason, usage })
-      return Stream.concat(said, end)
-    })
-  )
+const generateInPieces = (
+  request: TextRequest,
+  tell: (text: string) => void
+): Effect.Effect<Generation, EngineFailure> =>
+  Effect.gen(function* () {
+    const conversation = Conversation.read(request)
+    const wishes = wishesOf(conversation.message)
+    yield* begin(wishes)
+    const answer = worded(request, conversation, wishes)
+    const words = pieces(answer.text)
+    for (const word of wishes.has("cut") ? words.slice(0, Math.ceil(words.length / 2)) : words) {
+      if (Duration.greaterThan(wishes.pace, Duration.zero)) yield* Effect.sleep(wishes.pace)
+      tell(word)
+    }
+    return wishes.has("cut") ? yield* brokeOff() : answer
+  })
 
 const cannotTranslate = () =>
   new ProviderUnavailable({
@@ -184,7 +178,7 @@ const translate = Effect.fn("SandboxTextModel.translate")(function* ({ source, t
 export const layer: Layer.Layer<TextModel> = Layer.succeed(TextModel, {
   name: NAME,
   generate,
-  stream,
+  generateInPieces,
   translate,
   ready: Effect.void
 })

@@ -1,18 +1,31 @@
 import { describe, expect, test } from "bun:test"
-import { Duration, Effect, Fiber, Option, Stream } from "effect"
+import { Duration, Effect, Fiber, Option } from "effect"
 import type { EngineFailure } from "../../../src/Errors.ts"
 import { make } from "../../../src/engines/openai/TextModel.ts"
-import type { TextEvent } from "../../../src/engines/TextModel.ts"
-import { bytesOf, chunk, completion, done, event, failureOf, limits, request, run, sse, stream } from "./chat.ts"
+import {
+  bytesOf,
+  chunk,
+  completion,
+  done,
+  event,
+  failureOf,
+  type Heard,
+  hear,
+  limits,
+  request,
+  run,
+  sse,
+  stream
+} from "./chat.ts"
 import { inPieces, nobody, rawUpstream, upstream } from "./server.ts"
 
 const usage = { prompt_tokens: 5, completion_tokens: 2 }
 const counted = Option.some({ promptTokens: 5, candidateTokens: 2 })
-const text = (said: string): TextEvent => ({ _tag: "Text", text: said })
+const text = (said: string): Heard => ({ _tag: "Text", text: said })
 const finished = (
   finishReason: "stop" | "length" | "safety",
   count: typeof counted | Option.None<never> = Option.none()
-): TextEvent => ({
+): Heard => ({
   _tag: "Finished",
   finishReason,
   usage: count
@@ -24,12 +37,6 @@ const count = { id: "x", choices: [], usage }
 const all = [...words, stop, count]
 const whole = [text("ሰላ"), text("ም 😀"), finished("stop", counted)]
 const body = all.map((one) => event(one)).join("") + done
-
-/** The text and the end of a stream, its pieces joined. */
-const joined = (events: ReadonlyArray<TextEvent>) => ({
-  text: events.map((one) => (one._tag === "Text" ? one.text : "")).join(""),
-  last: events.at(-1)
-})
 
 describe("a stream", () => {
   test("is asked for with its count", () =>
@@ -58,8 +65,7 @@ describe("a stream", () => {
         )
         const model = yield* make(server.endpoint, limits)
         for (let i = 0; i < 2; i++) {
-          const events = yield* Stream.runCollect(model.stream(request()))
-          expect([...events]).toEqual([text("ሰላ"), finished("stop")])
+          expect(yield* hear(model, [])).toEqual([text("ሰላ"), finished("stop")])
         }
         expect(server.asked.map(({ body: asked }) => "stream_options" in asked)).toEqual([true, false, false])
       })
@@ -164,14 +170,12 @@ describe("a stream", () => {
           return sse(new ReadableStream({ pull }))
         })
         const model = yield* make(server.endpoint, limits)
-        const events: Array<TextEvent> = []
-        yield* Stream.runForEach(model.stream(request()), (one) =>
-          Effect.sync(() => {
-            events.push(one)
-            heard.resolve()
-          })
-        )
-        expect(joined(events)).toEqual({ text: "ሰላም 😀", last: finished("stop") })
+        const told: Array<string> = []
+        const { text } = yield* model.generateInPieces(request(), (piece) => {
+          told.push(piece)
+          heard.resolve()
+        })
+        expect([told, text]).toEqual([["ሰላ", "ም 😀"], "ሰላም 😀"])
       })
     ))
 
@@ -188,7 +192,7 @@ describe("a stream", () => {
           )
         )
         const model = yield* make(server.endpoint, limits)
-        const fiber = yield* Effect.fork(Stream.runDrain(model.stream(request())))
+        const fiber = yield* Effect.fork(hear(model, []))
         yield* Effect.repeat(Effect.sleep("5 millis"), { until: () => server.asked.length > 0 })
         yield* Fiber.interrupt(fiber)
         expect(yield* Effect.promise(() => closed.promise)).toBe(true)
@@ -210,7 +214,7 @@ describe("a stream", () => {
           () => connections++
         )
         const model = yield* make(endpoint, limits)
-        for (let i = 0; i < 10; i++) yield* Stream.runDrain(model.stream(request()))
+        for (let i = 0; i < 10; i++) yield* hear(model, [])
         expect(connections).toBe(1)
       })
     ))
@@ -254,9 +258,8 @@ describe("a stream that goes wrong", () => {
       Effect.gen(function* () {
         const server = yield* upstream(() => sse(begun + event({ error: "whisper" })))
         const model = yield* make(server.endpoint, limits)
-        const events: Array<TextEvent> = []
-        const heard = Stream.runForEach(model.stream(request()), (one) => Effect.sync(() => events.push(one)))
-        expect((yield* failureOf(heard))._tag).toBe("PROVIDER_ERROR")
+        const events: Array<Heard> = []
+        expect((yield* failureOf(hear(model, events)))._tag).toBe("PROVIDER_ERROR")
         expect(events).toEqual([text("ሰላ")])
       })
     ))
@@ -320,8 +323,15 @@ describe("patience", () => {
           firstByte: Duration.seconds(5),
           silence: Duration.seconds(5)
         })
-        const events = yield* Stream.runCollect(Stream.take(model.stream(request()), 40))
-        expect(events.length).toBe(40)
+        let count = 0
+        const enough = Promise.withResolvers<void>()
+        const counting = yield* Effect.fork(
+          model.generateInPieces(request(), () => {
+            if (++count === 40) enough.resolve()
+          })
+        )
+        yield* Effect.promise(() => enough.promise)
+        yield* Fiber.interrupt(counting)
       })
     ))
 

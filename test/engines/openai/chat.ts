@@ -1,10 +1,10 @@
 /** A text model on a scripted server, and what tests of it have in common. */
 import { expect } from "bun:test"
-import { Chunk, Duration, Effect, Option, type Scope, Stream } from "effect"
+import { Duration, Effect, Option, type Scope } from "effect"
 import type { EngineFailure } from "../../../src/Errors.ts"
 import { make } from "../../../src/engines/openai/TextModel.ts"
 import { defaultLimits, type Endpoint, type Limits } from "../../../src/engines/openai/Transport.ts"
-import type { Message, TextRequest, Tool } from "../../../src/engines/TextModel.ts"
+import type { Generation, Message, TextModelShape, TextRequest, Tool } from "../../../src/engines/TextModel.ts"
 
 export const run = <A, E>(effect: Effect.Effect<A, E, Scope.Scope>): Promise<A> =>
   Effect.runPromise(Effect.scoped(effect))
@@ -41,10 +41,24 @@ export const weather: Tool = {
 export const generate = (endpoint: Endpoint, own: Partial<TextRequest> = {}, patience: Partial<Limits> = {}) =>
   Effect.flatMap(make(endpoint, { ...limits, ...patience }), (model) => model.generate(request(own)))
 
+/** What is heard of an answer in pieces: each piece, and how it ended. */
+export type Heard =
+  | { readonly _tag: "Text"; readonly text: string }
+  | ({ readonly _tag: "Finished" } & Pick<Generation, "finishReason" | "usage">)
+
+/** Hears an answer in pieces; `heard` gets each when it comes. */
+export const hear = (model: TextModelShape, heard: Array<Heard>, own: Partial<TextRequest> = {}) =>
+  Effect.gen(function* () {
+    const { finishReason, text, usage } = yield* model.generateInPieces(request(own), (text) =>
+      heard.push({ _tag: "Text", text })
+    )
+    expect(heard.map((one) => (one._tag === "Text" ? one.text : "")).join("")).toBe(text)
+    heard.push({ _tag: "Finished", finishReason, usage })
+    return heard
+  })
+
 export const stream = (endpoint: Endpoint, own: Partial<TextRequest> = {}, patience: Partial<Limits> = {}) =>
-  Effect.flatMap(make(endpoint, { ...limits, ...patience }), (model) =>
-    Effect.map(Stream.runCollect(model.stream(request(own))), Chunk.toReadonlyArray)
-  )
+  Effect.flatMap(make(endpoint, { ...limits, ...patience }), (model) => hear(model, [], own))
 
 /** The failure, with no defect beside it, and nothing of the server's words in it. */
 export const failureOf = <A, R>(effect: Effect.Effect<A, EngineFailure, R>): Effect.Effect<EngineFailure, never, R> =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
-import { Chunk, Duration, Effect, Exit, FastCheck, Fiber, Option, Stream, TestClock, TestContext } from "effect"
+import { Duration, Effect, Exit, FastCheck, Fiber, Option, TestClock, TestContext } from "effect"
 import * as Sandbox from "../../../src/engines/sandbox/SandboxTextModel.ts"
-import { type Message, type TextEvent, TextModel, type TextRequest, type Tool } from "../../../src/engines/TextModel.ts"
+import { type Message, TextModel, type TextRequest, type Tool } from "../../../src/engines/TextModel.ts"
 import { countTokens } from "../../../src/text/Tokens.ts"
 
 const user = (...texts: ReadonlyArray<string>): Message => ({
@@ -26,10 +26,11 @@ const asking = (text: string, more: Partial<TextRequest> = {}) => request([user(
 const model = Effect.runSync(Effect.provide(TextModel, Sandbox.layer))
 const generate = (some: TextRequest) => Effect.runSync(model.generate(some))
 const failure = (some: TextRequest) => Effect.runSync(Effect.flip(model.generate(some)))
-const streamed = (some: TextRequest) => Chunk.toReadonlyArray(Effect.runSync(Stream.runCollect(model.stream(some))))
-const textOf = (events: ReadonlyArray<TextEvent>) =>
-  events.map((event) => (event._tag === "Text" ? event.text : "")).join("")
-
+/** The pieces of an answer, and the answer. */
+const inPieces = (some: TextRequest) => {
+  const told: Array<string> = []
+  return { told, answer: Effect.runSync(model.generateInPieces(some, (text) => told.push(text))) }
+}
 const tool = (name: string, description: string, parameters: Tool["parameters"] = {}): Tool => ({
   name,
   description: Option.some(description),
@@ -123,26 +124,23 @@ describe("an answer", () => {
   })
 })
 
-describe("a stream", () => {
-  test("joined, is the answer; it ends once, with the same usage", () => {
+describe("an answer in pieces", () => {
+  test("joined, is the answer, and the end is the same", () => {
     const said = FastCheck.string({ unit: "grapheme", maxLength: 300 })
     FastCheck.assert(
       FastCheck.property(said, FastCheck.option(FastCheck.integer({ min: 1, max: 80 })), (text, limit) => {
         const asked = asking(text, { targetLanguage: "om", maxOutputTokens: Option.fromNullable(limit) })
         const whole = generate(asked)
-        const events = streamed(asked)
-        expect(textOf(events)).toBe(whole.text)
-        expect(events.filter(({ _tag }) => _tag === "Finished")).toEqual([
-          { _tag: "Finished", finishReason: whole.finishReason, usage: whole.usage }
-        ])
-        expect(events.at(-1)?._tag).toBe("Finished")
+        const { answer, told } = inPieces(asked)
+        expect(told.join("")).toBe(whole.text)
+        expect(answer).toEqual(whole)
       }),
       { numRuns: 100 }
     )
   })
 
   test("comes in pieces of a word each", () => {
-    const words = streamed(asking("Hello there")).flatMap((event) => (event._tag === "Text" ? [event.text] : []))
+    const words = inPieces(asking("Hello there")).told
     expect(words.length).toBeGreaterThan(8)
     for (const word of words) expect(word.trim()).toMatch(/^\S+$/u)
   })
@@ -231,7 +229,7 @@ describe("trigger phrases", () => {
     const cut = generate(asking("[[length]]"))
     expect(cut.finishReason).toBe("length")
     expect(cut.text.length).toBeGreaterThan(0)
-    expect(streamed(asking("[[length]]")).at(-1)).toMatchObject({ finishReason: "length" })
+    expect(inPieces(asking("[[length]]")).answer.finishReason).toBe("length")
   })
 
   test("failures are failures of an engine", () => {
@@ -242,13 +240,10 @@ describe("trigger phrases", () => {
   })
 
   test("a cut stream says the first half, then fails", () => {
-    const heard: Array<TextEvent> = []
-    const exit = Effect.runSyncExit(
-      Stream.runForEach(model.stream(asking("Tell me more [[cut]]")), (event) => Effect.sync(() => heard.push(event)))
-    )
+    const told: Array<string> = []
+    const exit = Effect.runSyncExit(model.generateInPieces(asking("Tell me more [[cut]]"), (text) => told.push(text)))
     expect(Exit.isFailure(exit)).toBe(true)
-    expect(textOf(heard).length).toBeGreaterThan(0)
-    expect(heard.some(({ _tag }) => _tag === "Finished")).toBe(false)
+    expect(told.length).toBeGreaterThan(0)
   })
 
   test("malformed arguments are not JSON; a wrong language is not the target's script", () => {
@@ -273,8 +268,7 @@ describe("trigger phrases", () => {
       expect(Exit.isFailure(yield* Fiber.await(late))).toBe(true)
 
       let heard = 0
-      const paced = model.stream(asking("[[paced]]"))
-      yield* Effect.fork(Stream.runForEach(paced, () => Effect.sync(() => heard++)))
+      yield* Effect.fork(model.generateInPieces(asking("[[paced]]"), () => heard++))
       yield* TestClock.adjust(Duration.millis(350))
       expect(heard).toBe(3)
     }).pipe(Effect.provide(TestContext.TestContext), Effect.runPromise))
