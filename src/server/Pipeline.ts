@@ -12,6 +12,7 @@ import * as Cors from "./Cors.ts"
 import { Draining } from "./Draining.ts"
 import { HttpMetrics } from "./HttpMetrics.ts"
 import { InFlight } from "./InFlight.ts"
+import { LiveBody } from "./LiveBody.ts"
 import { LogSink } from "./LogSink.ts"
 import * as Problems from "./Problems.ts"
 import * as RequestInfo from "./RequestInfo.ts"
@@ -152,8 +153,13 @@ export const make = Effect.fnUntraced(function* (
     RequestInfo.give(visit.fiber.currentContext, HttpServerRequest.HttpServerRequest, visit.request)
     const whole = withHeaders(visit, response)
     const { body } = whole
-    if (body._tag === "Stream" && visit.request.method !== "HEAD") return leavingAtEnd(visit, whole, body)
-    leave(visit, visit.record.upgraded ? SWITCHING_PROTOCOLS : whole.status, body.contentLength)
+    const read = visit.request.method !== "HEAD"
+    if (read && body._tag === "Stream") return leavingAtEnd(visit, whole, body)
+    if (read && body._tag === "Raw" && body.body instanceof LiveBody) {
+      body.body.onEnd((bytes) => leave(visit, whole.status, bytes))
+    } else {
+      leave(visit, visit.record.upgraded ? SWITCHING_PROTOCOLS : whole.status, body.contentLength)
+    }
     return whole
   }
 

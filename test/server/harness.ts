@@ -17,6 +17,7 @@ import { Settings } from "../../src/Config.ts"
 import { InsufficientCredits, RateLimited, wire } from "../../src/Errors.ts"
 import * as Server from "../../src/Server.ts"
 import { Draining } from "../../src/server/Draining.ts"
+import { LiveBody } from "../../src/server/LiveBody.ts"
 import { throughSink } from "../../src/server/Logging.ts"
 import { type LogRecord, LogSink } from "../../src/server/LogSink.ts"
 import { Readiness, type ReadinessCheck } from "../../src/server/Readiness.ts"
@@ -113,6 +114,20 @@ export interface Gate {
   readonly interrupted: Effect.Effect<void>
 }
 
+const encoder = new TextEncoder()
+const pieces = (texts: ReadonlyArray<string>) => {
+  const left = texts.values()
+  return async () => {
+    const { done, value } = left.next()
+    return done === true ? undefined : encoder.encode(value)
+  }
+}
+/** One piece, and silence. */
+const endless = () => {
+  const first = pieces(["one"])
+  return async () => (await first()) ?? new Promise<undefined>(() => {})
+}
+
 const extraRoutes = (gate: {
   readonly release: Deferred.Deferred<void>
   readonly started: Deferred.Deferred<void>
@@ -133,6 +148,16 @@ const extraRoutes = (gate: {
       yield* router.get(
         "/stream",
         HttpServerResponse.stream(Stream.make("one", "two", "three").pipe(Stream.encodeText))
+      )
+      yield* router.get(
+        "/live",
+        Effect.sync(() =>
+          HttpServerResponse.raw(new LiveBody({ next: pieces(["one", "two", "three"]), cancel: () => {} }))
+        )
+      )
+      yield* router.get(
+        "/endless",
+        Effect.sync(() => HttpServerResponse.raw(new LiveBody({ next: endless(), cancel: () => {} })))
       )
       yield* router.get(
         "/torn",
