@@ -48,7 +48,6 @@ import { Readiness } from "./server/Readiness.ts"
 import { Sockets } from "./sockets/Sockets.ts"
 import * as BlobSweep from "./storage/BlobSweep.ts"
 import { Blobs } from "./storage/Blobs.ts"
-import * as Checkpoints from "./storage/Checkpoints.ts"
 import { DataFolder } from "./storage/DataFolder.ts"
 import * as Sql from "./storage/Sql.ts"
 import * as TranscriptionHttp from "./transcription/Http.ts"
@@ -70,7 +69,6 @@ const build = { version, commit: process.env.QAL_COMMIT }
 const dataFolder = Layer.unwrapEffect(Effect.map(Settings, ({ dataDir }) => DataFolder.layer(dataDir)))
 const ownedDataFolder = Layer.unwrapEffect(Effect.map(Settings, ({ dataDir }) => DataFolder.ownedLayer(dataDir)))
 const database = Layer.unwrapEffect(Effect.map(DataFolder, (paths) => Sql.layer(paths.database)))
-const checkpoints = Layer.unwrapEffect(Effect.map(DataFolder, (paths) => Checkpoints.layer(paths.database)))
 const blobs = Layer.unwrapEffect(Effect.map(DataFolder, (paths) => Blobs.Default(paths.blobs)))
 
 // --- engines: which implementation is live
@@ -197,7 +195,7 @@ const server = Server.layer(routes, { build, routeHeaders: LegacyHttp.routeHeade
   Layer.provideMerge(FirstKey.Default),
   Layer.provideMerge(capabilities),
   Layer.provideMerge(adminToken),
-  Layer.provideMerge(Layer.provideMerge(checkpoints, database)),
+  Layer.provideMerge(database),
   Layer.provideMerge(ownedDataFolder),
   Layer.provide(Draining.Default),
   Layer.provideMerge(Logging.layer),

@@ -7,12 +7,21 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import { SqliteClient } from "@effect/sql-sqlite-bun"
 import { Context, Effect, Layer } from "effect"
 import { migrate } from "./migrations/index.ts"
-import { connectionPragmas } from "./Pragmas.ts"
 import { Transactions } from "./Transactions.ts"
 import { WriteConnection } from "./WriteConnection.ts"
 import { Writer } from "./Writer.ts"
 
 export { Transactions } from "./Transactions.ts"
+
+/** How long a statement waits for another process (the command line) to finish writing, in milliseconds. */
+const BUSY_TIMEOUT_MILLIS = 5_000
+
+const connectionPragmas = [
+  `PRAGMA busy_timeout = ${BUSY_TIMEOUT_MILLIS}`,
+  "PRAGMA foreign_keys = ON",
+  // A commit does not wait for the disk; see `WriteAheadLog`.
+  "PRAGMA synchronous = NORMAL"
+] as const
 
 const client = (filename: string) =>
   SqliteClient.layer({ filename }).pipe(

@@ -23,12 +23,6 @@ export type Body<A, E> = (connection: Connection) => Either.Either<A, E>
 /** Bodies of each kind in one transaction at most, so that the write lock is never held long. */
 const BATCH = 128
 
-/**
- * Bodies after which the log is long: each writes 4 to 9 pages, so that this is
- * near the thousand pages at which SQLite would see to its log itself.
- */
-const LONG_LOG = 192
-
 /** A body that waits, told how it went once it is safe to say so. */
 interface Waiting {
   /** Whether it did what it wanted; else its writes are to be undone. */
@@ -94,8 +88,6 @@ export class Writer extends Effect.Service<Writer>()("storage/Writer", {
     let isDue = false
     /** Whether the disk is at work for an earlier batch: what needs it would only wait for its next turn. */
     let isSyncing = false
-    let written = 0
-    const isLong = Effect.unsafeMakeLatch(false)
 
     /** After what else this turn of the event loop brings, so that it is written together. */
     const schedule = (): void => {
@@ -114,8 +106,6 @@ export class Writer extends Effect.Service<Writer>()("storage/Writer", {
       const synced = isSyncing ? [] : durable.splice(0, BATCH)
       if (soon.length + synced.length === 0) return
       const exit = together(connection, [...soon, ...synced])
-      written += soon.length + synced.length
-      if (written >= LONG_LOG) isLong.unsafeOpen()
       if (synced.length > 0) tellOnceSynced(synced, exit)
       for (const waiting of soon) waiting.tell(exit)
       if (relaxed.length > 0 || (durable.length > 0 && !isSyncing)) schedule()
@@ -151,15 +141,7 @@ export class Writer extends Effect.Service<Writer>()("storage/Writer", {
       /** Survives the loss of power once it has returned; see `Transactions.durable`. */
       durable: enter(durable),
       /** Survives the death of the process; see `Transactions.relaxed`. */
-      relaxed: enter(relaxed),
-      /** Returns once so much has been written, since it last returned, that the log should be brought into the database. */
-      logIsLong: Effect.zipRight(
-        isLong.await,
-        Effect.sync(() => {
-          written = 0
-          isLong.unsafeClose()
-        })
-      )
+      relaxed: enter(relaxed)
     }
   })
 }) {}

@@ -70,7 +70,6 @@ export const make = (filename: string): Effect.Effect<Crashable> =>
       Writer,
       Effect.map(Writer, (live) =>
         Writer.make({
-          ...live,
           durable: (body) => unlessDead(live.durable(body)),
           relaxed: (body) => unlessDead(live.relaxed(body))
         })
