@@ -10,7 +10,7 @@ import {
   HttpServerRespondable,
   HttpServerResponse
 } from "@effect/platform"
-import { Chunk, Context, Effect, Option } from "effect"
+import { Chunk, Context, Effect, Option, Tracer } from "effect"
 import { type BodyLimit, type BodyPolicy, needsServed, policy, ServedRequest } from "./Body.ts"
 import { give, recordIn } from "./RequestInfo.ts"
 
@@ -104,6 +104,8 @@ export const indexed = <E, R>(
     const request = Context.unsafeGet(context, HttpServerRequest.HttpServerRequest)
     const found = known.get(request.method)?.get(request.url)
     if (found === undefined) return app
+    const span = Context.getOption(context, Tracer.ParentSpan)
+    if (Option.isSome(span) && span.value._tag === "Span") span.value.attribute("http.route", request.url)
     give(context, HttpServerRequest.ParsedSearchParams, {})
     give(context, HttpRouter.RouteContext, found.routeContext)
     return found.handler

@@ -122,6 +122,7 @@ const pieces = (texts: ReadonlyArray<string>) => {
     return done === true ? undefined : encoder.encode(value)
   }
 }
+
 /** One piece, and silence. */
 const endless = () => {
   const first = pieces(["one"])
