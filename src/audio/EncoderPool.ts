@@ -10,7 +10,7 @@
  */
 import { readFile } from "node:fs/promises"
 import { availableParallelism } from "node:os"
-import { Duration, Effect, Layer, Scope, Stream } from "effect"
+import { Duration, Effect, Layer, Option, Scope, Stream } from "effect"
 import lameFile from "wasm-media-encoders/wasm/mp3" with { type: "file" }
 import resamplerFile from "../../node_modules/@echogarden/speex-resampler-wasm/wasm/speex-resampler-simd.wasm" with {
   type: "file"
@@ -23,12 +23,13 @@ import {
   type AudioEncoderShape,
   type EncodedPiece,
   formats,
+  type Hear,
   type OutputFormat,
   type Sound
 } from "./AudioEncoder.ts"
+import * as ClipFile from "./ClipFile.ts"
 import type { CodecModules, Encoded, EncodingRequest } from "./Encoding.ts"
 import * as Mp3 from "./Mp3.ts"
-import * as Wav from "./Wav.ts"
 
 export interface EncoderOptions {
   readonly workers: number
@@ -96,67 +97,34 @@ const wholeRequest = ({ sampleRate, samples }: Sound): EncodingRequest => ({
 const nothing: Encoded = { bytes: new Uint8Array(0), samples: 0 }
 
 /** The part of a clip that one pinned worker encodes, from its first push on. One caller at a time. */
-const makeSession = (pool: Pool, format: OutputFormat, session: number, turn: number) =>
-  Effect.gen(function* () {
-    const scope = yield* Effect.scope
-    const pinned = yield* Effect.cached(
-      Effect.acquireRelease(pool.pin, (pin) => Effect.sync(() => pin.tell({ tag: "release", session }))).pipe(
-        Effect.provideService(Scope.Scope, scope)
-      )
+const makeSession = (pool: Pool, format: OutputFormat, session: number, turn: number, scope: Scope.Scope) => {
+  let pin: WorkerPool.Pin<EncodingRequest> | undefined
+  const acquire = Effect.acquireRelease(pool.pin, (held) =>
+    Effect.sync(() => held.tell({ tag: "release", session }))
+  ).pipe(
+    Scope.extend(scope),
+    Effect.tap((held) => {
+      pin = held
+    })
+  )
+  const ask = (request: EncodingRequest, step: number) =>
+    Effect.flatMap(
+      Effect.suspend(() => (pin === undefined ? acquire : Effect.succeed(pin))),
+      (held) => pool.run(request, { place: { turn: turn + step, step }, pin: held })
     )
-    let begun = false
-    const ask = (request: EncodingRequest, step: number) =>
-      Effect.flatMap(pinned, (pin) => pool.run(request, { place: { turn: turn + step, step }, pin }))
-    return {
-      begun: () => begun,
-      push: (sound: Sound, step: number) =>
-        Effect.forEach(requestsOf(sound), (samples) => {
-          begun = true
-          return ask({ tag: "piece", session, format, samples, sampleRate: sound.sampleRate }, step)
-        }).pipe(
-          Effect.map((parts) => ({
-            bytes: new Uint8Array(Buffer.concat(parts.map(({ bytes }) => bytes))),
-            samples: parts.reduce((sum, { samples }) => sum + samples, 0)
-          }))
-        ),
-      finish: (step: number) => (begun ? ask({ tag: "finish", session }, step) : Effect.succeed(nothing))
-    }
-  })
-
-/** What a file begins with, before and after its end is known. */
-const provisionalHead = (format: OutputFormat): Uint8Array =>
-  format === "mp3_44100" ? Mp3.infoFrame() : Wav.header({ sampleRate: formats[format].sampleRate })
-
-/** Counts a clip's bytes and samples, puts the head before the first piece, and makes what follows the last. */
-const makeFile = (format: OutputFormat) => {
-  let bytes = 0
-  let whole = 0
-  let continued = 0
-  const write = (encoded: Uint8Array): Uint8Array => {
-    const written = bytes === 0 ? new Uint8Array(Buffer.concat([provisionalHead(format), encoded])) : encoded
-    bytes += written.length
-    return written
-  }
-  const head = () =>
-    format === "mp3_44100"
-      ? Mp3.infoFrame({
-          // After whole pieces alone, one frame more takes the decoder's delay.
-          frames: whole / Mp3.FRAME_SAMPLES + (continued > 0 ? Mp3.framesOf(continued) : 1),
-          bytes,
-          samples: whole + continued
-        })
-      : Wav.header({ sampleRate: formats[format].sampleRate, dataBytes: bytes - Wav.HEADER_BYTES })
+  let begun = false
   return {
-    piece: (encoded: Encoded, isWholePiece: boolean, seconds: number): EncodedPiece => {
-      if (isWholePiece) whole += encoded.samples
-      else continued += encoded.samples
-      return { bytes: write(encoded.bytes), seconds }
-    },
-    last: (rest: Encoded): EncodedPiece => {
-      continued += rest.samples
-      const written = write(format === "mp3_44100" && continued === 0 ? Mp3.silentFrame() : rest.bytes)
-      return { bytes: written, seconds: 0, head: head() }
-    }
+    push: (sound: Sound, step: number) =>
+      Effect.forEach(requestsOf(sound), (samples) => {
+        begun = true
+        return ask({ tag: "piece", session, format, samples, sampleRate: sound.sampleRate }, step)
+      }).pipe(
+        Effect.map((parts) => ({
+          bytes: new Uint8Array(Buffer.concat(parts.map(({ bytes }) => bytes))),
+          samples: parts.reduce((sum, { samples }) => sum + samples, 0)
+        }))
+      ),
+    finish: (step: number) => (begun ? ask({ tag: "finish", session }, step) : Effect.succeed(nothing))
   }
 }
 
@@ -204,68 +172,66 @@ const makeEar = (pool: Pool, format: OutputFormat, turn: number) => {
   }
 }
 
+/** Puts a clip's pieces in line, in the scope that the clip has. */
+const makeClip = (pool: Pool, format: OutputFormat, id: number, scope: Scope.Scope, turn: number) => {
+  const session = makeSession(pool, format, id, turn, scope)
+  const file = ClipFile.make(format)
+  const ear = makeEar(pool, format, turn)
+  const underWay = new Set<WorkerPool.Started<Encoded>>()
+  let steps = 0
+  let allWhole = format === "mp3_44100"
+  const startWhole = (piece: Sound, step: number) => {
+    const early = step === 0 ? ear.complete(piece) : undefined
+    const started = early ?? pool.start(wholeRequest(piece), { place: { turn: turn + step, step } })
+    underWay.add(started)
+    return Effect.tap(started.answer, () => underWay.delete(started))
+  }
+  return {
+    hear: ear.hear,
+    /** Numbers the pieces. Up to the first that cannot be encoded for itself, each is put in line at once. */
+    begin: (piece: Sound): Step => {
+      const step = steps++
+      const empty = piece.samples.length === 0
+      allWhole &&= empty || isWhole(piece)
+      if (empty || !allWhole) ear.abandon()
+      const encoded = empty ? Effect.succeed(nothing) : allWhole ? startWhole(piece, step) : session.push(piece, step)
+      return {
+        encoded: Effect.mapError(encoded, toProviderError),
+        whole: allWhole,
+        seconds: piece.samples.length / piece.sampleRate
+      }
+    },
+    finish: ({ encoded, seconds, whole }: Step) => Effect.map(encoded, (made) => file.piece(made, whole, seconds)),
+    last: Effect.suspend(() => session.finish(steps)).pipe(Effect.mapError(toProviderError), Effect.map(file.last)),
+    giveUp: Effect.sync(() => {
+      ear.abandon()
+      for (const { withdraw } of underWay) withdraw()
+    })
+  }
+}
+
 const makeEncodeHeard =
   (pool: Pool, nextSession: () => number): AudioEncoderShape["encodeHeard"] =>
   (format) =>
-  (makeSound) =>
+  <E, R>(makeSound: (hear: Hear) => Stream.Stream<Sound, E, R>) =>
     Stream.unwrapScoped(
       Effect.gen(function* () {
-        const turn = yield* pool.turn
-        const session = yield* makeSession(pool, format, nextSession(), turn)
-        const file = makeFile(format)
-        const ear = makeEar(pool, format, turn)
-        const underWay = new Set<WorkerPool.Started<Encoded>>()
-        let steps = 0
-        let allWhole = format === "mp3_44100"
-        const startWhole = (piece: Sound, step: number) => {
-          const early = step === 0 ? ear.complete(piece) : undefined
-          const started = early ?? pool.start(wholeRequest(piece), { place: { turn: turn + step, step } })
-          underWay.add(started)
-          return Effect.tap(started.answer, () => underWay.delete(started))
-        }
-        /** Numbers the pieces. Up to the first that cannot be encoded for itself, each is put in line at once. */
-        const begin = (piece: Sound): Step => {
-          const step = steps++
-          const empty = piece.samples.length === 0
-          allWhole &&= empty || isWhole(piece)
-          if (empty || !allWhole) ear.abandon()
-          const encoded = empty
-            ? Effect.succeed(nothing)
-            : allWhole
-              ? startWhole(piece, step)
-              : session.push(piece, step)
-          return {
-            encoded: Effect.mapError(encoded, toProviderError),
-            whole: allWhole,
-            seconds: piece.samples.length / piece.sampleRate
-          }
-        }
-        const finish = ({ encoded, seconds, whole }: Step) =>
-          Effect.map(encoded, (made) => file.piece(made, whole, seconds))
-        const last = Effect.suspend(() => session.finish(steps)).pipe(
-          Effect.mapError(toProviderError),
-          Effect.map(file.last)
-        )
-        yield* Effect.addFinalizer(() =>
-          Effect.sync(() => {
-            ear.abandon()
-            for (const { withdraw } of underWay) withdraw()
-          })
-        )
-        const pull = yield* Stream.toPull(makeSound(ear.hear))
+        const scope = yield* Effect.scope
+        const { begin, finish, giveUp, hear, last } = makeClip(pool, format, nextSession(), scope, yield* pool.turn)
+        yield* Effect.addFinalizer(() => giveUp)
+        const pull = yield* Stream.toPull(makeSound(hear))
+        const finishOne = (piece: Sound): Effect.Effect<EncodedPiece, Option.Option<E | ProviderError>> =>
+          Effect.mapError(finish(begin(piece)), Option.some)
+        // Until the first is encoded nothing more is asked for: it would take time from it.
+        const first = Effect.flatMap(pull, (pieces) => Effect.forEach(pieces, finishOne))
         const rest = Stream.repeatEffectChunkOption(pull).pipe(
           Stream.map(begin),
           Stream.buffer({ capacity: BUFFERED }),
           Stream.mapEffect(finish)
         )
-        // The first alone: what is asked for ahead of its time would take time from it.
-        const first = Stream.repeatEffectChunkOption(pull).pipe(
-          Stream.chunks,
-          Stream.take(1),
-          Stream.flattenChunks,
-          Stream.mapEffect((piece) => finish(begin(piece)))
-        )
-        return Stream.concat(Stream.concat(first, rest), last)
+        return Stream.flattenIterables(
+          Stream.fromEffectOption<ReadonlyArray<EncodedPiece>, E | ProviderError, R>(first)
+        ).pipe(Stream.concat(rest), Stream.concat(last))
       })
     )
 

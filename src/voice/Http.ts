@@ -1,6 +1,6 @@
 /** Voice over HTTP: decode, call the service, encode. */
 import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
-import { Clock, DateTime, Duration, Effect, Layer, Option, Stream } from "effect"
+import { Clock, DateTime, Duration, Effect, Layer, type Option, Runtime } from "effect"
 import { Api } from "../Api.ts"
 import { Caller } from "../access/Authentication.ts"
 import { Authenticator } from "../access/Authenticator.ts"
@@ -16,9 +16,10 @@ import { Shortcuts } from "../server/Shortcuts.ts"
 import { Blobs } from "../storage/Blobs.ts"
 import { type Clip, MAX_TEXT, type Usage, type VoiceFilter } from "./Api.ts"
 import { type ClipRow, Clips } from "./Clips.ts"
+import * as Following from "./Following.ts"
 import * as Frames from "./Frames.ts"
 import { Previews } from "./Previews.ts"
-import { type RunningSpeech, Speech } from "./Speech.ts"
+import { type RunningSpeech, Speech, type SpeechEvent } from "./Speech.ts"
 import { Voices } from "./Voices.ts"
 
 const CATALOG_PATH = "/api/v1/voice/voices"
@@ -50,13 +51,9 @@ const catalogAnswers = Effect.gen(function* () {
   return (filter: VoiceFilter, url: string) => Effect.flatMap(Clock.currentTimeMillis, (now) => make(filter, url, now))
 })
 
-/** The bytes of each phrase, read from its file when they are asked for, so that a slow reader holds nothing. */
-const pieces = (events: RunningSpeech["events"]) =>
-  events.pipe(
-    Stream.filterMapEffect((event) => (event._tag === "Phrase" ? Option.some(event.bytes) : Option.none())),
-    // The clip was deleted while it was streamed; the outcome still follows.
-    Stream.catchAll(() => Stream.empty)
-  )
+/** The bytes of a phrase; none where the clip was deleted while it was streamed. */
+const bytesOf = (event: SpeechEvent): Effect.Effect<Option.Option<Uint8Array>> =>
+  event._tag === "Phrase" ? Effect.option(event.bytes) : Effect.succeedSome(new Uint8Array(0))
 
 const dataUrl = (mimeType: string, { buffer, byteLength, byteOffset }: Uint8Array) =>
   `data:${mimeType};base64,${Buffer.from(buffer, byteOffset, byteLength).toString("base64")}`
@@ -81,16 +78,14 @@ export const VoiceHttp = HttpApiBuilder.group(
         return { ...clip, audio: dataUrl(clip.mime_type, bytes) }
       }).pipe(Effect.orDie)
 
-    const streamed = (walletId: WalletId, submission: RunningSpeech, requestId: string) =>
-      Frames.body(
-        pieces(submission.events),
-        submission.settled.pipe(
-          Effect.flatMap(({ result }) => speech.clipOf(walletId, result, false)),
-          Effect.map((data) => ({ data })),
-          Effect.catchAll((problem) => Effect.succeed(envelope(problem, requestId))),
-          Effect.catchAllCause((cause) =>
-            Effect.as(Effect.logError("a stream ended in a defect", cause), envelope(fault, requestId))
-          )
+    const runPromise = Runtime.runPromise(yield* Effect.runtime<never>())
+    const outcome = (walletId: WalletId, submission: RunningSpeech, requestId: string): Effect.Effect<unknown> =>
+      submission.settled.pipe(
+        Effect.flatMap(({ result }) => speech.clipOf(walletId, result, false)),
+        Effect.map((data) => ({ data })),
+        Effect.catchAll((problem) => Effect.succeed(envelope(problem, requestId))),
+        Effect.catchAllCause((cause) =>
+          Effect.as(Effect.logError("a stream ended in a defect", cause), envelope(fault, requestId))
         )
       )
 
@@ -123,10 +118,15 @@ export const VoiceHttp = HttpApiBuilder.group(
             return answer(200, yield* speech.clipOf(walletId, submission.result, true))
           }
           // Until there is sound, a failure is an ordinary answer.
-          const begun = yield* Stream.runHead(submission.events)
-          if (Option.isNone(begun)) yield* submission.settled
+          yield* Following.begun(submission.log)
+          if (submission.log.events.length === 0) yield* submission.settled
           const requestId = yield* RequestInfo.currentId
-          return HttpServerResponse.stream(streamed(walletId, submission, requestId), {
+          const body = Frames.body({
+            told: submission.log,
+            bytesOf: (event) => runPromise(bytesOf(event)),
+            outcome: () => runPromise(outcome(walletId, submission, requestId))
+          })
+          return HttpServerResponse.raw(body, {
             contentType: "application/octet-stream",
             headers: { "x-addis-audio-protocol": Frames.PROTOCOL, "cache-control": "no-store" }
           })

@@ -1,5 +1,5 @@
 /** Text to a stored file of speech: engine, encoder and file store in one line. */
-import { Effect, Option, Stream } from "effect"
+import { Duration, Effect, Option, Stream } from "effect"
 import { AudioEncoder, type EncodedPiece, type Hear, type OutputFormat, type Sound } from "../audio/AudioEncoder.ts"
 import { BlobId, newId } from "../Domain.ts"
 import { type SpokenPhrase, type SynthesisRequest, Synthesizer, type WordMark } from "../engines/Synthesizer.ts"
@@ -96,12 +96,14 @@ const joinEnd = (count: number, tell: Listener["onPhrase"]) => {
   }
 }
 
+/**
+ * After the first phrase: what follows is not urgent, and would else be done
+ * before the first is sent, since the process sends once it has nothing to do.
+ */
+const LET_IT_BE_SENT = Effect.sleep(Duration.zero)
+
 /** Speaks, encodes and writes phrase by phrase into `writer`, and publishes the file at the end. */
-export const record = Effect.fn("Recording.record")(function* (
-  options: RecordingOptions,
-  writer: BlobWriter,
-  listener: Listener
-) {
+export const record = Effect.fnUntraced(function* (options: RecordingOptions, writer: BlobWriter, listener: Listener) {
   const synthesizer = yield* Synthesizer
   const encoder = yield* AudioEncoder
   const progress = makeProgress(options.maxSeconds)
@@ -114,9 +116,14 @@ export const record = Effect.fn("Recording.record")(function* (
       }),
       Stream.takeUntil(progress.isCut)
     )
-  yield* encoder
-    .encodeHeard(options.format)(speak)
-    .pipe(Stream.runForEach((piece) => Effect.flatMap(writePiece(writer, piece), told)))
+  let begun = false
+  const take = (piece: EncodedPiece) => {
+    const written = Effect.flatMap(writePiece(writer, piece), told)
+    if (begun) return written
+    begun = true
+    return Effect.zipRight(written, LET_IT_BE_SENT)
+  }
+  yield* Stream.runForEach(encoder.encodeHeard(options.format)(speak), take)
   const blobId = BlobId.make(newId("blb", options.now))
   const size = yield* writer.publish(blobId)
   const recorded: Recorded = {

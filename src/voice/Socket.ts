@@ -1,6 +1,7 @@
 /** The speech socket: carries out what `SocketMachine` decides. */
 import { HttpApiBuilder } from "@effect/platform"
-import { Effect, Either, Option, Stream } from "effect"
+import { Effect, Either, Option } from "effect"
+import type { Told } from "../billing/EventLog.ts"
 import { fault } from "../server/Problems.ts"
 import * as RequestInfo from "../server/RequestInfo.ts"
 import * as ErrorEvent from "../sockets/ErrorEvent.ts"
@@ -9,7 +10,7 @@ import type { Port, Rules } from "../sockets/Session.ts"
 import { Sockets } from "../sockets/Sockets.ts"
 import { ClientMessage, type ServerEvent, SOCKET_PATH } from "./RealtimeApi.ts"
 import { RealtimeSessions } from "./RealtimeSessions.ts"
-import { audioOf } from "./SocketAudio.ts"
+import { hearing } from "./SocketAudio.ts"
 import * as SocketMachine from "./SocketMachine.ts"
 import { Command, Input, type Session, type State } from "./SocketState.ts"
 import { Speech, type SpeechEvent } from "./Speech.ts"
@@ -39,15 +40,12 @@ interface Ear {
 }
 
 /** Hands a turn's audio on, as fast as it is made and as its reader reads. */
-const deliver = (session: Session, ear: Ear, port: Port<Input>, events: Stream.Stream<SpeechEvent>) =>
-  audioOf(session.maxAudioSeconds, events).pipe(
-    Stream.takeWhile(() => !ear.muted),
-    Stream.runForEach(({ format, pieces }) =>
-      Effect.forEach(pieces, (audio) => Effect.map(port.pace, () => port.tell(Input.TurnAudio({ format, audio }))), {
-        discard: true
-      })
-    )
-  )
+const deliver = (session: Session, ear: Ear, port: Port<Input>, told: Told<SpeechEvent>) =>
+  hearing(session.maxAudioSeconds, told, ({ format, pieces }) => {
+    if (ear.muted) return Effect.succeed(false)
+    const tell = (audio: string) => Effect.map(port.pace, () => port.tell(Input.TurnAudio({ format, audio })))
+    return Effect.as(Effect.forEach(pieces, tell, { discard: true }), true)
+  })
 
 type Start = Extract<Command, { _tag: "Start" }>
 
@@ -73,7 +71,7 @@ const takeTurn = (speech: Speech, { requestId, session, text }: Start, ear: Ear,
       return Input.TurnReplayed({ clip: yield* speech.clipOf(session.walletId, submission.result, true) })
     }
     port.tell(Input.TurnAdmitted())
-    yield* deliver(session, ear, port, submission.events)
+    yield* deliver(session, ear, port, submission.log)
     const { result } = yield* submission.settled
     return Input.TurnSettled({ clip: yield* speech.clipOf(session.walletId, result, false) })
   }).pipe(

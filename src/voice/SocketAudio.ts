@@ -1,8 +1,10 @@
 /** A turn's sound as a socket carries it: pieces in base64, each playable for itself. */
-import { Effect, Stream } from "effect"
+import { Effect } from "effect"
 import type { Sound } from "../audio/AudioEncoder.ts"
 import * as Wav from "../audio/Wav.ts"
+import type { Told } from "../billing/EventLog.ts"
 import type { NotFound } from "../Errors.ts"
+import { follow } from "./Following.ts"
 import type { SpeechEvent } from "./Speech.ts"
 
 /** Seconds of sound in one WAV piece. */
@@ -62,11 +64,18 @@ const listen = (maxSeconds: number) => {
 }
 
 /**
- * The sound of a turn that is cut after `maxSeconds`, as fast as it is made.
- * Ends early where a turn that has failed took its file with it.
+ * Gives `use` the sound of a turn that is cut after `maxSeconds`, as fast as it
+ * is made, until it answers false. Ends early where a turn that has failed took
+ * its file with it.
  */
-export const audioOf = (maxSeconds: number, events: Stream.Stream<SpeechEvent>): Stream.Stream<Heard> =>
-  events.pipe(
-    Stream.mapEffect(listen(maxSeconds)),
-    Stream.catchTag("NOT_FOUND", () => Stream.empty)
-  )
+export const hearing = <E, R>(
+  maxSeconds: number,
+  told: Told<SpeechEvent>,
+  use: (heard: Heard) => Effect.Effect<boolean, E, R>
+): Effect.Effect<void, E, R> =>
+  Effect.suspend(() => {
+    const understand = listen(maxSeconds)
+    return follow(told, (event) =>
+      Effect.matchEffect(understand(event), { onFailure: () => Effect.succeed(false), onSuccess: use })
+    )
+  })

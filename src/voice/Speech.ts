@@ -96,7 +96,7 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
     const perMinute = prices.table.voice_per_minute
 
     /** Applies the rules that a schema cannot know. */
-    const check = Effect.fn("Speech.check")(function* (request: EstimateRequest) {
+    const check = Effect.fnUntraced(function* (request: EstimateRequest) {
       if (request.text.length > MAX_TEXT) return yield* tooLong(request.text)
       if (!isFormat(request.output_format)) return yield* unsupported(OutputFormat.literals)
       const voice = yield* voices.choose(request.voice_id, request.language)
@@ -230,18 +230,8 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
         Math.min(estimateMillis(utterance), Option.getOrElse(maxSeconds, () => Number.POSITIVE_INFINITY) * 1_000)
       )
 
-    /**
-     * Admits the generation, or finds the one that this id already made. Fails
-     * with the named validation errors, `InsufficientCredits`,
-     * `IdempotencyConflict` or `GenerationInProgress`.
-     */
-    const generate = Effect.fn("Speech.generate")(function* (
-      walletId: WalletId,
-      request: SpeechRequest,
-      options: GenerationOptions = singleRequest
-    ) {
-      const utterance = yield* check(request)
-      const submission: Submission<SpeechEvent, Made, EngineFailure> = yield* jobs
+    const submit = (walletId: WalletId, request: SpeechRequest, utterance: Utterance, options: GenerationOptions) =>
+      jobs
         .submit({
           operation: "voice.generation",
           walletId,
@@ -259,18 +249,20 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
               new GenerationInProgress({ message, ...(retryAfter === undefined ? {} : { retryAfter }) })
           )
         )
-      return submission
-    })
+
+    /**
+     * Admits the generation, or finds the one that this id already made. Fails
+     * with the named validation errors, `InsufficientCredits`,
+     * `IdempotencyConflict` or `GenerationInProgress`.
+     */
+    const generate = (walletId: WalletId, request: SpeechRequest, options: GenerationOptions = singleRequest) =>
+      Effect.flatMap(check(request), (utterance) => submit(walletId, request, utterance, options))
 
     /** `generate` for those who listen while it is made: MP3 alone can be heard in pieces. */
-    const generateStreamable = Effect.fn("Speech.generateStreamable")(function* (
-      walletId: WalletId,
-      request: SpeechRequest,
-      options: GenerationOptions = singleRequest
-    ) {
-      const { format } = yield* check(request)
-      if (format !== "mp3_44100") return yield* unsupported(["mp3_44100"])
-      return yield* generate(walletId, request, options)
+    const generateStreamable = Effect.fnUntraced(function* (walletId: WalletId, request: SpeechRequest) {
+      const utterance = yield* check(request)
+      if (utterance.format !== "mp3_44100") return yield* unsupported(["mp3_44100"])
+      return yield* submit(walletId, request, utterance, singleRequest)
     })
 
     /** The clip that a settled generation made, as clients see it. */

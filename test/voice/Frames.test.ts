@@ -1,6 +1,7 @@
 /** Speech over HTTP while it is made. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { Effect, FastCheck, Stream } from "effect"
+import { FastCheck, Option } from "effect"
+import * as EventLog from "../../src/billing/EventLog.ts"
 import * as Frames from "../../src/voice/Frames.ts"
 import { decodeFrames } from "../support/DecodeFrames.ts"
 import { listen } from "../support/Listen.ts"
@@ -13,8 +14,19 @@ describe("the layout", () => {
         FastCheck.array(FastCheck.uint8Array({ maxLength: 300 }), { maxLength: 20 }),
         FastCheck.jsonValue(),
         async (pieces, outcome) => {
-          const body = Frames.body(Stream.fromIterable(pieces), Effect.succeed({ data: outcome }))
-          const bytes = Buffer.concat(Array.from(await Effect.runPromise(Stream.runCollect(body))))
+          const log = EventLog.make<Uint8Array>()
+          const [early, late] = [pieces.slice(0, 5), pieces.slice(5)]
+          for (const piece of early) log.append(piece)
+          const body = Frames.body({
+            told: log,
+            bytesOf: (piece) => Promise.resolve(Option.some(piece)),
+            outcome: () => Promise.resolve({ data: outcome })
+          })
+          const whole = new Response(body).arrayBuffer()
+          await Promise.resolve()
+          for (const piece of late) log.append(piece)
+          log.end()
+          const bytes = new Uint8Array(await whole)
           const decoded = decodeFrames(bytes)
           expect(decoded.frames.map((frame) => [...frame])).toEqual(
             pieces.filter((piece) => piece.length > 0).map((piece) => [...piece])
@@ -25,12 +37,10 @@ describe("the layout", () => {
     ))
 
   test("no frame is longer than clients accept", () => {
-    const parts = Frames.frame(new Uint8Array(2 * Frames.MAX_FRAME_BYTES + 5))
-    expect(parts.filter((_, index) => index % 2 === 1).map((part) => part.length)).toEqual([
-      Frames.MAX_FRAME_BYTES,
-      Frames.MAX_FRAME_BYTES,
-      5
-    ])
+    const { frames } = decodeFrames(
+      Buffer.concat([Frames.frame(new Uint8Array(2 * Frames.MAX_FRAME_BYTES + 5)), Frames.ending({})])
+    )
+    expect(frames.map(({ length }) => length)).toEqual([Frames.MAX_FRAME_BYTES, Frames.MAX_FRAME_BYTES, 5])
   })
 })
 

@@ -2,6 +2,10 @@ import { expect, test } from "bun:test"
 import { Deferred, Effect, FastCheck, Fiber, Option, Stream } from "effect"
 import { ProviderError } from "../../src/Errors.ts"
 import * as Ahead from "../../src/workers/Ahead.ts"
+import type { Started } from "../../src/workers/WorkerPool.ts"
+
+const inOrder = <A, Response>(requests: Iterable<A>, start: (request: A) => Started<Response>, most: number) =>
+  Stream.unwrapScoped(Ahead.inOrder(requests, start, most))
 
 test("answers come in the order of their requests, whatever the order in which they are ready, and never too many are under way", () =>
   FastCheck.assert(
@@ -21,7 +25,7 @@ test("answers come in the order of their requests, whatever the order in which t
           })
           return { answer, withdraw: () => {} }
         }
-        const heard = await Effect.runPromise(Stream.runCollect(Ahead.inOrder(delays.entries(), start, most)))
+        const heard = await Effect.runPromise(Stream.runCollect(inOrder(delays.entries(), start, most)))
         expect([...heard]).toEqual(delays.map((_, at) => at))
         expect(greatest).toBeLessThanOrEqual(most)
       }
@@ -37,9 +41,9 @@ test("a reader that leaves withdraws what was under way, and a failure ends the 
       withdrawn.push(at)
     }
   })
-  expect(Option.getOrThrow(await Effect.runPromise(Stream.runHead(Ahead.inOrder([0, 1, 2, 3], start, 2))))).toBe(0)
+  expect(Option.getOrThrow(await Effect.runPromise(Stream.runHead(inOrder([0, 1, 2, 3], start, 2))))).toBe(0)
   expect(withdrawn).toEqual([])
-  const failure = await Effect.runPromise(Effect.flip(Stream.runDrain(Ahead.inOrder([0, 1, 2, 3], start, 2))))
+  const failure = await Effect.runPromise(Effect.flip(Stream.runDrain(inOrder([0, 1, 2, 3], start, 2))))
   expect(failure._tag).toBe("PROVIDER_ERROR")
 })
 
@@ -54,7 +58,7 @@ test("an interrupted reader withdraws also what it waits for", async () => {
           withdrawn.push(at)
         }
       })
-      const reader = yield* Effect.fork(Stream.runDrain(Ahead.inOrder([0, 1, 2], start, 2)))
+      const reader = yield* Effect.fork(Stream.runDrain(inOrder([0, 1, 2], start, 2)))
       yield* Deferred.await(asked)
       yield* Fiber.interrupt(reader)
     })

@@ -87,7 +87,7 @@ const make = (options: EspeakOptions) =>
         Effect.gen(function* () {
           yield* admission.enter
           const turn = yield* pool.turn
-          return Ahead.inOrder(
+          return yield* Ahead.inOrder(
             request.phrases.entries(),
             ([index, phrase]) => {
               const place = { turn: turn + index, step: index }
