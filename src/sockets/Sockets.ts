@@ -1,14 +1,14 @@
 /**
  * The sockets of the server: one clock ticks for all of them, and all are told
- * when the server goes down. An idle socket costs one fiber, which waits for its
- * next input, and nothing of the request that it began as.
+ * when the server goes down. An idle socket has no fiber, and keeps nothing of
+ * the request that it began as.
  */
 import { type HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Duration, Effect, FiberSet, Metric, Option } from "effect"
+import { Duration, Effect, Exit, FiberSet, Metric, Option } from "effect"
 import type { InvalidRequest } from "../Errors.ts"
 import { Draining } from "../server/Draining.ts"
 import * as Upgrade from "../server/Upgrade.ts"
-import { type Member, type Perform, type Rules, Session } from "./Session.ts"
+import { type Host, type Member, type Perform, type Rules, Session } from "./Session.ts"
 
 /** How exact deadlines are. */
 const TICK = Duration.millis(250)
@@ -55,24 +55,33 @@ export class Sockets extends Effect.Service<Sockets>()("sockets/Sockets", {
         return count
       })
 
+    /** Has a socket work in a fiber, and leave where it is over then, or the fiber failed. */
+    const attend = (member: Member, work: Effect.Effect<boolean>): void => {
+      const ended = Effect.suspend(() => Effect.zipRight(member.release, leave(member)))
+      run(Effect.onExit(work, (exit) => (Exit.isSuccess(exit) && !exit.value ? Effect.void : ended)))
+    }
+    const host: Host = { clock, rouse: (member) => attend(member, member.work) }
+
     /**
-     * Makes the current request a socket, which `rules` then run to its end in a
-     * fiber of its own; the request is answered at once. Commands are performed
+     * Makes the current request a socket, which `rules` then run to its end, in
+     * fibers of its own; the request is answered at once. Commands are performed
      * one after the other. However the socket ends, `release` is run then. Fails
      * with `InvalidRequest` where the request does not ask for a socket.
      */
     const serve = <State, Input, Command>(
       rules: Rules<State, Input, Command>,
       perform: Perform<Input, Command>,
-      release: Effect.Effect<unknown> = Effect.void
+      release?: Effect.Effect<unknown>
     ): Effect.Effect<HttpServerResponse.HttpServerResponse, InvalidRequest, HttpServerRequest.HttpServerRequest> =>
       Effect.suspend(() => {
-        const session = new Session(rules, perform, clock)
+        const session = new Session(rules, perform, host, release)
         return Effect.map(Upgrade.upgrade(session), (opening) => {
-          const life = Effect.flatMap(opening, (connection) =>
-            Option.isNone(connection) ? Effect.void : session.run(connection.value)
-          )
-          run(Effect.ensuring(Effect.zipRight(join(session), life), Effect.zipRight(release, leave(session))))
+          const life = Effect.flatMap(opening, (connection) => {
+            if (Option.isNone(connection)) return Effect.succeed(true)
+            session.open(connection.value)
+            return session.work
+          })
+          attend(session, Effect.zipRight(join(session), life))
           return HttpServerResponse.empty()
         })
       }).pipe(Effect.uninterruptible)

@@ -1,6 +1,14 @@
 import { expect, test } from "bun:test"
-import { Effect, Fiber, TestClock, TestContext } from "effect"
-import { MOST_UNSENT, MOST_WAITING, type Perform, type Rules, Session, type Wire } from "../../src/sockets/Session.ts"
+import { Deferred, Effect, Exit, Fiber, Runtime, TestClock, TestContext } from "effect"
+import {
+  type Member,
+  MOST_UNSENT,
+  MOST_WAITING,
+  type Perform,
+  type Rules,
+  Session,
+  type Wire
+} from "../../src/sockets/Session.ts"
 
 type State = { readonly inputs: ReadonlyArray<string> }
 
@@ -33,21 +41,36 @@ const makeWire = () => {
   return { wire, sent }
 }
 
+/** The fibers that a session has had, in their order, and the end of the last. */
+interface Running {
+  readonly fibers: ReadonlyArray<Fiber.RuntimeFiber<boolean>>
+  readonly over: Effect.Effect<void>
+}
+
 /** Runs a session beside `scenario`, on a clock that only the scenario moves. */
 const scene = <A>(
   perform: Perform<string, string>,
   scenario: (
     session: Session<State, string, string>,
     made: ReturnType<typeof makeWire>,
-    running: Fiber.Fiber<void>
+    running: Running
   ) => Effect.Effect<A>,
   own = rules
 ): Promise<A> =>
   Effect.gen(function* () {
-    const session = new Session(own, perform, yield* Effect.clock)
+    const run = Runtime.runFork(yield* Effect.runtime<never>())
+    const over = yield* Deferred.make<void>()
+    const fibers: Array<Fiber.RuntimeFiber<boolean>> = []
+    const rouse = ({ work }: Member) => {
+      const ended = (exit: Exit.Exit<boolean>) =>
+        Exit.isSuccess(exit) && !exit.value ? Effect.void : Deferred.succeed(over, undefined)
+      fibers.push(run(Effect.onExit(work, ended)))
+    }
+    const session = new Session(own, perform, { clock: yield* Effect.clock, rouse })
     const made = makeWire()
-    const running = yield* Effect.fork(session.run(made.wire))
-    return yield* scenario(session, made, running)
+    session.open(made.wire)
+    rouse(session)
+    return yield* scenario(session, made, { fibers, over: Deferred.await(over) })
   }).pipe(Effect.provide(TestContext.TestContext), Effect.runPromise)
 
 const echo: Perform<string, string> = (command, port) =>
@@ -58,7 +81,7 @@ test("inputs are worked through in their order, and nothing after the end", asyn
     Effect.gen(function* () {
       for (const frame of ["a", "b", "end", "c"]) session.hear(frame)
       session.tick()
-      yield* Fiber.join(running)
+      yield* running.over
       return sent
     })
   )
@@ -72,7 +95,7 @@ test("frames beyond those that may wait are dropped, and the machine is told onc
       session.tick()
       for (let count = 0; count < MOST_WAITING.frames; count++) session.hear("a")
       session.vanish()
-      yield* Fiber.join(running)
+      yield* running.over
       return sent
     })
   )
@@ -92,7 +115,7 @@ test("many small frames and few large ones may wait alike, where the socket says
           yield* Effect.yieldNow()
           session.hear(frame)
           session.vanish()
-          yield* Fiber.join(running)
+          yield* running.over
           return sent.filter((line) => line === "flooded").length
         }),
       { ...rules, read: () => "frame", room }
@@ -155,7 +178,7 @@ test("a goodbye waits until what was sent before is read, but not for one that d
         if (reads) wire.unsent = 0
         yield* TestClock.adjust(reads ? "1 second" : "2 seconds")
         expect(sent).toEqual(["close 1000 over"])
-        yield* Fiber.join(running)
+        yield* running.over
       })
     )
   }
@@ -166,17 +189,54 @@ test("a fault closes the socket with 1011, the end of the server with 1001", asy
   const faulty = await scene(broken, (session, { sent }, running) =>
     Effect.gen(function* () {
       session.hear("a")
-      yield* Fiber.await(running)
+      yield* running.over
       return sent
     })
   )
   expect(faulty).toEqual(["close 1011 the server ended this session"])
-  const ended = await scene(echo, (_, { sent }, running) =>
+  const ended = await scene(echo, (session, { sent }, { fibers, over }) =>
     Effect.gen(function* () {
       yield* Effect.yieldNow()
-      yield* Fiber.interrupt(running)
+      session.drain()
+      yield* Effect.yieldNow()
+      yield* Fiber.interruptAll(fibers)
+      yield* over
       return sent
     })
   )
-  expect(ended).toEqual(["close 1001 the server ended this session"])
+  expect(ended).toEqual(["draining", "close 1001 the server ended this session"])
+})
+
+test("a session that waits has no fiber; the next input gives it one, and they never overlap", async () => {
+  await scene(echo, (session, { sent }, { fibers }) =>
+    Effect.gen(function* () {
+      yield* Fiber.join(fibers[0] ?? Fiber.never)
+      for (const [at, frames] of [["a"], ["b", "c"], ["d"]].entries()) {
+        for (const frame of frames) session.hear(frame)
+        expect(fibers).toHaveLength(at + 2)
+        expect(yield* Fiber.join(fibers[at + 1] ?? Fiber.never)).toBe(false)
+      }
+      expect(sent).toEqual(["a", "b", "c", "d"])
+    })
+  )
+})
+
+test("while a command goes on there is one fiber, and the end of the socket ends both", async () => {
+  const lasting: Perform<string, string> = (command, port) =>
+    command === "last"
+      ? Effect.fork(Effect.onInterrupt(Effect.never, () => Effect.sync(() => port.send("interrupted"))))
+      : echo(command, port)
+  await scene(lasting, (session, { sent }, { fibers, over }) =>
+    Effect.gen(function* () {
+      session.hear("last")
+      yield* TestClock.adjust("1 minute")
+      session.hear("a")
+      yield* TestClock.adjust("1 minute")
+      expect(fibers).toHaveLength(1)
+      session.hear("end")
+      yield* over
+      yield* Fiber.awaitAll(fibers)
+      expect(sent).toEqual(["a", "close 1000 over", "interrupted"])
+    })
+  )
 })
