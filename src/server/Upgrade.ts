@@ -24,12 +24,19 @@ export interface Listener {
 
 type Frame = string | Uint8Array
 
+const makeOpening = () => Deferred.unsafeMake<ServerWebSocket<Link>>(FiberId.none)
+
 /** What the platform's handlers know a socket by. */
 class Link {
-  readonly deferred = Deferred.unsafeMake<ServerWebSocket<Link>>(FiberId.none)
-  readonly buffer: ReadonlyArray<Frame> = []
+  /** Told of the open socket, and then of no more use. */
+  deferred = makeOpening()
 
   constructor(private readonly listener: Listener) {}
+
+  /** Nothing is kept for later: whoever listens does so from the start. */
+  get buffer(): ReadonlyArray<Frame> {
+    return []
+  }
 
   run(frame: Frame): void {
     this.listener.hear(frame)
@@ -71,6 +78,9 @@ const notASocket = () =>
     message: "this address is a WebSocket; open it with a WebSocket client (Connection: Upgrade, Upgrade: websocket)"
   })
 
+/** In place of those that are done, each of which would last as long as its socket. */
+const SPENT = makeOpening()
+
 /** Bun says nothing of a socket whose client was gone before it opened. */
 const OPENING = Duration.seconds(10)
 
@@ -78,7 +88,10 @@ const OPENING = Duration.seconds(10)
 const opening = (link: Link): Effect.Effect<Option.Option<Connection>> =>
   Effect.suspend(() =>
     Deferred.await(link.deferred).pipe(
-      Effect.map((socket) => new Connection(socket)),
+      Effect.map((socket) => {
+        link.deferred = SPENT
+        return new Connection(socket)
+      }),
       Effect.timeoutOption(OPENING)
     )
   )

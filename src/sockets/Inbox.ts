@@ -1,4 +1,4 @@
-/** What waits for one fiber. Plain, because every idle socket holds one: 100 bytes where a `Mailbox` takes 3 KB. */
+/** What waits for one fiber. Plain: 100 bytes where a `Mailbox` takes 3 KB. */
 import { Effect } from "effect"
 
 export class Inbox<A> {

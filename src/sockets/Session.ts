@@ -152,11 +152,10 @@ export interface Host {
  * and nearly all sockets wait nearly always.
  */
 export class Session<State, Input, Command> implements Member, Listener {
-  private readonly inbox = new Inbox<Input>()
+  /** Of the fiber that works, or is about to; none where there is no fiber. At first it waits for the socket to open. */
+  private inbox: Inbox<Input> | undefined = new Inbox()
   private state: State
   private connection: Wire | undefined
-  /** Whether a fiber works, or is about to; at first it waits for the socket to open. */
-  private awake = true
   private draining = false
   /** What is in line of the client's, and whether more has come than there was room for. */
   private frames = 0
@@ -173,10 +172,10 @@ export class Session<State, Input, Command> implements Member, Listener {
   }
 
   private offer(input: Input): void {
+    const asleep = this.inbox === undefined
+    this.inbox ??= new Inbox()
     this.inbox.offer(input)
-    if (this.awake) return
-    this.awake = true
-    this.host.rouse(this)
+    if (asleep) this.host.rouse(this)
   }
 
   deadline(): number {
@@ -224,15 +223,17 @@ export class Session<State, Input, Command> implements Member, Listener {
   }
 
   get work(): Effect.Effect<boolean> {
-    const { connection } = this
-    return connection === undefined ? Effect.dieMessage("the socket is not open") : this.attend(connection)
+    const { connection, inbox } = this
+    return connection === undefined || inbox === undefined
+      ? Effect.dieMessage("a session works only when its socket is open and something has come")
+      : this.attend(connection, inbox)
   }
 
-  private attend(connection: Wire): Effect.Effect<boolean> {
+  private attend(connection: Wire, inbox: Inbox<Input>): Effect.Effect<boolean> {
     const port = makePort<Input>(connection, (input) => this.offer(input), this.rules.stalled)
     /** Of this fiber: by the time it has ended, there may be another one. */
     let asleep = false
-    const batch = Effect.flatMap(this.inbox.takeAll, (inputs) => {
+    const batch = Effect.flatMap(inbox.takeAll, (inputs) => {
       this.frames = 0
       this.bytes = 0
       this.lost = false
@@ -241,15 +242,15 @@ export class Session<State, Input, Command> implements Member, Listener {
     // Commands that go on are this fiber's children: it waits with them.
     const pause = Effect.withFiberRuntime<void>((fiber) =>
       Effect.flatMap(fiber.children, ({ length }) => {
-        if (this.inbox.isFilled || length > 0 || this.draining) return batch
+        if (inbox.isFilled || length > 0 || this.draining) return batch
         asleep = true
-        this.awake = false
+        this.inbox = undefined
         return Effect.void
       })
     )
     const work = Effect.whileLoop({
       while: () => !asleep && !this.rules.isOver(this.state),
-      body: () => (this.inbox.isFilled ? batch : pause),
+      body: () => (inbox.isFilled ? batch : pause),
       step: () => {}
     })
     return work.pipe(

@@ -6,7 +6,7 @@ import { fault } from "../server/Problems.ts"
 import * as RequestInfo from "../server/RequestInfo.ts"
 import * as ErrorEvent from "../sockets/ErrorEvent.ts"
 import * as Messages from "../sockets/Messages.ts"
-import type { Port, Rules } from "../sockets/Session.ts"
+import type { Perform, Port, Rules } from "../sockets/Session.ts"
 import { Sockets } from "../sockets/Sockets.ts"
 import { ClientMessage, type ServerEvent, SOCKET_PATH } from "./RealtimeApi.ts"
 import { RealtimeSessions } from "./RealtimeSessions.ts"
@@ -102,20 +102,22 @@ const redeem = (sessions: RealtimeSessions, token: string, port: Port<Input>) =>
     }
   })
 
+const emit = (port: Port<Input>, event: ServerEvent) => Effect.sync(() => port.send(JSON.stringify(event)))
+
 /** Carries out the commands of one socket. `socketId` is the id of the request that became it. */
-const performer = ({ sessions, speech }: Services, socketId: string) => {
-  let ear: Ear = { muted: false }
-  const emit = (port: Port<Input>, event: ServerEvent) => Effect.sync(() => port.send(JSON.stringify(event)))
-  return (command: Command, port: Port<Input>): Effect.Effect<void> =>
+const performer = (services: Services, socketId: string): Perform<Input, Command> => {
+  /** Of the latest turn. */
+  let ear: Ear | undefined
+  return (command, port) =>
     Command.$match(command, {
-      Redeem: ({ token }) => Effect.annotateLogs(redeem(sessions, token, port), { request_id: socketId }),
+      Redeem: ({ token }) => Effect.annotateLogs(redeem(services.sessions, token, port), { request_id: socketId }),
       Start: (start) => {
         ear = { muted: false }
-        return Effect.fork(Effect.annotateLogs(takeTurn(speech, start, ear, port), { request_id: socketId }))
+        return Effect.fork(Effect.annotateLogs(takeTurn(services.speech, start, ear, port), { request_id: socketId }))
       },
       Mute: () =>
         Effect.sync(() => {
-          ear.muted = true
+          if (ear !== undefined) ear.muted = true
         }),
       Send: ({ event }) => emit(port, event),
       Refuse: ({ problem, requestId }) => emit(port, ErrorEvent.of(problem, requestId, socketId)),

@@ -45,6 +45,8 @@ const RATE_WINDOW = 1_000
 export const FLOOD_LIMIT = 10 * Limits.MAX_MESSAGES_PER_SECOND
 
 const nobody = Option.none<RequestId>()
+/** One for all sessions that have not spoken yet. */
+const nothing: Open["counted"] = new Map()
 
 const expel = (problem: Problem): Step => leave(UNAUTHORIZED, Command.Refuse({ problem, requestId: nobody }))
 
@@ -85,7 +87,7 @@ const opened =
       session,
       since: now,
       active: now,
-      counted: new Map(),
+      counted: nothing,
       spent: 0,
       buffer: "",
       turn: Option.none(),
