@@ -36,12 +36,23 @@ export type BlobId = typeof BlobId.Type
 
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
 
+/** The ten characters of a time, which many ids in a row have in common. */
+let stamped = { at: Number.NaN, text: "" }
+const stamp = (now: number): string => {
+  if (stamped.at !== now) {
+    let text = ""
+    for (let power = 9; power >= 0; power--) text += alphabet[Math.floor(now / 32 ** power) % 32]
+    stamped = { at: now, text }
+  }
+  return stamped.text
+}
+
 /**
  * A new identifier: prefix, then 10 characters of time (milliseconds) and 16
  * of randomness (80 bits), in Crockford's base 32, so ids sort by creation.
  */
 export const newId = (prefix: string, now: number): string => {
-  const random = crypto.getRandomValues(new Uint8Array(16))
-  const time = Array.from({ length: 10 }, (_, i) => alphabet[Math.floor(now / 32 ** (9 - i)) % 32])
-  return `${prefix}_${time.join("")}${Array.from(random, (byte) => alphabet[byte % 32]).join("")}`
+  let text = `${prefix}_${stamp(now)}`
+  for (const byte of crypto.getRandomValues(new Uint8Array(16))) text += alphabet[byte % 32]
+  return text
 }

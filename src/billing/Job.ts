@@ -41,7 +41,7 @@ export interface Job<Event, Result, Encoded, E> {
   readonly requestId: Option.Option<RequestId>
   readonly fingerprint: Fingerprint
   readonly estimate: Money.Money
-  /** How the result is stored and replayed. */
+  /** How the result is stored and replayed, where there is an id to ask for it by. */
   readonly result: Schema.Schema<Result, Encoded>
   /** How long id and result are kept after settlement; none: until `forget`. */
   readonly retention: Option.Option<Duration.Duration>

@@ -111,7 +111,8 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
       job: Job<Event, Result, Encoded, E>,
       log: EventLog.EventLog<Event>
     ): Effect.Effect<Settled<Result>, E | BillingPending> => {
-      const { operation, result, retention, walletId } = job
+      const { operation, requestId, retention, walletId } = job
+      const result = Option.map(requestId, () => job.result)
       const emit = (event: Event) => Effect.sync(() => log.append(event))
       return Effect.flatMap(job.run({ id: jobId, emit }), ({ price, settle }) =>
         settlement.settle({ jobId, walletId, operation, price, retention, settle, result })
@@ -127,8 +128,8 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
       names: Readonly<Record<string, unknown>>,
       whole: Effect.Effect<void>
     ) => {
-      const inherited = FiberRefs.getOrDefault(parent, FiberRef.currentLogAnnotations)
-      const annotations = HashMap.union(inherited, HashMap.fromIterable(Object.entries(names)))
+      let annotations = FiberRefs.getOrDefault(parent, FiberRef.currentLogAnnotations)
+      for (const name in names) annotations = HashMap.set(annotations, name, names[name])
       runFork(whole, {
         updateRefs: (_, id) =>
           FiberRefs.updateManyAs(parent, {
@@ -174,7 +175,7 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
         Effect.withFiberRuntime((fiber) => {
           if (!admitting) return Effect.fail(stopping())
           const now = clock.unsafeCurrentTimeMillis()
-          const jobId = JobId.make(newId("job", now))
+          const jobId = JobId.make(newId("job", now), true)
           return writer.relaxed(Admission.admit(jobId, job, slot, now)).pipe(
             Effect.catchTag("SqlError", (error) => Effect.die(error)),
             Effect.flatMap((replay): Effect.Effect<Submission<Event, Result, E>> => {

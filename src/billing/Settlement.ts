@@ -29,8 +29,8 @@ export interface Invoice<Result, Encoded> {
   readonly retention: Option.Option<Duration.Duration>
   /** Writes the capability's rows, in the settling transaction, and says the result. */
   readonly settle: (receipt: Receipt, db: Writer.Connection) => Result
-  /** How the result is stored. */
-  readonly result: Schema.Schema<Result, Encoded>
+  /** How the result is stored; none: it is not, as nobody can ask for it again. */
+  readonly result: Option.Option<Schema.Schema<Result, Encoded>>
 }
 
 /** A settled job's result with what the ledger says of it. */
@@ -71,9 +71,9 @@ const enter =
     const receipt: Receipt = { jobId, entryId, charge, balanceAfter, settledAt }
     const result = invoice.settle(receipt, db)
     // Compiled once for each schema, which a `parseJson` made here would not be.
-    const stored = JSON.stringify(Schema.encodeSync(invoice.result)(result))
+    const stored = Option.map(invoice.result, (schema) => JSON.stringify(Schema.encodeSync(schema)(result)))
     const expiresAt = Option.map(invoice.retention, (retention) => settledAt + Duration.toMillis(retention))
-    const settled = db.all(SETTLE, stored, settledAt, Option.getOrNull(expiresAt), jobId)
+    const settled = db.all(SETTLE, Option.getOrNull(stored), settledAt, Option.getOrNull(expiresAt), jobId)
     if (settled.length !== 1) throw new Error(`job ${jobId} is not running`)
     return Either.right({ result, receipt })
   }

@@ -1,5 +1,5 @@
 /** Chat as paid work: what may be asked, what it is estimated at, how it becomes an answer. */
-import { Array as Arrays, Effect, Either, Option, ParseResult, Schema } from "effect"
+import { Array as Arrays, Effect, Either, Option } from "effect"
 import * as Fingerprint from "../billing/Fingerprint.ts"
 import { RETENTION } from "../billing/IdempotencyKey.ts"
 import { type Job, Jobs, type Submission } from "../billing/Jobs.ts"
@@ -43,13 +43,6 @@ export interface Asked {
   readonly request: ChatRequest
   readonly uploaded: Option.Option<Uploaded>
 }
-
-/** For requests without an id: nobody can ask for the answer again, so that nothing of it is kept. */
-const Unkept = Schema.transformOrFail(Schema.Null, Schema.typeSchema(Answer), {
-  strict: true,
-  decode: (stored, _, ast) => ParseResult.fail(new ParseResult.Type(ast, stored, "was not kept")),
-  encode: () => ParseResult.succeed(null)
-})
 
 const noStream = (field: string) => {
   const message = "streaming goes without tools, attachments and spoken input; leave one of them out"
@@ -217,6 +210,7 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
         requestId,
         fingerprint: Option.isSome(requestId) ? fingerprint(request, selected) : NOBODY_ASKS,
         estimate: Usage.priceOf(Usage.estimate(question.request, Material.recordings(material)), table),
+        result: Answer,
         retention: Option.some(RETENTION),
         run: Option.match(uploaded, {
           onNone: () => work,
@@ -228,10 +222,8 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
       } as const
     }
 
-    const submit = ({ requestId, uploaded }: Asked, job: ReturnType<typeof jobOf>) => {
-      const submitted = Option.isSome(requestId)
-        ? jobs.submit({ ...job, result: Answer })
-        : jobs.submit({ ...job, result: Unkept })
+    const submit = ({ uploaded }: Asked, job: ReturnType<typeof jobOf>) => {
+      const submitted = jobs.submit(job)
       if (Option.isNone(uploaded)) return submitted
       const { claim } = uploaded.value
       return Effect.uninterruptible(Effect.tap(submitted, ({ _tag }) => (_tag === "Running" ? claim : Effect.void)))

@@ -3,6 +3,8 @@ import { HttpApiBuilder, type HttpServerRequest, HttpServerResponse } from "@eff
 import { Effect, Either, Exit, Layer, Option, ParseResult, Schema, Scope } from "effect"
 import { Api } from "../Api.ts"
 import { Caller } from "../access/Authentication.ts"
+import { lean } from "../access/LeanGroup.ts"
+import type { IdempotencyKey } from "../billing/IdempotencyKey.ts"
 import type { RequestId, WalletId } from "../Domain.ts"
 import { envelope, type Problem, type ValidationFailed } from "../Errors.ts"
 import * as Patience from "../Patience.ts"
@@ -98,10 +100,8 @@ const streamed = (submission: RunningChat, patience: Patience.Patience) =>
     return HttpServerResponse.raw(body, { contentType: Sse.CONTENT_TYPE, headers: streamHeaders })
   })
 
-export const ChatHttp = HttpApiBuilder.group(
-  Api,
-  "chat",
-  Effect.fnUntraced(function* (handlers) {
+export const ChatHttp = Layer.unwrapScoped(
+  Effect.gen(function* () {
     const chat = yield* Chat
     const blobs = yield* Blobs
     const patience = yield* Patience.make([Sse.SILENCE])
@@ -132,7 +132,7 @@ export const ChatHttp = HttpApiBuilder.group(
         })
       ).pipe(Effect.provideService(Blobs, blobs))
 
-    return handlers.handleRaw("chat", ({ headers, request: httpRequest }) =>
+    const answer = (headers: typeof IdempotencyKey.Type, httpRequest: HttpServerRequest.HttpServerRequest) =>
       Effect.gen(function* () {
         const { walletId } = yield* Caller
         const from: From = { walletId, requestId: Option.fromNullable(headers["idempotency-key"]) }
@@ -143,6 +143,11 @@ export const ChatHttp = HttpApiBuilder.group(
         if (stream) return yield* streamed(submission, patience)
         return whole((yield* submission.settled).result, false)
       })
+
+    return lean(
+      HttpApiBuilder.group(Api, "chat", (handlers) =>
+        handlers.handleRaw("chat", ({ headers, request }) => answer(headers, request))
+      )
     )
   })
 )

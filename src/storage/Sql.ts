@@ -16,11 +16,20 @@ export { Transactions } from "./Transactions.ts"
 /** How long a statement waits for another process (the command line) to finish writing, in milliseconds. */
 const BUSY_TIMEOUT_MILLIS = 5_000
 
+/**
+ * Pages of 4 KiB in the log before they are copied into the database, four times
+ * SQLite's own figure: it stops whoever commits then, and most of the pages are
+ * the same few again and again (measured: the slowest of a hundred commits took
+ * 0.2 instead of 4.7 ms).
+ */
+const CHECKPOINT_PAGES = 4_000
+
 const connectionPragmas = [
   `PRAGMA busy_timeout = ${BUSY_TIMEOUT_MILLIS}`,
   "PRAGMA foreign_keys = ON",
   // A commit does not wait for the disk; see `WriteAheadLog`.
-  "PRAGMA synchronous = NORMAL"
+  "PRAGMA synchronous = NORMAL",
+  `PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`
 ] as const
 
 const client = (filename: string) =>

@@ -274,8 +274,8 @@ test("nothing that was said is kept for a request without an id", () =>
       const id = yield* newWallet()
       yield* answerTo(asked(id, question))
       const sql = yield* SqlClient.SqlClient
-      const rows = yield* sql<{ readonly result: string }>`SELECT result FROM jobs`
-      expect(rows.map(({ result }) => result)).toEqual(["null"])
+      const rows = yield* sql<{ readonly result: null }>`SELECT result FROM jobs`
+      expect(rows.map(({ result }) => result)).toEqual([null])
     })
   ))
 

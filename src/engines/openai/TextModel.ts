@@ -61,12 +61,20 @@ const atEnd = (reader: ChatReader.ChatReader): ChatReader.Step => {
   return { texts, complete: true, ending: Option.some(ending) }
 }
 
-/** Reads an answer as it comes. Only text counts as progress: keep-alives do not make a server quick. */
+/** After what is on its way is sent, which an immediate would come before. */
+const nextTurn = () => new Promise<void>((resolve) => void setTimeout(resolve, 0))
+
+/**
+ * Reads an answer as it comes, and lets its first words be sent before anything
+ * else is done with it. Only text counts as progress: keep-alives do not
+ * make a server quick.
+ */
 const telling =
   (tell: (text: string) => void, silence: Duration.Duration) =>
   async (body: Transport.Body): Promise<Effect.Effect<Generation, EngineFailure>> => {
     const reader = ChatReader.make(newId, false)
     const nothing = () => undefined
+    let hasSpoken = false
     let complete = false
     let length = 0
     let piece = body.first
@@ -75,6 +83,10 @@ const telling =
       if (length > largestStream) return Effect.fail(failures(subject).tooLarge())
       const step = piece === undefined ? atEnd(reader) : reader.feed(piece)
       for (const text of step.texts) tell(text)
+      if (!hasSpoken && step.texts.length > 0) {
+        hasSpoken = true
+        await nextTurn()
+      }
       if (Option.isSome(step.ending)) {
         if (step.ending.value._tag === "Answer") await body.next(Option.some(linger)).catch(nothing)
         return settled(step.ending.value)
