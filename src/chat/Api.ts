@@ -1,6 +1,6 @@
 /** The contract of chat (wire contract, section 3). */
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
-import { Option, Schema } from "effect"
+import { Schema } from "effect"
 import { Authentication } from "../access/Authentication.ts"
 import { IdempotencyKey } from "../billing/IdempotencyKey.ts"
 import { Language } from "../Domain.ts"
@@ -13,9 +13,6 @@ export const PATH = "/api/v1/chat_generate"
 export const MAX_TURNS = 128
 /** Tools of a request (wire contract, section 3). */
 export const MAX_TOOLS = 128
-/** What answers are made with where the request does not say. */
-export const DEFAULT_TEMPERATURE = 0.7
-
 const atMost = (most: number, what: string) => ({ message: () => `must have at most ${most} ${what}` })
 const notEmpty = { message: () => "must not be empty" }
 const Name = WellFormedText.pipe(Schema.nonEmptyString(notEmpty))
@@ -80,21 +77,15 @@ const positiveWhole = { message: () => "must be a whole number of at least 1" }
 const Share = Schema.Number.pipe(Schema.between(0, 1, unitInterval))
 const Count = Schema.Number.pipe(Schema.int(positiveWhole), Schema.greaterThanOrEqualTo(1, positiveWhole))
 
-export const GenerationConfig = Schema.Struct({
-  temperature: Schema.optionalWith(Share, { default: () => DEFAULT_TEMPERATURE, nullable: true }),
-  stream: Schema.optionalWith(Schema.Boolean, { default: () => false, nullable: true }),
-  maxOutputTokens: Schema.optionalWith(Count, { as: "Option", nullable: true }),
-  topP: Schema.optionalWith(Share, { as: "Option", nullable: true }),
-  topK: Schema.optionalWith(Count, { as: "Option", nullable: true })
-}).annotations({ identifier: "GenerationConfig" })
+const wish = <A, I>(schema: Schema.Schema<A, I>) => Schema.optional(Schema.NullOr(schema))
 
-const defaultConfig: typeof GenerationConfig.Type = {
-  temperature: DEFAULT_TEMPERATURE,
-  stream: false,
-  maxOutputTokens: Option.none(),
-  topP: Option.none(),
-  topK: Option.none()
-}
+export const GenerationConfig = Schema.Struct({
+  temperature: wish(Share),
+  stream: wish(Schema.Boolean),
+  maxOutputTokens: wish(Count),
+  topP: wish(Share),
+  topK: wish(Count)
+}).annotations({ identifier: "GenerationConfig" })
 
 const OpenObject = Schema.Record({ key: Schema.String, value: Schema.Unknown })
 
@@ -115,27 +106,19 @@ export const ToolChoice = Schema.Union(
 )
 export type ToolChoice = typeof ToolChoice.Type
 
-const none = { default: () => [], nullable: true } as const
-
+/** As it is sent; `Request` knows what stands for what is left out. */
 export const ChatRequest = Schema.Struct({
   /** May be absent where there is spoken input. */
-  prompt: Schema.optional(Schema.NullOr(WellFormedText)),
+  prompt: wish(WellFormedText),
   target_language: Language,
-  conversation_history: Schema.optionalWith(
-    Schema.Array(Turn).pipe(Schema.maxItems(MAX_TURNS, atMost(MAX_TURNS, "turns"))),
-    none
-  ),
-  generation_config: Schema.optionalWith(GenerationConfig, {
-    default: () => defaultConfig,
-    nullable: true
-  }),
-  attachment_field_names: Schema.optionalWith(Schema.Array(Schema.String), none),
-  persona: Schema.optional(Schema.NullOr(WellFormedText)),
-  system: Schema.optional(Schema.NullOr(WellFormedText)),
-  tools: Schema.optionalWith(Schema.Array(Tool).pipe(Schema.maxItems(MAX_TOOLS, atMost(MAX_TOOLS, "tools"))), none),
-  tool_choice: Schema.optional(Schema.NullOr(ToolChoice))
+  conversation_history: wish(Schema.Array(Turn).pipe(Schema.maxItems(MAX_TURNS, atMost(MAX_TURNS, "turns")))),
+  generation_config: wish(GenerationConfig),
+  attachment_field_names: wish(Schema.Array(Schema.String)),
+  persona: wish(WellFormedText),
+  system: wish(WellFormedText),
+  tools: wish(Schema.Array(Tool).pipe(Schema.maxItems(MAX_TOOLS, atMost(MAX_TOOLS, "tools")))),
+  tool_choice: wish(ToolChoice)
 }).annotations({ identifier: "ChatRequest", parseOptions: { errors: "all" } })
-export type ChatRequest = typeof ChatRequest.Type
 
 /** Bytes of a file, for the document alone: the handler reads the form itself. */
 const FileField = Schema.String.annotations({ jsonSchema: { type: "string", format: "binary" } })

@@ -2,7 +2,7 @@
  * Files that clients attach: recognised, read into what a model takes, stored
  * for later turns under an address that only their wallet can use.
  */
-import { Array as Arrays, Effect, type Option } from "effect"
+import { Array as Arrays, Effect, Option } from "effect"
 import type { WalletId } from "../Domain.ts"
 import {
   type AttachmentUploadFailed,
@@ -26,6 +26,8 @@ export interface Selected {
   readonly audio: Option.Option<UploadedFile>
 }
 
+const NOTHING: Selected = { attachments: [], audio: Option.none() }
+
 const NAMES = "attachment_field_names"
 
 const invalid = (details: ReadonlyArray<{ readonly field: string; readonly code: string; readonly message: string }>) =>
@@ -45,6 +47,8 @@ export const select = (
   names: ReadonlyArray<string>
 ): Effect.Effect<Selected, ValidationFailed> =>
   Effect.suspend(() => {
+    // Nearly every request, which should not pay for what it has not.
+    if (files.length === 0 && names.length === 0) return Effect.succeed(NOTHING)
     const [attached, spoken] = Arrays.partition(files, ({ field }) => field === AUDIO_FIELD)
     const listed = names.map((name, index) => ({ name, index })).filter(({ name }) => name !== AUDIO_FIELD)
     const missing = listed

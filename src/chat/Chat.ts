@@ -8,7 +8,7 @@ import type { RequestId, WalletId } from "../Domain.ts"
 import { type AttachmentUploadFailed, StreamNotSupported, type ValidationFailed } from "../Errors.ts"
 import { TextModel } from "../engines/TextModel.ts"
 import * as Answering from "./Answering.ts"
-import { Answer, type ChatRequest } from "./Api.ts"
+import { Answer } from "./Api.ts"
 import { Attachments, type Selected, select } from "./Attachments.ts"
 import { AUDIO_FIELD, type UploadedFile } from "./Form.ts"
 import { analysed, type Heard, Hearing, type HearingFailure } from "./Hearing.ts"
@@ -16,6 +16,7 @@ import * as History from "./History.ts"
 import * as Material from "./Material.ts"
 import { type Fault, invalid } from "./Problems.ts"
 import * as Prompt from "./Prompt.ts"
+import type { ChatRequest } from "./Request.ts"
 import * as ToolCalls from "./ToolCalls.ts"
 import { FitPool } from "./tools/FitPool.ts"
 import * as Usage from "./Usage.ts"
@@ -87,7 +88,7 @@ const check = (
   return faults.length > 0 ? Either.left(invalid(faults)) : Either.void
 }
 
-/** Everything that changes the answer. A decoded request has its fields in the schema's order, whatever the client's. */
+/** Everything that changes the answer. A decoded request has its fields in one order, whatever the client's. */
 const fingerprint = (request: ChatRequest, { attachments, audio }: Selected): Fingerprint.Fingerprint => {
   const { generation_config: config, ...said } = request
   return Fingerprint.of({

@@ -1,6 +1,6 @@
 /** Chat over HTTP: decode, call the service, encode. */
 import { HttpApiBuilder, type HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Effect, Either, Exit, Layer, Option, ParseResult, Schema, Scope } from "effect"
+import { Effect, Either, Exit, Layer, Option, ParseResult, Scope } from "effect"
 import { Api } from "../Api.ts"
 import { Caller } from "../access/Authentication.ts"
 import { lean } from "../access/LeanGroup.ts"
@@ -13,18 +13,18 @@ import { fault } from "../server/Problems.ts"
 import * as RequestInfo from "../server/RequestInfo.ts"
 import { fromIssues } from "../server/Validation.ts"
 import { Blobs } from "../storage/Blobs.ts"
-import { type Answer, ChatRequest } from "./Api.ts"
+import type { Answer } from "./Api.ts"
 import { Attachments } from "./Attachments.ts"
 import { Chat, type RunningChat } from "./Chat.ts"
 import { ReadingPool } from "./documents/ReadingPool.ts"
 import { readForm } from "./Form.ts"
+import * as Request from "./Request.ts"
 import * as Sse from "./Sse.ts"
 import { FitPool } from "./tools/FitPool.ts"
 import { retentionLayer, Uploads } from "./Uploads.ts"
 
-const decodeRequest = Schema.decodeUnknownEither(ChatRequest)
-const decode = (data: unknown): Either.Either<ChatRequest, ValidationFailed> =>
-  Either.mapLeft(decodeRequest(data), (error) => fromIssues(ParseResult.ArrayFormatter.formatErrorSync(error)))
+const decode = (data: unknown): Either.Either<Request.ChatRequest, ValidationFailed> =>
+  Either.mapLeft(Request.decode(data), (error) => fromIssues(ParseResult.ArrayFormatter.formatErrorSync(error)))
 
 /** Whose request it is. */
 interface From {

@@ -4,13 +4,13 @@ import type { Language, WalletId } from "../Domain.ts"
 import type { AttachmentUploadFailed, UnreadableAttachment, UnsupportedMediaType, ValidationFailed } from "../Errors.ts"
 import { UndecodableAudio } from "../Errors.ts"
 import type { UserPart } from "../engines/TextModel.ts"
-import type { ChatRequest } from "./Api.ts"
 import type { Attachment, Attachments, Content, Selected } from "./Attachments.ts"
 import { AUDIO_FIELD } from "./Form.ts"
 import type { Heard, Hearing, HearingFailure, Recording } from "./Hearing.ts"
 import * as History from "./History.ts"
 import { type Fault, invalid } from "./Problems.ts"
 import * as Prompt from "./Prompt.ts"
+import type { ChatRequest } from "./Request.ts"
 
 /** Different files that a history may refer to; each is read for every request that does. */
 const MAX_EARLIER = 32
@@ -98,6 +98,7 @@ export const gather = (
 
 /** How many recordings are still to be transcribed. */
 export const recordings = ({ attachments, earlier, spoken }: Material): number => {
+  if (attachments.length === 0 && earlier.size === 0) return Option.isSome(spoken) ? 1 : 0
   const contents = [
     ...attachments.map(({ content }) => content),
     ...[...earlier.values()].map(({ content }) => content)

@@ -1,7 +1,7 @@
 /**
  * One line for the writes that every paid request makes. What waits in the same
- * turn of the event loop is written in one transaction, each body under a
- * savepoint of its own; while the disk takes one batch in, the next is written.
+ * turn of the event loop is written in one transaction, each body for itself;
+ * while the disk takes one batch in, the next is written.
  *
  * A transaction is one call from its beginning to its end, with no fiber
  * between its statements: nothing else of this process can fall into it, and it
@@ -51,24 +51,30 @@ const waitingOf = <A, E>(body: Body<A, E>, resume: (exit: Exit.Exit<A, E | SqlEr
   }
 }
 
-/** The body under a savepoint, which its failure goes back to. */
-const apart = (connection: Connection, { run }: Waiting): void => {
+/** How one body of a batch is run; false where the whole batch is to be undone. */
+type Run = (connection: Connection, waiting: Waiting) => boolean
+
+const plainly: Run = (connection, { run }) => run(connection)
+
+/** Under a savepoint, which its failure goes back to. */
+const apart: Run = (connection, { run }) => {
   connection.all("SAVEPOINT qal_body")
   if (!run(connection)) connection.all("ROLLBACK TO SAVEPOINT qal_body")
   connection.all("RELEASE SAVEPOINT qal_body")
+  return true
 }
 
-/** All of the batch, or nothing. */
-const together = (connection: Connection, batch: ReadonlyArray<Waiting>): Exit.Exit<void, SqlError> => {
+/** The batch in one transaction; says whether it was committed, else it was undone. */
+const attempt = (connection: Connection, batch: ReadonlyArray<Waiting>, run: Run): Exit.Exit<boolean, SqlError> => {
   try {
     connection.all("BEGIN IMMEDIATE")
   } catch (cause) {
     return thrown(cause)
   }
   try {
-    for (const waiting of batch) apart(connection, waiting)
-    connection.all("COMMIT")
-    return Exit.void
+    const isGood = batch.every((waiting) => run(connection, waiting))
+    connection.all(isGood ? "COMMIT" : "ROLLBACK")
+    return Exit.succeed(isGood)
   } catch (cause) {
     try {
       connection.all("ROLLBACK")
@@ -77,6 +83,16 @@ const together = (connection: Connection, batch: ReadonlyArray<Waiting>): Exit.E
     }
     return thrown(cause)
   }
+}
+
+/**
+ * All of the batch that succeeds. Nearly always that is all of it; only where a
+ * body fails beside others is each put under a savepoint of its own.
+ */
+const together = (connection: Connection, batch: ReadonlyArray<Waiting>): Exit.Exit<void, SqlError> => {
+  const first = attempt(connection, batch, plainly)
+  const isDone = Exit.isFailure(first) || first.value || batch.length === 1
+  return Exit.asVoid(isDone ? first : attempt(connection, batch, apart))
 }
 
 export class Writer extends Effect.Service<Writer>()("storage/Writer", {

@@ -2,18 +2,18 @@
 import { createHash } from "node:crypto"
 import { join } from "node:path"
 import type * as SqlClient from "@effect/sql/SqlClient"
-import { Effect, Exit, Layer, Option, Schema, Scope, Stream } from "effect"
+import { Effect, Either, Exit, Layer, Option, Scope, Stream } from "effect"
 import { Jobs } from "../../src/billing/Jobs.ts"
 import * as Money from "../../src/billing/Money.ts"
 import { Prices } from "../../src/billing/Prices.ts"
 import { Wallet } from "../../src/billing/Wallet.ts"
 import { Settings } from "../../src/Config.ts"
-import { ChatRequest } from "../../src/chat/Api.ts"
 import { Attachments } from "../../src/chat/Attachments.ts"
 import { type Asked, Chat } from "../../src/chat/Chat.ts"
 import { ReadingPool } from "../../src/chat/documents/ReadingPool.ts"
 import type { UploadedFile } from "../../src/chat/Form.ts"
 import * as Hearing from "../../src/chat/Hearing.ts"
+import * as Request from "../../src/chat/Request.ts"
 import { FitPool } from "../../src/chat/tools/FitPool.ts"
 import { Uploads } from "../../src/chat/Uploads.ts"
 import { RequestId, type WalletId } from "../../src/Domain.ts"
@@ -30,7 +30,7 @@ import { Blobs } from "../../src/storage/Blobs.ts"
 import * as Sql from "../../src/storage/Sql.ts"
 import { temporary } from "../support/Folder.ts"
 
-export const decode = Schema.decodeUnknownSync(ChatRequest)
+export const decode = (data: unknown) => Either.getOrThrow(Request.decode(data))
 
 export const usage = (promptTokens: number, candidateTokens: number): Option.Option<TokenUsage> =>
   Option.some({ promptTokens, candidateTokens })
