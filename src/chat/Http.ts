@@ -1,9 +1,10 @@
 /** Chat over HTTP: decode, call the service, encode. */
 import { HttpApiBuilder, type HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Effect, Either, Exit, Layer, Option, ParseResult, Scope } from "effect"
+import { Effect, Either, Exit, Layer, Option, ParseResult, Runtime, Scope } from "effect"
 import { Api } from "../Api.ts"
 import { Caller } from "../access/Authentication.ts"
 import { lean } from "../access/LeanGroup.ts"
+import * as Following from "../billing/Following.ts"
 import type { IdempotencyKey } from "../billing/IdempotencyKey.ts"
 import type { RequestId, WalletId } from "../Domain.ts"
 import { envelope, type Problem, type ValidationFailed } from "../Errors.ts"
@@ -71,32 +72,27 @@ const outcome = (submission: RunningChat, requestId: string): Effect.Effect<stri
     )
   )
 
-/** Waits until the job has told something, or ended without. */
-const begun = ({ log }: RunningChat): Effect.Effect<void> =>
-  Effect.async((resume) => {
-    if (log.events.length > 0 || log.isOver()) return resume(Effect.void)
-    const forget = log.onChange(() => {
-      forget()
-      resume(Effect.void)
-    })
-    return Effect.sync(forget)
-  })
-
 /** An answer that was given before: there is nothing to wait for. */
 const replayed = (answer: Answer): HttpServerResponse.HttpServerResponse => {
   const said = answer.response_text === "" ? "" : piece(answer.response_text, true)
   return HttpServerResponse.text(said + last(answer, true), { contentType: Sse.CONTENT_TYPE, headers: streamHeaders })
 }
 
-const streamed = (submission: RunningChat, patience: Patience.Patience) =>
+/** What the bodies of streamed answers are made with. */
+interface Means {
+  readonly patience: Patience.Patience
+  readonly runPromise: (effect: Effect.Effect<string>) => Promise<string>
+}
+
+const streamed = (submission: RunningChat, { patience, runPromise }: Means) =>
   Effect.gen(function* () {
+    const { log } = submission
     // Until something is said, a failure is an ordinary answer.
-    yield* begun(submission)
-    if (submission.log.events.length === 0) yield* submission.settled
-    const { body, end } = Sse.telling(submission.log, (text) => piece(text), patience)
+    yield* Following.begun(log)
+    if (log.events.length === 0) yield* submission.settled
     const requestId = yield* RequestInfo.currentId
-    // Ends with the job, whoever listens.
-    yield* Effect.forkDaemon(Effect.map(outcome(submission, requestId), end))
+    const ending = () => runPromise(outcome(submission, requestId))
+    const body = Sse.body({ told: log, encode: (text) => piece(text), ending, patience })
     return HttpServerResponse.raw(body, { contentType: Sse.CONTENT_TYPE, headers: streamHeaders })
   })
 
@@ -104,7 +100,10 @@ export const ChatHttp = Layer.unwrapScoped(
   Effect.gen(function* () {
     const chat = yield* Chat
     const blobs = yield* Blobs
-    const patience = yield* Patience.make([Sse.SILENCE])
+    const means: Means = {
+      patience: yield* Patience.make([Sse.SILENCE]),
+      runPromise: Runtime.runPromise(yield* Effect.runtime<never>())
+    }
 
     const fromJson = (from: From, httpRequest: HttpServerRequest.HttpServerRequest) =>
       Effect.gen(function* () {
@@ -140,7 +139,7 @@ export const ChatHttp = Layer.unwrapScoped(
         const { request, submission } = yield* isForm ? fromForm(from, httpRequest) : fromJson(from, httpRequest)
         const { stream } = request.generation_config
         if (submission._tag === "Replayed") return stream ? replayed(submission.result) : whole(submission.result, true)
-        if (stream) return yield* streamed(submission, patience)
+        if (stream) return yield* streamed(submission, means)
         return whole((yield* submission.settled).result, false)
       })
 

@@ -14,18 +14,19 @@ export const event = (value: unknown): string => `data: ${JSON.stringify(value)}
 
 export const keepAlive = ": keep-alive\n\n"
 
-/** The body of an answer, and how to end it. */
-export interface Telling {
-  readonly body: LiveBody
-  /** Nothing comes after `last`, an event already encoded. */
-  readonly end: (last: string) => void
+/** What the body of an answer is made of. */
+export interface Content<A> {
+  readonly told: Told<A>
+  readonly encode: (piece: A) => string
+  /** The last event, already encoded; asked for once nothing more will be told. Must not fail. */
+  readonly ending: () => Promise<string>
+  readonly patience: Patience
 }
 
-/** The body of an answer that consists of what is told, each piece encoded by `encode`. */
-export const telling = <A>(told: Told<A>, encode: (piece: A) => string, patience: Patience): Telling => {
+/** The body of an answer: each piece as it is told, then the ending. */
+export const body = <A>({ encode, ending, patience, told }: Content<A>): LiveBody => {
   const encoder = new TextEncoder()
   let sent = 0
-  let last: string | undefined
   let isOver = false
   let wake: (isSilent: boolean) => void = () => {}
   const watch: Watch = { until: Number.POSITIVE_INFINITY, expire: () => wake(true) }
@@ -39,11 +40,7 @@ export const telling = <A>(told: Told<A>, encode: (piece: A) => string, patience
   const news = (): string => {
     const pieces = told.events.slice(sent)
     sent += pieces.length
-    const said = pieces.map(encode).join("")
-    if (last === undefined) return said
-    isOver = true
-    leave()
-    return said + last
+    return pieces.map(encode).join("")
   }
 
   /** Waits for a change; whether there was none for too long. */
@@ -58,17 +55,16 @@ export const telling = <A>(told: Told<A>, encode: (piece: A) => string, patience
   const next = async (): Promise<Uint8Array | undefined> => {
     while (!isOver) {
       const said = news()
+      if (told.isOver()) {
+        isOver = true
+        leave()
+        return encoder.encode(said + (await ending()))
+      }
       if (said !== "") return encoder.encode(said)
       if (await silence()) return encoder.encode(keepAlive)
     }
     return undefined
   }
 
-  return {
-    body: new LiveBody({ next, cancel: leave }),
-    end: (text) => {
-      last = text
-      wake(false)
-    }
-  }
+  return new LiveBody({ next, cancel: leave })
 }

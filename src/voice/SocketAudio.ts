@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import type { Sound } from "../audio/AudioEncoder.ts"
 import * as Wav from "../audio/Wav.ts"
 import type { Told } from "../billing/EventLog.ts"
+import { follow } from "../billing/Following.ts"
 import type { NotFound } from "../Errors.ts"
-import { follow } from "./Following.ts"
 import type { SpeechEvent } from "./Speech.ts"
 
 /** Seconds of sound in one WAV piece. */

@@ -7,13 +7,14 @@ import * as Patience from "../../src/Patience.ts"
 
 const telling = Effect.map(Patience.make([Sse.SILENCE]), (patience) => {
   const log = EventLog.make<unknown>()
-  return { log, ...Sse.telling(log, Sse.event, patience) }
+  const ending = () => Promise.resolve(Sse.event("last"))
+  return { log, body: Sse.body({ told: log, encode: Sse.event, ending, patience }) }
 })
 
-/** The body that tells the values, of which `before` are there before anybody reads, and ends with `last`. */
-const bytesOf = (values: ReadonlyArray<unknown>, before: number, last: unknown): Promise<Uint8Array> =>
+/** The body that tells the values, of which `before` are there before anybody reads, and their end. */
+const bytesOf = (values: ReadonlyArray<unknown>, before: number): Promise<Uint8Array> =>
   Effect.gen(function* () {
-    const { body, end, log } = yield* telling
+    const { body, log } = yield* telling
     for (const value of values.slice(0, before)) log.append(value)
     const bytes = new Response(body).bytes()
     for (const value of values.slice(before)) {
@@ -21,7 +22,6 @@ const bytesOf = (values: ReadonlyArray<unknown>, before: number, last: unknown):
       log.append(value)
     }
     log.end()
-    end(Sse.event(last))
     return yield* Effect.promise(() => bytes)
   }).pipe(Effect.scoped, Effect.runPromise)
 
@@ -37,7 +37,7 @@ test("any values, cut anywhere on their way, are read back as they were", async 
       FastCheck.array(FastCheck.nat(), { maxLength: 12 }),
       FastCheck.nat(8),
       async (values, cuts, before) => {
-        const bytes = await bytesOf(values, before, "last")
+        const bytes = await bytesOf(values, before)
         const parser = ServerSentEvents.make()
         const places = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length]
         const events = places.flatMap((place, index) => parser.feed(bytes.subarray(places[index - 1] ?? 0, place)))
@@ -79,7 +79,7 @@ const wait = (seconds: number) =>
 
 test("each 15 s of silence is a comment, and nothing said is lost or out of order", () =>
   Effect.gen(function* () {
-    const { body, end, log } = yield* telling
+    const { body, log } = yield* telling
     const { ended, received } = reading(body)
     log.append("first")
     yield* wait(14)
@@ -93,10 +93,8 @@ test("each 15 s of silence is a comment, and nothing said is lost or out of orde
     yield* wait(14)
     log.append("third")
     log.end()
-    yield* wait(1)
-    end(Sse.event("last"))
     yield* Effect.promise(() => ended)
-    expect(received.slice(4)).toEqual([Sse.event("second"), Sse.event("third"), Sse.event("last")])
+    expect(received.slice(4)).toEqual([Sse.event("second"), Sse.event("third") + Sse.event("last")])
   }).pipe(Effect.scoped, Effect.provide(TestContext.TestContext), Effect.runPromise))
 
 test("the end of a body is told once, with its bytes, whether it is read to its end or left", () =>
@@ -105,7 +103,7 @@ test("the end of a body is told once, with its bytes, whether it is read to its 
     const left = yield* telling
     const ends: Array<number> = []
     for (const { body } of [whole, left]) body.onEnd((bytes) => ends.push(bytes))
-    whole.end(Sse.event("last"))
+    whole.log.end()
     yield* Effect.promise(() => reading(whole.body).ended)
     expect(ends).toEqual([Sse.event("last").length])
     left.log.append("first")
@@ -114,7 +112,7 @@ test("the end of a body is told once, with its bytes, whether it is read to its 
     yield* Effect.promise(() => reader.cancel())
     expect(ends.slice(1)).toEqual([Sse.event("first").length])
     left.log.append("second")
-    left.end(Sse.event("last"))
+    left.log.end()
     yield* wait(20)
     expect(ends).toHaveLength(2)
   }).pipe(Effect.scoped, Effect.provide(TestContext.TestContext), Effect.runPromise))

@@ -1,6 +1,6 @@
 /** Follows what a running job tells by plain calls. */
 import { Effect } from "effect"
-import type { Told } from "../billing/EventLog.ts"
+import type { Told } from "./EventLog.ts"
 
 /** Waits for the next change. */
 const change = <A>(told: Told<A>): Effect.Effect<void> =>
