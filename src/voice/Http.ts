@@ -5,6 +5,7 @@ import { Api } from "../Api.ts"
 import { Caller } from "../access/Authentication.ts"
 import { Authenticator } from "../access/Authenticator.ts"
 import { serveBlob } from "../access/BlobResponse.ts"
+import { lean } from "../access/LeanGroup.ts"
 import { ShortCache } from "../access/ShortCache.ts"
 import * as Following from "../billing/Following.ts"
 import * as Money from "../billing/Money.ts"
@@ -58,10 +59,8 @@ const bytesOf = (event: SpeechEvent): Effect.Effect<Option.Option<Uint8Array>> =
 const dataUrl = (mimeType: string, { buffer, byteLength, byteOffset }: Uint8Array) =>
   `data:${mimeType};base64,${Buffer.from(buffer, byteOffset, byteLength).toString("base64")}`
 
-export const VoiceHttp = HttpApiBuilder.group(
-  Api,
-  "voice",
-  Effect.fnUntraced(function* (handlers) {
+export const VoiceHttp = Layer.unwrapEffect(
+  Effect.gen(function* () {
     const speech = yield* Speech
     const clips = yield* Clips
     const previews = yield* Previews
@@ -89,104 +88,110 @@ export const VoiceHttp = HttpApiBuilder.group(
         )
       )
 
-    return handlers
-      .handle("voices", ({ request, urlParams }) => catalog(urlParams, request.url))
-      .handle("preview", ({ path }) => Effect.map(previews.get(path.voice_id), (data) => ({ data })))
-      .handle("estimate", ({ payload }) =>
-        Effect.gen(function* () {
-          const { walletId } = yield* Caller
-          return { data: yield* speech.estimate(walletId, payload) }
-        })
+    return lean(
+      HttpApiBuilder.group(Api, "voice", (handlers) =>
+        handlers
+          .handle("voices", ({ request, urlParams }) => catalog(urlParams, request.url))
+          .handle("preview", ({ path }) => Effect.map(previews.get(path.voice_id), (data) => ({ data })))
+          .handle("estimate", ({ payload }) =>
+            Effect.gen(function* () {
+              const { walletId } = yield* Caller
+              return { data: yield* speech.estimate(walletId, payload) }
+            })
+          )
+          .handle("generate", ({ payload }) =>
+            Effect.gen(function* () {
+              const { walletId } = yield* Caller
+              const submission = yield* speech.generate(walletId, payload)
+              if (submission._tag === "Replayed") {
+                return answer(200, yield* speech.clipOf(walletId, submission.result, true))
+              }
+              const { result } = yield* submission.settled
+              const row = yield* Effect.orDie(clips.get(walletId, result.clip_id))
+              return answer(201, yield* withAudio(row))
+            })
+          )
+          .handle("stream", ({ payload }) =>
+            Effect.gen(function* () {
+              const { walletId } = yield* Caller
+              const submission = yield* speech.generateStreamable(walletId, payload)
+              if (submission._tag === "Replayed") {
+                return answer(200, yield* speech.clipOf(walletId, submission.result, true))
+              }
+              const { log, settled } = submission
+              const requestId = yield* RequestInfo.currentId
+              // While the voice is waited for; of a body that is not sent nothing stays.
+              const body = Frames.body({
+                told: log,
+                bytesOf: (event) => runPromise(bytesOf(event)),
+                outcome: () => runPromise(outcome(walletId, submission, requestId))
+              })
+              // Until there is sound, a failure is an ordinary answer.
+              yield* Following.begun(log)
+              if (log.events.length === 0) yield* settled
+              return HttpServerResponse.raw(body, {
+                contentType: "application/octet-stream",
+                headers: { "x-addis-audio-protocol": Frames.PROTOCOL, "cache-control": "no-store" }
+              })
+            })
+          )
+          .handle("usage", () =>
+            Effect.gen(function* () {
+              const { walletId } = yield* Caller
+              const { balance, lastDeductionAt, spent } = yield* Effect.orDie(wallet.get(walletId))
+              const perMinute = Money.toEtb(speech.pricePerMinute)
+              const data: Usage = {
+                wallet_id: walletId,
+                balance: Money.toEtb(balance),
+                formatted_balance: Money.format(balance),
+                currency: "ETB",
+                last_deduction_at:
+                  lastDeductionAt === null ? null : DateTime.formatIso(DateTime.unsafeMake(lastDeductionAt)),
+                total_spend: Money.toEtb(spent),
+                formatted_total_spend: Money.format(spent),
+                max_tts_characters: MAX_TEXT,
+                pricing: {
+                  unit: "minute",
+                  price_per_minute: perMinute,
+                  price_per_audio_minute: perMinute,
+                  minimum_charge: 0,
+                  currency: "ETB"
+                },
+                budget: null
+              }
+              return { data }
+            })
+          )
+          .handle("clips", ({ urlParams }) =>
+            Effect.gen(function* () {
+              const { walletId } = yield* Caller
+              const { nextCursor, page } = yield* clips.list(walletId, urlParams)
+              const data = yield* Effect.forEach(page, (row) => clips.view(row, false))
+              return { data, meta: { next_cursor: nextCursor, limit: urlParams.limit } }
+            })
+          )
+          .handle("clip", ({ path }) =>
+            Effect.gen(function* () {
+              const { walletId } = yield* Caller
+              return { data: yield* clips.view(yield* clips.get(walletId, path.clip_id), false) }
+            })
+          )
+          .handle("file", ({ path }) =>
+            Effect.gen(function* () {
+              const { walletId } = yield* Caller
+              const row = yield* clips.get(walletId, path.clip_id)
+              const { mime_type: mimeType, download_name: downloadName } = yield* clips.view(row, false)
+              return yield* serveBlob(row.blob_id, { mimeType, downloadName })
+            }).pipe(Effect.provideService(Blobs, blobs))
+          )
+          .handle("delete", ({ path }) =>
+            Effect.gen(function* () {
+              const { walletId } = yield* Caller
+              yield* clips.remove(walletId, path.clip_id)
+            })
+          )
       )
-      .handle("generate", ({ payload }) =>
-        Effect.gen(function* () {
-          const { walletId } = yield* Caller
-          const submission = yield* speech.generate(walletId, payload)
-          if (submission._tag === "Replayed") {
-            return answer(200, yield* speech.clipOf(walletId, submission.result, true))
-          }
-          const { result } = yield* submission.settled
-          const row = yield* Effect.orDie(clips.get(walletId, result.clip_id))
-          return answer(201, yield* withAudio(row))
-        })
-      )
-      .handle("stream", ({ payload }) =>
-        Effect.gen(function* () {
-          const { walletId } = yield* Caller
-          const submission = yield* speech.generateStreamable(walletId, payload)
-          if (submission._tag === "Replayed") {
-            return answer(200, yield* speech.clipOf(walletId, submission.result, true))
-          }
-          // Until there is sound, a failure is an ordinary answer.
-          yield* Following.begun(submission.log)
-          if (submission.log.events.length === 0) yield* submission.settled
-          const requestId = yield* RequestInfo.currentId
-          const body = Frames.body({
-            told: submission.log,
-            bytesOf: (event) => runPromise(bytesOf(event)),
-            outcome: () => runPromise(outcome(walletId, submission, requestId))
-          })
-          return HttpServerResponse.raw(body, {
-            contentType: "application/octet-stream",
-            headers: { "x-addis-audio-protocol": Frames.PROTOCOL, "cache-control": "no-store" }
-          })
-        })
-      )
-      .handle("usage", () =>
-        Effect.gen(function* () {
-          const { walletId } = yield* Caller
-          const { balance, lastDeductionAt, spent } = yield* Effect.orDie(wallet.get(walletId))
-          const perMinute = Money.toEtb(speech.pricePerMinute)
-          const data: Usage = {
-            wallet_id: walletId,
-            balance: Money.toEtb(balance),
-            formatted_balance: Money.format(balance),
-            currency: "ETB",
-            last_deduction_at:
-              lastDeductionAt === null ? null : DateTime.formatIso(DateTime.unsafeMake(lastDeductionAt)),
-            total_spend: Money.toEtb(spent),
-            formatted_total_spend: Money.format(spent),
-            max_tts_characters: MAX_TEXT,
-            pricing: {
-              unit: "minute",
-              price_per_minute: perMinute,
-              price_per_audio_minute: perMinute,
-              minimum_charge: 0,
-              currency: "ETB"
-            },
-            budget: null
-          }
-          return { data }
-        })
-      )
-      .handle("clips", ({ urlParams }) =>
-        Effect.gen(function* () {
-          const { walletId } = yield* Caller
-          const { nextCursor, page } = yield* clips.list(walletId, urlParams)
-          const data = yield* Effect.forEach(page, (row) => clips.view(row, false))
-          return { data, meta: { next_cursor: nextCursor, limit: urlParams.limit } }
-        })
-      )
-      .handle("clip", ({ path }) =>
-        Effect.gen(function* () {
-          const { walletId } = yield* Caller
-          return { data: yield* clips.view(yield* clips.get(walletId, path.clip_id), false) }
-        })
-      )
-      .handle("file", ({ path }) =>
-        Effect.gen(function* () {
-          const { walletId } = yield* Caller
-          const row = yield* clips.get(walletId, path.clip_id)
-          const { mime_type: mimeType, download_name: downloadName } = yield* clips.view(row, false)
-          return yield* serveBlob(row.blob_id, { mimeType, downloadName })
-        }).pipe(Effect.provideService(Blobs, blobs))
-      )
-      .handle("delete", ({ path }) =>
-        Effect.gen(function* () {
-          const { walletId } = yield* Caller
-          yield* clips.remove(walletId, path.clip_id)
-        })
-      )
+    )
   })
 )
 

@@ -5,7 +5,7 @@
  * and goes with its answer or, where nobody waited for that, with the next sweep.
  */
 import { Clock, Effect, Option, Schema } from "effect"
-import { AudioEncoder, type OutputFormat } from "../audio/AudioEncoder.ts"
+import type { OutputFormat } from "../audio/AudioEncoder.ts"
 import * as Fingerprint from "../billing/Fingerprint.ts"
 import { RETENTION } from "../billing/IdempotencyKey.ts"
 import { type Job, Jobs, type Receipt, type Submission } from "../billing/Jobs.ts"
@@ -13,8 +13,7 @@ import * as Prices from "../billing/Prices.ts"
 import { BlobId, type Language, type RequestId, type WalletId } from "../Domain.ts"
 import { type EngineFailure, GenerationInProgress, type NotFound, TextTooLong, VoiceUnavailable } from "../Errors.ts"
 import { estimateSeconds } from "../engines/DurationEstimate.ts"
-import { Synthesizer } from "../engines/Synthesizer.ts"
-import { Blobs, type BlobWriter } from "../storage/Blobs.ts"
+import type { BlobWriter } from "../storage/Blobs.ts"
 import type { Connection } from "../storage/Writer.ts"
 import { phrases } from "../text/Phrases.ts"
 import { type LegacyRequest, MAX_STREAMED_TEXT, MAX_WHOLE_TEXT } from "./LegacyApi.ts"
@@ -66,9 +65,7 @@ export class Legacy extends Effect.Service<Legacy>()("voice/Legacy", {
     const voices = yield* Voices
     const jobs = yield* Jobs
     const prices = yield* Prices.Prices
-    const blobs = yield* Blobs
-    const synthesizer = yield* Synthesizer
-    const encoder = yield* AudioEncoder
+    const record = yield* Recording.make
     const perMinute = {
       am: prices.table.legacy_voice_am_per_minute,
       om: prices.table.legacy_voice_om_per_minute
@@ -95,19 +92,17 @@ export class Legacy extends Effect.Service<Legacy>()("voice/Legacy", {
       ({ emit, id }) =>
         Effect.gen(function* () {
           const now = yield* Clock.currentTimeMillis
-          const writer = yield* blobs.create
-          const { blobId, durationMillis } = yield* Recording.record(
+          const { blobId, durationMillis } = yield* record(
             {
               speech: { voice: timbre(voice), speed: 1, phrases: phrases(text) },
               format: FORMAT,
               maxSeconds: Option.none(),
               now
             },
-            writer,
-            {
+            (file) => ({
               onFirstSound: () => Effect.void,
-              onPhrase: (phrase) => Effect.forEach(piecesOf(writer, phrase), emit, { discard: true })
-            }
+              onPhrase: (phrase) => Effect.forEach(piecesOf(file, phrase), emit, { discard: true })
+            })
           )
           const spoken: Spoken = { blob_id: blobId }
           return {
@@ -117,11 +112,7 @@ export class Legacy extends Effect.Service<Legacy>()("voice/Legacy", {
               return spoken
             }
           }
-        }).pipe(
-          Effect.provideService(Synthesizer, synthesizer),
-          Effect.provideService(AudioEncoder, encoder),
-          Effect.scoped
-        )
+        })
 
     /**
      * Admits the speech, or finds what this id already had spoken: the same

@@ -2,11 +2,10 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Clock, Duration, Effect, HashMap, Option, Schema } from "effect"
 import { SignedUrl } from "../access/SignedUrl.ts"
-import { AudioEncoder, formats } from "../audio/AudioEncoder.ts"
+import { formats } from "../audio/AudioEncoder.ts"
 import * as Fingerprint from "../billing/Fingerprint.ts"
 import { BlobId } from "../Domain.ts"
 import { Synthesizer } from "../engines/Synthesizer.ts"
-import { Blobs } from "../storage/Blobs.ts"
 import { Transactions } from "../storage/Sql.ts"
 import { phrases } from "../text/Phrases.ts"
 import type { Preview, Voice } from "./Api.ts"
@@ -36,9 +35,8 @@ export class Previews extends Effect.Service<Previews>()("voice/Previews", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const { durable } = yield* Transactions
-    const blobs = yield* Blobs
     const synthesizer = yield* Synthesizer
-    const encoder = yield* AudioEncoder
+    const record = yield* Recording.make
     const signedUrl = yield* SignedUrl
     const voices = yield* Voices
     const making = yield* Effect.makeSemaphore(1)
@@ -64,11 +62,7 @@ export class Previews extends Effect.Service<Previews>()("voice/Previews", {
     const make = Effect.fnUntraced(function* (voice: CurrentVoice) {
       const now = yield* Clock.currentTimeMillis
       const speech = { voice: timbre(voice), speed: 1, phrases: phrases(previewText[voice.language]) }
-      const recorded = yield* Recording.recordAlone({ speech, format: FORMAT, maxSeconds: Option.none(), now }).pipe(
-        Effect.provideService(Blobs, blobs),
-        Effect.provideService(Synthesizer, synthesizer),
-        Effect.provideService(AudioEncoder, encoder)
-      )
+      const recorded = yield* record({ speech, format: FORMAT, maxSeconds: Option.none(), now })
       const row: Row = {
         voice_id: voice.id,
         fingerprint: fingerprint(voice),

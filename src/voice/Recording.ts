@@ -1,7 +1,8 @@
 /** Text to a stored file of speech: engine, encoder and file store in one line. */
-import { Duration, Effect, Option, Stream } from "effect"
+import { Duration, Effect, Fiber, Option, Stream } from "effect"
 import { AudioEncoder, type EncodedPiece, type Hear, type OutputFormat, type Sound } from "../audio/AudioEncoder.ts"
 import { BlobId, newId } from "../Domain.ts"
+import type { EngineFailure } from "../Errors.ts"
 import { type SpokenPhrase, type SynthesisRequest, Synthesizer, type WordMark } from "../engines/Synthesizer.ts"
 import { Blobs, type BlobWriter } from "../storage/Blobs.ts"
 
@@ -102,42 +103,60 @@ const joinEnd = (count: number, tell: Listener["onPhrase"]) => {
  */
 const LET_IT_BE_SENT = Effect.sleep(Duration.zero)
 
-/** Speaks, encodes and writes phrase by phrase into `writer`, and publishes the file at the end. */
-export const record = Effect.fnUntraced(function* (options: RecordingOptions, writer: BlobWriter, listener: Listener) {
+/** Speaks, encodes and writes phrase by phrase into a file of its own, and publishes it at the end. */
+export type Record = (
+  options: RecordingOptions,
+  /** Given the file, which can be read while it is written. */
+  listenerOf?: (file: BlobWriter) => Listener
+) => Effect.Effect<Recorded, EngineFailure>
+
+export const make: Effect.Effect<Record, never, Synthesizer | AudioEncoder | Blobs> = Effect.gen(function* () {
   const synthesizer = yield* Synthesizer
   const encoder = yield* AudioEncoder
-  const progress = makeProgress(options.maxSeconds)
-  const told = joinEnd(options.speech.phrases.length, listener.onPhrase)
-  const speak = (hear: Hear) =>
-    synthesizer.speak({ ...options.speech, hear }).pipe(
-      Stream.mapEffect((phrase) => {
-        const within = progress.within(phrase)
-        return phrase.index === 0 ? Effect.as(listener.onFirstSound(within), within) : Effect.succeed(within)
-      }),
-      Stream.takeUntil(progress.isCut)
-    )
-  let begun = false
-  const take = (piece: EncodedPiece) => {
-    const written = Effect.flatMap(writePiece(writer, piece), told)
-    if (begun) return written
-    begun = true
-    return Effect.zipRight(written, LET_IT_BE_SENT)
-  }
-  yield* Stream.runForEach(encoder.encodeHeard(options.format)(speak), take)
-  const blobId = BlobId.make(newId("blb", options.now))
-  const size = yield* writer.publish(blobId)
-  const recorded: Recorded = {
-    blobId,
-    size,
-    durationMillis: progress.durationMillis(),
-    words: progress.words,
-    cut: progress.isCut()
-  }
-  return recorded
-})
+  const blobs = yield* Blobs
 
-/** `record` with a file of its own and nobody watching. */
-export const recordAlone = (options: RecordingOptions) =>
-  Effect.scoped(
-    Effect.flatMap(Blobs, (blobs) => Effect.flatMap(blobs.create, (writer) => record(options, writer, nobody)))
-  )
+  const recordScoped = Effect.fnUntraced(function* (
+    { format, maxSeconds, now, speech }: RecordingOptions,
+    listenerOf: (file: BlobWriter) => Listener
+  ) {
+    const progress = makeProgress(maxSeconds)
+    // Opened while the first phrase is spoken.
+    const opened = yield* Effect.fork(
+      Effect.map(blobs.create, (file) => {
+        const listener = listenerOf(file)
+        return { file, listener, told: joinEnd(speech.phrases.length, listener.onPhrase) }
+      })
+    )
+    const open = Fiber.join(opened)
+    const speak = (hear: Hear) =>
+      synthesizer.speak({ ...speech, hear }).pipe(
+        Stream.mapEffect((phrase) => {
+          const within = progress.within(phrase)
+          if (phrase.index > 0) return Effect.succeed(within)
+          return Effect.flatMap(open, ({ listener }) => Effect.as(listener.onFirstSound(within), within))
+        }),
+        Stream.takeUntil(progress.isCut)
+      )
+    let begun = false
+    const take = (piece: EncodedPiece) => {
+      const written = Effect.flatMap(open, ({ file, told }) => Effect.flatMap(writePiece(file, piece), told))
+      if (begun) return written
+      begun = true
+      return Effect.zipRight(written, LET_IT_BE_SENT)
+    }
+    yield* Stream.runForEach(encoder.encodeHeard(format)(speak), take)
+    const { file } = yield* open
+    const blobId = BlobId.make(newId("blb", now))
+    const size = yield* file.publish(blobId)
+    const recorded: Recorded = {
+      blobId,
+      size,
+      durationMillis: progress.durationMillis(),
+      words: progress.words,
+      cut: progress.isCut()
+    }
+    return recorded
+  })
+
+  return (options, listenerOf = () => nobody) => Effect.scoped(recordScoped(options, listenerOf))
+})

@@ -1,6 +1,6 @@
 /** Speech as paid work: what may be spoken, what it is estimated at, how it becomes a clip. */
 import { Clock, Effect, Option, Schema } from "effect"
-import { AudioEncoder, OutputFormat, type Sound } from "../audio/AudioEncoder.ts"
+import { OutputFormat, type Sound } from "../audio/AudioEncoder.ts"
 import * as Fingerprint from "../billing/Fingerprint.ts"
 import { type Job, Jobs, type Receipt, type Submission } from "../billing/Jobs.ts"
 import * as Money from "../billing/Money.ts"
@@ -9,8 +9,7 @@ import { available, Wallet } from "../billing/Wallet.ts"
 import { ClipId, newId, type WalletId } from "../Domain.ts"
 import { type EngineFailure, GenerationInProgress, type NotFound, TextTooLong, UnsupportedFormat } from "../Errors.ts"
 import { estimateSeconds } from "../engines/DurationEstimate.ts"
-import { Synthesizer } from "../engines/Synthesizer.ts"
-import { Blobs, type BlobWriter } from "../storage/Blobs.ts"
+import type { BlobWriter } from "../storage/Blobs.ts"
 import type { Connection } from "../storage/Writer.ts"
 import { phrases } from "../text/Phrases.ts"
 import { type Estimate, type EstimateRequest, MAX_TEXT, type SpeechRequest } from "./Api.ts"
@@ -90,9 +89,7 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
     const jobs = yield* Jobs
     const wallet = yield* Wallet
     const prices = yield* Prices.Prices
-    const blobs = yield* Blobs
-    const synthesizer = yield* Synthesizer
-    const encoder = yield* AudioEncoder
+    const record = yield* Recording.make
     const perMinute = prices.table.voice_per_minute
 
     /** Applies the rules that a schema cannot know. */
@@ -170,12 +167,12 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
     })
 
     const listener = (
-      writer: BlobWriter,
+      file: BlobWriter,
       options: GenerationOptions,
       emit: (event: SpeechEvent) => Effect.Effect<void>
     ): Recording.Listener => ({
       onFirstSound: (sound) => (options.firstSound ? emit({ _tag: "FirstSound", sound }) : Effect.void),
-      onPhrase: ({ length, offset }) => emit({ _tag: "Phrase", bytes: writer.read(offset, length) })
+      onPhrase: ({ length, offset }) => emit({ _tag: "Phrase", bytes: file.read(offset, length) })
     })
 
     const run =
@@ -183,15 +180,10 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
       ({ emit }) =>
         Effect.gen(function* () {
           const now = yield* Clock.currentTimeMillis
-          const writer = yield* blobs.create
           const { format, speed, text, voice } = admitted.utterance
           const speech = { voice: timbre(voice), speed, phrases: phrases(text) }
           const { maxSeconds } = options
-          const recorded = yield* Recording.record(
-            { speech, format, maxSeconds, now },
-            writer,
-            listener(writer, options, emit)
-          )
+          const recorded = yield* record({ speech, format, maxSeconds, now }, (file) => listener(file, options, emit))
           const clipId = ClipId.make(newId("clip", now))
           const row = toRow(admitted, recorded, clipId)
           return {
@@ -201,11 +193,7 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
               return { clip_id: clipId }
             }
           }
-        }).pipe(
-          Effect.provideService(Synthesizer, synthesizer),
-          Effect.provideService(AudioEncoder, encoder),
-          Effect.scoped
-        )
+        })
 
     /** Everything that changes the result. */
     const fingerprint = (
