@@ -5,6 +5,7 @@ type ToolMessage = Extract<Message, { readonly role: "tool" }>
 type Image = Extract<UserPart, { readonly _tag: "Image" }>
 
 export interface Conversation {
+  /** Instructions of the client's; the first that a model is given are the platform's rules, of which clients know nothing. */
   readonly system: ReadonlyArray<string>
   /** Text parts of the last user message. The last of them is taken for the user's own words, the others for files. */
   readonly texts: ReadonlyArray<string>
@@ -31,7 +32,7 @@ export const read = ({ messages }: Pick<TextRequest, "messages">): Conversation 
     some.flatMap((message) => (message.role === "assistant" ? message.toolCalls : []))
   const count = (role: Message["role"]) => messages.filter((message) => message.role === role).length
   return {
-    system: messages.flatMap((message) => (message.role === "system" ? [message.content] : [])),
+    system: messages.flatMap((message) => (message.role === "system" ? [message.content] : [])).slice(1),
     texts,
     images: parts.flatMap((part) => (part._tag === "Image" ? [part] : [])),
     message: texts.join("\n"),

@@ -93,8 +93,13 @@ describe("an answer", () => {
     expect(text).toContain("1) “Quarterly report of the coffee union” (jechoota 6)")
     expect(text).toContain("1) “image/png” (baayitii 1234)")
     expect(text).toContain("“get_weather”")
-    expect(text).toContain("2, inni dhumaa “Speak kindly.”")
+    expect(text).toContain("1, inni dhumaa “Speak kindly.”")
     expect(text).toContain("Ergaan keessan: “What is in them?”")
+  })
+
+  test("says nothing of the platform's own rules", () => {
+    const { text } = generate(request([{ role: "system", content: "Platform rules." }, user("Hi")]))
+    expect(text).not.toContain("Platform rules.")
   })
 
   test("summarises a long text in its own sentences", () => {
