@@ -9,7 +9,9 @@ import { interleaved, median } from "../support/Statistics.ts"
 
 const CONNECTIONS = 32
 const SECONDS = 4
-const ROUNDS = 4
+/** Before anything is measured: until the code that both run is compiled for good. */
+const WARM_UP_SECONDS = 12
+const ROUNDS = 5
 const SAMPLES = 300
 const GATEWAY = resolve(import.meta.dir, "../../node_modules/@portkey-ai/gateway/build/start-server.js")
 
@@ -74,14 +76,14 @@ const firstToken = async (peer: Peer): Promise<number> => {
   return taken
 }
 
-const rate = async (folder: string, { body, headers, url }: Peer): Promise<number> => {
+const rate = async (folder: string, { body, headers, url }: Peer, seconds = SECONDS): Promise<number> => {
   const script = join(folder, "post.lua")
   const lines = Object.entries({ "content-type": "application/json", ...headers }).map(
     ([name, value]) => `wrk.headers[${JSON.stringify(name)}] = ${JSON.stringify(value)}`
   )
   writeFileSync(script, ['wrk.method = "POST"', `wrk.body = [[${body(false)}]]`, ...lines].join("\n"))
   const run = Bun.spawn(
-    ["wrk", "--threads=1", `--connections=${CONNECTIONS}`, `--duration=${SECONDS}s`, `--script=${script}`, url],
+    ["wrk", "--threads=1", `--connections=${CONNECTIONS}`, `--duration=${seconds}s`, `--script=${script}`, url],
     { stdout: "pipe", stderr: "inherit" }
   )
   const report = await new Response(run.stdout).text()
@@ -91,7 +93,7 @@ const rate = async (folder: string, { body, headers, url }: Peer): Promise<numbe
 }
 
 const compare = async (folder: string, ours: Peer, gateway: Peer, direct: Peer): Promise<ReadonlyArray<Outcome>> => {
-  for (const peer of [ours, gateway, direct]) await rate(folder, peer)
+  for (const peer of [ours, gateway, direct]) await rate(folder, peer, WARM_UP_SECONDS)
   const rates = await interleaved(ROUNDS, { ours: () => rate(folder, ours), gateway: () => rate(folder, gateway) })
   const times = await interleaved(SAMPLES, {
     ours: () => wholeAnswer(ours),
