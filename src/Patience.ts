@@ -1,7 +1,7 @@
 /**
- * How long an engine is waited for: one alarm for all exchanges of a client. A
- * timer and the two fibers of a race for each wait cost more than the rest of a
- * short exchange (measured: 130 µs against 25 µs for the plain request).
+ * How long something is waited for, such as an engine: one alarm for all who
+ * wait alike. A timer and the two fibers of a race for each wait cost more than
+ * the rest of a short exchange (measured: 130 µs against 25 µs for the plain request).
  */
 import { Array as Arrays, Duration, Effect, Schedule, type Scope } from "effect"
 

@@ -50,6 +50,7 @@ import * as BlobSweep from "./storage/BlobSweep.ts"
 import { Blobs } from "./storage/Blobs.ts"
 import { DataFolder } from "./storage/DataFolder.ts"
 import * as Sql from "./storage/Sql.ts"
+import { Transactions } from "./storage/Transactions.ts"
 import * as TranscriptionHttp from "./transcription/Http.ts"
 import * as TranscriptionSocket from "./transcription/Socket.ts"
 import * as TranslationHttp from "./translation/Http.ts"
@@ -133,7 +134,7 @@ const authentication = Authenticator.layer.pipe(
 const readiness = Layer.effect(
   Readiness,
   Effect.gen(function* () {
-    const { relaxed } = yield* Sql.Transactions
+    const { relaxed } = yield* Transactions
     const sql = yield* SqlClient.SqlClient
     const engine = yield* Synthesizer
     const text = yield* TextModel

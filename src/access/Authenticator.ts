@@ -56,7 +56,7 @@ export class Authenticator extends Effect.Service<Authenticator>()("access/Authe
     const rateLimit = yield* RateLimit
 
     const admit = (identity: Identity, record: Told, now: number): Authenticated => {
-      const admission = rateLimit.unsafeTake(identity.keyId, now)
+      const admission = rateLimit.take(identity.keyId, now)
       RequestInfo.identify(record, identity)
       RequestInfo.addHeadersTo(record, headersOf(admission))
       return admission.admitted ? Effect.succeed(identity) : Effect.fail(refusal(admission))
@@ -94,7 +94,7 @@ export class Authenticator extends Effect.Service<Authenticator>()("access/Authe
       if (typeof secret !== "string" || !KeySecret.isSecret(secret)) return false
       const found = keys.remembered(secret, now)
       if (found === undefined || Option.isNone(found)) return false
-      const admission = rateLimit.unsafeTake(found.value.keyId, now)
+      const admission = rateLimit.take(found.value.keyId, now)
       if (!admission.admitted) return false
       RequestInfo.identify(record, found.value)
       RequestInfo.addHeadersTo(record, headersOf(admission))

@@ -30,11 +30,11 @@ export class RateLimit extends Effect.Service<RateLimit>()("access/RateLimit", {
     Effect.sync(() => {
       const buckets = new TokenBuckets(options.perMinute)
       return {
-        /** Counts one request of the key against its bucket. Never fails: the caller looks at `admitted`. */
-        take: (keyId: string): Effect.Effect<Admission> =>
-          Effect.clockWith((clock) => Effect.succeed(buckets.take(keyId, clock.unsafeCurrentTimeMillis()))),
-        /** The same, at a known time. A request that is not admitted has taken nothing. */
-        unsafeTake: (keyId: string, now: number): Admission => buckets.take(keyId, now)
+        /**
+         * Counts one request of the key against its bucket at `now` (milliseconds
+         * since 1970). A request that is not admitted has taken nothing.
+         */
+        take: (keyId: string, now: number): Admission => buckets.take(keyId, now)
       }
     })
 }) {}

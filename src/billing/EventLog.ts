@@ -24,6 +24,16 @@ export interface EventLog<A> extends Told<A> {
   readonly stream: Stream.Stream<A>
 }
 
+/** Waits for the next change. */
+export const changed = <A>(log: Told<A>): Effect.Effect<void> =>
+  Effect.async((resume) => {
+    const forget = log.onChange(() => {
+      forget()
+      resume(Effect.void)
+    })
+    return Effect.sync(forget)
+  })
+
 /** The events from `index` on, waiting for them, and where to go on; none at the end. */
 const from = <A>(log: Told<A>, index: number): Effect.Effect<readonly [Chunk.Chunk<A>, Option.Option<number>]> =>
   Effect.suspend(() => {
@@ -32,14 +42,7 @@ const from = <A>(log: Told<A>, index: number): Effect.Effect<readonly [Chunk.Chu
       return Effect.succeed([Chunk.unsafeFromArray(events.slice(index)), Option.some(events.length)] as const)
     }
     if (log.isOver()) return Effect.succeed([Chunk.empty<A>(), Option.none<number>()] as const)
-    const changed = Effect.async<void>((resume) => {
-      const forget = log.onChange(() => {
-        forget()
-        resume(Effect.void)
-      })
-      return Effect.sync(forget)
-    })
-    return Effect.flatMap(changed, () => from(log, index))
+    return Effect.flatMap(changed(log), () => from(log, index))
   })
 
 export const make = <A>(): EventLog<A> => {

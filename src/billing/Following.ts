@@ -1,20 +1,23 @@
 /** Follows what a running job tells by plain calls. */
 import { Effect } from "effect"
-import type { Told } from "./EventLog.ts"
+import type { BillingPending } from "../Errors.ts"
+import { changed, type Told } from "./EventLog.ts"
+import type { Running } from "./Job.ts"
 
-/** Waits for the next change. */
-const change = <A>(told: Told<A>): Effect.Effect<void> =>
-  Effect.async((resume) => {
-    const forget = told.onChange(() => {
-      forget()
-      resume(Effect.void)
-    })
-    return Effect.sync(forget)
+/**
+ * Waits until the job has told something, or has ended without: for answers
+ * that go on with the job once it has begun, and before are ordinary ones. Fails
+ * as a job that told nothing.
+ */
+export const begun = <Event, Result, E>({
+  log,
+  settled
+}: Pick<Running<Event, Result, E>, "log" | "settled">): Effect.Effect<void, E | BillingPending> =>
+  Effect.suspend(() => {
+    const { events, isOver } = log
+    const waited = events.length > 0 || isOver() ? Effect.void : changed(log)
+    return Effect.flatMap(waited, () => (events.length > 0 ? Effect.void : Effect.asVoid(settled)))
   })
-
-/** Waits until something is told, or nothing will be. */
-export const begun = <A>(told: Told<A>): Effect.Effect<void> =>
-  Effect.suspend(() => (told.events.length > 0 || told.isOver() ? Effect.void : change(told)))
 
 /** Does `use` for each event in turn, from the first to the last; earlier ends where it answers false. */
 export const follow = <A, E, R>(
@@ -26,7 +29,7 @@ export const follow = <A, E, R>(
     let isWanted = true
     const turn = (): Effect.Effect<void, E, R> => {
       const event = told.events[next]
-      if (event === undefined) return change(told)
+      if (event === undefined) return changed(told)
       next++
       return Effect.map(use(event), (wants) => {
         isWanted = wants

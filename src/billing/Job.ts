@@ -48,6 +48,9 @@ export interface Job<Event, Result, Encoded, E> {
   /** The work. Runs to its end whoever watches; interrupted only when shutdown runs out of patience. */
   readonly run: (job: {
     readonly id: JobId
+    /** Tells watchers of an event. */
+    readonly tell: (event: Event) => void
+    /** The same as an effect. */
     readonly emit: (event: Event) => Effect.Effect<void>
   }) => Effect.Effect<Work<Result>, E>
 }
@@ -59,16 +62,18 @@ export type Outcome<Result> =
   /** `failure` is the code of the error that ended it, `INTERRUPTED`, or `PROCESS_DIED`. */
   | { readonly _tag: "Failed"; readonly failure: string }
 
+/** A job that was admitted, as its watchers see it. */
+export interface Running<Event, Result, E> {
+  readonly _tag: "Running"
+  readonly jobId: JobId
+  /** Everything the job tells, from the beginning; ends with the job. */
+  readonly events: Stream.Stream<Event>
+  /** The same, for who follows by plain calls. */
+  readonly log: Told<Event>
+  /** Waits for settlement. Interrupting the wait leaves the job alone. */
+  readonly settled: Effect.Effect<Settled<Result>, E | BillingPending>
+}
+
 export type Submission<Event, Result, E> =
   /** This id was settled before: the stored result, no charge. */
-  | { readonly _tag: "Replayed"; readonly result: Result }
-  | {
-      readonly _tag: "Running"
-      readonly jobId: JobId
-      /** Everything the job tells, from the beginning; ends with the job. */
-      readonly events: Stream.Stream<Event>
-      /** The same, for who follows by plain calls. */
-      readonly log: Told<Event>
-      /** Waits for settlement. Interrupting the wait leaves the job alone. */
-      readonly settled: Effect.Effect<Settled<Result>, E | BillingPending>
-    }
+  { readonly _tag: "Replayed"; readonly result: Result } | Running<Event, Result, E>

@@ -114,7 +114,7 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
       const { operation, requestId, retention, walletId } = job
       const result = Option.map(requestId, () => job.result)
       const emit = (event: Event) => Effect.sync(() => log.append(event))
-      return Effect.flatMap(job.run({ id: jobId, emit }), ({ price, settle }) =>
+      return Effect.flatMap(job.run({ id: jobId, tell: log.append, emit }), ({ price, settle }) =>
         settlement.settle({ jobId, walletId, operation, price, retention, settle, result })
       )
     }

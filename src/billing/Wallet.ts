@@ -3,7 +3,7 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import { Clock, Effect, Option, Schema } from "effect"
 import { newId, WalletId } from "../Domain.ts"
 import { NotFound } from "../Errors.ts"
-import { Transactions } from "../storage/Sql.ts"
+import { Transactions } from "../storage/Transactions.ts"
 import * as Money from "./Money.ts"
 
 /** A wallet as it stands. Amounts in micro-ETB, times in milliseconds since 1970. */

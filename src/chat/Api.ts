@@ -13,6 +13,7 @@ export const PATH = "/api/v1/chat_generate"
 export const MAX_TURNS = 128
 /** Tools of a request (wire contract, section 3). */
 export const MAX_TOOLS = 128
+
 const atMost = (most: number, what: string) => ({ message: () => `must have at most ${most} ${what}` })
 const notEmpty = { message: () => "must not be empty" }
 const Name = WellFormedText.pipe(Schema.nonEmptyString(notEmpty))

@@ -183,12 +183,12 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
         material: Material.Material,
         silent: Answering.Question
       ): Job<string, Answer, never, ChatFailure>["run"] =>
-      ({ emit }) =>
+      ({ tell }) =>
         Effect.gen(function* () {
           const understood = yield* Material.understand(material, request.target_language, hearing)
           const question = Option.isSome(understood) ? questionOf(request, understood.value) : silent
           const answered = request.generation_config.stream
-            ? yield* Answering.streamed(model, question, (text) => Effect.runSync(emit(text)))
+            ? yield* Answering.streamed(model, question, tell)
             : yield* Answering.whole(model, question, pool)
           const uploaded =
             material.attachments.length === 0

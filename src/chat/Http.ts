@@ -86,14 +86,12 @@ interface Means {
 
 const streamed = (submission: RunningChat, { patience, runPromise }: Means) =>
   Effect.gen(function* () {
-    const { log } = submission
     const requestId = yield* RequestInfo.currentId
     const ending = () => runPromise(outcome(submission, requestId))
     // While the model is waited for; of a body that is not sent nothing stays.
-    const body = Sse.body({ told: log, encode: (text) => piece(text), ending, patience })
+    const body = Sse.body({ told: submission.log, encode: (text) => piece(text), ending, patience })
     // Until something is said, a failure is an ordinary answer.
-    yield* Following.begun(log)
-    if (log.events.length === 0) yield* submission.settled
+    yield* Following.begun(submission)
     return HttpServerResponse.raw(body, { contentType: Sse.CONTENT_TYPE, headers: streamHeaders })
   })
 

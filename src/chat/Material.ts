@@ -98,12 +98,10 @@ export const gather = (
 
 /** How many recordings are still to be transcribed. */
 export const recordings = ({ attachments, earlier, spoken }: Material): number => {
-  if (attachments.length === 0 && earlier.size === 0) return Option.isSome(spoken) ? 1 : 0
-  const contents = [
-    ...attachments.map(({ content }) => content),
-    ...[...earlier.values()].map(({ content }) => content)
-  ]
-  return contents.filter(({ _tag }) => _tag === "Audio").length + (Option.isSome(spoken) ? 1 : 0)
+  let count = Option.isSome(spoken) ? 1 : 0
+  for (const { content } of attachments) if (content._tag === "Audio") count++
+  for (const { content } of earlier.values()) if (content._tag === "Audio") count++
+  return count
 }
 
 /** Material of which all has become text and pictures. */

@@ -4,9 +4,9 @@ import type { Language } from "../Domain.ts"
 import { ChatRequest as Sent, type Tool, type ToolChoice, type Turn } from "./Api.ts"
 
 /** What answers are made with where the request does not say. */
-export const DEFAULT_TEMPERATURE = 0.7
+const DEFAULT_TEMPERATURE = 0.7
 
-export interface GenerationConfig {
+interface GenerationConfig {
   readonly temperature: number
   readonly stream: boolean
   readonly maxOutputTokens: Option.Option<number>

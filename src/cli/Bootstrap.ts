@@ -5,7 +5,7 @@ import { ApiKeys } from "../access/ApiKeys.ts"
 import * as Money from "../billing/Money.ts"
 import { Wallet } from "../billing/Wallet.ts"
 import { Settings, StartFailed } from "../Config.ts"
-import { Transactions } from "../storage/Sql.ts"
+import { Transactions } from "../storage/Transactions.ts"
 
 /**
  * Makes the first wallet and key when there is no wallet yet, both or neither.

@@ -11,8 +11,6 @@ import { Transactions } from "./Transactions.ts"
 import { WriteConnection } from "./WriteConnection.ts"
 import { Writer } from "./Writer.ts"
 
-export { Transactions } from "./Transactions.ts"
-
 /** How long a statement waits for another process (the command line) to finish writing, in milliseconds. */
 const BUSY_TIMEOUT_MILLIS = 5_000
 

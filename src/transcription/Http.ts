@@ -3,6 +3,7 @@ import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
 import { Effect, Layer, Option, ParseResult, Schema, Stream } from "effect"
 import { Api } from "../Api.ts"
 import { Caller } from "../access/Authentication.ts"
+import * as Following from "../billing/Following.ts"
 import * as Money from "../billing/Money.ts"
 import { available, Wallet } from "../billing/Wallet.ts"
 import { RequestId } from "../Domain.ts"
@@ -77,8 +78,7 @@ const outcome = (submission: Running, requestId: string): Effect.Effect<string> 
 const streamed = (submission: Running, transcriptionId: RequestId) =>
   Effect.gen(function* () {
     // Until something is heard, a failure is an ordinary answer.
-    const begun = yield* Stream.runHead(submission.events)
-    if (Option.isNone(begun)) yield* submission.settled
+    yield* Following.begun(submission)
     const requestId = yield* RequestInfo.currentId
     const lines = Stream.concat(
       Stream.map(submission.events, ({ text }) =>

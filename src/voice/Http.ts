@@ -118,17 +118,15 @@ export const VoiceHttp = Layer.unwrapEffect(
               if (submission._tag === "Replayed") {
                 return answer(200, yield* speech.clipOf(walletId, submission.result, true))
               }
-              const { log, settled } = submission
               const requestId = yield* RequestInfo.currentId
               // While the voice is waited for; of a body that is not sent nothing stays.
               const body = Frames.body({
-                told: log,
+                told: submission.log,
                 bytesOf: (event) => runPromise(bytesOf(event)),
                 outcome: () => runPromise(outcome(walletId, submission, requestId))
               })
               // Until there is sound, a failure is an ordinary answer.
-              yield* Following.begun(log)
-              if (log.events.length === 0) yield* settled
+              yield* Following.begun(submission)
               return HttpServerResponse.raw(body, {
                 contentType: "application/octet-stream",
                 headers: { "x-addis-audio-protocol": Frames.PROTOCOL, "cache-control": "no-store" }

@@ -3,6 +3,7 @@ import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
 import { Effect, Option, Stream } from "effect"
 import { Api } from "../Api.ts"
 import { Caller } from "../access/Authentication.ts"
+import * as Following from "../billing/Following.ts"
 import type { BlobId } from "../Domain.ts"
 import { envelope } from "../Errors.ts"
 import type { RouteHeaders } from "../server/Pipeline.ts"
@@ -97,8 +98,7 @@ export const LegacyHttp = HttpApiBuilder.group(
 
     const streamed = Effect.fnUntraced(function* (submission: RunningLegacy, isKept: boolean) {
       // Until there is sound, a failure is an ordinary answer.
-      const begun = yield* Stream.runHead(submission.events)
-      if (Option.isNone(begun)) yield* submission.settled
+      yield* Following.begun(submission)
       const requestId = yield* RequestInfo.currentId
       const pieces = Stream.mapEffect(submission.events, (bytes) => bytes).pipe(
         // The work was given up, and its file with it; the outcome says so.

@@ -4,7 +4,7 @@ import { Clock, Duration, Effect, Option } from "effect"
 import type { Language } from "../Domain.ts"
 import { NotFound, VoiceUnavailable } from "../Errors.ts"
 import type { VoiceTimbre } from "../engines/Synthesizer.ts"
-import { Transactions } from "../storage/Sql.ts"
+import { Transactions } from "../storage/Transactions.ts"
 import type { VoiceFilter } from "./Api.ts"
 import { type CatalogVoice, catalog } from "./Catalog.ts"
 

@@ -3,10 +3,11 @@ import { join } from "node:path"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Deferred, Effect, Either, FastCheck, Fiber, Option } from "effect"
 import * as Sql from "../../src/storage/Sql.ts"
+import { Transactions } from "../../src/storage/Transactions.ts"
 import { Writer } from "../../src/storage/Writer.ts"
 import { temporary } from "../support/Folder.ts"
 
-const withWriter = <A, E>(work: Effect.Effect<A, E, Writer | Sql.Transactions | SqlClient.SqlClient>): Promise<A> =>
+const withWriter = <A, E>(work: Effect.Effect<A, E, Writer | Transactions | SqlClient.SqlClient>): Promise<A> =>
   Effect.runPromise(
     Effect.scoped(
       Effect.flatMap(temporary, (folder) =>
@@ -69,7 +70,7 @@ test("a transaction of the SQL client that takes its time is waited for, and nei
     Effect.gen(function* () {
       const writer = yield* Writer
       const sql = yield* SqlClient.SqlClient
-      const { relaxed } = yield* Sql.Transactions
+      const { relaxed } = yield* Transactions
       const begun = yield* Deferred.make<void>()
       const go = yield* Deferred.make<void>()
       const slow = sql`INSERT INTO notes (text) VALUES ('slow one')`.pipe(
@@ -106,7 +107,7 @@ test("whoever stops waiting does not stop what is written", () =>
 test("where nothing waits for the disk, waiting for it ends", () =>
   withWriter(
     Effect.gen(function* () {
-      const { sync } = yield* Sql.Transactions
+      const { sync } = yield* Transactions
       yield* sync
       yield* Effect.all([sync, sync, sync], { concurrency: "unbounded" })
     })
