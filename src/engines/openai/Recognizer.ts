@@ -17,6 +17,7 @@ import {
   type RecognizerShape,
   SAMPLE_RATE
 } from "../Recognizer.ts"
+import type { Answer } from "./Answer.ts"
 import { failures, type Refused, refusal } from "./Failures.ts"
 import * as Dialect from "./RecognizerDialect.ts"
 import * as ServerSentEvents from "./ServerSentEvents.ts"
@@ -76,7 +77,7 @@ type News =
 const unreadable = () => new ProviderError({ message: `${subject} sent what cannot be read` })
 
 /** All of a body that is not too large. */
-const readAll = (answer: Transport.Answer): Effect.Effect<string, EngineFailure> =>
+const readAll = (answer: Answer): Effect.Effect<string, EngineFailure> =>
   Effect.suspend(() => {
     let length = 0
     const decoder = new TextDecoder()
@@ -92,7 +93,7 @@ const readAll = (answer: Transport.Answer): Effect.Effect<string, EngineFailure>
     )
   })
 
-const wholeNews = (answer: Transport.Answer, length: number): Stream.Stream<News, EngineFailure> =>
+const wholeNews = (answer: Answer, length: number): Stream.Stream<News, EngineFailure> =>
   Stream.fromEffect(
     Effect.flatMap(readAll(answer), (json) =>
       Option.match(Transcript.whole(json, length), {
@@ -103,7 +104,7 @@ const wholeNews = (answer: Transport.Answer, length: number): Stream.Stream<News
   )
 
 /** The news of an answer in pieces. */
-const eventNews = (answer: Transport.Answer, silence: Duration.Duration): Stream.Stream<News, EngineFailure> =>
+const eventNews = (answer: Answer, silence: Duration.Duration): Stream.Stream<News, EngineFailure> =>
   Stream.suspend(() => {
     const parser = ServerSentEvents.make()
     const gathered = Transcript.gathering()
@@ -193,7 +194,7 @@ const asking = (transport: Transport.Transport, model: string) =>
       request: RecognitionRequest,
       sound: Blob,
       dialect: Dialect.Dialect
-    ): Effect.Effect<Transport.Answer, EngineFailure, Scope.Scope> => {
+    ): Effect.Effect<Answer, EngineFailure, Scope.Scope> => {
       const asked = askedOf(request, dialect)
       const again = (refused: Refused) =>
         Option.match(Dialect.after(dialect, asked, refused), {

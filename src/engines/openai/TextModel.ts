@@ -15,6 +15,7 @@ import {
   type TextRequest,
   type TranslationRequest
 } from "../TextModel.ts"
+import type { Body } from "./Answer.ts"
 import * as ChatReader from "./ChatReader.ts"
 import * as ChatRequest from "./ChatRequest.ts"
 import * as Dialect from "./Dialect.ts"
@@ -71,7 +72,7 @@ const nextTurn = () => new Promise<void>((resolve) => void setTimeout(resolve, 0
  */
 const telling =
   (tell: (text: string) => void, silence: Duration.Duration) =>
-  async (body: Transport.Body): Promise<Effect.Effect<Generation, EngineFailure>> => {
+  async (body: Body): Promise<Effect.Effect<Generation, EngineFailure>> => {
     const reader = ChatReader.make(newId, false)
     const nothing = () => undefined
     let hasSpoken = false

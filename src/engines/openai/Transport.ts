@@ -3,9 +3,10 @@
  * to wait, what to try again, and what a failure is called. No message or log
  * line holds the server's address, its key or its words.
  */
-import { Chunk, Clock, Duration, Effect, Option, Random, Redacted, type Scope, Stream } from "effect"
+import { Clock, Duration, Effect, Option, Random, Redacted, type Scope } from "effect"
 import type { EngineFailure } from "../../Errors.ts"
 import * as Patience from "../../Patience.ts"
+import { type Answer, answerOf, awaited, bodyOf, type Head, inBody, type Reading } from "./Answer.ts"
 import * as Exchange from "./Exchange.ts"
 import { failures, isTransient, lasting, Passing, Refused, refusal, retryAfterSeconds } from "./Failures.ts"
 
@@ -42,36 +43,6 @@ export const defaultLimits: Limits = {
   longestWait: Duration.seconds(8)
 }
 
-export interface Head {
-  /** Lower case, without parameters; empty where the server gave none. */
-  readonly contentType: string
-  /** The parameters of the content type, e.g. `rate=24000`. */
-  readonly parameters: string
-}
-
-/** An answer whose body has begun. */
-export interface Answer extends Head {
-  /**
-   * The next piece of the body; none at its end. It is waited for as long as
-   * said; where nothing is said, the time goes on that was left before the last
-   * piece came: what was in it was not worth a new wait.
-   */
-  readonly next: (patience: Option.Option<Duration.Duration>) => Effect.Effect<Option.Option<Uint8Array>, EngineFailure>
-  /** All pieces, with `Limits.silence` between them. */
-  readonly body: Stream.Stream<Uint8Array, EngineFailure>
-}
-
-/** An answer whose body has begun, for those who read it by plain promises: a wait of the fiber for each piece costs more. */
-export interface Body extends Head {
-  /** None where the body is empty. */
-  readonly first: Uint8Array | undefined
-  /** As `Answer.next`; undefined at the end. Rejects where it breaks off or is not worth waiting for. */
-  readonly next: (patience: Option.Option<Duration.Duration>) => Promise<Uint8Array | undefined>
-}
-
-/** Reads a body; what it comes to. */
-export type Reading<A> = (body: Body) => Promise<Effect.Effect<A, EngineFailure>>
-
 /** An answer read to its end. */
 export interface WholeAnswer extends Head {
   readonly bytes: Uint8Array<ArrayBuffer>
@@ -102,11 +73,6 @@ interface Shared {
   readonly patience: Patience.Patience
 }
 
-const headOf = (headers: Headers): Head => {
-  const [type = "", ...parameters] = (headers.get("content-type") ?? "").split(";")
-  return { contentType: type.trim().toLowerCase(), parameters: parameters.join(";") }
-}
-
 const noAnswer = () => new Passing({ status: Option.none(), retryAfter: Option.none() })
 
 /** Why an answer that is not 2xx is none. */
@@ -130,34 +96,11 @@ const start = (shared: Shared, request: Exchange.Request, until: number): Exchan
   return Exchange.start(shared.base, request, headers, shared.patience, until)
 }
 
-/** Waits for `promise`; whoever stops waiting closes the exchange. */
-const awaited = <A, E>(
-  exchange: Exchange.Exchange,
-  promise: () => Promise<A>,
-  onMishap: (mishap: Exchange.Mishap) => E
-): Effect.Effect<A, E> =>
-  Effect.async((resume) => {
-    promise().then(
-      (value) => resume(Effect.succeed(value)),
-      () => {
-        const mishap = exchange.mishap()
-        exchange.close()
-        resume(Effect.fail(onMishap(mishap)))
-      }
-    )
-    return Effect.sync(exchange.close)
-  })
-
 /** Before the body has begun, a break is no answer: another try may mend it. */
 const beforeBody =
   (subject: string) =>
   (mishap: Exchange.Mishap): EngineFailure | Passing =>
     mishap === "expired" ? failures(subject).timeout() : noAnswer()
-
-const inBody =
-  (subject: string) =>
-  (mishap: Exchange.Mishap): EngineFailure =>
-    mishap === "expired" ? failures(subject).timeout() : failures(subject).brokeOff()
 
 /** How long to wait before the next try: the server's wish, or a doubling time with jitter. */
 const waitBefore = (limits: Limits, next: number, { retryAfter }: Passing) =>
@@ -200,55 +143,6 @@ const attemptToOpen = (shared: Shared, request: Exchange.Request) =>
     yield* Effect.tapError(checkStatus(begun), () => Effect.sync(exchange.close))
     return answerOf(shared, exchange, begun, firstByte)
   })
-
-/** The body of an answer that has begun, whose first piece may be waited for until `firstByte`, and the last until `end`. */
-const bodyOf = (
-  { patience }: Shared,
-  exchange: Exchange.Exchange,
-  { first, headers }: Exchange.Begun,
-  firstByte: number,
-  end: number
-): Body => {
-  let until = firstByte
-  return {
-    ...headOf(headers),
-    first,
-    next: (wait) => {
-      if (Option.isSome(wait)) until = Math.min(end, patience.now() + Duration.toMillis(wait.value))
-      return exchange.next(until)
-    }
-  }
-}
-
-/** The same as an `Answer`. */
-const answerOf = (shared: Shared, exchange: Exchange.Exchange, begun: Exchange.Begun, firstByte: number): Answer => {
-  const body = bodyOf(shared, exchange, begun, firstByte, Number.POSITIVE_INFINITY)
-  let first = body.first
-  const next: Answer["next"] = (wait) =>
-    Effect.suspend(() => {
-      if (first !== undefined) {
-        const piece = Effect.succeed(Option.some(first))
-        first = undefined
-        return piece
-      }
-      return Effect.map(
-        awaited(exchange, () => body.next(wait), inBody(shared.subject)),
-        Option.fromNullable
-      )
-    })
-  const pull = next(Option.some(shared.limits.silence)).pipe(
-    Effect.mapError(Option.some),
-    Effect.flatMap(
-      Option.match({ onNone: () => Effect.fail(Option.none()), onSome: (piece) => Effect.succeed(Chunk.of(piece)) })
-    )
-  )
-  return {
-    contentType: body.contentType,
-    parameters: body.parameters,
-    next,
-    body: Stream.repeatEffectChunkOption(pull)
-  }
-}
 
 /** Reads a whole body of at most `limit` bytes. */
 const draining =
