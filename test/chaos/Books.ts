@@ -1,0 +1,142 @@
+/** What must hold of a data folder, whatever was done to the process that owns it. */
+import { Database } from "bun:sqlite"
+import { readdirSync, statSync } from "node:fs"
+import { join } from "node:path"
+import { REFERENCES } from "../../src/storage/BlobSweep.ts"
+import type { Operation, Verdict } from "./Operations.ts"
+
+/** Everything that one id was told, in order. */
+export interface Story {
+  readonly id: string
+  readonly wallet: string
+  readonly operation: Operation
+  readonly told: Array<Verdict>
+}
+
+/** Files under their own names lie in folders of one character. */
+const PUBLISHED = /^.$/
+
+const MICROS = 1_000_000
+
+export const open = (folder: string): Database => new Database(join(folder, "qal.sqlite"), { readonly: true })
+
+const rows = <Row>(database: Database, sql: string, ...values: ReadonlyArray<string>): ReadonlyArray<Row> =>
+  database.query<Row, Array<string>>(sql).all(...values)
+
+export const running = (folder: string): number => {
+  const database = open(folder)
+  try {
+    return rows(database, "SELECT 1 FROM jobs WHERE state = 'running'").length
+  } finally {
+    database.close()
+  }
+}
+
+/** Rules of the ledger, each a query that finds what breaks it. */
+const rules: ReadonlyArray<readonly [rule: string, broken: string]> = [
+  [
+    "a balance is the sum of its entries",
+    `SELECT id, balance, spent FROM wallets
+     WHERE balance <> (SELECT COALESCE(SUM(amount), 0) FROM ledger WHERE wallet_id = wallets.id)
+        OR spent <> (SELECT COALESCE(-SUM(amount), 0) FROM ledger WHERE wallet_id = wallets.id AND kind = 'charge')`
+  ],
+  [
+    "a charge belongs to one settled job, and a settled job has one charge",
+    `SELECT jobs.id, state, COUNT(ledger.id) AS charges FROM jobs LEFT JOIN ledger ON ledger.job_id = jobs.id
+     GROUP BY jobs.id HAVING charges <> (state = 'settled')`
+  ],
+  [
+    "an id is settled once",
+    `SELECT wallet_id, operation, request_id, COUNT(*) AS times FROM jobs
+     WHERE state = 'settled' AND request_id IS NOT NULL GROUP BY 1, 2, 3 HAVING times > 1`
+  ],
+  [
+    "a clip belongs to a settled job",
+    "SELECT id FROM clips WHERE job_id NOT IN (SELECT id FROM jobs WHERE state = 'settled')"
+  ]
+]
+
+const filesIn = (folder: string): ReadonlyMap<string, number> => {
+  const blobs = join(folder, "blobs")
+  return new Map(
+    readdirSync(blobs)
+      .filter((shard) => PUBLISHED.test(shard))
+      .flatMap((shard) =>
+        readdirSync(join(blobs, shard)).map((name) => [name, statSync(join(blobs, shard, name)).size] as const)
+      )
+  )
+}
+
+const referred = (database: Database): ReadonlySet<string> =>
+  new Set(
+    REFERENCES.flatMap(({ column, table }) =>
+      rows<{ readonly id: string }>(database, `SELECT ${column} AS id FROM ${table}`).map(({ id }) => id)
+    )
+  )
+
+/** What is wrong with the money and the files, in words. `restarted`: nothing has run since the last start. */
+export const faults = (folder: string, restarted: boolean): ReadonlyArray<string> => {
+  const database = open(folder)
+  try {
+    const found = rules.flatMap(([rule, broken]) =>
+      rows<object>(database, broken).map((row) => `${rule}: ${JSON.stringify(row)}`)
+    )
+    const files = filesIn(folder)
+    const kept = referred(database)
+    const lost = [...kept].filter((id) => !files.has(id)).map((id) => `the file ${id} of a row is gone`)
+    const clips = rows<{ readonly blob_id: string; readonly size: number }>(database, "SELECT blob_id, size FROM clips")
+    const cut = clips
+      .filter(({ blob_id, size }) => files.has(blob_id) && files.get(blob_id) !== size)
+      .map(({ blob_id, size }) => `the clip's file ${blob_id} has ${files.get(blob_id)} of ${size} bytes`)
+    if (!restarted) return [...found, ...lost, ...cut]
+    const held = rows<object>(database, "SELECT id, operation FROM jobs WHERE state = 'running'").map(
+      (row) => `a job of the dead process still holds: ${JSON.stringify(row)}`
+    )
+    const orphans = [...files.keys()].filter((name) => !kept.has(name)).map((name) => `no row keeps the file ${name}`)
+    return [...found, ...lost, ...cut, ...held, ...orphans]
+  } finally {
+    database.close()
+  }
+}
+
+interface Charge {
+  readonly state: string
+  readonly amount: number | null
+}
+
+const same = <A>(values: ReadonlyArray<A>): boolean => new Set(values).size <= 1
+
+/** Where what a client was told and the books differ; for an id of which nothing is under way. */
+export const contradictions = (folder: string, stories: Iterable<Story>): ReadonlyArray<string> => {
+  const database = open(folder)
+  try {
+    return Array.from(stories).flatMap(({ id, operation, told, wallet }) => {
+      const jobs = rows<Charge>(
+        database,
+        `SELECT state, (SELECT -amount FROM ledger WHERE job_id = jobs.id) AS amount FROM jobs
+         WHERE wallet_id = ? AND operation = ? AND request_id = ?`,
+        wallet,
+        operation.operation,
+        id
+      )
+      const settled = jobs.filter(({ state }) => state === "settled")
+      const tellings = told.flatMap((one) => (one.tag === "settled" ? [one] : []))
+      const about = (what: string) => `${operation.name} ${id}: ${what}; told ${JSON.stringify(told)}`
+      return [
+        ...told.flatMap((one) => (one.tag === "wrong" ? [about(`answered ${one.what}`)] : [])),
+        ...(same(tellings.map(({ identity }) => identity)) ? [] : [about("different answers")]),
+        ...(tellings.length > 0 && settled.length !== 1 ? [about(`settled ${settled.length} times`)] : []),
+        ...tellings.flatMap(({ credits }) =>
+          credits === undefined || Math.round(credits * MICROS) === settled[0]?.amount
+            ? []
+            : [about(`told ${credits} ETB, charged ${settled[0]?.amount} micros`)]
+        ),
+        ...(told.length > 0 && told.every(({ tag }) => tag === "failed") && settled.length > 0
+          ? [about("told that it failed, and charged")]
+          : [])
+      ]
+    })
+  } finally {
+    database.close()
+  }
+}
