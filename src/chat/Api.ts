@@ -5,6 +5,7 @@ import { Authentication } from "../access/Authentication.ts"
 import { IdempotencyKey } from "../billing/IdempotencyKey.ts"
 import { Language } from "../Domain.ts"
 import * as Errors from "../Errors.ts"
+import { list } from "../server/List.ts"
 import { WellFormedText } from "../text/Speakable.ts"
 
 export const PATH = "/api/v1/chat_generate"
@@ -13,8 +14,11 @@ export const PATH = "/api/v1/chat_generate"
 export const MAX_TURNS = 128
 /** Tools of a request (wire contract, section 3). */
 export const MAX_TOOLS = 128
+/** Parts of one turn, and calls in it: far more than any, so that a list costs no more than its request may. */
+export const MAX_PARTS = 1_000
+/** Names in `attachment_field_names`: as many as a form may have parts. */
+export const MAX_NAMES = 100
 
-const atMost = (most: number, what: string) => ({ message: () => `must have at most ${most} ${what}` })
 const notEmpty = { message: () => "must not be empty" }
 const Name = WellFormedText.pipe(Schema.nonEmptyString(notEmpty))
 
@@ -50,7 +54,7 @@ export type Part = typeof Part.Type
 
 const said = {
   content: Schema.optional(Schema.NullOr(WellFormedText)),
-  parts: Schema.optional(Schema.NullOr(Schema.Array(Part)))
+  parts: Schema.optional(Schema.NullOr(list(Part, MAX_PARTS, "parts")))
 }
 
 const UserTurn = Schema.Struct({ role: Schema.Literal("user"), ...said }).annotations({ identifier: "UserTurn" })
@@ -58,7 +62,7 @@ const UserTurn = Schema.Struct({ role: Schema.Literal("user"), ...said }).annota
 const AssistantTurn = Schema.Struct({
   role: Schema.Literal("assistant"),
   ...said,
-  tool_calls: Schema.optional(Schema.NullOr(Schema.Array(ToolCall)))
+  tool_calls: Schema.optional(Schema.NullOr(list(ToolCall, MAX_PARTS, "calls")))
 }).annotations({ identifier: "AssistantTurn" })
 
 const ToolTurn = Schema.Struct({
@@ -112,12 +116,12 @@ export const ChatRequest = Schema.Struct({
   /** May be absent where there is spoken input. */
   prompt: wish(WellFormedText),
   target_language: Language,
-  conversation_history: wish(Schema.Array(Turn).pipe(Schema.maxItems(MAX_TURNS, atMost(MAX_TURNS, "turns")))),
+  conversation_history: wish(list(Turn, MAX_TURNS, "turns")),
   generation_config: wish(GenerationConfig),
-  attachment_field_names: wish(Schema.Array(Schema.String)),
+  attachment_field_names: wish(list(Schema.String, MAX_NAMES, "names")),
   persona: wish(WellFormedText),
   system: wish(WellFormedText),
-  tools: wish(Schema.Array(Tool).pipe(Schema.maxItems(MAX_TOOLS, atMost(MAX_TOOLS, "tools")))),
+  tools: wish(list(Tool, MAX_TOOLS, "tools")),
   tool_choice: wish(ToolChoice)
 }).annotations({ identifier: "ChatRequest", parseOptions: { errors: "all" } })
 

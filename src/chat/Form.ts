@@ -5,8 +5,9 @@
  */
 import { createHash } from "node:crypto"
 import { type HttpServerRequest, Multipart } from "@effect/platform"
-import { Effect, Option, type Scope, Stream } from "effect"
+import { Effect, Either, Option, type Scope, Stream } from "effect"
 import { AttachmentUploadFailed, InvalidRequest, isProblem, PayloadTooLarge, UnsupportedMediaType } from "../Errors.ts"
+import * as Json from "../server/Json.ts"
 import { Blobs, type BlobWriter } from "../storage/Blobs.ts"
 
 const MIB = 1024 * 1024
@@ -81,8 +82,7 @@ const invalidData = (message: string) =>
     details: [{ field: REQUEST_DATA, code: "invalid", message }]
   })
 
-const parse = (text: string) =>
-  Effect.try({ try: (): unknown => JSON.parse(text), catch: () => invalidData("is not JSON") })
+const parse = (text: string) => Either.mapLeft(Json.read(text), invalidData)
 
 /** How deep platform errors wrap the cause of a failed read. */
 const MAX_DEPTH = 6
@@ -109,14 +109,17 @@ const failureOf = (error: Multipart.MultipartError): FormFailure => {
 }
 
 interface Small {
-  readonly pieces: ReadonlyArray<Uint8Array>
+  readonly pieces: Array<Uint8Array>
   readonly size: number
 }
 
 const addPiece = ({ pieces, size }: Small, piece: Uint8Array): Effect.Effect<Small, PayloadTooLarge> =>
   size + piece.length > MAX_REQUEST_DATA
     ? Effect.fail(dataTooLarge())
-    : Effect.succeed({ pieces: [...pieces, piece], size: size + piece.length })
+    : Effect.sync(() => {
+        pieces.push(piece)
+        return { pieces, size: size + piece.length }
+      })
 
 /** Some clients send `request_data` as a file of type application/json. */
 const readSmall = (part: Multipart.File) =>

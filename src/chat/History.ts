@@ -2,7 +2,9 @@
  * The conversation so far: whether it holds together, and as engines take it.
  * Its shape has been checked by `Api.Turn`; here is what a schema cannot know.
  */
+import { Either } from "effect"
 import type { Message, ToolCall, UserPart } from "../engines/TextModel.ts"
+import * as Json from "../server/Json.ts"
 import type { Turn } from "./Api.ts"
 import type { Fault } from "./Problems.ts"
 
@@ -20,13 +22,7 @@ type Round = Map<string, boolean>
 
 /** Whether a text is JSON of an object; empty stands for an object with nothing in it. */
 const isObjectJson = (text: string): boolean => {
-  if (text.trim() === "") return true
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-  } catch {
-    return false
-  }
+  return text.trim() === "" || Either.isRight(Json.readObject(text))
 }
 
 const callFaults = (turn: AssistantTurn, field: string, round: Round): ReadonlyArray<Fault> =>

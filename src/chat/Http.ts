@@ -1,18 +1,17 @@
 /** Chat over HTTP: decode, call the service, encode. */
 import { HttpApiBuilder, type HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Effect, Either, Exit, Layer, Option, ParseResult, Runtime, Scope } from "effect"
+import { Effect, Exit, Layer, Option, Runtime, Scope } from "effect"
 import { Api } from "../Api.ts"
 import { Caller } from "../access/Authentication.ts"
 import { lean } from "../access/LeanGroup.ts"
 import * as Following from "../billing/Following.ts"
 import type { IdempotencyKey } from "../billing/IdempotencyKey.ts"
 import type { RequestId, WalletId } from "../Domain.ts"
-import { envelope, type Problem, type ValidationFailed } from "../Errors.ts"
+import { envelope, type Problem } from "../Errors.ts"
 import * as Patience from "../Patience.ts"
 import { mediaTypeOf } from "../server/Body.ts"
 import { fault } from "../server/Problems.ts"
 import * as RequestInfo from "../server/RequestInfo.ts"
-import { fromIssues } from "../server/Validation.ts"
 import { Blobs } from "../storage/Blobs.ts"
 import type { Answer } from "./Api.ts"
 import { Attachments } from "./Attachments.ts"
@@ -23,9 +22,6 @@ import * as Request from "./Request.ts"
 import * as Sse from "./Sse.ts"
 import { FitPool } from "./tools/FitPool.ts"
 import { retentionLayer, Uploads } from "./Uploads.ts"
-
-const decode = (data: unknown): Either.Either<Request.ChatRequest, ValidationFailed> =>
-  Either.mapLeft(Request.decode(data), (error) => fromIssues(ParseResult.ArrayFormatter.formatErrorSync(error)))
 
 /** Whose request it is. */
 interface From {
@@ -106,7 +102,7 @@ export const ChatHttp = Layer.unwrapScoped(
 
     const fromJson = (from: From, httpRequest: HttpServerRequest.HttpServerRequest) =>
       Effect.gen(function* () {
-        const request = yield* decode(yield* Effect.orDie(httpRequest.json))
+        const request = yield* Request.decode(yield* Effect.orDie(httpRequest.json))
         const submission = yield* chat.ask({ ...from, request, uploaded: Option.none() })
         return { request, submission }
       })
@@ -123,7 +119,7 @@ export const ChatHttp = Layer.unwrapScoped(
           })
           return yield* Effect.gen(function* () {
             const { files, requestData } = yield* Scope.extend(readForm(httpRequest), scope)
-            const request = yield* decode(requestData)
+            const request = yield* Request.decode(requestData)
             const uploaded = Option.some({ files, claim, release })
             return { request, submission: yield* chat.ask({ ...from, request, uploaded }) }
           }).pipe(restore, Effect.ensuring(Effect.suspend(() => (claimed ? Effect.void : release))))

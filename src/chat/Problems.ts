@@ -1,5 +1,6 @@
 /** How chat refuses a request: every field at fault, by name. */
-import { type ErrorDetail, ValidationFailed } from "../Errors.ts"
+import type { ErrorDetail, ValidationFailed } from "../Errors.ts"
+import { refusal } from "../server/Validation.ts"
 
 /** A field at fault. */
 export interface Fault extends ErrorDetail {
@@ -7,15 +8,5 @@ export interface Fault extends ErrorDetail {
   readonly field: string
 }
 
-/** As many fields as a message can usefully name. */
-const MAX_FAULTS = 20
-
 /** The refusal that names the faults; there is at least one. */
-export const invalid = (faults: ReadonlyArray<Fault>): ValidationFailed => {
-  const details = faults.slice(0, MAX_FAULTS)
-  return new ValidationFailed({
-    message: details.map(({ field, message }) => `${field} ${message}`).join("; "),
-    ...(details[0] === undefined ? {} : { param: details[0].field }),
-    details
-  })
-}
+export const invalid = (faults: ReadonlyArray<Fault>): ValidationFailed => refusal(faults)

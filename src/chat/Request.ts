@@ -1,6 +1,8 @@
 /** A request to chat as the service knows it: what the client left out is filled in. */
-import { Either, Option, type ParseResult, Schema } from "effect"
+import { Either, Option } from "effect"
 import type { Language } from "../Domain.ts"
+import type { ValidationFailed } from "../Errors.ts"
+import { decoder } from "../server/Decoding.ts"
 import { ChatRequest as Sent, type Tool, type ToolChoice, type Turn } from "./Api.ts"
 
 /** What answers are made with where the request does not say. */
@@ -49,8 +51,8 @@ const filledIn = (sent: typeof Sent.Type): ChatRequest => {
   }
 }
 
-const decodeSent = Schema.decodeUnknownEither(Sent)
+const decodeSent = decoder(Sent)
 
 /** Reads the JSON of a request. */
-export const decode = (data: unknown): Either.Either<ChatRequest, ParseResult.ParseError> =>
+export const decode = (data: unknown): Either.Either<ChatRequest, ValidationFailed> =>
   Either.map(decodeSent(data), filledIn)

@@ -1,6 +1,7 @@
 /** Tools as clients declare them and models call them. */
-import { Effect } from "effect"
+import { Effect, Either } from "effect"
 import type { Tool as EngineTool, ToolChoice as EngineToolChoice, ToolCall } from "../engines/TextModel.ts"
+import * as Json from "../server/Json.ts"
 import type { Tool, ToolChoice } from "./Api.ts"
 import { type Fault, invalid } from "./Problems.ts"
 import { FitPool } from "./tools/FitPool.ts"
@@ -41,16 +42,6 @@ export const faults = (tools: ReadonlyArray<Tool>, choice: ToolChoice | null | u
   return [...ofTools, ...choiceFaults(engineChoice(choice), names)]
 }
 
-/** The object that a call's arguments are; undefined where they are none. */
-const parse = (text: string): object | undefined => {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined
-  } catch {
-    return undefined
-  }
-}
-
 const unusable = (index: number) =>
   invalid([
     {
@@ -74,7 +65,7 @@ export const areSound = Effect.fnUntraced(function* (
   for (const call of calls) {
     const index = offered.findIndex(({ name }) => name === call.name)
     const schema = offered[index]?.parameters
-    const value = parse(call.arguments)
+    const value = Either.getOrUndefined(Json.readObject(call.arguments))
     if (schema === undefined || value === undefined) return false
     const answer = yield* pool.fit({ schema, value })
     if (answer === "unusable") return yield* unusable(index)

@@ -14,9 +14,10 @@ import {
   Multipart,
   UrlParams
 } from "@effect/platform"
-import { Effect, Inspectable, Stream } from "effect"
+import { Effect, Either, Inspectable, Stream } from "effect"
 import { InvalidRequest, isProblem, PayloadTooLarge, type Problem, UnsupportedMediaType } from "../Errors.ts"
 import * as Forms from "./Forms.ts"
+import * as Json from "./Json.ts"
 import type { RequestRecord } from "./RequestInfo.ts"
 
 const MIB = 1024 * 1024
@@ -182,11 +183,9 @@ export class ServedRequest extends Inspectable.Class implements HttpServerReques
 
   private parsed<A>(what: string, parse: (text: string) => A): Effect.Effect<A, HttpServerError.RequestError> {
     return this.read((bytes) => {
-      try {
-        return parse(UTF_8.decode(bytes))
-      } catch {
-        throw new InvalidRequest({ message: `the body is not ${what} in UTF-8` })
-      }
+      const decoded = Either.try(() => UTF_8.decode(bytes))
+      if (Either.isLeft(decoded)) throw new InvalidRequest({ message: `the body is not ${what} in UTF-8` })
+      return parse(decoded.right)
     })
   }
 
@@ -194,7 +193,9 @@ export class ServedRequest extends Inspectable.Class implements HttpServerReques
     return this.parsed("text", (text) => text)
   }
   get json(): Effect.Effect<unknown, HttpServerError.RequestError> {
-    return this.parsed("JSON", (text) => JSON.parse(text))
+    return this.parsed("JSON", (text) =>
+      Either.getOrThrowWith(Json.read(text), (reason) => new InvalidRequest({ message: `the body ${reason}` }))
+    )
   }
   get urlParamsBody() {
     return this.parsed("a form", (text) => UrlParams.fromInput(new URLSearchParams(text)))

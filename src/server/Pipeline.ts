@@ -148,6 +148,14 @@ export const make = Effect.fnUntraced(function* (
     return HttpServerResponse.setBody(response, HttpBody.stream(ended, body.contentType, body.contentLength))
   }
 
+  const logTorn = ({ record }: Visit, thrown: unknown): void =>
+    sink.push({
+      time: clock.unsafeCurrentTimeMillis(),
+      level: LogLevel.Error,
+      message: "an answer was cut short by a fault",
+      fields: { request_id: record.id, cause: Cause.pretty(Cause.die(thrown), { renderErrorCause: true }) }
+    })
+
   const finish = (visit: Visit, response: Response): Response => {
     // The platform answers the request that it made.
     RequestInfo.give(visit.fiber.currentContext, HttpServerRequest.HttpServerRequest, visit.request)
@@ -156,7 +164,10 @@ export const make = Effect.fnUntraced(function* (
     const read = visit.request.method !== "HEAD"
     if (read && body._tag === "Stream") return leavingAtEnd(visit, whole, body)
     if (read && body._tag === "Raw" && body.body instanceof LiveBody) {
-      body.body.onEnd((bytes) => leave(visit, whole.status, bytes))
+      body.body.onEnd((bytes, thrown) => {
+        leave(visit, whole.status, bytes)
+        if (thrown !== undefined) logTorn(visit, thrown)
+      })
     } else {
       leave(visit, visit.record.upgraded ? SWITCHING_PROTOCOLS : whole.status, body.contentLength)
     }

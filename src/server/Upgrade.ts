@@ -14,7 +14,7 @@ import { InvalidRequest } from "../Errors.ts"
 import { ServedRequest } from "./Body.ts"
 import * as RequestInfo from "./RequestInfo.ts"
 
-/** What becomes of a socket. */
+/** What becomes of a socket. Called by Bun itself: what is thrown here ends the process. */
 export interface Listener {
   /** The client has sent a frame. */
   readonly hear: (frame: string | Uint8Array) => void

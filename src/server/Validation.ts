@@ -1,37 +1,95 @@
 /**
- * What schemas say of a request, as the wire contract says it: one detail for
+ * What is wrong with a request, as the wire contract says it: one detail for
  * each field, "must be …", and never the value itself, which may be a whole
- * text or a secret.
+ * text or a secret. What it costs, and how long the answer is, does not depend
+ * on how much is wrong.
  */
-import type { ParseResult } from "effect"
+import { ParseResult, SchemaAST } from "effect"
 import { type ErrorDetail, ValidationFailed } from "../Errors.ts"
 
-type Issue = Pick<ParseResult.ArrayFormatterIssue, "_tag" | "message"> & { readonly path: ReadonlyArray<PropertyKey> }
+/** Details of one answer (wire contract, section 1). */
+export const MAX_DETAILS = 20
+/** Faults that are counted. Whoever looks for faults may stop at so many. */
+export const MOST_COUNTED = 1_000
 
-/** As many fields as a message can usefully name. */
-const MAX_DETAILS = 20
+/** Characters of a detail's message, of a field's name, which a client may have made up, and of the whole message. */
+const MAX_DETAIL = 300
+const MAX_FIELD = 200
+const MAX_MESSAGE = 2_000
 
-/** Longest message of a schema that is passed on. */
-const MAX_MESSAGE = 300
+const shortened = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)}…` : text)
+
+type Path = ReadonlyArray<PropertyKey>
+
+/** A field at fault; the request as a whole where neither `field` nor `path` says more. */
+export interface Fault {
+  /** Such as `conversation_history[3].role`. */
+  readonly field?: string
+  /** The same in parts. */
+  readonly path?: Path
+  readonly code: string
+  readonly message: string
+}
 
 /** `["messages", 0, "text"]` is `messages[0].text`. */
-const fieldOf = (path: Issue["path"]): string =>
-  path.reduce<string>(
-    (field, part) =>
-      typeof part === "number" ? `${field}[${part}]` : field === "" ? String(part) : `${field}.${String(part)}`,
-    ""
+const fieldOf = (path: Path): string => {
+  let field = ""
+  for (const part of path) {
+    if (typeof part === "number") field += `[${part}]`
+    else field += field === "" ? String(part) : `.${String(part)}`
+  }
+  return field
+}
+
+const detailOf = ({ code, field, message, path }: Fault): ErrorDetail => {
+  const name = shortened(field ?? fieldOf(path ?? []), MAX_FIELD)
+  return { ...(name === "" ? {} : { field: name }), code, message: shortened(message, MAX_DETAIL) }
+}
+
+const remaining = (count: number, isAll: boolean): ErrorDetail => ({
+  code: "more",
+  message: `and ${isAll ? "" : "at least "}${count} more`
+})
+
+/**
+ * The refusal that names the faults, of which there is at least one: as many as
+ * an answer may, the last detail then says how many more there are. `isAll`
+ * where nobody stopped looking for them.
+ */
+export const refusal = (faults: ReadonlyArray<Fault>, isAll = true): ValidationFailed => {
+  const isLong = faults.length > MAX_DETAILS || !isAll
+  const named = (isLong ? faults.slice(0, MAX_DETAILS - 1) : faults).map(detailOf)
+  const details = isLong ? [...named, remaining(Math.max(1, faults.length - named.length), isAll)] : named
+  const words = named.map(({ field, message }) =>
+    field === undefined ? `the request ${message}` : `${field} ${message}`
   )
+  const rest = details.slice(named.length).map(({ message }) => message)
+  return new ValidationFailed({
+    message: [shortened(words.join("; "), MAX_MESSAGE), ...rest].join("; "),
+    ...(named[0]?.field === undefined ? {} : { param: named[0].field }),
+    details
+  })
+}
+
+// --- what schemas say
+
+type Tag = ParseResult.ParseIssue["_tag"]
+
+/** One complaint of a schema. */
+interface Complaint {
+  readonly tag: Tag
+  readonly path: Path
+  /** Made only where it is told: it takes microseconds. */
+  readonly message: () => string
+}
 
 /** The default messages of a schema: what was expected, and the value. */
 const expectation = /^(?:Expected ([\s\S]*?), actual [\s\S]*|Unable to decode [\s\S]* into ([\s\S]*))$/
 
-const expectedBy = ({ message }: Issue): string | undefined => {
+const expectedBy = (message: string): string | undefined => {
   const found = expectation.exec(message)
   return found?.[1] ?? found?.[2]
 }
-
-/** An absent optional field is always right, so saying that it may be absent says nothing. */
-const isNoise = (issue: Issue): boolean => expectedBy(issue) === "undefined"
 
 /** What schemas call a type, in a reader's words. */
 const words: ReadonlyArray<readonly [pattern: RegExp, word: string]> = [
@@ -46,57 +104,130 @@ const readable = (expected: string): string => words.find(([pattern]) => pattern
 
 const unique = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> => Array.from(new Set(values))
 
-/** The one message of a field's issues. Alternatives of a union each complain: what would be right is any of them. */
-const messageOf = (issues: ReadonlyArray<Issue>): string => {
-  const own = unique(issues.flatMap((issue) => (expectedBy(issue) === undefined ? [issue.message] : [])))
-  const expected = unique(issues.flatMap((issue) => expectedBy(issue) ?? []).map(readable))
-  const message = own.length > 0 ? own.join("; ") : `must be ${expected.join(" or ")}`
-  return message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}…` : message
+/** The one message of a field's complaints. Alternatives of a union each complain: what would be right is any of them. */
+const messageOf = (messages: ReadonlyArray<string>): string => {
+  const own = unique(messages.filter((message) => expectedBy(message) === undefined))
+  const expected = unique(messages.flatMap((message) => expectedBy(message) ?? []).map(readable))
+  return own.length > 0 ? own.join("; ") : `must be ${expected.join(" or ")}`
 }
 
-const codeOfOne = (issue: Issue): string => {
-  if (issue._tag === "Missing") return "missing"
-  if (issue._tag === "Unexpected") return "unexpected"
-  return issue._tag === "Type" && !expectedBy(issue)?.startsWith('"') ? "invalid_type" : "invalid_value"
+const codeOfOne = (tag: Tag, message: string): string => {
+  if (tag === "Missing") return "missing"
+  if (tag === "Unexpected") return "unexpected"
+  return tag === "Type" && !expectedBy(message)?.startsWith('"') ? "invalid_type" : "invalid_value"
 }
 
 /** `missing`, `unexpected`, `invalid_type`, or `invalid_value` for a right type that holds a wrong value. */
-const codeOf = (issues: ReadonlyArray<Issue>): string => {
-  const found = unique(issues.map(codeOfOne))
-  return found.length === 1 && found[0] !== undefined ? found[0] : "invalid_value"
+const codeOf = (codes: ReadonlyArray<string>): string => {
+  const [first, ...others] = unique(codes)
+  return first !== undefined && others.length === 0 ? first : "invalid_value"
 }
 
-/** Drops what other alternatives of a union say of a whole, where one alternative knows which part of it is wrong. */
-const deepest = (fields: ReadonlyMap<string, ReadonlyArray<Issue>>): ReadonlyArray<[string, ReadonlyArray<Issue>]> =>
-  Array.from(fields).filter(
-    ([field]) =>
-      !Array.from(fields.keys()).some(
-        (other) => other !== field && (field === "" || other.startsWith(`${field}.`) || other.startsWith(`${field}[`))
-      )
-  )
-
-/** The error for a request that does not fit its schema. */
-export const fromIssues = (issues: ReadonlyArray<Issue>): ValidationFailed => {
-  const fields = new Map<string, ReadonlyArray<Issue>>()
-  for (const issue of issues) {
-    const field = fieldOf(issue.path)
-    if (!isNoise(issue)) fields.set(field, [...(fields.get(field) ?? []), issue])
+/** The complaints of one field as its fault; none where all say that it may be absent, which is always right. */
+const faultOf = (path: Path, complaints: ReadonlyArray<Complaint>): Fault | undefined => {
+  const codes: Array<string> = []
+  const messages: Array<string> = []
+  for (const { message, tag } of complaints) {
+    const text = message()
+    if (expectedBy(text) === "undefined") continue
+    codes.push(codeOfOne(tag, text))
+    messages.push(text)
   }
-  const details = deepest(fields)
-    .slice(0, MAX_DETAILS)
-    .map(
-      ([field, all]): ErrorDetail => ({
-        ...(field === "" ? {} : { field }),
-        code: codeOf(all),
-        message: messageOf(all)
-      })
-    )
-  const [first] = details
-  return new ValidationFailed({
-    message: details
-      .map(({ field, message }) => (field === undefined ? `the request ${message}` : `${field} ${message}`))
-      .join("; "),
-    ...(first?.field === undefined ? {} : { param: first.field }),
-    details
+  return messages.length === 0 ? undefined : { path, code: codeOf(codes), message: messageOf(messages) }
+}
+
+/**
+ * The complaints as faults, one for each field. What other alternatives of a
+ * union say of a whole is left out where one knows which part of it is wrong.
+ */
+const faultsOf = (complaints: ReadonlyArray<Complaint>): ReadonlyArray<Fault> => {
+  const fields = new Map<string, Array<Complaint>>()
+  const wholes = new Set<string>()
+  for (const complaint of complaints) {
+    const { path } = complaint
+    const field = fieldOf(path)
+    const before = fields.get(field)
+    if (before !== undefined) before.push(complaint)
+    else {
+      fields.set(field, [complaint])
+      for (let length = 0; length < path.length; length++) wholes.add(fieldOf(path.slice(0, length)))
+    }
+  }
+  return Array.from(fields).flatMap(([field, all]) => {
+    const [first] = all
+    return first === undefined || wholes.has(field) ? [] : (faultOf(first.path, all) ?? [])
   })
 }
+
+const fromComplaints = (complaints: Iterable<Complaint>): ValidationFailed => {
+  const counted: Array<Complaint> = []
+  for (const complaint of complaints) {
+    if (counted.length >= MOST_COUNTED) break
+    counted.push(complaint)
+  }
+  return refusal(faultsOf(counted), counted.length < MOST_COUNTED)
+}
+
+const hasMessage = ({ ast }: { readonly ast: SchemaAST.AST }): boolean =>
+  SchemaAST.getMessageAnnotation(ast)._tag === "Some"
+
+/**
+ * The same without the value: to print that costs as much as it is long, and
+ * throws where it has no text form.
+ */
+const withoutValue = (issue: ParseResult.ParseIssue): ParseResult.ParseIssue => {
+  switch (issue._tag) {
+    case "Type":
+      return new ParseResult.Type(issue.ast, undefined, issue.message)
+    case "Forbidden":
+      return new ParseResult.Forbidden(issue.ast, undefined)
+    case "Refinement":
+      return new ParseResult.Refinement(issue.ast, undefined, issue.kind, new ParseResult.Type(issue.ast, undefined))
+    case "Transformation":
+      return new ParseResult.Transformation(
+        issue.ast,
+        undefined,
+        issue.kind,
+        new ParseResult.Type(issue.ast, undefined)
+      )
+    default:
+      return issue
+  }
+}
+
+const complaint = (issue: ParseResult.ParseIssue, tag: Tag, path: Path): Complaint => ({
+  tag,
+  path,
+  message: () => ParseResult.ArrayFormatter.formatIssueSync(withoutValue(issue))[0]?.message ?? "is not accepted"
+})
+
+/** What an issue of a schema comes to, in the order of its fields; `parent` says what a type is wrong for. */
+function* complaintsOf(issue: ParseResult.ParseIssue, path: Path, parent?: Tag): Generator<Complaint> {
+  switch (issue._tag) {
+    case "Pointer":
+      return yield* complaintsOf(issue.issue, path.concat(issue.path))
+    case "Composite": {
+      const { issues } = issue
+      if ("_tag" in issues) return yield* complaintsOf(issues, path)
+      for (const inner of issues) yield* complaintsOf(inner, path)
+      return
+    }
+    case "Refinement":
+    case "Transformation": {
+      const isOwn = issue.kind === "Predicate" || issue.kind === "Transformation"
+      if (isOwn && hasMessage(issue)) return yield complaint(issue, issue._tag, path)
+      return yield* complaintsOf(issue.issue, path, isOwn ? issue._tag : undefined)
+    }
+    case "Type":
+      return yield complaint(issue, parent ?? issue._tag, path)
+    default:
+      return yield complaint(issue, issue._tag, path)
+  }
+}
+
+/** The error for data that does not fit its schema. */
+export const fromIssue = (issue: ParseResult.ParseIssue): ValidationFailed => fromComplaints(complaintsOf(issue, []))
+
+/** The same, where the platform has already said it: of paths, queries and headers, which are short. */
+export const fromIssues = (issues: ReadonlyArray<Pick<ParseResult.ArrayFormatterIssue, "_tag" | "message" | "path">>) =>
+  fromComplaints(issues.map(({ _tag, message, path }) => ({ tag: _tag, path, message: () => message })))

@@ -1,8 +1,9 @@
 /** JSON messages of a socket: what a client sent, or what was wrong with it. */
-import { Either, Option, ParseResult, Predicate, Schema } from "effect"
+import { Either, Option, Predicate, Schema } from "effect"
 import { RequestId } from "../Domain.ts"
 import { InvalidRequest, PayloadTooLarge, type Problem } from "../Errors.ts"
-import { fromIssues } from "../server/Validation.ts"
+import { decoder } from "../server/Decoding.ts"
+import * as Json from "../server/Json.ts"
 
 /**
  * The longest message, in UTF-16 code units: 5,000 characters of text, each
@@ -20,12 +21,11 @@ export interface Unreadable {
 const about = (requestId: Option.Option<RequestId>) => (problem: Problem) => Either.left({ problem, requestId })
 const nothing = about(Option.none())
 
-const parse = Schema.decodeUnknownOption(Schema.parseJson())
 const requestIdOf = Schema.decodeUnknownOption(Schema.Struct({ request_id: RequestId }))
 
 /** Reads a frame as one of the messages of `schema`, each an object with a `type`. */
 export const reader = <Message, Encoded>(schema: Schema.Schema<Message, Encoded>) => {
-  const decode = Schema.decodeUnknownEither(schema)
+  const decode = decoder(schema)
   return (frame: string | Uint8Array): Either.Either<Message, Unreadable> => {
     if (typeof frame !== "string") {
       return nothing(new InvalidRequest({ message: "messages are JSON in text frames, not binary" }))
@@ -33,14 +33,13 @@ export const reader = <Message, Encoded>(schema: Schema.Schema<Message, Encoded>
     if (frame.length > MAX_MESSAGE) {
       return nothing(new PayloadTooLarge({ message: `a message may have at most ${MAX_MESSAGE} characters` }))
     }
-    const json = parse(frame)
-    if (Option.isNone(json)) return nothing(new InvalidRequest({ message: "the message is not JSON" }))
-    if (!Predicate.isReadonlyRecord(json.value)) {
+    const json = Json.read(frame)
+    if (Either.isLeft(json)) return nothing(new InvalidRequest({ message: `the message ${json.left}` }))
+    const { right: value } = json
+    if (!Predicate.isReadonlyRecord(value)) {
       return nothing(new InvalidRequest({ message: "a message is a JSON object with a type" }))
     }
-    const requestId = Option.map(requestIdOf(json.value), ({ request_id }) => request_id)
-    return Either.orElse(decode(json.value), (error) =>
-      about(requestId)(fromIssues(ParseResult.ArrayFormatter.formatErrorSync(error)))
-    )
+    const requestId = Option.map(requestIdOf(value), ({ request_id }) => request_id)
+    return Either.orElse(decode(value), about(requestId))
   }
 }

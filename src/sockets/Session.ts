@@ -2,9 +2,12 @@
  * One socket: a state machine (`Rules`), which is pure and tested without a
  * network, and a `perform` that carries out the machine's commands.
  */
-import { Cause, Clock, Duration, Effect } from "effect"
+import { Cause, type Clock, Duration, Effect, Exit, Option } from "effect"
+import { fault } from "../server/Problems.ts"
 import type { Connection, Listener } from "../server/Upgrade.ts"
+import * as ErrorEvent from "./ErrorEvent.ts"
 import { Inbox } from "./Inbox.ts"
+import { drained } from "./Reading.ts"
 
 /** The open socket, as far as a session needs it. */
 export type Wire = Pick<Connection, "send" | "unsent" | "close">
@@ -31,7 +34,7 @@ export interface Rules<State, Input, Command> {
   readonly isOver: (state: State) => boolean
   /** When `tick` is due next, in milliseconds since 1970; infinity for never. */
   readonly deadline: (state: State) => number
-  /** What a client's frame means. Never throws. */
+  /** What a client's frame means. */
   readonly read: (frame: string | Uint8Array) => Input
   /** Time has passed the deadline. */
   readonly tick: Input
@@ -85,30 +88,15 @@ export const MOST_UNSENT = 1024 * 1024
 const STALL = Duration.seconds(30)
 /** What was sent before a goodbye may take this long without progress. */
 const LINGER = Duration.seconds(5)
-/** How often a slow reader is looked at. What it has yet to read is worth far more than this. */
-const POLL = Duration.millis(100)
 
 /** RFC 6455: going away; something unexpected in the server. */
 const GOING_AWAY = 1001
 const INTERNAL_ERROR = 1011
 
-/** Waits until no more than `most` is unsent; false when that stays as it is for `patience`. */
-const drained = (connection: Wire, most: number, patience: Duration.Duration): Effect.Effect<boolean> =>
-  Effect.suspend(() => (connection.unsent <= most ? Effect.succeed(true) : drainSlowly(connection, most, patience)))
-
-const drainSlowly = Effect.fnUntraced(function* (connection: Wire, most: number, patience: Duration.Duration) {
-  let least = connection.unsent
-  let since = yield* Clock.currentTimeMillis
-  while (least > most) {
-    yield* Effect.sleep(POLL)
-    const now = yield* Clock.currentTimeMillis
-    const unsent = connection.unsent
-    if (unsent < least) since = now
-    least = unsent
-    if (now - since > Duration.toMillis(patience)) return false
-  }
-  return true
-})
+/** In line instead of an input: what was thrown where that was to be made. */
+class Thrown {
+  constructor(readonly cause: unknown) {}
+}
 
 const makePort = <Input>(connection: Wire, tell: (input: Input) => void, stalled: Input): Port<Input> => ({
   tell,
@@ -153,7 +141,7 @@ export interface Host {
  */
 export class Session<State, Input, Command> implements Member, Listener {
   /** Of the fiber that works, or is about to; none where there is no fiber. At first it waits for the socket to open. */
-  private inbox: Inbox<Input> | undefined = new Inbox()
+  private inbox: Inbox<Input | Thrown> | undefined = new Inbox()
   private state: State
   private connection: Wire | undefined
   private draining = false
@@ -161,25 +149,45 @@ export class Session<State, Input, Command> implements Member, Listener {
   private frames = 0
   private bytes = 0
   private lost = false
+  /** Nothing is taken in any more: nobody will work through it. */
+  private isOver = false
 
   constructor(
     private readonly rules: Rules<State, Input, Command>,
     private readonly perform: Perform<Input, Command>,
     private readonly host: Host,
+    /** The id of the request that became the socket. */
+    private readonly id: string,
     readonly release: Effect.Effect<unknown> = Effect.void
   ) {
     this.state = rules.begin(host.clock.unsafeCurrentTimeMillis())
   }
 
-  private offer(input: Input): void {
+  private offer(input: Input | Thrown): void {
+    if (this.isOver) return
     const asleep = this.inbox === undefined
     this.inbox ??= new Inbox()
     this.inbox.offer(input)
     if (asleep) this.host.rouse(this)
   }
 
+  /** What `make` makes, in line; where it throws, that: the fiber then ends the socket for it. */
+  private offerOf(make: () => Input): void {
+    try {
+      this.offer(make())
+    } catch (cause) {
+      this.offer(new Thrown(cause))
+    }
+  }
+
   deadline(): number {
-    return this.rules.deadline(this.state)
+    if (this.isOver) return Number.POSITIVE_INFINITY
+    try {
+      return this.rules.deadline(this.state)
+    } catch (cause) {
+      this.offer(new Thrown(cause))
+      return Number.POSITIVE_INFINITY
+    }
   }
 
   tick(): void {
@@ -198,7 +206,7 @@ export class Session<State, Input, Command> implements Member, Listener {
     if (this.frames < room.frames && this.bytes + frame.length <= room.bytes) {
       this.frames++
       this.bytes += frame.length
-      this.offer(this.rules.read(frame))
+      this.offerOf(() => this.rules.read(frame))
     } else if (!this.lost) {
       this.lost = true
       this.offer(this.rules.flooded)
@@ -210,8 +218,9 @@ export class Session<State, Input, Command> implements Member, Listener {
     this.offer(this.rules.gone)
   }
 
-  private apply(input: Input, port: Port<Input>): Effect.Effect<void> {
+  private apply(input: Input | Thrown, port: Port<Input>): Effect.Effect<void> {
     if (this.rules.isOver(this.state)) return Effect.void
+    if (input instanceof Thrown) return Effect.die(input.cause)
     const [next, commands] = this.rules.step(this.state, input, this.host.clock.unsafeCurrentTimeMillis())
     this.state = next
     return Effect.forEach(commands, (command) => this.perform(command, port), { discard: true })
@@ -229,7 +238,7 @@ export class Session<State, Input, Command> implements Member, Listener {
       : this.attend(connection, inbox)
   }
 
-  private attend(connection: Wire, inbox: Inbox<Input>): Effect.Effect<boolean> {
+  private attend(connection: Wire, inbox: Inbox<Input | Thrown>): Effect.Effect<boolean> {
     const port = makePort<Input>(connection, (input) => this.offer(input), this.rules.stalled)
     /** Of this fiber: by the time it has ended, there may be another one. */
     let asleep = false
@@ -254,12 +263,23 @@ export class Session<State, Input, Command> implements Member, Listener {
       step: () => {}
     })
     return work.pipe(
-      Effect.onError((cause) => {
-        const interrupted = Cause.isInterruptedOnly(cause)
-        connection.close(interrupted ? GOING_AWAY : INTERNAL_ERROR, "the server ended this session")
-        return interrupted ? Effect.void : Effect.logError("a socket failed through a fault", cause)
+      Effect.onExit((exit) => {
+        if (!asleep) this.isOver = true
+        return Exit.isSuccess(exit) ? Effect.void : this.abandon(connection, exit.cause)
       }),
       Effect.map(() => !asleep)
+    )
+  }
+
+  /** Ends the socket other than its machine would: the server goes, or has a fault, which its client is told of. */
+  private abandon(connection: Wire, cause: Cause.Cause<never>): Effect.Effect<void> {
+    const reason = "the server ended this session"
+    if (Cause.isInterruptedOnly(cause)) return Effect.sync(() => connection.close(GOING_AWAY, reason))
+    const told = Effect.sync(() => connection.send(JSON.stringify(ErrorEvent.of(fault, Option.none(), this.id))))
+    return Effect.logError("a socket failed through a fault", cause).pipe(
+      Effect.zipRight(told),
+      Effect.ensuring(Effect.sync(() => connection.close(INTERNAL_ERROR, reason))),
+      Effect.annotateLogs({ request_id: this.id })
     )
   }
 }

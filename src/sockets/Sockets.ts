@@ -7,6 +7,7 @@ import { type HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Duration, Effect, Exit, FiberSet, Metric, Option } from "effect"
 import type { InvalidRequest } from "../Errors.ts"
 import { Draining } from "../server/Draining.ts"
+import * as RequestInfo from "../server/RequestInfo.ts"
 import * as Upgrade from "../server/Upgrade.ts"
 import { type Host, type Member, type Perform, type Rules, Session } from "./Session.ts"
 
@@ -57,7 +58,7 @@ export class Sockets extends Effect.Service<Sockets>()("sockets/Sockets", {
 
     /** Has a socket work in a fiber, and leave where it is over then, or the fiber failed. */
     const attend = (member: Member, work: Effect.Effect<boolean>): void => {
-      const ended = Effect.suspend(() => Effect.zipRight(member.release, leave(member)))
+      const ended = Effect.suspend(() => Effect.ensuring(member.release, leave(member)))
       run(Effect.onExit(work, (exit) => (Exit.isSuccess(exit) && !exit.value ? Effect.void : ended)))
     }
     const host: Host = { clock, rouse: (member) => attend(member, member.work) }
@@ -73,9 +74,10 @@ export class Sockets extends Effect.Service<Sockets>()("sockets/Sockets", {
       perform: Perform<Input, Command>,
       release?: Effect.Effect<unknown>
     ): Effect.Effect<HttpServerResponse.HttpServerResponse, InvalidRequest, HttpServerRequest.HttpServerRequest> =>
-      Effect.suspend(() => {
-        const session = new Session(rules, perform, host, release)
-        return Effect.map(Upgrade.upgrade(session), (opening) => {
+      Effect.gen(function* () {
+        const id = yield* RequestInfo.currentId
+        const session = new Session(rules, perform, host, id, release)
+        return yield* Effect.map(Upgrade.upgrade(session), (opening) => {
           const life = Effect.flatMap(opening, (connection) => {
             if (Option.isNone(connection)) return Effect.succeed(true)
             session.open(connection.value)

@@ -1,6 +1,6 @@
 /** Transcription over HTTP: decode, call the service, encode. */
 import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
-import { Effect, Layer, Option, ParseResult, Schema, Stream } from "effect"
+import { Effect, Layer, Option, Schema, Stream } from "effect"
 import { Api } from "../Api.ts"
 import { Caller } from "../access/Authentication.ts"
 import * as Following from "../billing/Following.ts"
@@ -8,10 +8,11 @@ import * as Money from "../billing/Money.ts"
 import { available, Wallet } from "../billing/Wallet.ts"
 import { RequestId } from "../Domain.ts"
 import { envelope, NotFound, type Problem, statusOf, ValidationFailed } from "../Errors.ts"
+import { decoder } from "../server/Decoding.ts"
+import * as Payload from "../server/Payload.ts"
 import { fault } from "../server/Problems.ts"
 import * as RequestInfo from "../server/RequestInfo.ts"
-import { fromIssues } from "../server/Validation.ts"
-import type { Format, TranscribeQuery, Transcript } from "./Api.ts"
+import { type Format, SessionRequest, type TranscribeQuery, type Transcript } from "./Api.ts"
 import * as Captions from "./Captions.ts"
 import { LiveSessions } from "./LiveSessions.ts"
 import { Recognition } from "./Recognition.ts"
@@ -94,6 +95,7 @@ const streamed = (submission: Running, transcriptionId: RequestId) =>
   })
 
 const isRequestId = Schema.is(RequestId)
+const sessionRequest = Payload.reader(SessionRequest)
 
 export const TranscriptionHttp = HttpApiBuilder.group(
   Api,
@@ -146,9 +148,9 @@ export const TranscriptionHttp = HttpApiBuilder.group(
           return yield* answer(yield* transcription.recover(walletId, path.id), urlParams.format, true)
         })
       )
-      .handle("createSession", ({ payload }) =>
+      .handleRaw("createSession", ({ request }) =>
         Effect.gen(function* () {
-          const data = yield* sessions.create(yield* Caller, payload)
+          const data = yield* sessions.create(yield* Caller, yield* sessionRequest(request))
           // The token is a secret.
           return HttpServerResponse.unsafeJson({ data }, { status: 201, headers: { "cache-control": "no-store" } })
         })
@@ -156,7 +158,7 @@ export const TranscriptionHttp = HttpApiBuilder.group(
   })
 )
 
-const decodeRequest = Schema.decodeUnknown(SpeechToTextRequest)
+const decodeRequest = decoder(SpeechToTextRequest)
 
 export const SpeechToTextHttp = HttpApiBuilder.group(
   Api,
@@ -167,11 +169,7 @@ export const SpeechToTextHttp = HttpApiBuilder.group(
       Effect.gen(function* () {
         const { walletId } = yield* Caller
         const upload = yield* Upload.read(request)
-        const { language_code: language } = yield* Effect.mapError(
-          Effect.flatMap(Upload.parsed(upload), decodeRequest),
-          (error) =>
-            ParseResult.isParseError(error) ? fromIssues(ParseResult.ArrayFormatter.formatErrorSync(error)) : error
-        )
+        const { language_code: language } = yield* decodeRequest(yield* Upload.parsed(upload))
         const requestId = Option.fromNullable(headers["idempotency-key"])
         const { recognised, replayed } = yield* speech.recognise(walletId, requestId, { ...upload, language })
         const { confidence, record, seconds, text } = recognised

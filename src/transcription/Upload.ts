@@ -1,9 +1,10 @@
 /** The form of a transcription: one file, and for version 2 its parameters. */
 import { createHash } from "node:crypto"
 import { type HttpServerRequest, Multipart } from "@effect/platform"
-import { Effect, Option, Stream } from "effect"
+import { Effect, Either, Option, Stream } from "effect"
 import { InvalidRequest, PayloadTooLarge, ValidationFailed } from "../Errors.ts"
 import { problemOfRead } from "../server/Body.ts"
+import * as Json from "../server/Json.ts"
 import { MAX_UPLOAD_BYTES } from "./Api.ts"
 
 /** The field that holds the file. */
@@ -126,6 +127,6 @@ export const parsed = ({ requestData }: Upload): Effect.Effect<unknown, InvalidR
     })
   return Option.match(requestData, {
     onNone: () => Effect.fail(invalid("is missing")),
-    onSome: (text) => Effect.try({ try: (): unknown => JSON.parse(text), catch: () => invalid("is not JSON") })
+    onSome: (text) => Either.mapLeft(Json.read(text), invalid)
   })
 }

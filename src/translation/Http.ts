@@ -3,19 +3,26 @@ import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Option } from "effect"
 import { Api } from "../Api.ts"
 import { Caller } from "../access/Authentication.ts"
-import type { TranslationResponse } from "./Api.ts"
+import * as Payload from "../server/Payload.ts"
+import { TranslationRequest, type TranslationResponse } from "./Api.ts"
 import { Translation } from "./Translation.ts"
+
+const translationRequest = Payload.reader(TranslationRequest)
 
 export const TranslationHttp = HttpApiBuilder.group(
   Api,
   "translation",
   Effect.fnUntraced(function* (handlers) {
     const translation = yield* Translation
-    return handlers.handle("translate", ({ headers, payload }) =>
+    return handlers.handleRaw("translate", ({ headers, request }) =>
       Effect.gen(function* () {
         const { walletId } = yield* Caller
         const requestId = Option.fromNullable(headers["idempotency-key"])
-        const { replayed, result } = yield* translation.translate(walletId, requestId, payload)
+        const { replayed, result } = yield* translation.translate(
+          walletId,
+          requestId,
+          yield* translationRequest(request)
+        )
         const response: TranslationResponse = {
           status: "success",
           data: { ...result, ...(replayed ? { idempotent_replay: true } : {}) }

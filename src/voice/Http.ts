@@ -12,16 +12,20 @@ import * as Money from "../billing/Money.ts"
 import { Wallet } from "../billing/Wallet.ts"
 import type { WalletId } from "../Domain.ts"
 import { envelope } from "../Errors.ts"
+import * as Payload from "../server/Payload.ts"
 import { fault } from "../server/Problems.ts"
 import * as RequestInfo from "../server/RequestInfo.ts"
 import { Shortcuts } from "../server/Shortcuts.ts"
 import { Blobs } from "../storage/Blobs.ts"
-import { type Clip, MAX_TEXT, type Usage, type VoiceFilter } from "./Api.ts"
+import { type Clip, EstimateRequest, MAX_TEXT, SpeechRequest, type Usage, type VoiceFilter } from "./Api.ts"
 import { type ClipRow, Clips } from "./Clips.ts"
 import * as Frames from "./Frames.ts"
 import { Previews } from "./Previews.ts"
 import { type RunningSpeech, Speech, type SpeechEvent } from "./Speech.ts"
 import { Voices } from "./Voices.ts"
+
+const estimateRequest = Payload.reader(EstimateRequest)
+const speechRequest = Payload.reader(SpeechRequest)
 
 const CATALOG_PATH = "/api/v1/voice/voices"
 /** The catalog is asked for often and changes seldom: an answer is kept this long, by its address with its filter. */
@@ -93,16 +97,16 @@ export const VoiceHttp = Layer.unwrapEffect(
         handlers
           .handle("voices", ({ request, urlParams }) => catalog(urlParams, request.url))
           .handle("preview", ({ path }) => Effect.map(previews.get(path.voice_id), (data) => ({ data })))
-          .handle("estimate", ({ payload }) =>
+          .handleRaw("estimate", ({ request }) =>
             Effect.gen(function* () {
               const { walletId } = yield* Caller
-              return { data: yield* speech.estimate(walletId, payload) }
+              return { data: yield* speech.estimate(walletId, yield* estimateRequest(request)) }
             })
           )
-          .handle("generate", ({ payload }) =>
+          .handleRaw("generate", ({ request }) =>
             Effect.gen(function* () {
               const { walletId } = yield* Caller
-              const submission = yield* speech.generate(walletId, payload)
+              const submission = yield* speech.generate(walletId, yield* speechRequest(request))
               if (submission._tag === "Replayed") {
                 return answer(200, yield* speech.clipOf(walletId, submission.result, true))
               }
@@ -111,10 +115,10 @@ export const VoiceHttp = Layer.unwrapEffect(
               return answer(201, yield* withAudio(row))
             })
           )
-          .handle("stream", ({ payload }) =>
+          .handleRaw("stream", ({ request }) =>
             Effect.gen(function* () {
               const { walletId } = yield* Caller
-              const submission = yield* speech.generateStreamable(walletId, payload)
+              const submission = yield* speech.generateStreamable(walletId, yield* speechRequest(request))
               if (submission._tag === "Replayed") {
                 return answer(200, yield* speech.clipOf(walletId, submission.result, true))
               }

@@ -6,15 +6,18 @@ import { Caller } from "../access/Authentication.ts"
 import * as Following from "../billing/Following.ts"
 import type { BlobId } from "../Domain.ts"
 import { envelope } from "../Errors.ts"
+import * as Payload from "../server/Payload.ts"
 import type { RouteHeaders } from "../server/Pipeline.ts"
 import { fault } from "../server/Problems.ts"
 import * as RequestInfo from "../server/RequestInfo.ts"
 import { Blobs } from "../storage/Blobs.ts"
 import { Legacy, type RunningLegacy } from "./Legacy.ts"
-import { PATH } from "./LegacyApi.ts"
+import { LegacyRequest, PATH } from "./LegacyApi.ts"
 
 /** The day on which the first published client of version 2 called this route deprecated, in Unix seconds. */
 const DEPRECATED_SINCE = Date.UTC(2026, 5, 24) / 1_000
+
+const legacyRequest = Payload.reader(LegacyRequest)
 
 /** On every answer of the route, errors too (RFC 9745). */
 export const routeHeaders: RouteHeaders = {
@@ -108,8 +111,9 @@ export const LegacyHttp = HttpApiBuilder.group(
       return streamedBody(isKept ? all : Stream.concat(all, unkept(submission)))
     })
 
-    return handlers.handle("speak", ({ headers, payload }) =>
+    return handlers.handleRaw("speak", ({ headers, request }) =>
       Effect.gen(function* () {
+        const payload = yield* legacyRequest(request)
         const { walletId } = yield* Caller
         const id = Option.fromNullable(headers["idempotency-key"])
         const submission = yield* legacy.speak(walletId, payload, id)

@@ -3,7 +3,11 @@ import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../Api.ts"
 import { Caller } from "../access/Authentication.ts"
+import * as Payload from "../server/Payload.ts"
+import { SessionRequest } from "./RealtimeApi.ts"
 import { RealtimeSessions } from "./RealtimeSessions.ts"
+
+const sessionRequest = Payload.reader(SessionRequest)
 
 export const RealtimeHttp = HttpApiBuilder.group(
   Api,
@@ -12,9 +16,9 @@ export const RealtimeHttp = HttpApiBuilder.group(
     const sessions = yield* RealtimeSessions
     return handlers
       .handle("capabilities", () => Effect.succeed({ data: sessions.capabilities }))
-      .handle("createSession", ({ payload }) =>
+      .handleRaw("createSession", ({ request }) =>
         Effect.gen(function* () {
-          const data = yield* sessions.create(yield* Caller, payload)
+          const data = yield* sessions.create(yield* Caller, yield* sessionRequest(request))
           // The token is a secret.
           return HttpServerResponse.unsafeJson({ data }, { status: 201, headers: { "cache-control": "no-store" } })
         })

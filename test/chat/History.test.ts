@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test"
-import { FastCheck, ParseResult, Schema } from "effect"
-import { ChatRequest, type Turn } from "../../src/chat/Api.ts"
+import { Either, FastCheck } from "effect"
+import type { Turn } from "../../src/chat/Api.ts"
 import * as History from "../../src/chat/History.ts"
+import * as Request from "../../src/chat/Request.ts"
 import type { Message } from "../../src/engines/TextModel.ts"
-import { fromIssues } from "../../src/server/Validation.ts"
 
 const noFiles: History.FileParts = () => []
 const text = (value: string) => ({ _tag: "Text", text: value }) as const
@@ -18,13 +18,9 @@ const result = (id: string): Turn => ({ role: "tool", tool_call_id: id, name: `t
 
 /** The fields at fault of a request with this history. */
 const shapeFaults = (history: unknown): ReadonlyArray<string> => {
-  const outcome = Schema.decodeUnknownEither(ChatRequest)({
-    prompt: "x",
-    target_language: "am",
-    conversation_history: history
-  })
-  if (outcome._tag === "Right") return []
-  const problem = fromIssues(ParseResult.ArrayFormatter.formatErrorSync(outcome.left))
+  const outcome = Request.decode({ prompt: "x", target_language: "am", conversation_history: history })
+  if (Either.isRight(outcome)) return []
+  const problem = outcome.left
   return (problem.details ?? []).map(({ field }) => field ?? "")
 }
 

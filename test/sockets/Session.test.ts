@@ -66,7 +66,7 @@ const scene = <A>(
         Exit.isSuccess(exit) && !exit.value ? Effect.void : Deferred.succeed(over, undefined)
       fibers.push(run(Effect.onExit(work, ended)))
     }
-    const session = new Session(own, perform, { clock: yield* Effect.clock, rouse })
+    const session = new Session(own, perform, { clock: yield* Effect.clock, rouse }, "req_1")
     const made = makeWire()
     session.open(made.wire)
     rouse(session)
@@ -184,16 +184,74 @@ test("a goodbye waits until what was sent before is read, but not for one that d
   }
 })
 
-test("a fault closes the socket with 1011, the end of the server with 1001", async () => {
-  const broken: Perform<string, string> = () => Effect.dieMessage("broken")
-  const faulty = await scene(broken, (session, { sent }, running) =>
+/** What a client is told of a fault: the envelope without the cause, and the close code. */
+const toldOfFault = (sent: ReadonlyArray<string>) => {
+  const [event = "", goodbye] = sent.slice(-2)
+  expect(JSON.parse(event)).toMatchObject({
+    type: "error",
+    status: 500,
+    error: { code: "INTERNAL_ERROR", request_id: "req_1" }
+  })
+  expect(event).not.toContain("broken")
+  expect(goodbye).toBe("close 1011 the server ended this session")
+}
+
+const broken = (): never => {
+  throw new Error("broken")
+}
+
+test.each<[string, Perform<string, string>, Partial<typeof rules>]>([
+  ["a command fails", () => Effect.dieMessage("broken"), {}],
+  ["a command throws", broken, {}],
+  ["a command throws later", () => Effect.sync(broken), {}],
+  ["a frame's reader throws", echo, { read: broken }],
+  ["the machine throws", echo, { step: broken }],
+  ["the machine cannot say whether it is over", echo, { isOver: broken }]
+])("where %s, the client is told of a fault, and the socket closes with 1011", async (_, perform, own) => {
+  const sent = await scene(
+    perform,
+    (session, { sent }, running) =>
+      Effect.gen(function* () {
+        expect(() => session.hear("a")).not.toThrow()
+        yield* running.over
+        session.hear("b")
+        session.vanish()
+        expect(running.fibers).toHaveLength(1)
+        return sent
+      }),
+    { ...rules, ...own }
+  )
+  toldOfFault(sent)
+})
+
+test("a deadline that throws ends its own socket, and not the clock of all", async () => {
+  const sent = await scene(
+    echo,
+    (session, { sent }, running) =>
+      Effect.gen(function* () {
+        expect(session.deadline()).toBe(Number.POSITIVE_INFINITY)
+        yield* running.over
+        return sent
+      }),
+    { ...rules, deadline: broken }
+  )
+  toldOfFault(sent)
+})
+
+test("what comes once a socket is over is not kept", async () => {
+  await scene(echo, (session, { sent }, running) =>
     Effect.gen(function* () {
-      session.hear("a")
+      session.hear("end")
       yield* running.over
-      return sent
+      for (let count = 0; count < MOST_WAITING.frames; count++) session.hear("a")
+      yield* Effect.yieldNow()
+      expect(sent).toEqual(["close 1000 over"])
+      expect(running.fibers).toHaveLength(1)
     })
   )
-  expect(faulty).toEqual(["close 1011 the server ended this session"])
+})
+
+test("the end of the server closes a socket with 1001", async () => {
   const ended = await scene(echo, (session, { sent }, { fibers, over }) =>
     Effect.gen(function* () {
       yield* Effect.yieldNow()

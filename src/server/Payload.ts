@@ -1,0 +1,17 @@
+/**
+ * Bodies of JSON as handlers take them, with `handleRaw`: where the platform
+ * decodes them itself, with `handle`, it prints what a client sent into its
+ * error, at whatever cost, and dies of what has no text form.
+ */
+import type { HttpServerRequest } from "@effect/platform"
+import { Effect, type Schema } from "effect"
+import type { ValidationFailed } from "../Errors.ts"
+import { decoder } from "./Decoding.ts"
+
+/** Reads a request's body by `schema`. Fails with `ValidationFailed` where it does not fit; what is no JSON, the server answers. */
+export const reader = <A, I>(
+  schema: Schema.Schema<A, I>
+): ((request: HttpServerRequest.HttpServerRequest) => Effect.Effect<A, ValidationFailed>) => {
+  const decode = decoder(schema)
+  return (request) => Effect.flatMap(Effect.orDie(request.json), decode)
+}
