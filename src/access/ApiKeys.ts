@@ -3,6 +3,7 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import { Clock, Data, Duration, Effect, Option, Redacted, Schema } from "effect"
 import { ApiKeyId, newId, WalletId } from "../Domain.ts"
 import { NotFound } from "../Errors.ts"
+import * as Monotonic from "../Monotonic.ts"
 import { Transactions } from "../storage/Transactions.ts"
 import type { Identity } from "./Authentication.ts"
 import * as KeySecret from "./KeySecret.ts"
@@ -134,13 +135,13 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("access/ApiKeys", {
       if (!KeySecret.isSecret(secret)) return nobody
       const hash = KeySecret.digest(secret)
       return Effect.clockWith((clock) => {
-        const now = clock.unsafeCurrentTimeMillis()
+        const now = Monotonic.unsafeMillis(clock)
         const kept = recall(hash, now)
         return kept === undefined ? lookUp(hash, now) : Effect.succeed(kept)
       })
     }
 
-    /** As `authenticate`, from memory alone; undefined where it would have to ask the database. */
+    /** As `authenticate`, from memory alone, at `now` (milliseconds of the monotonic clock); undefined where it would have to ask the database. */
     const remembered = (secret: string, now: number): Option.Option<Identity> | undefined =>
       recall(KeySecret.digest(secret), now)
 
@@ -150,6 +151,14 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("access/ApiKeys", {
       return rows.length > 0
     })
 
-    return { create, adopt, list, revoke, authenticate, remembered, isLive }
+    /** Those of the keys that no longer work, as the database has it now. */
+    const endedOf = Effect.fn("ApiKeys.endedOf")(function* (ids: ReadonlyArray<ApiKeyId>) {
+      const live = yield* sql<{ readonly id: string }>`
+        SELECT id FROM api_keys WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND revoked_at IS NULL`
+      const working = new Set(live.map(({ id }) => id))
+      return ids.filter((id) => !working.has(id))
+    })
+
+    return { create, adopt, list, revoke, authenticate, remembered, isLive, endedOf }
   })
 }) {}

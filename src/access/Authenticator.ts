@@ -6,6 +6,7 @@
 import { type Headers, HttpServerRequest } from "@effect/platform"
 import { Context, Effect, Layer, Option } from "effect"
 import { type RateLimited, Unauthorized } from "../Errors.ts"
+import * as Monotonic from "../Monotonic.ts"
 import * as RequestInfo from "../server/RequestInfo.ts"
 import { ApiKeys } from "./ApiKeys.ts"
 import { Authentication, type Identity } from "./Authentication.ts"
@@ -70,10 +71,10 @@ export class Authenticator extends Effect.Service<Authenticator>()("access/Authe
       if (typeof secret !== "string") return refuse(secret, record)
       if (!KeySecret.isSecret(secret)) return refuse(malformed(), record)
       return Effect.clockWith((clock) => {
-        const now = clock.unsafeCurrentTimeMillis()
+        const now = Monotonic.unsafeMillis(clock)
         const remembered = keys.remembered(secret, now)
         return remembered === undefined
-          ? Effect.flatMap(keys.authenticate(secret), (found) => decide(found, record, clock.unsafeCurrentTimeMillis()))
+          ? Effect.flatMap(keys.authenticate(secret), (found) => decide(found, record, Monotonic.unsafeMillis(clock)))
           : decide(remembered, record, now)
       })
     }

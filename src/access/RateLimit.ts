@@ -32,7 +32,7 @@ export class RateLimit extends Effect.Service<RateLimit>()("access/RateLimit", {
       return {
         /**
          * Counts one request of the key against its bucket at `now` (milliseconds
-         * since 1970). A request that is not admitted has taken nothing.
+         * of the monotonic clock). A request that is not admitted has taken nothing.
          */
         take: (keyId: string, now: number): Admission => buckets.take(keyId, now)
       }

@@ -1,6 +1,7 @@
 /**
  * A bounded memory of recent answers. An answer is good for `lifetimeMillis`
- * from the instant its lookup began; when full, the oldest goes first.
+ * from the instant its lookup began; when full, the oldest goes first. Every
+ * `now` is in milliseconds of the monotonic clock.
  */
 export class ShortCache<Value> {
   readonly #entries = new Map<string, { readonly value: Value; readonly until: number }>()

@@ -4,8 +4,9 @@
  * live in memory: a restart ends them, and the client asks for another.
  */
 import { createHash, randomBytes } from "node:crypto"
-import { Clock, Duration, Effect } from "effect"
+import { Duration, Effect } from "effect"
 import { Unauthorized } from "../Errors.ts"
+import * as Monotonic from "../Monotonic.ts"
 import { ApiKeys } from "./ApiKeys.ts"
 import type { Identity } from "./Authentication.ts"
 
@@ -43,7 +44,8 @@ export interface Tickets<Payload> {
 }
 
 interface Ticket<Payload> extends RedeemedTicket<Payload> {
-  readonly expiresAt: number
+  /** Milliseconds of the monotonic clock: it lives as long, whatever becomes of the time of day. */
+  readonly until: number
 }
 
 /** Only the hash is kept, so that a dump of the memory opens nothing. */
@@ -73,7 +75,7 @@ export const make = Effect.fn("Tickets.make")(function* <Payload>(options: {
   /** All live equally long, so the oldest expire first. */
   const dropExpired = (now: number) => {
     for (const [hash, ticket] of tickets) {
-      if (now < ticket.expiresAt) return
+      if (now < ticket.until) return
       drop(hash, ticket)
     }
   }
@@ -89,17 +91,19 @@ export const make = Effect.fn("Tickets.make")(function* <Payload>(options: {
 
   const box: Tickets<Payload> = {
     issue: Effect.fn("Tickets.issue")((caller, payload) =>
-      Effect.map(Clock.currentTimeMillis, (now) => {
+      Effect.clockWith((clock) => {
+        const now = Monotonic.unsafeMillis(clock)
+        const timeOfDay = clock.unsafeCurrentTimeMillis()
         dropExpired(now)
         const token = `${options.prefix}_${randomBytes(TOKEN_BYTES).toString("base64url")}`
         // A whole second, as it is told to the client.
-        const expiresAt = Math.ceil((now + ttlMillis) / 1000)
-        keep(digest(token), { caller, payload, expiresAt: expiresAt * 1000 })
-        return { token, expiresAt }
+        const expiresAt = Math.ceil((timeOfDay + ttlMillis) / 1000)
+        keep(digest(token), { caller, payload, until: now + expiresAt * 1000 - timeOfDay })
+        return Effect.succeed({ token, expiresAt })
       })
     ),
     redeem: Effect.fn("Tickets.redeem")(function* (token) {
-      const now = yield* Clock.currentTimeMillis
+      const now = yield* Monotonic.millis
       dropExpired(now)
       const hash = digest(token)
       const ticket = tickets.get(hash)

@@ -42,7 +42,7 @@ export class TokenBuckets {
     this.#capacity = perMinute * UNITS_PER_TOKEN
   }
 
-  /** Takes a token of `key`'s bucket, if there is one, at `now` (milliseconds; a step back counts as no time). */
+  /** Takes a token of `key`'s bucket, if there is one, at `now` (milliseconds of the monotonic clock). */
   take(key: string, now: number): Admission {
     const millis = Math.floor(now)
     const bucket = this.#buckets.get(key) ?? { units: this.#capacity, at: millis }

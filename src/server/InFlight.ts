@@ -1,6 +1,7 @@
 /** How many requests have been taken and not yet fully answered, sockets included. */
 import type { HttpServerRequest } from "@effect/platform"
-import { Clock, Duration, Effect, Predicate } from "effect"
+import { Duration, Effect, Predicate } from "effect"
+import * as Monotonic from "../Monotonic.ts"
 
 /** How often the count is looked at while the server waits for it to reach none. */
 const POLL = Duration.millis(20)
@@ -33,8 +34,8 @@ export class InFlight extends Effect.Service<InFlight>()("server/InFlight", {
       },
       /** Waits until there are none, for at most `patience`; returns how many are left. */
       settle: Effect.fn("InFlight.settle")(function* (patience: Duration.Duration) {
-        const deadline = (yield* Clock.currentTimeMillis) + Duration.toMillis(patience)
-        while (remaining() > 0 && (yield* Clock.currentTimeMillis) < deadline) yield* Effect.sleep(POLL)
+        const deadline = (yield* Monotonic.millis) + Duration.toMillis(patience)
+        while (remaining() > 0 && (yield* Monotonic.millis) < deadline) yield* Effect.sleep(POLL)
         return remaining()
       })
     }

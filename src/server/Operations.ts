@@ -4,6 +4,7 @@
  */
 import { HttpApi, HttpApiBuilder, HttpApiSwagger, HttpServerResponse, OpenApi } from "@effect/platform"
 import { Duration, Effect, Layer, Metric } from "effect"
+import * as Monotonic from "../Monotonic.ts"
 import { documented } from "./ApiDocument.ts"
 import { Draining } from "./Draining.ts"
 import type { RouteHeaders } from "./Pipeline.ts"
@@ -45,7 +46,7 @@ const readiness = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
     const draining = yield* Draining
     const context = yield* Effect.context<Readiness>()
-    const outcome = yield* Effect.cachedWithTTL(Effect.provide(examine, context), READINESS_KEPT)
+    const outcome = yield* Monotonic.cachedFor(Effect.provide(examine, context), READINESS_KEPT)
     yield* router.get(
       "/readyz",
       Effect.map(outcome, (checks) => {

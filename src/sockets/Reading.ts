@@ -1,5 +1,6 @@
 /** Waits for the reader of a socket. */
-import { Clock, Duration, Effect } from "effect"
+import { Duration, Effect } from "effect"
+import * as Monotonic from "../Monotonic.ts"
 
 /** How often a slow reader is looked at. What it has yet to read is worth far more than this. */
 const POLL = Duration.millis(100)
@@ -15,10 +16,10 @@ export const drained = (connection: Connection, most: number, patience: Duration
 
 const drainSlowly = Effect.fnUntraced(function* (connection: Connection, most: number, patience: Duration.Duration) {
   let least = connection.unsent
-  let since = yield* Clock.currentTimeMillis
+  let since = yield* Monotonic.millis
   while (least > most) {
     yield* Effect.sleep(POLL)
-    const now = yield* Clock.currentTimeMillis
+    const now = yield* Monotonic.millis
     const unsent = connection.unsent
     if (unsent < least) since = now
     least = unsent

@@ -3,6 +3,7 @@
  * network, and a `perform` that carries out the machine's commands.
  */
 import { Cause, type Clock, Duration, Effect, Exit, Option } from "effect"
+import * as Monotonic from "../Monotonic.ts"
 import { fault } from "../server/Problems.ts"
 import type { Connection, Listener } from "../server/Upgrade.ts"
 import * as ErrorEvent from "./ErrorEvent.ts"
@@ -32,7 +33,7 @@ export interface Rules<State, Input, Command> {
   readonly step: (state: State, input: Input, now: number) => readonly [State, ReadonlyArray<Command>]
   /** Whether the socket is closed: nothing more is asked of this state. */
   readonly isOver: (state: State) => boolean
-  /** When `tick` is due next, in milliseconds since 1970; infinity for never. */
+  /** When `tick` is due next, in milliseconds of the monotonic clock, as every `now`; infinity for never. */
   readonly deadline: (state: State) => number
   /** What a client's frame means. */
   readonly read: (frame: string | Uint8Array) => Input
@@ -160,7 +161,7 @@ export class Session<State, Input, Command> implements Member, Listener {
     private readonly id: string,
     readonly release: Effect.Effect<unknown> = Effect.void
   ) {
-    this.state = rules.begin(host.clock.unsafeCurrentTimeMillis())
+    this.state = rules.begin(Monotonic.unsafeMillis(host.clock))
   }
 
   private offer(input: Input | Thrown): void {
@@ -221,7 +222,7 @@ export class Session<State, Input, Command> implements Member, Listener {
   private apply(input: Input | Thrown, port: Port<Input>): Effect.Effect<void> {
     if (this.rules.isOver(this.state)) return Effect.void
     if (input instanceof Thrown) return Effect.die(input.cause)
-    const [next, commands] = this.rules.step(this.state, input, this.host.clock.unsafeCurrentTimeMillis())
+    const [next, commands] = this.rules.step(this.state, input, Monotonic.unsafeMillis(this.host.clock))
     this.state = next
     return Effect.forEach(commands, (command) => this.perform(command, port), { discard: true })
   }

@@ -1,11 +1,12 @@
 /** What every way of transcribing shares: sound is heard to its end, and has its price. */
-import { Chunk as Chunks, Clock, Effect, Option, Stream } from "effect"
+import { Chunk as Chunks, Effect, Option, Stream } from "effect"
 import { AudioDecoder, type DecodeFailure } from "../audio/Decode.ts"
 import type * as Money from "../billing/Money.ts"
 import * as Prices from "../billing/Prices.ts"
 import type { Language } from "../Domain.ts"
 import { type EngineFailure, ProviderError } from "../Errors.ts"
 import { type Hypothesis, Recognizer, SAMPLE_RATE } from "../engines/Recognizer.ts"
+import * as Monotonic from "../Monotonic.ts"
 import type { Chunk } from "./Api.ts"
 
 /** How sound is to be heard. */
@@ -71,14 +72,14 @@ export class Recognition extends Effect.Service<Recognition>()("transcription/Re
       emit: (partial: Partial) => Effect.Effect<void>
     ): Effect.Effect<Heard, E | EngineFailure> =>
       Effect.gen(function* () {
-        let begun = yield* Clock.currentTimeMillis
+        let begun = yield* Monotonic.millis
         let samples = 0
         const counted = Stream.tap(sound, ({ length }) =>
           Effect.sync(() => {
             samples += length
           })
         )
-        const allHere = Effect.map(Clock.currentTimeMillis, (now) => {
+        const allHere = Effect.map(Monotonic.millis, (now) => {
           if (live) begun = now
         })
         const last = yield* recognizer
@@ -92,7 +93,7 @@ export class Recognition extends Effect.Service<Recognition>()("transcription/Re
           )
         if (Option.isNone(last) || last.value._tag !== "Final")
           return yield* new ProviderError({ message: "the recogniser gave no transcript" })
-        const computeMillis = (yield* Clock.currentTimeMillis) - begun
+        const computeMillis = Math.round((yield* Monotonic.millis) - begun)
         return { final: last.value, samples, seconds: hundredths(samples / SAMPLE_RATE), computeMillis }
       })
 

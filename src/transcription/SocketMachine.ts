@@ -193,7 +193,7 @@ const live = Match.type<Input>().pipe(
 
 // --- time
 
-/** When the state ends of itself, in milliseconds since 1970. */
+/** When the state ends of itself, in milliseconds of the monotonic clock. */
 export const deadline = (state: State): number => {
   switch (state._tag) {
     case "Unauthenticated":
@@ -229,7 +229,7 @@ const respond = (state: State, input: Input, now: number): Step => {
   }
 }
 
-/** What an input at `now` (milliseconds since 1970) makes of a state. Deadlines that have passed come first. */
+/** What an input at `now` (milliseconds of the monotonic clock) makes of a state. Deadlines that have passed come first. */
 export const step = (state: State, input: Input, now: number): Step => {
   const [current, commands] = expire(state, now)
   const [next, more] = respond(current, input, now)

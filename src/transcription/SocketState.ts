@@ -57,7 +57,7 @@ export interface Ending {
 
 export interface Unauthenticated {
   readonly _tag: "Unauthenticated"
-  /** Milliseconds since 1970, here and below. */
+  /** Milliseconds of the monotonic clock, here and below. */
   readonly since: number
 }
 

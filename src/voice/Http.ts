@@ -1,6 +1,6 @@
 /** Voice over HTTP: decode, call the service, encode. */
 import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
-import { Clock, DateTime, Duration, Effect, Layer, type Option, Runtime } from "effect"
+import { DateTime, Duration, Effect, Layer, type Option, Runtime } from "effect"
 import { Api } from "../Api.ts"
 import { Caller } from "../access/Authentication.ts"
 import { Authenticator } from "../access/Authenticator.ts"
@@ -12,6 +12,7 @@ import * as Money from "../billing/Money.ts"
 import { Wallet } from "../billing/Wallet.ts"
 import type { WalletId } from "../Domain.ts"
 import { envelope } from "../Errors.ts"
+import * as Monotonic from "../Monotonic.ts"
 import * as Payload from "../server/Payload.ts"
 import { fault } from "../server/Problems.ts"
 import * as RequestInfo from "../server/RequestInfo.ts"
@@ -49,11 +50,11 @@ const catalogAnswers = Effect.gen(function* () {
   const shortcuts = yield* Shortcuts
   const clock = yield* Effect.clock
   shortcuts.add(CATALOG_PATH, (request, record) => {
-    const now = clock.unsafeCurrentTimeMillis()
+    const now = Monotonic.unsafeMillis(clock)
     const kept = answers.get(request.url, now)
     return kept !== undefined && authenticator.unsafeAdmit(request, record, now) ? kept : undefined
   })
-  return (filter: VoiceFilter, url: string) => Effect.flatMap(Clock.currentTimeMillis, (now) => make(filter, url, now))
+  return (filter: VoiceFilter, url: string) => Effect.flatMap(Monotonic.millis, (now) => make(filter, url, now))
 })
 
 /** The bytes of a phrase; none where the clip was deleted while it was streamed. */

@@ -222,7 +222,7 @@ const open = Match.type<Input>().pipe(
 
 // --- time
 
-/** When the state ends of itself, in milliseconds since 1970. */
+/** When the state ends of itself, in milliseconds of the monotonic clock. */
 export const deadline = (state: State): number => {
   switch (state._tag) {
     case "Unauthenticated":
@@ -244,7 +244,7 @@ const expire = (state: State, now: number): Step => {
   return leave(now >= state.since + SESSION_TTL ? SESSION_OVER : IDLE)
 }
 
-/** What an input at `now` (milliseconds since 1970) makes of a state. Deadlines that have passed come first. */
+/** What an input at `now` (milliseconds of the monotonic clock) makes of a state. Deadlines that have passed come first. */
 export const step = (state: State, input: Input, now: number): Step => {
   const [current, commands] = expire(state, now)
   switch (current._tag) {

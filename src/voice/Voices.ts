@@ -4,6 +4,7 @@ import { Clock, Duration, Effect, Option } from "effect"
 import type { Language } from "../Domain.ts"
 import { NotFound, VoiceUnavailable } from "../Errors.ts"
 import type { VoiceTimbre } from "../engines/Synthesizer.ts"
+import * as Monotonic from "../Monotonic.ts"
 import { Transactions } from "../storage/Transactions.ts"
 import type { VoiceFilter } from "./Api.ts"
 import { type CatalogVoice, catalog } from "./Catalog.ts"
@@ -45,7 +46,7 @@ export class Voices extends Effect.Service<Voices>()("voice/Voices", {
     const sql = yield* SqlClient.SqlClient
     const { durable } = yield* Transactions
 
-    const [current, refresh] = yield* Effect.cachedInvalidateWithTTL(
+    const [current, refresh] = yield* Monotonic.cachedInvalidateFor(
       sql<{ readonly id: string }>`SELECT id FROM voices WHERE is_available = 0`.pipe(
         Effect.map((rows): ReadonlyArray<CurrentVoice> => {
           const off = new Set(rows.map((row) => row.id))

@@ -10,6 +10,7 @@
  */
 import { Duration, Effect, Either, Schedule, type Scope } from "effect"
 import { ProviderError, ProviderTimeout, ProviderUnavailable } from "../Errors.ts"
+import * as Monotonic from "../Monotonic.ts"
 import * as Task from "./Task.ts"
 import * as TaskQueue from "./TaskQueue.ts"
 import { type Death, spawn, type Thread } from "./Thread.ts"
@@ -155,7 +156,7 @@ const work = <Request, Response, Part>(
         const task = yield* roster.next(thread)
         if (task === undefined) return yield* Effect.fail<Death>({ reason: "the thread died" })
         const limit = Duration.toMillis(roster.options.timeLimit(task.request))
-        underWay = { task, until: clock.unsafeCurrentTimeMillis() + limit }
+        underWay = { task, until: Monotonic.unsafeMillis(clock) + limit }
         const outcome = yield* Effect.either(thread.ask(task))
         underWay = undefined
         roster.doing.delete(thread)
@@ -170,7 +171,7 @@ const work = <Request, Response, Part>(
     const watch = Effect.gen(function* () {
       for (;;) {
         yield* Effect.sleep(WATCH)
-        if (underWay === undefined || clock.unsafeCurrentTimeMillis() < underWay.until) continue
+        if (underWay === undefined || Monotonic.unsafeMillis(clock) < underWay.until) continue
         roster.doing.delete(thread)
         underWay.task.answer(Effect.fail(roster.late()))
         return yield* Effect.fail<Death>({ reason: "it overran its time" })

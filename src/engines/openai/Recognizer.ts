@@ -9,6 +9,7 @@ import { Chunk, Duration, Effect, Layer, Option, Ref, type Scope, Stream } from 
 import * as Activity from "../../audio/Activity.ts"
 import * as Wav from "../../audio/Wav.ts"
 import { type EngineFailure, ProviderError } from "../../Errors.ts"
+import * as Monotonic from "../../Monotonic.ts"
 import {
   type HeardWord,
   type Hypothesis,
@@ -250,7 +251,7 @@ export const make = (
         )
       })
 
-    const ready = yield* Effect.cachedWithTTL(transport.probe(transport.get("/models"), probePatience), probeLifetime)
+    const ready = yield* Monotonic.cachedFor(transport.probe(transport.get("/models"), probePatience), probeLifetime)
     return { name: endpoint.model, hear, ready }
   })
 

@@ -4,6 +4,7 @@
  */
 import { Duration, Effect, Either, Layer, Ref, type Scope, Stream } from "effect"
 import { type EngineFailure, ProviderError } from "../../Errors.ts"
+import * as Monotonic from "../../Monotonic.ts"
 import { inDigits } from "../../text/Numerals.ts"
 import { isSpeakable } from "../../text/Speakable.ts"
 import { type Phrase, type SpokenPhrase, type SynthesisRequest, Synthesizer } from "../Synthesizer.ts"
@@ -86,7 +87,7 @@ export const make = (
         return { index, ...sound, words: [] }
       })
 
-    const ready = yield* Effect.cachedWithTTL(transport.probe(transport.get("/models"), probePatience), probeLifetime)
+    const ready = yield* Monotonic.cachedFor(transport.probe(transport.get("/models"), probePatience), probeLifetime)
 
     return Synthesizer.of({
       name: "openai-compatible",

@@ -8,6 +8,7 @@
  */
 import { Duration, Effect, Layer, Option, Ref, type Scope } from "effect"
 import { type EngineFailure, ProviderError } from "../../Errors.ts"
+import * as Monotonic from "../../Monotonic.ts"
 import {
   type Generation,
   TextModel,
@@ -169,7 +170,7 @@ export const make = (
       return { text: translated, exact: false, usage }
     })
 
-    const ready = yield* Effect.cachedWithTTL(inPieces.probe(inPieces.get("/models"), probePatience), probeLifetime)
+    const ready = yield* Monotonic.cachedFor(inPieces.probe(inPieces.get("/models"), probePatience), probeLifetime)
     return { name: endpoint.model, generate, generateInPieces, translate, ready }
   })
 
