@@ -17,6 +17,7 @@ import { ApiKeys } from "./access/ApiKeys.ts"
 import * as Authenticator from "./access/Authenticator.ts"
 import * as Media from "./access/Media.ts"
 import { RateLimit } from "./access/RateLimit.ts"
+import { Revocations } from "./access/Revocations.ts"
 import { keptSecret, SignedUrl } from "./access/SignedUrl.ts"
 import * as DecoderPool from "./audio/DecoderPool.ts"
 import * as EncoderPool from "./audio/EncoderPool.ts"
@@ -167,7 +168,11 @@ const routes = HttpApiBuilder.api(Api).pipe(
   ]),
   Layer.provide(authentication),
   Layer.merge(Media.layer.pipe(Layer.provide(mediaLibrary))),
-  Layer.merge(Layer.merge(VoiceSocket.layer, TranscriptionSocket.layer).pipe(Layer.provide(Sockets.Default))),
+  Layer.merge(
+    Layer.merge(VoiceSocket.layer, TranscriptionSocket.layer).pipe(
+      Layer.provide([Sockets.Default, Revocations.Default])
+    )
+  ),
   Layer.provide(RealtimeSessions.Default)
 )
 

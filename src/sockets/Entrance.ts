@@ -14,4 +14,9 @@ export const tooLate: Problem = new Unauthorized({
   message: `session.authenticate did not come within ${AUTHENTICATION_TIMEOUT_SECONDS} seconds`
 })
 
+/** Of whoever's key has been revoked since. */
+export const revoked: Problem = new Unauthorized({
+  message: "the API key of this session has been revoked; what was begun before is finished and billed"
+})
+
 export const alreadyAuthenticated: Problem = new InvalidRequest({ message: "this session is authenticated already" })

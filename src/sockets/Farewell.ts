@@ -7,5 +7,6 @@ export interface Farewell {
 
 export const GOING_AWAY: Farewell = { code: 1001, reason: "the server is shutting down" }
 export const UNAUTHORIZED: Farewell = { code: 1008, reason: "not authenticated" }
+export const REVOKED: Farewell = { code: 1008, reason: "the API key has been revoked" }
 export const FLOOD: Farewell = { code: 1008, reason: "far too many messages" }
 export const NOT_READING: Farewell = { code: 1008, reason: "events are not being read" }

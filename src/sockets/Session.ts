@@ -25,6 +25,8 @@ export type Circumstances = {
   Stalled: {}
   /** The client has gone. */
   Gone: {}
+  /** The key on whose word the session was opened has been revoked. */
+  Revoked: {}
 }
 
 /** A socket's states, and what each input makes of them. Pure. */

@@ -1,6 +1,7 @@
 /** The live session's socket: carries out what `SocketMachine` decides. */
 import { HttpApiBuilder } from "@effect/platform"
 import { Chunk, Effect, Either, Mailbox, Option, Stream } from "effect"
+import { Bond, Revocations } from "../access/Revocations.ts"
 import { fault } from "../server/Problems.ts"
 import * as RequestInfo from "../server/RequestInfo.ts"
 import * as ErrorEvent from "../sockets/ErrorEvent.ts"
@@ -53,6 +54,7 @@ const rules: Rules<State, Input, Command> = {
 
 /** What the commands are carried out with. */
 interface Services {
+  readonly revocations: Revocations
   readonly sessions: LiveSessions
   readonly transcription: Transcription
 }
@@ -68,9 +70,15 @@ const tell = (port: Port<Input>, partials: Stream.Stream<{ readonly text: string
  * One session, from its ticket to the input that ends it. The transcription is
  * not this fiber's: it goes on, and is billed, when the socket ends this.
  */
-const open = ({ sessions, transcription }: Services, token: string, sound: Sound, port: Port<Input>) =>
+const open = (
+  { revocations, sessions, transcription }: Services,
+  token: string,
+  { bond, sound }: Held,
+  port: Port<Input>
+) =>
   Effect.gen(function* () {
     const { caller, payload } = yield* sessions.redeem(token)
+    bond.tie(revocations.watch(caller.keyId, () => port.tell(Input.Revoked())))
     yield* Effect.annotateLogs(Effect.logInfo("live session"), {
       transcription: payload.requestId,
       key_id: caller.keyId,
@@ -92,14 +100,21 @@ const open = ({ sessions, transcription }: Services, token: string, sound: Sound
 /** What a session has heard and its transcription has not taken yet; at most 180 s, by the machine. */
 type Sound = Mailbox.Mailbox<Int16Array>
 
+/** What one socket has beside its machine. */
+interface Held {
+  readonly bond: Bond
+  readonly sound: Sound
+}
+
 /** Carries out the commands of one socket. `socketId` is the id of the request that became it. */
 const performer =
-  (services: Services, socketId: string, sound: Sound): Perform<Input, Command> =>
+  (services: Services, socketId: string, held: Held): Perform<Input, Command> =>
   (command, port) => {
+    const { sound } = held
     const emit = (event: unknown) => Effect.sync(() => port.send(JSON.stringify(event)))
     return Command.$match(command, {
       Open: ({ token }) =>
-        Effect.fork(Effect.annotateLogs(open(services, token, sound, port), { request_id: socketId })),
+        Effect.fork(Effect.annotateLogs(open(services, token, held, port), { request_id: socketId })),
       Hear: ({ samples }) => Effect.sync(() => sound.unsafeOffer(samples)),
       Finish: () => sound.end,
       Send: ({ event }) => emit(event),
@@ -119,13 +134,21 @@ const performer =
 export const layer = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
     const sockets = yield* Sockets
-    const services = { sessions: yield* LiveSessions, transcription: yield* Transcription }
+    const services = {
+      revocations: yield* Revocations,
+      sessions: yield* LiveSessions,
+      transcription: yield* Transcription
+    }
     yield* router.get(
       SOCKET_PATH,
       Effect.gen(function* () {
-        const sound = yield* Mailbox.make<Int16Array>()
+        const held = { bond: new Bond(), sound: yield* Mailbox.make<Int16Array>() }
         // Also where the socket ends without its machine: at the end of the server, or through a fault.
-        return yield* sockets.serve(rules, performer(services, yield* RequestInfo.currentId, sound), sound.end)
+        return yield* sockets.serve(
+          rules,
+          performer(services, yield* RequestInfo.currentId, held),
+          Effect.zipRight(held.bond.end, held.sound.end)
+        )
       })
     )
   })

@@ -11,7 +11,7 @@
 import { Match, Option } from "effect"
 import { type Problem, statusOf } from "../Errors.ts"
 import * as Entrance from "../sockets/Entrance.ts"
-import { type Farewell, FLOOD, GOING_AWAY, NOT_READING, UNAUTHORIZED } from "../sockets/Farewell.ts"
+import { type Farewell, FLOOD, GOING_AWAY, NOT_READING, REVOKED, UNAUTHORIZED } from "../sockets/Farewell.ts"
 import { MAX_AUDIO_SECONDS, SAMPLE_RATE, type Transcript } from "./Api.ts"
 import * as Limits from "./LiveApi.ts"
 import * as Problems from "./SocketProblems.ts"
@@ -184,6 +184,7 @@ const live = Match.type<Input>().pipe(
     Completed: ({ transcript }) => complete(transcript, false),
     Failed: ({ problem }) => failed(problem),
     Draining: () => (state) => end(state, byServer(GOING_AWAY)),
+    Revoked: () => (state) => depart(state, REVOKED, refusal(state, Entrance.revoked)),
     Flooded: () => (state) => depart(state, FLOOD),
     Stalled: () => (state) => depart(state, NOT_READING),
     Gone: () => vanish

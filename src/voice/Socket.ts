@@ -1,6 +1,7 @@
 /** The speech socket: carries out what `SocketMachine` decides. */
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Either, Option } from "effect"
+import { Bond, Revocations } from "../access/Revocations.ts"
 import type { Told } from "../billing/EventLog.ts"
 import { fault } from "../server/Problems.ts"
 import * as RequestInfo from "../server/RequestInfo.ts"
@@ -85,14 +86,16 @@ const takeTurn = (speech: Speech, { requestId, session, text }: Start, ear: Ear,
 
 /** What the commands are carried out with. */
 interface Services {
+  readonly revocations: Revocations
   readonly sessions: RealtimeSessions
   readonly speech: Speech
 }
 
-const redeem = (sessions: RealtimeSessions, token: string, port: Port<Input>) =>
+const redeem = ({ revocations, sessions }: Services, token: string, bond: Bond, port: Port<Input>) =>
   Effect.matchEffect(sessions.redeem(token), {
     onFailure: (problem) => Effect.sync(() => port.tell(Input.TicketRefused({ problem }))),
     onSuccess: ({ caller, payload }) => {
+      bond.tie(revocations.watch(caller.keyId, () => port.tell(Input.Revoked())))
       port.tell(Input.Redeemed({ session: payload }))
       return Effect.annotateLogs(Effect.logInfo("session"), {
         session: payload.id,
@@ -105,12 +108,12 @@ const redeem = (sessions: RealtimeSessions, token: string, port: Port<Input>) =>
 const emit = (port: Port<Input>, event: ServerEvent) => Effect.sync(() => port.send(JSON.stringify(event)))
 
 /** Carries out the commands of one socket. `socketId` is the id of the request that became it. */
-const performer = (services: Services, socketId: string): Perform<Input, Command> => {
+const performer = (services: Services, socketId: string, bond: Bond): Perform<Input, Command> => {
   /** Of the latest turn. */
   let ear: Ear | undefined
   return (command, port) =>
     Command.$match(command, {
-      Redeem: ({ token }) => Effect.annotateLogs(redeem(services.sessions, token, port), { request_id: socketId }),
+      Redeem: ({ token }) => Effect.annotateLogs(redeem(services, token, bond, port), { request_id: socketId }),
       Start: (start) => {
         ear = { muted: false }
         return Effect.fork(Effect.annotateLogs(takeTurn(services.speech, start, ear, port), { request_id: socketId }))
@@ -129,10 +132,17 @@ const performer = (services: Services, socketId: string): Perform<Input, Command
 export const layer = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
     const sockets = yield* Sockets
-    const services = { sessions: yield* RealtimeSessions, speech: yield* Speech }
+    const services = {
+      revocations: yield* Revocations,
+      sessions: yield* RealtimeSessions,
+      speech: yield* Speech
+    }
     yield* router.get(
       SOCKET_PATH,
-      Effect.flatMap(RequestInfo.currentId, (id) => sockets.serve(rules, performer(services, id)))
+      Effect.flatMap(RequestInfo.currentId, (id) => {
+        const bond = new Bond()
+        return sockets.serve(rules, performer(services, id, bond), bond.end)
+      })
     )
   })
 )

@@ -9,7 +9,7 @@ import { Match, Option } from "effect"
 import type { RequestId } from "../Domain.ts"
 import type { Problem } from "../Errors.ts"
 import * as Entrance from "../sockets/Entrance.ts"
-import { type Farewell, FLOOD, GOING_AWAY, NOT_READING, UNAUTHORIZED } from "../sockets/Farewell.ts"
+import { type Farewell, FLOOD, GOING_AWAY, NOT_READING, REVOKED, UNAUTHORIZED } from "../sockets/Farewell.ts"
 import { isSpeakable, isWellFormed } from "../text/Speakable.ts"
 import type { ClientMessage } from "./RealtimeApi.ts"
 import * as Limits from "./RealtimeApi.ts"
@@ -213,6 +213,7 @@ const open = Match.type<Input>().pipe(
       Option.isNone(open.turn)
         ? leave(GOING_AWAY)
         : stay({ ...open, ending: Option.orElseSome(open.ending, () => GOING_AWAY) }),
+    Revoked: () => () => leave(REVOKED, Command.Refuse({ problem: Entrance.revoked, requestId: nobody })),
     Flooded: () => () => leave(FLOOD),
     Stalled: () => () => leave(NOT_READING),
     Gone: () => vanish
