@@ -12,6 +12,7 @@ import {
   ConfigProvider,
   Context,
   Data,
+  Duration,
   Effect,
   Either,
   Layer,
@@ -164,6 +165,13 @@ const table = {
     "600",
     "requests a minute, per key"
   ),
+  shutdownSeconds: setting(
+    "QAL_SHUTDOWN_SECONDS",
+    Check.integer(1, 600),
+    25,
+    "25",
+    "seconds that what runs may still take once the server is told to stop; then it is failed, free of charge"
+  ),
   prices: optional("QAL_PRICES", Check.jsonObject, "the built-in table", "JSON that overrides single prices"),
   logLevel: setting("QAL_LOG_LEVEL", Check.logLevel, LogLevel.Info, "info", "least level that is logged"),
   logFormat: setting(
@@ -203,6 +211,8 @@ export interface SettingsShape {
   readonly synthesizer: Option.Option<RemoteEngine>
   readonly synthesisWorkers: number
   readonly rateLimitPerMinute: number
+  /** From being told to stop until what still runs is failed. */
+  readonly shutdownPatience: Duration.Duration
   /** A JSON object; `billing/Prices` knows what may be in it. */
   readonly prices: Option.Option<string>
   readonly logLevel: LogLevel.LogLevel
@@ -247,6 +257,7 @@ const all: Config.Config<SettingsShape> = Config.all(table).pipe(
       Either.map((engines) => ({
         ...raw,
         ...engines,
+        shutdownPatience: Duration.seconds(raw.shutdownSeconds),
         publicUrl: Option.getOrElse(raw.publicUrl, () => `http://localhost:${raw.port}`)
       }))
     )

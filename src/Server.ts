@@ -19,7 +19,7 @@ import * as BunHttpServer from "@effect/platform-bun/BunHttpServer"
 import { Context, Duration, Effect, Exit, Layer, Scope } from "effect"
 import { Settings, StartFailed } from "./Config.ts"
 import type { BodyLimit } from "./server/Body.ts"
-import { Draining } from "./server/Draining.ts"
+import { Draining, LAST_WORDS } from "./server/Draining.ts"
 import { HttpMetrics } from "./server/HttpMetrics.ts"
 import { InFlight } from "./server/InFlight.ts"
 import * as Operations from "./server/Operations.ts"
@@ -38,8 +38,8 @@ export interface Options {
   readonly tracing?: boolean
 }
 
-/** How long answers under way may take once the server is told to stop (the architecture's 30 s for jobs). */
-const GRACE = Duration.seconds(30)
+/** The answers that say that the server stops have this long to be written. */
+const FLUSH = Duration.millis(100)
 
 /**
  * Bun closes a connection that is silent for this long, also one whose answer
@@ -96,18 +96,25 @@ const makeApp = Effect.fnUntraced(function* (limits: ReadonlyArray<BodyLimit>, r
 
 /**
  * Stops in order: nothing new is admitted, no connection accepted, answers
- * under way are ended, together with the jobs that they wait for. Jobs that
- * nobody watches are settled after this, by the scope that owns them.
+ * under way are ended, together with the jobs that they wait for. At the
+ * deadline `billing/Jobs` fails those that remain; that is told, and the rest is
+ * broken off. Jobs that nobody watches are let run by the scope that owns them.
  */
 const stop = (listener: Scope.CloseableScope) =>
   Effect.gen(function* () {
+    const { shutdownPatience } = yield* Settings
     const draining = yield* Draining
     const inFlight = yield* InFlight
-    yield* draining.begin
+    yield* draining.begin(shutdownPatience)
     yield* Scope.close(listener, Exit.void)
-    const left = yield* inFlight.settle(GRACE)
-    if (left > 0) yield* Effect.logWarning(`stopped with ${left} requests unanswered`)
+    yield* inFlight.settle(draining.left(LAST_WORDS))
   })
+
+/** After those requests that were still unanswered have been told so. */
+const flush = Effect.gen(function* () {
+  const left = yield* Effect.flatMap(InFlight, (inFlight) => inFlight.settle(FLUSH))
+  if (left > 0) yield* Effect.logWarning(`stopped with ${left} requests unanswered`)
+})
 
 type Needed = Scope.Scope | HttpRouter.HttpRouter.DefaultServices
 
@@ -131,12 +138,13 @@ const serve = ({ bodyLimits = [], routeHeaders = {}, tracing = false }: Options)
       const app = yield* makeApp(bodyLimits, routeHeaders)
       const listener = yield* Scope.make()
       const server = yield* listen(listener)
+      const context = yield* Effect.context<Draining | InFlight | Settings>()
+      yield* Effect.addFinalizer(() => Effect.provide(flush, context))
       yield* server.serve(app).pipe(
         HttpMiddleware.withTracerDisabledWhenEffect(() => !tracing),
         Effect.withTracerEnabled(tracing),
         Effect.mapInputContext(onlyPlatform)
       )
-      const context = yield* Effect.context<Draining | InFlight>()
       yield* Effect.addFinalizer(() => Effect.provide(stop(listener), context))
       return server
     })

@@ -1,6 +1,6 @@
 /** Follows what a running job tells by plain calls. */
 import { Effect } from "effect"
-import type { BillingPending } from "../Errors.ts"
+import type { BillingPending, ProviderUnavailable } from "../Errors.ts"
 import { changed, type Told } from "./EventLog.ts"
 import type { Running } from "./Job.ts"
 
@@ -12,7 +12,7 @@ import type { Running } from "./Job.ts"
 export const begun = <Event, Result, E>({
   log,
   settled
-}: Pick<Running<Event, Result, E>, "log" | "settled">): Effect.Effect<void, E | BillingPending> =>
+}: Pick<Running<Event, Result, E>, "log" | "settled">): Effect.Effect<void, E | BillingPending | ProviderUnavailable> =>
   Effect.suspend(() => {
     const { events, isOver } = log
     const waited = events.length > 0 || isOver() ? Effect.void : changed(log)

@@ -1,7 +1,7 @@
 /** Paid work as it is described to `Jobs`, and as `Jobs` describes it to whoever watches. */
 import type { Duration, Effect, Option, Schema, Stream } from "effect"
 import type { JobId, RequestId, WalletId } from "../Domain.ts"
-import type { BillingPending } from "../Errors.ts"
+import type { BillingPending, ProviderUnavailable } from "../Errors.ts"
 import type { Connection } from "../storage/Writer.ts"
 import type { Told } from "./EventLog.ts"
 import type { Fingerprint } from "./Fingerprint.ts"
@@ -45,7 +45,7 @@ export interface Job<Event, Result, Encoded, E> {
   readonly result: Schema.Schema<Result, Encoded>
   /** How long id and result are kept after settlement; none: until `forget`. */
   readonly retention: Option.Option<Duration.Duration>
-  /** The work. Runs to its end whoever watches; interrupted only when shutdown runs out of patience. */
+  /** The work. Runs to its end whoever watches; interrupted only at the deadline of a server that goes down. */
   readonly run: (job: {
     readonly id: JobId
     /** Tells watchers of an event. */
@@ -70,8 +70,11 @@ export interface Running<Event, Result, E> {
   readonly events: Stream.Stream<Event>
   /** The same, for who follows by plain calls. */
   readonly log: Told<Event>
-  /** Waits for settlement. Interrupting the wait leaves the job alone. */
-  readonly settled: Effect.Effect<Settled<Result>, E | BillingPending>
+  /**
+   * Waits for settlement. Interrupting the wait leaves the job alone. Fails with
+   * `ProviderUnavailable` where the server went down first; nothing is charged then.
+   */
+  readonly settled: Effect.Effect<Settled<Result>, E | BillingPending | ProviderUnavailable>
 }
 
 export type Submission<Event, Result, E> =

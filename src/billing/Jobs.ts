@@ -8,63 +8,40 @@
  * takes every row that is still running at its start for a dead process's.
  */
 import * as SqlClient from "@effect/sql/SqlClient"
-import {
-  Cause,
-  Clock,
-  Deferred,
-  Duration,
-  Effect,
-  Either,
-  Exit,
-  FiberId,
-  FiberRef,
-  FiberRefs,
-  FiberSet,
-  HashMap,
-  Metric,
-  Option,
-  Schedule,
-  Schema
-} from "effect"
+import { Clock, Duration, Effect, Either, Metric, Option, Schedule, Schema } from "effect"
 import { JobId, newId, type RequestId, type WalletId } from "../Domain.ts"
-import { type BillingPending, isProblem, ProviderUnavailable } from "../Errors.ts"
+import type { ProviderUnavailable } from "../Errors.ts"
+import { Draining, LAST_WORDS, PATIENCE } from "../server/Draining.ts"
+import * as RequestInfo from "../server/RequestInfo.ts"
 import { Transactions } from "../storage/Transactions.ts"
 import { Writer } from "../storage/Writer.ts"
 import * as Admission from "./Admission.ts"
-import * as EventLog from "./EventLog.ts"
-import type { Job, Outcome, Settled, Slot, Submission } from "./Job.ts"
+import type { Job, Outcome, Slot, Submission } from "./Job.ts"
+import * as Lives from "./Lives.ts"
 import { Settlement } from "./Settlement.ts"
 
 export type { Job, Operation, Outcome, Settled, Slot, Submission, Work } from "./Job.ts"
 export type { Receipt } from "./Settlement.ts"
 
-/** How long shutdown lets running jobs settle. */
-const SHUTDOWN_PATIENCE = Duration.seconds(30)
+const POLL = Duration.millis(10)
 /** How long the row of a failed job is kept, for the operator's eyes. */
 const FAILED_RETENTION = Duration.hours(24)
 const SWEEP_INTERVAL = Duration.hours(1)
 
-const settledCount = Metric.counter("qal_jobs_settled_total", { incremental: true })
-const failedCount = Metric.counter("qal_jobs_failed_total", { incremental: true })
 const replayedCount = Metric.counter("qal_jobs_replayed_total", { incremental: true })
-const runningGauge = Metric.gauge("qal_jobs_running")
-
-const stopping = () => new ProviderUnavailable({ message: "the server is shutting down", retryAfter: 5 })
-
 const FAIL_ALL = `
   UPDATE jobs SET state = 'failed', failure = ?, ended_at = ?, expires_at = ? WHERE state = 'running' RETURNING id`
 const FAIL = `
   UPDATE jobs SET state = 'failed', failure = ?, ended_at = ?, expires_at = ? WHERE id = ? AND state = 'running'`
 
 export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
-  dependencies: [Settlement.Default],
+  dependencies: [Settlement.Default, Draining.Default],
   scoped: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const { sync } = yield* Transactions
     const writer = yield* Writer
     const settlement = yield* Settlement
-    const fibers = yield* FiberSet.make<void>()
-    const runFork = yield* FiberSet.runtime(fibers)()
+    const draining = yield* Draining
     const clock = yield* Effect.clock
     let admitting = true
 
@@ -94,77 +71,18 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
         yield* writer.relaxed((db) => Either.right(db.all(FAIL, failure, now, until, jobId)))
       }).pipe(Effect.retry(Schedule.spaced("1 second")), Effect.orDie)
 
-    const failureOf = <E>(cause: Cause.Cause<E>): string => {
-      const failure = Cause.squash(cause)
-      return Cause.isInterruptedOnly(cause) ? "INTERRUPTED" : isProblem(failure) ? failure._tag : "INTERNAL_ERROR"
-    }
+    const lives = yield* Lives.make({ settlement, release })
 
-    const releaseAfter = <E>(jobId: JobId, cause: Cause.Cause<E>) =>
-      Effect.gen(function* () {
-        yield* release(jobId, failureOf(cause))
-        yield* Metric.increment(failedCount)
-        if (Cause.isDie(cause)) yield* Effect.logError("a job ended in a defect", cause)
-      })
-
-    const perform = <Event, Result, Encoded, E>(
-      jobId: JobId,
-      job: Job<Event, Result, Encoded, E>,
-      log: EventLog.EventLog<Event>
-    ): Effect.Effect<Settled<Result>, E | BillingPending> => {
-      const { operation, requestId, retention, walletId } = job
-      const result = Option.map(requestId, () => job.result)
-      const emit = (event: Event) => Effect.sync(() => log.append(event))
-      return Effect.flatMap(job.run({ id: jobId, tell: log.append, emit }), ({ price, settle }) =>
-        settlement.settle({ jobId, walletId, operation, price, retention, settle, result })
-      )
-    }
-
-    /**
-     * A fiber that is nobody's child, but logs and traces as the one that asked
-     * for the job, with the job's own names.
-     */
-    const forkLike = (
-      parent: FiberRefs.FiberRefs,
-      names: Readonly<Record<string, unknown>>,
-      whole: Effect.Effect<void>
-    ) => {
-      let annotations = FiberRefs.getOrDefault(parent, FiberRef.currentLogAnnotations)
-      for (const name in names) annotations = HashMap.set(annotations, name, names[name])
-      runFork(whole, {
-        updateRefs: (_, id) =>
-          FiberRefs.updateManyAs(parent, {
-            entries: [[FiberRef.currentLogAnnotations, [[id, annotations]]]],
-            forkAs: id
-          })
-      })
-    }
-
-    const start = <Event, Result, Encoded, E>(
-      jobId: JobId,
-      job: Job<Event, Result, Encoded, E>,
-      parent: FiberRefs.FiberRefs
-    ) => {
-      const log = EventLog.make<Event>()
-      const outcome = Deferred.unsafeMake<Settled<Result>, E | BillingPending>(FiberId.none)
-      const end = (exit: Exit.Exit<Settled<Result>, E | BillingPending>) =>
-        Effect.sync(() => {
-          log.end()
-          runningGauge.unsafeModify(-1, [])
-          Deferred.unsafeDone(outcome, exit)
-        })
-      // Uninterruptible but for the work itself: what a job holds is released however it ends.
-      const whole = Effect.exit(Effect.interruptible(perform(jobId, job, log))).pipe(
-        Effect.flatMap((exit) => {
-          if (Exit.isFailure(exit)) return Effect.zipRight(releaseAfter(jobId, exit.cause), end(exit))
-          settledCount.unsafeUpdate(1, [])
-          return end(exit)
-        }),
-        Effect.uninterruptible
-      )
-      runningGauge.unsafeModify(1, [])
-      forkLike(parent, { job: jobId, wallet: job.walletId, operation: job.operation }, whole)
-      return { _tag: "Running", jobId, events: log.stream, log, settled: Deferred.await(outcome) } as const
-    }
+    /** The deadline of a server that goes down: what is not settled is failed, and told so. */
+    const cut = Effect.gen(function* () {
+      yield* draining.past()
+      admitting = false
+      const jobs = yield* lives.cutAll
+      if (jobs > 0) {
+        const message = "the deadline of the shutdown failed jobs; nothing is charged for them"
+        yield* Effect.annotateLogs(Effect.logWarning(message), { jobs })
+      }
+    })
 
     /** Not to be interrupted: a job that is admitted is started. */
     const begin = <Event, Result, Encoded, E>(
@@ -173,16 +91,21 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
     ): Effect.Effect<Submission<Event, Result, E>, Admission.Refusal | ProviderUnavailable> =>
       Effect.uninterruptible(
         Effect.withFiberRuntime((fiber) => {
-          if (!admitting) return Effect.fail(stopping())
+          if (!admitting) return Effect.fail(Lives.stopping())
           const now = clock.unsafeCurrentTimeMillis()
           const jobId = JobId.make(newId("job", now), true)
           return writer.relaxed(Admission.admit(jobId, job, slot, now)).pipe(
             Effect.catchTag("SqlError", (error) => Effect.die(error)),
-            Effect.flatMap((replay): Effect.Effect<Submission<Event, Result, E>> => {
-              if (Option.isNone(replay)) return Effect.sync(() => start(jobId, job, fiber.getFiberRefs()))
-              replayedCount.unsafeUpdate(1, [])
-              // Its settlement may have been committed this very moment.
-              return Effect.as(sync, { _tag: "Replayed", result: replay.value })
+            Effect.flatMap((replay): Effect.Effect<Submission<Event, Result, E>, ProviderUnavailable> => {
+              if (Option.isSome(replay)) {
+                replayedCount.unsafeUpdate(1, [])
+                // Its settlement may have been committed this very moment.
+                return Effect.as(sync, { _tag: "Replayed", result: replay.value })
+              }
+              if (!admitting) return Effect.zipRight(release(jobId, "INTERRUPTED"), Effect.fail(Lives.stopping()))
+              const record = RequestInfo.recordIn(fiber.currentContext)
+              if (record !== undefined) record.paid = true
+              return Effect.sync(() => lives.start(jobId, job, fiber.getFiberRefs()))
             })
           )
         })
@@ -241,11 +164,15 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
         Schedule.spaced(SWEEP_INTERVAL)
       )
     )
+    yield* Effect.forkScoped(cut)
+    // What nobody watches is let run until the deadline too.
     yield* Effect.addFinalizer(() =>
-      Effect.suspend(() => {
-        admitting = false
-        return Effect.timeoutOption(FiberSet.awaitEmpty(fibers), SHUTDOWN_PATIENCE)
-      })
+      draining.begin(PATIENCE).pipe(
+        Effect.zipRight(Effect.sleep(POLL)),
+        Effect.repeat({
+          while: () => lives.isAny() && Duration.greaterThan(draining.left(LAST_WORDS), Duration.zero)
+        })
+      )
     )
 
     return { submit, submitAlone, assertFree, outcome, forget, sweep: Effect.orDie(sweep) }

@@ -5,6 +5,7 @@
 import { type Clock, Duration, Effect, Either, Option, Schedule, Schema } from "effect"
 import { type JobId, newId, type WalletId } from "../Domain.ts"
 import { BillingPending } from "../Errors.ts"
+import * as Monotonic from "../Monotonic.ts"
 import * as Writer from "../storage/Writer.ts"
 import * as Money from "./Money.ts"
 
@@ -78,24 +79,31 @@ const enter =
     return Either.right({ result, receipt })
   }
 
-const again = Schedule.intersect(Schedule.exponential("50 millis"), Schedule.recurUpTo(PATIENCE))
+/** Waits between the tries. */
+const again = Schedule.exponential("50 millis")
 
 export class Settlement extends Effect.Service<Settlement>()("billing/Settlement", {
   effect: Effect.gen(function* () {
     const { durable } = yield* Writer.Writer
     const clock = yield* Effect.clock
 
-    /** Settles one job. Fails with `BillingPending` when the database stays unable; nothing is charged then. */
+    /**
+     * Settles one job. Fails with `BillingPending` when the database stays unable;
+     * nothing is charged then. Can be interrupted between two tries, never in
+     * one: whoever is told that it was interrupted was not charged.
+     */
     const settle = <Result, Encoded>(
       invoice: Invoice<Result, Encoded>
     ): Effect.Effect<Settled<Result>, BillingPending> => {
-      const attempt = durable(enter(invoice, clock))
-      return Effect.catchAll(attempt, () =>
-        Effect.retry(attempt, again).pipe(
+      const attempt = Effect.uninterruptible(durable(enter(invoice, clock)))
+      return Effect.catchAll(attempt, () => {
+        const until = Monotonic.unsafeMillis(clock) + Duration.toMillis(PATIENCE)
+        return Effect.retry(attempt, { schedule: again, while: () => Monotonic.unsafeMillis(clock) < until }).pipe(
           Effect.tapError((error) => Effect.logError("a settlement was given up", error)),
-          Effect.mapError(pending)
+          Effect.mapError(pending),
+          Effect.interruptible
         )
-      )
+      })
     }
 
     return { settle }

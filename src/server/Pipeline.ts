@@ -91,6 +91,7 @@ export const make = Effect.fnUntraced(function* (
       Unrouted: () => unrouted(visit),
       Thrown: ({ response }) => Effect.succeed(response),
       HungUp: () => Effect.succeed(HttpServerResponse.empty({ status: CLIENT_CLOSED_REQUEST })),
+      Stopped: () => (visit.record.paid ? Effect.never : Effect.succeed(tell(visit, Problems.stopping))),
       Fault: () => Effect.as(Effect.logError("a request failed through a fault", cause), tell(visit, Problems.fault))
     })
 

@@ -18,6 +18,12 @@ export type Ending = Data.TaggedEnum<{
   Thrown: { readonly response: HttpServerResponse.HttpServerResponse }
   /** The client hung up: nobody reads the answer. */
   HungUp: {}
+  /**
+   * The server went down over it. Of paid work that is not known to have failed
+   * nothing may be said: it may be charged in this very moment, and whoever is
+   * told to send it again pays twice. Its connection ends with the process.
+   */
+  Stopped: {}
   /** A fault of ours; its cause belongs in the log, and only there. */
   Fault: {}
 }>
@@ -60,9 +66,7 @@ const ofRead = (error: unknown): Ending => {
 }
 
 const ofInterruption = (cause: Cause.Cause<unknown>): Ending =>
-  HashSet.has(Cause.interruptors(cause), HttpServerError.clientAbortFiberId)
-    ? Ending.HungUp()
-    : Ending.Told({ problem: stopping })
+  HashSet.has(Cause.interruptors(cause), HttpServerError.clientAbortFiberId) ? Ending.HungUp() : Ending.Stopped()
 
 /** How a request ended, from the cause of its end. A fault outweighs a failure, and either an interruption. */
 export const endingOf = (cause: Cause.Cause<unknown>): Ending => {

@@ -16,6 +16,8 @@ export interface RequestRecord {
   /** Whose key it was, once authenticated. An id, never the secret. */
   keyId: string | undefined
   walletId: string | undefined
+  /** Whether paid work was begun for it: only that work knows what may be said of its end. */
+  paid: boolean
   /** Whether the connection has become a WebSocket. */
   upgraded: boolean
   /** What the answer, whatever it is, is to have among its headers. */
@@ -30,6 +32,7 @@ export const make = (id: string): RequestRecord => ({
   route: undefined,
   keyId: undefined,
   walletId: undefined,
+  paid: false,
   upgraded: false,
   headers: {}
 })

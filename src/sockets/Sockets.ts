@@ -6,7 +6,8 @@
 import { type HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Duration, Effect, Exit, FiberSet, Metric, Option } from "effect"
 import type { InvalidRequest } from "../Errors.ts"
-import { Draining } from "../server/Draining.ts"
+import * as Monotonic from "../Monotonic.ts"
+import { Draining, LAST_WORDS } from "../server/Draining.ts"
 import * as RequestInfo from "../server/RequestInfo.ts"
 import * as Upgrade from "../server/Upgrade.ts"
 import { type Host, type Member, type Perform, type Rules, Session } from "./Session.ts"
@@ -14,8 +15,6 @@ import { type Host, type Member, type Perform, type Rules, Session } from "./Ses
 /** How exact deadlines are. */
 const TICK = Duration.millis(250)
 
-/** How long sessions that still speak may take once the server is told to stop. */
-const GRACE = Duration.seconds(30)
 const POLL = Duration.millis(20)
 
 const openGauge = Metric.gauge("qal_sockets_open")
@@ -29,7 +28,7 @@ export class Sockets extends Effect.Service<Sockets>()("sockets/Sockets", {
 
     const ticking = Effect.gen(function* () {
       yield* Effect.sleep(TICK)
-      const now = clock.unsafeCurrentTimeMillis()
+      const now = Monotonic.unsafeMillis(clock)
       for (const member of members) if (now >= member.deadline()) member.tick()
     })
     yield* Effect.forkScoped(Effect.forever(ticking))
@@ -38,9 +37,13 @@ export class Sockets extends Effect.Service<Sockets>()("sockets/Sockets", {
         for (const member of members) member.drain()
       })
     )
-    // The server has begun to drain before it lets go of this.
+    // The server has begun to drain before it lets go of this. Turns that the deadline has failed are told so.
     yield* Effect.addFinalizer(() =>
-      Effect.sleep(POLL).pipe(Effect.repeat({ while: () => members.size > 0 }), Effect.timeoutOption(GRACE))
+      Effect.sleep(POLL).pipe(
+        Effect.repeat({
+          while: () => members.size > 0 && Duration.greaterThan(draining.left(LAST_WORDS), Duration.zero)
+        })
+      )
     )
 
     const count = Effect.suspend(() => Metric.set(openGauge, members.size))
