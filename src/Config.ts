@@ -287,6 +287,9 @@ export class Settings extends Context.Tag("Settings")<Settings, SettingsShape>()
     Layer.provide(Settings.layer, Layer.setConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(variables)))))
 }
 
+/** The names of all settings. */
+export const settingNames: ReadonlyArray<string> = Object.values(table).map(({ about }) => about.name)
+
 /** The settings as `qal serve --help` lists them: name, default, meaning. */
 export const settingsHelp: string = (() => {
   const rows = Object.values(table).map(({ about }) => about)

@@ -8,6 +8,7 @@ import { Synthesizer } from "../engines/Synthesizer.ts"
 import { TextModel } from "../engines/TextModel.ts"
 import { Previews } from "../voice/Previews.ts"
 import { FirstKey } from "./Bootstrap.ts"
+import { doubtOf } from "./UnknownSettings.ts"
 
 /** A line for the shell that speaks a greeting into a file. */
 const firstWords = (url: string, key: string) =>
@@ -27,6 +28,10 @@ export const welcome = Effect.gen(function* () {
   const engine = yield* Synthesizer
   const text = yield* TextModel
   const ears = yield* Recognizer
+  for (const name of Object.keys(process.env)) {
+    const doubt = doubtOf(name)
+    if (doubt !== undefined) yield* Effect.logWarning(doubt)
+  }
   yield* Effect.logInfo(`listening on http://${host}:${port}`)
   yield* Effect.logInfo(`speech by ${engine.name}`)
   yield* Effect.logInfo(`text by ${text.name}${Option.isNone(remoteText) ? SANDBOX_NOTE : ""}`)

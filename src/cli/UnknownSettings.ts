@@ -1,0 +1,62 @@
+/** Variables that look like settings and are none: nearly always typing errors, which would otherwise go unnoticed. */
+import { settingNames } from "../Config.ts"
+
+/** Set in the build, not by an operator. */
+const NO_SETTING = new Set(["QAL_COMMIT"])
+
+/** Names that the wire contract (section 11) keeps for what this version does not have. */
+const RESERVED = new Set([
+  "QAL_SYNTHESIZER_READS",
+  "QAL_RELAY_PORT",
+  "QAL_OTLP_URL",
+  "QAL_DATABASE_URL",
+  "QAL_BLOBS_URL",
+  "QAL_MEDIA"
+])
+
+/** More mistakes than this share of a name's letters, and nobody knows what was meant. */
+const MOST_MISTAKES = 1 / 2
+
+/**
+ * Letters to insert, leave out, or swap with their neighbour to make one name of
+ * another. A letter replaced is two mistakes: whole words are left out more often.
+ */
+const distance = (one: string, other: string): number => {
+  let before: ReadonlyArray<number> = []
+  let last: ReadonlyArray<number> = Array.from({ length: other.length + 1 }, (_, at) => at)
+  for (let row = 1; row <= one.length; row++) {
+    const next = [row]
+    for (let column = 1; column <= other.length; column++) {
+      const replaced = (last[column - 1] ?? 0) + (one[row - 1] === other[column - 1] ? 0 : 2)
+      const isSwap = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
+      const swapped = isSwap ? (before[column - 2] ?? 0) + 1 : replaced
+      next.push(Math.min(replaced, swapped, (last[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1))
+    }
+    before = last
+    last = next
+  }
+  return last[other.length] ?? 0
+}
+
+/** Longest name that is compared, and shown whole: the environment is anybody's. */
+const LONGEST = 64
+
+/** The setting that was probably meant. */
+const nearest = (name: string): string | undefined => {
+  if (name.length > LONGEST) return undefined
+  const [first] = settingNames
+    .map((setting) => ({ setting, mistakes: distance(name.toUpperCase(), setting) }))
+    .toSorted((one, other) => one.mistakes - other.mistakes)
+  const letters = name.length - "QAL_".length
+  return first !== undefined && first.mistakes <= Math.ceil(letters * MOST_MISTAKES) ? first.setting : undefined
+}
+
+/** A line about a variable of the environment that looks like a setting and has no effect. Its value is not shown. */
+export const doubtOf = (name: string): string | undefined => {
+  const isOurs = /^qal_/i.test(name) && !NO_SETTING.has(name)
+  if (!isOurs || (settingNames.includes(name) && !RESERVED.has(name))) return undefined
+  if (RESERVED.has(name)) return `${name} has no effect: this version does not have what it sets`
+  const meant = nearest(name)
+  const shown = JSON.stringify(name.slice(0, LONGEST)).slice(1, -1)
+  return `${shown} is no setting and has no effect${meant === undefined ? "; qal serve --help lists them all" : `; ${meant} was probably meant`}`
+}

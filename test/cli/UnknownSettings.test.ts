@@ -1,0 +1,29 @@
+import { expect, test } from "bun:test"
+import { settingNames } from "../../src/Config.ts"
+import { doubtOf } from "../../src/cli/UnknownSettings.ts"
+
+test("a setting, a variable of the build and what is not ours give no doubt", () => {
+  for (const name of [...settingNames.filter((name) => name !== "QAL_RELAY_PORT"), "QAL_COMMIT", "PATH", "QALAM", "QA"])
+    expect(doubtOf(name)).toBeUndefined()
+})
+
+test("a typing error is named with the setting that was meant", () => {
+  const meant = {
+    QAL_PROT: "QAL_PORT",
+    QAL_DATADIR: "QAL_DATA_DIR",
+    QAL_RATELIMIT_PER_MINUTE: "QAL_RATE_LIMIT_PER_MINUTE",
+    QAL_SHUTDOWN_SECOND: "QAL_SHUTDOWN_SECONDS",
+    QAL_TEXT_KEY: "QAL_TEXT_API_KEY",
+    qal_log_level: "QAL_LOG_LEVEL",
+    QAL_SYNTHESISER_URL: "QAL_SYNTHESIZER_URL"
+  }
+  for (const [name, setting] of Object.entries(meant))
+    expect(doubtOf(name)).toBe(`${name} is no setting and has no effect; ${setting} was probably meant`)
+})
+
+test("where nothing is near, the help is named; and what the contract reserves is not in this version", () => {
+  expect(doubtOf("QAL_FAVOURITE_COLOUR")).toContain("qal serve --help")
+  expect(doubtOf(`QAL_${"X".repeat(100_000)}`)).toContain("qal serve --help")
+  for (const name of ["QAL_DATABASE_URL", "QAL_MEDIA", "QAL_RELAY_PORT"])
+    expect(doubtOf(name)).toContain("this version does not have")
+})
