@@ -1,6 +1,6 @@
 /**
  * `bun run build`: the whole program as one file, `dist/qal`, for the machine
- * it is built on. Workers are entry points of their own; WebAssembly, voice data
+ * it is built on. The program and its workers are entry points of their own; WebAssembly, voice data
  * and whatever else is imported as a file is embedded with them.
  */
 import { mkdir, mkdtemp, rename, rm } from "node:fs/promises"
@@ -18,7 +18,7 @@ const build = async (folder: string, commit: string) => {
   const workers = await Array.fromAsync(new Glob("src/**/*.worker.ts").scan("."))
   const built = join(folder, "qal")
   await Bun.build({
-    entrypoints: ["src/main.ts", ...workers.sort()],
+    entrypoints: ["src/Binary.ts", "src/main.ts", ...workers.sort()],
     compile: {
       outfile: built,
       // What the program does depends on its settings, not on files of the folder that it is started in.

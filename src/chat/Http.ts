@@ -149,7 +149,7 @@ export const ChatHttp = Layer.unwrapScoped(
 /** What chat consists of; one worker reads attachments. */
 export const layer = Chat.Default.pipe(
   Layer.provide(Attachments.Default),
-  Layer.provide(Layer.merge(ReadingPool.Default({ workers: 1 }), FitPool.Default)),
+  Layer.provide(Layer.merge(ReadingPool.Default({ workers: 2 }), FitPool.Default)),
   Layer.merge(retentionLayer),
   Layer.provide(Uploads.Default({}))
 )

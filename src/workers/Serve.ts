@@ -1,15 +1,26 @@
 /**
- * The worker's side of a `Thread`. One request at a time, answered in order. An
- * exception is left uncaught on purpose: it ends the worker, whose state nobody
- * can vouch for any more, and the pool puts a fresh one in its place.
+ * The worker's side of a `Thread`, in a thread or in a child process. One
+ * request at a time, answered in order. An exception is left uncaught on
+ * purpose: it ends the worker, whose state nobody can vouch for any more, and
+ * the pool puts a fresh one in its place.
  */
-import * as Os from "node:os"
+import { confine, type Limits } from "./Limits.ts"
+import { lowerProcess, lowerThread } from "./Priority.ts"
 
 /** What a worker answers. */
 export type Reply<Response, Part> =
-  | { readonly tag: "ready" }
+  /** `isConfined`: whether the operating system holds a child process to its limits; a thread has none. */
+  | { readonly tag: "ready"; readonly isConfined: boolean }
   | { readonly tag: "part"; readonly part: Part }
   | { readonly tag: "answer"; readonly response: Response }
+  /** Of a child process that is about to end; a thread's exceptions are seen by its owner. */
+  | { readonly tag: "failed"; readonly reason: string }
+
+/** The first message to a child process. */
+export interface Birth {
+  readonly initial: unknown
+  readonly limits: Limits
+}
 
 /** A response, and the buffers that move with it instead of being copied. */
 export interface Answer<Response> {
@@ -28,43 +39,66 @@ export type Handler<Request, Response, Part = never> = (
   tell: Tell<Part>
 ) => Answer<Response> | undefined | Promise<Answer<Response> | undefined>
 
+type Load<Initial, Request, Response, Part> = (initial: Initial) => Promise<Handler<Request, Response, Part>>
+
+type Send<Response, Part> = (message: Reply<Response, Part>, transfer: ReadonlyArray<ArrayBufferLike>) => void
+
 declare const self: {
   onmessage: ((event: MessageEvent) => void) | null
   postMessage: (message: unknown, transfer?: ReadonlyArray<ArrayBufferLike>) => void
 }
 
-/** Steps below the process's own priority, so that the thread that answers requests is never kept waiting. */
-const NICENESS = 5
-const LEAST_PRIORITY = 19
+/** Answers one request after the other. */
+const inTurn = <Request, Response, Part>(handle: Handler<Request, Response, Part>, send: Send<Response, Part>) => {
+  const tell: Tell<Part> = (part, transfer) => send({ tag: "part", part }, transfer)
+  const answerTo = async (request: Request) => {
+    const answer = await handle(request, tell)
+    if (answer === undefined) return
+    send({ tag: "answer", response: answer.response }, answer.transfer)
+    answer.afterwards?.()
+  }
+  let last = Promise.resolve()
+  return (request: Request) => {
+    last = last.then(() => answerTo(request))
+  }
+}
 
-/** On Linux a priority belongs to the thread, elsewhere to the process, which is not ours to slow. */
-const yieldToRequests = (): void => {
-  if (process.platform === "linux") Os.setPriority(0, Math.min(LEAST_PRIORITY, Os.getPriority(0) + NICENESS))
+const serveThread = <Initial, Request, Response, Part>(load: Load<Initial, Request, Response, Part>): void => {
+  lowerThread()
+  const send: Send<Response, Part> = (message, transfer) => self.postMessage(message, transfer)
+  self.onmessage = async (first) => {
+    const hear = inTurn(await load(first.data), send)
+    self.onmessage = ({ data }) => hear(data)
+    send({ tag: "ready", isConfined: false }, [])
+  }
+}
+
+/** Ends with its parent: at once when the channel closes, and by the operating system where it is too busy to see that. */
+const serveProcess = <Initial, Request, Response, Part>(load: Load<Initial, Request, Response, Part>): void => {
+  const send: Send<Response, Part> = (message) => process.send?.(message)
+  const fail = (cause: unknown) => {
+    send({ tag: "failed", reason: String(cause) }, [])
+    process.disconnect?.()
+    process.exitCode = 1
+  }
+  process.on("uncaughtException", fail)
+  process.on("unhandledRejection", fail)
+  process.on("disconnect", () => process.exit())
+  lowerProcess()
+  process.once("message", async ({ initial, limits }: { readonly initial: Initial; readonly limits: Limits }) => {
+    const { allowRequest, holds } = confine(limits)
+    const hear = inTurn<Request, Response, Part>(await load(initial), send)
+    process.on("message", (request: Request) => {
+      allowRequest()
+      hear(request)
+    })
+    send({ tag: "ready", isConfined: holds }, [])
+  })
 }
 
 /**
  * Serves requests. The first message is the pool's `initial` value: `load` gets
  * it, and what it resolves to answers all further messages.
  */
-export const serve = <Initial, Request, Response, Part = never>(
-  load: (initial: Initial) => Promise<Handler<Request, Response, Part>>
-): void => {
-  yieldToRequests()
-  const reply = (message: Reply<Response, Part>, transfer: ReadonlyArray<ArrayBufferLike>) =>
-    self.postMessage(message, transfer)
-  const tell: Tell<Part> = (part, transfer) => reply({ tag: "part", part }, transfer)
-  const answerTo = async (handle: Handler<Request, Response, Part>, request: Request) => {
-    const answer = await handle(request, tell)
-    if (answer === undefined) return
-    reply({ tag: "answer", response: answer.response }, answer.transfer)
-    answer.afterwards?.()
-  }
-  self.onmessage = async (first) => {
-    const handle = await load(first.data)
-    let last = Promise.resolve()
-    self.onmessage = ({ data }) => {
-      last = last.then(() => answerTo(handle, data))
-    }
-    reply({ tag: "ready" }, [])
-  }
-}
+export const serve = <Initial, Request, Response, Part = never>(load: Load<Initial, Request, Response, Part>): void =>
+  Bun.isMainThread ? serveProcess(load) : serveThread(load)

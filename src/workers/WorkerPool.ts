@@ -13,7 +13,7 @@ import { ProviderError, ProviderTimeout, ProviderUnavailable } from "../Errors.t
 import * as Monotonic from "../Monotonic.ts"
 import * as Task from "./Task.ts"
 import * as TaskQueue from "./TaskQueue.ts"
-import { type Death, spawn, type Thread } from "./Thread.ts"
+import { type Death, type Spawn, spawn, type Thread } from "./Thread.ts"
 
 export type { WorkerFailure } from "./Task.ts"
 
@@ -23,6 +23,8 @@ export interface PoolOptions<Request> {
   /** What the workers are, as clients may read it: "the speech engine". */
   readonly name: string
   readonly file: URL
+  /** Threads of this process unless something else is said; see `Process.spawn`. */
+  readonly spawn?: Spawn
   readonly workers: number
   /**
    * When the workers are loaded: with the pool, or when the first is wanted, for
@@ -58,7 +60,7 @@ export interface TaskOptions<Request, Part = never> {
 export interface Started<Response> {
   /** Waits for the answer. For one fiber at a time; again after it has come. */
   readonly answer: Effect.Effect<Response, WorkerFailure>
-  /** Takes it out of the line, if it still waits there: then it has no answer. */
+  /** Takes it out of the line, if it still waits there: then it has no answer. Else its worker may be ended. */
   readonly withdraw: () => void
 }
 
@@ -69,7 +71,7 @@ export interface StartedInParts<Request, Response> extends Started<Response> {
 }
 
 export interface WorkerPool<Request, Response, Part = never> {
-  /** Waits for a worker and its answer. Interruption withdraws a waiting task; one under way is left to finish unheard. */
+  /** Waits for a worker and its answer. Interruption withdraws a waiting task; one under way is abandoned. */
   readonly run: (request: Request, options: TaskOptions<Request, Part>) => Effect.Effect<Response, WorkerFailure>
   /** `run` in two parts: puts the request in line at once. */
   readonly start: (request: Request, options: TaskOptions<Request, Part>) => StartedInParts<Request, Response>
@@ -118,12 +120,21 @@ class Roster<Request, Response, Part> {
     }
   }
 
+  /** What a task's asker is told that a dead worker had. */
+  readonly lost = ({ kind }: Death) =>
+    kind === "never started" || this.closed ? this.unavailable() : kind === "overrun" ? this.late() : this.crashed()
+
+  /** Nobody waits for the task, which a worker was given. */
+  readonly abandon = (task: Task.Task<Request, Response, Part>) => {
+    for (const [thread, given] of this.doing) if (given === task) thread.abandon()
+  }
+
   /** Forgets the thread and fails what was given or bound to it. Safe to repeat. */
-  readonly leave = (thread: Thread<Request, Response, Part>) => {
+  readonly leave = (thread: Thread<Request, Response, Part>, death: Death) => {
     this.live.delete(thread)
     if (this.live.size === 0) this.anyLive.unsafeClose()
     const lost = this.queue.dismiss(thread)
-    const failure = Effect.fail(this.closed ? this.unavailable() : this.crashed())
+    const failure = Effect.fail(this.lost(death))
     this.doing.get(thread)?.answer(failure)
     this.doing.delete(thread)
     for (const { answer } of lost) answer(failure)
@@ -161,7 +172,7 @@ const work = <Request, Response, Part>(
         underWay = undefined
         roster.doing.delete(thread)
         if (Either.isLeft(outcome)) {
-          task.answer(Effect.fail(roster.crashed()))
+          task.answer(Effect.fail(roster.lost(outcome.left)))
           return yield* Effect.fail(outcome.left)
         }
         task.answer(Effect.succeed(outcome.right))
@@ -185,7 +196,8 @@ const slot = <Request, Response, Part>(roster: Roster<Request, Response, Part>, 
   const { file, initial, name } = roster.options
   const warn = (message: string) => (death: Death) =>
     Effect.logWarning(message).pipe(Effect.annotateLogs({ worker: name, reason: death.reason }))
-  const load = spawn<Request, Response, Part>(file, initial).pipe(
+  const start: Spawn = roster.options.spawn ?? spawn
+  const load = start<Request, Response, Part>(file, initial).pipe(
     Effect.timeoutFail({ duration: LOAD_LIMIT, onTimeout: (): Death => ({ reason: "it did not load in time" }) })
   )
   const life = Effect.gen(function* () {
@@ -199,9 +211,9 @@ const slot = <Request, Response, Part>(roster: Roster<Request, Response, Part>, 
     )
     yield* Effect.acquireRelease(
       Effect.sync(() => roster.enter(thread)),
-      () => Effect.sync(() => roster.leave(thread))
+      () => Effect.sync(() => roster.leave(thread, { reason: "it is replaced" }))
     )
-    thread.onDeath(() => roster.leave(thread))
+    thread.onDeath((death) => roster.leave(thread, death))
     tried()
     yield* Effect.catchAll(work(roster, thread), warn("a worker is replaced"))
   })
@@ -265,7 +277,8 @@ export const make = <Request, Response, Part = never>(
         return { answer: answered, more, withdraw: () => {} }
       }
       roster.wanted.unsafeOpen()
-      return { answer: answered, more, withdraw: roster.queue.offer({ task, place, pin: pin?.worker }) }
+      const withdraw = roster.queue.offer({ task, place, pin: pin?.worker })
+      return { answer: answered, more, withdraw: () => void (withdraw() || roster.abandon(task)) }
     }
 
     const run: WorkerPool<Request, Response, Part>["run"] = (request, options) =>

@@ -1,21 +1,29 @@
-/** The line before the reading workers. */
+/** The line before the processes that read attachments. */
 import { Duration, Effect } from "effect"
 import { AttachmentUploadFailed, type ProviderUnavailable, UnreadableAttachment } from "../../Errors.ts"
+import type { Limits } from "../../workers/Limits.ts"
+import * as Process from "../../workers/Process.ts"
 import { workerFile } from "../../workers/WorkerFile.ts"
 import * as WorkerPool from "../../workers/WorkerPool.ts"
 import type { ReadingAnswer, ReadingRequest } from "./Reading.ts"
 
 export interface ReadingOptions {
-  /** One is enough for most; each may need some 500 MB for a hostile file, and far less for any other. */
+  /** Files that are read at once, each by a process of its own, so that one that takes long does not hold up all others. */
   readonly workers: number
   /** Another worker in the place of the real one, for tests of what goes wrong. */
   readonly file?: URL
-  /** For tests of what takes too long. */
+  /** For tests of what takes too long, or too much. */
   readonly timeLimit?: Duration.Duration
+  readonly limits?: Limits
 }
 
-/** Whatever a file of 10 MB may be; a large honest one takes two or three seconds. */
+/** Whatever a file of 10 MB may be; a large honest one takes two or three seconds of a processor. */
 const TIME_LIMIT = Duration.seconds(30)
+/**
+ * What the operating system holds a reader to. PDFium may take 512 MB of it, a
+ * picture of 50 million pixels 200 MB, and its scaled copy.
+ */
+const LIMITS: Limits = { memory: 768 * 1024 * 1024, cpuSeconds: 10 }
 
 /** What a client is told of the file that came in the field `field`. */
 export const unreadable = (field: string, reason: string): UnreadableAttachment => {
@@ -39,6 +47,7 @@ export class ReadingPool extends Effect.Service<ReadingPool>()("chat/ReadingPool
     const pool = yield* WorkerPool.make<ReadingRequest, ReadingAnswer>({
       name: "the reader of attachments",
       file: options.file ?? workerFile("chat/documents/Reading.worker.ts"),
+      spawn: Process.spawn(options.limits ?? LIMITS),
       workers: options.workers,
       load: "when wanted",
       timeLimit: () => limit,

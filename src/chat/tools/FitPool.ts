@@ -1,20 +1,25 @@
-/** The line before the worker that checks tool calls. */
+/** The line before the processes that check tool calls. */
 import { Duration, Effect } from "effect"
 import type { ProviderUnavailable } from "../../Errors.ts"
+import type { Limits } from "../../workers/Limits.ts"
+import * as Process from "../../workers/Process.ts"
 import { workerFile } from "../../workers/WorkerFile.ts"
 import * as WorkerPool from "../../workers/WorkerPool.ts"
 import type { FitAnswer, FitRequest } from "./Fit.ts"
 
-/** Schemas of real tools take under a millisecond; the rest is for a machine that is busy. */
-const TIME_LIMIT = Duration.seconds(2)
-/** One is enough: it is asked only when a model calls a tool. */
-const WORKERS = 1
+/** Schemas of real tools take under a millisecond; a regular expression may take for ever, and cannot be stopped. */
+const LIMITS: Limits = { memory: 256 * 1024 * 1024, cpuSeconds: 1 }
+/** The same check on a machine that is busy, and a process to start before it. */
+const TIME_LIMIT = Duration.seconds(5)
+/** A check that takes its time does not hold up the others. */
+const WORKERS = 2
 
 export class FitPool extends Effect.Service<FitPool>()("chat/FitPool", {
   scoped: Effect.gen(function* () {
     const pool = yield* WorkerPool.make<FitRequest, FitAnswer>({
       name: "the checker of tool calls",
       file: workerFile("chat/tools/Fit.worker.ts"),
+      spawn: Process.spawn(LIMITS),
       workers: WORKERS,
       load: "when wanted",
       timeLimit: () => TIME_LIMIT,

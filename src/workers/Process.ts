@@ -1,0 +1,140 @@
+/**
+ * A worker as a child process of the same program, behind the same interface as
+ * a thread: for what reads hostile input, which may spin where no thread can be
+ * stopped, or take all memory. The operating system bounds its memory and the
+ * processor time of each request; SIGKILL ends it when it overruns its time,
+ * when its asker is gone, and with its parent. It starts with the first request
+ * and ends when there has been none for a while.
+ */
+import { readFile } from "node:fs/promises"
+import { Duration, Effect, RcRef } from "effect"
+import type { Limits } from "./Limits.ts"
+import type { Birth } from "./Serve.ts"
+import { Correspondence, type Death, type Spawn, type Thread } from "./Thread.ts"
+import { commandOf } from "./WorkerFile.ts"
+
+/** A process that nobody has asked for so long is ended: the next one starts in a tenth of a second. */
+const IDLE = Duration.minutes(5)
+/** How long it may take to start on a machine that is busy. */
+const START_LIMIT = Duration.seconds(20)
+/** How often a process that works is looked at. */
+const WATCH = Duration.millis(100)
+/**
+ * Bytes of resident memory past what it may take after its start: the program
+ * itself, and what is shared. A second bound where the system holds processes
+ * to the first one (Linux); the only one elsewhere (macOS).
+ */
+const MARGIN = 256 * 1024 * 1024
+
+/**
+ * All that a child sees of the environment: no key, no path. Reserves of address
+ * space that would count as memory, gigabytes by default, are small, so that
+ * the limit is a tight one; and a crash is nobody else's to know.
+ */
+const environment = {
+  BUN_JSC_jitMemoryReservationSize: String(64 * 1024 * 1024),
+  BUN_JSC_structureHeapSizeInKB: String(64 * 1024),
+  MIMALLOC_ARENA_RESERVE: "64M",
+  BUN_ENABLE_CRASH_REPORTING: "0",
+  DO_NOT_TRACK: "1"
+}
+
+const PAGE = 4096
+
+/** Bytes of memory that the process has; 0 where nobody can say. */
+const residentSize = (pid: number): Effect.Effect<number> =>
+  Effect.promise(async () => {
+    if (process.platform === "linux") {
+      const statistics = await readFile(`/proc/${pid}/statm`, "utf8").catch(() => "")
+      return Number(statistics.split(" ")[1] ?? 0) * PAGE
+    }
+    const ps = Bun.spawn(["ps", "-o", "rss=", "-p", String(pid)], { stdout: "pipe", stderr: "ignore" })
+    return Number(await new Response(ps.stdout).text()) * 1024
+  })
+
+/** Starts the process. Its end, whatever brings it about, is awaited when the scope closes: none is left behind. */
+const launch = <Message>(file: URL, receive: (message: Message) => void) =>
+  Effect.acquireRelease(
+    Effect.try({
+      try: () =>
+        Bun.spawn([...commandOf(file)], {
+          cwd: "/",
+          env: environment,
+          stdio: ["ignore", "ignore", "ignore"],
+          serialization: "advanced",
+          ipc: receive
+        }),
+      catch: (cause): Death => ({ reason: String(cause), kind: "never started" })
+    }),
+    (child) => {
+      child.kill("SIGKILL")
+      return Effect.promise(() => child.exited)
+    }
+  )
+
+type Running = Effect.Effect.Success<ReturnType<typeof launch>>
+
+const endOf = ({ exitCode, signalCode }: Running): Death => {
+  if (signalCode === "SIGXCPU") return { reason: "it used up its processor time", kind: "overrun" }
+  return { reason: signalCode === null ? `it exited with ${exitCode}` : `it was ended by ${signalCode}` }
+}
+
+/** Fails when the process has taken more memory than it may. */
+const watchMemory = ({ pid }: Running, { memory }: Limits): Effect.Effect<never, Death> =>
+  Effect.sleep(WATCH).pipe(
+    Effect.zipRight(residentSize(pid)),
+    Effect.flatMap((size) =>
+      size > memory + MARGIN ? Effect.fail<Death>({ reason: "it took too much memory" }) : Effect.void
+    ),
+    Effect.forever
+  )
+
+const start = <Request, Response, Part>(file: URL, birth: Birth) =>
+  Effect.gen(function* () {
+    const { ask, die, onDeath, ready, receive } = new Correspondence<Request, Response, Part>()
+    const child = yield* launch(file, receive)
+    child.exited.then(() => die(endOf(child)))
+    child.send(birth)
+    yield* ready
+    return { ask, onDeath, child }
+  }).pipe(
+    Effect.timeoutFail({ duration: START_LIMIT, onTimeout: (): Death => ({ reason: "it did not start in time" }) }),
+    Effect.mapError(({ reason }): Death => ({ reason, kind: "never started" }))
+  )
+
+/** Workers that are child processes held to `limits`. */
+export const spawn =
+  (limits: Limits): Spawn =>
+  <Request, Response, Part = never>(file: URL, initial: unknown) =>
+    Effect.gen(function* () {
+      const owner = new Correspondence<Request, Response, Part>()
+      let current: Running | undefined
+      const acquire = Effect.gen(function* () {
+        const { ask, child, onDeath } = yield* start<Request, Response, Part>(file, { initial, limits })
+        current = child
+        yield* Effect.addFinalizer(() =>
+          Effect.sync(() => {
+            current = undefined
+          })
+        )
+        onDeath((death) => (current === child ? owner.die(death) : undefined))
+        return { ask, child }
+      })
+      const shared = yield* RcRef.make({ acquire, idleTimeToLive: IDLE })
+      const send = (message: Request) => void current?.send(message)
+      return {
+        ask: (errand) =>
+          Effect.flatMap(shared, ({ ask, child }) =>
+            Effect.raceFirst(
+              ask(errand, () => {
+                child.send(errand.request)
+                errand.sent(send)
+              }),
+              watchMemory(child, limits)
+            )
+          ).pipe(Effect.scoped),
+        tell: send,
+        onDeath: owner.onDeath,
+        abandon: () => current?.kill("SIGKILL")
+      } satisfies Thread<Request, Response, Part>
+    })
