@@ -18,7 +18,25 @@ const DEEPEST = 8
 /** No array is made longer, whatever its schema demands. */
 const LONGEST_ARRAY = 100
 
+/** Values and schemas that are looked at for one call, whatever its schema demands; those of real tools reach a hundred. */
+const MOST_STEPS = 10_000
+/** Characters of one call's arguments, which a client pays for. */
+const MOST_CHARACTERS = 100_000
+
+/** The schema asks for more than is made. */
+export class TooMuch extends Error {}
+
+const makeBudget = () => {
+  let left = MOST_STEPS
+  return (steps: number): void => {
+    left -= steps
+    if (left < 0) throw new TooMuch()
+  }
+}
+
 interface Context {
+  /** Counts what is done, and throws `TooMuch`. */
+  readonly spend: (steps: number) => void
   readonly root: JsonSchema
   readonly clues: Clues.Clues
   readonly name: string
@@ -42,6 +60,7 @@ const dereference = (root: JsonSchema, reference: string): JsonSchema =>
 
 /** The schema with its references followed and its parts merged; of alternatives the first that is not null. */
 const resolve = (context: Context, schema: JsonSchema, depth = 0): JsonSchema => {
+  context.spend(1)
   if (depth > DEEPEST) return schema
   if (typeof schema.$ref === "string" && schema.$ref.startsWith("#")) {
     const { $ref, ...rest } = schema
@@ -154,6 +173,7 @@ const choice = (context: Context, choices: ReadonlyArray<unknown>, preset: unkno
 }
 
 const value = (context: Context, unresolved: JsonSchema): Json => {
+  context.spend(1)
   const schema = resolve(context, unresolved)
   if (schema.const !== undefined) return plain(schema.const)
   const choices = listOf(schema.enum)
@@ -176,8 +196,10 @@ const value = (context: Context, unresolved: JsonSchema): Json => {
   }
 }
 
-/** The arguments, as JSON text of an object. */
+/** The arguments, as JSON text of an object. Throws `TooMuch`. Regular expressions of the schema are run, in time without bound. */
 export const argumentsFor = (parameters: JsonSchema, message: string): string => {
-  const context: Context = { root: parameters, clues: Clues.read(message), name: "", depth: 0 }
-  return JSON.stringify(object(context, resolve(context, parameters)))
+  const context: Context = { root: parameters, clues: Clues.read(message), name: "", depth: 0, spend: makeBudget() }
+  const text = JSON.stringify(object(context, resolve(context, parameters)))
+  if (text.length > MOST_CHARACTERS) throw new TooMuch()
+  return text
 }

@@ -19,11 +19,11 @@ import {
   type WrittenLanguage
 } from "../TextModel.ts"
 import * as Answer from "./Answer.ts"
-import { argumentsFor } from "./Arguments.ts"
+import { requestOf } from "./Calling.ts"
+import * as CallingPool from "./CallingPool.ts"
 import * as Conversation from "./Conversation.ts"
 import * as Phrasebook from "./Phrasebook.ts"
 import { pieces, withinTokens } from "./Pieces.ts"
-import { choose } from "./ToolChoice.ts"
 import { type Wishes, wishesOf } from "./Triggers.ts"
 
 export { triggers } from "./Triggers.ts"
@@ -62,19 +62,23 @@ const usageOf = (request: TextRequest, made: string): TokenUsage => ({
 /** A language that the answer must not be in. */
 const another = (language: WrittenLanguage): WrittenLanguage => (language === "am" ? "om" : "am")
 
+/** The call that the sandbox makes of a tool; none where no tool fits, or none is offered. */
 const callOf = (
+  call: CallingPool.Call,
   request: TextRequest,
   conversation: Conversation.Conversation,
   wishes: Wishes
-): Option.Option<ToolCall> =>
-  Option.map(choose(request, conversation), (tool) => {
-    const fitting = argumentsFor(tool.parameters, conversation.texts.at(-1) ?? "")
-    return {
+): Effect.Effect<Option.Option<ToolCall>, EngineFailure> => {
+  if (request.tools.length === 0 || request.toolChoice === "none" || wishes.has("safety")) return Effect.succeedNone
+  return Effect.map(call(requestOf(request, conversation)), (answer) => {
+    if (answer.tag === "none") return Option.none()
+    return Option.some({
       id: `call_${conversation.callCount + 1}`,
-      name: tool.name,
-      arguments: wishes.has("malformed-arguments") ? `${fitting.slice(0, -1)},` : fitting
-    }
+      name: answer.name,
+      arguments: wishes.has("malformed-arguments") ? `${answer.arguments.slice(0, -1)},` : answer.arguments
+    })
   })
+}
 
 /** The words of the answer, as long as may be. */
 const worded = (request: TextRequest, conversation: Conversation.Conversation, wishes: Wishes): Generation => {
@@ -94,16 +98,12 @@ const worded = (request: TextRequest, conversation: Conversation.Conversation, w
   }
 }
 
-const reply = (request: TextRequest, conversation: Conversation.Conversation, wishes: Wishes): Generation =>
-  Option.match(wishes.has("safety") ? Option.none() : callOf(request, conversation, wishes), {
-    onNone: () => worded(request, conversation, wishes),
-    onSome: (call) => ({
-      text: "",
-      toolCalls: [call],
-      finishReason: "tool_calls",
-      usage: Option.some(usageOf(request, `${call.name} ${call.arguments}`))
-    })
-  })
+const called = (request: TextRequest, call: ToolCall): Generation => ({
+  text: "",
+  toolCalls: [call],
+  finishReason: "tool_calls",
+  usage: Option.some(usageOf(request, `${call.name} ${call.arguments}`))
+})
 
 const brokeOff = () => new ProviderError({ message: "the sandbox text model broke off its answer, as [[cut]] asks" })
 
@@ -128,13 +128,15 @@ const begin = (wishes: Wishes): Effect.Effect<void, EngineFailure> =>
     Option.match(failureOf(wishes), { onNone: () => Effect.void, onSome: Effect.fail })
   )
 
-const generate = Effect.fn("SandboxTextModel.generate")(function* (request: TextRequest) {
-  const conversation = Conversation.read(request)
-  const wishes = wishesOf(conversation.message)
-  yield* begin(wishes)
-  if (wishes.has("cut")) return yield* brokeOff()
-  return reply(request, conversation, wishes)
-})
+const generate = (decide: CallingPool.Call) =>
+  Effect.fn("SandboxTextModel.generate")(function* (request: TextRequest) {
+    const conversation = Conversation.read(request)
+    const wishes = wishesOf(conversation.message)
+    yield* begin(wishes)
+    if (wishes.has("cut")) return yield* brokeOff()
+    const call = yield* callOf(decide, request, conversation, wishes)
+    return Option.isSome(call) ? called(request, call.value) : worded(request, conversation, wishes)
+  })
 
 const generateInPieces = (
   request: TextRequest,
@@ -175,10 +177,13 @@ const translate = Effect.fn("SandboxTextModel.translate")(function* ({ source, t
   return made
 })
 
-export const layer: Layer.Layer<TextModel> = Layer.succeed(TextModel, {
-  name: NAME,
-  generate,
-  generateInPieces,
-  translate,
-  ready: Effect.void
-})
+export const layer: Layer.Layer<TextModel> = Layer.scoped(
+  TextModel,
+  Effect.map(CallingPool.make, (call) => ({
+    name: NAME,
+    generate: generate(call),
+    generateInPieces,
+    translate,
+    ready: Effect.void
+  }))
+)

@@ -1,10 +1,25 @@
 /** Whether the sandbox calls a tool, and which. */
 import { Array, Option, Order } from "effect"
-import type { TextRequest, Tool } from "../TextModel.ts"
-import type { Conversation } from "./Conversation.ts"
+import type { Tool as EngineTool, ToolChoice } from "../TextModel.ts"
 import { listOf, schemaOf } from "./Schema.ts"
 import { withoutTriggers } from "./Triggers.ts"
 import { alike, telling } from "./Words.ts"
+
+/** A tool without anything that a message to another process cannot hold. */
+export interface Tool extends Pick<EngineTool, "name" | "parameters"> {
+  readonly description: string
+}
+
+/** What a choice is made from. */
+export interface Choosing {
+  readonly tools: ReadonlyArray<Tool>
+  readonly toolChoice: ToolChoice
+  /** What the user says, files included. */
+  readonly message: string
+  /** The names of the tools called since, and of those whose results have come. */
+  readonly called: ReadonlyArray<string>
+  readonly answered: ReadonlyArray<string>
+}
 
 /** What a shared word weighs, by where the tool has it; a word of the name is enough for a call. */
 const weights = { name: 3, enumeration: 2, parameter: 1, description: 1 } as const
@@ -31,7 +46,7 @@ export const fit = (tool: Tool, message: string): number => {
     weights.name * shared(tool.name) +
     weights.enumeration * shared(enumerations) +
     weights.parameter * shared(names) +
-    weights.description * shared(Option.getOrElse(tool.description, () => ""))
+    weights.description * shared(tool.description)
   )
 }
 
@@ -50,18 +65,15 @@ const best = (tools: ReadonlyArray<Tool>, message: string) =>
  * it has come; left to itself, each tool that fits is called once, the best
  * first, one a round.
  */
-export const choose = (request: TextRequest, conversation: Conversation): Option.Option<Tool> => {
-  const { toolChoice, tools } = request
+export const choose = ({ answered, called, message, toolChoice, tools }: Choosing): Option.Option<Tool> => {
   if (toolChoice === "none" || tools.length === 0) return Option.none()
   if (typeof toolChoice === "object") {
-    const met = conversation.results.some(({ name }) => name === toolChoice.name)
+    const met = answered.includes(toolChoice.name)
     return met ? Option.none() : Array.findFirst(tools, ({ name }) => name === toolChoice.name)
   }
-  if (toolChoice === "required" && conversation.results.length === 0) {
-    return Option.map(best(tools, conversation.message), ({ tool }) => tool)
-  }
-  const uncalled = tools.filter(({ name }) => !conversation.calls.some((call) => call.name === name))
-  return best(uncalled, conversation.message).pipe(
+  if (toolChoice === "required" && answered.length === 0) return Option.map(best(tools, message), ({ tool }) => tool)
+  const uncalled = tools.filter(({ name }) => !called.includes(name))
+  return best(uncalled, message).pipe(
     Option.filter(({ score }) => score >= ENOUGH),
     Option.map(({ tool }) => tool)
   )

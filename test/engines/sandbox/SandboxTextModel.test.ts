@@ -1,5 +1,5 @@
-import { describe, expect, test } from "bun:test"
-import { Duration, Effect, Exit, FastCheck, Fiber, Option, TestClock, TestContext } from "effect"
+import { afterAll, describe, expect, test } from "bun:test"
+import { Duration, Effect, Exit, FastCheck, Fiber, ManagedRuntime, Option, TestClock, TestContext } from "effect"
 import * as Sandbox from "../../../src/engines/sandbox/SandboxTextModel.ts"
 import { type Message, TextModel, type TextRequest, type Tool } from "../../../src/engines/TextModel.ts"
 import { countTokens } from "../../../src/text/Tokens.ts"
@@ -23,7 +23,11 @@ const request = (messages: ReadonlyArray<Message>, more: Partial<TextRequest> = 
 
 const asking = (text: string, more: Partial<TextRequest> = {}) => request([user(text)], more)
 
-const model = Effect.runSync(Effect.provide(TextModel, Sandbox.layer))
+const runtime = ManagedRuntime.make(Sandbox.layer)
+afterAll(() => runtime.dispose())
+const model = runtime.runSync(TextModel)
+/** With tools, over which another process decides. */
+const decide = (some: TextRequest) => Effect.runPromise(model.generate(some))
 const generate = (some: TextRequest) => Effect.runSync(model.generate(some))
 const failure = (some: TextRequest) => Effect.runSync(Effect.flip(model.generate(some)))
 /** The pieces of an answer, and the answer. */
@@ -170,7 +174,7 @@ describe("limits and usage", () => {
     const prompt = (some: TextRequest) => Option.getOrThrow(generate(some).usage).promptTokens
     const bare = prompt(asking("Hello"))
     expect(prompt(request([{ role: "system", content: "Be kind." }, user("Hello")]))).toBeGreaterThan(bare)
-    expect(prompt(asking("Hello", { tools: [weather] }))).toBeGreaterThan(bare)
+    expect(prompt(asking("Hello", { tools: [weather], toolChoice: "none" }))).toBeGreaterThan(bare)
     expect(
       prompt(request([{ role: "user", parts: [{ _tag: "Image", mimeType: "image/png", bytes: new Uint8Array() }] }]))
     ).toBeGreaterThan(100)
@@ -178,29 +182,31 @@ describe("limits and usage", () => {
 })
 
 describe("tools", () => {
-  test("one that fits is called, with arguments from the message; one that does not is not", () => {
-    const fits = generate(asking("What is the weather in Adama?", { tools: [time, weather] }))
+  test("one that fits is called, with arguments from the message; one that does not is not", async () => {
+    const fits = await decide(asking("What is the weather in Adama?", { tools: [time, weather] }))
     expect(fits).toMatchObject({ text: "", finishReason: "tool_calls" })
     expect(fits.toolCalls).toEqual([{ id: "call_1", name: "get_weather", arguments: '{"city":"Adama"}' }])
-    expect(generate(asking("Who wrote this poem?", { tools: [time, weather] })).finishReason).toBe("stop")
+    expect((await decide(asking("Who wrote this poem?", { tools: [time, weather] }))).finishReason).toBe("stop")
     expect(
-      generate(asking("What is the weather in Adama?", { tools: [weather], toolChoice: "none" })).finishReason
+      (await decide(asking("What is the weather in Adama?", { tools: [weather], toolChoice: "none" }))).finishReason
     ).toBe("stop")
   })
 
-  test("required calls the best there is, a named choice calls that one", () => {
-    const required = generate(asking("Sing!", { tools: [weather, time], toolChoice: "required" }))
+  test("required calls the best there is, a named choice calls that one", async () => {
+    const required = await decide(asking("Sing!", { tools: [weather, time], toolChoice: "required" }))
     expect(required.toolCalls.map(({ name }) => name)).toEqual(["get_weather"])
-    const named = generate(asking("What is the weather?", { tools: [weather, time], toolChoice: { name: "get_time" } }))
+    const named = await decide(
+      asking("What is the weather?", { tools: [weather, time], toolChoice: { name: "get_time" } })
+    )
     expect(named.toolCalls.map(({ name }) => name)).toEqual(["get_time"])
   })
 
-  test("two that fit are called in two rounds, then their results are told", () => {
+  test("two that fit are called in two rounds, then their results are told", async () => {
     const tools = [time, weather]
     const messages: Array<Message> = [user("The weather and the time in Adama, please")]
     const names: Array<string> = []
     for (let round = 1; round <= 2; round++) {
-      const { finishReason, toolCalls } = generate(request(messages, { tools }))
+      const { finishReason, toolCalls } = await decide(request(messages, { tools }))
       expect(finishReason).toBe("tool_calls")
       const [call] = toolCalls
       expect(call?.id).toBe(`call_${round}`)
@@ -209,22 +215,78 @@ describe("tools", () => {
       messages.push({ role: "tool", toolCallId: call?.id ?? "", name: call?.name ?? "", content: `{"round":${round}}` })
     }
     expect(names.sort()).toEqual(["get_time", "get_weather"])
-    const last = generate(request(messages, { tools }))
+    const last = await decide(request(messages, { tools }))
     expect(last.finishReason).toBe("stop")
     expect(last.text).toContain('{"round":1}')
     expect(last.text).toContain('{"round":2}')
   })
 
-  test("a demanded call is met by its result, so that a client's loop ends", () => {
+  test("a demanded call is met by its result, so that a client's loop ends", async () => {
     const messages: ReadonlyArray<Message> = [
       user("Sing!"),
       { role: "assistant", content: "", toolCalls: [{ id: "call_1", name: "get_time", arguments: "{}" }] },
       { role: "tool", toolCallId: "call_1", name: "get_time", content: "noon" }
     ]
     for (const toolChoice of ["required", { name: "get_time" }] as const) {
-      const { finishReason, text } = generate(request(messages, { tools: [time], toolChoice }))
+      const { finishReason, text } = await decide(request(messages, { tools: [time], toolChoice }))
       expect([finishReason, text.includes("«noon»")]).toEqual(["stop", true])
     }
+  })
+
+  /** A schema that writes two hundred bytes and asks for 100 to the power of eight values. */
+  const nested = {
+    properties: { a: { $ref: "#/$defs/a" } },
+    required: ["a"],
+    $defs: { a: { type: "array", minItems: 100, items: { $ref: "#/$defs/a" } } }
+  }
+  const property = (a: Tool["parameters"]) => ({ properties: { a }, required: ["a"] })
+  const wide = { allOf: Array.from({ length: 20 }, () => ({ $ref: "#/$defs/wide" })) }
+
+  test.each([
+    ["lists of lists of a hundred", nested],
+    ["a pattern of a hundred million letters", property({ type: "string", pattern: "^[a-z]{100000000}$" })],
+    ["repetitions of repetitions", property({ type: "string", pattern: "^((((a{999}){999}){999}){999}){999}$" })],
+    ["parts of parts of itself", { ...wide, $defs: { wide } }],
+    ["a hundred tools' worth of text", property({ type: "array", minItems: 100, items: { const: "x".repeat(20_000) } })]
+  ])("a schema that asks for too much is refused, and the next one is filled: %s", async (_, parameters) => {
+    const started = performance.now()
+    const refused = await Effect.runPromise(
+      Effect.flip(model.generate(asking("weather", { tools: [tool("f", "", parameters)], toolChoice: "required" })))
+    )
+    expect(refused._tag).toBe("PROVIDER_ERROR")
+    expect(refused.message).toContain("cannot make arguments")
+    expect(performance.now() - started).toBeLessThan(10_000)
+    const next = await decide(asking("weather in Adama", { tools: [weather] }))
+    expect(next.toolCalls.map(({ arguments: made }) => made)).toEqual(['{"city":"Adama"}'])
+  })
+
+  test.each([
+    ["a long string", property({ type: "string", minLength: 1e9 })],
+    ["a long list", property({ type: "array", minItems: 1e9 })],
+    ["tiny steps", property({ type: "number", multipleOf: 5e-324 })],
+    ["giant steps", property({ type: "number", minimum: 3, multipleOf: 1.7e308 })],
+    ["a reference to itself", property({ $ref: "#/properties/a" })],
+    ["a slow pattern", property({ type: "string", pattern: "^(a+)+(b+)+$", minLength: 3 })]
+  ])("a schema that asks for much is answered in bounds: %s", async (_, parameters) => {
+    const words = `${"a".repeat(500)}!`
+    const { toolCalls } = await decide(asking(words, { tools: [tool("f", "", parameters)], toolChoice: "required" }))
+    expect(toolCalls[0]?.arguments.length).toBeLessThan(100_000)
+  })
+
+  test("nothing of it runs on the thread that answers: it is never held for long", async () => {
+    const letters = (length: number, seed: number) =>
+      Array.from({ length }, (_, at) => `w${(at * 7919 + seed).toString(36)}`).join(" ")
+    const tools = Array.from({ length: 128 }, (_, at) => tool(`t${at}`, letters(300, at)))
+    let longest = 0
+    let last = performance.now()
+    const ticks = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last)
+      last = performance.now()
+    }, 5)
+    await Effect.runPromiseExit(model.generate(asking(letters(20_000, 1_000_000), { tools })))
+    clearInterval(ticks)
+    console.log("LONGEST", longest)
+    expect(longest).toBeLessThan(500)
   })
 })
 
@@ -251,8 +313,9 @@ describe("trigger phrases", () => {
     expect(told.length).toBeGreaterThan(0)
   })
 
-  test("malformed arguments are not JSON; a wrong language is not the target's script", () => {
-    const [call] = generate(asking("weather in Adama [[malformed-arguments]]", { tools: [weather] })).toolCalls
+  test("malformed arguments are not JSON; a wrong language is not the target's script", async () => {
+    const malformed = await decide(asking("weather in Adama [[malformed-arguments]]", { tools: [weather] }))
+    const [call] = malformed.toolCalls
     expect(() => JSON.parse(call?.arguments ?? "{}")).toThrow()
     const letters = unquoted(generate(asking("[[wrong-language]]")).text)
     expect(letters.some((letter) => /\p{Script=Ethiopic}/u.test(letter))).toBe(false)
@@ -278,13 +341,13 @@ describe("trigger phrases", () => {
       expect(heard).toBe(3)
     }).pipe(Effect.provide(TestContext.TestContext), Effect.runPromise))
 
-  test("every phrase of the table does something", () => {
-    const plain = generate(asking("weather in Adama", { tools: [weather] }))
+  test("every phrase of the table does something", async () => {
+    const plain = await decide(asking("weather in Adama", { tools: [weather] }))
     const slowly = ["[[slow]]", "[[paced]]"]
     for (const { phrase } of Sandbox.triggers.filter(({ phrase }) => !slowly.includes(phrase))) {
       const wanted = phrase === "[[malformed-arguments]]" ? { tools: [weather] } : {}
       const before = phrase === "[[malformed-arguments]]" ? plain : generate(asking("weather in Adama"))
-      const after = Effect.runSyncExit(model.generate(asking(`weather in Adama ${phrase}`, wanted)))
+      const after = await Effect.runPromiseExit(model.generate(asking(`weather in Adama ${phrase}`, wanted)))
       const same = Exit.isSuccess(after) && after.value.text.replace(` ${phrase}`, "") === before.text
       const sameCalls =
         Exit.isSuccess(after) && JSON.stringify(after.value.toolCalls) === JSON.stringify(before.toolCalls)
