@@ -19,6 +19,8 @@ const build = async (folder: string, commit: string) => {
   const built = join(folder, "qal")
   await Bun.build({
     entrypoints: ["src/Binary.ts", "src/main.ts", ...workers.sort()],
+    // What the paths in the binary begin from; else the folder that all modules share is guessed.
+    root: "src",
     compile: {
       outfile: built,
       // What the program does depends on its settings, not on files of the folder that it is started in.

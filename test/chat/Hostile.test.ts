@@ -1,0 +1,117 @@
+/** Files made to take all time or memory: refused within bounds, their process gone, the next file read. */
+import { afterAll, expect, test } from "bun:test"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { deflateSync } from "node:zlib"
+import { docxParts, hugePng, pdf, pdfText, wordParagraph, zip } from "./Files.ts"
+import { failure, makeReader, right } from "./Reader.ts"
+
+const reader = makeReader()
+afterAll(() => reader.stop())
+
+const MEBI = 1024 * 1024
+/** What a reader may take by its limit, and the program itself. */
+const MOST_RESIDENT = (768 + 256) * MEBI
+/** How long until a hostile file is refused: ten seconds of a processor, twice that on a busy machine. */
+const MOST_SECONDS = 35
+
+const hasProc = existsSync("/proc/self/statm")
+if (!hasProc) console.warn("Without /proc the memory of readers is not looked at here.")
+
+/** The processes that this one has started and that are no zombies, with their resident bytes. */
+const children = (): ReadonlyMap<number, number> => {
+  const found = new Map<number, number>()
+  for (const pid of hasProc ? readdirSync("/proc").filter((name) => /^\d+$/.test(name)) : []) {
+    try {
+      const [, state] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")
+      const [, parent] = (state ?? "").split(" ")
+      const [, pages] = readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")
+      if (Number(parent) === process.pid) found.set(Number(pid), Number(pages) * 4096)
+    } catch {
+      // It has ended since it was listed.
+    }
+  }
+  return found
+}
+
+/** Watches while `use` runs: the largest memory of a child. */
+const watching = async <A>(use: Promise<A>) => {
+  let largest = 0
+  const look = setInterval(() => {
+    for (const size of children().values()) largest = Math.max(largest, size)
+  }, 20)
+  const started = performance.now()
+  const outcome = await use
+  clearInterval(look)
+  return { outcome, largest, seconds: (performance.now() - started) / 1000 }
+}
+
+const readsOn = async () => {
+  const next = right(await reader.document(pdf([pdfText([[12, "an honest page"]])])))
+  expect(next.text).toContain("an honest page")
+}
+
+/** A PDF of one page, deflated as its writer likes. */
+const deflated = (content: string) => {
+  const stream = deflateSync(content, { level: 9 }).toString("latin1")
+  const plain = pdf([stream]).toString("latin1")
+  return Buffer.from(plain.replace(`/Length ${stream.length}`, `/Length ${stream.length}/Filter/FlateDecode`), "latin1")
+}
+
+const curves = (count: number) => `0 0 m ${"1 700 300 2 500 600 c ".repeat(count)}S`
+const nested = (depth: number) =>
+  pdf([pdfText([[12, "x"]])], `/Info ${"<</A ".repeat(depth)}1${">>".repeat(depth)}`)
+const manyForms = () => {
+  const text = pdf(["q ".repeat(3_000_000)]).toString("latin1")
+  return Buffer.from(text, "latin1")
+}
+
+test(
+  "a PDF of millions of curves is refused, or read, in bounds, and its process is not left behind",
+  async () => {
+    const file = deflated(curves(8_000_000))
+    expect(file.length).toBeLessThan(MEBI)
+    const { largest, outcome, seconds } = await watching(reader.document(file))
+    expect(failure(outcome).code).toBe("UNREADABLE_ATTACHMENT")
+    console.log("CURVES", file.length, largest / MEBI, seconds, failure(outcome))
+    expect(seconds).toBeLessThan(MOST_SECONDS)
+    expect(largest).toBeLessThan(MOST_RESIDENT)
+    await readsOn()
+  },
+  120_000
+)
+
+const paragraphs = (count: number) => `<w:p>${"<w:r><w:t>a</w:t></w:r>".repeat(count)}</w:p>`
+
+test.each([
+  ["a PDF whose objects nest", () => nested(200_000)],
+  ["a PDF of graphics states", manyForms],
+  ["a PDF of text that overlaps", () => deflated(`BT /F1 12 Tf ${"(aaaaaaaaaaaaaaaa) Tj 0 0 Td ".repeat(400_000)}ET`)],
+  ["a PDF of shadings and clips", () => deflated(`${"q 0 0 m 600 0 l 600 700 l 0 700 l h W n ".repeat(300_000)}`)],
+  ["a Word document of one endless paragraph", () => zip(docxParts(paragraphs(2_000_000)))],
+  ["RTF of groups in groups", () => Buffer.from(`{\\rtf1 ${"{\\b ".repeat(2_000_000)}`)],
+  ["RTF of words without end", () => Buffer.from(`{\\rtf1 ${"\\u8364?".repeat(1_300_000)}}`)],
+  ["RTF of binary that is not there", () => Buffer.from("{\\rtf1 \\bin2000000000 x}")]
+])(
+  "%s is read or refused in bounds, and the next file is read",
+  async (name, make) => {
+    const { largest, outcome, seconds } = await watching(reader.document(make()))
+    console.log(name, largest / MEBI, seconds, outcome._tag === "Left" ? failure(outcome) : "read")
+    if (outcome._tag === "Left") expect(failure(outcome).code).toBe("UNREADABLE_ATTACHMENT")
+    expect(seconds).toBeLessThan(MOST_SECONDS)
+    expect(largest).toBeLessThan(MOST_RESIDENT)
+    await readsOn()
+  },
+  120_000
+)
+
+test("a picture that says it is huge is refused by its header", async () => {
+  const { largest, outcome } = await watching(reader.image(hugePng(60_000, 60_000)))
+  expect(failure(outcome).code).toBe("UNREADABLE_ATTACHMENT")
+  expect(largest).toBeLessThan(MOST_RESIDENT)
+  await readsOn()
+})
+
+test("a document after all of them, and this process has not grown", async () => {
+  expect(process.memoryUsage.rss()).toBeLessThan(800 * MEBI)
+  expect(right(await reader.document(zip(docxParts(wordParagraph("well"))))).text).toContain("well")
+})
