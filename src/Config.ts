@@ -172,6 +172,13 @@ const table = {
     "25",
     "seconds that what runs may still take once the server is told to stop; then it is failed, free of charge"
   ),
+  maxOutputTokens: setting(
+    "QAL_MAX_OUTPUT_TOKENS",
+    Check.integer(1, 131_072),
+    8_192,
+    "8192",
+    "tokens at which a text engine's answer is cut where a request asks for no other limit"
+  ),
   prices: optional("QAL_PRICES", Check.jsonObject, "the built-in table", "JSON that overrides single prices"),
   logLevel: setting("QAL_LOG_LEVEL", Check.logLevel, LogLevel.Info, "info", "least level that is logged"),
   logFormat: setting(
@@ -213,6 +220,8 @@ export interface SettingsShape {
   readonly rateLimitPerMinute: number
   /** From being told to stop until what still runs is failed. */
   readonly shutdownPatience: Duration.Duration
+  /** Tokens at which an answer is cut where a request asks for no other limit. */
+  readonly maxOutputTokens: number
   /** A JSON object; `billing/Prices` knows what may be in it. */
   readonly prices: Option.Option<string>
   readonly logLevel: LogLevel.LogLevel

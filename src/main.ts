@@ -41,7 +41,7 @@ import { Recognizer } from "./engines/Recognizer.ts"
 import * as EmbeddedRecognizer from "./engines/recognizer/EmbeddedRecognizer.ts"
 import { Synthesizer } from "./engines/Synthesizer.ts"
 import * as SandboxTextModel from "./engines/sandbox/SandboxTextModel.ts"
-import { TextModel } from "./engines/TextModel.ts"
+import { MaxOutputTokens, TextModel } from "./engines/TextModel.ts"
 import * as Server from "./Server.ts"
 import { Draining } from "./server/Draining.ts"
 import * as HardStop from "./server/HardStop.ts"
@@ -92,6 +92,11 @@ const textModel = Layer.unwrapEffect(
       onSome: (endpoint) => OpenAiTextModel.layer(endpoint)
     })
   )
+)
+
+const maxOutputTokens = Layer.effect(
+  MaxOutputTokens,
+  Effect.map(Settings, (settings) => settings.maxOutputTokens)
 )
 
 const recognizer = Layer.unwrapEffect(
@@ -194,6 +199,7 @@ const capabilities = Layer.mergeAll(
       BlobSweep.layer
     )
   ),
+  Layer.provideMerge(maxOutputTokens),
   Layer.provideMerge(blobs)
 )
 

@@ -4,7 +4,7 @@
  * OpenAI-compatible `chat/completions`). An engine knows nothing of wallets or
  * HTTP, and nothing of Qal's own wire format.
  */
-import { Context, type Effect, type Option } from "effect"
+import { Context, type Effect, Option } from "effect"
 import type { Language } from "../Domain.ts"
 import type { EngineFailure } from "../Errors.ts"
 
@@ -50,9 +50,24 @@ export interface TextRequest {
   readonly temperature: number
   readonly topP: Option.Option<number>
   readonly topK: Option.Option<number>
-  /** Tokens. */
+  /** Tokens; `answerLimit` says where the answer is cut. */
   readonly maxOutputTokens: Option.Option<number>
 }
+
+/** Tokens at which an answer is cut where none are asked for; `QAL_MAX_OUTPUT_TOKENS` sets it. */
+export class MaxOutputTokens extends Context.Reference<MaxOutputTokens>()("engines/MaxOutputTokens", {
+  defaultValue: () => 8_192
+}) {}
+
+/** Tokens of the longest answer that any model writes, whatever a client asks for. */
+const LONGEST_ANSWER = 131_072
+
+/** Tokens at which the answer is cut, by the count of `text/Tokens`; what an engine sends past that is not read. */
+export const answerLimit = ({ maxOutputTokens }: Pick<TextRequest, "maxOutputTokens">, unasked: number): number =>
+  Math.min(
+    LONGEST_ANSWER,
+    Option.getOrElse(maxOutputTokens, () => unasked)
+  )
 
 /** Tokens, as the engine itself counted them. */
 export interface TokenUsage {
@@ -88,6 +103,7 @@ export interface Translated {
 export interface TextModelShape {
   /** What clients see as `modelVersion`. */
   readonly name: string
+  /** The answer, cut at `answerLimit` with `length`, as is its count; of an answer that is cut no call is left. */
   readonly generate: (request: TextRequest) => Effect.Effect<Generation, EngineFailure>
   /**
    * The same, its text told in pieces as it comes; tools are not for pieces. A

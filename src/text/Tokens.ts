@@ -47,16 +47,105 @@ const otherTokens = (text: string): number => {
   return tokens
 }
 
-/** About how many tokens `text` is: 0 for the empty text alone, else at least 1. In time linear in its length. */
-export const countTokens = (text: string): number => {
+/** The count before it is rounded, which can be added up over stretches that begin with the white space before a word. */
+const weight = (text: string): number => {
   let tokens = 0
   let at = 0
   for (const match of text.matchAll(ethiopicRun)) {
     tokens += otherTokens(text.slice(at, match.index)) + ethiopicTokens(match[0])
     at = match.index + match[0].length
   }
-  tokens += otherTokens(text.slice(at))
-  return text === "" ? 0 : Math.max(1, Math.round(tokens))
+  return tokens + otherTokens(text.slice(at))
+}
+
+/** About how many tokens `text` is: 0 for the empty text alone, else at least 1. In time linear in its length. */
+export const countTokens = (text: string): number => (text === "" ? 0 : Math.max(1, Math.round(weight(text))))
+
+/**
+ * More tokens than any usual tokenizer makes of `text`: its bytes in UTF-8. Those
+ * that work on bytes have none smaller than a byte, and those that work on
+ * characters fall back to bytes for what they do not know. In a microsecond.
+ */
+export const mostTokens = (text: string): number => Buffer.byteLength(text)
+
+/** Stretches this long, in UTF-16 code units, are counted although no word ends in them. */
+const longestStretch = 128
+
+/** Where the last word of `text` begins, with all white space before it; its end where that is too long to wait for. */
+const lastWord = (text: string): number => {
+  const words = text.trimEnd()
+  let at = words.length
+  while (at > 0 && !/\s/.test(words.charAt(at - 1))) at--
+  const begin = words.slice(0, at).trimEnd().length
+  return text.length - begin > longestStretch ? text.length : begin
+}
+
+/** The longest beginning of `text`, in whole code points, whose weight is at most `room`. */
+const beginningWithin = (text: string, room: number): string => {
+  let fits = 0
+  let beyond = text.length + 1
+  while (beyond - fits > 1) {
+    const middle = (fits + beyond) >> 1
+    if (weight(text.slice(0, middle)) <= room) fits = middle
+    else beyond = middle
+  }
+  return text.slice(0, fits).toWellFormed() === text.slice(0, fits) ? text.slice(0, fits) : text.slice(0, fits - 1)
+}
+
+/** A number of tokens that a text which comes in pieces may have. */
+export interface TokenBudget {
+  /** As much of the next piece as there is room for; all of it, nearly always. */
+  readonly take: (piece: string) => string
+  /** Whether something had no room. */
+  readonly isSpent: () => boolean
+}
+
+/**
+ * A budget of `limit` tokens, by the count of `countTokens`. Nothing is counted
+ * while there are no more bytes than tokens, and nothing twice but the last
+ * word: the time is linear in what is taken, however it is cut into pieces.
+ */
+export const tokenBudget = (limit: number): TokenBudget => {
+  let counted = 0
+  /** The text that is not counted yet, and its bytes. */
+  let pending = ""
+  let bytes = 0
+  let spent = false
+
+  /** Counts what is pending up to its last word; false where the words before it are too many already. */
+  const count = (): boolean => {
+    const at = lastWord(pending)
+    if (at > 0) {
+      counted += weight(pending.slice(0, at))
+      pending = pending.slice(at)
+      bytes = mostTokens(pending)
+    }
+    return Math.round(counted + (bytes > limit - counted ? weight(pending) : 0)) <= limit
+  }
+
+  /** Takes a stretch that is not too long to be counted at once. */
+  const takeStretch = (stretch: string): string => {
+    const before = { pending, counted }
+    pending += stretch
+    bytes += mostTokens(stretch)
+    if (bytes <= limit - counted || count()) return stretch
+    spent = true
+    const room = limit - before.counted
+    const all = beginningWithin(before.pending + stretch, room)
+    return all.slice(before.pending.length)
+  }
+
+  return {
+    take: (piece) => {
+      if (spent) return ""
+      let taken = ""
+      for (let at = 0; at < piece.length && !spent; at += longestStretch) {
+        taken += takeStretch(piece.slice(at, at + longestStretch))
+      }
+      return taken
+    },
+    isSpent: () => spent
+  }
 }
 
 /** What a message weighs: its texts (also those of its tool calls), and its pictures. */

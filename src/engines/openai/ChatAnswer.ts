@@ -4,6 +4,7 @@
  * says no more than these functions, at twenty times the cost for each piece.
  */
 import { Option, Predicate } from "effect"
+import { tokenBudget } from "../../text/Tokens.ts"
 import type { FinishReason, Generation, TokenUsage, ToolCall } from "../TextModel.ts"
 
 type Fields = { readonly [key: PropertyKey]: unknown }
@@ -152,17 +153,44 @@ const noAnswer = (what: string): Verdict => ({ _tag: "NoAnswer", what })
 /** Whether the server has said why the answer ends. */
 export const isComplete = ({ reason }: Piece): boolean => reason !== ""
 
-/** Nothing yet. */
-export const nothing: Piece = { text: "", calls: [], reason: "", refused: false, usage: Option.none() }
-
-/** One piece after another; the last reason and the last count are the ones that hold. */
-export const combine = (before: Piece, next: Piece): Piece => ({
-  text: before.text + next.text,
-  calls: next.calls.length === 0 ? before.calls : [...before.calls, ...next.calls],
-  reason: next.reason === "" ? before.reason : next.reason,
-  refused: before.refused || next.refused,
-  usage: Option.orElse(next.usage, () => before.usage)
+/** A count of no more than the answer may have, also for what a model thinks to itself. */
+const within = (limit: number, { candidateTokens, promptTokens }: TokenUsage): TokenUsage => ({
+  promptTokens,
+  candidateTokens: Math.min(candidateTokens, limit)
 })
+
+/** One piece after another, within `limit` tokens; the last reason and the last count are the ones that hold. */
+export const gathering = (limit: number) => {
+  const budget = tokenBudget(limit)
+  const calls: Array<CallFragment> = []
+  let text = ""
+  let reason = ""
+  let refused = false
+  let usage = Option.none<TokenUsage>()
+  return {
+    /** Adds a piece; how much of its text there was room for. */
+    add: (piece: Piece): string => {
+      const taken = budget.take(piece.text)
+      text += taken
+      for (const call of piece.calls) {
+        budget.take(call.name + call.arguments)
+        if (!budget.isSpent()) calls.push(call)
+      }
+      if (piece.reason !== "") reason = piece.reason
+      refused ||= piece.refused
+      if (Option.isSome(piece.usage)) usage = Option.some(within(limit, piece.usage.value))
+      return taken
+    },
+    /** Whether there was more than there is room for: nothing else is read. */
+    isCut: budget.isSpent,
+    /** All of it; of an answer that was cut no call is left, as the others may belong to it. */
+    all: (): Piece =>
+      budget.isSpent()
+        ? { text, calls: [], reason: "length", refused: false, usage }
+        : { text, calls, reason, refused, usage }
+  }
+}
+export type Gathering = ReturnType<typeof gathering>
 
 /** Fragments of calls, put together. */
 const assemble = (fragments: ReadonlyArray<CallFragment>): ReadonlyArray<CallFragment> => {

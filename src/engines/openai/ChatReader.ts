@@ -4,12 +4,11 @@
  */
 import { Option } from "effect"
 import {
-  combine,
   type Fault,
   faultOf,
+  type Gathering,
+  gathering,
   isComplete,
-  nothing,
-  type Piece,
   pieceOf,
   type Verdict,
   verdict
@@ -49,34 +48,45 @@ const braceByte = 0x7b
 /** White space, and the byte order mark. */
 const insignificant = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf])
 
-const parse = (text: string): Option.Option<unknown> => {
-  try {
-    return Option.some(JSON.parse(text))
-  } catch {
-    return Option.none()
-  }
+/** What is to be known to read an answer. */
+export interface Reading {
+  /** Names calls that came without an id. */
+  readonly newId: () => string
+  /** Whether tools were offered, and their calls may be believed. */
+  readonly mayCall: boolean
+  /** Tokens at which the answer is cut. */
+  readonly limit: number
 }
 
 /** What an answer's parts amount to so far. */
-const gathering = (newId: () => string, mayCall: boolean) => {
-  let all: Piece = nothing
+const makeAnswer = ({ limit, mayCall, newId }: Reading) => {
+  const gathered: Gathering = gathering(limit)
   return {
     /** The text that `value` adds; or the end, if it is one. */
     take: (value: unknown): string | Ending => {
       const failed = faultOf(value)
       if (Option.isSome(failed)) return failed.value
       const piece = pieceOf(value)
-      all = combine(all, piece)
-      return piece.text
+      return gathered.add(mayCall ? piece : { ...piece, calls: [] })
     },
-    complete: () => isComplete(all),
-    verdict: (): Ending => verdict(mayCall ? all : { ...all, calls: [] }, newId)
+    complete: () => isComplete(gathered.all()),
+    isCut: gathered.isCut,
+    verdict: (): Ending => verdict(gathered.all(), newId)
   }
 }
-type Gathering = ReturnType<typeof gathering>
+type Answer = ReturnType<typeof makeAnswer>
+
+/** What some JSON adds. Nesting so deep that it cannot be written again cannot be read either. */
+const readable = (json: string, gathered: Answer): string | Ending => {
+  try {
+    return gathered.take(JSON.parse(json))
+  } catch {
+    return unreadable
+  }
+}
 
 /** Reads one JSON object. */
-const wholeReader = (gathered: Gathering): ChatReader => {
+const wholeReader = (gathered: Answer): ChatReader => {
   const decoder = new TextDecoder()
   let text = ""
   return {
@@ -85,8 +95,7 @@ const wholeReader = (gathered: Gathering): ChatReader => {
       return { texts: [], complete: false, ending: Option.none() }
     },
     end: () => {
-      const value = parse(text + decoder.decode())
-      const taken = Option.isSome(value) ? gathered.take(value.value) : unreadable
+      const taken = readable(text + decoder.decode(), gathered)
       return typeof taken === "string"
         ? { texts: taken === "" ? [] : [taken], ending: gathered.verdict() }
         : { texts: [], ending: taken }
@@ -95,7 +104,7 @@ const wholeReader = (gathered: Gathering): ChatReader => {
 }
 
 /** Reads server-sent events. */
-const eventReader = (gathered: Gathering): ChatReader => {
+const eventReader = (gathered: Answer): ChatReader => {
   const parser = ServerSentEvents.make()
   let ending = Option.none<Ending>()
 
@@ -107,8 +116,8 @@ const eventReader = (gathered: Gathering): ChatReader => {
       ending = Option.some(gathered.verdict())
       return ""
     }
-    const value = parse(words)
-    const taken = Option.isSome(value) ? gathered.take(value.value) : name === "error" ? fault : unreadable
+    const read = readable(words, gathered)
+    const taken = read === unreadable && name === "error" ? fault : read
     if (typeof taken === "string" && name !== "error") return taken
     ending = Option.some(typeof taken === "string" ? fault : taken)
     return ""
@@ -120,6 +129,7 @@ const eventReader = (gathered: Gathering): ChatReader => {
         if (Option.isSome(ending)) break
         const added = text(event)
         if (added !== "") texts.push(added)
+        if (Option.isNone(ending) && gathered.isCut()) ending = Option.some(gathered.verdict())
       }
     } catch {
       ending = Option.some(unreadable)
@@ -137,12 +147,9 @@ const eventReader = (gathered: Gathering): ChatReader => {
   }
 }
 
-/**
- * A reader for one answer. `newId` names calls that came without an id;
- * `mayCall`: whether tools were offered, and their calls may be believed.
- */
-export const make = (newId: () => string, mayCall: boolean): ChatReader => {
-  const gathered = gathering(newId, mayCall)
+/** A reader for one answer. */
+export const make = (reading: Reading): ChatReader => {
+  const gathered = makeAnswer(reading)
   let chosen: ChatReader | undefined
   return {
     feed: (bytes) => {

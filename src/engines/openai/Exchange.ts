@@ -47,6 +47,18 @@ const isRefusal = (status: number): boolean => status >= 400 && status < 500 && 
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 
+/**
+ * The body as it was before it was compressed, which nobody asked for, inflated
+ * piece by piece as it is read: whoever stops reading stops that too. Throws
+ * where it cannot be inflated.
+ */
+const plainBody = (body: ReadableStream<Uint8Array<ArrayBuffer>>, headers: Headers): ReadableStream<Uint8Array> => {
+  const encoding = (headers.get("content-encoding") ?? "").trim().toLowerCase()
+  if (encoding === "" || encoding === "identity") return body
+  if (encoding !== "gzip" && encoding !== "deflate") throw new Error("an encoding that is not read here")
+  return body.pipeThrough(new DecompressionStream(encoding))
+}
+
 const nextFilled = async (reader: Reader): Promise<Uint8Array | undefined> => {
   while (true) {
     const { done, value } = await reader.read()
@@ -103,11 +115,17 @@ export const start = (
     return piece
   }
   const begin = async (): Promise<Begun> => {
-    const init: RequestInit = { method: request.method, headers, redirect: "manual", signal: controller.signal }
+    const init: BunFetchRequestInit = {
+      method: request.method,
+      headers: { ...headers, "accept-encoding": "identity" },
+      redirect: "manual",
+      signal: controller.signal,
+      decompress: false
+    }
     if (request.body !== undefined) init.body = request.body
     // A redirect would carry the key, or the client's text, to where nobody sent it: not followed.
     const { body, headers: answered, status } = await fetch(base + request.path, init)
-    reader = body?.getReader()
+    reader = body === null ? undefined : plainBody(body, answered).getReader()
     const head = { status, headers: answered, first: undefined, said: "" }
     if (reader === undefined) {
       finish()

@@ -16,8 +16,8 @@ export interface Event {
   readonly data: string
 }
 
-/** What an event can be at most, in UTF-16 code units: far more than any piece of an answer. */
-const longestEvent = 4 * 1024 * 1024
+/** What an event can be at most, in UTF-16 code units: far more than any piece of an answer, or any answer of 8,192 tokens. */
+const longestEvent = 1024 * 1024
 
 /** An event is longer than anything that is read here. */
 export class EventTooLong extends Error {}

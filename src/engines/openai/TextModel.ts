@@ -10,7 +10,9 @@ import { Duration, Effect, Layer, Option, Ref, type Scope } from "effect"
 import { type EngineFailure, ProviderError } from "../../Errors.ts"
 import * as Monotonic from "../../Monotonic.ts"
 import {
+  answerLimit,
   type Generation,
+  MaxOutputTokens,
   TextModel,
   type TextModelShape,
   type TextRequest,
@@ -27,10 +29,14 @@ import * as Transport from "./Transport.ts"
 const subject = "the text engine"
 const path = "/chat/completions"
 
-/** Bytes of a whole answer: 128,000 tokens, the longest that models write, are under 1 MB of text, reasoning as much. */
-const largestAnswer = 8 * 1024 * 1024
-/** Bytes of an answer in pieces: each token has some 250 bytes around it. */
-const largestStream = 96 * 1024 * 1024
+const MEGABYTE = 1024 * 1024
+/**
+ * Bytes of a whole answer that is cut at so many tokens: a token of text is
+ * under 30 bytes however it is escaped, and reasoning may be several times the text.
+ */
+const largestAnswer = (limit: number): number => Math.min(8 * MEGABYTE, MEGABYTE + 256 * limit)
+/** Bytes of the same in pieces: each token has some 250 bytes around it. */
+const largestStream = (limit: number): number => Math.min(96 * MEGABYTE, MEGABYTE + 4_096 * limit)
 /** How long the count of tokens is waited for, or the end of the body, once the answer is complete. */
 const afterword = Duration.seconds(2)
 /** How long the end of the body is waited for after the last event, so that the connection can be used again. */
@@ -72,9 +78,10 @@ const nextTurn = () => new Promise<void>((resolve) => void setTimeout(resolve, 0
  * make a server quick.
  */
 const telling =
-  (tell: (text: string) => void, silence: Duration.Duration) =>
+  (tell: (text: string) => void, silence: Duration.Duration, limit: number) =>
   async (body: Body): Promise<Effect.Effect<Generation, EngineFailure>> => {
-    const reader = ChatReader.make(newId, false)
+    const reader = ChatReader.make({ newId, mayCall: false, limit })
+    const largest = largestStream(limit)
     const nothing = () => undefined
     let hasSpoken = false
     let complete = false
@@ -82,7 +89,7 @@ const telling =
     let piece = body.first
     while (true) {
       length += piece?.length ?? 0
-      if (length > largestStream) return Effect.fail(failures(subject).tooLarge())
+      if (length > largest) return Effect.fail(failures(subject).tooLarge())
       const step = piece === undefined ? atEnd(reader) : reader.feed(piece)
       for (const text of step.texts) tell(text)
       if (!hasSpoken && step.texts.length > 0) {
@@ -125,9 +132,9 @@ const learning = Effect.map(Ref.make(Dialect.plain), (known) => {
 })
 
 /** The generation in a body that was read whole. */
-const generationIn = (bytes: Uint8Array, mayCall: boolean): Effect.Effect<Generation, EngineFailure> =>
+const generationIn = (bytes: Uint8Array, mayCall: boolean, limit: number): Effect.Effect<Generation, EngineFailure> =>
   Effect.suspend(() => {
-    const reader = ChatReader.make(newId, mayCall)
+    const reader = ChatReader.make({ newId, mayCall, limit })
     return settled(Option.getOrElse(reader.feed(bytes).ending, () => reader.end().ending))
   })
 
@@ -143,20 +150,24 @@ export const make = (
     const inPieces = yield* Transport.make(endpoint, subject, limits)
     const atOnce = yield* Transport.make(endpoint, subject, { ...limits, firstByte: limits.whole })
     const ask = yield* learning
+    const unasked = yield* MaxOutputTokens
 
-    const generate = (request: TextRequest) =>
-      Effect.flatMap(
+    const generate = (request: TextRequest) => {
+      const limit = answerLimit(request, unasked)
+      return Effect.flatMap(
         ask(
           (dialect) => ChatRequest.whole(endpoint.model, request, dialect),
-          (body) => atOnce.read(atOnce.post(path, body), largestAnswer)
+          (body) => atOnce.read(atOnce.post(path, body), largestAnswer(limit))
         ),
-        ({ bytes }) => generationIn(bytes, ChatRequest.offersTools(request))
+        ({ bytes }) => generationIn(bytes, ChatRequest.offersTools(request), limit)
       )
+    }
 
     const generateInPieces = (request: TextRequest, tell: (text: string) => void) =>
       ask(
         (dialect) => ChatRequest.pieces(endpoint.model, request, dialect),
-        (body) => inPieces.follow(inPieces.post(path, body), telling(tell, limits.silence))
+        (body) =>
+          inPieces.follow(inPieces.post(path, body), telling(tell, limits.silence, answerLimit(request, unasked)))
       )
 
     const translate = Effect.fn("TextModel.translate")(function* (request: TranslationRequest) {
