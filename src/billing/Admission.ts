@@ -22,7 +22,7 @@ interface EarlierRow {
 
 const insufficient = (available: Money.Money, estimate: Money.Money) =>
   new InsufficientCredits({
-    message: `the request is estimated at ${Money.toEtb(estimate)} ETB, more than the wallet can spend now; top it up`,
+    message: `the request may cost ${Money.toEtb(estimate)} ETB, more than the wallet can spend now; top it up`,
     details: [{ field: "wallet.balance", code: "balance_too_low", message: `balance is ${Money.toDecimal(available)}` }]
   })
 

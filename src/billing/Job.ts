@@ -40,6 +40,10 @@ export interface Job<Event, Result, Encoded, E> {
   /** The client's id; none: the request is not idempotent. */
   readonly requestId: Option.Option<RequestId>
   readonly fingerprint: Fingerprint
+  /**
+   * What is held while the job runs: of all that is known before it no less
+   * than it can cost, and of an answer's length what is likely.
+   */
   readonly estimate: Money.Money
   /** How the result is stored and replayed, where there is an id to ask for it by. */
   readonly result: Schema.Schema<Result, Encoded>

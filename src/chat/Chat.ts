@@ -6,7 +6,7 @@ import { type Job, Jobs, type Submission } from "../billing/Jobs.ts"
 import * as Prices from "../billing/Prices.ts"
 import type { RequestId, WalletId } from "../Domain.ts"
 import { type AttachmentUploadFailed, StreamNotSupported, type ValidationFailed } from "../Errors.ts"
-import { TextModel } from "../engines/TextModel.ts"
+import { MaxOutputTokens, TextModel, type TokenUsage } from "../engines/TextModel.ts"
 import * as Answering from "./Answering.ts"
 import { Answer } from "./Api.ts"
 import { Attachments, type Selected, select } from "./Attachments.ts"
@@ -102,7 +102,8 @@ const fingerprint = (request: ChatRequest, { attachments, audio }: Selected): Fi
 const NOBODY_ASKS = Fingerprint.of({})
 
 const toAnswer = (
-  { generation, usage }: Answering.Answered,
+  { generation }: Answering.Answered,
+  usage: TokenUsage,
   model: string,
   more: Pick<Answer, "uploaded_attachments" | "transcription_raw" | "transcription_clean">
 ): Answer => {
@@ -172,6 +173,7 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
     const hearing = yield* Hearing
     const pool = yield* FitPool
     const { table } = yield* Prices.Prices
+    const unasked = yield* MaxOutputTokens
 
     /**
      * The work. `silent` is what is asked before any recording is heard. Files are
@@ -181,7 +183,8 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
       (
         { request, walletId }: Asked,
         material: Material.Material,
-        silent: Answering.Question
+        silent: Answering.Question,
+        held: TokenUsage
       ): Job<string, Answer, never, ChatFailure>["run"] =>
       ({ tell }) =>
         Effect.gen(function* () {
@@ -194,23 +197,25 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
             material.attachments.length === 0
               ? {}
               : { uploaded_attachments: yield* attachments.store(walletId, material.attachments) }
-          const answer = toAnswer(answered, model.name, {
+          const usage = Usage.charged(answered.usage, held)
+          const answer = toAnswer(answered, usage, model.name, {
             ...uploaded,
             ...transcription(Option.flatMap(understood, ({ spoken }) => spoken))
           })
-          return { price: Usage.priceOf(answered.usage, table), settle: () => answer }
+          return { price: Usage.priceOf(usage, table), settle: () => answer }
         })
 
     const jobOf = (asked: Asked, selected: Selected, material: Material.Material) => {
       const { request, requestId, uploaded, walletId } = asked
       const question = questionOf(request, Material.unheard(material))
-      const work = run(asked, material, question)
+      const held = Usage.held(question.request, Material.recordings(material), unasked)
+      const work = run(asked, material, question, held)
       return {
         operation: "chat",
         walletId,
         requestId,
         fingerprint: Option.isSome(requestId) ? fingerprint(request, selected) : NOBODY_ASKS,
-        estimate: Usage.priceOf(Usage.estimate(question.request, Material.recordings(material)), table),
+        estimate: Usage.priceOf(held, table),
         result: Answer,
         retention: Option.some(RETENTION),
         run: Option.match(uploaded, {

@@ -96,12 +96,11 @@ export const gather = (
   })
 }
 
-/** How many recordings are still to be transcribed. */
-export const recordings = ({ attachments, earlier, spoken }: Material): number => {
-  let count = Option.isSome(spoken) ? 1 : 0
-  for (const { content } of attachments) if (content._tag === "Audio") count++
-  for (const { content } of earlier.values()) if (content._tag === "Audio") count++
-  return count
+/** The lengths in bytes of the recordings that are still to be transcribed. */
+export const recordings = ({ attachments, earlier, spoken }: Material): ReadonlyArray<{ readonly bytes: number }> => {
+  const contents = [...attachments, ...earlier.values()].map(({ content }) => content)
+  const sounds = contents.flatMap((content) => (content._tag === "Audio" ? [content.bytes] : []))
+  return [...Option.toArray(spoken).map(({ bytes }) => bytes), ...sounds].map(({ length }) => ({ bytes: length }))
 }
 
 /** Material of which all has become text and pictures. */
@@ -158,7 +157,7 @@ export const understand = (
   language: Language,
   hearing: Listener
 ): Effect.Effect<Option.Option<Understood>, HearingFailure> => {
-  if (recordings(material) === 0) return Effect.succeedNone
+  if (recordings(material).length === 0) return Effect.succeedNone
   return Effect.gen(function* () {
     const spoken = yield* Effect.transposeMapOption(material.spoken, (recording) => hear(recording, language, hearing))
     const files = yield* Effect.forEach(material.attachments, ({ content, file }) =>

@@ -10,6 +10,19 @@ import type { EngineFailure } from "../Errors.ts"
 /** What every recogniser hears: mono, 16-bit signed, 16,000 Hz. */
 export const SAMPLE_RATE = 16_000
 
+/**
+ * Characters that somebody can say in a second, at most: the fastest speakers
+ * say ten syllables, of which an Amharic one is a letter and an Oromo one three
+ * or four, and the engine at its fastest (450 words a minute) no more.
+ */
+const MOST_PER_SECOND: Readonly<Record<Language, number>> = { am: 20, om: 40 }
+/** Room for what a recogniser makes of a cough. */
+const MOST_AT_ONCE = 64
+
+/** Characters (UTF-16 code units) that a transcript of so many seconds can have; one with more was not heard but made up. */
+export const mostCharacters = (language: Language, seconds: number): number =>
+  MOST_AT_ONCE + Math.ceil(MOST_PER_SECOND[language] * seconds)
+
 export interface RecognitionRequest {
   readonly language: Language
   /** How much sound there is between hypotheses, in milliseconds: the contract's `chunk`. */

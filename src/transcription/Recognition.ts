@@ -5,7 +5,7 @@ import type * as Money from "../billing/Money.ts"
 import * as Prices from "../billing/Prices.ts"
 import type { Language } from "../Domain.ts"
 import { type EngineFailure, ProviderError } from "../Errors.ts"
-import { type Hypothesis, Recognizer, SAMPLE_RATE } from "../engines/Recognizer.ts"
+import { type Hypothesis, mostCharacters, Recognizer, SAMPLE_RATE } from "../engines/Recognizer.ts"
 import * as Monotonic from "../Monotonic.ts"
 import type { Chunk } from "./Api.ts"
 
@@ -34,15 +34,6 @@ export interface Heard {
   readonly computeMillis: number
 }
 
-/** Characters of a transcript for each second of sound: an Amharic syllable is one letter, an Oromo one two or three. */
-const CHARACTERS_PER_SECOND = { am: 9, om: 15 } as const
-
-/**
- * Clients take no event of 512 KB or more, and JSON may write a character with
- * six. The 180 s of a transcription are under 3,000 when somebody speaks.
- */
-export const MOST_CHARACTERS = 64_000
-
 const chunkMillis = { "320ms": 320, "1120ms": 1120 } as const
 
 export const hundredths = (seconds: number): number => Math.round(seconds * 100) / 100
@@ -59,9 +50,9 @@ export class Recognition extends Effect.Service<Recognition>()("transcription/Re
     const decoder = yield* AudioDecoder
     const perThousand = prices.table.transcription_per_1000_characters
 
-    /** What so many seconds of speech are likely to cost. */
+    /** What so many seconds of sound can cost: `hear` fails where there is more text. */
     const estimate = (seconds: number, language: Language): Money.Money =>
-      Prices.forCount(perThousand, Math.ceil(seconds * CHARACTERS_PER_SECOND[language]))
+      Prices.forCount(perThousand, mostCharacters(language, seconds))
 
     const priceOf = ({ final }: Heard): Money.Money => Prices.forCount(perThousand, final.text.length)
 
@@ -86,7 +77,7 @@ export class Recognition extends Effect.Service<Recognition>()("transcription/Re
           .hear({ language, chunkMillis: chunkMillis[chunk], words }, Stream.concat(counted, Stream.execute(allHere)))
           .pipe(
             Stream.tap((news) => {
-              if (news.text.length > MOST_CHARACTERS) return Effect.fail(endless())
+              if (news.text.length > mostCharacters(language, samples / SAMPLE_RATE)) return Effect.fail(endless())
               return news._tag === "Partial" ? emit({ text: news.text }) : Effect.void
             }),
             Stream.runLast

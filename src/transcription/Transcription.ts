@@ -36,8 +36,8 @@ export type LiveFailure = EngineFailure | RequestInterrupted
 export type LiveSubmission = Submission<Partial, Transcript, LiveFailure>
 
 /**
- * Seconds that a live session is estimated at: nobody knows how long it will be.
- * What is really said is charged.
+ * Seconds of a live session that are held: nobody knows how long it will be, and
+ * of a wallet there is one at a time. What is really said is charged.
  */
 const LIVE_ESTIMATE_SECONDS = 30
 const RETRY_AFTER_SECONDS = 1

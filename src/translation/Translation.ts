@@ -7,7 +7,7 @@ import * as Prices from "../billing/Prices.ts"
 import type { RequestId, WalletId } from "../Domain.ts"
 import { InvalidLanguagePair, TextTooLong, ValidationFailed } from "../Errors.ts"
 import { TextModel, type TokenUsage } from "../engines/TextModel.ts"
-import { countTokens } from "../text/Tokens.ts"
+import { countTokens, mostTokens } from "../text/Tokens.ts"
 import { MAX_TEXT, Translation as Result, type TranslationRequest } from "./Api.ts"
 import * as Parts from "./Parts.ts"
 import * as Passages from "./Passages.ts"
@@ -17,9 +17,9 @@ import * as Quality from "./Quality.ts"
 const RETENTION = Duration.hours(24)
 /** Parts of one text that are with the engine at once. */
 const CONCURRENCY = 4
-/** What the engine's own instructions may add to a part's prompt, in tokens; for the estimate. */
-const INSTRUCTION_TOKENS = 150
-/** A translation seldom has more tokens than this many times its source's; for the estimate. */
+/** What the engine's own instructions may add to a part's prompt, in tokens: 1,500 letters of English are under 400. */
+const INSTRUCTION_TOKENS = 500
+/** A translation seldom has more tokens than this many times its source's. */
 const EXPANSION = 3
 
 const empty = () => {
@@ -67,10 +67,12 @@ export class Translation extends Effect.Service<Translation>()("translation/Tran
         Prices.forCount(table.translation_per_1000_candidate_tokens, candidateTokens)
       )
 
-    const estimate = (text: string, bundles: number): Money.Money => {
-      const tokens = Math.max(1, countTokens(text))
-      return priceOf({ promptTokens: tokens + bundles * INSTRUCTION_TOKENS, candidateTokens: tokens * EXPANSION })
-    }
+    /** More tokens than any engine counts for these prompts, however often it has to be asked. */
+    const mostPrompt = (text: string, bundles: number): number => mostTokens(text) + bundles * INSTRUCTION_TOKENS
+
+    /** What is held: no less than the text can cost, and what its translation is likely to. */
+    const hold = (text: string, bundles: number): Money.Money =>
+      priceOf({ promptTokens: mostPrompt(text, bundles), candidateTokens: Math.max(1, countTokens(text)) * EXPANSION })
 
     /** Translates the parts, some at once, and puts them together in order. */
     const perform = (
@@ -85,6 +87,11 @@ export class Translation extends Effect.Service<Translation>()("translation/Tran
             concurrency: CONCURRENCY
           })
         )
+        // Tries that failed are the engine's, as is a count that no tokenizer can have made.
+        const usage = {
+          promptTokens: Math.min(rendered.usage.promptTokens, mostPrompt(request.text, bundles.length)),
+          candidateTokens: rendered.usage.candidateTokens
+        }
         const translation = Parts.rejoin(parts, rendered.texts)
         const checked = {
           source: request.text,
@@ -94,7 +101,7 @@ export class Translation extends Effect.Service<Translation>()("translation/Tran
         }
         return {
           translation,
-          usage: rendered.usage,
+          usage,
           quality: rendered.exact ? "high" : Quality.assess(checked)
         } as const
       })
@@ -138,7 +145,7 @@ export class Translation extends Effect.Service<Translation>()("translation/Tran
         walletId,
         requestId,
         fingerprint: Fingerprint.of({ text, source, target }),
-        estimate: estimate(text, bundles.length),
+        estimate: hold(text, bundles.length),
         result: Result,
         retention: Option.some(RETENTION),
         run: () => run(request, parts, bundles)

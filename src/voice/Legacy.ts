@@ -12,7 +12,7 @@ import { type Job, Jobs, type Receipt, type Submission } from "../billing/Jobs.t
 import * as Prices from "../billing/Prices.ts"
 import { BlobId, type Language, type RequestId, type WalletId } from "../Domain.ts"
 import { type EngineFailure, GenerationInProgress, type NotFound, TextTooLong, VoiceUnavailable } from "../Errors.ts"
-import { estimateSeconds } from "../engines/DurationEstimate.ts"
+import { mostSeconds } from "../engines/DurationBound.ts"
 import type { BlobWriter } from "../storage/Blobs.ts"
 import type { Connection } from "../storage/Writer.ts"
 import { phrases } from "../text/Phrases.ts"
@@ -78,25 +78,25 @@ export class Legacy extends Effect.Service<Legacy>()("voice/Legacy", {
       return voice ?? (yield* noVoice(language))
     })
 
-    const estimateCost = ({ language, text }: LegacyRequest, voice: CurrentVoice) => {
-      const seconds = estimateSeconds({ language, text, rate: voice.timbre.rate, speed: 1 })
-      return Prices.forAudio(perMinute[language], Math.ceil(1_000 * seconds))
-    }
+    /** Seconds at which the sound is cut: longer than any speech of this text is, whatever an engine makes of it. */
+    const longest = ({ language, text }: LegacyRequest, voice: CurrentVoice): number =>
+      mostSeconds({ language, text, rate: voice.timbre.rate, speed: 1 })
 
     const run =
       (
-        { language, text }: LegacyRequest,
+        request: LegacyRequest,
         voice: CurrentVoice,
         isKept: boolean
       ): Job<LegacyEvent, Spoken, Spoken, EngineFailure>["run"] =>
       ({ emit, id }) =>
         Effect.gen(function* () {
+          const { language, text } = request
           const now = yield* Clock.currentTimeMillis
           const { blobId, durationMillis } = yield* record(
             {
               speech: { voice: timbre(voice), speed: 1, phrases: phrases(text) },
               format: FORMAT,
-              maxSeconds: Option.none(),
+              maxSeconds: Option.some(longest(request, voice)),
               now
             },
             (file) => ({
@@ -135,7 +135,7 @@ export class Legacy extends Effect.Service<Legacy>()("voice/Legacy", {
           walletId,
           requestId,
           fingerprint: Fingerprint.of({ text, language }),
-          estimate: estimateCost(request, voice),
+          estimate: Prices.forAudio(perMinute[language], Math.ceil(1_000 * longest(request, voice))),
           result: Spoken,
           retention: Option.some(RETENTION),
           run: run(request, voice, Option.isSome(requestId))

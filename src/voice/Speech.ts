@@ -8,7 +8,8 @@ import * as Prices from "../billing/Prices.ts"
 import { available, Wallet } from "../billing/Wallet.ts"
 import { ClipId, newId, type WalletId } from "../Domain.ts"
 import { type EngineFailure, GenerationInProgress, type NotFound, TextTooLong, UnsupportedFormat } from "../Errors.ts"
-import { estimateSeconds } from "../engines/DurationEstimate.ts"
+import { mostSeconds } from "../engines/DurationBound.ts"
+import { type EstimateInput, estimateSeconds } from "../engines/DurationEstimate.ts"
 import type { BlobWriter } from "../storage/Blobs.ts"
 import type { Connection } from "../storage/Writer.ts"
 import { phrases } from "../text/Phrases.ts"
@@ -64,6 +65,20 @@ type Made = typeof Made.Type
 /** 0 is half, 50 neutral, 100 double, with equal steps to the ear between. */
 const paceOf = (setting: number): number => 2 ** ((setting - 50) / 50)
 
+const spokenOf = ({ speed, text, voice }: Utterance): EstimateInput => ({
+  language: voice.language,
+  text,
+  rate: voice.timbre.rate,
+  speed
+})
+
+/** Seconds at which the sound is cut: longer than any speech of this text is, whatever an engine makes of it. */
+const longest = (utterance: Utterance, { maxSeconds }: GenerationOptions): number =>
+  Math.min(
+    mostSeconds(spokenOf(utterance)),
+    Option.getOrElse(maxSeconds, () => Number.POSITIVE_INFINITY)
+  )
+
 const isFormat = Schema.is(OutputFormat)
 
 const tooLong = (text: string) =>
@@ -108,16 +123,11 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
       return utterance
     })
 
-    const estimateMillis = (utterance: Utterance): number =>
-      Math.ceil(
-        1_000 *
-          estimateSeconds({
-            language: utterance.voice.language,
-            text: utterance.text,
-            rate: utterance.voice.timbre.rate,
-            speed: utterance.speed
-          })
-      )
+    const estimateMillis = (utterance: Utterance): number => Math.ceil(1_000 * estimateSeconds(spokenOf(utterance)))
+
+    /** What the longest sound would cost: never less than what is charged. */
+    const hold = (utterance: Utterance, options: GenerationOptions): Money.Money =>
+      Prices.forAudio(perMinute, Math.ceil(1_000 * longest(utterance, options)))
 
     /** What the request would take and cost, without making it. */
     const estimate = Effect.fn("Speech.estimate")(function* (walletId: WalletId, request: EstimateRequest) {
@@ -138,7 +148,8 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
         currency: "ETB",
         current_balance: Money.toEtb(balance),
         estimated_balance_after: Money.toEtb(Money.subtract(balance, cost)),
-        can_generate: balance >= cost
+        // What a generation must hold, and not what it is likely to cost.
+        can_generate: balance >= hold(utterance, singleRequest)
       }
       return made
     })
@@ -182,7 +193,7 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
           const now = yield* Clock.currentTimeMillis
           const { format, speed, text, voice } = admitted.utterance
           const speech = { voice: timbre(voice), speed, phrases: phrases(text) }
-          const { maxSeconds } = options
+          const maxSeconds = Option.some(longest(admitted.utterance, options))
           const recorded = yield* record({ speech, format, maxSeconds, now }, (file) => listener(file, options, emit))
           const clipId = ClipId.make(newId("clip", now))
           const row = toRow(admitted, recorded, clipId)
@@ -211,13 +222,6 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
         maxSeconds: Option.getOrNull(options.maxSeconds)
       })
 
-    /** The estimate; never more than the sound may last. */
-    const estimateCost = (utterance: Utterance, { maxSeconds }: GenerationOptions): Money.Money =>
-      Prices.forAudio(
-        perMinute,
-        Math.min(estimateMillis(utterance), Option.getOrElse(maxSeconds, () => Number.POSITIVE_INFINITY) * 1_000)
-      )
-
     const submit = (walletId: WalletId, request: SpeechRequest, utterance: Utterance, options: GenerationOptions) =>
       jobs
         .submit({
@@ -225,7 +229,7 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
           walletId,
           requestId: Option.fromNullable(request.client_request_id),
           fingerprint: fingerprint(utterance, request, options),
-          estimate: estimateCost(utterance, options),
+          estimate: hold(utterance, options),
           result: Made,
           retention: Option.none(),
           run: run({ walletId, request, utterance }, options)
