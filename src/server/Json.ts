@@ -19,16 +19,21 @@ export const MAX_DEPTH = 100
  */
 export const MAX_PARTS = 50_000
 
+/** Values together, also numbers and texts: a list of so many is parsed in 5 ms, one that fills 4 MiB in 60. */
+export const MAX_VALUES = 200_000
+
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const COLON = 0x3a
+const COMMA = 0x2c
 const LIST = 0x5b
 const LIST_END = 0x5d
 const OBJECT = 0x7b
 const OBJECT_END = 0x7d
 
 const TOO_DEEP = `is nested deeper than ${MAX_DEPTH} levels`
-const TOO_MANY = `has more than ${MAX_PARTS} objects, lists and fields`
+const TOO_MANY_PARTS = `has more than ${MAX_PARTS} objects, lists and fields`
+const TOO_MANY_VALUES = `has more than ${MAX_VALUES} values`
 const NO_JSON = "is not JSON"
 
 /** Where the string ends that begins at `start`; the end of the text where it does not. */
@@ -46,12 +51,14 @@ const endOfString = (text: string, start: number): number => {
 const excess = (text: string): string | undefined => {
   let depth = 0
   let parts = 0
+  let values = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code === QUOTE) at = endOfString(text, at)
+    else if (code === COMMA && ++values > MAX_VALUES) return TOO_MANY_VALUES
     else if (code === LIST_END || code === OBJECT_END) depth--
     else if (code === LIST || code === OBJECT || code === COLON) {
-      if (++parts > MAX_PARTS) return TOO_MANY
+      if (++parts > MAX_PARTS) return TOO_MANY_PARTS
       if (code !== COLON && ++depth > MAX_DEPTH) return TOO_DEEP
     }
   }

@@ -10,7 +10,7 @@ import { type ErrorDetail, ValidationFailed } from "../Errors.ts"
 /** Details of one answer (wire contract, section 1). */
 export const MAX_DETAILS = 20
 /** Faults that are counted. Whoever looks for faults may stop at so many. */
-export const MOST_COUNTED = 1_000
+export const MOST_COUNTED = 200
 
 /** Characters of a detail's message, of a field's name, which a client may have made up, and of the whole message. */
 const MAX_DETAIL = 300
@@ -85,6 +85,25 @@ interface Complaint {
 
 /** The default messages of a schema: what was expected, and the value. */
 const expectation = /^(?:Expected ([\s\S]*?), actual [\s\S]*|Unable to decode [\s\S]* into ([\s\S]*))$/
+
+/** What JSON a schema takes, in a reader's words, where its own name would tell nothing. */
+const shapeOf = (ast: SchemaAST.AST): string | undefined => {
+  switch (ast._tag) {
+    case "TypeLiteral":
+      return "an object"
+    case "TupleType":
+      return "a list"
+    case "Refinement":
+    case "Transformation":
+      return shapeOf(ast.from)
+    case "Union": {
+      const [first, ...others] = ast.types.map(shapeOf)
+      return others.every((other) => other === first) ? first : undefined
+    }
+    default:
+      return undefined
+  }
+}
 
 const expectedBy = (message: string): string | undefined => {
   const found = expectation.exec(message)
@@ -198,7 +217,12 @@ const withoutValue = (issue: ParseResult.ParseIssue): ParseResult.ParseIssue => 
 const complaint = (issue: ParseResult.ParseIssue, tag: Tag, path: Path): Complaint => ({
   tag,
   path,
-  message: () => ParseResult.ArrayFormatter.formatIssueSync(withoutValue(issue))[0]?.message ?? "is not accepted"
+  message: () => {
+    const isShape = issue._tag === "Type" && !SchemaAST.isRefinement(issue.ast) && !hasMessage(issue)
+    const shape = isShape ? shapeOf(issue.ast) : undefined
+    if (shape !== undefined) return `Expected ${shape}, actual undefined`
+    return ParseResult.ArrayFormatter.formatIssueSync(withoutValue(issue))[0]?.message ?? "is not accepted"
+  }
 })
 
 /** What an issue of a schema comes to, in the order of its fields; `parent` says what a type is wrong for. */

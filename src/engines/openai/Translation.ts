@@ -84,6 +84,6 @@ export const translationIn = (answer: string, { text: source }: TranslationReque
   const unfenced = without(unmarked, bare, /^```[^\n`]*\n([\s\S]*?)\n?```$/)
   const translated = isQuoted(bare) ? unfenced : unquoted(unfenced)
   const leading = /^\s*/.exec(source)?.[0] ?? ""
-  const trailing = /\s*$/.exec(source)?.[0] ?? ""
+  const trailing = source.slice(source.trimEnd().length)
   return translated === "" ? "" : `${leading}${translated}${trailing}`
 }
