@@ -30,6 +30,7 @@ import * as ChatHttp from "./chat/Http.ts"
 import { FirstKey } from "./cli/Bootstrap.ts"
 import { doctor } from "./cli/Doctor.ts"
 import { keys } from "./cli/Keys.ts"
+import { licences } from "./cli/Licences.ts"
 import { voices } from "./cli/VoicesCommand.ts"
 import { wallets } from "./cli/Wallets.ts"
 import { warmPreviews, welcome } from "./cli/Welcome.ts"
@@ -256,7 +257,8 @@ const qal = Command.make("qal").pipe(
     keys.pipe(Command.provide(offline)),
     wallets.pipe(Command.provide(offline)),
     voices.pipe(Command.provide(offline)),
-    doctor.pipe(Command.provide(Layer.provideMerge(synthesizer, offline)))
+    doctor.pipe(Command.provide(Layer.provideMerge(synthesizer, offline))),
+    licences
   ])
 )
 
