@@ -5,8 +5,8 @@
 import { Context, Effect, Layer, Option, Stream } from "effect"
 import { AudioDecoder, SAMPLE_RATE } from "../audio/Decode.ts"
 import type { Language } from "../Domain.ts"
-import { type AudioTooLong, type EngineFailure, ProviderError, UndecodableAudio } from "../Errors.ts"
-import { mostCharacters, Recognizer } from "../engines/Recognizer.ts"
+import { type AudioTooLong, type EngineFailure, UndecodableAudio } from "../Errors.ts"
+import { Recognizer } from "../engines/Recognizer.ts"
 import type { AudioType } from "./MediaType.ts"
 
 /** A recording that a client sent, recognised by its bytes. */
@@ -66,8 +66,6 @@ export const live: Layer.Layer<Hearing, never, AudioDecoder | Recognizer> = Laye
           const last = yield* Stream.runLast(recognizer.hear(request, sound))
           const final = Option.filter(last, (hypothesis) => hypothesis._tag === "Final")
           const { confidence, text } = Option.getOrElse(final, () => ({ text: "", confidence: 0 }))
-          if (text.length > mostCharacters(language, samples / SAMPLE_RATE))
-            return yield* new ProviderError({ message: "the recogniser gave more text than anybody can have said" })
           return { text, language, seconds: samples / SAMPLE_RATE, confidence }
         })
     }

@@ -34,6 +34,12 @@ export interface Heard {
   readonly computeMillis: number
 }
 
+/**
+ * Clients take no event of 512 KB or more, and JSON may write a character with
+ * six. The 180 s of a transcription are under 3,000 when somebody speaks.
+ */
+export const MOST_CHARACTERS = 64_000
+
 const chunkMillis = { "320ms": 320, "1120ms": 1120 } as const
 
 export const hundredths = (seconds: number): number => Math.round(seconds * 100) / 100
@@ -50,11 +56,13 @@ export class Recognition extends Effect.Service<Recognition>()("transcription/Re
     const decoder = yield* AudioDecoder
     const perThousand = prices.table.transcription_per_1000_characters
 
-    /** What so many seconds of sound can cost: `hear` fails where there is more text. */
+    /** What so many seconds of sound can cost, and `priceOf` goes no higher. */
     const estimate = (seconds: number, language: Language): Money.Money =>
       Prices.forCount(perThousand, mostCharacters(language, seconds))
 
-    const priceOf = ({ final }: Heard): Money.Money => Prices.forCount(perThousand, final.text.length)
+    /** What was heard costs by its characters; those that nobody can have said in the time cost nothing. */
+    const priceOf = ({ final, samples }: Heard, language: Language): Money.Money =>
+      Prices.forCount(perThousand, Math.min(final.text.length, mostCharacters(language, samples / SAMPLE_RATE)))
 
     /** Hears the sound to its end, and tells what is believed on the way. */
     const hear = <E>(
@@ -77,7 +85,7 @@ export class Recognition extends Effect.Service<Recognition>()("transcription/Re
           .hear({ language, chunkMillis: chunkMillis[chunk], words }, Stream.concat(counted, Stream.execute(allHere)))
           .pipe(
             Stream.tap((news) => {
-              if (news.text.length > mostCharacters(language, samples / SAMPLE_RATE)) return Effect.fail(endless())
+              if (news.text.length > MOST_CHARACTERS) return Effect.fail(endless())
               return news._tag === "Partial" ? emit({ text: news.text }) : Effect.void
             }),
             Stream.runLast

@@ -56,7 +56,7 @@ export class SpeechToText extends Effect.Service<SpeechToText>()("transcription/
             const heard = yield* recognition.hear(manner, Stream.fromChunk(yield* sound), () => Effect.void)
             const { confidence, text } = heard.final
             const recognised = { text, confidence, seconds: heard.seconds, record: crypto.randomUUID() }
-            return { price: recognition.priceOf(heard), settle: () => recognised }
+            return { price: recognition.priceOf(heard, language), settle: () => recognised }
           })
       }
       const submission = yield* jobs.submit(job)

@@ -60,7 +60,7 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
 
     /** What the work of a job comes to, with the transcript that settling makes of it. */
     const workOf = (wanted: Wanted, requestId: RequestId, heard: Heard) => ({
-      price: recognition.priceOf(heard),
+      price: recognition.priceOf(heard, wanted.language),
       settle: (receipt: Receipt) => Transcripts.of(recognition, wanted, requestId, heard, receipt)
     })
 
