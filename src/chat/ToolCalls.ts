@@ -28,6 +28,7 @@ const choiceFaults = (choice: EngineToolChoice, names: ReadonlySet<string>): Rea
 /** What is wrong with the tools and the choice: schemas that are none, names twice, a choice of what is not there. */
 export const faults = (tools: ReadonlyArray<Tool>, choice: ToolChoice | null | undefined): ReadonlyArray<Fault> => {
   const names = new Set<string>()
+  const check = Parameters.checker()
   const ofTools = tools.flatMap(({ function: { name, parameters } }, index): ReadonlyArray<Fault> => {
     const field = `tools[${index}].function`
     const again = names.has(name)
@@ -36,7 +37,7 @@ export const faults = (tools: ReadonlyArray<Tool>, choice: ToolChoice | null | u
       ...(again
         ? [{ field: `${field}.name`, code: "duplicate", message: "must differ from the names before it" }]
         : []),
-      ...Parameters.faultsOf(parameters, `${field}.parameters`)
+      ...check(parameters, `${field}.parameters`)
     ]
   })
   return [...ofTools, ...choiceFaults(engineChoice(choice), names)]

@@ -1,16 +1,16 @@
-/** The reading workers, for the tests of this room. */
+/** The reading processes, for the tests of this room. */
 import { Effect, Either, Layer, Logger, ManagedRuntime } from "effect"
 import * as Documents from "../../src/chat/Documents.ts"
-import { ReadingPool } from "../../src/chat/documents/ReadingPool.ts"
+import { type ReadingOptions, ReadingPool } from "../../src/chat/documents/ReadingPool.ts"
 import * as Images from "../../src/chat/Images.ts"
 import { type Kind, type Recognised, recognise } from "../../src/chat/MediaType.ts"
 
 export const FIELD = "the_file"
 
-/** Reads files as the chat does: recognised, then read in a worker. */
-export const makeReader = () => {
+/** Reads files as the chat does: recognised, then read in a child process. */
+export const makeReader = (options: Partial<ReadingOptions> = {}) => {
   const runtime = ManagedRuntime.make(
-    Layer.provide(ReadingPool.Default({ workers: 1 }), Logger.remove(Logger.defaultLogger))
+    Layer.provide(ReadingPool.Default({ workers: 1, ...options }), Logger.remove(Logger.defaultLogger))
   )
   const expected = (kind: Kind, found: Recognised) => Effect.dieMessage(`the file is ${found._tag}, not ${kind}`)
   return {

@@ -1,17 +1,20 @@
 import { expect, test } from "bun:test"
-import { Duration, Effect, Logger } from "effect"
+import { Duration, Effect, Fiber, Logger } from "effect"
 import * as Documents from "../../src/chat/Documents.ts"
 import { ReadingPool } from "../../src/chat/documents/ReadingPool.ts"
 import { failure } from "./Reader.ts"
 
-const within = <A, E>(use: (read: (text: string) => ReturnType<typeof readWith>) => Effect.Effect<A, E, ReadingPool>) =>
+const within = <A, E>(
+  use: (read: (text: string) => ReturnType<typeof readWith>) => Effect.Effect<A, E, ReadingPool>,
+  timeLimit = Duration.millis(500)
+) =>
   Effect.runPromise(
     use(readWith).pipe(
       Effect.provide(
         ReadingPool.Default({
           workers: 1,
           file: new URL("./Stuck.worker.ts", import.meta.url),
-          timeLimit: Duration.millis(500)
+          timeLimit
         })
       ),
       Effect.provide(Logger.remove(Logger.defaultLogger))
@@ -29,4 +32,18 @@ test("a file that hangs or kills its reader is refused, and the next is read", (
       expect(failure(yield* read("die"))).toEqual({ ...expected, message: "f: the file cannot be read" })
       expect(yield* read("fine")).toMatchObject({ _tag: "Right", right: { text: "read" } })
     })
+  ))
+
+test("a file whose sender is gone holds up nobody: what reads it is ended at once", () =>
+  within(
+    (read) =>
+      Effect.gen(function* () {
+        const reading = yield* Effect.fork(read("hang"))
+        yield* Effect.sleep("200 millis")
+        yield* Fiber.interrupt(reading)
+        const [took, next] = yield* Effect.timed(read("fine"))
+        expect(next).toMatchObject({ _tag: "Right", right: { text: "read" } })
+        expect(Duration.toSeconds(took)).toBeLessThan(5)
+      }),
+    Duration.seconds(30)
   ))

@@ -3,7 +3,7 @@ import { Effect, FastCheck, Option, Schema } from "effect"
 import { Tool, ToolChoice } from "../../src/chat/Api.ts"
 import * as ToolCalls from "../../src/chat/ToolCalls.ts"
 import { FitPool } from "../../src/chat/tools/FitPool.ts"
-import { faultsOf } from "../../src/chat/tools/Parameters.ts"
+import { checker } from "../../src/chat/tools/Parameters.ts"
 
 const tool = (name: string, parameters: unknown) =>
   Schema.decodeUnknownSync(Tool)({ type: "function", function: { name, parameters } })
@@ -131,6 +131,28 @@ test("a schema nested without end is refused at once, and so is its data", () =>
   expect(fields(nest(5_000))).toEqual(["parameters"])
 })
 
+test.each([
+  ["parts without number", { allOf: Array.from({ length: 300_000 }, () => ({})) }],
+  ["faults without number", { prefixItems: Array.from({ length: 300_000 }, () => 7) }],
+  ["a choice of everything", { enum: Array.from({ length: 400_000 }, (_, at) => at) }],
+  ["a long pattern", { pattern: Array.from({ length: 50_000 }, (_, at) => `(?<a${at}>a)`).join("") }],
+  ["long names as patterns", { patternProperties: { [`${"(?<a>b)|".repeat(50_000)}`]: {} } }]
+])("a schema of a megabyte is refused at once: %s", (_, parameters) => {
+  const tools = [tool("f", parameters)]
+  const started = performance.now()
+  expect(ToolCalls.faults(tools, undefined)).toHaveLength(1)
+  expect(performance.now() - started).toBeLessThan(250)
+})
+
+test("the schemas of all tools count together", () => {
+  const many = Object.fromEntries(Array.from({ length: 4_000 }, (_, at) => [`p${at}`, {}]))
+  const tools = Array.from({ length: 6 }, (_, at) => tool(`t${at}`, { properties: many }))
+  expect(ToolCalls.faults(tools, undefined).map(({ field }) => field)).toEqual([
+    "tools[4].function.parameters",
+    "tools[5].function.parameters"
+  ])
+})
+
 test("whatever is sent as a schema, the answer is a list of faults", () => {
   FastCheck.assert(
     FastCheck.property(
@@ -150,7 +172,7 @@ test("whatever is sent as a schema, the answer is a list of faults", () => {
         FastCheck.jsonValue()
       ),
       (parameters) => {
-        for (const { field } of faultsOf(parameters, "p")) expect(field === "p" || field.startsWith("p.")).toBe(true)
+        for (const { field } of checker()(parameters, "p")) expect(field === "p" || field.startsWith("p.")).toBe(true)
       }
     )
   )

@@ -9,6 +9,10 @@ type Fields = { readonly [key: string]: unknown }
 
 /** How deep schemas may be nested; those of real tools reach ten or so. */
 const MAX_DEPTH = 64
+/** JSON values in the schemas of one request; those of 128 real tools reach a few thousand. */
+const MAX_VALUES = 20_000
+/** Characters of a regular expression: to look at one takes the square of its named groups. */
+const MAX_PATTERN = 1_000
 /** Faults that are looked for in one schema. */
 const MAX_FAULTS = 5
 
@@ -22,7 +26,7 @@ const isSize = (value: unknown) => Number.isInteger(value) && Number(value) >= 0
 const isStrings = (value: unknown) => Array.isArray(value) && value.every(isString)
 
 const isPattern = (value: unknown): boolean => {
-  if (typeof value !== "string") return false
+  if (typeof value !== "string" || value.length > MAX_PATTERN) return false
   try {
     new RegExp(value, "u")
     return true
@@ -31,16 +35,20 @@ const isPattern = (value: unknown): boolean => {
   }
 }
 
-/** How deep JSON values may be nested in `enum`, `default` and the like. */
-const isShallow = (value: unknown): boolean => {
+/** How many JSON values `value` is and holds, or the fault of it: too deep, or more than `most`. */
+const measure = (value: unknown, most: number): number | string => {
   const left: Array<readonly [value: unknown, depth: number]> = [[value, 0]]
+  let count = 0
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     const [inner, depth] = next
+    count++
     if (typeof inner !== "object" || inner === null) continue
-    if (depth > MAX_DEPTH) return false
-    for (const part of Object.values(inner)) left.push([part, depth + 1])
+    if (depth > MAX_DEPTH) return `must not be nested deeper than ${MAX_DEPTH} levels`
+    const parts: ReadonlyArray<unknown> = Array.isArray(inner) ? inner : Object.values(inner)
+    if (count + left.length + parts.length > most) return `must not hold more than ${MAX_VALUES} values in all`
+    for (const part of parts) left.push([part, depth + 1])
   }
-  return true
+  return count
 }
 
 /** What the value of a keyword must be, and the words that complete "must be". */
@@ -75,7 +83,7 @@ const simple: ReadonlyMap<string, Rule> = new Map<string, Rule>([
     "maxContains"
   ].map((name): [string, Rule] => [name, size]),
   ["uniqueItems", [(value) => typeof value === "boolean", "true or false"]],
-  ["pattern", [isPattern, "a regular expression"]],
+  ["pattern", [isPattern, `a regular expression of at most ${MAX_PATTERN} characters`]],
   ["format", [isString, "a string"]],
   ["title", [isString, "a string"]],
   ["description", [isString, "a string"]],
@@ -149,7 +157,7 @@ const inside = ({
       if (!isFields(value)) faults.push(fault(at, "must be an object of schemas"))
       else for (const [name, inner] of Object.entries(value)) enter(inner, `${at}.${name}`)
       if (keyword === "patternProperties" && isFields(value) && !Object.keys(value).every(isPattern)) {
-        faults.push(fault(at, "must have regular expressions for names"))
+        faults.push(fault(at, `must have regular expressions of at most ${MAX_PATTERN} characters for names`))
       }
     } else if (ofSchema.has(keyword) || keyword === "items") enter(value, at)
   }
@@ -169,9 +177,7 @@ const own = (root: Fields, { depth, field, schema }: Place): ReadonlyArray<Fault
   })
 }
 
-/** What is wrong with the schema `parameters`, whose place in the request is `field`; the first few faults. */
-export const faultsOf = (parameters: Fields, field: string): ReadonlyArray<Fault> => {
-  if (!isShallow(parameters)) return [fault(field, `must not be nested deeper than ${MAX_DEPTH} levels`)]
+const faultsWithin = (parameters: Fields, field: string): ReadonlyArray<Fault> => {
   if (parameters.type !== undefined && parameters.type !== "object") {
     return [fault(`${field}.type`, 'must be "object"')]
   }
@@ -183,4 +189,18 @@ export const faultsOf = (parameters: Fields, field: string): ReadonlyArray<Fault
     left.push(...within.places.toReversed())
   }
   return found.slice(0, MAX_FAULTS)
+}
+
+/** What is wrong with a schema `parameters`, whose place in the request is `field`; the first few faults. */
+export type Check = (parameters: Fields, field: string) => ReadonlyArray<Fault>
+
+/** Checks the schemas of one request, which may hold so many values together. */
+export const checker = (): Check => {
+  let left = MAX_VALUES
+  return (parameters, field) => {
+    const measured = measure(parameters, left)
+    if (typeof measured === "string") return [fault(field, measured)]
+    left -= measured
+    return faultsWithin(parameters, field)
+  }
 }

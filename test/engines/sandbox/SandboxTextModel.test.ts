@@ -285,7 +285,6 @@ describe("tools", () => {
     }, 5)
     await Effect.runPromiseExit(model.generate(asking(letters(20_000, 1_000_000), { tools })))
     clearInterval(ticks)
-    console.log("LONGEST", longest)
     expect(longest).toBeLessThan(500)
   })
 })

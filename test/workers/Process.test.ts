@@ -1,0 +1,141 @@
+import { expect, test } from "bun:test"
+import { existsSync, readFileSync } from "node:fs"
+import { getPriority } from "node:os"
+import { join } from "node:path"
+import { Duration, Effect, Fiber, type Scope, TestClock, TestContext } from "effect"
+import * as Process from "../../src/workers/Process.ts"
+import type { Death, Thread } from "../../src/workers/Thread.ts"
+
+interface Said {
+  readonly initial: string
+  readonly pid: number
+  readonly environment: Readonly<Record<string, string>>
+  readonly priority: number
+}
+
+const MEBI = 1024 * 1024
+const MEMORY = 256 * MEBI
+const FILE = new URL("./Extreme.worker.ts", import.meta.url)
+
+/** Only Linux holds processes to a limit of memory: elsewhere those tests are reported as skipped. */
+const isLinux = process.platform === "linux"
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return !isLinux || !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"))
+  } catch {
+    return false
+  }
+}
+const gone = async (pid: number, seconds = 10) => {
+  for (let left = seconds * 20; left > 0 && isAlive(pid); left--) await Bun.sleep(50)
+  return !isAlive(pid)
+}
+const residentBytes = (pid: number): number => {
+  const path = `/proc/${pid}/statm`
+  return existsSync(path) ? Number(readFileSync(path, "utf8").split(" ")[1]) * 4096 : 0
+}
+
+const errand = (request: string) => ({ request, transfer: [], hear: () => {}, sent: () => {} })
+
+const within = <A, E>(
+  use: (thread: Thread<string, Said>) => Effect.Effect<A, E, Scope.Scope>,
+  file = FILE
+): Promise<A> =>
+  Process.spawn({ memory: MEMORY, cpuSeconds: 1 })<string, Said>(file, "born").pipe(
+    Effect.flatMap(use),
+    Effect.scoped,
+    Effect.runPromise
+  )
+
+const hello = (thread: Thread<string, Said>): Effect.Effect<Said, Death> => thread.ask(errand("hello"))
+
+test("a child process starts with the first request, knows nothing of the environment, and is gone with its scope", async () => {
+  const said = await within(hello)
+  expect(said.initial).toBe("born")
+  expect(Object.keys(said.environment).filter((name) => !/^(BUN_|MIMALLOC_|DO_NOT_TRACK|NODE_)/.test(name))).toEqual([])
+  expect(said.priority).toBe(Math.min(19, getPriority() + 5))
+  expect(isAlive(said.pid)).toBe(false)
+})
+
+test("one that spins is ended by the operating system, which allows each request its time", async () => {
+  const death = await within((thread) =>
+    Effect.gen(function* () {
+      for (let request = 0; request < 50; request++) yield* hello(thread)
+      return yield* Effect.flip(thread.ask(errand("spin")))
+    })
+  )
+  expect(death).toEqual({ reason: "it used up its processor time", kind: "overrun" })
+})
+
+test.skipIf(!isLinux).each(["buffers", "objects", "texts", "shapes", "modules"])(
+  "one that takes all memory dies of it near its limit: %s",
+  async (kind) => {
+    const spawn = Process.spawn({ memory: MEMORY, cpuSeconds: 20 })
+    const { largest, reason } = await Effect.gen(function* () {
+      const thread = yield* spawn<string, Said>(FILE, "")
+      const { pid } = yield* hello(thread)
+      let largest = 0
+      const look = Effect.sync(() => {
+        if (isAlive(pid)) largest = Math.max(largest, residentBytes(pid))
+      })
+      yield* Effect.forkScoped(Effect.forever(Effect.zipRight(look, Effect.sleep("10 millis"))))
+      const { reason } = yield* Effect.flip(thread.ask(errand(kind)))
+      return { largest, reason }
+    }).pipe(Effect.scoped, Effect.runPromise)
+    expect(reason).not.toBe("it used up its processor time")
+    expect(largest).toBeLessThan(MEMORY + 256 * MEBI)
+  }
+)
+
+test("why it died is told", async () => {
+  const deathOf = (request: string) => within((thread) => Effect.flip(thread.ask(errand(request))))
+  expect(await deathOf("throw")).toEqual({ reason: "Error: as told" })
+  expect(await deathOf("exit")).toEqual({ reason: "it exited with 7" })
+  const missing = await within((thread) => Effect.flip(hello(thread)), new URL("./None.worker.ts", import.meta.url))
+  expect(missing.kind).toBe("never started")
+})
+
+test("one whose asker is gone is killed, and its owner hears of it", () =>
+  within((thread) =>
+    Effect.gen(function* () {
+      const { pid } = yield* hello(thread)
+      const asking = yield* Effect.fork(Effect.flip(thread.ask(errand("spin"))))
+      const deaths: Array<Death> = []
+      thread.onDeath((death) => deaths.push(death))
+      yield* Effect.sleep("50 millis")
+      thread.abandon()
+      expect((yield* Fiber.join(asking)).reason).toBe("it was ended by SIGKILL")
+      expect(deaths).toHaveLength(1)
+      expect(isAlive(pid)).toBe(false)
+    })
+  ))
+
+test("one that nobody asks for five minutes is ended, and another starts when one is wanted", () =>
+  Effect.gen(function* () {
+    const thread = yield* Process.spawn({ memory: MEMORY, cpuSeconds: 5 })<string, Said>(FILE, "born")
+    const first = yield* hello(thread)
+    yield* TestClock.adjust(Duration.minutes(6))
+    expect(yield* Effect.promise(() => gone(first.pid))).toBe(true)
+    const second = yield* hello(thread)
+    expect(second.pid).not.toBe(first.pid)
+  }).pipe(Effect.scoped, Effect.provide(TestContext.TestContext), Effect.runPromise))
+
+test.each(["hello", "spin"])(
+  "it does not outlive its parent, whom SIGKILL ends while it does: %s",
+  async (doing) => {
+    // A busy child sees nothing; where nothing but its processor time ends it, that takes a minute.
+    const seconds = doing === "spin" && !isLinux ? 90 : 10
+    const owner = Bun.spawn([process.execPath, join(import.meta.dir, "Owner.ts"), doing], { stdout: "pipe" })
+    const reader = owner.stdout.getReader()
+    const { value } = await reader.read()
+    const pid = Number(new TextDecoder().decode(value))
+    expect(isAlive(pid)).toBe(true)
+    await Bun.sleep(200)
+    owner.kill("SIGKILL")
+    await owner.exited
+    expect(await gone(pid, seconds)).toBe(true)
+  },
+  120_000
+)
