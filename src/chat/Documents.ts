@@ -1,4 +1,4 @@
-/** Documents as text (and pages that hold none as pictures), read in a worker thread. */
+/** Documents as text (and pages that hold none as pictures), read in a child process. */
 import { Effect } from "effect"
 import type { DocumentContent } from "./documents/Reading.ts"
 import { ReadingPool } from "./documents/ReadingPool.ts"

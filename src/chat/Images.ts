@@ -1,4 +1,4 @@
-/** Images as models take them, prepared in a worker thread. */
+/** Images as models take them, prepared in a child process. */
 import { Effect } from "effect"
 import { ReadingPool } from "./documents/ReadingPool.ts"
 import type { ImageType } from "./MediaType.ts"

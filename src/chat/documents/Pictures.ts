@@ -1,7 +1,7 @@
 /**
  * Pictures as models take them, by the codecs that are built into Bun (the only
  * ones that need no native addon beside the binary). They run on threads of
- * their own; who calls this waits in a worker whose time is limited.
+ * their own; who calls this waits in a process whose time is limited.
  */
 import type { ImageType } from "../MediaType.ts"
 import { DAMAGED, Unreadable } from "./Unreadable.ts"

@@ -1,4 +1,4 @@
-/** The worker that reads what clients send: nothing of theirs is parsed on the thread that answers requests. */
+/** The process that reads what clients send, where the operating system bounds what a file may cost. */
 import { readFileSync } from "node:fs"
 import pdfiumFile from "@hyzyla/pdfium/pdfium.wasm" with { type: "file" }
 import { serve } from "../../workers/Serve.ts"

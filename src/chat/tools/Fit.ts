@@ -1,4 +1,4 @@
-/** Whether a value fits a schema; what goes between a `FitPool` and its worker. */
+/** Whether a value fits a schema; what goes between a `FitPool` and its processes. */
 import { type Schema, type SchemaDraft, Validator } from "@cfworker/json-schema"
 
 export interface FitRequest {
