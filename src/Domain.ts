@@ -2,7 +2,7 @@
  * Words that every room uses: languages and the branded identifiers. Each is
  * decoded once at an edge and trusted inside.
  */
-import { Schema } from "effect"
+import { FiberRef, Schema } from "effect"
 
 /** Languages that can be spoken and heard: Amharic and Afaan Oromo (ISO 639-1). */
 export const Language = Schema.Literal("am", "om").annotations({ identifier: "Language" })
@@ -48,3 +48,15 @@ export const newId = (prefix: string, now: number): string => {
   for (let at = 0; at < random.length; at++) text += alphabet[(random[at] ?? 0) % 32]
   return text
 }
+
+/**
+ * Whose work it is, for those who share out workers, places and memory. Opaque:
+ * what runs a job says whose it is, and nothing between there and a pool needs to know.
+ */
+export type Share = string
+
+/** Work that no wallet pays, such as the samples of voices. */
+export const NOBODY: Share = "nobody"
+
+/** The share that the current fiber and those that it forks work for. */
+export const currentShare: FiberRef.FiberRef<Share> = FiberRef.unsafeMake(NOBODY)

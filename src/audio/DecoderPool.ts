@@ -2,7 +2,12 @@
  * `AudioDecoder` over worker threads. A file is a session on one worker, asked
  * for slice after slice, so that short files need not wait for long ones. It is
  * decoded as fast as its turns come, however slowly it is heard: what waits is
- * at most 180 s of samples, 5.8 MB, and the file itself is soon let go.
+ * at most 180 s of samples, 5.8 MB.
+ *
+ * A worker that dies takes the sessions of all its files with it. They begin
+ * again with another worker, and what was given before is left out: always those
+ * that only waited, once the one whose slice it was, for that may be chance. A
+ * file over which two workers died, or one hung, is refused.
  */
 import { readFile } from "node:fs/promises"
 import { availableParallelism } from "node:os"
@@ -10,7 +15,8 @@ import { Duration, Effect, Layer, Option, Stream } from "effect"
 import resamplerFile from "../../node_modules/@echogarden/speex-resampler-wasm/wasm/speex-resampler-simd.wasm" with {
   type: "file"
 }
-import { AudioTooLong, type ProviderUnavailable, UndecodableAudio, UnsupportedMediaType } from "../Errors.ts"
+import { AudioTooLong, UndecodableAudio, UnsupportedMediaType } from "../Errors.ts"
+import * as Places from "../workers/Places.ts"
 import { workerFile } from "../workers/WorkerFile.ts"
 import * as WorkerPool from "../workers/WorkerPool.ts"
 import { ACCEPTED, AudioDecoder, type DecodeFailure, MAX_SECONDS } from "./Decode.ts"
@@ -24,10 +30,16 @@ export interface DecoderOptions {
   readonly timeLimit?: Duration.Duration
 }
 
-/** A slice takes 0.2 s and one packet; past this the worker is taken to hang. */
-const TIME_LIMIT = Duration.seconds(15)
+/** A slice takes 0.2 s and one packet; past this the worker is taken to hang, as damaged indexes make it. */
+const TIME_LIMIT = Duration.seconds(8)
 /** Files being decoded at once; each may be 25 MB in a worker. The next waits. */
 const MOST_FILES = 16
+/** Of one share: so that others find a place. */
+const MOST_FILES_OF_ONE = MOST_FILES / 2
+/** Files of one share that wait for a place. */
+const MOST_WAITING = 64
+/** Workers that may die over a slice of one file before it is refused. */
+const MOST_DEATHS = 2
 /** Slices that wait to be heard: all that a file can have, at 2 s each. */
 const MOST_SLICES = MAX_SECONDS / 2 + 1
 
@@ -38,12 +50,6 @@ const undecodable = (reason: string) => new UndecodableAudio({ message: `the fil
 
 const tooLong = () =>
   new AudioTooLong({ message: `the sound is longer than ${MAX_SECONDS} seconds, the most that is taken at once` })
-
-/** A worker that died or hung over a file says something of the file. */
-const toDecodeFailure = (failure: WorkerPool.WorkerFailure): UndecodableAudio | ProviderUnavailable => {
-  if (failure._tag === "PROVIDER_UNAVAILABLE") return failure
-  return undecodable(failure._tag === "PROVIDER_TIMEOUT" ? "takes too long to decode" : "cannot be decoded")
-}
 
 type Pool = WorkerPool.WorkerPool<DecodingRequest, DecodingAnswer>
 
@@ -61,29 +67,59 @@ const sliceOf = (answer: DecodingAnswer): Effect.Effect<Extract<DecodingAnswer, 
   }
 }
 
-/** All slices of a file, on one worker. */
-const slices = (pool: Pool, session: number, file: Uint8Array): Stream.Stream<Int16Array, DecodeFailure> =>
+/** A file on its way through workers. */
+interface Progress {
+  readonly file: Uint8Array
+  /** Samples that were given. */
+  given: number
+  /** Workers that died over it. */
+  deaths: number
+}
+
+/** What of a slice that begins at the sample `from` was not given before. */
+const news = (progress: Progress, from: number, samples: Int16Array): Int16Array => {
+  const known = Math.min(samples.length, Math.max(0, progress.given - from))
+  progress.given = Math.max(progress.given, from + samples.length)
+  return samples.subarray(known)
+}
+
+/** All slices of a file that were not given yet, by one worker. */
+const attempt = (pool: Pool, session: number, progress: Progress) =>
   Stream.unwrapScoped(
     Effect.gen(function* () {
       const turn = yield* pool.turn
-      const pin = yield* Effect.acquireRelease(pool.pin, (held) =>
-        Effect.sync(() => held.tell({ tag: "release", session }))
-      )
+      const open = { tag: "open", session, file: progress.file } as const
+      const { pin, response } = yield* pool.open(open, { turn, step: 0 }, { tag: "release", session })
       const ask = (step: number) =>
-        pool
-          .run(step === 0 ? { tag: "open", session, file } : { tag: "next", session }, {
-            place: { turn: turn + step, step },
-            pin
-          })
-          .pipe(Effect.mapError(toDecodeFailure), Effect.flatMap(sliceOf))
-      return Stream.paginateEffect(0, (step) =>
-        Effect.map(
-          ask(step),
-          ({ ended, samples }) => [samples, ended ? Option.none<number>() : Option.some(step + 1)] as const
+        Effect.flatMap(
+          step === 0 ? Effect.succeed(response) : pin.run({ tag: "next", session }, { turn, step }),
+          sliceOf
         )
+      return Stream.paginateEffect({ step: 0, from: 0 }, ({ from, step }) =>
+        Effect.map(ask(step), ({ ended, samples }) => {
+          const next = { step: step + 1, from: from + samples.length }
+          return [news(progress, from, samples), ended ? Option.none<typeof next>() : Option.some(next)] as const
+        })
       )
     })
   ).pipe(Stream.filter(({ length }) => length > 0))
+
+/** All slices of a file, by as many workers as it takes. A worker that hung over it says enough of it. */
+const slices = (pool: Pool, nextSession: () => number, progress: Progress): Stream.Stream<Int16Array, DecodeFailure> =>
+  Stream.catchAll(attempt(pool, nextSession(), progress), (failure): Stream.Stream<Int16Array, DecodeFailure> => {
+    switch (failure._tag) {
+      case "WorkerLost":
+        return slices(pool, nextSession, progress)
+      case "PROVIDER_ERROR":
+        return ++progress.deaths < MOST_DEATHS
+          ? slices(pool, nextSession, progress)
+          : Stream.fail(undecodable("cannot be decoded"))
+      case "PROVIDER_TIMEOUT":
+        return Stream.fail(undecodable("takes too long to decode"))
+      default:
+        return Stream.fail(failure)
+    }
+  })
 
 const make = (options: DecoderOptions) =>
   Effect.gen(function* () {
@@ -99,14 +135,19 @@ const make = (options: DecoderOptions) =>
       timeLimit: () => limit,
       warmUp: []
     })
-    const places = yield* Effect.makeSemaphore(MOST_FILES)
-    const place = Effect.acquireRelease(places.take(1), () => places.release(1))
+    const places = yield* Places.make({
+      places: MOST_FILES,
+      perShare: MOST_FILES_OF_ONE,
+      waiting: MOST_WAITING,
+      message: "the audio decoder has as many files waiting for you as it takes; try again shortly"
+    })
     let sessions = 0
+    const nextSession = () => sessions++
     return AudioDecoder.of({
       decode: (file) =>
-        Stream.unwrapScoped(Effect.map(place, () => slices(pool, sessions++, file))).pipe(
-          Stream.buffer({ capacity: MOST_SLICES })
-        )
+        Stream.unwrapScoped(
+          Effect.map(places.enter, () => slices(pool, nextSession, { file, given: 0, deaths: 0 }))
+        ).pipe(Stream.buffer({ capacity: MOST_SLICES }))
     })
   })
 

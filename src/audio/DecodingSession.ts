@@ -1,8 +1,9 @@
 /** One file being decoded in a worker, slice by slice, within its limits. */
 import { MAX_SECONDS, SAMPLE_RATE } from "./Decode.ts"
 import type { DecodingAnswer } from "./Decoding.ts"
-import { type Piece, pieces, Undecodable, Unsupported } from "./Demuxing.ts"
+import { type Pieces, pieces, Undecodable, Unsupported } from "./Demuxing.ts"
 import { toMono } from "./Mono.ts"
+import type { Piece } from "./PacketDecoders.ts"
 import * as Resampler from "./Resampler.ts"
 
 /** Samples that a slice holds, or somewhat more: 2 s. */
@@ -47,7 +48,7 @@ const joined = (parts: ReadonlyArray<Int16Array>): Int16Array<ArrayBuffer> => {
 }
 
 export class DecodingSession {
-  readonly #pieces: AsyncGenerator<Piece>
+  readonly #pieces: Pieces
   #resampler: Resampler.Resampler | undefined
   #from = 0
   /** Samples given and about to be. */
@@ -109,7 +110,7 @@ export class DecodingSession {
         parts.push(...this.#within(this.#endResampler()))
         return { tag: "slice", samples: joined(parts), ended: true }
       }
-      parts.push(...this.#within(this.#hear(next.value)))
+      if (next.value !== undefined) parts.push(...this.#within(this.#hear(next.value)))
       if (this.#made > LONGEST + PADDING) {
         this.#over = { tag: "tooLong" }
         break

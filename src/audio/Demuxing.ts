@@ -21,7 +21,8 @@ import {
 } from "mediabunny"
 import * as PacketDecoders from "./PacketDecoders.ts"
 
-export type { Piece } from "./PacketDecoders.ts"
+/** Some sound, or word that there was none in what was looked at. */
+export type Pieces = AsyncGenerator<PacketDecoders.Piece | undefined>
 
 /** The bytes are no format that is accepted. */
 export class Unsupported extends Error {}
@@ -52,7 +53,7 @@ const openTrack = async (input: Input): Promise<Opened> => {
 }
 
 /** All of an MP3: its decoder finds the frames by itself, past tags and damage. */
-async function* mp3Pieces(file: Uint8Array): AsyncGenerator<PacketDecoders.Piece> {
+async function* mp3Pieces(file: Uint8Array): Pieces {
   const decoder = await PacketDecoders.mp3()
   let heard = false
   try {
@@ -60,6 +61,7 @@ async function* mp3Pieces(file: Uint8Array): AsyncGenerator<PacketDecoders.Piece
       const decoded = decoder.decode(file.subarray(at, at + MP3_PIECE))
       heard ||= decoded.length > 0
       yield* decoded
+      if (decoded.length === 0) yield undefined
     }
   } finally {
     decoder.free()
@@ -101,17 +103,20 @@ const promisesSamples = (file: Uint8Array): boolean => {
   return length !== 0 && length !== UNKNOWN_LENGTH
 }
 
-async function* packetPieces({ format, track }: Opened, file: Uint8Array): AsyncGenerator<PacketDecoders.Piece> {
+async function* packetPieces({ format, track }: Opened, file: Uint8Array): Pieces {
   let decoder: PacketDecoders.PacketDecoder | undefined
   let heard = false
   try {
     for await (const packet of packetsOf(track)) {
       decoder ??= await PacketDecoders.forTrack(track, packet)
       if (decoder === undefined) throw new Undecodable("holds sound in a codec that is not supported")
-      for (const piece of await decoder.decode(packet)) {
+      const decoded = await decoder.decode(packet)
+      for (const piece of decoded) {
         heard = true
         yield fromZero(piece, packet.timestamp)
       }
+      // A damaged index may promise millions of packets that hold nothing: whoever counts the time is asked after each.
+      if (decoded.length === 0) yield undefined
     }
     for (const piece of (await decoder?.finish()) ?? []) {
       heard = true
@@ -125,10 +130,11 @@ async function* packetPieces({ format, track }: Opened, file: Uint8Array): Async
 }
 
 /**
- * The decoded sound of `file`, packet by packet, in its own rate and channels.
+ * The decoded sound of `file`, packet by packet, in its own rate and channels;
+ * nothing for a packet that holds none.
  * Throws `Unsupported`, `Undecodable`, or whatever a library makes of a broken file.
  */
-export async function* pieces(file: Uint8Array): AsyncGenerator<PacketDecoders.Piece> {
+export async function* pieces(file: Uint8Array): Pieces {
   if (file.length === 0) throw new Undecodable("is empty")
   const input = new Input({ source: new BufferSource(file), formats: accepted })
   try {

@@ -78,7 +78,7 @@ const warmUps = (): ReadonlyArray<EncodingRequest> =>
 
 type Pool = WorkerPool.WorkerPool<EncodingRequest, Encoded>
 
-const toProviderError = (failure: WorkerPool.WorkerFailure): ProviderError =>
+const toProviderError = (failure: WorkerPool.WorkerFailure | WorkerPool.WorkerLost): ProviderError =>
   failure._tag === "PROVIDER_ERROR" ? failure : new ProviderError({ message: failure.message })
 
 const requestsOf = ({ sampleRate, samples }: Sound): ReadonlyArray<Int16Array> => {
@@ -97,8 +97,8 @@ const wholeRequest = ({ sampleRate, samples }: Sound): EncodingRequest => ({
 const nothing: Encoded = { bytes: new Uint8Array(0), samples: 0 }
 
 /** The part of a clip that one pinned worker encodes, from its first push on. One caller at a time. */
-const makeSession = (pool: Pool, format: OutputFormat, session: number, turn: number, scope: Scope.Scope) => {
-  let pin: WorkerPool.Pin<EncodingRequest> | undefined
+const makeSession = (pool: Pool, format: OutputFormat, session: number, turn: WorkerPool.Turn, scope: Scope.Scope) => {
+  let pin: WorkerPool.Pin<EncodingRequest, Encoded> | undefined
   const acquire = Effect.acquireRelease(pool.pin, (held) =>
     Effect.sync(() => held.tell({ tag: "release", session }))
   ).pipe(
@@ -110,7 +110,7 @@ const makeSession = (pool: Pool, format: OutputFormat, session: number, turn: nu
   const ask = (request: EncodingRequest, step: number) =>
     Effect.flatMap(
       Effect.suspend(() => (pin === undefined ? acquire : Effect.succeed(pin))),
-      (held) => pool.run(request, { place: { turn: turn + step, step }, pin: held })
+      (held) => held.run(request, { turn, step })
     )
   let begun = false
   return {
@@ -140,7 +140,7 @@ interface Step {
  * The first piece of a clip, of which parts may be heard while it is made. They
  * are encoded at once, by a worker that then waits for the rest.
  */
-const makeEar = (pool: Pool, format: OutputFormat, turn: number) => {
+const makeEar = (pool: Pool, format: OutputFormat, turn: WorkerPool.Turn) => {
   let early: WorkerPool.StartedInParts<EncodingRequest, Encoded> | undefined
   let heard = 0
   let over = format !== "mp3_44100"
@@ -173,7 +173,7 @@ const makeEar = (pool: Pool, format: OutputFormat, turn: number) => {
 }
 
 /** Puts a clip's pieces in line, in the scope that the clip has. */
-const makeClip = (pool: Pool, format: OutputFormat, id: number, scope: Scope.Scope, turn: number) => {
+const makeClip = (pool: Pool, format: OutputFormat, id: number, scope: Scope.Scope, turn: WorkerPool.Turn) => {
   const session = makeSession(pool, format, id, turn, scope)
   const file = ClipFile.make(format)
   const ear = makeEar(pool, format, turn)
@@ -182,7 +182,7 @@ const makeClip = (pool: Pool, format: OutputFormat, id: number, scope: Scope.Sco
   let allWhole = format === "mp3_44100"
   const startWhole = (piece: Sound, step: number) => {
     const early = step === 0 ? ear.complete(piece) : undefined
-    const started = early ?? pool.start(wholeRequest(piece), { place: { turn: turn + step, step } })
+    const started = early ?? pool.start(wholeRequest(piece), { place: { turn, step } })
     underWay.add(started)
     return Effect.tap(started.answer, () => underWay.delete(started))
   }
@@ -248,7 +248,8 @@ const make = (options: EncoderOptions) =>
       load: "at once",
       initial,
       timeLimit,
-      warmUp: warmUps()
+      warmUp: warmUps(),
+      tasks: "short"
     })
     let sessions = 0
     const encodeHeard = makeEncodeHeard(pool, () => sessions++)

@@ -17,7 +17,7 @@ import {
   Option,
   Runtime
 } from "effect"
-import type { JobId } from "../Domain.ts"
+import { currentShare, type JobId } from "../Domain.ts"
 import { type BillingPending, isProblem, ProviderUnavailable } from "../Errors.ts"
 import * as EventLog from "./EventLog.ts"
 import type { Job, Running, Settled, Work } from "./Job.ts"
@@ -146,7 +146,7 @@ export const make = (books: Books) =>
     const underWay = new Map<JobId, Effect.Effect<void>>()
     let fibers = 0
 
-    /** Starts a job that was admitted, in a fiber that is nobody's child but logs and traces as `parent`. */
+    /** Starts a job that was admitted, in a fiber that is nobody's child but logs and traces as `parent`, and has its wallet's share of all workers. */
     const start = <Event, Result, Encoded, E>(
       id: JobId,
       job: Job<Event, Result, Encoded, E>,
@@ -165,7 +165,10 @@ export const make = (books: Books) =>
       const fiber = runFork(life.whole, {
         updateRefs: (_, forkAs) =>
           FiberRefs.updateManyAs(parent, {
-            entries: [[FiberRef.currentLogAnnotations, [[forkAs, names]]]],
+            entries: [
+              [FiberRef.currentLogAnnotations, [[forkAs, names]]],
+              [currentShare, [[forkAs, job.walletId]]]
+            ],
             forkAs
           })
       })

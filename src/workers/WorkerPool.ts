@@ -1,21 +1,26 @@
 /**
- * A fixed number of worker threads behind one line of waiting tasks.
+ * A fixed number of worker threads behind one line of waiting tasks, in which
+ * shares take turns (`TaskQueue`).
  *
  * Why not `@effect/platform`'s `Worker` in a `Pool`: its pool serves in order of
  * arrival, with no priorities; a worker that fails is listened to again, not
  * replaced; and a hung one is asked to close, which it cannot hear, and ended
  * five seconds later. Here a task may overtake, and a worker that crashed or
- * overran its time is ended at once, fails only what it was doing, and is
- * replaced.
+ * overran its time is ended at once and replaced. What a worker was doing when it
+ * crashed may be no more than the next to come: it is done once more by another,
+ * and fails when that one dies too. What took too long fails.
  */
-import { Duration, Effect, Either, Schedule, type Scope } from "effect"
-import { ProviderError, ProviderTimeout, ProviderUnavailable } from "../Errors.ts"
+import { Duration, Effect, Either, FiberRef, Schedule, type Scope } from "effect"
+import type { ProviderUnavailable } from "../Errors.ts"
 import * as Monotonic from "../Monotonic.ts"
+import { put, Roster } from "./Roster.ts"
+import * as Share from "./Share.ts"
 import * as Task from "./Task.ts"
-import * as TaskQueue from "./TaskQueue.ts"
+import type * as TaskQueue from "./TaskQueue.ts"
 import { type Death, type Spawn, spawn, type Thread } from "./Thread.ts"
 
-export type { WorkerFailure } from "./Task.ts"
+export { type WorkerFailure, WorkerLost } from "./Task.ts"
+export type { Turn } from "./TaskQueue.ts"
 
 type WorkerFailure = Task.WorkerFailure
 
@@ -38,47 +43,65 @@ export interface PoolOptions<Request> {
   readonly timeLimit: (request: Request) => Duration.Duration
   /** Asked of each new worker while nothing else is to do, so that its code is compiled when it is needed. */
   readonly warmUp: ReadonlyArray<Request>
+  /**
+   * Whether a task may keep a worker for seconds, as it may if nothing is said.
+   * Then one share occupies half of the workers at most, rounded up, so that a
+   * worker is left for others, and has `MOST_WAITING` tasks in line at most.
+   * `short` tasks take some milliseconds; whoever admits the jobs bounds them.
+   */
+  readonly tasks?: "short" | "long"
 }
 
 /** A hold on one worker, for requests that build on state that it keeps. */
-export interface Pin<Request> {
+export interface Pin<Request, Response> {
   readonly worker: object
+  /** As the pool's `run`, by this worker; fails with `WorkerLost` when it dies over something else. */
+  readonly run: (request: Request, place: TaskQueue.Place) => Effect.Effect<Response, WorkerFailure | Task.WorkerLost>
   /** Sends the worker a message that has no answer. */
   readonly tell: (message: Request) => void
 }
 
-export interface TaskOptions<Request, Part = never> {
+export interface TaskOptions<Part = never> {
   readonly place: TaskQueue.Place
   /** Hears what the worker tells before its answer. Must not throw. */
   readonly hear?: (part: Part) => void
   /** Buffers that move to the worker instead of being copied. */
   readonly transfer?: ReadonlyArray<ArrayBufferLike>
-  readonly pin?: Pin<Request>
 }
 
 /** A request that was put in line. */
-export interface Started<Response> {
+export interface Started<Response, E = never> {
   /** Waits for the answer. For one fiber at a time; again after it has come. */
-  readonly answer: Effect.Effect<Response, WorkerFailure>
+  readonly answer: Effect.Effect<Response, WorkerFailure | E>
   /** Takes it out of the line, if it still waits there: then it has no answer. Else its worker may be ended. */
   readonly withdraw: () => void
 }
 
 /** A request that was put in line, and may be sent in several messages. */
-export interface StartedInParts<Request, Response> extends Started<Response> {
+export interface StartedInParts<Request, Response, E = never> extends Started<Response, E> {
   /** Sends the same worker one message more, at once or when it gets the first; it answers the last. */
   readonly more: (message: Request) => void
 }
 
 export interface WorkerPool<Request, Response, Part = never> {
   /** Waits for a worker and its answer. Interruption withdraws a waiting task; one under way is abandoned. */
-  readonly run: (request: Request, options: TaskOptions<Request, Part>) => Effect.Effect<Response, WorkerFailure>
+  readonly run: (request: Request, options: TaskOptions<Part>) => Effect.Effect<Response, WorkerFailure>
   /** `run` in two parts: puts the request in line at once. */
-  readonly start: (request: Request, options: TaskOptions<Request, Part>) => StartedInParts<Request, Response>
-  /** The turn that a job which begins now takes; see `TaskQueue.Place`. */
-  readonly turn: Effect.Effect<number>
-  /** The worker with the fewest pins, until the scope closes. Its tasks fail with `ProviderError` if it dies. */
-  readonly pin: Effect.Effect<Pin<Request>, ProviderUnavailable, Scope.Scope>
+  readonly start: (request: Request, options: TaskOptions<Part>) => StartedInParts<Request, Response>
+  /** The turn that a job which begins now takes, for the share of the current fiber; see `TaskQueue.Place`. */
+  readonly turn: Effect.Effect<TaskQueue.Turn>
+  /**
+   * Runs a request, and holds the worker that did it until the scope closes, when
+   * it is told `release`. In line for any worker, it is lost with none; after a
+   * crash over it, it is for the caller to begin again.
+   */
+  readonly open: (
+    request: Request,
+    place: TaskQueue.Place,
+    release: Request
+  ) => Effect.Effect<{ readonly response: Response; readonly pin: Pin<Request, Response> }, WorkerFailure, Scope.Scope>
+  /** The worker with the fewest pins, until the scope closes. */
+  readonly pin: Effect.Effect<Pin<Request, Response>, ProviderUnavailable, Scope.Scope>
   /** Succeeds once each worker has loaded or has been tried, and one at least lives. */
   readonly ready: Effect.Effect<void, ProviderUnavailable>
 }
@@ -89,71 +112,8 @@ const LOAD_LIMIT = Duration.seconds(30)
 const UNWANTED = Duration.seconds(10)
 /** How late a hung worker may be found out. */
 const WATCH = Duration.millis(200)
-/** Waits between attempts to load a worker: longer each time, 10 s at most. */
+/** Waits between attempts to load a worker that does not load: longer each time, 10 s at most. */
 const RELOAD = Schedule.union(Schedule.exponential("100 millis"), Schedule.spaced("10 seconds"))
-/** Seconds after which a client may find a worker again. */
-const RETRY_AFTER = 5
-
-/** The threads that live, how many pins each has, and the line before them. */
-class Roster<Request, Response, Part> {
-  readonly queue = TaskQueue.make<Task.Task<Request, Response, Part>>()
-  readonly live = new Map<Thread<Request, Response, Part>, number>()
-  /** What each thread was given and has not answered. */
-  readonly doing = new Map<Thread<Request, Response, Part>, Task.Task<Request, Response, Part>>()
-  readonly anyLive = Effect.unsafeMakeLatch(false)
-  readonly wanted = Effect.unsafeMakeLatch(false)
-  closed = false
-
-  constructor(readonly options: PoolOptions<Request>) {}
-
-  readonly crashed = () => new ProviderError({ message: `${this.options.name} stopped unexpectedly` })
-  readonly late = () => new ProviderTimeout({ message: `${this.options.name} took too long and was stopped` })
-  readonly unavailable = () =>
-    new ProviderUnavailable({ message: `${this.options.name} is not available`, retryAfter: RETRY_AFTER })
-
-  readonly enter = (thread: Thread<Request, Response, Part>) => {
-    this.live.set(thread, 0)
-    this.anyLive.unsafeOpen()
-    for (const [step, request] of this.options.warmUp.entries()) {
-      const { task } = Task.make<Request, Response, Part>({ request, transfer: [], hear: () => {} })
-      this.queue.offer({ task, place: { turn: Number.POSITIVE_INFINITY, step }, pin: thread })
-    }
-  }
-
-  /** What a task's asker is told that a dead worker had. */
-  readonly lost = ({ kind }: Death) =>
-    kind === "never started" || this.closed ? this.unavailable() : kind === "overrun" ? this.late() : this.crashed()
-
-  /** Nobody waits for the task, which a worker was given. */
-  readonly abandon = (task: Task.Task<Request, Response, Part>) => {
-    for (const [thread, given] of this.doing) if (given === task) thread.abandon()
-  }
-
-  /** Forgets the thread and fails what was given or bound to it. Safe to repeat. */
-  readonly leave = (thread: Thread<Request, Response, Part>, death: Death) => {
-    this.live.delete(thread)
-    if (this.live.size === 0) this.anyLive.unsafeClose()
-    const lost = this.queue.dismiss(thread)
-    const failure = Effect.fail(this.lost(death))
-    this.doing.get(thread)?.answer(failure)
-    this.doing.delete(thread)
-    for (const { answer } of lost) answer(failure)
-  }
-
-  /** With no worker left and none to be had, nobody is kept waiting. */
-  readonly giveUp = () => {
-    if (this.live.size > 0) return
-    for (const { answer } of this.queue.drain()) answer(Effect.fail(this.unavailable()))
-  }
-
-  readonly next = (thread: Thread<Request, Response, Part>) =>
-    Effect.async<Task.Task<Request, Response, Part> | undefined>((resume) =>
-      this.queue.take(thread, (task) => {
-        if (task !== undefined) this.doing.set(thread, task)
-        resume(Effect.succeed(task))
-      })
-    )
-}
 
 /** Serves tasks with one thread until it dies or is too slow, then fails. */
 const work = <Request, Response, Part>(
@@ -170,11 +130,11 @@ const work = <Request, Response, Part>(
         underWay = { task, until: Monotonic.unsafeMillis(clock) + limit }
         const outcome = yield* Effect.either(thread.ask(task))
         underWay = undefined
-        roster.doing.delete(thread)
         if (Either.isLeft(outcome)) {
-          task.answer(Effect.fail(roster.lost(outcome.left)))
+          roster.drop(thread, outcome.left)
           return yield* Effect.fail(outcome.left)
         }
+        roster.doing.delete(thread)
         task.answer(Effect.succeed(outcome.right))
       }
     })
@@ -219,6 +179,26 @@ const slot = <Request, Response, Part>(roster: Roster<Request, Response, Part>, 
   })
   return Effect.scoped(life).pipe(Effect.retry(RELOAD), Effect.forever)
 }
+
+/** What is bound to no worker cannot lose it. */
+const UNBOUND = Effect.dieMessage("a task that was bound to no worker lost its worker")
+
+/** Puts a request in line and waits; interrupted, withdraws it. */
+const answerOf = <Response, E>(begin: () => Started<Response, E>): Effect.Effect<Response, WorkerFailure | E> =>
+  Effect.suspend(() => {
+    const { answer, withdraw } = begin()
+    return Effect.onInterrupt(answer, () => Effect.sync(withdraw))
+  })
+
+/** The hold on a worker. */
+const bound = <Request, Response, Part>(
+  roster: Roster<Request, Response, Part>,
+  thread: Thread<Request, Response, Part>
+): Pin<Request, Response> => ({
+  worker: thread,
+  tell: thread.tell,
+  run: (request, place) => answerOf(() => put(roster, request, { place }, Task.WORKER_LOST, thread))
+})
 
 /** Starts the pool. Workers load in the background; await `ready` to know that they have. */
 export const make = <Request, Response, Part = never>(
@@ -265,31 +245,38 @@ export const make = <Request, Response, Part = never>(
             if (pins !== undefined) roster.live.set(held, pins - 1)
           })
       )
-      return { worker: thread, tell: thread.tell }
+      return bound(roster, thread)
     })
 
-    const start: WorkerPool<Request, Response, Part>["start"] = (request, options) => {
-      const { hear = () => {}, pin, place, transfer = [] } = options
-      const { answered, more, task } = Task.make<Request, Response, Part>({ request, transfer, hear })
-      const lost = pin !== undefined && ![...roster.live.keys()].some((thread) => thread === pin.worker)
-      if (roster.closed || lost) {
-        task.answer(Effect.fail(roster.closed ? roster.unavailable() : roster.crashed()))
-        return { answer: answered, more, withdraw: () => {} }
-      }
-      roster.wanted.unsafeOpen()
-      const withdraw = roster.queue.offer({ task, place, pin: pin?.worker })
-      return { answer: answered, more, withdraw: () => void (withdraw() || roster.abandon(task)) }
-    }
+    const open: WorkerPool<Request, Response, Part>["open"] = (request, place, release) =>
+      Effect.acquireRelease(
+        Effect.sync(() => put(roster, request, { place }, UNBOUND)),
+        ({ withdraw, worker }) =>
+          Effect.sync(() => {
+            withdraw()
+            worker()?.tell(release)
+          })
+      ).pipe(
+        Effect.flatMap(({ abandon, answer, worker }) => {
+          abandon()
+          return Effect.map(answer, (response) => [response, worker()] as const)
+        }),
+        Effect.flatMap(([response, thread]) =>
+          thread === undefined
+            ? Effect.dieMessage("nobody gave the answer")
+            : Effect.succeed({ response, pin: bound(roster, thread) })
+        )
+      )
 
+    const start: WorkerPool<Request, Response, Part>["start"] = (request, options) =>
+      put(roster, request, options, UNBOUND)
     const run: WorkerPool<Request, Response, Part>["run"] = (request, options) =>
-      Effect.suspend(() => {
-        const { answer, withdraw } = start(request, options)
-        return Effect.onInterrupt(answer, () => Effect.sync(withdraw))
-      })
+      answerOf(() => start(request, options))
+    const turn = Effect.map(FiberRef.get(Share.current), roster.queue.turn)
 
     const ready = want.pipe(
       Effect.zipRight(allTried.await),
       Effect.zipRight(Effect.suspend(() => (roster.live.size > 0 ? Effect.void : Effect.fail(roster.unavailable()))))
     )
-    return { run, start, turn: Effect.sync(roster.queue.turn), pin, ready }
+    return { run, start, turn, pin, open, ready }
   })

@@ -1,10 +1,11 @@
 /** Sound files as clients send them: every accepted format, every kind of damage, and the limits. */
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test"
 import { join } from "node:path"
-import { Chunk, Duration, Effect, FastCheck, Layer, ManagedRuntime, Stream } from "effect"
+import { Chunk, Duration, Effect, FastCheck, Fiber, Layer, ManagedRuntime, Stream } from "effect"
 import { AudioDecoder } from "../../src/audio/Decode.ts"
 import * as DecoderPool from "../../src/audio/DecoderPool.ts"
 import * as EncoderPool from "../../src/audio/EncoderPool.ts"
+import { currentShare } from "../../src/Domain.ts"
 import { wavFile } from "../engines/openai/server.ts"
 import { temporary } from "../support/Folder.ts"
 import { encodeAll, frequency, tone } from "./sounds.ts"
@@ -353,23 +354,57 @@ describe("what is no sound", () => {
   )
 })
 
-test("a worker that dies or hangs over a file fails that file, and the next one is decoded", async () => {
-  const frail = ManagedRuntime.make(
-    DecoderPool.layerWith({
-      workers: 1,
-      file: new URL("./FrailDecoder.worker.ts", import.meta.url),
-      timeLimit: Duration.millis(300)
-    })
-  )
-  await frail
-    .runPromise(
-      Effect.gen(function* () {
-        for (const letter of ["D", "H", "D"]) {
-          const error = yield* Effect.flip(decode(new TextEncoder().encode(letter)))
-          expect(error._tag).toBe("UNDECODABLE_AUDIO")
-          expect((yield* decode(new TextEncoder().encode("fine"))).length).toBe(16_000)
-        }
+const frail = <A, E>(effect: Effect.Effect<A, E, AudioDecoder>) =>
+  Effect.runPromise(
+    Effect.provide(
+      effect,
+      DecoderPool.layerWith({
+        workers: 1,
+        file: new URL("./FrailDecoder.worker.ts", import.meta.url),
+        timeLimit: Duration.millis(300)
       })
     )
-    .finally(() => frail.dispose())
-})
+  )
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+test("a worker that dies or hangs over a file fails that file, and the next one is decoded", () =>
+  frail(
+    Effect.gen(function* () {
+      for (const letter of ["D", "H", "D"]) {
+        const error = yield* Effect.flip(decode(bytes(letter)))
+        expect(error._tag).toBe("UNDECODABLE_AUDIO")
+        expect((yield* decode(bytes("fine"))).length).toBe(16_000)
+      }
+    })
+  ))
+
+test("files of others that a worker held when it died are decoded in whole, and no sample twice", () =>
+  frail(
+    Effect.gen(function* () {
+      const good = yield* Effect.forEach([1, 2], () => Effect.fork(decode(bytes("L"))))
+      const bad = yield* Effect.forEach(["D", "H", "D", "D"], (letter) =>
+        Effect.fork(Effect.delay(Effect.flip(decode(bytes(letter))), 60)).pipe(Effect.locally(currentShare, "hostile"))
+      )
+      for (const error of yield* Effect.forEach(bad, Fiber.join)) expect(error._tag).toBe("UNDECODABLE_AUDIO")
+      const whole = Array.from({ length: 1_000 }, (_, at) => Math.floor(at / 100))
+      for (const samples of yield* Effect.forEach(good, Fiber.join)) expect([...samples]).toEqual(whole)
+    })
+  ))
+
+test("sixteen files of one share over which workers hang do not keep another's waiting for a place", () =>
+  frail(
+    Effect.gen(function* () {
+      const done: Array<string> = []
+      yield* Effect.forEach(Array.from({ length: 16 }), () =>
+        decode(bytes("H")).pipe(
+          Effect.ensuring(Effect.sync(() => done.push("hostile"))),
+          Effect.fork,
+          Effect.locally(currentShare, "hostile")
+        )
+      )
+      yield* Effect.sleep(50)
+      const heard = yield* Effect.locally(decode(bytes("fine")), currentShare, "other")
+      expect(heard.length).toBe(16_000)
+      expect(done.length).toBeLessThanOrEqual(2)
+    })
+  ))

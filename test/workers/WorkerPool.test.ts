@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test"
 import { Duration, Effect, Fiber, type Scope } from "effect"
-import * as Admission from "../../src/workers/Admission.ts"
-import { make, type PoolOptions } from "../../src/workers/WorkerPool.ts"
+import * as Share from "../../src/workers/Share.ts"
+import type { Place } from "../../src/workers/TaskQueue.ts"
+import { make, type PoolOptions, type WorkerPool } from "../../src/workers/WorkerPool.ts"
 import type { Order } from "./Odd.worker.ts"
 
 const options = (workers: number): PoolOptions<Order> => ({
@@ -13,7 +14,8 @@ const options = (workers: number): PoolOptions<Order> => ({
   warmUp: []
 })
 
-const place = { turn: 0, step: 0 }
+const start = { share: "one", at: 0 }
+const place = { turn: start, step: 0 }
 const echo = (value: string, millis?: number): Order => ({
   do: "echo",
   value,
@@ -101,7 +103,7 @@ test("a task of a lower step goes before those that wait with a higher one; equa
       const served: Array<string> = []
       const submit = (name: string, step: number) =>
         Effect.fork(
-          pool.run(echo(name, 5), { place: { turn: 0, step } }).pipe(Effect.tap((value) => served.push(value)))
+          pool.run(echo(name, 5), { place: { turn: start, step } }).pipe(Effect.tap((value) => served.push(value)))
         )
       const fibers = []
       for (const [name, step] of [
@@ -125,19 +127,19 @@ test("a job that begins late starts at the turn being served: its first step goe
     Effect.gen(function* () {
       const pool = yield* oddPool(1)
       yield* pool.ready
-      yield* pool.run(echo(""), { place: { turn: 9, step: 9 } })
-      const turn = yield* pool.turn
-      expect(turn).toBe(9)
+      yield* pool.run(echo(""), { place: { turn: start, step: 9 } })
+      const turn = yield* Effect.locally(pool.turn, Share.current, "one")
+      expect(turn).toEqual({ share: "one", at: 9 })
       const served: Array<string> = []
-      const submit = (name: string, at: { turn: number; step: number }) =>
+      const submit = (name: string, at: Place) =>
         Effect.fork(pool.run(echo(name, 5), { place: at }).pipe(Effect.tap((value) => served.push(value))))
       const fibers = [yield* submit("busy", { turn, step: 0 })]
       yield* Effect.yieldNow()
       for (const [name, at] of [
-        ["old 10", { turn: 10, step: 10 }],
-        ["old 11", { turn: 11, step: 11 }],
+        ["old 10", { turn: start, step: 10 }],
+        ["old 11", { turn: start, step: 11 }],
         ["new 0", { turn, step: 0 }],
-        ["new 3", { turn: turn + 3, step: 3 }]
+        ["new 3", { turn, step: 3 }]
       ] as const) {
         fibers.push(yield* submit(name, at))
         yield* Effect.yieldNow()
@@ -174,25 +176,25 @@ test("pins spread over the workers, and pinned tasks reach the pinned one", () =
       const other = yield* pool.pin
       expect(one.worker).not.toBe(other.worker)
       one.tell({ do: "note" })
-      expect(yield* pool.run({ do: "count" }, { place, pin: one })).toBe("1")
-      expect(yield* pool.run({ do: "count" }, { place, pin: other })).toBe("0")
+      expect(yield* one.run({ do: "count" }, place)).toBe("1")
+      expect(yield* other.run({ do: "count" }, place)).toBe("0")
     })
   ))
 
-test("a pin on a worker that died fails, and a new one holds the new worker", () =>
+test("a pin on a worker that died: what it was doing failed, what waited is lost, and a new one holds the new worker", () =>
   run(
     Effect.gen(function* () {
       const pool = yield* oddPool(1)
       yield* pool.ready
       const pin = yield* pool.pin
-      const doomed = yield* Effect.fork(pool.run({ do: "exit" }, { place, pin }))
+      const doomed = yield* Effect.fork(pin.run({ do: "exit" }, place))
       yield* Effect.yieldNow()
-      const waiting = yield* Effect.fork(pool.run(echo("never"), { place, pin }))
+      const waiting = yield* Effect.fork(pin.run(echo("never"), place))
       expect((yield* Effect.flip(Fiber.join(doomed)))._tag).toBe("PROVIDER_ERROR")
-      expect((yield* Effect.flip(Fiber.join(waiting)))._tag).toBe("PROVIDER_ERROR")
-      expect((yield* Effect.flip(pool.run(echo("late"), { place, pin })))._tag).toBe("PROVIDER_ERROR")
+      expect((yield* Effect.flip(Fiber.join(waiting)))._tag).toBe("WorkerLost")
+      expect((yield* Effect.flip(pin.run(echo("late"), place)))._tag).toBe("WorkerLost")
       const fresh = yield* pool.pin
-      expect(yield* pool.run(echo("alive"), { place, pin: fresh })).toBe("alive")
+      expect(yield* fresh.run(echo("alive"), place)).toBe("alive")
     })
   ))
 
@@ -225,15 +227,56 @@ test("a closed pool answers those who still wait", () =>
     })
   ))
 
-test("past its capacity a job is refused at once; a place that is left can be taken", () =>
-  Effect.runPromise(
+const deathsIn = (times: number) =>
+  Effect.gen(function* () {
+    const deaths = new Int32Array(new SharedArrayBuffer(4))
+    const pool = yield* oddPool(2, { initial: { greeting: "", deaths } })
+    const outcome = yield* Effect.either(pool.run({ do: "die", times }, { place }))
+    return { outcome: outcome._tag === "Right" ? outcome.right : outcome.left._tag, deaths: deaths[0] }
+  })
+
+test("what a worker was doing when it crashed is done once more by another, and fails when that one crashes too", () =>
+  run(
     Effect.gen(function* () {
-      const admission = yield* Admission.make({ capacity: 1, retryAfter: 2, message: "full" })
-      const refused = yield* Effect.scoped(
-        Effect.zipRight(admission.enter, Effect.flip(Effect.scoped(admission.enter)))
-      )
-      expect(refused._tag).toBe("LANGUAGE_CAPACITY_REACHED")
-      expect(refused.retryAfter).toBe(2)
-      yield* Effect.scoped(admission.enter)
+      expect(yield* deathsIn(1)).toEqual({ outcome: "survived", deaths: 1 })
+      expect(yield* deathsIn(9)).toEqual({ outcome: "PROVIDER_ERROR", deaths: 2 })
+    })
+  ))
+
+/** Puts a task of the share in line, and notes when it was done. */
+const submit = (pool: WorkerPool<Order, string>, share: string, done: Array<string>, millis?: number) =>
+  Effect.gen(function* () {
+    const turn = yield* pool.turn
+    const answer = pool.run(echo(share, millis), { place: { turn, step: 0 } })
+    const fiber = yield* Effect.fork(Effect.tap(answer, () => done.push(share)))
+    yield* Effect.yieldNow()
+    return fiber
+  }).pipe(Effect.locally(Share.current, share))
+
+for (const workers of [1, 2])
+  test(`with ${workers} workers a share's first task waits for what is under way and one more, whatever another has in line`, () =>
+    run(
+      Effect.gen(function* () {
+        const pool = yield* oddPool(workers, { tasks: "short" })
+        yield* pool.ready
+        const done: Array<string> = []
+        for (let at = 0; at < 66; at++) yield* submit(pool, "flood", done, 3)
+        yield* Effect.flatten(Effect.map(submit(pool, "late", done), Fiber.join))
+        expect(done.indexOf("late")).toBeLessThanOrEqual(2 * workers)
+      })
+    ))
+
+test("where tasks may be long, one share leaves half of the workers to others, and has a bounded line", () =>
+  run(
+    Effect.gen(function* () {
+      const pool = yield* oddPool(2)
+      yield* pool.ready
+      const done: Array<string> = []
+      // One is under way, and 32 wait, although a worker is idle.
+      for (let at = 0; at < 33; at++) yield* submit(pool, "slow", done, 300)
+      const refused = yield* Effect.flip(Effect.flatten(Effect.map(submit(pool, "slow", done), Fiber.join)))
+      expect(refused).toMatchObject({ _tag: "PROVIDER_UNAVAILABLE", retryAfter: 5 })
+      yield* Effect.flatten(Effect.map(submit(pool, "quick", done), Fiber.join))
+      expect(done).toEqual(["quick"])
     })
   ))

@@ -15,14 +15,14 @@ import { type Sounded, type Sounding, type SoundPiece, sampleRate, wordsPerMinut
 export interface EspeakOptions {
   /** Synthesis threads. */
   readonly workers: number
-  /** Jobs that may wait for each worker; `WAITING_JOBS` by default. */
+  /** Jobs of one share that may wait for each worker; `WAITING_JOBS` by default. */
   readonly waitingJobs?: number
   /** Another worker in the place of the real one, for tests of what goes wrong. */
   readonly file?: URL
 }
 
 /**
- * Jobs that may wait, for each worker. The longest text takes a worker 2 s
+ * Jobs of one share that may wait, for each worker. The longest text takes a worker 2 s
  * (5,000 characters, 6 minutes of sound), an ordinary one 0.1 s, and first
  * phrases overtake: a full line means some seconds until the first sound.
  */
@@ -74,12 +74,13 @@ const make = (options: EspeakOptions) =>
       workers: options.workers,
       load: "at once",
       timeLimit,
-      warmUp
+      warmUp,
+      tasks: "short"
     })
     const admission = yield* Admission.make({
       capacity: options.workers * (1 + (options.waitingJobs ?? WAITING_JOBS)),
       retryAfter: RETRY_AFTER,
-      message: "every voice is busy and the queue is full; try again shortly"
+      message: "every voice is busy and the queue for you is full; try again shortly"
     })
 
     const speak: SynthesizerShape["speak"] = (request) =>
@@ -90,7 +91,7 @@ const make = (options: EspeakOptions) =>
           return yield* Ahead.inOrder(
             request.phrases.entries(),
             ([index, phrase]) => {
-              const place = { turn: turn + index, step: index }
+              const place = { turn, step: index }
               const listener = index === 0 ? request.hear : undefined
               const hear = (samples: SoundPiece) => listener?.({ samples, sampleRate })
               const { answer, withdraw } = pool.start(soundingOf(request, phrase, listener !== undefined), {

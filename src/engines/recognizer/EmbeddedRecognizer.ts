@@ -5,6 +5,7 @@
  * `QAL_RECOGNIZER_URL`.
  */
 import { Duration, Effect, Layer, Option, Stream } from "effect"
+import { ProviderError } from "../../Errors.ts"
 import * as Admission from "../../workers/Admission.ts"
 import { workerFile } from "../../workers/WorkerFile.ts"
 import * as WorkerPool from "../../workers/WorkerPool.ts"
@@ -20,7 +21,7 @@ import type { Heard, HearingRequest } from "./Hearing.ts"
 export interface RecognizerOptions {
   /** Recognition threads. */
   readonly workers: number
-  /** Sessions at once for each worker; `SESSIONS` by default. */
+  /** Sessions of one share at once for each worker; `SESSIONS` by default. */
   readonly sessions?: number
   /** Another worker in the place of the real one, for tests of what goes wrong. */
   readonly file?: URL
@@ -29,7 +30,7 @@ export interface RecognizerOptions {
 export const MODEL = "qal-embedded-1"
 
 /**
- * Sessions at once, for each worker: a live one takes less than a hundredth of a
+ * Sessions of one share at once, for each worker: a live one takes less than a hundredth of a
  * core (`bench hearing`) and 0.5 MB; a slower and busy machine still keeps up.
  */
 export const SESSIONS = 32
@@ -85,9 +86,9 @@ const openSession = (pool: Pool, session: number, { language }: RecognitionReque
     let step = 0
     const ask = (request: HearingRequest) =>
       Effect.suspend(() => {
-        const place = { turn: turn + step, step }
+        const answer = pin.run(request, { turn, step })
         step++
-        return pool.run(request, { place, pin })
+        return Effect.catchTag(answer, "WorkerLost", ({ message }) => new ProviderError({ message }))
       })
     return {
       push: (samples: Int16Array) => ask({ tag: "piece", session, language, samples }),
@@ -122,12 +123,13 @@ const make = (options: RecognizerOptions) =>
       workers: options.workers,
       load: "when wanted",
       timeLimit,
-      warmUp
+      warmUp,
+      tasks: "short"
     })
     const admission = yield* Admission.make({
       capacity: options.workers * (options.sessions ?? SESSIONS),
       retryAfter: RETRY_AFTER,
-      message: "the recogniser hears as many as it can; try again shortly"
+      message: "the recogniser hears as many for you as it can; try again shortly"
     })
     let sessions = 0
 

@@ -1,0 +1,57 @@
+/** So many places at once, for what holds memory rather than a worker; who waits for one waits as a task does. */
+import { Effect, FiberRef, type Scope } from "effect"
+import { ProviderUnavailable } from "../Errors.ts"
+import * as Share from "./Share.ts"
+import * as TaskQueue from "./TaskQueue.ts"
+
+export interface Places {
+  /**
+   * Waits for a place, and has it until the scope closes. Fails with
+   * `ProviderUnavailable` where the share of the fiber has too much waiting.
+   */
+  readonly enter: Effect.Effect<void, ProviderUnavailable, Scope.Scope>
+}
+
+/** Seconds that a refused client is asked to wait. */
+const RETRY_AFTER = 5
+
+export const make = (options: {
+  readonly places: number
+  /** How many of them one share may have. */
+  readonly perShare: number
+  /** How many of one share may wait for one. */
+  readonly waiting: number
+  readonly message: string
+}): Effect.Effect<Places> =>
+  Effect.sync(() => {
+    const line = TaskQueue.make<(place: object) => void>(options.perShare)
+    const free = (place: object): void => line.take(place, (queued) => queued?.task(place))
+    for (let at = 0; at < options.places; at++) free({})
+
+    const wait = (share: Share.Share) =>
+      Effect.suspend(() => {
+        if (line.waiting(share) >= options.waiting)
+          return new ProviderUnavailable({ message: options.message, retryAfter: RETRY_AFTER })
+        let held: object | undefined
+        let withdraw = (): boolean => false
+        const given = Effect.async<void>((resume) => {
+          withdraw = line.offer({
+            place: { turn: line.turn(share), step: 0 },
+            pin: undefined,
+            task: (place) => {
+              held = place
+              resume(Effect.void)
+            }
+          })
+        })
+        const leave = Effect.sync(() => {
+          if (held === undefined) withdraw()
+          else free(held)
+        })
+        return Effect.zipRight(
+          Effect.addFinalizer(() => leave),
+          given
+        )
+      })
+    return { enter: Effect.flatMap(FiberRef.get(Share.current), wait) }
+  })

@@ -1,0 +1,128 @@
+/** The state of a pool: its workers, what they do, and the line before them. Plain and synchronous. */
+import { Effect } from "effect"
+import { ProviderError, ProviderTimeout, ProviderUnavailable } from "../Errors.ts"
+import * as Share from "./Share.ts"
+import * as Task from "./Task.ts"
+import * as TaskQueue from "./TaskQueue.ts"
+import type { Death, Thread } from "./Thread.ts"
+import type { PoolOptions, StartedInParts, TaskOptions } from "./WorkerPool.ts"
+
+/** Tasks of one share that may wait for a worker, where each may take seconds. */
+const MOST_WAITING = 32
+/** Seconds after which a client may find a worker again. */
+const RETRY_AFTER = 5
+
+/** The threads that live, how many pins each has, and the line before them. */
+export class Roster<Request, Response, Part> {
+  readonly queue: TaskQueue.TaskQueue<Task.Task<Request, Response, Part>>
+  /** Tasks of one share that may wait. */
+  readonly mostWaiting: number
+  readonly live = new Map<Thread<Request, Response, Part>, number>()
+  /** What each thread was given and has not answered. */
+  readonly doing = new Map<Thread<Request, Response, Part>, TaskQueue.Queued<Task.Task<Request, Response, Part>>>()
+  readonly anyLive = Effect.unsafeMakeLatch(false)
+  readonly wanted = Effect.unsafeMakeLatch(false)
+  closed = false
+
+  constructor(readonly options: PoolOptions<Request>) {
+    const areShort = options.tasks === "short"
+    this.queue = TaskQueue.make(areShort ? Number.POSITIVE_INFINITY : Math.ceil(options.workers / 2))
+    this.mostWaiting = areShort ? Number.POSITIVE_INFINITY : MOST_WAITING
+  }
+
+  readonly crashed = () => new ProviderError({ message: `${this.options.name} stopped unexpectedly` })
+  readonly late = () => new ProviderTimeout({ message: `${this.options.name} took too long and was stopped` })
+  readonly unavailable = () =>
+    new ProviderUnavailable({ message: `${this.options.name} is not available`, retryAfter: RETRY_AFTER })
+  readonly full = () =>
+    new ProviderUnavailable({
+      message: `${this.options.name} has as much waiting for you as it takes; try again shortly`,
+      retryAfter: RETRY_AFTER
+    })
+
+  readonly enter = (thread: Thread<Request, Response, Part>) => {
+    this.live.set(thread, 0)
+    this.anyLive.unsafeOpen()
+    for (const [step, request] of this.options.warmUp.entries()) {
+      const { task } = Task.make<Request, Response, Part, Task.WorkerLost>(
+        { request, transfer: [], hear: () => {} },
+        Task.WORKER_LOST
+      )
+      this.queue.offer({ task, place: { turn: { share: Share.IDLE, at: 0 }, step }, pin: thread })
+    }
+  }
+
+  /** What a task's asker is told that a dead worker had. */
+  readonly #lost = ({ kind }: Death) =>
+    kind === "never started" || this.closed ? this.unavailable() : kind === "overrun" ? this.late() : this.crashed()
+
+  /** The thread died over what it was doing: that is done once more where it crashed, or fails. */
+  readonly drop = (thread: Thread<Request, Response, Part>, death: Death) => {
+    const queued = this.doing.get(thread)
+    this.doing.delete(thread)
+    if (queued === undefined) return
+    const crashed = !this.closed && death.kind === undefined
+    if (crashed && queued.pin === undefined && queued.task.repeats()) this.queue.offer(queued)
+    else queued.task.answer(Effect.fail(this.#lost(death)))
+  }
+
+  /** Forgets the thread, and fails what was bound to it. Safe to repeat. */
+  readonly leave = (thread: Thread<Request, Response, Part>, death: Death) => {
+    this.live.delete(thread)
+    if (this.live.size === 0) this.anyLive.unsafeClose()
+    const bound = this.queue.dismiss(thread)
+    this.drop(thread, death)
+    for (const { answer, lose } of bound) {
+      if (this.closed) answer(Effect.fail(this.unavailable()))
+      else lose()
+    }
+  }
+
+  /** Nobody waits for the task, which a worker was given. */
+  readonly abandon = (task: Task.Task<Request, Response, Part>) => {
+    for (const [thread, given] of this.doing) if (given.task === task) thread.abandon()
+  }
+
+  /** With no worker left and none to be had, nobody is kept waiting. */
+  readonly giveUp = () => {
+    if (this.live.size > 0) return
+    for (const { answer } of this.queue.drain()) answer(Effect.fail(this.unavailable()))
+  }
+
+  readonly next = (thread: Thread<Request, Response, Part>) =>
+    Effect.async<Task.Task<Request, Response, Part> | undefined>((resume) =>
+      this.queue.take(thread, (queued) => {
+        if (queued !== undefined) this.doing.set(thread, queued)
+        queued?.task.given(thread)
+        resume(Effect.succeed(queued?.task))
+      })
+    )
+}
+
+/** Puts a request in line; `pin` names the worker that it is bound to, and `lost` how it ends when that is gone. */
+export const put = <Request, Response, Part, E>(
+  roster: Roster<Request, Response, Part>,
+  request: Request,
+  { hear = () => {}, place, transfer = [] }: TaskOptions<Part>,
+  lost: Effect.Effect<never, E>,
+  pin?: Thread<Request, Response, Part>
+): StartedInParts<Request, Response, E> & Pick<Task.Asked<Request, Response, Part, E>, "abandon" | "worker"> => {
+  const { answered, task, ...asked } = Task.make<Request, Response, Part, E>({ request, transfer, hear }, lost)
+  const refused = { ...asked, answer: answered, withdraw: () => {} }
+  if (roster.closed || roster.queue.waiting(place.turn.share) >= roster.mostWaiting) {
+    task.answer(Effect.fail(roster.closed ? roster.unavailable() : roster.full()))
+    return refused
+  }
+  if (pin !== undefined && !roster.live.has(pin)) {
+    task.lose()
+    return refused
+  }
+  roster.wanted.unsafeOpen()
+  const leaveLine = roster.queue.offer({ task, place, pin })
+  const withdraw = () => {
+    if (leaveLine()) return
+    asked.abandon()
+    roster.abandon(task)
+  }
+  return { ...asked, answer: answered, withdraw }
+}
