@@ -3,7 +3,7 @@
  * hold that a new job puts on its wallet. Bodies of one transaction.
  */
 import { Either, Option, Schema } from "effect"
-import type { JobId, RequestId } from "../Domain.ts"
+import type { JobId, RequestId, WalletId } from "../Domain.ts"
 import { Busy, IdempotencyConflict, InProgress, InsufficientCredits } from "../Errors.ts"
 import type { Connection } from "../storage/Writer.ts"
 import type { Job, Slot } from "./Job.ts"
@@ -89,6 +89,21 @@ const hold = (
   db.all(ADMIT, ...keys, estimate, Option.getOrNull(slot), now)
   return Either.void
 }
+
+const HOLD = "UPDATE jobs SET hold = ? WHERE id = ?"
+const OWN_HOLD = "SELECT hold FROM jobs WHERE id = ?"
+
+/** Holds `estimate` for a running job in the place of what it held. Fails with `InsufficientCredits`, and has changed nothing then. */
+export const holdInstead =
+  (jobId: JobId, walletId: WalletId, estimate: Money.Money) =>
+  (db: Connection): Either.Either<void, InsufficientCredits> => {
+    const [wallet] = db.all<{ readonly available: number }>(AVAILABLE, walletId)
+    const [own] = db.all<{ readonly hold: number }>(OWN_HOLD, jobId)
+    const available = Money.fromMicros((wallet?.available ?? 0) + (own?.hold ?? 0))
+    if (available < estimate) return Either.left(insufficient(available, estimate))
+    db.all(HOLD, estimate, jobId)
+    return Either.void
+  }
 
 /** Why a job may not begin. */
 export type Refusal = InsufficientCredits | IdempotencyConflict | InProgress | Busy

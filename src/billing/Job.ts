@@ -1,7 +1,7 @@
 /** Paid work as it is described to `Jobs`, and as `Jobs` describes it to whoever watches. */
 import type { Duration, Effect, Option, Schema, Stream } from "effect"
 import type { JobId, RequestId, WalletId } from "../Domain.ts"
-import type { BillingPending, ProviderUnavailable } from "../Errors.ts"
+import type { BillingPending, InsufficientCredits, ProviderUnavailable } from "../Errors.ts"
 import type { Connection } from "../storage/Writer.ts"
 import type { Told } from "./EventLog.ts"
 import type { Fingerprint } from "./Fingerprint.ts"
@@ -56,6 +56,12 @@ export interface Job<Event, Result, Encoded, E> {
     readonly tell: (event: Event) => void
     /** The same as an effect. */
     readonly emit: (event: Event) => Effect.Effect<void>
+    /**
+     * Holds as much in the place of the estimate: for work whose price shows only
+     * once its material has been read, before what costs more is done. Fails with
+     * `InsufficientCredits`.
+     */
+    readonly hold: (estimate: Money.Money) => Effect.Effect<void, InsufficientCredits>
   }) => Effect.Effect<Work<Result>, E>
 }
 

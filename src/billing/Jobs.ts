@@ -18,6 +18,7 @@ import { Writer } from "../storage/Writer.ts"
 import * as Admission from "./Admission.ts"
 import type { Job, Outcome, Slot, Submission } from "./Job.ts"
 import * as Lives from "./Lives.ts"
+import type * as Money from "./Money.ts"
 import { Settlement } from "./Settlement.ts"
 
 export type { Job, Operation, Outcome, Settled, Slot, Submission, Work } from "./Job.ts"
@@ -71,7 +72,10 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
         yield* writer.relaxed((db) => Either.right(db.all(FAIL, failure, now, until, jobId)))
       }).pipe(Effect.retry(Schedule.spaced("1 second")), Effect.orDie)
 
-    const lives = yield* Lives.make({ settlement, release })
+    const hold = (jobId: JobId, walletId: WalletId, estimate: Money.Money) =>
+      Effect.catchTag(writer.relaxed(Admission.holdInstead(jobId, walletId, estimate)), "SqlError", Effect.die)
+
+    const lives = yield* Lives.make({ settlement, hold, release })
 
     /** The deadline of a server that goes down: what is not settled is failed, and told so. */
     const cut = Effect.gen(function* () {

@@ -17,10 +17,11 @@ import {
   Option,
   Runtime
 } from "effect"
-import { currentShare, type JobId } from "../Domain.ts"
-import { type BillingPending, isProblem, ProviderUnavailable } from "../Errors.ts"
+import { currentShare, type JobId, type WalletId } from "../Domain.ts"
+import { type BillingPending, type InsufficientCredits, isProblem, ProviderUnavailable } from "../Errors.ts"
 import * as EventLog from "./EventLog.ts"
 import type { Job, Running, Settled, Work } from "./Job.ts"
+import type * as Money from "./Money.ts"
 import type { Settlement } from "./Settlement.ts"
 
 /**
@@ -62,6 +63,8 @@ const annotated = (parent: FiberRefs.FiberRefs, names: Readonly<Record<string, u
 /** What a job's end is written with. */
 export interface Books {
   readonly settlement: Settlement
+  /** Holds as much in the place of the estimate. */
+  readonly hold: (jobId: JobId, walletId: WalletId, estimate: Money.Money) => Effect.Effect<void, InsufficientCredits>
   /** Releases the hold and frees the id of a job that is not settled. */
   readonly release: (jobId: JobId, failure: string) => Effect.Effect<void>
 }
@@ -115,7 +118,8 @@ class Life<Event, Result, Encoded, E> {
   get whole(): Effect.Effect<void> {
     const tell = this.log.append
     const emit = (event: Event) => Effect.sync(() => tell(event))
-    const work = Effect.suspend(() => this.job.run({ id: this.id, tell, emit }))
+    const hold = (estimate: Money.Money) => this.books.hold(this.id, this.job.walletId, estimate)
+    const work = Effect.suspend(() => this.job.run({ id: this.id, tell, emit, hold }))
     return Effect.exit(Effect.interruptible(work)).pipe(
       Effect.flatMap((exit) => {
         if (this.stage === "over") return Effect.void

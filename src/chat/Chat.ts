@@ -5,7 +5,7 @@ import { RETENTION } from "../billing/IdempotencyKey.ts"
 import { type Job, Jobs, type Submission } from "../billing/Jobs.ts"
 import * as Prices from "../billing/Prices.ts"
 import type { RequestId, WalletId } from "../Domain.ts"
-import { type AttachmentUploadFailed, StreamNotSupported, type ValidationFailed } from "../Errors.ts"
+import { type InsufficientCredits, StreamNotSupported, type ValidationFailed } from "../Errors.ts"
 import { MaxOutputTokens, TextModel, type TokenUsage } from "../engines/TextModel.ts"
 import * as Answering from "./Answering.ts"
 import { Answer } from "./Api.ts"
@@ -22,7 +22,9 @@ import { FitPool } from "./tools/FitPool.ts"
 import * as Usage from "./Usage.ts"
 
 /** What a request that has been admitted may still fail with; nothing is charged then. */
-export type ChatFailure = HearingFailure | AttachmentUploadFailed | ValidationFailed
+export type ChatFailure = HearingFailure | Material.MaterialFailure | InsufficientCredits
+
+type Hold = Parameters<Job<string, Answer, never, ChatFailure>["run"]>[0]["hold"]
 
 /** A watcher hears the pieces of a streamed answer. */
 export type ChatSubmission = Submission<string, Answer, ChatFailure>
@@ -175,28 +177,49 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
     const { table } = yield* Prices.Prices
     const unasked = yield* MaxOutputTokens
 
+    /** What is held for a question whose `recordings` are still to be transcribed. */
+    const heldFor = ({ request }: Answering.Question, recordings: ReadonlyArray<Usage.Unheard>) =>
+      Usage.held(request, recordings, unasked)
+
     /**
-     * The work. `silent` is what is asked before any recording is heard. Files are
-     * kept only once there is an answer, so that a failure leaves none behind.
+     * Reads and hears what the request brings; before it hears, what was read is
+     * held too. Where it brings nothing, all was `held` before.
+     */
+    const gather = ({ request, walletId }: Asked, selected: Selected, hold: Hold, held: TokenUsage) =>
+      Effect.gen(function* () {
+        if (Material.isText(request, selected)) return { attachments: [], understood: Option.none(), held }
+        const material = yield* Material.gather(walletId, request, selected, attachments)
+        const silent = Material.unheard(material)
+        const heldNow = heldFor(questionOf(request, silent), Material.recordings(material))
+        yield* hold(Usage.priceOf(heldNow, table))
+        const heard = yield* Material.understand(material, request.target_language, hearing)
+        return {
+          attachments: material.attachments,
+          understood: Option.some(Option.getOrElse(heard, () => silent)),
+          held: heldNow
+        }
+      })
+
+    /**
+     * The work. `bare` is what is asked before any file is read. Files are kept
+     * only once there is an answer, so that a failure leaves none behind.
      */
     const run =
       (
-        { request, walletId }: Asked,
-        material: Material.Material,
-        silent: Answering.Question,
-        held: TokenUsage
+        asked: Asked,
+        selected: Selected,
+        bare: Answering.Question,
+        first: TokenUsage
       ): Job<string, Answer, never, ChatFailure>["run"] =>
-      ({ tell }) =>
+      ({ hold, tell }) =>
         Effect.gen(function* () {
-          const understood = yield* Material.understand(material, request.target_language, hearing)
-          const question = Option.isSome(understood) ? questionOf(request, understood.value) : silent
+          const { request, walletId } = asked
+          const { attachments: read, held, understood } = yield* gather(asked, selected, hold, first)
+          const question = Option.isSome(understood) ? questionOf(request, understood.value) : bare
           const answered = request.generation_config.stream
             ? yield* Answering.streamed(model, question, tell)
             : yield* Answering.whole(model, question, pool)
-          const uploaded =
-            material.attachments.length === 0
-              ? {}
-              : { uploaded_attachments: yield* attachments.store(walletId, material.attachments) }
+          const uploaded = read.length === 0 ? {} : { uploaded_attachments: yield* attachments.store(walletId, read) }
           const usage = Usage.charged(answered.usage, held)
           const answer = toAnswer(answered, usage, model.name, {
             ...uploaded,
@@ -205,11 +228,14 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
           return { price: Usage.priceOf(usage, table), settle: () => answer }
         })
 
-    const jobOf = (asked: Asked, selected: Selected, material: Material.Material) => {
+    const jobOf = (asked: Asked, selected: Selected) => {
       const { request, requestId, uploaded, walletId } = asked
-      const question = questionOf(request, Material.unheard(material))
-      const held = Usage.held(question.request, Material.recordings(material), unasked)
-      const work = run(asked, material, question, held)
+      const bare = questionOf(request, Material.unheard(Material.nothing))
+      const held = heldFor(
+        bare,
+        Option.toArray(selected.audio).map(({ size }) => ({ bytes: size }))
+      )
+      const work = run(asked, selected, bare, held)
       return {
         operation: "chat",
         walletId,
@@ -237,17 +263,17 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
 
     /**
      * Admits the request, or finds what its id was answered before. Fails with
-     * the named validation errors, those of unreadable files,
-     * `InsufficientCredits`, `IdempotencyConflict` or `InProgress`.
+     * the named validation errors, `InsufficientCredits`, `IdempotencyConflict`
+     * or `InProgress`. Files are read by the job, which fails as they do, and with
+     * `InsufficientCredits` where they prove too long for the wallet.
      */
     const ask = (asked: Asked) =>
       Effect.gen(function* () {
-        const { request, uploaded, walletId } = asked
+        const { request, uploaded } = asked
         const files = Option.match(uploaded, { onNone: () => [], onSome: ({ files }) => files })
         yield* check(request, files)
         const selected = yield* select(files, request.attachment_field_names)
-        const material = yield* Material.gather(walletId, request, selected, attachments)
-        return yield* submit(asked, jobOf(asked, selected, material))
+        return yield* submit(asked, jobOf(asked, selected))
       })
 
     return { ask }

@@ -146,7 +146,7 @@ export const ChatHttp = Layer.unwrapScoped(
   })
 )
 
-/** What chat consists of; one worker reads attachments. */
+/** What chat consists of; two workers read attachments, of which one wallet occupies one. */
 export const layer = Chat.Default.pipe(
   Layer.provide(Attachments.Default),
   Layer.provide(Layer.merge(ReadingPool.Default({ workers: 2 }), FitPool.Default)),

@@ -74,21 +74,22 @@ const earlierFiles = Effect.fnUntraced(function* (
 
 export type MaterialFailure = ValidationFailed | UnsupportedMediaType | UnreadableAttachment | AttachmentUploadFailed
 
-const nothing: Material = { attachments: [], spoken: Option.none(), earlier: new Map() }
+/** The material of a request without files, and of one whose files are not read yet. */
+export const nothing: Material = { attachments: [], spoken: Option.none(), earlier: new Map() }
 
-/** Reads the request's files, and finds those of earlier turns. Nothing is stored or transcribed yet. */
+/** Whether there is no file to read. Nearly every request has none, and should not pay for what it has not. */
+export const isText = (request: ChatRequest, { attachments, audio }: Selected): boolean =>
+  attachments.length === 0 && Option.isNone(audio) && History.references(request.conversation_history).length === 0
+
+/** Reads the request's files, which may take long, and finds those of earlier turns. Nothing is stored or transcribed yet. */
 export const gather = (
   walletId: WalletId,
   request: ChatRequest,
   selected: Selected,
   attachments: Attachments
 ): Effect.Effect<Material, MaterialFailure> => {
-  const references = History.references(request.conversation_history)
-  const isText = references.length === 0 && selected.attachments.length === 0 && Option.isNone(selected.audio)
-  // Nearly every request, which should not pay for what it has not.
-  if (isText) return Effect.succeed(nothing)
   return Effect.gen(function* () {
-    const earlier = yield* earlierFiles(walletId, references, attachments)
+    const earlier = yield* earlierFiles(walletId, History.references(request.conversation_history), attachments)
     const spoken = yield* Effect.transposeMapOption(selected.audio, (file) =>
       Effect.map(attachments.readAudio(file), (audio): Recording => ({ field: AUDIO_FIELD, ...audio }))
     )

@@ -4,7 +4,7 @@ import { AudioDecoder, type DecodeFailure } from "../audio/Decode.ts"
 import type * as Money from "../billing/Money.ts"
 import * as Prices from "../billing/Prices.ts"
 import type { Language } from "../Domain.ts"
-import { type EngineFailure, ProviderError } from "../Errors.ts"
+import { type EngineFailure, type InsufficientCredits, ProviderError } from "../Errors.ts"
 import { type Hypothesis, mostCharacters, Recognizer, SAMPLE_RATE } from "../engines/Recognizer.ts"
 import * as Monotonic from "../Monotonic.ts"
 import type { Chunk } from "./Api.ts"
@@ -34,6 +34,9 @@ export interface Heard {
   readonly computeMillis: number
 }
 
+/** Seconds that a file is taken to have until it is decoded: then the hold is for what it has. */
+const LEAST_SECONDS = 1
+
 /**
  * Clients take no event of 512 KB or more, and JSON may write a character with
  * six. The 180 s of a transcription are under 3,000 when somebody speaks.
@@ -43,6 +46,15 @@ export const MOST_CHARACTERS = 64_000
 const chunkMillis = { "320ms": 320, "1120ms": 1120 } as const
 
 export const hundredths = (seconds: number): number => Math.round(seconds * 100) / 100
+
+/** What a job that hears a file has of its own. */
+interface Hearer {
+  readonly emit: (partial: Partial) => Effect.Effect<void>
+  readonly hold: (estimate: Money.Money) => Effect.Effect<void, InsufficientCredits>
+}
+
+/** Why a file that was admitted is not heard; nothing is charged then. */
+export type FileFailure = EngineFailure | DecodeFailure | InsufficientCredits
 
 const endless = () => new ProviderError({ message: "the recogniser gave more text than anybody can have said" })
 
@@ -96,10 +108,20 @@ export class Recognition extends Effect.Service<Recognition>()("transcription/Re
         return { final: last.value, samples, seconds: hundredths(samples / SAMPLE_RATE), computeMillis }
       })
 
-    /** All of a file's sound, decoded once. Longer files have failed before they are held. */
-    const decoded = (file: Uint8Array): Effect.Effect<Effect.Effect<Chunks.Chunk<Int16Array>, DecodeFailure>> =>
-      Effect.cached(Stream.runCollect(decoder.decode(file)))
+    /** What is held for a file until its length is known. */
+    const leastEstimate = (language: Language): Money.Money => estimate(LEAST_SECONDS, language)
 
-    return { estimate, priceOf, hear, decoded, secondsOf, model: recognizer.name, perThousand }
+    /**
+     * Decodes a file, has its estimate held, and hears it: the work of a job that
+     * was admitted with `leastEstimate`. Longer files fail before they are held in memory.
+     */
+    const hearFile = (manner: Manner, file: Uint8Array, { emit, hold }: Hearer): Effect.Effect<Heard, FileFailure> =>
+      Effect.gen(function* () {
+        const sound = yield* Stream.runCollect(decoder.decode(file))
+        yield* hold(estimate(secondsOf(sound), manner.language))
+        return yield* hear(manner, Stream.fromChunk(sound), emit)
+      })
+
+    return { estimate, leastEstimate, priceOf, hear, hearFile, model: recognizer.name, perThousand }
   })
 }) {}

@@ -1,12 +1,10 @@
 /** Version 2 of speech to text as paid work: a file's transcript with how sure it is. */
-import { Effect, Option, Schema, Stream } from "effect"
-import type { DecodeFailure } from "../audio/Decode.ts"
+import { Effect, Option, Schema } from "effect"
 import * as Fingerprint from "../billing/Fingerprint.ts"
 import { RETENTION } from "../billing/IdempotencyKey.ts"
 import { type Job, Jobs } from "../billing/Jobs.ts"
 import type { Language, RequestId, WalletId } from "../Domain.ts"
-import type { EngineFailure } from "../Errors.ts"
-import { Recognition } from "./Recognition.ts"
+import { type FileFailure, Recognition } from "./Recognition.ts"
 
 /** What is kept of a request. */
 export const Recognised = Schema.Struct({
@@ -41,19 +39,18 @@ export class SpeechToText extends Effect.Service<SpeechToText>()("transcription/
       requestId: Option.Option<RequestId>,
       { file, language, sha256 }: Recording
     ) {
-      const sound = yield* recognition.decoded(file)
-      const job: Job<never, Recognised, typeof Recognised.Encoded, EngineFailure | DecodeFailure> = {
+      const job: Job<never, Recognised, typeof Recognised.Encoded, FileFailure> = {
         operation: "speech_to_text",
         walletId,
         requestId,
         fingerprint: Fingerprint.of({ sha256, language }),
-        estimate: recognition.estimate(recognition.secondsOf(yield* sound), language),
+        estimate: recognition.leastEstimate(language),
         result: Recognised,
         retention: Option.some(RETENTION),
-        run: () =>
+        run: ({ hold }) =>
           Effect.gen(function* () {
             const manner = { language, chunk: "1120ms", words: false, live: false } as const
-            const heard = yield* recognition.hear(manner, Stream.fromChunk(yield* sound), () => Effect.void)
+            const heard = yield* recognition.hearFile(manner, file, { hold, emit: () => Effect.void })
             const { confidence, text } = heard.final
             const recognised = { text, confidence, seconds: heard.seconds, record: crypto.randomUUID() }
             return { price: recognition.priceOf(heard, language), settle: () => recognised }

@@ -3,15 +3,13 @@
  * that can be asked for again. Files and live sessions are the same job, of which
  * a wallet has one at a time.
  */
-import { type Chunk as Chunks, Clock, Duration, Effect, Option, Stream } from "effect"
-import type { DecodeFailure } from "../audio/Decode.ts"
+import { Clock, Duration, Effect, Option, type Stream } from "effect"
 import * as Fingerprint from "../billing/Fingerprint.ts"
 import { type Job, Jobs, type Receipt, type Submission } from "../billing/Jobs.ts"
-import * as Money from "../billing/Money.ts"
 import { newId, RequestId, type WalletId } from "../Domain.ts"
 import { BillingPending, type EngineFailure, InProgress, NotFound, RequestInterrupted } from "../Errors.ts"
 import { RETENTION_SECONDS, Transcript } from "./Api.ts"
-import { type Heard, type Partial, Recognition } from "./Recognition.ts"
+import { type FileFailure, type Heard, type Partial, Recognition } from "./Recognition.ts"
 import type { Wanted } from "./Transcripts.ts"
 import * as Transcripts from "./Transcripts.ts"
 
@@ -29,7 +27,6 @@ export interface LiveRequest extends Omit<Wanted, "words" | "mode"> {
   readonly requestId: RequestId
 }
 
-export type FileFailure = EngineFailure | DecodeFailure
 export type FileSubmission = Submission<Partial, Transcript, FileFailure>
 /** `RequestInterrupted`: no sound was accepted. */
 export type LiveFailure = EngineFailure | RequestInterrupted
@@ -79,13 +76,16 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
       if (Option.isNone(known) || known.value._tag === "Failed") yield* jobs.assertFree(walletId, SLOT)
     })
 
-    const submitFile = (
-      walletId: WalletId,
-      request: FileRequest,
-      requestId: RequestId,
-      sound: Effect.Effect<Chunks.Chunk<Int16Array>, DecodeFailure>,
-      cost: Money.Money
-    ) => {
+    /**
+     * Admits the transcription of a file, or finds the one that this id already
+     * made. Fails with `Busy`, `InsufficientCredits`, `IdempotencyConflict` or
+     * `InProgress`; the job fails with what is wrong with the file
+     * (`UnsupportedMediaType`, `UndecodableAudio`, `AudioTooLong`), or with
+     * `InsufficientCredits` where it proves too long for the wallet.
+     */
+    const transcribe = Effect.fn("Transcription.transcribe")(function* (walletId: WalletId, request: FileRequest) {
+      const now = yield* Clock.currentTimeMillis
+      const requestId = Option.getOrElse(request.requestId, () => RequestId.make(newId("req", now)))
       const { backend, chunk, language, sha256, words } = request
       const job: Job<Partial, Transcript, typeof Transcript.Encoded, FileFailure> = {
         operation: OPERATION,
@@ -93,34 +93,15 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
         requestId: Option.some(requestId),
         // How it is told, whole or in lines, is no part of it.
         fingerprint: Fingerprint.of({ sha256, language, backend, chunk, words }),
-        estimate: cost,
+        estimate: recognition.leastEstimate(language),
         result: Transcript,
         retention: Option.some(Duration.seconds(RETENTION_SECONDS)),
-        run: ({ emit }) =>
-          Effect.gen(function* () {
-            const manner = { ...request, live: false }
-            return workOf(request, requestId, yield* recognition.hear(manner, Stream.fromChunk(yield* sound), emit))
-          })
+        run: (hearer) =>
+          Effect.map(recognition.hearFile({ ...request, live: false }, request.file, hearer), (heard) =>
+            workOf(request, requestId, heard)
+          )
       }
-      return jobs.submitAlone(SLOT, job)
-    }
-
-    /**
-     * Admits the transcription of a file, or finds the one that this id already
-     * made. Fails with what is wrong with the file (`UnsupportedMediaType`,
-     * `UndecodableAudio`, `AudioTooLong`), with `Busy`, `InsufficientCredits`,
-     * `IdempotencyConflict` or `InProgress`.
-     */
-    const transcribe = Effect.fn("Transcription.transcribe")(function* (walletId: WalletId, request: FileRequest) {
-      yield* assertAdmissible(walletId, request.requestId)
-      const now = yield* Clock.currentTimeMillis
-      const requestId = Option.getOrElse(request.requestId, () => RequestId.make(newId("req", now)))
-      const known = Option.isSome(request.requestId) ? yield* earlier(walletId, requestId) : Option.none()
-      const sound = yield* recognition.decoded(request.file)
-      // What is known needs no decoding: it is told again, or refused.
-      const isNew = Option.isNone(known) || known.value._tag === "Failed"
-      const cost = isNew ? recognition.estimate(recognition.secondsOf(yield* sound), request.language) : Money.zero
-      const submission: FileSubmission = yield* submitFile(walletId, request, requestId, sound, cost)
+      const submission: FileSubmission = yield* jobs.submitAlone(SLOT, job)
       return { requestId, submission }
     })
 

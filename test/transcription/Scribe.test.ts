@@ -263,37 +263,38 @@ describe("one at a time", () => {
 describe("what is wrong", () => {
   test("is told by field or by code, and charges nothing", async () => {
     const before = charges().length
-    const cases: ReadonlyArray<readonly [Promise<Response>, number, string, string | undefined]> = [
-      [post("/api/v1/scribe/transcribe", formOf(undefined)), 422, "VALIDATION_ERROR", "audio"],
-      [transcribe("", "text"), 422, "VALIDATION_ERROR", "audio"],
-      [transcribe("?backend=fast"), 422, "VALIDATION_ERROR", "backend"],
-      [transcribe("?chunk=1s"), 422, "VALIDATION_ERROR", "chunk"],
-      [transcribe("?language=en"), 422, "VALIDATION_ERROR", "language"],
-      [transcribe("?request_id=two%20words"), 422, "VALIDATION_ERROR", "request_id"],
-      [transcribe("?stream=true&timestamps=word"), 422, "VALIDATION_ERROR", "timestamps"],
-      [transcribe("?stream=true&format=srt"), 422, "VALIDATION_ERROR", "format"],
+    // One after the other, since a wallet has one transcription at a time, also of what proves to be none.
+    const cases: ReadonlyArray<readonly [() => Promise<Response>, number, string, string | undefined]> = [
+      [() => post("/api/v1/scribe/transcribe", formOf(undefined)), 422, "VALIDATION_ERROR", "audio"],
+      [() => transcribe("", "text"), 422, "VALIDATION_ERROR", "audio"],
+      [() => transcribe("?backend=fast"), 422, "VALIDATION_ERROR", "backend"],
+      [() => transcribe("?chunk=1s"), 422, "VALIDATION_ERROR", "chunk"],
+      [() => transcribe("?language=en"), 422, "VALIDATION_ERROR", "language"],
+      [() => transcribe("?request_id=two%20words"), 422, "VALIDATION_ERROR", "request_id"],
+      [() => transcribe("?stream=true&timestamps=word"), 422, "VALIDATION_ERROR", "timestamps"],
+      [() => transcribe("?stream=true&format=srt"), 422, "VALIDATION_ERROR", "format"],
       [
-        transcribe("", new Uint8Array(Buffer.from("not a sound, but a text"))),
+        () => transcribe("", new Uint8Array(Buffer.from("not a sound, but a text"))),
         415,
         "UNSUPPORTED_MEDIA_TYPE",
         undefined
       ],
-      [transcribe("", new Uint8Array(0)), 422, "UNDECODABLE_AUDIO", undefined],
+      [() => transcribe("", new Uint8Array(0)), 422, "UNDECODABLE_AUDIO", undefined],
       [
-        transcribe("", new Uint8Array(Buffer.from("RIFF0000WAVEgarbage and more of it"))),
+        () => transcribe("", new Uint8Array(Buffer.from("RIFF0000WAVEgarbage and more of it"))),
         422,
         "UNDECODABLE_AUDIO",
         undefined
       ],
-      [transcribe("", silence(181)), 422, "AUDIO_TOO_LONG", undefined],
-      [transcribe("", new Uint8Array(26_214_401)), 413, "PAYLOAD_TOO_LARGE", undefined],
-      [call(server, "POST", "/api/v1/scribe/transcribe", "{}"), 415, "UNSUPPORTED_MEDIA_TYPE", undefined],
-      [recover("nobody-knows"), 404, "NOT_FOUND", undefined],
-      [recover("two%20words"), 404, "NOT_FOUND", undefined],
-      [fetch(`${server.url}/api/v1/scribe/usage`), 401, "UNAUTHORIZED", undefined]
+      [() => transcribe("", silence(181)), 422, "AUDIO_TOO_LONG", undefined],
+      [() => transcribe("", new Uint8Array(26_214_401)), 413, "PAYLOAD_TOO_LARGE", undefined],
+      [() => call(server, "POST", "/api/v1/scribe/transcribe", "{}"), 415, "UNSUPPORTED_MEDIA_TYPE", undefined],
+      [() => recover("nobody-knows"), 404, "NOT_FOUND", undefined],
+      [() => recover("two%20words"), 404, "NOT_FOUND", undefined],
+      [() => fetch(`${server.url}/api/v1/scribe/usage`), 401, "UNAUTHORIZED", undefined]
     ]
     for (const [answer, status, code, param] of cases) {
-      const seen = await errorOf(await answer)
+      const seen = await errorOf(await answer())
       expect({ ...seen, param: status === 413 ? undefined : seen.param }).toEqual({ status, code, param })
     }
     expect(charges().length).toBe(before)
