@@ -19,7 +19,7 @@ import * as BunHttpServer from "@effect/platform-bun/BunHttpServer"
 import { Context, Duration, Effect, Exit, Layer, Scope } from "effect"
 import { Settings, StartFailed } from "./Config.ts"
 import type { BodyLimit } from "./server/Body.ts"
-import { Draining, LAST_WORDS } from "./server/Draining.ts"
+import { Draining, LAST_ANSWERS, LAST_WORDS } from "./server/Draining.ts"
 import { HttpMetrics } from "./server/HttpMetrics.ts"
 import { InFlight } from "./server/InFlight.ts"
 import * as Operations from "./server/Operations.ts"
@@ -37,9 +37,6 @@ export interface Options {
   /** Whether spans are made. They cost as much as a cheap request, so not without an exporter to send them to. */
   readonly tracing?: boolean
 }
-
-/** The answers that say that the server stops have this long to be written. */
-const FLUSH = Duration.millis(100)
 
 /**
  * Bun closes a connection that is silent for this long, also one whose answer
@@ -106,13 +103,15 @@ const stop = (listener: Scope.CloseableScope) =>
     const draining = yield* Draining
     const inFlight = yield* InFlight
     yield* draining.begin(shutdownPatience)
+    yield* Effect.logInfo(`stopping; what runs has ${Math.ceil(Duration.toSeconds(draining.left()))} s`)
     yield* Scope.close(listener, Exit.void)
-    yield* inFlight.settle(draining.left(LAST_WORDS))
+    yield* inFlight.settle(() => draining.left(LAST_WORDS))
   })
 
 /** After those requests that were still unanswered have been told so. */
 const flush = Effect.gen(function* () {
-  const left = yield* Effect.flatMap(InFlight, (inFlight) => inFlight.settle(FLUSH))
+  const draining = yield* Draining
+  const left = yield* Effect.flatMap(InFlight, (inFlight) => inFlight.settle(() => draining.left(LAST_ANSWERS)))
   if (left > 0) yield* Effect.logWarning(`stopped with ${left} requests unanswered`)
 })
 

@@ -9,7 +9,7 @@ import { FetchHttpClient, HttpApiBuilder } from "@effect/platform"
 import * as BunContext from "@effect/platform-bun/BunContext"
 import * as BunRuntime from "@effect/platform-bun/BunRuntime"
 import * as SqlClient from "@effect/sql/SqlClient"
-import { Cause, Console, Duration, Effect, Layer, Option } from "effect"
+import { Cause, Console, Effect, Layer, Option } from "effect"
 import { version } from "../package.json" with { type: "json" }
 import { Api } from "./Api.ts"
 import { AdminToken } from "./access/AdminToken.ts"
@@ -45,9 +45,9 @@ import * as SandboxTextModel from "./engines/sandbox/SandboxTextModel.ts"
 import { MaxOutputTokens, TextModel } from "./engines/TextModel.ts"
 import * as Server from "./Server.ts"
 import { Draining } from "./server/Draining.ts"
-import * as HardStop from "./server/HardStop.ts"
 import * as Logging from "./server/Logging.ts"
 import { Readiness } from "./server/Readiness.ts"
+import * as Stopping from "./server/Stopping.ts"
 import { Sockets } from "./sockets/Sockets.ts"
 import * as BlobSweep from "./storage/BlobSweep.ts"
 import { Blobs } from "./storage/Blobs.ts"
@@ -212,22 +212,14 @@ const server = Server.layer(routes, { build, routeHeaders: LegacyHttp.routeHeade
   Layer.provideMerge(database),
   Layer.provideMerge(ownedDataFolder),
   Layer.provideMerge(Logging.layer),
-  Layer.provideMerge(HardStop.layer),
+  Layer.provideMerge(Stopping.layer),
   Layer.provideMerge(Draining.Default),
   Layer.provideMerge(Prices.Default),
   Layer.provideMerge(Settings.layer)
 )
 
-/** Before anything is given back: some of that may take as long as an engine likes. */
-const beginDraining = Effect.gen(function* () {
-  const { shutdownPatience } = yield* Settings
-  yield* Effect.flatMap(Draining, ({ begin }) => begin(shutdownPatience))
-  yield* Effect.logInfo(`told to stop; what runs has ${Duration.toSeconds(shutdownPatience)} s`)
-})
-
 const serve = Command.make("serve", {}, () =>
   Effect.zipRight(Effect.zip(welcome, warmPreviews), Effect.never).pipe(
-    Effect.ensuring(beginDraining),
     Effect.scoped,
     Effect.provide(server),
     // Spans cost as much as a cheap request, and there is no exporter to send them to.

@@ -13,6 +13,9 @@ export const PATIENCE = Duration.seconds(25)
 /** After the deadline, for telling clients what became of their requests. */
 export const LAST_WORDS = Duration.millis(500)
 
+/** After the deadline, for telling those whose requests were then still unanswered that the server stops. */
+export const LAST_ANSWERS = Duration.millis(650)
+
 /** After the deadline, for everything that has to be put in order; then the process ends as it is. */
 export const LAST_ORDERS = Duration.millis(900)
 
@@ -22,11 +25,15 @@ export class Draining extends Effect.Service<Draining>()("server/Draining", {
     const begun = yield* Deferred.make<void>()
     /** By the monotonic clock; none before it has begun. */
     let deadline: number | undefined
+    /** When the deadline was noticed: on a machine that is short of time, what comes after it is not to be cut short. */
+    let noticed: number | undefined
 
-    const left = (beyond: Duration.Duration = Duration.zero): Duration.Duration =>
-      deadline === undefined
-        ? Duration.infinity
-        : Duration.millis(deadline + Duration.toMillis(beyond) - Monotonic.unsafeMillis(clock))
+    const left = (beyond: Duration.Duration = Duration.zero): Duration.Duration => {
+      if (deadline === undefined) return Duration.infinity
+      const now = Monotonic.unsafeMillis(clock)
+      if (now >= deadline) noticed ??= now
+      return Duration.millis((noticed ?? deadline) + Duration.toMillis(beyond) - now)
+    }
 
     return {
       /** Whether it has begun, for code that cannot wait. */
@@ -41,11 +48,11 @@ export class Draining extends Effect.Service<Draining>()("server/Draining", {
         }),
       /** How long until so much after the deadline; none where that is past. */
       left,
-      /** Returns when so much time after the deadline has passed. */
-      past: (beyond?: Duration.Duration): Effect.Effect<void> =>
-        Effect.zipRight(
-          Deferred.await(begun),
-          Effect.suspend(() => Effect.sleep(left(beyond)))
+      /** Returns when the deadline has come, and so much more has passed. */
+      past: (beyond: Duration.Duration = Duration.zero): Effect.Effect<void> =>
+        Deferred.await(begun).pipe(
+          Effect.zipRight(Effect.suspend(() => Effect.sleep(left()))),
+          Effect.zipRight(Effect.suspend(() => Effect.sleep(left(beyond))))
         )
     }
   })

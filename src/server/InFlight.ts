@@ -1,7 +1,6 @@
 /** How many requests have been taken and not yet fully answered, sockets included. */
 import type { HttpServerRequest } from "@effect/platform"
 import { Duration, Effect, Predicate } from "effect"
-import * as Monotonic from "../Monotonic.ts"
 
 /** How often the count is looked at while the server waits for it to reach none. */
 const POLL = Duration.millis(20)
@@ -32,10 +31,9 @@ export class InFlight extends Effect.Service<InFlight>()("server/InFlight", {
       leave: (): void => {
         count--
       },
-      /** Waits until there are none, for at most `patience`; returns how many are left. */
-      settle: Effect.fn("InFlight.settle")(function* (patience: Duration.Duration) {
-        const deadline = (yield* Monotonic.millis) + Duration.toMillis(patience)
-        while (remaining() > 0 && (yield* Monotonic.millis) < deadline) yield* Effect.sleep(POLL)
+      /** Waits until there are none, as long as there is time `left`; returns how many remain. */
+      settle: Effect.fn("InFlight.settle")(function* (left: () => Duration.Duration) {
+        while (remaining() > 0 && Duration.greaterThan(left(), Duration.zero)) yield* Effect.sleep(POLL)
         return remaining()
       })
     }
