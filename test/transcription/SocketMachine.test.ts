@@ -415,3 +415,10 @@ test("a server that goes down ends the sound, tells the transcript, and then goe
   expect(machine.hear(1_600)).toEqual([])
   expect(machine.tell(Input.Completed({ transcript }))).toEqual(["completed", "close 1001"])
 })
+
+test("a revoked key ends its session at once, and what was heard is transcribed", () => {
+  const machine = opened()
+  machine.hear(1_600)
+  expect(machine.tell(Input.Revoked())).toEqual(["error UNAUTHORIZED", "finish", "close 1008"])
+  expect(machine.tell(Input.Completed({ transcript }))).toEqual([])
+})

@@ -482,3 +482,12 @@ test("a server that goes down lets a turn end, and sends the silent away at once
   expect(machine.tell(Input.TurnAudio({ format: "mp3", audio: "" }))).toEqual(["audio a 0"])
   expect(machine.tell(Input.TurnSettled({ clip }))).toEqual(["completed a", "close 1001"])
 })
+
+test("a revoked key ends its session at once, also in a turn", () => {
+  expect(opened().tell(Input.Revoked())).toEqual(["error UNAUTHORIZED", "close 1008"])
+  const machine = opened()
+  create(machine, "a")
+  machine.tell(Input.TurnAdmitted())
+  expect(machine.tell(Input.Revoked())).toEqual(["error UNAUTHORIZED", "close 1008"])
+  expect(machine.tell(Input.TurnSettled({ clip }))).toEqual([])
+})
