@@ -17,8 +17,12 @@ const measuredPace = 175
  * characters (all below U+1400, others by sample), and of random words.
  */
 const most = {
-  /** Measured: 0.33, of the labialised ones. An Oromo voice gets two to four Latin letters for each. */
-  fidel: { am: 0.36, om: 0.5 },
+  /** What any text takes beside its letters: its first sound and its drawn last one; 0.3 */
+  once: 0.4,
+  /** Measured in Amharic: 0.25 in a row of their like. An Oromo voice gets two to four Latin letters for each. */
+  fidel: { am: 0.24, om: 0.5 },
+  /** 0.33: ኳ, ᎌ and others that stand for two syllables */
+  labialised: { am: 0.36, om: 0.6 },
   /** 0.13 */
   vowel: 0.15,
   /** 0.20; w, which stands for a word, 0.37 */
@@ -39,17 +43,25 @@ const most = {
   other: 3.5
 } as const satisfies Readonly<Record<string, number | Readonly<Record<Language, number>>>>
 
+/** Characters after which a phrase ends without a stop, at the soonest. */
+const longestFirst = 100
+
 /** Beyond what was measured: other voices, other rows of characters, engines that speak more slowly. */
-const margin = 1.25
-/** How much longer a sound is at any pace than in proportion to it: `DurationEstimate.atPace`. */
-const paceMargin = 1.2
-/** Silence and whole frames at the end of a phrase, which no pace shortens; a text has a phrase for each ten characters at most. */
-const edgeSeconds = 0.15
-const shortestPhrase = 10
+const margin = 1.2
+/** How much longer a fast sound is than in proportion to its pace: 1.19 at most, by `DurationEstimate.atPace`. */
+const fastMargin = 1.2
+const fastPace = 250
+/** Silence and whole frames at the end of a phrase, which no pace shortens; the first one and every stop may end one. */
+const edgeSeconds = 0.1
+
+/** Of each row of eight the last, and the blocks that have hardly any other. */
+const isLabialised = (unit: number): boolean => (unit & 7) === 7 || unit > 0x135a || twofold.has(unit & ~7)
+/** Rows of ቈ, ኈ, ኰ, ዀ and ጐ. */
+const twofold = new Set([0x1248, 0x1258, 0x1288, 0x12b0, 0x12c0, 0x1310])
 
 const ofCharacter = (language: Language, character: string): number => {
   const unit = character.charCodeAt(0)
-  if (isEthiopicLetter(unit)) return most.fidel[language]
+  if (isEthiopicLetter(unit)) return isLabialised(unit) ? most.labialised[language] : most.fidel[language]
   if (/^[A-Za-z]$/.test(character)) {
     if ("aeiouAEIOU".includes(character)) return most.vowel
     return character === "w" || character === "W" ? most.w : most.consonant
@@ -64,8 +76,14 @@ const ofCharacter = (language: Language, character: string): number => {
 
 /** Seconds of speech, pauses included, that no engine needs more of. Linear in the text's length. */
 export const mostSeconds = ({ language, rate, speed, text }: EstimateInput): number => {
-  let seconds = 0
-  for (const character of text) seconds += ofCharacter(language, character)
-  const edges = edgeSeconds * (1 + text.length / shortestPhrase)
-  return (seconds * margin * paceMargin * measuredPace) / wordsPerMinute(rate, speed) + edges
+  const pace = wordsPerMinute(rate, speed)
+  let seconds: number = most.once
+  let ends = 1 + text.length / longestFirst
+  for (const character of text) {
+    const longest = ofCharacter(language, character)
+    seconds += longest
+    if (longest === most.stop || longest === most.line) ends++
+  }
+  const factor = margin * (pace > fastPace ? fastMargin : 1)
+  return (seconds * factor * measuredPace) / pace + ends * edgeSeconds
 }

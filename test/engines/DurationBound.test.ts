@@ -1,0 +1,85 @@
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test"
+import { Effect, FastCheck, ManagedRuntime, Stream } from "effect"
+import type { Language } from "../../src/Domain.ts"
+import { mostSeconds } from "../../src/engines/DurationBound.ts"
+import { estimateSeconds } from "../../src/engines/DurationEstimate.ts"
+import * as Espeak from "../../src/engines/espeak/EspeakSynthesizer.ts"
+import { Synthesizer } from "../../src/engines/Synthesizer.ts"
+import { phrases } from "../../src/text/Phrases.ts"
+import { sentences } from "./espeak/sentences.ts"
+
+setDefaultTimeout(120_000)
+
+const runtime = ManagedRuntime.make(Espeak.layer({ workers: 2 }))
+afterAll(() => runtime.dispose())
+
+const spokenSeconds = (language: Language, text: string, speed: number) =>
+  runtime.runPromise(
+    Effect.flatMap(Synthesizer, (synthesizer) =>
+      synthesizer
+        .speak({ voice: { id: "test", language, variant: "f2", pitch: 50, rate: 170 }, speed, phrases: phrases(text) })
+        .pipe(Stream.runFold(0, (sum, { sampleRate, samples }) => sum + samples.length / sampleRate))
+    )
+  )
+
+const hostile = [
+  "1".repeat(200),
+  "999,999,999,999 ".repeat(8),
+  "1.1.1.1.1.1.1.1 ".repeat(6),
+  "6 ".repeat(60),
+  "12:59 31/12/2099 50% ".repeat(5),
+  "፼".repeat(12),
+  "፼ ".repeat(30),
+  "፺፱ ".repeat(30),
+  "a ⣿⣾⣽ ".repeat(10),
+  `a ${"ၥၦၖ".repeat(10)}`,
+  `a ${"漢字かな".repeat(10)}`,
+  `a ${"ⱥⱦꝏ".repeat(10)}`,
+  `a ${"=+%$@&".repeat(15)}`,
+  "a. ".repeat(60),
+  "a\n".repeat(60),
+  "ሀ። ".repeat(60),
+  "a!?!?!? ".repeat(20),
+  "ዅ ዃ ቷ ᎌ ጿ ".repeat(12),
+  "wwww ".repeat(20),
+  "W ".repeat(60),
+  "xqzt ".repeat(25),
+  "bcdfghjklm".repeat(12),
+  "aaaaaaaaaa ".repeat(12),
+  "aaabbbaaa'aaa ".repeat(10),
+  "ዓ.ም ዓ/ም ወ.ሮ ".repeat(12),
+  "km. Dr. kkf. ".repeat(12),
+  "😀 a 👩‍👩‍👧 ".repeat(20),
+  "é ñ ç ß þ ".repeat(15)
+]
+
+for (const language of ["am", "om"] as const) {
+  test(`${language}: no text takes longer than its bound, however hostile, at any pace`, async () => {
+    for (const text of hostile)
+      for (const speed of [1, 2]) {
+        const bound = mostSeconds({ language, text, rate: 170, speed })
+        expect([text.slice(0, 20), speed, (await spokenSeconds(language, text, speed)) < bound]).toEqual([
+          text.slice(0, 20),
+          speed,
+          true
+        ])
+      }
+  })
+
+  test(`${language}: nor does a random one, of any script`, () =>
+    FastCheck.assert(
+      FastCheck.asyncProperty(FastCheck.string({ unit: "binary", maxLength: 60 }), async (text) => {
+        const said = `a ${text}`
+        expect(await spokenSeconds(language, said, 1)).toBeLessThan(
+          mostSeconds({ language, text: said, rate: 170, speed: 1 })
+        )
+      }),
+      { numRuns: 60 }
+    ))
+
+  test(`${language}: the bound of an ordinary text is no more than three and a half times its estimate`, () => {
+    const text = sentences[language].join(" ")
+    const input = { language, text, rate: 170, speed: 1 }
+    expect(mostSeconds(input) / estimateSeconds(input)).toBeWithin(1.5, 3.5)
+  })
+}
