@@ -1,0 +1,142 @@
+/** The fuzzer notices what it is for: each fault on a server that is right but for that, and none on one that is right. */
+import { Database } from "bun:sqlite"
+import { expect, test } from "bun:test"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { Mode } from "./Fake.ts"
+import * as Files from "./Files.ts"
+import { ledger } from "./Resources.ts"
+import { run, type Summary } from "./Run.ts"
+import { routesOf, type World } from "./World.ts"
+
+const document = {
+  paths: {
+    "/thing": {
+      get: { security: [{ key: [] }], parameters: [{ in: "query", name: "limit", schema: { type: "integer" } }] },
+      post: {
+        security: [{ key: [] }],
+        requestBody: {
+          content: {
+            "application/json": {
+              schema: {
+                type: "object",
+                required: ["text"],
+                properties: { text: { type: "string" }, list: { type: "array", items: { type: "string" } } }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+const SCHEMA = `CREATE TABLE wallets (id TEXT, balance INTEGER); CREATE TABLE ledger (wallet_id TEXT, amount INTEGER, kind TEXT);
+  CREATE TABLE jobs (state TEXT); INSERT INTO wallets VALUES ('w', 5); INSERT INTO ledger VALUES ('w', 5, 'credit');`
+
+const folderWith = (more: string): string => {
+  const folder = mkdtempSync(join(tmpdir(), "qal-fuzz-"))
+  const database = new Database(join(folder, "qal.sqlite"))
+  database.exec(SCHEMA + more)
+  database.close()
+  return folder
+}
+
+const launch = async (mode: Mode) => {
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, "Fake.ts"), mode], {
+    stdout: "pipe",
+    stderr: "ignore"
+  })
+  const { value } = await child.stdout.getReader().read()
+  return { child, port: Number(new TextDecoder().decode(value)) }
+}
+
+/** Attacks a server of this mode with so many inputs. */
+const attack = async (mode: Mode, count: number, only?: string): Promise<Summary> => {
+  const { child, port } = await launch(mode)
+  const folder = folderWith("")
+  const world: World = {
+    port,
+    document,
+    routes: routesOf(document),
+    tenants: [
+      { key: "sk_one", vocabulary: {} },
+      { key: "sk_two", vocabulary: {} }
+    ],
+    files: await Files.make(),
+    secrets: ["sk_secret-of-the-test"]
+  }
+  const bystander = { walletId: "w", key: "sk_bystander" }
+  const target = {
+    url: `http://127.0.0.1:${port}`,
+    pid: () => child.pid,
+    restart: () => Promise.resolve(),
+    dataFolder: folder,
+    bystander
+  }
+  try {
+    const options = {
+      seed: 7,
+      from: 0,
+      count,
+      lanes: 2,
+      mostFailures: 50,
+      answerMillis: 2_000,
+      returnMillis: 500,
+      say: () => {}
+    }
+    return await run(world, target, only === undefined ? options : { ...options, only })
+  } finally {
+    child.kill("SIGKILL")
+    await child.exited
+    rmSync(folder, { recursive: true })
+  }
+}
+
+test("a server that is right has no failures, on its routes and its sockets", async () => {
+  const { failures, inputs } = await attack("right", 300)
+  expect(failures).toEqual([])
+  expect(inputs).toBe(300)
+}, 60_000)
+
+const CASES: ReadonlyArray<readonly [mode: Mode, expected: RegExp, count?: number, only?: string]> = [
+  ["500", /INTERNAL_ERROR/],
+  ["no envelope", /without the envelope/],
+  ["no id", /without x-request-id/],
+  ["another id", /request_id differs/],
+  ["wrong status", /VALIDATION_ERROR with 400/],
+  ["many details", /21 details/],
+  ["stack", /program's inside/],
+  ["secret", /shows a secret/],
+  ["huge error", /an error of \d+ bytes/],
+  ["does anything", /what must be refused was done/, 150],
+  ["no answer", /0 of 1 answers, then silent/, 12],
+  ["dies", /the process is gone/],
+  ["slow", /refused after 4\d\d ms/, 12],
+  ["blocks", /others waited/, 4, "thing"],
+  ["leaks memory", /memory not back/, 260, "thing"],
+  ["ticket twice", /sessions with one ticket|a session with a ticket that is used/, 60, "WS"],
+  ["event fault", /INTERNAL_ERROR/, 20, "WS"],
+  ["socket broken off", /broken off without a close frame/, 20, "WS"]
+]
+
+for (const [mode, expected, count = 40, only] of CASES) {
+  test(`it is noticed when a server is wrong in this: ${mode}`, async () => {
+    const { failures } = await attack(mode, count, only)
+    expect(failures.map(({ fault }) => fault).join("\n")).toMatch(expected)
+  }, 60_000)
+}
+
+test("books that do not add up are noticed: a balance, a job that still runs, a charge to a bystander", () => {
+  const faults = (more: string) => {
+    const folder = folderWith(more)
+    const found = ledger(folder, "w")
+    rmSync(folder, { recursive: true })
+    return found
+  }
+  expect(faults("")).toEqual([])
+  expect(faults("UPDATE wallets SET balance = 6;")).toHaveLength(1)
+  expect(faults("INSERT INTO jobs VALUES ('running');")).toHaveLength(1)
+  expect(faults("INSERT INTO ledger VALUES ('w', -1, 'charge'); UPDATE wallets SET balance = 4;")).toHaveLength(1)
+})

@@ -1,0 +1,210 @@
+/**
+ * What a right server does, from the wire contract alone: every answer is judged
+ * here, whatever was asked. A list of faults; none is right.
+ */
+import { Predicate } from "effect"
+import type { Answer } from "./Answers.ts"
+import { member } from "./Examples.ts"
+
+/** Every code of the contract and its status (section 1; those of sockets, section 8). */
+const CODES: Readonly<Record<string, number>> = {
+  INVALID_REQUEST: 400,
+  UNAUTHORIZED: 401,
+  INSUFFICIENT_CREDITS: 402,
+  FORBIDDEN: 403,
+  URL_EXPIRED: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  IDEMPOTENCY_CONFLICT: 409,
+  GENERATION_IN_PROGRESS: 409,
+  IN_PROGRESS: 409,
+  REQUEST_INTERRUPTED: 409,
+  SPEECH_IN_PROGRESS: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  VALIDATION_ERROR: 422,
+  TEXT_TOO_LONG: 422,
+  UNSUPPORTED_FORMAT: 422,
+  VOICE_UNAVAILABLE: 422,
+  INVALID_LANGUAGE_PAIR: 422,
+  STREAM_NOT_SUPPORTED: 422,
+  AUDIO_TOO_LONG: 422,
+  UNDECODABLE_AUDIO: 422,
+  UNREADABLE_ATTACHMENT: 422,
+  PROVIDER_NOT_CONFIGURED: 422,
+  TEXT_LIMIT_EXCEEDED: 422,
+  RATE_LIMITED: 429,
+  BUSY: 429,
+  LANGUAGE_CAPACITY_REACHED: 429,
+  TURN_LIMIT_REACHED: 429,
+  PROVIDER_ERROR: 502,
+  PROVIDER_TIMEOUT: 504,
+  PROVIDER_UNAVAILABLE: 503,
+  BILLING_PENDING: 503,
+  STORAGE_FULL: 503,
+  attachment_upload_failed: 503
+}
+
+/** Codes whose answers say when to come again. */
+const RETRIED: ReadonlySet<string> = new Set([
+  "GENERATION_IN_PROGRESS",
+  "IN_PROGRESS",
+  "RATE_LIMITED",
+  "BUSY",
+  "LANGUAGE_CAPACITY_REACHED",
+  "PROVIDER_UNAVAILABLE",
+  "BILLING_PENDING",
+  "STORAGE_FULL",
+  "attachment_upload_failed"
+])
+
+/** Most details of one error (section 1). */
+const MOST_DETAILS = 20
+/** Bytes of an error's answer: 20 details and their messages, with room. A refusal does not multiply what was sent. */
+const MOST_ERROR_BYTES = 64 * 1024
+
+/** Statuses with which the HTTP parser refuses what is no HTTP, before any code of the server's own runs. */
+const BARE: ReadonlySet<number> = new Set([400, 408, 413, 431, 501, 505])
+
+/** What the inside of a program looks like. */
+const INSIDE =
+  /node_modules|file:\/\/|\/src\/[\w/]+\.ts|\bat \S+ \(|\bat (async )?\/|\.worker\.ts|\$bunfs|SQLITE_|ParseError|TypeError|RangeError|undefined is not|FiberFailure/
+
+const isText = (value: unknown): value is string => typeof value === "string"
+
+export const leaks = (text: string, secrets: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const inside = INSIDE.exec(text)?.[0]
+  return [
+    ...(inside === undefined ? [] : [`a message shows the program's inside: ${inside}`]),
+    ...(secrets.some((secret) => text.includes(secret)) ? ["a message shows a secret or a path of the server"] : [])
+  ]
+}
+
+const details = (value: unknown): ReadonlyArray<string> => {
+  if (value === undefined) return []
+  if (!Array.isArray(value)) return ["details is no list"]
+  const isDetail = (one: unknown) =>
+    isText(member(one, "code")) &&
+    isText(member(one, "message")) &&
+    ["string", "undefined"].includes(typeof member(one, "field"))
+  return [
+    ...(value.length > MOST_DETAILS ? [`${value.length} details, more than ${MOST_DETAILS}`] : []),
+    ...(value.every(isDetail) ? [] : ["a detail lacks its code or message, or its field is no text"])
+  ]
+}
+
+/** An `error` of the envelope, wherever it stands. `status` is what was said beside it. */
+export const error = (
+  value: unknown,
+  status: number | undefined,
+  secrets: ReadonlyArray<string>
+): ReadonlyArray<string> => {
+  const code = member(value, "code")
+  const message = member(value, "message")
+  if (!isText(code) || !isText(message)) return ["an error without its code or message"]
+  const stated = Object.hasOwn(CODES, code) ? CODES[code] : undefined
+  const param = member(value, "param")
+  return [
+    ...(code === "INTERNAL_ERROR"
+      ? ["INTERNAL_ERROR: a defect"]
+      : stated === undefined
+        ? [`${code} is no code of the contract`]
+        : []),
+    ...(stated !== undefined && status !== undefined && stated !== status
+      ? [`${code} with ${status}, which is ${stated}`]
+      : []),
+    ...(message === "" ? ["an empty message"] : []),
+    ...(param === undefined || isText(param) ? [] : ["param is no text"]),
+    ...(isText(member(value, "request_id")) ? [] : ["an error without request_id"]),
+    ...details(member(value, "details")),
+    ...leaks(JSON.stringify(value), secrets)
+  ]
+}
+
+export const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const envelope = (answer: Answer, method: string, secrets: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const id = answer.headers.get("x-request-id")
+  const missing = id === undefined ? [`${answer.status} without x-request-id`] : []
+  if (method === "HEAD") return missing
+  const body = parsed(answer.body.toString("utf8"))
+  if (member(body, "status") !== "error") return [...missing, `${answer.status} without the envelope`]
+  const told = member(body, "error")
+  const code = member(told, "code")
+  return [
+    ...missing,
+    ...error(told, answer.status, secrets),
+    ...(member(told, "request_id") === id ? [] : ["request_id differs from x-request-id"]),
+    ...(isText(code) && RETRIED.has(code) && !answer.headers.has("retry-after") ? [`${code} without Retry-After`] : []),
+    ...(answer.status === 405 && !answer.headers.has("allow") ? ["405 without Allow"] : []),
+    ...(answer.body.length > MOST_ERROR_BYTES ? [`an error of ${answer.body.length} bytes`] : [])
+  ]
+}
+
+/** Errors inside a streamed answer: lines of JSON, server-sent events, or the end of audio frames. */
+const streamed = (answer: Answer, secrets: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const type = answer.headers.get("content-type") ?? ""
+  if (answer.headers.has("x-addis-audio-protocol")) {
+    const end = answer.body.lastIndexOf(Buffer.from([0, 0, 0, 0]))
+    const told = parsed(answer.body.subarray(end + 4).toString("utf8"))
+    if (told === undefined) return ["audio frames without their end"]
+    return member(told, "error") === undefined ? [] : error(member(told, "error"), undefined, secrets)
+  }
+  if (!/event-stream|ndjson/.test(type)) return []
+  return answer.body
+    .toString("utf8")
+    .split("\n")
+    .flatMap((line) => {
+      const told = parsed(line.replace(/^data: /, ""))
+      return member(told, "error") === undefined ? [] : error(member(told, "error"), undefined, secrets)
+    })
+}
+
+const success = (answer: Answer, method: string, secrets: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const isJson = answer.headers.get("content-type")?.startsWith("application/json") === true && answer.body.length > 0
+  return [
+    ...(answer.headers.has("x-request-id") ? [] : [`${answer.status} without x-request-id`]),
+    ...(isJson && method !== "HEAD" && parsed(answer.body.toString("utf8")) === undefined
+      ? ["an answer that is not JSON"]
+      : []),
+    ...streamed(answer, secrets)
+  ]
+}
+
+/** Whether an answer is the HTTP parser's own: no body, no request id, and the connection ends. */
+export const isBare = (answer: Answer): boolean =>
+  BARE.has(answer.status) && answer.body.length === 0 && !answer.headers.has("x-request-id") && !answer.keeps
+
+/** The faults of an answer to a request. `mayBeBare`: the HTTP parser may have refused it by itself. */
+export const answered = (
+  answer: Answer,
+  request: { readonly method: string; readonly mayBeBare: boolean; readonly mustFail: boolean },
+  secrets: ReadonlyArray<string>
+): ReadonlyArray<string> => {
+  if (request.mayBeBare && isBare(answer)) return []
+  if (answer.status >= 400) return envelope(answer, request.method, secrets)
+  return [
+    ...success(answer, request.method, secrets),
+    ...(request.mustFail && answer.status < 300 ? [`${answer.status}: what must be refused was done`] : [])
+  ]
+}
+
+/** The faults of a socket's event. `types` are those that the protocol has. */
+export const event = (
+  text: string,
+  types: ReadonlySet<string>,
+  secrets: ReadonlyArray<string>
+): ReadonlyArray<string> => {
+  const told = parsed(text)
+  const type = member(told, "type")
+  if (!Predicate.isRecord(told) || !isText(type)) return ["an event that is no JSON object with a type"]
+  if (!types.has(type)) return [`an unknown event ${type}`]
+  const status = member(told, "status")
+  return type === "error" ? error(member(told, "error"), typeof status === "number" ? status : 0, secrets) : []
+}

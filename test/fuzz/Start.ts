@@ -1,0 +1,41 @@
+/** A server to attack, with wallets that can pay for everything. */
+import { join } from "node:path"
+import { API_KEY, startServer, type TestServer } from "../support/Server.ts"
+import { makeWallets } from "../support/Wallets.ts"
+import type { Target } from "./Blocks.ts"
+import { learn, type World } from "./World.ts"
+
+/** Wallets that inputs are sent from, in turns. */
+const TENANTS = 4
+/** Whole ETB: more than any run spends. */
+const CREDIT = 100_000_000
+
+export interface Attacked {
+  readonly server: TestServer
+  readonly target: Target
+  readonly world: World
+}
+
+export const start = async (): Promise<Attacked> => {
+  const server = await startServer({ QAL_RATE_LIMIT_PER_MINUTE: "1000000" })
+  const wallets = await makeWallets(server, TENANTS + 1, CREDIT)
+  const [bystander, ...tenants] = wallets
+  if (bystander === undefined) throw new Error("no wallet was made")
+  const secrets = [API_KEY, bystander.key, server.folder]
+  const world = await learn(
+    server.url,
+    tenants.map(({ key }) => key),
+    secrets
+  )
+  const target: Target = {
+    url: server.url,
+    pid: server.pid,
+    restart: async () => {
+      await server.kill()
+      await server.start()
+    },
+    dataFolder: join(server.folder, "data"),
+    bystander
+  }
+  return { server, target, world }
+}

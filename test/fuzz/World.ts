@@ -1,0 +1,164 @@
+/** What the fuzzer knows of a running server: its own description of itself, and names that only it can give. */
+import { Predicate } from "effect"
+import { member, type Schema, type Vocabulary } from "./Examples.ts"
+import * as Files from "./Files.ts"
+
+export interface Parameter {
+  readonly in: string
+  readonly name: string
+  readonly schema: Schema
+  readonly required: boolean
+}
+
+export interface Route {
+  readonly method: string
+  /** With its parameters in braces. */
+  readonly path: string
+  readonly needsKey: boolean
+  readonly parameters: ReadonlyArray<Parameter>
+  readonly bodies: ReadonlyArray<{ readonly type: string; readonly schema: Schema }>
+}
+
+/** A wallet that the fuzzer spends from, and what it owns. */
+export interface Tenant {
+  readonly key: string
+  readonly vocabulary: Vocabulary
+}
+
+export interface World {
+  readonly port: number
+  readonly document: unknown
+  readonly routes: ReadonlyArray<Route>
+  readonly tenants: ReadonlyArray<Tenant>
+  readonly files: Files.Files
+  /** What no answer may hold: keys, the data folder. */
+  readonly secrets: ReadonlyArray<string>
+}
+
+const query = (...names: ReadonlyArray<string>): ReadonlyArray<Parameter> =>
+  names.map((name) => ({ in: "query", name, schema: { type: "string" }, required: true }))
+
+const open = (path: string, parameters: ReadonlyArray<Parameter> = []): Route => ({
+  method: "GET",
+  path,
+  needsKey: false,
+  parameters,
+  bodies: []
+})
+
+/** Addresses beside the document (wire contract, sections 1, 7, 8 and 10); the last two are sockets, asked without an upgrade. */
+const UNDOCUMENTED: ReadonlyArray<Route> = [
+  open("/healthz"),
+  open("/readyz"),
+  open("/metrics"),
+  open("/openapi.json"),
+  open("/docs"),
+  open("/"),
+  open("/no/such/route"),
+  open("/media/{media_id}", [
+    { in: "path", name: "media_id", schema: { type: "string" }, required: true },
+    ...query("expires", "signature")
+  ]),
+  open("/api/v1/scribe/stream"),
+  open("/api/v1/realtime/voice")
+]
+
+const METHODS = new Set(["get", "post", "put", "patch", "delete"])
+
+const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
+const entriesOf = (value: unknown) => (Predicate.isRecord(value) ? Object.entries(value) : [])
+
+/** Every operation of an OpenAPI document. */
+export const routesOf = (document: unknown): ReadonlyArray<Route> =>
+  entriesOf(member(document, "paths")).flatMap(([path, operations]) =>
+    entriesOf(operations)
+      .filter(([method]) => METHODS.has(method))
+      .map(([method, operation]) => ({
+        method: method.toUpperCase(),
+        path,
+        needsKey: listOf(member(operation, "security") ?? member(document, "security")).length > 0,
+        parameters: listOf(member(operation, "parameters")).map((parameter) => ({
+          in: String(member(parameter, "in")),
+          name: String(member(parameter, "name")),
+          schema: member(parameter, "schema"),
+          required: member(parameter, "required") === true
+        })),
+        bodies: entriesOf(member(member(operation, "requestBody"), "content")).map(([type, content]) => ({
+          type,
+          schema: member(content, "schema")
+        }))
+      }))
+  )
+
+const VOICE = { text: "ሰላም", voice_id: "am-hamen", language: "am", output_format: "mp3_44100" }
+
+const asked = async (url: string, key: string, init: RequestInit = {}): Promise<unknown> => {
+  const response = await fetch(url, { ...init, headers: { "x-api-key": key, ...init.headers } })
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`)
+  return response.json()
+}
+
+const posted = (body: unknown): RequestInit => ({
+  method: "POST",
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify(body)
+})
+
+const uploaded = async (url: string, key: string): Promise<unknown> => {
+  const form = new FormData()
+  const request = { prompt: "ሰላም", target_language: "am", attachment_field_names: ["file_1"] }
+  form.append("request_data", JSON.stringify(request))
+  form.append("file_1", new File(["ሰላም"], "a.txt", { type: "text/plain" }))
+  const answer = await asked(`${url}/api/v1/chat_generate`, key, { method: "POST", body: form })
+  return member(listOf(member(answer, "uploaded_attachments"))[0], "fileUri")
+}
+
+const PARAMETERS = { type: "object", properties: { city: { type: "string" } }, required: ["city"] }
+
+/** A wallet with two clips and a file, and the words for what it has. */
+const settle = async (url: string, key: string): Promise<Tenant> => {
+  const clips = []
+  for (const text of ["ሰላም", "Akkam jirta"]) {
+    clips.push(member(await asked(`${url}/api/v1/voice/generations`, key, posted({ ...VOICE, text })), "data"))
+  }
+  const page = await asked(`${url}/api/v1/voice/clips?limit=1`, key)
+  const media = new URL(String(member(clips[0], "audio_url")))
+  return {
+    key,
+    vocabulary: {
+      voice_id: ["am-hamen", "om-bikila"],
+      output_format: ["mp3_44100", "wav_44100", "pcm_16000"],
+      clip_id: clips.map((clip) => member(clip, "id")),
+      cursor: [member(member(page, "meta"), "next_cursor")],
+      limit: ["1", "20", "100"],
+      media_id: [decodeURIComponent(media.pathname.split("/").at(-1) ?? "")],
+      expires: [media.searchParams.get("expires")],
+      signature: [media.searchParams.get("signature")],
+      fileUri: [await uploaded(url, key)],
+      mimeType: ["text/plain"],
+      attachment_field_names: [["file_1"], []],
+      parameters: [PARAMETERS],
+      arguments: ['{"city":"Adama"}'],
+      maxOutputTokens: [64]
+    }
+  }
+}
+
+/** Learns what is needed of the server at `url`. `keys` are of one wallet each. */
+export const learn = async (
+  url: string,
+  keys: ReadonlyArray<string>,
+  secrets: ReadonlyArray<string> = []
+): Promise<World> => {
+  const document: unknown = await (await fetch(`${url}/openapi.json`)).json()
+  return {
+    port: Number(new URL(url).port),
+    document,
+    routes: [...routesOf(document), ...UNDOCUMENTED],
+    tenants: await Promise.all(keys.map((key) => settle(url, key))),
+    files: await Files.make(),
+    secrets: [...keys, ...secrets]
+  }
+}
+
+export const nameOf = ({ method, path }: Route): string => `${method} ${path}`
