@@ -30,8 +30,8 @@ export type Mode = (typeof MODES)[number]
 const mode = process.argv[2] ?? "right"
 /** One request in so many is answered wrongly, so that failing is told from starting. */
 const EVERY = 3
-/** Inputs after which memory is first looked at. */
-const FIRST_BLOCK = 200
+/** Requests after which memory has been looked at first, or nearly. */
+const FIRST_BLOCK = 150
 const SOCKETS: ReadonlySet<string> = new Set(["/api/v1/realtime/voice", "/api/v1/scribe/stream"])
 
 const kept: Array<Buffer> = []
@@ -84,7 +84,7 @@ const wrong = async (id: string): Promise<Response | undefined> => {
       process.exit(1)
       break
     case "leaks memory":
-      if (count > FIRST_BLOCK) kept.push(Buffer.alloc(32 * 1024 * 1024, 1))
+      if (count > FIRST_BLOCK) kept.push(Buffer.alloc(16 * 1024 * 1024, 1))
       break
   }
   return undefined
@@ -137,7 +137,7 @@ const server = Bun.serve<Session>({
       return undefined
     await request.arrayBuffer().catch(() => undefined)
     // As whatever an input costs does, these come every time.
-    if (mode === "slow") await Bun.sleep(400)
+    if (mode === "slow") await Bun.sleep(3_000)
     if (mode === "blocks") wait(1_500)
     return (count++ % EVERY === 0 ? await wrong(id) : undefined) ?? json(422, id, refusal(id))
   },

@@ -184,10 +184,12 @@ export const isBare = (answer: Answer): boolean =>
 /** The faults of an answer to a request. `mayBeBare`: the HTTP parser may have refused it by itself. */
 export const answered = (
   answer: Answer,
-  request: { readonly method: string; readonly mayBeBare: boolean; readonly mustFail: boolean },
+  request: { readonly path?: string; readonly method: string; readonly mayBeBare: boolean; readonly mustFail: boolean },
   secrets: ReadonlyArray<string>
 ): ReadonlyArray<string> => {
   if (request.mayBeBare && isBare(answer)) return []
+  // Not ready is a report, not an error (section 10).
+  if (request.path?.startsWith("/readyz") === true && answer.status === 503) return []
   if (answer.status >= 400) return envelope(answer, request.method, secrets)
   return [
     ...success(answer, request.method, secrets),

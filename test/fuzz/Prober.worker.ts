@@ -15,6 +15,8 @@ export interface Probe {
   readonly millis: number
   /** How many times longer than at its best a fixed calculation took: the machine is crowded by so much. */
   readonly crowding: number
+  /** Milliseconds that it slept longer than it meant to before. */
+  readonly lag: number
   readonly status: number
 }
 
@@ -30,6 +32,7 @@ const calculate = (): number => {
 
 const probe = async ({ key, url }: Task): Promise<void> => {
   let best = Number.POSITIVE_INFINITY
+  let lag = 0
   for (;;) {
     const took = calculate()
     best = Math.min(best, took)
@@ -42,9 +45,11 @@ const probe = async ({ key, url }: Task): Promise<void> => {
       },
       () => 0
     )
-    const told: Probe = { at, millis: performance.now() - begun, crowding: took / best, status }
+    const told: Probe = { at, millis: performance.now() - begun, crowding: took / best, lag, status }
     self.postMessage(told)
+    const asleep = performance.now()
     await Bun.sleep(PERIOD_MILLIS)
+    lag = Math.max(0, performance.now() - asleep - PERIOD_MILLIS)
   }
 }
 

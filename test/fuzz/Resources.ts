@@ -7,6 +7,7 @@ export interface Held {
   /** Of the process and its children, in MiB. */
   readonly memory: number
   readonly descriptors: number
+  /** TCP. */
   readonly sockets: number
 }
 
@@ -35,11 +36,22 @@ const linkOf = (path: string): string => {
   }
 }
 
+/** The inodes of a table's connections, the listening sockets among them. */
+const connectionsOf = (table: string): ReadonlyArray<string> =>
+  existsSync(table)
+    ? readFileSync(table, "utf8")
+        .split("\n")
+        .slice(1)
+        .map((line) => line.trim().split(/\s+/)[9] ?? "")
+        .filter((inode) => inode !== "" && inode !== "0")
+    : []
+
 /** What the process holds now; none where the system does not tell. */
 export const held = (pid: number): Held | undefined => {
   if (!existsSync(`/proc/${pid}/fd`)) return undefined
   const links = readdirSync(`/proc/${pid}/fd`).map((descriptor) => linkOf(`/proc/${pid}/fd/${descriptor}`))
-  const sockets = links.filter((link) => link.startsWith("socket:")).length
+  const connections = new Set(["tcp", "tcp6"].flatMap((table) => connectionsOf(`/proc/${pid}/net/${table}`)))
+  const sockets = links.filter((link) => connections.has(/^socket:\[(\d+)\]$/.exec(link)?.[1] ?? "")).length
   return { memory: memoryOf(pid), descriptors: links.length, sockets }
 }
 
