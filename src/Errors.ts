@@ -126,6 +126,8 @@ export class ProviderUnavailable extends Schema.TaggedError<ProviderUnavailable>
   fields,
   status(503)
 ) {}
+/** The disk or the database takes nothing more: full, over quota, read-only. */
+export class StorageFull extends Schema.TaggedError<StorageFull>()("STORAGE_FULL", fields, status(503)) {}
 export class BillingPending extends Schema.TaggedError<BillingPending>()("BILLING_PENDING", fields, status(503)) {}
 export class AttachmentUploadFailed extends Schema.TaggedError<AttachmentUploadFailed>()(
   "attachment_upload_failed",
@@ -168,6 +170,7 @@ export const all = [
   ProviderTimeout,
   ProviderUnavailable,
   BillingPending,
+  StorageFull,
   AttachmentUploadFailed
 ] as const
 

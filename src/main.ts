@@ -54,6 +54,7 @@ import { Blobs } from "./storage/Blobs.ts"
 import { DataFolder } from "./storage/DataFolder.ts"
 import * as Sql from "./storage/Sql.ts"
 import { Transactions } from "./storage/Transactions.ts"
+import { lineOf } from "./storage/Trouble.ts"
 import * as TranscriptionHttp from "./transcription/Http.ts"
 import * as TranscriptionSocket from "./transcription/Socket.ts"
 import * as TranslationHttp from "./translation/Http.ts"
@@ -73,6 +74,7 @@ const build = { version, commit: process.env.QAL_COMMIT }
 const dataFolder = Layer.unwrapEffect(Effect.map(Settings, ({ dataDir }) => DataFolder.layer(dataDir)))
 const ownedDataFolder = Layer.unwrapEffect(Effect.map(Settings, ({ dataDir }) => DataFolder.ownedLayer(dataDir)))
 const database = Layer.unwrapEffect(Effect.map(DataFolder, (paths) => Sql.layer(paths.database)))
+const ownedDatabase = Layer.unwrapEffect(Effect.map(DataFolder, Sql.ownedLayer))
 const blobs = Layer.unwrapEffect(Effect.map(DataFolder, (paths) => Blobs.Default(paths.blobs)))
 
 // --- engines: which implementation is live
@@ -142,14 +144,16 @@ const authentication = Authenticator.layer.pipe(
 const readiness = Layer.effect(
   Readiness,
   Effect.gen(function* () {
-    const { relaxed } = yield* Transactions
+    const { durable } = yield* Transactions
     const sql = yield* SqlClient.SqlClient
+    const files = yield* Blobs
     const engine = yield* Synthesizer
     const text = yield* TextModel
     const ears = yield* Recognizer
     return {
       checks: [
-        { name: "database", check: relaxed(sql`UPDATE wallets SET name = name WHERE id = ''`) },
+        { name: "database", check: durable(sql`UPDATE installation SET probed_at = ${Date.now()} WHERE one = 1`) },
+        { name: "files", check: files.probe },
         { name: "synthesizer", check: engine.ready },
         { name: "text_model", check: text.ready },
         { name: "recognizer", check: ears.ready }
@@ -209,7 +213,7 @@ const server = Server.layer(routes, { build, routeHeaders: LegacyHttp.routeHeade
   Layer.provideMerge(FirstKey.Default),
   Layer.provideMerge(capabilities),
   Layer.provideMerge(adminToken),
-  Layer.provideMerge(database),
+  Layer.provideMerge(ownedDatabase),
   Layer.provideMerge(ownedDataFolder),
   Layer.provideMerge(Logging.layer),
   Layer.provideMerge(Stopping.layer),
@@ -264,7 +268,8 @@ const complain = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {
   const failure = Cause.squash(cause)
   if (Cause.isInterruptedOnly(cause) || ValidationError.isValidationError(failure)) return Effect.void
   const expected = Cause.isFailure(cause) && failure instanceof Error && failure.message !== ""
-  return Console.error(expected ? failure.message : Cause.pretty(cause))
+  const told = expected ? failure.message : lineOf(failure)
+  return Console.error(told ?? Cause.pretty(cause))
 }
 
 cli(process.argv).pipe(

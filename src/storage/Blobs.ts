@@ -4,25 +4,24 @@
  * temporary name and renamed. It is synced before anybody learns its id, so what
  * a row refers to is there after any crash; what no row refers to is swept.
  *
- * Layout: `{folder}/incoming/{random}` while written, then
- * `{folder}/{last character of the id}/{id}`. Ids begin with their time, so only
- * their end spreads them evenly.
+ * `BlobFolder` says how they lie in the folder.
  *
- * A fault of the disk is a defect: no caller can repair it.
+ * A fault of the disk is a defect: no caller can repair it. `Trouble` says what a
+ * client is told of it.
  */
 import * as FsSync from "node:fs"
 import type { FileHandle } from "node:fs/promises"
 import * as Fs from "node:fs/promises"
 import * as Path from "node:path"
-import { Clock, Duration, Effect, Option, type Scope, Stream } from "effect"
+import { Effect, Option, type Scope, Stream } from "effect"
 import type { BlobId } from "../Domain.ts"
 import { NotFound } from "../Errors.ts"
+import * as Folder from "./BlobFolder.ts"
+import { io } from "./BlobFolder.ts"
 import { datasync } from "./Datasync.ts"
 
 /** Bytes read at once; also what one slow reader of `read` holds in memory. */
 export const CHUNK_BYTES = 64 * 1024
-
-const SHARDS = [..."0123456789abcdefghijklmnopqrstuvwxyz_"]
 
 /** From `start`, up to but not including `end`, in bytes; past the end of the file there is nothing. */
 export interface ByteRange {
@@ -48,24 +47,13 @@ export interface BlobWriter {
   readonly publish: (id: BlobId) => Effect.Effect<number>
 }
 
-/** What became of a sweep: how many temporaries and how many unreferenced files went. */
-export interface Swept {
-  readonly temporaries: number
-  readonly unreferenced: number
-}
-
-/** A file operation, run to its end, so that no handle is closed under it. */
-const io = <A>(operation: () => Promise<A>): Effect.Effect<A> => Effect.uninterruptible(Effect.promise(operation))
-
-const isMissing = (cause: unknown) => cause instanceof Error && "code" in cause && cause.code === "ENOENT"
-
 const gone = () => new NotFound({ message: "this file no longer exists" })
 
 /** As `io`, but a file that is not there is `NotFound`. */
 const ioExisting = <A>(operation: () => Promise<A>): Effect.Effect<A, NotFound> =>
   Effect.uninterruptible(
     Effect.tryPromise(operation).pipe(
-      Effect.catchAll(({ error }) => (isMissing(error) ? Effect.fail(gone()) : Effect.die(error)))
+      Effect.catchAll(({ error }) => (Folder.isMissing(error) ? Effect.fail(gone()) : Effect.die(error)))
     )
   )
 
@@ -109,41 +97,22 @@ const readAt = async (handle: FileHandle, offset: number, length: number): Promi
   return bytes.subarray(0, done)
 }
 
-const syncFolder = async (folder: string): Promise<void> => {
-  const handle = await Fs.open(folder, "r")
-  await handle.sync().finally(() => handle.close())
-}
-
-/** The files of a folder older than `before` (milliseconds since 1970), by name. */
-async function* olderFiles(folder: string, before: number): AsyncGenerator<string> {
-  for await (const entry of await Fs.opendir(folder)) {
-    const stat = await Fs.stat(Path.join(folder, entry.name)).catch((cause) => {
-      if (isMissing(cause)) return undefined
-      throw cause
-    })
-    // The change time counts too: it moves when a file is renamed into place.
-    if (stat !== undefined && Math.max(stat.mtimeMs, stat.ctimeMs) <= before) yield entry.name
-  }
-}
-
-/** How many ids are asked of the database at once. */
-const SWEEP_BATCH = 500
+/** What the readiness check writes: more than a file system keeps beside the file's name. */
+const PROBE = new Uint8Array(4 * 1024)
 
 /** Where a writer's bytes are to be found. */
 type Place = { readonly file: number } | { readonly path: string } | "given up"
 
 export class Blobs extends Effect.Service<Blobs>()("storage/Blobs", {
   effect: Effect.fnUntraced(function* (folder: string) {
-    const incoming = Path.join(folder, "incoming")
-    const pathOf = (id: BlobId) => Path.join(folder, id.slice(-1), id)
+    const incoming = Path.join(folder, Folder.INCOMING)
+    const pathOf = (id: BlobId) => Folder.pathOf(folder, id)
     /** Temporaries of writers that still live; no sweep touches them. */
     const writing = new Set<string>()
+    /** Published by this process and not yet swept past: that these have no row is no riddle, their job failed. */
+    const published = new Set<string>()
 
-    yield* io(async () => {
-      for (const name of ["incoming", ...SHARDS])
-        await Fs.mkdir(Path.join(folder, name), { recursive: true, mode: 0o700 })
-      await syncFolder(folder)
-    })
+    yield* io(() => Folder.make(folder))
 
     const makeWriter = Effect.sync(() => {
       const name = crypto.randomUUID()
@@ -151,14 +120,14 @@ export class Blobs extends Effect.Service<Blobs>()("storage/Blobs", {
       const file = FsSync.openSync(path, "wx+", 0o600)
       writing.add(name)
       let place: Place = { file }
-      let published: string | undefined
+      let target: string | undefined
       let size = 0
 
       const close = Effect.sync(() => {
-        FsSync.closeSync(file)
-        if (published === undefined) FsSync.rmSync(path, { force: true })
-        place = published === undefined ? "given up" : { path: published }
+        place = target === undefined ? "given up" : { path: target }
+        if (target === undefined) FsSync.rmSync(path, { force: true })
         writing.delete(name)
+        FsSync.closeSync(file)
       })
       const writer: BlobWriter = {
         append: (bytes) =>
@@ -177,12 +146,18 @@ export class Blobs extends Effect.Service<Blobs>()("storage/Blobs", {
           }),
         publish: (id) =>
           io(async () => {
-            const target = pathOf(id)
-            FsSync.renameSync(path, target)
-            published = target
-            // Without the folder the name itself may be lost with the power, and with it a paid clip. Both at
-            // once: the order does not matter before a row refers to them, and the file system writes them together.
-            await Promise.all([datasync(file), syncFolder(Path.dirname(target))])
+            const final = pathOf(id)
+            FsSync.renameSync(path, final)
+            try {
+              // Without the folder the name itself may be lost with the power, and with it a paid clip. Both at
+              // once: the order does not matter before a row refers to them, and the file system writes them together.
+              await Promise.all([datasync(file), Folder.syncFolder(Path.dirname(final))])
+            } catch (cause) {
+              FsSync.rmSync(final, { force: true })
+              throw cause
+            }
+            target = final
+            published.add(id)
             return size
           })
       }
@@ -217,16 +192,16 @@ export class Blobs extends Effect.Service<Blobs>()("storage/Blobs", {
         })
       )
 
-    const sweepTemporaries = (before: number) =>
-      io(async () => {
-        let removed = 0
-        for await (const name of olderFiles(incoming, before)) {
-          if (writing.has(name)) continue
-          await Fs.rm(Path.join(incoming, name), { force: true })
-          removed++
-        }
-        return removed
-      })
+    /** Whether a file can be written and brought to the disk now; a defect where it cannot. */
+    const probe = Effect.suspend(() => {
+      const name = `probe-${crypto.randomUUID()}`
+      const path = Path.join(incoming, name)
+      writing.add(name)
+      return io(() => Fs.writeFile(path, PROBE, { flag: "wx", mode: 0o600, flush: true })).pipe(
+        Effect.ensuring(io(() => Fs.rm(path, { force: true }))),
+        Effect.ensuring(Effect.sync(() => writing.delete(name)))
+      )
+    })
 
     return {
       create,
@@ -253,39 +228,14 @@ export class Blobs extends Effect.Service<Blobs>()("storage/Blobs", {
       lazy: (id: BlobId, range: ByteRange): Blob => Bun.file(pathOf(id)).slice(range.start, range.end),
       /** Removes the file, if it is there. Who is reading it may finish. */
       remove: Effect.fn("Blobs.remove")((id: BlobId) => io(() => Fs.rm(pathOf(id), { force: true }))),
-      /**
-       * Removes temporaries that no living writer holds, and published files
-       * that `referenced` does not answer, when both were last touched at least
-       * `olderThan` ago. The age is what protects a file whose row is about to
-       * be committed; zero is only safe before the first job runs.
-       */
-      sweep: Effect.fn("Blobs.sweep")(function* <E, R>(options: {
-        readonly olderThan: Duration.Duration
-        readonly referenced: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlySet<string>, E, R>
-      }) {
-        const before = (yield* Clock.currentTimeMillis) - Duration.toMillis(options.olderThan)
-        const temporaries = yield* sweepTemporaries(before)
-        let unreferenced = 0
-        for (const shard of SHARDS) {
-          const directory = Path.join(folder, shard)
-          unreferenced += yield* Stream.fromAsyncIterable(olderFiles(directory, before), (cause) => cause).pipe(
-            Stream.orDie,
-            Stream.grouped(SWEEP_BATCH),
-            Stream.mapEffect((chunk) => {
-              const names = [...chunk]
-              return Effect.flatMap(options.referenced(names), (kept) => {
-                const orphans = names.filter((name) => !kept.has(name))
-                return Effect.as(
-                  io(() => Promise.all(orphans.map((name) => Fs.rm(Path.join(directory, name), { force: true })))),
-                  orphans.length
-                )
-              })
-            }),
-            Stream.runSum
-          )
-        }
-        return { temporaries, unreferenced } satisfies Swept
-      })
+      probe,
+      /** For `BlobSweep`. */
+      swept: {
+        folder,
+        isWriting: (name: string): boolean => writing.has(name),
+        /** Whether this process published the file; asked once, when what happened to it is known. */
+        takeOwn: (name: string): boolean => published.delete(name)
+      }
     }
   })
 }) {}

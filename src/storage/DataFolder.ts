@@ -7,6 +7,7 @@ import { Database } from "bun:sqlite"
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
 import { Context, Data, Effect, Layer } from "effect"
+import { codeOf, isDamaged, isLocked } from "./Trouble.ts"
 
 /** The data folder cannot be used; `message` is one line for the person who starts the server. */
 export class DataFolderError extends Data.TaggedError("DataFolderError")<{ readonly message: string }> {}
@@ -35,15 +36,20 @@ export class DataFolder extends Context.Tag("storage/DataFolder")<DataFolder, Pa
     )
 }
 
+/** Nobody but the user who runs the program reads what it keeps, whatever the folder allows. */
+const PRIVATE_UMASK = 0o077
+
 const open = Effect.fn("DataFolder.open")(function* (root: string) {
   const fs = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   const folder = path.resolve(root)
+  // For the files that SQLite makes, which takes no mode.
+  yield* Effect.sync(() => process.umask(PRIVATE_UMASK))
   yield* fs.makeDirectory(folder, { recursive: true, mode: 0o700 }).pipe(
     Effect.zipRight(fs.access(folder, { writable: true })),
     Effect.mapError(() => new DataFolderError({ message: `QAL_DATA_DIR: cannot write to the folder ${root}` }))
   )
-  return {
+  const paths: Paths = {
     folder,
     database: path.join(folder, "qal.sqlite"),
     blobs: path.join(folder, "blobs"),
@@ -51,7 +57,21 @@ const open = Effect.fn("DataFolder.open")(function* (root: string) {
     signingSecret: path.join(folder, "signing-secret"),
     adminToken: path.join(folder, "admin-token.sha256")
   }
+  const { adminToken, database, lock, signingSecret } = paths
+  const files = [database, `${database}-wal`, `${database}-shm`, lock, signingSecret, adminToken]
+  // What is not there gets its mode when it is made; a folder that is another user's keeps its mode.
+  yield* Effect.forEach(files, (file) => Effect.ignore(fs.chmod(file, 0o600)))
+  yield* Effect.ignore(fs.chmod(folder, 0o700))
+  return paths
 })
+
+const notOwned = (lockFile: string, cause: unknown): string => {
+  if (isLocked(cause)) return "another server is running on this data folder"
+  if (isDamaged(cause)) {
+    return `the file ${lockFile} holds something that no server wrote, so it cannot be locked; no server is running, remove the file and start again`
+  }
+  return `the file ${lockFile} cannot be locked (${codeOf(cause) ?? cause})`
+}
 
 /**
  * Holds the folder for this process until the scope closes. It is an SQLite
@@ -67,7 +87,7 @@ const own = (lockFile: string) =>
         database.run("BEGIN EXCLUSIVE")
         return database
       },
-      catch: () => new DataFolderError({ message: "QAL_DATA_DIR: another server is running on this data folder" })
+      catch: (cause) => new DataFolderError({ message: `QAL_DATA_DIR: ${notOwned(lockFile, cause)}` })
     }),
     (database) => Effect.sync(() => database.close())
   )

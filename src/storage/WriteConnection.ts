@@ -4,9 +4,10 @@
  * times what SQLite itself takes (measured: 30 µs against 3 µs), and its
  * connection can be had only one effect at a time.
  */
-import { Database } from "bun:sqlite"
+import type { Database } from "bun:sqlite"
 import { SqlError } from "@effect/sql/SqlError"
 import { Context, Effect, Layer } from "effect"
+import { type DatabaseError, openDatabase } from "./Database.ts"
 
 /** What a statement may be given. */
 export type Parameter = string | number | bigint | null
@@ -27,17 +28,7 @@ const make = (database: Database): Connection => ({
 })
 
 export class WriteConnection extends Context.Tag("storage/WriteConnection")<WriteConnection, Connection>() {
-  /** A connection to the database at `filename`, which every one of `pragmas` is run on first. */
-  static readonly layer = (filename: string, pragmas: ReadonlyArray<string>): Layer.Layer<WriteConnection> =>
-    Layer.scoped(
-      WriteConnection,
-      Effect.gen(function* () {
-        const database = yield* Effect.acquireRelease(
-          Effect.sync(() => new Database(filename)),
-          (open) => Effect.sync(() => open.close())
-        )
-        for (const pragma of pragmas) database.run(pragma)
-        return make(database)
-      })
-    )
+  /** A connection of its own to the database at `filename`. */
+  static readonly layer = (filename: string): Layer.Layer<WriteConnection, DatabaseError> =>
+    Layer.scoped(WriteConnection, Effect.map(openDatabase(filename), make))
 }

@@ -8,8 +8,9 @@
  * costs what SQLite costs.
  */
 import { SqlError } from "@effect/sql/SqlError"
-import { Cause, Effect, Either, Exit } from "effect"
+import { Array as Arrays, Cause, Duration, Effect, Either, Exit, Runtime } from "effect"
 import { Transactions } from "./Transactions.ts"
+import { isFull, isLocked, LOCK_PATIENCE, LOCK_TRIED_EVERY } from "./Trouble.ts"
 import { type Connection, WriteConnection } from "./WriteConnection.ts"
 
 export type { Connection } from "./WriteConnection.ts"
@@ -29,6 +30,8 @@ interface Waiting {
   readonly run: (connection: Connection) => boolean
   /** What became of the whole transaction. */
   readonly tell: (batch: Exit.Exit<void, SqlError>) => void
+  /** Clock time in milliseconds until which another process's lock is waited for; set by the first that was met. */
+  patientUntil: number | undefined
 }
 
 /** What was thrown: the database's own failure, or a defect. */
@@ -43,11 +46,14 @@ const waitingOf = <A, E>(body: Body<A, E>, resume: (exit: Exit.Exit<A, E | SqlEr
         const made = body(connection)
         own = Either.isRight(made) ? Exit.succeed(made.right) : Exit.fail(made.left)
       } catch (cause) {
+        // No fault of this body: none of the batch can be written now.
+        if (isFull(cause) || isLocked(cause)) throw cause
         own = thrown(cause)
       }
       return Exit.isSuccess(own)
     },
-    tell: (batch) => resume(Exit.isFailure(batch) ? Exit.failCause(batch.cause) : own)
+    tell: (batch) => resume(Exit.isFailure(batch) ? Exit.failCause(batch.cause) : own),
+    patientUntil: undefined
   }
 }
 
@@ -73,17 +79,26 @@ const attempt = (connection: Connection, batch: ReadonlyArray<Waiting>, run: Run
   }
   try {
     const isGood = batch.every((waiting) => run(connection, waiting))
-    connection.all(isGood ? "COMMIT" : "ROLLBACK")
+    if (isGood) connection.all("COMMIT")
+    else undo(connection)
     return Exit.succeed(isGood)
   } catch (cause) {
-    try {
-      connection.all("ROLLBACK")
-    } catch {
-      // SQLite has done so itself, as it does when the disk is full.
-    }
+    undo(connection)
     return thrown(cause)
   }
 }
+
+const undo = (connection: Connection): void => {
+  try {
+    connection.all("ROLLBACK")
+  } catch {
+    // SQLite has done so itself, as it does when the disk is full.
+  }
+}
+
+/** Whether the batch was refused because another process holds the lock; then nothing of it is done. */
+const metLock = (exit: Exit.Exit<void, SqlError>): boolean =>
+  Exit.isFailure(exit) && exit.cause._tag === "Fail" && isLocked(exit.cause.error)
 
 /**
  * All of the batch that succeeds. Nearly always that is all of it; only where a
@@ -99,6 +114,8 @@ export class Writer extends Effect.Service<Writer>()("storage/Writer", {
   effect: Effect.gen(function* () {
     const connection = yield* WriteConnection
     const { lock, syncNow } = yield* Transactions
+    const clock = yield* Effect.clock
+    const runFork = Runtime.runFork(yield* Effect.runtime())
     const relaxed: Array<Waiting> = []
     const durable: Array<Waiting> = []
     let isDue = false
@@ -112,6 +129,24 @@ export class Writer extends Effect.Service<Writer>()("storage/Writer", {
       setImmediate(write)
     }
 
+    /** The same a little later, without the thread. */
+    const scheduleLater = (): void => {
+      isDue = true
+      runFork(Effect.zipRight(Effect.sleep(LOCK_TRIED_EVERY), Effect.sync(write)))
+    }
+
+    /** Puts back, before all others, who is still patient; tells the rest that the lock was not to be had. */
+    const putBack = (line: Array<Waiting>, batch: ReadonlyArray<Waiting>, exit: Exit.Exit<void, SqlError>): void => {
+      const now = clock.unsafeCurrentTimeMillis()
+      const isPatient = (waiting: Waiting) => {
+        waiting.patientUntil ??= now + Duration.toMillis(LOCK_PATIENCE)
+        return now < waiting.patientUntil
+      }
+      const [impatient, patient] = Arrays.partition(batch, isPatient)
+      line.unshift(...patient)
+      for (const waiting of impatient) waiting.tell(exit)
+    }
+
     const write = (): void => {
       isDue = false
       if (!lock.isFree()) {
@@ -122,6 +157,12 @@ export class Writer extends Effect.Service<Writer>()("storage/Writer", {
       const synced = isSyncing ? [] : durable.splice(0, BATCH)
       if (soon.length + synced.length === 0) return
       const exit = together(connection, [...soon, ...synced])
+      if (metLock(exit)) {
+        putBack(relaxed, soon, exit)
+        putBack(durable, synced, exit)
+        scheduleLater()
+        return
+      }
       if (synced.length > 0) tellOnceSynced(synced, exit)
       for (const waiting of soon) waiting.tell(exit)
       if (relaxed.length > 0 || (durable.length > 0 && !isSyncing)) schedule()

@@ -10,7 +10,7 @@ import { RequestId } from "../Domain.ts"
 import { envelope, NotFound, type Problem, statusOf, ValidationFailed } from "../Errors.ts"
 import { decoder } from "../server/Decoding.ts"
 import * as Payload from "../server/Payload.ts"
-import { fault } from "../server/Problems.ts"
+import { faultOf } from "../server/Problems.ts"
 import * as RequestInfo from "../server/RequestInfo.ts"
 import { type Format, SessionRequest, type TranscribeQuery, type Transcript } from "./Api.ts"
 import * as Captions from "./Captions.ts"
@@ -72,7 +72,7 @@ const outcome = (submission: Running, requestId: string): Effect.Effect<string> 
     Effect.map(({ result }) => line({ type: "transcript.completed", data: result })),
     Effect.catchAll((problem) => Effect.succeed(failed(problem, requestId))),
     Effect.catchAllCause((cause) =>
-      Effect.as(Effect.logError("a stream ended in a defect", cause), failed(fault, requestId))
+      Effect.as(Effect.logError("a stream ended in a defect", cause), failed(faultOf(cause), requestId))
     )
   )
 

@@ -2,7 +2,7 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Chunk, Effect, Either, Mailbox, Option, Stream } from "effect"
 import { Bond, Revocations } from "../access/Revocations.ts"
-import { fault } from "../server/Problems.ts"
+import { faultOf } from "../server/Problems.ts"
 import * as RequestInfo from "../server/RequestInfo.ts"
 import * as ErrorEvent from "../sockets/ErrorEvent.ts"
 import * as Messages from "../sockets/Messages.ts"
@@ -92,7 +92,10 @@ const open = (
   }).pipe(
     Effect.catchAll((problem) => Effect.succeed(Input.Failed({ problem }))),
     Effect.catchAllDefect((defect) =>
-      Effect.as(Effect.logError("a live session failed through a fault", defect), Input.Failed({ problem: fault }))
+      Effect.as(
+        Effect.logError("a live session failed through a fault", defect),
+        Input.Failed({ problem: faultOf(defect) })
+      )
     ),
     Effect.map(port.tell)
   )

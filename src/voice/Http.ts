@@ -14,7 +14,7 @@ import type { WalletId } from "../Domain.ts"
 import { envelope } from "../Errors.ts"
 import * as Monotonic from "../Monotonic.ts"
 import * as Payload from "../server/Payload.ts"
-import { fault } from "../server/Problems.ts"
+import { faultOf } from "../server/Problems.ts"
 import * as RequestInfo from "../server/RequestInfo.ts"
 import { Shortcuts } from "../server/Shortcuts.ts"
 import { Blobs } from "../storage/Blobs.ts"
@@ -89,7 +89,7 @@ export const VoiceHttp = Layer.unwrapEffect(
         Effect.map((data) => ({ data })),
         Effect.catchAll((problem) => Effect.succeed(envelope(problem, requestId))),
         Effect.catchAllCause((cause) =>
-          Effect.as(Effect.logError("a stream ended in a defect", cause), envelope(fault, requestId))
+          Effect.as(Effect.logError("a stream ended in a defect", cause), envelope(faultOf(cause), requestId))
         )
       )
 

@@ -8,7 +8,7 @@ import type { BlobId } from "../Domain.ts"
 import { envelope } from "../Errors.ts"
 import * as Payload from "../server/Payload.ts"
 import type { RouteHeaders } from "../server/Pipeline.ts"
-import { fault } from "../server/Problems.ts"
+import { faultOf } from "../server/Problems.ts"
 import * as RequestInfo from "../server/RequestInfo.ts"
 import { Blobs } from "../storage/Blobs.ts"
 import { Legacy, type RunningLegacy } from "./Legacy.ts"
@@ -60,7 +60,7 @@ const outcome = (submission: RunningLegacy, requestId: string): Stream.Stream<st
     Stream.catchAll((problem) => Stream.succeed(json(envelope(problem, requestId)))),
     Stream.catchAllCause((cause) =>
       Stream.fromEffect(
-        Effect.as(Effect.logError("a stream ended in a defect", cause), json(envelope(fault, requestId)))
+        Effect.as(Effect.logError("a stream ended in a defect", cause), json(envelope(faultOf(cause), requestId)))
       )
     )
   )

@@ -3,7 +3,7 @@ import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Either, Option } from "effect"
 import { Bond, Revocations } from "../access/Revocations.ts"
 import type { Told } from "../billing/EventLog.ts"
-import { fault } from "../server/Problems.ts"
+import { faultOf } from "../server/Problems.ts"
 import * as RequestInfo from "../server/RequestInfo.ts"
 import * as ErrorEvent from "../sockets/ErrorEvent.ts"
 import * as Messages from "../sockets/Messages.ts"
@@ -78,7 +78,10 @@ const takeTurn = (speech: Speech, { requestId, session, text }: Start, ear: Ear,
   }).pipe(
     Effect.catchAll((problem) => Effect.succeed(Input.TurnFailed({ problem }))),
     Effect.catchAllDefect((defect) =>
-      Effect.as(Effect.logError("a turn failed through a fault", defect), Input.TurnFailed({ problem: fault }))
+      Effect.as(
+        Effect.logError("a turn failed through a fault", defect),
+        Input.TurnFailed({ problem: faultOf(defect) })
+      )
     ),
     Effect.map(port.tell),
     Effect.annotateLogs({ session: session.id, wallet: session.walletId })

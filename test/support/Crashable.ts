@@ -53,7 +53,7 @@ export const make = (filename: string): Effect.Effect<Crashable> =>
       compiler: Statement.makeCompilerSqlite(),
       spanAttributes: []
     }).pipe(Effect.provide(Reactivity.layer))
-    const context = yield* Layer.buildWithScope(WriteConnection.layer(filename, ["PRAGMA foreign_keys = ON"]), scope)
+    const context = yield* Layer.buildWithScope(Layer.orDie(WriteConnection.layer(filename)), scope)
     const connection = Context.get(context, WriteConnection)
     const counted: WriteConnection["Type"] = {
       all: (statement, ...parameters) => {

@@ -24,11 +24,15 @@ const read = <Row>(sql: string): ReadonlyArray<Row> => {
   }
 }
 
-/** Every stored file that is not a preview. */
+/**
+ * Every stored file that is not a preview, and not set aside: a process that was
+ * killed between a file and its row cannot tell the next one how the file came.
+ */
 const files = () => {
   const kept = new Set(read<{ readonly blob_id: string }>("SELECT blob_id FROM previews").map((row) => row.blob_id))
   return readdirSync(join(server.folder, "data", "blobs"), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !kept.has(entry.name))
+    .filter((entry) => entry.isFile() && !kept.has(entry.name) && entry.name !== "database-id")
+    .filter((entry) => !entry.parentPath.includes("set-aside"))
     .map((entry) => entry.name)
 }
 

@@ -1,16 +1,42 @@
 /** The schema, in order. A migration that has shipped is never edited; a new one is added. */
 import * as Migrator from "@effect/sql/Migrator"
+import * as SqlClient from "@effect/sql/SqlClient"
+import { Data, Effect } from "effect"
 import initial from "./0001_initial.ts"
 import uploads from "./0002_uploads.ts"
 import legacyAudio from "./0003_legacy_audio.ts"
 import jobSlots from "./0004_job_slots.ts"
+import bounded from "./0005_bounded.ts"
 
-export const migrate = Migrator.make({})({
-  loader: Migrator.fromRecord({
-    "0001_initial": initial,
-    "0002_uploads": uploads,
-    "0003_legacy_audio": legacyAudio,
-    "0004_job_slots": jobSlots
-  }),
-  table: "migrations"
+const migrations = {
+  "0001_initial": initial,
+  "0002_uploads": uploads,
+  "0003_legacy_audio": legacyAudio,
+  "0004_job_slots": jobSlots,
+  "0005_bounded": bounded
+}
+
+const TABLE = "migrations"
+const NEWEST = Object.keys(migrations).length
+
+/** A newer version of the program has migrated the database; this one does not know what it means. */
+export class NewerDatabase extends Data.TaggedError("NewerDatabase")<{ readonly message: string }> {}
+
+/** Nothing is written to a database of a newer version. */
+const assertKnown = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const tables = yield* sql`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ${TABLE}`
+  if (tables.length === 0) return
+  const [row] = yield* sql<{ readonly newest: number | null }>`SELECT MAX(migration_id) AS newest FROM ${sql(TABLE)}`
+  const newest = row?.newest ?? 0
+  if (newest > NEWEST) {
+    return yield* new NewerDatabase({
+      message: `QAL_DATA_DIR: the database in it is of a newer version of Qal (schema ${newest}, this one knows ${NEWEST}); start that version, nothing was changed`
+    })
+  }
 })
+
+export const migrate = Effect.zipRight(
+  assertKnown,
+  Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: TABLE })
+)
