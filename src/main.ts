@@ -9,7 +9,7 @@ import { FetchHttpClient, HttpApiBuilder } from "@effect/platform"
 import * as BunContext from "@effect/platform-bun/BunContext"
 import * as BunRuntime from "@effect/platform-bun/BunRuntime"
 import * as SqlClient from "@effect/sql/SqlClient"
-import { Cause, Console, Effect, Layer, Option } from "effect"
+import { Cause, Clock, Console, Effect, Layer, Option } from "effect"
 import { version } from "../package.json" with { type: "json" }
 import { Api } from "./Api.ts"
 import { AdminToken } from "./access/AdminToken.ts"
@@ -147,12 +147,16 @@ const readiness = Layer.effect(
     const { durable } = yield* Transactions
     const sql = yield* SqlClient.SqlClient
     const files = yield* Blobs
+    // Another value each time: SQLite does not write what is there already.
+    const probe = Effect.flatMap(Clock.currentTimeMillis, (now) =>
+      durable(sql`UPDATE installation SET probed_at = ${now} WHERE one = 1`)
+    )
     const engine = yield* Synthesizer
     const text = yield* TextModel
     const ears = yield* Recognizer
     return {
       checks: [
-        { name: "database", check: durable(sql`UPDATE installation SET probed_at = ${Date.now()} WHERE one = 1`) },
+        { name: "database", check: probe },
         { name: "files", check: files.probe },
         { name: "synthesizer", check: engine.ready },
         { name: "text_model", check: text.ready },

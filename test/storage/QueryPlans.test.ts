@@ -1,0 +1,239 @@
+/**
+ * What every statement of the program looks at. Statements are taken where SQLite
+ * is given them, while the services do all that they can do; one that stands in
+ * the source and was not met fails the test, so that a new one is not forgotten.
+ */
+import { Database } from "bun:sqlite"
+import { afterAll, expect, test } from "bun:test"
+import { join, resolve } from "node:path"
+import { Glob } from "bun"
+import { Duration, Effect, Layer, Logger, Option, Redacted, Schema } from "effect"
+import { ApiKeys } from "../../src/access/ApiKeys.ts"
+import { SignedUrl } from "../../src/access/SignedUrl.ts"
+import * as Fingerprint from "../../src/billing/Fingerprint.ts"
+import { Jobs } from "../../src/billing/Jobs.ts"
+import * as Money from "../../src/billing/Money.ts"
+import { Wallet } from "../../src/billing/Wallet.ts"
+import { Uploads } from "../../src/chat/Uploads.ts"
+import { BlobId, ClipId, type JobId, newId, RequestId, type WalletId } from "../../src/Domain.ts"
+import * as Belonging from "../../src/storage/Belonging.ts"
+import * as BlobSweep from "../../src/storage/BlobSweep.ts"
+import { Blobs } from "../../src/storage/Blobs.ts"
+import * as Checkpoint from "../../src/storage/Checkpoint.ts"
+import * as Sql from "../../src/storage/Sql.ts"
+import { Clips, insertClip } from "../../src/voice/Clips.ts"
+import { Voices } from "../../src/voice/Voices.ts"
+import { temporary } from "../support/Folder.ts"
+
+/** Tables that grow with what clients do. The others are as long as the catalog, or have one row. */
+const GROWING = "wallets|jobs|ledger|api_keys|clips|uploads|upload_renditions|legacy_audio|released_blobs"
+
+/** What may look at a whole table, and why. */
+const WHOLE: Readonly<Record<string, string>> = {
+  "SELECT id FROM wallets LIMIT 1": "one row",
+  "SELECT id FROM released_blobs LIMIT ?": "one batch",
+  "ORDER BY created_at, id": "the lists of the command line, in a process of their own"
+}
+
+/** Statements that need an engine, or a form, to be reached; as they are given to SQLite. */
+const ELSEWHERE = [
+  "SELECT voice_id, fingerprint, blob_id, duration_millis FROM previews",
+  "INSERT INTO previews (voice_id, fingerprint, blob_id, duration_millis, created_at) VALUES (?,?,?,?,?) ON CONFLICT (voice_id) DO UPDATE SET fingerprint = excluded.fingerprint, blob_id = excluded.blob_id, duration_millis = excluded.duration_millis, created_at = excluded.created_at",
+  "INSERT INTO legacy_audio (job_id, blob_id) VALUES (?, ?)",
+  "INSERT INTO upload_renditions (upload_id,position,mime_type,blob_id) VALUES (?,?,?,?)",
+  "INSERT INTO uploads (id) VALUES (?)",
+  "SELECT mime_type, blob_id FROM upload_renditions WHERE upload_id = ? ORDER BY position",
+  "SELECT id FROM wallets LIMIT 1",
+  "UPDATE installation SET probed_at = ? WHERE one = 1"
+]
+
+const plain = (statement: string): string => statement.replaceAll(/["`]/g, "").replaceAll(/\s+/g, " ").trim()
+
+const met = new Set<string>(ELSEWHERE.map(plain))
+const original = Database.prototype.query
+const record = function (this: Database, statement: string) {
+  met.add(plain(statement))
+  return original.call(this, statement)
+}
+Object.assign(Database.prototype, { query: record })
+afterAll(() => void Object.assign(Database.prototype, { query: original }))
+
+const Result = Schema.Struct({ job: Schema.String })
+
+const clip = (jobId: JobId, walletId: WalletId) => ({
+  id: ClipId.make(newId("clip", 1)),
+  wallet_id: walletId,
+  job_id: jobId,
+  client_request_id: "r1",
+  text: "ሰላም",
+  voice_id: "am-hamen",
+  voice_name: "Hamen",
+  voice_descriptor: "Warm",
+  language: "am" as const,
+  output_format: "mp3_44100" as const,
+  blob_id: BlobId.make(newId("blb", 1)),
+  size: 1,
+  duration_millis: 1,
+  ignored_voice_settings: [],
+  alignment: null,
+  finish_reason: "stop" as const,
+  price_per_minute: Money.zero,
+  charge: Money.zero,
+  balance_after: Money.zero,
+  created_at: 1
+})
+
+/** One of each thing that a service can do. */
+const everything = (folder: string) =>
+  Effect.gen(function* () {
+    const wallets = yield* Wallet
+    const keys = yield* ApiKeys
+    const jobs = yield* Jobs
+    const clips = yield* Clips
+    const uploads = yield* Uploads
+    const voices = yield* Voices
+    const { id: walletId } = yield* wallets.create("w", Money.fromMicros(1_000_000))
+    yield* wallets.topUp(walletId, Money.fromMicros(1), "n")
+    yield* wallets.list()
+    yield* wallets.entries(walletId, 10)
+    const { key, secret } = yield* keys.create(walletId, "k")
+    yield* keys.adopt(secret, walletId, "k")
+    yield* keys.authenticate(Redacted.value(secret))
+    yield* keys.isLive(key.id)
+    yield* keys.list(Option.none())
+    yield* keys.list(Option.some(walletId))
+    yield* keys.revoke(key.id)
+    yield* voices.list({})
+    yield* voices.setAvailable("am-hamen", true)
+    const job = (id: string, retention: Option.Option<Duration.Duration>) => ({
+      operation: "voice.generation" as const,
+      walletId,
+      requestId: Option.some(RequestId.make(id)),
+      fingerprint: Fingerprint.of({ id }),
+      estimate: Money.zero,
+      result: Result,
+      retention,
+      run: ({ id: jobId }: { readonly id: JobId }) =>
+        Effect.succeed({
+          price: Money.zero,
+          settle: (_: unknown, db: Parameters<typeof insertClip>[0]) => {
+            insertClip(db, clip(jobId, walletId))
+            return { job: jobId }
+          }
+        })
+    })
+    for (const [id, retention] of [
+      ["kept", Option.none()],
+      ["brief", Option.some(Duration.zero)],
+      ["brief", Option.some(Duration.zero)]
+    ] as const) {
+      const submission = yield* jobs.submitAlone("transcription", job(id, retention))
+      if (submission._tag === "Running") yield* submission.settled
+    }
+    yield* Effect.either(
+      jobs.submit({ ...job("failing", Option.none()), run: () => Effect.dieMessage("as it should") })
+    ).pipe(
+      Effect.flatMap((made) =>
+        made._tag === "Right" && made.right._tag === "Running" ? Effect.exit(made.right.settled) : Effect.void
+      )
+    )
+    yield* jobs.assertFree(walletId, "transcription")
+    yield* jobs.outcome(job("kept", Option.none()), RequestId.make("kept"))
+    yield* jobs.sweep
+    const languages = [undefined, "om"] as const
+    const ids = [undefined, "am-hamen"] as const
+    for (const language of languages) {
+      for (const voice_id of ids) {
+        yield* clips.list(walletId, {
+          limit: 1,
+          ...(language === undefined ? {} : { language }),
+          ...(voice_id === undefined ? {} : { voice_id })
+        })
+      }
+    }
+    const { page } = yield* clips.list(walletId, { limit: 1 })
+    for (const { id } of page) yield* clips.remove(walletId, id)
+    yield* uploads.resolve(walletId, "qal://files/file_1")
+    yield* uploads.forgetExpired()
+    const paths = { folder, database: join(folder, "qal.sqlite"), blobs: join(folder, "blobs") }
+    yield* Belonging.claim({ ...paths, lock: "", signingSecret: "", adminToken: "" })
+    yield* Effect.promise(() => Bun.write(join(paths.blobs, "a", "blob_a"), "left by nobody"))
+    yield* BlobSweep.sweepOnce(Duration.zero)
+    yield* Checkpoint.truncate
+  })
+
+/** Statements as they stand in the source, with a gap where something is put in. */
+const inSource = async (): Promise<ReadonlyArray<{ readonly file: string; readonly pattern: RegExp }>> => {
+  const root = resolve(import.meta.dir, "../../src")
+  const found: Array<{ file: string; pattern: RegExp }> = []
+  for await (const file of new Glob("**/*.ts").scan(root)) {
+    if (file.startsWith("storage/migrations/")) continue
+    const text = await Bun.file(join(root, file)).text()
+    for (const [, quote, statement = ""] of text.matchAll(
+      /(["`])\s*((?:SELECT|INSERT|UPDATE|DELETE|WITH|REPLACE) (?:(?!\1)[^\\])*)\1/g
+    )) {
+      const gaps = quote === "`" ? statement.replaceAll(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, "\u0000") : statement
+      const escaped = plain(gaps).replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
+      found.push({ file, pattern: new RegExp(escaped.replaceAll("\u0000", ".*")) })
+    }
+  }
+  return found
+}
+
+/** Whether the plan's row is bounded: by a key, or by every column that the statement asks to be equal to something. */
+const isBounded = (statement: string, detail: string): boolean => {
+  if (/\((?:id|hash|job_id|blob_id|rowid|one|voice_id|upload_id|name)=\?\)/.test(detail)) return true
+  const constraints = /\((.*)\)$/.exec(detail)?.[1] ?? ""
+  const asked = [...statement.matchAll(/\b(\w+) = \?/g)].map(([, column]) => column)
+  return (
+    / (?:MULTI-INDEX|USING (?:COVERING )?INDEX|USING INTEGER PRIMARY KEY)/.test(detail) &&
+    asked.every((column) => constraints.includes(`${column}=?`))
+  )
+}
+
+const unbounded = (database: Database, statement: string): ReadonlyArray<string> => {
+  if (!/^(SELECT|INSERT|UPDATE|DELETE|WITH)/.test(statement)) return []
+  if (statement.includes("sqlite_") || statement.includes("migrations")) return []
+  if (Object.keys(WHOLE).some((allowed) => plain(statement).includes(allowed))) return []
+  const written = statement.startsWith("INSERT") || statement.startsWith("UPDATE")
+  const where = written ? statement.slice(Math.max(0, statement.indexOf("WHERE"))) : statement
+  const plan = original.call(database, `EXPLAIN QUERY PLAN ${statement}`).all() as ReadonlyArray<{ detail: string }>
+  return plan.flatMap(({ detail }) => {
+    if (detail.includes("TEMP B-TREE")) return [`${statement}: ${detail}`]
+    // The index that holds nothing but what is running.
+    if (detail === "SCAN jobs USING COVERING INDEX jobs_running") return []
+    if (new RegExp(`^SCAN (${GROWING})\\b`).test(detail)) return [`${statement}: ${detail}`]
+    const isSearch = new RegExp(`^SEARCH (${GROWING})\\b`).test(detail)
+    return isSearch && !isBounded(where, detail) ? [`${statement}: ${detail}`] : []
+  })
+}
+
+test("every statement looks only at rows that an index bounds, and none is forgotten", async () => {
+  await Effect.gen(function* () {
+    const folder = yield* temporary
+    const filename = join(folder, "qal.sqlite")
+    const services = Layer.mergeAll(Clips.Default, Uploads.Default({}), Voices.Default).pipe(
+      Layer.provideMerge(Layer.mergeAll(Jobs.Default, Wallet.Default, ApiKeys.Default)),
+      Layer.provideMerge(Blobs.Default(join(folder, "blobs"))),
+      Layer.provideMerge(SignedUrl.Default({ publicUrl: "http://localhost", secret: Redacted.make("secret") })),
+      Layer.provideMerge(Sql.layer(filename))
+    )
+    const check = Effect.gen(function* () {
+      yield* everything(folder)
+      const sources = yield* Effect.promise(inSource)
+      const statements = [...met]
+      expect(sources.length).toBeGreaterThan(30)
+      const forgotten = sources.filter(({ pattern }) => !statements.some((statement) => pattern.test(statement)))
+      expect(forgotten).toEqual([])
+      const database = new Database(filename)
+      const faults = statements.flatMap((statement) => unbounded(database, statement))
+      // The check itself finds what it is for.
+      expect(unbounded(database, "SELECT id FROM clips WHERE wallet_id = ? AND text = ?")).toHaveLength(1)
+      expect(unbounded(database, "SELECT id FROM clips WHERE text = ?")).toHaveLength(1)
+      expect(unbounded(database, "SELECT id FROM jobs WHERE wallet_id = ? ORDER BY ended_at")).not.toHaveLength(0)
+      database.close()
+      expect(faults).toEqual([])
+    })
+    yield* Effect.provide(check, services)
+  }).pipe(Effect.scoped, Effect.provide(Logger.remove(Logger.defaultLogger)), Effect.runPromise)
+})
