@@ -1,9 +1,11 @@
 /**
  * Where log lines go: one buffer that a background fiber writes out a few times
  * a second, so that a request never waits for a terminal, a pipe or a disk.
- * Whatever is still in it when the program ends is written then.
+ * Whatever is still in it when the program ends is written then. What cannot
+ * be written is counted, and the log says so as soon as it can be written again.
  */
-import { Context, Duration, Effect, Layer, LogLevel } from "effect"
+import { Context, Duration, Effect, Layer, LogLevel, Metric } from "effect"
+import type { LinesLost } from "./StandardError.ts"
 
 /** One line of the log, before it is text. */
 export interface LogRecord {
@@ -31,41 +33,67 @@ const LINGER = Duration.millis(100)
 /** Records held for a slow reader: about 4 MB of text, some seconds of the busiest traffic. */
 const MAX_RECORDS = 20_000
 
-const make = (render: Render, write: (text: string) => Effect.Effect<void>) =>
+/** How long the end of the program waits for a reader that does not read. */
+const LAST_WORDS = Duration.seconds(1)
+
+const droppedLines = Metric.counter("qal_log_lines_dropped_total", {
+  description: "Lines of the log that could not be written, or not fast enough",
+  incremental: true
+})
+
+/** Writes whole lines; fails with how many of them it could not write. */
+export type Write = (text: string) => Effect.Effect<void, LinesLost>
+
+const make = (render: Render, write: Write) =>
   Effect.gen(function* () {
     const clock = yield* Effect.clock
     const waiting = Effect.unsafeMakeLatch(false)
     const oneWriter = Effect.unsafeMakeSemaphore(1)
     let records: Array<LogRecord> = []
-    let dropped = 0
+    /** Lines lost of which the log does not say so yet. */
+    let lost = 0
+    yield* Metric.incrementBy(droppedLines, 0)
 
-    const take = (): string => {
-      waiting.unsafeClose()
-      const taken = records
-      records = []
-      if (dropped > 0) {
-        const message = `${dropped} log lines were dropped: the log is read too slowly`
-        taken.push({ time: clock.unsafeCurrentTimeMillis(), level: LogLevel.Warning, message, fields: {} })
-        dropped = 0
-      }
-      return taken.map((record) => `${render(record)}\n`).join("")
+    const lose = (lines: number): void => {
+      lost += lines
+      droppedLines.unsafeUpdate(lines, [])
     }
 
-    const flush = Effect.suspend(() => (records.length === 0 ? Effect.void : write(take()))).pipe(
-      oneWriter.withPermits(1)
-    )
+    const notice = (lines: number): LogRecord => ({
+      time: clock.unsafeCurrentTimeMillis(),
+      level: LogLevel.Warning,
+      message: `${lines} log lines were lost: the log could not be written, or is read too slowly`,
+      fields: {}
+    })
+
+    const flush = Effect.suspend(() => {
+      waiting.unsafeClose()
+      if (records.length === 0) return Effect.void
+      const untold = lost
+      const taken = untold > 0 ? [notice(untold), ...records] : records
+      records = []
+      lost = 0
+      return Effect.catchAll(write(taken.map((record) => `${render(record)}\n`).join("")), ({ lines, written }) =>
+        Effect.sync(() => {
+          const isTold = untold === 0 || written > 0
+          if (!isTold) lost += untold
+          lose(isTold ? lines : lines - 1)
+        })
+      )
+    }).pipe(oneWriter.withPermits(1))
 
     yield* waiting.await.pipe(
       Effect.zipRight(Effect.sleep(LINGER)),
-      Effect.zipRight(Effect.uninterruptible(flush)),
+      Effect.zipRight(flush),
       Effect.forever,
       Effect.forkScoped
     )
-    yield* Effect.addFinalizer(() => flush)
+    // Before that fiber is interrupted, so that nothing that can be written is lost.
+    yield* Effect.addFinalizer(() => Effect.timeoutOption(Effect.interruptible(flush), LAST_WORDS))
 
     const push = (record: LogRecord): void => {
       if (records.length >= MAX_RECORDS) {
-        dropped++
+        lose(1)
         return
       }
       if (records.push(record) === 1) waiting.unsafeOpen()
@@ -75,6 +103,6 @@ const make = (render: Render, write: (text: string) => Effect.Effect<void>) =>
 
 export class LogSink extends Context.Tag("server/LogSink")<LogSink, LogSinkShape>() {
   /** A sink that renders with `render` and writes with `write`; `write` gets whole lines. */
-  static readonly layer = (render: Render, write: (text: string) => Effect.Effect<void>): Layer.Layer<LogSink> =>
+  static readonly layer = (render: Render, write: Write): Layer.Layer<LogSink> =>
     Layer.scoped(LogSink, make(render, write))
 }

@@ -3,10 +3,12 @@
  * on a terminal and JSON otherwise, one line each, on standard error so that
  * standard output holds only what a command was asked for.
  */
+import { isatty } from "node:tty"
 import { Cause, Context, Effect, FiberRef, FiberRefs, HashMap, Inspectable, Layer, Logger, Option } from "effect"
 import { Settings } from "../Config.ts"
 import { type LogRecord, LogSink, type Render } from "./LogSink.ts"
 import { RequestInfo } from "./RequestInfo.ts"
+import * as StandardError from "./StandardError.ts"
 
 const present = (fields: LogRecord["fields"]) => Object.entries(fields).filter(([, value]) => value !== undefined)
 
@@ -72,11 +74,6 @@ const logger = (sink: Context.Tag.Service<LogSink>) =>
     })
   })
 
-const toStandardError = (lines: string): Effect.Effect<void> =>
-  Effect.async((resume) => {
-    process.stderr.write(lines, () => resume(Effect.void))
-  })
-
 /** Sends every log through a given sink, from `QAL_LOG_LEVEL` on. */
 export const throughSink: Layer.Layer<never, never, LogSink | Settings> = Layer.unwrapEffect(
   Effect.map(Effect.all([LogSink, Settings]), ([sink, settings]) =>
@@ -85,11 +82,8 @@ export const throughSink: Layer.Layer<never, never, LogSink | Settings> = Layer.
 )
 
 const sink = Layer.unwrapEffect(
-  Effect.map(Settings, ({ logFormat }) =>
-    LogSink.layer(
-      logFormat === "json" ? json : pretty(process.stderr.isTTY === true && process.env.NO_COLOR === undefined),
-      toStandardError
-    )
+  Effect.map(Effect.all([Settings, StandardError.make]), ([{ logFormat }, write]) =>
+    LogSink.layer(logFormat === "json" ? json : pretty(isatty(2) && process.env.NO_COLOR === undefined), write)
   )
 )
 

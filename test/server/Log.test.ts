@@ -4,6 +4,7 @@ import { Settings } from "../../src/Config.ts"
 import * as Logging from "../../src/server/Logging.ts"
 import { type LogRecord, LogSink } from "../../src/server/LogSink.ts"
 import * as RequestInfo from "../../src/server/RequestInfo.ts"
+import { LinesLost } from "../../src/server/StandardError.ts"
 
 const record = (message: string, fields: LogRecord["fields"] = {}): LogRecord => ({
   time: Date.UTC(2026, 0, 2, 3, 4, 5, 678),
@@ -53,7 +54,33 @@ describe("the log's sink", () => {
     )
     const lines = written.join("").split("\n")
     expect(lines.filter((line) => line === "x")).toHaveLength(20_000)
-    expect(lines).toContain("5 log lines were dropped: the log is read too slowly")
+    expect(lines).toContain("5 log lines were lost: the log could not be written, or is read too slowly")
+  })
+})
+
+describe("a log that fails for a while", () => {
+  test("says how many lines were lost when it can be written again, and counts none twice", async () => {
+    const written: Array<string> = []
+    let broken = true
+    const sink = LogSink.layer(
+      ({ message }) => message,
+      (text) => {
+        if (broken) return Effect.fail(new LinesLost({ lines: text.split("\n").length - 1, written: 0 }))
+        return Effect.sync(() => void written.push(text))
+      }
+    )
+    const talk = Effect.gen(function* () {
+      const { push } = yield* LogSink
+      for (const message of ["a", "b", "c"]) {
+        push(record(message))
+        yield* TestClock.adjust("1 second")
+      }
+      broken = false
+      push(record("d"))
+      yield* TestClock.adjust("1 second")
+    })
+    await talk.pipe(Effect.provide(sink), Effect.provide(TestContext.TestContext), Effect.runPromise)
+    expect(written).toEqual(["3 log lines were lost: the log could not be written, or is read too slowly\nd\n"])
   })
 })
 
