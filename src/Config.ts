@@ -179,6 +179,27 @@ const table = {
     "8192",
     "tokens at which a text engine's answer is cut where a request asks for no other limit"
   ),
+  idleTimeout: setting(
+    "QAL_IDLE_TIMEOUT",
+    Check.integer(5, 255),
+    75,
+    "75",
+    "seconds after which a connection is closed that asks nothing, or does not read its answer"
+  ),
+  bodyTimeout: setting(
+    "QAL_BODY_TIMEOUT",
+    Check.integer(1, 3600),
+    30,
+    "30",
+    "seconds that a request's body may stand still"
+  ),
+  bodyRate: setting(
+    "QAL_BODY_RATE",
+    Check.integer(1, 1_000_000),
+    1024,
+    "1024",
+    "bytes a second that a body must come with, after the first QAL_BODY_TIMEOUT seconds"
+  ),
   prices: optional("QAL_PRICES", Check.jsonObject, "the built-in table", "JSON that overrides single prices"),
   logLevel: setting("QAL_LOG_LEVEL", Check.logLevel, LogLevel.Info, "info", "least level that is logged"),
   logFormat: setting(
@@ -222,6 +243,12 @@ export interface SettingsShape {
   readonly shutdownPatience: Duration.Duration
   /** Tokens at which an answer is cut where a request asks for no other limit. */
   readonly maxOutputTokens: number
+  /** Seconds. */
+  readonly idleTimeout: number
+  /** Seconds. */
+  readonly bodyTimeout: number
+  /** Bytes a second. */
+  readonly bodyRate: number
   /** A JSON object; `billing/Prices` knows what may be in it. */
   readonly prices: Option.Option<string>
   readonly logLevel: LogLevel.LogLevel

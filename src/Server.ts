@@ -18,7 +18,9 @@ import {
 import * as BunHttpServer from "@effect/platform-bun/BunHttpServer"
 import { Context, Duration, Effect, Exit, Layer, Scope } from "effect"
 import { Settings, StartFailed } from "./Config.ts"
+import { Arrivals } from "./server/Arrivals.ts"
 import type { BodyLimit } from "./server/Body.ts"
+import { Connections } from "./server/Connections.ts"
 import { Draining, LAST_ANSWERS, LAST_WORDS } from "./server/Draining.ts"
 import { HttpMetrics } from "./server/HttpMetrics.ts"
 import { InFlight } from "./server/InFlight.ts"
@@ -38,12 +40,6 @@ export interface Options {
   readonly tracing?: boolean
 }
 
-/**
- * Bun closes a connection that is silent for this long, also one whose answer
- * is still being made, which may take minutes: so never.
- */
-const IDLE_TIMEOUT_SECONDS = 0
-
 /** Bun answers a larger body itself, without the envelope; our own limits come first. */
 const MAX_REQUEST_BODY_SIZE = Number.MAX_SAFE_INTEGER
 
@@ -57,11 +53,11 @@ const cannotListen = (host: string, port: number) => (defect: unknown) => {
 
 /** The listener, in a scope of its own: closing it refuses new connections and leaves those that are open. */
 const listen = (scope: Scope.Scope) =>
-  Effect.flatMap(Settings, ({ host, port }) =>
+  Effect.flatMap(Settings, ({ host, idleTimeout, port }) =>
     BunHttpServer.make({
       hostname: host,
       port,
-      idleTimeout: IDLE_TIMEOUT_SECONDS,
+      idleTimeout,
       maxRequestBodySize: MAX_REQUEST_BODY_SIZE,
       // Else Bun prints faults of its own accord, and shows them to clients; without it, Bun would share the port.
       development: false,
@@ -74,7 +70,7 @@ const makeApp = Effect.fnUntraced(function* (limits: ReadonlyArray<BodyLimit>, r
   const { api } = yield* HttpApi.Api
   const registered = yield* HttpApiBuilder.Router
   const added = yield* HttpApiBuilder.Middleware
-  const router = Routes.serveAll(yield* registered.router, Routes.mediaTypes(api), limits)
+  const router = Routes.serveAll(yield* registered.router, Routes.mediaTypes(api), limits, yield* Arrivals)
   const pipeline = yield* Pipeline.make(yield* Routes.allowedMethods(router), {
     ...Operations.routeHeaders,
     ...routeHeaders
@@ -159,5 +155,12 @@ export const layer = <E, R>(routes: Layer.Layer<HttpApi.Api, E, R>, options: Opt
     Layer.provide(Operations.layer(options.build)),
     Layer.provide(routes),
     Layer.provide([HttpApiBuilder.Router.Live, HttpApiBuilder.Middleware.layer]),
-    Layer.provide([HttpMetrics.layer, InFlight.Default, Shortcuts.Default, BunHttpServer.layerContext])
+    Layer.provide([
+      HttpMetrics.layer,
+      InFlight.Default,
+      Connections.Default,
+      Arrivals.Default,
+      Shortcuts.Default,
+      BunHttpServer.layerContext
+    ])
   )

@@ -16,6 +16,7 @@ import {
 } from "@effect/platform"
 import { Effect, Either, Inspectable, Stream } from "effect"
 import { InvalidRequest, isProblem, PayloadTooLarge, type Problem, UnsupportedMediaType } from "../Errors.ts"
+import type { Arrivals } from "./Arrivals.ts"
 import * as Forms from "./Forms.ts"
 import * as Json from "./Json.ts"
 import type { RequestRecord } from "./RequestInfo.ts"
@@ -92,11 +93,10 @@ const limited = (body: ReadableStream<Uint8Array>, limit: number): ReadableStrea
 
 const UTF_8 = new TextDecoder("utf-8", { fatal: true })
 
-/** The whole body. Its declared length, if it has one, is within the limit and enforced by the HTTP layer. */
-const readWhole = async (source: Request, limit: number): Promise<Uint8Array> => {
-  const declared = source.headers.has("content-length") && !source.headers.has("transfer-encoding")
-  if (declared || source.body === null) return new Uint8Array(await source.arrayBuffer())
-  return new Uint8Array(await new Response(limited(source.body, limit)).arrayBuffer())
+/** The length that a body declares. It is within the limit then, and the HTTP layer enforces it. */
+const declaredLength = ({ headers }: Request): number | undefined => {
+  const length = headers.get("content-length")
+  return length === null || headers.has("transfer-encoding") ? undefined : Number(length)
 }
 
 const unreadable = (cause: unknown) => new Multipart.MultipartError({ reason: "Parse", cause })
@@ -109,13 +109,14 @@ const unreadable = (cause: unknown) => new Multipart.MultipartError({ reason: "P
 export class ServedRequest extends Inspectable.Class implements HttpServerRequest.HttpServerRequest {
   readonly [HttpServerRequest.TypeId]: HttpServerRequest.TypeId = HttpServerRequest.TypeId
   readonly [HttpIncomingMessage.TypeId]: HttpIncomingMessage.TypeId = HttpIncomingMessage.TypeId
-  private whole: Promise<Uint8Array> | undefined
+  private whole: Promise<ArrayBuffer> | undefined
 
   constructor(
     /** The request as the platform made it. */
     readonly inner: HttpServerRequest.HttpServerRequest,
     private readonly policy: BodyPolicy,
-    private readonly record: RequestRecord | undefined
+    private readonly record: RequestRecord | undefined,
+    private readonly arrivals: Arrivals
   ) {
     super()
   }
@@ -146,7 +147,7 @@ export class ServedRequest extends Inspectable.Class implements HttpServerReques
   }
 
   modify(options: Parameters<HttpServerRequest.HttpServerRequest["modify"]>[0]) {
-    return new ServedRequest(this.inner.modify(options), this.policy, this.record)
+    return new ServedRequest(this.inner.modify(options), this.policy, this.record, this.arrivals)
   }
 
   get upgrade() {
@@ -176,8 +177,8 @@ export class ServedRequest extends Inspectable.Class implements HttpServerReques
       const refuse = (cause: unknown) => resume(Effect.fail(this.requestError(cause)))
       const most = this.admit()
       if (typeof most !== "number") return refuse(most)
-      this.whole ??= readWhole(source, most)
-      this.whole.then((bytes) => resume(Effect.succeed(parse(bytes)))).catch(refuse)
+      this.whole ??= this.arrivals.whole(source, declaredLength(source), this.record, (body) => limited(body, most))
+      this.whole.then((bytes) => resume(Effect.succeed(parse(new Uint8Array(bytes))))).catch(refuse)
     })
   }
 
@@ -214,7 +215,7 @@ export class ServedRequest extends Inspectable.Class implements HttpServerReques
       return body === null
         ? Stream.empty
         : Stream.fromReadableStream(
-            () => limited(body, most),
+            () => limited(this.arrivals.watched(body, this.record), most),
             (cause) => this.requestError(cause)
           )
     })

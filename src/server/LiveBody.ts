@@ -16,32 +16,47 @@ export interface Source {
   readonly cancel: () => void
 }
 
-export class LiveBody extends ReadableStream<Uint8Array> {
+/** Who sees how a body is taken. */
+export interface Watcher {
+  /** A piece is wanted that is not there yet. */
+  readonly wanted: () => void
+  /** A piece is there to be taken. */
+  readonly given: () => void
   /**
-   * Calls back once, when the last has been taken or nobody takes any more, with
-   * the count of bytes, and with what its source threw where that was the end.
+   * Once: the last has been taken or nobody takes any more. `bytes` is how many
+   * there were, `thrown` what the source threw where that was the end.
    */
-  readonly onEnd: (listener: (bytes: number, thrown?: unknown) => void) => void
+  readonly ended: (bytes: number, thrown?: unknown) => void
+}
+
+export class LiveBody extends ReadableStream<Uint8Array> {
+  /** Has one watcher told from now on, and at once of how it stands. */
+  readonly watch: (watcher: Watcher) => void
 
   constructor({ cancel, next }: Source) {
     let bytes = 0
     let isOver = false
-    let listener: ((bytes: number, thrown?: unknown) => void) | undefined
+    let isWanted = false
+    let watcher: Watcher | undefined
     let fault: unknown
     const end = (thrown?: unknown) => {
       if (isOver) return
       isOver = true
       fault = thrown
-      listener?.(bytes, thrown)
+      watcher?.ended(bytes, thrown)
     }
     super({
       pull: async (controller) => {
         try {
+          isWanted = true
+          watcher?.wanted()
           const piece = await next()
+          isWanted = false
           // Nobody takes it where the wait for it was cancelled.
           if (isOver) return
           if (piece !== undefined) {
             bytes += piece.byteLength
+            watcher?.given()
             controller.enqueue(piece)
           } else {
             controller.close()
@@ -61,9 +76,11 @@ export class LiveBody extends ReadableStream<Uint8Array> {
         }
       }
     })
-    this.onEnd = (called) => {
-      if (isOver) called(bytes, fault)
-      else listener = called
+    this.watch = (called) => {
+      watcher = called
+      if (isOver) called.ended(bytes, fault)
+      else if (isWanted) called.wanted()
+      else called.given()
     }
   }
 }

@@ -5,9 +5,10 @@
  * plain effects and no more.
  */
 import { HttpApp, HttpBody, HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Cause, Context, Effect, Exit, type Fiber, FiberRef, LogLevel, Option, Stream } from "effect"
+import { Cause, type Chunk, Context, Effect, Exit, type Fiber, FiberRef, LogLevel, Option, Stream } from "effect"
 import { Settings } from "../Config.ts"
 import { MethodNotAllowed, NotFound, type Problem } from "../Errors.ts"
+import { Connections } from "./Connections.ts"
 import * as Cors from "./Cors.ts"
 import { Draining } from "./Draining.ts"
 import { HttpMetrics } from "./HttpMetrics.ts"
@@ -63,6 +64,7 @@ export const make = Effect.fnUntraced(function* (
 ) {
   const { corsOrigins, logLevel } = yield* Settings
   const draining = yield* Draining
+  const connections = yield* Connections
   const inFlight = yield* InFlight
   const metrics = yield* HttpMetrics
   const sink = yield* LogSink
@@ -108,6 +110,7 @@ export const make = Effect.fnUntraced(function* (
   const leave = (visit: Visit, status: number, bytes: number | undefined): void => {
     const { request, record } = visit
     inFlight.leave()
+    if (!record.upgraded) connections.clientReads(request)
     const seconds = Number(clock.unsafeCurrentTimeNanos() - visit.begun) / NANOS_PER_SECOND
     metrics.count(request.method, record.route ?? UNROUTED, status, seconds)
     if (!logsRequests) return
@@ -132,10 +135,19 @@ export const make = Effect.fnUntraced(function* (
   /** The same response, whose request leaves when the last byte has been taken, or nobody takes any more. */
   const leavingAtEnd = (visit: Visit, response: Response, body: HttpBody.Stream): Response => {
     let bytes = 0
-    const counted = Stream.mapChunks(body.stream, (chunk) => {
+    const given = (chunk: Chunk.Chunk<Uint8Array>): Chunk.Chunk<Uint8Array> => {
+      connections.clientReads(visit.request)
       for (const part of chunk) bytes += part.byteLength
       return chunk
-    })
+    }
+    const counted = Stream.fromPull(
+      Effect.map(Stream.toPull(body.stream), (pull) =>
+        Effect.suspend(() => {
+          connections.serverWorks(visit.request)
+          return Effect.map(pull, given)
+        })
+      )
+    )
     const ended = Stream.ensuringWith(counted, (exit) => {
       leave(visit, response.status, bytes)
       return Exit.isFailure(exit) && !Cause.isInterruptedOnly(exit.cause)
@@ -165,9 +177,13 @@ export const make = Effect.fnUntraced(function* (
     const read = visit.request.method !== "HEAD"
     if (read && body._tag === "Stream") return leavingAtEnd(visit, whole, body)
     if (read && body._tag === "Raw" && body.body instanceof LiveBody) {
-      body.body.onEnd((bytes, thrown) => {
-        leave(visit, whole.status, bytes)
-        if (thrown !== undefined) logTorn(visit, thrown)
+      body.body.watch({
+        wanted: () => connections.serverWorks(visit.request),
+        given: () => connections.clientReads(visit.request),
+        ended: (bytes, thrown) => {
+          leave(visit, whole.status, bytes)
+          if (thrown !== undefined) logTorn(visit, thrown)
+        }
       })
     } else {
       leave(visit, visit.record.upgraded ? SWITCHING_PROTOCOLS : whole.status, body.contentLength)
@@ -208,6 +224,7 @@ export const make = Effect.fnUntraced(function* (
       const record = RequestInfo.make(own !== undefined && REQUEST_ID.test(own) ? own : `req_${crypto.randomUUID()}`)
       const visit: Visit = { fiber, request, record, begun: clock.unsafeCurrentTimeNanos(), code: undefined }
       inFlight.enter(request)
+      connections.serverWorks(request)
       const remembered = shortcut(visit)
       if (remembered !== undefined) return Effect.succeed(finish(visit, remembered))
       RequestInfo.give(fiber.currentContext, RequestInfo.RequestInfo, record)

@@ -11,6 +11,7 @@ import {
   HttpServerResponse
 } from "@effect/platform"
 import { Chunk, Context, Effect, Option, Tracer } from "effect"
+import type { Arrivals } from "./Arrivals.ts"
 import { type BodyLimit, type BodyPolicy, needsServed, policy, ServedRequest } from "./Body.ts"
 import { give, recordIn } from "./RequestInfo.ts"
 
@@ -33,13 +34,17 @@ export const mediaTypes = (api: ServedApi): ReadonlyMap<string, ReadonlySet<stri
 }
 
 /** A route that notes in the request's record that it was taken, and holds bodies to its policy. */
-const served = <R>(route: Route<R>, bodyPolicy: BodyPolicy): Route<R> => {
+const served = <R>(route: Route<R>, bodyPolicy: BodyPolicy, arrivals: Arrivals): Route<R> => {
   const handler: HttpRouter.Route.Handler<unknown, R> = Effect.withFiberRuntime((fiber) => {
     const request = Context.unsafeGet(fiber.currentContext, HttpServerRequest.HttpServerRequest)
     const record = recordIn(fiber.currentContext)
     if (record !== undefined) record.route = route.path
     if (needsServed(request)) {
-      give(fiber.currentContext, HttpServerRequest.HttpServerRequest, new ServedRequest(request, bodyPolicy, record))
+      give(
+        fiber.currentContext,
+        HttpServerRequest.HttpServerRequest,
+        new ServedRequest(request, bodyPolicy, record, arrivals)
+      )
     }
     return route.handler
   })
@@ -53,13 +58,14 @@ const served = <R>(route: Route<R>, bodyPolicy: BodyPolicy): Route<R> => {
 export const serveAll = <R>(
   router: Router<R>,
   types: ReadonlyMap<string, ReadonlySet<string>>,
-  limits: ReadonlyArray<BodyLimit>
+  limits: ReadonlyArray<BodyLimit>,
+  arrivals: Arrivals
 ): Router<R> =>
   Chunk.reduce(
     router.mounts,
     HttpRouter.fromIterable(
       Chunk.map(router.routes, (route) =>
-        served(route, policy(route.path, types.get(`${route.method} ${route.path}`), limits))
+        served(route, policy(route.path, types.get(`${route.method} ${route.path}`), limits), arrivals)
       )
     ),
     (all: Router<R>, [prefix, app, options]) =>

@@ -102,7 +102,9 @@ test("the end of a body is told once, with its bytes, whether it is read to its 
     const whole = yield* telling
     const left = yield* telling
     const ends: Array<number> = []
-    for (const { body } of [whole, left]) body.onEnd((bytes) => ends.push(bytes))
+    for (const { body } of [whole, left]) {
+      body.watch({ wanted: () => {}, given: () => {}, ended: (bytes) => ends.push(bytes) })
+    }
     whole.log.end()
     yield* Effect.promise(() => reading(whole.body).ended)
     expect(ends).toEqual([Sse.event("last").length])
