@@ -16,14 +16,15 @@ import {
   Path
 } from "@effect/platform"
 import * as BunHttpServer from "@effect/platform-bun/BunHttpServer"
-import { Context, Duration, Effect, Exit, Layer, Scope } from "effect"
-import { Settings, StartFailed } from "./Config.ts"
+import { Context, Duration, Effect, Layer, Scope } from "effect"
 import { Arrivals } from "./server/Arrivals.ts"
 import type { BodyLimit } from "./server/Body.ts"
 import { Connections } from "./server/Connections.ts"
+import { Descriptors } from "./server/Descriptors.ts"
 import { Draining, LAST_ANSWERS, LAST_WORDS } from "./server/Draining.ts"
 import { HttpMetrics } from "./server/HttpMetrics.ts"
 import { InFlight } from "./server/InFlight.ts"
+import * as Listening from "./server/Listening.ts"
 import * as Operations from "./server/Operations.ts"
 import * as Pipeline from "./server/Pipeline.ts"
 import * as Routes from "./server/Routes.ts"
@@ -39,31 +40,6 @@ export interface Options {
   /** Whether spans are made. They cost as much as a cheap request, so not without an exporter to send them to. */
   readonly tracing?: boolean
 }
-
-/** Bun answers a larger body itself, without the envelope; our own limits come first. */
-const MAX_REQUEST_BODY_SIZE = Number.MAX_SAFE_INTEGER
-
-const cannotListen = (host: string, port: number) => (defect: unknown) => {
-  const inUse = typeof defect === "object" && defect !== null && "code" in defect && defect.code === "EADDRINUSE"
-  const [name, problem, accepts] = inUse
-    ? ["QAL_PORT", `${host}:${port} is already in use`, "a free port, or 0 for any"]
-    : ["QAL_HOST", `cannot listen on ${host}:${port}`, "an address of this machine and a port that may be used"]
-  return Effect.fail(new StartFailed({ message: `${name}: ${problem}; accepted: ${accepts}` }))
-}
-
-/** The listener, in a scope of its own: closing it refuses new connections and leaves those that are open. */
-const listen = (scope: Scope.Scope) =>
-  Effect.flatMap(Settings, ({ host, idleTimeout, port }) =>
-    BunHttpServer.make({
-      hostname: host,
-      port,
-      idleTimeout,
-      maxRequestBodySize: MAX_REQUEST_BODY_SIZE,
-      // Else Bun prints faults of its own accord, and shows them to clients; without it, Bun would share the port.
-      development: false,
-      reusePort: false
-    }).pipe(Effect.catchAllDefect(cannotListen(host, port)), Scope.extend(scope))
-  )
 
 /** All routes, each held to its body policy, inside the pipeline. */
 const makeApp = Effect.fnUntraced(function* (limits: ReadonlyArray<BodyLimit>, routeHeaders: Pipeline.RouteHeaders) {
@@ -93,14 +69,14 @@ const makeApp = Effect.fnUntraced(function* (limits: ReadonlyArray<BodyLimit>, r
  * deadline `billing/Jobs` fails those that remain; that is told, and the rest is
  * broken off. Jobs that nobody watches are let run by the scope that owns them.
  */
-const stop = (listener: Scope.CloseableScope) =>
+const stop = (listener: Effect.Effect<void>) =>
   Effect.gen(function* () {
     const { shutdownPatience } = yield* Settings
     const draining = yield* Draining
     const inFlight = yield* InFlight
     yield* draining.begin(shutdownPatience)
     yield* Effect.logInfo(`stopping; what runs has ${Math.ceil(Duration.toSeconds(draining.left()))} s`)
-    yield* Scope.close(listener, Exit.void)
+    yield* listener
     yield* inFlight.settle(() => draining.left(LAST_WORDS))
   })
 
@@ -131,16 +107,16 @@ const serve = ({ bodyLimits = [], routeHeaders = {}, tracing = false }: Options)
     HttpServer.HttpServer,
     Effect.gen(function* () {
       const app = yield* makeApp(bodyLimits, routeHeaders)
-      const listener = yield* Scope.make()
-      const server = yield* listen(listener)
       const context = yield* Effect.context<Draining | InFlight | Settings>()
       yield* Effect.addFinalizer(() => Effect.provide(flush, context))
-      yield* server.serve(app).pipe(
-        HttpMiddleware.withTracerDisabledWhenEffect(() => !tracing),
-        Effect.withTracerEnabled(tracing),
-        Effect.mapInputContext(onlyPlatform)
+      const { server, stop: stopListening } = yield* Listening.make((listener) =>
+        listener.serve(app).pipe(
+          HttpMiddleware.withTracerDisabledWhenEffect(() => !tracing),
+          Effect.withTracerEnabled(tracing),
+          Effect.mapInputContext(onlyPlatform)
+        )
       )
-      yield* Effect.addFinalizer(() => Effect.provide(stop(listener), context))
+      yield* Effect.addFinalizer(() => Effect.provide(stop(stopListening), context))
       return server
     })
   )
@@ -160,7 +136,8 @@ export const layer = <E, R>(routes: Layer.Layer<HttpApi.Api, E, R>, options: Opt
       InFlight.Default,
       Connections.Default,
       Arrivals.Default,
-      Shortcuts.Default,
-      BunHttpServer.layerContext
-    ])
+      Descriptors.Default,
+      Shortcuts.Default
+    ]),
+    Layer.provide(BunHttpServer.layerContext)
   )

@@ -26,7 +26,7 @@ export class InFlight extends Effect.Service<InFlight>()("server/InFlight", {
     return {
       enter: (request: HttpServerRequest.HttpServerRequest): void => {
         count++
-        listener ??= listenerOf(request)
+        listener = listenerOf(request)
       },
       leave: (): void => {
         count--
