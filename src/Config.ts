@@ -200,6 +200,21 @@ const table = {
     "1024",
     "bytes a second that a body must come with, after the first QAL_BODY_TIMEOUT seconds"
   ),
+  maxSockets: setting("QAL_MAX_SOCKETS", Check.integer(1, 1_000_000), 10_000, "10000", "sockets open at once, in all"),
+  maxSocketsPerKey: setting(
+    "QAL_MAX_SOCKETS_PER_KEY",
+    Check.integer(1, 1_000_000),
+    2_000,
+    "2000",
+    "sockets open at once, per key"
+  ),
+  maxWaitingSockets: setting(
+    "QAL_MAX_WAITING_SOCKETS",
+    Check.integer(1, 1_000_000),
+    1_000,
+    "1000",
+    "sockets open at once that have not authenticated themselves yet"
+  ),
   prices: optional("QAL_PRICES", Check.jsonObject, "the built-in table", "JSON that overrides single prices"),
   logLevel: setting("QAL_LOG_LEVEL", Check.logLevel, LogLevel.Info, "info", "least level that is logged"),
   logFormat: setting(
@@ -249,6 +264,9 @@ export interface SettingsShape {
   readonly bodyTimeout: number
   /** Bytes a second. */
   readonly bodyRate: number
+  readonly maxSockets: number
+  readonly maxSocketsPerKey: number
+  readonly maxWaitingSockets: number
   /** A JSON object; `billing/Prices` knows what may be in it. */
   readonly prices: Option.Option<string>
   readonly logLevel: LogLevel.LogLevel

@@ -17,6 +17,7 @@ import {
 } from "@effect/platform"
 import * as BunHttpServer from "@effect/platform-bun/BunHttpServer"
 import { Context, Duration, Effect, Layer, Scope } from "effect"
+import { Settings } from "./Config.ts"
 import { Arrivals } from "./server/Arrivals.ts"
 import type { BodyLimit } from "./server/Body.ts"
 import { Connections } from "./server/Connections.ts"

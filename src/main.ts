@@ -48,6 +48,7 @@ import { Draining } from "./server/Draining.ts"
 import * as Logging from "./server/Logging.ts"
 import { Readiness } from "./server/Readiness.ts"
 import * as Stopping from "./server/Stopping.ts"
+import { SocketLimits } from "./sockets/SocketLimits.ts"
 import { Sockets } from "./sockets/Sockets.ts"
 import * as BlobSweep from "./storage/BlobSweep.ts"
 import { Blobs } from "./storage/Blobs.ts"
@@ -185,7 +186,7 @@ const routes = HttpApiBuilder.api(Api).pipe(
   Layer.merge(Media.layer.pipe(Layer.provide(mediaLibrary))),
   Layer.merge(
     Layer.merge(VoiceSocket.layer, TranscriptionSocket.layer).pipe(
-      Layer.provide([Sockets.Default, Revocations.Default])
+      Layer.provide([Sockets.Default, SocketLimits.Default, Revocations.Default])
     )
   ),
   Layer.provide(RealtimeSessions.Default)

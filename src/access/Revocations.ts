@@ -10,24 +10,6 @@ import { ApiKeys } from "./ApiKeys.ts"
 /** A revoked key's sessions end within a second; this leaves room to spare. */
 const TICK = Duration.millis(400)
 
-/** What ties one session to its key, from the moment that the key is known until the session is over. */
-export class Bond {
-  #loosen = (): void => {}
-  #isOver = false
-
-  /** The key is known, and watched; `loosen` stops that. */
-  tie(loosen: () => void): void {
-    if (this.#isOver) loosen()
-    else this.#loosen = loosen
-  }
-
-  /** The session is over. */
-  readonly end = Effect.sync(() => {
-    this.#isOver = true
-    this.#loosen()
-  })
-}
-
 export class Revocations extends Effect.Service<Revocations>()("access/Revocations", {
   dependencies: [ApiKeys.Default],
   scoped: Effect.gen(function* () {

@@ -43,9 +43,12 @@ export class Descriptors extends Effect.Service<Descriptors>()("server/Descripto
       Effect.orElseSucceed(() => limit),
       Effect.tap((lowest) => Metric.set(openGauge, lowest))
     )
+    const most = Math.max(limit / 4, limit - BACKLOG - KEPT)
     return {
+      /** How many may be open before no more connections are taken; infinity where there is no limit. */
+      most,
       /** Whether no more connections should be taken. */
-      areScarce: Effect.map(lowestFree, (lowest) => lowest >= Math.max(limit / 4, limit - BACKLOG - KEPT)),
+      areScarce: Effect.map(lowestFree, (lowest) => lowest >= most),
       /** How long a flood takes to open a quarter of what may be open. */
       interval: Duration.millis(Math.min(LONGEST, (limit / 4 / FLOOD) * 1000))
     }

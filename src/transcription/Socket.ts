@@ -1,12 +1,13 @@
 /** The live session's socket: carries out what `SocketMachine` decides. */
 import { HttpApiBuilder } from "@effect/platform"
 import { Chunk, Effect, Either, Mailbox, Option, Stream } from "effect"
-import { Bond, Revocations } from "../access/Revocations.ts"
+import { Revocations } from "../access/Revocations.ts"
 import { faultOf } from "../server/Problems.ts"
 import * as RequestInfo from "../server/RequestInfo.ts"
 import * as ErrorEvent from "../sockets/ErrorEvent.ts"
 import * as Messages from "../sockets/Messages.ts"
 import type { Perform, Port, Room, Rules } from "../sockets/Session.ts"
+import { type Seat, SocketLimits } from "../sockets/SocketLimits.ts"
 import { Sockets } from "../sockets/Sockets.ts"
 import { SOCKET_PATH } from "./Api.ts"
 import { ClientMessage, MAX_FRAME_BYTES } from "./LiveApi.ts"
@@ -73,12 +74,13 @@ const tell = (port: Port<Input>, partials: Stream.Stream<{ readonly text: string
 const open = (
   { revocations, sessions, transcription }: Services,
   token: string,
-  { bond, sound }: Held,
+  { seat, sound }: Held,
   port: Port<Input>
 ) =>
   Effect.gen(function* () {
     const { caller, payload } = yield* sessions.redeem(token)
-    bond.tie(revocations.watch(caller.keyId, () => port.tell(Input.Revoked())))
+    const revoked = () => port.tell(Input.Revoked())
+    yield* seat.claim(caller.keyId, () => revocations.watch(caller.keyId, revoked))
     yield* Effect.annotateLogs(Effect.logInfo("live session"), {
       transcription: payload.requestId,
       key_id: caller.keyId,
@@ -105,7 +107,7 @@ type Sound = Mailbox.Mailbox<Int16Array>
 
 /** What one socket has beside its machine. */
 interface Held {
-  readonly bond: Bond
+  readonly seat: Seat
   readonly sound: Sound
 }
 
@@ -137,6 +139,7 @@ const performer =
 export const layer = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
     const sockets = yield* Sockets
+    const limits = yield* SocketLimits
     const services = {
       revocations: yield* Revocations,
       sessions: yield* LiveSessions,
@@ -145,13 +148,11 @@ export const layer = HttpApiBuilder.Router.use((router) =>
     yield* router.get(
       SOCKET_PATH,
       Effect.gen(function* () {
-        const held = { bond: new Bond(), sound: yield* Mailbox.make<Int16Array>() }
         // Also where the socket ends without its machine: at the end of the server, or through a fault.
-        return yield* sockets.serve(
-          rules,
-          performer(services, yield* RequestInfo.currentId, held),
-          Effect.zipRight(held.bond.end, held.sound.end)
-        )
+        const held = { seat: yield* limits.enter, sound: yield* Mailbox.make<Int16Array>() }
+        const left = Effect.zipRight(held.seat.leave, held.sound.end)
+        const performed = performer(services, yield* RequestInfo.currentId, held)
+        return yield* Effect.onError(sockets.serve(rules, performed, left), () => left)
       })
     )
   })

@@ -1,13 +1,14 @@
 /** The speech socket: carries out what `SocketMachine` decides. */
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Either, Option } from "effect"
-import { Bond, Revocations } from "../access/Revocations.ts"
+import { Revocations } from "../access/Revocations.ts"
 import type { Told } from "../billing/EventLog.ts"
 import { faultOf } from "../server/Problems.ts"
 import * as RequestInfo from "../server/RequestInfo.ts"
 import * as ErrorEvent from "../sockets/ErrorEvent.ts"
 import * as Messages from "../sockets/Messages.ts"
 import type { Perform, Port, Rules } from "../sockets/Session.ts"
+import { type Seat, SocketLimits } from "../sockets/SocketLimits.ts"
 import { Sockets } from "../sockets/Sockets.ts"
 import { ClientMessage, type ServerEvent, SOCKET_PATH } from "./RealtimeApi.ts"
 import { RealtimeSessions } from "./RealtimeSessions.ts"
@@ -94,11 +95,14 @@ interface Services {
   readonly speech: Speech
 }
 
-const redeem = ({ revocations, sessions }: Services, token: string, bond: Bond, port: Port<Input>) =>
-  Effect.matchEffect(sessions.redeem(token), {
+const redeem = ({ revocations, sessions }: Services, seat: Seat, token: string, port: Port<Input>) => {
+  const revoked = () => port.tell(Input.Revoked())
+  const redeemed = Effect.tap(sessions.redeem(token), ({ caller: { keyId } }) =>
+    seat.claim(keyId, () => revocations.watch(keyId, revoked))
+  )
+  return Effect.matchEffect(redeemed, {
     onFailure: (problem) => Effect.sync(() => port.tell(Input.TicketRefused({ problem }))),
     onSuccess: ({ caller, payload }) => {
-      bond.tie(revocations.watch(caller.keyId, () => port.tell(Input.Revoked())))
       port.tell(Input.Redeemed({ session: payload }))
       return Effect.annotateLogs(Effect.logInfo("session"), {
         session: payload.id,
@@ -107,16 +111,17 @@ const redeem = ({ revocations, sessions }: Services, token: string, bond: Bond, 
       })
     }
   })
+}
 
 const emit = (port: Port<Input>, event: ServerEvent) => Effect.sync(() => port.send(JSON.stringify(event)))
 
 /** Carries out the commands of one socket. `socketId` is the id of the request that became it. */
-const performer = (services: Services, socketId: string, bond: Bond): Perform<Input, Command> => {
+const performer = (services: Services, socketId: string, seat: Seat): Perform<Input, Command> => {
   /** Of the latest turn. */
   let ear: Ear | undefined
   return (command, port) =>
     Command.$match(command, {
-      Redeem: ({ token }) => Effect.annotateLogs(redeem(services, token, bond, port), { request_id: socketId }),
+      Redeem: ({ token }) => Effect.annotateLogs(redeem(services, seat, token, port), { request_id: socketId }),
       Start: (start) => {
         ear = { muted: false }
         return Effect.fork(Effect.annotateLogs(takeTurn(services.speech, start, ear, port), { request_id: socketId }))
@@ -135,6 +140,7 @@ const performer = (services: Services, socketId: string, bond: Bond): Perform<In
 export const layer = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
     const sockets = yield* Sockets
+    const limits = yield* SocketLimits
     const services = {
       revocations: yield* Revocations,
       sessions: yield* RealtimeSessions,
@@ -142,9 +148,10 @@ export const layer = HttpApiBuilder.Router.use((router) =>
     }
     yield* router.get(
       SOCKET_PATH,
-      Effect.flatMap(RequestInfo.currentId, (id) => {
-        const bond = new Bond()
-        return sockets.serve(rules, performer(services, id, bond), bond.end)
+      Effect.gen(function* () {
+        const seat = yield* limits.enter
+        const performed = performer(services, yield* RequestInfo.currentId, seat)
+        return yield* Effect.onError(sockets.serve(rules, performed, seat.leave), () => seat.leave)
       })
     )
   })
