@@ -1,5 +1,6 @@
 /** A bound on how many jobs are under way or waiting, shared out; past it they are refused at once. */
 import { Effect, FiberRef, type Scope } from "effect"
+import { NOBODY } from "../Domain.ts"
 import { LanguageCapacityReached } from "../Errors.ts"
 import * as Share from "./Share.ts"
 
@@ -16,6 +17,7 @@ export interface Admission {
  * and one at least. Whoever took more while it was alone gets no further place
  * until it is below its part. So a newcomer is never refused for what others
  * have, and of n shares all have at most the capacity times 1 + 1/2 + … + 1/n.
+ * What nobody asked for, such as previews, takes nothing from those who ask.
  */
 export const make = (options: {
   /** Jobs of one share at once, those that wait included. */
@@ -29,7 +31,8 @@ export const make = (options: {
     const inside = new Map<Share.Share, number>()
     const take = (share: Share.Share): boolean => {
       const taken = inside.get(share) ?? 0
-      const shares = inside.size + (taken === 0 ? 1 : 0)
+      const nobodys = share !== NOBODY && inside.has(NOBODY) ? 1 : 0
+      const shares = inside.size - nobodys + (taken === 0 ? 1 : 0)
       if (taken >= Math.max(1, Math.floor(options.capacity / shares))) return false
       inside.set(share, taken + 1)
       return true

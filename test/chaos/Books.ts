@@ -56,13 +56,22 @@ const rules: ReadonlyArray<readonly [rule: string, broken: string]> = [
   ]
 ]
 
-const filesIn = (folder: string): ReadonlyMap<string, number> => {
+interface File {
+  readonly size: number
+  /** Milliseconds since 1970. */
+  readonly written: number
+}
+
+const filesIn = (folder: string): ReadonlyMap<string, File> => {
   const blobs = join(folder, "blobs")
   return new Map(
     readdirSync(blobs)
       .filter((shard) => PUBLISHED.test(shard))
       .flatMap((shard) =>
-        readdirSync(join(blobs, shard)).map((name) => [name, statSync(join(blobs, shard, name)).size] as const)
+        readdirSync(join(blobs, shard)).map((name) => {
+          const { ctimeMs: written, size } = statSync(join(blobs, shard, name))
+          return [name, { size, written }] as const
+        })
       )
   )
 }
@@ -74,8 +83,11 @@ const referred = (database: Database): ReadonlySet<string> =>
     )
   )
 
-/** What is wrong with the money and the files, in words. `restarted`: nothing has run since the last start. */
-export const faults = (folder: string, restarted: boolean): ReadonlyArray<string> => {
+/**
+ * What is wrong with the money and the files, in words. `started`: when the last
+ * start was by the server's clock, where nothing has run since.
+ */
+export const faults = (folder: string, started?: number): ReadonlyArray<string> => {
   const database = open(folder)
   try {
     const found = rules.flatMap(([rule, broken]) =>
@@ -86,13 +98,16 @@ export const faults = (folder: string, restarted: boolean): ReadonlyArray<string
     const lost = [...kept].filter((id) => !files.has(id)).map((id) => `the file ${id} of a row is gone`)
     const clips = rows<{ readonly blob_id: string; readonly size: number }>(database, "SELECT blob_id, size FROM clips")
     const cut = clips
-      .filter(({ blob_id, size }) => files.has(blob_id) && files.get(blob_id) !== size)
-      .map(({ blob_id, size }) => `the clip's file ${blob_id} has ${files.get(blob_id)} of ${size} bytes`)
-    if (!restarted) return [...found, ...lost, ...cut]
+      .filter(({ blob_id, size }) => files.has(blob_id) && files.get(blob_id)?.size !== size)
+      .map(({ blob_id, size }) => `the clip's file ${blob_id} has ${files.get(blob_id)?.size} of ${size} bytes`)
+    if (started === undefined) return [...found, ...lost, ...cut]
     const held = rows<object>(database, "SELECT id, operation FROM jobs WHERE state = 'running'").map(
       (row) => `a job of the dead process still holds: ${JSON.stringify(row)}`
     )
-    const orphans = [...files.keys()].filter((name) => !kept.has(name)).map((name) => `no row keeps the file ${name}`)
+    // A file from what the server's clock calls the future is left alone until then.
+    const orphans = Array.from(files)
+      .filter(([name, { written }]) => !kept.has(name) && written < started)
+      .map(([name]) => `no row keeps the file ${name}`)
     return [...found, ...lost, ...cut, ...held, ...orphans]
   } finally {
     database.close()

@@ -1,6 +1,6 @@
 /** What may befall a server from outside, and how it passes. */
 import { Database } from "bun:sqlite"
-import { chmodSync, existsSync, mkdirSync, rmSync, statfsSync, writeFileSync } from "node:fs"
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Random } from "../../training/text/Random.ts"
 
@@ -46,7 +46,11 @@ const fullDisk: Fault = ({ disk, random }) => {
   const filler = join(disk.folder, "filler")
   const { bavail, bsize } = statfsSync(disk.folder)
   const left = random.pick([0, BLOCK, 16 * BLOCK])
-  writeFileSync(filler, new Uint8Array(Math.max(0, bavail * bsize - left)))
+  try {
+    writeFileSync(filler, new Uint8Array(Math.max(0, bavail * bsize - left)))
+  } catch {
+    // The server took some of it meanwhile: the disk is full all the same.
+  }
   return () => rmSync(filler, { force: true })
 }
 
@@ -70,6 +74,10 @@ const foreignLock: Fault = ({ data, random }) => {
 
 /** Less than anything is kept: what expired would rightly be made again. */
 const MOST_JUMP_MILLIS = 2 * 60 * 60 * 1_000
+
+/** The time as the server sees it, in milliseconds since 1970. */
+export const timeOf = ({ clockFile }: Pick<Place, "clockFile">): number =>
+  Date.now() + (existsSync(clockFile) ? Number(readFileSync(clockFile, "utf8")) : 0)
 
 const clockJump: Fault = ({ clockFile, pid, random }) => {
   writeFileSync(clockFile, String(random.whole(-MOST_JUMP_MILLIS, MOST_JUMP_MILLIS)))

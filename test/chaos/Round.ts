@@ -123,9 +123,10 @@ export const round = async (setting: Setting, number: number): Promise<Report> =
   const [end, befell] = await Promise.all([die(setting), befall(setting)])
   dropAll()
   await Promise.all(asked.map(({ done }) => done))
+  const started = Faults.timeOf(setting)
   await server.start()
   engines.behave(true)
-  const after = [...Books.faults(data, true), ...Books.contradictions(data, stories)]
+  const after = [...Books.faults(data, started), ...Books.contradictions(data, stories)]
   // Whoever does not know sends the same again; some who were told do too.
   const again = stories.filter((story) => !isSettled(story) || random.chance(0.3))
   const stuck = (await Promise.all(again.map((story) => insist(setting, story)))).flat()
@@ -134,6 +135,6 @@ export const round = async (setting: Setting, number: number): Promise<Report> =
     kills: end.startsWith("killed") ? 1 : 0,
     requests: stories.reduce((sum, { told }) => sum + told.length, 0),
     events: [end, ...befell],
-    violations: [...after, ...stuck, ...late, ...Books.faults(data, false), ...Books.contradictions(data, stories)]
+    violations: [...after, ...stuck, ...late, ...Books.faults(data), ...Books.contradictions(data, stories)]
   }
 }

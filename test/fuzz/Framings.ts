@@ -54,7 +54,8 @@ const CHUNK_LIES = [
 export const mutations: ReadonlyArray<Mutation> = [
   right("chunks", (chance) => inChunks([chance.int(5), 1 + chance.int(50), 70_000])),
   right("pieces", (chance) => divided(2 + chance.int(4), chance.pick(0, 2, 10))),
-  right("pipelined", () => ({
+  // Bun ends a connection on which a second request comes before the first is answered.
+  wrong("pipelined", () => ({
     ...whole,
     count: 2,
     write: (head, body) => [Buffer.concat([plain(head, body), plain(head, body)])]

@@ -11,7 +11,7 @@ import { Duration, Effect, Layer, Logger, Option, Redacted, Schema } from "effec
 import { ApiKeys } from "../../src/access/ApiKeys.ts"
 import { SignedUrl } from "../../src/access/SignedUrl.ts"
 import * as Fingerprint from "../../src/billing/Fingerprint.ts"
-import { Jobs } from "../../src/billing/Jobs.ts"
+import { type Job, Jobs } from "../../src/billing/Jobs.ts"
 import * as Money from "../../src/billing/Money.ts"
 import { Wallet } from "../../src/billing/Wallet.ts"
 import { Uploads } from "../../src/chat/Uploads.ts"
@@ -58,6 +58,8 @@ const record = function (this: Database, statement: string) {
 Object.assign(Database.prototype, { query: record })
 afterAll(() => void Object.assign(Database.prototype, { query: original }))
 
+type Hold = Parameters<Job<never, never, never, never>["run"]>[0]["hold"]
+
 const Result = Schema.Struct({ job: Schema.String })
 
 const clip = (jobId: JobId, walletId: WalletId) => ({
@@ -100,6 +102,7 @@ const everything = (folder: string) =>
     yield* keys.adopt(secret, walletId, "k")
     yield* keys.authenticate(Redacted.value(secret))
     yield* keys.isLive(key.id)
+    yield* keys.endedOf([key.id])
     yield* keys.list(Option.none())
     yield* keys.list(Option.some(walletId))
     yield* keys.revoke(key.id)
@@ -113,8 +116,8 @@ const everything = (folder: string) =>
       estimate: Money.zero,
       result: Result,
       retention,
-      run: ({ id: jobId }: { readonly id: JobId }) =>
-        Effect.succeed({
+      run: ({ hold, id: jobId }: { readonly id: JobId; readonly hold: Hold }) =>
+        Effect.as(Effect.orDie(hold(Money.zero)), {
           price: Money.zero,
           settle: (_: unknown, db: Parameters<typeof insertClip>[0]) => {
             insertClip(db, clip(jobId, walletId))

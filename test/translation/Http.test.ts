@@ -81,8 +81,8 @@ test("the header Idempotency-Key is the request's id: a second one is a replay, 
 
 test("a header that is no id, a language that is none, and half a surrogate pair are refused", async () => {
   expect((await post(water, { "Idempotency-Key": "a b" })).status).toBe(400)
-  expect((await post({ ...water, source_language: "fr" })).status).toBe(400)
-  expect((await post({ ...water, text: "\ud800" })).status).toBe(400)
+  expect((await post({ ...water, source_language: "fr" })).status).toBe(422)
+  expect((await post({ ...water, text: "\ud800" })).status).toBe(422)
 })
 
 test("each refusal has its status", async () => {
