@@ -76,6 +76,8 @@ export const run = async ({ engines: which, faults, kills, log, seed }: Options)
     {
       QAL_DATA_DIR: data,
       CHAOS_CLOCK: clockFile,
+      // Some engines hang for longer than any round.
+      QAL_SHUTDOWN_SECONDS: "2",
       ...(which === "attached" ? engines.settings : {})
     },
     program
