@@ -20,74 +20,11 @@ import {
   Option,
   type Redacted
 } from "effect"
+import { complaint, optional, setting } from "./Setting.ts"
 import * as Check from "./server/SettingChecks.ts"
 
 /** Why the server did not start. The message is whole lines for the one who started it, without a stack. */
 export class StartFailed extends Data.TaggedError("StartFailed")<{ readonly message: string }> {}
-
-/** What the help says of a setting. */
-interface About {
-  readonly name: string
-  readonly shownDefault: string
-  readonly meaning: string
-}
-
-type Setting<A> = Config.Config<A> & { readonly about: About }
-
-const complaint = (problem: string, accepts: string) => `${problem}; accepted: ${accepts}`
-
-/** A variable's own text, where it is set to more than blanks. */
-const raw = (name: string): Config.Config<Option.Option<string>> =>
-  Config.option(Config.string(name)).pipe(
-    Config.map(
-      Option.filterMap((text) => {
-        const trimmed = text.trim()
-        return trimmed === "" ? Option.none() : Option.some(trimmed)
-      })
-    )
-  )
-
-const optional = <A>(
-  name: string,
-  check: Check.Check<A>,
-  shownDefault: string,
-  meaning: string
-): Setting<Option.Option<A>> =>
-  Object.assign(
-    Config.mapOrFail(
-      raw(name),
-      Option.match({
-        onNone: () => Either.right(Option.none()),
-        onSome: (text) =>
-          Either.mapBoth(check.read(text), {
-            onLeft: (problem) =>
-              ConfigError.InvalidData(
-                [name],
-                complaint(check.hidden ? problem : `${Check.quote(text)} ${problem}`, check.accepts)
-              ),
-            onRight: Option.some
-          })
-      })
-    ),
-    { about: { name, shownDefault, meaning } }
-  )
-
-const setting = <A>(
-  name: string,
-  check: Check.Check<A>,
-  unset: NoInfer<A>,
-  shownDefault: string,
-  meaning: string
-): Setting<A> => {
-  const self = optional(name, check, shownDefault, meaning)
-  return Object.assign(
-    Config.map(
-      self,
-      Option.getOrElse(() => unset)
-    ),
-    { about: self.about }
-  )
-}
 
 /** More synthesis threads than this gain nothing on any machine we know of, and each holds a 24 MB voice. */
 const MAX_WORKERS = 64
