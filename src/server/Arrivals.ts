@@ -81,9 +81,14 @@ export class Arrivals extends Effect.Service<Arrivals>()("server/Arrivals", {
     }
     const begin = (giveUp: () => void): Arrival => ({ since: now(), waited: 0, bytes: 0, giveUp })
 
-    /** `body`, failing where it comes too slowly. */
+    /**
+     * `body`, failing where it comes too slowly. Bun takes the trailer behind a
+     * body in chunks, of no `declared` length, for the beginning of the next
+     * request: so the connection is not used again.
+     */
     const watched = (
       body: ReadableStream<Uint8Array>,
+      declared: number | undefined,
       record: RequestRecord | undefined
     ): ReadableStream<Uint8Array> => {
       const reader = body.getReader()
@@ -109,6 +114,7 @@ export class Arrivals extends Effect.Service<Arrivals>()("server/Arrivals", {
           if (isOver) return
           come(arrival, value?.byteLength ?? 0)
           if (!done) return controller.enqueue(value)
+          if (declared === undefined) addHeadersTo(record, { connection: "close" })
           await hindsight()
           if (!isOver) controller.close()
         },
@@ -140,7 +146,7 @@ export class Arrivals extends Effect.Service<Arrivals>()("server/Arrivals", {
     ): Promise<ArrayBuffer> => {
       if (declared !== undefined && declared <= smallest) return inOnePiece(source, record)
       const { body } = source
-      return body === null ? source.arrayBuffer() : new Response(through(watched(body, record))).arrayBuffer()
+      return body === null ? source.arrayBuffer() : new Response(through(watched(body, declared, record))).arrayBuffer()
     }
 
     return { watched, whole }

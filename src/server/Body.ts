@@ -215,7 +215,7 @@ export class ServedRequest extends Inspectable.Class implements HttpServerReques
       return body === null
         ? Stream.empty
         : Stream.fromReadableStream(
-            () => limited(this.arrivals.watched(body, this.record), most),
+            () => limited(this.arrivals.watched(body, declaredLength(source), this.record), most),
             (cause) => this.requestError(cause)
           )
     })

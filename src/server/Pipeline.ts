@@ -52,12 +52,6 @@ const NANOS_PER_SECOND = 1e9
 /** Label of requests that no route took: their paths are whatever a client makes up. */
 const UNROUTED = "unrouted"
 
-/**
- * Whether the body came without a length. Bun takes the trailer behind such a
- * body for the beginning of the next request, so its connection is not used again.
- */
-const hasChunks = (request: Request): boolean => RequestInfo.headerOf(request, "transfer-encoding") !== undefined
-
 const notFound = new NotFound({ message: "there is no such route; /openapi.json lists those there are" })
 
 const wrongMethod = (method: string, allow: ReadonlyArray<string>) =>
@@ -109,7 +103,7 @@ export const make = Effect.fnUntraced(function* (
       "x-content-type-options": "nosniff",
       ...visit.record.headers,
       ...(visit.record.route === undefined ? undefined : routeHeaders[visit.record.route]),
-      ...(draining.unsafeIsDraining() || hasChunks(visit.request) ? { connection: "close" } : undefined),
+      ...(draining.unsafeIsDraining() ? { connection: "close" } : undefined),
       ...cors.headers(visit.request)
     })
 
