@@ -58,8 +58,27 @@ const weight = (text: string): number => {
   return tokens + otherTokens(text.slice(at))
 }
 
-/** About how many tokens `text` is: 0 for the empty text alone, else at least 1. In time linear in its length. */
-export const countTokens = (text: string): number => (text === "" ? 0 : Math.max(1, Math.round(weight(text))))
+/**
+ * Of a longer text only so many stretches of so many UTF-16 code units each are
+ * counted, spread evenly: a text of the size of a whole request would keep the
+ * thread for 0.6 s (measured: 4 MB of Latin words), and is counted 20 ms so.
+ */
+const SAMPLES = 64
+const SAMPLE = 2_048
+const WHOLE = SAMPLES * SAMPLE
+
+const sampled = (text: string): number => {
+  const starts = Array.from({ length: SAMPLES }, (_, at) => Math.floor((at * (text.length - SAMPLE)) / (SAMPLES - 1)))
+  const counted = starts.reduce((sum, start) => sum + weight(text.slice(start, start + SAMPLE)), 0)
+  return (counted * text.length) / WHOLE
+}
+
+/**
+ * About how many tokens `text` is: 0 for the empty text alone, else at least 1.
+ * In time linear in its length up to 131,072 UTF-16 code units, and constant beyond.
+ */
+export const countTokens = (text: string): number =>
+  text === "" ? 0 : Math.max(1, Math.round(text.length > WHOLE ? sampled(text) : weight(text)))
 
 /**
  * More tokens than any usual tokenizer makes of `text`: its bytes in UTF-8. Those

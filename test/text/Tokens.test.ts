@@ -99,3 +99,13 @@ describe("a prompt's count", () => {
     expect(countMessages([])).toBe(0)
   })
 })
+
+test("of a text as long as a request some is counted, and is much like the whole", () => {
+  const words = ["ሰላም", "hello", "ነው።", "barreessaa", "12,345", "a"]
+  const text = Array.from({ length: 300_000 }, (_, at) => words[(at * 7 + (at >> 3)) % words.length]).join(" ")
+  const parts = Array.from({ length: Math.ceil(text.length / 100_000) }, (_, at) =>
+    countTokens(text.slice(at * 100_000, (at + 1) * 100_000))
+  )
+  const whole = parts.reduce((sum, count) => sum + count, 0)
+  expect(Math.abs(countTokens(text) / whole - 1)).toBeLessThan(0.02)
+})

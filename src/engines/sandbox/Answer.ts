@@ -5,7 +5,7 @@ import type { Conversation } from "./Conversation.ts"
 import * as Phrasebook from "./Phrasebook.ts"
 import { withoutTriggers } from "./Triggers.ts"
 import { type Wording, wordings } from "./Wording.ts"
-import { head, summary, words } from "./Words.ts"
+import { countWords, head, summary } from "./Words.ts"
 
 /** Lengths of what is quoted, in UTF-16 code units. */
 const MESSAGE_HEAD = 160
@@ -39,12 +39,12 @@ const aboutMessage = (conversation: Conversation, language: WrittenLanguage, say
   const all = conversation.texts.map(withoutTriggers).join("\n")
   return [
     say.message(say.quote(head(own, MESSAGE_HEAD))),
-    say.wordCount(words(said).length),
+    say.wordCount(countWords(said)),
     ...Option.match(translation(said, language), {
       onNone: () => [],
       onSome: (translated) => [say.translation(say.quote(head(translated, MESSAGE_HEAD)))]
     }),
-    ...when(words(all).length >= LONG_TEXT, () =>
+    ...when(countWords(all) >= LONG_TEXT, () =>
       say.summary(summary(all, SUMMARY_SENTENCES).map((sentence) => say.quote(head(sentence, SENTENCE_HEAD))))
     )
   ]
@@ -58,7 +58,7 @@ const aboutRequest = (request: TextRequest, conversation: Conversation, say: Wor
       say.texts(
         texts
           .slice(0, LISTED)
-          .map((text) => say.textItem(say.quote(head(text, FILE_HEAD)), words(withoutTriggers(text)).length))
+          .map((text) => say.textItem(say.quote(head(text, FILE_HEAD)), countWords(withoutTriggers(text))))
       )
     ),
     ...when(images.length > 0, () =>
