@@ -5,6 +5,7 @@
 import { Either } from "effect"
 import type { Message, ToolCall, UserPart } from "../engines/TextModel.ts"
 import * as Json from "../server/Json.ts"
+import { MOST_COUNTED } from "../server/Validation.ts"
 import type { Turn } from "./Api.ts"
 import type { Fault } from "./Problems.ts"
 
@@ -58,16 +59,25 @@ const isSilent = (turn: SpokenTurn): boolean =>
   (turn.parts ?? undefined) === undefined &&
   (turn.role === "user" || callsOf(turn).length === 0)
 
-/** Every turn at fault: a result without its call, a call twice, arguments that are no object, a turn with nothing in it. */
+/**
+ * The turns at fault, until there are more than are counted: a result without its
+ * call, a call twice, arguments that are no object, a turn with nothing in it.
+ */
 export const faults = (turns: ReadonlyArray<Turn>): ReadonlyArray<Fault> => {
   let round: Round = new Map()
-  return turns.flatMap((turn, index) => {
+  const found: Array<Fault> = []
+  for (const [index, turn] of turns.entries()) {
+    if (found.length > MOST_COUNTED) break
     const field = `${FIELD}[${index}]`
-    if (turn.role === "tool") return resultFaults(turn, field, round)
+    if (turn.role === "tool") {
+      found.push(...resultFaults(turn, field, round))
+      continue
+    }
     round = new Map()
-    const silent = isSilent(turn) ? [{ field, code: "missing", message: "must have content or parts" }] : []
-    return turn.role === "assistant" ? [...silent, ...callFaults(turn, field, round)] : silent
-  })
+    if (isSilent(turn)) found.push({ field, code: "missing", message: "must have content or parts" })
+    if (turn.role === "assistant") found.push(...callFaults(turn, field, round))
+  }
+  return found
 }
 
 /** A file that a turn refers to. */

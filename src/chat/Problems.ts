@@ -1,6 +1,6 @@
 /** How chat refuses a request: every field at fault, by name. */
 import type { ErrorDetail, ValidationFailed } from "../Errors.ts"
-import { refusal } from "../server/Validation.ts"
+import { MOST_COUNTED, refusal } from "../server/Validation.ts"
 
 /** A field at fault. */
 export interface Fault extends ErrorDetail {
@@ -9,4 +9,5 @@ export interface Fault extends ErrorDetail {
 }
 
 /** The refusal that names the faults; there is at least one. */
-export const invalid = (faults: ReadonlyArray<Fault>): ValidationFailed => refusal(faults)
+export const invalid = (faults: ReadonlyArray<Fault>): ValidationFailed =>
+  refusal(faults, faults.length <= MOST_COUNTED)
