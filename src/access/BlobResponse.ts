@@ -2,11 +2,19 @@
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
 import type { BlobId } from "../Domain.ts"
+import { envelope, InvalidRequest } from "../Errors.ts"
+import * as RequestInfo from "../server/RequestInfo.ts"
 import { Blobs, type ByteRange } from "../storage/Blobs.ts"
 import { select } from "./ByteRanges.ts"
 
 /** Up to this many bytes are read at once and sent from memory: one read is quicker than opening a stream. */
 const SMALL_BYTES = 256 * 1024
+
+/** HTTP's own status (RFC 9110, 15.5.17), which players expect; the contract has no code for it. */
+const RANGE_NOT_SATISFIABLE = 416
+
+const noSuchRange = (size: number) =>
+  new InvalidRequest({ message: `the range begins behind the end of the file, which has ${size} bytes` })
 
 /** How a file is presented to who receives it. */
 export interface Presentation {
@@ -45,7 +53,10 @@ export const serveBlob = Effect.fn("BlobResponse.serveBlob")(function* (blob: Bl
   if (selection._tag === "NotModified") return HttpServerResponse.empty({ status: 304, headers: always })
   if (selection._tag === "Unsatisfiable") {
     const headers = { ...always, "content-range": `bytes */${size}` }
-    return HttpServerResponse.empty({ status: 416, headers })
+    return HttpServerResponse.unsafeJson(envelope(noSuchRange(size), yield* RequestInfo.currentId), {
+      status: RANGE_NOT_SATISFIABLE,
+      headers
+    })
   }
 
   const range: ByteRange = selection._tag === "Part" ? selection.range : { start: 0, end: size }

@@ -48,7 +48,7 @@ const unusable = (index: number) =>
     {
       field: `tools[${index}].function.parameters`,
       code: "invalid_schema",
-      message: "must be a schema that a value can be checked against in two seconds"
+      message: "must be a schema that a value can be checked against in a second of computing"
     }
   ])
 
