@@ -3,7 +3,8 @@ import { Database } from "bun:sqlite"
 import { readdirSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { REFERENCES } from "../../src/storage/BlobSweep.ts"
-import type { Operation, Verdict } from "./Operations.ts"
+import type { Operation } from "./Operations.ts"
+import type { Verdict } from "./Verdicts.ts"
 
 /** Everything that one id was told, in order. */
 export interface Story {

@@ -5,9 +5,9 @@ import { join, resolve } from "node:path"
 import { makeRandom } from "../../training/text/Random.ts"
 import { call, startServer } from "../support/Server.ts"
 import { makeWallets } from "../support/Wallets.ts"
+import type { Client } from "./Client.ts"
 import { startEngines } from "./Engines.ts"
 import { type FaultName, impossible, makeDisk } from "./Faults.ts"
-import type { Client } from "./Operations.ts"
 import { round, type Setting } from "./Round.ts"
 
 const ROOT = resolve(import.meta.dir, "../..")

@@ -5,9 +5,10 @@
 import type { Random } from "../../training/text/Random.ts"
 import type { TestServer } from "../support/Server.ts"
 import * as Books from "./Books.ts"
+import type { Client, Manner } from "./Client.ts"
 import type { Engines } from "./Engines.ts"
 import * as Faults from "./Faults.ts"
-import { type Client, type Manner, operations } from "./Operations.ts"
+import { operations } from "./Operations.ts"
 import { dropAll } from "./Wire.ts"
 
 export interface Setting extends Faults.Place {

@@ -1,0 +1,93 @@
+/** Sessions over the sockets, from their tickets to their ends. */
+import * as Sockets from "../sockets/Client.ts"
+import { type Client, type Manner, requestOf } from "./Client.ts"
+import { textOf } from "./Inputs.ts"
+import { clip, type Json, refused, transcript, UNKNOWN, type Verdict } from "./Verdicts.ts"
+
+/** Asks for one thing, and says what it was told. */
+export type Perform = (client: Client, id: string, manner: Manner) => Promise<Verdict>
+
+/** The kinds of event that end what was asked for. */
+type Ended = (event: Json) => Verdict | undefined
+
+/** Runs a session from its ticket to its end, and gives it up where the manner says so. */
+const session = async (
+  client: Client,
+  manner: Manner,
+  ticket: { readonly path: string; readonly body: object },
+  socketPath: string,
+  speak: (socket: Sockets.Client<Json>) => Promise<void>,
+  ended: Ended
+): Promise<Verdict> => {
+  try {
+    const issued = await fetch(requestOf(client, { path: ticket.path, body: JSON.stringify(ticket.body) }))
+    const { data, error } = await issued.json()
+    if (error !== undefined) return refused(error)
+    const socket = await Sockets.connect<Json>(client, socketPath, (frame) => JSON.parse(frame))
+    if (manner.tag === "hangs up") setTimeout(() => socket.drop(), manner.afterMillis)
+    socket.send({ type: "session.authenticate", token: data.token })
+    const verdict = async (): Promise<Verdict> => {
+      for (let at = 0; ; at++) {
+        while (socket.events[at] === undefined) {
+          if ((await Promise.race([socket.closed, Bun.sleep(5)])) !== undefined && socket.events[at] === undefined)
+            return UNKNOWN
+        }
+        const found = ended(socket.events[at])
+        if (found !== undefined) return found
+      }
+    }
+    const [found] = await Promise.all([verdict(), speak(socket).catch(() => undefined)])
+    socket.close()
+    return found
+  } catch {
+    return UNKNOWN
+  }
+}
+
+const errorOr =
+  (id: string, read: Ended): Ended =>
+  (event) => {
+    if (event.type !== "error") return read(event)
+    // A ticket is lost with the process, or with a clock that jumped: that is no word of the job.
+    if (event.error.code === "UNAUTHORIZED") return { tag: "turned away", code: "UNAUTHORIZED" }
+    return event.request_id === undefined || event.request_id === id ? refused(event.error) : undefined
+  }
+
+export const turn = (cancels: boolean): Perform => {
+  return (client, id, manner) =>
+    session(
+      client,
+      manner,
+      { path: "/api/v1/realtime/sessions", body: { voice_id: "am-hamen", language: "am" } },
+      "/api/v1/realtime/voice",
+      async (socket) => {
+        await socket.next("session.created")
+        socket.send({ type: "speech.create", text: textOf(id), request_id: id })
+        if (!cancels) return
+        await socket.next("audio.delta")
+        socket.send({ type: "speech.cancel" })
+      },
+      errorOr(id, (event) =>
+        event.type === "speech.completed" || event.type === "speech.cancelled" ? clip(event) : undefined
+      )
+    )
+}
+
+const FRAME_BYTES = 6_400
+
+export const live: Perform = (client, id, manner) =>
+  session(
+    client,
+    manner,
+    { path: "/api/v1/scribe/sessions", body: { request_id: id, language: "am" } },
+    "/api/v1/scribe/stream",
+    async (socket) => {
+      await socket.next("session.created")
+      for (let at = 0; at < client.speech.length; at += FRAME_BYTES) {
+        socket.send(client.speech.slice(at, at + FRAME_BYTES))
+        await Bun.sleep(2)
+      }
+      socket.send({ type: "audio.finish" })
+    },
+    errorOr(id, (event) => (event.type === "transcript.completed" ? transcript(event) : undefined))
+  )
