@@ -148,14 +148,14 @@ class Life<Event, Result, Encoded, E> {
 
   /**
    * The deadline has come. Fails the job at once, however long its engine keeps
-   * the fiber; one that is being settled ends as that does.
+   * the fiber; one that is being settled ends as that does. Says whether it was cut.
    */
-  get cut(): Effect.Effect<void> {
+  get cut(): Effect.Effect<boolean> {
     return Effect.suspend(() => {
-      if (this.stage !== "working") return Effect.void
+      if (this.stage !== "working") return Effect.succeed(false)
       this.stage = "over"
       const written = Effect.ignore(Effect.timeoutOption(this.books.release(this.id, "INTERRUPTED"), LAST_WRITE))
-      return Effect.zipRight(written, this.end(Exit.failCause(Cause.interrupt(FiberId.none))))
+      return Effect.as(Effect.zipRight(written, this.end(Exit.failCause(Cause.interrupt(FiberId.none)))), true)
     })
   }
 }
@@ -163,7 +163,7 @@ class Life<Event, Result, Encoded, E> {
 export const make = (books: Books) =>
   Effect.map(Effect.runtime<never>(), (runtime) => {
     const runFork = Runtime.runFork(runtime)
-    const underWay = new Map<JobId, Effect.Effect<void>>()
+    const underWay = new Map<JobId, Effect.Effect<boolean>>()
     let fibers = 0
 
     /** Starts a job that was admitted, in a fiber that is nobody's child but logs and traces as `parent`, and has its wallet's share of all workers. */
@@ -203,10 +203,12 @@ export const make = (books: Books) =>
       start,
       /** Whether any fiber of a job is left, also of one that was cut and whose engine does not let go. */
       isAny: (): boolean => fibers > 0,
-      /** Cuts all that are under way, and returns when that is told. Says how many they were. */
-      cutAll: Effect.suspend(() => {
-        const cuts = Array.from(underWay.values())
-        return Effect.as(Effect.all(cuts, { concurrency: "unbounded", discard: true }), cuts.length)
-      })
+      /** Cuts all that work, and returns when that is told. Says how many they were. */
+      cutAll: Effect.suspend(() =>
+        Effect.map(
+          Effect.all(Array.from(underWay.values()), { concurrency: "unbounded" }),
+          (cut) => cut.filter((wasCut) => wasCut).length
+        )
+      )
     }
   })

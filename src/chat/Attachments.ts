@@ -8,7 +8,7 @@ import {
   type AttachmentUploadFailed,
   type UnreadableAttachment,
   UnsupportedMediaType,
-  ValidationFailed
+  type ValidationFailed
 } from "../Errors.ts"
 import * as Documents from "./Documents.ts"
 import { ReadingPool, unreadable } from "./documents/ReadingPool.ts"
@@ -16,6 +16,7 @@ import { ENCRYPTED } from "./documents/Unreadable.ts"
 import { AUDIO_FIELD, MAX_FILES, storing, type UploadedFile } from "./Form.ts"
 import * as Images from "./Images.ts"
 import * as MediaType from "./MediaType.ts"
+import { invalid } from "./Problems.ts"
 import { type Attachment, type Content, type StoredFile, Uploads } from "./Uploads.ts"
 
 export type { Attachment, Content, StoredFile } from "./Uploads.ts"
@@ -29,13 +30,6 @@ export interface Selected {
 const NOTHING: Selected = { attachments: [], audio: Option.none() }
 
 const NAMES = "attachment_field_names"
-
-const invalid = (details: ReadonlyArray<{ readonly field: string; readonly code: string; readonly message: string }>) =>
-  new ValidationFailed({
-    message: details.map(({ field, message }) => `${field}: ${message}`).join("; "),
-    ...(details[0] === undefined ? {} : { param: details[0].field }),
-    details
-  })
 
 /**
  * The request's files as `attachment_field_names` lists them. A field may carry

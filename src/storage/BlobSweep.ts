@@ -89,6 +89,7 @@ const removeReleased = Effect.gen(function* () {
     const rows = yield* sql<{ readonly id: string }>`SELECT id FROM released_blobs LIMIT ${BATCH}`
     const ids = rows.map(({ id }) => id)
     if (ids.length === 0) return removed
+    for (const id of ids) swept.takeOwn(id)
     yield* io(() => Promise.all(ids.map((id) => Fs.rm(Folder.pathOf(swept.folder, id), { force: true }))))
     yield* sql`DELETE FROM released_blobs WHERE ${sql.in("id", ids)}`
     removed += ids.length

@@ -227,7 +227,10 @@ export class Blobs extends Effect.Service<Blobs>()("storage/Blobs", {
        */
       lazy: (id: BlobId, range: ByteRange): Blob => Bun.file(pathOf(id)).slice(range.start, range.end),
       /** Removes the file, if it is there. Who is reading it may finish. */
-      remove: Effect.fn("Blobs.remove")((id: BlobId) => io(() => Fs.rm(pathOf(id), { force: true }))),
+      remove: Effect.fn("Blobs.remove")((id: BlobId) => {
+        published.delete(id)
+        return io(() => Fs.rm(pathOf(id), { force: true }))
+      }),
       probe,
       /** For `BlobSweep`. */
       swept: {

@@ -46,10 +46,11 @@ const make = (filename: string) =>
   Effect.gen(function* () {
     const database = yield* openDatabase(filename)
     const alone = yield* Effect.makeSemaphore(1)
-    const patient = connectionOf(database, patiently)
+    // Each try waits for the transaction that is open, so that none falls into it.
+    const patient = connectionOf(database, (attempt) => patiently(alone.withPermits(1)(attempt)))
     const inTransaction = connectionOf(database, (attempt) => attempt)
     return yield* SqlClient.make({
-      acquirer: alone.withPermits(1)(Effect.succeed(patient)),
+      acquirer: Effect.succeed(patient),
       transactionAcquirer: Effect.uninterruptibleMask((restore) =>
         Effect.zipRight(
           restore(alone.take(1)),

@@ -64,7 +64,7 @@ export class Transactions extends Effect.Service<Transactions>()("storage/Transa
       relaxed,
       /** Makes durable what others have committed: before anybody is told of it. */
       sync,
-      /** `sync` for who waits without a fiber; it rejects on a fault of the disk. */
+      /** `sync` for who waits without a fiber. */
       syncNow,
       /** Tells other connections of this process when they may write. */
       lock

@@ -4,6 +4,7 @@
  */
 import { Duration, Effect, Schedule } from "effect"
 import { isProblem, type Problem, ProviderUnavailable, StorageFull } from "../Errors.ts"
+import * as Monotonic from "../Monotonic.ts"
 
 /** How deep errors wrap the one that the system gave. */
 const MAX_DEPTH = 6
@@ -72,10 +73,18 @@ export const LOCK_PATIENCE = Duration.seconds(2)
 /** How often it is tried meanwhile. One try costs some microseconds. */
 export const LOCK_TRIED_EVERY = Duration.millis(20)
 
-const whileLocked = Schedule.spaced(LOCK_TRIED_EVERY).pipe(Schedule.upTo(LOCK_PATIENCE))
+const soon = Schedule.spaced(LOCK_TRIED_EVERY)
 
 /** Tries again while another process holds the lock, up to `LOCK_PATIENCE`; then fails as the last try did. */
 export const patiently = <A, E, R>(attempt: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.catchAll(attempt, (error) =>
-    isLocked(error) ? Effect.retry(attempt, { schedule: whileLocked, while: isLocked }) : Effect.fail(error)
-  )
+  Effect.catchAll(attempt, (error) => {
+    if (!isLocked(error)) return Effect.fail(error)
+    return Effect.flatMap(Monotonic.millis, (begun) => {
+      const until = begun + Duration.toMillis(LOCK_PATIENCE)
+      const goesOn = (now: number) => now < until
+      return Effect.retry(attempt, {
+        schedule: soon,
+        while: (failure) => (isLocked(failure) ? Effect.map(Monotonic.millis, goesOn) : Effect.succeed(false))
+      })
+    })
+  })

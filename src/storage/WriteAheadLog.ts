@@ -7,27 +7,60 @@
  * survive the loss of power as well waits for `sync`, that another thread makes.
  * Recovery is SQLite's: it replays the log up to the last commit whose checksums
  * hold, so what was synced is never lost.
+ *
+ * What is committed cannot be taken back: where the disk fails it is asked again
+ * until it takes what there is, and nobody is told of anything meanwhile. Whoever
+ * was told to send the same again would be charged twice.
  */
 import * as Fs from "node:fs"
-import { Effect, type Scope } from "effect"
-import { datasync } from "./Datasync.ts"
+import { Duration, Effect, Runtime, type Scope } from "effect"
+import * as Datasync from "./Datasync.ts"
 
 export interface WriteAheadLog {
-  /** Returns once all that was committed before the call is on the disk. A fault of the disk is a defect. */
+  /** Returns once all that was committed before the call is on the disk. */
   readonly sync: Effect.Effect<void>
-  /** The same, for who waits without a fiber; it rejects on a fault of the disk. */
+  /** The same, for who waits without a fiber; it does not reject. */
   readonly syncNow: () => Promise<void>
 }
 
-/** The log of the database at `filename`, while a connection to it is open: the file stays the same so long. */
-export const make = (filename: string): Effect.Effect<WriteAheadLog, never, Scope.Scope> =>
+/** How often a disk that fails is asked again. */
+const AGAIN_EVERY = Duration.seconds(1)
+
+/**
+ * The log of the database at `filename`, while a connection to it is open: the
+ * file stays the same so long. `datasync` is the disk, or a test's.
+ */
+export const make = (
+  filename: string,
+  datasync = Datasync.datasync
+): Effect.Effect<WriteAheadLog, never, Scope.Scope> =>
   Effect.gen(function* () {
+    const run = Runtime.runPromise(yield* Effect.runtime())
     let opened: number | undefined
-    yield* Effect.addFinalizer(() => Effect.sync(() => opened !== undefined && Fs.closeSync(opened)))
+    let isClosed = false
+    yield* Effect.addFinalizer(() =>
+      Effect.sync(() => {
+        isClosed = true
+        if (opened !== undefined) Fs.closeSync(opened)
+      })
+    )
     /** It appears with the first commit. */
     const file = (): number => {
       opened ??= Fs.openSync(`${filename}-wal`, "r")
       return opened
+    }
+    const again = (cause: unknown): Promise<void> =>
+      run(
+        Effect.zipRight(Effect.logError("the disk does not take what was committed", cause), Effect.sleep(AGAIN_EVERY))
+      )
+        // Whoever still waits when the database is closed is told nothing: the next start knows.
+        .then(() => (isClosed ? new Promise(() => {}) : toDisk()))
+    const toDisk = async (): Promise<void> => {
+      try {
+        await datasync(file())
+      } catch (cause) {
+        await again(cause)
+      }
     }
     let underWay = Promise.resolve()
     let next: Promise<void> | undefined
@@ -35,10 +68,10 @@ export const make = (filename: string): Effect.Effect<WriteAheadLog, never, Scop
     const syncNow = (): Promise<void> => {
       const begin = () => {
         next = undefined
-        underWay = datasync(file())
+        underWay = toDisk()
         return underWay
       }
-      next ??= underWay.then(begin, begin)
+      next ??= underWay.then(begin)
       return next
     }
     return { sync: Effect.promise(syncNow), syncNow }

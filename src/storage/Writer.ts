@@ -8,7 +8,8 @@
  * costs what SQLite costs.
  */
 import { SqlError } from "@effect/sql/SqlError"
-import { Array as Arrays, Cause, Duration, Effect, Either, Exit, Runtime } from "effect"
+import { Array as Arrays, Duration, Effect, Either, Exit, Runtime } from "effect"
+import * as Monotonic from "../Monotonic.ts"
 import { Transactions } from "./Transactions.ts"
 import { isFull, isLocked, LOCK_PATIENCE, LOCK_TRIED_EVERY } from "./Trouble.ts"
 import { type Connection, WriteConnection } from "./WriteConnection.ts"
@@ -137,7 +138,7 @@ export class Writer extends Effect.Service<Writer>()("storage/Writer", {
 
     /** Puts back, before all others, who is still patient; tells the rest that the lock was not to be had. */
     const putBack = (line: Array<Waiting>, batch: ReadonlyArray<Waiting>, exit: Exit.Exit<void, SqlError>): void => {
-      const now = clock.unsafeCurrentTimeMillis()
+      const now = Monotonic.unsafeMillis(clock)
       const isPatient = (waiting: Waiting) => {
         waiting.patientUntil ??= now + Duration.toMillis(LOCK_PATIENCE)
         return now < waiting.patientUntil
@@ -174,16 +175,12 @@ export class Writer extends Effect.Service<Writer>()("storage/Writer", {
         for (const waiting of batch) waiting.tell(exit)
         return
       }
-      const end = (synced: Exit.Exit<void>) => {
-        isSyncing = false
-        for (const waiting of batch) waiting.tell(synced)
-        if (durable.length > 0) schedule()
-      }
       isSyncing = true
-      syncNow().then(
-        () => end(Exit.void),
-        (cause) => end(Exit.failCause(Cause.die(cause)))
-      )
+      syncNow().then(() => {
+        isSyncing = false
+        for (const waiting of batch) waiting.tell(exit)
+        if (durable.length > 0) schedule()
+      })
     }
 
     const enter =
