@@ -72,7 +72,10 @@ export class Line {
         const keeps = isWhole && rest.length === 0 && sending.ending === "keep" && answers.every(({ keeps }) => keeps)
         if (!keeps) this.close()
         const how = error === undefined ? (isWhole ? "answered" : end) : "garbled"
-        resolve({ answers, end: how, millis: performance.now() - begun, ...(error === undefined ? {} : { error }) })
+        const millis = performance.now() - begun
+        const heard = { answers, end: how, millis, ...(error === undefined ? {} : { error }) } as const
+        // An answer may come before all is sent, and the next request must not come in between.
+        sent.then(() => resolve(heard))
       }
       const timer = setTimeout(() => settle("silent", false), sending.patienceMillis)
       socket.on("data", (chunk: Buffer) => {
@@ -84,7 +87,7 @@ export class Line {
       socket.on("error", (error) =>
         settle("code" in error && error.code === "ECONNREFUSED" ? "refused" : "closed", true)
       )
-      this.write(socket, sending)
+      const sent = this.write(socket, sending)
     })
   }
 
