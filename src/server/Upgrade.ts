@@ -4,12 +4,12 @@
  * The platform's own `upgrade` does not tell how much of what was sent still
  * waits for a slow reader, and Bun silently drops messages once 16 MiB do; it
  * also keeps the request, with the whole stack of its handlers, for as long as the
- * socket lives (50 KB, measured). So this goes to the platform's listener itself, with the same record that the platform's handlers
- * of `open`, `message` and `close` expect of every socket.
+ * socket lives (50 KB, measured), and sets no limit to what is received. So this
+ * goes to the platform's listener itself, with handlers of its own.
  */
-import { HttpServerRequest, type Socket } from "@effect/platform"
-import type { Server, ServerWebSocket } from "bun"
-import { Deferred, Duration, Effect, FiberId, Option, Predicate } from "effect"
+import { HttpServerRequest } from "@effect/platform"
+import type { Server, ServerWebSocket, WebSocketHandler } from "bun"
+import { Deferred, Duration, Effect, Exit, FiberId, Option, Predicate } from "effect"
 import { InvalidRequest } from "../Errors.ts"
 import { ServedRequest } from "./Body.ts"
 import * as RequestInfo from "./RequestInfo.ts"
@@ -26,27 +26,63 @@ type Frame = string | Uint8Array
 
 const makeOpening = () => Deferred.unsafeMake<ServerWebSocket<Link>>(FiberId.none)
 
-/** What the platform's handlers know a socket by. */
+/** What the handlers know a socket by. */
 class Link {
   /** Told of the open socket, and then of no more use. */
   deferred = makeOpening()
 
   constructor(private readonly listener: Listener) {}
 
-  /** Nothing is kept for later: whoever listens does so from the start. */
-  get buffer(): ReadonlyArray<Frame> {
-    return []
-  }
-
   run(frame: Frame): void {
     this.listener.hear(frame)
   }
 
-  /** The platform asks for it once, to tell that the socket is closed; to wait for it would take a fiber. */
-  get closeDeferred(): Deferred.Deferred<void, Socket.SocketError> {
+  vanish(): void {
     this.listener.vanish()
-    return Deferred.unsafeMake<void, Socket.SocketError>(FiberId.none)
   }
+}
+
+/**
+ * Bytes of the longest frame that is read: a text message of the most characters
+ * that a socket takes has up to three bytes for each, and one that is longer is
+ * still told so. Bun's own limit is 16 MiB, which it keeps for a frame whose end
+ * never comes.
+ */
+const MOST_RECEIVED = 256 * 1024
+
+/**
+ * Bytes that may wait to be read by a client. A session sends no more beyond
+ * 1 MiB, but for one frame: a phrase of 2 MiB in base64.
+ */
+const MOST_WAITING = 4 * 1024 * 1024
+
+/** Bytes of answers to pings that may wait; a client that reads has none. */
+const MOST_PONGS = 64 * 1024
+
+/**
+ * How Bun is to treat all sockets of a listener. The platform's own three handlers
+ * do the same, without the limits.
+ */
+const websocket = {
+  maxPayloadLength: MOST_RECEIVED,
+  backpressureLimit: MOST_WAITING,
+  closeOnBackpressureLimit: true,
+  open: (socket: ServerWebSocket<Link>) => Deferred.unsafeDone(socket.data.deferred, Exit.succeed(socket)),
+  message: (socket: ServerWebSocket<Link>, frame: Frame) => socket.data.run(frame),
+  close: (socket: ServerWebSocket<Link>) => socket.data.vanish(),
+  ping: (socket: ServerWebSocket<Link>) => {
+    if (socket.getBufferedAmount() > MOST_PONGS) socket.terminate()
+  }
+}
+
+/** Listeners whose sockets have limits. */
+export type Limited = WeakSet<object>
+
+/** The platform lets no limits be given to a listener, which Bun takes at any time. */
+const limit = (server: Listening, limited: Limited): void => {
+  if (limited.has(server)) return
+  limited.add(server)
+  server.reload({ websocket })
 }
 
 /** An open socket, seen from its server. */
@@ -64,14 +100,27 @@ export class Connection {
     return this.socket.getBufferedAmount()
   }
 
+  /** Ends the connection without a word: its client reads none. */
+  terminate(): void {
+    this.socket.terminate()
+  }
+
   /** Says goodbye after everything sent so far. */
   close(code: number, reason: string): void {
     this.socket.close(code, reason)
   }
 }
 
-const isServer = (value: unknown): value is Pick<Server<Link>, "upgrade"> =>
-  Predicate.hasProperty(value, "upgrade") && Predicate.isFunction(value.upgrade)
+/** What is wanted of Bun's listener. Its types ask for a handler of requests too, which stays as it is. */
+interface Listening extends Pick<Server<Link>, "upgrade"> {
+  readonly reload: (options: { readonly websocket: WebSocketHandler<Link> }) => void
+}
+
+const isListening = (value: unknown): value is Listening =>
+  Predicate.hasProperty(value, "upgrade") &&
+  Predicate.isFunction(value.upgrade) &&
+  Predicate.hasProperty(value, "reload") &&
+  Predicate.isFunction(value.reload)
 
 const notASocket = () =>
   new InvalidRequest({
@@ -115,17 +164,19 @@ const forget = (source: Request) =>
  * never does. Fails with `InvalidRequest` where the client did not ask for one.
  */
 export const upgrade = (
-  listener: Listener
+  listener: Listener,
+  limited: Limited
 ): Effect.Effect<Effect.Effect<Option.Option<Connection>>, InvalidRequest, HttpServerRequest.HttpServerRequest> =>
   Effect.gen(function* () {
     const served = yield* HttpServerRequest.HttpServerRequest
     const request = served instanceof ServedRequest ? served.inner : served
     const { source } = request
     const server = Predicate.hasProperty(request, "bunServer") ? request.bunServer : undefined
-    if (!isServer(server) || !(source instanceof Request)) {
+    if (!isListening(server) || !(source instanceof Request)) {
       return yield* Effect.dieMessage("the platform no longer shows the listener of a request")
     }
     const link = new Link(listener)
+    limit(server, limited)
     if (!server.upgrade(source, { data: link })) return yield* notASocket()
     yield* forget(source)
     const record = yield* RequestInfo.current

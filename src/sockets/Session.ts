@@ -11,7 +11,7 @@ import { Inbox } from "./Inbox.ts"
 import { drained } from "./Reading.ts"
 
 /** The open socket, as far as a session needs it. */
-export type Wire = Pick<Connection, "send" | "unsent" | "close">
+export type Wire = Pick<Connection, "send" | "unsent" | "close" | "terminate">
 
 /** What may happen to any socket, as the inputs of a machine. */
 export type Circumstances = {
@@ -104,7 +104,10 @@ class Thrown {
 const makePort = <Input>(connection: Wire, tell: (input: Input) => void, stalled: Input): Port<Input> => ({
   tell,
   send: (frame) => connection.send(frame),
-  close: (code, reason) => Effect.map(drained(connection, 0, LINGER), () => connection.close(code, reason)),
+  close: (code, reason) =>
+    Effect.map(drained(connection, 0, LINGER), (isRead) =>
+      isRead ? connection.close(code, reason) : connection.terminate()
+    ),
   pace: Effect.flatMap(
     Effect.suspend(() => drained(connection, MOST_UNSENT, STALL)),
     (kept) =>

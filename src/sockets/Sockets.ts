@@ -24,6 +24,7 @@ export class Sockets extends Effect.Service<Sockets>()("sockets/Sockets", {
     const draining = yield* Draining
     const clock = yield* Effect.clock
     const members = new Set<Member>()
+    const limited: Upgrade.Limited = new WeakSet()
     const run = yield* FiberSet.makeRuntime<never>()
 
     const ticking = Effect.gen(function* () {
@@ -80,7 +81,7 @@ export class Sockets extends Effect.Service<Sockets>()("sockets/Sockets", {
       Effect.gen(function* () {
         const id = yield* RequestInfo.currentId
         const session = new Session(rules, perform, host, id, release)
-        return yield* Effect.map(Upgrade.upgrade(session), (opening) => {
+        return yield* Effect.map(Upgrade.upgrade(session, limited), (opening) => {
           const life = Effect.flatMap(opening, (connection) => {
             if (Option.isNone(connection)) return Effect.succeed(true)
             session.open(connection.value)

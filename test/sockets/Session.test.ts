@@ -36,6 +36,9 @@ const makeWire = () => {
     },
     close: (code: number, reason: string) => {
       sent.push(`close ${code} ${reason}`)
+    },
+    terminate: () => {
+      sent.push("terminated")
     }
   } satisfies Wire
   return { wire, sent }
@@ -177,7 +180,7 @@ test("a goodbye waits until what was sent before is read, but not for one that d
         expect(sent).toEqual([])
         if (reads) wire.unsent = 0
         yield* TestClock.adjust(reads ? "1 second" : "2 seconds")
-        expect(sent).toEqual(["close 1000 over"])
+        expect(sent).toEqual([reads ? "close 1000 over" : "terminated"])
         yield* running.over
       })
     )
