@@ -91,12 +91,13 @@ const watchMemory = ({ pid }: Running, { memory }: Limits): Effect.Effect<never,
 
 const start = <Request, Response, Part>(file: URL, birth: Birth) =>
   Effect.gen(function* () {
-    const { ask, die, onDeath, ready, receive } = new Correspondence<Request, Response, Part>()
+    const { ask, attempt, die, onDeath, ready, receive } = new Correspondence<Request, Response, Part>()
     const child = yield* launch(file, receive)
     child.exited.then(() => die(endOf(child)))
-    child.send(birth)
+    attempt(() => child.send(birth))
     yield* ready
-    return { ask, onDeath, child }
+    const tell = (message: Request) => attempt(() => child.send(message))
+    return { ask, onDeath, tell, child }
   }).pipe(
     Effect.timeoutFail({ duration: START_LIMIT, onTimeout: (): Death => ({ reason: "it did not start in time" }) }),
     Effect.mapError(({ reason }): Death => ({ reason, kind: "never started" }))
@@ -108,20 +109,20 @@ export const spawn =
   <Request, Response, Part = never>(file: URL, initial: unknown) =>
     Effect.gen(function* () {
       const owner = new Correspondence<Request, Response, Part>()
-      let current: Running | undefined
+      let current: { readonly child: Running; readonly tell: (message: Request) => void } | undefined
       const acquire = Effect.gen(function* () {
-        const { ask, child, onDeath } = yield* start<Request, Response, Part>(file, { initial, limits })
-        current = child
+        const { ask, child, onDeath, tell } = yield* start<Request, Response, Part>(file, { initial, limits })
+        current = { child, tell }
         yield* Effect.addFinalizer(() =>
           Effect.sync(() => {
             current = undefined
           })
         )
-        onDeath((death) => (current === child ? owner.die(death) : undefined))
+        onDeath((death) => (current?.child === child ? owner.die(death) : undefined))
         return { ask, child }
       })
       const shared = yield* RcRef.make({ acquire, idleTimeToLive: IDLE })
-      const send = (message: Request) => void current?.send(message)
+      const send = (message: Request) => current?.tell(message)
       return {
         ask: (errand) =>
           Effect.flatMap(shared, ({ ask, child }) =>
@@ -135,6 +136,6 @@ export const spawn =
           ).pipe(Effect.scoped),
         tell: send,
         onDeath: owner.onDeath,
-        abandon: () => current?.kill("SIGKILL")
+        abandon: () => current?.child.kill("SIGKILL")
       } satisfies Thread<Request, Response, Part>
     })

@@ -75,13 +75,22 @@ export class Correspondence<Request, Response, Part> {
     else listener(this.#death)
   }
 
+  /** Sends. A channel that has just closed throws: that is a death like any other, and no defect of who sends. */
+  readonly attempt = (send: () => void): void => {
+    try {
+      send()
+    } catch (cause) {
+      this.die({ reason: String(cause) })
+    }
+  }
+
   /** Waits for the answer to what `send` sends. */
   readonly ask = (errand: Errand<Request, Part>, send: () => void): Effect.Effect<Response, Death> =>
     Effect.async((resume) => {
       if (this.#death !== undefined) return resume(Effect.fail(this.#death))
       this.#answer = resume
       this.#hear = errand.hear
-      send()
+      this.attempt(send)
     })
 }
 
@@ -95,7 +104,7 @@ export const spawn: Spawn = <Request, Response, Part = never>(file: URL, initial
       Effect.sync(() => new Worker(file.href)),
       (started) => Effect.sync(() => started.terminate())
     )
-    const { ask, die, onDeath, ready, receive } = new Correspondence<Request, Response, Part>()
+    const { ask, attempt, die, onDeath, ready, receive } = new Correspondence<Request, Response, Part>()
     worker.addEventListener("message", (event) => receive(event.data))
     worker.addEventListener("error", (event) => {
       event.preventDefault()
@@ -103,8 +112,8 @@ export const spawn: Spawn = <Request, Response, Part = never>(file: URL, initial
     })
     worker.addEventListener("messageerror", () => die({ reason: "a message could not be read" }))
     worker.addEventListener("close", () => die({ reason: "the thread ended" }))
-    const tell = (message: Request) => worker.postMessage(message)
-    worker.postMessage(initial)
+    const tell = (message: Request) => attempt(() => worker.postMessage(message))
+    attempt(() => worker.postMessage(initial))
     yield* ready
     return {
       ask: (errand) =>

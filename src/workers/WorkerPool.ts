@@ -151,6 +151,10 @@ const work = <Request, Response, Part>(
     return Effect.raceFirst(serve, watch)
   })
 
+/** What nobody foresaw costs the worker, not its place: that would be empty for good. */
+const defectAsDeath = <A, R>(effect: Effect.Effect<A, Death, R>): Effect.Effect<A, Death, R> =>
+  Effect.catchAllDefect(effect, (defect) => Effect.fail<Death>({ reason: String(defect) }))
+
 /** One place for a worker: loads it, serves with it, replaces it, for as long as the scope lives. */
 const slot = <Request, Response, Part>(roster: Roster<Request, Response, Part>, tried: () => void) => {
   const { file, initial, name } = roster.options
@@ -158,7 +162,8 @@ const slot = <Request, Response, Part>(roster: Roster<Request, Response, Part>, 
     Effect.logWarning(message).pipe(Effect.annotateLogs({ worker: name, reason: death.reason }))
   const start: Spawn = roster.options.spawn ?? spawn
   const load = start<Request, Response, Part>(file, initial).pipe(
-    Effect.timeoutFail({ duration: LOAD_LIMIT, onTimeout: (): Death => ({ reason: "it did not load in time" }) })
+    Effect.timeoutFail({ duration: LOAD_LIMIT, onTimeout: (): Death => ({ reason: "it did not load in time" }) }),
+    defectAsDeath
   )
   const life = Effect.gen(function* () {
     const thread = yield* load.pipe(
@@ -175,7 +180,7 @@ const slot = <Request, Response, Part>(roster: Roster<Request, Response, Part>, 
     )
     thread.onDeath((death) => roster.leave(thread, death))
     tried()
-    yield* Effect.catchAll(work(roster, thread), warn("a worker is replaced"))
+    yield* Effect.catchAll(defectAsDeath(work(roster, thread)), warn("a worker is replaced"))
   })
   return Effect.scoped(life).pipe(Effect.retry(RELOAD), Effect.forever)
 }

@@ -97,6 +97,23 @@ test("why it died is told", async () => {
   expect(missing.kind).toBe("never started")
 })
 
+test("what is told or asked of one whose channel has just closed is no fault of whoever tells it", () =>
+  within((thread) =>
+    Effect.gen(function* () {
+      const thrown: Array<unknown> = []
+      thread.onDeath(() => {
+        try {
+          thread.tell("hello")
+        } catch (cause) {
+          thrown.push(cause)
+        }
+      })
+      yield* Effect.flip(thread.ask(errand("exit")))
+      expect(thrown).toEqual([])
+      expect((yield* Effect.flip(hello(thread))).reason).toBe("it exited with 7")
+    })
+  ))
+
 test("one whose asker is gone is killed, and its owner hears of it", () =>
   within((thread) =>
     Effect.gen(function* () {

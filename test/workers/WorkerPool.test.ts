@@ -2,6 +2,7 @@ import { expect, test } from "bun:test"
 import { Duration, Effect, Fiber, type Scope } from "effect"
 import * as Share from "../../src/workers/Share.ts"
 import type { Place } from "../../src/workers/TaskQueue.ts"
+import { type Spawn, spawn } from "../../src/workers/Thread.ts"
 import { make, type PoolOptions, type WorkerPool } from "../../src/workers/WorkerPool.ts"
 import type { Order } from "./Odd.worker.ts"
 
@@ -81,6 +82,28 @@ for (const way of ["throw", "reject", "exit"] as const)
         expect(yield* Fiber.join(next)).toBe("alive")
       })
     ))
+
+test("what nobody foresaw, at loading or at work, costs a worker and not its place", () =>
+  run(
+    Effect.gen(function* () {
+      let starts = 0
+      const startOddly: Spawn = <Request, Response, Part = never>(file: URL, initial: unknown) =>
+        Effect.suspend(() => {
+          starts++
+          if (starts === 1) throw new Error("not foreseen at loading")
+          const start = starts
+          return Effect.map(spawn<Request, Response, Part>(file, initial), (thread) => ({
+            ...thread,
+            ask: (errand: Parameters<typeof thread.ask>[0]) =>
+              start === 2 ? Effect.die("not foreseen at work") : thread.ask(errand)
+          }))
+        })
+      const pool = yield* oddPool(1, { spawn: startOddly })
+      expect((yield* Effect.flip(pool.ready))._tag).toBe("PROVIDER_UNAVAILABLE")
+      expect(yield* pool.run(echo("alive"), { place }).pipe(Effect.timeout("5 seconds"))).toBe("alive")
+      expect(starts).toBe(3)
+    })
+  ))
 
 test("a worker that hangs is ended: its task fails with PROVIDER_TIMEOUT, and another takes its place", () =>
   run(
