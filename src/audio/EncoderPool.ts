@@ -96,7 +96,12 @@ const wholeRequest = ({ sampleRate, samples }: Sound): EncodingRequest => ({
 
 const nothing: Encoded = { bytes: new Uint8Array(0), samples: 0 }
 
-/** The part of a clip that one pinned worker encodes, from its first push on. One caller at a time. */
+/**
+ * The part of a clip that one pinned worker encodes, from its first push on. One
+ * caller at a time. It fails where the worker dies, also over another clip: what
+ * an encoder keeps between two pieces cannot be had again, and of the sound
+ * before nothing is kept, which may be long.
+ */
 const makeSession = (pool: Pool, format: OutputFormat, session: number, turn: WorkerPool.Turn, scope: Scope.Scope) => {
   let pin: WorkerPool.Pin<EncodingRequest, Encoded> | undefined
   const acquire = Effect.acquireRelease(pool.pin, (held) =>

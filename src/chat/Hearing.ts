@@ -6,7 +6,7 @@ import { Context, Effect, Layer, Option, Stream } from "effect"
 import { AudioDecoder, SAMPLE_RATE } from "../audio/Decode.ts"
 import type { Language } from "../Domain.ts"
 import { type AudioTooLong, type EngineFailure, UndecodableAudio } from "../Errors.ts"
-import { Recognizer } from "../engines/Recognizer.ts"
+import { persistently, Recognizer } from "../engines/Recognizer.ts"
 import type { AudioType } from "./MediaType.ts"
 
 /** A recording that a client sent, recognised by its bytes. */
@@ -67,7 +67,7 @@ export const live: Layer.Layer<Hearing, never, AudioDecoder | Recognizer> = Laye
           const final = Option.filter(last, (hypothesis) => hypothesis._tag === "Final")
           const { confidence, text } = Option.getOrElse(final, () => ({ text: "", confidence: 0 }))
           return { text, language, seconds: samples / SAMPLE_RATE, confidence }
-        })
+        }).pipe(persistently)
     }
   })
 )

@@ -3,9 +3,9 @@
  * (embedded) and `engines/openai` (any server with an OpenAI-compatible
  * `audio/transcriptions`). An engine knows nothing of wallets or HTTP.
  */
-import { Context, type Effect, type Stream } from "effect"
+import { Context, Data, Effect, type Stream } from "effect"
 import type { Language } from "../Domain.ts"
-import type { EngineFailure } from "../Errors.ts"
+import { type EngineFailure, ProviderError } from "../Errors.ts"
 
 /** What every recogniser hears: mono, 16-bit signed, 16,000 Hz. */
 export const SAMPLE_RATE = 16_000
@@ -54,18 +54,43 @@ export type Hypothesis =
       readonly confidence: number
     }
 
+/**
+ * What the recogniser knew of a sound is lost, through no fault of that sound:
+ * the worker that heard it died over another. Whoever has all of it may begin again.
+ */
+export class HearingLost extends Data.TaggedError("HearingLost")<{ readonly message: string }> {}
+
+/** For who cannot begin again. */
+export const lostForGood = ({ message }: HearingLost): ProviderError => new ProviderError({ message })
+
+/** How often one sound is begun again. A sound that ends its worker itself is not, so that few deaths follow each other. */
+const MOST_LOST = 3
+
+/** The hearing of a sound that can be had again from its start: begun again where it was lost. */
+export const persistently = <A, E, R>(
+  hearing: Effect.Effect<A, E | HearingLost, R>
+): Effect.Effect<A, E | ProviderError, R> => {
+  const attempt = (left: number): Effect.Effect<A, E | ProviderError, R> =>
+    Effect.catchAll(hearing, (failure) => {
+      if (!(failure instanceof HearingLost)) return Effect.fail(failure)
+      return left > 0 ? attempt(left - 1) : Effect.fail(lostForGood(failure))
+    })
+  return attempt(MOST_LOST)
+}
+
 export interface RecognizerShape {
   /** What clients see as `model`, e.g. `qal-embedded-1`. */
   readonly name: string
   /**
    * Hears the sound as it comes, in pieces of any length, and says what it
    * believes as it goes. Ends with one `Final` after the sound has ended. Memory
-   * is bounded however long the sound is.
+   * is bounded however long the sound is. Fails with
+   * `HearingLost` where the same sound may be heard again; it then gives the same.
    */
   readonly hear: <E>(
     request: RecognitionRequest,
     sound: Stream.Stream<Int16Array, E>
-  ) => Stream.Stream<Hypothesis, E | EngineFailure>
+  ) => Stream.Stream<Hypothesis, E | EngineFailure | HearingLost>
   readonly ready: Effect.Effect<void, EngineFailure>
 }
 

@@ -5,7 +5,15 @@ import type * as Money from "../billing/Money.ts"
 import * as Prices from "../billing/Prices.ts"
 import type { Language } from "../Domain.ts"
 import { type EngineFailure, type InsufficientCredits, ProviderError } from "../Errors.ts"
-import { type Hypothesis, mostCharacters, Recognizer, SAMPLE_RATE } from "../engines/Recognizer.ts"
+import {
+  HearingLost,
+  type Hypothesis,
+  lostForGood,
+  mostCharacters,
+  persistently,
+  Recognizer,
+  SAMPLE_RATE
+} from "../engines/Recognizer.ts"
 import * as Monotonic from "../Monotonic.ts"
 import type { Chunk } from "./Api.ts"
 
@@ -77,11 +85,11 @@ export class Recognition extends Effect.Service<Recognition>()("transcription/Re
       Prices.forCount(perThousand, Math.min(final.text.length, mostCharacters(language, samples / SAMPLE_RATE)))
 
     /** Hears the sound to its end, and tells what is believed on the way. */
-    const hear = <E>(
+    const attempt = <E>(
       { chunk, language, live, words }: Manner,
       sound: Stream.Stream<Int16Array, E>,
       emit: (partial: Partial) => Effect.Effect<void>
-    ): Effect.Effect<Heard, E | EngineFailure> =>
+    ): Effect.Effect<Heard, E | EngineFailure | HearingLost> =>
       Effect.gen(function* () {
         let begun = yield* Monotonic.millis
         let samples = 0
@@ -108,6 +116,37 @@ export class Recognition extends Effect.Service<Recognition>()("transcription/Re
         return { final: last.value, samples, seconds: hundredths(samples / SAMPLE_RATE), computeMillis }
       })
 
+    /** Hears sound that comes but once, as it is spoken: what a worker that dies knew of it cannot be had again. */
+    const hear = <E>(
+      manner: Manner,
+      sound: Stream.Stream<Int16Array, E>,
+      emit: (partial: Partial) => Effect.Effect<void>
+    ): Effect.Effect<Heard, E | EngineFailure> =>
+      Effect.catchAll(attempt(manner, sound, emit), (failure) =>
+        Effect.fail(failure instanceof HearingLost ? lostForGood(failure) : failure)
+      )
+
+    /** Hears sound that is all here, from its start where it was lost on the way. What was told is not told again. */
+    const hearAll = (
+      manner: Manner,
+      sound: Chunks.Chunk<Int16Array>,
+      emit: (partial: Partial) => Effect.Effect<void>
+    ) =>
+      Effect.suspend(() => {
+        let told = 0
+        const once = Effect.suspend(() => {
+          let at = 0
+          return attempt(manner, Stream.fromChunk(sound), (partial) =>
+            Effect.suspend(() => {
+              if (at++ < told) return Effect.void
+              told++
+              return emit(partial)
+            })
+          )
+        })
+        return persistently(once)
+      })
+
     /** What is held for a file until its length is known. */
     const leastEstimate = (language: Language): Money.Money => estimate(LEAST_SECONDS, language)
 
@@ -119,7 +158,7 @@ export class Recognition extends Effect.Service<Recognition>()("transcription/Re
       Effect.gen(function* () {
         const sound = yield* Stream.runCollect(decoder.decode(file))
         yield* hold(estimate(secondsOf(sound), manner.language))
-        return yield* hear(manner, Stream.fromChunk(sound), emit)
+        return yield* hearAll(manner, sound, emit)
       })
 
     return { estimate, leastEstimate, priceOf, hear, hearFile, model: recognizer.name, perThousand }

@@ -5,11 +5,11 @@
  * `QAL_RECOGNIZER_URL`.
  */
 import { Duration, Effect, Layer, Option, Stream } from "effect"
-import { ProviderError } from "../../Errors.ts"
 import * as Admission from "../../workers/Admission.ts"
 import { workerFile } from "../../workers/WorkerFile.ts"
 import * as WorkerPool from "../../workers/WorkerPool.ts"
 import {
+  HearingLost,
   type Hypothesis,
   type RecognitionRequest,
   Recognizer,
@@ -88,7 +88,7 @@ const openSession = (pool: Pool, session: number, { language }: RecognitionReque
       Effect.suspend(() => {
         const answer = pin.run(request, { turn, step })
         step++
-        return Effect.catchTag(answer, "WorkerLost", ({ message }) => new ProviderError({ message }))
+        return Effect.catchTag(answer, "WorkerLost", ({ message }) => new HearingLost({ message }))
       })
     return {
       push: (samples: Int16Array) => ask({ tag: "piece", session, language, samples }),
