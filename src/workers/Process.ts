@@ -7,7 +7,7 @@
  * and ends when there has been none for a while.
  */
 import { readFile } from "node:fs/promises"
-import { Duration, Effect, RcRef } from "effect"
+import { Deferred, Duration, Effect, RcRef } from "effect"
 import type { Limits } from "./Limits.ts"
 import type { Birth } from "./Serve.ts"
 import { Correspondence, type Death, type Spawn, type Thread } from "./Thread.ts"
@@ -109,9 +109,14 @@ export const spawn =
   <Request, Response, Part = never>(file: URL, initial: unknown) =>
     Effect.gen(function* () {
       const owner = new Correspondence<Request, Response, Part>()
+      /** Ends a start that nobody waits for; a process that runs is killed instead. */
+      const abandoned = yield* Deferred.make<never, Death>()
       let current: { readonly child: Running; readonly tell: (message: Request) => void } | undefined
       const acquire = Effect.gen(function* () {
-        const { ask, child, onDeath, tell } = yield* start<Request, Response, Part>(file, { initial, limits })
+        const { ask, child, onDeath, tell } = yield* Effect.raceFirst(
+          start<Request, Response, Part>(file, { initial, limits }),
+          Deferred.await(abandoned)
+        )
         current = { child, tell }
         yield* Effect.addFinalizer(() =>
           Effect.sync(() => {
@@ -136,6 +141,9 @@ export const spawn =
           ).pipe(Effect.scoped),
         tell: send,
         onDeath: owner.onDeath,
-        abandon: () => current?.child.kill("SIGKILL")
+        abandon: () => {
+          Deferred.unsafeDone(abandoned, Effect.fail({ reason: "nobody waited for its start" }))
+          current?.child.kill("SIGKILL")
+        }
       } satisfies Thread<Request, Response, Part>
     })

@@ -129,6 +129,24 @@ test("one whose asker is gone is killed, and its owner hears of it", () =>
     })
   ))
 
+test("one whose asker is gone before it has started is never asked", () =>
+  within((thread) =>
+    Effect.gen(function* () {
+      let sent = false
+      const request = {
+        ...errand("spin"),
+        sent: () => {
+          sent = true
+        }
+      }
+      const asking = yield* Effect.fork(Effect.flip(thread.ask(request)))
+      yield* Effect.sleep("1 millis")
+      thread.abandon()
+      yield* Fiber.join(asking)
+      expect(sent).toBe(false)
+    })
+  ))
+
 test("one that nobody asks for five minutes is ended, and another starts when one is wanted", () =>
   Effect.gen(function* () {
     const thread = yield* Process.spawn({ memory: MEMORY, cpuSeconds: 5 })<string, Said>(FILE, "born")
