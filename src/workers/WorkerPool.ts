@@ -39,7 +39,7 @@ export interface PoolOptions<Request> {
   readonly load: "at once" | "when wanted"
   /** The first message that each worker gets. */
   readonly initial?: unknown
-  /** How long a request may take; past it the worker counts as hung. */
+  /** How long a request may take once it is sent, its worker's start not included; past it the worker counts as hung. */
   readonly timeLimit: (request: Request) => Duration.Duration
   /** Asked of each new worker while nothing else is to do, so that its code is compiled when it is needed. */
   readonly warmUp: ReadonlyArray<Request>
@@ -127,8 +127,15 @@ const work = <Request, Response, Part>(
         const task = yield* roster.next(thread)
         if (task === undefined) return yield* Effect.fail<Death>({ reason: "the thread died" })
         const limit = Duration.toMillis(roster.options.timeLimit(task.request))
-        underWay = { task, until: Monotonic.unsafeMillis(clock) + limit }
-        const outcome = yield* Effect.either(thread.ask(task))
+        const outcome = yield* Effect.either(
+          thread.ask({
+            ...task,
+            sent: (tell) => {
+              underWay = { task, until: Monotonic.unsafeMillis(clock) + limit }
+              task.sent(tell)
+            }
+          })
+        )
         underWay = undefined
         if (Either.isLeft(outcome)) {
           roster.drop(thread, outcome.left)

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test"
 import { Duration, Effect, Fiber, type Scope } from "effect"
+import * as Process from "../../src/workers/Process.ts"
 import * as Share from "../../src/workers/Share.ts"
 import type { Place } from "../../src/workers/TaskQueue.ts"
 import { type Spawn, spawn } from "../../src/workers/Thread.ts"
@@ -115,6 +116,19 @@ test("a worker that hangs is ended: its task fails with PROVIDER_TIMEOUT, and an
       const next = yield* Effect.fork(pool.run(echo("alive"), { place }))
       expect((yield* Effect.flip(Fiber.join(hung)))._tag).toBe("PROVIDER_TIMEOUT")
       expect(yield* Fiber.join(next)).toBe("alive")
+    })
+  ))
+
+test("the time that a process takes to start is not taken from its first task", () =>
+  run(
+    Effect.gen(function* () {
+      const pool = yield* oddPool(1, {
+        file: new URL("./Slow.worker.ts", import.meta.url),
+        spawn: Process.spawn({ memory: 256 * 1024 * 1024, cpuSeconds: 10 }),
+        initial: 1_500,
+        timeLimit: () => Duration.millis(500)
+      })
+      expect(yield* pool.run(echo("soon"), { place })).toBe("at once")
     })
   ))
 

@@ -9,7 +9,7 @@ import type { FitAnswer, FitRequest } from "./Fit.ts"
 
 /** Schemas of real tools take under a millisecond; a regular expression may take for ever, and cannot be stopped. */
 const LIMITS: Limits = { memory: 256 * 1024 * 1024, cpuSeconds: 1 }
-/** The same check on a machine that is busy, and a process to start before it. */
+/** The same check on a machine that is busy. */
 const TIME_LIMIT = Duration.seconds(5)
 /** A check that takes its time does not hold up the others. */
 const WORKERS = 2

@@ -9,7 +9,7 @@ import type { CallAnswer, CallRequest } from "./Calling.ts"
 
 /** Arguments for the schemas of real tools take a few milliseconds. */
 const LIMITS: Limits = { memory: 256 * 1024 * 1024, cpuSeconds: 1 }
-/** The same on a machine that is busy, and a process to start before it. */
+/** The same on a machine that is busy. */
 const TIME_LIMIT = Duration.seconds(5)
 /** A schema that takes its time does not hold up the others. */
 const WORKERS = 2
