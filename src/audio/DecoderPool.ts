@@ -5,9 +5,10 @@
  * at most 180 s of samples, 5.8 MB.
  *
  * A worker that dies takes the sessions of all its files with it. They begin
- * again with another worker, and what was given before is left out: always those
- * that only waited, once the one whose slice it was, for that may be chance. A
- * file over which two workers died, or one hung, is refused.
+ * again, and what was given before is left out: each alone on a worker that is
+ * kept for them, shares in turn, so that a file that ends workers ends no other's
+ * session twice. That whose slice it was gets its second try because it may have
+ * been chance. A file over which two workers died, or one hung, is refused.
  */
 import { readFile } from "node:fs/promises"
 import { availableParallelism } from "node:os"
@@ -104,49 +105,71 @@ const attempt = (pool: Pool, session: number, progress: Progress) =>
     })
   ).pipe(Stream.filter(({ length }) => length > 0))
 
+/** Where files are decoded: at first with others, then each alone. */
+interface Workplaces {
+  readonly shared: Pool
+  readonly reserve: Pool
+  /** For one file at a time, as the reserve has one worker. */
+  readonly place: Places.Places
+}
+
 /** All slices of a file, by as many workers as it takes. A worker that hung over it says enough of it. */
-const slices = (pool: Pool, nextSession: () => number, progress: Progress): Stream.Stream<Int16Array, DecodeFailure> =>
-  Stream.catchAll(attempt(pool, nextSession(), progress), (failure): Stream.Stream<Int16Array, DecodeFailure> => {
-    switch (failure._tag) {
-      case "WorkerLost":
-        return slices(pool, nextSession, progress)
-      case "PROVIDER_ERROR":
-        return ++progress.deaths < MOST_DEATHS
-          ? slices(pool, nextSession, progress)
-          : Stream.fail(undecodable("cannot be decoded"))
-      case "PROVIDER_TIMEOUT":
-        return Stream.fail(undecodable("takes too long to decode"))
-      default:
-        return Stream.fail(failure)
-    }
-  })
+const slices = (at: Workplaces, nextSession: () => number, progress: Progress) => {
+  const from = (isAlone: boolean): Stream.Stream<Int16Array, DecodeFailure> => {
+    const tried = isAlone
+      ? Stream.unwrapScoped(Effect.map(at.place.enter, () => attempt(at.reserve, nextSession(), progress)))
+      : attempt(at.shared, nextSession(), progress)
+    return Stream.catchAll(tried, (failure): Stream.Stream<Int16Array, DecodeFailure> => {
+      switch (failure._tag) {
+        case "WorkerLost":
+        case "PROVIDER_ERROR":
+          // A worker that had this file alone did not die over another.
+          if (isAlone || failure._tag === "PROVIDER_ERROR") progress.deaths++
+          return progress.deaths < MOST_DEATHS ? from(true) : Stream.fail(undecodable("cannot be decoded"))
+        case "PROVIDER_TIMEOUT":
+          return Stream.fail(undecodable("takes too long to decode"))
+        default:
+          return Stream.fail(failure)
+      }
+    })
+  }
+  return from(false)
+}
+
+const BUSY = "the audio decoder has as many files waiting for you as it takes; try again shortly"
 
 const make = (options: DecoderOptions) =>
   Effect.gen(function* () {
     const resampler = yield* Effect.promise(async () => WebAssembly.compile(await readFile(resamplerFile)))
     const initial: DecodingModules = { resampler }
     const limit = options.timeLimit ?? TIME_LIMIT
-    const pool = yield* WorkerPool.make<DecodingRequest, DecodingAnswer>({
-      name: "the audio decoder",
-      file: options.file ?? workerFile("audio/Decoding.worker.ts"),
-      workers: options.workers,
-      load: "when wanted",
-      initial,
-      timeLimit: () => limit,
-      warmUp: []
-    })
+    const poolOf = (workers: number, load: "when wanted" | "only when wanted") =>
+      WorkerPool.make<DecodingRequest, DecodingAnswer>({
+        name: "the audio decoder",
+        file: options.file ?? workerFile("audio/Decoding.worker.ts"),
+        workers,
+        load,
+        initial,
+        timeLimit: () => limit,
+        warmUp: []
+      })
+    const workplaces: Workplaces = {
+      shared: yield* poolOf(options.workers, "when wanted"),
+      reserve: yield* poolOf(1, "only when wanted"),
+      place: yield* Places.make({ places: 1, perShare: 1, waiting: MOST_FILES_OF_ONE, message: BUSY })
+    }
     const places = yield* Places.make({
       places: MOST_FILES,
       perShare: MOST_FILES_OF_ONE,
       waiting: MOST_WAITING,
-      message: "the audio decoder has as many files waiting for you as it takes; try again shortly"
+      message: BUSY
     })
     let sessions = 0
     const nextSession = () => sessions++
     return AudioDecoder.of({
       decode: (file) =>
         Stream.unwrapScoped(
-          Effect.map(places.enter, () => slices(pool, nextSession, { file, given: 0, deaths: 0 }))
+          Effect.map(places.enter, () => slices(workplaces, nextSession, { file, given: 0, deaths: 0 }))
         ).pipe(Stream.buffer({ capacity: MOST_SLICES }))
     })
   })

@@ -34,9 +34,10 @@ export interface PoolOptions<Request> {
   /**
    * When the workers are loaded: with the pool, or when the first is wanted, for
    * what not every user needs and nobody needs at once; then at the latest some
-   * seconds after the start, so that hardly anybody waits for it.
+   * seconds after the start, so that hardly anybody waits for it. Or only then,
+   * for what may never be needed.
    */
-  readonly load: "at once" | "when wanted"
+  readonly load: "at once" | "when wanted" | "only when wanted"
   /** The first message that each worker gets. */
   readonly initial?: unknown
   /** How long a request may take once it is sent, its worker's start not included; past it the worker counts as hung. */
@@ -126,16 +127,12 @@ const work = <Request, Response, Part>(
       for (;;) {
         const task = yield* roster.next(thread)
         if (task === undefined) return yield* Effect.fail<Death>({ reason: "the thread died" })
-        const limit = Duration.toMillis(roster.options.timeLimit(task.request))
-        const outcome = yield* Effect.either(
-          thread.ask({
-            ...task,
-            sent: (tell) => {
-              underWay = { task, until: Monotonic.unsafeMillis(clock) + limit }
-              task.sent(tell)
-            }
-          })
-        )
+        const sent: typeof task.sent = (tell) => {
+          const limit = Duration.toMillis(roster.options.timeLimit(task.request))
+          underWay = { task, until: Monotonic.unsafeMillis(clock) + limit }
+          task.sent(tell)
+        }
+        const outcome = yield* Effect.either(thread.ask({ ...task, sent }))
         underWay = undefined
         if (Either.isLeft(outcome)) {
           roster.drop(thread, outcome.left)
@@ -221,7 +218,8 @@ export const make = <Request, Response, Part = never>(
     yield* Effect.addFinalizer(() => Effect.sync(() => roster.giveUp()))
     const allTried = yield* Effect.makeLatch(false)
     const want = roster.wanted.open
-    yield* options.load === "at once" ? want : Effect.forkScoped(Effect.delay(want, UNWANTED))
+    if (options.load === "at once") yield* want
+    if (options.load === "when wanted") yield* Effect.forkScoped(Effect.delay(want, UNWANTED))
     let untried = options.workers
     for (let at = 0; at < options.workers; at++) {
       let first = true

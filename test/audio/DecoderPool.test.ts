@@ -391,6 +391,18 @@ test("files of others that a worker held when it died are decoded in whole, and 
     })
   ))
 
+test("a flood of files that end workers does not keep another's file from its end", () =>
+  frail(
+    Effect.gen(function* () {
+      const flood = Effect.forever(Effect.ignore(decode(bytes("D"))))
+      for (let client = 0; client < 4; client++) yield* Effect.fork(flood).pipe(Effect.locally(currentShare, "hostile"))
+      const heard = yield* Effect.forEach([1, 2], () => Effect.timeout(decode(bytes("L")), 5_000), {
+        concurrency: 2
+      })
+      for (const samples of heard) expect(samples.length).toBe(1_000)
+    })
+  ))
+
 test("sixteen files of one share over which workers hang do not keep another's waiting for a place", () =>
   frail(
     Effect.gen(function* () {
