@@ -127,12 +127,18 @@ const drain = <A>(
   return Stream.repeatEffectChunkOption(next)
 }
 
-/** The parser's callbacks, writing into `found`. `pump` reads one more piece of the body. */
+/**
+ * The parser's callbacks, writing into `found`. `pump` reads one more piece of
+ * the body. What stands behind the closing boundary is no part of the form, but
+ * the parser does not know that.
+ */
 const handlers = (found: Found, pump: Effect.Effect<void>) => ({
   onField: (info: Parser.PartInfo, value: Uint8Array) => {
+    if (found.done) return
     found.parts.push(new FormField(info.name, info.contentType, Parser.decodeField(info, value)))
   },
   onFile: (info: Parser.PartInfo) => {
+    if (found.done) return () => {}
     let chunks: Array<Uint8Array> = []
     let ended = false
     const take = () => {
@@ -148,7 +154,7 @@ const handlers = (found: Found, pump: Effect.Effect<void>) => ({
     }
   },
   onError: (error: Parser.MultipartError) => {
-    found.error ??= convert(error)
+    if (!found.done) found.error ??= convert(error)
   },
   onDone: () => {
     found.done = true
@@ -158,8 +164,10 @@ const handlers = (found: Found, pump: Effect.Effect<void>) => ({
 /**
  * The parts of the form `body`, whose boundary `headers` tells. Take a file's
  * content before the next part: what is passed over is held in memory, up to
- * the body's limit. Fails as the body fails, and with `Parse` where it is no
- * form or ends before its time; limits are those of `Multipart.withLimits`.
+ * the body's limit. Ends when the body does, and not at the closing boundary:
+ * only behind its last byte is it known whether the answer can still be sent
+ * (`Arrivals`). Fails as the body fails, and with `Parse` where it is no form or
+ * ends before its time; limits are those of `Multipart.withLimits`.
  */
 export const parts = (
   headers: Record<string, string>,
@@ -182,7 +190,9 @@ export const parts = (
     }
     const feed = (chunks: Chunk.Chunk<Uint8Array>): void => {
       try {
-        Chunk.forEach(chunks, (piece) => parser.write(pieces.next(piece)))
+        Chunk.forEach(chunks, (piece) => {
+          if (!found.done) parser.write(pieces.next(piece))
+        })
       } catch (cause) {
         // A file name that is no URI component, among others.
         end(Option.some(parseError(cause)))
@@ -196,6 +206,6 @@ export const parts = (
       found,
       pump,
       () => found.parts.splice(0),
-      () => found.done && found.error === undefined
+      () => found.done && found.over && found.error === undefined
     )
   }).pipe(Stream.unwrapScoped)

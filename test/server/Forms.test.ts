@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test"
+import { Multipart } from "@effect/platform"
 import { Chunk, Effect, Either, FastCheck, Stream } from "effect"
 import * as Forms from "../../src/server/Forms.ts"
 
@@ -95,4 +96,20 @@ test("a part that is passed over does not stop the next", async () => {
     Effect.map(Chunk.toReadonlyArray)
   )
   expect(await Effect.runPromise(keys)).toEqual(["file", "text"])
+})
+
+test("a form is over when its body is: what stands behind it is ignored, and how the body fails is told", async () => {
+  const form = new FormData()
+  form.set("text", "hello")
+  const { headers, body } = await encode(form)
+  const boundary = headers["content-type"].split("boundary=")[1] ?? ""
+  const behind = new TextEncoder().encode(`\r\n--${boundary}\r\nContent-Disposition: x\r\n\r\nmore\r\n--${boundary}--`)
+  const whole = new Uint8Array(Buffer.concat([body, behind]))
+  for (let place = 0; place <= whole.byteLength; place++) {
+    const parts = await Effect.runPromise(read(headers, cut(whole, [place])))
+    expect([place, parts.map(({ key }) => key)]).toEqual([place, ["text"]])
+  }
+  const torn = new Multipart.MultipartError({ reason: "Parse", cause: "torn" })
+  const failing = Stream.concat(Stream.make(body), Stream.fail(torn))
+  expect(await Effect.runPromise(Effect.flip(Stream.runDrain(Forms.parts(headers, failing))))).toBe(torn)
 })
