@@ -6,6 +6,7 @@
 import { Duration, Effect, Metric } from "effect"
 import { Settings } from "../Config.ts"
 import { InvalidRequest } from "../Errors.ts"
+import * as Monotonic from "../Monotonic.ts"
 import { addHeadersTo, type RequestRecord } from "./RequestInfo.ts"
 
 /** How exact the limits are; one look at all bodies costs less than a timer for each. */
@@ -45,8 +46,7 @@ export class Arrivals extends Effect.Service<Arrivals>()("server/Arrivals", {
     const smallest = bodyTimeout * bodyRate
     yield* Metric.incrementBy(timedOut, 0)
 
-    /** Milliseconds of a clock that nobody sets. */
-    const now = (): number => Number(clock.unsafeCurrentTimeNanos() / 1_000_000n)
+    const now = (): number => Monotonic.unsafeMillis(clock)
 
     const isLate = ({ bytes, since, waited }: Arrival, at: number): boolean =>
       at - since > patience || waited + at - since > patience + (bytes / bodyRate) * 1000
@@ -110,7 +110,12 @@ export class Arrivals extends Effect.Service<Arrivals>()("server/Arrivals", {
         },
         pull: async (controller) => {
           wait(arrival)
-          const { done, value } = await reader.read()
+          const { done, value } = await reader.read().catch((cause) => {
+            // The client is gone: it is not slow.
+            isOver = true
+            come(arrival, 0)
+            throw cause
+          })
           if (isOver) return
           come(arrival, value?.byteLength ?? 0)
           if (!done) return controller.enqueue(value)

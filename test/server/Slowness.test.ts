@@ -131,4 +131,17 @@ describe("a body", () => {
   test("given up is counted", async () => {
     expect(await (await fetch(`${server.url}/metrics`)).text()).toMatch(/^qal_bodies_timed_out_total [1-9]/m)
   })
+
+  test("whose client hangs up is not counted", async () => {
+    const counted = async () =>
+      /^qal_bodies_timed_out_total (\d+)/m.exec(await (await fetch(`${server.url}/metrics`)).text())?.[1]
+    const before = await counted()
+    for (const path of ["/raw", "/api/v1/things"]) {
+      const gone = open(`${post(path, large)}x`)
+      await Bun.sleep(100)
+      gone.socket.destroy()
+    }
+    await Bun.sleep(4_000)
+    expect(await counted()).toBe(before)
+  })
 })
