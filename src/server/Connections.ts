@@ -13,7 +13,7 @@ import { Settings } from "../Config.ts"
 type Listener = Pick<Server<unknown>, "timeout">
 
 /** The listener that took `request`. The platform keeps it in a field of its own and shows it nowhere. */
-const listenerOf = (request: HttpServerRequest.HttpServerRequest): unknown =>
+export const listenerOf = (request: HttpServerRequest.HttpServerRequest): unknown =>
   Predicate.hasProperty(request, "bunServer") ? request.bunServer : undefined
 
 const isListener = (value: unknown): value is Listener =>

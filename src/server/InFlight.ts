@@ -1,13 +1,10 @@
 /** How many requests have been taken and not yet fully answered, sockets included. */
 import type { HttpServerRequest } from "@effect/platform"
 import { Duration, Effect, Predicate } from "effect"
+import { listenerOf } from "./Connections.ts"
 
 /** How often the count is looked at while the server waits for it to reach none. */
 const POLL = Duration.millis(20)
-
-/** The listener that took `request`. The platform keeps it in a field of its own and shows it nowhere. */
-const listenerOf = (request: HttpServerRequest.HttpServerRequest): unknown =>
-  Predicate.hasProperty(request, "bunServer") ? request.bunServer : undefined
 
 /**
  * Answers made but not yet handed to the operating system: a large one to a slow

@@ -12,6 +12,7 @@ import type { Server, ServerWebSocket, WebSocketHandler } from "bun"
 import { Deferred, Duration, Effect, Exit, FiberId, Option, Predicate } from "effect"
 import { InvalidRequest } from "../Errors.ts"
 import { ServedRequest } from "./Body.ts"
+import { listenerOf } from "./Connections.ts"
 import * as RequestInfo from "./RequestInfo.ts"
 
 /** What becomes of a socket. Called by Bun itself: what is thrown here ends the process. */
@@ -171,7 +172,7 @@ export const upgrade = (
     const served = yield* HttpServerRequest.HttpServerRequest
     const request = served instanceof ServedRequest ? served.inner : served
     const { source } = request
-    const server = Predicate.hasProperty(request, "bunServer") ? request.bunServer : undefined
+    const server = listenerOf(request)
     if (!isListening(server) || !(source instanceof Request)) {
       return yield* Effect.dieMessage("the platform no longer shows the listener of a request")
     }

@@ -33,7 +33,7 @@ export interface Begun {
 export interface Exchange {
   /** Sends the request; once. */
   readonly begin: () => Promise<Begun>
-  /** The next piece; undefined at the end. Waits until `until` (clock time in milliseconds). */
+  /** The next piece; undefined at the end. Waits until `until` (milliseconds of the monotonic clock). */
   readonly next: (until: number) => Promise<Uint8Array | undefined>
   /** What a rejection of the promises means. */
   readonly mishap: () => Mishap
@@ -83,7 +83,7 @@ const readRefusal = async (reader: Reader): Promise<string> => {
   return said
 }
 
-/** An exchange about to be; the body of its answer is waited for until `until` (clock time in milliseconds). */
+/** An exchange about to be; the body of its answer is waited for until `until` (milliseconds of the monotonic clock). */
 export const start = (
   base: string,
   request: Request,

@@ -111,7 +111,7 @@ const waitBefore = (limits: Limits, next: number, { retryAfter }: Passing) =>
     )
   )
 
-/** Tries until there is an answer, a failure that lasts, no more tries, or no more time (`until`, clock milliseconds). */
+/** Tries until there is an answer, a failure that lasts, no more tries, or no more time (`until`, monotonic milliseconds). */
 const persist = <A, R>(
   shared: Shared,
   attempt: Effect.Effect<A, EngineFailure | Refused | Passing, R>,
