@@ -7,6 +7,7 @@ import { createHash } from "node:crypto"
 import { type HttpServerRequest, Multipart } from "@effect/platform"
 import { Effect, Either, Option, type Scope, Stream } from "effect"
 import { AttachmentUploadFailed, InvalidRequest, isProblem, PayloadTooLarge, UnsupportedMediaType } from "../Errors.ts"
+import { problemOfRead } from "../server/Body.ts"
 import * as Json from "../server/Json.ts"
 import { Blobs, type BlobWriter } from "../storage/Blobs.ts"
 
@@ -204,6 +205,9 @@ export const readForm = (
     if (Option.isNone(data)) return yield* invalidData("is missing")
     return { requestData: yield* parse(data.value), files }
   }).pipe(
-    Effect.catchTag("MultipartError", (error) => Effect.fail(failureOf(error))),
+    Effect.catchTag("MultipartError", (error) =>
+      // No fault of the form: the server's own answer tells it.
+      problemOfRead(error)?._tag === "PROVIDER_UNAVAILABLE" ? Effect.die(error) : Effect.fail(failureOf(error))
+    ),
     Effect.withSpan("Form.read")
   )

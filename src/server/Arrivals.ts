@@ -1,12 +1,14 @@
 /**
  * Bodies on their way in. One that stands still for `QAL_BODY_TIMEOUT`, or
  * comes slower than `QAL_BODY_RATE` once that time is used up, is given up.
- * Only the time in which the server waits for the client counts.
+ * Only the time in which the server waits for the client counts. What has come
+ * and is not yet taken by a handler is counted (`HeldBytes`).
  */
 import { Duration, Effect, Metric } from "effect"
 import { Settings } from "../Config.ts"
 import { InvalidRequest } from "../Errors.ts"
 import * as Monotonic from "../Monotonic.ts"
+import { BodyBounds, type Holding, make } from "./HeldBytes.ts"
 import { addHeadersTo, type RequestRecord } from "./RequestInfo.ts"
 
 /** How exact the limits are; one look at all bodies costs less than a timer for each. */
@@ -29,16 +31,19 @@ const hindsight = (): Promise<void> => new Promise((resolve) => setImmediate(res
 interface Arrival {
   /** When the wait for its next piece began. */
   since: number
-  /** How long its other pieces were waited for. */
-  waited: number
-  /** Bytes that have come. */
-  bytes: number
+  /**
+   * How much longer its other pieces were waited for than their bytes may take at
+   * the least rate. Never less than nothing: what came fast at first earns no
+   * right to stand later, or a large file would earn hours.
+   */
+  behind: number
   readonly giveUp: () => void
 }
 
 export class Arrivals extends Effect.Service<Arrivals>()("server/Arrivals", {
   scoped: Effect.gen(function* () {
     const { bodyRate, bodyTimeout } = yield* Settings
+    const holdingOf = make(yield* BodyBounds)
     const clock = yield* Effect.clock
     const awaited = new Set<Arrival>()
     const patience = bodyTimeout * 1000
@@ -48,8 +53,7 @@ export class Arrivals extends Effect.Service<Arrivals>()("server/Arrivals", {
 
     const now = (): number => Monotonic.unsafeMillis(clock)
 
-    const isLate = ({ bytes, since, waited }: Arrival, at: number): boolean =>
-      at - since > patience || waited + at - since > patience + (bytes / bodyRate) * 1000
+    const isLate = ({ behind, since }: Arrival, at: number): boolean => behind + at - since > patience
 
     const looking = Effect.gen(function* () {
       yield* Effect.sleep(TICK)
@@ -76,29 +80,39 @@ export class Arrivals extends Effect.Service<Arrivals>()("server/Arrivals", {
       awaited.add(arrival)
     }
     const come = (arrival: Arrival, bytes: number): void => {
-      if (awaited.delete(arrival)) arrival.waited += now() - arrival.since
-      arrival.bytes += bytes
+      const waited = awaited.delete(arrival) ? now() - arrival.since : 0
+      arrival.behind = Math.max(0, arrival.behind + waited - (bytes / bodyRate) * 1000)
     }
-    const begin = (giveUp: () => void): Arrival => ({ since: now(), waited: 0, bytes: 0, giveUp })
+    const begin = (giveUp: () => void): Arrival => ({ since: now(), behind: 0, giveUp })
+
+    /** Counts what is held of the request's body. */
+    const holding = (record: RequestRecord | undefined): Holding => holdingOf(record?.keyId)
 
     /**
-     * `body`, failing where it comes too slowly. Bun takes the trailer behind a
+     * `body`, failing where it comes too slowly or there is no room in `held`,
+     * which it lets go of at its end. Bun takes the trailer behind a
      * body in chunks, of no `declared` length, for the beginning of the next
      * request: so the connection is not used again.
      */
     const watched = (
       body: ReadableStream<Uint8Array>,
       declared: number | undefined,
-      record: RequestRecord | undefined
+      record: RequestRecord | undefined,
+      held: Holding
     ): ReadableStream<Uint8Array> => {
       const reader = body.getReader()
       let isOver = false
       let fail = (): void => {}
       const arrival = begin(() => fail())
       // Nobody need be told why the rest is not read: its connection may be gone.
-      const letGo = (): void => {
+      const end = (): void => {
+        if (isOver) return
         isOver = true
         come(arrival, 0)
+        held.release()
+      }
+      const letGo = (): void => {
+        end()
         reader.cancel().catch(() => {})
       }
       return new ReadableStream<Uint8Array>({
@@ -112,30 +126,46 @@ export class Arrivals extends Effect.Service<Arrivals>()("server/Arrivals", {
           wait(arrival)
           const { done, value } = await reader.read().catch((cause) => {
             // The client is gone: it is not slow.
-            isOver = true
-            come(arrival, 0)
+            end()
             throw cause
           })
           if (isOver) return
           come(arrival, value?.byteLength ?? 0)
+          const refusal = held.take(value?.byteLength ?? 0)
+          if (refusal !== undefined) {
+            letGo()
+            return controller.error(refusal)
+          }
           if (!done) return controller.enqueue(value)
           if (declared === undefined) addHeadersTo(record, { connection: "close" })
           await hindsight()
-          if (!isOver) controller.close()
+          if (isOver) return
+          end()
+          controller.close()
         },
         cancel: letGo
       })
     }
 
-    /** A whole body of no more than `smallest` bytes. */
-    const inOnePiece = (source: Request, record: RequestRecord | undefined): Promise<ArrayBuffer> =>
+    /** A whole body of no more than `smallest` bytes: of `declared`. */
+    const inOnePiece = (
+      source: Request,
+      declared: number,
+      record: RequestRecord | undefined,
+      held: Holding
+    ): Promise<ArrayBuffer> =>
       new Promise((resolve, reject) => {
+        const refusal = held.take(declared)
+        if (refusal !== undefined) return reject(refusal)
         const arrival = begin(() => reject(tooSlow(record)))
         wait(arrival)
         source
           .arrayBuffer()
           .then((bytes) => hindsight().then(() => resolve(bytes)), reject)
-          .finally(() => come(arrival, 0))
+          .finally(() => {
+            come(arrival, 0)
+            held.release()
+          })
       })
 
     /**
@@ -149,11 +179,14 @@ export class Arrivals extends Effect.Service<Arrivals>()("server/Arrivals", {
       record: RequestRecord | undefined,
       through: (body: ReadableStream<Uint8Array>) => ReadableStream<Uint8Array>
     ): Promise<ArrayBuffer> => {
-      if (declared !== undefined && declared <= smallest) return inOnePiece(source, record)
+      const held = holding(record)
+      if (declared !== undefined && declared <= smallest) return inOnePiece(source, declared, record, held)
       const { body } = source
-      return body === null ? source.arrayBuffer() : new Response(through(watched(body, declared, record))).arrayBuffer()
+      return body === null
+        ? source.arrayBuffer()
+        : new Response(through(watched(body, declared, record, held))).arrayBuffer()
     }
 
-    return { watched, whole }
+    return { holding, watched, whole }
   })
 }) {}

@@ -18,6 +18,7 @@ import { Effect, Either, Inspectable, Stream } from "effect"
 import { InvalidRequest, isProblem, PayloadTooLarge, type Problem, UnsupportedMediaType } from "../Errors.ts"
 import type { Arrivals } from "./Arrivals.ts"
 import * as Forms from "./Forms.ts"
+import type { Holding } from "./HeldBytes.ts"
 import * as Json from "./Json.ts"
 import type { RequestRecord } from "./RequestInfo.ts"
 
@@ -205,7 +206,16 @@ export class ServedRequest extends Inspectable.Class implements HttpServerReques
     return this.read((bytes) => new Uint8Array(bytes).buffer)
   }
 
+  /** For a handler that keeps in memory what it takes of the body. */
+  get holding(): Holding {
+    return this.arrivals.holding(this.record)
+  }
+
   get stream(): Stream.Stream<Uint8Array, HttpServerError.RequestError> {
+    return Stream.suspend(() => this.streamed(this.holding))
+  }
+
+  private streamed(held: Holding): Stream.Stream<Uint8Array, HttpServerError.RequestError> {
     return Stream.suspend(() => {
       const { source } = this
       const most = this.admit()
@@ -215,7 +225,7 @@ export class ServedRequest extends Inspectable.Class implements HttpServerReques
       return body === null
         ? Stream.empty
         : Stream.fromReadableStream(
-            () => limited(this.arrivals.watched(body, declaredLength(source), this.record), most),
+            () => limited(this.arrivals.watched(body, declaredLength(source), this.record, held), most),
             (cause) => this.requestError(cause)
           )
     })
@@ -225,9 +235,9 @@ export class ServedRequest extends Inspectable.Class implements HttpServerReques
     return Stream.suspend(() => {
       // Before the form's boundary is looked for: another type has none.
       const most = this.admit()
-      return typeof most === "number"
-        ? Forms.parts(this.headers, Stream.mapError(this.stream, unreadable))
-        : Stream.fail(unreadable(most))
+      if (typeof most !== "number") return Stream.fail(unreadable(most))
+      const held = this.holding
+      return Forms.parts(this.headers, Stream.mapError(this.streamed(held), unreadable), (bytes) => held.give(bytes))
     })
   }
   get multipart() {

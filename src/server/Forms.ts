@@ -132,7 +132,7 @@ const drain = <A>(
  * the body. What stands behind the closing boundary is no part of the form, but
  * the parser does not know that.
  */
-const handlers = (found: Found, pump: Effect.Effect<void>) => ({
+const handlers = (found: Found, pump: Effect.Effect<void>, taken: (bytes: number) => void) => ({
   onField: (info: Parser.PartInfo, value: Uint8Array) => {
     if (found.done) return
     found.parts.push(new FormField(info.name, info.contentType, Parser.decodeField(info, value)))
@@ -142,9 +142,10 @@ const handlers = (found: Found, pump: Effect.Effect<void>) => ({
     let chunks: Array<Uint8Array> = []
     let ended = false
     const take = () => {
-      const taken = chunks
+      const all = chunks
       chunks = []
-      return taken
+      for (const { byteLength } of all) taken(byteLength)
+      return all
     }
     const content = drain(found, pump, take, () => ended)
     found.parts.push(new FormFile(info.name, info.filename ?? info.name, info.contentType, content))
@@ -167,11 +168,13 @@ const handlers = (found: Found, pump: Effect.Effect<void>) => ({
  * the body's limit. Ends when the body does, and not at the closing boundary:
  * only behind its last byte is it known whether the answer can still be sent
  * (`Arrivals`). Fails as the body fails, and with `Parse` where it is no form or
- * ends before its time; limits are those of `Multipart.withLimits`.
+ * ends before its time; limits are those of `Multipart.withLimits`. `taken` is
+ * told of bytes of files that are no longer held here.
  */
 export const parts = (
   headers: Record<string, string>,
-  body: Stream.Stream<Uint8Array, Failure>
+  body: Stream.Stream<Uint8Array, Failure>,
+  taken: (bytes: number) => void = () => {}
 ): Stream.Stream<Multipart.Part, Failure> =>
   Effect.gen(function* () {
     const config = yield* Multipart.makeConfig(headers)
@@ -201,7 +204,7 @@ export const parts = (
     const pump: Effect.Effect<void> = Effect.suspend(() =>
       found.over ? Effect.void : Effect.match(pull, { onSuccess: feed, onFailure: end })
     ).pipe(oneReader.withPermits(1))
-    const parser = Parser.make({ ...config, ...handlers(found, pump) })
+    const parser = Parser.make({ ...config, ...handlers(found, pump, taken) })
     return drain(
       found,
       pump,

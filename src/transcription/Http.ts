@@ -124,10 +124,11 @@ export const TranscriptionHttp = HttpApiBuilder.group(
           const { backend, chunk, format, language, stream, timestamps } = urlParams
           const requestId = Option.fromNullable(urlParams.request_id)
           yield* transcription.assertAdmissible(walletId, requestId)
-          const { file, sha256 } = yield* Upload.read(request)
+          const { during, file, sha256 } = yield* Upload.read(request)
           const made = yield* transcription.transcribe(walletId, {
             file,
             sha256,
+            during,
             requestId,
             language,
             backend,
@@ -139,7 +140,7 @@ export const TranscriptionHttp = HttpApiBuilder.group(
           if (submission._tag === "Replayed") return yield* answer(submission.result, format, true)
           if (stream) return yield* streamed(submission, made.requestId)
           return yield* answer((yield* submission.settled).result, format, false)
-        })
+        }).pipe(Effect.scoped)
       )
       .handleRaw("recover", ({ path, urlParams }) =>
         Effect.gen(function* () {
@@ -184,7 +185,7 @@ export const SpeechToTextHttp = HttpApiBuilder.group(
           confidence
         }
         return HttpServerResponse.unsafeJson(response)
-      })
+      }).pipe(Effect.scoped)
     )
   })
 )

@@ -5,6 +5,7 @@ import { RETENTION } from "../billing/IdempotencyKey.ts"
 import { type Job, Jobs } from "../billing/Jobs.ts"
 import type { Language, RequestId, WalletId } from "../Domain.ts"
 import { type FileFailure, Recognition } from "./Recognition.ts"
+import type { Upload } from "./Upload.ts"
 
 /** What is kept of a request. */
 export const Recognised = Schema.Struct({
@@ -16,10 +17,7 @@ export const Recognised = Schema.Struct({
 })
 export type Recognised = typeof Recognised.Type
 
-export interface Recording {
-  /** Whatever a client sent. */
-  readonly file: Uint8Array
-  readonly sha256: string
+export interface Recording extends Pick<Upload, "file" | "sha256" | "during"> {
   readonly language: Language
 }
 
@@ -37,7 +35,7 @@ export class SpeechToText extends Effect.Service<SpeechToText>()("transcription/
     const recognise = Effect.fn("SpeechToText.recognise")(function* (
       walletId: WalletId,
       requestId: Option.Option<RequestId>,
-      { file, language, sha256 }: Recording
+      { during, file, language, sha256 }: Recording
     ) {
       const job: Job<never, Recognised, typeof Recognised.Encoded, FileFailure> = {
         operation: "speech_to_text",
@@ -50,7 +48,7 @@ export class SpeechToText extends Effect.Service<SpeechToText>()("transcription/
         run: ({ hold }) =>
           Effect.gen(function* () {
             const manner = { language, chunk: "1120ms", words: false, live: false } as const
-            const heard = yield* recognition.hearFile(manner, file, { hold, emit: () => Effect.void })
+            const heard = yield* during(recognition.hearFile(manner, file, { hold, emit: () => Effect.void }))
             const { confidence, text } = heard.final
             const recognised = { text, confidence, seconds: heard.seconds, record: crypto.randomUUID() }
             return { price: recognition.priceOf(heard, language), settle: () => recognised }

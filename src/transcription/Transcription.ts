@@ -12,14 +12,12 @@ import { RETENTION_SECONDS, Transcript } from "./Api.ts"
 import { type FileFailure, type Heard, type Partial, Recognition } from "./Recognition.ts"
 import type { Wanted } from "./Transcripts.ts"
 import * as Transcripts from "./Transcripts.ts"
+import type { Upload } from "./Upload.ts"
 
 const SLOT = "transcription"
 const OPERATION = "transcription"
 
-export interface FileRequest extends Wanted {
-  /** Whatever a client sent. */
-  readonly file: Uint8Array
-  readonly sha256: string
+export interface FileRequest extends Wanted, Pick<Upload, "file" | "sha256" | "during"> {
   readonly requestId: Option.Option<RequestId>
 }
 
@@ -97,7 +95,7 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
         result: Transcript,
         retention: Option.some(Duration.seconds(RETENTION_SECONDS)),
         run: (hearer) =>
-          Effect.map(recognition.hearFile({ ...request, live: false }, request.file, hearer), (heard) =>
+          Effect.map(request.during(recognition.hearFile({ ...request, live: false }, request.file, hearer)), (heard) =>
             workOf(request, requestId, heard)
           )
       }

@@ -1,9 +1,10 @@
 /** The form of a transcription: one file, and for version 2 its parameters. */
 import { createHash } from "node:crypto"
 import { type HttpServerRequest, Multipart } from "@effect/platform"
-import { Effect, Either, Option, Stream } from "effect"
-import { InvalidRequest, PayloadTooLarge, ValidationFailed } from "../Errors.ts"
-import { problemOfRead } from "../server/Body.ts"
+import { Effect, Either, Option, type Scope, Stream } from "effect"
+import { InvalidRequest, PayloadTooLarge, type ProviderUnavailable, ValidationFailed } from "../Errors.ts"
+import { problemOfRead, ServedRequest } from "../server/Body.ts"
+import type { Holding } from "../server/HeldBytes.ts"
 import * as Json from "../server/Json.ts"
 import { MAX_UPLOAD_BYTES } from "./Api.ts"
 
@@ -24,9 +25,11 @@ export interface Upload {
   readonly sha256: string
   /** None where the form has none; not yet parsed. */
   readonly requestData: Option.Option<string>
+  /** Runs what hears the file, and counts its bytes as held meanwhile, whatever has become of the request. */
+  readonly during: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 }
 
-type Failure = InvalidRequest | PayloadTooLarge | ValidationFailed
+type Failure = InvalidRequest | PayloadTooLarge | ProviderUnavailable | ValidationFailed
 
 const tooLarge = (field: string, limit: string) =>
   new PayloadTooLarge({
@@ -48,58 +51,89 @@ interface Progress {
   readonly parts: number
 }
 
-/** A file's bytes, as far as the limit allows. */
-const collect = (part: Multipart.File, limit: number, shown: string) =>
-  Effect.map(
-    Stream.runFoldEffect(part.content, { pieces: [] as Uint8Array[], size: 0 }, ({ pieces, size }, piece) => {
-      if (size + piece.length > limit) return Effect.fail(tooLarge(part.key, shown))
-      pieces.push(piece)
-      return Effect.succeed({ pieces, size: size + piece.length })
-    }),
-    ({ pieces }) => Buffer.concat(pieces)
-  )
+interface Collected {
+  readonly pieces: Array<Uint8Array>
+  readonly size: number
+}
 
-const takeAudio = (progress: Progress, part: Multipart.Part) =>
+/** A file's bytes, as far as the limit and the memory allow. */
+const collect = (part: Multipart.File, held: Holding, limit: number, shown: string) => {
+  const start: Collected = { pieces: [], size: 0 }
+  const add = (
+    { pieces, size }: Collected,
+    piece: Uint8Array
+  ): Effect.Effect<Collected, PayloadTooLarge | ProviderUnavailable> => {
+    if (size + piece.length > limit) return Effect.fail(tooLarge(part.key, shown))
+    const refusal = held.take(piece.length)
+    if (refusal !== undefined) return Effect.fail(refusal)
+    pieces.push(piece)
+    return Effect.succeed({ pieces, size: size + piece.length })
+  }
+  return Effect.map(Stream.runFoldEffect(part.content, start, add), ({ pieces }) => Buffer.concat(pieces))
+}
+
+const takeAudio = (progress: Progress, part: Multipart.Part, held: Holding) =>
   Effect.gen(function* () {
     if (part._tag === "Field") return yield* badAudio("invalid_type", "must be a file")
     if (Option.isSome(progress.file)) return yield* badAudio("duplicate", "must be one file")
-    return { ...progress, file: Option.some(yield* collect(part, MAX_UPLOAD_BYTES, `${MAX_UPLOAD_BYTES / MIB} MB`)) }
+    const file = yield* collect(part, held, MAX_UPLOAD_BYTES, `${MAX_UPLOAD_BYTES / MIB} MB`)
+    return { ...progress, file: Option.some(file) }
   })
 
 /** Some clients send their parameters as a file of type application/json. */
-const takeRequestData = (progress: Progress, part: Multipart.Part) =>
+const takeRequestData = (progress: Progress, part: Multipart.Part, held: Holding) =>
   Effect.gen(function* () {
     const bytes =
       part._tag === "Field"
         ? Buffer.from(part.value)
-        : yield* collect(part, MAX_REQUEST_DATA, `${MAX_REQUEST_DATA} bytes`)
+        : yield* collect(part, held, MAX_REQUEST_DATA, `${MAX_REQUEST_DATA} bytes`)
     if (bytes.length > MAX_REQUEST_DATA) return yield* tooLarge(REQUEST_DATA, `${MAX_REQUEST_DATA} bytes`)
     return { ...progress, requestData: Option.some(bytes.toString("utf8")) }
   })
 
 const takePart = (
   before: Progress,
-  part: Multipart.Part
+  part: Multipart.Part,
+  held: Holding
 ): Effect.Effect<Progress, Failure | Multipart.MultipartError> => {
   const progress = { ...before, parts: before.parts + 1 }
   if (progress.parts > MAX_PARTS)
     return Effect.fail(new PayloadTooLarge({ message: `the form may have at most ${MAX_PARTS} parts` }))
-  if (part.key === AUDIO) return takeAudio(progress, part)
-  if (part.key === REQUEST_DATA) return takeRequestData(progress, part)
+  if (part.key === AUDIO) return takeAudio(progress, part, held)
+  if (part.key === REQUEST_DATA) return takeRequestData(progress, part, held)
   return part._tag === "Field" ? Effect.succeed(progress) : Effect.as(Stream.runDrain(part.content), progress)
 }
 
+const holdingOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<Holding, never, Scope.Scope> =>
+  request instanceof ServedRequest
+    ? Effect.acquireRelease(
+        Effect.sync(() => request.holding),
+        (held) => Effect.sync(() => held.release())
+      )
+    : Effect.dieMessage("an upload comes by a route that the server does not know")
+
+const during =
+  (held: Holding): Upload["during"] =>
+  (work) =>
+    Effect.acquireUseRelease(
+      Effect.sync(() => held.keep()),
+      () => work,
+      () => Effect.sync(() => held.release())
+    )
+
 /**
- * The form of `request`, held in memory. Fails with `InvalidRequest` where it is
- * none or broken off, with `PayloadTooLarge` at the first byte over a limit,
- * with `ValidationFailed` where it has no file; of a body that is no form the
- * server has already said so.
+ * The form of `request`, held in memory, and counted so until the scope closes.
+ * Fails with `InvalidRequest` where it is none or broken off, with
+ * `PayloadTooLarge` at the first byte over a limit, with `ProviderUnavailable`
+ * where too much is held already, with `ValidationFailed` where it has no file;
+ * of a body that is no form the server has already said so.
  */
-export const read = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<Upload, Failure> =>
+export const read = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<Upload, Failure, Scope.Scope> =>
   Effect.gen(function* () {
+    const held = yield* holdingOf(request)
     const start: Progress = { file: Option.none(), requestData: Option.none(), parts: 0 }
     const { file, requestData } = yield* request.multipartStream.pipe(
-      Stream.runFoldEffect(start, takePart),
+      Stream.runFoldEffect(start, (progress, part) => takePart(progress, part, held)),
       // A part with a file name is a file, also when it is JSON.
       Multipart.withFieldMimeTypes([]),
       Effect.catchTag("MultipartError", (error) => {
@@ -113,7 +147,8 @@ export const read = (request: HttpServerRequest.HttpServerRequest): Effect.Effec
     return {
       file: new Uint8Array(file.value.buffer, file.value.byteOffset, file.value.byteLength),
       sha256: createHash("sha256").update(file.value).digest("hex"),
-      requestData
+      requestData,
+      during: during(held)
     }
   }).pipe(Effect.withSpan("Upload.read"))
 

@@ -128,6 +128,13 @@ describe("a body", () => {
     steady.socket.destroy()
   })
 
+  test.concurrent("that came fast at first may stand no longer for it", async () => {
+    const slow = open(post("/raw", large))
+    slow.socket.write("x".repeat(40_000))
+    await dribble(slow, "x", 1_000)
+    expect(slow.text).toMatch(refusal)
+  })
+
   test("given up is counted", async () => {
     expect(await (await fetch(`${server.url}/metrics`)).text()).toMatch(/^qal_bodies_timed_out_total [1-9]/m)
   })

@@ -17,6 +17,7 @@ import { Settings } from "../../src/Config.ts"
 import { InsufficientCredits, RateLimited, wire } from "../../src/Errors.ts"
 import * as Server from "../../src/Server.ts"
 import { Draining } from "../../src/server/Draining.ts"
+import * as HeldBytes from "../../src/server/HeldBytes.ts"
 import { LiveBody } from "../../src/server/LiveBody.ts"
 import { throughSink } from "../../src/server/Logging.ts"
 import { type LogRecord, LogSink } from "../../src/server/LogSink.ts"
@@ -200,7 +201,8 @@ export interface Running {
 /** Starts a server with the given variables set. */
 export const start = async (
   variables: Readonly<Record<string, string>> = {},
-  checks: ReadonlyArray<ReadinessCheck> = []
+  checks: ReadonlyArray<ReadinessCheck> = [],
+  bounds: HeldBytes.Bounds = { inAll: Number.POSITIVE_INFINITY, perKey: Number.POSITIVE_INFINITY }
 ): Promise<Running> => {
   const records: Array<LogRecord> = []
   const make = Deferred.make<void>()
@@ -210,6 +212,7 @@ export const start = async (
     build: { version: "1.2.3", commit: "abc" },
     bodyLimits: [{ prefix: "/raw", limit: 64 * 1024 }]
   }).pipe(
+    Layer.provide(Layer.succeed(HeldBytes.BodyBounds, bounds)),
     Layer.provide(throughSink),
     Layer.provide(Layer.succeed(LogSink, sink)),
     Layer.provide(Layer.succeed(Readiness, { checks })),
