@@ -86,6 +86,7 @@ export class Legacy extends Effect.Service<Legacy>()("voice/Legacy", {
       (
         request: LegacyRequest,
         voice: CurrentVoice,
+        longestSeconds: number,
         isKept: boolean
       ): Job<LegacyEvent, Spoken, Spoken, EngineFailure>["run"] =>
       ({ emit, id }) =>
@@ -96,7 +97,7 @@ export class Legacy extends Effect.Service<Legacy>()("voice/Legacy", {
             {
               speech: { voice: timbre(voice), speed: 1, phrases: phrases(text) },
               format: FORMAT,
-              maxSeconds: Option.some(longest(request, voice)),
+              maxSeconds: Option.some(longestSeconds),
               now
             },
             (file) => ({
@@ -129,16 +130,17 @@ export class Legacy extends Effect.Service<Legacy>()("voice/Legacy", {
       const most = stream ? MAX_STREAMED_TEXT : MAX_WHOLE_TEXT
       if (text.length > most) return yield* tooLong(request, most)
       const voice = yield* voiceFor(language)
+      const longestSeconds = longest(request, voice)
       const submission: LegacySubmission = yield* jobs
         .submit({
           operation: "voice.legacy",
           walletId,
           requestId,
           fingerprint: Fingerprint.of({ text, language }),
-          estimate: Prices.forAudio(perMinute[language], Math.ceil(1_000 * longest(request, voice))),
+          estimate: Prices.forAudio(perMinute[language], Math.ceil(1_000 * longestSeconds)),
           result: Spoken,
           retention: Option.some(RETENTION),
-          run: run(request, voice, Option.isSome(requestId))
+          run: run(request, voice, longestSeconds, Option.isSome(requestId))
         })
         .pipe(
           Effect.catchTag(

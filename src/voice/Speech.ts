@@ -126,8 +126,7 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
     const estimateMillis = (utterance: Utterance): number => Math.ceil(1_000 * estimateSeconds(spokenOf(utterance)))
 
     /** What the longest sound would cost: never less than what is charged. */
-    const hold = (utterance: Utterance, options: GenerationOptions): Money.Money =>
-      Prices.forAudio(perMinute, Math.ceil(1_000 * longest(utterance, options)))
+    const hold = (maxSeconds: number): Money.Money => Prices.forAudio(perMinute, Math.ceil(1_000 * maxSeconds))
 
     /** What the request would take and cost, without making it. */
     const estimate = Effect.fn("Speech.estimate")(function* (walletId: WalletId, request: EstimateRequest) {
@@ -149,7 +148,7 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
         current_balance: Money.toEtb(balance),
         estimated_balance_after: Money.toEtb(Money.subtract(balance, cost)),
         // What a generation must hold, and not what it is likely to cost.
-        can_generate: balance >= hold(utterance, singleRequest)
+        can_generate: balance >= hold(longest(utterance, singleRequest))
       }
       return made
     })
@@ -187,13 +186,17 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
     })
 
     const run =
-      (admitted: Admitted, options: GenerationOptions): Job<SpeechEvent, Made, Made, EngineFailure>["run"] =>
+      (
+        admitted: Admitted,
+        options: GenerationOptions,
+        longestSeconds: number
+      ): Job<SpeechEvent, Made, Made, EngineFailure>["run"] =>
       ({ emit }) =>
         Effect.gen(function* () {
           const now = yield* Clock.currentTimeMillis
           const { format, speed, text, voice } = admitted.utterance
           const speech = { voice: timbre(voice), speed, phrases: phrases(text) }
-          const maxSeconds = Option.some(longest(admitted.utterance, options))
+          const maxSeconds = Option.some(longestSeconds)
           const recorded = yield* record({ speech, format, maxSeconds, now }, (file) => listener(file, options, emit))
           const clipId = ClipId.make(newId("clip", now))
           const row = toRow(admitted, recorded, clipId)
@@ -222,17 +225,18 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
         maxSeconds: Option.getOrNull(options.maxSeconds)
       })
 
-    const submit = (walletId: WalletId, request: SpeechRequest, utterance: Utterance, options: GenerationOptions) =>
-      jobs
+    const submit = (walletId: WalletId, request: SpeechRequest, utterance: Utterance, options: GenerationOptions) => {
+      const longestSeconds = longest(utterance, options)
+      return jobs
         .submit({
           operation: "voice.generation",
           walletId,
           requestId: Option.fromNullable(request.client_request_id),
           fingerprint: fingerprint(utterance, request, options),
-          estimate: hold(utterance, options),
+          estimate: hold(longestSeconds),
           result: Made,
           retention: Option.none(),
-          run: run({ walletId, request, utterance }, options)
+          run: run({ walletId, request, utterance }, options, longestSeconds)
         })
         .pipe(
           Effect.catchTag(
@@ -241,6 +245,7 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
               new GenerationInProgress({ message, ...(retryAfter === undefined ? {} : { retryAfter }) })
           )
         )
+    }
 
     /**
      * Admits the generation, or finds the one that this id already made. Fails
