@@ -10,3 +10,7 @@ export const UNAUTHORIZED: Farewell = { code: 1008, reason: "not authenticated" 
 export const REVOKED: Farewell = { code: 1008, reason: "the API key has been revoked" }
 export const FLOOD: Farewell = { code: 1008, reason: "far too many messages" }
 export const NOT_READING: Farewell = { code: 1008, reason: "events are not being read" }
+export const CROWDED: Farewell = {
+  code: 1008,
+  reason: "others wait for the place of a socket that does not authenticate"
+}

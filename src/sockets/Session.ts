@@ -3,10 +3,12 @@
  * network, and a `perform` that carries out the machine's commands.
  */
 import { Cause, type Clock, Duration, Effect, Exit, Option } from "effect"
+import type { Problem } from "../Errors.ts"
 import * as Monotonic from "../Monotonic.ts"
 import { fault } from "../server/Problems.ts"
 import type { Connection, Listener } from "../server/Upgrade.ts"
 import * as ErrorEvent from "./ErrorEvent.ts"
+import type { Farewell } from "./Farewell.ts"
 import { Inbox } from "./Inbox.ts"
 import { drained } from "./Reading.ts"
 
@@ -78,10 +80,7 @@ export interface Port<Input> {
 /** Carries out a command. What takes long is forked, and ends with the socket. */
 export type Perform<Input, Command> = (command: Command, port: Port<Input>) => Effect.Effect<void>
 
-/**
- * What may wait in line beyond which a client's frames are dropped; more than
- * any client that sends messages may send in a second.
- */
+/** What may wait in line before frames are dropped; more than a client of messages may send in a second. */
 export const MOST_WAITING: Room = { frames: 256, bytes: 16 * 1024 * 1024 }
 
 /** Bytes sent and not yet taken by the operating system, beyond which large frames wait. */
@@ -141,15 +140,14 @@ export interface Host {
   readonly rouse: (member: Member) => void
 }
 
-/**
- * It has a fiber only while there is something to do: one that waits costs 20 KB,
- * and nearly all sockets wait nearly always.
- */
+/** It has a fiber only while there is something to do: one costs 20 KB, and nearly all sockets wait nearly always. */
 export class Session<State, Input, Command> implements Member, Listener {
   /** Of the fiber that works, or is about to; none where there is no fiber. At first it waits for the socket to open. */
   private inbox: Inbox<Input | Thrown> | undefined = new Inbox()
   private state: State
   private connection: Wire | undefined
+  /** Closes the socket as soon as it is open. */
+  private dismissal: (() => void) | undefined
   private draining = false
   /** What is in line of the client's, and whether more has come than there was room for. */
   private frames = 0
@@ -235,6 +233,17 @@ export class Session<State, Input, Command> implements Member, Listener {
   /** The socket is open. */
   open(connection: Wire): void {
     this.connection = connection
+    this.dismissal?.()
+  }
+
+  /** Closes the socket over the head of its machine, for which the client has gone. */
+  dismiss(problem: Problem, { code, reason }: Farewell): void {
+    this.dismissal = () => {
+      this.connection?.send(JSON.stringify(ErrorEvent.of(problem, Option.none(), this.id)))
+      this.connection?.close(code, reason)
+    }
+    if (this.connection !== undefined) this.dismissal()
+    this.vanish()
   }
 
   get work(): Effect.Effect<boolean> {

@@ -1,23 +1,34 @@
 /**
  * How many sockets there may be: in all, of one key, and of those who have not
  * yet said who they are. Where the system allows few descriptors, there are
- * fewer of all, so that sockets leave room for requests.
+ * fewer of all, so that sockets leave room for requests. Nobody is kept out by
+ * sockets without a key: where there is no room, the oldest of them goes, since
+ * whoever has a ticket shows it at once.
  */
 import { Effect, Metric } from "effect"
 import { Settings } from "../Config.ts"
 import { RateLimited } from "../Errors.ts"
 import { Descriptors } from "../server/Descriptors.ts"
+import { CROWDED } from "./Farewell.ts"
+import type { Dismissible } from "./Sockets.ts"
 
 /** Seconds. Those who do not say who they are within 10 s are sent away. */
 const RETRY_AFTER = 10
 
 const refusals = Metric.counter("qal_sockets_refused_total", {
-  description: "Sockets refused because there were too many",
+  description: "Sockets refused, or sent away before they had authenticated themselves, because there were too many",
   incremental: true
+})
+
+const crowded = new RateLimited({
+  message: "too many sockets are open that have not authenticated themselves; open another and do so at once",
+  retryAfter: 1
 })
 
 /** A socket's place among the others. */
 export interface Seat {
+  /** Who sits there, and may be sent away until the place is claimed. */
+  readonly take: (occupant: Dismissible) => void
   /**
    * The socket turned out to be that of a key: fails with `RateLimited` where the
    * key has too many. `tie` is called where it may stay; what it gives is called
@@ -36,6 +47,8 @@ export class SocketLimits extends Effect.Service<SocketLimits>()("sockets/Socket
     const perKey = Math.min(settings.maxSocketsPerKey, Math.ceil(inAll / 2))
     const waiting = Math.min(settings.maxWaitingSockets, Math.ceil(inAll / 2))
     const ofKey = new Map<string, number>()
+    /** How those leave who have not said who they are and may be sent away; the oldest first. */
+    const strangers = new Set<() => void>()
     let open = 0
     let unclaimed = 0
     yield* Metric.incrementBy(refusals, 0)
@@ -46,11 +59,35 @@ export class SocketLimits extends Effect.Service<SocketLimits>()("sockets/Socket
         Effect.fail(new RateLimited({ message: `${what}; close some, or try again later`, retryAfter: RETRY_AFTER }))
       )
 
+    const count = (keyId: string, by: number): void => {
+      const held = (ofKey.get(keyId) ?? 0) + by
+      if (held > 0) ofKey.set(keyId, held)
+      else ofKey.delete(keyId)
+    }
+
     const seat = (): Seat => {
       let owner: string | undefined
       let hasLeft = false
       let loosen = (): void => {}
+      let evict = (): void => {}
+      const leave = (): void => {
+        if (hasLeft) return
+        hasLeft = true
+        strangers.delete(evict)
+        loosen()
+        open--
+        if (owner === undefined) unclaimed--
+        else count(owner, -1)
+      }
       return {
+        take: (occupant) => {
+          if (hasLeft || owner !== undefined) return
+          evict = () => {
+            leave()
+            occupant.dismiss(crowded, CROWDED)
+          }
+          strangers.add(evict)
+        },
         claim: (keyId, tie) =>
           Effect.suspend(() => {
             const held = ofKey.get(keyId) ?? 0
@@ -59,30 +96,35 @@ export class SocketLimits extends Effect.Service<SocketLimits>()("sockets/Socket
             if (hasLeft || owner !== undefined) return Effect.void
             owner = keyId
             unclaimed--
-            ofKey.set(keyId, held + 1)
+            strangers.delete(evict)
+            count(keyId, 1)
             loosen = tie()
             return Effect.void
           }),
-        leave: Effect.sync(() => {
-          if (hasLeft) return
-          hasLeft = true
-          loosen()
-          open--
-          if (owner === undefined) {
-            unclaimed--
-            return
-          }
-          const left = (ofKey.get(owner) ?? 1) - 1
-          if (left > 0) ofKey.set(owner, left)
-          else ofKey.delete(owner)
-        })
+        leave: Effect.sync(leave)
       }
+    }
+
+    /** Makes room at the cost of the oldest of the strangers; false where there is none. */
+    const makeRoom = (): boolean => {
+      const oldest = strangers.values().next().value
+      oldest?.()
+      return oldest !== undefined
     }
 
     /** A place for one more socket; before it is one, so that it can still be told by an answer. */
     const enter = Effect.suspend(() => {
-      if (open >= inAll) return refuse("there are as many sockets open as there may be")
-      if (unclaimed >= waiting) return refuse("too many sockets are open that have not authenticated themselves")
+      const isFull = open >= inAll
+      if (isFull || unclaimed >= waiting) {
+        if (!makeRoom()) {
+          return refuse(
+            isFull
+              ? "there are as many sockets open as there may be"
+              : "too many sockets are open that have not authenticated themselves"
+          )
+        }
+        refusals.unsafeUpdate(1, [])
+      }
       open++
       unclaimed++
       return Effect.succeed(seat())

@@ -19,6 +19,9 @@ const POLL = Duration.millis(20)
 
 const openGauge = Metric.gauge("qal_sockets_open")
 
+/** What may be sent away. */
+export type Dismissible = Pick<Session<unknown, unknown, unknown>, "dismiss">
+
 export class Sockets extends Effect.Service<Sockets>()("sockets/Sockets", {
   scoped: Effect.gen(function* () {
     const draining = yield* Draining
@@ -70,13 +73,15 @@ export class Sockets extends Effect.Service<Sockets>()("sockets/Sockets", {
     /**
      * Makes the current request a socket, which `rules` then run to its end, in
      * fibers of its own; the request is answered at once. Commands are performed
-     * one after the other. However the socket ends, `release` is run then. Fails
-     * with `InvalidRequest` where the request does not ask for a socket.
+     * one after the other. However the socket ends, `release` is run then. The
+     * session is shown to `meet` once it is one. Fails with `InvalidRequest` where
+     * the request does not ask for a socket.
      */
     const serve = <State, Input, Command>(
       rules: Rules<State, Input, Command>,
       perform: Perform<Input, Command>,
-      release?: Effect.Effect<unknown>
+      release?: Effect.Effect<unknown>,
+      meet: (session: Dismissible) => void = () => {}
     ): Effect.Effect<HttpServerResponse.HttpServerResponse, InvalidRequest, HttpServerRequest.HttpServerRequest> =>
       Effect.gen(function* () {
         const id = yield* RequestInfo.currentId
@@ -88,6 +93,7 @@ export class Sockets extends Effect.Service<Sockets>()("sockets/Sockets", {
             return session.work
           })
           attend(session, Effect.zipRight(join(session), life))
+          meet(session)
           return HttpServerResponse.empty()
         })
       }).pipe(Effect.uninterruptible)

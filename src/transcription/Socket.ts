@@ -147,13 +147,14 @@ export const layer = HttpApiBuilder.Router.use((router) =>
     }
     yield* router.get(
       SOCKET_PATH,
+      // Uninterruptible: whoever has been given a seat comes to where it is left.
       Effect.gen(function* () {
         // Also where the socket ends without its machine: at the end of the server, or through a fault.
         const held = { seat: yield* limits.enter, sound: yield* Mailbox.make<Int16Array>() }
         const left = Effect.zipRight(held.seat.leave, held.sound.end)
         const performed = performer(services, yield* RequestInfo.currentId, held)
-        return yield* Effect.onError(sockets.serve(rules, performed, left), () => left)
-      })
+        return yield* Effect.onError(sockets.serve(rules, performed, left, held.seat.take), () => left)
+      }).pipe(Effect.uninterruptible)
     )
   })
 )

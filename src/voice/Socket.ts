@@ -148,11 +148,12 @@ export const layer = HttpApiBuilder.Router.use((router) =>
     }
     yield* router.get(
       SOCKET_PATH,
+      // Uninterruptible: whoever has been given a seat comes to where it is left.
       Effect.gen(function* () {
         const seat = yield* limits.enter
         const performed = performer(services, yield* RequestInfo.currentId, seat)
-        return yield* Effect.onError(sockets.serve(rules, performed, seat.leave), () => seat.leave)
-      })
+        return yield* Effect.onError(sockets.serve(rules, performed, seat.leave, seat.take), () => seat.leave)
+      }).pipe(Effect.uninterruptible)
     )
   })
 )

@@ -36,24 +36,26 @@ const authenticate = async (socket: WebSocket): Promise<unknown> => {
   return JSON.parse(await heard)
 }
 
-const knock = () =>
-  fetch(`${server.url}/api/v1/realtime/voice`, {
-    headers: {
-      connection: "Upgrade",
-      upgrade: "websocket",
-      "sec-websocket-version": "13",
-      "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ=="
-    }
-  })
-
 describe("sockets", () => {
-  test("that have not authenticated themselves are bounded, refused by an answer with Retry-After", async () => {
-    const waiting = [await open(), await open(), await open()]
-    const refused = await knock()
-    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "10"])
-    expect((await refused.json()).error.code).toBe("RATE_LIMITED")
-    for (const socket of waiting) await close(socket)
-    await close(await open())
+  test("that have not authenticated themselves are bounded: the oldest makes room, and is told so", async () => {
+    const oldest = await open()
+    const told = new Promise<string>((resolve) => oldest.addEventListener("message", ({ data }) => resolve(data)))
+    const closed = new Promise((resolve) => oldest.addEventListener("close", ({ code }) => resolve(code)))
+    const others = [await open(), await open()]
+    // However many come without a key, who has a ticket and shows it is let in.
+    for (let count = 0; count < 5 * WAITING; count++) others.push(await open())
+    expect(JSON.parse(await told)).toMatchObject({ type: "error", status: 429, error: { code: "RATE_LIMITED" } })
+    expect(await closed).toBe(1008)
+    const honest = await open()
+    expect(await authenticate(honest)).toMatchObject({ type: "session.created" })
+    for (let count = 0; count < 2 * WAITING; count++) others.push(await open())
+    expect(honest.readyState).toBe(WebSocket.OPEN)
+    await Bun.sleep(50)
+    expect(others.filter(({ readyState }) => readyState === WebSocket.OPEN).length).toBe(WAITING)
+    expect(await (await fetch(`${server.url}/metrics`)).text()).toMatch(
+      new RegExp(`^qal_sockets_open ${WAITING + 1}$`, "m")
+    )
+    for (const socket of [honest, ...others.slice(-WAITING)]) await close(socket)
   })
 
   test("of one key are bounded, and those that close make room", async () => {
