@@ -58,11 +58,17 @@ export const make = Effect.fnUntraced(function* <R>(serve: Serve<R>) {
 
   const open = Effect.fnUntraced(function* (port: number) {
     const scope = yield* Scope.make()
-    const server = yield* listen(scope, port)
     const serving = yield* Scope.make()
-    yield* Scope.extend(serve(server), serving)
-    yield* Metric.set(listening, 1)
-    return { scope, server, serving }
+    const begin = Effect.gen(function* () {
+      const server = yield* listen(scope, port)
+      yield* Scope.extend(serve(server), serving)
+      yield* Metric.set(listening, 1)
+      return { scope, server, serving }
+    })
+    // Else it would have the port, and nobody would answer there.
+    return yield* Effect.onError(begin, (cause) =>
+      Effect.zipRight(Scope.close(scope, Exit.failCause(cause)), Scope.close(serving, Exit.failCause(cause)))
+    )
   })
 
   const first = yield* open(settings.port)
@@ -86,13 +92,17 @@ export const make = Effect.fnUntraced(function* <R>(serve: Serve<R>) {
       yield* stop
       yield* Effect.sleep(PAUSE)
     } else if (!isFull && !isOpen && !draining.unsafeIsDraining()) {
-      latest = yield* open(port)
+      latest = yield* Effect.uninterruptible(open(port))
       isOpen = true
+      // It may have begun to stop meanwhile, and has closed only the one before.
+      if (draining.unsafeIsDraining()) yield* stop
     }
   })
   yield* Metric.incrementBy(pauses, 0)
   yield* look.pipe(
     Effect.catchAll(({ message }) => Effect.logError(message)),
+    // Whoever stopped listening must go on looking for when to listen again.
+    Effect.catchAllCause((cause) => Effect.logError("the listener is in a state that it should not be in", cause)),
     Effect.zipRight(Effect.sleep(descriptors.interval)),
     Effect.forever,
     Effect.forkScoped
