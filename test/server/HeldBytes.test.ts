@@ -96,7 +96,9 @@ describe("bodies", () => {
 
   test("are counted no more when they end, however they do", async () => {
     for (let count = 0; count < 5; count++) {
-      expect(await statusOf(fetch(`${server.url}/raw`, { method: "POST", body: new Uint8Array(0.9 * BOUND) }))).toBe(413)
+      expect(await statusOf(fetch(`${server.url}/raw`, { method: "POST", body: new Uint8Array(0.9 * BOUND) }))).toBe(
+        413
+      )
       expect(await statusOf(json())).toBe(201)
     }
   })
