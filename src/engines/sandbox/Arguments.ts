@@ -8,7 +8,7 @@
  */
 import * as Clues from "./Clues.ts"
 import { fitNumber } from "./NumberArgument.ts"
-import { isRecord, type JsonSchema, listOf, numberOf, schemaOf } from "./Schema.ts"
+import { isRecord, type JsonSchema, listOf, numberOf, schemaOf, TooMuch } from "./Schema.ts"
 import { fitString } from "./StringArgument.ts"
 
 type Json = string | number | boolean | null | ReadonlyArray<Json> | { readonly [key: string]: Json }
@@ -22,10 +22,6 @@ const LONGEST_ARRAY = 100
 const MOST_STEPS = 10_000
 /** Characters of one call's arguments, which a client pays for. */
 const MOST_CHARACTERS = 100_000
-
-/** The schema asks for more than is made. */
-export class TooMuch extends Error {}
-
 const makeBudget = () => {
   let left = MOST_STEPS
   return (steps: number): void => {

@@ -1,8 +1,9 @@
 /** Which tool the sandbox calls, and with what: everything that evaluates a client's schemas. */
 import { Option } from "effect"
 import type { TextRequest } from "../TextModel.ts"
-import { argumentsFor, TooMuch } from "./Arguments.ts"
+import { argumentsFor } from "./Arguments.ts"
 import type { Conversation } from "./Conversation.ts"
+import { TooMuch } from "./Schema.ts"
 import { type Choosing, choose } from "./ToolChoice.ts"
 
 /** What a choice is made from, as a message to another process. */

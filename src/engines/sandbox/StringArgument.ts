@@ -1,7 +1,7 @@
 /** Strings that fit their schema. Lengths are in code points, as JSON Schema counts. */
 import { FastCheck, Option } from "effect"
 import type { Clues } from "./Clues.ts"
-import { type JsonSchema, numberOf } from "./Schema.ts"
+import { type JsonSchema, numberOf, TooMuch } from "./Schema.ts"
 
 /** No string is made longer, in code points, whatever its schema demands. */
 const LONGEST = 2_000
@@ -31,6 +31,16 @@ const sample = Option.liftThrowable((pattern: string) => {
   return FastCheck.sample(FastCheck.stringMatching(new RegExp(whole)), { numRuns: SAMPLES, seed: 1 })
 })
 
+/** Whether it is one at all. The parser also says no where it has no memory for one that is. */
+const isPattern = (pattern: string): boolean => {
+  try {
+    return new RegExp(pattern, "u") !== undefined
+  } catch (cause) {
+    if (/memory|too large|too much/i.test(String(cause))) throw new TooMuch()
+    return false
+  }
+}
+
 const length = (text: string): number => Array.from(text).length
 
 interface Limits {
@@ -43,7 +53,7 @@ const limitsOf = (schema: JsonSchema): Limits => ({
   least: Math.min(LONGEST, numberOf(schema.minLength) ?? 0),
   most: Math.min(LONGEST, numberOf(schema.maxLength) ?? LONGEST),
   pattern: Option.liftPredicate(schema.pattern, (pattern) => typeof pattern === "string").pipe(
-    Option.filter((pattern) => pattern.length <= LONGEST_PATTERN && Option.isSome(compile(pattern)))
+    Option.filter((pattern) => pattern.length <= LONGEST_PATTERN && isPattern(pattern))
   )
 })
 
@@ -69,7 +79,10 @@ const made = (limits: Limits, text: string): string =>
     onSome: (pattern) => {
       const samples = Option.getOrElse(sample(pattern), () => [])
       const inLength = (some: string) => length(some) >= limits.least && length(some) <= limits.most
-      return samples.find(inLength) ?? samples[0] ?? text
+      const [first] = samples
+      // The pattern is beyond what can be made, or the engine's own parser has no memory for it.
+      if (first === undefined) throw new TooMuch()
+      return samples.find(inLength) ?? first
     }
   })
 
