@@ -2,18 +2,10 @@ import { expect, test } from "bun:test"
 import { FastCheck, Option } from "effect"
 import { charged, held, usageOf } from "../../src/chat/Usage.ts"
 import type { TextRequest } from "../../src/engines/TextModel.ts"
+import { request, user } from "../engines/openai/chat.ts"
 
-const asking = (text: string, own: Partial<TextRequest> = {}): TextRequest => ({
-  messages: [{ role: "user", parts: [{ _tag: "Text", text }] }],
-  tools: [],
-  toolChoice: "auto",
-  targetLanguage: "am",
-  temperature: 0.7,
-  topP: Option.none(),
-  topK: Option.none(),
-  maxOutputTokens: Option.none(),
-  ...own
-})
+const asking = (text: string, own: Partial<TextRequest> = {}): TextRequest =>
+  request({ messages: [user(text)], ...own })
 
 const counted = (request: TextRequest) => usageOf(request, { text: "ሰላም", toolCalls: [], usage: Option.none() })
 
