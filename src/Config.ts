@@ -20,8 +20,8 @@ import {
   Option,
   type Redacted
 } from "effect"
-import { complaint, optional, setting } from "./Setting.ts"
-import * as Check from "./server/SettingChecks.ts"
+import * as Check from "./settings/Checks.ts"
+import { complaint, optional, setting } from "./settings/Setting.ts"
 
 /** Why the server did not start. The message is whole lines for the one who started it, without a stack. */
 export class StartFailed extends Data.TaggedError("StartFailed")<{ readonly message: string }> {}

@@ -18,18 +18,19 @@ import {
 import * as BunHttpServer from "@effect/platform-bun/BunHttpServer"
 import { Context, Duration, Effect, Layer, Scope } from "effect"
 import { Settings } from "./Config.ts"
-import { Arrivals } from "./server/Arrivals.ts"
-import type { BodyLimit } from "./server/Body.ts"
-import { Connections } from "./server/Connections.ts"
-import { Descriptors } from "./server/Descriptors.ts"
-import { Draining, LAST_ANSWERS, LAST_WORDS } from "./server/Draining.ts"
+import type { BodyLimit } from "./http/Body.ts"
+import { Connections } from "./http/Connections.ts"
+import { Draining, LAST_ANSWERS, LAST_WORDS } from "./http/Draining.ts"
+import { FileDescriptors } from "./http/FileDescriptors.ts"
+import { IncomingBodies } from "./http/IncomingBodies.ts"
+import type { RouteHeaders } from "./http/RequestInfo.ts"
+import { Shortcuts } from "./http/Shortcuts.ts"
 import { HttpMetrics } from "./server/HttpMetrics.ts"
 import { InFlight } from "./server/InFlight.ts"
-import * as Listening from "./server/Listening.ts"
+import * as Listener from "./server/Listener.ts"
 import * as Operations from "./server/Operations.ts"
 import * as Pipeline from "./server/Pipeline.ts"
 import * as Routes from "./server/Routes.ts"
-import { Shortcuts } from "./server/Shortcuts.ts"
 
 /** What the server is told beside its settings. */
 export interface Options {
@@ -37,17 +38,17 @@ export interface Options {
   /** Limits of bodies that differ from `server/Body`'s, by prefix of the path. */
   readonly bodyLimits?: ReadonlyArray<BodyLimit>
   /** Headers of single routes' answers, errors too, by the route's path. */
-  readonly routeHeaders?: Pipeline.RouteHeaders
+  readonly routeHeaders?: RouteHeaders
   /** Whether spans are made. They cost as much as a cheap request, so not without an exporter to send them to. */
   readonly tracing?: boolean
 }
 
 /** All routes, each held to its body policy, inside the pipeline. */
-const makeApp = Effect.fnUntraced(function* (limits: ReadonlyArray<BodyLimit>, routeHeaders: Pipeline.RouteHeaders) {
+const makeApp = Effect.fnUntraced(function* (limits: ReadonlyArray<BodyLimit>, routeHeaders: RouteHeaders) {
   const { api } = yield* HttpApi.Api
   const registered = yield* HttpApiBuilder.Router
   const added = yield* HttpApiBuilder.Middleware
-  const router = Routes.serveAll(yield* registered.router, Routes.mediaTypes(api), limits, yield* Arrivals)
+  const router = Routes.serveAll(yield* registered.router, Routes.mediaTypes(api), limits, yield* IncomingBodies)
   const pipeline = yield* Pipeline.make(yield* Routes.allowedMethods(router), {
     ...Operations.routeHeaders,
     ...routeHeaders
@@ -110,7 +111,7 @@ const serve = ({ bodyLimits = [], routeHeaders = {}, tracing = false }: Options)
       const app = yield* makeApp(bodyLimits, routeHeaders)
       const context = yield* Effect.context<Draining | InFlight | Settings>()
       yield* Effect.addFinalizer(() => Effect.provide(flush, context))
-      const { server, stop: stopListening } = yield* Listening.make((listener) =>
+      const { server, stop: stopListening } = yield* Listener.make((listener) =>
         listener.serve(app).pipe(
           HttpMiddleware.withTracerDisabledWhenEffect(() => !tracing),
           Effect.withTracerEnabled(tracing),
@@ -136,8 +137,8 @@ export const layer = <E, R>(routes: Layer.Layer<HttpApi.Api, E, R>, options: Opt
       HttpMetrics.layer,
       InFlight.Default,
       Connections.Default,
-      Arrivals.Default,
-      Descriptors.Default,
+      IncomingBodies.Default,
+      FileDescriptors.Default,
       Shortcuts.Default
     ]),
     Layer.provide(BunHttpServer.layerContext)

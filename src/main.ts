@@ -43,19 +43,19 @@ import * as EmbeddedRecognizer from "./engines/recognizer/EmbeddedRecognizer.ts"
 import { Synthesizer } from "./engines/Synthesizer.ts"
 import * as SandboxTextModel from "./engines/sandbox/SandboxTextModel.ts"
 import { MaxOutputTokens, TextModel } from "./engines/TextModel.ts"
+import { Draining } from "./http/Draining.ts"
 import * as Server from "./Server.ts"
-import { Draining } from "./server/Draining.ts"
 import * as Logging from "./server/Logging.ts"
 import { Readiness } from "./server/Readiness.ts"
-import * as Stopping from "./server/Stopping.ts"
+import * as StopSignals from "./server/StopSignals.ts"
 import { SocketLimits } from "./sockets/SocketLimits.ts"
 import { Sockets } from "./sockets/Sockets.ts"
 import * as BlobSweep from "./storage/BlobSweep.ts"
 import { Blobs } from "./storage/Blobs.ts"
 import { DataFolder } from "./storage/DataFolder.ts"
 import * as Sql from "./storage/Sql.ts"
+import { lineOf } from "./storage/StorageErrors.ts"
 import { Transactions } from "./storage/Transactions.ts"
-import { lineOf } from "./storage/Trouble.ts"
 import * as TranscriptionHttp from "./transcription/Http.ts"
 import * as TranscriptionSocket from "./transcription/Socket.ts"
 import * as TranslationHttp from "./translation/Http.ts"
@@ -221,7 +221,7 @@ const server = Server.layer(routes, { build, routeHeaders: LegacyHttp.routeHeade
   Layer.provideMerge(ownedDatabase),
   Layer.provideMerge(ownedDataFolder),
   Layer.provideMerge(Logging.layer),
-  Layer.provideMerge(Stopping.layer),
+  Layer.provideMerge(StopSignals.layer),
   Layer.provideMerge(Draining.Default),
   Layer.provideMerge(Prices.Default),
   Layer.provideMerge(Settings.layer)

@@ -6,7 +6,7 @@
  */
 
 import { SAMPLE_RATE } from "../../src/engines/Recognizer.ts"
-import { listen, type Models } from "../../src/engines/recognizer/Listening.ts"
+import { listen, type Models } from "../../src/engines/recognizer/IncrementalDecoder.ts"
 import { loadModels } from "../../src/engines/recognizer/Models.ts"
 import { catalog } from "../../src/voice/Catalog.ts"
 import { makeSpeaker } from "../../test/engines/recognizer/sounds.ts"

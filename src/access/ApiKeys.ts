@@ -7,7 +7,7 @@ import * as Monotonic from "../Monotonic.ts"
 import { Transactions } from "../storage/Transactions.ts"
 import type { Identity } from "./Authentication.ts"
 import * as KeySecret from "./KeySecret.ts"
-import { ShortCache } from "./ShortCache.ts"
+import { TtlCache } from "./TtlCache.ts"
 
 /** A key as it is listed. Times in milliseconds since 1970. */
 export const ApiKey = Schema.Struct({
@@ -43,8 +43,8 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("access/ApiKeys", {
     const sql = yield* SqlClient.SqlClient
     const { durable } = yield* Transactions
     const lifetimeMillis = Duration.toMillis(LIFETIME)
-    const known = new ShortCache<Option.Option<Identity>>({ capacity: KNOWN_KEYS, lifetimeMillis })
-    const refused = new ShortCache<Option.Option<Identity>>({ capacity: REFUSED_SECRETS, lifetimeMillis })
+    const known = new TtlCache<Option.Option<Identity>>({ capacity: KNOWN_KEYS, lifetimeMillis })
+    const refused = new TtlCache<Option.Option<Identity>>({ capacity: REFUSED_SECRETS, lifetimeMillis })
 
     const columns = sql.literal(`id, wallet_id AS "walletId", name, last_four AS "lastFour",
       created_at AS "createdAt", revoked_at AS "revokedAt"`)

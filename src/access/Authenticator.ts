@@ -6,8 +6,8 @@
 import { type Headers, HttpServerRequest } from "@effect/platform"
 import { Context, Effect, Layer, Option } from "effect"
 import { type RateLimited, Unauthorized } from "../Errors.ts"
+import * as RequestInfo from "../http/RequestInfo.ts"
 import * as Monotonic from "../Monotonic.ts"
-import * as RequestInfo from "../server/RequestInfo.ts"
 import { ApiKeys } from "./ApiKeys.ts"
 import { Authentication, type Identity } from "./Authentication.ts"
 import * as KeySecret from "./KeySecret.ts"
@@ -42,9 +42,9 @@ const secretIn = (header: Header): string | Unauthorized => {
 const CHALLENGE = { "www-authenticate": "Bearer" }
 
 /** Of the request that is being decided on; there is none outside one. */
-type Told = RequestInfo.RequestRecord | undefined
+type RecordToTell = RequestInfo.RequestRecord | undefined
 
-const refuse = (problem: Unauthorized, record: Told): Effect.Effect<never, Unauthorized> => {
+const refuse = (problem: Unauthorized, record: RecordToTell): Effect.Effect<never, Unauthorized> => {
   RequestInfo.addHeadersTo(record, CHALLENGE)
   return Effect.fail(problem)
 }
@@ -56,18 +56,18 @@ export class Authenticator extends Effect.Service<Authenticator>()("access/Authe
     const keys = yield* ApiKeys
     const rateLimit = yield* RateLimit
 
-    const admit = (identity: Identity, record: Told, now: number): Authenticated => {
+    const admit = (identity: Identity, record: RecordToTell, now: number): Authenticated => {
       const admission = rateLimit.take(identity.keyId, now)
       RequestInfo.identify(record, identity)
       RequestInfo.addHeadersTo(record, headersOf(admission))
       return admission.admitted ? Effect.succeed(identity) : Effect.fail(refusal(admission))
     }
 
-    const decide = (found: Option.Option<Identity>, record: Told, now: number): Authenticated =>
+    const decide = (found: Option.Option<Identity>, record: RecordToTell, now: number): Authenticated =>
       Option.isSome(found) ? admit(found.value, record, now) : refuse(unknown(), record)
 
     /** For every request, so the common case, a key that is remembered, is no more than plain code. */
-    const settle = (secret: string | Unauthorized, record: Told): Authenticated => {
+    const settle = (secret: string | Unauthorized, record: RecordToTell): Authenticated => {
       if (typeof secret !== "string") return refuse(secret, record)
       if (!KeySecret.isSecret(secret)) return refuse(malformed(), record)
       return Effect.clockWith((clock) => {

@@ -3,7 +3,7 @@ import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
 import type { BlobId } from "../Domain.ts"
 import { envelope, InvalidRequest } from "../Errors.ts"
-import * as RequestInfo from "../server/RequestInfo.ts"
+import * as RequestInfo from "../http/RequestInfo.ts"
 import { Blobs, type ByteRange } from "../storage/Blobs.ts"
 import { select } from "./ByteRanges.ts"
 

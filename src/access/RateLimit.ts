@@ -1,10 +1,10 @@
 /** How many requests a key may make, and the headers that say so (wire contract, section 1). */
 import { Effect } from "effect"
 import { RateLimited } from "../Errors.ts"
-import { type Admission, TokenBuckets } from "./TokenBuckets.ts"
+import { type BucketDecision, TokenBuckets } from "./TokenBuckets.ts"
 
 /** The six headers of an authenticated response: the same three under both names that clients read. */
-export const headersOf = ({ limit, remaining, reset }: Admission): Readonly<Record<string, string>> => {
+export const headersOf = ({ limit, remaining, reset }: BucketDecision): Readonly<Record<string, string>> => {
   const [l, r, s] = [String(limit), String(remaining), String(reset)]
   return {
     "x-ratelimit-limit-requests": l,
@@ -19,7 +19,7 @@ export const headersOf = ({ limit, remaining, reset }: Admission): Readonly<Reco
 const seconds = (count: number) => (count === 1 ? "1 second" : `${count} seconds`)
 
 /** The error of a request that was not admitted. */
-export const refusal = ({ limit, retryAfter }: Admission): RateLimited =>
+export const refusal = ({ limit, retryAfter }: BucketDecision): RateLimited =>
   new RateLimited({
     message: `this API key may make ${limit} requests a minute; try again in ${seconds(retryAfter)}`,
     retryAfter
@@ -34,7 +34,7 @@ export class RateLimit extends Effect.Service<RateLimit>()("access/RateLimit", {
          * Counts one request of the key against its bucket at `now` (milliseconds
          * of the monotonic clock). A request that is not admitted has taken nothing.
          */
-        take: (keyId: string, now: number): Admission => buckets.take(keyId, now)
+        take: (keyId: string, now: number): BucketDecision => buckets.take(keyId, now)
       }
     })
 }) {}

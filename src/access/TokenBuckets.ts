@@ -13,7 +13,7 @@ const FULL_AFTER_MILLIS = 60_000
 const DROPPED_PER_TAKE = 2
 
 /** What a request is told of its bucket. */
-export interface Admission {
+export interface BucketDecision {
   readonly admitted: boolean
   /** Requests that a full bucket holds. */
   readonly limit: number
@@ -43,7 +43,7 @@ export class TokenBuckets {
   }
 
   /** Takes a token of `key`'s bucket, if there is one, at `now` (milliseconds of the monotonic clock). */
-  take(key: string, now: number): Admission {
+  take(key: string, now: number): BucketDecision {
     const millis = Math.floor(now)
     const bucket = this.#buckets.get(key) ?? { units: this.#capacity, at: millis }
     const elapsed = Math.max(0, millis - bucket.at)

@@ -47,7 +47,7 @@ export interface AudioEncoderShape {
    * first piece while that is made: then much of it is encoded by the time it is
    * complete. The sound is first asked for a second piece when that is done.
    */
-  readonly encodeHeard: (
+  readonly encodeLive: (
     format: OutputFormat
   ) => <E, R>(sound: (hear: Hear) => Stream.Stream<Sound, E, R>) => Stream.Stream<EncodedPiece, E | ProviderError, R>
 }

@@ -215,8 +215,8 @@ const makeClip = (pool: Pool, format: OutputFormat, id: number, scope: Scope.Sco
   }
 }
 
-const makeEncodeHeard =
-  (pool: Pool, nextSession: () => number): AudioEncoderShape["encodeHeard"] =>
+const makeEncodeLive =
+  (pool: Pool, nextSession: () => number): AudioEncoderShape["encodeLive"] =>
   (format) =>
   <E, R>(makeSound: (hear: Hear) => Stream.Stream<Sound, E, R>) =>
     Stream.unwrapScoped(
@@ -257,8 +257,8 @@ const make = (options: EncoderOptions) =>
       tasks: "short"
     })
     let sessions = 0
-    const encodeHeard = makeEncodeHeard(pool, () => sessions++)
-    return AudioEncoder.of({ encodeHeard, encode: (format) => (sound) => encodeHeard(format)(() => sound) })
+    const encodeLive = makeEncodeLive(pool, () => sessions++)
+    return AudioEncoder.of({ encodeLive, encode: (format) => (sound) => encodeLive(format)(() => sound) })
   })
 
 /** The encoder with `workers` threads, which load in the background. */

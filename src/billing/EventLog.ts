@@ -1,5 +1,5 @@
 /**
- * What a running job has told so far. Any number of watchers read it, each from
+ * What a running job has feed so far. Any number of watchers read it, each from
  * the beginning and at its own pace; none can slow the job down. Events are to
  * be small (they name bytes, they do not hold them), because all of them are
  * kept until the last watcher has gone.
@@ -7,7 +7,7 @@
 import { Chunk, Effect, Option, Stream } from "effect"
 
 /** The log as watchers see it who follow it by plain calls, where a stream would cost more than the events do. */
-export interface Told<A> {
+export interface EventFeed<A> {
   /** All events from the first; grows. */
   readonly events: ReadonlyArray<A>
   /** Whether no more will come. */
@@ -16,7 +16,7 @@ export interface Told<A> {
   readonly onChange: (callback: () => void) => () => void
 }
 
-export interface EventLog<A> extends Told<A> {
+export interface EventLog<A> extends EventFeed<A> {
   readonly append: (event: A) => void
   /** No more will come; watchers end after what is there. */
   readonly end: () => void
@@ -25,7 +25,7 @@ export interface EventLog<A> extends Told<A> {
 }
 
 /** Waits for the next change. */
-export const changed = <A>(log: Told<A>): Effect.Effect<void> =>
+export const changed = <A>(log: EventFeed<A>): Effect.Effect<void> =>
   Effect.async((resume) => {
     const forget = log.onChange(() => {
       forget()
@@ -35,7 +35,7 @@ export const changed = <A>(log: Told<A>): Effect.Effect<void> =>
   })
 
 /** The events from `index` on, waiting for them, and where to go on; none at the end. */
-const from = <A>(log: Told<A>, index: number): Effect.Effect<readonly [Chunk.Chunk<A>, Option.Option<number>]> =>
+const from = <A>(log: EventFeed<A>, index: number): Effect.Effect<readonly [Chunk.Chunk<A>, Option.Option<number>]> =>
   Effect.suspend(() => {
     const { events } = log
     if (index < events.length) {
@@ -52,7 +52,7 @@ export const make = <A>(): EventLog<A> => {
   const signal = () => {
     for (const watcher of Array.from(watchers)) watcher()
   }
-  const told: Told<A> = {
+  const feed: EventFeed<A> = {
     events,
     isOver: () => over,
     onChange: (callback) => {
@@ -65,7 +65,7 @@ export const make = <A>(): EventLog<A> => {
     }
   }
   return {
-    ...told,
+    ...feed,
     append: (event) => {
       events.push(event)
       signal()
@@ -74,6 +74,6 @@ export const make = <A>(): EventLog<A> => {
       over = true
       signal()
     },
-    stream: Stream.paginateChunkEffect(0, (index) => from(told, index))
+    stream: Stream.paginateChunkEffect(0, (index) => from(feed, index))
   }
 }

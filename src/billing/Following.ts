@@ -1,7 +1,7 @@
 /** Follows what a running job tells by plain calls. */
 import { Effect } from "effect"
 import type { BillingPending, ProviderUnavailable } from "../Errors.ts"
-import { changed, type Told } from "./EventLog.ts"
+import { changed, type EventFeed } from "./EventLog.ts"
 import type { Running } from "./Job.ts"
 
 /**
@@ -21,7 +21,7 @@ export const begun = <Event, Result, E>({
 
 /** Does `use` for each event in turn, from the first to the last; earlier ends where it answers false. */
 export const follow = <A, E, R>(
-  told: Told<A>,
+  told: EventFeed<A>,
   use: (event: A) => Effect.Effect<boolean, E, R>
 ): Effect.Effect<void, E, R> =>
   Effect.suspend(() => {

@@ -3,7 +3,7 @@ import type { Duration, Effect, Option, Schema, Stream } from "effect"
 import type { JobId, RequestId, WalletId } from "../Domain.ts"
 import type { BillingPending, InsufficientCredits, ProviderUnavailable } from "../Errors.ts"
 import type { Connection } from "../storage/Writer.ts"
-import type { Told } from "./EventLog.ts"
+import type { EventFeed } from "./EventLog.ts"
 import type { Fingerprint } from "./Fingerprint.ts"
 import type * as Money from "./Money.ts"
 import type { Receipt, Settled } from "./Settlement.ts"
@@ -53,7 +53,7 @@ export interface Job<Event, Result, Encoded, E> {
   readonly run: (job: {
     readonly id: JobId
     /** Tells watchers of an event. */
-    readonly tell: (event: Event) => void
+    readonly publish: (event: Event) => void
     /** The same as an effect. */
     readonly emit: (event: Event) => Effect.Effect<void>
     /**
@@ -79,7 +79,7 @@ export interface Running<Event, Result, E> {
   /** Everything the job tells, from the beginning; ends with the job. */
   readonly events: Stream.Stream<Event>
   /** The same, for who follows by plain calls. */
-  readonly log: Told<Event>
+  readonly log: EventFeed<Event>
   /**
    * Waits for settlement. Interrupting the wait leaves the job alone. Fails with
    * `ProviderUnavailable` where the server went down first; nothing is charged then.

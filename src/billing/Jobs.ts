@@ -11,15 +11,15 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import { Clock, Duration, Effect, Either, Metric, Option, Schedule, Schema } from "effect"
 import { JobId, newId, type RequestId, type WalletId } from "../Domain.ts"
 import type { ProviderUnavailable } from "../Errors.ts"
-import { Draining, LAST_WORDS, PATIENCE } from "../server/Draining.ts"
-import * as RequestInfo from "../server/RequestInfo.ts"
+import { Draining, LAST_WORDS, PATIENCE } from "../http/Draining.ts"
+import * as RequestInfo from "../http/RequestInfo.ts"
 import * as Batches from "../storage/Batches.ts"
 import { Transactions } from "../storage/Transactions.ts"
 import { Writer } from "../storage/Writer.ts"
 import * as Admission from "./Admission.ts"
 import type { Job, Outcome, Slot, Submission } from "./Job.ts"
-import * as Lives from "./Lives.ts"
 import type * as Money from "./Money.ts"
+import * as RunningJobs from "./RunningJobs.ts"
 import { Settlement } from "./Settlement.ts"
 
 export type { Job, Operation, Outcome, Settled, Slot, Submission, Work } from "./Job.ts"
@@ -80,7 +80,7 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
     const hold = (jobId: JobId, walletId: WalletId, estimate: Money.Money) =>
       Effect.catchTag(writer.relaxed(Admission.holdInstead(jobId, walletId, estimate)), "SqlError", Effect.die)
 
-    const lives = yield* Lives.make({ settlement, hold, release })
+    const lives = yield* RunningJobs.make({ settlement, hold, release })
 
     /** The deadline of a server that goes down: what is not settled is failed, and told so. */
     const cut = Effect.gen(function* () {
@@ -100,7 +100,7 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
     ): Effect.Effect<Submission<Event, Result, E>, Admission.Refusal | ProviderUnavailable> =>
       Effect.uninterruptible(
         Effect.withFiberRuntime((fiber) => {
-          if (!admitting) return Effect.fail(Lives.stopping())
+          if (!admitting) return Effect.fail(RunningJobs.stopping())
           const now = clock.unsafeCurrentTimeMillis()
           const jobId = JobId.make(newId("job", now), true)
           return writer.relaxed(Admission.admit(jobId, job, slot, now)).pipe(
@@ -113,7 +113,10 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
               }
               if (!admitting) {
                 // What is not released is by the next start.
-                return Effect.zipRight(Effect.ignore(release(jobId, "INTERRUPTED")), Effect.fail(Lives.stopping()))
+                return Effect.zipRight(
+                  Effect.ignore(release(jobId, "INTERRUPTED")),
+                  Effect.fail(RunningJobs.stopping())
+                )
               }
               const record = RequestInfo.recordIn(fiber.currentContext)
               if (record !== undefined) record.paid = true

@@ -9,7 +9,7 @@ import type { Generation, TextModelShape, TextRequest, TokenUsage } from "../eng
 import * as Prompt from "./Prompt.ts"
 import { isInScript } from "./Script.ts"
 import { areSound } from "./ToolCalls.ts"
-import { FitPool } from "./tools/FitPool.ts"
+import { ArgumentValidator } from "./tools/ArgumentValidator.ts"
 import { usageOf } from "./Usage.ts"
 
 /** An answer, and what the client pays for. */
@@ -32,11 +32,11 @@ const offered = ({ toolChoice, tools }: TextRequest) => (toolChoice === "none" ?
 const judge = (
   { request, targetLanguage }: Question,
   { finishReason, text, toolCalls }: Generation,
-  pool: FitPool
+  pool: ArgumentValidator
 ): Effect.Effect<Verdict, ProviderUnavailable | ValidationFailed> => {
   if (finishReason === "safety") return Effect.succeed("good")
   if (toolCalls.length === 0) return Effect.succeed(isInScript(text, targetLanguage) ? "good" : "wrong_script")
-  const sound = Effect.provideService(areSound(toolCalls, offered(request)), FitPool, pool)
+  const sound = Effect.provideService(areSound(toolCalls, offered(request)), ArgumentValidator, pool)
   return Effect.map(sound, (are) => (are ? "good" : "unsound_calls"))
 }
 
@@ -56,7 +56,7 @@ const unsound = () =>
 export const whole = (
   model: TextModelShape,
   question: Question,
-  pool: FitPool
+  pool: ArgumentValidator
 ): Effect.Effect<Answered, EngineFailure | ValidationFailed> =>
   Effect.gen(function* () {
     const { request, targetLanguage } = question

@@ -5,7 +5,7 @@ import { Authentication } from "../access/Authentication.ts"
 import { IdempotencyKey } from "../billing/IdempotencyKey.ts"
 import { Language } from "../Domain.ts"
 import * as Errors from "../Errors.ts"
-import { list } from "../server/List.ts"
+import { list } from "../http/List.ts"
 import { WellFormedText } from "../text/Speakable.ts"
 
 export const PATH = "/api/v1/chat_generate"

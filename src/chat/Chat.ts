@@ -13,16 +13,16 @@ import { Attachments, type Selected, select } from "./Attachments.ts"
 import { AUDIO_FIELD, type UploadedFile } from "./Form.ts"
 import { analysed, type Heard, Hearing, type HearingFailure } from "./Hearing.ts"
 import * as History from "./History.ts"
-import * as Material from "./Material.ts"
 import { type Fault, invalid } from "./Problems.ts"
 import * as Prompt from "./Prompt.ts"
 import type { ChatRequest } from "./Request.ts"
+import * as RequestFiles from "./RequestFiles.ts"
 import * as ToolCalls from "./ToolCalls.ts"
-import { FitPool } from "./tools/FitPool.ts"
+import { ArgumentValidator } from "./tools/ArgumentValidator.ts"
 import * as Usage from "./Usage.ts"
 
 /** What a request that has been admitted may still fail with; nothing is charged then. */
-export type ChatFailure = HearingFailure | Material.MaterialFailure | InsufficientCredits
+export type ChatFailure = HearingFailure | RequestFiles.MaterialFailure | InsufficientCredits
 
 type Hold = Parameters<Job<string, Answer, never, ChatFailure>["run"]>[0]["hold"]
 
@@ -134,7 +134,7 @@ const toAnswer = (
 }
 
 /** What the model is asked: the rules, the conversation, and what the user says now. */
-const questionOf = (request: ChatRequest, understood: Material.Understood): Answering.Question => {
+const questionOf = (request: ChatRequest, understood: RequestFiles.Understood): Answering.Question => {
   const { generation_config: config, target_language: targetLanguage } = request
   const history = History.messages(request.conversation_history, understood.earlier)
   const said = Prompt.message({
@@ -173,7 +173,7 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
     const model = yield* TextModel
     const attachments = yield* Attachments
     const hearing = yield* Hearing
-    const pool = yield* FitPool
+    const pool = yield* ArgumentValidator
     const { table } = yield* Prices.Prices
     const unasked = yield* MaxOutputTokens
 
@@ -187,12 +187,12 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
      */
     const gather = ({ request, walletId }: Asked, selected: Selected, hold: Hold, held: TokenUsage) =>
       Effect.gen(function* () {
-        if (Material.isText(request, selected)) return { attachments: [], understood: Option.none(), held }
-        const material = yield* Material.gather(walletId, request, selected, attachments)
-        const silent = Material.unheard(material)
-        const heldNow = heldFor(questionOf(request, silent), Material.recordings(material))
+        if (RequestFiles.isText(request, selected)) return { attachments: [], understood: Option.none(), held }
+        const material = yield* RequestFiles.gather(walletId, request, selected, attachments)
+        const silent = RequestFiles.unheard(material)
+        const heldNow = heldFor(questionOf(request, silent), RequestFiles.recordings(material))
         yield* hold(Usage.priceOf(heldNow, table))
-        const heard = yield* Material.understand(material, request.target_language, hearing)
+        const heard = yield* RequestFiles.understand(material, request.target_language, hearing)
         return {
           attachments: material.attachments,
           understood: Option.some(Option.getOrElse(heard, () => silent)),
@@ -211,13 +211,13 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
         bare: Answering.Question,
         first: TokenUsage
       ): Job<string, Answer, never, ChatFailure>["run"] =>
-      ({ hold, tell }) =>
+      ({ hold, publish }) =>
         Effect.gen(function* () {
           const { request, walletId } = asked
           const { attachments: read, held, understood } = yield* gather(asked, selected, hold, first)
           const question = Option.isSome(understood) ? questionOf(request, understood.value) : bare
           const answered = request.generation_config.stream
-            ? yield* Answering.streamed(model, question, tell)
+            ? yield* Answering.streamed(model, question, publish)
             : yield* Answering.whole(model, question, pool)
           const uploaded = read.length === 0 ? {} : { uploaded_attachments: yield* attachments.store(walletId, read) }
           const usage = Usage.charged(answered.usage, held)
@@ -230,7 +230,7 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
 
     const jobOf = (asked: Asked, selected: Selected) => {
       const { request, requestId, uploaded, walletId } = asked
-      const bare = questionOf(request, Material.unheard(Material.nothing))
+      const bare = questionOf(request, RequestFiles.unheard(RequestFiles.nothing))
       const held = heldFor(
         bare,
         Option.toArray(selected.audio).map(({ size }) => ({ bytes: size }))

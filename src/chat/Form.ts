@@ -7,8 +7,8 @@ import { createHash } from "node:crypto"
 import { type HttpServerRequest, Multipart } from "@effect/platform"
 import { Effect, Either, Option, type Scope, Stream } from "effect"
 import { AttachmentUploadFailed, InvalidRequest, isProblem, PayloadTooLarge, UnsupportedMediaType } from "../Errors.ts"
-import { problemOfRead } from "../server/Body.ts"
-import * as Json from "../server/Json.ts"
+import { problemOfRead } from "../http/Body.ts"
+import * as Json from "../http/Json.ts"
 import { Blobs, type BlobWriter } from "../storage/Blobs.ts"
 
 const MIB = 1024 * 1024

@@ -6,12 +6,12 @@ import { Caller } from "../access/Authentication.ts"
 import { lean } from "../access/LeanGroup.ts"
 import * as Following from "../billing/Following.ts"
 import type { IdempotencyKey } from "../billing/IdempotencyKey.ts"
+import * as Deadlines from "../Deadlines.ts"
 import type { RequestId, WalletId } from "../Domain.ts"
 import { envelope, type Problem } from "../Errors.ts"
-import * as Patience from "../Patience.ts"
-import { mediaTypeOf } from "../server/Body.ts"
-import { faultOf } from "../server/Problems.ts"
-import * as RequestInfo from "../server/RequestInfo.ts"
+import { mediaTypeOf } from "../http/Body.ts"
+import { faultOf } from "../http/Problems.ts"
+import * as RequestInfo from "../http/RequestInfo.ts"
 import { Blobs } from "../storage/Blobs.ts"
 import type { Answer } from "./Api.ts"
 import { Attachments } from "./Attachments.ts"
@@ -20,7 +20,7 @@ import { ReadingPool } from "./documents/ReadingPool.ts"
 import { readForm } from "./Form.ts"
 import * as Request from "./Request.ts"
 import * as Sse from "./Sse.ts"
-import { FitPool } from "./tools/FitPool.ts"
+import { ArgumentValidator } from "./tools/ArgumentValidator.ts"
 import { retentionLayer, Uploads } from "./Uploads.ts"
 
 /** Whose request it is. */
@@ -76,7 +76,7 @@ const replayed = (answer: Answer): HttpServerResponse.HttpServerResponse => {
 
 /** What the bodies of streamed answers are made with. */
 interface Means {
-  readonly patience: Patience.Patience
+  readonly patience: Deadlines.Deadlines
   readonly runPromise: (effect: Effect.Effect<string>) => Promise<string>
 }
 
@@ -96,7 +96,7 @@ export const ChatHttp = Layer.unwrapScoped(
     const chat = yield* Chat
     const blobs = yield* Blobs
     const means: Means = {
-      patience: yield* Patience.make([Sse.SILENCE]),
+      patience: yield* Deadlines.make([Sse.SILENCE]),
       runPromise: Runtime.runPromise(yield* Effect.runtime<never>())
     }
 
@@ -149,7 +149,7 @@ export const ChatHttp = Layer.unwrapScoped(
 /** What chat consists of; two workers read attachments, of which one wallet occupies one. */
 export const layer = Chat.Default.pipe(
   Layer.provide(Attachments.Default),
-  Layer.provide(Layer.merge(ReadingPool.Default({ workers: 2 }), FitPool.Default)),
+  Layer.provide(Layer.merge(ReadingPool.Default({ workers: 2 }), ArgumentValidator.Default)),
   Layer.merge(retentionLayer),
   Layer.provide(Uploads.Default({}))
 )

@@ -1,6 +1,6 @@
 /** How chat refuses a request: every field at fault, by name. */
 import type { ErrorDetail, ValidationFailed } from "../Errors.ts"
-import { MOST_COUNTED, refusal } from "../server/Validation.ts"
+import { MOST_COUNTED, refusal } from "../http/Validation.ts"
 
 /** A field at fault. */
 export interface Fault extends ErrorDetail {

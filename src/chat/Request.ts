@@ -2,7 +2,7 @@
 import { Either, Option } from "effect"
 import type { Language } from "../Domain.ts"
 import type { ValidationFailed } from "../Errors.ts"
-import { decoder } from "../server/Decoding.ts"
+import { decoder } from "../http/Decoding.ts"
 import { ChatRequest as Sent, type Tool, type ToolChoice, type Turn } from "./Api.ts"
 
 /** What answers are made with where the request does not say. */

@@ -1,8 +1,8 @@
 /** Server-sent events as chat sends them: one line of JSON each, and a comment while there is nothing to say. */
 import { Duration } from "effect"
-import type { Told } from "../billing/EventLog.ts"
-import type { Patience, Watch } from "../Patience.ts"
-import { LiveBody } from "../server/LiveBody.ts"
+import type { EventFeed } from "../billing/EventLog.ts"
+import type { Deadlines, Watch } from "../Deadlines.ts"
+import { LiveBody } from "../http/LiveBody.ts"
 
 export const CONTENT_TYPE = "text/event-stream"
 
@@ -16,11 +16,11 @@ export const keepAlive = ": keep-alive\n\n"
 
 /** What the body of an answer is made of. */
 export interface Content<A> {
-  readonly told: Told<A>
+  readonly told: EventFeed<A>
   readonly encode: (piece: A) => string
   /** The last event, already encoded; asked for once nothing more will be told. Must not fail. */
   readonly ending: () => Promise<string>
-  readonly patience: Patience
+  readonly patience: Deadlines
 }
 
 /** The body of an answer: each piece as it is told, then the ending. */

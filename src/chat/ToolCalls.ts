@@ -1,10 +1,10 @@
 /** Tools as clients declare them and models call them. */
 import { Effect, Either } from "effect"
 import type { Tool as EngineTool, ToolChoice as EngineToolChoice, ToolCall } from "../engines/TextModel.ts"
-import * as Json from "../server/Json.ts"
+import * as Json from "../http/Json.ts"
 import type { Tool, ToolChoice } from "./Api.ts"
 import { type Fault, invalid } from "./Problems.ts"
-import { FitPool } from "./tools/FitPool.ts"
+import { ArgumentValidator } from "./tools/ArgumentValidator.ts"
 import * as Parameters from "./tools/Parameters.ts"
 
 /** The client's choice; without one the model decides. */
@@ -62,13 +62,13 @@ export const areSound = Effect.fnUntraced(function* (
   calls: ReadonlyArray<ToolCall>,
   offered: ReadonlyArray<EngineTool>
 ) {
-  const pool = yield* FitPool
+  const pool = yield* ArgumentValidator
   for (const call of calls) {
     const index = offered.findIndex(({ name }) => name === call.name)
     const schema = offered[index]?.parameters
     const value = Either.getOrUndefined(Json.readObject(call.arguments))
     if (schema === undefined || value === undefined) return false
-    const answer = yield* pool.fit({ schema, value })
+    const answer = yield* pool.validate({ schema, value })
     if (answer === "unusable") return yield* unusable(index)
     if (answer === "misfit") return false
   }

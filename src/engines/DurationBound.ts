@@ -6,7 +6,7 @@
 import type { Language } from "../Domain.ts"
 import { isEthiopicLetter, isEthiopicNumeral, isHighSurrogate, isLowSurrogate } from "../text/Letters.ts"
 import type { EstimateInput } from "./DurationEstimate.ts"
-import { wordsPerMinute } from "./espeak/Sounding.ts"
+import { wordsPerMinute } from "./espeak/Protocol.ts"
 
 /** The pace that the weights were measured at, in words a minute. */
 const measuredPace = 175

@@ -5,7 +5,7 @@
 import type { Language } from "../Domain.ts"
 import { isDigit, isEthiopicLetter, isEthiopicNumeral, isLatinLetter } from "../text/Letters.ts"
 import { pauseAfter } from "./espeak/Pauses.ts"
-import { wordsPerMinute } from "./espeak/Sounding.ts"
+import { wordsPerMinute } from "./espeak/Protocol.ts"
 
 export interface EstimateInput {
   readonly language: Language

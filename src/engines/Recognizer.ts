@@ -32,7 +32,7 @@ export interface RecognitionRequest {
 }
 
 /** When one word was spoken, in seconds from the start of the sound. */
-export interface HeardWord {
+export interface RecognizedWord {
   readonly text: string
   readonly start: number
   readonly end: number
@@ -49,7 +49,7 @@ export type Hypothesis =
       /** Empty where nothing was said. */
       readonly text: string
       /** Empty where they were not asked for, or the engine does not time words. */
-      readonly words: ReadonlyArray<HeardWord>
+      readonly words: ReadonlyArray<RecognizedWord>
       /** 0 to 1. */
       readonly confidence: number
     }
@@ -58,21 +58,21 @@ export type Hypothesis =
  * What the recogniser knew of a sound is lost, through no fault of that sound:
  * the worker that heard it died over another. Whoever has all of it may begin again.
  */
-export class HearingLost extends Data.TaggedError("HearingLost")<{ readonly message: string }> {}
+export class RecognitionLost extends Data.TaggedError("HearingLost")<{ readonly message: string }> {}
 
 /** For who cannot begin again. */
-export const lostForGood = ({ message }: HearingLost): ProviderError => new ProviderError({ message })
+export const lostForGood = ({ message }: RecognitionLost): ProviderError => new ProviderError({ message })
 
 /** How often one sound is begun again. A sound that ends its worker itself is not, so that few deaths follow each other. */
 const MOST_LOST = 3
 
 /** The hearing of a sound that can be had again from its start: begun again where it was lost. */
 export const persistently = <A, E, R>(
-  hearing: Effect.Effect<A, E | HearingLost, R>
+  hearing: Effect.Effect<A, E | RecognitionLost, R>
 ): Effect.Effect<A, E | ProviderError, R> => {
   const attempt = (left: number): Effect.Effect<A, E | ProviderError, R> =>
     Effect.catchAll(hearing, (failure) => {
-      if (!(failure instanceof HearingLost)) return Effect.fail(failure)
+      if (!(failure instanceof RecognitionLost)) return Effect.fail(failure)
       return left > 0 ? attempt(left - 1) : Effect.fail(lostForGood(failure))
     })
   return attempt(MOST_LOST)
@@ -85,12 +85,12 @@ export interface RecognizerShape {
    * Hears the sound as it comes, in pieces of any length, and says what it
    * believes as it goes. Ends with one `Final` after the sound has ended. Memory
    * is bounded however long the sound is. Fails with
-   * `HearingLost` where the same sound may be heard again; it then gives the same.
+   * `RecognitionLost` where the same sound may be heard again; it then gives the same.
    */
   readonly hear: <E>(
     request: RecognitionRequest,
     sound: Stream.Stream<Int16Array, E>
-  ) => Stream.Stream<Hypothesis, E | EngineFailure | HearingLost>
+  ) => Stream.Stream<Hypothesis, E | EngineFailure | RecognitionLost>
   readonly ready: Effect.Effect<void, EngineFailure>
 }
 

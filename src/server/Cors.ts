@@ -4,7 +4,7 @@
  * ever depends on a cookie, so credentials are never allowed.
  */
 import type { HttpServerRequest } from "@effect/platform"
-import { headerOf } from "./RequestInfo.ts"
+import { headerOf } from "../http/RequestInfo.ts"
 
 /** Routes that take no key, open to every origin. They are only ever read. */
 const OPEN_PREFIXES = ["/media/"]

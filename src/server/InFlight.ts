@@ -1,7 +1,7 @@
 /** How many requests have been taken and not yet fully answered, sockets included. */
 import type { HttpServerRequest } from "@effect/platform"
 import { Duration, Effect, Predicate } from "effect"
-import { listenerOf } from "./Connections.ts"
+import { listenerOf } from "../http/Connections.ts"
 
 /** How often the count is looked at while the server waits for it to reach none. */
 const POLL = Duration.millis(20)

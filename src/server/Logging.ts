@@ -6,8 +6,8 @@
 import { isatty } from "node:tty"
 import { Cause, Context, Effect, FiberRef, FiberRefs, HashMap, Inspectable, Layer, Logger, Option } from "effect"
 import { Settings } from "../Config.ts"
+import { RequestInfo } from "../http/RequestInfo.ts"
 import { type LogRecord, LogSink, type Render } from "./LogSink.ts"
-import { RequestInfo } from "./RequestInfo.ts"
 import * as StandardError from "./StandardError.ts"
 
 const present = (fields: LogRecord["fields"]) => Object.entries(fields).filter(([, value]) => value !== undefined)

@@ -4,10 +4,10 @@
  */
 import { HttpApi, HttpApiBuilder, HttpApiSwagger, HttpServerResponse, OpenApi } from "@effect/platform"
 import { Duration, Effect, Layer, Metric } from "effect"
+import { Draining } from "../http/Draining.ts"
+import type { RouteHeaders } from "../http/RequestInfo.ts"
 import * as Monotonic from "../Monotonic.ts"
 import { documented } from "./ApiDocument.ts"
-import { Draining } from "./Draining.ts"
-import type { RouteHeaders } from "./Pipeline.ts"
 import * as Prometheus from "./Prometheus.ts"
 import { examine, type Readiness } from "./Readiness.ts"
 

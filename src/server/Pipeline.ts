@@ -8,16 +8,16 @@ import { HttpApp, HttpBody, HttpServerRequest, HttpServerResponse } from "@effec
 import { Cause, type Chunk, Context, Effect, Exit, type Fiber, FiberRef, LogLevel, Option, Stream } from "effect"
 import { Settings } from "../Config.ts"
 import { MethodNotAllowed, NotFound, type Problem } from "../Errors.ts"
-import { Connections } from "./Connections.ts"
+import { Connections } from "../http/Connections.ts"
+import { Draining } from "../http/Draining.ts"
+import { LiveBody } from "../http/LiveBody.ts"
+import * as Problems from "../http/Problems.ts"
+import * as RequestInfo from "../http/RequestInfo.ts"
+import { Shortcuts } from "../http/Shortcuts.ts"
 import * as Cors from "./Cors.ts"
-import { Draining } from "./Draining.ts"
 import { HttpMetrics } from "./HttpMetrics.ts"
 import { InFlight } from "./InFlight.ts"
-import { LiveBody } from "./LiveBody.ts"
 import { LogSink } from "./LogSink.ts"
-import * as Problems from "./Problems.ts"
-import * as RequestInfo from "./RequestInfo.ts"
-import { Shortcuts } from "./Shortcuts.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
@@ -33,9 +33,6 @@ interface Visit {
   /** The code of the error that answered it. */
   code: string | undefined
 }
-
-/** Headers of one route's answers, beside those of every answer. */
-export type RouteHeaders = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /** What of a client's own request id is kept (wire contract, section 1). */
 const REQUEST_ID = /^[A-Za-z0-9_-]{1,128}$/
@@ -60,7 +57,7 @@ const wrongMethod = (method: string, allow: ReadonlyArray<string>) =>
 /** The middleware, given the methods that the current path has and headers of single routes. */
 export const make = Effect.fnUntraced(function* (
   allowed: Effect.Effect<ReadonlyArray<string>, never, Request>,
-  routeHeaders: RouteHeaders
+  routeHeaders: RequestInfo.RouteHeaders
 ) {
   const { corsOrigins, logLevel } = yield* Settings
   const draining = yield* Draining
@@ -89,7 +86,7 @@ export const make = Effect.fnUntraced(function* (
 
   const answerFor = (visit: Visit, cause: Cause.Cause<unknown>): Effect.Effect<Response, never, Request> =>
     Problems.Ending.$match(Problems.endingOf(cause), {
-      Told: ({ problem }) => Effect.succeed(tell(visit, problem)),
+      Known: ({ problem }) => Effect.succeed(tell(visit, problem)),
       Unrouted: () => unrouted(visit),
       Thrown: ({ response }) => Effect.succeed(response),
       HungUp: () => Effect.succeed(HttpServerResponse.empty({ status: CLIENT_CLOSED_REQUEST })),

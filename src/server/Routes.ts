@@ -11,9 +11,9 @@ import {
   HttpServerResponse
 } from "@effect/platform"
 import { Chunk, Context, Effect, Option, Tracer } from "effect"
-import type { Arrivals } from "./Arrivals.ts"
-import { type BodyLimit, type BodyPolicy, needsServed, policy, ServedRequest } from "./Body.ts"
-import { give, recordIn } from "./RequestInfo.ts"
+import { type BodyLimit, type BodyPolicy, needsServed, policy, ServedRequest } from "../http/Body.ts"
+import type { IncomingBodies } from "../http/IncomingBodies.ts"
+import { give, recordIn } from "../http/RequestInfo.ts"
 
 type Router<R> = HttpRouter.HttpRouter<unknown, R>
 type Route<R> = HttpRouter.Route<unknown, R>
@@ -34,7 +34,7 @@ export const mediaTypes = (api: ServedApi): ReadonlyMap<string, ReadonlySet<stri
 }
 
 /** A route that notes in the request's record that it was taken, and holds bodies to its policy. */
-const served = <R>(route: Route<R>, bodyPolicy: BodyPolicy, arrivals: Arrivals): Route<R> => {
+const served = <R>(route: Route<R>, bodyPolicy: BodyPolicy, arrivals: IncomingBodies): Route<R> => {
   const handler: HttpRouter.Route.Handler<unknown, R> = Effect.withFiberRuntime((fiber) => {
     const request = Context.unsafeGet(fiber.currentContext, HttpServerRequest.HttpServerRequest)
     const record = recordIn(fiber.currentContext)
@@ -59,7 +59,7 @@ export const serveAll = <R>(
   router: Router<R>,
   types: ReadonlyMap<string, ReadonlySet<string>>,
   limits: ReadonlyArray<BodyLimit>,
-  arrivals: Arrivals
+  arrivals: IncomingBodies
 ): Router<R> =>
   Chunk.reduce(
     router.mounts,

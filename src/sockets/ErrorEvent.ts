@@ -3,7 +3,7 @@ import { Option, Schema } from "effect"
 import { RequestId } from "../Domain.ts"
 import { ErrorDetail, envelope, type Problem, statusOf } from "../Errors.ts"
 
-const Told = Schema.Struct({
+const ErrorBody = Schema.Struct({
   code: Schema.String,
   message: Schema.String,
   param: Schema.optionalWith(Schema.String, { exact: true }),
@@ -19,7 +19,7 @@ export const ErrorEvent = Schema.Struct({
   status: Schema.Int,
   /** Seconds, where trying again later helps. */
   retry_after: Schema.optionalWith(Schema.Number, { exact: true }),
-  error: Told
+  error: ErrorBody
 })
 export type ErrorEvent = typeof ErrorEvent.Type
 

@@ -2,8 +2,8 @@
 import { Either, Option, Predicate, Schema } from "effect"
 import { RequestId } from "../Domain.ts"
 import { InvalidRequest, PayloadTooLarge, type Problem } from "../Errors.ts"
-import { decoder } from "../server/Decoding.ts"
-import * as Json from "../server/Json.ts"
+import { decoder } from "../http/Decoding.ts"
+import * as Json from "../http/Json.ts"
 
 /**
  * The longest message, in UTF-16 code units: 5,000 characters of text, each

@@ -4,11 +4,11 @@
  */
 import { Cause, type Clock, Duration, Effect, Exit, Option } from "effect"
 import type { Problem } from "../Errors.ts"
+import { fault } from "../http/Problems.ts"
+import type { Connection, Listener } from "../http/Upgrade.ts"
 import * as Monotonic from "../Monotonic.ts"
-import { fault } from "../server/Problems.ts"
-import type { Connection, Listener } from "../server/Upgrade.ts"
+import type { CloseReason } from "./CloseReason.ts"
 import * as ErrorEvent from "./ErrorEvent.ts"
-import type { Farewell } from "./Farewell.ts"
 import { Inbox } from "./Inbox.ts"
 import { drained } from "./Reading.ts"
 
@@ -237,7 +237,7 @@ export class Session<State, Input, Command> implements Member, Listener {
   }
 
   /** Closes the socket over the head of its machine, for which the client has gone. */
-  dismiss(problem: Problem, { code, reason }: Farewell): void {
+  dismiss(problem: Problem, { code, reason }: CloseReason): void {
     this.dismissal = () => {
       this.connection?.send(JSON.stringify(ErrorEvent.of(problem, Option.none(), this.id)))
       this.connection?.close(code, reason)

@@ -8,8 +8,8 @@
 import { Effect, Metric } from "effect"
 import { Settings } from "../Config.ts"
 import { RateLimited } from "../Errors.ts"
-import { Descriptors } from "../server/Descriptors.ts"
-import { CROWDED } from "./Farewell.ts"
+import { FileDescriptors } from "../http/FileDescriptors.ts"
+import { CROWDED } from "./CloseReason.ts"
 import type { Dismissible } from "./Sockets.ts"
 
 /** Seconds. Those who do not say who they are within 10 s are sent away. */
@@ -42,7 +42,7 @@ export interface Seat {
 export class SocketLimits extends Effect.Service<SocketLimits>()("sockets/SocketLimits", {
   effect: Effect.gen(function* () {
     const settings = yield* Settings
-    const { most } = yield* Descriptors
+    const { most } = yield* FileDescriptors
     const inAll = Math.min(settings.maxSockets, Math.floor(most / 2))
     const perKey = Math.min(settings.maxSocketsPerKey, Math.ceil(inAll / 2))
     const waiting = Math.min(settings.maxWaitingSockets, Math.ceil(inAll / 2))
@@ -132,5 +132,5 @@ export class SocketLimits extends Effect.Service<SocketLimits>()("sockets/Socket
 
     return { enter }
   }),
-  dependencies: [Descriptors.Default]
+  dependencies: [FileDescriptors.Default]
 }) {}

@@ -6,10 +6,10 @@
 import { type HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Duration, Effect, Exit, FiberSet, Metric, Option } from "effect"
 import type { InvalidRequest } from "../Errors.ts"
+import { Draining, LAST_WORDS } from "../http/Draining.ts"
+import * as RequestInfo from "../http/RequestInfo.ts"
+import * as Upgrade from "../http/Upgrade.ts"
 import * as Monotonic from "../Monotonic.ts"
-import { Draining, LAST_WORDS } from "../server/Draining.ts"
-import * as RequestInfo from "../server/RequestInfo.ts"
-import * as Upgrade from "../server/Upgrade.ts"
 import { type Host, type Member, type Perform, type Rules, Session } from "./Session.ts"
 
 /** How exact deadlines are. */

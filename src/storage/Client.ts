@@ -12,7 +12,7 @@ import { SqlError } from "@effect/sql/SqlError"
 import * as Statement from "@effect/sql/Statement"
 import { Effect, Layer, Scope } from "effect"
 import { type DatabaseError, openDatabase } from "./Database.ts"
-import { patiently } from "./Trouble.ts"
+import { patiently } from "./StorageErrors.ts"
 
 type Bindings = Array<SQLQueryBindings>
 type Attempt = <A>(attempt: Effect.Effect<A, SqlError>) => Effect.Effect<A, SqlError>

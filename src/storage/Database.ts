@@ -2,7 +2,7 @@
 import { Database } from "bun:sqlite"
 import { statSync } from "node:fs"
 import { Data, Effect, type Scope } from "effect"
-import { codeOf, lineOf, patiently } from "./Trouble.ts"
+import { codeOf, lineOf, patiently } from "./StorageErrors.ts"
 
 /** The database cannot be used; `message` is one line for the person who starts the program. */
 export class DatabaseError extends Data.TaggedError("DatabaseError")<{
@@ -19,7 +19,7 @@ export class DatabaseError extends Data.TaggedError("DatabaseError")<{
 const CHECKPOINT_PAGES = 4_000
 
 const PRAGMAS = [
-  // Whoever meets another process's lock waits on the event loop; SQLite would stop the thread. See `Trouble`.
+  // Whoever meets another process's lock waits on the event loop; SQLite would stop the thread. See `StorageErrors`.
   "PRAGMA busy_timeout = 0",
   "PRAGMA journal_mode = WAL",
   "PRAGMA foreign_keys = ON",

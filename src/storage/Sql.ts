@@ -4,14 +4,14 @@
  * them, through `Writer` on a connection of its own.
  */
 import { Effect, Layer } from "effect"
-import * as Belonging from "./Belonging.ts"
 import * as Checkpoint from "./Checkpoint.ts"
 import * as Client from "./Client.ts"
 import { assertIntact, databaseError } from "./Database.ts"
 import type { Paths } from "./DataFolder.ts"
 import { migrate } from "./migrations/index.ts"
+import * as Ownership from "./Ownership.ts"
+import { patiently } from "./StorageErrors.ts"
 import { Transactions } from "./Transactions.ts"
-import { patiently } from "./Trouble.ts"
 import { WriteConnection } from "./WriteConnection.ts"
 import { Writer } from "./Writer.ts"
 
@@ -32,9 +32,9 @@ export const layer = (filename: string) =>
 export const ownedLayer = (paths: Paths) =>
   Layer.unwrapEffect(
     Effect.as(
-      Effect.zipRight(Belonging.assertDatabase(paths), assertIntact(paths.database)),
+      Effect.zipRight(Ownership.assertDatabase(paths), assertIntact(paths.database)),
       Layer.provideMerge(
-        Layer.merge(Layer.effectDiscard(Belonging.claim(paths)), Checkpoint.layer(paths.database)),
+        Layer.merge(Layer.effectDiscard(Ownership.claim(paths)), Checkpoint.layer(paths.database)),
         layer(paths.database)
       )
     )

@@ -7,7 +7,7 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import type * as SqlConnection from "@effect/sql/SqlConnection"
 import type { SqlError } from "@effect/sql/SqlError"
 import { Effect, Exit, Scope } from "effect"
-import { patiently } from "./Trouble.ts"
+import { patiently } from "./StorageErrors.ts"
 import * as WriteAheadLog from "./WriteAheadLog.ts"
 import { WriteLock } from "./WriteLock.ts"
 

@@ -10,8 +10,8 @@
 import { SqlError } from "@effect/sql/SqlError"
 import { Array as Arrays, Duration, Effect, Either, Exit, Runtime } from "effect"
 import * as Monotonic from "../Monotonic.ts"
+import { isFull, isLocked, LOCK_PATIENCE, LOCK_TRIED_EVERY } from "./StorageErrors.ts"
 import { Transactions } from "./Transactions.ts"
-import { isFull, isLocked, LOCK_PATIENCE, LOCK_TRIED_EVERY } from "./Trouble.ts"
 import { type Connection, WriteConnection } from "./WriteConnection.ts"
 
 export type { Connection } from "./WriteConnection.ts"

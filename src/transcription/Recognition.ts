@@ -6,11 +6,11 @@ import * as Prices from "../billing/Prices.ts"
 import type { Language } from "../Domain.ts"
 import { type EngineFailure, type InsufficientCredits, ProviderError } from "../Errors.ts"
 import {
-  HearingLost,
   type Hypothesis,
   lostForGood,
   mostCharacters,
   persistently,
+  RecognitionLost,
   Recognizer,
   SAMPLE_RATE
 } from "../engines/Recognizer.ts"
@@ -28,11 +28,11 @@ export interface Manner {
 }
 
 /** All text so far; may still change. */
-export interface Partial {
+export interface PartialText {
   readonly text: string
 }
 
-export interface Heard {
+export interface Recognized {
   readonly final: Extract<Hypothesis, { readonly _tag: "Final" }>
   /** Length of the sound, at 16,000 Hz. */
   readonly samples: number
@@ -56,8 +56,8 @@ const chunkMillis = { "320ms": 320, "1120ms": 1120 } as const
 export const hundredths = (seconds: number): number => Math.round(seconds * 100) / 100
 
 /** What a job that hears a file has of its own. */
-interface Hearer {
-  readonly emit: (partial: Partial) => Effect.Effect<void>
+interface JobHooks {
+  readonly emit: (partial: PartialText) => Effect.Effect<void>
   readonly hold: (estimate: Money.Money) => Effect.Effect<void, InsufficientCredits>
 }
 
@@ -81,15 +81,15 @@ export class Recognition extends Effect.Service<Recognition>()("transcription/Re
       Prices.forCount(perThousand, mostCharacters(language, seconds))
 
     /** What was heard costs by its characters; those that nobody can have said in the time cost nothing. */
-    const priceOf = ({ final, samples }: Heard, language: Language): Money.Money =>
+    const priceOf = ({ final, samples }: Recognized, language: Language): Money.Money =>
       Prices.forCount(perThousand, Math.min(final.text.length, mostCharacters(language, samples / SAMPLE_RATE)))
 
     /** Hears the sound to its end, and tells what is believed on the way. */
     const attempt = <E>(
       { chunk, language, live, words }: Manner,
       sound: Stream.Stream<Int16Array, E>,
-      emit: (partial: Partial) => Effect.Effect<void>
-    ): Effect.Effect<Heard, E | EngineFailure | HearingLost> =>
+      emit: (partial: PartialText) => Effect.Effect<void>
+    ): Effect.Effect<Recognized, E | EngineFailure | RecognitionLost> =>
       Effect.gen(function* () {
         let begun = yield* Monotonic.millis
         let samples = 0
@@ -120,17 +120,17 @@ export class Recognition extends Effect.Service<Recognition>()("transcription/Re
     const hear = <E>(
       manner: Manner,
       sound: Stream.Stream<Int16Array, E>,
-      emit: (partial: Partial) => Effect.Effect<void>
-    ): Effect.Effect<Heard, E | EngineFailure> =>
+      emit: (partial: PartialText) => Effect.Effect<void>
+    ): Effect.Effect<Recognized, E | EngineFailure> =>
       Effect.catchAll(attempt(manner, sound, emit), (failure) =>
-        Effect.fail(failure instanceof HearingLost ? lostForGood(failure) : failure)
+        Effect.fail(failure instanceof RecognitionLost ? lostForGood(failure) : failure)
       )
 
     /** Hears sound that is all here, from its start where it was lost on the way. What was told is not told again. */
     const hearAll = (
       manner: Manner,
       sound: Chunks.Chunk<Int16Array>,
-      emit: (partial: Partial) => Effect.Effect<void>
+      emit: (partial: PartialText) => Effect.Effect<void>
     ) =>
       Effect.suspend(() => {
         let told = 0
@@ -154,7 +154,11 @@ export class Recognition extends Effect.Service<Recognition>()("transcription/Re
      * Decodes a file, has its estimate held, and hears it: the work of a job that
      * was admitted with `leastEstimate`. Longer files fail before they are held in memory.
      */
-    const hearFile = (manner: Manner, file: Uint8Array, { emit, hold }: Hearer): Effect.Effect<Heard, FileFailure> =>
+    const hearFile = (
+      manner: Manner,
+      file: Uint8Array,
+      { emit, hold }: JobHooks
+    ): Effect.Effect<Recognized, FileFailure> =>
       Effect.gen(function* () {
         const sound = yield* Stream.runCollect(decoder.decode(file))
         yield* hold(estimate(secondsOf(sound), manner.language))

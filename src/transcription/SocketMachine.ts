@@ -10,8 +10,8 @@
  */
 import { Match, Option } from "effect"
 import { type Problem, statusOf } from "../Errors.ts"
-import * as Entrance from "../sockets/Entrance.ts"
-import { type Farewell, FLOOD, GOING_AWAY, NOT_READING, REVOKED, UNAUTHORIZED } from "../sockets/Farewell.ts"
+import { type CloseReason, FLOOD, GOING_AWAY, NOT_READING, REVOKED, UNAUTHORIZED } from "../sockets/CloseReason.ts"
+import * as Handshake from "../sockets/Handshake.ts"
 import { MAX_AUDIO_SECONDS, SAMPLE_RATE, type Transcript } from "./Api.ts"
 import * as Limits from "./LiveApi.ts"
 import * as Problems from "./SocketProblems.ts"
@@ -39,18 +39,18 @@ import type { LiveRequest } from "./Transcription.ts"
 import { told } from "./Transcripts.ts"
 
 /** Wire contract, section 7. */
-const DONE: Farewell = { code: 1000, reason: "the transcription is complete" }
-const SESSION_OVER: Farewell = { code: 1000, reason: "the session has lasted its 10 minutes" }
-const IDLE: Farewell = { code: 1001, reason: "60 seconds without sound" }
-const REFUSED: Farewell = { code: 1008, reason: "the error event says why" }
-const FAILED: Farewell = { code: 1011, reason: "the transcription failed" }
+const DONE: CloseReason = { code: 1000, reason: "the transcription is complete" }
+const SESSION_OVER: CloseReason = { code: 1000, reason: "the session has lasted its 10 minutes" }
+const IDLE: CloseReason = { code: 1001, reason: "60 seconds without sound" }
+const REFUSED: CloseReason = { code: 1008, reason: "the error event says why" }
+const FAILED: CloseReason = { code: 1011, reason: "the transcription failed" }
 
-const AUTHENTICATION_TIMEOUT = 1_000 * Entrance.AUTHENTICATION_TIMEOUT_SECONDS
+const AUTHENTICATION_TIMEOUT = 1_000 * Handshake.AUTHENTICATION_TIMEOUT_SECONDS
 const SESSION_TTL = 1_000 * Limits.SESSION_TTL_SECONDS
 const IDLE_TIMEOUT = 1_000 * Limits.IDLE_TIMEOUT_SECONDS
 
-const asked: Ending = { farewell: DONE, asked: true }
-const byServer = (farewell: Farewell): Ending => ({ farewell, asked: false })
+const asked: Ending = { closeReason: DONE, asked: true }
+const byServer = (closeReason: CloseReason): Ending => ({ closeReason, asked: false })
 
 const expel = (problem: Problem): Step => leave(UNAUTHORIZED, Command.Refuse({ problem, session: Option.none() }))
 
@@ -134,18 +134,18 @@ const created =
 const complete =
   (transcript: Transcript, replayed: boolean): Handler<Live> =>
   (state) => {
-    const { farewell } = Option.getOrElse(endingOf(state), () => asked)
+    const { closeReason } = Option.getOrElse(endingOf(state), () => asked)
     const event = { type: "transcript.completed", data: told(transcript, replayed) } as const
-    return depart(state, farewell, Command.Send({ event }))
+    return depart(state, closeReason, Command.Send({ event }))
   }
 
 /** The server's own reasons to end the session outweigh what became of it. */
 const failed =
   (problem: Problem): Handler<Live> =>
   (state) => {
-    const { farewell } = Option.getOrElse(endingOf(state), () => asked)
+    const { closeReason } = Option.getOrElse(endingOf(state), () => asked)
     const own = statusOf(problem) < 500 ? REFUSED : FAILED
-    return depart(state, farewell.code === DONE.code ? own : farewell, refusal(state, problem))
+    return depart(state, closeReason.code === DONE.code ? own : closeReason, refusal(state, problem))
   }
 
 const live = Match.type<Input>().pipe(
@@ -154,7 +154,7 @@ const live = Match.type<Input>().pipe(
     Received:
       ({ message }) =>
       (state) =>
-        message.type === "audio.finish" ? end(state, asked) : mistake(state, Entrance.alreadyAuthenticated),
+        message.type === "audio.finish" ? end(state, asked) : mistake(state, Handshake.alreadyAuthenticated),
     Malformed:
       ({ problem }) =>
       (state) =>
@@ -184,7 +184,7 @@ const live = Match.type<Input>().pipe(
     Completed: ({ transcript }) => complete(transcript, false),
     Failed: ({ problem }) => failed(problem),
     Draining: () => (state) => end(state, byServer(GOING_AWAY)),
-    Revoked: () => (state) => depart(state, REVOKED, refusal(state, Entrance.revoked)),
+    Revoked: () => (state) => depart(state, REVOKED, refusal(state, Handshake.revoked)),
     Flooded: () => (state) => depart(state, FLOOD),
     Stalled: () => (state) => depart(state, NOT_READING),
     Gone: () => vanish
@@ -212,7 +212,7 @@ export const deadline = (state: State): number => {
 /** What the passing of its deadline makes of a state. */
 const expire = (state: State, now: number): Step => {
   if (now < deadline(state)) return stay(state)
-  if (state._tag === "Unauthenticated") return expel(Entrance.tooLate)
+  if (state._tag === "Unauthenticated") return expel(Handshake.tooLate)
   if (state._tag !== "Listening") return stay(state)
   return end(state, byServer(now >= state.since + SESSION_TTL ? SESSION_OVER : IDLE))
 }

@@ -1,10 +1,10 @@
 /** What a client of the live session's socket can do wrong, in words. */
 import { AudioTooLong, InvalidRequest, PayloadTooLarge, type Problem, ValidationFailed } from "../Errors.ts"
-import * as Entrance from "../sockets/Entrance.ts"
+import * as Handshake from "../sockets/Handshake.ts"
 import { MAX_AUDIO_SECONDS, PREFIX } from "./Api.ts"
 import { MAX_FRAME_BYTES } from "./LiveApi.ts"
 
-export const unauthenticated: Problem = Entrance.unauthenticated(`${PREFIX}/sessions`)
+export const unauthenticated: Problem = Handshake.unauthenticated(`${PREFIX}/sessions`)
 
 export const oddFrame = (bytes: number): Problem => {
   const message = `a frame of sound is whole 16-bit samples: ${bytes} bytes are not an even number`

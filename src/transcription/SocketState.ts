@@ -1,7 +1,7 @@
 /** What the live session's socket can be in, what happens to it, and what it then does. */
 import { Data, Option } from "effect"
 import type { Problem } from "../Errors.ts"
-import type { Farewell } from "../sockets/Farewell.ts"
+import type { CloseReason } from "../sockets/CloseReason.ts"
 import type { Circumstances } from "../sockets/Session.ts"
 import type { Transcript } from "./Api.ts"
 import type { ClientMessage, ServerEvent } from "./LiveApi.ts"
@@ -50,7 +50,7 @@ export const Command = Data.taggedEnum<Command>()
 
 /** That no more sound is taken, and how the session ends once its transcript is told. */
 export interface Ending {
-  readonly farewell: Farewell
+  readonly closeReason: CloseReason
   /** By `audio.finish`, and not by the server. */
   readonly asked: boolean
 }
@@ -143,14 +143,14 @@ export const end = (state: Live, ending: Ending, ...before: ReadonlyArray<Comman
 }
 
 /** The socket closes, before there was anything to transcribe. */
-export const leave = (farewell: Farewell, ...before: ReadonlyArray<Command>): Step => [
+export const leave = (closeReason: CloseReason, ...before: ReadonlyArray<Command>): Step => [
   closed,
-  [...before, Command.Close(farewell)]
+  [...before, Command.Close(closeReason)]
 ]
 
 /** The socket closes, after what is still to be said. What was heard is transcribed all the same. */
-export const depart = (state: Live, farewell: Farewell, ...before: ReadonlyArray<Command>): Step =>
-  leave(farewell, ...before, ...hush(state))
+export const depart = (state: Live, closeReason: CloseReason, ...before: ReadonlyArray<Command>): Step =>
+  leave(closeReason, ...before, ...hush(state))
 
 /** The client has gone: nothing can be said. */
 export const vanish = (state: Live): Step => [closed, hush(state)]

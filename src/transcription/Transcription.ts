@@ -9,7 +9,7 @@ import { type Job, Jobs, type Receipt, type Submission } from "../billing/Jobs.t
 import { newId, RequestId, type WalletId } from "../Domain.ts"
 import { BillingPending, type EngineFailure, InProgress, NotFound, RequestInterrupted } from "../Errors.ts"
 import { RETENTION_SECONDS, Transcript } from "./Api.ts"
-import { type FileFailure, type Heard, type Partial, Recognition } from "./Recognition.ts"
+import { type FileFailure, type PartialText, Recognition, type Recognized } from "./Recognition.ts"
 import type { Wanted } from "./Transcripts.ts"
 import * as Transcripts from "./Transcripts.ts"
 import type { Upload } from "./Upload.ts"
@@ -25,10 +25,10 @@ export interface LiveRequest extends Omit<Wanted, "words" | "mode"> {
   readonly requestId: RequestId
 }
 
-export type FileSubmission = Submission<Partial, Transcript, FileFailure>
+export type FileSubmission = Submission<PartialText, Transcript, FileFailure>
 /** `RequestInterrupted`: no sound was accepted. */
 export type LiveFailure = EngineFailure | RequestInterrupted
-export type LiveSubmission = Submission<Partial, Transcript, LiveFailure>
+export type LiveSubmission = Submission<PartialText, Transcript, LiveFailure>
 
 /**
  * Seconds of a live session that are held: nobody knows how long it will be, and
@@ -54,7 +54,7 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
     const recognition = yield* Recognition
 
     /** What the work of a job comes to, with the transcript that settling makes of it. */
-    const workOf = (wanted: Wanted, requestId: RequestId, heard: Heard) => ({
+    const workOf = (wanted: Wanted, requestId: RequestId, heard: Recognized) => ({
       price: recognition.priceOf(heard, wanted.language),
       settle: (receipt: Receipt) => Transcripts.of(recognition, wanted, requestId, heard, receipt)
     })
@@ -85,7 +85,7 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
       const now = yield* Clock.currentTimeMillis
       const requestId = Option.getOrElse(request.requestId, () => RequestId.make(newId("req", now)))
       const { backend, chunk, language, sha256, words } = request
-      const job: Job<Partial, Transcript, typeof Transcript.Encoded, FileFailure> = {
+      const job: Job<PartialText, Transcript, typeof Transcript.Encoded, FileFailure> = {
         operation: OPERATION,
         walletId,
         requestId: Option.some(requestId),
@@ -116,7 +116,7 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
     ) {
       const { backend, chunk, language, requestId } = request
       const wanted: Wanted = { backend, chunk, language, words: false, mode: "live" }
-      const job: Job<Partial, Transcript, typeof Transcript.Encoded, LiveFailure> = {
+      const job: Job<PartialText, Transcript, typeof Transcript.Encoded, LiveFailure> = {
         operation: OPERATION,
         walletId,
         requestId: Option.some(requestId),

@@ -2,10 +2,10 @@
 import type { Receipt } from "../billing/Jobs.ts"
 import * as Money from "../billing/Money.ts"
 import type { Language, RequestId } from "../Domain.ts"
-import type { HeardWord } from "../engines/Recognizer.ts"
+import type { RecognizedWord } from "../engines/Recognizer.ts"
 import type { Backend, Chunk, Mode, ToldTranscript, Transcript } from "./Api.ts"
 import * as Captions from "./Captions.ts"
-import { type Heard, hundredths, type Recognition } from "./Recognition.ts"
+import { hundredths, type Recognition, type Recognized } from "./Recognition.ts"
 
 /** How the result of a request differs with what was asked. */
 export interface Wanted {
@@ -16,7 +16,7 @@ export interface Wanted {
   readonly mode: Mode
 }
 
-const timesOf = (words: ReadonlyArray<HeardWord>) => {
+const timesOf = (words: ReadonlyArray<RecognizedWord>) => {
   const rounded = words.map(({ end, start, text }) => ({ text, start: hundredths(start), end: hundredths(end) }))
   const segments = Captions.cues(rounded).map(({ end, lines, start }) => ({ text: lines.join(" "), start, end }))
   return { words: rounded, segments }
@@ -27,7 +27,7 @@ export const of = (
   { model, perThousand }: Pick<Recognition, "model" | "perThousand">,
   wanted: Wanted,
   requestId: RequestId,
-  { computeMillis, final, seconds }: Heard,
+  { computeMillis, final, seconds }: Recognized,
   { balanceAfter, charge, entryId }: Receipt
 ): Transcript => ({
   text: final.text,

@@ -3,9 +3,9 @@ import { createHash } from "node:crypto"
 import { type HttpServerRequest, Multipart } from "@effect/platform"
 import { Effect, Either, Option, type Scope, Stream } from "effect"
 import { InvalidRequest, PayloadTooLarge, type ProviderUnavailable, ValidationFailed } from "../Errors.ts"
-import { problemOfRead, ServedRequest } from "../server/Body.ts"
-import type { Holding } from "../server/HeldBytes.ts"
-import * as Json from "../server/Json.ts"
+import { problemOfRead, ServedRequest } from "../http/Body.ts"
+import type { Holding } from "../http/HeldBytes.ts"
+import * as Json from "../http/Json.ts"
 import { MAX_UPLOAD_BYTES } from "./Api.ts"
 
 /** The field that holds the file. */

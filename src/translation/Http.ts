@@ -3,7 +3,7 @@ import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Option } from "effect"
 import { Api } from "../Api.ts"
 import { Caller } from "../access/Authentication.ts"
-import * as Payload from "../server/Payload.ts"
+import * as Payload from "../http/Payload.ts"
 import { TranslationRequest, type TranslationResponse } from "./Api.ts"
 import { Translation } from "./Translation.ts"
 

@@ -9,9 +9,9 @@ import { InvalidLanguagePair, TextTooLong, ValidationFailed } from "../Errors.ts
 import { TextModel, type TokenUsage } from "../engines/TextModel.ts"
 import { countTokens, mostTokens } from "../text/Tokens.ts"
 import { MAX_TEXT, Translation as Result, type TranslationRequest } from "./Api.ts"
-import * as Parts from "./Parts.ts"
-import * as Passages from "./Passages.ts"
 import * as Quality from "./Quality.ts"
+import * as Segments from "./Segments.ts"
+import * as SegmentTranslation from "./SegmentTranslation.ts"
 
 /** How long an id and its result are kept (wire contract, section 2, rule 4). */
 const RETENTION = Duration.hours(24)
@@ -77,13 +77,13 @@ export class Translation extends Effect.Service<Translation>()("translation/Tran
     /** Translates the parts, some at once, and puts them together in order. */
     const perform = (
       request: TranslationRequest,
-      parts: ReadonlyArray<Parts.Part>,
+      parts: ReadonlyArray<Segments.Segment>,
       bundles: ReadonlyArray<ReadonlyArray<string>>
     ) =>
       Effect.gen(function* () {
         const direction = { source: request.source_language, target: request.target_language }
-        const rendered = Passages.together(
-          yield* Effect.forEach(bundles, (passages) => Passages.render(model, passages, direction), {
+        const rendered = SegmentTranslation.together(
+          yield* Effect.forEach(bundles, (passages) => SegmentTranslation.render(model, passages, direction), {
             concurrency: CONCURRENCY
           })
         )
@@ -92,7 +92,7 @@ export class Translation extends Effect.Service<Translation>()("translation/Tran
           promptTokens: Math.min(rendered.usage.promptTokens, mostPrompt(request.text, bundles.length)),
           candidateTokens: rendered.usage.candidateTokens
         }
-        const translation = Parts.rejoin(parts, rendered.texts)
+        const translation = Segments.rejoin(parts, rendered.texts)
         const checked = {
           source: request.text,
           sourceLanguage: request.source_language,
@@ -108,7 +108,7 @@ export class Translation extends Effect.Service<Translation>()("translation/Tran
 
     const run = (
       request: TranslationRequest,
-      parts: ReadonlyArray<Parts.Part>,
+      parts: ReadonlyArray<Segments.Segment>,
       bundles: ReadonlyArray<ReadonlyArray<string>>
     ) =>
       Effect.map(perform(request, parts, bundles), ({ quality, translation, usage }) => {
@@ -138,8 +138,8 @@ export class Translation extends Effect.Service<Translation>()("translation/Tran
     ) {
       yield* check(request)
       const { source_language: source, target_language: target, text } = request
-      const parts = Parts.divide(text)
-      const bundles = Parts.bundle(parts.flatMap((part) => (part._tag === "Passage" ? [part.text] : [])))
+      const parts = Segments.divide(text)
+      const bundles = Segments.bundle(parts.flatMap((part) => (part._tag === "Text" ? [part.text] : [])))
       const submission = yield* jobs.submit({
         operation: "translation",
         walletId,

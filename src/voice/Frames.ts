@@ -3,8 +3,8 @@
  * length and that many bytes; a length of zero, and then JSON to the end.
  */
 import { Option } from "effect"
-import type { Told } from "../billing/EventLog.ts"
-import { LiveBody } from "../server/LiveBody.ts"
+import type { EventFeed } from "../billing/EventLog.ts"
+import { LiveBody } from "../http/LiveBody.ts"
 
 /** The value of the header that names the layout. */
 export const PROTOCOL = "mp3-frames-v1"
@@ -34,7 +34,7 @@ export const ending = (outcome: unknown): Uint8Array =>
 
 /** What a body is made of. */
 export interface Content<A> {
-  readonly told: Told<A>
+  readonly told: EventFeed<A>
   /** The sound of an event, which is asked for when it is to be sent; none where it cannot be had any more. */
   readonly bytesOf: (event: A) => Promise<Option.Option<Uint8Array>>
   /** Asked for last. */

@@ -6,17 +6,17 @@ import { Caller } from "../access/Authentication.ts"
 import { Authenticator } from "../access/Authenticator.ts"
 import { serveBlob } from "../access/BlobResponse.ts"
 import { lean } from "../access/LeanGroup.ts"
-import { ShortCache } from "../access/ShortCache.ts"
+import { TtlCache } from "../access/TtlCache.ts"
 import * as Following from "../billing/Following.ts"
 import * as Money from "../billing/Money.ts"
 import { Wallet } from "../billing/Wallet.ts"
 import type { WalletId } from "../Domain.ts"
 import { envelope } from "../Errors.ts"
+import * as Payload from "../http/Payload.ts"
+import { faultOf } from "../http/Problems.ts"
+import * as RequestInfo from "../http/RequestInfo.ts"
+import { Shortcuts } from "../http/Shortcuts.ts"
 import * as Monotonic from "../Monotonic.ts"
-import * as Payload from "../server/Payload.ts"
-import { faultOf } from "../server/Problems.ts"
-import * as RequestInfo from "../server/RequestInfo.ts"
-import { Shortcuts } from "../server/Shortcuts.ts"
 import { Blobs } from "../storage/Blobs.ts"
 import { type Clip, EstimateRequest, MAX_TEXT, SpeechRequest, type Usage, type VoiceFilter } from "./Api.ts"
 import { type ClipRow, Clips } from "./Clips.ts"
@@ -36,7 +36,7 @@ const CATALOG_ANSWERS = 64
 const catalogAnswers = Effect.gen(function* () {
   const voices = yield* Voices
   const previews = yield* Previews
-  const answers = new ShortCache<HttpServerResponse.HttpServerResponse>({
+  const answers = new TtlCache<HttpServerResponse.HttpServerResponse>({
     capacity: CATALOG_ANSWERS,
     lifetimeMillis: Duration.toMillis(CATALOG_LIFETIME)
   })

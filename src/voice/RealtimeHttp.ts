@@ -3,7 +3,7 @@ import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../Api.ts"
 import { Caller } from "../access/Authentication.ts"
-import * as Payload from "../server/Payload.ts"
+import * as Payload from "../http/Payload.ts"
 import { SessionRequest } from "./RealtimeApi.ts"
 import { RealtimeSessions } from "./RealtimeSessions.ts"
 

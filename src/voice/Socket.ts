@@ -2,9 +2,9 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Either, Option } from "effect"
 import { Revocations } from "../access/Revocations.ts"
-import type { Told } from "../billing/EventLog.ts"
-import { faultOf } from "../server/Problems.ts"
-import * as RequestInfo from "../server/RequestInfo.ts"
+import type { EventFeed } from "../billing/EventLog.ts"
+import { faultOf } from "../http/Problems.ts"
+import * as RequestInfo from "../http/RequestInfo.ts"
 import * as ErrorEvent from "../sockets/ErrorEvent.ts"
 import * as Messages from "../sockets/Messages.ts"
 import type { Perform, Port, Rules } from "../sockets/Session.ts"
@@ -42,7 +42,7 @@ interface Ear {
 }
 
 /** Hands a turn's audio on, as fast as it is made and as its reader reads. */
-const deliver = (session: Session, ear: Ear, port: Port<Input>, told: Told<SpeechEvent>) =>
+const deliver = (session: Session, ear: Ear, port: Port<Input>, told: EventFeed<SpeechEvent>) =>
   hearing(session.maxAudioSeconds, told, ({ format, pieces }) => {
     if (ear.muted) return Effect.succeed(false)
     const tell = (audio: string) => Effect.map(port.pace, () => port.tell(Input.TurnAudio({ format, audio })))

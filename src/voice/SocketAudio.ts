@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { Sound } from "../audio/AudioEncoder.ts"
 import * as Wav from "../audio/Wav.ts"
-import type { Told } from "../billing/EventLog.ts"
+import type { EventFeed } from "../billing/EventLog.ts"
 import { follow } from "../billing/Following.ts"
 import type { NotFound } from "../Errors.ts"
 import type { SpeechEvent } from "./Speech.ts"
@@ -16,7 +16,7 @@ const MOST_PIECE_BYTES = 1.5 * 1024 * 1024
 const BYTES_PER_SAMPLE = 2
 
 /** What one event of a turn sounds like. */
-export interface Heard {
+export interface AudioPieces {
   readonly format: "mp3" | "wav"
   /** Base64. */
   readonly pieces: ReadonlyArray<string>
@@ -48,7 +48,7 @@ const mp3Pieces = (bytes: Uint8Array): ReadonlyArray<string> =>
  */
 const listen = (maxSeconds: number) => {
   let skip = 0
-  return (event: SpeechEvent): Effect.Effect<Heard, NotFound> => {
+  return (event: SpeechEvent): Effect.Effect<AudioPieces, NotFound> => {
     if (event._tag === "FirstSound") {
       const { sampleRate, samples } = event.sound
       const cut = samples.length + 1 > maxSeconds * sampleRate
@@ -70,8 +70,8 @@ const listen = (maxSeconds: number) => {
  */
 export const hearing = <E, R>(
   maxSeconds: number,
-  told: Told<SpeechEvent>,
-  use: (heard: Heard) => Effect.Effect<boolean, E, R>
+  told: EventFeed<SpeechEvent>,
+  use: (heard: AudioPieces) => Effect.Effect<boolean, E, R>
 ): Effect.Effect<void, E, R> =>
   Effect.suspend(() => {
     const understand = listen(maxSeconds)

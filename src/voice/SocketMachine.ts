@@ -8,8 +8,8 @@
 import { Match, Option } from "effect"
 import type { RequestId } from "../Domain.ts"
 import type { Problem } from "../Errors.ts"
-import * as Entrance from "../sockets/Entrance.ts"
-import { type Farewell, FLOOD, GOING_AWAY, NOT_READING, REVOKED, UNAUTHORIZED } from "../sockets/Farewell.ts"
+import { type CloseReason, FLOOD, GOING_AWAY, NOT_READING, REVOKED, UNAUTHORIZED } from "../sockets/CloseReason.ts"
+import * as Handshake from "../sockets/Handshake.ts"
 import { isSpeakable, isWellFormed } from "../text/Speakable.ts"
 import type { ClientMessage } from "./RealtimeApi.ts"
 import * as Limits from "./RealtimeApi.ts"
@@ -33,10 +33,10 @@ import {
 import { ask, finish, left, ofTurn, restored, settled, uncounted, withTurn } from "./SocketTurns.ts"
 
 /** Wire contract, section 8. */
-const SESSION_OVER: Farewell = { code: 1000, reason: "the session has lasted its 10 minutes" }
-const IDLE: Farewell = { code: 1001, reason: "60 seconds without a message" }
+const SESSION_OVER: CloseReason = { code: 1000, reason: "the session has lasted its 10 minutes" }
+const IDLE: CloseReason = { code: 1001, reason: "60 seconds without a message" }
 
-const AUTHENTICATION_TIMEOUT = 1_000 * Entrance.AUTHENTICATION_TIMEOUT_SECONDS
+const AUTHENTICATION_TIMEOUT = 1_000 * Handshake.AUTHENTICATION_TIMEOUT_SECONDS
 const SESSION_TTL = 1_000 * Limits.SESSION_TTL_SECONDS
 const IDLE_TIMEOUT = 1_000 * Limits.IDLE_TIMEOUT_SECONDS
 /** Milliseconds. */
@@ -131,7 +131,7 @@ const redeeming = Match.type<Input>().pipe(
 const heard = Match.type<ClientMessage>().pipe(
   Match.withReturnType<Handler<Open>>(),
   Match.discriminatorsExhaustive("type")({
-    "session.authenticate": () => (open) => refuse(open, Entrance.alreadyAuthenticated, nobody),
+    "session.authenticate": () => (open) => refuse(open, Handshake.alreadyAuthenticated, nobody),
     "speech.create":
       ({ request_id, text }) =>
       (open) =>
@@ -213,7 +213,7 @@ const open = Match.type<Input>().pipe(
       Option.isNone(open.turn)
         ? leave(GOING_AWAY)
         : stay({ ...open, ending: Option.orElseSome(open.ending, () => GOING_AWAY) }),
-    Revoked: () => () => leave(REVOKED, Command.Refuse({ problem: Entrance.revoked, requestId: nobody })),
+    Revoked: () => () => leave(REVOKED, Command.Refuse({ problem: Handshake.revoked, requestId: nobody })),
     Flooded: () => () => leave(FLOOD),
     Stalled: () => () => leave(NOT_READING),
     Gone: () => vanish
@@ -240,7 +240,7 @@ export const deadline = (state: State): number => {
 /** What the passing of its deadline makes of a state. */
 const expire = (state: State, now: number): Step => {
   if (now < deadline(state)) return stay(state)
-  if (state._tag !== "Open") return expel(Entrance.tooLate)
+  if (state._tag !== "Open") return expel(Handshake.tooLate)
   if (Option.isSome(state.turn)) return stay({ ...state, ending: Option.some(SESSION_OVER) })
   return leave(now >= state.since + SESSION_TTL ? SESSION_OVER : IDLE)
 }

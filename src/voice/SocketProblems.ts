@@ -7,7 +7,7 @@ import {
   TurnLimitReached,
   ValidationFailed
 } from "../Errors.ts"
-import * as Entrance from "../sockets/Entrance.ts"
+import * as Handshake from "../sockets/Handshake.ts"
 import { MAX_MESSAGES_PER_SECOND, MAX_TURNS } from "./RealtimeApi.ts"
 
 /** Seconds until a client may ask again whether a turn has ended. */
@@ -16,7 +16,7 @@ const RETRY_AFTER_SECONDS = 1
 const invalid = (param: string, code: string, message: string): Problem =>
   new ValidationFailed({ message, param, details: [{ field: param, code, message }] })
 
-export const unauthenticated: Problem = Entrance.unauthenticated("/api/v1/realtime/sessions")
+export const unauthenticated: Problem = Handshake.unauthenticated("/api/v1/realtime/sessions")
 
 export const tooManyMessages: Problem = new RateLimited({
   message: `at most ${MAX_MESSAGES_PER_SECOND} messages a second are answered; send this one again later`,

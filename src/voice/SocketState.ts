@@ -2,7 +2,7 @@
 import { Data, type Option } from "effect"
 import type { RequestId, WalletId } from "../Domain.ts"
 import type { Problem } from "../Errors.ts"
-import type { Farewell } from "../sockets/Farewell.ts"
+import type { CloseReason } from "../sockets/CloseReason.ts"
 import type { Circumstances } from "../sockets/Session.ts"
 import type { Clip } from "./Api.ts"
 import type { AudioFormat, ClientMessage, ServerEvent } from "./RealtimeApi.ts"
@@ -94,7 +94,7 @@ export interface Open {
   readonly turn: Option.Option<Turn>
   readonly second: { readonly since: number; readonly messages: number }
   /** How the session ends when the running turn does. */
-  readonly ending: Option.Option<Farewell>
+  readonly ending: Option.Option<CloseReason>
 }
 
 export interface Closed {
@@ -121,9 +121,9 @@ export const refuse = <S extends State>(state: S, problem: Problem, requestId: O
 ]
 
 /** The socket closes, after what is still to be said. */
-export const leave = (farewell: Farewell, ...before: ReadonlyArray<Command>): Step => [
+export const leave = (closeReason: CloseReason, ...before: ReadonlyArray<Command>): Step => [
   closed,
-  [...before, Command.Close(farewell)]
+  [...before, Command.Close(closeReason)]
 ]
 
 /** The client has gone: nothing can be said. */

@@ -43,7 +43,7 @@ export const ask = (open: Open, requestId: RequestId, text: string, committed: b
 export const finish = (open: Open, now: number, command: Command): Step =>
   Option.match(open.ending, {
     onNone: () => [{ ...open, turn: Option.none(), active: now }, [command]],
-    onSome: (farewell) => leave(farewell, command)
+    onSome: (closeReason) => leave(closeReason, command)
   })
 
 /** The turn made nothing new, so its characters count for nothing. */

@@ -23,7 +23,7 @@ export interface Birth {
 }
 
 /** A response, and the buffers that move with it instead of being copied. */
-export interface Answer<Response> {
+export interface WorkerResponse<Response> {
   readonly response: Response
   readonly transfer: ReadonlyArray<ArrayBufferLike>
   /** Done once the answer is sent: what the next request will be glad of. */
@@ -37,7 +37,7 @@ export type Tell<Part> = (part: Part, transfer: ReadonlyArray<ArrayBufferLike>) 
 export type Handler<Request, Response, Part = never> = (
   request: Request,
   tell: Tell<Part>
-) => Answer<Response> | undefined | Promise<Answer<Response> | undefined>
+) => WorkerResponse<Response> | undefined | Promise<WorkerResponse<Response> | undefined>
 
 type Load<Initial, Request, Response, Part> = (initial: Initial) => Promise<Handler<Request, Response, Part>>
 

@@ -4,7 +4,7 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import { Context, Effect, FastCheck, Layer, Option, Redacted, TestClock, TestContext } from "effect"
 import { ApiKeys } from "../../src/access/ApiKeys.ts"
 import * as KeySecret from "../../src/access/KeySecret.ts"
-import { ShortCache } from "../../src/access/ShortCache.ts"
+import { TtlCache } from "../../src/access/TtlCache.ts"
 import { ApiKeyId, WalletId } from "../../src/Domain.ts"
 import { keysOver, otherWallet, wallet, withKeys } from "./Database.ts"
 
@@ -173,7 +173,7 @@ test("a malformed secret is not adopted, and the complaint does not repeat it", 
 test("what is remembered of keys never exceeds its bound, and lives no longer than stated", () => {
   FastCheck.assert(
     FastCheck.property(FastCheck.array(FastCheck.tuple(FastCheck.nat(20), FastCheck.nat(3))), (steps) => {
-      const cache = new ShortCache<number>({ capacity: 5, lifetimeMillis: 10 })
+      const cache = new TtlCache<number>({ capacity: 5, lifetimeMillis: 10 })
       const set = new Map<string, number>()
       let now = 0
       for (const [key, wait] of steps) {

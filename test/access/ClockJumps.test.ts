@@ -5,8 +5,8 @@ import { ApiKeys } from "../../src/access/ApiKeys.ts"
 import { Authenticator } from "../../src/access/Authenticator.ts"
 import { RateLimit } from "../../src/access/RateLimit.ts"
 import * as Tickets from "../../src/access/Tickets.ts"
+import { Draining } from "../../src/http/Draining.ts"
 import * as Monotonic from "../../src/Monotonic.ts"
-import { Draining } from "../../src/server/Draining.ts"
 import { keysOver, wallet, withKeys } from "./Database.ts"
 
 /** A clock that goes only as it is told. */

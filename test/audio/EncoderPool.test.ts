@@ -178,8 +178,8 @@ test("what is heard while it is made is encoded to the same bytes, also where it
           }
           return Effect.zipRight(
             // Who gives up leaves nothing behind of what was heard.
-            Stream.runHead(encoder.encodeHeard(format)((hear) => Stream.drain(speak(hear)))),
-            Stream.runCollect(encoder.encodeHeard(format)(speak))
+            Stream.runHead(encoder.encodeLive(format)((hear) => Stream.drain(speak(hear)))),
+            Stream.runCollect(encoder.encodeLive(format)(speak))
           )
         })
         const meant = Effect.flatMap(AudioEncoder, (encoder) =>

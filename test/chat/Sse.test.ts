@@ -2,10 +2,10 @@ import { expect, test } from "bun:test"
 import { Duration, Effect, FastCheck, TestClock, TestContext } from "effect"
 import * as EventLog from "../../src/billing/EventLog.ts"
 import * as Sse from "../../src/chat/Sse.ts"
+import * as Deadlines from "../../src/Deadlines.ts"
 import * as ServerSentEvents from "../../src/engines/openai/ServerSentEvents.ts"
-import * as Patience from "../../src/Patience.ts"
 
-const telling = Effect.map(Patience.make([Sse.SILENCE]), (patience) => {
+const telling = Effect.map(Deadlines.make([Sse.SILENCE]), (patience) => {
   const log = EventLog.make<unknown>()
   const ending = () => Promise.resolve(Sse.event("last"))
   return { log, body: Sse.body({ told: log, encode: Sse.event, ending, patience }) }

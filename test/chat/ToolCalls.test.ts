@@ -2,7 +2,7 @@ import { expect, test } from "bun:test"
 import { Effect, FastCheck, Option, Schema } from "effect"
 import { Tool, ToolChoice } from "../../src/chat/Api.ts"
 import * as ToolCalls from "../../src/chat/ToolCalls.ts"
-import { FitPool } from "../../src/chat/tools/FitPool.ts"
+import { ArgumentValidator } from "../../src/chat/tools/ArgumentValidator.ts"
 import { checker } from "../../src/chat/tools/Parameters.ts"
 
 const tool = (name: string, parameters: unknown) =>
@@ -28,7 +28,7 @@ const sound = (parameters: unknown, ...texts: ReadonlyArray<string>) =>
       [{ id: `call_${index}`, name: "f", arguments: text }],
       ToolCalls.engineTools([tool("other", { type: "object" }), tool("f", parameters)])
     )
-  ).pipe(Effect.provide(FitPool.Default), Effect.scoped, Effect.runPromise)
+  ).pipe(Effect.provide(ArgumentValidator.Default), Effect.scoped, Effect.runPromise)
 
 test("arguments that fit the schema are sound, those that do not or are no JSON are not", async () => {
   expect(
@@ -70,7 +70,7 @@ test("a call of a tool that was not offered is not sound, and one bad call spoil
     expect(yield* ToolCalls.areSound([good, good], offered)).toBe(true)
     expect(yield* ToolCalls.areSound([good, { ...good, name: "g" }], offered)).toBe(false)
     expect(yield* ToolCalls.areSound([good], [])).toBe(false)
-  }).pipe(Effect.provide(FitPool.Default), Effect.scoped, Effect.runPromise)
+  }).pipe(Effect.provide(ArgumentValidator.Default), Effect.scoped, Effect.runPromise)
 })
 
 test(
@@ -88,7 +88,7 @@ test(
         expect(problem.param).toBe("tools[0].function.parameters")
       }
       expect(yield* ToolCalls.areSound([call], ToolCalls.engineTools([tool("f", { type: "object" })]))).toBe(true)
-    }).pipe(Effect.provide(FitPool.Default), Effect.scoped, Effect.runPromise),
+    }).pipe(Effect.provide(ArgumentValidator.Default), Effect.scoped, Effect.runPromise),
   20_000
 )
 

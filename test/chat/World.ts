@@ -14,7 +14,7 @@ import { ReadingPool } from "../../src/chat/documents/ReadingPool.ts"
 import type { UploadedFile } from "../../src/chat/Form.ts"
 import * as Hearing from "../../src/chat/Hearing.ts"
 import * as Request from "../../src/chat/Request.ts"
-import { FitPool } from "../../src/chat/tools/FitPool.ts"
+import { ArgumentValidator } from "../../src/chat/tools/ArgumentValidator.ts"
 import { Uploads } from "../../src/chat/Uploads.ts"
 import { RequestId, type WalletId } from "../../src/Domain.ts"
 import type { EngineFailure } from "../../src/Errors.ts"
@@ -101,7 +101,7 @@ export const withChat = <A, E>(
         Layer.provide([
           Layer.succeed(TextModel, model),
           hearing,
-          FitPool.Default,
+          ArgumentValidator.Default,
           ReadingPool.Default({ workers: 1 }),
           Uploads.Default({})
         ]),

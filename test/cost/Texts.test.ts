@@ -10,14 +10,14 @@ import * as Phrasebook from "../../src/engines/sandbox/Phrasebook.ts"
 import * as Pieces from "../../src/engines/sandbox/Pieces.ts"
 import * as Triggers from "../../src/engines/sandbox/Triggers.ts"
 import * as Words from "../../src/engines/sandbox/Words.ts"
-import * as Forms from "../../src/server/Forms.ts"
+import * as Forms from "../../src/http/Forms.ts"
 import * as Numerals from "../../src/text/Numerals.ts"
 import * as Phrases from "../../src/text/Phrases.ts"
 import { isSpeakable } from "../../src/text/Speakable.ts"
 import { countTokens } from "../../src/text/Tokens.ts"
 import * as Captions from "../../src/transcription/Captions.ts"
-import * as Parts from "../../src/translation/Parts.ts"
 import * as Placeholders from "../../src/translation/Placeholders.ts"
+import * as Segments from "../../src/translation/Segments.ts"
 import { expectLinear } from "./Growth.ts"
 
 const SIZE = 8_192
@@ -30,7 +30,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   sentences: Phrases.sentences,
   "estimate of a length": (text) => estimateSeconds({ language: "am", rate: 1, speed: 50, text }),
   placeholders: Placeholders.protect,
-  "parts of a translation": Parts.divide,
+  "parts of a translation": Segments.divide,
   "a translation's ends": (text) => translationIn("x", { text, source: "am", target: "om" }),
   "the phrase book": (text) => Phrasebook.translate(text, "am", "en"),
   "clues of the sandbox": Clues.read,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test"
 import { Cause, Effect, Layer, LogLevel, TestClock, TestContext } from "effect"
 import { Settings } from "../../src/Config.ts"
+import * as RequestInfo from "../../src/http/RequestInfo.ts"
 import * as Logging from "../../src/server/Logging.ts"
 import { type LogRecord, LogSink } from "../../src/server/LogSink.ts"
-import * as RequestInfo from "../../src/server/RequestInfo.ts"
 import { LinesLost } from "../../src/server/StandardError.ts"
 
 const record = (message: string, fields: LogRecord["fields"] = {}): LogRecord => ({

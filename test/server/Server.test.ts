@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { connect } from "node:net"
 import { Effect } from "effect"
-import { Draining, PATIENCE } from "../../src/server/Draining.ts"
+import { Draining, PATIENCE } from "../../src/http/Draining.ts"
 import { errorOf, eventually, freePort, LARGE, type Running, start } from "./harness.ts"
 
 let server: Running

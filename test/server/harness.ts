@@ -15,14 +15,14 @@ import {
 import { type Context, Deferred, Effect, Layer, ManagedRuntime, Schema, Stream } from "effect"
 import { Settings } from "../../src/Config.ts"
 import { InsufficientCredits, RateLimited, wire } from "../../src/Errors.ts"
+import { Draining } from "../../src/http/Draining.ts"
+import * as HeldBytes from "../../src/http/HeldBytes.ts"
+import { LiveBody } from "../../src/http/LiveBody.ts"
+import * as RequestInfo from "../../src/http/RequestInfo.ts"
 import * as Server from "../../src/Server.ts"
-import { Draining } from "../../src/server/Draining.ts"
-import * as HeldBytes from "../../src/server/HeldBytes.ts"
-import { LiveBody } from "../../src/server/LiveBody.ts"
 import { throughSink } from "../../src/server/Logging.ts"
 import { type LogRecord, LogSink } from "../../src/server/LogSink.ts"
 import { Readiness, type ReadinessCheck } from "../../src/server/Readiness.ts"
-import * as RequestInfo from "../../src/server/RequestInfo.ts"
 
 /** Bytes of an answer that no socket's buffers hold at once. */
 export const LARGE = 40_000_000

@@ -16,10 +16,10 @@ import * as Money from "../../src/billing/Money.ts"
 import { Wallet } from "../../src/billing/Wallet.ts"
 import { Uploads } from "../../src/chat/Uploads.ts"
 import { BlobId, ClipId, type JobId, newId, RequestId, type WalletId } from "../../src/Domain.ts"
-import * as Belonging from "../../src/storage/Belonging.ts"
 import * as BlobSweep from "../../src/storage/BlobSweep.ts"
 import { Blobs } from "../../src/storage/Blobs.ts"
 import * as Checkpoint from "../../src/storage/Checkpoint.ts"
+import * as Ownership from "../../src/storage/Ownership.ts"
 import * as Sql from "../../src/storage/Sql.ts"
 import { Clips, insertClip } from "../../src/voice/Clips.ts"
 import { Voices } from "../../src/voice/Voices.ts"
@@ -159,7 +159,7 @@ const everything = (folder: string) =>
     yield* uploads.resolve(walletId, "qal://files/file_1")
     yield* uploads.forgetExpired()
     const paths = { folder, database: join(folder, "qal.sqlite"), blobs: join(folder, "blobs") }
-    yield* Belonging.claim({ ...paths, lock: "", signingSecret: "", adminToken: "" })
+    yield* Ownership.claim({ ...paths, lock: "", signingSecret: "", adminToken: "" })
     yield* Effect.promise(() => Bun.write(join(paths.blobs, "a", "blob_a"), "left by nobody"))
     yield* BlobSweep.sweepOnce(Duration.zero)
     yield* Checkpoint.truncate

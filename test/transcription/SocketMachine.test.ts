@@ -329,7 +329,7 @@ test("every message is answered: at once by an event, or by the one that ends th
       if (model.phase === "opening") machine.tell(Input.Created({ session }))
       if (model.phase === "new" || isOver(machine.state)) return
       const last = machine.tell(Input.Completed({ transcript }))
-      expect(last.filter((line) => line !== "finish")).toEqual(["completed", model.ended?.farewell ?? "close 1000"])
+      expect(last.filter((line) => line !== "finish")).toEqual(["completed", model.ended?.closeReason ?? "close 1000"])
     }),
     { numRuns: 1_000 }
   )

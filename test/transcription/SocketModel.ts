@@ -13,7 +13,7 @@ export class SocketModel {
   /** Lengths of the frames that belong to the transcription, in samples. */
   readonly sounds: Array<number> = []
   /** Whether no more sound is taken, because of whom, and the goodbye once the transcript is there. */
-  ended: { readonly by: "client" | "server"; readonly farewell: Line } | undefined
+  ended: { readonly by: "client" | "server"; readonly closeReason: Line } | undefined
   #now: number
   readonly #connected: number
   #since = 0
@@ -37,9 +37,9 @@ export class SocketModel {
     return goodbye === "" ? finish : [...lines.slice(0, -1), ...finish, goodbye]
   }
 
-  #end(by: "client" | "server", farewell: Line): ReadonlyArray<Line> {
+  #end(by: "client" | "server", closeReason: Line): ReadonlyArray<Line> {
     if (this.ended !== undefined) return []
-    this.ended = { by, farewell }
+    this.ended = { by, closeReason }
     return ["finish"]
   }
 
@@ -96,12 +96,12 @@ export class SocketModel {
 
   completed(again: boolean): ReadonlyArray<Line> {
     if (this.phase !== "opening" && this.phase !== "open") return []
-    return this.#close(again ? "completed again" : "completed", this.ended?.farewell ?? "close 1000")
+    return this.#close(again ? "completed again" : "completed", this.ended?.closeReason ?? "close 1000")
   }
 
   failed(code: string, close: Line): ReadonlyArray<Line> {
     if (this.phase !== "opening" && this.phase !== "open") return []
-    const own = this.ended?.farewell
+    const own = this.ended?.closeReason
     return this.#close(`error ${code}`, own === undefined || own === "close 1000" ? close : own)
   }
 

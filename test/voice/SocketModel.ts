@@ -28,7 +28,7 @@ export class SocketModel {
   #active = 0
   #buffer = ""
   #second = { since: Number.NEGATIVE_INFINITY, messages: 0 }
-  #farewell: Line | undefined
+  #closeReason: Line | undefined
   readonly #held: Array<() => ReadonlyArray<Line>> = []
   #now: number
 
@@ -78,7 +78,7 @@ export class SocketModel {
     if (this.phase === "closed") return []
     const over = now >= this.#sessionSince + LIMITS.session
     if (this.running !== undefined) {
-      if (over) this.#farewell ??= "close 1000"
+      if (over) this.#closeReason ??= "close 1000"
       return []
     }
     if (over) return this.#close("close 1000")
@@ -160,7 +160,7 @@ export class SocketModel {
 
   #ended(line: Line): ReadonlyArray<Line> {
     this.#active = this.#now
-    return this.#farewell === undefined ? [line] : [line, ...this.#close(this.#farewell)]
+    return this.#closeReason === undefined ? [line] : [line, ...this.#close(this.#closeReason)]
   }
 
   /** Something happens to the running turn. */
@@ -189,7 +189,7 @@ export class SocketModel {
   draining(): ReadonlyArray<Line> {
     if (this.phase === "closed") return []
     if (this.running === undefined) return this.#close("close 1001")
-    this.#farewell ??= "close 1001"
+    this.#closeReason ??= "close 1001"
     return []
   }
 

@@ -1,7 +1,7 @@
 /** The table of `evaluate`: what was aimed at, and what was reached. */
 import type { Language } from "../../src/Domain.ts"
 import { SAMPLE_RATE } from "../../src/engines/recognizer/FrontEnd.ts"
-import { listen, type Models } from "../../src/engines/recognizer/Listening.ts"
+import { listen, type Models } from "../../src/engines/recognizer/IncrementalDecoder.ts"
 import { catalog } from "../../src/voice/Catalog.ts"
 import { colouredNoise, music, tones, whiteNoise } from "../speech/Noise.ts"
 import { unseenVariants } from "../speech/Variants.ts"

@@ -11,7 +11,7 @@ import resamplerFile from "../../node_modules/@echogarden/speex-resampler-wasm/w
 }
 import * as Resampler from "../../src/audio/Resampler.ts"
 import { makeEngine } from "../../src/engines/espeak/Engine.ts"
-import { sampleRate } from "../../src/engines/espeak/Sounding.ts"
+import { sampleRate } from "../../src/engines/espeak/Protocol.ts"
 import { SAMPLE_RATE } from "../../src/engines/recognizer/FrontEnd.ts"
 
 export type Bitrate = 24 | 32 | 48 | 64 | 128

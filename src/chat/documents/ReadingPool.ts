@@ -41,7 +41,7 @@ const unavailable = ({ retryAfter }: ProviderUnavailable) =>
     retryAfter: retryAfter ?? 5
   })
 
-export class ReadingPool extends Effect.Service<ReadingPool>()("chat/ReadingPool", {
+export class ReadingPool extends Effect.Service<ReadingPool>()("chat/documents/ReadingPool", {
   scoped: Effect.fnUntraced(function* (options: ReadingOptions) {
     const limit = options.timeLimit ?? TIME_LIMIT
     const pool = yield* WorkerPool.make<ReadingRequest, ReadingAnswer>({

@@ -3,8 +3,8 @@ import type { Module, Speaker } from "@echogarden/espeak-ng-emscripten"
 import { isSpeakable } from "../../text/Sound.ts"
 import { volume } from "./Loudness.ts"
 import { pauseAfter } from "./Pauses.ts"
+import { frame, type PhraseRequest, type PhraseSound, type SoundPiece, sampleRate } from "./Protocol.ts"
 import { respell } from "./Respelling.ts"
-import { frame, type Sounded, type Sounding, type SoundPiece, sampleRate } from "./Sounding.ts"
 import { type WordEvent, wordMarks } from "./WordTimes.ts"
 
 interface Raw {
@@ -29,15 +29,15 @@ const join = (pieces: ReadonlyArray<Int16Array>): Int16Array<ArrayBuffer> => {
  */
 const synthesize = (
   speaker: Speaker,
-  sounding: Sounding,
+  phrase: PhraseRequest,
   spoken: string,
   heard: (samples: Int16Array) => void
 ): Raw => {
-  if (speaker.set_voice(`${sounding.language}+${sounding.variant}`) !== 0)
-    throw new Error(`the engine has no voice for ${sounding.language}`)
-  speaker.set_rate(sounding.wordsPerMinute)
-  speaker.set_pitch(sounding.pitch)
-  speaker.set_volume(volume(sounding.language, sounding.variant))
+  if (speaker.set_voice(`${phrase.language}+${phrase.variant}`) !== 0)
+    throw new Error(`the engine has no voice for ${phrase.language}`)
+  speaker.set_rate(phrase.wordsPerMinute)
+  speaker.set_pitch(phrase.pitch)
+  speaker.set_volume(volume(phrase.language, phrase.variant))
   const pieces: Array<Int16Array> = []
   const events: Array<Raw["events"][number]> = []
   speaker.synthesize(spoken, (samples, told) => {
@@ -112,7 +112,7 @@ const makeTeller = (tell: (piece: SoundPiece) => void) => {
 }
 
 /** Speaks. Who wants the sound while it is made is told it in pieces, which are copies. */
-export type Engine = (sounding: Sounding, tell?: (piece: SoundPiece) => void) => Sounded
+export type Engine = (phrase: PhraseRequest, tell?: (piece: SoundPiece) => void) => PhraseSound
 
 /** What is left to say where there is nothing to say, in seconds. */
 const emptyPhrase = 0.1
@@ -120,13 +120,13 @@ const emptyPhrase = 0.1
 /** The engine over its loaded module. Not re-entrant. */
 export const makeEngine = (module: Module): Engine => {
   const speaker = new module.eSpeakNGWorker()
-  return (sounding, tell) => {
-    const pause = pauseAfter(sounding.text, sounding.wordsPerMinute)
-    if (!isSpeakable(sounding.text))
+  return (phrase, tell) => {
+    const pause = pauseAfter(phrase.text, phrase.wordsPerMinute)
+    if (!isSpeakable(phrase.text))
       return { samples: withPause(new Int16Array(0), Math.min(pause, emptyPhrase)), words: [] }
-    const respelling = respell(sounding.language, sounding.text)
+    const respelling = respell(phrase.language, phrase.text)
     const spoken = withoutCodes(respelling.spoken)
-    const raw = synthesize(speaker, sounding, spoken, tell === undefined ? () => {} : makeTeller(tell))
+    const raw = synthesize(speaker, phrase, spoken, tell === undefined ? () => {} : makeTeller(tell))
     const offsets = characterOffsets(spoken)
     const events = raw.events.map(
       ({ character, seconds }): WordEvent => ({
@@ -136,7 +136,7 @@ export const makeEngine = (module: Module): Engine => {
     )
     return {
       samples: withPause(raw.samples, pause),
-      words: wordMarks(sounding.text, events, { samples: raw.samples, sampleRate })
+      words: wordMarks(phrase.text, events, { samples: raw.samples, sampleRate })
     }
   }
 }

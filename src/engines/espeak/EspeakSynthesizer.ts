@@ -5,12 +5,12 @@
  */
 import { Duration, Effect, Layer, Stream } from "effect"
 import type { Language } from "../../Domain.ts"
-import * as Admission from "../../workers/Admission.ts"
-import * as Ahead from "../../workers/Ahead.ts"
+import * as CapacityLimit from "../../workers/CapacityLimit.ts"
+import * as Prefetch from "../../workers/Prefetch.ts"
 import { workerFile } from "../../workers/WorkerFile.ts"
 import * as WorkerPool from "../../workers/WorkerPool.ts"
 import { type Phrase, type SynthesisRequest, Synthesizer, type SynthesizerShape } from "../Synthesizer.ts"
-import { type Sounded, type Sounding, type SoundPiece, sampleRate, wordsPerMinute } from "./Sounding.ts"
+import { type PhraseRequest, type PhraseSound, type SoundPiece, sampleRate, wordsPerMinute } from "./Protocol.ts"
 
 export interface EspeakOptions {
   /** Synthesis threads. */
@@ -35,7 +35,7 @@ const RETRY_AFTER = 2
 export const LOOK_AHEAD = 4
 
 /** Measured: 0.1 ms a character once compiled, ten times that before; ours to a machine fifty times slower. */
-const timeLimit = ({ text }: Sounding): Duration.Duration => Duration.millis(10_000 + 50 * text.length)
+const timeLimit = ({ text }: PhraseRequest): Duration.Duration => Duration.millis(10_000 + 50 * text.length)
 
 const warmUpText: Readonly<Record<Language, string>> = {
   am: "ሰላም፣ እንኳን ደህና መጡ። ዛሬ 25 ሰዎች ወደ ከተማው መጥተው ትልቅ ስብሰባ አደረጉ።",
@@ -46,7 +46,7 @@ const warmUpText: Readonly<Record<Language, string>> = {
  * Four sentences take the worst from a cold engine: each of the first two costs
  * ten times what the hundredth does (measured), and 0.7 s of a core in all.
  */
-const warmUp: ReadonlyArray<Sounding> = (["am", "om"] as const).flatMap((language) =>
+const warmUp: ReadonlyArray<PhraseRequest> = (["am", "om"] as const).flatMap((language) =>
   ["f2", "m3"].map((variant) => ({
     text: warmUpText[language],
     language,
@@ -57,7 +57,7 @@ const warmUp: ReadonlyArray<Sounding> = (["am", "om"] as const).flatMap((languag
   }))
 )
 
-const soundingOf = ({ speed, voice }: SynthesisRequest, { text }: Phrase, aloud: boolean): Sounding => ({
+const requestOf = ({ speed, voice }: SynthesisRequest, { text }: Phrase, aloud: boolean): PhraseRequest => ({
   text,
   language: voice.language,
   variant: voice.variant,
@@ -68,16 +68,16 @@ const soundingOf = ({ speed, voice }: SynthesisRequest, { text }: Phrase, aloud:
 
 const make = (options: EspeakOptions) =>
   Effect.gen(function* () {
-    const pool = yield* WorkerPool.make<Sounding, Sounded, SoundPiece>({
+    const pool = yield* WorkerPool.make<PhraseRequest, PhraseSound, SoundPiece>({
       name: "the speech engine",
-      file: options.file ?? workerFile("engines/espeak/Speaking.worker.ts"),
+      file: options.file ?? workerFile("engines/espeak/Synthesis.worker.ts"),
       workers: options.workers,
       load: "at once",
       timeLimit,
       warmUp,
       tasks: "short"
     })
-    const admission = yield* Admission.make({
+    const admission = yield* CapacityLimit.make({
       capacity: options.workers * (1 + (options.waitingJobs ?? WAITING_JOBS)),
       retryAfter: RETRY_AFTER,
       message: "every voice is busy and the queue for you is full; try again shortly"
@@ -88,13 +88,13 @@ const make = (options: EspeakOptions) =>
         Effect.gen(function* () {
           yield* admission.enter
           const turn = yield* pool.turn
-          return yield* Ahead.inOrder(
+          return yield* Prefetch.inOrder(
             request.phrases.entries(),
             ([index, phrase]) => {
               const place = { turn, step: index }
               const listener = index === 0 ? request.hear : undefined
               const hear = (samples: SoundPiece) => listener?.({ samples, sampleRate })
-              const { answer, withdraw } = pool.start(soundingOf(request, phrase, listener !== undefined), {
+              const { answer, withdraw } = pool.start(requestOf(request, phrase, listener !== undefined), {
                 place,
                 hear
               })

@@ -109,7 +109,7 @@ const eventReader = (gathered: Answer): ChatReader => {
   let ending = Option.none<Ending>()
 
   /** The text of one event; sets `ending` at the last. */
-  const text = ({ data, name }: ServerSentEvents.Event): string => {
+  const text = ({ data, name }: ServerSentEvents.ServerSentEvent): string => {
     const words = data.trim()
     if (words === "") return ""
     if (words === "[DONE]") {
@@ -122,7 +122,7 @@ const eventReader = (gathered: Answer): ChatReader => {
     ending = Option.some(typeof taken === "string" ? fault : taken)
     return ""
   }
-  const step = (read: () => ReadonlyArray<ServerSentEvents.Event>): Step => {
+  const step = (read: () => ReadonlyArray<ServerSentEvents.ServerSentEvent>): Step => {
     const texts: Array<string> = []
     try {
       for (const event of read()) {

@@ -4,10 +4,10 @@
  * `HttpClient` with its streamed body costs fifty times the plain request
  * (measured: 1.5 ms against 25 µs of CPU), and a chat answer is one small body.
  */
-import type { Patience, Watch } from "../../Patience.ts"
+import type { Deadlines, Watch } from "../../Deadlines.ts"
 
 /** A request to a path below the base address. */
-export interface Request {
+export interface ExchangeRequest {
   readonly method: "GET" | "POST"
   readonly path: string
   /** JSON, or a form. */
@@ -86,9 +86,9 @@ const readRefusal = async (reader: Reader): Promise<string> => {
 /** An exchange about to be; the body of its answer is waited for until `until` (milliseconds of the monotonic clock). */
 export const start = (
   base: string,
-  request: Request,
+  request: ExchangeRequest,
   headers: Readonly<Record<string, string>>,
-  patience: Patience,
+  patience: Deadlines,
   until: number
 ): Exchange => {
   const controller = new AbortController()

@@ -11,14 +11,14 @@ import * as Wav from "../../audio/Wav.ts"
 import { type EngineFailure, ProviderError } from "../../Errors.ts"
 import * as Monotonic from "../../Monotonic.ts"
 import {
-  type HeardWord,
   type Hypothesis,
   type RecognitionRequest,
+  type RecognizedWord,
   Recognizer,
   type RecognizerShape,
   SAMPLE_RATE
 } from "../Recognizer.ts"
-import type { Answer } from "./Answer.ts"
+import type { EngineResponse } from "./EngineResponse.ts"
 import { failures, type Refused, refusal } from "./Failures.ts"
 import * as Dialect from "./RecognizerDialect.ts"
 import * as ServerSentEvents from "./ServerSentEvents.ts"
@@ -78,7 +78,7 @@ type News =
 const unreadable = () => new ProviderError({ message: `${subject} sent what cannot be read` })
 
 /** All of a body that is not too large. */
-const readAll = (answer: Answer): Effect.Effect<string, EngineFailure> =>
+const readAll = (answer: EngineResponse): Effect.Effect<string, EngineFailure> =>
   Effect.suspend(() => {
     let length = 0
     const decoder = new TextDecoder()
@@ -94,7 +94,7 @@ const readAll = (answer: Answer): Effect.Effect<string, EngineFailure> =>
     )
   })
 
-const wholeNews = (answer: Answer, length: number): Stream.Stream<News, EngineFailure> =>
+const wholeNews = (answer: EngineResponse, length: number): Stream.Stream<News, EngineFailure> =>
   Stream.fromEffect(
     Effect.flatMap(readAll(answer), (json) =>
       Option.match(Transcript.whole(json, length), {
@@ -105,7 +105,7 @@ const wholeNews = (answer: Answer, length: number): Stream.Stream<News, EngineFa
   )
 
 /** The news of an answer in pieces. */
-const eventNews = (answer: Answer, silence: Duration.Duration): Stream.Stream<News, EngineFailure> =>
+const eventNews = (answer: EngineResponse, silence: Duration.Duration): Stream.Stream<News, EngineFailure> =>
   Stream.suspend(() => {
     const parser = ServerSentEvents.make()
     const gathered = Transcript.gathering()
@@ -122,7 +122,7 @@ const eventNews = (answer: Answer, silence: Duration.Duration): Stream.Stream<Ne
       const last: News = { _tag: "Transcript", transcript: gathered.transcript() }
       return Effect.as(Effect.ignore(answer.next(Option.some(linger))), last)
     })
-    const newsOf = (events: ReadonlyArray<ServerSentEvents.Event>) =>
+    const newsOf = (events: ReadonlyArray<ServerSentEvents.ServerSentEvent>) =>
       Effect.gen(function* () {
         const news: Array<News> = []
         for (const { data, name } of events) {
@@ -164,7 +164,7 @@ const utterancesOf = <E>(sound: Stream.Stream<Int16Array, E>): Stream.Stream<Act
 /** Puts the utterances' texts together, as hypotheses of the whole. */
 const assembling = (wantsWords: boolean) => {
   const texts: Array<string> = []
-  const words: Array<HeardWord> = []
+  const words: Array<RecognizedWord> = []
   let sure = 0
   let letters = 0
   const soFar = (more: string): string => [...texts, more].filter((text) => text !== "").join(" ")
@@ -195,7 +195,7 @@ const asking = (transport: Transport.Transport, model: string) =>
       request: RecognitionRequest,
       sound: Blob,
       dialect: Dialect.Dialect
-    ): Effect.Effect<Answer, EngineFailure, Scope.Scope> => {
+    ): Effect.Effect<EngineResponse, EngineFailure, Scope.Scope> => {
       const asked = askedOf(request, dialect)
       const again = (refused: Refused) =>
         Option.match(Dialect.after(dialect, asked, refused), {

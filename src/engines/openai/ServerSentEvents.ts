@@ -10,7 +10,7 @@
  */
 import { createParser } from "eventsource-parser"
 
-export interface Event {
+export interface ServerSentEvent {
   /** `message` where the server named none. */
   readonly name: string
   readonly data: string
@@ -24,16 +24,16 @@ export class EventTooLong extends Error {}
 
 export interface Parser {
   /** The events that these bytes complete. */
-  readonly feed: (bytes: Uint8Array) => ReadonlyArray<Event>
+  readonly feed: (bytes: Uint8Array) => ReadonlyArray<ServerSentEvent>
   /** What the end of the body completes. */
-  readonly end: () => ReadonlyArray<Event>
+  readonly end: () => ReadonlyArray<ServerSentEvent>
 }
 
 /** A parser for one body. Throws `EventTooLong`. */
 export const make = (): Parser => {
   // The decoder takes off the byte order mark, and holds back half a character.
   const decoder = new TextDecoder()
-  let complete: Array<Event> = []
+  let complete: Array<ServerSentEvent> = []
   let tooLong = false
   const parser = createParser({
     maxBufferSize: longestEvent,
@@ -44,7 +44,7 @@ export const make = (): Parser => {
     }
   })
 
-  const take = (text: string): ReadonlyArray<Event> => {
+  const take = (text: string): ReadonlyArray<ServerSentEvent> => {
     complete = []
     if (text !== "") parser.feed(text)
     if (tooLong) throw new EventTooLong()

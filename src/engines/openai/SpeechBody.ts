@@ -3,7 +3,7 @@
  * asked for, or a WAV file, which some servers send whatever one asks.
  */
 import { Either, Option } from "effect"
-import type { WholeAnswer } from "./Transport.ts"
+import type { WholeResponse } from "./Transport.ts"
 
 /** Sound: mono, 16-bit signed, at `sampleRate` hertz. */
 export interface Sound {
@@ -139,7 +139,7 @@ const statedRate = (parameters: string): number => {
 }
 
 /** The sound of an answer, or what it is instead: words that complete "the engine sent …". */
-export const decode = ({ bytes, contentType, parameters }: WholeAnswer): Either.Either<Sound, string> => {
+export const decode = ({ bytes, contentType, parameters }: WholeResponse): Either.Either<Sound, string> => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (bytes.length === 0) return Either.left("no sound")
   if (tagAt(view, 0) === "RIFF" && tagAt(view, 8) === "WAVE") return Either.filterOrLeft(wav(view), hasSamples, noSound)

@@ -18,10 +18,10 @@ import {
   type TextRequest,
   type TranslationRequest
 } from "../TextModel.ts"
-import type { Body } from "./Answer.ts"
 import * as ChatReader from "./ChatReader.ts"
 import * as ChatRequest from "./ChatRequest.ts"
 import * as Dialect from "./Dialect.ts"
+import type { Body } from "./EngineResponse.ts"
 import { failures, lasting, Passing, type Refused, refusal } from "./Failures.ts"
 import { chatRequest, translationIn } from "./Translation.ts"
 import * as Transport from "./Transport.ts"

@@ -3,7 +3,7 @@
  * verbose, or events; and what that comes to.
  */
 import { Option, Schema } from "effect"
-import type { HeardWord } from "../Recognizer.ts"
+import type { RecognizedWord } from "../Recognizer.ts"
 
 /** What is said of text that came without any measure of how sure the server is. */
 export const NEUTRAL_CONFIDENCE = 0.5
@@ -12,7 +12,7 @@ export const NEUTRAL_CONFIDENCE = 0.5
 export interface Transcript {
   readonly text: string
   /** Empty where the server did not time them. */
-  readonly words: ReadonlyArray<HeardWord>
+  readonly words: ReadonlyArray<RecognizedWord>
   /** 0 to 1. */
   readonly confidence: number
 }
@@ -69,7 +69,7 @@ const wordsOf = (
   words: ReadonlyArray<typeof Word.Type>,
   confidence: number,
   seconds: number
-): ReadonlyArray<HeardWord> => {
+): ReadonlyArray<RecognizedWord> => {
   let last = 0
   return words.flatMap((word) => {
     const text = tidy(word.word)
@@ -190,7 +190,7 @@ export const gathering = () => {
  * their letters. An utterance is a few seconds between two pauses, so a word is
  * seldom a second from where it is.
  */
-export const spread = ({ confidence, text }: Transcript, seconds: number): ReadonlyArray<HeardWord> => {
+export const spread = ({ confidence, text }: Transcript, seconds: number): ReadonlyArray<RecognizedWord> => {
   const words = text.split(" ").filter((word) => word !== "")
   const letters = words.reduce((sum, { length }) => sum + length, 0)
   let before = 0

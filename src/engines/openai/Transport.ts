@@ -4,9 +4,9 @@
  * line holds the server's address, its key or its words.
  */
 import { Clock, Duration, Effect, Option, Random, Redacted, type Scope } from "effect"
+import * as Deadlines from "../../Deadlines.ts"
 import type { EngineFailure } from "../../Errors.ts"
-import * as Patience from "../../Patience.ts"
-import { type Answer, answerOf, awaited, bodyOf, type Head, inBody, type Reading } from "./Answer.ts"
+import { answerOf, awaited, bodyOf, type EngineResponse, type Head, inBody, type Reading } from "./EngineResponse.ts"
 import * as Exchange from "./Exchange.ts"
 import { failures, isTransient, lasting, Passing, Refused, refusal, retryAfterSeconds } from "./Failures.ts"
 
@@ -44,24 +44,32 @@ export const defaultLimits: Limits = {
 }
 
 /** An answer read to its end. */
-export interface WholeAnswer extends Head {
+export interface WholeResponse extends Head {
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
 export interface Transport {
   /** A POST of JSON to a path below the base address. */
-  readonly post: (path: string, body: unknown) => Exchange.Request
+  readonly post: (path: string, body: unknown) => Exchange.ExchangeRequest
   /** A POST of a form, such as a file with its parameters. */
-  readonly form: (path: string, form: FormData) => Exchange.Request
-  readonly get: (path: string) => Exchange.Request
+  readonly form: (path: string, form: FormData) => Exchange.ExchangeRequest
+  readonly get: (path: string) => Exchange.ExchangeRequest
   /** Sends the request, again where that may help, until the body of a 2xx begins; the scope holds the connection. */
-  readonly open: (request: Exchange.Request) => Effect.Effect<Answer, EngineFailure | Refused, Scope.Scope>
+  readonly open: (
+    request: Exchange.ExchangeRequest
+  ) => Effect.Effect<EngineResponse, EngineFailure | Refused, Scope.Scope>
   /** The same, and the body is read by `reading`, after which the connection is left or closed. */
-  readonly follow: <A>(request: Exchange.Request, reading: Reading<A>) => Effect.Effect<A, EngineFailure | Refused>
+  readonly follow: <A>(
+    request: Exchange.ExchangeRequest,
+    reading: Reading<A>
+  ) => Effect.Effect<A, EngineFailure | Refused>
   /** The same, and the whole body, of at most `limit` bytes. */
-  readonly read: (request: Exchange.Request, limit: number) => Effect.Effect<WholeAnswer, EngineFailure | Refused>
+  readonly read: (
+    request: Exchange.ExchangeRequest,
+    limit: number
+  ) => Effect.Effect<WholeResponse, EngineFailure | Refused>
   /** One try, nothing read: does the server answer, and take the key? */
-  readonly probe: (request: Exchange.Request, patience: Duration.Duration) => Effect.Effect<void, EngineFailure>
+  readonly probe: (request: Exchange.ExchangeRequest, patience: Duration.Duration) => Effect.Effect<void, EngineFailure>
 }
 
 /** What every exchange of one client shares. */
@@ -70,7 +78,7 @@ interface Shared {
   readonly apiKey: Endpoint["apiKey"]
   readonly subject: string
   readonly limits: Limits
-  readonly patience: Patience.Patience
+  readonly patience: Deadlines.Deadlines
 }
 
 const noAnswer = () => new Passing({ status: Option.none(), retryAfter: Option.none() })
@@ -88,7 +96,7 @@ const unsuccessful = ({ headers, said, status }: Exchange.Begun): Effect.Effect<
 const checkStatus = (begun: Exchange.Begun): Effect.Effect<void, Refused | Passing> =>
   Exchange.isSuccess(begun.status) ? Effect.void : unsuccessful(begun)
 
-const start = (shared: Shared, request: Exchange.Request, until: number): Exchange.Exchange => {
+const start = (shared: Shared, request: Exchange.ExchangeRequest, until: number): Exchange.Exchange => {
   const headers: Record<string, string> = {}
   // A form brings its own, with its boundary.
   if (typeof request.body === "string") headers["content-type"] = "application/json"
@@ -131,7 +139,7 @@ const persist = <A, R>(
   )
 
 /** Begins an exchange in a scope that closes it. */
-const attemptToOpen = (shared: Shared, request: Exchange.Request) =>
+const attemptToOpen = (shared: Shared, request: Exchange.ExchangeRequest) =>
   Effect.gen(function* () {
     const { limits, patience, subject } = shared
     const firstByte = patience.now() + Duration.toMillis(limits.firstByte)
@@ -146,7 +154,7 @@ const attemptToOpen = (shared: Shared, request: Exchange.Request) =>
 
 /** Reads a whole body of at most `limit` bytes. */
 const draining =
-  ({ limits, subject }: Shared, limit: number): Reading<WholeAnswer> =>
+  ({ limits, subject }: Shared, limit: number): Reading<WholeResponse> =>
   async ({ contentType, first, next, parameters }) => {
     const pieces: Array<Uint8Array> = []
     let length = 0
@@ -159,7 +167,7 @@ const draining =
   }
 
 /** One try to read an answer, until `end`: one wait of the fiber for all of it. */
-const attemptToRead = <A>(shared: Shared, request: Exchange.Request, reading: Reading<A>, end: number) =>
+const attemptToRead = <A>(shared: Shared, request: Exchange.ExchangeRequest, reading: Reading<A>, end: number) =>
   Effect.suspend(() => {
     const { limits, patience, subject } = shared
     const firstByte = Math.min(end, patience.now() + Duration.toMillis(limits.firstByte))
@@ -176,7 +184,7 @@ const attemptToRead = <A>(shared: Shared, request: Exchange.Request, reading: Re
     return Effect.flatten(awaited(exchange, all, onMishap))
   })
 
-const probe = (shared: Shared, request: Exchange.Request, patience: Duration.Duration) =>
+const probe = (shared: Shared, request: Exchange.ExchangeRequest, patience: Duration.Duration) =>
   Effect.suspend(() => {
     const exchange = start(shared, request, shared.patience.now() + Duration.toMillis(patience))
     return awaited(exchange, exchange.begin, beforeBody(shared.subject)).pipe(
@@ -199,7 +207,7 @@ export const make = (
   subject: string,
   limits: Limits = defaultLimits
 ): Effect.Effect<Transport, never, Scope.Scope> =>
-  Effect.map(Patience.make([limits.firstByte, limits.silence, limits.whole]), (patience) => {
+  Effect.map(Deadlines.make([limits.firstByte, limits.silence, limits.whole]), (patience) => {
     const base = endpoint.url.replace(/\/+$/, "")
     const shared: Shared = { base, apiKey: endpoint.apiKey, subject, limits, patience }
     return {

@@ -1,5 +1,5 @@
 /** How sure a word is, and a whole utterance. */
-import type { HeardWord } from "../Recognizer.ts"
+import type { RecognizedWord } from "../Recognizer.ts"
 import type { Calibration } from "./Calibration.ts"
 import type { Word } from "./Words.ts"
 
@@ -27,7 +27,7 @@ export const confidenceOf = (word: Word, { confidence }: Calibration): number =>
 }
 
 /** The words' mean, long words counting more; 1 where nothing was said. */
-export const overall = (words: ReadonlyArray<HeardWord>): number => {
+export const overall = (words: ReadonlyArray<RecognizedWord>): number => {
   const letters = words.reduce((sum, { text }) => sum + text.length, 0)
   if (letters === 0) return 1
   return words.reduce((sum, { confidence, text }) => sum + confidence * text.length, 0) / letters

@@ -5,18 +5,18 @@
  * `QAL_RECOGNIZER_URL`.
  */
 import { Duration, Effect, Layer, Option, Stream } from "effect"
-import * as Admission from "../../workers/Admission.ts"
+import * as CapacityLimit from "../../workers/CapacityLimit.ts"
 import { workerFile } from "../../workers/WorkerFile.ts"
 import * as WorkerPool from "../../workers/WorkerPool.ts"
 import {
-  HearingLost,
   type Hypothesis,
+  RecognitionLost,
   type RecognitionRequest,
   Recognizer,
   type RecognizerShape,
   SAMPLE_RATE
 } from "../Recognizer.ts"
-import type { Heard, HearingRequest } from "./Hearing.ts"
+import type { SessionMessage, SessionText } from "./Protocol.ts"
 
 export interface RecognizerOptions {
   /** Recognition threads. */
@@ -39,7 +39,7 @@ export const SESSIONS = 32
 const RETRY_AFTER = 2
 
 /** Measured: 0.006 s a second of sound; ours to a machine a hundred times slower. */
-const timeLimit = (request: HearingRequest): Duration.Duration =>
+const timeLimit = (request: SessionMessage): Duration.Duration =>
   Duration.seconds(10 + ("samples" in request ? request.samples.length / SAMPLE_RATE : 0))
 
 /** Two seconds of a noisy tone bring the loops to speed; the session is never ended, and costs nothing. */
@@ -49,12 +49,12 @@ const warmUpSound = (): Int16Array =>
     { length: 2 * SAMPLE_RATE },
     (_, at) => 3000 * Math.sin(at / 11) * Math.sin(at / 2000) + ((at * 7919) % 500)
   )
-const warmUp: ReadonlyArray<HearingRequest> = [
+const warmUp: ReadonlyArray<SessionMessage> = [
   { tag: "piece", session: WARM_UP_SESSION, language: "am", samples: warmUpSound() },
   { tag: "finish", session: WARM_UP_SESSION, language: "am" }
 ]
 
-type Pool = WorkerPool.WorkerPool<HearingRequest, Heard>
+type Pool = WorkerPool.WorkerPool<SessionMessage, SessionText>
 
 /** Cuts a stream of samples into pieces of exactly `length`, the last shorter. */
 export const inPieces =
@@ -84,11 +84,11 @@ const openSession = (pool: Pool, session: number, { language }: RecognitionReque
       Effect.sync(() => held.tell({ tag: "release", session }))
     )
     let step = 0
-    const ask = (request: HearingRequest) =>
+    const ask = (request: SessionMessage) =>
       Effect.suspend(() => {
         const answer = pin.run(request, { turn, step })
         step++
-        return Effect.catchTag(answer, "WorkerLost", ({ message }) => new HearingLost({ message }))
+        return Effect.catchTag(answer, "WorkerLost", ({ message }) => new RecognitionLost({ message }))
       })
     return {
       push: (samples: Int16Array) => ask({ tag: "piece", session, language, samples }),
@@ -99,7 +99,7 @@ const openSession = (pool: Pool, session: number, { language }: RecognitionReque
 /** A partial where the text is another than before. */
 const whenChanged = () => {
   let last = ""
-  return ({ text }: Heard): Option.Option<Hypothesis> => {
+  return ({ text }: SessionText): Option.Option<Hypothesis> => {
     if (text === last) return Option.none()
     last = text
     return Option.some({ _tag: "Partial", text })
@@ -108,7 +108,7 @@ const whenChanged = () => {
 
 const finalOf =
   ({ words }: RecognitionRequest) =>
-  (heard: Heard): Hypothesis => ({
+  (heard: SessionText): Hypothesis => ({
     _tag: "Final",
     text: heard.text,
     words: words ? heard.words : [],
@@ -117,16 +117,16 @@ const finalOf =
 
 const make = (options: RecognizerOptions) =>
   Effect.gen(function* () {
-    const pool = yield* WorkerPool.make<HearingRequest, Heard>({
+    const pool = yield* WorkerPool.make<SessionMessage, SessionText>({
       name: "the recogniser",
-      file: options.file ?? workerFile("engines/recognizer/Hearing.worker.ts"),
+      file: options.file ?? workerFile("engines/recognizer/Recognition.worker.ts"),
       workers: options.workers,
       load: "when wanted",
       timeLimit,
       warmUp,
       tasks: "short"
     })
-    const admission = yield* Admission.make({
+    const admission = yield* CapacityLimit.make({
       capacity: options.workers * (options.sessions ?? SESSIONS),
       retryAfter: RETRY_AFTER,
       message: "the recogniser hears as many for you as it can; try again shortly"

@@ -1,7 +1,8 @@
 /** The models' files, embedded in the program. */
+
+import type { Models } from "./IncrementalDecoder.ts"
 import { loadKernel } from "./Kernel.ts"
 import { makeLexicon } from "./Lexicon.ts"
-import type { Models } from "./Listening.ts"
 import amharicFile from "./models/am.bin" with { type: "file" }
 import oromoFile from "./models/om.bin" with { type: "file" }
 import { readWeights } from "./Weights.ts"

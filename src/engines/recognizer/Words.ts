@@ -162,17 +162,17 @@ export const divide = (letters: ReadonlyArray<Letter>, lexicon: Lexicon, costs: 
   return words.reverse()
 }
 
-export interface WordReader<Heard> {
+export interface WordReader<TimedWord> {
   readonly push: (letters: ReadonlyArray<Letter>) => void
   /** All words so far; those that are not settled may still change. */
-  readonly words: () => ReadonlyArray<Heard>
+  readonly words: () => ReadonlyArray<TimedWord>
 }
 
-export interface WordReaderOptions<Heard> {
+export interface WordReaderOptions<TimedWord> {
   readonly lexicon: Lexicon
   readonly costs: Costs
   /** What is kept of a word. */
-  readonly keep: (word: Word) => Heard
+  readonly keep: (word: Word) => TimedWord
 }
 
 /**
@@ -182,8 +182,12 @@ export interface WordReaderOptions<Heard> {
 const phrase = (letters: ReadonlyArray<Letter>): ReadonlyArray<Letter> => (letters.length > 1 ? letters : [])
 
 /** Keeps of settled words what `keep` makes of them, and the letters that are not settled. */
-export const makeWordReader = <Heard>({ costs, keep, lexicon }: WordReaderOptions<Heard>): WordReader<Heard> => {
-  const settled: Array<Heard> = []
+export const makeWordReader = <TimedWord>({
+  costs,
+  keep,
+  lexicon
+}: WordReaderOptions<TimedWord>): WordReader<TimedWord> => {
+  const settled: Array<TimedWord> = []
   let pending: Array<Letter> = []
 
   const settleAll = () => {

@@ -2,7 +2,7 @@
 import type { Clues } from "./Clues.ts"
 import { type JsonSchema, numberOf } from "./Schema.ts"
 
-interface Range {
+interface NumberRange {
   readonly low: number
   readonly lowOpen: boolean
   readonly high: number
@@ -11,7 +11,7 @@ interface Range {
   readonly step: number
 }
 
-const rangeOf = (schema: JsonSchema, whole: boolean): Range => {
+const rangeOf = (schema: JsonSchema, whole: boolean): NumberRange => {
   const minimum = numberOf(schema.minimum) ?? Number.NEGATIVE_INFINITY
   const above = numberOf(schema.exclusiveMinimum) ?? Number.NEGATIVE_INFINITY
   const maximum = numberOf(schema.maximum) ?? Number.POSITIVE_INFINITY
@@ -25,7 +25,7 @@ const rangeOf = (schema: JsonSchema, whole: boolean): Range => {
   }
 }
 
-const fits = (range: Range, whole: boolean) => (value: number) =>
+const fits = (range: NumberRange, whole: boolean) => (value: number) =>
   Number.isFinite(value) &&
   (range.lowOpen ? value > range.low : value >= range.low) &&
   (range.highOpen ? value < range.high : value <= range.high) &&
@@ -33,7 +33,7 @@ const fits = (range: Range, whole: boolean) => (value: number) =>
   (range.step === 0 || Number.isInteger(value / range.step))
 
 /** Numbers of the range, the plainest first. */
-const candidates = ({ high, low, step }: Range): ReadonlyArray<number> => {
+const candidates = ({ high, low, step }: NumberRange): ReadonlyArray<number> => {
   const up = step === 0 ? low : Math.ceil(low / step) * step
   const down = step === 0 ? high : Math.floor(high / step) * step
   const hop = step === 0 ? 1 : step

@@ -18,9 +18,9 @@ import {
   type TranslationRequest,
   type WrittenLanguage
 } from "../TextModel.ts"
-import * as Answer from "./Answer.ts"
 import { requestOf } from "./Calling.ts"
 import * as CallingPool from "./CallingPool.ts"
+import * as Composition from "./Composition.ts"
 import * as Conversation from "./Conversation.ts"
 import * as Phrasebook from "./Phrasebook.ts"
 import { pieces, withinTokens } from "./Pieces.ts"
@@ -84,7 +84,7 @@ const callOf = (
 const worded = (request: TextRequest, conversation: Conversation.Conversation, wishes: Wishes): Generation => {
   const language = wishes.has("wrong-language") ? another(request.targetLanguage) : request.targetLanguage
   const refused = wishes.has("safety")
-  const whole = refused ? Answer.refusal(language) : Answer.compose(request, conversation, language)
+  const whole = refused ? Composition.refusal(language) : Composition.compose(request, conversation, language)
   const limit = Math.min(
     Option.getOrElse(request.maxOutputTokens, () => Number.POSITIVE_INFINITY),
     wishes.has("length") ? Math.floor(countTokens(whole) / 2) : Number.POSITIVE_INFINITY

@@ -4,7 +4,7 @@ import type { EngineFailure } from "../../../src/Errors.ts"
 import { make } from "../../../src/engines/openai/Recognizer.ts"
 import { NEUTRAL_CONFIDENCE } from "../../../src/engines/openai/Transcript.ts"
 import { defaultLimits, type Endpoint, type Limits } from "../../../src/engines/openai/Transport.ts"
-import type { HearingLost, Hypothesis, RecognitionRequest } from "../../../src/engines/Recognizer.ts"
+import type { Hypothesis, RecognitionLost, RecognitionRequest } from "../../../src/engines/Recognizer.ts"
 import { events, type Heard, listener } from "./listener.ts"
 import { nobody, rawUpstream, secret } from "./server.ts"
 
@@ -38,7 +38,7 @@ const hear = (
   sound: ReadonlyArray<Int16Array>,
   request: RecognitionRequest = plain,
   own: Partial<Limits> = {}
-): Effect.Effect<ReadonlyArray<Hypothesis>, EngineFailure | HearingLost, Scope.Scope> =>
+): Effect.Effect<ReadonlyArray<Hypothesis>, EngineFailure | RecognitionLost, Scope.Scope> =>
   Effect.flatMap(make(endpoint, { ...limits, ...own }), (engine) =>
     Effect.map(Stream.runCollect(engine.hear(request, Stream.fromIterable(sound))), Chunk.toReadonlyArray)
   )

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test"
 import { FastCheck } from "effect"
-import { type Event, make } from "../../../src/engines/openai/ServerSentEvents.ts"
+import { make, type ServerSentEvent } from "../../../src/engines/openai/ServerSentEvents.ts"
 
-const parse = (pieces: ReadonlyArray<Uint8Array>): ReadonlyArray<Event> => {
+const parse = (pieces: ReadonlyArray<Uint8Array>): ReadonlyArray<ServerSentEvent> => {
   const parser = make()
   return [...pieces.flatMap((piece) => parser.feed(piece)), ...parser.end()]
 }

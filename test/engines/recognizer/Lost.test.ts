@@ -14,7 +14,10 @@ const PIECE = 1.12 * 16_000
 const decoder = Layer.succeed(AudioDecoder, {
   decode: (file) => Stream.make(new Int16Array(PIECES * PIECE).fill(file[0] ?? 0))
 })
-const recognizer = EmbeddedRecognizer.layer({ workers: 1, file: new URL("./FrailHearing.worker.ts", import.meta.url) })
+const recognizer = EmbeddedRecognizer.layer({
+  workers: 1,
+  file: new URL("./FrailRecognition.worker.ts", import.meta.url)
+})
 const world = Layer.mergeAll(Recognition.Default, Hearing.live).pipe(
   Layer.provide([Prices.Prices.Default.pipe(Layer.provide(Settings.layerFrom({}))), decoder, recognizer])
 )

@@ -8,7 +8,7 @@ import resamplerFile from "../../../node_modules/@echogarden/speex-resampler-was
 }
 import * as Resampler from "../../../src/audio/Resampler.ts"
 import { makeEngine } from "../../../src/engines/espeak/Engine.ts"
-import { type Sounding, sampleRate } from "../../../src/engines/espeak/Sounding.ts"
+import { type PhraseRequest, sampleRate } from "../../../src/engines/espeak/Protocol.ts"
 import { SAMPLE_RATE } from "../../../src/engines/Recognizer.ts"
 
 const toInts = (samples: Float32Array): Int16Array => {
@@ -31,8 +31,8 @@ export const makeSpeaker = async () => {
     }
   })
   const space = Resampler.workspace(speex)
-  return (sounding: Sounding) => {
-    const { samples, words } = engine(sounding)
+  return (phrase: PhraseRequest) => {
+    const { samples, words } = engine(phrase)
     const resampler = Resampler.make(space, sampleRate, SAMPLE_RATE)
     const floats = Float32Array.from([...resampler.push(samples), ...resampler.finish()])
     resampler.release()

@@ -1,0 +1,214 @@
+/**
+ * The jobs under way, each from the start of its work to its end: settled,
+ * failed, or cut by the deadline of a server that goes down. A job ends once, and
+ * its watchers are told exactly that end.
+ */
+import type { SqlError } from "@effect/sql/SqlError"
+import {
+  Cause,
+  Deferred,
+  Duration,
+  Effect,
+  Exit,
+  FiberId,
+  FiberRef,
+  FiberRefs,
+  HashMap,
+  Metric,
+  Option,
+  Runtime,
+  Schedule
+} from "effect"
+import { currentShare, type JobId, type WalletId } from "../Domain.ts"
+import { type BillingPending, type InsufficientCredits, ProviderUnavailable } from "../Errors.ts"
+import { problemOf } from "../storage/StorageErrors.ts"
+import * as EventLog from "./EventLog.ts"
+import type { Job, Running, Settled, Work } from "./Job.ts"
+import type * as Money from "./Money.ts"
+import type { Settlement } from "./Settlement.ts"
+
+/**
+ * Writing that a job is cut may take this long before its watchers are told all
+ * the same: what is not written then, the next start makes good.
+ */
+const LAST_WRITE = Duration.millis(250)
+
+/** A job whose hold could not be released at once, such as on a full disk, is told of; the release is tried again this often. */
+const RELEASED_AGAIN = Schedule.spaced("1 second")
+
+/** Seconds after which a client of a stopping server may try again. */
+const RETRY_AFTER_STOP = 5
+
+const settledCount = Metric.counter("qal_jobs_settled_total", { incremental: true })
+const failedCount = Metric.counter("qal_jobs_failed_total", { incremental: true })
+const runningGauge = Metric.gauge("qal_jobs_running")
+
+/** What a client is told whose work the server will not do, as it goes down. */
+export const stopping = () =>
+  new ProviderUnavailable({
+    message: "the server is shutting down; nothing was charged, send the same request again",
+    retryAfter: RETRY_AFTER_STOP
+  })
+
+const failureOf = <E>(cause: Cause.Cause<E>): string =>
+  Cause.isInterruptedOnly(cause) ? "INTERRUPTED" : (problemOf(Cause.squash(cause))?._tag ?? "INTERNAL_ERROR")
+
+/** What watchers are told of an end. Nobody interrupts a job but the server that goes down. */
+const toldOf = <A, E>(exit: Exit.Exit<A, E>): Exit.Exit<A, E | ProviderUnavailable> =>
+  Exit.isFailure(exit) && Cause.isInterruptedOnly(exit.cause) ? Exit.fail(stopping()) : exit
+
+/** The log annotations of the one that asked for the job, with the job's own names. */
+const annotated = (parent: FiberRefs.FiberRefs, names: Readonly<Record<string, unknown>>) => {
+  let annotations = FiberRefs.getOrDefault(parent, FiberRef.currentLogAnnotations)
+  for (const name in names) annotations = HashMap.set(annotations, name, names[name])
+  return annotations
+}
+
+/** What a job's end is written with. */
+export interface Books {
+  readonly settlement: Settlement
+  /** Holds as much in the place of the estimate. */
+  readonly hold: (jobId: JobId, walletId: WalletId, estimate: Money.Money) => Effect.Effect<void, InsufficientCredits>
+  /** Releases the hold and frees the id of a job that is not settled. */
+  readonly release: (jobId: JobId, failure: string) => Effect.Effect<void, SqlError>
+}
+
+/** `working`: nothing is charged yet. `settling`: it may be, at any moment. `over`: its end is decided. */
+type Stage = "working" | "settling" | "over"
+
+/** One job. Its `stage` is read and set within one turn of the event loop, so that exactly one end is reached. */
+class Life<Event, Result, Encoded, E> {
+  stage: Stage = "working"
+  readonly log = EventLog.make<Event>()
+  readonly outcome = Deferred.unsafeMake<Settled<Result>, E | BillingPending | ProviderUnavailable>(FiberId.none)
+
+  constructor(
+    readonly id: JobId,
+    readonly job: Job<Event, Result, Encoded, E>,
+    private readonly books: Books,
+    private readonly onEnd: () => void
+  ) {
+    runningGauge.unsafeModify(1, [])
+  }
+
+  private end(exit: Exit.Exit<Settled<Result>, E | BillingPending>): Effect.Effect<void> {
+    return Effect.sync(() => {
+      this.stage = "over"
+      this.onEnd()
+      this.log.end()
+      runningGauge.unsafeModify(-1, [])
+      ;(Exit.isSuccess(exit) ? settledCount : failedCount).unsafeUpdate(1, [])
+      Deferred.unsafeDone(this.outcome, toldOf(exit))
+    })
+  }
+
+  /**
+   * Releases what the job holds, then tells that it failed: so a client that asks
+   * again at once finds its id free. Where the database does not take the release
+   * it is told first, and the release goes on until it is taken.
+   */
+  private fail(cause: Cause.Cause<E | BillingPending>): Effect.Effect<void> {
+    const release = this.books.release(this.id, failureOf(cause))
+    const told = this.end(Exit.failCause(cause))
+    const logged = Cause.isDie(cause) ? Effect.logError("a job ended in a defect", cause) : Effect.void
+    return Effect.zipRight(
+      logged,
+      Effect.matchEffect(release, {
+        onSuccess: () => told,
+        onFailure: () => Effect.zipRight(told, Effect.ignore(Effect.retry(release, RELEASED_AGAIN)))
+      })
+    )
+  }
+
+  private settle(work: Work<Result>): Effect.Effect<void> {
+    const { operation, requestId, result, retention, walletId } = this.job
+    const stored = Option.map(requestId, () => result)
+    const invoice = { jobId: this.id, walletId, operation, retention, result: stored, ...work }
+    return Effect.matchCauseEffect(this.books.settlement.settle(invoice), {
+      onFailure: (cause) => this.fail(cause),
+      onSuccess: (settled) => this.end(Exit.succeed(settled))
+    })
+  }
+
+  /** Uninterruptible but for the work itself: what a job holds is released however it ends. */
+  get whole(): Effect.Effect<void> {
+    const publish = this.log.append
+    const emit = (event: Event) => Effect.sync(() => publish(event))
+    const hold = (estimate: Money.Money) => this.books.hold(this.id, this.job.walletId, estimate)
+    const work = Effect.suspend(() => this.job.run({ id: this.id, publish, emit, hold }))
+    return Effect.exit(Effect.interruptible(work)).pipe(
+      Effect.flatMap((exit) => {
+        if (this.stage === "over") return Effect.void
+        this.stage = "settling"
+        return Exit.isSuccess(exit) ? this.settle(exit.value) : this.fail(exit.cause)
+      }),
+      Effect.uninterruptible
+    )
+  }
+
+  /**
+   * The deadline has come. Fails the job at once, however long its engine keeps
+   * the fiber; one that is being settled ends as that does. Says whether it was cut.
+   */
+  get cut(): Effect.Effect<boolean> {
+    return Effect.suspend(() => {
+      if (this.stage !== "working") return Effect.succeed(false)
+      this.stage = "over"
+      const written = Effect.ignore(Effect.timeoutOption(this.books.release(this.id, "INTERRUPTED"), LAST_WRITE))
+      return Effect.as(Effect.zipRight(written, this.end(Exit.failCause(Cause.interrupt(FiberId.none)))), true)
+    })
+  }
+}
+
+export const make = (books: Books) =>
+  Effect.map(Effect.runtime<never>(), (runtime) => {
+    const runFork = Runtime.runFork(runtime)
+    const underWay = new Map<JobId, Effect.Effect<boolean>>()
+    let fibers = 0
+
+    /** Starts a job that was admitted, in a fiber that is nobody's child but logs and traces as `parent`, and has its wallet's share of all workers. */
+    const start = <Event, Result, Encoded, E>(
+      id: JobId,
+      job: Job<Event, Result, Encoded, E>,
+      parent: FiberRefs.FiberRefs
+    ): Running<Event, Result, E> => {
+      const life = new Life(id, job, books, () => underWay.delete(id))
+      const names = annotated(parent, { job: id, wallet: job.walletId, operation: job.operation })
+      underWay.set(
+        id,
+        Effect.suspend(() => {
+          fiber.unsafeInterruptAsFork(FiberId.none)
+          return life.cut
+        })
+      )
+      fibers++
+      const fiber = runFork(life.whole, {
+        updateRefs: (_, forkAs) =>
+          FiberRefs.updateManyAs(parent, {
+            entries: [
+              [FiberRef.currentLogAnnotations, [[forkAs, names]]],
+              [currentShare, [[forkAs, job.walletId]]]
+            ],
+            forkAs
+          })
+      })
+      fiber.addObserver(() => {
+        fibers--
+      })
+      const { log, outcome } = life
+      return { _tag: "Running", jobId: id, events: log.stream, log, settled: Deferred.await(outcome) }
+    }
+
+    return {
+      start,
+      /** Whether any fiber of a job is left, also of one that was cut and whose engine does not let go. */
+      isAny: (): boolean => fibers > 0,
+      /** Cuts all that work, and returns when that is told. Says how many they were. */
+      cutAll: Effect.suspend(() =>
+        Effect.map(
+          Effect.all(Array.from(underWay.values()), { concurrency: "unbounded" }),
+          (cut) => cut.filter((wasCut) => wasCut).length
+        )
+      )
+    }
+  })

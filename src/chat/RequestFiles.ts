@@ -1,0 +1,177 @@
+/** The files of a request: those it brings and those of earlier turns, read, heard, and made into what a model takes. */
+import { Effect, Option } from "effect"
+import type { Language, WalletId } from "../Domain.ts"
+import type { AttachmentUploadFailed, UnreadableAttachment, UnsupportedMediaType, ValidationFailed } from "../Errors.ts"
+import { UndecodableAudio } from "../Errors.ts"
+import type { UserPart } from "../engines/TextModel.ts"
+import type { Attachment, Attachments, Content, Selected } from "./Attachments.ts"
+import { AUDIO_FIELD } from "./Form.ts"
+import type { Heard, Hearing, HearingFailure, Recording } from "./Hearing.ts"
+import * as History from "./History.ts"
+import { type Fault, invalid } from "./Problems.ts"
+import * as Prompt from "./Prompt.ts"
+import type { ChatRequest } from "./Request.ts"
+
+/** Different files that a history may refer to; each is read for every request that does. */
+const MAX_EARLIER = 32
+/** Bytes of those files together, as a model takes them: as many as a request may bring. */
+const MAX_EARLIER_BYTES = 25 * 1024 * 1024
+
+type Listener = typeof Hearing.Service
+
+/** A file of an earlier turn. */
+interface Earlier {
+  readonly field: string
+  readonly content: Content
+}
+
+export interface RequestFiles {
+  readonly attachments: ReadonlyArray<Attachment>
+  readonly spoken: Option.Option<Recording>
+  /** By `fileUri`. */
+  readonly earlier: ReadonlyMap<string, Earlier>
+}
+
+const bytesOf = (content: Content): number =>
+  content._tag === "Document"
+    ? content.text.length + content.pictures.reduce((sum, { bytes }) => sum + bytes.length, 0)
+    : content.bytes.length
+
+const unknownFile = (field: string): Fault => ({
+  field,
+  code: "unknown_file",
+  message: "must be the fileUri of an upload that is yours and has not expired"
+})
+
+const tooMany = (field: string): Fault => ({
+  field,
+  code: "too_many",
+  message: `must be one of ${MAX_EARLIER} different files at most, of ${MAX_EARLIER_BYTES / 1024 / 1024} MB together`
+})
+
+/** The files that the history refers to. Fails with `ValidationFailed` naming each that is not this wallet's. */
+const earlierFiles = Effect.fnUntraced(function* (
+  walletId: WalletId,
+  references: ReadonlyArray<History.Reference>,
+  attachments: Attachments
+) {
+  const found = new Map<string, Earlier>()
+  const faults: Array<Fault> = []
+  let bytes = 0
+  for (const { field, fileUri } of references) {
+    if (found.has(fileUri)) continue
+    const content = yield* attachments.resolve(walletId, fileUri)
+    if (Option.isNone(content)) faults.push(unknownFile(field))
+    else {
+      found.set(fileUri, { field, content: content.value })
+      bytes += bytesOf(content.value)
+    }
+    if (found.size > MAX_EARLIER || bytes > MAX_EARLIER_BYTES) return yield* invalid([tooMany(field)])
+    if (faults.length >= MAX_EARLIER) break
+  }
+  return faults.length > 0 ? yield* invalid(faults) : found
+})
+
+export type MaterialFailure = ValidationFailed | UnsupportedMediaType | UnreadableAttachment | AttachmentUploadFailed
+
+/** The material of a request without files, and of one whose files are not read yet. */
+export const nothing: RequestFiles = { attachments: [], spoken: Option.none(), earlier: new Map() }
+
+/** Whether there is no file to read. Nearly every request has none, and should not pay for what it has not. */
+export const isText = (request: ChatRequest, { attachments, audio }: Selected): boolean =>
+  attachments.length === 0 && Option.isNone(audio) && History.references(request.conversation_history).length === 0
+
+/** Reads the request's files, which may take long, and finds those of earlier turns. Nothing is stored or transcribed yet. */
+export const gather = (
+  walletId: WalletId,
+  request: ChatRequest,
+  selected: Selected,
+  attachments: Attachments
+): Effect.Effect<RequestFiles, MaterialFailure> => {
+  return Effect.gen(function* () {
+    const earlier = yield* earlierFiles(walletId, History.references(request.conversation_history), attachments)
+    const spoken = yield* Effect.transposeMapOption(selected.audio, (file) =>
+      Effect.map(attachments.readAudio(file), (audio): Recording => ({ field: AUDIO_FIELD, ...audio }))
+    )
+    return { attachments: yield* Effect.forEach(selected.attachments, attachments.read), spoken, earlier }
+  })
+}
+
+/** The lengths in bytes of the recordings that are still to be transcribed. */
+export const recordings = ({
+  attachments,
+  earlier,
+  spoken
+}: RequestFiles): ReadonlyArray<{ readonly bytes: number }> => {
+  const contents = [...attachments, ...earlier.values()].map(({ content }) => content)
+  const sounds = contents.flatMap((content) => (content._tag === "Audio" ? [content.bytes] : []))
+  return [...Option.toArray(spoken).map(({ bytes }) => bytes), ...sounds].map(({ length }) => ({ bytes: length }))
+}
+
+/** RequestFiles of which all has become text and pictures. */
+export interface Understood {
+  readonly files: ReadonlyArray<UserPart>
+  readonly spoken: Option.Option<Heard>
+  readonly earlier: History.FileParts
+}
+
+const withoutSpeech = (field: string) => {
+  const message = "no speech could be heard in the recording"
+  return new UndecodableAudio({
+    message: `${field}: ${message}`,
+    param: field,
+    details: [{ field, code: "no_speech", message }]
+  })
+}
+
+/** What a file is called where nobody named it. */
+const nameOfUri = (fileUri: string): string => fileUri.slice(fileUri.lastIndexOf("/") + 1)
+
+const partsOf = (field: string, name: string, content: Content, language: Language, hearing: Listener) =>
+  Effect.gen(function* () {
+    if (content._tag !== "Audio") return Prompt.fileParts(name, content)
+    const { text } = yield* hearing.transcribe({ field, mimeType: content.mimeType, bytes: content.bytes }, language)
+    return Prompt.fileParts(name, { _tag: "Speech", text })
+  })
+
+const hear = (recording: Recording, language: Language, hearing: Listener) =>
+  Effect.gen(function* () {
+    const heard = yield* hearing.transcribe(recording, language)
+    return heard.text.trim() === "" ? yield* withoutSpeech(recording.field) : heard
+  })
+
+/** What is there without hearing anything: for the estimate. */
+export const unheard = ({ attachments, earlier }: RequestFiles): Understood => {
+  const silent = (name: string, content: Content) => (content._tag === "Audio" ? [] : Prompt.fileParts(name, content))
+  return {
+    files: attachments.flatMap(({ content, file }) => silent(file.name, content)),
+    spoken: Option.none(),
+    earlier: (fileUri) => {
+      const found = earlier.get(fileUri)
+      return found === undefined ? [] : silent(nameOfUri(fileUri), found.content)
+    }
+  }
+}
+
+/**
+ * Hears what there is to hear; none where nothing is. Fails as the recogniser
+ * fails, and with `UndecodableAudio` where nothing was said.
+ */
+export const understand = (
+  material: RequestFiles,
+  language: Language,
+  hearing: Listener
+): Effect.Effect<Option.Option<Understood>, HearingFailure> => {
+  if (recordings(material).length === 0) return Effect.succeedNone
+  return Effect.gen(function* () {
+    const spoken = yield* Effect.transposeMapOption(material.spoken, (recording) => hear(recording, language, hearing))
+    const files = yield* Effect.forEach(material.attachments, ({ content, file }) =>
+      partsOf(file.field, file.name, content, language, hearing)
+    )
+    const earlier = new Map<string, ReadonlyArray<UserPart>>()
+    for (const [fileUri, { content, field }] of material.earlier) {
+      earlier.set(fileUri, yield* partsOf(field, nameOfUri(fileUri), content, language, hearing))
+    }
+    return Option.some({ files: files.flat(), spoken, earlier: (fileUri: string) => earlier.get(fileUri) ?? [] })
+  })
+}

@@ -1,0 +1,8 @@
+/** The process that holds a model's calls against schemas of clients, which may be made to take for ever. */
+import { serve } from "../../workers/Serve.ts"
+import { type ValidationRequest, type ValidationResult, validate } from "./ArgumentValidation.ts"
+
+serve<undefined, ValidationRequest, ValidationResult>(async () => (request) => ({
+  response: validate(request),
+  transfer: []
+}))

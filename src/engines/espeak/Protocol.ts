@@ -1,0 +1,42 @@
+/** What the pool asks of a synthesis worker, and what it answers. */
+import type { Language } from "../../Domain.ts"
+import type { WordMark } from "../Synthesizer.ts"
+
+/** One phrase to be spoken. */
+export interface PhraseRequest {
+  /** As the client wrote it. */
+  readonly text: string
+  readonly language: Language
+  readonly variant: string
+  readonly pitch: number
+  /** Within `slowest` and `fastest`. */
+  readonly wordsPerMinute: number
+  /** Whether the sound is wanted in pieces while it is made, before it is answered whole. */
+  readonly aloud?: boolean
+}
+
+/** A piece of what is being spoken. All of them, in order, are what the whole sound begins with. */
+export type SoundPiece = Int16Array<ArrayBuffer>
+
+export interface PhraseSound {
+  /** Mono, 16-bit, `sampleRate` hertz; a multiple of `frame` long, with a silent end of more than one frame. */
+  readonly samples: Int16Array<ArrayBuffer>
+  readonly words: ReadonlyArray<WordMark>
+}
+
+/** Hertz; what eSpeak NG's voices are made for. */
+export const sampleRate = 22_050
+
+/**
+ * Samples of an MP3 frame (1,152 at 44,100 Hz) at our rate. Phrases of whole
+ * frames with a silent end can be encoded each for itself, and join gapless.
+ */
+export const frame = 576
+
+/** The engine's limits of pace, in words a minute; it clamps silently to them. */
+export const slowest = 80
+export const fastest = 450
+
+/** The engine's pace for a voice at a factor of speed. */
+export const wordsPerMinute = (rate: number, speed: number): number =>
+  Math.min(fastest, Math.max(slowest, Math.round(rate * speed)))

@@ -1,0 +1,15 @@
+/** The synthesis worker: loads eSpeak NG with its voices, then speaks phrase by phrase. */
+import load from "@echogarden/espeak-ng-emscripten"
+import voices from "@echogarden/espeak-ng-emscripten/espeak-ng.data" with { type: "file" }
+import { serve } from "../../workers/Serve.ts"
+import { makeEngine } from "./Engine.ts"
+import type { PhraseRequest, PhraseSound, SoundPiece } from "./Protocol.ts"
+
+serve<undefined, PhraseRequest, PhraseSound, SoundPiece>(async () => {
+  const data = await Bun.file(voices).arrayBuffer()
+  const engine = makeEngine(await load({ getPreloadedPackage: () => data }))
+  return (phrase, tell) => {
+    const response = engine(phrase, phrase.aloud ? (piece) => tell(piece, [piece.buffer]) : undefined)
+    return { response, transfer: [response.samples.buffer] }
+  }
+})

@@ -1,0 +1,170 @@
+/**
+ * One sound on its way from samples to words. Everything that it keeps is of
+ * bounded size but the words themselves.
+ */
+import type { Language } from "../../Domain.ts"
+import type { RecognizedWord } from "../Recognizer.ts"
+import { type Calibration, calibration } from "./Calibration.ts"
+import { confidenceOf, overall } from "./Confidence.ts"
+import { BANDS, HOP, makeFrontEnd, SAMPLE_RATE, WINDOW } from "./FrontEnd.ts"
+import { type Letter, makeLetterReader } from "./Letters.ts"
+import type { Lexicon } from "./Lexicon.ts"
+import { makeNetwork } from "./Network.ts"
+import { LEAD_IN, LEAD_OUT } from "./Padding.ts"
+import type { SessionText } from "./Protocol.ts"
+import type { Weights } from "./Weights.ts"
+import { makeWordReader, type Word } from "./Words.ts"
+
+/** What is loaded once, for all sounds of a language. */
+export interface Model {
+  readonly weights: Weights
+  readonly lexicon: Lexicon
+}
+
+export type Models = Readonly<Record<Language, Model>>
+
+export interface IncrementalDecoder {
+  /** More sound, 16-bit at 16,000 Hz. */
+  readonly push: (samples: Int16Array) => void
+  /** The words so far. */
+  readonly text: () => string
+  /** After the last sound: what was said. */
+  readonly finish: () => SessionText
+}
+
+/** Of each sound, its first seconds are heard in the other language too. */
+const CHECKED_SAMPLES = 6 * SAMPLE_RATE
+/** Fewer letters than these tell nothing about the language. */
+const TELLING_LETTERS = 6
+/** How much of their confidence words keep that sound more like the other language. */
+const FOREIGN_SHARE = 0.3
+
+const SECONDS_PER_FRAME = (2 * HOP) / SAMPLE_RATE
+/** The time of the middle of an output frame, from the beginning of the sound. */
+const timeOf = (frame: number): number => frame * SECONDS_PER_FRAME + (WINDOW / 2 - LEAD_IN) / SAMPLE_RATE
+
+/** One model's ear: features to letters. */
+const makeEar = (weights: Weights) => {
+  const network = makeNetwork(weights)
+  const reader = makeLetterReader(weights.symbols)
+  return {
+    push: (features: Float32Array): ReadonlyArray<Letter> => reader.push(network.push(features)),
+    finish: (): ReadonlyArray<Letter> => [...reader.push(network.finish()), ...reader.finish()]
+  }
+}
+
+/** How sure a model is of the letters of the checked part. */
+const makeSureness = () => {
+  let sum = 0
+  let count = 0
+  return {
+    add: (letters: ReadonlyArray<Letter>) => {
+      for (const { end, probability } of letters) {
+        if (timeOf(end) * SAMPLE_RATE > CHECKED_SAMPLES) continue
+        sum += Math.log(probability)
+        count++
+      }
+    },
+    mean: () => (count < TELLING_LETTERS ? undefined : sum / count)
+  }
+}
+
+export type Sureness = { readonly own: number | undefined; readonly other: number | undefined }
+
+/** Whether the other language's model is clearly surer. */
+export const isForeign = ({ other, own }: Sureness, { foreign }: Calibration): boolean =>
+  own !== undefined && other !== undefined && other - own > foreign
+
+const keepWord =
+  (calibrated: Calibration) =>
+  (word: Word): RecognizedWord => ({
+    text: word.text,
+    start: timeOf(word.letters[0]?.start ?? 0) + calibrated.start,
+    end: timeOf((word.letters.at(-1)?.end ?? 1) - 1) + calibrated.end,
+    confidence: confidenceOf(word, calibrated)
+  })
+
+/** Times in order, without overlap, within the sound. */
+const inOrder = (words: ReadonlyArray<RecognizedWord>, seconds: number): ReadonlyArray<RecognizedWord> => {
+  let last = 0
+  return words.map((word) => {
+    const start = Math.min(seconds, Math.max(last, word.start))
+    const end = Math.min(seconds, Math.max(start, word.end))
+    last = end
+    return { ...word, start, end }
+  })
+}
+
+const textOf = (words: ReadonlyArray<RecognizedWord>): string => words.map(({ text }) => text).join(" ")
+
+const otherOf: Readonly<Record<Language, Language>> = { am: "om", om: "am" }
+
+/** Hears the first seconds with the other language's model. */
+const makeCheck = (weights: Weights) => {
+  const ear = makeEar(weights)
+  const sureness = makeSureness()
+  let samples = 0
+  let open = true
+  const close = () => {
+    if (open) sureness.add(ear.finish())
+    open = false
+  }
+  return {
+    push: (features: Float32Array) => {
+      if (!open) return
+      samples += (features.length / BANDS) * HOP
+      sureness.add(ear.push(features))
+      if (samples > CHECKED_SAMPLES + LEAD_IN) close()
+    },
+    finish: () => {
+      close()
+      return sureness.mean()
+    }
+  }
+}
+
+/** Begins to listen. */
+export const listen = (
+  models: Models,
+  language: Language
+): IncrementalDecoder & { readonly sureness: () => Sureness } => {
+  const model = models[language]
+  const calibrated = calibration[language]
+  const frontEnd = makeFrontEnd()
+  const ear = makeEar(model.weights)
+  const check = makeCheck(models[otherOf[language]].weights)
+  const own = makeSureness()
+  const words = makeWordReader({ lexicon: model.lexicon, costs: calibrated.costs, keep: keepWord(calibrated) })
+  let samples = 0
+
+  const hear = (letters: ReadonlyArray<Letter>) => {
+    own.add(letters)
+    words.push(letters)
+  }
+  const feed = (piece: Int16Array) => {
+    const features = frontEnd.push(piece)
+    hear(ear.push(features))
+    check.push(features)
+  }
+  const sureness = () => ({ own: own.mean(), other: check.finish() })
+  feed(new Int16Array(LEAD_IN))
+
+  return {
+    push: (piece) => {
+      samples += piece.length
+      feed(piece)
+    },
+    text: () => textOf(words.words()),
+    finish: () => {
+      feed(new Int16Array(LEAD_OUT))
+      hear(ear.finish())
+      const share = isForeign(sureness(), calibrated) ? FOREIGN_SHARE : 1
+      const heard = inOrder(words.words(), samples / SAMPLE_RATE).map((word) => ({
+        ...word,
+        confidence: word.confidence * share
+      }))
+      return { text: textOf(heard), words: heard, confidence: overall(heard) }
+    },
+    sureness
+  }
+}

@@ -1,0 +1,280 @@
+/**
+ * Request bodies: which media types a route accepts, how large a body may be,
+ * and reading no more of it than that. A body over its limit is refused from
+ * its declared length before anything is read, else at the chunk that exceeds
+ * it; what still arrives after the answer is discarded by the HTTP layer, so
+ * that the client can read the answer and use its connection again.
+ */
+import {
+  type Headers,
+  HttpIncomingMessage,
+  HttpMethod,
+  HttpServerError,
+  HttpServerRequest,
+  Multipart,
+  UrlParams
+} from "@effect/platform"
+import { Effect, Either, Inspectable, Stream } from "effect"
+import { InvalidRequest, isProblem, PayloadTooLarge, type Problem, UnsupportedMediaType } from "../Errors.ts"
+import * as Forms from "./Forms.ts"
+import type { Holding } from "./HeldBytes.ts"
+import type { IncomingBodies } from "./IncomingBodies.ts"
+import * as Json from "./Json.ts"
+import type { RequestRecord } from "./RequestInfo.ts"
+
+const MIB = 1024 * 1024
+
+/** A JSON body; the longest text of the API is far below (wire contract, sections 3 to 5). */
+export const JSON_LIMIT = 4 * MIB
+
+/** A file of 25 MiB (wire contract, section 7) and room for the parts around it. */
+export const MULTIPART_LIMIT = 25 * MIB + 256 * 1024
+
+/** What a route takes as its body. Sizes in bytes. */
+export interface BodyPolicy {
+  /** Media types without parameters; undefined where the route decides for itself. */
+  readonly accepts: ReadonlySet<string> | undefined
+  readonly multipartLimit: number
+  /** Limit of every other type. */
+  readonly limit: number
+}
+
+/** Other limits for the routes under a prefix. Sizes in bytes. */
+export interface BodyLimit {
+  readonly prefix: `/${string}`
+  readonly limit?: number
+  readonly multipartLimit?: number
+}
+
+/** The policy of the route at `path`: the limits of the longest prefix that fits. */
+export const policy = (
+  path: string,
+  accepts: ReadonlySet<string> | undefined,
+  limits: ReadonlyArray<BodyLimit>
+): BodyPolicy => {
+  const fitting = limits
+    .filter(({ prefix }) => path.startsWith(prefix))
+    .toSorted((a, b) => b.prefix.length - a.prefix.length)
+  return {
+    accepts,
+    limit: fitting[0]?.limit ?? JSON_LIMIT,
+    multipartLimit: fitting[0]?.multipartLimit ?? MULTIPART_LIMIT
+  }
+}
+
+const megabytes = (bytes: number): string =>
+  bytes < MIB ? `${bytes} bytes` : `${Number((bytes / MIB).toFixed(1))} MiB`
+
+const tooLarge = (limit: number) => new PayloadTooLarge({ message: `the body may hold at most ${megabytes(limit)}` })
+
+const notAccepted = (mediaType: string, accepts: ReadonlySet<string>) =>
+  new UnsupportedMediaType({
+    message: `${Inspectable.stringifyCircular(mediaType.slice(0, 100))} is not accepted here; send ${Array.from(accepts).join(" or ")}`
+  })
+
+/** The type without parameters, in lower case. A body without one is read as JSON. */
+export const mediaTypeOf = (headers: Headers.Headers): string => {
+  const [type = ""] = (headers["content-type"] ?? "").split(";")
+  return type.trim().toLowerCase() || "application/json"
+}
+
+/** `body`, failing at the first byte over `limit`. */
+const limited = (body: ReadableStream<Uint8Array>, limit: number): ReadableStream<Uint8Array> => {
+  let seen = 0
+  return body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        seen += chunk.byteLength
+        if (seen > limit) controller.error(tooLarge(limit))
+        else controller.enqueue(chunk)
+      }
+    })
+  )
+}
+
+const UTF_8 = new TextDecoder("utf-8", { fatal: true })
+
+/** The length that a body declares. It is within the limit then, and the HTTP layer enforces it. */
+const declaredLength = ({ headers }: Request): number | undefined => {
+  const length = headers.get("content-length")
+  return length === null || headers.has("transfer-encoding") ? undefined : Number(length)
+}
+
+const unreadable = (cause: unknown) => new Multipart.MultipartError({ reason: "Parse", cause })
+
+/**
+ * A request as handlers see it: the body's accessors enforce the route's
+ * policy, and an upgrade is noted in the request's record. They fail with a
+ * `RequestError` or `MultipartError` whose cause is the error to be answered.
+ */
+export class ServedRequest extends Inspectable.Class implements HttpServerRequest.HttpServerRequest {
+  readonly [HttpServerRequest.TypeId]: HttpServerRequest.TypeId = HttpServerRequest.TypeId
+  readonly [HttpIncomingMessage.TypeId]: HttpIncomingMessage.TypeId = HttpIncomingMessage.TypeId
+  private whole: Promise<ArrayBuffer> | undefined
+
+  constructor(
+    /** The request as the platform made it. */
+    readonly inner: HttpServerRequest.HttpServerRequest,
+    private readonly policy: BodyPolicy,
+    private readonly record: RequestRecord | undefined,
+    private readonly arrivals: IncomingBodies
+  ) {
+    super()
+  }
+
+  get source() {
+    return this.inner.source
+  }
+  get url() {
+    return this.inner.url
+  }
+  get originalUrl() {
+    return this.inner.originalUrl
+  }
+  get method() {
+    return this.inner.method
+  }
+  get headers() {
+    return this.inner.headers
+  }
+  get cookies() {
+    return this.inner.cookies
+  }
+  get remoteAddress() {
+    return this.inner.remoteAddress
+  }
+  toJSON() {
+    return this.inner.toJSON()
+  }
+
+  modify(options: Parameters<HttpServerRequest.HttpServerRequest["modify"]>[0]) {
+    return new ServedRequest(this.inner.modify(options), this.policy, this.record, this.arrivals)
+  }
+
+  get upgrade() {
+    return Effect.tap(this.inner.upgrade, () => {
+      if (this.record !== undefined) this.record.upgraded = true
+    })
+  }
+
+  private requestError(cause: unknown) {
+    return new HttpServerError.RequestError({ request: this.inner, reason: "Decode", cause })
+  }
+
+  /** Why nothing of the body need be read, and else its limit. */
+  private admit(): Problem | number {
+    const { accepts, multipartLimit, limit } = this.policy
+    const mediaType = mediaTypeOf(this.headers)
+    if (accepts !== undefined && !accepts.has(mediaType)) return notAccepted(mediaType, accepts)
+    const most = mediaType === "multipart/form-data" ? multipartLimit : limit
+    return Number(this.headers["content-length"] ?? 0) > most ? tooLarge(most) : most
+  }
+
+  /** The body as `parse` reads it, which throws what is to be answered where it cannot. */
+  private read<A>(parse: (bytes: Uint8Array) => A): Effect.Effect<A, HttpServerError.RequestError> {
+    const { source } = this
+    if (!(source instanceof Request)) return Effect.dieMessage("the platform no longer shows the request that it took")
+    return Effect.async((resume) => {
+      const refuse = (cause: unknown) => resume(Effect.fail(this.requestError(cause)))
+      const most = this.admit()
+      if (typeof most !== "number") return refuse(most)
+      this.whole ??= this.arrivals.whole(source, declaredLength(source), this.record, (body) => limited(body, most))
+      this.whole.then((bytes) => resume(Effect.succeed(parse(new Uint8Array(bytes))))).catch(refuse)
+    })
+  }
+
+  private parsed<A>(what: string, parse: (text: string) => A): Effect.Effect<A, HttpServerError.RequestError> {
+    return this.read((bytes) => {
+      const decoded = Either.try(() => UTF_8.decode(bytes))
+      if (Either.isLeft(decoded)) throw new InvalidRequest({ message: `the body is not ${what} in UTF-8` })
+      return parse(decoded.right)
+    })
+  }
+
+  get text() {
+    return this.parsed("text", (text) => text)
+  }
+  get json(): Effect.Effect<unknown, HttpServerError.RequestError> {
+    return this.parsed("JSON", (text) =>
+      Either.getOrThrowWith(Json.read(text), (reason) => new InvalidRequest({ message: `the body ${reason}` }))
+    )
+  }
+  get urlParamsBody() {
+    return this.parsed("a form", (text) => UrlParams.fromInput(new URLSearchParams(text)))
+  }
+  get arrayBuffer() {
+    return this.read((bytes) => new Uint8Array(bytes).buffer)
+  }
+
+  /** For a handler that keeps in memory what it takes of the body. */
+  get holding(): Holding {
+    return this.arrivals.holding(this.record)
+  }
+
+  get stream(): Stream.Stream<Uint8Array, HttpServerError.RequestError> {
+    return Stream.suspend(() => this.streamed(this.holding))
+  }
+
+  private streamed(held: Holding): Stream.Stream<Uint8Array, HttpServerError.RequestError> {
+    return Stream.suspend(() => {
+      const { source } = this
+      const most = this.admit()
+      if (typeof most !== "number") return Stream.fail(this.requestError(most))
+      if (!(source instanceof Request)) return this.inner.stream
+      const { body } = source
+      return body === null
+        ? Stream.empty
+        : Stream.fromReadableStream(
+            () => limited(this.arrivals.watched(body, declaredLength(source), this.record, held), most),
+            (cause) => this.requestError(cause)
+          )
+    })
+  }
+
+  get multipartStream(): Stream.Stream<Multipart.Part, Multipart.MultipartError> {
+    return Stream.suspend(() => {
+      // Before the form's boundary is looked for: another type has none.
+      const most = this.admit()
+      if (typeof most !== "number") return Stream.fail(unreadable(most))
+      const held = this.holding
+      return Forms.parts(this.headers, Stream.mapError(this.streamed(held), unreadable), (bytes) => held.give(bytes))
+    })
+  }
+  get multipart() {
+    return Multipart.toPersisted(this.multipartStream)
+  }
+}
+
+/** Whether a request needs to be a `ServedRequest`: the others, nearly all, go as they are. */
+export const needsServed = (request: HttpServerRequest.HttpServerRequest): boolean =>
+  HttpMethod.hasBody(request.method) || request.headers.upgrade !== undefined
+
+/** How deep platform errors wrap the cause of a failed read. */
+const MAX_DEPTH = 6
+
+const within = (error: unknown, depth = 0): Problem | undefined => {
+  if (isProblem(error)) return error
+  return depth < MAX_DEPTH && typeof error === "object" && error !== null && "cause" in error
+    ? within(error.cause, depth + 1)
+    : undefined
+}
+
+const multipartReasons = {
+  FileTooLarge: () => new PayloadTooLarge({ message: "a file of the form is too large" }),
+  FieldTooLarge: () => new PayloadTooLarge({ message: "a field of the form is too large" }),
+  BodyTooLarge: () => new PayloadTooLarge({ message: "the body is too large" }),
+  TooManyParts: () => new PayloadTooLarge({ message: "the form has too many parts" }),
+  Parse: () => new InvalidRequest({ message: "the body is not multipart/form-data, or is cut short" })
+}
+
+/** What to answer where a body could not be read; undefined for any other error. */
+export const problemOfRead = (error: unknown): Problem | undefined => {
+  if (error instanceof HttpServerError.RequestError) {
+    return within(error.cause) ?? new InvalidRequest({ message: "the body could not be read" })
+  }
+  if (error instanceof Multipart.MultipartError) {
+    const found = within(error.cause)
+    return found ?? (error.reason === "InternalError" ? undefined : multipartReasons[error.reason]())
+  }
+  return undefined
+}

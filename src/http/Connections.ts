@@ -1,0 +1,35 @@
+/**
+ * How long a connection may stand still. Bun closes one that is silent for the
+ * time that it was last given, whoever is silent; so a connection is told
+ * whose turn it is: none waits for the server too long, and the client has
+ * `QAL_IDLE_TIMEOUT` to take what it was sent, or to ask again. Bun itself
+ * closes new connections whose first headers have not come within 10 s.
+ */
+import type { HttpServerRequest } from "@effect/platform"
+import type { Server } from "bun"
+import { Effect, Predicate } from "effect"
+import { Settings } from "../Config.ts"
+
+type Listener = Pick<Server<unknown>, "timeout">
+
+/** The listener that took `request`. The platform keeps it in a field of its own and shows it nowhere. */
+export const listenerOf = (request: HttpServerRequest.HttpServerRequest): unknown =>
+  Predicate.hasProperty(request, "bunServer") ? request.bunServer : undefined
+
+const isListener = (value: unknown): value is Listener =>
+  Predicate.hasProperty(value, "timeout") && Predicate.isFunction(value.timeout)
+
+/** Takes 20 ns, so that it may be done for every piece of an answer. */
+const allow = (request: HttpServerRequest.HttpServerRequest, seconds: number): void => {
+  const listener = listenerOf(request)
+  if (isListener(listener) && request.source instanceof Request) listener.timeout(request.source, seconds)
+}
+
+export class Connections extends Effect.Service<Connections>()("http/Connections", {
+  effect: Effect.map(Settings, ({ idleTimeout }) => ({
+    /** The server's turn: it works on the answer, or on its next piece, for as long as that takes. */
+    serverWorks: (request: HttpServerRequest.HttpServerRequest): void => allow(request, 0),
+    /** The client's turn: to take what was sent, then to ask again. */
+    clientReads: (request: HttpServerRequest.HttpServerRequest): void => allow(request, idleTimeout)
+  }))
+}) {}

@@ -1,0 +1,214 @@
+/**
+ * `multipart/form-data` as a stream of parts, read no faster than they are
+ * taken. The parser is multipasta's, as in the platform; what joins it to
+ * streams is ours, because the platform's leaves a handler waiting for ever
+ * when a body ends, or is refused, in the middle of a file.
+ */
+import { Multipart } from "@effect/platform"
+import { Chunk, Effect, Inspectable, Option, Stream } from "effect"
+import * as Parser from "multipasta"
+
+type Failure = Multipart.MultipartError
+
+const parseError = (cause: unknown): Failure => new Multipart.MultipartError({ reason: "Parse", cause })
+
+const limits = {
+  MaxParts: "TooManyParts",
+  MaxFieldSize: "FieldTooLarge",
+  MaxPartSize: "FileTooLarge",
+  MaxTotalSize: "BodyTooLarge"
+} as const
+
+const convert = (error: Parser.MultipartError): Failure =>
+  error._tag === "ReachedLimit"
+    ? new Multipart.MultipartError({ reason: limits[error.limit], cause: error })
+    : parseError(error)
+
+const cutShort: Failure = parseError(new Error("the body ends before its form does"))
+
+class FormField extends Inspectable.Class implements Multipart.Field {
+  readonly [Multipart.TypeId]: Multipart.TypeId = Multipart.TypeId
+  readonly _tag = "Field"
+  constructor(
+    readonly key: string,
+    readonly contentType: string,
+    readonly value: string
+  ) {
+    super()
+  }
+  toJSON() {
+    return { _tag: this._tag, key: this.key, contentType: this.contentType }
+  }
+}
+
+class FormFile extends Inspectable.Class implements Multipart.File {
+  readonly [Multipart.TypeId]: Multipart.TypeId = Multipart.TypeId
+  readonly _tag = "File"
+  constructor(
+    readonly key: string,
+    readonly name: string,
+    readonly contentType: string,
+    readonly content: Stream.Stream<Uint8Array, Failure>
+  ) {
+    super()
+  }
+  get contentEffect() {
+    return Effect.map(Stream.runCollect(this.content), (chunks) => new Uint8Array(Buffer.concat(Chunk.toArray(chunks))))
+  }
+  toJSON() {
+    return { _tag: this._tag, key: this.key, name: this.name, contentType: this.contentType }
+  }
+}
+
+const BOUNDARY = /;\s*boundary=(?:"([^"]+)"|([^\s;]+))/i
+
+/** Bytes after a boundary that the parser must see together with it: `--` or the end of its line. */
+const LOOKAHEAD = 2
+
+/**
+ * Cuts the body anew, so that no piece ends inside a boundary or less than two
+ * bytes after one: there the parser (multipasta 0.2.8) takes the end of the
+ * form for a part. Gives what may be written; an ambiguous tail is kept for the
+ * next piece, and `rest` gives it when there is none.
+ */
+const recut = (contentType: string) => {
+  const found = BOUNDARY.exec(contentType)
+  const delimiter = Buffer.from(`\r\n--${found?.[1] ?? found?.[2] ?? ""}`)
+  // The first boundary has no line before it.
+  let kept = Buffer.from("\r\n")
+  let unsent = kept.byteLength
+
+  const isAmbiguous = (tail: Buffer) => {
+    const length = Math.min(tail.byteLength, delimiter.byteLength)
+    return tail.compare(delimiter, 0, length, 0, length) === 0
+  }
+  const take = (bytes: Buffer): Uint8Array => {
+    const sent = bytes.subarray(Math.min(unsent, bytes.byteLength))
+    unsent -= bytes.byteLength - sent.byteLength
+    return sent
+  }
+  return {
+    next: (piece: Uint8Array): Uint8Array => {
+      const bytes = Buffer.concat([kept, piece])
+      let start = Math.max(0, bytes.byteLength - delimiter.byteLength - LOOKAHEAD + 1)
+      while (start < bytes.byteLength && !isAmbiguous(bytes.subarray(start))) start++
+      kept = bytes.subarray(start)
+      return take(bytes.subarray(0, start))
+    },
+    rest: (): Uint8Array => take(kept)
+  }
+}
+
+/** What the parser has found in the bytes so far, and nobody has taken yet. */
+interface Found {
+  readonly parts: Array<Multipart.Part>
+  error: Failure | undefined
+  /** The closing boundary has been seen. */
+  done: boolean
+  /** The body is over. */
+  over: boolean
+}
+
+/** Gives what `take` finds; reads on with `pump` while it finds nothing; ends with the form, or fails with it. */
+const drain = <A>(
+  found: Found,
+  pump: Effect.Effect<void>,
+  take: () => ReadonlyArray<A>,
+  ended: () => boolean
+): Stream.Stream<A, Failure> => {
+  const next: Effect.Effect<Chunk.Chunk<A>, Option.Option<Failure>> = Effect.suspend(() => {
+    const taken = take()
+    if (taken.length > 0) return Effect.succeed(Chunk.unsafeFromArray(taken))
+    if (ended()) return Effect.fail(Option.none())
+    if (found.error !== undefined) return Effect.fail(Option.some(found.error))
+    if (found.over) return Effect.fail(Option.some(cutShort))
+    return Effect.zipRight(pump, next)
+  })
+  return Stream.repeatEffectChunkOption(next)
+}
+
+/**
+ * The parser's callbacks, writing into `found`. `pump` reads one more piece of
+ * the body. What stands behind the closing boundary is no part of the form, but
+ * the parser does not know that.
+ */
+const handlers = (found: Found, pump: Effect.Effect<void>, taken: (bytes: number) => void) => ({
+  onField: (info: Parser.PartInfo, value: Uint8Array) => {
+    if (found.done) return
+    found.parts.push(new FormField(info.name, info.contentType, Parser.decodeField(info, value)))
+  },
+  onFile: (info: Parser.PartInfo) => {
+    if (found.done) return () => {}
+    let chunks: Array<Uint8Array> = []
+    let ended = false
+    const take = () => {
+      const all = chunks
+      chunks = []
+      for (const { byteLength } of all) taken(byteLength)
+      return all
+    }
+    const content = drain(found, pump, take, () => ended)
+    found.parts.push(new FormFile(info.name, info.filename ?? info.name, info.contentType, content))
+    return (chunk: Uint8Array | null) => {
+      if (chunk === null) ended = true
+      else chunks.push(chunk)
+    }
+  },
+  onError: (error: Parser.MultipartError) => {
+    if (!found.done) found.error ??= convert(error)
+  },
+  onDone: () => {
+    found.done = true
+  }
+})
+
+/**
+ * The parts of the form `body`, whose boundary `headers` tells. Take a file's
+ * content before the next part: what is passed over is held in memory, up to
+ * the body's limit. Ends when the body does, and not at the closing boundary:
+ * only behind its last byte is it known whether the answer can still be sent
+ * (`IncomingBodies`). Fails as the body fails, and with `Parse` where it is no form or
+ * ends before its time; limits are those of `Multipart.withLimits`. `taken` is
+ * told of bytes of files that are no longer held here.
+ */
+export const parts = (
+  headers: Record<string, string>,
+  body: Stream.Stream<Uint8Array, Failure>,
+  taken: (bytes: number) => void = () => {}
+): Stream.Stream<Multipart.Part, Failure> =>
+  Effect.gen(function* () {
+    const config = yield* Multipart.makeConfig(headers)
+    const pull = yield* Stream.toPull(body)
+    const oneReader = yield* Effect.makeSemaphore(1)
+    const found: Found = { parts: [], error: undefined, done: false, over: false }
+
+    const pieces = recut(headers["content-type"] ?? "")
+    const end = (failure: Option.Option<Failure>): void => {
+      found.over = true
+      if (Option.isSome(failure)) found.error ??= failure.value
+      else if (!found.done) {
+        parser.write(pieces.rest())
+        parser.end()
+      }
+    }
+    const feed = (chunks: Chunk.Chunk<Uint8Array>): void => {
+      try {
+        Chunk.forEach(chunks, (piece) => {
+          if (!found.done) parser.write(pieces.next(piece))
+        })
+      } catch (cause) {
+        // A file name that is no URI component, among others.
+        end(Option.some(parseError(cause)))
+      }
+    }
+    const pump: Effect.Effect<void> = Effect.suspend(() =>
+      found.over ? Effect.void : Effect.match(pull, { onSuccess: feed, onFailure: end })
+    ).pipe(oneReader.withPermits(1))
+    const parser = Parser.make({ ...config, ...handlers(found, pump, taken) })
+    return drain(
+      found,
+      pump,
+      () => found.parts.splice(0),
+      () => found.done && found.over && found.error === undefined
+    )
+  }).pipe(Stream.unwrapScoped)

@@ -1,0 +1,192 @@
+/**
+ * Bodies on their way in. One that stands still for `QAL_BODY_TIMEOUT`, or
+ * comes slower than `QAL_BODY_RATE` once that time is used up, is given up.
+ * Only the time in which the server waits for the client counts. What has come
+ * and is not yet taken by a handler is counted (`HeldBytes`).
+ */
+import { Duration, Effect, Metric } from "effect"
+import { Settings } from "../Config.ts"
+import { InvalidRequest } from "../Errors.ts"
+import * as Monotonic from "../Monotonic.ts"
+import { BodyBounds, type Holding, make } from "./HeldBytes.ts"
+import { addHeadersTo, type RequestRecord } from "./RequestInfo.ts"
+
+/** How exact the limits are; one look at all bodies costs less than a timer for each. */
+const TICK = Duration.seconds(1)
+
+const timedOut = Metric.counter("qal_bodies_timed_out_total", {
+  description: "Requests refused because their body stood still or came too slowly",
+  incremental: true
+})
+
+/**
+ * Bun drops a connection, and with it the answer, when another request comes
+ * over it before the first is answered. Where it came right behind the body,
+ * that is known a turn later: in time for the request to be interrupted before
+ * anything is paid for.
+ */
+const hindsight = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+/** A body of which more is to come. Times in milliseconds. */
+interface Arrival {
+  /** When the wait for its next piece began. */
+  since: number
+  /**
+   * How much longer its other pieces were waited for than their bytes may take at
+   * the least rate. Never less than nothing: what came fast at first earns no
+   * right to stand later, or a large file would earn hours.
+   */
+  behind: number
+  readonly giveUp: () => void
+}
+
+export class IncomingBodies extends Effect.Service<IncomingBodies>()("http/IncomingBodies", {
+  scoped: Effect.gen(function* () {
+    const { bodyRate, bodyTimeout } = yield* Settings
+    const holdingOf = make(yield* BodyBounds)
+    const clock = yield* Effect.clock
+    const awaited = new Set<Arrival>()
+    const patience = bodyTimeout * 1000
+    /** What comes at the least rate within the patience. */
+    const smallest = bodyTimeout * bodyRate
+    yield* Metric.incrementBy(timedOut, 0)
+
+    const now = (): number => Monotonic.unsafeMillis(clock)
+
+    const isLate = ({ behind, since }: Arrival, at: number): boolean => behind + at - since > patience
+
+    const looking = Effect.gen(function* () {
+      yield* Effect.sleep(TICK)
+      const at = now()
+      for (const arrival of awaited) {
+        if (!isLate(arrival, at)) continue
+        awaited.delete(arrival)
+        arrival.giveUp()
+      }
+    })
+    yield* Effect.forkScoped(Effect.forever(looking))
+
+    const tooSlow = (record: RequestRecord | undefined) => {
+      timedOut.unsafeUpdate(1, [])
+      // The rest of the body would have to be waited for.
+      addHeadersTo(record, { connection: "close" })
+      return new InvalidRequest({
+        message: `the body came too slowly: it may stand still for ${bodyTimeout} s, and must then have come with ${bodyRate} bytes a second`
+      })
+    }
+
+    const wait = (arrival: Arrival): void => {
+      arrival.since = now()
+      awaited.add(arrival)
+    }
+    const come = (arrival: Arrival, bytes: number): void => {
+      const waited = awaited.delete(arrival) ? now() - arrival.since : 0
+      arrival.behind = Math.max(0, arrival.behind + waited - (bytes / bodyRate) * 1000)
+    }
+    const begin = (giveUp: () => void): Arrival => ({ since: now(), behind: 0, giveUp })
+
+    /** Counts what is held of the request's body. */
+    const holding = (record: RequestRecord | undefined): Holding => holdingOf(record?.keyId)
+
+    /**
+     * `body`, failing where it comes too slowly or there is no room in `held`,
+     * which it lets go of at its end. Bun takes the trailer behind a
+     * body in chunks, of no `declared` length, for the beginning of the next
+     * request: so the connection is not used again.
+     */
+    const watched = (
+      body: ReadableStream<Uint8Array>,
+      declared: number | undefined,
+      record: RequestRecord | undefined,
+      held: Holding
+    ): ReadableStream<Uint8Array> => {
+      const reader = body.getReader()
+      let isOver = false
+      let fail = (): void => {}
+      const arrival = begin(() => fail())
+      // Nobody need be told why the rest is not read: its connection may be gone.
+      const end = (): void => {
+        if (isOver) return
+        isOver = true
+        come(arrival, 0)
+        held.release()
+      }
+      const letGo = (): void => {
+        end()
+        reader.cancel().catch(() => {})
+      }
+      return new ReadableStream<Uint8Array>({
+        start: (controller) => {
+          fail = () => {
+            letGo()
+            controller.error(tooSlow(record))
+          }
+        },
+        pull: async (controller) => {
+          wait(arrival)
+          const { done, value } = await reader.read().catch((cause) => {
+            // The client is gone: it is not slow.
+            end()
+            throw cause
+          })
+          if (isOver) return
+          come(arrival, value?.byteLength ?? 0)
+          const refusal = held.take(value?.byteLength ?? 0)
+          if (refusal !== undefined) {
+            letGo()
+            return controller.error(refusal)
+          }
+          if (!done) return controller.enqueue(value)
+          if (declared === undefined) addHeadersTo(record, { connection: "close" })
+          await hindsight()
+          if (isOver) return
+          end()
+          controller.close()
+        },
+        cancel: letGo
+      })
+    }
+
+    /** A whole body of no more than `smallest` bytes: of `declared`. */
+    const inOnePiece = (
+      source: Request,
+      declared: number,
+      record: RequestRecord | undefined,
+      held: Holding
+    ): Promise<ArrayBuffer> =>
+      new Promise((resolve, reject) => {
+        const refusal = held.take(declared)
+        if (refusal !== undefined) return reject(refusal)
+        const arrival = begin(() => reject(tooSlow(record)))
+        wait(arrival)
+        source
+          .arrayBuffer()
+          .then((bytes) => hindsight().then(() => resolve(bytes)), reject)
+          .finally(() => {
+            come(arrival, 0)
+            held.release()
+          })
+      })
+
+    /**
+     * The whole body of `source`, as `through` lets it pass, of the length that
+     * it declares, if it does. A short one is waited for in one piece, which
+     * costs less.
+     */
+    const whole = (
+      source: Request,
+      declared: number | undefined,
+      record: RequestRecord | undefined,
+      through: (body: ReadableStream<Uint8Array>) => ReadableStream<Uint8Array>
+    ): Promise<ArrayBuffer> => {
+      const held = holding(record)
+      if (declared !== undefined && declared <= smallest) return inOnePiece(source, declared, record, held)
+      const { body } = source
+      return body === null
+        ? source.arrayBuffer()
+        : new Response(through(watched(body, declared, record, held))).arrayBuffer()
+    }
+
+    return { holding, watched, whole }
+  })
+}) {}

@@ -1,0 +1,96 @@
+/**
+ * What the server knows of the request being answered. One record per request,
+ * made by the server's middleware and found in the fiber's context; whoever
+ * learns more of the caller writes it here, and the access log reads it at the
+ * end. Nothing outside a request has one.
+ */
+import type { HttpServerRequest } from "@effect/platform"
+import { Context, Effect, Option } from "effect"
+
+/** The record of one request. The fields that others fill in are mutable. */
+export interface RequestRecord {
+  /** Echoed as `x-request-id`: the client's own when well-formed, else made here. */
+  readonly id: string
+  /** The pattern of the route that matched, such as `/api/v1/voice/clips/:id`. */
+  route: string | undefined
+  /** Whose key it was, once authenticated. An id, never the secret. */
+  keyId: string | undefined
+  walletId: string | undefined
+  /** Whether paid work was begun for it: only that work knows what may be said of its end. */
+  paid: boolean
+  /** Whether the connection has become a WebSocket. */
+  upgraded: boolean
+  /** What the answer, whatever it is, is to have among its headers. */
+  headers: Readonly<Record<string, string>>
+}
+
+export class RequestInfo extends Context.Tag("http/RequestInfo")<RequestInfo, RequestRecord>() {}
+
+/** A record of which nothing but the id is known. */
+export const make = (id: string): RequestRecord => ({
+  id,
+  route: undefined,
+  keyId: undefined,
+  walletId: undefined,
+  paid: false,
+  upgraded: false,
+  headers: {}
+})
+
+/**
+ * Gives the rest of a request a service. `context` is that of the request's own
+ * fiber, made by the platform for this request alone, so it takes the service
+ * itself; to provide it would copy the context and put the old one back, at a
+ * dozen effects a time.
+ */
+export const give = <Id, Service>(
+  context: Context.Context<never>,
+  tag: Context.Tag<Id, Service>,
+  service: Service
+): void => {
+  context.unsafeMap.set(tag.key, service)
+}
+
+/** The record of the request that a context belongs to, where it does to one. */
+export const recordIn = (context: Context.Context<never>): RequestRecord | undefined =>
+  Option.getOrUndefined(Context.getOption(context, RequestInfo))
+
+/** The record of the current request, where there is one. */
+export const current: Effect.Effect<Option.Option<RequestRecord>> = Effect.contextWith((context) =>
+  Context.getOption(context, RequestInfo)
+)
+
+/** The id of the current request, for logs and envelopes written outside the server's middleware; "" outside one. */
+export const currentId: Effect.Effect<string> = Effect.map(
+  current,
+  Option.match({ onNone: () => "", onSome: (record) => record.id })
+)
+
+/** Tells the access log whose request this is. */
+export const identify = (
+  record: RequestRecord | undefined,
+  caller: { readonly keyId: string; readonly walletId: string }
+): void => {
+  if (record === undefined) return
+  record.keyId = caller.keyId
+  record.walletId = caller.walletId
+}
+
+/** Adds headers to whatever answers the request, also an error. */
+export const addHeadersTo = (record: RequestRecord | undefined, headers: Readonly<Record<string, string>>): void => {
+  if (record !== undefined) record.headers = { ...record.headers, ...headers }
+}
+
+/** Adds headers to whatever answers the current request, also an error. Does nothing outside a request. */
+export const addHeaders = (headers: Readonly<Record<string, string>>): Effect.Effect<void> =>
+  Effect.contextWith((context) => addHeadersTo(recordIn(context), headers))
+
+/**
+ * One header of a request, by its name in lower case. `request.headers` makes a
+ * record of all of them, which costs as much as the rest of a cheap request.
+ */
+export const headerOf = (request: HttpServerRequest.HttpServerRequest, name: string): string | undefined =>
+  request.source instanceof Request ? (request.source.headers.get(name) ?? undefined) : request.headers[name]
+
+/** Headers of one route's answers, by its path, beside those of every answer. */
+export type RouteHeaders = Readonly<Record<string, Readonly<Record<string, string>>>>

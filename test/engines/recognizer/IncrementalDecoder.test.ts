@@ -1,0 +1,88 @@
+import { beforeAll, describe, expect, test } from "bun:test"
+import { FastCheck } from "effect"
+import { listen, type Models } from "../../../src/engines/recognizer/IncrementalDecoder.ts"
+import { loadModels } from "../../../src/engines/recognizer/Models.ts"
+import { makeSpeaker, withoutSpeech } from "./sounds.ts"
+
+const sentences = {
+  am: "ዛሬ ብዙ ሰዎች ወደ ከተማው መጡ።",
+  om: "Har'a namoonni baay'een gara magaalaa dhufan."
+} as const
+
+let models: Models
+let speak: Awaited<ReturnType<typeof makeSpeaker>>
+beforeAll(async () => {
+  models = await loadModels()
+  speak = await makeSpeaker()
+})
+
+const voiceOf = (language: "am" | "om") => ({
+  text: sentences[language],
+  language,
+  variant: language === "am" ? "f2" : "m3",
+  pitch: 50,
+  wordsPerMinute: 165
+})
+
+const whole = (language: "am" | "om", samples: Int16Array) => {
+  const listening = listen(models, language)
+  listening.push(samples)
+  return listening.finish()
+}
+
+describe("however the sound is cut, the same is heard", () => {
+  for (const language of ["am", "om"] as const)
+    test(language, () => {
+      const { samples } = speak(voiceOf(language))
+      const expected = whole(language, samples)
+      FastCheck.assert(
+        FastCheck.property(FastCheck.array(FastCheck.integer({ min: 0, max: 20_000 }), { maxLength: 30 }), (cuts) => {
+          const listening = listen(models, language)
+          let at = 0
+          for (const length of cuts) {
+            listening.push(samples.subarray(at, at + length))
+            at = Math.min(samples.length, at + length)
+          }
+          listening.push(samples.subarray(at))
+          expect(listening.finish()).toEqual(expected)
+        }),
+        { numRuns: 5 }
+      )
+      const inFrames = listen(models, language)
+      for (let at = 0; at < samples.length; at += 1600) inFrames.push(samples.subarray(at, at + 1600))
+      expect(inFrames.finish()).toEqual(expected)
+    })
+})
+
+describe("what is no speech says nothing", () => {
+  for (const [name, samples] of withoutSpeech)
+    for (const language of ["am", "om"] as const)
+      test(`${name}, heard as ${language}`, () => {
+        const { text, words } = whole(language, samples)
+        expect(text).toBe("")
+        expect(words).toEqual([])
+      })
+})
+
+describe("words", () => {
+  for (const language of ["am", "om"] as const)
+    test(`in ${language} have times in order, within the sound, and a confidence from 0 to 1`, () => {
+      const { samples } = speak(voiceOf(language))
+      const { text, words } = whole(language, samples)
+      expect(words.map((word) => word.text).join(" ")).toBe(text)
+      let last = 0
+      for (const { confidence, end, start } of words) {
+        expect(start).toBeGreaterThanOrEqual(last)
+        expect(end).toBeGreaterThanOrEqual(start)
+        expect(end).toBeLessThanOrEqual(samples.length / 16_000)
+        expect(confidence).toBeGreaterThanOrEqual(0)
+        expect(confidence).toBeLessThanOrEqual(1)
+        last = end
+      }
+    })
+
+  test("are surer in their own language than in the other", () => {
+    const { samples } = speak(voiceOf("am"))
+    expect(whole("am", samples).confidence).toBeGreaterThan(whole("om", samples).confidence)
+  })
+})
