@@ -1,0 +1,212 @@
+/**
+ * What the program is made of: which implementation of each service is live, and
+ * what it is given. Loaded only by the commands that need it.
+ */
+import { availableParallelism } from "node:os"
+import { FetchHttpClient, HttpApiBuilder } from "@effect/platform"
+import * as SqlClient from "@effect/sql/SqlClient"
+import { Clock, Effect, Layer, Option } from "effect"
+import { Api } from "./Api.ts"
+import { AdminToken } from "./access/AdminToken.ts"
+import { ApiKeys } from "./access/ApiKeys.ts"
+import * as Authenticator from "./access/Authenticator.ts"
+import * as Media from "./access/Media.ts"
+import { RateLimit } from "./access/RateLimit.ts"
+import { Revocations } from "./access/Revocations.ts"
+import { keptSecret, SignedUrl } from "./access/SignedUrl.ts"
+import * as DecoderPool from "./audio/DecoderPool.ts"
+import * as EncoderPool from "./audio/EncoderPool.ts"
+import { build } from "./Build.ts"
+import { Jobs } from "./billing/Jobs.ts"
+import { Prices } from "./billing/Prices.ts"
+import { Wallet } from "./billing/Wallet.ts"
+import { Settings } from "./Config.ts"
+import * as Hearing from "./chat/Hearing.ts"
+import * as ChatHttp from "./chat/Http.ts"
+import { FirstKey } from "./cli/Bootstrap.ts"
+import * as Espeak from "./engines/espeak/EspeakSynthesizer.ts"
+import * as OpenAiRecognizer from "./engines/openai/Recognizer.ts"
+import * as OpenAiSynthesizer from "./engines/openai/Synthesizer.ts"
+import * as OpenAiTextModel from "./engines/openai/TextModel.ts"
+import { Recognizer } from "./engines/Recognizer.ts"
+import * as EmbeddedRecognizer from "./engines/recognizer/EmbeddedRecognizer.ts"
+import { Synthesizer } from "./engines/Synthesizer.ts"
+import * as SandboxTextModel from "./engines/sandbox/SandboxTextModel.ts"
+import { MaxOutputTokens, TextModel } from "./engines/TextModel.ts"
+import { Draining } from "./http/Draining.ts"
+import * as Server from "./Server.ts"
+import * as Logging from "./server/Logging.ts"
+import { Readiness } from "./server/Readiness.ts"
+import * as StopSignals from "./server/StopSignals.ts"
+import { SocketLimits } from "./sockets/SocketLimits.ts"
+import { Sockets } from "./sockets/Sockets.ts"
+import * as BlobSweep from "./storage/BlobSweep.ts"
+import { Blobs } from "./storage/Blobs.ts"
+import { DataFolder } from "./storage/DataFolder.ts"
+import * as Sql from "./storage/Sql.ts"
+import { Transactions } from "./storage/Transactions.ts"
+import * as TranscriptionHttp from "./transcription/Http.ts"
+import * as TranscriptionSocket from "./transcription/Socket.ts"
+import * as TranslationHttp from "./translation/Http.ts"
+import * as VoiceHttp from "./voice/Http.ts"
+import { Legacy } from "./voice/Legacy.ts"
+import * as LegacyHttp from "./voice/LegacyHttp.ts"
+import { RealtimeHttp } from "./voice/RealtimeHttp.ts"
+import { RealtimeSessions } from "./voice/RealtimeSessions.ts"
+import * as VoiceSocket from "./voice/Socket.ts"
+
+// --- storage
+
+const dataFolder = Layer.unwrapEffect(Effect.map(Settings, ({ dataDir }) => DataFolder.ownedLayer(dataDir)))
+const database = Layer.unwrapEffect(Effect.map(DataFolder, Sql.ownedLayer))
+const blobs = Layer.unwrapEffect(Effect.map(DataFolder, (paths) => Blobs.Default(paths.blobs)))
+
+// --- engines: which implementation is live
+
+export const synthesizer = Layer.unwrapEffect(
+  Effect.map(Settings, ({ synthesisWorkers, synthesizer }) =>
+    Option.match(synthesizer, {
+      onNone: () => Espeak.layer({ workers: synthesisWorkers }),
+      onSome: (endpoint) => OpenAiSynthesizer.layer(endpoint).pipe(Layer.provide(FetchHttpClient.layer))
+    })
+  )
+)
+
+const textModel = Layer.unwrapEffect(
+  Effect.map(Settings, ({ text }) =>
+    Option.match(text, {
+      onNone: () => SandboxTextModel.layer,
+      onSome: (endpoint) => OpenAiTextModel.layer(endpoint)
+    })
+  )
+)
+
+const maxOutputTokens = Layer.effect(
+  MaxOutputTokens,
+  Effect.map(Settings, (settings) => settings.maxOutputTokens)
+)
+
+const recognizer = Layer.unwrapEffect(
+  Effect.map(Settings, ({ recognizer }) =>
+    Option.match(recognizer, {
+      onNone: () => EmbeddedRecognizer.layer({ workers: availableParallelism() }),
+      onSome: (endpoint) => OpenAiRecognizer.layer(endpoint)
+    })
+  )
+)
+
+// --- access
+
+const signedUrl = Layer.unwrapEffect(
+  Effect.gen(function* () {
+    const { publicUrl, signingSecret } = yield* Settings
+    const paths = yield* DataFolder
+    const secret = yield* Option.match(signingSecret, {
+      onNone: () => keptSecret(paths.signingSecret),
+      onSome: Effect.succeed
+    })
+    return SignedUrl.Default({ publicUrl, secret })
+  })
+)
+const adminToken = Layer.unwrapEffect(
+  Effect.gen(function* () {
+    const { adminToken } = yield* Settings
+    const paths = yield* DataFolder
+    return AdminToken.Default({ chosen: adminToken, file: paths.adminToken })
+  })
+)
+const rateLimit = Layer.unwrapEffect(
+  Effect.map(Settings, ({ rateLimitPerMinute }) => RateLimit.Default({ perMinute: rateLimitPerMinute }))
+)
+const authentication = Authenticator.layer.pipe(
+  Layer.provideMerge(Authenticator.Authenticator.Default),
+  Layer.provide(rateLimit)
+)
+
+// --- the server
+
+const readiness = Layer.effect(
+  Readiness,
+  Effect.gen(function* () {
+    const { durable } = yield* Transactions
+    const sql = yield* SqlClient.SqlClient
+    const files = yield* Blobs
+    // Another value each time: SQLite does not write what is there already.
+    const probe = Effect.flatMap(Clock.currentTimeMillis, (now) =>
+      durable(sql`UPDATE installation SET probed_at = ${now} WHERE one = 1`)
+    )
+    const engine = yield* Synthesizer
+    const text = yield* TextModel
+    const ears = yield* Recognizer
+    return {
+      checks: [
+        { name: "database", check: probe },
+        { name: "files", check: files.probe },
+        { name: "synthesizer", check: engine.ready },
+        { name: "text_model", check: text.ready },
+        { name: "recognizer", check: ears.ready }
+      ]
+    }
+  })
+)
+
+const mediaLibrary = Layer.effect(
+  Media.MediaLibrary,
+  Effect.map(VoiceHttp.media, (find) => ({ find }))
+)
+
+const routes = HttpApiBuilder.api(Api).pipe(
+  Layer.provide([
+    VoiceHttp.VoiceHttp,
+    LegacyHttp.LegacyHttp,
+    RealtimeHttp,
+    ChatHttp.ChatHttp,
+    TranslationHttp.TranslationHttp,
+    TranscriptionHttp.TranscriptionHttp,
+    TranscriptionHttp.SpeechToTextHttp
+  ]),
+  Layer.provide(authentication),
+  Layer.merge(Media.layer.pipe(Layer.provide(mediaLibrary))),
+  Layer.merge(
+    Layer.merge(VoiceSocket.layer, TranscriptionSocket.layer).pipe(
+      Layer.provide([Sockets.Default, SocketLimits.Default, Revocations.Default])
+    )
+  ),
+  Layer.provide(RealtimeSessions.Default)
+)
+
+const capabilities = Layer.mergeAll(
+  Legacy.Default,
+  ChatHttp.layer,
+  TranslationHttp.layer,
+  TranscriptionHttp.layer
+).pipe(
+  Layer.provideMerge(VoiceHttp.layer),
+  Layer.provideMerge(Layer.mergeAll(Jobs.Default, Wallet.Default, ApiKeys.Default, signedUrl)),
+  Layer.provideMerge(
+    Layer.mergeAll(
+      synthesizer,
+      textModel,
+      Layer.provideMerge(Hearing.live, Layer.merge(recognizer, DecoderPool.layer)),
+      EncoderPool.layer,
+      BlobSweep.layer
+    )
+  ),
+  Layer.provideMerge(maxOutputTokens),
+  Layer.provideMerge(blobs)
+)
+
+/** Everything that `serve` runs. */
+export const server = Server.layer(routes, { build, routeHeaders: LegacyHttp.routeHeaders }).pipe(
+  Layer.provide(readiness),
+  Layer.provideMerge(FirstKey.Default),
+  Layer.provideMerge(capabilities),
+  Layer.provideMerge(adminToken),
+  Layer.provideMerge(database),
+  Layer.provideMerge(dataFolder),
+  Layer.provideMerge(Logging.layer),
+  Layer.provideMerge(StopSignals.layer),
+  Layer.provideMerge(Draining.Default),
+  Layer.provideMerge(Prices.Default),
+  Layer.provideMerge(Settings.layer)
+)

@@ -1,0 +1,17 @@
+/** What the commands beside the server work with: the database of the data folder, also while a server runs. */
+import { Effect, Layer } from "effect"
+import { ApiKeys } from "../access/ApiKeys.ts"
+import { Wallet } from "../billing/Wallet.ts"
+import { Settings } from "../Config.ts"
+import { DataFolder } from "../storage/DataFolder.ts"
+import * as Sql from "../storage/Sql.ts"
+import { Voices } from "../voice/Voices.ts"
+
+const dataFolder = Layer.unwrapEffect(Effect.map(Settings, ({ dataDir }) => DataFolder.layer(dataDir)))
+const database = Layer.unwrapEffect(Effect.map(DataFolder, (paths) => Sql.layer(paths.database)))
+
+export const offline = Layer.mergeAll(ApiKeys.Default, Wallet.Default, Voices.Default).pipe(
+  Layer.provideMerge(database),
+  Layer.provideMerge(dataFolder),
+  Layer.provideMerge(Settings.layer)
+)
