@@ -189,17 +189,31 @@ export const isProblem = Schema.is(Schema.Union(...all))
 /** The HTTP status of an error of the taxonomy. */
 export const statusOf = (problem: Problem): number => statuses.get(problem._tag) ?? 500
 
+/**
+ * What an error says that is about one field, as the properties of its class.
+ * `message` is the whole error's, where that says more than the field's own.
+ */
+export const atField = (detail: ErrorDetail & { readonly field: string }, message = detail.message) => ({
+  message,
+  param: detail.field,
+  details: [detail]
+})
+
+/** What the envelope tells of the error, in answers, streams and sockets alike. */
+export const ErrorBody = Schema.Struct({
+  code: Schema.String,
+  message: Schema.String,
+  param: Schema.optionalWith(Schema.String, { exact: true }),
+  details: Schema.optionalWith(Schema.Array(ErrorDetail), { exact: true }),
+  request_id: Schema.String
+})
+
 /** The envelope of the wire contract, section 1. */
-export interface Envelope {
-  readonly status: "error"
-  readonly error: {
-    readonly code: Problem["_tag"]
-    readonly message: string
-    readonly param?: string
-    readonly details?: ReadonlyArray<ErrorDetail>
-    readonly request_id: string
-  }
-}
+export const Envelope = Schema.Struct({ status: Schema.Literal("error"), error: ErrorBody }).annotations({
+  identifier: "Error",
+  description: "The one envelope of every error"
+})
+export type Envelope = typeof Envelope.Type
 
 /** The envelope's body for `problem`, answered to the request `requestId`. */
 export const envelope = (problem: Problem, requestId: string): Envelope => ({
@@ -213,27 +227,16 @@ export const envelope = (problem: Problem, requestId: string): Envelope => ({
   }
 })
 
-const EncodedEnvelope = Schema.Struct({
-  status: Schema.Literal("error"),
-  error: Schema.Struct({
-    code: Schema.String,
-    message: Schema.String,
-    param: Schema.optionalWith(Schema.String, { exact: true }),
-    details: Schema.optionalWith(Schema.Array(ErrorDetail), { exact: true }),
-    request_id: Schema.String
-  })
-}).annotations({ identifier: "Error", description: "The one envelope of every error" })
-
 /**
  * Declares an error of the taxonomy on an endpoint. Its encoded side is the
  * envelope, so that the OpenAPI document and derived clients see what is sent;
- * the server itself encodes errors in one place, `Server.ts`, where the request
- * id is known.
+ * the server itself encodes every error in `http/Problems.toResponse`, where the
+ * request id is known.
  */
 export const wire = <A extends Exclude<Problem, MethodNotAllowed>, I>(
   problem: Schema.Schema<A, I> & (new (properties: Pick<A, "message"> & Partial<Pick<A, "param" | "details">>) => A)
 ) =>
-  Schema.transform(EncodedEnvelope, Schema.typeSchema(problem), {
+  Schema.transform(Envelope, Schema.typeSchema(problem), {
     strict: true,
     decode: ({ error }) => new problem(error),
     encode: (failure) => envelope(failure, "")

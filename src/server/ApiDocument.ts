@@ -3,50 +3,26 @@
  * error for a request that does not fit its schema; here that error becomes the
  * one envelope, as which it is answered.
  */
-import { OpenApi } from "@effect/platform"
+import { OpenApi, OpenApiJsonSchema } from "@effect/platform"
 import { Context, Option, Predicate } from "effect"
+import { Envelope } from "../Errors.ts"
 import type { ServedApi } from "./Routes.ts"
 
 type Json = Readonly<Record<string, unknown>>
 
-const ENVELOPE = "Error"
 const PLATFORM_SCHEMAS = ["HttpApiDecodeError", "Issue", "PropertyKey"]
 const METHODS: ReadonlySet<string> = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace"])
-
-const envelopeSchema: Json = {
-  type: "object",
-  description: "The one envelope of every error",
-  required: ["status", "error"],
-  properties: {
-    status: { type: "string", enum: ["error"] },
-    error: {
-      type: "object",
-      required: ["code", "message", "request_id"],
-      properties: {
-        code: { type: "string" },
-        message: { type: "string" },
-        param: { type: "string" },
-        details: {
-          type: "array",
-          items: {
-            type: "object",
-            required: ["code", "message"],
-            properties: { field: { type: "string" }, code: { type: "string" }, message: { type: "string" } }
-          }
-        },
-        request_id: { type: "string" }
-      }
-    }
-  }
-}
 
 const record = (value: unknown): Json => (Predicate.isReadonlyRecord(value) ? value : {})
 const mapValues = (value: unknown, f: (value: unknown, key: string) => unknown): Json =>
   Object.fromEntries(Object.entries(record(value)).map(([key, part]) => [key, f(part, key)]))
 
+/** A reference to the envelope, and what it refers to, as the platform makes them of declared errors. */
+const { $defs: definitions, ...envelope } = OpenApiJsonSchema.make(Envelope)
+
 const envelopeAnswer = (description: string): Json => ({
   description,
-  content: { "application/json": { schema: { $ref: `#/components/schemas/${ENVELOPE}` } } }
+  content: { "application/json": { schema: envelope } }
 })
 
 const mentionsPlatform = (value: unknown) => JSON.stringify(value).includes("#/components/schemas/HttpApiDecodeError")
@@ -76,7 +52,7 @@ const withEnvelope = (document: Json): Record<string, unknown> => {
     paths: mapValues(document.paths, (path) =>
       mapValues(path, (value, key) => (METHODS.has(key) ? operation(value) : value))
     ),
-    components: { ...components, schemas: { [ENVELOPE]: envelopeSchema, ...Object.fromEntries(schemas) } }
+    components: { ...components, schemas: { ...definitions, ...Object.fromEntries(schemas) } }
   }
 }
 

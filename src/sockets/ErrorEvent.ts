@@ -1,15 +1,7 @@
 /** The event in which a socket's client is told of a problem: the envelope of section 1, with what HTTP has in its head. */
 import { Option, Schema } from "effect"
 import { RequestId } from "../Domain.ts"
-import { ErrorDetail, envelope, type Problem, statusOf } from "../Errors.ts"
-
-const ErrorBody = Schema.Struct({
-  code: Schema.String,
-  message: Schema.String,
-  param: Schema.optionalWith(Schema.String, { exact: true }),
-  details: Schema.optionalWith(Schema.Array(ErrorDetail), { exact: true }),
-  request_id: Schema.String
-})
+import { ErrorBody, envelope, type Problem, statusOf } from "../Errors.ts"
 
 export const ErrorEvent = Schema.Struct({
   type: Schema.Literal("error"),
