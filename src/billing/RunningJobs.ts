@@ -21,7 +21,7 @@ import {
 } from "effect"
 import { currentShare, type JobId, type WalletId } from "../Domain.ts"
 import { type BillingPending, type InsufficientCredits, ProviderUnavailable } from "../Errors.ts"
-import { problemOf } from "../storage/StorageErrors.ts"
+import { problemOf } from "../SystemErrors.ts"
 import * as EventLog from "./EventLog.ts"
 import type { Job, Running, Settled, Work } from "./Job.ts"
 import type * as Money from "./Money.ts"

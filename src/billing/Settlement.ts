@@ -6,7 +6,7 @@ import { type Clock, Duration, Effect, Either, Option, Schedule, Schema } from "
 import { type JobId, newId, type WalletId } from "../Domain.ts"
 import { BillingPending } from "../Errors.ts"
 import * as Monotonic from "../Monotonic.ts"
-import { isFull } from "../storage/StorageErrors.ts"
+import { isFull } from "../SystemErrors.ts"
 import * as Writer from "../storage/Writer.ts"
 import * as Money from "./Money.ts"
 
@@ -92,7 +92,7 @@ export class Settlement extends Effect.Service<Settlement>()("billing/Settlement
      * Settles one job. Fails with `BillingPending` when the database stays unable;
      * nothing is charged then. Can be interrupted between two tries, never in
      * one: whoever is told that it was interrupted was not charged. A full disk
-     * is not waited for: it is a defect, of which `StorageErrors` says what a client is told.
+     * is not waited for: it is a defect, of which `SystemErrors` says what a client is told.
      */
     const settle = <Result, Encoded>(
       invoice: Invoice<Result, Encoded>

@@ -16,6 +16,7 @@ import {
 } from "@effect/platform"
 import { Effect, Either, Inspectable, Stream } from "effect"
 import { InvalidRequest, isProblem, PayloadTooLarge, type Problem, UnsupportedMediaType } from "../Errors.ts"
+import { causesOf } from "../SystemErrors.ts"
 import * as Forms from "./Forms.ts"
 import type { Holding } from "./HeldBytes.ts"
 import type { IncomingBodies } from "./IncomingBodies.ts"
@@ -249,15 +250,8 @@ export class ServedRequest extends Inspectable.Class implements HttpServerReques
 export const needsServed = (request: HttpServerRequest.HttpServerRequest): boolean =>
   HttpMethod.hasBody(request.method) || request.headers.upgrade !== undefined
 
-/** How deep platform errors wrap the cause of a failed read. */
-const MAX_DEPTH = 6
-
-const within = (error: unknown, depth = 0): Problem | undefined => {
-  if (isProblem(error)) return error
-  return depth < MAX_DEPTH && typeof error === "object" && error !== null && "cause" in error
-    ? within(error.cause, depth + 1)
-    : undefined
-}
+/** What is to be answered, as those who read the body wrapped it. */
+const within = (error: unknown): Problem | undefined => Array.from(causesOf(error)).find(isProblem)
 
 const multipartReasons = {
   FileTooLarge: () => new PayloadTooLarge({ message: "a file of the form is too large" }),

@@ -5,7 +5,7 @@
 import { HttpApiError, HttpServerError, HttpServerResponse } from "@effect/platform"
 import { Cause, Chunk, Data, HashSet, Option, ParseResult } from "effect"
 import { envelope, InternalError, isProblem, type Problem, ProviderUnavailable, statusOf } from "../Errors.ts"
-import { problemOf as problemOfStorage } from "../storage/StorageErrors.ts"
+import { problemOf as problemOfStorage } from "../SystemErrors.ts"
 import { problemOfRead } from "./Body.ts"
 import { fromIssues } from "./Validation.ts"
 

@@ -6,7 +6,7 @@
  *
  * `BlobFolder` says how they lie in the folder.
  *
- * A fault of the disk is a defect: no caller can repair it. `StorageErrors` says what a
+ * A fault of the disk is a defect: no caller can repair it. `SystemErrors` says what a
  * client is told of it.
  */
 import * as FsSync from "node:fs"

@@ -2,7 +2,8 @@
 import { Database } from "bun:sqlite"
 import { statSync } from "node:fs"
 import { Data, Effect, type Scope } from "effect"
-import { codeOf, lineOf, patiently } from "./StorageErrors.ts"
+import { codeOf } from "../SystemErrors.ts"
+import { lineOf, patiently } from "./StorageErrors.ts"
 
 /** The database cannot be used; `message` is one line for the person who starts the program. */
 export class DatabaseError extends Data.TaggedError("DatabaseError")<{

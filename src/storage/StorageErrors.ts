@@ -1,60 +1,10 @@
-/**
- * What the disk or the database refuses, by the codes that SQLite and the
- * operating system give: which refusals pass, and what a client is told of them.
- */
+/** What of the storage's failures passes, and what the person at the terminal is told of the others. */
 import { Duration, Effect, Schedule } from "effect"
-import { isProblem, type Problem, ProviderUnavailable, StorageFull } from "../Errors.ts"
 import * as Monotonic from "../Monotonic.ts"
-
-/** How deep errors wrap the one that the system gave. */
-const MAX_DEPTH = 6
-
-/** The code of the error, or of the first of its causes that has one, such as `SQLITE_FULL` or `ENOSPC`. */
-export const codeOf = (error: unknown): string | undefined => {
-  let at = error
-  for (let depth = 0; depth < MAX_DEPTH && typeof at === "object" && at !== null; depth++) {
-    if ("code" in at && typeof at.code === "string") return at.code
-    at = "cause" in at ? at.cause : "error" in at ? at.error : undefined
-  }
-  return undefined
-}
-
-/** Another process (or another connection of this one) holds the lock that was needed. */
-export const isLocked = (error: unknown): boolean => /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error) ?? "")
-
-/**
- * Full, over its quota or its file size limit, read-only, or failing to write.
- * `SQLITE_IOERR` is what SQLite makes of most of them.
- */
-const CANNOT_WRITE = /^(SQLITE_(FULL|READONLY|IOERR|CANTOPEN|PERM)|(ENOSPC|EDQUOT|EFBIG|EROFS|EIO|EACCES|EPERM)$)/
-
-export const isFull = (error: unknown): boolean => CANNOT_WRITE.test(codeOf(error) ?? "")
+import { codeOf, isFull, isLocked } from "../SystemErrors.ts"
 
 /** The file is no database, or one that was destroyed in part. */
 export const isDamaged = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error) ?? "")
-
-/** Seconds after which a client may try again: another process's transaction is short; room has to be made by a person. */
-const RETRY_AFTER_LOCK = 2
-const RETRY_AFTER_FULL = 30
-
-const locked = () =>
-  new ProviderUnavailable({
-    message: "the database is in use by another program; send the same request again",
-    retryAfter: RETRY_AFTER_LOCK
-  })
-
-const full = () =>
-  new StorageFull({
-    message: "the server's storage takes nothing more at present; send the same request again later",
-    retryAfter: RETRY_AFTER_FULL
-  })
-
-/** What a client is told of this failure or defect; undefined where it is a fault of ours. */
-export const problemOf = (error: unknown): Problem | undefined => {
-  if (isProblem(error)) return error
-  if (isLocked(error)) return locked()
-  return isFull(error) ? full() : undefined
-}
 
 /** What the person at the terminal is told; undefined where it is a fault of ours. */
 export const lineOf = (error: unknown): string | undefined => {

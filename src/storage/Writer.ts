@@ -10,7 +10,8 @@
 import { SqlError } from "@effect/sql/SqlError"
 import { Array as Arrays, Duration, Effect, Either, Exit, Runtime } from "effect"
 import * as Monotonic from "../Monotonic.ts"
-import { isFull, isLocked, LOCK_PATIENCE, LOCK_TRIED_EVERY } from "./StorageErrors.ts"
+import { isFull, isLocked } from "../SystemErrors.ts"
+import { LOCK_PATIENCE, LOCK_TRIED_EVERY } from "./StorageErrors.ts"
 import { Transactions } from "./Transactions.ts"
 import { type Connection, WriteConnection } from "./WriteConnection.ts"
 

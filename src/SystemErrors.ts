@@ -1,0 +1,57 @@
+/**
+ * What the disk or the database refuses, by the codes that SQLite and the
+ * operating system give, and what a client is told of it.
+ */
+import { isProblem, type Problem, ProviderUnavailable, StorageFull } from "./Errors.ts"
+
+/** How deep errors wrap the one that says why. */
+const MAX_DEPTH = 6
+
+/** The error and its causes, the outermost first; what wraps another has it as its `cause`, or as its `error`. */
+export function* causesOf(error: unknown): Generator<object> {
+  let at = error
+  for (let depth = 0; depth <= MAX_DEPTH && typeof at === "object" && at !== null; depth++) {
+    yield at
+    at = "cause" in at ? at.cause : "error" in at ? at.error : undefined
+  }
+}
+
+/** The code of the error, or of the first of its causes that has one, such as `SQLITE_FULL` or `ENOSPC`. */
+export const codeOf = (error: unknown): string | undefined => {
+  for (const cause of causesOf(error)) if ("code" in cause && typeof cause.code === "string") return cause.code
+  return undefined
+}
+
+/** Another process (or another connection of this one) holds the lock that was needed. */
+export const isLocked = (error: unknown): boolean => /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error) ?? "")
+
+/**
+ * Full, over its quota or its file size limit, read-only, or failing to write.
+ * `SQLITE_IOERR` is what SQLite makes of most of them.
+ */
+const CANNOT_WRITE = /^(SQLITE_(FULL|READONLY|IOERR|CANTOPEN|PERM)|(ENOSPC|EDQUOT|EFBIG|EROFS|EIO|EACCES|EPERM)$)/
+
+export const isFull = (error: unknown): boolean => CANNOT_WRITE.test(codeOf(error) ?? "")
+
+/** Seconds after which a client may try again: another process's transaction is short; room has to be made by a person. */
+const RETRY_AFTER_LOCK = 2
+const RETRY_AFTER_FULL = 30
+
+const locked = () =>
+  new ProviderUnavailable({
+    message: "the database is in use by another program; send the same request again",
+    retryAfter: RETRY_AFTER_LOCK
+  })
+
+const full = () =>
+  new StorageFull({
+    message: "the server's storage takes nothing more at present; send the same request again later",
+    retryAfter: RETRY_AFTER_FULL
+  })
+
+/** What a client is told of this failure or defect; undefined where it is a fault of ours. */
+export const problemOf = (error: unknown): Problem | undefined => {
+  if (isProblem(error)) return error
+  if (isLocked(error)) return locked()
+  return isFull(error) ? full() : undefined
+}

@@ -1,0 +1,30 @@
+import { expect, test } from "bun:test"
+import { StorageFull } from "../src/Errors.ts"
+import { causesOf, codeOf, problemOf } from "../src/SystemErrors.ts"
+
+test("an error's code is that of the first of its causes that has one, however it is wrapped", () => {
+  const full = Object.assign(new Error("full"), { code: "SQLITE_FULL" })
+  expect(codeOf(new Error("outer", { cause: { error: full } }))).toBe("SQLITE_FULL")
+  expect(codeOf({ code: "ENOSPC", cause: full })).toBe("ENOSPC")
+  expect(codeOf({ code: 5, cause: full })).toBe("SQLITE_FULL")
+  expect([codeOf(undefined), codeOf("SQLITE_FULL"), codeOf(new Error("none"))]).toEqual([
+    undefined,
+    undefined,
+    undefined
+  ])
+})
+
+test("causes that go round in a circle end", () => {
+  const circle: { cause?: unknown } = {}
+  circle.cause = { error: circle }
+  expect(Array.from(causesOf(circle)).length).toBeGreaterThan(2)
+  expect(problemOf(circle)).toBeUndefined()
+})
+
+test("a client is told of a full disk, of a lock, and of a problem as it is", () => {
+  const problem = new StorageFull({ message: "full" })
+  expect(problemOf(problem)).toBe(problem)
+  expect(problemOf({ cause: { code: "ENOSPC" } })?._tag).toBe("STORAGE_FULL")
+  expect(problemOf({ cause: { code: "SQLITE_BUSY_SNAPSHOT" } })?._tag).toBe("PROVIDER_UNAVAILABLE")
+  expect(problemOf(new Error("a fault"))).toBeUndefined()
+})
