@@ -63,7 +63,8 @@ export const policy = (
   }
 }
 
-const megabytes = (bytes: number): string =>
+/** A limit in a reader's words. */
+export const megabytes = (bytes: number): string =>
   bytes < MIB ? `${bytes} bytes` : `${Number((bytes / MIB).toFixed(1))} MiB`
 
 const tooLarge = (limit: number) => new PayloadTooLarge({ message: `the body may hold at most ${megabytes(limit)}` })
@@ -92,6 +93,9 @@ const limited = (body: ReadableStream<Uint8Array>, limit: number): ReadableStrea
     })
   )
 }
+
+const FORM = "multipart/form-data"
+const FORMS: ReadonlySet<string> = new Set([FORM])
 
 const UTF_8 = new TextDecoder("utf-8", { fatal: true })
 
@@ -163,11 +167,11 @@ export class ServedRequest extends Inspectable.Class implements HttpServerReques
   }
 
   /** Why nothing of the body need be read, and else its limit. */
-  private admit(): Problem | number {
-    const { accepts, multipartLimit, limit } = this.policy
+  private admit(accepts = this.policy.accepts): Problem | number {
+    const { multipartLimit, limit } = this.policy
     const mediaType = mediaTypeOf(this.headers)
     if (accepts !== undefined && !accepts.has(mediaType)) return notAccepted(mediaType, accepts)
-    const most = mediaType === "multipart/form-data" ? multipartLimit : limit
+    const most = mediaType === FORM ? multipartLimit : limit
     return Number(this.headers["content-length"] ?? 0) > most ? tooLarge(most) : most
   }
 
@@ -235,7 +239,7 @@ export class ServedRequest extends Inspectable.Class implements HttpServerReques
   get multipartStream(): Stream.Stream<Multipart.Part, Multipart.MultipartError> {
     return Stream.suspend(() => {
       // Before the form's boundary is looked for: another type has none.
-      const most = this.admit()
+      const most = this.admit(this.policy.accepts ?? FORMS)
       if (typeof most !== "number") return Stream.fail(unreadable(most))
       const held = this.holding
       return Forms.parts(this.headers, Stream.mapError(this.streamed(held), unreadable), (bytes) => held.give(bytes))

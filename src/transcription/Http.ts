@@ -170,7 +170,7 @@ export const SpeechToTextHttp = HttpApiBuilder.group(
       Effect.gen(function* () {
         const { walletId } = yield* Caller
         const upload = yield* Upload.read(request)
-        const { language_code: language } = yield* decodeRequest(yield* Upload.parsed(upload))
+        const { language_code: language } = yield* decodeRequest(yield* upload.requestData)
         const requestId = Option.fromNullable(headers["idempotency-key"])
         const { recognised, replayed } = yield* speech.recognise(walletId, requestId, { ...upload, language })
         const { confidence, record, seconds, text } = recognised
