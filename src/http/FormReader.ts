@@ -131,9 +131,8 @@ export const read = <A, E, R>(
       // A part with a file name is a file, also when it is JSON.
       Multipart.withFieldMimeTypes([])
     )
-    const requestData = Either.flatMap(
-      Either.fromOption(data, () => badData("is missing")),
-      (text) => Either.mapLeft(Json.read(text), badData)
+    const requestData = Effect.suspend(() =>
+      Option.isNone(data) ? badData("is missing") : Either.mapLeft(Json.read(data.value), badData)
     )
     return { taken, requestData, held }
   })
