@@ -35,6 +35,12 @@ export interface SynthesisRequest {
   readonly hear?: (sound: Pick<SpokenPhrase, "samples" | "sampleRate">) => void
 }
 
+/** A text whose length in time is asked for, before it is spoken. */
+export interface DurationRequest extends Pick<SynthesisRequest, "speed"> {
+  readonly text: string
+  readonly voice: Pick<VoiceTimbre, "language" | "rate">
+}
+
 /** When one word of the text is spoken. */
 export interface WordMark {
   /** The word as the client wrote it. */
@@ -65,6 +71,10 @@ export interface SynthesizerShape {
    * when every worker is taken and the queue is full.
    */
   readonly speak: (request: SynthesisRequest) => Stream.Stream<SpokenPhrase, EngineFailure>
+  /** Seconds of sound, pauses included, that a text is likely to take. Cheap: nothing is synthesised. */
+  readonly estimate: (request: DurationRequest) => number
+  /** Seconds of sound that no text like it takes more of: what its hold is made from, and where its sound is cut. */
+  readonly longest: (request: DurationRequest) => number
   /** Succeeds when the engine can speak: workers loaded, or the remote address answering. */
   readonly ready: Effect.Effect<void, EngineFailure>
 }

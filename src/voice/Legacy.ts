@@ -12,7 +12,7 @@ import { type Job, Jobs, type Receipt, type Submission } from "../billing/Jobs.t
 import * as Prices from "../billing/Prices.ts"
 import { BlobId, type Language, type RequestId, type WalletId } from "../Domain.ts"
 import { type EngineFailure, GenerationInProgress, type NotFound, TextTooLong, VoiceUnavailable } from "../Errors.ts"
-import { mostSeconds } from "../engines/DurationBound.ts"
+import { Synthesizer } from "../engines/Synthesizer.ts"
 import type { BlobWriter } from "../storage/Blobs.ts"
 import type { Connection } from "../storage/Writer.ts"
 import { phrases } from "../text/Phrases.ts"
@@ -22,6 +22,9 @@ import { type CurrentVoice, timbre, Voices } from "./Voices.ts"
 
 /** Players of every kind know this rate; the embedded voices lose nothing at it. */
 const FORMAT: OutputFormat = "wav_44100"
+
+/** The pace, which these requests cannot choose. */
+const NEUTRAL = 1
 
 /** Bytes that one event names at most, so that whoever reads slowly holds little. */
 const PIECE_BYTES = 64 * 1024
@@ -65,6 +68,7 @@ export class Legacy extends Effect.Service<Legacy>()("voice/Legacy", {
     const voices = yield* Voices
     const jobs = yield* Jobs
     const prices = yield* Prices.Prices
+    const synthesizer = yield* Synthesizer
     const record = yield* Recording.make
     const perMinute = {
       am: prices.table.legacy_voice_am_per_minute,
@@ -77,10 +81,6 @@ export class Legacy extends Effect.Service<Legacy>()("voice/Legacy", {
       const voice = available.find(({ isDefault }) => isDefault) ?? available[0]
       return voice ?? (yield* noVoice(language))
     })
-
-    /** Seconds at which the sound is cut: longer than any speech of this text is, whatever an engine makes of it. */
-    const longest = ({ language, text }: LegacyRequest, voice: CurrentVoice): number =>
-      mostSeconds({ language, text, rate: voice.timbre.rate, speed: 1 })
 
     const run =
       (
@@ -95,7 +95,7 @@ export class Legacy extends Effect.Service<Legacy>()("voice/Legacy", {
           const now = yield* Clock.currentTimeMillis
           const { blobId, durationMillis } = yield* record(
             {
-              speech: { voice: timbre(voice), speed: 1, phrases: phrases(text) },
+              speech: { voice: timbre(voice), speed: NEUTRAL, phrases: phrases(text) },
               format: FORMAT,
               maxSeconds: Option.some(longestSeconds),
               now
@@ -130,7 +130,8 @@ export class Legacy extends Effect.Service<Legacy>()("voice/Legacy", {
       const most = stream ? MAX_STREAMED_TEXT : MAX_WHOLE_TEXT
       if (text.length > most) return yield* tooLong(request, most)
       const voice = yield* voiceFor(language)
-      const longestSeconds = longest(request, voice)
+      // Where the sound is cut: longer than any speech of this text is.
+      const longestSeconds = synthesizer.longest({ text, voice: timbre(voice), speed: NEUTRAL })
       const submission: LegacySubmission = yield* jobs
         .submit({
           operation: "voice.legacy",

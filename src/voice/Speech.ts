@@ -8,8 +8,7 @@ import * as Prices from "../billing/Prices.ts"
 import { available, Wallet } from "../billing/Wallet.ts"
 import { ClipId, newId, type WalletId } from "../Domain.ts"
 import { type EngineFailure, GenerationInProgress, type NotFound, TextTooLong, UnsupportedFormat } from "../Errors.ts"
-import { mostSeconds } from "../engines/DurationBound.ts"
-import { type EstimateInput, estimateSeconds } from "../engines/DurationEstimate.ts"
+import { type DurationRequest, Synthesizer } from "../engines/Synthesizer.ts"
 import type { BlobWriter } from "../storage/Blobs.ts"
 import type { Connection } from "../storage/Writer.ts"
 import { phrases } from "../text/Phrases.ts"
@@ -65,19 +64,7 @@ type Made = typeof Made.Type
 /** 0 is half, 50 neutral, 100 double, with equal steps to the ear between. */
 const paceOf = (setting: number): number => 2 ** ((setting - 50) / 50)
 
-const spokenOf = ({ speed, text, voice }: Utterance): EstimateInput => ({
-  language: voice.language,
-  text,
-  rate: voice.timbre.rate,
-  speed
-})
-
-/** Seconds at which the sound is cut: longer than any speech of this text is, whatever an engine makes of it. */
-const longest = (utterance: Utterance, { maxSeconds }: GenerationOptions): number =>
-  Math.min(
-    mostSeconds(spokenOf(utterance)),
-    Option.getOrElse(maxSeconds, () => Number.POSITIVE_INFINITY)
-  )
+const durationRequest = ({ speed, text, voice }: Utterance): DurationRequest => ({ text, voice: timbre(voice), speed })
 
 const isFormat = Schema.is(OutputFormat)
 
@@ -104,6 +91,7 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
     const jobs = yield* Jobs
     const wallet = yield* Wallet
     const prices = yield* Prices.Prices
+    const synthesizer = yield* Synthesizer
     const record = yield* Recording.make
     const perMinute = prices.table.voice_per_minute
 
@@ -123,7 +111,12 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
       return utterance
     })
 
-    const estimateMillis = (utterance: Utterance): number => Math.ceil(1_000 * estimateSeconds(spokenOf(utterance)))
+    /** Seconds at which the sound is cut: longer than any speech of this text is. */
+    const longest = (utterance: Utterance, { maxSeconds }: GenerationOptions): number =>
+      Math.min(
+        synthesizer.longest(durationRequest(utterance)),
+        Option.getOrElse(maxSeconds, () => Number.POSITIVE_INFINITY)
+      )
 
     /** What the longest sound would cost: never less than what is charged. */
     const hold = (maxSeconds: number): Money.Money => Prices.forAudio(perMinute, Math.ceil(1_000 * maxSeconds))
@@ -131,7 +124,7 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
     /** What the request would take and cost, without making it. */
     const estimate = Effect.fn("Speech.estimate")(function* (walletId: WalletId, request: EstimateRequest) {
       const utterance = yield* check(request)
-      const millis = estimateMillis(utterance)
+      const millis = Math.ceil(1_000 * synthesizer.estimate(durationRequest(utterance)))
       const cost = Prices.forAudio(perMinute, millis)
       const balance = available(yield* Effect.orDie(wallet.get(walletId)))
       const made: Estimate = {

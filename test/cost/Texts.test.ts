@@ -3,7 +3,8 @@ import { expect, test } from "bun:test"
 import { Multipart } from "@effect/platform"
 import { Effect, Either, Stream } from "effect"
 import * as Script from "../../src/chat/Script.ts"
-import { estimateSeconds } from "../../src/engines/DurationEstimate.ts"
+import { estimateSeconds } from "../../src/engines/espeak/DurationEstimate.ts"
+import * as SpeechDuration from "../../src/engines/openai/SpeechDuration.ts"
 import { translationIn } from "../../src/engines/openai/Translation.ts"
 import * as Clues from "../../src/engines/sandbox/Clues.ts"
 import * as Phrasebook from "../../src/engines/sandbox/Phrasebook.ts"
@@ -28,7 +29,9 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   numerals: Numerals.inDigits,
   phrases: Phrases.phrases,
   sentences: Phrases.sentences,
-  "estimate of a length": (text) => estimateSeconds({ language: "am", rate: 1, speed: 50, text }),
+  "estimate of a length": (text) => estimateSeconds({ voice: { language: "am", rate: 1 }, speed: 50, text }),
+  "estimate of a remote engine's": (text) =>
+    SpeechDuration.estimate({ voice: { language: "am", rate: 1 }, speed: 1, text }),
   placeholders: Placeholders.protect,
   "parts of a translation": Segments.divide,
   "a translation's ends": (text) => translationIn("x", { text, source: "am", target: "om" }),

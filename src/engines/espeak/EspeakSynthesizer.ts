@@ -10,6 +10,8 @@ import * as Prefetch from "../../workers/Prefetch.ts"
 import { workerFile } from "../../workers/WorkerFile.ts"
 import * as WorkerPool from "../../workers/WorkerPool.ts"
 import { type Phrase, type SynthesisRequest, Synthesizer, type SynthesizerShape } from "../Synthesizer.ts"
+import { mostSeconds } from "./DurationBound.ts"
+import { estimateSeconds } from "./DurationEstimate.ts"
 import { type PhraseRequest, type PhraseSound, type SoundPiece, sampleRate, wordsPerMinute } from "./Protocol.ts"
 
 export interface EspeakOptions {
@@ -108,7 +110,13 @@ const make = (options: EspeakOptions) =>
         })
       )
 
-    return Synthesizer.of({ name: "espeak-ng", speak, ready: pool.ready })
+    return Synthesizer.of({
+      name: "espeak-ng",
+      speak,
+      estimate: estimateSeconds,
+      longest: mostSeconds,
+      ready: pool.ready
+    })
   })
 
 /** The synthesiser with its workers, which load in the background; `ready` tells when they have. */

@@ -10,6 +10,7 @@ import { isSpeakable } from "../../text/Speakable.ts"
 import { type Phrase, type SpokenPhrase, type SynthesisRequest, Synthesizer } from "../Synthesizer.ts"
 import { type Refused, refusal } from "./Failures.ts"
 import { decode } from "./SpeechBody.ts"
+import * as SpeechDuration from "./SpeechDuration.ts"
 import * as Transport from "./Transport.ts"
 
 const subject = "the speech engine"
@@ -26,9 +27,6 @@ const probePatience = Duration.seconds(5)
 const probeLifetime = Duration.seconds(5)
 /** Refusals that may be about `response_format: "pcm"`. */
 const formatRefusals = [400, 415, 422]
-/** Pace that the protocol allows. */
-const slowest = 0.25
-const fastest = 4
 
 type ResponseFormat = "pcm" | "wav"
 
@@ -52,7 +50,7 @@ export const make = (
           input: inDigits(phrase.text.trim()),
           voice: request.voice.id,
           response_format,
-          speed: Math.max(slowest, Math.min(fastest, request.speed))
+          speed: SpeechDuration.paceOf(request.speed)
         }),
         largestPhrase
       )
@@ -95,6 +93,8 @@ export const make = (
         Stream.fromIterable(request.phrases.map((phrase, index) => ({ phrase, index }))).pipe(
           Stream.mapEffect(({ index, phrase }) => speakPhrase(request, phrase, index), { concurrency: lookAhead })
         ),
+      estimate: SpeechDuration.estimate,
+      longest: SpeechDuration.longest,
       ready
     })
   })

@@ -1,12 +1,12 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test"
 import { Effect, FastCheck, ManagedRuntime, Stream } from "effect"
-import type { Language } from "../../src/Domain.ts"
-import { mostSeconds } from "../../src/engines/DurationBound.ts"
-import { estimateSeconds } from "../../src/engines/DurationEstimate.ts"
-import * as Espeak from "../../src/engines/espeak/EspeakSynthesizer.ts"
-import { Synthesizer } from "../../src/engines/Synthesizer.ts"
-import { phrases } from "../../src/text/Phrases.ts"
-import { sentences } from "./espeak/sentences.ts"
+import type { Language } from "../../../src/Domain.ts"
+import { mostSeconds } from "../../../src/engines/espeak/DurationBound.ts"
+import { estimateSeconds } from "../../../src/engines/espeak/DurationEstimate.ts"
+import * as Espeak from "../../../src/engines/espeak/EspeakSynthesizer.ts"
+import { Synthesizer } from "../../../src/engines/Synthesizer.ts"
+import { phrases } from "../../../src/text/Phrases.ts"
+import { sentences } from "./sentences.ts"
 
 setDefaultTimeout(120_000)
 
@@ -57,7 +57,7 @@ for (const language of ["am", "om"] as const) {
   test(`${language}: no text takes longer than its bound, however hostile, at any pace`, async () => {
     for (const text of hostile)
       for (const speed of [1, 2]) {
-        const bound = mostSeconds({ language, text, rate: 170, speed })
+        const bound = mostSeconds({ text, voice: { language, rate: 170 }, speed })
         expect([text.slice(0, 20), speed, (await spokenSeconds(language, text, speed)) < bound]).toEqual([
           text.slice(0, 20),
           speed,
@@ -71,7 +71,7 @@ for (const language of ["am", "om"] as const) {
       FastCheck.asyncProperty(FastCheck.string({ unit: "binary", maxLength: 60 }), async (text) => {
         const said = `a ${text}`
         expect(await spokenSeconds(language, said, 1)).toBeLessThan(
-          mostSeconds({ language, text: said, rate: 170, speed: 1 })
+          mostSeconds({ text: said, voice: { language, rate: 170 }, speed: 1 })
         )
       }),
       { numRuns: 60 }
@@ -79,7 +79,7 @@ for (const language of ["am", "om"] as const) {
 
   test(`${language}: the bound of an ordinary text is no more than three and a half times its estimate`, () => {
     const text = sentences[language].join(" ")
-    const input = { language, text, rate: 170, speed: 1 }
+    const input = { text, voice: { language, rate: 170 }, speed: 1 }
     expect(mostSeconds(input) / estimateSeconds(input)).toBeWithin(1.5, 3.5)
   })
 }

@@ -1,12 +1,11 @@
 /**
- * How long a text can take to speak at most, whatever it holds: what its hold
- * is made from, and where its sound is cut. An estimate tells people what is
- * likely; a bound may only be too high.
+ * How long a text can take the embedded engine at most, whatever it holds. An
+ * estimate tells people what is likely; a bound may only be too high.
  */
-import type { Language } from "../Domain.ts"
-import { isEthiopicLetter, isEthiopicNumeral, isHighSurrogate, isLowSurrogate } from "../text/Letters.ts"
-import type { EstimateInput } from "./DurationEstimate.ts"
-import { wordsPerMinute } from "./espeak/Protocol.ts"
+import type { Language } from "../../Domain.ts"
+import { isEthiopicLetter, isEthiopicNumeral, isHighSurrogate, isLowSurrogate } from "../../text/Letters.ts"
+import type { DurationRequest } from "../Synthesizer.ts"
+import { wordsPerMinute } from "./Protocol.ts"
 
 /** The pace that the weights were measured at, in words a minute. */
 const measuredPace = 175
@@ -46,7 +45,7 @@ const most = {
 /** Characters after which a phrase ends without a stop, at the soonest. */
 const longestFirst = 100
 
-/** Beyond what was measured: other voices, other rows of characters, engines that speak more slowly. */
+/** Beyond what was measured: other voices, other rows of characters. */
 const margin = 1.2
 /** How much longer a fast sound is than in proportion to its pace: 1.19 at most, by `DurationEstimate.atPace`. */
 const fastMargin = 1.2
@@ -85,8 +84,8 @@ const tableOf = (language: Language): Float64Array =>
   Float64Array.from({ length: 0x1400 }, (_, unit) => ofUnit(language, unit))
 const tables: Readonly<Record<Language, Float64Array>> = { am: tableOf("am"), om: tableOf("om") }
 
-/** Seconds of speech, pauses included, that no engine needs more of. Linear in the text's length. */
-export const mostSeconds = ({ language, rate, speed, text }: EstimateInput): number => {
+/** Seconds of speech, pauses included, that the engine needs no more of. Linear in the text's length. */
+export const mostSeconds = ({ speed, text, voice: { language, rate } }: DurationRequest): number => {
   const pace = wordsPerMinute(rate, speed)
   let seconds: number = most.once
   let ends = 1 + text.length / longestFirst

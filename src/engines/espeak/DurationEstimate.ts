@@ -2,19 +2,11 @@
  * How long a text will take to speak, without speaking it: a linear model of the
  * embedded engine, fitted to 35 sentences a language at 175 words a minute.
  */
-import type { Language } from "../Domain.ts"
-import { isDigit, isEthiopicLetter, isEthiopicNumeral, isLatinLetter } from "../text/Letters.ts"
-import { pauseAfter } from "./espeak/Pauses.ts"
-import { wordsPerMinute } from "./espeak/Protocol.ts"
-
-export interface EstimateInput {
-  readonly language: Language
-  readonly text: string
-  /** The voice's words a minute at neutral speed. */
-  readonly rate: number
-  /** Factor of pace, 0.5 to 2. */
-  readonly speed: number
-}
+import type { Language } from "../../Domain.ts"
+import { isDigit, isEthiopicLetter, isEthiopicNumeral, isLatinLetter } from "../../text/Letters.ts"
+import type { DurationRequest } from "../Synthesizer.ts"
+import { pauseAfter } from "./Pauses.ts"
+import { wordsPerMinute } from "./Protocol.ts"
 
 /** The pace of the sentences that the weights were fitted to. */
 const fittedPace = 175
@@ -91,7 +83,7 @@ const factorAt = (language: Language, pace: number): number => {
 }
 
 /** Estimated seconds of speech, pauses included. Linear in the text's length. */
-export const estimateSeconds = ({ language, rate, speed, text }: EstimateInput): number => {
+export const estimateSeconds = ({ speed, text, voice: { language, rate } }: DurationRequest): number => {
   const pace = wordsPerMinute(rate, speed)
   let letters = 0
   let pauses = 0

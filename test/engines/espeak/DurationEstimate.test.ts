@@ -1,10 +1,10 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test"
 import { Effect, FastCheck, ManagedRuntime, Stream } from "effect"
-import type { Language } from "../../src/Domain.ts"
-import { estimateSeconds } from "../../src/engines/DurationEstimate.ts"
-import * as Espeak from "../../src/engines/espeak/EspeakSynthesizer.ts"
-import { Synthesizer } from "../../src/engines/Synthesizer.ts"
-import { phrases } from "../../src/text/Phrases.ts"
+import type { Language } from "../../../src/Domain.ts"
+import { estimateSeconds } from "../../../src/engines/espeak/DurationEstimate.ts"
+import * as Espeak from "../../../src/engines/espeak/EspeakSynthesizer.ts"
+import { Synthesizer } from "../../../src/engines/Synthesizer.ts"
+import { phrases } from "../../../src/text/Phrases.ts"
 
 setDefaultTimeout(60_000)
 
@@ -55,14 +55,14 @@ for (const language of ["am", "om"] as const) {
         ["f2", 165, 2]
       ] as const) {
         const real = await spokenSeconds(language, sentence, variant, rate, speed)
-        expect(estimateSeconds({ language, text: sentence, rate, speed }) / real).toBeWithin(0.85, 1.15)
+        expect(estimateSeconds({ text: sentence, voice: { language, rate }, speed }) / real).toBeWithin(0.85, 1.15)
       }
   })
 
   test(`${language}: of a longer text it is within 8 %`, async () => {
     const text = ordinary[language].join(" ")
     const real = await spokenSeconds(language, text, "f2", 165, 1)
-    expect(estimateSeconds({ language, text, rate: 165, speed: 1 }) / real).toBeWithin(0.92, 1.08)
+    expect(estimateSeconds({ text, voice: { language, rate: 165 }, speed: 1 }) / real).toBeWithin(0.92, 1.08)
   })
 }
 
@@ -73,11 +73,12 @@ test("more text is never estimated shorter, more speed never longer; nothing to 
       FastCheck.stringMatching(/^[ሀ-ፐa-z ]{1,40}$/),
       FastCheck.double({ min: 0.5, max: 1.9, noNaN: true }),
       (language, text, speed) => {
-        const estimate = (of: string, at: number) => estimateSeconds({ language, text: of, rate: 170, speed: at })
+        const estimate = (of: string, at: number) =>
+          estimateSeconds({ text: of, voice: { language, rate: 170 }, speed: at })
         expect(estimate(`${text} ለma`, speed)).toBeGreaterThan(estimate(text, speed))
         expect(estimate(text, speed + 0.1)).toBeLessThanOrEqual(estimate(text, speed))
       }
     )
   )
-  expect(estimateSeconds({ language: "am", text: "… 😀 !", rate: 170, speed: 1 })).toBe(0)
+  expect(estimateSeconds({ text: "… 😀 !", voice: { language: "am", rate: 170 }, speed: 1 })).toBe(0)
 })

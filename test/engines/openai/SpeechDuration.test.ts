@@ -1,0 +1,27 @@
+import { expect, test } from "bun:test"
+import { FastCheck } from "effect"
+import { mostSeconds } from "../../../src/engines/espeak/DurationBound.ts"
+import { estimateSeconds } from "../../../src/engines/espeak/DurationEstimate.ts"
+import * as SpeechDuration from "../../../src/engines/openai/SpeechDuration.ts"
+import { sentences } from "../espeak/sentences.ts"
+
+for (const language of ["am", "om"] as const) {
+  test(`${language}: a text is estimated as the engine of the house takes, and bounded about as far`, () => {
+    const request = { text: sentences[language].join(" "), voice: { language, rate: 165 }, speed: 1 }
+    expect(SpeechDuration.estimate(request) / estimateSeconds(request)).toBeWithin(0.9, 1.1)
+    expect(SpeechDuration.longest(request) / mostSeconds(request)).toBeWithin(0.9, 1.4)
+  })
+}
+
+test("no text is estimated longer than its bound, nor more text shorter; double pace halves it, as far as engines take it", () => {
+  FastCheck.assert(
+    FastCheck.property(FastCheck.string({ unit: "binary" }), FastCheck.double({ min: 0.5, max: 2 }), (text, speed) => {
+      const request = { text, voice: { language: "am", rate: 165 }, speed } as const
+      const estimate = SpeechDuration.estimate(request)
+      expect(estimate).toBeLessThanOrEqual(SpeechDuration.longest(request))
+      expect(SpeechDuration.estimate({ ...request, text: `${text}ሰla` })).toBeGreaterThan(estimate)
+      expect(SpeechDuration.estimate({ ...request, speed: 2 * speed })).toBeCloseTo(estimate / 2)
+      expect(SpeechDuration.estimate({ ...request, speed: 8 })).toBe(SpeechDuration.estimate({ ...request, speed: 4 }))
+    })
+  )
+})
