@@ -21,7 +21,6 @@ import { Jobs } from "./billing/Jobs.ts"
 import { Prices } from "./billing/Prices.ts"
 import { Wallet } from "./billing/Wallet.ts"
 import { Settings } from "./Config.ts"
-import * as Hearing from "./chat/Hearing.ts"
 import * as ChatHttp from "./chat/Http.ts"
 import { FirstKey } from "./cli/Bootstrap.ts"
 import * as Espeak from "./engines/espeak/EspeakSynthesizer.ts"
@@ -184,13 +183,7 @@ const capabilities = Layer.mergeAll(
   Layer.provideMerge(VoiceHttp.layer),
   Layer.provideMerge(Layer.mergeAll(Jobs.Default, Wallet.Default, ApiKeys.Default, signedUrl)),
   Layer.provideMerge(
-    Layer.mergeAll(
-      synthesizer,
-      textModel,
-      Layer.provideMerge(Hearing.live, Layer.merge(recognizer, DecoderPool.layer)),
-      EncoderPool.layer,
-      BlobSweep.layer
-    )
+    Layer.mergeAll(synthesizer, textModel, recognizer, DecoderPool.layer, EncoderPool.layer, BlobSweep.layer)
   ),
   Layer.provideMerge(maxOutputTokens),
   Layer.provideMerge(blobs)

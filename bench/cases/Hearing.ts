@@ -5,7 +5,7 @@
  * programs do not take away.
  */
 
-import { SAMPLE_RATE } from "../../src/engines/Recognizer.ts"
+import { SAMPLE_RATE } from "../../src/audio/Decode.ts"
 import { listen, type Models } from "../../src/engines/recognizer/IncrementalDecoder.ts"
 import { loadModels } from "../../src/engines/recognizer/Models.ts"
 import { catalog } from "../../src/voice/Catalog.ts"

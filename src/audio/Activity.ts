@@ -11,8 +11,8 @@
  * what is well above both it and an absolute threshold is activity.
  */
 
-/** Hertz. */
-const SAMPLE_RATE = 16_000
+import { SAMPLE_RATE } from "./Decode.ts"
+
 const FRAME = 320
 const framesIn = (seconds: number) => Math.round((seconds * SAMPLE_RATE) / FRAME)
 

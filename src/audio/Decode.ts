@@ -6,7 +6,7 @@
 import { Context, type Stream } from "effect"
 import type { AudioTooLong, ProviderUnavailable, UndecodableAudio, UnsupportedMediaType } from "../Errors.ts"
 
-/** Hertz of what comes out; mono, 16 bits. */
+/** Hertz of what comes out, and what every recogniser takes; mono, 16 bits signed. */
 export const SAMPLE_RATE = 16_000
 
 /** Seconds of sound that a file may hold (wire contract, section 7). */

@@ -6,12 +6,12 @@ import { type Job, Jobs, type Submission } from "../billing/Jobs.ts"
 import * as Prices from "../billing/Prices.ts"
 import type { RequestId, WalletId } from "../Domain.ts"
 import { type InsufficientCredits, StreamNotSupported, type ValidationFailed } from "../Errors.ts"
+import { SpeechRecognition } from "../engines/SpeechRecognition.ts"
 import { MaxOutputTokens, TextModel, type TokenUsage } from "../engines/TextModel.ts"
 import * as Answering from "./Answering.ts"
 import { Answer } from "./Api.ts"
 import { Attachments, type Selected, select } from "./Attachments.ts"
 import { AUDIO_FIELD, type UploadedFile } from "./Form.ts"
-import { analysed, type Heard, Hearing, type HearingFailure } from "./Hearing.ts"
 import * as History from "./History.ts"
 import { type Fault, invalid } from "./Problems.ts"
 import * as Prompt from "./Prompt.ts"
@@ -22,7 +22,7 @@ import { ArgumentValidator } from "./tools/ArgumentValidator.ts"
 import * as Usage from "./Usage.ts"
 
 /** What a request that has been admitted may still fail with; nothing is charged then. */
-export type ChatFailure = HearingFailure | RequestFiles.MaterialFailure | InsufficientCredits
+export type ChatFailure = RequestFiles.TranscriptionFailure | RequestFiles.MaterialFailure | InsufficientCredits
 
 type Hold = Parameters<Job<string, Answer, never, ChatFailure>["run"]>[0]["hold"]
 
@@ -161,10 +161,13 @@ const questionOf = (request: ChatRequest, understood: RequestFiles.Understood): 
 }
 
 /** What was heard, as the answer has it. */
-const transcription = (spoken: Option.Option<Heard>) =>
+const transcription = (spoken: Option.Option<RequestFiles.Transcript>) =>
   Option.match(spoken, {
     onNone: () => ({}),
-    onSome: (heard) => ({ transcription_raw: analysed(heard), transcription_clean: heard.text })
+    onSome: (transcript) => ({
+      transcription_raw: RequestFiles.analysed(transcript),
+      transcription_clean: transcript.text
+    })
   })
 
 export class Chat extends Effect.Service<Chat>()("chat/Chat", {
@@ -172,7 +175,7 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
     const jobs = yield* Jobs
     const model = yield* TextModel
     const attachments = yield* Attachments
-    const hearing = yield* Hearing
+    const recognition = yield* SpeechRecognition
     const pool = yield* ArgumentValidator
     const { table } = yield* Prices.Prices
     const unasked = yield* MaxOutputTokens
@@ -192,7 +195,7 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
         const silent = RequestFiles.unheard(material)
         const heldNow = heldFor(questionOf(request, silent), RequestFiles.recordings(material))
         yield* hold(Usage.priceOf(heldNow, table))
-        const heard = yield* RequestFiles.understand(material, request.target_language, hearing)
+        const heard = yield* RequestFiles.understand(material, request.target_language, recognition)
         return {
           attachments: material.attachments,
           understood: Option.some(Option.getOrElse(heard, () => silent)),
@@ -277,5 +280,6 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
       })
 
     return { ask }
-  })
+  }),
+  dependencies: [SpeechRecognition.Default]
 }) {}

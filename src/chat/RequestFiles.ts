@@ -1,12 +1,19 @@
 /** The files of a request: those it brings and those of earlier turns, read, heard, and made into what a model takes. */
-import { Effect, Option } from "effect"
+import { Effect, Option, Stream } from "effect"
+import { type DecodeFailure, SAMPLE_RATE } from "../audio/Decode.ts"
 import type { Language, WalletId } from "../Domain.ts"
-import type { AttachmentUploadFailed, UnreadableAttachment, UnsupportedMediaType, ValidationFailed } from "../Errors.ts"
+import type {
+  AttachmentUploadFailed,
+  EngineFailure,
+  UnreadableAttachment,
+  UnsupportedMediaType,
+  ValidationFailed
+} from "../Errors.ts"
 import { UndecodableAudio } from "../Errors.ts"
+import type { SpeechRecognition } from "../engines/SpeechRecognition.ts"
 import type { UserPart } from "../engines/TextModel.ts"
 import type { Attachment, Attachments, Content, Selected } from "./Attachments.ts"
 import { AUDIO_FIELD } from "./Form.ts"
-import type { Heard, Hearing, HearingFailure, Recording } from "./Hearing.ts"
 import * as History from "./History.ts"
 import { type Fault, invalid } from "./Problems.ts"
 import * as Prompt from "./Prompt.ts"
@@ -17,7 +24,24 @@ const MAX_EARLIER = 32
 /** Bytes of those files together, as a model takes them: as many as a request may bring. */
 const MAX_EARLIER_BYTES = 25 * 1024 * 1024
 
-type Listener = typeof Hearing.Service
+/** A recording that a client sent. */
+interface Recording {
+  /** The form's field that it came in, for messages. */
+  readonly field: string
+  readonly bytes: Uint8Array
+}
+
+/** What was said in a recording. */
+export interface Transcript {
+  readonly text: string
+  readonly language: Language
+  /** Length of the recording. */
+  readonly seconds: number
+  /** 0 to 1. */
+  readonly confidence: number
+}
+
+export type TranscriptionFailure = EngineFailure | Exclude<DecodeFailure, UnsupportedMediaType>
 
 /** A file of an earlier turn. */
 interface Earlier {
@@ -91,7 +115,7 @@ export const gather = (
   return Effect.gen(function* () {
     const earlier = yield* earlierFiles(walletId, History.references(request.conversation_history), attachments)
     const spoken = yield* Effect.transposeMapOption(selected.audio, (file) =>
-      Effect.map(attachments.readAudio(file), (audio): Recording => ({ field: AUDIO_FIELD, ...audio }))
+      Effect.map(attachments.readAudio(file), ({ bytes }): Recording => ({ field: AUDIO_FIELD, bytes }))
     )
     return { attachments: yield* Effect.forEach(selected.attachments, attachments.read), spoken, earlier }
   })
@@ -111,7 +135,7 @@ export const recordings = ({
 /** RequestFiles of which all has become text and pictures. */
 export interface Understood {
   readonly files: ReadonlyArray<UserPart>
-  readonly spoken: Option.Option<Heard>
+  readonly spoken: Option.Option<Transcript>
   readonly earlier: History.FileParts
 }
 
@@ -127,18 +151,41 @@ const withoutSpeech = (field: string) => {
 /** What a file is called where nobody named it. */
 const nameOfUri = (fileUri: string): string => fileUri.slice(fileUri.lastIndexOf("/") + 1)
 
-const partsOf = (field: string, name: string, content: Content, language: Language, hearing: Listener) =>
+/** Nobody reads the partials. */
+const CHUNK_MILLIS = 1120
+
+const transcribe = ({ bytes, field }: Recording, language: Language, recognition: SpeechRecognition) =>
+  Effect.gen(function* () {
+    // Its first bytes were those of an accepted type, so that it is broken and not of another.
+    const sound = Stream.catchTag(recognition.decode(bytes), "UNSUPPORTED_MEDIA_TYPE", ({ message }) =>
+      Stream.fail(new UndecodableAudio({ message, param: field }))
+    )
+    const request = { language, chunkMillis: CHUNK_MILLIS, words: false } as const
+    const { final, samples } = yield* recognition.recognize(request, sound)
+    const transcript: Transcript = {
+      text: final.text,
+      language,
+      seconds: samples / SAMPLE_RATE,
+      confidence: final.confidence
+    }
+    return transcript
+  })
+
+/** The transcript with what is known of it in one tag (wire contract, section 3). */
+export const analysed = ({ confidence, language, seconds, text }: Transcript): string =>
+  `${text}\n<analysis>${JSON.stringify({ language, duration_seconds: seconds, confidence })}</analysis>`
+
+const partsOf = (field: string, name: string, content: Content, language: Language, recognition: SpeechRecognition) =>
   Effect.gen(function* () {
     if (content._tag !== "Audio") return Prompt.fileParts(name, content)
-    const { text } = yield* hearing.transcribe({ field, mimeType: content.mimeType, bytes: content.bytes }, language)
+    const { text } = yield* transcribe({ field, bytes: content.bytes }, language, recognition)
     return Prompt.fileParts(name, { _tag: "Speech", text })
   })
 
-const hear = (recording: Recording, language: Language, hearing: Listener) =>
-  Effect.gen(function* () {
-    const heard = yield* hearing.transcribe(recording, language)
-    return heard.text.trim() === "" ? yield* withoutSpeech(recording.field) : heard
-  })
+const transcribePrompt = (recording: Recording, language: Language, recognition: SpeechRecognition) =>
+  Effect.flatMap(transcribe(recording, language, recognition), (transcript) =>
+    transcript.text.trim() === "" ? withoutSpeech(recording.field) : Effect.succeed(transcript)
+  )
 
 /** What is there without hearing anything: for the estimate. */
 export const unheard = ({ attachments, earlier }: RequestFiles): Understood => {
@@ -160,17 +207,19 @@ export const unheard = ({ attachments, earlier }: RequestFiles): Understood => {
 export const understand = (
   material: RequestFiles,
   language: Language,
-  hearing: Listener
-): Effect.Effect<Option.Option<Understood>, HearingFailure> => {
+  recognition: SpeechRecognition
+): Effect.Effect<Option.Option<Understood>, TranscriptionFailure> => {
   if (recordings(material).length === 0) return Effect.succeedNone
   return Effect.gen(function* () {
-    const spoken = yield* Effect.transposeMapOption(material.spoken, (recording) => hear(recording, language, hearing))
+    const spoken = yield* Effect.transposeMapOption(material.spoken, (recording) =>
+      transcribePrompt(recording, language, recognition)
+    )
     const files = yield* Effect.forEach(material.attachments, ({ content, file }) =>
-      partsOf(file.field, file.name, content, language, hearing)
+      partsOf(file.field, file.name, content, language, recognition)
     )
     const earlier = new Map<string, ReadonlyArray<UserPart>>()
     for (const [fileUri, { content, field }] of material.earlier) {
-      earlier.set(fileUri, yield* partsOf(field, nameOfUri(fileUri), content, language, hearing))
+      earlier.set(fileUri, yield* partsOf(field, nameOfUri(fileUri), content, language, recognition))
     }
     return Option.some({ files: files.flat(), spoken, earlier: (fileUri: string) => earlier.get(fileUri) ?? [] })
   })

@@ -1,11 +1,11 @@
 /** Tokens: what is held for an answer, what it came to, and what that costs. */
 import { Option } from "effect"
+import { MAX_SECONDS } from "../audio/Decode.ts"
 import * as Money from "../billing/Money.ts"
 import * as Prices from "../billing/Prices.ts"
 import { mostCharacters } from "../engines/Recognizer.ts"
 import { answerLimit, type Message, type TextRequest, type TokenUsage, type Tool } from "../engines/TextModel.ts"
 import { countMessages, countTokens, mostTokens, type Weighed } from "../text/Tokens.ts"
-import { MAX_SECONDS } from "./Hearing.ts"
 import { mostTokensOfPicture } from "./PictureSize.ts"
 
 /** Tokens that an answer whose length the request does not limit is likely to have; longer ones are charged as they are. */

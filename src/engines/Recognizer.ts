@@ -3,12 +3,9 @@
  * (embedded) and `engines/openai` (any server with an OpenAI-compatible
  * `audio/transcriptions`). An engine knows nothing of wallets or HTTP.
  */
-import { Context, Data, Effect, type Stream } from "effect"
+import { Context, Data, type Effect, type Stream } from "effect"
 import type { Language } from "../Domain.ts"
-import { type EngineFailure, ProviderError } from "../Errors.ts"
-
-/** What every recogniser hears: mono, 16-bit signed, 16,000 Hz. */
-export const SAMPLE_RATE = 16_000
+import type { EngineFailure } from "../Errors.ts"
 
 /**
  * Characters that somebody can say in a second, at most: the fastest speakers
@@ -58,25 +55,7 @@ export type Hypothesis =
  * What the recogniser knew of a sound is lost, through no fault of that sound:
  * the worker that heard it died over another. Whoever has all of it may begin again.
  */
-export class RecognitionLost extends Data.TaggedError("HearingLost")<{ readonly message: string }> {}
-
-/** For who cannot begin again. */
-export const lostForGood = ({ message }: RecognitionLost): ProviderError => new ProviderError({ message })
-
-/** How often one sound is begun again. A sound that ends its worker itself is not, so that few deaths follow each other. */
-const MOST_LOST = 3
-
-/** The hearing of a sound that can be had again from its start: begun again where it was lost. */
-export const persistently = <A, E, R>(
-  hearing: Effect.Effect<A, E | RecognitionLost, R>
-): Effect.Effect<A, E | ProviderError, R> => {
-  const attempt = (left: number): Effect.Effect<A, E | ProviderError, R> =>
-    Effect.catchAll(hearing, (failure) => {
-      if (!(failure instanceof RecognitionLost)) return Effect.fail(failure)
-      return left > 0 ? attempt(left - 1) : Effect.fail(lostForGood(failure))
-    })
-  return attempt(MOST_LOST)
-}
+export class RecognitionLost extends Data.TaggedError("RecognitionLost")<{ readonly message: string }> {}
 
 export interface RecognizerShape {
   /** What clients see as `model`, e.g. `qal-embedded-1`. */

@@ -15,7 +15,6 @@ import * as RequestInfo from "../http/RequestInfo.ts"
 import { type Format, SessionRequest, type TranscribeQuery, type Transcript } from "./Api.ts"
 import * as Captions from "./Captions.ts"
 import { LiveSessions } from "./LiveSessions.ts"
-import { Recognition } from "./Recognition.ts"
 import { SpeechToText } from "./SpeechToText.ts"
 import { SpeechToTextRequest, type SpeechToTextResponse } from "./SpeechToTextApi.ts"
 import { type FileSubmission, Transcription } from "./Transcription.ts"
@@ -192,6 +191,5 @@ export const SpeechToTextHttp = HttpApiBuilder.group(
 
 /** What transcription consists of. */
 export const layer = LiveSessions.Default.pipe(
-  Layer.provideMerge(Layer.merge(Transcription.Default, SpeechToText.Default)),
-  Layer.provide(Recognition.Default)
+  Layer.provideMerge(Layer.merge(Transcription.Default, SpeechToText.Default))
 )

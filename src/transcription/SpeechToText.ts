@@ -4,7 +4,7 @@ import * as Fingerprint from "../billing/Fingerprint.ts"
 import { RETENTION } from "../billing/IdempotencyKey.ts"
 import { type Job, Jobs } from "../billing/Jobs.ts"
 import type { Language, RequestId, WalletId } from "../Domain.ts"
-import { type FileFailure, Recognition } from "./Recognition.ts"
+import { type FileFailure, PricedRecognition } from "./PricedRecognition.ts"
 import type { Upload } from "./Upload.ts"
 
 /** What is kept of a request. */
@@ -24,7 +24,7 @@ export interface Recording extends Pick<Upload, "file" | "sha256" | "during"> {
 export class SpeechToText extends Effect.Service<SpeechToText>()("transcription/SpeechToText", {
   effect: Effect.gen(function* () {
     const jobs = yield* Jobs
-    const recognition = yield* Recognition
+    const recognition = yield* PricedRecognition
 
     /**
      * Recognises a file, or finds what this id (the header's) recognised before.
@@ -47,8 +47,8 @@ export class SpeechToText extends Effect.Service<SpeechToText>()("transcription/
         retention: Option.some(RETENTION),
         run: ({ hold }) =>
           Effect.gen(function* () {
-            const manner = { language, chunk: "1120ms", words: false, live: false } as const
-            const heard = yield* during(recognition.hearFile(manner, file, { hold, emit: () => Effect.void }))
+            const options = { language, chunk: "1120ms", words: false } as const
+            const heard = yield* during(recognition.ofFile(options, file, { hold, emit: () => Effect.void }))
             const { confidence, text } = heard.final
             const recognised = { text, confidence, seconds: heard.seconds, record: crypto.randomUUID() }
             return { price: recognition.priceOf(heard, language), settle: () => recognised }
@@ -60,5 +60,6 @@ export class SpeechToText extends Effect.Service<SpeechToText>()("transcription/
     })
 
     return { recognise }
-  })
+  }),
+  dependencies: [PricedRecognition.Default]
 }) {}

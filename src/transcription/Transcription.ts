@@ -8,8 +8,9 @@ import * as Fingerprint from "../billing/Fingerprint.ts"
 import { type Job, Jobs, type Receipt, type Submission } from "../billing/Jobs.ts"
 import { newId, RequestId, type WalletId } from "../Domain.ts"
 import { BillingPending, type EngineFailure, InProgress, NotFound, RequestInterrupted } from "../Errors.ts"
+import type { PartialText } from "../engines/SpeechRecognition.ts"
 import { RETENTION_SECONDS, Transcript } from "./Api.ts"
-import { type FileFailure, type PartialText, Recognition, type Recognized } from "./Recognition.ts"
+import { type FileFailure, PricedRecognition, type TimedRecognition } from "./PricedRecognition.ts"
 import type { Wanted } from "./Transcripts.ts"
 import * as Transcripts from "./Transcripts.ts"
 import type { Upload } from "./Upload.ts"
@@ -51,10 +52,10 @@ const billingPending = () =>
 export class Transcription extends Effect.Service<Transcription>()("transcription/Transcription", {
   effect: Effect.gen(function* () {
     const jobs = yield* Jobs
-    const recognition = yield* Recognition
+    const recognition = yield* PricedRecognition
 
     /** What the work of a job comes to, with the transcript that settling makes of it. */
-    const workOf = (wanted: Wanted, requestId: RequestId, heard: Recognized) => ({
+    const workOf = (wanted: Wanted, requestId: RequestId, heard: TimedRecognition) => ({
       price: recognition.priceOf(heard, wanted.language),
       settle: (receipt: Receipt) => Transcripts.of(recognition, wanted, requestId, heard, receipt)
     })
@@ -95,7 +96,7 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
         result: Transcript,
         retention: Option.some(Duration.seconds(RETENTION_SECONDS)),
         run: (hearer) =>
-          Effect.map(request.during(recognition.hearFile({ ...request, live: false }, request.file, hearer)), (heard) =>
+          Effect.map(request.during(recognition.ofFile(request, request.file, hearer)), (heard) =>
             workOf(request, requestId, heard)
           )
       }
@@ -126,7 +127,7 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
         retention: Option.some(Duration.seconds(RETENTION_SECONDS)),
         run: ({ emit }) =>
           Effect.gen(function* () {
-            const heard = yield* recognition.hear({ ...wanted, live: true }, sound, emit)
+            const heard = yield* recognition.ofLive(wanted, sound, emit)
             if (heard.samples === 0) return yield* interrupted("the session ended before any sound was accepted")
             return workOf(wanted, requestId, heard)
           })
@@ -164,5 +165,6 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
       model: recognition.model,
       perThousand: recognition.perThousand
     }
-  })
+  }),
+  dependencies: [PricedRecognition.Default]
 }) {}

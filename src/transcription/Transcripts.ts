@@ -5,7 +5,7 @@ import type { Language, RequestId } from "../Domain.ts"
 import type { RecognizedWord } from "../engines/Recognizer.ts"
 import type { Backend, Chunk, Mode, ToldTranscript, Transcript } from "./Api.ts"
 import * as Captions from "./Captions.ts"
-import { hundredths, type Recognition, type Recognized } from "./Recognition.ts"
+import { hundredths, type PricedRecognition, type TimedRecognition } from "./PricedRecognition.ts"
 
 /** How the result of a request differs with what was asked. */
 export interface Wanted {
@@ -24,10 +24,10 @@ const timesOf = (words: ReadonlyArray<RecognizedWord>) => {
 
 /** The transcript of what was heard, once it is charged for. */
 export const of = (
-  { model, perThousand }: Pick<Recognition, "model" | "perThousand">,
+  { model, perThousand }: Pick<PricedRecognition, "model" | "perThousand">,
   wanted: Wanted,
   requestId: RequestId,
-  { computeMillis, final, seconds }: Recognized,
+  { computeMillis, final, seconds }: TimedRecognition,
   { balanceAfter, charge, entryId }: Receipt
 ): Transcript => ({
   text: final.text,

@@ -1,13 +1,13 @@
 /** Files in chat: read, heard, kept for later turns, and let go of. */
 import { expect, test } from "bun:test"
 import * as SqlClient from "@effect/sql/SqlClient"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Stream } from "effect"
+import { AudioDecoder } from "../../src/audio/Decode.ts"
 import * as Money from "../../src/billing/Money.ts"
 import { Wallet } from "../../src/billing/Wallet.ts"
-import { Hearing } from "../../src/chat/Hearing.ts"
-import { ProviderError } from "../../src/Errors.ts"
+import { AudioTooLong, ProviderError, UnsupportedMediaType } from "../../src/Errors.ts"
 import type { Message } from "../../src/engines/TextModel.ts"
-import { answerTo, asked, newWallet, OPENING, says, scripted, withChat, withFiles } from "./World.ts"
+import { answerTo, asked, newWallet, OPENING, saying, says, scripted, withChat, withFiles } from "./World.ts"
 
 const oromo = "Tole, galmee kana dubbiseera."
 const request = { prompt: "Maal jedha?", target_language: "om" }
@@ -16,16 +16,7 @@ const note = { field: "doc", name: "yaadannoo.txt", bytes: encode("Walgahiin bor
 /** A recording by its first bytes, which is all that is looked at before it is heard. */
 const recording = { field: "chat_audio_input", name: "a.wav", bytes: encode("RIFF\x24\0\0\0WAVEfmt ") }
 
-const hearing = (text: string) =>
-  Layer.succeed(Hearing, {
-    transcribe: (heard, language) =>
-      Effect.succeed({
-        text: `${text}${heard.field === "voice" ? " (voice)" : ""}`,
-        language,
-        seconds: 1.5,
-        confidence: 0.9
-      })
-  })
+const hearing = (text: string) => saying(Effect.succeed(text))
 
 const lastUser = (messages: ReadonlyArray<Message> | undefined): ReadonlyArray<string> => {
   const message = messages?.findLast(({ role }) => role === "user")
@@ -156,7 +147,7 @@ test("a recording that is attached is transcribed, kept, and transcribed again i
         { ...recording, field: "voice" }
       ])
       const { answer } = yield* answerTo(form.asked)
-      expect(lastUser(seen[0]?.messages)[0]).toContain("Nagaa (voice)")
+      expect(lastUser(seen[0]?.messages)[0]).toContain("Nagaa")
       expect(answer.transcription_clean).toBeUndefined()
       const [fileData] = answer.uploaded_attachments ?? []
       yield* answerTo(asked(id, { ...request, conversation_history: [{ role: "user", parts: [{ fileData }] }] }))
@@ -184,7 +175,7 @@ test("a recording without speech, or of another type, is refused and not charged
     hearing("  ")
   ))
 
-test("without a recogniser spoken input is turned down, naming the setting", () =>
+test("what the recogniser fails with, a request with spoken input fails with", () =>
   withChat(
     scripted([says(oromo)]).model,
     Effect.gen(function* () {
@@ -209,3 +200,22 @@ test("stream goes without spoken input and without files that nobody listed", ()
       }
     })
   ))
+
+test("a recording that is no sound, or too long, is refused as such, naming its field where it is broken", async () => {
+  for (const [failure, code, param] of [
+    [new UnsupportedMediaType({ message: "no sound" }), "UNDECODABLE_AUDIO", "chat_audio_input"],
+    [new AudioTooLong({ message: "too long" }), "AUDIO_TOO_LONG", undefined]
+  ] as const) {
+    const decoder = Layer.succeed(AudioDecoder, { decode: () => Stream.fail(failure) })
+    await withChat(
+      scripted([says(oromo)]).model,
+      Effect.gen(function* () {
+        const form = yield* withFiles(asked(yield* newWallet(), { target_language: "om" }), [recording])
+        const problem = yield* Effect.flip(answerTo(form.asked))
+        expect<string>(problem._tag).toBe(code)
+        expect(problem.param).toBe(param)
+      }),
+      Layer.merge(hearing("Nagaa"), decoder)
+    )
+  }
+})

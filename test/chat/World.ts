@@ -3,6 +3,7 @@ import { createHash } from "node:crypto"
 import { join } from "node:path"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Either, Exit, Layer, Option, Scope, Stream } from "effect"
+import { AudioDecoder } from "../../src/audio/Decode.ts"
 import { Jobs } from "../../src/billing/Jobs.ts"
 import * as Money from "../../src/billing/Money.ts"
 import { Prices } from "../../src/billing/Prices.ts"
@@ -12,13 +13,12 @@ import { Attachments } from "../../src/chat/Attachments.ts"
 import { type Asked, Chat } from "../../src/chat/Chat.ts"
 import { ReadingPool } from "../../src/chat/documents/ReadingPool.ts"
 import type { UploadedFile } from "../../src/chat/Form.ts"
-import * as Hearing from "../../src/chat/Hearing.ts"
 import * as Request from "../../src/chat/Request.ts"
 import { ArgumentValidator } from "../../src/chat/tools/ArgumentValidator.ts"
 import { Uploads } from "../../src/chat/Uploads.ts"
 import { RequestId, type WalletId } from "../../src/Domain.ts"
-import type { EngineFailure } from "../../src/Errors.ts"
-import { ProviderUnavailable } from "../../src/Errors.ts"
+import { type EngineFailure, ProviderUnavailable } from "../../src/Errors.ts"
+import { Recognizer } from "../../src/engines/Recognizer.ts"
 import {
   type Generation,
   TextModel,
@@ -84,15 +84,28 @@ const storage = Layer.unwrapScoped(
   )
 )
 
+/** Every recording is 1.5 s long, and says `text`. */
+export const saying = (text: Effect.Effect<string, EngineFailure>): Layer.Layer<AudioDecoder | Recognizer> =>
+  Layer.merge(
+    Layer.succeed(AudioDecoder, { decode: () => Stream.make(new Int16Array(24_000)) }),
+    Layer.succeed(Recognizer, {
+      name: "fake",
+      hear: (_, sound) =>
+        Stream.concat(
+          Stream.drain(sound),
+          Stream.map(Stream.fromEffect(text), (text) => ({ _tag: "Final", text, words: [], confidence: 0.9 }) as const)
+        ),
+      ready: Effect.void
+    })
+  )
+
 /** For tests in which nothing is to be heard: every recording is turned down. */
-const deaf: Layer.Layer<Hearing.Hearing> = Layer.succeed(Hearing.Hearing, {
-  transcribe: () => Effect.fail(new ProviderUnavailable({ message: "set QAL_RECOGNIZER_URL" }))
-})
+const deaf = saying(Effect.fail(new ProviderUnavailable({ message: "set QAL_RECOGNIZER_URL" })))
 
 export const withChat = <A, E>(
   model: TextModelShape,
   effect: Effect.Effect<A, E, World>,
-  hearing: Layer.Layer<Hearing.Hearing> = deaf
+  hearing: Layer.Layer<AudioDecoder | Recognizer> = deaf
 ): Promise<A> =>
   effect.pipe(
     Effect.provide(

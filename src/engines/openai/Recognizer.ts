@@ -7,6 +7,7 @@
  */
 import { Chunk, Duration, Effect, Layer, Option, Ref, type Scope, Stream } from "effect"
 import * as Activity from "../../audio/Activity.ts"
+import { SAMPLE_RATE } from "../../audio/Decode.ts"
 import * as Wav from "../../audio/Wav.ts"
 import { type EngineFailure, ProviderError } from "../../Errors.ts"
 import * as Monotonic from "../../Monotonic.ts"
@@ -15,8 +16,7 @@ import {
   type RecognitionRequest,
   type RecognizedWord,
   Recognizer,
-  type RecognizerShape,
-  SAMPLE_RATE
+  type RecognizerShape
 } from "../Recognizer.ts"
 import type { EngineResponse } from "./EngineResponse.ts"
 import { failures, type Refused, refusal } from "./Failures.ts"

@@ -5,6 +5,7 @@
  * `QAL_RECOGNIZER_URL`.
  */
 import { Duration, Effect, Layer, Option, Stream } from "effect"
+import { SAMPLE_RATE } from "../../audio/Decode.ts"
 import * as CapacityLimit from "../../workers/CapacityLimit.ts"
 import { workerFile } from "../../workers/WorkerFile.ts"
 import * as WorkerPool from "../../workers/WorkerPool.ts"
@@ -13,8 +14,7 @@ import {
   RecognitionLost,
   type RecognitionRequest,
   Recognizer,
-  type RecognizerShape,
-  SAMPLE_RATE
+  type RecognizerShape
 } from "../Recognizer.ts"
 import type { SessionMessage, SessionText } from "./Protocol.ts"
 

@@ -6,10 +6,10 @@ import loadSpeex from "@echogarden/speex-resampler-wasm/simd"
 import resamplerFile from "../../../node_modules/@echogarden/speex-resampler-wasm/wasm/speex-resampler-simd.wasm" with {
   type: "file"
 }
+import { SAMPLE_RATE } from "../../../src/audio/Decode.ts"
 import * as Resampler from "../../../src/audio/Resampler.ts"
 import { makeEngine } from "../../../src/engines/espeak/Engine.ts"
 import { type PhraseRequest, sampleRate } from "../../../src/engines/espeak/Protocol.ts"
-import { SAMPLE_RATE } from "../../../src/engines/Recognizer.ts"
 
 const toInts = (samples: Float32Array): Int16Array => {
   const ints = new Int16Array(samples.length)

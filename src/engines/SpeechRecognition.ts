@@ -1,0 +1,103 @@
+/**
+ * Sound to text to its end: what chat and transcription share above the two
+ * tags that it takes, a decoder of files and a recogniser.
+ */
+import { Effect, Option, Stream } from "effect"
+import { AudioDecoder } from "../audio/Decode.ts"
+import { type EngineFailure, ProviderError } from "../Errors.ts"
+import { type Hypothesis, RecognitionLost, type RecognitionRequest, Recognizer } from "./Recognizer.ts"
+
+/** A sound, recognised to its end. */
+export interface Recognized {
+  readonly final: Extract<Hypothesis, { readonly _tag: "Final" }>
+  /** Length of the sound, at 16,000 Hz. */
+  readonly samples: number
+}
+
+/** All text so far; may still change. */
+export interface PartialText {
+  readonly text: string
+}
+
+export type OnPartial = (partial: PartialText) => Effect.Effect<void>
+
+/**
+ * UTF-16 code units of a text. Clients take no event of 512 KB or more, and JSON
+ * may write a character with six. 180 s of speech are under 3,000.
+ */
+export const MOST_CHARACTERS = 64_000
+
+/** How often one sound is begun again. A sound that ends its worker itself is not, so that few deaths follow each other. */
+const MOST_RETRIES = 3
+
+const tooMuchText = () => new ProviderError({ message: "the recogniser gave more text than anybody can have said" })
+const noTranscript = () => new ProviderError({ message: "the recogniser gave no transcript" })
+const lostForGood = ({ message }: RecognitionLost) => new ProviderError({ message })
+
+export class SpeechRecognition extends Effect.Service<SpeechRecognition>()("engines/SpeechRecognition", {
+  effect: Effect.gen(function* () {
+    const { decode } = yield* AudioDecoder
+    const recognizer = yield* Recognizer
+
+    const attempt = <E>(
+      request: RecognitionRequest,
+      sound: Stream.Stream<Int16Array, E>,
+      onPartial: OnPartial
+    ): Effect.Effect<Recognized, E | EngineFailure | RecognitionLost> =>
+      Effect.gen(function* () {
+        let samples = 0
+        const counted = Stream.tap(sound, ({ length }) =>
+          Effect.sync(() => {
+            samples += length
+          })
+        )
+        const last = yield* recognizer.hear(request, counted).pipe(
+          Stream.tap((hypothesis) => {
+            if (hypothesis.text.length > MOST_CHARACTERS) return Effect.fail(tooMuchText())
+            return hypothesis._tag === "Partial" ? onPartial({ text: hypothesis.text }) : Effect.void
+          }),
+          Stream.runLast
+        )
+        if (Option.isNone(last) || last.value._tag !== "Final") return yield* noTranscript()
+        return { final: last.value, samples }
+      })
+
+    /** Recognises sound that comes but once, as it is spoken: what a lost worker knew of it cannot be had again. */
+    const recognizeLive = <E>(
+      request: RecognitionRequest,
+      sound: Stream.Stream<Int16Array, E>,
+      onPartial: OnPartial
+    ): Effect.Effect<Recognized, E | EngineFailure> =>
+      attempt(request, sound, onPartial).pipe(
+        Effect.catchAll((failure) => Effect.fail(failure instanceof RecognitionLost ? lostForGood(failure) : failure)),
+        Effect.withSpan("SpeechRecognition.recognizeLive")
+      )
+
+    /** Recognises sound that can be had again, from its start where it was lost on the way; no partial is told twice. */
+    const recognize = <E>(
+      request: RecognitionRequest,
+      sound: Stream.Stream<Int16Array, E>,
+      onPartial: OnPartial = () => Effect.void
+    ): Effect.Effect<Recognized, E | EngineFailure> => {
+      let told = 0
+      const fromStart = (retries: number): Effect.Effect<Recognized, E | EngineFailure> => {
+        let at = 0
+        const onNewPartial: OnPartial = (partial) => {
+          if (at++ < told) return Effect.void
+          told++
+          return onPartial(partial)
+        }
+        return Effect.catchAll(attempt(request, sound, onNewPartial), (failure) => {
+          if (!(failure instanceof RecognitionLost)) return Effect.fail(failure)
+          return retries > 0 ? fromStart(retries - 1) : Effect.fail(lostForGood(failure))
+        })
+      }
+      return Effect.suspend(() => {
+        told = 0
+        return fromStart(MOST_RETRIES)
+      }).pipe(Effect.withSpan("SpeechRecognition.recognize"))
+    }
+
+    return { model: recognizer.name, decode, recognize, recognizeLive }
+  })
+}) {}

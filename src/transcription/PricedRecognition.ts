@@ -1,0 +1,103 @@
+/** What every way of transcribing shares: sound is recognised to its end, and has its price. */
+import { Chunk as Chunks, Effect, Stream } from "effect"
+import { type DecodeFailure, SAMPLE_RATE } from "../audio/Decode.ts"
+import type * as Money from "../billing/Money.ts"
+import * as Prices from "../billing/Prices.ts"
+import type { Language } from "../Domain.ts"
+import type { EngineFailure, InsufficientCredits } from "../Errors.ts"
+import { mostCharacters, type RecognitionRequest } from "../engines/Recognizer.ts"
+import { type OnPartial, type Recognized, SpeechRecognition } from "../engines/SpeechRecognition.ts"
+import * as Monotonic from "../Monotonic.ts"
+import type { Chunk } from "./Api.ts"
+
+/** How sound is to be recognised. */
+export interface RecognitionOptions {
+  readonly language: Language
+  readonly chunk: Chunk
+  /** Whether the words' times are wanted. */
+  readonly words: boolean
+}
+
+export interface TimedRecognition extends Recognized {
+  /** Length of the sound in seconds, rounded to hundredths. */
+  readonly seconds: number
+  /** What the recogniser took; of live sound, what it still took when all of it had come. */
+  readonly computeMillis: number
+}
+
+/** Seconds that a file is taken to have until it is decoded: then the hold is for what it has. */
+const LEAST_SECONDS = 1
+
+const chunkMillis = { "320ms": 320, "1120ms": 1120 } as const
+
+export const hundredths = (seconds: number): number => Math.round(seconds * 100) / 100
+
+/** What the job of a file does on the way. */
+interface JobHooks {
+  readonly emit: OnPartial
+  readonly hold: (estimate: Money.Money) => Effect.Effect<void, InsufficientCredits>
+}
+
+/** Why a file that was admitted is not recognised; nothing is charged then. */
+export type FileFailure = EngineFailure | DecodeFailure | InsufficientCredits
+
+const requestOf = ({ chunk, language, words }: RecognitionOptions): RecognitionRequest => ({
+  language,
+  chunkMillis: chunkMillis[chunk],
+  words
+})
+
+const secondsOf = (pieces: Chunks.Chunk<Int16Array>): number =>
+  Chunks.reduce(pieces, 0, (sum, { length }) => sum + length) / SAMPLE_RATE
+
+const timed = (recognized: Recognized, begun: number): Effect.Effect<TimedRecognition> =>
+  Effect.map(Monotonic.millis, (now) => ({
+    ...recognized,
+    seconds: hundredths(recognized.samples / SAMPLE_RATE),
+    computeMillis: Math.round(now - begun)
+  }))
+
+export class PricedRecognition extends Effect.Service<PricedRecognition>()("transcription/PricedRecognition", {
+  effect: Effect.gen(function* () {
+    const prices = yield* Prices.Prices
+    const { decode, model, recognize, recognizeLive } = yield* SpeechRecognition
+    const perThousand = prices.table.transcription_per_1000_characters
+
+    /** What so many seconds of sound can cost, and `priceOf` goes no higher. */
+    const estimate = (seconds: number, language: Language): Money.Money =>
+      Prices.forCount(perThousand, mostCharacters(language, seconds))
+
+    /** What was recognised costs by its characters; those that nobody can have said in the time cost nothing. */
+    const priceOf = ({ final, samples }: Recognized, language: Language): Money.Money =>
+      Prices.forCount(perThousand, Math.min(final.text.length, mostCharacters(language, samples / SAMPLE_RATE)))
+
+    /** Recognises sound that comes as it is spoken. */
+    const ofLive = <E>(options: RecognitionOptions, sound: Stream.Stream<Int16Array, E>, emit: OnPartial) =>
+      Effect.gen(function* () {
+        let ended = yield* Monotonic.millis
+        const markEnd = Effect.map(Monotonic.millis, (now) => {
+          ended = now
+        })
+        const whole = Stream.concat(sound, Stream.execute(markEnd))
+        return yield* timed(yield* recognizeLive(requestOf(options), whole, emit), ended)
+      })
+
+    /** What is held for a file until its length is known. */
+    const leastEstimate = (language: Language): Money.Money => estimate(LEAST_SECONDS, language)
+
+    /**
+     * Decodes a file, has its estimate held, and recognises it: the work of a job that
+     * was admitted with `leastEstimate`. Longer files fail before they are held in memory.
+     */
+    const ofFile = (options: RecognitionOptions, file: Uint8Array, { emit, hold }: JobHooks) =>
+      Effect.gen(function* () {
+        const sound = yield* Stream.runCollect(decode(file))
+        yield* hold(estimate(secondsOf(sound), options.language))
+        const begun = yield* Monotonic.millis
+        return yield* timed(yield* recognize(requestOf(options), Stream.fromChunk(sound), emit), begun)
+      })
+
+    return { estimate, leastEstimate, priceOf, ofLive, ofFile, model, perThousand }
+  }),
+  dependencies: [SpeechRecognition.Default]
+}) {}
