@@ -143,19 +143,19 @@ const make = (options: DecoderOptions) =>
     const resampler = yield* Effect.promise(async () => WebAssembly.compile(await readFile(resamplerFile)))
     const initial: DecodingModules = { resampler }
     const limit = options.timeLimit ?? TIME_LIMIT
-    const poolOf = (workers: number, load: "when wanted" | "only when wanted") =>
+    const poolOf = (workers: number) =>
       WorkerPool.make<DecodingRequest, DecodingAnswer>({
         name: "the audio decoder",
         file: options.file ?? workerFile("audio/Decoding.worker.ts"),
         workers,
-        load,
+        keep: 0,
         initial,
         timeLimit: () => limit,
         warmUp: []
       })
     const workplaces: Workplaces = {
-      shared: yield* poolOf(options.workers, "when wanted"),
-      reserve: yield* poolOf(1, "only when wanted"),
+      shared: yield* poolOf(options.workers),
+      reserve: yield* poolOf(1),
       place: yield* Places.make({ places: 1, perShare: 1, waiting: MOST_FILES_OF_ONE, message: BUSY })
     }
     const places = yield* Places.make({

@@ -250,7 +250,7 @@ const make = (options: EncoderOptions) =>
       name: "the audio encoder",
       file: options.file ?? workerFile("audio/Encoding.worker.ts"),
       workers: options.workers,
-      load: "at once",
+      keep: 1,
       initial,
       timeLimit,
       warmUp: warmUps(),

@@ -3,20 +3,15 @@
  * a thread: for what reads hostile input, which may spin where no thread can be
  * stopped, or take all memory. The operating system bounds its memory and the
  * processor time of each request; SIGKILL ends it when it overruns its time,
- * when its asker is gone, and with its parent. It starts with the first request
- * and ends when there has been none for a while.
+ * when its asker is gone, and with its parent.
  */
 import { readFile } from "node:fs/promises"
-import { Deferred, Duration, Effect, RcRef } from "effect"
+import { Duration, Effect } from "effect"
 import type { Limits } from "./Limits.ts"
 import type { Birth } from "./Serve.ts"
-import { Correspondence, type Death, type Spawn, type Thread } from "./Thread.ts"
+import { Correspondence, type Death, type Errand, type Spawn, type Thread } from "./Thread.ts"
 import { commandOf } from "./WorkerFile.ts"
 
-/** A process that nobody has asked for so long is ended: the next one starts in a tenth of a second. */
-const IDLE = Duration.minutes(5)
-/** How long it may take to start on a machine that is busy. */
-const START_LIMIT = Duration.seconds(20)
 /** How often a process that works is looked at. */
 const WATCH = Duration.millis(100)
 /**
@@ -64,7 +59,7 @@ const launch = <Message>(file: URL, receive: (message: Message) => void) =>
           serialization: "advanced",
           ipc: receive
         }),
-      catch: (cause): Death => ({ reason: String(cause), kind: "never started" })
+      catch: (cause): Death => ({ reason: String(cause) })
     }),
     (child) => {
       child.kill("SIGKILL")
@@ -89,61 +84,26 @@ const watchMemory = ({ pid }: Running, { memory }: Limits): Effect.Effect<never,
     Effect.forever
   )
 
-const start = <Request, Response, Part>(file: URL, birth: Birth) =>
-  Effect.gen(function* () {
-    const { ask, attempt, die, onDeath, ready, receive } = new Correspondence<Request, Response, Part>()
-    const child = yield* launch(file, receive)
-    child.exited.then(() => die(endOf(child)))
-    attempt(() => child.send(birth))
-    yield* ready
-    const tell = (message: Request) => attempt(() => child.send(message))
-    return { ask, onDeath, tell, child }
-  }).pipe(
-    Effect.timeoutFail({ duration: START_LIMIT, onTimeout: (): Death => ({ reason: "it did not start in time" }) }),
-    Effect.mapError(({ reason }): Death => ({ reason, kind: "never started" }))
-  )
-
 /** Workers that are child processes held to `limits`. */
 export const spawn =
   (limits: Limits): Spawn =>
   <Request, Response, Part = never>(file: URL, initial: unknown) =>
     Effect.gen(function* () {
-      const owner = new Correspondence<Request, Response, Part>()
-      /** Ends a start that nobody waits for; a process that runs is killed instead. */
-      const abandoned = yield* Deferred.make<never, Death>()
-      let current: { readonly child: Running; readonly tell: (message: Request) => void } | undefined
-      const acquire = Effect.gen(function* () {
-        const { ask, child, onDeath, tell } = yield* Effect.raceFirst(
-          start<Request, Response, Part>(file, { initial, limits }),
-          Deferred.await(abandoned)
-        )
-        current = { child, tell }
-        yield* Effect.addFinalizer(() =>
-          Effect.sync(() => {
-            current = undefined
-          })
-        )
-        onDeath((death) => (current?.child === child ? owner.die(death) : undefined))
-        return { ask, child }
-      })
-      const shared = yield* RcRef.make({ acquire, idleTimeToLive: IDLE })
-      const send = (message: Request) => current?.tell(message)
+      const { ask, attempt, die, onDeath, ready, receive } = new Correspondence<Request, Response, Part>()
+      const child = yield* launch(file, receive)
+      child.exited.then(() => die(endOf(child)))
+      const birth: Birth = { initial, limits }
+      attempt(() => child.send(birth))
+      yield* ready
+      const tell = (message: Request) => attempt(() => child.send(message))
+      const send = (errand: Errand<Request, Part>) => () => {
+        child.send(errand.request)
+        errand.sent(tell)
+      }
       return {
-        ask: (errand) =>
-          Effect.flatMap(shared, ({ ask, child }) =>
-            Effect.raceFirst(
-              ask(errand, () => {
-                child.send(errand.request)
-                errand.sent(send)
-              }),
-              watchMemory(child, limits)
-            )
-          ).pipe(Effect.scoped),
-        tell: send,
-        onDeath: owner.onDeath,
-        abandon: () => {
-          Deferred.unsafeDone(abandoned, Effect.fail({ reason: "nobody waited for its start" }))
-          current?.child.kill("SIGKILL")
-        }
+        ask: (errand) => Effect.raceFirst(ask(errand, send(errand)), watchMemory(child, limits)),
+        tell,
+        onDeath,
+        abandon: () => child.kill("SIGKILL")
       } satisfies Thread<Request, Response, Part>
     })

@@ -12,7 +12,7 @@ const MOST_WAITING = 32
 /** Seconds after which a client may find a worker again. */
 const RETRY_AFTER = 5
 
-/** The threads that live, how many pins each has, and the line before them. */
+/** The threads that live, how many pins each has, the places without one, and the line before them. */
 export class Roster<Request, Response, Part> {
   readonly queue: TaskQueue.TaskQueue<Task.Task<Request, Response, Part>>
   /** Tasks of one share that may wait. */
@@ -21,10 +21,21 @@ export class Roster<Request, Response, Part> {
   /** What each thread was given and has not answered. */
   readonly doing = new Map<Thread<Request, Response, Part>, TaskQueue.Queued<Task.Task<Request, Response, Part>>>()
   readonly anyLive = Effect.unsafeMakeLatch(false)
-  readonly wanted = Effect.unsafeMakeLatch(false)
+  /** Opened when one worker has been loaded or could not be, or as many as are kept. */
+  readonly tried = Effect.unsafeMakeLatch(false)
+  /** Whether the last worker that was to be loaded was. */
+  loads = false
   closed = false
+  /** Wakes places that have no worker. */
+  readonly #asleep = new Set<() => void>()
+  /** Workers that are being loaded, or are about to be. */
+  #loading = 0
+  #untried: number
+  /** Who waits for a worker without a task in line. */
+  #awaiting = 0
 
   constructor(readonly options: PoolOptions<Request>) {
+    this.#untried = Math.max(1, options.keep)
     const areShort = options.tasks === "short"
     this.queue = TaskQueue.make(areShort ? Number.POSITIVE_INFINITY : Math.ceil(options.workers / 2))
     this.mostWaiting = areShort ? Number.POSITIVE_INFINITY : MOST_WAITING
@@ -40,6 +51,73 @@ export class Roster<Request, Response, Part> {
       retryAfter: RETRY_AFTER
     })
 
+  /** Has a place load a worker, if one is empty. */
+  readonly wake = () => {
+    const [first] = this.#asleep
+    if (first !== undefined) first()
+  }
+
+  /** Somebody wants a worker: the first is loaded at once. */
+  readonly want = () => {
+    if (this.live.size === 0 && this.#loading === 0) this.wake()
+  }
+
+  /** Somebody wants a worker, and has no task in line, for as long as the scope lives. */
+  readonly wanting = Effect.acquireRelease(
+    Effect.sync(() => {
+      this.#awaiting++
+      this.want()
+    }),
+    () =>
+      Effect.sync(() => {
+        this.#awaiting--
+      })
+  )
+
+  readonly #isWanted = (): boolean =>
+    this.live.size === 0 && this.#loading === 0 && (this.#awaiting > 0 || this.queue.lacksWorker(() => true))
+
+  /** Waits until a worker is to be loaded, which is then counted as one that loads. */
+  readonly sleep = Effect.suspend(() =>
+    this.#isWanted()
+      ? Effect.sync(this.begin)
+      : Effect.async<void>((resume) => {
+          const waken = () => {
+            this.#asleep.delete(waken)
+            this.begin()
+            resume(Effect.void)
+          }
+          this.#asleep.add(waken)
+          return Effect.sync(() => this.#asleep.delete(waken))
+        })
+  )
+
+  /** A worker is about to be loaded. */
+  readonly begin = () => {
+    this.#loading++
+  }
+
+  /** It was, or it was not. */
+  readonly end = (loads: boolean) => {
+    this.#loading--
+    this.loads = loads
+    if (--this.#untried === 0) this.tried.unsafeOpen()
+  }
+
+  /** Whether the thread has nothing to do, and nobody holds it. */
+  readonly isIdle = (thread: Thread<Request, Response, Part>): boolean =>
+    !this.doing.has(thread) && (this.live.get(thread) ?? 0) === 0
+
+  /** Holds the thread, which is not stopped while anybody does; answers how to let go. */
+  readonly hold = (thread: Thread<Request, Response, Part>): (() => void) => {
+    const count = (by: number) => {
+      const pins = this.live.get(thread)
+      if (pins !== undefined) this.live.set(thread, pins + by)
+    }
+    count(1)
+    return () => count(-1)
+  }
+
   readonly enter = (thread: Thread<Request, Response, Part>) => {
     this.live.set(thread, 0)
     this.anyLive.unsafeOpen()
@@ -54,7 +132,7 @@ export class Roster<Request, Response, Part> {
 
   /** What a task's asker is told that a dead worker had. */
   readonly #lost = ({ kind }: Death) =>
-    kind === "never started" || this.closed ? this.unavailable() : kind === "overrun" ? this.late() : this.crashed()
+    this.closed ? this.unavailable() : kind === "overrun" ? this.late() : this.crashed()
 
   /** The thread died over what it was doing: that is done once more where it crashed, or fails. */
   readonly drop = (thread: Thread<Request, Response, Part>, death: Death) => {
@@ -117,8 +195,8 @@ export const put = <Request, Response, Part, E>(
     task.lose()
     return refused
   }
-  roster.wanted.unsafeOpen()
   const leaveLine = roster.queue.offer({ task, place, pin })
+  roster.want()
   const withdraw = () => {
     if (leaveLine()) return
     asked.abandon()

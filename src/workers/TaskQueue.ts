@@ -90,6 +90,8 @@ export interface TaskQueue<Task> {
   readonly turn: (share: Share) => Turn
   /** How many tasks of the share wait. */
   readonly waiting: (share: Share) => number
+  /** Whether a worker more would find something to do, of the shares that are asked about. */
+  readonly lacksWorker: (matters: (share: Share) => boolean) => boolean
 }
 
 class Queue<Task> implements TaskQueue<Task> {
@@ -161,18 +163,16 @@ class Queue<Task> implements TaskQueue<Task> {
     this.#doing.set(worker, line)
   }
 
-  /** Gives idle workers what there is for them. */
+  /** Gives idle workers what there is for them: first the one that worked last, so that the others are seen to be idle. */
   #match() {
-    for (let at = 0; this.#active.size > 0; ) {
+    for (let at = this.#idle.length - 1; this.#active.size > 0; at--) {
       const taker = this.#idle[at]
       if (taker === undefined) return
       const next = this.#nextFor(taker.worker)
-      if (next === undefined) at++
-      else {
-        this.#idle.splice(at, 1)
-        this.#serve(taker.worker, next)
-        taker.give(next.queued)
-      }
+      if (next === undefined) continue
+      this.#idle.splice(at, 1)
+      this.#serve(taker.worker, next)
+      taker.give(next.queued)
     }
   }
 
@@ -216,6 +216,13 @@ class Queue<Task> implements TaskQueue<Task> {
   readonly turn: TaskQueue<Task>["turn"] = (share) => ({ share, at: this.#lines.get(share)?.turn ?? this.#turn })
 
   readonly waiting: TaskQueue<Task>["waiting"] = (share) => this.#lines.get(share)?.waiting.length ?? 0
+
+  readonly lacksWorker: TaskQueue<Task>["lacksWorker"] = (matters) =>
+    this.#active
+      .values()
+      .some(
+        ({ busy, share, waiting }) => busy < this.most && matters(share) && waiting.some(({ pin }) => pin === undefined)
+      )
 }
 
 /** `most` is how many workers may do tasks of one share at once. */

@@ -6,7 +6,7 @@ import type { Reply } from "./Serve.ts"
 export interface Death {
   readonly reason: string
   /** Where it says something else of the request than that it ended its worker. */
-  readonly kind?: "never started" | "overrun"
+  readonly kind?: "overrun"
 }
 
 /** A request on its way to a thread. */

@@ -12,7 +12,7 @@ const options = (workers: number): PoolOptions<Order> => ({
   file: new URL("./Odd.worker.ts", import.meta.url),
   workers,
   timeLimit: (order) => (order.do === "hang" ? Duration.millis(200) : Duration.seconds(10)),
-  load: "at once",
+  keep: workers,
   warmUp: []
 })
 
@@ -62,7 +62,7 @@ test("a request may be sent in parts and heard of before its answer; nobody else
 test("workers that wait to be wanted load with the first request, pin or question whether they are ready", () =>
   run(
     Effect.gen(function* () {
-      const pool = () => oddPool(1, { load: "when wanted" })
+      const pool = () => oddPool(1, { keep: 0 })
       expect(yield* Effect.flatMap(pool(), ({ run }) => run(echo("asked"), { place }))).toBe("asked")
       expect(yield* Effect.flatMap(pool(), ({ pin }) => Effect.map(pin, ({ worker }) => typeof worker))).toBe("object")
       yield* Effect.flatMap(pool(), ({ ready }) => ready)

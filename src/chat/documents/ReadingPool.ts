@@ -49,7 +49,7 @@ export class ReadingPool extends Effect.Service<ReadingPool>()("chat/documents/R
       file: options.file ?? workerFile("chat/documents/Reading.worker.ts"),
       spawn: Process.spawn(options.limits ?? LIMITS),
       workers: options.workers,
-      load: "when wanted",
+      keep: 0,
       timeLimit: () => limit,
       warmUp: []
     })

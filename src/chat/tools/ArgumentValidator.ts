@@ -21,7 +21,7 @@ export class ArgumentValidator extends Effect.Service<ArgumentValidator>()("chat
       file: workerFile("chat/tools/ArgumentValidation.worker.ts"),
       spawn: Process.spawn(LIMITS),
       workers: WORKERS,
-      load: "when wanted",
+      keep: 0,
       timeLimit: () => TIME_LIMIT,
       warmUp: []
     })

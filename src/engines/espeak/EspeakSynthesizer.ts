@@ -74,7 +74,7 @@ const make = (options: EspeakOptions) =>
       name: "the speech engine",
       file: options.file ?? workerFile("engines/espeak/Synthesis.worker.ts"),
       workers: options.workers,
-      load: "at once",
+      keep: 1,
       timeLimit,
       warmUp,
       tasks: "short"

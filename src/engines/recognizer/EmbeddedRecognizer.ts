@@ -121,7 +121,7 @@ const make = (options: RecognizerOptions) =>
       name: "the recogniser",
       file: options.file ?? workerFile("engines/recognizer/Recognition.worker.ts"),
       workers: options.workers,
-      load: "when wanted",
+      keep: 0,
       timeLimit,
       warmUp,
       tasks: "short"

@@ -28,7 +28,7 @@ export const make: Effect.Effect<Call, never, Scope.Scope> = Effect.gen(function
     file: workerFile("engines/sandbox/Calling.worker.ts"),
     spawn: Process.spawn(LIMITS),
     workers: WORKERS,
-    load: "when wanted",
+    keep: 0,
     timeLimit: () => TIME_LIMIT,
     warmUp: []
   })
