@@ -58,9 +58,9 @@ export const MoneyFromEtb = Schema.transformOrFail(
   }
 )
 
-/** Whole santim with two decimals, such as `3.10`; rounded down, so that it never promises too much. */
+/** Whole santim with two decimals, such as `3.10`; rounded half up, as charges are. */
 export const toDecimal = (money: Money): string => {
-  const santim = Math.floor(money / 10_000)
+  const santim = Math.round(money / 10_000)
   const absolute = Math.abs(santim)
   return `${santim < 0 ? "-" : ""}${Math.floor(absolute / 100)}.${String(absolute % 100).padStart(2, "0")}`
 }

@@ -43,9 +43,32 @@ test("what is not a plain decimal with at most 4 decimals is no amount", () => {
   }
 })
 
-test("a balance is shown rounded down to santim", () => {
+test("an amount is shown rounded half up to santim, also past zero and in the thousands", () => {
   expect(Money.format(etb("499.9"))).toBe("Br 499.90")
-  expect(Money.format(etb("3.1099"))).toBe("Br 3.10")
-  expect(Money.format(etb("-0.001"))).toBe("Br -0.01")
+  expect(Money.format(etb("0.4071"))).toBe("Br 0.41")
+  expect(Money.format(etb("0.405"))).toBe("Br 0.41")
+  expect(Money.format(etb("0.4049"))).toBe("Br 0.40")
+  expect(Money.format(etb("0.996"))).toBe("Br 1.00")
+  expect(Money.format(etb("123456.785"))).toBe("Br 123456.79")
+  expect(Money.format(etb("-0.4071"))).toBe("Br -0.41")
+  expect(Money.format(etb("-0.001"))).toBe("Br 0.00")
   expect(Money.format(Money.zero)).toBe("Br 0.00")
+})
+
+test("every amount is shown as the whole santim nearest to it, the upper of two that are as near", () => {
+  const amount = FastCheck.oneof(
+    FastCheck.maxSafeInteger(),
+    FastCheck.integer({ min: -3_000_000, max: 3_000_000 }),
+    FastCheck.integer({ min: -100_000, max: 100_000 }).map((halves) => halves * 5_000)
+  )
+  FastCheck.assert(
+    FastCheck.property(amount, (micros) => {
+      const [, sign, whole = "", santim = ""] =
+        /^Br (-?)(\d+)\.(\d\d)$/.exec(Money.format(Money.fromMicros(micros))) ?? []
+      const shown = BigInt(`${sign}${whole}${santim}`) * 10_000n
+      const above = shown - BigInt(micros)
+      expect(above > -5_000n && above <= 5_000n).toBe(true)
+      expect(sign === "-" && shown === 0n).toBe(false)
+    })
+  )
 })
