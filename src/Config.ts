@@ -21,7 +21,9 @@ import {
   type Redacted
 } from "effect"
 import * as Check from "./settings/Checks.ts"
-import { complaint, optional, setting } from "./settings/Setting.ts"
+import * as Prices from "./settings/Prices.ts"
+import { type RemoteEngine, remoteEngine } from "./settings/RemoteEngine.ts"
+import { optional, setting } from "./settings/Setting.ts"
 
 /** Why the server did not start. The message is whole lines for the one who started it, without a stack. */
 export class StartFailed extends Data.TaggedError("StartFailed")<{ readonly message: string }> {}
@@ -152,7 +154,13 @@ const table = {
     "1000",
     "sockets open at once that have not authenticated themselves yet"
   ),
-  prices: optional("QAL_PRICES", Check.jsonObject, "the built-in table", "JSON that overrides single prices"),
+  prices: setting(
+    "QAL_PRICES",
+    Prices.prices,
+    Prices.defaultPrices,
+    Prices.shownDefault,
+    "prices in ETB, as JSON; what is left out stays as it is"
+  ),
   logLevel: setting("QAL_LOG_LEVEL", Check.logLevel, LogLevel.Info, "info", "least level that is logged"),
   logFormat: setting(
     "QAL_LOG_FORMAT",
@@ -161,14 +169,6 @@ const table = {
     "pretty on a terminal, else json",
     "how a log line is written"
   )
-}
-
-/** A remote engine that speaks an OpenAI-compatible protocol. */
-export interface RemoteEngine {
-  /** Base address, ending in its version (`…/v1`), without a trailing slash. */
-  readonly url: string
-  readonly model: string
-  readonly apiKey: Option.Option<Redacted.Redacted>
 }
 
 export interface SettingsShape {
@@ -204,46 +204,18 @@ export interface SettingsShape {
   readonly maxSockets: number
   readonly maxSocketsPerKey: number
   readonly maxWaitingSockets: number
-  /** A JSON object; `billing/Prices` knows what may be in it. */
-  readonly prices: Option.Option<string>
+  readonly prices: Prices.PriceTexts
   readonly logLevel: LogLevel.LogLevel
   readonly logFormat: "pretty" | "json"
-}
-
-const engine = (
-  room: "TEXT" | "RECOGNIZER" | "SYNTHESIZER",
-  url: Option.Option<string>,
-  model: Option.Option<string>,
-  apiKey: Option.Option<Redacted.Redacted>
-): Either.Either<Option.Option<RemoteEngine>, ConfigError.ConfigError> => {
-  if (Option.isSome(url)) {
-    return Option.isSome(model)
-      ? Either.right(Option.some({ url: url.value, model: model.value, apiKey }))
-      : Either.left(
-          ConfigError.InvalidData(
-            [`QAL_${room}_MODEL`],
-            complaint(`is not set, but QAL_${room}_URL is`, "the name of that server's model")
-          )
-        )
-  }
-  const orphan = Option.isSome(model) ? "MODEL" : Option.isSome(apiKey) ? "API_KEY" : undefined
-  return orphan === undefined
-    ? Either.right(Option.none())
-    : Either.left(
-        ConfigError.InvalidData(
-          [`QAL_${room}_${orphan}`],
-          complaint(`is set, but QAL_${room}_URL is not`, "both, or neither")
-        )
-      )
 }
 
 /** Decides what no single variable can: engines need all their parts, the public address follows the port. */
 const all: Config.Config<SettingsShape> = Config.all(table).pipe(
   Config.mapOrFail((raw) =>
     Either.all({
-      text: engine("TEXT", raw.textUrl, raw.textModel, raw.textApiKey),
-      recognizer: engine("RECOGNIZER", raw.recognizerUrl, raw.recognizerModel, raw.recognizerApiKey),
-      synthesizer: engine("SYNTHESIZER", raw.synthesizerUrl, raw.synthesizerModel, raw.synthesizerApiKey)
+      text: remoteEngine("TEXT", raw.textUrl, raw.textModel, raw.textApiKey),
+      recognizer: remoteEngine("RECOGNIZER", raw.recognizerUrl, raw.recognizerModel, raw.recognizerApiKey),
+      synthesizer: remoteEngine("SYNTHESIZER", raw.synthesizerUrl, raw.synthesizerModel, raw.synthesizerApiKey)
     }).pipe(
       Either.map((engines) => ({
         ...raw,

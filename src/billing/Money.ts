@@ -3,7 +3,7 @@
  * stay under 2^53 micro-ETB (nine thousand million ETB), where integers of a
  * `number` are exact; larger products are taken in `bigint`.
  */
-import { Option, ParseResult, Schema } from "effect"
+import { Option, Schema } from "effect"
 
 export const Money = Schema.Int.pipe(
   Schema.between(-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
@@ -41,22 +41,6 @@ export const parseEtb = (text: string): Option.Option<Money> => {
   const micros = Number(whole) * MICROS_PER_ETB + Number(fraction.padEnd(6, "0"))
   return Schema.decodeOption(Money)(sign === "-" ? -micros : micros)
 }
-
-/** An amount written as a JSON number or string of ETB with at most 4 decimals. */
-export const MoneyFromEtb = Schema.transformOrFail(
-  Schema.Union(Schema.Number, Schema.String),
-  Schema.typeSchema(Money),
-  {
-    strict: true,
-    decode: (etb, _, ast) =>
-      Option.match(parseEtb(String(etb)), {
-        onNone: () =>
-          ParseResult.fail(new ParseResult.Type(ast, etb, "must be an amount in ETB with at most 4 decimals")),
-        onSome: ParseResult.succeed
-      }),
-    encode: (money) => ParseResult.succeed(toEtb(money))
-  }
-)
 
 /** Whole santim with two decimals, such as `3.10`; rounded half up, as charges are. */
 export const toDecimal = (money: Money): string => {

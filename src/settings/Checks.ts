@@ -117,17 +117,6 @@ export const credential: Check<Redacted.Redacted> = {
       : Either.left("holds a space or a character outside ASCII")
 }
 
-/** Kept as text: who knows the prices decodes them. */
-export const jsonObject: Check<string> = {
-  accepts: 'a JSON object, such as {"voice.minute":5}',
-  read: (raw) =>
-    Either.flatMap(Either.try({ try: (): unknown => JSON.parse(raw), catch: () => "is not JSON" }), (value) =>
-      typeof value === "object" && value !== null && !Array.isArray(value)
-        ? Either.right(raw)
-        : Either.left("is not a JSON object")
-    )
-}
-
 const levels: ReadonlyMap<string, LogLevel.LogLevel> = new Map([
   ["trace", LogLevel.Trace],
   ["debug", LogLevel.Debug],
