@@ -4,7 +4,6 @@
  */
 import { availableParallelism } from "node:os"
 import { FetchHttpClient, HttpApiBuilder } from "@effect/platform"
-import * as SqlClient from "@effect/sql/SqlClient"
 import { Clock, Effect, Layer, Option } from "effect"
 import { Api } from "./Api.ts"
 import { AdminToken } from "./access/AdminToken.ts"
@@ -43,7 +42,8 @@ import * as BlobSweep from "./storage/BlobSweep.ts"
 import { Blobs } from "./storage/Blobs.ts"
 import { DataFolder } from "./storage/DataFolder.ts"
 import * as Sql from "./storage/Sql.ts"
-import { Transactions } from "./storage/Transactions.ts"
+import { statement } from "./storage/Statement.ts"
+import { inOrder, Writer } from "./storage/Writer.ts"
 import * as TranscriptionHttp from "./transcription/Http.ts"
 import * as TranscriptionSocket from "./transcription/Socket.ts"
 import * as TranslationHttp from "./translation/Http.ts"
@@ -127,12 +127,11 @@ const authentication = Authenticator.layer.pipe(
 const readiness = Layer.effect(
   Readiness,
   Effect.gen(function* () {
-    const { durable } = yield* Transactions
-    const sql = yield* SqlClient.SqlClient
+    const { durable } = yield* Writer
     const files = yield* Blobs
     // Another value each time: SQLite does not write what is there already.
     const probe = Effect.flatMap(Clock.currentTimeMillis, (now) =>
-      durable(sql`UPDATE installation SET probed_at = ${now} WHERE one = 1`)
+      durable(inOrder(statement("UPDATE installation SET probed_at = ? WHERE one = 1", now)))
     )
     const engine = yield* Synthesizer
     const text = yield* TextModel

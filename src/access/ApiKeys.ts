@@ -1,10 +1,11 @@
 /** API keys: made, listed, revoked, and looked up for every request. */
 import * as SqlClient from "@effect/sql/SqlClient"
-import { Clock, Data, Duration, Effect, Option, Redacted, Schema } from "effect"
+import { Clock, Duration, Effect, Option, Redacted, Schema } from "effect"
 import { ApiKeyId, newId, WalletId } from "../Domain.ts"
 import { NotFound } from "../Errors.ts"
 import * as Monotonic from "../Monotonic.ts"
-import { Transactions } from "../storage/Transactions.ts"
+import { type Statement, statement } from "../storage/Statement.ts"
+import { inOrder, Writer } from "../storage/Writer.ts"
 import type { Identity } from "./Authentication.ts"
 import * as KeySecret from "./KeySecret.ts"
 import { TtlCache } from "./TtlCache.ts"
@@ -20,9 +21,6 @@ export const ApiKey = Schema.Struct({
 })
 export type ApiKey = typeof ApiKey.Type
 
-/** The text given as a key is not one; `message` is one line for the person who gave it. */
-export class InvalidSecret extends Data.TaggedError("InvalidSecret")<{ readonly message: string }> {}
-
 /** A revoked key, also one revoked by another process, must stop working within a second; this leaves room to spare. */
 const LIFETIME = Duration.millis(500)
 
@@ -34,59 +32,48 @@ const REFUSED_SECRETS = 1_000
 
 const decodeKeys = Schema.decodeUnknown(Schema.Array(ApiKey))
 const decodeIdentities = Schema.decodeUnknown(Schema.Array(Schema.Struct({ keyId: ApiKeyId, walletId: WalletId })))
+const decodeIds = Schema.decodeUnknown(Schema.Array(Schema.Struct({ id: ApiKeyId })))
 const decodeHashes = Schema.decodeUnknown(Schema.Array(Schema.Struct({ hash: Schema.String })))
+
+const COLUMNS = `id, wallet_id AS "walletId", name, last_four AS "lastFour", created_at AS "createdAt",
+  revoked_at AS "revokedAt"`
+const INSERT = `
+  INSERT INTO api_keys (id, wallet_id, name, hash, last_four, created_at)
+  SELECT ?, id, ?, ?, ?, ? FROM wallets WHERE id = ? RETURNING ${COLUMNS}`
+const REVOKE = "UPDATE api_keys SET revoked_at = COALESCE(revoked_at, ?) WHERE id = ? RETURNING hash"
+
+/** Makes a secret a key of the wallet, and answers that key; nothing where there is no such wallet. */
+export const keyOf = (walletId: WalletId, name: string, secret: Redacted.Redacted, now: number): Statement => {
+  const text = Redacted.value(secret)
+  const kept = [KeySecret.digest(text), KeySecret.lastFour(text)] as const
+  return statement(INSERT, newId("key", now), name, ...kept, now, walletId)
+}
 
 const nobody: Effect.Effect<Option.Option<Identity>> = Effect.succeedNone
 
 export class ApiKeys extends Effect.Service<ApiKeys>()("access/ApiKeys", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const { durable } = yield* Transactions
+    const { durable } = yield* Writer
     const lifetimeMillis = Duration.toMillis(LIFETIME)
     const known = new TtlCache<Option.Option<Identity>>({ capacity: KNOWN_KEYS, lifetimeMillis })
     const refused = new TtlCache<Option.Option<Identity>>({ capacity: REFUSED_SECRETS, lifetimeMillis })
 
-    const columns = sql.literal(`id, wallet_id AS "walletId", name, last_four AS "lastFour",
-      created_at AS "createdAt", revoked_at AS "revokedAt"`)
+    const columns = sql.literal(COLUMNS)
 
-    const findByHash = (hash: string) =>
-      Effect.map(Effect.flatMap(sql`SELECT ${columns} FROM api_keys WHERE hash = ${hash}`, decodeKeys), (rows) =>
-        Option.fromNullable(rows[0])
-      )
-
-    const insert = Effect.fnUntraced(function* (secret: string, walletId: WalletId, name: string) {
+    /** A new key of a wallet, of a secret that is made or given. The secret is not kept: show it now. Fails with `NotFound` for an unknown wallet. */
+    const create = Effect.fn("ApiKeys.create")(function* (
+      walletId: WalletId,
+      name: string,
+      secret: Redacted.Redacted = KeySecret.make()
+    ) {
       const now = yield* Clock.currentTimeMillis
-      const wallets = yield* sql`SELECT id FROM wallets WHERE id = ${walletId}`
-      if (wallets.length === 0) return yield* new NotFound({ message: `there is no wallet ${walletId}` })
-      const hash = KeySecret.digest(secret)
-      yield* sql`INSERT INTO api_keys (id, wallet_id, name, hash, last_four, created_at) VALUES
-        (${newId("key", now)}, ${walletId}, ${name}, ${hash}, ${KeySecret.lastFour(secret)}, ${now})`
-      refused.delete(hash)
-      return yield* Effect.flatMap(findByHash(hash), Effect.orDie)
-    })
-
-    /** A new key of a wallet. The secret is not kept: show it now. Fails with `NotFound` for an unknown wallet. */
-    const create = Effect.fn("ApiKeys.create")(function* (walletId: WalletId, name: string) {
-      const secret = KeySecret.make()
-      const key = yield* durable(insert(Redacted.value(secret), walletId, name)).pipe(
-        Effect.catchTags({ SqlError: Effect.die, ParseError: Effect.die })
+      const [key] = yield* durable(inOrder(keyOf(walletId, name, secret, now))).pipe(
+        Effect.flatMap(decodeKeys),
+        Effect.orDie
       )
+      if (key === undefined) return yield* new NotFound({ message: `there is no wallet ${walletId}` })
       return { key, secret }
-    })
-
-    /**
-     * Makes a secret chosen elsewhere (`QAL_BOOTSTRAP_API_KEY`) a key of the
-     * wallet. One that is known already stays as it is, revoked or not. Fails
-     * with `InvalidSecret`, or `NotFound` for an unknown wallet.
-     */
-    const adopt = Effect.fn("ApiKeys.adopt")(function* (secret: Redacted.Redacted, walletId: WalletId, name: string) {
-      const text = Redacted.value(secret)
-      if (!KeySecret.isSecret(text)) return yield* new InvalidSecret({ message: KeySecret.FORMAT_IN_WORDS })
-      const adopted = Effect.flatMap(
-        findByHash(KeySecret.digest(text)),
-        Option.match({ onNone: () => insert(text, walletId, name), onSome: Effect.succeed })
-      )
-      return yield* durable(adopted).pipe(Effect.catchTags({ SqlError: Effect.die, ParseError: Effect.die }))
     })
 
     /** All keys, or those of one wallet, oldest first. */
@@ -101,10 +88,7 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("access/ApiKeys", {
     /** Ends a key; doing it again changes nothing. Fails with `NotFound`. */
     const revoke = Effect.fn("ApiKeys.revoke")(function* (id: ApiKeyId) {
       const now = yield* Clock.currentTimeMillis
-      const rows = yield* durable(
-        sql`UPDATE api_keys SET revoked_at = COALESCE(revoked_at, ${now}) WHERE id = ${id} RETURNING hash`
-      ).pipe(Effect.flatMap(decodeHashes), Effect.orDie)
-      const row = rows[0]
+      const [row] = yield* durable(inOrder(statement(REVOKE, now, id))).pipe(Effect.flatMap(decodeHashes), Effect.orDie)
       if (row === undefined) return yield* new NotFound({ message: `there is no API key ${id}` })
       known.delete(row.hash)
     })
@@ -153,12 +137,14 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("access/ApiKeys", {
 
     /** Those of the keys that no longer work, as the database has it now. */
     const endedOf = Effect.fn("ApiKeys.endedOf")(function* (ids: ReadonlyArray<ApiKeyId>) {
-      const live = yield* sql<{ readonly id: string }>`
-        SELECT id FROM api_keys WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND revoked_at IS NULL`
+      const live = yield* sql`
+        SELECT id FROM api_keys WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND revoked_at IS NULL`.pipe(
+        Effect.flatMap(decodeIds)
+      )
       const working = new Set(live.map(({ id }) => id))
       return ids.filter((id) => !working.has(id))
     })
 
-    return { create, adopt, list, revoke, authenticate, remembered, isLive, endedOf }
+    return { create, list, revoke, authenticate, remembered, isLive, endedOf }
   })
 }) {}

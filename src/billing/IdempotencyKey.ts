@@ -1,11 +1,20 @@
-/** The header that is a paid request's id where its body has none (wire contract, section 2, rule 4). */
-import { Duration, Schema } from "effect"
+/** The ids of paid requests (wire contract, section 2, rules 3, 4 and 7). */
+import { Duration, Option, Schema } from "effect"
 import { RequestId } from "../Domain.ts"
 
-/** Declared with `setHeaders` by every endpoint that takes it. */
+/** The header that is a paid request's id where its body has none. Declared with `setHeaders` by every endpoint that takes it. */
 export const IdempotencyKey = Schema.Struct({
   "idempotency-key": Schema.optional(RequestId)
 })
 
-/** How long such an id and its result are kept after settlement. */
-export const RETENTION = Duration.hours(24)
+/** How long an id and its result are kept after settlement; none: until `forget`. */
+export type Retention = Option.Option<Duration.Duration>
+
+const DAY = Duration.hours(24)
+export const DAY_SECONDS = Duration.toSeconds(DAY)
+
+/** Ids of the header, and of transcriptions. */
+export const ONE_DAY: Retention = Option.some(DAY)
+
+/** Ids of clips: as long as the clip, whose deletion forgets them. */
+export const UNTIL_FORGOTTEN: Retention = Option.none()

@@ -1,14 +1,12 @@
 /** Paid work as it is described to `Jobs`, and as `Jobs` describes it to whoever watches. */
-import type { Duration, Effect, Option, Schema, Stream } from "effect"
+import type { Effect, Option, Schema, Stream } from "effect"
 import type { JobId, RequestId, WalletId } from "../Domain.ts"
 import type { BillingPending, InsufficientCredits, ProviderUnavailable } from "../Errors.ts"
-import type { Connection } from "../storage/Writer.ts"
+import type { Statement } from "../storage/Statement.ts"
 import type { EventFeed } from "./EventLog.ts"
 import type { Fingerprint } from "./Fingerprint.ts"
+import type { Retention } from "./IdempotencyKey.ts"
 import type * as Money from "./Money.ts"
-import type { Receipt, Settled } from "./Settlement.ts"
-
-export type { Settled } from "./Settlement.ts"
 
 /** What costs money; the scope of a client's request id within its wallet. */
 export type Operation =
@@ -23,15 +21,32 @@ export type Operation =
 /** What a wallet may have only one running job of, whatever the operation. */
 export type Slot = "transcription"
 
+/** What the ledger says of a settled job. */
+export interface Receipt {
+  readonly jobId: JobId
+  /** The id of the ledger entry. */
+  readonly entryId: string
+  readonly charge: Money.Money
+  readonly balanceAfter: Money.Money
+  /** Milliseconds since 1970. */
+  readonly settledAt: number
+}
+
+/** A settled job's result with what the ledger says of it. */
+export interface Settled<Result> {
+  readonly result: Result
+  readonly receipt: Receipt
+}
+
 /** What the work came to. */
 export interface Work<Result> {
   /** What was really made is charged, even where it exceeds the estimate. */
   readonly price: Money.Money
   /**
-   * Writes the capability's rows, inside the settling transaction, and says the
-   * result. Throws what `db` throws; may be called again where the transaction failed.
+   * The result, and the capability's rows as statements for the settling
+   * transaction. Called again where that has to be tried again.
    */
-  readonly settle: (receipt: Receipt, db: Connection) => Result
+  readonly settle: (receipt: Receipt) => { readonly result: Result; readonly writes: ReadonlyArray<Statement> }
 }
 
 export interface Job<Event, Result, Encoded, E> {
@@ -47,8 +62,7 @@ export interface Job<Event, Result, Encoded, E> {
   readonly estimate: Money.Money
   /** How the result is stored and replayed, where there is an id to ask for it by. */
   readonly result: Schema.Schema<Result, Encoded>
-  /** How long id and result are kept after settlement; none: until `forget`. */
-  readonly retention: Option.Option<Duration.Duration>
+  readonly retention: Retention
   /** The work. Runs to its end whoever watches; interrupted only at the deadline of a server that goes down. */
   readonly run: (job: {
     readonly id: JobId

@@ -8,22 +8,22 @@
  * takes every row that is still running at its start for a dead process's.
  */
 import * as SqlClient from "@effect/sql/SqlClient"
-import { Clock, Duration, Effect, Either, Metric, Option, Schedule, Schema } from "effect"
+import { Clock, Duration, Effect, Metric, Option, Schedule, Schema } from "effect"
 import { JobId, newId, type RequestId, type WalletId } from "../Domain.ts"
 import type { ProviderUnavailable } from "../Errors.ts"
 import { Draining, LAST_WORDS, PATIENCE } from "../http/Draining.ts"
+import { stopping } from "../http/Problems.ts"
 import * as RequestInfo from "../http/RequestInfo.ts"
 import * as Batches from "../storage/Batches.ts"
-import { Transactions } from "../storage/Transactions.ts"
-import { Writer } from "../storage/Writer.ts"
+import { type Statement, statement } from "../storage/Statement.ts"
+import { inOrder, Writer } from "../storage/Writer.ts"
 import * as Admission from "./Admission.ts"
 import type { Job, Outcome, Slot, Submission } from "./Job.ts"
 import type * as Money from "./Money.ts"
 import * as RunningJobs from "./RunningJobs.ts"
 import { Settlement } from "./Settlement.ts"
 
-export type { Job, Operation, Outcome, Settled, Slot, Submission, Work } from "./Job.ts"
-export type { Receipt } from "./Settlement.ts"
+export type { Job, Operation, Outcome, Receipt, Settled, Slot, Submission, Work } from "./Job.ts"
 
 const POLL = Duration.millis(10)
 /** How long the row of a failed job is kept, for the operator's eyes. */
@@ -37,13 +37,26 @@ const FAIL_ALL = `
   UPDATE jobs SET state = 'failed', failure = ?, ended_at = ?, expires_at = ? WHERE state = 'running' RETURNING id`
 const FAIL = `
   UPDATE jobs SET state = 'failed', failure = ?, ended_at = ?, expires_at = ? WHERE id = ? AND state = 'running'`
+const SWEEP = `
+  DELETE FROM jobs WHERE id IN (SELECT id FROM jobs WHERE expires_at <= ? AND state <> 'running' LIMIT ${SWEEP_BATCH})
+  RETURNING id`
+const FORGET = "UPDATE jobs SET request_id = NULL WHERE id = ?"
+
+const Found = Schema.Struct({
+  state: Schema.Literal("running", "settled", "failed"),
+  failure: Schema.NullOr(Schema.String),
+  result: Schema.NullOr(Schema.String)
+})
+const decodeFound = Schema.decodeUnknown(Schema.Array(Found))
+
+/** Frees the id of a settled job, whose result is gone by the client's own wish: to be written with what removes that. */
+export const forget = (jobId: JobId): Statement => statement(FORGET, jobId)
 
 export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
   dependencies: [Settlement.Default, Draining.Default],
   scoped: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const { sync } = yield* Transactions
-    const writer = yield* Writer
+    const { relaxed, sync } = yield* Writer
     const settlement = yield* Settlement
     const draining = yield* Draining
     const clock = yield* Effect.clock
@@ -51,9 +64,8 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
 
     const recover = Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
-      const dead = yield* writer.relaxed((db) =>
-        Either.right(db.all(FAIL_ALL, "PROCESS_DIED", now, now + Duration.toMillis(FAILED_RETENTION)))
-      )
+      const until = now + Duration.toMillis(FAILED_RETENTION)
+      const dead = yield* relaxed(inOrder(statement(FAIL_ALL, "PROCESS_DIED", now, until)))
       if (dead.length > 0) {
         yield* Effect.logWarning("released the holds of jobs that died with the last process").pipe(
           Effect.annotateLogs({ jobs: dead.length })
@@ -64,9 +76,7 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
     /** Forgets ids and results whose time is over. The ledger is untouched. */
     const sweep = Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
-      const batch = sql`DELETE FROM jobs WHERE id IN
-        (SELECT id FROM jobs WHERE expires_at <= ${now} AND state <> 'running' LIMIT ${SWEEP_BATCH}) RETURNING id`
-      yield* Batches.untilNone(Effect.map(batch, (rows) => rows.length))
+      yield* Batches.untilNone(relaxed(inOrder(statement(SWEEP, now))))
     })
 
     /** Ends a failed job: its hold is released and its id free. */
@@ -74,11 +84,11 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
       Effect.gen(function* () {
         const now = yield* Clock.currentTimeMillis
         const until = now + Duration.toMillis(FAILED_RETENTION)
-        yield* writer.relaxed((db) => Either.right(db.all(FAIL, failure, now, until, jobId)))
+        yield* relaxed(inOrder(statement(FAIL, failure, now, until, jobId)))
       })
 
     const hold = (jobId: JobId, walletId: WalletId, estimate: Money.Money) =>
-      Effect.catchTag(writer.relaxed(Admission.holdInstead(jobId, walletId, estimate)), "SqlError", Effect.die)
+      Effect.catchTag(relaxed(Admission.holdInstead(jobId, walletId, estimate)), "SqlError", Effect.die)
 
     const lives = yield* RunningJobs.make({ settlement, hold, release })
 
@@ -100,10 +110,10 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
     ): Effect.Effect<Submission<Event, Result, E>, Admission.Refusal | ProviderUnavailable> =>
       Effect.uninterruptible(
         Effect.withFiberRuntime((fiber) => {
-          if (!admitting) return Effect.fail(RunningJobs.stopping())
+          if (!admitting) return Effect.fail(stopping)
           const now = clock.unsafeCurrentTimeMillis()
           const jobId = JobId.make(newId("job", now), true)
-          return writer.relaxed(Admission.admit(jobId, job, slot, now)).pipe(
+          return relaxed(Admission.admit(jobId, job, slot, now)).pipe(
             Effect.catchTag("SqlError", (error) => Effect.die(error)),
             Effect.flatMap((replay): Effect.Effect<Submission<Event, Result, E>, ProviderUnavailable> => {
               if (Option.isSome(replay)) {
@@ -113,10 +123,7 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
               }
               if (!admitting) {
                 // What is not released is by the next start.
-                return Effect.zipRight(
-                  Effect.ignore(release(jobId, "INTERRUPTED")),
-                  Effect.fail(RunningJobs.stopping())
-                )
+                return Effect.zipRight(Effect.ignore(release(jobId, "INTERRUPTED")), Effect.fail(stopping))
               }
               const record = RequestInfo.recordIn(fiber.currentContext)
               if (record !== undefined) record.paid = true
@@ -154,23 +161,17 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
       requestId: RequestId
     ): Effect.fn.Return<Option.Option<Outcome<Result>>> {
       const now = yield* Clock.currentTimeMillis
-      const [row] = yield* Effect.orDie(
-        sql<{ readonly state: string; readonly failure: string | null; readonly result: string | null }>`
-          SELECT state, failure, result FROM jobs
-          WHERE wallet_id = ${job.walletId} AND operation = ${job.operation} AND request_id = ${requestId}
-            AND (expires_at IS NULL OR expires_at > ${now})
-          ORDER BY created_at DESC, id DESC LIMIT 1`
-      )
+      const [row] = yield* sql`
+        SELECT state, failure, result FROM jobs
+        WHERE wallet_id = ${job.walletId} AND operation = ${job.operation} AND request_id = ${requestId}
+          AND (expires_at IS NULL OR expires_at > ${now})
+        ORDER BY created_at DESC, id DESC LIMIT 1`.pipe(Effect.flatMap(decodeFound), Effect.orDie)
       if (row === undefined) return Option.none()
       if (row.state === "running") return Option.some({ _tag: "Running" })
       if (row.state === "failed") return Option.some({ _tag: "Failed", failure: row.failure ?? "INTERNAL_ERROR" })
       yield* sync
-      const result = yield* Effect.orDie(Schema.decodeUnknown(Schema.parseJson(job.result))(row.result))
-      return Option.some({ _tag: "Settled", result })
+      return Option.some({ _tag: "Settled", result: Admission.resultOf(job.result, row.result) })
     })
-
-    /** Frees the id of a settled job, whose result is gone by the client's own wish. */
-    const forget = (jobId: JobId) => sql`UPDATE jobs SET request_id = NULL WHERE id = ${jobId}`
 
     yield* Effect.orDie(recover)
     yield* Effect.forkScoped(
@@ -190,6 +191,6 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
       )
     )
 
-    return { submit, submitAlone, assertFree, outcome, forget, sweep: Effect.orDie(sweep) }
+    return { submit, submitAlone, assertFree, outcome, sweep: Effect.orDie(sweep) }
   })
 }) {}

@@ -15,12 +15,12 @@ import {
   FiberRefs,
   HashMap,
   Metric,
-  Option,
   Runtime,
   Schedule
 } from "effect"
 import { currentShare, type JobId, type WalletId } from "../Domain.ts"
-import { type BillingPending, type InsufficientCredits, ProviderUnavailable } from "../Errors.ts"
+import type { BillingPending, InsufficientCredits, ProviderUnavailable } from "../Errors.ts"
+import { stopping } from "../http/Problems.ts"
 import { problemOf } from "../SystemErrors.ts"
 import * as EventLog from "./EventLog.ts"
 import type { Job, Running, Settled, Work } from "./Job.ts"
@@ -36,26 +36,16 @@ const LAST_WRITE = Duration.millis(250)
 /** A job whose hold could not be released at once, such as on a full disk, is told of; the release is tried again this often. */
 const RELEASED_AGAIN = Schedule.spaced("1 second")
 
-/** Seconds after which a client of a stopping server may try again. */
-const RETRY_AFTER_STOP = 5
-
 const settledCount = Metric.counter("qal_jobs_settled_total", { incremental: true })
 const failedCount = Metric.counter("qal_jobs_failed_total", { incremental: true })
 const runningGauge = Metric.gauge("qal_jobs_running")
-
-/** What a client is told whose work the server will not do, as it goes down. */
-export const stopping = () =>
-  new ProviderUnavailable({
-    message: "the server is shutting down; nothing was charged, send the same request again",
-    retryAfter: RETRY_AFTER_STOP
-  })
 
 const failureOf = <E>(cause: Cause.Cause<E>): string =>
   Cause.isInterruptedOnly(cause) ? "INTERRUPTED" : (problemOf(Cause.squash(cause))?._tag ?? "INTERNAL_ERROR")
 
 /** What watchers are told of an end. Nobody interrupts a job but the server that goes down. */
 const toldOf = <A, E>(exit: Exit.Exit<A, E>): Exit.Exit<A, E | ProviderUnavailable> =>
-  Exit.isFailure(exit) && Cause.isInterruptedOnly(exit.cause) ? Exit.fail(stopping()) : exit
+  Exit.isFailure(exit) && Cause.isInterruptedOnly(exit.cause) ? Exit.fail(stopping) : exit
 
 /** The log annotations of the one that asked for the job, with the job's own names. */
 const annotated = (parent: FiberRefs.FiberRefs, names: Readonly<Record<string, unknown>>) => {
@@ -121,10 +111,7 @@ class Life<Event, Result, Encoded, E> {
   }
 
   private settle(work: Work<Result>): Effect.Effect<void> {
-    const { operation, requestId, result, retention, walletId } = this.job
-    const stored = Option.map(requestId, () => result)
-    const invoice = { jobId: this.id, walletId, operation, retention, result: stored, ...work }
-    return Effect.matchCauseEffect(this.books.settlement.settle(invoice), {
+    return Effect.matchCauseEffect(this.books.settlement.settle(this.id, this.job, work), {
       onFailure: (cause) => this.fail(cause),
       onSuccess: (settled) => this.end(Exit.succeed(settled))
     })

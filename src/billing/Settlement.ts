@@ -3,48 +3,20 @@
  * on the disk before anybody is told.
  */
 import { type Clock, Duration, Effect, Either, Option, Schedule, Schema } from "effect"
-import { type JobId, newId, type WalletId } from "../Domain.ts"
+import { type JobId, newId } from "../Domain.ts"
 import { BillingPending } from "../Errors.ts"
 import * as Monotonic from "../Monotonic.ts"
 import { isFull } from "../SystemErrors.ts"
-import * as Writer from "../storage/Writer.ts"
+import { statement } from "../storage/Statement.ts"
+import { type Body, Writer } from "../storage/Writer.ts"
+import type { Job, Receipt, Settled, Work } from "./Job.ts"
 import * as Money from "./Money.ts"
-
-/** What the ledger says of a settled job. */
-export interface Receipt {
-  readonly jobId: JobId
-  /** The id of the ledger entry. */
-  readonly entryId: string
-  readonly charge: Money.Money
-  readonly balanceAfter: Money.Money
-  /** Milliseconds since 1970. */
-  readonly settledAt: number
-}
-
-/** A job that has done its work and wants to be paid. */
-export interface Invoice<Result, Encoded> {
-  readonly jobId: JobId
-  readonly walletId: WalletId
-  readonly operation: string
-  readonly price: Money.Money
-  /** How long the id and the result are kept; none: until forgotten. */
-  readonly retention: Option.Option<Duration.Duration>
-  /** Writes the capability's rows, in the settling transaction, and says the result. */
-  readonly settle: (receipt: Receipt, db: Writer.Connection) => Result
-  /** How the result is stored; none: it is not, as nobody can ask for it again. */
-  readonly result: Option.Option<Schema.Schema<Result, Encoded>>
-}
-
-/** A settled job's result with what the ledger says of it. */
-export interface Settled<Result> {
-  readonly result: Result
-  readonly receipt: Receipt
-}
 
 /** A settlement that the database refuses, such as while another program writes, is tried again this long. */
 const PATIENCE = Duration.seconds(30)
 
-const pending = () =>
+/** What is said of work that was done and could not be billed, then and whenever it is asked for. */
+export const pending = () =>
   new BillingPending({
     message: "the work is done but could not be billed; nothing was charged, send the same request again",
     retryAfter: 5
@@ -59,23 +31,28 @@ const SETTLE = `
   UPDATE jobs SET state = 'settled', result = ?, ended_at = ?, expires_at = ?
   WHERE id = ? AND state = 'running' RETURNING id`
 
+const decodeEntry = Schema.decodeUnknownSync(Schema.Tuple(Schema.Struct({ balance_after: Money.Money })))
+
 /** Charge, rows and result of one job. */
-const enter =
-  <Result, Encoded>(invoice: Invoice<Result, Encoded>, clock: Clock.Clock) =>
-  (db: Writer.Connection): Either.Either<Settled<Result>> => {
-    const { jobId, operation, price: charge, walletId } = invoice
+const enter = <Event, Result, Encoded, E>(
+  jobId: JobId,
+  { operation, requestId, result: schema, retention, walletId }: Job<Event, Result, Encoded, E>,
+  { price: charge, settle }: Work<Result>,
+  clock: Clock.Clock
+): Body<Settled<Result>> =>
+  function* () {
     const settledAt = clock.unsafeCurrentTimeMillis()
     const entryId = newId("led", settledAt)
     const amount = Money.negate(charge)
-    const written = [entryId, amount, amount, operation, jobId, settledAt, walletId]
-    const [entry] = db.all<{ readonly balance_after: number }>(ENTER, ...written)
-    const balanceAfter = Money.fromMicros(entry?.balance_after ?? Number.NaN)
+    const entered = yield statement(ENTER, entryId, amount, amount, operation, jobId, settledAt, walletId)
+    const [{ balance_after: balanceAfter }] = decodeEntry(entered)
     const receipt: Receipt = { jobId, entryId, charge, balanceAfter, settledAt }
-    const result = invoice.settle(receipt, db)
-    // Compiled once for each schema, which a `parseJson` made here would not be.
-    const stored = Option.map(invoice.result, (schema) => JSON.stringify(Schema.encodeSync(schema)(result)))
-    const expiresAt = Option.map(invoice.retention, (retention) => settledAt + Duration.toMillis(retention))
-    const settled = db.all(SETTLE, Option.getOrNull(stored), settledAt, Option.getOrNull(expiresAt), jobId)
+    const { result, writes } = settle(receipt)
+    yield* writes
+    // Without an id nobody can ask for the result again. Encoded by a function compiled once for each schema, which a `parseJson` made here would not be.
+    const stored = Option.map(requestId, () => JSON.stringify(Schema.encodeSync(schema)(result)))
+    const expiresAt = Option.map(retention, (kept) => settledAt + Duration.toMillis(kept))
+    const settled = yield statement(SETTLE, Option.getOrNull(stored), settledAt, Option.getOrNull(expiresAt), jobId)
     if (settled.length !== 1) throw new Error(`job ${jobId} is not running`)
     return Either.right({ result, receipt })
   }
@@ -85,7 +62,7 @@ const again = Schedule.exponential("50 millis")
 
 export class Settlement extends Effect.Service<Settlement>()("billing/Settlement", {
   effect: Effect.gen(function* () {
-    const { durable } = yield* Writer.Writer
+    const { durable } = yield* Writer
     const clock = yield* Effect.clock
 
     /**
@@ -94,10 +71,12 @@ export class Settlement extends Effect.Service<Settlement>()("billing/Settlement
      * one: whoever is told that it was interrupted was not charged. A full disk
      * is not waited for: it is a defect, of which `SystemErrors` says what a client is told.
      */
-    const settle = <Result, Encoded>(
-      invoice: Invoice<Result, Encoded>
+    const settle = <Event, Result, Encoded, E>(
+      jobId: JobId,
+      job: Job<Event, Result, Encoded, E>,
+      work: Work<Result>
     ): Effect.Effect<Settled<Result>, BillingPending> => {
-      const attempt = Effect.uninterruptible(durable(enter(invoice, clock)))
+      const attempt = Effect.uninterruptible(durable(enter(jobId, job, work, clock)))
       return Effect.catchAll(attempt, (error) => {
         if (isFull(error)) return Effect.die(error)
         const until = Monotonic.unsafeMillis(clock) + Duration.toMillis(PATIENCE)

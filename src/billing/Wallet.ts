@@ -3,7 +3,8 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import { Clock, Effect, Option, Schema } from "effect"
 import { newId, WalletId } from "../Domain.ts"
 import { NotFound } from "../Errors.ts"
-import { Transactions } from "../storage/Transactions.ts"
+import { insertion, type Statement, statement } from "../storage/Statement.ts"
+import { inOrder, Writer } from "../storage/Writer.ts"
 import * as Money from "./Money.ts"
 
 /** A wallet as it stands. Amounts in micro-ETB, times in milliseconds since 1970. */
@@ -40,10 +41,25 @@ export type LedgerEntry = typeof LedgerEntry.Type
 const decodeWallets = Schema.decodeUnknown(Schema.Array(WalletRow))
 const decodeEntries = Schema.decodeUnknown(Schema.Array(LedgerEntry))
 
+const INSERT = insertion("wallets", ["id", "name", "created_at"])
+const CREDIT = `
+  INSERT INTO ledger (id, wallet_id, kind, amount, balance_after, note, created_at)
+  SELECT ?, id, 'credit', ?, balance + ?, ?, ? FROM wallets WHERE id = ? RETURNING id`
+
+const credit = (id: WalletId, amount: Money.Money, note: string, now: number): Statement =>
+  statement(CREDIT, newId("led", now), amount, amount, note, now, id)
+
+/** A new wallet with an opening credit (none when it is zero), to be written by the caller. */
+export const opened = (name: string, opening: Money.Money, now: number) => {
+  const id = WalletId.make(newId("wal", now))
+  const credits = opening > 0 ? [credit(id, opening, "opening credit", now)] : []
+  return { id, writes: [INSERT({ id, name, created_at: now }), ...credits] }
+}
+
 export class Wallet extends Effect.Service<Wallet>()("billing/Wallet", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const { durable } = yield* Transactions
+    const { durable } = yield* Writer
 
     const columns =
       sql.literal(`id, name, balance, spent, last_deduction_at AS lastDeductionAt, created_at AS createdAt,
@@ -74,28 +90,17 @@ export class Wallet extends Effect.Service<Wallet>()("billing/Wallet", {
       )
     })
 
-    const credit = (id: WalletId, amount: Money.Money, note: string, now: number) => sql`
-      INSERT INTO ledger (id, wallet_id, kind, amount, balance_after, note, created_at)
-      SELECT ${newId("led", now)}, id, 'credit', ${amount}, balance + ${amount}, ${note}, ${now}
-      FROM wallets WHERE id = ${id}`
-
     /** A new wallet with an opening credit (none when it is zero). */
     const create = Effect.fn("Wallet.create")(function* (name: string, opening: Money.Money) {
-      const now = yield* Clock.currentTimeMillis
-      const id = WalletId.make(newId("wal", now))
-      yield* sql`INSERT INTO wallets ${sql.insert({ id, name, created_at: now })}`.pipe(
-        Effect.zipRight(opening > 0 ? credit(id, opening, "opening credit", now) : Effect.void),
-        durable,
-        Effect.orDie
-      )
+      const { id, writes } = opened(name, opening, yield* Clock.currentTimeMillis)
+      yield* Effect.orDie(durable(inOrder(...writes)))
       return yield* Effect.orDie(get(id))
     })
 
     /** Adds `amount` (more than zero) to the wallet. Fails with `NotFound`. */
     const topUp = Effect.fn("Wallet.topUp")(function* (id: WalletId, amount: Money.Money, note: string) {
       const now = yield* Clock.currentTimeMillis
-      yield* get(id)
-      yield* credit(id, amount, note, now).pipe(durable, Effect.orDie)
+      yield* Effect.orDie(durable(inOrder(credit(id, amount, note, now))))
       return yield* get(id)
     })
 

@@ -1,7 +1,7 @@
 /** Chat as paid work: what may be asked, what it is estimated at, how it becomes an answer. */
 import { Array as Arrays, Effect, Either, Option } from "effect"
 import * as Fingerprint from "../billing/Fingerprint.ts"
-import { RETENTION } from "../billing/IdempotencyKey.ts"
+import { ONE_DAY } from "../billing/IdempotencyKey.ts"
 import { type Job, Jobs, type Submission } from "../billing/Jobs.ts"
 import * as Prices from "../billing/Prices.ts"
 import type { RequestId, WalletId } from "../Domain.ts"
@@ -228,7 +228,7 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
             ...uploaded,
             ...transcription(Option.flatMap(understood, ({ spoken }) => spoken))
           })
-          return { price: Usage.priceOf(usage, table), settle: () => answer }
+          return { price: Usage.priceOf(usage, table), settle: () => ({ result: answer, writes: [] }) }
         })
 
     const jobOf = (asked: Asked, selected: Selected) => {
@@ -246,7 +246,7 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
         fingerprint: Option.isSome(requestId) ? fingerprint(request, selected) : NOBODY_ASKS,
         estimate: Usage.priceOf(held, table),
         result: Answer,
-        retention: Option.some(RETENTION),
+        retention: ONE_DAY,
         run: Option.match(uploaded, {
           onNone: () => work,
           onSome:

@@ -4,7 +4,8 @@ import { Clock, Duration, Effect, Layer, Option, Schedule, Schema } from "effect
 import { BlobId, newId, type WalletId } from "../Domain.ts"
 import * as Batches from "../storage/Batches.ts"
 import { Blobs } from "../storage/Blobs.ts"
-import { Transactions } from "../storage/Transactions.ts"
+import { insertion, statement } from "../storage/Statement.ts"
+import { inOrder, Writer } from "../storage/Writer.ts"
 import { storing, type UploadedFile } from "./Form.ts"
 import type * as Images from "./Images.ts"
 import type * as MediaType from "./MediaType.ts"
@@ -61,10 +62,25 @@ const renditionsOf = ({ content, file, mimeType }: Attachment): ReadonlyArray<Im
   return isFile ? [] : [content]
 }
 
+const INSERT = insertion("uploads", [
+  "id",
+  "wallet_id",
+  "kind",
+  "mime_type",
+  "size",
+  "blob_id",
+  "text",
+  "created_at",
+  "expires_at"
+])
+const INSERT_RENDITION = insertion("upload_renditions", ["upload_id", "position", "mime_type", "blob_id"])
+const FORGET_EXPIRED = `
+  DELETE FROM uploads WHERE id IN (SELECT id FROM uploads WHERE expires_at <= ? LIMIT ${SWEEP_BATCH}) RETURNING id`
+
 export class Uploads extends Effect.Service<Uploads>()("chat/Uploads", {
   effect: Effect.fnUntraced(function* (options: { readonly retention?: Duration.Duration } = {}) {
     const sql = yield* SqlClient.SqlClient
-    const { durable } = yield* Transactions
+    const { durable } = yield* Writer
     const blobs = yield* Blobs
     const retention = options.retention ?? RETENTION
 
@@ -110,12 +126,8 @@ export class Uploads extends Effect.Service<Uploads>()("chat/Uploads", {
       const now = yield* Clock.currentTimeMillis
       const write = Effect.gen(function* () {
         const stored = yield* Effect.forEach(attachments, (attachment) => storeFiles(walletId, attachment, now))
-        yield* Effect.forEach(stored, ({ renditions, upload }) =>
-          Effect.zipRight(
-            sql`INSERT INTO uploads ${sql.insert(upload)}`,
-            Effect.forEach(renditions, (row) => sql`INSERT INTO upload_renditions ${sql.insert(row)}`)
-          )
-        ).pipe(durable)
+        const rows = stored.flatMap(({ renditions, upload }) => [INSERT(upload), ...renditions.map(INSERT_RENDITION)])
+        yield* durable(inOrder(...rows))
         return stored.map(({ upload }): StoredFile => ({ fileUri: uriOf(upload.id), mimeType: upload.mime_type }))
       })
       return yield* storing(Effect.orDie(write))
@@ -167,9 +179,7 @@ export class Uploads extends Effect.Service<Uploads>()("chat/Uploads", {
     /** Forgets expired uploads; their files go with the next sweep of the file store. Answers how many. */
     const forgetExpired = Effect.fn("Uploads.forgetExpired")(function* () {
       const now = yield* Clock.currentTimeMillis
-      const batch = sql`DELETE FROM uploads WHERE id IN
-        (SELECT id FROM uploads WHERE expires_at <= ${now} LIMIT ${SWEEP_BATCH}) RETURNING id`
-      const gone = yield* Effect.orDie(Batches.untilNone(Effect.map(durable(batch), (rows) => rows.length)))
+      const gone = yield* Effect.orDie(Batches.untilNone(durable(inOrder(statement(FORGET_EXPIRED, now)))))
       if (gone > 0) yield* Effect.logInfo("Forgot expired uploads", { uploads: gone })
       return gone
     })

@@ -2,7 +2,7 @@
 import { createServer } from "node:net"
 import { Command } from "@effect/cli"
 import * as SqlClient from "@effect/sql/SqlClient"
-import { Cause, Console, Data, Effect, Option } from "effect"
+import { Cause, Console, Data, Effect, Option, Schema } from "effect"
 import { Wallet } from "../billing/Wallet.ts"
 import { Settings } from "../Config.ts"
 import { Synthesizer } from "../engines/Synthesizer.ts"
@@ -38,10 +38,12 @@ const port = Effect.flatMap(Settings, ({ host, port }) =>
   })
 )
 
+const decodeCheck = Schema.decodeUnknown(Schema.Array(Schema.Struct({ quick_check: Schema.String })))
+
 const database = Effect.gen(function* () {
   const { folder } = yield* DataFolder
   const sql = yield* SqlClient.SqlClient
-  const [check] = yield* sql<{ readonly quick_check: string }>`PRAGMA quick_check`
+  const [check] = yield* Effect.flatMap(sql`PRAGMA quick_check`, decodeCheck)
   if (check?.quick_check !== "ok") return yield* new CommandFailed({ message: `the database in ${folder} is damaged` })
   const wallets = yield* (yield* Wallet).list()
   return `${folder}: database intact, ${wallets.length} wallets`

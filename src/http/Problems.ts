@@ -30,12 +30,10 @@ export type Ending = Data.TaggedEnum<{
 }>
 export const Ending = Data.taggedEnum<Ending>()
 
-/** Seconds after which a client of a stopping server may try again. */
-const RETRY_AFTER_STOP = 5
-
+/** What a client is told whose request the server will not do, as it goes down. */
 export const stopping = new ProviderUnavailable({
-  message: "the server is shutting down; send the request again",
-  retryAfter: RETRY_AFTER_STOP
+  message: "the server is shutting down; nothing was charged, send the same request again",
+  retryAfter: 5
 })
 
 export const fault = new InternalError({

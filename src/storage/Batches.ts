@@ -1,22 +1,13 @@
 /** Deletes much a little at a time, so that whoever wants an answer meanwhile waits for a few milliseconds at most. */
 import { Effect } from "effect"
+import type { Rows } from "./Statement.ts"
 
-/** Lets everything else that waits for this thread have its turn. */
-const othersFirst = Effect.async<void>((resume) => {
-  setImmediate(() => resume(Effect.void))
+/** Runs `batch`, a write that answers the rows it deleted, until there was nothing to delete; answers how many in all. */
+export const untilNone = Effect.fnUntraced(function* <E, R>(batch: Effect.Effect<Rows, E, R>) {
+  let all = 0
+  while (true) {
+    const { length } = yield* batch
+    if (length === 0) return all
+    all += length
+  }
 })
-
-/** Runs `batch`, which answers how many rows it deleted, until there was nothing to delete; answers how many in all. */
-export const untilNone = <E, R>(batch: Effect.Effect<number, E, R>): Effect.Effect<number, E, R> =>
-  Effect.suspend(() => {
-    let all = 0
-    return Effect.zipLeft(batch, othersFirst).pipe(
-      Effect.repeat({
-        until: (count) => {
-          all += count
-          return count === 0
-        }
-      }),
-      Effect.map(() => all)
-    )
-  })

@@ -8,11 +8,12 @@
 import * as Fs from "node:fs/promises"
 import * as Path from "node:path"
 import * as SqlClient from "@effect/sql/SqlClient"
-import * as SqlSchema from "@effect/sql/SqlSchema"
 import { Clock, Duration, Effect, Layer, Schedule, Schema, Stream } from "effect"
 import * as Folder from "./BlobFolder.ts"
 import { io } from "./BlobFolder.ts"
 import { Blobs } from "./Blobs.ts"
+import { statement } from "./Statement.ts"
+import { inOrder, Writer } from "./Writer.ts"
 
 /** Every column that refers to a file. A new one belongs here, or its files are swept. */
 export const REFERENCES = [
@@ -32,23 +33,15 @@ export const SET_ASIDE_FOR = Duration.days(30)
 /** How many ids are asked of the database at once: some 2 ms. */
 const BATCH = 500
 
+const decodeIds = Schema.decodeUnknown(Schema.Array(Schema.Struct({ id: Schema.String })))
+
 /** The ids, of those asked, that some row refers to. */
 export const referenced = Effect.fn("BlobSweep.referenced")(function* (ids: ReadonlyArray<string>) {
   const sql = yield* SqlClient.SqlClient
-  const query = SqlSchema.findAll({
-    Request: Schema.Array(Schema.String),
-    Result: Schema.Struct({ id: Schema.String }),
-    execute: (asked) =>
-      sql`${sql.join(
-        " UNION ALL ",
-        false
-      )(
-        REFERENCES.map(
-          ({ table, column }) => sql`SELECT ${sql(column)} AS id FROM ${sql(table)} WHERE ${sql.in(column, asked)}`
-        )
-      )}`
-  })
-  const rows = yield* Effect.orDie(query(ids))
+  const queries = REFERENCES.map(
+    ({ table, column }) => sql`SELECT ${sql(column)} AS id FROM ${sql(table)} WHERE ${sql.in(column, ids)}`
+  )
+  const rows = yield* Effect.orDie(Effect.flatMap(sql`${sql.join(" UNION ALL ", false)(queries)}`, decodeIds))
   return new Set(rows.map(({ id }) => id))
 })
 
@@ -80,18 +73,21 @@ const removeTemporaries = (before: number) =>
     })
   )
 
+const FORGET = "DELETE FROM released_blobs WHERE id IN (SELECT value FROM json_each(?))"
+
 /** Removes the files that rows have released, and forgets them. */
 const removeReleased = Effect.gen(function* () {
   const { swept } = yield* Blobs
+  const { relaxed } = yield* Writer
   const sql = yield* SqlClient.SqlClient
   let removed = 0
   while (true) {
-    const rows = yield* sql<{ readonly id: string }>`SELECT id FROM released_blobs LIMIT ${BATCH}`
+    const rows = yield* Effect.flatMap(sql`SELECT id FROM released_blobs LIMIT ${BATCH}`, decodeIds)
     const ids = rows.map(({ id }) => id)
     if (ids.length === 0) return removed
     for (const id of ids) swept.takeOwn(id)
     yield* io(() => Promise.all(ids.map((id) => Fs.rm(Folder.pathOf(swept.folder, id), { force: true }))))
-    yield* sql`DELETE FROM released_blobs WHERE ${sql.in("id", ids)}`
+    yield* relaxed(inOrder(statement(FORGET, JSON.stringify(ids))))
     removed += ids.length
   }
 }).pipe(Effect.orDie)

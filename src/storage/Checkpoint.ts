@@ -5,18 +5,20 @@
  */
 import * as Fs from "node:fs/promises"
 import * as SqlClient from "@effect/sql/SqlClient"
-import { Duration, Effect, Layer, Schedule } from "effect"
+import { Duration, Effect, Layer, Schedule, Schema } from "effect"
 
 /** A deleted text is gone from every file within an hour; this leaves room for tries that find the log in use. */
 const EVERY = Duration.minutes(50)
 const TRIED_AGAIN_EVERY = Duration.seconds(30)
 const TRIES_AGAIN = 10
 
+const decodeOutcome = Schema.decodeUnknownSync(Schema.Tuple(Schema.Struct({ busy: Schema.Number })))
+
 /** Copies the log into the database and cuts it off; answers whether that was possible. */
 export const truncate = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const [row] = yield* sql<{ readonly busy: number }>`PRAGMA wal_checkpoint(TRUNCATE)`
-  return row?.busy === 0
+  const [{ busy }] = yield* Effect.map(sql`PRAGMA wal_checkpoint(TRUNCATE)`, decodeOutcome)
+  return busy === 0
 })
 
 const sizeOf = (file: string) =>

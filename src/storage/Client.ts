@@ -1,16 +1,11 @@
-/**
- * `SqlClient` on one connection that never stops the thread: a statement that
- * meets another process's lock is tried again on the event loop. Statements of a
- * transaction are not: `Transactions` waits for its beginning, and after that
- * nobody else can hold the lock.
- */
+/** `SqlClient`, for reading. A statement that meets another process's lock is tried again on the event loop, and never stops the thread. */
 import type { Database, SQLQueryBindings } from "bun:sqlite"
 import * as Reactivity from "@effect/experimental/Reactivity"
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection, Row } from "@effect/sql/SqlConnection"
 import { SqlError } from "@effect/sql/SqlError"
 import * as Statement from "@effect/sql/Statement"
-import { Effect, Layer, Scope } from "effect"
+import { Effect, Layer, type Scope } from "effect"
 import { type DatabaseError, openDatabase } from "./Database.ts"
 import { patiently } from "./StorageErrors.ts"
 
@@ -42,26 +37,23 @@ const connectionOf = (database: Database, attempt: Attempt): Connection => {
   }
 }
 
-const make = (filename: string) =>
-  Effect.gen(function* () {
-    const database = yield* openDatabase(filename)
-    const alone = yield* Effect.makeSemaphore(1)
-    // Each try waits for the transaction that is open, so that none falls into it.
-    const patient = connectionOf(database, (attempt) => patiently(alone.withPermits(1)(attempt)))
-    const inTransaction = connectionOf(database, (attempt) => attempt)
-    return yield* SqlClient.make({
-      acquirer: Effect.succeed(patient),
-      transactionAcquirer: Effect.uninterruptibleMask((restore) =>
-        Effect.zipRight(
-          restore(alone.take(1)),
-          Effect.flatMap(Effect.scope, (scope) => Scope.addFinalizer(scope, alone.release(1)))
-        )
-      ).pipe(Effect.as(inTransaction)),
-      compiler: Statement.makeCompilerSqlite(),
-      spanAttributes: []
-    })
-  })
+const clientOf = (database: Database, attempt: Attempt): Effect.Effect<SqlClient.SqlClient> =>
+  SqlClient.make({
+    acquirer: Effect.succeed(connectionOf(database, attempt)),
+    compiler: Statement.makeCompilerSqlite(),
+    spanAttributes: []
+  }).pipe(Effect.provide(Reactivity.layer))
 
-/** A connection to the database at `filename` for the whole program's reads, and for transactions in turn. */
+/** A client that also writes, by itself on a connection to the database at `filename`: for migrations, before anything else is done. */
+export const migrating = (filename: string): Effect.Effect<SqlClient.SqlClient, DatabaseError, Scope.Scope> =>
+  Effect.flatMap(openDatabase(filename), (database) => clientOf(database, (attempt) => attempt))
+
+/** A connection to the database at `filename` for the whole program's reads; SQLite refuses it any write, which is `Writer`'s. */
 export const layer = (filename: string): Layer.Layer<SqlClient.SqlClient, DatabaseError> =>
-  Layer.scoped(SqlClient.SqlClient, make(filename)).pipe(Layer.provide(Reactivity.layer))
+  Layer.scoped(
+    SqlClient.SqlClient,
+    Effect.flatMap(openDatabase(filename), (database) => {
+      database.run("PRAGMA query_only = ON")
+      return clientOf(database, patiently)
+    })
+  )

@@ -7,12 +7,13 @@
 import * as Fs from "node:fs/promises"
 import * as Path from "node:path"
 import * as SqlClient from "@effect/sql/SqlClient"
-import { Clock, Effect, Option, Stream } from "effect"
+import { Clock, Effect, Option, Schema, Stream } from "effect"
 import * as Folder from "./BlobFolder.ts"
 import { io, isMissing } from "./BlobFolder.ts"
 import { referenced } from "./BlobSweep.ts"
 import { DataFolderError, type Paths } from "./DataFolder.ts"
-import { Transactions } from "./Transactions.ts"
+import { statement } from "./Statement.ts"
+import { inOrder, Writer } from "./Writer.ts"
 
 const BATCH = 500
 
@@ -46,21 +47,21 @@ const idOfFolder = (folder: string): Effect.Effect<string | undefined> =>
     }
   })
 
+const decodeIds = Schema.decodeUnknown(Schema.Array(Schema.Struct({ id: Schema.String })))
+
 const idOfDatabase = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const [row] = yield* Effect.orDie(sql<{ readonly id: string }>`SELECT id FROM installation WHERE one = 1`)
+  const [row] = yield* Effect.flatMap(sql`SELECT id FROM installation WHERE one = 1`, decodeIds)
   return row?.id
-})
+}).pipe(Effect.orDie)
+
+const INSTALL = "INSERT OR IGNORE INTO installation (one, id, probed_at) VALUES (1, ?, ?)"
 
 /** The database first: a folder that names a database which does not know it would be refused. */
 const write = Effect.fnUntraced(function* (folder: string, id: string) {
-  const sql = yield* SqlClient.SqlClient
-  const { durable } = yield* Transactions
+  const { durable } = yield* Writer
   const now = yield* Clock.currentTimeMillis
-  yield* sql`INSERT OR IGNORE INTO installation (one, id, probed_at) VALUES (1, ${id}, ${now})`.pipe(
-    durable,
-    Effect.orDie
-  )
+  yield* Effect.orDie(durable(inOrder(statement(INSTALL, id, now))))
   yield* io(async () => {
     await Folder.make(folder)
     const unfinished = Path.join(folder, `${Folder.DATABASE_ID}.new`)

@@ -1,8 +1,5 @@
-/**
- * The one SQLite file. Reads go through `SqlClient` as they are. Writes that
- * belong together go through `Transactions`, or, where every paid request makes
- * them, through `Writer` on a connection of its own.
- */
+/** The one SQLite file: `SqlClient` reads it, `Writer` writes it. */
+import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
 import * as Checkpoint from "./Checkpoint.ts"
 import * as Client from "./Client.ts"
@@ -11,21 +8,21 @@ import type { Paths } from "./DataFolder.ts"
 import { migrate } from "./migrations/index.ts"
 import * as Ownership from "./Ownership.ts"
 import { patiently } from "./StorageErrors.ts"
-import { Transactions } from "./Transactions.ts"
 import { WriteConnection } from "./WriteConnection.ts"
 import { Writer } from "./Writer.ts"
 
-const migrated = Layer.effectDiscard(
-  patiently(migrate).pipe(Effect.catchTag("SqlError", (cause) => Effect.fail(databaseError(cause))))
-)
+const migrated = (filename: string) =>
+  Client.migrating(filename).pipe(
+    Effect.flatMap((client) => patiently(Effect.provideService(migrate, SqlClient.SqlClient, client))),
+    Effect.catchTag("SqlError", (cause) => Effect.fail(databaseError(cause))),
+    Effect.scoped,
+    Layer.effectDiscard
+  )
 
 /** The database at `filename`, migrated to the newest schema. */
 export const layer = (filename: string) =>
-  Writer.Default.pipe(
-    Layer.provide(WriteConnection.layer(filename)),
-    Layer.provideMerge(Transactions.Default(filename)),
-    Layer.provideMerge(migrated),
-    Layer.provideMerge(Client.layer(filename))
+  Layer.merge(Client.layer(filename), Layer.provide(Writer.Default, WriteConnection.layer(filename))).pipe(
+    Layer.provide(migrated(filename))
   )
 
 /** The same for the process that owns the data folder: only where its files belong to the database. */

@@ -16,12 +16,8 @@ import * as Fs from "node:fs"
 import { Duration, Effect, Runtime, type Scope } from "effect"
 import * as Datasync from "./Datasync.ts"
 
-export interface WriteAheadLog {
-  /** Returns once all that was committed before the call is on the disk. */
-  readonly sync: Effect.Effect<void>
-  /** The same, for who waits without a fiber; it does not reject. */
-  readonly syncNow: () => Promise<void>
-}
+/** Returns once all that was committed before the call is on the disk; it does not reject. */
+export type Sync = () => Promise<void>
 
 /** How often a disk that fails is asked again. */
 const AGAIN_EVERY = Duration.seconds(1)
@@ -30,10 +26,7 @@ const AGAIN_EVERY = Duration.seconds(1)
  * The log of the database at `filename`, while a connection to it is open: the
  * file stays the same so long. `datasync` is the disk, or a test's.
  */
-export const make = (
-  filename: string,
-  datasync = Datasync.datasync
-): Effect.Effect<WriteAheadLog, never, Scope.Scope> =>
+export const make = (filename: string, datasync = Datasync.datasync): Effect.Effect<Sync, never, Scope.Scope> =>
   Effect.gen(function* () {
     const run = Runtime.runPromise(yield* Effect.runtime())
     let opened: number | undefined
@@ -65,7 +58,7 @@ export const make = (
     let underWay = Promise.resolve()
     let next: Promise<void> | undefined
     /** Whoever comes while the disk is at work waits for the next time, which then serves all of them. */
-    const syncNow = (): Promise<void> => {
+    return () => {
       const begin = () => {
         next = undefined
         underWay = toDisk()
@@ -74,5 +67,4 @@ export const make = (
       next ??= underWay.then(begin)
       return next
     }
-    return { sync: Effect.promise(syncNow), syncNow }
   })

@@ -1,7 +1,7 @@
 /**
- * One line for the writes that every paid request makes. What waits in the same
- * turn of the event loop is written in one transaction, each body for itself;
- * while the disk takes one batch in, the next is written.
+ * Whatever is written is written here. What waits in the same turn of the event
+ * loop is written in one transaction, each body for itself; while the disk takes
+ * one batch in, the next is written.
  *
  * A transaction is one call from its beginning to its end, with no fiber
  * between its statements: nothing else of this process can fall into it, and it
@@ -11,17 +11,24 @@ import { SqlError } from "@effect/sql/SqlError"
 import { Array as Arrays, Duration, Effect, Either, Exit, Runtime } from "effect"
 import * as Monotonic from "../Monotonic.ts"
 import { isFull, isLocked } from "../SystemErrors.ts"
+import { type Rows, type Statement, statement } from "./Statement.ts"
 import { LOCK_PATIENCE, LOCK_TRIED_EVERY } from "./StorageErrors.ts"
-import { Transactions } from "./Transactions.ts"
 import { type Connection, WriteConnection } from "./WriteConnection.ts"
 
-export type { Connection } from "./WriteConnection.ts"
-
 /**
- * Writes that belong together. Its failure, or what it throws, undoes them and
- * nobody else's. It may be run more than once.
+ * Writes that belong together: yields one statement after the other, is given
+ * the rows of each, and returns what came of them. Its failure, or what it
+ * throws, undoes them and nobody else's. It may be run more than once.
  */
-export type Body<A, E> = (connection: Connection) => Either.Either<A, E>
+export type Body<A, E = never> = () => Generator<Statement, Either.Either<A, E>, Rows>
+
+/** The statements in this order; answers the rows of the last. */
+export const inOrder = (...statements: ReadonlyArray<Statement>): Body<Rows> =>
+  function* () {
+    let rows: Rows = []
+    for (const statement of statements) rows = yield statement
+    return Either.right(rows)
+  }
 
 /** Bodies of each kind in one transaction at most, so that the write lock is never held long. */
 const BATCH = 128
@@ -40,12 +47,19 @@ interface Waiting {
 const thrown = (cause: unknown): Exit.Exit<never, SqlError> =>
   cause instanceof SqlError ? Exit.fail(cause) : Exit.die(cause)
 
+const runBody = <A, E>(connection: Connection, body: Body<A, E>): Either.Either<A, E> => {
+  const steps = body()
+  let step = steps.next()
+  while (step.done !== true) step = steps.next(connection.all(step.value))
+  return step.value
+}
+
 const waitingOf = <A, E>(body: Body<A, E>, resume: (exit: Exit.Exit<A, E | SqlError>) => void): Waiting => {
   let own: Exit.Exit<A, E | SqlError> = Exit.die("was not run")
   return {
     run: (connection) => {
       try {
-        const made = body(connection)
+        const made = runBody(connection, body)
         own = Either.isRight(made) ? Exit.succeed(made.right) : Exit.fail(made.left)
       } catch (cause) {
         // No fault of this body: none of the batch can be written now.
@@ -59,6 +73,13 @@ const waitingOf = <A, E>(body: Body<A, E>, resume: (exit: Exit.Exit<A, E | SqlEr
   }
 }
 
+const BEGIN = statement("BEGIN IMMEDIATE")
+const COMMIT = statement("COMMIT")
+const ROLLBACK = statement("ROLLBACK")
+const SAVEPOINT = statement("SAVEPOINT qal_body")
+const ROLLBACK_TO_SAVEPOINT = statement("ROLLBACK TO SAVEPOINT qal_body")
+const RELEASE = statement("RELEASE SAVEPOINT qal_body")
+
 /** How one body of a batch is run; false where the whole batch is to be undone. */
 type Run = (connection: Connection, waiting: Waiting) => boolean
 
@@ -66,22 +87,22 @@ const plainly: Run = (connection, { run }) => run(connection)
 
 /** Under a savepoint, which its failure goes back to. */
 const apart: Run = (connection, { run }) => {
-  connection.all("SAVEPOINT qal_body")
-  if (!run(connection)) connection.all("ROLLBACK TO SAVEPOINT qal_body")
-  connection.all("RELEASE SAVEPOINT qal_body")
+  connection.all(SAVEPOINT)
+  if (!run(connection)) connection.all(ROLLBACK_TO_SAVEPOINT)
+  connection.all(RELEASE)
   return true
 }
 
 /** The batch in one transaction; says whether it was committed, else it was undone. */
 const attempt = (connection: Connection, batch: ReadonlyArray<Waiting>, run: Run): Exit.Exit<boolean, SqlError> => {
   try {
-    connection.all("BEGIN IMMEDIATE")
+    connection.all(BEGIN)
   } catch (cause) {
     return thrown(cause)
   }
   try {
     const isGood = batch.every((waiting) => run(connection, waiting))
-    if (isGood) connection.all("COMMIT")
+    if (isGood) connection.all(COMMIT)
     else undo(connection)
     return Exit.succeed(isGood)
   } catch (cause) {
@@ -92,7 +113,7 @@ const attempt = (connection: Connection, batch: ReadonlyArray<Waiting>, run: Run
 
 const undo = (connection: Connection): void => {
   try {
-    connection.all("ROLLBACK")
+    connection.all(ROLLBACK)
   } catch {
     // SQLite has done so itself, as it does when the disk is full.
   }
@@ -115,7 +136,6 @@ const together = (connection: Connection, batch: ReadonlyArray<Waiting>): Exit.E
 export class Writer extends Effect.Service<Writer>()("storage/Writer", {
   effect: Effect.gen(function* () {
     const connection = yield* WriteConnection
-    const { lock, syncNow } = yield* Transactions
     const clock = yield* Effect.clock
     const runFork = Runtime.runFork(yield* Effect.runtime())
     const relaxed: Array<Waiting> = []
@@ -151,10 +171,6 @@ export class Writer extends Effect.Service<Writer>()("storage/Writer", {
 
     const write = (): void => {
       isDue = false
-      if (!lock.isFree()) {
-        lock.onFree(schedule)
-        return
-      }
       const soon = relaxed.splice(0, BATCH)
       const synced = isSyncing ? [] : durable.splice(0, BATCH)
       if (soon.length + synced.length === 0) return
@@ -177,7 +193,7 @@ export class Writer extends Effect.Service<Writer>()("storage/Writer", {
         return
       }
       isSyncing = true
-      syncNow().then(() => {
+      connection.sync().then(() => {
         isSyncing = false
         for (const waiting of batch) waiting.tell(exit)
         if (durable.length > 0) schedule()
@@ -193,10 +209,16 @@ export class Writer extends Effect.Service<Writer>()("storage/Writer", {
         })
 
     return {
-      /** Survives the loss of power once it has returned; see `Transactions.durable`. */
+      /** Survives the loss of power once it has returned. For money and what was paid for. */
       durable: enter(durable),
-      /** Survives the death of the process; see `Transactions.relaxed`. */
-      relaxed: enter(relaxed)
+      /**
+       * Survives the death of the process, and is visible to other processes at
+       * once; the last few may be lost with the power. For admissions and
+       * releases, which recovery makes good.
+       */
+      relaxed: enter(relaxed),
+      /** Makes durable what others have committed: before anybody is told of it. */
+      sync: Effect.promise(connection.sync)
     }
   })
 }) {}

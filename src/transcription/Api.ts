@@ -2,6 +2,7 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { Authentication } from "../access/Authentication.ts"
+import { DAY_SECONDS } from "../billing/IdempotencyKey.ts"
 import { Language, RequestId } from "../Domain.ts"
 import * as Errors from "../Errors.ts"
 
@@ -15,8 +16,6 @@ export const SAMPLE_RATE = 16_000
 export const MAX_AUDIO_SECONDS = 180
 /** Bytes of a file: 25 MiB. */
 export const MAX_UPLOAD_BYTES = 26_214_400
-/** How long a result can be recovered, in seconds. */
-export const RETENTION_SECONDS = 86_400
 
 /** Which machinery is wanted. Here both are the same recogniser: clients that name one are served. */
 export const Backend = Schema.Literal("standard", "turbo").annotations({ identifier: "ScribeBackend" })
@@ -96,7 +95,7 @@ export const Capabilities = Schema.Struct({
   max_upload_bytes: Schema.Literal(MAX_UPLOAD_BYTES),
   websocket_url: Schema.String,
   ticket_ttl_seconds: Schema.Number,
-  result_retention_seconds: Schema.Literal(RETENTION_SECONDS),
+  result_retention_seconds: Schema.Literal(DAY_SECONDS),
   defaults: Schema.Struct({
     backend: Backend,
     chunk: Chunk,

@@ -2,6 +2,7 @@
 import { Clock, Duration, Effect } from "effect"
 import type { Identity } from "../access/Authentication.ts"
 import * as Tickets from "../access/Tickets.ts"
+import { DAY_SECONDS } from "../billing/IdempotencyKey.ts"
 import * as Money from "../billing/Money.ts"
 import { Settings } from "../Config.ts"
 import { newId, RequestId } from "../Domain.ts"
@@ -31,7 +32,7 @@ export class LiveSessions extends Effect.Service<LiveSessions>()("transcription/
       max_upload_bytes: Api.MAX_UPLOAD_BYTES,
       websocket_url: websocketUrl,
       ticket_ttl_seconds: Duration.toSeconds(Tickets.TTL),
-      result_retention_seconds: Api.RETENTION_SECONDS,
+      result_retention_seconds: DAY_SECONDS,
       defaults: {
         backend: "standard",
         chunk: "1120ms",

@@ -1,7 +1,7 @@
 /** Version 2 of speech to text as paid work: a file's transcript with how sure it is. */
-import { Effect, Option, Schema } from "effect"
+import { Effect, type Option, Schema } from "effect"
 import * as Fingerprint from "../billing/Fingerprint.ts"
-import { RETENTION } from "../billing/IdempotencyKey.ts"
+import { ONE_DAY } from "../billing/IdempotencyKey.ts"
 import { type Job, Jobs } from "../billing/Jobs.ts"
 import type { Language, RequestId, WalletId } from "../Domain.ts"
 import { type FileFailure, PricedRecognition } from "./PricedRecognition.ts"
@@ -44,14 +44,14 @@ export class SpeechToText extends Effect.Service<SpeechToText>()("transcription/
         fingerprint: Fingerprint.of({ sha256, language }),
         estimate: recognition.leastEstimate(language),
         result: Recognised,
-        retention: Option.some(RETENTION),
+        retention: ONE_DAY,
         run: ({ hold }) =>
           Effect.gen(function* () {
             const options = { language, chunk: "1120ms", words: false } as const
             const heard = yield* during(recognition.ofFile(options, file, { hold, emit: () => Effect.void }))
             const { confidence, text } = heard.final
             const recognised = { text, confidence, seconds: heard.seconds, record: crypto.randomUUID() }
-            return { price: recognition.priceOf(heard, language), settle: () => recognised }
+            return { price: recognition.priceOf(heard, language), settle: () => ({ result: recognised, writes: [] }) }
           })
       }
       const submission = yield* jobs.submit(job)

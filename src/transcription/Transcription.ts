@@ -3,13 +3,16 @@
  * that can be asked for again. Files and live sessions are the same job, of which
  * a wallet has one at a time.
  */
-import { Clock, Duration, Effect, Option, type Stream } from "effect"
+import { Clock, Effect, Option, type Stream } from "effect"
+import { inProgress } from "../billing/Admission.ts"
 import * as Fingerprint from "../billing/Fingerprint.ts"
+import { ONE_DAY } from "../billing/IdempotencyKey.ts"
 import { type Job, Jobs, type Receipt, type Submission } from "../billing/Jobs.ts"
+import { pending } from "../billing/Settlement.ts"
 import { newId, RequestId, type WalletId } from "../Domain.ts"
-import { BillingPending, type EngineFailure, InProgress, NotFound, RequestInterrupted } from "../Errors.ts"
+import { type EngineFailure, NotFound, RequestInterrupted } from "../Errors.ts"
 import type { PartialText } from "../engines/SpeechRecognition.ts"
-import { RETENTION_SECONDS, Transcript } from "./Api.ts"
+import { Transcript } from "./Api.ts"
 import { type FileFailure, PricedRecognition, type TimedRecognition } from "./PricedRecognition.ts"
 import type { Wanted } from "./Transcripts.ts"
 import * as Transcripts from "./Transcripts.ts"
@@ -36,18 +39,8 @@ export type LiveSubmission = Submission<PartialText, Transcript, LiveFailure>
  * of a wallet there is one at a time. What is really said is charged.
  */
 const LIVE_ESTIMATE_SECONDS = 30
-const RETRY_AFTER_SECONDS = 1
 
 const interrupted = (message: string) => new RequestInterrupted({ message })
-
-const inProgress = () =>
-  new InProgress({ message: "this transcription is still running", retryAfter: RETRY_AFTER_SECONDS })
-
-const billingPending = () =>
-  new BillingPending({
-    message: "the transcription was made but could not be billed; nothing was charged, send the same request again",
-    retryAfter: 5
-  })
 
 export class Transcription extends Effect.Service<Transcription>()("transcription/Transcription", {
   effect: Effect.gen(function* () {
@@ -57,7 +50,10 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
     /** What the work of a job comes to, with the transcript that settling makes of it. */
     const workOf = (wanted: Wanted, requestId: RequestId, heard: TimedRecognition) => ({
       price: recognition.priceOf(heard, wanted.language),
-      settle: (receipt: Receipt) => Transcripts.of(recognition, wanted, requestId, heard, receipt)
+      settle: (receipt: Receipt) => ({
+        result: Transcripts.of(recognition, wanted, requestId, heard, receipt),
+        writes: []
+      })
     })
 
     const earlier = (walletId: WalletId, requestId: RequestId) =>
@@ -94,7 +90,7 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
         fingerprint: Fingerprint.of({ sha256, language, backend, chunk, words }),
         estimate: recognition.leastEstimate(language),
         result: Transcript,
-        retention: Option.some(Duration.seconds(RETENTION_SECONDS)),
+        retention: ONE_DAY,
         run: (hearer) =>
           Effect.map(request.during(recognition.ofFile(request, request.file, hearer)), (heard) =>
             workOf(request, requestId, heard)
@@ -124,7 +120,7 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
         fingerprint: Fingerprint.of({ live: true, language, backend, chunk }),
         estimate: recognition.estimate(LIVE_ESTIMATE_SECONDS, language),
         result: Transcript,
-        retention: Option.some(Duration.seconds(RETENTION_SECONDS)),
+        retention: ONE_DAY,
         run: ({ emit }) =>
           Effect.gen(function* () {
             const heard = yield* recognition.ofLive(wanted, sound, emit)
@@ -152,7 +148,7 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
           return yield* inProgress()
         case "Failed":
           return yield* found.value.failure === "BILLING_PENDING"
-            ? billingPending()
+            ? pending()
             : interrupted("this transcription did not come to its end; nothing was charged, send it again")
       }
     })

@@ -1,6 +1,7 @@
 /** Translation as paid work: what may be translated, what it is estimated at, how its parts become one answer. */
-import { Duration, Effect, Option } from "effect"
+import { Effect, type Option } from "effect"
 import * as Fingerprint from "../billing/Fingerprint.ts"
+import { ONE_DAY } from "../billing/IdempotencyKey.ts"
 import { Jobs } from "../billing/Jobs.ts"
 import * as Money from "../billing/Money.ts"
 import * as Prices from "../billing/Prices.ts"
@@ -13,8 +14,6 @@ import * as Quality from "./Quality.ts"
 import * as Segments from "./Segments.ts"
 import * as SegmentTranslation from "./SegmentTranslation.ts"
 
-/** How long an id and its result are kept (wire contract, section 2, rule 4). */
-const RETENTION = Duration.hours(24)
 /** Parts of one text that are with the engine at once. */
 const CONCURRENCY = 4
 /** What the engine's own instructions may add to a part's prompt, in tokens: 1,500 letters of English are under 400. */
@@ -123,7 +122,7 @@ export class Translation extends Effect.Service<Translation>()("translation/Tran
             total_token_count: usage.promptTokens + usage.candidateTokens
           }
         }
-        return { price: priceOf(usage), settle: () => result }
+        return { price: priceOf(usage), settle: () => ({ result, writes: [] }) }
       })
 
     /**
@@ -147,7 +146,7 @@ export class Translation extends Effect.Service<Translation>()("translation/Tran
         fingerprint: Fingerprint.of({ text, source, target }),
         estimate: hold(text, bundles.length),
         result: Result,
-        retention: Option.some(RETENTION),
+        retention: ONE_DAY,
         run: () => run(request, parts, bundles)
       })
       if (submission._tag === "Replayed") return { result: submission.result, replayed: true }

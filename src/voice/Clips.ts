@@ -3,13 +3,13 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import { DateTime, Effect, Option, Schema, Struct } from "effect"
 import { SignedUrl } from "../access/SignedUrl.ts"
 import { formats, OutputFormat } from "../audio/AudioEncoder.ts"
-import { Jobs } from "../billing/Jobs.ts"
+import { forget } from "../billing/Jobs.ts"
 import * as Money from "../billing/Money.ts"
 import { BlobId, ClipId, JobId, Language, WalletId } from "../Domain.ts"
 import { NotFound, ValidationFailed } from "../Errors.ts"
 import { Blobs } from "../storage/Blobs.ts"
-import { Transactions } from "../storage/Transactions.ts"
-import type { Connection } from "../storage/Writer.ts"
+import { insertion, type Statement, statement } from "../storage/Statement.ts"
+import { inOrder, Writer } from "../storage/Writer.ts"
 import { preview } from "../text/Speakable.ts"
 import { Alignment, type Clip, type ClipFilter, FinishReason } from "./Api.ts"
 
@@ -43,14 +43,11 @@ const StoredRow = Schema.Struct({ seq: Schema.Int, ...ClipRow.fields })
 const decodeRows = Schema.decodeUnknown(Schema.Array(StoredRow))
 const encodeRow = Schema.encodeSync(ClipRow)
 
-const COLUMNS = Struct.keys(ClipRow.fields)
-const INSERT = `INSERT INTO clips (${COLUMNS.join(", ")}) VALUES (${COLUMNS.map(() => "?").join(", ")})`
+const INSERT = insertion("clips", Struct.keys(ClipRow.fields))
+const DELETE = "DELETE FROM clips WHERE id = ?"
 
-/** Writes the row; to be called inside the transaction that settles its job. */
-export const insertClip = (db: Connection, row: ClipRow): void => {
-  const columns = encodeRow(row)
-  db.all(INSERT, ...COLUMNS.map((name) => columns[name]))
-}
+/** Writes the row; for the transaction that settles its job. */
+export const insertClip = (row: ClipRow): Statement => INSERT(encodeRow(row))
 
 /** Opaque to clients; the place in the wallet's order after which the next page begins. */
 const Cursor = Schema.compose(
@@ -79,9 +76,8 @@ export const downloadName = (row: Pick<ClipRow, "id" | "voice_id" | "output_form
 export class Clips extends Effect.Service<Clips>()("voice/Clips", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const { durable } = yield* Transactions
+    const { durable } = yield* Writer
     const blobs = yield* Blobs
-    const jobs = yield* Jobs
     const signedUrl = yield* SignedUrl
 
     const rows = (query: Effect.Effect<ReadonlyArray<object>, unknown>) =>
@@ -117,11 +113,7 @@ export class Clips extends Effect.Service<Clips>()("voice/Clips", {
     /** Removes the clip, its audio and its request id; the ledger entry stays. Fails with `NotFound`. */
     const remove = Effect.fn("Clips.remove")(function* (walletId: WalletId, id: string) {
       const row = yield* get(walletId, id)
-      yield* sql`DELETE FROM clips WHERE id = ${row.id}`.pipe(
-        Effect.zipRight(jobs.forget(row.job_id)),
-        durable,
-        Effect.orDie
-      )
+      yield* Effect.orDie(durable(inOrder(statement(DELETE, row.id), forget(row.job_id))))
       yield* blobs.remove(row.blob_id)
     })
 

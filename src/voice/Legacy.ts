@@ -7,17 +7,18 @@
 import { Clock, Effect, Option, Schema } from "effect"
 import type { OutputFormat } from "../audio/AudioEncoder.ts"
 import * as Fingerprint from "../billing/Fingerprint.ts"
-import { RETENTION } from "../billing/IdempotencyKey.ts"
-import { type Job, Jobs, type Receipt, type Submission } from "../billing/Jobs.ts"
+import { ONE_DAY } from "../billing/IdempotencyKey.ts"
+import { type Job, Jobs, type Submission } from "../billing/Jobs.ts"
 import * as Prices from "../billing/Prices.ts"
 import { BlobId, type Language, type RequestId, type WalletId } from "../Domain.ts"
-import { type EngineFailure, GenerationInProgress, type NotFound, TextTooLong, VoiceUnavailable } from "../Errors.ts"
+import { type EngineFailure, type NotFound, TextTooLong, VoiceUnavailable } from "../Errors.ts"
 import { Synthesizer } from "../engines/Synthesizer.ts"
 import type { BlobWriter } from "../storage/Blobs.ts"
-import type { Connection } from "../storage/Writer.ts"
+import { insertion } from "../storage/Statement.ts"
 import { phrases } from "../text/Phrases.ts"
 import { type LegacyRequest, MAX_STREAMED_TEXT, MAX_WHOLE_TEXT } from "./LegacyApi.ts"
 import * as Recording from "./Recording.ts"
+import { generationInProgress } from "./Speech.ts"
 import { type CurrentVoice, timbre, Voices } from "./Voices.ts"
 
 /** Players of every kind know this rate; the embedded voices lose nothing at it. */
@@ -62,6 +63,8 @@ const piecesOf = (writer: BlobWriter, { length, offset }: Recording.RecordedPhra
     const start = index * PIECE_BYTES
     return writer.read(offset + start, Math.min(PIECE_BYTES, length - start))
   })
+
+const INSERT = insertion("legacy_audio", ["job_id", "blob_id"])
 
 export class Legacy extends Effect.Service<Legacy>()("voice/Legacy", {
   effect: Effect.gen(function* () {
@@ -108,10 +111,7 @@ export class Legacy extends Effect.Service<Legacy>()("voice/Legacy", {
           const spoken: Spoken = { blob_id: blobId }
           return {
             price: Prices.forAudio(perMinute[language], durationMillis),
-            settle: (_: Receipt, db: Connection) => {
-              if (isKept) db.all("INSERT INTO legacy_audio (job_id, blob_id) VALUES (?, ?)", id, blobId)
-              return spoken
-            }
+            settle: () => ({ result: spoken, writes: isKept ? [INSERT({ job_id: id, blob_id: blobId })] : [] })
           }
         })
 
@@ -140,16 +140,10 @@ export class Legacy extends Effect.Service<Legacy>()("voice/Legacy", {
           fingerprint: Fingerprint.of({ text, language }),
           estimate: Prices.forAudio(perMinute[language], Math.ceil(1_000 * longestSeconds)),
           result: Spoken,
-          retention: Option.some(RETENTION),
+          retention: ONE_DAY,
           run: run(request, voice, longestSeconds, Option.isSome(requestId))
         })
-        .pipe(
-          Effect.catchTag(
-            "IN_PROGRESS",
-            ({ message, retryAfter }) =>
-              new GenerationInProgress({ message, ...(retryAfter === undefined ? {} : { retryAfter }) })
-          )
-        )
+        .pipe(Effect.catchTag("IN_PROGRESS", generationInProgress))
       return submission
     })
 

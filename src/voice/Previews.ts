@@ -1,12 +1,13 @@
 /** A spoken sample of each voice: synthesised once, then kept; free of charge. */
 import * as SqlClient from "@effect/sql/SqlClient"
-import { Clock, Duration, Effect, HashMap, Option, Schema } from "effect"
+import { Clock, Duration, Effect, HashMap, Option, Schema, Struct } from "effect"
 import { SignedUrl } from "../access/SignedUrl.ts"
 import { formats } from "../audio/AudioEncoder.ts"
 import * as Fingerprint from "../billing/Fingerprint.ts"
 import { BlobId } from "../Domain.ts"
 import { Synthesizer } from "../engines/Synthesizer.ts"
-import { Transactions } from "../storage/Transactions.ts"
+import { insertion } from "../storage/Statement.ts"
+import { inOrder, Writer } from "../storage/Writer.ts"
 import { phrases } from "../text/Phrases.ts"
 import type { Preview, Voice } from "./Api.ts"
 import { previewText } from "./Catalog.ts"
@@ -27,6 +28,13 @@ type Row = typeof Row.Type
 
 const decodeRows = Schema.decodeUnknown(Schema.Array(Row))
 
+const INSERT = insertion(
+  "previews",
+  [...Struct.keys(Row.fields), "created_at"],
+  `ON CONFLICT (voice_id) DO UPDATE SET fingerprint = excluded.fingerprint, blob_id = excluded.blob_id,
+    duration_millis = excluded.duration_millis, created_at = excluded.created_at`
+)
+
 /** The media id under which a voice's preview is served. */
 const mediaId = (voiceId: string) => `preview-${voiceId}`
 const downloadName = (voiceId: string) => `${voiceId}-preview.${formats[FORMAT].extension}`
@@ -34,7 +42,7 @@ const downloadName = (voiceId: string) => `${voiceId}-preview.${formats[FORMAT].
 export class Previews extends Effect.Service<Previews>()("voice/Previews", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const { durable } = yield* Transactions
+    const { durable } = yield* Writer
     const synthesizer = yield* Synthesizer
     const record = yield* Recording.make
     const signedUrl = yield* SignedUrl
@@ -69,9 +77,7 @@ export class Previews extends Effect.Service<Previews>()("voice/Previews", {
         blob_id: recorded.blobId,
         duration_millis: recorded.durationMillis
       }
-      yield* sql`INSERT INTO previews ${sql.insert({ ...row, created_at: now })}
-        ON CONFLICT (voice_id) DO UPDATE SET fingerprint = excluded.fingerprint, blob_id = excluded.blob_id,
-          duration_millis = excluded.duration_millis, created_at = excluded.created_at`.pipe(durable, Effect.orDie)
+      yield* Effect.orDie(durable(inOrder(INSERT({ ...row, created_at: now }))))
       yield* refresh
       return row
     })

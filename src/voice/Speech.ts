@@ -2,15 +2,22 @@
 import { Clock, Effect, Option, Schema } from "effect"
 import { OutputFormat, type Sound } from "../audio/AudioEncoder.ts"
 import * as Fingerprint from "../billing/Fingerprint.ts"
+import { UNTIL_FORGOTTEN } from "../billing/IdempotencyKey.ts"
 import { type Job, Jobs, type Receipt, type Submission } from "../billing/Jobs.ts"
 import * as Money from "../billing/Money.ts"
 import * as Prices from "../billing/Prices.ts"
 import { available, Wallet } from "../billing/Wallet.ts"
 import { ClipId, newId, type WalletId } from "../Domain.ts"
-import { type EngineFailure, GenerationInProgress, type NotFound, TextTooLong, UnsupportedFormat } from "../Errors.ts"
+import {
+  type EngineFailure,
+  GenerationInProgress,
+  type InProgress,
+  type NotFound,
+  TextTooLong,
+  UnsupportedFormat
+} from "../Errors.ts"
 import { type DurationRequest, Synthesizer } from "../engines/Synthesizer.ts"
 import type { BlobWriter } from "../storage/Blobs.ts"
-import type { Connection } from "../storage/Writer.ts"
 import { phrases } from "../text/Phrases.ts"
 import { type Estimate, type EstimateRequest, MAX_TEXT, type SpeechRequest } from "./Api.ts"
 import { type ClipRow, Clips, insertClip } from "./Clips.ts"
@@ -49,6 +56,10 @@ export interface GenerationOptions {
 }
 
 const singleRequest: GenerationOptions = { maxSeconds: Option.none(), firstSound: false }
+
+/** To clients of voice, work under way is a generation. */
+export const generationInProgress = ({ message, retryAfter }: InProgress) =>
+  new GenerationInProgress({ message, retryAfter })
 
 /** A request that passed every check, and whose it is. */
 interface Admitted {
@@ -195,10 +206,12 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
           const row = toRow(admitted, recorded, clipId)
           return {
             price: Prices.forAudio(perMinute, recorded.durationMillis),
-            settle: ({ balanceAfter, charge, jobId, settledAt }: Receipt, db: Connection) => {
-              insertClip(db, { ...row, job_id: jobId, charge, balance_after: balanceAfter, created_at: settledAt })
-              return { clip_id: clipId }
-            }
+            settle: ({ balanceAfter, charge, jobId, settledAt }: Receipt) => ({
+              result: { clip_id: clipId },
+              writes: [
+                insertClip({ ...row, job_id: jobId, charge, balance_after: balanceAfter, created_at: settledAt })
+              ]
+            })
           }
         })
 
@@ -228,16 +241,10 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
           fingerprint: fingerprint(utterance, request, options),
           estimate: hold(longestSeconds),
           result: Made,
-          retention: Option.none(),
+          retention: UNTIL_FORGOTTEN,
           run: run({ walletId, request, utterance }, options, longestSeconds)
         })
-        .pipe(
-          Effect.catchTag(
-            "IN_PROGRESS",
-            ({ message, retryAfter }) =>
-              new GenerationInProgress({ message, ...(retryAfter === undefined ? {} : { retryAfter }) })
-          )
-        )
+        .pipe(Effect.catchTag("IN_PROGRESS", generationInProgress))
     }
 
     /**

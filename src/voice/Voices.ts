@@ -1,11 +1,12 @@
 /** The catalog as it stands: the built-in voices, and which of them are switched on. */
 import * as SqlClient from "@effect/sql/SqlClient"
-import { Clock, Duration, Effect, Option } from "effect"
+import { Clock, Duration, Effect, Option, Schema } from "effect"
 import type { Language } from "../Domain.ts"
 import { NotFound, VoiceUnavailable } from "../Errors.ts"
 import type { VoiceTimbre } from "../engines/Synthesizer.ts"
 import * as Monotonic from "../Monotonic.ts"
-import { Transactions } from "../storage/Transactions.ts"
+import { statement } from "../storage/Statement.ts"
+import { inOrder, Writer } from "../storage/Writer.ts"
 import type { VoiceFilter } from "./Api.ts"
 import { type CatalogVoice, catalog } from "./Catalog.ts"
 
@@ -41,13 +42,19 @@ const matches = (voice: CurrentVoice, filter: VoiceFilter): boolean => {
   )
 }
 
+const decodeIds = Schema.decodeUnknown(Schema.Array(Schema.Struct({ id: Schema.String })))
+const SWITCH = `
+  INSERT INTO voices (id, is_available, changed_at) VALUES (?, ?, ?)
+  ON CONFLICT (id) DO UPDATE SET is_available = excluded.is_available, changed_at = excluded.changed_at`
+
 export class Voices extends Effect.Service<Voices>()("voice/Voices", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const { durable } = yield* Transactions
+    const { durable } = yield* Writer
 
     const [current, refresh] = yield* Monotonic.cachedInvalidateFor(
-      sql<{ readonly id: string }>`SELECT id FROM voices WHERE is_available = 0`.pipe(
+      sql`SELECT id FROM voices WHERE is_available = 0`.pipe(
+        Effect.flatMap(decodeIds),
         Effect.map((rows): ReadonlyArray<CurrentVoice> => {
           const off = new Set(rows.map((row) => row.id))
           return catalog.map((voice, sortOrder) => ({ ...voice, sortOrder, isAvailable: !off.has(voice.id) }))
@@ -94,11 +101,7 @@ export class Voices extends Effect.Service<Voices>()("voice/Voices", {
     const setAvailable = Effect.fn("Voices.setAvailable")(function* (id: string, isAvailable: boolean) {
       yield* get(id)
       const now = yield* Clock.currentTimeMillis
-      yield* sql`INSERT INTO voices (id, is_available, changed_at) VALUES (${id}, ${isAvailable ? 1 : 0}, ${now})
-        ON CONFLICT (id) DO UPDATE SET is_available = excluded.is_available, changed_at = excluded.changed_at`.pipe(
-        durable,
-        Effect.orDie
-      )
+      yield* Effect.orDie(durable(inOrder(statement(SWITCH, id, isAvailable ? 1 : 0, now))))
       yield* refresh
     })
 

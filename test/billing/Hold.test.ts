@@ -54,7 +54,7 @@ test("a job holds what its material shows in the place of its estimate, or fails
           Effect.gen(function* () {
             yield* hold(Money.fromMicros(estimate))
             seen.push(available(yield* Effect.orDie(wallets.get(walletId))))
-            return { price: Money.zero, settle: () => "read" }
+            return { price: Money.zero, settle: () => ({ result: "read", writes: [] }) }
           })
         )
       expect(yield* settled(reading(100))).toBe("read")
@@ -73,7 +73,7 @@ test("a job works for its wallet's share of the workers, whoever asks for it", (
       const work = job<never>(walletId, () =>
         Effect.map(currentShare, (share) => {
           shares.push(share)
-          return { price: Money.zero, settle: () => "done" }
+          return { price: Money.zero, settle: () => ({ result: "done", writes: [] }) }
         })
       )
       yield* Effect.locally(settled(work), currentShare, "somebody else")

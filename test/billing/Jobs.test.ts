@@ -3,14 +3,13 @@ import { join } from "node:path"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Deferred, Effect, Exit, FastCheck, Fiber, Layer, Logger, ManagedRuntime, Option, Schema, Stream } from "effect"
 import * as Fingerprint from "../../src/billing/Fingerprint.ts"
-import { type Job, Jobs, type Receipt } from "../../src/billing/Jobs.ts"
+import { type Job, Jobs } from "../../src/billing/Jobs.ts"
 import * as Money from "../../src/billing/Money.ts"
 import { Wallet } from "../../src/billing/Wallet.ts"
 import { RequestId, type WalletId } from "../../src/Domain.ts"
 import { ProviderError } from "../../src/Errors.ts"
 import { migrate } from "../../src/storage/migrations/index.ts"
-import { Transactions } from "../../src/storage/Transactions.ts"
-import type { Connection } from "../../src/storage/Writer.ts"
+import { insertion } from "../../src/storage/Statement.ts"
 import * as Crashable from "../support/Crashable.ts"
 import { temporary } from "../support/Folder.ts"
 import {
@@ -28,12 +27,13 @@ import {
 /** What the tests' jobs write when they settle: one row each, like a clip. */
 const product = "CREATE TABLE IF NOT EXISTS products (job_id TEXT PRIMARY KEY, wallet_id TEXT NOT NULL)"
 
+const produce = insertion("products", ["job_id", "wallet_id"])
+
 const boot = (filename: string) =>
   Effect.gen(function* () {
     const database = yield* Crashable.make(filename)
     const layer = Layer.mergeAll(Jobs.Default, Wallet.Default).pipe(
       Layer.provide(database.writer),
-      Layer.provideMerge(Transactions.Default(filename)),
       Layer.provideMerge(
         Layer.effectDiscard(
           Effect.zipRight(
@@ -69,10 +69,7 @@ const makeJob = (
       const price = yield* Deferred.await(gate)
       return {
         price,
-        settle: (_: Receipt, db: Connection) => {
-          db.all("INSERT INTO products (job_id, wallet_id) VALUES (?, ?)", id, walletId)
-          return { job: id }
-        }
+        settle: () => ({ result: { job: id }, writes: [produce({ job_id: id, wallet_id: walletId })] })
       }
     })
 })

@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test"
 import { join } from "node:path"
-import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, FastCheck, Layer, Option, Schema } from "effect"
 import * as Fingerprint from "../../src/billing/Fingerprint.ts"
 import { Jobs } from "../../src/billing/Jobs.ts"
@@ -9,9 +8,11 @@ import * as Prices from "../../src/billing/Prices.ts"
 import { Wallet } from "../../src/billing/Wallet.ts"
 import { WalletId } from "../../src/Domain.ts"
 import * as Sql from "../../src/storage/Sql.ts"
+import type { Writer } from "../../src/storage/Writer.ts"
 import { temporary } from "../support/Folder.ts"
+import { write } from "../support/Write.ts"
 
-const withDatabase = <A, E>(effect: Effect.Effect<A, E, Jobs | Wallet | SqlClient.SqlClient>) =>
+const withDatabase = <A, E>(effect: Effect.Effect<A, E, Jobs | Wallet | Writer>) =>
   Effect.gen(function* () {
     const folder = yield* temporary
     const layer = Layer.mergeAll(Jobs.Default, Wallet.Default).pipe(
@@ -43,7 +44,11 @@ test(
                 estimate: price,
                 result: Schema.Number,
                 retention: Option.none(),
-                run: () => Effect.succeed({ price: Prices.forAudio(price, duration), settle: () => duration })
+                run: () =>
+                  Effect.succeed({
+                    price: Prices.forAudio(price, duration),
+                    settle: () => ({ result: duration, writes: [] })
+                  })
               })
               if (submission._tag === "Replayed")
                 return yield* Effect.dieMessage("a job without an id cannot be replayed")
@@ -64,13 +69,12 @@ test(
 test("a ledger entry can be neither changed nor removed", () =>
   withDatabase(
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
       const { id } = yield* (yield* Wallet).create("append-only", Money.fromMicros(5_000_000))
-      yield* Effect.flip(sql`UPDATE ledger SET amount = 6000000 WHERE wallet_id = ${id}`)
-      yield* Effect.flip(sql`DELETE FROM ledger WHERE wallet_id = ${id}`)
-      yield* Effect.flip(sql`
-        INSERT INTO ledger (id, wallet_id, kind, amount, balance_after, created_at)
-        VALUES ('led_x', ${id}, 'credit', 1, 99, 0)`)
+      yield* Effect.flip(write("UPDATE ledger SET amount = 6000000 WHERE wallet_id = ?", id))
+      yield* Effect.flip(write("DELETE FROM ledger WHERE wallet_id = ?", id))
+      const forged = `INSERT INTO ledger (id, wallet_id, kind, amount, balance_after, created_at)
+        VALUES ('led_x', ?, 'credit', 1, 99, 0)`
+      yield* Effect.flip(write(forged, id))
       expect((yield* (yield* Wallet).get(id)).balance).toBe(Money.fromMicros(5_000_000))
     })
   ))

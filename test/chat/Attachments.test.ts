@@ -23,7 +23,9 @@ import { WalletId } from "../../src/Domain.ts"
 import * as BlobSweep from "../../src/storage/BlobSweep.ts"
 import { Blobs } from "../../src/storage/Blobs.ts"
 import * as Sql from "../../src/storage/Sql.ts"
+import { Writer } from "../../src/storage/Writer.ts"
 import { temporary } from "../support/Folder.ts"
+import { write } from "../support/Write.ts"
 import * as Files from "./Files.ts"
 import { failure } from "./Reader.ts"
 
@@ -31,10 +33,7 @@ const WALLET = WalletId.make("wal_one")
 const OTHER = WalletId.make("wal_two")
 
 const wallets = Layer.effectDiscard(
-  Effect.flatMap(
-    SqlClient.SqlClient,
-    (sql) => sql`INSERT INTO wallets (id, name, created_at) VALUES (${WALLET}, 'a', 1), (${OTHER}, 'b', 1)`
-  )
+  write("INSERT INTO wallets (id, name, created_at) VALUES (?, 'a', 1), (?, 'b', 1)", WALLET, OTHER)
 )
 
 const quiet = Logger.remove(Logger.defaultLogger)
@@ -47,6 +46,7 @@ interface Room {
   readonly uploads: Uploads
   readonly blobs: Blobs
   readonly sql: SqlClient.SqlClient
+  readonly writer: Writer
   /** A file as a form leaves it. */
   readonly sent: (field: string, bytes: Uint8Array) => Effect.Effect<UploadedFile>
   readonly blobFolder: string
@@ -78,6 +78,7 @@ const inRoom = async <A, E>(use: (room: Room) => Effect.Effect<A, E>): Promise<A
           uploads: yield* Uploads,
           blobs,
           sql: yield* SqlClient.SqlClient,
+          writer: yield* Writer,
           sent,
           blobFolder
         })
@@ -204,7 +205,7 @@ test("an address is found by no other wallet, and none that was not given is fou
 const inTestTime = <A, E>(effect: Effect.Effect<A, E>) => Effect.provide(effect, TestContext.TestContext)
 
 test("an upload is found for thirty days, then forgotten, and its files swept", () =>
-  inRoom(({ attachments, blobs, blobFolder, sent, sql, uploads }) =>
+  inRoom(({ attachments, blobs, blobFolder, sent, sql, uploads, writer }) =>
     Effect.gen(function* () {
       yield* TestClock.setTime(Date.now())
       const { uploaded } = yield* attachments.upload(WALLET, [yield* sent("a", SCAN)])
@@ -214,7 +215,8 @@ test("an upload is found for thirty days, then forgotten, and its files swept", 
       )
       const sweep = BlobSweep.sweepOnce(Duration.zero).pipe(
         Effect.provideService(Blobs, blobs),
-        Effect.provideService(SqlClient.SqlClient, sql)
+        Effect.provideService(SqlClient.SqlClient, sql),
+        Effect.provideService(Writer, writer)
       )
       yield* TestClock.adjust("29 days")
       expect(yield* uploads.forgetExpired()).toBe(0)
@@ -260,13 +262,13 @@ test("when one of several files is refused, none is kept", () =>
   ))
 
 test("when the disk or the database fails, the client is told to try again", () =>
-  inRoom(({ attachments, blobFolder, sent, sql }) =>
+  inRoom(({ attachments, blobFolder, sent, sql, writer }) =>
     Effect.gen(function* () {
       const again = { _tag: "attachment_upload_failed", retryAfter: expect.any(Number) }
       const first = yield* attachments.read(yield* sent("a", DOCX))
-      yield* sql`ALTER TABLE uploads RENAME TO elsewhere`
+      yield* Effect.provideService(write("ALTER TABLE uploads RENAME TO elsewhere"), Writer, writer)
       expect(yield* Effect.flip(attachments.store(WALLET, [first]))).toMatchObject(again)
-      yield* sql`ALTER TABLE elsewhere RENAME TO uploads`
+      yield* Effect.provideService(write("ALTER TABLE elsewhere RENAME TO uploads"), Writer, writer)
       const second = yield* attachments.read(yield* sent("a", SCAN))
       yield* Effect.promise(() => Fs.rm(blobFolder, { recursive: true }))
       expect(yield* Effect.flip(attachments.store(WALLET, [second]))).toMatchObject(again)

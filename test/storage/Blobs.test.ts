@@ -15,6 +15,7 @@ import {
   Option,
   Scope,
   Stream,
+  Struct,
   TestClock,
   TestContext
 } from "effect"
@@ -22,9 +23,12 @@ import { BlobId } from "../../src/Domain.ts"
 import * as BlobSweep from "../../src/storage/BlobSweep.ts"
 import { Blobs, CHUNK_BYTES } from "../../src/storage/Blobs.ts"
 import * as Sql from "../../src/storage/Sql.ts"
+import { insertion } from "../../src/storage/Statement.ts"
+import { inOrder, Writer } from "../../src/storage/Writer.ts"
 import { temporary } from "../support/Folder.ts"
+import { write } from "../support/Write.ts"
 
-type Services = Blobs | SqlClient.SqlClient
+type Services = Blobs | SqlClient.SqlClient | Writer
 
 /** Runs `effect` over the store and the database of a new folder. */
 const inStore = <A, E>(effect: Effect.Effect<A, E, Services | Scope.Scope>) =>
@@ -48,34 +52,37 @@ const store = (name: string, bytes: Uint8Array) =>
     return yield* writer.publish(id(name))
   }).pipe(Effect.scoped)
 
+const aPreview = { voice_id: "", fingerprint: "f", blob_id: "", duration_millis: 1, created_at: 1 }
+const insertPreview = insertion("previews", Struct.keys(aPreview))
+const aClip = {
+  id: "",
+  wallet_id: "w",
+  job_id: "",
+  text: "t",
+  voice_id: "v",
+  voice_name: "v",
+  voice_descriptor: "d",
+  language: "am",
+  output_format: "mp3_44100",
+  blob_id: "",
+  size: 1,
+  duration_millis: 1,
+  ignored_voice_settings: "[]",
+  finish_reason: "stop",
+  price_per_minute: 1,
+  charge: 1,
+  balance_after: 1,
+  created_at: 1
+}
+const insertClip = insertion("clips", Struct.keys(aClip))
+
 const refer = (table: "clips" | "previews", blob: string) =>
   Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    if (table === "previews") {
-      yield* sql`INSERT INTO previews ${sql.insert({ voice_id: blob, fingerprint: "f", blob_id: blob, duration_millis: 1, created_at: 1 })}`
-    } else {
-      yield* sql`INSERT OR IGNORE INTO wallets (id, name, created_at) VALUES ('w', 'w', 1)`
-      yield* sql`INSERT INTO clips ${sql.insert({
-        id: blob,
-        wallet_id: "w",
-        job_id: blob,
-        text: "t",
-        voice_id: "v",
-        voice_name: "v",
-        voice_descriptor: "d",
-        language: "am",
-        output_format: "mp3_44100",
-        blob_id: blob,
-        size: 1,
-        duration_millis: 1,
-        ignored_voice_settings: "[]",
-        finish_reason: "stop",
-        price_per_minute: 1,
-        charge: 1,
-        balance_after: 1,
-        created_at: 1
-      })}`
-    }
+    const { relaxed } = yield* Writer
+    if (table === "previews")
+      return yield* relaxed(inOrder(insertPreview({ ...aPreview, voice_id: blob, blob_id: blob })))
+    yield* write("INSERT OR IGNORE INTO wallets (id, name, created_at) VALUES ('w', 'w', 1)")
+    return yield* relaxed(inOrder(insertClip({ ...aClip, id: blob, job_id: blob, blob_id: blob })))
   })
 
 const exists = (name: string) =>
@@ -408,8 +415,8 @@ test("what a row released is deleted, not set aside", () =>
       yield* leave("new")
       yield* refer("clips", id("clip"))
       yield* refer("previews", id("old"))
-      yield* sql`DELETE FROM clips`
-      yield* sql`UPDATE previews SET blob_id = ${id("new")}`
+      yield* write("DELETE FROM clips")
+      yield* write("UPDATE previews SET blob_id = ?", id("new"))
       expect(yield* BlobSweep.sweepOnce(Duration.zero)).toMatchObject({ released: 2, setAside: 0 })
       expect([yield* exists("clip"), yield* exists("old"), yield* exists("new")]).toEqual([false, false, true])
       expect(yield* sql`SELECT * FROM released_blobs`).toEqual([])

@@ -38,10 +38,7 @@ const WHOLE: Readonly<Record<string, string>> = {
 /** Statements that need an engine, or a form, to be reached; as they are given to SQLite. */
 const ELSEWHERE = [
   "SELECT voice_id, fingerprint, blob_id, duration_millis FROM previews",
-  "INSERT INTO previews (voice_id, fingerprint, blob_id, duration_millis, created_at) VALUES (?,?,?,?,?) ON CONFLICT (voice_id) DO UPDATE SET fingerprint = excluded.fingerprint, blob_id = excluded.blob_id, duration_millis = excluded.duration_millis, created_at = excluded.created_at",
-  "INSERT INTO legacy_audio (job_id, blob_id) VALUES (?, ?)",
-  "INSERT INTO upload_renditions (upload_id,position,mime_type,blob_id) VALUES (?,?,?,?)",
-  "INSERT INTO uploads (id) VALUES (?)",
+  "INSERT INTO previews (voice_id, fingerprint, blob_id, duration_millis, created_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT (voice_id) DO UPDATE SET fingerprint = excluded.fingerprint, blob_id = excluded.blob_id, duration_millis = excluded.duration_millis, created_at = excluded.created_at",
   "SELECT mime_type, blob_id FROM upload_renditions WHERE upload_id = ? ORDER BY position",
   "SELECT id FROM wallets LIMIT 1",
   "UPDATE installation SET probed_at = ? WHERE one = 1"
@@ -99,7 +96,6 @@ const everything = (folder: string) =>
     yield* wallets.list()
     yield* wallets.entries(walletId, 10)
     const { key, secret } = yield* keys.create(walletId, "k")
-    yield* keys.adopt(secret, walletId, "k")
     yield* keys.authenticate(Redacted.value(secret))
     yield* keys.isLive(key.id)
     yield* keys.endedOf([key.id])
@@ -119,10 +115,7 @@ const everything = (folder: string) =>
       run: ({ hold, id: jobId }: { readonly id: JobId; readonly hold: Hold }) =>
         Effect.as(Effect.orDie(hold(Money.zero)), {
           price: Money.zero,
-          settle: (_: unknown, db: Parameters<typeof insertClip>[0]) => {
-            insertClip(db, clip(jobId, walletId))
-            return { job: jobId }
-          }
+          settle: () => ({ result: { job: jobId }, writes: [insertClip(clip(jobId, walletId))] })
         })
     })
     for (const [id, retention] of [

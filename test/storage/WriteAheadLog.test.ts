@@ -24,7 +24,7 @@ test("a disk that fails is asked again each second, and nobody is told before it
     const filename = join(yield* temporary, "qal.sqlite")
     writeFileSync(`${filename}-wal`, "")
     const disk = failing(2)
-    const { sync } = yield* WriteAheadLog.make(filename, disk.datasync)
+    const sync = Effect.promise(yield* WriteAheadLog.make(filename, disk.datasync))
     const waiting = yield* Effect.fork(sync)
     for (const asked of [1, 2]) {
       yield* rest

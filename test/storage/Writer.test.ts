@@ -1,20 +1,20 @@
 import { expect, test } from "bun:test"
 import { join } from "node:path"
 import * as SqlClient from "@effect/sql/SqlClient"
-import { Deferred, Effect, Either, FastCheck, Fiber, Option } from "effect"
+import { Effect, Either, FastCheck } from "effect"
 import * as Sql from "../../src/storage/Sql.ts"
-import { Transactions } from "../../src/storage/Transactions.ts"
-import { Writer } from "../../src/storage/Writer.ts"
+import { statement } from "../../src/storage/Statement.ts"
+import { inOrder, Writer } from "../../src/storage/Writer.ts"
 import { temporary } from "../support/Folder.ts"
+import { write } from "../support/Write.ts"
 
-const withWriter = <A, E>(work: Effect.Effect<A, E, Writer | Transactions | SqlClient.SqlClient>): Promise<A> =>
+const withWriter = <A, E>(work: Effect.Effect<A, E, Writer | SqlClient.SqlClient>): Promise<A> =>
   Effect.runPromise(
     Effect.scoped(
       Effect.flatMap(temporary, (folder) =>
-        Effect.zipRight(
-          Effect.flatMap(SqlClient.SqlClient, (sql) => sql`CREATE TABLE notes (text TEXT PRIMARY KEY)`),
-          work
-        ).pipe(Effect.provide(Sql.layer(join(folder, "qal.sqlite"))))
+        Effect.zipRight(write("CREATE TABLE notes (text TEXT PRIMARY KEY)"), work).pipe(
+          Effect.provide(Sql.layer(join(folder, "qal.sqlite")))
+        )
       )
     )
   )
@@ -47,11 +47,11 @@ test("writes that come at once succeed and fail each for itself, and only what s
           const exits = yield* Effect.forEach(
             writes.entries(),
             ([at, { durable, end }]) =>
-              (durable ? writer.durable : writer.relaxed)((db) => {
-                db.all(INSERT, `note ${at}`)
+              (durable ? writer.durable : writer.relaxed)(function* () {
+                yield statement(INSERT, `note ${at}`)
                 if (end === "fail") return Either.left("the body's own failure")
                 if (end === "die") throw new Error("the body's own defect")
-                if (end === "insert again") db.all(INSERT, `note ${at}`)
+                if (end === "insert again") yield statement(INSERT, `note ${at}`)
                 return Either.right(at)
               }).pipe(Effect.sandbox, Effect.either),
             { concurrency: "unbounded" }
@@ -65,31 +65,29 @@ test("writes that come at once succeed and fail each for itself, and only what s
     { numRuns: 40 }
   ))
 
-test("a transaction of the SQL client that takes its time is waited for, and neither sees the other's half", () =>
+test("statements are written in their order, all or none, and the last one's rows are answered", () =>
   withWriter(
     Effect.gen(function* () {
-      const writer = yield* Writer
+      const { durable } = yield* Writer
+      const read = statement("SELECT text FROM notes ORDER BY text")
+      expect(yield* durable(inOrder(statement(INSERT, "b"), statement(INSERT, "a"), read))).toEqual([
+        { text: "a" },
+        { text: "b" }
+      ])
+      yield* Effect.flip(durable(inOrder(statement(INSERT, "c"), statement(INSERT, "a"))))
+      expect(yield* notes).toEqual(["a", "b"])
+      expect(yield* durable(inOrder())).toEqual([])
+    })
+  ))
+
+test("whatever writes otherwise than through the writer is refused", () =>
+  withWriter(
+    Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { relaxed } = yield* Transactions
-      const begun = yield* Deferred.make<void>()
-      const go = yield* Deferred.make<void>()
-      const slow = sql`INSERT INTO notes (text) VALUES ('slow one')`.pipe(
-        Effect.zipRight(Deferred.succeed(begun, undefined)),
-        Effect.zipRight(Deferred.await(go)),
-        Effect.zipRight(sql`INSERT INTO notes (text) VALUES ('slow two')`),
-        relaxed
-      )
-      const fiber = yield* Effect.fork(slow)
-      yield* Deferred.await(begun)
-      const seen = yield* Effect.fork(
-        writer.durable((db) => Either.right(db.all<{ readonly text: string }>("SELECT text FROM notes ORDER BY text")))
-      )
-      // Turns of the event loop in which the writer would have written.
-      yield* Effect.forEach(Array.from({ length: 5 }), () => Effect.promise(() => new Promise(setImmediate)))
-      expect(yield* Fiber.poll(seen)).toEqual(Option.none())
-      yield* Deferred.succeed(go, undefined)
-      yield* Fiber.join(fiber)
-      expect((yield* Fiber.join(seen)).map(({ text }) => text)).toEqual(["slow one", "slow two"])
+      yield* Effect.flip(sql`INSERT INTO notes (text) VALUES ('a')`)
+      yield* Effect.flip(sql.withTransaction(sql`DELETE FROM notes`))
+      yield* Effect.flip(sql`DROP TABLE notes`)
+      expect(yield* notes).toEqual([])
     })
   ))
 
@@ -97,7 +95,7 @@ test("whoever stops waiting does not stop what is written", () =>
   withWriter(
     Effect.gen(function* () {
       const writer = yield* Writer
-      const write = (text: string) => writer.durable((db) => Either.right(db.all(INSERT, text)))
+      const write = (text: string) => writer.durable(inOrder(statement(INSERT, text)))
       yield* Effect.forEach(["a", "b", "c"], (text) => Effect.timeoutOption(write(text), "0 millis"))
       yield* write("d")
       expect(yield* notes).toEqual(["a", "b", "c", "d"])
@@ -107,7 +105,7 @@ test("whoever stops waiting does not stop what is written", () =>
 test("where nothing waits for the disk, waiting for it ends", () =>
   withWriter(
     Effect.gen(function* () {
-      const { sync } = yield* Transactions
+      const { sync } = yield* Writer
       yield* sync
       yield* Effect.all([sync, sync, sync], { concurrency: "unbounded" })
     })

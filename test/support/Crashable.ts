@@ -9,14 +9,13 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
 import * as Statement from "@effect/sql/Statement"
 import { SqliteClient } from "@effect/sql-sqlite-bun"
-import { Context, Effect, Exit, Layer, Scope } from "effect"
-import type { Transactions } from "../../src/storage/Transactions.ts"
+import { Context, Effect, Exit, Layer, Logger, Scope } from "effect"
 import { WriteConnection } from "../../src/storage/WriteConnection.ts"
 import { Writer } from "../../src/storage/Writer.ts"
 
 export interface Crashable {
   readonly client: SqlClient.SqlClient
-  readonly writer: Layer.Layer<Writer, never, Transactions>
+  readonly writer: Layer.Layer<Writer>
   /** Dies when `statements` more have been executed; 0 is at once. */
   readonly dieAfter: (statements: number) => Effect.Effect<void>
   readonly isDead: () => boolean
@@ -53,14 +52,17 @@ export const make = (filename: string): Effect.Effect<Crashable> =>
       compiler: Statement.makeCompilerSqlite(),
       spanAttributes: []
     }).pipe(Effect.provide(Reactivity.layer))
-    const context = yield* Layer.buildWithScope(Layer.orDie(WriteConnection.layer(filename)), scope)
+    const context = yield* Layer.buildWithScope(Layer.orDie(WriteConnection.layer(filename)), scope).pipe(
+      Effect.provide(Logger.remove(Logger.defaultLogger))
+    )
     const connection = Context.get(context, WriteConnection)
     const counted: WriteConnection["Type"] = {
-      all: (statement, ...parameters) => {
+      ...connection,
+      all: (statement) => {
         if (!dead && left <= 0) Effect.runSync(die)
         if (dead) throw new Error("the process is dead")
         left -= 1
-        return connection.all(statement, ...parameters)
+        return connection.all(statement)
       }
     }
     /** To whom a dead process owes an answer waits for ever. */
@@ -70,6 +72,7 @@ export const make = (filename: string): Effect.Effect<Crashable> =>
       Writer,
       Effect.map(Writer, (live) =>
         Writer.make({
+          ...live,
           durable: (body) => unlessDead(live.durable(body)),
           relaxed: (body) => unlessDead(live.relaxed(body))
         })

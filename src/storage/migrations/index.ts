@@ -1,7 +1,7 @@
 /** The schema, in order. A migration that has shipped is never edited; a new one is added. */
 import * as Migrator from "@effect/sql/Migrator"
 import * as SqlClient from "@effect/sql/SqlClient"
-import { Data, Effect } from "effect"
+import { Data, Effect, Schema } from "effect"
 import initial from "./0001_initial.ts"
 import uploads from "./0002_uploads.ts"
 import legacyAudio from "./0003_legacy_audio.ts"
@@ -22,14 +22,15 @@ const NEWEST = Object.keys(migrations).length
 /** A newer version of the program has migrated the database; this one does not know what it means. */
 export class NewerDatabase extends Data.TaggedError("NewerDatabase")<{ readonly message: string }> {}
 
+const decodeNewest = Schema.decodeUnknownSync(Schema.Tuple(Schema.Struct({ newest: Schema.NullOr(Schema.Number) })))
+
 /** Nothing is written to a database of a newer version. */
 const assertKnown = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const tables = yield* sql`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ${TABLE}`
   if (tables.length === 0) return
-  const [row] = yield* sql<{ readonly newest: number | null }>`SELECT MAX(migration_id) AS newest FROM ${sql(TABLE)}`
-  const newest = row?.newest ?? 0
-  if (newest > NEWEST) {
+  const [{ newest }] = yield* Effect.map(sql`SELECT MAX(migration_id) AS newest FROM ${sql(TABLE)}`, decodeNewest)
+  if (newest !== null && newest > NEWEST) {
     return yield* new NewerDatabase({
       message: `QAL_DATA_DIR: the database in it is of a newer version of Qal (schema ${newest}, this one knows ${NEWEST}); start that version, nothing was changed`
     })
