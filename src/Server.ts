@@ -24,7 +24,6 @@ import { Draining, LAST_ANSWERS, LAST_WORDS } from "./http/Draining.ts"
 import { FileDescriptors } from "./http/FileDescriptors.ts"
 import { IncomingBodies } from "./http/IncomingBodies.ts"
 import type { RouteHeaders } from "./http/RequestInfo.ts"
-import { Shortcuts } from "./http/Shortcuts.ts"
 import { HttpMetrics } from "./server/HttpMetrics.ts"
 import { InFlight } from "./server/InFlight.ts"
 import * as Listener from "./server/Listener.ts"
@@ -57,10 +56,7 @@ const makeApp = Effect.fnUntraced(function* (limits: ReadonlyArray<BodyLimit>, r
     Effect.provideService(HttpApiBuilder.Router, { ...registered, router: Effect.succeed(router) }),
     Effect.provideService(HttpApiBuilder.Middleware, {
       ...added,
-      retrieve: Effect.map(
-        added.retrieve,
-        (inner) => (app: HttpApp.Default<unknown, unknown>) => pipeline(inner(Routes.indexed(router, app)))
-      )
+      retrieve: Effect.map(added.retrieve, (inner) => (app: HttpApp.Default<unknown, unknown>) => pipeline(inner(app)))
     })
   )
 })
@@ -138,8 +134,7 @@ export const layer = <E, R>(routes: Layer.Layer<HttpApi.Api, E, R>, options: Opt
       InFlight.Default,
       Connections.Default,
       IncomingBodies.Default,
-      FileDescriptors.Default,
-      Shortcuts.Default
+      FileDescriptors.Default
     ]),
     Layer.provide(BunHttpServer.layerContext)
   )

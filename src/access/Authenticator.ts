@@ -1,10 +1,10 @@
 /**
- * Who is calling. One door for REST routes (the middleware), raw routes and
- * sockets: the key is read, looked up, counted against its rate limit, told to
- * the access log, and the response gets its headers.
+ * Who is calling. One decision for every way in, REST routes (the middleware),
+ * raw routes and answers kept in memory: the key is read, looked up, counted
+ * against its rate limit, told to the access log, and the response gets its headers.
  */
-import { type Headers, HttpServerRequest } from "@effect/platform"
-import { Context, Effect, Layer, Option } from "effect"
+import { HttpServerRequest } from "@effect/platform"
+import { type Clock, Context, Effect, Either, Layer, Option } from "effect"
 import { type RateLimited, Unauthorized } from "../Errors.ts"
 import * as RequestInfo from "../http/RequestInfo.ts"
 import * as Monotonic from "../Monotonic.ts"
@@ -23,19 +23,22 @@ const unknown = () => new Unauthorized({ message: `the API key is unknown or rev
 
 const BEARER = /^Bearer +(\S.*)$/i
 
-/** Finds a header by its name in lower case. */
-type Header = (name: string) => string | undefined
+type Secret = Either.Either<string, Unauthorized>
+
+const wellFormed = (secret: string): Secret =>
+  KeySecret.isSecret(secret) ? Either.right(secret) : Either.left(malformed())
 
 /**
- * The one key that the headers hold. Another scheme of `Authorization` is not a
- * key: a proxy in front may use it for itself.
+ * The one key that the request's headers hold. Another scheme of `Authorization`
+ * is not a key: a proxy in front may use it for itself.
  */
-const secretIn = (header: Header): string | Unauthorized => {
-  const own = header("x-api-key")?.trim()
-  const authorization = header("authorization")
+const secretOf = (request: HttpServerRequest.HttpServerRequest): Secret => {
+  const own = RequestInfo.headerOf(request, "x-api-key")?.trim() || undefined
+  const authorization = RequestInfo.headerOf(request, "authorization")
   const bearer = authorization === undefined ? undefined : BEARER.exec(authorization.trim())?.[1]
-  if (own !== undefined && own !== "") return bearer === undefined || bearer === own ? own : contradicting()
-  return bearer ?? missing()
+  if (own !== undefined && bearer !== undefined && bearer !== own) return Either.left(contradicting())
+  const secret = own ?? bearer
+  return secret === undefined ? Either.left(missing()) : wellFormed(secret)
 }
 
 /** RFC 9110 asks a 401 to name a scheme; `Bearer` is the registered one of the two that work. */
@@ -44,91 +47,72 @@ const CHALLENGE = { "www-authenticate": "Bearer" }
 /** Of the request that is being decided on; there is none outside one. */
 type RecordToTell = RequestInfo.RequestRecord | undefined
 
-const refuse = (problem: Unauthorized, record: RecordToTell): Effect.Effect<never, Unauthorized> => {
-  RequestInfo.addHeadersTo(record, CHALLENGE)
-  return Effect.fail(problem)
-}
-
-type Authenticated = Effect.Effect<Identity, Unauthorized | RateLimited>
+/** Whose request it is, or why it is refused. Like every `Either` it can be run as an effect. */
+export type Verdict = Either.Either<Identity, Unauthorized | RateLimited>
 
 export class Authenticator extends Effect.Service<Authenticator>()("access/Authenticator", {
   effect: Effect.gen(function* () {
     const keys = yield* ApiKeys
     const rateLimit = yield* RateLimit
 
-    const admit = (identity: Identity, record: RecordToTell, now: number): Authenticated => {
-      const admission = rateLimit.take(identity.keyId, now)
-      RequestInfo.identify(record, identity)
+    const refuse = (problem: Unauthorized, record: RecordToTell): Verdict => {
+      RequestInfo.addHeadersTo(record, CHALLENGE)
+      return Either.left(problem)
+    }
+
+    /** The verdict once it is known whose the key is. */
+    const admit = (owner: Option.Option<Identity>, record: RecordToTell, now: number): Verdict => {
+      if (Option.isNone(owner)) return refuse(unknown(), record)
+      const admission = rateLimit.take(owner.value.keyId, now)
+      RequestInfo.identify(record, owner.value)
       RequestInfo.addHeadersTo(record, headersOf(admission))
-      return admission.admitted ? Effect.succeed(identity) : Effect.fail(refusal(admission))
+      return admission.admitted ? Either.right(owner.value) : Either.left(refusal(admission))
     }
 
-    const decide = (found: Option.Option<Identity>, record: RecordToTell, now: number): Authenticated =>
-      Option.isSome(found) ? admit(found.value, record, now) : refuse(unknown(), record)
-
-    /** For every request, so the common case, a key that is remembered, is no more than plain code. */
-    const settle = (secret: string | Unauthorized, record: RecordToTell): Authenticated => {
-      if (typeof secret !== "string") return refuse(secret, record)
-      if (!KeySecret.isSecret(secret)) return refuse(malformed(), record)
-      return Effect.clockWith((clock) => {
-        const now = Monotonic.unsafeMillis(clock)
-        const remembered = keys.remembered(secret, now)
-        return remembered === undefined
-          ? Effect.flatMap(keys.authenticate(secret), (found) => decide(found, record, Monotonic.unsafeMillis(clock)))
-          : decide(remembered, record, now)
-      })
+    /** The verdict from memory; none, with nothing counted or told, where the key must be looked up. */
+    const decide = (secret: Secret, record: RecordToTell, now: number): Verdict | undefined => {
+      if (Either.isLeft(secret)) return refuse(secret.left, record)
+      const owner = keys.remembered(secret.right, now)
+      return owner === undefined ? undefined : admit(owner, record, now)
     }
 
-    const settleHere = (secret: string | Unauthorized): Authenticated =>
-      Effect.withFiberRuntime((fiber) => settle(secret, RequestInfo.recordIn(fiber.currentContext)))
-
-    /**
-     * Admits a request without waiting, and tells its record: one whose key is
-     * remembered and within its limit. Of any other nothing is counted or told.
-     */
-    const unsafeAdmit = (
-      request: HttpServerRequest.HttpServerRequest,
-      record: RequestInfo.RequestRecord,
-      now: number
-    ): boolean => {
-      const secret = secretIn((name) => RequestInfo.headerOf(request, name))
-      if (typeof secret !== "string" || !KeySecret.isSecret(secret)) return false
-      const found = keys.remembered(secret, now)
-      if (found === undefined || Option.isNone(found)) return false
-      const admission = rateLimit.take(found.value.keyId, now)
-      if (!admission.admitted) return false
-      RequestInfo.identify(record, found.value)
-      RequestInfo.addHeadersTo(record, headersOf(admission))
-      return true
-    }
+    const settle = (secret: Secret, record: RecordToTell, clock: Clock.Clock) =>
+      decide(secret, record, Monotonic.unsafeMillis(clock)) ??
+      secret.pipe(
+        Effect.flatMap(keys.authenticate),
+        Effect.flatMap((owner) => admit(owner, record, Monotonic.unsafeMillis(clock)))
+      )
 
     return {
-      unsafeAdmit,
-      /** Who sends these headers. */
-      authenticate: (headers: Headers.Headers): Authenticated => settleHere(secretIn((name) => headers[name])),
+      /**
+       * Who sends the request, without waiting, at `now` (milliseconds of the
+       * monotonic clock); undefined, with nothing counted or told, where the key
+       * must be looked up.
+       */
+      unsafeDecide: (
+        request: HttpServerRequest.HttpServerRequest,
+        record: RequestInfo.RequestRecord,
+        now: number
+      ): Verdict | undefined => decide(secretOf(request), record, now),
       /** Who sends the current request. */
-      authenticateRequest: Effect.withFiberRuntime<
-        Identity,
-        Unauthorized | RateLimited,
-        HttpServerRequest.HttpServerRequest
-      >(({ currentContext }) => {
-        const request = Context.unsafeGet(currentContext, HttpServerRequest.HttpServerRequest)
-        return settle(
-          secretIn((name) => RequestInfo.headerOf(request, name)),
-          RequestInfo.recordIn(currentContext)
+      authenticateRequest: Effect.clockWith((clock) =>
+        Effect.withFiberRuntime<Identity, Unauthorized | RateLimited, HttpServerRequest.HttpServerRequest>(
+          ({ currentContext }) => {
+            const request = Context.unsafeGet(currentContext, HttpServerRequest.HttpServerRequest)
+            return settle(secretOf(request), RequestInfo.recordIn(currentContext), clock)
+          }
         )
-      }),
+      ),
       /** Who holds this secret; for where no header can be sent, such as a socket's query. */
-      authenticateSecret: (secret: string): Authenticated => settleHere(secret)
+      authenticateSecret: (secret: string): Effect.Effect<Identity, Unauthorized | RateLimited> =>
+        Effect.clockWith((clock) =>
+          Effect.withFiberRuntime(({ currentContext }) =>
+            settle(wellFormed(secret), RequestInfo.recordIn(currentContext), clock)
+          )
+        )
     }
   })
 }) {}
-
-/** Who sends these headers; for raw routes and sockets. Run it in the request's own fiber, so that its response gets the headers. */
-export const authenticate = (
-  headers: Headers.Headers
-): Effect.Effect<Identity, Unauthorized | RateLimited, Authenticator> =>
-  Effect.flatMap(Authenticator, (authenticator) => authenticator.authenticate(headers))
 
 /** The middleware, live. */
 export const layer: Layer.Layer<Authentication, never, Authenticator> = Layer.effect(

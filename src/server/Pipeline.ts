@@ -13,7 +13,6 @@ import { Draining } from "../http/Draining.ts"
 import { LiveBody } from "../http/LiveBody.ts"
 import * as Problems from "../http/Problems.ts"
 import * as RequestInfo from "../http/RequestInfo.ts"
-import { Shortcuts } from "../http/Shortcuts.ts"
 import * as Cors from "./Cors.ts"
 import { HttpMetrics } from "./HttpMetrics.ts"
 import { InFlight } from "./InFlight.ts"
@@ -65,7 +64,6 @@ export const make = Effect.fnUntraced(function* (
   const inFlight = yield* InFlight
   const metrics = yield* HttpMetrics
   const sink = yield* LogSink
-  const shortcuts = yield* Shortcuts
   const clock = yield* Effect.clock
   const cors = Cors.make(corsOrigins)
   const logsRequests = LogLevel.lessThanEqual(logLevel, LogLevel.Info)
@@ -199,11 +197,6 @@ export const make = Effect.fnUntraced(function* (
     )
   }
 
-  const shortcut = ({ record, request }: Visit): Response | undefined =>
-    request.method === "GET" && !draining.unsafeIsDraining()
-      ? shortcuts.find(Cors.pathOf(request.url), request, record)
-      : undefined
-
   const route = <R>(visit: Visit, app: HttpApp.Default<unknown, R>): Effect.Effect<Response, unknown, Request | R> => {
     const { request } = visit
     if (draining.unsafeIsDraining() && !ALWAYS_ANSWERED.has(Cors.pathOf(request.url))) {
@@ -222,8 +215,6 @@ export const make = Effect.fnUntraced(function* (
       const visit: Visit = { fiber, request, record, begun: clock.unsafeCurrentTimeNanos(), code: undefined }
       inFlight.enter(request)
       connections.serverWorks(request)
-      const remembered = shortcut(visit)
-      if (remembered !== undefined) return Effect.succeed(finish(visit, remembered))
       RequestInfo.give(fiber.currentContext, RequestInfo.RequestInfo, record)
       return Effect.matchCauseEffect(route(visit, app), {
         onFailure: (cause) => Effect.flatMap(answerFor(visit, cause), (response) => finished(visit, response)),

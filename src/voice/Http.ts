@@ -1,12 +1,10 @@
 /** Voice over HTTP: decode, call the service, encode. */
 import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
-import { DateTime, Duration, Effect, Layer, type Option, Runtime } from "effect"
+import { DateTime, Effect, Layer, type Option, Runtime } from "effect"
 import { Api } from "../Api.ts"
 import { Caller } from "../access/Authentication.ts"
-import { Authenticator } from "../access/Authenticator.ts"
 import { serveBlob } from "../access/BlobResponse.ts"
 import { lean } from "../access/LeanGroup.ts"
-import { TtlCache } from "../access/TtlCache.ts"
 import * as Following from "../billing/Following.ts"
 import * as Money from "../billing/Money.ts"
 import { Wallet } from "../billing/Wallet.ts"
@@ -15,10 +13,9 @@ import { envelope } from "../Errors.ts"
 import * as Payload from "../http/Payload.ts"
 import { faultOf } from "../http/Problems.ts"
 import * as RequestInfo from "../http/RequestInfo.ts"
-import { Shortcuts } from "../http/Shortcuts.ts"
-import * as Monotonic from "../Monotonic.ts"
 import { Blobs } from "../storage/Blobs.ts"
-import { type Clip, EstimateRequest, MAX_TEXT, SpeechRequest, type Usage, type VoiceFilter } from "./Api.ts"
+import { type Clip, EstimateRequest, MAX_TEXT, SpeechRequest, type Usage } from "./Api.ts"
+import * as CatalogCache from "./CatalogCache.ts"
 import { type ClipRow, Clips } from "./Clips.ts"
 import * as Frames from "./Frames.ts"
 import { Previews } from "./Previews.ts"
@@ -27,35 +24,6 @@ import { Voices } from "./Voices.ts"
 
 const estimateRequest = Payload.reader(EstimateRequest)
 const speechRequest = Payload.reader(SpeechRequest)
-
-const CATALOG_PATH = "/api/v1/voice/voices"
-/** The catalog is asked for often and changes seldom: an answer is kept this long, by its address with its filter. */
-const CATALOG_LIFETIME = Duration.seconds(1)
-const CATALOG_ANSWERS = 64
-
-const catalogAnswers = Effect.gen(function* () {
-  const voices = yield* Voices
-  const previews = yield* Previews
-  const answers = new TtlCache<HttpServerResponse.HttpServerResponse>({
-    capacity: CATALOG_ANSWERS,
-    lifetimeMillis: Duration.toMillis(CATALOG_LIFETIME)
-  })
-  const make = Effect.fnUntraced(function* (filter: VoiceFilter, url: string, now: number) {
-    const entries = yield* Effect.forEach(yield* voices.list(filter), previews.entry)
-    const answer = HttpServerResponse.unsafeJson({ data: entries })
-    answers.set(url, answer, now)
-    return answer
-  })
-  const authenticator = yield* Authenticator
-  const shortcuts = yield* Shortcuts
-  const clock = yield* Effect.clock
-  shortcuts.add(CATALOG_PATH, (request, record) => {
-    const now = Monotonic.unsafeMillis(clock)
-    const kept = answers.get(request.url, now)
-    return kept !== undefined && authenticator.unsafeAdmit(request, record, now) ? kept : undefined
-  })
-  return (filter: VoiceFilter, url: string) => Effect.flatMap(Monotonic.millis, (now) => make(filter, url, now))
-})
 
 /** The bytes of a phrase; none where the clip was deleted while it was streamed. */
 const bytesOf = (event: SpeechEvent): Effect.Effect<Option.Option<Uint8Array>> =>
@@ -71,7 +39,7 @@ export const VoiceHttp = Layer.unwrapEffect(
     const previews = yield* Previews
     const wallet = yield* Wallet
     const blobs = yield* Blobs
-    const catalog = yield* catalogAnswers
+    const catalog = yield* CatalogCache.make
 
     const answer = (status: number, data: unknown) => HttpServerResponse.unsafeJson({ data }, { status })
 

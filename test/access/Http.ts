@@ -6,7 +6,6 @@ import {
   HttpApiEndpoint,
   HttpApiGroup,
   HttpServer,
-  HttpServerRequest,
   HttpServerResponse
 } from "@effect/platform"
 import { BunHttpServer } from "@effect/platform-bun"
@@ -46,10 +45,7 @@ const raw = HttpApiBuilder.Router.use((router) =>
   Effect.flatMap(Authenticator.Authenticator, (authenticator) =>
     router.get(
       "/raw",
-      Effect.gen(function* () {
-        const { headers } = yield* HttpServerRequest.HttpServerRequest
-        return yield* HttpServerResponse.json(yield* authenticator.authenticate(headers))
-      })
+      Effect.flatMap(authenticator.authenticateRequest, (identity) => HttpServerResponse.json(identity))
     )
   )
 )
