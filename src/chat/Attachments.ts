@@ -6,6 +6,7 @@ import { Array as Arrays, Effect, Option } from "effect"
 import type { WalletId } from "../Domain.ts"
 import {
   type AttachmentUploadFailed,
+  atField,
   type UnreadableAttachment,
   UnsupportedMediaType,
   type ValidationFailed
@@ -71,11 +72,7 @@ export const select = (
 
 const unsupported = (field: string, ...kinds: ReadonlyArray<MediaType.Kind>) => {
   const message = `the type of this file is not accepted; send ${MediaType.acceptedNames(...kinds)}`
-  return new UnsupportedMediaType({
-    message: `${field}: ${message}`,
-    param: field,
-    details: [{ field, code: "unsupported_type", message }]
-  })
+  return new UnsupportedMediaType(atField({ field, code: "unsupported_type", message }, `${field}: ${message}`))
 }
 
 /** The whole file. It is on disk until its form's scope closes, so that its absence is a defect. */

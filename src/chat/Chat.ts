@@ -5,7 +5,7 @@ import { ONE_DAY } from "../billing/IdempotencyKey.ts"
 import { type Job, Jobs, type Submission } from "../billing/Jobs.ts"
 import * as Prices from "../billing/Prices.ts"
 import type { RequestId, WalletId } from "../Domain.ts"
-import { type InsufficientCredits, StreamNotSupported, type ValidationFailed } from "../Errors.ts"
+import { atField, type InsufficientCredits, StreamNotSupported, type ValidationFailed } from "../Errors.ts"
 import { SpeechRecognition } from "../engines/SpeechRecognition.ts"
 import { MaxOutputTokens, TextModel, type TokenUsage } from "../engines/TextModel.ts"
 import * as Answering from "./Answering.ts"
@@ -50,9 +50,8 @@ export interface Asked {
 const noStream = (field: string) => {
   const message = "streaming goes without tools, attachments and spoken input; leave one of them out"
   return new StreamNotSupported({
-    message,
-    param: "generation_config.stream",
-    details: [{ field, code: "not_with_stream", message }]
+    ...atField({ field, code: "not_with_stream", message }),
+    param: "generation_config.stream"
   })
 }
 

@@ -9,7 +9,7 @@ import type {
   UnsupportedMediaType,
   ValidationFailed
 } from "../Errors.ts"
-import { UndecodableAudio } from "../Errors.ts"
+import { atField, UndecodableAudio } from "../Errors.ts"
 import type { SpeechRecognition } from "../engines/SpeechRecognition.ts"
 import type { UserPart } from "../engines/TextModel.ts"
 import type { Attachment, Attachments, Content, Selected } from "./Attachments.ts"
@@ -141,11 +141,7 @@ export interface Understood {
 
 const withoutSpeech = (field: string) => {
   const message = "no speech could be heard in the recording"
-  return new UndecodableAudio({
-    message: `${field}: ${message}`,
-    param: field,
-    details: [{ field, code: "no_speech", message }]
-  })
+  return new UndecodableAudio(atField({ field, code: "no_speech", message }, `${field}: ${message}`))
 }
 
 /** What a file is called where nobody named it. */

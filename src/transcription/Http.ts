@@ -7,11 +7,12 @@ import * as Following from "../billing/Following.ts"
 import * as Money from "../billing/Money.ts"
 import { available, Wallet } from "../billing/Wallet.ts"
 import { RequestId } from "../Domain.ts"
-import { envelope, NotFound, type Problem, statusOf, ValidationFailed } from "../Errors.ts"
+import { envelope, NotFound, type Problem, statusOf } from "../Errors.ts"
 import { decoder } from "../http/Decoding.ts"
 import * as Payload from "../http/Payload.ts"
 import { faultOf } from "../http/Problems.ts"
 import * as RequestInfo from "../http/RequestInfo.ts"
+import { refusal } from "../http/Validation.ts"
 import { type Format, SessionRequest, type TranscribeQuery, type Transcript } from "./Api.ts"
 import * as Captions from "./Captions.ts"
 import { LiveSessions } from "./LiveSessions.ts"
@@ -21,8 +22,7 @@ import { type FileSubmission, Transcription } from "./Transcription.ts"
 import * as Transcripts from "./Transcripts.ts"
 import * as Upload from "./Upload.ts"
 
-const invalid = (field: string, code: string, message: string) =>
-  new ValidationFailed({ message: `${field} ${message}`, param: field, details: [{ field, code, message }] })
+const invalid = (field: string, code: string, message: string) => refusal([{ field, code, message }])
 
 /** What does not go together. */
 const check = ({ format, stream, timestamps }: TranscribeQuery) => {

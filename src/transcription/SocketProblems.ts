@@ -1,5 +1,5 @@
 /** What a client of the live session's socket can do wrong, in words. */
-import { AudioTooLong, InvalidRequest, PayloadTooLarge, type Problem, ValidationFailed } from "../Errors.ts"
+import { AudioTooLong, atField, InvalidRequest, PayloadTooLarge, type Problem, ValidationFailed } from "../Errors.ts"
 import * as Handshake from "../sockets/Handshake.ts"
 import { MAX_AUDIO_SECONDS, PREFIX } from "./Api.ts"
 import { MAX_FRAME_BYTES } from "./LiveApi.ts"
@@ -8,7 +8,7 @@ export const unauthenticated: Problem = Handshake.unauthenticated(`${PREFIX}/ses
 
 export const oddFrame = (bytes: number): Problem => {
   const message = `a frame of sound is whole 16-bit samples: ${bytes} bytes are not an even number`
-  return new ValidationFailed({ message, param: "audio", details: [{ field: "audio", code: "odd_length", message }] })
+  return new ValidationFailed(atField({ field: "audio", code: "odd_length", message }))
 }
 
 export const largeFrame: Problem = new PayloadTooLarge({

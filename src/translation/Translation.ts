@@ -6,8 +6,9 @@ import { Jobs } from "../billing/Jobs.ts"
 import * as Money from "../billing/Money.ts"
 import * as Prices from "../billing/Prices.ts"
 import type { RequestId, WalletId } from "../Domain.ts"
-import { InvalidLanguagePair, TextTooLong, ValidationFailed } from "../Errors.ts"
+import { atField, InvalidLanguagePair, TextTooLong } from "../Errors.ts"
 import { TextModel, type TokenUsage } from "../engines/TextModel.ts"
+import { refusal } from "../http/Validation.ts"
 import { countTokens, mostTokens } from "../text/Tokens.ts"
 import { MAX_TEXT, Translation as Result, type TranslationRequest } from "./Api.ts"
 import * as Quality from "./Quality.ts"
@@ -21,29 +22,24 @@ const INSTRUCTION_TOKENS = 500
 /** A translation seldom has more tokens than this many times its source's. */
 const EXPANSION = 3
 
-const empty = () => {
-  const message = "must hold something to translate"
-  return new ValidationFailed({
-    message: `text ${message}`,
-    param: "text",
-    details: [{ field: "text", code: "empty", message }]
-  })
-}
+const empty = () => refusal([{ field: "text", code: "empty", message: "must hold something to translate" }])
 
 const tooLong = (text: string) =>
-  new TextTooLong({
-    message: `text has ${text.length} characters; the longest that can be translated at once is ${MAX_TEXT}`,
-    param: "text",
-    details: [{ field: "text", code: "too_long", message: `at most ${MAX_TEXT} characters` }]
-  })
+  new TextTooLong(
+    atField(
+      { field: "text", code: "too_long", message: `at most ${MAX_TEXT} characters` },
+      `text has ${text.length} characters; the longest that can be translated at once is ${MAX_TEXT}`
+    )
+  )
 
 const samePair = (language: string) => {
   const message = "must differ from source_language"
-  return new InvalidLanguagePair({
-    message: `source_language and target_language are both ${language}; target_language ${message}`,
-    param: "target_language",
-    details: [{ field: "target_language", code: "same_as_source", message }]
-  })
+  return new InvalidLanguagePair(
+    atField(
+      { field: "target_language", code: "same_as_source", message },
+      `source_language and target_language are both ${language}; target_language ${message}`
+    )
+  )
 }
 
 /** Applies the rules that a schema cannot know. */

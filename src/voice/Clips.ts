@@ -6,7 +6,7 @@ import { formats, OutputFormat } from "../audio/AudioEncoder.ts"
 import { forget } from "../billing/Jobs.ts"
 import * as Money from "../billing/Money.ts"
 import { BlobId, ClipId, JobId, Language, WalletId } from "../Domain.ts"
-import { NotFound, ValidationFailed } from "../Errors.ts"
+import { atField, NotFound, ValidationFailed } from "../Errors.ts"
 import { Blobs } from "../storage/Blobs.ts"
 import { insertion, type Statement, statement } from "../storage/Statement.ts"
 import { inOrder, Writer } from "../storage/Writer.ts"
@@ -60,11 +60,7 @@ const decodeCursor = (cursor: string) =>
     onSuccess: ([, seq]) => seq,
     onFailure: () => {
       const message = "must be the next_cursor of an earlier page"
-      return new ValidationFailed({
-        message: `cursor: ${message}`,
-        param: "cursor",
-        details: [{ field: "cursor", code: "invalid", message }]
-      })
+      return new ValidationFailed(atField({ field: "cursor", code: "invalid", message }, `cursor: ${message}`))
     }
   })
 

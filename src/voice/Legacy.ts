@@ -11,7 +11,7 @@ import { ONE_DAY } from "../billing/IdempotencyKey.ts"
 import { type Job, Jobs, type Submission } from "../billing/Jobs.ts"
 import * as Prices from "../billing/Prices.ts"
 import { BlobId, type Language, type RequestId, type WalletId } from "../Domain.ts"
-import { type EngineFailure, type NotFound, TextTooLong, VoiceUnavailable } from "../Errors.ts"
+import { atField, type EngineFailure, type NotFound, TextTooLong, VoiceUnavailable } from "../Errors.ts"
 import { Synthesizer } from "../engines/Synthesizer.ts"
 import type { BlobWriter } from "../storage/Blobs.ts"
 import { insertion } from "../storage/Statement.ts"
@@ -41,22 +41,18 @@ export type LegacySubmission = Submission<LegacyEvent, Spoken, EngineFailure>
 export type RunningLegacy = Extract<LegacySubmission, { readonly _tag: "Running" }>
 
 const tooLong = ({ stream, text }: LegacyRequest, most: number) =>
-  new TextTooLong({
-    message:
+  new TextTooLong(
+    atField(
+      { field: "text", code: "too_long", message: `at most ${most} characters` },
       `text has ${text.length} characters; at most ${most} can be spoken at once` +
-      (stream ? "" : `, or ${MAX_STREAMED_TEXT} with "stream": true`),
-    param: "text",
-    details: [{ field: "text", code: "too_long", message: `at most ${most} characters` }]
-  })
+        (stream ? "" : `, or ${MAX_STREAMED_TEXT} with "stream": true`)
+    )
+  )
 
-const noVoice = (language: Language) => {
-  const message = `every voice that speaks ${language} is switched off`
-  return new VoiceUnavailable({
-    message,
-    param: "language",
-    details: [{ field: "language", code: "unavailable", message }]
-  })
-}
+const noVoice = (language: Language) =>
+  new VoiceUnavailable(
+    atField({ field: "language", code: "unavailable", message: `every voice that speaks ${language} is switched off` })
+  )
 
 const piecesOf = (writer: BlobWriter, { length, offset }: Recording.RecordedPhrase): ReadonlyArray<LegacyEvent> =>
   Array.from({ length: Math.ceil(length / PIECE_BYTES) }, (_, index) => {

@@ -1,5 +1,6 @@
 /** What a client of the speech socket can do wrong, in words. */
 import {
+  atField,
   type Problem,
   RateLimited,
   SpeechInProgress,
@@ -13,8 +14,8 @@ import { MAX_MESSAGES_PER_SECOND, MAX_TURNS } from "./RealtimeApi.ts"
 /** Seconds until a client may ask again whether a turn has ended. */
 const RETRY_AFTER_SECONDS = 1
 
-const invalid = (param: string, code: string, message: string): Problem =>
-  new ValidationFailed({ message, param, details: [{ field: param, code, message }] })
+const invalid = (field: string, code: string, message: string): Problem =>
+  new ValidationFailed(atField({ field, code, message }))
 
 export const unauthenticated: Problem = Handshake.unauthenticated("/api/v1/realtime/sessions")
 
@@ -34,7 +35,7 @@ export const turnLimit: Problem = new TurnLimitReached({
 
 export const textLimit = (most: number, left: number): Problem => {
   const message = `the session may speak ${most} characters in all, ${Math.max(0, left)} are left`
-  return new TextLimitExceeded({ message, param: "text", details: [{ field: "text", code: "too_long", message }] })
+  return new TextLimitExceeded(atField({ field: "text", code: "too_long", message }))
 }
 
 export const nothingAppended: Problem = invalid(

@@ -9,6 +9,7 @@ import * as Prices from "../billing/Prices.ts"
 import { available, Wallet } from "../billing/Wallet.ts"
 import { ClipId, newId, type WalletId } from "../Domain.ts"
 import {
+  atField,
   type EngineFailure,
   GenerationInProgress,
   type InProgress,
@@ -80,19 +81,16 @@ const durationRequest = ({ speed, text, voice }: Utterance): DurationRequest => 
 const isFormat = Schema.is(OutputFormat)
 
 const tooLong = (text: string) =>
-  new TextTooLong({
-    message: `text has ${text.length} characters; the longest that can be spoken at once is ${MAX_TEXT}`,
-    param: "text",
-    details: [{ field: "text", code: "too_long", message: `at most ${MAX_TEXT} characters` }]
-  })
+  new TextTooLong(
+    atField(
+      { field: "text", code: "too_long", message: `at most ${MAX_TEXT} characters` },
+      `text has ${text.length} characters; the longest that can be spoken at once is ${MAX_TEXT}`
+    )
+  )
 
 const unsupported = (formats: ReadonlyArray<OutputFormat>) => {
   const message = `output_format must be ${formats.length === 1 ? "" : "one of "}${formats.join(", ")}`
-  return new UnsupportedFormat({
-    message,
-    param: "output_format",
-    details: [{ field: "output_format", code: "unsupported", message }]
-  })
+  return new UnsupportedFormat(atField({ field: "output_format", code: "unsupported", message }))
 }
 
 export class Speech extends Effect.Service<Speech>()("voice/Speech", {

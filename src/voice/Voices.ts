@@ -2,7 +2,7 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Clock, Duration, Effect, Option, Schema } from "effect"
 import type { Language } from "../Domain.ts"
-import { NotFound, VoiceUnavailable } from "../Errors.ts"
+import { atField, NotFound, VoiceUnavailable } from "../Errors.ts"
 import type { VoiceTimbre } from "../engines/Synthesizer.ts"
 import * as Monotonic from "../Monotonic.ts"
 import { statement } from "../storage/Statement.ts"
@@ -29,7 +29,7 @@ export const timbre = (voice: CatalogVoice): VoiceTimbre => ({
 })
 
 const unavailable = (code: string, message: string) =>
-  new VoiceUnavailable({ message, param: "voice_id", details: [{ field: "voice_id", code, message }] })
+  new VoiceUnavailable(atField({ field: "voice_id", code, message }))
 
 const matches = (voice: CurrentVoice, filter: VoiceFilter): boolean => {
   const search = filter.search?.trim().toLowerCase() ?? ""

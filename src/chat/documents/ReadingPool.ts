@@ -1,6 +1,6 @@
 /** The line before the processes that read attachments. */
 import { Duration, Effect } from "effect"
-import { AttachmentUploadFailed, type ProviderUnavailable, UnreadableAttachment } from "../../Errors.ts"
+import { AttachmentUploadFailed, atField, type ProviderUnavailable, UnreadableAttachment } from "../../Errors.ts"
 import type { Limits } from "../../workers/Limits.ts"
 import * as Process from "../../workers/Process.ts"
 import { workerFile } from "../../workers/WorkerFile.ts"
@@ -28,11 +28,7 @@ const LIMITS: Limits = { memory: 768 * 1024 * 1024, cpuSeconds: 10 }
 /** What a client is told of the file that came in the field `field`. */
 export const unreadable = (field: string, reason: string): UnreadableAttachment => {
   const message = `the file ${reason}`
-  return new UnreadableAttachment({
-    message: `${field}: ${message}`,
-    param: field,
-    details: [{ field, code: "unreadable", message }]
-  })
+  return new UnreadableAttachment(atField({ field, code: "unreadable", message }, `${field}: ${message}`))
 }
 
 const unavailable = ({ retryAfter }: ProviderUnavailable) =>
