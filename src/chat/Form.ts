@@ -7,6 +7,7 @@ import { createHash } from "node:crypto"
 import type { HttpServerRequest, Multipart } from "@effect/platform"
 import { Effect, type Scope } from "effect"
 import { AttachmentUploadFailed } from "../Errors.ts"
+import { JSON_LIMIT } from "../http/Body.ts"
 import * as FormReader from "../http/FormReader.ts"
 import { Blobs, type BlobWriter } from "../storage/Blobs.ts"
 
@@ -15,11 +16,9 @@ const MIB = 1024 * 1024
 /** Bytes of one file (wire contract, section 3). */
 const MAX_FILE = 10 * MIB
 /** Bytes of all files of a request (wire contract, section 3). */
-const MAX_FILES_TOTAL = 25 * MIB
+export const MAX_FILES_TOTAL = 25 * MIB
 /** Attachments of a request (wire contract, section 3); spoken input is not counted. */
 export const MAX_FILES = 10
-/** Bytes of `request_data`: as much as a JSON body may have. */
-const MAX_REQUEST_DATA = 4 * MIB
 /** Parts of a form: the files, and fields that are ignored. */
 const MAX_PARTS = 100
 
@@ -95,7 +94,7 @@ const take = Effect.fnUntraced(function* (files: ReadonlyArray<UploadedFile>, pa
 export const readForm = (
   request: HttpServerRequest.HttpServerRequest
 ): Effect.Effect<Form, FormReader.Failure | AttachmentUploadFailed, Blobs | Scope.Scope> =>
-  FormReader.read(request, { maxParts: MAX_PARTS, maxRequestData: MAX_REQUEST_DATA, nothing: [], take }).pipe(
+  FormReader.read(request, { maxParts: MAX_PARTS, maxRequestData: JSON_LIMIT, nothing: [], take }).pipe(
     Effect.flatMap(({ requestData, taken }) =>
       Effect.map(requestData, (data) => ({ requestData: data, files: taken }))
     ),

@@ -13,16 +13,18 @@ import { atField, UndecodableAudio } from "../Errors.ts"
 import type { SpeechRecognition } from "../engines/SpeechRecognition.ts"
 import type { UserPart } from "../engines/TextModel.ts"
 import type { Attachment, Attachments, Content, Selected } from "./Attachments.ts"
-import { AUDIO_FIELD } from "./Form.ts"
+import { AUDIO_FIELD, MAX_FILES_TOTAL } from "./Form.ts"
 import * as History from "./History.ts"
 import { type Fault, invalid } from "./Problems.ts"
 import * as Prompt from "./Prompt.ts"
 import type { ChatRequest } from "./Request.ts"
 
-/** Different files that a history may refer to; each is read for every request that does. */
+/**
+ * Different files that a history may refer to; each is read for every request
+ * that does. As a model takes them, they may have as many bytes together as a
+ * request may bring.
+ */
 const MAX_EARLIER = 32
-/** Bytes of those files together, as a model takes them: as many as a request may bring. */
-const MAX_EARLIER_BYTES = 25 * 1024 * 1024
 
 /** A recording that a client sent. */
 interface Recording {
@@ -70,7 +72,7 @@ const unknownFile = (field: string): Fault => ({
 const tooMany = (field: string): Fault => ({
   field,
   code: "too_many",
-  message: `must be one of ${MAX_EARLIER} different files at most, of ${MAX_EARLIER_BYTES / 1024 / 1024} MB together`
+  message: `must be one of ${MAX_EARLIER} different files at most, of ${MAX_FILES_TOTAL / 1024 / 1024} MB together`
 })
 
 /** The files that the history refers to. Fails with `ValidationFailed` naming each that is not this wallet's. */
@@ -90,7 +92,7 @@ const earlierFiles = Effect.fnUntraced(function* (
       found.set(fileUri, { field, content: content.value })
       bytes += bytesOf(content.value)
     }
-    if (found.size > MAX_EARLIER || bytes > MAX_EARLIER_BYTES) return yield* invalid([tooMany(field)])
+    if (found.size > MAX_EARLIER || bytes > MAX_FILES_TOTAL) return yield* invalid([tooMany(field)])
     if (faults.length >= MAX_EARLIER) break
   }
   return faults.length > 0 ? yield* invalid(faults) : found

@@ -3,7 +3,7 @@
  * of sockets, the arguments of tools. What would cost more than its size lets
  * expect is refused from its text, before anything is made of it.
  */
-import { Either } from "effect"
+import { Either, Predicate } from "effect"
 
 /**
  * How deep lists and objects may be nested. What is refused later by name comes
@@ -98,7 +98,5 @@ export const read = (text: string): Either.Either<unknown, string> => {
 /** Whether a text is JSON of an object. */
 export const readObject = (text: string): Either.Either<object, string> =>
   Either.flatMap(read(text), (value) =>
-    typeof value === "object" && value !== null && !Array.isArray(value)
-      ? Either.right(value)
-      : Either.left("is not an object")
+    Predicate.isReadonlyRecord(value) ? Either.right(value) : Either.left("is not an object")
   )

@@ -9,6 +9,7 @@ import { Duration, Effect, Exit, Metric, Scope } from "effect"
 import { Settings, StartFailed } from "../Config.ts"
 import { Draining } from "../http/Draining.ts"
 import { FileDescriptors } from "../http/FileDescriptors.ts"
+import { codeOf } from "../SystemErrors.ts"
 
 /** Bun answers a larger body itself, without the envelope; our own limits come first. */
 const MAX_REQUEST_BODY_SIZE = Number.MAX_SAFE_INTEGER
@@ -23,10 +24,10 @@ const pauses = Metric.counter("qal_listener_pauses_total", {
 const listening = Metric.gauge("qal_listening", { description: "1 while new connections are taken, else 0" })
 
 const cannotListen = (host: string, port: number) => (defect: unknown) => {
-  const inUse = typeof defect === "object" && defect !== null && "code" in defect && defect.code === "EADDRINUSE"
-  const [name, problem, accepts] = inUse
-    ? ["QAL_PORT", `${host}:${port} is already in use`, "a free port, or 0 for any"]
-    : ["QAL_HOST", `cannot listen on ${host}:${port}`, "an address of this machine and a port that may be used"]
+  const [name, problem, accepts] =
+    codeOf(defect) === "EADDRINUSE"
+      ? ["QAL_PORT", `${host}:${port} is already in use`, "a free port, or 0 for any"]
+      : ["QAL_HOST", `cannot listen on ${host}:${port}`, "an address of this machine and a port that may be used"]
   return Effect.fail(new StartFailed({ message: `${name}: ${problem}; accepted: ${accepts}` }))
 }
 

@@ -4,7 +4,8 @@
  * full, or the pipe is closed or nobody reads it.
  */
 import { constants, fstatSync, openSync, write } from "node:fs"
-import { Data, Duration, Effect, Predicate } from "effect"
+import { Data, Duration, Effect } from "effect"
+import { codeOf } from "../SystemErrors.ts"
 
 /** Lines that could not be written whole, because the reader is gone or the disk full, and how many before them were. */
 export class LinesLost extends Data.TaggedError("LinesLost")<{ readonly lines: number; readonly written: number }> {}
@@ -31,7 +32,7 @@ const open = (): number => {
   }
 }
 
-const isFull = (error: unknown): boolean => Predicate.hasProperty(error, "code") && error.code === "EAGAIN"
+const isFull = (error: unknown): boolean => codeOf(error) === "EAGAIN"
 
 /** Writes what it can of `bytes` from `offset` on; says how many that were, or why none could be. */
 const attempt = (descriptor: number, bytes: Uint8Array, offset: number): Effect.Effect<number, unknown> =>

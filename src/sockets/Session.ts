@@ -2,7 +2,7 @@
  * One socket: a state machine (`Rules`), which is pure and tested without a
  * network, and a `perform` that carries out the machine's commands.
  */
-import { Cause, type Clock, Duration, Effect, Exit, Option } from "effect"
+import { Cause, type Clock, type Data, Duration, Effect, Exit, Option } from "effect"
 import type { Problem } from "../Errors.ts"
 import { fault } from "../http/Problems.ts"
 import type { Connection, Listener } from "../http/Upgrade.ts"
@@ -21,7 +21,7 @@ export type Circumstances = {
   Tick: {}
   /** The server is going down. */
   Draining: {}
-  /** More frames came than were worked through. */
+  /** More frames came than can wait in line; the last of them are lost. */
   Flooded: {}
   /** The client has stopped reading. */
   Stalled: {}
@@ -31,26 +31,18 @@ export type Circumstances = {
   Revoked: {}
 }
 
+type Circumstance = Data.TaggedEnum<Circumstances>
+
 /** A socket's states, and what each input makes of them. Pure. */
 export interface Rules<State, Input, Command> {
   readonly begin: (now: number) => State
-  readonly step: (state: State, input: Input, now: number) => readonly [State, ReadonlyArray<Command>]
+  readonly step: (state: State, input: Input | Circumstance, now: number) => readonly [State, ReadonlyArray<Command>]
   /** Whether the socket is closed: nothing more is asked of this state. */
   readonly isOver: (state: State) => boolean
-  /** When `tick` is due next, in milliseconds of the monotonic clock, as every `now`; infinity for never. */
+  /** When `Tick` is due next, in milliseconds of the monotonic clock, as every `now`; infinity for never. */
   readonly deadline: (state: State) => number
   /** What a client's frame means. */
   readonly read: (frame: string | Uint8Array) => Input
-  /** Time has passed the deadline. */
-  readonly tick: Input
-  /** The server is going down. */
-  readonly draining: Input
-  /** The other side is gone. */
-  readonly gone: Input
-  /** More frames came than can wait in line; the last of them are lost. */
-  readonly flooded: Input
-  /** The other side has stopped reading. */
-  readonly stalled: Input
   /** What may wait in line to be worked through; `MOST_WAITING` where nothing is said. */
   readonly room?: Room
 }
@@ -72,7 +64,7 @@ export interface Port<Input> {
   /**
    * Waits while more than `MOST_UNSENT` waits to be read. Before each large
    * frame; so a socket holds that much and one frame, however slow its reader.
-   * Where the reader stops altogether, `stalled` is told and this never returns.
+   * Where the reader stops altogether, `Stalled` is told and this never returns.
    */
   readonly pace: Effect.Effect<void>
 }
@@ -95,12 +87,15 @@ const LINGER = Duration.seconds(5)
 const GOING_AWAY = 1001
 const INTERNAL_ERROR = 1011
 
+/** In line of a machine. */
+type Offered<Input> = Input | Circumstance | Thrown
+
 /** In line instead of an input: what was thrown where that was to be made. */
 class Thrown {
   constructor(readonly cause: unknown) {}
 }
 
-const makePort = <Input>(connection: Wire, tell: (input: Input) => void, stalled: Input): Port<Input> => ({
+const makePort = <Input>(connection: Wire, tell: (input: Input | Circumstance) => void): Port<Input> => ({
   tell,
   send: (frame) => connection.send(frame),
   close: (code, reason) =>
@@ -113,7 +108,7 @@ const makePort = <Input>(connection: Wire, tell: (input: Input) => void, stalled
       kept
         ? Effect.void
         : Effect.zipRight(
-            Effect.sync(() => tell(stalled)),
+            Effect.sync(() => tell({ _tag: "Stalled" })),
             Effect.never
           )
   )
@@ -143,7 +138,7 @@ export interface Host {
 /** It has a fiber only while there is something to do: one costs 20 KB, and nearly all sockets wait nearly always. */
 export class Session<State, Input, Command> implements Member, Listener {
   /** Of the fiber that works, or is about to; none where there is no fiber. At first it waits for the socket to open. */
-  private inbox: Inbox<Input | Thrown> | undefined = new Inbox()
+  private inbox: Inbox<Offered<Input>> | undefined = new Inbox()
   private state: State
   private connection: Wire | undefined
   /** Closes the socket as soon as it is open. */
@@ -167,7 +162,7 @@ export class Session<State, Input, Command> implements Member, Listener {
     this.state = rules.begin(Monotonic.unsafeMillis(host.clock))
   }
 
-  private offer(input: Input | Thrown): void {
+  private offer(input: Offered<Input>): void {
     if (this.isOver) return
     const asleep = this.inbox === undefined
     this.inbox ??= new Inbox()
@@ -195,13 +190,13 @@ export class Session<State, Input, Command> implements Member, Listener {
   }
 
   tick(): void {
-    this.offer(this.rules.tick)
+    this.offer({ _tag: "Tick" })
   }
 
   /** From now on there is a fiber to the end: the server ends what is left by interrupting it. */
   drain(): void {
     this.draining = true
-    this.offer(this.rules.draining)
+    this.offer({ _tag: "Draining" })
   }
 
   /** Takes a frame of the client. */
@@ -213,16 +208,16 @@ export class Session<State, Input, Command> implements Member, Listener {
       this.offerOf(() => this.rules.read(frame))
     } else if (!this.lost) {
       this.lost = true
-      this.offer(this.rules.flooded)
+      this.offer({ _tag: "Flooded" })
     }
   }
 
   /** The other side is gone. */
   vanish(): void {
-    this.offer(this.rules.gone)
+    this.offer({ _tag: "Gone" })
   }
 
-  private apply(input: Input | Thrown, port: Port<Input>): Effect.Effect<void> {
+  private apply(input: Offered<Input>, port: Port<Input>): Effect.Effect<void> {
     if (this.rules.isOver(this.state)) return Effect.void
     if (input instanceof Thrown) return Effect.die(input.cause)
     const [next, commands] = this.rules.step(this.state, input, Monotonic.unsafeMillis(this.host.clock))
@@ -253,8 +248,8 @@ export class Session<State, Input, Command> implements Member, Listener {
       : this.attend(connection, inbox)
   }
 
-  private attend(connection: Wire, inbox: Inbox<Input | Thrown>): Effect.Effect<boolean> {
-    const port = makePort<Input>(connection, (input) => this.offer(input), this.rules.stalled)
+  private attend(connection: Wire, inbox: Inbox<Offered<Input>>): Effect.Effect<boolean> {
+    const port = makePort<Input>(connection, (input) => this.offer(input))
     /** Of this fiber: by the time it has ended, there may be another one. */
     let asleep = false
     const batch = Effect.flatMap(inbox.takeAll, (inputs) => {

@@ -45,11 +45,6 @@ const rules: Rules<State, Input, Command> = {
   isOver: SocketMachine.isOver,
   deadline: SocketMachine.deadline,
   read,
-  tick: Input.Tick(),
-  draining: Input.Draining(),
-  gone: Input.Gone(),
-  flooded: Input.Flooded(),
-  stalled: Input.Stalled(),
   room: ROOM
 }
 

@@ -28,12 +28,7 @@ const rules: Rules<State, Input, Command> = {
     Either.match(read(frame), {
       onLeft: Input.Malformed,
       onRight: (message) => Input.Received({ message })
-    }),
-  tick: Input.Tick(),
-  draining: Input.Draining(),
-  gone: Input.Gone(),
-  flooded: Input.Flooded(),
-  stalled: Input.Stalled()
+    })
 }
 
 /** Whether a turn's audio is still wanted; shared by the socket and the fiber of the turn. */

@@ -15,15 +15,13 @@ type State = { readonly inputs: ReadonlyArray<string> }
 /** Echoes each input as the command of the same name; `end` is the last. */
 const rules: Rules<State, string, string> = {
   begin: () => ({ inputs: [] }),
-  step: ({ inputs }, input) => [{ inputs: [...inputs, input] }, [input]],
+  step: ({ inputs }, input) => {
+    const name = typeof input === "string" ? input : input._tag.toLowerCase()
+    return [{ inputs: [...inputs, name] }, [name]]
+  },
   isOver: ({ inputs }) => inputs.includes("end") || inputs.includes("gone"),
   deadline: () => Number.POSITIVE_INFINITY,
-  read: (frame) => String(frame),
-  tick: "tick",
-  draining: "draining",
-  gone: "gone",
-  flooded: "flooded",
-  stalled: "stalled"
+  read: (frame) => String(frame)
 }
 
 /** A wire whose reader reads only when told to. */
