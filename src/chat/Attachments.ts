@@ -11,13 +11,13 @@ import {
   UnsupportedMediaType,
   type ValidationFailed
 } from "../Errors.ts"
+import { refusal } from "../http/Validation.ts"
 import * as Documents from "./Documents.ts"
 import { ReadingPool, unreadable } from "./documents/ReadingPool.ts"
 import { ENCRYPTED } from "./documents/Unreadable.ts"
 import { AUDIO_FIELD, MAX_FILES, storing, type UploadedFile } from "./Form.ts"
 import * as Images from "./Images.ts"
 import * as MediaType from "./MediaType.ts"
-import { invalid } from "./Problems.ts"
 import { type Attachment, type Content, type StoredFile, Uploads } from "./Uploads.ts"
 
 export type { Attachment, Content, StoredFile } from "./Uploads.ts"
@@ -63,7 +63,7 @@ export const select = (
       ...(spoken.length > 1 ? [{ field: AUDIO_FIELD, code: "too_many", message: "send one file only" }] : [])
     ]
     const faults = [...missing, ...unlisted, ...tooMany]
-    if (faults.length > 0) return Effect.fail(invalid(faults))
+    if (faults.length > 0) return Effect.fail(refusal(faults))
     const attachments = Arrays.dedupe(listed.map(({ name }) => name)).flatMap((name) =>
       attached.filter(({ field }) => field === name)
     )

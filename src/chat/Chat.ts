@@ -8,12 +8,12 @@ import type { RequestId, WalletId } from "../Domain.ts"
 import { atField, type InsufficientCredits, StreamNotSupported, type ValidationFailed } from "../Errors.ts"
 import { SpeechRecognition } from "../engines/SpeechRecognition.ts"
 import { MaxOutputTokens, TextModel, type TokenUsage } from "../engines/TextModel.ts"
+import { type Fault, refusal } from "../http/Validation.ts"
 import * as Answering from "./Answering.ts"
 import { Answer } from "./Api.ts"
 import { Attachments, type Selected, select } from "./Attachments.ts"
 import { AUDIO_FIELD, type UploadedFile } from "./Form.ts"
 import * as History from "./History.ts"
-import { type Fault, invalid } from "./Problems.ts"
 import * as Prompt from "./Prompt.ts"
 import type { ChatRequest } from "./Request.ts"
 import * as RequestFiles from "./RequestFiles.ts"
@@ -86,7 +86,7 @@ const check = (
     ...History.faults(request.conversation_history),
     ...ToolCalls.faults(request.tools, request.tool_choice)
   ]
-  return faults.length > 0 ? Either.left(invalid(faults)) : Either.void
+  return faults.length > 0 ? Either.left(refusal(faults)) : Either.void
 }
 
 /** Everything that changes the answer. A decoded request has its fields in one order, whatever the client's. */

@@ -5,9 +5,8 @@
 import { Either } from "effect"
 import type { Message, ToolCall, UserPart } from "../engines/TextModel.ts"
 import * as Json from "../http/Json.ts"
-import { MOST_COUNTED } from "../http/Validation.ts"
+import { type Fault, MOST_COUNTED } from "../http/Validation.ts"
 import type { Turn } from "./Api.ts"
-import type { Fault } from "./Problems.ts"
 
 const FIELD = "conversation_history"
 

@@ -12,10 +12,10 @@ import type {
 import { atField, UndecodableAudio } from "../Errors.ts"
 import type { SpeechRecognition } from "../engines/SpeechRecognition.ts"
 import type { UserPart } from "../engines/TextModel.ts"
+import { type Fault, refusal } from "../http/Validation.ts"
 import type { Attachment, Attachments, Content, Selected } from "./Attachments.ts"
 import { AUDIO_FIELD, MAX_FILES_TOTAL } from "./Form.ts"
 import * as History from "./History.ts"
-import { type Fault, invalid } from "./Problems.ts"
 import * as Prompt from "./Prompt.ts"
 import type { ChatRequest } from "./Request.ts"
 
@@ -92,10 +92,10 @@ const earlierFiles = Effect.fnUntraced(function* (
       found.set(fileUri, { field, content: content.value })
       bytes += bytesOf(content.value)
     }
-    if (found.size > MAX_EARLIER || bytes > MAX_FILES_TOTAL) return yield* invalid([tooMany(field)])
+    if (found.size > MAX_EARLIER || bytes > MAX_FILES_TOTAL) return yield* refusal([tooMany(field)])
     if (faults.length >= MAX_EARLIER) break
   }
-  return faults.length > 0 ? yield* invalid(faults) : found
+  return faults.length > 0 ? yield* refusal(faults) : found
 })
 
 export type MaterialFailure = ValidationFailed | UnsupportedMediaType | UnreadableAttachment | AttachmentUploadFailed

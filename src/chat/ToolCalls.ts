@@ -2,8 +2,8 @@
 import { Effect, Either } from "effect"
 import type { Tool as EngineTool, ToolChoice as EngineToolChoice, ToolCall } from "../engines/TextModel.ts"
 import * as Json from "../http/Json.ts"
+import { type Fault, refusal } from "../http/Validation.ts"
 import type { Tool, ToolChoice } from "./Api.ts"
-import { type Fault, invalid } from "./Problems.ts"
 import { ArgumentValidator } from "./tools/ArgumentValidator.ts"
 import * as Parameters from "./tools/Parameters.ts"
 
@@ -44,7 +44,7 @@ export const faults = (tools: ReadonlyArray<Tool>, choice: ToolChoice | null | u
 }
 
 const unusable = (index: number) =>
-  invalid([
+  refusal([
     {
       field: `tools[${index}].function.parameters`,
       code: "invalid_schema",

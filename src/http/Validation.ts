@@ -54,9 +54,10 @@ const remaining = (count: number, isAll: boolean): ErrorDetail => ({
 /**
  * The refusal that names the faults, of which there is at least one: as many as
  * an answer may, the last detail then says how many more there are. `isAll`
- * where nobody stopped looking for them.
+ * where nobody stopped looking for them, as whoever looks does behind
+ * `MOST_COUNTED`.
  */
-export const refusal = (faults: ReadonlyArray<Fault>, isAll = true): ValidationFailed => {
+export const refusal = (faults: ReadonlyArray<Fault>, isAll = faults.length <= MOST_COUNTED): ValidationFailed => {
   const isLong = faults.length > MAX_DETAILS || !isAll
   const named = (isLong ? faults.slice(0, MAX_DETAILS - 1) : faults).map(detailOf)
   const details = isLong ? [...named, remaining(Math.max(1, faults.length - named.length), isAll)] : named

@@ -2,13 +2,12 @@
 import { describe, expect, test } from "bun:test"
 import { Either, Schema } from "effect"
 import * as History from "../../src/chat/History.ts"
-import { invalid } from "../../src/chat/Problems.ts"
 import * as Request from "../../src/chat/Request.ts"
 import * as ToolCalls from "../../src/chat/ToolCalls.ts"
 import { JSON_LIMIT } from "../../src/http/Body.ts"
 import { decoder } from "../../src/http/Decoding.ts"
 import * as Json from "../../src/http/Json.ts"
-import { MAX_DETAILS } from "../../src/http/Validation.ts"
+import { MAX_DETAILS, refusal } from "../../src/http/Validation.ts"
 import * as Messages from "../../src/sockets/Messages.ts"
 import * as Scribe from "../../src/transcription/Api.ts"
 import * as Live from "../../src/transcription/LiveApi.ts"
@@ -32,7 +31,7 @@ const checkedChat: Decode = (data) =>
       ...History.faults(request.conversation_history),
       ...ToolCalls.faults(request.tools, request.tool_choice)
     ]
-    return faults.length === 0 ? Either.right(request) : Either.left(invalid(faults))
+    return faults.length === 0 ? Either.right(request) : Either.left(refusal(faults))
   })
 
 const decoders: ReadonlyArray<readonly [name: string, decode: Decode]> = [

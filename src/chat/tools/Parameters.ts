@@ -3,7 +3,7 @@
  * 6 to 2020-12) of an object. Read on the thread that answers requests, so in
  * time and depth that are bounded by its size.
  */
-import type { Fault } from "../Problems.ts"
+import type { Fault } from "../../http/Validation.ts"
 
 type Fields = { readonly [key: string]: unknown }
 
