@@ -25,8 +25,8 @@ const makeOnce = (text: string) =>
     let seconds = 0
     for (const phrase of phrases(text)) {
       const spoken = yield* Stream.runCollect(synthesizer.speak({ voice, speed: 1, phrases: [phrase] }))
-      const encoded = yield* Stream.runCollect(encoder.encode("mp3_44100")(Stream.fromChunk(spoken)))
-      for (const piece of encoded) seconds += piece.seconds
+      yield* Stream.runDrain(encoder.encode("mp3_44100")(() => Stream.fromChunk(spoken)))
+      for (const { sampleRate, samples } of spoken) seconds += samples.length / sampleRate
     }
     return seconds
   })

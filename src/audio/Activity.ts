@@ -33,12 +33,10 @@ const BEFORE = framesIn(0.3)
 /** A pause of this length ends an utterance (the wire contract's pause between captions), and this much of it is kept. */
 const PAUSE = framesIn(0.5)
 const AFTER = framesIn(0.2)
-/** An utterance without a pause is cut at this length, at its softest frame within the last few seconds. */
-const LONGEST = framesIn(15)
-const CUT_WITHIN = framesIn(3)
-
-/** Seconds that an utterance has at most. */
+/** Seconds that an utterance has at most. Without a pause it is cut here, at its softest frame within the last few. */
 export const MAX_UTTERANCE_SECONDS = 15
+const LONGEST = framesIn(MAX_UTTERANCE_SECONDS)
+const CUT_WITHIN = framesIn(3)
 
 export interface Utterance {
   /** Samples from the start of the sound. */

@@ -23,8 +23,6 @@ export interface Sound {
 export interface EncodedPiece {
   /** May be empty: a codec may hold back a frame until more sound comes. */
   readonly bytes: Uint8Array
-  /** Seconds of the sound that went in. */
-  readonly seconds: number
   /** On the last piece: what the file begins with now that its end is known; as long as what it replaces. */
   readonly head?: Uint8Array
 }
@@ -34,20 +32,16 @@ export type Hear = (sound: Sound) => void
 
 export interface AudioEncoderShape {
   /**
-   * One output piece per input piece, in order, then a last piece of 0 seconds
-   * with what the codec held back. The bytes joined are one file that plays
+   * One output piece per input piece, in order, then a last one with what the
+   * codec held back. The bytes joined are one file that plays
    * without a gap; its lengths are unknown in its first bytes (a WAV header's
    * sizes, an MP3 info frame's counts) until the last piece's `head` replaces them.
+   *
+   * The sound's maker may tell of its first piece while that is made: then much
+   * of it is encoded by the time it is complete, to the same bytes. The sound is
+   * first asked for a second piece when the first is encoded.
    */
   readonly encode: (
-    format: OutputFormat
-  ) => <E, R>(sound: Stream.Stream<Sound, E, R>) => Stream.Stream<EncodedPiece, E | ProviderError, R>
-  /**
-   * As `encode`, with the same bytes, of a sound whose maker may tell of its
-   * first piece while that is made: then much of it is encoded by the time it is
-   * complete. The sound is first asked for a second piece when that is done.
-   */
-  readonly encodeLive: (
     format: OutputFormat
   ) => <E, R>(sound: (hear: Hear) => Stream.Stream<Sound, E, R>) => Stream.Stream<EncodedPiece, E | ProviderError, R>
 }

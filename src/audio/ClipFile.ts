@@ -28,15 +28,15 @@ export const make = (format: OutputFormat) => {
         })
       : Wav.header({ sampleRate: formats[format].sampleRate, dataBytes: bytes - Wav.HEADER_BYTES })
   return {
-    piece: (encoded: Encoded, isWholePiece: boolean, seconds: number): EncodedPiece => {
+    piece: (encoded: Encoded, isWholePiece: boolean): EncodedPiece => {
       if (isWholePiece) whole += encoded.samples
       else continued += encoded.samples
-      return { bytes: write(encoded.bytes), seconds }
+      return { bytes: write(encoded.bytes) }
     },
     last: (rest: Encoded): EncodedPiece => {
       continued += rest.samples
       const written = write(format === "mp3_44100" && continued === 0 ? Mp3.silentFrame() : rest.bytes)
-      return { bytes: written, seconds: 0, head: head() }
+      return { bytes: written, head: head() }
     }
   }
 }

@@ -137,8 +137,6 @@ const makeSession = (pool: Pool, format: OutputFormat, session: number, turn: Wo
 interface Step {
   readonly encoded: Effect.Effect<Encoded, ProviderError>
   readonly whole: boolean
-  /** Of the sound that went in. */
-  readonly seconds: number
 }
 
 /**
@@ -200,13 +198,9 @@ const makeClip = (pool: Pool, format: OutputFormat, id: number, scope: Scope.Sco
       allWhole &&= empty || isWhole(piece)
       if (empty || !allWhole) ear.abandon()
       const encoded = empty ? Effect.succeed(nothing) : allWhole ? startWhole(piece, step) : session.push(piece, step)
-      return {
-        encoded: Effect.mapError(encoded, toProviderError),
-        whole: allWhole,
-        seconds: piece.samples.length / piece.sampleRate
-      }
+      return { encoded: Effect.mapError(encoded, toProviderError), whole: allWhole }
     },
-    finish: ({ encoded, seconds, whole }: Step) => Effect.map(encoded, (made) => file.piece(made, whole, seconds)),
+    finish: ({ encoded, whole }: Step) => Effect.map(encoded, (made) => file.piece(made, whole)),
     last: Effect.suspend(() => session.finish(steps)).pipe(Effect.mapError(toProviderError), Effect.map(file.last)),
     giveUp: Effect.sync(() => {
       ear.abandon()
@@ -215,8 +209,8 @@ const makeClip = (pool: Pool, format: OutputFormat, id: number, scope: Scope.Sco
   }
 }
 
-const makeEncodeLive =
-  (pool: Pool, nextSession: () => number): AudioEncoderShape["encodeLive"] =>
+const makeEncode =
+  (pool: Pool, nextSession: () => number): AudioEncoderShape["encode"] =>
   (format) =>
   <E, R>(makeSound: (hear: Hear) => Stream.Stream<Sound, E, R>) =>
     Stream.unwrapScoped(
@@ -257,8 +251,7 @@ const make = (options: EncoderOptions) =>
       tasks: "short"
     })
     let sessions = 0
-    const encodeLive = makeEncodeLive(pool, () => sessions++)
-    return AudioEncoder.of({ encodeLive, encode: (format) => (sound) => encodeLive(format)(() => sound) })
+    return AudioEncoder.of({ encode: makeEncode(pool, () => sessions++) })
   })
 
 /** The encoder with `workers` threads, which load in the background. */

@@ -72,8 +72,6 @@ const UNKNOWN_BYTES = 0xffffffff
 /** Tag revision 0, variable bitrate by LAME's newer method. */
 const VARIABLE = 4
 
-export const INFO_FRAME_BYTES = TAGGED.bytes
-
 /**
  * The info frame of a file, or, without `totals`, one that only keeps its place
  * and length: for a stream, until the file's own replaces it.

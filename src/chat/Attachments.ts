@@ -3,14 +3,7 @@
  * for later turns under an address that only their wallet can use.
  */
 import { Array as Arrays, Effect, Option } from "effect"
-import type { WalletId } from "../Domain.ts"
-import {
-  type AttachmentUploadFailed,
-  atField,
-  type UnreadableAttachment,
-  UnsupportedMediaType,
-  type ValidationFailed
-} from "../Errors.ts"
+import { atField, UnsupportedMediaType, type ValidationFailed } from "../Errors.ts"
 import { refusal } from "../http/Validation.ts"
 import * as Documents from "./Documents.ts"
 import { ReadingPool, unreadable } from "./documents/ReadingPool.ts"
@@ -18,7 +11,7 @@ import { ENCRYPTED } from "./documents/Unreadable.ts"
 import { AUDIO_FIELD, MAX_FILES, storing, type UploadedFile } from "./Form.ts"
 import * as Images from "./Images.ts"
 import * as MediaType from "./MediaType.ts"
-import { type Attachment, type Content, type StoredFile, Uploads } from "./Uploads.ts"
+import { type Attachment, Uploads } from "./Uploads.ts"
 
 export type { Attachment, Content, StoredFile } from "./Uploads.ts"
 
@@ -127,20 +120,6 @@ export class Attachments extends Effect.Service<Attachments>()("chat/Attachments
       return { mimeType: recognised.mimeType, bytes }
     })
 
-    /** Reads and keeps the attachments that a form lists; what a model takes of each, and what the client is answered. */
-    const upload = (
-      walletId: WalletId,
-      files: ReadonlyArray<UploadedFile>
-    ): Effect.Effect<
-      { readonly uploaded: ReadonlyArray<StoredFile>; readonly contents: ReadonlyArray<Content> },
-      UnsupportedMediaType | UnreadableAttachment | AttachmentUploadFailed
-    > =>
-      Effect.gen(function* () {
-        const attachments = yield* Effect.forEach(files, read)
-        const uploaded = yield* uploads.store(walletId, attachments)
-        return { uploaded, contents: attachments.map(({ content }) => content) }
-      })
-
-    return { select, read, readAudio, upload, store: uploads.store, resolve: uploads.resolve }
+    return { read, readAudio, store: uploads.store, resolve: uploads.resolve }
   })
 }) {}

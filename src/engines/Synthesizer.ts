@@ -4,6 +4,7 @@
  * An engine knows nothing of wallets or HTTP.
  */
 import { Context, type Effect, type Stream } from "effect"
+import type { Sound } from "../audio/AudioEncoder.ts"
 import type { Language } from "../Domain.ts"
 import type { EngineFailure } from "../Errors.ts"
 import type { Phrase } from "../text/Phrases.ts"
@@ -32,7 +33,7 @@ export interface SynthesisRequest {
    * Hears the first phrase while it is made, where the engine can tell: pieces
    * that are, in order, what its sound begins with. Must not throw.
    */
-  readonly hear?: (sound: Pick<SpokenPhrase, "samples" | "sampleRate">) => void
+  readonly hear?: (sound: Sound) => void
 }
 
 /** A text whose length in time is asked for, before it is spoken. */
@@ -51,13 +52,9 @@ export interface WordMark {
 }
 
 /** The sound of one phrase. */
-export interface SpokenPhrase {
+export interface SpokenPhrase extends Sound {
   /** From 0, in order. */
   readonly index: number
-  /** Mono, 16-bit signed, at `sampleRate`. */
-  readonly samples: Int16Array
-  /** Hertz. */
-  readonly sampleRate: number
   /** Every word of the phrase once, in order. Empty where the engine gives no times. */
   readonly words: ReadonlyArray<WordMark>
 }

@@ -3,8 +3,6 @@
  * digits ፩–፱ and one of the tens ፲–፺ make a group below a hundred; ፻ makes
  * hundreds of what stands before it, ፼ ten thousands of all that does.
  */
-// Option alone: worker threads read this file, and all of effect takes them 0.2 s to load.
-import * as Option from "effect/Option"
 import { isDigit, isEthiopicNumeral } from "./Letters.ts"
 
 const one = 0x1369
@@ -16,7 +14,7 @@ const isOnes = (unit: number): boolean => unit >= one && unit < ten
 const isTens = (unit: number): boolean => unit >= ten && unit < hundred
 
 /** A numeral found in a text: `[start, end)` in UTF-16 code units, and its value. */
-export interface Numeral {
+interface Numeral {
   readonly start: number
   readonly end: number
   readonly value: number
@@ -66,41 +64,11 @@ export const find = (text: string): ReadonlyArray<Numeral> => {
   return found
 }
 
-/** The value of a text that is one Ethiopic numeral and nothing else. */
-export const parse = (text: string): Option.Option<number> => {
-  if (!isEthiopicNumeral(text.charCodeAt(0))) return Option.none()
-  const { end, value } = numeralAt(text, 0)
-  return end === text.length ? Option.some(value) : Option.none()
-}
-
-const groupOf = (value: number): string =>
-  (value < 10 ? "" : String.fromCharCode(ten + Math.floor(value / 10) - 1)) +
-  (value % 10 === 0 ? "" : String.fromCharCode(one + (value % 10) - 1))
-
-/** The numeral for a whole number from 1 to 2⁵³ − 1; none for others: the system has no zero. */
-export const format = (value: number): Option.Option<string> => {
-  if (!Number.isSafeInteger(value) || value < 1) return Option.none()
-  if (value === 1) return Option.some("፩")
-  let written = ""
-  let rest = value
-  for (let index = 0; rest > 0; index++) {
-    const group = rest % 100
-    rest = Math.floor(rest / 100)
-    const hundreds = index % 2 === 1
-    // A lone one is not written before its ፻, nor at the head of the number.
-    const silent = group === 1 && (hundreds || rest === 0)
-    const digits = silent ? "" : groupOf(group)
-    const unit = hundreds ? (group === 0 ? "" : "፻") : index === 0 ? "" : "፼"
-    written = digits + unit + written
-  }
-  return Option.some(written)
-}
-
 /**
  * What to write for `numeral` so that it is read as a number: its digits, kept
  * apart by a space from digits or another numeral beside it.
  */
-export const digits = (text: string, numeral: Numeral): string => {
+const digits = (text: string, numeral: Numeral): string => {
   const before = text.charCodeAt(numeral.start - 1)
   const apart = isDigit(before) || isEthiopicNumeral(before) ? " " : ""
   const after = isDigit(text.charCodeAt(numeral.end)) ? " " : ""

@@ -8,7 +8,7 @@ import { type FileFailure, PricedRecognition } from "./PricedRecognition.ts"
 import type { Upload } from "./Upload.ts"
 
 /** What is kept of a request. */
-export const Recognised = Schema.Struct({
+const Recognised = Schema.Struct({
   text: Schema.String,
   confidence: Schema.Number,
   seconds: Schema.Number,

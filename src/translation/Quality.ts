@@ -16,7 +16,6 @@ import { kept, without } from "./Placeholders.ts"
 
 export interface Translated {
   readonly source: string
-  readonly sourceLanguage: TranslationLanguage
   readonly translation: string
   readonly targetLanguage: TranslationLanguage
 }

@@ -52,7 +52,7 @@ const attempt = (
 
 const isBetter = (left: Attempt, right: Attempt): Attempt => (right.texts.join("") === "" ? left : right)
 
-export const addUsage = (left: TokenUsage, right: TokenUsage): TokenUsage => ({
+const addUsage = (left: TokenUsage, right: TokenUsage): TokenUsage => ({
   promptTokens: left.promptTokens + right.promptTokens,
   candidateTokens: left.candidateTokens + right.candidateTokens
 })

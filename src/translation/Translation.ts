@@ -90,7 +90,6 @@ export class Translation extends Effect.Service<Translation>()("translation/Tran
         const translation = Segments.rejoin(parts, rendered.texts)
         const checked = {
           source: request.text,
-          sourceLanguage: request.source_language,
           translation,
           targetLanguage: request.target_language
         }

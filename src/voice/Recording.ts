@@ -144,7 +144,7 @@ export const make: Effect.Effect<Record, never, Synthesizer | AudioEncoder | Blo
       begun = true
       return Effect.zipRight(written, LET_IT_BE_SENT)
     }
-    yield* Stream.runForEach(encoder.encodeLive(format)(speak), take)
+    yield* Stream.runForEach(encoder.encode(format)(speak), take)
     const { file } = yield* open
     const blobId = BlobId.make(newId("blb", now))
     const size = yield* file.publish(blobId)

@@ -24,22 +24,18 @@ export interface File {
   /** With the head that the last piece brings. */
   readonly finished: Uint8Array
   readonly pieces: ReadonlyArray<number>
-  readonly seconds: number
 }
 
 export const encodeAll = (format: OutputFormat, sounds: ReadonlyArray<Sound>) =>
   Effect.gen(function* () {
     const encoder = yield* AudioEncoder
-    const pieces = Chunk.toReadonlyArray(yield* Stream.runCollect(encoder.encode(format)(Stream.fromIterable(sounds))))
+    const pieces = Chunk.toReadonlyArray(
+      yield* Stream.runCollect(encoder.encode(format)(() => Stream.fromIterable(sounds)))
+    )
     const streamed = new Uint8Array(Buffer.concat(pieces.map(({ bytes }) => bytes)))
     const finished = streamed.slice()
     finished.set(pieces.at(-1)?.head ?? [])
-    const file: File = {
-      streamed,
-      finished,
-      pieces: pieces.map(({ bytes }) => bytes.length),
-      seconds: pieces.reduce((sum, { seconds }) => sum + seconds, 0)
-    }
+    const file: File = { streamed, finished, pieces: pieces.map(({ bytes }) => bytes.length) }
     return file
   })
 

@@ -149,13 +149,20 @@ test("a selection has exactly the files of the listed fields, for any fields and
   )
 })
 
+/** Reads and keeps files, as a request does. */
+const upload = (attachments: Attachments, files: ReadonlyArray<UploadedFile>) =>
+  Effect.gen(function* () {
+    const read = yield* Effect.forEach(files, attachments.read)
+    return { uploaded: yield* attachments.store(WALLET, read), contents: read.map(({ content }) => content) }
+  })
+
 test("what is uploaded is what a later turn finds, for every kind of file", () =>
   inRoom(({ attachments, sent }) =>
     Effect.gen(function* () {
       const jpeg = yield* Effect.promise(() => new Bun.Image(Files.bmp(4, 4, () => [1, 2, 3])).jpeg().bytes())
       const sources = [DOCX, SCAN, Files.gif(), jpeg, Files.wav(100), Buffer.from("እንኳን ደህና መጡ")]
       const files = yield* Effect.forEach(sources, (bytes, index) => sent(`f${index}`, bytes))
-      const { contents, uploaded } = yield* attachments.upload(WALLET, files)
+      const { contents, uploaded } = yield* upload(attachments, files)
       expect(uploaded.map(({ mimeType }) => mimeType)).toEqual([
         "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
         "application/pdf",
@@ -185,7 +192,7 @@ test("what is uploaded is what a later turn finds, for every kind of file", () =
 test("an address is found by no other wallet, and none that was not given is found", () =>
   inRoom(({ attachments, sent }) =>
     Effect.gen(function* () {
-      const { uploaded } = yield* attachments.upload(WALLET, [yield* sent("a", DOCX)])
+      const { uploaded } = yield* upload(attachments, [yield* sent("a", DOCX)])
       const uri = uploaded[0]?.fileUri ?? ""
       expect(Option.isSome(yield* attachments.resolve(WALLET, uri))).toBe(true)
       const strangers = [
@@ -208,7 +215,7 @@ test("an upload is found for thirty days, then forgotten, and its files swept", 
   inRoom(({ attachments, blobs, blobFolder, sent, sql, uploads, writer }) =>
     Effect.gen(function* () {
       yield* TestClock.setTime(Date.now())
-      const { uploaded } = yield* attachments.upload(WALLET, [yield* sent("a", SCAN)])
+      const { uploaded } = yield* upload(attachments, [yield* sent("a", SCAN)])
       const uri = uploaded[0]?.fileUri ?? ""
       const files = Effect.promise(
         async () => (await Fs.readdir(blobFolder, { recursive: true })).filter((name) => name.includes("blb_")).length
@@ -235,14 +242,14 @@ test("a file of another kind is refused with a list of what is accepted", () =>
   inRoom(({ attachments, sent }) =>
     Effect.gen(function* () {
       const zip = yield* sent("the_zip", Files.zip([{ name: "a", bytes: "b" }]))
-      expect(failure(yield* Effect.either(attachments.upload(WALLET, [zip])))).toEqual({
+      expect(failure(yield* Effect.either(upload(attachments, [zip])))).toEqual({
         code: "UNSUPPORTED_MEDIA_TYPE",
         param: "the_zip",
         message:
           "the_zip: the type of this file is not accepted; send JPEG, PNG, WebP, GIF, BMP, PDF, TXT (UTF-8, or UTF-16 with a byte order mark), RTF, DOCX, PPTX, XLSX, WAV, MP3, M4A, FLAC, OGG, WebM"
       })
       const empty = yield* sent("nothing", new Uint8Array(0))
-      expect(failure(yield* Effect.either(attachments.upload(WALLET, [empty]))).code).toBe("UNREADABLE_ATTACHMENT")
+      expect(failure(yield* Effect.either(upload(attachments, [empty]))).code).toBe("UNREADABLE_ATTACHMENT")
       const text = yield* sent("chat_audio_input", Buffer.from("hello"))
       expect(failure(yield* Effect.either(attachments.readAudio(text))).message).toEndWith(
         "send WAV, MP3, M4A, FLAC, OGG, WebM"
@@ -256,7 +263,7 @@ test("when one of several files is refused, none is kept", () =>
   inRoom(({ attachments, sent, sql }) =>
     Effect.gen(function* () {
       const files = [yield* sent("good", DOCX), yield* sent("bad", Files.encryptedPdf())]
-      expect(failure(yield* Effect.either(attachments.upload(WALLET, files)))).toMatchObject({ param: "bad" })
+      expect(failure(yield* Effect.either(upload(attachments, files)))).toMatchObject({ param: "bad" })
       expect(yield* sql`SELECT id FROM uploads`).toEqual([])
     })
   ))

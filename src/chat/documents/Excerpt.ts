@@ -7,7 +7,7 @@
 export const MAX_CHARACTERS = 60_000
 
 /** Characters that are counted before the rest is not even looked at. */
-export const MAX_COUNTED = 1_000_000
+const MAX_COUNTED = 1_000_000
 
 const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff
 

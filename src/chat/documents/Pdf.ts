@@ -10,9 +10,9 @@ import { fromPixels, type Picture } from "./Pictures.ts"
 import { DAMAGED, ENCRYPTED, Unreadable } from "./Unreadable.ts"
 
 /** Pages that are read. */
-export const MAX_PAGES = 300
+const MAX_PAGES = 300
 /** Pages that are drawn, because they hold no text. */
-export const MAX_DRAWN = 8
+const MAX_DRAWN = 8
 /** Characters after which no further page is read; far past what is kept of them. */
 const MAX_CHARACTERS = 1_000_000
 /** Milliseconds after which no further page is read, so that a slow document is cut and not refused. */

@@ -8,11 +8,11 @@ import { type Entry, fromBuffer, type ZipFile } from "yauzl"
 import { DAMAGED, ENCRYPTED, Unreadable } from "./Unreadable.ts"
 
 /** Parts of one archive; a presentation of a thousand slides has some five thousand. */
-export const MAX_ENTRIES = 20_000
+const MAX_ENTRIES = 20_000
 /** Bytes of all parts that are read, inflated: hundreds of times what a document's excerpt needs. */
-export const MAX_INFLATED = 128 * 1024 * 1024
+const MAX_INFLATED = 128 * 1024 * 1024
 /** How much a large part may inflate; deflate's own limit is 1,032, spreadsheets reach 50. */
-export const MAX_RATIO = 250
+const MAX_RATIO = 250
 /** Parts smaller than this, inflated, may have any ratio. In bytes. */
 const RATIO_COUNTS_FROM = 1024 * 1024
 

@@ -6,10 +6,22 @@
  */
 import { readdirSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { licenceOf } from "./Compatible.ts"
 import { inside, mit, type Notice } from "./Inside.ts"
 
 const root = join(import.meta.dir, "../../..")
+
+/**
+ * What a package declares and what its sources say instead, each with the reason.
+ * `@audio/decode-aac` is FAAD2 compiled as it is, which is GPL-2.0-or-later by
+ * each of its files, with some JavaScript around it. It declares "GPL-2.0", "as
+ * required by the included FAAD2 library": a statement of that library's licence
+ * and not a narrower one. It does not say "or later" for that JavaScript in so
+ * many words.
+ */
+const corrected: Readonly<Record<string, string>> = { "@audio/decode-aac": "GPL-2.0-or-later" }
+
+/** The licence of a package that declares `declared`. */
+const licenceOf = (name: string, declared: string): string => corrected[name] ?? declared
 
 type Fields = Readonly<Record<string, unknown>>
 

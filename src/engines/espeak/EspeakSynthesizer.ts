@@ -28,13 +28,13 @@ export interface EspeakOptions {
  * (5,000 characters, 6 minutes of sound), an ordinary one 0.1 s, and first
  * phrases overtake: a full line means some seconds until the first sound.
  */
-export const WAITING_JOBS = 32
+const WAITING_JOBS = 32
 
 /** Seconds until a worker is likely to be free. */
 const RETRY_AFTER = 2
 
 /** Phrases of one job that are made ahead of its listener: enough for a job alone to use several workers. */
-export const LOOK_AHEAD = 4
+const LOOK_AHEAD = 4
 
 /** Measured: 0.1 ms a character once compiled, ten times that before; ours to a machine fifty times slower. */
 const timeLimit = ({ text }: PhraseRequest): Duration.Duration => Duration.millis(10_000 + 50 * text.length)

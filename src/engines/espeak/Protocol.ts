@@ -34,8 +34,8 @@ export const sampleRate = 22_050
 export const frame = 576
 
 /** The engine's limits of pace, in words a minute; it clamps silently to them. */
-export const slowest = 80
-export const fastest = 450
+const slowest = 80
+const fastest = 450
 
 /** The engine's pace for a voice at a factor of speed. */
 export const wordsPerMinute = (rate: number, speed: number): number =>

@@ -82,7 +82,7 @@ const count = (value: unknown): number =>
   typeof value === "number" && Number.isSafeInteger(value) && value > 0 && value <= mostTokens ? value : 0
 
 /** A count of nothing is no count: servers that do not count send zeros. */
-export const usageOf = (value: unknown): Option.Option<TokenUsage> => {
+const usageOf = (value: unknown): Option.Option<TokenUsage> => {
   const usage = fields(value)
   const promptTokens = count(usage.prompt_tokens ?? usage.input_tokens)
   const candidateTokens = count(usage.completion_tokens ?? usage.output_tokens)
@@ -141,7 +141,7 @@ const reasons: ReadonlyMap<string, FinishReason | "failed"> = new Map([
 ])
 
 /** What a server's reason means; any that is not known here, such as `eos`, is a plain stop. */
-export const reasonOf = (name: string): FinishReason | "failed" => reasons.get(name.toLowerCase()) ?? "stop"
+const reasonOf = (name: string): FinishReason | "failed" => reasons.get(name.toLowerCase()) ?? "stop"
 
 /** An answer put together, or the words that complete "the text engine …" where it is none. */
 export type Verdict =

@@ -3,13 +3,8 @@
  * asked for, or a WAV file, which some servers send whatever one asks.
  */
 import { Either, Option } from "effect"
+import type { Sound } from "../../audio/AudioEncoder.ts"
 import type { WholeResponse } from "./Transport.ts"
-
-/** Sound: mono, 16-bit signed, at `sampleRate` hertz. */
-export interface Sound {
-  readonly samples: Int16Array
-  readonly sampleRate: number
-}
 
 /** The sample rate of `response_format: "pcm"`: 24 kHz, 16-bit little-endian mono (OpenAI's API reference, "Create speech"). */
 const pcmRate = 24_000

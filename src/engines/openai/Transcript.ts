@@ -46,7 +46,7 @@ const within = (value: number, least: number, most: number) => Math.max(least, M
 const probability = (logarithm: number): number => within(Math.exp(logarithm), 0, 1)
 
 /** One line, without blanks at its ends. */
-export const tidy = (text: string): string => text.replace(/\s+/g, " ").trim()
+const tidy = (text: string): string => text.replace(/\s+/g, " ").trim()
 
 /** The mean of the segments' confidence by their length. */
 const ofSegments = (segments: ReadonlyArray<Segment>): Option.Option<number> => {

@@ -27,13 +27,13 @@ export interface RecognizerOptions {
   readonly file?: URL
 }
 
-export const MODEL = "qal-embedded-1"
+const MODEL = "qal-embedded-1"
 
 /**
  * Sessions of one share at once, for each worker: a live one takes less than a hundredth of a
  * core (`bench hearing`) and 0.5 MB; a slower and busy machine still keeps up.
  */
-export const SESSIONS = 32
+const SESSIONS = 32
 
 /** Seconds until a session is likely to have ended. */
 const RETRY_AFTER = 2
@@ -57,7 +57,7 @@ const warmUp: ReadonlyArray<SessionMessage> = [
 type Pool = WorkerPool.WorkerPool<SessionMessage, SessionText>
 
 /** Cuts a stream of samples into pieces of exactly `length`, the last shorter. */
-export const inPieces =
+const inPieces =
   (length: number) =>
   <E, R>(sound: Stream.Stream<Int16Array, E, R>): Stream.Stream<Int16Array, E, R> =>
     Stream.suspend(() => {

@@ -5,7 +5,7 @@
  * signed byte each, outputs outermost, then taps, then inputs).
  */
 
-import type { Layer, Product } from "./Multiply.ts"
+import type { Layer, Product } from "./Kernel.ts"
 
 /** A layer as the network uses it. */
 export interface ReadyLayer {

@@ -120,6 +120,7 @@ const indices: Readonly<Record<WrittenLanguage, ReadonlyMap<string, ReadonlyArra
   en: indexOf("en")
 }
 
+/** The entry whose phrase this is, whatever its case, its outer marks and its spelling. */
 const entryOf = (language: WrittenLanguage, { mark, phrase }: Framed): Option.Option<Entry> => {
   const found = indices[language].get(normalise(language, phrase)) ?? []
   const fitting = found.filter(({ asks, asksInWords }) => (mark === "question" ? asks : !asks || asksInWords))
@@ -127,10 +128,6 @@ const entryOf = (language: WrittenLanguage, { mark, phrase }: Framed): Option.Op
     Option.map(({ entry }) => entry)
   )
 }
-
-/** The entry whose phrase `text` is, whatever its case, its outer marks and its spelling. */
-export const lookUp = (language: WrittenLanguage, text: string): Option.Option<Entry> =>
-  text.length > LONGEST ? Option.none() : entryOf(language, framed(text))
 
 const translatePhrase = (text: string, source: WrittenLanguage, target: WrittenLanguage): Option.Option<string> => {
   if (text.length > LONGEST) return Option.none()

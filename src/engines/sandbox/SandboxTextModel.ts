@@ -29,7 +29,7 @@ import { type Wishes, wishesOf } from "./Triggers.ts"
 export { triggers } from "./Triggers.ts"
 
 /** What clients see as `modelVersion`. */
-export const NAME = "qal-sandbox-1"
+const NAME = "qal-sandbox-1"
 
 /** What a client is told to wait by `[[429]]`, in seconds. */
 const RETRY_AFTER = 2

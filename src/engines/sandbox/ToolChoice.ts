@@ -35,7 +35,7 @@ const parameterWords = (tool: Tool): { readonly names: string; readonly enumerat
 }
 
 /** How well the tool fits the message: 0 is not at all. Names are `snake_case` or `camelCase` words. */
-export const fit = (tool: Tool, message: string): number => {
+const fit = (tool: Tool, message: string): number => {
   const said = Array.dedupe(telling(withoutTriggers(message)))
   const shared = (text: string) => {
     const told = telling(text.replace(/[_.-]/g, " "))

@@ -2,8 +2,7 @@ import { beforeAll, describe, expect, test } from "bun:test"
 import { join } from "node:path"
 import { FastCheck } from "effect"
 import loadWabt from "wabt"
-import { loadKernel } from "../../../src/engines/recognizer/Kernel.ts"
-import { type Layer, type Product, plainProduct, type Rows } from "../../../src/engines/recognizer/Multiply.ts"
+import { type Layer, loadKernel, type Product, type Rows } from "../../../src/engines/recognizer/Kernel.ts"
 
 const folder = join(import.meta.dir, "../../../src/engines/recognizer/kernel")
 
@@ -52,6 +51,21 @@ const from = (rows: Rows, frame: number): Rows => ({
   values: rows.values.subarray(frame * rows.stride * rows.width)
 })
 
+const plainProduct =
+  ({ biases, outputs, weights }: Layer): Product =>
+  ({ step, stride, taps, values, width }, frames) => {
+    const of = (frame: number, output: number): number => {
+      let sum = biases[output] ?? 0
+      for (let tap = 0; tap < taps; tap++)
+        for (let at = 0; at < width; at++) {
+          const weight = weights[(output * taps + tap) * width + at] ?? 0
+          sum += weight * (values[(frame * stride + tap * step) * width + at] ?? 0)
+        }
+      return sum
+    }
+    return Float32Array.from({ length: frames * outputs }, (_, at) => of(Math.floor(at / outputs), at % outputs))
+  }
+
 describe("the kernel", () => {
   test("is what its text compiles to", async () => {
     const wabt = await loadWabt()
@@ -61,11 +75,7 @@ describe("the kernel", () => {
     expect(await Bun.file(join(folder, "kernel.wasm")).bytes()).toEqual(new Uint8Array(buffer))
   })
 
-  test("is what this machine computes with", () => {
-    expect(productOf).not.toBe(plainProduct)
-  })
-
-  test("computes what the plain loop does, but for rounding", () => {
+  test("computes what a plain loop does, but for rounding", () => {
     FastCheck.assert(
       FastCheck.property(work, ({ frames, layer, rows }) => {
         const fast = productOf(layer)(rows, frames)
