@@ -5,6 +5,7 @@ import type { Encoded, EncodingRequest } from "./Encoding.ts"
 import { formats } from "./Formats.ts"
 import { FRAME_SAMPLES, silentFrame } from "./Mp3.ts"
 import * as Resampler from "./Resampler.ts"
+import { joinBytes, toInt16 } from "./Samples.ts"
 
 type Lame = WasmMediaEncoder<"audio/mpeg">
 
@@ -23,32 +24,12 @@ const reset = (lame: Lame): void =>
 /** Samples given to LAME at once. */
 const CHUNK = 8192
 
-const joinBytes = (pieces: ReadonlyArray<Uint8Array>): Uint8Array<ArrayBuffer> => {
-  const joined = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const piece of pieces) {
-    joined.set(piece, at)
-    at += piece.length
-  }
-  return joined
-}
-
 /** LAME's answers lie in its own memory until the next call. */
 const feed = (lame: Lame, samples: Float32Array): Uint8Array<ArrayBuffer> => {
   const pieces: Array<Uint8Array> = []
   for (let at = 0; at < samples.length; at += CHUNK)
     pieces.push(lame.encode([samples.subarray(at, at + CHUNK)]).slice())
   return joinBytes(pieces)
-}
-
-/** To 16-bit little-endian samples; what resampling lifted over full scale is held at it. */
-const toPcm = (samples: Float32Array): Uint8Array<ArrayBuffer> => {
-  const view = new DataView(new ArrayBuffer(2 * samples.length))
-  for (let i = 0; i < samples.length; i++) {
-    const sample = Math.round((samples[i] ?? 0) * 32_768)
-    view.setInt16(2 * i, Math.max(-32_768, Math.min(32_767, sample)), true)
-  }
-  return new Uint8Array(view.buffer)
 }
 
 /** Encoders of one thread. Each has 2 MB of memory and takes 4 ms to be reset, so they are kept and reset ahead. */
@@ -89,7 +70,12 @@ interface Sink {
   readonly release: () => void
 }
 
-const pcmSink: Sink = { write: toPcm, end: () => new Uint8Array(0), release: () => {} }
+/** Little-endian, as every machine is that the program runs on. */
+const pcmSink: Sink = {
+  write: (samples) => new Uint8Array(toInt16(samples).buffer),
+  end: () => new Uint8Array(0),
+  release: () => {}
+}
 
 const mp3Sink = (lame: Lame, encoders: Encoders): Sink => ({
   write: (samples) => feed(lame, samples),

@@ -1,23 +1,15 @@
 /** The decoding worker: containers, codecs, and the resampler from the module that the pool compiled. */
-import loadSpeex from "@echogarden/speex-resampler-wasm/simd"
 import { Logging, LogLevel } from "mediabunny"
 import { serve } from "../workers/Serve.ts"
 import type { DecodingAnswer, DecodingModules, DecodingRequest } from "./Decoding.ts"
 import { DecodingSession } from "./DecodingSession.ts"
-import { workspace } from "./Resampler.ts"
+import * as Resampler from "./Resampler.ts"
 
 // What a client's file is like is the client's to know, not the console's.
 Logging.level = LogLevel.Silent
 
 serve<DecodingModules, DecodingRequest, DecodingAnswer>(async ({ resampler }) => {
-  const speex = await loadSpeex({
-    instantiateWasm: (imports, done) => {
-      const instance = new WebAssembly.Instance(resampler, imports)
-      done(instance, resampler)
-      return instance.exports
-    }
-  })
-  const space = workspace(speex)
+  const space = await Resampler.load(resampler)
   const sessions = new Map<number, DecodingSession>()
 
   const sessionOf = (request: Exclude<DecodingRequest, { readonly tag: "release" }>): DecodingSession => {

@@ -5,6 +5,7 @@ import { type Pieces, pieces, Undecodable, Unsupported } from "./Demuxing.ts"
 import { toMono } from "./Mono.ts"
 import type { Piece } from "./PacketDecoders.ts"
 import * as Resampler from "./Resampler.ts"
+import { joinInt16, toInt16 } from "./Samples.ts"
 
 /** Samples that a slice holds, or somewhat more: 2 s. */
 const SLICE = 2 * SAMPLE_RATE
@@ -24,28 +25,6 @@ const PADDING = 0.1 * SAMPLE_RATE
 /** Rates that files for people have, in hertz, and some around them. */
 const SLOWEST_RATE = 4_000
 const FASTEST_RATE = 384_000
-
-const FULL_SCALE = 32_768
-
-/** Whole samples; what resampling lifted over full scale is held at it. */
-const toInt16 = (samples: Float32Array): Int16Array<ArrayBuffer> => {
-  const whole = new Int16Array(samples.length)
-  for (let i = 0; i < samples.length; i++) {
-    const sample = Math.round((samples[i] ?? 0) * FULL_SCALE)
-    whole[i] = Math.max(-FULL_SCALE, Math.min(FULL_SCALE - 1, sample))
-  }
-  return whole
-}
-
-const joined = (parts: ReadonlyArray<Int16Array>): Int16Array<ArrayBuffer> => {
-  const all = new Int16Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
-  }
-  return all
-}
 
 export class DecodingSession {
   readonly #pieces: Pieces
@@ -92,7 +71,7 @@ export class DecodingSession {
   /** What is to be said of a file that gave no more than an error. */
   #failure(error: unknown): DecodingAnswer {
     if (error instanceof Unsupported) return { tag: "unsupported" }
-    if (this.#made > 0) return { tag: "slice", samples: joined(this.#within(this.#endResampler())), ended: true }
+    if (this.#made > 0) return { tag: "slice", samples: joinInt16(this.#within(this.#endResampler())), ended: true }
     return {
       tag: "undecodable",
       reason: error instanceof Undecodable ? error.message : "is damaged or incomplete and cannot be decoded"
@@ -108,7 +87,7 @@ export class DecodingSession {
       const next = await this.#pieces.next()
       if (next.done === true) {
         parts.push(...this.#within(this.#endResampler()))
-        return { tag: "slice", samples: joined(parts), ended: true }
+        return { tag: "slice", samples: joinInt16(parts), ended: true }
       }
       if (next.value !== undefined) parts.push(...this.#within(this.#hear(next.value)))
       if (this.#made > LONGEST + PADDING) {
@@ -117,7 +96,7 @@ export class DecodingSession {
       }
     }
     this.#millis += performance.now() - begun
-    return { tag: "slice", samples: joined(parts), ended: false }
+    return { tag: "slice", samples: joinInt16(parts), ended: false }
   }
 
   /** The next slice, or how it ended; not to be called again after the end. */

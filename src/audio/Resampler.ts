@@ -1,5 +1,6 @@
 /** SpeexDSP's resampler over its WebAssembly module: 16-bit samples in, floating point out. */
-import type { SpeexModule } from "@echogarden/speex-resampler-wasm/simd"
+import loadSpeex, { type SpeexModule } from "@echogarden/speex-resampler-wasm/simd"
+import { joinFloat32 } from "./Samples.ts"
 
 export interface Resampler {
   /** The samples (−1 to 1) at the new rate, as far as they are determined by what has come. */
@@ -35,13 +36,25 @@ export interface Workspace {
 /** The greatest ratio of the rates: from 8,000 to 44,100 Hz. */
 const GREATEST_RATIO = 6
 
-export const workspace = (module: SpeexModule): Workspace => ({
+const workspace = (module: SpeexModule): Workspace => ({
   module,
   input: module._malloc(4 * CHUNK),
   output: module._malloc(4 * CHUNK * GREATEST_RATIO),
   inputLength: module._malloc(4),
   outputLength: module._malloc(4)
 })
+
+/** The module at work, for one thread. */
+export const load = async (code: WebAssembly.Module): Promise<Workspace> =>
+  workspace(
+    await loadSpeex({
+      instantiateWasm: (imports, done) => {
+        const instance = new WebAssembly.Instance(code, imports)
+        done(instance, code)
+        return instance.exports
+      }
+    })
+  )
 
 /** Converts one chunk; the result is a copy. */
 const convert = (space: Workspace, state: number, samples: Int16Array): Float32Array => {
@@ -53,16 +66,6 @@ const convert = (space: Workspace, state: number, samples: Int16Array): Float32A
   module._speex_resampler_process_float(state, 0, input, inputLength, output, outputLength)
   if (HEAPU32[inputLength / 4] !== samples.length) throw new Error("the resampler left samples behind")
   return HEAPF32.slice(output / 4, output / 4 + (HEAPU32[outputLength / 4] ?? 0))
-}
-
-const concat = (pieces: ReadonlyArray<Float32Array>): Float32Array => {
-  const joined = new Float32Array(pieces.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const piece of pieces) {
-    joined.set(piece, at)
-    at += piece.length
-  }
-  return joined
 }
 
 /** From `from` to `to` hertz, both whole. Its delay is taken out: sample 0 stays at time 0. */
@@ -78,7 +81,7 @@ export const make = (space: Workspace, from: number, to: number): Resampler => {
     const pieces: Array<Float32Array> = []
     for (let at = 0; at < samples.length; at += CHUNK)
       pieces.push(convert(space, state, samples.subarray(at, at + CHUNK)))
-    const converted = concat(pieces)
+    const converted = joinFloat32(pieces)
     taken += samples.length
     made += converted.length
     return converted

@@ -5,6 +5,16 @@
  */
 import { isEthiopicLetter } from "./Letters.ts"
 
+/** Rows of seven orders that are said alike: first fidel of each, the common row second. */
+export const soundAlike: ReadonlyArray<readonly [row: string, common: string]> = [
+  ["ሐ", "ሀ"],
+  ["ኀ", "ሀ"],
+  ["ኸ", "ሀ"],
+  ["ሠ", "ሰ"],
+  ["ዐ", "አ"],
+  ["ፀ", "ጸ"]
+]
+
 /** Rows of seven orders that are respelt by a common row: first fidel of each. */
 const rareRows: ReadonlyArray<readonly [rare: string, common: string]> = [
   ["ቐ", "ቀ"],

@@ -3,46 +3,24 @@ import { readFile } from "node:fs/promises"
 import { decoder as mp3Decoder } from "@audio/decode-mp3"
 import load from "@echogarden/espeak-ng-emscripten"
 import voices from "@echogarden/espeak-ng-emscripten/espeak-ng.data" with { type: "file" }
-import loadSpeex from "@echogarden/speex-resampler-wasm/simd"
 import { createEncoder } from "wasm-media-encoders"
 import lameFile from "wasm-media-encoders/wasm/mp3" with { type: "file" }
 import resamplerFile from "../../node_modules/@echogarden/speex-resampler-wasm/wasm/speex-resampler-simd.wasm" with {
   type: "file"
 }
 import * as Resampler from "../../src/audio/Resampler.ts"
+import { joinFloat32, toInt16 } from "../../src/audio/Samples.ts"
 import { makeEngine } from "../../src/engines/espeak/Engine.ts"
 import { sampleRate } from "../../src/engines/espeak/Protocol.ts"
 import { SAMPLE_RATE } from "../../src/engines/recognizer/FrontEnd.ts"
 
 export type Bitrate = 24 | 32 | 48 | 64 | 128
 
-const FULL_SCALE = 32_768
-const toInts = (samples: Float32Array): Int16Array =>
-  Int16Array.from(samples, (sample) => Math.max(-FULL_SCALE, Math.min(FULL_SCALE - 1, Math.round(sample * FULL_SCALE))))
-
-const joinFloats = (pieces: ReadonlyArray<Float32Array>): Float32Array => {
-  const joined = new Float32Array(pieces.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const piece of pieces) {
-    joined.set(piece, at)
-    at += piece.length
-  }
-  return joined
-}
-
 const makeResampling = async () => {
-  const wasm = await WebAssembly.compile(await readFile(resamplerFile))
-  const speex = await loadSpeex({
-    instantiateWasm: (imports, done) => {
-      const instance = new WebAssembly.Instance(wasm, imports)
-      done(instance, wasm)
-      return instance.exports
-    }
-  })
-  const space = Resampler.workspace(speex)
+  const space = await Resampler.load(await WebAssembly.compile(await readFile(resamplerFile)))
   return (samples: Int16Array, from: number): Float32Array => {
     const resampler = Resampler.make(space, from, SAMPLE_RATE)
-    const converted = joinFloats([resampler.push(samples), resampler.finish()])
+    const converted = joinFloat32([resampler.push(samples), resampler.finish()])
     resampler.release()
     return converted
   }
@@ -53,7 +31,7 @@ const makeMp3 = async () => {
   const lame = await createEncoder("audio/mpeg", await WebAssembly.compile(await readFile(lameFile)))
   const encode = (samples: Int16Array, bitrate: Bitrate): Uint8Array => {
     lame.configure({ channels: 1, sampleRate, outputSampleRate: 22_050, bitrate })
-    const floats = Float32Array.from(samples, (sample) => sample / FULL_SCALE)
+    const floats = Float32Array.from(samples, (sample) => sample / 32_768)
     const pieces: Array<Uint8Array> = []
     for (let at = 0; at < floats.length; at += 8192) pieces.push(lame.encode([floats.subarray(at, at + 8192)]).slice())
     pieces.push(lame.finalize().slice())
@@ -65,7 +43,7 @@ const makeMp3 = async () => {
     const decoder = await mp3Decoder()
     const { channelData } = decoder.decode(encode(samples, bitrate))
     decoder.free()
-    return toInts((channelData[0] ?? new Float32Array(0)).subarray(delay, delay + samples.length))
+    return toInt16((channelData[0] ?? new Float32Array(0)).subarray(delay, delay + samples.length))
   }
 }
 
@@ -101,6 +79,6 @@ export const makeSpeech = async () => {
     mp3,
     /** From 22,050 to the recogniser's 16,000 Hz, −1 to 1. */
     resample: (samples: Int16Array): Float32Array => resample(samples, sampleRate),
-    toInts
+    toInts: toInt16
   }
 }

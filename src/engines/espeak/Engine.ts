@@ -1,5 +1,6 @@
 /** eSpeak NG in one worker thread: a phrase in, its sound and the times of its words out. */
 import type { Module, Speaker } from "@echogarden/espeak-ng-emscripten"
+import { joinInt16 } from "../../audio/Samples.ts"
 import { isSpeakable } from "../../text/Sound.ts"
 import { volume } from "./Loudness.ts"
 import { pauseAfter } from "./Pauses.ts"
@@ -10,16 +11,6 @@ import { type WordEvent, wordMarks } from "./WordTimes.ts"
 interface Raw {
   readonly samples: Int16Array
   readonly events: ReadonlyArray<{ readonly character: number; readonly seconds: number }>
-}
-
-const join = (pieces: ReadonlyArray<Int16Array>): Int16Array<ArrayBuffer> => {
-  const joined = new Int16Array(pieces.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const piece of pieces) {
-    joined.set(piece, at)
-    at += piece.length
-  }
-  return joined
 }
 
 /**
@@ -48,7 +39,7 @@ const synthesize = (
         events.push({ character: event.text_position - 1, seconds: event.audio_position / 1000 })
     return false
   })
-  return { samples: join(pieces), events }
+  return { samples: joinInt16(pieces), events }
 }
 
 /** Between double brackets the engine reads phoneme codes; a client's brackets are only brackets. */
@@ -100,7 +91,7 @@ const makeTeller = (tell: (piece: SoundPiece) => void) => {
   let held = new Int16Array(0)
   let begun = false
   return (samples: Int16Array): void => {
-    held = join([held, samples])
+    held = joinInt16([held, samples])
     const sure = held.length - fadeOut
     if (sure < fadeIn) return
     const piece = held.slice(0, sure)

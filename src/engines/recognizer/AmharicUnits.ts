@@ -3,6 +3,7 @@
  * (ሐ ኀ are ሀ, ሠ is ሰ, ዐ is አ, ፀ is ጸ). The sixth order is a consonant with ɨ,
  * and bare at the end of a word; a labialised letter is its consonant, w and a.
  */
+import { soundAlike } from "../../text/Fidel.ts"
 import type { Units } from "./Units.ts"
 
 /** Symbol of each consonant, and the first fidel of its row. */
@@ -42,16 +43,6 @@ const vowels = "euiaEIo"
 const SIXTH = 5
 const FOURTH = 3
 
-/** Rows that are read as another: first fidel of both. */
-const alike: ReadonlyArray<readonly [string, string]> = [
-  ["ሐ", "ሀ"],
-  ["ኀ", "ሀ"],
-  ["ኸ", "ሀ"],
-  ["ሠ", "ሰ"],
-  ["ዐ", "አ"],
-  ["ፀ", "ጸ"]
-]
-
 const fidelOf = (first: string, order: number): string => String.fromCharCode(first.charCodeAt(0) + order)
 
 /** Rows of q, h, k and g keep their labialised letters apart: the first of each, in the order of ቈ ቊ ቋ ቌ ቍ. */
@@ -75,7 +66,7 @@ const readings = (): ReadonlyMap<string, string> => {
       const vowel = order === 0 && open.includes(symbol) ? "a" : vowels.charAt(order)
       read.set(fidelOf(first, order), symbol + vowel)
     }
-  for (const [other, first] of alike)
+  for (const [other, first] of soundAlike)
     for (let order = 0; order < vowels.length; order++)
       read.set(fidelOf(other, order), read.get(fidelOf(first, order)) ?? "")
   // The first order of ኸ keeps its own vowel, and ኧ is its like in the row of አ.

@@ -2,17 +2,9 @@
  * When two spellings are the same phrase: letters that sound alike in Amharic,
  * the apostrophes of Qubee, contractions of English, case, spaces, commas.
  */
+import { soundAlike } from "../../text/Fidel.ts"
 import type { WrittenLanguage } from "../TextModel.ts"
 
-/** Rows of fidel that are said alike; the common one second. Each row has seven orders. */
-const soundAlike: ReadonlyArray<readonly [row: string, common: string]> = [
-  ["ሐ", "ሀ"],
-  ["ኀ", "ሀ"],
-  ["ኸ", "ሀ"],
-  ["ሠ", "ሰ"],
-  ["ዐ", "አ"],
-  ["ፀ", "ጸ"]
-]
 /** Single fidel that are written for one another; the first and fourth order of ሀ and አ are both "a". */
 const sameFidel: ReadonlyArray<readonly [fidel: string, common: string]> = [
   ["ሃ", "ሀ"],

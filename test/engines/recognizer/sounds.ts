@@ -2,46 +2,31 @@
 import { readFile } from "node:fs/promises"
 import load from "@echogarden/espeak-ng-emscripten"
 import voices from "@echogarden/espeak-ng-emscripten/espeak-ng.data" with { type: "file" }
-import loadSpeex from "@echogarden/speex-resampler-wasm/simd"
 import resamplerFile from "../../../node_modules/@echogarden/speex-resampler-wasm/wasm/speex-resampler-simd.wasm" with {
   type: "file"
 }
 import { SAMPLE_RATE } from "../../../src/audio/Decode.ts"
 import * as Resampler from "../../../src/audio/Resampler.ts"
+import { toInt16 } from "../../../src/audio/Samples.ts"
 import { makeEngine } from "../../../src/engines/espeak/Engine.ts"
 import { type PhraseRequest, sampleRate } from "../../../src/engines/espeak/Protocol.ts"
-
-const toInts = (samples: Float32Array): Int16Array => {
-  const ints = new Int16Array(samples.length)
-  for (let at = 0; at < samples.length; at++)
-    ints[at] = Math.max(-32_768, Math.min(32_767, Math.round((samples[at] ?? 0) * 32_768)))
-  return ints
-}
 
 /** A speaker whose sound comes at 16,000 Hz, with the marks of its words. */
 export const makeSpeaker = async () => {
   const data = await Bun.file(voices).arrayBuffer()
   const engine = makeEngine(await load({ getPreloadedPackage: () => data }))
-  const wasm = await WebAssembly.compile(await readFile(resamplerFile))
-  const speex = await loadSpeex({
-    instantiateWasm: (imports, done) => {
-      const instance = new WebAssembly.Instance(wasm, imports)
-      done(instance, wasm)
-      return instance.exports
-    }
-  })
-  const space = Resampler.workspace(speex)
+  const space = await Resampler.load(await WebAssembly.compile(await readFile(resamplerFile)))
   return (phrase: PhraseRequest) => {
     const { samples, words } = engine(phrase)
     const resampler = Resampler.make(space, sampleRate, SAMPLE_RATE)
     const floats = Float32Array.from([...resampler.push(samples), ...resampler.finish()])
     resampler.release()
-    return { samples: toInts(floats), words }
+    return { samples: toInt16(floats), words }
   }
 }
 
 const sound = (seconds: number, sample: (time: number) => number): Int16Array =>
-  toInts(Float32Array.from({ length: seconds * SAMPLE_RATE }, (_, at) => sample(at / SAMPLE_RATE)))
+  toInt16(Float32Array.from({ length: seconds * SAMPLE_RATE }, (_, at) => sample(at / SAMPLE_RATE)))
 
 const sine = (hertz: number, time: number): number => Math.sin(2 * Math.PI * hertz * time)
 
