@@ -6,11 +6,7 @@
 import { Context, type Stream } from "effect"
 import type { AudioTooLong, ProviderUnavailable, UndecodableAudio, UnsupportedMediaType } from "../Errors.ts"
 
-/** Hertz of what comes out, and what every recogniser takes; mono, 16 bits signed. */
-export const SAMPLE_RATE = 16_000
-
-/** Seconds of sound that a file may hold (wire contract, section 7). */
-export const MAX_SECONDS = 180
+export { MAX_SECONDS, SAMPLE_RATE } from "./Decoding.ts"
 
 /** What is accepted, for messages. */
 export const ACCEPTED = "WAV, MP3, M4A or MP4 (AAC, Opus, FLAC), WebM (Opus, Vorbis), OGG (Opus, Vorbis) or FLAC"

@@ -1,4 +1,10 @@
-/** What the pool asks of a decoding worker, and what it answers. */
+/** What the pool asks of a decoding worker, and what it answers. Read by workers: all of effect would cost each 24 MB. */
+
+/** Hertz of what comes out, and what every recogniser takes; mono, 16 bits signed. */
+export const SAMPLE_RATE = 16_000
+
+/** Seconds of sound that a file may hold (wire contract, section 7). */
+export const MAX_SECONDS = 180
 
 export interface DecodingModules {
   /** SpeexDSP's resampler, compiled once for all workers. */

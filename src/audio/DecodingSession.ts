@@ -1,6 +1,5 @@
 /** One file being decoded in a worker, slice by slice, within its limits. */
-import { MAX_SECONDS, SAMPLE_RATE } from "./Decode.ts"
-import type { DecodingAnswer } from "./Decoding.ts"
+import { type DecodingAnswer, MAX_SECONDS, SAMPLE_RATE } from "./Decoding.ts"
 import { type Pieces, pieces, Undecodable, Unsupported } from "./Demuxing.ts"
 import { toMono } from "./Mono.ts"
 import type { Piece } from "./PacketDecoders.ts"

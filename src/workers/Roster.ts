@@ -21,7 +21,7 @@ export class Roster<Request, Response, Part> {
   /** What each thread was given and has not answered. */
   readonly doing = new Map<Thread<Request, Response, Part>, TaskQueue.Queued<Task.Task<Request, Response, Part>>>()
   readonly anyLive = Effect.unsafeMakeLatch(false)
-  /** Opened when one worker has been loaded or could not be, or as many as are kept. */
+  /** Opened when as many workers as are kept have been loaded, or could not be. */
   readonly tried = Effect.unsafeMakeLatch(false)
   /** Whether the last worker that was to be loaded was. */
   loads = false
@@ -35,7 +35,7 @@ export class Roster<Request, Response, Part> {
   #awaiting = 0
 
   constructor(readonly options: PoolOptions<Request>) {
-    this.#untried = Math.max(1, options.keep)
+    this.#untried = options.keep
     const areShort = options.tasks === "short"
     this.queue = TaskQueue.make(areShort ? Number.POSITIVE_INFINITY : Math.ceil(options.workers / 2))
     this.mostWaiting = areShort ? Number.POSITIVE_INFINITY : MOST_WAITING

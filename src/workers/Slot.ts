@@ -104,33 +104,35 @@ const work = <Request, Response, Part>(
 const defectAsDeath = <A, R>(effect: Effect.Effect<A, Death, R>): Effect.Effect<A, Death, R> =>
   Effect.catchAllDefect(effect, (defect) => Effect.fail<Death>({ reason: String(defect) }))
 
+const warn =
+  <Request, Response, Part>(roster: Roster<Request, Response, Part>, message: string) =>
+  ({ reason }: Death) =>
+    Effect.logWarning(message).pipe(Effect.annotateLogs({ worker: roster.options.name, reason }))
+
 /** Loads a worker, or says why not. */
-const load = <Request, Response, Part>(roster: Roster<Request, Response, Part>) => {
+export const load = <Request, Response, Part>(roster: Roster<Request, Response, Part>) => {
   const { file, initial, spawn: start = spawn } = roster.options
   return start<Request, Response, Part>(file, initial).pipe(
     Effect.timeoutFail({ duration: LOAD_LIMIT, onTimeout: (): Death => ({ reason: "it did not load in time" }) }),
-    defectAsDeath
+    defectAsDeath,
+    Effect.tapError(warn(roster, "a worker could not be loaded"))
   )
 }
 
 /** One place: fills it, serves with the worker, replaces it, for as long as the scope lives. One that is kept is never left empty. */
 export const slot = <Request, Response, Part>(roster: Roster<Request, Response, Part>, isKept: boolean) => {
-  const warn = (message: string) => (death: Death) =>
-    Effect.logWarning(message).pipe(Effect.annotateLogs({ worker: roster.options.name, reason: death.reason }))
   const life = Effect.gen(function* () {
     yield* isKept ? Effect.sync(roster.begin) : roster.sleep
     const thread = yield* load(roster).pipe(
       Effect.onExit((exit) => Effect.sync(() => roster.end(exit._tag === "Success"))),
-      Effect.tapError((death) =>
-        Effect.sync(roster.giveUp).pipe(Effect.zipRight(warn("a worker could not be loaded")(death)))
-      )
+      Effect.tapError(() => Effect.sync(roster.giveUp))
     )
     yield* Effect.acquireRelease(
       Effect.sync(() => roster.enter(thread)),
       () => Effect.sync(() => roster.leave(thread, { reason: "it is replaced" }))
     )
     thread.onDeath((death) => roster.leave(thread, death))
-    yield* Effect.catchAll(defectAsDeath(work(roster, thread, isKept)), warn("a worker is replaced"))
+    yield* Effect.catchAll(defectAsDeath(work(roster, thread, isKept)), warn(roster, "a worker is replaced"))
   })
   return Effect.scoped(life).pipe(Effect.retry(RELOAD), Effect.forever)
 }

@@ -10,11 +10,11 @@
  * crashed may be no more than the next to come: it is done once more by another,
  * and fails when that one dies too. What took too long fails.
  */
-import { type Duration, Effect, FiberRef, type Scope } from "effect"
+import { type Duration, Effect, FiberRef, identity, type Scope } from "effect"
 import type { ProviderUnavailable } from "../Errors.ts"
 import { put, Roster } from "./Roster.ts"
 import * as Share from "./Share.ts"
-import { LOAD_LIMIT, slot } from "./Slot.ts"
+import { LOAD_LIMIT, load, slot } from "./Slot.ts"
 import * as Task from "./Task.ts"
 import type * as TaskQueue from "./TaskQueue.ts"
 import type { Spawn, Thread } from "./Thread.ts"
@@ -100,9 +100,8 @@ export interface WorkerPool<Request, Response, Part = never> {
   /** The worker with the fewest pins, until the scope closes. */
   readonly pin: Effect.Effect<Pin<Request, Response>, ProviderUnavailable, Scope.Scope>
   /**
-   * Succeeds while a worker lives, or was stopped because it was idle and nothing
-   * speaks against loading another: the last that was to be loaded was. Waits for
-   * those that are kept; where none is, one is loaded if none was yet.
+   * Succeeds while a worker lives, or none is wanted and the last that was to be
+   * loaded was. Waits for those that are kept to be loaded, or tried.
    */
   readonly ready: Effect.Effect<void, ProviderUnavailable>
 }
@@ -171,12 +170,22 @@ const makeOpen =
       return { response, pin: bound(roster, thread) }
     })
 
-const makeReady = <Request, Response, Part>(roster: Roster<Request, Response, Part>) =>
-  Effect.scoped(Effect.zipRight(roster.loads ? Effect.void : roster.wanting, roster.tried.await)).pipe(
-    Effect.zipRight(
-      Effect.suspend(() => (roster.loads || roster.live.size > 0 ? Effect.void : Effect.fail(roster.unavailable())))
-    )
+/** Whether workers load, where none is kept: tried once, with a worker that is stopped again, unless one has loaded already. */
+const makeReady = <Request, Response, Part>(
+  roster: Roster<Request, Response, Part>
+): WorkerPool<Request, Response, Part>["ready"] => {
+  const oneAtATime = Effect.unsafeMakeSemaphore(1).withPermits(1)
+  const attempt = Effect.scoped(load(roster)).pipe(
+    Effect.mapError(() => roster.unavailable()),
+    Effect.map(() => {
+      roster.loads = true
+    })
   )
+  const isUp = Effect.sync(() => roster.loads || roster.live.size > 0)
+  return roster.options.keep > 0
+    ? Effect.zipRight(roster.tried.await, Effect.filterOrFail(isUp, identity, roster.unavailable)).pipe(Effect.asVoid)
+    : oneAtATime(Effect.unlessEffect(attempt, isUp)).pipe(Effect.asVoid)
+}
 
 /** Starts the pool. Workers load in the background; await `ready` to know that one has. */
 export const make = <Request, Response, Part = never>(
@@ -200,6 +209,6 @@ export const make = <Request, Response, Part = never>(
       turn: Effect.map(FiberRef.get(Share.current), roster.queue.turn),
       pin: makePin(roster),
       open: makeOpen(roster),
-      ready: Effect.suspend(() => makeReady(roster))
+      ready: makeReady(roster)
     }
   })
