@@ -3,7 +3,7 @@
  * (section 1, "Errors"), and the one envelope in which a client sees them.
  * A class's tag *is* its code on the wire.
  */
-import { HttpApiSchema } from "@effect/platform"
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { Schema } from "effect"
 
 /** What is wrong with one field. `field` is a path such as `voice_settings.speed`. */
