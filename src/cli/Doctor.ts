@@ -1,16 +1,14 @@
 /** `qal doctor`: looks at everything the server needs, and says what it found. */
-import { createServer } from "node:net"
 import { Command } from "@effect/cli"
 import * as SqlClient from "@effect/sql/SqlClient"
-import { Cause, Console, Data, Effect, Option, Schema } from "effect"
+import { Cause, Console, Effect, Option, Schema } from "effect"
 import { Wallet } from "../billing/Wallet.ts"
 import { Settings } from "../Config.ts"
 import { Synthesizer } from "../engines/Synthesizer.ts"
 import { DataFolder } from "../storage/DataFolder.ts"
 import { Voices } from "../voice/Voices.ts"
 import { CommandFailed } from "./CommandFailed.ts"
-
-class PortTaken extends Data.TaggedError("PortTaken")<{ readonly message: string }> {}
+import { port } from "./Port.ts"
 
 /** One thing looked at. `found` is a phrase for the person who asked. */
 interface Finding {
@@ -27,16 +25,6 @@ const examine = <R>(name: string, check: Effect.Effect<string, unknown, R>): Eff
       return Effect.succeed({ name, ok: false, found: failure instanceof Error ? failure.message : String(failure) })
     })
   )
-
-const port = Effect.flatMap(Settings, ({ host, port }) =>
-  Effect.async<string, PortTaken>((resume) => {
-    const probe = createServer()
-    probe.once("error", () =>
-      resume(Effect.fail(new PortTaken({ message: `${host}:${port} is taken (by a running server?) or not allowed` })))
-    )
-    probe.listen(port, host, () => probe.close(() => resume(Effect.succeed(`${host}:${port} is free`))))
-  })
-)
 
 const decodeCheck = Schema.decodeUnknown(Schema.Array(Schema.Struct({ quick_check: Schema.String })))
 

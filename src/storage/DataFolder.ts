@@ -92,3 +92,14 @@ const own = (lockFile: string) =>
     }),
     (database) => Effect.sync(() => database.close())
   )
+
+/** Whether a server owns the folder now: it does so before it listens. */
+export const isOwned = ({ lock }: Paths): Effect.Effect<boolean> =>
+  Effect.acquireUseRelease(
+    Effect.try(() => new Database(lock, { readonly: true })),
+    (database) => Effect.try(() => database.query("SELECT 1 FROM sqlite_schema").all()),
+    (database) => Effect.sync(() => database.close())
+  ).pipe(
+    Effect.as(false),
+    Effect.catchAll(({ error }) => Effect.succeed(isLocked(error)))
+  )

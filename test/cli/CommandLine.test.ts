@@ -147,6 +147,6 @@ test("doctor says what it finds, and fails when something is wrong", async () =>
   expect(well.out).toContain("ok    synthesizer: espeak-ng speaks")
   expect(well.code).toBe(0)
   const taken = await run(["doctor"], { QAL_PORT: new URL(server.url).port })
-  expect(taken.out).toContain("FAIL  port")
+  expect(taken.out).toContain("FAIL  port: a server")
   expect(taken.code).not.toBe(0)
 })

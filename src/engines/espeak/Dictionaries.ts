@@ -9,7 +9,10 @@ const kept: Readonly<Record<`${Language | "en"}_dict`, true>> = { am_dict: true,
 
 /** Gives a file bytes of its own, or all files of a folder. */
 const copyOut = (files: Files, path: string): void => {
-  if (!files.isDir(files.stat(path).mode)) return files.writeFile(path, files.readFile(path))
+  if (!files.isDir(files.stat(path).mode)) {
+    files.writeFile(path, files.readFile(path))
+    return
+  }
   for (const name of files.readdir(path)) if (name !== "." && name !== "..") copyOut(files, `${path}/${name}`)
 }
 

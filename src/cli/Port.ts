@@ -1,0 +1,103 @@
+/** What `qal doctor` says of the port: that it is free, or how the server is that runs there. */
+import { request } from "node:http"
+import { createServer, isIPv6 } from "node:net"
+import { Duration, Effect, Option, Schema } from "effect"
+import { Settings } from "../Config.ts"
+import { DataFolder, isOwned } from "../storage/DataFolder.ts"
+import { CommandFailed } from "./CommandFailed.ts"
+
+/** `/readyz` answers within its own limit of 2 s. */
+const ANSWERS_WITHIN = Duration.seconds(5)
+/** Characters. Both answers are far below; another program may send anything. */
+const LONGEST_ANSWER = 10_000
+
+const Health = Schema.parseJson(Schema.Struct({ status: Schema.Literal("ok"), version: Schema.String }))
+const Readiness = Schema.parseJson(
+  Schema.Struct({
+    status: Schema.Literal("ready", "not_ready", "stopping"),
+    checks: Schema.Record({ key: Schema.String, value: Schema.Literal("ok", "failed") })
+  })
+)
+
+const fail = (message: string) => Effect.fail(new CommandFailed({ message }))
+
+/** As addresses are written: `127.0.0.1:8787`, `[::1]:8787`. */
+const shown = (host: string, port: number): string => `${isIPv6(host) ? `[${host}]` : host}:${port}`
+
+/** Why no server could begin to listen there; nothing where one could. */
+const refusalOf = (host: string, port: number): Effect.Effect<Option.Option<string>> =>
+  Effect.async((resume) => {
+    const probe = createServer()
+    probe.once("error", (cause: NodeJS.ErrnoException) => resume(Effect.succeedSome(cause.code ?? cause.message)))
+    probe.listen(port, host, () => probe.close(() => resume(Effect.succeedNone)))
+  })
+
+/** The port is taken, or is one that only the user who runs the server may listen on: a server may be there. */
+const MAY_BE_OURS: ReadonlyArray<string> = ["EADDRINUSE", "EACCES"]
+
+/** Where a server on every interface is asked. */
+const LOOPBACK: ReadonlyMap<string, string> = new Map([
+  ["0.0.0.0", "127.0.0.1"],
+  ["[::]", "[::1]"]
+])
+
+/** The address to ask a server at that listens on this host and port. */
+export const addressOf = (host: string, port: number): URL => {
+  const url = new URL(`http://${shown(host, port)}`)
+  url.hostname = LOOPBACK.get(url.hostname) ?? url.hostname
+  return url
+}
+
+/** The text of an answer, whatever its status. Not by `fetch`, which would ask a proxy that a variable names. */
+const answerOf = (url: URL): Effect.Effect<string, string> =>
+  Effect.async<string, string>((resume) => {
+    const asked = request(url, { agent: false }, (response) => {
+      let text = ""
+      response.setEncoding("utf8")
+      response.on("data", (part: string) => {
+        text += part
+        if (text.length <= LONGEST_ANSWER) return
+        resume(Effect.fail("another program"))
+        asked.destroy()
+      })
+      response.on("end", () => resume(Effect.succeed(text)))
+      response.on("error", () => resume(Effect.fail("another program")))
+    })
+    asked.on("error", () => resume(Effect.fail("another program")))
+    asked.end()
+    return Effect.sync(() => asked.destroy())
+  }).pipe(
+    Effect.timeoutFail({
+      duration: ANSWERS_WITHIN,
+      onTimeout: () => `a program that does not answer within ${Duration.format(ANSWERS_WITHIN)}`
+    })
+  )
+
+const ask = <A>(url: URL, answer: Schema.Schema<A, string>): Effect.Effect<A, string> =>
+  Effect.flatMap(answerOf(url), (text) => Effect.mapError(Schema.decode(answer)(text), () => "another program"))
+
+/** What is found at the port, in a phrase; fails where a server cannot run there, or runs and is not ready. */
+export const port = Effect.gen(function* () {
+  const { host, port } = yield* Settings
+  const place = shown(host, port)
+  const refusal = yield* refusalOf(host, port)
+  if (Option.isNone(refusal)) return `${place} is free`
+  const cannot = `cannot listen on ${place} (${refusal.value})`
+  if (!MAY_BE_OURS.includes(refusal.value)) return yield* fail(cannot)
+  const address = addressOf(host, port)
+  const { checks, status, version } = yield* Effect.all({
+    health: ask(new URL("/healthz", address), Health),
+    readiness: ask(new URL("/readyz", address), Readiness)
+  }).pipe(
+    Effect.map(({ health, readiness }) => ({ ...readiness, version: health.version })),
+    Effect.catchAll((who) => fail(refusal.value === "EACCES" ? cannot : `${place} is taken by ${who}`))
+  )
+  const running = `a server (${version}) runs on ${place}`
+  const data = yield* DataFolder
+  if (!(yield* isOwned(data))) return yield* fail(`${running}, but not with the data folder ${data.folder}`)
+  if (status === "ready") return `${running} and is ready`
+  const failed = Object.keys(checks).filter((name) => checks[name] === "failed")
+  return yield* fail(
+    `${running} and is ${status === "stopping" ? "stopping" : `not ready: ${failed.join(", ")} failed; its log says why`}`
+  )
+})
