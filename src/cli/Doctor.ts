@@ -8,6 +8,7 @@ import { Synthesizer } from "../engines/Synthesizer.ts"
 import { DataFolder } from "../storage/DataFolder.ts"
 import { Voices } from "../voice/Voices.ts"
 import { CommandFailed } from "./CommandFailed.ts"
+import { RECOGNISER, SANDBOX } from "./EmbeddedEngines.ts"
 import { port } from "./Port.ts"
 
 /** One thing looked at. `found` is a phrase for the person who asked. */
@@ -50,11 +51,9 @@ const voices = Effect.gen(function* () {
 
 const engines = Effect.map(Settings, ({ recognizer, text }) =>
   [
-    Option.isSome(text) ? `text from ${text.value.model}` : "text from the sandbox (QAL_TEXT_URL attaches a model)",
-    Option.isSome(recognizer)
-      ? `recognition from ${recognizer.value.model}`
-      : "recognition by the embedded recogniser (QAL_RECOGNIZER_URL attaches another)"
-  ].join(", ")
+    `text by ${Option.isSome(text) ? text.value.model : SANDBOX}`,
+    `recognition by ${Option.isSome(recognizer) ? recognizer.value.model : `the embedded recogniser, ${RECOGNISER}`}`
+  ].join(". ")
 )
 
 export const doctor = Command.make("doctor", {}, () =>

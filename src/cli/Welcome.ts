@@ -8,6 +8,7 @@ import { Synthesizer } from "../engines/Synthesizer.ts"
 import { TextModel } from "../engines/TextModel.ts"
 import { Previews } from "../voice/Previews.ts"
 import { FirstKey } from "./Bootstrap.ts"
+import { RECOGNISER, SANDBOX } from "./EmbeddedEngines.ts"
 import { doubtOf } from "./UnknownSettings.ts"
 
 /** A line for the shell that speaks a greeting into a file. */
@@ -16,11 +17,13 @@ const firstWords = (url: string, key: string) =>
   `-d '{"text":"ሰላም! እንኳን ደህና መጡ።","voice_id":"am-hamen","language":"am"}' ` +
   `| sed 's/.*"audio_url":"\\([^"]*\\)".*/\\1/' | xargs curl -so selam.mp3`
 
-const SANDBOX_NOTE = ", a sandbox for development that understands nothing; QAL_TEXT_URL attaches a real model"
+/** An engine as the log names it; what is to be known of the embedded one is said where no other is attached. */
+const named = (name: string, attached: Option.Option<unknown>, note: string): string =>
+  Option.isSome(attached) ? name : `${name}, ${note}`
 
 /** Says where it listens and with which engines, and shows the secrets of a first start, once. */
 export const welcome = Effect.gen(function* () {
-  const { host, port: configured, publicUrl, text: remoteText } = yield* Settings
+  const { host, port: configured, publicUrl, recognizer: remoteRecognizer, text: remoteText } = yield* Settings
   const { address } = yield* HttpServer.HttpServer
   const port = address._tag === "TcpAddress" ? address.port : configured
   const { secret } = yield* FirstKey
@@ -34,8 +37,8 @@ export const welcome = Effect.gen(function* () {
   }
   yield* Effect.logInfo(`listening on http://${host}:${port}`)
   yield* Effect.logInfo(`speech by ${engine.name}`)
-  yield* Effect.logInfo(`text by ${text.name}${Option.isNone(remoteText) ? SANDBOX_NOTE : ""}`)
-  yield* Effect.logInfo(`recognition by ${ears.name}`)
+  yield* Effect.logInfo(`text by ${named(text.name, remoteText, SANDBOX)}`)
+  yield* Effect.logInfo(`recognition by ${named(ears.name, remoteRecognizer, RECOGNISER)}`)
   if (Option.isSome(made)) {
     yield* Console.log(`Dashboard token (shown once): ${Redacted.value(made.value)}`)
   }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
+import { RECOGNISER } from "../../src/cli/EmbeddedEngines.ts"
 import { call, freePort, startServer, type TestServer } from "../support/Server.ts"
 
 const MAIN = resolve(import.meta.dir, "../../src/main.ts")
@@ -92,6 +93,10 @@ test("the first start prints key, token and a line to paste, once", async () => 
     await fresh.stop()
     await fresh.start()
     while (!fresh.output().slice(before).includes("recognition by")) await Bun.sleep(20)
+    // As the README says it, in the line of the engine and in no other.
+    const readme = await Bun.file(resolve(import.meta.dir, "../../README.md")).text()
+    expect(readme.replaceAll("`", "")).toContain(RECOGNISER)
+    expect(fresh.output().slice(before)).toContain(`recognition by qal-embedded-1, ${RECOGNISER}`)
     expect(fresh.output().slice(before)).not.toContain("shown once")
     expect(fresh.output().slice(before)).not.toContain(secret)
   } finally {
