@@ -241,3 +241,15 @@ export const wire = <A extends Exclude<Problem, MethodNotAllowed>, I>(
     decode: ({ error }) => new problem(error),
     encode: (failure) => envelope(failure, "")
   }).annotations({ [HttpApiSchema.AnnotationStatus]: HttpApiSchema.getStatusErrorAST(problem.ast) })
+
+/** How work that is done by an engine may fail; nothing is charged then. For an endpoint to declare. */
+export const JobFailed = Schema.Union(
+  wire(LanguageCapacityReached),
+  wire(ProviderError),
+  wire(ProviderTimeout),
+  wire(ProviderUnavailable),
+  wire(BillingPending)
+)
+
+/** How a request may be refused whatever it is for. For a group of endpoints to declare. */
+export const InvalidInput = Schema.Union(wire(ValidationFailed), wire(InvalidRequest))

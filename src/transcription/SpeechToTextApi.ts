@@ -51,11 +51,7 @@ export class SpeechToTextApi extends HttpApiGroup.make("speechToText")
       .addError(Errors.wire(Errors.UnsupportedMediaType))
       .addError(Errors.wire(Errors.UndecodableAudio))
       .addError(Errors.wire(Errors.AudioTooLong))
-      .addError(Errors.wire(Errors.LanguageCapacityReached))
-      .addError(Errors.wire(Errors.ProviderError))
-      .addError(Errors.wire(Errors.ProviderTimeout))
-      .addError(Errors.wire(Errors.ProviderUnavailable))
-      .addError(Errors.wire(Errors.BillingPending))
+      .addError(Errors.JobFailed)
       .annotate(OpenApi.Summary, "Transcribe a file (version 2)")
       .annotate(
         OpenApi.Description,
@@ -63,8 +59,7 @@ export class SpeechToTextApi extends HttpApiGroup.make("speechToText")
           "The header `Idempotency-Key` is the request's id, kept for 24 hours."
       )
   )
-  .addError(Errors.wire(Errors.ValidationFailed))
-  .addError(Errors.wire(Errors.InvalidRequest))
+  .addError(Errors.InvalidInput)
   .middleware(Authentication)
   .annotate(OpenApi.Title, "Speech to text")
   .annotate(OpenApi.Description, "Speech to text, version 2.") {}

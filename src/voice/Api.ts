@@ -222,15 +222,6 @@ const Refused = Schema.Union(
   Errors.wire(Errors.VoiceUnavailable)
 )
 
-/** How the engine may fail; nothing is charged then. */
-const EngineFailed = Schema.Union(
-  Errors.wire(Errors.LanguageCapacityReached),
-  Errors.wire(Errors.ProviderError),
-  Errors.wire(Errors.ProviderTimeout),
-  Errors.wire(Errors.ProviderUnavailable),
-  Errors.wire(Errors.BillingPending)
-)
-
 export class VoiceApi extends HttpApiGroup.make("voice")
   .add(
     HttpApiEndpoint.get("voices", "/voices")
@@ -242,7 +233,7 @@ export class VoiceApi extends HttpApiGroup.make("voice")
     HttpApiEndpoint.get("preview")`/voices/${voiceId}/preview`
       .addSuccess(data(Preview))
       .addError(Errors.wire(Errors.NotFound))
-      .addError(EngineFailed)
+      .addError(Errors.JobFailed)
       .annotate(OpenApi.Summary, "A voice's preview")
   )
   .add(
@@ -260,7 +251,7 @@ export class VoiceApi extends HttpApiGroup.make("voice")
       .addSuccess(data(Clip), { status: 201 })
       .addSuccess(data(Clip), { status: 200 })
       .addError(Refused)
-      .addError(EngineFailed)
+      .addError(Errors.JobFailed)
       .annotate(OpenApi.Summary, "Generate a clip")
       .annotate(
         OpenApi.Description,
@@ -272,7 +263,7 @@ export class VoiceApi extends HttpApiGroup.make("voice")
       .setPayload(SpeechRequest)
       .addSuccess(Frames)
       .addError(Refused)
-      .addError(EngineFailed)
+      .addError(Errors.JobFailed)
       .annotate(OpenApi.Summary, "Generate a clip and hear it while it is made")
       .annotate(
         OpenApi.Description,
@@ -306,8 +297,7 @@ export class VoiceApi extends HttpApiGroup.make("voice")
       .addError(Errors.wire(Errors.NotFound))
       .annotate(OpenApi.Summary, "Delete a clip and its audio; its ledger entry stays")
   )
-  .addError(Errors.wire(Errors.ValidationFailed))
-  .addError(Errors.wire(Errors.InvalidRequest))
+  .addError(Errors.InvalidInput)
   .middleware(Authentication)
   .prefix("/api/v1/voice")
   .annotate(OpenApi.Title, "Voice")
