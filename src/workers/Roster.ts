@@ -74,17 +74,24 @@ export class Roster<Request, Response, Part> {
       })
   )
 
-  readonly #isWanted = (): boolean =>
-    this.live.size === 0 && this.#loading === 0 && (this.#awaiting > 0 || this.queue.lacksWorker(() => true))
+  readonly #begin = () => {
+    this.#loading++
+  }
+
+  readonly #isWanted = (): boolean => {
+    const there = this.live.size + this.#loading
+    if (there < this.options.keep) return true
+    return there === 0 && (this.#awaiting > 0 || this.queue.lacksWorker(() => true))
+  }
 
   /** Waits until a worker is to be loaded, which is then counted as one that loads. */
   readonly sleep = Effect.suspend(() =>
     this.#isWanted()
-      ? Effect.sync(this.begin)
+      ? Effect.sync(this.#begin)
       : Effect.async<void>((resume) => {
           const waken = () => {
             this.#asleep.delete(waken)
-            this.begin()
+            this.#begin()
             resume(Effect.void)
           }
           this.#asleep.add(waken)
@@ -92,21 +99,16 @@ export class Roster<Request, Response, Part> {
         })
   )
 
-  /** A worker is about to be loaded. */
-  readonly begin = () => {
-    this.#loading++
-  }
-
-  /** It was, or it was not. */
+  /** A worker was loaded, or could not be. */
   readonly end = (loads: boolean) => {
     this.#loading--
     this.loads = loads
     if (--this.#untried === 0) this.tried.unsafeOpen()
   }
 
-  /** Whether the thread has nothing to do, and nobody holds it. */
-  readonly isIdle = (thread: Thread<Request, Response, Part>): boolean =>
-    !this.doing.has(thread) && (this.live.get(thread) ?? 0) === 0
+  /** Whether there are more workers than are kept, and nobody needs this one. */
+  readonly mayStop = (thread: Thread<Request, Response, Part>): boolean =>
+    this.live.size > this.options.keep && !this.doing.has(thread) && this.live.get(thread) === 0
 
   /** Holds the thread, which is not stopped while anybody does; answers how to let go. */
   readonly hold = (thread: Thread<Request, Response, Part>): (() => void) => {

@@ -7,7 +7,7 @@ import { IDLE as IDLE_SHARE, type Share } from "./Share.ts"
 import type { Task } from "./Task.ts"
 import { type Death, spawn, type Thread } from "./Thread.ts"
 
-/** A worker that did nothing for so long, and that nobody holds, is stopped: the next one loads in 0.1 to 0.5 s. */
+/** A worker that did nothing for so long is stopped, unless somebody holds it: the next one loads in 0.1 to 0.5 s. */
 export const IDLE = Duration.minutes(2)
 /** How long a worker may take to load; measured: 0.1 to 0.5 s. */
 export const LOAD_LIMIT = Duration.seconds(30)
@@ -23,6 +23,8 @@ const isAsked = (share: Share): boolean => share !== NOBODY && share !== IDLE_SH
 interface Shift<Request, Response, Part> {
   readonly roster: Roster<Request, Response, Part>
   readonly thread: Thread<Request, Response, Part>
+  /** Opened by each task. */
+  readonly awake: Effect.Latch
   underWay: { readonly task: Task<Request, Response, Part>; readonly until: number } | undefined
   /** Tasks that are done. */
   served: number
@@ -40,6 +42,7 @@ const serve = <Request, Response, Part>(shift: Shift<Request, Response, Part>, c
       const sent: typeof task.sent = (tell) => {
         const limit = Duration.toMillis(roster.options.timeLimit(task.request))
         shift.underWay = { task, until: Monotonic.unsafeMillis(clock) + limit }
+        shift.awake.unsafeOpen()
         task.sent(tell)
       }
       const outcome = yield* Effect.either(thread.ask({ ...task, sent }))
@@ -54,22 +57,31 @@ const serve = <Request, Response, Part>(shift: Shift<Request, Response, Part>, c
     }
   })
 
+/** Waits until the worker is given something, or for `IDLE`; answers whether nobody needs it any more. */
+const rest = <Request, Response, Part>({ awake, roster, thread }: Shift<Request, Response, Part>) =>
+  Effect.suspend(() => {
+    awake.unsafeClose()
+    return Effect.timeoutTo(awake.await, {
+      duration: IDLE,
+      onSuccess: () => false,
+      onTimeout: () => roster.mayStop(thread)
+    })
+  })
+
 /**
- * Looks at the worker now and then (a timer for each task would cost more than
- * the rest of its way here): fails when it is too slow, has another loaded when
- * tasks wait, and stops it when it is idle.
+ * Looks at the worker now and then while it works (a timer for each task would
+ * cost more than the rest of its way here): fails when it is too slow, has
+ * another loaded when tasks wait, and stops it when it is idle.
  */
-const watch = <Request, Response, Part>(shift: Shift<Request, Response, Part>, isKept: boolean, clock: Clock.Clock) =>
+const watch = <Request, Response, Part>(shift: Shift<Request, Response, Part>, clock: Clock.Clock) =>
   Effect.gen(function* () {
     const { roster, thread } = shift
     let seen = shift.served
     let lacked = false
-    let idleSince = Monotonic.unsafeMillis(clock)
     for (;;) {
       yield* Effect.sleep(WATCH)
-      const now = Monotonic.unsafeMillis(clock)
       const { served, underWay } = shift
-      if (underWay !== undefined && now >= underWay.until) {
+      if (underWay !== undefined && Monotonic.unsafeMillis(clock) >= underWay.until) {
         roster.doing.delete(thread)
         underWay.task.answer(Effect.fail(roster.late()))
         return yield* Effect.fail<Death>({ reason: "it overran its time" })
@@ -77,27 +89,32 @@ const watch = <Request, Response, Part>(shift: Shift<Request, Response, Part>, i
       const lacks = roster.queue.lacksWorker(isAsked)
       if (lacks && lacked) roster.wake()
       lacked = lacks
-      if (served !== seen || !roster.isIdle(thread)) {
-        seen = served
-        idleSince = now
-      } else if (!isKept && now - idleSince >= Duration.toMillis(IDLE)) {
-        // From here on it is given nothing; `serve`, which waits for a task, ends.
-        shift.isStopped = true
-        roster.leave(thread, { reason: "it was idle" })
-        return yield* Effect.never
-      }
+      const isResting = served === seen && !roster.doing.has(thread)
+      seen = served
+      if (!isResting || !(yield* rest(shift))) continue
+      // From here on it is given nothing; `serve`, which waits for a task, ends.
+      shift.isStopped = true
+      roster.leave(thread, { reason: "it was idle" })
+      return yield* Effect.never
     }
   })
 
-/** Serves tasks with one thread until it is idle, where it may be; fails when it dies or is too slow. */
+/** Serves tasks with one thread until it is idle; fails when it dies or is too slow. */
 const work = <Request, Response, Part>(
   roster: Roster<Request, Response, Part>,
-  thread: Thread<Request, Response, Part>,
-  isKept: boolean
+  thread: Thread<Request, Response, Part>
 ) =>
   Effect.clockWith((clock) => {
-    const shift: Shift<Request, Response, Part> = { roster, thread, underWay: undefined, served: 0, isStopped: false }
-    return Effect.raceFirst(serve(shift, clock), watch(shift, isKept, clock))
+    const awake = Effect.unsafeMakeLatch(true)
+    const shift: Shift<Request, Response, Part> = {
+      roster,
+      thread,
+      awake,
+      underWay: undefined,
+      served: 0,
+      isStopped: false
+    }
+    return Effect.raceFirst(serve(shift, clock), watch(shift, clock))
   })
 
 /** What nobody foresaw costs the worker, not its place: that would be empty for good. */
@@ -112,17 +129,17 @@ const warn =
 /** Loads a worker, or says why not. */
 export const load = <Request, Response, Part>(roster: Roster<Request, Response, Part>) => {
   const { file, initial, spawn: start = spawn } = roster.options
-  return start<Request, Response, Part>(file, initial).pipe(
+  return Effect.suspend(() => start<Request, Response, Part>(file, initial)).pipe(
     Effect.timeoutFail({ duration: LOAD_LIMIT, onTimeout: (): Death => ({ reason: "it did not load in time" }) }),
     defectAsDeath,
     Effect.tapError(warn(roster, "a worker could not be loaded"))
   )
 }
 
-/** One place: fills it, serves with the worker, replaces it, for as long as the scope lives. One that is kept is never left empty. */
-export const slot = <Request, Response, Part>(roster: Roster<Request, Response, Part>, isKept: boolean) => {
+/** One place: fills it when a worker is wanted, serves with that, replaces it, for as long as the scope lives. */
+export const slot = <Request, Response, Part>(roster: Roster<Request, Response, Part>) => {
   const life = Effect.gen(function* () {
-    yield* isKept ? Effect.sync(roster.begin) : roster.sleep
+    yield* roster.sleep
     const thread = yield* load(roster).pipe(
       Effect.onExit((exit) => Effect.sync(() => roster.end(exit._tag === "Success"))),
       Effect.tapError(() => Effect.sync(roster.giveUp))
@@ -132,7 +149,7 @@ export const slot = <Request, Response, Part>(roster: Roster<Request, Response, 
       () => Effect.sync(() => roster.leave(thread, { reason: "it is replaced" }))
     )
     thread.onDeath((death) => roster.leave(thread, death))
-    yield* Effect.catchAll(defectAsDeath(work(roster, thread, isKept)), warn(roster, "a worker is replaced"))
+    yield* Effect.catchAll(defectAsDeath(work(roster, thread)), warn(roster, "a worker is replaced"))
   })
   return Effect.scoped(life).pipe(Effect.retry(RELOAD), Effect.forever)
 }

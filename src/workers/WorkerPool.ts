@@ -195,7 +195,7 @@ export const make = <Request, Response, Part = never>(
     const roster = new Roster<Request, Response, Part>(options)
     // Finalizers run last to first: `giveUp` when the workers have ended, `closed` before.
     yield* Effect.addFinalizer(() => Effect.sync(() => roster.giveUp()))
-    for (let at = 0; at < options.workers; at++) yield* Effect.forkScoped(slot(roster, at < options.keep))
+    for (let at = 0; at < options.workers; at++) yield* Effect.forkScoped(slot(roster))
     yield* Effect.addFinalizer(() =>
       Effect.sync(() => {
         roster.closed = true

@@ -7,13 +7,14 @@ const FOLDER = "/usr/share/espeak-ng-data"
 /** Those of the languages that are spoken, and English, which the engine begins with. */
 const kept: Readonly<Record<`${Language | "en"}_dict`, true>> = { am_dict: true, om_dict: true, en_dict: true }
 
-/** Gives a file bytes of its own, or all files of a folder. */
-const copyOut = (files: Files, path: string): void => {
-  if (!files.isDir(files.stat(path).mode)) {
-    files.writeFile(path, files.readFile(path))
-    return
+/** Gives all files of a folder bytes of their own. */
+const copyOut = (files: Files, folder: string): void => {
+  for (const name of files.readdir(folder)) {
+    const path = `${folder}/${name}`
+    if (name === "." || name === "..") continue
+    if (files.isDir(files.stat(path).mode)) copyOut(files, path)
+    else files.writeFile(path, files.readFile(path))
   }
-  for (const name of files.readdir(path)) if (name !== "." && name !== "..") copyOut(files, `${path}/${name}`)
 }
 
 /**
