@@ -189,7 +189,7 @@ const capabilities = Layer.mergeAll(
 )
 
 /** Everything that `serve` runs. */
-export const server = Server.layer(routes, { build, routeHeaders: LegacyHttp.routeHeaders }).pipe(
+export const server = Server.layer(routes, { build }).pipe(
   Layer.provide(readiness),
   Layer.provideMerge(FirstKey.Default),
   Layer.provideMerge(capabilities),

@@ -18,12 +18,10 @@ import {
 import * as BunHttpServer from "@effect/platform-bun/BunHttpServer"
 import { Context, Duration, Effect, Layer, Scope } from "effect"
 import { Settings } from "./Config.ts"
-import type { BodyLimit } from "./http/Body.ts"
 import { Connections } from "./http/Connections.ts"
 import { Draining, LAST_ANSWERS, LAST_WORDS } from "./http/Draining.ts"
 import { FileDescriptors } from "./http/FileDescriptors.ts"
 import { IncomingBodies } from "./http/IncomingBodies.ts"
-import type { RouteHeaders } from "./http/RequestInfo.ts"
 import { HttpMetrics } from "./server/HttpMetrics.ts"
 import { InFlight } from "./server/InFlight.ts"
 import * as Listener from "./server/Listener.ts"
@@ -34,24 +32,17 @@ import * as Routes from "./server/Routes.ts"
 /** What the server is told beside its settings. */
 export interface Options {
   readonly build: Operations.Build
-  /** Limits of bodies that differ from `server/Body`'s, by prefix of the path. */
-  readonly bodyLimits?: ReadonlyArray<BodyLimit>
-  /** Headers of single routes' answers, errors too, by the route's path. */
-  readonly routeHeaders?: RouteHeaders
   /** Whether spans are made. They cost as much as a cheap request, so not without an exporter to send them to. */
   readonly tracing?: boolean
 }
 
-/** All routes, each held to its body policy, inside the pipeline. */
-const makeApp = Effect.fnUntraced(function* (limits: ReadonlyArray<BodyLimit>, routeHeaders: RouteHeaders) {
+/** All routes, each held to the limits of its body, inside the pipeline. */
+const makeApp = Effect.gen(function* () {
   const { api } = yield* HttpApi.Api
   const registered = yield* HttpApiBuilder.Router
   const added = yield* HttpApiBuilder.Middleware
-  const router = Routes.serveAll(yield* registered.router, Routes.mediaTypes(api), limits, yield* IncomingBodies)
-  const pipeline = yield* Pipeline.make(yield* Routes.allowedMethods(router), {
-    ...Operations.routeHeaders,
-    ...routeHeaders
-  })
+  const { methods, router } = yield* Routes.make(yield* registered.router, api, yield* IncomingBodies)
+  const pipeline = yield* Pipeline.make(methods)
   return yield* HttpApiBuilder.httpApp.pipe(
     Effect.provideService(HttpApiBuilder.Router, { ...registered, router: Effect.succeed(router) }),
     Effect.provideService(HttpApiBuilder.Middleware, {
@@ -100,11 +91,11 @@ const onlyPlatform: (context: Context.Context<Needed>) => Context.Context<Needed
   Path.Path
 )
 
-const serve = ({ bodyLimits = [], routeHeaders = {}, tracing = false }: Options) =>
+const serve = ({ tracing = false }: Options) =>
   Layer.scoped(
     HttpServer.HttpServer,
     Effect.gen(function* () {
-      const app = yield* makeApp(bodyLimits, routeHeaders)
+      const app = yield* makeApp
       const context = yield* Effect.context<Draining | InFlight | Settings>()
       yield* Effect.addFinalizer(() => Effect.provide(flush, context))
       const { server, stop: stopListening } = yield* Listener.make((listener) =>

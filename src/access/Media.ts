@@ -3,6 +3,7 @@ import { HttpApiBuilder, HttpRouter, HttpServerRequest } from "@effect/platform"
 import { Context, Effect, Option } from "effect"
 import type { BlobId } from "../Domain.ts"
 import { NotFound } from "../Errors.ts"
+import { openRoute } from "../http/RouteAnnotations.ts"
 import { Blobs } from "../storage/Blobs.ts"
 import { type Presentation, serveBlob } from "./BlobResponse.ts"
 import { SignedUrl } from "./SignedUrl.ts"
@@ -35,12 +36,14 @@ export const serveMedium = Effect.gen(function* () {
 /** Adds the route to the server's router; HEAD comes with GET. */
 export const layer = HttpApiBuilder.Router.use((router) =>
   Effect.flatMap(Effect.all([SignedUrl, MediaLibrary, Blobs]), ([urls, library, blobs]) =>
-    router.get(
-      "/media/:id",
-      serveMedium.pipe(
-        Effect.provideService(SignedUrl, urls),
-        Effect.provideService(MediaLibrary, library),
-        Effect.provideService(Blobs, blobs)
+    router.addRoute(
+      openRoute(
+        "/media/:id",
+        serveMedium.pipe(
+          Effect.provideService(SignedUrl, urls),
+          Effect.provideService(MediaLibrary, library),
+          Effect.provideService(Blobs, blobs)
+        )
       )
     )
   )

@@ -25,43 +25,11 @@ import type { RequestRecord } from "./RequestInfo.ts"
 
 const MIB = 1024 * 1024
 
-/** A JSON body; the longest text of the API is far below (wire contract, sections 3 to 5). */
+/** A body of any other type than a form's; the longest text of the API is far below (wire contract, sections 3 to 5). */
 export const JSON_LIMIT = 4 * MIB
 
 /** A file of 25 MiB (wire contract, section 7) and room for the parts around it. */
 export const MULTIPART_LIMIT = 25 * MIB + 256 * 1024
-
-/** What a route takes as its body. Sizes in bytes. */
-export interface BodyPolicy {
-  /** Media types without parameters; undefined where the route decides for itself. */
-  readonly accepts: ReadonlySet<string> | undefined
-  readonly multipartLimit: number
-  /** Limit of every other type. */
-  readonly limit: number
-}
-
-/** Other limits for the routes under a prefix. Sizes in bytes. */
-export interface BodyLimit {
-  readonly prefix: `/${string}`
-  readonly limit?: number
-  readonly multipartLimit?: number
-}
-
-/** The policy of the route at `path`: the limits of the longest prefix that fits. */
-export const policy = (
-  path: string,
-  accepts: ReadonlySet<string> | undefined,
-  limits: ReadonlyArray<BodyLimit>
-): BodyPolicy => {
-  const fitting = limits
-    .filter(({ prefix }) => path.startsWith(prefix))
-    .toSorted((a, b) => b.prefix.length - a.prefix.length)
-  return {
-    accepts,
-    limit: fitting[0]?.limit ?? JSON_LIMIT,
-    multipartLimit: fitting[0]?.multipartLimit ?? MULTIPART_LIMIT
-  }
-}
 
 /** A limit in a reader's words. */
 export const megabytes = (bytes: number): string =>
@@ -108,8 +76,8 @@ const declaredLength = ({ headers }: Request): number | undefined => {
 const unreadable = (cause: unknown) => new Multipart.MultipartError({ reason: "Parse", cause })
 
 /**
- * A request as handlers see it: the body's accessors enforce the route's
- * policy, and an upgrade is noted in the request's record. They fail with a
+ * A request as handlers see it: the body's accessors enforce what the
+ * route takes, and an upgrade is noted in the request's record. They fail with a
  * `RequestError` or `MultipartError` whose cause is the error to be answered.
  */
 export class ServedRequest extends Inspectable.Class implements HttpServerRequest.HttpServerRequest {
@@ -120,7 +88,8 @@ export class ServedRequest extends Inspectable.Class implements HttpServerReques
   constructor(
     /** The request as the platform made it. */
     readonly inner: HttpServerRequest.HttpServerRequest,
-    private readonly policy: BodyPolicy,
+    /** Media types without parameters that the route takes; undefined where it decides for itself. */
+    private readonly accepts: ReadonlySet<string> | undefined,
     private readonly record: RequestRecord | undefined,
     private readonly arrivals: IncomingBodies
   ) {
@@ -153,7 +122,7 @@ export class ServedRequest extends Inspectable.Class implements HttpServerReques
   }
 
   modify(options: Parameters<HttpServerRequest.HttpServerRequest["modify"]>[0]) {
-    return new ServedRequest(this.inner.modify(options), this.policy, this.record, this.arrivals)
+    return new ServedRequest(this.inner.modify(options), this.accepts, this.record, this.arrivals)
   }
 
   get upgrade() {
@@ -167,11 +136,10 @@ export class ServedRequest extends Inspectable.Class implements HttpServerReques
   }
 
   /** Why nothing of the body need be read, and else its limit. */
-  private admit(accepts = this.policy.accepts): Problem | number {
-    const { multipartLimit, limit } = this.policy
+  private admit(accepts = this.accepts): Problem | number {
     const mediaType = mediaTypeOf(this.headers)
     if (accepts !== undefined && !accepts.has(mediaType)) return notAccepted(mediaType, accepts)
-    const most = mediaType === FORM ? multipartLimit : limit
+    const most = mediaType === FORM ? MULTIPART_LIMIT : JSON_LIMIT
     return Number(this.headers["content-length"] ?? 0) > most ? tooLarge(most) : most
   }
 
@@ -239,7 +207,7 @@ export class ServedRequest extends Inspectable.Class implements HttpServerReques
   get multipartStream(): Stream.Stream<Multipart.Part, Multipart.MultipartError> {
     return Stream.suspend(() => {
       // Before the form's boundary is looked for: another type has none.
-      const most = this.admit(this.policy.accepts ?? FORMS)
+      const most = this.admit(this.accepts ?? FORMS)
       if (typeof most !== "number") return Stream.fail(unreadable(most))
       const held = this.holding
       return Forms.parts(this.headers, Stream.mapError(this.streamed(held), unreadable), (bytes) => held.give(bytes))

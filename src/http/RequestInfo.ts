@@ -13,6 +13,8 @@ export interface RequestRecord {
   readonly id: string
   /** The pattern of the route that matched, such as `/api/v1/voice/clips/:id`. */
   route: string | undefined
+  /** Whether pages of any origin may read the answer: the route, where one matched, takes no key. */
+  open: boolean
   /** Whose key it was, once authenticated. An id, never the secret. */
   keyId: string | undefined
   walletId: string | undefined
@@ -30,6 +32,7 @@ export class RequestInfo extends Context.Tag("http/RequestInfo")<RequestInfo, Re
 export const make = (id: string): RequestRecord => ({
   id,
   route: undefined,
+  open: false,
   keyId: undefined,
   walletId: undefined,
   paid: false,
@@ -91,6 +94,3 @@ export const addHeaders = (headers: Readonly<Record<string, string>>): Effect.Ef
  */
 export const headerOf = (request: HttpServerRequest.HttpServerRequest, name: string): string | undefined =>
   request.source instanceof Request ? (request.source.headers.get(name) ?? undefined) : request.headers[name]
-
-/** Headers of one route's answers, by its path, beside those of every answer. */
-export type RouteHeaders = Readonly<Record<string, Readonly<Record<string, string>>>>

@@ -5,10 +5,7 @@
  */
 import type { HttpServerRequest } from "@effect/platform"
 import { headerOf } from "../http/RequestInfo.ts"
-
-/** Routes that take no key, open to every origin. They are only ever read. */
-const OPEN_PREFIXES = ["/media/"]
-const OPEN_PATHS: ReadonlySet<string> = new Set(["/api/v1/scribe", "/api/v1/realtime", "/openapi.json"])
+import type { Method } from "./Routes.ts"
 
 /** What a page may read of an answer beside its body and the safelisted headers. */
 const EXPOSED =
@@ -19,8 +16,6 @@ const EXPOSED =
 /** Seconds a browser may remember a preflight: the longest that any of them grants is two hours. */
 const MAX_AGE = 7200
 
-const isOpen = (path: string) => OPEN_PATHS.has(path) || OPEN_PREFIXES.some((prefix) => path.startsWith(prefix))
-
 /** The path of a request, without its query. */
 export const pathOf = (url: string): string => {
   const query = url.indexOf("?")
@@ -28,12 +23,13 @@ export const pathOf = (url: string): string => {
 }
 
 export interface Cors {
-  /** Headers for an answer to `request`; none where the page may not read it. */
-  readonly headers: (request: HttpServerRequest.HttpServerRequest) => Record<string, string>
-  /** Headers for the answer to an `OPTIONS` request for a path with the methods `allow`. */
+  /** Headers for an answer to `request`, which pages of any origin may read or not; none where the page may not. */
+  readonly headers: (request: HttpServerRequest.HttpServerRequest, open: boolean) => Record<string, string>
+  /** Headers for the answer to an `OPTIONS` request for a path with these methods; `open` is the one that is asked about. */
   readonly preflight: (
     request: HttpServerRequest.HttpServerRequest,
-    allow: ReadonlyArray<string>
+    open: boolean,
+    methods: ReadonlyArray<Method>
   ) => Record<string, string>
 }
 
@@ -42,16 +38,15 @@ export const make = (origins: ReadonlyArray<string>): Cors => {
   const any = origins.includes("*")
   const known: ReadonlySet<string> = new Set(origins)
 
-  const allowOrigin = (request: HttpServerRequest.HttpServerRequest): Record<string, string> => {
-    const origin = headerOf(request, "origin")
-    if (any || isOpen(pathOf(request.url))) return origin === undefined ? {} : { "access-control-allow-origin": "*" }
+  const allowOrigin = (origin: string | undefined, open: boolean): Record<string, string> => {
+    if (any || open) return origin === undefined ? {} : { "access-control-allow-origin": "*" }
     // The answer depends on the origin, also where a request has none, and a cache must know.
     const vary: Record<string, string> = known.size === 0 ? {} : { vary: "origin" }
     return origin !== undefined && known.has(origin) ? { ...vary, "access-control-allow-origin": origin } : vary
   }
 
-  const headers = (request: HttpServerRequest.HttpServerRequest) => {
-    const allowed = allowOrigin(request)
+  const headers: Cors["headers"] = (request, open) => {
+    const allowed = allowOrigin(headerOf(request, "origin"), open)
     return "access-control-allow-origin" in allowed ? { ...allowed, "access-control-expose-headers": EXPOSED } : allowed
   }
 
@@ -60,12 +55,16 @@ export const make = (origins: ReadonlyArray<string>): Cors => {
     return requested === undefined ? {} : { "access-control-allow-headers": requested }
   }
 
-  const preflight = (request: HttpServerRequest.HttpServerRequest, allow: ReadonlyArray<string>) => {
-    const allowed = allowOrigin(request)
+  const preflight: Cors["preflight"] = (request, open, methods) => {
+    const origin = headerOf(request, "origin")
+    const allowed = allowOrigin(origin, open)
     if (!("access-control-allow-origin" in allowed)) return allowed
+    // Another origin's page is not told that it may use the methods that take a key.
+    const mayAll = any || (origin !== undefined && known.has(origin))
+    const may = methods.filter((method) => mayAll || method.open)
     return {
       ...allowed,
-      "access-control-allow-methods": allow.join(", "),
+      "access-control-allow-methods": may.map(({ name }) => name).join(", "),
       "access-control-max-age": String(MAX_AGE),
       ...requestedHeaders(request)
     }

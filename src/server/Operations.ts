@@ -5,7 +5,7 @@
 import { HttpApi, HttpApiBuilder, HttpApiSwagger, HttpServerResponse, OpenApi } from "@effect/platform"
 import { Duration, Effect, Layer, Metric } from "effect"
 import { Draining } from "../http/Draining.ts"
-import type { RouteHeaders } from "../http/RequestInfo.ts"
+import { openRoute } from "../http/RouteAnnotations.ts"
 import * as Monotonic from "../Monotonic.ts"
 import { documented } from "./ApiDocument.ts"
 import * as Prometheus from "./Prometheus.ts"
@@ -20,22 +20,6 @@ export interface Build {
 
 /** Asking more often gets the last answer: the checks touch the disk, and anyone may ask. */
 const READINESS_KEPT = Duration.seconds(1)
-
-const DOCS = "/docs"
-
-/**
- * The page holds its styles and scripts itself. The policy lets it load nothing
- * from elsewhere, so that it is the same without a network, and lets it call
- * only the server that it came from.
- */
-export const routeHeaders: RouteHeaders = {
-  [DOCS]: {
-    "content-security-policy":
-      "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src 'self' data:; " +
-      "font-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    "referrer-policy": "no-referrer"
-  }
-}
 
 const health = (build: Build) =>
   HttpApiBuilder.Router.use((router) =>
@@ -73,7 +57,7 @@ const metrics = HttpApiBuilder.Router.use((router) =>
 const document = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
     const { api } = yield* HttpApi.Api
-    yield* router.get("/openapi.json", HttpServerResponse.unsafeJson(OpenApi.fromApi(api)))
+    yield* router.addRoute(openRoute("/openapi.json", HttpServerResponse.unsafeJson(OpenApi.fromApi(api))))
   })
 )
 
@@ -89,5 +73,5 @@ export const layer = (build: Build): Layer.Layer<never, never, HttpApi.Api | Dra
     health(build),
     readiness,
     metrics,
-    Layer.provide(Layer.merge(document, HttpApiSwagger.layer({ path: DOCS })), described)
+    Layer.provide(Layer.merge(document, HttpApiSwagger.layer({ path: "/docs" })), described)
   )

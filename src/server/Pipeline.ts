@@ -17,6 +17,7 @@ import * as Cors from "./Cors.ts"
 import { HttpMetrics } from "./HttpMetrics.ts"
 import { InFlight } from "./InFlight.ts"
 import { LogSink } from "./LogSink.ts"
+import { isOpen, type Method } from "./Routes.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
@@ -53,11 +54,22 @@ const notFound = new NotFound({ message: "there is no such route; /openapi.json 
 const wrongMethod = (method: string, allow: ReadonlyArray<string>) =>
   new MethodNotAllowed({ message: `${method} is not possible here; ${allow.join(", ")} are`, allow })
 
-/** The middleware, given the methods that the current path has and headers of single routes. */
-export const make = Effect.fnUntraced(function* (
-  allowed: Effect.Effect<ReadonlyArray<string>, never, Request>,
-  routeHeaders: RequestInfo.RouteHeaders
-) {
+/**
+ * For whatever page the server sends, so that it is the same without a network:
+ * it holds its styles and scripts itself, may load nothing from elsewhere, and
+ * calls only the server that it came from. A page may bring a stricter policy.
+ */
+const PAGE_HEADERS = {
+  "content-security-policy":
+    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src 'self' data:; " +
+    "font-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "referrer-policy": "no-referrer"
+}
+
+const isPage = ({ headers }: Response) => headers["content-type"]?.startsWith("text/html") === true
+
+/** The middleware, given the methods that the current path has. */
+export const make = Effect.fnUntraced(function* (methods: Effect.Effect<ReadonlyArray<Method>, never, Request>) {
   const { corsOrigins, logLevel } = yield* Settings
   const draining = yield* Draining
   const connections = yield* Connections
@@ -73,13 +85,27 @@ export const make = Effect.fnUntraced(function* (
     return Problems.toResponse(problem, visit.record.id)
   }
 
+  const asked = (request: Request): string | undefined =>
+    request.method === "OPTIONS" ? RequestInfo.headerOf(request, "access-control-request-method") : request.method
+
+  /** What is answered where no route does, by what the path has. */
+  const beforeRoutes = (visit: Visit, answer: (found: ReadonlyArray<Method>) => Response) =>
+    Effect.map(methods, (found) => {
+      visit.record.open = isOpen(found, asked(visit.request))
+      return answer(found)
+    })
+
   /** A path without such a method; a preflight asks for exactly this list. */
   const unrouted = (visit: Visit): Effect.Effect<Response, never, Request> =>
-    Effect.map(allowed, (allow) => {
-      if (allow.length === 0) return tell(visit, notFound)
-      return visit.request.method === "OPTIONS"
-        ? HttpServerResponse.empty({ headers: { allow: allow.join(", "), ...cors.preflight(visit.request, allow) } })
-        : tell(visit, wrongMethod(visit.request.method, allow))
+    beforeRoutes(visit, (found) => {
+      const { record, request } = visit
+      if (found.length === 0) return tell(visit, notFound)
+      const allow = found.map(({ name }) => name)
+      return request.method === "OPTIONS"
+        ? HttpServerResponse.empty({
+            headers: { allow: allow.join(", "), ...cors.preflight(request, record.open, found) }
+          })
+        : tell(visit, wrongMethod(request.method, allow))
     })
 
   const answerFor = (visit: Visit, cause: Cause.Cause<unknown>): Effect.Effect<Response, never, Request> =>
@@ -97,9 +123,9 @@ export const make = Effect.fnUntraced(function* (
       "x-request-id": visit.record.id,
       "x-content-type-options": "nosniff",
       ...visit.record.headers,
-      ...(visit.record.route === undefined ? undefined : routeHeaders[visit.record.route]),
+      ...(isPage(response) ? { ...PAGE_HEADERS, ...response.headers } : undefined),
       ...(draining.unsafeIsDraining() ? { connection: "close" } : undefined),
-      ...cors.headers(visit.request)
+      ...cors.headers(visit.request, visit.record.open)
     })
 
   const leave = (visit: Visit, status: number, bytes: number | undefined): void => {
@@ -200,7 +226,7 @@ export const make = Effect.fnUntraced(function* (
   const route = <R>(visit: Visit, app: HttpApp.Default<unknown, R>): Effect.Effect<Response, unknown, Request | R> => {
     const { request } = visit
     if (draining.unsafeIsDraining() && !ALWAYS_ANSWERED.has(Cors.pathOf(request.url))) {
-      return Effect.succeed(tell(visit, Problems.stopping))
+      return beforeRoutes(visit, () => tell(visit, Problems.stopping))
     }
     // Before any route: a preflight carries no key.
     if (request.method === "OPTIONS") return unrouted(visit)

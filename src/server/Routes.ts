@@ -1,19 +1,13 @@
 /**
  * What the server knows of its routes before any request: which body each
- * takes, and which methods each path has.
+ * takes, whether pages of any origin may read it, and which methods each path has.
  */
-import {
-  HttpApi,
-  type HttpApp,
-  HttpRouter,
-  HttpServerRequest,
-  HttpServerRespondable,
-  HttpServerResponse
-} from "@effect/platform"
-import { Chunk, Context, Effect, Option, Tracer } from "effect"
-import { type BodyLimit, type BodyPolicy, needsServed, policy, ServedRequest } from "../http/Body.ts"
+import { HttpApi, HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { Chunk, Context, Effect, Option } from "effect"
+import { needsServed, ServedRequest } from "../http/Body.ts"
 import type { IncomingBodies } from "../http/IncomingBodies.ts"
-import { give, recordIn } from "../http/RequestInfo.ts"
+import { addHeadersTo, give, recordIn } from "../http/RequestInfo.ts"
+import { AnswerHeaders, isOpenRoute } from "../http/RouteAnnotations.ts"
 
 type Router<R> = HttpRouter.HttpRouter<unknown, R>
 type Route<R> = HttpRouter.Route<unknown, R>
@@ -21,29 +15,50 @@ type Route<R> = HttpRouter.Route<unknown, R>
 /** The API as the platform hands it to whoever serves it. */
 export type ServedApi = Context.Tag.Service<HttpApi.Api>["api"]
 
-/** The media types that each endpoint of the API takes, by `METHOD path`. */
-export const mediaTypes = (api: ServedApi): ReadonlyMap<string, ReadonlySet<string>> => {
-  const found = new Map<string, ReadonlySet<string>>()
-  HttpApi.reflect(api, {
-    onGroup: () => {},
-    onEndpoint: ({ endpoint, payloads }) => {
-      if (payloads.size > 0) found.set(`${endpoint.method} ${endpoint.path}`, new Set(payloads.keys()))
-    }
-  })
-  return found
+/** What is known of one route. */
+interface Facts {
+  /** Media types of its body; undefined where the route decides for itself. */
+  readonly accepts: ReadonlySet<string> | undefined
+  /** Whether it takes no key: pages of any origin may read its answers then. */
+  readonly open: boolean
+  readonly headers: Option.Option<Readonly<Record<string, string>>>
 }
 
-/** A route that notes in the request's record that it was taken, and holds bodies to its policy. */
-const served = <R>(route: Route<R>, bodyPolicy: BodyPolicy, arrivals: IncomingBodies): Route<R> => {
+/** The facts of a route. An endpoint takes a key where it can answer that the key is missing. */
+const factsOf = (api: ServedApi): (<R>(route: Route<R>) => Facts) => {
+  const declared = new Map<string, Facts>()
+  HttpApi.reflect(api, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint, errors, mergedAnnotations, payloads }) =>
+      declared.set(`${endpoint.method} ${endpoint.path}`, {
+        accepts: payloads.size > 0 ? new Set(payloads.keys()) : undefined,
+        open: !errors.has(401),
+        headers: Context.getOption(mergedAnnotations, AnswerHeaders)
+      })
+  })
+  return (route) =>
+    declared.get(`${route.method} ${route.path}`) ?? {
+      accepts: undefined,
+      open: isOpenRoute(route),
+      headers: Option.none()
+    }
+}
+
+/** A route that tells the request's record that it was taken, and holds bodies to the server's limits. */
+const served = <R>(route: Route<R>, { accepts, headers, open }: Facts, arrivals: IncomingBodies): Route<R> => {
   const handler: HttpRouter.Route.Handler<unknown, R> = Effect.withFiberRuntime((fiber) => {
     const request = Context.unsafeGet(fiber.currentContext, HttpServerRequest.HttpServerRequest)
     const record = recordIn(fiber.currentContext)
-    if (record !== undefined) record.route = route.path
+    if (record !== undefined) {
+      record.route = route.path
+      record.open = open
+      if (Option.isSome(headers)) addHeadersTo(record, headers.value)
+    }
     if (needsServed(request)) {
       give(
         fiber.currentContext,
         HttpServerRequest.HttpServerRequest,
-        new ServedRequest(request, bodyPolicy, record, arrivals)
+        new ServedRequest(request, accepts, record, arrivals)
       )
     }
     return route.handler
@@ -54,92 +69,56 @@ const served = <R>(route: Route<R>, bodyPolicy: BodyPolicy, arrivals: IncomingBo
   })
 }
 
-/** Every route of `router`, served. Mounted apps stay as they are: nothing is known of their routes. */
-export const serveAll = <R>(
-  router: Router<R>,
-  types: ReadonlyMap<string, ReadonlySet<string>>,
-  limits: ReadonlyArray<BodyLimit>,
-  arrivals: IncomingBodies
-): Router<R> =>
-  Chunk.reduce(
-    router.mounts,
-    HttpRouter.fromIterable(
-      Chunk.map(router.routes, (route) =>
-        served(route, policy(route.path, types.get(`${route.method} ${route.path}`), limits), arrivals)
-      )
-    ),
-    (all: Router<R>, [prefix, app, options]) =>
-      prefix.startsWith("/") ? HttpRouter.mountApp(all, `/${prefix.slice(1)}`, app, options) : all
-  )
-
-/** A route and what the router would say of it. */
-interface Direct<R> {
-  readonly handler: HttpApp.Default<unknown, R | HttpRouter.HttpRouter.Provided>
-  readonly routeContext: HttpRouter.RouteContext
+/** A method of a path. */
+export interface Method {
+  readonly name: string
+  readonly open: boolean
 }
 
-const direct = <R>(route: Route<R>): Direct<R> => {
-  const handler = Effect.flatMap(route.handler, HttpServerRespondable.toResponse)
-  return {
-    handler: route.uninterruptible ? handler : Effect.interruptible(handler),
-    routeContext: { [HttpRouter.RouteContextTypeId]: HttpRouter.RouteContextTypeId, route, params: {} }
-  }
-}
+/** Whether pages of any origin may read the answer to `method` of a path; where it has no such method, whether they may read all of it. */
+export const isOpen = (methods: ReadonlyArray<Method>, method: string | undefined): boolean =>
+  methods.find(({ name }) => name === method)?.open ?? (methods.length > 0 && methods.every(({ open }) => open))
 
-/** Paths that only one spelling of a request's address can mean, without parameters. */
-const PLAIN_PATH = /^\/[a-z0-9/_.-]*$/
+const OPEN = HttpServerResponse.empty()
+const CLOSED = HttpServerResponse.empty()
+
+/** HEAD comes with GET, and the server answers OPTIONS itself. */
+const withImplied = (methods: ReadonlyArray<Method>): ReadonlyArray<Method> => {
+  const get = methods.filter(({ name }) => name === "GET")
+  const head = get.map(({ open }) => ({ name: "HEAD", open }))
+  return methods.length === 0 ? [] : [...methods, ...head, { name: "OPTIONS", open: methods.every(({ open }) => open) }]
+}
 
 /**
- * `app`, the routes of `router` as the platform serves them, behind an index of
- * those whose path is plain: a request for exactly that path is at its handler
- * at once. Parameters, queries, other spellings, HEAD, and what there is no
- * route for are the platform's to find.
+ * The methods that the path of the current request has; none where the path has
+ * no route at all. A router for each method, blind to the request's own, answers
+ * by the same rules of matching that route requests.
  */
-export const indexed = <E, R>(
-  router: Router<R>,
-  app: HttpApp.Default<E, R>
-): HttpApp.Default<unknown, R | HttpRouter.HttpRouter.Provided> => {
-  const known = new Map<string, Map<string, Direct<R>>>()
-  for (const route of Chunk.isEmpty(router.mounts) ? router.routes : []) {
-    if (route.method === "*" || Option.isSome(route.prefix) || !PLAIN_PATH.test(route.path)) continue
-    const ofMethod = known.get(route.method) ?? new Map<string, Direct<R>>()
-    known.set(route.method, ofMethod.set(route.path, direct(route)))
-  }
-  return Effect.withFiberRuntime((fiber) => {
-    const context = fiber.currentContext
-    const request = Context.unsafeGet(context, HttpServerRequest.HttpServerRequest)
-    const found = known.get(request.method)?.get(request.url)
-    if (found === undefined) return app
-    const span = Context.getOption(context, Tracer.ParentSpan)
-    if (Option.isSome(span) && span.value._tag === "Span") span.value.attribute("http.route", request.url)
-    give(context, HttpServerRequest.ParsedSearchParams, {})
-    give(context, HttpRouter.RouteContext, found.routeContext)
-    return found.handler
-  })
-}
-
-const found = HttpServerResponse.empty()
-
-/**
- * The methods that the path of the current request has, for `Allow`; none where
- * the path has no route at all. A router for each method, blind to the
- * request's own, answers by the same rules of matching that routes requests.
- */
-export const allowedMethods = <R>(
-  router: Router<R>
-): Effect.Effect<Effect.Effect<ReadonlyArray<string>, never, HttpServerRequest.HttpServerRequest>> =>
+const methodsOf = <R>(routes: ReadonlyArray<Route<R>>, facts: (route: Route<R>) => Facts) =>
   Effect.gen(function* () {
-    const routes = Chunk.toReadonlyArray(router.routes)
-    const methods = Array.from(new Set(routes.map(({ method }) => method)))
-    const probes = yield* Effect.forEach(methods, (method) => {
-      const paths = new Set(routes.filter((route) => route.method === method).map(({ path }) => path))
-      const probe = HttpRouter.fromIterable(Array.from(paths, (path) => HttpRouter.makeRoute("*", path, found)))
-      return Effect.map(HttpRouter.toHttpApp(probe), (app) => ({ method, app }))
+    const names = Array.from(new Set(routes.map(({ method }) => method)))
+    const probes = yield* Effect.forEach(names, (name) => {
+      const answers = routes
+        .filter(({ method }) => method === name)
+        .map((route) => [route.path, facts(route).open ? OPEN : CLOSED] as const)
+      const probe = HttpRouter.fromIterable(
+        Array.from(new Map(answers), ([path, answer]) => HttpRouter.makeRoute("*", path, answer))
+      )
+      return Effect.map(HttpRouter.toHttpApp(probe), (app) =>
+        Effect.map(Effect.option(app), (answer) =>
+          Option.map(answer, (found): Method => ({ name, open: found === OPEN }))
+        )
+      )
     })
-    return Effect.filter(probes, ({ app }) => Effect.isSuccess(app)).pipe(
-      Effect.map((fitting) => {
-        const own = fitting.map(({ method }) => method)
-        return own.length === 0 ? [] : [...own, ...(own.includes("GET") ? ["HEAD"] : []), "OPTIONS"]
-      })
-    )
+    return Effect.map(Effect.all(probes), (found) => withImplied(found.flatMap(Option.toArray)))
   })
+
+/** The routes of a server, each served, and the methods of the current request's path. */
+export const make = <R>(registered: Router<R>, api: ServedApi, arrivals: IncomingBodies) => {
+  const facts = factsOf(api)
+  const routes = Chunk.toReadonlyArray(registered.routes)
+  return Effect.map(methodsOf(routes, facts), (methods) => ({
+    router: HttpRouter.fromIterable(routes.map((route) => served(route, facts(route), arrivals))),
+    methods
+  }))
+}

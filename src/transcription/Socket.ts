@@ -4,6 +4,7 @@ import { Chunk, Effect, Either, Mailbox, Option, Stream } from "effect"
 import { Revocations } from "../access/Revocations.ts"
 import { faultOf } from "../http/Problems.ts"
 import * as RequestInfo from "../http/RequestInfo.ts"
+import { openRoute } from "../http/RouteAnnotations.ts"
 import * as ErrorEvent from "../sockets/ErrorEvent.ts"
 import * as Messages from "../sockets/Messages.ts"
 import type { Perform, Port, Room, Rules } from "../sockets/Session.ts"
@@ -140,16 +141,18 @@ export const layer = HttpApiBuilder.Router.use((router) =>
       sessions: yield* LiveSessions,
       transcription: yield* Transcription
     }
-    yield* router.get(
-      SOCKET_PATH,
-      // Uninterruptible: whoever has been given a seat comes to where it is left.
-      Effect.gen(function* () {
-        // Also where the socket ends without its machine: at the end of the server, or through a fault.
-        const held = { seat: yield* limits.enter, sound: yield* Mailbox.make<Int16Array>() }
-        const left = Effect.zipRight(held.seat.leave, held.sound.end)
-        const performed = performer(services, yield* RequestInfo.currentId, held)
-        return yield* Effect.onError(sockets.serve(rules, performed, left, held.seat.take), () => left)
-      }).pipe(Effect.uninterruptible)
+    yield* router.addRoute(
+      openRoute(
+        SOCKET_PATH,
+        // Uninterruptible: whoever has been given a seat comes to where it is left.
+        Effect.gen(function* () {
+          // Also where the socket ends without its machine: at the end of the server, or through a fault.
+          const held = { seat: yield* limits.enter, sound: yield* Mailbox.make<Int16Array>() }
+          const left = Effect.zipRight(held.seat.leave, held.sound.end)
+          const performed = performer(services, yield* RequestInfo.currentId, held)
+          return yield* Effect.onError(sockets.serve(rules, performed, left, held.seat.take), () => left)
+        }).pipe(Effect.uninterruptible)
+      )
     )
   })
 )

@@ -5,6 +5,7 @@ import { Authentication } from "../access/Authentication.ts"
 import { IdempotencyKey } from "../billing/IdempotencyKey.ts"
 import { Language } from "../Domain.ts"
 import * as Errors from "../Errors.ts"
+import { AnswerHeaders } from "../http/RouteAnnotations.ts"
 import { SpeakableText } from "../text/Speakable.ts"
 
 export const PATH = "/api/v1/audio"
@@ -57,6 +58,9 @@ const withStreamedForm = (operation: Record<string, unknown>): Record<string, un
   return { ...operation, responses: { ...responses, "200": { ...ok, content } } }
 }
 
+/** The day on which the first published client of version 2 called this route deprecated, in Unix seconds (RFC 9745). */
+const DEPRECATED_SINCE = Date.UTC(2026, 5, 24) / 1_000
+
 export class LegacyApi extends HttpApiGroup.make("legacy")
   .add(
     HttpApiEndpoint.post("speak", PATH)
@@ -82,5 +86,9 @@ export class LegacyApi extends HttpApiGroup.make("legacy")
   )
   .addError(Errors.InvalidInput)
   .middleware(Authentication)
+  .annotate(AnswerHeaders, {
+    deprecation: `@${DEPRECATED_SINCE}`,
+    link: '</api/v1/voice/generations>; rel="successor-version"'
+  })
   .annotate(OpenApi.Title, "Legacy")
   .annotate(OpenApi.Description, "Text to speech, version 1. Deprecated: voice, version 2, has taken its place.") {}

@@ -8,24 +8,12 @@ import type { BlobId } from "../Domain.ts"
 import { envelope } from "../Errors.ts"
 import * as Payload from "../http/Payload.ts"
 import { faultOf } from "../http/Problems.ts"
-import type { RouteHeaders } from "../http/RequestInfo.ts"
 import * as RequestInfo from "../http/RequestInfo.ts"
 import { Blobs } from "../storage/Blobs.ts"
 import { Legacy, type RunningLegacy } from "./Legacy.ts"
-import { LegacyRequest, PATH } from "./LegacyApi.ts"
-
-/** The day on which the first published client of version 2 called this route deprecated, in Unix seconds. */
-const DEPRECATED_SINCE = Date.UTC(2026, 5, 24) / 1_000
+import { LegacyRequest } from "./LegacyApi.ts"
 
 const legacyRequest = Payload.reader(LegacyRequest)
-
-/** On every answer of the route, errors too (RFC 9745). */
-export const routeHeaders: RouteHeaders = {
-  [PATH]: {
-    deprecation: `@${DEPRECATED_SINCE}`,
-    link: '</api/v1/voice/generations>; rel="successor-version"'
-  }
-}
 
 const toBase64 = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64")

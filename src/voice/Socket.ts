@@ -5,6 +5,7 @@ import { Revocations } from "../access/Revocations.ts"
 import type { EventFeed } from "../billing/EventLog.ts"
 import { faultOf } from "../http/Problems.ts"
 import * as RequestInfo from "../http/RequestInfo.ts"
+import { openRoute } from "../http/RouteAnnotations.ts"
 import * as ErrorEvent from "../sockets/ErrorEvent.ts"
 import * as Messages from "../sockets/Messages.ts"
 import type { Perform, Port, Rules } from "../sockets/Session.ts"
@@ -141,14 +142,16 @@ export const layer = HttpApiBuilder.Router.use((router) =>
       sessions: yield* RealtimeSessions,
       speech: yield* Speech
     }
-    yield* router.get(
-      SOCKET_PATH,
-      // Uninterruptible: whoever has been given a seat comes to where it is left.
-      Effect.gen(function* () {
-        const seat = yield* limits.enter
-        const performed = performer(services, yield* RequestInfo.currentId, seat)
-        return yield* Effect.onError(sockets.serve(rules, performed, seat.leave, seat.take), () => seat.leave)
-      }).pipe(Effect.uninterruptible)
+    yield* router.addRoute(
+      openRoute(
+        SOCKET_PATH,
+        // Uninterruptible: whoever has been given a seat comes to where it is left.
+        Effect.gen(function* () {
+          const seat = yield* limits.enter
+          const performed = performer(services, yield* RequestInfo.currentId, seat)
+          return yield* Effect.onError(sockets.serve(rules, performed, seat.leave, seat.take), () => seat.leave)
+        }).pipe(Effect.uninterruptible)
+      )
     )
   })
 )

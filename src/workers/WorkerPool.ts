@@ -177,9 +177,11 @@ const makeReady = <Request, Response, Part>(
   const oneAtATime = Effect.unsafeMakeSemaphore(1).withPermits(1)
   const attempt = Effect.scoped(load(roster)).pipe(
     Effect.mapError(() => roster.unavailable()),
-    Effect.map(() => {
-      roster.loads = true
-    })
+    Effect.zipRight(
+      Effect.sync(() => {
+        roster.loads = true
+      })
+    )
   )
   const isUp = Effect.sync(() => roster.loads || roster.live.size > 0)
   return roster.options.keep > 0

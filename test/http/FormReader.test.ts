@@ -3,7 +3,7 @@ import { expect, test } from "bun:test"
 import { HttpServerRequest, type Multipart } from "@effect/platform"
 import { Effect, Exit, FastCheck, Layer, Scope } from "effect"
 import { Settings } from "../../src/Config.ts"
-import { policy, ServedRequest } from "../../src/http/Body.ts"
+import { ServedRequest } from "../../src/http/Body.ts"
 import * as FormReader from "../../src/http/FormReader.ts"
 import { BodyBounds, type Holding } from "../../src/http/HeldBytes.ts"
 import { IncomingBodies } from "../../src/http/IncomingBodies.ts"
@@ -25,12 +25,7 @@ const read = (body: BodyInit, room = 0, headers: Record<string, string> = {}) =>
   Effect.gen(function* () {
     const arrivals = yield* IncomingBodies
     const request = new Request("http://a.example/", { method: "POST", body, headers })
-    const served = new ServedRequest(
-      HttpServerRequest.fromWeb(request),
-      policy("/", undefined, []),
-      undefined,
-      arrivals
-    )
+    const served = new ServedRequest(HttpServerRequest.fromWeb(request), undefined, undefined, arrivals)
     const isFree = Effect.sync(() => {
       const other = arrivals.holding(undefined)
       const refusal = other.take(room)

@@ -90,7 +90,6 @@ describe("pages of other origins", () => {
   test("any may read what takes no key, errors too", async () => {
     expect(allowed(await from("https://any.example", "/media/clip_1"))).toBe("*")
     expect(allowed(await from("https://any.example", "/openapi.json"))).toBe("*")
-    expect(allowed(await from("https://any.example", "/api/v1/realtime"))).toBe("*")
     const asked = await from("https://any.example", "/media/x", {
       method: "OPTIONS",
       headers: { "access-control-request-method": "GET" }

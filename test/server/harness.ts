@@ -5,7 +5,6 @@ import {
   HttpApiBuilder,
   HttpApiEndpoint,
   HttpApiGroup,
-  HttpApiMiddleware,
   HttpApiSchema,
   HttpApp,
   HttpServer,
@@ -13,12 +12,15 @@ import {
   HttpServerResponse
 } from "@effect/platform"
 import { type Context, Deferred, Effect, Layer, ManagedRuntime, Schema, Stream } from "effect"
+import { Authentication } from "../../src/access/Authentication.ts"
 import { Settings } from "../../src/Config.ts"
+import { ApiKeyId, WalletId } from "../../src/Domain.ts"
 import { InsufficientCredits, RateLimited, wire } from "../../src/Errors.ts"
 import { Draining } from "../../src/http/Draining.ts"
 import * as HeldBytes from "../../src/http/HeldBytes.ts"
 import { LiveBody } from "../../src/http/LiveBody.ts"
 import * as RequestInfo from "../../src/http/RequestInfo.ts"
+import { openRoute } from "../../src/http/RouteAnnotations.ts"
 import * as Server from "../../src/Server.ts"
 import { throughSink } from "../../src/server/Logging.ts"
 import { type LogRecord, LogSink } from "../../src/server/LogSink.ts"
@@ -27,18 +29,20 @@ import { Readiness, type ReadinessCheck } from "../../src/server/Readiness.ts"
 /** Bytes of an answer that no socket's buffers hold at once. */
 export const LARGE = 40_000_000
 
-/** Knows every caller, limits none, and says so in a header. */
-class Doorman extends HttpApiMiddleware.Tag<Doorman>()("test/Doorman", {}) {}
+const caller = { keyId: ApiKeyId.make("key_1"), walletId: WalletId.make("wallet_1") }
 
-const DoormanLive = Layer.succeed(
-  Doorman,
-  Effect.zipRight(
-    Effect.contextWith((context: Context.Context<never>) =>
-      RequestInfo.identify(RequestInfo.recordIn(context), { keyId: "key_1", walletId: "wallet_1" })
+/** Knows every caller, limits none, and says so in a header. */
+const doorman = Layer.succeed(
+  Authentication,
+  Effect.contextWith((context: Context.Context<never>) =>
+    RequestInfo.identify(RequestInfo.recordIn(context), caller)
+  ).pipe(
+    Effect.zipRight(
+      HttpApp.appendPreResponseHandler((_, response) =>
+        Effect.succeed(HttpServerResponse.setHeader(response, "x-ratelimit-remaining", "7"))
+      )
     ),
-    HttpApp.appendPreResponseHandler((_, response) =>
-      Effect.succeed(HttpServerResponse.setHeader(response, "x-ratelimit-remaining", "7"))
-    )
+    Effect.as(caller)
   )
 )
 
@@ -67,7 +71,7 @@ const things = HttpApiGroup.make("things")
   .add(HttpApiEndpoint.get("broken", "/api/v1/broken").addSuccess(Schema.String))
   .add(HttpApiEndpoint.get("misfit", "/api/v1/misfit").addSuccess(Schema.Struct({ n: Schema.Positive })))
   .add(HttpApiEndpoint.get("whoami", "/api/v1/whoami").addSuccess(Schema.String))
-  .middleware(Doorman)
+  .middleware(Authentication)
 
 export class TestApi extends HttpApi.make("test").add(things) {}
 
@@ -106,7 +110,7 @@ const handlers = HttpApiBuilder.group(TestApi, "things", (group) =>
     .handle("broken", () => Effect.die(new Error("the secret reason")))
     .handle("misfit", () => Effect.succeed({ n: -1 }))
     .handle("whoami", () => RequestInfo.currentId)
-).pipe(Layer.provide(DoormanLive))
+).pipe(Layer.provide(doorman))
 
 /** Lets tests hold an answer back and see that a hang-up reached its handler. */
 export interface Gate {
@@ -137,7 +141,7 @@ const extraRoutes = (gate: {
 }) =>
   HttpApiBuilder.Router.use((router) =>
     Effect.gen(function* () {
-      yield* router.get("/media/:id", HttpServerResponse.text("sound", { contentType: "audio/mpeg" }))
+      yield* router.addRoute(openRoute("/media/:id", HttpServerResponse.text("sound", { contentType: "audio/mpeg" })))
       yield* router.get("/large", HttpServerResponse.uint8Array(new Uint8Array(LARGE)))
       yield* router.get(
         "/held",
@@ -209,8 +213,7 @@ export const start = async (
   const gate = Effect.runSync(Effect.all({ release: make, started: make, interrupted: make }))
   const sink = LogSink.of({ push: (record) => void records.push(record), flush: Effect.void })
   const layer = Server.layer(Layer.merge(Layer.provide(HttpApiBuilder.api(TestApi), handlers), extraRoutes(gate)), {
-    build: { version: "1.2.3", commit: "abc" },
-    bodyLimits: [{ prefix: "/raw", limit: 64 * 1024 }]
+    build: { version: "1.2.3", commit: "abc" }
   }).pipe(
     Layer.provide(Layer.succeed(HeldBytes.BodyBounds, bounds)),
     Layer.provide(throughSink),

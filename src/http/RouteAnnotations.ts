@@ -1,0 +1,20 @@
+/** What routes say of themselves where they are made, and the server holds to. */
+import { HttpRouter } from "@effect/platform"
+import { Context } from "effect"
+
+/** Headers of all answers of an endpoint or group of the API, errors too, beside those of every answer. */
+export class AnswerHeaders extends Context.Tag("http/AnswerHeaders")<
+  AnswerHeaders,
+  Readonly<Record<string, string>>
+>() {}
+
+const OPEN = Symbol.for("qal/http/OpenRoute")
+
+/**
+ * A route outside the API that takes no key, so that pages of any origin may
+ * read its answers. An endpoint of the API that takes none needs not say so.
+ */
+export const openRoute = <E, R>(path: HttpRouter.PathInput, handler: HttpRouter.Route.Handler<E, R>) =>
+  Object.assign(HttpRouter.makeRoute("GET", path, handler), { [OPEN]: true })
+
+export const isOpenRoute = (route: object): boolean => OPEN in route
