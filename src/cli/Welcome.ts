@@ -41,6 +41,7 @@ export const welcome = Effect.gen(function* () {
   yield* Effect.logInfo(`recognition by ${named(ears.name, remoteRecognizer, RECOGNISER)}`)
   if (Option.isSome(made)) {
     yield* Console.log(`Dashboard token (shown once): ${Redacted.value(made.value)}`)
+    yield* Console.log(`This version has no dashboard yet; the token is for a later one, at ${publicUrl}/.`)
   }
   if (Option.isSome(secret)) {
     const key = Redacted.value(secret.value)

@@ -4,10 +4,12 @@
  */
 import { HttpApi, HttpApiBuilder, HttpApiSwagger, HttpServerResponse, OpenApi } from "@effect/platform"
 import { Duration, Effect, Layer, Metric } from "effect"
+import { Settings } from "../Config.ts"
 import { Draining } from "../http/Draining.ts"
 import { openRoute } from "../http/RouteAnnotations.ts"
 import * as Monotonic from "../Monotonic.ts"
 import { documented } from "./ApiDocument.ts"
+import * as HomePage from "./HomePage.ts"
 import * as Prometheus from "./Prometheus.ts"
 import { examine, type Readiness } from "./Readiness.ts"
 
@@ -20,6 +22,11 @@ export interface Build {
 
 /** Asking more often gets the last answer: the checks touch the disk, and anyone may ask. */
 const READINESS_KEPT = Duration.seconds(1)
+
+const home = (build: Build) =>
+  HttpApiBuilder.Router.use((router) =>
+    Effect.flatMap(Settings, ({ publicUrl }) => router.get("/", HomePage.make(build, publicUrl)))
+  )
 
 const health = (build: Build) =>
   HttpApiBuilder.Router.use((router) =>
@@ -67,9 +74,10 @@ const described = Layer.effect(
   Effect.map(HttpApi.Api, ({ api, context }) => ({ api: documented(api), context }))
 )
 
-/** `/healthz`, `/readyz`, `/metrics`, `/openapi.json` and `/docs`. */
-export const layer = (build: Build): Layer.Layer<never, never, HttpApi.Api | Draining | Readiness> =>
+/** `/`, `/healthz`, `/readyz`, `/metrics`, `/openapi.json` and `/docs`. */
+export const layer = (build: Build): Layer.Layer<never, never, HttpApi.Api | Draining | Readiness | Settings> =>
   Layer.mergeAll(
+    home(build),
     health(build),
     readiness,
     metrics,
