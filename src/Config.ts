@@ -64,7 +64,12 @@ const table = {
     "500",
     "the first wallet's opening credit, ETB"
   ),
-  adminToken: optional("QAL_ADMIN_TOKEN", Check.longSecret, "made, printed once", "opens the dashboard"),
+  adminToken: optional(
+    "QAL_ADMIN_TOKEN",
+    Check.longSecret,
+    "made, printed once",
+    "opens the dashboard of a later version"
+  ),
   signingSecret: optional(
     "QAL_SIGNING_SECRET",
     Check.longSecret,

@@ -1,6 +1,6 @@
 /**
  * The HTTP server: one listener for REST, sockets, media, documentation and
- * dashboard. Routes come in as layers that add themselves to
+ * the page at `/`. Routes come in as layers that add themselves to
  * `HttpApiBuilder.Router`; what surrounds every request is `server/Pipeline`.
  */
 import {

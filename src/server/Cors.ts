@@ -1,7 +1,8 @@
 /**
  * Which web pages may read an answer (wire contract, section 1, "CORS"): any,
- * for what takes no key; those of configured origins for the rest. No answer
- * ever depends on a cookie, so credentials are never allowed.
+ * for what takes no key; those of configured origins for the rest, and for what
+ * is meant for people and operators (pages, health, metrics). No answer ever
+ * depends on a cookie, so credentials are never allowed.
  */
 import type { HttpServerRequest } from "@effect/platform"
 import { headerOf } from "../http/RequestInfo.ts"

@@ -87,6 +87,29 @@ for (const path of ["/mine", "/raw"]) {
     ))
 }
 
+test("a secret that comes in no header is decided on alike: whose it is, why not, and how many more", () =>
+  withServer({ perMinute: 2 }, ({ url, log }) =>
+    Effect.gen(function* () {
+      const { id, secret } = yield* newKey
+      const call = ask(`${url}/query?key=${secret}`)
+      const first = yield* call
+      expect(yield* Effect.promise(() => first.json())).toEqual({ keyId: id, walletId: wallet })
+      expect(limits(first)).toEqual(["2", "2", "1", "1", "30", "30"])
+      expect(limits(yield* call)).toEqual(["2", "2", "0", "0", "60", "60"])
+      expect((yield* call).status).toBe(429)
+      expect(log.map(({ keyId }) => keyId)).toEqual([id, id, id])
+      for (const [stranger, words] of [
+        ["hello", "malformed"],
+        [`sk_${"q".repeat(43)}`, "unknown or revoked"]
+      ]) {
+        const refused = yield* ask(`${url}/query?key=${stranger}`)
+        expect([refused.status, refused.headers.get("www-authenticate")]).toEqual([401, "Bearer"])
+        expect(yield* Effect.promise(() => refused.text())).toContain(words ?? "")
+        expect(log.at(-1)?.keyId).toBeUndefined()
+      }
+    })
+  ))
+
 test("every authenticated response has the rate limit headers, also an error; no other has", () =>
   withServer({ perMinute: 10 }, ({ url }) =>
     Effect.gen(function* () {

@@ -6,6 +6,7 @@ import {
   HttpApiEndpoint,
   HttpApiGroup,
   HttpServer,
+  HttpServerRequest,
   HttpServerResponse
 } from "@effect/platform"
 import { BunHttpServer } from "@effect/platform-bun"
@@ -43,10 +44,19 @@ const things = HttpApiBuilder.group(api, "things", (handlers) =>
 /** A route outside the contract, as a socket's is. */
 const raw = HttpApiBuilder.Router.use((router) =>
   Effect.flatMap(Authenticator.Authenticator, (authenticator) =>
-    router.get(
-      "/raw",
-      Effect.flatMap(authenticator.authenticateRequest, (identity) => HttpServerResponse.json(identity))
-    )
+    Effect.all([
+      router.get(
+        "/raw",
+        Effect.flatMap(authenticator.authenticateRequest, (identity) => HttpServerResponse.json(identity))
+      ),
+      router.get(
+        "/query",
+        HttpServerRequest.ParsedSearchParams.pipe(
+          Effect.flatMap(({ key }) => authenticator.authenticateSecret(typeof key === "string" ? key : "")),
+          Effect.flatMap((identity) => HttpServerResponse.json(identity))
+        )
+      )
+    ])
   )
 )
 
