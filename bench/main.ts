@@ -8,6 +8,7 @@ import { chat } from "./cases/Chat.ts"
 import { firstAudio } from "./cases/FirstAudio.ts"
 import { hearing } from "./cases/Hearing.ts"
 import { live } from "./cases/Live.ts"
+import { memory } from "./cases/Memory.ts"
 import { pipeline } from "./cases/Pipeline.ts"
 import { sockets } from "./cases/Sockets.ts"
 import { throughput } from "./cases/Throughput.ts"
@@ -22,7 +23,8 @@ const cases: Readonly<Record<string, () => Promise<ReadonlyArray<Outcome>>>> = {
   chat,
   sockets,
   hearing,
-  live
+  live,
+  memory
 }
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
