@@ -28,7 +28,7 @@ import { optional, setting } from "./settings/Setting.ts"
 /** Why the server did not start. The message is whole lines for the one who started it, without a stack. */
 export class StartFailed extends Data.TaggedError("StartFailed")<{ readonly message: string }> {}
 
-/** More synthesis threads than this gain nothing on any machine we know of, and each holds a 24 MB voice. */
+/** More synthesis threads than this gain nothing on any machine we know of, and each takes some 60 MB. */
 const MAX_WORKERS = 64
 const cores = Math.min(MAX_WORKERS, availableParallelism())
 const onTerminal = process.stderr.isTTY === true

@@ -38,7 +38,7 @@ export const warmUp = async (server: TestServer, text: string, times: number): P
   for (let at = 0; at < times; at++) await Promise.all([generate(server.url, text), generate(server.url, text)])
 }
 
-/** Ten seconds after its start the server loads what nobody has wanted yet and makes the previews; then it is quiet. */
+/** Ten seconds after its start the server makes the previews; then it is quiet. */
 const QUIET_AFTER_MILLIS = 16_000
 
 /** Runs `measure` against a server of its own. */

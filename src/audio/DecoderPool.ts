@@ -174,7 +174,7 @@ const make = (options: DecoderOptions) =>
     })
   })
 
-/** The decoder with `workers` threads, which load in the background. */
+/** The decoder with up to `workers` threads, which load when they are wanted. */
 export const layerWith = (options: DecoderOptions): Layer.Layer<AudioDecoder> =>
   Layer.scoped(AudioDecoder, make(options))
 

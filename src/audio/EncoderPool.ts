@@ -254,7 +254,7 @@ const make = (options: EncoderOptions) =>
     return AudioEncoder.of({ encode: makeEncode(pool, () => sessions++) })
   })
 
-/** The encoder with `workers` threads, which load in the background. */
+/** The encoder with one thread, which loads in the background, and up to `workers` when they are wanted. */
 export const layerWith = (options: EncoderOptions): Layer.Layer<AudioEncoder> =>
   Layer.scoped(AudioEncoder, make(options))
 

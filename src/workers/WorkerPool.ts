@@ -1,6 +1,6 @@
 /**
- * A fixed number of worker threads behind one line of waiting tasks, in which
- * shares take turns (`TaskQueue`).
+ * Workers, loaded when they are wanted and stopped when they are idle, behind one
+ * line of waiting tasks, in which shares take turns (`TaskQueue`).
  *
  * Why not `@effect/platform`'s `Worker` in a `Pool`: its pool serves in order of
  * arrival, with no priorities; a worker that fails is listened to again, not

@@ -15,7 +15,7 @@ import { estimateSeconds } from "./DurationEstimate.ts"
 import { type PhraseRequest, type PhraseSound, type SoundPiece, sampleRate, wordsPerMinute } from "./Protocol.ts"
 
 export interface EspeakOptions {
-  /** Synthesis threads. */
+  /** Synthesis threads at most. */
   readonly workers: number
   /** Jobs of one share that may wait for each worker; `WAITING_JOBS` by default. */
   readonly waitingJobs?: number
@@ -119,5 +119,5 @@ const make = (options: EspeakOptions) =>
     })
   })
 
-/** The synthesiser with its workers, which load in the background; `ready` tells when they have. */
+/** The synthesiser with one worker, which loads in the background, and more when they are wanted; `ready` tells when it can speak. */
 export const layer = (options: EspeakOptions): Layer.Layer<Synthesizer> => Layer.scoped(Synthesizer, make(options))

@@ -19,7 +19,7 @@ import {
 import type { SessionMessage, SessionText } from "./Protocol.ts"
 
 export interface RecognizerOptions {
-  /** Recognition threads. */
+  /** Recognition threads at most. */
   readonly workers: number
   /** Sessions of one share at once for each worker; `SESSIONS` by default. */
   readonly sessions?: number
@@ -150,5 +150,5 @@ const make = (options: RecognizerOptions) =>
     return Recognizer.of({ name: MODEL, hear, ready: pool.ready })
   })
 
-/** The recogniser with its workers, which load in the background; `ready` tells when they have. */
+/** The recogniser, whose workers load when they are wanted; `ready` tells whether they do. */
 export const layer = (options: RecognizerOptions): Layer.Layer<Recognizer> => Layer.scoped(Recognizer, make(options))
