@@ -95,25 +95,6 @@ class Thrown {
   constructor(readonly cause: unknown) {}
 }
 
-const makePort = <Input>(connection: Wire, tell: (input: Input | Circumstance) => void): Port<Input> => ({
-  tell,
-  send: (frame) => connection.send(frame),
-  close: (code, reason) =>
-    Effect.map(drained(connection, 0, LINGER), (isRead) =>
-      isRead ? connection.close(code, reason) : connection.terminate()
-    ),
-  pace: Effect.flatMap(
-    Effect.suspend(() => drained(connection, MOST_UNSENT, STALL)),
-    (kept) =>
-      kept
-        ? Effect.void
-        : Effect.zipRight(
-            Effect.sync(() => tell({ _tag: "Stalled" })),
-            Effect.never
-          )
-  )
-})
-
 /** What the clock and the end of the server see of a socket, and whoever gives it fibers. */
 export interface Member {
   readonly deadline: () => number
@@ -124,7 +105,7 @@ export interface Member {
    * to do before the next input; says whether it is over.
    */
   readonly work: Effect.Effect<boolean>
-  /** Run once, however the socket ends. */
+  /** Run however the socket ends, and before it is closed: whoever sees the close may open another at once. Harmless the second time. */
   readonly release: Effect.Effect<unknown>
 }
 
@@ -225,6 +206,21 @@ export class Session<State, Input, Command> implements Member, Listener {
     return Effect.forEach(commands, (command) => this.perform(command, port), { discard: true })
   }
 
+  private portOf(connection: Wire): Port<Input> {
+    const stalled = Effect.sync(() => this.offer({ _tag: "Stalled" }))
+    return {
+      tell: (input) => this.offer(input),
+      send: (frame) => connection.send(frame),
+      close: (code, reason) =>
+        Effect.map(Effect.zipLeft(drained(connection, 0, LINGER), this.release), (isRead) =>
+          isRead ? connection.close(code, reason) : connection.terminate()
+        ),
+      pace: Effect.suspend(() => drained(connection, MOST_UNSENT, STALL)).pipe(
+        Effect.flatMap((isRead) => (isRead ? Effect.void : Effect.zipRight(stalled, Effect.never)))
+      )
+    }
+  }
+
   /** The socket is open. */
   open(connection: Wire): void {
     this.connection = connection
@@ -249,7 +245,7 @@ export class Session<State, Input, Command> implements Member, Listener {
   }
 
   private attend(connection: Wire, inbox: Inbox<Offered<Input>>): Effect.Effect<boolean> {
-    const port = makePort<Input>(connection, (input) => this.offer(input))
+    const port = this.portOf(connection)
     /** Of this fiber: by the time it has ended, there may be another one. */
     let asleep = false
     const batch = Effect.flatMap(inbox.takeAll, (inputs) => {
@@ -284,11 +280,12 @@ export class Session<State, Input, Command> implements Member, Listener {
   /** Ends the socket other than its machine would: the server goes, or has a fault, which its client is told of. */
   private abandon(connection: Wire, cause: Cause.Cause<never>): Effect.Effect<void> {
     const reason = "the server ended this session"
-    if (Cause.isInterruptedOnly(cause)) return Effect.sync(() => connection.close(GOING_AWAY, reason))
+    const close = (code: number) => Effect.map(this.release, () => connection.close(code, reason))
+    if (Cause.isInterruptedOnly(cause)) return close(GOING_AWAY)
     const told = Effect.sync(() => connection.send(JSON.stringify(ErrorEvent.of(fault, Option.none(), this.id))))
     return Effect.logError("a socket failed through a fault", cause).pipe(
       Effect.zipRight(told),
-      Effect.ensuring(Effect.sync(() => connection.close(INTERNAL_ERROR, reason))),
+      Effect.ensuring(close(INTERNAL_ERROR)),
       Effect.annotateLogs({ request_id: this.id })
     )
   }

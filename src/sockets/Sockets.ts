@@ -73,7 +73,7 @@ export class Sockets extends Effect.Service<Sockets>()("sockets/Sockets", {
     /**
      * Makes the current request a socket, which `rules` then run to its end, in
      * fibers of its own; the request is answered at once. Commands are performed
-     * one after the other. However the socket ends, `release` is run then. The
+     * one after the other. However the socket ends, `release` is run, once or twice (see `Member`). The
      * session is shown to `meet` once it is one. Fails with `InvalidRequest` where
      * the request does not ask for a socket.
      */

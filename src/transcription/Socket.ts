@@ -1,6 +1,6 @@
 /** The live session's socket: carries out what `SocketMachine` decides. */
 import { HttpApiBuilder } from "@effect/platform"
-import { Chunk, Effect, Either, Mailbox, Option, Stream } from "effect"
+import { Chunk, Effect, Either, Fiber, Mailbox, Option, Stream } from "effect"
 import { Revocations } from "../access/Revocations.ts"
 import { faultOf } from "../http/Problems.ts"
 import * as RequestInfo from "../http/RequestInfo.ts"
@@ -85,7 +85,8 @@ const open = (
     const submission = yield* transcription.listen(caller.walletId, payload, Mailbox.toStream(sound))
     if (submission._tag === "Replayed") return Input.Replayed({ transcript: submission.result })
     port.tell(Input.Created({ session: payload }))
-    yield* tell(port, submission.events)
+    // A reader that has stopped reading does not keep this from its end.
+    yield* Effect.raceFirst(tell(port, submission.events), Effect.exit(submission.settled))
     return Input.Completed({ transcript: (yield* submission.settled).result })
   }).pipe(
     Effect.catchAll((problem) => Effect.succeed(Input.Failed({ problem }))),
@@ -108,14 +109,18 @@ interface Held {
 }
 
 /** Carries out the commands of one socket. `socketId` is the id of the request that became it. */
-const performer =
-  (services: Services, socketId: string, held: Held): Perform<Input, Command> =>
-  (command, port) => {
-    const { sound } = held
+const performer = (services: Services, socketId: string, held: Held): Perform<Input, Command> => {
+  const { sound } = held
+  /** Returns when the transcription has ended, if there is one. */
+  let ended: Effect.Effect<unknown> = Effect.void
+  return (command, port) => {
     const emit = (event: unknown) => Effect.sync(() => port.send(JSON.stringify(event)))
     return Command.$match(command, {
       Open: ({ token }) =>
-        Effect.fork(Effect.annotateLogs(open(services, token, held, port), { request_id: socketId })),
+        Effect.gen(function* () {
+          const opened = Effect.annotateLogs(open(services, token, held, port), { request_id: socketId })
+          ended = Fiber.await(yield* Effect.fork(opened))
+        }),
       Hear: ({ samples }) => Effect.sync(() => sound.unsafeOffer(samples)),
       Finish: () => sound.end,
       Send: ({ event }) => emit(event),
@@ -127,9 +132,11 @@ const performer =
             socketId
           )
         ),
-      Close: ({ code, reason }) => port.close(code, reason)
+      // Whoever sees the close may begin the wallet's next transcription.
+      Close: ({ code, reason }) => Effect.zipRight(ended, port.close(code, reason))
     })
   }
+}
 
 /** Adds the socket to the server's router. */
 export const layer = HttpApiBuilder.Router.use((router) =>

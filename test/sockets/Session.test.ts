@@ -56,7 +56,8 @@ const scene = <A>(
     made: ReturnType<typeof makeWire>,
     running: Running
   ) => Effect.Effect<A>,
-  own = rules
+  own = rules,
+  release: (sent: Array<string>) => Effect.Effect<unknown> = () => Effect.void
 ): Promise<A> =>
   Effect.gen(function* () {
     const run = Runtime.runFork(yield* Effect.runtime<never>())
@@ -67,8 +68,9 @@ const scene = <A>(
         Exit.isSuccess(exit) && !exit.value ? Effect.void : Deferred.succeed(over, undefined)
       fibers.push(run(Effect.onExit(work, ended)))
     }
-    const session = new Session(own, perform, { clock: yield* Effect.clock, rouse }, "req_1")
     const made = makeWire()
+    const host = { clock: yield* Effect.clock, rouse }
+    const session = new Session(own, perform, host, "req_1", release(made.sent))
     session.open(made.wire)
     rouse(session)
     return yield* scenario(session, made, { fibers, over: Deferred.await(over) })
@@ -298,4 +300,25 @@ test("while a command goes on there is one fiber, and the end of the socket ends
       expect(sent).toEqual(["a", "close 1000 over", "interrupted"])
     })
   )
+})
+
+test("what a socket had is given back before its close is sent, however it is closed", async () => {
+  const free = (sent: Array<string>) => Effect.sync(() => sent.push("released"))
+  const broken: Perform<string, string> = (command, port) =>
+    command === "break" ? Effect.die("a fault") : echo(command, port)
+  for (const frame of ["end", "break"]) {
+    const sent = await scene(
+      broken,
+      (session, { sent }, running) =>
+        Effect.gen(function* () {
+          session.hear(frame)
+          yield* running.over
+          return sent
+        }),
+      rules,
+      free
+    )
+    const at = sent.findIndex((line) => line.startsWith("close"))
+    expect(sent[at - 1]).toBe("released")
+  }
 })

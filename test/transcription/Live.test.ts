@@ -304,8 +304,13 @@ test("a frame of odd length, or over 64,000 bytes, ends its session; what came b
     const event = await client.next("error")
     expect(errorOf(event)).toEqual([...told])
     expect<string | undefined>(event.request_id).toBe(requestId)
+    const { token } = await ticket(server)
+    const next = await connect(server)
     expect(await client.closed).toBe(1008)
-    await settled()
+    // Everything of the session is over when its close comes: the wallet's next may begin.
+    next.send({ type: "session.authenticate", token })
+    await next.next("session.created")
+    next.close()
     expect((await recover(requestId)).data).toMatchObject({ seconds: 2, usage: { settled: true } })
     expect(traces(requestId)).toEqual([onceBilled(requestId)])
   }

@@ -2,8 +2,9 @@
 import { Database } from "bun:sqlite"
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test"
 import { join } from "node:path"
+import { MAX_MISTAKES } from "../../src/transcription/LiveApi.ts"
 import { call, startServer, type TestServer } from "../support/Server.ts"
-import { open, partialsOf, say } from "./ScribeClient.ts"
+import { type Client, connect, open, partialsOf, say, ticket } from "./ScribeClient.ts"
 
 setDefaultTimeout(60_000)
 
@@ -98,6 +99,35 @@ test("a transcript longer than clients take is no transcript, and costs nothing"
   expect((await client.next("error")).error.code).toBe("PROVIDER_ERROR")
   expect(await client.closed).toBe(1011)
   expect(charged()).toBe((before ?? 0) + 1)
+})
+
+test("whoever is sent away with 1008 finds the wallet's slot free and the transcript made when the close comes", async () => {
+  const odd = (client: Client) => client.send(new Uint8Array(3_201))
+  const senseless = (client: Client) => {
+    for (let mistakes = 0; mistakes <= MAX_MISTAKES; mistakes++) client.send("{")
+  }
+  for (const [at, offend] of [odd, senseless].entries()) {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    answer = () => promise.then(() => Response.json({ text: "ሰላም" }))
+    const request_id = `offence-${at}`
+    const client = await open(server, { request_id })
+    client.send(utterance())
+    while (utterances <= at) await Bun.sleep(5)
+    offend(client)
+    await client.next("error")
+    const next = await connect(server)
+    const { token } = await ticket(server, { request_id: `${request_id}-again` })
+    expect(await Promise.race([client.closed, Bun.sleep(200).then(() => "still open")])).toBe("still open")
+    resolve()
+    expect(await client.closed).toBe(1008)
+    next.send({ type: "session.authenticate", token })
+    const created = await next.next("session.created")
+    expect<string>(created.request_id).toBe(`${request_id}-again`)
+    const found = await call(server, "GET", `/api/v1/scribe/requests/${request_id}`)
+    expect((await found.json()).data.text).toBe("ሰላም")
+    next.send({ type: "audio.finish" })
+    await next.closed
+  }
 })
 
 test("a client that leaves while the recogniser is slow is billed once, and its wallet is busy until then", async () => {
