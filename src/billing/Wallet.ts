@@ -3,7 +3,7 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import { Clock, Effect, Option, Schema } from "effect"
 import { newId, WalletId } from "../Domain.ts"
 import { NotFound } from "../Errors.ts"
-import { insertion, type Statement, statement } from "../storage/Statement.ts"
+import { insert, type Statement, statement } from "../storage/Statement.ts"
 import { inOrder, Writer } from "../storage/Writer.ts"
 import * as Money from "./Money.ts"
 
@@ -41,7 +41,6 @@ export type LedgerEntry = typeof LedgerEntry.Type
 const decodeWallets = Schema.decodeUnknown(Schema.Array(WalletRow))
 const decodeEntries = Schema.decodeUnknown(Schema.Array(LedgerEntry))
 
-const INSERT = insertion("wallets", ["id", "name", "created_at"])
 const CREDIT = `
   INSERT INTO ledger (id, wallet_id, kind, amount, balance_after, note, created_at)
   SELECT ?, id, 'credit', ?, balance + ?, ?, ? FROM wallets WHERE id = ? RETURNING id`
@@ -53,7 +52,7 @@ const credit = (id: WalletId, amount: Money.Money, note: string, now: number): S
 export const opened = (name: string, opening: Money.Money, now: number) => {
   const id = WalletId.make(newId("wal", now))
   const credits = opening > 0 ? [credit(id, opening, "opening credit", now)] : []
-  return { id, writes: [INSERT({ id, name, created_at: now }), ...credits] }
+  return { id, writes: [insert("wallets", { id, name, created_at: now }), ...credits] }
 }
 
 export class Wallet extends Effect.Service<Wallet>()("billing/Wallet", {

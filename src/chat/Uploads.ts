@@ -4,7 +4,7 @@ import { Clock, Duration, Effect, Layer, Option, Schedule, Schema } from "effect
 import { BlobId, newId, type WalletId } from "../Domain.ts"
 import * as Batches from "../storage/Batches.ts"
 import { Blobs } from "../storage/Blobs.ts"
-import { insertion, statement } from "../storage/Statement.ts"
+import { insert, statement } from "../storage/Statement.ts"
 import { inOrder, Writer } from "../storage/Writer.ts"
 import { storing, type UploadedFile } from "./Form.ts"
 import type * as Images from "./Images.ts"
@@ -62,18 +62,6 @@ const renditionsOf = ({ content, file, mimeType }: Attachment): ReadonlyArray<Im
   return isFile ? [] : [content]
 }
 
-const INSERT = insertion("uploads", [
-  "id",
-  "wallet_id",
-  "kind",
-  "mime_type",
-  "size",
-  "blob_id",
-  "text",
-  "created_at",
-  "expires_at"
-])
-const INSERT_RENDITION = insertion("upload_renditions", ["upload_id", "position", "mime_type", "blob_id"])
 const FORGET_EXPIRED = `
   DELETE FROM uploads WHERE id IN (SELECT id FROM uploads WHERE expires_at <= ? LIMIT ${SWEEP_BATCH}) RETURNING id`
 
@@ -126,7 +114,10 @@ export class Uploads extends Effect.Service<Uploads>()("chat/Uploads", {
       const now = yield* Clock.currentTimeMillis
       const write = Effect.gen(function* () {
         const stored = yield* Effect.forEach(attachments, (attachment) => storeFiles(walletId, attachment, now))
-        const rows = stored.flatMap(({ renditions, upload }) => [INSERT(upload), ...renditions.map(INSERT_RENDITION)])
+        const rows = stored.flatMap(({ renditions, upload }) => [
+          insert("uploads", upload),
+          ...renditions.map((row) => insert("upload_renditions", row))
+        ])
         yield* durable(inOrder(...rows))
         return stored.map(({ upload }): StoredFile => ({ fileUri: uriOf(upload.id), mimeType: upload.mime_type }))
       })

@@ -4,7 +4,7 @@
 export type Parameter = string | number | bigint | null
 
 export interface Statement {
-  /** A constant: the database prepares it once and keeps it. */
+  /** The same each time: the database prepares it once and keeps it. */
   readonly text: string
   readonly parameters: ReadonlyArray<Parameter>
 }
@@ -14,11 +14,11 @@ export type Rows = ReadonlyArray<unknown>
 
 export const statement = (text: string, ...parameters: ReadonlyArray<Parameter>): Statement => ({ text, parameters })
 
-/** Makes of a row the statement that inserts it; `rest` is what follows, such as `ON CONFLICT`. */
-export const insertion = <Column extends string>(table: string, columns: ReadonlyArray<Column>, rest = "") => {
-  const text = `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")}) ${rest}`
-  return (row: Readonly<Record<Column, Parameter>>): Statement => ({
-    text,
-    parameters: columns.map((column) => row[column])
-  })
+/** Inserts a row, whose keys are the columns; `rest` is what follows, such as `ON CONFLICT`. */
+export const insert = (table: string, row: Readonly<Record<string, Parameter>>, rest = ""): Statement => {
+  const columns = Object.keys(row)
+  return {
+    text: `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")}) ${rest}`,
+    parameters: Object.values(row)
+  }
 }

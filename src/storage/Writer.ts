@@ -26,7 +26,7 @@ export type Body<A, E = never> = () => Generator<Statement, Either.Either<A, E>,
 export const inOrder = (...statements: ReadonlyArray<Statement>): Body<Rows> =>
   function* () {
     let rows: Rows = []
-    for (const statement of statements) rows = yield statement
+    for (const next of statements) rows = yield next
     return Either.right(rows)
   }
 

@@ -1,6 +1,6 @@
 /** Generated clips: their rows, their pages, their audio. */
 import * as SqlClient from "@effect/sql/SqlClient"
-import { DateTime, Effect, Option, Schema, Struct } from "effect"
+import { DateTime, Effect, Option, Schema } from "effect"
 import { SignedUrl } from "../access/SignedUrl.ts"
 import { formats, OutputFormat } from "../audio/AudioEncoder.ts"
 import { forget } from "../billing/Jobs.ts"
@@ -8,7 +8,7 @@ import * as Money from "../billing/Money.ts"
 import { BlobId, ClipId, JobId, Language, WalletId } from "../Domain.ts"
 import { atField, NotFound, ValidationFailed } from "../Errors.ts"
 import { Blobs } from "../storage/Blobs.ts"
-import { insertion, type Statement, statement } from "../storage/Statement.ts"
+import { insert, type Statement, statement } from "../storage/Statement.ts"
 import { inOrder, Writer } from "../storage/Writer.ts"
 import { preview } from "../text/Speakable.ts"
 import { Alignment, type Clip, type ClipFilter, FinishReason } from "./Api.ts"
@@ -43,11 +43,10 @@ const StoredRow = Schema.Struct({ seq: Schema.Int, ...ClipRow.fields })
 const decodeRows = Schema.decodeUnknown(Schema.Array(StoredRow))
 const encodeRow = Schema.encodeSync(ClipRow)
 
-const INSERT = insertion("clips", Struct.keys(ClipRow.fields))
 const DELETE = "DELETE FROM clips WHERE id = ?"
 
 /** Writes the row; for the transaction that settles its job. */
-export const insertClip = (row: ClipRow): Statement => INSERT(encodeRow(row))
+export const insertClip = (row: ClipRow): Statement => insert("clips", encodeRow(row))
 
 /** Opaque to clients; the place in the wallet's order after which the next page begins. */
 const Cursor = Schema.compose(

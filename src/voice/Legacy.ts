@@ -14,7 +14,7 @@ import { BlobId, type Language, type RequestId, type WalletId } from "../Domain.
 import { atField, type EngineFailure, type NotFound, TextTooLong, VoiceUnavailable } from "../Errors.ts"
 import { Synthesizer } from "../engines/Synthesizer.ts"
 import type { BlobWriter } from "../storage/Blobs.ts"
-import { insertion } from "../storage/Statement.ts"
+import { insert } from "../storage/Statement.ts"
 import { phrases } from "../text/Phrases.ts"
 import { type LegacyRequest, MAX_STREAMED_TEXT, MAX_WHOLE_TEXT } from "./LegacyApi.ts"
 import * as Recording from "./Recording.ts"
@@ -59,8 +59,6 @@ const piecesOf = (writer: BlobWriter, { length, offset }: Recording.RecordedPhra
     const start = index * PIECE_BYTES
     return writer.read(offset + start, Math.min(PIECE_BYTES, length - start))
   })
-
-const INSERT = insertion("legacy_audio", ["job_id", "blob_id"])
 
 export class Legacy extends Effect.Service<Legacy>()("voice/Legacy", {
   effect: Effect.gen(function* () {
@@ -107,7 +105,10 @@ export class Legacy extends Effect.Service<Legacy>()("voice/Legacy", {
           const spoken: Spoken = { blob_id: blobId }
           return {
             price: Prices.forAudio(perMinute[language], durationMillis),
-            settle: () => ({ result: spoken, writes: isKept ? [INSERT({ job_id: id, blob_id: blobId })] : [] })
+            settle: () => ({
+              result: spoken,
+              writes: isKept ? [insert("legacy_audio", { job_id: id, blob_id: blobId })] : []
+            })
           }
         })
 

@@ -1,12 +1,12 @@
 /** A spoken sample of each voice: synthesised once, then kept; free of charge. */
 import * as SqlClient from "@effect/sql/SqlClient"
-import { Clock, Duration, Effect, HashMap, Option, Schema, Struct } from "effect"
+import { Clock, Duration, Effect, HashMap, Option, Schema } from "effect"
 import { SignedUrl } from "../access/SignedUrl.ts"
 import { formats } from "../audio/AudioEncoder.ts"
 import * as Fingerprint from "../billing/Fingerprint.ts"
 import { BlobId } from "../Domain.ts"
 import { Synthesizer } from "../engines/Synthesizer.ts"
-import { insertion } from "../storage/Statement.ts"
+import { insert } from "../storage/Statement.ts"
 import { inOrder, Writer } from "../storage/Writer.ts"
 import { phrases } from "../text/Phrases.ts"
 import type { Preview, Voice } from "./Api.ts"
@@ -28,12 +28,9 @@ type Row = typeof Row.Type
 
 const decodeRows = Schema.decodeUnknown(Schema.Array(Row))
 
-const INSERT = insertion(
-  "previews",
-  [...Struct.keys(Row.fields), "created_at"],
-  `ON CONFLICT (voice_id) DO UPDATE SET fingerprint = excluded.fingerprint, blob_id = excluded.blob_id,
+const INSTEAD = `
+  ON CONFLICT (voice_id) DO UPDATE SET fingerprint = excluded.fingerprint, blob_id = excluded.blob_id,
     duration_millis = excluded.duration_millis, created_at = excluded.created_at`
-)
 
 /** The media id under which a voice's preview is served. */
 const mediaId = (voiceId: string) => `preview-${voiceId}`
@@ -77,7 +74,7 @@ export class Previews extends Effect.Service<Previews>()("voice/Previews", {
         blob_id: recorded.blobId,
         duration_millis: recorded.durationMillis
       }
-      yield* Effect.orDie(durable(inOrder(INSERT({ ...row, created_at: now }))))
+      yield* Effect.orDie(durable(inOrder(insert("previews", { ...row, created_at: now }, INSTEAD))))
       yield* refresh
       return row
     })

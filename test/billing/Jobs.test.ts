@@ -9,7 +9,7 @@ import { Wallet } from "../../src/billing/Wallet.ts"
 import { RequestId, type WalletId } from "../../src/Domain.ts"
 import { ProviderError } from "../../src/Errors.ts"
 import { migrate } from "../../src/storage/migrations/index.ts"
-import { insertion } from "../../src/storage/Statement.ts"
+import { insert } from "../../src/storage/Statement.ts"
 import * as Crashable from "../support/Crashable.ts"
 import { temporary } from "../support/Folder.ts"
 import {
@@ -26,8 +26,6 @@ import {
 
 /** What the tests' jobs write when they settle: one row each, like a clip. */
 const product = "CREATE TABLE IF NOT EXISTS products (job_id TEXT PRIMARY KEY, wallet_id TEXT NOT NULL)"
-
-const produce = insertion("products", ["job_id", "wallet_id"])
 
 const boot = (filename: string) =>
   Effect.gen(function* () {
@@ -69,7 +67,7 @@ const makeJob = (
       const price = yield* Deferred.await(gate)
       return {
         price,
-        settle: () => ({ result: { job: id }, writes: [produce({ job_id: id, wallet_id: walletId })] })
+        settle: () => ({ result: { job: id }, writes: [insert("products", { job_id: id, wallet_id: walletId })] })
       }
     })
 })

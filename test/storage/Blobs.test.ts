@@ -15,7 +15,6 @@ import {
   Option,
   Scope,
   Stream,
-  Struct,
   TestClock,
   TestContext
 } from "effect"
@@ -23,7 +22,7 @@ import { BlobId } from "../../src/Domain.ts"
 import * as BlobSweep from "../../src/storage/BlobSweep.ts"
 import { Blobs, CHUNK_BYTES } from "../../src/storage/Blobs.ts"
 import * as Sql from "../../src/storage/Sql.ts"
-import { insertion } from "../../src/storage/Statement.ts"
+import { insert } from "../../src/storage/Statement.ts"
 import { inOrder, Writer } from "../../src/storage/Writer.ts"
 import { temporary } from "../support/Folder.ts"
 import { write } from "../support/Write.ts"
@@ -53,7 +52,6 @@ const store = (name: string, bytes: Uint8Array) =>
   }).pipe(Effect.scoped)
 
 const aPreview = { voice_id: "", fingerprint: "f", blob_id: "", duration_millis: 1, created_at: 1 }
-const insertPreview = insertion("previews", Struct.keys(aPreview))
 const aClip = {
   id: "",
   wallet_id: "w",
@@ -74,15 +72,14 @@ const aClip = {
   balance_after: 1,
   created_at: 1
 }
-const insertClip = insertion("clips", Struct.keys(aClip))
 
 const refer = (table: "clips" | "previews", blob: string) =>
   Effect.gen(function* () {
     const { relaxed } = yield* Writer
     if (table === "previews")
-      return yield* relaxed(inOrder(insertPreview({ ...aPreview, voice_id: blob, blob_id: blob })))
+      return yield* relaxed(inOrder(insert("previews", { ...aPreview, voice_id: blob, blob_id: blob })))
     yield* write("INSERT OR IGNORE INTO wallets (id, name, created_at) VALUES ('w', 'w', 1)")
-    return yield* relaxed(inOrder(insertClip({ ...aClip, id: blob, job_id: blob, blob_id: blob })))
+    return yield* relaxed(inOrder(insert("clips", { ...aClip, id: blob, job_id: blob, blob_id: blob })))
   })
 
 const exists = (name: string) =>
