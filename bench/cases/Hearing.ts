@@ -6,7 +6,7 @@
  */
 
 import { SAMPLE_RATE } from "../../src/audio/Decode.ts"
-import { listen, type Models } from "../../src/engines/recognizer/IncrementalDecoder.ts"
+import { type Models, makeIncrementalDecoder } from "../../src/engines/recognizer/IncrementalDecoder.ts"
 import { loadModels } from "../../src/engines/recognizer/Models.ts"
 import { catalog } from "../../src/voice/Catalog.ts"
 import { makeSpeaker } from "../../test/engines/recognizer/sounds.ts"
@@ -38,12 +38,12 @@ const soundOf = async (language: "am" | "om"): Promise<Int16Array> => {
 const hear = (models: Models, language: "am" | "om", sound: Int16Array, millis: number): number => {
   const piece = (millis * SAMPLE_RATE) / 1000
   const before = process.cpuUsage()
-  const listening = listen(models, language)
+  const decoder = makeIncrementalDecoder(models, language)
   for (let at = 0; at < sound.length; at += piece) {
-    listening.push(sound.subarray(at, at + piece))
-    listening.text()
+    decoder.push(sound.subarray(at, at + piece))
+    decoder.text()
   }
-  listening.finish()
+  decoder.finish()
   const { system, user } = process.cpuUsage(before)
   return (system + user) / 1000
 }

@@ -12,6 +12,7 @@
  */
 
 import { SAMPLE_RATE } from "./Decode.ts"
+import { joinInt16 } from "./Samples.ts"
 
 const FRAME = 320
 const framesIn = (seconds: number) => Math.round((seconds * SAMPLE_RATE) / FRAME)
@@ -67,18 +68,8 @@ interface Frame {
   readonly active: boolean
 }
 
-const joined = (frames: ReadonlyArray<Frame>): Int16Array => {
-  const all = new Int16Array(frames.reduce((sum, { samples }) => sum + samples.length, 0))
-  let at = 0
-  for (const { samples } of frames) {
-    all.set(samples, at)
-    at += samples.length
-  }
-  return all
-}
-
 /** Tells active frames from others, and so learns the floor. */
-const makeEar = () => {
+const makeDetector = () => {
   let floor = LOWEST_FLOOR
   return (samples: Int16Array): Frame => {
     const level = levelOf(samples)
@@ -97,7 +88,7 @@ const softest = (frames: ReadonlyArray<Frame>): number => {
 
 /** Cuts one sound of 16,000 Hz; its pieces may have any length, which makes no difference. */
 export const segmenter = (): Segmenter => {
-  const hear = makeEar()
+  const detect = makeDetector()
   let rest: Int16Array = new Int16Array(0)
   /** Frames since `start`: before an utterance those that may become its beginning. */
   const frames: Array<Frame> = []
@@ -109,7 +100,7 @@ export const segmenter = (): Segmenter => {
     for (const { samples } of frames.splice(0, count)) start += samples.length
   }
   const cut = (count: number): Utterance => {
-    const utterance = { start, samples: joined(frames.slice(0, count)) }
+    const utterance = { start, samples: joinInt16(frames.slice(0, count).map(({ samples }) => samples)) }
     drop(count)
     return utterance
   }
@@ -134,13 +125,11 @@ export const segmenter = (): Segmenter => {
 
   return {
     push: (samples) => {
-      const all = new Int16Array(rest.length + samples.length)
-      all.set(rest)
-      all.set(samples, rest.length)
+      const all = joinInt16([rest, samples])
       const utterances: Array<Utterance> = []
       let at = 0
       for (; at + FRAME <= all.length; at += FRAME) {
-        const utterance = take(hear(all.slice(at, at + FRAME)))
+        const utterance = take(detect(all.slice(at, at + FRAME)))
         if (utterance !== undefined) utterances.push(utterance)
       }
       rest = all.slice(at)

@@ -27,8 +27,8 @@ export interface EncodedPiece {
   readonly head?: Uint8Array
 }
 
-/** Hears the first piece of a sound while it is made: parts that are, in order, what the piece begins with. */
-export type Hear = (sound: Sound) => void
+/** Is told the first piece of a sound while it is made: parts that are, in order, what the piece begins with. */
+export type OnSound = (sound: Sound) => void
 
 export interface AudioEncoderShape {
   /**
@@ -43,7 +43,9 @@ export interface AudioEncoderShape {
    */
   readonly encode: (
     format: OutputFormat
-  ) => <E, R>(sound: (hear: Hear) => Stream.Stream<Sound, E, R>) => Stream.Stream<EncodedPiece, E | ProviderError, R>
+  ) => <E, R>(
+    sound: (onSound: OnSound) => Stream.Stream<Sound, E, R>
+  ) => Stream.Stream<EncodedPiece, E | ProviderError, R>
 }
 
 export class AudioEncoder extends Context.Tag("audio/AudioEncoder")<AudioEncoder, AudioEncoderShape>() {}

@@ -78,7 +78,7 @@ interface Progress {
 }
 
 /** What of a slice that begins at the sample `from` was not given before. */
-const news = (progress: Progress, from: number, samples: Int16Array): Int16Array => {
+const unseen = (progress: Progress, from: number, samples: Int16Array): Int16Array => {
   const known = Math.min(samples.length, Math.max(0, progress.given - from))
   progress.given = Math.max(progress.given, from + samples.length)
   return samples.subarray(known)
@@ -99,7 +99,7 @@ const attempt = (pool: Pool, session: number, progress: Progress) =>
       return Stream.paginateEffect({ step: 0, from: 0 }, ({ from, step }) =>
         Effect.map(ask(step), ({ ended, samples }) => {
           const next = { step: step + 1, from: from + samples.length }
-          return [news(progress, from, samples), ended ? Option.none<typeof next>() : Option.some(next)] as const
+          return [unseen(progress, from, samples), ended ? Option.none<typeof next>() : Option.some(next)] as const
         })
       )
     })

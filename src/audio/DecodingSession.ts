@@ -49,7 +49,7 @@ export class DecodingSession {
   }
 
   /** At the rate that recognisers hear; where the file's rate changes, so does the resampler. */
-  #hear({ channelData, sampleRate }: Piece): ReadonlyArray<Int16Array> {
+  #resample({ channelData, sampleRate }: Piece): ReadonlyArray<Int16Array> {
     if (!Number.isInteger(sampleRate) || sampleRate < SLOWEST_RATE || sampleRate > FASTEST_RATE)
       throw new Undecodable(`has a sample rate of ${sampleRate} Hz`)
     const before = sampleRate === this.#from ? [] : this.#endResampler()
@@ -88,7 +88,7 @@ export class DecodingSession {
         parts.push(...this.#within(this.#endResampler()))
         return { tag: "slice", samples: joinInt16(parts), ended: true }
       }
-      if (next.value !== undefined) parts.push(...this.#within(this.#hear(next.value)))
+      if (next.value !== undefined) parts.push(...this.#within(this.#resample(next.value)))
       if (this.#made > LONGEST + PADDING) {
         this.#over = { tag: "tooLong" }
         break

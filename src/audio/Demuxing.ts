@@ -55,18 +55,18 @@ const openTrack = async (input: Input): Promise<Opened> => {
 /** All of an MP3: its decoder finds the frames by itself, past tags and damage. */
 async function* mp3Pieces(file: Uint8Array): Pieces {
   const decoder = await PacketDecoders.mp3()
-  let heard = false
+  let hasSound = false
   try {
     for (let at = 0; at < file.length; at += MP3_PIECE) {
       const decoded = decoder.decode(file.subarray(at, at + MP3_PIECE))
-      heard ||= decoded.length > 0
+      hasSound ||= decoded.length > 0
       yield* decoded
       if (decoded.length === 0) yield undefined
     }
   } finally {
     decoder.free()
   }
-  if (!heard) throw new Undecodable(NOTHING)
+  if (!hasSound) throw new Undecodable(NOTHING)
 }
 
 /** Packets before time 0 are an encoder's run-in; the part of a piece that lies there is cut off. */
@@ -105,28 +105,28 @@ const promisesSamples = (file: Uint8Array): boolean => {
 
 async function* packetPieces({ format, track }: Opened, file: Uint8Array): Pieces {
   let decoder: PacketDecoders.PacketDecoder | undefined
-  let heard = false
+  let hasSound = false
   try {
     for await (const packet of packetsOf(track)) {
       decoder ??= await PacketDecoders.forTrack(track, packet)
       if (decoder === undefined) throw new Undecodable("holds sound in a codec that is not supported")
       const decoded = await decoder.decode(packet)
       for (const piece of decoded) {
-        heard = true
+        hasSound = true
         yield fromZero(piece, packet.timestamp)
       }
       // A damaged index may promise millions of packets that hold nothing: whoever counts the time is asked after each.
       if (decoded.length === 0) yield undefined
     }
     for (const piece of (await decoder?.finish()) ?? []) {
-      heard = true
+      hasSound = true
       yield piece
     }
   } finally {
     decoder?.free()
   }
   const isEmpty = decoder === undefined && !(format === WAVE && promisesSamples(file))
-  if (!heard && !isEmpty) throw new Undecodable(NOTHING)
+  if (!hasSound && !isEmpty) throw new Undecodable(NOTHING)
 }
 
 /**

@@ -23,7 +23,7 @@ import {
   type AudioEncoderShape,
   type EncodedPiece,
   formats,
-  type Hear,
+  type OnSound,
   type OutputFormat,
   type Sound
 } from "./AudioEncoder.ts"
@@ -140,12 +140,12 @@ interface Step {
 }
 
 /**
- * The first piece of a clip, of which parts may be heard while it is made. They
+ * The first piece of a clip, of which parts may come while it is made. They
  * are encoded at once, by a worker that then waits for the rest.
  */
-const makeEar = (pool: Pool, format: OutputFormat, turn: WorkerPool.Turn) => {
+const makeEarlyEncoding = (pool: Pool, format: OutputFormat, turn: WorkerPool.Turn) => {
   let early: WorkerPool.StartedInParts<EncodingRequest, Encoded> | undefined
-  let heard = 0
+  let received = 0
   let over = format !== "mp3_44100"
   const abandon = (): undefined => {
     over = true
@@ -154,23 +154,23 @@ const makeEar = (pool: Pool, format: OutputFormat, turn: WorkerPool.Turn) => {
     early = undefined
   }
   return {
-    hear: ({ sampleRate, samples }: Sound): void => {
+    onSound: ({ sampleRate, samples }: Sound): void => {
       if (over) return
-      heard += samples.length
+      received += samples.length
       const request = { tag: "early", samples, sampleRate } as const
       if (early === undefined) early = pool.start(request, { place: { turn, step: 0 } })
       else early.more(request)
     },
-    /** Sends what was not heard of a whole piece; nothing where nothing was heard. No more is heard. */
+    /** Sends what had not come of a whole piece; nothing where nothing had. No more is taken. */
     complete: ({ sampleRate, samples }: Sound): WorkerPool.Started<Encoded> | undefined => {
       const started = early
-      if (samples.length < heard) return abandon()
+      if (samples.length < received) return abandon()
       over = true
       early = undefined
-      started?.more({ tag: "whole", samples: samples.slice(heard), sampleRate })
+      started?.more({ tag: "whole", samples: samples.slice(received), sampleRate })
       return started
     },
-    /** The piece is not what was heard, or nobody wants it. */
+    /** The piece is not what had come, or nobody wants it. */
     abandon
   }
 }
@@ -179,31 +179,31 @@ const makeEar = (pool: Pool, format: OutputFormat, turn: WorkerPool.Turn) => {
 const makeClip = (pool: Pool, format: OutputFormat, id: number, scope: Scope.Scope, turn: WorkerPool.Turn) => {
   const session = makeSession(pool, format, id, turn, scope)
   const file = ClipFile.make(format)
-  const ear = makeEar(pool, format, turn)
+  const early = makeEarlyEncoding(pool, format, turn)
   const underWay = new Set<WorkerPool.Started<Encoded>>()
   let steps = 0
   let allWhole = format === "mp3_44100"
   const startWhole = (piece: Sound, step: number) => {
-    const early = step === 0 ? ear.complete(piece) : undefined
-    const started = early ?? pool.start(wholeRequest(piece), { place: { turn, step } })
+    const begun = step === 0 ? early.complete(piece) : undefined
+    const started = begun ?? pool.start(wholeRequest(piece), { place: { turn, step } })
     underWay.add(started)
     return Effect.tap(started.answer, () => underWay.delete(started))
   }
   return {
-    hear: ear.hear,
+    onSound: early.onSound,
     /** Numbers the pieces. Up to the first that cannot be encoded for itself, each is put in line at once. */
     begin: (piece: Sound): Step => {
       const step = steps++
       const empty = piece.samples.length === 0
       allWhole &&= empty || isWhole(piece)
-      if (empty || !allWhole) ear.abandon()
+      if (empty || !allWhole) early.abandon()
       const encoded = empty ? Effect.succeed(nothing) : allWhole ? startWhole(piece, step) : session.push(piece, step)
       return { encoded: Effect.mapError(encoded, toProviderError), whole: allWhole }
     },
     finish: ({ encoded, whole }: Step) => Effect.map(encoded, (made) => file.piece(made, whole)),
     last: Effect.suspend(() => session.finish(steps)).pipe(Effect.mapError(toProviderError), Effect.map(file.last)),
     giveUp: Effect.sync(() => {
-      ear.abandon()
+      early.abandon()
       for (const { withdraw } of underWay) withdraw()
     })
   }
@@ -212,13 +212,13 @@ const makeClip = (pool: Pool, format: OutputFormat, id: number, scope: Scope.Sco
 const makeEncode =
   (pool: Pool, nextSession: () => number): AudioEncoderShape["encode"] =>
   (format) =>
-  <E, R>(makeSound: (hear: Hear) => Stream.Stream<Sound, E, R>) =>
+  <E, R>(makeSound: (onSound: OnSound) => Stream.Stream<Sound, E, R>) =>
     Stream.unwrapScoped(
       Effect.gen(function* () {
         const scope = yield* Effect.scope
-        const { begin, finish, giveUp, hear, last } = makeClip(pool, format, nextSession(), scope, yield* pool.turn)
+        const { begin, finish, giveUp, onSound, last } = makeClip(pool, format, nextSession(), scope, yield* pool.turn)
         yield* Effect.addFinalizer(() => giveUp)
-        const pull = yield* Stream.toPull(makeSound(hear))
+        const pull = yield* Stream.toPull(makeSound(onSound))
         const finishOne = (piece: Sound): Effect.Effect<EncodedPiece, Option.Option<E | ProviderError>> =>
           Effect.mapError(finish(begin(piece)), Option.some)
         // Until the first is encoded nothing more is asked for: it would take time from it.

@@ -16,7 +16,7 @@ const MOST_PER_SECOND: Readonly<Record<Language, number>> = { am: 20, om: 40 }
 /** Room for what a recogniser makes of a cough. */
 const MOST_AT_ONCE = 64
 
-/** Characters (UTF-16 code units) that a transcript of so many seconds can have; one with more was not heard but made up. */
+/** Characters (UTF-16 code units) that a transcript of so many seconds can have; one with more was not said but made up. */
 export const mostCharacters = (language: Language, seconds: number): number =>
   MOST_AT_ONCE + Math.ceil(MOST_PER_SECOND[language] * seconds)
 
@@ -61,12 +61,12 @@ export interface RecognizerShape {
   /** What clients see as `model`, e.g. `qal-embedded-1`. */
   readonly name: string
   /**
-   * Hears the sound as it comes, in pieces of any length, and says what it
+   * Recognises the sound as it comes, in pieces of any length, and says what it
    * believes as it goes. Ends with one `Final` after the sound has ended. Memory
    * is bounded however long the sound is. Fails with
-   * `RecognitionLost` where the same sound may be heard again; it then gives the same.
+   * `RecognitionLost` where the same sound may be given again; it then gives the same.
    */
-  readonly hear: <E>(
+  readonly recognize: <E>(
     request: RecognitionRequest,
     sound: Stream.Stream<Int16Array, E>
   ) => Stream.Stream<Hypothesis, E | EngineFailure | RecognitionLost>

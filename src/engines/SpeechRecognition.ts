@@ -51,7 +51,7 @@ export class SpeechRecognition extends Effect.Service<SpeechRecognition>()("engi
             samples += length
           })
         )
-        const last = yield* recognizer.hear(request, counted).pipe(
+        const last = yield* recognizer.recognize(request, counted).pipe(
           Stream.tap((hypothesis) => {
             if (hypothesis.text.length > MOST_CHARACTERS) return Effect.fail(tooMuchText())
             return hypothesis._tag === "Partial" ? onPartial({ text: hypothesis.text }) : Effect.void

@@ -30,10 +30,10 @@ export interface SynthesisRequest {
   readonly speed: number
   readonly phrases: ReadonlyArray<Phrase>
   /**
-   * Hears the first phrase while it is made, where the engine can tell: pieces
+   * Is told the first phrase while it is made, where the engine can tell: pieces
    * that are, in order, what its sound begins with. Must not throw.
    */
-  readonly hear?: (sound: Sound) => void
+  readonly onSound?: (sound: Sound) => void
 }
 
 /** A text whose length in time is asked for, before it is spoken. */

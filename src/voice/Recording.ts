@@ -1,6 +1,6 @@
 /** Text to a stored file of speech: engine, encoder and file store in one line. */
 import { Duration, Effect, Fiber, Option, Stream } from "effect"
-import { AudioEncoder, type EncodedPiece, type Hear, type OutputFormat, type Sound } from "../audio/AudioEncoder.ts"
+import { AudioEncoder, type EncodedPiece, type OnSound, type OutputFormat, type Sound } from "../audio/AudioEncoder.ts"
 import { BlobId, newId } from "../Domain.ts"
 import type { EngineFailure } from "../Errors.ts"
 import { type SpokenPhrase, type SynthesisRequest, Synthesizer, type WordMark } from "../engines/Synthesizer.ts"
@@ -104,13 +104,13 @@ const joinEnd = (count: number, tell: Listener["onPhrase"]) => {
 const LET_IT_BE_SENT = Effect.sleep(Duration.zero)
 
 /** Speaks, encodes and writes phrase by phrase into a file of its own, and publishes it at the end. */
-export type Record = (
+export type Recorder = (
   options: RecordingOptions,
   /** Given the file, which can be read while it is written. */
   listenerOf?: (file: BlobWriter) => Listener
 ) => Effect.Effect<Recorded, EngineFailure>
 
-export const make: Effect.Effect<Record, never, Synthesizer | AudioEncoder | Blobs> = Effect.gen(function* () {
+export const make: Effect.Effect<Recorder, never, Synthesizer | AudioEncoder | Blobs> = Effect.gen(function* () {
   const synthesizer = yield* Synthesizer
   const encoder = yield* AudioEncoder
   const blobs = yield* Blobs
@@ -124,12 +124,12 @@ export const make: Effect.Effect<Record, never, Synthesizer | AudioEncoder | Blo
     const opened = yield* Effect.fork(
       Effect.map(blobs.create, (file) => {
         const listener = listenerOf(file)
-        return { file, listener, told: joinEnd(speech.phrases.length, listener.onPhrase) }
+        return { file, listener, onPiece: joinEnd(speech.phrases.length, listener.onPhrase) }
       })
     )
     const open = Fiber.join(opened)
-    const speak = (hear: Hear) =>
-      synthesizer.speak({ ...speech, hear }).pipe(
+    const speak = (onSound: OnSound) =>
+      synthesizer.speak({ ...speech, onSound }).pipe(
         Stream.mapEffect((phrase) => {
           const within = progress.within(phrase)
           if (phrase.index > 0) return Effect.succeed(within)
@@ -139,7 +139,7 @@ export const make: Effect.Effect<Record, never, Synthesizer | AudioEncoder | Blo
       )
     let begun = false
     const take = (piece: EncodedPiece) => {
-      const written = Effect.flatMap(open, ({ file, told }) => Effect.flatMap(writePiece(file, piece), told))
+      const written = Effect.flatMap(open, ({ file, onPiece }) => Effect.flatMap(writePiece(file, piece), onPiece))
       if (begun) return written
       begun = true
       return Effect.zipRight(written, LET_IT_BE_SENT)

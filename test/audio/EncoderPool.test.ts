@@ -1,7 +1,7 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test"
 import decode from "audio-decode"
 import { Effect, FastCheck, Fiber, ManagedRuntime, Stream } from "effect"
-import { AudioEncoder, formats, type Hear, OutputFormat, type Sound } from "../../src/audio/AudioEncoder.ts"
+import { AudioEncoder, formats, type OnSound, OutputFormat, type Sound } from "../../src/audio/AudioEncoder.ts"
 import * as EncoderPool from "../../src/audio/EncoderPool.ts"
 import { encodeAll, fidelity, frequency, phrase, tone } from "./sounds.ts"
 
@@ -172,13 +172,13 @@ test("what is heard while it is made is encoded to the same bytes, also where it
           ...(limit === null ? [phrase(20, 440)] : [])
         ]
         const heard = Effect.flatMap(AudioEncoder, (encoder) => {
-          const speak = (hear: Hear) => {
-            for (const samples of parts) hear({ ...whole, samples })
+          const speak = (onSound: OnSound) => {
+            for (const samples of parts) onSound({ ...whole, samples })
             return Stream.fromIterable(sounds)
           }
           return Effect.zipRight(
             // Who gives up leaves nothing behind of what was heard.
-            Stream.runHead(encoder.encode(format)((hear) => Stream.drain(speak(hear)))),
+            Stream.runHead(encoder.encode(format)((onSound) => Stream.drain(speak(onSound)))),
             Stream.runCollect(encoder.encode(format)(speak))
           )
         })

@@ -90,7 +90,7 @@ export const saying = (text: Effect.Effect<string, EngineFailure>): Layer.Layer<
     Layer.succeed(AudioDecoder, { decode: () => Stream.make(new Int16Array(24_000)) }),
     Layer.succeed(Recognizer, {
       name: "fake",
-      hear: (_, sound) =>
+      recognize: (_, sound) =>
         Stream.concat(
           Stream.drain(sound),
           Stream.map(Stream.fromEffect(text), (text) => ({ _tag: "Final", text, words: [], confidence: 0.9 }) as const)

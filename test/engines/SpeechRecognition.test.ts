@@ -43,7 +43,7 @@ test("a recogniser that gives no transcript, or more text than anybody can have 
   for (const hypotheses of [[], [partial(1)], [partial(MOST_CHARACTERS + 1)]]) {
     const recognizer = Layer.succeed(Recognizer, {
       name: "faulty",
-      hear: (_, sound) => Stream.concat(Stream.drain(sound), Stream.fromIterable(hypotheses)),
+      recognize: (_, sound) => Stream.concat(Stream.drain(sound), Stream.fromIterable(hypotheses)),
       ready: Effect.void
     })
     const failure = await Effect.flatMap(SpeechRecognition, ({ recognize }) => recognize(request, Stream.empty)).pipe(

@@ -8,7 +8,7 @@ import type { Language } from "../../src/Domain.ts"
 import { type Calibration, calibration } from "../../src/engines/recognizer/Calibration.ts"
 import { featuresOf } from "../../src/engines/recognizer/Confidence.ts"
 import { makeFrontEnd } from "../../src/engines/recognizer/FrontEnd.ts"
-import { isForeign, listen } from "../../src/engines/recognizer/IncrementalDecoder.ts"
+import { isForeign, makeIncrementalDecoder } from "../../src/engines/recognizer/IncrementalDecoder.ts"
 import { type Letter, makeLetterReader } from "../../src/engines/recognizer/Letters.ts"
 import { makeNetwork } from "../../src/engines/recognizer/Network.ts"
 import { padded } from "../../src/engines/recognizer/Padding.ts"
@@ -60,10 +60,10 @@ const scoreOf = ({ language, models }: Evaluation, samples: ReadonlyArray<Sample
   return score
 }
 
-const byEar: Costs = { known: 0, unknown: 0, letter: 0, lone: 0, other: 9, ear: 1 }
+const byEar: Costs = { known: 0, unknown: 0, letter: 0, lone: 0, other: 9, acoustic: 1 }
 
 /** What is tried of each cost. */
-const grid: Readonly<Record<Exclude<keyof Costs, "ear">, ReadonlyArray<number>>> = {
+const grid: Readonly<Record<Exclude<keyof Costs, "acoustic">, ReadonlyArray<number>>> = {
   unknown: [0, 0.5, 1, 1.5, 2, 3, 4],
   letter: [0, 0.15, 0.3, 0.5, 0.8, 1.2, 1.6],
   lone: [0, 1.5, 3],
@@ -78,7 +78,7 @@ const searchCosts = (evaluation: Evaluation, samples: ReadonlyArray<Sample>): Co
     const { wrongLetters, wrongWords } = scoreOf(evaluation, samples, costs)
     return wrongWords + wrongLetters / 4
   }
-  let best: Costs = { known: 0, unknown: 1, letter: 0.8, lone: 3, other: 1, ear: 1 }
+  let best: Costs = { known: 0, unknown: 1, letter: 0.8, lone: 3, other: 1, acoustic: 1 }
   let least = errors(best)
   for (let round = 0; round < ROUNDS; round++)
     for (const [name, values] of Object.entries(grid))
@@ -90,7 +90,7 @@ const searchCosts = (evaluation: Evaluation, samples: ReadonlyArray<Sample>): Co
         best = costs
       }
   const shown = (costs: Costs) => rendered(scoreOf(evaluation, samples, costs))
-  say(`  ${shown(best)}; by ear alone ${shown(byEar)}`)
+  say(`  ${shown(best)}; by acoustic alone ${shown(byEar)}`)
   return best
 }
 
@@ -150,19 +150,19 @@ const defined = (values: ReadonlyArray<number | undefined>): ReadonlyArray<numbe
 const foreignShares = (evaluation: Evaluation, samples: ReadonlyArray<Sample>): string => {
   const other: Language = evaluation.language === "am" ? "om" : "am"
   const few = samples.slice(0, 40)
-  const surenesses = (as: Language) =>
+  const scoresOf = (as: Language) =>
     few.map(({ take }) => {
-      const listening = listen(evaluation.models, as)
-      listening.push(take.samples)
-      listening.finish()
-      return listening.sureness()
+      const decoder = makeIncrementalDecoder(evaluation.models, as)
+      decoder.push(take.samples)
+      decoder.finish()
+      return decoder.scores()
     })
-  const own = surenesses(evaluation.language)
-  const wrong = surenesses(other)
+  const own = scoresOf(evaluation.language)
+  const wrong = scoresOf(other)
   return [0, 0.02, 0.05, 0.1, 0.2]
     .map((foreign) => {
       const share = (list: typeof own) =>
-        list.filter((sureness) => isForeign(sureness, { ...calibration[evaluation.language], foreign })).length
+        list.filter((scores) => isForeign(scores, { ...calibration[evaluation.language], foreign })).length
       return `${foreign}: own taken for foreign ${share(own)}, foreign found ${share(wrong)} of ${few.length}`
     })
     .join("\n    ")

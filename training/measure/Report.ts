@@ -1,7 +1,7 @@
 /** The table of `evaluate`: what was aimed at, and what was reached. */
 import type { Language } from "../../src/Domain.ts"
 import { SAMPLE_RATE } from "../../src/engines/recognizer/FrontEnd.ts"
-import { listen, type Models } from "../../src/engines/recognizer/IncrementalDecoder.ts"
+import { type Models, makeIncrementalDecoder } from "../../src/engines/recognizer/IncrementalDecoder.ts"
 import { catalog } from "../../src/voice/Catalog.ts"
 import { colouredNoise, music, tones, whiteNoise } from "../speech/Noise.ts"
 import { unseenVariants } from "../speech/Variants.ts"
@@ -71,18 +71,18 @@ const hear = async (
     heard: 0
   }
   for await (const { marks, samples, text } of takes(speech, language, texts, condition, seed)) {
-    const listening = listen(models, language)
+    const decoder = makeIncrementalDecoder(models, language)
     let partial = ""
     for (let at = 0; at < samples.length; at += CHUNK) {
-      listening.push(samples.subarray(at, at + CHUNK))
-      const next = listening.text()
+      decoder.push(samples.subarray(at, at + CHUNK))
+      const next = decoder.text()
       tally.partialChanges += takenBack(partial, next)
       partial = next
     }
-    const final = listening.finish()
+    const final = decoder.finish()
     const said = folded(language, text)
     addTo(tally.score, said, folded(language, final.text))
-    const { other, own } = listening.sureness()
+    const { other, own } = decoder.scores()
     if (own !== undefined && other !== undefined && other > own) tally.foreign++
     tally.heard++
     const heardWords = final.words.map((word) => folded(language, word.text))
@@ -135,9 +135,9 @@ const quiet = (seed: number): ReadonlyArray<readonly [name: string, sound: Float
 
 const reportQuiet = ({ language, models, seed, speech }: Evaluation): void => {
   for (const [name, sound] of quiet(seed)) {
-    const listening = listen(models, language)
-    listening.push(speech.toInts(sound))
-    const { text } = listening.finish()
+    const decoder = makeIncrementalDecoder(models, language)
+    decoder.push(speech.toInts(sound))
+    const { text } = decoder.finish()
     if (text !== "") say(`  not empty on ${name}: ${text}`)
   }
 }
@@ -152,13 +152,13 @@ const reportSpeed = async ({ language, models, seed, speech }: Evaluation): Prom
   const times: Array<number> = []
   for (let round = 0; round < 3; round++) {
     const began = cpuSeconds()
-    const listening = listen(models, language)
+    const decoder = makeIncrementalDecoder(models, language)
     for (const samples of pieces)
       for (let at = 0; at < samples.length; at += chunk) {
-        listening.push(samples.subarray(at, at + chunk))
-        listening.text()
+        decoder.push(samples.subarray(at, at + chunk))
+        decoder.text()
       }
-    listening.finish()
+    decoder.finish()
     times.push(cpuSeconds() - began)
   }
   const seconds = pieces.reduce((sum, samples) => sum + secondsOf(samples), 0)

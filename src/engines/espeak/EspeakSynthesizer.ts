@@ -55,17 +55,17 @@ const warmUp: ReadonlyArray<PhraseRequest> = (["am", "om"] as const).flatMap((la
     variant,
     pitch: 50,
     wordsPerMinute: 160,
-    aloud: true
+    inPieces: true
   }))
 )
 
-const requestOf = ({ speed, voice }: SynthesisRequest, { text }: Phrase, aloud: boolean): PhraseRequest => ({
+const requestOf = ({ speed, voice }: SynthesisRequest, { text }: Phrase, inPieces: boolean): PhraseRequest => ({
   text,
   language: voice.language,
   variant: voice.variant,
   pitch: voice.pitch,
   wordsPerMinute: wordsPerMinute(voice.rate, speed),
-  aloud
+  inPieces
 })
 
 const make = (options: EspeakOptions) =>
@@ -94,9 +94,9 @@ const make = (options: EspeakOptions) =>
             request.phrases.entries(),
             ([index, phrase]) => {
               const place = { turn, step: index }
-              const listener = index === 0 ? request.hear : undefined
-              const hear = (samples: SoundPiece) => listener?.({ samples, sampleRate })
-              const { answer, withdraw } = pool.start(requestOf(request, phrase, listener !== undefined), {
+              const onSound = index === 0 ? request.onSound : undefined
+              const hear = (samples: SoundPiece) => onSound?.({ samples, sampleRate })
+              const { answer, withdraw } = pool.start(requestOf(request, phrase, onSound !== undefined), {
                 place,
                 hear
               })

@@ -12,7 +12,7 @@ export interface PhraseRequest {
   /** Within `slowest` and `fastest`. */
   readonly wordsPerMinute: number
   /** Whether the sound is wanted in pieces while it is made, before it is answered whole. */
-  readonly aloud?: boolean
+  readonly inPieces?: boolean
 }
 
 /** A piece of what is being spoken. All of them, in order, are what the whole sound begins with. */

@@ -19,7 +19,7 @@ serve<undefined, PhraseRequest, PhraseSound, SoundPiece>(async () => {
   Bun.gc(true)
   const engine = makeEngine(module)
   return (phrase, tell) => {
-    const response = engine(phrase, phrase.aloud ? (piece) => tell(piece, [piece.buffer]) : undefined)
+    const response = engine(phrase, phrase.inPieces ? (piece) => tell(piece, [piece.buffer]) : undefined)
     return { response, transfer: [response.samples.buffer] }
   }
 })

@@ -59,7 +59,7 @@ export interface Reading {
 }
 
 /** What an answer's parts amount to so far. */
-const makeAnswer = ({ limit, mayCall, newId }: Reading) => {
+const makeCompletion = ({ limit, mayCall, newId }: Reading) => {
   const gathered: Gathering = gathering(limit)
   return {
     /** The text that `value` adds; or the end, if it is one. */
@@ -74,10 +74,10 @@ const makeAnswer = ({ limit, mayCall, newId }: Reading) => {
     verdict: (): Ending => verdict(gathered.all(), newId)
   }
 }
-type Answer = ReturnType<typeof makeAnswer>
+type ChatCompletion = ReturnType<typeof makeCompletion>
 
 /** What some JSON adds. Nesting so deep that it cannot be written again cannot be read either. */
-const readable = (json: string, gathered: Answer): string | Ending => {
+const readable = (json: string, gathered: ChatCompletion): string | Ending => {
   try {
     return gathered.take(JSON.parse(json))
   } catch {
@@ -86,7 +86,7 @@ const readable = (json: string, gathered: Answer): string | Ending => {
 }
 
 /** Reads one JSON object. */
-const wholeReader = (gathered: Answer): ChatReader => {
+const wholeReader = (gathered: ChatCompletion): ChatReader => {
   const decoder = new TextDecoder()
   let text = ""
   return {
@@ -104,7 +104,7 @@ const wholeReader = (gathered: Answer): ChatReader => {
 }
 
 /** Reads server-sent events. */
-const eventReader = (gathered: Answer): ChatReader => {
+const eventReader = (gathered: ChatCompletion): ChatReader => {
   const parser = ServerSentEvents.make()
   let ending = Option.none<Ending>()
 
@@ -149,7 +149,7 @@ const eventReader = (gathered: Answer): ChatReader => {
 
 /** A reader for one answer. */
 export const make = (reading: Reading): ChatReader => {
-  const gathered = makeAnswer(reading)
+  const gathered = makeCompletion(reading)
   let chosen: ChatReader | undefined
   return {
     feed: (bytes) => {

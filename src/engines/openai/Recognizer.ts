@@ -38,7 +38,7 @@ const waitingUtterances = 64
 /** How long the end of the body is waited for after the last event, so that the connection can be used again. */
 const linger = Duration.millis(100)
 /** How long a readiness probe waits, and how long its answer is good. */
-const probePatience = Duration.seconds(5)
+const probeTimeout = Duration.seconds(5)
 const probeLifetime = Duration.seconds(5)
 
 const seconds = (samples: number): number => samples / SAMPLE_RATE
@@ -51,29 +51,29 @@ const wavOf = (samples: Int16Array): Blob => {
 }
 
 /** What to ask for: times and confidence where they are to be had; pieces where no times are wanted, which they exclude. */
-const askedOf = (request: RecognitionRequest, dialect: Dialect.Dialect): Dialect.Asked => ({
+const fieldsOf = (request: RecognitionRequest, dialect: Dialect.Dialect): Dialect.RequestFields => ({
   verbose: dialect.verbose,
   stream: dialect.stream && !request.words,
   language: dialect.languages.has(request.language) ? Option.some(request.language) : Option.none()
 })
 
-const formOf = (model: string, request: RecognitionRequest, asked: Dialect.Asked, sound: Blob): FormData => {
+const formOf = (model: string, request: RecognitionRequest, fields: Dialect.RequestFields, sound: Blob): FormData => {
   const form = new FormData()
   form.append("file", sound, "speech.wav")
   form.append("model", model)
-  form.append("response_format", asked.verbose ? "verbose_json" : "json")
+  form.append("response_format", fields.verbose ? "verbose_json" : "json")
   form.append("temperature", "0")
-  if (Option.isSome(asked.language)) form.append("language", asked.language.value)
-  if (asked.stream) form.append("stream", "true")
-  if (asked.verbose && request.words)
+  if (Option.isSome(fields.language)) form.append("language", fields.language.value)
+  if (fields.stream) form.append("stream", "true")
+  if (fields.verbose && request.words)
     for (const granularity of ["word", "segment"]) form.append("timestamp_granularities[]", granularity)
   return form
 }
 
 /** What is known of one utterance: its text so far, then all of it. */
-type News =
+type Update =
   | { readonly _tag: "Text"; readonly text: string }
-  | { readonly _tag: "Transcript"; readonly transcript: Transcript.Transcript }
+  | { readonly _tag: "Transcript"; readonly transcript: Transcript.UtteranceTranscript }
 
 const unreadable = () => new ProviderError({ message: `${subject} sent what cannot be read` })
 
@@ -94,21 +94,21 @@ const readAll = (answer: EngineResponse): Effect.Effect<string, EngineFailure> =
     )
   })
 
-const wholeNews = (answer: EngineResponse, length: number): Stream.Stream<News, EngineFailure> =>
+const wholeUpdates = (answer: EngineResponse, length: number): Stream.Stream<Update, EngineFailure> =>
   Stream.fromEffect(
     Effect.flatMap(readAll(answer), (json) =>
       Option.match(Transcript.whole(json, length), {
         onNone: () => Effect.fail(unreadable()),
-        onSome: (transcript): Effect.Effect<News> => Effect.succeed({ _tag: "Transcript", transcript })
+        onSome: (transcript): Effect.Effect<Update> => Effect.succeed({ _tag: "Transcript", transcript })
       })
     )
   )
 
-/** The news of an answer in pieces. */
-const eventNews = (answer: EngineResponse, silence: Duration.Duration): Stream.Stream<News, EngineFailure> =>
+/** The updates from an answer in pieces. */
+const eventUpdates = (answer: EngineResponse, silence: Duration.Duration): Stream.Stream<Update, EngineFailure> =>
   Stream.suspend(() => {
     const parser = ServerSentEvents.make()
-    const gathered = Transcript.gathering()
+    const collector = Transcript.makeCollector()
     let length = 0
     let over = false
 
@@ -119,28 +119,28 @@ const eventNews = (answer: EngineResponse, silence: Duration.Duration): Stream.S
       })
     const end = Effect.suspend(() => {
       over = true
-      const last: News = { _tag: "Transcript", transcript: gathered.transcript() }
+      const last: Update = { _tag: "Transcript", transcript: collector.transcript() }
       return Effect.as(Effect.ignore(answer.next(Option.some(linger))), last)
     })
-    const newsOf = (events: ReadonlyArray<ServerSentEvents.ServerSentEvent>) =>
+    const updatesOf = (events: ReadonlyArray<ServerSentEvents.ServerSentEvent>) =>
       Effect.gen(function* () {
-        const news: Array<News> = []
+        const updates: Array<Update> = []
         for (const { data, name } of events) {
-          const step = gathered.take(name, data)
+          const step = collector.take(name, data)
           if (step._tag === "Failed") return yield* failures(subject).failed()
           if (step._tag === "Unreadable") return yield* unreadable()
-          if (step._tag === "Done") return [...news, yield* end]
-          if (step._tag === "Text") news.push(step)
+          if (step._tag === "Done") return [...updates, yield* end]
+          if (step._tag === "Text") updates.push(step)
         }
-        return news
+        return updates
       })
     const read = Effect.gen(function* () {
       const piece = yield* answer.next(Option.some(silence))
       length += Option.match(piece, { onNone: () => 0, onSome: (bytes) => bytes.length })
       if (length > largestAnswer) return yield* failures(subject).tooLarge()
-      const news = yield* newsOf(yield* parse(piece))
-      if (over || Option.isSome(piece)) return news
-      return gathered.isComplete() ? [...news, yield* end] : yield* failures(subject).brokeOff()
+      const updates = yield* updatesOf(yield* parse(piece))
+      if (over || Option.isSome(piece)) return updates
+      return collector.isComplete() ? [...updates, yield* end] : yield* failures(subject).brokeOff()
     })
     return Stream.repeatEffectChunkOption(
       Effect.suspend(() =>
@@ -170,9 +170,9 @@ const assembling = (wantsWords: boolean) => {
   const soFar = (more: string): string => [...texts, more].filter((text) => text !== "").join(" ")
 
   return {
-    hypothesis: ({ samples, start }: Activity.Utterance, news: News): Hypothesis => {
-      if (news._tag === "Text") return { _tag: "Partial", text: soFar(news.text) }
-      const { transcript } = news
+    hypothesis: ({ samples, start }: Activity.Utterance, update: Update): Hypothesis => {
+      if (update._tag === "Text") return { _tag: "Partial", text: soFar(update.text) }
+      const { transcript } = update
       texts.push(transcript.text)
       letters += transcript.text.length
       sure += transcript.text.length * transcript.confidence
@@ -196,14 +196,14 @@ const asking = (transport: Transport.Transport, model: string) =>
       sound: Blob,
       dialect: Dialect.Dialect
     ): Effect.Effect<EngineResponse, EngineFailure, Scope.Scope> => {
-      const asked = askedOf(request, dialect)
+      const fields = fieldsOf(request, dialect)
       const again = (refused: Refused) =>
-        Option.match(Dialect.after(dialect, asked, refused), {
+        Option.match(Dialect.after(dialect, fields, refused), {
           onNone: () => Effect.fail(refusal(subject)(refused)),
           onSome: (next) => Effect.zipLeft(attempt(request, sound, next), Ref.update(known, Dialect.merge(next)))
         })
       return Effect.catchTag(
-        transport.open(transport.form(path, formOf(model, request, asked, sound))),
+        transport.open(transport.form(path, formOf(model, request, fields, sound))),
         "Refused",
         again
       )
@@ -228,31 +228,36 @@ export const make = (
     const transport = yield* Transport.make(endpoint, subject, { ...limits, firstByte: limits.whole })
     const ask = yield* asking(transport, endpoint.model)
 
-    const newsOf = (request: RecognitionRequest, { samples }: Activity.Utterance): Stream.Stream<News, EngineFailure> =>
+    const updatesOf = (
+      request: RecognitionRequest,
+      { samples }: Activity.Utterance
+    ): Stream.Stream<Update, EngineFailure> =>
       Stream.unwrapScoped(
         Effect.map(ask(request, wavOf(samples)), (answer) =>
           answer.contentType === "text/event-stream"
-            ? eventNews(answer, limits.silence)
-            : wholeNews(answer, seconds(samples.length))
+            ? eventUpdates(answer, limits.silence)
+            : wholeUpdates(answer, seconds(samples.length))
         )
       )
 
-    const hear = <E>(request: RecognitionRequest, sound: Stream.Stream<Int16Array, E>) =>
+    const recognize = <E>(request: RecognitionRequest, sound: Stream.Stream<Int16Array, E>) =>
       Stream.suspend(() => {
         const { final, hypothesis } = assembling(request.words)
         return utterancesOf(sound).pipe(
           Stream.buffer({ capacity: waitingUtterances }),
-          Stream.flatMap((utterance) => Stream.map(newsOf(request, utterance), (news) => hypothesis(utterance, news))),
+          Stream.flatMap((utterance) =>
+            Stream.map(updatesOf(request, utterance), (update) => hypothesis(utterance, update))
+          ),
           Stream.changesWith(
             (one, other) => one._tag === "Partial" && other._tag === "Partial" && one.text === other.text
           ),
-          Stream.filter((news) => news.text !== ""),
+          Stream.filter(({ text }) => text !== ""),
           Stream.concat(Stream.sync(final))
         )
       })
 
-    const ready = yield* Monotonic.cachedFor(transport.probe(transport.get("/models"), probePatience), probeLifetime)
-    return { name: endpoint.model, hear, ready }
+    const ready = yield* Monotonic.cachedFor(transport.probe(transport.get("/models"), probeTimeout), probeLifetime)
+    return { name: endpoint.model, recognize, ready }
   })
 
 /** The `Recognizer` on `endpoint`. */

@@ -15,8 +15,8 @@ export interface Dialect {
 
 export const full: Dialect = { verbose: true, stream: true, languages: new Set(["am", "om"]) }
 
-/** What one request asked for. */
-export interface Asked {
+/** What one request asks for. */
+export interface RequestFields {
   readonly verbose: boolean
   readonly stream: boolean
   readonly language: Option.Option<Language>
@@ -33,19 +33,19 @@ const names = {
 } as const
 
 /**
- * The dialect to try after `refused`, which answered `asked`; none where the
+ * The dialect to try after `refused`, which answered `fields`; none where the
  * refusal was about something else, or there is nothing left to leave out.
  */
-export const after = (dialect: Dialect, asked: Asked, { said, status }: Refused): Option.Option<Dialect> => {
+export const after = (dialect: Dialect, fields: RequestFields, { said, status }: Refused): Option.Option<Dialect> => {
   if (!fieldRefusals.includes(status)) return Option.none()
   const words = Redacted.value(said)
-  const sent = { verbose: asked.verbose, stream: asked.stream, language: Option.isSome(asked.language) }
+  const sent = { verbose: fields.verbose, stream: fields.stream, language: Option.isSome(fields.language) }
   const named = (["verbose", "stream", "language"] as const).filter((field) => sent[field] && names[field].test(words))
   const [blamed] =
     named.length > 0 ? named : (["verbose", "stream", "language"] as const).filter((field) => sent[field])
   if (blamed === undefined) return Option.none()
   if (blamed !== "language") return Option.some({ ...dialect, [blamed]: false })
-  const languages = [...dialect.languages].filter((one) => one !== Option.getOrUndefined(asked.language))
+  const languages = [...dialect.languages].filter((one) => one !== Option.getOrUndefined(fields.language))
   return Option.some({ ...dialect, languages: new Set(languages) })
 }
 

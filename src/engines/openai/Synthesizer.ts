@@ -23,7 +23,7 @@ const lookAhead = 3
  */
 const largestPhrase = 16 * 1024 * 1024
 /** How long a readiness probe waits, and how long its answer is good. */
-const probePatience = Duration.seconds(5)
+const probeTimeout = Duration.seconds(5)
 const probeLifetime = Duration.seconds(5)
 /** Refusals that may be about `response_format: "pcm"`. */
 const formatRefusals = [400, 415, 422]
@@ -85,7 +85,7 @@ export const make = (
         return { index, ...sound, words: [] }
       })
 
-    const ready = yield* Monotonic.cachedFor(transport.probe(transport.get("/models"), probePatience), probeLifetime)
+    const ready = yield* Monotonic.cachedFor(transport.probe(transport.get("/models"), probeTimeout), probeLifetime)
 
     return Synthesizer.of({
       name: "openai-compatible",

@@ -42,7 +42,7 @@ const afterword = Duration.seconds(2)
 /** How long the end of the body is waited for after the last event, so that the connection can be used again. */
 const linger = Duration.millis(100)
 /** How long a readiness probe waits, and how long its answer is good. */
-const probePatience = Duration.seconds(5)
+const probeTimeout = Duration.seconds(5)
 const probeLifetime = Duration.seconds(5)
 
 const newId = () => `call_${crypto.randomUUID().replaceAll("-", "")}`
@@ -181,7 +181,7 @@ export const make = (
       return { text: translated, exact: false, usage }
     })
 
-    const ready = yield* Monotonic.cachedFor(inPieces.probe(inPieces.get("/models"), probePatience), probeLifetime)
+    const ready = yield* Monotonic.cachedFor(inPieces.probe(inPieces.get("/models"), probeTimeout), probeLifetime)
     return { name: endpoint.model, generate, generateInPieces, translate, ready }
   })
 

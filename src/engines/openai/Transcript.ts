@@ -9,7 +9,7 @@ import type { RecognizedWord } from "../Recognizer.ts"
 export const NEUTRAL_CONFIDENCE = 0.5
 
 /** An utterance as it was understood; times in seconds from its start. */
-export interface Transcript {
+export interface UtteranceTranscript {
   readonly text: string
   /** Empty where the server did not time them. */
   readonly words: ReadonlyArray<RecognizedWord>
@@ -82,7 +82,7 @@ const wordsOf = (
 }
 
 /** What an answer that came whole says of `seconds` of sound; none where it cannot be read. */
-export const whole = (json: string, seconds: number): Option.Option<Transcript> =>
+export const whole = (json: string, seconds: number): Option.Option<UtteranceTranscript> =>
   Option.map(decodeAnswer(json), (answer) => {
     const segments = answer.segments ?? []
     const timed = answer.words ?? segments.flatMap(({ words }) => words ?? [])
@@ -129,7 +129,7 @@ export type Step =
 const nothing: Step = { _tag: "Nothing" }
 
 /** Puts the events of one answer together. */
-export const gathering = () => {
+export const makeCollector = () => {
   let text = ""
   let logarithms: ReadonlyArray<number> = []
   let done = false
@@ -177,7 +177,7 @@ export const gathering = () => {
     },
     /** Whether the body may end here. */
     isComplete: () => done || endsSilently,
-    transcript: (): Transcript => ({
+    transcript: (): UtteranceTranscript => ({
       text: tidy(text),
       words: [],
       confidence: Option.getOrElse(mean(logarithms.map(probability)), () => NEUTRAL_CONFIDENCE)
@@ -190,7 +190,7 @@ export const gathering = () => {
  * their letters. An utterance is a few seconds between two pauses, so a word is
  * seldom a second from where it is.
  */
-export const spread = ({ confidence, text }: Transcript, seconds: number): ReadonlyArray<RecognizedWord> => {
+export const spread = ({ confidence, text }: UtteranceTranscript, seconds: number): ReadonlyArray<RecognizedWord> => {
   const words = text.split(" ").filter((word) => word !== "")
   const letters = words.reduce((sum, { length }) => sum + length, 0)
   let before = 0

@@ -20,14 +20,14 @@ export interface Calibration {
 
 export const calibration: Readonly<Record<Language, Calibration>> = {
   am: {
-    costs: { unknown: 1, letter: 0.8, lone: 0, known: 0.5, other: 0, ear: 1 },
+    costs: { unknown: 1, letter: 0.8, lone: 0, known: 0.5, other: 0, acoustic: 1 },
     confidence: { bias: -0.41, letter: 0.262, border: 0.327, known: 1.667 },
     foreign: 0.02,
     start: -0.061,
     end: 0.039
   },
   om: {
-    costs: { unknown: 0, letter: 1.6, lone: 3, known: 1.5, other: 1, ear: 1 },
+    costs: { unknown: 0, letter: 1.6, lone: 3, known: 1.5, other: 1, acoustic: 1 },
     confidence: { bias: -0.302, letter: 0.12, border: 0.346, known: 2.566 },
     foreign: 0.01,
     start: -0.053,

@@ -6,6 +6,7 @@
  */
 import { Duration, Effect, Layer, Option, Stream } from "effect"
 import { SAMPLE_RATE } from "../../audio/Decode.ts"
+import { joinInt16 } from "../../audio/Samples.ts"
 import * as CapacityLimit from "../../workers/CapacityLimit.ts"
 import { workerFile } from "../../workers/WorkerFile.ts"
 import * as WorkerPool from "../../workers/WorkerPool.ts"
@@ -63,9 +64,7 @@ const inPieces =
     Stream.suspend(() => {
       let held = new Int16Array(0)
       const cut = (samples: Int16Array): ReadonlyArray<Int16Array> => {
-        const joined = new Int16Array(held.length + samples.length)
-        joined.set(held)
-        joined.set(samples, held.length)
+        const joined = joinInt16([held, samples])
         const whole = Math.floor(joined.length / length)
         held = joined.slice(whole * length)
         return Array.from({ length: whole }, (_, at) => joined.slice(at * length, (at + 1) * length))
@@ -133,7 +132,7 @@ const make = (options: RecognizerOptions) =>
     })
     let sessions = 0
 
-    const hear: RecognizerShape["hear"] = (request, sound) =>
+    const recognize: RecognizerShape["recognize"] = (request, sound) =>
       Stream.unwrapScoped(
         Effect.gen(function* () {
           yield* admission.enter
@@ -147,7 +146,7 @@ const make = (options: RecognizerOptions) =>
         })
       )
 
-    return Recognizer.of({ name: MODEL, hear, ready: pool.ready })
+    return Recognizer.of({ name: MODEL, recognize, ready: pool.ready })
   })
 
 /** The recogniser, whose workers load when they are wanted; `ready` tells whether they do. */

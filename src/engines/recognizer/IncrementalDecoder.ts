@@ -32,7 +32,7 @@ export interface IncrementalDecoder {
   readonly finish: () => SessionText
 }
 
-/** Of each sound, its first seconds are heard in the other language too. */
+/** Of each sound, its first seconds are decoded in the other language too. */
 const CHECKED_SAMPLES = 6 * SAMPLE_RATE
 /** Fewer letters than these tell nothing about the language. */
 const TELLING_LETTERS = 6
@@ -43,8 +43,8 @@ const SECONDS_PER_FRAME = (2 * HOP) / SAMPLE_RATE
 /** The time of the middle of an output frame, from the beginning of the sound. */
 const timeOf = (frame: number): number => frame * SECONDS_PER_FRAME + (WINDOW / 2 - LEAD_IN) / SAMPLE_RATE
 
-/** One model's ear: features to letters. */
-const makeEar = (weights: Weights) => {
+/** One language's network and its reader: features to letters. */
+const makeLetterModel = (weights: Weights) => {
   const network = makeNetwork(weights)
   const reader = makeLetterReader(weights.symbols)
   return {
@@ -54,7 +54,7 @@ const makeEar = (weights: Weights) => {
 }
 
 /** How sure a model is of the letters of the checked part. */
-const makeSureness = () => {
+const makeScore = () => {
   let sum = 0
   let count = 0
   return {
@@ -69,10 +69,10 @@ const makeSureness = () => {
   }
 }
 
-export type Sureness = { readonly own: number | undefined; readonly other: number | undefined }
+export type LanguageScores = { readonly own: number | undefined; readonly other: number | undefined }
 
 /** Whether the other language's model is clearly surer. */
-export const isForeign = ({ other, own }: Sureness, { foreign }: Calibration): boolean =>
+export const isForeign = ({ other, own }: LanguageScores, { foreign }: Calibration): boolean =>
   own !== undefined && other !== undefined && other - own > foreign
 
 const keepWord =
@@ -99,54 +99,54 @@ const textOf = (words: ReadonlyArray<RecognizedWord>): string => words.map(({ te
 
 const otherOf: Readonly<Record<Language, Language>> = { am: "om", om: "am" }
 
-/** Hears the first seconds with the other language's model. */
+/** Decodes the first seconds with the other language's model. */
 const makeCheck = (weights: Weights) => {
-  const ear = makeEar(weights)
-  const sureness = makeSureness()
+  const letterModel = makeLetterModel(weights)
+  const scores = makeScore()
   let samples = 0
   let open = true
   const close = () => {
-    if (open) sureness.add(ear.finish())
+    if (open) scores.add(letterModel.finish())
     open = false
   }
   return {
     push: (features: Float32Array) => {
       if (!open) return
       samples += (features.length / BANDS) * HOP
-      sureness.add(ear.push(features))
+      scores.add(letterModel.push(features))
       if (samples > CHECKED_SAMPLES + LEAD_IN) close()
     },
     finish: () => {
       close()
-      return sureness.mean()
+      return scores.mean()
     }
   }
 }
 
-/** Begins to listen. */
-export const listen = (
+/** Decodes one sound. */
+export const makeIncrementalDecoder = (
   models: Models,
   language: Language
-): IncrementalDecoder & { readonly sureness: () => Sureness } => {
+): IncrementalDecoder & { readonly scores: () => LanguageScores } => {
   const model = models[language]
   const calibrated = calibration[language]
   const frontEnd = makeFrontEnd()
-  const ear = makeEar(model.weights)
+  const letterModel = makeLetterModel(model.weights)
   const check = makeCheck(models[otherOf[language]].weights)
-  const own = makeSureness()
+  const own = makeScore()
   const words = makeWordReader({ lexicon: model.lexicon, costs: calibrated.costs, keep: keepWord(calibrated) })
   let samples = 0
 
-  const hear = (letters: ReadonlyArray<Letter>) => {
+  const take = (letters: ReadonlyArray<Letter>) => {
     own.add(letters)
     words.push(letters)
   }
   const feed = (piece: Int16Array) => {
     const features = frontEnd.push(piece)
-    hear(ear.push(features))
+    take(letterModel.push(features))
     check.push(features)
   }
-  const sureness = () => ({ own: own.mean(), other: check.finish() })
+  const scores = () => ({ own: own.mean(), other: check.finish() })
   feed(new Int16Array(LEAD_IN))
 
   return {
@@ -157,14 +157,14 @@ export const listen = (
     text: () => textOf(words.words()),
     finish: () => {
       feed(new Int16Array(LEAD_OUT))
-      hear(ear.finish())
-      const share = isForeign(sureness(), calibrated) ? FOREIGN_SHARE : 1
+      take(letterModel.finish())
+      const share = isForeign(scores(), calibrated) ? FOREIGN_SHARE : 1
       const heard = inOrder(words.words(), samples / SAMPLE_RATE).map((word) => ({
         ...word,
         confidence: word.confidence * share
       }))
       return { text: textOf(heard), words: heard, confidence: overall(heard) }
     },
-    sureness
+    scores
   }
 }

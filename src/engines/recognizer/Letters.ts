@@ -4,7 +4,7 @@
  */
 import { SPACE } from "./Units.ts"
 
-/** One unit that was heard. */
+/** One unit that was recognised. */
 export interface Letter {
   readonly symbol: string
   /** Output frames, 20 ms each, from the start of the padded sound; `end` excluded. */
@@ -24,8 +24,8 @@ export interface Alternative {
   readonly probability: number
 }
 
-/** A letter that is still being heard. */
-interface Open {
+/** A letter that has not ended yet. */
+interface OpenLetter {
   readonly output: number
   readonly start: number
   readonly space: number
@@ -72,9 +72,9 @@ export const makeLetterReader = (symbols: string): LetterReader => {
   let frame = 0
   let space = 0
   let last = 0
-  let open: Open | undefined
+  let open: OpenLetter | undefined
 
-  const secondOf = ({ none, output, surest }: Open): Alternative => {
+  const secondOf = ({ none, output, surest }: OpenLetter): Alternative => {
     let best = 0
     for (let at = 1; at < outputs; at++)
       if (at !== output && (best === 0 || (surest[at] ?? 0) > (surest[best] ?? 0))) best = at
@@ -97,14 +97,14 @@ export const makeLetterReader = (symbols: string): LetterReader => {
     }
     open = undefined
   }
-  const extend = (letter: Open, values: Float32Array, from: number) => {
+  const extend = (letter: OpenLetter, values: Float32Array, from: number) => {
     if ((values[from + letter.output] ?? 0) > (letter.surest[letter.output] ?? 0))
       letter.surest.set(values.subarray(from, from + outputs))
     const goneOn = letter.before === 0 ? 0 : (values[from + letter.before] ?? 0)
     letter.none = Math.min(letter.none, (values[from] ?? 0) + goneOn)
     letter.end = frame + 1
   }
-  const hear = (values: Float32Array, from: number, out: Array<Letter>) => {
+  const takeFrame = (values: Float32Array, from: number, out: Array<Letter>) => {
     const best = likeliest(values, from, outputs)
     const isLetter = best !== 0 && best !== spaceOutput
     if (isLetter && best === last && open !== undefined) extend(open, values, from)
@@ -127,7 +127,7 @@ export const makeLetterReader = (symbols: string): LetterReader => {
       const out: Array<Letter> = []
       for (let from = 0; from + outputs <= scores.length; from += outputs) {
         softmax(scores, from, outputs)
-        hear(scores, from, out)
+        takeFrame(scores, from, out)
       }
       return out
     },

@@ -1,6 +1,6 @@
-/** The recognition worker: loads both models, then hears sessions piece by piece. */
+/** The recognition worker: loads both models, then decodes sessions piece by piece. */
 import { serve } from "../../workers/Serve.ts"
-import { type IncrementalDecoder, listen } from "./IncrementalDecoder.ts"
+import { type IncrementalDecoder, makeIncrementalDecoder } from "./IncrementalDecoder.ts"
 import { loadModels } from "./Models.ts"
 import type { SessionMessage, SessionText } from "./Protocol.ts"
 
@@ -12,10 +12,10 @@ serve<undefined, SessionMessage, SessionText>(async () => {
       sessions.delete(request.session)
       return undefined
     }
-    const listening = sessions.get(request.session) ?? listen(models, request.language)
-    sessions.set(request.session, listening)
-    if (request.tag === "finish") return { response: listening.finish(), transfer: [] }
-    listening.push(request.samples)
-    return { response: { text: listening.text(), words: [], confidence: 0 }, transfer: [] }
+    const decoder = sessions.get(request.session) ?? makeIncrementalDecoder(models, request.language)
+    sessions.set(request.session, decoder)
+    if (request.tag === "finish") return { response: decoder.finish(), transfer: [] }
+    decoder.push(request.samples)
+    return { response: { text: decoder.text(), words: [], confidence: 0 }, transfer: [] }
   }
 })

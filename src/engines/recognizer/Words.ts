@@ -1,7 +1,7 @@
 /**
  * Letters to words: where the spaces are, and which known word was meant. The
- * ear's own probabilities and the list of known words are weighed against each
- * other, the cheapest division of the last letters wins (dynamic programming).
+ * network's own probabilities and the list of known words are weighed against
+ * each other, the cheapest division of the last letters wins (dynamic programming).
  * Letters far enough back are settled for good, by rules that see letters alone
  * and no pieces of sound, so that memory is bounded and the text the same however
  * the sound came.
@@ -15,7 +15,7 @@ export interface Word {
   readonly text: string
   /** Whether it is in the list. */
   readonly known: boolean
-  /** The probability, by ear alone, of the least sure of its borders and of the joints inside it. */
+  /** The probability, by the network alone, of the least sure of its borders and of the joints inside it. */
   readonly border: number
   /** Where its letters begin among those that were divided. */
   readonly from: number
@@ -31,10 +31,10 @@ export interface Costs {
   readonly lone: number
   /** Of any word in the list. */
   readonly known: number
-  /** Of taking a letter for what it may be instead, besides what the ear says of it. */
+  /** Of taking a letter for what it may be instead, besides what the network says of it. */
   readonly other: number
-  /** How much the ear counts. */
-  readonly ear: number
+  /** How much the network's probabilities count. */
+  readonly acoustic: number
 }
 
 /** Letters that may wait to be divided, and how many of them are kept when the rest is settled. */
@@ -60,13 +60,13 @@ interface Priced {
 }
 
 const priced =
-  ({ ear, other }: Costs) =>
+  ({ acoustic, other }: Costs) =>
   ({ probability, second, space, symbol }: Letter): Priced => ({
     symbol,
-    space: -Math.log(clamped(space)) * ear,
-    none: -Math.log(1 - clamped(space)) * ear,
+    space: -Math.log(clamped(space)) * acoustic,
+    none: -Math.log(1 - clamped(space)) * acoustic,
     other: second.probability < LEAST_OTHER ? undefined : second.symbol,
-    swap: Math.log(probability / second.probability) * ear + other
+    swap: Math.log(probability / second.probability) * acoustic + other
   })
 
 /** A way to have read all letters up to one: its last word. */
@@ -135,7 +135,7 @@ const cheapest = (letters: ReadonlyArray<Priced>, lexicon: Lexicon, costs: Costs
   return steps
 }
 
-/** The probability, by ear, of what parts a word from the one before. */
+/** The probability, by the network, of what parts a word from the one before. */
 const borderBefore = (letters: ReadonlyArray<Letter>, { before, from }: Step): number =>
   from === 0 ? 1 : ((before < from ? letters[before]?.second.probability : letters[from]?.space) ?? 0)
 

@@ -111,12 +111,12 @@ test("what was spoken before is not heard in what follows: a voice's echo ends w
 test("who listens hears the first phrase while it is made, as it is at last, but for its end", async () => {
   for (const text of [sentences.am.join(" "), "ሰላም!", "ሀ"]) {
     const pieces: Array<Int16Array> = []
-    const hear = ({ samples }: Pick<SpokenPhrase, "samples">) => {
+    const onSound = ({ samples }: Pick<SpokenPhrase, "samples">) => {
       pieces.push(samples)
     }
     const [first] = await runtime.runPromise(
       Effect.flatMap(Synthesizer, (synthesizer) =>
-        Stream.runCollect(synthesizer.speak({ voice: voice("am"), speed: 1, phrases: phrases(text), hear }))
+        Stream.runCollect(synthesizer.speak({ voice: voice("am"), speed: 1, phrases: phrases(text), onSound }))
       )
     )
     const heard = pieces.flatMap((piece) => [...piece])

@@ -33,14 +33,14 @@ const timed: RecognitionRequest = { ...plain, words: true }
 /** One second of speech, a pause, and another second. */
 const twoUtterances = [silence(0.5), voice(1), silence(1), voice(1), silence(0.5)]
 
-const hear = (
+const recognize = (
   endpoint: Endpoint,
   sound: ReadonlyArray<Int16Array>,
   request: RecognitionRequest = plain,
   own: Partial<Limits> = {}
 ): Effect.Effect<ReadonlyArray<Hypothesis>, EngineFailure | RecognitionLost, Scope.Scope> =>
   Effect.flatMap(make(endpoint, { ...limits, ...own }), (engine) =>
-    Effect.map(Stream.runCollect(engine.hear(request, Stream.fromIterable(sound))), Chunk.toReadonlyArray)
+    Effect.map(Stream.runCollect(engine.recognize(request, Stream.fromIterable(sound))), Chunk.toReadonlyArray)
   )
 
 const finalOf = (hypotheses: ReadonlyArray<Hypothesis>) => {
@@ -52,7 +52,7 @@ const partials = (hypotheses: ReadonlyArray<Hypothesis>) =>
 
 /** The failure, with no defect beside it, and with nothing of the server's in it. */
 const failure = (endpoint: Endpoint, own: Partial<Limits> = {}) =>
-  hear(endpoint, [voice(1)], plain, own).pipe(
+  recognize(endpoint, [voice(1)], plain, own).pipe(
     Effect.sandbox,
     Effect.flip,
     Effect.orDie,
@@ -74,7 +74,7 @@ describe("a remote recogniser", () => {
     run(
       Effect.gen(function* () {
         const server = yield* listener((_, count) => json({ text: count === 0 ? " ሰላም ለዓለም" : "እንዴት ናችሁ " }))
-        const final = finalOf(yield* hear(server.endpoint, twoUtterances))
+        const final = finalOf(yield* recognize(server.endpoint, twoUtterances))
         expect(final.text).toBe("ሰላም ለዓለም እንዴት ናችሁ")
         expect(server.heard.map(({ authorization, path }) => [path, authorization])).toEqual([
           ["/v1/audio/transcriptions", `Bearer ${secret}`],
@@ -99,7 +99,7 @@ describe("a remote recogniser", () => {
       Effect.gen(function* () {
         const server = yield* listener(() => json({ text: "thank you for watching" }))
         for (const sound of [[], [silence(0)], [silence(30)]]) {
-          const hypotheses = yield* hear(server.endpoint, sound, timed)
+          const hypotheses = yield* recognize(server.endpoint, sound, timed)
           expect(hypotheses).toEqual([{ _tag: "Final", text: "", words: [], confidence: 1 }])
         }
         expect(server.heard.length).toBe(0)
@@ -119,7 +119,7 @@ describe("a remote recogniser", () => {
             ]
           })
         )
-        const { confidence, words } = finalOf(yield* hear(server.endpoint, twoUtterances, timed))
+        const { confidence, words } = finalOf(yield* recognize(server.endpoint, twoUtterances, timed))
         expect(server.heard[0]?.fields["timestamp_granularities[]"]).toBe("word,segment")
         expect(server.heard.some(isStream)).toBe(false)
         expect(words.map(({ text }) => text)).toEqual(["ሰላም", "ልጅ", "ሰላም", "ልጅ"])
@@ -145,9 +145,9 @@ describe("a remote recogniser", () => {
               })
             : json({ text: "eeyyee" })
         )
-        const measured = finalOf(yield* hear(server.endpoint, [voice(1)]))
+        const measured = finalOf(yield* recognize(server.endpoint, [voice(1)]))
         expect(measured.confidence).toBeCloseTo((3 * Math.exp(-0.1) + Math.exp(-2)) / 4, 5)
-        const unknown = finalOf(yield* hear(server.endpoint, [voice(1)], { ...plain, language: "om" }))
+        const unknown = finalOf(yield* recognize(server.endpoint, [voice(1)], { ...plain, language: "om" }))
         expect(unknown.confidence).toBe(NEUTRAL_CONFIDENCE)
       })
     ))
@@ -156,7 +156,7 @@ describe("a remote recogniser", () => {
     run(
       Effect.gen(function* () {
         const server = yield* listener(() => json({ text: "akkam jirtu" }))
-        const { words } = finalOf(yield* hear(server.endpoint, twoUtterances, timed))
+        const { words } = finalOf(yield* recognize(server.endpoint, twoUtterances, timed))
         expect(words.map(({ text }) => text)).toEqual(["akkam", "jirtu", "akkam", "jirtu"])
         const times = words.flatMap(({ end, start }) => [start, end])
         expect(times).toEqual(times.toSorted((one, other) => one - other))
@@ -178,7 +178,7 @@ describe("a remote recogniser", () => {
             }
           ])
         )
-        const hypotheses = yield* hear(server.endpoint, twoUtterances)
+        const hypotheses = yield* recognize(server.endpoint, twoUtterances)
         expect(partials(hypotheses)).toEqual([
           "ሰላም",
           "ሰላም ለዓለም",
@@ -201,9 +201,9 @@ describe("a remote recogniser", () => {
             "[DONE]"
           ])
         )
-        expect(finalOf(yield* hear(chat.endpoint, [voice(1)])).text).toBe("akkam jirtu")
+        expect(finalOf(yield* recognize(chat.endpoint, [voice(1)])).text).toBe("akkam jirtu")
         const segments = yield* listener(() => events([{ text: " akkam" }, { text: "jirtu " }]))
-        const hypotheses = yield* hear(segments.endpoint, [voice(1)])
+        const hypotheses = yield* recognize(segments.endpoint, [voice(1)])
         expect(partials(hypotheses)).toEqual(["akkam", "akkam jirtu"])
         expect(finalOf(hypotheses).text).toBe("akkam jirtu")
       })
@@ -216,7 +216,7 @@ describe("a remote recogniser", () => {
         const engine = yield* make(server.endpoint, limits)
         const sound = yield* Queue.unbounded<Int16Array>()
         const first = yield* Deferred.make<string>()
-        const fiber = yield* engine.hear(plain, Stream.fromQueue(sound)).pipe(
+        const fiber = yield* engine.recognize(plain, Stream.fromQueue(sound)).pipe(
           Stream.tap(({ text }) => Deferred.succeed(first, text)),
           Stream.runDrain,
           Effect.fork
@@ -241,7 +241,7 @@ describe("a remote recogniser", () => {
           return json({ text: `w${count}` })
         })
         const sound = Array.from({ length: 8 }, () => [voice(0.5), silence(0.8)]).flat()
-        expect(finalOf(yield* hear(server.endpoint, sound)).text).toBe("w0 w1 w2 w3 w4 w5 w6 w7")
+        expect(finalOf(yield* recognize(server.endpoint, sound)).text).toBe("w0 w1 w2 w3 w4 w5 w6 w7")
         expect(most).toBe(1)
       })
     ))
@@ -250,7 +250,7 @@ describe("a remote recogniser", () => {
     run(
       Effect.gen(function* () {
         const server = yield* listener(() => json({ text: "አ" }))
-        yield* hear(
+        yield* recognize(
           server.endpoint,
           Array.from({ length: 60 }, () => voice(1))
         )
@@ -266,7 +266,7 @@ describe("a remote recogniser", () => {
         const server = yield* listener(() => json({ text: "አ" }))
         const engine = yield* make(server.endpoint, limits)
         const sound = Stream.concat(Stream.make(voice(1)), Stream.fail("the file was broken"))
-        expect(yield* Effect.flip(Stream.runDrain(engine.hear(plain, sound)))).toBe("the file was broken")
+        expect(yield* Effect.flip(Stream.runDrain(engine.recognize(plain, sound)))).toBe("the file was broken")
       })
     ))
 })
@@ -283,7 +283,7 @@ describe("what a server refuses is left out, and not asked for again", () => {
             ? json({ text: "አ" })
             : refuse("response_format 'verbose_json' is not compatible")
         )
-        yield* hear(server.endpoint, twoUtterances)
+        yield* recognize(server.endpoint, twoUtterances)
         expect(formats(server.heard)).toEqual(["verbose_json true am", "json true am", "json true am"])
       })
     ))
@@ -294,7 +294,7 @@ describe("what a server refuses is left out, and not asked for again", () => {
         const server = yield* listener((heard) =>
           isStream(heard) ? refuse("Unknown parameter: 'stream'.") : json({ text: "አ" })
         )
-        yield* hear(server.endpoint, twoUtterances)
+        yield* recognize(server.endpoint, twoUtterances)
         expect(formats(server.heard)).toEqual(["verbose_json true am", "verbose_json  am", "verbose_json  am"])
       })
     ))
@@ -307,7 +307,7 @@ describe("what a server refuses is left out, and not asked for again", () => {
         )
         const engine = yield* make(server.endpoint, limits)
         const once = (language: "am" | "om") =>
-          Stream.runDrain(engine.hear({ ...plain, language }, Stream.make(voice(1))))
+          Stream.runDrain(engine.recognize({ ...plain, language }, Stream.make(voice(1))))
         yield* Effect.forEach(["om", "om", "am"] as const, once)
         expect(server.heard.map(({ fields }) => fields.language)).toEqual(["om", undefined, undefined, "am"])
         expect(server.heard.every(({ fields }) => fields.response_format === "verbose_json")).toBe(true)
@@ -320,7 +320,7 @@ describe("what a server refuses is left out, and not asked for again", () => {
         const server = yield* listener((heard) =>
           heard.fields.response_format === "json" && !isStream(heard) ? json({ text: "አ" }) : json({}, 422)
         )
-        expect(finalOf(yield* hear(server.endpoint, twoUtterances)).text).toBe("አ አ")
+        expect(finalOf(yield* recognize(server.endpoint, twoUtterances)).text).toBe("አ አ")
         expect(formats(server.heard)).toEqual(["verbose_json true am", "json true am", "json  am", "json  am"])
       })
     ))
@@ -354,7 +354,7 @@ describe("failures", () => {
         const server = yield* listener((_, count) =>
           count < 2 ? json({}, count === 0 ? 503 : 429) : json({ text: "አ" })
         )
-        expect(finalOf(yield* hear(server.endpoint, [voice(1)])).text).toBe("አ")
+        expect(finalOf(yield* recognize(server.endpoint, [voice(1)])).text).toBe("አ")
         expect(new Set(server.heard.map(({ file }) => file.bytes.length)).size).toBe(1)
       })
     ))
@@ -433,7 +433,7 @@ describe("failures", () => {
           await Bun.sleep(20_000)
           return json({ text: "late" })
         })
-        const fiber = yield* Effect.fork(hear(server.endpoint, [voice(1)]))
+        const fiber = yield* Effect.fork(recognize(server.endpoint, [voice(1)]))
         yield* Deferred.await(begun)
         const exit = yield* Fiber.interrupt(fiber)
         expect(Exit.isInterrupted(exit)).toBe(true)

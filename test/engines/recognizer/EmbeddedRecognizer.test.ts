@@ -22,10 +22,15 @@ beforeAll(async () => {
 })
 afterAll(() => runtime.dispose())
 
-const hear = (request: RecognitionRequest, pieces: ReadonlyArray<Int16Array>): Promise<ReadonlyArray<Hypothesis>> =>
+const recognize = (
+  request: RecognitionRequest,
+  pieces: ReadonlyArray<Int16Array>
+): Promise<ReadonlyArray<Hypothesis>> =>
   runtime.runPromise(
     Effect.flatMap(Recognizer, (recognizer) =>
-      Stream.runCollect(recognizer.hear(request, Stream.fromIterable(pieces))).pipe(Effect.map(Chunk.toReadonlyArray))
+      Stream.runCollect(recognizer.recognize(request, Stream.fromIterable(pieces))).pipe(
+        Effect.map(Chunk.toReadonlyArray)
+      )
     )
   )
 
@@ -48,7 +53,7 @@ describe("what a voice says is heard", () => {
           pitch: timbre.pitch,
           wordsPerMinute: timbre.rate
         })
-        const heard = await hear({ language, chunkMillis: 1120, words: false }, [samples])
+        const heard = await recognize({ language, chunkMillis: 1120, words: false }, [samples])
         const expected = letters(language, text)
         wrong += edits(expected, letters(language, finalText(heard)))
         said += expected.length
@@ -68,8 +73,8 @@ describe("hypotheses", () => {
     })
     const pieces: Array<Int16Array> = []
     for (let at = 0; at < samples.length; at += 1600) pieces.push(samples.slice(at, at + 1600))
-    const live = await hear({ language: "am", chunkMillis: 320, words: true }, pieces)
-    const whole = await hear({ language: "am", chunkMillis: 1120, words: true }, [samples])
+    const live = await recognize({ language: "am", chunkMillis: 320, words: true }, pieces)
+    const whole = await recognize({ language: "am", chunkMillis: 1120, words: true }, [samples])
     expect(live.at(-1)).toEqual(whole.at(-1))
     expect(live.filter(({ _tag }) => _tag === "Final")).toHaveLength(1)
     expect(live.length).toBeGreaterThan(3)
@@ -78,7 +83,7 @@ describe("hypotheses", () => {
   test("have words only when they are asked for", async () => {
     const { samples } = speak({ text: sentences.om[0], language: "om", variant: "m3", pitch: 46, wordsPerMinute: 165 })
     const [without, with_] = await Promise.all(
-      [false, true].map((words) => hear({ language: "om", chunkMillis: 1120, words }, [samples]))
+      [false, true].map((words) => recognize({ language: "om", chunkMillis: 1120, words }, [samples]))
     )
     expect(without?.at(-1)).toMatchObject({ _tag: "Final", words: [] })
     const final = with_?.at(-1)
@@ -91,14 +96,14 @@ describe("hypotheses", () => {
     )
     const request = { language: "om", chunkMillis: 320, words: false } as const
     const alone: Array<string> = []
-    for (const samples of sounds) alone.push(finalText(await hear(request, [samples])))
-    const together = await Promise.all(sounds.map((samples) => hear(request, [samples])))
+    for (const samples of sounds) alone.push(finalText(await recognize(request, [samples])))
+    const together = await Promise.all(sounds.map((samples) => recognize(request, [samples])))
     expect(together.map(finalText)).toEqual(alone)
   })
 
   for (const [name, samples] of withoutSpeech)
     test(`of ${name} are one empty final`, async () => {
-      const heard = await hear({ language: "am", chunkMillis: 320, words: true }, [samples])
+      const heard = await recognize({ language: "am", chunkMillis: 320, words: true }, [samples])
       expect(heard).toMatchObject([{ _tag: "Final", text: "", words: [] }])
     })
 })

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import { FastCheck } from "effect"
-import { listen, type Models } from "../../../src/engines/recognizer/IncrementalDecoder.ts"
+import { type Models, makeIncrementalDecoder } from "../../../src/engines/recognizer/IncrementalDecoder.ts"
 import { loadModels } from "../../../src/engines/recognizer/Models.ts"
 import { makeSpeaker, withoutSpeech } from "./sounds.ts"
 
@@ -25,9 +25,9 @@ const voiceOf = (language: "am" | "om") => ({
 })
 
 const whole = (language: "am" | "om", samples: Int16Array) => {
-  const listening = listen(models, language)
-  listening.push(samples)
-  return listening.finish()
+  const decoder = makeIncrementalDecoder(models, language)
+  decoder.push(samples)
+  return decoder.finish()
 }
 
 describe("however the sound is cut, the same is heard", () => {
@@ -37,18 +37,18 @@ describe("however the sound is cut, the same is heard", () => {
       const expected = whole(language, samples)
       FastCheck.assert(
         FastCheck.property(FastCheck.array(FastCheck.integer({ min: 0, max: 20_000 }), { maxLength: 30 }), (cuts) => {
-          const listening = listen(models, language)
+          const decoder = makeIncrementalDecoder(models, language)
           let at = 0
           for (const length of cuts) {
-            listening.push(samples.subarray(at, at + length))
+            decoder.push(samples.subarray(at, at + length))
             at = Math.min(samples.length, at + length)
           }
-          listening.push(samples.subarray(at))
-          expect(listening.finish()).toEqual(expected)
+          decoder.push(samples.subarray(at))
+          expect(decoder.finish()).toEqual(expected)
         }),
         { numRuns: 5 }
       )
-      const inFrames = listen(models, language)
+      const inFrames = makeIncrementalDecoder(models, language)
       for (let at = 0; at < samples.length; at += 1600) inFrames.push(samples.subarray(at, at + 1600))
       expect(inFrames.finish()).toEqual(expected)
     })

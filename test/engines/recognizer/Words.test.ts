@@ -5,11 +5,11 @@ import { units } from "../../../src/engines/recognizer/Units.ts"
 import { divide, makeWordReader } from "../../../src/engines/recognizer/Words.ts"
 
 const lexicon = makeLexicon("om")
-const costs = { known: 1, unknown: 1, letter: 0.5, lone: 3, other: 1, ear: 1 }
+const costs = { known: 1, unknown: 1, letter: 0.5, lone: 3, other: 1, acoustic: 1 }
 
 const nothing = { symbol: "", probability: 0 }
 
-/** Letters a tenth of a second apart; `space` tells the ear's probability before each. */
+/** Letters a tenth of a second apart; `space` tells the network's probability before each. */
 const lettersOf = (text: string, space: (parted: boolean) => number): ReadonlyArray<Letter> => {
   const letters: Array<Letter> = []
   let parted = false
@@ -30,11 +30,11 @@ const text = (letters: ReadonlyArray<Letter>): string =>
     .join(" ")
 
 describe("spaces", () => {
-  test("stand where the ear is sure of them, whatever the words", () => {
+  test("stand where the network is sure of them, whatever the words", () => {
     expect(text(lettersOf("gimba rolate", (parted) => (parted ? 0.999 : 0.001)))).toBe("gimba rolate")
   })
 
-  test("are decided by the list where the ear is in doubt", () => {
+  test("are decided by the list where the network is in doubt", () => {
     expect(text(lettersOf("bishaan qulqulluu barbaada", () => 0.4))).toBe("bishaan qulqulluu barbaada")
   })
 
