@@ -8,16 +8,16 @@ import { type FileFailure, PricedRecognition } from "./PricedRecognition.ts"
 import type { Upload } from "./Upload.ts"
 
 /** What is kept of a request. */
-const Recognised = Schema.Struct({
+const SpeechToTextResult = Schema.Struct({
   text: Schema.String,
   confidence: Schema.Number,
   seconds: Schema.Number,
   /** A UUID. */
   record: Schema.String
 })
-export type Recognised = typeof Recognised.Type
+export type SpeechToTextResult = typeof SpeechToTextResult.Type
 
-export interface Recording extends Pick<Upload, "file" | "sha256" | "during"> {
+export interface SpeechToTextRequest extends Pick<Upload, "file" | "sha256" | "during"> {
   readonly language: Language
 }
 
@@ -35,23 +35,23 @@ export class SpeechToText extends Effect.Service<SpeechToText>()("transcription/
     const recognise = Effect.fn("SpeechToText.recognise")(function* (
       walletId: WalletId,
       requestId: Option.Option<RequestId>,
-      { during, file, language, sha256 }: Recording
+      { during, file, language, sha256 }: SpeechToTextRequest
     ) {
-      const job: Job<never, Recognised, typeof Recognised.Encoded, FileFailure> = {
+      const job: Job<never, SpeechToTextResult, typeof SpeechToTextResult.Encoded, FileFailure> = {
         operation: "speech_to_text",
         walletId,
         requestId,
         fingerprint: Fingerprint.of({ sha256, language }),
         estimate: recognition.leastEstimate(language),
-        result: Recognised,
+        result: SpeechToTextResult,
         retention: ONE_DAY,
         run: ({ hold }) =>
           Effect.gen(function* () {
             const options = { language, chunk: "1120ms", words: false } as const
-            const heard = yield* during(recognition.ofFile(options, file, { hold, emit: () => Effect.void }))
-            const { confidence, text } = heard.final
-            const recognised = { text, confidence, seconds: heard.seconds, record: crypto.randomUUID() }
-            return { price: recognition.priceOf(heard, language), settle: () => ({ result: recognised, writes: [] }) }
+            const recognized = yield* during(recognition.ofFile(options, file, { hold, emit: () => Effect.void }))
+            const { confidence, text } = recognized.final
+            const result = { text, confidence, seconds: recognized.seconds, record: crypto.randomUUID() }
+            return { price: recognition.priceOf(recognized, language), settle: () => ({ result, writes: [] }) }
           })
       }
       const submission = yield* jobs.submit(job)

@@ -1,5 +1,5 @@
 /**
- * Transcription as paid work: what may be heard, and how it becomes a transcript
+ * Transcription as paid work: what may be recognised, and how it becomes a transcript
  * that can be asked for again. Files and live sessions are the same job, of which
  * a wallet has one at a time.
  */
@@ -14,18 +14,18 @@ import { type EngineFailure, NotFound, RequestInterrupted } from "../Errors.ts"
 import type { PartialText } from "../engines/SpeechRecognition.ts"
 import { Transcript } from "./Api.ts"
 import { type FileFailure, PricedRecognition, type TimedRecognition } from "./PricedRecognition.ts"
-import type { Wanted } from "./Transcripts.ts"
+import type { TranscriptOptions } from "./Transcripts.ts"
 import * as Transcripts from "./Transcripts.ts"
 import type { Upload } from "./Upload.ts"
 
 const SLOT = "transcription"
 const OPERATION = "transcription"
 
-export interface FileRequest extends Wanted, Pick<Upload, "file" | "sha256" | "during"> {
+export interface FileRequest extends TranscriptOptions, Pick<Upload, "file" | "sha256" | "during"> {
   readonly requestId: Option.Option<RequestId>
 }
 
-export interface LiveRequest extends Omit<Wanted, "words" | "mode"> {
+export interface LiveRequest extends Omit<TranscriptOptions, "words" | "mode"> {
   readonly requestId: RequestId
 }
 
@@ -48,10 +48,10 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
     const recognition = yield* PricedRecognition
 
     /** What the work of a job comes to, with the transcript that settling makes of it. */
-    const workOf = (wanted: Wanted, requestId: RequestId, heard: TimedRecognition) => ({
-      price: recognition.priceOf(heard, wanted.language),
+    const workOf = (options: TranscriptOptions, requestId: RequestId, recognized: TimedRecognition) => ({
+      price: recognition.priceOf(recognized, options.language),
       settle: (receipt: Receipt) => ({
-        result: Transcripts.of(recognition, wanted, requestId, heard, receipt),
+        result: Transcripts.of(recognition, options, requestId, recognized, receipt),
         writes: []
       })
     })
@@ -91,9 +91,9 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
         estimate: recognition.leastEstimate(language),
         result: Transcript,
         retention: ONE_DAY,
-        run: (hearer) =>
-          Effect.map(request.during(recognition.ofFile(request, request.file, hearer)), (heard) =>
-            workOf(request, requestId, heard)
+        run: (hooks) =>
+          Effect.map(request.during(recognition.ofFile(request, request.file, hooks)), (recognized) =>
+            workOf(request, requestId, recognized)
           )
       }
       const submission: FileSubmission = yield* jobs.submitAlone(SLOT, job)
@@ -112,7 +112,7 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
       sound: Stream.Stream<Int16Array>
     ) {
       const { backend, chunk, language, requestId } = request
-      const wanted: Wanted = { backend, chunk, language, words: false, mode: "live" }
+      const options: TranscriptOptions = { backend, chunk, language, words: false, mode: "live" }
       const job: Job<PartialText, Transcript, typeof Transcript.Encoded, LiveFailure> = {
         operation: OPERATION,
         walletId,
@@ -123,9 +123,9 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
         retention: ONE_DAY,
         run: ({ emit }) =>
           Effect.gen(function* () {
-            const heard = yield* recognition.ofLive(wanted, sound, emit)
-            if (heard.samples === 0) return yield* interrupted("the session ended before any sound was accepted")
-            return workOf(wanted, requestId, heard)
+            const recognized = yield* recognition.ofLive(options, sound, emit)
+            if (recognized.samples === 0) return yield* interrupted("the session ended before any sound was accepted")
+            return workOf(options, requestId, recognized)
           })
       }
       const submission: LiveSubmission = yield* jobs.submitAlone(SLOT, job)

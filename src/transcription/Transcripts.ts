@@ -8,7 +8,7 @@ import * as Captions from "./Captions.ts"
 import { hundredths, type PricedRecognition, type TimedRecognition } from "./PricedRecognition.ts"
 
 /** How the result of a request differs with what was asked. */
-export interface Wanted {
+export interface TranscriptOptions {
   readonly language: Language
   readonly backend: Backend
   readonly chunk: Chunk
@@ -25,7 +25,7 @@ const timesOf = (words: ReadonlyArray<RecognizedWord>) => {
 /** The transcript of what was heard, once it is charged for. */
 export const of = (
   { model, perThousand }: Pick<PricedRecognition, "model" | "perThousand">,
-  wanted: Wanted,
+  options: TranscriptOptions,
   requestId: RequestId,
   { computeMillis, final, seconds }: TimedRecognition,
   { balanceAfter, charge, entryId }: Receipt
@@ -34,11 +34,11 @@ export const of = (
   request_id: requestId,
   seconds,
   compute_ms: computeMillis,
-  backend: wanted.backend,
-  chunk: wanted.chunk,
-  mode: wanted.mode,
+  backend: options.backend,
+  chunk: options.chunk,
+  mode: options.mode,
   model,
-  language: wanted.language,
+  language: options.language,
   usage: {
     record_id: entryId,
     characters: final.text.length,
@@ -48,7 +48,7 @@ export const of = (
     currency: "ETB",
     settled: true
   },
-  ...(wanted.words ? timesOf(final.words) : {})
+  ...(options.words ? timesOf(final.words) : {})
 })
 
 /** The transcript as a client is told it. */
