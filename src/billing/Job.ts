@@ -1,5 +1,5 @@
 /** Paid work as it is described to `Jobs`, and as `Jobs` describes it to whoever watches. */
-import type { Effect, Option, Schema, Stream } from "effect"
+import type { Effect, Option, Schema } from "effect"
 import type { JobId, RequestId, WalletId } from "../Domain.ts"
 import type { BillingPending, InsufficientCredits, ProviderUnavailable } from "../Errors.ts"
 import type { Statement } from "../storage/Statement.ts"
@@ -91,9 +91,7 @@ export interface Running<Event, Result, E> {
   readonly _tag: "Running"
   readonly jobId: JobId
   /** Everything the job tells, from the beginning; ends with the job. */
-  readonly events: Stream.Stream<Event>
-  /** The same, for who follows by plain calls. */
-  readonly log: EventFeed<Event>
+  readonly events: EventFeed<Event>
   /**
    * Waits for settlement. Interrupting the wait leaves the job alone. Fails with
    * `ProviderUnavailable` where the server went down first; nothing is charged then.

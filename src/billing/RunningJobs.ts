@@ -183,7 +183,7 @@ export const make = (books: Books) =>
         fibers--
       })
       const { log, outcome } = life
-      return { _tag: "Running", jobId: id, events: log.stream, log, settled: Deferred.await(outcome) }
+      return { _tag: "Running", jobId: id, events: log, settled: Deferred.await(outcome) }
     }
 
     return {

@@ -184,7 +184,8 @@ const streamedForm = {
     description:
       'With `stream`: events of one `data: {json}` line each. `{"response_text": …}` for each piece of the answer; ' +
       "last `response_text` (empty), `finish_reason`, `is_last_chunk`, `usage_metadata` and `modelVersion`, or " +
-      "`error` and `is_last_chunk`. A comment line after each 15 s of silence."
+      '`error` and `finish_reason` "error", and then the connection is broken off. ' +
+      "A comment line after each 15 s of silence."
   }
 }
 

@@ -1,18 +1,12 @@
 /** Chat over HTTP: decode, call the service, encode. */
 import { HttpApiBuilder, type HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Effect, Exit, Layer, Option, Runtime, Scope } from "effect"
+import { Effect, Exit, Layer, Option, Scope } from "effect"
 import { Api } from "../Api.ts"
 import { Caller } from "../access/Authentication.ts"
-import { lean } from "../access/LeanGroup.ts"
-import * as Following from "../billing/Following.ts"
-import type { IdempotencyKey } from "../billing/IdempotencyKey.ts"
-import * as Deadlines from "../Deadlines.ts"
 import type { RequestId, WalletId } from "../Domain.ts"
 import { envelope, type Problem } from "../Errors.ts"
 import { mediaTypeOf } from "../http/Body.ts"
-import { faultOf } from "../http/Problems.ts"
-import * as RequestInfo from "../http/RequestInfo.ts"
-import { Blobs } from "../storage/Blobs.ts"
+import * as StreamedAnswer from "../http/StreamedAnswer.ts"
 import type { Answer } from "./Api.ts"
 import { Attachments } from "./Attachments.ts"
 import { Chat, type RunningChat } from "./Chat.ts"
@@ -53,20 +47,10 @@ const last = ({ response_text: _said, ...answer }: Answer, replayed: boolean): s
   })
 
 const failed = (problem: Problem, requestId: string): string =>
-  Sse.event({ error: envelope(problem, requestId).error, is_last_chunk: true })
+  Sse.event({ error: envelope(problem, requestId).error, finish_reason: "error" })
 
 // A proxy that gathers the pieces would make one of them.
 const streamHeaders = { "cache-control": "no-store", "x-accel-buffering": "no" }
-
-/** How the job ended, as the last event. */
-const outcome = (submission: RunningChat, requestId: string): Effect.Effect<string> =>
-  submission.settled.pipe(
-    Effect.map(({ result }) => last(result, false)),
-    Effect.catchAll((problem) => Effect.succeed(failed(problem, requestId))),
-    Effect.catchAllCause((cause) =>
-      Effect.as(Effect.logError("a stream ended in a defect", cause), failed(faultOf(cause), requestId))
-    )
-  )
 
 /** An answer that was given before: there is nothing to wait for. */
 const replayed = (answer: Answer): HttpServerResponse.HttpServerResponse => {
@@ -74,31 +58,24 @@ const replayed = (answer: Answer): HttpServerResponse.HttpServerResponse => {
   return HttpServerResponse.text(said + last(answer, true), { contentType: Sse.CONTENT_TYPE, headers: streamHeaders })
 }
 
-/** What the bodies of streamed answers are made with. */
-interface Means {
-  readonly patience: Deadlines.Deadlines
-  readonly runPromise: (effect: Effect.Effect<string>) => Promise<string>
-}
-
-const streamed = (submission: RunningChat, { patience, runPromise }: Means) =>
-  Effect.gen(function* () {
-    const requestId = yield* RequestInfo.currentId
-    const ending = () => runPromise(outcome(submission, requestId))
-    // While the model is waited for; of a body that is not sent nothing stays.
-    const body = Sse.body({ told: submission.log, encode: (text) => piece(text), ending, patience })
-    // Until something is said, a failure is an ordinary answer.
-    yield* Following.begun(submission)
-    return HttpServerResponse.raw(body, { contentType: Sse.CONTENT_TYPE, headers: streamHeaders })
+/** The answer as it is said. */
+const streamed = (running: RunningChat) =>
+  StreamedAnswer.respond(running, {
+    contentType: Sse.CONTENT_TYPE,
+    headers: streamHeaders,
+    event: (text) => Effect.sync(() => piece(text)),
+    last: ({ result }) => Effect.sync(() => last(result, false)),
+    failed,
+    // A client that reads texts alone must not take what it has for the whole.
+    breaksOff: true,
+    keepAlive: Sse.keepAlive
   })
 
-export const ChatHttp = Layer.unwrapScoped(
-  Effect.gen(function* () {
+export const ChatHttp = HttpApiBuilder.group(
+  Api,
+  "chat",
+  Effect.fnUntraced(function* (handlers) {
     const chat = yield* Chat
-    const blobs = yield* Blobs
-    const means: Means = {
-      patience: yield* Deadlines.make([Sse.SILENCE]),
-      runPromise: Runtime.runPromise(yield* Effect.runtime<never>())
-    }
 
     const fromJson = (from: From, httpRequest: HttpServerRequest.HttpServerRequest) =>
       Effect.gen(function* () {
@@ -124,9 +101,9 @@ export const ChatHttp = Layer.unwrapScoped(
             return { request, submission: yield* chat.ask({ ...from, request, uploaded }) }
           }).pipe(restore, Effect.ensuring(Effect.suspend(() => (claimed ? Effect.void : release))))
         })
-      ).pipe(Effect.provideService(Blobs, blobs))
+      )
 
-    const answer = (headers: typeof IdempotencyKey.Type, httpRequest: HttpServerRequest.HttpServerRequest) =>
+    return handlers.handleRaw("chat", ({ headers, request: httpRequest }) =>
       Effect.gen(function* () {
         const { walletId } = yield* Caller
         const from: From = { walletId, requestId: Option.fromNullable(headers["idempotency-key"]) }
@@ -134,19 +111,12 @@ export const ChatHttp = Layer.unwrapScoped(
         const { request, submission } = yield* isForm ? fromForm(from, httpRequest) : fromJson(from, httpRequest)
         const { stream } = request.generation_config
         if (submission._tag === "Replayed") return stream ? replayed(submission.result) : whole(submission.result, true)
-        if (stream) return yield* streamed(submission, means)
-        return whole((yield* submission.settled).result, false)
+        return stream ? yield* streamed(submission) : whole((yield* submission.settled).result, false)
       })
-
-    return lean(
-      HttpApiBuilder.group(Api, "chat", (handlers) =>
-        handlers.handleRaw("chat", ({ headers, request }) => answer(headers, request))
-      )
     )
   })
 )
 
-/** What chat consists of; two workers read attachments, of which one wallet occupies one. */
 export const layer = Chat.Default.pipe(
   Layer.provide(Attachments.Default),
   Layer.provide(Layer.merge(ReadingPool.Default({ workers: 2 }), ArgumentValidator.Default)),

@@ -5,12 +5,13 @@
  * plain effects and no more.
  */
 import { HttpApp, HttpBody, HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Cause, type Chunk, Context, Effect, Exit, type Fiber, FiberRef, LogLevel, Option, Stream } from "effect"
+import { type Cause, Context, Duration, Effect, type Fiber, FiberRef, LogLevel, Option, Runtime, Stream } from "effect"
 import { Settings } from "../Config.ts"
+import * as Deadlines from "../Deadlines.ts"
 import { MethodNotAllowed, NotFound, type Problem } from "../Errors.ts"
 import { Connections } from "../http/Connections.ts"
 import { Draining } from "../http/Draining.ts"
-import { LiveBody } from "../http/LiveBody.ts"
+import * as LiveBody from "../http/LiveBody.ts"
 import * as Problems from "../http/Problems.ts"
 import * as RequestInfo from "../http/RequestInfo.ts"
 import * as Cors from "./Cors.ts"
@@ -68,6 +69,15 @@ const PAGE_HEADERS = {
 
 const isPage = ({ headers }: Response) => headers["content-type"]?.startsWith("text/html") === true
 
+/** The body of an answer that is sent piece by piece. */
+const liveBodyOf = ({ body }: Response): LiveBody.LiveBody | undefined => {
+  if (body._tag === "Stream") return new LiveBody.LiveBody(Stream.toPull(body.stream))
+  return body._tag === "Raw" && body.body instanceof LiveBody.LiveBody ? body.body : undefined
+}
+
+/** How long a body may be silent, where its protocol bounds that, is at least this: it sets how exact the alarm is. */
+const SHORTEST_SILENCE = Duration.seconds(1)
+
 /** The middleware, given the methods that the current path has. */
 export const make = Effect.fnUntraced(function* (methods: Effect.Effect<ReadonlyArray<Method>, never, Request>) {
   const { corsOrigins, logLevel } = yield* Settings
@@ -77,6 +87,7 @@ export const make = Effect.fnUntraced(function* (methods: Effect.Effect<Readonly
   const metrics = yield* HttpMetrics
   const sink = yield* LogSink
   const clock = yield* Effect.clock
+  const deadlines = yield* Deadlines.make([SHORTEST_SILENCE])
   const cors = Cors.make(corsOrigins)
   const logsRequests = LogLevel.lessThanEqual(logLevel, LogLevel.Info)
 
@@ -153,62 +164,43 @@ export const make = Effect.fnUntraced(function* (methods: Effect.Effect<Readonly
     })
   }
 
-  /** The same response, whose request leaves when the last byte has been taken, or nobody takes any more. */
-  const leavingAtEnd = (visit: Visit, response: Response, body: HttpBody.Stream): Response => {
-    let bytes = 0
-    const given = (chunk: Chunk.Chunk<Uint8Array>): Chunk.Chunk<Uint8Array> => {
-      connections.clientReads(visit.request)
-      for (const part of chunk) bytes += part.byteLength
-      return chunk
-    }
-    const counted = Stream.fromPull(
-      Effect.map(Stream.toPull(body.stream), (pull) =>
-        Effect.suspend(() => {
-          connections.serverWorks(visit.request)
-          return Effect.map(pull, given)
-        })
-      )
+  /** What logs and effects of the answer's body run with: the request is over, but they are still its own. */
+  const runnerOf = ({ fiber, record }: Visit) =>
+    Runtime.runFork(
+      Runtime.make({
+        context: Context.make(RequestInfo.RequestInfo, record),
+        fiberRefs: fiber.getFiberRefs(),
+        runtimeFlags: Runtime.defaultRuntimeFlags
+      })
     )
-    const ended = Stream.ensuringWith(counted, (exit) => {
-      leave(visit, response.status, bytes)
-      return Exit.isFailure(exit) && !Cause.isInterruptedOnly(exit.cause)
-        ? Effect.provideService(
-            Effect.logError("an answer was cut short by a fault", exit.cause),
-            RequestInfo.RequestInfo,
-            visit.record
-          )
-        : Effect.void
-    })
-    return HttpServerResponse.setBody(response, HttpBody.stream(ended, body.contentType, body.contentLength))
-  }
 
-  const logTorn = ({ record }: Visit, thrown: unknown): void =>
-    sink.push({
-      time: clock.unsafeCurrentTimeMillis(),
-      level: LogLevel.Error,
-      message: "an answer was cut short by a fault",
-      fields: { request_id: record.id, cause: Cause.pretty(Cause.die(thrown), { renderErrorCause: true }) }
+  /** The same response, whose request leaves when the last byte has been taken, or nobody takes any more. */
+  const leavingAtEnd = (visit: Visit, response: Response, body: LiveBody.LiveBody): Response => {
+    const { request } = visit
+    const runFork = runnerOf(visit)
+    const sent = LiveBody.send(body, {
+      deadlines,
+      runFork,
+      signal: request.source instanceof Request ? request.source.signal : undefined,
+      watcher: {
+        wanted: () => connections.serverWorks(request),
+        given: () => connections.clientReads(request),
+        ended: (bytes, fault) => {
+          leave(visit, response.status, bytes)
+          if (Option.isSome(fault)) runFork(Effect.logError("an answer was cut short by a fault", fault.value))
+        }
+      }
     })
+    return HttpServerResponse.setBody(response, HttpBody.raw(sent, response.body))
+  }
 
   const finish = (visit: Visit, response: Response): Response => {
     // The platform answers the request that it made.
     RequestInfo.give(visit.fiber.currentContext, HttpServerRequest.HttpServerRequest, visit.request)
     const whole = withHeaders(visit, response)
-    const { body } = whole
-    const read = visit.request.method !== "HEAD"
-    if (read && body._tag === "Stream") return leavingAtEnd(visit, whole, body)
-    if (read && body._tag === "Raw" && body.body instanceof LiveBody) {
-      body.body.watch({
-        wanted: () => connections.serverWorks(visit.request),
-        given: () => connections.clientReads(visit.request),
-        ended: (bytes, thrown) => {
-          leave(visit, whole.status, bytes)
-          if (thrown !== undefined) logTorn(visit, thrown)
-        }
-      })
-    } else {
-      leave(visit, visit.record.upgraded ? SWITCHING_PROTOCOLS : whole.status, body.contentLength)
-    }
+    const live = visit.request.method === "HEAD" ? undefined : liveBodyOf(HttpApp.unsafeEjectStreamScope(whole))
+    if (live !== undefined) return leavingAtEnd(visit, whole, live)
+    leave(visit, visit.record.upgraded ? SWITCHING_PROTOCOLS : whole.status, whole.body.contentLength)
     return whole
   }
 

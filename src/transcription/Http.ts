@@ -1,17 +1,16 @@
 /** Transcription over HTTP: decode, call the service, encode. */
 import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
-import { Effect, Layer, Option, Schema, Stream } from "effect"
+import { Effect, Layer, Option, Schema } from "effect"
 import { Api } from "../Api.ts"
 import { Caller } from "../access/Authentication.ts"
-import * as Following from "../billing/Following.ts"
 import * as Money from "../billing/Money.ts"
 import { available, Wallet } from "../billing/Wallet.ts"
 import { RequestId } from "../Domain.ts"
 import { envelope, NotFound, type Problem, statusOf } from "../Errors.ts"
 import { decoder } from "../http/Decoding.ts"
 import * as Payload from "../http/Payload.ts"
-import { faultOf } from "../http/Problems.ts"
 import * as RequestInfo from "../http/RequestInfo.ts"
+import * as StreamedAnswer from "../http/StreamedAnswer.ts"
 import { refusal } from "../http/Validation.ts"
 import { type Format, SessionRequest, type TranscribeQuery, type Transcript } from "./Api.ts"
 import * as Captions from "./Captions.ts"
@@ -65,32 +64,15 @@ const failed = (problem: Problem, requestId: string) =>
 
 type Running = Extract<FileSubmission, { readonly _tag: "Running" }>
 
-/** How the job ended, as the last line. */
-const outcome = (submission: Running, requestId: string): Effect.Effect<string> =>
-  submission.settled.pipe(
-    Effect.map(({ result }) => line({ type: "transcript.completed", data: result })),
-    Effect.catchAll((problem) => Effect.succeed(failed(problem, requestId))),
-    Effect.catchAllCause((cause) =>
-      Effect.as(Effect.logError("a stream ended in a defect", cause), failed(faultOf(cause), requestId))
-    )
-  )
-
-const streamed = (submission: Running, transcriptionId: RequestId) =>
-  Effect.gen(function* () {
-    // Until something is heard, a failure is an ordinary answer.
-    yield* Following.begun(submission)
-    const requestId = yield* RequestInfo.currentId
-    const lines = Stream.concat(
-      Stream.map(submission.events, ({ text }) =>
-        line({ type: "transcript.partial", text, request_id: transcriptionId })
-      ),
-      Stream.fromEffect(outcome(submission, requestId))
-    )
-    return HttpServerResponse.stream(Stream.encodeText(lines), {
-      contentType: "application/x-ndjson",
-      // A proxy that gathers the lines would make one of them.
-      headers: { "cache-control": "no-store", "x-accel-buffering": "no" }
-    })
+/** What is heard, as it is heard. */
+const streamed = (running: Running, transcriptionId: RequestId) =>
+  StreamedAnswer.respond(running, {
+    contentType: "application/x-ndjson",
+    // A proxy that gathers the lines would make one of them.
+    headers: { "x-accel-buffering": "no" },
+    event: ({ text }) => Effect.sync(() => line({ type: "transcript.partial", text, request_id: transcriptionId })),
+    last: ({ result }) => Effect.sync(() => line({ type: "transcript.completed", data: result })),
+    failed
   })
 
 const isRequestId = Schema.is(RequestId)
@@ -141,7 +123,7 @@ export const TranscriptionHttp = HttpApiBuilder.group(
           return yield* answer((yield* submission.settled).result, format, false)
         }).pipe(Effect.scoped)
       )
-      .handleRaw("recover", ({ path, urlParams }) =>
+      .handle("recover", ({ path, urlParams }) =>
         Effect.gen(function* () {
           const { walletId } = yield* Caller
           if (!isRequestId(path.id)) return yield* new NotFound({ message: "there is no transcription with this id" })

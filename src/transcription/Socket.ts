@@ -1,7 +1,9 @@
 /** The live session's socket: carries out what `SocketMachine` decides. */
 import { HttpApiBuilder } from "@effect/platform"
-import { Chunk, Effect, Either, Fiber, Mailbox, Option, Stream } from "effect"
+import { Effect, Either, Fiber, Mailbox, Option } from "effect"
 import { Revocations } from "../access/Revocations.ts"
+import { type EventFeed, follow } from "../billing/EventLog.ts"
+import type { PartialText } from "../engines/SpeechRecognition.ts"
 import { faultOf } from "../http/Problems.ts"
 import * as RequestInfo from "../http/RequestInfo.ts"
 import { openRoute } from "../http/RouteAnnotations.ts"
@@ -57,10 +59,12 @@ interface Services {
 }
 
 /** Tells what is believed, as fast as it is read: of what a slow reader has missed, the newest says all. */
-const tell = (port: Port<Input>, partials: Stream.Stream<{ readonly text: string }>) =>
-  partials.pipe(
-    Stream.mapChunks(Chunk.takeRight(1)),
-    Stream.runForEach(({ text }) => Effect.map(port.pace, () => port.tell(Input.Partial({ text }))))
+const tell = (port: Port<Input>, partials: EventFeed<PartialText>) =>
+  follow(partials, (news) =>
+    Effect.map(port.pace, () => {
+      for (const { text } of news.slice(-1)) port.tell(Input.Partial({ text }))
+      return true
+    })
   )
 
 /**

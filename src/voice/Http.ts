@@ -1,47 +1,74 @@
 /** Voice over HTTP: decode, call the service, encode. */
 import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
-import { DateTime, Effect, Layer, type Option, Runtime } from "effect"
+import { DateTime, Effect, Layer } from "effect"
 import { Api } from "../Api.ts"
 import { Caller } from "../access/Authentication.ts"
 import { serveBlob } from "../access/BlobResponse.ts"
-import { lean } from "../access/LeanGroup.ts"
-import * as Following from "../billing/Following.ts"
 import * as Money from "../billing/Money.ts"
-import { Wallet } from "../billing/Wallet.ts"
+import { Wallet, type WalletRow } from "../billing/Wallet.ts"
 import type { WalletId } from "../Domain.ts"
 import { envelope } from "../Errors.ts"
 import * as Payload from "../http/Payload.ts"
-import { faultOf } from "../http/Problems.ts"
-import * as RequestInfo from "../http/RequestInfo.ts"
+import * as StreamedAnswer from "../http/StreamedAnswer.ts"
 import { Blobs } from "../storage/Blobs.ts"
 import { type Clip, EstimateRequest, MAX_TEXT, SpeechRequest, type Usage } from "./Api.ts"
 import * as CatalogCache from "./CatalogCache.ts"
 import { type ClipRow, Clips } from "./Clips.ts"
 import * as Frames from "./Frames.ts"
 import { Previews } from "./Previews.ts"
-import { type RunningSpeech, Speech, type SpeechEvent } from "./Speech.ts"
+import { type RunningSpeech, Speech } from "./Speech.ts"
 import { Voices } from "./Voices.ts"
 
 const estimateRequest = Payload.reader(EstimateRequest)
 const speechRequest = Payload.reader(SpeechRequest)
 
-/** The bytes of a phrase; none where the clip was deleted while it was streamed. */
-const bytesOf = (event: SpeechEvent): Effect.Effect<Option.Option<Uint8Array>> =>
-  event._tag === "Phrase" ? Effect.option(event.bytes) : Effect.succeedSome(new Uint8Array(0))
-
 const dataUrl = (mimeType: string, { buffer, byteLength, byteOffset }: Uint8Array) =>
   `data:${mimeType};base64,${Buffer.from(buffer, byteOffset, byteLength).toString("base64")}`
 
-export const VoiceHttp = Layer.unwrapEffect(
-  Effect.gen(function* () {
+const answer = (status: number, data: unknown) => HttpServerResponse.unsafeJson({ data }, { status })
+
+/** A generation as it is heard: a frame for each phrase, then the clip. */
+const heard = (speech: Speech, walletId: WalletId, running: RunningSpeech) =>
+  StreamedAnswer.respond(running, {
+    contentType: "application/octet-stream",
+    headers: { "x-addis-audio-protocol": Frames.PROTOCOL },
+    event: (event) => (event._tag === "Phrase" ? Effect.map(event.bytes, Frames.frame) : Effect.succeed("")),
+    last: ({ result }) => Effect.map(speech.clipOf(walletId, result, false), (data) => Frames.ending({ data })),
+    failed: (problem, requestId) => Frames.ending(envelope(problem, requestId))
+  })
+
+const usageOf = ({ balance, id, lastDeductionAt, spent }: WalletRow, pricePerMinute: Money.Money): Usage => {
+  const perMinute = Money.toEtb(pricePerMinute)
+  return {
+    wallet_id: id,
+    balance: Money.toEtb(balance),
+    formatted_balance: Money.format(balance),
+    currency: "ETB",
+    last_deduction_at: lastDeductionAt === null ? null : DateTime.formatIso(DateTime.unsafeMake(lastDeductionAt)),
+    total_spend: Money.toEtb(spent),
+    formatted_total_spend: Money.format(spent),
+    max_tts_characters: MAX_TEXT,
+    pricing: {
+      unit: "minute",
+      price_per_minute: perMinute,
+      price_per_audio_minute: perMinute,
+      minimum_charge: 0,
+      currency: "ETB"
+    },
+    budget: null
+  }
+}
+
+export const VoiceHttp = HttpApiBuilder.group(
+  Api,
+  "voice",
+  Effect.fnUntraced(function* (handlers) {
     const speech = yield* Speech
     const clips = yield* Clips
     const previews = yield* Previews
     const wallet = yield* Wallet
     const blobs = yield* Blobs
     const catalog = yield* CatalogCache.make
-
-    const answer = (status: number, data: unknown) => HttpServerResponse.unsafeJson({ data }, { status })
 
     const withAudio = (row: ClipRow): Effect.Effect<Clip> =>
       Effect.gen(function* () {
@@ -50,119 +77,65 @@ export const VoiceHttp = Layer.unwrapEffect(
         return { ...clip, audio: dataUrl(clip.mime_type, bytes) }
       }).pipe(Effect.orDie)
 
-    const runPromise = Runtime.runPromise(yield* Effect.runtime<never>())
-    const outcome = (walletId: WalletId, submission: RunningSpeech, requestId: string): Effect.Effect<unknown> =>
-      submission.settled.pipe(
-        Effect.flatMap(({ result }) => speech.clipOf(walletId, result, false)),
-        Effect.map((data) => ({ data })),
-        Effect.catchAll((problem) => Effect.succeed(envelope(problem, requestId))),
-        Effect.catchAllCause((cause) =>
-          Effect.as(Effect.logError("a stream ended in a defect", cause), envelope(faultOf(cause), requestId))
-        )
+    return handlers
+      .handle("voices", ({ request, urlParams }) => catalog(urlParams, request.url))
+      .handle("preview", ({ path }) => Effect.map(previews.get(path.voice_id), (data) => ({ data })))
+      .handleRaw("estimate", ({ request }) =>
+        Effect.gen(function* () {
+          const { walletId } = yield* Caller
+          return { data: yield* speech.estimate(walletId, yield* estimateRequest(request)) }
+        })
       )
-
-    return lean(
-      HttpApiBuilder.group(Api, "voice", (handlers) =>
-        handlers
-          .handle("voices", ({ request, urlParams }) => catalog(urlParams, request.url))
-          .handle("preview", ({ path }) => Effect.map(previews.get(path.voice_id), (data) => ({ data })))
-          .handleRaw("estimate", ({ request }) =>
-            Effect.gen(function* () {
-              const { walletId } = yield* Caller
-              return { data: yield* speech.estimate(walletId, yield* estimateRequest(request)) }
-            })
-          )
-          .handleRaw("generate", ({ request }) =>
-            Effect.gen(function* () {
-              const { walletId } = yield* Caller
-              const submission = yield* speech.generate(walletId, yield* speechRequest(request))
-              if (submission._tag === "Replayed") {
-                return answer(200, yield* speech.clipOf(walletId, submission.result, true))
-              }
-              const { result } = yield* submission.settled
-              const row = yield* Effect.orDie(clips.get(walletId, result.clip_id))
-              return answer(201, yield* withAudio(row))
-            })
-          )
-          .handleRaw("stream", ({ request }) =>
-            Effect.gen(function* () {
-              const { walletId } = yield* Caller
-              const submission = yield* speech.generateStreamable(walletId, yield* speechRequest(request))
-              if (submission._tag === "Replayed") {
-                return answer(200, yield* speech.clipOf(walletId, submission.result, true))
-              }
-              const requestId = yield* RequestInfo.currentId
-              // While the voice is waited for; of a body that is not sent nothing stays.
-              const body = Frames.body({
-                told: submission.log,
-                bytesOf: (event) => runPromise(bytesOf(event)),
-                outcome: () => runPromise(outcome(walletId, submission, requestId))
-              })
-              // Until there is sound, a failure is an ordinary answer.
-              yield* Following.begun(submission)
-              return HttpServerResponse.raw(body, {
-                contentType: "application/octet-stream",
-                headers: { "x-addis-audio-protocol": Frames.PROTOCOL, "cache-control": "no-store" }
-              })
-            })
-          )
-          .handle("usage", () =>
-            Effect.gen(function* () {
-              const { walletId } = yield* Caller
-              const { balance, lastDeductionAt, spent } = yield* Effect.orDie(wallet.get(walletId))
-              const perMinute = Money.toEtb(speech.pricePerMinute)
-              const data: Usage = {
-                wallet_id: walletId,
-                balance: Money.toEtb(balance),
-                formatted_balance: Money.format(balance),
-                currency: "ETB",
-                last_deduction_at:
-                  lastDeductionAt === null ? null : DateTime.formatIso(DateTime.unsafeMake(lastDeductionAt)),
-                total_spend: Money.toEtb(spent),
-                formatted_total_spend: Money.format(spent),
-                max_tts_characters: MAX_TEXT,
-                pricing: {
-                  unit: "minute",
-                  price_per_minute: perMinute,
-                  price_per_audio_minute: perMinute,
-                  minimum_charge: 0,
-                  currency: "ETB"
-                },
-                budget: null
-              }
-              return { data }
-            })
-          )
-          .handle("clips", ({ urlParams }) =>
-            Effect.gen(function* () {
-              const { walletId } = yield* Caller
-              const { nextCursor, page } = yield* clips.list(walletId, urlParams)
-              const data = yield* Effect.forEach(page, (row) => clips.view(row, false))
-              return { data, meta: { next_cursor: nextCursor, limit: urlParams.limit } }
-            })
-          )
-          .handle("clip", ({ path }) =>
-            Effect.gen(function* () {
-              const { walletId } = yield* Caller
-              return { data: yield* clips.view(yield* clips.get(walletId, path.clip_id), false) }
-            })
-          )
-          .handle("file", ({ path }) =>
-            Effect.gen(function* () {
-              const { walletId } = yield* Caller
-              const row = yield* clips.get(walletId, path.clip_id)
-              const { mime_type: mimeType, download_name: downloadName } = yield* clips.view(row, false)
-              return yield* serveBlob(row.blob_id, { mimeType, downloadName })
-            }).pipe(Effect.provideService(Blobs, blobs))
-          )
-          .handle("delete", ({ path }) =>
-            Effect.gen(function* () {
-              const { walletId } = yield* Caller
-              yield* clips.remove(walletId, path.clip_id)
-            })
-          )
+      .handleRaw("generate", ({ request }) =>
+        Effect.gen(function* () {
+          const { walletId } = yield* Caller
+          const submission = yield* speech.generate(walletId, yield* speechRequest(request))
+          if (submission._tag === "Replayed") {
+            return answer(200, yield* speech.clipOf(walletId, submission.result, true))
+          }
+          const { result } = yield* submission.settled
+          const row = yield* Effect.orDie(clips.get(walletId, result.clip_id))
+          return answer(201, yield* withAudio(row))
+        })
       )
-    )
+      .handleRaw("stream", ({ request }) =>
+        Effect.gen(function* () {
+          const { walletId } = yield* Caller
+          const submission = yield* speech.generateStreamable(walletId, yield* speechRequest(request))
+          return submission._tag === "Replayed"
+            ? answer(200, yield* speech.clipOf(walletId, submission.result, true))
+            : yield* heard(speech, walletId, submission)
+        })
+      )
+      .handle("usage", () =>
+        Effect.gen(function* () {
+          const { walletId } = yield* Caller
+          return { data: usageOf(yield* Effect.orDie(wallet.get(walletId)), speech.pricePerMinute) }
+        })
+      )
+      .handle("clips", ({ urlParams }) =>
+        Effect.gen(function* () {
+          const { walletId } = yield* Caller
+          const { nextCursor, page } = yield* clips.list(walletId, urlParams)
+          const data = yield* Effect.forEach(page, (row) => clips.view(row, false))
+          return { data, meta: { next_cursor: nextCursor, limit: urlParams.limit } }
+        })
+      )
+      .handle("clip", ({ path }) =>
+        Effect.gen(function* () {
+          const { walletId } = yield* Caller
+          return { data: yield* clips.view(yield* clips.get(walletId, path.clip_id), false) }
+        })
+      )
+      .handle("file", ({ path }) =>
+        Effect.gen(function* () {
+          const { walletId } = yield* Caller
+          const row = yield* clips.get(walletId, path.clip_id)
+          const { mime_type: mimeType, download_name: downloadName } = yield* clips.view(row, false)
+          return yield* serveBlob(row.blob_id, { mimeType, downloadName })
+        })
+      )
+      .handle("delete", ({ path }) => Effect.flatMap(Caller, ({ walletId }) => clips.remove(walletId, path.clip_id)))
   })
 )
 

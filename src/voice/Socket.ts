@@ -38,8 +38,8 @@ interface Ear {
 }
 
 /** Hands a turn's audio on, as fast as it is made and as its reader reads. */
-const deliver = (session: Session, ear: Ear, port: Port<Input>, told: EventFeed<SpeechEvent>) =>
-  hearing(session.maxAudioSeconds, told, ({ format, pieces }) => {
+const deliver = (session: Session, ear: Ear, port: Port<Input>, events: EventFeed<SpeechEvent>) =>
+  hearing(session.maxAudioSeconds, events, ({ format, pieces }) => {
     if (ear.muted) return Effect.succeed(false)
     const tell = (audio: string) => Effect.map(port.pace, () => port.tell(Input.TurnAudio({ format, audio })))
     return Effect.as(Effect.forEach(pieces, tell, { discard: true }), true)
@@ -69,7 +69,7 @@ const takeTurn = (speech: Speech, { requestId, session, text }: Start, ear: Ear,
       return Input.TurnReplayed({ clip: yield* speech.clipOf(session.walletId, submission.result, true) })
     }
     port.tell(Input.TurnAdmitted())
-    yield* deliver(session, ear, port, submission.log)
+    yield* deliver(session, ear, port, submission.events)
     const { result } = yield* submission.settled
     return Input.TurnSettled({ clip: yield* speech.clipOf(session.walletId, result, false) })
   }).pipe(

@@ -2,8 +2,7 @@
 import { Effect } from "effect"
 import type { Sound } from "../audio/AudioEncoder.ts"
 import * as Wav from "../audio/Wav.ts"
-import type { EventFeed } from "../billing/EventLog.ts"
-import { follow } from "../billing/Following.ts"
+import { type EventFeed, follow } from "../billing/EventLog.ts"
 import type { NotFound } from "../Errors.ts"
 import type { SpeechEvent } from "./Speech.ts"
 
@@ -70,12 +69,14 @@ const listen = (maxSeconds: number) => {
  */
 export const hearing = <E, R>(
   maxSeconds: number,
-  told: EventFeed<SpeechEvent>,
+  events: EventFeed<SpeechEvent>,
   use: (heard: AudioPieces) => Effect.Effect<boolean, E, R>
 ): Effect.Effect<void, E, R> =>
   Effect.suspend(() => {
     const understand = listen(maxSeconds)
-    return follow(told, (event) =>
-      Effect.matchEffect(understand(event), { onFailure: () => Effect.succeed(false), onSuccess: use })
+    return follow(events, (news) =>
+      Effect.every(news, (event) =>
+        Effect.matchEffect(understand(event), { onFailure: () => Effect.succeed(false), onSuccess: use })
+      )
     )
   })

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test"
 import { join } from "node:path"
 import * as SqlClient from "@effect/sql/SqlClient"
-import { Deferred, Effect, Exit, FastCheck, Fiber, Layer, Logger, ManagedRuntime, Option, Schema, Stream } from "effect"
+import { Deferred, Effect, Exit, FastCheck, Fiber, Layer, Logger, ManagedRuntime, Option, Schema } from "effect"
 import * as Fingerprint from "../../src/billing/Fingerprint.ts"
 import { type Job, Jobs } from "../../src/billing/Jobs.ts"
 import * as Money from "../../src/billing/Money.ts"
@@ -11,6 +11,7 @@ import { ProviderError } from "../../src/Errors.ts"
 import { migrate } from "../../src/storage/migrations/index.ts"
 import { insert } from "../../src/storage/Statement.ts"
 import * as Crashable from "../support/Crashable.ts"
+import { collect } from "../support/Events.ts"
 import { temporary } from "../support/Folder.ts"
 import {
   available,
@@ -172,7 +173,7 @@ const world = (filename: string) =>
       expect(settled.receipt.balanceAfter).toBe(Money.fromMicros(model.balance[job.wallet === 0 ? 0 : 1]))
       model.running = model.running.filter((other) => other !== job)
       model.done.push({ ...job, jobId: job.submission.jobId })
-      expect(yield* Stream.runCount(job.submission.events)).toBe(1)
+      expect(yield* collect(job.submission.events)).toHaveLength(1)
     })
 
     const fail = Effect.fnUntraced(function* (which: number) {
@@ -186,7 +187,7 @@ const world = (filename: string) =>
     const hangUp = Effect.fnUntraced(function* (which: number) {
       const job = pick(which)
       if (job === undefined) return
-      const watcher = yield* Effect.fork(Effect.all([job.submission.settled, Stream.runDrain(job.submission.events)]))
+      const watcher = yield* Effect.fork(Effect.all([job.submission.settled, collect(job.submission.events)]))
       yield* Effect.yieldNow()
       yield* Fiber.interrupt(watcher)
     })

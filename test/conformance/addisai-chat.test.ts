@@ -9,7 +9,7 @@ import AddisAI, {
   RateLimitError,
   UnprocessableEntityError
 } from "addisai"
-import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
+import { API_KEY, call, startServer, type TestServer, textSoFar } from "../support/Server.ts"
 
 const PATH = "/api/v1/chat_generate"
 const UPSTREAM_KEY = "sk-upstream-secret-0123456789"
@@ -176,16 +176,21 @@ test("streaming: each event is a line of JSON; the last says how it ended", asyn
   })
 })
 
-test("streaming: a failure after the start is the last event, one before it an ordinary answer; neither costs anything", async () => {
+test("streaming: a failure after the start is the last event of an answer that is broken off, one before it an ordinary answer; neither costs anything", async () => {
   const before = await balance(client)
   const ask = (prompt: string) =>
     call(sandbox, "POST", PATH, { prompt, target_language: "am", generation_config: { stream: true } })
   const cut = await ask("[[cut]] ሰላም")
   expect(cut.status).toBe(200)
-  const last = JSON.parse((await cut.text()).trimEnd().split("\n\n").at(-1)?.slice("data: ".length) ?? "")
+  const whole = cut
+    .clone()
+    .text()
+    .catch(() => "broken off")
+  const last = JSON.parse((await textSoFar(cut)).trimEnd().split("\n\n").at(-1)?.slice("data: ".length) ?? "")
+  expect(await whole).toBe("broken off")
   expect(last).toEqual({
     error: { code: "PROVIDER_ERROR", message: expect.any(String), request_id: cut.headers.get("x-request-id") },
-    is_last_chunk: true
+    finish_reason: "error"
   })
   expect((await ask("[[500]] ሰላም")).status).toBe(502)
   expect(await balance(client)).toBe(before)

@@ -6,7 +6,7 @@ import { Database } from "bun:sqlite"
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { join } from "node:path"
 import { decodeFrames } from "../support/DecodeFrames.ts"
-import { call, startServer, type TestServer } from "../support/Server.ts"
+import { call, startServer, type TestServer, textSoFar } from "../support/Server.ts"
 import { makeWallets } from "../support/Wallets.ts"
 import * as Scribe from "../transcription/ScribeClient.ts"
 import * as Voice from "../voice/SocketClient.ts"
@@ -78,8 +78,9 @@ const ofFrames = async (answer: Promise<Response>): Promise<Told> => {
   return "data" in outcome ? "settled" : ofEnvelope(outcome.error)
 }
 
+/** Also of an answer that is broken off. */
 const lastLine = async (answer: Promise<Response>): Promise<string> => {
-  const text = await (await answer).text()
+  const text = await textSoFar(await answer)
   return text.trim().split("\n").at(-1) ?? ""
 }
 

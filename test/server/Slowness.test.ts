@@ -59,7 +59,7 @@ describe("a connection", () => {
   })
 
   test.concurrent("is not closed while its answer is made", async () => {
-    const waiting = open("GET /endless HTTP/1.1\r\nHost: x\r\n\r\n")
+    const waiting = open("GET /followed/endless HTTP/1.1\r\nHost: x\r\n\r\n")
     await Bun.sleep(PATIENCE_MILLIS)
     expect(waiting.isClosed).toBe(false)
     waiting.socket.destroy()

@@ -18,9 +18,9 @@ import { ApiKeyId, WalletId } from "../../src/Domain.ts"
 import { InsufficientCredits, RateLimited, wire } from "../../src/Errors.ts"
 import { Draining } from "../../src/http/Draining.ts"
 import * as HeldBytes from "../../src/http/HeldBytes.ts"
-import { LiveBody } from "../../src/http/LiveBody.ts"
 import * as RequestInfo from "../../src/http/RequestInfo.ts"
 import { openRoute } from "../../src/http/RouteAnnotations.ts"
+import * as StreamedAnswer from "../../src/http/StreamedAnswer.ts"
 import * as Server from "../../src/Server.ts"
 import { throughSink } from "../../src/server/Logging.ts"
 import { type LogRecord, LogSink } from "../../src/server/LogSink.ts"
@@ -119,20 +119,43 @@ export interface Gate {
   readonly interrupted: Effect.Effect<void>
 }
 
-const encoder = new TextEncoder()
-const pieces = (texts: ReadonlyArray<string>) => {
-  const left = texts.values()
-  return async () => {
-    const { done, value } = left.next()
-    return done === true ? undefined : encoder.encode(value)
-  }
+/** A job of so many events, of which the third cannot be read and the fourth makes its protocol throw. */
+const jobOf = (events: number, settled: Effect.Effect<string, InsufficientCredits>) => ({
+  events: {
+    from: (index: number) => Effect.succeed(Array.from({ length: events - index }, (_, at) => index + at))
+  },
+  settled
+})
+const protocol: StreamedAnswer.Protocol<number, string> = {
+  contentType: "text/plain",
+  event: (event) => {
+    if (event === 3) throw new Error("an event that nobody can tell")
+    return event === 2 ? Effect.dieMessage("the disk does not answer") : Effect.succeed(`${event}\n`)
+  },
+  last: (result) => Effect.succeed(result),
+  failed: (problem, requestId) => `${problem._tag} ${requestId}`
 }
 
-/** One piece, and silence. */
-const endless = () => {
-  const first = pieces(["one"])
-  return async () => (await first()) ?? new Promise<undefined>(() => {})
-}
+/** Answers that follow a job, by how they end. */
+const followed = {
+  settled: StreamedAnswer.respond(jobOf(2, Effect.succeed("end")), protocol),
+  failed: StreamedAnswer.respond(jobOf(2, Effect.fail(new InsufficientCredits({ message: "too dear" }))), protocol),
+  died: StreamedAnswer.respond(jobOf(2, Effect.dieMessage("the job died")), protocol),
+  unread: StreamedAnswer.respond(jobOf(3, Effect.succeed("end")), protocol),
+  untold: StreamedAnswer.respond(jobOf(4, Effect.succeed("end")), {
+    ...protocol,
+    event: (event) => protocol.event(event === 2 ? 0 : event, event)
+  }),
+  torn: StreamedAnswer.respond(jobOf(2, Effect.fail(new InsufficientCredits({ message: "too dear" }))), {
+    ...protocol,
+    breaksOff: true
+  }),
+  endless: StreamedAnswer.respond(
+    { events: { from: (index) => (index === 0 ? Effect.succeed([0]) : Effect.never) }, settled: Effect.never },
+    protocol
+  )
+} as const
+export type Followed = keyof typeof followed
 
 const extraRoutes = (gate: {
   readonly release: Deferred.Deferred<void>
@@ -155,15 +178,14 @@ const extraRoutes = (gate: {
         "/stream",
         HttpServerResponse.stream(Stream.make("one", "two", "three").pipe(Stream.encodeText))
       )
+      for (const [name, answer] of Object.entries(followed)) yield* router.get(`/followed/${name}`, answer)
       yield* router.get(
-        "/live",
-        Effect.sync(() =>
-          HttpServerResponse.raw(new LiveBody({ next: pieces(["one", "two", "three"]), cancel: () => {} }))
+        "/late",
+        Deferred.succeed(gate.started, undefined).pipe(
+          Effect.zipRight(Deferred.await(gate.release)),
+          Effect.zipRight(followed.endless),
+          Effect.uninterruptible
         )
-      )
-      yield* router.get(
-        "/endless",
-        Effect.sync(() => HttpServerResponse.raw(new LiveBody({ next: endless(), cancel: () => {} })))
       )
       yield* router.get(
         "/torn",

@@ -149,3 +149,25 @@ export const call = (
     },
     ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) })
   })
+
+/** The lines of a server's log that are whole by now. */
+export const logLines = (output: string): ReadonlyArray<Readonly<Record<string, unknown>>> =>
+  output.split("\n").flatMap((line) => {
+    try {
+      return line.startsWith("{") ? [JSON.parse(line)] : []
+    } catch {
+      return []
+    }
+  })
+
+/** What came of an answer, also of one that was broken off. */
+export const textSoFar = async ({ body }: Response): Promise<string> => {
+  const decoder = new TextDecoder()
+  let text = ""
+  const reader = body?.getReader()
+  const next = () => reader?.read().catch(() => undefined)
+  for (let part = await next(); part?.value !== undefined; part = await next()) {
+    text += decoder.decode(part.value, { stream: true })
+  }
+  return text
+}

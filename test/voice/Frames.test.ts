@@ -1,33 +1,21 @@
 /** Speech over HTTP while it is made. */
+import { Database } from "bun:sqlite"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { FastCheck, Option } from "effect"
-import * as EventLog from "../../src/billing/EventLog.ts"
+import { join } from "node:path"
+import { FastCheck } from "effect"
 import * as Frames from "../../src/voice/Frames.ts"
 import { decodeFrames } from "../support/DecodeFrames.ts"
 import { listen } from "../support/Listen.ts"
-import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
+import { API_KEY, call, logLines, startServer, type TestServer } from "../support/Server.ts"
 
 describe("the layout", () => {
-  test("any pieces of sound and any outcome come back as they went in, however the bytes are cut", () =>
+  test("any pieces of sound and any outcome come back as they went in", () =>
     FastCheck.assert(
-      FastCheck.asyncProperty(
+      FastCheck.property(
         FastCheck.array(FastCheck.uint8Array({ maxLength: 300 }), { maxLength: 20 }),
         FastCheck.jsonValue(),
-        async (pieces, outcome) => {
-          const log = EventLog.make<Uint8Array>()
-          const [early, late] = [pieces.slice(0, 5), pieces.slice(5)]
-          for (const piece of early) log.append(piece)
-          const body = Frames.body({
-            told: log,
-            bytesOf: (piece) => Promise.resolve(Option.some(piece)),
-            outcome: () => Promise.resolve({ data: outcome })
-          })
-          const whole = new Response(body).arrayBuffer()
-          await Promise.resolve()
-          for (const piece of late) log.append(piece)
-          log.end()
-          const bytes = new Uint8Array(await whole)
-          const decoded = decodeFrames(bytes)
+        (pieces, outcome) => {
+          const decoded = decodeFrames(Buffer.concat([...pieces.map(Frames.frame), Frames.ending({ data: outcome })]))
           expect(decoded.frames.map((frame) => [...frame])).toEqual(
             pieces.filter((piece) => piece.length > 0).map((piece) => [...piece])
           )
@@ -135,6 +123,23 @@ describe("the stream", () => {
     expect(await clipCount()).toBe(clips + 1)
     const { total_spend: after } = await usage()
     expect(Math.round((after - before) * 10_000)).toBe(Math.round(data.usage.credits_used * 10_000))
+  })
+
+  test("a fault at the end is a last frame that says so, and is logged with the request's id", async () => {
+    const database = new Database(join(server.folder, "data", "qal.sqlite"))
+    // The clip is gone before it can be told of.
+    database.run("CREATE TRIGGER lose AFTER INSERT ON clips BEGIN DELETE FROM clips WHERE id = NEW.id; END")
+    const response = await stream(request)
+    const { frames, outcome } = decodeFrames(new Uint8Array(await response.arrayBuffer()))
+    database.run("DROP TRIGGER lose")
+    database.close()
+    const requestId = response.headers.get("x-request-id") ?? ""
+    expect(frames).toHaveLength(3)
+    expect(outcome.error.request_id).toBe(requestId)
+    const faults = () =>
+      logLines(server.output()).filter(({ level, request_id }) => level === "error" && request_id === requestId)
+    for (let attempt = 0; faults().length === 0 && attempt < 200; attempt++) await Bun.sleep(10)
+    expect(faults()).toHaveLength(1)
   })
 
   test("words are timed over the whole clip, numbers and punctuation included, where the request asks", async () => {

@@ -1,10 +1,10 @@
 /** The deprecated text-to-speech over a real server: both forms, its money, its ids, and what goes wrong. */
 import { Database } from "bun:sqlite"
 import { afterAll, beforeAll, expect, test } from "bun:test"
-import { readdirSync } from "node:fs"
+import { mkdirSync, readdirSync, renameSync, rmdirSync } from "node:fs"
 import { join } from "node:path"
 import { listen } from "../support/Listen.ts"
-import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
+import { API_KEY, call, logLines, startServer, type TestServer } from "../support/Server.ts"
 
 let server: TestServer
 
@@ -165,6 +165,35 @@ test("without an id every request is its own, and nothing of it is left once it 
   expect(charges().length).toBe(before.charges + 2)
   await until(() => files().length === before.files.length)
   expect(files()).toEqual(before.files)
+})
+
+test("a replay whose file cannot be read is an error of ours in both forms, logged with the request's id", async () => {
+  await whole({}, "unreadable")
+  const [kept] = query<{ readonly blob_id: string }>(
+    "SELECT a.blob_id FROM legacy_audio a JOIN jobs j ON j.id = a.job_id WHERE j.request_id = 'unreadable'"
+  )
+  const id = kept?.blob_id ?? ""
+  const path = join(server.folder, "data", "blobs", id.slice(-1), id)
+  renameSync(path, `${path}.away`)
+  // It is there, and reading it fails.
+  mkdirSync(path)
+  try {
+    for (const stream of [false, true]) {
+      const response = await speak({ stream }, "unreadable")
+      const requestId = response.headers.get("x-request-id") ?? ""
+      expect(response.status).toBe(500)
+      expect((await response.json()).error).toMatchObject({ code: "INTERNAL_ERROR", request_id: requestId })
+      const logged = () => logLines(server.output()).filter((line) => line.request_id === requestId)
+      await until(() => logged().length >= 2)
+      expect(logged().map(({ status, level }) => [level, status])).toEqual([
+        ["error", undefined],
+        ["error", 500]
+      ])
+    }
+  } finally {
+    rmdirSync(path)
+    renameSync(`${path}.away`, path)
+  }
 })
 
 test("what is wrong is told by field, charges nothing, and is told as deprecated", async () => {

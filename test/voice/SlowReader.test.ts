@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test"
-import { Option } from "effect"
-import * as EventLog from "../../src/billing/EventLog.ts"
+import { Effect, Runtime } from "effect"
+import * as LiveBody from "../../src/http/LiveBody.ts"
+import * as StreamedAnswer from "../../src/http/StreamedAnswer.ts"
 import * as Frames from "../../src/voice/Frames.ts"
 
 /** Of a generation far larger than any: what the system itself takes in for a reader is little against it. */
@@ -13,19 +14,30 @@ const phrase = new Uint8Array(PHRASE_BYTES)
 /** How many phrases were read from their file, for each reader. */
 const read = new Map<string, number>()
 
-const bodyFor = (reader: string) => {
-  const told = EventLog.make<number>()
-  for (let index = 0; index < PHRASES; index++) told.append(index)
-  told.end()
-  return Frames.body({
-    told,
-    bytesOf: (index) => {
-      read.set(reader, index + 1)
-      return Promise.resolve(Option.some(phrase))
-    },
-    outcome: () => Promise.resolve({ data: {} })
-  })
+const source = {
+  events: {
+    from: (index: number) => Effect.succeed(Array.from({ length: PHRASES - index }, (_, at) => index + at))
+  },
+  settled: Effect.void
 }
+const runtime = Effect.runtime<never>()
+const bodyFor = (reader: string) =>
+  Effect.gen(function* () {
+    const { body } = yield* StreamedAnswer.respond(source, {
+      contentType: "application/octet-stream",
+      event: (index) =>
+        Effect.sync(() => {
+          read.set(reader, index + 1)
+          return Frames.frame(phrase)
+        }),
+      last: () => Effect.succeed(Frames.ending({ data: {} })),
+      failed: () => ""
+    })
+    if (body._tag !== "Raw" || !(body.body instanceof LiveBody.LiveBody)) return null
+    const deadlines = { now: () => 0, begin: () => {}, end: () => {} }
+    const watcher = { wanted: () => {}, given: () => {}, ended: () => {} }
+    return LiveBody.send(body.body, { deadlines, runFork: Runtime.runFork(yield* runtime), signal: undefined, watcher })
+  }).pipe(Effect.runSync)
 
 const server = Bun.serve({ port: 0, fetch: ({ url }) => new Response(bodyFor(new URL(url).pathname)) })
 afterAll(() => server.stop(true))

@@ -1,0 +1,104 @@
+/** Answers that follow a job, from a real server: however they end, the client is told, and the log and the metrics have it. */
+import { afterAll, beforeAll, expect, test } from "bun:test"
+import { connect } from "node:net"
+import { Effect } from "effect"
+import { eventually, type Followed, type Running, start } from "./harness.ts"
+
+let server: Running
+beforeAll(async () => {
+  server = await start()
+})
+afterAll(() => server.stop())
+
+/** All that comes over a connection of its own, to its close. */
+const raw = (name: Followed, requestId: string): Promise<string> =>
+  new Promise((resolve) => {
+    let received = ""
+    const socket = connect(server.port, "127.0.0.1", () =>
+      socket.write(
+        `GET /followed/${name} HTTP/1.1\r\nhost: x\r\nconnection: close\r\nx-request-id: ${requestId}\r\n\r\n`
+      )
+    )
+    socket.on("data", (data) => {
+      received += data.toString()
+    })
+    socket.on("error", () => {})
+    socket.on("close", () => resolve(received))
+  })
+
+/** What an answer says, and whether it came to its end; it is in chunks, or all of it was there at once. */
+const bodyOf = (received: string) => {
+  const at = received.indexOf("\r\n\r\n")
+  const body = received.slice(at + 4)
+  const status = Number(received.slice("HTTP/1.1 ".length, "HTTP/1.1 ".length + 3))
+  const length = /^content-length: (\d+)/im.exec(received.slice(0, at))?.[1]
+  if (length !== undefined) return { status, text: body, isEnded: body.length === Number(length) }
+  const text = body.split("\r\n").filter((_, index) => index % 2 === 1)
+  return { status, text: text.join(""), isEnded: body.endsWith("0\r\n\r\n") }
+}
+
+const ofRequest = (requestId: string) => server.records.filter(({ fields }) => fields.request_id === requestId)
+const lineOf = (requestId: string) =>
+  eventually(() => ofRequest(requestId).find(({ message }) => message === "request"))
+const faultsOf = (requestId: string) => ofRequest(requestId).filter(({ level }) => level.label === "ERROR")
+
+const counted = async (route: string): Promise<number> => {
+  const text = await (await fetch(`${server.url}/metrics`)).text()
+  const line = text
+    .split("\n")
+    .find((each) => each.startsWith("qal_http_requests_total") && each.includes(`"${route}"`))
+  return Number(line?.split(" ").at(-1) ?? 0)
+}
+
+test.each([
+  ["settled", "0\n1\nend", true, undefined],
+  ["failed", "0\n1\nINSUFFICIENT_CREDITS f-failed", true, undefined],
+  ["died", "0\n1\nINTERNAL_ERROR f-died", true, "the job died"],
+  ["unread", "0\n1\nINTERNAL_ERROR f-unread", true, "the disk does not answer"],
+  ["untold", "0\n1\n0\nINTERNAL_ERROR f-untold", true, "nobody can tell"],
+  ["torn", "0\n1\nINSUFFICIENT_CREDITS f-torn", false, undefined]
+] as const)(
+  "%s: told, ended as its protocol has it, logged with the request's id, and counted",
+  async (name, text, isEnded, cause) => {
+    const requestId = `f-${name}`
+    expect(bodyOf(await raw(name, requestId))).toEqual({ status: 200, text, isEnded })
+    expect(await lineOf(requestId)).toMatchObject({ fields: { status: 200, bytes: text.length } })
+    expect(faultsOf(requestId).map(({ fields }) => String(fields.cause).includes(cause ?? "nothing"))).toEqual(
+      cause === undefined ? [] : [true]
+    )
+    expect(ofRequest(requestId).filter(({ message }) => message === "request")).toHaveLength(1)
+    expect(await counted(`/followed/${name}`)).toBe(1)
+  }
+)
+
+test("a client that hangs up in the middle has its line then, and not before", async () => {
+  const controller = new AbortController()
+  const response = await fetch(`${server.url}/followed/endless`, {
+    signal: controller.signal,
+    headers: { "x-request-id": "hung-up" }
+  })
+  await response.body?.getReader().read()
+  expect(ofRequest("hung-up")).toEqual([])
+  controller.abort()
+  expect(await lineOf("hung-up")).toMatchObject({ fields: { status: 200, bytes: 2 } })
+  expect(faultsOf("hung-up")).toEqual([])
+})
+
+test("one that is gone before its answer begins is not waited for when the server stops", async () => {
+  const own = await start()
+  const controller = new AbortController()
+  const answer = fetch(`${own.url}/late`, { signal: controller.signal, headers: { "x-request-id": "late" } }).catch(
+    () => "gone"
+  )
+  await own.run(own.gate.started)
+  controller.abort()
+  expect(await answer).toBe("gone")
+  await Bun.sleep(50)
+  Effect.runSync(own.gate.open)
+  await eventually(() =>
+    own.records.find(({ fields, message }) => fields.request_id === "late" && message === "request")
+  )
+  const begun = performance.now()
+  await own.stop()
+  expect(performance.now() - begun).toBeLessThan(2_000)
+})
