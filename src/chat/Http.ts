@@ -64,6 +64,7 @@ const streamed = (running: RunningChat) =>
     contentType: Sse.CONTENT_TYPE,
     headers: streamHeaders,
     event: (text) => Effect.sync(() => piece(text)),
+    atOnce: Number.POSITIVE_INFINITY,
     last: ({ result }) => Effect.sync(() => last(result, false)),
     failed,
     // A client that reads texts alone must not take what it has for the whole.

@@ -5,7 +5,7 @@
  * Likewise a fault, also one of the protocol itself, which is logged.
  */
 import { HttpServerResponse } from "@effect/platform"
-import { Array as Arrays, Cause, Chunk, Effect, Option } from "effect"
+import { Cause, Chunk, Effect, Option } from "effect"
 import type { NotFound, Problem } from "../Errors.ts"
 import { brokenOff, type KeepAlive, LiveBody, type Pull } from "./LiveBody.ts"
 import { faultOf } from "./Problems.ts"
@@ -32,6 +32,11 @@ export interface Protocol<Event, Result> {
   readonly headers?: Readonly<Record<string, string>>
   /** Asked for when it is to be sent. Fails where what it names is gone: the failure of the job says why; it is a fault where the job has none. */
   readonly event: (event: Event, index: number) => Effect.Effect<Piece, NotFound>
+  /**
+   * How many events that have come are sent in one piece; 1 if not said. A piece
+   * costs more than an event: 0.2 ms an answer of 7 events (measured).
+   */
+  readonly atOnce?: number
   readonly last: (result: Result) => Effect.Effect<Piece>
   readonly failed: (problem: Problem, requestId: string) => Piece
   /** Whether the connection is broken off after a failure, so that nobody takes the answer for whole. */
@@ -40,46 +45,66 @@ export interface Protocol<Event, Result> {
 }
 
 const encoder = new TextEncoder()
-const chunkOf = (piece: Piece): Chunk.Chunk<Uint8Array> =>
-  Chunk.of(typeof piece === "string" ? encoder.encode(piece) : piece)
 
 const over: Pull = Effect.fail(Option.none())
 
 const problemOf = (cause: Cause.Cause<Problem>): Problem =>
   Option.getOrElse(Cause.failureOption(cause), () => faultOf(cause))
 
+/** What is to be sent: at `first` with the failures of the source, then with them told. */
+const telling = <Event, Result, E extends Problem>(
+  { events, settled }: Source<Event, Result, E>,
+  { atOnce = 1, breaksOff = false, event, failed, last }: Protocol<Event, Result>,
+  requestId: string
+) => {
+  let sent = 0
+  let afterLast: Pull | undefined
+  let pieces: Array<Uint8Array> = []
+  const say = (piece: Piece) => {
+    pieces.push(typeof piece === "string" ? encoder.encode(piece) : piece)
+  }
+  const said = Effect.sync(() => {
+    const all = Chunk.of(Buffer.concat(pieces))
+    pieces = []
+    return all
+  })
+  const conclude = Effect.map(Effect.flatMap(settled, last), (piece) => {
+    afterLast = over
+    say(piece)
+  })
+  const tell = (news: Event) =>
+    Effect.map(
+      Effect.catchAll(event(news, sent++), (gone) => Effect.zipRight(settled, Effect.die(gone))),
+      say
+    )
+  const next = Effect.flatMap(
+    Effect.suspend(() => events.from(sent)),
+    (news) => (news.length === 0 ? conclude : Effect.forEach(news.slice(0, atOnce), tell, { discard: true }))
+  )
+  const fail = (cause: Cause.Cause<E>) => {
+    afterLast = breaksOff ? brokenOff : over
+    say(failed(problemOf(cause), requestId))
+    return Cause.isFailure(cause) ? Effect.void : Effect.logError(FAULT, cause)
+  }
+  const later: Pull = Effect.suspend(() => afterLast ?? Effect.zipRight(Effect.catchAllCause(next, fail), said))
+  return { first: Effect.zipRight(next, said), later }
+}
+
 /** Answers with what is told of `source`; fails as it does until there is something to send. */
 export const respond = <Event, Result, E extends Problem>(
-  { events, settled }: Source<Event, Result, E>,
-  { breaksOff = false, contentType, event, failed, headers, keepAlive, last }: Protocol<Event, Result>
+  source: Source<Event, Result, E>,
+  protocol: Protocol<Event, Result>
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, E> =>
   Effect.gen(function* () {
-    const requestId = yield* RequestInfo.currentId
-    let sent = 0
-    let afterLast: Pull | undefined
-    const conclude = Effect.tap(Effect.flatMap(settled, last), () => {
-      afterLast = over
-    })
-    const tell = (news: Event) =>
-      Effect.catchAll(event(news, sent++), (gone) => Effect.zipRight(settled, Effect.die(gone)))
-    const next = Effect.suspend(() => events.from(sent)).pipe(
-      Effect.flatMap((news) => (Arrays.isNonEmptyReadonlyArray(news) ? tell(news[0]) : conclude)),
-      Effect.map(chunkOf)
-    )
-    const fail = (cause: Cause.Cause<E>) => {
-      afterLast = breaksOff ? brokenOff : over
-      const told = Effect.sync(() => chunkOf(failed(problemOf(cause), requestId)))
-      return Cause.isFailure(cause) ? told : Effect.zipRight(Effect.logError(FAULT, cause), told)
-    }
-    const later: Pull = Effect.suspend(() => afterLast ?? Effect.catchAllCause(next, fail))
-    let first = Option.some(yield* next)
+    const { first, later } = telling(source, protocol, yield* RequestInfo.currentId)
+    let waiting = Option.some(yield* first)
     const pull: Pull = Effect.suspend(() => {
-      const now = Option.match(first, { onNone: () => later, onSome: Effect.succeed })
-      first = Option.none()
+      const now = Option.match(waiting, { onNone: () => later, onSome: Effect.succeed })
+      waiting = Option.none()
       return now
     })
-    return HttpServerResponse.raw(new LiveBody(Effect.succeed(pull), keepAlive), {
-      contentType,
-      headers: { "cache-control": "no-store", ...headers }
+    return HttpServerResponse.raw(new LiveBody(Effect.succeed(pull), protocol.keepAlive), {
+      contentType: protocol.contentType,
+      headers: { "cache-control": "no-store", ...protocol.headers }
     })
   })

@@ -112,13 +112,14 @@ test("all events in their order and then the result, whatever was there before a
     FastCheck.asyncProperty(
       FastCheck.array(FastCheck.jsonValue(), { minLength: 1, maxLength: 12 }),
       FastCheck.nat(12),
-      (values, before) =>
+      FastCheck.constantFrom(1, 2, Number.POSITIVE_INFINITY),
+      (values, before, atOnce) =>
         run(
           Effect.gen(function* () {
             const { log, over, source } = yield* job
             const early = Math.max(1, before)
             for (const value of values.slice(0, early)) log.append(value)
-            const { ends, stream } = yield* send(bodyOf(yield* following(source)))
+            const { ends, stream } = yield* send(bodyOf(yield* following(source, { atOnce })))
             const text = new Response(stream).text()
             for (const value of values.slice(early)) {
               yield* turn
