@@ -7,6 +7,7 @@ import { Duration, Effect, Layer, Metric } from "effect"
 import { Settings } from "../Config.ts"
 import { Draining } from "../http/Draining.ts"
 import { openRoute } from "../http/RouteAnnotations.ts"
+import { PREFIX } from "../Metrics.ts"
 import * as Monotonic from "../Monotonic.ts"
 import { documented } from "./ApiDocument.ts"
 import * as HomePage from "./HomePage.ts"
@@ -56,7 +57,10 @@ const metrics = HttpApiBuilder.Router.use((router) =>
   router.get(
     "/metrics",
     Effect.map(Metric.snapshot, (snapshot) =>
-      HttpServerResponse.text(Prometheus.encode(snapshot), { contentType: Prometheus.CONTENT_TYPE })
+      HttpServerResponse.text(
+        Prometheus.encode(snapshot.filter(({ metricKey }) => metricKey.name.startsWith(PREFIX))),
+        { contentType: Prometheus.CONTENT_TYPE }
+      )
     )
   )
 )

@@ -1,6 +1,7 @@
 /** The state of a pool: its workers, what they do, and the line before them. Plain and synchronous. */
 import { Effect } from "effect"
 import { ProviderError, ProviderTimeout, ProviderUnavailable } from "../Errors.ts"
+import * as QueueMetrics from "./QueueMetrics.ts"
 import * as Share from "./Share.ts"
 import * as Task from "./Task.ts"
 import * as TaskQueue from "./TaskQueue.ts"
@@ -197,12 +198,13 @@ export const put = <Request, Response, Part, E>(
     task.lose()
     return refused
   }
-  const leaveLine = roster.queue.offer({ task, place, pin })
+  const waiting = QueueMetrics.watched(roster.options.name, task)
+  const leaveLine = roster.queue.offer({ task: waiting.task, place, pin })
   roster.want()
   const withdraw = () => {
-    if (leaveLine()) return
+    if (leaveLine()) return waiting.left()
     asked.abandon()
-    roster.abandon(task)
+    roster.abandon(waiting.task)
   }
   return { ...asked, answer: answered, withdraw }
 }
