@@ -60,3 +60,9 @@ export const NOBODY: Share = "nobody"
 
 /** The share that the current fiber and those that it forks work for. */
 export const currentShare: FiberRef.FiberRef<Share> = FiberRef.unsafeMake(NOBODY)
+
+/** What no job does, such as the samples of voices. */
+export const NO_OPERATION = "none"
+
+/** The paid operation that the current fiber and those that it forks work for, as metrics name it. */
+export const currentOperation: FiberRef.FiberRef<string> = FiberRef.unsafeMake(NO_OPERATION)

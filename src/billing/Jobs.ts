@@ -8,12 +8,14 @@
  * takes every row that is still running at its start for a dead process's.
  */
 import * as SqlClient from "@effect/sql/SqlClient"
-import { Clock, Duration, Effect, Metric, Option, Schedule, Schema } from "effect"
+import { Clock, Duration, Effect, Option, Schedule, Schema } from "effect"
 import { JobId, newId, type RequestId, type WalletId } from "../Domain.ts"
 import type { ProviderUnavailable } from "../Errors.ts"
 import { Draining, LAST_WORDS, PATIENCE } from "../http/Draining.ts"
 import { stopping } from "../http/Problems.ts"
 import * as RequestInfo from "../http/RequestInfo.ts"
+import * as Metrics from "../Metrics.ts"
+import * as Spans from "../Spans.ts"
 import * as Batches from "../storage/Batches.ts"
 import { type Statement, statement } from "../storage/Statement.ts"
 import { inOrder, Writer } from "../storage/Writer.ts"
@@ -32,7 +34,9 @@ const SWEEP_INTERVAL = Duration.hours(1)
 /** Rows deleted at once (measured: 2 ms, with transcripts as results). */
 const SWEEP_BATCH = 50
 
-const replayedCount = Metric.counter("qal_jobs_replayed_total", { incremental: true })
+const replayedCount = Metrics.counter("qal_jobs_replayed_total", "Requests answered by the result of an earlier one", [
+  "operation"
+])
 const FAIL_ALL = `
   UPDATE jobs SET state = 'failed', failure = ?, ended_at = ?, expires_at = ? WHERE state = 'running' RETURNING id`
 const FAIL = `
@@ -117,9 +121,12 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
             Effect.catchTag("SqlError", (error) => Effect.die(error)),
             Effect.flatMap((replay): Effect.Effect<Submission<Event, Result, E>, ProviderUnavailable> => {
               if (Option.isSome(replay)) {
-                replayedCount.unsafeUpdate(1, [])
+                replayedCount(1, job.operation)
                 // Its settlement may have been committed this very moment.
-                return Effect.as(sync, { _tag: "Replayed", result: replay.value })
+                return Effect.as(Effect.zipRight(Spans.annotate({ "qal.replayed": true }), sync), {
+                  _tag: "Replayed",
+                  result: replay.value
+                })
               }
               if (!admitting) {
                 // What is not released is by the next start.
@@ -139,7 +146,10 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
      * `ProviderUnavailable` while the server shuts down.
      */
     const submit = <Event, Result, Encoded, E>(job: Job<Event, Result, Encoded, E>) =>
-      Effect.catchTag(begin(job, Option.none()), "BUSY", (impossible) => Effect.die(impossible))
+      Spans.within(
+        Effect.catchTag(begin(job, Option.none()), "BUSY", (impossible) => Effect.die(impossible)),
+        "Jobs.submit"
+      )
 
     /**
      * As `submit`, for work of which a wallet may have one at a time: fails also
@@ -147,7 +157,7 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
      * however it ended.
      */
     const submitAlone = <Event, Result, Encoded, E>(slot: Slot, job: Job<Event, Result, Encoded, E>) =>
-      begin(job, Option.some(slot))
+      Spans.within(begin(job, Option.some(slot)), "Jobs.submitAlone")
 
     /** Fails with `Busy` while the slot is taken: for those who would do costly things before they submit. */
     const assertFree = Effect.fn("Jobs.assertFree")(function* (walletId: WalletId, slot: Slot) {

@@ -14,13 +14,14 @@ import {
   FiberRef,
   FiberRefs,
   HashMap,
-  Metric,
   Runtime,
   Schedule
 } from "effect"
-import { currentShare, type JobId, type WalletId } from "../Domain.ts"
+import { currentOperation, currentShare, type JobId, type WalletId } from "../Domain.ts"
 import type { BillingPending, InsufficientCredits, ProviderUnavailable } from "../Errors.ts"
 import { stopping } from "../http/Problems.ts"
+import * as Metrics from "../Metrics.ts"
+import * as Spans from "../Spans.ts"
 import { problemOf } from "../SystemErrors.ts"
 import * as EventLog from "./EventLog.ts"
 import type { Job, Running, Settled, Work } from "./Job.ts"
@@ -36,9 +37,14 @@ const LAST_WRITE = Duration.millis(250)
 /** A job whose hold could not be released at once, such as on a full disk, is told of; the release is tried again this often. */
 const RELEASED_AGAIN = Schedule.spaced("1 second")
 
-const settledCount = Metric.counter("qal_jobs_settled_total", { incremental: true })
-const failedCount = Metric.counter("qal_jobs_failed_total", { incremental: true })
-const runningGauge = Metric.gauge("qal_jobs_running")
+const startedCount = Metrics.counter("qal_jobs_started_total", "Paid work that was begun", ["operation"])
+const settledCount = Metrics.counter("qal_jobs_settled_total", "Paid work that was done and charged", ["operation"])
+const failedCount = Metrics.counter(
+  "qal_jobs_failed_total",
+  "Paid work that failed, and cost nothing, by the code of the error",
+  ["operation", "code"]
+)
+const runningGauge = Metrics.gauge("qal_jobs_running", "Paid work under way", ["operation"])
 
 const failureOf = <E>(cause: Cause.Cause<E>): string =>
   Cause.isInterruptedOnly(cause) ? "INTERRUPTED" : (problemOf(Cause.squash(cause))?._tag ?? "INTERNAL_ERROR")
@@ -78,7 +84,8 @@ class Life<Event, Result, Encoded, E> {
     private readonly books: Books,
     private readonly onEnd: () => void
   ) {
-    runningGauge.unsafeModify(1, [])
+    startedCount(1, job.operation)
+    runningGauge(1, job.operation)
   }
 
   private end(exit: Exit.Exit<Settled<Result>, E | BillingPending>): Effect.Effect<void> {
@@ -86,8 +93,9 @@ class Life<Event, Result, Encoded, E> {
       this.stage = "over"
       this.onEnd()
       this.log.end()
-      runningGauge.unsafeModify(-1, [])
-      ;(Exit.isSuccess(exit) ? settledCount : failedCount).unsafeUpdate(1, [])
+      runningGauge(-1, this.job.operation)
+      if (Exit.isSuccess(exit)) settledCount(1, this.job.operation)
+      else failedCount(1, this.job.operation, failureOf(exit.cause))
       Deferred.unsafeDone(this.outcome, toldOf(exit))
     })
   }
@@ -147,6 +155,15 @@ class Life<Event, Result, Encoded, E> {
   }
 }
 
+/** The whole of a job in a span that ends as its watchers are told. */
+const inSpan = <Event, Result, Encoded, E>({ id, job, outcome, whole }: Life<Event, Result, Encoded, E>) =>
+  Effect.withFiberRuntime<void>((fiber) => {
+    if (!Spans.isOn(fiber)) return whole
+    const names = { "qal.operation": job.operation, "qal.job_id": id, "qal.wallet_id": job.walletId }
+    const told = Effect.zipRight(whole, Deferred.await(outcome))
+    return Effect.asVoid(Effect.exit(Spans.within(told, `job ${job.operation}`, names)))
+  })
+
 export const make = (books: Books) =>
   Effect.map(Effect.runtime<never>(), (runtime) => {
     const runFork = Runtime.runFork(runtime)
@@ -169,12 +186,13 @@ export const make = (books: Books) =>
         })
       )
       fibers++
-      const fiber = runFork(life.whole, {
+      const fiber = runFork(inSpan(life), {
         updateRefs: (_, forkAs) =>
           FiberRefs.updateManyAs(parent, {
             entries: [
               [FiberRef.currentLogAnnotations, [[forkAs, names]]],
-              [currentShare, [[forkAs, job.walletId]]]
+              [currentShare, [[forkAs, job.walletId]]],
+              [currentOperation, [[forkAs, job.operation]]]
             ],
             forkAs
           })

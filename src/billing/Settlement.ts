@@ -6,6 +6,7 @@ import { type Clock, Duration, Effect, Either, Option, Schedule, Schema } from "
 import { type JobId, newId } from "../Domain.ts"
 import { BillingPending } from "../Errors.ts"
 import * as Monotonic from "../Monotonic.ts"
+import * as Spans from "../Spans.ts"
 import { isFull } from "../SystemErrors.ts"
 import { statement } from "../storage/Statement.ts"
 import { type Body, Writer } from "../storage/Writer.ts"
@@ -77,7 +78,7 @@ export class Settlement extends Effect.Service<Settlement>()("billing/Settlement
       work: Work<Result>
     ): Effect.Effect<Settled<Result>, BillingPending> => {
       const attempt = Effect.uninterruptible(durable(enter(jobId, job, work, clock)))
-      return Effect.catchAll(attempt, (error) => {
+      const patient = Effect.catchAll(attempt, (error) => {
         if (isFull(error)) return Effect.die(error)
         const until = Monotonic.unsafeMillis(clock) + Duration.toMillis(PATIENCE)
         return Effect.retry(attempt, { schedule: again, while: () => Monotonic.unsafeMillis(clock) < until }).pipe(
@@ -86,6 +87,7 @@ export class Settlement extends Effect.Service<Settlement>()("billing/Settlement
           Effect.interruptible
         )
       })
+      return Spans.within(patient, "Settlement.settle", { "qal.operation": job.operation })
     }
 
     return { settle }

@@ -6,6 +6,7 @@
 import { Clock, Duration, Effect, Option, Random, Redacted, type Scope } from "effect"
 import * as Deadlines from "../../Deadlines.ts"
 import type { EngineFailure } from "../../Errors.ts"
+import * as Spans from "../../Spans.ts"
 import { answerOf, awaited, bodyOf, type EngineResponse, type Head, inBody, type Reading } from "./EngineResponse.ts"
 import * as Exchange from "./Exchange.ts"
 import { failures, isTransient, lasting, Passing, Refused, refusal, retryAfterSeconds } from "./Failures.ts"
@@ -87,6 +88,7 @@ const noAnswer = () => new Passing({ status: Option.none(), retryAfter: Option.n
 const unsuccessful = ({ headers, said, status }: Exchange.Begun): Effect.Effect<never, Refused | Passing> =>
   Effect.gen(function* () {
     yield* Effect.logWarning("an engine answered with an error").pipe(Effect.annotateLogs({ status }))
+    yield* Spans.annotate({ "http.response.status_code": status })
     if (!isTransient(status)) return yield* new Refused({ status, said: Redacted.make(said) })
     const retryAfter = retryAfterSeconds(headers.get("retry-after"), yield* Clock.currentTimeMillis)
     return yield* new Passing({ status: Option.some(status), retryAfter })
@@ -96,8 +98,10 @@ const unsuccessful = ({ headers, said, status }: Exchange.Begun): Effect.Effect<
 const checkStatus = (begun: Exchange.Begun): Effect.Effect<void, Refused | Passing> =>
   Exchange.isSuccess(begun.status) ? Effect.void : unsuccessful(begun)
 
-const start = (shared: Shared, request: Exchange.ExchangeRequest, until: number): Exchange.Exchange => {
-  const headers: Record<string, string> = {}
+type Trace = Readonly<Record<string, string>>
+
+const start = (shared: Shared, request: Exchange.ExchangeRequest, until: number, trace: Trace): Exchange.Exchange => {
+  const headers: Record<string, string> = { ...trace }
   // A form brings its own, with its boundary.
   if (typeof request.body === "string") headers["content-type"] = "application/json"
   if (Option.isSome(shared.apiKey)) headers.authorization = `Bearer ${Redacted.value(shared.apiKey.value)}`
@@ -138,19 +142,28 @@ const persist = <A, R>(
     })
   )
 
+/** One try, in a span that goes on in the server that is asked. */
+const tried = <A, E, R>(
+  { method, path }: Exchange.ExchangeRequest,
+  attempt: (trace: Trace) => Effect.Effect<A, E, R>
+) =>
+  Spans.within(Effect.flatMap(Spans.headers, attempt), `${method} ${path}`, { "http.request.method": method }, "client")
+
 /** Begins an exchange in a scope that closes it. */
 const attemptToOpen = (shared: Shared, request: Exchange.ExchangeRequest) =>
-  Effect.gen(function* () {
-    const { limits, patience, subject } = shared
-    const firstByte = patience.now() + Duration.toMillis(limits.firstByte)
-    const exchange = yield* Effect.acquireRelease(
-      Effect.sync(() => start(shared, request, firstByte)),
-      ({ close }) => Effect.sync(close)
-    )
-    const begun = yield* awaited(exchange, exchange.begin, beforeBody(subject))
-    yield* Effect.tapError(checkStatus(begun), () => Effect.sync(exchange.close))
-    return answerOf(shared, exchange, begun, firstByte)
-  })
+  tried(request, (trace) =>
+    Effect.gen(function* () {
+      const { limits, patience, subject } = shared
+      const firstByte = patience.now() + Duration.toMillis(limits.firstByte)
+      const exchange = yield* Effect.acquireRelease(
+        Effect.sync(() => start(shared, request, firstByte, trace)),
+        ({ close }) => Effect.sync(close)
+      )
+      const begun = yield* awaited(exchange, exchange.begin, beforeBody(subject))
+      yield* Effect.tapError(checkStatus(begun), () => Effect.sync(exchange.close))
+      return answerOf(shared, exchange, begun, firstByte)
+    })
+  )
 
 /** Reads a whole body of at most `limit` bytes. */
 const draining =
@@ -168,10 +181,10 @@ const draining =
 
 /** One try to read an answer, until `end`: one wait of the fiber for all of it. */
 const attemptToRead = <A>(shared: Shared, request: Exchange.ExchangeRequest, reading: Reading<A>, end: number) =>
-  Effect.suspend(() => {
+  tried(request, (trace) => {
     const { limits, patience, subject } = shared
     const firstByte = Math.min(end, patience.now() + Duration.toMillis(limits.firstByte))
-    const exchange = start(shared, request, firstByte)
+    const exchange = start(shared, request, firstByte, trace)
     let inside = false
     const all = async (): Promise<Effect.Effect<A, EngineFailure | Refused | Passing>> => {
       const begun = await exchange.begin()
@@ -185,8 +198,8 @@ const attemptToRead = <A>(shared: Shared, request: Exchange.ExchangeRequest, rea
   })
 
 const probe = (shared: Shared, request: Exchange.ExchangeRequest, patience: Duration.Duration) =>
-  Effect.suspend(() => {
-    const exchange = start(shared, request, shared.patience.now() + Duration.toMillis(patience))
+  tried(request, (trace) => {
+    const exchange = start(shared, request, shared.patience.now() + Duration.toMillis(patience), trace)
     return awaited(exchange, exchange.begin, beforeBody(shared.subject)).pipe(
       Effect.tap(() => Effect.sync(exchange.close)),
       Effect.flatMap(checkStatus),
