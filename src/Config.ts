@@ -159,6 +159,12 @@ const table = {
     "1000",
     "sockets open at once that have not authenticated themselves yet"
   ),
+  otlpUrl: optional(
+    "QAL_OTLP_URL",
+    Check.baseUrl,
+    "none: nothing is exported",
+    "an OTLP/HTTP receiver of traces, metrics and logs, such as http://localhost:4318"
+  ),
   prices: setting(
     "QAL_PRICES",
     Prices.prices,
@@ -209,6 +215,8 @@ export interface SettingsShape {
   readonly maxSockets: number
   readonly maxSocketsPerKey: number
   readonly maxWaitingSockets: number
+  /** Where telemetry goes; without a trailing slash, and without `/v1/…`. */
+  readonly otlpUrl: Option.Option<string>
   readonly prices: Prices.PriceTexts
   readonly logLevel: LogLevel.LogLevel
   readonly logFormat: "pretty" | "json"

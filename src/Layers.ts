@@ -23,6 +23,7 @@ import { Settings } from "./Config.ts"
 import * as ChatHttp from "./chat/Http.ts"
 import { FirstKey } from "./cli/Bootstrap.ts"
 import * as Espeak from "./engines/espeak/EspeakSynthesizer.ts"
+import * as Observed from "./engines/Observed.ts"
 import * as OpenAiRecognizer from "./engines/openai/Recognizer.ts"
 import * as OpenAiSynthesizer from "./engines/openai/Synthesizer.ts"
 import * as OpenAiTextModel from "./engines/openai/TextModel.ts"
@@ -33,9 +34,9 @@ import * as SandboxTextModel from "./engines/sandbox/SandboxTextModel.ts"
 import { MaxOutputTokens, TextModel } from "./engines/TextModel.ts"
 import { Draining } from "./http/Draining.ts"
 import * as Server from "./Server.ts"
-import * as Logging from "./server/Logging.ts"
 import { Readiness } from "./server/Readiness.ts"
 import * as StopSignals from "./server/StopSignals.ts"
+import * as Telemetry from "./server/Telemetry.ts"
 import { SocketLimits } from "./sockets/SocketLimits.ts"
 import { Sockets } from "./sockets/Sockets.ts"
 import * as BlobSweep from "./storage/BlobSweep.ts"
@@ -69,7 +70,7 @@ export const synthesizer = Layer.unwrapEffect(
       onSome: (endpoint) => OpenAiSynthesizer.layer(endpoint).pipe(Layer.provide(FetchHttpClient.layer))
     })
   )
-)
+).pipe(Observed.synthesizer)
 
 const textModel = Layer.unwrapEffect(
   Effect.map(Settings, ({ text }) =>
@@ -78,7 +79,7 @@ const textModel = Layer.unwrapEffect(
       onSome: (endpoint) => OpenAiTextModel.layer(endpoint)
     })
   )
-)
+).pipe(Observed.textModel)
 
 const maxOutputTokens = Layer.effect(
   MaxOutputTokens,
@@ -92,7 +93,7 @@ const recognizer = Layer.unwrapEffect(
       onSome: (endpoint) => OpenAiRecognizer.layer(endpoint)
     })
   )
-)
+).pipe(Observed.recognizer)
 
 // --- access
 
@@ -196,7 +197,7 @@ export const server = Server.layer(routes, { build }).pipe(
   Layer.provideMerge(adminToken),
   Layer.provideMerge(database),
   Layer.provideMerge(dataFolder),
-  Layer.provideMerge(Logging.layer),
+  Layer.provideMerge(Telemetry.layer(build.version)),
   Layer.provideMerge(StopSignals.layer),
   Layer.provideMerge(Draining.Default),
   Layer.provideMerge(Prices.Default),

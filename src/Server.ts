@@ -22,7 +22,6 @@ import { Connections } from "./http/Connections.ts"
 import { Draining, LAST_ANSWERS, LAST_WORDS } from "./http/Draining.ts"
 import { FileDescriptors } from "./http/FileDescriptors.ts"
 import { IncomingBodies } from "./http/IncomingBodies.ts"
-import { HttpMetrics } from "./server/HttpMetrics.ts"
 import { InFlight } from "./server/InFlight.ts"
 import * as Listener from "./server/Listener.ts"
 import * as Operations from "./server/Operations.ts"
@@ -32,8 +31,6 @@ import * as Routes from "./server/Routes.ts"
 /** What the server is told beside its settings. */
 export interface Options {
   readonly build: Operations.Build
-  /** Whether spans are made. They cost as much as a cheap request, so not without an exporter to send them to. */
-  readonly tracing?: boolean
 }
 
 /** All routes, each held to the limits of its body, inside the pipeline. */
@@ -91,24 +88,23 @@ const onlyPlatform: (context: Context.Context<Needed>) => Context.Context<Needed
   Path.Path
 )
 
-const serve = ({ tracing = false }: Options) =>
-  Layer.scoped(
-    HttpServer.HttpServer,
-    Effect.gen(function* () {
-      const app = yield* makeApp
-      const context = yield* Effect.context<Draining | InFlight | Settings>()
-      yield* Effect.addFinalizer(() => Effect.provide(flush, context))
-      const { server, stop: stopListening } = yield* Listener.make((listener) =>
-        listener.serve(app).pipe(
-          HttpMiddleware.withTracerDisabledWhenEffect(() => !tracing),
-          Effect.withTracerEnabled(tracing),
-          Effect.mapInputContext(onlyPlatform)
-        )
+const serve = Layer.scoped(
+  HttpServer.HttpServer,
+  Effect.gen(function* () {
+    const app = yield* makeApp
+    const context = yield* Effect.context<Draining | InFlight | Settings>()
+    yield* Effect.addFinalizer(() => Effect.provide(flush, context))
+    const { server, stop: stopListening } = yield* Listener.make((listener) =>
+      listener.serve(app).pipe(
+        // Its span would show the whole address and all headers; `RequestSpan` makes ours.
+        HttpMiddleware.withTracerDisabledWhenEffect(() => true),
+        Effect.mapInputContext(onlyPlatform)
       )
-      yield* Effect.addFinalizer(() => Effect.provide(stop(stopListening), context))
-      return server
-    })
-  )
+    )
+    yield* Effect.addFinalizer(() => Effect.provide(stop(stopListening), context))
+    return server
+  })
+)
 
 /**
  * The server, listening on `QAL_HOST` and `QAL_PORT` as long as its scope is
@@ -116,16 +112,10 @@ const serve = ({ tracing = false }: Options) =>
  * routes. The address, with the real port, is `HttpServer.address`.
  */
 export const layer = <E, R>(routes: Layer.Layer<HttpApi.Api, E, R>, options: Options) =>
-  serve(options).pipe(
+  serve.pipe(
     Layer.provide(Operations.layer(options.build)),
     Layer.provide(routes),
     Layer.provide([HttpApiBuilder.Router.Live, HttpApiBuilder.Middleware.layer]),
-    Layer.provide([
-      HttpMetrics.layer,
-      InFlight.Default,
-      Connections.Default,
-      IncomingBodies.Default,
-      FileDescriptors.Default
-    ]),
+    Layer.provide([InFlight.Default, Connections.Default, IncomingBodies.Default, FileDescriptors.Default]),
     Layer.provide(BunHttpServer.layerContext)
   )

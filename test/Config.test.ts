@@ -60,6 +60,8 @@ describe("Settings", () => {
     ["QAL_RELAY_PORT", "0", /out of range/],
     ["QAL_PUBLIC_URL", "localhost:8787", /not an http/],
     ["QAL_PUBLIC_URL", "https://a.example/?x=1", /query/],
+    ["QAL_OTLP_URL", "localhost:4318", /not an http/],
+    ["QAL_OTLP_URL", "http://name:secret@localhost:4318", /credentials/],
     ["QAL_CORS_ORIGINS", "https://a.example, https://b.example/path", /with a path/],
     ["QAL_BOOTSTRAP_CREDIT", "-1", /not such an amount/],
     ["QAL_BOOTSTRAP_CREDIT", "0.00001", /4 decimals/],

@@ -5,14 +5,7 @@ import { settingNames } from "../Config.ts"
 const NO_SETTING = new Set(["QAL_COMMIT"])
 
 /** Names that the wire contract (section 11) keeps for what this version does not have. */
-const RESERVED = new Set([
-  "QAL_SYNTHESIZER_READS",
-  "QAL_RELAY_PORT",
-  "QAL_OTLP_URL",
-  "QAL_DATABASE_URL",
-  "QAL_BLOBS_URL",
-  "QAL_MEDIA"
-])
+const RESERVED = new Set(["QAL_SYNTHESIZER_READS", "QAL_RELAY_PORT", "QAL_DATABASE_URL", "QAL_BLOBS_URL", "QAL_MEDIA"])
 
 /** More mistakes than this share of a name's letters, and nobody knows what was meant. */
 const MOST_MISTAKES = 1 / 2

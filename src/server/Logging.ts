@@ -7,6 +7,7 @@ import { isatty } from "node:tty"
 import { Cause, Context, Effect, FiberRef, FiberRefs, HashMap, Inspectable, Layer, Logger, Option } from "effect"
 import { Settings } from "../Config.ts"
 import { RequestInfo } from "../http/RequestInfo.ts"
+import * as Spans from "../Spans.ts"
 import { type LogRecord, LogSink, type Render } from "./LogSink.ts"
 import * as StandardError from "./StandardError.ts"
 
@@ -69,6 +70,7 @@ const logger = (sink: Context.Tag.Service<LogSink>) =>
       fields: {
         ...(Option.isSome(request) ? { request_id: request.value.id } : {}),
         ...Object.fromEntries(HashMap.entries(annotations)),
+        ...Spans.logFields(context),
         ...(Cause.isEmpty(cause) ? {} : { cause: Cause.pretty(cause, { renderErrorCause: true }) })
       }
     })
@@ -81,11 +83,9 @@ export const throughSink: Layer.Layer<never, never, LogSink | Settings> = Layer.
   )
 )
 
-const sink = Layer.unwrapEffect(
+/** The log's lines on standard error, as `QAL_LOG_FORMAT` says. */
+export const sink: Layer.Layer<LogSink, never, Settings> = Layer.unwrapEffect(
   Effect.map(Effect.all([Settings, StandardError.make]), ([{ logFormat }, write]) =>
     LogSink.layer(logFormat === "json" ? json : pretty(isatty(2) && process.env.NO_COLOR === undefined), write)
   )
 )
-
-/** The log on standard error, as `QAL_LOG_LEVEL` and `QAL_LOG_FORMAT` say. */
-export const layer: Layer.Layer<LogSink, never, Settings> = Layer.provideMerge(throughSink, sink)

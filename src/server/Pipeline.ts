@@ -5,7 +5,19 @@
  * plain effects and no more.
  */
 import { HttpApp, HttpBody, HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { type Cause, Context, Duration, Effect, type Fiber, FiberRef, LogLevel, Option, Runtime, Stream } from "effect"
+import {
+  type Cause,
+  Context,
+  Duration,
+  Effect,
+  type Fiber,
+  FiberRef,
+  LogLevel,
+  Option,
+  Runtime,
+  Stream,
+  Tracer
+} from "effect"
 import { Settings } from "../Config.ts"
 import * as Deadlines from "../Deadlines.ts"
 import { MethodNotAllowed, NotFound, type Problem } from "../Errors.ts"
@@ -15,9 +27,10 @@ import * as LiveBody from "../http/LiveBody.ts"
 import * as Problems from "../http/Problems.ts"
 import * as RequestInfo from "../http/RequestInfo.ts"
 import * as Cors from "./Cors.ts"
-import { HttpMetrics } from "./HttpMetrics.ts"
+import * as HttpMetrics from "./HttpMetrics.ts"
 import { InFlight } from "./InFlight.ts"
 import { LogSink } from "./LogSink.ts"
+import * as RequestSpan from "./RequestSpan.ts"
 import { isOpen, type Method } from "./Routes.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
@@ -31,6 +44,8 @@ interface Visit {
   readonly record: RequestInfo.RequestRecord
   /** Nanoseconds of the clock at its arrival. */
   readonly begun: bigint
+  /** None where no spans are made. */
+  readonly span: Tracer.Span | undefined
   /** The code of the error that answered it. */
   code: string | undefined
 }
@@ -84,10 +99,11 @@ export const make = Effect.fnUntraced(function* (methods: Effect.Effect<Readonly
   const draining = yield* Draining
   const connections = yield* Connections
   const inFlight = yield* InFlight
-  const metrics = yield* HttpMetrics
   const sink = yield* LogSink
   const clock = yield* Effect.clock
   const deadlines = yield* Deadlines.make([SHORTEST_SILENCE])
+  const tracer = yield* Effect.tracer
+  const isTraced = yield* FiberRef.get(FiberRef.currentTracerEnabled)
   const cors = Cors.make(corsOrigins)
   const logsRequests = LogLevel.lessThanEqual(logLevel, LogLevel.Info)
 
@@ -140,11 +156,13 @@ export const make = Effect.fnUntraced(function* (methods: Effect.Effect<Readonly
     })
 
   const leave = (visit: Visit, status: number, bytes: number | undefined): void => {
-    const { request, record } = visit
+    const { request, record, span } = visit
     inFlight.leave()
     if (!record.upgraded) connections.clientReads(request)
-    const seconds = Number(clock.unsafeCurrentTimeNanos() - visit.begun) / NANOS_PER_SECOND
-    metrics.count(request.method, record.route ?? UNROUTED, status, seconds)
+    const now = clock.unsafeCurrentTimeNanos()
+    const seconds = Number(now - visit.begun) / NANOS_PER_SECOND
+    if (span !== undefined) RequestSpan.end(span, record, status, visit.code, now)
+    HttpMetrics.count(request.method, record.route ?? UNROUTED, status, seconds)
     if (!logsRequests) return
     sink.push({
       time: clock.unsafeCurrentTimeMillis(),
@@ -159,20 +177,24 @@ export const make = Effect.fnUntraced(function* (methods: Effect.Effect<Readonly
         code: visit.code,
         request_id: record.id,
         key_id: record.keyId,
-        wallet_id: record.walletId
+        wallet_id: record.walletId,
+        trace_id: span?.traceId,
+        span_id: span?.spanId
       }
     })
   }
 
   /** What logs and effects of the answer's body run with: the request is over, but they are still its own. */
-  const runnerOf = ({ fiber, record }: Visit) =>
-    Runtime.runFork(
+  const runnerOf = ({ fiber, record, span }: Visit) => {
+    const own = Context.make(RequestInfo.RequestInfo, record)
+    return Runtime.runFork(
       Runtime.make({
-        context: Context.make(RequestInfo.RequestInfo, record),
+        context: span === undefined ? own : Context.add(own, Tracer.ParentSpan, span),
         fiberRefs: fiber.getFiberRefs(),
         runtimeFlags: Runtime.defaultRuntimeFlags
       })
     )
+  }
 
   /** The same response, whose request leaves when the last byte has been taken, or nobody takes any more. */
   const leavingAtEnd = (visit: Visit, response: Response, body: LiveBody.LiveBody): Response => {
@@ -230,10 +252,13 @@ export const make = Effect.fnUntraced(function* (methods: Effect.Effect<Readonly
       const request = Context.unsafeGet(fiber.currentContext, HttpServerRequest.HttpServerRequest)
       const own = RequestInfo.headerOf(request, "x-request-id")
       const record = RequestInfo.make(own !== undefined && REQUEST_ID.test(own) ? own : `req_${crypto.randomUUID()}`)
-      const visit: Visit = { fiber, request, record, begun: clock.unsafeCurrentTimeNanos(), code: undefined }
+      const begun = clock.unsafeCurrentTimeNanos()
+      const span = isTraced ? RequestSpan.begin(tracer, request, begun) : undefined
+      const visit: Visit = { fiber, request, record, begun, span, code: undefined }
       inFlight.enter(request)
       connections.serverWorks(request)
       RequestInfo.give(fiber.currentContext, RequestInfo.RequestInfo, record)
+      if (span !== undefined) RequestInfo.give(fiber.currentContext, Tracer.ParentSpan, span)
       return Effect.matchCauseEffect(route(visit, app), {
         onFailure: (cause) => Effect.flatMap(answerFor(visit, cause), (response) => finished(visit, response)),
         onSuccess: (response) => finished(visit, response)

@@ -10,6 +10,7 @@ import { Draining, LAST_WORDS } from "../http/Draining.ts"
 import * as RequestInfo from "../http/RequestInfo.ts"
 import * as Upgrade from "../http/Upgrade.ts"
 import * as Monotonic from "../Monotonic.ts"
+import * as Spans from "../Spans.ts"
 import { type Host, type Member, type Perform, type Rules, Session } from "./Session.ts"
 
 /** How exact deadlines are. */
@@ -17,7 +18,7 @@ const TICK = Duration.millis(250)
 
 const POLL = Duration.millis(20)
 
-const openGauge = Metric.gauge("qal_sockets_open")
+const openGauge = Metric.gauge("qal_sockets_open", { description: "Sockets that are open" })
 
 /** What may be sent away. */
 export type Dismissible = Pick<Session<unknown, unknown, unknown>, "dismiss">
@@ -85,7 +86,8 @@ export class Sockets extends Effect.Service<Sockets>()("sockets/Sockets", {
     ): Effect.Effect<HttpServerResponse.HttpServerResponse, InvalidRequest, HttpServerRequest.HttpServerRequest> =>
       Effect.gen(function* () {
         const id = yield* RequestInfo.currentId
-        const session = new Session(rules, perform, host, id, release)
+        const traced = yield* Spans.keep
+        const session = new Session(rules, (command, port) => traced(perform(command, port)), host, id, release)
         return yield* Effect.map(Upgrade.upgrade(session, limited), (opening) => {
           const life = Effect.flatMap(opening, (connection) => {
             if (Option.isNone(connection)) return Effect.succeed(true)

@@ -239,7 +239,7 @@ export const start = async (
   }).pipe(
     Layer.provide(Layer.succeed(HeldBytes.BodyBounds, bounds)),
     Layer.provide(throughSink),
-    Layer.provide(Layer.succeed(LogSink, sink)),
+    Layer.provide([Layer.succeed(LogSink, sink), Layer.setTracerEnabled(false)]),
     Layer.provide(Layer.succeed(Readiness, { checks })),
     Layer.provideMerge(Draining.Default),
     Layer.provide(Settings.layerFrom({ QAL_PORT: "0", ...variables }))

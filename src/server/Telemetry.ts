@@ -1,0 +1,145 @@
+/**
+ * Where traces, metrics and logs go: to `QAL_OTLP_URL` in OTLP over HTTP, by
+ * Effect's own exporters, as JSON. Without that setting no span is made at all.
+ */
+import * as OtlpLogger from "@effect/opentelemetry/OtlpLogger"
+import * as OtlpMetrics from "@effect/opentelemetry/OtlpMetrics"
+import { OtlpSerialization } from "@effect/opentelemetry/OtlpSerialization"
+import * as OtlpTracer from "@effect/opentelemetry/OtlpTracer"
+import { HttpBody, HttpClient } from "@effect/platform"
+import {
+  Cause,
+  Context,
+  Duration,
+  Effect,
+  Exit,
+  FiberId,
+  FiberRef,
+  FiberRefs,
+  HashMap,
+  Layer,
+  List,
+  Option,
+  Predicate,
+  Tracer
+} from "effect"
+import { Settings } from "../Config.ts"
+import { isProblem, statusOf } from "../Errors.ts"
+import type { Draining } from "../http/Draining.ts"
+import * as Metrics from "../Metrics.ts"
+import * as Delivery from "./Delivery.ts"
+import { sink, throughSink } from "./Logging.ts"
+import { type LogRecord, LogSink } from "./LogSink.ts"
+
+/** Records in one message: a message of spans takes some 1 ms to write out. */
+const BATCH = 256
+/** How long spans and log lines wait to be sent together. */
+const LINGER = Duration.seconds(1)
+const METRICS_EVERY = Duration.seconds(10)
+/** The exporters hand over what they have left at once; `Delivery` bounds the sending. */
+const HANDED_OVER = Duration.seconds(1)
+
+const isOurs = (metric: unknown): boolean =>
+  Predicate.hasProperty(metric, "name") && String(metric.name).startsWith(Metrics.PREFIX)
+
+/** What the exporters say of themselves: that a span which failed was interrupted, and a fiber without a name. */
+const NOISE: ReadonlySet<unknown> = new Set(["span.label", "status.interrupted", "fiberId"])
+
+const isTold = (attribute: unknown): boolean => !(Predicate.hasProperty(attribute, "key") && NOISE.has(attribute.key))
+
+/** Leaves out the runtime's own metrics and the exporters' noise. */
+const tidy = (key: string, value: unknown): unknown => {
+  if (!Array.isArray(value)) return value
+  return key === "metrics" ? value.filter(isOurs) : key === "attributes" ? value.filter(isTold) : value
+}
+
+const json = (data: unknown) => HttpBody.text(JSON.stringify(data, tidy), "application/json")
+const serialization = Layer.succeed(OtlpSerialization, { traces: json, metrics: json, logs: json })
+
+const FIRST_SERVER_ERROR = 500
+
+/** The end of a span as it is exported: what is refused for good reason is named, but is no failure of the server's. */
+const seen = (span: Tracer.Span, exit: Exit.Exit<unknown, unknown>): Exit.Exit<unknown, unknown> => {
+  const failure = Exit.isFailure(exit) ? Option.getOrUndefined(Cause.failureOption(exit.cause)) : undefined
+  if (!isProblem(failure)) return exit
+  span.attribute("error.type", failure._tag)
+  return statusOf(failure) < FIRST_SERVER_ERROR ? Exit.void : exit
+}
+
+/** A tracer that exports nothing of a trace whose caller does not record it. */
+const refined = (exporter: Tracer.Tracer): Tracer.Tracer =>
+  Tracer.make({
+    context: exporter.context,
+    span: (name, parent, context, links, startTime, kind, options) => {
+      const span = exporter.span(name, parent, context, links, startTime, kind, options)
+      const sampled = Option.isNone(parent) || parent.value.sampled
+      const end = span.end.bind(span)
+      return Object.assign(span, {
+        sampled,
+        end: (time: bigint, exit: Exit.Exit<unknown, unknown>) => {
+          if (sampled) end(time, seen(span, exit))
+        }
+      })
+    }
+  })
+
+/** A line of the log as the exporter takes it. */
+const optionsOf = ({ fields, level, message, time }: LogRecord) => {
+  const { cause, span_id, trace_id, ...others } = fields
+  const named = cause === undefined ? others : { ...others, "exception.stacktrace": cause }
+  const present = Object.entries(named).filter(([, value]) => value !== undefined)
+  const span =
+    Predicate.isString(trace_id) && Predicate.isString(span_id)
+      ? Context.make(Tracer.ParentSpan, Tracer.externalSpan({ traceId: trace_id, spanId: span_id }))
+      : Context.empty()
+  return {
+    fiberId: FiberId.none,
+    logLevel: level,
+    message,
+    cause: Cause.empty,
+    context: FiberRefs.unsafeMake(new Map([[FiberRef.currentContext, [[FiberId.unsafeMake(), span] as const]]])),
+    spans: List.empty(),
+    annotations: HashMap.fromIterable(present),
+    date: new Date(time)
+  }
+}
+
+/** The exporters, whose every message goes through `Delivery`, as long as the scope is open. `version` is the program's. */
+const exporters = (url: string, version: string) =>
+  Effect.gen(function* () {
+    const options = (signal: string, exportInterval: Duration.Duration) => ({
+      url: `${url}/v1/${signal}`,
+      resource: { serviceName: "qal", serviceVersion: version },
+      exportInterval,
+      maxBatchSize: BATCH,
+      shutdownTimeout: HANDED_OVER
+    })
+    yield* OtlpMetrics.make(options("metrics", METRICS_EVERY))
+    const logger = yield* OtlpLogger.make(options("logs", LINGER))
+    const tracer = yield* OtlpTracer.make(options("traces", LINGER))
+    return { logger, tracer }
+  }).pipe(Effect.provideServiceEffect(HttpClient.HttpClient, Delivery.make), Effect.provide(serialization))
+
+/** The log's sink, each of whose records is exported too, and the tracer; or the sink as it is, and no tracer. */
+const exported = (version: string) =>
+  Layer.unwrapScoped(
+    Effect.gen(function* () {
+      const sink = yield* LogSink
+      const { otlpUrl } = yield* Settings
+      if (Option.isNone(otlpUrl)) return Layer.merge(Layer.succeed(LogSink, sink), Layer.setTracerEnabled(false))
+      const { logger, tracer } = yield* exporters(otlpUrl.value, version)
+      const push = (record: LogRecord): void => {
+        sink.push(record)
+        logger.log(optionsOf(record))
+      }
+      return Layer.mergeAll(
+        Layer.succeed(LogSink, { ...sink, push }),
+        Layer.setTracer(refined(tracer)),
+        Layer.setTracerEnabled(true)
+      )
+    })
+  )
+
+/** The log, and with `QAL_OTLP_URL` the export of traces, metrics and logs. */
+export const layer = (version: string): Layer.Layer<LogSink, never, Draining | Settings> =>
+  Layer.provideMerge(throughSink, Layer.provide(exported(version), sink))
