@@ -9,6 +9,7 @@ import { atField, type InsufficientCredits, StreamNotSupported, type ValidationF
 import { SpeechRecognition } from "../engines/SpeechRecognition.ts"
 import { MaxOutputTokens, TextModel, type TokenUsage } from "../engines/TextModel.ts"
 import { type Fault, refusal } from "../http/Validation.ts"
+import * as Spans from "../Spans.ts"
 import * as Answering from "./Answering.ts"
 import { Answer } from "./Api.ts"
 import { Attachments, type Selected, select } from "./Attachments.ts"
@@ -278,7 +279,7 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
         return yield* submit(asked, jobOf(asked, selected))
       })
 
-    return { ask }
+    return { ask: (asked: Asked) => Spans.within(ask(asked), "Chat.ask") }
   }),
   dependencies: [SpeechRecognition.Default]
 }) {}

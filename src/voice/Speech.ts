@@ -18,6 +18,7 @@ import {
   UnsupportedFormat
 } from "../Errors.ts"
 import { type DurationRequest, Synthesizer } from "../engines/Synthesizer.ts"
+import * as Spans from "../Spans.ts"
 import type { BlobWriter } from "../storage/Blobs.ts"
 import { phrases } from "../text/Phrases.ts"
 import { type Estimate, type EstimateRequest, MAX_TEXT, type SpeechRequest } from "./Api.ts"
@@ -251,10 +252,16 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
      * `IdempotencyConflict` or `GenerationInProgress`.
      */
     const generate = (walletId: WalletId, request: SpeechRequest, options: GenerationOptions = singleRequest) =>
-      Effect.flatMap(check(request), (utterance) => submit(walletId, request, utterance, options))
+      Spans.within(
+        Effect.flatMap(check(request), (utterance) => submit(walletId, request, utterance, options)),
+        "Speech.generate"
+      )
 
     /** `generate` for those who listen while it is made: MP3 alone can be heard in pieces. */
-    const generateStreamable = Effect.fnUntraced(function* (walletId: WalletId, request: SpeechRequest) {
+    const generateStreamable = Effect.fn("Speech.generateStreamable")(function* (
+      walletId: WalletId,
+      request: SpeechRequest
+    ) {
       const utterance = yield* check(request)
       if (utterance.format !== "mp3_44100") return yield* unsupported(["mp3_44100"])
       return yield* submit(walletId, request, utterance, singleRequest)

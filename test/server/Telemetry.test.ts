@@ -115,6 +115,8 @@ describe("with a receiver", () => {
       "http.route": "/api/v1/chat_generate",
       "http.response.status_code": 200
     })
+    expect(spans.get("Chat.ask")?.parent).toBe("POST /api/v1/chat_generate")
+    expect(spans.get("Jobs.submit")?.parent).toBe("Chat.ask")
     expect(spans.get("job chat")?.parent).toBe("Jobs.submit")
     expect(spans.get("TextModel.generate")?.parent).toBe("job chat")
     expect(spans.get("Settlement.settle")?.parent).toBe("job chat")
@@ -149,7 +151,7 @@ describe("with a receiver", () => {
   test("what a socket asks for is of the trace of its request", () => {
     const upgrade = receiver.spans.find(({ name }) => name === "GET /api/v1/realtime/voice")
     const spans = tree(upgrade?.traceId ?? "none")
-    expect(spans.get("Jobs.submit")?.parent).toBe("GET /api/v1/realtime/voice")
+    expect(spans.get("Speech.generate")?.parent).toBe("GET /api/v1/realtime/voice")
     expect(spans.get("Synthesizer.speak")?.parent).toBe("job voice.generation")
   })
 
