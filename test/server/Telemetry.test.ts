@@ -172,6 +172,11 @@ describe("with a receiver", () => {
     expect(engine.traces.some((trace) => trace?.startsWith(`00-${traceOf("5")}-`) && trace.endsWith("-00"))).toBe(true)
   })
 
+  test("nothing is said to have been interrupted that was not", () => {
+    const keys = [...receiver.spans, ...receiver.logs].flatMap(({ attributes }) => attributes.map(({ key }) => key))
+    for (const noise of ["span.label", "status.interrupted", "fiberId"]) expect(keys).not.toContain(noise)
+  })
+
   test("no key, no address with its secrets, and no client's text leaves", () => {
     const all = receiver.bodies.join("\n")
     for (const secret of [SECRET, "secret-in-address", "TestKey0"]) expect(all.includes(secret)).toBe(false)
