@@ -1,0 +1,261 @@
+/**
+ * Which room may import which. The table is the map of the source: a room stands
+ * below all that it may import, so that there can be no cycle. An import that is
+ * not in it fails, be it of a type alone, dynamic, a re-export or a worker's file;
+ * so does an arrow of the table that no import needs any more.
+ */
+import { describe, expect, test } from "bun:test"
+import { resolve } from "node:path"
+import ts from "typescript"
+import { cycleFrom, importsOf, nodesOf, parse, type Source, sourcesOf } from "./support/Imports.ts"
+
+/** Files of `src/` itself belong to one of these; a folder is a room by its name, with the folders in it. */
+const ROOMS: Readonly<Record<string, ReadonlyArray<string>>> = {
+  /** Words and errors that everybody uses, and what time, spans and metrics are told with. */
+  words: [
+    "Build.ts",
+    "Deadlines.ts",
+    "Domain.ts",
+    "Errors.ts",
+    "Metrics.ts",
+    "Monotonic.ts",
+    "Spans.ts",
+    "SystemErrors.ts"
+  ],
+  /** Every setting. */
+  config: ["Config.ts", "settings/"],
+  /** What clients can see: `Api.ts`, and each capability's own `Api.ts` and its like. */
+  contracts: ["Api.ts"],
+  host: ["Server.ts"],
+  /** The command line's entrances, and which implementation is live. */
+  main: ["main.ts", "Layers.ts", "Binary.ts"]
+}
+
+const CAPABILITIES = ["voice", "chat", "translation", "transcription"]
+
+/** Each room with all that it may import, which are rooms further up in the table. */
+const ARROWS: Readonly<Record<string, ReadonlyArray<string>>> = {
+  words: [],
+  config: [],
+  text: [],
+  workers: ["words"],
+  storage: ["words"],
+  http: ["words", "config"],
+  audio: ["words", "workers"],
+  sockets: ["words", "config", "http"],
+  access: ["words", "http", "storage"],
+  billing: ["words", "config", "http", "storage"],
+
+  // The three tags and their types; who implements them imports the tags, never the reverse.
+  engines: ["words", "audio", "text"],
+  "engines/espeak": ["words", "text", "workers", "engines"],
+  "engines/recognizer": ["words", "audio", "workers", "engines"],
+  "engines/sandbox": ["words", "text", "workers", "engines"],
+  "engines/openai": ["words", "audio", "text", "engines"],
+
+  // Schemas alone: a client is derived from these files.
+  contracts: ["words", "http", "sockets", "audio", "text", "access", "billing"],
+
+  // A capability imports no other one. What two of them need moves down a floor.
+  translation: ["words", "contracts", "http", "text", "access", "billing", "engines"],
+  transcription: ["words", "config", "contracts", "http", "sockets", "audio", "access", "billing", "engines"],
+  voice: [
+    "words",
+    "config",
+    "contracts",
+    "http",
+    "sockets",
+    "storage",
+    "audio",
+    "text",
+    "access",
+    "billing",
+    "engines"
+  ],
+  chat: ["words", "contracts", "http", "storage", "workers", "audio", "text", "access", "billing", "engines"],
+
+  server: ["words", "config", "http"],
+  host: ["config", "http", "server"],
+  cli: ["words", "config", "storage", "access", "billing", "engines", "voice"]
+  // `main` imports everything, and nothing imports it.
+}
+
+const isContract = (path: string) => /^\w+\/\w*Api\.ts$/.test(path)
+
+/** The room that a file is in; none for a file of `src/` that nobody has given one. */
+const roomOf = (path: string): string | undefined => {
+  const listed = Object.entries(ROOMS).find(([, places]) => places.some((place) => path.startsWith(place)))
+  if (listed !== undefined) return listed[0]
+  if (isContract(path) && CAPABILITIES.some((name) => path.startsWith(`${name}/`))) return "contracts"
+  const [folder = "", below = "", file] = path.split("/")
+  if (folder === "engines" && file !== undefined) return `engines/${below}`
+  return below === "" ? undefined : folder
+}
+
+const isOurs = (path: string): boolean => path.endsWith(".ts") && !path.startsWith("..")
+
+interface Import {
+  readonly from: string
+  readonly to: string
+  /** `voice -> storage`. */
+  readonly arrow: string
+}
+
+/** The imports that leave their room. */
+const crossings = (sources: ReadonlyArray<Source>): ReadonlyArray<Import> =>
+  sources.flatMap((source) =>
+    importsOf(source)
+      .filter(isOurs)
+      .map((to) => ({ from: source.path, to, arrow: `${roomOf(source.path)} -> ${roomOf(to)}` }))
+      .filter(({ to }) => roomOf(source.path) !== roomOf(to))
+  )
+
+const sources = sourcesOf(resolve(import.meta.dir, "../src"))
+const byPath = new Map(sources.map((source) => [source.path, source]))
+const imports = crossings(sources)
+const allowed = Object.entries(ARROWS).flatMap(([room, others]) => others.map((other) => `${room} -> ${other}`))
+const used = new Set(imports.map(({ arrow }) => arrow))
+
+describe("rooms", () => {
+  test("every file is in a room of the table", () => {
+    const known = [...Object.keys(ARROWS), "main"]
+    expect(sources.map(({ path }) => path).filter((path) => !known.includes(roomOf(path) ?? ""))).toEqual([])
+  })
+
+  test("no import goes where the table has no arrow", () => {
+    const strays = imports.filter(({ arrow }) => !arrow.startsWith("main -> ") && !allowed.includes(arrow))
+    expect(strays.map(({ arrow, from, to }) => `${arrow}: ${from} imports ${to}`)).toEqual([])
+  })
+
+  test("every arrow of the table is needed by an import", () => {
+    expect(allowed.filter((arrow) => !used.has(arrow))).toEqual([])
+  })
+
+  test("no room knows itself by way of others", () => {
+    const found: Record<string, Array<string>> = {}
+    for (const arrow of used) {
+      const [from = "", to = ""] = arrow.split(" -> ")
+      found[from] = [...(found[from] ?? []), to]
+    }
+    for (const room of Object.keys(found)) expect(cycleFrom(room, found)).toBeUndefined()
+  })
+
+  test("a room imports only rooms further up in the table", () => {
+    const order = Object.keys(ARROWS)
+    for (const [room, others] of Object.entries(ARROWS))
+      for (const other of others) expect(order.slice(0, order.indexOf(room))).toContain(other)
+  })
+
+  test("a capability knows no contract but its own", () => {
+    const others = imports.filter(({ from, to }) => isContract(to) && from !== "Api.ts" && !from.startsWith("main"))
+    const strangers = others.filter(({ from, to }) => from.split("/")[0] !== to.split("/")[0])
+    expect(strangers.filter(({ from }) => CAPABILITIES.includes(from.split("/")[0] ?? ""))).toEqual([])
+  })
+
+  test("only Binary.ts imports what is not known before it runs", () => {
+    const dynamic = sources.filter((source) =>
+      (source.text.includes("import(") ? nodesOf(parse(source)) : []).some(
+        (node) =>
+          ts.isCallExpression(node) &&
+          node.expression.kind === ts.SyntaxKind.ImportKeyword &&
+          !node.arguments.every(ts.isStringLiteral)
+      )
+    )
+    expect(dynamic.map(({ path }) => path)).toEqual(["Binary.ts"])
+  })
+})
+
+describe("contracts", () => {
+  /** All that a file imports, and what that imports. */
+  const closure = (path: string, seen = new Set<string>()): ReadonlySet<string> => {
+    const source = byPath.get(path)
+    if (source === undefined || seen.has(path)) return seen
+    seen.add(path)
+    for (const next of importsOf(source)) {
+      if (isOurs(next)) closure(next, seen)
+      else seen.add(next)
+    }
+    return seen
+  }
+  const contracts = sources.map(({ path }) => path).filter((path) => roomOf(path) === "contracts")
+  /** The version in the document is the package's. */
+  const packages = ["effect", "@effect/platform", "../package.json"]
+
+  test.each(contracts)("%s needs schemas alone: no service, no layer, nothing of Bun or Node", (contract) => {
+    const all = [...closure(contract)]
+    expect(all.filter((name) => !isOurs(name) && !packages.includes(name))).toEqual([])
+    expect(all.filter((name) => /Effect\.Service<|\bLayer\./.test(byPath.get(name)?.text ?? ""))).toEqual([])
+  })
+})
+
+describe("style", () => {
+  /** Lines. */
+  const LONGEST_FILE = 300
+
+  test("no file is longer than 300 lines", () => {
+    const long = sources.filter(({ text }) => text.trimEnd().split("\n").length > LONGEST_FILE)
+    expect(long.map(({ path }) => path)).toEqual([])
+  })
+
+  test("no type is claimed with `as`, and no check is silenced (the linter holds `any` and `!`)", () => {
+    const claims = sources.flatMap((source) =>
+      nodesOf(parse(source))
+        .filter(
+          (node) =>
+            ts.isTypeAssertionExpression(node) || (ts.isAsExpression(node) && !ts.isConstTypeReference(node.type))
+        )
+        .map((node) => `${source.path}: ${node.getText()}`)
+    )
+    expect(claims).toEqual([])
+    const silenced = sources.filter(({ text }) => /biome-ignore|@ts-(ignore|expect-error|nocheck)|\bTODO\b/.test(text))
+    expect(silenced.map(({ path }) => path)).toEqual([])
+  })
+})
+
+describe("what these tests see", () => {
+  const written = (text: string) => importsOf({ path: "voice/Speech.ts", text })
+
+  test.each([
+    'import { Chat } from "../chat/Chat.ts"',
+    'import type { Chat } from "../chat/Chat.ts"',
+    'import { type Chat } from "../chat/Chat.ts"',
+    'import * as Chat from "../chat/Chat.ts"',
+    'import "../chat/Chat.ts"',
+    'export { Chat } from "../chat/Chat.ts"',
+    'export type { Chat } from "../chat/Chat.ts"',
+    'export * from "../chat/Chat.ts"',
+    'const load = () => import("../chat/Chat.ts")',
+    'type Chat = import("../chat/Chat.ts").Chat',
+    'const file = workerFile("chat/Chat.ts")',
+    'const file = options.file ?? workerFile(\n  "chat/Chat.ts"\n)'
+  ])("an import is seen however it is written: %s", (text) => {
+    expect(written(text)).toEqual(["chat/Chat.ts"])
+    const [only] = crossings([{ path: "voice/Speech.ts", text }])
+    expect(only?.arrow).toBe("voice -> chat")
+  })
+
+  test("what is no import is none", () => {
+    expect(written('// import "../chat/Chat.ts"\nconst text = \'import "../chat/Chat.ts"\'')).toEqual([])
+    expect(() => written("workerFile(name)")).toThrow("literal")
+  })
+
+  test("files are in the rooms that the table means", () => {
+    const rooms = {
+      "Domain.ts": "words",
+      "settings/Checks.ts": "config",
+      "voice/LegacyApi.ts": "contracts",
+      "voice/Speech.ts": "voice",
+      "chat/documents/Zip.ts": "chat",
+      "engines/Synthesizer.ts": "engines",
+      "engines/espeak/Protocol.ts": "engines/espeak"
+    }
+    for (const [path, room] of Object.entries(rooms)) expect(roomOf(path)).toBe(room)
+    expect(roomOf("Somewhere.ts")).toBeUndefined()
+  })
+
+  test("a cycle is found, also a long one", () => {
+    expect(cycleFrom("a", { a: ["b", "c"], b: ["c"], c: ["d"], d: [] })).toBeUndefined()
+    expect(cycleFrom("a", { a: ["b"], b: ["c"], c: ["a"] })).toEqual(["a", "b", "c", "a"])
+    expect(cycleFrom("a", { a: ["b"], b: ["c"], c: ["b"] })).toBeUndefined()
+  })
+})
