@@ -12,15 +12,11 @@ export const MAX_TEXT = 5_000
 
 /** 0 to 100, 50 neutral. */
 const VoiceSetting = Schema.Number.pipe(
-  Schema.between(0, 100, { message: () => "must be a number from 0 to 100, 50 is neutral" })
+  Schema.between(0, 100, { message: () => "must be a number from 0 to 100, 50 is neutral" }),
+  Schema.NullOr,
+  Schema.optional
 )
-
-const voiceSettings = {
-  speed: Schema.optional(Schema.NullOr(VoiceSetting)),
-  stability: Schema.optional(Schema.NullOr(VoiceSetting)),
-  similarity: Schema.optional(Schema.NullOr(VoiceSetting)),
-  style: Schema.optional(Schema.NullOr(VoiceSetting))
-}
+const voiceSettings = { speed: VoiceSetting, stability: VoiceSetting, similarity: VoiceSetting, style: VoiceSetting }
 
 const speech = {
   text: SpeakableText,
