@@ -77,11 +77,17 @@ test("the example of QAL_PRICES is of the real table, and every price of the tab
   }
 })
 
-test.each(["README.md", "SECURITY.md"])("every line of %s that sets something can be copied", (file) => {
-  const text = readFileSync(new URL(`../../${file}`, import.meta.url), "utf8")
-  for (const line of text.split("\n")) {
-    const variables = [...line.matchAll(/\b(QAL_[A-Z_]+)=([^\s`]+)/g)].map(([, name = "", value = ""]) => [name, value])
-    for (const [name] of variables) expect(settingNames).toContain(name ?? "")
-    expect(refusal(Object.fromEntries(variables))).toBe("")
+test.each(["README.md", "SECURITY.md", "CONTRIBUTING.md"])(
+  "every line of %s that sets something can be copied",
+  (file) => {
+    const text = readFileSync(new URL(`../../${file}`, import.meta.url), "utf8")
+    for (const line of text.split("\n")) {
+      const variables = [...line.matchAll(/\b(QAL_[A-Z_]+)=([^\s`]+)/g)].map(([, name = "", value = ""]) => [
+        name,
+        value
+      ])
+      for (const [name] of variables) expect(settingNames).toContain(name ?? "")
+      expect(refusal(Object.fromEntries(variables))).toBe("")
+    }
   }
-})
+)
