@@ -33,6 +33,7 @@ const DESCRIPTIONS = [
   "/v1 for audio/speech",
   "/v1 for text",
   "and websocket_url",
+  "OTLP/HTTP",
   "http(s) address",
   "(default: http://localhost:{port})",
   `: ${amount.accepts}, by ${Object.keys(defaultPrices).join(", ")}`
