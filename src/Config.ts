@@ -25,7 +25,7 @@ import * as Prices from "./settings/Prices.ts"
 import { type RemoteEngine, remoteEngine } from "./settings/RemoteEngine.ts"
 import { optional, setting } from "./settings/Setting.ts"
 
-/** Why the server did not start. The message is whole lines for the one who started it, without a stack. */
+/** Why the server did not start. The message is one or more lines for whoever started it, without a stack. */
 export class StartFailed extends Data.TaggedError("StartFailed")<{ readonly message: string }> {}
 
 /** More synthesis threads than this gain nothing on any machine we know of, and each takes some 60 MB. */
@@ -222,7 +222,7 @@ export interface SettingsShape {
   readonly logFormat: "pretty" | "json"
 }
 
-/** Decides what no single variable can: engines need all their parts, the public address follows the port. */
+/** What takes more than one variable: engines need all their parts, the public address follows the port. */
 const all: Config.Config<SettingsShape> = Config.all(table).pipe(
   Config.mapOrFail((raw) =>
     Either.all({

@@ -50,8 +50,8 @@ export const newId = (prefix: string, now: number): string => {
 }
 
 /**
- * Whose work it is, for those who share out workers, places and memory. Opaque:
- * what runs a job says whose it is, and nothing between there and a pool needs to know.
+ * On whose behalf work is done: pools share out workers, places and memory by it.
+ * Set by what runs a job, read by a pool, and of no interest to anything between.
  */
 export type Share = string
 

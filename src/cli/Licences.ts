@@ -1,4 +1,4 @@
-/** `qal licences`: under which licences everything is that this program is made of. */
+/** `qal licences`: prints the licences of everything in the program. */
 import { Command } from "@effect/cli"
 import { Console, Effect } from "effect"
 import type { Notice } from "./licences/Inside.ts"

@@ -1,6 +1,6 @@
-/** Rows for a person's eyes, columns aligned. */
+/** Rows as a table for the terminal, with aligned columns. */
 
-/** Characters that take no column of a terminal of their own (combining marks). */
+/** Combining marks: they take no column of their own in a terminal. */
 const marks = /\p{M}/gu
 const width = (cell: string): number => cell.replace(marks, "").length
 

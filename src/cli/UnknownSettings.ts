@@ -7,7 +7,7 @@ const NO_SETTING = new Set(["QAL_COMMIT"])
 /** Names that the wire contract (section 11) keeps for what this version does not have. */
 const RESERVED = new Set(["QAL_SYNTHESIZER_READS", "QAL_RELAY_PORT", "QAL_DATABASE_URL", "QAL_BLOBS_URL", "QAL_MEDIA"])
 
-/** More mistakes than this share of a name's letters, and nobody knows what was meant. */
+/** A name with more mistakes than this share of its letters is not taken for a misspelt setting. */
 const MOST_MISTAKES = 1 / 2
 
 /**
@@ -31,7 +31,7 @@ const distance = (one: string, other: string): number => {
   return last[other.length] ?? 0
 }
 
-/** Longest name that is compared, and shown whole: the environment is anybody's. */
+/** Characters. A longer name is not compared, and is shown cut: the environment may hold anything. */
 const LONGEST = 64
 
 /** The setting that was probably meant. */

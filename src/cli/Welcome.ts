@@ -1,4 +1,4 @@
-/** What the server says when it has started, and what it does once nobody waits for it. */
+/** What the server prints when it has started, and the previews that it makes soon after. */
 import { HttpServer } from "@effect/platform"
 import { Console, Duration, Effect, Option, Redacted } from "effect"
 import { AdminToken } from "../access/AdminToken.ts"
@@ -50,10 +50,10 @@ export const welcome = Effect.gen(function* () {
   }
 })
 
-/** The first seconds after the start belong to those who wait for it. */
+/** How long after the start previews are made, so that they take no time from the first requests. */
 const BEFORE_PREVIEWS = Duration.seconds(10)
 
-/** Makes the voices' previews while nobody waits for them. */
+/** Makes the voices' previews in the background. */
 export const warmPreviews = Effect.flatMap(Previews, (previews) => previews.warm()).pipe(
   Effect.delay(BEFORE_PREVIEWS),
   Effect.catchAllCause((cause) =>

@@ -1,7 +1,7 @@
 /**
  * What a setting may be. A check reads the trimmed, non-empty text of a
  * variable: its value, or what is wrong with it ("is not a number"). `accepts`
- * finishes the sentence for the one who set it.
+ * is the rest of the message: what would be right.
  */
 import { Either, LogLevel, Redacted } from "effect"
 

@@ -27,7 +27,7 @@ export interface Boundary {
   readonly strength: Strength
 }
 
-/** The answer hangs on text that has not arrived yet. */
+/** The answer depends on text that has not arrived yet. */
 export const undecided = "undecided"
 /** The marks and spaces run past the limit. */
 export const overlong = "overlong"
@@ -112,7 +112,7 @@ const enumerator = /^\d+$/
 const isEnumerator = (text: string, word: string, at: number, start: number): boolean =>
   word.length <= longestEnumerator && enumerator.test(word) && text.slice(start, at).trim() === word
 
-/** What one full stop says that white space follows. */
+/** What a full stop before white space ends. */
 const afterStop = (text: string, at: number, start: number, next: number): Strength => {
   const word = wordBefore(text, at, start)
   const goesOn = isAbbreviation(word) || isEnumerator(text, word, at, start) || startsLowerCase(text, next)
@@ -124,7 +124,7 @@ const hasAny = (marks: string, of: string): boolean => {
   return false
 }
 
-/** What marks say that stand between two letters or digits, without a space. */
+/** What marks end that stand between two letters or digits, without a space. */
 const glued = (text: string, at: number, run: Run): Strength => {
   const ethiopic = isEthiopicLetter(text.charCodeAt(run.end))
   if (!ethiopic) return Strength.none
@@ -136,7 +136,7 @@ const glued = (text: string, at: number, run: Run): Strength => {
   return run.marks === ":" ? Strength.word : Strength.none
 }
 
-/** What marks say that white space, or the end, follows. */
+/** What marks end that are followed by white space or by the end of the text. */
 const spaced = (text: string, at: number, start: number, run: Run): Strength => {
   const { end, marks } = run
   if (marks === "") return Strength.word
@@ -171,7 +171,7 @@ export const boundaryAt = (
   limit: number,
   final: boolean
 ): Boundary | typeof undecided | typeof overlong => {
-  // Most boundaries are one space before a letter; the rest of the way answers the same for it, slower.
+  // Most boundaries are one space before a letter: what follows gives the same answer for these, but slower.
   if (text.charCodeAt(at) === 0x20 && at < limit && isSpoken(text.charCodeAt(at + 1))) {
     return { end: at + 1, strength: Strength.word }
   }

@@ -1,6 +1,6 @@
 /**
  * Division of text into phrases, for speech that begins before all of it is
- * made. The law: the phrases, joined, are the text; each knows its offset; none
+ * made. Always: the phrases, joined, are the text; each knows its offset; none
  * is empty or longer than its plan allows; the same text always divides alike,
  * in time linear in its length. Text that arrives in pieces divides as the
  * whole would, whatever the pieces.
@@ -18,7 +18,7 @@ export interface Phrase {
 
 /** Where a phrase may end. Lengths in UTF-16 code units. */
 interface Plan {
-  /** From this length on a comma is enough of an end; sentences end at any length. */
+  /** From this length on a phrase may end at a comma; it may end with a sentence at any length. */
   readonly comfortable: number
   /** No phrase is longer. */
   readonly longest: number
@@ -65,13 +65,13 @@ const graphemeCut = (text: string, start: number, limit: number): number => {
   return halves ? limit - 1 : limit
 }
 
-/** Of a phrase that grew too long: after a clause if that leaves enough, else after a word, else anywhere. */
+/** Where a phrase that grew too long is cut: after a clause if that leaves enough, else after a word, else anywhere. */
 const overlongCut = (text: string, start: number, limit: number, clause: number, word: number): number => {
   if (clause - start >= (limit - start) / 4) return clause
   return word > start ? word : graphemeCut(text, start, limit)
 }
 
-/** More text is needed to say where the phrase ends. */
+/** More text is needed to tell where the phrase ends. */
 const unknown = -1
 
 /** Where the phrase that begins at `start` ends, or `unknown`, which is only answered while more may come. */
@@ -119,7 +119,7 @@ const divide = (text: string, plan: (index: number) => Plan): ReadonlyArray<Phra
 /**
  * Divides text for speech: the first phrase short, later ones about a sentence
  * each, none longer than `longestPhrase`. A phrase without a letter or digit
- * arises only where the text ends, or fills a whole phrase, with such.
+ * occurs only at the end of a text, or where such characters fill a whole phrase.
  */
 export const phrases = (text: string): ReadonlyArray<Phrase> => divide(text, phrasePlan)
 

@@ -1,4 +1,4 @@
-/** Whether text has a sound. Beside `Speakable`, whose schemas a worker thread has no use for and would load for long. */
+/** Whether text has a sound. Apart from `Speakable`, whose schemas worker threads do not need and take long to load. */
 
 /** A letter of the two scripts, or a digit of any. */
 const spoken = /[[\p{Script=Ethiopic}\p{Script=Latin}]&&[\p{L}\p{N}]]|\p{Nd}/v

@@ -61,7 +61,7 @@ const weight = (text: string): number => {
 /**
  * Of a longer text only so many stretches of so many UTF-16 code units each are
  * counted, spread evenly: a text of the size of a whole request would keep the
- * thread for 0.6 s (measured: 4 MB of Latin words), and is counted 20 ms so.
+ * thread for 0.6 s (measured: 4 MB of Latin words); the samples take 20 ms.
  */
 const SAMPLES = 64
 const SAMPLE = 2_048
@@ -83,7 +83,7 @@ export const countTokens = (text: string): number =>
 /**
  * More tokens than any usual tokenizer makes of `text`: its bytes in UTF-8. Those
  * that work on bytes have none smaller than a byte, and those that work on
- * characters fall back to bytes for what they do not know. In a microsecond.
+ * characters fall back to bytes for what they do not know. Takes a microsecond.
  */
 export const mostTokens = (text: string): number => Buffer.byteLength(text)
 
@@ -111,7 +111,7 @@ const beginningWithin = (text: string, room: number): string => {
   return text.slice(0, fits).toWellFormed() === text.slice(0, fits) ? text.slice(0, fits) : text.slice(0, fits - 1)
 }
 
-/** A number of tokens that a text which comes in pieces may have. */
+/** A limit of tokens for a text that comes in pieces. */
 export interface TokenBudget {
   /** As much of the next piece as there is room for; all of it, nearly always. */
   readonly take: (piece: string) => string

@@ -1,7 +1,7 @@
 /**
  * What a translation must leave as it is: names of variables, format
- * directives, tags, entities, addresses, code. While the engine works on the
- * text each stands there as a numbered marker that no language has words for.
+ * directives, tags, entities, addresses, code. In the text that the engine gets,
+ * each is replaced by a numbered marker that is a word of no language.
  */
 
 const kinds: ReadonlyArray<RegExp> = [
@@ -37,7 +37,7 @@ export const protect = (text: string): Protected => {
   return { text: marked, placeholders: found }
 }
 
-/** Puts the placeholders back; a marker that was never given out goes. */
+/** Puts the placeholders back, and removes markers that the engine made up. */
 export const restore = (translated: string, { placeholders }: Protected): string =>
   translated.replace(marker, (_, number: string) => placeholders[Number(number)] ?? "")
 

@@ -1,4 +1,4 @@
-/** Passages through the engine: placeholders protected, lines kept apart, one more try for what came back damaged. */
+/** Translates passages by the engine, with placeholders protected and lines kept apart; what comes back damaged is tried again. */
 import { Array, Effect, Option } from "effect"
 import { type EngineFailure, ProviderError } from "../Errors.ts"
 import type { TextModelShape, TokenUsage, WrittenLanguage } from "../engines/TextModel.ts"
@@ -15,7 +15,7 @@ export interface Rendered {
   readonly texts: ReadonlyArray<string>
   /** Whether the engine vouches for every word. */
   readonly exact: boolean
-  /** Of the tries that were kept. */
+  /** Tokens of the tries whose text was kept. */
   readonly usage: TokenUsage
 }
 
@@ -64,7 +64,7 @@ export const together = (rendered: ReadonlyArray<Rendered>): Rendered => ({
   usage: rendered.map(({ usage }) => usage).reduce(addUsage, { promptTokens: 0, candidateTokens: 0 })
 })
 
-/** A passage alone: tried twice, then taken as it is if it is anything. */
+/** A passage alone: tried twice at most, then taken as it is unless it is empty. */
 const alone = (
   model: Pick<TextModelShape, "translate">,
   passage: string,

@@ -1,5 +1,5 @@
 /**
- * Division of a text for translation. The law: the parts, joined, are the text.
+ * Division of a text for translation. The segments, joined, are always the text.
  * A passage is what an engine translates; a gap is what is kept: white space,
  * line breaks, lines without a word. Long passages end where sentences end.
  */
@@ -22,7 +22,7 @@ const letter = /\p{L}/u
 
 const gap = (text: string): ReadonlyArray<Segment> => (text === "" ? [] : [{ _tag: "Gap", text }])
 
-/** Whole sentences, together no longer than is comfortable. */
+/** Whole sentences, in groups of at most `COMFORTABLE` code units where the sentences allow it. */
 const stretches = (line: string): ReadonlyArray<string> => {
   if (line.length <= COMFORTABLE) return [line]
   const stretches: Array<string> = []

@@ -65,7 +65,7 @@ export class Translation extends Effect.Service<Translation>()("translation/Tran
     /** More tokens than any engine counts for these prompts, however often it has to be asked. */
     const mostPrompt = (text: string, bundles: number): number => mostTokens(text) + bundles * INSTRUCTION_TOKENS
 
-    /** What is held: no less than the text can cost, and what its translation is likely to. */
+    /** What is held: the most that the text can cost, and what its translation is likely to cost. */
     const hold = (text: string, bundles: number): Money.Money =>
       priceOf({ promptTokens: mostPrompt(text, bundles), candidateTokens: Math.max(1, countTokens(text)) * EXPANSION })
 
@@ -82,7 +82,7 @@ export class Translation extends Effect.Service<Translation>()("translation/Tran
             concurrency: CONCURRENCY
           })
         )
-        // Tries that failed are the engine's, as is a count that no tokenizer can have made.
+        // Failed tries are not charged, nor more prompt tokens than any tokenizer can count.
         const usage = {
           promptTokens: Math.min(rendered.usage.promptTokens, mostPrompt(request.text, bundles.length)),
           candidateTokens: rendered.usage.candidateTokens

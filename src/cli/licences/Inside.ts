@@ -1,7 +1,7 @@
 /**
- * What packages carry in compiled form and their own licence files do not tell
- * of, and what the binary has beside packages. Stated here by what each
- * upstream's source files say.
+ * Software that packages contain in compiled form and do not name in their own
+ * licence files, and what the binary contains beside packages. Stated here as
+ * each upstream's source files have it.
  */
 
 /** Software under one licence. */
