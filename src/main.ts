@@ -19,7 +19,7 @@ import { lineOf } from "./storage/StorageErrors.ts"
 
 const serve = Command.make("serve", {}, () =>
   Effect.flatMap(
-    Effect.promise(() => import("./cli/Serve.ts")),
+    Effect.promise(() => import("./Serve.ts")),
     ({ serve }) => serve
   )
 ).pipe(

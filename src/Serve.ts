@@ -1,7 +1,7 @@
 /** `qal serve`: runs the server until it is told to stop. */
 import { Effect } from "effect"
-import { server } from "../Layers.ts"
-import { warmPreviews, welcome } from "./Welcome.ts"
+import { warmPreviews, welcome } from "./cli/Welcome.ts"
+import { server } from "./Layers.ts"
 
 export const serve = Effect.zipRight(Effect.zip(welcome, warmPreviews), Effect.never).pipe(
   Effect.scoped,
