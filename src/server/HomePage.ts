@@ -75,8 +75,8 @@ const page = (build: Build, url: string): string => `<!DOCTYPE html>
 ${links.map(([path, meaning]) => `<li><a href="${path}">${path}</a> ${meaning}</li>`).join("\n")}
 </ul>
 <h2>First calls</h2>
-<p>Put an API key in a variable of your shell: the one that the first start printed, or a new one by
-<code>bun run qal keys create --help</code>.</p>
+<p>Put an API key in a variable of your shell: the one that the first start printed, or a new one
+(<code>bun run qal keys create --help</code> says how to make it).</p>
 <pre><code>KEY=sk_…</code></pre>
 ${firstCalls(url)
   .map(([title, line]) => `<h3>${escaped(title)}</h3>\n<pre><code>${escaped(line)}</code></pre>`)
