@@ -35,7 +35,7 @@ const defaultBounds = (): Bounds => {
 }
 
 /** The bounds; by the size of the machine where nothing else is provided. */
-export class BodyBounds extends Context.Reference<BodyBounds>()("server/BodyBounds", {
+export class BodyBounds extends Context.Reference<BodyBounds>()("http/BodyBounds", {
   defaultValue: defaultBounds
 }) {}
 

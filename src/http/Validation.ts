@@ -53,9 +53,8 @@ const remaining = (count: number, isAll: boolean): ErrorDetail => ({
 
 /**
  * The refusal that names the faults, of which there is at least one: as many as
- * an answer may, the last detail then says how many more there are. `isAll`
- * where nobody stopped looking for them, as whoever looks does behind
- * `MOST_COUNTED`.
+ * an answer may, the last detail then says how many more there are; at least,
+ * where not `isAll`: where whoever looked for them stopped at `MOST_COUNTED`.
  */
 export const refusal = (faults: ReadonlyArray<Fault>, isAll = faults.length <= MOST_COUNTED): ValidationFailed => {
   const isLong = faults.length > MAX_DETAILS || !isAll
