@@ -310,7 +310,8 @@ test("a frame of odd length, or over 64,000 bytes, ends its session; what came b
     // Everything of the session is over when its close comes: the wallet's next may begin.
     next.send({ type: "session.authenticate", token })
     await next.next("session.created")
-    next.close()
+    next.send({ type: "audio.finish" })
+    await next.closed
     expect((await recover(requestId)).data).toMatchObject({ seconds: 2, usage: { settled: true } })
     expect(traces(requestId)).toEqual([onceBilled(requestId)])
   }

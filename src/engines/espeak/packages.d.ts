@@ -25,19 +25,7 @@ declare module "@echogarden/espeak-ng-emscripten" {
     ) => void
   }
 
-  /** Emscripten's files in memory. */
-  export interface Files {
-    readonly readdir: (folder: string) => ReadonlyArray<string>
-    readonly isDir: (mode: number) => boolean
-    readonly stat: (path: string) => { readonly mode: number }
-    /** A copy of the file's bytes. */
-    readonly readFile: (path: string) => Uint8Array
-    readonly writeFile: (path: string, bytes: Uint8Array) => void
-    readonly unlink: (path: string) => void
-  }
-
   export interface Module {
-    readonly FS: Files
     readonly eSpeakNGWorker: new () => Speaker
   }
 

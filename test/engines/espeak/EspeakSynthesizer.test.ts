@@ -108,6 +108,12 @@ test("what was spoken before is not heard in what follows: a voice's echo ends w
     expect(energy((part?._tag === "Some" ? part.value.samples : new Int16Array(0)).subarray(0, 200))).toBeLessThan(2e5)
 })
 
+test("words of other scripts beside it are spoken, by the dictionaries of their languages", async () => {
+  const alone = seconds(await spoken(voice("am"), "ሰላም"))
+  for (const word of ["서울", "Αθήνα", "दिल्ली", "北京"])
+    expect([word, seconds(await spoken(voice("am"), `ሰላም ${word}`)) > alone + 0.2]).toEqual([word, true])
+})
+
 test("who listens hears the first phrase while it is made, as it is at last, but for its end", async () => {
   for (const text of [sentences.am.join(" "), "ሰላም!", "ሀ"]) {
     const pieces: Array<Int16Array> = []
