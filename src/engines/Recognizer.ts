@@ -70,6 +70,8 @@ export interface RecognizerShape {
     request: RecognitionRequest,
     sound: Stream.Stream<Int16Array, E>
   ) => Stream.Stream<Hypothesis, E | EngineFailure | RecognitionLost>
+  /** Begins to load what is loaded on first use: asked for where a sound will come soon. Waits for nothing. */
+  readonly prepare: Effect.Effect<void>
   readonly ready: Effect.Effect<void, EngineFailure>
 }
 

@@ -3,7 +3,7 @@
  * tags that it takes, a decoder of files and a recogniser.
  */
 import { Effect, Option, Stream } from "effect"
-import { AudioDecoder } from "../audio/Decode.ts"
+import { AudioDecoder, type AudioDecoderShape } from "../audio/Decode.ts"
 import { type EngineFailure, ProviderError } from "../Errors.ts"
 import { type Hypothesis, RecognitionLost, type RecognitionRequest, Recognizer } from "./Recognizer.ts"
 
@@ -36,8 +36,12 @@ const lostForGood = ({ message }: RecognitionLost) => new ProviderError({ messag
 
 export class SpeechRecognition extends Effect.Service<SpeechRecognition>()("engines/SpeechRecognition", {
   effect: Effect.gen(function* () {
-    const { decode } = yield* AudioDecoder
+    const decoder = yield* AudioDecoder
     const recognizer = yield* Recognizer
+
+    /** The sound of a file that is to be recognised: decoder and recogniser load at once, not one after the other. */
+    const decode: AudioDecoderShape["decode"] = (file) =>
+      Stream.unwrap(Effect.as(recognizer.prepare, decoder.decode(file)))
 
     const attempt = <E>(
       request: RecognitionRequest,

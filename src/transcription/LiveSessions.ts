@@ -6,6 +6,7 @@ import { DAY_SECONDS } from "../billing/IdempotencyKey.ts"
 import * as Money from "../billing/Money.ts"
 import { Settings } from "../Config.ts"
 import { newId, RequestId } from "../Domain.ts"
+import { Recognizer } from "../engines/Recognizer.ts"
 import * as Api from "./Api.ts"
 import { type LiveRequest, Transcription } from "./Transcription.ts"
 
@@ -16,6 +17,7 @@ export class LiveSessions extends Effect.Service<LiveSessions>()("transcription/
   effect: Effect.gen(function* () {
     const { publicUrl } = yield* Settings
     const { model, perThousand } = yield* Transcription
+    const { prepare } = yield* Recognizer
     const tickets = yield* Tickets.make<LiveRequest>({ prefix: TOKEN_PREFIX })
     const websocketUrl = publicUrl.replace(/^http/, "ws") + Api.SOCKET_PATH
 
@@ -50,12 +52,13 @@ export class LiveSessions extends Effect.Service<LiveSessions>()("transcription/
       }
     }
 
-    /** A session for whoever holds the ticket. */
+    /** A session for whoever holds the ticket. The recogniser loads, where it has not, until the socket is there. */
     const create = Effect.fn("LiveSessions.create")(function* (caller: Identity, request: Api.SessionRequest) {
       const { backend, chunk, language } = request
       const now = yield* Clock.currentTimeMillis
       const requestId = request.request_id ?? RequestId.make(newId("req", now))
       const { expiresAt, token } = yield* tickets.issue(caller, { backend, chunk, language, requestId })
+      yield* prepare
       const ticket: Api.SessionTicket = {
         token,
         expires_at: expiresAt,

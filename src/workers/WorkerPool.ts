@@ -85,6 +85,8 @@ export interface WorkerPool<Request, Response, Part = never> {
   readonly run: (request: Request, options: TaskOptions<Part>) => Effect.Effect<Response, WorkerFailure>
   /** `run` in two parts: puts the request in line at once. */
   readonly start: (request: Request, options: TaskOptions<Part>) => StartedInParts<Request, Response>
+  /** Has a worker loaded, where none is, for a request that will come soon; waits for nothing. */
+  readonly prepare: Effect.Effect<void>
   /** The turn that a job which begins now takes, for the share of the current fiber; see `TaskQueue.Place`. */
   readonly turn: Effect.Effect<TaskQueue.Turn>
   /**
@@ -208,6 +210,7 @@ export const make = <Request, Response, Part = never>(
     return {
       start,
       run: (request, options) => answerOf(() => start(request, options)),
+      prepare: Effect.sync(roster.want),
       turn: Effect.map(FiberRef.get(Share.current), roster.queue.turn),
       pin: makePin(roster),
       open: makeOpen(roster),

@@ -95,6 +95,7 @@ export const saying = (text: Effect.Effect<string, EngineFailure>): Layer.Layer<
           Stream.drain(sound),
           Stream.map(Stream.fromEffect(text), (text) => ({ _tag: "Final", text, words: [], confidence: 0.9 }) as const)
         ),
+      prepare: Effect.void,
       ready: Effect.void
     })
   )

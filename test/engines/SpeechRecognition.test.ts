@@ -1,6 +1,6 @@
 /** What recognition to the end makes of a worker that dies over one sound, and of recognisers that fail. */
 import { expect, test } from "bun:test"
-import { Duration, Effect, Fiber, Layer, Stream } from "effect"
+import { Deferred, Duration, Effect, Fiber, Layer, Stream } from "effect"
 import { AudioDecoder } from "../../src/audio/Decode.ts"
 import { type Hypothesis, Recognizer } from "../../src/engines/Recognizer.ts"
 import * as EmbeddedRecognizer from "../../src/engines/recognizer/EmbeddedRecognizer.ts"
@@ -44,6 +44,7 @@ test("a recogniser that gives no transcript, or more text than anybody can have 
     const recognizer = Layer.succeed(Recognizer, {
       name: "faulty",
       recognize: (_, sound) => Stream.concat(Stream.drain(sound), Stream.fromIterable(hypotheses)),
+      prepare: Effect.void,
       ready: Effect.void
     })
     const failure = await Effect.flatMap(SpeechRecognition, ({ recognize }) => recognize(request, Stream.empty)).pipe(
@@ -53,4 +54,27 @@ test("a recogniser that gives no transcript, or more text than anybody can have 
     )
     expect(failure._tag).toBe("PROVIDER_ERROR")
   }
+})
+
+test("a file begins to be decoded before the recogniser has loaded, which is asked to", () => {
+  const steps: Array<string> = []
+  const step = (name: string) => Effect.sync(() => void steps.push(name))
+  const neverLoads = EmbeddedRecognizer.layer({ workers: 1, file: new URL("./Missing.worker.ts", import.meta.url) })
+  const recognizer = Layer.effect(
+    Recognizer,
+    Effect.map(Recognizer, (engine) => ({ ...engine, prepare: Effect.zipRight(step("prepare"), engine.prepare) }))
+  ).pipe(Layer.provide(neverLoads))
+  return Effect.runPromise(
+    Effect.gen(function* () {
+      const decoding = yield* Deferred.make<void>()
+      const decoder = Layer.succeed(AudioDecoder, {
+        decode: () => Stream.execute(Effect.zipRight(step("decode"), Deferred.succeed(decoding, undefined)))
+      })
+      const transcribed = Effect.flatMap(SpeechRecognition, ({ decode, recognize }) =>
+        recognize(request, decode(new Uint8Array()))
+      ).pipe(Effect.provide(SpeechRecognition.Default.pipe(Layer.provide([decoder, recognizer]))))
+      yield* Effect.raceFirst(transcribed, Deferred.await(decoding))
+      expect(steps).toEqual(["prepare", "decode"])
+    })
+  )
 })

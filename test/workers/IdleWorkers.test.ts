@@ -77,6 +77,21 @@ test("a worker loads with the first request, is stopped when it has been idle, a
     })
   ))
 
+test("a pool that is prepared loads one worker, once, and stops it when nobody comes", () =>
+  runOnTestClock(
+    Effect.gen(function* () {
+      const { count, prepare } = yield* countedPool(2, 0)
+      yield* settle
+      yield* Effect.zipRight(prepare, prepare)
+      yield* Effect.repeat(settle, { until: () => count.alive > 0 })
+      yield* prepare
+      yield* settle
+      expect(count).toEqual({ alive: 1, started: 1 })
+      yield* idleFor(longEnough)
+      expect(count.alive).toBe(0)
+    })
+  ))
+
 test("a worker that is kept loads with the pool, and is never stopped", () =>
   runOnTestClock(
     Effect.gen(function* () {

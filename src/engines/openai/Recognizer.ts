@@ -257,7 +257,7 @@ export const make = (
       })
 
     const ready = yield* Monotonic.cachedFor(transport.probe(transport.get("/models"), probeTimeout), probeLifetime)
-    return { name: endpoint.model, recognize, ready }
+    return { name: endpoint.model, recognize, prepare: Effect.void, ready }
   })
 
 /** The `Recognizer` on `endpoint`. */

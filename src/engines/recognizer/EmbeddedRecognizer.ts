@@ -4,7 +4,7 @@
  * made for that: for recordings of people attach a recogniser by
  * `QAL_RECOGNIZER_URL`.
  */
-import { Duration, Effect, Layer, Option, Stream } from "effect"
+import { Duration, Effect, Layer, Option, Scope, Stream } from "effect"
 import { SAMPLE_RATE } from "../../audio/Decode.ts"
 import { joinInt16 } from "../../audio/Samples.ts"
 import * as CapacityLimit from "../../workers/CapacityLimit.ts"
@@ -79,9 +79,8 @@ const inPieces =
 const openSession = (pool: Pool, session: number, { language }: RecognitionRequest) =>
   Effect.gen(function* () {
     const turn = yield* pool.turn
-    const pin = yield* Effect.acquireRelease(pool.pin, (held) =>
-      Effect.sync(() => held.tell({ tag: "release", session }))
-    )
+    const pin = yield* pool.pin
+    yield* Effect.addFinalizer(() => Effect.sync(() => pin.tell({ tag: "release", session })))
     let step = 0
     const ask = (request: SessionMessage) =>
       Effect.suspend(() => {
@@ -136,17 +135,21 @@ const make = (options: RecognizerOptions) =>
       Stream.unwrapScoped(
         Effect.gen(function* () {
           yield* admission.enter
-          const session = yield* openSession(pool, sessions++, request)
+          yield* pool.prepare
+          // Opened by the first sound: a decoder that the sound comes from loads while the worker does.
+          const scope = yield* Effect.scope
+          const opened = yield* Effect.cached(Scope.extend(openSession(pool, sessions++, request), scope))
           const partials = sound.pipe(
             inPieces((request.chunkMillis * SAMPLE_RATE) / 1000),
-            Stream.mapEffect(session.push),
+            Stream.mapEffect((samples) => Effect.flatMap(opened, ({ push }) => push(samples))),
             Stream.filterMap(whenChanged())
           )
-          return Stream.concat(partials, Stream.map(Stream.fromEffect(session.finish), finalOf(request)))
+          const last = Effect.flatMap(opened, ({ finish }) => finish)
+          return Stream.concat(partials, Stream.map(Stream.fromEffect(last), finalOf(request)))
         })
       )
 
-    return Recognizer.of({ name: MODEL, recognize, ready: pool.ready })
+    return Recognizer.of({ name: MODEL, recognize, prepare: pool.prepare, ready: pool.ready })
   })
 
 /** The recogniser, whose workers load when they are wanted; `ready` tells whether they do. */
