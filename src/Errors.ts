@@ -26,114 +26,55 @@ const fields = {
 
 const status = (code: number) => ({ [HttpApiSchema.AnnotationStatus]: code })
 
-export class InvalidRequest extends Schema.TaggedError<InvalidRequest>()("INVALID_REQUEST", fields, status(400)) {}
-export class Unauthorized extends Schema.TaggedError<Unauthorized>()("UNAUTHORIZED", fields, status(401)) {}
-export class InsufficientCredits extends Schema.TaggedError<InsufficientCredits>()(
-  "INSUFFICIENT_CREDITS",
-  fields,
-  status(402)
-) {}
-export class Forbidden extends Schema.TaggedError<Forbidden>()("FORBIDDEN", fields, status(403)) {}
-export class UrlExpired extends Schema.TaggedError<UrlExpired>()("URL_EXPIRED", fields, status(403)) {}
-export class NotFound extends Schema.TaggedError<NotFound>()("NOT_FOUND", fields, status(404)) {}
+/** The class of an error: its code on the wire, and its HTTP status. */
+const problemClass =
+  <Self = never>() =>
+  <Code extends string>(code: Code, httpStatus: number) =>
+    Schema.TaggedError<Self>()(code, fields, status(httpStatus))
+
+export class InvalidRequest extends problemClass<InvalidRequest>()("INVALID_REQUEST", 400) {}
+export class Unauthorized extends problemClass<Unauthorized>()("UNAUTHORIZED", 401) {}
+export class InsufficientCredits extends problemClass<InsufficientCredits>()("INSUFFICIENT_CREDITS", 402) {}
+export class Forbidden extends problemClass<Forbidden>()("FORBIDDEN", 403) {}
+export class UrlExpired extends problemClass<UrlExpired>()("URL_EXPIRED", 403) {}
+export class NotFound extends problemClass<NotFound>()("NOT_FOUND", 404) {}
 export class MethodNotAllowed extends Schema.TaggedError<MethodNotAllowed>()(
   "METHOD_NOT_ALLOWED",
   { ...fields, allow: Schema.Array(Schema.String) },
   status(405)
 ) {}
-export class IdempotencyConflict extends Schema.TaggedError<IdempotencyConflict>()(
-  "IDEMPOTENCY_CONFLICT",
-  fields,
-  status(409)
-) {}
-export class GenerationInProgress extends Schema.TaggedError<GenerationInProgress>()(
-  "GENERATION_IN_PROGRESS",
-  fields,
-  status(409)
-) {}
-export class InProgress extends Schema.TaggedError<InProgress>()("IN_PROGRESS", fields, status(409)) {}
-export class RequestInterrupted extends Schema.TaggedError<RequestInterrupted>()(
-  "REQUEST_INTERRUPTED",
-  fields,
-  status(409)
-) {}
-export class SpeechInProgress extends Schema.TaggedError<SpeechInProgress>()(
-  "SPEECH_IN_PROGRESS",
-  fields,
-  status(409)
-) {}
-export class PayloadTooLarge extends Schema.TaggedError<PayloadTooLarge>()("PAYLOAD_TOO_LARGE", fields, status(413)) {}
-export class UnsupportedMediaType extends Schema.TaggedError<UnsupportedMediaType>()(
-  "UNSUPPORTED_MEDIA_TYPE",
-  fields,
-  status(415)
-) {}
-export class ValidationFailed extends Schema.TaggedError<ValidationFailed>()("VALIDATION_ERROR", fields, status(422)) {}
-export class TextTooLong extends Schema.TaggedError<TextTooLong>()("TEXT_TOO_LONG", fields, status(422)) {}
-export class UnsupportedFormat extends Schema.TaggedError<UnsupportedFormat>()(
-  "UNSUPPORTED_FORMAT",
-  fields,
-  status(422)
-) {}
-export class VoiceUnavailable extends Schema.TaggedError<VoiceUnavailable>()(
-  "VOICE_UNAVAILABLE",
-  fields,
-  status(422)
-) {}
-export class InvalidLanguagePair extends Schema.TaggedError<InvalidLanguagePair>()(
-  "INVALID_LANGUAGE_PAIR",
-  fields,
-  status(422)
-) {}
-export class StreamNotSupported extends Schema.TaggedError<StreamNotSupported>()(
-  "STREAM_NOT_SUPPORTED",
-  fields,
-  status(422)
-) {}
-export class AudioTooLong extends Schema.TaggedError<AudioTooLong>()("AUDIO_TOO_LONG", fields, status(422)) {}
-export class UndecodableAudio extends Schema.TaggedError<UndecodableAudio>()(
-  "UNDECODABLE_AUDIO",
-  fields,
-  status(422)
-) {}
-export class UnreadableAttachment extends Schema.TaggedError<UnreadableAttachment>()(
-  "UNREADABLE_ATTACHMENT",
-  fields,
-  status(422)
-) {}
-export class TextLimitExceeded extends Schema.TaggedError<TextLimitExceeded>()(
-  "TEXT_LIMIT_EXCEEDED",
-  fields,
-  status(422)
-) {}
-export class RateLimited extends Schema.TaggedError<RateLimited>()("RATE_LIMITED", fields, status(429)) {}
-export class Busy extends Schema.TaggedError<Busy>()("BUSY", fields, status(429)) {}
-export class LanguageCapacityReached extends Schema.TaggedError<LanguageCapacityReached>()(
+export class IdempotencyConflict extends problemClass<IdempotencyConflict>()("IDEMPOTENCY_CONFLICT", 409) {}
+export class GenerationInProgress extends problemClass<GenerationInProgress>()("GENERATION_IN_PROGRESS", 409) {}
+export class InProgress extends problemClass<InProgress>()("IN_PROGRESS", 409) {}
+export class RequestInterrupted extends problemClass<RequestInterrupted>()("REQUEST_INTERRUPTED", 409) {}
+export class SpeechInProgress extends problemClass<SpeechInProgress>()("SPEECH_IN_PROGRESS", 409) {}
+export class PayloadTooLarge extends problemClass<PayloadTooLarge>()("PAYLOAD_TOO_LARGE", 413) {}
+export class UnsupportedMediaType extends problemClass<UnsupportedMediaType>()("UNSUPPORTED_MEDIA_TYPE", 415) {}
+export class ValidationFailed extends problemClass<ValidationFailed>()("VALIDATION_ERROR", 422) {}
+export class TextTooLong extends problemClass<TextTooLong>()("TEXT_TOO_LONG", 422) {}
+export class UnsupportedFormat extends problemClass<UnsupportedFormat>()("UNSUPPORTED_FORMAT", 422) {}
+export class VoiceUnavailable extends problemClass<VoiceUnavailable>()("VOICE_UNAVAILABLE", 422) {}
+export class InvalidLanguagePair extends problemClass<InvalidLanguagePair>()("INVALID_LANGUAGE_PAIR", 422) {}
+export class StreamNotSupported extends problemClass<StreamNotSupported>()("STREAM_NOT_SUPPORTED", 422) {}
+export class AudioTooLong extends problemClass<AudioTooLong>()("AUDIO_TOO_LONG", 422) {}
+export class UndecodableAudio extends problemClass<UndecodableAudio>()("UNDECODABLE_AUDIO", 422) {}
+export class UnreadableAttachment extends problemClass<UnreadableAttachment>()("UNREADABLE_ATTACHMENT", 422) {}
+export class TextLimitExceeded extends problemClass<TextLimitExceeded>()("TEXT_LIMIT_EXCEEDED", 422) {}
+export class RateLimited extends problemClass<RateLimited>()("RATE_LIMITED", 429) {}
+export class Busy extends problemClass<Busy>()("BUSY", 429) {}
+export class LanguageCapacityReached extends problemClass<LanguageCapacityReached>()(
   "LANGUAGE_CAPACITY_REACHED",
-  fields,
-  status(429)
+  429
 ) {}
-export class TurnLimitReached extends Schema.TaggedError<TurnLimitReached>()(
-  "TURN_LIMIT_REACHED",
-  fields,
-  status(429)
-) {}
-export class InternalError extends Schema.TaggedError<InternalError>()("INTERNAL_ERROR", fields, status(500)) {}
-export class ProviderError extends Schema.TaggedError<ProviderError>()("PROVIDER_ERROR", fields, status(502)) {}
-export class ProviderTimeout extends Schema.TaggedError<ProviderTimeout>()("PROVIDER_TIMEOUT", fields, status(504)) {}
-export class ProviderUnavailable extends Schema.TaggedError<ProviderUnavailable>()(
-  "PROVIDER_UNAVAILABLE",
-  fields,
-  status(503)
-) {}
+export class TurnLimitReached extends problemClass<TurnLimitReached>()("TURN_LIMIT_REACHED", 429) {}
+export class InternalError extends problemClass<InternalError>()("INTERNAL_ERROR", 500) {}
+export class ProviderError extends problemClass<ProviderError>()("PROVIDER_ERROR", 502) {}
+export class ProviderTimeout extends problemClass<ProviderTimeout>()("PROVIDER_TIMEOUT", 504) {}
+export class ProviderUnavailable extends problemClass<ProviderUnavailable>()("PROVIDER_UNAVAILABLE", 503) {}
 /** The disk or the database takes nothing more: full, over quota, read-only. */
-export class StorageFull extends Schema.TaggedError<StorageFull>()("STORAGE_FULL", fields, status(503)) {}
-export class BillingPending extends Schema.TaggedError<BillingPending>()("BILLING_PENDING", fields, status(503)) {}
-export class AttachmentUploadFailed extends Schema.TaggedError<AttachmentUploadFailed>()(
-  "attachment_upload_failed",
-  fields,
-  status(503)
-) {}
+export class StorageFull extends problemClass<StorageFull>()("STORAGE_FULL", 503) {}
+export class BillingPending extends problemClass<BillingPending>()("BILLING_PENDING", 503) {}
+export class AttachmentUploadFailed extends problemClass<AttachmentUploadFailed>()("attachment_upload_failed", 503) {}
 
 /** Every error that a client may see. */
 export const all = [
