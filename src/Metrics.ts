@@ -1,10 +1,10 @@
 /**
- * Metrics with labels, for every part of the program; `/metrics` and the
- * exporter read them from Effect's registry. Names follow Prometheus: `qal_`,
+ * Metrics with labels, for every part of the program; those without are Effect's
+ * own. `/metrics` and the exporter read both from Effect's registry. Names follow Prometheus: `qal_`,
  * the unit, `_total` for what only grows. A label's values must be few: never
  * an id, nor anything that a client makes up.
  */
-import { Metric, MetricBoundaries, MetricKey, MetricLabel } from "effect"
+import { Metric, MetricBoundaries, MetricKey, type MetricKeyType, MetricLabel } from "effect"
 
 /** What the names of our metrics begin with. The runtime's own, of its fibers, are shown nowhere. */
 export const PREFIX = "qal_"
@@ -22,16 +22,18 @@ export type Update<Labels extends ReadonlyArray<string>> = (
  * Finding a metric by its labels costs a hash of all of them; as their values
  * are few, each is found once and kept.
  */
-const labelled = <const Labels extends ReadonlyArray<string>>(
+const labelled = <const Labels extends ReadonlyArray<string>, State>(
+  key: MetricKey.MetricKey<MetricKeyType.MetricKeyType<number, State>>,
   labels: Labels,
-  find: (tags: ReadonlyArray<MetricLabel.MetricLabel>) => (amount: number) => void
+  method: "unsafeModify" | "unsafeUpdate" = "unsafeUpdate"
 ): Update<Labels> => {
-  const known = new Map<string, (amount: number) => void>()
+  const known = new Map<string, Metric.Metric<MetricKeyType.MetricKeyType<number, State>, number, State>>()
   return (amount, ...values) => {
     const name = values.join("\n")
-    const update = known.get(name) ?? find(labels.map((label, at) => MetricLabel.make(label, values[at] ?? "")))
-    known.set(name, update)
-    update(amount)
+    const tags = () => labels.map((label, at) => MetricLabel.make(label, values[at] ?? ""))
+    const metric = known.get(name) ?? Metric.fromMetricKey(MetricKey.taggedWithLabels(key, tags()))
+    known.set(name, metric)
+    metric[method](amount, [])
   }
 }
 
@@ -40,36 +42,18 @@ export const counter = <const Labels extends ReadonlyArray<string>>(
   name: `qal_${string}_total`,
   description: string,
   labels: Labels
-): Update<Labels> => {
-  const key = MetricKey.counter(name, { description, incremental: true })
-  return labelled(labels, (tags) => {
-    const metric = Metric.fromMetricKey(MetricKey.taggedWithLabels(key, tags))
-    return (amount) => metric.unsafeUpdate(amount, [])
-  })
-}
+): Update<Labels> => labelled(MetricKey.counter(name, { description, incremental: true }), labels)
 
 /** What grows and shrinks. */
 export const gauge = <const Labels extends ReadonlyArray<string>>(
   name: `qal_${string}`,
   description: string,
   labels: Labels
-): Update<Labels> => {
-  const key = MetricKey.gauge(name, { description })
-  return labelled(labels, (tags) => {
-    const metric = Metric.fromMetricKey(MetricKey.taggedWithLabels(key, tags))
-    return (amount) => metric.unsafeModify(amount, [])
-  })
-}
+): Update<Labels> => labelled(MetricKey.gauge(name, { description }), labels, "unsafeModify")
 
 /** Durations, in seconds. */
 export const seconds = <const Labels extends ReadonlyArray<string>>(
   name: `qal_${string}_seconds`,
   description: string,
   labels: Labels
-): Update<Labels> => {
-  const key = MetricKey.histogram(name, MetricBoundaries.fromIterable(SECONDS), description)
-  return labelled(labels, (tags) => {
-    const metric = Metric.fromMetricKey(MetricKey.taggedWithLabels(key, tags))
-    return (amount) => metric.unsafeUpdate(amount, [])
-  })
-}
+): Update<Labels> => labelled(MetricKey.histogram(name, MetricBoundaries.fromIterable(SECONDS), description), labels)

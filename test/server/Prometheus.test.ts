@@ -44,19 +44,3 @@ test("a histogram has cumulative buckets up to infinity, a sum and a count", () 
     ].join("\n")
   )
 })
-
-test("a frequency counts each word; a summary tells its quantiles", () => {
-  const words = Metric.frequency("p4_words")
-  for (const word of ["a", "b", "a"]) words.unsafeUpdate(word, [])
-  expect(text("p4_words")).toContain('p4_words{value="a"} 2\n')
-  const sizes = Metric.summary({ name: "p4_sizes", maxAge: "1 day", maxSize: 10, error: 0.01, quantiles: [0.5] })
-  for (const size of [1, 2, 3]) sizes.unsafeUpdate(size, [])
-  expect(text("p4_sizes")).toContain("# TYPE p4_sizes summary\n")
-  expect(text("p4_sizes")).toMatch(/^p4_sizes\{quantile="0.5"\} [12]$/m)
-  expect(text("p4_sizes")).toContain("p4_sizes_sum 6\np4_sizes_count 3\n")
-})
-
-test("a name that Prometheus would refuse is made one that it takes", () => {
-  Metric.counter("p5.weird-name").unsafeUpdate(1, [])
-  expect(text("p5.")).toContain("\np5_weird_name 1\n")
-})
