@@ -1,7 +1,6 @@
 /** The REST contract: the groups of all capabilities, and nothing else. */
 import { HttpApi, OpenApi } from "@effect/platform"
 import { version } from "../package.json" with { type: "json" }
-import { documentSecurity } from "./access/SecurityDocument.ts"
 import { ChatApi } from "./chat/Api.ts"
 import { TranscriptionApi } from "./transcription/Api.ts"
 import { SpeechToTextApi } from "./transcription/SpeechToTextApi.ts"
@@ -21,7 +20,6 @@ export class Api extends HttpApi.make("qal")
   .annotate(OpenApi.Title, "Qal")
   .annotate(OpenApi.Version, version)
   .annotate(OpenApi.License, { name: "GPL-3.0-or-later" })
-  .annotate(OpenApi.Transform, documentSecurity)
   .annotate(
     OpenApi.Description,
     "A self-hosted language API for Amharic and Afaan Oromo. Every request carries the header `x-api-key`."

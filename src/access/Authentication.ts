@@ -17,7 +17,7 @@ export interface Identity {
 /** The key and the wallet of the current request. */
 export class Caller extends Context.Tag("access/Caller")<Caller, Identity>() {}
 
-/** Demands an API key of a route and provides its `Caller`. `SecurityDocument` shows it in the OpenAPI document. */
+/** Demands an API key of a route and provides its `Caller`. `server/ApiDocument` shows it in the OpenAPI document. */
 export class Authentication extends HttpApiMiddleware.Tag<Authentication>()("access/Authentication", {
   provides: Caller,
   failure: Schema.Union(wire(Unauthorized), wire(RateLimited))

@@ -1,14 +1,24 @@
 /**
  * The OpenAPI document as clients should see it. The platform describes its own
  * error for a request that does not fit its schema; here that error becomes the
- * one envelope, as which it is answered.
+ * one envelope, as which it is answered. And it shows both ways to send a key:
+ * `Authentication` is not declared as a platform security middleware, which tries
+ * one scheme after the other and cannot see that two different keys were sent.
  */
 import { OpenApi, OpenApiJsonSchema } from "@effect/platform"
-import { Context, Option, Predicate } from "effect"
+import { Predicate } from "effect"
 import { Envelope } from "../Errors.ts"
 import type { ServedApi } from "./Routes.ts"
 
 type Json = Readonly<Record<string, unknown>>
+
+const securitySchemes = {
+  ApiKey: { type: "apiKey", in: "header", name: "x-api-key", description: "An API key, `sk_…`" },
+  Bearer: { type: "http", scheme: "bearer", description: "The same key as a bearer token" }
+} satisfies OpenApi.OpenAPIComponents["securitySchemes"]
+
+/** Either of the two. */
+const security = Object.keys(securitySchemes).map((name) => ({ [name]: [] }))
 
 const PLATFORM_SCHEMAS = ["HttpApiDecodeError", "Issue", "PropertyKey"]
 const METHODS: ReadonlySet<string> = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace"])
@@ -27,7 +37,10 @@ const envelopeAnswer = (description: string): Json => ({
 
 const mentionsPlatform = (value: unknown) => JSON.stringify(value).includes("#/components/schemas/HttpApiDecodeError")
 
-/** An operation whose refusals are envelopes: 400 for what cannot be read, 422 for what does not fit. */
+/**
+ * An operation whose refusals are envelopes: 400 for what cannot be read, 422 for
+ * what does not fit. One that can answer 401 needs a key.
+ */
 const operation = (value: unknown): Json => {
   const self = record(value)
   const responses = record(self.responses)
@@ -35,6 +48,7 @@ const operation = (value: unknown): Json => {
   const kept = Object.fromEntries(Object.entries(responses).filter(([, answer]) => !mentionsPlatform(answer)))
   return {
     ...self,
+    ...("401" in responses ? { security } : {}),
     responses: {
       ...("requestBody" in self ? { "400": envelopeAnswer("The body cannot be read") } : {}),
       ...(takesInput ? { "422": envelopeAnswer("The request is well-formed but invalid") } : {}),
@@ -44,7 +58,7 @@ const operation = (value: unknown): Json => {
   }
 }
 
-const withEnvelope = (document: Json): Record<string, unknown> => {
+export const transform = (document: Json): Record<string, unknown> => {
   const components = record(document.components)
   const schemas = Object.entries(record(components.schemas)).filter(([name]) => !PLATFORM_SCHEMAS.includes(name))
   return {
@@ -52,14 +66,9 @@ const withEnvelope = (document: Json): Record<string, unknown> => {
     paths: mapValues(document.paths, (path) =>
       mapValues(path, (value, key) => (METHODS.has(key) ? operation(value) : value))
     ),
-    components: { ...components, schemas: { ...definitions, ...Object.fromEntries(schemas) } }
+    components: { ...components, securitySchemes, schemas: { ...definitions, ...Object.fromEntries(schemas) } }
   }
 }
 
-/** The API whose document has the envelope, after whatever the API itself does to its document. */
-export const documented = (api: ServedApi): ServedApi => {
-  const own = Context.getOption(api.annotations, OpenApi.Transform)
-  return api.annotate(OpenApi.Transform, (document) =>
-    withEnvelope(Option.match(own, { onNone: () => document, onSome: (transform) => transform(document) }))
-  )
-}
+/** The API whose document is so transformed. */
+export const documented = (api: ServedApi): ServedApi => api.annotate(OpenApi.Transform, transform)
