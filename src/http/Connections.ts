@@ -6,23 +6,25 @@
  * closes new connections whose first headers have not come within 10 s.
  */
 import type { HttpServerRequest } from "@effect/platform"
-import type { Server } from "bun"
+import type { Server, WebSocketHandler } from "bun"
 import { Effect, Predicate } from "effect"
 import { Settings } from "../Config.ts"
 
-type Listener = Pick<Server<unknown>, "timeout">
-
-/** The listener that took `request`. The platform keeps it in a field of its own and shows it nowhere. */
-export const listenerOf = (request: HttpServerRequest.HttpServerRequest): unknown =>
-  Predicate.hasProperty(request, "bunServer") ? request.bunServer : undefined
+/** What is used of Bun's listener. Its own type of `reload` asks for a handler of requests too, which stays as it is. */
+export interface Listener extends Pick<Server<unknown>, "pendingRequests" | "timeout" | "upgrade"> {
+  readonly reload: (options: { readonly websocket: WebSocketHandler<never> }) => void
+}
 
 const isListener = (value: unknown): value is Listener =>
   Predicate.hasProperty(value, "timeout") && Predicate.isFunction(value.timeout)
 
+/** The listener that took `request`. The platform keeps it in a field of its own and shows it nowhere. */
+export const listenerOf = (request: HttpServerRequest.HttpServerRequest): Listener | undefined =>
+  Predicate.hasProperty(request, "bunServer") && isListener(request.bunServer) ? request.bunServer : undefined
+
 /** Takes 20 ns, so that it may be done for every piece of an answer. */
 const allow = (request: HttpServerRequest.HttpServerRequest, seconds: number): void => {
-  const listener = listenerOf(request)
-  if (isListener(listener) && request.source instanceof Request) listener.timeout(request.source, seconds)
+  if (request.source instanceof Request) listenerOf(request)?.timeout(request.source, seconds)
 }
 
 export class Connections extends Effect.Service<Connections>()("http/Connections", {

@@ -8,15 +8,15 @@
  * goes to the platform's listener itself, with handlers of its own.
  */
 import { HttpServerRequest } from "@effect/platform"
-import type { Server, ServerWebSocket, WebSocketHandler } from "bun"
-import { Deferred, Duration, Effect, Exit, FiberId, Option, Predicate } from "effect"
+import type { ServerWebSocket } from "bun"
+import { Deferred, Duration, Effect, Exit, FiberId, Option } from "effect"
 import { InvalidRequest } from "../Errors.ts"
 import { ServedRequest } from "./Body.ts"
-import { listenerOf } from "./Connections.ts"
+import { type Listener, listenerOf } from "./Connections.ts"
 import * as RequestInfo from "./RequestInfo.ts"
 
 /** What becomes of a socket. Called by Bun itself: what is thrown here ends the process. */
-export interface Listener {
+export interface SocketListener {
   /** The client has sent a frame. */
   readonly hear: (frame: string | Uint8Array) => void
   /** The socket is closed, by whichever side. */
@@ -25,23 +25,17 @@ export interface Listener {
 
 type Frame = string | Uint8Array
 
-const makeOpening = () => Deferred.unsafeMake<ServerWebSocket<Link>>(FiberId.none)
+const makeDeferred = () => Deferred.unsafeMake<ServerWebSocket<Link>>(FiberId.none)
 
 /** What the handlers know a socket by. */
-class Link {
-  /** Told of the open socket, and then of no more use. */
-  deferred = makeOpening()
-
-  constructor(private readonly listener: Listener) {}
-
-  run(frame: Frame): void {
-    this.listener.hear(frame)
-  }
-
-  vanish(): void {
-    this.listener.vanish()
-  }
+interface Link {
+  readonly listener: SocketListener
+  /** Completed when the socket opens; of no use then. */
+  deferred: Deferred.Deferred<ServerWebSocket<Link>>
 }
+
+/** In place of those that are completed, each of which would last as long as its socket. */
+const COMPLETED = makeDeferred()
 
 /**
  * Bytes of the longest frame that is read: a text message of the most characters
@@ -69,8 +63,8 @@ const websocket = {
   backpressureLimit: MOST_WAITING,
   closeOnBackpressureLimit: true,
   open: (socket: ServerWebSocket<Link>) => Deferred.unsafeDone(socket.data.deferred, Exit.succeed(socket)),
-  message: (socket: ServerWebSocket<Link>, frame: Frame) => socket.data.run(frame),
-  close: (socket: ServerWebSocket<Link>) => socket.data.vanish(),
+  message: (socket: ServerWebSocket<Link>, frame: Frame) => socket.data.listener.hear(frame),
+  close: (socket: ServerWebSocket<Link>) => socket.data.listener.vanish(),
   ping: (socket: ServerWebSocket<Link>) => {
     if (socket.getBufferedAmount() > MOST_PONGS) socket.terminate()
   }
@@ -80,7 +74,7 @@ const websocket = {
 export type Limited = WeakSet<object>
 
 /** The platform lets no limits be given to a listener, which Bun takes at any time. */
-const limit = (server: Listening, limited: Limited): void => {
+const limit = (server: Listener, limited: Limited): void => {
   if (limited.has(server)) return
   limited.add(server)
   server.reload({ websocket })
@@ -112,24 +106,10 @@ export class Connection {
   }
 }
 
-/** What is wanted of Bun's listener. Its types ask for a handler of requests too, which stays as it is. */
-interface Listening extends Pick<Server<Link>, "upgrade"> {
-  readonly reload: (options: { readonly websocket: WebSocketHandler<Link> }) => void
-}
-
-const isListening = (value: unknown): value is Listening =>
-  Predicate.hasProperty(value, "upgrade") &&
-  Predicate.isFunction(value.upgrade) &&
-  Predicate.hasProperty(value, "reload") &&
-  Predicate.isFunction(value.reload)
-
 const notASocket = () =>
   new InvalidRequest({
     message: "this address is a WebSocket; open it with a WebSocket client (Connection: Upgrade, Upgrade: websocket)"
   })
-
-/** In place of those that are done, each of which would last as long as its socket. */
-const SPENT = makeOpening()
 
 /** Bun says nothing of a socket whose client was gone before it opened. */
 const OPENING = Duration.seconds(10)
@@ -139,7 +119,7 @@ const opening = (link: Link): Effect.Effect<Option.Option<Connection>> =>
   Effect.suspend(() =>
     Deferred.await(link.deferred).pipe(
       Effect.map((socket) => {
-        link.deferred = SPENT
+        link.deferred = COMPLETED
         return new Connection(socket)
       }),
       Effect.timeoutOption(OPENING)
@@ -165,7 +145,7 @@ const forget = (source: Request) =>
  * never does. Fails with `InvalidRequest` where the client did not ask for one.
  */
 export const upgrade = (
-  listener: Listener,
+  listener: SocketListener,
   limited: Limited
 ): Effect.Effect<Effect.Effect<Option.Option<Connection>>, InvalidRequest, HttpServerRequest.HttpServerRequest> =>
   Effect.gen(function* () {
@@ -173,10 +153,10 @@ export const upgrade = (
     const request = served instanceof ServedRequest ? served.inner : served
     const { source } = request
     const server = listenerOf(request)
-    if (!isListening(server) || !(source instanceof Request)) {
+    if (server === undefined || !(source instanceof Request)) {
       return yield* Effect.dieMessage("the platform no longer shows the listener of a request")
     }
-    const link = new Link(listener)
+    const link: Link = { listener, deferred: makeDeferred() }
     limit(server, limited)
     if (!server.upgrade(source, { data: link })) return yield* notASocket()
     yield* forget(source)

@@ -1,25 +1,20 @@
 /** How many requests have been taken and not yet fully answered, sockets included. */
 import type { HttpServerRequest } from "@effect/platform"
-import { Duration, Effect, Predicate } from "effect"
-import { listenerOf } from "../http/Connections.ts"
+import { Duration, Effect } from "effect"
+import { type Listener, listenerOf } from "../http/Connections.ts"
 
 /** How often the count is looked at while the server waits for it to reach none. */
 const POLL = Duration.millis(20)
 
-/**
- * Answers made but not yet handed to the operating system: a large one to a slow
- * client outlives its handler, and would be cut by the end of the process.
- */
-const unwritten = (listener: unknown): number =>
-  Predicate.hasProperty(listener, "pendingRequests") && Predicate.isNumber(listener.pendingRequests)
-    ? listener.pendingRequests
-    : 0
-
 export class InFlight extends Effect.Service<InFlight>()("server/InFlight", {
   sync: () => {
     let count = 0
-    let listener: unknown
-    const remaining = () => Math.max(count, unwritten(listener))
+    let listener: Listener | undefined
+    /**
+     * With the answers made but not yet handed to the operating system: a large one
+     * to a slow client outlives its handler, and would be cut by the end of the process.
+     */
+    const remaining = () => Math.max(count, listener?.pendingRequests ?? 0)
     return {
       enter: (request: HttpServerRequest.HttpServerRequest): void => {
         count++

@@ -5,7 +5,7 @@
 import { Cause, type Clock, type Data, Duration, Effect, Exit, Option } from "effect"
 import type { Problem } from "../Errors.ts"
 import { fault } from "../http/Problems.ts"
-import type { Connection, Listener } from "../http/Upgrade.ts"
+import type { Connection, SocketListener } from "../http/Upgrade.ts"
 import * as Monotonic from "../Monotonic.ts"
 import type { CloseReason } from "./CloseReason.ts"
 import * as ErrorEvent from "./ErrorEvent.ts"
@@ -117,7 +117,7 @@ export interface Host {
 }
 
 /** It has a fiber only while there is something to do: one costs 20 KB, and nearly all sockets wait nearly always. */
-export class Session<State, Input, Command> implements Member, Listener {
+export class Session<State, Input, Command> implements Member, SocketListener {
   /** Of the fiber that works, or is about to; none where there is no fiber. At first it waits for the socket to open. */
   private inbox: Inbox<Offered<Input>> | undefined = new Inbox()
   private state: State
