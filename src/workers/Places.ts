@@ -2,7 +2,7 @@
 import { Effect, FiberRef, type Scope } from "effect"
 import { ProviderUnavailable } from "../Errors.ts"
 import * as Share from "./Share.ts"
-import * as TaskQueue from "./TaskQueue.ts"
+import { TaskQueue } from "./TaskQueue.ts"
 
 export interface Places {
   /**
@@ -24,19 +24,19 @@ export const make = (options: {
   readonly message: string
 }): Effect.Effect<Places> =>
   Effect.sync(() => {
-    const line = TaskQueue.make<(place: object) => void>(options.perShare)
-    const free = (place: object): void => line.take(place, (queued) => queued?.task(place))
+    const queue = new TaskQueue<(place: object) => void>(options.perShare)
+    const free = (place: object): void => queue.take(place, (queued) => queued?.task(place))
     for (let at = 0; at < options.places; at++) free({})
 
     const wait = (share: Share.Share) =>
       Effect.suspend(() => {
-        if (line.waiting(share) >= options.waiting)
+        if (queue.waiting(share) >= options.waiting)
           return new ProviderUnavailable({ message: options.message, retryAfter: RETRY_AFTER })
         let held: object | undefined
         let withdraw = (): boolean => false
         const given = Effect.async<void>((resume) => {
-          withdraw = line.offer({
-            place: { turn: line.turn(share), step: 0 },
+          withdraw = queue.offer({
+            place: { turn: queue.turn(share), step: 0 },
             pin: undefined,
             task: (place) => {
               held = place

@@ -4,7 +4,7 @@ import { ProviderError, ProviderTimeout, ProviderUnavailable } from "../Errors.t
 import * as QueueMetrics from "./QueueMetrics.ts"
 import * as Share from "./Share.ts"
 import * as Task from "./Task.ts"
-import * as TaskQueue from "./TaskQueue.ts"
+import { type Queued, TaskQueue } from "./TaskQueue.ts"
 import type { Death, Thread } from "./Thread.ts"
 import type { PoolOptions, StartedInParts, TaskOptions } from "./WorkerPool.ts"
 
@@ -15,12 +15,12 @@ const RETRY_AFTER = 5
 
 /** The threads that live, how many pins each has, the places without one, and the line before them. */
 export class Roster<Request, Response, Part> {
-  readonly queue: TaskQueue.TaskQueue<Task.Task<Request, Response, Part>>
+  readonly queue: TaskQueue<Task.Task<Request, Response, Part>>
   /** Tasks of one share that may wait. */
   readonly mostWaiting: number
   readonly live = new Map<Thread<Request, Response, Part>, number>()
   /** What each thread was given and has not answered. */
-  readonly doing = new Map<Thread<Request, Response, Part>, TaskQueue.Queued<Task.Task<Request, Response, Part>>>()
+  readonly doing = new Map<Thread<Request, Response, Part>, Queued<Task.Task<Request, Response, Part>>>()
   readonly anyLive = Effect.unsafeMakeLatch(false)
   /** Opened when as many workers as are kept have been loaded, or could not be. */
   readonly tried = Effect.unsafeMakeLatch(false)
@@ -38,7 +38,8 @@ export class Roster<Request, Response, Part> {
   constructor(readonly options: PoolOptions<Request>) {
     this.#untried = options.keep
     const areShort = options.tasks === "short"
-    this.queue = TaskQueue.make(areShort ? Number.POSITIVE_INFINITY : Math.ceil(options.workers / 2))
+    const perShare = areShort ? Number.POSITIVE_INFINITY : Math.ceil(options.workers / 2)
+    this.queue = new TaskQueue(perShare, QueueMetrics.observe(options.name))
     this.mostWaiting = areShort ? Number.POSITIVE_INFINITY : MOST_WAITING
   }
 
@@ -198,13 +199,12 @@ export const put = <Request, Response, Part, E>(
     task.lose()
     return refused
   }
-  const waiting = QueueMetrics.watched(roster.options.name, task)
-  const leaveLine = roster.queue.offer({ task: waiting.task, place, pin })
+  const leaveQueue = roster.queue.offer({ task, place, pin })
   roster.want()
   const withdraw = () => {
-    if (leaveLine()) return waiting.left()
+    if (leaveQueue()) return
     asked.abandon()
-    roster.abandon(waiting.task)
+    roster.abandon(task)
   }
   return { ...asked, answer: answered, withdraw }
 }

@@ -41,7 +41,7 @@ interface Idle<Task> {
 }
 
 /** One share's tasks. */
-interface Line<Task> {
+interface ShareQueue<Task> {
   readonly share: Share
   readonly waiting: Array<Queued<Task>>
   /** The round in which its next task is due. */
@@ -60,107 +60,106 @@ const turnOf = ({ step, turn }: Place): number => turn.at + step
 const before = (one: Place, other: Place): boolean =>
   turnOf(one) < turnOf(other) || (turnOf(one) === turnOf(other) && one.step < other.step)
 
-/** A line, and the first of its tasks that a worker may do. */
+/** The queue of a share, and the first of its tasks that a worker may do. */
 interface Due<Task> {
-  readonly line: Line<Task>
+  readonly queue: ShareQueue<Task>
   readonly queued: Queued<Task>
 }
 
 /** Whether the task `one` goes before `other` of another share; of equals that goes first whose share has waited longer. */
 const isDueBefore = <Task>(one: Due<Task>, other: Due<Task>): boolean =>
-  one.line.round < other.line.round ||
-  (one.line.round === other.line.round && one.queued.place.step < other.queued.place.step)
+  one.queue.round < other.queue.round ||
+  (one.queue.round === other.queue.round && one.queued.place.step < other.queued.place.step)
 
 const byDue = <Task>(one: Due<Task>, other: Due<Task>): number =>
   isDueBefore(one, other) ? -1 : isDueBefore(other, one) ? 1 : 0
 
-export interface TaskQueue<Task> {
-  /** Gives the task to an idle worker or lets it wait. Answers how to withdraw it: true when it still waited. */
-  readonly offer: (queued: Queued<Task>) => () => boolean
-  /** Asks for the next task of `worker`, which is done with its last: `give` is called once, with nothing when the worker is dismissed. */
-  readonly take: (worker: object, give: (queued: Queued<Task> | undefined) => void) => void
-  /**
-   * Forgets a worker: an open `take` of it gets nothing; tasks pinned to it are
-   * answered in the order in which they were due, which is that in which they may come again.
-   */
-  readonly dismiss: (worker: object) => ReadonlyArray<Task>
-  /** Removes and answers everything that waits. */
-  readonly drain: () => ReadonlyArray<Task>
-  /** The turn that a job of the share takes when it begins now. */
-  readonly turn: (share: Share) => Turn
-  /** How many tasks of the share wait. */
-  readonly waiting: (share: Share) => number
-  /** Whether a worker more would find something to do, of the shares that are asked about. */
-  readonly lacksWorker: (matters: (share: Share) => boolean) => boolean
-}
+/** Called when a task of the share begins to wait; what it returns is called when that task no longer waits. */
+export type Observe = (share: Share) => () => void
 
-class Queue<Task> implements TaskQueue<Task> {
-  readonly #lines = new Map<Share, Line<Task>>()
-  /** The lines in which somebody waits. */
-  readonly #active = new Set<Line<Task>>()
+const UNOBSERVED: Observe = () => () => {}
+
+export class TaskQueue<Task> {
+  readonly #queues = new Map<Share, ShareQueue<Task>>()
+  /** The queues in which something waits. */
+  readonly #active = new Set<ShareQueue<Task>>()
   /** Whose task each worker has. */
-  readonly #doing = new Map<object, Line<Task>>()
+  readonly #doing = new Map<object, ShareQueue<Task>>()
+  /** What is called when a task no longer waits. */
+  readonly #observed = new Map<Queued<Task>, () => void>()
   #idle: Array<Idle<Task>> = []
   #round = 0
   #turn = 0
 
-  constructor(readonly most: number) {}
+  /** `most` is how many workers may do tasks of one share at once. */
+  constructor(
+    private readonly most = Number.POSITIVE_INFINITY,
+    private readonly observe = UNOBSERVED
+  ) {}
 
-  #lineOf(share: Share): Line<Task> {
-    const known = this.#lines.get(share)
+  #queueOf(share: Share): ShareQueue<Task> {
+    const known = this.#queues.get(share)
     if (known !== undefined) return known
-    if (this.#lines.size >= MOST_REMEMBERED) this.#forget()
-    const line: Line<Task> = { share, waiting: [], round: 0, turn: this.#turn, busy: 0 }
-    this.#lines.set(share, line)
-    return line
+    if (this.#queues.size >= MOST_REMEMBERED) this.#forget()
+    const queue: ShareQueue<Task> = { share, waiting: [], round: 0, turn: this.#turn, busy: 0 }
+    this.#queues.set(share, queue)
+    return queue
   }
 
   /** Of a share that has nothing to do and no round to wait for there is nothing to remember. */
   #forget() {
-    for (const [share, { busy, round, waiting }] of this.#lines)
-      if (busy === 0 && waiting.length === 0 && round <= this.#round) this.#lines.delete(share)
+    for (const [share, { busy, round, waiting }] of this.#queues)
+      if (busy === 0 && waiting.length === 0 && round <= this.#round) this.#queues.delete(share)
   }
 
   #insert(queued: Queued<Task>) {
-    const line = this.#lineOf(queued.place.turn.share)
-    const { waiting } = line
+    const queue = this.#queueOf(queued.place.turn.share)
+    const { waiting } = queue
     if (waiting.length === 0) {
-      line.round = Math.max(line.round, this.#round + strideOf(line.share) - 1)
-      this.#active.add(line)
+      queue.round = Math.max(queue.round, this.#round + strideOf(queue.share) - 1)
+      this.#active.add(queue)
     }
     let at = waiting.length
     for (let other = waiting[at - 1]; other !== undefined && before(queued.place, other.place); other = waiting[at - 1])
       at--
     waiting.splice(at, 0, queued)
+    this.#observed.set(queued, this.observe(queue.share))
   }
 
-  #remove(line: Line<Task>, queued: Queued<Task>): boolean {
-    const at = line.waiting.indexOf(queued)
-    if (at >= 0) line.waiting.splice(at, 1)
-    if (line.waiting.length === 0) this.#active.delete(line)
-    return at >= 0
+  #leave(queued: Queued<Task>) {
+    this.#observed.get(queued)?.()
+    this.#observed.delete(queued)
+  }
+
+  #remove(queue: ShareQueue<Task>, queued: Queued<Task>): boolean {
+    const at = queue.waiting.indexOf(queued)
+    if (at < 0) return false
+    queue.waiting.splice(at, 1)
+    if (queue.waiting.length === 0) this.#active.delete(queue)
+    this.#leave(queued)
+    return true
   }
 
   #nextFor(worker: object): Due<Task> | undefined {
     let best: Due<Task> | undefined
-    for (const line of this.#active) {
-      if (line.busy >= this.most) continue
-      const queued = line.waiting.find(({ pin }) => pin === undefined || pin === worker)
+    for (const queue of this.#active) {
+      if (queue.busy >= this.most) continue
+      const queued = queue.waiting.find(({ pin }) => pin === undefined || pin === worker)
       if (queued === undefined) continue
-      const due = { line, queued }
+      const due = { queue, queued }
       if (best === undefined || isDueBefore(due, best)) best = due
     }
     return best
   }
 
-  #serve(worker: object, { line, queued }: Due<Task>) {
-    this.#remove(line, queued)
-    if (Number.isFinite(line.round)) this.#round = Math.max(this.#round, line.round)
-    line.round = Math.max(line.round, this.#round) + strideOf(line.share)
-    line.turn = Math.max(line.turn, turnOf(queued.place))
-    this.#turn = Math.max(this.#turn, line.turn)
-    line.busy++
-    this.#doing.set(worker, line)
+  #serve(worker: object, { queue, queued }: Due<Task>) {
+    this.#remove(queue, queued)
+    if (Number.isFinite(queue.round)) this.#round = Math.max(this.#round, queue.round)
+    queue.round = Math.max(queue.round, this.#round) + strideOf(queue.share)
+    queue.turn = Math.max(queue.turn, turnOf(queued.place))
+    this.#turn = Math.max(this.#turn, queue.turn)
+    queue.busy++
+    this.#doing.set(worker, queue)
   }
 
   /** Gives idle workers what there is for them: first the one that worked last, so that the others are seen to be idle. */
@@ -177,29 +176,35 @@ class Queue<Task> implements TaskQueue<Task> {
   }
 
   #finish(worker: object) {
-    const line = this.#doing.get(worker)
-    if (line !== undefined) line.busy--
+    const queue = this.#doing.get(worker)
+    if (queue !== undefined) queue.busy--
     this.#doing.delete(worker)
   }
 
-  readonly offer: TaskQueue<Task>["offer"] = (queued) => {
+  /** Gives the task to an idle worker or lets it wait. Answers how to withdraw it: true when it still waited. */
+  offer(queued: Queued<Task>): () => boolean {
     this.#insert(queued)
     this.#match()
-    return () => this.#remove(this.#lineOf(queued.place.turn.share), queued)
+    return () => this.#remove(this.#queueOf(queued.place.turn.share), queued)
   }
 
-  readonly take: TaskQueue<Task>["take"] = (worker, give) => {
+  /** Asks for the next task of `worker`, which is done with its last: `give` is called once, with nothing when the worker is dismissed. */
+  take(worker: object, give: (queued: Queued<Task> | undefined) => void): void {
     this.#finish(worker)
     this.#idle.push({ worker, give })
     this.#match()
   }
 
-  readonly dismiss: TaskQueue<Task>["dismiss"] = (worker) => {
+  /**
+   * Forgets a worker: an open `take` of it gets nothing; tasks pinned to it are
+   * answered in the order in which they were due, which is that in which they may come again.
+   */
+  dismiss(worker: object): ReadonlyArray<Task> {
     this.#finish(worker)
     const orphans: Array<Due<Task>> = []
-    for (const line of this.#active)
-      for (const queued of line.waiting) if (queued.pin === worker) orphans.push({ line, queued })
-    for (const { line, queued } of orphans) this.#remove(line, queued)
+    for (const queue of this.#active)
+      for (const queued of queue.waiting) if (queued.pin === worker) orphans.push({ queue, queued })
+    for (const { queue, queued } of orphans) this.#remove(queue, queued)
     const dismissed = this.#idle.filter((taker) => taker.worker === worker)
     this.#idle = this.#idle.filter((taker) => taker.worker !== worker)
     for (const { give } of dismissed) give(undefined)
@@ -207,23 +212,30 @@ class Queue<Task> implements TaskQueue<Task> {
     return orphans.toSorted(byDue).map(({ queued }) => queued.task)
   }
 
-  readonly drain: TaskQueue<Task>["drain"] = () => {
+  /** Removes and answers everything that waits. */
+  drain(): ReadonlyArray<Task> {
     const all = [...this.#active].flatMap(({ waiting }) => waiting.splice(0))
     this.#active.clear()
+    for (const queued of all) this.#leave(queued)
     return all.map(({ task }) => task)
   }
 
-  readonly turn: TaskQueue<Task>["turn"] = (share) => ({ share, at: this.#lines.get(share)?.turn ?? this.#turn })
+  /** The turn that a job of the share takes when it begins now. */
+  turn(share: Share): Turn {
+    return { share, at: this.#queues.get(share)?.turn ?? this.#turn }
+  }
 
-  readonly waiting: TaskQueue<Task>["waiting"] = (share) => this.#lines.get(share)?.waiting.length ?? 0
+  /** How many tasks of the share wait. */
+  waiting(share: Share): number {
+    return this.#queues.get(share)?.waiting.length ?? 0
+  }
 
-  readonly lacksWorker: TaskQueue<Task>["lacksWorker"] = (matters) =>
-    this.#active
+  /** Whether a worker more would find something to do, of the shares that are asked about. */
+  lacksWorker(matters: (share: Share) => boolean): boolean {
+    return this.#active
       .values()
       .some(
         ({ busy, share, waiting }) => busy < this.most && matters(share) && waiting.some(({ pin }) => pin === undefined)
       )
+  }
 }
-
-/** `most` is how many workers may do tasks of one share at once. */
-export const make = <Task>(most = Number.POSITIVE_INFINITY): TaskQueue<Task> => new Queue(most)

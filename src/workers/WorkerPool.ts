@@ -211,7 +211,7 @@ export const make = <Request, Response, Part = never>(
       start,
       run: (request, options) => answerOf(() => start(request, options)),
       prepare: Effect.sync(roster.want),
-      turn: Effect.map(FiberRef.get(Share.current), roster.queue.turn),
+      turn: Effect.map(FiberRef.get(Share.current), (share) => roster.queue.turn(share)),
       pin: makePin(roster),
       open: makeOpen(roster),
       ready: makeReady(roster)

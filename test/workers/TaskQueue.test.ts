@@ -3,7 +3,7 @@ import { expect, test } from "bun:test"
 import { FastCheck } from "effect"
 import { NOBODY } from "../../src/Domain.ts"
 import { IDLE } from "../../src/workers/Share.ts"
-import * as TaskQueue from "../../src/workers/TaskQueue.ts"
+import { TaskQueue } from "../../src/workers/TaskQueue.ts"
 
 interface Named {
   readonly share: string
@@ -11,7 +11,7 @@ interface Named {
 }
 
 /** Gives the next task to the worker, which is done with its last. */
-const next = (queue: TaskQueue.TaskQueue<Named>, worker: object): Named | undefined => {
+const next = (queue: TaskQueue<Named>, worker: object): Named | undefined => {
   let given: Named | undefined
   queue.take(worker, (queued) => {
     given = queued?.task
@@ -19,7 +19,7 @@ const next = (queue: TaskQueue.TaskQueue<Named>, worker: object): Named | undefi
   return given
 }
 
-const offer = (queue: TaskQueue.TaskQueue<Named>, share: string, name = "", step = 0, turn = queue.turn(share)) =>
+const offer = (queue: TaskQueue<Named>, share: string, name = "", step = 0, turn = queue.turn(share)) =>
   queue.offer({ task: { share, name }, place: { turn, step }, pin: undefined })
 
 type Step = { readonly serve: true } | { readonly serve: false; readonly share: string; readonly step: number }
@@ -43,7 +43,7 @@ const passedOver = (waiting: Map<string, number>, served: Array<Map<string, numb
 test("while a share waits, no other is served more than twice, and only once where the waiting one had nothing before", () =>
   FastCheck.assert(
     FastCheck.property(steps, (script: ReadonlyArray<Step>) => {
-      const queue = TaskQueue.make<Named>()
+      const queue = new TaskQueue<Named>()
       const worker = {}
       const shares = ["a", "b", "c", "d"]
       const waiting = new Map<string, number>()
@@ -76,7 +76,7 @@ test("while a share waits, no other is served more than twice, and only once whe
   ))
 
 test("a newcomer's first task waits for one task of each share at most, however much those have waiting", () => {
-  const queue = TaskQueue.make<Named>()
+  const queue = new TaskQueue<Named>()
   const worker = {}
   for (let at = 0; at < 66; at++) offer(queue, "flood", `${at}`)
   expect(next(queue, worker)?.name).toBe("0")
@@ -93,7 +93,7 @@ test("a newcomer's first task waits for one task of each share at most, however 
 })
 
 test("in a round the first step of a job goes before a later one of another share", () => {
-  const queue = TaskQueue.make<Named>()
+  const queue = new TaskQueue<Named>()
   const worker = {}
   offer(queue, "a", "a", 0)
   next(queue, worker)
@@ -103,7 +103,7 @@ test("in a round the first step of a job goes before a later one of another shar
 })
 
 test("within a share the first step of every job comes before a later one of any, and no new job holds back an old one", () => {
-  const queue = TaskQueue.make<Named>()
+  const queue = new TaskQueue<Named>()
   const worker = {}
   const turn = queue.turn("a")
   for (const step of [0, 1, 2]) offer(queue, "a", `old ${step}`, step, turn)
@@ -113,7 +113,7 @@ test("within a share the first step of every job comes before a later one of any
 })
 
 test("nobody's work has one turn in eight rounds, and what is for idle workers none while others wait", () => {
-  const queue = TaskQueue.make<Named>()
+  const queue = new TaskQueue<Named>()
   const worker = {}
   for (let at = 0; at < 40; at++) {
     offer(queue, IDLE)
@@ -127,7 +127,7 @@ test("nobody's work has one turn in eight rounds, and what is for idle workers n
 })
 
 test("a share occupies no more workers than it may; one that is free then waits for another", () => {
-  const queue = TaskQueue.make<Named>(1)
+  const queue = new TaskQueue<Named>(1)
   const given: Array<string> = []
   const take = (worker: object) =>
     queue.take(worker, (queued) => {
@@ -150,7 +150,7 @@ test("a share occupies no more workers than it may; one that is free then waits 
 })
 
 test("what is withdrawn is not given; what was pinned to a worker that is dismissed comes back", () => {
-  const queue = TaskQueue.make<Named>()
+  const queue = new TaskQueue<Named>()
   const worker = {}
   const withdraw = offer(queue, "a", "unwanted")
   queue.offer({ task: { share: "a", name: "bound" }, place: { turn: queue.turn("a"), step: 0 }, pin: worker })
