@@ -6,13 +6,10 @@
  */
 import { Duration, Effect, Metric } from "effect"
 import { Settings } from "../Config.ts"
+import * as Deadlines from "../Deadlines.ts"
 import { InvalidRequest } from "../Errors.ts"
-import * as Monotonic from "../Monotonic.ts"
 import { BodyBounds, type Holding, make } from "./HeldBytes.ts"
 import { addHeadersTo, type RequestRecord } from "./RequestInfo.ts"
-
-/** How exact the limits are; one look at all bodies costs less than a timer for each. */
-const TICK = Duration.seconds(1)
 
 const timedOut = Metric.counter("qal_bodies_timed_out_total", {
   description: "Requests refused because their body stood still or came too slowly",
@@ -27,44 +24,26 @@ const timedOut = Metric.counter("qal_bodies_timed_out_total", {
  */
 const hindsight = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** A body of which more is to come. Times in milliseconds. */
-interface Arrival {
-  /** When the wait for its next piece began. */
-  since: number
+/** A body of which more is to come; given up when its time is over. Times in milliseconds. */
+interface Arrival extends Deadlines.Watch {
+  /** When the wait for its next piece began; none while none is awaited. */
+  since: number | undefined
   /**
    * How much longer its other pieces were waited for than their bytes may take at
    * the least rate. Never less than nothing: what came fast at first earns no
    * right to stand later, or a large file would earn hours.
    */
   behind: number
-  readonly giveUp: () => void
 }
 
 export class IncomingBodies extends Effect.Service<IncomingBodies>()("http/IncomingBodies", {
   scoped: Effect.gen(function* () {
     const { bodyRate, bodyTimeout } = yield* Settings
     const holdingOf = make(yield* BodyBounds)
-    const clock = yield* Effect.clock
-    const awaited = new Set<Arrival>()
-    const patience = bodyTimeout * 1000
-    /** What comes at the least rate within the patience. */
+    const deadlines = yield* Deadlines.make([Duration.seconds(bodyTimeout)])
+    /** What comes at the least rate within the time that a body may stand still. */
     const smallest = bodyTimeout * bodyRate
     yield* Metric.incrementBy(timedOut, 0)
-
-    const now = (): number => Monotonic.unsafeMillis(clock)
-
-    const isLate = ({ behind, since }: Arrival, at: number): boolean => behind + at - since > patience
-
-    const looking = Effect.gen(function* () {
-      yield* Effect.sleep(TICK)
-      const at = now()
-      for (const arrival of awaited) {
-        if (!isLate(arrival, at)) continue
-        awaited.delete(arrival)
-        arrival.giveUp()
-      }
-    })
-    yield* Effect.forkScoped(Effect.forever(looking))
 
     const tooSlow = (record: RequestRecord | undefined) => {
       timedOut.unsafeUpdate(1, [])
@@ -76,14 +55,22 @@ export class IncomingBodies extends Effect.Service<IncomingBodies>()("http/Incom
     }
 
     const wait = (arrival: Arrival): void => {
-      arrival.since = now()
-      awaited.add(arrival)
+      arrival.since = deadlines.now()
+      arrival.until = arrival.since + bodyTimeout * 1000 - arrival.behind
+      deadlines.begin(arrival)
     }
     const come = (arrival: Arrival, bytes: number): void => {
-      const waited = awaited.delete(arrival) ? now() - arrival.since : 0
+      const waited = arrival.since === undefined ? 0 : deadlines.now() - arrival.since
       arrival.behind = Math.max(0, arrival.behind + waited - (bytes / bodyRate) * 1000)
+      arrival.since = undefined
+      deadlines.end(arrival)
     }
-    const begin = (giveUp: () => void): Arrival => ({ since: now(), behind: 0, giveUp })
+    const begin = (expire: () => void): Arrival => ({
+      since: undefined,
+      behind: 0,
+      until: Number.POSITIVE_INFINITY,
+      expire
+    })
 
     /** Counts what is held of the request's body. */
     const holding = (record: RequestRecord | undefined): Holding => holdingOf(record?.keyId)
