@@ -15,6 +15,7 @@ import {
   StreamTarget
 } from "mediabunny"
 import * as OpusHead from "./OpusHead.ts"
+import * as Wav from "./Wav.ts"
 
 /** Some decoded sound: samples of −1 to 1 for each channel, all equally many. */
 export interface Piece {
@@ -131,30 +132,13 @@ const plain: Partial<Record<AudioCodec, readonly [tag: number, bits: number]>> =
   ulaw: [7, 8]
 }
 
-const wavHeader = (tag: number, bits: number, channels: number, sampleRate: number): Uint8Array => {
-  const header = Buffer.alloc(44)
-  const frame = (channels * bits) / 8
-  header.write("RIFF", 0, "latin1")
-  header.writeUInt32LE(0xffffffff, 4)
-  header.write("WAVEfmt ", 8, "latin1")
-  header.writeUInt32LE(16, 16)
-  header.writeUInt16LE(tag, 20)
-  header.writeUInt16LE(channels, 22)
-  header.writeUInt32LE(sampleRate, 24)
-  header.writeUInt32LE(sampleRate * frame, 28)
-  header.writeUInt16LE(frame, 32)
-  header.writeUInt16LE(bits, 34)
-  header.write("data", 36, "latin1")
-  header.writeUInt32LE(0xffffffff, 40)
-  return header
-}
-
 /** Plain samples, behind a header that says what the container said of them. */
 const pcm = (codec: AudioCodec, channels: number, sampleRate: number): PacketDecoder | undefined => {
   const known = plain[codec]
   if (known === undefined) return undefined
   const decoder = wavDecoder()
-  decoder.decode(wavHeader(...known, channels, sampleRate))
+  const [tag, bits] = known
+  decoder.decode(Wav.header({ sampleRate, layout: { tag, bits, channels } }))
   return { decode: ({ data }) => filled(decoder.decode(data)), finish: () => none, free: () => decoder.free() }
 }
 

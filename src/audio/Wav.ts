@@ -1,21 +1,31 @@
-/** The header of a WAV file: RIFF, one `fmt ` chunk (PCM, mono, 16 bits), and the head of the `data` chunk. */
+/** WAV files: RIFF, one `fmt ` chunk, and the `data` chunk. */
+import type { Sound } from "./AudioEncoder.ts"
 
 export const HEADER_BYTES = 44
 
-const CHANNELS = 1
-const BYTES_PER_SAMPLE = 2
+/** What the samples are: a format tag, their bits, and how many channels there are. */
+export interface Layout {
+  readonly tag: number
+  readonly bits: number
+  readonly channels: number
+}
+const pcm16: Layout = { tag: 1, bits: 16, channels: 1 }
+
 /** What a player takes to mean "until the stream ends". */
 const UNKNOWN = 0xffffffff
 
 /**
  * The first 44 bytes of a WAV file with `dataBytes` bytes of samples at
- * `sampleRate` hertz. Without `dataBytes` the sizes stand at their greatest
- * value, for a stream whose end is not known.
+ * `sampleRate` hertz; without a `layout` 16-bit mono. Without `dataBytes` the
+ * sizes stand at their greatest value, for a stream whose end is not known.
  */
 export const header = (options: {
   readonly sampleRate: number
   readonly dataBytes?: number
+  readonly layout?: Layout
 }): Uint8Array<ArrayBuffer> => {
+  const { bits, channels, tag } = options.layout ?? pcm16
+  const frameBytes = (channels * bits) / 8
   const view = new DataView(new ArrayBuffer(HEADER_BYTES))
   const name = (at: number, letters: string) => {
     for (let i = 0; i < letters.length; i++) view.setUint8(at + i, letters.charCodeAt(i))
@@ -24,13 +34,20 @@ export const header = (options: {
   view.setUint32(4, options.dataBytes === undefined ? UNKNOWN : options.dataBytes + HEADER_BYTES - 8, true)
   name(8, "WAVEfmt ")
   view.setUint32(16, 16, true)
-  view.setUint16(20, 1, true)
-  view.setUint16(22, CHANNELS, true)
+  view.setUint16(20, tag, true)
+  view.setUint16(22, channels, true)
   view.setUint32(24, options.sampleRate, true)
-  view.setUint32(28, options.sampleRate * CHANNELS * BYTES_PER_SAMPLE, true)
-  view.setUint16(32, CHANNELS * BYTES_PER_SAMPLE, true)
-  view.setUint16(34, 8 * BYTES_PER_SAMPLE, true)
+  view.setUint32(28, options.sampleRate * frameBytes, true)
+  view.setUint16(32, frameBytes, true)
+  view.setUint16(34, bits, true)
   name(36, "data")
   view.setUint32(40, options.dataBytes ?? UNKNOWN, true)
   return new Uint8Array(view.buffer)
 }
+
+/** A sound as a whole file. Samples lie in memory as in the file: whatever this runs on is little-endian. */
+export const file = ({ sampleRate, samples }: Sound): Buffer<ArrayBuffer> =>
+  Buffer.concat([
+    header({ sampleRate, dataBytes: samples.byteLength }),
+    new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength)
+  ])

@@ -12,8 +12,6 @@ const WAV_PIECE_SECONDS = 0.25
 /** Bytes in one piece: 2 MiB as base64, below the 3 MiB of text that clients take. A phrase is far smaller. */
 const MOST_PIECE_BYTES = 1.5 * 1024 * 1024
 
-const BYTES_PER_SAMPLE = 2
-
 /** What one event of a turn sounds like. */
 export interface AudioPieces {
   readonly format: "mp3" | "wav"
@@ -27,13 +25,9 @@ const base64 = (bytes: Uint8Array): string =>
 /** Complete WAV files of a quarter of a second. */
 const wavPieces = ({ sampleRate, samples }: Sound): ReadonlyArray<string> => {
   const length = Math.floor(WAV_PIECE_SECONDS * sampleRate)
-  return Array.from({ length: Math.ceil(samples.length / length) }, (_, at) => {
-    const piece = samples.subarray(at * length, (at + 1) * length)
-    const dataBytes = BYTES_PER_SAMPLE * piece.length
-    // Samples lie in memory as in the file: whatever this runs on is little-endian.
-    const data = new Uint8Array(piece.buffer, piece.byteOffset, dataBytes)
-    return base64(Buffer.concat([Wav.header({ sampleRate, dataBytes }), data]))
-  })
+  return Array.from({ length: Math.ceil(samples.length / length) }, (_, at) =>
+    Wav.file({ sampleRate, samples: samples.subarray(at * length, (at + 1) * length) }).toString("base64")
+  )
 }
 
 const mp3Pieces = (bytes: Uint8Array): ReadonlyArray<string> =>
