@@ -4,7 +4,26 @@
  */
 import { Option } from "effect"
 import type { Message, TextRequest, Tool, ToolCall, ToolChoice, UserPart } from "../TextModel.ts"
-import type { Dialect } from "./Dialect.ts"
+import { aboutField, type Dialect } from "./Dialect.ts"
+import type { Refused } from "./Failures.ts"
+
+/** Fields that not every server takes. In place of `max_tokens` some want `max_completion_tokens`. */
+const doubtful = ["stream_options", "top_k", "max_tokens", "temperature", "top_p"] as const
+export type Field = (typeof doubtful)[number]
+
+/** Fields that are left out on suspicion, when a refusal names none: they are not of the protocol's first version. */
+const suspects: ReadonlyArray<Field> = ["stream_options", "top_k"]
+
+/** The fields of `body` that its refusal may be about. */
+export const blamed = (body: object, refused: Refused): ReadonlyArray<Field> =>
+  Option.match(aboutField(refused, [400, 422]), {
+    onNone: () => [],
+    onSome: (words) => {
+      const sent = doubtful.filter((field) => field in body)
+      const named = sent.filter((field) => words.includes(field))
+      return named.length > 0 ? named : sent.filter((field) => suspects.includes(field))
+    }
+  })
 
 type Json = { readonly [key: string]: unknown }
 
@@ -76,19 +95,19 @@ const tools = (request: TextRequest): Json =>
   offersTools(request) ? { tools: request.tools.map(tool), ...choice(request.toolChoice) } : {}
 
 /** Settings that were asked for, less those that this server does not take. */
-const settings = (request: TextRequest, dialect: Dialect): Json => {
+const settings = (request: TextRequest, dialect: Dialect<Field>): Json => {
   const fields: Record<string, unknown> = {}
-  if (!dialect.without.has("temperature")) fields.temperature = request.temperature
-  if (Option.isSome(request.topP) && !dialect.without.has("top_p")) fields.top_p = request.topP.value
-  if (Option.isSome(request.topK) && !dialect.without.has("top_k")) fields.top_k = request.topK.value
+  if (!dialect.has("temperature")) fields.temperature = request.temperature
+  if (Option.isSome(request.topP) && !dialect.has("top_p")) fields.top_p = request.topP.value
+  if (Option.isSome(request.topK) && !dialect.has("top_k")) fields.top_k = request.topK.value
   if (Option.isSome(request.maxOutputTokens)) {
-    fields[dialect.without.has("max_tokens") ? "max_completion_tokens" : "max_tokens"] = request.maxOutputTokens.value
+    fields[dialect.has("max_tokens") ? "max_completion_tokens" : "max_tokens"] = request.maxOutputTokens.value
   }
   return fields
 }
 
 /** The body for a whole answer. The language to answer in is for the messages to say. */
-export const whole = (model: string, request: TextRequest, dialect: Dialect): Json => ({
+export const whole = (model: string, request: TextRequest, dialect: Dialect<Field>): Json => ({
   model,
   messages: messages(request.messages),
   ...tools(request),
@@ -96,10 +115,10 @@ export const whole = (model: string, request: TextRequest, dialect: Dialect): Js
 })
 
 /** The body for an answer in pieces; without tools. */
-export const pieces = (model: string, request: TextRequest, dialect: Dialect): Json => ({
+export const pieces = (model: string, request: TextRequest, dialect: Dialect<Field>): Json => ({
   model,
   messages: messages(request.messages),
   ...settings(request, dialect),
   stream: true,
-  ...(dialect.without.has("stream_options") ? {} : { stream_options: { include_usage: true } })
+  ...(dialect.has("stream_options") ? {} : { stream_options: { include_usage: true } })
 })

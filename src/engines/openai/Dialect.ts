@@ -1,40 +1,41 @@
 /**
- * Which fields of a chat request a server does not take, as learnt from what it
- * turned down.
+ * What of a request a server does not take, as learnt from what it turned down:
+ * fields of a chat request, forms of an answer, languages.
  */
-import { Option, Redacted } from "effect"
-import type { Refused } from "./Failures.ts"
+import { Effect, Option, Redacted, Ref } from "effect"
+import type { EngineFailure } from "../../Errors.ts"
+import { type Refused, refusal } from "./Failures.ts"
 
-/** Fields that not every server takes. In place of `max_tokens` some want `max_completion_tokens`. */
-const doubtful = ["stream_options", "top_k", "max_tokens", "temperature", "top_p"] as const
-type Doubtful = (typeof doubtful)[number]
+/** What is left out for one server; at first nothing. */
+export type Dialect<Field> = ReadonlySet<Field>
 
-/** Fields that are left out on suspicion, when a refusal names none: they are not of the protocol's first version. */
-const suspects: ReadonlyArray<Doubtful> = ["stream_options", "top_k"]
-
-/** Refusals that may be about a field. */
-const fieldRefusals = [400, 422]
-
-export interface Dialect {
-  readonly without: ReadonlySet<Doubtful>
-}
-
-export const plain: Dialect = { without: new Set() }
+/** What a refusal that may be about a field said, in words; none where it is about something else. */
+export const aboutField = (
+  { said, status }: Refused,
+  statuses: ReadonlyArray<number> = [400, 415, 422]
+): Option.Option<string> => (statuses.includes(status) ? Option.some(Redacted.value(said)) : Option.none())
 
 /**
- * The dialect to try after `refused`, which answered `body`; none where the
- * refusal was about something else, or there is nothing left to leave out.
+ * Sends requests in the dialect that a server takes. After a refusal a request
+ * is sent again without the fields that `blamed` answers, as long as it answers
+ * any; what then succeeded is remembered.
  */
-export const after = (dialect: Dialect, body: object, { said, status }: Refused): Option.Option<Dialect> => {
-  if (!fieldRefusals.includes(status)) return Option.none()
-  const words = Redacted.value(said)
-  const sent = doubtful.filter((field) => field in body)
-  const named = sent.filter((field) => words.includes(field))
-  const dropped = named.length > 0 ? named : sent.filter((field) => suspects.includes(field))
-  return dropped.length === 0 ? Option.none() : Option.some({ without: new Set([...dialect.without, ...dropped]) })
-}
-
-/** Both at once: what either server's refusals have taught. */
-export const merge =
-  (one: Dialect) =>
-  (other: Dialect): Dialect => ({ without: new Set([...one.without, ...other.without]) })
+export const learning = <Field>(subject: string) =>
+  Effect.map(Ref.make<Dialect<Field>>(new Set()), (known) => {
+    const attempt = <A>(
+      dialect: Dialect<Field>,
+      send: (dialect: Dialect<Field>) => Effect.Effect<A, EngineFailure | Refused>,
+      blamed: (dialect: Dialect<Field>, refused: Refused) => ReadonlyArray<Field>
+    ): Effect.Effect<A, EngineFailure> =>
+      Effect.catchTag(send(dialect), "Refused", (refused) => {
+        const fields = blamed(dialect, refused)
+        if (fields.length === 0) return Effect.fail(refusal(subject)(refused))
+        const next = new Set([...dialect, ...fields])
+        const remember = Ref.update(known, (before) => new Set([...before, ...next]))
+        return Effect.zipLeft(attempt(next, send, blamed), remember)
+      })
+    return <A>(
+      send: (dialect: Dialect<Field>) => Effect.Effect<A, EngineFailure | Refused>,
+      blamed: (dialect: Dialect<Field>, refused: Refused) => ReadonlyArray<Field>
+    ) => Effect.flatMap(Ref.get(known), (dialect) => attempt(dialect, send, blamed))
+  })

@@ -14,9 +14,6 @@ export interface ExchangeRequest {
   readonly body: string | FormData | undefined
 }
 
-/** How an exchange can go wrong, apart from a status. */
-export type Mishap = "expired" | "broken" | "tooLarge"
-
 /** Bytes of a refusal that are read, to learn which field is meant. */
 const refusalLimit = 4096
 
@@ -35,8 +32,8 @@ export interface Exchange {
   readonly begin: () => Promise<Begun>
   /** The next piece; undefined at the end. Waits until `until` (milliseconds of the monotonic clock). */
   readonly next: (until: number) => Promise<Uint8Array | undefined>
-  /** What a rejection of the promises means. */
-  readonly mishap: () => Mishap
+  /** Whether the promises were rejected because the wait was over; else because the exchange broke off. */
+  readonly isExpired: () => boolean
   /** Ends it, and closes its connection if the body was not read to its end; nothing comes of it any more. */
   readonly close: () => void
 }
@@ -143,7 +140,7 @@ export const start = (
       watch.until = limit
       return pull(reader)
     },
-    mishap: () => (state === "expired" ? "expired" : "broken"),
+    isExpired: () => state === "expired",
     close: () => {
       if (state === "open") {
         state = "closed"

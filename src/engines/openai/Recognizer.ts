@@ -5,12 +5,10 @@
  * its pauses, and each is sent when it is complete: text comes while there is
  * still sound to come, silence is never sent, and what is held is bounded.
  */
-import { Chunk, Duration, Effect, Layer, Option, Ref, type Scope, Stream } from "effect"
+import { Duration, Effect, Layer, Option, type Scope, Stream } from "effect"
 import * as Activity from "../../audio/Activity.ts"
 import { SAMPLE_RATE } from "../../audio/Decode.ts"
-import * as Wav from "../../audio/Wav.ts"
 import { type EngineFailure, ProviderError } from "../../Errors.ts"
-import * as Monotonic from "../../Monotonic.ts"
 import {
   type Hypothesis,
   type RecognitionRequest,
@@ -18,11 +16,12 @@ import {
   Recognizer,
   type RecognizerShape
 } from "../Recognizer.ts"
+import { learning } from "./Dialect.ts"
 import type { EngineResponse } from "./EngineResponse.ts"
-import { failures, type Refused, refusal } from "./Failures.ts"
-import * as Dialect from "./RecognizerDialect.ts"
+import { failures } from "./Failures.ts"
 import * as ServerSentEvents from "./ServerSentEvents.ts"
 import * as Transcript from "./Transcript.ts"
+import * as TranscriptionRequest from "./TranscriptionRequest.ts"
 import * as Transport from "./Transport.ts"
 
 const subject = "the recogniser"
@@ -37,38 +36,7 @@ const largestAnswer = 1024 * 1024
 const waitingUtterances = 64
 /** How long the end of the body is waited for after the last event, so that the connection can be used again. */
 const linger = Duration.millis(100)
-/** How long a readiness probe waits, and how long its answer is good. */
-const probeTimeout = Duration.seconds(5)
-const probeLifetime = Duration.seconds(5)
-
 const seconds = (samples: number): number => samples / SAMPLE_RATE
-
-const wavOf = (samples: Int16Array): Blob => {
-  const dataBytes = samples.byteLength
-  const copy = new Uint8Array(dataBytes)
-  copy.set(new Uint8Array(samples.buffer, samples.byteOffset, dataBytes))
-  return new Blob([Wav.header({ sampleRate: SAMPLE_RATE, dataBytes }), copy], { type: "audio/wav" })
-}
-
-/** What to ask for: times and confidence where they are to be had; pieces where no times are wanted, which they exclude. */
-const fieldsOf = (request: RecognitionRequest, dialect: Dialect.Dialect): Dialect.RequestFields => ({
-  verbose: dialect.verbose,
-  stream: dialect.stream && !request.words,
-  language: dialect.languages.has(request.language) ? Option.some(request.language) : Option.none()
-})
-
-const formOf = (model: string, request: RecognitionRequest, fields: Dialect.RequestFields, sound: Blob): FormData => {
-  const form = new FormData()
-  form.append("file", sound, "speech.wav")
-  form.append("model", model)
-  form.append("response_format", fields.verbose ? "verbose_json" : "json")
-  form.append("temperature", "0")
-  if (Option.isSome(fields.language)) form.append("language", fields.language.value)
-  if (fields.stream) form.append("stream", "true")
-  if (fields.verbose && request.words)
-    for (const granularity of ["word", "segment"]) form.append("timestamp_granularities[]", granularity)
-  return form
-}
 
 /** What is known of one utterance: its text so far, then all of it. */
 type Update =
@@ -77,79 +45,45 @@ type Update =
 
 const unreadable = () => new ProviderError({ message: `${subject} sent what cannot be read` })
 
-/** All of a body that is not too large. */
-const readAll = (answer: EngineResponse): Effect.Effect<string, EngineFailure> =>
-  Effect.suspend(() => {
-    let length = 0
-    const decoder = new TextDecoder()
-    return answer.body.pipe(
-      Stream.mapEffect((bytes) => {
-        length += bytes.length
-        return length > largestAnswer
-          ? Effect.fail(failures(subject).tooLarge())
-          : Effect.succeed(decoder.decode(bytes, { stream: true }))
-      }),
-      Stream.mkString,
-      Effect.map((text) => text + decoder.decode())
-    )
-  })
+type Answered = Effect.Effect<Transcript.UtteranceTranscript, EngineFailure>
 
-const wholeUpdates = (answer: EngineResponse, length: number): Stream.Stream<Update, EngineFailure> =>
-  Stream.fromEffect(
-    Effect.flatMap(readAll(answer), (json) =>
-      Option.match(Transcript.whole(json, length), {
-        onNone: () => Effect.fail(unreadable()),
-        onSome: (transcript): Effect.Effect<Update> => Effect.succeed({ _tag: "Transcript", transcript })
-      })
-    )
+/** The transcript in an answer that comes whole, of `seconds` of sound. */
+const readWhole = async (response: EngineResponse, seconds: number): Promise<Answered> =>
+  Effect.flatMap(await response.whole(largestAnswer), ({ bytes }) =>
+    Option.match(Transcript.whole(new TextDecoder().decode(bytes), seconds), {
+      onNone: () => Effect.fail(unreadable()),
+      onSome: Effect.succeed
+    })
   )
 
-/** The updates from an answer in pieces. */
-const eventUpdates = (answer: EngineResponse, silence: Duration.Duration): Stream.Stream<Update, EngineFailure> =>
-  Stream.suspend(() => {
-    const parser = ServerSentEvents.make()
-    const collector = Transcript.makeCollector()
-    let length = 0
-    let over = false
-
-    const parse = (piece: Option.Option<Uint8Array>) =>
-      Effect.try({
-        try: () => Option.match(piece, { onNone: parser.end, onSome: parser.feed }),
-        catch: () => failures(subject).tooLarge()
-      })
-    const end = Effect.suspend(() => {
-      over = true
-      const last: Update = { _tag: "Transcript", transcript: collector.transcript() }
-      return Effect.as(Effect.ignore(answer.next(Option.some(linger))), last)
-    })
-    const updatesOf = (events: ReadonlyArray<ServerSentEvents.ServerSentEvent>) =>
-      Effect.gen(function* () {
-        const updates: Array<Update> = []
-        for (const { data, name } of events) {
-          const step = collector.take(name, data)
-          if (step._tag === "Failed") return yield* failures(subject).failed()
-          if (step._tag === "Unreadable") return yield* unreadable()
-          if (step._tag === "Done") return [...updates, yield* end]
-          if (step._tag === "Text") updates.push(step)
-        }
-        return updates
-      })
-    const read = Effect.gen(function* () {
-      const piece = yield* answer.next(Option.some(silence))
-      length += Option.match(piece, { onNone: () => 0, onSome: (bytes) => bytes.length })
-      if (length > largestAnswer) return yield* failures(subject).tooLarge()
-      const updates = yield* updatesOf(yield* parse(piece))
-      if (over || Option.isSome(piece)) return updates
-      return collector.isComplete() ? [...updates, yield* end] : yield* failures(subject).brokeOff()
-    })
-    return Stream.repeatEffectChunkOption(
-      Effect.suspend(() =>
-        over
-          ? Effect.fail(Option.none())
-          : Effect.mapBoth(read, { onFailure: Option.some, onSuccess: Chunk.fromIterable })
-      )
-    )
-  })
+/** The transcript in an answer in pieces; `onText` is given all text so far. */
+const readEvents = async (
+  { first, next }: EngineResponse,
+  silence: Duration.Duration,
+  onText: (text: string) => void
+): Promise<Answered> => {
+  const parser = ServerSentEvents.make()
+  const collector = Transcript.makeCollector()
+  let length = 0
+  let piece = first
+  while (true) {
+    length += piece?.length ?? 0
+    if (length > largestAnswer) return Effect.fail(failures(subject).tooLarge())
+    for (const { data, name } of piece === undefined ? parser.end() : parser.feed(piece)) {
+      const step = collector.take(name, data)
+      if (step._tag === "Failed") return Effect.fail(failures(subject).failed())
+      if (step._tag === "Unreadable") return Effect.fail(unreadable())
+      if (step._tag === "Text") onText(step.text)
+      if (step._tag === "Done") {
+        await next(Option.some(linger)).catch(() => undefined)
+        return Effect.succeed(collector.transcript())
+      }
+    }
+    if (piece === undefined)
+      return collector.isComplete() ? Effect.succeed(collector.transcript()) : Effect.fail(failures(subject).brokeOff())
+    piece = await next(Option.some(silence))
+  }
+}
 
 /** The utterances of a sound, each when it is complete. */
 const utterancesOf = <E>(sound: Stream.Stream<Int16Array, E>): Stream.Stream<Activity.Utterance, E> =>
@@ -188,30 +122,6 @@ const assembling = (wantsWords: boolean) => {
   }
 }
 
-/** Sends one utterance in the dialect that the server takes, learning it from what it turns down. */
-const asking = (transport: Transport.Transport, model: string) =>
-  Effect.map(Ref.make(Dialect.full), (known) => {
-    const attempt = (
-      request: RecognitionRequest,
-      sound: Blob,
-      dialect: Dialect.Dialect
-    ): Effect.Effect<EngineResponse, EngineFailure, Scope.Scope> => {
-      const fields = fieldsOf(request, dialect)
-      const again = (refused: Refused) =>
-        Option.match(Dialect.after(dialect, fields, refused), {
-          onNone: () => Effect.fail(refusal(subject)(refused)),
-          onSome: (next) => Effect.zipLeft(attempt(request, sound, next), Ref.update(known, Dialect.merge(next)))
-        })
-      return Effect.catchTag(
-        transport.open(transport.form(path, formOf(model, request, fields, sound))),
-        "Refused",
-        again
-      )
-    }
-    return (request: RecognitionRequest, sound: Blob) =>
-      Effect.flatMap(Ref.get(known), (dialect) => attempt(request, sound, dialect))
-  })
-
 /**
  * A recogniser on `endpoint`, while the scope lasts. A request is sent again
  * only while the server has not begun to answer it: once it took the sound,
@@ -226,18 +136,38 @@ export const make = (
   Effect.gen(function* () {
     // An answer that comes whole has no first byte before its last.
     const transport = yield* Transport.make(endpoint, subject, { ...limits, firstByte: limits.whole })
-    const ask = yield* asking(transport, endpoint.model)
+    const learn = yield* learning<TranscriptionRequest.Field>(subject)
 
-    const updatesOf = (
-      request: RecognitionRequest,
-      { samples }: Activity.Utterance
-    ): Stream.Stream<Update, EngineFailure> =>
-      Stream.unwrapScoped(
-        Effect.map(ask(request, wavOf(samples)), (answer) =>
-          answer.contentType === "text/event-stream"
-            ? eventUpdates(answer, limits.silence)
-            : wholeUpdates(answer, seconds(samples.length))
-        )
+    const transcriptOf = (request: RecognitionRequest, samples: Int16Array, onText: (text: string) => void) => {
+      const file = TranscriptionRequest.wavOf(samples)
+      return learn(
+        (dialect) =>
+          transport.follow(
+            transport.form(path, TranscriptionRequest.formOf(endpoint.model, request, dialect, file)),
+            (response) =>
+              response.contentType === "text/event-stream"
+                ? readEvents(response, limits.silence, onText)
+                : readWhole(response, seconds(samples.length))
+          ),
+        (dialect, refused) => TranscriptionRequest.blamed(request, dialect, refused)
+      )
+    }
+
+    /** Of partial texts that were not taken in time the newest says all. */
+    const updatesOf = (request: RecognitionRequest, { samples }: Activity.Utterance) =>
+      Stream.asyncPush<Update, EngineFailure>(
+        (emit) =>
+          transcriptOf(request, samples, (text) => emit.single({ _tag: "Text", text })).pipe(
+            Effect.matchCause({
+              onFailure: emit.halt,
+              onSuccess: (transcript) => {
+                emit.single({ _tag: "Transcript", transcript })
+                emit.end()
+              }
+            }),
+            Effect.forkScoped
+          ),
+        { bufferSize: 16, strategy: "sliding" }
       )
 
     const recognize = <E>(request: RecognitionRequest, sound: Stream.Stream<Int16Array, E>) =>
@@ -256,8 +186,7 @@ export const make = (
         )
       })
 
-    const ready = yield* Monotonic.cachedFor(transport.probe(transport.get("/models"), probeTimeout), probeLifetime)
-    return { name: endpoint.model, recognize, prepare: Effect.void, ready }
+    return { name: endpoint.model, recognize, prepare: Effect.void, ready: transport.ready }
   })
 
 /** The `Recognizer` on `endpoint`. */

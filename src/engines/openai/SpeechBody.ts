@@ -4,7 +4,7 @@
  */
 import { Either, Option } from "effect"
 import type { Sound } from "../../audio/AudioEncoder.ts"
-import type { WholeResponse } from "./Transport.ts"
+import type { WholeResponse } from "./EngineResponse.ts"
 
 /** The sample rate of `response_format: "pcm"`: 24 kHz, 16-bit little-endian mono (OpenAI's API reference, "Create speech"). */
 const pcmRate = 24_000

@@ -6,9 +6,8 @@
  * Not built on `@effect/ai-openai`: it speaks to one vendor's newest interface
  * through schemas that such servers do not meet.
  */
-import { Duration, Effect, Layer, Option, Ref, type Scope } from "effect"
+import { Duration, Effect, Layer, Option, type Scope } from "effect"
 import { type EngineFailure, ProviderError } from "../../Errors.ts"
-import * as Monotonic from "../../Monotonic.ts"
 import {
   answerLimit,
   type Generation,
@@ -20,9 +19,9 @@ import {
 } from "../TextModel.ts"
 import * as ChatReader from "./ChatReader.ts"
 import * as ChatRequest from "./ChatRequest.ts"
-import * as Dialect from "./Dialect.ts"
-import type { Body } from "./EngineResponse.ts"
-import { failures, lasting, Passing, type Refused, refusal } from "./Failures.ts"
+import { type Dialect, learning } from "./Dialect.ts"
+import type { Reading } from "./EngineResponse.ts"
+import { failures, lasting, Passing, type Refused } from "./Failures.ts"
 import { chatRequest, translationIn } from "./Translation.ts"
 import * as Transport from "./Transport.ts"
 
@@ -41,9 +40,6 @@ const largestStream = (limit: number): number => Math.min(96 * MEGABYTE, MEGABYT
 const afterword = Duration.seconds(2)
 /** How long the end of the body is waited for after the last event, so that the connection can be used again. */
 const linger = Duration.millis(100)
-/** How long a readiness probe waits, and how long its answer is good. */
-const probeTimeout = Duration.seconds(5)
-const probeLifetime = Duration.seconds(5)
 
 const newId = () => `call_${crypto.randomUUID().replaceAll("-", "")}`
 
@@ -78,8 +74,8 @@ const nextTurn = () => new Promise<void>((resolve) => void setTimeout(resolve, 0
  * make a server quick.
  */
 const telling =
-  (tell: (text: string) => void, silence: Duration.Duration, limit: number) =>
-  async (body: Body): Promise<Effect.Effect<Generation, EngineFailure>> => {
+  (tell: (text: string) => void, silence: Duration.Duration, limit: number): Reading<Generation> =>
+  async (body) => {
     const reader = ChatReader.make({ newId, mayCall: false, limit })
     const largest = largestStream(limit)
     const nothing = () => undefined
@@ -110,27 +106,6 @@ const telling =
     }
   }
 
-/** Sends requests in the dialect that the server takes, learning it from what it turns down. */
-const learning = Effect.map(Ref.make(Dialect.plain), (known) => {
-  const attempt = <A, R>(
-    body: (dialect: Dialect.Dialect) => object,
-    send: (body: object) => Effect.Effect<A, EngineFailure | Refused, R>,
-    dialect: Dialect.Dialect
-  ): Effect.Effect<A, EngineFailure, R> => {
-    const sent = body(dialect)
-    return Effect.catchTag(send(sent), "Refused", (refused) =>
-      Option.match(Dialect.after(dialect, sent, refused), {
-        onNone: () => Effect.fail(refusal(subject)(refused)),
-        onSome: (next) => Effect.zipLeft(attempt(body, send, next), Ref.update(known, Dialect.merge(next)))
-      })
-    )
-  }
-  return <A, R>(
-    body: (dialect: Dialect.Dialect) => object,
-    send: (body: object) => Effect.Effect<A, EngineFailure | Refused, R>
-  ) => Effect.flatMap(Ref.get(known), (dialect) => attempt(body, send, dialect))
-})
-
 /** The generation in a body that was read whole. */
 const generationIn = (bytes: Uint8Array, mayCall: boolean, limit: number): Effect.Effect<Generation, EngineFailure> =>
   Effect.suspend(() => {
@@ -149,8 +124,16 @@ export const make = (
   Effect.gen(function* () {
     const inPieces = yield* Transport.make(endpoint, subject, limits)
     const atOnce = yield* Transport.make(endpoint, subject, { ...limits, firstByte: limits.whole })
-    const ask = yield* learning
+    const learn = yield* learning<ChatRequest.Field>(subject)
     const unasked = yield* MaxOutputTokens
+    const ask = <A>(
+      body: (dialect: Dialect<ChatRequest.Field>) => object,
+      send: (body: object) => Effect.Effect<A, EngineFailure | Refused>
+    ) =>
+      learn(
+        (dialect) => send(body(dialect)),
+        (dialect, refused) => ChatRequest.blamed(body(dialect), refused)
+      )
 
     const generate = (request: TextRequest) => {
       const limit = answerLimit(request, unasked)
@@ -181,8 +164,7 @@ export const make = (
       return { text: translated, exact: false, usage }
     })
 
-    const ready = yield* Monotonic.cachedFor(inPieces.probe(inPieces.get("/models"), probeTimeout), probeLifetime)
-    return { name: endpoint.model, generate, generateInPieces, translate, ready }
+    return { name: endpoint.model, generate, generateInPieces, translate, ready: inPieces.ready }
   })
 
 /** The `TextModel` on `endpoint`. */

@@ -6,8 +6,9 @@
 import { Clock, Duration, Effect, Option, Random, Redacted, type Scope } from "effect"
 import * as Deadlines from "../../Deadlines.ts"
 import type { EngineFailure } from "../../Errors.ts"
+import * as Monotonic from "../../Monotonic.ts"
 import * as Spans from "../../Spans.ts"
-import { answerOf, awaited, bodyOf, type EngineResponse, type Head, inBody, type Reading } from "./EngineResponse.ts"
+import { type Reading, responseOf, type WholeResponse } from "./EngineResponse.ts"
 import * as Exchange from "./Exchange.ts"
 import { failures, isTransient, lasting, Passing, Refused, refusal, retryAfterSeconds } from "./Failures.ts"
 
@@ -44,22 +45,16 @@ export const defaultLimits: Limits = {
   longestWait: Duration.seconds(8)
 }
 
-/** An answer read to its end. */
-export interface WholeResponse extends Head {
-  readonly bytes: Uint8Array<ArrayBuffer>
-}
+/** How long a readiness probe waits, and how long its answer is good. */
+const probeTimeout = Duration.seconds(5)
+const probeLifetime = Duration.seconds(5)
 
 export interface Transport {
   /** A POST of JSON to a path below the base address. */
   readonly post: (path: string, body: unknown) => Exchange.ExchangeRequest
   /** A POST of a form, such as a file with its parameters. */
   readonly form: (path: string, form: FormData) => Exchange.ExchangeRequest
-  readonly get: (path: string) => Exchange.ExchangeRequest
-  /** Sends the request, again where that may help, until the body of a 2xx begins; the scope holds the connection. */
-  readonly open: (
-    request: Exchange.ExchangeRequest
-  ) => Effect.Effect<EngineResponse, EngineFailure | Refused, Scope.Scope>
-  /** The same, and the body is read by `reading`, after which the connection is left or closed. */
+  /** Sends the request, again where that may help, until the body of a 2xx begins, and has `reading` read that. */
   readonly follow: <A>(
     request: Exchange.ExchangeRequest,
     reading: Reading<A>
@@ -70,7 +65,7 @@ export interface Transport {
     limit: number
   ) => Effect.Effect<WholeResponse, EngineFailure | Refused>
   /** One try, nothing read: does the server answer, and take the key? */
-  readonly probe: (request: Exchange.ExchangeRequest, patience: Duration.Duration) => Effect.Effect<void, EngineFailure>
+  readonly ready: Effect.Effect<void, EngineFailure>
 }
 
 /** What every exchange of one client shares. */
@@ -94,10 +89,6 @@ const unsuccessful = ({ headers, said, status }: Exchange.Begun): Effect.Effect<
     return yield* new Passing({ status: Option.some(status), retryAfter })
   })
 
-/** Success for 2xx; else why not. */
-const checkStatus = (begun: Exchange.Begun): Effect.Effect<void, Refused | Passing> =>
-  Exchange.isSuccess(begun.status) ? Effect.void : unsuccessful(begun)
-
 type Trace = Readonly<Record<string, string>>
 
 const start = (shared: Shared, request: Exchange.ExchangeRequest, until: number, trace: Trace): Exchange.Exchange => {
@@ -108,11 +99,24 @@ const start = (shared: Shared, request: Exchange.ExchangeRequest, until: number,
   return Exchange.start(shared.base, request, headers, shared.patience, until)
 }
 
-/** Before the body has begun, a break is no answer: another try may mend it. */
-const beforeBody =
-  (subject: string) =>
-  (mishap: Exchange.Mishap): EngineFailure | Passing =>
-    mishap === "expired" ? failures(subject).timeout() : noAnswer()
+/** Waits for `promise`; whoever stops waiting closes the exchange. Another try may mend what `brokeOff` says to be `Passing`. */
+const awaited = <A, E>(
+  { subject }: Shared,
+  exchange: Exchange.Exchange,
+  promise: () => Promise<A>,
+  brokeOff: () => E
+): Effect.Effect<A, E | EngineFailure> =>
+  Effect.async((resume) => {
+    promise().then(
+      (value) => resume(Effect.succeed(value)),
+      () => {
+        const failure = exchange.isExpired() ? failures(subject).timeout() : brokeOff()
+        exchange.close()
+        resume(Effect.fail(failure))
+      }
+    )
+    return Effect.sync(exchange.close)
+  })
 
 /** How long to wait before the next try: the server's wish, or a doubling time with jitter. */
 const waitBefore = (limits: Limits, next: number, { retryAfter }: Passing) =>
@@ -149,36 +153,6 @@ const tried = <A, E, R>(
 ) =>
   Spans.within(Effect.flatMap(Spans.headers, attempt), `${method} ${path}`, { "http.request.method": method }, "client")
 
-/** Begins an exchange in a scope that closes it. */
-const attemptToOpen = (shared: Shared, request: Exchange.ExchangeRequest) =>
-  tried(request, (trace) =>
-    Effect.gen(function* () {
-      const { limits, patience, subject } = shared
-      const firstByte = patience.now() + Duration.toMillis(limits.firstByte)
-      const exchange = yield* Effect.acquireRelease(
-        Effect.sync(() => start(shared, request, firstByte, trace)),
-        ({ close }) => Effect.sync(close)
-      )
-      const begun = yield* awaited(exchange, exchange.begin, beforeBody(subject))
-      yield* Effect.tapError(checkStatus(begun), () => Effect.sync(exchange.close))
-      return answerOf(shared, exchange, begun, firstByte)
-    })
-  )
-
-/** Reads a whole body of at most `limit` bytes. */
-const draining =
-  ({ limits, subject }: Shared, limit: number): Reading<WholeResponse> =>
-  async ({ contentType, first, next, parameters }) => {
-    const pieces: Array<Uint8Array> = []
-    let length = 0
-    for (let piece = first; piece !== undefined; piece = await next(Option.some(limits.silence))) {
-      length += piece.length
-      if (length > limit) return Effect.fail(failures(subject).tooLarge())
-      pieces.push(piece)
-    }
-    return Effect.succeed({ contentType, parameters, bytes: new Uint8Array(Buffer.concat(pieces, length)) })
-  }
-
 /** One try to read an answer, until `end`: one wait of the fiber for all of it. */
 const attemptToRead = <A>(shared: Shared, request: Exchange.ExchangeRequest, reading: Reading<A>, end: number) =>
   tried(request, (trace) => {
@@ -189,20 +163,22 @@ const attemptToRead = <A>(shared: Shared, request: Exchange.ExchangeRequest, rea
     const all = async (): Promise<Effect.Effect<A, EngineFailure | Refused | Passing>> => {
       const begun = await exchange.begin()
       inside = Exchange.isSuccess(begun.status)
-      const outcome = inside ? await reading(bodyOf(shared, exchange, begun, firstByte, end)) : unsuccessful(begun)
+      const outcome = inside ? await reading(responseOf(shared, exchange, begun, firstByte, end)) : unsuccessful(begun)
       exchange.close()
       return outcome
     }
-    const onMishap = (mishap: Exchange.Mishap) => (inside ? inBody : beforeBody)(subject)(mishap)
-    return Effect.flatten(awaited(exchange, all, onMishap))
+    // Once the body has begun, a break is lasting: what has come cannot be taken back.
+    const brokeOff = () => (inside ? failures(subject).brokeOff() : noAnswer())
+    return Effect.flatten(awaited(shared, exchange, all, brokeOff))
   })
 
-const probe = (shared: Shared, request: Exchange.ExchangeRequest, patience: Duration.Duration) =>
-  tried(request, (trace) => {
-    const exchange = start(shared, request, shared.patience.now() + Duration.toMillis(patience), trace)
-    return awaited(exchange, exchange.begin, beforeBody(shared.subject)).pipe(
+const probe = (shared: Shared) => {
+  const request: Exchange.ExchangeRequest = { method: "GET", path: "/models", body: undefined }
+  return tried(request, (trace) => {
+    const exchange = start(shared, request, shared.patience.now() + Duration.toMillis(probeTimeout), trace)
+    return awaited(shared, exchange, exchange.begin, noAnswer).pipe(
       Effect.tap(() => Effect.sync(exchange.close)),
-      Effect.flatMap(checkStatus),
+      Effect.flatMap((begun) => (Exchange.isSuccess(begun.status) ? Effect.void : unsuccessful(begun))),
       Effect.catchTags({
         // A server without this route is there all the same.
         Refused: (refused) =>
@@ -213,6 +189,7 @@ const probe = (shared: Shared, request: Exchange.ExchangeRequest, patience: Dura
       })
     )
   })
+}
 
 /** A client for `endpoint`, while the scope lasts. `subject` is what messages call it, e.g. "the speech engine". */
 export const make = (
@@ -220,14 +197,13 @@ export const make = (
   subject: string,
   limits: Limits = defaultLimits
 ): Effect.Effect<Transport, never, Scope.Scope> =>
-  Effect.map(Deadlines.make([limits.firstByte, limits.silence, limits.whole]), (patience) => {
+  Effect.gen(function* () {
+    const patience = yield* Deadlines.make([limits.firstByte, limits.silence, limits.whole])
     const base = endpoint.url.replace(/\/+$/, "")
     const shared: Shared = { base, apiKey: endpoint.apiKey, subject, limits, patience }
     return {
-      get: (path) => ({ method: "GET", path, body: undefined }),
       post: (path, body) => ({ method: "POST", path, body: JSON.stringify(body) }),
       form: (path, form) => ({ method: "POST", path, body: form }),
-      open: (request) => persist(shared, attemptToOpen(shared, request), Number.POSITIVE_INFINITY),
       follow: (request, reading) => {
         const end = Number.POSITIVE_INFINITY
         return persist(shared, attemptToRead(shared, request, reading, end), end)
@@ -235,8 +211,12 @@ export const make = (
       read: (request, limit) =>
         Effect.suspend(() => {
           const end = patience.now() + Duration.toMillis(limits.whole)
-          return persist(shared, attemptToRead(shared, request, draining(shared, limit), end), end)
+          return persist(
+            shared,
+            attemptToRead(shared, request, ({ whole }) => whole(limit), end),
+            end
+          )
         }),
-      probe: (request, wait) => probe(shared, request, wait)
+      ready: yield* Monotonic.cachedFor(probe(shared), probeLifetime)
     }
   })

@@ -1,12 +1,13 @@
 import { describe, expect, test } from "bun:test"
-import { Chunk, Duration, Effect, Option, type Scope, Stream } from "effect"
+import { Duration, Effect, Option, type Scope } from "effect"
 import { retryAfterSeconds } from "../../../src/engines/openai/Failures.ts"
 import { defaultLimits, type Endpoint, make } from "../../../src/engines/openai/Transport.ts"
 import { upstream } from "./server.ts"
 
 const run = <A, E>(effect: Effect.Effect<A, E, Scope.Scope>): Promise<A> => Effect.runPromise(Effect.scoped(effect))
-const transport = (endpoint: Endpoint) =>
-  make(endpoint, "the engine", { ...defaultLimits, silence: Duration.millis(200) })
+const silence = Duration.millis(200)
+const SILENCE = Option.some(silence)
+const transport = (endpoint: Endpoint) => make(endpoint, "the engine", { ...defaultLimits, silence })
 
 describe("Retry-After", () => {
   const now = Date.parse("2026-01-01T00:00:00Z")
@@ -43,35 +44,31 @@ describe("an open answer", () => {
         source.say("data: 1\n\n")
         const server = yield* upstream(() => new Response(source.body.pipeThrough(new TextEncoderStream())))
         const client = yield* transport(server.endpoint)
-        const answer = yield* client.open(client.post("/chat/completions", { stream: true }))
         const heard: Array<string> = []
-        yield* answer.body.pipe(
-          Stream.decodeText(),
-          Stream.runForEach((text) =>
-            Effect.sync(() => {
-              heard.push(text)
-              // Said only once the one before was heard.
-              if (heard.length < 3) source.say(`data: ${heard.length + 1}\n\n`)
-              else source.end()
-            })
-          )
-        )
+        yield* client.follow(client.post("/chat/completions", { stream: true }), async ({ first, next }) => {
+          for (let piece = first; piece !== undefined; piece = await next(SILENCE)) {
+            heard.push(new TextDecoder().decode(piece))
+            // Said only once the one before was heard.
+            if (heard.length < 3) source.say(`data: ${heard.length + 1}\n\n`)
+            else source.end()
+          }
+          return Effect.void
+        })
         expect(heard).toEqual(["data: 1\n\n", "data: 2\n\n", "data: 3\n\n"])
       })
     ))
 
-  test("hangs up when its scope ends", () =>
+  test("is hung up on once it is not read on", () =>
     run(
       Effect.gen(function* () {
         const source = events()
         source.say("data: 1\n\n")
         const server = yield* upstream(() => new Response(source.body.pipeThrough(new TextEncoderStream())))
         const client = yield* transport(server.endpoint)
-        const first = yield* client.open(client.post("/chat/completions", {})).pipe(
-          Effect.flatMap(({ body }) => Stream.runCollect(Stream.take(body, 1))),
-          Effect.scoped
+        const first = yield* client.follow(client.post("/chat/completions", {}), async ({ first }) =>
+          Effect.succeed(first)
         )
-        expect(Chunk.size(first)).toBe(1)
+        expect(first).toBeDefined()
         // More is written until the server notices that nobody reads.
         const more = Effect.sync(() => source.say("data: more\n\n")).pipe(Effect.delay("5 millis"), Effect.forever)
         yield* Effect.race(
@@ -88,8 +85,12 @@ describe("an open answer", () => {
         source.say("data: 1\n\n")
         const server = yield* upstream(() => new Response(source.body.pipeThrough(new TextEncoderStream())))
         const client = yield* transport(server.endpoint)
-        const { body } = yield* client.open(client.post("/chat/completions", {}))
-        const error = yield* Effect.flip(Stream.runDrain(body))
+        const error = yield* Effect.flip(
+          client.follow(client.post("/chat/completions", {}), async ({ next }) => {
+            await next(SILENCE)
+            return Effect.void
+          })
+        )
         expect(error._tag).toBe("PROVIDER_TIMEOUT")
       })
     ))
@@ -99,7 +100,7 @@ describe("an open answer", () => {
       Effect.gen(function* () {
         const server = yield* upstream(() => new Response("no", { status: 404 }))
         const client = yield* transport(server.endpoint)
-        const refused = yield* Effect.flip(client.open(client.get("/models")))
+        const refused = yield* Effect.flip(client.read(client.post("/models", {}), 1))
         expect(refused).toMatchObject({ _tag: "Refused", status: 404 })
       })
     ))
