@@ -8,6 +8,13 @@ import { FiberRef, Schema } from "effect"
 export const Language = Schema.Literal("am", "om").annotations({ identifier: "Language" })
 export type Language = typeof Language.Type
 
+/** A flag in the query of an address. */
+export const BooleanFromQuery = Schema.transform(Schema.Literal("true", "false", "1", "0"), Schema.Boolean, {
+  strict: true,
+  decode: (text) => text === "true" || text === "1",
+  encode: (flag) => (flag ? ("true" as const) : ("false" as const))
+})
+
 /** What a client may use as the id of one logical request (wire contract, section 2, rule 4). */
 export const RequestId = Schema.String.pipe(
   Schema.pattern(/^[A-Za-z0-9_-]{1,128}$/, {

@@ -30,6 +30,7 @@ export interface Form<A> {
   readonly taken: A
   /** The value of `request_data`. Fails with `InvalidRequest` where it is missing or no JSON. */
   readonly requestData: Effect.Effect<unknown, InvalidRequest>
+  readonly hasRequestData: boolean
   /** Counts what is in memory of the form; until the scope closes, and for whoever keeps it longer. */
   readonly held: Holding
 }
@@ -134,5 +135,5 @@ export const read = <A, E, R>(
     const requestData = Effect.suspend(() =>
       Option.isNone(data) ? badData("is missing") : Either.mapLeft(Json.read(data.value), badData)
     )
-    return { taken, requestData, held }
+    return { taken, requestData, hasRequestData: Option.isSome(data), held }
   })

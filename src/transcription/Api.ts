@@ -3,7 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/p
 import { Schema } from "effect"
 import { Authentication } from "../access/Authentication.ts"
 import { DAY_SECONDS } from "../billing/IdempotencyKey.ts"
-import { Language, RequestId } from "../Domain.ts"
+import { BooleanFromQuery, Language, RequestId } from "../Domain.ts"
 import * as Errors from "../Errors.ts"
 
 export const PREFIX = "/api/v1/scribe"
@@ -121,12 +121,6 @@ export const Usage = Schema.Struct({
 }).annotations({ identifier: "ScribeUsage" })
 export type Usage = typeof Usage.Type
 
-const BooleanFromQuery = Schema.transform(Schema.Literal("true", "false", "1", "0"), Schema.Boolean, {
-  strict: true,
-  decode: (text) => text === "true" || text === "1",
-  encode: (flag) => (flag ? ("true" as const) : ("false" as const))
-})
-
 export const TranscribeQuery = Schema.Struct({
   stream: Schema.optionalWith(BooleanFromQuery, { default: () => false }),
   backend: Schema.optionalWith(Backend, { default: () => "standard" as const }),
@@ -134,7 +128,9 @@ export const TranscribeQuery = Schema.Struct({
   request_id: Schema.optional(RequestId),
   language: Schema.optionalWith(Language, { default: () => "am" as const }),
   timestamps: Schema.optionalWith(Schema.Literal("none", "word"), { default: () => "none" as const }),
-  format: Schema.optionalWith(Format, { default: () => "json" as const })
+  format: Schema.optionalWith(Format, { default: () => "json" as const }),
+  /** Whether speakers are to be told apart, which no engine does: `true` is refused, here and below. */
+  speakers: Schema.optional(BooleanFromQuery)
 })
 export type TranscribeQuery = typeof TranscribeQuery.Type
 
@@ -147,7 +143,8 @@ export const SessionRequest = Schema.Struct({
   backend: Schema.optionalWith(Backend, { default: () => "standard" as const, nullable: true }),
   chunk: Schema.optionalWith(Chunk, { default: () => "320ms" as const, nullable: true }),
   request_id: Schema.optional(Schema.NullOr(RequestId)),
-  language: Schema.optionalWith(Language, { default: () => "am" as const, nullable: true })
+  language: Schema.optionalWith(Language, { default: () => "am" as const, nullable: true }),
+  speakers: Schema.optional(Schema.NullOr(Schema.Boolean))
 }).annotations({ identifier: "ScribeSessionRequest" })
 export type SessionRequest = typeof SessionRequest.Type
 

@@ -21,18 +21,20 @@ import { type FileSubmission, Transcription } from "./Transcription.ts"
 import * as Transcripts from "./Transcripts.ts"
 import * as Upload from "./Upload.ts"
 
-const invalid = (field: string, code: string, message: string) => refusal([{ field, code, message }])
+const notSupported = (field: string, message: string) => refusal([{ field, code: "not_supported", message }])
 
-/** What does not go together. */
-const check = ({ format, stream, timestamps }: TranscribeQuery) => {
-  if (!stream) return Effect.void
-  if (timestamps === "word")
-    return Effect.fail(
-      invalid("timestamps", "not_supported", "must be none with stream=true; ask without stream for times")
-    )
-  return format === "json"
-    ? Effect.void
-    : Effect.fail(invalid("format", "not_supported", "must be json with stream=true; ask without stream for captions"))
+/** Refuses what no engine does. */
+const checkSpeakers = ({ speakers }: Pick<TranscribeQuery | SessionRequest, "speakers">) =>
+  speakers === true ? notSupported("speakers", "must be false: no engine here tells speakers apart") : Effect.void
+
+/** The same, and what does not go together. */
+const check = (query: TranscribeQuery) => {
+  const { format, stream, timestamps } = query
+  if (stream && timestamps === "word")
+    return notSupported("timestamps", "must be none with stream=true; ask without stream for times")
+  if (stream && format !== "json")
+    return notSupported("format", "must be json with stream=true; ask without stream for captions")
+  return checkSpeakers(query)
 }
 
 const json = (transcript: Transcript, replayed: boolean) =>
@@ -44,7 +46,7 @@ const captionTypes = { srt: "application/x-subrip", vtt: "text/vtt" } as const
 const captions = (transcript: Transcript, format: "srt" | "vtt") =>
   Effect.gen(function* () {
     if (transcript.words === undefined)
-      return yield* invalid("format", "not_supported", "must be json: this transcription was made without timestamps")
+      return yield* notSupported("format", "must be json: this transcription was made without timestamps")
     // In the place of the HTTP request's own id, as the contract has it.
     yield* RequestInfo.addHeaders({ "x-request-id": transcript.request_id })
     const cues = Captions.cues(transcript.words)
@@ -132,7 +134,9 @@ export const TranscriptionHttp = HttpApiBuilder.group(
       )
       .handleRaw("createSession", ({ request }) =>
         Effect.gen(function* () {
-          const data = yield* sessions.create(yield* Caller, yield* sessionRequest(request))
+          const asked = yield* sessionRequest(request)
+          yield* checkSpeakers(asked)
+          const data = yield* sessions.create(yield* Caller, asked)
           // The token is a secret.
           return HttpServerResponse.unsafeJson({ data }, { status: 201, headers: { "cache-control": "no-store" } })
         })

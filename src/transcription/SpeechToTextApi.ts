@@ -7,14 +7,18 @@ import { Language } from "../Domain.ts"
 import * as Errors from "../Errors.ts"
 import { FileField } from "./Api.ts"
 
-/** What `request_data` holds, as JSON. */
+/** What `request_data` holds, as JSON; or the form itself, in fields of these names. */
 export const SpeechToTextRequest = Schema.Struct({ language_code: Language }).annotations({
   identifier: "SpeechToTextRequest"
 })
 export type SpeechToTextRequest = typeof SpeechToTextRequest.Type
 
 const SpeechToTextForm = HttpApiSchema.Multipart(
-  Schema.Struct({ audio: FileField, request_data: SpeechToTextRequest }).annotations({ identifier: "SpeechToTextForm" })
+  Schema.Struct({
+    audio: FileField,
+    request_data: Schema.optional(SpeechToTextRequest),
+    language_code: Schema.optional(Language)
+  }).annotations({ identifier: "SpeechToTextForm" })
 )
 
 /** 0 to 1. */
@@ -55,7 +59,8 @@ export class SpeechToTextApi extends HttpApiGroup.make("speechToText")
       .annotate(OpenApi.Summary, "Transcribe a file (version 2)")
       .annotate(
         OpenApi.Description,
-        "The form's `audio` is the file, of at most 25 MB and 180 seconds; `request_data` is JSON with `language_code`. " +
+        "The form's `audio` is the file, of at most 25 MB and 180 seconds; `request_data` is JSON with `language_code`, " +
+          "which may also be a field of the form itself. " +
           "The header `Idempotency-Key` is the request's id, kept for 24 hours."
       )
   )

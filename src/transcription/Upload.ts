@@ -10,6 +10,8 @@ import { MAX_UPLOAD_BYTES } from "./Api.ts"
 
 /** The field that holds the file. */
 const AUDIO = "audio"
+/** A parameter that is also taken as a field of its own, where there is no `request_data` (wire contract, section 4). */
+const LANGUAGE = "language_code"
 /** Bytes of the parameters: a language. */
 const MAX_REQUEST_DATA = 64 * 1024
 /** Parts of a form: the file, the parameters, and fields that are ignored. */
@@ -19,7 +21,7 @@ export interface Upload {
   readonly file: Uint8Array
   /** In hexadecimal, for the fingerprint of the request. */
   readonly sha256: string
-  /** The parameters. Fails with `InvalidRequest` where they are missing or no JSON. */
+  /** The parameters, of `request_data` or the field `language_code`. Fails with `InvalidRequest` where both are missing or the first is no JSON. */
   readonly requestData: Effect.Effect<unknown, InvalidRequest>
   /** Runs what hears the file, and counts its bytes as held meanwhile, whatever has become of the request. */
   readonly during: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
@@ -27,11 +29,17 @@ export interface Upload {
 
 const badAudio = (code: string, message: string): ValidationFailed => refusal([{ field: AUDIO, code, message }])
 
-const take = Effect.fnUntraced(function* (file: Option.Option<Buffer>, part: Multipart.Part, held: Holding) {
-  if (part.key !== AUDIO) return file
+interface Taken {
+  readonly file: Option.Option<Buffer>
+  readonly language: Option.Option<string>
+}
+
+const take = Effect.fnUntraced(function* (taken: Taken, part: Multipart.Part, held: Holding) {
+  if (part.key === LANGUAGE && part._tag === "Field") return { ...taken, language: Option.some(part.value) }
+  if (part.key !== AUDIO) return taken
   if (part._tag === "Field") return yield* badAudio("invalid_type", "must be a file")
-  if (Option.isSome(file)) return yield* badAudio("duplicate", "must be one file")
-  return Option.some(yield* FormReader.hold(part, held, MAX_UPLOAD_BYTES))
+  if (Option.isSome(taken.file)) return yield* badAudio("duplicate", "must be one file")
+  return { ...taken, file: Option.some(yield* FormReader.hold(part, held, MAX_UPLOAD_BYTES)) }
 })
 
 const during =
@@ -52,18 +60,20 @@ export const read = (
   request: HttpServerRequest.HttpServerRequest
 ): Effect.Effect<Upload, FormReader.Failure | ValidationFailed, Scope.Scope> =>
   Effect.gen(function* () {
-    const { held, requestData, taken } = yield* FormReader.read(request, {
+    const { hasRequestData, held, requestData, taken } = yield* FormReader.read(request, {
       maxParts: MAX_PARTS,
       maxRequestData: MAX_REQUEST_DATA,
-      nothing: Option.none<Buffer>(),
+      nothing: { file: Option.none(), language: Option.none() },
       take
     })
-    if (Option.isNone(taken)) return yield* badAudio("missing", "is missing; send the sound as a file in this field")
-    const { buffer, byteLength, byteOffset } = taken.value
+    const { file, language } = taken
+    if (Option.isNone(file)) return yield* badAudio("missing", "is missing; send the sound as a file in this field")
+    const { buffer, byteLength, byteOffset } = file.value
     return {
       file: new Uint8Array(buffer, byteOffset, byteLength),
-      sha256: createHash("sha256").update(taken.value).digest("hex"),
-      requestData,
+      sha256: createHash("sha256").update(file.value).digest("hex"),
+      requestData:
+        Option.isSome(language) && !hasRequestData ? Effect.succeed({ [LANGUAGE]: language.value }) : requestData,
       during: during(held)
     }
   }).pipe(Effect.withSpan("Upload.read"))

@@ -3,7 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/p
 import { Schema } from "effect"
 import { Authentication } from "../access/Authentication.ts"
 import { OutputFormat } from "../audio/AudioEncoder.ts"
-import { Language, RequestId } from "../Domain.ts"
+import { BooleanFromQuery, Language, RequestId } from "../Domain.ts"
 import * as Errors from "../Errors.ts"
 import { SpeakableText } from "../text/Speakable.ts"
 
@@ -65,12 +65,6 @@ export const Voice = Schema.Struct({
   sort_order: Schema.Number
 }).annotations({ identifier: "Voice" })
 export type Voice = typeof Voice.Type
-
-const BooleanFromQuery = Schema.transform(Schema.Literal("true", "false", "1", "0"), Schema.Boolean, {
-  strict: true,
-  decode: (text) => text === "true" || text === "1",
-  encode: (flag) => (flag ? ("true" as const) : ("false" as const))
-})
 
 export const VoiceFilter = Schema.Struct({
   language: Schema.optional(Language),

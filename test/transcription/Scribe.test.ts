@@ -272,6 +272,10 @@ describe("what is wrong", () => {
       [() => transcribe("?language=en"), 422, "VALIDATION_ERROR", "language"],
       [() => transcribe("?request_id=two%20words"), 422, "VALIDATION_ERROR", "request_id"],
       [() => transcribe("?stream=true&timestamps=word"), 422, "VALIDATION_ERROR", "timestamps"],
+      [() => transcribe("?speakers=true"), 422, "VALIDATION_ERROR", "speakers"],
+      [() => transcribe("?stream=true&speakers=1"), 422, "VALIDATION_ERROR", "speakers"],
+      [() => call(server, "POST", "/api/v1/scribe/sessions", { speakers: true }), 422, "VALIDATION_ERROR", "speakers"],
+      [() => call(server, "POST", "/api/v1/scribe/sessions", { speakers: "no" }), 422, "VALIDATION_ERROR", "speakers"],
       [() => transcribe("?stream=true&format=srt"), 422, "VALIDATION_ERROR", "format"],
       [
         () => transcribe("", new Uint8Array(Buffer.from("not a sound, but a text"))),
@@ -343,13 +347,15 @@ test("a session's ticket says what the session will be", async () => {
     max_audio_seconds: 180
   })
   expect(data.expires_at * 1_000 - Date.now()).toBeLessThanOrEqual(61_000)
-  const plain = await (await call(server, "POST", "/api/v1/scribe/sessions", {})).json()
+  const plain = await (await call(server, "POST", "/api/v1/scribe/sessions", { speakers: false })).json()
   expect(plain.data).toMatchObject({ language: "am", chunk: "320ms" })
 })
 
 describe("version 2", () => {
+  const sttForm = (file: Uint8Array<ArrayBuffer> | undefined, fields: Readonly<Record<string, string>>, headers = {}) =>
+    post("/api/v2/stt", formOf(file, fields), headers)
   const stt = (file: Uint8Array<ArrayBuffer> | undefined, data: string | undefined, headers = {}) =>
-    post("/api/v2/stt", formOf(file, data === undefined ? {} : { request_data: data }), headers)
+    sttForm(file, data === undefined ? {} : { request_data: data }, headers)
 
   test("answers as specified, and again under its id", async () => {
     const before = charges("speech_to_text").length
@@ -371,12 +377,25 @@ describe("version 2", () => {
     ])
   })
 
+  test("takes the language as a field of its own where there is no request_data", async () => {
+    const id = { "idempotency-key": "plain-field" }
+    const answer = await (await sttForm(speech, { language_code: "am" }, id)).json()
+    expect(answer.data.transcription).toContain("ሰላም")
+    const same = await (await stt(speech, '{"language_code":"am"}', id)).json()
+    expect(same.data).toEqual({ ...answer.data, idempotent_replay: true })
+    const both = await sttForm(speech, { request_data: '{"language_code":"am"}', language_code: "xx" }, id)
+    expect((await both.json()).data.idempotent_replay).toBe(true)
+  })
+
   test("tells what is wrong with its form", async () => {
     const cases: ReadonlyArray<readonly [Promise<Response>, number, string, string | undefined]> = [
       [stt(speech, undefined), 400, "INVALID_REQUEST", "request_data"],
       [stt(speech, "{"), 400, "INVALID_REQUEST", "request_data"],
       [stt(speech, '{"language_code":"en"}'), 422, "VALIDATION_ERROR", "language_code"],
       [stt(speech, "{}"), 422, "VALIDATION_ERROR", "language_code"],
+      [sttForm(speech, { language_code: "en" }), 422, "VALIDATION_ERROR", "language_code"],
+      [sttForm(speech, { language_code: "am", request_data: "{" }), 400, "INVALID_REQUEST", "request_data"],
+      [sttForm(speech, { language_code: "am", request_data: "{}" }), 422, "VALIDATION_ERROR", "language_code"],
       [stt(undefined, '{"language_code":"am"}'), 422, "VALIDATION_ERROR", "audio"],
       [
         stt(speech, '{"language_code":"am"}', { "idempotency-key": "two words" }),
