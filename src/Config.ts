@@ -6,23 +6,10 @@
  * a secret is never shown.
  */
 import { availableParallelism } from "node:os"
-import {
-  Config,
-  ConfigError,
-  ConfigProvider,
-  Context,
-  Data,
-  Duration,
-  Effect,
-  Either,
-  Layer,
-  LogLevel,
-  Option,
-  type Redacted
-} from "effect"
+import { Config, ConfigError, ConfigProvider, Context, Data, Duration, Effect, Layer, LogLevel, Option } from "effect"
 import * as Check from "./settings/Checks.ts"
 import * as Prices from "./settings/Prices.ts"
-import { type RemoteEngine, remoteEngine } from "./settings/RemoteEngine.ts"
+import { remoteEngine } from "./settings/RemoteEngine.ts"
 import { optional, setting } from "./settings/Setting.ts"
 
 /** Why the server did not start. The message is one or more lines for whoever started it, without a stack. */
@@ -34,211 +21,127 @@ const cores = Math.min(MAX_WORKERS, availableParallelism())
 const onTerminal = process.stderr.isTTY === true
 
 const table = {
-  host: setting("QAL_HOST", Check.host, "127.0.0.1", "127.0.0.1", "address it listens on; 0.0.0.0 for every interface"),
-  port: setting("QAL_PORT", Check.integer(0, 65535), 8787, "8787", "port it listens on; 0 takes a free one"),
-  relayPort: optional("QAL_RELAY_PORT", Check.integer(1, 65535), "none", "port of the realtime relay"),
+  host: setting("QAL_HOST", Check.host, "127.0.0.1", "address it listens on; 0.0.0.0 for every interface"),
+  port: setting("QAL_PORT", Check.integer(0, 65535), 8787, "port it listens on; 0 takes a free one"),
+  relayPort: optional("QAL_RELAY_PORT", Check.integer(1, 65535), "port of the realtime relay"),
   publicUrl: optional(
     "QAL_PUBLIC_URL",
     Check.baseUrl,
-    "http://localhost:{port}",
-    "what clients call this server: base of signed URLs and websocket_url"
+    "what clients call this server: base of signed URLs and websocket_url",
+    "http://localhost:{port}"
   ),
   corsOrigins: setting(
     "QAL_CORS_ORIGINS",
     Check.origins,
     [],
-    "none",
-    "web origins whose pages may call the routes that need a key, separated by commas; * for any"
+    "web origins whose pages may call the routes that need a key, separated by commas; * for any",
+    "none"
   ),
-  dataDir: setting("QAL_DATA_DIR", Check.text, "./data", "./data", "folder of the database, audio and uploads"),
+  dataDir: setting("QAL_DATA_DIR", Check.text, "./data", "folder of the database, audio and uploads"),
   bootstrapApiKey: optional(
     "QAL_BOOTSTRAP_API_KEY",
     Check.apiKey,
-    "made, printed once",
-    "the first wallet's first key"
+    "the first wallet's first key",
+    "made, printed once"
   ),
-  bootstrapCredit: setting(
-    "QAL_BOOTSTRAP_CREDIT",
-    Check.amount,
-    "500",
-    "500",
-    "the first wallet's opening credit, ETB"
-  ),
+  /** As decimal text, not yet money. */
+  bootstrapCredit: setting("QAL_BOOTSTRAP_CREDIT", Check.amount, "500", "the first wallet's opening credit, ETB"),
   adminToken: optional(
     "QAL_ADMIN_TOKEN",
     Check.longSecret,
-    "made, printed once",
-    "opens the dashboard of a later version"
+    "opens the dashboard of a later version",
+    "made, printed once"
   ),
   signingSecret: optional(
     "QAL_SIGNING_SECRET",
     Check.longSecret,
-    "made, kept in the data folder",
-    "signs URLs and tickets"
+    "signs URLs and tickets",
+    "made, kept in the data folder"
   ),
-  textUrl: optional("QAL_TEXT_URL", Check.baseUrl, "none: the sandbox model", "an OpenAI-compatible /v1 for text"),
-  textModel: optional("QAL_TEXT_MODEL", Check.text, "none", "its model"),
-  textApiKey: optional("QAL_TEXT_API_KEY", Check.credential, "none", "its key"),
-  recognizerUrl: optional(
-    "QAL_RECOGNIZER_URL",
-    Check.baseUrl,
-    "none: the embedded recogniser",
-    "an OpenAI-compatible /v1 for audio/transcriptions"
-  ),
-  recognizerModel: optional("QAL_RECOGNIZER_MODEL", Check.text, "none", "its model"),
-  recognizerApiKey: optional("QAL_RECOGNIZER_API_KEY", Check.credential, "none", "its key"),
-  synthesizerUrl: optional(
-    "QAL_SYNTHESIZER_URL",
-    Check.baseUrl,
-    "none: the embedded synthesiser",
-    "an OpenAI-compatible /v1 for audio/speech"
-  ),
-  synthesizerModel: optional("QAL_SYNTHESIZER_MODEL", Check.text, "none", "its model"),
-  synthesizerApiKey: optional("QAL_SYNTHESIZER_API_KEY", Check.credential, "none", "its key"),
+  text: remoteEngine("QAL_TEXT", "text", "the sandbox model"),
+  recognizer: remoteEngine("QAL_RECOGNIZER", "audio/transcriptions", "the embedded recogniser"),
+  synthesizer: remoteEngine("QAL_SYNTHESIZER", "audio/speech", "the embedded synthesiser"),
   synthesisWorkers: setting(
     "QAL_SYNTHESIS_WORKERS",
     Check.integer(1, MAX_WORKERS),
     cores,
-    "number of cores",
-    "synthesis threads"
+    "synthesis threads",
+    "number of cores"
   ),
   rateLimitPerMinute: setting(
     "QAL_RATE_LIMIT_PER_MINUTE",
     Check.integer(1, 1_000_000),
     600,
-    "600",
     "requests a minute, per key"
   ),
   shutdownSeconds: setting(
     "QAL_SHUTDOWN_SECONDS",
     Check.integer(1, 600),
     25,
-    "25",
     "seconds that what runs may still take once the server is told to stop; then it is failed, free of charge"
   ),
   maxOutputTokens: setting(
     "QAL_MAX_OUTPUT_TOKENS",
     Check.integer(1, 131_072),
     8_192,
-    "8192",
     "tokens at which a text engine's answer is cut where a request asks for no other limit"
   ),
   idleTimeout: setting(
     "QAL_IDLE_TIMEOUT",
     Check.integer(5, 255),
     75,
-    "75",
     "seconds after which a connection is closed that asks nothing, or does not read its answer"
   ),
-  bodyTimeout: setting(
-    "QAL_BODY_TIMEOUT",
-    Check.integer(1, 3600),
-    30,
-    "30",
-    "seconds that a request's body may stand still"
-  ),
+  bodyTimeout: setting("QAL_BODY_TIMEOUT", Check.integer(1, 3600), 30, "seconds that a request's body may stand still"),
   bodyRate: setting(
     "QAL_BODY_RATE",
     Check.integer(1, 1_000_000),
     1024,
-    "1024",
     "bytes a second that a body must come with, after the first QAL_BODY_TIMEOUT seconds"
   ),
-  maxSockets: setting("QAL_MAX_SOCKETS", Check.integer(1, 1_000_000), 10_000, "10000", "sockets open at once, in all"),
+  maxSockets: setting("QAL_MAX_SOCKETS", Check.integer(1, 1_000_000), 10_000, "sockets open at once, in all"),
   maxSocketsPerKey: setting(
     "QAL_MAX_SOCKETS_PER_KEY",
     Check.integer(1, 1_000_000),
     2_000,
-    "2000",
     "sockets open at once, per key"
   ),
   maxWaitingSockets: setting(
     "QAL_MAX_WAITING_SOCKETS",
     Check.integer(1, 1_000_000),
     1_000,
-    "1000",
     "sockets open at once that have not authenticated themselves yet"
   ),
   otlpUrl: optional(
     "QAL_OTLP_URL",
     Check.baseUrl,
-    "none: nothing is exported",
-    "an OTLP/HTTP receiver of traces, metrics and logs, such as http://localhost:4318"
+    "an OTLP/HTTP receiver of traces, metrics and logs, such as http://localhost:4318",
+    "none: nothing is exported"
   ),
   prices: setting(
     "QAL_PRICES",
     Prices.prices,
     Prices.defaultPrices,
-    Prices.shownDefault,
-    "prices in ETB, as JSON; what is left out stays as it is"
+    "prices in ETB, as JSON; what is left out stays as it is",
+    Prices.shownDefault
   ),
-  logLevel: setting("QAL_LOG_LEVEL", Check.logLevel, LogLevel.Info, "info", "least level that is logged"),
+  logLevel: setting("QAL_LOG_LEVEL", Check.logLevel, LogLevel.Info, "least level that is logged", "info"),
   logFormat: setting(
     "QAL_LOG_FORMAT",
     Check.oneOf("pretty", "json"),
     onTerminal ? "pretty" : "json",
-    "pretty on a terminal, else json",
-    "how a log line is written"
+    "how a log line is written",
+    "pretty on a terminal, else json"
   )
 }
 
-export interface SettingsShape {
-  readonly host: string
-  /** 0 for any free port. */
-  readonly port: number
-  readonly relayPort: Option.Option<number>
-  /** Without a trailing slash. */
-  readonly publicUrl: string
-  /** Origins such as `https://example.org`; `*` for any. */
-  readonly corsOrigins: ReadonlyArray<string>
-  readonly dataDir: string
-  readonly bootstrapApiKey: Option.Option<Redacted.Redacted>
-  /** ETB as a decimal number of at most 4 decimals, not yet money. */
-  readonly bootstrapCredit: string
-  readonly adminToken: Option.Option<Redacted.Redacted>
-  readonly signingSecret: Option.Option<Redacted.Redacted>
-  readonly text: Option.Option<RemoteEngine>
-  readonly recognizer: Option.Option<RemoteEngine>
-  readonly synthesizer: Option.Option<RemoteEngine>
-  readonly synthesisWorkers: number
-  readonly rateLimitPerMinute: number
+const all = Config.map(Config.all(table), (settings) => ({
+  ...settings,
   /** From being told to stop until what still runs is failed. */
-  readonly shutdownPatience: Duration.Duration
-  /** Tokens at which an answer is cut where a request asks for no other limit. */
-  readonly maxOutputTokens: number
-  /** Seconds. */
-  readonly idleTimeout: number
-  /** Seconds. */
-  readonly bodyTimeout: number
-  /** Bytes a second. */
-  readonly bodyRate: number
-  readonly maxSockets: number
-  readonly maxSocketsPerKey: number
-  readonly maxWaitingSockets: number
-  /** Where telemetry goes; without a trailing slash, and without `/v1/…`. */
-  readonly otlpUrl: Option.Option<string>
-  readonly prices: Prices.PriceTexts
-  readonly logLevel: LogLevel.LogLevel
-  readonly logFormat: "pretty" | "json"
-}
-
-/** What takes more than one variable: engines need all their parts, the public address follows the port. */
-const all: Config.Config<SettingsShape> = Config.all(table).pipe(
-  Config.mapOrFail((raw) =>
-    Either.all({
-      text: remoteEngine("TEXT", raw.textUrl, raw.textModel, raw.textApiKey),
-      recognizer: remoteEngine("RECOGNIZER", raw.recognizerUrl, raw.recognizerModel, raw.recognizerApiKey),
-      synthesizer: remoteEngine("SYNTHESIZER", raw.synthesizerUrl, raw.synthesizerModel, raw.synthesizerApiKey)
-    }).pipe(
-      Either.map((engines) => ({
-        ...raw,
-        ...engines,
-        shutdownPatience: Duration.seconds(raw.shutdownSeconds),
-        publicUrl: Option.getOrElse(raw.publicUrl, () => `http://localhost:${raw.port}`)
-      }))
-    )
-  )
-)
+  shutdownPatience: Duration.seconds(settings.shutdownSeconds),
+  /** Without a trailing slash; it follows the port where it is not set. */
+  publicUrl: Option.getOrElse(settings.publicUrl, () => `http://localhost:${settings.port}`)
+}))
 
 /** One line for each bad variable, in the order of the table. */
 const lines = ConfigError.reduceWithContext<void, ReadonlyArray<string>>(undefined, {
@@ -251,7 +154,7 @@ const lines = ConfigError.reduceWithContext<void, ReadonlyArray<string>>(undefin
 })
 
 /** The decoded settings. */
-export class Settings extends Context.Tag("Settings")<Settings, SettingsShape>() {
+export class Settings extends Context.Tag("Settings")<Settings, Config.Config.Success<typeof all>>() {
   /** Read from the environment, or whatever Effect's `ConfigProvider` is; fails with a line for each bad variable. */
   static readonly layer: Layer.Layer<Settings, StartFailed> = Layer.effect(
     Settings,
@@ -263,14 +166,14 @@ export class Settings extends Context.Tag("Settings")<Settings, SettingsShape>()
     Layer.provide(Settings.layer, Layer.setConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(variables)))))
 }
 
+const described = Object.values(table).flatMap(({ about }) => about)
+
 /** The names of all settings. */
-export const settingNames: ReadonlyArray<string> = Object.values(table).map(({ about }) => about.name)
+export const settingNames: ReadonlyArray<string> = described.map(({ name }) => name)
+
+const width = Math.max(...settingNames.map(({ length }) => length))
 
 /** The settings as `qal serve --help` lists them: name, default, meaning. */
-export const settingsHelp: string = (() => {
-  const rows = Object.values(table).map(({ about }) => about)
-  const width = Math.max(...rows.map(({ name }) => name.length))
-  return rows
-    .map(({ name, shownDefault, meaning }) => `${name.padEnd(width)}  ${meaning} (default: ${shownDefault})`)
-    .join("\n")
-})()
+export const settingsHelp: string = described
+  .map(({ meaning, name, shownDefault }) => `${name.padEnd(width)}  ${meaning} (default: ${shownDefault})`)
+  .join("\n")

@@ -3,64 +3,48 @@ import { Config, ConfigError, Either, Option } from "effect"
 import type * as Check from "./Checks.ts"
 import { quote } from "./Checks.ts"
 
-/** What the help says of a setting. */
-export interface About {
+/** What the help says of a variable. */
+interface About {
   readonly name: string
   readonly shownDefault: string
   readonly meaning: string
 }
 
-export type Setting<A> = Config.Config<A> & { readonly about: About }
+/** What is read from one variable, or from several that go together. */
+export type Setting<A> = Config.Config<A> & { readonly about: ReadonlyArray<About> }
 
-/** What is wrong with a value, and what would be right. */
-export const complaint = (problem: string, accepts: string) => `${problem}; accepted: ${accepts}`
+/** A variable whose value is refused: what is wrong with it, and what would be right. */
+export const refused = (name: string, problem: string, accepts: string): ConfigError.ConfigError =>
+  ConfigError.InvalidData([name], `${problem}; accepted: ${accepts}`)
 
-/** A variable's own text, where it is set to more than blanks. */
-const raw = (name: string): Config.Config<Option.Option<string>> =>
-  Config.option(Config.string(name)).pipe(
-    Config.map(
-      Option.filterMap((text) => {
-        const trimmed = text.trim()
-        return trimmed === "" ? Option.none() : Option.some(trimmed)
-      })
-    )
-  )
-
-/** A setting that may be left out; `shownDefault` and `meaning` are for the help. */
+/** A setting that may be left out; one of blanks alone is left out. `shownDefault` and `meaning` are for the help. */
 export const optional = <A>(
   name: string,
-  check: Check.Check<A>,
-  shownDefault: string,
-  meaning: string
-): Setting<Option.Option<A>> =>
-  Object.assign(
-    Config.mapOrFail(
-      raw(name),
-      Option.match({
-        onNone: () => Either.right(Option.none()),
-        onSome: (text) =>
-          Either.mapBoth(check.read(text), {
-            onLeft: (problem) =>
-              ConfigError.InvalidData(
-                [name],
-                complaint(check.hidden ? problem : `${quote(text)} ${problem}`, check.accepts)
-              ),
-            onRight: Option.some
-          })
-      })
-    ),
-    { about: { name, shownDefault, meaning } }
-  )
+  { accepts, hidden, read }: Check.Check<A>,
+  meaning: string,
+  shownDefault = "none"
+): Setting<Option.Option<A>> => {
+  const config = Config.mapOrFail(Config.withDefault(Config.string(name), ""), (text) => {
+    const raw = text.trim()
+    return raw === ""
+      ? Either.right(Option.none())
+      : Either.mapBoth(read(raw), {
+          onLeft: (problem) => refused(name, hidden ? problem : `${quote(raw)} ${problem}`, accepts),
+          onRight: Option.some
+        })
+  })
+  return Object.assign(config, { about: [{ name, shownDefault, meaning }] })
+}
 
 /** A setting that is `unset` where it is left out. */
 export const setting = <A>(
   name: string,
   check: Check.Check<A>,
   unset: NoInfer<A>,
-  shownDefault: string,
-  meaning: string
+  meaning: string,
+  shownDefault = String(unset)
 ): Setting<A> => {
-  const self = optional(name, check, shownDefault, meaning)
+  const self = optional(name, check, meaning, shownDefault)
   return Object.assign(
     Config.map(
       self,
