@@ -3,7 +3,7 @@ import { Database } from "bun:sqlite"
 import { statSync } from "node:fs"
 import { Data, Effect, type Scope } from "effect"
 import { codeOf } from "../SystemErrors.ts"
-import { lineOf, patiently } from "./StorageErrors.ts"
+import { lineOf, retryLocked } from "./StorageErrors.ts"
 
 /** The database cannot be used; `message` is one line for the person who starts the program. */
 export class DatabaseError extends Data.TaggedError("DatabaseError")<{
@@ -19,7 +19,8 @@ export class DatabaseError extends Data.TaggedError("DatabaseError")<{
  */
 const CHECKPOINT_PAGES = 4_000
 
-const PRAGMAS = [
+/** What every connection begins with. */
+export const OPENING = [
   // Whoever meets another process's lock waits on the event loop; SQLite would stop the thread. See `StorageErrors`.
   "PRAGMA busy_timeout = 0",
   "PRAGMA journal_mode = WAL",
@@ -28,7 +29,9 @@ const PRAGMAS = [
   "PRAGMA synchronous = NORMAL",
   `PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`,
   // What a client deletes is overwritten, also in the pages that it leaves free.
-  "PRAGMA secure_delete = ON"
+  "PRAGMA secure_delete = ON",
+  // Reads the schema, which a damaged file does not have.
+  "SELECT count(*) FROM sqlite_schema"
 ] as const
 
 /** What is wrong with the database, in one line. */
@@ -43,9 +46,7 @@ const open = (filename: string) =>
     try: () => {
       const database = new Database(filename)
       try {
-        for (const pragma of PRAGMAS) database.run(pragma)
-        // Reads the schema, which a damaged file does not have.
-        database.query("SELECT count(*) FROM sqlite_schema").all()
+        for (const text of OPENING) database.query(text).all()
         return database
       } catch (cause) {
         database.close()
@@ -57,7 +58,7 @@ const open = (filename: string) =>
 
 /** A connection, closed with the scope. */
 export const openDatabase = (filename: string): Effect.Effect<Database, DatabaseError, Scope.Scope> =>
-  Effect.acquireRelease(patiently(open(filename)), (database) => Effect.sync(() => database.close()))
+  Effect.acquireRelease(retryLocked(open(filename)), (database) => Effect.sync(() => database.close()))
 
 /** Up to this size a database is read through at the start (measured: 2 to 3 ms for a MB); `qal doctor` reads any. */
 const EXAMINED_UP_TO = 64 * 1024 * 1024

@@ -1,27 +1,40 @@
 /** The one SQLite file: `SqlClient` reads it, `Writer` writes it. */
+import * as Reactivity from "@effect/experimental/Reactivity"
 import * as SqlClient from "@effect/sql/SqlClient"
-import { Effect, Layer } from "effect"
+import * as SqliteClient from "@effect/sql-sqlite-bun/SqliteClient"
+import { Cause, Effect, Layer } from "effect"
 import * as Checkpoint from "./Checkpoint.ts"
-import * as Client from "./Client.ts"
-import { assertIntact, databaseError } from "./Database.ts"
+import { assertIntact, databaseError, OPENING } from "./Database.ts"
 import type { Paths } from "./DataFolder.ts"
 import { migrate } from "./migrations/index.ts"
 import * as Ownership from "./Ownership.ts"
-import { patiently } from "./StorageErrors.ts"
+import { retryLocked } from "./StorageErrors.ts"
 import { WriteConnection } from "./WriteConnection.ts"
 import { Writer } from "./Writer.ts"
 
+/** A client on a connection of its own to the database at `filename`, on which these pragmas are set; closed with the scope. */
+const connect = (filename: string, ...pragmas: ReadonlyArray<string>) =>
+  SqliteClient.make({ filename, disableWAL: true }).pipe(
+    Effect.tap((sql) => Effect.forEach([...OPENING, ...pragmas], (text) => sql.unsafe(text))),
+    Effect.catchAllCause((cause) => Effect.fail(databaseError(Cause.squash(cause)))),
+    retryLocked,
+    Effect.provide(Reactivity.layer)
+  )
+
 const migrated = (filename: string) =>
-  Client.migrating(filename).pipe(
-    Effect.flatMap((client) => patiently(Effect.provideService(migrate, SqlClient.SqlClient, client))),
+  connect(filename).pipe(
+    Effect.flatMap((client) => retryLocked(Effect.provideService(migrate, SqlClient.SqlClient, client))),
     Effect.catchTag("SqlError", (cause) => Effect.fail(databaseError(cause))),
     Effect.scoped,
     Layer.effectDiscard
   )
 
+/** For the whole program's reads; SQLite refuses it any write, which is `Writer`'s. */
+const reader = (filename: string) => Layer.scoped(SqlClient.SqlClient, connect(filename, "PRAGMA query_only = ON"))
+
 /** The database at `filename`, migrated to the newest schema. */
 export const layer = (filename: string) =>
-  Layer.merge(Client.layer(filename), Layer.provide(Writer.Default, WriteConnection.layer(filename))).pipe(
+  Layer.merge(reader(filename), Layer.provide(Writer.Default, WriteConnection.layer(filename))).pipe(
     Layer.provide(migrated(filename))
   )
 

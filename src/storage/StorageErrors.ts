@@ -1,6 +1,5 @@
 /** What of the storage's failures passes, and what the person at the terminal is told of the others. */
-import { Duration, Effect, Schedule } from "effect"
-import * as Monotonic from "../Monotonic.ts"
+import { Effect, Schedule } from "effect"
 import { codeOf, isFull, isLocked } from "../SystemErrors.ts"
 
 /** The file is no database, or one that was destroyed in part. */
@@ -15,26 +14,15 @@ export const lineOf = (error: unknown): string | undefined => {
 }
 
 /**
- * How long a write waits for another process's lock, which it does on the event
- * loop: SQLite itself would wait with the whole thread. The readiness check
- * gives up after as long.
+ * Milliseconds that another process's lock is waited for, on the event loop: SQLite
+ * itself would stop the thread. The readiness check gives up after as long.
  */
-export const LOCK_PATIENCE = Duration.seconds(2)
+const LOCK_WAIT = 2_000
 /** How often it is tried meanwhile. One try costs some microseconds. */
-export const LOCK_TRIED_EVERY = Duration.millis(20)
+const LOCK_TRIED_EVERY = 20
 
-const soon = Schedule.spaced(LOCK_TRIED_EVERY)
+const tries = { schedule: Schedule.spaced(LOCK_TRIED_EVERY), times: LOCK_WAIT / LOCK_TRIED_EVERY, while: isLocked }
 
-/** Tries again while another process holds the lock, up to `LOCK_PATIENCE`; then fails as the last try did. */
-export const patiently = <A, E, R>(attempt: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.catchAll(attempt, (error) => {
-    if (!isLocked(error)) return Effect.fail(error)
-    return Effect.flatMap(Monotonic.millis, (begun) => {
-      const until = begun + Duration.toMillis(LOCK_PATIENCE)
-      const goesOn = (now: number) => now < until
-      return Effect.retry(attempt, {
-        schedule: soon,
-        while: (failure) => (isLocked(failure) ? Effect.map(Monotonic.millis, goesOn) : Effect.succeed(false))
-      })
-    })
-  })
+/** Tries again while another process holds the lock, up to `LOCK_WAIT`; then fails as the last try did. */
+export const retryLocked = <A, E, R>(attempt: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.catchAll(attempt, (error) => (isLocked(error) ? Effect.retry(attempt, tries) : Effect.fail(error)))

@@ -8,11 +8,10 @@
  * costs what SQLite costs.
  */
 import { SqlError } from "@effect/sql/SqlError"
-import { Array as Arrays, Duration, Effect, Either, Exit, Runtime } from "effect"
-import * as Monotonic from "../Monotonic.ts"
+import { Effect, Either, Exit } from "effect"
 import { isFull, isLocked } from "../SystemErrors.ts"
 import { type Rows, type Statement, statement } from "./Statement.ts"
-import { LOCK_PATIENCE, LOCK_TRIED_EVERY } from "./StorageErrors.ts"
+import { retryLocked } from "./StorageErrors.ts"
 import { type Connection, WriteConnection } from "./WriteConnection.ts"
 
 /**
@@ -39,8 +38,6 @@ interface Waiting {
   readonly run: (connection: Connection) => boolean
   /** What became of the whole transaction. */
   readonly tell: (batch: Exit.Exit<void, SqlError>) => void
-  /** Clock time in milliseconds until which another process's lock is waited for; set by the first that was met. */
-  patientUntil: number | undefined
 }
 
 /** What was thrown: the database's own failure, or a defect. */
@@ -68,8 +65,7 @@ const waitingOf = <A, E>(body: Body<A, E>, resume: (exit: Exit.Exit<A, E | SqlEr
       }
       return Exit.isSuccess(own)
     },
-    tell: (batch) => resume(Exit.isFailure(batch) ? Exit.failCause(batch.cause) : own),
-    patientUntil: undefined
+    tell: (batch) => resume(Exit.isFailure(batch) ? Exit.failCause(batch.cause) : own)
   }
 }
 
@@ -119,10 +115,6 @@ const undo = (connection: Connection): void => {
   }
 }
 
-/** Whether the batch was refused because another process holds the lock; then nothing of it is done. */
-const metLock = (exit: Exit.Exit<void, SqlError>): boolean =>
-  Exit.isFailure(exit) && exit.cause._tag === "Fail" && isLocked(exit.cause.error)
-
 /**
  * All of the batch that succeeds. Nearly always that is all of it; only where a
  * body fails beside others is each put under a savepoint of its own.
@@ -136,8 +128,6 @@ const together = (connection: Connection, batch: ReadonlyArray<Waiting>): Exit.E
 export class Writer extends Effect.Service<Writer>()("storage/Writer", {
   effect: Effect.gen(function* () {
     const connection = yield* WriteConnection
-    const clock = yield* Effect.clock
-    const runFork = Runtime.runFork(yield* Effect.runtime())
     const relaxed: Array<Waiting> = []
     const durable: Array<Waiting> = []
     let isDue = false
@@ -151,36 +141,12 @@ export class Writer extends Effect.Service<Writer>()("storage/Writer", {
       setImmediate(write)
     }
 
-    /** The same a little later, without the thread. */
-    const scheduleLater = (): void => {
-      isDue = true
-      runFork(Effect.zipRight(Effect.sleep(LOCK_TRIED_EVERY), Effect.sync(write)))
-    }
-
-    /** Puts back, before all others, who is still patient; tells the rest that the lock was not to be had. */
-    const putBack = (line: Array<Waiting>, batch: ReadonlyArray<Waiting>, exit: Exit.Exit<void, SqlError>): void => {
-      const now = Monotonic.unsafeMillis(clock)
-      const isPatient = (waiting: Waiting) => {
-        waiting.patientUntil ??= now + Duration.toMillis(LOCK_PATIENCE)
-        return now < waiting.patientUntil
-      }
-      const [impatient, patient] = Arrays.partition(batch, isPatient)
-      line.unshift(...patient)
-      for (const waiting of impatient) waiting.tell(exit)
-    }
-
     const write = (): void => {
       isDue = false
       const soon = relaxed.splice(0, BATCH)
       const synced = isSyncing ? [] : durable.splice(0, BATCH)
       if (soon.length + synced.length === 0) return
       const exit = together(connection, [...soon, ...synced])
-      if (metLock(exit)) {
-        putBack(relaxed, soon, exit)
-        putBack(durable, synced, exit)
-        scheduleLater()
-        return
-      }
       if (synced.length > 0) tellOnceSynced(synced, exit)
       for (const waiting of soon) waiting.tell(exit)
       if (relaxed.length > 0 || (durable.length > 0 && !isSyncing)) schedule()
@@ -203,10 +169,12 @@ export class Writer extends Effect.Service<Writer>()("storage/Writer", {
     const enter =
       (line: Array<Waiting>) =>
       <A, E>(body: Body<A, E>): Effect.Effect<A, E | SqlError> =>
-        Effect.async<A, E | SqlError>((resume) => {
-          line.push(waitingOf(body, resume))
-          schedule()
-        })
+        retryLocked(
+          Effect.async<A, E | SqlError>((resume) => {
+            line.push(waitingOf(body, resume))
+            schedule()
+          })
+        )
 
     return {
       /** Survives the loss of power once it has returned. For money and what was paid for. */
