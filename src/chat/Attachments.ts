@@ -1,15 +1,13 @@
 /**
- * Files that clients attach: recognised, read into what a model takes, stored
+ * Files that clients attach: their type detected, read into what a model takes, stored
  * for later turns under an address that only their wallet can use.
  */
 import { Array as Arrays, Effect, Option } from "effect"
 import { atField, UnsupportedMediaType, type ValidationFailed } from "../Errors.ts"
 import { refusal } from "../http/Validation.ts"
-import * as Documents from "./Documents.ts"
 import { ReadingPool, unreadable } from "./documents/ReadingPool.ts"
 import { ENCRYPTED } from "./documents/Unreadable.ts"
 import { AUDIO_FIELD, MAX_FILES, storing, type UploadedFile } from "./Form.ts"
-import * as Images from "./Images.ts"
 import * as MediaType from "./MediaType.ts"
 import { type Attachment, Uploads } from "./Uploads.ts"
 
@@ -68,56 +66,52 @@ const unsupported = (field: string, ...kinds: ReadonlyArray<MediaType.Kind>) => 
   return new UnsupportedMediaType(atField({ field, code: "unsupported_type", message }, `${field}: ${message}`))
 }
 
-/** The whole file. It is on disk until its form's scope closes, so that its absence is a defect. */
-const bytesOf = (file: UploadedFile) => Effect.orDie(file.writer.read(0, file.size))
+/** The whole file, and what it is. It is on disk until its form's scope closes, so that its absence is a defect. */
+const open = Effect.fnUntraced(function* (file: UploadedFile) {
+  const bytes = yield* storing(Effect.orDie(file.writer.read(0, file.size)))
+  return { bytes, detected: yield* MediaType.detect(bytes) }
+})
 
 export class Attachments extends Effect.Service<Attachments>()("chat/Attachments", {
   effect: Effect.gen(function* () {
     const pool = yield* ReadingPool
     const uploads = yield* Uploads
 
-    const contentOf = (field: string, recognised: MediaType.Recognised, bytes: Uint8Array) =>
-      Effect.gen(function* () {
-        switch (recognised._tag) {
-          case "Image": {
-            const picture = yield* Images.prepare(field, recognised.mimeType, bytes)
-            return { mimeType: recognised.mimeType, content: { _tag: "Image", ...picture } } as const
-          }
-          case "Document": {
-            const document = yield* Documents.read(field, recognised.mimeType, bytes)
-            return { mimeType: recognised.mimeType, content: { _tag: "Document", ...document } } as const
-          }
-          case "Audio": {
-            const { mimeType } = recognised
-            return { mimeType, content: { _tag: "Audio", mimeType, bytes } } as const
-          }
-          case "Empty":
-            return yield* unreadable(field, "is empty")
-          case "Encrypted":
-            return yield* unreadable(field, ENCRYPTED)
-          case "Unknown":
-            return yield* unsupported(field, "image", "document", "audio")
+    const contentOf = Effect.fnUntraced(function* (field: string, detected: MediaType.Detected, bytes: Uint8Array) {
+      switch (detected._tag) {
+        case "Image":
+        case "Document": {
+          const { mimeType } = detected
+          return { mimeType, content: yield* pool.read(field, { type: mimeType, bytes }) }
         }
-      }).pipe(Effect.provideService(ReadingPool, pool))
+        case "Audio": {
+          const { mimeType } = detected
+          return { mimeType, content: { _tag: "Audio", mimeType, bytes } as const }
+        }
+        case "Empty":
+          return yield* unreadable(field, "is empty")
+        case "Encrypted":
+          return yield* unreadable(field, ENCRYPTED)
+        case "Unknown":
+          return yield* unsupported(field, "image", "document", "audio")
+      }
+    })
 
     /**
      * The file as a model takes it. Fails, naming its field, with
      * `UnsupportedMediaType`, `UnreadableAttachment` or `AttachmentUploadFailed`.
      */
     const read = Effect.fn("Attachments.read")(function* (file: UploadedFile) {
-      const bytes = yield* storing(bytesOf(file))
-      const recognised = yield* MediaType.recognise(bytes)
-      const attachment: Attachment = { file, ...(yield* contentOf(file.field, recognised, bytes)) }
+      const { bytes, detected } = yield* open(file)
+      const attachment: Attachment = { file, ...(yield* contentOf(file.field, detected, bytes)) }
       return attachment
     })
 
-    /** Spoken input: its bytes, recognised. Fails with `UnsupportedMediaType`, `UnreadableAttachment`, `AttachmentUploadFailed`. */
+    /** The bytes of spoken input. Fails with `UnsupportedMediaType`, `UnreadableAttachment`, `AttachmentUploadFailed`. */
     const readAudio = Effect.fn("Attachments.readAudio")(function* (file: UploadedFile) {
-      const bytes = yield* storing(bytesOf(file))
-      const recognised = yield* MediaType.recognise(bytes)
-      if (recognised._tag === "Empty") return yield* unreadable(file.field, "is empty")
-      if (recognised._tag !== "Audio") return yield* unsupported(file.field, "audio")
-      return { mimeType: recognised.mimeType, bytes }
+      const { bytes, detected } = yield* open(file)
+      if (detected._tag === "Empty") return yield* unreadable(file.field, "is empty")
+      return detected._tag === "Audio" ? bytes : yield* unsupported(file.field, "audio")
     })
 
     return { read, readAudio, store: uploads.store, resolve: uploads.resolve }

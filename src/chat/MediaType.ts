@@ -41,7 +41,7 @@ export type DocumentType = TypeOf<"document">
 export type AudioType = TypeOf<"audio">
 
 /** What a file was found to be. */
-export type Recognised =
+export type Detected =
   | { readonly _tag: "Image"; readonly mimeType: ImageType }
   | { readonly _tag: "Document"; readonly mimeType: DocumentType }
   | { readonly _tag: "Audio"; readonly mimeType: AudioType }
@@ -57,9 +57,9 @@ export const acceptedNames = (...kinds: ReadonlyArray<Kind>): string =>
     .map(({ name }) => name)
     .join(", ")
 
-const image = (mimeType: ImageType): Recognised => ({ _tag: "Image", mimeType })
-const document = (mimeType: DocumentType): Recognised => ({ _tag: "Document", mimeType })
-const audio = (mimeType: AudioType): Recognised => ({ _tag: "Audio", mimeType })
+const image = (mimeType: ImageType): Detected => ({ _tag: "Image", mimeType })
+const document = (mimeType: DocumentType): Detected => ({ _tag: "Document", mimeType })
+const audio = (mimeType: AudioType): Detected => ({ _tag: "Audio", mimeType })
 
 /** Whether `pattern` stands at `offset`. */
 const has = (bytes: Buffer, offset: number, pattern: string): boolean =>
@@ -177,9 +177,9 @@ const packageType = (names: ReadonlySet<string>): DocumentType | undefined => {
 const isEncryptedOffice = (bytes: Buffer): boolean =>
   has(bytes, 0, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1") && bytes.includes(Buffer.from("EncryptedPackage", "utf16le"))
 
-const unknown: Recognised = { _tag: "Unknown" }
+const unknown: Detected = { _tag: "Unknown" }
 
-const ofPlainBytes = (bytes: Buffer): Recognised => {
+const ofPlainBytes = (bytes: Buffer): Detected => {
   const picture = imageOf(bytes)
   if (picture !== undefined) return image(picture)
   if (UTF16_MARKS.some((mark) => has(bytes, 0, mark))) return isText(bytes) ? document("text/plain") : unknown
@@ -191,10 +191,10 @@ const ofPlainBytes = (bytes: Buffer): Recognised => {
   return isText(bytes) ? document("text/plain") : unknown
 }
 
-/** What the file `bytes` is. */
-export const recognise = Effect.fn("MediaType.recognise")(function* (file: Uint8Array) {
+/** What a file is. */
+export const detect = Effect.fn("MediaType.detect")(function* (file: Uint8Array) {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
-  if (bytes.length === 0) return { _tag: "Empty" } satisfies Recognised
+  if (bytes.length === 0) return { _tag: "Empty" } satisfies Detected
   if (!has(bytes, 0, "PK\x03\x04")) return ofPlainBytes(bytes)
   const names = yield* Effect.promise(() => Zip.names(bytes))
   const found = packageType(names)

@@ -117,7 +117,7 @@ export const gather = (
   return Effect.gen(function* () {
     const earlier = yield* earlierFiles(walletId, History.references(request.conversation_history), attachments)
     const spoken = yield* Effect.transposeMapOption(selected.audio, (file) =>
-      Effect.map(attachments.readAudio(file), ({ bytes }): Recording => ({ field: AUDIO_FIELD, bytes }))
+      Effect.map(attachments.readAudio(file), (bytes): Recording => ({ field: AUDIO_FIELD, bytes }))
     )
     return { attachments: yield* Effect.forEach(selected.attachments, attachments.read), spoken, earlier }
   })

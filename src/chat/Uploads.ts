@@ -6,8 +6,9 @@ import * as Batches from "../storage/Batches.ts"
 import { Blobs } from "../storage/Blobs.ts"
 import { insert, statement } from "../storage/Statement.ts"
 import { inOrder, Writer } from "../storage/Writer.ts"
+import type { Picture } from "./documents/Pictures.ts"
+import type { FileContent } from "./documents/Reading.ts"
 import { storing, type UploadedFile } from "./Form.ts"
-import type * as Images from "./Images.ts"
 import type * as MediaType from "./MediaType.ts"
 
 /** How long an upload can be used (wire contract, section 3). */
@@ -19,8 +20,7 @@ const SWEEP_BATCH = 10
 
 /** What a model, or the recogniser, takes of an attachment. */
 export type Content =
-  | { readonly _tag: "Image"; readonly mimeType: Images.PictureType; readonly bytes: Uint8Array }
-  | { readonly _tag: "Document"; readonly text: string; readonly pictures: ReadonlyArray<Images.Picture> }
+  | FileContent
   | { readonly _tag: "Audio"; readonly mimeType: MediaType.AudioType; readonly bytes: Uint8Array }
 
 /** An attachment that has been read and is not yet stored. */
@@ -56,7 +56,7 @@ const decodeAudioType = Schema.decodeUnknown(AudioType)
 const decodeRenditions = Schema.decodeUnknown(Schema.Array(Schema.Struct({ mime_type: PictureType, blob_id: BlobId })))
 
 /** What is kept beside the file, because a model is not shown the file itself. */
-const renditionsOf = ({ content, file, mimeType }: Attachment): ReadonlyArray<Images.Picture> => {
+const renditionsOf = ({ content, file, mimeType }: Attachment): ReadonlyArray<Picture> => {
   if (content._tag === "Document") return content.pictures
   const isFile = content._tag === "Audio" || (content.mimeType === mimeType && content.bytes.length === file.size)
   return isFile ? [] : [content]
@@ -130,7 +130,7 @@ export class Uploads extends Effect.Service<Uploads>()("chat/Uploads", {
         Effect.orDie,
         Effect.flatMap((rows) =>
           Effect.forEach(rows, ({ blob_id, mime_type }) =>
-            Effect.map(blobs.bytes(blob_id), (bytes): Images.Picture => ({ mimeType: mime_type, bytes }))
+            Effect.map(blobs.bytes(blob_id), (bytes): Picture => ({ mimeType: mime_type, bytes }))
           )
         )
       )

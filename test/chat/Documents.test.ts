@@ -159,6 +159,7 @@ test("a PDF is read page by page, its larger lines as headings", async () => {
     Files.pdfText([[12, "The second page has text too"]])
   ])
   expect(right(await reader.document(file))).toEqual({
+    _tag: "Document",
     text: [
       "# Page 1",
       "## The title",

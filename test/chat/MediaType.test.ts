@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test"
 import { Effect, FastCheck } from "effect"
-import { type MediaType, recognise } from "../../src/chat/MediaType.ts"
+import { detect, type MediaType } from "../../src/chat/MediaType.ts"
 import * as Files from "./Files.ts"
 
 const typeOf = async (bytes: Uint8Array): Promise<MediaType | string> => {
-  const found = await Effect.runPromise(recognise(bytes))
+  const found = await Effect.runPromise(detect(bytes))
   return "mimeType" in found ? found.mimeType : found._tag
 }
 

@@ -1,35 +1,35 @@
 /** The reading processes, for the tests of this room. */
 import { Effect, Either, Layer, Logger, ManagedRuntime } from "effect"
-import * as Documents from "../../src/chat/Documents.ts"
+import type { FileContent } from "../../src/chat/documents/Reading.ts"
 import { type ReadingOptions, ReadingPool } from "../../src/chat/documents/ReadingPool.ts"
-import * as Images from "../../src/chat/Images.ts"
-import { type Kind, type Recognised, recognise } from "../../src/chat/MediaType.ts"
+import { detect } from "../../src/chat/MediaType.ts"
 
 export const FIELD = "the_file"
 
-/** Reads files as the chat does: recognised, then read in a child process. */
+/** Reads files as the chat does: its type detected, then read in a child process. */
 export const makeReader = (options: Partial<ReadingOptions> = {}) => {
   const runtime = ManagedRuntime.make(
     Layer.provide(ReadingPool.Default({ workers: 1, ...options }), Logger.remove(Logger.defaultLogger))
   )
-  const expected = (kind: Kind, found: Recognised) => Effect.dieMessage(`the file is ${found._tag}, not ${kind}`)
+  const read = <Tag extends FileContent["_tag"]>(tag: Tag) => {
+    const isAsked = (content: FileContent): content is Extract<FileContent, { readonly _tag: Tag }> =>
+      content._tag === tag
+    return (bytes: Uint8Array) =>
+      runtime.runPromise(
+        Effect.gen(function* () {
+          const found = yield* detect(bytes)
+          if (found._tag !== tag || !("mimeType" in found)) {
+            return yield* Effect.dieMessage(`the file is ${found._tag}, not ${tag}`)
+          }
+          const { mimeType: type } = found
+          const answer = Effect.flatMap(ReadingPool, (pool) => pool.read(FIELD, { type, bytes }))
+          return yield* Effect.either(Effect.filterOrDieMessage(answer, isAsked, `was not read as ${tag}`))
+        })
+      )
+  }
   return {
-    document: (bytes: Uint8Array) =>
-      runtime.runPromise(
-        Effect.flatMap(recognise(bytes), (found) =>
-          found._tag === "Document"
-            ? Effect.either(Documents.read(FIELD, found.mimeType, bytes))
-            : expected("document", found)
-        )
-      ),
-    image: (bytes: Uint8Array) =>
-      runtime.runPromise(
-        Effect.flatMap(recognise(bytes), (found) =>
-          found._tag === "Image"
-            ? Effect.either(Images.prepare(FIELD, found.mimeType, bytes))
-            : expected("image", found)
-        )
-      ),
+    document: read("Document"),
+    image: read("Image"),
     stop: () => runtime.dispose()
   }
 }

@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test"
 import { Duration, Effect, Fiber, Logger } from "effect"
-import * as Documents from "../../src/chat/Documents.ts"
 import { ReadingPool } from "../../src/chat/documents/ReadingPool.ts"
 import { failure } from "./Reader.ts"
 
@@ -21,7 +20,8 @@ const within = <A, E>(
     )
   )
 
-const readWith = (text: string) => Effect.either(Documents.read("f", "text/plain", Buffer.from(text)))
+const readWith = (text: string) =>
+  Effect.either(Effect.flatMap(ReadingPool, (pool) => pool.read("f", { type: "text/plain", bytes: Buffer.from(text) })))
 
 test("a file that hangs or kills its reader is refused, and the next is read", () =>
   within((read) =>

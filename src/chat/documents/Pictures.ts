@@ -3,7 +3,7 @@
  * ones that need no native addon beside the binary). They run on threads of
  * their own; who calls this waits in a process whose time is limited.
  */
-import type { ImageType } from "../MediaType.ts"
+import type { ImageType, MediaType } from "../MediaType.ts"
 import { DAMAGED, Unreadable } from "./Unreadable.ts"
 
 /** Pixels of the longest side; what current vision models look at, at most. */
@@ -30,6 +30,8 @@ const targets: Readonly<Record<ImageType, PictureType>> = {
   "image/gif": "image/png",
   "image/bmp": "image/png"
 }
+
+export const isImage = (type: MediaType): type is ImageType => type in targets
 
 const reasonOf = (cause: unknown): string => {
   const code = cause instanceof Error && "code" in cause ? cause.code : undefined

@@ -2,20 +2,21 @@
 import type { DocumentType, ImageType } from "../MediaType.ts"
 import type { Picture } from "./Pictures.ts"
 
-export type ReadingRequest =
-  | { readonly tag: "document"; readonly type: DocumentType; readonly bytes: Uint8Array }
-  | { readonly tag: "picture"; readonly type: ImageType; readonly bytes: Uint8Array }
-
-/** A document as a model reads it. */
-export interface DocumentContent {
-  /** With headings, list items and table rows marked as Markdown marks them; what is left out is said at the end. */
-  readonly text: string
-  /** Pages without text, drawn, in the order in which the text mentions them. */
-  readonly pictures: ReadonlyArray<Picture>
+export interface ReadingRequest {
+  readonly type: DocumentType | ImageType
+  readonly bytes: Uint8Array
 }
 
-export type ReadingAnswer =
-  | { readonly tag: "document"; readonly content: DocumentContent }
-  | { readonly tag: "picture"; readonly picture: Picture }
-  /** Said of the file: "is damaged". */
-  | { readonly tag: "unreadable"; readonly reason: string }
+/** An image or a document as models take it. */
+export type FileContent =
+  | (Picture & { readonly _tag: "Image" })
+  | {
+      readonly _tag: "Document"
+      /** At most 60,000 characters; headings, list items and table rows as in Markdown; its end says what is left out. */
+      readonly text: string
+      /** Pages without text, drawn, in the order in which the text mentions them. */
+      readonly pictures: ReadonlyArray<Picture>
+    }
+
+/** `reason` is said of the file: "is damaged". */
+export type ReadingAnswer = FileContent | { readonly _tag: "Unreadable"; readonly reason: string }

@@ -13,12 +13,11 @@ import * as Rtf from "./Rtf.ts"
 import { Unreadable } from "./Unreadable.ts"
 import * as Xlsx from "./Xlsx.ts"
 
-type DocumentRequest = Extract<ReadingRequest, { tag: "document" }>
-
-const readDocument = async (
-  { bytes, type }: DocumentRequest,
+const read = async (
+  { bytes, type }: ReadingRequest,
   pdfium: () => Promise<WebAssembly.Module>
 ): Promise<ReadingAnswer> => {
+  if (Pictures.isImage(type)) return { _tag: "Image", ...(await Pictures.prepare(bytes, type)) }
   const excerpt = new Excerpt()
   let pictures: ReadonlyArray<Pictures.Picture> = []
   if (type === "application/pdf") pictures = await Pdf.read(await pdfium(), bytes, excerpt)
@@ -27,15 +26,15 @@ const readDocument = async (
   else if (type.endsWith("wordprocessingml.document")) await Docx.read(bytes, excerpt)
   else if (type.endsWith("presentationml.presentation")) await Pptx.read(bytes, excerpt)
   else await Xlsx.read(bytes, excerpt)
-  return { tag: "document", content: { text: excerpt.finish(), pictures } }
+  return { _tag: "Document", text: excerpt.finish(), pictures }
 }
 
 const unreadable = (cause: unknown): ReadingAnswer => {
-  if (cause instanceof Unreadable) return { tag: "unreadable", reason: cause.message }
+  if (cause instanceof Unreadable) return { _tag: "Unreadable", reason: cause.message }
   throw cause
 }
 
-/** Bytes of a file after which its litter is not left to lie until the next one comes. */
+/** Bytes of a file after which memory is collected at once, and not with the next file. */
 const LARGE = 1024 * 1024
 
 const tidy = (size: number): void => {
@@ -48,12 +47,8 @@ serve<undefined, ReadingRequest, ReadingAnswer>(async () => {
     compiled ??= WebAssembly.compile(readFileSync(pdfiumFile))
     return compiled
   }
-  const read = async (request: ReadingRequest): Promise<ReadingAnswer> =>
-    request.tag === "document"
-      ? await readDocument(request, pdfium)
-      : { tag: "picture", picture: await Pictures.prepare(request.bytes, request.type) }
   return async (request) => ({
-    response: await read(request).catch(unreadable),
+    response: await read(request, pdfium).catch(unreadable),
     transfer: [],
     afterwards: () => tidy(request.bytes.length)
   })

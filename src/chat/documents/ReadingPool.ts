@@ -64,7 +64,7 @@ export class ReadingPool extends Effect.Service<ReadingPool>()("chat/documents/R
             PROVIDER_UNAVAILABLE: (failure) => Effect.fail(unavailable(failure))
           })
         )
-        if (answer.tag === "unreadable") return yield* unreadable(field, answer.reason)
+        if (answer._tag === "Unreadable") return yield* unreadable(field, answer.reason)
         return answer
       }),
       /** Succeeds once a worker lives. */
