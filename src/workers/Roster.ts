@@ -3,10 +3,10 @@ import { Effect } from "effect"
 import { ProviderError, ProviderTimeout, ProviderUnavailable } from "../Errors.ts"
 import * as QueueMetrics from "./QueueMetrics.ts"
 import * as Share from "./Share.ts"
-import * as Task from "./Task.ts"
+import { Task, WORKER_LOST } from "./Task.ts"
 import { type Queued, TaskQueue } from "./TaskQueue.ts"
 import type { Death, Thread } from "./Thread.ts"
-import type { PoolOptions, StartedInParts, TaskOptions } from "./WorkerPool.ts"
+import type { PoolOptions, TaskOptions } from "./WorkerPool.ts"
 
 /** Tasks of one share that may wait for a worker, where each may take seconds. */
 const MOST_WAITING = 32
@@ -15,12 +15,12 @@ const RETRY_AFTER = 5
 
 /** The threads that live, how many pins each has, the places without one, and the line before them. */
 export class Roster<Request, Response, Part> {
-  readonly queue: TaskQueue<Task.Task<Request, Response, Part>>
+  readonly queue: TaskQueue<Task<Request, Response, Part>>
   /** Tasks of one share that may wait. */
   readonly mostWaiting: number
   readonly live = new Map<Thread<Request, Response, Part>, number>()
   /** What each thread was given and has not answered. */
-  readonly doing = new Map<Thread<Request, Response, Part>, Queued<Task.Task<Request, Response, Part>>>()
+  readonly doing = new Map<Thread<Request, Response, Part>, Queued<Task<Request, Response, Part>>>()
   readonly anyLive = Effect.unsafeMakeLatch(false)
   /** Opened when as many workers as are kept have been loaded, or could not be. */
   readonly tried = Effect.unsafeMakeLatch(false)
@@ -126,10 +126,7 @@ export class Roster<Request, Response, Part> {
     this.live.set(thread, 0)
     this.anyLive.unsafeOpen()
     for (const [step, request] of this.options.warmUp.entries()) {
-      const { task } = Task.make<Request, Response, Part, Task.WorkerLost>(
-        { request, transfer: [], hear: () => {} },
-        Task.WORKER_LOST
-      )
+      const task = new Task<Request, Response, Part>(request, [], () => {})
       this.queue.offer({ task, place: { turn: { share: Share.IDLE, at: 0 }, step }, pin: thread })
     }
   }
@@ -154,57 +151,53 @@ export class Roster<Request, Response, Part> {
     if (this.live.size === 0) this.anyLive.unsafeClose()
     const bound = this.queue.dismiss(thread)
     this.drop(thread, death)
-    for (const { answer, lose } of bound) {
-      if (this.closed) answer(Effect.fail(this.unavailable()))
-      else lose()
-    }
+    for (const task of bound) task.answer(this.closed ? Effect.fail(this.unavailable()) : WORKER_LOST)
   }
 
   /** Nobody waits for the task, which a worker was given. */
-  readonly abandon = (task: Task.Task<Request, Response, Part>) => {
+  readonly abandon = (task: Task<Request, Response, Part>) => {
     for (const [thread, given] of this.doing) if (given.task === task) thread.abandon()
   }
 
   /** With no worker left and none to be had, nobody is kept waiting. */
   readonly giveUp = () => {
     if (this.live.size > 0) return
-    for (const { answer } of this.queue.drain()) answer(Effect.fail(this.unavailable()))
+    for (const task of this.queue.drain()) task.answer(Effect.fail(this.unavailable()))
   }
 
   readonly next = (thread: Thread<Request, Response, Part>) =>
-    Effect.async<Task.Task<Request, Response, Part> | undefined>((resume) =>
+    Effect.async<Task<Request, Response, Part> | undefined>((resume) =>
       this.queue.take(thread, (queued) => {
-        if (queued !== undefined) this.doing.set(thread, queued)
-        queued?.task.given(thread)
+        if (queued !== undefined) {
+          this.doing.set(thread, queued)
+          queued.task.worker = thread
+        }
         resume(Effect.succeed(queued?.task))
       })
     )
 }
 
-/** Puts a request in line; `pin` names the worker that it is bound to, and `lost` how it ends when that is gone. */
-export const put = <Request, Response, Part, E>(
+/** Puts a request in the queue; `pin` names the worker that it is bound to. `withdraw` takes it out, or gives its answer up. */
+export const put = <Request, Response, Part>(
   roster: Roster<Request, Response, Part>,
   request: Request,
   { hear = () => {}, place, transfer = [] }: TaskOptions<Part>,
-  lost: Effect.Effect<never, E>,
   pin?: Thread<Request, Response, Part>
-): StartedInParts<Request, Response, E> & Pick<Task.Asked<Request, Response, Part, E>, "abandon" | "worker"> => {
-  const { answered, task, ...asked } = Task.make<Request, Response, Part, E>({ request, transfer, hear }, lost)
-  const refused = { ...asked, answer: answered, withdraw: () => {} }
-  if (roster.closed || roster.queue.waiting(place.turn.share) >= roster.mostWaiting) {
-    task.answer(Effect.fail(roster.closed ? roster.unavailable() : roster.full()))
-    return refused
+): { readonly task: Task<Request, Response, Part>; readonly withdraw: () => void } => {
+  const task = new Task<Request, Response, Part>(request, transfer, hear)
+  const refused = (outcome: typeof task.answered) => {
+    task.answer(outcome)
+    return { task, withdraw: () => {} }
   }
-  if (pin !== undefined && !roster.live.has(pin)) {
-    task.lose()
-    return refused
-  }
+  if (roster.closed) return refused(Effect.fail(roster.unavailable()))
+  if (roster.queue.waiting(place.turn.share) >= roster.mostWaiting) return refused(Effect.fail(roster.full()))
+  if (pin !== undefined && !roster.live.has(pin)) return refused(WORKER_LOST)
   const leaveQueue = roster.queue.offer({ task, place, pin })
   roster.want()
   const withdraw = () => {
     if (leaveQueue()) return
-    asked.abandon()
+    task.abandon()
     roster.abandon(task)
   }
-  return { ...asked, answer: answered, withdraw }
+  return { task, withdraw }
 }

@@ -39,13 +39,15 @@ const serve = <Request, Response, Part>(shift: Shift<Request, Response, Part>, c
       const task = yield* roster.next(thread)
       if (task === undefined && shift.isStopped) return
       if (task === undefined) return yield* Effect.fail<Death>({ reason: "the thread died" })
-      const sent: typeof task.sent = (tell) => {
+      const sent = (tell: (message: Request) => void) => {
         const limit = Duration.toMillis(roster.options.timeLimit(task.request))
         shift.underWay = { task, until: Monotonic.unsafeMillis(clock) + limit }
         shift.awake.unsafeOpen()
         task.sent(tell)
       }
-      const outcome = yield* Effect.either(thread.ask({ ...task, sent }))
+      const outcome = yield* Effect.either(
+        thread.ask({ request: task.request, transfer: task.transfer, hear: (part) => task.hear(part), sent })
+      )
       shift.underWay = undefined
       shift.served++
       if (Either.isLeft(outcome)) {

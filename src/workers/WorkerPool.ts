@@ -15,14 +15,12 @@ import type { ProviderUnavailable } from "../Errors.ts"
 import { put, Roster } from "./Roster.ts"
 import * as Share from "./Share.ts"
 import { LOAD_LIMIT, load, slot } from "./Slot.ts"
-import * as Task from "./Task.ts"
+import type { WorkerFailure, WorkerLost } from "./Task.ts"
 import type * as TaskQueue from "./TaskQueue.ts"
 import type { Spawn, Thread } from "./Thread.ts"
 
 export { type WorkerFailure, WorkerLost } from "./Task.ts"
 export type { Turn } from "./TaskQueue.ts"
-
-type WorkerFailure = Task.WorkerFailure
 
 export interface PoolOptions<Request> {
   /** What the workers are, as clients may read it: "the speech engine". */
@@ -53,7 +51,7 @@ export interface PoolOptions<Request> {
 export interface Pin<Request, Response> {
   readonly worker: object
   /** As the pool's `run`, by this worker; fails with `WorkerLost` when it dies over something else. */
-  readonly run: (request: Request, place: TaskQueue.Place) => Effect.Effect<Response, WorkerFailure | Task.WorkerLost>
+  readonly run: (request: Request, place: TaskQueue.Place) => Effect.Effect<Response, WorkerFailure | WorkerLost>
   /** Sends the worker a message that has no answer. */
   readonly tell: (message: Request) => void
 }
@@ -66,16 +64,16 @@ export interface TaskOptions<Part = never> {
   readonly transfer?: ReadonlyArray<ArrayBufferLike>
 }
 
-/** A request that was put in line. */
-export interface Started<Response, E = never> {
+/** A request that is in the queue, or was. */
+export interface Started<Response> {
   /** Waits for the answer. For one fiber at a time; again after it has come. */
-  readonly answer: Effect.Effect<Response, WorkerFailure | E>
-  /** Takes it out of the line, if it still waits there: then it has no answer. Else its worker may be ended. */
+  readonly answer: Effect.Effect<Response, WorkerFailure>
+  /** Takes it out of the queue, if it still waits there: then it has no answer. Else its worker may be ended. */
   readonly withdraw: () => void
 }
 
-/** A request that was put in line, and may be sent in several messages. */
-export interface StartedInParts<Request, Response, E = never> extends Started<Response, E> {
+/** The same, of one that may be sent in several messages. */
+export interface StartedInParts<Request, Response> extends Started<Response> {
   /** Sends the same worker one message more, at once or when it gets the first; it answers the last. */
   readonly more: (message: Request) => void
 }
@@ -83,7 +81,7 @@ export interface StartedInParts<Request, Response, E = never> extends Started<Re
 export interface WorkerPool<Request, Response, Part = never> {
   /** Waits for a worker and its answer. Interruption withdraws a waiting task; one under way is abandoned. */
   readonly run: (request: Request, options: TaskOptions<Part>) => Effect.Effect<Response, WorkerFailure>
-  /** `run` in two parts: puts the request in line at once. */
+  /** `run` in two parts: puts the request in the queue at once. */
   readonly start: (request: Request, options: TaskOptions<Part>) => StartedInParts<Request, Response>
   /** Has a worker loaded, where none is, for a request that will come soon; waits for nothing. */
   readonly prepare: Effect.Effect<void>
@@ -108,14 +106,18 @@ export interface WorkerPool<Request, Response, Part = never> {
   readonly ready: Effect.Effect<void, ProviderUnavailable>
 }
 
-/** What is bound to no worker cannot lose it. */
-const UNBOUND = Effect.dieMessage("a task that was bound to no worker lost its worker")
+/** The answer to a task that is bound to no worker, and so cannot lose it. */
+const unbound = <Response>(
+  answered: Effect.Effect<Response, WorkerFailure | WorkerLost>
+): Effect.Effect<Response, WorkerFailure> => Effect.catchTag(answered, "WorkerLost", Effect.die)
 
-/** Puts a request in line and waits; interrupted, withdraws it. */
-const answerOf = <Response, E>(begin: () => Started<Response, E>): Effect.Effect<Response, WorkerFailure | E> =>
+/** Puts a request in the queue and waits; interrupted, withdraws it. */
+const answerOf = <Request, Response, Part>(
+  begin: () => ReturnType<typeof put<Request, Response, Part>>
+): Effect.Effect<Response, WorkerFailure | WorkerLost> =>
   Effect.suspend(() => {
-    const { answer, withdraw } = begin()
-    return Effect.onInterrupt(answer, () => Effect.sync(withdraw))
+    const { task, withdraw } = begin()
+    return Effect.onInterrupt(task.answered, () => Effect.sync(withdraw))
   })
 
 /** The hold on a worker. */
@@ -125,7 +127,7 @@ const bound = <Request, Response, Part>(
 ): Pin<Request, Response> => ({
   worker: thread,
   tell: thread.tell,
-  run: (request, place) => answerOf(() => put(roster, request, { place }, Task.WORKER_LOST, thread))
+  run: (request, place) => answerOf(() => put(roster, request, { place }, thread))
 })
 
 /** Holds the worker with the fewest pins, once there is one; where all have some, another is loaded for those who come after. */
@@ -153,17 +155,17 @@ const makeOpen =
   <Request, Response, Part>(roster: Roster<Request, Response, Part>): WorkerPool<Request, Response, Part>["open"] =>
   (request, place, release) =>
     Effect.gen(function* () {
-      const { abandon, answer, worker } = yield* Effect.acquireRelease(
-        Effect.sync(() => put(roster, request, { place }, UNBOUND)),
-        ({ withdraw, worker }) =>
+      const { task } = yield* Effect.acquireRelease(
+        Effect.sync(() => put(roster, request, { place })),
+        ({ task, withdraw }) =>
           Effect.sync(() => {
             withdraw()
-            worker()?.tell(release)
+            task.worker?.tell(release)
           })
       )
-      abandon()
-      const response = yield* answer
-      const thread = worker()
+      task.abandon()
+      const response = yield* unbound(task.answered)
+      const thread = task.worker
       if (thread === undefined) return yield* Effect.dieMessage("nobody gave the answer")
       yield* Effect.acquireRelease(
         Effect.sync(() => roster.hold(thread)),
@@ -205,11 +207,12 @@ export const make = <Request, Response, Part = never>(
         roster.closed = true
       })
     )
-    const start: WorkerPool<Request, Response, Part>["start"] = (request, options) =>
-      put(roster, request, options, UNBOUND)
     return {
-      start,
-      run: (request, options) => answerOf(() => start(request, options)),
+      start: (request, options) => {
+        const { task, withdraw } = put(roster, request, options)
+        return { answer: unbound(task.answered), more: (message) => task.more(message), withdraw }
+      },
+      run: (request, options) => unbound(answerOf(() => put(roster, request, options))),
       prepare: Effect.sync(roster.want),
       turn: Effect.map(FiberRef.get(Share.current), (share) => roster.queue.turn(share)),
       pin: makePin(roster),
