@@ -1,31 +1,33 @@
 /**
- * How telemetry leaves: messages wait in a bounded line that one fiber sends,
+ * How telemetry leaves: messages wait in a bounded queue that one fiber sends,
  * so that a receiver that is down or slow costs neither requests nor memory.
  * The exporters see it as an HTTP client that takes everything at once: their
  * own waits would hold batches without a bound, and drop all for a minute after
  * an error.
  */
 import { HttpClient, type HttpClientRequest, HttpClientResponse } from "@effect/platform"
-import { Clock, type Context, Duration, Effect, LogLevel, Option, Schedule, type Scope } from "effect"
+import { type Clock, type Context, Duration, Effect, LogLevel, Metric, Schedule, type Scope } from "effect"
 import { Draining, LAST_ANSWERS } from "../http/Draining.ts"
-import * as Metrics from "../Metrics.ts"
 import { LogSink } from "./LogSink.ts"
 
 /** Bytes of messages that wait: some 10,000 spans. Past it the oldest are dropped. */
-const MOST_BYTES = 8 * 1024 * 1024
+const MAX_BYTES = 8 * 1024 * 1024
 /** How long one message may take. */
-const PATIENCE = Duration.seconds(5)
+const SEND_TIMEOUT = Duration.seconds(5)
 /** Waits after a message that could not be sent, before it is tried again. */
-const AGAIN = Schedule.union(Schedule.exponential("1 second"), Schedule.spaced("30 seconds"))
+const RETRY = Schedule.union(Schedule.exponential("1 second"), Schedule.spaced("30 seconds"))
 /** How often the log says, at most, that messages cannot be sent. */
-const TOLD_EVERY = Duration.minutes(1)
+const WARN_EVERY = Duration.minutes(1)
 /** How long the end of the program waits for what is left, and never past the deadline of the shutdown. */
 const LAST_MESSAGES = Duration.seconds(2)
 
 /** Statuses after which the protocol has a message sent again; after any other failure it is given up. */
-const TRANSIENT: ReadonlySet<number> = new Set([429, 502, 503, 504])
+const TRANSIENT: ReadonlySet<number | undefined> = new Set([undefined, 429, 502, 503, 504])
 
-const lost = Metrics.counter("qal_telemetry_lost_total", "Messages of telemetry that the receiver did not take", [])
+const lost = Metric.counter("qal_telemetry_lost_total", {
+  description: "Messages of telemetry that the receiver did not take",
+  incremental: true
+})
 
 interface Message {
   readonly url: string
@@ -33,110 +35,104 @@ interface Message {
   readonly body: Uint8Array<ArrayBuffer>
 }
 
-/** `waits`: it stays at the head of the line. */
-type Outcome = "sent" | "given up" | "waits"
-
+/** The status of the answer; none where there was no answer. */
 const post = ({ body, contentType, url }: Message): Effect.Effect<number | undefined> =>
   Effect.tryPromise((signal) =>
     fetch(url, { method: "POST", body, headers: { "content-type": contentType }, redirect: "manual", signal })
   ).pipe(
     Effect.tap((response) => Effect.promise(async () => response.body?.cancel())),
-    Effect.timeout(PATIENCE),
+    Effect.timeout(SEND_TIMEOUT),
     Effect.map(({ status }) => status),
     Effect.catchAllCause(() => Effect.succeed(undefined))
   )
 
-const messageOf = ({ body }: HttpClientRequest.HttpClientRequest, url: URL): Message | undefined =>
-  body._tag === "Uint8Array"
-    ? { url: url.href, contentType: body.contentType, body: new Uint8Array(body.body) }
-    : undefined
-
-/** The line of messages and what is said of those that are lost. */
-class Line {
-  readonly #waiting: Array<Message> = []
+/** Messages that wait to be sent, the oldest first. */
+class Outbox {
   readonly filled = Effect.unsafeMakeLatch(false)
+  readonly #waiting: Array<Message> = []
   #bytes = 0
   #lost = 0
-  #toldAt = Number.NEGATIVE_INFINITY
+  #warnedAt = Number.NEGATIVE_INFINITY
 
-  constructor(private readonly sink: Context.Tag.Service<LogSink>) {}
+  constructor(
+    private readonly sink: Context.Tag.Service<LogSink>,
+    private readonly clock: Clock.Clock
+  ) {}
 
-  get head(): Message | undefined {
-    return this.#waiting[0]
+  get isEmpty(): boolean {
+    return this.#waiting.length === 0
   }
 
-  offer(message: Message): void {
-    this.#waiting.push(message)
-    this.#bytes += message.body.byteLength
-    while (this.#bytes > MOST_BYTES && this.head !== undefined) this.lose(this.head)
+  add({ body }: HttpClientRequest.HttpClientRequest, url: URL): void {
+    if (body._tag !== "Uint8Array") return
+    this.#waiting.push({ url: url.href, contentType: body.contentType, body: new Uint8Array(body.body) })
+    this.#bytes += body.body.byteLength
+    while (this.#bytes > MAX_BYTES) this.#lose()
     this.filled.unsafeOpen()
   }
 
-  /** Takes it out of the line, if it was not dropped meanwhile. */
-  remove(message: Message): void {
-    const at = this.#waiting.indexOf(message)
-    if (at < 0) return
-    this.#waiting.splice(at, 1)
-    this.#bytes -= message.body.byteLength
-    if (this.#waiting.length === 0) this.filled.unsafeClose()
+  /** Sends the oldest message; says whether it has to be sent again. */
+  readonly send: Effect.Effect<boolean> = Effect.suspend(() => {
+    const [message] = this.#waiting
+    return message === undefined
+      ? Effect.succeed(false)
+      : Effect.map(post(message), (status) => this.#sent(message, status))
+  })
+
+  #sent(message: Message, status: number | undefined): boolean {
+    const isTaken = status !== undefined && status >= 200 && status < 300
+    const isRepeated = !isTaken && TRANSIENT.has(status)
+    // Else it was dropped meanwhile.
+    const isWaiting = this.#waiting[0] === message
+    if (isTaken && isWaiting) this.#shift()
+    if (!isTaken && !isRepeated && isWaiting) this.#lose()
+    if (!isTaken) this.#warn(status)
+    return isRepeated
   }
 
-  lose(message: Message): void {
-    this.remove(message)
+  #shift(): void {
+    this.#bytes -= this.#waiting.shift()?.body.byteLength ?? 0
+    if (this.isEmpty) this.filled.unsafeClose()
+  }
+
+  #lose(): void {
+    this.#shift()
     this.#lost++
-    lost(1)
+    lost.unsafeUpdate(1, [])
   }
 
-  /** Tells the log, now and then; not by way of the exporter. */
-  complain(status: number | undefined): Effect.Effect<void> {
-    return Effect.map(Clock.currentTimeMillis, (time) => {
-      if (time - this.#toldAt < Duration.toMillis(TOLD_EVERY)) return
-      this.#toldAt = time
-      const fields = { status: status ?? "no answer", lost: this.#lost }
-      this.sink.push({ time, level: LogLevel.Warning, message: "telemetry cannot be sent to QAL_OTLP_URL", fields })
-    })
+  /** Writes a line of the log, now and then; not by way of the exporter. */
+  #warn(status: number | undefined): void {
+    const time = this.clock.unsafeCurrentTimeMillis()
+    if (time - this.#warnedAt < Duration.toMillis(WARN_EVERY)) return
+    this.#warnedAt = time
+    const fields = { status: status ?? "no answer", lost: this.#lost }
+    this.sink.push({ time, level: LogLevel.Warning, message: "telemetry cannot be sent to QAL_OTLP_URL", fields })
   }
 }
-
-/** Sends the head of the line. */
-const sendHead = (line: Line): Effect.Effect<Outcome> =>
-  Effect.suspend(() => {
-    const message = line.head
-    if (message === undefined) return Effect.succeed<Outcome>("sent")
-    return Effect.flatMap(post(message), (status) => {
-      if (status !== undefined && status >= 200 && status < 300) {
-        line.remove(message)
-        return Effect.succeed<Outcome>("sent")
-      }
-      const waits = status === undefined || TRANSIENT.has(status)
-      if (!waits) line.lose(message)
-      return Effect.as(line.complain(status), waits ? "waits" : "given up")
-    })
-  })
 
 /** A client for the exporters, whose requests are sent as long as the scope is open; what waits at its end is sent once more. */
 export const make: Effect.Effect<HttpClient.HttpClient, never, Draining | LogSink | Scope.Scope> = Effect.gen(
   function* () {
     const draining = yield* Draining
-    const line = new Line(yield* LogSink)
-    const one = Effect.unsafeMakeSemaphore(1)
-    const send = one.withPermits(1)(sendHead(line))
-    lost(0)
+    const outbox = new Outbox(yield* LogSink, yield* Effect.clock)
+    const send = Effect.unsafeMakeSemaphore(1).withPermits(1)(outbox.send)
+    yield* Metric.incrementBy(lost, 0)
 
-    const persist = send.pipe(
-      Effect.filterOrFail((outcome) => outcome !== "waits"),
-      Effect.retry(AGAIN)
+    const untilSent = Effect.retry(
+      Effect.filterOrFail(send, (again) => !again),
+      RETRY
     )
-    yield* Effect.forkScoped(Effect.forever(Effect.zipRight(line.filled.await, persist)))
+    yield* Effect.forkScoped(Effect.forever(Effect.zipRight(outbox.filled.await, untilSent)))
 
-    const rest = Effect.repeat(send, { while: (outcome) => outcome !== "waits" && line.head !== undefined })
+    const rest = Effect.repeat(send, { while: (again) => !again && !outbox.isEmpty })
     yield* Effect.addFinalizer(() =>
       Effect.timeoutOption(Effect.interruptible(rest), Duration.min(LAST_MESSAGES, draining.left(LAST_ANSWERS)))
     )
 
     return HttpClient.make((request, url) =>
       Effect.sync(() => {
-        Option.map(Option.fromNullable(messageOf(request, url)), (message) => line.offer(message))
+        outbox.add(request, url)
         return HttpClientResponse.fromWeb(request, new Response())
       })
     )
