@@ -4,7 +4,7 @@
  */
 import { availableParallelism } from "node:os"
 import { FetchHttpClient, HttpApiBuilder } from "@effect/platform"
-import { Clock, Effect, Layer, Option } from "effect"
+import { Clock, type Context, Effect, Layer, Option } from "effect"
 import { Api } from "./Api.ts"
 import { AdminToken } from "./access/AdminToken.ts"
 import { ApiKeys } from "./access/ApiKeys.ts"
@@ -55,30 +55,29 @@ import { RealtimeHttp } from "./voice/RealtimeHttp.ts"
 import { RealtimeSessions } from "./voice/RealtimeSessions.ts"
 import * as VoiceSocket from "./voice/Socket.ts"
 
+/** The layer that is made of a service: of the settings, mostly. */
+const layerOf = <I, S, A, E, R>(
+  service: Context.Tag<I, S>,
+  make: (value: S) => Layer.Layer<A, E, R>
+): Layer.Layer<A, E, R | I> => Layer.unwrapEffect(Effect.map(service, make))
+
 // --- storage
 
-const dataFolder = Layer.unwrapEffect(Effect.map(Settings, ({ dataDir }) => DataFolder.ownedLayer(dataDir)))
-const database = Layer.unwrapEffect(Effect.map(DataFolder, Sql.ownedLayer))
-const blobs = Layer.unwrapEffect(Effect.map(DataFolder, (paths) => Blobs.Default(paths.blobs)))
+const dataFolder = layerOf(Settings, ({ dataDir }) => DataFolder.ownedLayer(dataDir))
+const database = layerOf(DataFolder, Sql.ownedLayer)
+const blobs = layerOf(DataFolder, (paths) => Blobs.Default(paths.blobs))
 
 // --- engines: which implementation is live
 
-export const synthesizer = Layer.unwrapEffect(
-  Effect.map(Settings, ({ synthesisWorkers, synthesizer }) =>
-    Option.match(synthesizer, {
-      onNone: () => Espeak.layer({ workers: synthesisWorkers }),
-      onSome: (endpoint) => OpenAiSynthesizer.layer(endpoint).pipe(Layer.provide(FetchHttpClient.layer))
-    })
-  )
+export const synthesizer = layerOf(Settings, ({ synthesisWorkers, synthesizer }) =>
+  Option.match(synthesizer, {
+    onNone: () => Espeak.layer({ workers: synthesisWorkers }),
+    onSome: (endpoint) => OpenAiSynthesizer.layer(endpoint).pipe(Layer.provide(FetchHttpClient.layer))
+  })
 ).pipe(Observed.synthesizer)
 
-const textModel = Layer.unwrapEffect(
-  Effect.map(Settings, ({ text }) =>
-    Option.match(text, {
-      onNone: () => SandboxTextModel.layer,
-      onSome: (endpoint) => OpenAiTextModel.layer(endpoint)
-    })
-  )
+const textModel = layerOf(Settings, ({ text }) =>
+  Option.match(text, { onNone: () => SandboxTextModel.layer, onSome: OpenAiTextModel.layer })
 ).pipe(Observed.textModel)
 
 const maxOutputTokens = Layer.effect(
@@ -86,13 +85,11 @@ const maxOutputTokens = Layer.effect(
   Effect.map(Settings, (settings) => settings.maxOutputTokens)
 )
 
-const recognizer = Layer.unwrapEffect(
-  Effect.map(Settings, ({ recognizer }) =>
-    Option.match(recognizer, {
-      onNone: () => EmbeddedRecognizer.layer({ workers: availableParallelism() }),
-      onSome: (endpoint) => OpenAiRecognizer.layer(endpoint)
-    })
-  )
+const recognizer = layerOf(Settings, ({ recognizer }) =>
+  Option.match(recognizer, {
+    onNone: () => EmbeddedRecognizer.layer({ workers: availableParallelism() }),
+    onSome: OpenAiRecognizer.layer
+  })
 ).pipe(Observed.recognizer)
 
 // --- access
@@ -108,16 +105,10 @@ const signedUrl = Layer.unwrapEffect(
     return SignedUrl.Default({ publicUrl, secret })
   })
 )
-const adminToken = Layer.unwrapEffect(
-  Effect.gen(function* () {
-    const { adminToken } = yield* Settings
-    const paths = yield* DataFolder
-    return AdminToken.Default({ chosen: adminToken, file: paths.adminToken })
-  })
+const adminToken = layerOf(Settings, ({ adminToken }) =>
+  layerOf(DataFolder, (paths) => AdminToken.Default({ chosen: adminToken, file: paths.adminToken }))
 )
-const rateLimit = Layer.unwrapEffect(
-  Effect.map(Settings, ({ rateLimitPerMinute }) => RateLimit.Default({ perMinute: rateLimitPerMinute }))
-)
+const rateLimit = layerOf(Settings, ({ rateLimitPerMinute }) => RateLimit.Default({ perMinute: rateLimitPerMinute }))
 const authentication = Authenticator.layer.pipe(
   Layer.provideMerge(Authenticator.Authenticator.Default),
   Layer.provide(rateLimit)
@@ -134,16 +125,13 @@ const readiness = Layer.effect(
     const probe = Effect.flatMap(Clock.currentTimeMillis, (now) =>
       durable(inOrder(statement("UPDATE installation SET probed_at = ? WHERE one = 1", now)))
     )
-    const engine = yield* Synthesizer
-    const text = yield* TextModel
-    const ears = yield* Recognizer
     return {
       checks: [
         { name: "database", check: probe },
         { name: "files", check: files.probe },
-        { name: "synthesizer", check: engine.ready },
-        { name: "text_model", check: text.ready },
-        { name: "recognizer", check: ears.ready }
+        { name: "synthesizer", check: (yield* Synthesizer).ready },
+        { name: "text_model", check: (yield* TextModel).ready },
+        { name: "recognizer", check: (yield* Recognizer).ready }
       ]
     }
   })
@@ -165,11 +153,13 @@ const routes = HttpApiBuilder.api(Api).pipe(
     TranscriptionHttp.SpeechToTextHttp
   ]),
   Layer.provide(authentication),
-  Layer.merge(Media.layer.pipe(Layer.provide(mediaLibrary))),
+  Layer.merge(Layer.provide(Media.layer, mediaLibrary)),
   Layer.merge(
-    Layer.merge(VoiceSocket.layer, TranscriptionSocket.layer).pipe(
-      Layer.provide([Sockets.Default, SocketLimits.Default, Revocations.Default])
-    )
+    Layer.provide(Layer.merge(VoiceSocket.layer, TranscriptionSocket.layer), [
+      Sockets.Default,
+      SocketLimits.Default,
+      Revocations.Default
+    ])
   ),
   Layer.provide(RealtimeSessions.Default)
 )

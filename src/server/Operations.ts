@@ -21,6 +21,14 @@ export interface Build {
   readonly commit?: string | undefined
 }
 
+const HEALTH = "/healthz"
+const READINESS = "/readyz"
+const METRICS = "/metrics"
+const STATE_PATHS: ReadonlySet<string> = new Set([HEALTH, READINESS, METRICS])
+
+/** Whether the path says how the server is: it is answered also while the server stops. */
+export const isAnsweredWhileStopping = (path: string): boolean => STATE_PATHS.has(path)
+
 /** Asking more often gets the last answer: the checks touch the disk, and anyone may ask. */
 const READINESS_KEPT = Duration.seconds(1)
 
@@ -30,9 +38,7 @@ const home = (build: Build) =>
   )
 
 const health = (build: Build) =>
-  HttpApiBuilder.Router.use((router) =>
-    router.get("/healthz", HttpServerResponse.unsafeJson({ status: "ok", ...build }))
-  )
+  HttpApiBuilder.Router.use((router) => router.get(HEALTH, HttpServerResponse.unsafeJson({ status: "ok", ...build })))
 
 const readiness = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
@@ -40,7 +46,7 @@ const readiness = HttpApiBuilder.Router.use((router) =>
     const context = yield* Effect.context<Readiness>()
     const outcome = yield* Monotonic.cachedFor(Effect.provide(examine, context), READINESS_KEPT)
     yield* router.get(
-      "/readyz",
+      READINESS,
       Effect.map(outcome, (checks) => {
         const status = draining.unsafeIsDraining()
           ? "stopping"
@@ -55,7 +61,7 @@ const readiness = HttpApiBuilder.Router.use((router) =>
 
 const metrics = HttpApiBuilder.Router.use((router) =>
   router.get(
-    "/metrics",
+    METRICS,
     Effect.map(Metric.snapshot, (snapshot) =>
       HttpServerResponse.text(
         Prometheus.encode(snapshot.filter(({ metricKey }) => metricKey.name.startsWith(PREFIX))),

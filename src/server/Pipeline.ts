@@ -30,6 +30,7 @@ import * as Cors from "./Cors.ts"
 import * as HttpMetrics from "./HttpMetrics.ts"
 import { InFlight } from "./InFlight.ts"
 import { LogSink } from "./LogSink.ts"
+import * as Operations from "./Operations.ts"
 import * as RequestSpan from "./RequestSpan.ts"
 import { isOpen, type Method } from "./Routes.ts"
 
@@ -52,9 +53,6 @@ interface Visit {
 
 /** What of a client's own request id is kept (wire contract, section 1). */
 const REQUEST_ID = /^[A-Za-z0-9_-]{1,128}$/
-
-/** Answers that say how the server is must come while it goes down. */
-const ALWAYS_ANSWERED: ReadonlySet<string> = new Set(["/healthz", "/readyz", "/metrics"])
 
 /** The status of a socket, and of an answer that nobody was left to read. */
 const SWITCHING_PROTOCOLS = 101
@@ -239,7 +237,7 @@ export const make = Effect.fnUntraced(function* (methods: Effect.Effect<Readonly
 
   const route = <R>(visit: Visit, app: HttpApp.Default<unknown, R>): Effect.Effect<Response, unknown, Request | R> => {
     const { request } = visit
-    if (draining.unsafeIsDraining() && !ALWAYS_ANSWERED.has(Cors.pathOf(request.url))) {
+    if (draining.unsafeIsDraining() && !Operations.isAnsweredWhileStopping(Cors.pathOf(request.url))) {
       return beforeRoutes(visit, () => tell(visit, Problems.stopping))
     }
     // Before any route: a preflight carries no key.
