@@ -17,7 +17,7 @@ import resamplerFile from "../../node_modules/@echogarden/speex-resampler-wasm/w
   type: "file"
 }
 import { AudioTooLong, UndecodableAudio, UnsupportedMediaType } from "../Errors.ts"
-import * as Places from "../workers/Places.ts"
+import * as FairSemaphore from "../workers/FairSemaphore.ts"
 import { workerFile } from "../workers/WorkerFile.ts"
 import * as WorkerPool from "../workers/WorkerPool.ts"
 import { ACCEPTED, AudioDecoder, type DecodeFailure, MAX_SECONDS } from "./Decode.ts"
@@ -110,7 +110,7 @@ interface Workplaces {
   readonly shared: Pool
   readonly reserve: Pool
   /** For one file at a time, as the reserve has one worker. */
-  readonly place: Places.Places
+  readonly place: FairSemaphore.FairSemaphore
 }
 
 /** All slices of a file, by as many workers as it takes. A worker that hung over it says enough of it. */
@@ -156,10 +156,10 @@ const make = (options: DecoderOptions) =>
     const workplaces: Workplaces = {
       shared: yield* poolOf(options.workers),
       reserve: yield* poolOf(1),
-      place: yield* Places.make({ places: 1, perShare: 1, waiting: MOST_FILES_OF_ONE, message: BUSY })
+      place: yield* FairSemaphore.make({ permits: 1, perShare: 1, waiting: MOST_FILES_OF_ONE, message: BUSY })
     }
-    const places = yield* Places.make({
-      places: MOST_FILES,
+    const places = yield* FairSemaphore.make({
+      permits: MOST_FILES,
       perShare: MOST_FILES_OF_ONE,
       waiting: MOST_WAITING,
       message: BUSY

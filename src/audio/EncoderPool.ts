@@ -105,7 +105,7 @@ const nothing: Encoded = { bytes: new Uint8Array(0), samples: 0 }
 const makeSession = (pool: Pool, format: OutputFormat, session: number, turn: WorkerPool.Turn, scope: Scope.Scope) => {
   let pin: WorkerPool.Pin<EncodingRequest, Encoded> | undefined
   const acquire = Effect.acquireRelease(pool.pin, (held) =>
-    Effect.sync(() => held.tell({ tag: "release", session }))
+    Effect.sync(() => held.send({ tag: "release", session }))
   ).pipe(
     Scope.extend(scope),
     Effect.tap((held) => {
@@ -144,7 +144,7 @@ interface Step {
  * are encoded at once, by a worker that then waits for the rest.
  */
 const makeEarlyEncoding = (pool: Pool, format: OutputFormat, turn: WorkerPool.Turn) => {
-  let early: WorkerPool.StartedInParts<EncodingRequest, Encoded> | undefined
+  let early: WorkerPool.StartedInPieces<EncodingRequest, Encoded> | undefined
   let received = 0
   let over = format !== "mp3_44100"
   const abandon = (): undefined => {

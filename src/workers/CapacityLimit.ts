@@ -14,10 +14,10 @@ export interface CapacityLimit {
 
 /**
  * A share alone may take all places; of several each may take an equal part,
- * and one at least. Whoever took more while it was alone gets no further place
+ * and one at least. One that took more while it was alone gets no further place
  * until it is below its part. So a newcomer is never refused for what others
  * have, and of n shares all have at most the capacity times 1 + 1/2 + … + 1/n.
- * What nobody asked for, such as previews, takes nothing from those who ask.
+ * Work that no client asked for, such as previews, takes nothing from clients.
  */
 export const make = (options: {
   /** Jobs of one share at once, those that wait included. */

@@ -41,7 +41,7 @@ const openLibrary = () => {
       const { symbols } = dlopen(name, limitCalls)
       return { name, symbols }
     } catch {
-      // Another C library; the parent is told where there is none that is known.
+      // Another C library; `holds` is false where none is known.
     }
   }
   return undefined

@@ -8,8 +8,8 @@
 import { readFile } from "node:fs/promises"
 import { Duration, Effect } from "effect"
 import type { Limits } from "./Limits.ts"
-import type { Birth } from "./Serve.ts"
-import { Correspondence, type Death, type Errand, type Spawn, type Thread } from "./Thread.ts"
+import type { Initialization } from "./Serve.ts"
+import { type Spawn, type Thread, WorkerChannel, type WorkerExit, type WorkerRequest } from "./Thread.ts"
 import { commandOf } from "./WorkerFile.ts"
 
 /** How often a process that works is looked at. */
@@ -24,7 +24,7 @@ const MARGIN = 256 * 1024 * 1024
 /**
  * All that a child sees of the environment: no key, no path. Reserves of address
  * space that would count as memory, gigabytes by default, are small, so that
- * the limit is a tight one; and a crash is nobody else's to know.
+ * the limit is a tight one; and crashes are reported to nobody.
  */
 const environment = {
   BUN_JSC_jitMemoryReservationSize: String(64 * 1024 * 1024),
@@ -36,7 +36,7 @@ const environment = {
 
 const PAGE = 4096
 
-/** Bytes of memory that the process has; 0 where nobody can say. */
+/** Bytes of memory that the process has; 0 where the system does not say. */
 const residentSize = (pid: number): Effect.Effect<number> =>
   Effect.promise(async () => {
     if (process.platform === "linux") {
@@ -59,7 +59,7 @@ const launch = <Message>(file: URL, receive: (message: Message) => void) =>
           serialization: "advanced",
           ipc: receive
         }),
-      catch: (cause): Death => ({ reason: String(cause) })
+      catch: (cause): WorkerExit => ({ reason: String(cause) })
     }),
     (child) => {
       child.kill("SIGKILL")
@@ -69,17 +69,17 @@ const launch = <Message>(file: URL, receive: (message: Message) => void) =>
 
 type Running = Effect.Effect.Success<ReturnType<typeof launch>>
 
-const endOf = ({ exitCode, signalCode }: Running): Death => {
+const endOf = ({ exitCode, signalCode }: Running): WorkerExit => {
   if (signalCode === "SIGXCPU") return { reason: "it used up its processor time", kind: "overrun" }
   return { reason: signalCode === null ? `it exited with ${exitCode}` : `it was ended by ${signalCode}` }
 }
 
 /** Fails when the process has taken more memory than it may. */
-const watchMemory = ({ pid }: Running, { memory }: Limits): Effect.Effect<never, Death> =>
+const watchMemory = ({ pid }: Running, { memory }: Limits): Effect.Effect<never, WorkerExit> =>
   Effect.sleep(WATCH).pipe(
     Effect.zipRight(residentSize(pid)),
     Effect.flatMap((size) =>
-      size > memory + MARGIN ? Effect.fail<Death>({ reason: "it took too much memory" }) : Effect.void
+      size > memory + MARGIN ? Effect.fail<WorkerExit>({ reason: "it took too much memory" }) : Effect.void
     ),
     Effect.forever
   )
@@ -87,23 +87,23 @@ const watchMemory = ({ pid }: Running, { memory }: Limits): Effect.Effect<never,
 /** Workers that are child processes held to `limits`. */
 export const spawn =
   (limits: Limits): Spawn =>
-  <Request, Response, Part = never>(file: URL, initial: unknown) =>
+  <Request, Response, Piece = never>(file: URL, initial: unknown) =>
     Effect.gen(function* () {
-      const { ask, attempt, die, onDeath, ready, receive } = new Correspondence<Request, Response, Part>()
+      const { ask, attempt, end, onExit, ready, receive } = new WorkerChannel<Request, Response, Piece>()
       const child = yield* launch(file, receive)
-      child.exited.then(() => die(endOf(child)))
-      const birth: Birth = { initial, limits }
-      attempt(() => child.send(birth))
+      child.exited.then(() => end(endOf(child)))
+      const initialization: Initialization = { initial, limits }
+      attempt(() => child.send(initialization))
       yield* ready
-      const tell = (message: Request) => attempt(() => child.send(message))
-      const send = (errand: Errand<Request, Part>) => () => {
-        child.send(errand.request)
-        errand.sent(tell)
+      const send = (message: Request) => attempt(() => child.send(message))
+      const submit = (asked: WorkerRequest<Request, Piece>) => () => {
+        child.send(asked.request)
+        asked.sent(send)
       }
       return {
-        ask: (errand) => Effect.raceFirst(ask(errand, send(errand)), watchMemory(child, limits)),
-        tell,
-        onDeath,
+        ask: (asked) => Effect.raceFirst(ask(asked, submit(asked)), watchMemory(child, limits)),
+        send,
+        onExit,
         abandon: () => child.kill("SIGKILL")
-      } satisfies Thread<Request, Response, Part>
+      } satisfies Thread<Request, Response, Piece>
     })

@@ -1,23 +1,23 @@
 /**
  * The worker's side of a `Thread`, in a thread or in a child process. One
  * request at a time, answered in order. An exception is left uncaught on
- * purpose: it ends the worker, whose state nobody can vouch for any more, and
+ * purpose: it ends the worker, whose state may be wrong from then on, and
  * the pool puts a fresh one in its place.
  */
 import { confine, type Limits } from "./Limits.ts"
 import { lowerProcess, lowerThread } from "./Priority.ts"
 
 /** What a worker answers. */
-export type Reply<Response, Part> =
+export type Reply<Response, Piece> =
   /** `isConfined`: whether the operating system holds a child process to its limits; a thread has none. */
   | { readonly tag: "ready"; readonly isConfined: boolean }
-  | { readonly tag: "part"; readonly part: Part }
+  | { readonly tag: "piece"; readonly piece: Piece }
   | { readonly tag: "answer"; readonly response: Response }
   /** Of a child process that is about to end; a thread's exceptions are seen by its owner. */
   | { readonly tag: "failed"; readonly reason: string }
 
 /** The first message to a child process. */
-export interface Birth {
+export interface Initialization {
   readonly initial: unknown
   readonly limits: Limits
 }
@@ -26,22 +26,22 @@ export interface Birth {
 export interface WorkerResponse<Response> {
   readonly response: Response
   readonly transfer: ReadonlyArray<ArrayBufferLike>
-  /** Done once the answer is sent: what the next request will be glad of. */
+  /** Called once the answer is sent: prepares for the next request. */
   readonly afterwards?: () => void
 }
 
-/** Tells what there is before the answer; the buffers move. */
-export type Tell<Part> = (part: Part, transfer: ReadonlyArray<ArrayBufferLike>) => void
+/** Sends a piece of what there is before the answer; the buffers move. */
+export type SendPiece<Piece> = (piece: Piece, transfer: ReadonlyArray<ArrayBufferLike>) => void
 
 /** Answers a request; `undefined` for a message that wants no answer, or whose answer follows a later one. */
-export type Handler<Request, Response, Part = never> = (
+export type Handler<Request, Response, Piece = never> = (
   request: Request,
-  tell: Tell<Part>
+  sendPiece: SendPiece<Piece>
 ) => WorkerResponse<Response> | undefined | Promise<WorkerResponse<Response> | undefined>
 
-type Load<Initial, Request, Response, Part> = (initial: Initial) => Promise<Handler<Request, Response, Part>>
+type Load<Initial, Request, Response, Piece> = (initial: Initial) => Promise<Handler<Request, Response, Piece>>
 
-type Send<Response, Part> = (message: Reply<Response, Part>, transfer: ReadonlyArray<ArrayBufferLike>) => void
+type Send<Response, Piece> = (message: Reply<Response, Piece>, transfer: ReadonlyArray<ArrayBufferLike>) => void
 
 declare const self: {
   onmessage: ((event: MessageEvent) => void) | null
@@ -49,10 +49,10 @@ declare const self: {
 }
 
 /** Answers one request after the other. */
-const inTurn = <Request, Response, Part>(handle: Handler<Request, Response, Part>, send: Send<Response, Part>) => {
-  const tell: Tell<Part> = (part, transfer) => send({ tag: "part", part }, transfer)
+const inTurn = <Request, Response, Piece>(handle: Handler<Request, Response, Piece>, send: Send<Response, Piece>) => {
+  const sendPiece: SendPiece<Piece> = (piece, transfer) => send({ tag: "piece", piece }, transfer)
   const answerTo = async (request: Request) => {
-    const answer = await handle(request, tell)
+    const answer = await handle(request, sendPiece)
     if (answer === undefined) return
     send({ tag: "answer", response: answer.response }, answer.transfer)
     answer.afterwards?.()
@@ -63,19 +63,19 @@ const inTurn = <Request, Response, Part>(handle: Handler<Request, Response, Part
   }
 }
 
-const serveThread = <Initial, Request, Response, Part>(load: Load<Initial, Request, Response, Part>): void => {
+const serveThread = <Initial, Request, Response, Piece>(load: Load<Initial, Request, Response, Piece>): void => {
   lowerThread()
-  const send: Send<Response, Part> = (message, transfer) => self.postMessage(message, transfer)
+  const send: Send<Response, Piece> = (message, transfer) => self.postMessage(message, transfer)
   self.onmessage = async (first) => {
-    const hear = inTurn(await load(first.data), send)
-    self.onmessage = ({ data }) => hear(data)
+    const receive = inTurn(await load(first.data), send)
+    self.onmessage = ({ data }) => receive(data)
     send({ tag: "ready", isConfined: false }, [])
   }
 }
 
 /** Ends with its parent: at once when the channel closes, and by the operating system where it is too busy to see that. */
-const serveProcess = <Initial, Request, Response, Part>(load: Load<Initial, Request, Response, Part>): void => {
-  const send: Send<Response, Part> = (message) => process.send?.(message)
+const serveProcess = <Initial, Request, Response, Piece>(load: Load<Initial, Request, Response, Piece>): void => {
+  const send: Send<Response, Piece> = (message) => process.send?.(message)
   const fail = (cause: unknown) => {
     send({ tag: "failed", reason: String(cause) }, [])
     process.disconnect?.()
@@ -87,10 +87,10 @@ const serveProcess = <Initial, Request, Response, Part>(load: Load<Initial, Requ
   lowerProcess()
   process.once("message", async ({ initial, limits }: { readonly initial: Initial; readonly limits: Limits }) => {
     const { allowRequest, holds } = confine(limits)
-    const hear = inTurn<Request, Response, Part>(await load(initial), send)
+    const receive = inTurn<Request, Response, Piece>(await load(initial), send)
     process.on("message", (request: Request) => {
       allowRequest()
-      hear(request)
+      receive(request)
     })
     send({ tag: "ready", isConfined: holds }, [])
   })
@@ -100,5 +100,6 @@ const serveProcess = <Initial, Request, Response, Part>(load: Load<Initial, Requ
  * Serves requests. The first message is the pool's `initial` value: `load` gets
  * it, and what it resolves to answers all further messages.
  */
-export const serve = <Initial, Request, Response, Part = never>(load: Load<Initial, Request, Response, Part>): void =>
-  Bun.isMainThread ? serveProcess(load) : serveThread(load)
+export const serve = <Initial, Request, Response, Piece = never>(
+  load: Load<Initial, Request, Response, Piece>
+): void => (Bun.isMainThread ? serveProcess(load) : serveThread(load))

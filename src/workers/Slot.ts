@@ -1,13 +1,13 @@
-/** A place for a worker: empty until one is wanted, filled again when it dies, empty when it has been idle. */
+/** A slot for a worker: empty until one is wanted, filled again when it dies, empty when it has been idle. */
 import { type Clock, Duration, Effect, Either, Schedule } from "effect"
 import { NOBODY } from "../Domain.ts"
 import * as Monotonic from "../Monotonic.ts"
-import type { Roster } from "./Roster.ts"
+import type { PoolState } from "./PoolState.ts"
 import { IDLE as IDLE_SHARE, type Share } from "./Share.ts"
 import type { Task } from "./Task.ts"
-import { type Death, spawn, type Thread } from "./Thread.ts"
+import { spawn, type Thread, type WorkerExit } from "./Thread.ts"
 
-/** A worker that did nothing for so long is stopped, unless somebody holds it: the next one loads in 0.1 to 0.5 s. */
+/** A worker that did nothing for so long is stopped, unless it is held: the next one loads in 0.1 to 0.5 s. */
 export const IDLE = Duration.minutes(2)
 /** How long a worker may take to load; measured: 0.1 to 0.5 s. */
 export const LOAD_LIMIT = Duration.seconds(30)
@@ -16,57 +16,57 @@ const WATCH = Duration.millis(200)
 /** Waits between attempts to load a worker that does not load: longer each time, 10 s at most. */
 const RELOAD = Schedule.union(Schedule.exponential("100 millis"), Schedule.spaced("10 seconds"))
 
-/** What nobody asked for is left to the workers that there are. */
+/** No worker is loaded for work that no client asked for. */
 const isAsked = (share: Share): boolean => share !== NOBODY && share !== IDLE_SHARE
 
-/** What a worker does, as those know who serve with it and who look at it. */
-interface Shift<Request, Response, Part> {
-  readonly roster: Roster<Request, Response, Part>
-  readonly thread: Thread<Request, Response, Part>
+/** What a worker does: set by `serve`, looked at by `watch`. */
+interface WorkerState<Request, Response, Piece> {
+  readonly state: PoolState<Request, Response, Piece>
+  readonly thread: Thread<Request, Response, Piece>
   /** Opened by each task. */
   readonly awake: Effect.Latch
-  underWay: { readonly task: Task<Request, Response, Part>; readonly until: number } | undefined
+  underWay: { readonly task: Task<Request, Response, Piece>; readonly until: number } | undefined
   /** Tasks that are done. */
   served: number
   isStopped: boolean
 }
 
 /** Serves until the worker is stopped; fails when it dies. */
-const serve = <Request, Response, Part>(shift: Shift<Request, Response, Part>, clock: Clock.Clock) =>
+const serve = <Request, Response, Piece>(worker: WorkerState<Request, Response, Piece>, clock: Clock.Clock) =>
   Effect.gen(function* () {
-    const { roster, thread } = shift
+    const { state, thread } = worker
     for (;;) {
-      const task = yield* roster.next(thread)
-      if (task === undefined && shift.isStopped) return
-      if (task === undefined) return yield* Effect.fail<Death>({ reason: "the thread died" })
-      const sent = (tell: (message: Request) => void) => {
-        const limit = Duration.toMillis(roster.options.timeLimit(task.request))
-        shift.underWay = { task, until: Monotonic.unsafeMillis(clock) + limit }
-        shift.awake.unsafeOpen()
-        task.sent(tell)
+      const task = yield* state.next(thread)
+      if (task === undefined && worker.isStopped) return
+      if (task === undefined) return yield* Effect.fail<WorkerExit>({ reason: "the thread died" })
+      const sent = (send: (message: Request) => void) => {
+        const limit = Duration.toMillis(state.options.timeLimit(task.request))
+        worker.underWay = { task, until: Monotonic.unsafeMillis(clock) + limit }
+        worker.awake.unsafeOpen()
+        task.sent(send)
       }
       const outcome = yield* Effect.either(
-        thread.ask({ request: task.request, transfer: task.transfer, hear: (part) => task.hear(part), sent })
+        thread.ask({ request: task.request, transfer: task.transfer, onPiece: (piece) => task.onPiece(piece), sent })
       )
-      shift.underWay = undefined
-      shift.served++
+      worker.underWay = undefined
+      worker.served++
       if (Either.isLeft(outcome)) {
-        roster.drop(thread, outcome.left)
+        state.drop(thread, outcome.left)
         return yield* Effect.fail(outcome.left)
       }
-      roster.doing.delete(thread)
+      state.doing.delete(thread)
       task.answer(Effect.succeed(outcome.right))
     }
   })
 
 /** Waits until the worker is given something, or for `IDLE`; answers whether nobody needs it any more. */
-const rest = <Request, Response, Part>({ awake, roster, thread }: Shift<Request, Response, Part>) =>
+const rest = <Request, Response, Piece>({ awake, state, thread }: WorkerState<Request, Response, Piece>) =>
   Effect.suspend(() => {
     awake.unsafeClose()
     return Effect.timeoutTo(awake.await, {
       duration: IDLE,
       onSuccess: () => false,
-      onTimeout: () => roster.mayStop(thread)
+      onTimeout: () => state.mayStop(thread)
     })
   })
 
@@ -75,83 +75,83 @@ const rest = <Request, Response, Part>({ awake, roster, thread }: Shift<Request,
  * cost more than the rest of its way here): fails when it is too slow, has
  * another loaded when tasks wait, and stops it when it is idle.
  */
-const watch = <Request, Response, Part>(shift: Shift<Request, Response, Part>, clock: Clock.Clock) =>
+const watch = <Request, Response, Piece>(worker: WorkerState<Request, Response, Piece>, clock: Clock.Clock) =>
   Effect.gen(function* () {
-    const { roster, thread } = shift
-    let seen = shift.served
+    const { state, thread } = worker
+    let seen = worker.served
     let lacked = false
     for (;;) {
       yield* Effect.sleep(WATCH)
-      const { served, underWay } = shift
+      const { served, underWay } = worker
       if (underWay !== undefined && Monotonic.unsafeMillis(clock) >= underWay.until) {
-        roster.doing.delete(thread)
-        underWay.task.answer(Effect.fail(roster.late()))
-        return yield* Effect.fail<Death>({ reason: "it overran its time" })
+        state.doing.delete(thread)
+        underWay.task.answer(Effect.fail(state.late()))
+        return yield* Effect.fail<WorkerExit>({ reason: "it overran its time" })
       }
-      const lacks = roster.queue.lacksWorker(isAsked)
-      if (lacks && lacked) roster.wake()
+      const lacks = state.queue.lacksWorker(isAsked)
+      if (lacks && lacked) state.wake()
       lacked = lacks
-      const isResting = served === seen && !roster.doing.has(thread)
+      const isResting = served === seen && !state.doing.has(thread)
       seen = served
-      if (!isResting || !(yield* rest(shift))) continue
+      if (!isResting || !(yield* rest(worker))) continue
       // From here on it is given nothing; `serve`, which waits for a task, ends.
-      shift.isStopped = true
-      roster.leave(thread, { reason: "it was idle" })
+      worker.isStopped = true
+      state.leave(thread, { reason: "it was idle" })
       return yield* Effect.never
     }
   })
 
 /** Serves tasks with one thread until it is idle; fails when it dies or is too slow. */
-const work = <Request, Response, Part>(
-  roster: Roster<Request, Response, Part>,
-  thread: Thread<Request, Response, Part>
+const work = <Request, Response, Piece>(
+  state: PoolState<Request, Response, Piece>,
+  thread: Thread<Request, Response, Piece>
 ) =>
   Effect.clockWith((clock) => {
     const awake = Effect.unsafeMakeLatch(true)
-    const shift: Shift<Request, Response, Part> = {
-      roster,
+    const worker: WorkerState<Request, Response, Piece> = {
+      state,
       thread,
       awake,
       underWay: undefined,
       served: 0,
       isStopped: false
     }
-    return Effect.raceFirst(serve(shift, clock), watch(shift, clock))
+    return Effect.raceFirst(serve(worker, clock), watch(worker, clock))
   })
 
-/** What nobody foresaw costs the worker, not its place: that would be empty for good. */
-const defectAsDeath = <A, R>(effect: Effect.Effect<A, Death, R>): Effect.Effect<A, Death, R> =>
-  Effect.catchAllDefect(effect, (defect) => Effect.fail<Death>({ reason: String(defect) }))
+/** A defect costs the worker, not its slot: that would be empty for good. */
+const defectAsExit = <A, R>(effect: Effect.Effect<A, WorkerExit, R>): Effect.Effect<A, WorkerExit, R> =>
+  Effect.catchAllDefect(effect, (defect) => Effect.fail<WorkerExit>({ reason: String(defect) }))
 
 const warn =
-  <Request, Response, Part>(roster: Roster<Request, Response, Part>, message: string) =>
-  ({ reason }: Death) =>
-    Effect.logWarning(message).pipe(Effect.annotateLogs({ worker: roster.options.name, reason }))
+  <Request, Response, Piece>(state: PoolState<Request, Response, Piece>, message: string) =>
+  ({ reason }: WorkerExit) =>
+    Effect.logWarning(message).pipe(Effect.annotateLogs({ worker: state.options.name, reason }))
 
 /** Loads a worker, or says why not. */
-export const load = <Request, Response, Part>(roster: Roster<Request, Response, Part>) => {
-  const { file, initial, spawn: start = spawn } = roster.options
-  return Effect.suspend(() => start<Request, Response, Part>(file, initial)).pipe(
-    Effect.timeoutFail({ duration: LOAD_LIMIT, onTimeout: (): Death => ({ reason: "it did not load in time" }) }),
-    defectAsDeath,
-    Effect.tapError(warn(roster, "a worker could not be loaded"))
+export const load = <Request, Response, Piece>(state: PoolState<Request, Response, Piece>) => {
+  const { file, initial, spawn: start = spawn } = state.options
+  return Effect.suspend(() => start<Request, Response, Piece>(file, initial)).pipe(
+    Effect.timeoutFail({ duration: LOAD_LIMIT, onTimeout: (): WorkerExit => ({ reason: "it did not load in time" }) }),
+    defectAsExit,
+    Effect.tapError(warn(state, "a worker could not be loaded"))
   )
 }
 
-/** One place: fills it when a worker is wanted, serves with that, replaces it, for as long as the scope lives. */
-export const slot = <Request, Response, Part>(roster: Roster<Request, Response, Part>) => {
+/** One slot: fills it when a worker is wanted, serves with that, replaces it, for as long as the scope lives. */
+export const slot = <Request, Response, Piece>(state: PoolState<Request, Response, Piece>) => {
   const life = Effect.gen(function* () {
-    yield* roster.sleep
-    const thread = yield* load(roster).pipe(
-      Effect.onExit((exit) => Effect.sync(() => roster.end(exit._tag === "Success"))),
-      Effect.tapError(() => Effect.sync(roster.giveUp))
+    yield* state.sleep
+    const thread = yield* load(state).pipe(
+      Effect.onExit((exit) => Effect.sync(() => state.end(exit._tag === "Success"))),
+      Effect.tapError(() => Effect.sync(state.giveUp))
     )
     yield* Effect.acquireRelease(
-      Effect.sync(() => roster.enter(thread)),
-      () => Effect.sync(() => roster.leave(thread, { reason: "it is replaced" }))
+      Effect.sync(() => state.enter(thread)),
+      () => Effect.sync(() => state.leave(thread, { reason: "it is replaced" }))
     )
-    thread.onDeath((death) => roster.leave(thread, death))
-    yield* Effect.catchAll(defectAsDeath(work(roster, thread)), warn(roster, "a worker is replaced"))
+    thread.onExit((exit) => state.leave(thread, exit))
+    yield* Effect.catchAll(defectAsExit(work(state, thread)), warn(state, "a worker is replaced"))
   })
   return Effect.scoped(life).pipe(Effect.retry(RELOAD), Effect.forever)
 }

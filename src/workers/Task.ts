@@ -18,9 +18,9 @@ export const WORKER_LOST: Effect.Effect<never, WorkerLost> = Effect.suspend(
 
 type Outcome<Response> = Effect.Effect<Response, WorkerFailure | WorkerLost>
 
-export class Task<Request, Response, Part> {
+export class Task<Request, Response, Piece> {
   /** The worker that does it, or did. */
-  worker: Thread<Request, Response, Part> | undefined
+  worker: Thread<Request, Response, Piece> | undefined
   #isRepeatable: boolean
   #outcome: Outcome<Response> | undefined
   #resume = (_: Outcome<Response>): void => {}
@@ -33,14 +33,14 @@ export class Task<Request, Response, Part> {
     readonly request: Request,
     /** Buffers that move with it instead of being copied. */
     readonly transfer: ReadonlyArray<ArrayBufferLike>,
-    private readonly listener: (part: Part) => void
+    private readonly listener: (piece: Piece) => void
   ) {
     this.#isRepeatable = transfer.length === 0
   }
 
-  hear(part: Part): void {
+  onPiece(piece: Piece): void {
     this.#isRepeatable = false
-    this.listener(part)
+    this.listener(piece)
   }
 
   /** The request is sent; `send` sends messages after it. */
@@ -70,7 +70,7 @@ export class Task<Request, Response, Part> {
     if (this.#outcome === undefined) this.#send(message)
   }
 
-  /** It is not to be done again: nobody waits for the answer, or who does begins again by himself. */
+  /** It is not to be done again: nobody waits for the answer, or the caller begins again by itself. */
   abandon(): void {
     this.#isRepeatable = false
   }
@@ -78,7 +78,7 @@ export class Task<Request, Response, Part> {
   /**
    * Whether it is to be done again after the worker died over it, which may be
    * another's fault: true once, where it can be sent again as it was and nothing
-   * of its answer was heard.
+   * of its answer has come.
    */
   repeats(): boolean {
     const repeats = this.#isRepeatable

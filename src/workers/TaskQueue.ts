@@ -1,6 +1,6 @@
 /**
  * Tasks that wait for a worker, and workers that wait for a task. Plain
- * synchronous state of one pool; its length is bounded by whoever admits jobs.
+ * synchronous state of one pool; its length is bounded where jobs are admitted.
  *
  * Shares take turns: in each round each share that has something waiting is
  * served once (a light one once in some rounds), first those whose task is the

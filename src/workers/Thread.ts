@@ -2,94 +2,94 @@
 import { Deferred, Effect, FiberId, type Scope } from "effect"
 import type { Reply } from "./Serve.ts"
 
-/** Why a thread is no more; for the log, not for clients. */
-export interface Death {
+/** Why a worker ended; for the log, not for clients. */
+export interface WorkerExit {
   readonly reason: string
   /** Where it says something else of the request than that it ended its worker. */
   readonly kind?: "overrun"
 }
 
 /** A request on its way to a thread. */
-export interface Errand<Request, Part> {
+export interface WorkerRequest<Request, Piece> {
   readonly request: Request
   /** Buffers that move with it instead of being copied. */
   readonly transfer: ReadonlyArray<ArrayBufferLike>
-  /** Hears what the thread tells before its answer. Must not throw. */
-  readonly hear: (part: Part) => void
+  /** Gets what the worker sends before its answer. Must not throw. */
+  readonly onPiece: (piece: Piece) => void
   /** Called once the request is sent, with how to send messages after it. Must not throw. */
-  readonly sent: (tell: (message: Request) => void) => void
+  readonly sent: (send: (message: Request) => void) => void
 }
 
-export interface Thread<Request, Response, Part = never> {
-  /** Sends a request and waits for its answer. Fails when the thread dies first. For one fiber at a time. */
-  readonly ask: (errand: Errand<Request, Part>) => Effect.Effect<Response, Death>
+export interface Thread<Request, Response, Piece = never> {
+  /** Sends a request and waits for its answer. Fails when the worker ends first. For one fiber at a time. */
+  readonly ask: (asked: WorkerRequest<Request, Piece>) => Effect.Effect<Response, WorkerExit>
   /** Sends a message that has no answer. */
-  readonly tell: (message: Request) => void
-  /** Calls back when the thread dies; at once when it already has. */
-  readonly onDeath: (listener: (death: Death) => void) => void
-  /** Nobody waits for the answer any more: what can be ended at little cost is, anything else finishes unheard. */
+  readonly send: (message: Request) => void
+  /** Calls back when the worker ends; at once when it already has. */
+  readonly onExit: (listener: (exit: WorkerExit) => void) => void
+  /** Nobody waits for the answer any more: a process is ended, a thread finishes its request. */
   readonly abandon: () => void
 }
 
 /** Starts a worker from its file and waits until it can be asked. `initial` is what it is loaded with. */
-export type Spawn = <Request, Response, Part = never>(
+export type Spawn = <Request, Response, Piece = never>(
   file: URL,
   initial: unknown
-) => Effect.Effect<Thread<Request, Response, Part>, Death, Scope.Scope>
+) => Effect.Effect<Thread<Request, Response, Piece>, WorkerExit, Scope.Scope>
 
-/** What is known of a worker that lives elsewhere: who waits for its answer, and whether it lives. */
-export class Correspondence<Request, Response, Part> {
-  #answer: ((outcome: Effect.Effect<Response, Death>) => void) | undefined
-  #hear: (part: Part) => void = () => {}
-  #death: Death | undefined
-  readonly #listeners: Array<(death: Death) => void> = []
-  readonly #ready = Deferred.unsafeMake<void, Death>(FiberId.none)
+/** The owner's end of the channel to a worker: who waits for its answer, and whether it has ended. */
+export class WorkerChannel<Request, Response, Piece> {
+  #answer: ((outcome: Effect.Effect<Response, WorkerExit>) => void) | undefined
+  #onPiece: (piece: Piece) => void = () => {}
+  #exit: WorkerExit | undefined
+  readonly #listeners: Array<(exit: WorkerExit) => void> = []
+  readonly #ready = Deferred.unsafeMake<void, WorkerExit>(FiberId.none)
 
   /** Waits until it can be asked. */
   readonly ready = Deferred.await(this.#ready)
 
-  readonly #settle = (outcome: Effect.Effect<Response, Death>) => {
+  readonly #settle = (outcome: Effect.Effect<Response, WorkerExit>) => {
     const answer = this.#answer
     this.#answer = undefined
     answer?.(outcome)
   }
 
-  readonly receive = (reply: Reply<Response, Part>) => {
+  readonly receive = (reply: Reply<Response, Piece>) => {
     if (reply.tag === "answer") this.#settle(Effect.succeed(reply.response))
-    else if (reply.tag === "part") this.#hear(reply.part)
-    else if (reply.tag === "failed") this.die({ reason: reply.reason })
+    else if (reply.tag === "piece") this.#onPiece(reply.piece)
+    else if (reply.tag === "failed") this.end({ reason: reply.reason })
     else Deferred.unsafeDone(this.#ready, Effect.void)
   }
 
-  /** Tells everybody that it is no more. Only the first death counts. */
-  readonly die = (death: Death) => {
-    if (this.#death !== undefined) return
-    this.#death = death
-    Deferred.unsafeDone(this.#ready, Effect.fail(death))
-    this.#settle(Effect.fail(death))
-    for (const listener of this.#listeners) listener(death)
+  /** Ends what waits for the worker. Only the first reason counts. */
+  readonly end = (exit: WorkerExit) => {
+    if (this.#exit !== undefined) return
+    this.#exit = exit
+    Deferred.unsafeDone(this.#ready, Effect.fail(exit))
+    this.#settle(Effect.fail(exit))
+    for (const listener of this.#listeners) listener(exit)
   }
 
-  readonly onDeath = (listener: (death: Death) => void) => {
-    if (this.#death === undefined) this.#listeners.push(listener)
-    else listener(this.#death)
+  readonly onExit = (listener: (exit: WorkerExit) => void) => {
+    if (this.#exit === undefined) this.#listeners.push(listener)
+    else listener(this.#exit)
   }
 
-  /** Sends. A channel that has just closed throws: that is a death like any other, and no defect of who sends. */
+  /** Sends. A channel that has just closed throws: that is an end like any other, and no defect of the sender. */
   readonly attempt = (send: () => void): void => {
     try {
       send()
     } catch (cause) {
-      this.die({ reason: String(cause) })
+      this.end({ reason: String(cause) })
     }
   }
 
   /** Waits for the answer to what `send` sends. */
-  readonly ask = (errand: Errand<Request, Part>, send: () => void): Effect.Effect<Response, Death> =>
+  readonly ask = (asked: WorkerRequest<Request, Piece>, send: () => void): Effect.Effect<Response, WorkerExit> =>
     Effect.async((resume) => {
-      if (this.#death !== undefined) return resume(Effect.fail(this.#death))
+      if (this.#exit !== undefined) return resume(Effect.fail(this.#exit))
       this.#answer = resume
-      this.#hear = errand.hear
+      this.#onPiece = asked.onPiece
       this.attempt(send)
     })
 }
@@ -98,31 +98,31 @@ export class Correspondence<Request, Response, Part> {
 const summary = (report: string): string => report.match(/^error: .*$/m)?.[0] ?? report.split("\n", 1)[0] ?? report
 
 /** Starts a worker thread and waits until it has loaded. `initial` is the first message that it gets. */
-export const spawn: Spawn = <Request, Response, Part = never>(file: URL, initial: unknown) =>
+export const spawn: Spawn = <Request, Response, Piece = never>(file: URL, initial: unknown) =>
   Effect.gen(function* () {
     const worker = yield* Effect.acquireRelease(
       Effect.sync(() => new Worker(file.href)),
       (started) => Effect.sync(() => started.terminate())
     )
-    const { ask, attempt, die, onDeath, ready, receive } = new Correspondence<Request, Response, Part>()
+    const { ask, attempt, end, onExit, ready, receive } = new WorkerChannel<Request, Response, Piece>()
     worker.addEventListener("message", (event) => receive(event.data))
     worker.addEventListener("error", (event) => {
       event.preventDefault()
-      die({ reason: summary(event.message) })
+      end({ reason: summary(event.message) })
     })
-    worker.addEventListener("messageerror", () => die({ reason: "a message could not be read" }))
-    worker.addEventListener("close", () => die({ reason: "the thread ended" }))
-    const tell = (message: Request) => attempt(() => worker.postMessage(message))
+    worker.addEventListener("messageerror", () => end({ reason: "a message could not be read" }))
+    worker.addEventListener("close", () => end({ reason: "the thread ended" }))
+    const send = (message: Request) => attempt(() => worker.postMessage(message))
     attempt(() => worker.postMessage(initial))
     yield* ready
     return {
-      ask: (errand) =>
-        ask(errand, () => {
-          worker.postMessage(errand.request, [...errand.transfer])
-          errand.sent(tell)
+      ask: (asked) =>
+        ask(asked, () => {
+          worker.postMessage(asked.request, [...asked.transfer])
+          asked.sent(send)
         }),
-      tell,
-      onDeath,
+      send,
+      onExit,
       abandon: () => {}
-    } satisfies Thread<Request, Response, Part>
+    } satisfies Thread<Request, Response, Piece>
   })

@@ -1,10 +1,10 @@
 /**
  * Workers, loaded when they are wanted and stopped when they are idle, behind one
- * line of waiting tasks, in which shares take turns (`TaskQueue`).
+ * queue of tasks, in which shares take turns (`TaskQueue`).
  *
  * Why not `@effect/platform`'s `Worker` in a `Pool`: its pool serves in order of
  * arrival, with no priorities; a worker that fails is listened to again, not
- * replaced; and a hung one is asked to close, which it cannot hear, and ended
+ * replaced; and a hung one is asked to close, which it cannot do, and ended
  * five seconds later. Here a task may overtake, and a worker that crashed or
  * overran its time is ended at once and replaced. What a worker was doing when it
  * crashed may be no more than the next to come: it is done once more by another,
@@ -12,7 +12,7 @@
  */
 import { type Duration, Effect, FiberRef, identity, type Scope } from "effect"
 import type { ProviderUnavailable } from "../Errors.ts"
-import { put, Roster } from "./Roster.ts"
+import { PoolState, put } from "./PoolState.ts"
 import * as Share from "./Share.ts"
 import { LOAD_LIMIT, load, slot } from "./Slot.ts"
 import type { WorkerFailure, WorkerLost } from "./Task.ts"
@@ -41,8 +41,8 @@ export interface PoolOptions<Request> {
   /**
    * Whether a task may keep a worker for seconds, as it may if nothing is said.
    * Then one share occupies half of the workers at most, rounded up, so that a
-   * worker is left for others, and has `MOST_WAITING` tasks in line at most.
-   * `short` tasks take some milliseconds; whoever admits the jobs bounds them.
+   * worker is left for others, and has `MOST_WAITING` tasks in the queue at most.
+   * `short` tasks take some milliseconds; their number is bounded where jobs are admitted.
    */
   readonly tasks?: "short" | "long"
 }
@@ -53,13 +53,13 @@ export interface Pin<Request, Response> {
   /** As the pool's `run`, by this worker; fails with `WorkerLost` when it dies over something else. */
   readonly run: (request: Request, place: TaskQueue.Place) => Effect.Effect<Response, WorkerFailure | WorkerLost>
   /** Sends the worker a message that has no answer. */
-  readonly tell: (message: Request) => void
+  readonly send: (message: Request) => void
 }
 
-export interface TaskOptions<Part = never> {
+export interface TaskOptions<Piece = never> {
   readonly place: TaskQueue.Place
-  /** Hears what the worker tells before its answer. Must not throw. */
-  readonly hear?: (part: Part) => void
+  /** Gets what the worker sends before its answer. Must not throw. */
+  readonly onPiece?: (piece: Piece) => void
   /** Buffers that move to the worker instead of being copied. */
   readonly transfer?: ReadonlyArray<ArrayBufferLike>
 }
@@ -73,23 +73,23 @@ export interface Started<Response> {
 }
 
 /** The same, of one that may be sent in several messages. */
-export interface StartedInParts<Request, Response> extends Started<Response> {
+export interface StartedInPieces<Request, Response> extends Started<Response> {
   /** Sends the same worker one message more, at once or when it gets the first; it answers the last. */
   readonly more: (message: Request) => void
 }
 
-export interface WorkerPool<Request, Response, Part = never> {
+export interface WorkerPool<Request, Response, Piece = never> {
   /** Waits for a worker and its answer. Interruption withdraws a waiting task; one under way is abandoned. */
-  readonly run: (request: Request, options: TaskOptions<Part>) => Effect.Effect<Response, WorkerFailure>
+  readonly run: (request: Request, options: TaskOptions<Piece>) => Effect.Effect<Response, WorkerFailure>
   /** `run` in two parts: puts the request in the queue at once. */
-  readonly start: (request: Request, options: TaskOptions<Part>) => StartedInParts<Request, Response>
+  readonly start: (request: Request, options: TaskOptions<Piece>) => StartedInPieces<Request, Response>
   /** Has a worker loaded, where none is, for a request that will come soon; waits for nothing. */
   readonly prepare: Effect.Effect<void>
   /** The turn that a job which begins now takes, for the share of the current fiber; see `TaskQueue.Place`. */
   readonly turn: Effect.Effect<TaskQueue.Turn>
   /**
    * Runs a request, and holds the worker that did it until the scope closes, when
-   * it is told `release`. In line for any worker, it is lost with none; after a
+   * `release` is sent to it. In the queue it is bound to no worker; after a
    * crash over it, it is for the caller to begin again.
    */
   readonly open: (
@@ -112,8 +112,8 @@ const unbound = <Response>(
 ): Effect.Effect<Response, WorkerFailure> => Effect.catchTag(answered, "WorkerLost", Effect.die)
 
 /** Puts a request in the queue and waits; interrupted, withdraws it. */
-const answerOf = <Request, Response, Part>(
-  begin: () => ReturnType<typeof put<Request, Response, Part>>
+const answerOf = <Request, Response, Piece>(
+  begin: () => ReturnType<typeof put<Request, Response, Piece>>
 ): Effect.Effect<Response, WorkerFailure | WorkerLost> =>
   Effect.suspend(() => {
     const { task, withdraw } = begin()
@@ -121,102 +121,104 @@ const answerOf = <Request, Response, Part>(
   })
 
 /** The hold on a worker. */
-const bound = <Request, Response, Part>(
-  roster: Roster<Request, Response, Part>,
-  thread: Thread<Request, Response, Part>
+const bound = <Request, Response, Piece>(
+  state: PoolState<Request, Response, Piece>,
+  thread: Thread<Request, Response, Piece>
 ): Pin<Request, Response> => ({
   worker: thread,
-  tell: thread.tell,
-  run: (request, place) => answerOf(() => put(roster, request, { place }, thread))
+  send: thread.send,
+  run: (request, place) => answerOf(() => put(state, request, { place }, thread))
 })
 
 /** Holds the worker with the fewest pins, once there is one; where all have some, another is loaded for those who come after. */
-const makePin = <Request, Response, Part>(
-  roster: Roster<Request, Response, Part>
-): WorkerPool<Request, Response, Part>["pin"] =>
+const makePin = <Request, Response, Piece>(
+  state: PoolState<Request, Response, Piece>
+): WorkerPool<Request, Response, Piece>["pin"] =>
   Effect.gen(function* () {
-    yield* Effect.scoped(Effect.zipRight(roster.wanting, roster.anyLive.await)).pipe(
-      Effect.timeoutFail({ duration: LOAD_LIMIT, onTimeout: () => roster.unavailable() })
+    yield* Effect.scoped(Effect.zipRight(state.wanting, state.anyLive.await)).pipe(
+      Effect.timeoutFail({ duration: LOAD_LIMIT, onTimeout: () => state.unavailable() })
     )
     const { thread } = yield* Effect.acquireRelease(
       Effect.suspend(() => {
-        const [least] = [...roster.live].toSorted(([, one], [, other]) => one - other)
-        if (least === undefined) return Effect.fail(roster.unavailable())
+        const [least] = [...state.live].toSorted(([, one], [, other]) => one - other)
+        if (least === undefined) return Effect.fail(state.unavailable())
         const [thread, pins] = least
-        if (pins > 0) roster.wake()
-        return Effect.succeed({ thread, release: roster.hold(thread) })
+        if (pins > 0) state.wake()
+        return Effect.succeed({ thread, release: state.hold(thread) })
       }),
       ({ release }) => Effect.sync(release)
     )
-    return bound(roster, thread)
+    return bound(state, thread)
   })
 
 const makeOpen =
-  <Request, Response, Part>(roster: Roster<Request, Response, Part>): WorkerPool<Request, Response, Part>["open"] =>
+  <Request, Response, Piece>(
+    state: PoolState<Request, Response, Piece>
+  ): WorkerPool<Request, Response, Piece>["open"] =>
   (request, place, release) =>
     Effect.gen(function* () {
       const { task } = yield* Effect.acquireRelease(
-        Effect.sync(() => put(roster, request, { place })),
+        Effect.sync(() => put(state, request, { place })),
         ({ task, withdraw }) =>
           Effect.sync(() => {
             withdraw()
-            task.worker?.tell(release)
+            task.worker?.send(release)
           })
       )
       task.abandon()
       const response = yield* unbound(task.answered)
       const thread = task.worker
-      if (thread === undefined) return yield* Effect.dieMessage("nobody gave the answer")
+      if (thread === undefined) return yield* Effect.dieMessage("an answer came from no worker")
       yield* Effect.acquireRelease(
-        Effect.sync(() => roster.hold(thread)),
+        Effect.sync(() => state.hold(thread)),
         (letGo) => Effect.sync(letGo)
       )
-      return { response, pin: bound(roster, thread) }
+      return { response, pin: bound(state, thread) }
     })
 
 /** Whether workers load, where none is kept: tried once, with a worker that is stopped again, unless one has loaded already. */
-const makeReady = <Request, Response, Part>(
-  roster: Roster<Request, Response, Part>
-): WorkerPool<Request, Response, Part>["ready"] => {
+const makeReady = <Request, Response, Piece>(
+  state: PoolState<Request, Response, Piece>
+): WorkerPool<Request, Response, Piece>["ready"] => {
   const oneAtATime = Effect.unsafeMakeSemaphore(1).withPermits(1)
-  const attempt = Effect.scoped(load(roster)).pipe(
-    Effect.mapError(() => roster.unavailable()),
+  const attempt = Effect.scoped(load(state)).pipe(
+    Effect.mapError(() => state.unavailable()),
     Effect.zipRight(
       Effect.sync(() => {
-        roster.loads = true
+        state.loads = true
       })
     )
   )
-  const isUp = Effect.sync(() => roster.loads || roster.live.size > 0)
-  return roster.options.keep > 0
-    ? Effect.zipRight(roster.tried.await, Effect.filterOrFail(isUp, identity, roster.unavailable)).pipe(Effect.asVoid)
+  const isUp = Effect.sync(() => state.loads || state.live.size > 0)
+  return state.options.keep > 0
+    ? Effect.zipRight(state.tried.await, Effect.filterOrFail(isUp, identity, state.unavailable)).pipe(Effect.asVoid)
     : oneAtATime(Effect.unlessEffect(attempt, isUp)).pipe(Effect.asVoid)
 }
 
 /** Starts the pool. Workers load in the background; await `ready` to know that one has. */
-export const make = <Request, Response, Part = never>(
+export const make = <Request, Response, Piece = never>(
   options: PoolOptions<Request>
-): Effect.Effect<WorkerPool<Request, Response, Part>, never, Scope.Scope> =>
+): Effect.Effect<WorkerPool<Request, Response, Piece>, never, Scope.Scope> =>
   Effect.gen(function* () {
-    const roster = new Roster<Request, Response, Part>(options)
+    const state = new PoolState<Request, Response, Piece>(options)
     // Finalizers run last to first: `giveUp` when the workers have ended, `closed` before.
-    yield* Effect.addFinalizer(() => Effect.sync(() => roster.giveUp()))
-    for (let at = 0; at < options.workers; at++) yield* Effect.forkScoped(slot(roster))
+    yield* Effect.addFinalizer(() => Effect.sync(() => state.giveUp()))
+    for (let at = 0; at < options.workers; at++) yield* Effect.forkScoped(slot(state))
     yield* Effect.addFinalizer(() =>
       Effect.sync(() => {
-        roster.closed = true
+        state.closed = true
       })
     )
     return {
       start: (request, options) => {
-        const { task, withdraw } = put(roster, request, options)
+        const { task, withdraw } = put(state, request, options)
         return { answer: unbound(task.answered), more: (message) => task.more(message), withdraw }
       },
-      run: (request, options) => unbound(answerOf(() => put(roster, request, options))),
-      prepare: Effect.sync(roster.want),
-      turn: Effect.map(FiberRef.get(Share.current), (share) => roster.queue.turn(share)),
-      pin: makePin(roster),
-      open: makeOpen(roster),
-      ready: makeReady(roster)
+      run: (request, options) => unbound(answerOf(() => put(state, request, options))),
+      prepare: Effect.sync(state.want),
+      turn: Effect.map(FiberRef.get(Share.current), (share) => state.queue.turn(share)),
+      pin: makePin(state),
+      open: makeOpen(state),
+      ready: makeReady(state)
     }
   })

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test"
 import { Effect, Exit, Scope } from "effect"
 import * as CapacityLimit from "../../src/workers/CapacityLimit.ts"
-import * as Places from "../../src/workers/Places.ts"
+import * as FairSemaphore from "../../src/workers/FairSemaphore.ts"
 import * as Share from "../../src/workers/Share.ts"
 
 const admission = (capacity: number) => CapacityLimit.make({ capacity, retryAfter: 2, message: "full" })
@@ -44,7 +44,7 @@ test("what one share has never refuses another, and of several each has its part
 test("places go round between shares, one share has its part at most, and who leaves the line frees nothing", () =>
   Effect.runPromise(
     Effect.gen(function* () {
-      const places = yield* Places.make({ places: 2, perShare: 1, waiting: 2, message: "full" })
+      const places = yield* FairSemaphore.make({ permits: 2, perShare: 1, waiting: 2, message: "full" })
       const entered: Array<string> = []
       const go = (share: string, scope: Scope.CloseableScope) =>
         Effect.fork(

@@ -10,8 +10,8 @@ import type { Order } from "./Odd.worker.ts"
 /** Starts threads, and knows how many live. */
 const counter = () => {
   const count = { alive: 0, started: 0 }
-  const counting: Spawn = <Request, Response, Part = never>(file: URL, initial: unknown) =>
-    Effect.tap(spawn<Request, Response, Part>(file, initial), () =>
+  const counting: Spawn = <Request, Response, Piece = never>(file: URL, initial: unknown) =>
+    Effect.tap(spawn<Request, Response, Piece>(file, initial), () =>
       Effect.acquireRelease(
         Effect.sync(() => {
           count.alive++
@@ -140,7 +140,7 @@ test("a worker that is held, by a pin or by what it opened, is not stopped until
       yield* Effect.scoped(
         Effect.gen(function* () {
           const pin = yield* pool.pin
-          pin.tell({ do: "note" })
+          pin.send({ do: "note" })
           yield* idleFor("10 minutes")
           expect(yield* pin.run({ do: "count" }, place)).toBe("1")
         })
@@ -150,7 +150,7 @@ test("a worker that is held, by a pin or by what it opened, is not stopped until
       yield* Effect.scoped(
         Effect.gen(function* () {
           const { pin } = yield* pool.open(echo("open"), place, { do: "note" })
-          pin.tell({ do: "note" })
+          pin.send({ do: "note" })
           yield* idleFor("10 minutes")
           expect(yield* pin.run({ do: "count" }, place)).toBe("1")
         })

@@ -16,7 +16,7 @@ serve<{ readonly greeting: string; readonly deaths?: Int32Array } | undefined, O
     if (initial?.greeting === "refuse") throw new Error("this worker does not load")
     let notes = 0
     let parts = ""
-    return (order, tell) => {
+    return (order, sendPiece) => {
       switch (order.do) {
         case "echo": {
           if (order.millis !== undefined) Bun.sleepSync(order.millis)
@@ -35,7 +35,7 @@ serve<{ readonly greeting: string; readonly deaths?: Int32Array } | undefined, O
           return undefined
         }
         case "part": {
-          tell(order.value, [])
+          sendPiece(order.value, [])
           parts += order.value
           return undefined
         }

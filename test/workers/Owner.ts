@@ -2,15 +2,15 @@
 import { Console, Effect } from "effect"
 import * as Process from "../../src/workers/Process.ts"
 
-const errand = (request: string) => ({ request, transfer: [], hear: () => {}, sent: () => {} })
+const asked = (request: string) => ({ request, transfer: [], onPiece: () => {}, sent: () => {} })
 
 const program = Effect.gen(function* () {
   const spawn = Process.spawn({ memory: 256 * 1024 * 1024, cpuSeconds: 60 })
   const file = new URL("./Extreme.worker.ts", import.meta.url)
   const thread = yield* spawn<string, { readonly pid: number }>(file, "")
-  const { pid } = yield* thread.ask(errand("hello"))
+  const { pid } = yield* thread.ask(asked("hello"))
   yield* Console.log(pid)
-  yield* thread.ask(errand(process.argv[2] ?? "hello"))
+  yield* thread.ask(asked(process.argv[2] ?? "hello"))
   yield* Effect.never
 })
 

@@ -4,7 +4,7 @@ import { getPriority } from "node:os"
 import { join } from "node:path"
 import { Effect, Fiber, type Scope } from "effect"
 import * as Process from "../../src/workers/Process.ts"
-import type { Death, Thread } from "../../src/workers/Thread.ts"
+import type { Thread, WorkerExit } from "../../src/workers/Thread.ts"
 
 interface Said {
   readonly initial: string
@@ -37,18 +37,18 @@ const residentBytes = (pid: number): number => {
   return existsSync(path) ? Number(readFileSync(path, "utf8").split(" ")[1]) * 4096 : 0
 }
 
-const errand = (request: string) => ({ request, transfer: [], hear: () => {}, sent: () => {} })
+const asked = (request: string) => ({ request, transfer: [], onPiece: () => {}, sent: () => {} })
 
 const started = <A, E>(
   use: (thread: Thread<string, Said>) => Effect.Effect<A, E, Scope.Scope>,
   file = FILE
-): Effect.Effect<A, E | Death> =>
+): Effect.Effect<A, E | WorkerExit> =>
   Process.spawn({ memory: MEMORY, cpuSeconds: 1 })<string, Said>(file, "born").pipe(Effect.flatMap(use), Effect.scoped)
 
 const within = async <A, E>(use: (thread: Thread<string, Said>) => Effect.Effect<A, E, Scope.Scope>): Promise<A> =>
   Effect.runPromise(started(use))
 
-const hello = (thread: Thread<string, Said>): Effect.Effect<Said, Death> => thread.ask(errand("hello"))
+const hello = (thread: Thread<string, Said>): Effect.Effect<Said, WorkerExit> => thread.ask(asked("hello"))
 
 test("a child process knows nothing of the environment, and is gone with its scope", async () => {
   const said = await within(hello)
@@ -59,13 +59,13 @@ test("a child process knows nothing of the environment, and is gone with its sco
 })
 
 test("one that spins is ended by the operating system, which allows each request its time", async () => {
-  const death = await within((thread) =>
+  const exit = await within((thread) =>
     Effect.gen(function* () {
       for (let request = 0; request < 50; request++) yield* hello(thread)
-      return yield* Effect.flip(thread.ask(errand("spin")))
+      return yield* Effect.flip(thread.ask(asked("spin")))
     })
   )
-  expect(death).toEqual({ reason: "it used up its processor time", kind: "overrun" })
+  expect(exit).toEqual({ reason: "it used up its processor time", kind: "overrun" })
 })
 
 test.skipIf(!isLinux).each(["buffers", "objects", "texts", "shapes", "modules"])(
@@ -80,7 +80,7 @@ test.skipIf(!isLinux).each(["buffers", "objects", "texts", "shapes", "modules"])
         if (isAlive(pid)) largest = Math.max(largest, residentBytes(pid))
       })
       yield* Effect.forkScoped(Effect.forever(Effect.zipRight(look, Effect.sleep("10 millis"))))
-      const { reason } = yield* Effect.flip(thread.ask(errand(kind)))
+      const { reason } = yield* Effect.flip(thread.ask(asked(kind)))
       return { largest, reason }
     }).pipe(Effect.scoped, Effect.runPromise)
     expect(reason).not.toBe("it used up its processor time")
@@ -89,7 +89,7 @@ test.skipIf(!isLinux).each(["buffers", "objects", "texts", "shapes", "modules"])
 )
 
 test("why it died is told", async () => {
-  const deathOf = (request: string) => within((thread) => Effect.flip(thread.ask(errand(request))))
+  const deathOf = (request: string) => within((thread) => Effect.flip(thread.ask(asked(request))))
   expect(await deathOf("throw")).toEqual({ reason: "Error: as told" })
   expect(await deathOf("exit")).toEqual({ reason: "it exited with 7" })
   const missing = await Effect.runPromise(Effect.flip(started(hello, new URL("./None.worker.ts", import.meta.url))))
@@ -100,14 +100,14 @@ test("what is told or asked of one whose channel has just closed is no fault of 
   within((thread) =>
     Effect.gen(function* () {
       const thrown: Array<unknown> = []
-      thread.onDeath(() => {
+      thread.onExit(() => {
         try {
-          thread.tell("hello")
+          thread.send("hello")
         } catch (cause) {
           thrown.push(cause)
         }
       })
-      yield* Effect.flip(thread.ask(errand("exit")))
+      yield* Effect.flip(thread.ask(asked("exit")))
       expect(thrown).toEqual([])
       expect((yield* Effect.flip(hello(thread))).reason).toBe("it exited with 7")
     })
@@ -117,9 +117,9 @@ test("one whose asker is gone is killed, and its owner hears of it", () =>
   within((thread) =>
     Effect.gen(function* () {
       const { pid } = yield* hello(thread)
-      const asking = yield* Effect.fork(Effect.flip(thread.ask(errand("spin"))))
-      const deaths: Array<Death> = []
-      thread.onDeath((death) => deaths.push(death))
+      const asking = yield* Effect.fork(Effect.flip(thread.ask(asked("spin"))))
+      const deaths: Array<WorkerExit> = []
+      thread.onExit((exit) => deaths.push(exit))
       yield* Effect.sleep("50 millis")
       thread.abandon()
       expect((yield* Fiber.join(asking)).reason).toBe("it was ended by SIGKILL")

@@ -45,7 +45,7 @@ test("a request may be sent in parts and heard of before its answer; nobody else
         heard.push(part)
       }
       // The first is sent once there is a worker, the second while it is at the first.
-      const first = pool.start({ do: "part", value: "a" }, { place, hear })
+      const first = pool.start({ do: "part", value: "a" }, { place, onPiece: hear })
       const second = pool.start({ do: "part", value: "c" }, { place })
       first.more({ do: "part", value: "b" })
       yield* pool.ready
@@ -88,15 +88,15 @@ test("what nobody foresaw, at loading or at work, costs a worker and not its pla
   run(
     Effect.gen(function* () {
       let starts = 0
-      const startOddly: Spawn = <Request, Response, Part = never>(file: URL, initial: unknown) =>
+      const startOddly: Spawn = <Request, Response, Piece = never>(file: URL, initial: unknown) =>
         Effect.suspend(() => {
           starts++
           if (starts === 1) throw new Error("not foreseen at loading")
           const start = starts
-          return Effect.map(spawn<Request, Response, Part>(file, initial), (thread) => ({
+          return Effect.map(spawn<Request, Response, Piece>(file, initial), (thread) => ({
             ...thread,
-            ask: (errand: Parameters<typeof thread.ask>[0]) =>
-              start === 2 ? Effect.die("not foreseen at work") : thread.ask(errand)
+            ask: (asked: Parameters<typeof thread.ask>[0]) =>
+              start === 2 ? Effect.die("not foreseen at work") : thread.ask(asked)
           }))
         })
       const pool = yield* oddPool(1, { spawn: startOddly })
@@ -198,7 +198,7 @@ test("an interrupted caller's task is never done", () =>
       yield* Effect.yieldNow()
       yield* Fiber.interrupt(unwanted)
       const pin = yield* pool.pin
-      pin.tell({ do: "note" })
+      pin.send({ do: "note" })
       expect(yield* Fiber.join(busy)).toBe("busy")
       expect(yield* pool.run({ do: "count" }, { place })).toBe("1")
     })
@@ -212,7 +212,7 @@ test("pins spread over the workers, and pinned tasks reach the pinned one", () =
       const one = yield* pool.pin
       const other = yield* pool.pin
       expect(one.worker).not.toBe(other.worker)
-      one.tell({ do: "note" })
+      one.send({ do: "note" })
       expect(yield* one.run({ do: "count" }, place)).toBe("1")
       expect(yield* other.run({ do: "count" }, place)).toBe("0")
     })

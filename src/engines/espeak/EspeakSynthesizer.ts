@@ -95,10 +95,10 @@ const make = (options: EspeakOptions) =>
             ([index, phrase]) => {
               const place = { turn, step: index }
               const onSound = index === 0 ? request.onSound : undefined
-              const hear = (samples: SoundPiece) => onSound?.({ samples, sampleRate })
+              const onPiece = (samples: SoundPiece) => onSound?.({ samples, sampleRate })
               const { answer, withdraw } = pool.start(requestOf(request, phrase, onSound !== undefined), {
                 place,
-                hear
+                onPiece
               })
               return {
                 answer: Effect.map(answer, ({ samples, words }) => ({ index, samples, sampleRate, words })),

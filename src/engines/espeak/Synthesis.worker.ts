@@ -8,8 +8,8 @@ import type { PhraseRequest, PhraseSound, SoundPiece } from "./Protocol.ts"
 serve<undefined, PhraseRequest, PhraseSound, SoundPiece>(async () => {
   const data = await Bun.file(voices).arrayBuffer()
   const engine = makeEngine(await load({ getPreloadedPackage: () => data }))
-  return (phrase, tell) => {
-    const response = engine(phrase, phrase.inPieces ? (piece) => tell(piece, [piece.buffer]) : undefined)
+  return (phrase, sendPiece) => {
+    const response = engine(phrase, phrase.inPieces ? (piece) => sendPiece(piece, [piece.buffer]) : undefined)
     return { response, transfer: [response.samples.buffer] }
   }
 })

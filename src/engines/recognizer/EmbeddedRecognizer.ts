@@ -80,7 +80,7 @@ const openSession = (pool: Pool, session: number, { language }: RecognitionReque
   Effect.gen(function* () {
     const turn = yield* pool.turn
     const pin = yield* pool.pin
-    yield* Effect.addFinalizer(() => Effect.sync(() => pin.tell({ tag: "release", session })))
+    yield* Effect.addFinalizer(() => Effect.sync(() => pin.send({ tag: "release", session })))
     let step = 0
     const ask = (request: SessionMessage) =>
       Effect.suspend(() => {

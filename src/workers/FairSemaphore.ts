@@ -1,12 +1,12 @@
-/** So many places at once, for what holds memory rather than a worker; who waits for one waits as a task does. */
+/** A semaphore for what holds memory rather than a worker, in which shares take turns as in `TaskQueue`. */
 import { Effect, FiberRef, type Scope } from "effect"
 import { ProviderUnavailable } from "../Errors.ts"
 import * as Share from "./Share.ts"
 import { TaskQueue } from "./TaskQueue.ts"
 
-export interface Places {
+export interface FairSemaphore {
   /**
-   * Waits for a place, and has it until the scope closes. Fails with
+   * Waits for a permit, and has it until the scope closes. Fails with
    * `ProviderUnavailable` where the share of the fiber has too much waiting.
    */
   readonly enter: Effect.Effect<void, ProviderUnavailable, Scope.Scope>
@@ -16,17 +16,17 @@ export interface Places {
 const RETRY_AFTER = 5
 
 export const make = (options: {
-  readonly places: number
+  readonly permits: number
   /** How many of them one share may have. */
   readonly perShare: number
   /** How many of one share may wait for one. */
   readonly waiting: number
   readonly message: string
-}): Effect.Effect<Places> =>
+}): Effect.Effect<FairSemaphore> =>
   Effect.sync(() => {
-    const queue = new TaskQueue<(place: object) => void>(options.perShare)
-    const free = (place: object): void => queue.take(place, (queued) => queued?.task(place))
-    for (let at = 0; at < options.places; at++) free({})
+    const queue = new TaskQueue<(permit: object) => void>(options.perShare)
+    const free = (permit: object): void => queue.take(permit, (queued) => queued?.task(permit))
+    for (let at = 0; at < options.permits; at++) free({})
 
     const wait = (share: Share.Share) =>
       Effect.suspend(() => {
@@ -38,8 +38,8 @@ export const make = (options: {
           withdraw = queue.offer({
             place: { turn: queue.turn(share), step: 0 },
             pin: undefined,
-            task: (place) => {
-              held = place
+            task: (permit) => {
+              held = permit
               resume(Effect.void)
             }
           })
