@@ -140,7 +140,7 @@ export const atField = (detail: ErrorDetail & { readonly field: string }, messag
   details: [detail]
 })
 
-/** What the envelope tells of the error, in answers, streams and sockets alike. */
+/** What the envelope says of the error, in answers, streams and sockets alike. */
 export const ErrorBody = Schema.Struct({
   code: Schema.String,
   message: Schema.String,

@@ -19,7 +19,7 @@ import * as BunHttpServer from "@effect/platform-bun/BunHttpServer"
 import { Context, Duration, Effect, Layer, Scope } from "effect"
 import { Settings } from "./Config.ts"
 import { Connections } from "./http/Connections.ts"
-import { Draining, LAST_ANSWERS, LAST_WORDS } from "./http/Draining.ts"
+import { Draining, OUTCOME_GRACE, REFUSAL_GRACE } from "./http/Draining.ts"
 import { FileDescriptors } from "./http/FileDescriptors.ts"
 import { IncomingBodies } from "./http/IncomingBodies.ts"
 import { InFlight } from "./server/InFlight.ts"
@@ -28,7 +28,7 @@ import * as Operations from "./server/Operations.ts"
 import * as Pipeline from "./server/Pipeline.ts"
 import * as Routes from "./server/Routes.ts"
 
-/** What the server is told beside its settings. */
+/** What the server is made with, beside its settings. */
 export interface Options {
   readonly build: Operations.Build
 }
@@ -51,9 +51,9 @@ const makeApp = Effect.gen(function* () {
 
 /**
  * Stops in order: nothing new is admitted, no connection accepted, answers
- * under way are ended, together with the jobs that they wait for. At the
- * deadline `billing/Jobs` fails those that remain; that is told, and the rest is
- * broken off. Jobs that nobody watches are let run by the scope that owns them.
+ * under way are finished, together with the jobs that they wait for. At the
+ * deadline `billing/Jobs` fails the jobs that remain; clients are answered so, and
+ * the rest is broken off. Jobs without a client run until their own scope ends.
  */
 const stop = (listener: Effect.Effect<void>) =>
   Effect.gen(function* () {
@@ -63,13 +63,13 @@ const stop = (listener: Effect.Effect<void>) =>
     yield* draining.begin(shutdownPatience)
     yield* Effect.logInfo(`stopping; what runs has ${Math.ceil(Duration.toSeconds(draining.left()))} s`)
     yield* listener
-    yield* inFlight.settle(() => draining.left(LAST_WORDS))
+    yield* inFlight.settle(() => draining.left(OUTCOME_GRACE))
   })
 
-/** After those requests that were still unanswered have been told so. */
+/** After the requests that were still unanswered have been refused. */
 const flush = Effect.gen(function* () {
   const draining = yield* Draining
-  const left = yield* Effect.flatMap(InFlight, (inFlight) => inFlight.settle(() => draining.left(LAST_ANSWERS)))
+  const left = yield* Effect.flatMap(InFlight, (inFlight) => inFlight.settle(() => draining.left(REFUSAL_GRACE)))
   if (left > 0) yield* Effect.logWarning(`stopped with ${left} requests unanswered`)
 })
 

@@ -1,6 +1,6 @@
 /**
  * What the disk or the database refuses, by the codes that SQLite and the
- * operating system give, and what a client is told of it.
+ * operating system give, and the error that a client gets for it.
  */
 import { isProblem, type Problem, ProviderUnavailable, StorageFull } from "./Errors.ts"
 
@@ -49,7 +49,7 @@ const full = () =>
     retryAfter: RETRY_AFTER_FULL
   })
 
-/** What a client is told of this failure or defect; undefined where it is a fault of ours. */
+/** The error that a client gets for this failure or defect; undefined where it is a fault of ours. */
 export const problemOf = (error: unknown): Problem | undefined => {
   if (isProblem(error)) return error
   if (isLocked(error)) return locked()

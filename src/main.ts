@@ -60,8 +60,8 @@ const complain = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {
   const failure = Cause.squash(cause)
   if (Cause.isInterruptedOnly(cause) || ValidationError.isValidationError(failure)) return Effect.void
   const expected = Cause.isFailure(cause) && failure instanceof Error && failure.message !== ""
-  const told = expected ? failure.message : lineOf(failure)
-  return Console.error(told ?? Cause.pretty(cause))
+  const line = expected ? failure.message : lineOf(failure)
+  return Console.error(line ?? Cause.pretty(cause))
 }
 
 cli(process.argv).pipe(

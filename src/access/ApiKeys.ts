@@ -49,7 +49,7 @@ export const keyOf = (walletId: WalletId, name: string, secret: Redacted.Redacte
   return statement(INSERT, newId("key", now), name, ...kept, now, walletId)
 }
 
-const nobody: Effect.Effect<Option.Option<Identity>> = Effect.succeedNone
+const noIdentity: Effect.Effect<Option.Option<Identity>> = Effect.succeedNone
 
 export class ApiKeys extends Effect.Service<ApiKeys>()("access/ApiKeys", {
   effect: Effect.gen(function* () {
@@ -116,7 +116,7 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("access/ApiKeys", {
      * answer may be half a second old.
      */
     const authenticate = (secret: string): Effect.Effect<Option.Option<Identity>> => {
-      if (!KeySecret.isSecret(secret)) return nobody
+      if (!KeySecret.isSecret(secret)) return noIdentity
       const hash = KeySecret.digest(secret)
       return Effect.clockWith((clock) => {
         const now = Monotonic.unsafeMillis(clock)

@@ -1,7 +1,7 @@
 /**
  * Who is calling. One decision for every way in, REST routes (the middleware),
  * raw routes and answers kept in memory: the key is read, looked up, counted
- * against its rate limit, told to the access log, and the response gets its headers.
+ * against its rate limit and noted for the access log, and the response gets its headers.
  */
 import { HttpServerRequest } from "@effect/platform"
 import { type Clock, Context, Effect, Either, Layer, Option } from "effect"
@@ -44,8 +44,8 @@ const secretOf = (request: HttpServerRequest.HttpServerRequest): Secret => {
 /** RFC 9110 asks a 401 to name a scheme; `Bearer` is the registered one of the two that work. */
 const CHALLENGE = { "www-authenticate": "Bearer" }
 
-/** Of the request that is being decided on; there is none outside one. */
-type RecordToTell = RequestInfo.RequestRecord | undefined
+/** The record of the request; none outside a request. */
+type MaybeRecord = RequestInfo.RequestRecord | undefined
 
 /** Whose request it is, or why it is refused. Like every `Either` it can be run as an effect. */
 export type Verdict = Either.Either<Identity, Unauthorized | RateLimited>
@@ -55,13 +55,13 @@ export class Authenticator extends Effect.Service<Authenticator>()("access/Authe
     const keys = yield* ApiKeys
     const rateLimit = yield* RateLimit
 
-    const refuse = (problem: Unauthorized, record: RecordToTell): Verdict => {
+    const refuse = (problem: Unauthorized, record: MaybeRecord): Verdict => {
       RequestInfo.addHeadersTo(record, CHALLENGE)
       return Either.left(problem)
     }
 
     /** The verdict once it is known whose the key is. */
-    const admit = (owner: Option.Option<Identity>, record: RecordToTell, now: number): Verdict => {
+    const admit = (owner: Option.Option<Identity>, record: MaybeRecord, now: number): Verdict => {
       if (Option.isNone(owner)) return refuse(unknown(), record)
       const admission = rateLimit.take(owner.value.keyId, now)
       RequestInfo.identify(record, owner.value)
@@ -69,14 +69,14 @@ export class Authenticator extends Effect.Service<Authenticator>()("access/Authe
       return admission.admitted ? Either.right(owner.value) : Either.left(refusal(admission))
     }
 
-    /** The verdict from memory; none, with nothing counted or told, where the key must be looked up. */
-    const decide = (secret: Secret, record: RecordToTell, now: number): Verdict | undefined => {
+    /** The verdict from memory; none, with nothing counted or noted, where the key must be looked up. */
+    const decide = (secret: Secret, record: MaybeRecord, now: number): Verdict | undefined => {
       if (Either.isLeft(secret)) return refuse(secret.left, record)
       const owner = keys.remembered(secret.right, now)
       return owner === undefined ? undefined : admit(owner, record, now)
     }
 
-    const settle = (secret: Secret, record: RecordToTell, clock: Clock.Clock) =>
+    const settle = (secret: Secret, record: MaybeRecord, clock: Clock.Clock) =>
       decide(secret, record, Monotonic.unsafeMillis(clock)) ??
       secret.pipe(
         Effect.flatMap(keys.authenticate),
@@ -86,7 +86,7 @@ export class Authenticator extends Effect.Service<Authenticator>()("access/Authe
     return {
       /**
        * Who sends the request, without waiting, at `now` (milliseconds of the
-       * monotonic clock); undefined, with nothing counted or told, where the key
+       * monotonic clock); undefined, with nothing counted or noted, where the key
        * must be looked up.
        */
       unsafeDecide: (

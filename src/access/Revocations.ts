@@ -21,7 +21,7 @@ export class Revocations extends Effect.Service<Revocations>()("access/Revocatio
       yield* isAny.await
       yield* Effect.sleep(TICK)
       for (const id of yield* keys.endedOf(Array.from(watched.keys()))) {
-        // Each forgets itself when it is told.
+        // Each removes itself from the set.
         for (const end of Array.from(watched.get(id) ?? [])) end()
       }
     })

@@ -1,5 +1,5 @@
 /**
- * Addresses that need no key: whoever holds one may read one medium until it
+ * Addresses that need no key: each lets its holder read one medium until it
  * expires. `{public_url}/media/{id}?expires={unix}&signature={base64url HMAC-SHA256}`
  */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto"

@@ -20,7 +20,7 @@ export const TTL = Duration.seconds(60)
  */
 export const MAX_PER_WALLET = 1_000
 
-/** 256 bits: nobody guesses one. */
+/** 256 bits: it cannot be guessed. */
 const TOKEN_BYTES = 32
 
 /** A ticket as its holder gets it. */
@@ -54,7 +54,7 @@ const digest = (token: string): string => createHash("sha256").update(token).dig
 const refused = () =>
   new Unauthorized({ message: "the ticket is unknown, used or expired; ask for a new one, each opens one session" })
 
-/** A box of tickets, for the capability that issues and redeems them. `prefix` shows what a token is for. */
+/** Tickets of one kind, for the capability that issues and redeems them. `prefix` shows what a token is for. */
 export const make = Effect.fn("Tickets.make")(function* <Payload>(options: {
   readonly prefix: string
   readonly ttl?: Duration.Duration
@@ -96,7 +96,7 @@ export const make = Effect.fn("Tickets.make")(function* <Payload>(options: {
         const timeOfDay = clock.unsafeCurrentTimeMillis()
         dropExpired(now)
         const token = `${options.prefix}_${randomBytes(TOKEN_BYTES).toString("base64url")}`
-        // A whole second, as it is told to the client.
+        // A whole second, as the client gets it.
         const expiresAt = Math.ceil((timeOfDay + ttlMillis) / 1000)
         keep(digest(token), { caller, payload, until: now + expiresAt * 1000 - timeOfDay })
         return Effect.succeed({ token, expiresAt })

@@ -12,7 +12,7 @@ const FULL_AFTER_MILLIS = 60_000
 /** Idle buckets looked for at each request: more than one, so that they go faster than they come. */
 const DROPPED_PER_TAKE = 2
 
-/** What a request is told of its bucket. */
+/** What the bucket says of a request. */
 export interface BucketDecision {
   readonly admitted: boolean
   /** Requests that a full bucket holds. */

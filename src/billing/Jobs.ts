@@ -11,7 +11,7 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import { Clock, Duration, Effect, Option, Schedule, Schema } from "effect"
 import { JobId, newId, type RequestId, type WalletId } from "../Domain.ts"
 import type { ProviderUnavailable } from "../Errors.ts"
-import { Draining, LAST_WORDS, PATIENCE } from "../http/Draining.ts"
+import { DEFAULT_SHUTDOWN, Draining, OUTCOME_GRACE } from "../http/Draining.ts"
 import { stopping } from "../http/Problems.ts"
 import * as RequestInfo from "../http/RequestInfo.ts"
 import * as Metrics from "../Metrics.ts"
@@ -193,10 +193,10 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
     yield* Effect.forkScoped(cut)
     // What nobody watches is let run until the deadline too.
     yield* Effect.addFinalizer(() =>
-      draining.begin(PATIENCE).pipe(
+      draining.begin(DEFAULT_SHUTDOWN).pipe(
         Effect.zipRight(Effect.sleep(POLL)),
         Effect.repeat({
-          while: () => lives.isAny() && Duration.greaterThan(draining.left(LAST_WORDS), Duration.zero)
+          while: () => lives.isAny() && Duration.greaterThan(draining.left(OUTCOME_GRACE), Duration.zero)
         })
       )
     )

@@ -1,8 +1,8 @@
 /**
- * How long a connection may stand still. Bun closes one that is silent for the
- * time that it was last given, whoever is silent; so a connection is told
- * whose turn it is: none waits for the server too long, and the client has
- * `QAL_IDLE_TIMEOUT` to take what it was sent, or to ask again. Bun itself
+ * How long a connection may be idle. Bun closes one on which nothing comes or
+ * goes for its timeout, whichever side is waited for; so the timeout is changed
+ * with the side: none while the server works, and `QAL_IDLE_TIMEOUT` for the
+ * client to read what it was sent, or to ask again. Bun itself
  * closes new connections whose first headers have not come within 10 s.
  */
 import type { HttpServerRequest } from "@effect/platform"
@@ -29,9 +29,9 @@ const allow = (request: HttpServerRequest.HttpServerRequest, seconds: number): v
 
 export class Connections extends Effect.Service<Connections>()("http/Connections", {
   effect: Effect.map(Settings, ({ idleTimeout }) => ({
-    /** The server's turn: it works on the answer, or on its next piece, for as long as that takes. */
+    /** The server works on the answer, or on its next piece, for as long as that takes. */
     serverWorks: (request: HttpServerRequest.HttpServerRequest): void => allow(request, 0),
-    /** The client's turn: to take what was sent, then to ask again. */
+    /** The client is waited for: to read what was sent, then to ask again. */
     clientReads: (request: HttpServerRequest.HttpServerRequest): void => allow(request, idleTimeout)
   }))
 }) {}

@@ -1,7 +1,4 @@
-/**
- * The one door through which what a client sent comes to a schema: bodies,
- * `request_data`, messages of sockets.
- */
+/** Reads whatever a client sent by a schema: bodies, `request_data`, messages of sockets. */
 import { Either, Schema } from "effect"
 import type { ValidationFailed } from "../Errors.ts"
 import { fromIssue, refusal } from "./Validation.ts"
@@ -26,7 +23,7 @@ const messageOf = (thrown: unknown): string | undefined => (thrown instanceof Er
 
 /**
  * What a client did to make a schema throw; none where it is a fault of ours.
- * Where alternatives are told apart by a field, Effect's schemas (3.22) make a
+ * Where a field distinguishes the alternatives of a union, Effect's schemas (3.22) make a
  * text of whatever the client has put there, which throws for an object such as
  * `{"toString": 0}`: as nothing else does that JSON can hold.
  */

@@ -1,23 +1,24 @@
 /**
- * Whether the server is going down, and until when: from `begin` on nothing new
- * is admitted (requests get 503, sockets are told), and one deadline holds for
- * everything that still runs. What has ended by then is told as it ended; what
- * has not is failed and free, and told so. A moment later the process is gone.
+ * Whether the server is stopping, and until when: from `begin` on nothing new is
+ * admitted (requests get 503, sockets an event), and one deadline holds for
+ * everything that still runs. What has ended by then is answered as it ended;
+ * what has not fails, is not charged, and is answered so. A moment later the
+ * process ends.
  */
 import { Deferred, Duration, Effect } from "effect"
 import * as Monotonic from "../Monotonic.ts"
 
 /** How long the default `QAL_SHUTDOWN_SECONDS` is: service managers kill after 30 s and more (Kubernetes, 30; systemd, 90). */
-export const PATIENCE = Duration.seconds(25)
+export const DEFAULT_SHUTDOWN = Duration.seconds(25)
 
-/** After the deadline, for telling clients what became of their requests. */
-export const LAST_WORDS = Duration.millis(500)
+/** After the deadline, for sending clients the outcome of their requests. */
+export const OUTCOME_GRACE = Duration.millis(500)
 
-/** After the deadline, for telling those whose requests were then still unanswered that the server stops. */
-export const LAST_ANSWERS = Duration.millis(650)
+/** After the deadline, for answering what is then still unanswered: that the server stops. */
+export const REFUSAL_GRACE = Duration.millis(650)
 
-/** After the deadline, for everything that has to be put in order; then the process ends as it is. */
-export const LAST_ORDERS = Duration.millis(900)
+/** After the deadline, for closing files and the database; then the process ends as it is. */
+export const EXIT_GRACE = Duration.millis(900)
 
 export class Draining extends Effect.Service<Draining>()("http/Draining", {
   effect: Effect.gen(function* () {
@@ -41,9 +42,9 @@ export class Draining extends Effect.Service<Draining>()("http/Draining", {
       /** Returns when it begins. */
       await: Deferred.await(begun),
       /** Begins it, with so long until the deadline. Once begun, it neither ends nor changes. */
-      begin: (patience: Duration.Duration): Effect.Effect<void> =>
+      begin: (time: Duration.Duration): Effect.Effect<void> =>
         Effect.suspend(() => {
-          deadline ??= Monotonic.unsafeMillis(clock) + Duration.toMillis(patience)
+          deadline ??= Monotonic.unsafeMillis(clock) + Duration.toMillis(time)
           return Effect.asVoid(Deferred.succeed(begun, undefined))
         }),
       /** How long until so much after the deadline; none where that is past. */

@@ -31,7 +31,7 @@ export interface Form<A> {
   /** The value of `request_data`. Fails with `InvalidRequest` where it is missing or no JSON. */
   readonly requestData: Effect.Effect<unknown, InvalidRequest>
   readonly hasRequestData: boolean
-  /** Counts what is in memory of the form; until the scope closes, and for whoever keeps it longer. */
+  /** Counts what is in memory of the form; until the scope closes, or longer by `keep`. */
   readonly held: Holding
 }
 

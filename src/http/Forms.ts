@@ -163,13 +163,13 @@ const handlers = (found: Found, pump: Effect.Effect<void>, taken: (bytes: number
 })
 
 /**
- * The parts of the form `body`, whose boundary `headers` tells. Take a file's
+ * The parts of the form `body`, whose boundary is in `headers`. Take a file's
  * content before the next part: what is passed over is held in memory, up to
  * the body's limit. Ends when the body does, and not at the closing boundary:
  * only behind its last byte is it known whether the answer can still be sent
  * (`IncomingBodies`). Fails as the body fails, and with `Parse` where it is no form or
  * ends before its time; limits are those of `Multipart.withLimits`. `taken` is
- * told of bytes of files that are no longer held here.
+ * called with how many bytes of files are no longer held here.
  */
 export const parts = (
   headers: Record<string, string>,

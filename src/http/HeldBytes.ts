@@ -65,10 +65,10 @@ class Total {
   }
 }
 
-/** What one request holds. Counted until its last keeper lets go; at first it has one. */
+/** What one request holds. Counted until its last holder releases it; at first it has one. */
 export class Holding {
   private bytes = 0
-  private keepers = 1
+  private holders = 1
 
   constructor(
     private readonly total: Total,
@@ -87,21 +87,21 @@ export class Holding {
     this.change(0 - Math.min(bytes, this.bytes))
   }
 
-  /** One more holds them, also where the others have let go. */
+  /** One more holder, also where the others have released it. */
   keep(): void {
-    if (this.keepers === 0) this.total.change(this.key, this.bytes)
-    this.keepers++
+    if (this.holders === 0) this.total.change(this.key, this.bytes)
+    this.holders++
   }
 
-  /** One holds them no more. */
+  /** One holder less. */
   release(): void {
-    this.keepers--
-    if (this.keepers === 0) this.total.change(this.key, 0 - this.bytes)
+    this.holders--
+    if (this.holders === 0) this.total.change(this.key, 0 - this.bytes)
   }
 
   private change(by: number): void {
     this.bytes += by
-    if (this.keepers > 0) this.total.change(this.key, by)
+    if (this.holders > 0) this.total.change(this.key, by)
   }
 }
 

@@ -77,7 +77,7 @@ export class IncomingBodies extends Effect.Service<IncomingBodies>()("http/Incom
 
     /**
      * `body`, failing where it comes too slowly or there is no room in `held`,
-     * which it lets go of at its end. Bun takes the trailer behind a
+     * which it releases at its end. Bun takes the trailer behind a
      * body in chunks, of no `declared` length, for the beginning of the next
      * request: so the connection is not used again.
      */
@@ -91,21 +91,21 @@ export class IncomingBodies extends Effect.Service<IncomingBodies>()("http/Incom
       let isOver = false
       let fail = (): void => {}
       const arrival = begin(() => fail())
-      // Nobody need be told why the rest is not read: its connection may be gone.
+      // Without a reason for why the rest is not read: the connection may be gone.
       const end = (): void => {
         if (isOver) return
         isOver = true
         come(arrival, 0)
         held.release()
       }
-      const letGo = (): void => {
+      const abort = (): void => {
         end()
         reader.cancel().catch(() => {})
       }
       return new ReadableStream<Uint8Array>({
         start: (controller) => {
           fail = () => {
-            letGo()
+            abort()
             controller.error(tooSlow(record))
           }
         },
@@ -120,7 +120,7 @@ export class IncomingBodies extends Effect.Service<IncomingBodies>()("http/Incom
           come(arrival, value?.byteLength ?? 0)
           const refusal = held.take(value?.byteLength ?? 0)
           if (refusal !== undefined) {
-            letGo()
+            abort()
             return controller.error(refusal)
           }
           if (!done) return controller.enqueue(value)
@@ -130,7 +130,7 @@ export class IncomingBodies extends Effect.Service<IncomingBodies>()("http/Incom
           end()
           controller.close()
         },
-        cancel: letGo
+        cancel: abort
       })
     }
 

@@ -8,7 +8,7 @@ import { Either, Predicate } from "effect"
 /**
  * How deep lists and objects may be nested. What is refused later by name comes
  * first: a tool's schema may have 64 levels (`chat/tools/Parameters`), and a
- * request has five around it. Whoever walks a value by recursion is safe with it.
+ * request has five around it. Recursion over a value is safe with it.
  */
 export const MAX_DEPTH = 100
 
@@ -68,7 +68,7 @@ const excess = (text: string): string | undefined => {
 /** How `__proto__` may be written: as it is, or with any of its letters escaped. */
 const PROTOTYPE = /__proto__|\\u00/i
 
-/** Takes away fields called `__proto__`: whoever copies one field by field makes it the copy's prototype. */
+/** Takes away fields called `__proto__`: code that copies field by field would make it the prototype of the copy. */
 const withoutPrototypes = (value: unknown): unknown => {
   const left: Array<unknown> = [value]
   for (let next = left.pop(); left.length > 0 || next !== undefined; next = left.pop()) {

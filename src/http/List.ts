@@ -1,11 +1,11 @@
 /**
  * Lists in requests. The platform's own check every item before they look at the
- * length, and tell of every item at fault, however many there are.
+ * length, and report every item at fault, however many there are.
  */
 import { Either, ParseResult, Schema, SchemaAST } from "effect"
 import { MOST_COUNTED } from "./Validation.ts"
 
-/** How many faults an issue tells of. */
+/** How many faults an issue holds. */
 const faultsIn = (issue: ParseResult.ParseIssue): number => {
   switch (issue._tag) {
     case "Pointer":
@@ -53,7 +53,7 @@ const each = <A>(
 
 /**
  * A list of at most `most` items, which `what` names. A longer one is refused
- * before its items are looked at; of a list with many faults the first are told.
+ * before its items are looked at; of a list with many faults the first are reported.
  */
 export const list = <A, I>(
   item: Schema.Schema<A, I>,

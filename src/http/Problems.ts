@@ -1,5 +1,5 @@
 /**
- * From whatever ended a request to what its client is told. The envelope itself
+ * The error with which a client is answered, by how its request ended. The envelope itself
  * is `Errors.envelope`; here is decided which error goes into it.
  */
 import { HttpApiError, HttpServerError, HttpServerResponse } from "@effect/platform"
@@ -21,8 +21,8 @@ export type Ending = Data.TaggedEnum<{
   HungUp: {}
   /**
    * The server went down over it. Of paid work that is not known to have failed
-   * nothing may be said: it may be charged in this very moment, and whoever is
-   * told to send it again pays twice. Its connection ends with the process.
+   * nothing may be said: it may be charged in this very moment, and a client that
+   * is asked to send it again pays twice. Its connection ends with the process.
    */
   Stopped: {}
   /** A fault of ours; its cause belongs in the log, and only there. */
@@ -30,7 +30,7 @@ export type Ending = Data.TaggedEnum<{
 }>
 export const Ending = Data.taggedEnum<Ending>()
 
-/** What a client is told whose request the server will not do, as it goes down. */
+/** The answer to requests that the server refuses while it stops. */
 export const stopping = new ProviderUnavailable({
   message: "the server is shutting down; nothing was charged, send the same request again",
   retryAfter: 5
@@ -40,13 +40,13 @@ export const fault = new InternalError({
   message: "something went wrong in the server; its log has the details under this request_id"
 })
 
-/** What a client is told of a defect or its cause, where an answer has begun or a socket is open. */
+/** The error that a client gets for a defect or its cause, where an answer has begun or a socket is open. */
 export const faultOf = (cause: unknown): Problem =>
   problemOfStorage(Cause.isCause(cause) ? Cause.squash(cause) : cause) ?? fault
 
 /**
  * A handler that returns what its own schema refuses fails just as a request
- * that does not fit; only the text of the schema tells them apart.
+ * that does not fit; only the text of the schema distinguishes them.
  */
 const isEncoding = (error: HttpApiError.HttpApiDecodeError) => error.message.includes("<declaration schema>")
 
@@ -85,7 +85,7 @@ export const endingOf = (cause: Cause.Cause<unknown>): Ending => {
   })
 }
 
-/** The response that tells `problem`, with `Retry-After` and `Allow` where they apply. */
+/** The response for `problem`, with `Retry-After` and `Allow` where they apply. */
 export const toResponse = (problem: Problem, requestId: string): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.unsafeJson(envelope(problem, requestId), {
     status: statusOf(problem),

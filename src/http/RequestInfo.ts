@@ -1,7 +1,7 @@
 /**
  * What the server knows of the request being answered. One record per request,
- * made by the server's middleware and found in the fiber's context; whoever
- * learns more of the caller writes it here, and the access log reads it at the
+ * made by the server's middleware and found in the fiber's context; what is
+ * learnt of the caller later is written here, and the access log reads it at the
  * end. Nothing outside a request has one.
  */
 import type { HttpServerRequest } from "@effect/platform"
@@ -69,7 +69,7 @@ export const currentId: Effect.Effect<string> = Effect.map(
   Option.match({ onNone: () => "", onSome: (record) => record.id })
 )
 
-/** Tells the access log whose request this is. */
+/** Writes whose request this is, for the access log. */
 export const identify = (
   record: RequestRecord | undefined,
   caller: { readonly keyId: string; readonly walletId: string }

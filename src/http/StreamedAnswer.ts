@@ -1,7 +1,7 @@
 /**
  * An answer that follows a job: each event as it comes, then how the job ended.
  * Until there is something to send, a failure is an ordinary answer with its own
- * status; after that it is told as the protocol has it, with the request's id.
+ * status; after that it is sent as the protocol has it, with the request's id.
  * Likewise a fault, also one of the protocol itself, which is logged.
  */
 import { HttpServerResponse } from "@effect/platform"
@@ -26,7 +26,7 @@ export type Piece = string | Uint8Array
 
 const FAULT = "a streamed answer ended in a fault"
 
-/** How it is told. */
+/** How it is sent. */
 export interface Protocol<Event, Result> {
   readonly contentType: string
   readonly headers?: Readonly<Record<string, string>>
@@ -39,7 +39,7 @@ export interface Protocol<Event, Result> {
   readonly atOnce?: number
   readonly last: (result: Result) => Effect.Effect<Piece>
   readonly failed: (problem: Problem, requestId: string) => Piece
-  /** Whether the connection is broken off after a failure, so that nobody takes the answer for whole. */
+  /** Whether the connection is broken off after a failure, so that no client takes the answer for whole. */
   readonly breaksOff?: boolean
   readonly keepAlive?: KeepAlive
 }
@@ -51,8 +51,8 @@ const over: Pull = Effect.fail(Option.none())
 const problemOf = (cause: Cause.Cause<Problem>): Problem =>
   Option.getOrElse(Cause.failureOption(cause), () => faultOf(cause))
 
-/** What is to be sent: at `first` with the failures of the source, then with them told. */
-const telling = <Event, Result, E extends Problem>(
+/** What is to be sent: `first` fails as the source does, `later` sends its failure. */
+const pullsOf = <Event, Result, E extends Problem>(
   { events, settled }: Source<Event, Result, E>,
   { atOnce = 1, breaksOff = false, event, failed, last }: Protocol<Event, Result>,
   requestId: string
@@ -60,43 +60,43 @@ const telling = <Event, Result, E extends Problem>(
   let sent = 0
   let afterLast: Pull | undefined
   let pieces: Array<Uint8Array> = []
-  const say = (piece: Piece) => {
+  const append = (piece: Piece) => {
     pieces.push(typeof piece === "string" ? encoder.encode(piece) : piece)
   }
-  const said = Effect.sync(() => {
+  const appended = Effect.sync(() => {
     const all = Chunk.of(Buffer.concat(pieces))
     pieces = []
     return all
   })
   const conclude = Effect.map(Effect.flatMap(settled, last), (piece) => {
     afterLast = over
-    say(piece)
+    append(piece)
   })
-  const tell = (news: Event) =>
+  const encode = (news: Event) =>
     Effect.map(
       Effect.catchAll(event(news, sent++), (gone) => Effect.zipRight(settled, Effect.die(gone))),
-      say
+      append
     )
   const next = Effect.flatMap(
     Effect.suspend(() => events.from(sent)),
-    (news) => (news.length === 0 ? conclude : Effect.forEach(news.slice(0, atOnce), tell, { discard: true }))
+    (news) => (news.length === 0 ? conclude : Effect.forEach(news.slice(0, atOnce), encode, { discard: true }))
   )
   const fail = (cause: Cause.Cause<E>) => {
     afterLast = breaksOff ? brokenOff : over
-    say(failed(problemOf(cause), requestId))
+    append(failed(problemOf(cause), requestId))
     return Cause.isFailure(cause) ? Effect.void : Effect.logError(FAULT, cause)
   }
-  const later: Pull = Effect.suspend(() => afterLast ?? Effect.zipRight(Effect.catchAllCause(next, fail), said))
-  return { first: Effect.zipRight(next, said), later }
+  const later: Pull = Effect.suspend(() => afterLast ?? Effect.zipRight(Effect.catchAllCause(next, fail), appended))
+  return { first: Effect.zipRight(next, appended), later }
 }
 
-/** Answers with what is told of `source`; fails as it does until there is something to send. */
+/** Answers with the events and the outcome of `source`; fails as it does until there is something to send. */
 export const respond = <Event, Result, E extends Problem>(
   source: Source<Event, Result, E>,
   protocol: Protocol<Event, Result>
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, E> =>
   Effect.gen(function* () {
-    const { first, later } = telling(source, protocol, yield* RequestInfo.currentId)
+    const { first, later } = pullsOf(source, protocol, yield* RequestInfo.currentId)
     let waiting = Option.some(yield* first)
     const pull: Pull = Effect.suspend(() => {
       const now = Option.match(waiting, { onNone: () => later, onSome: Effect.succeed })

@@ -1,7 +1,7 @@
 /**
  * A request becomes a WebSocket.
  *
- * The platform's own `upgrade` does not tell how much of what was sent still
+ * The platform's own `upgrade` does not show how much of what was sent still
  * waits for a slow reader, and Bun silently drops messages once 16 MiB do; it
  * also keeps the request, with the whole stack of its handlers, for as long as the
  * socket lives (50 KB, measured), and sets no limit to what is received. So this
@@ -39,8 +39,8 @@ const COMPLETED = makeDeferred()
 
 /**
  * Bytes of the longest frame that is read: a text message of the most characters
- * that a socket takes has up to three bytes for each, and one that is longer is
- * still told so. Bun's own limit is 16 MiB, which it keeps for a frame whose end
+ * that a socket takes has up to three bytes for each, and one that is longer
+ * still gets an error event. Bun's own limit is 16 MiB, which it keeps for a frame whose end
  * never comes.
  */
 const MOST_RECEIVED = 256 * 1024
@@ -95,12 +95,12 @@ export class Connection {
     return this.socket.getBufferedAmount()
   }
 
-  /** Ends the connection without a word: its client reads none. */
+  /** Ends the connection without a close frame: its client does not read. */
   terminate(): void {
     this.socket.terminate()
   }
 
-  /** Says goodbye after everything sent so far. */
+  /** Sends a close frame after everything sent so far. */
   close(code: number, reason: string): void {
     this.socket.close(code, reason)
   }
@@ -111,10 +111,10 @@ const notASocket = () =>
     message: "this address is a WebSocket; open it with a WebSocket client (Connection: Upgrade, Upgrade: websocket)"
   })
 
-/** Bun says nothing of a socket whose client was gone before it opened. */
+/** Bun reports nothing for a socket whose client was gone before it opened. */
 const OPENING = Duration.seconds(10)
 
-/** Made when it is asked for: whoever waits for the whole life of a socket must not hold on to its beginning. */
+/** Made when it is asked for: an effect that lasts as long as the socket must not refer to this one. */
 const opening = (link: Link): Effect.Effect<Option.Option<Connection>> =>
   Effect.suspend(() =>
     Deferred.await(link.deferred).pipe(
@@ -130,7 +130,7 @@ const opening = (link: Link): Effect.Effect<Option.Option<Connection>> =>
  * The platform listens to `source`'s signal, to interrupt the request when its
  * client goes; for a socket Bun keeps the signal, and so that listener with the
  * request and all that belongs to it, until the socket closes (3 KB, measured).
- * Told of the end once the request is answered, it interrupts nothing and is let go.
+ * Aborted once the request is answered, the signal interrupts nothing and the listener is freed.
  */
 const forget = (source: Request) =>
   Effect.withFiberRuntime<void>((fiber) => {

@@ -9,7 +9,7 @@ import { type ErrorDetail, ValidationFailed } from "../Errors.ts"
 
 /** Details of one answer (wire contract, section 1). */
 export const MAX_DETAILS = 20
-/** Faults that are counted. Whoever looks for faults may stop at so many. */
+/** Faults that are counted. A search for faults may stop at so many. */
 export const MOST_COUNTED = 200
 
 /** Characters of a detail's message, of a field's name, which a client may have made up, and of the whole message. */
@@ -53,8 +53,8 @@ const remaining = (count: number, isAll: boolean): ErrorDetail => ({
 
 /**
  * The refusal that names the faults, of which there is at least one: as many as
- * an answer may, the last detail then says how many more there are; at least,
- * where not `isAll`: where whoever looked for them stopped at `MOST_COUNTED`.
+ * an answer may, the last detail then says how many more there are. `isAll`
+ * where the search for them did not stop early, as it does after `MOST_COUNTED`.
  */
 export const refusal = (faults: ReadonlyArray<Fault>, isAll = faults.length <= MOST_COUNTED): ValidationFailed => {
   const isLong = faults.length > MAX_DETAILS || !isAll
@@ -79,14 +79,14 @@ type Tag = ParseResult.ParseIssue["_tag"]
 interface Complaint {
   readonly tag: Tag
   readonly path: Path
-  /** Made only where it is told: it takes microseconds. */
+  /** Made only where it is sent: it takes microseconds. */
   readonly message: () => string
 }
 
 /** The default messages of a schema: what was expected, and the value. */
 const expectation = /^(?:Expected ([\s\S]*?), actual [\s\S]*|Unable to decode [\s\S]* into ([\s\S]*))$/
 
-/** What JSON a schema takes, in a reader's words, where its own name would tell nothing. */
+/** What JSON a schema takes, in a reader's words, where its own name would say nothing. */
 const shapeOf = (ast: SchemaAST.AST): string | undefined => {
   switch (ast._tag) {
     case "TypeLiteral":

@@ -7,7 +7,7 @@
  */
 import { HttpClient, type HttpClientRequest, HttpClientResponse } from "@effect/platform"
 import { type Clock, type Context, Duration, Effect, LogLevel, Metric, Schedule, type Scope } from "effect"
-import { Draining, LAST_ANSWERS } from "../http/Draining.ts"
+import { Draining, REFUSAL_GRACE } from "../http/Draining.ts"
 import { LogSink } from "./LogSink.ts"
 
 /** Bytes of messages that wait: some 10,000 spans. Past it the oldest are dropped. */
@@ -127,7 +127,7 @@ export const make: Effect.Effect<HttpClient.HttpClient, never, Draining | LogSin
 
     const rest = Effect.repeat(send, { while: (again) => !again && !outbox.isEmpty })
     yield* Effect.addFinalizer(() =>
-      Effect.timeoutOption(Effect.interruptible(rest), Duration.min(LAST_MESSAGES, draining.left(LAST_ANSWERS)))
+      Effect.timeoutOption(Effect.interruptible(rest), Duration.min(LAST_MESSAGES, draining.left(REFUSAL_GRACE)))
     )
 
     return HttpClient.make((request, url) =>

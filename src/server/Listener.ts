@@ -14,7 +14,7 @@ import { codeOf } from "../SystemErrors.ts"
 /** Bun answers a larger body itself, without the envelope; our own limits come first. */
 const MAX_REQUEST_BODY_SIZE = Number.MAX_SAFE_INTEGER
 
-/** What floods the server has to notice, and those that were shed to come back one after the other. */
+/** Time for clients to notice that their connections were closed, and to come back one after the other. */
 const PAUSE = Duration.millis(250)
 
 const pauses = Metric.counter("qal_listener_pauses_total", {
@@ -66,7 +66,7 @@ export const make = Effect.fnUntraced(function* <R>(serve: Serve<R>) {
       yield* Metric.set(listening, 1)
       return { scope, server, serving }
     })
-    // Else it would have the port, and nobody would answer there.
+    // Else it would have the port, and its requests no answer.
     return yield* Effect.onError(begin, (cause) =>
       Effect.zipRight(Scope.close(scope, Exit.failCause(cause)), Scope.close(serving, Exit.failCause(cause)))
     )
@@ -77,7 +77,7 @@ export const make = Effect.fnUntraced(function* <R>(serve: Serve<R>) {
   const port = address._tag === "TcpAddress" ? address.port : settings.port
   let latest = first
   let isOpen = true
-  // The others are let go without being closed: their requests were still to be answered.
+  // The earlier ones are not closed: their requests were still to be answered.
   yield* Effect.addFinalizer((exit) => Scope.close(latest.serving, exit))
 
   const stop = Effect.suspend(() => {
@@ -102,7 +102,7 @@ export const make = Effect.fnUntraced(function* <R>(serve: Serve<R>) {
   yield* Metric.incrementBy(pauses, 0)
   yield* look.pipe(
     Effect.catchAll(({ message }) => Effect.logError(message)),
-    // Whoever stopped listening must go on looking for when to listen again.
+    // A fault must not end this loop: it decides when to listen again.
     Effect.catchAllCause((cause) => Effect.logError("the listener is in a state that it should not be in", cause)),
     Effect.zipRight(Effect.sleep(descriptors.interval)),
     Effect.forever,

@@ -34,7 +34,7 @@ const LINGER = Duration.millis(100)
 const MAX_RECORDS = 20_000
 
 /** How long the end of the program waits for a reader that does not read. */
-const LAST_WORDS = Duration.seconds(1)
+const FLUSH_TIMEOUT = Duration.seconds(1)
 
 const droppedLines = Metric.counter("qal_log_lines_dropped_total", {
   description: "Lines of the log that could not be written, or not fast enough",
@@ -50,7 +50,7 @@ const make = (render: Render, write: Write) =>
     const waiting = Effect.unsafeMakeLatch(false)
     const oneWriter = Effect.unsafeMakeSemaphore(1)
     let records: Array<LogRecord> = []
-    /** Lines lost of which the log does not say so yet. */
+    /** Lines lost that the log has not reported yet. */
     let lost = 0
     yield* Metric.incrementBy(droppedLines, 0)
 
@@ -69,15 +69,15 @@ const make = (render: Render, write: Write) =>
     const flush = Effect.suspend(() => {
       waiting.unsafeClose()
       if (records.length === 0) return Effect.void
-      const untold = lost
-      const taken = untold > 0 ? [notice(untold), ...records] : records
+      const unreported = lost
+      const taken = unreported > 0 ? [notice(unreported), ...records] : records
       records = []
       lost = 0
       return Effect.catchAll(write(taken.map((record) => `${render(record)}\n`).join("")), ({ lines, written }) =>
         Effect.sync(() => {
-          const isTold = untold === 0 || written > 0
-          if (!isTold) lost += untold
-          lose(isTold ? lines : lines - 1)
+          const isReported = unreported === 0 || written > 0
+          if (!isReported) lost += unreported
+          lose(isReported ? lines : lines - 1)
         })
       )
     }).pipe(oneWriter.withPermits(1))
@@ -89,7 +89,7 @@ const make = (render: Render, write: Write) =>
       Effect.forkScoped
     )
     // Before that fiber is interrupted, so that nothing that can be written is lost.
-    yield* Effect.addFinalizer(() => Effect.timeoutOption(Effect.interruptible(flush), LAST_WORDS))
+    yield* Effect.addFinalizer(() => Effect.timeoutOption(Effect.interruptible(flush), FLUSH_TIMEOUT))
 
     const push = (record: LogRecord): void => {
       if (records.length >= MAX_RECORDS) {

@@ -54,7 +54,7 @@ interface Visit {
 /** What of a client's own request id is kept (wire contract, section 1). */
 const REQUEST_ID = /^[A-Za-z0-9_-]{1,128}$/
 
-/** The status of a socket, and of an answer that nobody was left to read. */
+/** The status of a socket, and of an answer whose client had hung up. */
 const SWITCHING_PROTOCOLS = 101
 const CLIENT_CLOSED_REQUEST = 499
 
@@ -105,7 +105,7 @@ export const make = Effect.fnUntraced(function* (methods: Effect.Effect<Readonly
   const cors = Cors.make(corsOrigins)
   const logsRequests = LogLevel.lessThanEqual(logLevel, LogLevel.Info)
 
-  const tell = (visit: Visit, problem: Problem): Response => {
+  const answerWith = (visit: Visit, problem: Problem): Response => {
     visit.code = problem._tag
     return Problems.toResponse(problem, visit.record.id)
   }
@@ -124,23 +124,24 @@ export const make = Effect.fnUntraced(function* (methods: Effect.Effect<Readonly
   const unrouted = (visit: Visit): Effect.Effect<Response, never, Request> =>
     beforeRoutes(visit, (found) => {
       const { record, request } = visit
-      if (found.length === 0) return tell(visit, notFound)
+      if (found.length === 0) return answerWith(visit, notFound)
       const allow = found.map(({ name }) => name)
       return request.method === "OPTIONS"
         ? HttpServerResponse.empty({
             headers: { allow: allow.join(", "), ...cors.preflight(request, record.open, found) }
           })
-        : tell(visit, wrongMethod(request.method, allow))
+        : answerWith(visit, wrongMethod(request.method, allow))
     })
 
   const answerFor = (visit: Visit, cause: Cause.Cause<unknown>): Effect.Effect<Response, never, Request> =>
     Problems.Ending.$match(Problems.endingOf(cause), {
-      Known: ({ problem }) => Effect.succeed(tell(visit, problem)),
+      Known: ({ problem }) => Effect.succeed(answerWith(visit, problem)),
       Unrouted: () => unrouted(visit),
       Thrown: ({ response }) => Effect.succeed(response),
       HungUp: () => Effect.succeed(HttpServerResponse.empty({ status: CLIENT_CLOSED_REQUEST })),
-      Stopped: () => (visit.record.paid ? Effect.never : Effect.succeed(tell(visit, Problems.stopping))),
-      Fault: () => Effect.as(Effect.logError("a request failed through a fault", cause), tell(visit, Problems.fault))
+      Stopped: () => (visit.record.paid ? Effect.never : Effect.succeed(answerWith(visit, Problems.stopping))),
+      Fault: () =>
+        Effect.as(Effect.logError("a request failed through a fault", cause), answerWith(visit, Problems.fault))
     })
 
   const withHeaders = (visit: Visit, response: Response): Response =>
@@ -194,7 +195,7 @@ export const make = Effect.fnUntraced(function* (methods: Effect.Effect<Readonly
     )
   }
 
-  /** The same response, whose request leaves when the last byte has been taken, or nobody takes any more. */
+  /** The same response, whose request leaves when the last byte has been read, or its client has gone. */
   const leavingAtEnd = (visit: Visit, response: Response, body: LiveBody.LiveBody): Response => {
     const { request } = visit
     const runFork = runnerOf(visit)
@@ -238,7 +239,7 @@ export const make = Effect.fnUntraced(function* (methods: Effect.Effect<Readonly
   const route = <R>(visit: Visit, app: HttpApp.Default<unknown, R>): Effect.Effect<Response, unknown, Request | R> => {
     const { request } = visit
     if (draining.unsafeIsDraining() && !Operations.isAnsweredWhileStopping(Cors.pathOf(request.url))) {
-      return beforeRoutes(visit, () => tell(visit, Problems.stopping))
+      return beforeRoutes(visit, () => answerWith(visit, Problems.stopping))
     }
     // Before any route: a preflight carries no key.
     if (request.method === "OPTIONS") return unrouted(visit)

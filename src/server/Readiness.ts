@@ -12,10 +12,10 @@ export class Readiness extends Context.Tag("server/Readiness")<
   { readonly checks: ReadonlyArray<ReadinessCheck> }
 >() {}
 
-/** Those who ask for readiness give up after a few seconds; the answer must come sooner. */
-const PATIENCE = Duration.seconds(2)
+/** Load balancers give up after a few seconds; the answer must come sooner. */
+const CHECK_TIMEOUT = Duration.seconds(2)
 
-/** The outcome of each check, by name: "ok" or "failed". Why one failed is logged, not told. */
+/** The outcome of each check, by name: "ok" or "failed". Why one failed is in the log, not in the answer. */
 export const examine: Effect.Effect<Readonly<Record<string, "ok" | "failed">>, never, Readiness> = Effect.flatMap(
   Readiness,
   ({ checks }) =>
@@ -23,7 +23,7 @@ export const examine: Effect.Effect<Readonly<Record<string, "ok" | "failed">>, n
       checks,
       ({ name, check }) =>
         check.pipe(
-          Effect.timeout(PATIENCE),
+          Effect.timeout(CHECK_TIMEOUT),
           Effect.as("ok" as const),
           Effect.catchAllCause((cause) =>
             Effect.as(Effect.logWarning(`the readiness check "${name}" failed`, cause), "failed" as const)

@@ -12,7 +12,7 @@ import { AnswerHeaders, isOpenRoute } from "../http/RouteAnnotations.ts"
 type Router<R> = HttpRouter.HttpRouter<unknown, R>
 type Route<R> = HttpRouter.Route<unknown, R>
 
-/** The API as the platform hands it to whoever serves it. */
+/** The API as the platform gives it to its server. */
 export type ServedApi = Context.Tag.Service<HttpApi.Api>["api"]
 
 /** What is known of one route. */
@@ -44,7 +44,7 @@ const factsOf = (api: ServedApi): (<R>(route: Route<R>) => Facts) => {
     }
 }
 
-/** A route that tells the request's record that it was taken, and holds bodies to the server's limits. */
+/** A route that writes itself into the request's record, and holds bodies to the server's limits. */
 const served = <R>(route: Route<R>, { accepts, headers, open }: Facts, arrivals: IncomingBodies): Route<R> => {
   const handler: HttpRouter.Route.Handler<unknown, R> = Effect.withFiberRuntime((fiber) => {
     const request = Context.unsafeGet(fiber.currentContext, HttpServerRequest.HttpServerRequest)

@@ -1,13 +1,13 @@
 /**
- * From the signal that tells the process to stop to its end. The deadline counts
- * from the signal itself, also where the program is still starting; and the end
- * comes whatever still holds on to it: a synthesiser in the middle of a phrase,
- * an engine that does not answer, a database that somebody has locked, a log
- * that nobody reads. What is not written by then, the next start makes good.
+ * From the signal to stop to the end of the process. The deadline counts from the
+ * signal itself, also where the program is still starting; and the process ends
+ * whatever still runs: a synthesiser in the middle of a phrase, an engine that
+ * does not answer, a locked database, a log that is not read. What is not
+ * written by then, the next start recovers.
  */
 import { Effect, Layer, Runtime } from "effect"
 import { Settings } from "../Config.ts"
-import { Draining, LAST_ORDERS } from "../http/Draining.ts"
+import { Draining, EXIT_GRACE } from "../http/Draining.ts"
 
 /**
  * Calls back at the first signal to stop, and lets the next one have the
@@ -41,7 +41,7 @@ export const layer: Layer.Layer<never, never, Draining | Settings> = Layer.scope
       runFork(draining.begin(shutdownPatience))
     })
     yield* Effect.forkScoped(
-      Effect.map(draining.past(LAST_ORDERS), () => {
+      Effect.map(draining.past(EXIT_GRACE), () => {
         process.exit(0)
       })
     )

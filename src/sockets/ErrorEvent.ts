@@ -1,4 +1,4 @@
-/** The event in which a socket's client is told of a problem: the envelope of section 1, with what HTTP has in its head. */
+/** The event that brings a problem to a socket's client: the envelope of section 1, with what HTTP has in status and headers. */
 import { Option, Schema } from "effect"
 import { RequestId } from "../Domain.ts"
 import { ErrorBody, envelope, type Problem, statusOf } from "../Errors.ts"
@@ -15,7 +15,7 @@ export const ErrorEvent = Schema.Struct({
 })
 export type ErrorEvent = typeof ErrorEvent.Type
 
-/** The event that tells `problem`. `socketId` is the id of the request that became the socket. */
+/** The event for `problem`. `socketId` is the id of the request that became the socket. */
 export const of = (problem: Problem, about: Option.Option<RequestId>, socketId: string): ErrorEvent => ({
   type: "error",
   ...(Option.isNone(about) ? {} : { request_id: about.value }),

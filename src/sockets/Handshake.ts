@@ -1,4 +1,4 @@
-/** What is wrong with the way in: every socket's first message is `session.authenticate` with a ticket's token. */
+/** Errors of authentication: every socket's first message is `session.authenticate` with a ticket's token. */
 import { InvalidRequest, type Problem, Unauthorized } from "../Errors.ts"
 
 /** Seconds within which the first message must have come (wire contract, section 7). */
@@ -14,7 +14,7 @@ export const tooLate: Problem = new Unauthorized({
   message: `session.authenticate did not come within ${AUTHENTICATION_TIMEOUT_SECONDS} seconds`
 })
 
-/** Of whoever's key has been revoked since. */
+/** The key was revoked after the session was opened. */
 export const revoked: Problem = new Unauthorized({
   message: "the API key of this session has been revoked; what was begun before is finished and billed"
 })

@@ -1,11 +1,11 @@
-/** What waits for one fiber. Plain: 100 bytes where a `Mailbox` takes 3 KB. */
+/** A queue for one fiber. Plain: 100 bytes where a `Mailbox` takes 3 KB. */
 import { Effect } from "effect"
 
 export class Inbox<A> {
   private items: Array<A> = []
   private wake: (() => void) | undefined
 
-  /** Puts an item in line; never waits. */
+  /** Adds an item; never waits. */
   offer(item: A): void {
     this.items.push(item)
     const { wake } = this

@@ -10,11 +10,11 @@ interface Connection {
   readonly unsent: number
 }
 
-/** Waits until no more than `most` is unsent; false when that stays as it is for `patience`. */
-export const drained = (connection: Connection, most: number, patience: Duration.Duration): Effect.Effect<boolean> =>
-  Effect.suspend(() => (connection.unsent <= most ? Effect.succeed(true) : drainSlowly(connection, most, patience)))
+/** Waits until no more than `most` is unsent; false when there is no progress for `limit`. */
+export const drained = (connection: Connection, most: number, limit: Duration.Duration): Effect.Effect<boolean> =>
+  Effect.suspend(() => (connection.unsent <= most ? Effect.succeed(true) : drainSlowly(connection, most, limit)))
 
-const drainSlowly = Effect.fnUntraced(function* (connection: Connection, most: number, patience: Duration.Duration) {
+const drainSlowly = Effect.fnUntraced(function* (connection: Connection, most: number, limit: Duration.Duration) {
   let least = connection.unsent
   let since = yield* Monotonic.millis
   while (least > most) {
@@ -23,7 +23,7 @@ const drainSlowly = Effect.fnUntraced(function* (connection: Connection, most: n
     const unsent = connection.unsent
     if (unsent < least) since = now
     least = unsent
-    if (now - since > Duration.toMillis(patience)) return false
+    if (now - since > Duration.toMillis(limit)) return false
   }
   return true
 })

@@ -21,7 +21,7 @@ export type Circumstances = {
   Tick: {}
   /** The server is going down. */
   Draining: {}
-  /** More frames came than can wait in line; the last of them are lost. */
+  /** More frames came than can wait; the last of them are lost. */
   Flooded: {}
   /** The client has stopped reading. */
   Stalled: {}
@@ -43,11 +43,11 @@ export interface Rules<State, Input, Command> {
   readonly deadline: (state: State) => number
   /** What a client's frame means. */
   readonly read: (frame: string | Uint8Array) => Input
-  /** What may wait in line to be worked through; `MOST_WAITING` where nothing is said. */
+  /** How much may wait in the queue; `MOST_WAITING` if not given. */
   readonly room?: Room
 }
 
-/** How much of what a client has sent may wait in line. */
+/** How much of what a client has sent may wait in the queue. */
 export interface Room {
   readonly frames: number
   /** Of binary frames; of text, UTF-16 code units. */
@@ -56,15 +56,15 @@ export interface Room {
 
 /** How commands reach the socket, and what comes of them its machine. */
 export interface Port<Input> {
-  /** Puts an input in line. */
+  /** Puts an input in the queue. */
   readonly tell: (input: Input) => void
   readonly send: (frame: string | Uint8Array) => void
-  /** Says goodbye when everything sent has been read, or the other side no longer reads. */
+  /** Closes the socket when everything sent has been read, or the other side no longer reads. */
   readonly close: (code: number, reason: string) => Effect.Effect<void>
   /**
    * Waits while more than `MOST_UNSENT` waits to be read. Before each large
    * frame; so a socket holds that much and one frame, however slow its reader.
-   * Where the reader stops altogether, `Stalled` is told and this never returns.
+   * Where the reader stops altogether, the machine gets `Stalled` and this never returns.
    */
   readonly pace: Effect.Effect<void>
 }
@@ -72,7 +72,7 @@ export interface Port<Input> {
 /** Carries out a command. What takes long is forked, and ends with the socket. */
 export type Perform<Input, Command> = (command: Command, port: Port<Input>) => Effect.Effect<void>
 
-/** What may wait in line before frames are dropped; more than a client of messages may send in a second. */
+/** What may wait in the queue before frames are dropped; more than a client of messages may send in a second. */
 export const MOST_WAITING: Room = { frames: 256, bytes: 16 * 1024 * 1024 }
 
 /** Bytes sent and not yet taken by the operating system, beyond which large frames wait. */
@@ -80,22 +80,22 @@ export const MOST_UNSENT = 1024 * 1024
 
 /** A reader that takes nothing for this long has stopped reading. */
 const STALL = Duration.seconds(30)
-/** What was sent before a goodbye may take this long without progress. */
+/** Before a close, what was sent may take this long without progress. */
 const LINGER = Duration.seconds(5)
 
 /** RFC 6455: going away; something unexpected in the server. */
 const GOING_AWAY = 1001
 const INTERNAL_ERROR = 1011
 
-/** In line of a machine. */
+/** What is in the queue of a machine. */
 type Offered<Input> = Input | Circumstance | Thrown
 
-/** In line instead of an input: what was thrown where that was to be made. */
+/** In the queue instead of an input: what was thrown where that was to be made. */
 class Thrown {
   constructor(readonly cause: unknown) {}
 }
 
-/** What the clock and the end of the server see of a socket, and whoever gives it fibers. */
+/** A socket as `Sockets` sees it, which ticks, drains and gives it fibers. */
 export interface Member {
   readonly deadline: () => number
   readonly tick: () => void
@@ -105,7 +105,7 @@ export interface Member {
    * to do before the next input; says whether it is over.
    */
   readonly work: Effect.Effect<boolean>
-  /** Run however the socket ends, and before it is closed: whoever sees the close may open another at once. Harmless the second time. */
+  /** Run however the socket ends, and before it is closed: its client may open another as soon as it sees the close. Harmless the second time. */
   readonly release: Effect.Effect<unknown>
 }
 
@@ -125,11 +125,11 @@ export class Session<State, Input, Command> implements Member, SocketListener {
   /** Closes the socket as soon as it is open. */
   private dismissal: (() => void) | undefined
   private draining = false
-  /** What is in line of the client's, and whether more has come than there was room for. */
+  /** What of the client's is in the queue, and whether more has come than there was room for. */
   private frames = 0
   private bytes = 0
   private lost = false
-  /** Nothing is taken in any more: nobody will work through it. */
+  /** Nothing is put in the queue any more: no fiber will work through it. */
   private isOver = false
 
   constructor(
@@ -151,7 +151,7 @@ export class Session<State, Input, Command> implements Member, SocketListener {
     if (asleep) this.host.rouse(this)
   }
 
-  /** What `make` makes, in line; where it throws, that: the fiber then ends the socket for it. */
+  /** Puts what `make` makes in the queue; where it throws, the exception: the fiber then ends the socket for it. */
   private offerOf(make: () => Input): void {
     try {
       this.offer(make())
@@ -227,7 +227,7 @@ export class Session<State, Input, Command> implements Member, SocketListener {
     this.dismissal?.()
   }
 
-  /** Closes the socket over the head of its machine, for which the client has gone. */
+  /** Closes the socket without its machine, for which the client has gone. */
   dismiss(problem: Problem, { code, reason }: CloseReason): void {
     this.dismissal = () => {
       this.connection?.send(JSON.stringify(ErrorEvent.of(problem, Option.none(), this.id)))
@@ -277,14 +277,14 @@ export class Session<State, Input, Command> implements Member, SocketListener {
     )
   }
 
-  /** Ends the socket other than its machine would: the server goes, or has a fault, which its client is told of. */
+  /** Ends the socket without its machine: the server stops, or has a fault, of which the client gets an event. */
   private abandon(connection: Wire, cause: Cause.Cause<never>): Effect.Effect<void> {
     const reason = "the server ended this session"
     const close = (code: number) => Effect.map(this.release, () => connection.close(code, reason))
     if (Cause.isInterruptedOnly(cause)) return close(GOING_AWAY)
-    const told = Effect.sync(() => connection.send(JSON.stringify(ErrorEvent.of(fault, Option.none(), this.id))))
+    const sent = Effect.sync(() => connection.send(JSON.stringify(ErrorEvent.of(fault, Option.none(), this.id))))
     return Effect.logError("a socket failed through a fault", cause).pipe(
-      Effect.zipRight(told),
+      Effect.zipRight(sent),
       Effect.ensuring(close(INTERNAL_ERROR)),
       Effect.annotateLogs({ request_id: this.id })
     )

@@ -1,9 +1,9 @@
 /**
- * How many sockets there may be: in all, of one key, and of those who have not
- * yet said who they are. Where the system allows few descriptors, there are
- * fewer of all, so that sockets leave room for requests. Nobody is kept out by
- * sockets without a key: where there is no room, the oldest of them goes, since
- * whoever has a ticket shows it at once.
+ * How many sockets there may be: in all, of one key, and of those that have not
+ * authenticated themselves. Where the system allows few descriptors, there are
+ * fewer of all, so that sockets leave room for requests. Sockets without a key
+ * keep no client out: where there is no room, the oldest of them is closed, as a
+ * client with a ticket sends it at once.
  */
 import { Effect, Metric } from "effect"
 import { Settings } from "../Config.ts"
@@ -12,11 +12,11 @@ import { FileDescriptors } from "../http/FileDescriptors.ts"
 import { CROWDED } from "./CloseReason.ts"
 import type { Dismissible } from "./Sockets.ts"
 
-/** Seconds. Those who do not say who they are within 10 s are sent away. */
+/** Seconds. Sockets that do not authenticate themselves within 10 s are closed. */
 const RETRY_AFTER = 10
 
 const refusals = Metric.counter("qal_sockets_refused_total", {
-  description: "Sockets refused, or sent away before they had authenticated themselves, because there were too many",
+  description: "Sockets refused, or closed before they had authenticated themselves, because there were too many",
   incremental: true
 })
 
@@ -27,12 +27,12 @@ const crowded = new RateLimited({
 
 /** A socket's place among the others. */
 export interface Seat {
-  /** Who sits there, and may be sent away until the place is claimed. */
+  /** Names the socket, which may be closed until the place is claimed. */
   readonly take: (occupant: Dismissible) => void
   /**
    * The socket turned out to be that of a key: fails with `RateLimited` where the
-   * key has too many. `tie` is called where it may stay; what it gives is called
-   * when the socket leaves.
+   * key has too many. `tie` is called where it may stay; what it returns is called
+   * when the socket is closed.
    */
   readonly claim: (keyId: string, tie: () => () => void) => Effect.Effect<void, RateLimited>
   /** The socket is closed, or never opened. */
@@ -47,8 +47,8 @@ export class SocketLimits extends Effect.Service<SocketLimits>()("sockets/Socket
     const perKey = Math.min(settings.maxSocketsPerKey, Math.ceil(inAll / 2))
     const waiting = Math.min(settings.maxWaitingSockets, Math.ceil(inAll / 2))
     const ofKey = new Map<string, number>()
-    /** How those leave who have not said who they are and may be sent away; the oldest first. */
-    const strangers = new Set<() => void>()
+    /** Closes each of those that have not authenticated themselves; the oldest first. */
+    const unauthenticated = new Set<() => void>()
     let open = 0
     let unclaimed = 0
     yield* Metric.incrementBy(refusals, 0)
@@ -68,13 +68,13 @@ export class SocketLimits extends Effect.Service<SocketLimits>()("sockets/Socket
     const seat = (): Seat => {
       let owner: string | undefined
       let hasLeft = false
-      let loosen = (): void => {}
+      let untie = (): void => {}
       let evict = (): void => {}
       const leave = (): void => {
         if (hasLeft) return
         hasLeft = true
-        strangers.delete(evict)
-        loosen()
+        unauthenticated.delete(evict)
+        untie()
         open--
         if (owner === undefined) unclaimed--
         else count(owner, -1)
@@ -86,7 +86,7 @@ export class SocketLimits extends Effect.Service<SocketLimits>()("sockets/Socket
             leave()
             occupant.dismiss(crowded, CROWDED)
           }
-          strangers.add(evict)
+          unauthenticated.add(evict)
         },
         claim: (keyId, tie) =>
           Effect.suspend(() => {
@@ -96,23 +96,23 @@ export class SocketLimits extends Effect.Service<SocketLimits>()("sockets/Socket
             if (hasLeft || owner !== undefined) return Effect.void
             owner = keyId
             unclaimed--
-            strangers.delete(evict)
+            unauthenticated.delete(evict)
             count(keyId, 1)
-            loosen = tie()
+            untie = tie()
             return Effect.void
           }),
         leave: Effect.sync(leave)
       }
     }
 
-    /** Makes room at the cost of the oldest of the strangers; false where there is none. */
+    /** Makes room: closes the oldest that is not authenticated; false where there is none. */
     const makeRoom = (): boolean => {
-      const oldest = strangers.values().next().value
+      const oldest = unauthenticated.values().next().value
       oldest?.()
       return oldest !== undefined
     }
 
-    /** A place for one more socket; before it is one, so that it can still be told by an answer. */
+    /** A place for one more socket; before the upgrade, so that a refusal is an ordinary answer. */
     const enter = Effect.suspend(() => {
       const isFull = open >= inAll
       if (isFull || unclaimed >= waiting) {

@@ -1,12 +1,12 @@
 /**
- * The sockets of the server: one clock ticks for all of them, and all are told
- * when the server goes down. An idle socket has no fiber, and keeps nothing of
+ * The sockets of the server: one clock ticks for all of them, and all are closed
+ * when the server stops. An idle socket has no fiber, and keeps nothing of
  * the request that it began as.
  */
 import { type HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Duration, Effect, Exit, FiberSet, Metric, Option } from "effect"
 import type { InvalidRequest } from "../Errors.ts"
-import { Draining, LAST_WORDS } from "../http/Draining.ts"
+import { Draining, OUTCOME_GRACE } from "../http/Draining.ts"
 import * as RequestInfo from "../http/RequestInfo.ts"
 import * as Upgrade from "../http/Upgrade.ts"
 import * as Monotonic from "../Monotonic.ts"
@@ -20,7 +20,7 @@ const POLL = Duration.millis(20)
 
 const openGauge = Metric.gauge("qal_sockets_open", { description: "Sockets that are open" })
 
-/** What may be sent away. */
+/** What may be closed from outside. */
 export type Dismissible = Pick<Session<unknown, unknown, unknown>, "dismiss">
 
 export class Sockets extends Effect.Service<Sockets>()("sockets/Sockets", {
@@ -42,11 +42,11 @@ export class Sockets extends Effect.Service<Sockets>()("sockets/Sockets", {
         for (const member of members) member.drain()
       })
     )
-    // The server has begun to drain before it lets go of this. Turns that the deadline has failed are told so.
+    // By now the server is draining. Turns that the deadline has failed get their events.
     yield* Effect.addFinalizer(() =>
       Effect.sleep(POLL).pipe(
         Effect.repeat({
-          while: () => members.size > 0 && Duration.greaterThan(draining.left(LAST_WORDS), Duration.zero)
+          while: () => members.size > 0 && Duration.greaterThan(draining.left(OUTCOME_GRACE), Duration.zero)
         })
       )
     )

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { connect } from "node:net"
 import { Effect } from "effect"
-import { Draining, PATIENCE } from "../../src/http/Draining.ts"
+import { DEFAULT_SHUTDOWN, Draining } from "../../src/http/Draining.ts"
 import { errorOf, eventually, freePort, LARGE, type Running, start } from "./harness.ts"
 
 let server: Running
@@ -259,7 +259,7 @@ describe("the stop", () => {
 
   test("while it lasts, a kept connection is told to go elsewhere, and readiness says so", async () => {
     const draining = await start()
-    await draining.run(Effect.flatMap(Draining, ({ begin }) => begin(PATIENCE)))
+    await draining.run(Effect.flatMap(Draining, ({ begin }) => begin(DEFAULT_SHUTDOWN)))
     const response = await fetch(`${draining.url}/api/v1/whoami`)
     expect(response.status).toBe(503)
     expect(response.headers.get("connection")).toBe("close")
