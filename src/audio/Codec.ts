@@ -83,41 +83,25 @@ const mp3Sink = (lame: Lame, encoders: Encoders): Sink => ({
   release: () => encoders.giveBack(lame)
 })
 
-/** One sound being encoded: a resampler, and another where the rate of what comes changes, before a sink. */
+/** One sound being encoded: a resampler before a sink. */
 class Session {
-  #resampler: Resampler.Resampler | undefined
-  #from = 0
-
   constructor(
-    readonly space: Resampler.Workspace,
-    readonly sampleRate: number,
+    readonly resampler: Resampler.Following,
     readonly sink: Sink
   ) {}
 
-  #endResampler(): Encoded {
-    const rest = this.#resampler?.finish() ?? new Float32Array(0)
-    this.#resampler?.release()
-    this.#resampler = undefined
-    return { bytes: this.sink.write(rest), samples: rest.length }
-  }
-
   push(samples: Int16Array, sampleRate: number): Encoded {
-    const before = sampleRate === this.#from ? undefined : this.#endResampler()
-    this.#from = sampleRate
-    this.#resampler ??= Resampler.make(this.space, sampleRate, this.sampleRate)
-    const converted = this.#resampler.push(samples)
-    const bytes = this.sink.write(converted)
-    if (before === undefined) return { bytes, samples: converted.length }
-    return { bytes: joinBytes([before.bytes, bytes]), samples: before.samples + converted.length }
+    const converted = this.resampler.push(samples, sampleRate)
+    return { bytes: this.sink.write(converted), samples: converted.length }
   }
 
   finish(): Encoded {
-    const rest = this.#endResampler()
-    return { bytes: joinBytes([rest.bytes, this.sink.end()]), samples: rest.samples }
+    const rest = this.resampler.finish()
+    return { bytes: joinBytes([this.sink.write(rest), this.sink.end()]), samples: rest.length }
   }
 
   release(): void {
-    this.#resampler?.release()
+    this.resampler.release()
     this.sink.release()
   }
 }
@@ -192,8 +176,7 @@ export const makeCodec = (encoders: Encoders, space: Resampler.Workspace): Codec
 
   const begin = async (format: OutputFormat): Promise<Session> =>
     new Session(
-      space,
-      formats[format].sampleRate,
+      Resampler.following(space, formats[format].sampleRate),
       format === "mp3_44100" ? mp3Sink(await encoders.take(), encoders) : pcmSink
     )
   const existing = (id: number): Session => {

@@ -27,50 +27,40 @@ const FASTEST_RATE = 384_000
 
 export class DecodingSession {
   readonly #pieces: Pieces
-  #resampler: Resampler.Resampler | undefined
-  #from = 0
+  readonly #resampler: Resampler.Following
   /** Samples given and about to be. */
   #made = 0
   #millis = 0
   #over: DecodingAnswer | undefined
 
-  constructor(
-    readonly space: Resampler.Workspace,
-    file: Uint8Array
-  ) {
+  constructor(space: Resampler.Workspace, file: Uint8Array) {
     this.#pieces = pieces(file)
+    this.#resampler = Resampler.following(space, SAMPLE_RATE)
   }
 
-  #endResampler(): ReadonlyArray<Int16Array> {
-    const rest = this.#resampler?.finish()
-    this.#resampler?.release()
-    this.#resampler = undefined
-    return rest === undefined ? [] : [toInt16(rest)]
-  }
-
-  /** At the rate that recognisers hear; where the file's rate changes, so does the resampler. */
-  #resample({ channelData, sampleRate }: Piece): ReadonlyArray<Int16Array> {
+  /** At the rate that recognisers take. */
+  #resample({ channelData, sampleRate }: Piece): Int16Array {
     if (!Number.isInteger(sampleRate) || sampleRate < SLOWEST_RATE || sampleRate > FASTEST_RATE)
       throw new Undecodable(`has a sample rate of ${sampleRate} Hz`)
-    const before = sampleRate === this.#from ? [] : this.#endResampler()
-    this.#from = sampleRate
-    this.#resampler ??= Resampler.make(this.space, sampleRate, SAMPLE_RATE)
-    return [...before, toInt16(this.#resampler.push(toMono(channelData)))]
+    return toInt16(this.#resampler.push(toMono(channelData), sampleRate))
   }
 
-  /** What is new of `parts`, as far as the limit allows. */
-  #within(parts: ReadonlyArray<Int16Array>): ReadonlyArray<Int16Array> {
-    return parts.map((part) => {
-      const room = Math.max(0, LONGEST - this.#made)
-      this.#made += part.length
-      return part.subarray(0, room)
-    })
+  /** What of `part` the limit allows. */
+  #within(part: Int16Array): Int16Array {
+    const room = Math.max(0, LONGEST - this.#made)
+    this.#made += part.length
+    return part.subarray(0, room)
+  }
+
+  /** What the resampler held back. */
+  #rest(): Int16Array {
+    return this.#within(toInt16(this.#resampler.finish()))
   }
 
   /** What is to be said of a file that gave no more than an error. */
   #failure(error: unknown): DecodingAnswer {
     if (error instanceof Unsupported) return { tag: "unsupported" }
-    if (this.#made > 0) return { tag: "slice", samples: joinInt16(this.#within(this.#endResampler())), ended: true }
+    if (this.#made > 0) return { tag: "slice", samples: joinInt16([this.#rest()]), ended: true }
     return {
       tag: "undecodable",
       reason: error instanceof Undecodable ? error.message : "is damaged or incomplete and cannot be decoded"
@@ -85,10 +75,10 @@ export class DecodingSession {
       if (this.#millis > MOST_MILLIS) throw new Undecodable("takes too long to decode")
       const next = await this.#pieces.next()
       if (next.done === true) {
-        parts.push(...this.#within(this.#endResampler()))
+        parts.push(this.#rest())
         return { tag: "slice", samples: joinInt16(parts), ended: true }
       }
-      if (next.value !== undefined) parts.push(...this.#within(this.#resample(next.value)))
+      if (next.value !== undefined) parts.push(this.#within(this.#resample(next.value)))
       if (this.#made > LONGEST + PADDING) {
         this.#over = { tag: "tooLong" }
         break
@@ -105,8 +95,7 @@ export class DecodingSession {
   }
 
   async release(): Promise<void> {
-    this.#resampler?.release()
-    this.#resampler = undefined
+    this.#resampler.release()
     await this.#pieces.return(undefined)
   }
 }

@@ -97,3 +97,30 @@ export const make = (space: Workspace, from: number, to: number): Resampler => {
     release: () => module._speex_resampler_destroy(state)
   }
 }
+
+/** A resampler to `to` hertz of sound whose rate may change on the way: each stretch of one rate has a resampler of its own. */
+export const following = (space: Workspace, to: number) => {
+  let current: Resampler | undefined
+  let rate = 0
+  const release = (): void => {
+    current?.release()
+    current = undefined
+  }
+  const finish = (): Float32Array => {
+    const rest = current?.finish() ?? new Float32Array(0)
+    release()
+    return rest
+  }
+  return {
+    push: (samples: Int16Array, from: number): Float32Array => {
+      const before = from === rate ? undefined : finish()
+      rate = from
+      current ??= make(space, from, to)
+      const converted = current.push(samples)
+      return before === undefined ? converted : joinFloat32([before, converted])
+    },
+    finish,
+    release
+  }
+}
+export type Following = ReturnType<typeof following>

@@ -4,7 +4,7 @@
  * be answered again. Without an id nobody can ask again: the file has no row,
  * and goes with its answer or, where nobody waited for that, with the next sweep.
  */
-import { Clock, Effect, Option, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import type { OutputFormat } from "../audio/AudioEncoder.ts"
 import * as Fingerprint from "../billing/Fingerprint.ts"
 import { ONE_DAY } from "../billing/IdempotencyKey.ts"
@@ -15,7 +15,6 @@ import { atField, type EngineFailure, type NotFound, TextTooLong, VoiceUnavailab
 import { Synthesizer } from "../engines/Synthesizer.ts"
 import type { BlobWriter } from "../storage/Blobs.ts"
 import { insert } from "../storage/Statement.ts"
-import { phrases } from "../text/Phrases.ts"
 import { type LegacyRequest, MAX_STREAMED_TEXT, MAX_WHOLE_TEXT } from "./LegacyApi.ts"
 import * as Recording from "./Recording.ts"
 import { generationInProgress } from "./Speech.ts"
@@ -37,8 +36,7 @@ export type LegacyEvent = Effect.Effect<Uint8Array, NotFound>
 const Spoken = Schema.Struct({ blob_id: BlobId })
 export type Spoken = typeof Spoken.Type
 
-export type LegacySubmission = Submission<LegacyEvent, Spoken, EngineFailure>
-export type RunningLegacy = Extract<LegacySubmission, { readonly _tag: "Running" }>
+type LegacySubmission = Submission<LegacyEvent, Spoken, EngineFailure>
 
 const tooLong = ({ stream, text }: LegacyRequest, most: number) =>
   new TextTooLong(
@@ -89,14 +87,8 @@ export class Legacy extends Effect.Service<Legacy>()("voice/Legacy", {
       ({ emit, id }) =>
         Effect.gen(function* () {
           const { language, text } = request
-          const now = yield* Clock.currentTimeMillis
           const { blobId, durationMillis } = yield* record(
-            {
-              speech: { voice: timbre(voice), speed: NEUTRAL, phrases: phrases(text) },
-              format: FORMAT,
-              maxSeconds: Option.some(longestSeconds),
-              now
-            },
+            { text, voice, speed: NEUTRAL, format: FORMAT, maxSeconds: longestSeconds },
             (file) => ({
               onFirstSound: () => Effect.void,
               onPhrase: (phrase) => Effect.forEach(piecesOf(file, phrase), emit, { discard: true })

@@ -8,11 +8,10 @@ import { BlobId } from "../Domain.ts"
 import { Synthesizer } from "../engines/Synthesizer.ts"
 import { insert } from "../storage/Statement.ts"
 import { inOrder, Writer } from "../storage/Writer.ts"
-import { phrases } from "../text/Phrases.ts"
 import type { Preview, Voice } from "./Api.ts"
 import { previewText } from "./Catalog.ts"
 import * as Recording from "./Recording.ts"
-import { type CurrentVoice, timbre, Voices } from "./Voices.ts"
+import { type CurrentVoice, Voices } from "./Voices.ts"
 
 const FORMAT = "mp3_44100"
 /** How long the list of kept previews may be remembered. */
@@ -66,8 +65,8 @@ export class Previews extends Effect.Service<Previews>()("voice/Previews", {
 
     const make = Effect.fnUntraced(function* (voice: CurrentVoice) {
       const now = yield* Clock.currentTimeMillis
-      const speech = { voice: timbre(voice), speed: 1, phrases: phrases(previewText[voice.language]) }
-      const recorded = yield* record({ speech, format: FORMAT, maxSeconds: Option.none(), now })
+      const text = previewText[voice.language]
+      const recorded = yield* record({ text, voice, speed: 1, format: FORMAT, maxSeconds: Number.POSITIVE_INFINITY })
       const row: Row = {
         voice_id: voice.id,
         fingerprint: fingerprint(voice),

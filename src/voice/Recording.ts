@@ -1,10 +1,12 @@
 /** Text to a stored file of speech: engine, encoder and file store in one line. */
-import { Duration, Effect, Fiber, Option, Stream } from "effect"
+import { Clock, Duration, Effect, Fiber, Stream } from "effect"
 import { AudioEncoder, type EncodedPiece, type OnSound, type OutputFormat, type Sound } from "../audio/AudioEncoder.ts"
 import { BlobId, newId } from "../Domain.ts"
 import type { EngineFailure } from "../Errors.ts"
-import { type SpokenPhrase, type SynthesisRequest, Synthesizer, type WordMark } from "../engines/Synthesizer.ts"
+import { type SpokenPhrase, Synthesizer, type WordMark } from "../engines/Synthesizer.ts"
 import { Blobs, type BlobWriter } from "../storage/Blobs.ts"
+import { phrases } from "../text/Phrases.ts"
+import { type CurrentVoice, timbre } from "./Voices.ts"
 
 /** A phrase's encoded bytes, as they lie in the file. */
 export interface RecordedPhrase {
@@ -26,15 +28,16 @@ export interface Recorded {
 }
 
 export interface RecordingOptions {
-  readonly speech: SynthesisRequest
+  readonly text: string
+  readonly voice: CurrentVoice
+  /** Pace as a factor, 1 is neutral. */
+  readonly speed: number
   readonly format: OutputFormat
-  /** The sound ends here, in seconds; none: where the text ends. */
-  readonly maxSeconds: Option.Option<number>
-  /** Milliseconds since 1970. */
-  readonly now: number
+  /** The sound is cut here, in seconds; infinity: it ends where the text ends. */
+  readonly maxSeconds: number
 }
 
-/** What a watcher may hear of, while the file is written. */
+/** What is told while the file is written. */
 export interface Listener {
   /** The first phrase's sound, before it is encoded. */
   readonly onFirstSound: (sound: Sound) => Effect.Effect<void>
@@ -48,8 +51,7 @@ const nobody: Listener = { onFirstSound: () => Effect.void, onPhrase: () => Effe
 const toMillis = (seconds: number): number => Math.round(seconds * 1_000) / 1_000
 
 /** Follows the phrases: how long it is by now, which words fell where, whether the limit was met. */
-const makeProgress = (maxSeconds: Option.Option<number>) => {
-  const limit = Option.getOrElse(maxSeconds, () => Number.POSITIVE_INFINITY)
+const makeProgress = (limit: number) => {
   const words: Array<WordMark> = []
   let seconds = 0
   let cut = false
@@ -116,10 +118,11 @@ export const make: Effect.Effect<Recorder, never, Synthesizer | AudioEncoder | B
   const blobs = yield* Blobs
 
   const recordScoped = Effect.fnUntraced(function* (
-    { format, maxSeconds, now, speech }: RecordingOptions,
+    { format, maxSeconds, speed, text, voice }: RecordingOptions,
     listenerOf: (file: BlobWriter) => Listener
   ) {
     const progress = makeProgress(maxSeconds)
+    const speech = { voice: timbre(voice), speed, phrases: phrases(text) }
     // Opened while the first phrase is spoken.
     const opened = yield* Effect.fork(
       Effect.map(blobs.create, (file) => {
@@ -146,7 +149,7 @@ export const make: Effect.Effect<Recorder, never, Synthesizer | AudioEncoder | B
     }
     yield* Stream.runForEach(encoder.encode(format)(speak), take)
     const { file } = yield* open
-    const blobId = BlobId.make(newId("blb", now))
+    const blobId = BlobId.make(newId("blb", yield* Clock.currentTimeMillis))
     const size = yield* file.publish(blobId)
     const recorded: Recorded = {
       blobId,

@@ -20,7 +20,6 @@ import {
 import { type DurationRequest, Synthesizer } from "../engines/Synthesizer.ts"
 import * as Spans from "../Spans.ts"
 import type { BlobWriter } from "../storage/Blobs.ts"
-import { phrases } from "../text/Phrases.ts"
 import { type Estimate, type EstimateRequest, MAX_TEXT, type SpeechRequest } from "./Api.ts"
 import { type ClipRow, Clips, insertClip } from "./Clips.ts"
 import * as Recording from "./Recording.ts"
@@ -196,12 +195,10 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
       ): Job<SpeechEvent, Made, Made, EngineFailure>["run"] =>
       ({ emit }) =>
         Effect.gen(function* () {
-          const now = yield* Clock.currentTimeMillis
-          const { format, speed, text, voice } = admitted.utterance
-          const speech = { voice: timbre(voice), speed, phrases: phrases(text) }
-          const maxSeconds = Option.some(longestSeconds)
-          const recorded = yield* record({ speech, format, maxSeconds, now }, (file) => listener(file, options, emit))
-          const clipId = ClipId.make(newId("clip", now))
+          const clipId = ClipId.make(newId("clip", yield* Clock.currentTimeMillis))
+          const recorded = yield* record({ ...admitted.utterance, maxSeconds: longestSeconds }, (file) =>
+            listener(file, options, emit)
+          )
           const row = toRow(admitted, recorded, clipId)
           return {
             price: Prices.forAudio(perMinute, recorded.durationMillis),

@@ -4,6 +4,8 @@
  */
 import type { Units } from "./Units.ts"
 
+const symbolOfDouble = (letter: string): string => (letter === "c" ? "Č" : letter.toUpperCase())
+
 /** Units of more than one letter, each with its symbol; longer ones first. `cch` sounds as `cc`. */
 const compounds: ReadonlyArray<readonly [written: string, symbol: string]> = [
   ["cch", "Č"],
@@ -12,29 +14,8 @@ const compounds: ReadonlyArray<readonly [written: string, symbol: string]> = [
   ["ny", "ñ"],
   ["ph", "ṗ"],
   ["sh", "š"],
-  ["aa", "A"],
-  ["ee", "E"],
-  ["ii", "I"],
-  ["oo", "O"],
-  ["uu", "U"],
-  ["bb", "B"],
-  ["cc", "Č"],
-  ["dd", "D"],
-  ["ff", "F"],
-  ["gg", "G"],
-  ["jj", "J"],
-  ["kk", "K"],
-  ["ll", "L"],
-  ["mm", "M"],
-  ["nn", "N"],
-  ["pp", "P"],
-  ["qq", "Q"],
-  ["rr", "R"],
-  ["ss", "S"],
-  ["tt", "T"],
-  ["ww", "W"],
-  ["xx", "X"],
-  ["yy", "Y"]
+  // Long vowels and geminates, in the order of the model's outputs.
+  ...Array.from("aeioubcdfgjklmnpqrstwxy", (letter) => [letter + letter, symbolOfDouble(letter)] as const)
 ]
 const singles = "abcdefghijklmnopqrstuvwxyz'"
 
