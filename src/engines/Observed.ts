@@ -182,13 +182,10 @@ const observedRecognizer = (engine: RecognizerShape): RecognizerShape => ({
     )
 })
 
-/** The engine that the layer gives, measured. */
-export const textModel = Layer.map((context: Context.Context<TextModel>) =>
-  Context.make(TextModel, observedText(Context.get(context, TextModel)))
-)
-export const synthesizer = Layer.map((context: Context.Context<Synthesizer>) =>
-  Context.make(Synthesizer, observedSynthesizer(Context.get(context, Synthesizer)))
-)
-export const recognizer = Layer.map((context: Context.Context<Recognizer>) =>
-  Context.make(Recognizer, observedRecognizer(Context.get(context, Recognizer)))
-)
+/** The engine that a layer gives, measured. */
+const observed = <I, Engine>(tag: Context.Tag<I, Engine>, measure: (engine: Engine) => Engine) =>
+  Layer.map((context: Context.Context<I>) => Context.make(tag, measure(Context.get(context, tag))))
+
+export const textModel = observed(TextModel, observedText)
+export const synthesizer = observed(Synthesizer, observedSynthesizer)
+export const recognizer = observed(Recognizer, observedRecognizer)

@@ -73,13 +73,13 @@ const transcription = {
 export const Transcript = Schema.Struct(transcription)
 export type Transcript = typeof Transcript.Type
 
-/** The same, as it is told. */
-export const ToldTranscript = Schema.Struct({
+/** The same, as clients get it. */
+export const TranscriptAnswer = Schema.Struct({
   ...transcription,
   /** On the answer to an id that was completed before. */
   idempotent_replay: Schema.optionalWith(Schema.Literal(true), { exact: true })
 }).annotations({ identifier: "ScribeTranscription" })
-export type ToldTranscript = typeof ToldTranscript.Type
+export type TranscriptAnswer = typeof TranscriptAnswer.Type
 
 export const Capabilities = Schema.Struct({
   model: Schema.String,
@@ -222,7 +222,7 @@ export class TranscriptionApi extends HttpApiGroup.make("transcription")
     HttpApiEndpoint.post("transcribe", "/transcribe")
       .setUrlParams(TranscribeQuery)
       .setPayload(AudioForm)
-      .addSuccess(data(ToldTranscript))
+      .addSuccess(data(TranscriptAnswer))
       .addError(Errors.wire(Errors.InsufficientCredits))
       .addError(Errors.wire(Errors.IdempotencyConflict))
       .addError(Errors.wire(Errors.InProgress))
@@ -244,7 +244,7 @@ export class TranscriptionApi extends HttpApiGroup.make("transcription")
   .add(
     HttpApiEndpoint.get("recover")`/requests/${requestId}`
       .setUrlParams(RecoverQuery)
-      .addSuccess(data(ToldTranscript))
+      .addSuccess(data(TranscriptAnswer))
       .addError(Errors.wire(Errors.InProgress))
       .addError(Errors.wire(Errors.RequestInterrupted))
       .addError(Errors.wire(Errors.NotFound))
@@ -269,5 +269,5 @@ export class TranscriptionApi extends HttpApiGroup.make("transcription")
       "`session.authenticate` with the ticket's token, answered by `session.created`. Then come binary frames of " +
       "16,000 Hz mono PCM (16-bit little-endian, at most 64,000 bytes, 180 s in all), answered by " +
       "`transcript.partial` with all text so far, and last `audio.finish`, answered by `transcript.completed`. " +
-      "A session that breaks off is transcribed as far as it was heard; its id has the transcript."
+      "A session that breaks off is transcribed as far as it came; its id has the transcript."
   ) {}

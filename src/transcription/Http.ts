@@ -15,7 +15,6 @@ import { refusal } from "../http/Validation.ts"
 import { type Format, SessionRequest, type TranscribeQuery, type Transcript } from "./Api.ts"
 import * as Captions from "./Captions.ts"
 import { LiveSessions } from "./LiveSessions.ts"
-import { SpeechToText } from "./SpeechToText.ts"
 import { SpeechToTextRequest, type SpeechToTextResponse } from "./SpeechToTextApi.ts"
 import { type FileSubmission, Transcription } from "./Transcription.ts"
 import * as Transcripts from "./Transcripts.ts"
@@ -38,7 +37,7 @@ const check = (query: TranscribeQuery) => {
 }
 
 const json = (transcript: Transcript, replayed: boolean) =>
-  HttpServerResponse.unsafeJson({ data: Transcripts.told(transcript, replayed) })
+  HttpServerResponse.unsafeJson({ data: Transcripts.answerOf(transcript, replayed) })
 
 const captionTypes = { srt: "application/x-subrip", vtt: "text/vtt" } as const
 
@@ -66,7 +65,7 @@ const failed = (problem: Problem, requestId: string) =>
 
 type Running = Extract<FileSubmission, { readonly _tag: "Running" }>
 
-/** What is heard, as it is heard. */
+/** Partial transcripts as they come, then the whole. */
 const streamed = (running: Running, transcriptionId: RequestId) =>
   StreamedAnswer.respond(running, {
     contentType: "application/x-ndjson",
@@ -150,14 +149,14 @@ export const SpeechToTextHttp = HttpApiBuilder.group(
   Api,
   "speechToText",
   Effect.fnUntraced(function* (handlers) {
-    const speech = yield* SpeechToText
+    const transcription = yield* Transcription
     return handlers.handleRaw("recognise", ({ headers, request }) =>
       Effect.gen(function* () {
         const { walletId } = yield* Caller
         const upload = yield* Upload.read(request)
         const { language_code: language } = yield* decodeRequest(yield* upload.requestData)
         const requestId = Option.fromNullable(headers["idempotency-key"])
-        const { recognised, replayed } = yield* speech.recognise(walletId, requestId, { ...upload, language })
+        const { recognised, replayed } = yield* transcription.recognise(walletId, { ...upload, requestId, language })
         const { confidence, record, seconds, text } = recognised
         const response: SpeechToTextResponse = {
           status: "success",
@@ -176,6 +175,4 @@ export const SpeechToTextHttp = HttpApiBuilder.group(
 )
 
 /** What transcription consists of. */
-export const layer = LiveSessions.Default.pipe(
-  Layer.provideMerge(Layer.merge(Transcription.Default, SpeechToText.Default))
-)
+export const layer = LiveSessions.Default.pipe(Layer.provideMerge(Transcription.Default))

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { Language, RequestId } from "../Domain.ts"
 import { ErrorEvent } from "../sockets/ErrorEvent.ts"
-import { Backend, Chunk, MAX_AUDIO_SECONDS, SAMPLE_RATE, ToldTranscript } from "./Api.ts"
+import { Backend, Chunk, MAX_AUDIO_SECONDS, SAMPLE_RATE, TranscriptAnswer } from "./Api.ts"
 
 /** Bytes of a frame of sound: two seconds. */
 export const MAX_FRAME_BYTES = 64_000
@@ -37,7 +37,7 @@ export const ServerEvent = Schema.Union(
   }),
   /** `text`: all so far. */
   message("transcript.partial", { text: Schema.String, request_id: RequestId }),
-  message("transcript.completed", { data: ToldTranscript }),
+  message("transcript.completed", { data: TranscriptAnswer }),
   ErrorEvent
 ).annotations({ identifier: "ScribeServerEvent" })
 export type ServerEvent = typeof ServerEvent.Type

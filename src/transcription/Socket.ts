@@ -1,17 +1,14 @@
 /** The live session's socket: carries out what `SocketMachine` decides. */
-import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Either, Fiber, Mailbox, Option } from "effect"
 import { Revocations } from "../access/Revocations.ts"
 import { type EventFeed, follow } from "../billing/EventLog.ts"
+import type { Problem } from "../Errors.ts"
 import type { PartialText } from "../engines/SpeechRecognition.ts"
-import { faultOf } from "../http/Problems.ts"
-import * as RequestInfo from "../http/RequestInfo.ts"
-import { openRoute } from "../http/RouteAnnotations.ts"
 import * as ErrorEvent from "../sockets/ErrorEvent.ts"
 import * as Messages from "../sockets/Messages.ts"
 import type { Perform, Port, Room, Rules } from "../sockets/Session.ts"
-import { type Seat, SocketLimits } from "../sockets/SocketLimits.ts"
-import { Sockets } from "../sockets/Sockets.ts"
+import type { Seat } from "../sockets/SocketLimits.ts"
+import * as SocketRoute from "../sockets/SocketRoute.ts"
 import { SOCKET_PATH } from "./Api.ts"
 import { ClientMessage, MAX_FRAME_BYTES } from "./LiveApi.ts"
 import { LiveSessions } from "./LiveSessions.ts"
@@ -21,7 +18,7 @@ import { Command, Input, type State } from "./SocketState.ts"
 import { Transcription } from "./Transcription.ts"
 
 /**
- * All that a session may hear, 5.8 MB, also where it is sent at once and in
+ * All sound of a session, 5.8 MB, also where it is sent at once and in
  * frames of 128 samples, as browsers make them.
  */
 const ROOM: Room = { frames: 32 * 1024, bytes: 8 * 1024 * 1024 }
@@ -43,10 +40,7 @@ const read = (frame: string | Uint8Array): Input => {
 }
 
 const rules: Rules<State, Input, Command> = {
-  begin: SocketMachine.begin,
-  step: SocketMachine.step,
-  isOver: SocketMachine.isOver,
-  deadline: SocketMachine.deadline,
+  ...SocketMachine,
   read,
   room: ROOM
 }
@@ -58,8 +52,8 @@ interface Services {
   readonly transcription: Transcription
 }
 
-/** Tells what is believed, as fast as it is read: of what a slow reader has missed, the newest says all. */
-const tell = (port: Port<Input>, partials: EventFeed<PartialText>) =>
+/** Sends the text so far, as fast as it is read: of what a slow reader has missed, the newest says all. */
+const sendPartials = (port: Port<Input>, partials: EventFeed<PartialText>) =>
   follow(partials, (news) =>
     Effect.map(port.pace, () => {
       for (const { text } of news.slice(-1)) port.tell(Input.Partial({ text }))
@@ -76,8 +70,8 @@ const open = (
   token: string,
   { seat, sound }: Held,
   port: Port<Input>
-) =>
-  Effect.gen(function* () {
+) => {
+  const session = Effect.gen(function* () {
     const { caller, payload } = yield* sessions.redeem(token)
     const revoked = () => port.tell(Input.Revoked())
     yield* seat.claim(caller.keyId, () => revocations.watch(caller.keyId, revoked))
@@ -90,20 +84,14 @@ const open = (
     if (submission._tag === "Replayed") return Input.Replayed({ transcript: submission.result })
     port.tell(Input.Created({ session: payload }))
     // A reader that has stopped reading does not keep this from its end.
-    yield* Effect.raceFirst(tell(port, submission.events), Effect.exit(submission.settled))
+    yield* Effect.raceFirst(sendPartials(port, submission.events), Effect.exit(submission.settled))
     return Input.Completed({ transcript: (yield* submission.settled).result })
-  }).pipe(
-    Effect.catchAll((problem) => Effect.succeed(Input.Failed({ problem }))),
-    Effect.catchAllDefect((defect) =>
-      Effect.as(
-        Effect.logError("a live session failed through a fault", defect),
-        Input.Failed({ problem: faultOf(defect) })
-      )
-    ),
-    Effect.map(port.tell)
-  )
+  })
+  const failed = (problem: Problem) => Input.Failed({ problem })
+  return SocketRoute.report(session, port, failed, "a live session failed through a fault")
+}
 
-/** What a session has heard and its transcription has not taken yet; at most 180 s, by the machine. */
+/** Sound that has come and that the transcription has not taken yet; at most 180 s, by the machine. */
 type Sound = Mailbox.Mailbox<Int16Array>
 
 /** What one socket has beside its machine. */
@@ -125,7 +113,7 @@ const performer = (services: Services, socketId: string, held: Held): Perform<In
           const opened = Effect.annotateLogs(open(services, token, held, port), { request_id: socketId })
           ended = Fiber.await(yield* Effect.fork(opened))
         }),
-      Hear: ({ samples }) => Effect.sync(() => sound.unsafeOffer(samples)),
+      Push: ({ samples }) => Effect.sync(() => sound.unsafeOffer(samples)),
       Finish: () => sound.end,
       Send: ({ event }) => emit(event),
       Refuse: ({ problem, session }) =>
@@ -143,27 +131,19 @@ const performer = (services: Services, socketId: string, held: Held): Perform<In
 }
 
 /** Adds the socket to the server's router. */
-export const layer = HttpApiBuilder.Router.use((router) =>
+export const layer = SocketRoute.layer(
+  SOCKET_PATH,
+  rules,
   Effect.gen(function* () {
-    const sockets = yield* Sockets
-    const limits = yield* SocketLimits
     const services = {
       revocations: yield* Revocations,
       sessions: yield* LiveSessions,
       transcription: yield* Transcription
     }
-    yield* router.addRoute(
-      openRoute(
-        SOCKET_PATH,
-        // Uninterruptible: whoever has been given a seat comes to where it is left.
-        Effect.gen(function* () {
-          // Also where the socket ends without its machine: at the end of the server, or through a fault.
-          const held = { seat: yield* limits.enter, sound: yield* Mailbox.make<Int16Array>() }
-          const left = Effect.zipRight(held.seat.leave, held.sound.end)
-          const performed = performer(services, yield* RequestInfo.currentId, held)
-          return yield* Effect.onError(sockets.serve(rules, performed, left, held.seat.take), () => left)
-        }).pipe(Effect.uninterruptible)
-      )
-    )
+    return (socketId: string, seat: Seat) =>
+      Effect.map(Mailbox.make<Int16Array>(), (sound) => ({
+        perform: performer(services, socketId, { seat, sound }),
+        release: sound.end
+      }))
   })
 )

@@ -36,7 +36,7 @@ import {
   vanish
 } from "./SocketState.ts"
 import type { LiveRequest } from "./Transcription.ts"
-import { told } from "./Transcripts.ts"
+import { answerOf } from "./Transcripts.ts"
 
 /** Wire contract, section 7. */
 const DONE: CloseReason = { code: 1000, reason: "the transcription is complete" }
@@ -65,7 +65,7 @@ const unauthenticated = Match.type<Input>().pipe(
       () =>
         message.type === "session.authenticate"
           ? [
-              { _tag: "Opening", heard: 0, mistakes: 0, ending: Option.none() },
+              { _tag: "Opening", received: 0, mistakes: 0, ending: Option.none() },
               [Command.Open({ token: message.token })]
             ]
           : expel(Problems.unauthenticated),
@@ -92,11 +92,11 @@ const mistake = (state: Live, problem: Problem): Step => {
 /** Sound behind its end. Where the server ended it, the client may not know yet. */
 const late = (state: Live, ending: Ending): Step => (ending.asked ? mistake(state, Problems.afterFinish) : stay(state))
 
-const hear = (state: Opening | Listening, samples: Int16Array, now: number): Step => {
-  const heard = state.heard + samples.length
-  if (heard > Limits.MAX_SAMPLES) return end(state, byServer(DONE), refusal(state, Problems.tooLong))
-  const next = state._tag === "Opening" ? { ...state, heard } : { ...state, heard, active: now }
-  return [next, [Command.Hear({ samples })]]
+const receive = (state: Opening | Listening, samples: Int16Array, now: number): Step => {
+  const received = state.received + samples.length
+  if (received > Limits.MAX_SAMPLES) return end(state, byServer(DONE), refusal(state, Problems.tooLong))
+  const next = state._tag === "Opening" ? { ...state, received } : { ...state, received, active: now }
+  return [next, [Command.Push({ samples })]]
 }
 
 /** Sound with a hole in it is not what the client meant: its session ends here. */
@@ -112,7 +112,7 @@ const created =
   (session: LiveRequest): Handler<Live> =>
   (state, now) => {
     if (state._tag !== "Opening") return stay(state)
-    const { ending, heard, mistakes } = state
+    const { ending, mistakes, received } = state
     const { backend, chunk, language, requestId } = session
     const event = {
       type: "session.created",
@@ -125,7 +125,7 @@ const created =
       max_audio_seconds: MAX_AUDIO_SECONDS
     } as const
     const next: Live = Option.match(ending, {
-      onNone: () => ({ _tag: "Listening", session, since: now, active: now, heard, mistakes }),
+      onNone: () => ({ _tag: "Listening", session, since: now, active: now, received, mistakes }),
       onSome: (ending) => ({ _tag: "Finishing", session, mistakes, ending })
     })
     return [next, [Command.Send({ event })]]
@@ -135,7 +135,7 @@ const complete =
   (transcript: Transcript, replayed: boolean): Handler<Live> =>
   (state) => {
     const { closeReason } = Option.getOrElse(endingOf(state), () => asked)
-    const event = { type: "transcript.completed", data: told(transcript, replayed) } as const
+    const event = { type: "transcript.completed", data: answerOf(transcript, replayed) } as const
     return depart(state, closeReason, Command.Send({ event }))
   }
 
@@ -163,7 +163,7 @@ const live = Match.type<Input>().pipe(
       ({ samples }) =>
       (state, now) =>
         Option.match(endingOf(state), {
-          onNone: () => (state._tag === "Finishing" ? stay(state) : hear(state, samples, now)),
+          onNone: () => (state._tag === "Finishing" ? stay(state) : receive(state, samples, now)),
           onSome: (ending) => late(state, ending)
         }),
     BadSound:

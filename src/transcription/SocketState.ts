@@ -34,11 +34,11 @@ export const Input = Data.taggedEnum<Input>()
 export type Command = Data.TaggedEnum<{
   /**
    * Redeem the ticket and begin the transcription that it is for, of the sound
-   * that is heard; say `Created` and then `Partial`s, and one of the three ends.
+   * that comes; say `Created` and then `Partial`s, and one of the three ends.
    */
   Open: { readonly token: string }
-  /** This sound belongs to the transcription. */
-  Hear: { readonly samples: Int16Array }
+  /** Give this sound to the transcription. */
+  Push: { readonly samples: Int16Array }
   /** There is no more of it. */
   Finish: {}
   Send: { readonly event: ServerEvent }
@@ -48,7 +48,7 @@ export type Command = Data.TaggedEnum<{
 }>
 export const Command = Data.taggedEnum<Command>()
 
-/** That no more sound is taken, and how the session ends once its transcript is told. */
+/** That no more sound is taken, and how the session ends once its transcript is sent. */
 export interface Ending {
   readonly closeReason: CloseReason
   /** By `audio.finish`, and not by the server. */
@@ -65,7 +65,7 @@ export interface Unauthenticated {
 export interface Opening {
   readonly _tag: "Opening"
   /** Samples. */
-  readonly heard: number
+  readonly received: number
   readonly mistakes: number
   readonly ending: Option.Option<Ending>
 }
@@ -77,7 +77,7 @@ export interface Listening {
   /** The last frame of sound. */
   readonly active: number
   /** Samples. */
-  readonly heard: number
+  readonly received: number
   readonly mistakes: number
 }
 
@@ -126,16 +126,16 @@ export const refusal = (state: Live, problem: Problem): Command =>
   Command.Refuse({ problem, session: sessionOf(state) })
 
 /** The transcription's sound ends, unless it has. */
-const hush = (state: Live): ReadonlyArray<Command> => (Option.isSome(endingOf(state)) ? [] : [Command.Finish()])
+const endSound = (state: Live): ReadonlyArray<Command> => (Option.isSome(endingOf(state)) ? [] : [Command.Finish()])
 
 /** No more sound is taken, and the transcript awaited. */
 export const end = (state: Live, ending: Ending, ...before: ReadonlyArray<Command>): Step => {
   switch (state._tag) {
     case "Opening":
-      return [{ ...state, ending: Option.orElseSome(state.ending, () => ending) }, [...before, ...hush(state)]]
+      return [{ ...state, ending: Option.orElseSome(state.ending, () => ending) }, [...before, ...endSound(state)]]
     case "Listening": {
       const { mistakes, session } = state
-      return [{ _tag: "Finishing", session, mistakes, ending }, [...before, ...hush(state)]]
+      return [{ _tag: "Finishing", session, mistakes, ending }, [...before, ...endSound(state)]]
     }
     case "Finishing":
       return [state, before]
@@ -148,12 +148,12 @@ export const leave = (closeReason: CloseReason, ...before: ReadonlyArray<Command
   [...before, Command.Close(closeReason)]
 ]
 
-/** The socket closes, after what is still to be said. What was heard is transcribed all the same. */
+/** The socket closes, after what is still to be said. What has come is transcribed all the same. */
 export const depart = (state: Live, closeReason: CloseReason, ...before: ReadonlyArray<Command>): Step =>
-  leave(closeReason, ...before, ...hush(state))
+  leave(closeReason, ...before, ...endSound(state))
 
 /** The client has gone: nothing can be said. */
-export const vanish = (state: Live): Step => [closed, hush(state)]
+export const vanish = (state: Live): Step => [closed, endSound(state)]
 
 /** The same, where nobody was known. */
 export const forget = (): Step => [closed, []]

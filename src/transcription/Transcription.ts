@@ -3,13 +3,13 @@
  * that can be asked for again. Files and live sessions are the same job, of which
  * a wallet has one at a time.
  */
-import { Clock, Effect, Option, type Stream } from "effect"
+import { Clock, Effect, Option, Schema, type Stream } from "effect"
 import { inProgress } from "../billing/Admission.ts"
 import * as Fingerprint from "../billing/Fingerprint.ts"
 import { ONE_DAY } from "../billing/IdempotencyKey.ts"
 import { type Job, Jobs, type Receipt, type Submission } from "../billing/Jobs.ts"
 import { pending } from "../billing/Settlement.ts"
-import { newId, RequestId, type WalletId } from "../Domain.ts"
+import { type Language, newId, RequestId, type WalletId } from "../Domain.ts"
 import { type EngineFailure, NotFound, RequestInterrupted } from "../Errors.ts"
 import type { PartialText } from "../engines/SpeechRecognition.ts"
 import { Transcript } from "./Api.ts"
@@ -21,9 +21,25 @@ import type { Upload } from "./Upload.ts"
 const SLOT = "transcription"
 const OPERATION = "transcription"
 
-export interface FileRequest extends TranscriptOptions, Pick<Upload, "file" | "sha256" | "during"> {
+interface FileUpload extends Pick<Upload, "file" | "sha256" | "during"> {
   readonly requestId: Option.Option<RequestId>
 }
+
+interface FileRequest extends TranscriptOptions, FileUpload {}
+
+interface SpeechToTextRequest extends FileUpload {
+  readonly language: Language
+}
+
+/** What is kept of a request of version 2. */
+const Recognition = Schema.Struct({
+  text: Schema.String,
+  confidence: Schema.Number,
+  seconds: Schema.Number,
+  /** A UUID. */
+  record: Schema.String
+})
+type Recognition = typeof Recognition.Type
 
 export interface LiveRequest extends Omit<TranscriptOptions, "words" | "mode"> {
   readonly requestId: RequestId
@@ -31,8 +47,8 @@ export interface LiveRequest extends Omit<TranscriptOptions, "words" | "mode"> {
 
 export type FileSubmission = Submission<PartialText, Transcript, FileFailure>
 /** `RequestInterrupted`: no sound was accepted. */
-export type LiveFailure = EngineFailure | RequestInterrupted
-export type LiveSubmission = Submission<PartialText, Transcript, LiveFailure>
+type LiveFailure = EngineFailure | RequestInterrupted
+type LiveSubmission = Submission<PartialText, Transcript, LiveFailure>
 
 /**
  * Seconds of a live session that are held: nobody knows how long it will be, and
@@ -153,8 +169,40 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
       }
     })
 
+    /**
+     * Version 2: recognises a file, or finds what this id (the header's) recognised
+     * before. Fails as `transcribe` and its job do, but never with `Busy`.
+     */
+    const recognise = Effect.fn("Transcription.recognise")(function* (
+      walletId: WalletId,
+      { during, file, language, requestId, sha256 }: SpeechToTextRequest
+    ) {
+      const job: Job<never, Recognition, typeof Recognition.Encoded, FileFailure> = {
+        operation: "speech_to_text",
+        walletId,
+        requestId,
+        fingerprint: Fingerprint.of({ sha256, language }),
+        estimate: recognition.leastEstimate(language),
+        result: Recognition,
+        retention: ONE_DAY,
+        run: ({ hold }) => {
+          const options = { language, chunk: "1120ms", words: false } as const
+          const work = recognition.ofFile(options, file, { hold, emit: () => Effect.void })
+          return Effect.map(during(work), (recognized) => {
+            const { confidence, text } = recognized.final
+            const result = { text, confidence, seconds: recognized.seconds, record: crypto.randomUUID() }
+            return { price: recognition.priceOf(recognized, language), settle: () => ({ result, writes: [] }) }
+          })
+        }
+      }
+      const submission = yield* jobs.submit(job)
+      if (submission._tag === "Replayed") return { recognised: submission.result, replayed: true }
+      return { recognised: (yield* submission.settled).result, replayed: false }
+    })
+
     return {
       assertAdmissible,
+      recognise,
       transcribe,
       listen,
       recover,

@@ -1,9 +1,9 @@
-/** A transcript as it is kept and told: what was heard, with what the ledger says of it. */
+/** A transcript as it is kept and answered: the final text, with what the ledger says of it. */
 import type { Receipt } from "../billing/Jobs.ts"
 import * as Money from "../billing/Money.ts"
 import type { Language, RequestId } from "../Domain.ts"
 import type { RecognizedWord } from "../engines/Recognizer.ts"
-import type { Backend, Chunk, Mode, ToldTranscript, Transcript } from "./Api.ts"
+import type { Backend, Chunk, Mode, Transcript, TranscriptAnswer } from "./Api.ts"
 import * as Captions from "./Captions.ts"
 import { hundredths, type PricedRecognition, type TimedRecognition } from "./PricedRecognition.ts"
 
@@ -22,7 +22,7 @@ const timesOf = (words: ReadonlyArray<RecognizedWord>) => {
   return { words: rounded, segments }
 }
 
-/** The transcript of what was heard, once it is charged for. */
+/** The transcript of a recognition, once it is charged for. */
 export const of = (
   { model, perThousand }: Pick<PricedRecognition, "model" | "perThousand">,
   options: TranscriptOptions,
@@ -51,6 +51,6 @@ export const of = (
   ...(options.words ? timesOf(final.words) : {})
 })
 
-/** The transcript as a client is told it. */
-export const told = (transcript: Transcript, replayed: boolean): ToldTranscript =>
+/** The transcript as clients get it. */
+export const answerOf = (transcript: Transcript, replayed: boolean): TranscriptAnswer =>
   replayed ? { ...transcript, idempotent_replay: true } : transcript

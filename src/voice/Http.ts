@@ -27,8 +27,8 @@ const dataUrl = (mimeType: string, { buffer, byteLength, byteOffset }: Uint8Arra
 
 const answer = (status: number, data: unknown) => HttpServerResponse.unsafeJson({ data }, { status })
 
-/** A generation as it is heard: a frame for each phrase, then the clip. */
-const heard = (speech: Speech, walletId: WalletId, running: RunningSpeech) =>
+/** A generation as it is made: a frame for each phrase, then the clip. */
+const streamed = (speech: Speech, walletId: WalletId, running: RunningSpeech) =>
   StreamedAnswer.respond(running, {
     contentType: "application/octet-stream",
     headers: { "x-addis-audio-protocol": Frames.PROTOCOL },
@@ -104,7 +104,7 @@ export const VoiceHttp = HttpApiBuilder.group(
           const submission = yield* speech.generateStreamable(walletId, yield* speechRequest(request))
           return submission._tag === "Replayed"
             ? answer(200, yield* speech.clipOf(walletId, submission.result, true))
-            : yield* heard(speech, walletId, submission)
+            : yield* streamed(speech, walletId, submission)
         })
       )
       .handle("usage", () =>

@@ -54,7 +54,7 @@ export class Previews extends Effect.Service<Previews>()("voice/Previews", {
       LIFETIME
     )
 
-    /** Changes with the words, the sound and the engine, so that a changed voice is heard changed. */
+    /** Changes with the words, the sound and the engine, so that a changed voice gets a new preview. */
     const fingerprint = (voice: CurrentVoice) =>
       Fingerprint.of({ text: previewText[voice.language], timbre: { ...voice.timbre }, engine: synthesizer.name })
 

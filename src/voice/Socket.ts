@@ -1,19 +1,16 @@
 /** The speech socket: carries out what `SocketMachine` decides. */
-import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Either, Option } from "effect"
 import { Revocations } from "../access/Revocations.ts"
 import type { EventFeed } from "../billing/EventLog.ts"
-import { faultOf } from "../http/Problems.ts"
-import * as RequestInfo from "../http/RequestInfo.ts"
-import { openRoute } from "../http/RouteAnnotations.ts"
+import type { Problem } from "../Errors.ts"
 import * as ErrorEvent from "../sockets/ErrorEvent.ts"
 import * as Messages from "../sockets/Messages.ts"
 import type { Perform, Port, Rules } from "../sockets/Session.ts"
-import { type Seat, SocketLimits } from "../sockets/SocketLimits.ts"
-import { Sockets } from "../sockets/Sockets.ts"
+import type { Seat } from "../sockets/SocketLimits.ts"
+import * as SocketRoute from "../sockets/SocketRoute.ts"
 import { ClientMessage, type ServerEvent, SOCKET_PATH } from "./RealtimeApi.ts"
 import { RealtimeSessions } from "./RealtimeSessions.ts"
-import { hearing } from "./SocketAudio.ts"
+import { followAudio } from "./SocketAudio.ts"
 import * as SocketMachine from "./SocketMachine.ts"
 import { Command, Input, type Session, type State } from "./SocketState.ts"
 import { Speech, type SpeechEvent } from "./Speech.ts"
@@ -21,10 +18,7 @@ import { Speech, type SpeechEvent } from "./Speech.ts"
 const read = Messages.reader(ClientMessage)
 
 const rules: Rules<State, Input, Command> = {
-  begin: SocketMachine.begin,
-  step: SocketMachine.step,
-  isOver: SocketMachine.isOver,
-  deadline: SocketMachine.deadline,
+  ...SocketMachine,
   read: (frame) =>
     Either.match(read(frame), {
       onLeft: Input.Malformed,
@@ -33,16 +27,16 @@ const rules: Rules<State, Input, Command> = {
 }
 
 /** Whether a turn's audio is still wanted; shared by the socket and the fiber of the turn. */
-interface Ear {
+interface Output {
   muted: boolean
 }
 
-/** Hands a turn's audio on, as fast as it is made and as its reader reads. */
-const deliver = (session: Session, ear: Ear, port: Port<Input>, events: EventFeed<SpeechEvent>) =>
-  hearing(session.maxAudioSeconds, events, ({ format, pieces }) => {
-    if (ear.muted) return Effect.succeed(false)
-    const tell = (audio: string) => Effect.map(port.pace, () => port.tell(Input.TurnAudio({ format, audio })))
-    return Effect.as(Effect.forEach(pieces, tell, { discard: true }), true)
+/** Sends a turn's audio, as fast as it is made and as its reader reads. */
+const deliver = (session: Session, output: Output, port: Port<Input>, events: EventFeed<SpeechEvent>) =>
+  followAudio(session.maxAudioSeconds, events, ({ format, pieces }) => {
+    if (output.muted) return Effect.succeed(false)
+    const send = (audio: string) => Effect.map(port.pace, () => port.tell(Input.TurnAudio({ format, audio })))
+    return Effect.as(Effect.forEach(pieces, send, { discard: true }), true)
   })
 
 type Start = Extract<Command, { _tag: "Start" }>
@@ -51,8 +45,8 @@ type Start = Extract<Command, { _tag: "Start" }>
  * One turn, from its request to the input that ends it. The job is not this
  * fiber's: it goes on, and is billed, when the socket ends this.
  */
-const takeTurn = (speech: Speech, { requestId, session, text }: Start, ear: Ear, port: Port<Input>) =>
-  Effect.gen(function* () {
+const takeTurn = (speech: Speech, { requestId, session, text }: Start, output: Output, port: Port<Input>) => {
+  const turn = Effect.gen(function* () {
     const submission = yield* speech.generate(
       session.walletId,
       {
@@ -69,20 +63,15 @@ const takeTurn = (speech: Speech, { requestId, session, text }: Start, ear: Ear,
       return Input.TurnReplayed({ clip: yield* speech.clipOf(session.walletId, submission.result, true) })
     }
     port.tell(Input.TurnAdmitted())
-    yield* deliver(session, ear, port, submission.events)
+    yield* deliver(session, output, port, submission.events)
     const { result } = yield* submission.settled
     return Input.TurnSettled({ clip: yield* speech.clipOf(session.walletId, result, false) })
-  }).pipe(
-    Effect.catchAll((problem) => Effect.succeed(Input.TurnFailed({ problem }))),
-    Effect.catchAllDefect((defect) =>
-      Effect.as(
-        Effect.logError("a turn failed through a fault", defect),
-        Input.TurnFailed({ problem: faultOf(defect) })
-      )
-    ),
-    Effect.map(port.tell),
+  })
+  const failed = (problem: Problem) => Input.TurnFailed({ problem })
+  return SocketRoute.report(turn, port, failed, "a turn failed through a fault").pipe(
     Effect.annotateLogs({ session: session.id, wallet: session.walletId })
   )
+}
 
 /** What the commands are carried out with. */
 interface Services {
@@ -114,17 +103,18 @@ const emit = (port: Port<Input>, event: ServerEvent) => Effect.sync(() => port.s
 /** Carries out the commands of one socket. `socketId` is the id of the request that became it. */
 const performer = (services: Services, socketId: string, seat: Seat): Perform<Input, Command> => {
   /** Of the latest turn. */
-  let ear: Ear | undefined
+  let output: Output | undefined
   return (command, port) =>
     Command.$match(command, {
       Redeem: ({ token }) => Effect.annotateLogs(redeem(services, seat, token, port), { request_id: socketId }),
       Start: (start) => {
-        ear = { muted: false }
-        return Effect.fork(Effect.annotateLogs(takeTurn(services.speech, start, ear, port), { request_id: socketId }))
+        output = { muted: false }
+        const turn = takeTurn(services.speech, start, output, port)
+        return Effect.fork(Effect.annotateLogs(turn, { request_id: socketId }))
       },
       Mute: () =>
         Effect.sync(() => {
-          if (ear !== undefined) ear.muted = true
+          if (output !== undefined) output.muted = true
         }),
       Send: ({ event }) => emit(port, event),
       Refuse: ({ problem, requestId }) => emit(port, ErrorEvent.of(problem, requestId, socketId)),
@@ -133,25 +123,11 @@ const performer = (services: Services, socketId: string, seat: Seat): Perform<In
 }
 
 /** Adds the socket to the server's router. */
-export const layer = HttpApiBuilder.Router.use((router) =>
+export const layer = SocketRoute.layer(
+  SOCKET_PATH,
+  rules,
   Effect.gen(function* () {
-    const sockets = yield* Sockets
-    const limits = yield* SocketLimits
-    const services = {
-      revocations: yield* Revocations,
-      sessions: yield* RealtimeSessions,
-      speech: yield* Speech
-    }
-    yield* router.addRoute(
-      openRoute(
-        SOCKET_PATH,
-        // Uninterruptible: whoever has been given a seat comes to where it is left.
-        Effect.gen(function* () {
-          const seat = yield* limits.enter
-          const performed = performer(services, yield* RequestInfo.currentId, seat)
-          return yield* Effect.onError(sockets.serve(rules, performed, seat.leave, seat.take), () => seat.leave)
-        }).pipe(Effect.uninterruptible)
-      )
-    )
+    const services = { revocations: yield* Revocations, sessions: yield* RealtimeSessions, speech: yield* Speech }
+    return (socketId: string, seat: Seat) => Effect.succeed({ perform: performer(services, socketId, seat) })
   })
 )

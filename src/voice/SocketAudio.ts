@@ -12,7 +12,7 @@ const WAV_PIECE_SECONDS = 0.25
 /** Bytes in one piece: 2 MiB as base64, below the 3 MiB of text that clients take. A phrase is far smaller. */
 const MOST_PIECE_BYTES = 1.5 * 1024 * 1024
 
-/** What one event of a turn sounds like. */
+/** The audio of one event of a turn. */
 export interface AudioPieces {
   readonly format: "mp3" | "wav"
   /** Base64. */
@@ -36,10 +36,10 @@ const mp3Pieces = (bytes: Uint8Array): ReadonlyArray<string> =>
   )
 
 /**
- * Follows the events of one turn. A first phrase that is heard as WAV (`wav_mp3`)
- * is not heard again as MP3; where it was cut, whatever follows is its end.
+ * Reads the events of one turn, in order. A first phrase that was sent as WAV
+ * (`wav_mp3`) is not sent again as MP3; where it was cut, whatever follows is its end.
  */
-const listen = (maxSeconds: number) => {
+const makeReader = (maxSeconds: number) => {
   let skip = 0
   return (event: SpeechEvent): Effect.Effect<AudioPieces, NotFound> => {
     if (event._tag === "FirstSound") {
@@ -61,16 +61,16 @@ const listen = (maxSeconds: number) => {
  * is made, until it answers false. Ends early where a turn that has failed took
  * its file with it.
  */
-export const hearing = <E, R>(
+export const followAudio = <E, R>(
   maxSeconds: number,
   events: EventFeed<SpeechEvent>,
-  use: (heard: AudioPieces) => Effect.Effect<boolean, E, R>
+  use: (audio: AudioPieces) => Effect.Effect<boolean, E, R>
 ): Effect.Effect<void, E, R> =>
   Effect.suspend(() => {
-    const understand = listen(maxSeconds)
+    const read = makeReader(maxSeconds)
     return follow(events, (news) =>
       Effect.every(news, (event) =>
-        Effect.matchEffect(understand(event), { onFailure: () => Effect.succeed(false), onSuccess: use })
+        Effect.matchEffect(read(event), { onFailure: () => Effect.succeed(false), onSuccess: use })
       )
     )
   })

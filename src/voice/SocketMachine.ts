@@ -78,7 +78,7 @@ const hold =
   (state) =>
     state.held.length < FLOOD_LIMIT ? stay({ ...state, held: [...state.held, input] }) : leave(FLOOD)
 
-/** The session begins, and what came before it is heard now. */
+/** The session begins, and the messages that came before it are answered now. */
 const opened =
   (session: Session): Handler<Redeeming> =>
   ({ held }, now) => {
@@ -128,7 +128,7 @@ const redeeming = Match.type<Input>().pipe(
 
 // --- the client's messages
 
-const heard = Match.type<ClientMessage>().pipe(
+const received = Match.type<ClientMessage>().pipe(
   Match.withReturnType<Handler<Open>>(),
   Match.discriminatorsExhaustive("type")({
     "session.authenticate": () => (open) => refuse(open, Handshake.alreadyAuthenticated, nobody),
@@ -163,7 +163,7 @@ const heard = Match.type<ClientMessage>().pipe(
   })
 )
 
-/** Counts a message in its second, and hears it where there is room. */
+/** Counts a message in its second, and answers it where there is room. */
 const counting =
   (requestId: Option.Option<RequestId>, answer: Handler<Open>): Handler<Open> =>
   (open, now) => {
@@ -183,7 +183,7 @@ const aboutOf = (message: ClientMessage): Option.Option<RequestId> =>
 const open = Match.type<Input>().pipe(
   Match.withReturnType<Handler<Open>>(),
   Match.tags({
-    Received: ({ message }) => counting(aboutOf(message), heard(message)),
+    Received: ({ message }) => counting(aboutOf(message), received(message)),
     Malformed: ({ problem, requestId }) => counting(requestId, (open) => refuse(open, problem, requestId)),
     TurnAdmitted: () =>
       ofTurn((turn, open) =>

@@ -41,7 +41,7 @@ export interface Utterance {
   readonly ignored: ReadonlyArray<string>
 }
 
-/** What a watcher of a generation hears. */
+/** What is told of a generation while it runs. */
 export type SpeechEvent =
   /** The sound of the first phrase, for those who asked for it. */
   | { readonly _tag: "FirstSound"; readonly sound: Sound }
@@ -254,7 +254,7 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
         "Speech.generate"
       )
 
-    /** `generate` for those who listen while it is made: MP3 alone can be heard in pieces. */
+    /** `generate` for clients that play it while it is made: MP3 alone can be played in pieces. */
     const generateStreamable = Effect.fn("Speech.generateStreamable")(function* (
       walletId: WalletId,
       request: SpeechRequest

@@ -41,7 +41,7 @@ const transcript: Transcript = {
 /** A command as the line that the model writes. */
 const lineOf = Command.$match({
   Open: (): Line => "open",
-  Hear: ({ samples }) => `hear ${samples.length}`,
+  Push: ({ samples }) => `hear ${samples.length}`,
   Finish: () => "finish",
   Refuse: ({ problem }) => `error ${problem._tag}`,
   Close: ({ code }) => `close ${code}`,

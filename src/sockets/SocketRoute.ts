@@ -1,0 +1,59 @@
+/** What the sockets of all capabilities share around their machines: the route, the seat, and how work for a client ends. */
+import { HttpApiBuilder, type HttpRouter } from "@effect/platform"
+import { Effect } from "effect"
+import type { Problem } from "../Errors.ts"
+import { faultOf } from "../http/Problems.ts"
+import * as RequestInfo from "../http/RequestInfo.ts"
+import { openRoute } from "../http/RouteAnnotations.ts"
+import type { Perform, Port, Rules } from "./Session.ts"
+import { type Seat, SocketLimits } from "./SocketLimits.ts"
+import { Sockets } from "./Sockets.ts"
+
+/** What carries out the commands of one socket. */
+export interface Performer<Input, Command> {
+  readonly perform: Perform<Input, Command>
+  /** Run however the socket ends, also without its machine: at the end of the server, or through a fault. */
+  readonly release?: Effect.Effect<unknown>
+}
+
+/**
+ * Adds a socket to the server's router. `make` gives, for each request that
+ * becomes a socket, its performer; `socketId` is that request's id.
+ */
+export const layer = <State, Input, Command, E, R>(
+  path: HttpRouter.PathInput,
+  rules: Rules<State, Input, Command>,
+  make: Effect.Effect<(socketId: string, seat: Seat) => Effect.Effect<Performer<Input, Command>>, E, R>
+) =>
+  HttpApiBuilder.Router.use((router) =>
+    Effect.gen(function* () {
+      const sockets = yield* Sockets
+      const limits = yield* SocketLimits
+      const performer = yield* make
+      yield* router.addRoute(
+        openRoute(
+          path,
+          // Uninterruptible: whoever has been given a seat comes to where it is left.
+          Effect.gen(function* () {
+            const seat = yield* limits.enter
+            const { perform, release = Effect.void } = yield* performer(yield* RequestInfo.currentId, seat)
+            const left = Effect.zipRight(seat.leave, release)
+            return yield* Effect.onError(sockets.serve(rules, perform, left, seat.take), () => left)
+          }).pipe(Effect.uninterruptible)
+        )
+      )
+    })
+  )
+
+/** Puts in line what work comes to: its input, or what `failed` makes of its failure or, logged as `what`, its fault. */
+export const report = <Input, R>(
+  work: Effect.Effect<Input, Problem, R>,
+  port: Port<Input>,
+  failed: (problem: Problem) => Input,
+  what: string
+): Effect.Effect<void, never, R> =>
+  work.pipe(
+    Effect.catchAll((problem) => Effect.succeed(failed(problem))),
+    Effect.catchAllDefect((defect) => Effect.as(Effect.logError(what, defect), failed(faultOf(defect)))),
+    Effect.map(port.tell)
+  )
