@@ -298,6 +298,8 @@ test("a frame of odd length, or over 64,000 bytes, ends its session; what came b
     [new Uint8Array(64_002), [413, "PAYLOAD_TOO_LARGE"]]
   ] as const) {
     const requestId = `frame-${frame.length}`
+    // Of the session before, which was left without a word.
+    await settled()
     const client = await open(server, { request_id: requestId })
     client.send(new Uint8Array(64_000))
     client.send(frame)

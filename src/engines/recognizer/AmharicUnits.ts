@@ -4,39 +4,14 @@
  * and bare at the end of a word; a labialised letter is its consonant, w and a.
  */
 import { soundAlike } from "../../text/Fidel.ts"
+import { letterPairs } from "../../text/LetterPairs.ts"
 import type { Units } from "./Units.ts"
 
 /** Symbol of each consonant, and the first fidel of its row. */
-const rows: ReadonlyArray<readonly [symbol: string, first: string]> = [
-  ["h", "ሀ"],
-  ["l", "ለ"],
-  ["m", "መ"],
-  ["r", "ረ"],
-  ["s", "ሰ"],
-  ["S", "ሸ"],
-  ["q", "ቀ"],
-  ["b", "በ"],
-  ["v", "ቨ"],
-  ["t", "ተ"],
-  ["C", "ቸ"],
-  ["n", "ነ"],
-  ["N", "ኘ"],
-  ["'", "አ"],
-  ["k", "ከ"],
-  ["w", "ወ"],
-  ["z", "ዘ"],
-  ["Z", "ዠ"],
-  ["y", "የ"],
-  ["d", "ደ"],
-  ["j", "ጀ"],
-  ["g", "ገ"],
-  ["T", "ጠ"],
-  ["Q", "ጨ"],
-  ["P", "ጰ"],
-  ["X", "ጸ"],
-  ["f", "ፈ"],
-  ["p", "ፐ"]
-]
+const rows = letterPairs(`
+  h:ሀ l:ለ m:መ r:ረ s:ሰ S:ሸ q:ቀ b:በ v:ቨ t:ተ C:ቸ n:ነ N:ኘ ':አ k:ከ w:ወ z:ዘ Z:ዠ y:የ d:ደ j:ጀ g:ገ T:ጠ Q:ጨ P:ጰ
+  X:ጸ f:ፈ p:ፐ
+`)
 
 /** Vowels of the orders one to seven. */
 const vowels = "euiaEIo"
@@ -46,12 +21,7 @@ const FOURTH = 3
 const fidelOf = (first: string, order: number): string => String.fromCharCode(first.charCodeAt(0) + order)
 
 /** Rows of q, h, k and g keep their labialised letters apart: the first of each, in the order of ቈ ቊ ቋ ቌ ቍ. */
-const labialRows: ReadonlyArray<readonly [symbol: string, first: string]> = [
-  ["q", "ቈ"],
-  ["h", "ኈ"],
-  ["k", "ኰ"],
-  ["g", "ጐ"]
-]
+const labialRows = letterPairs("q:ቈ h:ኈ k:ኰ g:ጐ")
 /** What they say beside Cwa: ቈ as ቆ, ቊ as ቁ, ቌ as ቄ, ቍ as ቁ. */
 const labialVowels = ["o", undefined, "u", "wa", "E", "u"] as const
 
@@ -89,13 +59,7 @@ const writings = (): ReadonlyMap<string, string> => {
     if (eighth.includes(first)) write.set(`${symbol}wa`, fidelOf(first, 7))
   }
   for (const [symbol, first] of labialRows) write.set(`${symbol}wa`, fidelOf(first, FOURTH - 1 + 1))
-  for (const [unit, fidel] of [
-    ["ha", "ሀ"],
-    ["he", "ኸ"],
-    ["'a", "አ"],
-    ["'e", "ኧ"]
-  ] as const)
-    write.set(unit, fidel)
+  for (const [unit, fidel] of letterPairs("ha:ሀ he:ኸ 'a:አ 'e:ኧ")) write.set(unit, fidel)
   return write
 }
 

@@ -2,18 +2,14 @@
  * Afaan Oromo in units: a long vowel, a geminate and a digraph are one each. The
  * apostrophe counts between vowels alone: beside a consonant it is not heard.
  */
+import { letterPairs } from "../../text/LetterPairs.ts"
 import type { Units } from "./Units.ts"
 
 const symbolOfDouble = (letter: string): string => (letter === "c" ? "Č" : letter.toUpperCase())
 
 /** Units of more than one letter, each with its symbol; longer ones first. `cch` sounds as `cc`. */
-const compounds: ReadonlyArray<readonly [written: string, symbol: string]> = [
-  ["cch", "Č"],
-  ["ch", "ċ"],
-  ["dh", "ɗ"],
-  ["ny", "ñ"],
-  ["ph", "ṗ"],
-  ["sh", "š"],
+const compounds = [
+  ...letterPairs("cch:Č ch:ċ dh:ɗ ny:ñ ph:ṗ sh:š"),
   // Long vowels and geminates, in the order of the model's outputs.
   ...Array.from("aeioubcdfgjklmnpqrstwxy", (letter) => [letter + letter, symbolOfDouble(letter)] as const)
 ]

@@ -3,18 +3,11 @@
  * the apostrophes of Qubee, contractions of English, case, spaces, commas.
  */
 import { soundAlike } from "../../text/Fidel.ts"
+import { letterPairs } from "../../text/LetterPairs.ts"
 import type { WrittenLanguage } from "../TextModel.ts"
 
 /** Single fidel that are written for one another; the first and fourth order of ሀ and አ are both "a". */
-const sameFidel: ReadonlyArray<readonly [fidel: string, common: string]> = [
-  ["ሃ", "ሀ"],
-  ["ኣ", "አ"],
-  ["ሗ", "ኋ"],
-  ["ቈ", "ቆ"],
-  ["ቊ", "ቁ"],
-  ["ኰ", "ኮ"],
-  ["ጐ", "ጎ"]
-]
+const sameFidel = letterPairs("ሃ:ሀ ኣ:አ ሗ:ኋ ቈ:ቆ ቊ:ቁ ኰ:ኮ ጐ:ጎ")
 const orders = 7
 
 const commonFidel: ReadonlyMap<string, string> = (() => {

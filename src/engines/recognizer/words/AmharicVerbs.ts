@@ -3,6 +3,7 @@
  * ሰበረ, ተመለሰ, ተማረ, አደረገ, አሰበ, ሄደ and በላ. Where a form depends on a doubling
  * that is not written, both are made.
  */
+import { letterPairs } from "../../../text/LetterPairs.ts"
 import { inOrder, orderOf, withWa } from "./Fidel.ts"
 
 /** Letters of a verb before its last, as its tenses have them, and the last as it changes. */
@@ -18,16 +19,11 @@ interface Stem {
 }
 
 /** Prefixes, each with what it becomes when it takes the verb's አ in. */
-const taken: ReadonlyMap<string, string> = new Map(
-  [
-    " አ, አል አላ, የ ያ, ከ ካ, ስለ ስላ, እንደ እንዳ, ይ ያ, ት ታ, እ አ, እን እና, ሲ ሲያ, ስት ስታ, ሊ ሊያ, ልት ልታ",
-    "እንዲ እንዲያ, እንድት እንድታ, የሚ የሚያ, የምት የምታ, የምን የምና, ብ ባ, እስኪ እስኪያ, አይ አያ, አት አታ, አን አና"
-  ]
-    .flatMap((line) => line.split(", "))
-    .map((pair) => {
-      const [prefix = "", both = ""] = pair.split(" ")
-      return [prefix, both]
-    })
+const taken = new Map(
+  letterPairs(`
+  :አ አል:አላ የ:ያ ከ:ካ ስለ:ስላ እንደ:እንዳ ይ:ያ ት:ታ እ:አ እን:እና ሲ:ሲያ ስት:ስታ ሊ:ሊያ ልት:ልታ እንዲ:እንዲያ እንድት:እንድታ የሚ:የሚያ
+  የምት:የምታ የምን:የምና ብ:ባ እስኪ:እስኪያ አይ:አያ አት:አታ አን:አና
+`)
 )
 
 const before = ({ fused }: Stem, prefix: string): string => (fused ? (taken.get(prefix) ?? prefix) : prefix)
