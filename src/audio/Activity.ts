@@ -2,7 +2,7 @@
  * Where somebody speaks: sound cut into utterances at its pauses, by its energy.
  * Plain synchronous state for one sound; holds no more than one utterance.
  *
- * Why by energy alone: what is cut here is heard by a recogniser, which knows
+ * Why by energy alone: what is cut here goes to a recogniser, which knows
  * noise from speech better than any small detector. So all that is needed is
  * never to drop speech, never to send silence, and to cut where it does not hurt.
  *

@@ -27,7 +27,7 @@ export interface EncodedPiece {
   readonly head?: Uint8Array
 }
 
-/** Is told the first piece of a sound while it is made: parts that are, in order, what the piece begins with. */
+/** Called with the first piece of a sound while it is made: parts that are, in order, what the piece begins with. */
 export type OnSound = (sound: Sound) => void
 
 export interface AudioEncoderShape {
@@ -37,7 +37,7 @@ export interface AudioEncoderShape {
    * without a gap; its lengths are unknown in its first bytes (a WAV header's
    * sizes, an MP3 info frame's counts) until the last piece's `head` replaces them.
    *
-   * The sound's maker may tell of its first piece while that is made: then much
+   * The sound's maker may give parts of its first piece while that is made: then much
    * of it is encoded by the time it is complete, to the same bytes. The sound is
    * first asked for a second piece when the first is encoded.
    */

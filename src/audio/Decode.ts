@@ -1,5 +1,5 @@
 /**
- * The bytes of a sound file to what recognisers hear, off the thread that
+ * The bytes of a sound file to what recognisers take, off the thread that
  * answers requests. What a file is shows in its bytes, never in its name or in
  * the type that a client gives it.
  */
@@ -20,7 +20,7 @@ export interface AudioDecoderShape {
    * come out of it.
    *
    * A file without a sample is an empty stream. One that is cut short or broken
-   * in the middle gives what comes before that: who hears half a sentence is
+   * in the middle gives what comes before that: half a sentence is
    * better served with half a transcript. Of a WebM those clusters count that are
    * whole; an MP4 whose index stood at the lost end is lost with it.
    *

@@ -1,7 +1,7 @@
 /**
  * `AudioDecoder` over worker threads. A file is a session on one worker, asked
  * for slice after slice, so that short files need not wait for long ones. It is
- * decoded as fast as its turns come, however slowly it is heard: what waits is
+ * decoded as fast as its turns come, however slowly it is recognised: what waits is
  * at most 180 s of samples, 5.8 MB.
  *
  * A worker that dies takes the sessions of all its files with it. They begin
@@ -41,7 +41,7 @@ const MOST_FILES_OF_ONE = MOST_FILES / 2
 const MOST_WAITING = 64
 /** Workers that may die over a slice of one file before it is refused. */
 const MOST_DEATHS = 2
-/** Slices that wait to be heard: all that a file can have, at 2 s each. */
+/** Slices that wait to be taken: all that a file can have, at 2 s each. */
 const MOST_SLICES = MAX_SECONDS / 2 + 1
 
 const unsupported = () =>

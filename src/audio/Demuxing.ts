@@ -115,7 +115,7 @@ async function* packetPieces({ format, track }: Opened, file: Uint8Array): Piece
         hasSound = true
         yield fromZero(piece, packet.timestamp)
       }
-      // A damaged index may promise millions of packets that hold nothing: whoever counts the time is asked after each.
+      // A damaged index may promise millions of packets that hold nothing: so the time is checked after each.
       if (decoded.length === 0) yield undefined
     }
     for (const piece of (await decoder?.finish()) ?? []) {

@@ -32,7 +32,7 @@ export const silentFrame = (): Uint8Array<ArrayBuffer> => {
   return frame
 }
 
-/** What the info frame tells of the file; all of it unknown until the last piece. */
+/** What the info frame says of the file; all of it unknown until the last piece. */
 export interface Totals {
   /** Frames, the info frame not counted. */
   readonly frames: number

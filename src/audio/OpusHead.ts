@@ -1,4 +1,4 @@
-/** The header of an Opus stream (RFC 7845, section 5.1), as its decoder wants it told. */
+/** The header of an Opus stream (RFC 7845, section 5.1), as its decoder takes it. */
 import type { OpusOptions } from "@audio/decode-opus/core"
 
 const MAGIC = "OpusHead"

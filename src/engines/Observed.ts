@@ -26,7 +26,7 @@ const firstOutputs = Metrics.seconds(
   OF_ENGINE
 )
 const made = Metrics.counter("qal_audio_made_seconds_total", "Seconds of sound that synthesizers made", OF_ENGINE)
-const heard = Metrics.counter(
+const given = Metrics.counter(
   "qal_audio_heard_seconds_total",
   "Seconds of sound that recognizers were given",
   OF_ENGINE
@@ -45,7 +45,7 @@ const characters = Metrics.counter(
 /** One call of an engine, for those who measure it. */
 interface Call {
   readonly labels: readonly [operation: string, engine: string, model: string]
-  /** The first of its output is there; told once or more. */
+  /** The first of its output is there; may be called more than once. */
   readonly began: () => void
   readonly ended: (exit: Exit.Exit<unknown, unknown>) => void
 }
@@ -105,11 +105,11 @@ const observedText = (model: TextModelShape): TextModelShape => {
   return {
     ...model,
     generate: (request) => measured("generate", asked(request), () => model.generate(request)),
-    generateInPieces: (request, tell) =>
+    generateInPieces: (request, onText) =>
       measured("generateInPieces", asked(request), ({ began }) =>
         model.generateInPieces(request, (text) => {
           began()
-          tell(text)
+          onText(text)
         })
       ),
     translate: (request) =>
@@ -171,7 +171,7 @@ const observedRecognizer = (engine: RecognizerShape): RecognizerShape => ({
       { "qal.language": request.language },
       ({ labels }) => {
         const counted = Stream.map(sound, (samples) => {
-          heard(samples.length / SAMPLE_RATE, ...labels)
+          given(samples.length / SAMPLE_RATE, ...labels)
           return samples
         })
         return Stream.map(engine.recognize(request, counted), (hypothesis) => {

@@ -53,7 +53,7 @@ export type Hypothesis =
 
 /**
  * What the recogniser knew of a sound is lost, through no fault of that sound:
- * the worker that heard it died over another. Whoever has all of it may begin again.
+ * the worker that had it died over another. Who has all of the sound may begin again.
  */
 export class RecognitionLost extends Data.TaggedError("RecognitionLost")<{ readonly message: string }> {}
 

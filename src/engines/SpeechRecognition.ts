@@ -77,18 +77,18 @@ export class SpeechRecognition extends Effect.Service<SpeechRecognition>()("engi
         Effect.withSpan("SpeechRecognition.recognizeLive")
       )
 
-    /** Recognises sound that can be had again, from its start where it was lost on the way; no partial is told twice. */
+    /** Recognises sound that can be had again, from its start where it was lost on the way; no partial is given twice. */
     const recognize = <E>(
       request: RecognitionRequest,
       sound: Stream.Stream<Int16Array, E>,
       onPartial: OnPartial = () => Effect.void
     ): Effect.Effect<Recognized, E | EngineFailure> => {
-      let told = 0
+      let given = 0
       const fromStart = (retries: number): Effect.Effect<Recognized, E | EngineFailure> => {
         let at = 0
         const onNewPartial: OnPartial = (partial) => {
-          if (at++ < told) return Effect.void
-          told++
+          if (at++ < given) return Effect.void
+          given++
           return onPartial(partial)
         }
         return Effect.catchAll(attempt(request, sound, onNewPartial), (failure) => {
@@ -97,7 +97,7 @@ export class SpeechRecognition extends Effect.Service<SpeechRecognition>()("engi
         })
       }
       return Effect.suspend(() => {
-        told = 0
+        given = 0
         return fromStart(MOST_RETRIES)
       }).pipe(Effect.withSpan("SpeechRecognition.recognize"))
     }

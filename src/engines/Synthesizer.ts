@@ -30,8 +30,8 @@ export interface SynthesisRequest {
   readonly speed: number
   readonly phrases: ReadonlyArray<Phrase>
   /**
-   * Is told the first phrase while it is made, where the engine can tell: pieces
-   * that are, in order, what its sound begins with. Must not throw.
+   * Called with the first phrase while it is made, where the engine can do that:
+   * pieces that are, in order, what its sound begins with. Must not throw.
    */
   readonly onSound?: (sound: Sound) => void
 }

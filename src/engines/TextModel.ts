@@ -106,14 +106,14 @@ export interface TextModelShape {
   /** The answer, cut at `answerLimit` with `length`, as is its count; of an answer that is cut no call is left. */
   readonly generate: (request: TextRequest) => Effect.Effect<Generation, EngineFailure>
   /**
-   * The same, its text told in pieces as it comes; tools are not for pieces. A
+   * The same, its text given in pieces as it comes; tools are not for pieces. A
    * plain call for each: a stream's element costs more than all else that is
    * done with a piece (measured: 600 µs of CPU against 100 µs for an answer of
-   * nine pieces). Nothing is told after an interruption.
+   * nine pieces). Nothing is given after an interruption.
    */
   readonly generateInPieces: (
     request: TextRequest,
-    tell: (text: string) => void
+    onText: (text: string) => void
   ) => Effect.Effect<Generation, EngineFailure>
   /** Fails with `ProviderUnavailable` where the engine cannot translate this; it never invents. */
   readonly translate: (request: TranslationRequest) => Effect.Effect<Translated, EngineFailure>

@@ -52,7 +52,7 @@ export class LiveSessions extends Effect.Service<LiveSessions>()("transcription/
       }
     }
 
-    /** A session for whoever holds the ticket. The recogniser loads, where it has not, until the socket is there. */
+    /** A session, opened by its ticket. The recogniser begins to load, so that it is there when the socket is. */
     const create = Effect.fn("LiveSessions.create")(function* (caller: Identity, request: Api.SessionRequest) {
       const { backend, chunk, language } = request
       const now = yield* Clock.currentTimeMillis

@@ -16,8 +16,8 @@ export const largeFrame: Problem = new PayloadTooLarge({
 })
 
 export const tooLong: Problem = new AudioTooLong({
-  message: `a session hears at most ${MAX_AUDIO_SECONDS} seconds of sound; what came before is transcribed`,
+  message: `a session takes at most ${MAX_AUDIO_SECONDS} seconds of sound; what came before is transcribed`,
   param: "audio"
 })
 
-export const afterFinish: Problem = new InvalidRequest({ message: "sound after audio.finish is not heard" })
+export const afterFinish: Problem = new InvalidRequest({ message: "sound after audio.finish is not taken" })

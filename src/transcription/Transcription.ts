@@ -102,7 +102,7 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
         operation: OPERATION,
         walletId,
         requestId: Option.some(requestId),
-        // How it is told, whole or in lines, is no part of it.
+        // The form of the answer, whole or in lines, is no part of it.
         fingerprint: Fingerprint.of({ sha256, language, backend, chunk, words }),
         estimate: recognition.leastEstimate(language),
         result: Transcript,

@@ -23,7 +23,7 @@ export interface Upload {
   readonly sha256: string
   /** The parameters, of `request_data` or the field `language_code`. Fails with `InvalidRequest` where both are missing or the first is no JSON. */
   readonly requestData: Effect.Effect<unknown, InvalidRequest>
-  /** Runs what hears the file, and counts its bytes as held meanwhile, whatever has become of the request. */
+  /** Runs the work on the file, and counts its bytes as held meanwhile, whatever has become of the request. */
   readonly during: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 }
 

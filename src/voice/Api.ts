@@ -254,7 +254,7 @@ export class VoiceApi extends HttpApiGroup.make("voice")
       .addSuccess(Frames)
       .addError(Refused)
       .addError(Errors.JobFailed)
-      .annotate(OpenApi.Summary, "Generate a clip and hear it while it is made")
+      .annotate(OpenApi.Summary, "Generate a clip and play it while it is made")
       .annotate(
         OpenApi.Description,
         "Frames of a 4-byte big-endian length and that many bytes of MP3, one phrase each; joined they are one " +

@@ -26,7 +26,7 @@ const FORMAT: OutputFormat = "wav_44100"
 /** The pace, which these requests cannot choose. */
 const NEUTRAL = 1
 
-/** Bytes that one event names at most, so that whoever reads slowly holds little. */
+/** Bytes that one event names at most, so that a slow reader holds little. */
 const PIECE_BYTES = 64 * 1024
 
 /** Some of the file that is being written, read when it is asked for. */

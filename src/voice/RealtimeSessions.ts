@@ -37,7 +37,7 @@ export class RealtimeSessions extends Effect.Service<RealtimeSessions>()("voice/
       max_messages_per_second: Limits.MAX_MESSAGES_PER_SECOND
     }
 
-    /** A session for whoever holds the ticket. Fails with `VoiceUnavailable`. */
+    /** A session, opened by its ticket. Fails with `VoiceUnavailable`. */
     const create = Effect.fn("RealtimeSessions.create")(function* (caller: Identity, request: Limits.SessionRequest) {
       const voice = yield* voices.choose(request.voice_id, request.language)
       const session: Session = {

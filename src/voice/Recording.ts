@@ -37,7 +37,7 @@ export interface RecordingOptions {
   readonly maxSeconds: number
 }
 
-/** What is told while the file is written. */
+/** Called while the file is written. */
 export interface Listener {
   /** The first phrase's sound, before it is encoded. */
   readonly onFirstSound: (sound: Sound) => Effect.Effect<void>
@@ -84,8 +84,8 @@ const writePiece = (writer: BlobWriter, { bytes, head }: EncodedPiece) =>
     return { offset, length: bytes.length }
   })
 
-/** What the codec held back until the end belongs to the last of `count` phrases; a phrase without bytes is not told. */
-const joinEnd = (count: number, tell: Listener["onPhrase"]) => {
+/** What the codec held back until the end belongs to the last of `count` phrases; a phrase without bytes is left out. */
+const joinEnd = (count: number, onPhrase: Listener["onPhrase"]) => {
   let seen = 0
   let held: RecordedPhrase | undefined
   return (piece: RecordedPhrase): Effect.Effect<void> => {
@@ -95,7 +95,7 @@ const joinEnd = (count: number, tell: Listener["onPhrase"]) => {
     }
     const whole = held === undefined ? piece : { offset: held.offset, length: held.length + piece.length }
     held = undefined
-    return whole.length > 0 ? tell(whole) : Effect.void
+    return whole.length > 0 ? onPhrase(whole) : Effect.void
   }
 }
 

@@ -41,7 +41,7 @@ export interface Utterance {
   readonly ignored: ReadonlyArray<string>
 }
 
-/** What is told of a generation while it runs. */
+/** The events of a generation while it runs. */
 export type SpeechEvent =
   /** The sound of the first phrase, for those who asked for it. */
   | { readonly _tag: "FirstSound"; readonly sound: Sound }
@@ -52,7 +52,7 @@ export type SpeechEvent =
 export interface GenerationOptions {
   /** The sound is cut here, in seconds. */
   readonly maxSeconds: Option.Option<number>
-  /** Whether `FirstSound` is told. */
+  /** Whether there is a `FirstSound`. */
   readonly firstSound: boolean
 }
 
@@ -73,7 +73,7 @@ interface Admitted {
 const Made = Schema.Struct({ clip_id: ClipId })
 type Made = typeof Made.Type
 
-/** 0 is half, 50 neutral, 100 double, with equal steps to the ear between. */
+/** 0 is half, 50 neutral, 100 double, with equal ratios between. */
 const paceOf = (setting: number): number => 2 ** ((setting - 50) / 50)
 
 const durationRequest = ({ speed, text, voice }: Utterance): DurationRequest => ({ text, voice: timbre(voice), speed })

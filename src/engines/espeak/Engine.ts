@@ -22,7 +22,7 @@ const synthesize = (
   speaker: Speaker,
   phrase: PhraseRequest,
   spoken: string,
-  heard: (samples: Int16Array) => void
+  onPiece: (samples: Int16Array) => void
 ): Raw => {
   if (speaker.set_voice(`${phrase.language}+${phrase.variant}`) !== 0)
     throw new Error(`the engine has no voice for ${phrase.language}`)
@@ -31,10 +31,10 @@ const synthesize = (
   speaker.set_volume(volume(phrase.language, phrase.variant))
   const pieces: Array<Int16Array> = []
   const events: Array<Raw["events"][number]> = []
-  speaker.synthesize(spoken, (samples, told) => {
+  speaker.synthesize(spoken, (samples, news) => {
     pieces.push(samples)
-    heard(samples)
-    for (const event of told)
+    onPiece(samples)
+    for (const event of news)
       if (event.type === "word")
         events.push({ character: event.text_position - 1, seconds: event.audio_position / 1000 })
     return false
@@ -84,10 +84,10 @@ const withPause = (sound: Int16Array, pause: number): Int16Array<ArrayBuffer> =>
 }
 
 /**
- * Hears the engine's pieces and tells what of them can change no more: with the
+ * Takes the engine's pieces and gives what of them can change no more: with the
  * beginning faded, and without what the fade at the end may still reach.
  */
-const makeTeller = (tell: (piece: SoundPiece) => void) => {
+const makeForwarder = (forward: (piece: SoundPiece) => void) => {
   let held = new Int16Array(0)
   let begun = false
   return (samples: Int16Array): void => {
@@ -98,12 +98,12 @@ const makeTeller = (tell: (piece: SoundPiece) => void) => {
     held = held.slice(sure)
     for (let at = 0; at < fadeIn && !begun; at++) piece[at] = faded(piece[at] ?? 0, at, fadeIn)
     begun = true
-    tell(piece)
+    forward(piece)
   }
 }
 
-/** Speaks. Who wants the sound while it is made is told it in pieces, which are copies. */
-export type Engine = (phrase: PhraseRequest, tell?: (piece: SoundPiece) => void) => PhraseSound
+/** Speaks. `onPiece` is given the sound while it is made, in pieces, which are copies. */
+export type Engine = (phrase: PhraseRequest, onPiece?: (piece: SoundPiece) => void) => PhraseSound
 
 /** What is left to say where there is nothing to say, in seconds. */
 const emptyPhrase = 0.1
@@ -111,13 +111,13 @@ const emptyPhrase = 0.1
 /** The engine over its loaded module. Not re-entrant. */
 export const makeEngine = (module: Module): Engine => {
   const speaker = new module.eSpeakNGWorker()
-  return (phrase, tell) => {
+  return (phrase, onPiece) => {
     const pause = pauseAfter(phrase.text, phrase.wordsPerMinute)
     if (!isSpeakable(phrase.text))
       return { samples: withPause(new Int16Array(0), Math.min(pause, emptyPhrase)), words: [] }
     const respelling = respell(phrase.language, phrase.text)
     const spoken = withoutCodes(respelling.spoken)
-    const raw = synthesize(speaker, phrase, spoken, tell === undefined ? () => {} : makeTeller(tell))
+    const raw = synthesize(speaker, phrase, spoken, onPiece === undefined ? () => {} : makeForwarder(onPiece))
     const offsets = characterOffsets(spoken)
     const events = raw.events.map(
       ({ character, seconds }): WordEvent => ({

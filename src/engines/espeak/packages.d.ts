@@ -21,7 +21,7 @@ declare module "@echogarden/espeak-ng-emscripten" {
     /** Calls back with each 100 ms of sound, last with none; true from the callback ends the synthesis. */
     readonly synthesize: (
       text: string,
-      heard: (samples: Int16Array, events: ReadonlyArray<SynthesisEvent>) => boolean
+      onPiece: (samples: Int16Array, events: ReadonlyArray<SynthesisEvent>) => boolean
     ) => void
   }
 

@@ -82,7 +82,7 @@ const tool = ({ description, name, parameters }: Tool): Json => ({
   function: { name, ...(Option.isSome(description) ? { description: description.value } : {}), parameters }
 })
 
-/** `auto` is what servers do unasked, and some refuse to hear it. */
+/** `auto` is what servers do unasked, and some refuse it. */
 const choice = (wanted: ToolChoice): Json => {
   if (wanted === "auto") return {}
   return { tool_choice: typeof wanted === "string" ? wanted : { type: "function", function: { name: wanted.name } } }

@@ -46,7 +46,7 @@ type Reader = ReadableStreamDefaultReader<Uint8Array>
 
 /**
  * The body as it was before it was compressed, which nobody asked for, inflated
- * piece by piece as it is read: whoever stops reading stops that too. Throws
+ * piece by piece as it is read: to stop reading stops that too. Throws
  * where it cannot be inflated.
  */
 const plainBody = (body: ReadableStream<Uint8Array<ArrayBuffer>>, headers: Headers): ReadableStream<Uint8Array> => {

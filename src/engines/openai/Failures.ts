@@ -6,9 +6,9 @@
 import { Data, Option, type Redacted } from "effect"
 import { type EngineFailure, ProviderError, ProviderTimeout, ProviderUnavailable } from "../../Errors.ts"
 
-/** What a client is told to wait where the server did not say, in seconds. */
+/** `Retry-After` where the server did not say, in seconds. */
 const defaultRetryAfter = 5
-/** What a client is told to wait at most, in seconds. */
+/** The longest `Retry-After` that is passed on, in seconds. */
 const longestRetryAfter = 3600
 
 /** The server understood the request, and does not take it (4xx): what that means is the caller's to say. */

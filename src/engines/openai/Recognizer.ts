@@ -1,7 +1,7 @@
 /**
  * Speech to text by any server with an OpenAI-compatible `audio/transcriptions`.
  *
- * Such a server hears a file at a time. So the sound is cut into utterances at
+ * Such a server takes a file at a time. So the sound is cut into utterances at
  * its pauses, and each is sent when it is complete: text comes while there is
  * still sound to come, silence is never sent, and what is held is bounded.
  */
@@ -125,7 +125,7 @@ const assembling = (wantsWords: boolean) => {
 /**
  * A recogniser on `endpoint`, while the scope lasts. A request is sent again
  * only while the server has not begun to answer it: once it took the sound,
- * what becomes of it is what is told. Where the server does not time words they
+ * what becomes of it is the outcome. Where the server does not time words they
  * are spread over their utterance; where it does not say how sure it is,
  * `NEUTRAL_CONFIDENCE` stands.
  */

@@ -1,6 +1,6 @@
 /**
  * How long an attached engine will speak, of which nothing is known but the
- * text: a reading aloud without hurry, by the kinds of its characters. The
+ * text: an unhurried reading, by the kinds of its characters. The
  * catalog's `rate` is the embedded engine's, and is not sent.
  */
 import { isDigit, isEthiopicLetter, isEthiopicNumeral, isLatinLetter, isWhitespace } from "../../text/Letters.ts"

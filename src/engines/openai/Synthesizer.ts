@@ -1,6 +1,6 @@
 /**
  * Text to speech by any server with an OpenAI-compatible `audio/speech`: one
- * request for each phrase, a few ahead of the one that is heard.
+ * request for each phrase, a few ahead of the one that is awaited.
  */
 import { Effect, Either, Layer, Option, type Scope, Stream } from "effect"
 import { type EngineFailure, ProviderError } from "../../Errors.ts"

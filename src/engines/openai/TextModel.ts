@@ -73,8 +73,8 @@ const nextTurn = () => new Promise<void>((resolve) => void setTimeout(resolve, 0
  * else is done with it. Only text counts as progress: keep-alives do not
  * make a server quick.
  */
-const telling =
-  (tell: (text: string) => void, silence: Duration.Duration, limit: number): Reading<Generation> =>
+const readingPieces =
+  (onText: (text: string) => void, silence: Duration.Duration, limit: number): Reading<Generation> =>
   async (body) => {
     const reader = ChatReader.make({ newId, mayCall: false, limit })
     const largest = largestStream(limit)
@@ -87,7 +87,7 @@ const telling =
       length += piece?.length ?? 0
       if (length > largest) return Effect.fail(failures(subject).tooLarge())
       const step = piece === undefined ? atEnd(reader) : reader.feed(piece)
-      for (const text of step.texts) tell(text)
+      for (const text of step.texts) onText(text)
       if (!hasSpoken && step.texts.length > 0) {
         hasSpoken = true
         await nextTurn()
@@ -146,11 +146,14 @@ export const make = (
       )
     }
 
-    const generateInPieces = (request: TextRequest, tell: (text: string) => void) =>
+    const generateInPieces = (request: TextRequest, onText: (text: string) => void) =>
       ask(
         (dialect) => ChatRequest.pieces(endpoint.model, request, dialect),
         (body) =>
-          inPieces.follow(inPieces.post(path, body), telling(tell, limits.silence, answerLimit(request, unasked)))
+          inPieces.follow(
+            inPieces.post(path, body),
+            readingPieces(onText, limits.silence, answerLimit(request, unasked))
+          )
       )
 
     const translate = Effect.fn("TextModel.translate")(function* (request: TranslationRequest) {

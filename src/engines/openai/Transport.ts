@@ -99,7 +99,7 @@ const start = (shared: Shared, request: Exchange.ExchangeRequest, until: number,
   return Exchange.start(shared.base, request, headers, shared.patience, until)
 }
 
-/** Waits for `promise`; whoever stops waiting closes the exchange. Another try may mend what `brokeOff` says to be `Passing`. */
+/** Waits for `promise`; an interruption closes the exchange. `brokeOff` makes the failure of an exchange that broke off. */
 const awaited = <A, E>(
   { subject }: Shared,
   exchange: Exchange.Exchange,

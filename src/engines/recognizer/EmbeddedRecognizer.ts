@@ -106,11 +106,11 @@ const whenChanged = () => {
 
 const finalOf =
   ({ words }: RecognitionRequest) =>
-  (heard: SessionText): Hypothesis => ({
+  (result: SessionText): Hypothesis => ({
     _tag: "Final",
-    text: heard.text,
-    words: words ? heard.words : [],
-    confidence: heard.confidence
+    text: result.text,
+    words: words ? result.words : [],
+    confidence: result.confidence
   })
 
 const make = (options: RecognizerOptions) =>
@@ -127,7 +127,7 @@ const make = (options: RecognizerOptions) =>
     const admission = yield* CapacityLimit.make({
       capacity: options.workers * (options.sessions ?? SESSIONS),
       retryAfter: RETRY_AFTER,
-      message: "the recogniser hears as many for you as it can; try again shortly"
+      message: "the recogniser has as many sessions for you as it takes; try again shortly"
     })
     let sessions = 0
 

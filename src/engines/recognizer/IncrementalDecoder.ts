@@ -159,11 +159,11 @@ export const makeIncrementalDecoder = (
       feed(new Int16Array(LEAD_OUT))
       take(letterModel.finish())
       const share = isForeign(scores(), calibrated) ? FOREIGN_SHARE : 1
-      const heard = inOrder(words.words(), samples / SAMPLE_RATE).map((word) => ({
+      const timed = inOrder(words.words(), samples / SAMPLE_RATE).map((word) => ({
         ...word,
         confidence: word.confidence * share
       }))
-      return { text: textOf(heard), words: heard, confidence: overall(heard) }
+      return { text: textOf(timed), words: timed, confidence: overall(timed) }
     },
     scores
   }

@@ -12,7 +12,7 @@ export interface Lexicon {
   readonly longest: number
 }
 
-/** Sounds that the ear cannot tell apart at a word's end. */
+/** Sounds that cannot be told apart at a word's end. */
 const twins: Readonly<Record<Language, ReadonlyArray<readonly [string, string]>>> = {
   am: [
     ["t", "T"],
@@ -23,8 +23,8 @@ const twins: Readonly<Record<Language, ReadonlyArray<readonly [string, string]>>
 
 /**
  * What two spellings of a word have in common: an Amharic sixth order is written
- * alike with its vowel and without, and often heard either way; an Oromo word
- * neither begins nor ends with the stop that may be heard there.
+ * alike with its vowel and without, and often recognised either way; an Oromo word
+ * neither begins nor ends with the stop that may be recognised there.
  */
 const keyOf = (language: Language, word: string): string =>
   language === "am" ? word.replaceAll("I", "") : word.replace(/^'+|'+$/g, "")
@@ -43,7 +43,7 @@ export const makeLexicon = (language: Language): Lexicon => {
     const key = keyOf(language, word)
     const known = spellings.get(key)
     if (known !== undefined) return known
-    const twin = twins[language].find(([heard]) => key.endsWith(heard))
+    const twin = twins[language].find(([recognised]) => key.endsWith(recognised))
     return twin === undefined ? undefined : spellings.get(key.slice(0, -1) + twin[1])
   }
   return {

@@ -1,6 +1,6 @@
 /**
  * Afaan Oromo in units: a long vowel, a geminate and a digraph are one each. The
- * apostrophe counts between vowels alone: beside a consonant it is not heard.
+ * apostrophe counts between vowels alone: beside a consonant it has no sound.
  */
 import { letterPairs } from "../../text/LetterPairs.ts"
 import type { Units } from "./Units.ts"

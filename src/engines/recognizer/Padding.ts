@@ -1,4 +1,4 @@
-/** Silence around the sound: the network hears a word's last sounds only with something after them. */
+/** Silence around the sound: the network recognises a word's last sounds only with something after them. */
 import { SAMPLE_RATE } from "./FrontEnd.ts"
 
 /** Samples of silence before the sound: 100 ms. */

@@ -78,7 +78,7 @@ interface Step {
   readonly spelling: string | undefined
 }
 
-/** A word as it was heard, or with one letter taken for its second. */
+/** A word as it was recognised, or with one letter taken for its second. */
 const spelt = (
   letters: ReadonlyArray<Priced>,
   from: number,
@@ -98,7 +98,7 @@ const spelt = (
   return best
 }
 
-/** The cheapest way to begin a word at a letter: after a space that was heard, or in the place of the letter before. */
+/** The cheapest way to begin a word at a letter: after a recognised space, or in the place of the letter before. */
 const beginning = (steps: ReadonlyArray<Step>, letters: ReadonlyArray<Priced>, from: number) => {
   if (from === 0) return { cost: 0, before: 0 }
   const parted = { cost: (steps[from]?.cost ?? 0) + (letters[from]?.space ?? 0), before: from }
@@ -127,7 +127,7 @@ const cheapest = (letters: ReadonlyArray<Priced>, lexicon: Lexicon, costs: Costs
       const cost = start.cost + inside + Math.min(own, asUnknown)
       if (cost < best.cost) best = { cost, from, before: start.before, spelling: known ? asKnown?.spelling : undefined }
       inside += letters[from]?.none ?? 0
-      // A space that was heard for certain is not overruled by any word: what lies before it need not be tried.
+      // A space that is certain is not overruled by any word: what lies before it need not be tried.
       if (inside > best.cost) break
     }
     steps.push(best)

@@ -134,8 +134,8 @@ const translatePhrase = (text: string, source: WrittenLanguage, target: WrittenL
   const source_ = framed(text)
   return Option.map(entryOf(source, source_), (entry) => {
     const target_ = framed(waysOf(entry, target)[0] ?? "")
-    const told = source_.mark === "question" ? "stop" : source_.mark
-    const mark = target_.mark === "question" ? "question" : told
+    const sourceMark = source_.mark === "question" ? "stop" : source_.mark
+    const mark = target_.mark === "question" ? "question" : sourceMark
     return `${source_.before}${target_.phrase}${written(mark, target)}${source_.after}`
   })
 }

@@ -31,7 +31,7 @@ export { triggers } from "./Triggers.ts"
 /** What clients see as `modelVersion`. */
 const NAME = "qal-sandbox-1"
 
-/** What a client is told to wait by `[[429]]`, in seconds. */
+/** The `Retry-After` of `[[429]]`, in seconds. */
 const RETRY_AFTER = 2
 /**
  * Clients try again after a 503. Waiting does not help where the phrase book
@@ -140,7 +140,7 @@ const generate = (decide: CallingPool.Call) =>
 
 const generateInPieces = (
   request: TextRequest,
-  tell: (text: string) => void
+  onText: (text: string) => void
 ): Effect.Effect<Generation, EngineFailure> =>
   Effect.gen(function* () {
     const conversation = Conversation.read(request)
@@ -150,7 +150,7 @@ const generateInPieces = (
     const words = pieces(answer.text)
     for (const word of wishes.has("cut") ? words.slice(0, Math.ceil(words.length / 2)) : words) {
       if (Duration.greaterThan(wishes.pace, Duration.zero)) yield* Effect.sleep(wishes.pace)
-      tell(word)
+      onText(word)
     }
     return wishes.has("cut") ? yield* brokeOff() : answer
   })

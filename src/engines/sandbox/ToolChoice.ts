@@ -3,7 +3,7 @@ import { Array, Option, Order } from "effect"
 import type { Tool as EngineTool, ToolChoice } from "../TextModel.ts"
 import { listOf, schemaOf } from "./Schema.ts"
 import { withoutTriggers } from "./Triggers.ts"
-import { alike, telling } from "./Words.ts"
+import { alike, meaningful } from "./Words.ts"
 
 /** A tool without anything that a message to another process cannot hold. */
 export interface Tool extends Pick<EngineTool, "name" | "parameters"> {
@@ -36,10 +36,10 @@ const parameterWords = (tool: Tool): { readonly names: string; readonly enumerat
 
 /** How well the tool fits the message: 0 is not at all. Names are `snake_case` or `camelCase` words. */
 const fit = (tool: Tool, message: string): number => {
-  const said = Array.dedupe(telling(withoutTriggers(message)))
+  const said = Array.dedupe(meaningful(withoutTriggers(message)))
   const shared = (text: string) => {
-    const told = telling(text.replace(/[_.-]/g, " "))
-    return said.filter((word) => told.some((other) => alike(word, other))).length
+    const found = meaningful(text.replace(/[_.-]/g, " "))
+    return said.filter((word) => found.some((other) => alike(word, other))).length
   }
   const { enumerations, names } = parameterWords(tool)
   return (

@@ -25,7 +25,7 @@ const common = new Set(
 )
 
 /** Words that carry meaning, in lower case: of three letters or more, of two fidel or more. */
-export const telling = (text: string): ReadonlyArray<string> =>
+export const meaningful = (text: string): ReadonlyArray<string> =>
   words(text.replace(/([a-z0-9])([A-Z])/g, "$1 $2"))
     .map((word) => word.toLowerCase())
     .filter((word) => !common.has(word) && word.length >= (/^\p{Script=Ethiopic}/u.test(word) ? 2 : 3))
@@ -58,7 +58,7 @@ const SUMMARISED = 40_000
 /** The `count` sentences whose words the text uses most, in the text's order. */
 export const summary = (text: string, count: number): ReadonlyArray<string> => {
   const candidates = sentences(preview(text, SUMMARISED))
-    .map((sentence) => ({ text: sentence.text.trim(), offset: sentence.offset, words: telling(sentence.text) }))
+    .map((sentence) => ({ text: sentence.text.trim(), offset: sentence.offset, words: meaningful(sentence.text) }))
     .filter((sentence) => sentence.words.length > 0)
   const uses = new Map<string, number>()
   for (const word of candidates.flatMap((sentence) => sentence.words)) uses.set(word, (uses.get(word) ?? 0) + 1)

@@ -1,6 +1,6 @@
 /**
  * Common words of Amharic, in the spelling that newspapers use: what decides,
- * where the ear cannot, how a sound is written and where a word ends. Written
+ * where the sound does not, how a sound is written and where a word ends. Written
  * by hand for this project.
  */
 

@@ -1,5 +1,5 @@
 /**
- * Common words of Afaan Oromo: what decides, where the ear cannot, where a word
+ * Common words of Afaan Oromo: what decides, where the sound does not, where a word
  * ends and how its consonants are written. Written by hand for this project.
  */
 
