@@ -3,6 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/p
 import { Schema } from "effect"
 import { Authentication } from "../access/Authentication.ts"
 import { IdempotencyKey } from "../billing/IdempotencyKey.ts"
+import { UsageMetadata } from "../billing/UsageMetadata.ts"
 import { Language } from "../Domain.ts"
 import * as Errors from "../Errors.ts"
 import { list } from "../http/List.ts"
@@ -139,15 +140,7 @@ const ChatForm = HttpApiSchema.Multipart(
   ).annotations({ identifier: "ChatForm" })
 )
 
-const Tokens = Schema.NonNegativeInt
-
 export const FinishReason = Schema.Literal("stop", "length", "safety", "tool_calls")
-
-const UsageMetadata = Schema.Struct({
-  prompt_token_count: Tokens,
-  candidates_token_count: Tokens,
-  total_token_count: Tokens
-}).annotations({ identifier: "UsageMetadata" })
 
 /** What a request came to; stored as long as its id. */
 export const Answer = Schema.Struct({

@@ -4,6 +4,7 @@ import * as Fingerprint from "../billing/Fingerprint.ts"
 import { ONE_DAY } from "../billing/IdempotencyKey.ts"
 import { type Job, Jobs, type Submission } from "../billing/Jobs.ts"
 import * as Prices from "../billing/Prices.ts"
+import { usageMetadata } from "../billing/UsageMetadata.ts"
 import type { RequestId, WalletId } from "../Domain.ts"
 import { atField, type InsufficientCredits, StreamNotSupported, type ValidationFailed } from "../Errors.ts"
 import { SpeechRecognition } from "../engines/SpeechRecognition.ts"
@@ -114,11 +115,7 @@ const toAnswer = (
   return {
     response_text: text,
     finish_reason: calls.length > 0 ? "tool_calls" : finishReason === "tool_calls" ? "stop" : finishReason,
-    usage_metadata: {
-      prompt_token_count: usage.promptTokens,
-      candidates_token_count: usage.candidateTokens,
-      total_token_count: usage.promptTokens + usage.candidateTokens
-    },
+    usage_metadata: usageMetadata(usage.promptTokens, usage.candidateTokens),
     modelVersion: model,
     ...(calls.length === 0
       ? {}

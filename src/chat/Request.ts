@@ -1,36 +1,14 @@
 /** A request to chat as the service knows it: what the client left out is filled in. */
 import { Either, Option } from "effect"
-import type { Language } from "../Domain.ts"
 import type { ValidationFailed } from "../Errors.ts"
 import { decoder } from "../http/Decoding.ts"
-import { ChatRequest as Sent, type Tool, type ToolChoice, type Turn } from "./Api.ts"
+import { ChatRequest as Sent } from "./Api.ts"
 
 /** What answers are made with where the request does not say. */
 const DEFAULT_TEMPERATURE = 0.7
 
-interface GenerationConfig {
-  readonly temperature: number
-  readonly stream: boolean
-  readonly maxOutputTokens: Option.Option<number>
-  readonly topP: Option.Option<number>
-  readonly topK: Option.Option<number>
-}
-
-export interface ChatRequest {
-  /** May be absent where there is spoken input. */
-  readonly prompt: string | null | undefined
-  readonly target_language: Language
-  readonly conversation_history: ReadonlyArray<Turn>
-  readonly generation_config: GenerationConfig
-  readonly attachment_field_names: ReadonlyArray<string>
-  readonly persona: string | null | undefined
-  readonly system: string | null | undefined
-  readonly tools: ReadonlyArray<Tool>
-  readonly tool_choice: ToolChoice | null | undefined
-}
-
 /** In plain code: schemas that fill in what is missing check everything twice (measured: four times the cost). */
-const filledIn = (sent: typeof Sent.Type): ChatRequest => {
+const filledIn = (sent: typeof Sent.Type) => {
   const config = sent.generation_config
   return {
     prompt: sent.prompt,
@@ -50,6 +28,8 @@ const filledIn = (sent: typeof Sent.Type): ChatRequest => {
     tool_choice: sent.tool_choice
   }
 }
+
+export type ChatRequest = ReturnType<typeof filledIn>
 
 const decodeSent = decoder(Sent)
 

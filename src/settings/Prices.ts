@@ -1,5 +1,5 @@
 /** The price table: the one place to change a price. `QAL_PRICES` overrides single entries. */
-import { Either, Record } from "effect"
+import { Either, Predicate, Record } from "effect"
 import { amount, type Check, quote } from "./Checks.ts"
 
 /** Defaults: wire contract, section 1, "Prices". All in ETB for the unit in the name. */
@@ -26,9 +26,7 @@ const example = `{"${names[0]}":${Object.values(defaultPrices)[0]}}`
 
 const jsonObject = (raw: string): Either.Either<Readonly<Record<string, unknown>>, string> =>
   Either.flatMap(Either.try({ try: (): unknown => JSON.parse(raw), catch: () => "is not JSON" }), (value) =>
-    typeof value === "object" && value !== null && !Array.isArray(value)
-      ? Either.right({ ...value })
-      : Either.left("is not a JSON object")
+    Predicate.isReadonlyRecord(value) ? Either.right(value) : Either.left("is not a JSON object")
   )
 
 const priceAt = (name: string, price: unknown): Either.Either<string, string> =>

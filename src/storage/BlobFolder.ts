@@ -9,6 +9,7 @@
 import * as Fs from "node:fs/promises"
 import * as Path from "node:path"
 import { Effect } from "effect"
+import { codeOf } from "../SystemErrors.ts"
 
 export const SHARDS = [..."0123456789abcdefghijklmnopqrstuvwxyz_"]
 export const INCOMING = "incoming"
@@ -25,9 +26,9 @@ export const pathOf = (folder: string, id: string): string => Path.join(folder, 
 export const io = <A>(operation: () => Promise<A>): Effect.Effect<A> =>
   Effect.uninterruptible(Effect.promise(operation))
 
-export const isMissing = (cause: unknown) => cause instanceof Error && "code" in cause && cause.code === "ENOENT"
+export const isMissing = (cause: unknown): boolean => codeOf(cause) === "ENOENT"
 
-const unlessMissing = async <A, B>(operation: Promise<A>, otherwise: B): Promise<A | B> =>
+export const unlessMissing = async <A, B>(operation: Promise<A>, otherwise: B): Promise<A | B> =>
   operation.catch((cause) => {
     if (isMissing(cause)) return otherwise
     throw cause

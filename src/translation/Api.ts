@@ -2,7 +2,8 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { Authentication } from "../access/Authentication.ts"
-import { RequestId } from "../Domain.ts"
+import { IdempotencyKey } from "../billing/IdempotencyKey.ts"
+import { UsageMetadata } from "../billing/UsageMetadata.ts"
 import * as Errors from "../Errors.ts"
 import { WellFormedText } from "../text/Speakable.ts"
 
@@ -25,18 +26,12 @@ export type TranslationRequest = typeof TranslationRequest.Type
 export const Quality = Schema.Literal("high", "medium", "low").annotations({ identifier: "TranslationQuality" })
 export type Quality = typeof Quality.Type
 
-const Tokens = Schema.NonNegativeInt
-
 export const Translation = Schema.Struct({
   translation: Schema.String,
   source_language: TranslationLanguage,
   target_language: TranslationLanguage,
   quality: Quality,
-  usage_metadata: Schema.Struct({
-    prompt_token_count: Tokens,
-    candidates_token_count: Tokens,
-    total_token_count: Tokens
-  })
+  usage_metadata: UsageMetadata
 }).annotations({ identifier: "Translation" })
 export type Translation = typeof Translation.Type
 
@@ -50,13 +45,10 @@ export const TranslationResponse = Schema.Struct({
 }).annotations({ identifier: "TranslationResponse" })
 export type TranslationResponse = typeof TranslationResponse.Type
 
-/** The id of the request, kept 24 hours (wire contract, section 2, rule 4). */
-export const TranslationHeaders = Schema.Struct({ "idempotency-key": Schema.optional(RequestId) })
-
 export class TranslationApi extends HttpApiGroup.make("translation")
   .add(
     HttpApiEndpoint.post("translate", "/translate")
-      .setHeaders(TranslationHeaders)
+      .setHeaders(IdempotencyKey)
       .setPayload(TranslationRequest)
       .addSuccess(TranslationResponse)
       .addError(Errors.wire(Errors.InsufficientCredits))

@@ -5,6 +5,7 @@ import { ONE_DAY } from "../billing/IdempotencyKey.ts"
 import { Jobs } from "../billing/Jobs.ts"
 import * as Money from "../billing/Money.ts"
 import * as Prices from "../billing/Prices.ts"
+import { usageMetadata } from "../billing/UsageMetadata.ts"
 import type { RequestId, WalletId } from "../Domain.ts"
 import { atField, InvalidLanguagePair, TextTooLong } from "../Errors.ts"
 import { TextModel, type TokenUsage } from "../engines/TextModel.ts"
@@ -111,11 +112,7 @@ export class Translation extends Effect.Service<Translation>()("translation/Tran
           source_language: request.source_language,
           target_language: request.target_language,
           quality,
-          usage_metadata: {
-            prompt_token_count: usage.promptTokens,
-            candidates_token_count: usage.candidateTokens,
-            total_token_count: usage.promptTokens + usage.candidateTokens
-          }
+          usage_metadata: usageMetadata(usage.promptTokens, usage.candidateTokens)
         }
         return { price: priceOf(usage), settle: () => ({ result, writes: [] }) }
       })

@@ -8,9 +8,8 @@
 import type { Excerpt } from "./Excerpt.ts"
 import { Outline } from "./Outline.ts"
 import * as Relationships from "./Relationships.ts"
-import { DAMAGED, Unreadable } from "./Unreadable.ts"
 import * as Xml from "./Xml.ts"
-import * as Zip from "./Zip.ts"
+import type { Archive } from "./Zip.ts"
 
 /** A paragraph style: its outline level from 1, its own or inherited. */
 interface Style {
@@ -34,9 +33,9 @@ const levelOfOutline = (value: string | undefined): number | undefined => {
   return level >= 0 && level < 9 ? level + 1 : undefined
 }
 
-const readStyles = async (archive: Zip.Archive, part: string): Promise<ReadonlyMap<string, Style>> => {
+const readStyles = async (archive: Archive, part: string | undefined): Promise<ReadonlyMap<string, Style>> => {
   const styles = new Map<string, Style>()
-  if (!archive.names.has(part)) return styles
+  if (part === undefined) return styles
   let id: string | undefined
   let style: Style = { basedOn: undefined, level: undefined }
   await Xml.read(archive.read(part), {
@@ -167,18 +166,12 @@ const notes = (outline: Outline, styles: ReadonlyMap<string, Style>): Xml.Handle
 
 /** Throws `Unreadable`. */
 export const read = async (bytes: Uint8Array, excerpt: Excerpt): Promise<void> => {
-  const archive = await Zip.open(bytes)
-  const main = await Relationships.mainPart(archive)
-  if (main === undefined) throw new Unreadable(DAMAGED)
-  const related = [...(await Relationships.of(archive, main)).values()]
-  const partOf = (type: string) => related.find((relationship) => relationship.type === type)?.target
-  const styles = await readStyles(archive, partOf("styles") ?? "")
+  const { archive, main, partOf } = await Relationships.open(bytes)
+  const styles = await readStyles(archive, partOf("styles"))
   const outline = new Outline(excerpt)
   await Xml.read(archive.read(main), body(outline, styles), excerpt.isEnough)
   for (const type of ["footnotes", "endnotes"]) {
     const part = partOf(type)
-    if (part !== undefined && archive.names.has(part)) {
-      await Xml.read(archive.read(part), notes(outline, styles), excerpt.isEnough)
-    }
+    if (part !== undefined) await Xml.read(archive.read(part), notes(outline, styles), excerpt.isEnough)
   }
 }

@@ -4,7 +4,7 @@ import { Outline } from "./Outline.ts"
 import * as Relationships from "./Relationships.ts"
 import { DAMAGED, Unreadable } from "./Unreadable.ts"
 import * as Xml from "./Xml.ts"
-import * as Zip from "./Zip.ts"
+import type { Archive } from "./Zip.ts"
 
 /** The second drawing of what is drawn twice. */
 const SKIPPED = new Set(["Fallback"])
@@ -62,7 +62,7 @@ const slide = (outline: Outline, title?: string): Xml.Handler => {
 }
 
 /** The slides' relationship ids, in the order of the show. */
-const readOrder = async (archive: Zip.Archive, main: string): Promise<ReadonlyArray<string>> => {
+const readOrder = async (archive: Archive, main: string): Promise<ReadonlyArray<string>> => {
   const ids: Array<string> = []
   await Xml.read(archive.read(main), {
     open: (name, attributes) => {
@@ -75,10 +75,7 @@ const readOrder = async (archive: Zip.Archive, main: string): Promise<ReadonlyAr
 
 /** Throws `Unreadable`. */
 export const read = async (bytes: Uint8Array, excerpt: Excerpt): Promise<void> => {
-  const archive = await Zip.open(bytes)
-  const main = await Relationships.mainPart(archive)
-  if (main === undefined) throw new Unreadable(DAMAGED)
-  const related = await Relationships.of(archive, main)
+  const { archive, main, related } = await Relationships.open(bytes)
   const outline = new Outline(excerpt)
   for (const [index, id] of (await readOrder(archive, main)).entries()) {
     if (excerpt.isEnough()) return

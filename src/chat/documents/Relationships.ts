@@ -1,6 +1,7 @@
 /** How the parts of an office document refer to each other. */
+import { DAMAGED, Unreadable } from "./Unreadable.ts"
 import * as Xml from "./Xml.ts"
-import type { Archive } from "./Zip.ts"
+import * as Zip from "./Zip.ts"
 
 export interface Relationship {
   /** The last word of its type, such as `slide` or `notesSlide`. */
@@ -9,19 +10,17 @@ export interface Relationship {
   readonly target: string
 }
 
-/** `../notesSlides/notesSlide1.xml`, said by `ppt/slides/slide1.xml`, as a name in the archive. */
-const resolve = (part: string, target: string): string => decodeURI(new URL(target, `zip:///${part}`).pathname).slice(1)
-
-const tryResolve = (part: string, target: string): string | undefined => {
+/** `../notesSlides/notesSlide1.xml`, said by `ppt/slides/slide1.xml`, as a name in the archive; none where it is no address. */
+const resolve = (part: string, target: string): string | undefined => {
   try {
-    return resolve(part, target)
+    return decodeURI(new URL(target, `zip:///${part}`).pathname).slice(1)
   } catch {
     return undefined
   }
 }
 
 /** The relationships of `part` by their ids; none where it states none. Those to the outside are left out. */
-export const of = async (archive: Archive, part: string): Promise<ReadonlyMap<string, Relationship>> => {
+export const of = async (archive: Zip.Archive, part: string): Promise<ReadonlyMap<string, Relationship>> => {
   const slash = part.lastIndexOf("/") + 1
   const name = `${part.slice(0, slash)}_rels/${part.slice(slash)}.rels`
   const found = new Map<string, Relationship>()
@@ -32,7 +31,7 @@ export const of = async (archive: Archive, part: string): Promise<ReadonlyMap<st
       const target = attributes.get("Target")
       if (element !== "Relationship" || id === undefined || target === undefined) return
       if (attributes.get("TargetMode") === "External") return
-      const resolved = tryResolve(part, target)
+      const resolved = resolve(part, target)
       const type = attributes.get("Type") ?? ""
       if (resolved !== undefined) found.set(id, { type: type.slice(type.lastIndexOf("/") + 1), target: resolved })
     }
@@ -40,8 +39,15 @@ export const of = async (archive: Archive, part: string): Promise<ReadonlyMap<st
   return found
 }
 
-/** The part that the whole archive is about. */
-export const mainPart = async (archive: Archive): Promise<string | undefined> => {
-  const all = await of(archive, "")
-  return [...all.values()].find(({ type }) => type === "officeDocument")?.target
+/** Opens an office document. Throws `Unreadable`. */
+export const open = async (bytes: Uint8Array) => {
+  const archive = await Zip.open(bytes)
+  /** The part that the whole document is about. */
+  const main = [...(await of(archive, "")).values()].find(({ type }) => type === "officeDocument")?.target
+  if (main === undefined) throw new Unreadable(DAMAGED)
+  const related = await of(archive, main)
+  /** The part of this type that the main part refers to, where the archive has it. */
+  const partOf = (type: string): string | undefined =>
+    [...related.values()].find((part) => part.type === type && archive.names.has(part.target))?.target
+  return { archive, main, related, partOf }
 }

@@ -10,7 +10,7 @@ import { Outline } from "./Outline.ts"
 import * as Relationships from "./Relationships.ts"
 import { DAMAGED, Unreadable } from "./Unreadable.ts"
 import * as Xml from "./Xml.ts"
-import * as Zip from "./Zip.ts"
+import type { Archive } from "./Zip.ts"
 
 interface Sheet {
   readonly name: string
@@ -24,7 +24,7 @@ interface Workbook {
   readonly is1904: boolean
 }
 
-const readWorkbook = async (archive: Zip.Archive, main: string): Promise<Workbook> => {
+const readWorkbook = async (archive: Archive, main: string): Promise<Workbook> => {
   const sheets: Array<Sheet> = []
   let is1904 = false
   await Xml.read(archive.read(main), {
@@ -40,9 +40,9 @@ const readWorkbook = async (archive: Zip.Archive, main: string): Promise<Workboo
 }
 
 /** The texts that cells refer to by number; what a phonetic guide says of them is left out. */
-const readStrings = async (archive: Zip.Archive, part: string | undefined): Promise<ReadonlyArray<string>> => {
+const readStrings = async (archive: Archive, part: string | undefined): Promise<ReadonlyArray<string>> => {
   const strings: Array<string> = []
-  if (part === undefined || !archive.names.has(part)) return strings
+  if (part === undefined) return strings
   const skip = Xml.skipping(new Set(["rPh"]))
   let inText = false
   let current: Array<string> = []
@@ -72,10 +72,10 @@ const isBuiltInDate = (id: number): boolean =>
 const isDateCode = (code: string): boolean => /[ymdhs]/i.test(code.replace(/"[^"]*"|\[[^\]]*\]|\\.|_.|\*./g, ""))
 
 /** For each cell style, whether it shows a date. */
-const readDateStyles = async (archive: Zip.Archive, part: string | undefined): Promise<ReadonlyArray<boolean>> => {
+const readDateStyles = async (archive: Archive, part: string | undefined): Promise<ReadonlyArray<boolean>> => {
   const codes = new Map<number, string>()
   const styles: Array<boolean> = []
-  if (part === undefined || !archive.names.has(part)) return styles
+  if (part === undefined) return styles
   let inCellStyles = false
   await Xml.read(archive.read(part), {
     open: (name, attributes) => {
@@ -184,11 +184,7 @@ const sheet = (outline: Outline, cells: Cells): Xml.Handler => {
 
 /** Throws `Unreadable`. */
 export const read = async (bytes: Uint8Array, excerpt: Excerpt): Promise<void> => {
-  const archive = await Zip.open(bytes)
-  const main = await Relationships.mainPart(archive)
-  if (main === undefined) throw new Unreadable(DAMAGED)
-  const related = await Relationships.of(archive, main)
-  const partOf = (type: string) => [...related.values()].find((relationship) => relationship.type === type)?.target
+  const { archive, main, partOf, related } = await Relationships.open(bytes)
   const { is1904, sheets } = await readWorkbook(archive, main)
   const strings = await readStrings(archive, partOf("sharedStrings"))
   const dateStyles = await readDateStyles(archive, partOf("styles"))

@@ -3,6 +3,7 @@
  * writers choose prefixes, and the vocabularies read here do not collide.
  */
 import { parser as makeParser } from "sax"
+import { encodingOf } from "./PlainText.ts"
 import { DAMAGED, Unreadable } from "./Unreadable.ts"
 
 /** Elements within elements; office documents reach some thirty. */
@@ -26,13 +27,6 @@ const local = (name: string): string => name.slice(name.indexOf(":") + 1)
 
 /** Relations are named by attributes of two namespaces; `r:id` must not be taken for `id`. */
 const attributeName = (name: string): string => (name.endsWith(":id") ? "r:id" : local(name))
-
-const decoderFor = (head: Uint8Array): TextDecoder => {
-  const [first, second] = head
-  const label =
-    first === 0xff && second === 0xfe ? "utf-16le" : first === 0xfe && second === 0xff ? "utf-16be" : "utf-8"
-  return new TextDecoder(label, { fatal: true })
-}
 
 const decode = (decoder: TextDecoder, piece?: Uint8Array): string => {
   try {
@@ -89,7 +83,7 @@ export const read = async (
   }
   for await (const piece of pieces) {
     if (isEnough()) return
-    decoder ??= decoderFor(piece)
+    decoder ??= new TextDecoder(encodingOf(piece), { fatal: true })
     write(decode(decoder, piece))
   }
   if (decoder !== undefined) write(decode(decoder))

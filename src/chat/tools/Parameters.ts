@@ -3,7 +3,10 @@
  * 6 to 2020-12) of an object. Read on the thread that answers requests, so in
  * time and depth that are bounded by its size.
  */
+import { Predicate } from "effect"
 import type { Fault } from "../../http/Validation.ts"
+
+const { isBoolean, isNumber, isReadonlyRecord, isString } = Predicate
 
 type Fields = { readonly [key: string]: unknown }
 
@@ -18,10 +21,6 @@ const MAX_FAULTS = 5
 
 const types: ReadonlySet<unknown> = new Set(["array", "boolean", "integer", "null", "number", "object", "string"])
 
-const isFields = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-const isString = (value: unknown) => typeof value === "string"
-const isNumber = (value: unknown) => typeof value === "number"
 const isSize = (value: unknown) => Number.isInteger(value) && Number(value) >= 0
 const isStrings = (value: unknown) => Array.isArray(value) && value.every(isString)
 
@@ -82,14 +81,14 @@ const simple: ReadonlyMap<string, Rule> = new Map<string, Rule>([
     "minContains",
     "maxContains"
   ].map((name): [string, Rule] => [name, size]),
-  ["uniqueItems", [(value) => typeof value === "boolean", "true or false"]],
+  ["uniqueItems", [isBoolean, "true or false"]],
   ["pattern", [isPattern, `a regular expression of at most ${MAX_PATTERN} characters`]],
   ["format", [isString, "a string"]],
   ["title", [isString, "a string"]],
   ["description", [isString, "a string"]],
   [
     "dependentRequired",
-    [(value) => isFields(value) && Object.values(value).every(isStrings), "an object of lists of strings"]
+    [(value) => isReadonlyRecord(value) && Object.values(value).every(isStrings), "an object of lists of strings"]
   ]
 ])
 
@@ -127,7 +126,7 @@ const isReference = (root: Fields, value: unknown): boolean => {
   if (typeof value !== "string") return false
   if (value === "#") return true
   const found = value.startsWith("#/") ? resolve(root, value) : undefined
-  return isFields(found) || typeof found === "boolean"
+  return isReadonlyRecord(found) || typeof found === "boolean"
 }
 
 interface Place {
@@ -147,16 +146,16 @@ const inside = ({
   const places: Array<Place> = []
   const faults: Array<Fault> = []
   const enter = (inner: unknown, at: string) => places.push({ schema: inner, field: at, depth: depth + 1 })
-  for (const [keyword, value] of Object.entries(isFields(schema) ? schema : {})) {
+  for (const [keyword, value] of Object.entries(isReadonlyRecord(schema) ? schema : {})) {
     const at = `${field}.${keyword}`
     const isList = ofSchemas.has(keyword) || (keyword === "items" && Array.isArray(value))
     if (isList) {
       if (!Array.isArray(value)) faults.push(fault(at, "must be a list of schemas"))
       else for (const [index, inner] of value.entries()) enter(inner, `${at}[${index}]`)
     } else if (ofNamedSchemas.has(keyword)) {
-      if (!isFields(value)) faults.push(fault(at, "must be an object of schemas"))
+      if (!isReadonlyRecord(value)) faults.push(fault(at, "must be an object of schemas"))
       else for (const [name, inner] of Object.entries(value)) enter(inner, `${at}.${name}`)
-      if (keyword === "patternProperties" && isFields(value) && !Object.keys(value).every(isPattern)) {
+      if (keyword === "patternProperties" && isReadonlyRecord(value) && !Object.keys(value).every(isPattern)) {
         faults.push(fault(at, `must have regular expressions of at most ${MAX_PATTERN} characters for names`))
       }
     } else if (ofSchema.has(keyword) || keyword === "items") enter(value, at)
@@ -166,7 +165,7 @@ const inside = ({
 
 const own = (root: Fields, { depth, field, schema }: Place): ReadonlyArray<Fault> => {
   if (depth > MAX_DEPTH) return [fault(field, `must not be nested deeper than ${MAX_DEPTH} schemas`)]
-  if (!isFields(schema))
+  if (!isReadonlyRecord(schema))
     return typeof schema === "boolean" ? [] : [fault(field, "must be a schema: an object, or true or false")]
   return Object.entries(schema).flatMap(([keyword, value]) => {
     if (keyword === "$ref" && !isReference(root, value)) {
