@@ -3,9 +3,9 @@
  * hold that a new job puts on its wallet. Bodies of one transaction.
  */
 import { Either, Option, Schema } from "effect"
-import type { JobId, RequestId, WalletId } from "../Domain.ts"
+import type { JobId, WalletId } from "../Domain.ts"
 import { Busy, IdempotencyConflict, InProgress, InsufficientCredits } from "../Errors.ts"
-import { type Rows, type Statement, statement } from "../storage/Statement.ts"
+import { type Rows, statement } from "../storage/Statement.ts"
 import type { Body } from "../storage/Writer.ts"
 import type { Job, Slot } from "./Job.ts"
 import * as Money from "./Money.ts"
@@ -20,7 +20,6 @@ const Earlier = Schema.Struct({
   result: Schema.NullOr(Schema.String),
   expires_at: Schema.NullOr(Schema.Number)
 })
-type Earlier = typeof Earlier.Type
 
 // Measured: 1 µs for a row of either.
 const decodeEarlier = Schema.decodeUnknownSync(Schema.Array(Earlier))
@@ -67,44 +66,8 @@ const ADMIT = `
   INSERT INTO jobs (id, wallet_id, operation, request_id, fingerprint, state, hold, slot, created_at)
   VALUES (?, ?, ?, ?, ?, 'running', ?, ?, ?)`
 
-type Applicant = Pick<
-  Job<never, never, never, never>,
-  "operation" | "walletId" | "requestId" | "fingerprint" | "estimate"
->
-
-/** Statements of a body that asks others for a part of the answer. */
-type Part<A> = Generator<Statement, A, Rows>
-
-/** The job that this id stands for, unless its time is over. */
-function* earlier({ operation, walletId }: Applicant, requestId: RequestId, now: number): Part<Earlier | undefined> {
-  const [row] = decodeEarlier(yield statement(EARLIER, walletId, operation, requestId))
-  if (row === undefined || row.expires_at === null || row.expires_at > now) return row
-  yield statement(FORGET, row.id)
-  return undefined
-}
-
-/** What the wallet can spend; nothing where there is no such wallet. */
-function* available(walletId: WalletId): Part<Money.Money> {
-  const [wallet] = decodeAvailable(yield statement(AVAILABLE, walletId))
-  return wallet?.available ?? Money.zero
-}
-
-/** Takes the slot and the hold, or says why not. */
-function* hold(
-  jobId: JobId,
-  { estimate, fingerprint, operation, requestId, walletId }: Applicant,
-  slot: Option.Option<Slot>,
-  now: number
-): Part<Either.Either<void, Busy | InsufficientCredits>> {
-  if (Option.isSome(slot) && (yield statement(TAKEN, walletId, slot.value)).length > 0) {
-    return Either.left(busy(slot.value))
-  }
-  const left = yield* available(walletId)
-  if (left < estimate) return Either.left(insufficient(left, estimate))
-  const keys = [jobId, walletId, operation, Option.getOrNull(requestId), fingerprint]
-  yield statement(ADMIT, ...keys, estimate, Option.getOrNull(slot), now)
-  return Either.void
-}
+/** What the wallet can spend, by the rows of `AVAILABLE`; nothing where there is no such wallet. */
+const availableOf = (rows: Rows): Money.Money => decodeAvailable(rows)[0]?.available ?? Money.zero
 
 const HOLD = "UPDATE jobs SET hold = ? WHERE id = ?"
 const OWN_HOLD = "SELECT hold FROM jobs WHERE id = ?"
@@ -113,7 +76,7 @@ const OWN_HOLD = "SELECT hold FROM jobs WHERE id = ?"
 export const holdInstead = (jobId: JobId, walletId: WalletId, estimate: Money.Money): Body<void, InsufficientCredits> =>
   function* () {
     const [own] = decodeHold(yield statement(OWN_HOLD, jobId))
-    const left = Money.add(yield* available(walletId), own.hold)
+    const left = Money.add(availableOf(yield statement(AVAILABLE, walletId)), own.hold)
     if (left < estimate) return Either.left(insufficient(left, estimate))
     yield statement(HOLD, estimate, jobId)
     return Either.void
@@ -121,6 +84,16 @@ export const holdInstead = (jobId: JobId, walletId: WalletId, estimate: Money.Mo
 
 /** Why a job may not begin. */
 export type Refusal = InsufficientCredits | IdempotencyConflict | InProgress | Busy
+
+/** What a job is answered whose id stands for an earlier one. */
+const replayOf = <Result, Encoded>(
+  { fingerprint, result }: Pick<Job<never, Result, Encoded, never>, "fingerprint" | "result">,
+  before: typeof Earlier.Type
+): Either.Either<Option.Option<Result>, Refusal> => {
+  if (before.fingerprint !== fingerprint) return Either.left(conflict())
+  if (before.state === "running") return Either.left(inProgress())
+  return Either.right(Option.some(resultOf(result, before.result)))
+}
 
 /**
  * Finds the settled result that the job's id stands for, or takes the slot and
@@ -134,10 +107,21 @@ export const admit = <Event, Result, Encoded, E>(
   now: number
 ): Body<Option.Option<Result>, Refusal> =>
   function* () {
-    const before = Option.isSome(job.requestId) ? yield* earlier(job, job.requestId.value, now) : undefined
-    if (before === undefined) return Either.map(yield* hold(jobId, job, slot, now), () => Option.none())
-    const { fingerprint, result, state } = before
-    if (fingerprint !== job.fingerprint) return Either.left(conflict())
-    if (state === "running") return Either.left(inProgress())
-    return Either.right(Option.some(resultOf(job.result, result)))
+    const { estimate, fingerprint, operation, walletId } = job
+    const requestId = Option.getOrNull(job.requestId)
+    if (requestId !== null) {
+      const [before] = decodeEarlier(yield statement(EARLIER, walletId, operation, requestId))
+      if (before !== undefined) {
+        if (before.expires_at === null || before.expires_at > now) return replayOf(job, before)
+        yield statement(FORGET, before.id)
+      }
+    }
+    if (Option.isSome(slot) && (yield statement(TAKEN, walletId, slot.value)).length > 0) {
+      return Either.left(busy(slot.value))
+    }
+    const left = availableOf(yield statement(AVAILABLE, walletId))
+    if (left < estimate) return Either.left(insufficient(left, estimate))
+    const taken = Option.getOrNull(slot)
+    yield statement(ADMIT, jobId, walletId, operation, requestId, fingerprint, estimate, taken, now)
+    return Either.right(Option.none())
   }

@@ -49,7 +49,7 @@ const enter = <Event, Result, Encoded, E>(
     const [{ balance_after: balanceAfter }] = decodeEntry(entered)
     const receipt: Receipt = { jobId, entryId, charge, balanceAfter, settledAt }
     const { result, writes } = settle(receipt)
-    yield* writes
+    for (const write of writes) yield write
     // Without an id nobody can ask for the result again. Encoded by a function compiled once for each schema, which a `parseJson` made here would not be.
     const stored = Option.map(requestId, () => JSON.stringify(Schema.encodeSync(schema)(result)))
     const expiresAt = Option.map(retention, (kept) => settledAt + Duration.toMillis(kept))
