@@ -114,6 +114,7 @@ class Sending implements UnderlyingDefaultSource<Uint8Array> {
 
   private take(controller: Controller, exit: Exit.Exit<Chunk.Chunk<Uint8Array>, Option.Option<unknown>>): void {
     if (Exit.isSuccess(exit)) {
+      this.means.watcher.given()
       this.give(controller, exit.value)
     } else {
       const breakOff = Effect.sync(() => controller.error())
@@ -124,7 +125,6 @@ class Sending implements UnderlyingDefaultSource<Uint8Array> {
   }
 
   private give(controller: Controller, pieces: Iterable<Uint8Array>): void {
-    this.means.watcher.given()
     for (const piece of pieces) {
       this.bytes += piece.byteLength
       controller.enqueue(piece)
@@ -137,6 +137,7 @@ class Sending implements UnderlyingDefaultSource<Uint8Array> {
     this.means.deadlines.begin(this.silence)
   }
 
+  /** It stays the server's turn: a client that takes these bytes can do nothing more. */
   private breakSilence(): void {
     if (this.controller === undefined || this.body.keepAlive === undefined) return
     this.give(this.controller, [this.body.keepAlive.bytes])

@@ -263,6 +263,22 @@ test("each time of silence is a comment, and nothing is lost or out of order", (
     })
   ))
 
+test("a comment leaves the turn to the server: a client that read it has nothing more to take in time", () =>
+  run(
+    Effect.gen(function* () {
+      const { log, source } = yield* job
+      log.append(1)
+      const keepAlive = { after: SILENCE, bytes: encoder.encode(COMMENT) }
+      const { stream, turns } = yield* send(bodyOf(yield* following(source, { keepAlive })))
+      const { received } = reading(stream)
+      yield* wait(14)
+      expect(turns).toEqual(["server", "client", "server"])
+      yield* wait(31)
+      expect(received).toEqual(["<1>", COMMENT, COMMENT, COMMENT])
+      expect(turns).toEqual(["server", "client", "server"])
+    })
+  ))
+
 test.each([
   ["in the middle", true],
   ["before it has read anything", false]
