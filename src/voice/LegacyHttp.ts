@@ -21,6 +21,9 @@ const toBase64 = (bytes: Uint8Array): string =>
 
 const json = (value: unknown): string => `${JSON.stringify(value)}\n`
 
+/** Not the `NotFound` of the file, which would be taken for an answer to the client. */
+const lost = () => new Error("the file of a settled job is not there, or was cut short")
+
 type Form = (isReplay: boolean) => StreamedAnswer.Protocol<LegacyEvent, unknown>
 
 /** A line for each piece; the first says whether it is a replay. */
@@ -52,12 +55,16 @@ export const LegacyHttp = HttpApiBuilder.group(
     const blobs = yield* Blobs
 
     const pieceOf = (id: BlobId, index: number): LegacyEvent =>
-      blobs.bytes(id, { start: index * PIECE_BYTES, end: (index + 1) * PIECE_BYTES })
+      blobs.bytes(id, { start: index * PIECE_BYTES, end: (index + 1) * PIECE_BYTES }).pipe(
+        Effect.orDieWith(lost),
+        Effect.filterOrDie(({ byteLength }) => byteLength > 0, lost)
+      )
 
-    /** A file that was there when its job was found settled, so that it is a fault if it is not now. */
+    /** A file that was whole when its job was settled, so that it is a fault if it is not now. */
     const stored = Effect.fnUntraced(function* (id: BlobId, release: Effect.Effect<void> = Effect.void) {
-      const size = yield* Effect.orDie(blobs.size(id))
-      const pieces = Array.from({ length: Math.ceil(size / PIECE_BYTES) }, (_, index) => pieceOf(id, index))
+      const size = yield* Effect.orDieWith(blobs.size(id), lost)
+      const length = Math.max(1, Math.ceil(size / PIECE_BYTES))
+      const pieces = Array.from({ length }, (_, index) => pieceOf(id, index))
       return { events: { from: (index: number) => Effect.succeed(pieces.slice(index)) }, settled: release }
     })
 

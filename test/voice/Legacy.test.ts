@@ -1,7 +1,7 @@
 /** The deprecated text-to-speech over a real server: both forms, its money, its ids, and what goes wrong. */
 import { Database } from "bun:sqlite"
 import { afterAll, beforeAll, expect, test } from "bun:test"
-import { mkdirSync, readdirSync, renameSync, rmdirSync } from "node:fs"
+import { mkdirSync, readdirSync, renameSync, rmdirSync, truncateSync } from "node:fs"
 import { join } from "node:path"
 import { listen } from "../support/Listen.ts"
 import { API_KEY, call, logLines, startServer, type TestServer } from "../support/Server.ts"
@@ -193,6 +193,28 @@ test("a replay whose file cannot be read is an error of ours in both forms, logg
   } finally {
     rmdirSync(path)
     renameSync(`${path}.away`, path)
+  }
+})
+
+test.each([
+  ["lost", (path: string) => renameSync(path, `${path}.away`)],
+  ["cut short", (path: string) => truncateSync(path, 0)]
+])("a replay whose file is %s is an error of ours in both forms, logged with the request's id", async (how, spoil) => {
+  const name = `replay-${how.replace(" ", "-")}`
+  await whole({}, name)
+  const [kept] = query<{ readonly blob_id: string }>(
+    `SELECT a.blob_id FROM legacy_audio a JOIN jobs j ON j.id = a.job_id WHERE j.request_id = '${name}'`
+  )
+  const id = kept?.blob_id ?? ""
+  spoil(join(server.folder, "data", "blobs", id.slice(-1), id))
+  for (const stream of [false, true]) {
+    const response = await speak({ stream }, name)
+    const requestId = response.headers.get("x-request-id") ?? ""
+    expect(response.status).toBe(500)
+    expect((await response.json()).error).toMatchObject({ code: "INTERNAL_ERROR", request_id: requestId })
+    const logged = () => logLines(server.output()).filter((line) => line.request_id === requestId)
+    await until(() => logged().length >= 2)
+    expect(logged().map(({ level }) => level)).toEqual(["error", "error"])
   }
 })
 
