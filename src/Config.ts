@@ -65,7 +65,7 @@ const table = {
     "QAL_SYNTHESIS_WORKERS",
     Check.integer(1, MAX_WORKERS),
     cores,
-    "synthesis threads",
+    "synthesis threads at most",
     "number of cores"
   ),
   rateLimitPerMinute: setting(

@@ -48,12 +48,9 @@ const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
  * of randomness (80 bits), in Crockford's base 32, so ids sort by creation.
  */
 export const newId = (prefix: string, now: number): string => {
-  const random = crypto.getRandomValues(new Uint8Array(16))
-  let text = `${prefix}_`
-  // By index, as every paid request has two ids made (measured: 0.6 µs against 2.1 with iterators).
-  for (let power = 9; power >= 0; power--) text += alphabet[Math.floor(now / 32 ** power) % 32]
-  for (let at = 0; at < random.length; at++) text += alphabet[(random[at] ?? 0) % 32]
-  return text
+  const time = Array.from({ length: 10 }, (_, at) => alphabet[Math.floor(now / 32 ** (9 - at)) % 32])
+  const random = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => alphabet[byte % 32])
+  return `${prefix}_${[...time, ...random].join("")}`
 }
 
 /**
