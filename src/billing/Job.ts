@@ -66,13 +66,13 @@ export interface Job<Event, Result, Encoded, E> {
   /** The work. Runs to its end whoever watches; interrupted only at the deadline of a server that goes down. */
   readonly run: (job: {
     readonly id: JobId
-    /** Tells watchers of an event. */
+    /** Publishes an event to watchers. */
     readonly publish: (event: Event) => void
     /** The same as an effect. */
     readonly emit: (event: Event) => Effect.Effect<void>
     /**
      * Holds as much in the place of the estimate: for work whose price shows only
-     * once its material has been read, before what costs more is done. Fails with
+     * once its files have been read, before what costs more is done. Fails with
      * `InsufficientCredits`.
      */
     readonly hold: (estimate: Money.Money) => Effect.Effect<void, InsufficientCredits>
@@ -90,7 +90,7 @@ export type Outcome<Result> =
 export interface Running<Event, Result, E> {
   readonly _tag: "Running"
   readonly jobId: JobId
-  /** Everything the job tells, from the beginning; ends with the job. */
+  /** Everything the job publishes, from the beginning; ends with the job. */
   readonly events: EventFeed<Event>
   /**
    * Waits for settlement. Interrupting the wait leaves the job alone. Fails with

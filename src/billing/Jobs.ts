@@ -1,5 +1,5 @@
 /**
- * The one door for paid work (wire contract, section 2): idempotency, holds,
+ * The one way to paid work (wire contract, section 2): idempotency, holds,
  * charges and recovery live here and nowhere else.
  *
  * A job is admitted (hold), run in a fiber of its own, settled, and only then
@@ -96,7 +96,7 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
 
     const lives = yield* RunningJobs.make({ settlement, hold, release })
 
-    /** The deadline of a server that goes down: what is not settled is failed, and told so. */
+    /** The deadline of a server that goes down: what is not settled is failed, and its watchers learn it. */
     const cut = Effect.gen(function* () {
       yield* draining.past()
       admitting = false

@@ -1,7 +1,7 @@
 /**
  * The jobs under way, each from the start of its work to its end: settled,
  * failed, or cut by the deadline of a server that goes down. A job ends once, and
- * its watchers are told exactly that end.
+ * its watchers get exactly that outcome.
  */
 import type { SqlError } from "@effect/sql/SqlError"
 import {
@@ -34,7 +34,7 @@ import type { Settlement } from "./Settlement.ts"
  */
 const LAST_WRITE = Duration.millis(250)
 
-/** A job whose hold could not be released at once, such as on a full disk, is told of; the release is tried again this often. */
+/** A job whose hold could not be released at once, such as on a full disk, is ended; the release is tried again this often. */
 const RELEASED_AGAIN = Schedule.spaced("1 second")
 
 const startedCount = Metrics.counter("qal_jobs_started_total", "Paid work that was begun", ["operation"])
@@ -49,8 +49,8 @@ const runningGauge = Metrics.gauge("qal_jobs_running", "Paid work under way", ["
 const failureOf = <E>(cause: Cause.Cause<E>): string =>
   Cause.isInterruptedOnly(cause) ? "INTERRUPTED" : (problemOf(Cause.squash(cause))?._tag ?? "INTERNAL_ERROR")
 
-/** What watchers are told of an end. Nobody interrupts a job but the server that goes down. */
-const toldOf = <A, E>(exit: Exit.Exit<A, E>): Exit.Exit<A, E | ProviderUnavailable> =>
+/** The outcome that watchers get. Nobody interrupts a job but the server that goes down. */
+const outcomeOf = <A, E>(exit: Exit.Exit<A, E>): Exit.Exit<A, E | ProviderUnavailable> =>
   Exit.isFailure(exit) && Cause.isInterruptedOnly(exit.cause) ? Exit.fail(stopping) : exit
 
 /** The log annotations of the one that asked for the job, with the job's own names. */
@@ -96,24 +96,24 @@ class Life<Event, Result, Encoded, E> {
       runningGauge(-1, this.job.operation)
       if (Exit.isSuccess(exit)) settledCount(1, this.job.operation)
       else failedCount(1, this.job.operation, failureOf(exit.cause))
-      Deferred.unsafeDone(this.outcome, toldOf(exit))
+      Deferred.unsafeDone(this.outcome, outcomeOf(exit))
     })
   }
 
   /**
-   * Releases what the job holds, then tells that it failed: so a client that asks
+   * Releases what the job holds, then ends it as failed: so a client that asks
    * again at once finds its id free. Where the database does not take the release
-   * it is told first, and the release goes on until it is taken.
+   * the job ends first, and the release is tried again until it is taken.
    */
   private fail(cause: Cause.Cause<E | BillingPending>): Effect.Effect<void> {
     const release = this.books.release(this.id, failureOf(cause))
-    const told = this.end(Exit.failCause(cause))
+    const ended = this.end(Exit.failCause(cause))
     const logged = Cause.isDie(cause) ? Effect.logError("a job ended in a defect", cause) : Effect.void
     return Effect.zipRight(
       logged,
       Effect.matchEffect(release, {
-        onSuccess: () => told,
-        onFailure: () => Effect.zipRight(told, Effect.ignore(Effect.retry(release, RELEASED_AGAIN)))
+        onSuccess: () => ended,
+        onFailure: () => Effect.zipRight(ended, Effect.ignore(Effect.retry(release, RELEASED_AGAIN)))
       })
     )
   }
@@ -160,8 +160,8 @@ const inSpan = <Event, Result, Encoded, E>({ id, job, outcome, whole }: Life<Eve
   Effect.withFiberRuntime<void>((fiber) => {
     if (!Spans.isOn(fiber)) return whole
     const names = { "qal.operation": job.operation, "qal.job_id": id, "qal.wallet_id": job.walletId }
-    const told = Effect.zipRight(whole, Deferred.await(outcome))
-    return Effect.asVoid(Effect.exit(Spans.within(told, `job ${job.operation}`, names)))
+    const work = Effect.zipRight(whole, Deferred.await(outcome))
+    return Effect.asVoid(Effect.exit(Spans.within(work, `job ${job.operation}`, names)))
   })
 
 export const make = (books: Books) =>

@@ -14,7 +14,7 @@ import type { Job, Receipt, Settled, Work } from "./Job.ts"
 import * as Money from "./Money.ts"
 
 /** A settlement that the database refuses, such as while another program writes, is tried again this long. */
-const PATIENCE = Duration.seconds(30)
+const TRIED_FOR = Duration.seconds(30)
 
 /** What is said of work that was done and could not be billed, then and whenever it is asked for. */
 export const pending = () =>
@@ -78,16 +78,16 @@ export class Settlement extends Effect.Service<Settlement>()("billing/Settlement
       work: Work<Result>
     ): Effect.Effect<Settled<Result>, BillingPending> => {
       const attempt = Effect.uninterruptible(durable(enter(jobId, job, work, clock)))
-      const patient = Effect.catchAll(attempt, (error) => {
+      const retried = Effect.catchAll(attempt, (error) => {
         if (isFull(error)) return Effect.die(error)
-        const until = Monotonic.unsafeMillis(clock) + Duration.toMillis(PATIENCE)
+        const until = Monotonic.unsafeMillis(clock) + Duration.toMillis(TRIED_FOR)
         return Effect.retry(attempt, { schedule: again, while: () => Monotonic.unsafeMillis(clock) < until }).pipe(
           Effect.tapError((error) => Effect.logError("a settlement was given up", error)),
           Effect.mapError(pending),
           Effect.interruptible
         )
       })
-      return Spans.within(patient, "Settlement.settle", { "qal.operation": job.operation })
+      return Spans.within(retried, "Settlement.settle", { "qal.operation": job.operation })
     }
 
     return { settle }

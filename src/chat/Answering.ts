@@ -78,15 +78,15 @@ export const whole = (
     return isBetter ? instead(second.value) : { generation: first, usage }
   })
 
-/** The answer, each piece told as it comes. What has been said cannot be taken back, so that nothing is asked twice. */
+/** The answer, each piece published as it comes. What is published cannot be taken back, so the model is asked only once. */
 export const streamed = (
   model: TextModelShape,
   { request }: Question,
-  tell: (text: string) => void
+  publish: (text: string) => void
 ): Effect.Effect<Answered, EngineFailure> =>
   Effect.map(
     model.generateInPieces(request, (text) => {
-      if (text !== "") tell(text)
+      if (text !== "") publish(text)
     }),
     (generation) => ({ generation, usage: usageOf(request, generation) })
   )

@@ -156,7 +156,7 @@ export const Answer = Schema.Struct({
 }).annotations({ identifier: "ChatAnswer" })
 export type Answer = typeof Answer.Type
 
-const told = {
+const answerFields = {
   ...Answer.fields,
   /** On the answer to an id that was used before. */
   idempotent_replay: Schema.optionalWith(Schema.Literal(true), { exact: true })
@@ -165,8 +165,8 @@ const told = {
 /** The same fields twice: clients read them in either place. */
 export const ChatResponse = Schema.Struct({
   status: Schema.Literal("success"),
-  ...told,
-  data: Schema.Struct(told)
+  ...answerFields,
+  data: Schema.Struct(answerFields)
 }).annotations({ identifier: "ChatResponse" })
 
 const EVENT_STREAM = "text/event-stream"

@@ -24,7 +24,7 @@ import { ArgumentValidator } from "./tools/ArgumentValidator.ts"
 import * as Usage from "./Usage.ts"
 
 /** What a request that has been admitted may still fail with; nothing is charged then. */
-export type ChatFailure = RequestFiles.TranscriptionFailure | RequestFiles.MaterialFailure | InsufficientCredits
+export type ChatFailure = RequestFiles.TranscriptionFailure | RequestFiles.ReadFailure | InsufficientCredits
 
 type Hold = Parameters<Job<string, Answer, never, ChatFailure>["run"]>[0]["hold"]
 
@@ -188,13 +188,13 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
     const gather = ({ request, walletId }: Asked, selected: Selected, hold: Hold, held: TokenUsage) =>
       Effect.gen(function* () {
         if (RequestFiles.isText(request, selected)) return { attachments: [], understood: Option.none(), held }
-        const material = yield* RequestFiles.gather(walletId, request, selected, attachments)
-        const silent = RequestFiles.unheard(material)
-        const heldNow = heldFor(questionOf(request, silent), RequestFiles.recordings(material))
+        const files = yield* RequestFiles.gather(walletId, request, selected, attachments)
+        const silent = RequestFiles.unheard(files)
+        const heldNow = heldFor(questionOf(request, silent), RequestFiles.recordings(files))
         yield* hold(Usage.priceOf(heldNow, table))
-        const heard = yield* RequestFiles.understand(material, request.target_language, recognition)
+        const heard = yield* RequestFiles.understand(files, request.target_language, recognition)
         return {
-          attachments: material.attachments,
+          attachments: files.attachments,
           understood: Option.some(Option.getOrElse(heard, () => silent)),
           held: heldNow
         }

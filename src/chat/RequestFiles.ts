@@ -1,4 +1,4 @@
-/** The files of a request: those it brings and those of earlier turns, read, heard, and made into what a model takes. */
+/** The files of a request: those it brings and those of earlier turns, read, transcribed, and made into what a model takes. */
 import { Effect, Option, Stream } from "effect"
 import { type DecodeFailure, SAMPLE_RATE } from "../audio/Decode.ts"
 import type { Language, WalletId } from "../Domain.ts"
@@ -98,9 +98,9 @@ const earlierFiles = Effect.fnUntraced(function* (
   return faults.length > 0 ? yield* refusal(faults) : found
 })
 
-export type MaterialFailure = ValidationFailed | UnsupportedMediaType | UnreadableAttachment | AttachmentUploadFailed
+export type ReadFailure = ValidationFailed | UnsupportedMediaType | UnreadableAttachment | AttachmentUploadFailed
 
-/** The material of a request without files, and of one whose files are not read yet. */
+/** A request without files, or one whose files are not read yet. */
 export const nothing: RequestFiles = { attachments: [], spoken: Option.none(), earlier: new Map() }
 
 /** Whether there is no file to read. Nearly every request has none, and should not pay for what it has not. */
@@ -113,15 +113,14 @@ export const gather = (
   request: ChatRequest,
   selected: Selected,
   attachments: Attachments
-): Effect.Effect<RequestFiles, MaterialFailure> => {
-  return Effect.gen(function* () {
+): Effect.Effect<RequestFiles, ReadFailure> =>
+  Effect.gen(function* () {
     const earlier = yield* earlierFiles(walletId, History.references(request.conversation_history), attachments)
     const spoken = yield* Effect.transposeMapOption(selected.audio, (file) =>
       Effect.map(attachments.readAudio(file), (bytes): Recording => ({ field: AUDIO_FIELD, bytes }))
     )
     return { attachments: yield* Effect.forEach(selected.attachments, attachments.read), spoken, earlier }
   })
-}
 
 /** The lengths in bytes of the recordings that are still to be transcribed. */
 export const recordings = ({
@@ -134,7 +133,7 @@ export const recordings = ({
   return [...Option.toArray(spoken).map(({ bytes }) => bytes), ...sounds].map(({ length }) => ({ bytes: length }))
 }
 
-/** RequestFiles of which all has become text and pictures. */
+/** Files of which all has become text and pictures. */
 export interface Understood {
   readonly files: ReadonlyArray<UserPart>
   readonly spoken: Option.Option<Transcript>
@@ -203,20 +202,20 @@ export const unheard = ({ attachments, earlier }: RequestFiles): Understood => {
  * fails, and with `UndecodableAudio` where nothing was said.
  */
 export const understand = (
-  material: RequestFiles,
+  requestFiles: RequestFiles,
   language: Language,
   recognition: SpeechRecognition
 ): Effect.Effect<Option.Option<Understood>, TranscriptionFailure> => {
-  if (recordings(material).length === 0) return Effect.succeedNone
+  if (recordings(requestFiles).length === 0) return Effect.succeedNone
   return Effect.gen(function* () {
-    const spoken = yield* Effect.transposeMapOption(material.spoken, (recording) =>
+    const spoken = yield* Effect.transposeMapOption(requestFiles.spoken, (recording) =>
       transcribePrompt(recording, language, recognition)
     )
-    const files = yield* Effect.forEach(material.attachments, ({ content, file }) =>
+    const files = yield* Effect.forEach(requestFiles.attachments, ({ content, file }) =>
       partsOf(file.field, file.name, content, language, recognition)
     )
     const earlier = new Map<string, ReadonlyArray<UserPart>>()
-    for (const [fileUri, { content, field }] of material.earlier) {
+    for (const [fileUri, { content, field }] of requestFiles.earlier) {
       earlier.set(fileUri, yield* partsOf(field, nameOfUri(fileUri), content, language, recognition))
     }
     return Option.some({ files: files.flat(), spoken, earlier: (fileUri: string) => earlier.get(fileUri) ?? [] })

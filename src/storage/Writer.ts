@@ -32,12 +32,12 @@ export const inOrder = (...statements: ReadonlyArray<Statement>): Body<Rows> =>
 /** Bodies of each kind in one transaction at most, so that the write lock is never held long. */
 const BATCH = 128
 
-/** A body that waits, told how it went once it is safe to say so. */
+/** A body that waits, and is answered once it is safe to do so. */
 interface Waiting {
   /** Whether it did what it wanted; else its writes are to be undone. */
   readonly run: (connection: Connection) => boolean
   /** What became of the whole transaction. */
-  readonly tell: (batch: Exit.Exit<void, SqlError>) => void
+  readonly answer: (batch: Exit.Exit<void, SqlError>) => void
 }
 
 /** What was thrown: the database's own failure, or a defect. */
@@ -65,7 +65,7 @@ const waitingOf = <A, E>(body: Body<A, E>, resume: (exit: Exit.Exit<A, E | SqlEr
       }
       return Exit.isSuccess(own)
     },
-    tell: (batch) => resume(Exit.isFailure(batch) ? Exit.failCause(batch.cause) : own)
+    answer: (batch) => resume(Exit.isFailure(batch) ? Exit.failCause(batch.cause) : own)
   }
 }
 
@@ -147,21 +147,21 @@ export class Writer extends Effect.Service<Writer>()("storage/Writer", {
       const synced = isSyncing ? [] : durable.splice(0, BATCH)
       if (soon.length + synced.length === 0) return
       const exit = together(connection, [...soon, ...synced])
-      if (synced.length > 0) tellOnceSynced(synced, exit)
-      for (const waiting of soon) waiting.tell(exit)
+      if (synced.length > 0) answerOnceSynced(synced, exit)
+      for (const waiting of soon) waiting.answer(exit)
       if (relaxed.length > 0 || (durable.length > 0 && !isSyncing)) schedule()
     }
 
     /** Lets the disk take in what is committed, while the next batch is written. */
-    const tellOnceSynced = (batch: ReadonlyArray<Waiting>, exit: Exit.Exit<void, SqlError>): void => {
+    const answerOnceSynced = (batch: ReadonlyArray<Waiting>, exit: Exit.Exit<void, SqlError>): void => {
       if (Exit.isFailure(exit)) {
-        for (const waiting of batch) waiting.tell(exit)
+        for (const waiting of batch) waiting.answer(exit)
         return
       }
       isSyncing = true
       connection.sync().then(() => {
         isSyncing = false
-        for (const waiting of batch) waiting.tell(exit)
+        for (const waiting of batch) waiting.answer(exit)
         if (durable.length > 0) schedule()
       })
     }
