@@ -1,5 +1,5 @@
 /** What `qal doctor` says of the port: that it is free, or how the server is that runs there. */
-import { request } from "node:http"
+import { type IncomingMessage, request } from "node:http"
 import { createServer, isIPv6 } from "node:net"
 import { Duration, Effect, Option, Schema } from "effect"
 import { Settings } from "../Config.ts"
@@ -49,32 +49,26 @@ export const addressOf = (host: string, port: number): URL => {
 }
 
 /** The text of an answer, whatever its status. Not by `fetch`, which would ask a proxy that a variable names. */
-const answerOf = (url: URL): Effect.Effect<string, string> =>
-  Effect.async<string, string>((resume) => {
-    const asked = request(url, { agent: false }, (response) => {
-      let text = ""
-      response.setEncoding("utf8")
-      response.on("data", (part: string) => {
-        text += part
-        if (text.length <= LONGEST_ANSWER) return
-        resume(Effect.fail("another program"))
-        asked.destroy()
-      })
-      response.on("end", () => resume(Effect.succeed(text)))
-      response.on("error", () => resume(Effect.fail("another program")))
-    })
-    asked.on("error", () => resume(Effect.fail("another program")))
-    asked.end()
-    return Effect.sync(() => asked.destroy())
-  }).pipe(
+const textOf = async (url: URL, signal: AbortSignal): Promise<string> => {
+  const { promise, reject, resolve } = Promise.withResolvers<IncomingMessage>()
+  request(url, { agent: false, signal }, resolve).on("error", reject).end()
+  let text = ""
+  for await (const part of (await promise).setEncoding("utf8")) {
+    text += part
+    if (text.length > LONGEST_ANSWER) throw new Error("longer than any answer of ours")
+  }
+  return text
+}
+
+const ask = <A>(url: URL, answer: Schema.Schema<A, string>): Effect.Effect<A, string> =>
+  Effect.tryPromise((signal) => textOf(url, signal)).pipe(
+    Effect.flatMap(Schema.decode(answer)),
+    Effect.mapError(() => "another program"),
     Effect.timeoutFail({
       duration: ANSWERS_WITHIN,
       onTimeout: () => `a program that does not answer within ${Duration.format(ANSWERS_WITHIN)}`
     })
   )
-
-const ask = <A>(url: URL, answer: Schema.Schema<A, string>): Effect.Effect<A, string> =>
-  Effect.flatMap(answerOf(url), (text) => Effect.mapError(Schema.decode(answer)(text), () => "another program"))
 
 /** What is found at the port, in a phrase; fails where a server cannot run there, or runs and is not ready. */
 export const port = Effect.gen(function* () {
