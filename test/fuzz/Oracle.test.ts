@@ -114,7 +114,7 @@ const CASES: ReadonlyArray<readonly [mode: Mode, expected: RegExp, count?: numbe
   ["no answer", /0 of 1 answers, then silent/, 6],
   ["dies", /the process is gone/],
   ["slow", /refused after 3\d\d\d ms/, 3, "thing"],
-  ["blocks", /others waited/, 4, "thing"],
+  ["blocks", /others waited|refused after 1\d\d\d ms/, 4, "thing"],
   ["leaks memory", /memory not back/, 300, "thing"],
   ["ticket twice", /sessions with one ticket|a session with a ticket that is used/, 60, "WS"],
   ["event fault", /INTERNAL_ERROR/, 20, "WS"],

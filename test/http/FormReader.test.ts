@@ -104,7 +104,8 @@ test("a limit is reached without harm, and broken by the first byte or part over
 test("request_data is the same as a field and as a file, and only text that is JSON", async () => {
   await FastCheck.assert(
     FastCheck.asyncProperty(FastCheck.json({ maxDepth: 2 }), async (json) => {
-      FastCheck.pre(Buffer.byteLength(json) <= MAX_DATA && json.isWellFormed())
+      // Fields called `__proto__` are ignored, as `Hostile.test.ts` holds.
+      FastCheck.pre(Buffer.byteLength(json) <= MAX_DATA && json.isWellFormed() && !json.includes("__proto__"))
       const data = { _tag: "Right", right: JSON.parse(json) }
       expect((await taken(formOf([["request_data", json]]))).data).toMatchObject(data)
       expect((await taken(formOf([["request_data", new Blob([json])]]))).data).toMatchObject(data)
