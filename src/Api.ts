@@ -1,5 +1,6 @@
 /** The REST contract: the groups of all capabilities, and nothing else. */
-import { HttpApi, OpenApi } from "@effect/platform"
+import * as HttpApi from "@effect/platform/HttpApi"
+import * as OpenApi from "@effect/platform/OpenApi"
 import { version } from "../package.json" with { type: "json" }
 import { ChatApi } from "./chat/Api.ts"
 import { TranscriptionApi } from "./transcription/Api.ts"

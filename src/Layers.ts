@@ -3,7 +3,8 @@
  * what it is given. Loaded only by the commands that need it.
  */
 import { availableParallelism } from "node:os"
-import { FetchHttpClient, HttpApiBuilder } from "@effect/platform"
+import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
+import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import { Clock, type Context, Effect, Layer, Option } from "effect"
 import { Api } from "./Api.ts"
 import { AdminToken } from "./access/AdminToken.ts"

@@ -3,18 +3,16 @@
  * the page at `/`. Routes come in as layers that add themselves to
  * `HttpApiBuilder.Router`; what surrounds every request is `server/Pipeline`.
  */
-import {
-  Etag,
-  FileSystem,
-  HttpApi,
-  HttpApiBuilder,
-  type HttpApp,
-  HttpMiddleware,
-  HttpPlatform,
-  type HttpRouter,
-  HttpServer,
-  Path
-} from "@effect/platform"
+import * as Etag from "@effect/platform/Etag"
+import * as FileSystem from "@effect/platform/FileSystem"
+import * as HttpApi from "@effect/platform/HttpApi"
+import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
+import type * as HttpApp from "@effect/platform/HttpApp"
+import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
+import * as HttpPlatform from "@effect/platform/HttpPlatform"
+import type * as HttpRouter from "@effect/platform/HttpRouter"
+import * as HttpServer from "@effect/platform/HttpServer"
+import * as Path from "@effect/platform/Path"
 import * as BunHttpServer from "@effect/platform-bun/BunHttpServer"
 import { Context, Duration, Effect, Layer, Scope } from "effect"
 import { Settings } from "./Config.ts"

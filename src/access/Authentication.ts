@@ -3,7 +3,7 @@
  * tags and schemas, so that a client can be derived from the routes that use
  * it; `Authenticator` does the work.
  */
-import { HttpApiMiddleware } from "@effect/platform"
+import * as HttpApiMiddleware from "@effect/platform/HttpApiMiddleware"
 import { Context, Schema } from "effect"
 import type { ApiKeyId, WalletId } from "../Domain.ts"
 import { RateLimited, Unauthorized, wire } from "../Errors.ts"

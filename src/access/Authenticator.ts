@@ -3,7 +3,7 @@
  * raw routes and answers kept in memory: the key is read, looked up, counted
  * against its rate limit and noted for the access log, and the response gets its headers.
  */
-import { HttpServerRequest } from "@effect/platform"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import { type Clock, Context, Effect, Either, Layer, Option } from "effect"
 import { type RateLimited, Unauthorized } from "../Errors.ts"
 import * as RequestInfo from "../http/RequestInfo.ts"

@@ -1,5 +1,6 @@
 /** A stored file as an HTTP response, whole or in part. */
-import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Effect } from "effect"
 import type { BlobId } from "../Domain.ts"
 import { envelope, InvalidRequest } from "../Errors.ts"

@@ -1,5 +1,5 @@
 /** `Range` requests over a thing of known size and one strong entity tag (RFC 9110, sections 13 and 14). */
-import type { Headers } from "@effect/platform"
+import type * as Headers from "@effect/platform/Headers"
 import type { ByteRange } from "../storage/Blobs.ts"
 
 /** What part of the thing a request is answered with. */

@@ -1,5 +1,7 @@
 /** `GET /media/{id}`: what signed addresses open. Needs no key. */
-import { HttpApiBuilder, HttpRouter, HttpServerRequest } from "@effect/platform"
+import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
+import * as HttpRouter from "@effect/platform/HttpRouter"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import { Context, Effect, Option } from "effect"
 import type { BlobId } from "../Domain.ts"
 import { NotFound } from "../Errors.ts"

@@ -4,7 +4,8 @@
  * the end of the scope is removed.
  */
 import { createHash } from "node:crypto"
-import type { HttpServerRequest, Multipart } from "@effect/platform"
+import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import type * as Multipart from "@effect/platform/Multipart"
 import { Effect, type Scope } from "effect"
 import { AttachmentUploadFailed } from "../Errors.ts"
 import { JSON_LIMIT } from "../http/Body.ts"

@@ -1,5 +1,5 @@
 /** What the server prints when it has started, and the previews that it makes soon after. */
-import { HttpServer } from "@effect/platform"
+import * as HttpServer from "@effect/platform/HttpServer"
 import { Console, Duration, Effect, Option, Redacted } from "effect"
 import { AdminToken } from "../access/AdminToken.ts"
 import { Settings } from "../Config.ts"

@@ -5,15 +5,13 @@
  * it; what still arrives after the answer is discarded by the HTTP layer, so
  * that the client can read the answer and use its connection again.
  */
-import {
-  type Headers,
-  HttpIncomingMessage,
-  HttpMethod,
-  HttpServerError,
-  HttpServerRequest,
-  Multipart,
-  UrlParams
-} from "@effect/platform"
+import type * as Headers from "@effect/platform/Headers"
+import * as HttpIncomingMessage from "@effect/platform/HttpIncomingMessage"
+import * as HttpMethod from "@effect/platform/HttpMethod"
+import * as HttpServerError from "@effect/platform/HttpServerError"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as Multipart from "@effect/platform/Multipart"
+import * as UrlParams from "@effect/platform/UrlParams"
 import { Effect, Either, Inspectable, Stream } from "effect"
 import { InvalidRequest, isProblem, PayloadTooLarge, type Problem, UnsupportedMediaType } from "../Errors.ts"
 import { causesOf } from "../SystemErrors.ts"

@@ -5,7 +5,7 @@
  * client to read what it was sent, or to ask again. Bun itself
  * closes new connections whose first headers have not come within 10 s.
  */
-import type { HttpServerRequest } from "@effect/platform"
+import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type { Server, WebSocketHandler } from "bun"
 import { Effect, Predicate } from "effect"
 import { Settings } from "../Config.ts"

@@ -1,6 +1,6 @@
 /** How many descriptors (files, connections, pipes) the process has open, and how many it may have. */
 import { closeSync, openSync } from "node:fs"
-import { FileSystem } from "@effect/platform"
+import * as FileSystem from "@effect/platform/FileSystem"
 import { Duration, Effect, Metric } from "effect"
 
 const LIMITS = "/proc/self/limits"

@@ -4,7 +4,8 @@
  * parts is the capability's. A body that is no form, or breaks off, the server
  * answers, as it does for JSON.
  */
-import { type HttpServerRequest, Multipart } from "@effect/platform"
+import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as Multipart from "@effect/platform/Multipart"
 import { Effect, Either, Option, type Scope, Stream } from "effect"
 import { atField, InvalidRequest, PayloadTooLarge, type ProviderUnavailable } from "../Errors.ts"
 import { megabytes, ServedRequest } from "./Body.ts"

@@ -4,7 +4,7 @@
  * streams is ours, because the platform's leaves a handler waiting for ever
  * when a body ends, or is refused, in the middle of a file.
  */
-import { Multipart } from "@effect/platform"
+import * as Multipart from "@effect/platform/Multipart"
 import { Chunk, Effect, Inspectable, Option, Stream } from "effect"
 import * as Parser from "multipasta"
 

@@ -3,7 +3,7 @@
  * decodes them itself, with `handle`, it prints what a client sent into its
  * error, at whatever cost, and dies of what has no text form.
  */
-import type { HttpServerRequest } from "@effect/platform"
+import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import { Effect, type Schema } from "effect"
 import type { ValidationFailed } from "../Errors.ts"
 import { decoder } from "./Decoding.ts"

@@ -2,7 +2,9 @@
  * The error with which a client is answered, by how its request ended. The envelope itself
  * is `Errors.envelope`; here is decided which error goes into it.
  */
-import { HttpApiError, HttpServerError, HttpServerResponse } from "@effect/platform"
+import * as HttpApiError from "@effect/platform/HttpApiError"
+import * as HttpServerError from "@effect/platform/HttpServerError"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Cause, Chunk, Data, HashSet, Option, ParseResult } from "effect"
 import { envelope, InternalError, isProblem, type Problem, ProviderUnavailable, statusOf } from "../Errors.ts"
 import { problemOf as problemOfStorage } from "../SystemErrors.ts"

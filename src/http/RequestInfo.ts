@@ -4,7 +4,7 @@
  * learnt of the caller later is written here, and the access log reads it at the
  * end. Nothing outside a request has one.
  */
-import type { HttpServerRequest } from "@effect/platform"
+import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import { Context, Effect, Option } from "effect"
 
 /** The record of one request. The fields that others fill in are mutable. */

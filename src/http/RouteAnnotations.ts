@@ -1,5 +1,5 @@
 /** What routes say of themselves where they are made, and the server holds to. */
-import { HttpRouter } from "@effect/platform"
+import * as HttpRouter from "@effect/platform/HttpRouter"
 import { Context } from "effect"
 
 /** Headers of all answers of an endpoint or group of the API, errors too, beside those of every answer. */

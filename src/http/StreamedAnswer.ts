@@ -4,7 +4,7 @@
  * status; after that it is sent as the protocol has it, with the request's id.
  * Likewise a fault, also one of the protocol itself, which is logged.
  */
-import { HttpServerResponse } from "@effect/platform"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Cause, Chunk, Effect, Option } from "effect"
 import type { NotFound, Problem } from "../Errors.ts"
 import { brokenOff, type KeepAlive, LiveBody, type Pull } from "./LiveBody.ts"

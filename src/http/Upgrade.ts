@@ -7,7 +7,7 @@
  * socket lives (50 KB, measured), and sets no limit to what is received. So this
  * goes to the platform's listener itself, with handlers of its own.
  */
-import { HttpServerRequest } from "@effect/platform"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type { ServerWebSocket } from "bun"
 import { Deferred, Duration, Effect, Exit, FiberId, Option } from "effect"
 import { InvalidRequest } from "../Errors.ts"

@@ -5,7 +5,8 @@
  * `Authentication` is not declared as a platform security middleware, which tries
  * one scheme after the other and cannot see that two different keys were sent.
  */
-import { OpenApi, OpenApiJsonSchema } from "@effect/platform"
+import * as OpenApi from "@effect/platform/OpenApi"
+import * as OpenApiJsonSchema from "@effect/platform/OpenApiJsonSchema"
 import { Predicate } from "effect"
 import { Envelope } from "../Errors.ts"
 import type { ServedApi } from "./Routes.ts"

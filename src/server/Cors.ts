@@ -4,7 +4,7 @@
  * is meant for people and operators (pages, health, metrics). No answer ever
  * depends on a cookie, so credentials are never allowed.
  */
-import type { HttpServerRequest } from "@effect/platform"
+import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import { headerOf } from "../http/RequestInfo.ts"
 import type { Method } from "./Routes.ts"
 

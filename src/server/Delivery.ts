@@ -5,7 +5,9 @@
  * own waits would hold batches without a bound, and drop all for a minute after
  * an error.
  */
-import { HttpClient, type HttpClientRequest, HttpClientResponse } from "@effect/platform"
+import * as HttpClient from "@effect/platform/HttpClient"
+import type * as HttpClientRequest from "@effect/platform/HttpClientRequest"
+import * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import { type Clock, type Context, Duration, Effect, LogLevel, Metric, Schedule, type Scope } from "effect"
 import { Draining, REFUSAL_GRACE } from "../http/Draining.ts"
 import { LogSink } from "./LogSink.ts"

@@ -1,6 +1,6 @@
 /** The page at `/`: what this server is and how to begin, until the dashboard takes its place. */
 import { createHash } from "node:crypto"
-import { HttpServerResponse } from "@effect/platform"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { Build } from "./Operations.ts"
 
 const STYLE = `

@@ -1,5 +1,5 @@
 /** How many requests have been taken and not yet fully answered, sockets included. */
-import type { HttpServerRequest } from "@effect/platform"
+import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import { Duration, Effect } from "effect"
 import { type Listener, listenerOf } from "../http/Connections.ts"
 

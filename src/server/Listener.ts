@@ -3,7 +3,7 @@
  * a listener, and with it the connections that have nothing under way, and open
  * another on the same port; answers and sockets under way are not touched.
  */
-import type { HttpServer } from "@effect/platform"
+import type * as HttpServer from "@effect/platform/HttpServer"
 import * as BunHttpServer from "@effect/platform-bun/BunHttpServer"
 import { Duration, Effect, Exit, Metric, Scope } from "effect"
 import { Settings, StartFailed } from "../Config.ts"

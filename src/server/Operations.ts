@@ -2,7 +2,11 @@
  * Routes beside the specification (wire contract, section 10): whether the
  * process lives, whether it can work, how it does, and what it offers.
  */
-import { HttpApi, HttpApiBuilder, HttpApiSwagger, HttpServerResponse, OpenApi } from "@effect/platform"
+import * as HttpApi from "@effect/platform/HttpApi"
+import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
+import * as HttpApiSwagger from "@effect/platform/HttpApiSwagger"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as OpenApi from "@effect/platform/OpenApi"
 import { Duration, Effect, Layer, Metric } from "effect"
 import { Settings } from "../Config.ts"
 import { Draining } from "../http/Draining.ts"

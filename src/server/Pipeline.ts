@@ -4,7 +4,10 @@
  * what is still being answered. It runs for each request, so it is a handful of
  * plain effects and no more.
  */
-import { HttpApp, HttpBody, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import * as HttpApp from "@effect/platform/HttpApp"
+import * as HttpBody from "@effect/platform/HttpBody"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import {
   type Cause,
   Context,

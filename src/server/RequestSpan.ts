@@ -1,5 +1,5 @@
 /** The span of one request: the root of what is done for it, or a part of the trace that its `traceparent` names. */
-import type { HttpServerRequest } from "@effect/platform"
+import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import { Context, Exit, type Tracer } from "effect"
 import type { RequestRecord } from "../http/RequestInfo.ts"
 import * as RequestInfo from "../http/RequestInfo.ts"

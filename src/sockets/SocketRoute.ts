@@ -1,5 +1,6 @@
 /** What the sockets of all capabilities share around their machines: the route, the seat, and how work for a client ends. */
-import { HttpApiBuilder, type HttpRouter } from "@effect/platform"
+import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
+import type * as HttpRouter from "@effect/platform/HttpRouter"
 import { Effect } from "effect"
 import type { Problem } from "../Errors.ts"
 import { faultOf } from "../http/Problems.ts"

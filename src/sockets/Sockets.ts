@@ -3,7 +3,8 @@
  * when the server stops. An idle socket has no fiber, and keeps nothing of
  * the request that it began as.
  */
-import { type HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Duration, Effect, Exit, FiberSet, Metric, Option } from "effect"
 import type { InvalidRequest } from "../Errors.ts"
 import { Draining, OUTCOME_GRACE } from "../http/Draining.ts"

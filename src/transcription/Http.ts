@@ -1,5 +1,6 @@
 /** Transcription over HTTP: decode, call the service, encode. */
-import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
+import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Effect, Layer, Option, Schema } from "effect"
 import { Api } from "../Api.ts"
 import { Caller } from "../access/Authentication.ts"

@@ -1,6 +1,7 @@
 /** The form of a transcription: one file, and for version 2 its parameters. */
 import { createHash } from "node:crypto"
-import type { HttpServerRequest, Multipart } from "@effect/platform"
+import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import type * as Multipart from "@effect/platform/Multipart"
 import { Effect, Option, type Scope } from "effect"
 import type { InvalidRequest, ValidationFailed } from "../Errors.ts"
 import * as FormReader from "../http/FormReader.ts"

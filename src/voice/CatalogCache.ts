@@ -6,7 +6,10 @@
  * for an answer still does: who may have it is decided as for any route, and the
  * pipeline around all routes gives it its headers and its line in the log.
  */
-import { HttpApiBuilder, type HttpApp, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
+import type * as HttpApp from "@effect/platform/HttpApp"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Context, Duration, Effect } from "effect"
 import { Authenticator } from "../access/Authenticator.ts"
 import { TtlCache } from "../access/TtlCache.ts"

@@ -1,5 +1,5 @@
 /** The first text-to-speech over HTTP: base64 of a WAV, whole or in lines, made while it is sent. */
-import { HttpApiBuilder } from "@effect/platform"
+import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import { Effect, Option } from "effect"
 import { Api } from "../Api.ts"
 import { Caller } from "../access/Authentication.ts"

@@ -2,7 +2,9 @@
  * The contract of speech over a WebSocket (wire contract, section 8): the
  * routes that lead to it, its limits, and every message of both sides.
  */
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { Authentication } from "../access/Authentication.ts"
 import { Language, RequestId } from "../Domain.ts"

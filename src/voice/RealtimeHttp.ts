@@ -1,5 +1,6 @@
 /** The routes that lead to the speech socket: decode, call the service, encode. */
-import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
+import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Effect } from "effect"
 import { Api } from "../Api.ts"
 import { Caller } from "../access/Authentication.ts"
