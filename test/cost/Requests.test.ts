@@ -18,8 +18,8 @@ import { LegacyRequest } from "../../src/voice/LegacyApi.ts"
 import * as Realtime from "../../src/voice/RealtimeApi.ts"
 import { expectLinear, expectWithin } from "./Growth.ts"
 
-/** Milliseconds that nobody else is served: what is refused must take far less. */
-const MOST_MILLIS = 100
+/** Milliseconds that nobody else is served, on a machine that is busy itself: what is refused takes a tenth of it on a free one. */
+const MOST_MILLIS = 300
 /** Characters of a refusal. */
 const MOST_TOLD = 16_000
 
