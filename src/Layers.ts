@@ -55,6 +55,7 @@ import * as LegacyHttp from "./voice/LegacyHttp.ts"
 import { RealtimeHttp } from "./voice/RealtimeHttp.ts"
 import { RealtimeSessions } from "./voice/RealtimeSessions.ts"
 import * as VoiceSocket from "./voice/Socket.ts"
+import { voiceChoice } from "./voice/Voices.ts"
 
 /** The layer that is made of a service: of the settings, mostly. */
 const layerOf = <I, S, A, E, R>(
@@ -171,6 +172,7 @@ const capabilities = Layer.mergeAll(
   TranslationHttp.layer,
   TranscriptionHttp.layer
 ).pipe(
+  Layer.provideMerge(voiceChoice),
   Layer.provideMerge(VoiceHttp.layer),
   Layer.provideMerge(Layer.mergeAll(Jobs.Default, Wallet.Default, ApiKeys.Default, signedUrl)),
   Layer.provideMerge(

@@ -5,8 +5,8 @@
 import { Effect, Option } from "effect"
 import type { Language } from "../Domain.ts"
 import { type EngineFailure, ProviderError, type ProviderUnavailable, type ValidationFailed } from "../Errors.ts"
+import { reminder } from "../engines/Instructions.ts"
 import type { Generation, TextModelShape, TextRequest, TokenUsage } from "../engines/TextModel.ts"
-import * as Prompt from "./Prompt.ts"
 import { isInScript } from "./Script.ts"
 import { areSound } from "./ToolCalls.ts"
 import { ArgumentValidator } from "./tools/ArgumentValidator.ts"
@@ -72,7 +72,7 @@ export const whole = (
       const second = yield* model.generate(request)
       return (yield* judge(question, second, pool)) === "unsound_calls" ? yield* unsound() : instead(second)
     }
-    const reminded = { ...request, messages: [...request.messages, Prompt.reminder(targetLanguage)] }
+    const reminded = { ...request, messages: [...request.messages, reminder(targetLanguage)] }
     const second = yield* Effect.option(model.generate(reminded))
     const isBetter = Option.isSome(second) && (yield* judge(question, second.value, pool)) === "good"
     return isBetter ? instead(second.value) : { generation: first, usage }

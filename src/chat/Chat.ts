@@ -7,6 +7,7 @@ import * as Prices from "../billing/Prices.ts"
 import { usageMetadata } from "../billing/UsageMetadata.ts"
 import type { RequestId, WalletId } from "../Domain.ts"
 import { atField, type InsufficientCredits, StreamNotSupported, type ValidationFailed } from "../Errors.ts"
+import { instructions } from "../engines/Instructions.ts"
 import { SpeechRecognition } from "../engines/SpeechRecognition.ts"
 import { MaxOutputTokens, TextModel, type TokenUsage } from "../engines/TextModel.ts"
 import { type Fault, refusal } from "../http/Validation.ts"
@@ -143,7 +144,7 @@ const questionOf = (request: ChatRequest, understood: RequestFiles.Understood): 
     targetLanguage,
     request: {
       messages: [
-        ...Prompt.instructions({ targetLanguage, system: request.system, persona: request.persona }),
+        ...instructions({ targetLanguage, system: request.system, persona: request.persona, spoken: false }),
         ...History.withMessage(history, said)
       ],
       tools: ToolCalls.engineTools(request.tools),

@@ -10,8 +10,8 @@ import * as Fingerprint from "../billing/Fingerprint.ts"
 import { ONE_DAY } from "../billing/IdempotencyKey.ts"
 import { type Job, Jobs, type Submission } from "../billing/Jobs.ts"
 import * as Prices from "../billing/Prices.ts"
-import { BlobId, type Language, type RequestId, type WalletId } from "../Domain.ts"
-import { atField, type EngineFailure, type NotFound, TextTooLong, VoiceUnavailable } from "../Errors.ts"
+import { BlobId, type RequestId, type WalletId } from "../Domain.ts"
+import { atField, type EngineFailure, type NotFound, TextTooLong } from "../Errors.ts"
 import { Synthesizer } from "../engines/Synthesizer.ts"
 import type { BlobWriter } from "../storage/Blobs.ts"
 import { insert } from "../storage/Statement.ts"
@@ -47,11 +47,6 @@ const tooLong = ({ stream, text }: LegacyRequest, most: number) =>
     )
   )
 
-const noVoice = (language: Language) =>
-  new VoiceUnavailable(
-    atField({ field: "language", code: "unavailable", message: `every voice that speaks ${language} is switched off` })
-  )
-
 const piecesOf = (writer: BlobWriter, { length, offset }: Recording.RecordedPhrase): ReadonlyArray<LegacyEvent> =>
   Array.from({ length: Math.ceil(length / PIECE_BYTES) }, (_, index) => {
     const start = index * PIECE_BYTES
@@ -69,13 +64,6 @@ export class Legacy extends Effect.Service<Legacy>()("voice/Legacy", {
       am: prices.table.legacy_voice_am_per_minute,
       om: prices.table.legacy_voice_om_per_minute
     }
-
-    /** The default voice; where that is switched off, the next: the request cannot name another. */
-    const voiceFor = Effect.fnUntraced(function* (language: Language) {
-      const available = yield* voices.list({ language })
-      const voice = available.find(({ isDefault }) => isDefault) ?? available[0]
-      return voice ?? (yield* noVoice(language))
-    })
 
     const run =
       (
@@ -118,7 +106,7 @@ export class Legacy extends Effect.Service<Legacy>()("voice/Legacy", {
       const { language, stream, text } = request
       const most = stream ? MAX_STREAMED_TEXT : MAX_WHOLE_TEXT
       if (text.length > most) return yield* tooLong(request, most)
-      const voice = yield* voiceFor(language)
+      const voice = yield* voices.chooseDefault(language)
       // Where the sound is cut: longer than any speech of this text is.
       const longestSeconds = synthesizer.longest({ text, voice: timbre(voice), speed: NEUTRAL })
       const submission: LegacySubmission = yield* jobs

@@ -1,9 +1,10 @@
 /** The catalog as it stands: the built-in voices, and which of them are switched on. */
 import * as SqlClient from "@effect/sql/SqlClient"
-import { Clock, Duration, Effect, Option, Schema } from "effect"
+import { Clock, Duration, Effect, Layer, Option, Schema } from "effect"
 import type { Language } from "../Domain.ts"
 import { atField, NotFound, VoiceUnavailable } from "../Errors.ts"
 import type { VoiceTimbre } from "../engines/Synthesizer.ts"
+import { VoiceChoice } from "../engines/VoiceChoice.ts"
 import * as Monotonic from "../Monotonic.ts"
 import { statement } from "../storage/Statement.ts"
 import { inOrder, Writer } from "../storage/Writer.ts"
@@ -30,6 +31,11 @@ export const timbre = (voice: CatalogVoice): VoiceTimbre => ({
 
 const unavailable = (code: string, message: string) =>
   new VoiceUnavailable(atField({ field: "voice_id", code, message }))
+
+const noVoice = (language: Language) =>
+  new VoiceUnavailable(
+    atField({ field: "language", code: "unavailable", message: `every voice that speaks ${language} is switched off` })
+  )
 
 const matches = (voice: CurrentVoice, filter: VoiceFilter): boolean => {
   const search = filter.search?.trim().toLowerCase() ?? ""
@@ -97,6 +103,13 @@ export class Voices extends Effect.Service<Voices>()("voice/Voices", {
       return voice
     })
 
+    /** The language's default voice; where that is switched off, the next. Fails with `VoiceUnavailable` where all are. */
+    const chooseDefault = Effect.fnUntraced(function* (language: Language) {
+      const available = yield* list({ language })
+      const voice = available.find(({ isDefault }) => isDefault) ?? available[0]
+      return voice ?? (yield* noVoice(language))
+    })
+
     /** Switches a voice on or off for every process on this database. Fails with `NotFound`. */
     const setAvailable = Effect.fn("Voices.setAvailable")(function* (id: string, isAvailable: boolean) {
       yield* get(id)
@@ -108,6 +121,18 @@ export class Voices extends Effect.Service<Voices>()("voice/Voices", {
     /** The voice with this id, whether or not it is switched on: clips keep their voice's name. */
     const find = (id: string): Option.Option<CatalogVoice> => Option.fromNullable(byId.get(id))
 
-    return { list, get, choose, find, setAvailable }
+    return { list, get, choose, chooseDefault, find, setAvailable }
   })
 }) {}
+
+/** The catalog, for capabilities that speak but do not know it. */
+export const voiceChoice: Layer.Layer<VoiceChoice, never, Voices> = Layer.effect(
+  VoiceChoice,
+  Effect.map(Voices, (voices) => ({
+    choose: (id, language) =>
+      Option.match(id, {
+        onNone: () => voices.chooseDefault(language),
+        onSome: (named) => voices.choose(named, language)
+      }).pipe(Effect.map(timbre))
+  }))
+)

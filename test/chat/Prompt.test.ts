@@ -2,29 +2,6 @@ import { expect, test } from "bun:test"
 import { FastCheck } from "effect"
 import * as Prompt from "../../src/chat/Prompt.ts"
 
-const contents = (
-  wishes: { readonly system?: string | null; readonly persona?: string | null },
-  language: "am" | "om" = "am"
-) =>
-  Prompt.instructions({ targetLanguage: language, system: wishes.system, persona: wishes.persona }).map((message) =>
-    message.role === "system" ? message.content : message.role
-  )
-
-test("the platform's rules come first, then system, then the persona", () => {
-  const [rules, system, persona, ...others] = contents({ persona: "You are ShopBot.", system: "Be brief." })
-  expect(rules).toContain("Amharic")
-  expect(system).toContain("Be brief.")
-  expect(persona).toContain("You are ShopBot.")
-  expect(others).toEqual([])
-})
-
-test("what is absent or blank is not said; the language is always", () => {
-  expect(contents({})).toHaveLength(1)
-  expect(contents({ system: " \n", persona: null })).toHaveLength(1)
-  expect(contents({}, "om")[0]).toContain("Afaan Oromo")
-  expect(contents({}, "om")[0]).not.toContain("Amharic")
-})
-
 const textOf = (name: string, text: string): string => {
   const [part] = Prompt.fileParts(name, { _tag: "Document", text, pictures: [] })
   return part?._tag === "Text" ? part.text : ""
