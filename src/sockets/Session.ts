@@ -17,6 +17,8 @@ export type Wire = Pick<Connection, "send" | "unsent" | "close" | "terminate">
 
 /** What may happen to any socket, as the inputs of a machine. */
 export type Circumstances = {
+  /** The socket is open; the first input. */
+  Opened: {}
   /** A deadline may have passed. */
   Tick: {}
   /** The server is going down. */
@@ -224,6 +226,7 @@ export class Session<State, Input, Command> implements Member, SocketListener {
   /** The socket is open. */
   open(connection: Wire): void {
     this.connection = connection
+    this.offer({ _tag: "Opened" })
     this.dismissal?.()
   }
 

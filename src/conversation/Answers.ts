@@ -1,0 +1,241 @@
+/** The machine's answers: how one begins, what is given of it, and what is left of it when it is cut short. */
+import { Either, Option } from "effect"
+import type { Problem } from "../Errors.ts"
+import type { FinishReason } from "../engines/TextModel.ts"
+import * as Items from "./Items.ts"
+import { Command, Event, type Input, type Step } from "./Messages.ts"
+import {
+  type Answer,
+  type CallItem,
+  type Config,
+  Item,
+  type Open,
+  type Response,
+  type ResponseEnd,
+  type ResponseStatus,
+  type Session,
+  type TurnId,
+  type Wish
+} from "./State.ts"
+
+type Handler = (state: Open, now: number) => Step
+type Changed = readonly [Open, ReadonlyArray<Command>]
+type Of<Tag extends Input["_tag"]> = Extract<Input, { readonly _tag: Tag }>
+
+const emit = (event: Event): Command => Command.Emit({ event })
+
+/** An answer as the session is set, to all that was said. */
+export const usual: Wish = { changes: {}, items: Option.none(), isAside: false }
+
+/** A session that has just been opened. */
+export const opened = (session: Session, config: Config, now: number): Open => ({
+  _tag: "Open",
+  session,
+  config,
+  since: now,
+  active: now,
+  heard: now,
+  received: 0,
+  mistakes: 0,
+  items: [],
+  lastId: 0,
+  speech: Option.none(),
+  unheard: [],
+  answer: Option.none(),
+  last: Option.none(),
+  wish: Option.none(),
+  turns: new Map(),
+  isLow: false,
+  ending: Option.none()
+})
+
+// --- begin
+
+/** Begins the answer of a turn that waits for it. */
+export const give = (state: Open, turn: TurnId, wish: Wish): Changed => {
+  const id = state.lastId + 1
+  const config = { ...state.config, ...wish.changes }
+  const response: Response = {
+    id: `resp_${id}`,
+    turn,
+    item: `item_${id}`,
+    previous: wish.isAside ? Option.none() : Items.idOfLast(state.items),
+    isAside: wish.isAside,
+    config
+  }
+  const answer: Answer = { response, text: "", words: [], sentMillis: 0, playedAt: 0 }
+  const { output, speed, spoken, voice } = config
+  const request = { text: Items.requestOf(config, state.items, wish), voice, speed, spoken, output }
+  return [
+    { ...state, lastId: id, answer: Option.some(answer) },
+    [emit(Event.ResponseBegun({ response })), Command.Answer({ turn, request })]
+  ]
+}
+
+/** Begins a turn that is only answered. */
+export const giveAlone = (state: Open, wish: Wish): Changed => {
+  const turn = state.lastId + 1
+  const turns = new Map(state.turns).set(turn, Option.none())
+  const [next, commands] = give({ ...state, lastId: turn, turns }, turn, wish)
+  return [next, [Command.Begin({ turn, isHeard: false, language: state.config.language }), ...commands]]
+}
+
+// --- give
+
+const current = (state: Open, turn: TurnId): Option.Option<Answer> =>
+  Option.filter(state.answer, ({ response }) => response.turn === turn)
+
+/** What was sent of the turn's answer and of the sound of that how much has been played, in milliseconds. */
+const playedMillis = ({ playedAt, sentMillis }: Answer, now: number): number =>
+  Math.max(0, sentMillis - Math.max(0, playedAt - now))
+
+export const playedOf = (state: Open, turn: TurnId, now: number): number =>
+  Option.match(current(state, turn), { onNone: () => 0, onSome: (answer) => playedMillis(answer, now) })
+
+export const text =
+  ({ text, turn, words }: Of<"Text">): Handler =>
+  (state, now) =>
+    Option.match(current(state, turn), {
+      onNone: () => [state, []],
+      onSome: (answer) => {
+        const longer = { ...answer, text: answer.text + text, words: [...answer.words, ...words] }
+        return [
+          { ...state, active: now, answer: Option.some(longer) },
+          [emit(Event.Text({ response: answer.response, text }))]
+        ]
+      }
+    })
+
+/** Played after what was sent before; at once, where that has been played. */
+const withSound = (answer: Answer, millis: number, now: number): Answer => ({
+  ...answer,
+  sentMillis: answer.sentMillis + millis,
+  playedAt: Math.max(answer.playedAt, now) + millis
+})
+
+export const audio =
+  ({ bytes, millis, turn }: Of<"Audio">): Handler =>
+  (state, now) =>
+    Option.match(current(state, turn), {
+      onNone: () => [state, []],
+      onSome: (answer) => [
+        { ...state, active: now, answer: Option.some(withSound(answer, millis, now)) },
+        [emit(Event.Audio({ response: answer.response, bytes }))]
+      ]
+    })
+
+// --- end
+
+interface End {
+  readonly status: ResponseStatus
+  readonly text: string
+  readonly calls: ReadonlyArray<CallItem>
+  readonly problem: Option.Option<Problem>
+}
+
+/** The answer has ended: what there is of it is in the conversation, and told when its turn is settled. */
+const ended = (state: Open, answer: Answer, { calls, problem, status, text }: End): Open => {
+  const { response } = answer
+  const end: ResponseEnd = { response, status, text, calls, problem }
+  // Of what was given but not heard an empty entry stays, which its client knows of.
+  const said = answer.text === "" ? [] : [Item.Assistant({ id: response.item, text, isWhole: status === "completed" })]
+  return {
+    ...state,
+    items: response.isAside ? state.items : Items.append(state.items, ...said, ...calls),
+    answer: Option.none(),
+    last: Option.some({ ...answer, text }),
+    turns: state.turns.has(response.turn) ? new Map(state.turns).set(response.turn, Option.some(end)) : state.turns
+  }
+}
+
+const statusOf = (finishReason: FinishReason | "credits"): ResponseStatus =>
+  finishReason === "stop" || finishReason === "tool_calls" ? "completed" : finishReason
+
+export const answered =
+  ({ calls, finishReason, turn }: Of<"Answered">): Handler =>
+  (state) =>
+    Option.match(current(state, turn), {
+      onNone: () => [state, []],
+      onSome: (answer) => {
+        const items = calls.map((call, at): CallItem => Item.Call({ id: `item_${state.lastId + at + 1}`, call }))
+        const next = ended(state, answer, {
+          status: statusOf(finishReason),
+          text: answer.text,
+          calls: items,
+          problem: Option.none()
+        })
+        return [{ ...next, lastId: state.lastId + items.length }, []]
+      }
+    })
+
+/** Cuts the answer that is being given short, at what of it has been played. */
+const cut = (state: Open, answer: Answer, status: ResponseStatus, now: number): Changed => {
+  const { response } = answer
+  const played = playedMillis(answer, now)
+  const heard = response.config.spoken ? Items.heardOf(answer.text, answer.words, played) : answer.text
+  const next = ended(state, answer, { status, text: heard, calls: [], problem: Option.none() })
+  return [
+    { ...next, last: Option.none() },
+    [
+      Command.End({ turn: response.turn, playedMillis: played }),
+      ...(status === "interrupted" ? [emit(Event.Interrupted({ response, playedMillis: played }))] : [])
+    ]
+  ]
+}
+
+/** Of an answer that was given to its end, the user has heard only so much. */
+const shorten = (state: Open, answer: Answer, played: number): Open => {
+  const { item: id } = answer.response
+  const text = Items.heardOf(answer.text, answer.words, played)
+  const items = Items.replace(state.items, Item.Assistant({ id, text, isWhole: false }))
+  return { ...state, items, last: Option.none() }
+}
+
+/** The user speaks over the answer, or wants another: over the one that is being given, and over one that is still being played. */
+export const interrupt = (state: Open, now: number): Changed => {
+  if (Option.isSome(state.answer)) return cut(state, state.answer.value, "interrupted", now)
+  const playing = Option.filter(state.last, ({ playedAt }) => playedAt > now)
+  if (Option.isNone(playing)) return [state, []]
+  const { response } = playing.value
+  const played = playedMillis(playing.value, now)
+  return [shorten(state, playing.value, played), [emit(Event.Interrupted({ response, playedMillis: played }))]]
+}
+
+/** The answer is not wanted any more. `otherwise`: where it is not being given. */
+export const cancel =
+  (id: Option.Option<string>, otherwise: Handler): Handler =>
+  (state, now) => {
+    const wanted = Option.filter(state.answer, ({ response }) => Option.isNone(id) || id.value === response.id)
+    if (Option.isSome(wanted)) return cut(state, wanted.value, "cancelled", now)
+    return Option.isNone(id) && Option.isSome(state.wish)
+      ? [{ ...state, wish: Option.none() }, []]
+      : otherwise(state, now)
+  }
+
+/** The client says how far it has played an answer; of one that is not the last it is only noted. */
+export const truncate =
+  (mistaken: (problem: Problem) => Handler) =>
+  ({ id, millis }: Of<"Truncate">): Handler =>
+  (state, now) => {
+    const done = [emit(Event.Truncated({ id, millis }))]
+    const answer = Option.filter(state.last, ({ response }) => response.item === id)
+    if (Option.isSome(answer)) return [shorten(state, answer.value, millis), done]
+    const given = Option.exists(state.answer, ({ response }) => response.item === id)
+    return Either.match(given ? Either.void : Either.map(Items.find(state.items, id), () => undefined), {
+      onLeft: (cause) => mistaken(cause)(state, now),
+      onRight: () => [state, done]
+    })
+  }
+
+/** The turn has failed; how its answer ended, where it had one. */
+export const fail = (state: Open, turn: TurnId, problem: Problem): readonly [Open, Option.Option<ResponseEnd>] => {
+  const next = Option.match(current(state, turn), {
+    onNone: () => state,
+    onSome: (answer) => {
+      const text = Items.heardOf(answer.text, answer.words, answer.sentMillis)
+      return ended(state, answer, { status: "failed", text, calls: [], problem: Option.some(problem) })
+    }
+  })
+  const end = Option.flatten(Option.fromNullable(next.turns.get(turn)))
+  return [next, Option.map(end, (end) => ({ ...end, status: "failed", problem: Option.some(problem) }))]
+}

@@ -1,0 +1,236 @@
+/**
+ * A conversation as a state machine: for each state, what each input makes of it,
+ * and what is then to be done and said. Pure, and without a wire format: the two
+ * faces translate (`Face.ts`), and `Conversations.ts` carries the commands out.
+ *
+ * What the user says and what is answered are two sides that go on at once. A turn is
+ * begun when the user speaks, or an answer is asked for; it is ended exactly once, by
+ * its answer or by `End`, however the socket ends, so that each is billed at most once.
+ * One answer is given at a time, and only when all that was said is recognised.
+ */
+import { Array as Arrays, Either, Match, Option } from "effect"
+import * as Money from "../billing/Money.ts"
+import { InsufficientCredits, InvalidRequest, type Problem, statusOf } from "../Errors.ts"
+import { type CloseReason, FLOOD, GOING_AWAY, NOT_READING, REVOKED, UNAUTHORIZED } from "../sockets/CloseReason.ts"
+import * as Handshake from "../sockets/Handshake.ts"
+import * as Answers from "./Answers.ts"
+import { closed, conclude, depart, endTurns, isEnding } from "./Endings.ts"
+import * as Items from "./Items.ts"
+import * as Limits from "./Limits.ts"
+import { grant, heard, speechStarted, speechStopped } from "./Listening.ts"
+import { Command, Event, type Input, type Step } from "./Messages.ts"
+import type { Open, State, TurnId } from "./State.ts"
+
+const SESSION_OVER: CloseReason = { code: 1000, reason: "the session has lasted its 30 minutes" }
+const IDLE: CloseReason = { code: 1001, reason: "60 seconds without sound or text" }
+const NO_CREDITS: CloseReason = { code: 1008, reason: "the wallet is empty" }
+const REFUSED: CloseReason = { code: 1008, reason: "the error event says why" }
+
+type Handler = (state: Open, now: number) => Step
+
+const stay: Handler = (state) => [state, []]
+const emit = (event: Event): Command => Command.Emit({ event })
+const problem = (cause: Problem): Command => emit(Event.Problem({ problem: cause }))
+
+/** A socket that is about to be opened. */
+export const begin: State = { _tag: "Opening" }
+
+// --- what the client asks for
+
+/** Answered, and the session goes on; but not without end. */
+const mistaken =
+  (cause: Problem): Handler =>
+  (state, now) =>
+    state.mistakes >= Limits.MOST_MISTAKES
+      ? depart(state, now, FLOOD, problem(cause))
+      : [{ ...state, mistakes: state.mistakes + 1 }, [problem(cause)]]
+
+const active = (state: Open, now: number): Open => ({ ...state, active: now })
+
+const sound =
+  ({ bytes, format }: Extract<Input, { readonly _tag: "Sound" }>): Handler =>
+  (state, now) => {
+    if (isEnding(state)) return stay(state, now)
+    const received = state.received + Limits.secondsOf(bytes.length, format)
+    if (received > Limits.MOST_AHEAD_SECONDS + ((now - state.since) / 1000) * Limits.MOST_PACE) {
+      return depart(state, now, FLOOD, problem(Limits.tooFast))
+    }
+    return [{ ...active(state, now), heard: now, received }, [Command.Hear({ bytes, format })]]
+  }
+
+const busy = new InvalidRequest({ message: "an answer is being given; cancel it, or wait until it is complete" })
+const notAnswering = new InvalidRequest({ message: "no answer is being given that could be cancelled" })
+
+const respond =
+  ({ instead, wish }: Extract<Input, { readonly _tag: "Respond" }>): Handler =>
+  (state, now) => {
+    if (isEnding(state)) return stay(state, now)
+    if (Option.isSome(state.answer) && !instead) return mistaken(busy)(state, now)
+    const [free, commands] = instead ? Answers.interrupt(state, now) : [state, []]
+    const wanted = { ...active(free, now), wish: Option.some(wish) }
+    // What is being said now is answered with the rest.
+    if (Option.isSome(state.speech)) {
+      const [next, more] = Answers.giveAlone({ ...wanted, wish: Option.none() }, wish)
+      return [next, [...commands, ...more]]
+    }
+    return grant([wanted, commands])
+  }
+
+const add =
+  ({ after, item }: Extract<Input, { readonly _tag: "Add" }>): Handler =>
+  (state, now) =>
+    Either.match(Items.insert(state.items, item, after), {
+      onLeft: (cause) => mistaken(cause)(state, now),
+      onRight: ({ items, previous }) => [{ ...active(state, now), items }, [emit(Event.Added({ item, previous }))]]
+    })
+
+const remove =
+  (id: string): Handler =>
+  (state, now) =>
+    Either.match(Items.find(state.items, id), {
+      onLeft: (cause) => mistaken(cause)(state, now),
+      onRight: () => [{ ...state, items: Items.remove(state.items, id) }, [emit(Event.Deleted({ id }))]]
+    })
+
+const configure =
+  ({ config }: Extract<Input, { readonly _tag: "Configure" }>): Handler =>
+  (state) => {
+    const detect = config.turns === state.config.turns ? [] : [Command.Detect({ turns: config.turns })]
+    return [{ ...state, config }, [...detect, emit(Event.Updated({ config }))]]
+  }
+
+const clear: Handler = (state) => {
+  const ends = Option.toArray(state.speech).map(({ turn }) => Command.End({ turn, playedMillis: 0 }))
+  return [{ ...state, speech: Option.none() }, [Command.Forget(), ...ends, emit(Event.Cleared())]]
+}
+
+// --- what becomes of turns
+
+const withoutTurn = (state: Open, turn: TurnId): Open => ({
+  ...state,
+  turns: new Map(Arrays.filter(Array.from(state.turns), ([id]) => id !== turn)),
+  speech: Option.filter(state.speech, (speech) => speech.turn !== turn),
+  unheard: state.unheard.filter((speech) => speech.turn !== turn)
+})
+
+const emptyWallet = new InsufficientCredits({
+  message: "the wallet is empty; the conversation ends here, top it up to go on"
+})
+const lowWallet =
+  "the wallet has less than a minute of conversation left; the conversation ends when it is empty, top it up"
+
+const turnSettled =
+  ({ turn, usage }: Extract<Input, { readonly _tag: "Settled" }>): Handler =>
+  (state) => {
+    const end = Option.flatten(Option.fromNullable(state.turns.get(turn)))
+    const complete = emit(Event.TurnComplete({ end, usage: Option.some(usage) }))
+    const isLow = usage.balance < state.session.lowBalance
+    const warning = isLow && !state.isLow ? [emit(Event.Warning({ message: lowWallet }))] : []
+    const next = { ...withoutTurn(state, turn), isLow }
+    if (usage.balance <= Money.zero) return conclude(next, NO_CREDITS, complete, problem(emptyWallet))
+    return grant([next, [complete, ...warning]])
+  }
+
+const turnFailed =
+  (turn: TurnId, cause: Problem): Handler =>
+  (state) => {
+    const speeches = [...Option.toArray(state.speech), ...state.unheard].filter((speech) => speech.turn === turn)
+    const lost = speeches.map(({ item }) => emit(Event.NotTranscribed({ item, problem: cause })))
+    const [failed, end] = Answers.fail(state, turn, cause)
+    const next = withoutTurn(failed, turn)
+    const said = [
+      ...lost,
+      ...Option.toArray(end).map((end) => emit(Event.TurnComplete({ end: Option.some(end), usage: Option.none() }))),
+      problem(cause)
+    ]
+    const forget = Option.exists(state.speech, (speech) => speech.turn === turn) ? [Command.Forget()] : []
+    if (cause._tag === "INSUFFICIENT_CREDITS") return conclude(next, NO_CREDITS, ...forget, ...said)
+    return grant([next, [...forget, ...said]])
+  }
+
+const open = Match.type<Input>().pipe(
+  Match.withReturnType<Handler>(),
+  Match.tags({
+    Sound: sound,
+    Commit: () => (state, now) => [active(state, now), isEnding(state) ? [] : [Command.EndSpeech()]],
+    Clear: () => clear,
+    Add: add,
+    Delete: ({ id }) => remove(id),
+    Truncate: Answers.truncate(mistaken),
+    Respond: respond,
+    Cancel: ({ response }) => Answers.cancel(response, mistaken(notAnswering)),
+    Configure: configure,
+    Mistaken: ({ problem }) => mistaken(problem),
+    SpeechStarted: ({ millis }) => speechStarted(millis),
+    SpeechStopped: ({ isDetected, millis }) => speechStopped(millis, isDetected),
+    NothingToCommit: () => (state) => [state, [emit(Event.NothingToCommit())]],
+    Heard: ({ seconds, text, turn }) => heard(turn, text, seconds),
+    Text: Answers.text,
+    Audio: Answers.audio,
+    Answered: Answers.answered,
+    Settled: turnSettled,
+    TurnFailed: ({ problem, turn }) => turnFailed(turn, problem),
+    Draining: () => (state) => conclude(state, GOING_AWAY),
+    Revoked: () => (state, now) => depart(state, now, REVOKED, problem(Handshake.revoked)),
+    Flooded: () => (state, now) => depart(state, now, FLOOD),
+    Stalled: () => (state, now) => depart(state, now, NOT_READING),
+    Gone: () => (state, now) => [closed, endTurns(state, now)]
+  }),
+  Match.orElse((): Handler => stay)
+)
+
+const opening = (state: State, input: Input, now: number): Step => {
+  switch (input._tag) {
+    case "Opened":
+      return [state, [Command.Open()]]
+    case "Admitted": {
+      const { config, session } = input
+      const detect = Command.Detect({ turns: config.turns })
+      return [Answers.opened(session, config, now), [detect, emit(Event.Ready({ session, config }))]]
+    }
+    case "Refused": {
+      const { code, reason } = statusOf(input.problem) === 401 ? UNAUTHORIZED : REFUSED
+      return [closed, [problem(input.problem), Command.Close({ code, reason })]]
+    }
+    case "Draining":
+      return [closed, [Command.Close({ ...GOING_AWAY })]]
+    case "Flooded":
+      return [closed, [Command.Close({ ...FLOOD })]]
+    case "Gone":
+      return [closed, []]
+    default:
+      return [state, []]
+  }
+}
+
+// --- time
+
+/** After so much time without sound a turn is over, as if there had been silence. */
+const silentAt = (state: Open): number =>
+  Option.isSome(state.speech) && Option.isSome(state.config.turns)
+    ? state.heard + Math.max(Limits.LEAST_PAUSE, 2 * state.config.turns.value.silenceMillis)
+    : Number.POSITIVE_INFINITY
+
+/** When the state ends of itself, in milliseconds of the monotonic clock. */
+export const deadline = (state: State): number => {
+  if (state._tag !== "Open" || isEnding(state)) return Number.POSITIVE_INFINITY
+  return Math.min(state.active + Limits.IDLE_TIMEOUT, state.since + Limits.SESSION_TTL, silentAt(state))
+}
+
+/** What the passing of its deadline makes of a state. */
+const expire = (state: Open, now: number): Step => {
+  if (now < deadline(state)) return stay(state, now)
+  if (now >= state.since + Limits.SESSION_TTL) return conclude(state, SESSION_OVER)
+  if (now >= state.active + Limits.IDLE_TIMEOUT) return conclude(state, IDLE)
+  return [{ ...state, heard: now }, [Command.EndSpeech()]]
+}
+
+/** What an input at `now` (milliseconds of the monotonic clock) makes of a state. Deadlines that have passed come first. */
+export const step = (state: State, input: Input, now: number): Step => {
+  if (state._tag === "Closed") return [state, []]
+  if (state._tag === "Opening") return opening(state, input, now)
+  const [current, commands] = expire(state, now)
+  if (current._tag !== "Open") return [current, commands]
+  const [next, more] = open(input)(current, now)
+  return [next, [...commands, ...more]]
+}

@@ -1,0 +1,32 @@
+/** The limits of a conversation (wire contract, section 9). */
+import type { WireFormat } from "../audio/LivePcm.ts"
+import { RateLimited } from "../Errors.ts"
+
+/** Milliseconds that a session lasts, and that it may go without sound or text of either side. */
+export const SESSION_TTL = 30 * 60_000
+export const IDLE_TIMEOUT = 60_000
+
+/** Bytes of a frame of sound: two seconds of 48,000 Hz. */
+export const MOST_FRAME_BYTES = 192_000
+
+/** Seconds of sound of one turn; a longer one is cut here. As of a transcription (wire contract, section 7). */
+export const MOST_TURN_SECONDS = 180
+
+/** Milliseconds without any sound after which a turn of the user is over: its silence is not coming. */
+export const LEAST_PAUSE = 1_000
+
+/** Mistakes that are answered; one more ends the session. */
+export const MOST_MISTAKES = 100
+
+/** Sound may come so many times faster than it is spoken, and be so many seconds ahead beside. */
+export const MOST_PACE = 4
+export const MOST_AHEAD_SECONDS = 360
+
+export const tooFast = new RateLimited({
+  message: "far more sound came than can be spoken in the time; send it as it is spoken",
+  retryAfter: 1
+})
+
+/** Of sound in a format. */
+export const secondsOf = (bytes: number, format: WireFormat): number =>
+  format._tag === "Pcm16" ? bytes / 2 / format.rate : bytes / 8_000

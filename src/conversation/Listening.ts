@@ -1,0 +1,101 @@
+/** The machine's ears: what the user says, from its first sound to the answer that it brings about. */
+import { Option } from "effect"
+import * as Answers from "./Answers.ts"
+import { isEnding, settled } from "./Endings.ts"
+import * as Items from "./Items.ts"
+import { Command, Event, type Step } from "./Messages.ts"
+import { Item, type Open, type Speech, type TurnId } from "./State.ts"
+
+type Handler = (state: Open, now: number) => Step
+
+const stay: Handler = (state) => [state, []]
+const emit = (event: Event): Command => Command.Emit({ event })
+
+/** A new turn of what the user says. */
+const beginSpeech = (state: Open): readonly [Open, Speech, Command] => {
+  const turn = state.lastId + 1
+  const speech = { turn, item: `item_${turn}` }
+  const turns = new Map(state.turns).set(turn, Option.none())
+  return [
+    { ...state, lastId: turn, turns },
+    speech,
+    Command.Begin({ turn, isHeard: true, language: state.config.language })
+  ]
+}
+
+export const speechStarted =
+  (millis: number): Handler =>
+  (state, now) => {
+    if (isEnding(state) || Option.isSome(state.speech)) return stay(state, now)
+    const [begun, speech, command] = beginSpeech(state)
+    const next = { ...begun, speech: Option.some(speech) }
+    const started = [command, emit(Event.SpeechStarted({ item: speech.item, millis }))]
+    const interrupts = Option.exists(state.config.turns, ({ interrupt }) => interrupt)
+    if (!interrupts) return [next, started]
+    const [interrupted, commands] = Answers.interrupt(next, now)
+    return [interrupted, [...started, ...commands]]
+  }
+
+export const speechStopped =
+  (millis: number, isDetected: boolean): Handler =>
+  (state, now) => {
+    if (isEnding(state) || (isDetected && Option.isNone(state.speech))) return stay(state, now)
+    const [begun, speech, commands] = Option.match(state.speech, {
+      onNone: () => {
+        const [next, speech, command] = beginSpeech(state)
+        return [next, speech, [command]] as const
+      },
+      onSome: (speech) => [state, speech, []] as const
+    })
+    const item = Item.User({ id: speech.item, isSpoken: true, text: Option.none() })
+    const previous = Items.idOfLast(state.items)
+    const next = {
+      ...begun,
+      speech: Option.none(),
+      unheard: [...begun.unheard, speech],
+      items: Items.append(begun.items, item)
+    }
+    return [
+      next,
+      [
+        ...commands,
+        ...(isDetected ? [emit(Event.SpeechStopped({ item: speech.item, millis }))] : []),
+        emit(Event.Committed({ item: speech.item, previous })),
+        emit(Event.Added({ item, previous }))
+      ]
+    ]
+  }
+
+/** Whether nothing is being said, and all that was said is recognised. */
+const isQuiet = (state: Open): boolean => Option.isNone(state.speech) && state.unheard.length === 0
+
+export const heard =
+  (turn: TurnId, text: string, seconds: number): Handler =>
+  (state, now) => {
+    const speech = state.unheard.find((speech) => speech.turn === turn)
+    if (speech === undefined) return stay(state, now)
+    const item = Item.User({ id: speech.item, isSpoken: true, text: Option.some(text) })
+    const known = {
+      ...state,
+      unheard: state.unheard.filter((other) => other !== speech),
+      items: Items.replace(state.items, item)
+    }
+    const transcribed = emit(Event.Transcribed({ item: speech.item, text, seconds }))
+    const wants = text !== "" && Option.exists(state.config.turns, ({ respond }) => respond)
+    const wish = Option.orElse(state.wish, () => (wants ? Option.some(Answers.usual) : Option.none()))
+    if (isEnding(state) || Option.isNone(wish) || !isQuiet(known) || Option.isSome(state.answer)) {
+      const left = isEnding(state) ? Option.none() : wish
+      return [{ ...known, wish: left }, [transcribed, Command.End({ turn, playedMillis: 0 })]]
+    }
+    const [next, commands] = Answers.give({ ...known, wish: Option.none() }, turn, wish.value)
+    return [next, [transcribed, ...commands]]
+  }
+
+/** Gives the answer that is wanted, where it can be given now. */
+export const grant = ([state, commands]: readonly [Open, ReadonlyArray<Command>]): Step => {
+  if (isEnding(state) || Option.isNone(state.wish) || !isQuiet(state) || Option.isSome(state.answer)) {
+    return settled(state, commands)
+  }
+  const [next, more] = Answers.giveAlone({ ...state, wish: Option.none() }, state.wish.value)
+  return [next, [...commands, ...more]]
+}

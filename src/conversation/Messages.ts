@@ -1,0 +1,148 @@
+/** What happens to a conversation, and what it then does and says. Knows no wire format. */
+import { Data, type Option } from "effect"
+import type { WireFormat } from "../audio/LivePcm.ts"
+import type { Language } from "../Domain.ts"
+import type { Problem } from "../Errors.ts"
+import type { VoiceTimbre } from "../engines/Synthesizer.ts"
+import type { FinishReason, TextRequest, ToolCall } from "../engines/TextModel.ts"
+import type { Circumstances } from "../sockets/Session.ts"
+import type {
+  Config,
+  Item,
+  ItemId,
+  Response,
+  ResponseEnd,
+  ResponseId,
+  Session,
+  SpokenWord,
+  State,
+  TurnId,
+  Usage,
+  Wish
+} from "./State.ts"
+import type { TurnOptions } from "./TurnDetector.ts"
+
+// --- inputs
+
+export type Input = Data.TaggedEnum<
+  Circumstances & {
+    // What the client wants, as a face has understood it.
+    /** Sound of the user's, as it came. */
+    Sound: { readonly bytes: Uint8Array; readonly format: WireFormat }
+    /** The user's turn ends here, without waiting for silence. */
+    Commit: {}
+    /** The sound that has come and is in no turn that has ended is forgotten. */
+    Clear: {}
+    /** `after`: the entry before it, or "root" for the start; none for the end. */
+    Add: { readonly item: Item; readonly after: Option.Option<ItemId> }
+    Delete: { readonly id: ItemId }
+    /** The client has played so much of an answer and no more. */
+    Truncate: { readonly id: ItemId; readonly millis: number }
+    /** An answer is wanted now. `instead`: of the one that is being given; else that is a mistake. */
+    Respond: { readonly wish: Wish; readonly instead: boolean }
+    /** The answer that is being given is not wanted any more; the one of this id, where one is named. */
+    Cancel: { readonly response: Option.Option<ResponseId> }
+    Configure: { readonly config: Config }
+    /** A message that is none, or that asks for what is not to be had. */
+    Mistaken: { readonly problem: Problem }
+
+    // What comes of the machine's commands.
+    /** The client may have a conversation. */
+    Admitted: { readonly session: Session; readonly config: Config }
+    /** It may not. */
+    Refused: { readonly problem: Problem }
+    /** The detector hears the user speak, since `millis` of the session's sound. */
+    SpeechStarted: { readonly millis: number }
+    /** The user's turn is over. `isDetected`: by the detector, which has said `SpeechStarted`; else by `Commit`. */
+    SpeechStopped: { readonly millis: number; readonly isDetected: boolean }
+    /** There was no sound to commit. */
+    NothingToCommit: {}
+    /** What was said, all of it; empty where nothing was. */
+    Heard: { readonly turn: TurnId; readonly text: string; readonly seconds: number }
+    /** The next stretch of the answer: as it is about to be spoken, or, of one that is not spoken, as it comes. */
+    Text: { readonly turn: TurnId; readonly text: string; readonly words: ReadonlyArray<SpokenWord> }
+    /** A piece of the answer's sound, `millis` long, encoded as the answer's `output`. */
+    Audio: { readonly turn: TurnId; readonly bytes: Uint8Array; readonly millis: number }
+    /** All of the answer has been given. */
+    Answered: {
+      readonly turn: TurnId
+      readonly calls: ReadonlyArray<ToolCall>
+      /** `credits`: the wallet could pay for no more of it. */
+      readonly finishReason: FinishReason | "credits"
+    }
+    /** The turn is over and charged. */
+    Settled: { readonly turn: TurnId; readonly usage: Usage }
+    /** The turn was not admitted, or failed. Nothing is charged. */
+    TurnFailed: { readonly turn: TurnId; readonly problem: Problem }
+  }
+>
+export const Input = Data.taggedEnum<Input>()
+
+// --- commands
+
+export type Command = Data.TaggedEnum<{
+  /** Find out who is there and what they may; say `Admitted` or `Refused`. */
+  Open: {}
+  /** Give this sound to the detector; say `SpeechStarted` and `SpeechStopped`. */
+  Hear: { readonly bytes: Uint8Array; readonly format: WireFormat }
+  /** How turns are detected from now on; none: sound is kept until `EndSpeech`. */
+  Detect: { readonly turns: Option.Option<TurnOptions> }
+  /** End the user's turn; say `SpeechStopped` or `NothingToCommit`. */
+  EndSpeech: {}
+  /** Forget the sound that is in no turn that has ended. */
+  Forget: {}
+  /**
+   * Begin a turn as a job. `isHeard`: of the oldest `SpeechStarted` (or detected by
+   * nobody) that has no turn yet: its sound is recognised, say `Heard`. Then it waits for `Answer` or `End`.
+   */
+  Begin: { readonly turn: TurnId; readonly isHeard: boolean; readonly language: Language }
+  /** Answer within the turn; say `Text`, `Audio`, `Answered`. Then it is settled by itself. */
+  Answer: { readonly turn: TurnId; readonly request: AnswerRequest }
+  /** No (more) answer is wanted: settle the turn; of its answer's sound only so much is charged. */
+  End: { readonly turn: TurnId; readonly playedMillis: number }
+  Emit: { readonly event: Event }
+  Close: { readonly code: number; readonly reason: string }
+}>
+export const Command = Data.taggedEnum<Command>()
+
+/** What an answer is made from. */
+export interface AnswerRequest {
+  readonly text: TextRequest
+  readonly voice: VoiceTimbre
+  readonly speed: number
+  readonly spoken: boolean
+  readonly output: WireFormat
+}
+
+// --- events, which a face tells its client
+
+export type Event = Data.TaggedEnum<{
+  Ready: { readonly session: Session; readonly config: Config }
+  Updated: { readonly config: Config }
+  /** `item`: the entry that what is said becomes. `millis` of the session's sound. */
+  SpeechStarted: { readonly item: ItemId; readonly millis: number }
+  SpeechStopped: { readonly item: ItemId; readonly millis: number }
+  /** What was said is an entry now (`Added` follows), and is being recognised. */
+  Committed: { readonly item: ItemId; readonly previous: Option.Option<ItemId> }
+  NothingToCommit: {}
+  Cleared: {}
+  Added: { readonly item: Item; readonly previous: Option.Option<ItemId> }
+  Deleted: { readonly id: ItemId }
+  Truncated: { readonly id: ItemId; readonly millis: number }
+  /** Empty where nothing was understood. */
+  Transcribed: { readonly item: ItemId; readonly text: string; readonly seconds: number }
+  NotTranscribed: { readonly item: ItemId; readonly problem: Problem }
+  ResponseBegun: { readonly response: Response }
+  Text: { readonly response: Response; readonly text: string }
+  Audio: { readonly response: Response; readonly bytes: Uint8Array }
+  /** The user speaks over the answer: what was sent of it is not to be played any further. */
+  Interrupted: { readonly response: Response; readonly playedMillis: number }
+  /** A turn is over. `end`: of its answer, where it had one; `usage`: none where nothing was charged. */
+  TurnComplete: { readonly end: Option.Option<ResponseEnd>; readonly usage: Option.Option<Usage> }
+  Warning: { readonly message: string }
+  Problem: { readonly problem: Problem }
+}>
+export const Event = Data.taggedEnum<Event>()
+
+/** What an input makes of a state: the next one, and what is to be done in this order. */
+export type Step = readonly [State, ReadonlyArray<Command>]
