@@ -10,18 +10,15 @@
  * session twice. That whose slice it was gets its second try because it may have
  * been chance. A file over which two workers died, or one hung, is refused.
  */
-import { readFile } from "node:fs/promises"
 import { availableParallelism } from "node:os"
 import { Duration, Effect, Layer, Option, Stream } from "effect"
-import resamplerFile from "../../node_modules/@echogarden/speex-resampler-wasm/wasm/speex-resampler-simd.wasm" with {
-  type: "file"
-}
 import { AudioTooLong, UndecodableAudio, UnsupportedMediaType } from "../Errors.ts"
 import * as FairSemaphore from "../workers/FairSemaphore.ts"
 import { workerFile } from "../workers/WorkerFile.ts"
 import * as WorkerPool from "../workers/WorkerPool.ts"
 import { ACCEPTED, AudioDecoder, type DecodeFailure, MAX_SECONDS } from "./Decode.ts"
 import type { DecodingAnswer, DecodingModules, DecodingRequest } from "./Decoding.ts"
+import * as Modules from "./Modules.ts"
 
 export interface DecoderOptions {
   readonly workers: number
@@ -140,8 +137,7 @@ const BUSY = "the audio decoder has as many files waiting for you as it takes; t
 
 const make = (options: DecoderOptions) =>
   Effect.gen(function* () {
-    const resampler = yield* Effect.promise(async () => WebAssembly.compile(await readFile(resamplerFile)))
-    const initial: DecodingModules = { resampler }
+    const initial: DecodingModules = { resampler: yield* Modules.resampler }
     const limit = options.timeLimit ?? TIME_LIMIT
     const poolOf = (workers: number) =>
       WorkerPool.make<DecodingRequest, DecodingAnswer>({

@@ -8,13 +8,9 @@
  * turn ends. From the first other piece on, one encoder, pinned to one worker,
  * serves the rest of the clip.
  */
-import { readFile } from "node:fs/promises"
 import { availableParallelism } from "node:os"
 import { Duration, Effect, Layer, Option, Scope, Stream } from "effect"
 import lameFile from "wasm-media-encoders/wasm/mp3" with { type: "file" }
-import resamplerFile from "../../node_modules/@echogarden/speex-resampler-wasm/wasm/speex-resampler-simd.wasm" with {
-  type: "file"
-}
 import { ProviderError } from "../Errors.ts"
 import { workerFile } from "../workers/WorkerFile.ts"
 import * as WorkerPool from "../workers/WorkerPool.ts"
@@ -29,6 +25,7 @@ import {
 } from "./AudioEncoder.ts"
 import * as ClipFile from "./ClipFile.ts"
 import type { CodecModules, Encoded, EncodingRequest } from "./Encoding.ts"
+import * as Modules from "./Modules.ts"
 import * as Mp3 from "./Mp3.ts"
 
 export interface EncoderOptions {
@@ -234,12 +231,9 @@ const makeEncode =
       })
     )
 
-const compile = (file: string): Effect.Effect<WebAssembly.Module> =>
-  Effect.promise(async () => WebAssembly.compile(await readFile(file)))
-
 const make = (options: EncoderOptions) =>
   Effect.gen(function* () {
-    const initial: CodecModules = { lame: yield* compile(lameFile), resampler: yield* compile(resamplerFile) }
+    const initial: CodecModules = { lame: yield* Modules.compile(lameFile), resampler: yield* Modules.resampler }
     const pool = yield* WorkerPool.make<EncodingRequest, Encoded>({
       name: "the audio encoder",
       file: options.file ?? workerFile("audio/Encoding.worker.ts"),

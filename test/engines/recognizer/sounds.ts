@@ -1,11 +1,9 @@
 /** What is put before the recogniser: the synthesiser's speech, and sound that is no speech. */
-import { readFile } from "node:fs/promises"
 import load from "@echogarden/espeak-ng-emscripten"
 import voices from "@echogarden/espeak-ng-emscripten/espeak-ng.data" with { type: "file" }
-import resamplerFile from "../../../node_modules/@echogarden/speex-resampler-wasm/wasm/speex-resampler-simd.wasm" with {
-  type: "file"
-}
+import { Effect } from "effect"
 import { SAMPLE_RATE } from "../../../src/audio/Decode.ts"
+import * as Modules from "../../../src/audio/Modules.ts"
 import * as Resampler from "../../../src/audio/Resampler.ts"
 import { toInt16 } from "../../../src/audio/Samples.ts"
 import { makeEngine } from "../../../src/engines/espeak/Engine.ts"
@@ -15,7 +13,7 @@ import { type PhraseRequest, sampleRate } from "../../../src/engines/espeak/Prot
 export const makeSpeaker = async () => {
   const data = await Bun.file(voices).arrayBuffer()
   const engine = makeEngine(await load({ getPreloadedPackage: () => data }))
-  const space = await Resampler.load(await WebAssembly.compile(await readFile(resamplerFile)))
+  const space = await Resampler.load(await Effect.runPromise(Modules.resampler))
   return (phrase: PhraseRequest) => {
     const { samples, words } = engine(phrase)
     const resampler = Resampler.make(space, sampleRate, SAMPLE_RATE)
