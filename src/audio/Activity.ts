@@ -14,17 +14,18 @@
 import { SAMPLE_RATE } from "./Decode.ts"
 import { joinInt16 } from "./Samples.ts"
 
-const FRAME = 320
+/** Samples of 20 ms at 16,000 Hz. */
+export const FRAME = 320
 const framesIn = (seconds: number) => Math.round((seconds * SAMPLE_RATE) / FRAME)
 
 /** Decibels below which nothing is speech: soft speech near a microphone is at −45, a quiet room at −60. */
-const THRESHOLD = -55
+export const THRESHOLD = -55
 /** Decibels above the floor from which sound is activity. */
-const ABOVE_FLOOR = 8
+export const ABOVE_FLOOR = 8
 /** The floor of a sound of which nothing is known, and the lowest: digital silence is no measure of noise. */
-const LOWEST_FLOOR = -70
+export const LOWEST_FLOOR = -70
 /** How fast the floor rises, in decibels for each frame: 3 a second. In speech a syllable's end takes it down again. */
-const FLOOR_RISE = 0.06
+export const FLOOR_RISE = 0.06
 
 /** An utterance begins with so many active frames within the last `ONSET_WINDOW`: a click is shorter. */
 const ONSET = 3
@@ -53,7 +54,7 @@ export interface Segmenter {
 }
 
 /** Decibels of full scale of a frame's deviation from its mean. */
-const levelOf = (frame: Int16Array): number => {
+export const levelOf = (frame: Int16Array): number => {
   let sum = 0
   for (const sample of frame) sum += sample
   const mean = sum / frame.length
@@ -68,13 +69,21 @@ interface Frame {
   readonly active: boolean
 }
 
+/** Learns the floor from the level of each frame, and gives what it is now; `rise` as `FLOOR_RISE`. */
+export const noiseFloor = () => {
+  let floor = LOWEST_FLOOR
+  return (level: number, rise = FLOOR_RISE): number => {
+    floor = Math.max(LOWEST_FLOOR, Math.min(level, floor + rise))
+    return floor
+  }
+}
+
 /** Tells active frames from others, and so learns the floor. */
 const makeDetector = () => {
-  let floor = LOWEST_FLOOR
+  const learn = noiseFloor()
   return (samples: Int16Array): Frame => {
     const level = levelOf(samples)
-    floor = Math.max(LOWEST_FLOOR, Math.min(level, floor + FLOOR_RISE))
-    return { samples, level, active: level > Math.max(THRESHOLD, floor + ABOVE_FLOOR) }
+    return { samples, level, active: level > Math.max(THRESHOLD, learn(level) + ABOVE_FLOOR) }
   }
 }
 

@@ -7,10 +7,10 @@ import type { Language } from "../Domain.ts"
 import { type EngineFailure, ProviderError, type ProviderUnavailable, type ValidationFailed } from "../Errors.ts"
 import { reminder } from "../engines/Instructions.ts"
 import type { Generation, TextModelShape, TextRequest, TokenUsage } from "../engines/TextModel.ts"
+import { usageOf } from "../engines/Usage.ts"
 import { isInScript } from "./Script.ts"
 import { areSound } from "./ToolCalls.ts"
 import { ArgumentValidator } from "./tools/ArgumentValidator.ts"
-import { usageOf } from "./Usage.ts"
 
 /** An answer, and what the client pays for. */
 export interface Answered {

@@ -4,8 +4,9 @@ import { MAX_SECONDS } from "../audio/Decode.ts"
 import * as Money from "../billing/Money.ts"
 import * as Prices from "../billing/Prices.ts"
 import { mostCharacters } from "../engines/Recognizer.ts"
-import { answerLimit, type Message, type TextRequest, type TokenUsage, type Tool } from "../engines/TextModel.ts"
-import { countMessages, countTokens, mostTokens, type Weighed } from "../text/Tokens.ts"
+import { answerLimit, type Message, type TextRequest, type TokenUsage } from "../engines/TextModel.ts"
+import { toolTexts, weigh } from "../engines/Usage.ts"
+import { mostTokens } from "../text/Tokens.ts"
 import { mostTokensOfPicture } from "./PictureSize.ts"
 
 /** Tokens that an answer whose length the request does not limit is likely to have; longer ones are charged as they are. */
@@ -22,40 +23,6 @@ const PER_MESSAGE = 16
 const PER_TOOLS = 600
 /** Bytes of a second of speech in any format that is taken: 4 kbit/s, which no codec of them goes below. */
 const BYTES_PER_SECOND = 500
-
-const weigh = (message: Message): Weighed => {
-  if (message.role === "user") {
-    return {
-      texts: message.parts.flatMap((part) => (part._tag === "Text" ? [part.text] : [])),
-      images: message.parts.filter(({ _tag }) => _tag === "Image").length
-    }
-  }
-  const calls = message.role === "assistant" ? message.toolCalls : []
-  return { texts: [message.content, ...calls.map(({ arguments: text, name }) => `${name} ${text}`)], images: 0 }
-}
-
-const toolTexts = (tools: ReadonlyArray<Tool>): ReadonlyArray<Weighed> =>
-  tools.length === 0 ? [] : [{ texts: [JSON.stringify(tools)], images: 0 }]
-
-/** What the model wrote, all of it. */
-interface Written {
-  readonly text: string
-  readonly toolCalls: ReadonlyArray<{ readonly name: string; readonly arguments: string }>
-  readonly usage: Option.Option<TokenUsage>
-}
-
-/** The engine's own count; where it counted nothing, ours. Never zero. */
-export const usageOf = ({ messages, tools }: TextRequest, { text, toolCalls, usage }: Written): TokenUsage => {
-  const own = Option.getOrElse(usage, () => ({ promptTokens: 0, candidateTokens: 0 }))
-  const written = () => countTokens([text, ...toolCalls.map((call) => `${call.name} ${call.arguments}`)].join("\n"))
-  return {
-    promptTokens:
-      own.promptTokens > 0
-        ? own.promptTokens
-        : Math.max(1, countMessages([...messages.map(weigh), ...toolTexts(tools)])),
-    candidateTokens: own.candidateTokens > 0 ? own.candidateTokens : Math.max(1, written())
-  }
-}
 
 export const priceOf = ({ candidateTokens, promptTokens }: TokenUsage, table: Prices.PriceTable): Money.Money =>
   Money.add(

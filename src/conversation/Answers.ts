@@ -4,6 +4,7 @@ import type { Problem } from "../Errors.ts"
 import type { FinishReason } from "../engines/TextModel.ts"
 import * as Items from "./Items.ts"
 import { Command, Event, type Input, type Step } from "./Messages.ts"
+import * as OpenTurns from "./OpenTurns.ts"
 import {
   type Answer,
   type CallItem,
@@ -45,7 +46,7 @@ export const opened = (session: Session, config: Config, now: number): Open => (
   last: Option.none(),
   wish: Option.none(),
   turns: new Map(),
-  isLow: false,
+  isLow: session.balance < session.lowBalance,
   ending: Option.none()
 })
 
@@ -74,10 +75,9 @@ export const give = (state: Open, turn: TurnId, wish: Wish): Changed => {
 
 /** Begins a turn that is only answered. */
 export const giveAlone = (state: Open, wish: Wish): Changed => {
-  const turn = state.lastId + 1
-  const turns = new Map(state.turns).set(turn, Option.none())
-  const [next, commands] = give({ ...state, lastId: turn, turns }, turn, wish)
-  return [next, [Command.Begin({ turn, isHeard: false, language: state.config.language }), ...commands]]
+  const [begun, turn, command] = OpenTurns.begin(state, false)
+  const [next, commands] = give(begun, turn, wish)
+  return [next, [command, ...commands]]
 }
 
 // --- give
@@ -139,13 +139,9 @@ const ended = (state: Open, answer: Answer, { calls, problem, status, text }: En
   const end: ResponseEnd = { response, status, text, calls, problem }
   // Of what was given but not heard an empty entry stays, which its client knows of.
   const said = answer.text === "" ? [] : [Item.Assistant({ id: response.item, text, isWhole: status === "completed" })]
-  return {
-    ...state,
-    items: response.isAside ? state.items : Items.append(state.items, ...said, ...calls),
-    answer: Option.none(),
-    last: Option.some({ ...answer, text }),
-    turns: state.turns.has(response.turn) ? new Map(state.turns).set(response.turn, Option.some(end)) : state.turns
-  }
+  const items = response.isAside ? state.items : Items.append(state.items, ...said, ...calls)
+  const next = { ...state, items, answer: Option.none(), last: Option.some({ ...answer, text }) }
+  return OpenTurns.over(next, response.turn, end)
 }
 
 const statusOf = (finishReason: FinishReason | "credits"): ResponseStatus =>
@@ -173,14 +169,10 @@ const cut = (state: Open, answer: Answer, status: ResponseStatus, now: number): 
   const { response } = answer
   const played = playedMillis(answer, now)
   const heard = response.config.spoken ? Items.heardOf(answer.text, answer.words, played) : answer.text
-  const next = ended(state, answer, { status, text: heard, calls: [], problem: Option.none() })
-  return [
-    { ...next, last: Option.none() },
-    [
-      Command.End({ turn: response.turn, playedMillis: played }),
-      ...(status === "interrupted" ? [emit(Event.Interrupted({ response, playedMillis: played }))] : [])
-    ]
-  ]
+  const [dismissed, commands] = OpenTurns.dismiss(state, response.turn, played)
+  const next = ended(dismissed, answer, { status, text: heard, calls: [], problem: Option.none() })
+  const told = status === "interrupted" ? [emit(Event.Interrupted({ response, playedMillis: played }))] : []
+  return [{ ...next, last: Option.none() }, [...commands, ...told]]
 }
 
 /** Of an answer that was given to its end, the user has heard only so much. */
@@ -236,6 +228,8 @@ export const fail = (state: Open, turn: TurnId, problem: Problem): readonly [Ope
       return ended(state, answer, { status: "failed", text, calls: [], problem: Option.some(problem) })
     }
   })
-  const end = Option.flatten(Option.fromNullable(next.turns.get(turn)))
-  return [next, Option.map(end, (end) => ({ ...end, status: "failed", problem: Option.some(problem) }))]
+  return [
+    next,
+    Option.map(OpenTurns.endOf(next, turn), (end) => ({ ...end, status: "failed", problem: Option.some(problem) }))
+  ]
 }

@@ -8,17 +8,18 @@
  * its answer or by `End`, however the socket ends, so that each is billed at most once.
  * One answer is given at a time, and only when all that was said is recognised.
  */
-import { Array as Arrays, Either, Match, Option } from "effect"
+import { Either, Match, Option } from "effect"
 import * as Money from "../billing/Money.ts"
 import { InsufficientCredits, InvalidRequest, type Problem, statusOf } from "../Errors.ts"
 import { type CloseReason, FLOOD, GOING_AWAY, NOT_READING, REVOKED, UNAUTHORIZED } from "../sockets/CloseReason.ts"
 import * as Handshake from "../sockets/Handshake.ts"
 import * as Answers from "./Answers.ts"
-import { closed, conclude, depart, endTurns, isEnding } from "./Endings.ts"
+import { closed, conclude, depart, endTurns, isEnding, silence } from "./Endings.ts"
 import * as Items from "./Items.ts"
 import * as Limits from "./Limits.ts"
 import { grant, heard, speechStarted, speechStopped } from "./Listening.ts"
 import { Command, Event, type Input, type Step } from "./Messages.ts"
+import * as OpenTurns from "./OpenTurns.ts"
 import type { Open, State, TurnId } from "./State.ts"
 
 const SESSION_OVER: CloseReason = { code: 1000, reason: "the session has lasted its 30 minutes" }
@@ -95,23 +96,18 @@ const remove =
 const configure =
   ({ config }: Extract<Input, { readonly _tag: "Configure" }>): Handler =>
   (state) => {
-    const detect = config.turns === state.config.turns ? [] : [Command.Detect({ turns: config.turns })]
+    // What is being said stays a turn, also where none are detected any more.
+    const ends = Option.isSome(state.speech) && Option.isNone(config.turns) ? [Command.EndSpeech()] : []
+    const detect = config.turns === state.config.turns ? [] : [...ends, Command.Detect({ turns: config.turns })]
     return [{ ...state, config }, [...detect, emit(Event.Updated({ config }))]]
   }
 
 const clear: Handler = (state) => {
-  const ends = Option.toArray(state.speech).map(({ turn }) => Command.End({ turn, playedMillis: 0 }))
-  return [{ ...state, speech: Option.none() }, [Command.Forget(), ...ends, emit(Event.Cleared())]]
+  const [silent, ends] = silence(state)
+  return [silent, [...ends, emit(Event.Cleared())]]
 }
 
 // --- what becomes of turns
-
-const withoutTurn = (state: Open, turn: TurnId): Open => ({
-  ...state,
-  turns: new Map(Arrays.filter(Array.from(state.turns), ([id]) => id !== turn)),
-  speech: Option.filter(state.speech, (speech) => speech.turn !== turn),
-  unheard: state.unheard.filter((speech) => speech.turn !== turn)
-})
 
 const emptyWallet = new InsufficientCredits({
   message: "the wallet is empty; the conversation ends here, top it up to go on"
@@ -122,11 +118,11 @@ const lowWallet =
 const turnSettled =
   ({ turn, usage }: Extract<Input, { readonly _tag: "Settled" }>): Handler =>
   (state) => {
-    const end = Option.flatten(Option.fromNullable(state.turns.get(turn)))
+    const end = OpenTurns.endOf(state, turn)
     const complete = emit(Event.TurnComplete({ end, usage: Option.some(usage) }))
     const isLow = usage.balance < state.session.lowBalance
     const warning = isLow && !state.isLow ? [emit(Event.Warning({ message: lowWallet }))] : []
-    const next = { ...withoutTurn(state, turn), isLow }
+    const next = { ...OpenTurns.without(state, turn), isLow }
     if (usage.balance <= Money.zero) return conclude(next, NO_CREDITS, complete, problem(emptyWallet))
     return grant([next, [complete, ...warning]])
   }
@@ -137,7 +133,7 @@ const turnFailed =
     const speeches = [...Option.toArray(state.speech), ...state.unheard].filter((speech) => speech.turn === turn)
     const lost = speeches.map(({ item }) => emit(Event.NotTranscribed({ item, problem: cause })))
     const [failed, end] = Answers.fail(state, turn, cause)
-    const next = withoutTurn(failed, turn)
+    const next = OpenTurns.without(failed, turn)
     const said = [
       ...lost,
       ...Option.toArray(end).map((end) => emit(Event.TurnComplete({ end: Option.some(end), usage: Option.none() }))),
@@ -186,7 +182,9 @@ const opening = (state: State, input: Input, now: number): Step => {
     case "Admitted": {
       const { config, session } = input
       const detect = Command.Detect({ turns: config.turns })
-      return [Answers.opened(session, config, now), [detect, emit(Event.Ready({ session, config }))]]
+      const opened = Answers.opened(session, config, now)
+      const warning = opened.isLow ? [emit(Event.Warning({ message: lowWallet }))] : []
+      return [opened, [detect, emit(Event.Ready({ session, config })), ...warning]]
     }
     case "Refused": {
       const { code, reason } = statusOf(input.problem) === 401 ? UNAUTHORIZED : REFUSED

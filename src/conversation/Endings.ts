@@ -3,6 +3,7 @@ import { Option } from "effect"
 import type { CloseReason } from "../sockets/CloseReason.ts"
 import * as Answers from "./Answers.ts"
 import { Command, type Step } from "./Messages.ts"
+import * as OpenTurns from "./OpenTurns.ts"
 import type { Open, State } from "./State.ts"
 
 export const closed: State = { _tag: "Closed" }
@@ -11,8 +12,8 @@ export const isEnding = ({ ending }: Open): boolean => Option.isSome(ending)
 
 /** Ends all turns that are under way; what was spoken of their answers is charged. */
 export const endTurns = (state: Open, now: number): ReadonlyArray<Command> =>
-  Array.from(state.turns).flatMap(([turn, end]) =>
-    Option.isSome(end) ? [] : [Command.End({ turn, playedMillis: Answers.playedOf(state, turn, now) })]
+  Array.from(state.turns.keys()).flatMap(
+    (turn) => OpenTurns.dismiss(state, turn, Answers.playedOf(state, turn, now))[1]
   )
 
 /** The socket closes, after what is still to be said. */
@@ -23,12 +24,20 @@ export const depart = (
   ...before: ReadonlyArray<Command>
 ): Step => [closed, [...before, ...endTurns(state, now), Command.Close({ code, reason })]]
 
+/** What is being said now is forgotten; its turn ends. */
+export const silence = (state: Open): readonly [Open, ReadonlyArray<Command>] => {
+  const [next, ends] = Option.match(state.speech, {
+    onNone: () => [state, []] as const,
+    onSome: ({ turn }) => OpenTurns.dismiss(state, turn, 0)
+  })
+  return [{ ...next, speech: Option.none() }, [Command.Forget(), ...ends]]
+}
+
 /** The session ends once what was said or is being answered is settled; what the user is saying now is not answered. */
 export const conclude = (state: Open, closeReason: CloseReason, ...before: ReadonlyArray<Command>): Step => {
   if (isEnding(state)) return [state, before]
-  const ends = Option.toArray(state.speech).map(({ turn }) => Command.End({ turn, playedMillis: 0 }))
-  const ending: Open = { ...state, ending: Option.some(closeReason), speech: Option.none(), wish: Option.none() }
-  return settled(ending, [...before, Command.Forget(), ...ends])
+  const [silent, ends] = silence(state)
+  return settled({ ...silent, ending: Option.some(closeReason), wish: Option.none() }, [...before, ...ends])
 }
 
 /** Closes a session that is to end where no turn is left. */

@@ -4,6 +4,7 @@ import * as Answers from "./Answers.ts"
 import { isEnding, settled } from "./Endings.ts"
 import * as Items from "./Items.ts"
 import { Command, Event, type Step } from "./Messages.ts"
+import * as OpenTurns from "./OpenTurns.ts"
 import { Item, type Open, type Speech, type TurnId } from "./State.ts"
 
 type Handler = (state: Open, now: number) => Step
@@ -13,14 +14,8 @@ const emit = (event: Event): Command => Command.Emit({ event })
 
 /** A new turn of what the user says. */
 const beginSpeech = (state: Open): readonly [Open, Speech, Command] => {
-  const turn = state.lastId + 1
-  const speech = { turn, item: `item_${turn}` }
-  const turns = new Map(state.turns).set(turn, Option.none())
-  return [
-    { ...state, lastId: turn, turns },
-    speech,
-    Command.Begin({ turn, isHeard: true, language: state.config.language })
-  ]
+  const [next, turn, command] = OpenTurns.begin(state, true)
+  return [next, { turn, item: `item_${turn}` }, command]
 }
 
 export const speechStarted =
@@ -85,7 +80,8 @@ export const heard =
     const wish = Option.orElse(state.wish, () => (wants ? Option.some(Answers.usual) : Option.none()))
     if (isEnding(state) || Option.isNone(wish) || !isQuiet(known) || Option.isSome(state.answer)) {
       const left = isEnding(state) ? Option.none() : wish
-      return [{ ...known, wish: left }, [transcribed, Command.End({ turn, playedMillis: 0 })]]
+      const [next, ends] = OpenTurns.dismiss({ ...known, wish: left }, turn, 0)
+      return [next, [transcribed, ...ends]]
     }
     const [next, commands] = Answers.give({ ...known, wish: Option.none() }, turn, wish.value)
     return [next, [transcribed, ...commands]]

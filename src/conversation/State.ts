@@ -133,6 +133,8 @@ export interface Session {
   readonly id: string
   /** What may be chosen from, of all languages; of each language the default first. */
   readonly voices: ReadonlyArray<VoiceTimbre>
+  /** When it was opened. */
+  readonly balance: Money.Money
   /** A minute's worth: a balance below it is low. */
   readonly lowBalance: Money.Money
 }
@@ -155,6 +157,14 @@ export interface Answer {
 export interface Speech {
   readonly turn: TurnId
   readonly item: ItemId
+}
+
+/** A turn that is begun and not settled. */
+export interface OpenTurn {
+  /** It has been told its end, or its answer has ended: it settles by itself. */
+  readonly isOver: boolean
+  /** How its answer ended, where it had one. */
+  readonly end: Option.Option<ResponseEnd>
 }
 
 /** The socket is open, and who is there is being found out. */
@@ -188,8 +198,8 @@ export interface Open {
   readonly last: Option.Option<Answer>
   /** An answer that is to begin as soon as all words are there and no other is being given. */
   readonly wish: Option.Option<Wish>
-  /** The turns that are begun and not settled, with how the answer ended of those that had one. */
-  readonly turns: ReadonlyMap<TurnId, Option.Option<ResponseEnd>>
+  /** The turns that are begun and not settled. */
+  readonly turns: ReadonlyMap<TurnId, OpenTurn>
   readonly isLow: boolean
   /** How the session ends once no turn is left. */
   readonly ending: Option.Option<CloseReason>

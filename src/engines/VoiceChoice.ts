@@ -14,6 +14,8 @@ export interface VoiceChoiceShape {
    * unknown, switched off or of another language, and where all of the language are off.
    */
   readonly choose: (id: Option.Option<string>, language: Language) => Effect.Effect<VoiceTimbre, VoiceUnavailable>
+  /** All that are switched on, of every language; of each the one first that `choose` gives without an id. */
+  readonly available: Effect.Effect<ReadonlyArray<VoiceTimbre>>
 }
 
 export class VoiceChoice extends Context.Tag("engines/VoiceChoice")<VoiceChoice, VoiceChoiceShape>() {}

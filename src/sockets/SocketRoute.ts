@@ -1,6 +1,7 @@
 /** What the sockets of all capabilities share around their machines: the route, the seat, and how work for a client ends. */
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import type * as HttpRouter from "@effect/platform/HttpRouter"
+import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import { Effect } from "effect"
 import type { Problem } from "../Errors.ts"
 import { faultOf } from "../http/Problems.ts"
@@ -10,34 +11,37 @@ import type { Perform, Port, Rules } from "./Session.ts"
 import { type Seat, SocketLimits } from "./SocketLimits.ts"
 import { Sockets } from "./Sockets.ts"
 
-/** What carries out the commands of one socket. */
-export interface Performer<Input, Command> {
+/** One socket: its machine, and what carries out that's commands. */
+export interface Served<State, Input, Command> {
+  readonly rules: Rules<State, Input, Command>
   readonly perform: Perform<Input, Command>
   /** Run however the socket ends, also without its machine: at the end of the server, or through a fault. */
   readonly release?: Effect.Effect<unknown>
 }
 
-/**
- * Adds a socket to the server's router. `make` gives, for each request that
- * becomes a socket, its performer; `socketId` is that request's id.
- */
+/** Makes a socket of the current request, whose id is `socketId`. */
+export type Serve<State, Input, Command> = (
+  socketId: string,
+  seat: Seat
+) => Effect.Effect<Served<State, Input, Command>, never, HttpServerRequest.HttpServerRequest>
+
+/** Adds sockets at `path` to the server's router. */
 export const layer = <State, Input, Command, E, R>(
   path: HttpRouter.PathInput,
-  rules: Rules<State, Input, Command>,
-  make: Effect.Effect<(socketId: string, seat: Seat) => Effect.Effect<Performer<Input, Command>>, E, R>
+  make: Effect.Effect<Serve<State, Input, Command>, E, R>
 ) =>
   HttpApiBuilder.Router.use((router) =>
     Effect.gen(function* () {
       const sockets = yield* Sockets
       const limits = yield* SocketLimits
-      const performer = yield* make
+      const served = yield* make
       yield* router.addRoute(
         openRoute(
           path,
           // Uninterruptible: whoever has been given a seat comes to where it is left.
           Effect.gen(function* () {
             const seat = yield* limits.enter
-            const { perform, release = Effect.void } = yield* performer(yield* RequestInfo.currentId, seat)
+            const { perform, release = Effect.void, rules } = yield* served(yield* RequestInfo.currentId, seat)
             const left = Effect.zipRight(seat.leave, release)
             return yield* Effect.onError(sockets.serve(rules, perform, left, seat.take), () => left)
           }).pipe(Effect.uninterruptible)

@@ -133,7 +133,6 @@ const performer = (services: Services, socketId: string, held: Held): Perform<In
 /** Adds the socket to the server's router. */
 export const layer = SocketRoute.layer(
   SOCKET_PATH,
-  rules,
   Effect.gen(function* () {
     const services = {
       revocations: yield* Revocations,
@@ -142,6 +141,7 @@ export const layer = SocketRoute.layer(
     }
     return (socketId: string, seat: Seat) =>
       Effect.map(Mailbox.make<Int16Array>(), (sound) => ({
+        rules,
         perform: performer(services, socketId, { seat, sound }),
         release: sound.end
       }))

@@ -125,9 +125,8 @@ const performer = (services: Services, socketId: string, seat: Seat): Perform<In
 /** Adds the socket to the server's router. */
 export const layer = SocketRoute.layer(
   SOCKET_PATH,
-  rules,
   Effect.gen(function* () {
     const services = { revocations: yield* Revocations, sessions: yield* RealtimeSessions, speech: yield* Speech }
-    return (socketId: string, seat: Seat) => Effect.succeed({ perform: performer(services, socketId, seat) })
+    return (socketId: string, seat: Seat) => Effect.succeed({ rules, perform: performer(services, socketId, seat) })
   })
 )

@@ -133,6 +133,9 @@ export const voiceChoice: Layer.Layer<VoiceChoice, never, Voices> = Layer.effect
       Option.match(id, {
         onNone: () => voices.chooseDefault(language),
         onSome: (named) => voices.choose(named, language)
-      }).pipe(Effect.map(timbre))
+      }).pipe(Effect.map(timbre)),
+    available: Effect.map(voices.list({}), (all) =>
+      [...all].sort((left, right) => Number(right.isDefault) - Number(left.isDefault)).map(timbre)
+    )
   }))
 )

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test"
 import { FastCheck, Option } from "effect"
-import { charged, held, usageOf } from "../../src/chat/Usage.ts"
+import { charged, held } from "../../src/chat/Usage.ts"
+import { usageOf } from "../../src/engines/Usage.ts"
 import type { TextRequest } from "../../src/engines/TextModel.ts"
 import { request, user } from "../engines/openai/chat.ts"
 

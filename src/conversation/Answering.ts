@@ -1,0 +1,167 @@
+/**
+ * Giving an answer: the model's text as it comes, divided into phrases, each spoken
+ * as soon as it is complete and sent ahead of its playing, but not far.
+ */
+import { Deferred, Effect, Mailbox, Option, Stream } from "effect"
+import { LivePcm } from "../audio/LivePcm.ts"
+import * as Money from "../billing/Money.ts"
+import * as Prices from "../billing/Prices.ts"
+import type { EngineFailure, InsufficientCredits } from "../Errors.ts"
+import { type Phrase, Synthesizer } from "../engines/Synthesizer.ts"
+import { type Generation, TextModel, type TokenUsage } from "../engines/TextModel.ts"
+import { usageOf } from "../engines/Usage.ts"
+import * as Monotonic from "../Monotonic.ts"
+import { Divider, type DividerState } from "../text/Phrases.ts"
+import { isSpeakable } from "../text/Sound.ts"
+import { type AnswerRequest, Input } from "./Messages.ts"
+import * as Sending from "./Sending.ts"
+import type { TurnId } from "./State.ts"
+
+/** Phrases that are made ahead of the one that is being sent. */
+const LOOK_AHEAD = 1
+
+export interface Asked {
+  readonly turn: TurnId
+  readonly request: AnswerRequest
+  /** The answer is to be given no further; so many milliseconds of it were played. */
+  readonly stop: Deferred.Deferred<number>
+  /** Has the wallet hold what the turn costs with so many milliseconds of the answer's sound, and this beside. */
+  readonly hold: (millis: number, beside: Money.Money) => Effect.Effect<void, InsufficientCredits>
+  readonly listener: Sending.Listener
+}
+
+/** What was given. */
+export interface Given {
+  /** Milliseconds of sound that are charged. */
+  readonly millis: number
+  readonly tokens: TokenUsage
+  /** What it costs beside its sound: an answer without sound is charged as chat is. */
+  readonly beside: Money.Money
+}
+
+/** How much of an answer has been given: milliseconds of sound, or, of one without, its text. */
+interface Progress {
+  sentMillis: () => number
+  text: string
+}
+
+/** Tokens of a likely answer, which are held for one without sound. */
+const LIKELY_ANSWER = 1_024
+
+const nothing: Generation = { text: "", toolCalls: [], finishReason: "stop", usage: Option.none() }
+
+export class Answering extends Effect.Service<Answering>()("conversation/Answering", {
+  effect: Effect.gen(function* () {
+    const model = yield* TextModel
+    const synthesizer = yield* Synthesizer
+    const pcm = yield* LivePcm
+    const { table } = yield* Prices.Prices
+    const clock = yield* Effect.clock
+
+    const tokenPrice = ({ candidateTokens, promptTokens }: TokenUsage): Money.Money =>
+      Money.add(
+        Prices.forCount(table.chat_per_1000_prompt_tokens, promptTokens),
+        Prices.forCount(table.chat_per_1000_candidate_tokens, candidateTokens)
+      )
+
+    /** The model's text as phrases, each as soon as it is complete. No more of them wait than an answer may be long. */
+    const divided = (
+      { request }: Asked,
+      phrases: Mailbox.Mailbox<Phrase>
+    ): Effect.Effect<Generation, EngineFailure> => {
+      let state: DividerState = Divider.empty
+      const take = ([next, complete]: ReturnType<typeof Divider.push>): void => {
+        state = next
+        phrases.unsafeOfferAll(complete)
+      }
+      return model
+        .generateInPieces(request.text, (text) => take(Divider.push(state, text)))
+        .pipe(
+          Effect.tap(() =>
+            Effect.zipRight(
+              Effect.sync(() => take(Divider.finish(state))),
+              phrases.end
+            )
+          )
+        )
+    }
+
+    /** The phrase with its sound; none of a phrase in which nothing can be said. */
+    const made = ({ request: { speed, voice } }: Asked, phrase: Phrase): Effect.Effect<Sending.Made, EngineFailure> =>
+      isSpeakable(phrase.text)
+        ? Effect.map(Stream.runCollect(synthesizer.speak({ voice, speed, phrases: [phrase] })), (sounds) => ({
+            phrase,
+            sounds: Array.from(sounds)
+          }))
+        : Effect.succeed({ phrase, sounds: [] })
+
+    /** The answer as sound: model, voice and client each go on while the others wait. */
+    const speak = (asked: Asked, progress: Progress): Effect.Effect<Generation, EngineFailure | InsufficientCredits> =>
+      Effect.gen(function* () {
+        const phrases = yield* Mailbox.make<Phrase>()
+        const outgoing = yield* Effect.acquireRelease(pcm.outgoing(asked.request.output), ({ release }) =>
+          Effect.sync(release)
+        )
+        const hold = (millis: number) => asked.hold(millis, Money.zero)
+        const sender = Sending.make(asked.turn, asked.listener, hold, outgoing, clock)
+        progress.sentMillis = sender.sentMillis
+        const sending = Mailbox.toStream(phrases).pipe(
+          Stream.mapEffect((phrase) => made(asked, phrase)),
+          Stream.buffer({ capacity: LOOK_AHEAD }),
+          Stream.runForEach(sender.send)
+        )
+        const [generation] = yield* Effect.all([divided(asked, phrases), sending], { concurrency: 2 })
+        yield* sender.finish
+        return generation
+      }).pipe(Effect.scoped)
+
+    /** The answer as text. */
+    const write = (
+      { hold, listener, request, turn }: Asked,
+      progress: Progress
+    ): Effect.Effect<Generation, EngineFailure | InsufficientCredits> => {
+      const likely = { ...usageOf(request.text, nothing), candidateTokens: LIKELY_ANSWER }
+      return Effect.zipRight(
+        hold(0, tokenPrice(likely)),
+        model.generateInPieces(request.text, (text) => {
+          progress.text += text
+          listener.tell(Input.Text({ turn, text, words: [] }))
+        })
+      )
+    }
+
+    /**
+     * Gives the answer to its end, or to where it is stopped; tells the machine what
+     * it gives, and at its end `Answered`. Where the wallet can pay for no more of
+     * it, it ends there. Fails as the engines do.
+     */
+    const give = Effect.fn("Answering.give")(function* (asked: Asked): Effect.fn.Return<Given, EngineFailure> {
+      const { listener, request, stop, turn } = asked
+      const progress: Progress = { sentMillis: () => 0, text: "" }
+      const whole = (request.spoken ? speak(asked, progress) : write(asked, progress)).pipe(
+        Effect.map((generation) => ({ generation, finishReason: generation.finishReason })),
+        Effect.catchTag("INSUFFICIENT_CREDITS", () =>
+          Effect.succeed({ generation: nothing, finishReason: "credits" } as const)
+        ),
+        Effect.tap(({ finishReason, generation: { toolCalls: calls } }) =>
+          Effect.sync(() => listener.tell(Input.Answered({ turn, calls, finishReason })))
+        )
+      )
+      const outcome = yield* Effect.raceFirst(Effect.asSome(whole), Effect.as(Deferred.await(stop), Option.none()))
+      const sent = progress.sentMillis()
+      const generation = Option.match(outcome, {
+        onNone: () => ({ ...nothing, text: progress.text }),
+        onSome: (it) => it.generation
+      })
+      const tokens = usageOf(request.text, generation)
+      const isSilent = sent === 0 && (generation.text !== "" || generation.toolCalls.length > 0)
+      if (Option.isSome(outcome)) return { millis: sent, tokens, beside: isSilent ? tokenPrice(tokens) : Money.zero }
+      listener.playback.stop(Monotonic.unsafeMillis(clock))
+      const played = yield* Deferred.await(stop)
+      return { millis: Math.min(played, sent), tokens, beside: isSilent ? tokenPrice(tokens) : Money.zero }
+    })
+
+    return { give }
+  }),
+  dependencies: [LivePcm.Default]
+}) {}

@@ -1,0 +1,155 @@
+/** Conversations under way: carries out what the machine of each decides. */
+import { Clock, Effect, Either, Exit, Option, Scope } from "effect"
+import type { Identity } from "../access/Authentication.ts"
+import { Revocations } from "../access/Revocations.ts"
+import * as Money from "../billing/Money.ts"
+import { available, Wallet } from "../billing/Wallet.ts"
+import { newId } from "../Domain.ts"
+import { InsufficientCredits, type Problem } from "../Errors.ts"
+import { Recognizer } from "../engines/Recognizer.ts"
+import { VoiceChoice } from "../engines/VoiceChoice.ts"
+import type { Perform, Port } from "../sockets/Session.ts"
+import type { Seat } from "../sockets/SocketLimits.ts"
+import * as SocketRoute from "../sockets/SocketRoute.ts"
+import { ConversationSlots } from "./ConversationSlots.ts"
+import * as Ears from "./Ears.ts"
+import { SocketCommand } from "./Face.ts"
+import { Input } from "./Messages.ts"
+import { Playback } from "./Playback.ts"
+import type { Config, Session, TurnId } from "./State.ts"
+import * as Turns from "./Turns.ts"
+
+/** Who is there, and what the conversation is set to. */
+export interface Entered {
+  readonly caller: Identity
+  readonly config: Config
+}
+
+/** What one socket has beside its machine. */
+interface Held {
+  readonly socketId: string
+  readonly seat: Seat
+  readonly entered: Either.Either<Entered, Problem>
+  /** Of all that lives as long as the conversation. */
+  readonly scope: Scope.CloseableScope
+  readonly playback: Playback
+  /** The turns that are not settled. */
+  readonly turns: Map<TurnId, Turns.Turn>
+}
+
+const tooPoor = (left: Money.Money, least: Money.Money) =>
+  new InsufficientCredits({
+    message: `a conversation needs ${Money.toEtb(least)} ETB, a second's worth, and the wallet has less; top it up`,
+    details: [{ field: "wallet.balance", code: "balance_too_low", message: `balance is ${Money.toDecimal(left)}` }]
+  })
+
+export class Conversations extends Effect.Service<Conversations>()("conversation/Conversations", {
+  effect: Effect.gen(function* () {
+    const revocations = yield* Revocations
+    const slots = yield* ConversationSlots
+    const wallet = yield* Wallet
+    const voices = yield* VoiceChoice
+    const recognizer = yield* Recognizer
+    const turns = yield* Turns.Turns
+    const ears = yield* Ears.Ears
+
+    /** Admits the one who has entered. Fails with `RateLimited`, or `InsufficientCredits`. */
+    const admit = ({ caller, config }: Entered, { scope, seat, socketId }: Held, port: Port<Input>) =>
+      Effect.gen(function* () {
+        yield* Scope.extend(slots.take(caller.keyId), scope)
+        yield* seat.claim(caller.keyId, () => revocations.watch(caller.keyId, () => port.tell(Input.Revoked())))
+        const own = yield* Effect.orDie(wallet.get(caller.walletId))
+        if (available(own) < turns.least) return yield* tooPoor(available(own), turns.least)
+        yield* recognizer.prepare
+        const session: Session = {
+          id: newId("conv", yield* Clock.currentTimeMillis),
+          voices: yield* voices.available,
+          balance: own.balance,
+          lowBalance: turns.lowBalance
+        }
+        yield* Effect.annotateLogs(Effect.logInfo("conversation"), {
+          conversation: session.id,
+          key_id: caller.keyId,
+          wallet_id: caller.walletId,
+          request_id: socketId
+        })
+        return Input.Admitted({ session, config })
+      })
+
+    const open = (held: Held, port: Port<Input>) =>
+      SocketRoute.report(
+        Effect.flatMap(held.entered, (entered) => admit(entered, held, port)),
+        port,
+        (problem) => Input.Refused({ problem }),
+        "a conversation could not be opened, through a fault"
+      )
+
+    /** A turn from its beginning to what it came to. */
+    const run = (turn: Turns.Turn, held: Held, port: Port<Input>) =>
+      SocketRoute.report(
+        Effect.map(turns.run(turn), (usage) => Input.Settled({ turn: turn.id, usage })),
+        port,
+        (problem) => Input.TurnFailed({ turn: turn.id, problem }),
+        "a turn of a conversation failed through a fault"
+      ).pipe(
+        Effect.ensuring(Effect.sync(() => held.turns.delete(turn.id))),
+        Effect.annotateLogs({ request_id: held.socketId })
+      )
+
+    const listenerOf = ({ playback }: Held, { pace, tell }: Port<Input>) => ({ tell, pace, playback })
+
+    /** Carries out the commands of one socket. */
+    const performer = (held: Held): Perform<Input, SocketCommand> => {
+      let ear: Option.Option<Ears.Ear> = Option.none()
+      const withEar = (use: (ear: Ears.Ear) => Effect.Effect<void>) =>
+        Effect.suspend(() => Option.match(ear, { onNone: () => Effect.void, onSome: use }))
+      const withTurn = (id: TurnId, use: (turn: Turns.Turn) => Effect.Effect<unknown>) =>
+        Effect.suspend(() => {
+          const turn = held.turns.get(id)
+          return turn === undefined ? Effect.void : Effect.asVoid(use(turn))
+        })
+      return (command, port) =>
+        SocketCommand.$match(command, {
+          Open: () =>
+            Effect.gen(function* () {
+              ear = Option.some(yield* Scope.extend(ears.make(listenerOf(held, port)), held.scope))
+              yield* open(held, port)
+            }),
+          Hear: ({ bytes, format }) => withEar(({ hear }) => hear(bytes, format)),
+          Detect: ({ turns }) => withEar(({ configure }) => configure(turns)),
+          EndSpeech: () => withEar(({ endSpeech }) => endSpeech),
+          Forget: () => withEar(({ forget }) => forget),
+          Begin: ({ isHeard, language, turn: id }) =>
+            Effect.gen(function* () {
+              const sound = isHeard ? Option.flatMap(ear, ({ next }) => next()) : Option.none()
+              const walletId = Either.getOrThrow(held.entered).caller.walletId
+              const speech = Option.map(sound, (sound) => ({ language, sound }))
+              const turn = yield* Turns.make({ id, walletId, speech, listener: listenerOf(held, port) })
+              held.turns.set(id, turn)
+              yield* Effect.fork(run(turn, held, port))
+            }),
+          Answer: ({ request, turn }) => withTurn(turn, (turn) => Turns.answer(turn, request)),
+          End: ({ playedMillis, turn }) => withTurn(turn, (turn) => Turns.end(turn, playedMillis)),
+          Send: ({ frame }) => Effect.sync(() => port.send(frame)),
+          Close: ({ code, reason }) => port.close(code, reason)
+        })
+    }
+
+    /** Ends what is left where no machine does: all of an answer that was sent is charged then. */
+    const release = ({ scope, turns }: Held) =>
+      Effect.zipRight(
+        Effect.forEach(Array.from(turns.values()), (turn) => Turns.end(turn, Number.POSITIVE_INFINITY)),
+        Scope.close(scope, Exit.void)
+      )
+
+    /** What carries out the commands of a socket of one who has entered, or who is to be told why not. */
+    const perform = (entered: Either.Either<Entered, Problem>, socketId: string, seat: Seat) =>
+      Effect.map(Scope.make(), (scope) => {
+        const held: Held = { socketId, seat, entered, scope, playback: new Playback(), turns: new Map() }
+        return { perform: performer(held), release: release(held) }
+      })
+
+    return { perform }
+  }),
+  dependencies: [Turns.Turns.Default, Ears.Ears.Default, Revocations.Default]
+}) {}

@@ -1,0 +1,173 @@
+/**
+ * The user's sound on its way from the wire to the turns that it is cut into: by
+ * the detector, or, where the client says where turns end, as it says.
+ */
+import { Effect, Mailbox, Option, Scope } from "effect"
+import { SAMPLE_RATE } from "../audio/Decode.ts"
+import { type Incoming, LivePcm, type WireFormat } from "../audio/LivePcm.ts"
+import { AudioTooLong } from "../Errors.ts"
+import * as Monotonic from "../Monotonic.ts"
+import * as Limits from "./Limits.ts"
+import { Input } from "./Messages.ts"
+import type { Listener } from "./Sending.ts"
+import type { TurnDetector, TurnEvent, TurnOptions } from "./TurnDetector.ts"
+import { TurnDetectors } from "./TurnDetectors.ts"
+
+/** The sound of what is said in one turn, as it comes; ended where that ends. */
+type Sound = Mailbox.Mailbox<Int16Array>
+
+const MOST_SAMPLES = Limits.MOST_TURN_SECONDS * SAMPLE_RATE
+
+const tooLong = new AudioTooLong({
+  message: `a turn has at most ${Limits.MOST_TURN_SECONDS} seconds of sound; commit or clear it`,
+  param: "audio"
+})
+
+const millisOf = (samples: number): number => samples / (SAMPLE_RATE / 1_000)
+
+/** What the sound is to the session. */
+interface Current {
+  /** The sound that is being gathered, and of how many samples that is. */
+  sound: Option.Option<Sound>
+  samples: number
+  /** Sounds of turns that the machine has been told of and has not begun. */
+  readonly untaken: Array<Sound>
+  /** All samples of the session. */
+  total: number
+  incoming: Option.Option<Incoming & { readonly format: WireFormat }>
+  /** None: the client says where turns end. */
+  detector: Option.Option<TurnDetector>
+}
+
+const isSame = (left: WireFormat, right: WireFormat): boolean =>
+  left._tag === right._tag && (left._tag !== "Pcm16" || right._tag !== "Pcm16" || left.rate === right.rate)
+
+/** The ear of one session, whose memory is given back with the scope. */
+const make = Effect.fnUntraced(function* (pcm: LivePcm, detectors: TurnDetectors, { playback, tell }: Listener) {
+  const scope = yield* Effect.scope
+  const current: Current = {
+    sound: Option.none(),
+    samples: 0,
+    untaken: [],
+    total: 0,
+    incoming: Option.none(),
+    detector: Option.none()
+  }
+  yield* Effect.addFinalizer(() => Effect.sync(() => Option.map(current.incoming, ({ release }) => release())))
+
+  const begin = Effect.map(Mailbox.make<Int16Array>(), (sound) => {
+    current.sound = Option.some(sound)
+    current.samples = 0
+    return sound
+  })
+
+  const gather = (sound: Sound, samples: Int16Array): void => {
+    current.samples += samples.length
+    sound.unsafeOffer(samples)
+  }
+
+  const end = Effect.suspend(() => {
+    const { sound } = current
+    current.sound = Option.none()
+    return Option.isSome(sound) ? Effect.asVoid(sound.value.end) : Effect.void
+  })
+
+  const take = (event: TurnEvent): Effect.Effect<void> => {
+    switch (event._tag) {
+      case "Started":
+        return Effect.map(begin, (sound) => {
+          current.untaken.push(sound)
+          tell(Input.SpeechStarted({ millis: millisOf(event.at) }))
+        })
+      case "Sound":
+        return Effect.sync(() => Option.map(current.sound, (sound) => gather(sound, event.samples)))
+      case "Stopped":
+        tell(Input.SpeechStopped({ millis: millisOf(event.at), isDetected: true }))
+        return end
+    }
+  }
+
+  const detect = (detector: TurnDetector, samples: Int16Array) =>
+    Effect.gen(function* () {
+      const now = yield* Monotonic.millis
+      yield* Effect.forEach(detector.push(samples, playback.heard(now)), take, { discard: true })
+      if (current.samples >= MOST_SAMPLES) yield* Effect.forEach(detector.finish(), take, { discard: true })
+    })
+
+  /** Without a detector all sound is of the turn that the client will end; more than one may have is refused. */
+  const collect = (samples: Int16Array) =>
+    Effect.gen(function* () {
+      if (current.samples + samples.length > MOST_SAMPLES) return tell(Input.Mistaken({ problem: tooLong }))
+      gather(Option.isSome(current.sound) ? current.sound.value : yield* begin, samples)
+    })
+
+  const incoming = (format: WireFormat) =>
+    Effect.gen(function* () {
+      if (Option.isSome(current.incoming) && isSame(current.incoming.value.format, format))
+        return current.incoming.value
+      Option.map(current.incoming, ({ release }) => release())
+      current.incoming = Option.none()
+      const made = { ...(yield* pcm.incoming(format)), format }
+      current.incoming = Option.some(made)
+      return made
+    })
+
+  /** Takes a frame of sound. */
+  const hear = (bytes: Uint8Array, format: WireFormat) =>
+    Effect.gen(function* () {
+      const samples = (yield* incoming(format)).push(bytes)
+      current.total += samples.length
+      yield* Option.match(current.detector, {
+        onNone: () => collect(samples),
+        onSome: (detector) => detect(detector, samples)
+      })
+    })
+
+  const commit = Effect.gen(function* () {
+    if (Option.isNone(current.sound)) return tell(Input.NothingToCommit())
+    current.untaken.push(current.sound.value)
+    tell(Input.SpeechStopped({ millis: millisOf(current.total), isDetected: false }))
+    yield* end
+  })
+
+  /** Ends the user's turn here. */
+  const endSpeech = Effect.suspend(() => {
+    if (Option.isNone(current.detector)) return commit
+    const events = current.detector.value.finish()
+    return events.length === 0
+      ? Effect.sync(() => tell(Input.NothingToCommit()))
+      : Effect.forEach(events, take, { discard: true })
+  })
+
+  /** Forgets the sound of no ended turn; a turn that was begun of it has no more. */
+  const forget = Effect.suspend(() => {
+    Option.map(current.detector, (detector) => detector.finish())
+    current.samples = 0
+    return end
+  })
+
+  /** How turns are detected from now on. */
+  const configure = (turns: Option.Option<TurnOptions>) =>
+    Effect.gen(function* () {
+      if (Option.isSome(turns) && Option.isSome(current.detector)) return current.detector.value.configure(turns.value)
+      yield* forget
+      current.detector = Option.isNone(turns)
+        ? Option.none()
+        : Option.some(yield* detectors.make(turns.value).pipe(Scope.extend(scope)))
+    })
+
+  /** The sound of the oldest turn that was told of and has not been begun. */
+  const next = (): Option.Option<Sound> => Option.fromNullable(current.untaken.shift())
+
+  return { hear, configure, endSpeech, forget, next }
+})
+export type Ear = Effect.Effect.Success<ReturnType<typeof make>>
+
+export class Ears extends Effect.Service<Ears>()("conversation/Ears", {
+  effect: Effect.gen(function* () {
+    const pcm = yield* LivePcm
+    const detectors = yield* TurnDetectors
+    return { make: (listener: Listener) => make(pcm, detectors, listener) }
+  }),
+  dependencies: [LivePcm.Default, TurnDetectors.Default]
+}) {}

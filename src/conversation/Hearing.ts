@@ -1,0 +1,114 @@
+/** What a turn detector hears in each frame of 20 ms. Plain synchronous state for one sound. */
+import { ABOVE_FLOOR, FLOOR_RISE, FRAME, LOWEST_FLOOR, noiseFloor, THRESHOLD } from "../audio/Activity.ts"
+import { SAMPLE_RATE } from "../audio/Decoding.ts"
+import type { VoiceActivity } from "../audio/VoiceActivity.ts"
+import { voicingMeter } from "../audio/Voicing.ts"
+
+export const FRAME_MILLIS = (1000 * FRAME) / SAMPLE_RATE
+
+export interface Heard {
+  /** Voice, for all that its level and the WebRTC detector can tell. */
+  readonly active: boolean
+  /** It repeats itself as a voice does. */
+  readonly voiced: boolean
+  readonly tonal: boolean
+  /** Loud enough to be a turn's sound once there is a turn. */
+  readonly loud: boolean
+}
+
+export interface Situation {
+  readonly inTurn: boolean
+  /** Power of the answer as it is played, 0 for none. */
+  readonly playing: number
+  /** 0 to 1: how sure it must be. */
+  readonly threshold: number
+  readonly interruptionDecibels: number
+}
+
+/** Decibels below what starts a turn that keep it up, and the level from which a pause cannot be told from noise. */
+const HYSTERESIS = 2
+const SOFTEST = -62
+/** Decibels above the floor of which it is worth to ask whether it is voice. */
+const ABOVE_NOTHING = 3
+
+/** Frames without a voice after which what is heard is the noise of the place, to be learnt quickly. */
+const VOICELESS = 25
+/** Decibels a frame in a turn, whose end may be whispered: 30 a second. */
+const RISE_IN_TURN = 0.6
+/** Of the way up to the level, in a frame where there is no turn: to within 3 dB in half a second. */
+const SHARE_OF_RISE = 0.1
+
+/** How much a frame must repeat itself: 0.5 in the middle of the range; noise stays below 0.35 in nine frames of ten. */
+const leastPeriodicity = (threshold: number): number => 0.35 + 0.3 * threshold
+/** Decibels above the floor: those of `audio/Activity` in the middle of the range. */
+const aboveFloor = (threshold: number): number => ABOVE_FLOOR * (0.5 + threshold)
+
+/** Frames whose mean is compared with the answer's: a tenth of a second. */
+const MEAN_FRAMES = 5
+/** Decibels that one frame of them may be below what their mean must have. */
+const BELOW_MEAN = 6
+/** Frames after which an echo has come: the buffers of network, mixer and loudspeaker, and the room. */
+const ECHO_FRAMES = 20
+
+/** The power of a level in decibels of full scale. */
+export const powerOf = (level: number): number => 10 ** (level / 10)
+const levelOfPower = (power: number): number => 10 * Math.log10(power)
+
+/** The last `length` values, the oldest overwritten. */
+const recent = (length: number) => {
+  const values = new Float64Array(length)
+  let at = 0
+  return {
+    push: (value: number): void => {
+      values[at] = value
+      at = (at + 1) % length
+    },
+    mean: (): number => values.reduce((sum, value) => sum + value, 0) / length,
+    greatest: (): number => Math.max(...values)
+  }
+}
+
+/** Takes the power that is played in each frame, 0 for none; gives the level that an echo now may come from. */
+const playedLevel = () => {
+  const powers = recent(MEAN_FRAMES)
+  const means = recent(ECHO_FRAMES)
+  return (power: number): number => {
+    powers.push(power)
+    means.push(powers.mean())
+    return levelOfPower(means.greatest())
+  }
+}
+
+export const makeEar = (activity: VoiceActivity) => {
+  const learn = noiseFloor()
+  const meter = voicingMeter()
+  const played = playedLevel()
+  const powers = recent(MEAN_FRAMES)
+  /** As if the session had been silent before. */
+  let voiceless = VOICELESS
+  let floor = LOWEST_FLOOR
+  let echo = Number.NEGATIVE_INFINITY
+  return {
+    hear: (frame: Int16Array, { inTurn, interruptionDecibels, playing, threshold }: Situation): Heard => {
+      const level = meter.push(frame)
+      const maybe = activity.hear(frame)
+      const quick = inTurn ? RISE_IN_TURN : SHARE_OF_RISE * (level - floor)
+      floor = learn(level, voiceless > VOICELESS && quick > FLOOR_RISE ? quick : FLOOR_RISE)
+      powers.push(powerOf(level))
+      echo = played(playing) + interruptionDecibels
+      const isNothing = level < Math.max(SOFTEST, floor + ABOVE_NOTHING)
+      const { periodicity, tonal } = isNothing ? { periodicity: 0, tonal: false } : meter.measure()
+      const voiced = !tonal && periodicity > leastPeriodicity(threshold)
+      voiceless = voiced ? 0 : voiceless + 1
+      const least = floor + aboveFloor(threshold)
+      return {
+        active: maybe && level > Math.max(THRESHOLD, least, echo - BELOW_MEAN),
+        voiced,
+        tonal,
+        loud: level > Math.max(SOFTEST, least - HYSTERESIS, echo - HYSTERESIS)
+      }
+    },
+    /** Whether the last tenth of a second is louder than the answer's echo can be. */
+    isOverEcho: (): boolean => levelOfPower(powers.mean()) > echo
+  }
+}

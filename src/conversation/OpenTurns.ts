@@ -1,0 +1,41 @@
+/** The machine's turns that are begun and not settled. Each is told its end once: by its answer, or by `End`. */
+import { Option } from "effect"
+import { Command } from "./Messages.ts"
+import type { Open, ResponseEnd, TurnId } from "./State.ts"
+
+/** A new turn, with the command that begins it. */
+export const begin = (state: Open, isHeard: boolean): readonly [Open, TurnId, Command] => {
+  const turn = state.lastId + 1
+  const turns = new Map(state.turns).set(turn, { isOver: false, end: Option.none() })
+  return [{ ...state, lastId: turn, turns }, turn, Command.Begin({ turn, isHeard, language: state.config.language })]
+}
+
+/** The turn's answer has ended, and it needs no more to be settled. */
+export const over = (state: Open, turn: TurnId, end: ResponseEnd): Open =>
+  state.turns.has(turn)
+    ? { ...state, turns: new Map(state.turns).set(turn, { isOver: true, end: Option.some(end) }) }
+    : state
+
+/** Ends the turn as it is, with so much of its answer played, unless it is over. */
+export const dismiss = (state: Open, turn: TurnId, playedMillis: number): readonly [Open, ReadonlyArray<Command>] => {
+  const known = state.turns.get(turn)
+  if (known === undefined || known.isOver) return [state, []]
+  const turns = new Map(state.turns).set(turn, { ...known, isOver: true })
+  return [{ ...state, turns }, [Command.End({ turn, playedMillis })]]
+}
+
+/** Without the turn, which is settled or has failed. */
+export const without = (state: Open, turn: TurnId): Open => {
+  const turns = new Map(state.turns)
+  turns.delete(turn)
+  return {
+    ...state,
+    turns,
+    speech: Option.filter(state.speech, (speech) => speech.turn !== turn),
+    unheard: state.unheard.filter((speech) => speech.turn !== turn)
+  }
+}
+
+/** How the turn's answer ended; none where it had none. */
+export const endOf = (state: Open, turn: TurnId): Option.Option<ResponseEnd> =>
+  Option.flatMap(Option.fromNullable(state.turns.get(turn)), ({ end }) => end)

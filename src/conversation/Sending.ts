@@ -1,0 +1,91 @@
+/** An answer's sound on its way to the client: in pieces, ahead of its playing, but not far. */
+import { type Clock, Duration, Effect } from "effect"
+import type { Outgoing } from "../audio/LivePcm.ts"
+import type { InsufficientCredits } from "../Errors.ts"
+import type { Phrase, SpokenPhrase, WordMark } from "../engines/Synthesizer.ts"
+import * as Monotonic from "../Monotonic.ts"
+import { Input } from "./Messages.ts"
+import { levelOf, type Playback } from "./Playback.ts"
+import type { SpokenWord, TurnId } from "./State.ts"
+
+/** Sound is sent in pieces of so many milliseconds. */
+const PIECE = 100
+/** Where what happens in a turn is told, and what its sound goes through. */
+export interface Listener {
+  readonly tell: (input: Input) => void
+  readonly playback: Playback
+  /** Waits for a client that reads slowly. */
+  readonly pace: Effect.Effect<void>
+}
+
+/** Where the words of a phrase end in the whole text, and when they begin in the whole sound. */
+const wordsOf = (phrase: Phrase, marks: ReadonlyArray<WordMark>, startMillis: number): ReadonlyArray<SpokenWord> => {
+  let at = 0
+  return marks.map(({ start, text }) => {
+    const found = phrase.text.indexOf(text, at)
+    at = (found < 0 ? at : found) + text.length
+    return { end: phrase.offset + Math.min(at, phrase.text.length), millis: startMillis + 1_000 * start }
+  })
+}
+
+/** An engine that gives no times has its phrases heard as wholes. */
+const timed = (phrase: Phrase, marks: ReadonlyArray<WordMark>, startMillis: number): ReadonlyArray<SpokenWord> =>
+  marks.length > 0
+    ? wordsOf(phrase, marks, startMillis)
+    : [{ end: phrase.offset + phrase.text.length, millis: startMillis }]
+
+/** A phrase with its sound; none of a phrase in which nothing can be said. */
+export interface Made {
+  readonly phrase: Phrase
+  readonly sounds: ReadonlyArray<SpokenPhrase>
+}
+
+const secondsOf = ({ sampleRate, samples }: Pick<SpokenPhrase, "sampleRate" | "samples">): number =>
+  samples.length / sampleRate
+
+/** Sends the sound of one answer. `hold` has the wallet hold what so many milliseconds of it cost. */
+export const make = (
+  turn: TurnId,
+  { pace, playback, tell }: Listener,
+  hold: (millis: number) => Effect.Effect<void, InsufficientCredits>,
+  outgoing: Outgoing,
+  clock: Clock.Clock
+) => {
+  let sent = 0
+
+  const sendPiece = (samples: Int16Array, rate: number) =>
+    Effect.gen(function* () {
+      const wait = playback.wait(Monotonic.unsafeMillis(clock))
+      if (wait > 0) yield* Effect.sleep(Duration.millis(wait))
+      yield* pace
+      const millis = (1_000 * samples.length) / rate
+      playback.sent(millis, levelOf(samples), Monotonic.unsafeMillis(clock))
+      sent += millis
+      tell(Input.Audio({ turn, bytes: outgoing.push(samples, rate), millis }))
+    })
+
+  const sendSound = ({ sampleRate, samples }: SpokenPhrase) => {
+    const size = Math.round((PIECE * sampleRate) / 1_000)
+    const starts = Array.from({ length: Math.ceil(samples.length / size) }, (_, at) => at * size)
+    return Effect.forEach(starts, (at) => sendPiece(samples.subarray(at, at + size), sampleRate), {
+      discard: true
+    })
+  }
+
+  return {
+    /** A phrase, whose cost is held before it is sent. */
+    send: ({ phrase, sounds }: Made): Effect.Effect<void, InsufficientCredits> =>
+      Effect.gen(function* () {
+        const seconds = sounds.reduce((sum, sound) => sum + secondsOf(sound), 0)
+        yield* hold(sent + 1_000 * seconds)
+        const marks = sounds.flatMap(({ words }) => words)
+        tell(Input.Text({ turn, text: phrase.text, words: seconds === 0 ? [] : timed(phrase, marks, sent) }))
+        yield* Effect.forEach(sounds, sendSound, { discard: true })
+      }),
+    finish: Effect.sync(() => {
+      const rest = outgoing.finish()
+      if (rest.length > 0) tell(Input.Audio({ turn, bytes: rest, millis: 0 }))
+    }),
+    sentMillis: () => sent
+  }
+}

@@ -1,0 +1,278 @@
+/**
+ * A world around the conversation's machine: it does what the commands ask, in any
+ * order that a real one could, and holds the machine to its rules at every step.
+ */
+import { expect } from "bun:test"
+import { Option } from "effect"
+import * as Money from "../../src/billing/Money.ts"
+import * as Machine from "../../src/conversation/ConversationMachine.ts"
+import { MOST_ITEMS } from "../../src/conversation/Items.ts"
+import { type Command, type Event, Input } from "../../src/conversation/Messages.ts"
+import { type Config, Item, type State, type TurnId } from "../../src/conversation/State.ts"
+import { defaults } from "../../src/conversation/TurnDetector.ts"
+import { ProviderError } from "../../src/Errors.ts"
+
+export const config: Config = {
+  language: "am",
+  voice: { id: "am-hamen", language: "am", variant: "f2", pitch: 52, rate: 165 },
+  speed: 1,
+  system: Option.none(),
+  persona: Option.none(),
+  turns: Option.some({ ...defaults, respond: true, interrupt: true }),
+  tools: [],
+  toolChoice: "auto",
+  temperature: 0.7,
+  maxOutputTokens: Option.none(),
+  spoken: true,
+  output: { _tag: "Pcm16", rate: 24_000 }
+}
+
+export const session = {
+  id: "conv_1",
+  voices: [config.voice],
+  balance: Money.fromMicros(500_000_000),
+  lowBalance: Money.fromMicros(13_000_000)
+}
+
+/** A turn as the world sees it. */
+interface Turn {
+  readonly isHeard: boolean
+  soundEnded: boolean
+  told: boolean
+  /** What was asked of it first. */
+  asked: "nothing" | "answer" | "end"
+  ends: number
+  answered: boolean
+  over: boolean
+}
+
+/** A step of the world: which kind, and with what of several possible. */
+export interface Move {
+  readonly kind: number
+  readonly choice: number
+}
+
+export class World {
+  state: State = Machine.begin
+  now = 0
+  readonly turns = new Map<TurnId, Turn>()
+  readonly events: Array<Event> = []
+  readonly closes: Array<Extract<Command, { readonly _tag: "Close" }>> = []
+  private readonly responses = new Map<string, "given" | "cut" | "complete">()
+  private readonly items = new Set<string>()
+  /** The detector's: a turn was begun by it, and has not stopped. */
+  private speaking = false
+  private readonly untaken: Array<boolean> = []
+  private adds = 0
+
+  private perform(command: Command): void {
+    expect(this.closes).toEqual([])
+    switch (command._tag) {
+      case "Begin": {
+        expect(this.turns.has(command.turn)).toBe(false)
+        if (command.isHeard) expect(this.untaken.length).toBeGreaterThan(0)
+        const soundEnded = command.isHeard ? (this.untaken.shift() ?? true) : true
+        const heard = { isHeard: command.isHeard, soundEnded: soundEnded && !this.speaking }
+        this.turns.set(command.turn, { ...heard, told: false, asked: "nothing", ends: 0, answered: false, over: false })
+        return
+      }
+      case "Answer": {
+        const turn = this.turnOf(command.turn)
+        expect(turn.asked).toBe("nothing")
+        expect(turn.isHeard && !turn.told).toBe(false)
+        turn.asked = "answer"
+        return
+      }
+      case "End": {
+        const turn = this.turnOf(command.turn)
+        expect(++turn.ends).toBe(1)
+        if (turn.asked === "nothing") turn.asked = "end"
+        return
+      }
+      case "EndSpeech":
+        if (this.speaking) this.stop()
+        else this.told.push(Input.NothingToCommit())
+        return
+      case "Forget":
+        this.speaking = false
+        for (const turn of this.turns.values()) turn.soundEnded = true
+        return
+      case "Emit":
+        return this.hear(command.event)
+      case "Close":
+        this.closes.push(command)
+    }
+  }
+
+  /** What the performer has told, and the machine has not heard yet: in order, as the socket's queue is. */
+  private readonly told: Array<Input> = []
+
+  private turnOf(id: TurnId): Turn {
+    const turn = this.turns.get(id)
+    if (turn === undefined) throw new Error(`turn ${id} was not begun`)
+    return turn
+  }
+
+  private stop(): void {
+    this.speaking = false
+    for (const turn of this.turns.values()) turn.soundEnded = true
+    this.told.push(Input.SpeechStopped({ millis: this.now, isDetected: true }))
+  }
+
+  private hear(event: Event): void {
+    this.events.push(event)
+    switch (event._tag) {
+      case "Added":
+        expect(this.items.has(event.item.id)).toBe(false)
+        this.items.add(event.item.id)
+        return
+      case "ResponseBegun":
+        expect(Array.from(this.responses.values())).not.toContain("given")
+        this.responses.set(event.response.id, "given")
+        return
+      case "Text":
+      case "Audio":
+        expect(this.responses.get(event.response.id)).toBe("given")
+        return
+      case "Interrupted":
+        if (this.responses.get(event.response.id) === "given") this.responses.set(event.response.id, "cut")
+        return
+      case "TurnComplete":
+        if (Option.isNone(event.end)) return
+        expect(this.responses.get(event.end.value.response.id)).not.toBe("complete")
+        this.responses.set(event.end.value.response.id, "complete")
+        return
+      default:
+        return
+    }
+  }
+
+  send(input: Input): void {
+    const wasOver = this.state._tag === "Closed"
+    const [state, commands] = Machine.step(this.state, input, this.now)
+    this.state = state
+    if (wasOver) expect(commands).toEqual([])
+    if (input._tag === "Answered") {
+      for (const [id, status] of this.responses) if (status === "given") this.responses.set(id, "cut")
+    }
+    for (const command of commands) {
+      if (command._tag === "End") this.cutOf(command.turn)
+      this.perform(command)
+    }
+    if (this.state._tag === "Open") expect(this.state.items.length).toBeLessThanOrEqual(MOST_ITEMS)
+  }
+
+  private cutOf(turn: TurnId): void {
+    for (const event of this.events)
+      if (
+        event._tag === "ResponseBegun" &&
+        event.response.turn === turn &&
+        this.responses.get(event.response.id) === "given"
+      )
+        this.responses.set(event.response.id, "cut")
+  }
+
+  private readonly moves: ReadonlyArray<(choice: number) => void> = [
+    () => this.drainOne(),
+    () => this.drainOne(),
+    // The detector.
+    () => {
+      if (this.speaking || this.state._tag !== "Open") return
+      this.speaking = true
+      this.untaken.push(false)
+      this.told.push(Input.SpeechStarted({ millis: this.now }))
+    },
+    () => {
+      if (this.speaking) this.stop()
+    },
+    // The jobs.
+    (choice) => this.work(choice),
+    (choice) => this.work(choice),
+    (choice) => this.work(choice),
+    // The client.
+    () => this.send(Input.Sound({ bytes: new Uint8Array(320), format: { _tag: "Pcm16", rate: 16_000 } })),
+    () => this.send(Input.Commit()),
+    () => this.send(Input.Clear()),
+    (choice) =>
+      this.send(
+        Input.Respond({
+          wish: { changes: {}, items: Option.none(), isAside: choice % 3 === 0 },
+          instead: choice % 2 === 0
+        })
+      ),
+    () => this.send(Input.Cancel({ response: Option.none() })),
+    () =>
+      this.send(
+        Input.Add({
+          item: Item.User({ id: `mine_${this.adds++}`, isSpoken: false, text: Option.some("ሰላም") }),
+          after: Option.none()
+        })
+      ),
+    (choice) => this.send(Input.Delete({ id: `item_${choice}` })),
+    (choice) => this.send(Input.Truncate({ id: `item_${choice}`, millis: choice })),
+    // Time.
+    (choice) => {
+      this.now += choice * 40
+      this.send(Input.Tick())
+    }
+  ]
+
+  /** Something that a job may do next. */
+  private work(choice: number): void {
+    const live = Array.from(this.turns).filter(([, { over }]) => !over)
+    const [id, turn] = live[choice % Math.max(1, live.length)] ?? []
+    if (id === undefined || turn === undefined) return
+    if (choice % 23 === 0) {
+      turn.over = true
+      this.told.push(Input.TurnFailed({ turn: id, problem: new ProviderError({ message: "the engine failed" }) }))
+      return
+    }
+    if (turn.isHeard && !turn.told) {
+      if (!turn.soundEnded) return
+      turn.told = true
+      this.told.push(Input.Heard({ turn: id, text: choice % 5 === 0 ? "" : "ሰላም", seconds: 1 }))
+      return
+    }
+    if (turn.asked === "answer" && turn.ends === 0 && !turn.answered) {
+      if (choice % 3 === 0) {
+        turn.answered = true
+        this.told.push(Input.Answered({ turn: id, calls: [], finishReason: "stop" }))
+      } else if (choice % 3 === 1) {
+        this.told.push(Input.Text({ turn: id, text: "ሰላም ", words: [{ end: 4, millis: 0 }] }))
+      } else this.told.push(Input.Audio({ turn: id, bytes: new Uint8Array(2), millis: 100 }))
+      return
+    }
+    if (turn.asked === "nothing") return
+    turn.over = true
+    const tokens = { promptTokens: 1, candidateTokens: 1 }
+    this.told.push(
+      Input.Settled({ turn: id, usage: { seconds: 1, tokens, charge: Money.zero, balance: session.balance } })
+    )
+  }
+
+  private drainOne(): void {
+    const next = this.told.shift()
+    if (next !== undefined) this.send(next)
+  }
+
+  open(): void {
+    this.send(Input.Opened())
+    this.send(Input.Admitted({ session, config }))
+  }
+
+  move({ choice, kind }: Move): void {
+    this.moves[kind % this.moves.length]?.(choice)
+  }
+
+  /** Nobody does anything more but the jobs and the detector, to their ends. */
+  settle(): void {
+    if (this.speaking) this.stop()
+    for (let round = 0; round < 200; round++) {
+      while (this.told.length > 0) this.drainOne()
+      this.work(3 * round + 3)
+      this.work(6)
+      this.work(0 === round % 2 ? 3 : 9)
+    }
+    while (this.told.length > 0) this.drainOne()
+  }
+}
