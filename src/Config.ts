@@ -23,7 +23,11 @@ const onTerminal = process.stderr.isTTY === true
 const table = {
   host: setting("QAL_HOST", Check.host, "127.0.0.1", "address it listens on; 0.0.0.0 for every interface"),
   port: setting("QAL_PORT", Check.integer(0, 65535), 8787, "port it listens on; 0 takes a free one"),
-  relayPort: optional("QAL_RELAY_PORT", Check.integer(1, 65535), "port of the realtime relay"),
+  relayPort: optional(
+    "QAL_RELAY_PORT",
+    Check.integer(1, 65535),
+    "a port of its own for conversations, which the main port serves too"
+  ),
   publicUrl: optional(
     "QAL_PUBLIC_URL",
     Check.baseUrl,

@@ -183,7 +183,7 @@ const capabilities = Layer.mergeAll(
 )
 
 /** Everything that `serve` runs. */
-export const server = Server.layer(routes, { build }).pipe(
+export const server = Server.layer(routes, { build, relayPaths: ["/ws"] }).pipe(
   Layer.provide(readiness),
   Layer.provideMerge(FirstKey.Default),
   Layer.provideMerge(capabilities),

@@ -1,6 +1,7 @@
 /**
  * The HTTP server: one listener for REST, sockets, media, documentation and
- * the page at `/`. Routes come in as layers that add themselves to
+ * the page at `/`, and one for the relay's socket alone where it has a port of its
+ * own. Routes come in as layers that add themselves to
  * `HttpApiBuilder.Router`; what surrounds every request is `server/Pipeline`.
  */
 import * as Etag from "@effect/platform/Etag"
@@ -14,7 +15,7 @@ import type * as HttpRouter from "@effect/platform/HttpRouter"
 import * as HttpServer from "@effect/platform/HttpServer"
 import * as Path from "@effect/platform/Path"
 import * as BunHttpServer from "@effect/platform-bun/BunHttpServer"
-import { Context, Duration, Effect, Layer, Scope } from "effect"
+import { Context, Duration, Effect, identity, Layer, Option, Scope } from "effect"
 import { Settings } from "./Config.ts"
 import { Connections } from "./http/Connections.ts"
 import { Draining, OUTCOME_GRACE, REFUSAL_GRACE } from "./http/Draining.ts"
@@ -29,23 +30,34 @@ import * as Routes from "./server/Routes.ts"
 /** What the server is made with, beside its settings. */
 export interface Options {
   readonly build: Operations.Build
+  /** What `QAL_RELAY_PORT` serves, beside the health of the process. */
+  readonly relayPaths?: ReadonlyArray<string>
 }
 
-/** All routes, each held to the limits of its body, inside the pipeline. */
-const makeApp = Effect.gen(function* () {
-  const { api } = yield* HttpApi.Api
-  const registered = yield* HttpApiBuilder.Router
-  const added = yield* HttpApiBuilder.Middleware
-  const { methods, router } = yield* Routes.make(yield* registered.router, api, yield* IncomingBodies)
-  const pipeline = yield* Pipeline.make(methods)
-  return yield* HttpApiBuilder.httpApp.pipe(
-    Effect.provideService(HttpApiBuilder.Router, { ...registered, router: Effect.succeed(router) }),
-    Effect.provideService(HttpApiBuilder.Middleware, {
-      ...added,
-      retrieve: Effect.map(added.retrieve, (inner) => (app: HttpApp.Default<unknown, unknown>) => pipeline(inner(app)))
-    })
-  )
-})
+/** What a client is told whose path has no route. */
+const absence = (paths?: ReadonlyArray<string>): string =>
+  paths === undefined
+    ? "there is no such route; /openapi.json lists those there are"
+    : `there is no such route here: this port serves ${paths.join(" and ")} alone`
+
+/** All routes, or those of `paths` alone, each held to the limits of its body, inside the pipeline. */
+const makeApp = (paths?: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const { api } = yield* HttpApi.Api
+    const registered = yield* HttpApiBuilder.Router
+    const added = yield* HttpApiBuilder.Middleware
+    const { methods, router } = yield* Routes.make(yield* registered.router, api, yield* IncomingBodies, paths)
+    const pipeline = yield* Pipeline.make(methods, absence(paths))
+    // What answers before any route would do so on every port.
+    const retrieve = paths === undefined ? added.retrieve : Effect.succeed(identity)
+    return yield* HttpApiBuilder.httpApp.pipe(
+      Effect.provideService(HttpApiBuilder.Router, { ...registered, router: Effect.succeed(router) }),
+      Effect.provideService(HttpApiBuilder.Middleware, {
+        ...added,
+        retrieve: Effect.map(retrieve, (inner) => (app: HttpApp.Default<unknown, unknown>) => pipeline(inner(app)))
+      })
+    )
+  })
 
 /**
  * Stops in order: nothing new is admitted, no connection accepted, answers
@@ -86,31 +98,43 @@ const onlyPlatform: (context: Context.Context<Needed>) => Context.Context<Needed
   Path.Path
 )
 
-const serve = Layer.scoped(
-  HttpServer.HttpServer,
-  Effect.gen(function* () {
-    const app = yield* makeApp
-    const context = yield* Effect.context<Draining | InFlight | Settings>()
-    yield* Effect.addFinalizer(() => Effect.provide(flush, context))
-    const { server, stop: stopListening } = yield* Listener.make((listener) =>
-      listener.serve(app).pipe(
-        // Its span would show the whole address and all headers; `RequestSpan` makes ours.
-        HttpMiddleware.withTracerDisabledWhenEffect(() => true),
-        Effect.mapInputContext(onlyPlatform)
-      )
+/** Has a listener answer by the app. */
+const answerBy =
+  (app: HttpApp.Default<never, HttpRouter.HttpRouter.DefaultServices>) => (server: HttpServer.HttpServer) =>
+    server.serve(app).pipe(
+      // Its span would show the whole address and all headers; `RequestSpan` makes ours.
+      HttpMiddleware.withTracerDisabledWhenEffect(() => true),
+      Effect.mapInputContext(onlyPlatform)
     )
-    yield* Effect.addFinalizer(() => Effect.provide(stop(stopListening), context))
-    return server
-  })
-)
+
+const serve = (relayPaths: ReadonlyArray<string>) =>
+  Layer.scoped(
+    HttpServer.HttpServer,
+    Effect.gen(function* () {
+      const { port, relayPort } = yield* Settings
+      const main = { setting: "QAL_PORT", port, serve: answerBy(yield* makeApp()) } as const
+      const relay = yield* Effect.forEach(Option.toArray(relayPort), (own) =>
+        Effect.map(
+          makeApp([...relayPaths, Operations.HEALTH]),
+          (app) => ({ setting: "QAL_RELAY_PORT", port: own, serve: answerBy(app) }) as const
+        )
+      )
+      const context = yield* Effect.context<Draining | InFlight | Settings>()
+      yield* Effect.addFinalizer(() => Effect.provide(flush, context))
+      const { server, stop: stopListening } = yield* Listener.make(main, relay)
+      yield* Effect.addFinalizer(() => Effect.provide(stop(stopListening), context))
+      return server
+    })
+  )
 
 /**
- * The server, listening on `QAL_HOST` and `QAL_PORT` as long as its scope is
- * open. `routes` is the API with all its groups, merged with whatever else adds
- * routes. The address, with the real port, is `HttpServer.address`.
+ * The server, listening on `QAL_HOST` and `QAL_PORT`, and on `QAL_RELAY_PORT` where
+ * it is set, as long as its scope is open. `routes` is the API with all its groups,
+ * merged with whatever else adds routes. The address, with the real main port, is
+ * `HttpServer.address`.
  */
 export const layer = <E, R>(routes: Layer.Layer<HttpApi.Api, E, R>, options: Options) =>
-  serve.pipe(
+  serve(options.relayPaths ?? []).pipe(
     Layer.provide(Operations.layer(options.build)),
     Layer.provide(routes),
     Layer.provide([HttpApiBuilder.Router.Live, HttpApiBuilder.Middleware.layer]),

@@ -9,7 +9,7 @@ import { DataFolder } from "../storage/DataFolder.ts"
 import { Voices } from "../voice/Voices.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 import { RECOGNISER, SANDBOX } from "./EmbeddedEngines.ts"
-import { port } from "./Port.ts"
+import { port, relayPort } from "./Port.ts"
 
 /** One thing looked at. `found` is a phrase for the person who asked. */
 interface Finding {
@@ -61,6 +61,7 @@ export const doctor = Command.make("doctor", {}, () =>
     const findings = yield* Effect.all([
       examine("data folder", database),
       examine("port", port),
+      examine("relay port", relayPort),
       examine("synthesizer", synthesizer),
       examine("voices", voices),
       examine("other engines", engines)

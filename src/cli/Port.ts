@@ -70,28 +70,57 @@ const ask = <A>(url: URL, answer: Schema.Schema<A, string>): Effect.Effect<A, st
     })
   )
 
+/** What is at a port: nothing, or something that answers as `who` asks it; fails where a server could not listen there. */
+const look = <A>(
+  host: string,
+  port: number,
+  who: (address: URL) => Effect.Effect<A, string>
+): Effect.Effect<Option.Option<A>, CommandFailed> =>
+  Effect.gen(function* () {
+    const refusal = yield* refusalOf(host, port)
+    if (Option.isNone(refusal)) return Option.none()
+    const cannot = `cannot listen on ${shown(host, port)} (${refusal.value})`
+    if (!MAY_BE_OURS.includes(refusal.value)) return yield* fail(cannot)
+    const taken = (by: string) => (refusal.value === "EACCES" ? cannot : `${shown(host, port)} is taken by ${by}`)
+    return yield* who(addressOf(host, port)).pipe(
+      Effect.asSome,
+      Effect.catchAll((by) => fail(taken(by)))
+    )
+  })
+
+const health = (address: URL) => ask(new URL("/healthz", address), Health)
+
+/** What runs, if that has this data folder: any server may be at the port. */
+const ours = (running: string) =>
+  Effect.gen(function* () {
+    const data = yield* DataFolder
+    if (yield* isOwned(data)) return running
+    return yield* fail(`${running}, but not with the data folder ${data.folder}`)
+  })
+
 /** What is found at the port, in a phrase; fails where a server cannot run there, or runs and is not ready. */
 export const port = Effect.gen(function* () {
   const { host, port } = yield* Settings
   const place = shown(host, port)
-  const refusal = yield* refusalOf(host, port)
-  if (Option.isNone(refusal)) return `${place} is free`
-  const cannot = `cannot listen on ${place} (${refusal.value})`
-  if (!MAY_BE_OURS.includes(refusal.value)) return yield* fail(cannot)
-  const address = addressOf(host, port)
-  const { checks, status, version } = yield* Effect.all({
-    health: ask(new URL("/healthz", address), Health),
-    readiness: ask(new URL("/readyz", address), Readiness)
-  }).pipe(
-    Effect.map(({ health, readiness }) => ({ ...readiness, version: health.version })),
-    Effect.catchAll((who) => fail(refusal.value === "EACCES" ? cannot : `${place} is taken by ${who}`))
+  const found = yield* look(host, port, (address) =>
+    Effect.all({ health: health(address), readiness: ask(new URL("/readyz", address), Readiness) })
   )
-  const running = `a server (${version}) runs on ${place}`
-  const data = yield* DataFolder
-  if (!(yield* isOwned(data))) return yield* fail(`${running}, but not with the data folder ${data.folder}`)
+  if (Option.isNone(found)) return `${place} is free`
+  const { checks, status } = found.value.readiness
+  const running = yield* ours(`a server (${found.value.health.version}) runs on ${place}`)
   if (status === "ready") return `${running} and is ready`
   const failed = Object.keys(checks).filter((name) => checks[name] === "failed")
   return yield* fail(
     `${running} and is ${status === "stopping" ? "stopping" : `not ready: ${failed.join(", ")} failed; its log says why`}`
   )
+})
+
+/** The same of the relay's own port, where one is set; how the server is, `port` says. */
+export const relayPort = Effect.gen(function* () {
+  const { host, port, relayPort } = yield* Settings
+  if (Option.isNone(relayPort)) return "not set: conversations are served on the main port alone"
+  const place = shown(host, relayPort.value)
+  if (relayPort.value === port) return yield* fail(`${place} is the main port too: QAL_RELAY_PORT has to be another`)
+  const found = yield* look(host, relayPort.value, health)
+  return Option.isNone(found) ? `${place} is free` : yield* ours(`a server (${found.value.version}) runs on ${place}`)
 })

@@ -5,7 +5,7 @@ import { settingNames } from "../Config.ts"
 const NO_SETTING = new Set(["QAL_COMMIT"])
 
 /** Names that the wire contract (section 11) keeps for what this version does not have. */
-const RESERVED = new Set(["QAL_SYNTHESIZER_READS", "QAL_RELAY_PORT", "QAL_DATABASE_URL", "QAL_BLOBS_URL", "QAL_MEDIA"])
+const RESERVED = new Set(["QAL_SYNTHESIZER_READS", "QAL_DATABASE_URL", "QAL_BLOBS_URL", "QAL_MEDIA"])
 
 /** A name with more mistakes than this share of its letters is not taken for a misspelt setting. */
 const MOST_MISTAKES = 1 / 2
@@ -47,7 +47,7 @@ const nearest = (name: string): string | undefined => {
 /** A line about a variable of the environment that looks like a setting and has no effect. Its value is not shown. */
 export const doubtOf = (name: string): string | undefined => {
   const isOurs = /^qal_/i.test(name) && !NO_SETTING.has(name)
-  if (!isOurs || (settingNames.includes(name) && !RESERVED.has(name))) return undefined
+  if (!isOurs || settingNames.includes(name)) return undefined
   if (RESERVED.has(name)) return `${name} has no effect: this version does not have what it sets`
   const meant = nearest(name)
   const shown = JSON.stringify(name.slice(0, LONGEST)).slice(1, -1)

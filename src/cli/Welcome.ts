@@ -23,7 +23,14 @@ const named = (name: string, attached: Option.Option<unknown>, note: string): st
 
 /** Says where it listens and with which engines, and shows the secrets of a first start, once. */
 export const welcome = Effect.gen(function* () {
-  const { host, port: configured, publicUrl, recognizer: remoteRecognizer, text: remoteText } = yield* Settings
+  const {
+    host,
+    port: configured,
+    publicUrl,
+    recognizer: remoteRecognizer,
+    relayPort,
+    text: remoteText
+  } = yield* Settings
   const { address } = yield* HttpServer.HttpServer
   const port = address._tag === "TcpAddress" ? address.port : configured
   const { secret } = yield* FirstKey
@@ -36,6 +43,7 @@ export const welcome = Effect.gen(function* () {
     if (doubt !== undefined) yield* Effect.logWarning(doubt)
   }
   yield* Effect.logInfo(`listening on http://${host}:${port}`)
+  if (Option.isSome(relayPort)) yield* Effect.logInfo(`conversations alone on ws://${host}:${relayPort.value}/ws`)
   yield* Effect.logInfo(`speech by ${engine.name}`)
   yield* Effect.logInfo(`text by ${named(text.name, remoteText, SANDBOX)}`)
   yield* Effect.logInfo(`recognition by ${named(ears.name, remoteRecognizer, RECOGNISER)}`)

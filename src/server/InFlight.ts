@@ -9,16 +9,22 @@ const POLL = Duration.millis(20)
 export class InFlight extends Effect.Service<InFlight>()("server/InFlight", {
   sync: () => {
     let count = 0
-    let listener: Listener | undefined
+    const listeners = new Set<Listener>()
+    const pending = () =>
+      Array.from(listeners, ({ pendingRequests }) => pendingRequests).reduce((sum, one) => sum + one, 0)
     /**
      * With the answers made but not yet handed to the operating system: a large one
      * to a slow client outlives its handler, and would be cut by the end of the process.
      */
-    const remaining = () => Math.max(count, listener?.pendingRequests ?? 0)
+    const remaining = () => Math.max(count, pending())
     return {
       enter: (request: HttpServerRequest.HttpServerRequest): void => {
         count++
-        listener = listenerOf(request)
+        const listener = listenerOf(request)
+        if (listener === undefined || listeners.has(listener)) return
+        // Of those that were closed, none is kept beyond its last answer.
+        for (const other of listeners) if (other.pendingRequests === 0) listeners.delete(other)
+        listeners.add(listener)
       },
       leave: (): void => {
         count--

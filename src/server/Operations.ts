@@ -25,7 +25,7 @@ export interface Build {
   readonly commit?: string | undefined
 }
 
-const HEALTH = "/healthz"
+export const HEALTH = "/healthz"
 const READINESS = "/readyz"
 const METRICS = "/metrics"
 const STATE_PATHS: ReadonlySet<string> = new Set([HEALTH, READINESS, METRICS])

@@ -66,8 +66,6 @@ const NANOS_PER_SECOND = 1e9
 /** Label of requests that no route took: their paths are whatever a client makes up. */
 const UNROUTED = "unrouted"
 
-const notFound = new NotFound({ message: "there is no such route; /openapi.json lists those there are" })
-
 const wrongMethod = (method: string, allow: ReadonlyArray<string>) =>
   new MethodNotAllowed({ message: `${method} is not possible here; ${allow.join(", ")} are`, allow })
 
@@ -94,8 +92,12 @@ const liveBodyOf = ({ body }: Response): LiveBody.LiveBody | undefined => {
 /** How long a body may be silent, where its protocol bounds that, is at least this: it sets how exact the alarm is. */
 const SHORTEST_SILENCE = Duration.seconds(1)
 
-/** The middleware, given the methods that the current path has. */
-export const make = Effect.fnUntraced(function* (methods: Effect.Effect<ReadonlyArray<Method>, never, Request>) {
+/** The middleware, given the methods that the current path has, and what is said where it has none. */
+export const make = Effect.fnUntraced(function* (
+  methods: Effect.Effect<ReadonlyArray<Method>, never, Request>,
+  absence: string
+) {
+  const notFound = new NotFound({ message: absence })
   const { corsOrigins, logLevel } = yield* Settings
   const draining = yield* Draining
   const connections = yield* Connections

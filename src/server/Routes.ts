@@ -116,10 +116,15 @@ const methodsOf = <R>(routes: ReadonlyArray<Route<R>>, facts: (route: Route<R>) 
     return Effect.map(Effect.all(probes), (found) => withImplied(found.flatMap(Option.toArray)))
   })
 
-/** The routes of a server, each served, and the methods of the current request's path. */
-export const make = <R>(registered: Router<R>, api: ServedApi, arrivals: IncomingBodies) => {
+/** The routes of a listener, all or those of `paths` alone, each served, and the methods of the current request's path. */
+export const make = <R>(
+  registered: Router<R>,
+  api: ServedApi,
+  arrivals: IncomingBodies,
+  paths?: ReadonlyArray<string>
+) => {
   const facts = factsOf(api)
-  const routes = Chunk.toReadonlyArray(registered.routes)
+  const routes = Chunk.toReadonlyArray(registered.routes).filter(({ path }) => paths?.includes(path) ?? true)
   return Effect.map(methodsOf(routes, facts), (methods) => ({
     router: HttpRouter.fromIterable(routes.map((route) => served(route, facts(route), arrivals))),
     methods

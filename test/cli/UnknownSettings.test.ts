@@ -3,8 +3,7 @@ import { settingNames } from "../../src/Config.ts"
 import { doubtOf } from "../../src/cli/UnknownSettings.ts"
 
 test("a setting, a variable of the build and what is not ours give no doubt", () => {
-  for (const name of [...settingNames.filter((name) => name !== "QAL_RELAY_PORT"), "QAL_COMMIT", "PATH", "QALAM", "QA"])
-    expect(doubtOf(name)).toBeUndefined()
+  for (const name of [...settingNames, "QAL_COMMIT", "PATH", "QALAM", "QA"]) expect(doubtOf(name)).toBeUndefined()
 })
 
 test("a typing error is named with the setting that was meant", () => {
@@ -24,6 +23,6 @@ test("a typing error is named with the setting that was meant", () => {
 test("where nothing is near, the help is named; and what the contract reserves is not in this version", () => {
   expect(doubtOf("QAL_FAVOURITE_COLOUR")).toContain("qal serve --help")
   expect(doubtOf(`QAL_${"X".repeat(100_000)}`)).toContain("qal serve --help")
-  for (const name of ["QAL_DATABASE_URL", "QAL_MEDIA", "QAL_RELAY_PORT"])
+  for (const name of ["QAL_DATABASE_URL", "QAL_MEDIA", "QAL_BLOBS_URL"])
     expect(doubtOf(name)).toContain("this version does not have")
 })

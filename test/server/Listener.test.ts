@@ -20,7 +20,11 @@ const looking = (...answers: ReadonlyArray<Effect.Effect<boolean>>) => {
 test("a fault while nothing is listened to does not leave the server deaf", async () => {
   const faults = looking(Effect.succeed(true), Effect.dieMessage("a fault"), Effect.succeed(false))
   const status = Effect.gen(function* () {
-    const { server } = yield* Listener.make((listener) => listener.serve(Effect.succeed(HttpServerResponse.empty())))
+    const { server } = yield* Listener.make({
+      setting: "QAL_PORT",
+      port: 0,
+      serve: (listener) => listener.serve(Effect.succeed(HttpServerResponse.empty()))
+    })
     const { address } = server
     const url = `http://127.0.0.1:${address._tag === "TcpAddress" ? address.port : 0}`
     // Until it is closed and, 250 ms later, opened again.

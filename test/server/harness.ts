@@ -25,6 +25,10 @@ import * as Server from "../../src/Server.ts"
 import { throughSink } from "../../src/server/Logging.ts"
 import { type LogRecord, LogSink } from "../../src/server/LogSink.ts"
 import { Readiness, type ReadinessCheck } from "../../src/server/Readiness.ts"
+import type { Perform, Rules } from "../../src/sockets/Session.ts"
+import { SocketLimits } from "../../src/sockets/SocketLimits.ts"
+import * as SocketRoute from "../../src/sockets/SocketRoute.ts"
+import { Sockets } from "../../src/sockets/Sockets.ts"
 
 /** Bytes of an answer that no socket's buffers hold at once. */
 export const LARGE = 40_000_000
@@ -212,6 +216,35 @@ const extraRoutes = (gate: {
     })
   )
 
+/** What a socket of the test server does: it gives each frame back, and closes when its client goes or the server stops. */
+const echoing: Rules<boolean, string, string> = {
+  begin: () => false,
+  step: (isOver, input) => {
+    if (typeof input === "string") return [isOver, [`heard ${input}`]]
+    const ends = input._tag === "Gone" || input._tag === "Draining"
+    return ends ? [true, ["close"]] : [isOver, []]
+  },
+  isOver: (isOver) => isOver,
+  deadline: () => Number.POSITIVE_INFINITY,
+  read: (frame) => String(frame)
+}
+
+const perform: Perform<string, string> = (command, port) =>
+  command === "close" ? port.close(1001, "over") : Effect.sync(() => port.send(command))
+
+/** Through the same steps as the program's own sockets. */
+const sessions = Layer.provide(
+  SocketRoute.layer(
+    "/session",
+    echoing,
+    Effect.succeed(() => Effect.succeed({ perform }))
+  ),
+  [Sockets.Default, SocketLimits.Default]
+)
+
+/** What `QAL_RELAY_PORT` serves, where a test sets it. */
+const RELAY_PATHS = ["/session"]
+
 export interface Running {
   /** `http://127.0.0.1:{port}` */
   readonly url: string
@@ -234,9 +267,13 @@ export const start = async (
   const make = Deferred.make<void>()
   const gate = Effect.runSync(Effect.all({ release: make, started: make, interrupted: make }))
   const sink = LogSink.of({ push: (record) => void records.push(record), flush: Effect.void })
-  const layer = Server.layer(Layer.merge(Layer.provide(HttpApiBuilder.api(TestApi), handlers), extraRoutes(gate)), {
-    build: { version: "1.2.3", commit: "abc" }
-  }).pipe(
+  const layer = Server.layer(
+    Layer.mergeAll(Layer.provide(HttpApiBuilder.api(TestApi), handlers), extraRoutes(gate), sessions),
+    {
+      build: { version: "1.2.3", commit: "abc" },
+      relayPaths: RELAY_PATHS
+    }
+  ).pipe(
     Layer.provide(Layer.succeed(HeldBytes.BodyBounds, bounds)),
     Layer.provide(throughSink),
     Layer.provide([Layer.succeed(LogSink, sink), Layer.setTracerEnabled(false)]),
