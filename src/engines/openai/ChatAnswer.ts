@@ -6,23 +6,14 @@
 import { Option, Predicate } from "effect"
 import { tokenBudget } from "../../text/Tokens.ts"
 import type { FinishReason, Generation, TokenUsage, ToolCall } from "../TextModel.ts"
+import * as CallAssembly from "./CallAssembly.ts"
 
 type Fields = { readonly [key: PropertyKey]: unknown }
-
-/** A call as it arrives, perhaps in fragments. */
-export interface CallFragment {
-  /** Where it stands among the calls, as far as the server says. */
-  readonly index: Option.Option<number>
-  readonly id: string
-  readonly name: string
-  /** A piece of JSON text. */
-  readonly arguments: string
-}
 
 /** What a chunk or a whole answer holds of one answer. */
 export interface Piece {
   readonly text: string
-  readonly calls: ReadonlyArray<CallFragment>
+  readonly calls: ReadonlyArray<CallAssembly.CallFragment>
   /** As the server calls it; empty where it says none. */
   readonly reason: string
   /** Whether the text is the model's refusal to answer. */
@@ -59,22 +50,25 @@ const argumentsOf = (value: unknown): string => {
   return value === undefined || value === null ? "" : JSON.stringify(value)
 }
 
-const callOf = (call: unknown): CallFragment => {
-  const { function: named, id, index } = fields(call)
-  const { arguments: given, name } = fields(named)
-  return {
-    index: typeof index === "number" ? Option.some(index) : Option.none(),
-    id: string(id),
-    name: string(name),
-    arguments: argumentsOf(given)
+const callOf =
+  (alone: boolean) =>
+  (call: unknown): CallAssembly.CallFragment => {
+    const { function: named, id, index } = fields(call)
+    const { arguments: given, name } = fields(named)
+    return {
+      index: typeof index === "number" ? Option.some(index) : Option.none(),
+      id: string(id),
+      name: string(name),
+      arguments: argumentsOf(given),
+      alone
+    }
   }
-}
 
-const callsOf = (message: Fields): ReadonlyArray<CallFragment> => {
-  const calls = list(message.tool_calls).map(callOf)
+const callsOf = (message: Fields, alone: boolean): ReadonlyArray<CallAssembly.CallFragment> => {
+  const calls = list(message.tool_calls).map(callOf(alone))
   // The name that calls had in the protocol's first version.
   return calls.length === 0 && Predicate.isRecord(message.function_call)
-    ? [callOf({ function: message.function_call })]
+    ? [callOf(alone)({ function: message.function_call })]
     : calls
 }
 
@@ -107,7 +101,7 @@ export const pieceOf = (answer: unknown): Piece => {
   const refusal = text === "" ? string(message.refusal) : ""
   return {
     text: text === "" ? refusal || string(choice.text) : text,
-    calls: callsOf(message),
+    calls: callsOf(message, !Predicate.isRecord(choice.delta)),
     reason: string(choice.finish_reason),
     refused: refusal !== "",
     usage: usageOf(usage)
@@ -150,68 +144,58 @@ export type Verdict =
 
 const noAnswer = (what: string): Verdict => ({ _tag: "NoAnswer", what })
 
-/** Whether the server has said why the answer ends. */
-export const isComplete = ({ reason }: Piece): boolean => reason !== ""
-
 /** A count of no more than the answer may have, also for what a model thinks to itself. */
 const within = (limit: number, { candidateTokens, promptTokens }: TokenUsage): TokenUsage => ({
   promptTokens,
   candidateTokens: Math.min(candidateTokens, limit)
 })
 
+/** All of an answer that has come. */
+interface Gathered extends Omit<Piece, "calls"> {
+  readonly calls: ReadonlyArray<CallAssembly.AssembledCall>
+}
+
 /** One piece after another, within `limit` tokens; the last reason and the last count are the ones that hold. */
 export const gathering = (limit: number) => {
   const budget = tokenBudget(limit)
-  const calls: Array<CallFragment> = []
+  const assembly = CallAssembly.make()
   let text = ""
+  let size = 0
   let reason = ""
   let refused = false
   let usage = Option.none<TokenUsage>()
+  const isCut = () => budget.isSpent() || assembly.isFull()
   return {
     /** Adds a piece; how much of its text there was room for. */
     add: (piece: Piece): string => {
       const taken = budget.take(piece.text)
       text += taken
+      size += taken.length
       for (const call of piece.calls) {
-        budget.take(call.name + call.arguments)
-        if (!budget.isSpent()) calls.push(call)
+        if (!isCut()) size += budget.take(assembly.add(call)).length
       }
       if (piece.reason !== "") reason = piece.reason
       refused ||= piece.refused
       if (Option.isSome(piece.usage)) usage = Option.some(within(limit, piece.usage.value))
       return taken
     },
+    /** UTF-16 code units of text and calls so far. */
+    size: () => size,
     /** Whether there was more than there is room for: nothing else is read. */
-    isCut: budget.isSpent,
+    isCut,
+    /** Whether the server has said why the answer ends. */
+    isComplete: () => reason !== "",
     /** All of it; of an answer that was cut no call is left, as the others may belong to it. */
-    all: (): Piece =>
-      budget.isSpent()
+    all: (): Gathered =>
+      isCut()
         ? { text, calls: [], reason: "length", refused: false, usage }
-        : { text, calls, reason, refused, usage }
+        : { text, calls: assembly.calls(), reason, refused, usage }
   }
 }
 export type Gathering = ReturnType<typeof gathering>
 
-/** Fragments of calls, put together. */
-const assemble = (fragments: ReadonlyArray<CallFragment>): ReadonlyArray<CallFragment> => {
-  const calls: Array<CallFragment> = []
-  const places = new Map<number, number>()
-  for (const fragment of fragments) {
-    const known = Option.isSome(fragment.index) ? places.get(fragment.index.value) : undefined
-    // Without an index: what has no name of its own goes on with the call before. Some servers number all calls 0.
-    const other = fragment.id !== "" && fragment.id !== calls[known ?? -1]?.id
-    const begins = fragment.name !== "" && (known === undefined || other)
-    const at = begins ? calls.length : (known ?? calls.length - 1)
-    const before = calls[at]
-    calls[Math.max(at, 0)] =
-      before === undefined ? fragment : { ...before, arguments: before.arguments + fragment.arguments }
-    if (begins && Option.isSome(fragment.index)) places.set(fragment.index.value, at)
-  }
-  return calls
-}
-
 /** Calls as the client gets them: each with an id of its own, and an object for arguments that are none. */
-const finished = (calls: ReadonlyArray<CallFragment>, newId: () => string): ReadonlyArray<ToolCall> => {
+const finished = (calls: ReadonlyArray<CallAssembly.AssembledCall>, newId: () => string): ReadonlyArray<ToolCall> => {
   const taken = new Set<string>()
   return calls.map(({ arguments: text, id, name }) => {
     const own = id === "" || taken.has(id) ? newId() : id
@@ -224,12 +208,13 @@ const finished = (calls: ReadonlyArray<CallFragment>, newId: () => string): Read
  * What everything that arrived of one answer amounts to. An answer that stops of itself without a word and
  * without a call is a failure: nothing was answered, so nothing may be charged.
  */
-export const verdict = (gathered: Piece, newId: () => string): Verdict => {
+export const verdict = (gathered: Gathered, newId: () => string): Verdict => {
   const { text, usage } = gathered
   const reason = gathered.refused ? "safety" : reasonOf(gathered.reason)
   if (reason === "failed") return noAnswer("failed")
   if (reason === "safety") return { _tag: "Answer", answer: { text, toolCalls: [], finishReason: "safety", usage } }
-  const calls = assemble(gathered.calls)
+  // The server cut it, in the middle of a call: as where it is cut here.
+  const calls = reason === "length" && gathered.calls.some(({ isOpen }) => isOpen) ? [] : gathered.calls
   if (calls.some(({ name }) => name === "")) return noAnswer("called a tool without a name")
   if (calls.length > 0) {
     const toolCalls = finished(calls, newId)

@@ -3,16 +3,7 @@
  * object, whichever the server chose to send, whatever was asked for.
  */
 import { Option } from "effect"
-import {
-  type Fault,
-  faultOf,
-  type Gathering,
-  gathering,
-  isComplete,
-  pieceOf,
-  type Verdict,
-  verdict
-} from "./ChatAnswer.ts"
+import { type Fault, faultOf, type Gathering, gathering, pieceOf, type Verdict, verdict } from "./ChatAnswer.ts"
 import * as ServerSentEvents from "./ServerSentEvents.ts"
 
 /** How an answer ended. */
@@ -22,6 +13,8 @@ export type Ending = Verdict | Fault
 export interface Step {
   /** New text, in order; no empty ones. */
   readonly texts: ReadonlyArray<string>
+  /** Whether the answer is longer than before: by text, or by what is known of a call. */
+  readonly grown: boolean
   /** Whether only a count of tokens can still come. */
   readonly complete: boolean
   /** Present once nothing more is to be read. */
@@ -69,7 +62,8 @@ const makeCompletion = ({ limit, mayCall, newId }: Reading) => {
       const piece = pieceOf(value)
       return gathered.add(mayCall ? piece : { ...piece, calls: [] })
     },
-    complete: () => isComplete(gathered.all()),
+    complete: gathered.isComplete,
+    size: gathered.size,
     isCut: gathered.isCut,
     verdict: (): Ending => verdict(gathered.all(), newId)
   }
@@ -92,7 +86,7 @@ const wholeReader = (gathered: ChatCompletion): ChatReader => {
   return {
     feed: (bytes) => {
       text += decoder.decode(bytes, { stream: true })
-      return { texts: [], complete: false, ending: Option.none() }
+      return { texts: [], grown: false, complete: false, ending: Option.none() }
     },
     end: () => {
       const taken = readable(text + decoder.decode(), gathered)
@@ -124,6 +118,7 @@ const eventReader = (gathered: ChatCompletion): ChatReader => {
   }
   const step = (read: () => ReadonlyArray<ServerSentEvents.ServerSentEvent>): Step => {
     const texts: Array<string> = []
+    const before = gathered.size()
     try {
       for (const event of read()) {
         if (Option.isSome(ending)) break
@@ -134,7 +129,7 @@ const eventReader = (gathered: ChatCompletion): ChatReader => {
     } catch {
       ending = Option.some(unreadable)
     }
-    return { texts, complete: gathered.complete(), ending }
+    return { texts, grown: gathered.size() > before, complete: gathered.complete(), ending }
   }
 
   return {
@@ -155,7 +150,7 @@ export const make = (reading: Reading): ChatReader => {
     feed: (bytes) => {
       const at = chosen === undefined ? bytes.findIndex((byte) => !insignificant.has(byte)) : 0
       // Only white space so far: worth nothing, in either form.
-      if (at < 0) return { texts: [], complete: false, ending: Option.none() }
+      if (at < 0) return { texts: [], grown: false, complete: false, ending: Option.none() }
       chosen ??= bytes[at] === braceByte ? wholeReader(gathered) : eventReader(gathered)
       return chosen.feed(bytes.subarray(at))
     },

@@ -114,10 +114,11 @@ export const whole = (model: string, request: TextRequest, dialect: Dialect<Fiel
   ...settings(request, dialect)
 })
 
-/** The body for an answer in pieces; without tools. */
+/** The body for the same in pieces. */
 export const pieces = (model: string, request: TextRequest, dialect: Dialect<Field>): Json => ({
   model,
   messages: messages(request.messages),
+  ...tools(request),
   ...settings(request, dialect),
   stream: true,
   ...(dialect.has("stream_options") ? {} : { stream_options: { include_usage: true } })

@@ -11,6 +11,7 @@ import {
   type Generation,
   type Message,
   TextModel,
+  type TextModelShape,
   type TextRequest,
   type TokenUsage,
   type ToolCall,
@@ -98,12 +99,18 @@ const worded = (request: TextRequest, conversation: Conversation.Conversation, w
   }
 }
 
-const called = (request: TextRequest, call: ToolCall): Generation => ({
-  text: "",
-  toolCalls: [call],
-  finishReason: "tool_calls",
-  usage: Option.some(usageOf(request, `${call.name} ${call.arguments}`))
-})
+/** The call; one that is longer than may be is none. */
+const called = (request: TextRequest, call: ToolCall, wishes: Wishes): Generation => {
+  const { candidateTokens, promptTokens } = usageOf(request, `${call.name} ${call.arguments}`)
+  const most = Option.getOrElse(request.maxOutputTokens, () => Number.POSITIVE_INFINITY)
+  const isCut = wishes.has("length") || candidateTokens > most
+  return {
+    text: "",
+    toolCalls: isCut ? [] : [call],
+    finishReason: isCut ? "length" : "tool_calls",
+    usage: Option.some({ promptTokens, candidateTokens: Math.min(candidateTokens, most) })
+  }
+}
 
 const brokeOff = () => new ProviderError({ message: "the sandbox text model broke off its answer, as [[cut]] asks" })
 
@@ -128,32 +135,44 @@ const begin = (wishes: Wishes): Effect.Effect<void, EngineFailure> =>
     Option.match(failureOf(wishes), { onNone: () => Effect.void, onSome: Effect.fail })
   )
 
+/** The answer: a call where a tool fits, else words. */
+const answerOf = (
+  decide: CallingPool.Call,
+  request: TextRequest,
+  conversation: Conversation.Conversation,
+  wishes: Wishes
+) =>
+  Effect.map(
+    callOf(decide, request, conversation, wishes),
+    Option.match({
+      onNone: () => worded(request, conversation, wishes),
+      onSome: (call) => called(request, call, wishes)
+    })
+  )
+
 const generate = (decide: CallingPool.Call) =>
   Effect.fn("SandboxTextModel.generate")(function* (request: TextRequest) {
     const conversation = Conversation.read(request)
     const wishes = wishesOf(conversation.message)
     yield* begin(wishes)
-    if (wishes.has("cut")) return yield* brokeOff()
-    const call = yield* callOf(decide, request, conversation, wishes)
-    return Option.isSome(call) ? called(request, call.value) : worded(request, conversation, wishes)
+    return yield* wishes.has("cut") ? brokeOff() : answerOf(decide, request, conversation, wishes)
   })
 
-const generateInPieces = (
-  request: TextRequest,
-  onText: (text: string) => void
-): Effect.Effect<Generation, EngineFailure> =>
-  Effect.gen(function* () {
-    const conversation = Conversation.read(request)
-    const wishes = wishesOf(conversation.message)
-    yield* begin(wishes)
-    const answer = worded(request, conversation, wishes)
-    const words = pieces(answer.text)
-    for (const word of wishes.has("cut") ? words.slice(0, Math.ceil(words.length / 2)) : words) {
-      if (Duration.greaterThan(wishes.pace, Duration.zero)) yield* Effect.sleep(wishes.pace)
-      onText(word)
-    }
-    return wishes.has("cut") ? yield* brokeOff() : answer
-  })
+const generateInPieces =
+  (decide: CallingPool.Call): TextModelShape["generateInPieces"] =>
+  (request, onText) =>
+    Effect.gen(function* () {
+      const conversation = Conversation.read(request)
+      const wishes = wishesOf(conversation.message)
+      yield* begin(wishes)
+      const answer = yield* answerOf(decide, request, conversation, wishes)
+      const words = pieces(answer.text)
+      for (const word of wishes.has("cut") ? words.slice(0, Math.ceil(words.length / 2)) : words) {
+        if (Duration.greaterThan(wishes.pace, Duration.zero)) yield* Effect.sleep(wishes.pace)
+        onText(word)
+      }
+      return wishes.has("cut") ? yield* brokeOff() : answer
+    })
 
 const cannotTranslate = () =>
   new ProviderUnavailable({
@@ -182,7 +201,7 @@ export const layer: Layer.Layer<TextModel> = Layer.scoped(
   Effect.map(CallingPool.make, (call) => ({
     name: NAME,
     generate: generate(call),
-    generateInPieces,
+    generateInPieces: generateInPieces(call),
     translate,
     ready: Effect.void
   }))

@@ -192,6 +192,32 @@ describe("tools", () => {
     ).toBe("stop")
   })
 
+  test("in pieces a call is the answer's, which is the same, and words come where no tool fits", async () => {
+    const some = ["What is the weather in Adama?", "Who wrote this poem?", "The weather in Adama [[safety]]"]
+    for (const asked of some.map((text) => asking(text, { tools: [time, weather] }))) {
+      const told: Array<string> = []
+      const answer = await Effect.runPromise(model.generateInPieces(asked, (text) => told.push(text)))
+      expect(answer).toEqual(await decide(asked))
+      expect(told.join("")).toBe(answer.text)
+    }
+    const broken = asking("What is the weather in Adama? [[cut]]", { tools: [weather] })
+    expect((await Effect.runPromise(Effect.flip(model.generateInPieces(broken, () => {}))))._tag).toBe("PROVIDER_ERROR")
+  })
+
+  test("of an answer that is cut no call is left", async () => {
+    const limited = (text: string, most?: number) =>
+      decide(asking(text, { tools: [weather], maxOutputTokens: Option.fromNullable(most) }))
+    const { candidateTokens } = Option.getOrThrow((await limited("What is the weather in Adama?")).usage)
+    expect((await limited("What is the weather in Adama?", candidateTokens)).toolCalls).toHaveLength(1)
+    const cut = await limited("What is the weather in Adama?", candidateTokens - 1)
+    expect(cut).toMatchObject({ text: "", toolCalls: [], finishReason: "length" })
+    expect(Option.getOrThrow(cut.usage).candidateTokens).toBe(candidateTokens - 1)
+    expect(await limited("What is the weather in Adama? [[length]]")).toMatchObject({
+      toolCalls: [],
+      finishReason: "length"
+    })
+  })
+
   test("required calls the best there is, a named choice calls that one", async () => {
     const required = await decide(asking("Sing!", { tools: [weather, time], toolChoice: "required" }))
     expect(required.toolCalls.map(({ name }) => name)).toEqual(["get_weather"])

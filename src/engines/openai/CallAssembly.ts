@@ -1,0 +1,147 @@
+/**
+ * Calls that a model asks for, put together from what a server sends of them: a
+ * call at once, or its arguments in fragments. Servers number the calls, or number
+ * all of them 0, or number none; they name a call once, or with every fragment; they
+ * give it an id, a new one with each fragment, or none. What counts is therefore
+ * also whether the arguments so far are a whole JSON object: nothing can follow that.
+ */
+import { Option } from "effect"
+
+/** A call as it arrives, perhaps in fragments. */
+export interface CallFragment {
+  /** Where it stands among the calls, as far as the server says. */
+  readonly index: Option.Option<number>
+  readonly id: string
+  readonly name: string
+  /** A piece of JSON text. */
+  readonly arguments: string
+  /** Whether it is a call of its own, as in an answer that is not streamed. */
+  readonly alone: boolean
+}
+
+/** A call as far as it has come. */
+export interface AssembledCall {
+  readonly id: string
+  readonly name: string
+  readonly arguments: string
+  /** Whether its arguments have begun and are not at their end. */
+  readonly isOpen: boolean
+}
+
+/** As many as a request may offer tools. */
+const MOST_CALLS = 128
+/** UTF-16 code units: gateways write what the model is to be sent again into ids, some KB of it. */
+const LONGEST_ID = 16_384
+
+/** How far a JSON object or list has come: nothing but white space, a part, or all of it. */
+type Extent = "blank" | "open" | "whole"
+
+/** Follows JSON text to the end of its object, each character once. */
+const makeExtent = () => {
+  let extent: Extent = "blank"
+  let depth = 0
+  let inString = false
+  let escaped = false
+  const inside = (character: string) => {
+    if (escaped) escaped = false
+    else if (character === "\\") escaped = true
+    else if (character === '"') inString = false
+  }
+  const outside = (character: string) => {
+    if (character === '"') inString = true
+    else if (character === "{" || character === "[") depth++
+    else if ((character === "}" || character === "]") && --depth <= 0) extent = "whole"
+  }
+  return {
+    is: (): Extent => extent,
+    take: (text: string) => {
+      if (extent === "blank" && text.trim() !== "") extent = "open"
+      for (let at = 0; at < text.length && extent === "open"; at++) {
+        if (inString) inside(text.charAt(at))
+        else outside(text.charAt(at))
+      }
+    }
+  }
+}
+
+/** One call that grows. */
+class Growing {
+  id = ""
+  name = ""
+  arguments = ""
+  private readonly extent = makeExtent()
+
+  /** Whether the fragment says that it is of another call. */
+  private differs({ id, name }: CallFragment): boolean {
+    return (id !== "" && this.id !== "" && id !== this.id) || (name !== "" && this.name !== "" && name !== this.name)
+  }
+
+  /** Whether the fragment, which has this one's place, begins another call there. */
+  isFollowedBy(fragment: CallFragment): boolean {
+    if (fragment.name === "" || this.isOpen) return false
+    if (this.differs(fragment)) return true
+    // All that came is sent again at the end, or there is a second call of the same tool.
+    return this.extent.is() === "whole" && fragment.arguments.trim() !== "" && fragment.arguments !== this.arguments
+  }
+
+  /** Adds the fragment; the text of it that is new. */
+  add(fragment: CallFragment): string {
+    const isRepeated = this.extent.is() === "whole" && fragment.arguments === this.arguments
+    const name = this.name === "" ? fragment.name : ""
+    const given = isRepeated ? "" : fragment.arguments
+    if (this.id === "" && fragment.id.length <= LONGEST_ID && fragment.id.isWellFormed()) this.id = fragment.id
+    this.name += name
+    this.arguments += given
+    this.extent.take(given)
+    return name + given
+  }
+
+  get isOpen(): boolean {
+    return this.extent.is() === "open"
+  }
+}
+
+/** What is being put together. */
+export interface CallAssembly {
+  /** Adds a fragment; the text of it that is new, for whoever counts. */
+  readonly add: (fragment: CallFragment) => string
+  readonly calls: () => ReadonlyArray<AssembledCall>
+  /** Whether there were more calls than anybody asks for: those above are not kept. */
+  readonly isFull: () => boolean
+}
+
+export const make = (): CallAssembly => {
+  const calls: Array<Growing> = []
+  const places = new Map<number, Growing>()
+  let isFull = false
+
+  /** The call that has the fragment's place. What has no name of its own goes on with the call before. */
+  const placeOf = ({ id, index, name }: CallFragment): Growing | undefined => {
+    const last = calls.at(-1)
+    if (Option.isSome(index)) return places.get(index.value) ?? (name === "" ? last : undefined)
+    if (id === "" || name === "") return last
+    return calls.findLast((call) => call.id === id)
+  }
+
+  const begin = ({ index }: CallFragment): Growing | undefined => {
+    if (calls.length === MOST_CALLS) {
+      isFull = true
+      return undefined
+    }
+    const call = new Growing()
+    calls.push(call)
+    if (Option.isSome(index)) places.set(index.value, call)
+    return call
+  }
+
+  return {
+    add: (fragment) => {
+      if (fragment.id === "" && fragment.name === "" && fragment.arguments === "") return ""
+      const known = fragment.alone ? undefined : placeOf(fragment)
+      const call = known === undefined || known.isFollowedBy(fragment) ? begin(fragment) : known
+      return call?.add(fragment) ?? ""
+    },
+    calls: () => calls,
+    isFull: () => isFull
+  }
+}
