@@ -50,25 +50,34 @@ const STEADY = 0.94
 /** Decibels that four coefficients predict of it: 25 in one frame of fifty of the voices, 50 and more in a tone or a siren. */
 const PREDICTABLE = 28
 const COEFFICIENTS = 4
+/** How much noise repeats itself, in nine frames of ten: no tone does so little. */
+const NOISE = 0.35
+
+/** Power of the `WINDOW` values that end `lag` before the last. */
+const energy = (values: Float64Array, lag: number): number => {
+  let sum = 0
+  for (let i = values.length - WINDOW - lag; i < values.length - lag; i++) sum += (values[i] ?? 0) ** 2
+  return sum
+}
 
 /** The greatest correlation of the last `WINDOW` values with as many that are `from` to `to` before them. */
 const correlation = (values: Float64Array, from: number, to: number): number => {
   const start = values.length - WINDOW
-  let own = 1
-  for (let i = start; i < values.length; i++) own += (values[i] ?? 0) ** 2
+  const own = energy(values, 0) + 1
+  let other = energy(values, from) + 1
   let best = 0
   for (let lag = from; lag <= to; lag++) {
     let product = 0
-    let other = 1
-    for (let i = start; i < values.length; i++) {
-      const before = values[i - lag] ?? 0
-      product += (values[i] ?? 0) * before
-      other += before * before
-    }
-    best = Math.max(best, product / Math.sqrt(own * other))
+    for (let i = start; i < values.length; i++) product += (values[i] ?? 0) * (values[i - lag] ?? 0)
+    if (product > 0) best = Math.max(best, product / Math.sqrt(own * other))
+    other += (values[start - lag - 1] ?? 0) ** 2 - (values[values.length - lag - 1] ?? 0) ** 2
   }
   return best
 }
+
+const isTonal = (values: Float64Array): boolean =>
+  correlation(values, SHORTEST_STAY, LONGEST_STAY) > STEADY ||
+  predictionGain(values.subarray(-WINDOW - COEFFICIENTS), COEFFICIENTS) > PREDICTABLE
 
 const highPass = () => {
   let input = 0
@@ -106,11 +115,9 @@ export const voicingMeter = (): VoicingMeter => {
       decimate()
       return levelOf(passed)
     },
-    measure: () => ({
-      periodicity: correlation(narrow, SHORTEST_PERIOD, LONGEST_PERIOD),
-      tonal:
-        correlation(narrow, SHORTEST_STAY, LONGEST_STAY) > STEADY ||
-        predictionGain(narrow.subarray(-WINDOW - COEFFICIENTS), COEFFICIENTS) > PREDICTABLE
-    })
+    measure: () => {
+      const periodicity = correlation(narrow, SHORTEST_PERIOD, LONGEST_PERIOD)
+      return { periodicity, tonal: periodicity > NOISE && isTonal(narrow) }
+    }
   }
 }

@@ -39,9 +39,11 @@ export interface Given {
   readonly beside: Money.Money
 }
 
-/** How much of an answer has been given: milliseconds of sound, or, of one without, its text. */
+/** How far an answer has come. */
 interface Progress {
+  /** Milliseconds of its sound that were sent. */
   sentMillis: () => number
+  /** What the model has written. */
   text: string
 }
 
@@ -75,7 +77,10 @@ export class Answering extends Effect.Service<Answering>()("conversation/Answeri
         phrases.unsafeOfferAll(complete)
       }
       return model
-        .generateInPieces(request.text, (text) => take(Divider.push(state, text)))
+        .generateInPieces(request.text, (text) => {
+          progress.text += text
+          take(Divider.push(state, text))
+        })
         .pipe(
           Effect.tap(() =>
             Effect.zipRight(
@@ -110,7 +115,7 @@ export class Answering extends Effect.Service<Answering>()("conversation/Answeri
           Stream.buffer({ capacity: LOOK_AHEAD }),
           Stream.runForEach(sender.send)
         )
-        const [generation] = yield* Effect.all([divided(asked, phrases), sending], { concurrency: 2 })
+        const [generation] = yield* Effect.all([divided(asked, phrases, progress), sending], { concurrency: 2 })
         yield* sender.finish
         return generation
       }).pipe(Effect.scoped)
@@ -154,11 +159,14 @@ export class Answering extends Effect.Service<Answering>()("conversation/Answeri
         onSome: (it) => it.generation
       })
       const tokens = usageOf(request.text, generation)
-      const isSilent = sent === 0 && (generation.text !== "" || generation.toolCalls.length > 0)
-      if (Option.isSome(outcome)) return { millis: sent, tokens, beside: isSilent ? tokenPrice(tokens) : Money.zero }
+      const hasText = generation.text !== "" || generation.toolCalls.length > 0
+      // Of an answer that was stopped before its first sound nobody has heard anything.
+      const isSilent = sent === 0 && hasText && (Option.isSome(outcome) || !request.spoken)
+      const beside = isSilent ? tokenPrice(tokens) : Money.zero
+      if (Option.isSome(outcome)) return { millis: sent, tokens, beside }
       listener.playback.stop(Monotonic.unsafeMillis(clock))
       const played = yield* Deferred.await(stop)
-      return { millis: Math.min(played, sent), tokens, beside: isSilent ? tokenPrice(tokens) : Money.zero }
+      return { millis: Math.min(played, sent), tokens, beside }
     })
 
     return { give }

@@ -28,8 +28,7 @@ export interface Situation {
 /** Decibels below what starts a turn that keep it up, and the level from which a pause cannot be told from noise. */
 const HYSTERESIS = 2
 const SOFTEST = -62
-/** Decibels above the floor of which it is worth to ask whether it is voice. */
-const ABOVE_NOTHING = 3
+const NOTHING = { periodicity: 0, tonal: false } as const
 
 /** Frames without a voice after which what is heard is the noise of the place, to be learnt quickly. */
 const VOICELESS = 25
@@ -42,6 +41,8 @@ const SHARE_OF_RISE = 0.1
 const leastPeriodicity = (threshold: number): number => 0.35 + 0.3 * threshold
 /** Decibels above the floor: those of `audio/Activity` in the middle of the range. */
 const aboveFloor = (threshold: number): number => ABOVE_FLOOR * (0.5 + threshold)
+/** How much of them a frame needs that is voiced: at 5 dB over noise, speech as a whole is but 6 above the floor. */
+const VOICED_SHARE = 0.5
 
 /** Frames whose mean is compared with the answer's: a tenth of a second. */
 const MEAN_FRAMES = 5
@@ -96,11 +97,10 @@ export const makeEar = (activity: VoiceActivity) => {
       floor = learn(level, voiceless > VOICELESS && quick > FLOOR_RISE ? quick : FLOOR_RISE)
       powers.push(powerOf(level))
       echo = played(playing) + interruptionDecibels
-      const isNothing = level < Math.max(SOFTEST, floor + ABOVE_NOTHING)
-      const { periodicity, tonal } = isNothing ? { periodicity: 0, tonal: false } : meter.measure()
+      const { periodicity, tonal } = level < SOFTEST ? NOTHING : meter.measure()
       const voiced = !tonal && periodicity > leastPeriodicity(threshold)
       voiceless = voiced ? 0 : voiceless + 1
-      const least = floor + aboveFloor(threshold)
+      const least = floor + aboveFloor(threshold) * (voiced ? VOICED_SHARE : 1)
       return {
         active: maybe && level > Math.max(THRESHOLD, least, echo - BELOW_MEAN),
         voiced,

@@ -30,7 +30,7 @@ export const TurnOptions = Schema.Struct({
   /**
    * Decibels from the level of the answer that is being played up to which the
    * microphone's sound is taken for its echo. An echo that comes back at −20 dB
-   * is below −15, a user who speaks 10 dB softer than the answer above. Higher
+   * is below −14, a user who speaks 10 dB softer than the answer above. Higher
    * for a loudspeaker close to the microphone; −60 for headphones.
    */
   interruptionDecibels: Schema.Number.pipe(Schema.between(-60, 20))
@@ -41,7 +41,7 @@ export const defaults: TurnOptions = {
   silenceMillis: 500,
   prefixMillis: 300,
   threshold: 0.5,
-  interruptionDecibels: -15
+  interruptionDecibels: -14
 }
 
 export type TurnEvent =
@@ -75,7 +75,7 @@ const ONSET = 5
 const ONSET_WINDOW = 8
 /** So many of the active frames repeat themselves as a voice does. */
 const ONSET_VOICED = 3
-/** So many of the window's frames may be tones: in a tune, also a quick one, there are more. */
+/** So many frames since the first active one may be tones, and not the last one: in a tune, also a quick one, there are more. */
 const ONSET_TONAL = 1
 
 /** A turn goes on with so many loud frames within the last `KEEP_WINDOW`: a click does not keep it up. */
@@ -84,10 +84,15 @@ const KEEP_WINDOW = 4
 
 const count = (heard: ReadonlyArray<Heard>, is: (one: Heard) => boolean): number => heard.filter(is).length
 
-const isOnset = (heard: ReadonlyArray<Heard>): boolean =>
-  count(heard, ({ active }) => active) >= ONSET &&
-  count(heard, ({ active, voiced }) => active && voiced) >= ONSET_VOICED &&
-  count(heard, ({ tonal }) => tonal) <= ONSET_TONAL
+const isOnset = (heard: ReadonlyArray<Heard>): boolean => {
+  const since = heard.slice(heard.findIndex(({ active }) => active))
+  return (
+    count(since, ({ active }) => active) >= ONSET &&
+    count(since, ({ active, voiced }) => active && voiced) >= ONSET_VOICED &&
+    count(since, ({ tonal }) => tonal) <= ONSET_TONAL &&
+    since.at(-1)?.tonal === false
+  )
+}
 
 /** Gathers the events of one push: neighbouring sounds in one, in memory of its own. */
 const gather = () => {

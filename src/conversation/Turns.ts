@@ -83,7 +83,8 @@ export class Turns extends Effect.Service<Turns>()("conversation/Turns", {
       Effect.gen(function* () {
         const { id, instruction, listener, speech, stop } = turn
         const heard = Option.isNone(speech) ? 0 : yield* listen(turn, speech.value)
-        const hold = (millis: number, beside: Money.Money) => held(Money.add(priceOf(heard + millis), beside))
+        const hold = (millis: number, beside: Money.Money) =>
+          held(Money.add(priceOf(Math.ceil(heard + millis)), beside))
         const request = yield* Deferred.await(instruction)
         const given = Option.isNone(request)
           ? unanswered

@@ -236,8 +236,7 @@ const perform: Perform<string, string> = (command, port) =>
 const sessions = Layer.provide(
   SocketRoute.layer(
     "/session",
-    echoing,
-    Effect.succeed(() => Effect.succeed({ perform }))
+    Effect.succeed(() => Effect.succeed({ rules: echoing, perform }))
   ),
   [Sockets.Default, SocketLimits.Default]
 )
