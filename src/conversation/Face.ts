@@ -21,8 +21,11 @@ export interface Face<Message, FaceState> {
   readonly read: (frame: string | Uint8Array) => Message
   /** What a message means. Only once the session is open: what comes before waits. */
   readonly hear: (face: FaceState, message: Message, machine: Open) => Heard<FaceState>
-  /** What the client is told of an event; those that a message causes at once come before the next message is heard. */
-  readonly write: (face: FaceState, event: Event) => readonly [FaceState, ReadonlyArray<string>]
+  /**
+   * What the client is told of an event. `isReply`: a message causes it at once, the
+   * one that was heard last; else it comes of itself, or of what was begun earlier.
+   */
+  readonly write: (face: FaceState, event: Event, isReply: boolean) => readonly [FaceState, ReadonlyArray<string>]
   readonly room: Room
 }
 
@@ -54,12 +57,12 @@ export const rules = <Message, FaceState>(
 ): Rules<SocketState<Message, FaceState>, SocketInput<Message>, SocketCommand> => {
   type S = SocketState<Message, FaceState>
 
-  const tell = (state: S, input: Input, now: number): Step<S> => {
+  const tell = (state: S, input: Input, now: number, isReply: boolean): Step<S> => {
     const [machine, commands] = Machine.step(state.machine, input, now)
     let told = state.face
     const done = commands.flatMap((command): ReadonlyArray<SocketCommand> => {
       if (command._tag !== "Emit") return [command]
-      const [next, frames] = face.write(told, command.event)
+      const [next, frames] = face.write(told, command.event, isReply)
       told = next
       return frames.map((frame) => SocketCommand.Send({ frame }))
     })
@@ -72,12 +75,12 @@ export const rules = <Message, FaceState>(
     if (machine._tag === "Opening") return [{ ...state, waiting: [...state.waiting, message] }, []]
     const heard = face.hear(state.face, message, machine)
     const frames = heard.frames.map((frame) => SocketCommand.Send({ frame }))
-    return inOrder({ ...state, face: heard.face }, heard.inputs, (next, input) => tell(next, input, now), frames)
+    return inOrder({ ...state, face: heard.face }, heard.inputs, (next, input) => tell(next, input, now, true), frames)
   }
 
   const step = (state: S, input: SocketInput<Message>, now: number): Step<S> => {
     if (input._tag === "Message") return hear(state, input.message, now)
-    const [next, commands] = tell(state, input, now)
+    const [next, commands] = tell(state, input, now, false)
     if (next.machine._tag !== "Open" || next.waiting.length === 0) return [next, commands]
     const ready: S = { ...next, waiting: [] }
     return inOrder(ready, next.waiting, (then, message) => hear(then, message, now), commands)
