@@ -133,12 +133,15 @@ interface End {
   readonly problem: Option.Option<Problem>
 }
 
+const entryOf = ({ config, item }: Response, text: string, isWhole: boolean): Item =>
+  Item.Assistant({ id: item, isSpoken: config.spoken, text, isWhole })
+
 /** The answer has ended: what there is of it is in the conversation, and told when its turn is settled. */
 const ended = (state: Open, answer: Answer, { calls, problem, status, text }: End): Open => {
   const { response } = answer
   const end: ResponseEnd = { response, status, text, calls, problem }
   // Of what was given but not heard an empty entry stays, which its client knows of.
-  const said = answer.text === "" ? [] : [Item.Assistant({ id: response.item, text, isWhole: status === "completed" })]
+  const said = answer.text === "" ? [] : [entryOf(response, text, status === "completed")]
   const items = response.isAside ? state.items : Items.append(state.items, ...said, ...calls)
   const next = { ...state, items, answer: Option.none(), last: Option.some({ ...answer, text }) }
   return OpenTurns.over(next, response.turn, end)
@@ -177,9 +180,8 @@ const cut = (state: Open, answer: Answer, status: ResponseStatus, now: number): 
 
 /** Of an answer that was given to its end, the user has heard only so much. */
 const shorten = (state: Open, answer: Answer, played: number): Open => {
-  const { item: id } = answer.response
   const text = Items.heardOf(answer.text, answer.words, played)
-  const items = Items.replace(state.items, Item.Assistant({ id, text, isWhole: false }))
+  const items = Items.replace(state.items, entryOf(answer.response, text, false))
   return { ...state, items, last: Option.none() }
 }
 

@@ -49,8 +49,11 @@ export type Item = Data.TaggedEnum<{
   /** `text` is none until what was spoken has been recognised, or where that failed. */
   User: { readonly id: ItemId; readonly isSpoken: boolean; readonly text: Option.Option<string> }
   System: { readonly id: ItemId; readonly text: string }
-  /** `isWhole`: to its end, and not interrupted or cut. Of one that was interrupted, the text that was heard. */
-  Assistant: { readonly id: ItemId; readonly text: string; readonly isWhole: boolean }
+  /**
+   * `isSpoken`: as sound; else the client has it as text. `isWhole`: to its end, and not
+   * interrupted or cut. Of one that was interrupted, the text that was heard.
+   */
+  Assistant: { readonly id: ItemId; readonly isSpoken: boolean; readonly text: string; readonly isWhole: boolean }
   Call: { readonly id: ItemId; readonly call: ToolCall }
   Result: { readonly id: ItemId; readonly callId: string; readonly output: string }
 }>
