@@ -167,6 +167,9 @@ export const answered =
       }
     })
 
+/** An answer that is not played any further. All of it is kept until the next: the client may know better how much was played. */
+const stopped = (answer: Answer): Option.Option<Answer> => Option.some({ ...answer, playedAt: 0 })
+
 /** Cuts the answer that is being given short, at what of it has been played. */
 const cut = (state: Open, answer: Answer, status: ResponseStatus, now: number): Changed => {
   const { response } = answer
@@ -175,14 +178,14 @@ const cut = (state: Open, answer: Answer, status: ResponseStatus, now: number): 
   const [dismissed, commands] = OpenTurns.dismiss(state, response.turn, played)
   const next = ended(dismissed, answer, { status, text: heard, calls: [], problem: Option.none() })
   const told = status === "interrupted" ? [emit(Event.Interrupted({ response, playedMillis: played }))] : []
-  return [{ ...next, last: Option.none() }, [...commands, ...told]]
+  return [{ ...next, last: stopped(answer) }, [...commands, ...told]]
 }
 
 /** Of an answer that was given to its end, the user has heard only so much. */
 const shorten = (state: Open, answer: Answer, played: number): Open => {
   const text = Items.heardOf(answer.text, answer.words, played)
   const items = Items.replace(state.items, entryOf(answer.response, text, false))
-  return { ...state, items, last: Option.none() }
+  return { ...state, items, last: stopped(answer) }
 }
 
 /** The user speaks over the answer, or wants another: over the one that is being given, and over one that is still being played. */
