@@ -3,6 +3,7 @@ import * as HttpApi from "@effect/platform/HttpApi"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { version } from "../package.json" with { type: "json" }
 import { ChatApi } from "./chat/Api.ts"
+import { ConversationApi } from "./conversation/Api.ts"
 import { TranscriptionApi } from "./transcription/Api.ts"
 import { SpeechToTextApi } from "./transcription/SpeechToTextApi.ts"
 import { TranslationApi } from "./translation/Api.ts"
@@ -18,6 +19,7 @@ export class Api extends HttpApi.make("qal")
   .add(TranslationApi)
   .add(TranscriptionApi)
   .add(SpeechToTextApi)
+  .add(ConversationApi)
   .annotate(OpenApi.Title, "Qal")
   .annotate(OpenApi.Version, version)
   .annotate(OpenApi.License, { name: "GPL-3.0-or-later" })

@@ -116,6 +116,12 @@ const table = {
     1_000,
     "sockets open at once that have not authenticated themselves yet"
   ),
+  maxConversationsPerKey: setting(
+    "QAL_MAX_CONVERSATIONS_PER_KEY",
+    Check.integer(1, 1_000_000),
+    1,
+    "spoken conversations at once, per key"
+  ),
   otlpUrl: optional(
     "QAL_OTLP_URL",
     Check.baseUrl,

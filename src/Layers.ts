@@ -23,6 +23,8 @@ import { Wallet } from "./billing/Wallet.ts"
 import { Settings } from "./Config.ts"
 import * as ChatHttp from "./chat/Http.ts"
 import { FirstKey } from "./cli/Bootstrap.ts"
+import { ConversationSessions } from "./conversation/ConversationSessions.ts"
+import { ConversationHttp } from "./conversation/Http.ts"
 import * as Espeak from "./engines/espeak/EspeakSynthesizer.ts"
 import * as Observed from "./engines/Observed.ts"
 import * as OpenAiRecognizer from "./engines/openai/Recognizer.ts"
@@ -152,7 +154,8 @@ const routes = HttpApiBuilder.api(Api).pipe(
     ChatHttp.ChatHttp,
     TranslationHttp.TranslationHttp,
     TranscriptionHttp.TranscriptionHttp,
-    TranscriptionHttp.SpeechToTextHttp
+    TranscriptionHttp.SpeechToTextHttp,
+    ConversationHttp
   ]),
   Layer.provide(authentication),
   Layer.merge(Layer.provide(Media.layer, mediaLibrary)),
@@ -163,7 +166,7 @@ const routes = HttpApiBuilder.api(Api).pipe(
       Revocations.Default
     ])
   ),
-  Layer.provide(RealtimeSessions.Default)
+  Layer.provide([RealtimeSessions.Default, ConversationSessions.Default])
 )
 
 const capabilities = Layer.mergeAll(

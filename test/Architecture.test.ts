@@ -31,7 +31,7 @@ const ROOMS: Readonly<Record<string, ReadonlyArray<string>>> = {
   main: ["main.ts", "Serve.ts", "Layers.ts", "Binary.ts"]
 }
 
-const CAPABILITIES = ["voice", "chat", "translation", "transcription"]
+const CAPABILITIES = ["voice", "chat", "translation", "transcription", "conversation"]
 
 /** Each room with all that it may import, which are rooms further up in the table. */
 const ARROWS: Readonly<Record<string, ReadonlyArray<string>>> = {
@@ -73,6 +73,8 @@ const ARROWS: Readonly<Record<string, ReadonlyArray<string>>> = {
     "engines"
   ],
   chat: ["words", "contracts", "http", "storage", "workers", "audio", "text", "access", "billing", "engines"],
+
+  conversation: ["words", "config", "contracts", "http", "sockets", "audio", "access", "billing", "engines"],
 
   server: ["words", "config", "http"],
   host: ["config", "http", "server"],

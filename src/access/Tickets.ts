@@ -38,7 +38,8 @@ export interface RedeemedTicket<Payload> {
 
 /** The tickets of one kind: one of another kind opens nothing here. */
 export interface Tickets<Payload> {
-  readonly issue: (caller: Identity, payload: Payload) => Effect.Effect<IssuedTicket>
+  /** `ttl`: where it is to expire sooner than others of its kind. */
+  readonly issue: (caller: Identity, payload: Payload, ttl?: Duration.Duration) => Effect.Effect<IssuedTicket>
   /** Succeeds once for each ticket; `Unauthorized` when it is unknown, used or expired, or its key was revoked since. */
   readonly redeem: (token: string) => Effect.Effect<RedeemedTicket<Payload>, Unauthorized>
 }
@@ -72,7 +73,7 @@ export const make = Effect.fn("Tickets.make")(function* <Payload>(options: {
     if (held?.size === 0) ofWallet.delete(ticket.caller.walletId)
   }
 
-  /** All live equally long, so the oldest expire first. */
+  /** The oldest expire first, or with those before them: none lives longer than its kind. */
   const dropExpired = (now: number) => {
     for (const [hash, ticket] of tickets) {
       if (now < ticket.until) return
@@ -90,14 +91,15 @@ export const make = Effect.fn("Tickets.make")(function* <Payload>(options: {
   }
 
   const box: Tickets<Payload> = {
-    issue: Effect.fn("Tickets.issue")((caller, payload) =>
+    issue: Effect.fn("Tickets.issue")((caller, payload, ttl) =>
       Effect.clockWith((clock) => {
         const now = Monotonic.unsafeMillis(clock)
         const timeOfDay = clock.unsafeCurrentTimeMillis()
         dropExpired(now)
         const token = `${options.prefix}_${randomBytes(TOKEN_BYTES).toString("base64url")}`
         // A whole second, as the client gets it.
-        const expiresAt = Math.ceil((timeOfDay + ttlMillis) / 1000)
+        const own = ttl === undefined ? ttlMillis : Math.min(ttlMillis, Duration.toMillis(ttl))
+        const expiresAt = Math.ceil((timeOfDay + own) / 1000)
         keep(digest(token), { caller, payload, until: now + expiresAt * 1000 - timeOfDay })
         return Effect.succeed({ token, expiresAt })
       })
@@ -109,6 +111,7 @@ export const make = Effect.fn("Tickets.make")(function* <Payload>(options: {
       const ticket = tickets.get(hash)
       if (ticket === undefined) return yield* refused()
       drop(hash, ticket)
+      if (now >= ticket.until) return yield* refused()
       if (!(yield* keys.isLive(ticket.caller.keyId))) return yield* refused()
       return { caller: ticket.caller, payload: ticket.payload }
     })

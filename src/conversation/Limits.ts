@@ -9,6 +9,13 @@ export const IDLE_TIMEOUT = 60_000
 /** Bytes of a frame of sound: two seconds of 48,000 Hz. */
 export const MOST_FRAME_BYTES = 192_000
 
+/** Hertz of sound that is taken. */
+export const LEAST_RATE = 8_000
+export const MOST_RATE = 48_000
+
+/** UTF-16 code units of a typed turn: as many as are spoken at once (wire contract, section 5). */
+export const MOST_TEXT = 5_000
+
 /** Seconds of sound of one turn; a longer one is cut here. As of a transcription (wire contract, section 7). */
 export const MOST_TURN_SECONDS = 180
 

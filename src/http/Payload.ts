@@ -15,3 +15,14 @@ export const reader = <A, I>(
   const decode = decoder(schema)
   return (request) => Effect.flatMap(Effect.orDie(request.json), decode)
 }
+
+/** The same where all of the body may be left out: nothing at all is then an empty object. */
+export const optionalReader = <A, I>(
+  schema: Schema.Schema<A, I>
+): ((request: HttpServerRequest.HttpServerRequest) => Effect.Effect<A, ValidationFailed>) => {
+  const decode = decoder(schema)
+  return (request) =>
+    Effect.flatMap(Effect.orDie(request.text), (text) =>
+      text.trim() === "" ? decode({}) : Effect.flatMap(Effect.orDie(request.json), decode)
+    )
+}

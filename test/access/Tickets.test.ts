@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test"
-import { Effect, Exit, TestClock, TestContext } from "effect"
+import { Duration, Effect, Exit, TestClock, TestContext } from "effect"
 import { ApiKeys } from "../../src/access/ApiKeys.ts"
 import * as Tickets from "../../src/access/Tickets.ts"
 import { otherWallet, wallet, withKeys } from "./Database.ts"
@@ -74,6 +74,22 @@ test("a ticket of another kind, or a made-up one, opens nothing", () =>
         if (shown !== "") expect(refusal.message).not.toContain(token)
       }
       expect((yield* elsewhere.redeem(token)).payload).toBe(1)
+    })
+  ))
+
+test("a ticket may be given less time than its kind, and never more", () =>
+  withBox(({ box, caller }) =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(1_000_000_000_000)
+      const usual = yield* box.issue(caller, payload)
+      const short = yield* box.issue(caller, payload, Duration.seconds(10))
+      const greedy = yield* box.issue(caller, payload, Duration.days(1))
+      expect([usual, short, greedy].map(({ expiresAt }) => expiresAt - 1_000_000_000)).toEqual([60, 10, 60])
+      yield* TestClock.adjust("10 seconds")
+      expect(yield* Effect.flip(box.redeem(short.token))).toMatchObject({ _tag: "UNAUTHORIZED" })
+      expect(yield* box.redeem(usual.token)).toEqual({ caller, payload })
+      yield* TestClock.adjust("50 seconds")
+      expect(yield* Effect.flip(box.redeem(greedy.token))).toMatchObject({ _tag: "UNAUTHORIZED" })
     })
   ))
 

@@ -1,0 +1,129 @@
+/** Conversations before they are opened: what is asked for is checked, then kept behind a ticket. */
+import { Clock, Duration, Effect, Option } from "effect"
+import type { Identity } from "../access/Authentication.ts"
+import * as Tickets from "../access/Tickets.ts"
+import * as Money from "../billing/Money.ts"
+import { Prices } from "../billing/Prices.ts"
+import { Settings } from "../Config.ts"
+import { newId } from "../Domain.ts"
+import { VoiceChoice } from "../engines/VoiceChoice.ts"
+import * as Api from "./Api.ts"
+import * as Limits from "./Limits.ts"
+import type { Config } from "./State.ts"
+import { defaults } from "./TurnDetector.ts"
+
+/** Show what a token is for; clients of OpenAI know theirs by its prefix. */
+const TOKEN_PREFIX = "qcv"
+const SECRET_PREFIX = "ek"
+
+const SECRET_TTL = Duration.seconds(Api.MAX_SECRET_SECONDS)
+
+const OUTPUT_RATE = 24_000
+
+export class ConversationSessions extends Effect.Service<ConversationSessions>()("conversation/ConversationSessions", {
+  effect: Effect.gen(function* () {
+    const { maxConversationsPerKey, publicUrl } = yield* Settings
+    const { table } = yield* Prices
+    const { choose } = yield* VoiceChoice
+    const tickets = yield* Tickets.make<Api.SessionRequest>({ prefix: TOKEN_PREFIX })
+    const secrets = yield* Tickets.make<Api.ClientSecretRequest["session"]>({ prefix: SECRET_PREFIX, ttl: SECRET_TTL })
+    const socketUrl = (path: string) => publicUrl.replace(/^http/, "ws") + path
+
+    const capabilities: Api.Capabilities = {
+      beta: true,
+      languages: ["am", "om"],
+      websocket_url: socketUrl(Api.RELAY_PATH),
+      realtime_url: socketUrl(Api.REALTIME_PATH),
+      input: {
+        mime_type: "audio/pcm;rate=16000",
+        encoding: "pcm_s16le",
+        channels: 1,
+        sample_rates: [Limits.LEAST_RATE, Limits.MOST_RATE]
+      },
+      output: {
+        mime_type: `audio/pcm;rate=${OUTPUT_RATE}`,
+        encoding: "pcm_s16le",
+        channels: 1,
+        sample_rates: [OUTPUT_RATE, OUTPUT_RATE]
+      },
+      ticket_ttl_seconds: Duration.toSeconds(Tickets.TTL),
+      max_session_seconds: Limits.SESSION_TTL / 1000,
+      idle_timeout_seconds: Limits.IDLE_TIMEOUT / 1000,
+      max_turn_seconds: Limits.MOST_TURN_SECONDS,
+      max_frame_bytes: Limits.MOST_FRAME_BYTES,
+      max_text_characters: Limits.MOST_TEXT,
+      max_conversations_per_key: maxConversationsPerKey,
+      defaults: {
+        language: "am",
+        silence_ms: defaults.silenceMillis,
+        interruption_threshold_db: defaults.interruptionDecibels
+      },
+      billing: {
+        unit: "minute",
+        price_per_minute: Money.toEtb(table.conversation_per_minute),
+        currency: "ETB"
+      }
+    }
+
+    /** What a conversation is set to that is asked for so. Fails with `VoiceUnavailable`. */
+    const configure = Effect.fn("ConversationSessions.configure")(function* (asked: Api.SessionRequest) {
+      const language = Option.getOrElse(asked.language, () => "am" as const)
+      const config: Config = {
+        language,
+        voice: yield* choose(asked.voice_id, language),
+        speed: 1,
+        system: asked.system,
+        persona: asked.persona,
+        turns: Option.some({
+          ...defaults,
+          silenceMillis: Option.getOrElse(asked.silence_ms, () => defaults.silenceMillis),
+          interruptionDecibels: Option.getOrElse(asked.interruption_threshold_db, () => defaults.interruptionDecibels),
+          respond: true,
+          interrupt: true
+        }),
+        tools: [],
+        toolChoice: "auto",
+        temperature: 0.7,
+        maxOutputTokens: Option.none(),
+        spoken: true,
+        output: { _tag: "Pcm16", rate: OUTPUT_RATE }
+      }
+      return config
+    })
+
+    /** A conversation, opened by its ticket. Fails with `VoiceUnavailable`. */
+    const create = Effect.fn("ConversationSessions.create")(function* (caller: Identity, asked: Api.SessionRequest) {
+      const { language, turns, voice } = yield* configure(asked)
+      const { expiresAt, token } = yield* tickets.issue(caller, asked)
+      const detection = Option.getOrElse(turns, () => defaults)
+      const ticket: Api.SessionTicket = {
+        token,
+        expires_at: expiresAt,
+        websocket_url: socketUrl(Api.RELAY_PATH),
+        language,
+        voice_id: voice.id,
+        silence_ms: detection.silenceMillis,
+        interruption_threshold_db: detection.interruptionDecibels,
+        max_session_seconds: capabilities.max_session_seconds
+      }
+      return ticket
+    })
+
+    /** The same for clients of OpenAI: a key that opens one socket, as long as is asked for but no longer than `MAX_SECRET_SECONDS`. */
+    const createSecret = Effect.fn("ConversationSessions.createSecret")(function* (
+      caller: Identity,
+      { expires_after, session }: Api.ClientSecretRequest
+    ) {
+      const { expiresAt, token } = yield* secrets.issue(caller, session, Duration.seconds(expires_after.seconds))
+      const id = newId("sess", yield* Clock.currentTimeMillis)
+      const secret: Api.ClientSecret = {
+        value: token,
+        expires_at: expiresAt,
+        session: { ...session, id, object: "realtime.session", type: "realtime" }
+      }
+      return secret
+    })
+
+    return { capabilities, configure, create, createSecret, redeem: tickets.redeem, redeemSecret: secrets.redeem }
+  })
+}) {}

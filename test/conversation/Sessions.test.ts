@@ -1,0 +1,114 @@
+/** The routes that lead to a conversation, over HTTP. */
+import { afterAll, beforeAll, expect, test } from "bun:test"
+import { call, startServer, type TestServer } from "../support/Server.ts"
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startServer({ QAL_PUBLIC_URL: "https://qal.example" })
+}, 90_000)
+afterAll(() => server.dispose())
+
+const SESSIONS = "/api/v1/conversation/sessions"
+const SECRETS = "/v1/realtime/client_secrets"
+
+const seconds = () => Date.now() / 1000
+
+test("what a conversation can do is told without a key, with its price", async () => {
+  const response = await fetch(`${server.url}/api/v1/conversation`, { headers: { origin: "https://page.example" } })
+  expect(response.status).toBe(200)
+  expect(response.headers.get("access-control-allow-origin")).toBe("*")
+  const { data } = await response.json()
+  expect(data).toMatchObject({
+    websocket_url: "wss://qal.example/ws",
+    realtime_url: "wss://qal.example/v1/realtime",
+    languages: ["am", "om"],
+    max_session_seconds: 1_800,
+    idle_timeout_seconds: 60,
+    max_conversations_per_key: 1,
+    billing: { unit: "minute", price_per_minute: 13, currency: "ETB" }
+  })
+})
+
+test.each([
+  ["no body at all", undefined, { language: "am", silence_ms: 500 }],
+  ["an empty object", {}, { language: "am", silence_ms: 500 }],
+  ["nothing but nulls", { language: null, voice_id: null, system: null, silence_ms: null }, { language: "am" }],
+  ["a language", { language: "om" }, { language: "om" }],
+  ["a voice of it", { language: "om", voice_id: "om-bikila" }, { language: "om", voice_id: "om-bikila" }],
+  ["a silence", { silence_ms: 100, interruption_threshold_db: 0 }, { silence_ms: 100, interruption_threshold_db: 0 }],
+  ["what is not known", { nothing: { toString: 1 } }, { language: "am" }]
+])("a ticket is to be had with %s", async (_, body, expected) => {
+  const response = await call(server, "POST", SESSIONS, body)
+  expect(response.status).toBe(201)
+  expect(response.headers.get("cache-control")).toBe("no-store")
+  const { data } = await response.json()
+  expect(data).toMatchObject({ ...expected, websocket_url: "wss://qal.example/ws", max_session_seconds: 1_800 })
+  expect(data.token).toMatch(/^qcv_[A-Za-z0-9_-]{43}$/)
+  expect(data.voice_id).toMatch(new RegExp(`^${data.language}-`))
+  expect(Math.abs(data.expires_at - seconds() - 60)).toBeLessThan(5)
+})
+
+test.each([
+  ["a language that is none", { language: "en" }, 422, "VALIDATION_ERROR", "language"],
+  ["a voice of the other language", { voice_id: "om-bikila" }, 422, "VOICE_UNAVAILABLE", "voice_id"],
+  ["a voice that is none", { voice_id: "am-nobody" }, 422, "VOICE_UNAVAILABLE", "voice_id"],
+  ["an empty voice", { voice_id: "" }, 422, "VALIDATION_ERROR", "voice_id"],
+  ["too short a silence", { silence_ms: 99 }, 422, "VALIDATION_ERROR", "silence_ms"],
+  ["half a millisecond", { silence_ms: 500.5 }, 422, "VALIDATION_ERROR", "silence_ms"],
+  ["no end of silence", '{"silence_ms":1e309}', 422, "VALIDATION_ERROR", "silence_ms"],
+  ["a silence in words", { silence_ms: "500" }, 422, "VALIDATION_ERROR", "silence_ms"],
+  ["a negative threshold", { interruption_threshold_db: -1 }, 422, "VALIDATION_ERROR", "interruption_threshold_db"],
+  ["half a character", '{"system":"\\ud83d"}', 422, "VALIDATION_ERROR", "system"],
+  ["a book", { persona: "a".repeat(16_001) }, 422, "VALIDATION_ERROR", "persona"],
+  ["an object for a text", { system: { toString: 0 } }, 422, "VALIDATION_ERROR", "system"],
+  ["a list", [], 422, "VALIDATION_ERROR", undefined],
+  ["no JSON", "{", 400, "INVALID_REQUEST", undefined]
+])("a ticket is refused for %s", async (_, body, status, code, param) => {
+  const response = await call(server, "POST", SESSIONS, body)
+  const { error } = await response.json()
+  expect([response.status, error.code, error.param]).toEqual([status, code, param])
+})
+
+test("neither ticket nor client secret is given without a key", async () => {
+  for (const path of [SESSIONS, SECRETS]) {
+    const response = await fetch(server.url + path, { method: "POST" })
+    expect(response.status).toBe(401)
+    expect((await response.json()).error.code).toBe("UNAUTHORIZED")
+  }
+})
+
+test.each([
+  ["ten minutes, if not asked otherwise", {}, 600],
+  ["as long as is asked", { expires_after: { anchor: "created_at", seconds: 30 } }, 30],
+  ["no longer than ten minutes", { expires_after: { seconds: 7_200 } }, 600],
+  ["the usual time, where nothing is said of it", { expires_after: { anchor: "created_at" } }, 600]
+])("a client secret lives %s", async (_, body, lives) => {
+  const response = await call(server, "POST", SECRETS, body)
+  expect(response.status).toBe(200)
+  expect(response.headers.get("cache-control")).toBe("no-store")
+  const secret = await response.json()
+  expect(secret.value).toMatch(/^ek_[A-Za-z0-9_-]{43}$/)
+  expect(Math.abs(secret.expires_at - seconds() - lives)).toBeLessThan(5)
+  expect(secret.session).toMatchObject({ object: "realtime.session", type: "realtime" })
+})
+
+test("a client secret shows the session that it was asked for, under an id of its own", async () => {
+  const session = { type: "realtime", id: "mine", instructions: "Be brief.", audio: { output: { speed: 1 } } }
+  const response = await call(server, "POST", SECRETS, { session })
+  const secret = await response.json()
+  expect(secret.session).toEqual({ ...session, id: expect.stringMatching(/^sess_/), object: "realtime.session" })
+})
+
+test.each([
+  ["a session that transcribes", { session: { type: "transcription" } }, "session.type"],
+  ["a list for a session", { session: [] }, "session"],
+  ["a session without end", { session: { instructions: "a".repeat(65_537) } }, "session"],
+  ["a moment", { expires_after: { seconds: 9 } }, "expires_after.seconds"],
+  ["a day", { expires_after: { seconds: 86_400 } }, "expires_after.seconds"],
+  ["another anchor", { expires_after: { anchor: "now", seconds: 60 } }, "expires_after.anchor"]
+])("a client secret is refused for %s", async (_, body, param) => {
+  const response = await call(server, "POST", SECRETS, body)
+  const { error } = await response.json()
+  expect([response.status, error.code, error.param]).toEqual([422, "VALIDATION_ERROR", param])
+})
