@@ -69,7 +69,8 @@ export class Answering extends Effect.Service<Answering>()("conversation/Answeri
     /** The model's text as phrases, each as soon as it is complete. No more of them wait than an answer may be long. */
     const divided = (
       { request }: Asked,
-      phrases: Mailbox.Mailbox<Phrase>
+      phrases: Mailbox.Mailbox<Phrase>,
+      progress: Progress
     ): Effect.Effect<Generation, EngineFailure> => {
       let state: DividerState = Divider.empty
       const take = ([next, complete]: ReturnType<typeof Divider.push>): void => {

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test"
 import { FastCheck, Option } from "effect"
 import { charged, held } from "../../src/chat/Usage.ts"
-import { usageOf } from "../../src/engines/Usage.ts"
 import type { TextRequest } from "../../src/engines/TextModel.ts"
+import { usageOf } from "../../src/engines/Usage.ts"
 import { request, user } from "../engines/openai/chat.ts"
 
 const asking = (text: string, own: Partial<TextRequest> = {}): TextRequest =>

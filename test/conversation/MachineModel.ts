@@ -98,7 +98,8 @@ export class World {
         for (const turn of this.turns.values()) turn.soundEnded = true
         return
       case "Emit":
-        return this.hear(command.event)
+        this.hear(command.event)
+        return
       case "Close":
         this.closes.push(command)
     }

@@ -26,7 +26,10 @@ const config = {
 
 /** Three words a second each, all of them sent at once. */
 const answering: ReadonlyArray<Input> = [
-  Input.Admitted({ session: { id: "s", voices: [voice], balance: fromMicros(1_000_000), lowBalance: fromMicros(0) }, config }),
+  Input.Admitted({
+    session: { id: "s", voices: [voice], balance: fromMicros(1_000_000), lowBalance: fromMicros(0) },
+    config
+  }),
   Input.Respond({ wish: usual, instead: false }),
   Input.Text({
     turn: 1,
