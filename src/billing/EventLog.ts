@@ -2,14 +2,25 @@
  * What a running job has published so far. Any number of watchers read it, each
  * from the beginning and at its own pace; none can slow the job down. Events are
  * to be small (they name bytes, they do not hold them), because all of them are
- * kept until the last watcher has gone.
+ * kept until the last watcher has gone; or each says all that those before it
+ * said, and then only the newest is kept.
  */
 import { Effect } from "effect"
 
+/** Which events of a log are kept. */
+export type Keeps = "all" | "newest"
+
+/** What a watcher is given at one time. */
+export interface News<A> {
+  readonly events: ReadonlyArray<A>
+  /** The index of the event after these, with which to ask again. */
+  readonly next: number
+}
+
 /** The log as watchers see it. */
 export interface EventFeed<A> {
-  /** The events from the `index`th on, waiting for the first of them; none where the log has ended before it. */
-  readonly from: (index: number) => Effect.Effect<ReadonlyArray<A>>
+  /** The events from the `index`th on, as far as they are kept, waiting for one; none where the log has ended before it. */
+  readonly from: (index: number) => Effect.Effect<News<A>>
 }
 
 export interface EventLog<A> extends EventFeed<A> {
@@ -18,8 +29,10 @@ export interface EventLog<A> extends EventFeed<A> {
   readonly end: () => void
 }
 
-export const make = <A>(): EventLog<A> => {
-  const events: Array<A> = []
+export const make = <A>(keeps: Keeps = "all"): EventLog<A> => {
+  let events: Array<A> = []
+  /** How many came before those that are kept. */
+  let dropped = 0
   let waiting: Array<() => void> = []
   let isOver = false
   const changed = Effect.async<void>((resume) => {
@@ -34,13 +47,20 @@ export const make = <A>(): EventLog<A> => {
     waiting = []
     for (const wake of woken) wake()
   }
-  const from = (index: number): Effect.Effect<ReadonlyArray<A>> =>
-    Effect.suspend(() =>
-      index < events.length || isOver ? Effect.succeed(events.slice(index)) : Effect.flatMap(changed, () => from(index))
-    )
+  const from = (index: number): Effect.Effect<News<A>> =>
+    Effect.suspend(() => {
+      const next = dropped + events.length
+      return index < next || isOver
+        ? Effect.succeed({ events: events.slice(Math.max(0, index - dropped)), next })
+        : Effect.flatMap(changed, () => from(index))
+    })
   return {
     from,
     append: (event) => {
+      if (keeps === "newest") {
+        dropped += events.length
+        events = []
+      }
       events.push(event)
       signal()
     },
@@ -51,7 +71,7 @@ export const make = <A>(): EventLog<A> => {
   }
 }
 
-/** Gives `use` the events from the first to the last, as many at a time as have come; ends earlier where it answers false. */
+/** Gives `use` the events from the first that is kept to the last, as many at a time as have come; ends earlier where it answers false. */
 export const follow = <A, E, R>(
   feed: EventFeed<A>,
   use: (news: ReadonlyArray<A>) => Effect.Effect<boolean, E, R>
@@ -63,8 +83,8 @@ export const follow = <A, E, R>(
       while: () => goesOn,
       body: () =>
         Effect.flatMap(feed.from(next), (news) => {
-          next += news.length
-          return news.length === 0 ? Effect.succeed(false) : use(news)
+          next = news.next
+          return news.events.length === 0 ? Effect.succeed(false) : use(news.events)
         }),
       step: (wants) => {
         goesOn = wants

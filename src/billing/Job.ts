@@ -3,7 +3,7 @@ import type { Effect, Option, Schema } from "effect"
 import type { JobId, RequestId, WalletId } from "../Domain.ts"
 import type { BillingPending, InsufficientCredits, ProviderUnavailable } from "../Errors.ts"
 import type { Statement } from "../storage/Statement.ts"
-import type { EventFeed } from "./EventLog.ts"
+import type { EventFeed, Keeps } from "./EventLog.ts"
 import type { Fingerprint } from "./Fingerprint.ts"
 import type { Retention } from "./IdempotencyKey.ts"
 import type * as Money from "./Money.ts"
@@ -63,6 +63,8 @@ export interface Job<Event, Result, Encoded, E> {
   /** How the result is stored and replayed, where there is an id to ask for it by. */
   readonly result: Schema.Schema<Result, Encoded>
   readonly retention: Retention
+  /** Which events are kept for those who watch: `all` where nothing is said. */
+  readonly keeps?: Keeps
   /** The work. Runs to its end whoever watches; interrupted only at the deadline of a server that goes down. */
   readonly run: (job: {
     readonly id: JobId
@@ -90,7 +92,7 @@ export type Outcome<Result> =
 export interface Running<Event, Result, E> {
   readonly _tag: "Running"
   readonly jobId: JobId
-  /** Everything the job publishes, from the beginning; ends with the job. */
+  /** Everything the job publishes, from the beginning, as far as it is kept; ends with the job. */
   readonly events: EventFeed<Event>
   /**
    * Waits for settlement. Interrupting the wait leaves the job alone. Fails with

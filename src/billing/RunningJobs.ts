@@ -75,7 +75,7 @@ type Stage = "working" | "settling" | "over"
 /** One job. Its `stage` is read and set within one turn of the event loop, so that exactly one end is reached. */
 class Life<Event, Result, Encoded, E> {
   stage: Stage = "working"
-  readonly log = EventLog.make<Event>()
+  readonly log: EventLog.EventLog<Event>
   readonly outcome = Deferred.unsafeMake<Settled<Result>, E | BillingPending | ProviderUnavailable>(FiberId.none)
 
   constructor(
@@ -84,6 +84,7 @@ class Life<Event, Result, Encoded, E> {
     private readonly books: Books,
     private readonly onEnd: () => void
   ) {
+    this.log = EventLog.make(job.keeps)
     startedCount(1, job.operation)
     runningGauge(1, job.operation)
   }

@@ -14,8 +14,11 @@ import * as RequestInfo from "./RequestInfo.ts"
 /** What is followed. */
 export interface Source<Event, Result, E> {
   readonly events: {
-    /** The events from the `index`th on, waiting for the first of them; none where there is none any more. */
-    readonly from: (index: number) => Effect.Effect<ReadonlyArray<Event>>
+    /**
+     * The events from the `index`th on, as far as they are kept, waiting for one; none where there is none any
+     * more. `next` is the index of the event after them.
+     */
+    readonly from: (index: number) => Effect.Effect<{ readonly events: ReadonlyArray<Event>; readonly next: number }>
   }
   /** How it ended, once there are no more events. */
   readonly settled: Effect.Effect<Result, E>
@@ -30,7 +33,7 @@ const FAULT = "a streamed answer ended in a fault"
 export interface Protocol<Event, Result> {
   readonly contentType: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Asked for when it is to be sent. Fails where what it names is gone: the failure of the job says why; it is a fault where the job has none. */
+  /** Asked for when it is to be sent; `index` counts those that are. Fails where what it names is gone: the failure of the job says why; it is a fault where the job has none. */
   readonly event: (event: Event, index: number) => Effect.Effect<Piece, NotFound>
   /**
    * How many events that have come are sent in one piece; 1 if not said. A piece
@@ -57,6 +60,7 @@ const pullsOf = <Event, Result, E extends Problem>(
   { atOnce = 1, breaksOff = false, event, failed, last }: Protocol<Event, Result>,
   requestId: string
 ) => {
+  let at = 0
   let sent = 0
   let afterLast: Pull | undefined
   let pieces: Array<Uint8Array> = []
@@ -78,8 +82,13 @@ const pullsOf = <Event, Result, E extends Problem>(
       append
     )
   const next = Effect.flatMap(
-    Effect.suspend(() => events.from(sent)),
-    (news) => (news.length === 0 ? conclude : Effect.forEach(news.slice(0, atOnce), encode, { discard: true }))
+    Effect.suspend(() => events.from(at)),
+    (news) => {
+      if (news.events.length === 0) return conclude
+      const now = news.events.slice(0, atOnce)
+      at = news.next - (news.events.length - now.length)
+      return Effect.forEach(now, encode, { discard: true })
+    }
   )
   const fail = (cause: Cause.Cause<E>) => {
     afterLast = breaksOff ? brokenOff : over

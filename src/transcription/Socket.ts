@@ -52,11 +52,11 @@ interface Services {
   readonly transcription: Transcription
 }
 
-/** Sends the text so far, as fast as it is read: of what a slow reader has missed, the newest says all. */
+/** Sends the text so far, as fast as it is read; a slow reader gets the newest. */
 const sendPartials = (port: Port<Input>, partials: EventFeed<PartialText>) =>
   follow(partials, (news) =>
     Effect.map(port.pace, () => {
-      for (const { text } of news.slice(-1)) port.tell(Input.Partial({ text }))
+      for (const { text } of news) port.tell(Input.Partial({ text }))
       return true
     })
   )

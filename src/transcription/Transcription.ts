@@ -107,6 +107,7 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
         estimate: recognition.leastEstimate(language),
         result: Transcript,
         retention: ONE_DAY,
+        keeps: "newest",
         run: (hooks) =>
           Effect.map(request.during(recognition.ofFile(request, request.file, hooks)), (recognized) =>
             workOf(request, requestId, recognized)
@@ -137,6 +138,7 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
         estimate: recognition.estimate(LIVE_ESTIMATE_SECONDS, language),
         result: Transcript,
         retention: ONE_DAY,
+        keeps: "newest",
         run: ({ emit }) =>
           Effect.gen(function* () {
             const recognized = yield* recognition.ofLive(options, sound, emit)

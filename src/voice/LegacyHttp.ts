@@ -65,7 +65,8 @@ export const LegacyHttp = HttpApiBuilder.group(
       const size = yield* Effect.orDieWith(blobs.size(id), lost)
       const length = Math.max(1, Math.ceil(size / PIECE_BYTES))
       const pieces = Array.from({ length }, (_, index) => pieceOf(id, index))
-      return { events: { from: (index: number) => Effect.succeed(pieces.slice(index)) }, settled: release }
+      const from = (index: number) => Effect.succeed({ events: pieces.slice(index), next: length })
+      return { events: { from }, settled: release }
     })
 
     return handlers.handleRaw("speak", ({ headers, request }) =>

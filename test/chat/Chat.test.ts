@@ -371,7 +371,7 @@ test("who hangs up in the middle of a stream still gets it made and pays for it"
         Effect.gen(function* () {
           const id = yield* newWallet()
           const submission = yield* running(id, "s2")
-          expect(yield* submission.events.from(0)).toEqual(["ሰላም"])
+          expect(yield* submission.events.from(0)).toEqual({ events: ["ሰላም"], next: 1 })
           const listener = yield* Effect.fork(submission.events.from(1))
           yield* Effect.yieldNow()
           yield* Fiber.interrupt(listener)

@@ -126,7 +126,8 @@ export interface Gate {
 /** A job of so many events, of which the third cannot be read and the fourth makes its protocol throw. */
 const jobOf = (events: number, settled: Effect.Effect<string, InsufficientCredits>) => ({
   events: {
-    from: (index: number) => Effect.succeed(Array.from({ length: events - index }, (_, at) => index + at))
+    from: (index: number) =>
+      Effect.succeed({ events: Array.from({ length: events - index }, (_, at) => index + at), next: events })
   },
   settled
 })
@@ -155,7 +156,10 @@ const followed = {
     breaksOff: true
   }),
   endless: StreamedAnswer.respond(
-    { events: { from: (index) => (index === 0 ? Effect.succeed([0]) : Effect.never) }, settled: Effect.never },
+    {
+      events: { from: (index) => (index === 0 ? Effect.succeed({ events: [0], next: 1 }) : Effect.never) },
+      settled: Effect.never
+    },
     protocol
   )
 } as const

@@ -16,7 +16,8 @@ const read = new Map<string, number>()
 
 const source = {
   events: {
-    from: (index: number) => Effect.succeed(Array.from({ length: PHRASES - index }, (_, at) => index + at))
+    from: (index: number) =>
+      Effect.succeed({ events: Array.from({ length: PHRASES - index }, (_, at) => index + at), next: PHRASES })
   },
   settled: Effect.void
 }
