@@ -2,7 +2,7 @@
  * What the disk or the database refuses, by the codes that SQLite and the
  * operating system give, and the error that a client gets for it.
  */
-import { isProblem, type Problem, ProviderUnavailable, StorageFull } from "./Errors.ts"
+import { type Problem, ProviderUnavailable, StorageFull } from "./Errors.ts"
 
 /** How deep errors wrap the one that says why. */
 const MAX_DEPTH = 6
@@ -49,9 +49,11 @@ const full = () =>
     retryAfter: RETRY_AFTER_FULL
   })
 
-/** The error that a client gets for this failure or defect; undefined where it is a fault of ours. */
+/**
+ * The error that a client gets for what the disk or the database refused; undefined for
+ * anything else, also for an error of the taxonomy: what died with one is a fault of ours.
+ */
 export const problemOf = (error: unknown): Problem | undefined => {
-  if (isProblem(error)) return error
   if (isLocked(error)) return locked()
   return isFull(error) ? full() : undefined
 }

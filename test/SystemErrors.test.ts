@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test"
-import { StorageFull } from "../src/Errors.ts"
+import { NotFound } from "../src/Errors.ts"
 import { causesOf, codeOf, problemOf } from "../src/SystemErrors.ts"
 
 test("an error's code is that of the first of its causes that has one, however it is wrapped", () => {
@@ -21,9 +21,8 @@ test("causes that go round in a circle end", () => {
   expect(problemOf(circle)).toBeUndefined()
 })
 
-test("a client is told of a full disk, of a lock, and of a problem as it is", () => {
-  const problem = new StorageFull({ message: "full" })
-  expect(problemOf(problem)).toBe(problem)
+test("a client is told of a full disk and of a lock, and of nothing else, also not of what died with an answer", () => {
+  expect(problemOf(new NotFound({ message: "there is no such thing" }))).toBeUndefined()
   expect(problemOf({ cause: { code: "ENOSPC" } })?._tag).toBe("STORAGE_FULL")
   expect(problemOf({ cause: { code: "SQLITE_BUSY_SNAPSHOT" } })?._tag).toBe("PROVIDER_UNAVAILABLE")
   expect(problemOf(new Error("a fault"))).toBeUndefined()

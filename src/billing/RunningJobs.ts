@@ -14,11 +14,12 @@ import {
   FiberRef,
   FiberRefs,
   HashMap,
+  Option,
   Runtime,
   Schedule
 } from "effect"
 import { currentOperation, currentShare, type JobId, type WalletId } from "../Domain.ts"
-import type { BillingPending, InsufficientCredits, ProviderUnavailable } from "../Errors.ts"
+import { type BillingPending, type InsufficientCredits, isProblem, type ProviderUnavailable } from "../Errors.ts"
 import { stopping } from "../http/Problems.ts"
 import * as Metrics from "../Metrics.ts"
 import * as Spans from "../Spans.ts"
@@ -46,8 +47,11 @@ const failedCount = Metrics.counter(
 )
 const runningGauge = Metrics.gauge("qal_jobs_running", "Paid work under way", ["operation"])
 
-const failureOf = <E>(cause: Cause.Cause<E>): string =>
-  Cause.isInterruptedOnly(cause) ? "INTERRUPTED" : (problemOf(Cause.squash(cause))?._tag ?? "INTERNAL_ERROR")
+const failureOf = <E>(cause: Cause.Cause<E>): string => {
+  if (Cause.isInterruptedOnly(cause)) return "INTERRUPTED"
+  const failure = Option.getOrUndefined(Option.filter(Cause.failureOption(cause), isProblem))
+  return (failure ?? problemOf(Cause.squash(cause)))?._tag ?? "INTERNAL_ERROR"
+}
 
 /** The outcome that watchers get. Nobody interrupts a job but the server that goes down. */
 const outcomeOf = <A, E>(exit: Exit.Exit<A, E>): Exit.Exit<A, E | ProviderUnavailable> =>

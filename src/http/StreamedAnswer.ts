@@ -6,7 +6,7 @@
  */
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Cause, Chunk, Effect, Option } from "effect"
-import type { NotFound, Problem } from "../Errors.ts"
+import type { Problem } from "../Errors.ts"
 import { brokenOff, type KeepAlive, LiveBody, type Pull } from "./LiveBody.ts"
 import { faultOf } from "./Problems.ts"
 import * as RequestInfo from "./RequestInfo.ts"
@@ -30,17 +30,17 @@ export type Piece = string | Uint8Array
 const FAULT = "a streamed answer ended in a fault"
 
 /** How it is sent. */
-export interface Protocol<Event, Result> {
+export interface Protocol<Event, Result, Gone extends Problem = never> {
   readonly contentType: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Asked for when it is to be sent; `index` counts those that are. Fails where what it names is gone: the failure of the job says why; it is a fault where the job has none. */
-  readonly event: (event: Event, index: number) => Effect.Effect<Piece, NotFound>
+  /** Asked for when it is to be sent; `index` counts those that are. Fails where what it names is gone: the failure of the job says why, where it has one. */
+  readonly event: (event: Event, index: number) => Effect.Effect<Piece, Gone>
   /**
    * How many events that have come are sent in one piece; 1 if not said. A piece
    * costs more than an event: 0.2 ms an answer of 7 events (measured).
    */
   readonly atOnce?: number
-  readonly last: (result: Result) => Effect.Effect<Piece>
+  readonly last: (result: Result) => Effect.Effect<Piece, Gone>
   readonly failed: (problem: Problem, requestId: string) => Piece
   /** Whether the connection is broken off after a failure, so that no client takes the answer for whole. */
   readonly breaksOff?: boolean
@@ -55,9 +55,9 @@ const problemOf = (cause: Cause.Cause<Problem>): Problem =>
   Option.getOrElse(Cause.failureOption(cause), () => faultOf(cause))
 
 /** What is to be sent: `first` fails as the source does, `later` sends its failure. */
-const pullsOf = <Event, Result, E extends Problem>(
+const pullsOf = <Event, Result, E extends Problem, Gone extends Problem>(
   { events, settled }: Source<Event, Result, E>,
-  { atOnce = 1, breaksOff = false, event, failed, last }: Protocol<Event, Result>,
+  { atOnce = 1, breaksOff = false, event, failed, last }: Protocol<Event, Result, Gone>,
   requestId: string
 ) => {
   let at = 0
@@ -78,7 +78,7 @@ const pullsOf = <Event, Result, E extends Problem>(
   })
   const encode = (news: Event) =>
     Effect.map(
-      Effect.catchAll(event(news, sent++), (gone) => Effect.zipRight(settled, Effect.die(gone))),
+      Effect.catchAll(event(news, sent++), (gone) => Effect.zipRight(settled, Effect.fail(gone))),
       append
     )
   const next = Effect.flatMap(
@@ -90,7 +90,7 @@ const pullsOf = <Event, Result, E extends Problem>(
       return Effect.forEach(now, encode, { discard: true })
     }
   )
-  const fail = (cause: Cause.Cause<E>) => {
+  const fail = (cause: Cause.Cause<E | Gone>) => {
     afterLast = breaksOff ? brokenOff : over
     append(failed(problemOf(cause), requestId))
     return Cause.isFailure(cause) ? Effect.void : Effect.logError(FAULT, cause)
@@ -100,10 +100,10 @@ const pullsOf = <Event, Result, E extends Problem>(
 }
 
 /** Answers with the events and the outcome of `source`; fails as it does until there is something to send. */
-export const respond = <Event, Result, E extends Problem>(
+export const respond = <Event, Result, E extends Problem, Gone extends Problem = never>(
   source: Source<Event, Result, E>,
-  protocol: Protocol<Event, Result>
-): Effect.Effect<HttpServerResponse.HttpServerResponse, E> =>
+  protocol: Protocol<Event, Result, Gone>
+): Effect.Effect<HttpServerResponse.HttpServerResponse, E | Gone> =>
   Effect.gen(function* () {
     const { first, later } = pullsOf(source, protocol, yield* RequestInfo.currentId)
     let waiting = Option.some(yield* first)

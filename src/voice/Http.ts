@@ -8,7 +8,7 @@ import { serveBlob } from "../access/BlobResponse.ts"
 import * as Money from "../billing/Money.ts"
 import { Wallet, type WalletRow } from "../billing/Wallet.ts"
 import type { WalletId } from "../Domain.ts"
-import { envelope } from "../Errors.ts"
+import { envelope, type NotFound } from "../Errors.ts"
 import * as Payload from "../http/Payload.ts"
 import * as StreamedAnswer from "../http/StreamedAnswer.ts"
 import { Blobs } from "../storage/Blobs.ts"
@@ -71,12 +71,12 @@ export const VoiceHttp = HttpApiBuilder.group(
     const blobs = yield* Blobs
     const catalog = yield* CatalogCache.make
 
-    const withAudio = (row: ClipRow): Effect.Effect<Clip> =>
+    const withAudio = (row: ClipRow): Effect.Effect<Clip, NotFound> =>
       Effect.gen(function* () {
         const clip = yield* clips.view(row, false)
         const bytes = yield* blobs.bytes(row.blob_id)
         return { ...clip, audio: dataUrl(clip.mime_type, bytes) }
-      }).pipe(Effect.orDie)
+      })
 
     return handlers
       .handle("voices", ({ request, urlParams }) => catalog(urlParams, request.url))
@@ -95,8 +95,7 @@ export const VoiceHttp = HttpApiBuilder.group(
             return answer(200, yield* speech.clipOf(walletId, submission.result, true))
           }
           const { result } = yield* submission.settled
-          const row = yield* Effect.orDie(clips.get(walletId, result.clip_id))
-          return answer(201, yield* withAudio(row))
+          return answer(201, yield* withAudio(yield* clips.get(walletId, result.clip_id)))
         })
       )
       .handleRaw("stream", ({ request }) =>

@@ -4,7 +4,7 @@ import { Effect, Option } from "effect"
 import { Api } from "../Api.ts"
 import { Caller } from "../access/Authentication.ts"
 import type { BlobId } from "../Domain.ts"
-import { envelope } from "../Errors.ts"
+import { envelope, type NotFound } from "../Errors.ts"
 import * as Payload from "../http/Payload.ts"
 import * as StreamedAnswer from "../http/StreamedAnswer.ts"
 import { Blobs } from "../storage/Blobs.ts"
@@ -21,10 +21,9 @@ const toBase64 = (bytes: Uint8Array): string =>
 
 const json = (value: unknown): string => `${JSON.stringify(value)}\n`
 
-/** Not the `NotFound` of the file, which would be taken for an answer to the client. */
-const lost = () => new Error("the file of a settled job is not there, or was cut short")
+const cutShort = () => new Error("the file of a settled job was cut short")
 
-type Form = (isReplay: boolean) => StreamedAnswer.Protocol<LegacyEvent, unknown>
+type Form = (isReplay: boolean) => StreamedAnswer.Protocol<LegacyEvent, unknown, NotFound>
 
 /** A line for each piece; the first says whether it is a replay. */
 const lines: Form = (isReplay) => ({
@@ -56,13 +55,13 @@ export const LegacyHttp = HttpApiBuilder.group(
 
     const pieceOf = (id: BlobId, index: number): LegacyEvent =>
       blobs.bytes(id, { start: index * PIECE_BYTES, end: (index + 1) * PIECE_BYTES }).pipe(
-        Effect.orDieWith(lost),
-        Effect.filterOrDie(({ byteLength }) => byteLength > 0, lost)
+        Effect.filterOrDie(({ byteLength }) => byteLength > 0, cutShort),
+        Effect.orDie
       )
 
     /** A file that was whole when its job was settled, so that it is a fault if it is not now. */
     const stored = Effect.fnUntraced(function* (id: BlobId, release: Effect.Effect<void> = Effect.void) {
-      const size = yield* Effect.orDieWith(blobs.size(id), lost)
+      const size = yield* Effect.orDie(blobs.size(id))
       const length = Math.max(1, Math.ceil(size / PIECE_BYTES))
       const pieces = Array.from({ length }, (_, index) => pieceOf(id, index))
       const from = (index: number) => Effect.succeed({ events: pieces.slice(index), next: length })
@@ -87,7 +86,7 @@ export const LegacyHttp = HttpApiBuilder.group(
         }
         const { result } = yield* submission.settled
         return yield* StreamedAnswer.respond(yield* stored(result.blob_id, release(result.blob_id)), form(false))
-      })
+      }).pipe(Effect.catchTag("NOT_FOUND", Effect.die))
     )
   })
 )

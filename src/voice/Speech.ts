@@ -264,9 +264,9 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
       return yield* submit(walletId, request, utterance, singleRequest)
     })
 
-    /** The clip that a settled generation made, as clients see it. */
+    /** The clip that a settled generation made, as clients see it. Fails with `NotFound` where it was deleted since. */
     const clipOf = (walletId: WalletId, made: Made, replayed: boolean) =>
-      Effect.flatMap(Effect.orDie(clips.get(walletId, made.clip_id)), (row) => clips.view(row, replayed))
+      Effect.flatMap(clips.get(walletId, made.clip_id), (row) => clips.view(row, replayed))
 
     return { check, estimate, generate, generateStreamable, clipOf, pricePerMinute: perMinute }
   })

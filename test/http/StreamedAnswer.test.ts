@@ -28,7 +28,7 @@ const SILENCE = Duration.seconds(15)
 const COMMENT = "(silence)"
 const encoder = new TextEncoder()
 
-const plain: StreamedAnswer.Protocol<unknown, unknown> = {
+const plain: StreamedAnswer.Protocol<unknown, unknown, NotFound> = {
   contentType: "text/plain",
   event: (event) => Effect.sync(() => `<${JSON.stringify(event)}>`),
   last: (result) => Effect.succeed(`last ${JSON.stringify(result)}`),
@@ -86,7 +86,7 @@ const reading = (stream: ReadableStream<Uint8Array>) => {
 
 const following = (
   source: StreamedAnswer.Source<unknown, unknown, Problem>,
-  more: Partial<StreamedAnswer.Protocol<unknown, unknown>> = {}
+  more: Partial<StreamedAnswer.Protocol<unknown, unknown, NotFound>> = {}
 ) => StreamedAnswer.respond(source, { ...plain, ...more })
 
 const quiet = Logger.remove(Logger.defaultLogger)
@@ -155,7 +155,7 @@ test("until there is something to send, a failure is an ordinary one; an answer 
 
 type Ending = readonly [
   name: string,
-  more: Partial<StreamedAnswer.Protocol<unknown, unknown>>,
+  more: Partial<StreamedAnswer.Protocol<unknown, unknown, NotFound>>,
   exit: Exit.Exit<unknown, Problem>,
   told: string
 ]
@@ -191,6 +191,8 @@ const endings: ReadonlyArray<Ending> = [
     Exit.succeed(3),
     `<1>failed NOT_FOUND ${REQUEST_ID}`
   ],
+  ["a result that is gone", { last: () => Effect.fail(gone) }, Exit.succeed(3), `<1><2>failed NOT_FOUND ${REQUEST_ID}`],
+  ["a job that died with what would be an answer", {}, Exit.die(gone), `<1><2>failed INTERNAL_ERROR ${REQUEST_ID}`],
   ["a result that cannot be told", { last: () => defect }, Exit.succeed(3), `<1><2>failed INTERNAL_ERROR ${REQUEST_ID}`]
 ]
 
