@@ -54,12 +54,12 @@ export interface Segmenter {
 }
 
 /** Decibels of full scale of a frame's deviation from its mean. */
-export const levelOf = (frame: Int16Array): number => {
+export const levelOf = (frame: Int16Array | Float64Array): number => {
   let sum = 0
-  for (const sample of frame) sum += sample
+  for (let i = 0; i < frame.length; i++) sum += frame[i] ?? 0
   const mean = sum / frame.length
   let power = 0
-  for (const sample of frame) power += (sample - mean) ** 2
+  for (let i = 0; i < frame.length; i++) power += ((frame[i] ?? 0) - mean) ** 2
   return 10 * Math.log10(Math.max(1e-10, power / frame.length / 32_768 ** 2))
 }
 

@@ -22,9 +22,16 @@ export interface Voicing {
   readonly tonal: boolean
 }
 
+/** Decibels of full scale. */
+export interface Levels {
+  readonly whole: number
+  /** Below 2,000 Hz, where speech is 6 dB further above a white noise than as a whole. */
+  readonly low: number
+}
+
 export interface VoicingMeter {
-  /** Takes the next frame; gives its level without what is below speech, in decibels of full scale. */
-  readonly push: (frame: Int16Array) => number
+  /** Takes the next frame, and gives its levels without what is below speech. */
+  readonly push: (frame: Int16Array) => Levels
   /** Of the frame that came last, with 75 ms before it. */
   readonly measure: () => Voicing
 }
@@ -113,7 +120,7 @@ export const voicingMeter = (): VoicingMeter => {
         passed[i] = Math.max(-32_768, Math.min(32_767, Math.round(sample)))
       }
       decimate()
-      return levelOf(passed)
+      return { whole: levelOf(passed), low: levelOf(narrow.subarray(-NEW)) }
     },
     measure: () => {
       const periodicity = correlation(narrow, SHORTEST_PERIOD, LONGEST_PERIOD)

@@ -40,7 +40,7 @@ const SHARE_OF_RISE = 0.1
 /** How much a frame must repeat itself: 0.5 in the middle of the range; noise stays below 0.35 in nine frames of ten. */
 const leastPeriodicity = (threshold: number): number => 0.35 + 0.3 * threshold
 /** Decibels above the floor: those of `audio/Activity` in the middle of the range. */
-const aboveFloor = (threshold: number): number => ABOVE_FLOOR * (0.5 + threshold)
+const leastAbove = (threshold: number): number => ABOVE_FLOOR * (0.5 + threshold)
 /** How much of them a frame needs that is voiced: at 5 dB over noise, speech as a whole is but 6 above the floor. */
 const VOICED_SHARE = 0.5
 
@@ -80,32 +80,43 @@ const playedLevel = () => {
   }
 }
 
-export const makeEar = (activity: VoiceActivity) => {
+/** Decibels by which each level is above the noise of the place, which is learnt from them. */
+const aboveNoise = () => {
   const learn = noiseFloor()
+  let floor = LOWEST_FLOOR
+  return (level: number, isNoise: boolean, inTurn: boolean): number => {
+    const quick = inTurn ? RISE_IN_TURN : SHARE_OF_RISE * (level - floor)
+    floor = learn(level, isNoise && quick > FLOOR_RISE ? quick : FLOOR_RISE)
+    return level - floor
+  }
+}
+
+export const makeEar = (activity: VoiceActivity) => {
+  const ofWhole = aboveNoise()
+  const ofLow = aboveNoise()
   const meter = voicingMeter()
   const played = playedLevel()
   const powers = recent(MEAN_FRAMES)
   /** As if the session had been silent before. */
   let voiceless = VOICELESS
-  let floor = LOWEST_FLOOR
   let echo = Number.NEGATIVE_INFINITY
   return {
     hear: (frame: Int16Array, { inTurn, interruptionDecibels, playing, threshold }: Situation): Heard => {
-      const level = meter.push(frame)
+      const { low, whole } = meter.push(frame)
       const maybe = activity.hear(frame)
-      const quick = inTurn ? RISE_IN_TURN : SHARE_OF_RISE * (level - floor)
-      floor = learn(level, voiceless > VOICELESS && quick > FLOOR_RISE ? quick : FLOOR_RISE)
-      powers.push(powerOf(level))
+      const isNoise = voiceless > VOICELESS
+      const above = Math.max(ofWhole(whole, isNoise, inTurn), ofLow(low, isNoise, inTurn))
+      powers.push(powerOf(whole))
       echo = played(playing) + interruptionDecibels
-      const { periodicity, tonal } = level < SOFTEST ? NOTHING : meter.measure()
+      const { periodicity, tonal } = whole < SOFTEST ? NOTHING : meter.measure()
       const voiced = !tonal && periodicity > leastPeriodicity(threshold)
       voiceless = voiced ? 0 : voiceless + 1
-      const least = floor + aboveFloor(threshold) * (voiced ? VOICED_SHARE : 1)
+      const least = leastAbove(threshold) * (voiced ? VOICED_SHARE : 1)
       return {
-        active: maybe && level > Math.max(THRESHOLD, least, echo - BELOW_MEAN),
+        active: maybe && above > least && whole > Math.max(THRESHOLD, echo - BELOW_MEAN),
         voiced,
         tonal,
-        loud: level > Math.max(SOFTEST, least - HYSTERESIS, echo - HYSTERESIS)
+        loud: above > least - HYSTERESIS && whole > Math.max(SOFTEST, echo - HYSTERESIS)
       }
     },
     /** Whether the last tenth of a second is louder than the answer's echo can be. */

@@ -79,8 +79,8 @@ const ONSET_VOICED = 3
 const ONSET_TONAL = 1
 
 /** A turn goes on with so many loud frames within the last `KEEP_WINDOW`: a click does not keep it up. */
-const KEEP = 2
-const KEEP_WINDOW = 4
+const KEEP = 3
+const KEEP_WINDOW = 5
 
 const count = (heard: ReadonlyArray<Heard>, is: (one: Heard) => boolean): number => heard.filter(is).length
 
