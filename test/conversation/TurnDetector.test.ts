@@ -23,10 +23,16 @@ beforeAll(async () => {
   speaker = await makeSpeaker()
 })
 
-const say = ({ language, timbre }: CatalogVoice, sentence: 0 | 1 | 2): Int16Array => {
+/** By voice and sentence. */
+const said = new Map<string, Int16Array>()
+const say = ({ id, language, timbre }: CatalogVoice, sentence: 0 | 1 | 2): Int16Array => {
+  const before = said.get(`${id} ${sentence}`)
+  if (before !== undefined) return before
   const { rate, ...rest } = timbre
   const { samples } = speaker({ text: sentences[language][sentence], language, wordsPerMinute: rate, ...rest })
-  return Sounds.atLevel(Sounds.trimmed(samples), SPEECH)
+  const speech = Sounds.atLevel(Sounds.trimmed(samples), SPEECH)
+  said.set(`${id} ${sentence}`, speech)
+  return speech
 }
 const voiceOf = (language: "am" | "om"): CatalogVoice => {
   const found = catalog.find((voice) => voice.language === language)
