@@ -72,10 +72,9 @@ const ARROWS: Readonly<Record<string, ReadonlyArray<string>>> = {
     "billing",
     "engines"
   ],
-  conversation: ["audio"],
   chat: ["words", "contracts", "http", "storage", "workers", "audio", "text", "access", "billing", "engines"],
 
-  conversation: ["words", "config", "contracts", "http", "sockets", "audio", "access", "billing", "engines"],
+  conversation: ["words", "config", "contracts", "http", "sockets", "audio", "text", "access", "billing", "engines"],
 
   server: ["words", "config", "http"],
   host: ["config", "http", "server"],

@@ -27,11 +27,11 @@ export interface Said {
     | "usage"
   readonly text: string
   /** Of sound: its samples. Of usage: the message. */
-  readonly samples: Int16Array
+  readonly samples: Int16Array<ArrayBufferLike>
   readonly message: Record<string, unknown>
 }
 
-const nothing = new Int16Array(0)
+const nothing: Int16Array = new Int16Array(0)
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null
 const at = (value: unknown, ...path: ReadonlyArray<string>): unknown =>
@@ -46,9 +46,9 @@ const read = (frame: string): ReadonlyArray<Said> => {
   if (!isRecord(message)) throw new Error(`no object: ${frame.slice(0, 100)}`)
   const now = performance.now()
   const said = (kind: Said["kind"], text = "", samples = nothing): Said => ({ at: now, kind, text, samples, message })
-  const content = message["serverContent"]
+  const content = message.serverContent
   const all: Array<Said> = []
-  if (message["setupComplete"] === true) all.push(said("ready"))
+  if (message.setupComplete === true) all.push(said("ready"))
   const input = at(content, "inputTranscription", "text")
   if (typeof input === "string") all.push(said("heard", input))
   const output = at(content, "outputTranscription", "text")
@@ -64,10 +64,9 @@ const read = (frame: string): ReadonlyArray<Said> => {
   }
   if (at(content, "interrupted") === true) all.push(said("interrupted"))
   if (at(content, "turnComplete") === true) all.push(said("complete"))
-  if (isRecord(message["usageMetadata"])) all.push(said("usage"))
-  if (message["type"] === "warning" || message["type"] === "status")
-    all.push(said(message["type"], String(message["message"])))
-  if (isRecord(message["error"])) all.push(said("error", String(at(message, "error", "code"))))
+  if (isRecord(message.usageMetadata)) all.push(said("usage"))
+  if (message.type === "warning" || message.type === "status") all.push(said(message.type, String(message.message)))
+  if (isRecord(message.error)) all.push(said("error", String(at(message, "error", "code"))))
   if (all.length === 0) throw new Error(`unknown message ${frame.slice(0, 200)}`)
   return all
 }
