@@ -1,0 +1,199 @@
+/** Callers who speak to a running server as people do: in real time, in a room, with its own voices and ears. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { makeSpeaker } from "../engines/recognizer/sounds.ts"
+import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
+import { makeWallets } from "../support/Wallets.ts"
+import { Caller, type Room } from "./Caller.ts"
+import { errorRate } from "./Words.ts"
+
+type Language = "am" | "om"
+type Speaker = Awaited<ReturnType<typeof makeSpeaker>>
+
+let server: TestServer
+let speaker: Speaker
+
+beforeAll(async () => {
+  server = await startServer({ QAL_MAX_CONVERSATIONS_PER_KEY: "8" })
+  speaker = await makeSpeaker()
+})
+afterAll(() => server.dispose())
+
+const say = (text: string, language: Language): Int16Array =>
+  speaker({
+    text,
+    language,
+    variant: language === "am" ? "m3" : "f2",
+    pitch: 46,
+    wordsPerMinute: 165,
+    inPieces: false
+  }).samples
+
+/** A caller on the line, whose microphone runs. */
+const ring = async (language: Language, room: Room = {}, key = API_KEY, more = ""): Promise<Caller> => {
+  const caller = await Caller.connect(server, `apiKey=${key}&language=${language}${more}`, room)
+  await caller.next("ready", 0)
+  caller.live()
+  return caller
+}
+
+/** What the server's recogniser hears in a sound of 24,000 Hz. */
+const hear = async (samples: Int16Array, language: Language): Promise<string> => {
+  const header = Buffer.alloc(44)
+  header.write("RIFF", 0)
+  header.writeUInt32LE(36 + samples.byteLength, 4)
+  header.write("WAVEfmt ", 8)
+  header.writeUInt32LE(16, 16)
+  header.writeUInt16LE(1, 20)
+  header.writeUInt16LE(1, 22)
+  header.writeUInt32LE(24_000, 24)
+  header.writeUInt32LE(48_000, 28)
+  header.writeUInt16LE(2, 32)
+  header.writeUInt16LE(16, 34)
+  header.write("data", 36)
+  header.writeUInt32LE(samples.byteLength, 40)
+  const form = new FormData()
+  const pcm = new Uint8Array(Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength))
+  form.set("audio", new Blob([header, pcm], { type: "audio/wav" }), "answer.wav")
+  form.set("request_data", JSON.stringify({ language_code: language }))
+  const response = await fetch(`${server.url}/api/v2/stt`, {
+    method: "POST",
+    headers: { "x-api-key": API_KEY },
+    body: form
+  })
+  const { data } = await response.json()
+  return data.transcription
+}
+
+/** Decibels of full scale of the loudest tenth of a second. */
+const loudness = (samples: Int16Array): number => {
+  let most = 0
+  for (let from = 0; from + 2_400 <= samples.length; from += 2_400) {
+    let power = 0
+    for (let at = from; at < from + 2_400; at++) power += (samples[at] ?? 0) ** 2
+    most = Math.max(most, power / 2_400)
+  }
+  return 10 * Math.log10(most / 32_768 ** 2)
+}
+
+const balance = async (key = API_KEY): Promise<number> => {
+  const response = await call(server, "GET", "/api/v1/voice/usage", undefined, { "x-api-key": key })
+  return (await response.json()).data.balance
+}
+
+interface Turn {
+  readonly heard: string
+  readonly text: string
+  readonly sound: Int16Array
+  readonly usage: Record<string, unknown>
+}
+
+/** Says something and listens to all of the answer, until it has been played. */
+const converse = async (caller: Caller, words: Int16Array): Promise<Turn> => {
+  const from = caller.said.length
+  caller.say(words)
+  const { text: heard } = await caller.next("heard", from)
+  await caller.next("complete", from)
+  const usage = (await caller.next("usage", from)).message.usageMetadata
+  const sound = caller.soundSince(from)
+  const first = await caller.next("sound", from)
+  const left = first.at + sound.length / 24 - performance.now()
+  await Bun.sleep(Math.max(0, left) + 300)
+  return {
+    heard,
+    text: caller.textSince(from),
+    sound,
+    usage: typeof usage === "object" && usage !== null ? { ...usage } : {}
+  }
+}
+
+const QUESTIONS: Readonly<Record<Language, ReadonlyArray<string>>> = {
+  am: ["ሰላም ነው እንዴት ነህ", "ዛሬ ምን ቀን ነው", "ውሃ የት አለ", "መጽሐፍ አለህ ወይ", "አመሰግናለሁ ደህና ሁን"],
+  om: ["akkam jirta", "har'a guyyaa maali", "bishaan eessa jira", "kitaaba qabda", "galatoomi nagaatti"]
+}
+
+describe.each(["am", "om"] as const)("a caller in %s", (language) => {
+  test("holds a conversation of five turns, one of them over the answer, in a room with noise and echo", async () => {
+    const [wallet] = await makeWallets(server, 1)
+    if (wallet === undefined) throw new Error("no wallet")
+    const caller = await ring(language, { noise: -60, echo: -20 }, wallet.key)
+    await Bun.sleep(1_500)
+    expect(caller.said.filter(({ kind }) => kind === "heard")).toEqual([])
+    let charged = 0
+    for (const [index, question] of QUESTIONS[language].entries()) {
+      if (index === 3) continue
+      const turn = await converse(caller, say(question, language))
+      expect(errorRate(question, turn.heard)).toBeLessThanOrEqual(0.34)
+      expect(turn.text.length).toBeGreaterThan(10)
+      expect(loudness(turn.sound)).toBeGreaterThan(-35)
+      expect(loudness(turn.sound)).toBeLessThan(-5)
+      expect(errorRate(turn.text.replace(/[0-9]+/g, ""), await hear(turn.sound, language))).toBeLessThanOrEqual(0.45)
+      const seconds = Number(turn.usage.totalBilledAudioDurationSeconds)
+      expect(seconds).toBeGreaterThan(turn.sound.length / 24_000 - 0.05)
+      expect(Number(turn.usage.credits_used)).toBeCloseTo((13 / 60) * seconds, 3)
+      charged += Number(turn.usage.credits_used)
+      if (index !== 2) continue
+      // Over the next answer.
+      const from = caller.said.length
+      caller.say(say(question, language))
+      await caller.next("sound", from)
+      await Bun.sleep(800)
+      const spoken = performance.now()
+      caller.say(say(QUESTIONS[language][3] ?? "", language))
+      const interrupted = await caller.next("interrupted", from)
+      expect(interrupted.at - spoken).toBeLessThan(1_500)
+      const over = caller.said.indexOf(interrupted)
+      const { text } = await caller.next("heard", over)
+      expect(errorRate(QUESTIONS[language][3] ?? "", text)).toBeLessThanOrEqual(0.5)
+      await caller.next("sound", over)
+      await caller.next("complete", caller.said.indexOf(await caller.next("sound", over)))
+      for (const { message } of caller.said.slice(from).filter(({ kind }) => kind === "usage")) {
+        const usage = message.usageMetadata
+        charged +=
+          typeof usage === "object" && usage !== null && "credits_used" in usage ? Number(usage.credits_used) : 0
+      }
+      await Bun.sleep(6_000)
+    }
+    expect(caller.said.filter(({ kind }) => kind === "error")).toEqual([])
+    expect(await balance(wallet.key)).toBeCloseTo(1_000 - charged, 3)
+    caller.hangUp()
+  }, 180_000)
+})
+
+test("a typed turn is answered aloud, and costs what was spoken", async () => {
+  const caller = await Caller.connect(server, `apiKey=${API_KEY}`)
+  await caller.next("ready", 0)
+  caller.send({ text: "ሰላም" })
+  const { message } = await caller.next("usage", 0)
+  expect(caller.soundSince(0).length).toBeGreaterThan(24_000)
+  const usage = message.usageMetadata
+  expect(usage).toMatchObject({
+    totalBilledAudioDurationSeconds: expect.closeTo(caller.soundSince(0).length / 24_000, 1)
+  })
+  caller.hangUp()
+})
+
+test("the end of a turn can be said, without any silence", async () => {
+  const caller = await Caller.connect(server, `apiKey=${API_KEY}`)
+  await caller.next("ready", 0)
+  caller.sound(say("ሰላም ነው", "am"))
+  caller.send({ type: "audio.finish" })
+  expect((await caller.next("heard", 0)).text).not.toBe("")
+  await caller.next("complete", 0)
+  caller.hangUp()
+})
+
+test("sound is sent no more than five seconds ahead of its playing", async () => {
+  const caller = await Caller.connect(server, `apiKey=${API_KEY}`)
+  await caller.next("ready", 0)
+  caller.send({ text: `${"ሰላም ለሁሉም ይሁን። ".repeat(8)}` })
+  const first = await caller.next("sound", 0)
+  await caller.next("complete", 0, 60_000)
+  let sent = 0
+  for (const { at, kind, samples } of caller.said) {
+    if (kind !== "sound") continue
+    sent += samples.length / 24
+    expect(sent - (at - first.at)).toBeLessThan(5_400)
+  }
+  expect(sent).toBeGreaterThan(8_000)
+  caller.hangUp()
+}, 90_000)
