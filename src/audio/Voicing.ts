@@ -53,6 +53,9 @@ const NEW = FRAME / DECIMATION
 /** Mains hum, rumble and offset are below; each of two poles, at 80 Hz. */
 const HIGH_PASS = 1 - (2 * Math.PI * 80) / SAMPLE_RATE
 
+/** Of a step of 16 bits: nothing. */
+const FAINTEST = 1e-6
+
 const STEADY = 0.94
 /** Decibels that four coefficients predict of it: 25 in one frame of fifty of the voices, 50 and more in a tone or a siren. */
 const PREDICTABLE = 28
@@ -90,7 +93,9 @@ const highPass = () => {
   let input = 0
   let output = 0
   return (sample: number): number => {
-    output = HIGH_PASS * (output + sample - input)
+    const passed = HIGH_PASS * (output + sample - input)
+    // In digital silence it would halve for ever, through numbers that processors are slow with.
+    output = Math.abs(passed) < FAINTEST ? 0 : passed
     input = sample
     return output
   }
