@@ -4,7 +4,7 @@
  * than the work.
  */
 import { alaw, mulaw } from "alawmulaw"
-import { Duration, Effect } from "effect"
+import { Effect } from "effect"
 import { SAMPLE_RATE } from "./Decode.ts"
 import * as Modules from "./Modules.ts"
 import * as Resampler from "./Resampler.ts"
@@ -102,10 +102,9 @@ const makeOutgoing = (space: Resampler.Workspace, format: WireFormat): Outgoing 
 
 export class LivePcm extends Effect.Service<LivePcm>()("audio/LivePcm", {
   effect: Effect.gen(function* () {
-    const load = Effect.flatMap(Modules.resampler, (code) => Effect.promise(() => Resampler.load(code)))
-    // Loaded for the first conversation, for all of them; again where that failed.
-    const [loaded, forget] = yield* Effect.cachedInvalidateWithTTL(Effect.uninterruptible(load), Duration.infinity)
-    const space = Effect.onError(loaded, () => forget)
+    const space = yield* Modules.shared(
+      Effect.flatMap(Modules.resampler, (code) => Effect.promise(() => Resampler.load(code)))
+    )
     return {
       /** A sound that comes. It takes memory with its first piece, until it is released. */
       incoming: Effect.fn("LivePcm.incoming")((format: WireFormat) =>

@@ -1,20 +1,19 @@
-/** The turn detectors of all conversations, over one WebAssembly module. */
-import { readFile } from "node:fs/promises"
+/** The turn detectors of all conversations, over one WebAssembly module that is loaded for the first. */
 import { Effect } from "effect"
-import moduleFile from "../../node_modules/@echogarden/fvad-wasm/fvad.wasm" with { type: "file" }
+import * as Modules from "../audio/Modules.ts"
 import * as VoiceActivity from "../audio/VoiceActivity.ts"
 import { type TurnOptions, turnDetector } from "./TurnDetector.ts"
 
 export class TurnDetectors extends Effect.Service<TurnDetectors>()("conversation/TurnDetectors", {
   effect: Effect.gen(function* () {
-    const detection = yield* Effect.promise(async () =>
-      VoiceActivity.load(await WebAssembly.compile(await readFile(moduleFile)))
+    const loaded = yield* Modules.shared(
+      Effect.flatMap(Modules.voiceActivity, (code) => Effect.promise(() => VoiceActivity.load(code)))
     )
 
     /** A detector for one session, whose memory is given back with the scope. */
     const make = Effect.fn("TurnDetectors.make")((options: TurnOptions) =>
       Effect.acquireRelease(
-        Effect.sync(() => turnDetector(VoiceActivity.make(detection, options.threshold), options)),
+        Effect.map(loaded, (module) => turnDetector(VoiceActivity.make(module, options.threshold), options)),
         ({ release }) => Effect.sync(release)
       )
     )
