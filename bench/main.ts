@@ -5,6 +5,7 @@
  */
 import { catalog } from "./cases/Catalog.ts"
 import { chat } from "./cases/Chat.ts"
+import { conversation } from "./cases/Conversation.ts"
 import { firstAudio } from "./cases/FirstAudio.ts"
 import { hearing } from "./cases/Hearing.ts"
 import { live } from "./cases/Live.ts"
@@ -24,6 +25,7 @@ const cases: Readonly<Record<string, () => Promise<ReadonlyArray<Outcome>>>> = {
   sockets,
   hearing,
   live,
+  conversation,
   memory
 }
 
