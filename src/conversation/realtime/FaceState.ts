@@ -1,0 +1,32 @@
+/** What the face of the Realtime protocol keeps of a session. */
+import type { Option } from "effect"
+import type { Problem } from "../../Errors.ts"
+import type { ResponseId } from "../State.ts"
+import type { Metadata } from "./ClientEvents.ts"
+import type { Progress } from "./Responses.ts"
+import type { FaceSettings } from "./SessionObject.ts"
+
+/** Which names and shapes events have. */
+export type Version = "current" | "beta"
+
+export interface FaceState {
+  readonly version: Version
+  readonly settings: FaceSettings
+  /** Empty until the session is open. */
+  readonly sessionId: string
+  /** Of events, and of entries to which the client gives no id. */
+  readonly lastId: number
+  /** The client's event that was heard last. */
+  readonly about: {
+    readonly eventId: string | null
+    /** How OpenAI calls it where it cannot be done now. */
+    readonly code: string | undefined
+  }
+  /** The client's id of the event with which it committed last. */
+  readonly commit: string | null
+  /** Of the answer that was asked for and has not begun. */
+  readonly metadata: Metadata | null
+  readonly responses: ReadonlyMap<ResponseId, Progress>
+  /** What the client knows of already, from the end of what has failed. */
+  readonly told: Option.Option<Problem>
+}

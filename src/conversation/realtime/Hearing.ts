@@ -1,0 +1,170 @@
+/** What an event of a client asks of the conversation. */
+import { Either, Option } from "effect"
+import { atField, NotFound, PayloadTooLarge, type Problem, ValidationFailed } from "../../Errors.ts"
+import type { Heard } from "../Face.ts"
+import * as Limits from "../Limits.ts"
+import { Input } from "../Messages.ts"
+import type { Item, Open, Wish } from "../State.ts"
+import { answerChanges, inputFormatOf, sessionChanges } from "./Changes.ts"
+import type { ClientEvent, Message, ResponseSettings } from "./ClientEvents.ts"
+import type { FaceState } from "./FaceState.ts"
+import { framesOf } from "./Frames.ts"
+import type { FaceSettings } from "./SessionObject.ts"
+import { contextOf, itemOf, wireItem } from "./WireItems.ts"
+
+type Of<Type extends ClientEvent["type"]> = Extract<ClientEvent, { readonly type: Type }>
+type Asked = Either.Either<Heard<FaceState>, Problem>
+
+const refused = (field: string, message: string): Problem =>
+  new ValidationFailed(atField({ field, code: "invalid_value", message: `${field} ${message}` }))
+
+const ask = (face: FaceState, ...inputs: ReadonlyArray<Input>): Heard<FaceState> => ({ face, inputs, frames: [] })
+
+// --- the session
+
+const transcribesIn = ({ session }: Of<"session.update">): boolean | undefined => {
+  const nested = session.audio?.input?.transcription
+  const transcription = nested === undefined ? session.input_audio_transcription : nested
+  return transcription === undefined ? undefined : transcription !== null
+}
+
+const update = (face: FaceState, event: Of<"session.update">, machine: Open): Asked =>
+  Either.map(sessionChanges(machine.session, machine.config, event.session), (changes) => {
+    const settings: FaceSettings = {
+      model: event.session.model ?? face.settings.model,
+      input: inputFormatOf(event.session) ?? face.settings.input,
+      transcribes: transcribesIn(event) ?? face.settings.transcribes
+    }
+    return ask({ ...face, settings }, Input.Configure({ config: { ...machine.config, ...changes } }))
+  })
+
+// --- sound
+
+const noBase64 = () => refused("audio", "must be base64")
+const tooLong = () =>
+  new PayloadTooLarge({
+    message: `one event may have at most ${Limits.MOST_FRAME_BYTES} bytes of sound`,
+    param: "audio"
+  })
+
+const append = (face: FaceState, { audio }: Of<"input_audio_buffer.append">): Asked =>
+  Either.try({ try: () => Uint8Array.fromBase64(audio), catch: noBase64 }).pipe(
+    Either.filterOrLeft(({ length }) => length <= Limits.MOST_FRAME_BYTES, tooLong),
+    Either.map((bytes) =>
+      bytes.length === 0 ? ask(face) : ask(face, Input.Sound({ bytes, format: face.settings.input }))
+    )
+  )
+
+// --- entries
+
+/** Ids of the server's own: a number that it has given, or will give. */
+const numbered = /^item_(\d{1,15})$/
+
+/** Whether the server has yet to add an entry with this id. */
+const isReserved = (id: string, { answer, lastId, speech }: Open): boolean => {
+  const coming = [
+    ...Option.toArray(Option.map(answer, ({ response }) => response.item)),
+    ...Option.toArray(Option.map(speech, ({ item }) => item))
+  ]
+  const number = numbered.exec(id)?.[1]
+  return coming.includes(id) || (number !== undefined && Number(number) > lastId)
+}
+
+const create = (face: FaceState, event: Of<"conversation.item.create">, machine: Open): Asked => {
+  const own = event.item.id ?? undefined
+  if (own !== undefined && isReserved(own, machine)) {
+    return Either.left(refused("item.id", "is one that the server uses itself; choose another"))
+  }
+  const lastId = face.lastId + 1
+  return Either.map(itemOf(own ?? `item_c${lastId}`, event.item, "item"), (item) =>
+    ask({ ...face, lastId }, Input.Add({ item, after: Option.fromNullable(event.previous_item_id) }))
+  )
+}
+
+/** An entry, be it one that is just being given. */
+const find = (id: string, { answer, items }: Open): Item | undefined => {
+  const found = items.find((item) => item.id === id)
+  if (found !== undefined || Option.isNone(answer) || answer.value.response.item !== id) return found
+  const { response, text } = answer.value
+  return response.isAside
+    ? undefined
+    : { _tag: "Assistant", id, isSpoken: response.config.spoken, text, isWhole: false }
+}
+
+const unknown = () => new NotFound({ message: "the conversation has no item with this id", param: "item_id" })
+
+const retrieve = (face: FaceState, { item_id }: Of<"conversation.item.retrieve">, machine: Open): Asked =>
+  Either.map(Either.fromNullable(find(item_id, machine), unknown), (item) => {
+    const [next, frames] = framesOf(face, [{ type: "conversation.item.retrieved", item: wireItem(item) }])
+    return { face: next, inputs: [], frames }
+  })
+
+const truncate = (face: FaceState, event: Of<"conversation.item.truncate">, machine: Open): Asked =>
+  Either.fromNullable(find(event.item_id, machine), unknown).pipe(
+    Either.filterOrLeft(
+      (item) => item._tag === "Assistant" && item.isSpoken,
+      () => refused("item_id", "must be of a message that the assistant speaks; no other has sound to cut")
+    ),
+    Either.map(() => ask(face, Input.Truncate({ id: event.item_id, millis: event.audio_end_ms })))
+  )
+
+// --- answers
+
+const wishOf = (settings: ResponseSettings, { config, items, session }: Open): Either.Either<Wish, Problem> =>
+  Either.gen(function* () {
+    const changes = yield* answerChanges(session, config, settings)
+    const context = settings.input ? Option.some(yield* contextOf(settings.input, items)) : Option.none()
+    return { changes, items: context, isAside: settings.conversation === "none" }
+  })
+
+const respond = (face: FaceState, { response }: Of<"response.create">, machine: Open): Asked =>
+  Either.map(wishOf(response ?? {}, machine), (wish) => {
+    const busy = { ...face.about, code: "conversation_already_has_active_response" }
+    const metadata = Option.isSome(machine.answer) ? face.metadata : (response?.metadata ?? null)
+    return ask({ ...face, about: busy, metadata }, Input.Respond({ wish, instead: false }))
+  })
+
+const cancel = (face: FaceState, { response_id }: Of<"response.cancel">, machine: Open): Asked => {
+  const idle = { ...face.about, code: "response_cancel_not_active" }
+  const metadata = Option.isSome(machine.answer) ? face.metadata : null
+  return Either.right(
+    ask({ ...face, about: idle, metadata }, Input.Cancel({ response: Option.fromNullable(response_id) }))
+  )
+}
+
+// --- all
+
+const asked = (face: FaceState, event: ClientEvent, machine: Open): Asked => {
+  switch (event.type) {
+    case "session.update":
+      return update(face, event, machine)
+    case "input_audio_buffer.append":
+      return append(face, event)
+    case "input_audio_buffer.commit":
+      return Either.right(ask({ ...face, commit: face.about.eventId }, Input.Commit()))
+    case "input_audio_buffer.clear":
+      return Either.right(ask(face, Input.Clear()))
+    case "conversation.item.create":
+      return create(face, event, machine)
+    case "conversation.item.retrieve":
+      return retrieve(face, event, machine)
+    case "conversation.item.truncate":
+      return truncate(face, event, machine)
+    case "conversation.item.delete":
+      return Either.right(ask(face, Input.Delete({ id: event.item_id })))
+    case "response.create":
+      return respond(face, event, machine)
+    case "response.cancel":
+      return cancel(face, event, machine)
+  }
+}
+
+export const hear = (face: FaceState, message: Message, machine: Open): Heard<FaceState> => {
+  const eventId = Either.match(message, {
+    onLeft: (unreadable) => Option.getOrNull(unreadable.eventId),
+    onRight: ({ event_id }) => event_id ?? null
+  })
+  const next: FaceState = { ...face, about: { eventId, code: undefined } }
+  const all = Either.isLeft(message) ? Either.left(message.left.problem) : asked(next, message.right, machine)
+  return Either.getOrElse(all, (problem) => ask(next, Input.Mistaken({ problem })))
+}

@@ -1,0 +1,220 @@
+/** The conversation in the protocol of OpenAI's Realtime API, in its current version or its beta. Pure. */
+import { Option } from "effect"
+import type { Problem } from "../../Errors.ts"
+import type { Face } from "../Face.ts"
+import type { Event } from "../Messages.ts"
+import type { Response } from "../State.ts"
+import { usualFormat } from "./Changes.ts"
+import { type Message, read } from "./ClientEvents.ts"
+import { failureOf } from "./ErrorEvents.ts"
+import type { FaceState, Version } from "./FaceState.ts"
+import { framesOf } from "./Frames.ts"
+import { hear } from "./Hearing.ts"
+import * as Responses from "./Responses.ts"
+import type { ServerEvent } from "./ServerEvents.ts"
+import { sessionObject } from "./SessionObject.ts"
+import { wireItem } from "./WireItems.ts"
+
+type Told = readonly [FaceState, ReadonlyArray<ServerEvent>]
+type Of<Tag extends Event["_tag"]> = Extract<Event, { readonly _tag: Tag }>
+
+const milliseconds = (millis: number): number => Math.max(0, Math.round(millis))
+
+const conversationId = ({ sessionId }: FaceState): string => `conv_${sessionId}`
+
+// --- the session
+
+const ready = (face: FaceState, { config, session }: Of<"Ready">): Told => {
+  const next = { ...face, sessionId: session.id }
+  const created = { type: "session.created", session: sessionObject(session.id, config, face.settings) } as const
+  const conversation = { id: conversationId(next), object: "realtime.conversation" } as const
+  const inBeta = face.version === "beta" ? [{ type: "conversation.created", conversation } as const] : []
+  return [next, [created, ...inBeta]]
+}
+
+/** What failed has told its own client so; but why a session ends is always said. */
+const isKnown = ({ told }: FaceState, problem: Problem): boolean =>
+  problem._tag !== "INSUFFICIENT_CREDITS" && Option.contains(told, problem)
+
+const error = (code: string, problem: Problem, eventId: string | null): ServerEvent => ({
+  type: "error",
+  error: { ...failureOf(problem), code, param: problem.param ?? null, event_id: eventId }
+})
+
+const failed = (face: FaceState, problem: Problem, isReply: boolean): ReadonlyArray<ServerEvent> => {
+  if (isKnown(face, problem)) return []
+  const { code, eventId } = face.about
+  const known = isReply && problem._tag === "INVALID_REQUEST" ? code : undefined
+  return [error(known ?? problem._tag, problem, isReply ? eventId : null)]
+}
+
+const nothingToCommit = (face: FaceState): Told => [
+  { ...face, commit: null },
+  [
+    {
+      type: "error",
+      error: {
+        type: "invalid_request_error",
+        code: "input_audio_buffer_commit_empty",
+        message: "no sound has come since the last commit; send it with input_audio_buffer.append",
+        param: null,
+        event_id: face.commit
+      }
+    }
+  ]
+]
+
+// --- what the user says
+
+const part = (item: string) => ({ item_id: item, content_index: 0 }) as const
+
+const transcribed = ({ item, seconds, text }: Of<"Transcribed">): ReadonlyArray<ServerEvent> => [
+  ...(text === ""
+    ? []
+    : [{ type: "conversation.item.input_audio_transcription.delta", ...part(item), delta: text } as const]),
+  {
+    type: "conversation.item.input_audio_transcription.completed",
+    ...part(item),
+    transcript: text,
+    usage: { type: "duration", seconds }
+  }
+]
+
+const added = ({ item, previous }: Of<"Added">): ReadonlyArray<ServerEvent> => {
+  const what = { previous_item_id: Option.getOrNull(previous), item: wireItem(item) }
+  return [
+    { type: "conversation.item.added", ...what },
+    { type: "conversation.item.done", ...what }
+  ]
+}
+
+// --- answers
+
+const begun = (face: FaceState, { response }: Of<"ResponseBegun">): Told => {
+  const conversation = response.isAside ? Option.none() : Option.some(conversationId(face))
+  const progress = { isOpen: false, metadata: face.metadata, conversation }
+  const responses = new Map(face.responses).set(response.id, progress)
+  return [{ ...face, metadata: null, responses }, [Responses.begun(response, progress)]]
+}
+
+/** Something of an answer; its message is announced before the first. */
+const given = (face: FaceState, response: Response, event: ServerEvent): Told => {
+  const progress = face.responses.get(response.id)
+  if (progress === undefined) return [face, []]
+  if (progress.isOpen) return [face, [event]]
+  const responses = new Map(face.responses).set(response.id, { ...progress, isOpen: true })
+  return [{ ...face, responses }, [...Responses.opened(response, progress), event]]
+}
+
+const complete = (face: FaceState, { end, usage }: Of<"TurnComplete">): Told => {
+  if (Option.isNone(end)) return [face, []]
+  const { problem, response } = end.value
+  const progress = face.responses.get(response.id)
+  if (progress === undefined) return [face, []]
+  const responses = new Map(face.responses)
+  responses.delete(response.id)
+  return [
+    { ...face, responses, told: Option.orElse(problem, () => face.told) },
+    Responses.done(end.value, usage, progress)
+  ]
+}
+
+// --- all
+
+/** What is told of an event, whatever was told before. */
+const plain = (event: Event): ReadonlyArray<ServerEvent> => {
+  switch (event._tag) {
+    case "SpeechStarted":
+      return [
+        { type: "input_audio_buffer.speech_started", audio_start_ms: milliseconds(event.millis), item_id: event.item }
+      ]
+    case "SpeechStopped":
+      return [
+        { type: "input_audio_buffer.speech_stopped", audio_end_ms: milliseconds(event.millis), item_id: event.item }
+      ]
+    case "Committed":
+      return [
+        {
+          type: "input_audio_buffer.committed",
+          previous_item_id: Option.getOrNull(event.previous),
+          item_id: event.item
+        }
+      ]
+    case "Cleared":
+      return [{ type: "input_audio_buffer.cleared" }]
+    case "Added":
+      return added(event)
+    case "Deleted":
+      return [{ type: "conversation.item.deleted", item_id: event.id }]
+    case "Truncated":
+      return [{ type: "conversation.item.truncated", ...part(event.id), audio_end_ms: milliseconds(event.millis) }]
+    case "Warning":
+      return [{ type: "rate_limits.updated", rate_limits: [], warning: event.message }]
+    default:
+      // Of an interruption: the client stops by `speech_started`, and is told the rest at the response's end.
+      return []
+  }
+}
+
+const notTranscribed = (face: FaceState, { item, problem }: Of<"NotTranscribed">): Told => [
+  { ...face, told: Option.some(problem) },
+  [{ type: "conversation.item.input_audio_transcription.failed", ...part(item), error: failureOf(problem) }]
+]
+
+const tell = (face: FaceState, event: Event, isReply: boolean): Told => {
+  switch (event._tag) {
+    case "Ready":
+      return ready(face, event)
+    case "Updated":
+      return [face, [{ type: "session.updated", session: sessionObject(face.sessionId, event.config, face.settings) }]]
+    case "NothingToCommit":
+      return nothingToCommit(face)
+    case "Transcribed":
+      return [face, face.settings.transcribes ? transcribed(event) : []]
+    case "NotTranscribed":
+      return notTranscribed(face, event)
+    case "ResponseBegun":
+      return begun(face, event)
+    case "Text":
+      return given(face, event.response, Responses.text(event.response, event.text))
+    case "Audio":
+      return given(face, event.response, Responses.audio(event.response, event.bytes))
+    case "TurnComplete":
+      return complete(face, event)
+    case "Problem":
+      return [face, failed(face, event.problem, isReply)]
+    default:
+      return [face, plain(event)]
+  }
+}
+
+export interface Options {
+  readonly version: Version
+  /** As the client names it in the address; the machine is told of the language that it may stand for elsewhere. */
+  readonly model: Option.Option<string>
+}
+
+/** Of sound in frames of 20 ms, some 80 s; that is base64 may come faster than it is spoken. */
+const ROOM = { frames: 4_096, bytes: 16 * 1024 * 1024 }
+
+/** The face of one socket. */
+export const make = ({ model, version }: Options): Face<Message, FaceState> => ({
+  begin: {
+    version,
+    settings: { model: Option.getOrElse(model, () => "qal"), input: usualFormat, transcribes: true },
+    sessionId: "",
+    lastId: 0,
+    about: { eventId: null, code: undefined },
+    commit: null,
+    metadata: null,
+    responses: new Map(),
+    told: Option.none()
+  },
+  read,
+  hear,
+  write: (face, event, isReply) => {
+    const [next, events] = tell(face, event, isReply)
+    return framesOf(next, events)
+  },
+  room: ROOM
+})

@@ -1,0 +1,76 @@
+/** The session as a client is told of it: what is in force, also where it asked for something else. */
+import { Option } from "effect"
+import type { WireFormat } from "../../audio/LivePcm.ts"
+import type { Config, TurnDetection } from "../State.ts"
+import type { WireSession } from "./ServerEvents.ts"
+import type { Format } from "./Settings.ts"
+
+/** What of a session is the face's own, and not the machine's. */
+export interface FaceSettings {
+  /** As the client named it. */
+  readonly model: string
+  /** What the user's sound is sent as. */
+  readonly input: WireFormat
+  /** Whether the client is told what was understood. */
+  readonly transcribes: boolean
+}
+
+const formatOf = (format: WireFormat): Format => {
+  switch (format._tag) {
+    case "Pcm16":
+      return { type: "audio/pcm", rate: 24_000 }
+    case "MuLaw":
+      return { type: "audio/pcmu" }
+    case "ALaw":
+      return { type: "audio/pcma" }
+  }
+}
+
+/** What an answer is made with, as far as sessions and responses have it in common. */
+export const answerObject = ({ maxOutputTokens, output, spoken, temperature, voice }: Config) =>
+  ({
+    output_modalities: [spoken ? "audio" : "text"],
+    max_output_tokens: Option.getOrElse(maxOutputTokens, () => "inf" as const),
+    temperature: temperature * 2,
+    audio: { output: { format: formatOf(output), voice: voice.id } }
+  }) as const
+
+const turnsOf = ({ interrupt, prefixMillis, respond, silenceMillis, threshold }: TurnDetection) =>
+  ({
+    type: "server_vad",
+    threshold,
+    prefix_padding_ms: prefixMillis,
+    silence_duration_ms: silenceMillis,
+    create_response: respond,
+    interrupt_response: interrupt
+  }) as const
+
+export const sessionObject = (id: string, config: Config, settings: FaceSettings): WireSession => {
+  const { audio, ...answer } = answerObject(config)
+  const { toolChoice } = config
+  return {
+    type: "realtime",
+    object: "realtime.session",
+    id,
+    model: settings.model,
+    ...answer,
+    instructions: Option.getOrElse(config.system, () => ""),
+    tools: config.tools.map(({ description, name, parameters }) => ({
+      type: "function",
+      name,
+      ...(Option.isNone(description) ? {} : { description: description.value }),
+      parameters
+    })),
+    tool_choice: typeof toolChoice === "string" ? toolChoice : { type: "function", name: toolChoice.name },
+    tracing: null,
+    truncation: "auto",
+    audio: {
+      input: {
+        format: formatOf(settings.input),
+        transcription: settings.transcribes ? { model: "qal-stt", language: config.language } : null,
+        turn_detection: Option.getOrNull(Option.map(config.turns, turnsOf))
+      },
+      output: { ...audio.output, speed: config.speed }
+    }
+  }
+}
