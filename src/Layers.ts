@@ -23,8 +23,13 @@ import { Wallet } from "./billing/Wallet.ts"
 import { Settings } from "./Config.ts"
 import * as ChatHttp from "./chat/Http.ts"
 import { FirstKey } from "./cli/Bootstrap.ts"
+import { Admission } from "./conversation/Admission.ts"
+import { RELAY_PATH } from "./conversation/Api.ts"
 import { ConversationSessions } from "./conversation/ConversationSessions.ts"
+import { ConversationSlots } from "./conversation/ConversationSlots.ts"
+import { Conversations } from "./conversation/Conversations.ts"
 import { ConversationHttp } from "./conversation/Http.ts"
+import * as ConversationRoutes from "./conversation/Routes.ts"
 import * as Espeak from "./engines/espeak/EspeakSynthesizer.ts"
 import * as Observed from "./engines/Observed.ts"
 import * as OpenAiRecognizer from "./engines/openai/Recognizer.ts"
@@ -146,6 +151,11 @@ const mediaLibrary = Layer.effect(
   Effect.map(VoiceHttp.media, (find) => ({ find }))
 )
 
+const conversationSockets = Layer.merge(ConversationRoutes.relay, ConversationRoutes.realtime).pipe(
+  Layer.provide([Admission.Default, Conversations.Default]),
+  Layer.provide([ConversationSlots.Default, authentication])
+)
+
 const routes = HttpApiBuilder.api(Api).pipe(
   Layer.provide([
     VoiceHttp.VoiceHttp,
@@ -160,7 +170,7 @@ const routes = HttpApiBuilder.api(Api).pipe(
   Layer.provide(authentication),
   Layer.merge(Layer.provide(Media.layer, mediaLibrary)),
   Layer.merge(
-    Layer.provide(Layer.merge(VoiceSocket.layer, TranscriptionSocket.layer), [
+    Layer.provide(Layer.mergeAll(VoiceSocket.layer, TranscriptionSocket.layer, conversationSockets), [
       Sockets.Default,
       SocketLimits.Default,
       Revocations.Default
@@ -186,7 +196,7 @@ const capabilities = Layer.mergeAll(
 )
 
 /** Everything that `serve` runs. */
-export const server = Server.layer(routes, { build, relayPaths: ["/ws"] }).pipe(
+export const server = Server.layer(routes, { build, relayPaths: [RELAY_PATH] }).pipe(
   Layer.provide(readiness),
   Layer.provideMerge(FirstKey.Default),
   Layer.provideMerge(capabilities),

@@ -28,14 +28,20 @@ type Secret = Either.Either<string, Unauthorized>
 const wellFormed = (secret: string): Secret =>
   KeySecret.isSecret(secret) ? Either.right(secret) : Either.left(malformed())
 
-/**
- * The one key that the request's headers hold. Another scheme of `Authorization`
- * is not a key: a proxy in front may use it for itself.
- */
-const secretOf = (request: HttpServerRequest.HttpServerRequest): Secret => {
-  const own = RequestInfo.headerOf(request, "x-api-key")?.trim() || undefined
+/** What the header of ours holds, whatever it is. */
+export const ownKeyOf = (request: HttpServerRequest.HttpServerRequest): string | undefined =>
+  RequestInfo.headerOf(request, "x-api-key")?.trim() || undefined
+
+/** The bearer token. Another scheme of `Authorization` is not a key: a proxy in front may use it for itself. */
+export const bearerOf = (request: HttpServerRequest.HttpServerRequest): string | undefined => {
   const authorization = RequestInfo.headerOf(request, "authorization")
-  const bearer = authorization === undefined ? undefined : BEARER.exec(authorization.trim())?.[1]
+  return authorization === undefined ? undefined : BEARER.exec(authorization.trim())?.[1]
+}
+
+/** The one key that the request's headers hold. */
+const secretOf = (request: HttpServerRequest.HttpServerRequest): Secret => {
+  const own = ownKeyOf(request)
+  const bearer = bearerOf(request)
   if (own !== undefined && bearer !== undefined && bearer !== own) return Either.left(contradicting())
   const secret = own ?? bearer
   return secret === undefined ? Either.left(missing()) : wellFormed(secret)

@@ -14,7 +14,7 @@ import { defaults } from "./TurnDetector.ts"
 
 /** Show what a token is for; clients of OpenAI know theirs by its prefix. */
 const TOKEN_PREFIX = "qcv"
-const SECRET_PREFIX = "ek"
+export const SECRET_PREFIX = "ek"
 
 const SECRET_TTL = Duration.seconds(Api.MAX_SECRET_SECONDS)
 
@@ -94,7 +94,9 @@ export class ConversationSessions extends Effect.Service<ConversationSessions>()
     /** A conversation, opened by its ticket. Fails with `VoiceUnavailable`. */
     const create = Effect.fn("ConversationSessions.create")(function* (caller: Identity, asked: Api.SessionRequest) {
       const { language, turns, voice } = yield* configure(asked)
-      const { expiresAt, token } = yield* tickets.issue(caller, asked)
+      // A voice is of its language, which is then fixed too.
+      const fixed = Option.isSome(asked.voice_id) ? { ...asked, language: Option.some(language) } : asked
+      const { expiresAt, token } = yield* tickets.issue(caller, fixed)
       const detection = Option.getOrElse(turns, () => defaults)
       const ticket: Api.SessionTicket = {
         token,

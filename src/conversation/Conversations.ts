@@ -53,10 +53,10 @@ export class Conversations extends Effect.Service<Conversations>()("conversation
     const turns = yield* Turns.Turns
     const ears = yield* Ears.Ears
 
-    /** Admits the one who has entered. Fails with `RateLimited`, or `InsufficientCredits`. */
+    /** Admits the one who has entered. Fails with `Busy`, `RateLimited` or `InsufficientCredits`. */
     const admit = ({ caller, config }: Entered, { scope, seat, socketId }: Held, port: Port<Input>) =>
       Effect.gen(function* () {
-        yield* Scope.extend(slots.take(caller.keyId), scope)
+        yield* Scope.addFinalizer(scope, yield* slots.take(caller.keyId))
         yield* seat.claim(caller.keyId, () => revocations.watch(caller.keyId, () => port.tell(Input.Revoked())))
         const own = yield* Effect.orDie(wallet.get(caller.walletId))
         if (available(own) < turns.least) return yield* tooPoor(available(own), turns.least)
@@ -143,13 +143,13 @@ export class Conversations extends Effect.Service<Conversations>()("conversation
       )
 
     /** What carries out the commands of a socket of one who has entered, or who is to be told why not. */
-    const perform = (entered: Either.Either<Entered, Problem>, socketId: string, seat: Seat) =>
+    const carry = (entered: Either.Either<Entered, Problem>, socketId: string, seat: Seat) =>
       Effect.map(Scope.make(), (scope) => {
         const held: Held = { socketId, seat, entered, scope, playback: new Playback(), turns: new Map() }
         return { perform: performer(held), release: release(held) }
       })
 
-    return { perform }
+    return { carry }
   }),
   dependencies: [Turns.Turns.Default, Ears.Ears.Default, Revocations.Default]
 }) {}

@@ -51,9 +51,10 @@ interface SocketState<Message, FaceState> {
 
 type Step<S> = readonly [S, ReadonlyArray<SocketCommand>]
 
-/** The rules of a socket that speaks through `face`. */
+/** The rules of a socket that speaks through `face`. `first`: what is heard before anything of the client's. */
 export const rules = <Message, FaceState>(
-  face: Face<Message, FaceState>
+  face: Face<Message, FaceState>,
+  first: ReadonlyArray<Message> = []
 ): Rules<SocketState<Message, FaceState>, SocketInput<Message>, SocketCommand> => {
   type S = SocketState<Message, FaceState>
 
@@ -87,7 +88,7 @@ export const rules = <Message, FaceState>(
   }
 
   return {
-    begin: () => ({ machine: Machine.begin, face: face.begin, waiting: [] }),
+    begin: () => ({ machine: Machine.begin, face: face.begin, waiting: first }),
     step,
     isOver: ({ machine }) => machine._tag === "Closed",
     deadline: ({ machine }) => Machine.deadline(machine),

@@ -111,6 +111,8 @@ const notASocket = () =>
     message: "this address is a WebSocket; open it with a WebSocket client (Connection: Upgrade, Upgrade: websocket)"
   })
 
+const PROTOCOL = "sec-websocket-protocol"
+
 /** Bun reports nothing for a socket whose client was gone before it opened. */
 const OPENING = Duration.seconds(10)
 
@@ -143,10 +145,13 @@ const forget = (source: Request) =>
  * Makes the current request a socket that `listener` hears of. Returns at once,
  * with an effect that waits until the socket is open and gives none where it
  * never does. Fails with `InvalidRequest` where the client did not ask for one.
+ * `protocol` is the subprotocol that is answered where the client offers it; else
+ * Bun answers the first that is offered, since browsers want one of theirs.
  */
 export const upgrade = (
   listener: SocketListener,
-  limited: Limited
+  limited: Limited,
+  protocol?: string
 ): Effect.Effect<Effect.Effect<Option.Option<Connection>>, InvalidRequest, HttpServerRequest.HttpServerRequest> =>
   Effect.gen(function* () {
     const served = yield* HttpServerRequest.HttpServerRequest
@@ -158,7 +163,10 @@ export const upgrade = (
     }
     const link: Link = { listener, deferred: makeDeferred() }
     limit(server, limited)
-    if (!server.upgrade(source, { data: link })) return yield* notASocket()
+    const offered = (source.headers.get(PROTOCOL) ?? "").split(",").map((name) => name.trim())
+    const headers = protocol !== undefined && offered.includes(protocol) ? { [PROTOCOL]: protocol } : undefined
+    if (!server.upgrade(source, { data: link, ...(headers === undefined ? {} : { headers }) }))
+      return yield* notASocket()
     yield* forget(source)
     const record = yield* RequestInfo.current
     if (Option.isSome(record)) record.value.upgraded = true

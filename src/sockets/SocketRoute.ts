@@ -25,10 +25,11 @@ export type Serve<State, Input, Command> = (
   seat: Seat
 ) => Effect.Effect<Served<State, Input, Command>, never, HttpServerRequest.HttpServerRequest>
 
-/** Adds sockets at `path` to the server's router. */
+/** Adds sockets at `path` to the server's router. `protocol` is the subprotocol that is answered where it is offered. */
 export const layer = <State, Input, Command, E, R>(
   path: HttpRouter.PathInput,
-  make: Effect.Effect<Serve<State, Input, Command>, E, R>
+  make: Effect.Effect<Serve<State, Input, Command>, E, R>,
+  protocol?: string
 ) =>
   HttpApiBuilder.Router.use((router) =>
     Effect.gen(function* () {
@@ -43,7 +44,7 @@ export const layer = <State, Input, Command, E, R>(
             const seat = yield* limits.enter
             const { perform, release = Effect.void, rules } = yield* served(yield* RequestInfo.currentId, seat)
             const left = Effect.zipRight(seat.leave, release)
-            return yield* Effect.onError(sockets.serve(rules, perform, left, seat.take), () => left)
+            return yield* Effect.onError(sockets.serve(rules, perform, left, seat.take, protocol), () => left)
           }).pipe(Effect.uninterruptible)
         )
       )

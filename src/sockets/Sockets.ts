@@ -76,20 +76,21 @@ export class Sockets extends Effect.Service<Sockets>()("sockets/Sockets", {
      * Makes the current request a socket, which `rules` then run to its end, in
      * fibers of its own; the request is answered at once. Commands are performed
      * one after the other. However the socket ends, `release` is run, once or twice (see `Member`). The
-     * session is shown to `meet` once it is one. Fails with `InvalidRequest` where
+     * session is shown to `meet` once it is one. `protocol` is as `Upgrade` has it. Fails with `InvalidRequest` where
      * the request does not ask for a socket.
      */
     const serve = <State, Input, Command>(
       rules: Rules<State, Input, Command>,
       perform: Perform<Input, Command>,
       release?: Effect.Effect<unknown>,
-      meet: (session: Dismissible) => void = () => {}
+      meet: (session: Dismissible) => void = () => {},
+      protocol?: string
     ): Effect.Effect<HttpServerResponse.HttpServerResponse, InvalidRequest, HttpServerRequest.HttpServerRequest> =>
       Effect.gen(function* () {
         const id = yield* RequestInfo.currentId
         const traced = yield* Spans.keep
         const session = new Session(rules, (command, port) => traced(perform(command, port)), host, id, release)
-        return yield* Effect.map(Upgrade.upgrade(session, limited), (opening) => {
+        return yield* Effect.map(Upgrade.upgrade(session, limited, protocol), (opening) => {
           const life = Effect.flatMap(opening, (connection) => {
             if (Option.isNone(connection)) return Effect.succeed(true)
             session.open(connection.value)
