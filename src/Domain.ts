@@ -48,9 +48,11 @@ const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
  * of randomness (80 bits), in Crockford's base 32, so ids sort by creation.
  */
 export const newId = (prefix: string, now: number): string => {
-  const time = Array.from({ length: 10 }, (_, at) => alphabet[Math.floor(now / 32 ** (9 - at)) % 32])
-  const random = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => alphabet[byte % 32])
-  return `${prefix}_${[...time, ...random].join("")}`
+  let id = `${prefix}_`
+  // Half of what it costs by way of arrays; every paid request has two ids made.
+  for (let power = 9; power >= 0; power--) id += alphabet[Math.floor(now / 32 ** power) % 32]
+  for (const byte of crypto.getRandomValues(new Uint8Array(16))) id += alphabet[byte % 32]
+  return id
 }
 
 /**
