@@ -1,14 +1,14 @@
 /**
- * The body of an answer that is sent while it comes to be. It is asked for its
- * next bytes when its reader has taken those before, so that a slow reader holds
- * one piece and no more. Each piece is one run of an effect: sent as a platform
+ * The body of an answer that is sent while it comes to be. Its next bytes come
+ * to be when its reader has taken those before, so that a slow reader holds
+ * one piece and no more. All of it is one run of an effect: sent as a platform
  * stream it costs three times as much, and its answer 0.1 ms more (measured).
  */
-import { Cause, Chunk, Data, Duration, Effect, Exit, Fiber, FiberId, Option, Scope } from "effect"
+import { Cause, Data, Duration, Effect, Exit, type Fiber, FiberId, Option } from "effect"
 import type { Deadlines, Watch } from "../Deadlines.ts"
 
-/** The next bytes; fails with none at the end, and with some error where the answer is to be broken off. As `Stream.toPull`. */
-export type Pull = Effect.Effect<Chunk.Chunk<Uint8Array>, Option.Option<unknown>>
+/** Sends some bytes, and returns once more is wanted. */
+export type Send = (bytes: Uint8Array) => Effect.Effect<void>
 
 /** What is sent whenever there was nothing to send for so long. */
 export interface KeepAlive {
@@ -16,10 +16,15 @@ export interface KeepAlive {
   readonly bytes: Uint8Array
 }
 
-/** Sent with `HttpServerResponse.raw`. Opened when it is first read, in a scope that is closed when nobody reads it any more. */
+/** Sent with `HttpServerResponse.raw`. */
 export class LiveBody {
   constructor(
-    readonly open: Effect.Effect<Pull, never, Scope.Scope>,
+    /**
+     * Sends the body, and answers its last bytes; where it fails the answer is
+     * broken off. Run when the body is first read, and interrupted when nobody
+     * reads it any more.
+     */
+    readonly write: (send: Send) => Effect.Effect<Uint8Array, unknown>,
     readonly keepAlive?: KeepAlive
   ) {}
 }
@@ -27,7 +32,7 @@ export class LiveBody {
 class BrokenOff extends Data.TaggedError("BrokenOff")<{}> {}
 
 /** Ends the connection without ending the answer, where the protocol wants that: it is no fault. */
-export const brokenOff: Pull = Effect.fail(Option.some(new BrokenOff()))
+export const brokenOff: Effect.Effect<never, unknown> = Effect.fail(new BrokenOff())
 
 /**
  * Before an answer is broken off: Bun resets the connection then, with all that
@@ -54,80 +59,85 @@ export interface Means {
   readonly watcher: Watcher
 }
 
-const isEnd = (cause: Cause.Cause<Option.Option<unknown>>): boolean =>
-  Option.exists(Cause.failureOption(cause), Option.isNone)
-
-const faultIn = (cause: Cause.Cause<Option.Option<unknown>>): Option.Option<Cause.Cause<unknown>> => {
-  const failure = Option.flatten(Cause.failureOption(cause))
-  const isMeant = Option.exists(failure, (error) => error instanceof BrokenOff)
-  return isMeant || isEnd(cause) || Cause.isInterruptedOnly(cause) ? Option.none() : Option.some(cause)
+const faultIn = (cause: Cause.Cause<unknown>): Option.Option<Cause.Cause<unknown>> => {
+  const isMeant = Option.exists(Cause.failureOption(cause), (error) => error instanceof BrokenOff)
+  return isMeant || Cause.isInterruptedOnly(cause) ? Option.none() : Option.some(cause)
 }
-
-/** Without pieces that hold nothing: a web stream that is given none does not ask again. */
-const filled = (pull: Pull): Pull =>
-  Effect.flatMap(pull, (pieces) => {
-    const full = Chunk.filter(pieces, ({ byteLength }) => byteLength > 0)
-    return Chunk.isEmpty(full) ? filled(pull) : Effect.succeed(full)
-  })
 
 type Controller = ReadableStreamDefaultController<Uint8Array>
 
 /** One body on its way to its reader. */
 class Sending implements UnderlyingDefaultSource<Uint8Array> {
-  private readonly scope = Effect.runSync(Scope.make())
   private readonly silence: Watch = { until: Number.POSITIVE_INFINITY, expire: () => this.breakSilence() }
-  private next: Pull
   private controller: Controller | undefined
-  private fiber: Fiber.RuntimeFiber<unknown, unknown> | undefined
+  private fiber: Fiber.RuntimeFiber<Uint8Array, unknown> | undefined
   private bytes = 0
+  private isWanted = false
   private isOver = false
+  private wake = () => {}
 
   constructor(
     private readonly body: LiveBody,
     private readonly means: Means
-  ) {
-    this.next = Effect.flatMap(Scope.extend(body.open, this.scope), (opened) => {
-      this.next = filled(opened)
-      return this.next
-    })
-  }
+  ) {}
 
-  pull(controller: Controller): Promise<void> | undefined {
-    if (this.isOver) return undefined
-    this.controller = controller
+  pull(controller: Controller): void {
+    if (this.isOver || this.isWanted) return
+    this.isWanted = true
     this.means.watcher.wanted()
     this.listen()
-    const fiber = this.means.runFork(this.next)
-    this.fiber = fiber
-    return new Promise((resolve) =>
-      fiber.addObserver((exit) => {
-        this.means.deadlines.end(this.silence)
-        if (!this.isOver) this.take(controller, exit)
-        resolve()
-      })
-    )
+    if (this.fiber === undefined) this.begin(controller)
+    else this.wake()
   }
 
   cancel(): void {
-    this.end(Exit.interrupt(FiberId.none), Option.none())
+    this.fiber?.unsafeInterruptAsFork(FiberId.none)
+    this.end(Option.none())
   }
 
-  private take(controller: Controller, exit: Exit.Exit<Chunk.Chunk<Uint8Array>, Option.Option<unknown>>): void {
+  private begin(controller: Controller): void {
+    this.controller = controller
+    this.fiber = this.means.runFork(
+      this.body.write((bytes) =>
+        Effect.suspend(() => {
+          this.give(controller, bytes)
+          return this.wanted
+        })
+      )
+    )
+    this.fiber.addObserver((exit) => {
+      if (!this.isOver) this.conclude(controller, exit)
+    })
+  }
+
+  private readonly wanted = Effect.async<void>((resume) => {
+    if (this.isWanted) resume(Effect.void)
+    else this.wake = () => resume(Effect.void)
+  })
+
+  /** Not what holds nothing: a web stream that is given none does not ask again. */
+  private give(controller: Controller, bytes: Uint8Array): void {
+    if (bytes.byteLength === 0 || this.isOver) return
+    this.means.deadlines.end(this.silence)
+    this.isWanted = false
+    this.means.watcher.given()
+    this.enqueue(controller, bytes)
+  }
+
+  private enqueue(controller: Controller, bytes: Uint8Array): void {
+    this.bytes += bytes.byteLength
+    controller.enqueue(bytes)
+  }
+
+  private conclude(controller: Controller, exit: Exit.Exit<Uint8Array, unknown>): void {
     if (Exit.isSuccess(exit)) {
-      this.means.watcher.given()
       this.give(controller, exit.value)
+      controller.close()
+      this.end(Option.none())
     } else {
       const breakOff = Effect.sync(() => controller.error())
-      if (isEnd(exit.cause)) controller.close()
-      else this.means.runFork(Effect.delay(breakOff, LAST_BYTES))
-      this.end(exit, faultIn(exit.cause))
-    }
-  }
-
-  private give(controller: Controller, pieces: Iterable<Uint8Array>): void {
-    for (const piece of pieces) {
-      this.bytes += piece.byteLength
-      controller.enqueue(piece)
+      this.means.runFork(Effect.delay(breakOff, LAST_BYTES))
+      this.end(faultIn(exit.cause))
     }
   }
 
@@ -140,18 +150,15 @@ class Sending implements UnderlyingDefaultSource<Uint8Array> {
   /** It stays the server's turn: a client that takes these bytes can do nothing more. */
   private breakSilence(): void {
     if (this.controller === undefined || this.body.keepAlive === undefined) return
-    this.give(this.controller, [this.body.keepAlive.bytes])
+    this.enqueue(this.controller, this.body.keepAlive.bytes)
     this.listen()
   }
 
-  private end(exit: Exit.Exit<unknown, unknown>, fault: Option.Option<Cause.Cause<unknown>>): void {
+  private end(fault: Option.Option<Cause.Cause<unknown>>): void {
     if (this.isOver) return
     this.isOver = true
-    const { deadlines, runFork, watcher } = this.means
-    deadlines.end(this.silence)
-    const stopped = this.fiber === undefined ? Effect.void : Fiber.interrupt(this.fiber)
-    runFork(Effect.zipRight(stopped, Scope.close(this.scope, exit)))
-    watcher.ended(this.bytes, fault)
+    this.means.deadlines.end(this.silence)
+    this.means.watcher.ended(this.bytes, fault)
   }
 }
 

@@ -5,9 +5,9 @@
  * Likewise a fault, also one of the protocol itself, which is logged.
  */
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import { Cause, Chunk, Effect, Option } from "effect"
+import { Cause, Effect, Option } from "effect"
 import type { Problem } from "../Errors.ts"
-import { brokenOff, type KeepAlive, LiveBody, type Pull } from "./LiveBody.ts"
+import { brokenOff, type KeepAlive, LiveBody, type Send } from "./LiveBody.ts"
 import { faultOf } from "./Problems.ts"
 import * as RequestInfo from "./RequestInfo.ts"
 
@@ -49,54 +49,57 @@ export interface Protocol<Event, Result, Gone extends Problem = never> {
 
 const encoder = new TextEncoder()
 
-const over: Pull = Effect.fail(Option.none())
+const isText = (piece: Piece): piece is string => typeof piece === "string"
+
+const bytesOf = (pieces: ReadonlyArray<Piece>): Uint8Array =>
+  pieces.every(isText)
+    ? encoder.encode(pieces.join(""))
+    : Buffer.concat(pieces.map((piece) => (isText(piece) ? encoder.encode(piece) : piece)))
 
 const problemOf = (cause: Cause.Cause<Problem>): Problem =>
   Option.getOrElse(Cause.failureOption(cause), () => faultOf(cause))
 
-/** What is to be sent: `first` fails as the source does, `later` sends its failure. */
-const pullsOf = <Event, Result, E extends Problem, Gone extends Problem>(
+/** An answer under way: `next` has more of it ready, and says whether that is the last; `taken` is what is ready. */
+const underWay = <Event, Result, E extends Problem, Gone extends Problem>(
   { events, settled }: Source<Event, Result, E>,
-  { atOnce = 1, breaksOff = false, event, failed, last }: Protocol<Event, Result, Gone>,
+  { atOnce = 1, event, failed, last }: Protocol<Event, Result, Gone>,
   requestId: string
 ) => {
   let at = 0
   let sent = 0
-  let afterLast: Pull | undefined
-  let pieces: Array<Uint8Array> = []
+  let pieces: Array<Piece> = []
   const append = (piece: Piece) => {
-    pieces.push(typeof piece === "string" ? encoder.encode(piece) : piece)
+    pieces.push(piece)
   }
-  const appended = Effect.sync(() => {
-    const all = Chunk.of(Buffer.concat(pieces))
-    pieces = []
-    return all
-  })
-  const conclude = Effect.map(Effect.flatMap(settled, last), (piece) => {
-    afterLast = over
-    append(piece)
-  })
-  const encode = (news: Event) =>
-    Effect.map(
-      Effect.catchAll(event(news, sent++), (gone) => Effect.zipRight(settled, Effect.fail(gone))),
-      append
+  const encoded = (news: ReadonlyArray<Event>) =>
+    Effect.forEach(news, (each) => Effect.map(event(each, sent++), append), { discard: true }).pipe(
+      Effect.catchAll((gone) => Effect.zipRight(settled, Effect.fail(gone))),
+      Effect.as(false)
     )
-  const next = Effect.flatMap(
-    Effect.suspend(() => events.from(at)),
-    (news) => {
-      if (news.events.length === 0) return conclude
-      const now = news.events.slice(0, atOnce)
-      at = news.next - (news.events.length - now.length)
-      return Effect.forEach(now, encode, { discard: true })
+  const concluded = Effect.map(Effect.flatMap(settled, last), (piece) => {
+    append(piece)
+    return true
+  })
+  return {
+    next: Effect.flatMap(
+      Effect.suspend(() => events.from(at)),
+      (news) => {
+        if (news.events.length === 0) return concluded
+        const now = news.events.slice(0, atOnce)
+        at = news.next - (news.events.length - now.length)
+        return encoded(now)
+      }
+    ),
+    fail: (cause: Cause.Cause<E | Gone>) => {
+      append(failed(problemOf(cause), requestId))
+      return Cause.isFailure(cause) ? Effect.void : Effect.logError(FAULT, cause)
+    },
+    taken: () => {
+      const all = bytesOf(pieces)
+      pieces = []
+      return all
     }
-  )
-  const fail = (cause: Cause.Cause<E | Gone>) => {
-    afterLast = breaksOff ? brokenOff : over
-    append(failed(problemOf(cause), requestId))
-    return Cause.isFailure(cause) ? Effect.void : Effect.logError(FAULT, cause)
   }
-  const later: Pull = Effect.suspend(() => afterLast ?? Effect.zipRight(Effect.catchAllCause(next, fail), appended))
-  return { first: Effect.zipRight(next, appended), later }
 }
 
 /** Answers with the events and the outcome of `source`; fails as it does until there is something to send. */
@@ -105,14 +108,26 @@ export const respond = <Event, Result, E extends Problem, Gone extends Problem =
   protocol: Protocol<Event, Result, Gone>
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, E | Gone> =>
   Effect.gen(function* () {
-    const { first, later } = pullsOf(source, protocol, yield* RequestInfo.currentId)
-    let waiting = Option.some(yield* first)
-    const pull: Pull = Effect.suspend(() => {
-      const now = Option.match(waiting, { onNone: () => later, onSome: Effect.succeed })
-      waiting = Option.none()
-      return now
-    })
-    return HttpServerResponse.raw(new LiveBody(Effect.succeed(pull), protocol.keepAlive), {
+    const { fail, next, taken } = underWay(source, protocol, yield* RequestInfo.currentId)
+    let isLast = yield* next
+    const write = (send: Send) => {
+      const sent = Effect.whileLoop({
+        while: () => !isLast,
+        body: () => Effect.zipRight(send(taken()), next),
+        step: (is) => {
+          isLast = is
+        }
+      })
+      const told = (cause: Cause.Cause<E | Gone>) =>
+        protocol.breaksOff === true
+          ? fail(cause).pipe(
+              Effect.flatMap(() => send(taken())),
+              Effect.zipRight(brokenOff)
+            )
+          : fail(cause)
+      return Effect.map(Effect.catchAllCause(sent, told), taken)
+    }
+    return HttpServerResponse.raw(new LiveBody(write, protocol.keepAlive), {
       contentType: protocol.contentType,
       headers: { "cache-control": "no-store", ...protocol.headers }
     })

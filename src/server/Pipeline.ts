@@ -83,9 +83,13 @@ const PAGE_HEADERS = {
 
 const isPage = ({ headers }: Response) => headers["content-type"]?.startsWith("text/html") === true
 
+const NOTHING = new Uint8Array(0)
+
 /** The body of an answer that is sent piece by piece. */
 const liveBodyOf = ({ body }: Response): LiveBody.LiveBody | undefined => {
-  if (body._tag === "Stream") return new LiveBody.LiveBody(Stream.toPull(body.stream))
+  if (body._tag === "Stream") {
+    return new LiveBody.LiveBody((send) => Effect.as(Stream.runForEach(body.stream, send), NOTHING))
+  }
   return body._tag === "Raw" && body.body instanceof LiveBody.LiveBody ? body.body : undefined
 }
 
