@@ -1,6 +1,6 @@
 /** The same events as the protocol's beta has them: some with other names, and flat objects. */
-import type { AssistantPart, ServerEvent, WireItem, WireResponse, WireSession } from "./ServerEvents.ts"
-import type { BetaFormat, Format } from "./Settings.ts"
+import type { AssistantPart, Format, ServerEvent, WireItem, WireResponse, WireSession } from "./ServerEvents.ts"
+import type { BetaFormat } from "./Settings.ts"
 
 const formatOf = ({ type }: Format): BetaFormat => {
   switch (type) {

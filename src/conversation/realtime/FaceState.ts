@@ -14,8 +14,9 @@ export interface FaceState {
   readonly settings: FaceSettings
   /** Empty until the session is open. */
   readonly sessionId: string
-  /** Of events, and of entries to which the client gives no id. */
-  readonly lastId: number
+  /** How many events were sent, and how many entries were added to which the client gave no id. */
+  readonly events: number
+  readonly entries: number
   /** The client's event that was heard last. */
   readonly about: {
     readonly eventId: string | null

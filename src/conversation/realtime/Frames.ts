@@ -8,6 +8,6 @@ export const framesOf = (
   events: ReadonlyArray<ServerEvent>
 ): readonly [FaceState, ReadonlyArray<string>] => {
   const spoken = face.version === "beta" ? events.flatMap((event) => betaEvent(event) ?? []) : events
-  const frames = spoken.map((event, at) => JSON.stringify({ event_id: `event_${face.lastId + at + 1}`, ...event }))
-  return [{ ...face, lastId: face.lastId + frames.length }, frames]
+  const frames = spoken.map((event, at) => JSON.stringify({ event_id: `event_${face.events + at + 1}`, ...event }))
+  return [{ ...face, events: face.events + frames.length }, frames]
 }

@@ -75,9 +75,9 @@ const create = (face: FaceState, event: Of<"conversation.item.create">, machine:
   if (own !== undefined && isReserved(own, machine)) {
     return Either.left(refused("item.id", "is one that the server uses itself; choose another"))
   }
-  const lastId = face.lastId + 1
-  return Either.map(itemOf(own ?? `item_c${lastId}`, event.item, "item"), (item) =>
-    ask({ ...face, lastId }, Input.Add({ item, after: Option.fromNullable(event.previous_item_id) }))
+  const entries = face.entries + (own === undefined ? 1 : 0)
+  return Either.map(itemOf(own ?? `item_c${entries}`, event.item, "item"), (item) =>
+    ask({ ...face, entries }, Input.Add({ item, after: Option.fromNullable(event.previous_item_id) }))
   )
 }
 

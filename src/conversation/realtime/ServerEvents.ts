@@ -1,6 +1,4 @@
 /** What clients of the Realtime protocol are told, in the names of its current version. */
-import type { Format } from "./Settings.ts"
-
 type Status = "in_progress" | "completed" | "incomplete"
 
 interface Entry {
@@ -53,6 +51,11 @@ export interface Failure {
 }
 
 // --- the session
+
+export type Format =
+  | { readonly type: "audio/pcm"; readonly rate: 24_000 }
+  | { readonly type: "audio/pcmu" }
+  | { readonly type: "audio/pcma" }
 
 interface WireTool {
   readonly type: "function"

@@ -2,8 +2,7 @@
 import { Option } from "effect"
 import type { WireFormat } from "../../audio/LivePcm.ts"
 import type { Config, TurnDetection } from "../State.ts"
-import type { WireSession } from "./ServerEvents.ts"
-import type { Format } from "./Settings.ts"
+import type { Format, WireSession } from "./ServerEvents.ts"
 
 /** What of a session is the face's own, and not the machine's. */
 export interface FaceSettings {

@@ -1,0 +1,168 @@
+/** A client of the Realtime protocol, against face and machine without a network. Looks at every event it gets. */
+import { Option } from "effect"
+import { parseRealtimeEvent } from "../../../node_modules/@openai/agents-realtime/dist/openaiRealtimeEvents.js"
+import * as Money from "../../../src/billing/Money.ts"
+import { rules, type SocketCommand, type SocketInput } from "../../../src/conversation/Face.ts"
+import { Input } from "../../../src/conversation/Messages.ts"
+import type { Message } from "../../../src/conversation/realtime/ClientEvents.ts"
+import { make, type Options } from "../../../src/conversation/realtime/RealtimeFace.ts"
+import type { Config, Session, SpokenWord } from "../../../src/conversation/State.ts"
+import { defaults } from "../../../src/conversation/TurnDetector.ts"
+import type { ToolCall } from "../../../src/engines/TextModel.ts"
+
+const timbre = { variant: "f2", pitch: 50, rate: 165 }
+
+export const voices = [
+  { id: "am-hamen", language: "am", ...timbre },
+  { id: "am-dawit", language: "am", ...timbre },
+  { id: "om-bikila", language: "om", ...timbre }
+] as const
+
+export const session: Session = {
+  id: "sess_1",
+  voices,
+  balance: Money.fromMicros(500_000_000),
+  lowBalance: Money.fromMicros(13_000_000)
+}
+
+export const config: Config = {
+  language: "am",
+  voice: voices[0],
+  speed: 1,
+  system: Option.none(),
+  persona: Option.none(),
+  turns: Option.some({ ...defaults, respond: true, interrupt: true }),
+  tools: [],
+  toolChoice: "auto",
+  temperature: 0.4,
+  maxOutputTokens: Option.none(),
+  spoken: true,
+  output: { _tag: "Pcm16", rate: 24_000 }
+}
+
+export type Told = Readonly<Record<string, unknown>> & { readonly type: string; readonly event_id: string }
+
+const isTold = (value: unknown): value is Told =>
+  typeof value === "object" && value !== null && "type" in value && "event_id" in value
+
+/** What the beta has and the agents' package, which speaks the current version, does not know. */
+const isKnown = (text: string, version: Options["version"]): boolean =>
+  version === "beta" || !parseRealtimeEvent({ data: text } as MessageEvent).isGeneric
+
+/** What an event has at a path such as `response.output.0.id`. */
+export const at = (event: unknown, path: string): unknown =>
+  path
+    .split(".")
+    .reduce<unknown>(
+      (value, key) => (typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined),
+      event
+    )
+
+export class Caller {
+  private readonly rules
+  private state
+  /** Milliseconds. */
+  now = 0
+  /** Commands that are no frames, since they were last asked for. */
+  private done: Array<SocketCommand> = []
+  private lastEvent = 0
+
+  constructor(private readonly options: Options = { version: "current", model: Option.none() }) {
+    this.rules = rules(make(options))
+    this.state = this.rules.begin(0)
+  }
+
+  private step(input: SocketInput<Message>): ReadonlyArray<Told> {
+    const [state, commands] = this.rules.step(this.state, input, this.now)
+    this.state = state
+    return commands.flatMap((command) => {
+      if (command._tag === "Send") return this.look(command.frame)
+      this.done.push(command)
+      return []
+    })
+  }
+
+  private look(frame: string): Told {
+    const event: unknown = JSON.parse(frame)
+    if (!isTold(event)) throw new Error(`no event: ${frame}`)
+    if (!isKnown(frame, this.options.version)) throw new Error(`the agents' package does not know: ${frame}`)
+    const number = Number(event.event_id.slice("event_".length))
+    if (number !== this.lastEvent + 1) throw new Error(`after event ${this.lastEvent} came ${event.event_id}`)
+    this.lastEvent = number
+    return event
+  }
+
+  tell(...inputs: ReadonlyArray<Input>): ReadonlyArray<Told> {
+    return inputs.flatMap((input) => this.step(input))
+  }
+
+  /** Sends a frame as it is. */
+  sendText(frame: string | Uint8Array): ReadonlyArray<Told> {
+    return this.step(this.rules.read(frame))
+  }
+
+  send(event: object): ReadonlyArray<Told> {
+    return this.sendText(JSON.stringify(event))
+  }
+
+  /** Opens the session; gives what it is told first. */
+  open(changes: Partial<Config> = {}): ReadonlyArray<Told> {
+    const told = this.tell({ _tag: "Opened" }, Input.Admitted({ session, config: { ...config, ...changes } }))
+    this.commands()
+    return told
+  }
+
+  /** What is to be done, since it was last asked. */
+  commands(): ReadonlyArray<SocketCommand> {
+    const { done } = this
+    this.done = []
+    return done
+  }
+
+  get isClosed(): boolean {
+    return this.rules.isOver(this.state)
+  }
+
+  /** The user speaks and stops; what is said is recognised as `text`, in `turn`. */
+  speak(turn: number, text: string): ReadonlyArray<Told> {
+    return this.tell(
+      Input.SpeechStarted({ millis: 100.4 }),
+      Input.SpeechStopped({ millis: 1_100, isDetected: true }),
+      Input.Heard({ turn, text, seconds: 1 })
+    )
+  }
+
+  /** A phrase of the answer, with a second of sound. */
+  phrase(turn: number, text: string, words: ReadonlyArray<SpokenWord> = []): ReadonlyArray<Told> {
+    return this.tell(
+      Input.Text({ turn, text, words }),
+      Input.Audio({ turn, bytes: new Uint8Array([1, 2, 3, 4]), millis: 1_000 })
+    )
+  }
+
+  /** The answer is given and the turn charged. */
+  finish(turn: number, calls: ReadonlyArray<ToolCall> = [], balance = 100_000_000): ReadonlyArray<Told> {
+    const finishReason = calls.length > 0 ? "tool_calls" : "stop"
+    return [...this.tell(Input.Answered({ turn, calls, finishReason })), ...this.settle(turn, balance)]
+  }
+
+  settle(turn: number, balance = 100_000_000): ReadonlyArray<Told> {
+    const usage = {
+      seconds: 2.5,
+      tokens: { promptTokens: 30, candidateTokens: 12 },
+      charge: Money.fromMicros(541_700),
+      balance: Money.fromMicros(balance)
+    }
+    return this.tell(Input.Settled({ turn, usage }))
+  }
+}
+
+export const types = (events: ReadonlyArray<Told>): ReadonlyArray<string> => events.map(({ type }) => type)
+
+/** The only event of a type. */
+export const only = (events: ReadonlyArray<Told>, type: string): Told => {
+  const found = events.filter((event) => event.type === type)
+  const [first] = found
+  if (first === undefined || found.length > 1) throw new Error(`${found.length} of ${type} in ${types(events)}`)
+  return first
+}
