@@ -47,7 +47,7 @@ const isTold = (value: unknown): value is Told =>
 
 /** What the beta has and the agents' package, which speaks the current version, does not know. */
 const isKnown = (text: string, version: Options["version"]): boolean =>
-  version === "beta" || !parseRealtimeEvent({ data: text } as MessageEvent).isGeneric
+  version === "beta" || !parseRealtimeEvent(new MessageEvent("message", { data: text })).isGeneric
 
 /** What an event has at a path such as `response.output.0.id`. */
 export const at = (event: unknown, path: string): unknown =>
