@@ -101,7 +101,7 @@ describe("a spoken turn", () => {
       id: "resp_2",
       object: "realtime.response",
       status: "completed",
-      conversation_id: "conv_sess_1",
+      conversation_id: "conv_1",
       output: [
         {
           id: "item_2",

@@ -284,5 +284,5 @@ describe("the agents' package", () => {
 
 test("the model of the address is named until another is", () => {
   const caller = new Caller({ version: "current", model: Option.some("gpt-realtime-2.1") })
-  expect(at(caller.open()[0], "session")).toMatchObject({ id: "sess_1", type: "realtime", model: "gpt-realtime-2.1" })
+  expect(at(caller.open()[0], "session")).toMatchObject({ id: "conv_1", type: "realtime", model: "gpt-realtime-2.1" })
 })

@@ -12,7 +12,7 @@ export type Version = "current" | "beta"
 export interface FaceState {
   readonly version: Version
   readonly settings: FaceSettings
-  /** Empty until the session is open. */
+  /** Also of its conversation, of which it has one. Empty until the session is open. */
   readonly sessionId: string
   /** How many events were sent, and how many entries were added to which the client gave no id. */
   readonly events: number

@@ -20,14 +20,12 @@ type Of<Tag extends Event["_tag"]> = Extract<Event, { readonly _tag: Tag }>
 
 const milliseconds = (millis: number): number => Math.max(0, Math.round(millis))
 
-const conversationId = ({ sessionId }: FaceState): string => `conv_${sessionId}`
-
 // --- the session
 
 const ready = (face: FaceState, { config, session }: Of<"Ready">): Told => {
   const next = { ...face, sessionId: session.id }
   const created = { type: "session.created", session: sessionObject(session.id, config, face.settings) } as const
-  const conversation = { id: conversationId(next), object: "realtime.conversation" } as const
+  const conversation = { id: session.id, object: "realtime.conversation" } as const
   const inBeta = face.version === "beta" ? [{ type: "conversation.created", conversation } as const] : []
   return [next, [created, ...inBeta]]
 }
@@ -91,7 +89,7 @@ const added = ({ item, previous }: Of<"Added">): ReadonlyArray<ServerEvent> => {
 // --- answers
 
 const begun = (face: FaceState, { response }: Of<"ResponseBegun">): Told => {
-  const conversation = response.isAside ? Option.none() : Option.some(conversationId(face))
+  const conversation = response.isAside ? Option.none() : Option.some(face.sessionId)
   const progress = { isOpen: false, metadata: face.metadata, conversation }
   const responses = new Map(face.responses).set(response.id, progress)
   return [{ ...face, metadata: null, responses }, [Responses.begun(response, progress)]]

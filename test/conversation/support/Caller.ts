@@ -19,7 +19,7 @@ export const voices = [
 ] as const
 
 export const session: Session = {
-  id: "sess_1",
+  id: "conv_1",
   voices,
   balance: Money.fromMicros(500_000_000),
   lowBalance: Money.fromMicros(13_000_000)
