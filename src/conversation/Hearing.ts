@@ -120,6 +120,8 @@ export const makeEar = (activity: VoiceActivity) => {
       }
     },
     /** Whether the last tenth of a second is louder than the answer's echo can be. */
-    isOverEcho: (): boolean => levelOfPower(powers.mean()) > echo
+    isOverEcho: (): boolean => levelOfPower(powers.mean()) > echo,
+    /** Whether what is no speech may be the answer's echo. */
+    mayEcho: (): boolean => echo > THRESHOLD
   }
 }

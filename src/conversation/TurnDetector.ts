@@ -81,6 +81,9 @@ const ONSET_VOICED = 3
 /** So many frames since the first active one may be tones, and not the last one: in a tune, also a quick one, there are more. */
 const ONSET_TONAL = 1
 
+/** Of what comes before the first active frame over an answer, so many frames are kept: 60 ms, a soft consonant. */
+const UNMUTED = 3
+
 /** A turn goes on with so many loud frames within the last `KEEP_WINDOW`: a click does not keep it up. */
 const KEEP = 3
 const KEEP_WINDOW = 5
@@ -135,6 +138,8 @@ const makeTurns = (activity: VoiceActivity, settings: { readonly options: TurnOp
   const start = (out: Gathered): void => {
     const first = heard.findIndex(({ active }) => active)
     const wanted = (heard.length - first) * FRAME + Math.round((settings.options.prefixMillis * SAMPLE_RATE) / 1000)
+    // Words of the answer that come back before the user's are not the user's.
+    if (ear.mayEcho()) for (const frame of before.slice(0, first - heard.length - UNMUTED)) frame.fill(0)
     const known = joinInt16(before.splice(0))
     const samples = known.subarray(Math.max(0, known.length - wanted))
     speaking = true
