@@ -14,13 +14,13 @@ import { median, quantile } from "../support/Statistics.ts"
 const SILENCE = 500
 /** Beyond it, to the first sample of the answer. */
 const LIMIT = 150
-const TURNS = 15
+const TURNS = 10
 const CALLERS = 20
-const IDLE = 200
+const IDLE = 600
 /** Until what was garbage has been collected. */
 const SETTLING_MILLIS = 15_000
 /** Of an idle conversation: what the detector and its pre-roll take, and a socket. */
-const LIMIT_BYTES = 200 * 1024
+const LIMIT_BYTES = 150 * 1024
 
 const Answers = Schema.Struct({
   answers: Schema.Array(Schema.Struct({ first: Schema.Number, late: Schema.Number })),
@@ -35,9 +35,9 @@ const measure = async (url: string, pid: number) => {
     return answers
   }
   try {
-    await ask({ callers: 2, turns: 2 })
+    await ask({ callers: 2, turns: 1 })
     const alone = await ask({ callers: 1, turns: TURNS })
-    const among = await ask({ callers: CALLERS, turns: 3 })
+    const among = await ask({ callers: CALLERS, turns: 2 })
     await Bun.sleep(SETTLING_MILLIS)
     const before = residentBytes(pid)
     await ask({ idle: IDLE })
