@@ -8,31 +8,9 @@ import * as Money from "../../src/billing/Money.ts"
 import * as Machine from "../../src/conversation/ConversationMachine.ts"
 import { MOST_ITEMS } from "../../src/conversation/Items.ts"
 import { type Command, type Event, Input } from "../../src/conversation/Messages.ts"
-import { type Config, Item, type State, type TurnId } from "../../src/conversation/State.ts"
-import { defaults } from "../../src/conversation/TurnDetector.ts"
+import { Item, type State, type TurnId } from "../../src/conversation/State.ts"
 import { ProviderError } from "../../src/Errors.ts"
-
-export const config: Config = {
-  language: "am",
-  voice: { id: "am-hamen", language: "am", variant: "f2", pitch: 52, rate: 165 },
-  speed: 1,
-  system: Option.none(),
-  persona: Option.none(),
-  turns: Option.some({ ...defaults, respond: true, interrupt: true }),
-  tools: [],
-  toolChoice: "auto",
-  temperature: 0.7,
-  maxOutputTokens: Option.none(),
-  spoken: true,
-  output: { _tag: "Pcm16", rate: 24_000 }
-}
-
-export const session = {
-  id: "conv_1",
-  voices: [config.voice],
-  balance: Money.fromMicros(500_000_000),
-  lowBalance: Money.fromMicros(13_000_000)
-}
+import { config, session } from "./Session.ts"
 
 /** A turn as the world sees it. */
 interface Turn {

@@ -1,35 +1,14 @@
 /** How far an answer was heard, where the client knows it better than the server's clock. */
 import { describe, expect, test } from "bun:test"
-import { Option } from "effect"
-import { fromMicros } from "../../src/billing/Money.ts"
 import { usual } from "../../src/conversation/Answers.ts"
 import { begin, step } from "../../src/conversation/ConversationMachine.ts"
 import { Input } from "../../src/conversation/Messages.ts"
 import type { State } from "../../src/conversation/State.ts"
-import { defaults } from "../../src/conversation/TurnDetector.ts"
-
-const voice = { id: "am-hamen", language: "am", variant: "f2", pitch: 50, rate: 165 } as const
-const config = {
-  language: "am",
-  voice,
-  speed: 1,
-  system: Option.none(),
-  persona: Option.none(),
-  turns: Option.some({ ...defaults, respond: true, interrupt: true }),
-  tools: [],
-  toolChoice: "auto",
-  temperature: 0.4,
-  maxOutputTokens: Option.none(),
-  spoken: true,
-  output: { _tag: "Pcm16", rate: 24_000 }
-} as const
+import { config, session } from "./Session.ts"
 
 /** Three words a second each, all of them sent at once. */
 const answering: ReadonlyArray<Input> = [
-  Input.Admitted({
-    session: { id: "s", voices: [voice], balance: fromMicros(1_000_000), lowBalance: fromMicros(0) },
-    config
-  }),
+  Input.Admitted({ session, config }),
   Input.Respond({ wish: usual, instead: false }),
   Input.Text({
     turn: 1,
