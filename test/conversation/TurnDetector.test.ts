@@ -287,6 +287,26 @@ describe("while an answer is played", () => {
     }
   })
 
+  test("a turn over it begins with the user's words, and not with the answer's that came back before them", () => {
+    for (const language of ["am", "om"] as const) {
+      const answer = answerOf(voiceOf(language))
+      for (const after of [0.7, 1.1, 1.5]) {
+        const sound = mix(echoOf(answer, 0.1), join(silence(after), say(neighbour(voiceOf(language), 1), 1)))
+        const [first] = turnsIn(detection, sound, { playing: playingOf(answer) })
+        const begun = first?.samples.findIndex((sample) => sample !== 0) ?? 0
+        expect(millis((first?.start ?? 0) + begun - after * RATE)).toBeWithin(-220, 1)
+      }
+    }
+  })
+
+  test("without an answer a turn's beginning is left as it is", () => {
+    const room = pink(3, -50)
+    const [first] = turnsIn(detection, mix(room, join(silence(1), say(voiceOf("am"), 0))))
+    expect(first?.samples.slice(0, 320)).toEqual(
+      mix(room, join(silence(1), say(voiceOf("am"), 0))).slice(first?.start ?? 0, (first?.start ?? 0) + 320)
+    )
+  })
+
   test("clicks and noise over it start none either", () => {
     const answer = answerOf(voiceOf("am"))
     const seconds = lengthOf(answer) + 1

@@ -156,6 +156,12 @@ export interface Listening {
   readonly playing?: (at: number) => number | undefined
 }
 
+/** Whether the sound is what was heard; at its beginning it may be silent, in the place of an echo. */
+const isOf = (samples: Int16Array, heard: Int16Array): boolean => {
+  const first = samples.findIndex((sample) => sample !== 0)
+  return samples.length === heard.length && samples.every((sample, at) => at < first || sample === heard[at])
+}
+
 /** The turns in a sound; one that its end cuts off is ended. Fails where a turn's sound is not the sound from its start to its end. */
 export const turnsIn = (
   detection: VoiceActivity.Detection,
@@ -175,7 +181,7 @@ export const turnsIn = (
       else {
         const { pieces, ...begun } = open
         const samples = join(...pieces)
-        if (Buffer.compare(Buffer.from(samples.buffer), Buffer.from(sound.slice(begun.start, event.at).buffer)) !== 0)
+        if (!isOf(samples, sound.slice(begun.start, event.at)))
           throw new Error("a turn's sound is not what was heard from its start to its end")
         turns.push({ ...begun, end: event.at, samples })
         open = undefined
