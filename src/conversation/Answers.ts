@@ -57,9 +57,9 @@ export const give = (state: Open, turn: TurnId, wish: Wish): Changed => {
   const id = state.lastId + 1
   const config = { ...state.config, ...wish.changes }
   const response: Response = {
-    id: `resp_${id}`,
+    id: OpenTurns.idOf(state, id, "resp"),
     turn,
-    item: `item_${id}`,
+    item: OpenTurns.idOf(state, id),
     previous: wish.isAside ? Option.none() : Items.idOfLast(state.items),
     isAside: wish.isAside,
     config
@@ -156,7 +156,9 @@ export const answered =
     Option.match(current(state, turn), {
       onNone: () => [state, []],
       onSome: (answer) => {
-        const items = calls.map((call, at): CallItem => Item.Call({ id: `item_${state.lastId + at + 1}`, call }))
+        const items = calls.map(
+          (call, at): CallItem => Item.Call({ id: OpenTurns.idOf(state, state.lastId + at + 1), call })
+        )
         const next = ended(state, answer, {
           status: statusOf(finishReason),
           text: answer.text,

@@ -60,7 +60,7 @@ const sound =
   }
 
 const busy = new InvalidRequest({ message: "an answer is being given; cancel it, or wait until it is complete" })
-const notAnswering = new InvalidRequest({ message: "no answer is being given that could be cancelled" })
+const notAnswering = new InvalidRequest({ message: "Cancellation failed: no answer is being given" })
 
 const respond =
   ({ instead, wish }: Extract<Input, { readonly _tag: "Respond" }>): Handler =>

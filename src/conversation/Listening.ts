@@ -15,7 +15,7 @@ const emit = (event: Event): Command => Command.Emit({ event })
 /** A new turn of what the user says. */
 const beginSpeech = (state: Open): readonly [Open, Speech, Command] => {
   const [next, turn, command] = OpenTurns.begin(state, true)
-  return [next, { turn, item: `item_${turn}` }, command]
+  return [next, { turn, item: OpenTurns.idOf(state, turn) }, command]
 }
 
 export const speechStarted =

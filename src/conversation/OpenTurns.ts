@@ -3,6 +3,13 @@ import { Option } from "effect"
 import { Command } from "./Messages.ts"
 import type { Open, ResponseEnd, TurnId } from "./State.ts"
 
+/**
+ * The id of the session's `number`th entry, or of another kind of thing. No other session
+ * has it: a client that connects anew brings the entries of the session before with their ids.
+ */
+export const idOf = ({ session }: Pick<Open, "session">, number: number | string, kind = "item"): string =>
+  `${kind}_${session.id.slice(session.id.indexOf("_") + 1)}_${number}`
+
 /** A new turn, with the command that begins it. */
 export const begin = (state: Open, isHeard: boolean): readonly [Open, TurnId, Command] => {
   const turn = state.lastId + 1

@@ -187,8 +187,8 @@ export class World {
           after: Option.none()
         })
       ),
-    (choice) => this.send(Input.Delete({ id: `item_${choice}` })),
-    (choice) => this.send(Input.Truncate({ id: `item_${choice}`, millis: choice })),
+    (choice) => this.send(Input.Delete({ id: `item_1_${choice}` })),
+    (choice) => this.send(Input.Truncate({ id: `item_1_${choice}`, millis: choice })),
     // Time.
     (choice) => {
       this.now += choice * 40

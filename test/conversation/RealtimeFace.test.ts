@@ -54,14 +54,14 @@ describe("a spoken turn", () => {
   })
 
   test("says when the speech began and ended, of which entry", () => {
-    expect(heard[0]).toMatchObject({ audio_start_ms: 100, item_id: "item_1" })
-    expect(heard[1]).toMatchObject({ audio_end_ms: 1_100, item_id: "item_1" })
-    expect(heard[2]).toMatchObject({ previous_item_id: null, item_id: "item_1" })
+    expect(heard[0]).toMatchObject({ audio_start_ms: 100, item_id: "item_1_1" })
+    expect(heard[1]).toMatchObject({ audio_end_ms: 1_100, item_id: "item_1_1" })
+    expect(heard[2]).toMatchObject({ previous_item_id: null, item_id: "item_1_1" })
   })
 
   test("has the user's entry without words, then its transcript", () => {
     expect(at(heard[3], "item")).toEqual({
-      id: "item_1",
+      id: "item_1_1",
       object: "realtime.item",
       status: "completed",
       type: "message",
@@ -69,7 +69,7 @@ describe("a spoken turn", () => {
       content: [{ type: "input_audio", transcript: null }]
     })
     expect(only(heard, "conversation.item.input_audio_transcription.completed")).toMatchObject({
-      item_id: "item_1",
+      item_id: "item_1_1",
       content_index: 0,
       transcript: "ሰላም",
       usage: { type: "duration", seconds: 1 }
@@ -77,10 +77,10 @@ describe("a spoken turn", () => {
   })
 
   test("has the answer's text and sound in one part of one entry", () => {
-    const place = { response_id: "resp_2", output_index: 0, item_id: "item_2", content_index: 0 }
+    const place = { response_id: "resp_1_2", output_index: 0, item_id: "item_1_2", content_index: 0 }
     expect(only(first, "conversation.item.added")).toMatchObject({
-      previous_item_id: "item_1",
-      item: { id: "item_2", status: "in_progress", role: "assistant", content: [] }
+      previous_item_id: "item_1_1",
+      item: { id: "item_1_2", status: "in_progress", role: "assistant", content: [] }
     })
     expect(only(first, "response.content_part.added")).toMatchObject({
       ...place,
@@ -98,13 +98,13 @@ describe("a spoken turn", () => {
   test("ends with the response, its entry, tokens and cost", () => {
     const response = at(only(end, "response.done"), "response")
     expect(response).toMatchObject({
-      id: "resp_2",
+      id: "resp_1_2",
       object: "realtime.response",
       status: "completed",
       conversation_id: "conv_1",
       output: [
         {
-          id: "item_2",
+          id: "item_1_2",
           status: "completed",
           content: [{ type: "output_audio", transcript: "ሰላም። እንዴት ነህ?" }]
         }
@@ -145,7 +145,7 @@ describe("a function tool", () => {
   caller.speak(1, "ዝናብ አለ?")
   const called = caller.finish(1, [{ id: "call_7", name: "weather", arguments: '{"city":"Adama"}' }])
   const item = {
-    id: "item_3",
+    id: "item_1_3",
     object: "realtime.item",
     status: "completed",
     type: "function_call",
@@ -173,21 +173,21 @@ describe("a function tool", () => {
     ])
     expect(only(called, "response.output_item.added")).toMatchObject({ output_index: 0, item: { arguments: "" } })
     expect(only(called, "response.function_call_arguments.done")).toMatchObject({
-      response_id: "resp_2",
-      item_id: "item_3",
+      response_id: "resp_1_2",
+      item_id: "item_1_3",
       output_index: 0,
       call_id: "call_7",
       name: "weather",
       arguments: '{"city":"Adama"}'
     })
-    expect(only(called, "conversation.item.done")).toMatchObject({ previous_item_id: "item_1", item })
+    expect(only(called, "conversation.item.done")).toMatchObject({ previous_item_id: "item_1_1", item })
     expect(at(only(called, "response.done"), "response.output")).toEqual([item])
   })
 
   test("is answered by an entry of its call, after which the model goes on", () => {
     expect(types(output)).toEqual(["conversation.item.added", "conversation.item.done"])
     expect(output[0]).toMatchObject({
-      previous_item_id: "item_3",
+      previous_item_id: "item_1_3",
       item: { type: "function_call_output", call_id: "call_7", output: '"rain"' }
     })
     expect(types(again)).toEqual(["response.created"])
@@ -207,11 +207,11 @@ describe("a function tool", () => {
       ...caller.finish(4, [{ id: "call_8", name: "weather", arguments: "{}" }])
     ]
     const added = told.filter(({ type }) => type === "conversation.item.added")
-    expect(added.map((event) => at(event, "previous_item_id"))).toEqual(["item_c1", "item_5"])
+    expect(added.map((event) => at(event, "previous_item_id"))).toEqual(["item_1_c1", "item_1_5"])
     expect(only(told, "response.function_call_arguments.done")).toMatchObject({ output_index: 1 })
     expect(at(only(told, "response.done"), "response.output")).toMatchObject([
-      { id: "item_5", type: "message" },
-      { id: "item_6", type: "function_call" }
+      { id: "item_1_5", type: "message" },
+      { id: "item_1_6", type: "function_call" }
     ])
   })
 })
@@ -242,17 +242,17 @@ describe("speech over an answer", () => {
   test("leaves of the answer what the client says that it has played", () => {
     const truncated = caller.send({
       type: "conversation.item.truncate",
-      item_id: "item_2",
+      item_id: "item_1_2",
       content_index: 0,
       audio_end_ms: 300
     })
     expect(truncated).toMatchObject([
-      { type: "conversation.item.truncated", item_id: "item_2", content_index: 0, audio_end_ms: 300 }
+      { type: "conversation.item.truncated", item_id: "item_1_2", content_index: 0, audio_end_ms: 300 }
     ])
-    expect(caller.send({ type: "conversation.item.retrieve", item_id: "item_2" })).toMatchObject([
+    expect(caller.send({ type: "conversation.item.retrieve", item_id: "item_1_2" })).toMatchObject([
       {
         type: "conversation.item.retrieved",
-        item: { id: "item_2", status: "incomplete", content: [{ type: "output_audio", transcript: "a" }] }
+        item: { id: "item_1_2", status: "incomplete", content: [{ type: "output_audio", transcript: "a" }] }
       }
     ])
   })
@@ -262,15 +262,15 @@ test("an answer can be retrieved while it is being given", () => {
   const caller = opened()
   caller.speak(1, "ሰላም")
   caller.phrase(1, "a b", words(2))
-  const [told] = caller.send({ type: "conversation.item.retrieve", item_id: "item_2" })
-  expect(told).toMatchObject({ item: { id: "item_2", content: [{ type: "output_audio", transcript: "a b" }] } })
+  const [told] = caller.send({ type: "conversation.item.retrieve", item_id: "item_1_2" })
+  expect(told).toMatchObject({ item: { id: "item_1_2", content: [{ type: "output_audio", transcript: "a b" }] } })
 })
 
 test("an answer that the client cancels says so", () => {
   const caller = opened()
   caller.send(respond)
   caller.phrase(1, "a b", words(2))
-  expect(caller.send({ type: "response.cancel", response_id: "resp_2" })).toEqual([])
+  expect(caller.send({ type: "response.cancel", response_id: "resp_1_2" })).toEqual([])
   expect(only(caller.settle(1), "response.done")).toMatchObject({
     response: { status: "cancelled", status_details: { type: "cancelled", reason: "client_cancelled" } }
   })
@@ -317,7 +317,7 @@ describe("what fails", () => {
     expect(told).toMatchObject([
       {
         type: "conversation.item.input_audio_transcription.failed",
-        item_id: "item_1",
+        item_id: "item_1_1",
         content_index: 0,
         error: { type: "server_error", code: "PROVIDER_ERROR" }
       }
@@ -397,7 +397,7 @@ describe("an answer beside the conversation", () => {
     expect(types(told).filter((type) => type.startsWith("conversation."))).toEqual([])
     expect(at(created, "response.conversation_id")).toBeUndefined()
     expect(at(only(told, "response.done"), "response.metadata")).toEqual({ topic: "weather" })
-    expect(only(caller.send({ type: "conversation.item.retrieve", item_id: "item_2" }), "error")).toMatchObject({
+    expect(only(caller.send({ type: "conversation.item.retrieve", item_id: "item_1_2" }), "error")).toMatchObject({
       error: { code: "NOT_FOUND", param: "item_id" }
     })
     expect(at(only(caller.send(respond), "response.created"), "response.metadata")).toBeNull()
@@ -433,13 +433,13 @@ describe("entries that the client adds", () => {
     const [added, done] = add(message("assistant", "output_text", "ok"))
     expect(added).toMatchObject({ item: { content: [{ type: "output_text", text: "ok" }], status: "completed" } })
     expect(at(added, "item")).toEqual(at(done, "item"))
-    expect(String(at(added, "item.id"))).toMatch(/^item_c\d+$/)
+    expect(String(at(added, "item.id"))).toMatch(/^item_1_c\d+$/)
   })
 
   test("are words where the client gives back what was spoken", () => {
     const spoken = {
       type: "message",
-      id: "item_0",
+      id: "item_1_0",
       role: "user",
       content: [{ type: "input_audio", audio: null, transcript: "ሰላም" }]
     }

@@ -77,7 +77,7 @@ describe("fields that do not fit", () => {
     ["item", { type: "conversation.item.create" }],
     ["item.role", message("developer", part)],
     ["item.id", create({ type: "message", role: "user", content: [part], id: "a b" })],
-    ["item.id", create({ type: "message", role: "user", content: [part], id: "item_1" })],
+    ["item.id", create({ type: "message", role: "user", content: [part], id: "item_1_1" })],
     ["item.content[0].text", withText("\udc00")],
     ["item.content[0].text", message("user", { type: "input_text" })],
     ["item.content", message("user", ...Array(20_000).fill({}))],
@@ -160,7 +160,7 @@ describe("what cannot be done now is called as OpenAI calls it:", () => {
     const code = "response_cancel_not_active"
     expect(refused({ type: "response.cancel" }, caller)).toMatchObject({ code, event_id: "mine" })
     caller.send({ type: "response.create" })
-    expect(refused({ type: "response.cancel", response_id: "resp_9" }, caller)).toMatchObject({ code })
+    expect(refused({ type: "response.cancel", response_id: "resp_1_9" }, caller)).toMatchObject({ code })
   })
 
   test("to commit where there is no sound", () => {
@@ -186,7 +186,7 @@ describe("entries", () => {
     caller.send(text("a"))
     caller.send({ type: "response.create" })
     expect(refused(text("a"), caller)).toMatchObject({ param: "item.id" })
-    for (const id of ["item_2", "item_3", "item_999999999999999"]) {
+    for (const id of ["item_1_2", "item_1_3", "item_1_999999999999999"]) {
       expect(refused(text(id), caller)).toMatchObject({ param: "item.id" })
     }
   })
@@ -194,8 +194,8 @@ describe("entries", () => {
   test("that were deleted can be put back under their ids", () => {
     const caller = opened()
     caller.speak(1, "ሰላም")
-    caller.send({ type: "conversation.item.delete", item_id: "item_1" })
-    expect(at(only(caller.send(text("item_1")), "conversation.item.added"), "item.id")).toBe("item_1")
+    caller.send({ type: "conversation.item.delete", item_id: "item_1_1" })
+    expect(at(only(caller.send(text("item_1_1")), "conversation.item.added"), "item.id")).toBe("item_1_1")
   })
 
   test("that were not spoken by the assistant have no sound to cut", () => {

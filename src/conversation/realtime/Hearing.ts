@@ -4,6 +4,7 @@ import { atField, NotFound, PayloadTooLarge, type Problem, ValidationFailed } fr
 import type { Heard } from "../Face.ts"
 import * as Limits from "../Limits.ts"
 import { Input } from "../Messages.ts"
+import * as OpenTurns from "../OpenTurns.ts"
 import type { Item, Open, Wish } from "../State.ts"
 import { answerChanges, inputFormatOf, sessionChanges } from "./Changes.ts"
 import type { ClientEvent, Message, ResponseSettings } from "./ClientEvents.ts"
@@ -57,26 +58,28 @@ const append = (face: FaceState, { audio }: Of<"input_audio_buffer.append">): As
 
 // --- entries
 
-/** Ids of the server's own: a number that it has given, or will give. */
-const numbered = /^item_(\d{1,15})$/
+/** Of ids of the server's own, what comes after the session: a number, of entries of the client's that it named with a `c`. */
+const numbered = /^(c?)(\d{1,15})$/
 
 /** Whether the server has yet to add an entry with this id. */
-const isReserved = (id: string, { answer, lastId, speech }: Open): boolean => {
+const isReserved = (id: string, { entries }: FaceState, machine: Open): boolean => {
+  const { answer, lastId, speech } = machine
   const coming = [
     ...Option.toArray(Option.map(answer, ({ response }) => response.item)),
     ...Option.toArray(Option.map(speech, ({ item }) => item))
   ]
-  const number = numbered.exec(id)?.[1]
-  return coming.includes(id) || (number !== undefined && Number(number) > lastId)
+  const own = OpenTurns.idOf(machine, "")
+  const [, c, number] = (id.startsWith(own) && numbered.exec(id.slice(own.length))) || []
+  return coming.includes(id) || Number(number) > (c === "c" ? entries : lastId)
 }
 
 const create = (face: FaceState, event: Of<"conversation.item.create">, machine: Open): Asked => {
   const own = event.item.id ?? undefined
-  if (own !== undefined && isReserved(own, machine)) {
+  if (own !== undefined && isReserved(own, face, machine)) {
     return Either.left(refused("item.id", "is one that the server uses itself; choose another"))
   }
   const entries = face.entries + (own === undefined ? 1 : 0)
-  return Either.map(itemOf(own ?? `item_c${entries}`, event.item, "item"), (item) =>
+  return Either.map(itemOf(own ?? OpenTurns.idOf(machine, `c${entries}`), event.item, "item"), (item) =>
     ask({ ...face, entries }, Input.Add({ item, after: Option.fromNullable(event.previous_item_id) }))
   )
 }

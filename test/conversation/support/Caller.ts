@@ -106,8 +106,9 @@ export class Caller {
   }
 
   /** Opens the session; gives what it is told first. */
-  open(changes: Partial<Config> = {}): ReadonlyArray<Told> {
-    const told = this.tell({ _tag: "Opened" }, Input.Admitted({ session, config: { ...config, ...changes } }))
+  open(changes: Partial<Config> = {}, id = session.id): ReadonlyArray<Told> {
+    const admitted = Input.Admitted({ session: { ...session, id }, config: { ...config, ...changes } })
+    const told = this.tell({ _tag: "Opened" }, admitted)
     this.commands()
     return told
   }

@@ -9,14 +9,14 @@ import { toInt16 } from "../../../src/audio/Samples.ts"
 import { makeEngine } from "../../../src/engines/espeak/Engine.ts"
 import { type PhraseRequest, sampleRate } from "../../../src/engines/espeak/Protocol.ts"
 
-/** A speaker whose sound comes at 16,000 Hz, with the marks of its words. */
-export const makeSpeaker = async () => {
+/** A speaker whose sound comes at `rate` Hz, with the marks of its words. */
+export const makeSpeaker = async (rate = SAMPLE_RATE) => {
   const data = await Bun.file(voices).arrayBuffer()
   const engine = makeEngine(await load({ getPreloadedPackage: () => data }))
   const space = await Resampler.load(await Effect.runPromise(Modules.resampler))
   return (phrase: PhraseRequest) => {
     const { samples, words } = engine(phrase)
-    const resampler = Resampler.make(space, sampleRate, SAMPLE_RATE)
+    const resampler = Resampler.make(space, sampleRate, rate)
     const floats = Float32Array.from([...resampler.push(samples), ...resampler.finish()])
     resampler.release()
     return { samples: toInt16(floats), words }
