@@ -61,8 +61,9 @@ export const speechStopped =
     ]
   }
 
-/** Whether nothing is being said, and all that was said is recognised. */
-const isQuiet = (state: Open): boolean => Option.isNone(state.speech) && state.unheard.length === 0
+/** Whether an answer can be given: nothing is being said, all that was said is recognised, and no other is under way. */
+const isFree = (state: Open): boolean =>
+  Option.isNone(state.speech) && state.unheard.length === 0 && Option.isNone(state.answer) && !OpenTurns.isToTell(state)
 
 export const heard =
   (turn: TurnId, text: string, seconds: number): Handler =>
@@ -78,7 +79,7 @@ export const heard =
     const transcribed = emit(Event.Transcribed({ item: speech.item, text, seconds }))
     const wants = text !== "" && Option.exists(state.config.turns, ({ respond }) => respond)
     const wish = Option.orElse(state.wish, () => (wants ? Option.some(Answers.usual) : Option.none()))
-    if (isEnding(state) || Option.isNone(wish) || !isQuiet(known) || Option.isSome(state.answer)) {
+    if (isEnding(state) || Option.isNone(wish) || !isFree(known)) {
       const left = isEnding(state) ? Option.none() : wish
       const [next, ends] = OpenTurns.dismiss({ ...known, wish: left }, turn, 0)
       return [next, [transcribed, ...ends]]
@@ -89,7 +90,7 @@ export const heard =
 
 /** Gives the answer that is wanted, where it can be given now. */
 export const grant = ([state, commands]: readonly [Open, ReadonlyArray<Command>]): Step => {
-  if (isEnding(state) || Option.isNone(state.wish) || !isQuiet(state) || Option.isSome(state.answer)) {
+  if (isEnding(state) || Option.isNone(state.wish) || !isFree(state)) {
     return settled(state, commands)
   }
   const [next, more] = Answers.giveAlone({ ...state, wish: Option.none() }, state.wish.value)

@@ -43,6 +43,9 @@ export const without = (state: Open, turn: TurnId): Open => {
   }
 }
 
+/** Whether an answer has ended that is not told to its end yet: clients know of one at a time. */
+export const isToTell = ({ turns }: Open): boolean => Array.from(turns.values()).some(({ end }) => Option.isSome(end))
+
 /** How the turn's answer ended; none where it had none. */
 export const endOf = (state: Open, turn: TurnId): Option.Option<ResponseEnd> =>
   Option.flatMap(Option.fromNullable(state.turns.get(turn)), ({ end }) => end)
