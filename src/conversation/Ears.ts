@@ -54,6 +54,8 @@ const make = Effect.fnUntraced(function* (pcm: LivePcm, detectors: TurnDetectors
     detector: Option.none()
   }
   yield* Effect.addFinalizer(() => Effect.sync(() => Option.map(current.incoming, ({ release }) => release())))
+  // A turn whose user has gone in the middle of it hears no more: without this it would wait for ever.
+  yield* Effect.addFinalizer(() => end)
 
   const begin = Effect.map(Mailbox.make<Int16Array>(), (sound) => {
     current.sound = Option.some(sound)
