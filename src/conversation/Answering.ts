@@ -10,6 +10,7 @@ import type { EngineFailure, InsufficientCredits } from "../Errors.ts"
 import { type Phrase, Synthesizer } from "../engines/Synthesizer.ts"
 import { type Generation, TextModel, type TokenUsage } from "../engines/TextModel.ts"
 import { usageOf } from "../engines/Usage.ts"
+import * as Metrics from "../Metrics.ts"
 import * as Monotonic from "../Monotonic.ts"
 import { Divider, type DividerState } from "../text/Phrases.ts"
 import { isSpeakable } from "../text/Sound.ts"
@@ -17,12 +18,20 @@ import { type AnswerRequest, Input } from "./Messages.ts"
 import * as Sending from "./Sending.ts"
 import type { TurnId } from "./State.ts"
 
+const firstSound = Metrics.seconds(
+  "qal_conversation_first_sound_seconds",
+  "From the end of what a user said, its silence included, to the first sound of the answer",
+  []
+)
+
 /** Phrases that are made ahead of the one that is being sent. */
 const LOOK_AHEAD = 1
 
 export interface Asked {
   readonly turn: TurnId
   readonly request: AnswerRequest
+  /** When the user's turn was over, in milliseconds of the monotonic clock; none where nothing was said. */
+  readonly since: Option.Option<number>
   /** The answer is to be given no further; so many milliseconds of it were played. */
   readonly stop: Deferred.Deferred<number>
   /** Has the wallet hold what the turn costs with so many milliseconds of the answer's sound, and this beside. */
@@ -109,7 +118,8 @@ export class Answering extends Effect.Service<Answering>()("conversation/Answeri
           Effect.sync(release)
         )
         const hold = (millis: number) => asked.hold(millis, Money.zero)
-        const sender = Sending.make(asked.turn, asked.listener, hold, outgoing, clock)
+        const onFirst = (now: number) => Option.map(asked.since, (since) => firstSound((now - since) / 1_000))
+        const sender = Sending.make({ ...asked, hold, outgoing, clock, onFirst })
         progress.sentMillis = sender.sentMillis
         const sending = Mailbox.toStream(phrases).pipe(
           Stream.mapEffect((phrase) => made(asked, phrase)),

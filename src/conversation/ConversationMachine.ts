@@ -110,7 +110,7 @@ const clear: Handler = (state) => {
 // --- what becomes of turns
 
 const emptyWallet = new InsufficientCredits({
-  message: "the wallet is empty; the conversation ends here, top it up to go on"
+  message: "the wallet can pay for no more of this conversation, which ends here; top it up to go on"
 })
 const lowWallet =
   "the wallet has less than a minute of conversation left; the conversation ends when it is empty, top it up"
@@ -123,7 +123,8 @@ const turnSettled =
     const isLow = usage.balance < state.session.lowBalance
     const warning = isLow && !state.isLow ? [emit(Event.Warning({ message: lowWallet }))] : []
     const next = { ...OpenTurns.without(state, turn), isLow }
-    if (usage.balance <= Money.zero) return conclude(next, NO_CREDITS, complete, problem(emptyWallet))
+    const isEmpty = usage.balance <= Money.zero || Option.exists(end, ({ status }) => status === "credits")
+    if (isEmpty) return conclude(next, NO_CREDITS, complete, problem(emptyWallet))
     return grant([next, [complete, ...warning]])
   }
 

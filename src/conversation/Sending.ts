@@ -43,14 +43,20 @@ export interface Made {
 const secondsOf = ({ sampleRate, samples }: Pick<SpokenPhrase, "sampleRate" | "samples">): number =>
   samples.length / sampleRate
 
-/** Sends the sound of one answer. `hold` has the wallet hold what so many milliseconds of it cost. */
-export const make = (
-  turn: TurnId,
-  { pace, playback, tell }: Listener,
-  hold: (millis: number) => Effect.Effect<void, InsufficientCredits>,
-  outgoing: Outgoing,
-  clock: Clock.Clock
-) => {
+export interface Options {
+  readonly turn: TurnId
+  readonly listener: Listener
+  /** Has the wallet hold what so many milliseconds of the sound cost. */
+  readonly hold: (millis: number) => Effect.Effect<void, InsufficientCredits>
+  readonly outgoing: Outgoing
+  readonly clock: Clock.Clock
+  /** Called when the first sound is sent, with that time in milliseconds of the monotonic clock. */
+  readonly onFirst: (now: number) => void
+}
+
+/** Sends the sound of one answer. */
+export const make = ({ clock, hold, listener, onFirst, outgoing, turn }: Options) => {
+  const { pace, playback, tell } = listener
   let sent = 0
 
   const sendPiece = (samples: Int16Array, rate: number) =>
@@ -59,7 +65,9 @@ export const make = (
       if (wait > 0) yield* Effect.sleep(Duration.millis(wait))
       yield* pace
       const millis = (1_000 * samples.length) / rate
-      playback.sent(millis, levelOf(samples), Monotonic.unsafeMillis(clock))
+      const now = Monotonic.unsafeMillis(clock)
+      if (sent === 0) onFirst(now)
+      playback.sent(millis, levelOf(samples), now)
       sent += millis
       tell(Input.Audio({ turn, bytes: outgoing.push(samples, rate), millis }))
     })

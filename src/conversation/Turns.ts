@@ -3,7 +3,7 @@
  * given or none, as the machine says; what was spoken in both directions is charged
  * together. A turn comes to its end whoever hangs up.
  */
-import { Deferred, Effect, Mailbox, Option, Schema } from "effect"
+import { Deferred, Effect, Mailbox, Option, Schema, Stream } from "effect"
 import * as Fingerprint from "../billing/Fingerprint.ts"
 import { ONE_DAY } from "../billing/IdempotencyKey.ts"
 import { Jobs } from "../billing/Jobs.ts"
@@ -12,6 +12,7 @@ import * as Prices from "../billing/Prices.ts"
 import type { Language, RequestId, WalletId } from "../Domain.ts"
 import type { EngineFailure, InsufficientCredits, Problem } from "../Errors.ts"
 import { SpeechRecognition } from "../engines/SpeechRecognition.ts"
+import * as Monotonic from "../Monotonic.ts"
 import { Answering, type Given } from "./Answering.ts"
 import { type AnswerRequest, Input } from "./Messages.ts"
 import type { Listener } from "./Sending.ts"
@@ -22,6 +23,15 @@ const LEAST_SECONDS = 1
 
 /** A turn without an answer. */
 const unanswered: Given = { millis: 0, tokens: { promptTokens: 0, candidateTokens: 0 }, beside: Money.zero }
+
+/** What the user said. */
+interface Heard {
+  /** Of sound that is charged. */
+  readonly millis: number
+  /** When the user's turn was over, in milliseconds of the monotonic clock; none where nothing was said. */
+  readonly endedAt: Option.Option<number>
+}
+const unheard: Heard = { millis: 0, endedAt: Option.none() }
 
 /** Nobody asks for a turn again: it has no id. */
 const fingerprint = Fingerprint.of({})
@@ -68,27 +78,36 @@ export class Turns extends Effect.Service<Turns>()("conversation/Turns", {
     const priceOf = (millis: number) => Prices.forAudio(table.conversation_per_minute, millis)
     const least = priceOf(1_000 * LEAST_SECONDS)
 
-    /** Milliseconds of what was said; none where nothing was understood, which costs nothing. */
-    const listen = (turn: Turn, { language, sound }: Speech): Effect.Effect<number, EngineFailure> =>
+    /** What was said; of no length where nothing was understood, which costs nothing. */
+    const listen = (turn: Turn, { language, sound }: Speech): Effect.Effect<Heard, EngineFailure> =>
       Effect.gen(function* () {
+        let endedAt = yield* Monotonic.millis
+        const whole = Stream.concat(
+          Mailbox.toStream(sound),
+          Stream.execute(
+            Effect.map(Monotonic.millis, (now) => {
+              endedAt = now
+            })
+          )
+        )
         const request = { language, chunkMillis: 320, words: false } as const
-        const { final, samples } = yield* recognizeLive(request, Mailbox.toStream(sound), () => Effect.void)
+        const { final, samples } = yield* recognizeLive(request, whole, () => Effect.void)
         const text = final.text.trim()
         const millis = samples / 16
         turn.listener.tell(Input.Heard({ turn: turn.id, text, seconds: millis / 1_000 }))
-        return text === "" ? 0 : millis
+        return { millis: text === "" ? 0 : millis, endedAt: Option.some(endedAt) }
       })
 
     const work = (turn: Turn, held: (estimate: Money.Money) => Effect.Effect<void, InsufficientCredits>) =>
       Effect.gen(function* () {
         const { id, instruction, listener, speech, stop } = turn
-        const heard = Option.isNone(speech) ? 0 : yield* listen(turn, speech.value)
+        const { endedAt, millis: heard } = Option.isNone(speech) ? unheard : yield* listen(turn, speech.value)
         const hold = (millis: number, beside: Money.Money) =>
           held(Money.add(priceOf(Math.ceil(heard + millis)), beside))
         const request = yield* Deferred.await(instruction)
         const given = Option.isNone(request)
           ? unanswered
-          : yield* answering.give({ turn: id, request: request.value, stop, hold, listener })
+          : yield* answering.give({ turn: id, request: request.value, since: endedAt, stop, hold, listener })
         const millis = Math.round(heard + given.millis)
         const result = { seconds: millis / 1_000, tokens: given.tokens }
         return { price: Money.add(priceOf(millis), given.beside), settle: () => ({ result, writes: [] }) }
