@@ -125,7 +125,7 @@ const judge = (draft: Draft, bytes: number, exchange: Awaited<ReturnType<Line["s
 
 const makeSession = (world: World, { index, only = "", seed, without = new Set() }: Choice): Attempt | undefined => {
   const chance = new Chance(seed, index, "session")
-  const protocol = chance.from(Protocols.protocols.filter((one) => Protocols.nameOf(one).includes(only)))
+  const protocol = chance.from(world.protocols.filter((one) => Protocols.nameOf(one).includes(only)))
   const tenant = world.tenants[index % world.tenants.length]
   if (protocol === undefined || tenant === undefined) return undefined
   const name = Protocols.nameOf(protocol)

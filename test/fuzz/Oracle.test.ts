@@ -4,8 +4,11 @@ import { expect, test } from "bun:test"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { conversations } from "./Conversations.ts"
 import type { Mode } from "./Fake.ts"
 import * as Files from "./Files.ts"
+import * as Oracle from "./Oracle.ts"
+import { own, type Protocol } from "./Protocols.ts"
 import { ledger } from "./Resources.ts"
 import { run, type Summary } from "./Run.ts"
 import { routesOf, type World } from "./World.ts"
@@ -60,6 +63,8 @@ const attack = async (mode: Mode, count: number, only?: string): Promise<Summary
     port,
     document,
     routes: routesOf(document),
+    protocols: own,
+    speech: Buffer.alloc(0),
     tenants: [
       { key: "sk_one", vocabulary: {} },
       { key: "sk_two", vocabulary: {} }
@@ -127,6 +132,42 @@ for (const [mode, expected, count = 40, only] of CASES) {
     expect(failures.map(({ fault }) => fault).join("\n")).toMatch(expected)
   }, 60_000)
 }
+
+const [relay, realtime] = conversations
+
+const typed = (type: string, code: string) => ({
+  type: "error",
+  event_id: "event_1",
+  error: { type, code, message: "no", param: null, event_id: null }
+})
+const timed = (code: string, status: number, timestamp = "2026-11-22T05:00:00.000Z") => ({
+  error: { code, message: "no", status, timestamp }
+})
+
+const EVENTS: ReadonlyArray<readonly [protocol: Protocol | undefined, event: unknown, fault: RegExp | undefined]> = [
+  [relay, { setupComplete: true }, undefined],
+  [relay, { serverContent: {}, usageMetadata: {} }, undefined],
+  [relay, timed("INVALID_REQUEST", 400), undefined],
+  [relay, timed("INVALID_REQUEST", 422), /INVALID_REQUEST with 422/],
+  [relay, timed("INVALID_REQUEST", 400, "soon"), /timestamp/],
+  [relay, timed("INTERNAL_ERROR", 500), /a defect/],
+  [relay, { serverContents: {} }, /unknown event/],
+  [relay, { serverContent: "sk_secret" }, /secret/],
+  [realtime, { type: "session.created", event_id: "event_1" }, undefined],
+  [realtime, typed("invalid_request_error", "response_cancel_not_active"), undefined],
+  [realtime, typed("invalid_request_error", "no_code"), /no code of the contract/],
+  [realtime, typed("api_error", "UNAUTHORIZED"), /OpenAI's types/],
+  [realtime, typed("server_error", "INTERNAL_ERROR"), /a defect/]
+]
+
+test("an event of a conversation that is wrong is noticed", () => {
+  for (const [protocol, event, fault] of EVENTS) {
+    if (protocol === undefined) throw new Error("no protocol")
+    const found = Oracle.event(JSON.stringify(event), protocol, ["sk_secret"]).join("\n")
+    if (fault === undefined) expect(found).toBe("")
+    else expect(found).toMatch(fault)
+  }
+})
 
 test("books that do not add up are noticed: a balance, a job that still runs, a charge to a bystander", () => {
   const faults = (more: string) => {

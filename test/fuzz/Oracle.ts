@@ -5,6 +5,7 @@
 import { Predicate } from "effect"
 import type { Answer } from "./Answers.ts"
 import { member } from "./Examples.ts"
+import type { Protocol } from "./Protocols.ts"
 
 /** Every code of the contract and its status (section 1; those of sockets, section 8). */
 const CODES: Readonly<Record<string, number>> = {
@@ -93,11 +94,12 @@ const details = (value: unknown): ReadonlyArray<string> => {
   ]
 }
 
-/** An `error` of the envelope, wherever it stands. `status` is what was said beside it. */
-export const error = (
+/** What every error owes, wherever it stands. `status` is what was said beside it. */
+const problem = (
   value: unknown,
   status: number | undefined,
-  secrets: ReadonlyArray<string>
+  secrets: ReadonlyArray<string>,
+  others: ReadonlySet<string> = new Set()
 ): ReadonlyArray<string> => {
   const code = member(value, "code")
   const message = member(value, "message")
@@ -107,7 +109,7 @@ export const error = (
   return [
     ...(code === "INTERNAL_ERROR"
       ? ["INTERNAL_ERROR: a defect"]
-      : stated === undefined
+      : stated === undefined && !others.has(code)
         ? [`${code} is no code of the contract`]
         : []),
     // 416 is HTTP's own, for a range behind the end of a file; the contract has no code for it.
@@ -115,12 +117,21 @@ export const error = (
       ? [`${code} with ${status}, which is ${stated}`]
       : []),
     ...(message === "" ? ["an empty message"] : []),
-    ...(param === undefined || isText(param) ? [] : ["param is no text"]),
-    ...(isText(member(value, "request_id")) ? [] : ["an error without request_id"]),
+    ...(param === undefined || param === null || isText(param) ? [] : ["param is no text"]),
     ...details(member(value, "details")),
     ...leaks(JSON.stringify(value), secrets)
   ]
 }
+
+/** An `error` of the envelope. */
+export const error = (
+  value: unknown,
+  status: number | undefined,
+  secrets: ReadonlyArray<string>
+): ReadonlyArray<string> => [
+  ...problem(value, status, secrets),
+  ...(isText(member(value, "request_id")) ? [] : ["an error without request_id"])
+]
 
 export const parsed = (text: string): unknown => {
   try {
@@ -198,16 +209,65 @@ export const answered = (
   ]
 }
 
-/** The faults of a socket's event. `types` are those that the protocol has. */
+/** Codes of OpenAI's own, of what a client may try. */
+const OPENAI_CODES: ReadonlySet<string> = new Set([
+  "input_audio_buffer_commit_empty",
+  "conversation_already_has_active_response",
+  "response_cancel_not_active"
+])
+/** OpenAI's kinds of errors, each with the status that it stands for. */
+const OPENAI_KINDS: Readonly<Record<string, number>> = {
+  authentication_error: 401,
+  insufficient_quota: 402,
+  rate_limit_error: 429,
+  server_error: 500,
+  invalid_request_error: 400
+}
+
+type Errors = Protocol["errors"]
+
+/** The status that a socket's error event says, in its protocol's way. */
+export const statusOf = (told: unknown, errors: Errors): unknown => {
+  if (errors === "typed") return member(told, "status")
+  const error = member(told, "error")
+  if (errors === "timed") return member(error, "status")
+  const kind = member(error, "type")
+  return isText(kind) && Object.hasOwn(OPENAI_KINDS, kind) ? OPENAI_KINDS[kind] : undefined
+}
+
+const eventError = (told: unknown, errors: Errors, secrets: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const value = member(told, "error")
+  const status = statusOf(told, errors)
+  const stated = typeof status === "number" ? status : 0
+  switch (errors) {
+    case "typed":
+      return error(value, stated, secrets)
+    case "timed":
+      return [
+        ...problem(value, stated, secrets),
+        ...(Number.isNaN(Date.parse(String(member(value, "timestamp")))) ? ["an error without a timestamp"] : [])
+      ]
+    case "openai":
+      return [
+        ...problem(value, undefined, secrets, OPENAI_CODES),
+        ...(stated === 0 ? ["an error without one of OpenAI's types"] : [])
+      ]
+  }
+}
+
+/** What kind an event is: its `type`, or its first member where it has none. */
+export const kindOf = (told: unknown): unknown =>
+  Predicate.isRecord(told) ? (member(told, "type") ?? Object.keys(told)[0]) : undefined
+
+/** The faults of a socket's event. */
 export const event = (
   text: string,
-  types: ReadonlySet<string>,
+  { errors, events }: Pick<Protocol, "events" | "errors">,
   secrets: ReadonlyArray<string>
 ): ReadonlyArray<string> => {
   const told = parsed(text)
-  const type = member(told, "type")
-  if (!Predicate.isRecord(told) || !isText(type)) return ["an event that is no JSON object with a type"]
-  if (!types.has(type)) return [`an unknown event ${type}`]
-  const status = member(told, "status")
-  return type === "error" ? error(member(told, "error"), typeof status === "number" ? status : 0, secrets) : []
+  const kind = kindOf(told)
+  if (!isText(kind)) return ["an event that is no JSON object with a type"]
+  if (!events.has(kind)) return [`an unknown event ${kind}`]
+  return [...leaks(text, secrets), ...(kind === "error" ? eventError(told, errors, secrets) : [])]
 }

@@ -1,19 +1,31 @@
-/** The socket protocols as data (wire contract, sections 7 and 8). Another protocol is another entry. */
+/** The socket protocols as data (wire contract, sections 7 to 9). Another protocol is another entry. */
+import { conversations } from "./Conversations.ts"
 import type { Schema } from "./Examples.ts"
 import { type Node, object } from "./Json.ts"
 
 export interface Protocol {
   readonly path: string
-  /** The route that gives a ticket, as `data.token` in its answer, and what it is asked. */
-  readonly ticket: { readonly path: string; readonly body: Node }
-  /** Where the ticket is shown: as `token` of a first message of this type, or as a parameter of the address. */
-  readonly entrance: { readonly message: string } | { readonly parameter: string }
+  /** The route that gives a ticket, what it is asked, and where in its answer the ticket is; as `data.token` if not given. */
+  readonly ticket: { readonly path: string; readonly body: Node; readonly at?: ReadonlyArray<string> }
+  /**
+   * Where the ticket is shown: as `token` of a first message of this type, as a parameter of
+   * the address, or behind this in a subprotocol.
+   */
+  readonly entrance: { readonly message: string } | { readonly parameter: string } | { readonly subprotocol: string }
+  /** What else the address may say: names with values that are right. */
+  readonly parameters?: Readonly<Record<string, string>>
   /** The client's text messages, as JSON schemas. */
   readonly messages: ReadonlyArray<Schema>
   /** Bytes of an ordinary binary frame; none where a protocol has none. */
   readonly binaryBytes?: number
+  /** How sound of 16,000 Hz is said in a text message; none where it is said in binary frames or not at all. */
+  readonly sound?: (samples: Buffer) => string
+  /** The event that a session begins with. */
+  readonly begins: string
   /** The server's events: their `type`, or their first member where a protocol has no types. */
   readonly events: ReadonlySet<string>
+  /** How its errors look: of sockets 7 and 8, of section 9, or OpenAI's. */
+  readonly errors: "typed" | "timed" | "openai"
 }
 
 const message = (type: string, fields: Readonly<Record<string, Schema>> = {}): Schema => ({
@@ -37,6 +49,8 @@ const speech: Protocol = {
     message("speech.cancel"),
     message("ping")
   ],
+  begins: "session.created",
+  errors: "typed",
   events: new Set([
     "session.created",
     "speech.started",
@@ -55,9 +69,13 @@ const transcription: Protocol = {
   entrance: { message: "session.authenticate" },
   messages: [message("session.authenticate", { token: text }), message("audio.finish")],
   binaryBytes: 3_200,
+  begins: "session.created",
+  errors: "typed",
   events: new Set(["session.created", "transcript.partial", "transcript.completed", "error"])
 }
 
-export const protocols: ReadonlyArray<Protocol> = [speech, transcription]
+/** Of speech and of transcription alone. */
+export const own: ReadonlyArray<Protocol> = [speech, transcription]
+export const protocols: ReadonlyArray<Protocol> = [...own, ...conversations]
 
 export const nameOf = ({ path }: Protocol): string => `WS ${path}`

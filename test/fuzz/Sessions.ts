@@ -2,9 +2,10 @@
 import type { Chance } from "./Chance.ts"
 import { example } from "./Examples.ts"
 import * as Frames from "./Frames.ts"
-import { CHANGES, value } from "./Hostile.ts"
+import { CHANGES, shortText, value } from "./Hostile.ts"
 import { type Node, object, write } from "./Json.ts"
 import type { Protocol } from "./Protocols.ts"
+import { escape } from "./Requests.ts"
 import { tamper } from "./Targets.ts"
 import type { Tenant, World } from "./World.ts"
 
@@ -23,11 +24,24 @@ export interface Plan {
   /** `none`: the first step comes in place of a ticket. */
   readonly ticket: "valid" | "changed" | "used" | "another's" | "none"
   readonly token: (token: string) => string
+  /** What else is in the address. */
+  readonly query: string
+  /** Whether the first steps come before the session can be ready. */
+  readonly hurries: boolean
   readonly steps: ReadonlyArray<Step>
   /** Whether a frame breaks the WebSocket protocol itself, which the runtime then ends in its own way. */
   readonly violates: boolean
   readonly ending: "close" | "drop"
 }
+
+/**
+ * Bytes of one flood. Of a socket that is closed while more lies unread, the operating
+ * system throws away what was sent last, the reason of the close too.
+ */
+const MOST_FLOOD = 1_000_000
+
+/** Frames of one stretch of speech. */
+const MOST_SOUNDS = 400
 
 const text = (node: Node): Buffer => Buffer.from(write(node))
 /** Most steps have an answer at once, some none. */
@@ -108,10 +122,39 @@ const ALLOWED: ReadonlyArray<Move> = [
   { name: "ping", make: (_, chance) => [step(Frames.encode(Frames.PING, chance.bytes(chance.int(126))), 0)] },
   { name: "pong", make: () => [step(Frames.encode(Frames.PONG, Buffer.alloc(3)), 0)] },
   {
+    name: "speech",
+    make: (protocol, chance, world, tenant) => {
+      const { binaryBytes, sound } = protocol
+      const bytes = 2 * chance.size(1_600, 320, 11, 16_000, 96_000)
+      const frame = (samples: Buffer): ReadonlyArray<Step> => {
+        if (sound !== undefined) return [step(Frames.encode(Frames.TEXT, Buffer.from(sound(samples))), 0)]
+        return binaryBytes === undefined ? [] : [step(Frames.encode(Frames.BINARY, samples), 0)]
+      }
+      const from = 2 * chance.int(8_000)
+      const count = Math.min(MOST_SOUNDS, Math.ceil((world.speech.length - from) / bytes))
+      const sounds = Array.from({ length: count }, (_, at) =>
+        frame(world.speech.subarray(from + at * bytes, from + (at + 1) * bytes))
+      )
+      return [...sounds.flat(), framed(Frames.TEXT, text(valid(protocol, chance, world, tenant)))]
+    }
+  },
+  {
+    name: "everything at once",
+    make: (protocol, chance, world, tenant) => {
+      const count = chance.size(5, 20, 100, 300)
+      const frames: Array<Buffer> = []
+      for (let bytes = 0; frames.length < count && bytes < MOST_FLOOD; bytes += frames.at(-1)?.length ?? 0) {
+        frames.push(Frames.encode(Frames.TEXT, text(valid(protocol, chance, world, tenant))))
+      }
+      return [step(Buffer.concat(frames))]
+    }
+  },
+  {
     name: "flood",
     make: (protocol, chance, world, tenant) => {
       const frame = Frames.encode(Frames.TEXT, text(valid(protocol, chance, world, tenant)))
-      return [step(Buffer.concat(Array.from({ length: chance.size(25, 300, 1_000) }, () => frame)))]
+      const count = Math.min(chance.size(25, 300, 1_000), Math.ceil(MOST_FLOOD / frame.length))
+      return [step(Buffer.concat(Array.from({ length: count }, () => frame)))]
     }
   }
 ]
@@ -168,8 +211,24 @@ const HEADERS: ReadonlyArray<ReadonlyArray<string>> = [
   ["Sec-WebSocket-Extensions: permessage-deflate; server_max_window_bits=99"],
   ["Sec-WebSocket-Extensions: x-unknown"],
   ["x-api-key: sk_wrong"],
+  ["Authorization: Bearer sk_wrong"],
+  ["OpenAI-Beta: realtime=v1"],
   ["Cookie: a=b"]
 ]
+
+/** Some of what the address of a protocol may say, right or wrong. */
+const queryOf = ({ parameters = {} }: Protocol, chance: Chance): string =>
+  Object.entries(parameters)
+    .filter(() => chance.yes(0.3))
+    .flatMap(([name, right]) => {
+      const value = () =>
+        chance.yes(0.6)
+          ? escape(right)
+          : chance.pick(escape(shortText(chance)), "NaN", "%zz", "a".repeat(chance.size(30, 3_000)))
+      const pair = `${name}=${value()}`
+      return chance.yes(0.1) ? [pair, `${name}=${value()}`] : [pair]
+    })
+    .join("&")
 
 /** `allowed`: whether a part of the plan is kept, by its number; left out while a plan is shrunk. */
 export const make = (
@@ -181,6 +240,9 @@ export const make = (
 ): Plan => {
   const how = chance("entrance")
   const ticket = how.yes(0.55) ? "valid" : how.pick("none", "changed", "used", "another's")
+  // A bad address may be told of before a bad ticket.
+  const query = ticket === "valid" && how.yes(0.3) ? queryOf(protocol, how) : ""
+  const hurries = ticket === "valid" && how.yes(0.2)
   const headers = how.yes(0.15) ? (how.from(HEADERS) ?? []) : []
   const count = 1 + how.size(0, 1, 2, 4, 8)
   const moves = Array.from({ length: count }, (_, at) => ({ at, chance: chance(`move ${at}`) })).filter(({ at }) =>
@@ -193,9 +255,11 @@ export const make = (
   })
   return {
     protocol,
-    words: [`ticket ${ticket}`, ...headers, ...made.map(({ name }) => name)],
+    words: [`ticket ${ticket}`, query, ...(hurries ? ["in a hurry"] : []), ...headers, ...made.map(({ name }) => name)],
     headers,
     ticket,
+    query,
+    hurries,
     token: (token) => (ticket === "changed" ? tamper(token, chance("token")) : token),
     steps: made.flatMap(({ steps }) => steps),
     violates: made.some((one) => one.violates) || headers.some((line) => line.startsWith("Sec-")),

@@ -17,7 +17,7 @@ export interface Attacked {
 }
 
 export const start = async (): Promise<Attacked> => {
-  const server = await startServer({ QAL_RATE_LIMIT_PER_MINUTE: "1000000" })
+  const server = await startServer({ QAL_RATE_LIMIT_PER_MINUTE: "1000000", QAL_MAX_CONVERSATIONS_PER_KEY: "3" })
   const wallets = await makeWallets(server, TENANTS + 1, CREDIT)
   const [bystander, ...tenants] = wallets
   if (bystander === undefined) throw new Error("no wallet was made")

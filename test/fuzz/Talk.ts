@@ -4,8 +4,8 @@ import { member } from "./Examples.ts"
 import * as Frames from "./Frames.ts"
 import { write } from "./Json.ts"
 import * as Oracle from "./Oracle.ts"
-import { type Protocol, protocols } from "./Protocols.ts"
-import type { Plan } from "./Sessions.ts"
+import type { Protocol } from "./Protocols.ts"
+import type { Plan, Step } from "./Sessions.ts"
 import { type Heard, visit } from "./Socket.ts"
 import { allowedFor, type Verdict } from "./Verdict.ts"
 import type { Tenant, World } from "./World.ts"
@@ -30,30 +30,42 @@ const issue = async (
     headers: { "x-api-key": tenant.key, "content-type": "application/json" },
     body: write(ticket.body)
   })
-  const token = member(member(await response.json(), "data"), "token")
+  const { at = ["data", "token"] } = ticket
+  const token = at.reduce<unknown>(member, await response.json())
   return { status: response.status, ...(typeof token === "string" ? { token } : {}) }
 }
 
-/** The address and the first step that show `token`. */
-const entering = (protocol: Protocol, token: string) =>
-  "message" in protocol.entrance
-    ? {
-        target: protocol.path,
-        steps: [
-          {
-            bytes: Frames.encode(Frames.TEXT, Buffer.from(JSON.stringify({ type: protocol.entrance.message, token }))),
-            waits: ENTRANCE_MILLIS
-          }
-        ]
-      }
-    : { target: `${protocol.path}?${protocol.entrance.parameter}=${encodeURIComponent(token)}`, steps: [] }
+/** Nothing is sent, and the session's first event waited for. */
+const ARRIVAL: Step = { bytes: Buffer.alloc(0), waits: ENTRANCE_MILLIS }
+
+interface Entrance {
+  readonly target: string
+  readonly headers: ReadonlyArray<string>
+  readonly steps: ReadonlyArray<Step>
+}
+
+/** The address, the headers and the first step that show `token`. */
+const entering = ({ entrance, path }: Protocol, token: string, query = ""): Entrance => {
+  if ("message" in entrance) {
+    const bytes = Frames.encode(Frames.TEXT, Buffer.from(JSON.stringify({ type: entrance.message, token })))
+    return { target: `${path}?${query}`, headers: [], steps: [{ bytes, waits: ENTRANCE_MILLIS }] }
+  }
+  if ("parameter" in entrance) {
+    const target = `${path}?${entrance.parameter}=${encodeURIComponent(token)}&${query}`
+    return { target, headers: [], steps: [ARRIVAL] }
+  }
+  const header = `Sec-WebSocket-Protocol: realtime, ${entrance.subprotocol}${token}`
+  return { target: `${path}?${query}`, headers: [header], steps: [ARRIVAL] }
+}
 
 const enter = (world: World, protocol: Protocol, token: string): Promise<Heard> =>
-  visit({ port: world.port, headers: [], ending: "close", ...entering(protocol, token) })
+  visit({ port: world.port, ending: "close", ...entering(protocol, token) })
 
-const begins = (heard: Heard): number => heard.events.filter((text) => text.includes('"session.created"')).length
+const begins = (heard: Heard, { begins }: Protocol): number =>
+  heard.events.filter((text) => Oracle.kindOf(Oracle.parsed(text)) === begins).length
 
-const statusOf = (text: string | undefined): unknown => member(Oracle.parsed(text ?? ""), "status")
+const statusOf = (text: string | undefined, { errors }: Protocol): unknown =>
+  Oracle.statusOf(Oracle.parsed(text ?? ""), errors)
 
 /** What every session owes, whatever was sent. */
 const general = (
@@ -64,7 +76,7 @@ const general = (
   if (heard.refusal !== undefined) {
     return Oracle.answered(heard.refusal, { method: "GET", mayBeBare: plan.violates, mustFail: false }, world.secrets)
   }
-  const faults = heard.events.flatMap((text) => Oracle.event(text, plan.protocol.events, world.secrets))
+  const faults = heard.events.flatMap((text) => Oracle.event(text, plan.protocol, world.secrets))
   if (plan.violates || plan.ending === "drop") return faults
   if (heard.end === "silent") return [...faults, "the socket is not closed within 10 s of the client's close"]
   if (heard.closeCode === undefined) return [...faults, "broken off without a close frame"]
@@ -73,12 +85,14 @@ const general = (
 
 /** What a session owes whose entrance was wrong. */
 const refused = (heard: Heard, plan: Plan): ReadonlyArray<string> => {
-  if (begins(heard) > 0) return [`a session with a ticket that is ${plan.ticket}`]
+  if (begins(heard, plan.protocol) > 0) return [`a session with a ticket that is ${plan.ticket}`]
   const [first] = heard.events
   // Without a step there is no bad first frame, and a broken one is the runtime's.
   if (plan.violates || plan.ending === "drop" || plan.steps.length === 0 || heard.refusal !== undefined) return []
   return [
-    ...(plan.ticket !== "none" && statusOf(first) !== 401 ? ["no error event with 401 for a bad ticket"] : []),
+    ...(plan.ticket !== "none" && statusOf(first, plan.protocol) !== 401
+      ? ["no error event with 401 for a bad ticket"]
+      : []),
     ...(first !== undefined && heard.closeCode !== 1008
       ? [`closed with ${heard.closeCode} after a bad first frame, not 1008`]
       : [])
@@ -92,7 +106,9 @@ const tokenFor = async (
 ): Promise<{ readonly token?: string; readonly status: number }> => {
   if (plan.ticket === "none") return { status: 0 }
   const asked =
-    plan.ticket === "another's" ? (protocols.find((other) => other !== plan.protocol) ?? plan.protocol) : plan.protocol
+    plan.ticket === "another's"
+      ? (world.protocols.find((other) => other !== plan.protocol) ?? plan.protocol)
+      : plan.protocol
   const issued = await issue(world, tenant, asked)
   if (plan.ticket === "used" && issued.token !== undefined) await enter(world, plan.protocol, issued.token)
   return issued
@@ -113,10 +129,12 @@ export const perform = async (plan: Plan, world: World, tenant: Tenant): Promise
   }
   const entrance =
     issued.token === undefined
-      ? { target: plan.protocol.path, steps: [] }
-      : entering(plan.protocol, plan.token(issued.token))
-  const steps = [...entrance.steps, ...plan.steps]
-  const heard = await visit({ ...plan, ...entrance, port: world.port, steps })
+      ? { target: `${plan.protocol.path}?${plan.query}`, headers: [], steps: [] }
+      : entering(plan.protocol, plan.token(issued.token), plan.query)
+  const arrival = plan.hurries ? entrance.steps.map(({ bytes }) => ({ bytes, waits: 0 })) : entrance.steps
+  const steps = [...arrival, ...plan.steps]
+  const headers = [...entrance.headers, ...plan.headers]
+  const heard = await visit({ ...plan, target: entrance.target, headers, port: world.port, steps })
   const bytes = steps.reduce((sum, step) => sum + step.bytes.length, 0)
   // A frame that breaks the protocol may be one of which the rest is waited for.
   const counts = isDenied(plan) && !plan.violates && heard.firstEventMillis !== undefined
@@ -135,8 +153,8 @@ export const race = async (protocol: Protocol, world: World, tenant: Tenant): Pr
   if (token === undefined)
     return { faults: status === 429 ? [] : [`no ticket: ${status}`], outcome: "no ticket", isGone: false, sent: 1 }
   const all = await Promise.all(Array.from({ length: RACERS }, () => enter(world, protocol, token)))
-  const sessions = all.reduce((sum, heard) => sum + begins(heard), 0)
-  const busy = all.some((heard) => heard.events.some((text) => statusOf(text) === 429))
+  const sessions = all.reduce((sum, heard) => sum + begins(heard, protocol), 0)
+  const busy = all.some((heard) => heard.events.some((text) => statusOf(text, protocol) === 429))
   const plan = { protocol, violates: false, ending: "close" } as const
   return {
     faults: [

@@ -2,6 +2,7 @@
 import { Predicate } from "effect"
 import { member, type Schema, type Vocabulary } from "./Examples.ts"
 import * as Files from "./Files.ts"
+import { type Protocol, protocols } from "./Protocols.ts"
 
 export interface Parameter {
   readonly in: string
@@ -29,6 +30,9 @@ export interface World {
   readonly port: number
   readonly document: unknown
   readonly routes: ReadonlyArray<Route>
+  readonly protocols: ReadonlyArray<Protocol>
+  /** What somebody says: 16,000 Hz mono, 16 bits, without a header. */
+  readonly speech: Buffer
   readonly tenants: ReadonlyArray<Tenant>
   readonly files: Files.Files
   /** What no answer may hold: keys, the data folder. */
@@ -46,7 +50,7 @@ const open = (path: string, parameters: ReadonlyArray<Parameter> = []): Route =>
   bodies: []
 })
 
-/** Addresses beside the document (wire contract, sections 1, 7, 8 and 10); the last two are sockets, asked without an upgrade. */
+/** Addresses beside the document (wire contract, sections 1 and 7 to 10); the last four are sockets, asked without an upgrade. */
 const UNDOCUMENTED: ReadonlyArray<Route> = [
   open("/healthz"),
   open("/readyz"),
@@ -60,7 +64,9 @@ const UNDOCUMENTED: ReadonlyArray<Route> = [
     ...query("expires", "signature")
   ]),
   open("/api/v1/scribe/stream"),
-  open("/api/v1/realtime/voice")
+  open("/api/v1/realtime/voice"),
+  open("/ws"),
+  open("/v1/realtime")
 ]
 
 const METHODS = new Set(["get", "post", "put", "patch", "delete"])
@@ -144,6 +150,17 @@ const settle = async (url: string, key: string): Promise<Tenant> => {
   }
 }
 
+/** A WAV file's header before its samples. */
+const HEADER_BYTES = 44
+
+/** A question in the server's own voice. */
+const said = async (url: string, key: string): Promise<Buffer> => {
+  const body = { ...VOICE, text: "ሰላም ነው እንዴት ነህ", output_format: "pcm_16000" }
+  const answer = await asked(`${url}/api/v1/voice/generations`, key, posted(body))
+  const [, base64 = ""] = String(member(member(answer, "data"), "audio")).split(",")
+  return Buffer.from(base64, "base64").subarray(HEADER_BYTES)
+}
+
 /** Learns what is needed of the server at `url`. `keys` are of one wallet each. */
 export const learn = async (
   url: string,
@@ -155,6 +172,8 @@ export const learn = async (
     port: Number(new URL(url).port),
     document,
     routes: [...routesOf(document), ...UNDOCUMENTED],
+    protocols,
+    speech: await said(url, keys[0] ?? ""),
     tenants: await Promise.all(keys.map((key) => settle(url, key))),
     files: await Files.make(),
     secrets: [...keys, ...secrets]
