@@ -1,5 +1,8 @@
 /** What the page shows, and what its buttons do. */
-import { converse } from "./conversation.js"
+import * as realtime from "./realtime.js"
+import * as relay from "./relay.js"
+
+const protocols = { relay, realtime }
 
 const element = (id) => document.getElementById(id)
 
@@ -14,39 +17,29 @@ const showState = (text) => {
   element("state").textContent = text
 }
 
-const onMessage = ({ error, message, serverContent = {}, setupComplete, usageMetadata }) => {
-  if (setupComplete) showState("Listening")
-  if (serverContent.inputTranscription) show("user", serverContent.inputTranscription.text)
-  if (serverContent.outputTranscription) show("qal", serverContent.outputTranscription.text)
-  if (serverContent.interrupted) show("qal", " …")
-  if (usageMetadata) show("cost", `${usageMetadata.credits_used} ETB, ${usageMetadata.credits_remaining} left`)
-  if (message) showState(message)
-  if (error) show("error", `${error.code}: ${error.message}`)
+const showOpen = (isOpen) => {
+  element("start").disabled = isOpen
+  element("stop").disabled = !isOpen
 }
 
 let conversation
 
-const isOpen = (open) => {
-  element("start").disabled = open
-  element("stop").disabled = !open
-}
-
 element("start").onclick = async () => {
-  isOpen(true)
+  showOpen(true)
+  const protocol = element("protocol").value
   // The page's own server asks Qal for a ticket: the API key stays there.
-  const body = JSON.stringify({ language: element("language").value })
-  const response = await fetch("session", { method: "POST", body })
-  const { data, error } = await response.json()
-  if (error) {
-    isOpen(false)
-    showState(error.message)
+  const response = await fetch(`session/${protocol}/${element("language").value}`, { method: "POST" })
+  if (!response.ok) {
+    showOpen(false)
+    showState(await response.text())
     return
   }
-  conversation = converse(`${data.websocket_url}?ticket=${data.token}`, {
-    onMessage,
-    onClose: ({ code, reason, wasClean }) => {
-      isOpen(false)
-      showState(`Closed ${wasClean ? "" : "without a word "}${code} ${reason}`.trim())
+  conversation = protocols[protocol].converse(await response.json(), {
+    show,
+    showState,
+    onClose: ({ code, reason }) => {
+      showOpen(false)
+      showState(`Closed ${code} ${reason}`.trim())
     }
   })
 }
@@ -57,6 +50,5 @@ element("typed").onsubmit = (event) => {
   event.preventDefault()
   const { text } = event.target.elements
   conversation?.type(text.value)
-  show("user", text.value)
   text.value = ""
 }
