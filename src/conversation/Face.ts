@@ -2,7 +2,7 @@
  * A face: how one protocol speaks to the conversation's machine, which knows no
  * wire format. Pure. A face and the machine together are the rules of a socket.
  */
-import { Data } from "effect"
+import { Chunk, Data } from "effect"
 import type { Room, Rules } from "../sockets/Session.ts"
 import * as Machine from "./ConversationMachine.ts"
 import type { Command, Event, Input } from "./Messages.ts"
@@ -45,8 +45,8 @@ export const SocketCommand = Data.taggedEnum<SocketCommand>()
 interface SocketState<Message, FaceState> {
   readonly machine: State
   readonly face: FaceState
-  /** Messages that came before the session was open; no more of them than there is room for. */
-  readonly waiting: ReadonlyArray<Message>
+  /** Messages that came before the session was open; no more of them than there is room for, twice. */
+  readonly waiting: Chunk.Chunk<Message>
 }
 
 type Step<S> = readonly [S, ReadonlyArray<SocketCommand>]
@@ -73,7 +73,7 @@ export const rules = <Message, FaceState>(
   const hear = (state: S, message: Message, now: number): Step<S> => {
     const { machine } = state
     if (machine._tag === "Closed") return [state, []]
-    if (machine._tag === "Opening") return [{ ...state, waiting: [...state.waiting, message] }, []]
+    if (machine._tag === "Opening") return [{ ...state, waiting: Chunk.append(state.waiting, message) }, []]
     const heard = face.hear(state.face, message, machine)
     const frames = heard.frames.map((frame) => SocketCommand.Send({ frame }))
     return inOrder({ ...state, face: heard.face }, heard.inputs, (next, input) => tell(next, input, now, true), frames)
@@ -82,13 +82,13 @@ export const rules = <Message, FaceState>(
   const step = (state: S, input: SocketInput<Message>, now: number): Step<S> => {
     if (input._tag === "Message") return hear(state, input.message, now)
     const [next, commands] = tell(state, input, now, false)
-    if (next.machine._tag !== "Open" || next.waiting.length === 0) return [next, commands]
-    const ready: S = { ...next, waiting: [] }
+    if (next.machine._tag !== "Open" || Chunk.isEmpty(next.waiting)) return [next, commands]
+    const ready: S = { ...next, waiting: Chunk.empty() }
     return inOrder(ready, next.waiting, (then, message) => hear(then, message, now), commands)
   }
 
   return {
-    begin: () => ({ machine: Machine.begin, face: face.begin, waiting: first }),
+    begin: () => ({ machine: Machine.begin, face: face.begin, waiting: Chunk.fromIterable(first) }),
     step,
     isOver: ({ machine }) => machine._tag === "Closed",
     deadline: ({ machine }) => Machine.deadline(machine),
@@ -100,14 +100,16 @@ export const rules = <Message, FaceState>(
 /** Steps one after the other, with all that they do. */
 const inOrder = <S, Item>(
   state: S,
-  items: ReadonlyArray<Item>,
+  items: Iterable<Item>,
   step: (state: S, item: Item) => Step<S>,
   before: ReadonlyArray<SocketCommand>
-): Step<S> =>
-  items.reduce<Step<S>>(
-    ([current, commands], item) => {
-      const [next, more] = step(current, item)
-      return [next, [...commands, ...more]]
-    },
-    [state, before]
-  )
+): Step<S> => {
+  let current = state
+  const commands = [...before]
+  for (const item of items) {
+    const [next, more] = step(current, item)
+    current = next
+    commands.push(...more)
+  }
+  return [current, commands]
+}

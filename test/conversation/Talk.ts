@@ -24,7 +24,7 @@ export const talk = <Message, FaceState>(face: Face<Message, FaceState>) => {
   const done: Array<Done> = []
   let now = 1_000
   let state = own.begin(now)
-  const input = (given: SocketInput<Message>) => {
+  const step = (given: SocketInput<Message>) => {
     if (own.isOver(state)) return
     const [next, commands] = own.step(state, given, now)
     state = next
@@ -33,10 +33,11 @@ export const talk = <Message, FaceState>(face: Face<Message, FaceState>) => {
       else done.push(command)
     }
   }
+  const input = (given: Input) => step(given)
   return {
     input,
     frame: (frame: object | string) =>
-      input(own.read(typeof frame === "string" || frame instanceof Uint8Array ? frame : JSON.stringify(frame))),
+      step(own.read(typeof frame === "string" || frame instanceof Uint8Array ? frame : JSON.stringify(frame))),
     /** Lets time pass. */
     pass: (millis: number) => {
       now += millis

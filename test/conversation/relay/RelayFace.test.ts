@@ -3,6 +3,8 @@ import { expect, test } from "bun:test"
 import { Input } from "../../../src/conversation/Messages.ts"
 import * as RelayFace from "../../../src/conversation/relay/RelayFace.ts"
 import { InsufficientCredits, ProviderError, Unauthorized } from "../../../src/Errors.ts"
+import { expectWithin } from "../../cost/Growth.ts"
+import { config, session } from "../Session.ts"
 import { begun, type Talk, tags, talk, usage } from "../Talk.ts"
 
 const NOON = Date.UTC(2026, 0, 2, 12)
@@ -90,12 +92,12 @@ test("a typed turn takes the place of the answer that is being given, and both a
   own.sent()
   own.frame({ text: "second" })
   expect(own.sent()).toEqual([INTERRUPTED])
-  const commands = own.done()
-  expect(tags(commands)).toEqual(["End", "Begin", "Answer"])
-  expect(commands[0]).toMatchObject({ turn, playedMillis: 500 })
-  for (const part of ["first", "an answer", "second"]) expect(JSON.stringify(commands[2])).toContain(part)
+  expect(own.done()).toEqual([{ _tag: "End", turn, playedMillis: 500 }])
   own.input(Input.Settled({ turn, usage: usage(0.5, "0.1083") }))
   expect(own.sent()).toEqual([complete(0.5, 0.1083)])
+  const commands = own.done()
+  expect(tags(commands)).toEqual(["Begin", "Answer"])
+  for (const part of ["first", "an answer", "second"]) expect(JSON.stringify(commands[1])).toContain(part)
 })
 
 test("the user who speaks over the answer stops it, and is heard", () => {
@@ -267,10 +269,20 @@ test("what came before the session was open is taken in its order", () => {
   own.frame("{")
   own.frame({ type: "audio.finish" })
   expect(own.sent()).toEqual([])
-  own.open()
-  expect(tags(own.done())).toEqual(["Open", "Open", "Detect", "Hear", "EndSpeech"])
+  own.input(Input.Admitted({ session, config }))
+  expect(tags(own.done())).toEqual(["Open", "Detect", "Hear", "EndSpeech"])
   expect(own.sent().map((frame) => Object.keys(Object(frame))[0])).toEqual(["setupComplete", "type", "error"])
 })
+
+/** As many as wait at most take 0.2 s, and 2 s where each is copied for the next. */
+test("messages that wait for the session to be open cost no more the more there are", () =>
+  expectWithin("18,000 messages that wait", 800, () => {
+    const own = relay()
+    own.input({ _tag: "Opened" })
+    for (let i = 0; i < 18_000; i++) own.frame({ type: "audio.finish" })
+    own.input(Input.Admitted({ session, config }))
+    expect(own.done()).toHaveLength(18_002)
+  }))
 
 test("an answer that fails is an error, and nothing is said of its cost", () => {
   const own = opened()
@@ -321,8 +333,13 @@ test("a turn that the wallet cannot pay for ends the session with its reason", (
 
 test("typed turns without end leave a bounded conversation", () => {
   const own = opened()
-  for (let i = 0; i < 400; i++) own.frame({ text: `word ${i} ${"a".repeat(900)}` })
-  const last = own.done().at(-1)
+  let last: unknown
+  for (let i = 0; i < 400; i++) {
+    own.frame({ text: `word ${i} ${"a".repeat(900)}` })
+    const commands = own.done()
+    last = commands.at(-1)
+    own.input(Input.Settled({ turn: begun(commands), usage: usage(0, "0") }))
+  }
   expect(JSON.stringify(last).length).toBeLessThan(200_000)
   expect(JSON.stringify(last)).toContain("word 399 ")
 })
