@@ -163,7 +163,7 @@ export class Admission extends Effect.Service<Admission>()("conversation/Admissi
         const query = yield* decodeRealtime(valuesOf(approach, Object.keys(RealtimeQuery.fields)))
         const { caller, session } = yield* Credential.$match(credential, {
           Ticket: ({ secret }) =>
-            Effect.map(redeemSecret(secret), ({ caller, payload }) => ({ caller, session: Option.some(payload) })),
+            Effect.map(redeemSecret(secret), ({ caller, session }) => ({ caller, session: Option.some(session) })),
           Key: ({ secret }) => Effect.map(authenticateSecret(secret), (caller) => ({ caller, session: Option.none() }))
         })
         const model = Option.orElse(Option.flatMap(session, modelIn), () => query.model)

@@ -1,5 +1,5 @@
 /** Conversations before they are opened: what is asked for is checked, then kept behind a ticket. */
-import { Clock, Duration, Effect, Option } from "effect"
+import { Clock, Duration, Effect, Option, Schema } from "effect"
 import type { Identity } from "../access/Authentication.ts"
 import * as Tickets from "../access/Tickets.ts"
 import * as Money from "../billing/Money.ts"
@@ -18,6 +18,9 @@ export const SECRET_PREFIX = "ek"
 
 const SECRET_TTL = Duration.seconds(Api.MAX_SECRET_SECONDS)
 
+/** Sessions of client secrets are kept as JSON: what is read of it may take thirty times the memory. */
+const KeptSession = Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.Unknown }))
+
 const OUTPUT_RATE = 24_000
 
 export class ConversationSessions extends Effect.Service<ConversationSessions>()("conversation/ConversationSessions", {
@@ -26,7 +29,7 @@ export class ConversationSessions extends Effect.Service<ConversationSessions>()
     const { table } = yield* Prices
     const { choose } = yield* VoiceChoice
     const tickets = yield* Tickets.make<Api.SessionRequest>({ prefix: TOKEN_PREFIX })
-    const secrets = yield* Tickets.make<Api.ClientSecretRequest["session"]>({ prefix: SECRET_PREFIX, ttl: SECRET_TTL })
+    const secrets = yield* Tickets.make<string>({ prefix: SECRET_PREFIX, ttl: SECRET_TTL })
     const socketUrl = (path: string) => publicUrl.replace(/^http/, "ws") + path
 
     const capabilities: Api.Capabilities = {
@@ -116,7 +119,11 @@ export class ConversationSessions extends Effect.Service<ConversationSessions>()
       caller: Identity,
       { expires_after, session }: Api.ClientSecretRequest
     ) {
-      const { expiresAt, token } = yield* secrets.issue(caller, session, Duration.seconds(expires_after.seconds))
+      const { expiresAt, token } = yield* secrets.issue(
+        caller,
+        JSON.stringify(session),
+        Duration.seconds(expires_after.seconds)
+      )
       const id = newId("sess", yield* Clock.currentTimeMillis)
       const secret: Api.ClientSecret = {
         value: token,
@@ -126,6 +133,12 @@ export class ConversationSessions extends Effect.Service<ConversationSessions>()
       return secret
     })
 
-    return { capabilities, configure, create, createSecret, redeem: tickets.redeem, redeemSecret: secrets.redeem }
+    /** Whose client secret it is, and the session that it fixes. Fails as `redeem` does. */
+    const redeemSecret = Effect.fn("ConversationSessions.redeemSecret")(function* (token: string) {
+      const { caller, payload } = yield* secrets.redeem(token)
+      return { caller, session: yield* Effect.orDie(Schema.decode(KeptSession)(payload)) }
+    })
+
+    return { capabilities, configure, create, createSecret, redeem: tickets.redeem, redeemSecret }
   })
 }) {}

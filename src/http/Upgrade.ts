@@ -108,8 +108,37 @@ export class Connection {
 
 const notASocket = () =>
   new InvalidRequest({
-    message: "this address is a WebSocket; open it with a WebSocket client (Connection: Upgrade, Upgrade: websocket)"
+    message:
+      "this address is a WebSocket; open it with a WebSocket client (GET with Connection: Upgrade, Upgrade: websocket, Sec-WebSocket-Version: 13)"
   })
+
+/** What a client is told that asks for another version (RFC 6455, section 4.4). */
+const VERSION = { "sec-websocket-version": "13" }
+
+/** `Sec-WebSocket-Key`: 16 bytes in base64 (RFC 6455, section 4.1). */
+const KEY = /^[A-Za-z0-9+/]{22}==$/
+
+const names = (header: string | undefined, name: string): boolean =>
+  header?.split(",").some((part) => part.trim().toLowerCase() === name) ?? false
+
+/**
+ * Fails with `InvalidRequest` where the current request does not ask for a socket, by
+ * all that Bun wants of one that does: what is then made of it, such as the use of a
+ * ticket, is made for a socket.
+ */
+export const demand: Effect.Effect<void, InvalidRequest, HttpServerRequest.HttpServerRequest> = Effect.flatMap(
+  HttpServerRequest.HttpServerRequest,
+  (request) => {
+    const header = (name: string) => RequestInfo.headerOf(request, name)
+    const isAskedFor =
+      request.method === "GET" &&
+      names(header("connection"), "upgrade") &&
+      names(header("upgrade"), "websocket") &&
+      header("sec-websocket-version") === "13" &&
+      KEY.test(header("sec-websocket-key") ?? "")
+    return isAskedFor ? Effect.void : Effect.zipRight(RequestInfo.addHeaders(VERSION), notASocket())
+  }
+)
 
 const PROTOCOL = "sec-websocket-protocol"
 

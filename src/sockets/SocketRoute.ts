@@ -7,6 +7,7 @@ import type { Problem } from "../Errors.ts"
 import { faultOf } from "../http/Problems.ts"
 import * as RequestInfo from "../http/RequestInfo.ts"
 import { openRoute } from "../http/RouteAnnotations.ts"
+import * as Upgrade from "../http/Upgrade.ts"
 import type { Perform, Port, Rules } from "./Session.ts"
 import { type Seat, SocketLimits } from "./SocketLimits.ts"
 import { Sockets } from "./Sockets.ts"
@@ -41,10 +42,15 @@ export const layer = <State, Input, Command, E, R>(
           path,
           // Uninterruptible: whoever has been given a seat comes to where it is left.
           Effect.gen(function* () {
+            // What is no socket takes no seat, nor uses up a ticket.
+            yield* Upgrade.demand
             const seat = yield* limits.enter
-            const { perform, release = Effect.void, rules } = yield* served(yield* RequestInfo.currentId, seat)
-            const left = Effect.zipRight(seat.leave, release)
-            return yield* Effect.onError(sockets.serve(rules, perform, left, seat.take, protocol), () => left)
+            const opened = Effect.gen(function* () {
+              const { perform, release = Effect.void, rules } = yield* served(yield* RequestInfo.currentId, seat)
+              const left = Effect.zipRight(seat.leave, release)
+              return yield* Effect.onError(sockets.serve(rules, perform, left, seat.take, protocol), () => release)
+            })
+            return yield* Effect.onError(opened, () => seat.leave)
           }).pipe(Effect.uninterruptible)
         )
       )
