@@ -25,10 +25,12 @@ export interface Knock {
 
 /** Asks for a socket at `path`. */
 export const enter = (server: Pick<TestServer, "url">, path: string, knock: Knock = {}): Entry => {
-  const socket = new WebSocket(`${server.url.replace("http", "ws")}${path}`, {
+  const options = {
     headers: { ...knock.headers },
-    ...(knock.protocols === undefined ? {} : { protocols: [...knock.protocols] })
-  })
+    ...(knock.protocols === undefined ? {} : { protocols: knock.protocols })
+  }
+  // Bun's own takes headers, which its types do not tell where the DOM's are known too.
+  const socket: WebSocket = Reflect.construct(WebSocket, [`${server.url.replace("http", "ws")}${path}`, options])
   const frames: Array<Frame> = []
   const closed = new Promise<number>((resolve) => socket.addEventListener("close", ({ code }) => resolve(code)))
   const first = new Promise<Frame | undefined>((resolve) => {
