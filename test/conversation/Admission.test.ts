@@ -179,7 +179,7 @@ test.each([
   ["silence_ms=500.5", "VALIDATION_ERROR", "silence_ms"],
   ["silence_ms=1e309", "VALIDATION_ERROR", "silence_ms"],
   ["silence_ms=soon", "VALIDATION_ERROR", "silence_ms"],
-  ["interruption_threshold_db=-1", "VALIDATION_ERROR", "interruption_threshold_db"],
+  ["interruption_threshold_db=-61", "VALIDATION_ERROR", "interruption_threshold_db"],
   ["interruption_threshold_db=NaN", "VALIDATION_ERROR", "interruption_threshold_db"],
   ["voice_id=am-nobody", "VOICE_UNAVAILABLE", "voice_id"],
   ["voice_id=om-bikila", "VOICE_UNAVAILABLE", "voice_id"],

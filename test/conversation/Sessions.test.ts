@@ -30,13 +30,40 @@ test("what a conversation can do is told without a key, with its price", async (
   })
 })
 
+test("what is told to be usual can be asked for, and is what those get who ask for nothing", async () => {
+  const { data } = await (await fetch(`${server.url}/api/v1/conversation`)).json()
+  const asked = await (await call(server, "POST", SESSIONS, data.defaults)).json()
+  const usual = await (await call(server, "POST", SESSIONS)).json()
+  expect(asked.data).toMatchObject(data.defaults)
+  expect(usual.data).toMatchObject(data.defaults)
+})
+
+test("the document tells of every field of both requests, with its unit, and of what the sockets say", async () => {
+  const { components, paths, tags } = await (await fetch(`${server.url}/openapi.json`)).json()
+  const { properties } = components.schemas.ConversationSessionRequest
+  for (const [name, field] of Object.entries(properties))
+    expect([name, JSON.stringify(field)]).toEqual([name, expect.stringContaining('"description"')])
+  expect(JSON.stringify(properties.silence_ms)).toContain("Milliseconds")
+  expect(JSON.stringify(properties.interruption_threshold_db)).toContain("Decibels")
+  expect(JSON.stringify(components.schemas.ClientSecretRequest)).toContain("session.update")
+  for (const path of ["/api/v1/conversation/sessions", SECRETS])
+    expect(Object.keys(paths[path].post.responses)).toEqual(expect.arrayContaining(["400", "401", "422", "429"]))
+  const { description } = tags.find(({ name }: { name: string }) => name.startsWith("Conversation"))
+  for (const part of ["setupComplete", "audio.finish", "interrupted", "usageMetadata", "openai-insecure-api-key"])
+    expect(description).toContain(part)
+})
+
 test.each([
   ["no body at all", undefined, { language: "am", silence_ms: 500 }],
   ["an empty object", {}, { language: "am", silence_ms: 500 }],
   ["nothing but nulls", { language: null, voice_id: null, system: null, silence_ms: null }, { language: "am" }],
   ["a language", { language: "om" }, { language: "om" }],
   ["a voice of it", { language: "om", voice_id: "om-bikila" }, { language: "om", voice_id: "om-bikila" }],
-  ["a silence", { silence_ms: 100, interruption_threshold_db: 0 }, { silence_ms: 100, interruption_threshold_db: 0 }],
+  [
+    "a silence",
+    { silence_ms: 100, interruption_threshold_db: -60 },
+    { silence_ms: 100, interruption_threshold_db: -60 }
+  ],
   ["what is not known", { nothing: { toString: 1 } }, { language: "am" }]
 ])("a ticket is to be had with %s", async (_, body, expected) => {
   const response = await call(server, "POST", SESSIONS, body)
@@ -58,7 +85,8 @@ test.each([
   ["half a millisecond", { silence_ms: 500.5 }, 422, "VALIDATION_ERROR", "silence_ms"],
   ["no end of silence", '{"silence_ms":1e309}', 422, "VALIDATION_ERROR", "silence_ms"],
   ["a silence in words", { silence_ms: "500" }, 422, "VALIDATION_ERROR", "silence_ms"],
-  ["a negative threshold", { interruption_threshold_db: -1 }, 422, "VALIDATION_ERROR", "interruption_threshold_db"],
+  ["too low a threshold", { interruption_threshold_db: -61 }, 422, "VALIDATION_ERROR", "interruption_threshold_db"],
+  ["too high a threshold", { interruption_threshold_db: 21 }, 422, "VALIDATION_ERROR", "interruption_threshold_db"],
   ["half a character", '{"system":"\\ud83d"}', 422, "VALIDATION_ERROR", "system"],
   ["a book", { persona: "a".repeat(16_001) }, 422, "VALIDATION_ERROR", "persona"],
   ["an object for a text", { system: { toString: 0 } }, 422, "VALIDATION_ERROR", "system"],
