@@ -9,7 +9,7 @@ export interface Microphone {
 }
 
 /** Sends mono sound of `rate` Hz in frames of 20 ms until it is stopped. */
-export const startMicrophone = (rate: number, send: (frame: Int16Array) => void): Microphone => {
+export const startMicrophone = (rate: number, send: (frame: Int16Array<ArrayBuffer>) => void): Microphone => {
   const size = (rate * FRAME_MILLIS) / 1_000
   const words: Array<{ readonly frame: Int16Array; readonly sent: () => void }> = []
   let isOn = true
