@@ -5,6 +5,7 @@ import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { version } from "../../package.json" with { type: "json" }
 import { docx, gif, pdf, pdfText, wordParagraph } from "../chat/Files.ts"
+import { makeSpeaker } from "../engines/recognizer/sounds.ts"
 import { listen } from "../support/Listen.ts"
 import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
 
@@ -39,7 +40,7 @@ beforeAll(async () => {
   expect(build.stderr.toString()).toBe("")
   copyFileSync(built, binary)
   rmSync(built)
-  server = await startServer({}, program)
+  server = await startServer({ QAL_MAX_CONVERSATIONS_PER_KEY: "2" }, program)
 }, 120_000)
 
 afterAll(async () => {
@@ -175,6 +176,63 @@ test("documents and pictures are read, a tool is called with arguments that fit,
   })
   expect(translated.status).toBe(200)
 }, 60_000)
+
+/** A socket, on which one waits for a message that holds a text, behind the one that was waited for last. */
+const dial = (path: string, ...protocols: Array<string>) => {
+  const socket = new WebSocket(server.url.replace("http", "ws") + path, protocols)
+  const messages: Array<string> = []
+  socket.onmessage = ({ data }) => messages.push(String(data))
+  let read = 0
+  const next = async (text: string) => {
+    for (let wait = 0; wait < 4_000; wait++) {
+      const found = messages.findIndex((message, at) => at >= read && message.includes(text))
+      read = found < 0 ? read : found + 1
+      if (found >= 0) return messages[found] ?? ""
+      await Bun.sleep(10)
+    }
+    throw new Error(`no ${text} after ${messages.map((message) => message.slice(0, 80)).join()}`)
+  }
+  return { next, send: (message: object) => socket.send(JSON.stringify(message)), close: () => socket.close() }
+}
+
+/** "ሰላም ነው" and the silence after it, 24,000 Hz in base64. */
+const spoken = async () => {
+  const speak = await makeSpeaker(24_000)
+  const request = { language: "am", variant: "m3", pitch: 46, wordsPerMinute: 165, inPieces: false } as const
+  const { samples } = speak({ text: "ሰላም ነው እንዴት ነህ", ...request })
+  const bytes = Buffer.concat([Buffer.from(samples.buffer), Buffer.alloc(48_000)])
+  const frames = Math.ceil(bytes.length / 9_600)
+  return Array.from({ length: frames }, (_, at) => bytes.subarray(9_600 * at, 9_600 * (at + 1)).toString("base64"))
+}
+
+test("a conversation is typed, spoken over and answered aloud, on both of its sockets", async () => {
+  const frames = await spoken()
+  const relay = async () => {
+    const { close, next, send } = dial(`/ws?language=am&apiKey=${API_KEY}`)
+    await next("setupComplete")
+    send({ text: "ሰላም" })
+    await next("inlineData")
+    for (const data of frames) send({ data, mimeType: "audio/pcm;rate=24000" })
+    await next("interrupted")
+    expect(await next("inputTranscription")).toContain("ሰላም")
+    await next("inlineData")
+    close()
+  }
+  const realtime = async () => {
+    const { close, next, send } = dial("/v1/realtime?model=qal-am", "realtime", `openai-insecure-api-key.${API_KEY}`)
+    await next("session.created")
+    const content = [{ type: "input_text", text: "ሰላም" }]
+    send({ type: "conversation.item.create", item: { type: "message", role: "user", content } })
+    send({ type: "response.create" })
+    await next("response.output_audio.delta")
+    for (const audio of frames) send({ type: "input_audio_buffer.append", audio })
+    await next("input_audio_buffer.speech_started")
+    expect(await next("input_audio_transcription.completed")).toContain("ሰላም")
+    await next("response.output_audio.delta")
+    close()
+  }
+  await Promise.all([relay(), realtime()])
+}, 120_000)
 
 test("documents, metrics and readiness are served, and the documents need no other file", async () => {
   expect((await json("/openapi.json")).paths["/api/v1/voice/generations"]).toBeDefined()
