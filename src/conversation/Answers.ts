@@ -206,9 +206,9 @@ export const cancel =
   (state, now) => {
     const wanted = Option.filter(state.answer, ({ response }) => Option.isNone(id) || id.value === response.id)
     if (Option.isSome(wanted)) return cut(state, wanted.value, "cancelled", now)
-    return Option.isNone(id) && Option.isSome(state.wish)
-      ? [{ ...state, wish: Option.none() }, []]
-      : otherwise(state, now)
+    if (Option.isNone(id) && Option.isSome(state.wish)) return [{ ...state, wish: Option.none() }, []]
+    // Its client cannot know yet that it has ended.
+    return Option.isSome(OpenTurns.toTell(state, id)) ? [state, []] : otherwise(state, now)
   }
 
 /** The client says how far it has played an answer; of one that is not the last it is only noted. */

@@ -70,7 +70,7 @@ const respond =
     const [free, commands] = instead ? Answers.interrupt(state, now) : [state, []]
     const wanted = { ...active(free, now), wish: Option.some(wish) }
     // What is being said now is answered with the rest.
-    if (Option.isSome(state.speech) && !OpenTurns.isToTell(free)) {
+    if (Option.isSome(state.speech) && Option.isNone(OpenTurns.toTell(free))) {
       const [next, more] = Answers.giveAlone({ ...wanted, wish: Option.none() }, wish)
       return [next, [...commands, ...more]]
     }

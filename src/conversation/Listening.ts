@@ -63,7 +63,10 @@ export const speechStopped =
 
 /** Whether an answer can be given: nothing is being said, all that was said is recognised, and no other is under way. */
 const isFree = (state: Open): boolean =>
-  Option.isNone(state.speech) && state.unheard.length === 0 && Option.isNone(state.answer) && !OpenTurns.isToTell(state)
+  Option.isNone(state.speech) &&
+  state.unheard.length === 0 &&
+  Option.isNone(state.answer) &&
+  Option.isNone(OpenTurns.toTell(state))
 
 export const heard =
   (turn: TurnId, text: string, seconds: number): Handler =>

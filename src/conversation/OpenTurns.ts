@@ -1,7 +1,7 @@
 /** The machine's turns that are begun and not settled. Each is told its end once: by its answer, or by `End`. */
-import { Option } from "effect"
+import { Array as Arrays, Option } from "effect"
 import { Command } from "./Messages.ts"
-import type { Open, ResponseEnd, TurnId } from "./State.ts"
+import type { Open, ResponseEnd, ResponseId, TurnId } from "./State.ts"
 
 /**
  * The id of the session's `number`th entry, or of another kind of thing. No other session
@@ -43,8 +43,12 @@ export const without = (state: Open, turn: TurnId): Open => {
   }
 }
 
-/** Whether an answer has ended that is not told to its end yet: clients know of one at a time. */
-export const isToTell = ({ turns }: Open): boolean => Array.from(turns.values()).some(({ end }) => Option.isSome(end))
+/** The answer, or the one of this id, that has ended and is not told to its end yet: clients know of one at a time. */
+export const toTell = ({ turns }: Open, id: Option.Option<ResponseId> = Option.none()): Option.Option<ResponseEnd> =>
+  Arrays.findFirst(
+    Arrays.filterMap(Array.from(turns.values()), ({ end }) => end),
+    ({ response }) => Option.isNone(id) || id.value === response.id
+  )
 
 /** How the turn's answer ended; none where it had none. */
 export const endOf = (state: Open, turn: TurnId): Option.Option<ResponseEnd> =>

@@ -281,6 +281,29 @@ describe("Vercel's SDK", () => {
   })
 })
 
+describe("the agents' package", () => {
+  test("cancels, for its guardrail, an answer that has ended and is still being charged", () => {
+    const caller = opened()
+    const [begun] = all(caller, { type: "response.create" })
+    caller.phrase(1, "ሰላም። ")
+    caller.tell(Input.Answered({ turn: 1, calls: [], finishReason: "stop" }))
+    const response_id = String(at(begun, "response.id"))
+    expect(all(caller, { type: "response.cancel" }, { type: "response.cancel", response_id })).toEqual([])
+    expect(only(caller.settle(1), "response.done")).toMatchObject({ response: { status: "completed" } })
+    expect(at(only(caller.send({ type: "response.cancel", response_id }), "error"), "error.code")).toBe(
+      "response_cancel_not_active"
+    )
+  })
+
+  test("is told that pictures are not supported", () => {
+    const content = [{ type: "input_image", image_url: "data:image/png;base64,AAAA" }]
+    const item = { type: "message", role: "user", content }
+    const told = only(opened().send({ type: "conversation.item.create", item }), "error")
+    expect(at(told, "error.param")).toBe("item.content[0].type")
+    expect(String(at(told, "error.message"))).toContain("pictures are not supported")
+  })
+})
+
 test("a page that rewrites its history takes entries away and puts them back under the ids that they were given", () => {
   const caller = opened()
   const [added] = all(caller, {

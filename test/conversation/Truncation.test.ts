@@ -32,7 +32,7 @@ const texts = (state: State) =>
   state._tag === "Open" ? state.items.map((item) => (item._tag === "Assistant" ? item.text : item._tag)) : []
 
 const over = Input.SpeechStarted({ millis: 0 })
-const truncate = (millis: number) => Input.Truncate({ id: "item_s_2", millis })
+const truncate = (millis: number) => Input.Truncate({ id: "item_1_2", millis })
 
 describe("of an answer that the user speaks over, the conversation keeps", () => {
   test("what has been played by the clock", () => {

@@ -26,11 +26,15 @@ const event = <Type extends string, Fields extends Schema.Struct.Fields>(type: T
 /** Parts of a message; far more than any has. */
 const MAX_PARTS = 100
 
+const PART_TYPES = ["input_text", "input_audio", "text", "output_text", "audio", "output_audio"]
+
 /** `audio` is what sound there is of it; of an entry that comes back to where it was, only its words. */
 const Part = Schema.Struct({
-  type: Schema.Literal("input_text", "input_audio", "text", "output_text", "audio", "output_audio").annotations({
-    message: () => "must be input_text, input_audio, output_text or output_audio; pictures are not supported"
-  }),
+  type: Schema.String.pipe(
+    Schema.filter((type) => PART_TYPES.includes(type), {
+      message: () => "must be input_text, input_audio, output_text or output_audio; pictures are not supported"
+    })
+  ),
   text: wish(WellFormedText),
   transcript: wish(WellFormedText)
 })
