@@ -122,36 +122,76 @@ interface Charge {
 
 const same = <A>(values: ReadonlyArray<A>): boolean => new Set(values).size <= 1
 
-/** Where what a client was told and the books differ; for an id of which nothing is under way. */
-export const contradictions = (folder: string, stories: Iterable<Story>): ReadonlyArray<string> => {
+const chargesOf = (database: Database, condition: string, ...values: ReadonlyArray<string>): ReadonlyArray<Charge> =>
+  rows<Charge>(
+    database,
+    `SELECT state, (SELECT -amount FROM ledger WHERE job_id = jobs.id) AS amount FROM jobs WHERE ${condition}`,
+    ...values
+  )
+
+const toldCharges = (told: ReadonlyArray<Verdict>): ReadonlyArray<number> =>
+  told.flatMap((one) => (one.tag === "settled" && one.credits !== undefined ? [Math.round(one.credits * MICROS)] : []))
+
+/** Of a request with an id, of which nothing is under way. */
+const ofOne = (database: Database, { id, operation, told, wallet }: Story): ReadonlyArray<string> => {
+  const jobs = chargesOf(
+    database,
+    "wallet_id = ? AND operation = ? AND request_id = ?",
+    wallet,
+    operation.operation,
+    id
+  )
+  const settled = jobs.filter(({ state }) => state === "settled")
+  const tellings = told.flatMap((one) => (one.tag === "settled" ? [one] : []))
+  const about = (what: string) => `${operation.name} ${id}: ${what}; told ${JSON.stringify(told)}`
+  return [
+    ...(same(tellings.map(({ identity }) => identity)) ? [] : [about("different answers")]),
+    ...(tellings.length > 0 && settled.length !== 1 ? [about(`settled ${settled.length} times`)] : []),
+    ...toldCharges(told).flatMap((micros) =>
+      micros === settled[0]?.amount ? [] : [about(`told ${micros} micros, charged ${settled[0]?.amount}`)]
+    ),
+    ...(told.length > 0 && told.every(({ tag }) => tag === "failed") && settled.length > 0
+      ? [about("told that it failed, and charged")]
+      : [])
+  ]
+}
+
+/**
+ * Of all requests of a wallet that have no ids: each charge that was told is in the ledger,
+ * once for each telling, and no more are there than the requests whose fate is unknown.
+ */
+const ofMany = (database: Database, wallet: string, stories: ReadonlyArray<Story>): ReadonlyArray<string> => {
+  const [operation = ""] = stories.map(({ operation }) => operation.operation)
+  const told = stories.flatMap(({ told }) => told)
+  const jobs = chargesOf(database, "wallet_id = ? AND operation = ? AND request_id IS NULL", wallet, operation)
+  // Of what costs nothing, such as a turn of noise, nothing need be told.
+  const left = jobs.flatMap(({ amount, state }) => (state === "settled" && amount !== 0 ? [amount] : []))
+  const lost = toldCharges(told).filter((micros) => {
+    const at = left.indexOf(micros)
+    if (at >= 0) left.splice(at, 1)
+    return at < 0
+  })
+  const unknown = told.filter(({ tag }) => tag === "unknown").length
+  return [
+    ...lost.map((micros) => `${operation} of ${wallet}: told ${micros} micros, which the ledger has not`),
+    ...(left.length > unknown ? [`${operation} of ${wallet}: ${left.length} charges to ${unknown} untold`] : [])
+  ]
+}
+
+/** Where what clients were told and the books differ. Of requests without ids all must be given that ever were. */
+export const contradictions = (folder: string, stories: ReadonlyArray<Story>): ReadonlyArray<string> => {
   const database = open(folder)
   try {
-    return Array.from(stories).flatMap(({ id, operation, told, wallet }) => {
-      const jobs = rows<Charge>(
-        database,
-        `SELECT state, (SELECT -amount FROM ledger WHERE job_id = jobs.id) AS amount FROM jobs
-         WHERE wallet_id = ? AND operation = ? AND request_id = ?`,
-        wallet,
-        operation.operation,
-        id
-      )
-      const settled = jobs.filter(({ state }) => state === "settled")
-      const tellings = told.flatMap((one) => (one.tag === "settled" ? [one] : []))
-      const about = (what: string) => `${operation.name} ${id}: ${what}; told ${JSON.stringify(told)}`
-      return [
-        ...told.flatMap((one) => (one.tag === "wrong" ? [about(`answered ${one.what}`)] : [])),
-        ...(same(tellings.map(({ identity }) => identity)) ? [] : [about("different answers")]),
-        ...(tellings.length > 0 && settled.length !== 1 ? [about(`settled ${settled.length} times`)] : []),
-        ...tellings.flatMap(({ credits }) =>
-          credits === undefined || Math.round(credits * MICROS) === settled[0]?.amount
-            ? []
-            : [about(`told ${credits} ETB, charged ${settled[0]?.amount} micros`)]
-        ),
-        ...(told.length > 0 && told.every(({ tag }) => tag === "failed") && settled.length > 0
-          ? [about("told that it failed, and charged")]
-          : [])
-      ]
-    })
+    const wrong = stories.flatMap(({ id, operation, told }) =>
+      told.flatMap((one) => (one.tag === "wrong" ? [`${operation.name} ${id}: answered ${one.what}`] : []))
+    )
+    const nameless = stories.filter(({ operation }) => operation.isNameless)
+    const groups = Map.groupBy(nameless, ({ operation, wallet }) => `${wallet} ${operation.operation}`)
+    return [
+      ...wrong,
+      ...stories.filter(({ operation }) => !operation.isNameless).flatMap((story) => ofOne(database, story)),
+      ...Array.from(groups.values()).flatMap((group) => ofMany(database, group[0]?.wallet ?? "", group))
+    ]
   } finally {
     database.close()
   }

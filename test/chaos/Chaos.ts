@@ -3,6 +3,7 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { makeRandom } from "../../training/text/Random.ts"
+import { makeSpeaker } from "../engines/recognizer/sounds.ts"
 import { call, startServer } from "../support/Server.ts"
 import { makeWallets } from "../support/Wallets.ts"
 import type { Client } from "./Client.ts"
@@ -15,8 +16,6 @@ const PROGRAM = join(ROOT, "src/main.ts")
 const WALLETS = 3
 /** ETB: more than a run can spend. */
 const CREDIT = 1_000_000
-/** A WAV file's header before its samples. */
-const HEADER_BYTES = 44
 /** Debian's `nobody`. */
 const NOBODY = 65_534
 const AS_NOBODY = ["setpriv", `--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups"]
@@ -50,13 +49,19 @@ const ordinary = (): ReadonlyArray<string> | undefined => {
   }
 }
 
-/** A short sentence in the server's own voice. */
-const speechOf = async (url: string, key: string): Promise<Pick<Client, "speech" | "wav">> => {
-  const body = { text: "ሰላም፣ እንዴት ነህ?", voice_id: "am-hamen", language: "am", output_format: "pcm_16000" }
+/** A short sentence: as the server's engine says it, which may be a tone, and as somebody does. */
+const soundsOf = async (url: string, key: string): Promise<Pick<Client, "speech" | "wav">> => {
+  const text = "ሰላም፣ እንዴት ነህ?"
+  const body = { text, voice_id: "am-hamen", language: "am", output_format: "pcm_16000" }
   const response = await call({ url }, "POST", "/api/v1/voice/generations", body, { "x-api-key": key })
   const { data } = await response.json()
-  const wav = new Uint8Array(Buffer.from(data.audio.split(",")[1], "base64"))
-  return { wav, speech: wav.slice(HEADER_BYTES) }
+  const speak = await makeSpeaker()
+  const voice = { language: "am", variant: "m3", pitch: 46, wordsPerMinute: 165, inPieces: false } as const
+  const { samples } = speak({ text, ...voice })
+  return {
+    wav: new Uint8Array(Buffer.from(data.audio.split(",")[1], "base64")),
+    speech: Uint8Array.from(Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength))
+  }
 }
 
 /** Runs until so many kills have been, or until a round finds something wrong. */
@@ -78,6 +83,7 @@ export const run = async ({ engines: which, faults, kills, log, seed }: Options)
       CHAOS_CLOCK: clockFile,
       // Some engines hang for longer than any round.
       QAL_SHUTDOWN_SECONDS: "2",
+      QAL_MAX_CONVERSATIONS_PER_KEY: "100",
       ...(which === "attached" ? engines.settings : {})
     },
     program
@@ -88,12 +94,13 @@ export const run = async ({ engines: which, faults, kills, log, seed }: Options)
   let violations: ReadonlyArray<string> = []
   try {
     const wallets = await makeWallets({ folder: disk.folder }, WALLETS, CREDIT)
-    const sound = await speechOf(server.url, wallets[0]?.key ?? "")
+    const sound = await soundsOf(server.url, wallets[0]?.key ?? "")
     const clients = new Map(wallets.map(({ key, walletId }) => [walletId, { url: server.url, key, ...sound }]))
     const setting: Setting = {
       server,
       engines,
       clients,
+      nameless: [],
       disk,
       isOrdinary: prefix !== undefined,
       data,

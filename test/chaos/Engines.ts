@@ -108,6 +108,24 @@ const answerTo = async (request: Request, mood: Mood): Promise<Response> => {
   return new Response(bodyOf(answer.pieces, mood), { headers: { "content-type": answer.type } })
 }
 
+/** A server for the three protocols, which does with each request of a path what `moodOf` says. */
+export const serveEngines = (moodOf: (pathname: string) => Mood) => {
+  const server = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    idleTimeout: 60,
+    fetch: (request) => answerTo(request, moodOf(new URL(request.url).pathname))
+  })
+  const url = `http://127.0.0.1:${server.port}/v1`
+  const settings: Readonly<Record<string, string>> = Object.fromEntries(
+    ["TEXT", "RECOGNIZER", "SYNTHESIZER"].flatMap((engine) => [
+      [`QAL_${engine}_URL`, url],
+      [`QAL_${engine}_MODEL`, "chaos"]
+    ])
+  )
+  return { settings, stop: () => server.stop(true) }
+}
+
 export interface Engines {
   /** The settings that attach a server to them. */
   readonly settings: Readonly<Record<string, string>>
@@ -118,24 +136,11 @@ export interface Engines {
 
 export const startEngines = (random: Random): Engines => {
   let well = true
-  const server = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    idleTimeout: 60,
-    fetch: (request) => answerTo(request, well ? "well" : random.weighted(SPOILT))
-  })
-  const url = `http://127.0.0.1:${server.port}/v1`
-  const settings = Object.fromEntries(
-    ["TEXT", "RECOGNIZER", "SYNTHESIZER"].flatMap((engine) => [
-      [`QAL_${engine}_URL`, url],
-      [`QAL_${engine}_MODEL`, "chaos"]
-    ])
-  )
+  const engines = serveEngines(() => (well ? "well" : random.weighted(SPOILT)))
   return {
-    settings,
+    ...engines,
     behave: (isWell) => {
       well = isWell
-    },
-    stop: () => server.stop(true)
+    }
   }
 }

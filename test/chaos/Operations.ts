@@ -1,7 +1,7 @@
 /** Everything that costs money, as a client would do it. */
 import { type Call, type Client, type Manner, send } from "./Client.ts"
 import { chat, form, json, sentence, speechOf, textOf, wavOf } from "./Inputs.ts"
-import { live, type Perform, turn } from "./Sessions.ts"
+import { converse, live, type Perform, turn } from "./Sessions.ts"
 import { clip, digest, events, frames, pieces, type Reader, readJson, transcript, transcriptLines } from "./Verdicts.ts"
 
 export interface Operation {
@@ -9,6 +9,8 @@ export interface Operation {
   /** As the books call it. */
   readonly operation: string
   readonly perform: Perform
+  /** Its requests have no ids: each is another. */
+  readonly isNameless?: boolean
 }
 
 const overHttp = (name: string, operation: string, call: (client: Client, id: string) => Call, read: Reader) => ({
@@ -100,5 +102,7 @@ export const operations: ReadonlyArray<Operation> = [
   ),
   { name: "a turn on the voice socket", operation: "voice.generation", perform: turn(false) },
   { name: "a turn that is cancelled", operation: "voice.generation", perform: turn(true) },
-  { name: "a live transcription", operation: "transcription", perform: live }
+  { name: "a live transcription", operation: "transcription", perform: live },
+  { name: "a typed turn of a conversation", operation: "conversation", perform: converse(true), isNameless: true },
+  { name: "a spoken turn of a conversation", operation: "conversation", perform: converse(false), isNameless: true }
 ]

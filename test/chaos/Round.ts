@@ -18,6 +18,8 @@ export interface Setting extends Faults.Place {
   readonly engines: Engines
   /** Wallets by their ids. */
   readonly clients: ReadonlyMap<string, Client>
+  /** What was asked without an id in the rounds before. */
+  readonly nameless: Array<Books.Story>
 }
 
 export interface Report {
@@ -121,13 +123,15 @@ export const round = async (setting: Setting, number: number): Promise<Report> =
   engines.behave(random.chance(0.5))
   const asked = Array.from({ length: CLIENTS_AT_ONCE }, (_, at) => begin(setting, `r${number}-${at}`))
   const stories = asked.map(({ story }) => story)
+  const known = [...setting.nameless, ...stories]
+  setting.nameless.push(...stories.filter(({ operation }) => operation.isNameless))
   const [end, befell] = await Promise.all([die(setting), befall(setting)])
   dropAll()
   await Promise.all(asked.map(({ done }) => done))
   const started = Faults.timeOf(setting)
   await server.start()
   engines.behave(true)
-  const after = [...Books.faults(data, started), ...Books.contradictions(data, stories)]
+  const after = [...Books.faults(data, started), ...Books.contradictions(data, known)]
   // Whoever does not know sends the same again; some who were told do too.
   const again = stories.filter((story) => !isSettled(story) || random.chance(0.3))
   const stuck = (await Promise.all(again.map((story) => insist(setting, story)))).flat()
@@ -136,6 +140,6 @@ export const round = async (setting: Setting, number: number): Promise<Report> =
     kills: end.startsWith("killed") ? 1 : 0,
     requests: stories.reduce((sum, { told }) => sum + told.length, 0),
     events: [end, ...befell],
-    violations: [...after, ...stuck, ...late, ...Books.faults(data), ...Books.contradictions(data, stories)]
+    violations: [...after, ...stuck, ...late, ...Books.faults(data), ...Books.contradictions(data, known)]
   }
 }

@@ -10,22 +10,36 @@ export type Perform = (client: Client, id: string, manner: Manner) => Promise<Ve
 /** The kinds of event that end what was asked for. */
 type Ended = (event: Json) => Verdict | undefined
 
+/** How a session is asked for, and how its ticket opens it. */
+interface Door {
+  readonly path: string
+  readonly body: object
+  readonly open: (client: Client, token: string) => Promise<Sockets.Client<Json>>
+}
+
+/** Where the ticket is the first message. */
+const withMessage =
+  (socketPath: string): Door["open"] =>
+  async (client, token) => {
+    const socket = await Sockets.connect<Json>(client, socketPath, (frame) => JSON.parse(frame))
+    socket.send({ type: "session.authenticate", token })
+    return socket
+  }
+
 /** Runs a session from its ticket to its end, and gives it up where the manner says so. */
 const session = async (
   client: Client,
   manner: Manner,
-  ticket: { readonly path: string; readonly body: object },
-  socketPath: string,
+  { body, open, path }: Door,
   speak: (socket: Sockets.Client<Json>) => Promise<void>,
   ended: Ended
 ): Promise<Verdict> => {
   try {
-    const issued = await fetch(requestOf(client, { path: ticket.path, body: JSON.stringify(ticket.body) }))
+    const issued = await fetch(requestOf(client, { path, body: JSON.stringify(body) }))
     const { data, error } = await issued.json()
     if (error !== undefined) return refused(error)
-    const socket = await Sockets.connect<Json>(client, socketPath, (frame) => JSON.parse(frame))
+    const socket = await open(client, data.token)
     if (manner.tag === "hangs up") setTimeout(() => socket.drop(), manner.afterMillis)
-    socket.send({ type: "session.authenticate", token: data.token })
     const verdict = async (): Promise<Verdict> => {
       for (let at = 0; ; at++) {
         while (socket.events[at] === undefined) {
@@ -36,8 +50,11 @@ const session = async (
         if (found !== undefined) return found
       }
     }
-    const [found] = await Promise.all([verdict(), speak(socket).catch(() => undefined)])
+    const speaking = speak(socket).catch(() => undefined)
+    const found = await verdict()
+    // Also ends a wait for what does not come, as where the turn was made before.
     socket.close()
+    await speaking
     return found
   } catch {
     return UNKNOWN
@@ -58,8 +75,11 @@ export const turn = (cancels: boolean): Perform => {
     session(
       client,
       manner,
-      { path: "/api/v1/realtime/sessions", body: { voice_id: "am-hamen", language: "am" } },
-      "/api/v1/realtime/voice",
+      {
+        path: "/api/v1/realtime/sessions",
+        body: { voice_id: "am-hamen", language: "am" },
+        open: withMessage("/api/v1/realtime/voice")
+      },
       async (socket) => {
         await socket.next("session.created")
         socket.send({ type: "speech.create", text: textOf(id), request_id: id })
@@ -79,8 +99,11 @@ export const live: Perform = (client, id, manner) =>
   session(
     client,
     manner,
-    { path: "/api/v1/scribe/sessions", body: { request_id: id, language: "am" } },
-    "/api/v1/scribe/stream",
+    {
+      path: "/api/v1/scribe/sessions",
+      body: { request_id: id, language: "am" },
+      open: withMessage("/api/v1/scribe/stream")
+    },
     async (socket) => {
       await socket.next("session.created")
       for (let at = 0; at < client.speech.length; at += FRAME_BYTES) {
@@ -91,3 +114,39 @@ export const live: Perform = (client, id, manner) =>
     },
     errorOr(id, (event) => (event.type === "transcript.completed" ? transcript(event) : undefined))
   )
+
+/** Events have a first member in the place of a type. */
+const named = (frame: string): Json => {
+  const event = JSON.parse(frame)
+  return { type: Object.keys(event)[0], ...event }
+}
+
+/** One turn of a conversation, typed or said at once. */
+export const converse =
+  (isTyped: boolean): Perform =>
+  (client, id, manner) =>
+    session(
+      client,
+      manner,
+      {
+        path: "/api/v1/conversation/sessions",
+        body: { language: "am" },
+        open: (client, token) => Sockets.connect<Json>(client, `/ws?ticket=${token}`, named)
+      },
+      async (socket) => {
+        await socket.next("setupComplete")
+        if (isTyped) return socket.send({ text: textOf(id) })
+        for (let at = 0; at < client.speech.length; at += FRAME_BYTES) {
+          const data = Buffer.from(client.speech.slice(at, at + FRAME_BYTES)).toString("base64")
+          socket.send({ data, mimeType: "audio/pcm;rate=16000" })
+        }
+        socket.send({ type: "audio.finish" })
+      },
+      ({ error, message, type, usageMetadata: usage }) => {
+        if (type === "status" && /^Noth|^No sound/.test(message))
+          return { tag: "turned away", code: "NOTHING_UNDERSTOOD" }
+        if (error?.code === "UNAUTHORIZED") return { tag: "turned away", code: error.code }
+        if (error !== undefined) return refused(error)
+        return usage === undefined ? undefined : { tag: "settled", identity: "turn", credits: usage.credits_used }
+      }
+    )
