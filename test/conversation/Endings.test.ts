@@ -1,0 +1,186 @@
+/** When a session ends of itself, and what it waits for. The machine alone, and the sender alone: the times are long. */
+import { expect, test } from "bun:test"
+import { Effect, Fiber, Option, TestClock, TestContext } from "effect"
+import * as Money from "../../src/billing/Money.ts"
+import * as Machine from "../../src/conversation/ConversationMachine.ts"
+import { type Command, Input } from "../../src/conversation/Messages.ts"
+import { Playback } from "../../src/conversation/Playback.ts"
+import * as Sending from "../../src/conversation/Sending.ts"
+import { Item, type State } from "../../src/conversation/State.ts"
+import { RateLimited } from "../../src/Errors.ts"
+import { config, session } from "./Session.ts"
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+
+/** A session, to which things happen at times. */
+class Line {
+  state: State = Machine.begin
+  readonly done: Array<Command> = []
+
+  constructor() {
+    this.at(0, Input.Opened(), Input.Admitted({ session, config }))
+  }
+
+  /** `now` in milliseconds since it was opened. */
+  at(now: number, ...inputs: ReadonlyArray<Input>): ReadonlyArray<Command> {
+    const commands = inputs.flatMap((input) => {
+      const [next, commands] = Machine.step(this.state, input, now)
+      this.state = next
+      return commands
+    })
+    this.done.push(...commands)
+    return commands
+  }
+
+  /** Something is typed; the turn that it begins. */
+  type(now: number): number {
+    const item = Item.User({ id: `typed_${now}`, isSpoken: false, text: Option.some("ሰላም") })
+    const wish = { changes: {}, items: Option.none(), isAside: false }
+    const commands = this.at(now, Input.Add({ item, after: Option.none() }), Input.Respond({ wish, instead: true }))
+    return commands.flatMap((command) => (command._tag === "Begin" ? [command.turn] : []))[0] ?? Number.NaN
+  }
+
+  get isClosed(): boolean {
+    return this.state._tag === "Closed"
+  }
+
+  get closes(): ReadonlyArray<number> {
+    return this.done.flatMap((command) => (command._tag === "Close" ? [command.code] : []))
+  }
+}
+
+const sound = Input.Sound({ bytes: new Uint8Array(640), format: { _tag: "Pcm16", rate: 16_000 } })
+const usage = {
+  seconds: 1,
+  tokens: { promptTokens: 1, candidateTokens: 1 },
+  charge: Money.fromMicros(1),
+  balance: Money.fromMicros(400_000_000)
+}
+
+test("sixty seconds without sound or text end it, and not a moment less", () => {
+  const line = new Line()
+  expect(Machine.deadline(line.state)).toBe(MINUTE)
+  line.at(MINUTE - 1, Input.Tick())
+  expect(line.isClosed).toBe(false)
+  line.at(MINUTE, Input.Tick())
+  expect(line.closes).toEqual([1001])
+})
+
+test.each([
+  ["sound", (line: Line, now: number) => line.at(now, sound)],
+  ["text", (line: Line, now: number) => line.at(now, Input.Settled({ turn: line.type(now), usage }))]
+])("%s of the user keeps it", (_, keep) => {
+  const line = new Line()
+  keep(line, 50 * SECOND)
+  line.at(MINUTE, Input.Tick())
+  expect(line.isClosed).toBe(false)
+  line.at(110 * SECOND, Input.Tick())
+  expect(line.closes).toEqual([1001])
+})
+
+test("messages that are none do not keep it", () => {
+  const line = new Line()
+  line.at(50 * SECOND, Input.Mistaken({ problem: new RateLimited({ message: "no", retryAfter: 1 }) }))
+  line.at(MINUTE, Input.Tick())
+  expect(line.closes).toEqual([1001])
+})
+
+test("an answer keeps it while it is given, and a minute more", () => {
+  const line = new Line()
+  const turn = line.type(0)
+  for (let second = 1; second <= 90; second++) {
+    line.at(second * SECOND, Input.Audio({ turn, bytes: new Uint8Array(2), millis: SECOND }), Input.Tick())
+  }
+  line.at(91 * SECOND, Input.Answered({ turn, calls: [], finishReason: "stop" }), Input.Settled({ turn, usage }))
+  line.at(149 * SECOND, Input.Tick())
+  expect(line.isClosed).toBe(false)
+  line.at(150 * SECOND, Input.Tick())
+  expect(line.closes).toEqual([1001])
+})
+
+/** A user who is never silent for long. */
+const talk = (until: number): Line => {
+  const line = new Line()
+  for (let now = 0; now < until; now += 30 * SECOND) line.at(now, sound)
+  return line
+}
+
+test("thirty minutes end it, however much is said", () => {
+  const line = talk(30 * MINUTE)
+  line.at(30 * MINUTE - 1, Input.Tick())
+  expect(line.isClosed).toBe(false)
+  line.at(30 * MINUTE, Input.Tick())
+  expect(line.closes).toEqual([1000])
+})
+
+test("at thirty minutes the answer that is being given is ended first, and nothing new is begun", () => {
+  const line = talk(30 * MINUTE)
+  const turn = line.type(30 * MINUTE - SECOND)
+  line.at(30 * MINUTE, Input.Tick())
+  expect(line.isClosed).toBe(false)
+  const from = line.done.length
+  line.at(30 * MINUTE + SECOND, Input.SpeechStarted({ millis: 1 }), sound)
+  expect(line.type(30 * MINUTE + SECOND)).toBeNaN()
+  const given = Input.Audio({ turn, bytes: new Uint8Array(2), millis: SECOND })
+  line.at(30 * MINUTE + 2 * SECOND, given, Input.Answered({ turn, calls: [], finishReason: "stop" }))
+  line.at(30 * MINUTE + 3 * SECOND, Input.Settled({ turn, usage }))
+  expect(line.closes).toEqual([1000])
+  const told = line.done.slice(from).flatMap((command) => (command._tag === "Emit" ? [command.event._tag] : []))
+  expect(told.filter((tag) => tag !== "Added")).toEqual(["Audio", "TurnComplete"])
+})
+
+test("what the user is saying at thirty minutes ends there, and is not waited for without end", () => {
+  const line = talk(30 * MINUTE)
+  line.at(30 * MINUTE - SECOND, sound, Input.SpeechStarted({ millis: 1 }))
+  const ends = line.at(30 * MINUTE, Input.Tick())
+  expect(ends.map(({ _tag }) => _tag)).toEqual(["Forget", "End"])
+  const [turn = Number.NaN] = line.done.flatMap((command) => (command._tag === "Begin" ? [command.turn] : []))
+  line.at(30 * MINUTE + SECOND, Input.Settled({ turn, usage }))
+  expect(line.closes).toEqual([1000])
+})
+
+test("a client that does not read is let go, and is charged what it can have played", () => {
+  const line = new Line()
+  const turn = line.type(0)
+  line.at(SECOND, Input.Audio({ turn, bytes: new Uint8Array(2), millis: 5 * SECOND }))
+  const commands = line.at(3 * SECOND, Input.Stalled())
+  expect(commands).toContainEqual({ _tag: "End", turn, playedMillis: 2 * SECOND })
+  expect(line.closes).toEqual([1008])
+})
+
+test("nothing is sent while a client does not read, and what waits is held back with it", async () => {
+  const told: Array<Input> = []
+  let isReading = true
+  const paced = Effect.suspend(() => (isReading ? Effect.void : Effect.never))
+  const samples = new Int16Array(24_000)
+  const held: Array<number> = []
+  await Effect.gen(function* () {
+    const sender = Sending.make({
+      turn: 1,
+      listener: { tell: (input) => told.push(input), pace: paced, playback: new Playback() },
+      hold: (millis) => Effect.sync(() => held.push(millis)),
+      outgoing: {
+        push: (piece) => new Uint8Array(2 * piece.length),
+        finish: () => new Uint8Array(0),
+        release: () => {}
+      },
+      clock: yield* Effect.clock,
+      onFirst: () => {}
+    })
+    const made = {
+      phrase: { offset: 0, text: "ሰላም" },
+      sounds: [{ samples, sampleRate: 24_000, index: 0, words: [] }]
+    }
+    yield* sender.send(made)
+    const sent = told.length
+    isReading = false
+    const stuck = yield* Effect.fork(sender.send(made))
+    yield* TestClock.adjust("10 minutes")
+    // Of the phrase its text alone, which is small.
+    expect(told.slice(sent).map(({ _tag }) => _tag)).toEqual(["Text"])
+    expect(held).toEqual([1_000, 2_000])
+    yield* Fiber.interrupt(stuck)
+    expect(sender.sentMillis()).toBe(1_000)
+  }).pipe(Effect.provide(TestContext.TestContext), Effect.runPromise)
+})
