@@ -3,6 +3,7 @@ import { Either, Option } from "effect"
 import type { Problem } from "../Errors.ts"
 import type { FinishReason } from "../engines/TextModel.ts"
 import * as Items from "./Items.ts"
+import * as Limits from "./Limits.ts"
 import { Command, Event, type Input, type Step } from "./Messages.ts"
 import * as OpenTurns from "./OpenTurns.ts"
 import {
@@ -38,6 +39,8 @@ export const opened = (session: Session, config: Config, now: number): Open => (
   heard: now,
   received: 0,
   mistakes: 0,
+  allowance: Limits.MOST_MESSAGES,
+  spoken: now,
   items: [],
   lastId: 0,
   speech: Option.none(),

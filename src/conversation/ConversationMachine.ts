@@ -224,12 +224,35 @@ const expire = (state: Open, now: number): Step => {
   return [{ ...state, heard: now }, [Command.EndSpeech()]]
 }
 
+const MESSAGES: ReadonlySet<Input["_tag"]> = new Set([
+  "Commit",
+  "Clear",
+  "Add",
+  "Delete",
+  "Truncate",
+  "Respond",
+  "Cancel",
+  "Configure",
+  "Mistaken"
+])
+
+/** One message less that may come at once; none where too many have come. */
+const admit = (state: Open, now: number): Option.Option<Open> => {
+  const more = ((now - state.spoken) / 1_000) * Limits.MESSAGES_PER_SECOND
+  const allowance = Math.min(Limits.MOST_MESSAGES, state.allowance + more) - 1
+  return allowance < 0 ? Option.none() : Option.some({ ...state, allowance, spoken: now })
+}
+
 /** What an input at `now` (milliseconds of the monotonic clock) makes of a state. Deadlines that have passed come first. */
 export const step = (state: State, input: Input, now: number): Step => {
   if (state._tag === "Closed") return [state, []]
   if (state._tag === "Opening") return opening(state, input, now)
   const [current, commands] = expire(state, now)
   if (current._tag !== "Open") return [current, commands]
-  const [next, more] = open(input)(current, now)
+  const admitted = MESSAGES.has(input._tag) ? admit(current, now) : Option.some(current)
+  const [next, more] = Option.match(admitted, {
+    onNone: () => depart(current, now, FLOOD, problem(Limits.tooMany)),
+    onSome: (state) => open(input)(state, now)
+  })
   return [next, [...commands, ...more]]
 }

@@ -25,6 +25,15 @@ export const LEAST_PAUSE = 1_000
 /** Mistakes that are answered; one more ends the session. */
 export const MOST_MISTAKES = 100
 
+/** Messages beside sound that may come at once, and how many more each second: no client has that much to say. */
+export const MOST_MESSAGES = 400
+export const MESSAGES_PER_SECOND = 20
+
+export const tooMany = new RateLimited({
+  message: `far too many messages came; send at most ${MESSAGES_PER_SECOND} a second`,
+  retryAfter: 1
+})
+
 /** Sound may come so many times faster than it is spoken, and be so many seconds ahead beside. */
 export const MOST_PACE = 4
 export const MOST_AHEAD_SECONDS = 360

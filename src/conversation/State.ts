@@ -188,6 +188,9 @@ export interface Open {
   /** Bytes of sound that the client has sent. */
   readonly received: number
   readonly mistakes: number
+  /** Messages beside sound that may still come at once, as of `spoken`. */
+  readonly allowance: number
+  readonly spoken: number
   readonly items: ReadonlyArray<Item>
   /** Of items, turns and responses together. */
   readonly lastId: number

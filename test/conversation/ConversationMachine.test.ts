@@ -52,3 +52,33 @@ describe("whatever happens, in whatever order", () => {
     }
   )
 })
+
+describe("messages beside sound", () => {
+  const flood = (count: number, pause: number) => {
+    const world = new World()
+    world.open()
+    for (let at = 0; at < count; at++) {
+      world.now += pause
+      world.send(Input.Cancel({ response: Option.none() }))
+      world.send(Input.Clear())
+    }
+    return world
+  }
+
+  test("that come faster than anybody has something to say end the session", () => {
+    expect(flood(50, 0).state._tag).toBe("Open")
+    const { closes } = flood(300, 0)
+    expect(closes.map(({ code }) => code)).toEqual([1008])
+  })
+
+  test("may come for half an hour at the pace that is allowed", () => {
+    const world = new World()
+    world.open()
+    for (let second = 0; second < 1_700; second++) {
+      world.now += 1_000
+      for (let at = 0; at < 20; at++) world.send(Input.Clear())
+      world.send(Input.Sound({ bytes: new Uint8Array(320), format: { _tag: "Pcm16", rate: 16_000 } }))
+    }
+    expect(world.state._tag).toBe("Open")
+  })
+})

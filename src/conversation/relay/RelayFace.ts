@@ -15,8 +15,8 @@ interface Typed {
   readonly typed: number
 }
 
-/** Three minutes of sound in base64 that come at once, in frames of 10 ms. */
-const ROOM: Room = { frames: 18_000, bytes: 8 * 1024 * 1024 }
+/** A minute of sound that comes at once, in frames of 20 ms; more of them would hold others up. */
+const ROOM: Room = { frames: 4_096, bytes: 8 * 1024 * 1024 }
 
 const NOTHING_UNDERSTOOD = "Nothing was understood; please say it again"
 const NOTHING_SAID = "No sound has come that could be answered"

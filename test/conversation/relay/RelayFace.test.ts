@@ -279,7 +279,7 @@ test("messages that wait for the session to be open cost no more the more there 
   expectWithin("18,000 messages that wait", 800, () => {
     const own = relay()
     own.input({ _tag: "Opened" })
-    for (let i = 0; i < 18_000; i++) own.frame({ type: "audio.finish" })
+    for (let i = 0; i < 18_000; i++) own.frame(SOUND)
     own.input(Input.Admitted({ session, config }))
     expect(own.done()).toHaveLength(18_002)
   }))
@@ -335,6 +335,7 @@ test("typed turns without end leave a bounded conversation", () => {
   const own = opened()
   let last: unknown
   for (let i = 0; i < 400; i++) {
+    own.pass(200)
     own.frame({ text: `word ${i} ${"a".repeat(900)}` })
     const commands = own.done()
     last = commands.at(-1)
