@@ -51,7 +51,8 @@ test("a tool is approved, another agent takes over, a guardrail stops an answer,
     told.push(type)
   })
   session.on("error", (error) => {
-    errors.push(error)
+    // The answer that a guardrail cancels may just have ended: its client then reads both at once.
+    if (!JSON.stringify(error).includes("response_cancel_not_active")) errors.push(error)
   })
   for (const name of ["agent_handoff", "guardrail_tripped"] as const) session.on(name, () => told.push(name))
   session.on("tool_approval_requested", (_context, _agent, { approvalItem }) => {

@@ -25,21 +25,24 @@ const question = "ዛሬ ምን ቀን ነው"
 let server: TestServer
 /** The package speaks to nothing that is not behind TLS. */
 let front: TlsFront
-let speakers: Readonly<Record<8_000 | 24_000, Awaited<ReturnType<typeof makeSpeaker>>>>
+/** The question at both rates, made before: while it is, no microphone runs. */
+let spoken: Readonly<Record<8_000 | 24_000, Int16Array>>
 
 beforeAll(async () => {
   server = await startServer({ QAL_MAX_CONVERSATIONS_PER_KEY: "16" })
   front = await startTls(server.url)
-  speakers = { 8000: await makeSpeaker(8_000), 24000: await makeSpeaker(24_000) }
+  spoken = { 8000: await say(8_000), 24000: await say(24_000) }
 })
 afterAll(async () => {
   front.stop()
   await server.dispose()
 })
 
-const say = (rate: 8_000 | 24_000): Int16Array =>
-  speakers[rate]({ text: question, language: "am", variant: "m3", pitch: 46, wordsPerMinute: 165, inPieces: false })
-    .samples
+const say = async (rate: number): Promise<Int16Array> => {
+  const speak = await makeSpeaker(rate)
+  const request = { language: "am", variant: "m3", pitch: 46, wordsPerMinute: 165, inPieces: false } as const
+  return speak({ text: question, ...request }).samples
+}
 
 const codecs = {
   pcm16: {
@@ -241,7 +244,7 @@ describe.each(["current", "beta"] as const)("the %s client", (version) => {
 
   test.concurrent("ends its turns itself, also faster than they are spoken", async () => {
     const line = await Line.open(version, {})
-    line.append(say(24_000))
+    line.append(spoken[24_000])
     line.send({ type: "input_audio_buffer.commit" })
     line.send({ type: "response.create" })
     const heard = await line.next("conversation.item.input_audio_transcription.completed")
@@ -258,7 +261,7 @@ describe.each(["current", "beta"] as const)("the %s client", (version) => {
     async (format) => {
       const line = await Line.open(version, { format, detects: true })
       const microphone = line.microphone()
-      await microphone.say(say(8_000))
+      await microphone.say(spoken[8_000])
       const heard = await line.next("conversation.item.input_audio_transcription.completed")
       expect(errorRate(question, String(heard.transcript))).toBeLessThanOrEqual(0.5)
       const done = await line.next("response.done")
