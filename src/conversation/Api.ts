@@ -146,7 +146,7 @@ export const Capabilities = Schema.Struct({
   billing: Schema.Struct({
     unit: Schema.Literal("minute"),
     price_per_minute: Schema.Number.annotations({
-      description: "Of both directions' sound together; silence and noise of the user cost nothing"
+      description: "Of both directions' sound together; noise in which nothing is understood costs nothing"
     }),
     currency: Schema.Literal("ETB")
   })

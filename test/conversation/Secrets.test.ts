@@ -1,5 +1,7 @@
 /** No key, ticket or client secret is in the log, in what telemetry is sent, or in what clients are told. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test"
+import { readdirSync, readFileSync, statSync } from "node:fs"
+import { join } from "node:path"
 import { receive } from "../support/OtlpReceiver.ts"
 import { API_KEY, startServer, type TestServer } from "../support/Server.ts"
 import { clientSecret, enter, type Knock, request, ticket } from "./Entry.ts"
@@ -84,6 +86,14 @@ test("what opens a conversation, or does not, is told to nobody", async () => {
   for (const place of places) expect(place.length).toBeGreaterThan(1_000)
   // The paths of these requests are logged, and their spans sent.
   for (const place of places.slice(0, 2)) expect(place).toContain("/v1/realtime")
+  // Nor is any of it stored, with what was said.
+  const folder = join(server.folder, "data")
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name))
+  const stored = files.filter((file) => statSync(file).isFile()).map((file) => readFileSync(file))
+  expect(stored.some((bytes) => bytes.includes("conversation"))).toBe(true)
+  for (const text of [SAID, SYSTEM, ...tickets, ...clientSecrets, API_KEY])
+    for (const bytes of stored) expect(bytes.includes(text)).toBe(false)
+
   const secrets = [...tickets, ...clientSecrets, ...malformed, API_KEY, UNKNOWN]
   // A part of one would be as bad.
   const parts = secrets.map((secret) => secret.slice(3, 19))
