@@ -14,10 +14,10 @@ import { InsufficientCredits, InvalidRequest, type Problem, statusOf } from "../
 import { type CloseReason, FLOOD, GOING_AWAY, NOT_READING, REVOKED, UNAUTHORIZED } from "../sockets/CloseReason.ts"
 import * as Handshake from "../sockets/Handshake.ts"
 import * as Answers from "./Answers.ts"
-import { closed, conclude, depart, endTurns, isEnding, silence } from "./Endings.ts"
+import { closed, conclude, depart, endTurns, isEnding } from "./Endings.ts"
 import * as Items from "./Items.ts"
 import * as Limits from "./Limits.ts"
-import { grant, heard, speechStarted, speechStopped } from "./Listening.ts"
+import { forgotten, grant, heard, speechStarted, speechStopped } from "./Listening.ts"
 import { Command, Event, type Input, type Step } from "./Messages.ts"
 import * as OpenTurns from "./OpenTurns.ts"
 import type { Open, State, TurnId } from "./State.ts"
@@ -96,16 +96,9 @@ const remove =
 const configure =
   ({ config }: Extract<Input, { readonly _tag: "Configure" }>): Handler =>
   (state) => {
-    // What is being said stays a turn, also where none are detected any more.
-    const ends = Option.isSome(state.speech) && Option.isNone(config.turns) ? [Command.EndSpeech()] : []
-    const detect = config.turns === state.config.turns ? [] : [...ends, Command.Detect({ turns: config.turns })]
+    const detect = config.turns === state.config.turns ? [] : [Command.Detect({ turns: config.turns })]
     return [{ ...state, config }, [...detect, emit(Event.Updated({ config }))]]
   }
-
-const clear: Handler = (state) => {
-  const [silent, ends] = silence(state)
-  return [silent, [...ends, emit(Event.Cleared())]]
-}
 
 // --- what becomes of turns
 
@@ -140,9 +133,8 @@ const turnFailed =
       ...Option.toArray(end).map((end) => emit(Event.TurnComplete({ end: Option.some(end), usage: Option.none() }))),
       problem(cause)
     ]
-    const forget = Option.exists(state.speech, (speech) => speech.turn === turn) ? [Command.Forget()] : []
-    if (cause._tag === "INSUFFICIENT_CREDITS") return conclude(next, NO_CREDITS, ...forget, ...said)
-    return grant([next, [...forget, ...said]])
+    if (cause._tag === "INSUFFICIENT_CREDITS") return conclude(next, NO_CREDITS, ...said)
+    return grant([next, said])
   }
 
 const open = Match.type<Input>().pipe(
@@ -150,7 +142,7 @@ const open = Match.type<Input>().pipe(
   Match.tags({
     Sound: sound,
     Commit: () => (state, now) => [active(state, now), isEnding(state) ? [] : [Command.EndSpeech()]],
-    Clear: () => clear,
+    Clear: () => (state) => [state, [Command.Forget()]],
     Add: add,
     Delete: ({ id }) => remove(id),
     Truncate: Answers.truncate(mistaken),
@@ -160,6 +152,7 @@ const open = Match.type<Input>().pipe(
     Mistaken: ({ problem }) => mistaken(problem),
     SpeechStarted: ({ millis }) => speechStarted(millis),
     SpeechStopped: ({ isDetected, millis }) => speechStopped(millis, isDetected),
+    Forgotten: () => forgotten,
     NothingToCommit: () => (state) => [state, [emit(Event.NothingToCommit())]],
     Heard: ({ seconds, text, turn }) => heard(turn, text, seconds),
     Text: Answers.text,

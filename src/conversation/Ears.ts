@@ -2,7 +2,7 @@
  * The user's sound on its way from the wire to the turns that it is cut into: by
  * the detector, or, where the client says where turns end, as it says.
  */
-import { Effect, Mailbox, Option, Scope } from "effect"
+import { Effect, Mailbox, Option } from "effect"
 import { SAMPLE_RATE } from "../audio/Decode.ts"
 import { type Incoming, LivePcm, type WireFormat } from "../audio/LivePcm.ts"
 import { AudioTooLong } from "../Errors.ts"
@@ -25,9 +25,14 @@ const tooLong = new AudioTooLong({
 
 const millisOf = (samples: number): number => samples / (SAMPLE_RATE / 1_000)
 
+interface Detector extends TurnDetector {
+  /** The session's samples before its first. */
+  readonly since: number
+}
+
 /** What the sound is to the session. */
 interface Current {
-  /** The sound that is being gathered, and of how many samples that is. */
+  /** The sound that is being gathered, and of how many samples that is; 0 where there is none. */
   sound: Option.Option<Sound>
   samples: number
   /** Sounds of turns that the machine has been told of and has not begun. */
@@ -36,15 +41,22 @@ interface Current {
   total: number
   incoming: Option.Option<Incoming & { readonly format: WireFormat }>
   /** None: the client says where turns end. */
-  detector: Option.Option<TurnDetector>
+  detector: Option.Option<Detector>
+}
+
+const released = (one: Option.Option<{ readonly release: () => void }>): void => {
+  if (Option.isSome(one)) one.value.release()
 }
 
 const isSame = (left: WireFormat, right: WireFormat): boolean =>
   left._tag === right._tag && (left._tag !== "Pcm16" || right._tag !== "Pcm16" || left.rate === right.rate)
 
-/** The ear of one session, whose memory is given back with the scope. */
+/**
+ * The ear of one session, whose memory is given back with the scope. Of each turn that
+ * it detects it tells the machine one `SpeechStarted`, and then one `SpeechStopped`, or
+ * `Forgotten` where its sound is forgotten.
+ */
 const make = Effect.fnUntraced(function* (pcm: LivePcm, detectors: TurnDetectors, { playback, tell }: Listener) {
-  const scope = yield* Effect.scope
   const current: Current = {
     sound: Option.none(),
     samples: 0,
@@ -53,13 +65,17 @@ const make = Effect.fnUntraced(function* (pcm: LivePcm, detectors: TurnDetectors
     incoming: Option.none(),
     detector: Option.none()
   }
-  yield* Effect.addFinalizer(() => Effect.sync(() => Option.map(current.incoming, ({ release }) => release())))
-  // A turn whose user has gone in the middle of it hears no more: without this it would wait for ever.
-  yield* Effect.addFinalizer(() => end)
+  yield* Effect.addFinalizer(() =>
+    Effect.suspend(() => {
+      released(current.incoming)
+      released(current.detector)
+      // A turn whose user has gone in the middle of it hears no more: without this it would wait for ever.
+      return end
+    })
+  )
 
   const begin = Effect.map(Mailbox.make<Int16Array>(), (sound) => {
     current.sound = Option.some(sound)
-    current.samples = 0
     return sound
   })
 
@@ -71,29 +87,35 @@ const make = Effect.fnUntraced(function* (pcm: LivePcm, detectors: TurnDetectors
   const end = Effect.suspend(() => {
     const { sound } = current
     current.sound = Option.none()
+    current.samples = 0
     return Option.isSome(sound) ? Effect.asVoid(sound.value.end) : Effect.void
   })
 
-  const take = (event: TurnEvent): Effect.Effect<void> => {
-    switch (event._tag) {
-      case "Started":
-        return Effect.map(begin, (sound) => {
-          current.untaken.push(sound)
-          tell(Input.SpeechStarted({ millis: millisOf(event.at) }))
-        })
-      case "Sound":
-        return Effect.sync(() => Option.map(current.sound, (sound) => gather(sound, event.samples)))
-      case "Stopped":
-        tell(Input.SpeechStopped({ millis: millisOf(event.at), isDetected: true }))
-        return end
+  const take =
+    (since: number) =>
+    (event: TurnEvent): Effect.Effect<void> => {
+      switch (event._tag) {
+        case "Started":
+          return Effect.map(begin, (sound) => {
+            current.untaken.push(sound)
+            tell(Input.SpeechStarted({ millis: millisOf(since + event.at) }))
+          })
+        case "Sound":
+          return Effect.sync(() => Option.map(current.sound, (sound) => gather(sound, event.samples)))
+        case "Stopped":
+          tell(Input.SpeechStopped({ millis: millisOf(since + event.at), isDetected: true }))
+          return end
+      }
     }
-  }
 
-  const detect = (detector: TurnDetector, samples: Int16Array) =>
+  const takeAll = ({ since }: { readonly since: number }, events: ReadonlyArray<TurnEvent>) =>
+    Effect.forEach(events, take(since), { discard: true })
+
+  const detect = (detector: Detector, samples: Int16Array) =>
     Effect.gen(function* () {
       const now = yield* Monotonic.millis
-      yield* Effect.forEach(detector.push(samples, playback.heard(now)), take, { discard: true })
-      if (current.samples >= MOST_SAMPLES) yield* Effect.forEach(detector.finish(), take, { discard: true })
+      yield* takeAll(detector, detector.push(samples, playback.heard(now)))
+      if (current.samples >= MOST_SAMPLES) yield* takeAll(detector, detector.finish())
     })
 
   /** Without a detector all sound is of the turn that the client will end; more than one may have is refused. */
@@ -107,7 +129,7 @@ const make = Effect.fnUntraced(function* (pcm: LivePcm, detectors: TurnDetectors
     Effect.gen(function* () {
       if (Option.isSome(current.incoming) && isSame(current.incoming.value.format, format))
         return current.incoming.value
-      Option.map(current.incoming, ({ release }) => release())
+      released(current.incoming)
       current.incoming = Option.none()
       const made = { ...(yield* pcm.incoming(format)), format }
       current.incoming = Option.some(made)
@@ -138,24 +160,33 @@ const make = Effect.fnUntraced(function* (pcm: LivePcm, detectors: TurnDetectors
     const events = current.detector.value.finish()
     return events.length === 0
       ? Effect.sync(() => tell(Input.NothingToCommit()))
-      : Effect.forEach(events, take, { discard: true })
+      : takeAll(current.detector.value, events)
   })
 
   /** Forgets the sound of no ended turn; a turn that was begun of it has no more. */
   const forget = Effect.suspend(() => {
     Option.map(current.detector, (detector) => detector.finish())
-    current.samples = 0
+    tell(Input.Forgotten())
     return end
   })
 
-  /** How turns are detected from now on. */
+  /** What is being said stays a turn, which ends here. */
+  const stopDetecting = Effect.suspend(() => {
+    const { detector } = current
+    current.detector = Option.none()
+    if (Option.isNone(detector)) return Effect.void
+    const events = detector.value.finish()
+    detector.value.release()
+    return takeAll(detector.value, events)
+  })
+
+  /** How turns are detected from now on. Sound that the client has not committed is forgotten where they begin to be. */
   const configure = (turns: Option.Option<TurnOptions>) =>
     Effect.gen(function* () {
-      if (Option.isSome(turns) && Option.isSome(current.detector)) return current.detector.value.configure(turns.value)
-      yield* forget
-      current.detector = Option.isNone(turns)
-        ? Option.none()
-        : Option.some(yield* detectors.make(turns.value).pipe(Scope.extend(scope)))
+      if (Option.isNone(turns)) return yield* stopDetecting
+      if (Option.isSome(current.detector)) return current.detector.value.configure(turns.value)
+      yield* end
+      current.detector = Option.some({ ...(yield* detectors.make(turns.value)), since: current.total })
     })
 
   /** The sound of the oldest turn that was told of and has not been begun. */

@@ -24,20 +24,11 @@ export const depart = (
   ...before: ReadonlyArray<Command>
 ): Step => [closed, [...before, ...endTurns(state, now), Command.Close({ code, reason })]]
 
-/** What is being said now is forgotten; its turn ends. */
-export const silence = (state: Open): readonly [Open, ReadonlyArray<Command>] => {
-  const [next, ends] = Option.match(state.speech, {
-    onNone: () => [state, []] as const,
-    onSome: ({ turn }) => OpenTurns.dismiss(state, turn, 0)
-  })
-  return [{ ...next, speech: Option.none() }, [Command.Forget(), ...ends]]
-}
-
 /** The session ends once what was said or is being answered is settled; what the user is saying now is not answered. */
 export const conclude = (state: Open, closeReason: CloseReason, ...before: ReadonlyArray<Command>): Step => {
   if (isEnding(state)) return [state, before]
-  const [silent, ends] = silence(state)
-  return settled({ ...silent, ending: Option.some(closeReason), wish: Option.none() }, [...before, ...ends])
+  const next = { ...state, ending: Option.some(closeReason), wish: Option.none() }
+  return settled(next, [...before, Command.Forget()])
 }
 
 /** Closes a session that is to end where no turn is left. */

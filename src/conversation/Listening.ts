@@ -61,6 +61,15 @@ export const speechStopped =
     ]
   }
 
+/** What is being said now is forgotten; its turn ends. */
+export const forgotten: Handler = (state) => {
+  const [next, ends] = Option.match(state.speech, {
+    onNone: () => [state, []] as const,
+    onSome: ({ turn }) => OpenTurns.dismiss(state, turn, 0)
+  })
+  return grant([{ ...next, speech: Option.none() }, isEnding(state) ? ends : [...ends, emit(Event.Cleared())]])
+}
+
 /** Whether an answer can be given: nothing is being said, all that was said is recognised, and no other is under way. */
 const isFree = (state: Open): boolean =>
   Option.isNone(state.speech) &&

@@ -53,10 +53,12 @@ export type Input = Data.TaggedEnum<
     Refused: { readonly problem: Problem }
     /** The detector hears the user speak, since `millis` of the session's sound. */
     SpeechStarted: { readonly millis: number }
-    /** The user's turn is over. `isDetected`: by the detector, which has said `SpeechStarted`; else by `Commit`. */
+    /** The user's turn is over. `isDetected`: `SpeechStarted` was said before; else there is but what `Commit` ends. */
     SpeechStopped: { readonly millis: number; readonly isDetected: boolean }
     /** There was no sound to commit. */
     NothingToCommit: {}
+    /** As `Forget` wants it; of what was being said there is no `SpeechStopped`. */
+    Forgotten: {}
     /** What was said, all of it; empty where nothing was. */
     Heard: { readonly turn: TurnId; readonly text: string; readonly seconds: number }
     /** The next stretch of the answer: as it is about to be spoken, or, of one that is not spoken, as it comes. */
@@ -85,11 +87,14 @@ export type Command = Data.TaggedEnum<{
   Open: {}
   /** Give this sound to the detector; say `SpeechStarted` and `SpeechStopped`. */
   Hear: { readonly bytes: Uint8Array; readonly format: WireFormat }
-  /** How turns are detected from now on; none: sound is kept until `EndSpeech`. */
+  /**
+   * How turns are detected from now on; none: sound is kept until `EndSpeech`, and of
+   * what is being said say `SpeechStopped`.
+   */
   Detect: { readonly turns: Option.Option<TurnOptions> }
   /** End the user's turn; say `SpeechStopped` or `NothingToCommit`. */
   EndSpeech: {}
-  /** Forget the sound that is in no turn that has ended. */
+  /** Forget the sound that is in no turn that has ended; say `Forgotten`. */
   Forget: {}
   /**
    * Begin a turn as a job. `isHeard`: of the oldest `SpeechStarted` (or detected by

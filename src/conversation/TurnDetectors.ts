@@ -10,12 +10,9 @@ export class TurnDetectors extends Effect.Service<TurnDetectors>()("conversation
       Effect.flatMap(Modules.voiceActivity, (code) => Effect.promise(() => VoiceActivity.load(code)))
     )
 
-    /** A detector for one session, whose memory is given back with the scope. */
+    /** A detector for one sound. It takes memory until it is released. */
     const make = Effect.fn("TurnDetectors.make")((options: TurnOptions) =>
-      Effect.acquireRelease(
-        Effect.map(loaded, (module) => turnDetector(VoiceActivity.make(module, options.threshold), options)),
-        ({ release }) => Effect.sync(release)
-      )
+      Effect.map(loaded, (module) => turnDetector(VoiceActivity.make(module, options.threshold), options))
     )
 
     return { make }

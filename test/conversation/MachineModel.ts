@@ -12,10 +12,15 @@ import { Item, type State, type TurnId } from "../../src/conversation/State.ts"
 import { ProviderError } from "../../src/Errors.ts"
 import { config, session } from "./Session.ts"
 
+/** What is said in one turn. */
+interface Sound {
+  hasEnded: boolean
+}
+
 /** A turn as the world sees it. */
 interface Turn {
   readonly isHeard: boolean
-  soundEnded: boolean
+  readonly sound: Sound
   told: boolean
   /** What was asked of it first. */
   asked: "nothing" | "answer" | "end"
@@ -38,9 +43,11 @@ export class World {
   readonly closes: Array<Extract<Command, { readonly _tag: "Close" }>> = []
   private readonly responses = new Map<string, "given" | "cut" | "complete">()
   private readonly items = new Set<string>()
-  /** The detector's: a turn was begun by it, and has not stopped. */
-  private speaking = false
-  private readonly untaken: Array<boolean> = []
+  /** The detector's: what it hears being said. */
+  private speaking: Sound | undefined
+  /** Whether turns are detected; else the client ends them. */
+  private detects = true
+  private readonly untaken: Array<Sound> = []
   private adds = 0
 
   private perform(command: Command): void {
@@ -48,10 +55,18 @@ export class World {
     switch (command._tag) {
       case "Begin": {
         expect(this.turns.has(command.turn)).toBe(false)
-        if (command.isHeard) expect(this.untaken.length).toBeGreaterThan(0)
-        const soundEnded = command.isHeard ? (this.untaken.shift() ?? true) : true
-        const heard = { isHeard: command.isHeard, soundEnded: soundEnded && !this.speaking }
-        this.turns.set(command.turn, { ...heard, told: false, asked: "nothing", ends: 0, answered: false, over: false })
+        const sound = command.isHeard ? this.untaken.shift() : { hasEnded: true }
+        if (sound === undefined) throw new Error("a turn was begun of what nobody has said")
+        const { isHeard } = command
+        this.turns.set(command.turn, {
+          isHeard,
+          sound,
+          told: false,
+          asked: "nothing",
+          ends: 0,
+          answered: false,
+          over: false
+        })
         return
       }
       case "Answer": {
@@ -68,12 +83,16 @@ export class World {
         return
       }
       case "EndSpeech":
-        if (this.speaking) this.stop()
+        if (this.speaking !== undefined) this.stop()
         else this.told.push(Input.NothingToCommit())
         return
       case "Forget":
-        this.speaking = false
-        for (const turn of this.turns.values()) turn.soundEnded = true
+        this.endSound()
+        this.told.push(Input.Forgotten())
+        return
+      case "Detect":
+        this.detects = Option.isSome(command.turns)
+        if (this.speaking !== undefined && !this.detects) this.stop(true)
         return
       case "Emit":
         this.hear(command.event)
@@ -92,10 +111,15 @@ export class World {
     return turn
   }
 
-  private stop(): void {
-    this.speaking = false
-    for (const turn of this.turns.values()) turn.soundEnded = true
-    this.told.push(Input.SpeechStopped({ millis: this.now, isDetected: true }))
+  private endSound(): void {
+    if (this.speaking !== undefined) this.speaking.hasEnded = true
+    this.speaking = undefined
+  }
+
+  private stop(isDetected = this.detects): void {
+    if (this.speaking !== undefined && !isDetected) this.untaken.push(this.speaking)
+    this.endSound()
+    this.told.push(Input.SpeechStopped({ millis: this.now, isDetected }))
   }
 
   private hear(event: Event): void {
@@ -157,13 +181,14 @@ export class World {
     () => this.drainOne(),
     // The detector.
     () => {
-      if (this.speaking || this.state._tag !== "Open") return
-      this.speaking = true
-      this.untaken.push(false)
+      if (this.speaking !== undefined || this.state._tag !== "Open") return
+      this.speaking = { hasEnded: false }
+      if (!this.detects) return
+      this.untaken.push(this.speaking)
       this.told.push(Input.SpeechStarted({ millis: this.now }))
     },
     () => {
-      if (this.speaking) this.stop()
+      if (this.speaking !== undefined && this.detects) this.stop()
     },
     // The jobs.
     (choice) => this.work(choice),
@@ -173,6 +198,10 @@ export class World {
     () => this.send(Input.Sound({ bytes: new Uint8Array(320), format: { _tag: "Pcm16", rate: 16_000 } })),
     () => this.send(Input.Commit()),
     () => this.send(Input.Clear()),
+    (choice) => {
+      const turns = choice % 2 === 0 ? config.turns : Option.none()
+      this.send(Input.Configure({ config: { ...config, turns } }))
+    },
     (choice) =>
       this.send(
         Input.Respond({
@@ -198,17 +227,17 @@ export class World {
   ]
 
   /** Something that a job may do next. */
-  private work(choice: number): void {
+  private work(choice: number, mayFail = true): void {
     const live = Array.from(this.turns).filter(([, { over }]) => !over)
     const [id, turn] = live[choice % Math.max(1, live.length)] ?? []
     if (id === undefined || turn === undefined) return
-    if (choice % 23 === 0) {
+    if (mayFail && choice % 23 === 0) {
       turn.over = true
       this.told.push(Input.TurnFailed({ turn: id, problem: new ProviderError({ message: "the engine failed" }) }))
       return
     }
     if (turn.isHeard && !turn.told) {
-      if (!turn.soundEnded) return
+      if (!turn.sound.hasEnded) return
       turn.told = true
       this.told.push(Input.Heard({ turn: id, text: choice % 5 === 0 ? "" : "ሰላም", seconds: 1 }))
       return
@@ -246,12 +275,10 @@ export class World {
 
   /** Nobody does anything more but the jobs and the detector, to their ends. */
   settle(): void {
-    if (this.speaking) this.stop()
+    if (this.speaking !== undefined) this.stop()
     for (let round = 0; round < 200; round++) {
       while (this.told.length > 0) this.drainOne()
-      this.work(3 * round + 3)
-      this.work(6)
-      this.work(0 === round % 2 ? 3 : 9)
+      this.work(3 * round, false)
     }
     while (this.told.length > 0) this.drainOne()
   }

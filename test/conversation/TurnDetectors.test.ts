@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Chunk, Effect, ManagedRuntime, Stream } from "effect"
 import * as VoiceActivity from "../../src/audio/VoiceActivity.ts"
 import { defaults, turnDetector } from "../../src/conversation/TurnDetector.ts"
-import { TurnDetectors } from "../../src/conversation/TurnDetectors.ts"
 import { Recognizer } from "../../src/engines/Recognizer.ts"
 import { layer } from "../../src/engines/recognizer/EmbeddedRecognizer.ts"
 import { catalog } from "../../src/voice/Catalog.ts"
@@ -86,12 +85,3 @@ test("detectors give their memory back, once, and do not disturb each other", ()
   fresh.release()
   kept.release()
 })
-
-test("the service's detectors live as long as their scope", () =>
-  Effect.runPromise(
-    Effect.gen(function* () {
-      const { make } = yield* TurnDetectors
-      const events = yield* Effect.scoped(Effect.map(make(defaults), ({ push }) => push(silence(1), undefined)))
-      expect(events).toEqual([])
-    }).pipe(Effect.provide(TurnDetectors.Default))
-  ))

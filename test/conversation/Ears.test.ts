@@ -1,0 +1,142 @@
+import { beforeAll, describe, expect, test } from "bun:test"
+import { Effect, Layer, Mailbox, Option, Stream } from "effect"
+import { LivePcm } from "../../src/audio/LivePcm.ts"
+import { Ears } from "../../src/conversation/Ears.ts"
+import { type Input, Input as Inputs } from "../../src/conversation/Messages.ts"
+import { Playback } from "../../src/conversation/Playback.ts"
+import { defaults } from "../../src/conversation/TurnDetector.ts"
+import { TurnDetectors } from "../../src/conversation/TurnDetectors.ts"
+import { catalog } from "../../src/voice/Catalog.ts"
+import { makeSpeaker } from "../engines/recognizer/sounds.ts"
+import { atLevel, join, RATE, silence, trimmed } from "./sounds.ts"
+
+const format = { _tag: "Pcm16", rate: RATE } as const
+/** Seconds of the greatest frame. */
+const FRAME = 6
+
+let sentence: Int16Array
+beforeAll(async () => {
+  const speak = await makeSpeaker()
+  const [voice] = catalog
+  if (voice === undefined) throw new Error("no voice")
+  const { rate, ...timbre } = voice.timbre
+  const { samples } = speak({ text: "ወንድሜ ትናንት ከገበያ ትኩስ ዳቦና ወተት ገዛ።", language: "am", wordsPerMinute: rate, ...timbre })
+  sentence = atLevel(trimmed(samples), -23)
+})
+
+/** An ear, and what it has told. */
+const listening = <A>(
+  use: (ear: Effect.Effect.Success<ReturnType<Ears["make"]>>, told: Array<Input>) => Effect.Effect<A>
+): Promise<A> =>
+  Effect.runPromise(
+    Effect.gen(function* () {
+      const told: Array<Input> = []
+      const ears = yield* Ears
+      const listener = { tell: (input: Input) => void told.push(input), playback: new Playback(), pace: Effect.void }
+      return yield* use(yield* ears.make(listener), told)
+    }).pipe(Effect.scoped, Effect.provide(Ears.Default))
+  )
+
+const bytesOf = ({ buffer, byteLength, byteOffset }: Int16Array) => new Uint8Array(buffer, byteOffset, byteLength)
+const tags = (told: ReadonlyArray<Input>) => told.map(({ _tag }) => _tag)
+const secondsOf = (sound: Option.Option<Mailbox.ReadonlyMailbox<Int16Array>>) =>
+  Effect.map(
+    Stream.runFold(Mailbox.toStream(Option.getOrThrow(sound)), 0, (sum, { length }) => sum + length),
+    (samples) => samples / RATE
+  )
+
+describe("where the client says where turns end", () => {
+  test("a turn of the greatest length is followed by another", () =>
+    listening(({ endSpeech, hear, next }, told) =>
+      Effect.gen(function* () {
+        const frame = bytesOf(silence(FRAME))
+        for (let at = 0; at < 180; at += FRAME) yield* hear(frame, format)
+        yield* endSpeech
+        yield* hear(frame, format)
+        yield* endSpeech
+        expect(tags(told)).toEqual(["SpeechStopped", "SpeechStopped"])
+        expect([yield* secondsOf(next()), yield* secondsOf(next())]).toEqual([180, FRAME])
+      })
+    ))
+
+  test("sound beyond the greatest length is refused, and what came before it is kept", () =>
+    listening(({ endSpeech, hear, next }, told) =>
+      Effect.gen(function* () {
+        const frame = bytesOf(silence(FRAME))
+        for (let at = 0; at <= 180; at += FRAME) yield* hear(frame, format)
+        yield* endSpeech
+        expect(tags(told)).toEqual(["Mistaken", "SpeechStopped"])
+        expect(yield* secondsOf(next())).toBe(180)
+      })
+    ))
+})
+
+describe("each turn that is detected is told to its end", () => {
+  test("where its sound is forgotten", () =>
+    listening(({ configure, forget, hear }, told) =>
+      Effect.gen(function* () {
+        yield* configure(Option.some(defaults))
+        yield* hear(bytesOf(sentence), format)
+        yield* forget
+        yield* hear(bytesOf(silence(1)), format)
+        expect(tags(told)).toEqual(["SpeechStarted", "Forgotten"])
+      })
+    ))
+
+  test("where turns are detected no more; what is said then is the client's to end", () =>
+    listening(({ configure, endSpeech, hear, next }, told) =>
+      Effect.gen(function* () {
+        yield* configure(Option.some(defaults))
+        yield* hear(bytesOf(sentence), format)
+        yield* configure(Option.none())
+        expect(yield* secondsOf(next())).toBeGreaterThan(sentence.length / RATE - 0.1)
+        yield* hear(bytesOf(silence(1)), format)
+        yield* endSpeech
+        expect(tags(told)).toEqual(["SpeechStarted", "SpeechStopped", "SpeechStopped"])
+        expect(yield* secondsOf(next())).toBe(1)
+      })
+    ))
+})
+
+test("a turn's time is the session's, however late turns begin to be detected", () =>
+  listening(({ configure, hear }, told) =>
+    Effect.gen(function* () {
+      yield* hear(bytesOf(silence(10)), format)
+      yield* configure(Option.some(defaults))
+      yield* hear(bytesOf(join(silence(1), sentence)), format)
+      const [started] = told.filter(Inputs.$is("SpeechStarted"))
+      expect(started?.millis).toBeGreaterThan(10_500)
+      expect(started?.millis).toBeLessThan(11_100)
+    })
+  ))
+
+test("detection that is switched off and on leaves nothing behind", async () => {
+  let kept = 0
+  const make = () =>
+    Effect.sync(() => {
+      kept++
+      const release = () => {
+        kept--
+      }
+      return { push: () => [], finish: () => [], configure: () => {}, release }
+    })
+  const detectors = Layer.succeed(TurnDetectors, new TurnDetectors({ make }))
+  await Effect.runPromise(
+    Effect.gen(function* () {
+      const ears = yield* Ears
+      const { configure } = yield* ears.make({ tell: () => {}, playback: new Playback(), pace: Effect.void })
+      for (let round = 0; round < 3; round++) {
+        yield* configure(Option.some(defaults))
+        expect(kept).toBe(1)
+        yield* configure(Option.none())
+        expect(kept).toBe(0)
+      }
+      yield* configure(Option.some(defaults))
+    }).pipe(
+      Effect.scoped,
+      Effect.provide(Ears.DefaultWithoutDependencies),
+      Effect.provide([detectors, LivePcm.Default])
+    )
+  )
+  expect(kept).toBe(0)
+})
