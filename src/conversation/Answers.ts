@@ -67,7 +67,9 @@ export const give = (state: Open, turn: TurnId, wish: Wish): Changed => {
     isAside: wish.isAside,
     config
   }
-  const answer: Answer = { response, text: "", words: [], sentMillis: 0, playedAt: 0 }
+  // The client plays it behind the answer before it.
+  const playedAt = Option.match(state.last, { onNone: () => 0, onSome: (last) => last.playedAt })
+  const answer: Answer = { response, text: "", words: [], sentMillis: 0, playedAt }
   const { output, speed, spoken, voice } = config
   const request = { text: Items.requestOf(config, state.items, wish), voice, speed, spoken, output }
   return [
@@ -95,17 +97,28 @@ const playedMillis = ({ playedAt, sentMillis }: Answer, now: number): number =>
 export const playedOf = (state: Open, turn: TurnId, now: number): number =>
   Option.match(current(state, turn), { onNone: () => 0, onSome: (answer) => playedMillis(answer, now) })
 
+const entryOf = ({ config, item }: Response, text: string, isWhole: boolean): Item =>
+  Item.Assistant({ id: item, isSpoken: config.spoken, text, isWhole })
+
+/** With the answer's entry, which is in its place from its first text on: what comes meanwhile is behind it. */
+const withText = (state: Open, answer: Answer, more: Of<"Text">): readonly [Open, Response] => {
+  const isFirst = answer.text === "" && !answer.response.isAside
+  const response = isFirst ? { ...answer.response, previous: Items.idOfLast(state.items) } : answer.response
+  const text = answer.text + more.text
+  const entry = entryOf(response, text, false)
+  const items = isFirst ? Items.append(state.items, entry) : Items.replace(state.items, entry)
+  const longer = { ...answer, response, text, words: [...answer.words, ...more.words] }
+  return [{ ...state, items, answer: Option.some(longer) }, response]
+}
+
 export const text =
-  ({ text, turn, words }: Of<"Text">): Handler =>
+  (more: Of<"Text">): Handler =>
   (state, now) =>
-    Option.match(current(state, turn), {
+    Option.match(current(state, more.turn), {
       onNone: () => [state, []],
       onSome: (answer) => {
-        const longer = { ...answer, text: answer.text + text, words: [...answer.words, ...words] }
-        return [
-          { ...state, active: now, answer: Option.some(longer) },
-          [emit(Event.Text({ response: answer.response, text }))]
-        ]
+        const [next, response] = withText(state, answer, more)
+        return [{ ...next, active: now }, [emit(Event.Text({ response, text: more.text }))]]
       }
     })
 
@@ -136,16 +149,14 @@ interface End {
   readonly problem: Option.Option<Problem>
 }
 
-const entryOf = ({ config, item }: Response, text: string, isWhole: boolean): Item =>
-  Item.Assistant({ id: item, isSpoken: config.spoken, text, isWhole })
-
 /** The answer has ended: what there is of it is in the conversation, and told when its turn is settled. */
 const ended = (state: Open, answer: Answer, { calls, problem, status, text }: End): Open => {
   const { response } = answer
   const end: ResponseEnd = { response, status, text, calls, problem }
   // Of what was given but not heard an empty entry stays, which its client knows of.
-  const said = answer.text === "" ? [] : [entryOf(response, text, status === "completed")]
-  const items = response.isAside ? state.items : Items.append(state.items, ...said, ...calls)
+  const said = Items.replace(state.items, entryOf(response, text, status === "completed"))
+  const before = answer.text === "" ? response.previous : Option.some(response.item)
+  const items = response.isAside ? state.items : Items.behind(said, before, ...calls)
   const next = { ...state, items, answer: Option.none(), last: Option.some({ ...answer, text }) }
   return OpenTurns.over(next, response.turn, end)
 }
@@ -172,6 +183,10 @@ export const answered =
       }
     })
 
+/** What of its text the user has when so much of its sound was played: all, where it is text alone. */
+const heardOf = ({ response, text, words }: Answer, played: number): string =>
+  response.config.spoken ? Items.heardOf(text, words, played) : text
+
 /** An answer that is not played any further. All of it is kept until the next: the client may know better how much was played. */
 const stopped = (answer: Answer): Option.Option<Answer> => Option.some({ ...answer, playedAt: 0 })
 
@@ -179,28 +194,35 @@ const stopped = (answer: Answer): Option.Option<Answer> => Option.some({ ...answ
 const cut = (state: Open, answer: Answer, status: ResponseStatus, now: number): Changed => {
   const { response } = answer
   const played = playedMillis(answer, now)
-  const heard = response.config.spoken ? Items.heardOf(answer.text, answer.words, played) : answer.text
+  const heard = heardOf(answer, played)
   const [dismissed, commands] = OpenTurns.dismiss(state, response.turn, played)
   const next = ended(dismissed, answer, { status, text: heard, calls: [], problem: Option.none() })
   const told = status === "interrupted" ? [emit(Event.Interrupted({ response, playedMillis: played }))] : []
   return [{ ...next, last: stopped(answer) }, [...commands, ...told]]
 }
 
-/** Of an answer that was given to its end, the user has heard only so much. */
-const shorten = (state: Open, answer: Answer, played: number): Open => {
-  const text = Items.heardOf(answer.text, answer.words, played)
-  const items = Items.replace(state.items, entryOf(answer.response, text, false))
-  return { ...state, items, last: stopped(answer) }
+/** Of the answer that was given last, the user has heard only so much, and hears no more. */
+const shorten = (state: Open, answer: Answer, played: number, now: number): Changed => {
+  const items = Items.replace(state.items, entryOf(answer.response, heardOf(answer, played), false))
+  return [{ ...state, items, last: stopped(answer) }, answer.playedAt > now ? [Command.StopPlaying()] : []]
 }
 
 /** The user speaks over the answer, or wants another: over the one that is being given, and over one that is still being played. */
 export const interrupt = (state: Open, now: number): Changed => {
-  if (Option.isSome(state.answer)) return cut(state, state.answer.value, "interrupted", now)
   const playing = Option.filter(state.last, ({ playedAt }) => playedAt > now)
-  if (Option.isNone(playing)) return [state, []]
-  const { response } = playing.value
+  if (Option.isNone(playing)) {
+    return Option.match(state.answer, {
+      onNone: () => [state, []],
+      onSome: (answer) => cut(state, answer, "interrupted", now)
+    })
+  }
   const played = playedMillis(playing.value, now)
-  return [shorten(state, playing.value, played), [emit(Event.Interrupted({ response, playedMillis: played }))]]
+  const [next, stops] = shorten(state, playing.value, played, now)
+  if (Option.isNone(state.answer)) {
+    return [next, [...stops, emit(Event.Interrupted({ response: playing.value.response, playedMillis: played }))]]
+  }
+  const [silent, commands] = cut(next, state.answer.value, "interrupted", now)
+  return [silent, [...stops, ...commands]]
 }
 
 /** The answer is not wanted any more. `otherwise`: where it is not being given. */
@@ -221,9 +243,11 @@ export const truncate =
   (state, now) => {
     const done = [emit(Event.Truncated({ id, millis }))]
     const answer = Option.filter(state.last, ({ response }) => response.item === id)
-    if (Option.isSome(answer)) return [shorten(state, answer.value, millis), done]
-    const given = Option.exists(state.answer, ({ response }) => response.item === id)
-    return Either.match(given ? Either.void : Either.map(Items.find(state.items, id), () => undefined), {
+    if (Option.isSome(answer)) {
+      const [next, stops] = shorten(state, answer.value, millis, now)
+      return [next, [...stops, ...done]]
+    }
+    return Either.match(Items.find(state.items, id), {
       onLeft: (cause) => mistaken(cause)(state, now),
       onRight: () => [state, done]
     })
@@ -234,7 +258,7 @@ export const fail = (state: Open, turn: TurnId, problem: Problem): readonly [Ope
   const next = Option.match(current(state, turn), {
     onNone: () => state,
     onSome: (answer) => {
-      const text = Items.heardOf(answer.text, answer.words, answer.sentMillis)
+      const text = heardOf(answer, answer.sentMillis)
       return ended(state, answer, { status: "failed", text, calls: [], problem: Option.some(problem) })
     }
   })

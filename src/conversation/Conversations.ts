@@ -8,6 +8,7 @@ import { newId } from "../Domain.ts"
 import { InsufficientCredits, type Problem } from "../Errors.ts"
 import { Recognizer } from "../engines/Recognizer.ts"
 import { VoiceChoice } from "../engines/VoiceChoice.ts"
+import * as Monotonic from "../Monotonic.ts"
 import type { Perform, Port } from "../sockets/Session.ts"
 import type { Seat } from "../sockets/SocketLimits.ts"
 import * as SocketRoute from "../sockets/SocketRoute.ts"
@@ -130,6 +131,7 @@ export class Conversations extends Effect.Service<Conversations>()("conversation
             }),
           Answer: ({ request, turn }) => withTurn(turn, (turn) => Turns.answer(turn, request)),
           End: ({ playedMillis, turn }) => withTurn(turn, (turn) => Turns.end(turn, playedMillis)),
+          StopPlaying: () => Effect.map(Monotonic.millis, (now) => held.playback.stop(now)),
           Send: ({ frame }) => Effect.sync(() => port.send(frame)),
           Close: ({ code, reason }) => port.close(code, reason)
         })

@@ -49,6 +49,16 @@ export const append = (items: ReadonlyArray<Item>, ...more: ReadonlyArray<Item>)
 
 const indexOf = (items: ReadonlyArray<Item>, id: ItemId) => items.findIndex((item) => item.id === id)
 
+/** The entries with more behind one of them, or at the end where that is not there. */
+export const behind = (
+  items: ReadonlyArray<Item>,
+  before: Option.Option<ItemId>,
+  ...more: ReadonlyArray<Item>
+): ReadonlyArray<Item> => {
+  const place = Option.match(before, { onNone: () => 0, onSome: (id) => indexOf(items, id) + 1 })
+  return place === 0 ? append(items, ...more) : bounded(items.toSpliced(place, 0, ...more))
+}
+
 const refused = (field: string, code: string, message: string): Problem =>
   new ValidationFailed(atField({ field, code, message }))
 
@@ -95,18 +105,14 @@ export const heardOf = (text: string, words: ReadonlyArray<SpokenWord>, playedMi
 
 // --- what the model is told
 
-/** The calls that have their results, with these: engines refuse others. */
-const answeredCalls = (items: ReadonlyArray<Item>): ReadonlySet<string> =>
-  new Set(items.flatMap((item) => (item._tag === "Result" ? [item.callId] : [])))
-
 const assistant = (content: string, toolCalls: ReadonlyArray<ToolCall>): Message => ({
   role: "assistant",
   content,
   toolCalls
 })
 
-/** The message of an entry; none where it has no words. */
-const messageOf = (item: Item, names: ReadonlyMap<string, string>): Option.Option<Message> => {
+/** The message of an entry; none where it has no words. A result's lacks its function's name. */
+const messageOf = (item: Item): Option.Option<Message> => {
   switch (item._tag) {
     case "User":
       return textOf(item) === ""
@@ -118,10 +124,8 @@ const messageOf = (item: Item, names: ReadonlyMap<string, string>): Option.Optio
       return item.text === "" ? Option.none() : Option.some(assistant(item.text, []))
     case "Call":
       return Option.some(assistant("", [item.call]))
-    case "Result": {
-      const name = names.get(item.callId) ?? ""
-      return Option.some({ role: "tool", toolCallId: item.callId, name, content: item.output })
-    }
+    case "Result":
+      return Option.some({ role: "tool", toolCallId: item.callId, name: "", content: item.output })
   }
 }
 
@@ -137,16 +141,24 @@ const joined = (messages: ReadonlyArray<Message>): ReadonlyArray<Message> => {
   return all
 }
 
+/** Engines take only calls that have their results, with these right behind, whatever was said meanwhile. */
 const messagesOf = (items: ReadonlyArray<Item>): ReadonlyArray<Message> => {
-  const answered = answeredCalls(items)
-  const names = new Map(
+  const results = new Map(
     items.flatMap(
-      (item): ReadonlyArray<readonly [string, string]> => (item._tag === "Call" ? [[item.call.id, item.call.name]] : [])
+      (item): ReadonlyArray<readonly [string, string]> => (item._tag === "Result" ? [[item.callId, item.output]] : [])
     )
   )
-  const isTold = (item: Item): boolean =>
-    item._tag === "Call" ? answered.has(item.call.id) : item._tag !== "Result" || names.has(item.callId)
-  return joined(Arrays.filterMap(items.filter(isTold), (item) => messageOf(item, names)))
+  const resultOf = ({ id, name }: ToolCall): Message => ({
+    role: "tool",
+    toolCallId: id,
+    name,
+    content: results.get(id) ?? ""
+  })
+  const isTold = (item: Item): boolean => item._tag !== "Call" || results.has(item.call.id)
+  return joined(Arrays.filterMap(items.filter(isTold), messageOf)).flatMap((message) => {
+    if (message.role === "tool") return []
+    return message.role === "assistant" ? [message, ...message.toolCalls.map(resultOf)] : [message]
+  })
 }
 
 /** What the model is asked, where the session is set to `config` already changed by the wish. */

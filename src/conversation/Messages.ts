@@ -105,6 +105,8 @@ export type Command = Data.TaggedEnum<{
   Answer: { readonly turn: TurnId; readonly request: AnswerRequest }
   /** No (more) answer is wanted: settle the turn; of its answer's sound only so much is charged. */
   End: { readonly turn: TurnId; readonly playedMillis: number }
+  /** The client throws away what it has not played. Of an answer that is being given, `End` says so. */
+  StopPlaying: {}
   Emit: { readonly event: Event }
   Close: { readonly code: number; readonly reason: string }
 }>
