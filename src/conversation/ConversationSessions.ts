@@ -6,6 +6,7 @@ import * as Money from "../billing/Money.ts"
 import { Prices } from "../billing/Prices.ts"
 import { Settings } from "../Config.ts"
 import { newId } from "../Domain.ts"
+import { Recognizer } from "../engines/Recognizer.ts"
 import { VoiceChoice } from "../engines/VoiceChoice.ts"
 import * as Api from "./Api.ts"
 import * as Limits from "./Limits.ts"
@@ -28,6 +29,7 @@ export class ConversationSessions extends Effect.Service<ConversationSessions>()
     const { maxConversationsPerKey, publicUrl } = yield* Settings
     const { table } = yield* Prices
     const { choose } = yield* VoiceChoice
+    const { prepare } = yield* Recognizer
     const tickets = yield* Tickets.make<Api.SessionRequest>({ prefix: TOKEN_PREFIX })
     const secrets = yield* Tickets.make<string>({ prefix: SECRET_PREFIX, ttl: SECRET_TTL })
     const socketUrl = (path: string) => publicUrl.replace(/^http/, "ws") + path
@@ -94,12 +96,13 @@ export class ConversationSessions extends Effect.Service<ConversationSessions>()
       return config
     })
 
-    /** A conversation, opened by its ticket. Fails with `VoiceUnavailable`. */
+    /** A conversation, opened by its ticket. The recogniser begins to load, so that it is there when the socket is. Fails with `VoiceUnavailable`. */
     const create = Effect.fn("ConversationSessions.create")(function* (caller: Identity, asked: Api.SessionRequest) {
       const { language, turns, voice } = yield* configure(asked)
       // A voice is of its language, which is then fixed too.
       const fixed = Option.isSome(asked.voice_id) ? { ...asked, language: Option.some(language) } : asked
       const { expiresAt, token } = yield* tickets.issue(caller, fixed)
+      yield* prepare
       const detection = Option.getOrElse(turns, () => defaults)
       const ticket: Api.SessionTicket = {
         token,
@@ -124,6 +127,7 @@ export class ConversationSessions extends Effect.Service<ConversationSessions>()
         JSON.stringify(session),
         Duration.seconds(expires_after.seconds)
       )
+      yield* prepare
       const id = newId("sess", yield* Clock.currentTimeMillis)
       const secret: Api.ClientSecret = {
         value: token,

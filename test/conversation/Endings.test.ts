@@ -133,8 +133,8 @@ test("at thirty minutes the answer that is being given is ended first, and nothi
 test("what the user is saying at thirty minutes ends there, and is not waited for without end", () => {
   const line = talk(30 * MINUTE)
   line.at(30 * MINUTE - SECOND, sound, Input.SpeechStarted({ millis: 1 }))
-  const ends = line.at(30 * MINUTE, Input.Tick())
-  expect(ends.map(({ _tag }) => _tag)).toEqual(["Forget", "End"])
+  expect(line.at(30 * MINUTE, Input.Tick()).map(({ _tag }) => _tag)).toEqual(["Forget"])
+  expect(line.at(30 * MINUTE, Input.Forgotten()).map(({ _tag }) => _tag)).toEqual(["End"])
   const [turn = Number.NaN] = line.done.flatMap((command) => (command._tag === "Begin" ? [command.turn] : []))
   line.at(30 * MINUTE + SECOND, Input.Settled({ turn, usage }))
   expect(line.closes).toEqual([1000])

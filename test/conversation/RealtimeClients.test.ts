@@ -210,7 +210,8 @@ describe("Pipecat's service, for which every other error is the end", () => {
       { type: "response.cancel", event_id: "e" },
       { type: "conversation.item.truncate", event_id: "f", item_id, content_index: 0, audio_end_ms: 5_000 }
     )
-    expect(types(interrupted)).toEqual(["input_audio_buffer.cleared", "conversation.item.truncated"])
+    expect(types(interrupted)).toEqual(["conversation.item.truncated"])
+    expect(types(caller.tell(Input.Forgotten()))).toEqual(["input_audio_buffer.cleared"])
     all(caller, { type: "input_audio_buffer.commit", event_id: "g" })
     // One answer at a time, also while the one that was cancelled is charged.
     expect(all(caller, { type: "response.create", event_id: "h" })).toEqual([])
