@@ -69,7 +69,7 @@ const respond =
     if (Option.isSome(state.answer) && !instead) return mistaken(busy)(state, now)
     const [free, commands] = instead ? Answers.interrupt(state, now) : [state, []]
     const wanted = { ...active(free, now), wish: Option.some(wish) }
-    // What is being said now is answered with the rest.
+    // What is being said now is not waited for: it is answered when it has been said.
     if (Option.isSome(state.speech) && Option.isNone(OpenTurns.toTell(free))) {
       const [next, more] = Answers.giveAlone({ ...wanted, wish: Option.none() }, wish)
       return [next, [...commands, ...more]]
@@ -188,6 +188,8 @@ const opening = (state: State, input: Input, now: number): Step => {
       return [closed, [Command.Close({ ...GOING_AWAY })]]
     case "Flooded":
       return [closed, [Command.Close({ ...FLOOD })]]
+    case "Revoked":
+      return [closed, [problem(Handshake.revoked), Command.Close({ ...REVOKED })]]
     case "Gone":
       return [closed, []]
     default:
@@ -209,12 +211,12 @@ export const deadline = (state: State): number => {
   return Math.min(state.active + Limits.IDLE_TIMEOUT, state.since + Limits.SESSION_TTL, silentAt(state))
 }
 
-/** What the passing of its deadline makes of a state. */
-const expire = (state: Open, now: number): Step => {
+/** What the passing of its deadline makes of a state. Of silence only a tick tells: before another input, sound may have waited. */
+const expire = (state: Open, input: Input, now: number): Step => {
   if (now < deadline(state)) return stay(state, now)
   if (now >= state.since + Limits.SESSION_TTL) return conclude(state, SESSION_OVER)
   if (now >= state.active + Limits.IDLE_TIMEOUT) return conclude(state, IDLE)
-  return [{ ...state, heard: now }, [Command.EndSpeech()]]
+  return input._tag === "Tick" ? [{ ...state, heard: now }, [Command.EndSpeech()]] : stay(state, now)
 }
 
 const MESSAGES: ReadonlySet<Input["_tag"]> = new Set([
@@ -240,7 +242,7 @@ const admit = (state: Open, now: number): Option.Option<Open> => {
 export const step = (state: State, input: Input, now: number): Step => {
   if (state._tag === "Closed") return [state, []]
   if (state._tag === "Opening") return opening(state, input, now)
-  const [current, commands] = expire(state, now)
+  const [current, commands] = expire(state, input, now)
   if (current._tag !== "Open") return [current, commands]
   const admitted = MESSAGES.has(input._tag) ? admit(current, now) : Option.some(current)
   const [next, more] = Option.match(admitted, {

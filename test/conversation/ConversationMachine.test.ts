@@ -1,7 +1,9 @@
 import { describe, expect, test } from "bun:test"
 import { FastCheck as fc, Option } from "effect"
+import { begin, step } from "../../src/conversation/ConversationMachine.ts"
 import { Input } from "../../src/conversation/Messages.ts"
 import { type Move, World } from "./MachineModel.ts"
+import { config, session } from "./Session.ts"
 
 /** As long as said: by itself it makes ten moves at most. */
 const moves = fc.array(fc.record({ kind: fc.nat(16), choice: fc.nat(60) }), { maxLength: 150, size: "max" })
@@ -77,5 +79,24 @@ describe("messages beside sound", () => {
       world.send(Input.Sound({ bytes: new Uint8Array(320), format: { _tag: "Pcm16", rate: 16_000 } }))
     }
     expect(world.state._tag).toBe("Open")
+  })
+})
+
+describe("a session", () => {
+  const opened = step(begin, Input.Admitted({ session, config }), 0)[0]
+  const sound = Input.Sound({ bytes: new Uint8Array(640), format: { _tag: "Pcm16", rate: 16_000 } })
+  const tags = (input: Input, now: number, state = opened) =>
+    step(state, input, now)[1].map((command) => (command._tag === "Emit" ? command.event._tag : command._tag))
+
+  test("whose key is revoked before it is open is not opened", () => {
+    const [closed, commands] = step(begin, Input.Revoked(), 0)
+    expect(commands.map(({ _tag }) => _tag)).toEqual(["Emit", "Close"])
+    expect(closed._tag).toBe("Closed")
+  })
+
+  test("ends what is said where no sound comes any more, but not before sound that has waited", () => {
+    const [speaking] = step(opened, Input.SpeechStarted({ millis: 0 }), 0)
+    expect(tags(sound, 1_500, speaking)).toEqual(["Hear"])
+    expect(tags(Input.Tick(), 1_500, speaking)).toEqual(["EndSpeech"])
   })
 })
