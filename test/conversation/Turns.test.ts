@@ -1,0 +1,244 @@
+/** Turns as paid work, with everything real but the engines: what is told, what is charged, what is held at the end. */
+import { expect, test } from "bun:test"
+import { join } from "node:path"
+import { Effect, Fiber, Layer, Mailbox, Option, Stream } from "effect"
+import { AudioDecoder } from "../../src/audio/Decode.ts"
+import { Jobs } from "../../src/billing/Jobs.ts"
+import * as Money from "../../src/billing/Money.ts"
+import { Prices } from "../../src/billing/Prices.ts"
+import { available, Wallet } from "../../src/billing/Wallet.ts"
+import { Settings } from "../../src/Config.ts"
+import type { AnswerRequest, Input } from "../../src/conversation/Messages.ts"
+import { Playback } from "../../src/conversation/Playback.ts"
+import * as Turns from "../../src/conversation/Turns.ts"
+import { type EngineFailure, ProviderError } from "../../src/Errors.ts"
+import { Recognizer } from "../../src/engines/Recognizer.ts"
+import { Synthesizer } from "../../src/engines/Synthesizer.ts"
+import { TextModel } from "../../src/engines/TextModel.ts"
+import * as Sql from "../../src/storage/Sql.ts"
+import { temporary } from "../support/Folder.ts"
+import { config } from "./Session.ts"
+
+/** Hertz of what is heard, and of what is spoken. */
+const HEARD = 16_000
+const SPOKEN = 24_000
+
+const failed = new ProviderError({ message: "the engine failed" })
+
+interface World {
+  /** What the user says; one second of sound. None: the turn is only answered. */
+  readonly said: Option.Option<Effect.Effect<string, EngineFailure>>
+  /** Pieces of the model's text. */
+  readonly pieces: Stream.Stream<string, EngineFailure>
+  /** Seconds of sound of a phrase. */
+  readonly speak: (text: string) => Effect.Effect<number, EngineFailure>
+  /** In ETB; 500 if not given. */
+  readonly credit: string
+  readonly spoken: boolean
+  /** What is done with the turn once it is begun. */
+  readonly play: (turn: Turns.Turn, told: ReadonlyArray<Input>) => Effect.Effect<unknown>
+}
+
+const request = (spoken: boolean): AnswerRequest => ({
+  text: {
+    messages: [{ role: "user", parts: [{ _tag: "Text", text: "ሰላም" }] }],
+    tools: [],
+    toolChoice: "auto",
+    targetLanguage: "am",
+    temperature: 0.7,
+    topP: Option.none(),
+    topK: Option.none(),
+    maxOutputTokens: Option.none()
+  },
+  voice: config.voice,
+  speed: 1,
+  spoken,
+  output: config.output
+})
+
+const answered = (turn: Turns.Turn) => Turns.answer(turn, request(true))
+
+const usual: World = {
+  said: Option.some(Effect.succeed("ሰላም")),
+  pieces: Stream.make("አንድ። ", "ሁለት።"),
+  speak: () => Effect.succeed(1),
+  credit: "500",
+  spoken: true,
+  play: answered
+}
+
+const engines = ({ pieces, said, speak }: World) =>
+  Layer.mergeAll(
+    Layer.succeed(AudioDecoder, { decode: () => Stream.empty }),
+    Layer.succeed(Recognizer, {
+      name: "fake",
+      recognize: (_, sound) =>
+        Stream.concat(
+          Stream.drain(sound),
+          Stream.map(
+            Stream.fromEffect(Option.getOrElse(said, () => Effect.succeed(""))),
+            (text) => ({ _tag: "Final", text, words: [], confidence: 0.9 }) as const
+          )
+        ),
+      prepare: Effect.void,
+      ready: Effect.void
+    }),
+    Layer.succeed(TextModel, {
+      name: "fake",
+      generate: () => Effect.dieMessage("answers come in pieces"),
+      generateInPieces: (_, tell) =>
+        Stream.runFold(pieces, "", (text, piece) => {
+          tell(piece)
+          return text + piece
+        }).pipe(
+          Effect.map((text) => {
+            const usage = Option.some({ promptTokens: 1_000, candidateTokens: 1_000 })
+            return { text, toolCalls: [], finishReason: "stop" as const, usage }
+          })
+        ),
+      translate: () => Effect.dieMessage("a conversation does not translate"),
+      ready: Effect.void
+    }),
+    Layer.succeed(Synthesizer, {
+      name: "fake",
+      speak: ({ phrases }) =>
+        Stream.mapEffect(Stream.fromIterable(phrases), (phrase) =>
+          Effect.map(speak(phrase.text), (seconds) => ({
+            index: 0,
+            samples: new Int16Array(SPOKEN * seconds),
+            sampleRate: SPOKEN,
+            words: []
+          }))
+        ),
+      estimate: () => 1,
+      longest: () => 1,
+      ready: Effect.void
+    })
+  )
+
+const storage = Layer.unwrapScoped(Effect.map(temporary, (folder) => Sql.layer(join(folder, "qal.sqlite"))))
+
+/** What becomes of a turn: what it came to, what was told of it, and what the wallet has and may spend then. */
+const turnOf = (changes: Partial<World> = {}) => {
+  const world = { ...usual, ...changes }
+  return Effect.gen(function* () {
+    const wallet = yield* Wallet
+    const { id: walletId } = yield* wallet.create("one", Option.getOrThrow(Money.parseEtb(world.credit)))
+    const turns = yield* Turns.Turns
+    const told: Array<Input> = []
+    const sound = yield* Mailbox.make<Int16Array>()
+    yield* sound.offer(new Int16Array(HEARD))
+    yield* sound.end
+    const turn = yield* Turns.make({
+      id: 1,
+      walletId,
+      speech: Option.as(world.said, { language: "am", sound } as const),
+      listener: { tell: (input) => told.push(input), playback: new Playback(), pace: Effect.void }
+    })
+    const running = yield* Effect.fork(Effect.either(turns.run(turn)))
+    yield* world.play(turn, told)
+    const outcome = yield* Fiber.join(running)
+    const own = yield* wallet.get(walletId)
+    return { outcome, tags: told.map(({ _tag }) => _tag), balance: Money.toEtb(own.balance), free: available(own) }
+  }).pipe(
+    Effect.provide(
+      Turns.Turns.Default.pipe(
+        Layer.provideMerge(Layer.merge(Jobs.Default, Wallet.Default)),
+        Layer.provide([engines(world), Prices.Default.pipe(Layer.provide(Settings.layerFrom({})))]),
+        Layer.provide(storage)
+      )
+    ),
+    Effect.scoped,
+    Effect.runPromise
+  )
+}
+
+const spent = async (changes: Partial<World> = {}) => {
+  const { balance, free } = await turnOf(changes)
+  // Whatever became of it, nothing is held any more.
+  expect(Money.toEtb(free)).toBe(balance)
+  return Math.round((500 - balance) * 10_000) / 10_000
+}
+
+/** Waits until so many of these have been told. */
+const until = (told: ReadonlyArray<Input>, tag: Input["_tag"], count = 1) =>
+  Effect.repeat(Effect.sleep(1), { until: () => told.filter(({ _tag }) => _tag === tag).length >= count })
+
+// A minute costs 13 ETB, a second 0.2167.
+
+test("a turn is charged for both directions' seconds, and told in order", async () => {
+  const { balance, outcome, tags } = await turnOf()
+  expect(outcome).toMatchObject({ _tag: "Right", right: { seconds: 3 } })
+  expect(balance).toBe(500 - 0.65)
+  expect(tags.filter((tag, at) => tag !== tags[at - 1])).toEqual([
+    "Heard",
+    "Text",
+    "Audio",
+    "Text",
+    "Audio",
+    "Answered"
+  ])
+})
+
+test("what nobody understands costs nothing", async () => {
+  expect(await spent({ said: Option.some(Effect.succeed(" ")), play: (turn) => Turns.end(turn, 0) })).toBe(0)
+})
+
+test("what was understood is charged, also where no answer is given", async () => {
+  expect(await spent({ play: (turn) => Turns.end(turn, 0) })).toBe(0.2167)
+})
+
+test("of an answer that is stopped, what was played is charged", async () => {
+  const play: World["play"] = (turn, told) =>
+    Effect.all([answered(turn), until(told, "Audio", 10), Turns.end(turn, 500)])
+  expect(await spent({ pieces: Stream.concat(Stream.make("አንድ። ሁለት። "), Stream.never), play })).toBe(0.325)
+})
+
+test("and never more than was sent", async () => {
+  const play: World["play"] = (turn, told) =>
+    Effect.all([answered(turn), until(told, "Audio", 10), Turns.end(turn, Number.POSITIVE_INFINITY)])
+  const pieces = Stream.concat(Stream.make("አንድ። ሁለት። "), Stream.never)
+  expect(
+    await spent({ speak: (text) => (text.startsWith("አንድ") ? Effect.succeed(1) : Effect.never), pieces, play })
+  ).toBe(0.4333)
+})
+
+test("an answer that is stopped before its first sound costs nothing", async () => {
+  const play: World["play"] = (turn, told) => Effect.all([answered(turn), until(told, "Heard"), Turns.end(turn, 9_000)])
+  expect(await spent({ speak: () => Effect.never, play })).toBe(0.2167)
+})
+
+test("a turn that was ended is not answered any more", async () => {
+  const { outcome, tags } = await turnOf({ play: (turn) => Effect.zipRight(Turns.end(turn, 0), answered(turn)) })
+  expect(outcome).toMatchObject({ _tag: "Right", right: { seconds: 1 } })
+  expect(tags).toEqual(["Heard"])
+})
+
+for (const [what, changes] of [
+  ["recogniser", { said: Option.some(Effect.fail(failed)) }],
+  ["model", { pieces: Stream.concat(Stream.make("አንድ። "), Stream.fail(failed)) }],
+  ["voice", { speak: (text: string) => (text.startsWith("ሁለት") ? Effect.fail(failed) : Effect.succeed(1)) }]
+] as const)
+  test(`nothing is charged where the ${what} fails, whatever was given before`, async () => {
+    expect(await spent(changes)).toBe(0)
+    const { outcome, tags } = await turnOf(changes)
+    expect(outcome).toMatchObject({ _tag: "Left", left: failed })
+    expect(tags).not.toContain("Answered")
+  })
+
+test("an answer without sound is charged by its tokens, beside what was heard", async () => {
+  expect(await spent({ play: (turn) => Turns.answer(turn, request(false)) })).toBe(0.2167 + 1.1)
+})
+
+test("an answer that the wallet can pay no more of ends where that is found, and the wallet is not overdrawn", async () => {
+  const { balance, free, outcome, tags } = await turnOf({ credit: "0.5" })
+  expect(outcome).toMatchObject({ _tag: "Right", right: { seconds: 2 } })
+  expect(tags.slice(-2)).toEqual(["Audio", "Answered"])
+  expect([balance, Money.toEtb(free)]).toEqual([0.0667, 0.0667])
+})
+
+test("a turn is not begun that the wallet has less than a second's worth for", async () => {
+  const { balance, outcome, tags } = await turnOf({ credit: "0.2" })
+  expect(outcome).toMatchObject({ _tag: "Left", left: { _tag: "INSUFFICIENT_CREDITS" } })
+  expect([balance, tags]).toEqual([0.2, []])
+})
