@@ -149,6 +149,10 @@ interface End {
   readonly problem: Option.Option<Problem>
 }
 
+/** The answer that is played last, once this one has ended: the one before, where this has no sound. */
+const lastOf = ({ last }: Open, answer: Answer): Option.Option<Answer> =>
+  answer.sentMillis > 0 ? Option.some(answer) : last
+
 /** The answer has ended: what there is of it is in the conversation, and told when its turn is settled. */
 const ended = (state: Open, answer: Answer, { calls, problem, status, text }: End): Open => {
   const { response } = answer
@@ -157,7 +161,7 @@ const ended = (state: Open, answer: Answer, { calls, problem, status, text }: En
   const said = Items.replace(state.items, entryOf(response, text, status === "completed"))
   const before = answer.text === "" ? response.previous : Option.some(response.item)
   const items = response.isAside ? state.items : Items.behind(said, before, ...calls)
-  const next = { ...state, items, answer: Option.none(), last: Option.some({ ...answer, text }) }
+  const next = { ...state, items, answer: Option.none(), last: lastOf(state, { ...answer, text }) }
   return OpenTurns.over(next, response.turn, end)
 }
 
@@ -188,7 +192,7 @@ const heardOf = ({ response, text, words }: Answer, played: number): string =>
   response.config.spoken ? Items.heardOf(text, words, played) : text
 
 /** An answer that is not played any further. All of it is kept until the next: the client may know better how much was played. */
-const stopped = (answer: Answer): Option.Option<Answer> => Option.some({ ...answer, playedAt: 0 })
+const stopped = (answer: Answer): Answer => ({ ...answer, playedAt: 0 })
 
 /** Cuts the answer that is being given short, at what of it has been played. */
 const cut = (state: Open, answer: Answer, status: ResponseStatus, now: number): Changed => {
@@ -198,13 +202,13 @@ const cut = (state: Open, answer: Answer, status: ResponseStatus, now: number): 
   const [dismissed, commands] = OpenTurns.dismiss(state, response.turn, played)
   const next = ended(dismissed, answer, { status, text: heard, calls: [], problem: Option.none() })
   const told = status === "interrupted" ? [emit(Event.Interrupted({ response, playedMillis: played }))] : []
-  return [{ ...next, last: stopped(answer) }, [...commands, ...told]]
+  return [{ ...next, last: lastOf(state, stopped(answer)) }, [...commands, ...told]]
 }
 
 /** Of the answer that was given last, the user has heard only so much, and hears no more. */
 const shorten = (state: Open, answer: Answer, played: number, now: number): Changed => {
   const items = Items.replace(state.items, entryOf(answer.response, heardOf(answer, played), false))
-  return [{ ...state, items, last: stopped(answer) }, answer.playedAt > now ? [Command.StopPlaying()] : []]
+  return [{ ...state, items, last: Option.some(stopped(answer)) }, answer.playedAt > now ? [Command.StopPlaying()] : []]
 }
 
 /** The user speaks over the answer, or wants another: over the one that is being given, and over one that is still being played. */

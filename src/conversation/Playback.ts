@@ -6,13 +6,6 @@ const MOST_AHEAD = 5_000
 /** Milliseconds that a piece may come back later: the network's way there and back, the client's buffer, the room. */
 const ECHO = 600
 
-/** Mean power of samples in decibels of full scale. */
-export const levelOf = (samples: Int16Array): number => {
-  let power = 0
-  for (const sample of samples) power += sample * sample
-  return 10 * Math.log10(Math.max(1e-10, power / Math.max(1, samples.length) / 32_768 ** 2))
-}
-
 interface Piece {
   readonly from: number
   readonly until: number
@@ -24,7 +17,7 @@ export class Playback {
   private pieces: Array<Piece> = []
   private until = 0
 
-  /** So many milliseconds of sound are sent, of this mean power. */
+  /** So many milliseconds of sound are sent, of this level (`audio/Activity`, as the detector's of what it hears). */
   sent(millis: number, level: number, now: number): void {
     const from = Math.max(this.until, now)
     this.until = from + millis

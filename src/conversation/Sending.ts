@@ -1,15 +1,17 @@
 /** An answer's sound on its way to the client: in pieces, ahead of its playing, but not far. */
 import { type Clock, Duration, Effect } from "effect"
+import { levelOf } from "../audio/Activity.ts"
 import type { Outgoing } from "../audio/LivePcm.ts"
 import type { InsufficientCredits } from "../Errors.ts"
 import type { Phrase, SpokenPhrase, WordMark } from "../engines/Synthesizer.ts"
 import * as Monotonic from "../Monotonic.ts"
 import { Input } from "./Messages.ts"
-import { levelOf, type Playback } from "./Playback.ts"
+import type { Playback } from "./Playback.ts"
 import type { SpokenWord, TurnId } from "./State.ts"
 
 /** Sound is sent in pieces of so many milliseconds. */
 const PIECE = 100
+
 /** Where what happens in a turn is told, and what its sound goes through. */
 export interface Listener {
   readonly tell: (input: Input) => void

@@ -200,7 +200,7 @@ export interface Open {
   readonly unheard: ReadonlyArray<Speech>
   /** The answer that is being given. */
   readonly answer: Option.Option<Answer>
-  /** The answer that was given last, which may still be played. */
+  /** The answer with sound that was given last, which may still be played. */
   readonly last: Option.Option<Answer>
   /** An answer that is to begin as soon as all words are there and no other is being given. */
   readonly wish: Option.Option<Wish>

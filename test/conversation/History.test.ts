@@ -162,6 +162,29 @@ describe("an answer that begins while the one before it is still played", () => 
   })
 })
 
+test("what is still played is cut where the user heard it, also where an answer without sound was given since", () => {
+  const words = [
+    { end: 3, millis: 0 },
+    { end: 7, millis: 900 }
+  ]
+  const inputs = [
+    [0, typed("one")],
+    [0, respond],
+    [10, Input.Text({ turn: 1, text: "one two", words })],
+    [10, sounds(1, 1_000)],
+    [20, answered(1, "a")],
+    [30, settled(1)],
+    [40, result("a")],
+    [40, Input.Respond({ wish: usual, instead: false })],
+    [50, answered(4, "b")],
+    [60, settled(4)],
+    [600, Input.SpeechStarted({ millis: 0 })],
+    [610, respond]
+  ] as const
+  const all = run(inputs)
+  expect(toldIn(all)).toEqual(["user: one", "assistant: one a", "a gave a"])
+})
+
 test("sound that is not played any more is taken for played by nobody", () => {
   const all = run([...first, [500, answered(1)], [510, settled(1)], [600, Input.SpeechStarted({ millis: 0 })]])
   expect(all.at(-1)?.map(({ _tag }) => _tag)).toContain("StopPlaying")
