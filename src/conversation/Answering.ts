@@ -16,7 +16,7 @@ import { Divider, type DividerState } from "../text/Phrases.ts"
 import { isSpeakable } from "../text/Sound.ts"
 import { type AnswerRequest, Input } from "./Messages.ts"
 import * as Sending from "./Sending.ts"
-import type { TurnId } from "./State.ts"
+import type { Charge, TurnId } from "./State.ts"
 
 const firstSound = Metrics.seconds(
   "qal_conversation_first_sound_seconds",
@@ -32,8 +32,8 @@ export interface Asked {
   readonly request: AnswerRequest
   /** When the user's turn was over, in milliseconds of the monotonic clock; none where nothing was said. */
   readonly since: Option.Option<number>
-  /** The answer is to be given no further; so many milliseconds of it were played. */
-  readonly stop: Deferred.Deferred<number>
+  /** The answer is to be given no further, and so much of it charged. */
+  readonly stop: Deferred.Deferred<Charge>
   /** Has the wallet hold what the turn costs with so many milliseconds of the answer's sound, and this beside. */
   readonly hold: (millis: number, beside: Money.Money) => Effect.Effect<void, InsufficientCredits>
   readonly listener: Sending.Listener
@@ -52,12 +52,17 @@ export interface Given {
 interface Progress {
   /** Milliseconds of its sound that were sent. */
   sentMillis: () => number
-  /** What the model has written. */
+  /** The model has been asked. */
+  isAsked: boolean
+  /** What it has written. */
   text: string
 }
 
-/** Tokens of a likely answer, which are held for one without sound. */
+/** Tokens of a likely answer, and of a likely call, which are held for one without sound. */
 const LIKELY_ANSWER = 1_024
+const LIKELY_CALL = 256
+
+const NO_TOKENS: TokenUsage = { promptTokens: 0, candidateTokens: 0 }
 
 const nothing: Generation = { text: "", toolCalls: [], finishReason: "stop", usage: Option.none() }
 
@@ -75,6 +80,10 @@ export class Answering extends Effect.Service<Answering>()("conversation/Answeri
         Prices.forCount(table.chat_per_1000_candidate_tokens, candidateTokens)
       )
 
+    /** Has the wallet hold what an answer without sound is charged: its prompt, and so many tokens. */
+    const holdTokens = ({ hold, request }: Asked, candidateTokens: number) =>
+      Effect.suspend(() => hold(0, tokenPrice({ ...usageOf(request.text, nothing), candidateTokens })))
+
     /** The model's text as phrases, each as soon as it is complete. No more of them wait than an answer may be long. */
     const divided = (
       { request }: Asked,
@@ -86,6 +95,7 @@ export class Answering extends Effect.Service<Answering>()("conversation/Answeri
         state = next
         phrases.unsafeOfferAll(complete)
       }
+      progress.isAsked = true
       return model
         .generateInPieces(request.text, (text) => {
           progress.text += text
@@ -113,6 +123,8 @@ export class Answering extends Effect.Service<Answering>()("conversation/Answeri
     /** The answer as sound: model, voice and client each go on while the others wait. */
     const speak = (asked: Asked, progress: Progress): Effect.Effect<Generation, EngineFailure | InsufficientCredits> =>
       Effect.gen(function* () {
+        // Where there are tools, the answer may be a call alone.
+        if (asked.request.text.tools.length > 0) yield* holdTokens(asked, LIKELY_CALL)
         const phrases = yield* Mailbox.make<Phrase>()
         const outgoing = yield* Effect.acquireRelease(pcm.outgoing(asked.request.output), ({ release }) =>
           Effect.sync(release)
@@ -133,15 +145,18 @@ export class Answering extends Effect.Service<Answering>()("conversation/Answeri
 
     /** The answer as text. */
     const write = (
-      { hold, listener, request, turn }: Asked,
+      asked: Asked,
       progress: Progress
     ): Effect.Effect<Generation, EngineFailure | InsufficientCredits> => {
-      const likely = { ...usageOf(request.text, nothing), candidateTokens: LIKELY_ANSWER }
+      const { listener, request, turn } = asked
       return Effect.zipRight(
-        hold(0, tokenPrice(likely)),
-        model.generateInPieces(request.text, (text) => {
-          progress.text += text
-          listener.tell(Input.Text({ turn, text, words: [] }))
+        holdTokens(asked, LIKELY_ANSWER),
+        Effect.suspend(() => {
+          progress.isAsked = true
+          return model.generateInPieces(request.text, (text) => {
+            progress.text += text
+            listener.tell(Input.Text({ turn, text, words: [] }))
+          })
         })
       )
     }
@@ -153,7 +168,7 @@ export class Answering extends Effect.Service<Answering>()("conversation/Answeri
      */
     const give = Effect.fn("Answering.give")(function* (asked: Asked): Effect.fn.Return<Given, EngineFailure> {
       const { listener, request, stop, turn } = asked
-      const progress: Progress = { sentMillis: () => 0, text: "" }
+      const progress: Progress = { sentMillis: () => 0, isAsked: false, text: "" }
       const whole = (request.spoken ? speak(asked, progress) : write(asked, progress)).pipe(
         Effect.map((generation) => ({ generation, finishReason: generation.finishReason })),
         Effect.catchTag("INSUFFICIENT_CREDITS", () =>
@@ -169,15 +184,11 @@ export class Answering extends Effect.Service<Answering>()("conversation/Answeri
         onNone: () => ({ ...nothing, text: progress.text }),
         onSome: (it) => it.generation
       })
+      const charge = Option.isSome(outcome) ? "made" : yield* Deferred.await(stop)
+      if (Option.isNone(outcome)) listener.playback.stop(Monotonic.unsafeMillis(clock))
+      if (!progress.isAsked) return { millis: 0, tokens: NO_TOKENS, beside: Money.zero }
       const tokens = usageOf(request.text, generation)
-      const hasText = generation.text !== "" || generation.toolCalls.length > 0
-      // Of an answer that was stopped before its first sound nobody has heard anything.
-      const isSilent = sent === 0 && hasText && (Option.isSome(outcome) || !request.spoken)
-      const beside = isSilent ? tokenPrice(tokens) : Money.zero
-      if (Option.isSome(outcome)) return { millis: sent, tokens, beside }
-      listener.playback.stop(Monotonic.unsafeMillis(clock))
-      const played = yield* Deferred.await(stop)
-      return { millis: Math.min(played, sent), tokens, beside }
+      return { millis: sent, tokens, beside: sent === 0 && charge === "made" ? tokenPrice(tokens) : Money.zero }
     })
 
     return { give }

@@ -9,6 +9,7 @@ import * as OpenTurns from "./OpenTurns.ts"
 import {
   type Answer,
   type CallItem,
+  type Charge,
   type Config,
   Item,
   type Open,
@@ -93,9 +94,6 @@ const current = (state: Open, turn: TurnId): Option.Option<Answer> =>
 /** What was sent of the turn's answer and of the sound of that how much has been played, in milliseconds. */
 const playedMillis = ({ playedAt, sentMillis }: Answer, now: number): number =>
   Math.max(0, sentMillis - Math.max(0, playedAt - now))
-
-export const playedOf = (state: Open, turn: TurnId, now: number): number =>
-  Option.match(current(state, turn), { onNone: () => 0, onSome: (answer) => playedMillis(answer, now) })
 
 const entryOf = ({ config, item }: Response, text: string, isWhole: boolean): Item =>
   Item.Assistant({ id: item, isSpoken: config.spoken, text, isWhole })
@@ -195,11 +193,11 @@ const heardOf = ({ response, text, words }: Answer, played: number): string =>
 const stopped = (answer: Answer): Answer => ({ ...answer, playedAt: 0 })
 
 /** Cuts the answer that is being given short, at what of it has been played. */
-const cut = (state: Open, answer: Answer, status: ResponseStatus, now: number): Changed => {
+const cut = (state: Open, answer: Answer, status: ResponseStatus, now: number, charge: Charge): Changed => {
   const { response } = answer
   const played = playedMillis(answer, now)
   const heard = heardOf(answer, played)
-  const [dismissed, commands] = OpenTurns.dismiss(state, response.turn, played)
+  const [dismissed, commands] = OpenTurns.dismiss(state, response.turn, charge)
   const next = ended(dismissed, answer, { status, text: heard, calls: [], problem: Option.none() })
   const told = status === "interrupted" ? [emit(Event.Interrupted({ response, playedMillis: played }))] : []
   return [{ ...next, last: lastOf(state, stopped(answer)) }, [...commands, ...told]]
@@ -212,12 +210,12 @@ const shorten = (state: Open, answer: Answer, played: number, now: number): Chan
 }
 
 /** The user speaks over the answer, or wants another: over the one that is being given, and over one that is still being played. */
-export const interrupt = (state: Open, now: number): Changed => {
+export const interrupt = (state: Open, now: number, charge: Charge): Changed => {
   const playing = Option.filter(state.last, ({ playedAt }) => playedAt > now)
   if (Option.isNone(playing)) {
     return Option.match(state.answer, {
       onNone: () => [state, []],
-      onSome: (answer) => cut(state, answer, "interrupted", now)
+      onSome: (answer) => cut(state, answer, "interrupted", now, charge)
     })
   }
   const played = playedMillis(playing.value, now)
@@ -225,7 +223,7 @@ export const interrupt = (state: Open, now: number): Changed => {
   if (Option.isNone(state.answer)) {
     return [next, [...stops, emit(Event.Interrupted({ response: playing.value.response, playedMillis: played }))]]
   }
-  const [silent, commands] = cut(next, state.answer.value, "interrupted", now)
+  const [silent, commands] = cut(next, state.answer.value, "interrupted", now, charge)
   return [silent, [...stops, ...commands]]
 }
 
@@ -234,7 +232,7 @@ export const cancel =
   (id: Option.Option<string>, otherwise: Handler): Handler =>
   (state, now) => {
     const wanted = Option.filter(state.answer, ({ response }) => Option.isNone(id) || id.value === response.id)
-    if (Option.isSome(wanted)) return cut(state, wanted.value, "cancelled", now)
+    if (Option.isSome(wanted)) return cut(state, wanted.value, "cancelled", now, "made")
     if (Option.isNone(id) && Option.isSome(state.wish)) return [{ ...state, wish: Option.none() }, []]
     // Its client cannot know yet that it has ended.
     return Option.isSome(OpenTurns.toTell(state, id)) ? [state, []] : otherwise(state, now)

@@ -41,9 +41,9 @@ export const begin: State = { _tag: "Opening" }
 /** Answered, and the session goes on; but not without end. */
 const mistaken =
   (cause: Problem): Handler =>
-  (state, now) =>
+  (state) =>
     state.mistakes >= Limits.MOST_MISTAKES
-      ? depart(state, now, FLOOD, problem(cause))
+      ? depart(state, FLOOD, problem(cause))
       : [{ ...state, mistakes: state.mistakes + 1 }, [problem(cause)]]
 
 const active = (state: Open, now: number): Open => ({ ...state, active: now })
@@ -54,7 +54,7 @@ const sound =
     if (isEnding(state)) return stay(state, now)
     const received = state.received + Limits.secondsOf(bytes.length, format)
     if (received > Limits.MOST_AHEAD_SECONDS + ((now - state.since) / 1000) * Limits.MOST_PACE) {
-      return depart(state, now, FLOOD, problem(Limits.tooFast))
+      return depart(state, FLOOD, problem(Limits.tooFast))
     }
     return [{ ...active(state, now), heard: now, received }, [Command.Hear({ bytes, format })]]
   }
@@ -67,7 +67,7 @@ const respond =
   (state, now) => {
     if (isEnding(state)) return stay(state, now)
     if (Option.isSome(state.answer) && !instead) return mistaken(busy)(state, now)
-    const [free, commands] = instead ? Answers.interrupt(state, now) : [state, []]
+    const [free, commands] = instead ? Answers.interrupt(state, now, "made") : [state, []]
     const wanted = { ...active(free, now), wish: Option.some(wish) }
     // What is being said now is not waited for: it is answered when it has been said.
     if (Option.isSome(state.speech) && Option.isNone(OpenTurns.toTell(free))) {
@@ -161,10 +161,10 @@ const open = Match.type<Input>().pipe(
     Settled: turnSettled,
     TurnFailed: ({ problem, turn }) => turnFailed(turn, problem),
     Draining: () => (state) => conclude(state, GOING_AWAY),
-    Revoked: () => (state, now) => depart(state, now, REVOKED, problem(Handshake.revoked)),
-    Flooded: () => (state, now) => depart(state, now, FLOOD),
-    Stalled: () => (state, now) => depart(state, now, NOT_READING),
-    Gone: () => (state, now) => [closed, endTurns(state, now)]
+    Revoked: () => (state) => depart(state, REVOKED, problem(Handshake.revoked)),
+    Flooded: () => (state) => depart(state, FLOOD),
+    Stalled: () => (state) => depart(state, NOT_READING),
+    Gone: () => (state) => [closed, endTurns(state)]
   }),
   Match.orElse((): Handler => stay)
 )
@@ -246,7 +246,7 @@ export const step = (state: State, input: Input, now: number): Step => {
   if (current._tag !== "Open") return [current, commands]
   const admitted = MESSAGES.has(input._tag) ? admit(current, now) : Option.some(current)
   const [next, more] = Option.match(admitted, {
-    onNone: () => depart(current, now, FLOOD, problem(Limits.tooMany)),
+    onNone: () => depart(current, FLOOD, problem(Limits.tooMany)),
     onSome: (state) => open(input)(state, now)
   })
   return [next, [...commands, ...more]]

@@ -130,17 +130,17 @@ export class Conversations extends Effect.Service<Conversations>()("conversation
               yield* Effect.fork(run(turn, held, port))
             }),
           Answer: ({ request, turn }) => withTurn(turn, (turn) => Turns.answer(turn, request)),
-          End: ({ playedMillis, turn }) => withTurn(turn, (turn) => Turns.end(turn, playedMillis)),
+          End: ({ charge, turn }) => withTurn(turn, (turn) => Turns.end(turn, charge)),
           StopPlaying: () => Effect.map(Monotonic.millis, (now) => held.playback.stop(now)),
           Send: ({ frame }) => Effect.sync(() => port.send(frame)),
           Close: ({ code, reason }) => port.close(code, reason)
         })
     }
 
-    /** Ends what is left where no machine does: all of an answer that was sent is charged then. */
+    /** Ends what is left where no machine does. */
     const release = ({ scope, turns }: Held) =>
       Effect.zipRight(
-        Effect.forEach(Array.from(turns.values()), (turn) => Turns.end(turn, Number.POSITIVE_INFINITY)),
+        Effect.forEach(Array.from(turns.values()), (turn) => Turns.end(turn, "made")),
         Scope.close(scope, Exit.void)
       )
 

@@ -27,7 +27,7 @@ export const speechStarted =
     const started = [command, emit(Event.SpeechStarted({ item: speech.item, millis }))]
     const interrupts = Option.exists(state.config.turns, ({ interrupt }) => interrupt)
     if (!interrupts) return [next, started]
-    const [interrupted, commands] = Answers.interrupt(next, now)
+    const [interrupted, commands] = Answers.interrupt(next, now, "spoken")
     return [interrupted, [...started, ...commands]]
   }
 
@@ -65,7 +65,7 @@ export const speechStopped =
 export const forgotten: Handler = (state) => {
   const [next, ends] = Option.match(state.speech, {
     onNone: () => [state, []] as const,
-    onSome: ({ turn }) => OpenTurns.dismiss(state, turn, 0)
+    onSome: ({ turn }) => OpenTurns.dismiss(state, turn, "nothing")
   })
   return grant([{ ...next, speech: Option.none() }, isEnding(state) ? ends : [...ends, emit(Event.Cleared())]])
 }
@@ -93,7 +93,7 @@ export const heard =
     const wish = Option.orElse(state.wish, () => (wants ? Option.some(Answers.usual) : Option.none()))
     if (isEnding(state) || Option.isNone(wish) || !isFree(known)) {
       const left = isEnding(state) ? Option.none() : wish
-      const [next, ends] = OpenTurns.dismiss({ ...known, wish: left }, turn, 0)
+      const [next, ends] = OpenTurns.dismiss({ ...known, wish: left }, turn, "made")
       return [next, [transcribed, ...ends]]
     }
     const [next, commands] = Answers.give({ ...known, wish: Option.none() }, turn, wish.value)

@@ -7,6 +7,7 @@ import type { VoiceTimbre } from "../engines/Synthesizer.ts"
 import type { FinishReason, TextRequest, ToolCall } from "../engines/TextModel.ts"
 import type { Circumstances } from "../sockets/Session.ts"
 import type {
+  Charge,
   Config,
   Item,
   ItemId,
@@ -103,8 +104,8 @@ export type Command = Data.TaggedEnum<{
   Begin: { readonly turn: TurnId; readonly isHeard: boolean; readonly language: Language }
   /** Answer within the turn; say `Text`, `Audio`, `Answered`. Then it is settled by itself. */
   Answer: { readonly turn: TurnId; readonly request: AnswerRequest }
-  /** No (more) answer is wanted: settle the turn; of its answer's sound only so much is charged. */
-  End: { readonly turn: TurnId; readonly playedMillis: number }
+  /** No (more) answer is wanted: settle the turn, and charge so much of it. */
+  End: { readonly turn: TurnId; readonly charge: Charge }
   /** The client throws away what it has not played. Of an answer that is being given, `End` says so. */
   StopPlaying: {}
   Emit: { readonly event: Event }

@@ -1,7 +1,7 @@
 /** The machine's turns that are begun and not settled. Each is told its end once: by its answer, or by `End`. */
 import { Array as Arrays, Option } from "effect"
 import { Command } from "./Messages.ts"
-import type { Open, ResponseEnd, ResponseId, TurnId } from "./State.ts"
+import type { Charge, Open, ResponseEnd, ResponseId, TurnId } from "./State.ts"
 
 /**
  * The id of the session's `number`th entry, or of another kind of thing. No other session
@@ -23,12 +23,12 @@ export const over = (state: Open, turn: TurnId, end: ResponseEnd): Open =>
     ? { ...state, turns: new Map(state.turns).set(turn, { isOver: true, end: Option.some(end) }) }
     : state
 
-/** Ends the turn as it is, with so much of its answer played, unless it is over. */
-export const dismiss = (state: Open, turn: TurnId, playedMillis: number): readonly [Open, ReadonlyArray<Command>] => {
+/** Ends the turn as it is, unless it is over. */
+export const dismiss = (state: Open, turn: TurnId, charge: Charge): readonly [Open, ReadonlyArray<Command>] => {
   const known = state.turns.get(turn)
   if (known === undefined || known.isOver) return [state, []]
   const turns = new Map(state.turns).set(turn, { ...known, isOver: true })
-  return [{ ...state, turns }, [Command.End({ turn, playedMillis })]]
+  return [{ ...state, turns }, [Command.End({ turn, charge })]]
 }
 
 /** Without the turn, which is settled or has failed. */

@@ -1,7 +1,7 @@
 /** What the client is playing, as far as it can be known from here: each piece of sound at once, or after those sent before it. */
 
 /** Milliseconds that sound may be sent ahead of its playing; a client that is interrupted throws them away. */
-const MOST_AHEAD = 5_000
+const MOST_AHEAD = 2_000
 
 /** Milliseconds that a piece may come back later: the network's way there and back, the client's buffer, the room. */
 const ECHO = 600

@@ -84,6 +84,13 @@ export interface SpokenWord {
   readonly millis: number
 }
 
+/**
+ * What is charged of a turn that is ended early. `made`: all sound that was said and sent,
+ * and the tokens of an answer that had none. `spoken`: the same without those tokens, for
+ * the user went on speaking before there was any sound. `nothing`: the client has cleared what was said.
+ */
+export type Charge = "made" | "spoken" | "nothing"
+
 /** What a turn came to. */
 export interface Usage {
   /** Seconds of sound that are charged, of both directions together. */

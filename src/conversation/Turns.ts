@@ -16,7 +16,7 @@ import * as Monotonic from "../Monotonic.ts"
 import { Answering, type Given } from "./Answering.ts"
 import { type AnswerRequest, Input } from "./Messages.ts"
 import type { Listener } from "./Sending.ts"
-import type { TurnId, Usage } from "./State.ts"
+import type { Charge, TurnId, Usage } from "./State.ts"
 
 /** Seconds that are held of a turn before anything of it is known. */
 const LEAST_SECONDS = 1
@@ -51,13 +51,13 @@ export interface Turn {
   readonly listener: Listener
   /** The answer that is to be given; none where none is. */
   readonly instruction: Deferred.Deferred<Option.Option<AnswerRequest>>
-  /** The answer is to be given no further; so many milliseconds of it were played. */
-  readonly stop: Deferred.Deferred<number>
+  /** The turn is to be settled as it is, its answer given no further. */
+  readonly stop: Deferred.Deferred<Charge>
 }
 
 export const make = (turn: Pick<Turn, "id" | "walletId" | "speech" | "listener">): Effect.Effect<Turn> =>
   Effect.map(
-    Effect.all([Deferred.make<Option.Option<AnswerRequest>>(), Deferred.make<number>()]),
+    Effect.all([Deferred.make<Option.Option<AnswerRequest>>(), Deferred.make<Charge>()]),
     ([instruction, stop]) => ({ ...turn, instruction, stop })
   )
 
@@ -66,8 +66,8 @@ export const answer = ({ instruction }: Turn, request: AnswerRequest): Effect.Ef
   Deferred.succeed(instruction, Option.some(request))
 
 /** The turn is to be settled as it is. */
-export const end = ({ instruction, stop }: Turn, playedMillis: number): Effect.Effect<void> =>
-  Effect.zipRight(Deferred.succeed(stop, playedMillis), Deferred.succeed(instruction, Option.none()))
+export const end = ({ instruction, stop }: Turn, charge: Charge): Effect.Effect<void> =>
+  Effect.zipRight(Deferred.succeed(stop, charge), Deferred.succeed(instruction, Option.none()))
 
 export class Turns extends Effect.Service<Turns>()("conversation/Turns", {
   effect: Effect.gen(function* () {
@@ -105,10 +105,11 @@ export class Turns extends Effect.Service<Turns>()("conversation/Turns", {
         const hold = (millis: number, beside: Money.Money) =>
           held(Money.add(priceOf(Math.ceil(heard + millis)), beside))
         const request = yield* Deferred.await(instruction)
+        const isCleared = Option.isNone(request) && (yield* Deferred.await(stop)) === "nothing"
         const given = Option.isNone(request)
           ? unanswered
           : yield* answering.give({ turn: id, request: request.value, since: endedAt, stop, hold, listener })
-        const millis = Math.round(heard + given.millis)
+        const millis = isCleared ? 0 : Math.round(heard + given.millis)
         const result = { seconds: millis / 1_000, tokens: given.tokens }
         return { price: Money.add(priceOf(millis), given.beside), settle: () => ({ result, writes: [] }) }
       })

@@ -140,12 +140,12 @@ test("what the user is saying at thirty minutes ends there, and is not waited fo
   expect(line.closes).toEqual([1000])
 })
 
-test("a client that does not read is let go, and is charged what it can have played", () => {
+test("a client that does not read is let go, and is charged what was sent", () => {
   const line = new Line()
   const turn = line.type(0)
   line.at(SECOND, Input.Audio({ turn, bytes: new Uint8Array(2), millis: 5 * SECOND }))
   const commands = line.at(3 * SECOND, Input.Stalled())
-  expect(commands).toContainEqual({ _tag: "End", turn, playedMillis: 2 * SECOND })
+  expect(commands).toContainEqual({ _tag: "End", turn, charge: "made" })
   expect(line.closes).toEqual([1008])
 })
 

@@ -181,35 +181,41 @@ test("a turn is charged for both directions' seconds, and told in order", async 
 })
 
 test("what nobody understands costs nothing", async () => {
-  expect(await spent({ said: Option.some(Effect.succeed(" ")), play: (turn) => Turns.end(turn, 0) })).toBe(0)
+  expect(await spent({ said: Option.some(Effect.succeed(" ")), play: (turn) => Turns.end(turn, "made") })).toBe(0)
 })
 
-test("what was understood is charged, also where no answer is given", async () => {
-  expect(await spent({ play: (turn) => Turns.end(turn, 0) })).toBe(0.2167)
+test("what was understood is charged, also where no answer is given, but not where it was cleared", async () => {
+  expect(await spent({ play: (turn) => Turns.end(turn, "made") })).toBe(0.2167)
+  expect(await spent({ play: (turn) => Turns.end(turn, "nothing") })).toBe(0)
 })
 
-test("of an answer that is stopped, what was played is charged", async () => {
-  const play: World["play"] = (turn, told) =>
-    Effect.all([answered(turn), until(told, "Audio", 10), Turns.end(turn, 500)])
-  expect(await spent({ pieces: Stream.concat(Stream.make("አንድ። ሁለት። "), Stream.never), play })).toBe(0.325)
+test.each(["made", "spoken"] as const)(
+  "of an answer that is stopped, all sound that was sent is charged: %s",
+  async (charge) => {
+    const play: World["play"] = (turn, told) =>
+      Effect.all([answered(turn), until(told, "Audio", 10), Turns.end(turn, charge)])
+    const pieces = Stream.concat(Stream.make("አንድ። ሁለት። "), Stream.never)
+    expect(
+      await spent({ speak: (text) => (text.startsWith("አንድ") ? Effect.succeed(1) : Effect.never), pieces, play })
+    ).toBe(0.4333)
+  }
+)
+
+test("an answer that is stopped before its first sound costs its tokens, but nothing where the user spoke on", async () => {
+  const stop =
+    (charge: "made" | "spoken"): World["play"] =>
+    (turn, told) =>
+      Effect.all([answered(turn), until(told, "Heard"), Effect.sleep(20), Turns.end(turn, charge)])
+  expect(await spent({ speak: () => Effect.never, play: stop("spoken") })).toBe(0.2167)
+  expect(await spent({ speak: () => Effect.never, play: stop("made") })).toBeGreaterThan(0.2167)
 })
 
-test("and never more than was sent", async () => {
-  const play: World["play"] = (turn, told) =>
-    Effect.all([answered(turn), until(told, "Audio", 10), Turns.end(turn, Number.POSITIVE_INFINITY)])
-  const pieces = Stream.concat(Stream.make("አንድ። ሁለት። "), Stream.never)
-  expect(
-    await spent({ speak: (text) => (text.startsWith("አንድ") ? Effect.succeed(1) : Effect.never), pieces, play })
-  ).toBe(0.4333)
-})
-
-test("an answer that is stopped before its first sound costs nothing", async () => {
-  const play: World["play"] = (turn, told) => Effect.all([answered(turn), until(told, "Heard"), Turns.end(turn, 9_000)])
-  expect(await spent({ speak: () => Effect.never, play })).toBe(0.2167)
+test("an answer without a word is charged what asking for it cost", async () => {
+  expect(await spent({ pieces: Stream.empty })).toBe(0.2167 + 1.1)
 })
 
 test("a turn that was ended is not answered any more", async () => {
-  const { outcome, tags } = await turnOf({ play: (turn) => Effect.zipRight(Turns.end(turn, 0), answered(turn)) })
+  const { outcome, tags } = await turnOf({ play: (turn) => Effect.zipRight(Turns.end(turn, "made"), answered(turn)) })
   expect(outcome).toMatchObject({ _tag: "Right", right: { seconds: 1 } })
   expect(tags).toEqual(["Heard"])
 })
