@@ -218,7 +218,7 @@ const RELAY_IN_WORDS =
   'binary frame of 16,000 Hz), a typed turn as `{"text":"…"}`, and `{"type":"audio.finish"}` to end a turn without ' +
   "waiting for silence. It gets, in `serverContent`, `inputTranscription.text` (what was heard), " +
   "`outputTranscription.text` and `modelTurn.parts[].inlineData` (the answer, phrase by phrase: text, and 24,000 Hz " +
-  "PCM in base64, at most 5 s ahead of playback), `interrupted` (the user speaks over the answer: throw away what is " +
+  "PCM in base64, at most 2 s ahead of playback), `interrupted` (the user speaks over the answer: throw away what is " +
   "not played yet) and `turnComplete`, with `usageMetadata` of `totalBilledAudioDurationSeconds`, `credits_used` and " +
   '`credits_remaining`; `{"type":"warning","message":…}` when less than a minute\'s worth is left; and ' +
   '`{"error":{"code","message","status","timestamp"}}`. Whoever is refused is told so by such an error, then the ' +

@@ -2,7 +2,7 @@
  * The user's sound on its way from the wire to the turns that it is cut into: by
  * the detector, or, where the client says where turns end, as it says.
  */
-import { Effect, Mailbox, Option } from "effect"
+import { Duration, Effect, Mailbox, Option } from "effect"
 import { SAMPLE_RATE } from "../audio/Decode.ts"
 import { type Incoming, LivePcm, type WireFormat } from "../audio/LivePcm.ts"
 import { AudioTooLong } from "../Errors.ts"
@@ -17,6 +17,10 @@ import { TurnDetectors } from "./TurnDetectors.ts"
 type Sound = Mailbox.Mailbox<Int16Array>
 
 const MOST_SAMPLES = Limits.MOST_TURN_SECONDS * SAMPLE_RATE
+
+/** Milliseconds of sound that may be ahead of its time, and how many times faster than it is spoken what is further ahead is taken. */
+const MOST_AHEAD = 5_000
+const MOST_PACE = 50
 
 const tooLong = new AudioTooLong({
   message: `a turn has at most ${Limits.MOST_TURN_SECONDS} seconds of sound; commit or clear it`,
@@ -57,6 +61,7 @@ const isSame = (left: WireFormat, right: WireFormat): boolean =>
  * `Forgotten` where its sound is forgotten.
  */
 const make = Effect.fnUntraced(function* (pcm: LivePcm, detectors: TurnDetectors, { playback, tell }: Listener) {
+  const begun = yield* Monotonic.millis
   const current: Current = {
     sound: Option.none(),
     samples: 0,
@@ -136,11 +141,15 @@ const make = Effect.fnUntraced(function* (pcm: LivePcm, detectors: TurnDetectors
       return made
     })
 
-  /** Takes a frame of sound. */
+  /** Milliseconds that more sound has come than can have been spoken. */
+  const ahead = Effect.map(Monotonic.millis, (now) => millisOf(current.total) - (now - begun))
+
+  /** Takes a frame of sound; one that is far ahead of its time only as fast as others are not held up by it. */
   const hear = (bytes: Uint8Array, format: WireFormat) =>
     Effect.gen(function* () {
       const samples = (yield* incoming(format)).push(bytes)
       current.total += samples.length
+      if ((yield* ahead) > MOST_AHEAD) yield* Effect.sleep(Duration.millis(millisOf(samples.length) / MOST_PACE))
       yield* Option.match(current.detector, {
         onNone: () => collect(samples),
         onSome: (detector) => detect(detector, samples)

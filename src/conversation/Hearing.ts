@@ -12,6 +12,8 @@ export interface Heard {
   /** It repeats itself as a voice does. */
   readonly voiced: boolean
   readonly tonal: boolean
+  /** Louder than the answer's echo can be. */
+  readonly overEcho: boolean
   /** Loud enough to be a turn's sound once there is a turn. */
   readonly loud: boolean
 }
@@ -116,6 +118,7 @@ export const makeEar = (activity: VoiceActivity) => {
         active: maybe && above > least && whole > Math.max(THRESHOLD, echo - BELOW_MEAN),
         voiced,
         tonal,
+        overEcho: whole > echo,
         loud: above > least - HYSTERESIS && whole > Math.max(SOFTEST, echo - HYSTERESIS)
       }
     },

@@ -36,7 +36,7 @@ export const tooMany = new RateLimited({
 
 /** Sound may come so many times faster than it is spoken, and be so many seconds ahead beside. */
 export const MOST_PACE = 4
-export const MOST_AHEAD_SECONDS = 360
+export const MOST_AHEAD_SECONDS = 120
 
 export const tooFast = new RateLimited({
   message: "far more sound came than can be spoken in the time; send it as it is spoken",

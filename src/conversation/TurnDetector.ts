@@ -126,8 +126,8 @@ type Gathered = ReturnType<typeof gather>
 /** From whole frames to events. */
 const makeTurns = (activity: VoiceActivity, settings: { readonly options: TurnOptions }) => {
   const ear = makeEar(activity)
-  /** Frames that may become a turn's beginning; none in a turn. */
-  const before: Array<Int16Array> = []
+  /** Frames that may become a turn's beginning, with what was heard in them; none in a turn. */
+  const before: Array<{ readonly frame: Int16Array; readonly heard: Heard }> = []
   /** What was heard in the last frames. */
   const heard: Array<Heard> = []
   /** Samples so far. */
@@ -139,8 +139,9 @@ const makeTurns = (activity: VoiceActivity, settings: { readonly options: TurnOp
     const first = heard.findIndex(({ active }) => active)
     const wanted = (heard.length - first) * FRAME + Math.round((settings.options.prefixMillis * SAMPLE_RATE) / 1000)
     // Words of the answer that come back before the user's are not the user's.
-    if (ear.mayEcho()) for (const frame of before.slice(0, first - heard.length - UNMUTED)) frame.fill(0)
-    const known = joinInt16(before.splice(0))
+    const spoken = before.findIndex(({ heard }) => heard.active && heard.overEcho)
+    if (ear.mayEcho()) for (const { frame } of before.slice(0, Math.max(0, spoken - UNMUTED))) frame.fill(0)
+    const known = joinInt16(before.splice(0).map(({ frame }) => frame))
     const samples = known.subarray(Math.max(0, known.length - wanted))
     speaking = true
     pause = 0
@@ -157,19 +158,20 @@ const makeTurns = (activity: VoiceActivity, settings: { readonly options: TurnOp
     pause = count(heard.slice(-KEEP_WINDOW), ({ loud }) => loud) >= KEEP ? 0 : pause + 1
     if (pause >= framesIn(settings.options.silenceMillis)) stop(out)
   }
-  const wait = (frame: Int16Array, out: Gathered): void => {
-    before.push(frame)
+  const wait = (frame: Int16Array, latest: Heard, out: Gathered): void => {
+    before.push({ frame, heard: latest })
     before.splice(0, before.length - ONSET_WINDOW - framesIn(settings.options.prefixMillis))
     if (isOnset(heard) && ear.isOverEcho()) start(out)
   }
 
   return {
     take: (frame: Int16Array, playing: number, out: Gathered): void => {
-      heard.push(ear.hear(frame, { ...settings.options, inTurn: speaking, playing }))
+      const latest = ear.hear(frame, { ...settings.options, inTurn: speaking, playing })
+      heard.push(latest)
       if (heard.length > ONSET_WINDOW) heard.shift()
       position += FRAME
       if (speaking) follow(frame, out)
-      else wait(frame, out)
+      else wait(frame, latest, out)
     },
     isSpeaking: (): boolean => speaking,
     end: (rest: Int16Array, out: Gathered): void => {

@@ -294,7 +294,7 @@ describe("while an answer is played", () => {
         const sound = mix(echoOf(answer, 0.1), join(silence(after), say(neighbour(voiceOf(language), 1), 1)))
         const [first] = turnsIn(detection, sound, { playing: playingOf(answer) })
         const begun = first?.samples.findIndex((sample) => sample !== 0) ?? 0
-        expect(millis((first?.start ?? 0) + begun - after * RATE)).toBeWithin(-220, 1)
+        expect(millis((first?.start ?? 0) + begun - after * RATE)).toBeWithin(-260, 1)
       }
     }
   })
