@@ -12,12 +12,12 @@ import {
 
 type State = { readonly inputs: ReadonlyArray<string> }
 
-/** Echoes each input as the command of the same name; `end` is the last. */
+/** Echoes each input as the command of the same name, but for the opening; `end` is the last. */
 const rules: Rules<State, string, string> = {
   begin: () => ({ inputs: [] }),
   step: ({ inputs }, input) => {
     const name = typeof input === "string" ? input : input._tag.toLowerCase()
-    return [{ inputs: [...inputs, name] }, [name]]
+    return [{ inputs: [...inputs, name] }, name === "opened" ? [] : [name]]
   },
   isOver: ({ inputs }) => inputs.includes("end") || inputs.includes("gone"),
   deadline: () => Number.POSITIVE_INFINITY,
@@ -89,6 +89,26 @@ test("inputs are worked through in their order, and nothing after the end", asyn
     })
   )
   expect(sent).toEqual(["a", "b", "close 1000 over"])
+})
+
+test("a machine is told that its socket is open before all else, and once", async () => {
+  const told: Array<string> = []
+  const step: typeof rules.step = (state, input, now) => {
+    told.push(typeof input === "string" ? input : input._tag)
+    return rules.step(state, input, now)
+  }
+  await scene(
+    echo,
+    (session, _, running) =>
+      Effect.gen(function* () {
+        session.hear("a")
+        session.tick()
+        session.vanish()
+        yield* running.over
+      }),
+    { ...rules, step }
+  )
+  expect(told).toEqual(["Opened", "a", "Tick", "Gone"])
 })
 
 test("frames beyond those that may wait are dropped, and the machine is told once", async () => {
