@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test"
 import { Option } from "effect"
 import { Input } from "../../src/conversation/Messages.ts"
-import { ProviderError } from "../../src/Errors.ts"
+import { InsufficientCredits, ProviderError } from "../../src/Errors.ts"
 import { at, Caller, only, types } from "./support/Caller.ts"
 
 const SPOKEN_TURN = [
@@ -278,8 +278,7 @@ test("an answer that the client cancels says so", () => {
 
 test.each([
   ["length", "incomplete", "max_output_tokens"],
-  ["safety", "incomplete", "content_filter"],
-  ["credits", "incomplete", "max_output_tokens"]
+  ["safety", "incomplete", "content_filter"]
 ] as const)("an answer cut by %s is %s", (finishReason, status, reason) => {
   const caller = opened()
   caller.send(respond)
@@ -334,6 +333,54 @@ describe("what fails", () => {
 })
 
 describe("a wallet", () => {
+  const unpaid = {
+    type: "insufficient_quota",
+    code: "insufficient_quota",
+    message: expect.stringContaining("top it up")
+  }
+  const goodbye = { type: "error", error: { type: "insufficient_quota", code: "INSUFFICIENT_CREDITS" } }
+
+  test("that can pay for nothing of an answer has it fail, and the session ends", () => {
+    const caller = opened()
+    caller.send(respond)
+    const cut = Input.Answered({ turn: 1, calls: [], finishReason: "credits" })
+    const told = [...caller.tell(cut), ...caller.settle(1)]
+    expect(types(told)).toEqual(["response.done", "error"])
+    expect(at(told[0], "response")).toMatchObject({
+      status: "failed",
+      status_details: { type: "failed", error: unpaid },
+      output: []
+    })
+    expect(told[1]).toMatchObject(goodbye)
+    expect(caller.isClosed).toBe(true)
+  })
+
+  test("that can pay for no more of an answer leaves it incomplete, not as at a limit that a client may raise", () => {
+    const caller = opened()
+    caller.send(respond)
+    caller.phrase(1, "a b", words(2))
+    const cut = Input.Answered({ turn: 1, calls: [], finishReason: "credits" })
+    const told = [...caller.tell(cut), ...caller.settle(1)]
+    const response = at(only(told, "response.done"), "response")
+    expect(response).toMatchObject({
+      status: "incomplete",
+      output: [{ status: "incomplete", content: [{ type: "output_audio", transcript: "a b" }] }]
+    })
+    expect(at(response, "status_details")).toEqual({ type: "incomplete", error: unpaid })
+    expect(told.at(-1)).toMatchObject(goodbye)
+    expect(caller.isClosed).toBe(true)
+  })
+
+  test("that cannot pay for a turn at all has its response fail in the same way", () => {
+    const caller = opened()
+    caller.send(respond)
+    const told = caller.tell(Input.TurnFailed({ turn: 1, problem: new InsufficientCredits({ message: "top it up" }) }))
+    expect(types(told)).toEqual(["response.done", "error"])
+    expect(told[0]).toMatchObject({ response: { status: "failed", status_details: { error: unpaid } } })
+    expect(told[1]).toMatchObject(goodbye)
+    expect(caller.isClosed).toBe(true)
+  })
+
   test("that runs low is told in an event that no client takes for an error", () => {
     const caller = opened()
     caller.send(respond)

@@ -10,9 +10,12 @@ const typeOf = (status: number): string => {
   return status >= 500 ? "server_error" : "invalid_request_error"
 }
 
-/** The code is the wire contract's, section 1. */
+/**
+ * The code is the wire contract's, section 1; but of an empty wallet OpenAI's own, by
+ * which clients know that to try again is of no use.
+ */
 export const failureOf = (problem: Problem): Failure => ({
   type: typeOf(statusOf(problem)),
-  code: problem._tag,
+  code: problem._tag === "INSUFFICIENT_CREDITS" ? "insufficient_quota" : problem._tag,
   message: problem.message
 })

@@ -1,6 +1,7 @@
 /** An answer as the events of a response, from its first to its last. */
 import { Array as Arrays, Option } from "effect"
 import * as Money from "../../billing/Money.ts"
+import { InsufficientCredits } from "../../Errors.ts"
 import type { Item, Response, ResponseEnd, ResponseStatus, Usage } from "../State.ts"
 import { failureOf } from "./ErrorEvents.ts"
 import type { ServerEvent, WireItem, WireResponse, WireUsage } from "./ServerEvents.ts"
@@ -117,17 +118,23 @@ const callDone = (
 
 type Ending = Required<Pick<WireResponse, "status" | "status_details">>
 
-const endings: { readonly [Status in Exclude<ResponseStatus, "failed">]: Ending } = {
+const endings: { readonly [Status in Exclude<ResponseStatus, "credits" | "failed">]: Ending } = {
   completed: { status: "completed", status_details: { type: "completed" } },
   interrupted: { status: "cancelled", status_details: { type: "cancelled", reason: "turn_detected" } },
   cancelled: { status: "cancelled", status_details: { type: "cancelled", reason: "client_cancelled" } },
   length: { status: "incomplete", status_details: { type: "incomplete", reason: "max_output_tokens" } },
-  // Cut as at a limit; the error event that follows says which.
-  credits: { status: "incomplete", status_details: { type: "incomplete", reason: "max_output_tokens" } },
   safety: { status: "incomplete", status_details: { type: "incomplete", reason: "content_filter" } }
 }
 
-const endingOf = ({ problem, status }: ResponseEnd): Ending => {
+/** Where the wallet could pay for no more: for no reason of the protocol's, since for `max_output_tokens` clients ask for more. */
+const unpaid = (text: string): Ending => {
+  const status = text === "" ? "failed" : "incomplete"
+  const message = "the wallet could pay for no more of this answer; top it up to go on"
+  return { status, status_details: { type: status, error: failureOf(new InsufficientCredits({ message })) } }
+}
+
+const endingOf = ({ problem, status, text }: ResponseEnd): Ending => {
+  if (status === "credits") return unpaid(text)
   if (status !== "failed") return endings[status]
   const error = Option.map(problem, failureOf)
   return {
