@@ -1,5 +1,5 @@
 /** Conversations under way: carries out what the machine of each decides. */
-import { Clock, Effect, Either, Exit, Option, Scope } from "effect"
+import { Clock, Effect, Either, Exit, Fiber, Option, Scope } from "effect"
 import type { Identity } from "../access/Authentication.ts"
 import { Revocations } from "../access/Revocations.ts"
 import * as Money from "../billing/Money.ts"
@@ -17,7 +17,7 @@ import * as Ears from "./Ears.ts"
 import { SocketCommand } from "./Face.ts"
 import { Input } from "./Messages.ts"
 import { Playback } from "./Playback.ts"
-import type { Config, Session, TurnId } from "./State.ts"
+import type { Config, Session, TurnId, Usage } from "./State.ts"
 import * as Turns from "./Turns.ts"
 
 /** Who is there, and what the conversation is set to. */
@@ -35,8 +35,54 @@ interface Held {
   readonly scope: Scope.CloseableScope
   readonly playback: Playback
   /** The turns that are not settled. */
-  readonly turns: Map<TurnId, Turns.Turn>
+  readonly turns: Map<TurnId, Running>
+  readonly total: Total
 }
+
+interface Running {
+  readonly turn: Turns.Turn
+  /** Ends when the turn is settled or has failed. */
+  readonly fiber: Fiber.RuntimeFiber<void>
+}
+
+/** What the turns that are settled came to. */
+interface Total {
+  turns: number
+  /** That are charged. */
+  seconds: number
+  charge: Money.Money
+}
+
+const count = (total: Total, { charge, seconds }: Usage): void => {
+  total.turns++
+  total.seconds += seconds
+  total.charge = Money.add(total.charge, charge)
+}
+
+/**
+ * Logs that a conversation has begun and, once it is over and its last turn settled,
+ * what it came to; nothing of what was said. Uninterruptible: one has always the other.
+ */
+const log = (conversation: string, caller: Identity, { scope, socketId, total, turns }: Held) =>
+  Effect.gen(function* () {
+    const begun = yield* Monotonic.millis
+    const names = { conversation, key_id: caller.keyId, wallet_id: caller.walletId, request_id: socketId }
+    yield* Effect.annotateLogs(Effect.logInfo("conversation"), names)
+    const over = Effect.flatMap(Monotonic.millis, (now) => {
+      const line = Effect.suspend(() =>
+        Effect.annotateLogs(Effect.logInfo("conversation over"), {
+          ...names,
+          seconds: Math.round(now - begun) / 1_000,
+          turns: total.turns,
+          charged_seconds: Math.round(total.seconds * 1_000) / 1_000,
+          charged_etb: Money.toEtb(total.charge)
+        })
+      )
+      const fibers = Array.from(turns.values(), ({ fiber }) => fiber)
+      return Effect.forkDaemon(Effect.zipRight(Fiber.awaitAll(fibers), line))
+    })
+    yield* Scope.addFinalizer(scope, over)
+  }).pipe(Effect.uninterruptible)
 
 const tooPoor = (left: Money.Money, least: Money.Money) =>
   new InsufficientCredits({
@@ -55,8 +101,9 @@ export class Conversations extends Effect.Service<Conversations>()("conversation
     const ears = yield* Ears.Ears
 
     /** Admits the one who has entered. Fails with `Busy`, `RateLimited` or `InsufficientCredits`. */
-    const admit = ({ caller, config }: Entered, { scope, seat, socketId }: Held, port: Port<Input>) =>
+    const admit = ({ caller, config }: Entered, held: Held, port: Port<Input>) =>
       Effect.gen(function* () {
+        const { scope, seat } = held
         yield* Scope.addFinalizer(scope, yield* slots.take(caller.keyId))
         yield* seat.claim(caller.keyId, () => revocations.watch(caller.keyId, () => port.tell(Input.Revoked())))
         const own = yield* Effect.orDie(wallet.get(caller.walletId))
@@ -68,12 +115,7 @@ export class Conversations extends Effect.Service<Conversations>()("conversation
           balance: own.balance,
           lowBalance: turns.lowBalance
         }
-        yield* Effect.annotateLogs(Effect.logInfo("conversation"), {
-          conversation: session.id,
-          key_id: caller.keyId,
-          wallet_id: caller.walletId,
-          request_id: socketId
-        })
+        yield* log(session.id, caller, held)
         return Input.Admitted({ session, config })
       })
 
@@ -88,14 +130,22 @@ export class Conversations extends Effect.Service<Conversations>()("conversation
     /** A turn from its beginning to what it came to. */
     const run = (turn: Turns.Turn, held: Held, port: Port<Input>) =>
       SocketRoute.report(
-        Effect.map(turns.run(turn), (usage) => Input.Settled({ turn: turn.id, usage })),
+        Effect.map(turns.run(turn), (usage) => {
+          count(held.total, usage)
+          return Input.Settled({ turn: turn.id, usage })
+        }),
         port,
         (problem) => Input.TurnFailed({ turn: turn.id, problem }),
         "a turn of a conversation failed through a fault"
-      ).pipe(
-        Effect.ensuring(Effect.sync(() => held.turns.delete(turn.id))),
-        Effect.annotateLogs({ request_id: held.socketId })
-      )
+      ).pipe(Effect.annotateLogs({ request_id: held.socketId }))
+
+    /** Begins a turn. It is nobody's child: what it came to is counted also where the socket has ended before it. */
+    const begin = (turn: Turns.Turn, held: Held, port: Port<Input>) =>
+      Effect.gen(function* () {
+        const fiber = yield* Effect.forkDaemon(Effect.interruptible(run(turn, held, port)))
+        held.turns.set(turn.id, { turn, fiber })
+        fiber.addObserver(() => held.turns.delete(turn.id))
+      }).pipe(Effect.uninterruptible)
 
     const listenerOf = ({ playback }: Held, { pace, tell }: Port<Input>) => ({ tell, pace, playback })
 
@@ -106,8 +156,8 @@ export class Conversations extends Effect.Service<Conversations>()("conversation
         Effect.suspend(() => Option.match(ear, { onNone: () => Effect.void, onSome: use }))
       const withTurn = (id: TurnId, use: (turn: Turns.Turn) => Effect.Effect<unknown>) =>
         Effect.suspend(() => {
-          const turn = held.turns.get(id)
-          return turn === undefined ? Effect.void : Effect.asVoid(use(turn))
+          const running = held.turns.get(id)
+          return running === undefined ? Effect.void : Effect.asVoid(use(running.turn))
         })
       return (command, port) =>
         SocketCommand.$match(command, {
@@ -126,8 +176,7 @@ export class Conversations extends Effect.Service<Conversations>()("conversation
               const walletId = Either.getOrThrow(held.entered).caller.walletId
               const speech = Option.map(sound, (sound) => ({ language, sound }))
               const turn = yield* Turns.make({ id, walletId, speech, listener: listenerOf(held, port) })
-              held.turns.set(id, turn)
-              yield* Effect.fork(run(turn, held, port))
+              yield* begin(turn, held, port)
             }),
           Answer: ({ request, turn }) => withTurn(turn, (turn) => Turns.answer(turn, request)),
           End: ({ charge, turn }) => withTurn(turn, (turn) => Turns.end(turn, charge)),
@@ -140,14 +189,15 @@ export class Conversations extends Effect.Service<Conversations>()("conversation
     /** Ends what is left where no machine does. */
     const release = ({ scope, turns }: Held) =>
       Effect.zipRight(
-        Effect.forEach(Array.from(turns.values()), (turn) => Turns.end(turn, "made")),
+        Effect.forEach(Array.from(turns.values()), ({ turn }) => Turns.end(turn, "made")),
         Scope.close(scope, Exit.void)
       )
 
     /** What carries out the commands of a socket of one who has entered, or who is to be told why not. */
     const carry = (entered: Either.Either<Entered, Problem>, socketId: string, seat: Seat) =>
       Effect.map(Scope.make(), (scope) => {
-        const held: Held = { socketId, seat, entered, scope, playback: new Playback(), turns: new Map() }
+        const total: Total = { turns: 0, seconds: 0, charge: Money.zero }
+        const held: Held = { socketId, seat, entered, scope, playback: new Playback(), turns: new Map(), total }
         return { perform: performer(held), release: release(held) }
       })
 
