@@ -127,11 +127,14 @@ describe("the stream", () => {
 
   test("a fault at the end is a last frame that says so, and is logged with the request's id", async () => {
     const database = new Database(join(server.folder, "data", "qal.sqlite"))
-    // The clip is gone before it can be told of.
-    database.run("CREATE TRIGGER lose AFTER INSERT ON clips BEGIN DELETE FROM clips WHERE id = NEW.id; END")
+    // The clip's row is not one any more when it is to be told of.
+    database.run(
+      "CREATE TRIGGER spoil AFTER INSERT ON clips BEGIN UPDATE clips SET language = 'xx' WHERE id = NEW.id; END"
+    )
     const response = await stream(request)
     const { frames, outcome } = decodeFrames(new Uint8Array(await response.arrayBuffer()))
-    database.run("DROP TRIGGER lose")
+    database.run("DROP TRIGGER spoil")
+    database.run("UPDATE clips SET language = 'am' WHERE language = 'xx'")
     database.close()
     const requestId = response.headers.get("x-request-id") ?? ""
     expect(frames).toHaveLength(3)
