@@ -22,3 +22,13 @@ export const forAudio = (perMinute: Money.Money, millis: number): Money.Money =>
 /** The charge for `count` characters or tokens at `perThousand`. */
 export const forCount = (perThousand: Money.Money, count: number): Money.Money =>
   Money.prorate(perThousand, count, 1_000)
+
+/** The charge for a chat's tokens, and for those of an answer that is not spoken. */
+export const forTokens = (
+  table: PriceTable,
+  { candidateTokens, promptTokens }: { readonly promptTokens: number; readonly candidateTokens: number }
+): Money.Money =>
+  Money.add(
+    forCount(table.chat_per_1000_prompt_tokens, promptTokens),
+    forCount(table.chat_per_1000_candidate_tokens, candidateTokens)
+  )

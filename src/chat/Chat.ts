@@ -192,7 +192,7 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
         const files = yield* RequestFiles.gather(walletId, request, selected, attachments)
         const silent = RequestFiles.unheard(files)
         const heldNow = heldFor(questionOf(request, silent), RequestFiles.recordings(files))
-        yield* hold(Usage.priceOf(heldNow, table))
+        yield* hold(Prices.forTokens(table, heldNow))
         const heard = yield* RequestFiles.understand(files, request.target_language, recognition)
         return {
           attachments: files.attachments,
@@ -226,7 +226,7 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
             ...uploaded,
             ...transcription(Option.flatMap(understood, ({ spoken }) => spoken))
           })
-          return { price: Usage.priceOf(usage, table), settle: () => ({ result: answer, writes: [] }) }
+          return { price: Prices.forTokens(table, usage), settle: () => ({ result: answer, writes: [] }) }
         })
 
     const jobOf = (asked: Asked, selected: Selected) => {
@@ -242,7 +242,7 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
         walletId,
         requestId,
         fingerprint: Option.isSome(requestId) ? fingerprint(request, selected) : NOBODY_ASKS,
-        estimate: Usage.priceOf(held, table),
+        estimate: Prices.forTokens(table, held),
         result: Answer,
         retention: ONE_DAY,
         run: Option.match(uploaded, {

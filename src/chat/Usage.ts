@@ -1,8 +1,6 @@
 /** Tokens: what is held for an answer, what it came to, and what that costs. */
 import { Option } from "effect"
 import { MAX_SECONDS } from "../audio/Decode.ts"
-import * as Money from "../billing/Money.ts"
-import * as Prices from "../billing/Prices.ts"
 import { mostCharacters } from "../engines/Recognizer.ts"
 import { answerLimit, type Message, type TextRequest, type TokenUsage } from "../engines/TextModel.ts"
 import { toolTexts, weigh } from "../engines/Usage.ts"
@@ -23,12 +21,6 @@ const PER_MESSAGE = 16
 const PER_TOOLS = 600
 /** Bytes of a second of speech in any format that is taken: 4 kbit/s, which no codec of them goes below. */
 const BYTES_PER_SECOND = 500
-
-export const priceOf = ({ candidateTokens, promptTokens }: TokenUsage, table: Prices.PriceTable): Money.Money =>
-  Money.add(
-    Prices.forCount(table.chat_per_1000_prompt_tokens, promptTokens),
-    Prices.forCount(table.chat_per_1000_candidate_tokens, candidateTokens)
-  )
 
 /** A recording that is still to be transcribed. */
 export interface Unheard {

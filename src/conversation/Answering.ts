@@ -74,11 +74,7 @@ export class Answering extends Effect.Service<Answering>()("conversation/Answeri
     const { table } = yield* Prices.Prices
     const clock = yield* Effect.clock
 
-    const tokenPrice = ({ candidateTokens, promptTokens }: TokenUsage): Money.Money =>
-      Money.add(
-        Prices.forCount(table.chat_per_1000_prompt_tokens, promptTokens),
-        Prices.forCount(table.chat_per_1000_candidate_tokens, candidateTokens)
-      )
+    const tokenPrice = (tokens: TokenUsage): Money.Money => Prices.forTokens(table, tokens)
 
     /** Has the wallet hold what an answer without sound is charged: its prompt, and so many tokens. */
     const holdTokens = ({ hold, request }: Asked, candidateTokens: number) =>
