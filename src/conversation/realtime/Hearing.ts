@@ -84,15 +84,7 @@ const create = (face: FaceState, event: Of<"conversation.item.create">, machine:
   )
 }
 
-/** An entry, be it one that is just being given. */
-const find = (id: string, { answer, items }: Open): Item | undefined => {
-  const found = items.find((item) => item.id === id)
-  if (found !== undefined || Option.isNone(answer) || answer.value.response.item !== id) return found
-  const { response, text } = answer.value
-  return response.isAside
-    ? undefined
-    : { _tag: "Assistant", id, isSpoken: response.config.spoken, text, isWhole: false }
-}
+const find = (id: string, { items }: Open): Item | undefined => items.find((item) => item.id === id)
 
 const unknown = () => new NotFound({ message: "the conversation has no item with this id", param: "item_id" })
 
