@@ -88,13 +88,14 @@ const isContract = (path: string) => /^\w+\/\w*Api\.ts$/.test(path)
 const roomOf = (path: string): string | undefined => {
   const listed = Object.entries(ROOMS).find(([, places]) => places.some((place) => path.startsWith(place)))
   if (listed !== undefined) return listed[0]
-  if (isContract(path) && CAPABILITIES.some((name) => path.startsWith(`${name}/`))) return "contracts"
+  if (isContract(path) && [...CAPABILITIES, "dashboard"].some((name) => path.startsWith(`${name}/`))) return "contracts"
   const [folder = "", below = "", file] = path.split("/")
-  if (folder === "engines" && file !== undefined) return `engines/${below}`
+  const isSplit = folder === "engines" || (folder === "dashboard" && below === "web")
+  if (isSplit && file !== undefined) return `${folder}/${below}`
   return below === "" ? undefined : folder
 }
 
-const isOurs = (path: string): boolean => path.endsWith(".ts") && !path.startsWith("..")
+const isOurs = (path: string): boolean => /\.tsx?$/.test(path) && !path.startsWith("..")
 
 interface Import {
   readonly from: string

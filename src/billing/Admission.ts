@@ -63,8 +63,8 @@ const AVAILABLE = `
     AS available
   FROM wallets WHERE id = ?`
 const ADMIT = `
-  INSERT INTO jobs (id, wallet_id, operation, request_id, fingerprint, state, hold, slot, created_at)
-  VALUES (?, ?, ?, ?, ?, 'running', ?, ?, ?)`
+  INSERT INTO jobs (id, wallet_id, operation, request_id, fingerprint, state, hold, slot, created_at, x_request_id)
+  VALUES (?, ?, ?, ?, ?, 'running', ?, ?, ?, ?)`
 
 /** What the wallet can spend, by the rows of `AVAILABLE`; nothing where there is no such wallet. */
 const availableOf = (rows: Rows): Money.Money => decodeAvailable(rows)[0]?.available ?? Money.zero
@@ -97,14 +97,16 @@ const replayOf = <Result, Encoded>(
 
 /**
  * Finds the settled result that the job's id stands for, or takes the slot and
- * the hold at `now` (milliseconds since 1970). Fails with `InsufficientCredits`,
+ * the hold at `now` (milliseconds since 1970). `asked` is the `x-request-id` of
+ * what asks for the job. Fails with `InsufficientCredits`,
  * `IdempotencyConflict`, `InProgress` or `Busy`, and has written nothing then.
  */
 export const admit = <Event, Result, Encoded, E>(
   jobId: JobId,
   job: Job<Event, Result, Encoded, E>,
   slot: Option.Option<Slot>,
-  now: number
+  now: number,
+  asked?: string
 ): Body<Option.Option<Result>, Refusal> =>
   function* () {
     const { estimate, fingerprint, operation, walletId } = job
@@ -122,6 +124,6 @@ export const admit = <Event, Result, Encoded, E>(
     const left = availableOf(yield statement(AVAILABLE, walletId))
     if (left < estimate) return Either.left(insufficient(left, estimate))
     const taken = Option.getOrNull(slot)
-    yield statement(ADMIT, jobId, walletId, operation, requestId, fingerprint, estimate, taken, now)
+    yield statement(ADMIT, jobId, walletId, operation, requestId, fingerprint, estimate, taken, now, asked ?? null)
     return Either.right(Option.none())
   }

@@ -117,7 +117,8 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
           if (!admitting) return Effect.fail(stopping)
           const now = clock.unsafeCurrentTimeMillis()
           const jobId = JobId.make(newId("job", now), true)
-          return relaxed(Admission.admit(jobId, job, slot, now)).pipe(
+          const record = RequestInfo.recordIn(fiber.currentContext)
+          return relaxed(Admission.admit(jobId, job, slot, now, record?.id)).pipe(
             Effect.catchTag("SqlError", (error) => Effect.die(error)),
             Effect.flatMap((replay): Effect.Effect<Submission<Event, Result, E>, ProviderUnavailable> => {
               if (Option.isSome(replay)) {
@@ -132,8 +133,7 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
                 // What is not released is by the next start.
                 return Effect.zipRight(Effect.ignore(release(jobId, "INTERRUPTED")), Effect.fail(stopping))
               }
-              const record = RequestInfo.recordIn(fiber.currentContext)
-              if (record !== undefined) record.paid = true
+              RequestInfo.begins(record, jobId)
               return Effect.sync(() => lives.start(jobId, job, fiber.getFiberRefs()))
             })
           )

@@ -18,8 +18,8 @@ export interface RequestRecord {
   /** Whose key it was, once authenticated. An id, never the secret. */
   keyId: string | undefined
   walletId: string | undefined
-  /** Whether paid work was begun for it: only that work knows what may be said of its end. */
-  paid: boolean
+  /** The paid work that was begun for it: only that knows what may be said of the request's end. */
+  jobs: ReadonlyArray<string>
   /** Whether the connection has become a WebSocket. */
   upgraded: boolean
   /** What the answer, whatever it is, is to have among its headers. */
@@ -28,6 +28,16 @@ export interface RequestRecord {
 
 export class RequestInfo extends Context.Tag("http/RequestInfo")<RequestInfo, RequestRecord>() {}
 
+const NO_JOBS: ReadonlyArray<string> = []
+
+/** Jobs that a record names: a socket may begin any number. The newest are left out. */
+const MOST_JOBS = 1_000
+
+/** Writes that a job was begun for the request. */
+export const begins = (record: RequestRecord | undefined, jobId: string): void => {
+  if (record !== undefined && record.jobs.length < MOST_JOBS) record.jobs = [...record.jobs, jobId]
+}
+
 /** A record of which nothing but the id is known. */
 export const make = (id: string): RequestRecord => ({
   id,
@@ -35,7 +45,7 @@ export const make = (id: string): RequestRecord => ({
   open: false,
   keyId: undefined,
   walletId: undefined,
-  paid: false,
+  jobs: NO_JOBS,
   upgraded: false,
   headers: {}
 })

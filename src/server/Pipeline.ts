@@ -148,7 +148,8 @@ export const make = Effect.fnUntraced(function* (
       Unrouted: () => unrouted(visit),
       Thrown: ({ response }) => Effect.succeed(response),
       HungUp: () => Effect.succeed(HttpServerResponse.empty({ status: CLIENT_CLOSED_REQUEST })),
-      Stopped: () => (visit.record.paid ? Effect.never : Effect.succeed(answerWith(visit, Problems.stopping))),
+      Stopped: () =>
+        visit.record.jobs.length > 0 ? Effect.never : Effect.succeed(answerWith(visit, Problems.stopping)),
       Fault: () =>
         Effect.as(Effect.logError("a request failed through a fault", cause), answerWith(visit, Problems.fault))
     })

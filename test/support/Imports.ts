@@ -10,7 +10,7 @@ export interface Source {
 }
 
 export const sourcesOf = (folder: string): ReadonlyArray<Source> =>
-  [...new Bun.Glob("**/*.ts").scanSync(folder)]
+  [...new Bun.Glob("**/*.{ts,tsx}").scanSync(folder)]
     .toSorted()
     .map((path) => ({ path, text: readFileSync(join(folder, path), "utf8") }))
 

@@ -7,13 +7,15 @@ import uploads from "./0002_uploads.ts"
 import legacyAudio from "./0003_legacy_audio.ts"
 import jobSlots from "./0004_job_slots.ts"
 import bounded from "./0005_bounded.ts"
+import dashboard from "./0006_dashboard.ts"
 
 const migrations = {
   "0001_initial": initial,
   "0002_uploads": uploads,
   "0003_legacy_audio": legacyAudio,
   "0004_job_slots": jobSlots,
-  "0005_bounded": bounded
+  "0005_bounded": bounded,
+  "0006_dashboard": dashboard
 }
 
 const TABLE = "migrations"

@@ -1,0 +1,64 @@
+/** The dashboard's contract: how the server does, at a glance. */
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as OpenApi from "@effect/platform/OpenApi"
+import { Schema } from "effect"
+import * as Errors from "../Errors.ts"
+import { data, Etb } from "./ListApi.ts"
+import { Capability } from "./RequestsApi.ts"
+import { AdminSession, PREFIX } from "./SessionApi.ts"
+
+const DAYS = { most: 90, usual: 30 } as const
+
+const Milliseconds = Schema.NullOr(Schema.Number).annotations({ description: "Milliseconds; null without requests" })
+
+const counts = {
+  capability: Capability,
+  requests: Schema.Int,
+  errors: Schema.Int.annotations({ description: "Requests that were answered by an error" }),
+  spend: Etb
+}
+
+export const Overview = Schema.Struct({
+  balance: Etb.annotations({ description: "Of all wallets" }),
+  held: Etb.annotations({ description: "What running jobs hold of it" }),
+  spent: Etb.annotations({ description: "The sum of all charges ever" }),
+  wallets: Schema.Int,
+  keys: Schema.Int.annotations({ description: "Keys that work" }),
+  days: Schema.Array(
+    Schema.Struct({
+      day: Schema.String.annotations({ description: "A day in UTC", examples: ["2026-11-22"] }),
+      capabilities: Schema.Array(Schema.Struct(counts))
+    })
+  ).annotations({ description: "Oldest first, none left out; a day names the capabilities that were used" }),
+  capabilities: Schema.Array(
+    Schema.Struct({ ...counts, p50_ms: Milliseconds, p95_ms: Milliseconds, p99_ms: Milliseconds })
+  ).annotations({ description: "Those that were used in these days; times to the end of the answer, without sockets" }),
+  errors: Schema.Array(Schema.Struct({ code: Schema.String, count: Schema.Int })).annotations({
+    description: "The commonest first"
+  }),
+  now: Schema.Struct({
+    running_jobs: Schema.Int,
+    per_second: Schema.Array(Schema.Int).annotations({
+      description: "Requests that were answered in each of the last 60 seconds, oldest first"
+    })
+  })
+}).annotations({ identifier: "Overview" })
+export type Overview = typeof Overview.Type
+
+const Days = Schema.NumberFromString.pipe(
+  Schema.int({ message: () => "must be a whole number" }),
+  Schema.between(1, DAYS.most, { message: () => `must be a whole number from 1 to ${DAYS.most}` })
+)
+
+export class OverviewApi extends HttpApiGroup.make("dashboardOverview")
+  .add(
+    HttpApiEndpoint.get("overview", "/overview")
+      .setUrlParams(Schema.Struct({ days: Schema.optionalWith(Days, { default: () => DAYS.usual }) }))
+      .addSuccess(data(Overview))
+      .addError(Errors.InvalidInput)
+      .annotate(OpenApi.Summary, "Balances, spend, requests, errors and latency of the last days, and what runs now")
+  )
+  .middleware(AdminSession)
+  .prefix(PREFIX)
+  .annotate(OpenApi.Title, "Dashboard") {}

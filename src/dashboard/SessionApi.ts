@@ -1,0 +1,78 @@
+/**
+ * The dashboard's contract: signing in and out. A session is a cookie that no
+ * script can read; whatever changes something also needs the session's token
+ * against cross-site requests, in the header `x-csrf-token`.
+ */
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as HttpApiMiddleware from "@effect/platform/HttpApiMiddleware"
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
+import * as OpenApi from "@effect/platform/OpenApi"
+import { Context, Schema } from "effect"
+import * as Errors from "../Errors.ts"
+
+/** Where all of the dashboard's routes are. */
+export const PREFIX = "/api/v1/admin"
+
+/** Sent only to the dashboard's own routes. */
+export const COOKIE = "qal_session"
+export const CSRF_HEADER = "x-csrf-token"
+
+/** The session that the current request belongs to. */
+export interface Administration {
+  /** Named in the audit log; opens nothing. */
+  readonly sessionId: string
+}
+
+export class Administrator extends Context.Tag("dashboard/Administrator")<Administrator, Administration>() {}
+
+/** Demands a session of a route, and the session's token where the request changes something. */
+export class AdminSession extends HttpApiMiddleware.Tag<AdminSession>()("dashboard/AdminSession", {
+  provides: Administrator,
+  failure: Schema.Union(Errors.wire(Errors.Unauthorized), Errors.wire(Errors.Forbidden))
+}) {}
+
+/** One of the two. */
+export const SignIn = Schema.Union(
+  Schema.Struct({
+    token: Schema.String.pipe(Schema.maxLength(1_000)).annotations({ description: "The dashboard's token" })
+  }),
+  Schema.Struct({
+    code: Schema.String.pipe(Schema.maxLength(1_000)).annotations({
+      description: "The code of a sign-in link, as printed at the start or by `qal dashboard`; it works once"
+    })
+  })
+).annotations({ identifier: "SignIn" })
+export type SignIn = typeof SignIn.Type
+
+export const Session = Schema.Struct({
+  id: Schema.String.annotations({ description: "As the audit log names it", examples: ["ses_…"] }),
+  csrf_token: Schema.String.annotations({ description: `To be sent as \`${CSRF_HEADER}\` with every change` }),
+  expires_at: Schema.String.annotations({ description: "When it ends at the latest (ISO 8601)" })
+}).annotations({ identifier: "DashboardSession" })
+export type Session = typeof Session.Type
+
+export class SessionApi extends HttpApiGroup.make("dashboardSession")
+  .add(
+    HttpApiEndpoint.post("signIn", "/session")
+      .setPayload(SignIn)
+      .addSuccess(Schema.Struct({ data: Session }))
+      .addError(Errors.wire(Errors.Unauthorized))
+      .addError(Errors.wire(Errors.RateLimited))
+      .addError(Errors.InvalidInput)
+      .annotate(OpenApi.Summary, "Begin a session: the answer sets its cookie")
+  )
+  .add(
+    HttpApiEndpoint.get("session", "/session")
+      .addSuccess(Schema.Struct({ data: Session }))
+      .middleware(AdminSession)
+      .annotate(OpenApi.Summary, "The session of the cookie")
+  )
+  .add(
+    HttpApiEndpoint.del("signOut", "/session")
+      .addSuccess(HttpApiSchema.NoContent)
+      .middleware(AdminSession)
+      .annotate(OpenApi.Summary, "End the session, and every secret that it lent")
+  )
+  .prefix(PREFIX)
+  .annotate(OpenApi.Title, "Dashboard") {}
