@@ -76,6 +76,9 @@ const ARROWS: Readonly<Record<string, ReadonlyArray<string>>> = {
 
   conversation: ["words", "config", "contracts", "http", "sockets", "audio", "text", "access", "billing", "engines"],
 
+  // What runs in the browser: it knows the server by its contract alone.
+  "dashboard/web": ["words", "contracts"],
+
   server: ["words", "config", "http"],
   host: ["config", "http", "server"],
   cli: ["words", "config", "storage", "access", "billing", "engines", "voice"]

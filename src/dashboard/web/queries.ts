@@ -1,0 +1,71 @@
+/** Reading and changing, with what is read kept, shared and refreshed by TanStack Query. */
+import {
+  keepPreviousData,
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient
+} from "@tanstack/react-query"
+import type { Effect } from "effect"
+import { ask, type DashboardClient, isSignedOut } from "./client.ts"
+import { useSession } from "./session.tsx"
+
+/** Milliseconds between two looks at what moves. */
+export const LIVE = 2_000
+
+/** Whoever is signed out somewhere is shown the way in everywhere. */
+const noticeSignOut = (problem: unknown): void => {
+  if (isSignedOut(problem)) queryClient.setQueryData(["session"], null)
+}
+
+export const queryClient: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: noticeSignOut }),
+  mutationCache: new MutationCache({ onError: noticeSignOut }),
+  defaultOptions: { queries: { retry: 1, staleTime: 1_000 }, mutations: { retry: false } }
+})
+
+type Use<A, E> = (client: DashboardClient) => Effect.Effect<A, E>
+
+/** What the server has under `name`; asked again every two seconds where it is `live`. */
+export const useRead = <A, E>(name: ReadonlyArray<unknown>, use: Use<A, E>, options?: { readonly live?: boolean }) =>
+  useQuery({
+    queryKey: name,
+    queryFn: () => ask(use),
+    placeholderData: keepPreviousData,
+    refetchInterval: options?.live === true ? LIVE : false
+  })
+
+const FIRST: string | undefined = undefined
+
+export interface Page<A> {
+  readonly data: ReadonlyArray<A>
+  readonly meta: { readonly next_cursor: string | null }
+}
+
+/** A list that is read page by page. */
+export const usePages = <A, E>(
+  name: ReadonlyArray<unknown>,
+  use: (cursor: string | undefined) => Use<Page<A>, E>,
+  options?: { readonly live?: boolean }
+) =>
+  useInfiniteQuery({
+    queryKey: name,
+    queryFn: ({ pageParam }) => ask(use(pageParam)),
+    initialPageParam: FIRST,
+    getNextPageParam: ({ meta }: Page<A>) => meta.next_cursor ?? undefined,
+    placeholderData: keepPreviousData,
+    refetchInterval: options?.live === true ? LIVE : false
+  })
+
+/** A change; what stands under the first words of `changes` is read anew then. */
+export const useChange = <Input, A, E>(use: (input: Input) => Use<A, E>, changes: ReadonlyArray<string>) => {
+  const client = useQueryClient()
+  const { csrf } = useSession()
+  return useMutation({
+    mutationFn: (input: Input) => ask(use(input), csrf),
+    onSuccess: () => Promise.all(changes.map((name) => client.invalidateQueries({ queryKey: [name] })))
+  })
+}

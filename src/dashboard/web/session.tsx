@@ -1,0 +1,60 @@
+/** Who is signed in. */
+import { Center, Loader } from "@mantine/core"
+import { useQuery, useQueryClient } from "@tanstack/react-query"
+import { createContext, type ReactNode, use } from "react"
+import type { SignIn as Credentials, Session } from "../SessionApi.ts"
+import { ask, isSignedOut } from "./client.ts"
+import { SignIn } from "./SignIn.tsx"
+import { Problem } from "./ui/Problem.tsx"
+
+const Current = createContext<{ readonly csrf: string; readonly signOut: () => Promise<void> } | undefined>(undefined)
+
+export const useSession = () => {
+  const session = use(Current)
+  if (session === undefined) throw new Error("there is no session here")
+  return session
+}
+
+const find = async (): Promise<Session | null> => {
+  try {
+    return (await ask((client) => client.dashboardSession.session())).data
+  } catch (problem) {
+    if (isSignedOut(problem)) return null
+    throw problem
+  }
+}
+
+/** Shows its children to whoever is signed in, and the way in to others. */
+export const SessionProvider = ({ children }: { readonly children: ReactNode }) => {
+  const client = useQueryClient()
+  const {
+    data: session,
+    error,
+    refetch
+  } = useQuery({ queryKey: ["session"], queryFn: find, staleTime: Number.POSITIVE_INFINITY })
+  const signIn = async (payload: Credentials) => {
+    const { data } = await ask(({ dashboardSession: { signIn } }) =>
+      "token" in payload ? signIn({ payload }) : signIn({ payload })
+    )
+    client.setQueryData(["session"], data)
+  }
+  const signOut = async () => {
+    await ask((api) => api.dashboardSession.signOut(), session?.csrf_token)
+    client.clear()
+    client.setQueryData(["session"], null)
+  }
+  if (error !== null)
+    return (
+      <Center mih="100vh">
+        <Problem problem={error} again={refetch} />
+      </Center>
+    )
+  if (session === undefined)
+    return (
+      <Center mih="100vh">
+        <Loader aria-label="Qal" />
+      </Center>
+    )
+  if (session === null) return <SignIn signIn={signIn} />
+  return <Current value={{ csrf: session.csrf_token, signOut }}>{children}</Current>
+}
