@@ -4,6 +4,8 @@ import * as OpenApi from "@effect/platform/OpenApi"
 import { version } from "../package.json" with { type: "json" }
 import { ChatApi } from "./chat/Api.ts"
 import { ConversationApi } from "./conversation/Api.ts"
+import { AuditApi } from "./dashboard/AuditApi.ts"
+import { SessionApi } from "./dashboard/SessionApi.ts"
 import { TranscriptionApi } from "./transcription/Api.ts"
 import { SpeechToTextApi } from "./transcription/SpeechToTextApi.ts"
 import { TranslationApi } from "./translation/Api.ts"
@@ -20,6 +22,8 @@ export class Api extends HttpApi.make("qal")
   .add(TranscriptionApi)
   .add(SpeechToTextApi)
   .add(ConversationApi)
+  .add(SessionApi)
+  .add(AuditApi)
   .annotate(OpenApi.Title, "Qal")
   .annotate(OpenApi.Version, version)
   .annotate(OpenApi.License, { name: "GPL-3.0-or-later" })

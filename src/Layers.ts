@@ -30,6 +30,8 @@ import { ConversationSlots } from "./conversation/ConversationSlots.ts"
 import { Conversations } from "./conversation/Conversations.ts"
 import { ConversationHttp } from "./conversation/Http.ts"
 import * as ConversationRoutes from "./conversation/Routes.ts"
+import * as DashboardHttp from "./dashboard/Http.ts"
+import { SignInCodes } from "./dashboard/SignInCodes.ts"
 import * as Espeak from "./engines/espeak/EspeakSynthesizer.ts"
 import * as Observed from "./engines/Observed.ts"
 import * as OpenAiRecognizer from "./engines/openai/Recognizer.ts"
@@ -165,7 +167,8 @@ const routes = HttpApiBuilder.api(Api).pipe(
     TranslationHttp.TranslationHttp,
     TranscriptionHttp.TranscriptionHttp,
     TranscriptionHttp.SpeechToTextHttp,
-    ConversationHttp
+    ConversationHttp,
+    DashboardHttp.layer
   ]),
   Layer.provide(authentication),
   Layer.merge(Layer.provide(Media.layer, mediaLibrary)),
@@ -198,7 +201,7 @@ const capabilities = Layer.mergeAll(
 /** Everything that `serve` runs. */
 export const server = Server.layer(routes, { build, relayPaths: [RELAY_PATH] }).pipe(
   Layer.provide(readiness),
-  Layer.provideMerge(FirstKey.Default),
+  Layer.provideMerge(Layer.merge(FirstKey.Default, SignInCodes.Default)),
   Layer.provideMerge(capabilities),
   Layer.provideMerge(adminToken),
   Layer.provideMerge(database),

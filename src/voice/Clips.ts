@@ -6,7 +6,8 @@ import { formats, OutputFormat } from "../audio/AudioEncoder.ts"
 import { forget } from "../billing/Jobs.ts"
 import * as Money from "../billing/Money.ts"
 import { BlobId, ClipId, JobId, Language, WalletId } from "../Domain.ts"
-import { atField, NotFound, ValidationFailed } from "../Errors.ts"
+import { NotFound } from "../Errors.ts"
+import * as Cursor from "../http/Cursor.ts"
 import { Blobs } from "../storage/Blobs.ts"
 import { insert, type Statement, statement } from "../storage/Statement.ts"
 import { inOrder, Writer } from "../storage/Writer.ts"
@@ -48,20 +49,7 @@ const DELETE = "DELETE FROM clips WHERE id = ?"
 /** Writes the row; for the transaction that settles its job. */
 export const insertClip = (row: ClipRow): Statement => insert("clips", encodeRow(row))
 
-/** Opaque to clients; the place in the wallet's order after which the next page begins. */
-const Cursor = Schema.compose(
-  Schema.StringFromBase64Url,
-  Schema.TemplateLiteralParser("clips:", Schema.NumberFromString)
-)
-const encodeCursor = Schema.encodeSync(Cursor)
-const decodeCursor = (cursor: string) =>
-  Effect.mapBoth(Schema.decode(Cursor)(cursor), {
-    onSuccess: ([, seq]) => seq,
-    onFailure: () => {
-      const message = "must be the next_cursor of an earlier page"
-      return new ValidationFailed(atField({ field: "cursor", code: "invalid", message }, `cursor: ${message}`))
-    }
-  })
+const cursors = Cursor.make("clips")
 
 const notFound = () => new NotFound({ message: "there is no clip with this id in your wallet", param: "clip_id" })
 
@@ -90,7 +78,7 @@ export class Clips extends Effect.Service<Clips>()("voice/Clips", {
 
     /** A page, newest first. Stable while clips come and go. Fails with `ValidationFailed` on a foreign cursor. */
     const list = Effect.fn("Clips.list")(function* (walletId: WalletId, filter: ClipFilter) {
-      const before = filter.cursor === undefined ? Number.MAX_SAFE_INTEGER : yield* decodeCursor(filter.cursor)
+      const before = yield* cursors.before(filter.cursor)
       const conditions = [
         sql`wallet_id = ${walletId}`,
         sql`seq < ${before}`,
@@ -100,9 +88,7 @@ export class Clips extends Effect.Service<Clips>()("voice/Clips", {
       const found = yield* rows(
         sql`SELECT * FROM clips WHERE ${sql.and(conditions)} ORDER BY seq DESC LIMIT ${filter.limit + 1}`
       )
-      const page = found.slice(0, filter.limit)
-      const last = found.length > filter.limit ? page.at(-1) : undefined
-      return { page, nextCursor: last === undefined ? null : encodeCursor(["clips:", last.seq]) }
+      return cursors.page(found, filter.limit)
     })
 
     /** Removes the clip, its audio and its request id; the ledger entry stays. Fails with `NotFound`. */

@@ -1,0 +1,78 @@
+/** Signing in and out over HTTP: decode, call the service, encode. */
+import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import { Clock, DateTime, Duration, Effect, Option, Redacted } from "effect"
+import { Api } from "../Api.ts"
+import { AdminToken } from "../access/AdminToken.ts"
+import { Settings } from "../Config.ts"
+import { Unauthorized } from "../Errors.ts"
+import * as Payload from "../http/Payload.ts"
+import { AdminGuard } from "./AdminGuard.ts"
+import { Administrator, COOKIE, PREFIX, type Session, SignIn } from "./SessionApi.ts"
+import { type LiveSession, LONGEST, type Proof, Sessions } from "./Sessions.ts"
+import { redeem, SignInCodes } from "./SignInCodes.ts"
+
+const signInRequest = Payload.reader(SignIn)
+
+const wrongToken = () =>
+  new Unauthorized({ message: "this is not the dashboard's token; `qal dashboard` prints a link that needs none" })
+const usedCode = () =>
+  new Unauthorized({ message: "the link was used, or is older than an hour; `qal dashboard` prints a new one" })
+
+const sessionOf = ({ csrfToken, endsAt, sessionId }: LiveSession): Session => ({
+  id: sessionId,
+  csrf_token: csrfToken,
+  expires_at: DateTime.formatIso(DateTime.unsafeMake(endsAt))
+})
+
+export const SessionHttp = HttpApiBuilder.group(
+  Api,
+  "dashboardSession",
+  Effect.fnUntraced(function* (handlers) {
+    const { assertOwnPage, sessionOf: current } = yield* AdminGuard
+    const sessions = yield* Sessions
+    const codes = yield* SignInCodes
+    const token = yield* AdminToken
+    const { publicUrl } = yield* Settings
+
+    /** The cookie's attributes, which its removal has to bear too. */
+    const cookie = {
+      httpOnly: true,
+      sameSite: "strict",
+      secure: publicUrl.startsWith("https:"),
+      path: PREFIX
+    } as const
+
+    /** Whether what was sent opens a session. Fails with `Unauthorized`. */
+    const proofOf = (sent: SignIn): Effect.Effect<Proof, Unauthorized> =>
+      Effect.gen(function* () {
+        if ("token" in sent) return token.matches(sent.token) ? { by: "token" } : yield* wrongToken()
+        if (!(yield* codes.isGood(sent.code))) return yield* usedCode()
+        return { by: "link", redeem: redeem(sent.code, yield* Clock.currentTimeMillis) }
+      })
+
+    return handlers
+      .handleRaw("signIn", ({ request }) =>
+        Effect.gen(function* () {
+          yield* assertOwnPage(request)
+          const proof = yield* proofOf(yield* signInRequest(request))
+          const begun = yield* sessions.begin(proof)
+          if (Option.isNone(begun)) return yield* usedCode()
+          const { secret, session } = begun.value
+          return HttpServerResponse.unsafeJson({ data: sessionOf(session) }).pipe(
+            HttpServerResponse.unsafeSetCookie(COOKIE, Redacted.value(secret), { ...cookie, maxAge: LONGEST })
+          )
+        })
+      )
+      .handle("session", ({ request }) => Effect.map(current(request), (session) => ({ data: sessionOf(session) })))
+      .handleRaw("signOut", () =>
+        Effect.gen(function* () {
+          yield* sessions.end(yield* Administrator)
+          return HttpServerResponse.unsafeSetCookie(HttpServerResponse.empty(), COOKIE, "", {
+            ...cookie,
+            maxAge: Duration.zero
+          })
+        })
+      )
+  })
+)

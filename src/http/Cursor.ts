@@ -1,0 +1,40 @@
+/** Places in lists whose rows are numbered as they come, newest first. */
+import { Effect, Schema } from "effect"
+import { atField, ValidationFailed } from "../Errors.ts"
+
+const invalid = () => {
+  const message = "must be the next_cursor of an earlier page"
+  return new ValidationFailed(atField({ field: "cursor", code: "invalid", message }, `cursor: ${message}`))
+}
+
+/** No row's number reaches it. */
+const NEWEST = Number.MAX_SAFE_INTEGER
+
+/** A page of what was found, and where the next one begins; null where there is none. */
+export interface Page<Row> {
+  readonly page: ReadonlyArray<Row>
+  readonly nextCursor: string | null
+}
+
+/** The cursors of one list, which `name` names: one of another list is refused. Opaque to clients. */
+export const make = (name: string) => {
+  const text = Schema.compose(
+    Schema.StringFromBase64Url,
+    Schema.TemplateLiteralParser(`${name}:`, Schema.NumberFromString.pipe(Schema.int(), Schema.nonNegative()))
+  )
+  const encode = Schema.encodeSync(text)
+  const decode = Schema.decode(text)
+  return {
+    /** The number that the page's rows are below. Fails with `ValidationFailed` on a foreign cursor. */
+    before: (cursor: string | undefined): Effect.Effect<number, ValidationFailed> =>
+      cursor === undefined
+        ? Effect.succeed(NEWEST)
+        : Effect.mapBoth(decode(cursor), { onSuccess: ([, seq]) => seq, onFailure: invalid }),
+    /** The page of `limit` rows among those found, of which one more was asked for. */
+    page: <Row extends { readonly seq: number }>(found: ReadonlyArray<Row>, limit: number): Page<Row> => {
+      const page = found.slice(0, limit)
+      const last = found.length > limit ? page.at(-1) : undefined
+      return { page, nextCursor: last === undefined ? null : encode([`${name}:`, last.seq]) }
+    }
+  }
+}
