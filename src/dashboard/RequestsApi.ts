@@ -52,12 +52,18 @@ export type Job = typeof Job.Type
 export const RequestEntry = Schema.Struct({
   id: Schema.String.annotations({ description: "The `x-request-id` that the client was told" }),
   at: Time.annotations({ description: "When it came" }),
-  method: Schema.String,
-  route: Schema.String.annotations({ description: "The pattern of its path" }),
+  method: Schema.NullOr(Schema.String).annotations({ description: "Null, as route and status, while it is answered" }),
+  route: Schema.NullOr(Schema.String).annotations({
+    description: "The pattern of its path; the path itself where no route has it"
+  }),
   capability: Capability,
-  status: Schema.Int,
-  code: Schema.NullOr(Schema.String).annotations({ description: "The code of the error that answered it" }),
-  duration_ms: Schema.Number.annotations({ description: "Milliseconds from its arrival to the end of its answer" }),
+  status: Schema.NullOr(Schema.Int),
+  code: Schema.NullOr(Schema.String).annotations({
+    description: "The code of the error that answered it, or broke its answer off; null where it went well"
+  }),
+  duration_ms: Schema.Number.annotations({
+    description: "Milliseconds from its arrival to the end of its answer, or to now"
+  }),
   wallet_id: Schema.NullOr(WalletId),
   wallet_name: Schema.NullOr(Schema.String),
   key_id: Schema.NullOr(ApiKeyId),
@@ -90,7 +96,10 @@ export class RequestsApi extends HttpApiGroup.make("dashboardRequests")
       .setUrlParams(RequestFilter)
       .addSuccess(pageOf(RequestEntry))
       .addError(Errors.InvalidInput)
-      .annotate(OpenApi.Summary, "A page of the requests that were answered, newest first")
+      .annotate(
+        OpenApi.Summary,
+        "A page of requests, newest first: those that were answered; a search also finds one whose jobs still run"
+      )
   )
   .add(
     HttpApiEndpoint.get("request")`/requests/${HttpApiSchema.param("requestId", Schema.String)}`

@@ -89,20 +89,19 @@ const statements = [
 
   `CREATE TABLE spend_days (
     day INTEGER NOT NULL,
-    wallet_id TEXT NOT NULL,
     operation TEXT NOT NULL,
     charges INTEGER NOT NULL,
     charged INTEGER NOT NULL,
-    PRIMARY KEY (day, wallet_id, operation)
+    PRIMARY KEY (day, operation)
   ) STRICT, WITHOUT ROWID`,
-  `INSERT INTO spend_days (day, wallet_id, operation, charges, charged)
-    SELECT created_at / ${DAY}, wallet_id, COALESCE(operation, ''), COUNT(*), -SUM(amount)
-    FROM ledger WHERE kind = 'charge' GROUP BY 1, 2, 3`,
+  `INSERT INTO spend_days (day, operation, charges, charged)
+    SELECT created_at / ${DAY}, COALESCE(operation, ''), COUNT(*), -SUM(amount)
+    FROM ledger WHERE kind = 'charge' GROUP BY 1, 2`,
   `CREATE TRIGGER ledger_counts_day AFTER INSERT ON ledger WHEN NEW.kind = 'charge'
     BEGIN
-      INSERT INTO spend_days (day, wallet_id, operation, charges, charged)
-      VALUES (NEW.created_at / ${DAY}, NEW.wallet_id, COALESCE(NEW.operation, ''), 1, -NEW.amount)
-      ON CONFLICT (day, wallet_id, operation)
+      INSERT INTO spend_days (day, operation, charges, charged)
+      VALUES (NEW.created_at / ${DAY}, COALESCE(NEW.operation, ''), 1, -NEW.amount)
+      ON CONFLICT (day, operation)
       DO UPDATE SET charges = charges + 1, charged = charged + excluded.charged;
     END`,
 
