@@ -32,6 +32,8 @@ import { ConversationHttp } from "./conversation/Http.ts"
 import * as ConversationRoutes from "./conversation/Routes.ts"
 import * as DashboardHttp from "./dashboard/Http.ts"
 import { SignInCodes } from "./dashboard/SignInCodes.ts"
+import { Assets } from "./dashboard/Assets.ts"
+import * as Page from "./dashboard/Page.ts"
 import * as Espeak from "./engines/espeak/EspeakSynthesizer.ts"
 import * as Observed from "./engines/Observed.ts"
 import * as OpenAiRecognizer from "./engines/openai/Recognizer.ts"
@@ -172,6 +174,7 @@ const routes = HttpApiBuilder.api(Api).pipe(
   ]),
   Layer.provide(authentication),
   Layer.merge(Layer.provide(Media.layer, mediaLibrary)),
+  Layer.merge(Layer.provide(Page.layer, Assets.Default)),
   Layer.merge(
     Layer.provide(Layer.mergeAll(VoiceSocket.layer, TranscriptionSocket.layer, conversationSockets), [
       Sockets.Default,

@@ -81,6 +81,8 @@ const ARROWS: Readonly<Record<string, ReadonlyArray<string>>> = {
   // What runs in the browser: it knows the server by its contract alone.
   "dashboard/web": ["words", "contracts"],
 
+  dashboard: ["words", "config", "http"],
+
   server: ["words", "config", "http"],
   host: ["config", "http", "server"],
   cli: ["words", "config", "storage", "access", "billing", "engines", "voice"]

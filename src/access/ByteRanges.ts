@@ -1,5 +1,6 @@
 /** `Range` requests over a thing of known size and one strong entity tag (RFC 9110, sections 13 and 14). */
 import type * as Headers from "@effect/platform/Headers"
+import { names } from "../http/EntityTag.ts"
 import type { ByteRange } from "../storage/Blobs.ts"
 
 /** What part of the thing a request is answered with. */
@@ -29,10 +30,6 @@ const selectRange = (header: string, size: number): Selection => {
   if (last !== "" && Number(last) < Number(first)) return whole
   return part(Number(first), last === "" ? size : Number(last) + 1, size)
 }
-
-/** Whether a list of entity tags names `etag`, strong or weak: for `If-None-Match` that is the same. */
-const names = (list: string, etag: string): boolean =>
-  list.trim() === "*" || list.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag)
 
 /** What to answer. Only GET has ranges; a thing without a date matches no `If-Range` date. */
 export const select = (

@@ -8,13 +8,12 @@ import * as HttpApiSwagger from "@effect/platform/HttpApiSwagger"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Duration, Effect, Layer, Metric } from "effect"
-import { Settings } from "../Config.ts"
+import * as Compressed from "../http/Compressed.ts"
 import { Draining } from "../http/Draining.ts"
 import { openRoute } from "../http/RouteAnnotations.ts"
 import { PREFIX } from "../Metrics.ts"
 import * as Monotonic from "../Monotonic.ts"
 import { documented } from "./ApiDocument.ts"
-import * as HomePage from "./HomePage.ts"
 import * as Prometheus from "./Prometheus.ts"
 import { examine, type Readiness } from "./Readiness.ts"
 
@@ -35,11 +34,6 @@ export const isAnsweredWhileStopping = (path: string): boolean => STATE_PATHS.ha
 
 /** Asking more often gets the last answer: the checks touch the disk, and anyone may ask. */
 const READINESS_KEPT = Duration.seconds(1)
-
-const home = (build: Build) =>
-  HttpApiBuilder.Router.use((router) =>
-    Effect.flatMap(Settings, ({ publicUrl }) => router.get("/", HomePage.make(build, publicUrl)))
-  )
 
 const health = (build: Build) =>
   HttpApiBuilder.Router.use((router) => router.get(HEALTH, HttpServerResponse.unsafeJson({ status: "ok", ...build })))
@@ -75,10 +69,15 @@ const metrics = HttpApiBuilder.Router.use((router) =>
   )
 )
 
+/** What is kept by clients, and asked about each time. */
+const REVALIDATED = { "cache-control": "no-cache" }
+
 const document = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
     const { api } = yield* HttpApi.Api
-    yield* router.addRoute(openRoute("/openapi.json", HttpServerResponse.unsafeJson(OpenApi.fromApi(api))))
+    const bytes = new TextEncoder().encode(JSON.stringify(OpenApi.fromApi(api)))
+    const thing = Compressed.make("application/json", bytes, Compressed.QUICK)
+    yield* router.addRoute(openRoute("/openapi.json", Compressed.respond(thing, REVALIDATED)))
   })
 )
 
@@ -88,10 +87,9 @@ const described = Layer.effect(
   Effect.map(HttpApi.Api, ({ api, context }) => ({ api: documented(api), context }))
 )
 
-/** `/`, `/healthz`, `/readyz`, `/metrics`, `/openapi.json` and `/docs`. */
-export const layer = (build: Build): Layer.Layer<never, never, HttpApi.Api | Draining | Readiness | Settings> =>
+/** `/healthz`, `/readyz`, `/metrics`, `/openapi.json` and `/docs`. */
+export const layer = (build: Build): Layer.Layer<never, never, HttpApi.Api | Draining | Readiness> =>
   Layer.mergeAll(
-    home(build),
     health(build),
     readiness,
     metrics,

@@ -154,15 +154,19 @@ export const make = Effect.fnUntraced(function* (
         Effect.as(Effect.logError("a request failed through a fault", cause), answerWith(visit, Problems.fault))
     })
 
-  const withHeaders = (visit: Visit, response: Response): Response =>
-    HttpServerResponse.setHeaders(response, {
+  const withHeaders = (visit: Visit, response: Response): Response => {
+    const allowed = cors.headers(visit.request, visit.record.open)
+    const { vary } = response.headers
+    return HttpServerResponse.setHeaders(response, {
       "x-request-id": visit.record.id,
       "x-content-type-options": "nosniff",
       ...visit.record.headers,
       ...(isPage(response) ? { ...PAGE_HEADERS, ...response.headers } : undefined),
       ...(draining.unsafeIsDraining() ? { connection: "close" } : undefined),
-      ...cors.headers(visit.request, visit.record.open)
+      ...allowed,
+      ...(vary === undefined || allowed.vary === undefined ? undefined : { vary: `${vary}, ${allowed.vary}` })
     })
+  }
 
   const leave = (visit: Visit, status: number, bytes: number | undefined): void => {
     const { request, record, span } = visit

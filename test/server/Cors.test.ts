@@ -115,7 +115,7 @@ test("one that takes a key, a page, and a path that there is not, are open to co
     ["GET", "/mixed/mine"],
     ["GET", "/raw/closed"],
     ["GET", "/raw/open/7/8"],
-    ["GET", "/"],
+    ["GET", "/nowhere"],
     ["GET", "/docs"],
     ["GET", "/metrics"]
   ] as const) {

@@ -1,0 +1,35 @@
+/**
+ * The dashboard's page for the binary: its files, compressed as well as can be,
+ * and the module that takes the place of `src/dashboard/Bundled.ts` and has them embedded.
+ */
+import { join, resolve } from "node:path"
+import { bundle } from "../src/dashboard/Bundle.ts"
+import { HARDEST } from "../src/http/Compressed.ts"
+
+/** What the bundler is to find at the path of `Bundled.ts`. The files are written into `folder`, which must outlast the build. */
+export const embedPage = async (folder: string): Promise<Record<string, string>> => {
+  const { assets, shell } = await bundle(HARDEST)
+  const imports: Array<string> = []
+  const embed = async (name: string, bytes: Uint8Array) => {
+    const path = resolve(folder, name)
+    await Bun.write(path, bytes)
+    const file = `file${imports.length}`
+    imports.push(`import ${file} from ${JSON.stringify(path)} with { type: "file" }`)
+    return `() => Bun.file(${file}).bytes()`
+  }
+  const embedded = await Promise.all(
+    assets.map(async ({ codings, ...asset }) => {
+      const readers = await Promise.all(
+        Object.entries(codings).map(
+          async ([coding, read]) => `${coding}: ${await embed(`${asset.name}.${coding}`, await read())}`
+        )
+      )
+      return `{ ...${JSON.stringify(asset)}, codings: { ${readers.join(", ")} } }`
+    })
+  )
+  const module = `${imports.join("\n")}
+const bundle = { shell: ${JSON.stringify(shell)}, assets: [${embedded.join(",\n")}] }
+export const bundled = () => Promise.resolve(bundle)
+`
+  return { [join(import.meta.dir, "../src/dashboard/Bundled.ts")]: module }
+}

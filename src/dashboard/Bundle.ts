@@ -1,0 +1,133 @@
+/**
+ * Makes the page's files of its sources in `web/`: `main.tsx` with all that it
+ * imports, in chunks, styles and fonts, and each `*.worklet.ts` by itself.
+ *
+ * A worklet is `web/<any folder>/<Name>.worklet.ts`; what it imports is put into
+ * it, since a worklet's scope loads nothing. The page adds it by its address, which stays:
+ *
+ *     await context.audioWorklet.addModule("/assets/<Name>.worklet.js")
+ *
+ * Styles are imported by `main.tsx` or by whatever needs them (`import "./x.css"`); the page
+ * loads all of them at its start. Other files (`import address from "./x.png"`) become their address.
+ */
+import { basename, extname, join } from "node:path"
+import * as Compressed from "../http/Compressed.ts"
+
+/** Below it are the page's files. */
+export const ASSETS = "/assets/"
+
+/** A file of the page. */
+export interface Asset extends Compressed.Representation {
+  /** Its address, below `/assets/`. */
+  readonly name: string
+  /** Whether it has another name when its contents change. */
+  readonly immutable: boolean
+}
+
+/** What the page loads at its start, by name. */
+export interface Shell {
+  readonly script: string
+  /** What the script imports, and what that imports. */
+  readonly imports: ReadonlyArray<string>
+  readonly styles: ReadonlyArray<string>
+  /** What nearly every page shows its text in. */
+  readonly fonts: ReadonlyArray<string>
+}
+
+export interface Bundle {
+  readonly shell: Shell
+  readonly assets: ReadonlyArray<Asset>
+}
+
+const SOURCES = join(import.meta.dir, "web")
+const ENTRY = join(SOURCES, "main.tsx")
+
+/** The letters of English and Afaan Oromo, and of the marks and digits of Amharic. */
+const MAIN_FONT = /^noto-sans-latin-wght-normal-/
+
+const shared = {
+  target: "browser",
+  format: "esm",
+  minify: true,
+  define: { "process.env.NODE_ENV": '"production"' },
+  env: "disable",
+  root: SOURCES
+} as const
+
+/** Fonts as files of their own: the bundler would write those below 128 KiB into the style that names them. */
+const fontsInto = (fonts: Map<string, Asset>, quality: number): Bun.BunPlugin => ({
+  name: "fonts",
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /\.woff2$/ }, async ({ path, resolveDir }) => {
+      const bytes = await Bun.file(Bun.resolveSync(path, resolveDir)).bytes()
+      const font = Compressed.make("font/woff2", bytes, quality)
+      const name = `${basename(path, extname(path))}-${font.tag.slice(0, 8)}${extname(path)}`
+      fonts.set(name, { ...font, name, immutable: true })
+      return { path: ASSETS + name, external: true }
+    })
+  }
+})
+
+const nameOf = (path: string): string => basename(path)
+
+const toAsset = async (output: Bun.BuildArtifact, immutable: boolean, quality: number): Promise<Asset> => ({
+  ...Compressed.make(output.type, new Uint8Array(await output.arrayBuffer()), quality),
+  name: nameOf(output.path),
+  immutable
+})
+
+/** The entry, all that it imports at once, and the styles of all: those of what is loaded later are small. */
+const shellOf = ({ metafile, outputs }: Bun.BuildOutput, fonts: Iterable<string>): Shell => {
+  const built = new Map(Object.entries(metafile?.outputs ?? {}).map(([path, output]) => [nameOf(path), output]))
+  const script = outputs.find(({ kind }) => kind === "entry-point")
+  if (script === undefined) throw new Error("the bundler has made no script of the page")
+  const loaded = new Set([nameOf(script.path)])
+  for (const name of loaded) {
+    const imports = built.get(name)?.imports ?? []
+    for (const { kind, path } of imports) if (kind === "import-statement") loaded.add(nameOf(path))
+  }
+  const styles = new Set([...loaded, ...built.keys()].flatMap((name) => built.get(name)?.cssBundle ?? []).map(nameOf))
+  return {
+    script: nameOf(script.path),
+    imports: [...loaded].slice(1),
+    styles: [...styles],
+    fonts: [...fonts].filter((name) => MAIN_FONT.test(name))
+  }
+}
+
+const worklets = async (quality: number): Promise<ReadonlyArray<Asset>> => {
+  const entrypoints = await Array.fromAsync(new Bun.Glob("**/*.worklet.ts").scan({ cwd: SOURCES, absolute: true }))
+  if (entrypoints.length === 0) return []
+  const { outputs } = await Bun.build({ ...shared, entrypoints: entrypoints.sort(), naming: "[name].[ext]" })
+  return Promise.all(outputs.map((output) => toAsset(output, false, quality)))
+}
+
+/** A failed build in words that say where and why. */
+const explained = (cause: unknown): Error =>
+  new Error(
+    `the dashboard's page cannot be built: ${cause instanceof AggregateError ? cause.errors.map(String).join("\n") : String(cause)}`,
+    { cause }
+  )
+
+/** Rejects where the sources cannot be built. `quality` is brotli's. */
+export const bundle = async (quality: number): Promise<Bundle> => {
+  try {
+    const fonts = new Map<string, Asset>()
+    const [built, apart] = await Promise.all([
+      Bun.build({
+        ...shared,
+        entrypoints: [ENTRY],
+        plugins: [fontsInto(fonts, quality)],
+        publicPath: ASSETS,
+        naming: "[name]-[hash].[ext]",
+        splitting: true,
+        metafile: true
+      }),
+      worklets(quality)
+    ])
+    const files = await Promise.all(built.outputs.map((output) => toAsset(output, true, quality)))
+    return { shell: shellOf(built, fonts.keys()), assets: [...files, ...fonts.values(), ...apart] }
+  } catch (cause) {
+    throw explained(cause)
+  }
+}
