@@ -75,13 +75,12 @@ const ARROWS: Readonly<Record<string, ReadonlyArray<string>>> = {
   chat: ["words", "contracts", "http", "storage", "workers", "audio", "text", "access", "billing", "engines"],
 
   conversation: ["words", "config", "contracts", "http", "sockets", "audio", "text", "access", "billing", "engines"],
+
   // What the dashboard reads and changes, for its page, whose client is derived from the contracts.
   dashboard: ["words", "config", "contracts", "http", "storage", "access"],
 
   // What runs in the browser: it knows the server by its contract alone.
   "dashboard/web": ["words", "contracts"],
-
-  dashboard: ["words", "config", "http"],
 
   server: ["words", "config", "http"],
   host: ["config", "http", "server"],

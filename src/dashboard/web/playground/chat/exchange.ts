@@ -1,0 +1,155 @@
+/** One exchange with the chat: what is sent, and the answer, whole or as it comes. */
+import { Schema } from "effect"
+import { createParser } from "eventsource-parser"
+import { Answer, FinishReason, PATH } from "../../../../chat/Api.ts"
+import type { CurlRequest } from "../publicApi.ts"
+import { failureIn } from "../publicApi.ts"
+
+/** A turn as the API takes it back. */
+export interface Turn {
+  readonly role: "user" | "assistant"
+  readonly parts: ReadonlyArray<
+    { readonly text: string } | { readonly fileData: { readonly fileUri: string; readonly mimeType: string } }
+  >
+}
+
+/** What is asked. */
+export interface Asked {
+  readonly prompt: string
+  readonly language: "am" | "om"
+  readonly system: string
+  readonly temperature: number
+  readonly streams: boolean
+  readonly files: ReadonlyArray<File>
+  /** Spoken input. */
+  readonly sound: File | null
+  readonly history: ReadonlyArray<Turn>
+}
+
+/** What came of it, as far as it has come. */
+export interface Reply {
+  readonly text: string
+  readonly finish: typeof FinishReason.Type | undefined
+  readonly usage: typeof Answer.Type.usage_metadata | undefined
+  readonly model: string | undefined
+  /** What the server heard of spoken input. */
+  readonly heard: string | undefined
+  readonly uploads: NonNullable<typeof Answer.Type.uploaded_attachments>
+}
+
+export const nothing: Reply = {
+  text: "",
+  finish: undefined,
+  usage: undefined,
+  model: undefined,
+  heard: undefined,
+  uploads: []
+}
+
+const SOUND_FIELD = "chat_audio_input"
+const fieldOf = (index: number): string => `attachment_${index + 1}`
+
+/** Whether it goes as JSON: the API streams nothing else. */
+export const isPlain = ({ files, sound }: Asked): boolean => files.length === 0 && sound === null
+
+const jsonOf = (asked: Asked) => ({
+  ...(asked.prompt === "" ? {} : { prompt: asked.prompt }),
+  target_language: asked.language,
+  ...(asked.system === "" ? {} : { system: asked.system }),
+  ...(asked.history.length === 0 ? {} : { conversation_history: asked.history }),
+  generation_config: { temperature: asked.temperature, stream: asked.streams && isPlain(asked) },
+  ...(asked.files.length === 0 ? {} : { attachment_field_names: asked.files.map((_, index) => fieldOf(index)) })
+})
+
+/** The same as a command. */
+export const commandOf = (asked: Asked): CurlRequest =>
+  isPlain(asked)
+    ? { path: PATH, json: jsonOf(asked), streams: asked.streams }
+    : {
+        path: PATH,
+        form: [
+          ["request_data", { text: JSON.stringify(jsonOf(asked)) }],
+          ...(asked.sound === null ? [] : [[SOUND_FIELD, { file: asked.sound.name }] as const]),
+          ...asked.files.map((file, index) => [fieldOf(index), { file: file.name }] as const)
+        ]
+      }
+
+const initOf = (asked: Asked): RequestInit => {
+  // The same request sent again is not answered and charged twice.
+  const headers = { "idempotency-key": crypto.randomUUID() }
+  if (isPlain(asked)) {
+    return { headers: { ...headers, "content-type": "application/json" }, body: JSON.stringify(jsonOf(asked)) }
+  }
+  const form = new FormData()
+  form.set("request_data", JSON.stringify(jsonOf(asked)))
+  if (asked.sound !== null) form.set(SOUND_FIELD, asked.sound)
+  for (const [index, file] of asked.files.entries()) form.set(fieldOf(index), file)
+  return { headers, body: form }
+}
+
+const Chunk = Schema.Struct({
+  response_text: Schema.optional(Schema.String),
+  finish_reason: Schema.optional(Schema.Union(FinishReason, Schema.Literal("error"))),
+  usage_metadata: Schema.optional(Answer.fields.usage_metadata),
+  modelVersion: Schema.optional(Schema.String),
+  error: Schema.optional(Schema.Unknown)
+})
+const decodeChunk = Schema.decodeUnknownSync(Schema.parseJson(Chunk))
+const decodeAnswer = Schema.decodeUnknownPromise(Answer)
+
+const withChunk = (reply: Reply, chunk: typeof Chunk.Type): Reply => ({
+  ...reply,
+  text: reply.text + (chunk.response_text ?? ""),
+  finish: chunk.finish_reason === "error" ? reply.finish : (chunk.finish_reason ?? reply.finish),
+  usage: chunk.usage_metadata ?? reply.usage,
+  model: chunk.modelVersion ?? reply.model
+})
+
+const readStream = async (body: ReadableStream<Uint8Array>, show: (reply: Reply) => void): Promise<Reply> => {
+  let reply = nothing
+  const parser = createParser({
+    onEvent: ({ data }) => {
+      const chunk = decodeChunk(data)
+      if (chunk.finish_reason === "error") throw failureIn(chunk)
+      reply = withChunk(reply, chunk)
+      show(reply)
+    }
+  })
+  const reader = body.getReader()
+  const text = new TextDecoder()
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    parser.feed(text.decode(next.value, { stream: true }))
+  }
+  return reply
+}
+
+/** Asks, and shows the answer as it comes. Rejects with what the API refused it by. */
+export const exchange = async (
+  call: (path: string, init?: RequestInit) => Promise<Response>,
+  asked: Asked,
+  show: (reply: Reply) => void,
+  signal: AbortSignal
+): Promise<Reply> => {
+  const response = await call(PATH, { method: "POST", signal, ...initOf(asked) })
+  if (response.body !== null && response.headers.get("content-type")?.startsWith("text/event-stream") === true) {
+    return readStream(response.body, show)
+  }
+  const answer = await decodeAnswer(await response.json())
+  return {
+    text: answer.response_text,
+    finish: answer.finish_reason,
+    usage: answer.usage_metadata,
+    model: answer.modelVersion,
+    heard: answer.transcription_clean,
+    uploads: answer.uploaded_attachments ?? []
+  }
+}
+
+/** What the next request says of this exchange. */
+export const turnsOf = (asked: Asked, reply: Reply): ReadonlyArray<Turn> => {
+  const said = [asked.prompt, reply.heard ?? ""].filter((text) => text !== "").join("\n")
+  return [
+    { role: "user", parts: [{ text: said }, ...reply.uploads.map((fileData) => ({ fileData }))] },
+    { role: "assistant", parts: [{ text: reply.text }] }
+  ]
+}
