@@ -6,12 +6,20 @@ import { ChatApi } from "./chat/Api.ts"
 import { ConversationApi } from "./conversation/Api.ts"
 import { AuditApi } from "./dashboard/AuditApi.ts"
 import { SessionApi } from "./dashboard/SessionApi.ts"
+import { AnswerHeaders, OwnPagesOnly } from "./http/RouteAnnotations.ts"
 import { TranscriptionApi } from "./transcription/Api.ts"
 import { SpeechToTextApi } from "./transcription/SpeechToTextApi.ts"
 import { TranslationApi } from "./translation/Api.ts"
 import { VoiceApi } from "./voice/Api.ts"
 import { LegacyApi } from "./voice/LegacyApi.ts"
 import { RealtimeApi } from "./voice/RealtimeApi.ts"
+
+/** The dashboard's: for its own page alone, and kept by no cache. */
+const dashboard = HttpApi.make("dashboard")
+  .add(SessionApi)
+  .add(AuditApi)
+  .annotate(OwnPagesOnly, true)
+  .annotate(AnswerHeaders, { "cache-control": "no-store" })
 
 export class Api extends HttpApi.make("qal")
   .add(VoiceApi)
@@ -22,8 +30,7 @@ export class Api extends HttpApi.make("qal")
   .add(TranscriptionApi)
   .add(SpeechToTextApi)
   .add(ConversationApi)
-  .add(SessionApi)
-  .add(AuditApi)
+  .addHttpApi(dashboard)
   .annotate(OpenApi.Title, "Qal")
   .annotate(OpenApi.Version, version)
   .annotate(OpenApi.License, { name: "GPL-3.0-or-later" })

@@ -7,14 +7,19 @@
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import { Context, Effect, Option } from "effect"
 
+/**
+ * Pages of which origins may read an answer: of any, where the route takes no key;
+ * of those in `QAL_CORS_ORIGINS`; of the server's own alone.
+ */
+export type Readers = "any" | "configured" | "own"
+
 /** The record of one request. The fields that others fill in are mutable. */
 export interface RequestRecord {
   /** Echoed as `x-request-id`: the client's own when well-formed, else made here. */
   readonly id: string
   /** The pattern of the route that matched, such as `/api/v1/voice/clips/:id`. */
   route: string | undefined
-  /** Whether pages of any origin may read the answer: the route, where one matched, takes no key. */
-  open: boolean
+  readers: Readers
   /** Whose key it was, once authenticated. An id, never the secret. */
   keyId: string | undefined
   walletId: string | undefined
@@ -42,7 +47,7 @@ export const begins = (record: RequestRecord | undefined, jobId: string): void =
 export const make = (id: string): RequestRecord => ({
   id,
   route: undefined,
-  open: false,
+  readers: "configured",
   keyId: undefined,
   walletId: undefined,
   jobs: NO_JOBS,

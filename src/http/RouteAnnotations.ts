@@ -8,6 +8,12 @@ export class AnswerHeaders extends Context.Tag("http/AnswerHeaders")<
   Readonly<Record<string, string>>
 >() {}
 
+/**
+ * An endpoint or group of the API whose answers depend on a cookie, so that no
+ * page of another origin may ever read them, whatever is configured.
+ */
+export class OwnPagesOnly extends Context.Tag("http/OwnPagesOnly")<OwnPagesOnly, true>() {}
+
 const OPEN = Symbol.for("qal/http/OpenRoute")
 
 /**

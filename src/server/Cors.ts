@@ -1,11 +1,11 @@
 /**
  * Which web pages may read an answer (wire contract, section 1, "CORS"): any,
  * for what takes no key; those of configured origins for the rest, and for what
- * is meant for people and operators (pages, health, metrics). No answer ever
- * depends on a cookie, so credentials are never allowed.
+ * is meant for people and operators (pages, health, metrics); those of the server
+ * itself alone, for what depends on a cookie. So credentials are never allowed.
  */
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
-import { headerOf } from "../http/RequestInfo.ts"
+import { headerOf, type Readers } from "../http/RequestInfo.ts"
 import type { Method } from "./Routes.ts"
 
 /** What a page may read of an answer beside its body and the safelisted headers. */
@@ -24,12 +24,12 @@ export const pathOf = (url: string): string => {
 }
 
 export interface Cors {
-  /** Headers for an answer to `request`, which pages of any origin may read or not; none where the page may not. */
-  readonly headers: (request: HttpServerRequest.HttpServerRequest, open: boolean) => Record<string, string>
-  /** Headers for the answer to an `OPTIONS` request for a path with these methods; `open` is the one that is asked about. */
+  /** Headers for an answer to `request`; none where the page that asks may not read it. */
+  readonly headers: (request: HttpServerRequest.HttpServerRequest, readers: Readers) => Record<string, string>
+  /** Headers for the answer to an `OPTIONS` request for a path with these methods; `readers` are those of the one that is asked about. */
   readonly preflight: (
     request: HttpServerRequest.HttpServerRequest,
-    open: boolean,
+    readers: Readers,
     methods: ReadonlyArray<Method>
   ) => Record<string, string>
 }
@@ -39,15 +39,16 @@ export const make = (origins: ReadonlyArray<string>): Cors => {
   const any = origins.includes("*")
   const known: ReadonlySet<string> = new Set(origins)
 
-  const allowOrigin = (origin: string | undefined, open: boolean): Record<string, string> => {
-    if (any || open) return origin === undefined ? {} : { "access-control-allow-origin": "*" }
+  const allowOrigin = (origin: string | undefined, readers: Readers): Record<string, string> => {
+    if (readers === "own") return {}
+    if (any || readers === "any") return origin === undefined ? {} : { "access-control-allow-origin": "*" }
     // The answer depends on the origin, also where a request has none, and a cache must know.
     const vary: Record<string, string> = known.size === 0 ? {} : { vary: "origin" }
     return origin !== undefined && known.has(origin) ? { ...vary, "access-control-allow-origin": origin } : vary
   }
 
-  const headers: Cors["headers"] = (request, open) => {
-    const allowed = allowOrigin(headerOf(request, "origin"), open)
+  const headers: Cors["headers"] = (request, readers) => {
+    const allowed = allowOrigin(headerOf(request, "origin"), readers)
     return "access-control-allow-origin" in allowed ? { ...allowed, "access-control-expose-headers": EXPOSED } : allowed
   }
 
@@ -56,13 +57,13 @@ export const make = (origins: ReadonlyArray<string>): Cors => {
     return requested === undefined ? {} : { "access-control-allow-headers": requested }
   }
 
-  const preflight: Cors["preflight"] = (request, open, methods) => {
+  const preflight: Cors["preflight"] = (request, readers, methods) => {
     const origin = headerOf(request, "origin")
-    const allowed = allowOrigin(origin, open)
+    const allowed = allowOrigin(origin, readers)
     if (!("access-control-allow-origin" in allowed)) return allowed
     // Another origin's page is not told that it may use the methods that take a key.
     const mayAll = any || (origin !== undefined && known.has(origin))
-    const may = methods.filter((method) => mayAll || method.open)
+    const may = methods.filter((method) => method.readers === "any" || (mayAll && method.readers === "configured"))
     return {
       ...allowed,
       "access-control-allow-methods": may.map(({ name }) => name).join(", "),

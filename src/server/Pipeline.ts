@@ -35,7 +35,7 @@ import { InFlight } from "./InFlight.ts"
 import { LogSink } from "./LogSink.ts"
 import * as Operations from "./Operations.ts"
 import * as RequestSpan from "./RequestSpan.ts"
-import { isOpen, type Method } from "./Routes.ts"
+import { type Method, readersOf } from "./Routes.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
@@ -125,7 +125,7 @@ export const make = Effect.fnUntraced(function* (
   /** What is answered where no route does, by what the path has. */
   const beforeRoutes = (visit: Visit, answer: (found: ReadonlyArray<Method>) => Response) =>
     Effect.map(methods, (found) => {
-      visit.record.open = isOpen(found, asked(visit.request))
+      visit.record.readers = readersOf(found, asked(visit.request))
       return answer(found)
     })
 
@@ -137,7 +137,7 @@ export const make = Effect.fnUntraced(function* (
       const allow = found.map(({ name }) => name)
       return request.method === "OPTIONS"
         ? HttpServerResponse.empty({
-            headers: { allow: allow.join(", "), ...cors.preflight(request, record.open, found) }
+            headers: { allow: allow.join(", "), ...cors.preflight(request, record.readers, found) }
           })
         : answerWith(visit, wrongMethod(request.method, allow))
     })
@@ -155,7 +155,7 @@ export const make = Effect.fnUntraced(function* (
     })
 
   const withHeaders = (visit: Visit, response: Response): Response => {
-    const allowed = cors.headers(visit.request, visit.record.open)
+    const allowed = cors.headers(visit.request, visit.record.readers)
     const { vary } = response.headers
     return HttpServerResponse.setHeaders(response, {
       "x-request-id": visit.record.id,

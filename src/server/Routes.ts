@@ -9,8 +9,8 @@ import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Chunk, Context, Effect, Option } from "effect"
 import { needsServed, ServedRequest } from "../http/Body.ts"
 import type { IncomingBodies } from "../http/IncomingBodies.ts"
-import { addHeadersTo, give, recordIn } from "../http/RequestInfo.ts"
-import { AnswerHeaders, isOpenRoute } from "../http/RouteAnnotations.ts"
+import { addHeadersTo, give, type Readers, recordIn } from "../http/RequestInfo.ts"
+import { AnswerHeaders, isOpenRoute, OwnPagesOnly } from "../http/RouteAnnotations.ts"
 
 type Router<R> = HttpRouter.HttpRouter<unknown, R>
 type Route<R> = HttpRouter.Route<unknown, R>
@@ -22,12 +22,17 @@ export type ServedApi = Context.Tag.Service<HttpApi.Api>["api"]
 interface Facts {
   /** Media types of its body; undefined where the route decides for itself. */
   readonly accepts: ReadonlySet<string> | undefined
-  /** Whether it takes no key: pages of any origin may read its answers then. */
-  readonly open: boolean
+  readonly readers: Readers
   readonly headers: Option.Option<Readonly<Record<string, string>>>
 }
 
-/** The facts of a route. An endpoint takes a key where it can answer that the key is missing. */
+/** Who may read what an endpoint answers. It takes a key where it can answer that the key is missing. */
+const readersIn = (annotations: Context.Context<never>, takesKey: boolean): Readers => {
+  if (Option.isSome(Context.getOption(annotations, OwnPagesOnly))) return "own"
+  return takesKey ? "configured" : "any"
+}
+
+/** The facts of a route. */
 const factsOf = (api: ServedApi): (<R>(route: Route<R>) => Facts) => {
   const declared = new Map<string, Facts>()
   HttpApi.reflect(api, {
@@ -35,26 +40,26 @@ const factsOf = (api: ServedApi): (<R>(route: Route<R>) => Facts) => {
     onEndpoint: ({ endpoint, errors, mergedAnnotations, payloads }) =>
       declared.set(`${endpoint.method} ${endpoint.path}`, {
         accepts: payloads.size > 0 ? new Set(payloads.keys()) : undefined,
-        open: !errors.has(401),
+        readers: readersIn(mergedAnnotations, errors.has(401)),
         headers: Context.getOption(mergedAnnotations, AnswerHeaders)
       })
   })
   return (route) =>
     declared.get(`${route.method} ${route.path}`) ?? {
       accepts: undefined,
-      open: isOpenRoute(route),
+      readers: isOpenRoute(route) ? "any" : "configured",
       headers: Option.none()
     }
 }
 
 /** A route that writes itself into the request's record, and holds bodies to the server's limits. */
-const served = <R>(route: Route<R>, { accepts, headers, open }: Facts, arrivals: IncomingBodies): Route<R> => {
+const served = <R>(route: Route<R>, { accepts, headers, readers }: Facts, arrivals: IncomingBodies): Route<R> => {
   const handler: HttpRouter.Route.Handler<unknown, R> = Effect.withFiberRuntime((fiber) => {
     const request = Context.unsafeGet(fiber.currentContext, HttpServerRequest.HttpServerRequest)
     const record = recordIn(fiber.currentContext)
     if (record !== undefined) {
       record.route = route.path
-      record.open = open
+      record.readers = readers
       if (Option.isSome(headers)) addHeadersTo(record, headers.value)
     }
     if (needsServed(request)) {
@@ -75,21 +80,26 @@ const served = <R>(route: Route<R>, { accepts, headers, open }: Facts, arrivals:
 /** A method of a path. */
 export interface Method {
   readonly name: string
-  readonly open: boolean
+  readonly readers: Readers
 }
 
-/** Whether pages of any origin may read the answer to `method` of a path; where it has no such method, whether they may read all of it. */
-export const isOpen = (methods: ReadonlyArray<Method>, method: string | undefined): boolean =>
-  methods.find(({ name }) => name === method)?.open ?? (methods.length > 0 && methods.every(({ open }) => open))
+/** The fewest first. */
+const NARROWEST: ReadonlyArray<Readers> = ["own", "configured"]
 
-const OPEN = HttpServerResponse.empty()
-const CLOSED = HttpServerResponse.empty()
+/** Who may read what all of these methods answer. */
+const readersOfAll = (methods: ReadonlyArray<Method>): Readers =>
+  methods.length === 0
+    ? "configured"
+    : (NARROWEST.find((narrow) => methods.some(({ readers }) => readers === narrow)) ?? "any")
+
+/** Who may read the answer to `method` of a path; where it has no such method, who may read all of it. */
+export const readersOf = (methods: ReadonlyArray<Method>, method: string | undefined): Readers =>
+  methods.find(({ name }) => name === method)?.readers ?? readersOfAll(methods)
 
 /** HEAD comes with GET, and the server answers OPTIONS itself. */
 const withImplied = (methods: ReadonlyArray<Method>): ReadonlyArray<Method> => {
-  const get = methods.filter(({ name }) => name === "GET")
-  const head = get.map(({ open }) => ({ name: "HEAD", open }))
-  return methods.length === 0 ? [] : [...methods, ...head, { name: "OPTIONS", open: methods.every(({ open }) => open) }]
+  const head = methods.filter(({ name }) => name === "GET").map(({ readers }) => ({ name: "HEAD", readers }))
+  return methods.length === 0 ? [] : [...methods, ...head, { name: "OPTIONS", readers: readersOfAll(methods) }]
 }
 
 /**
@@ -101,15 +111,21 @@ const methodsOf = <R>(routes: ReadonlyArray<Route<R>>, facts: (route: Route<R>) 
   Effect.gen(function* () {
     const names = Array.from(new Set(routes.map(({ method }) => method)))
     const probes = yield* Effect.forEach(names, (name) => {
-      const answers = routes
-        .filter(({ method }) => method === name)
-        .map((route) => [route.path, facts(route).open ? OPEN : CLOSED] as const)
+      const own = routes.filter(({ method }) => method === name)
+      const found = new Map(own.map((route) => [HttpServerResponse.empty(), route]))
+      const answers = new Map(Array.from(found, ([answer, { path }]) => [path, answer]))
       const probe = HttpRouter.fromIterable(
-        Array.from(new Map(answers), ([path, answer]) => HttpRouter.makeRoute("*", path, answer))
+        Array.from(answers, ([path, answer]) => HttpRouter.makeRoute("*", path, answer))
       )
       return Effect.map(HttpRouter.toHttpApp(probe), (app) =>
         Effect.map(Effect.option(app), (answer) =>
-          Option.map(answer, (found): Method => ({ name, open: found === OPEN }))
+          Option.map(
+            Option.flatMapNullable(answer, (response) => found.get(response)),
+            (route): Method => ({
+              name,
+              readers: facts(route).readers
+            })
+          )
         )
       )
     })

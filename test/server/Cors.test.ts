@@ -12,7 +12,7 @@ import { Duration, Effect, Layer, Logger, ManagedRuntime, Schema } from "effect"
 import { Settings } from "../../src/Config.ts"
 import { NotFound, Unauthorized, wire } from "../../src/Errors.ts"
 import { Draining } from "../../src/http/Draining.ts"
-import { AnswerHeaders, openRoute } from "../../src/http/RouteAnnotations.ts"
+import { AnswerHeaders, OwnPagesOnly, openRoute } from "../../src/http/RouteAnnotations.ts"
 import * as Server from "../../src/Server.ts"
 import { LogSink } from "../../src/server/LogSink.ts"
 import { Readiness } from "../../src/server/Readiness.ts"
@@ -36,9 +36,21 @@ const locked = HttpApiGroup.make("locked")
   .add(HttpApiEndpoint.get("secret", "/locked").annotate(AnswerHeaders, { "x-kind": "secret" }))
   .middleware(Locked)
 
-const api = HttpApi.make("cors").add(mixed).add(locked)
+/** Depends on a cookie, and so do all groups of an API that says so of itself. */
+const own = HttpApi.make("own")
+  .add(
+    HttpApiGroup.make("own")
+      .add(HttpApiEndpoint.get("page", "/own"))
+      .add(HttpApiEndpoint.post("change", "/own").middleware(Locked))
+  )
+  .annotate(OwnPagesOnly, true)
 
-const handlers = Layer.merge(
+const api = HttpApi.make("cors").add(mixed).add(locked).addHttpApi(own)
+
+const handlers = Layer.mergeAll(
+  HttpApiBuilder.group(api, "own", (group) =>
+    group.handle("page", () => Effect.void).handle("change", () => Effect.void)
+  ),
   HttpApiBuilder.group(api, "mixed", (group) =>
     group
       .handle("about", () => new NotFound({ message: "nothing" }))
@@ -133,6 +145,20 @@ test("a preflight is answered for the method that it asks about, and lists no ot
   expect(await preflight(ANY, "GET", "/mixed/mine")).toEqual([204, null, null])
   expect(await preflight(ANY, "GET", "/raw/open/7")).toEqual([204, "*", "GET, HEAD, OPTIONS"])
   expect(await preflight(ANY, "GET", "/nowhere")).toEqual([404, null, null])
+})
+
+test("what depends on a cookie is open to no other origin, configured or not", async () => {
+  for (const origin of [ANY, OURS]) {
+    for (const method of ["GET", "HEAD", "POST", "DELETE"]) {
+      const answer = await ask(origin, method, "/own")
+      expect([method, allowed(answer), answer.headers.get("access-control-expose-headers")]).toEqual([
+        method,
+        null,
+        null
+      ])
+      expect(await preflight(origin, method, "/own")).toEqual([204, null, null])
+    }
+  }
 })
 
 test("headers that an endpoint or its group declares are on all its answers, errors too", async () => {

@@ -16,6 +16,9 @@ import * as Money from "../../src/billing/Money.ts"
 import { Wallet } from "../../src/billing/Wallet.ts"
 import { Uploads } from "../../src/chat/Uploads.ts"
 import { BlobId, ClipId, type JobId, newId, RequestId, type WalletId } from "../../src/Domain.ts"
+import { Audit } from "../../src/dashboard/Audit.ts"
+import { Sessions } from "../../src/dashboard/Sessions.ts"
+import { redeem, SignInCodes } from "../../src/dashboard/SignInCodes.ts"
 import * as BlobSweep from "../../src/storage/BlobSweep.ts"
 import { Blobs } from "../../src/storage/Blobs.ts"
 import * as Checkpoint from "../../src/storage/Checkpoint.ts"
@@ -24,10 +27,11 @@ import * as Sql from "../../src/storage/Sql.ts"
 import { Clips, insertClip } from "../../src/voice/Clips.ts"
 import { Voices } from "../../src/voice/Voices.ts"
 import { temporary } from "../support/Folder.ts"
+import { write } from "../support/Write.ts"
 
 /** Tables that grow with what clients do. The others are as long as the catalog, or have one row. */
 const GROWING =
-  "wallets|jobs|ledger|api_keys|clips|uploads|upload_renditions|legacy_audio|released_blobs|requests|audit"
+  "wallets|jobs|ledger|api_keys|clips|uploads|upload_renditions|legacy_audio|released_blobs|requests|audit|dashboard_sessions|lent_secrets"
 
 /** What may look at a whole table, and why. */
 const WHOLE: Readonly<Record<string, string>> = {
@@ -161,6 +165,21 @@ const everything = (folder: string) =>
     yield* Checkpoint.truncate
   })
 
+/** Who signs in to the dashboard, stays a while, and looks into the audit log. */
+const signingIn = Effect.gen(function* () {
+  const sessions = yield* Sessions
+  const codes = yield* SignInCodes
+  const audit = yield* Audit
+  const code = Redacted.value(yield* codes.make())
+  yield* codes.isGood(code)
+  const begun = Option.getOrThrow(yield* sessions.begin({ by: "link", redeem: redeem(code, 1) }))
+  yield* write("UPDATE dashboard_sessions SET used_at = 1 WHERE id = ?", begun.session.sessionId)
+  yield* sessions.find(Redacted.value(begun.secret))
+  yield* sessions.end(begun.session)
+  yield* audit.list({ limit: 1 })
+  yield* audit.list({ limit: 1, action: "session.begin" })
+})
+
 /** Statements as they stand in the source, with a gap where something is put in. */
 const inSource = async (): Promise<ReadonlyArray<{ readonly file: string; readonly pattern: RegExp }>> => {
   const root = resolve(import.meta.dir, "../../src")
@@ -212,6 +231,7 @@ test("every statement looks only at rows that an index bounds, and none is forgo
     const folder = yield* temporary
     const filename = join(folder, "qal.sqlite")
     const services = Layer.mergeAll(Clips.Default, Uploads.Default({}), Voices.Default).pipe(
+      Layer.merge(Layer.mergeAll(Sessions.Default, SignInCodes.Default, Audit.Default)),
       Layer.provideMerge(Layer.mergeAll(Jobs.Default, Wallet.Default, ApiKeys.Default)),
       Layer.provideMerge(Blobs.Default(join(folder, "blobs"))),
       Layer.provideMerge(SignedUrl.Default({ publicUrl: "http://localhost", secret: Redacted.make("secret") })),
@@ -219,6 +239,7 @@ test("every statement looks only at rows that an index bounds, and none is forgo
     )
     const check = Effect.gen(function* () {
       yield* everything(folder)
+      yield* signingIn
       const sources = yield* Effect.promise(inSource)
       const statements = [...met]
       expect(sources.length).toBeGreaterThan(30)
