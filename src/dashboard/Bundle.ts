@@ -40,7 +40,7 @@ export interface Bundle {
 }
 
 const SOURCES = join(import.meta.dir, "web")
-const ENTRY = join(SOURCES, "main.tsx")
+const ENTRY = "main.tsx"
 
 /** The letters of English and Afaan Oromo, and of the marks and digits of Amharic. */
 const MAIN_FONT = /^noto-sans-latin-wght-normal-/
@@ -50,8 +50,7 @@ const shared = {
   format: "esm",
   minify: true,
   define: { "process.env.NODE_ENV": '"production"' },
-  env: "disable",
-  root: SOURCES
+  env: "disable"
 } as const
 
 /** Fonts as files of their own: the bundler would write those below 128 KiB into the style that names them. */
@@ -91,43 +90,43 @@ const shellOf = ({ metafile, outputs }: Bun.BuildOutput, fonts: Iterable<string>
     script: nameOf(script.path),
     imports: [...loaded].slice(1),
     styles: [...styles],
-    fonts: [...fonts].filter((name) => MAIN_FONT.test(name))
+    fonts: [...fonts].filter((name) => MAIN_FONT.test(name)).sort()
   }
 }
 
-const worklets = async (quality: number): Promise<ReadonlyArray<Asset>> => {
-  const entrypoints = await Array.fromAsync(new Bun.Glob("**/*.worklet.ts").scan({ cwd: SOURCES, absolute: true }))
+const workletsOf = async (sources: string, quality: number): Promise<ReadonlyArray<Asset>> => {
+  const entrypoints = await Array.fromAsync(new Bun.Glob("**/*.worklet.ts").scan({ cwd: sources, absolute: true }))
   if (entrypoints.length === 0) return []
   const { outputs } = await Bun.build({ ...shared, entrypoints: entrypoints.sort(), naming: "[name].[ext]" })
   return Promise.all(outputs.map((output) => toAsset(output, false, quality)))
 }
 
-/** A failed build in words that say where and why. */
-const explained = (cause: unknown): Error =>
-  new Error(
-    `the dashboard's page cannot be built: ${cause instanceof AggregateError ? cause.errors.map(String).join("\n") : String(cause)}`,
-    { cause }
-  )
+/** What the bundler complains of, with the place. */
+const complaintOf = (cause: unknown): string => {
+  if (cause instanceof AggregateError) return cause.errors.map(complaintOf).join("; ")
+  const at = cause instanceof BuildMessage || cause instanceof ResolveMessage ? cause.position : null
+  return at === null ? String(cause) : `${at.file}:${at.line}:${at.column}: ${String(cause)}`
+}
 
-/** Rejects where the sources cannot be built. `quality` is brotli's. */
-export const bundle = async (quality: number): Promise<Bundle> => {
+/** Rejects where the sources, a folder, cannot be built. `quality` is brotli's. */
+export const bundle = async (quality: number, sources = SOURCES): Promise<Bundle> => {
   try {
     const fonts = new Map<string, Asset>()
     const [built, apart] = await Promise.all([
       Bun.build({
         ...shared,
-        entrypoints: [ENTRY],
+        entrypoints: [join(sources, ENTRY)],
         plugins: [fontsInto(fonts, quality)],
         publicPath: ASSETS,
         naming: "[name]-[hash].[ext]",
         splitting: true,
         metafile: true
       }),
-      worklets(quality)
+      workletsOf(sources, quality)
     ])
     const files = await Promise.all(built.outputs.map((output) => toAsset(output, true, quality)))
     return { shell: shellOf(built, fonts.keys()), assets: [...files, ...fonts.values(), ...apart] }
   } catch (cause) {
-    throw explained(cause)
+    throw new Error(`the dashboard's page cannot be built: ${complaintOf(cause)}`)
   }
 }

@@ -5,6 +5,8 @@
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import * as HttpApiSwagger from "@effect/platform/HttpApiSwagger"
+import * as HttpRouter from "@effect/platform/HttpRouter"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Duration, Effect, Layer, Metric } from "effect"
@@ -27,6 +29,7 @@ export interface Build {
 export const HEALTH = "/healthz"
 const READINESS = "/readyz"
 const METRICS = "/metrics"
+const DOCS = "/docs"
 const STATE_PATHS: ReadonlySet<string> = new Set([HEALTH, READINESS, METRICS])
 
 /** Whether the path says how the server is: it is answered also while the server stops. */
@@ -81,6 +84,24 @@ const document = HttpApiBuilder.Router.use((router) =>
   })
 )
 
+/** The page that the platform makes of the API, which it adds to a router and gives in no other way. */
+const platformPage = Effect.gen(function* () {
+  const own = Layer.provideMerge(HttpApiSwagger.layer({ path: DOCS }), HttpApiBuilder.Router.Live)
+  const made = yield* Effect.flatMap(HttpApiBuilder.Router, ({ router }) => router).pipe(Effect.provide(own))
+  const app = yield* HttpRouter.toHttpApp(made)
+  const request = HttpServerRequest.fromWeb(new Request(`http://localhost${DOCS}`))
+  return yield* Effect.provideService(app, HttpServerRequest.HttpServerRequest, request)
+}).pipe(Effect.orDie)
+
+const docs = HttpApiBuilder.Router.use((router) =>
+  Effect.gen(function* () {
+    const { body } = yield* platformPage
+    const bytes = body._tag === "Uint8Array" ? new Uint8Array(body.body) : new Uint8Array()
+    const thing = Compressed.make("text/html; charset=utf-8", bytes, Compressed.QUICK)
+    yield* router.get(DOCS, Compressed.respond(thing, REVALIDATED))
+  })
+)
+
 /** The API as its document and pages describe it. */
 const described = Layer.effect(
   HttpApi.Api,
@@ -88,10 +109,7 @@ const described = Layer.effect(
 )
 
 /** `/healthz`, `/readyz`, `/metrics`, `/openapi.json` and `/docs`. */
-export const layer = (build: Build): Layer.Layer<never, never, HttpApi.Api | Draining | Readiness> =>
-  Layer.mergeAll(
-    health(build),
-    readiness,
-    metrics,
-    Layer.provide(Layer.merge(document, HttpApiSwagger.layer({ path: "/docs" })), described)
-  )
+export const layer = (
+  build: Build
+): Layer.Layer<never, never, HttpApi.Api | Draining | Readiness | HttpRouter.HttpRouter.DefaultServices> =>
+  Layer.mergeAll(health(build), readiness, metrics, Layer.provide(Layer.merge(document, docs), described))
