@@ -1,0 +1,113 @@
+/** A conversation as the page shows it. */
+import { Schema } from "effect"
+import { useEffect, useRef, useState } from "react"
+import { PREFIX, SessionTicket } from "../../../../conversation/Api.ts"
+import { useKey } from "../key.tsx"
+import { type Listener, openTalk, type Talk } from "./talk.ts"
+
+export const SESSIONS = `${PREFIX}/sessions`
+
+export type State = "closed" | "opening" | "ready" | "listening" | "deaf"
+
+/** What was said by one side in one turn. */
+export interface Line {
+  readonly id: string
+  readonly who: "user" | "qal"
+  readonly text: string
+  readonly interrupted: boolean
+  /** ETB that the turn cost. */
+  readonly used: number | undefined
+}
+
+const decodeTicket = Schema.decodeUnknownPromise(Schema.Struct({ data: SessionTicket }))
+
+const lineOf = (who: Line["who"], text: string): Line => ({
+  id: crypto.randomUUID(),
+  who,
+  text,
+  interrupted: false,
+  used: undefined
+})
+
+/** Changes the newest line, where it is Qal's. */
+const withAnswer = (lines: ReadonlyArray<Line>, change: (line: Line) => Line): ReadonlyArray<Line> => {
+  const last = lines.at(-1)
+  return last?.who === "qal" ? [...lines.slice(0, -1), change(last)] : lines
+}
+
+/** An answer comes phrase by phrase. */
+const withPhrase = (lines: ReadonlyArray<Line>, text: string): ReadonlyArray<Line> => {
+  const last = lines.at(-1)
+  const isSameAnswer = last?.who === "qal" && last.used === undefined && !last.interrupted
+  return isSameAnswer
+    ? withAnswer(lines, (line) => ({ ...line, text: `${line.text} ${text}` }))
+    : [...lines, lineOf("qal", text)]
+}
+
+export const useTalk = () => {
+  const { call } = useKey()
+  const [state, setState] = useState<State>("closed")
+  const [lines, setLines] = useState<ReadonlyArray<Line>>([])
+  const [level, setLevel] = useState(0)
+  const [left, setLeft] = useState<number>()
+  const [problem, setProblem] = useState<unknown>()
+  const [notice, setNotice] = useState<string>()
+  const open = useRef<Talk>(undefined)
+  /** Whether the tab was left while the ticket was being asked for. */
+  const isGone = useRef(false)
+  useEffect(() => {
+    isGone.current = false
+    return () => {
+      isGone.current = true
+      open.current?.close()
+    }
+  }, [])
+
+  const listener: Listener = {
+    onHeard: (text) => setLines((before) => [...before, lineOf("user", text)]),
+    onSaid: (text) => setLines((before) => withPhrase(before, text)),
+    onInterrupted: () => setLines((before) => withAnswer(before, (line) => ({ ...line, interrupted: true }))),
+    onTurn: (used, remaining) => {
+      setLines((before) => withAnswer(before, (line) => ({ ...line, used })))
+      setLeft(remaining)
+    },
+    onState: setState,
+    onNotice: setNotice,
+    onLevel: setLevel,
+    onProblem: setProblem,
+    onClose: () => setState("closed")
+  }
+
+  const start = async (request: object): Promise<void> => {
+    setState("opening")
+    setProblem(undefined)
+    setNotice(undefined)
+    setLines([])
+    try {
+      const response = await call(SESSIONS, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(request)
+      })
+      const { data } = await decodeTicket(await response.json())
+      if (!isGone.current) open.current = openTalk(data, listener)
+    } catch (refusal) {
+      setProblem(refusal)
+      setState("closed")
+    }
+  }
+  return {
+    state,
+    lines,
+    level,
+    left,
+    problem,
+    notice,
+    start,
+    stop: () => open.current?.close(),
+    type: (text: string) => {
+      setLines((before) => [...before, lineOf("user", text)])
+      open.current?.type(text)
+    }
+  }
+}
