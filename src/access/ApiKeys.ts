@@ -5,7 +5,7 @@ import { ApiKeyId, newId, WalletId } from "../Domain.ts"
 import { NotFound } from "../Errors.ts"
 import * as Monotonic from "../Monotonic.ts"
 import { type Statement, statement } from "../storage/Statement.ts"
-import { inOrder, Writer } from "../storage/Writer.ts"
+import { changing, Writer } from "../storage/Writer.ts"
 import type { Identity } from "./Authentication.ts"
 import * as KeySecret from "./KeySecret.ts"
 import { TtlCache } from "./TtlCache.ts"
@@ -14,9 +14,13 @@ import { TtlCache } from "./TtlCache.ts"
 export const ApiKey = Schema.Struct({
   id: ApiKeyId,
   walletId: WalletId,
+  walletName: Schema.String,
   name: Schema.String,
   lastFour: Schema.String,
+  /** Requests a minute; none where the server's setting holds. */
+  rateLimit: Schema.OptionFromNullOr(Schema.Number),
   createdAt: Schema.Number,
+  lastUsedAt: Schema.OptionFromNullOr(Schema.Number),
   revokedAt: Schema.OptionFromNullOr(Schema.Number)
 })
 export type ApiKey = typeof ApiKey.Type
@@ -31,23 +35,46 @@ const KNOWN_KEYS = 10_000
 const REFUSED_SECRETS = 1_000
 
 const decodeKeys = Schema.decodeUnknown(Schema.Array(ApiKey))
-const decodeIdentities = Schema.decodeUnknown(Schema.Array(Schema.Struct({ keyId: ApiKeyId, walletId: WalletId })))
+const decodeOne = Schema.decodeUnknown(Schema.Tuple(ApiKey))
+const Owner = Schema.Struct({ keyId: ApiKeyId, walletId: WalletId, perMinute: Schema.NullOr(Schema.Number) })
+const decodeOwners = Schema.decodeUnknown(Schema.Array(Owner))
 const decodeIds = Schema.decodeUnknown(Schema.Array(Schema.Struct({ id: ApiKeyId })))
-const decodeHashes = Schema.decodeUnknown(Schema.Array(Schema.Struct({ hash: Schema.String })))
+const decodeCounts = Schema.decodeUnknown(Schema.Array(Schema.Struct({ walletId: WalletId, keys: Schema.Int })))
+const decodeHash = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ hash: Schema.String })))
 
-const COLUMNS = `id, wallet_id AS "walletId", name, last_four AS "lastFour", created_at AS "createdAt",
+const identityOf = ({ perMinute, ...identity }: typeof Owner.Type): Identity =>
+  perMinute === null ? identity : { ...identity, perMinute }
+
+const COLUMNS = `id, wallet_id AS "walletId", (SELECT name FROM wallets WHERE wallets.id = wallet_id) AS "walletName", name,
+  last_four AS "lastFour", rate_limit AS "rateLimit", created_at AS "createdAt", last_used_at AS "lastUsedAt",
   revoked_at AS "revokedAt"`
 const INSERT = `
-  INSERT INTO api_keys (id, wallet_id, name, hash, last_four, created_at)
-  SELECT ?, id, ?, ?, ?, ? FROM wallets WHERE id = ? RETURNING ${COLUMNS}`
+  INSERT INTO api_keys (id, wallet_id, name, hash, last_four, rate_limit, created_at)
+  SELECT ?, id, ?, ?, ?, ?, ? FROM wallets WHERE id = ? RETURNING ${COLUMNS}`
 const REVOKE = "UPDATE api_keys SET revoked_at = COALESCE(revoked_at, ?) WHERE id = ? RETURNING hash"
 
-/** Makes a secret a key of the wallet, and answers that key; nothing where there is no such wallet. */
-export const keyOf = (walletId: WalletId, name: string, secret: Redacted.Redacted, now: number): Statement => {
-  const text = Redacted.value(secret)
-  const kept = [KeySecret.digest(text), KeySecret.lastFour(text)] as const
-  return statement(INSERT, newId("key", now), name, ...kept, now, walletId)
+/** What a new key may be given. */
+export interface KeyOptions {
+  /** One that was chosen elsewhere; else one is made. */
+  readonly secret?: Redacted.Redacted
+  /** Requests a minute; none where the server's setting is to hold. */
+  readonly rateLimit?: Option.Option<number>
 }
+
+/** Makes a secret a key of the wallet, and answers that key; nothing where there is no such wallet. */
+export const keyOf = (
+  id: ApiKeyId,
+  walletId: WalletId,
+  name: string,
+  now: number,
+  { rateLimit = Option.none(), secret }: KeyOptions & { readonly secret: Redacted.Redacted }
+): Statement => {
+  const text = Redacted.value(secret)
+  const kept = [KeySecret.digest(text), KeySecret.lastFour(text), Option.getOrNull(rateLimit)] as const
+  return statement(INSERT, id, name, ...kept, now, walletId)
+}
+
+export const newKeyId = (now: number): ApiKeyId => ApiKeyId.make(newId("key", now))
 
 const noIdentity: Effect.Effect<Option.Option<Identity>> = Effect.succeedNone
 
@@ -61,18 +88,25 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("access/ApiKeys", {
 
     const columns = sql.literal(COLUMNS)
 
-    /** A new key of a wallet, of a secret that is made or given. The secret is not kept: show it now. Fails with `NotFound` for an unknown wallet. */
+    /**
+     * A new key of a wallet. The secret is not kept: show it now. `also` is written
+     * with it. Fails with `NotFound` for an unknown wallet.
+     */
     const create = Effect.fn("ApiKeys.create")(function* (
       walletId: WalletId,
       name: string,
-      secret: Redacted.Redacted = KeySecret.make()
+      options: KeyOptions = {},
+      also: (id: ApiKeyId) => ReadonlyArray<Statement> = () => []
     ) {
       const now = yield* Clock.currentTimeMillis
-      const [key] = yield* durable(inOrder(keyOf(walletId, name, secret, now))).pipe(
-        Effect.flatMap(decodeKeys),
-        Effect.orDie
+      const id = newKeyId(now)
+      const secret = options.secret ?? KeySecret.make()
+      const missing = () => new NotFound({ message: `there is no wallet ${walletId}` })
+      const written = changing(keyOf(id, walletId, name, now, { ...options, secret }), also(id), missing)
+      const [key] = yield* durable(written).pipe(
+        Effect.flatMap(decodeOne),
+        Effect.catchTags({ SqlError: Effect.die, ParseError: Effect.die })
       )
-      if (key === undefined) return yield* new NotFound({ message: `there is no wallet ${walletId}` })
       return { key, secret }
     })
 
@@ -85,20 +119,40 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("access/ApiKeys", {
       )
     })
 
-    /** Ends a key; doing it again changes nothing. Fails with `NotFound`. */
-    const revoke = Effect.fn("ApiKeys.revoke")(function* (id: ApiKeyId) {
+    /** How many keys of each wallet, or of one, work; wallets without any are left out. */
+    const working = Effect.fn("ApiKeys.working")(function* (walletId: Option.Option<WalletId>) {
+      const ofWallet = Option.match(walletId, { onNone: () => sql`1 = 1`, onSome: (id) => sql`wallet_id = ${id}` })
+      const counts = yield* sql`
+        SELECT wallet_id AS "walletId", COUNT(*) AS keys FROM api_keys WHERE ${ofWallet} AND revoked_at IS NULL
+        GROUP BY wallet_id`.pipe(Effect.flatMap(decodeCounts), Effect.orDie)
+      return new Map(counts.map(({ keys, walletId }) => [walletId, keys]))
+    })
+
+    /** Ends a key, also the secrets that were lent of it; doing it again changes nothing more. `also` is written with it. Fails with `NotFound`. */
+    const revoke = Effect.fn("ApiKeys.revoke")(function* (id: ApiKeyId, also: ReadonlyArray<Statement> = []) {
       const now = yield* Clock.currentTimeMillis
-      const [row] = yield* durable(inOrder(statement(REVOKE, now, id))).pipe(Effect.flatMap(decodeHashes), Effect.orDie)
-      if (row === undefined) return yield* new NotFound({ message: `there is no API key ${id}` })
+      const missing = () => new NotFound({ message: `there is no API key ${id}` })
+      const [row] = yield* durable(changing(statement(REVOKE, now, id), also, missing)).pipe(
+        Effect.flatMap(decodeHash),
+        Effect.catchTags({ SqlError: Effect.die, ParseError: Effect.die })
+      )
       known.delete(row.hash)
     })
 
-    const lookUp = (hash: string, now: number) =>
-      sql`SELECT id AS "keyId", wallet_id AS "walletId" FROM api_keys WHERE hash = ${hash} AND revoked_at IS NULL`.pipe(
-        Effect.flatMap(decodeIdentities),
+    /** By its own secret, or one that was lent of it (`LentSecrets`). */
+    const ownerOf = (hash: string, timeOfDay: number) => sql`
+      SELECT id AS "keyId", wallet_id AS "walletId", rate_limit AS "perMinute" FROM api_keys
+      WHERE hash = ${hash} AND revoked_at IS NULL
+      UNION ALL
+      SELECT api_keys.id, wallet_id, rate_limit FROM lent_secrets JOIN api_keys ON api_keys.id = key_id
+      WHERE lent_secrets.hash = ${hash} AND expires_at > ${timeOfDay} AND revoked_at IS NULL`
+
+    const lookUp = (hash: string, now: number, timeOfDay: number) =>
+      ownerOf(hash, timeOfDay).pipe(
+        Effect.flatMap(decodeOwners),
         Effect.orDie,
         Effect.map((rows) => {
-          const identity = Option.fromNullable(rows[0])
+          const identity = Option.map(Option.fromNullable(rows[0]), identityOf)
           if (Option.isSome(identity)) {
             known.set(hash, identity, now)
           } else {
@@ -121,7 +175,7 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("access/ApiKeys", {
       return Effect.clockWith((clock) => {
         const now = Monotonic.unsafeMillis(clock)
         const kept = recall(hash, now)
-        return kept === undefined ? lookUp(hash, now) : Effect.succeed(kept)
+        return kept === undefined ? lookUp(hash, now, clock.unsafeCurrentTimeMillis()) : Effect.succeed(kept)
       })
     }
 
@@ -145,6 +199,6 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("access/ApiKeys", {
       return ids.filter((id) => !working.has(id))
     })
 
-    return { create, list, revoke, authenticate, remembered, isLive, endedOf }
+    return { create, list, working, revoke, authenticate, remembered, isLive, endedOf }
   })
 }) {}

@@ -8,10 +8,21 @@ import { Context, Schema } from "effect"
 import type { ApiKeyId, WalletId } from "../Domain.ts"
 import { RateLimited, Unauthorized, wire } from "../Errors.ts"
 
+/** Requests a minute that a key may be given of its own. */
+const MAX_RATE_LIMIT = 1_000_000
+const RANGE = `must be a whole number from 1 to ${MAX_RATE_LIMIT}`
+
+export const RateLimitPerMinute = Schema.Number.pipe(
+  Schema.int({ message: () => RANGE }),
+  Schema.between(1, MAX_RATE_LIMIT, { message: () => RANGE })
+)
+
 /** Whose request it is. */
 export interface Identity {
   readonly keyId: ApiKeyId
   readonly walletId: WalletId
+  /** Requests a minute that the key may make, where it has a limit of its own. */
+  readonly perMinute?: number
 }
 
 /** The key and the wallet of the current request. */

@@ -69,7 +69,7 @@ export class Authenticator extends Effect.Service<Authenticator>()("access/Authe
     /** The verdict once it is known whose the key is. */
     const admit = (owner: Option.Option<Identity>, record: MaybeRecord, now: number): Verdict => {
       if (Option.isNone(owner)) return refuse(unknown(), record)
-      const admission = rateLimit.take(owner.value.keyId, now)
+      const admission = rateLimit.take(owner.value.keyId, now, owner.value.perMinute)
       RequestInfo.identify(record, owner.value)
       RequestInfo.addHeadersTo(record, headersOf(admission))
       return admission.admitted ? Either.right(owner.value) : Either.left(refusal(admission))

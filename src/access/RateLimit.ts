@@ -33,8 +33,9 @@ export class RateLimit extends Effect.Service<RateLimit>()("access/RateLimit", {
         /**
          * Counts one request of the key against its bucket at `now` (milliseconds
          * of the monotonic clock). A request that is not admitted has taken nothing.
+         * `perMinute`: where the key has a limit of its own.
          */
-        take: (keyId: string, now: number): BucketDecision => buckets.take(keyId, now)
+        take: (keyId: string, now: number, perMinute?: number): BucketDecision => buckets.take(keyId, now, perMinute)
       }
     })
 }) {}

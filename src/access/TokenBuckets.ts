@@ -1,6 +1,6 @@
 /**
  * Token buckets, one per key, as plain arithmetic over the time that is passed
- * in. Each holds `perMinute` tokens and gains as many a minute. All in whole
+ * in. Each holds `perMinute` tokens, its own or everybody's, and gains as many a minute. All in whole
  * numbers, so that no rounding ever admits one too many: a token is
  * `UNITS_PER_TOKEN` units, and a millisecond brings `perMinute` of them.
  */
@@ -31,23 +31,28 @@ interface Bucket {
   at: number
 }
 
+const secondsToGain = (units: number, perMinute: number): number => Math.ceil(units / (perMinute * 1_000))
+
 export class TokenBuckets {
   readonly #perMinute: number
-  readonly #capacity: number
   /** The least recently used first. */
   readonly #buckets = new Map<string, Bucket>()
 
   constructor(perMinute: number) {
     this.#perMinute = perMinute
-    this.#capacity = perMinute * UNITS_PER_TOKEN
   }
 
-  /** Takes a token of `key`'s bucket, if there is one, at `now` (milliseconds of the monotonic clock). */
-  take(key: string, now: number): BucketDecision {
+  /**
+   * Takes a token of `key`'s bucket, if there is one, at `now` (milliseconds of the
+   * monotonic clock). With another `perMinute` than before, the bucket keeps its
+   * tokens, as far as it still holds them.
+   */
+  take(key: string, now: number, perMinute: number = this.#perMinute): BucketDecision {
+    const capacity = perMinute * UNITS_PER_TOKEN
     const millis = Math.floor(now)
-    const bucket = this.#buckets.get(key) ?? { units: this.#capacity, at: millis }
+    const bucket = this.#buckets.get(key) ?? { units: capacity, at: millis }
     const elapsed = Math.max(0, millis - bucket.at)
-    bucket.units = Math.min(this.#capacity, bucket.units + elapsed * this.#perMinute)
+    bucket.units = Math.min(capacity, bucket.units + elapsed * perMinute)
     bucket.at += elapsed
     this.#buckets.delete(key)
     this.#buckets.set(key, bucket)
@@ -57,20 +62,16 @@ export class TokenBuckets {
     if (admitted) bucket.units -= UNITS_PER_TOKEN
     return {
       admitted,
-      limit: this.#perMinute,
+      limit: perMinute,
       remaining: Math.floor(bucket.units / UNITS_PER_TOKEN),
-      reset: this.#secondsToGain(this.#capacity - bucket.units),
-      retryAfter: admitted ? 0 : this.#secondsToGain(UNITS_PER_TOKEN - bucket.units)
+      reset: secondsToGain(capacity - bucket.units, perMinute),
+      retryAfter: admitted ? 0 : secondsToGain(UNITS_PER_TOKEN - bucket.units, perMinute)
     }
   }
 
   /** Buckets in memory: at most one for each key used within the last minute, and a few on their way out. */
   get size(): number {
     return this.#buckets.size
-  }
-
-  #secondsToGain(units: number): number {
-    return Math.ceil(units / (this.#perMinute * 1_000))
   }
 
   #dropIdle(now: number): void {

@@ -1,7 +1,7 @@
 /** The first start: a wallet with its opening credit, and its first key. */
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Clock, Effect, Option, type Redacted } from "effect"
-import { keyOf } from "../access/ApiKeys.ts"
+import { keyOf, newKeyId } from "../access/ApiKeys.ts"
 import * as KeySecret from "../access/KeySecret.ts"
 import * as Money from "../billing/Money.ts"
 import { opened } from "../billing/Wallet.ts"
@@ -24,7 +24,7 @@ const bootstrap = Effect.gen(function* () {
     onNone: () => ["first key", KeySecret.make()] as const,
     onSome: (chosen) => ["bootstrap key", chosen] as const
   })
-  yield* durable(inOrder(...wallet.writes, keyOf(wallet.id, name, secret, now)))
+  yield* durable(inOrder(...wallet.writes, keyOf(newKeyId(now), wallet.id, name, now, { secret })))
   return Option.isNone(bootstrapApiKey) ? Option.some(secret) : Option.none()
 }).pipe(Effect.orDie, Effect.withSpan("bootstrap"))
 

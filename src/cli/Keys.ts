@@ -2,6 +2,7 @@
 import { Args, Command, Options } from "@effect/cli"
 import { Console, DateTime, Effect, Option, Redacted } from "effect"
 import { ApiKeys } from "../access/ApiKeys.ts"
+import { RateLimitPerMinute } from "../access/Authentication.ts"
 import { ApiKeyId, WalletId } from "../Domain.ts"
 import { table } from "./Table.ts"
 
@@ -13,11 +14,16 @@ const create = Command.make(
   "create",
   {
     wallet,
-    name: Options.text("name").pipe(Options.withDescription("what the key is for"), Options.withDefault("key"))
+    name: Options.text("name").pipe(Options.withDescription("what the key is for"), Options.withDefault("key")),
+    rateLimit: Options.integer("rate-limit").pipe(
+      Options.withSchema(RateLimitPerMinute),
+      Options.withDescription("requests a minute; without it the server's setting holds"),
+      Options.optional
+    )
   },
-  ({ name, wallet }) =>
+  ({ name, rateLimit, wallet }) =>
     Effect.gen(function* () {
-      const { key, secret } = yield* (yield* ApiKeys).create(WalletId.make(wallet), name)
+      const { key, secret } = yield* (yield* ApiKeys).create(WalletId.make(wallet), name, { rateLimit })
       yield* Console.log(`${key.id}\n${Redacted.value(secret)}\nThis is the only time the secret is shown.`)
     })
 ).pipe(Command.withDescription("Make an API key for a wallet; prints its id and, this once, its secret"))
@@ -30,10 +36,12 @@ const list = Command.make("list", { wallet: Options.optional(wallet) }, ({ walle
       key.walletId,
       key.name,
       `sk_…${key.lastFour}`,
+      Option.match(key.rateLimit, { onNone: () => "", onSome: (perMinute) => `${perMinute} a minute` }),
       iso(key.createdAt),
+      Option.match(key.lastUsedAt, { onNone: () => "never", onSome: iso }),
       Option.match(key.revokedAt, { onNone: () => "active", onSome: (at) => `revoked ${iso(at)}` })
     ])
-    yield* Console.log(table(["id", "wallet", "name", "secret", "created", "state"], rows))
+    yield* Console.log(table(["id", "wallet", "name", "secret", "limit", "created", "last used", "state"], rows))
   })
 ).pipe(Command.withDescription("List API keys; secrets cannot be shown again"))
 

@@ -4,24 +4,22 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
+import { RateLimitPerMinute } from "../access/Authentication.ts"
 import { ApiKeyId, WalletId } from "../Domain.ts"
 import * as Errors from "../Errors.ts"
-import { data, Time } from "./ListApi.ts"
+import { data, isText, Time } from "./ListApi.ts"
 import { AdminSession, PREFIX } from "./SessionApi.ts"
-
-/** Requests a minute that a key may be given. */
-export const MAX_RATE_LIMIT = 1_000_000
 
 /** What a person calls a key or a wallet. */
 export const Name = Schema.Trim.pipe(
   Schema.minLength(1, { message: () => "must not be empty" }),
-  Schema.maxLength(100, { message: () => "must have at most 100 characters" })
+  Schema.maxLength(100, { message: () => "must have at most 100 characters" }),
+  Schema.filter((name) => isText(name) && !/\p{Cc}/u.test(name), { message: () => "must be one line of text" })
 )
 
-const RateLimit = Schema.Number.pipe(
-  Schema.int({ message: () => "must be a whole number" }),
-  Schema.between(1, MAX_RATE_LIMIT, { message: () => `must be a whole number from 1 to ${MAX_RATE_LIMIT}` })
-).annotations({ description: "Requests a minute; null where the server's setting holds" })
+const RateLimit = RateLimitPerMinute.annotations({
+  description: "Requests a minute; null where the server's setting holds"
+})
 
 export const Key = Schema.Struct({
   id: ApiKeyId,

@@ -7,6 +7,9 @@ export const Time = Schema.String.annotations({ description: "ISO 8601, UTC", ex
 /** An amount in ETB with at most 4 decimals. */
 export const Etb = Schema.Number.annotations({ description: "ETB, at most 4 decimals", examples: [499.9] })
 
+/** Whether it can be kept and shown as it is: whole characters, and none that control a terminal but tabs and line ends. */
+export const isText = (text: string): boolean => text.isWellFormed() && !/[^\P{Cc}\t\n\r]/u.test(text)
+
 /** Longest search, in UTF-16 code units. */
 const MAX_SEARCH = 200
 

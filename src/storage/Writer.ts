@@ -29,6 +29,18 @@ export const inOrder = (...statements: ReadonlyArray<Statement>): Body<Rows> =>
     return Either.right(rows)
   }
 
+/**
+ * A change of a row, and what is to be written with it; answers the change's rows.
+ * Fails with `missing`, and has written nothing then, where there was no row to change.
+ */
+export const changing = <E>(change: Statement, also: ReadonlyArray<Statement>, missing: () => E): Body<Rows, E> =>
+  function* () {
+    const rows = yield change
+    if (rows.length === 0) return Either.left(missing())
+    for (const next of also) yield next
+    return Either.right(rows)
+  }
+
 /** Bodies of each kind in one transaction at most, so that the write lock is never held long. */
 const BATCH = 128
 

@@ -120,7 +120,7 @@ test("what another process does to a key is felt within a second", () =>
 
       const chosen = `sk_${"x".repeat(40)}`
       expect(Option.isNone(yield* keys.authenticate(chosen))).toBe(true)
-      yield* elsewhere.create(wallet, "b", Redacted.make(chosen))
+      yield* elsewhere.create(wallet, "b", { secret: Redacted.make(chosen) })
       yield* TestClock.adjust("999 millis")
       expect(Option.isSome(yield* keys.authenticate(chosen))).toBe(true)
     }).pipe(Effect.provide(TestContext.TestContext))
@@ -145,7 +145,7 @@ test("a secret that was chosen elsewhere becomes a key as one that was made does
     Effect.gen(function* () {
       const keys = yield* ApiKeys
       const text = `sk_${"aB3".repeat(14)}`
-      const { key } = yield* keys.create(wallet, "bootstrap", Redacted.make(text))
+      const { key } = yield* keys.create(wallet, "bootstrap", { secret: Redacted.make(text) })
       expect(yield* keys.authenticate(text)).toEqual(Option.some({ keyId: key.id, walletId: wallet }))
     })
   ))

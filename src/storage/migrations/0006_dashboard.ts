@@ -48,7 +48,10 @@ const statements = [
     session_id TEXT NOT NULL REFERENCES dashboard_sessions (id) ON DELETE CASCADE,
     expires_at INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID`,
-  "CREATE INDEX lent_secrets_by_session ON lent_secrets (session_id)",
+  "CREATE INDEX lent_secrets_by_session ON lent_secrets (session_id, expires_at)",
+  "CREATE INDEX lent_secrets_expiry ON lent_secrets (expires_at)",
+  // Of all entries few are credits, and only they have notes. Charges are not in it, so they cost no more.
+  "CREATE INDEX ledger_credits ON ledger (wallet_id, seq) WHERE kind = 'credit'",
 
   `CREATE TABLE default_voices (
     language TEXT PRIMARY KEY,

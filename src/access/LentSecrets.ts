@@ -1,0 +1,87 @@
+/**
+ * Secrets that a session of the dashboard is lent, for its playground: only hashes
+ * of keys' own secrets are kept, so the page cannot be told one. A lent secret looks
+ * like a key's own and is accepted as it (`ApiKeys`): same key, wallet and rate limit.
+ * It ends with its time, with the session, whose row it goes with, and with the key.
+ */
+import { Clock, Duration, Effect, Redacted, Schedule, Schema } from "effect"
+import type { ApiKeyId } from "../Domain.ts"
+import { NotFound } from "../Errors.ts"
+import * as Batches from "../storage/Batches.ts"
+import { type Statement, statement } from "../storage/Statement.ts"
+import { changing, inOrder, Writer } from "../storage/Writer.ts"
+import * as KeySecret from "./KeySecret.ts"
+
+/** The longest that a secret is lent for: a page that is used for longer asks for another. */
+export const LIFETIME = Duration.hours(1)
+
+/** Secrets that a session holds at once; the next one ends its oldest. */
+export const MAX_PER_SESSION = 100
+
+const SWEEP_INTERVAL = Duration.hours(1)
+/** Rows deleted at once. */
+const SWEEP_BATCH = 500
+
+const LEND = `
+  INSERT INTO lent_secrets (hash, key_id, session_id, expires_at)
+  SELECT ?, api_keys.id, dashboard_sessions.id, MIN(?, dashboard_sessions.expires_at)
+  FROM api_keys JOIN dashboard_sessions ON dashboard_sessions.id = ?
+  WHERE api_keys.id = ? AND revoked_at IS NULL
+  RETURNING expires_at AS "expiresAt"`
+const DISPLACE = `
+  DELETE FROM lent_secrets WHERE hash IN (
+    SELECT hash FROM lent_secrets WHERE session_id = ?
+    ORDER BY expires_at DESC LIMIT -1 OFFSET ${MAX_PER_SESSION})`
+const SWEEP = `
+  DELETE FROM lent_secrets WHERE hash IN (SELECT hash FROM lent_secrets WHERE expires_at <= ? LIMIT ${SWEEP_BATCH})
+  RETURNING hash`
+
+const decodeExpiry = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ expiresAt: Schema.Number })))
+
+export class LentSecrets extends Effect.Service<LentSecrets>()("access/LentSecrets", {
+  scoped: Effect.gen(function* () {
+    const { durable, relaxed } = yield* Writer
+
+    /**
+     * A secret that acts as the key, for an hour at most and no longer than the
+     * session. `expiresAt` in milliseconds since 1970. `also` is written with it.
+     * Fails with `NotFound` where there is no such key that works, or no such session.
+     */
+    const lend = Effect.fn("LentSecrets.lend")(function* (
+      keyId: ApiKeyId,
+      sessionId: string,
+      also: ReadonlyArray<Statement> = []
+    ) {
+      const now = yield* Clock.currentTimeMillis
+      const secret = KeySecret.make()
+      const lent = statement(
+        LEND,
+        KeySecret.digest(Redacted.value(secret)),
+        now + Duration.toMillis(LIFETIME),
+        sessionId,
+        keyId
+      )
+      const missing = () => new NotFound({ message: `there is no API key ${keyId} that works` })
+      const written = changing(lent, [statement(DISPLACE, sessionId), ...also], missing)
+      const [{ expiresAt }] = yield* durable(written).pipe(
+        Effect.flatMap(decodeExpiry),
+        Effect.catchTags({ SqlError: Effect.die, ParseError: Effect.die })
+      )
+      return { secret, expiresAt }
+    })
+
+    /** Deletes those whose time is over; they work no more in any case. */
+    const sweep = Effect.gen(function* () {
+      const now = yield* Clock.currentTimeMillis
+      return yield* Batches.untilNone(relaxed(inOrder(statement(SWEEP, now))))
+    })
+    yield* Effect.forkScoped(
+      Effect.schedule(
+        Effect.catchAllCause(sweep, (cause) => Effect.logError("sweep of lent secrets", cause)),
+        Schedule.spaced(SWEEP_INTERVAL)
+      )
+    )
+
+    return { lend, sweep: Effect.orDie(sweep) }
+  })
+}) {}
