@@ -31,6 +31,12 @@ export const add = (left: Money, right: Money): Money => fromMicros(left + right
 /** The number of ETB that goes on the wire, at most 4 decimals. */
 export const toEtb = (money: Money): number => Math.round(money / 100) / 10_000
 
+/** The same in full, as statements of account show it: `499.9000`. */
+export const toText = (money: Money): string => toEtb(money).toFixed(4)
+
+/** A number of ETB from the wire, rounded to 4 decimals. Throws when it is too much to be money. */
+export const fromEtb = (etb: number): Money => fromMicros(Math.round(etb * 10_000) * STEP)
+
 const decimal = /^(-?)(\d{1,10})(?:\.(\d{1,4}))?$/
 
 /** Reads a decimal number of ETB with at most 4 decimals, such as `"3.5"`. */

@@ -1,10 +1,11 @@
 /** Wallets and their append-only ledger. Charges are written by `Jobs` alone; credits here. */
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Clock, Effect, Option, Schema } from "effect"
-import { newId, WalletId } from "../Domain.ts"
+import { newId, type RequestId, WalletId } from "../Domain.ts"
 import { NotFound } from "../Errors.ts"
-import { insert, type Statement, statement } from "../storage/Statement.ts"
+import { insert, type Statement } from "../storage/Statement.ts"
 import { inOrder, Writer } from "../storage/Writer.ts"
+import * as Credit from "./Credit.ts"
 import * as Money from "./Money.ts"
 
 /** A wallet as it stands. Amounts in micro-ETB, times in milliseconds since 1970. */
@@ -39,19 +40,16 @@ export const LedgerEntry = Schema.Struct({
 export type LedgerEntry = typeof LedgerEntry.Type
 
 const decodeWallets = Schema.decodeUnknown(Schema.Array(WalletRow))
+/** The entry's fields, of the table's columns. */
+export const ENTRY_COLUMNS = `id, kind, amount, balance_after AS balanceAfter, operation, job_id AS jobId, note,
+  created_at AS createdAt`
+
 const decodeEntries = Schema.decodeUnknown(Schema.Array(LedgerEntry))
-
-const CREDIT = `
-  INSERT INTO ledger (id, wallet_id, kind, amount, balance_after, note, created_at)
-  SELECT ?, id, 'credit', ?, balance + ?, ?, ? FROM wallets WHERE id = ? RETURNING id`
-
-const credit = (id: WalletId, amount: Money.Money, note: string, now: number): Statement =>
-  statement(CREDIT, newId("led", now), amount, amount, note, now, id)
 
 /** A new wallet with an opening credit (none when it is zero), to be written by the caller. */
 export const opened = (name: string, opening: Money.Money, now: number) => {
   const id = WalletId.make(newId("wal", now))
-  const credits = opening > 0 ? [credit(id, opening, "opening credit", now)] : []
+  const credits = opening > 0 ? [Credit.entry(id, opening, "opening credit", now)] : []
   return { id, writes: [insert("wallets", { id, name, created_at: now }), ...credits] }
 }
 
@@ -89,24 +87,42 @@ export class Wallet extends Effect.Service<Wallet>()("billing/Wallet", {
       )
     })
 
-    /** A new wallet with an opening credit (none when it is zero). */
-    const create = Effect.fn("Wallet.create")(function* (name: string, opening: Money.Money) {
+    /** A new wallet with an opening credit (none when it is zero). `also` is written with it. */
+    const create = Effect.fn("Wallet.create")(function* (
+      name: string,
+      opening: Money.Money,
+      also: (id: WalletId) => ReadonlyArray<Statement> = () => []
+    ) {
       const { id, writes } = opened(name, opening, yield* Clock.currentTimeMillis)
-      yield* Effect.orDie(durable(inOrder(...writes)))
+      yield* Effect.orDie(durable(inOrder(...writes, ...also(id))))
       return yield* Effect.orDie(get(id))
     })
 
-    /** Adds `amount` (more than zero) to the wallet. Fails with `NotFound`. */
-    const topUp = Effect.fn("Wallet.topUp")(function* (id: WalletId, amount: Money.Money, note: string) {
+    /**
+     * Adds `amount` (more than zero) to the wallet, once for each `requestId`: the
+     * same again credits nothing more. `also` is written with what is credited.
+     * Fails with `NotFound`, with `IdempotencyConflict` where the id stands for
+     * another credit, and with `ValidationFailed` where the balance would be more
+     * than can be counted.
+     */
+    const topUp = Effect.fn("Wallet.topUp")(function* (
+      id: WalletId,
+      amount: Money.Money,
+      note: string,
+      requestId: Option.Option<RequestId> = Option.none(),
+      also: ReadonlyArray<Statement> = []
+    ) {
       const now = yield* Clock.currentTimeMillis
-      yield* Effect.orDie(durable(inOrder(credit(id, amount, note, now))))
+      yield* durable(Credit.body({ walletId: id, amount, note, requestId, now }, also)).pipe(
+        Effect.catchTag("SqlError", Effect.die)
+      )
       return yield* get(id)
     })
 
     /** The newest entries of the ledger, newest first. */
     const entries = Effect.fn("Wallet.entries")(function* (id: WalletId, limit: number) {
       return yield* sql`
-        SELECT id, kind, amount, balance_after AS balanceAfter, operation, job_id AS jobId, note, created_at AS createdAt
+        SELECT ${sql.literal(ENTRY_COLUMNS)}
         FROM ledger WHERE wallet_id = ${id} ORDER BY seq DESC LIMIT ${limit}`.pipe(
         Effect.flatMap(decodeEntries),
         Effect.orDie

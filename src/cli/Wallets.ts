@@ -19,10 +19,15 @@ const amountOf = (text: string) =>
   )
 
 const walletId = Args.text({ name: "wallet-id" })
-const etb = (money: Money.Money) => Money.toEtb(money).toFixed(4)
 
 const head = ["id", "name", "balance", "held", "spent"]
-const row = (wallet: WalletRow) => [wallet.id, wallet.name, etb(wallet.balance), etb(wallet.held), etb(wallet.spent)]
+const row = (wallet: WalletRow) => [
+  wallet.id,
+  wallet.name,
+  Money.toText(wallet.balance),
+  Money.toText(wallet.held),
+  Money.toText(wallet.spent)
+]
 
 const create = Command.make(
   "create",
@@ -51,12 +56,12 @@ const show = Command.make("show", { id: walletId }, ({ id }) =>
     const wallet = yield* service.get(WalletId.make(id))
     const entries = yield* service.entries(wallet.id, ENTRIES_SHOWN)
     yield* Console.log(table(head, [row(wallet)]))
-    yield* Console.log(`can spend ${etb(available(wallet))} ETB\n\nNewest ledger entries:`)
+    yield* Console.log(`can spend ${Money.toText(available(wallet))} ETB\n\nNewest ledger entries:`)
     const rows = entries.map((entry) => [
       DateTime.formatIso(DateTime.unsafeMake(entry.createdAt)),
       entry.kind,
-      etb(entry.amount),
-      etb(entry.balanceAfter),
+      Money.toText(entry.amount),
+      Money.toText(entry.balanceAfter),
       entry.operation ?? entry.note ?? ""
     ])
     yield* Console.log(table(["time", "kind", "amount", "balance after", "for"], rows))
@@ -77,7 +82,7 @@ const topUp = Command.make(
         return yield* new CommandFailed({ message: "a top-up is more than zero" })
       }
       const wallet = yield* (yield* Wallet).topUp(WalletId.make(id), money, note)
-      yield* Console.log(`the balance is now ${etb(wallet.balance)} ETB`)
+      yield* Console.log(`the balance is now ${Money.toText(wallet.balance)} ETB`)
     })
 ).pipe(Command.withDescription("Add credit to a wallet, in ETB"))
 

@@ -7,7 +7,7 @@ import { Schema } from "effect"
 import { RequestId, WalletId } from "../Domain.ts"
 import * as Errors from "../Errors.ts"
 import { Name } from "./KeysApi.ts"
-import { data, Etb, page, pageOf, Search, Time } from "./ListApi.ts"
+import { data, Etb, isText, page, pageOf, Search, Time } from "./ListApi.ts"
 import { Operation } from "./RequestsApi.ts"
 import { AdminSession, PREFIX } from "./SessionApi.ts"
 
@@ -15,7 +15,7 @@ import { AdminSession, PREFIX } from "./SessionApi.ts"
 export const MAX_CREDIT = 1_000_000_000
 
 const FOUR_DECIMALS = "must be an amount in ETB with at most 4 decimals"
-const isFourDecimals = (amount: number) => Math.abs(Math.round(amount * 10_000) - amount * 10_000) < 1e-3
+const isFourDecimals = (amount: number) => Math.round(amount * 10_000) / 10_000 === amount
 
 const amountFrom = (least: number) =>
   Schema.Number.pipe(
@@ -45,7 +45,8 @@ export const NewCredit = Schema.Struct({
   amount: amountFrom(0.0001),
   note: Schema.Trim.pipe(
     Schema.minLength(1, { message: () => "must say what the credit is for" }),
-    Schema.maxLength(500, { message: () => "must have at most 500 characters" })
+    Schema.maxLength(500, { message: () => "must have at most 500 characters" }),
+    Schema.filter(isText, { message: () => "must be text, without control characters" })
   ),
   request_id: Schema.optional(
     RequestId.annotations({ description: "The same id again, within the wallet, credits nothing more" })
@@ -67,12 +68,14 @@ export const LedgerEntry = Schema.Struct({
 }).annotations({ identifier: "LedgerEntry" })
 export type LedgerEntry = typeof LedgerEntry.Type
 
+const Instant = Schema.DateFromString.pipe(Schema.validDate({ message: () => "must be a date and time of ISO 8601" }))
+
 /** Which entries: all of these must hold. */
 const filter = {
   kind: Schema.optional(EntryKind),
   operation: Schema.optional(Operation),
-  from: Schema.optional(Schema.DateFromString.pipe(Schema.validDate())),
-  to: Schema.optional(Schema.DateFromString.pipe(Schema.validDate())),
+  from: Schema.optional(Instant.annotations({ description: "Not before it (ISO 8601)" })),
+  to: Schema.optional(Instant.annotations({ description: "Before it (ISO 8601)" })),
   search: Search.annotations({ description: "Part of a note, or the whole id of an entry or a job" })
 }
 export const LedgerFilter = Schema.Struct(filter)

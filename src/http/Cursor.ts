@@ -30,6 +30,8 @@ export const make = (name: string) => {
       cursor === undefined
         ? Effect.succeed(NEWEST)
         : Effect.mapBoth(decode(cursor), { onSuccess: ([, seq]) => seq, onFailure: invalid }),
+    /** Where the page begins whose rows are below `seq`. */
+    at: (seq: number): string => encode([`${name}:`, seq]),
     /** The page of `limit` rows among those found, of which one more was asked for. */
     page: <Row extends { readonly seq: number }>(found: ReadonlyArray<Row>, limit: number): Page<Row> => {
       const page = found.slice(0, limit)
