@@ -5,7 +5,9 @@ import { version } from "../package.json" with { type: "json" }
 import { ChatApi } from "./chat/Api.ts"
 import { ConversationApi } from "./conversation/Api.ts"
 import { AuditApi } from "./dashboard/AuditApi.ts"
+import { KeysApi } from "./dashboard/KeysApi.ts"
 import { SessionApi } from "./dashboard/SessionApi.ts"
+import { WalletsApi } from "./dashboard/WalletsApi.ts"
 import { AnswerHeaders, OwnPagesOnly } from "./http/RouteAnnotations.ts"
 import { TranscriptionApi } from "./transcription/Api.ts"
 import { SpeechToTextApi } from "./transcription/SpeechToTextApi.ts"
@@ -18,6 +20,8 @@ import { RealtimeApi } from "./voice/RealtimeApi.ts"
 const dashboard = HttpApi.make("dashboard")
   .add(SessionApi)
   .add(AuditApi)
+  .add(KeysApi)
+  .add(WalletsApi)
   .annotate(OwnPagesOnly, true)
   .annotate(AnswerHeaders, { "cache-control": "no-store" })
 

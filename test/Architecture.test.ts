@@ -77,7 +77,7 @@ const ARROWS: Readonly<Record<string, ReadonlyArray<string>>> = {
   conversation: ["words", "config", "contracts", "http", "sockets", "audio", "text", "access", "billing", "engines"],
 
   // What the dashboard reads and changes, for its page, whose client is derived from the contracts.
-  dashboard: ["words", "config", "contracts", "http", "storage", "access"],
+  dashboard: ["words", "config", "contracts", "http", "storage", "access", "billing"],
 
   // What runs in the browser: it knows the server by its contract alone.
   "dashboard/web": ["words", "contracts"],
