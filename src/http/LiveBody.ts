@@ -46,8 +46,8 @@ export interface Watcher {
   readonly wanted: () => void
   /** There are bytes to be taken. */
   readonly given: () => void
-  /** Once, however it ends: how many bytes there were, and the fault that cut them short. */
-  readonly ended: (bytes: number, fault: Option.Option<Cause.Cause<unknown>>) => void
+  /** Once, however it ends: how many bytes there were, the fault that cut them short, and whether they were all. */
+  readonly ended: (bytes: number, fault: Option.Option<Cause.Cause<unknown>>, isWhole: boolean) => void
 }
 
 /** What a body is sent with. */
@@ -92,7 +92,7 @@ class Sending implements UnderlyingDefaultSource<Uint8Array> {
 
   cancel(): void {
     this.fiber?.unsafeInterruptAsFork(FiberId.none)
-    this.end(Option.none())
+    this.end(Option.none(), false)
   }
 
   private begin(controller: Controller): void {
@@ -133,11 +133,11 @@ class Sending implements UnderlyingDefaultSource<Uint8Array> {
     if (Exit.isSuccess(exit)) {
       this.give(controller, exit.value)
       controller.close()
-      this.end(Option.none())
+      this.end(Option.none(), true)
     } else {
       const breakOff = Effect.sync(() => controller.error())
       this.means.runFork(Effect.delay(breakOff, LAST_BYTES))
-      this.end(faultIn(exit.cause))
+      this.end(faultIn(exit.cause), false)
     }
   }
 
@@ -154,11 +154,11 @@ class Sending implements UnderlyingDefaultSource<Uint8Array> {
     this.listen()
   }
 
-  private end(fault: Option.Option<Cause.Cause<unknown>>): void {
+  private end(fault: Option.Option<Cause.Cause<unknown>>, isWhole: boolean): void {
     if (this.isOver) return
     this.isOver = true
     this.means.deadlines.end(this.silence)
-    this.means.watcher.ended(this.bytes, fault)
+    this.means.watcher.ended(this.bytes, fault, isWhole)
   }
 }
 

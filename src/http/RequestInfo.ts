@@ -27,6 +27,8 @@ export interface RequestRecord {
   jobs: ReadonlyArray<string>
   /** Whether the connection has become a WebSocket. */
   upgraded: boolean
+  /** The code of the error that answered it, or that its answer, once begun, ended with. */
+  code: string | undefined
   /** What the answer, whatever it is, is to have among its headers. */
   headers: Readonly<Record<string, string>>
 }
@@ -52,6 +54,7 @@ export const make = (id: string): RequestRecord => ({
   walletId: undefined,
   jobs: NO_JOBS,
   upgraded: false,
+  code: undefined,
   headers: {}
 })
 

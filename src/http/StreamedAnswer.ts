@@ -63,7 +63,7 @@ const problemOf = (cause: Cause.Cause<Problem>): Problem =>
 const underWay = <Event, Result, E extends Problem, Gone extends Problem>(
   { events, settled }: Source<Event, Result, E>,
   { atOnce = 1, event, failed, last }: Protocol<Event, Result, Gone>,
-  requestId: string
+  record: Option.Option<RequestInfo.RequestRecord>
 ) => {
   let at = 0
   let sent = 0
@@ -91,7 +91,9 @@ const underWay = <Event, Result, E extends Problem, Gone extends Problem>(
       }
     ),
     fail: (cause: Cause.Cause<E | Gone>) => {
-      append(failed(problemOf(cause), requestId))
+      const problem = problemOf(cause)
+      if (Option.isSome(record)) record.value.code = problem._tag
+      append(failed(problem, Option.isSome(record) ? record.value.id : ""))
       return Cause.isFailure(cause) ? Effect.void : Effect.logError(FAULT, cause)
     },
     taken: () => {
@@ -108,7 +110,7 @@ export const respond = <Event, Result, E extends Problem, Gone extends Problem =
   protocol: Protocol<Event, Result, Gone>
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, E | Gone> =>
   Effect.gen(function* () {
-    const { fail, next, taken } = underWay(source, protocol, yield* RequestInfo.currentId)
+    const { fail, next, taken } = underWay(source, protocol, yield* RequestInfo.current)
     let isLast = yield* next
     const write = (send: Send) => {
       const sent = Effect.whileLoop({

@@ -29,6 +29,7 @@ import { Draining } from "../http/Draining.ts"
 import * as LiveBody from "../http/LiveBody.ts"
 import * as Problems from "../http/Problems.ts"
 import * as RequestInfo from "../http/RequestInfo.ts"
+import { RequestLog } from "../http/RequestLog.ts"
 import * as Cors from "./Cors.ts"
 import * as HttpMetrics from "./HttpMetrics.ts"
 import { InFlight } from "./InFlight.ts"
@@ -50,8 +51,6 @@ interface Visit {
   readonly begun: bigint
   /** None where no spans are made. */
   readonly span: Tracer.Span | undefined
-  /** The code of the error that answered it. */
-  code: string | undefined
 }
 
 /** What of a client's own request id is kept (wire contract, section 1). */
@@ -60,6 +59,9 @@ const REQUEST_ID = /^[A-Za-z0-9_-]{1,128}$/
 /** The status of a socket, and of an answer whose client had hung up. */
 const SWITCHING_PROTOCOLS = 101
 const CLIENT_CLOSED_REQUEST = 499
+
+/** The code, where there can be no answer, of a request whose client hung up before its end. */
+const HUNG_UP = "CLIENT_CLOSED_REQUEST"
 
 const NANOS_PER_SECOND = 1e9
 
@@ -107,6 +109,7 @@ export const make = Effect.fnUntraced(function* (
   const connections = yield* Connections
   const inFlight = yield* InFlight
   const sink = yield* LogSink
+  const answered = yield* RequestLog
   const clock = yield* Effect.clock
   const deadlines = yield* Deadlines.make([SHORTEST_SILENCE])
   const tracer = yield* Effect.tracer
@@ -115,7 +118,7 @@ export const make = Effect.fnUntraced(function* (
   const logsRequests = LogLevel.lessThanEqual(logLevel, LogLevel.Info)
 
   const answerWith = (visit: Visit, problem: Problem): Response => {
-    visit.code = problem._tag
+    visit.record.code = problem._tag
     return Problems.toResponse(problem, visit.record.id)
   }
 
@@ -147,7 +150,10 @@ export const make = Effect.fnUntraced(function* (
       Known: ({ problem }) => Effect.succeed(answerWith(visit, problem)),
       Unrouted: () => unrouted(visit),
       Thrown: ({ response }) => Effect.succeed(response),
-      HungUp: () => Effect.succeed(HttpServerResponse.empty({ status: CLIENT_CLOSED_REQUEST })),
+      HungUp: () => {
+        visit.record.code = HUNG_UP
+        return Effect.succeed(HttpServerResponse.empty({ status: CLIENT_CLOSED_REQUEST }))
+      },
       Stopped: () =>
         visit.record.jobs.length > 0 ? Effect.never : Effect.succeed(answerWith(visit, Problems.stopping)),
       Fault: () =>
@@ -174,20 +180,23 @@ export const make = Effect.fnUntraced(function* (
     if (!record.upgraded) connections.clientReads(request)
     const now = clock.unsafeCurrentTimeNanos()
     const seconds = Number(now - visit.begun) / NANOS_PER_SECOND
-    if (span !== undefined) RequestSpan.end(span, record, status, visit.code, now)
+    const time = clock.unsafeCurrentTimeMillis()
+    const path = Cors.pathOf(request.url)
+    if (span !== undefined) RequestSpan.end(span, record, status, now)
     HttpMetrics.count(request.method, record.route ?? UNROUTED, status, seconds)
+    answered({ record, method: request.method, path, status, time, seconds })
     if (!logsRequests) return
     sink.push({
-      time: clock.unsafeCurrentTimeMillis(),
+      time,
       level: status >= 500 ? LogLevel.Error : LogLevel.Info,
       message: "request",
       fields: {
         method: request.method,
-        path: Cors.pathOf(request.url),
+        path,
         status,
         ms: Math.round(seconds * 1e5) / 100,
         bytes,
-        code: visit.code,
+        code: record.code,
         request_id: record.id,
         key_id: record.keyId,
         wallet_id: record.walletId,
@@ -220,7 +229,9 @@ export const make = Effect.fnUntraced(function* (
       watcher: {
         wanted: () => connections.serverWorks(request),
         given: () => connections.clientReads(request),
-        ended: (bytes, fault) => {
+        ended: (bytes, fault, isWhole) => {
+          if (Option.isSome(fault)) visit.record.code ??= Problems.faultOf(fault.value)._tag
+          else if (!isWhole) visit.record.code ??= HUNG_UP
           leave(visit, response.status, bytes)
           if (Option.isSome(fault)) runFork(Effect.logError("an answer was cut short by a fault", fault.value))
         }
@@ -267,7 +278,7 @@ export const make = Effect.fnUntraced(function* (
       const record = RequestInfo.make(own !== undefined && REQUEST_ID.test(own) ? own : `req_${crypto.randomUUID()}`)
       const begun = clock.unsafeCurrentTimeNanos()
       const span = isTraced ? RequestSpan.begin(tracer, request, begun) : undefined
-      const visit: Visit = { fiber, request, record, begun, span, code: undefined }
+      const visit: Visit = { fiber, request, record, begun, span }
       inFlight.enter(request)
       connections.serverWorks(request)
       RequestInfo.give(fiber.currentContext, RequestInfo.RequestInfo, record)

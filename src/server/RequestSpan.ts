@@ -20,22 +20,16 @@ export const begin = (
 }
 
 /** Ended at `time`. Its route, and so its name, is known only now. What a client is refused is no fault of the server's. */
-export const end = (
-  span: Tracer.Span,
-  record: RequestRecord,
-  status: number,
-  code: string | undefined,
-  time: bigint
-) => {
+export const end = (span: Tracer.Span, record: RequestRecord, status: number, time: bigint) => {
   if (record.route !== undefined) Object.assign(span, { name: `${span.name} ${record.route}` })
   const facts = {
     "http.route": record.route,
     "http.response.status_code": status,
-    "error.type": code,
+    "error.type": record.code,
     "qal.request_id": record.id,
     "qal.key_id": record.keyId,
     "qal.wallet_id": record.walletId
   }
   for (const [name, fact] of Object.entries(facts)) if (fact !== undefined) span.attribute(name, fact)
-  span.end(time, status < FIRST_SERVER_ERROR ? Exit.void : Exit.fail(code ?? `status ${status}`))
+  span.end(time, status < FIRST_SERVER_ERROR ? Exit.void : Exit.fail(record.code ?? `status ${status}`))
 }

@@ -51,18 +51,18 @@ const counted = async (route: string): Promise<number> => {
 }
 
 test.each([
-  ["settled", "0\n1\nend", true, undefined],
-  ["failed", "0\n1\nINSUFFICIENT_CREDITS f-failed", true, undefined],
-  ["died", "0\n1\nINTERNAL_ERROR f-died", true, "the job died"],
-  ["unread", "0\n1\nINTERNAL_ERROR f-unread", true, "the disk does not answer"],
-  ["untold", "0\n1\n0\nINTERNAL_ERROR f-untold", true, "nobody can tell"],
-  ["torn", "0\n1\nINSUFFICIENT_CREDITS f-torn", false, undefined]
+  ["settled", "0\n1\nend", true, undefined, undefined],
+  ["failed", "0\n1\nINSUFFICIENT_CREDITS f-failed", true, undefined, "INSUFFICIENT_CREDITS"],
+  ["died", "0\n1\nINTERNAL_ERROR f-died", true, "the job died", "INTERNAL_ERROR"],
+  ["unread", "0\n1\nINTERNAL_ERROR f-unread", true, "the disk does not answer", "INTERNAL_ERROR"],
+  ["untold", "0\n1\n0\nINTERNAL_ERROR f-untold", true, "nobody can tell", "INTERNAL_ERROR"],
+  ["torn", "0\n1\nINSUFFICIENT_CREDITS f-torn", false, undefined, "INSUFFICIENT_CREDITS"]
 ] as const)(
-  "%s: told, ended as its protocol has it, logged with the request's id, and counted",
-  async (name, text, isEnded, cause) => {
+  "%s: told, ended as its protocol has it, logged with the request's id and the error's code, and counted",
+  async (name, text, isEnded, cause, code) => {
     const requestId = `f-${name}`
     expect(bodyOf(await raw(name, requestId))).toEqual({ status: 200, text, isEnded })
-    expect(await lineOf(requestId)).toMatchObject({ fields: { status: 200, bytes: text.length } })
+    expect(await lineOf(requestId)).toMatchObject({ fields: { status: 200, bytes: text.length, code } })
     expect(faultsOf(requestId).map(({ fields }) => String(fields.cause).includes(cause ?? "nothing"))).toEqual(
       cause === undefined ? [] : [true]
     )
@@ -80,7 +80,7 @@ test("a client that hangs up in the middle has its line then, and not before", a
   await response.body?.getReader().read()
   expect(ofRequest("hung-up")).toEqual([])
   controller.abort()
-  expect(await lineOf("hung-up")).toMatchObject({ fields: { status: 200, bytes: 2 } })
+  expect(await lineOf("hung-up")).toMatchObject({ fields: { status: 200, bytes: 2, code: "CLIENT_CLOSED_REQUEST" } })
   expect(faultsOf("hung-up")).toEqual([])
 })
 

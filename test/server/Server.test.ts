@@ -157,7 +157,7 @@ describe("the access log", () => {
     await get("/torn", { headers: { "x-request-id": "log4" } })
       .then((response) => response.text())
       .catch(() => "torn")
-    expect(await lineOf("log4")).toMatchObject({ bytes: 3 })
+    expect(await lineOf("log4")).toMatchObject({ bytes: 3, code: "INTERNAL_ERROR" })
     const fault = await eventually(() =>
       server.records.find(({ fields }) => String(fields.cause).includes("torn in the middle"))
     )
@@ -173,7 +173,7 @@ describe("the access log", () => {
     controller.abort()
     expect(await answer).toBe("hung up")
     await server.run(server.gate.interrupted)
-    expect(await lineOf("log5")).toMatchObject({ status: 499, code: undefined })
+    expect(await lineOf("log5")).toMatchObject({ status: 499, code: "CLIENT_CLOSED_REQUEST" })
     expect(server.records.some(({ fields }) => fields.request_id === "log5" && "cause" in fields)).toBe(false)
   })
 

@@ -1,0 +1,21 @@
+/** Who is told of each request once its answer has ended. */
+import { Context } from "effect"
+import type { RequestRecord } from "./RequestInfo.ts"
+
+/** A request whose answer has ended. */
+export interface Answered {
+  readonly record: RequestRecord
+  readonly method: string
+  /** As the client sent it, without its query. */
+  readonly path: string
+  readonly status: number
+  /** Milliseconds since 1970, at the end. */
+  readonly time: number
+  /** From its arrival to the end of its answer. */
+  readonly seconds: number
+}
+
+/** Called for each request, so a plain call that takes next to no time and throws nothing; nobody is told where nothing is provided. */
+export class RequestLog extends Context.Reference<RequestLog>()("http/RequestLog", {
+  defaultValue: (): ((answered: Answered) => void) => () => {}
+}) {}
