@@ -6,9 +6,9 @@ import { ChatApi } from "./chat/Api.ts"
 import { ConversationApi } from "./conversation/Api.ts"
 import { AuditApi } from "./dashboard/AuditApi.ts"
 import { KeysApi } from "./dashboard/KeysApi.ts"
-import { SessionApi } from "./dashboard/SessionApi.ts"
+import { COOKIE, CSRF_HEADER, SessionApi } from "./dashboard/SessionApi.ts"
 import { WalletsApi } from "./dashboard/WalletsApi.ts"
-import { AnswerHeaders, OwnPagesOnly } from "./http/RouteAnnotations.ts"
+import { AnswerHeaders, ByCookie } from "./http/RouteAnnotations.ts"
 import { TranscriptionApi } from "./transcription/Api.ts"
 import { SpeechToTextApi } from "./transcription/SpeechToTextApi.ts"
 import { TranslationApi } from "./translation/Api.ts"
@@ -22,7 +22,7 @@ const dashboard = HttpApi.make("dashboard")
   .add(AuditApi)
   .add(KeysApi)
   .add(WalletsApi)
-  .annotate(OwnPagesOnly, true)
+  .annotate(ByCookie, { cookie: COOKIE, header: CSRF_HEADER })
   .annotate(AnswerHeaders, { "cache-control": "no-store" })
 
 export class Api extends HttpApi.make("qal")

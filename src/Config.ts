@@ -50,12 +50,7 @@ const table = {
   ),
   /** As decimal text, not yet money. */
   bootstrapCredit: setting("QAL_BOOTSTRAP_CREDIT", Check.amount, "500", "the first wallet's opening credit, ETB"),
-  adminToken: optional(
-    "QAL_ADMIN_TOKEN",
-    Check.longSecret,
-    "opens the dashboard of a later version",
-    "made, printed once"
-  ),
+  adminToken: optional("QAL_ADMIN_TOKEN", Check.longSecret, "opens the dashboard", "made, printed once"),
   signingSecret: optional(
     "QAL_SIGNING_SECRET",
     Check.longSecret,

@@ -9,6 +9,7 @@ import * as BunRuntime from "@effect/platform-bun/BunRuntime"
 import { Cause, Console, Effect, Layer } from "effect"
 import { build } from "./Build.ts"
 import { settingsHelp } from "./Config.ts"
+import { dashboard } from "./cli/Dashboard.ts"
 import { doctor } from "./cli/Doctor.ts"
 import { keys } from "./cli/Keys.ts"
 import { licences } from "./cli/Licences.ts"
@@ -45,6 +46,7 @@ const qal = Command.make("qal").pipe(
     keys.pipe(Command.provide(offline)),
     wallets.pipe(Command.provide(offline)),
     voices.pipe(Command.provide(offline)),
+    dashboard.pipe(Command.provide(offline)),
     doctor.pipe(Command.provide(Layer.provideMerge(synthesizer, offline))),
     licences
   ])

@@ -84,7 +84,7 @@ const ARROWS: Readonly<Record<string, ReadonlyArray<string>>> = {
 
   server: ["words", "config", "http"],
   host: ["config", "http", "server"],
-  cli: ["words", "config", "storage", "access", "billing", "engines", "voice"]
+  cli: ["words", "config", "storage", "access", "billing", "engines", "voice", "dashboard"]
   // `main` imports everything, and nothing imports it.
 }
 

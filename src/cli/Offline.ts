@@ -3,6 +3,7 @@ import { Effect, Layer } from "effect"
 import { ApiKeys } from "../access/ApiKeys.ts"
 import { Wallet } from "../billing/Wallet.ts"
 import { Settings } from "../Config.ts"
+import { SignInCodes } from "../dashboard/SignInCodes.ts"
 import { DataFolder } from "../storage/DataFolder.ts"
 import * as Sql from "../storage/Sql.ts"
 import { Voices } from "../voice/Voices.ts"
@@ -10,7 +11,7 @@ import { Voices } from "../voice/Voices.ts"
 const dataFolder = Layer.unwrapEffect(Effect.map(Settings, ({ dataDir }) => DataFolder.layer(dataDir)))
 const database = Layer.unwrapEffect(Effect.map(DataFolder, (paths) => Sql.layer(paths.database)))
 
-export const offline = Layer.mergeAll(ApiKeys.Default, Wallet.Default, Voices.Default).pipe(
+export const offline = Layer.mergeAll(ApiKeys.Default, Wallet.Default, Voices.Default, SignInCodes.Default).pipe(
   Layer.provideMerge(database),
   Layer.provideMerge(dataFolder),
   Layer.provideMerge(Settings.layer)

@@ -8,6 +8,7 @@ import { Synthesizer } from "../engines/Synthesizer.ts"
 import { TextModel } from "../engines/TextModel.ts"
 import { Previews } from "../voice/Previews.ts"
 import { FirstKey } from "./Bootstrap.ts"
+import { printLink } from "./Dashboard.ts"
 import { RECOGNISER, SANDBOX } from "./EmbeddedEngines.ts"
 import { doubtOf } from "./UnknownSettings.ts"
 
@@ -49,8 +50,10 @@ export const welcome = Effect.gen(function* () {
   yield* Effect.logInfo(`recognition by ${named(ears.name, remoteRecognizer, RECOGNISER)}`)
   if (Option.isSome(made)) {
     yield* Console.log(`Dashboard token (shown once): ${Redacted.value(made.value)}`)
-    yield* Console.log(`This version has no dashboard yet; the token is for a later one, at ${publicUrl}/.`)
   }
+  yield* Effect.catchAllCause(printLink, (cause) =>
+    Effect.logWarning("no link to the dashboard could be made; its token still opens it", cause)
+  )
   if (Option.isSome(secret)) {
     const key = Redacted.value(secret.value)
     yield* Console.log(`First API key (shown once): ${key}`)

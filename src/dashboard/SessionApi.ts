@@ -76,4 +76,5 @@ export class SessionApi extends HttpApiGroup.make("dashboardSession")
       .annotate(OpenApi.Summary, "End the session, and every secret that it lent")
   )
   .prefix(PREFIX)
-  .annotate(OpenApi.Title, "Dashboard") {}
+  .annotate(OpenApi.Title, "Dashboard")
+  .annotate(OpenApi.Description, "What the dashboard's own page asks for; everybody else uses an API key") {}

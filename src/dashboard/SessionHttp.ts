@@ -5,11 +5,12 @@ import { Clock, DateTime, Duration, Effect, Option, Redacted } from "effect"
 import { Api } from "../Api.ts"
 import { AdminToken } from "../access/AdminToken.ts"
 import { Settings } from "../Config.ts"
-import { Unauthorized } from "../Errors.ts"
+import { type RateLimited, Unauthorized } from "../Errors.ts"
 import * as Payload from "../http/Payload.ts"
 import { AdminGuard } from "./AdminGuard.ts"
 import { Administrator, COOKIE, PREFIX, type Session, SignIn } from "./SessionApi.ts"
 import { type LiveSession, LONGEST, type Proof, Sessions } from "./Sessions.ts"
+import { SignInAttempts } from "./SignInAttempts.ts"
 import { redeem, SignInCodes } from "./SignInCodes.ts"
 
 const signInRequest = Payload.reader(SignIn)
@@ -33,6 +34,7 @@ export const SessionHttp = HttpApiBuilder.group(
     const sessions = yield* Sessions
     const codes = yield* SignInCodes
     const token = yield* AdminToken
+    const attempts = yield* SignInAttempts
     const { publicUrl } = yield* Settings
 
     /** The cookie's attributes, which its removal has to bear too. */
@@ -43,10 +45,13 @@ export const SessionHttp = HttpApiBuilder.group(
       path: PREFIX
     } as const
 
-    /** Whether what was sent opens a session. Fails with `Unauthorized`. */
-    const proofOf = (sent: SignIn): Effect.Effect<Proof, Unauthorized> =>
+    /** What opens a session, if what was sent does. Fails with `Unauthorized` and `RateLimited`. */
+    const proofOf = (sent: SignIn, address: Option.Option<string>): Effect.Effect<Proof, Unauthorized | RateLimited> =>
       Effect.gen(function* () {
-        if ("token" in sent) return token.matches(sent.token) ? { by: "token" } : yield* wrongToken()
+        if ("token" in sent) {
+          yield* attempts.count(address)
+          return token.matches(sent.token) ? { by: "token" } : yield* wrongToken()
+        }
         if (!(yield* codes.isGood(sent.code))) return yield* usedCode()
         return { by: "link", redeem: redeem(sent.code, yield* Clock.currentTimeMillis) }
       })
@@ -55,7 +60,7 @@ export const SessionHttp = HttpApiBuilder.group(
       .handleRaw("signIn", ({ request }) =>
         Effect.gen(function* () {
           yield* assertOwnPage(request)
-          const proof = yield* proofOf(yield* signInRequest(request))
+          const proof = yield* proofOf(yield* signInRequest(request), request.remoteAddress)
           const begun = yield* sessions.begin(proof)
           if (Option.isNone(begun)) return yield* usedCode()
           const { secret, session } = begun.value

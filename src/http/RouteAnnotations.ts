@@ -8,11 +8,19 @@ export class AnswerHeaders extends Context.Tag("http/AnswerHeaders")<
   Readonly<Record<string, string>>
 >() {}
 
+/** How a session of the server's own page is shown in requests. */
+export interface CookieSession {
+  /** The cookie's name. */
+  readonly cookie: string
+  /** The header that every change has beside it, which no other page can send. */
+  readonly header: string
+}
+
 /**
- * An endpoint or group of the API whose answers depend on a cookie, so that no
- * page of another origin may ever read them, whatever is configured.
+ * Endpoints of the API whose answers depend on a cookie: no page of another origin
+ * may ever read them, whatever is configured.
  */
-export class OwnPagesOnly extends Context.Tag("http/OwnPagesOnly")<OwnPagesOnly, true>() {}
+export class ByCookie extends Context.Tag("http/ByCookie")<ByCookie, CookieSession>() {}
 
 const OPEN = Symbol.for("qal/http/OpenRoute")
 

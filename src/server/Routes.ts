@@ -10,7 +10,7 @@ import { Chunk, Context, Effect, Option } from "effect"
 import { needsServed, ServedRequest } from "../http/Body.ts"
 import type { IncomingBodies } from "../http/IncomingBodies.ts"
 import { addHeadersTo, give, type Readers, recordIn } from "../http/RequestInfo.ts"
-import { AnswerHeaders, isOpenRoute, OwnPagesOnly } from "../http/RouteAnnotations.ts"
+import { AnswerHeaders, ByCookie, isOpenRoute } from "../http/RouteAnnotations.ts"
 
 type Router<R> = HttpRouter.HttpRouter<unknown, R>
 type Route<R> = HttpRouter.Route<unknown, R>
@@ -28,7 +28,7 @@ interface Facts {
 
 /** Who may read what an endpoint answers. It takes a key where it can answer that the key is missing. */
 const readersIn = (annotations: Context.Context<never>, takesKey: boolean): Readers => {
-  if (Option.isSome(Context.getOption(annotations, OwnPagesOnly))) return "own"
+  if (Option.isSome(Context.getOption(annotations, ByCookie))) return "own"
   return takesKey ? "configured" : "any"
 }
 

@@ -84,7 +84,9 @@ test("the first start prints key, token and a line to paste, once", async () => 
     const printed = fresh.output()
     const secret = /^First API key \(shown once\): (sk_[A-Za-z0-9]{40,})$/m.exec(printed)?.[1] ?? ""
     expect(printed).toMatch(/^Dashboard token \(shown once\): \S{24,}$/m)
-    expect(printed).toContain("This version has no dashboard yet")
+    expect(printed).toMatch(
+      /^Open the dashboard: http:\/\/localhost:\d+\/#\/sign-in\/\S{43} {2}\(works once, within an hour\)$/m
+    )
     const line = printed.split("\n").find((text) => text.startsWith("curl ")) ?? ""
     expect(line).toContain(secret)
     const pasted = Bun.spawn(["sh", "-c", line], { cwd: fresh.folder, stdout: "pipe", stderr: "pipe" })

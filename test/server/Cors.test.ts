@@ -12,7 +12,7 @@ import { Duration, Effect, Layer, Logger, ManagedRuntime, Schema } from "effect"
 import { Settings } from "../../src/Config.ts"
 import { NotFound, Unauthorized, wire } from "../../src/Errors.ts"
 import { Draining } from "../../src/http/Draining.ts"
-import { AnswerHeaders, OwnPagesOnly, openRoute } from "../../src/http/RouteAnnotations.ts"
+import { AnswerHeaders, ByCookie, openRoute } from "../../src/http/RouteAnnotations.ts"
 import * as Server from "../../src/Server.ts"
 import { LogSink } from "../../src/server/LogSink.ts"
 import { Readiness } from "../../src/server/Readiness.ts"
@@ -43,7 +43,7 @@ const own = HttpApi.make("own")
       .add(HttpApiEndpoint.get("page", "/own"))
       .add(HttpApiEndpoint.post("change", "/own").middleware(Locked))
   )
-  .annotate(OwnPagesOnly, true)
+  .annotate(ByCookie, { cookie: "c", header: "x-c" })
 
 const api = HttpApi.make("cors").add(mixed).add(locked).addHttpApi(own)
 
