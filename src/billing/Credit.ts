@@ -40,9 +40,11 @@ const conflict = () =>
     param: "request_id"
   })
 
-const tooMuch = (balance: Money.Money) => {
-  const most = Money.toText(Money.subtract(Money.fromMicros(Number.MAX_SAFE_INTEGER), balance))
-  const message = `must not bring the balance over what can be counted: at most ${most} ETB can be added`
+/** What a balance may be brought to: past 2^53 micro-ETB it could not be counted any more, see `Money`. */
+const MOST = Money.fromEtb(9_000_000_000)
+
+const tooMuch = () => {
+  const message = `must not bring the balance over ${Money.toEtb(MOST)} ETB`
   return new ValidationFailed(atField({ field: "amount", code: "too_much", message }, `amount ${message}`))
 }
 
@@ -71,7 +73,7 @@ export const body = (
     }
     const [wallet] = decodeBalance(yield statement(BALANCE, walletId))
     if (wallet === undefined) return Either.left(new NotFound({ message: `there is no wallet ${walletId}` }))
-    if (!Number.isSafeInteger(wallet.balance + amount)) return Either.left(tooMuch(wallet.balance))
+    if (amount > MOST - wallet.balance) return Either.left(tooMuch())
     yield entry(walletId, amount, note, now, id)
     for (const next of also) yield next
     return Either.void

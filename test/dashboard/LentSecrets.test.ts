@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, expect, test } from "bun:test"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import * as SqlClient from "@effect/sql/SqlClient"
+import { Effect, Layer, Option, Redacted, TestClock, TestContext } from "effect"
+import { ApiKeys } from "../../src/access/ApiKeys.ts"
+import * as KeySecret from "../../src/access/KeySecret.ts"
+import { LentSecrets, MAX_PER_SESSION } from "../../src/access/LentSecrets.ts"
+import { ApiKeyId } from "../../src/Domain.ts"
+import type { Writer } from "../../src/storage/Writer.ts"
+import { wallet, withKeys } from "../access/Database.ts"
+import type { TestServer } from "../support/Server.ts"
+import { write } from "../support/Write.ts"
+import { type Admin, signIn, startDashboard } from "./Session.ts"
+
+const HOUR = 3_600_000
+
+/** A session that ends at `expiresAt` (milliseconds). */
+const session = (id: string, expiresAt: number) =>
+  write(
+    "INSERT INTO dashboard_sessions (id, hash, created_at, used_at, expires_at) VALUES (?, ?, 0, 0, ?)",
+    id,
+    `hash of ${id}`,
+    expiresAt
+  )
+
+/** A key, a session of twelve hours, and the rule, with time that goes as it is told. */
+const lending = <A, E>(
+  use: (given: {
+    readonly keyId: ApiKeyId
+    readonly lent: LentSecrets
+    readonly keys: ApiKeys
+    /** Whose secret it is now. */
+    readonly owner: (secret: Redacted.Redacted) => Effect.Effect<unknown>
+  }) => Effect.Effect<A, E, SqlClient.SqlClient | Writer>
+) =>
+  withKeys(() =>
+    Effect.gen(function* () {
+      const keys = yield* ApiKeys
+      yield* session("ses_a", 12 * HOUR)
+      const { key } = yield* keys.create(wallet, "a", { rateLimit: Option.some(7) })
+      const owner = (secret: Redacted.Redacted) =>
+        Effect.map(keys.authenticate(Redacted.value(secret)), Option.getOrUndefined)
+      return yield* use({ keyId: key.id, lent: yield* LentSecrets, keys, owner })
+    }).pipe(Effect.provide(Layer.fresh(LentSecrets.Default)), Effect.provide(TestContext.TestContext))
+  )
+
+const rows = Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.orDie(sql`SELECT hash FROM lent_secrets`))
+
+test("a lent secret looks like a key's, and is the key: same id, wallet and limit", () =>
+  lending(({ keyId, lent, owner }) =>
+    Effect.gen(function* () {
+      const { secret } = yield* lent.lend(keyId, "ses_a")
+      expect(KeySecret.isSecret(Redacted.value(secret))).toBe(true)
+      expect(yield* owner(secret)).toEqual({ keyId, walletId: wallet, perMinute: 7 })
+    })
+  ))
+
+test("only its hash is kept", () =>
+  lending(({ keyId, lent }) =>
+    Effect.gen(function* () {
+      const { secret } = yield* lent.lend(keyId, "ses_a")
+      expect(yield* rows).toEqual([{ hash: KeySecret.digest(Redacted.value(secret)) }])
+    })
+  ))
+
+test("it is good for an hour, and then no more", () =>
+  lending(({ keyId, lent, owner }) =>
+    Effect.gen(function* () {
+      yield* TestClock.adjust(1_000)
+      const { expiresAt, secret } = yield* lent.lend(keyId, "ses_a")
+      expect(expiresAt).toBe(1_000 + HOUR)
+      yield* TestClock.adjust(HOUR - 1)
+      expect(yield* owner(secret)).toBeDefined()
+      // What was known of it a moment ago counts for half a second.
+      yield* TestClock.adjust(999)
+      expect(yield* owner(secret)).toBeUndefined()
+    })
+  ))
+
+test("it is good no longer than its session", () =>
+  lending(({ keyId, lent, owner }) =>
+    Effect.gen(function* () {
+      yield* session("ses_short", HOUR / 2)
+      const { expiresAt, secret } = yield* lent.lend(keyId, "ses_short")
+      expect(expiresAt).toBe(HOUR / 2)
+      expect(yield* owner(secret)).toBeDefined()
+      yield* TestClock.adjust(HOUR / 2 + 999)
+      expect(yield* owner(secret)).toBeUndefined()
+    })
+  ))
+
+test("it ends with its session within a second, and that of another session does not", () =>
+  lending(({ keyId, lent, owner }) =>
+    Effect.gen(function* () {
+      yield* session("ses_b", 12 * HOUR)
+      const [a, b] = [yield* lent.lend(keyId, "ses_a"), yield* lent.lend(keyId, "ses_b")]
+      expect(yield* owner(a.secret)).toBeDefined()
+      yield* write("DELETE FROM dashboard_sessions WHERE id = 'ses_a'")
+      yield* TestClock.adjust(999)
+      expect([yield* owner(a.secret), yield* owner(b.secret)]).toEqual([
+        undefined,
+        { keyId, walletId: wallet, perMinute: 7 }
+      ])
+    })
+  ))
+
+test("it ends with its key within a second", () =>
+  lending(({ keyId, keys, lent, owner }) =>
+    Effect.gen(function* () {
+      const { secret } = yield* lent.lend(keyId, "ses_a")
+      expect(yield* owner(secret)).toBeDefined()
+      yield* keys.revoke(keyId)
+      yield* TestClock.adjust(999)
+      expect(yield* owner(secret)).toBeUndefined()
+    })
+  ))
+
+test("none is lent of a revoked key, an unknown one, or to a session that has ended", () =>
+  lending(({ keyId, keys, lent }) =>
+    Effect.gen(function* () {
+      const refused = [
+        yield* Effect.flip(lent.lend(ApiKeyId.make("key_none"), "ses_a")),
+        yield* Effect.flip(lent.lend(keyId, "ses_none"))
+      ]
+      yield* keys.revoke(keyId)
+      refused.push(yield* Effect.flip(lent.lend(keyId, "ses_a")))
+      expect(refused.map(({ _tag }) => _tag)).toEqual(["NOT_FOUND", "NOT_FOUND", "NOT_FOUND"])
+      expect(yield* rows).toEqual([])
+    })
+  ))
+
+test("rows whose time is over are swept, and no others", () =>
+  lending(({ keyId, lent, owner }) =>
+    Effect.gen(function* () {
+      yield* session("ses_short", HOUR / 2)
+      for (let i = 0; i < 40; i++) yield* lent.lend(keyId, "ses_short")
+      const kept = yield* lent.lend(keyId, "ses_a")
+      yield* TestClock.adjust(HOUR / 2)
+      expect(yield* lent.sweep).toBe(40)
+      expect(yield* rows).toHaveLength(1)
+      expect(yield* owner(kept.secret)).toBeDefined()
+      expect(yield* lent.sweep).toBe(0)
+    })
+  ))
+
+test("the sweep comes by itself", () =>
+  lending(({ keyId, lent }) =>
+    Effect.gen(function* () {
+      yield* lent.lend(keyId, "ses_a")
+      yield* TestClock.adjust(2 * HOUR)
+      // It writes at the end of a turn of the event loop.
+      for (let i = 0; i < 100 && (yield* rows).length > 0; i++) {
+        yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+      }
+      expect(yield* rows).toEqual([])
+    })
+  ))
+
+test("a session holds so many at most: the next one ends its oldest, and nobody else's", () =>
+  lending(({ keyId, lent, owner }) =>
+    Effect.gen(function* () {
+      yield* session("ses_b", 12 * HOUR)
+      const others = yield* lent.lend(keyId, "ses_b")
+      const oldest = yield* lent.lend(keyId, "ses_a")
+      yield* TestClock.adjust(1)
+      for (let i = 0; i < MAX_PER_SESSION; i++) yield* lent.lend(keyId, "ses_a")
+      expect(yield* owner(oldest.secret)).toBeUndefined()
+      expect(yield* owner(others.secret)).toBeDefined()
+      expect(yield* rows).toHaveLength(MAX_PER_SESSION + 1)
+    })
+  ))
+
+// --- over HTTP
+
+let server: TestServer
+let admin: Admin
+beforeAll(async () => {
+  const started = await startDashboard()
+  server = started.server
+  admin = started.admin
+}, 90_000)
+afterAll(() => server?.dispose())
+
+const use = (secret: string) => fetch(`${server.url}/api/v1/voice/usage`, { headers: { "x-api-key": secret } })
+
+const until401 = async (secret: string): Promise<number> => {
+  const begun = performance.now()
+  while ((await use(secret)).status !== 401 && performance.now() - begun < 3_000) await Bun.sleep(20)
+  return performance.now() - begun
+}
+
+const newKey = async (rate?: number) => {
+  const wallet_id = (await admin.ask("GET", "/wallets")).body.data[0].id
+  const body = { wallet_id, name: "k", ...(rate === undefined ? {} : { rate_limit_per_minute: rate }) }
+  return (await admin.ask("POST", "/keys", body)).body.data
+}
+
+test("key and lent secrets count against one limit", async () => {
+  const { key, secret } = await newKey(3)
+  const lent = await admin.ask("POST", `/keys/${key.id}/secrets`)
+  expect(lent.status).toBe(201)
+  expect(lent.headers.get("cache-control")).toBe("no-store")
+  const left = async (own: string) => (await use(own)).headers.get("x-ratelimit-remaining")
+  expect([await left(secret), await left(lent.body.data.secret), await left(secret)]).toEqual(["2", "1", "0"])
+  expect((await use(lent.body.data.secret)).status).toBe(429)
+  const ahead = Date.parse(lent.body.data.expires_at) - Date.now()
+  expect(ahead).toBeGreaterThan(HOUR - 60_000)
+  expect(ahead).toBeLessThanOrEqual(HOUR)
+  const file = readFileSync(join(server.folder, "data", "qal.sqlite-wal"), "latin1")
+  expect(file + server.output()).not.toContain(lent.body.data.secret)
+})
+
+test("sign-out ends what the session was lent, and the key's revocation what any was", async () => {
+  const { key, secret } = await newKey()
+  const other = await signIn(server)
+  const [ours, theirs] = await Promise.all(
+    [admin, other].map(async (who) => (await who.ask("POST", `/keys/${key.id}/secrets`)).body.data.secret)
+  )
+  expect([(await use(ours)).status, (await use(theirs)).status]).toEqual([200, 200])
+  expect((await other.ask("DELETE", "/session")).status).toBe(204)
+  expect(await until401(theirs)).toBeLessThan(1_000)
+  expect([(await use(ours)).status, (await use(secret)).status]).toEqual([200, 200])
+  await admin.ask("DELETE", `/keys/${key.id}`)
+  expect(await until401(ours)).toBeLessThan(1_000)
+  expect((await admin.ask("POST", `/keys/${key.id}/secrets`)).status).toBe(404)
+})
