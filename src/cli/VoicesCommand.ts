@@ -24,12 +24,19 @@ const list = Command.make("list", {}, () =>
 const switchTo = (name: "enable" | "disable") =>
   Command.make(name, { id: voiceId }, ({ id }) =>
     Effect.gen(function* () {
-      yield* (yield* Voices).setAvailable(id, name === "enable")
+      yield* (yield* Voices).change(id, { isAvailable: name === "enable" })
       yield* Console.log(`${id} is ${name === "enable" ? "available" : "off"}; running servers know within a second`)
     })
   ).pipe(Command.withDescription(name === "enable" ? "Switch a voice on" : "Switch a voice off, without a restart"))
 
+const makeDefault = Command.make("default", { id: voiceId }, ({ id }) =>
+  Effect.gen(function* () {
+    const { language } = yield* (yield* Voices).change(id, { isDefault: true })
+    yield* Console.log(`${id} is the default of ${language}; running servers know within a second`)
+  })
+).pipe(Command.withDescription("Make a voice its language's default: the one that speaks where a request names none"))
+
 export const voices = Command.make("voices").pipe(
-  Command.withDescription("List voices, switch them on and off"),
-  Command.withSubcommands([list, switchTo("enable"), switchTo("disable")])
+  Command.withDescription("List voices, switch them on and off, choose the default of a language"),
+  Command.withSubcommands([list, switchTo("enable"), switchTo("disable"), makeDefault])
 )

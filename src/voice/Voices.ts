@@ -1,20 +1,20 @@
 /** The catalog as it stands: the built-in voices, and which of them are switched on. */
 import * as SqlClient from "@effect/sql/SqlClient"
-import { Clock, Duration, Effect, Layer, Option, Schema } from "effect"
-import type { Language } from "../Domain.ts"
-import { atField, NotFound, VoiceUnavailable } from "../Errors.ts"
+import { Clock, Duration, Effect, Either, Layer, Option, Schema } from "effect"
+import { Language } from "../Domain.ts"
+import { atField, NotFound, ValidationFailed, VoiceUnavailable } from "../Errors.ts"
 import type { VoiceTimbre } from "../engines/Synthesizer.ts"
 import { VoiceChoice } from "../engines/VoiceChoice.ts"
 import * as Monotonic from "../Monotonic.ts"
-import { statement } from "../storage/Statement.ts"
-import { inOrder, Writer } from "../storage/Writer.ts"
+import { type Statement, statement } from "../storage/Statement.ts"
+import { type Body, Writer } from "../storage/Writer.ts"
 import type { VoiceFilter } from "./Api.ts"
 import { type CatalogVoice, catalog } from "./Catalog.ts"
 
-/** How long a switch made by another process may go unseen here. */
-const AVAILABILITY_LIFETIME = Duration.seconds(1)
+/** How long a change made by another process may go unseen here: half of a second, as `CatalogCache` may keep what was seen as long again. */
+const LIFETIME = Duration.millis(450)
 
-/** A catalog voice with its present state. */
+/** A catalog voice with its present state. Of each language one is the default: the one that speaks where none is named. */
 export interface CurrentVoice extends CatalogVoice {
   readonly isAvailable: boolean
   readonly sortOrder: number
@@ -48,10 +48,79 @@ const matches = (voice: CurrentVoice, filter: VoiceFilter): boolean => {
   )
 }
 
-const decodeIds = Schema.decodeUnknown(Schema.Array(Schema.Struct({ id: Schema.String })))
+const decodeOff = Schema.decodeUnknown(Schema.Array(Schema.Struct({ id: Schema.String })))
+const decodeDefaults = Schema.decodeUnknown(
+  Schema.Array(Schema.Struct({ language: Language, voice_id: Schema.String }))
+)
+
 const SWITCH = `
   INSERT INTO voices (id, is_available, changed_at) VALUES (?, ?, ?)
   ON CONFLICT (id) DO UPDATE SET is_available = excluded.is_available, changed_at = excluded.changed_at`
+const IS_OFF = "SELECT 1 FROM voices WHERE id = ? AND is_available = 0"
+const MAKE_DEFAULT = `
+  INSERT INTO default_voices (language, voice_id, changed_at) VALUES (?, ?, ?)
+  ON CONFLICT (language) DO UPDATE SET voice_id = excluded.voice_id, changed_at = excluded.changed_at`
+
+/** What is to become of a voice; what is left out stays as it is. */
+export interface VoiceChange {
+  readonly isAvailable?: boolean | undefined
+  /** Its language's default, in the place of the present one. */
+  readonly isDefault?: true | undefined
+}
+
+const offCannotBeDefault = (id: string) =>
+  new ValidationFailed(
+    atField({
+      field: "is_default",
+      code: "unavailable",
+      message: `the voice ${id} is switched off; switch it on to make it its language's default`
+    })
+  )
+
+/** All of the change or nothing, as the voice is when it is written, together with `also`. */
+const changing = (
+  { id, language }: CatalogVoice,
+  { isAvailable, isDefault }: VoiceChange,
+  also: ReadonlyArray<Statement>,
+  now: number
+): Body<void, ValidationFailed> =>
+  function* () {
+    if (isAvailable !== undefined) yield statement(SWITCH, id, isAvailable ? 1 : 0, now)
+    if (isDefault === true) {
+      if ((yield statement(IS_OFF, id)).length > 0) return Either.left(offCannotBeDefault(id))
+      yield statement(MAKE_DEFAULT, language, id, now)
+    }
+    for (const next of also) yield next
+    return Either.void
+  }
+
+/**
+ * The language's default: the one that was chosen, else the catalog's; while that
+ * is switched off, the first that is not; and where all are, it again, so that
+ * there is one in any case.
+ */
+const defaultOf = (speakers: ReadonlyArray<CurrentVoice>, chosen: string | undefined): string | undefined => {
+  const standard = speakers.find(({ id }) => id === chosen) ?? speakers.find(({ isDefault }) => isDefault)
+  return standard?.isAvailable === true
+    ? standard.id
+    : (speakers.find(({ isAvailable }) => isAvailable) ?? standard)?.id
+}
+
+const currentVoices = (
+  off: ReadonlySet<string>,
+  chosen: ReadonlyMap<Language, string>
+): ReadonlyArray<CurrentVoice> => {
+  const voices = catalog.map((voice, sortOrder) => ({ ...voice, sortOrder, isAvailable: !off.has(voice.id) }))
+  const defaults = new Set(
+    Language.literals.map((language) =>
+      defaultOf(
+        voices.filter((voice) => voice.language === language),
+        chosen.get(language)
+      )
+    )
+  )
+  return voices.map((voice) => ({ ...voice, isDefault: defaults.has(voice.id) }))
+}
 
 export class Voices extends Effect.Service<Voices>()("voice/Voices", {
   effect: Effect.gen(function* () {
@@ -59,15 +128,15 @@ export class Voices extends Effect.Service<Voices>()("voice/Voices", {
     const { durable } = yield* Writer
 
     const [current, refresh] = yield* Monotonic.cachedInvalidateFor(
-      sql`SELECT id FROM voices WHERE is_available = 0`.pipe(
-        Effect.flatMap(decodeIds),
-        Effect.map((rows): ReadonlyArray<CurrentVoice> => {
-          const off = new Set(rows.map((row) => row.id))
-          return catalog.map((voice, sortOrder) => ({ ...voice, sortOrder, isAvailable: !off.has(voice.id) }))
-        }),
-        Effect.orDie
-      ),
-      AVAILABILITY_LIFETIME
+      Effect.gen(function* () {
+        const off = yield* Effect.flatMap(sql`SELECT id FROM voices WHERE is_available = 0`, decodeOff)
+        const chosen = yield* Effect.flatMap(sql`SELECT language, voice_id FROM default_voices`, decodeDefaults)
+        return currentVoices(
+          new Set(off.map(({ id }) => id)),
+          new Map(chosen.map(({ language, voice_id }) => [language, voice_id]))
+        )
+      }).pipe(Effect.orDie),
+      LIFETIME
     )
 
     /** The voices that pass the filter, in the catalog's order. The same array while nothing has changed. */
@@ -103,25 +172,33 @@ export class Voices extends Effect.Service<Voices>()("voice/Voices", {
       return voice
     })
 
-    /** The language's default voice; where that is switched off, the next. Fails with `VoiceUnavailable` where all are. */
+    /** The language's default voice. Fails with `VoiceUnavailable` where all of its voices are switched off. */
     const chooseDefault = Effect.fnUntraced(function* (language: Language) {
-      const available = yield* list({ language })
-      const voice = available.find(({ isDefault }) => isDefault) ?? available[0]
+      const voice = (yield* list({ language })).find(({ isDefault }) => isDefault)
       return voice ?? (yield* noVoice(language))
     })
 
-    /** Switches a voice on or off for every process on this database. Fails with `NotFound`. */
-    const setAvailable = Effect.fn("Voices.setAvailable")(function* (id: string, isAvailable: boolean) {
-      yield* get(id)
+    /**
+     * Switches a voice on or off, or makes it its language's default, for every
+     * process on this database; `also` is written with it. Fails with `NotFound`,
+     * or with `ValidationFailed` where a voice that is switched off would be the default.
+     */
+    const change = Effect.fn("Voices.change")(function* (
+      id: string,
+      wanted: VoiceChange,
+      also: ReadonlyArray<Statement> = []
+    ) {
+      const voice = yield* get(id)
       const now = yield* Clock.currentTimeMillis
-      yield* Effect.orDie(durable(inOrder(statement(SWITCH, id, isAvailable ? 1 : 0, now))))
+      yield* Effect.catchTag(durable(changing(voice, wanted, also, now)), "SqlError", Effect.die)
       yield* refresh
+      return yield* get(id)
     })
 
     /** The voice with this id, whether or not it is switched on: clips keep their voice's name. */
     const find = (id: string): Option.Option<CatalogVoice> => Option.fromNullable(byId.get(id))
 
-    return { list, get, choose, chooseDefault, find, setAvailable }
+    return { list, get, choose, chooseDefault, find, change }
   })
 }) {}
 

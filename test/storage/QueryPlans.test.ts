@@ -110,7 +110,7 @@ const everything = (folder: string) =>
     yield* keys.list(Option.some(walletId))
     yield* keys.revoke(key.id)
     yield* voices.list({})
-    yield* voices.setAvailable("am-hamen", true)
+    yield* voices.change("am-hamen", { isAvailable: true, isDefault: true })
     const job = (id: string, retention: Option.Option<Duration.Duration>) => ({
       operation: "voice.generation" as const,
       walletId,
