@@ -58,7 +58,18 @@ const ARROWS: Readonly<Record<string, ReadonlyArray<string>>> = {
 
   // A capability imports no other one. What two of them need moves down a floor.
   translation: ["words", "contracts", "http", "text", "access", "billing", "engines"],
-  transcription: ["words", "config", "contracts", "http", "sockets", "audio", "access", "billing", "engines"],
+  transcription: [
+    "words",
+    "config",
+    "contracts",
+    "http",
+    "sockets",
+    "storage",
+    "audio",
+    "access",
+    "billing",
+    "engines"
+  ],
   voice: [
     "words",
     "config",
@@ -77,7 +88,21 @@ const ARROWS: Readonly<Record<string, ReadonlyArray<string>>> = {
   conversation: ["words", "config", "contracts", "http", "sockets", "audio", "text", "access", "billing", "engines"],
 
   // What the dashboard reads and changes, for its page, whose client is derived from the contracts.
-  dashboard: ["words", "config", "contracts", "http", "storage", "access", "billing"],
+  dashboard: [
+    "words",
+    "config",
+    "contracts",
+    "http",
+    "storage",
+    "audio",
+    "text",
+    "access",
+    "billing",
+    "engines",
+    "voice",
+    "chat",
+    "transcription"
+  ],
 
   // What runs in the browser: it knows the server by its contract alone.
   "dashboard/web": ["words", "contracts"],

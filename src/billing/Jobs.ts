@@ -8,7 +8,7 @@
  * takes every row that is still running at its start for a dead process's.
  */
 import * as SqlClient from "@effect/sql/SqlClient"
-import { Clock, Duration, Effect, Option, Schedule, Schema } from "effect"
+import { Clock, Duration, Effect, Either, Option, Schedule, Schema } from "effect"
 import { JobId, newId, type RequestId, type WalletId } from "../Domain.ts"
 import type { ProviderUnavailable } from "../Errors.ts"
 import { DEFAULT_SHUTDOWN, Draining, OUTCOME_GRACE } from "../http/Draining.ts"
@@ -18,9 +18,9 @@ import * as Metrics from "../Metrics.ts"
 import * as Spans from "../Spans.ts"
 import * as Batches from "../storage/Batches.ts"
 import { type Statement, statement } from "../storage/Statement.ts"
-import { inOrder, Writer } from "../storage/Writer.ts"
+import { type Body, inOrder, Writer } from "../storage/Writer.ts"
 import * as Admission from "./Admission.ts"
-import type { Job, Outcome, Slot, Submission } from "./Job.ts"
+import type { Job, Operation, Outcome, Slot, Submission } from "./Job.ts"
 import type * as Money from "./Money.ts"
 import * as RunningJobs from "./RunningJobs.ts"
 import { Settlement } from "./Settlement.ts"
@@ -44,23 +44,30 @@ const FAIL = `
 const SWEEP = `
   DELETE FROM jobs WHERE id IN (SELECT id FROM jobs WHERE expires_at <= ? AND state <> 'running' LIMIT ${SWEEP_BATCH})
   RETURNING id`
-const FORGET = "UPDATE jobs SET request_id = NULL WHERE id = ?"
+/** Of the job and of those that failed before it under the same id, so that nothing answers to that. */
+const FORGET = `
+  UPDATE jobs SET request_id = NULL, result = NULL WHERE id IN (
+    SELECT same.id FROM jobs JOIN jobs AS same ON same.wallet_id = jobs.wallet_id
+      AND same.operation = jobs.operation AND same.request_id = jobs.request_id
+    WHERE jobs.id = ? AND jobs.state = 'settled')`
+const KEPT = "SELECT operation FROM jobs WHERE id = ? AND state = 'settled' AND request_id IS NOT NULL"
 
 const Found = Schema.Struct({
   state: Schema.Literal("running", "settled", "failed"),
   failure: Schema.NullOr(Schema.String),
   result: Schema.NullOr(Schema.String)
 })
+const decodeKept = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ operation: Schema.String })))
 const decodeFound = Schema.decodeUnknown(Schema.Array(Found))
 
-/** Frees the id of a settled job, whose result is gone by the client's own wish: to be written with what removes that. */
+/** Forgets result and request id of a settled job, whose ledger entry stays: to be written with what removes the rest of it. */
 export const forget = (jobId: JobId): Statement => statement(FORGET, jobId)
 
 export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
   dependencies: [Settlement.Default, Draining.Default],
   scoped: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const { relaxed, sync } = yield* Writer
+    const { durable, relaxed, sync } = yield* Writer
     const settlement = yield* Settlement
     const draining = yield* Draining
     const clock = yield* Effect.clock
@@ -183,6 +190,27 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
       return Option.some({ _tag: "Settled", result: Admission.resultOf(job.result, row.result) })
     })
 
+    /**
+     * Forgets a settled job of one of the operations, so that its id may be used
+     * again; `also` is written with it. Answers whether there was such a job.
+     */
+    const discard = Effect.fn("Jobs.discard")(function* (
+      jobId: JobId,
+      operations: ReadonlyArray<Operation>,
+      also: ReadonlyArray<Statement> = []
+    ) {
+      const body: Body<boolean> = function* () {
+        const [kept] = decodeKept(yield statement(KEPT, jobId))
+        if (kept === undefined || !operations.some((operation) => operation === kept.operation)) {
+          return Either.right(false)
+        }
+        yield forget(jobId)
+        for (const next of also) yield next
+        return Either.right(true)
+      }
+      return yield* Effect.orDie(durable(body))
+    })
+
     yield* Effect.orDie(recover)
     yield* Effect.forkScoped(
       Effect.schedule(
@@ -201,6 +229,6 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
       )
     )
 
-    return { submit, submitAlone, assertFree, outcome, sweep: Effect.orDie(sweep) }
+    return { submit, submitAlone, assertFree, outcome, discard, sweep: Effect.orDie(sweep) }
   })
 }) {}

@@ -124,5 +124,5 @@ export const layer = Chat.Default.pipe(
   Layer.provide(Attachments.Default),
   Layer.provide(Layer.merge(ReadingPool.Default({ workers: 2 }), ArgumentValidator.Default)),
   Layer.merge(retentionLayer),
-  Layer.provide(Uploads.Default({}))
+  Layer.provideMerge(Uploads.Default({}))
 )

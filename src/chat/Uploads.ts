@@ -1,11 +1,12 @@
 /** Uploads as they are kept: their rows, their files, and what a model is shown of them. */
 import * as SqlClient from "@effect/sql/SqlClient"
-import { Clock, Duration, Effect, Layer, Option, Schedule, Schema } from "effect"
+import { Clock, Duration, Effect, Either, Layer, Option, Schedule, Schema } from "effect"
 import { BlobId, newId, type WalletId } from "../Domain.ts"
+import { NotFound } from "../Errors.ts"
 import * as Batches from "../storage/Batches.ts"
 import { Blobs } from "../storage/Blobs.ts"
-import { insert, statement } from "../storage/Statement.ts"
-import { inOrder, Writer } from "../storage/Writer.ts"
+import { insert, type Statement, statement } from "../storage/Statement.ts"
+import { type Body, inOrder, Writer } from "../storage/Writer.ts"
 import type { Picture } from "./documents/Pictures.ts"
 import type { FileContent } from "./documents/Reading.ts"
 import { storing, type UploadedFile } from "./Form.ts"
@@ -61,6 +62,20 @@ const renditionsOf = ({ content, file, mimeType }: Attachment): ReadonlyArray<Pi
   const isFile = content._tag === "Audio" || (content.mimeType === mimeType && content.bytes.length === file.size)
   return isFile ? [] : [content]
 }
+
+const RENDITIONS = "SELECT blob_id FROM upload_renditions WHERE upload_id = ?"
+const DELETE = "DELETE FROM uploads WHERE id = ? RETURNING blob_id"
+const decodeFiles = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ blob_id: BlobId })))
+
+/** Deletes the row with its renditions', and `also` is written with it. Answers their files. */
+const deleting = (id: string, also: ReadonlyArray<Statement>): Body<ReadonlyArray<BlobId>, NotFound> =>
+  function* () {
+    const shown = decodeFiles(yield statement(RENDITIONS, id))
+    const sent = decodeFiles(yield statement(DELETE, id))
+    if (sent.length === 0) return Either.left(new NotFound({ message: "there is no upload with this id" }))
+    for (const next of also) yield next
+    return Either.right([...sent, ...shown].map(({ blob_id }) => blob_id))
+  }
 
 const FORGET_EXPIRED = `
   DELETE FROM uploads WHERE id IN (SELECT id FROM uploads WHERE expires_at <= ? LIMIT ${SWEEP_BATCH}) RETURNING id`
@@ -167,6 +182,12 @@ export class Uploads extends Effect.Service<Uploads>()("chat/Uploads", {
       return yield* Effect.option(load(id, row))
     })
 
+    /** Removes an upload, whosever it is: row, renditions and files. `also` is written with it. Fails with `NotFound`. */
+    const remove = Effect.fn("Uploads.remove")(function* (id: string, also: ReadonlyArray<Statement> = []) {
+      const files = yield* Effect.catchTag(durable(deleting(id, also)), "SqlError", Effect.die)
+      yield* Effect.forEach(files, blobs.remove, { discard: true })
+    })
+
     /** Forgets expired uploads; their files go with the next sweep of the file store. Answers how many. */
     const forgetExpired = Effect.fn("Uploads.forgetExpired")(function* () {
       const now = yield* Clock.currentTimeMillis
@@ -175,7 +196,7 @@ export class Uploads extends Effect.Service<Uploads>()("chat/Uploads", {
       return gone
     })
 
-    return { store, resolve, forgetExpired }
+    return { store, resolve, remove, forgetExpired }
   })
 }) {}
 

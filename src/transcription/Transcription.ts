@@ -3,23 +3,25 @@
  * that can be asked for again. Files and live sessions are the same job, of which
  * a wallet has one at a time.
  */
-import { Clock, Effect, Option, Schema, type Stream } from "effect"
+import { Clock, Effect, Option, type Stream } from "effect"
 import { inProgress } from "../billing/Admission.ts"
 import * as Fingerprint from "../billing/Fingerprint.ts"
 import { ONE_DAY } from "../billing/IdempotencyKey.ts"
 import { type Job, Jobs, type Receipt, type Submission } from "../billing/Jobs.ts"
 import { pending } from "../billing/Settlement.ts"
-import { type Language, newId, RequestId, type WalletId } from "../Domain.ts"
+import { type JobId, type Language, newId, RequestId, type WalletId } from "../Domain.ts"
 import { type EngineFailure, NotFound, RequestInterrupted } from "../Errors.ts"
 import type { PartialText } from "../engines/SpeechRecognition.ts"
+import type { Statement } from "../storage/Statement.ts"
 import { Transcript } from "./Api.ts"
 import { type FileFailure, PricedRecognition, type TimedRecognition } from "./PricedRecognition.ts"
-import type { TranscriptOptions } from "./Transcripts.ts"
 import * as Transcripts from "./Transcripts.ts"
+import { Recognition, type TranscriptOptions } from "./Transcripts.ts"
 import type { Upload } from "./Upload.ts"
 
 const SLOT = "transcription"
 const OPERATION = "transcription"
+const OPERATION_2 = "speech_to_text"
 
 interface FileUpload extends Pick<Upload, "file" | "sha256" | "during"> {
   readonly requestId: Option.Option<RequestId>
@@ -30,16 +32,6 @@ interface FileRequest extends TranscriptOptions, FileUpload {}
 interface SpeechToTextRequest extends FileUpload {
   readonly language: Language
 }
-
-/** What is kept of a request of version 2. */
-const Recognition = Schema.Struct({
-  text: Schema.String,
-  confidence: Schema.Number,
-  seconds: Schema.Number,
-  /** A UUID. */
-  record: Schema.String
-})
-type Recognition = typeof Recognition.Type
 
 export interface LiveRequest extends Omit<TranscriptOptions, "words" | "mode"> {
   readonly requestId: RequestId
@@ -180,7 +172,7 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
       { during, file, language, requestId, sha256 }: SpeechToTextRequest
     ) {
       const job: Job<never, Recognition, typeof Recognition.Encoded, FileFailure> = {
-        operation: "speech_to_text",
+        operation: OPERATION_2,
         walletId,
         requestId,
         fingerprint: Fingerprint.of({ sha256, language }),
@@ -192,7 +184,7 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
           const work = recognition.ofFile(options, file, { hold, emit: () => Effect.void })
           return Effect.map(during(work), (recognized) => {
             const { confidence, text } = recognized.final
-            const result = { text, confidence, seconds: recognized.seconds, record: crypto.randomUUID() }
+            const result = { text, confidence, seconds: recognized.seconds, language, record: crypto.randomUUID() }
             return { price: recognition.priceOf(recognized, language), settle: () => ({ result, writes: [] }) }
           })
         }
@@ -202,12 +194,24 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
       return { recognised: (yield* submission.settled).result, replayed: false }
     })
 
+    /**
+     * Forgets a transcription of either version that is kept: its text is gone,
+     * its request's id free, and its ledger entry stays. `also` is written with
+     * it. Fails with `NotFound`.
+     */
+    const remove = Effect.fn("Transcription.remove")(function* (jobId: JobId, also: ReadonlyArray<Statement> = []) {
+      if (!(yield* jobs.discard(jobId, [OPERATION, OPERATION_2], also))) {
+        return yield* new NotFound({ message: "there is no transcription with this id, or it is no longer kept" })
+      }
+    })
+
     return {
       assertAdmissible,
       recognise,
       transcribe,
       listen,
       recover,
+      remove,
       model: recognition.model,
       perThousand: recognition.perThousand
     }

@@ -1,11 +1,34 @@
 /** A transcript as it is kept and answered: the final text, with what the ledger says of it. */
+import { Schema } from "effect"
 import type { Receipt } from "../billing/Jobs.ts"
 import * as Money from "../billing/Money.ts"
-import type { Language, RequestId } from "../Domain.ts"
+import { Language, type RequestId } from "../Domain.ts"
 import type { RecognizedWord } from "../engines/Recognizer.ts"
-import type { Backend, Chunk, Mode, Transcript, TranscriptAnswer } from "./Api.ts"
+import { type Backend, type Chunk, type Mode, Transcript, type TranscriptAnswer } from "./Api.ts"
 import * as Captions from "./Captions.ts"
 import { hundredths, type PricedRecognition, type TimedRecognition } from "./PricedRecognition.ts"
+
+/** What is kept of a request of version 2. */
+export const Recognition = Schema.Struct({
+  text: Schema.String,
+  confidence: Schema.Number,
+  seconds: Schema.Number,
+  /** None in what was kept before the dashboard. */
+  language: Schema.optionalWith(Language, { exact: true }),
+  /** A UUID. */
+  record: Schema.String
+})
+export type Recognition = typeof Recognition.Type
+
+const { language, seconds, text } = Transcript.fields
+
+/** What every transcription that is kept has in common, of either version. */
+const Kept = Schema.parseJson(
+  Schema.Struct({ text, seconds: Schema.optional(seconds), language: Schema.optional(language) })
+)
+
+/** What a job's result, as it is stored, says was heard; none where it is no transcription's. */
+export const readKept = Schema.decodeOption(Kept)
 
 /** How the result of a request differs with what was asked. */
 export interface TranscriptOptions {

@@ -1,6 +1,6 @@
 /** Generated clips: their rows, their pages, their audio. */
 import * as SqlClient from "@effect/sql/SqlClient"
-import { DateTime, Effect, Option, Schema } from "effect"
+import { DateTime, Effect, Either, Option, Schema } from "effect"
 import { SignedUrl } from "../access/SignedUrl.ts"
 import { formats, OutputFormat } from "../audio/AudioEncoder.ts"
 import { forget } from "../billing/Jobs.ts"
@@ -10,7 +10,7 @@ import { NotFound } from "../Errors.ts"
 import * as Cursor from "../http/Cursor.ts"
 import { Blobs } from "../storage/Blobs.ts"
 import { insert, type Statement, statement } from "../storage/Statement.ts"
-import { inOrder, Writer } from "../storage/Writer.ts"
+import { type Body, Writer } from "../storage/Writer.ts"
 import { preview } from "../text/Speakable.ts"
 import { Alignment, type Clip, type ClipFilter, FinishReason } from "./Api.ts"
 
@@ -44,7 +44,7 @@ const StoredRow = Schema.Struct({ seq: Schema.Int, ...ClipRow.fields })
 const decodeRows = Schema.decodeUnknown(Schema.Array(StoredRow))
 const encodeRow = Schema.encodeSync(ClipRow)
 
-const DELETE = "DELETE FROM clips WHERE id = ?"
+const DELETE = "DELETE FROM clips WHERE id = ? RETURNING id"
 
 /** Writes the row; for the transaction that settles its job. */
 export const insertClip = (row: ClipRow): Statement => insert("clips", encodeRow(row))
@@ -91,10 +91,24 @@ export class Clips extends Effect.Service<Clips>()("voice/Clips", {
       return cursors.page(found, filter.limit)
     })
 
-    /** Removes the clip, its audio and its request id; the ledger entry stays. Fails with `NotFound`. */
-    const remove = Effect.fn("Clips.remove")(function* (walletId: WalletId, id: string) {
+    /**
+     * Removes the clip, its audio and its request id; the ledger entry stays.
+     * `also` is written with it. Fails with `NotFound`.
+     */
+    const remove = Effect.fn("Clips.remove")(function* (
+      walletId: WalletId,
+      id: string,
+      also: ReadonlyArray<Statement> = []
+    ) {
       const row = yield* get(walletId, id)
-      yield* Effect.orDie(durable(inOrder(statement(DELETE, row.id), forget(row.job_id))))
+      const body: Body<void, NotFound> = function* () {
+        // Another request may have removed it meanwhile.
+        if ((yield statement(DELETE, row.id)).length === 0) return Either.left(notFound())
+        yield forget(row.job_id)
+        for (const next of also) yield next
+        return Either.void
+      }
+      yield* Effect.catchTag(durable(body), "SqlError", Effect.die)
       yield* blobs.remove(row.blob_id)
     })
 
