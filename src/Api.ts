@@ -5,8 +5,11 @@ import { version } from "../package.json" with { type: "json" }
 import { ChatApi } from "./chat/Api.ts"
 import { ConversationApi } from "./conversation/Api.ts"
 import { AuditApi } from "./dashboard/AuditApi.ts"
+import { ContentApi } from "./dashboard/ContentApi.ts"
+import { EnginesApi } from "./dashboard/EnginesApi.ts"
 import { KeysApi } from "./dashboard/KeysApi.ts"
 import { COOKIE, CSRF_HEADER, SessionApi } from "./dashboard/SessionApi.ts"
+import { VoicesApi } from "./dashboard/VoicesApi.ts"
 import { WalletsApi } from "./dashboard/WalletsApi.ts"
 import { AnswerHeaders, ByCookie } from "./http/RouteAnnotations.ts"
 import { TranscriptionApi } from "./transcription/Api.ts"
@@ -22,6 +25,9 @@ const dashboard = HttpApi.make("dashboard")
   .add(AuditApi)
   .add(KeysApi)
   .add(WalletsApi)
+  .add(VoicesApi)
+  .add(ContentApi)
+  .add(EnginesApi)
   .annotate(ByCookie, { cookie: COOKIE, header: CSRF_HEADER })
   .annotate(AnswerHeaders, { "cache-control": "no-store" })
 

@@ -171,6 +171,13 @@ export class Settings extends Context.Tag("Settings")<Settings, Config.Config.Su
     Layer.provide(Settings.layer, Layer.setConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(variables)))))
 }
 
+/** What attaches each engine, as the help says it. */
+export const attaching = {
+  synthesizer: table.synthesizer.about,
+  recognizer: table.recognizer.about,
+  text: table.text.about
+}
+
 const described = Object.values(table).flatMap(({ about }) => about)
 
 /** The names of all settings. */

@@ -31,6 +31,7 @@ import { Conversations } from "./conversation/Conversations.ts"
 import { ConversationHttp } from "./conversation/Http.ts"
 import * as ConversationRoutes from "./conversation/Routes.ts"
 import { Assets } from "./dashboard/Assets.ts"
+import { EngineTests } from "./dashboard/EngineTests.ts"
 import * as DashboardHttp from "./dashboard/Http.ts"
 import * as Page from "./dashboard/Page.ts"
 import { SignInCodes } from "./dashboard/SignInCodes.ts"
@@ -170,7 +171,7 @@ const routes = HttpApiBuilder.api(Api).pipe(
     TranscriptionHttp.TranscriptionHttp,
     TranscriptionHttp.SpeechToTextHttp,
     ConversationHttp,
-    DashboardHttp.layer
+    Layer.provide(DashboardHttp.layer, EngineTests.Default({ embedded: Espeak.layer({ workers: 1 }) }))
   ]),
   Layer.provide(authentication),
   Layer.merge(Layer.provide(Media.layer, mediaLibrary)),

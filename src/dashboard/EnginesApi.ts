@@ -46,6 +46,7 @@ export class EnginesApi extends HttpApiGroup.make("dashboardEngines")
   .add(
     HttpApiEndpoint.post("testEngine")`/engines/${HttpApiSchema.param("kind", EngineKind)}/tests`
       .addSuccess(data(EngineTest))
+      .addError(Errors.wire(Errors.RateLimited))
       .addError(Errors.InvalidInput)
       .annotate(OpenApi.Summary, "Have an engine do something small, which nobody is charged for")
   )

@@ -4,14 +4,32 @@ import { LentSecrets } from "../access/LentSecrets.ts"
 import * as AdminGuard from "./AdminGuard.ts"
 import { Audit } from "./Audit.ts"
 import { AuditHttp } from "./AuditHttp.ts"
+import { ContentHttp } from "./ContentHttp.ts"
+import { Engines } from "./Engines.ts"
+import { EnginesHttp } from "./EnginesHttp.ts"
+import { KeptClips } from "./KeptClips.ts"
+import { KeptTranscriptions } from "./KeptTranscriptions.ts"
+import { KeptUploads } from "./KeptUploads.ts"
 import { KeysHttp } from "./KeysHttp.ts"
 import { Ledger } from "./Ledger.ts"
 import { SessionHttp } from "./SessionHttp.ts"
 import { Sessions } from "./Sessions.ts"
 import { SignInAttempts } from "./SignInAttempts.ts"
+import { VoicesHttp } from "./VoicesHttp.ts"
+import { VoiceUsage } from "./VoiceUsage.ts"
 import { WalletsHttp } from "./WalletsHttp.ts"
 
-export const layer = Layer.mergeAll(SessionHttp, AuditHttp, KeysHttp, WalletsHttp).pipe(
+export const layer = Layer.mergeAll(
+  SessionHttp,
+  AuditHttp,
+  KeysHttp,
+  WalletsHttp,
+  VoicesHttp,
+  ContentHttp,
+  EnginesHttp
+).pipe(
+  Layer.provide([KeptClips.Default, KeptTranscriptions.Default, KeptUploads.Default, VoiceUsage.Default]),
+  Layer.provide([Engines.Default]),
   Layer.provide(AdminGuard.layer),
   Layer.provide(Layer.mergeAll(AdminGuard.AdminGuard.Default, Audit.Default, LentSecrets.Default, Ledger.Default)),
   Layer.provide(Layer.merge(Sessions.Default, SignInAttempts.Default))

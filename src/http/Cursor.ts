@@ -1,10 +1,30 @@
-/** Places in lists whose rows are numbered as they come, newest first. */
-import { Effect, Schema } from "effect"
+/** Places in lists, newest first. */
+import { Effect, type Option, Schema } from "effect"
 import { atField, ValidationFailed } from "../Errors.ts"
 
 const invalid = () => {
   const message = "must be the next_cursor of an earlier page"
   return new ValidationFailed(atField({ field: "cursor", code: "invalid", message }, `cursor: ${message}`))
+}
+
+/** The cursors of one list, which `name` names, for places that are texts of the list's own. */
+export const ofText = (name: string) => {
+  const text = Schema.compose(Schema.StringFromBase64Url, Schema.TemplateLiteralParser(`${name}:`, Schema.String))
+  const encode = Schema.encodeSync(text)
+  const decode = Schema.decode(text)
+  return {
+    /** Opaque to clients. */
+    at: (place: string): string => encode([`${name}:`, place]),
+    /** The place of a cursor, by `read`. Fails with `ValidationFailed` on a foreign cursor, and where `read` has nothing. */
+    read: <Place>(
+      cursor: string,
+      read: (place: string) => Option.Option<Place>
+    ): Effect.Effect<Place, ValidationFailed> =>
+      decode(cursor).pipe(
+        Effect.flatMap(([, place]) => read(place)),
+        Effect.mapError(invalid)
+      )
+  }
 }
 
 /** No row's number reaches it. */
@@ -16,7 +36,7 @@ export interface Page<Row> {
   readonly nextCursor: string | null
 }
 
-/** The cursors of one list, which `name` names: one of another list is refused. Opaque to clients. */
+/** The cursors of one list whose rows are numbered as they come; `name` names it: one of another list is refused. Opaque to clients. */
 export const make = (name: string) => {
   const text = Schema.compose(
     Schema.StringFromBase64Url,

@@ -4,7 +4,7 @@ import * as Check from "./Checks.ts"
 import { optional, refused, type Setting } from "./Setting.ts"
 
 /** A remote engine that speaks an OpenAI-compatible protocol. */
-interface RemoteEngine {
+export interface RemoteEngine {
   /** Base address, ending in its version (`…/v1`), without a trailing slash. */
   readonly url: string
   readonly model: string

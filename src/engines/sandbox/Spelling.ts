@@ -4,6 +4,7 @@
  */
 import { soundAlike } from "../../text/Fidel.ts"
 import { letterPairs } from "../../text/LetterPairs.ts"
+import { APOSTROPHES } from "../../text/Search.ts"
 import type { WrittenLanguage } from "../TextModel.ts"
 
 /** Single fidel that are written for one another; the first and fourth order of ሀ and አ are both "a". */
@@ -33,7 +34,7 @@ const contractions: ReadonlyArray<readonly [written: RegExp, full: string]> = [
   [/\b(do|does|did|is|are|was|were|has|have|could|would)n't\b/g, "$1 not"]
 ]
 
-const apostrophes = /[’‘ʼʻ`´ʔ′＇]/g
+const apostrophes = new RegExp(`[${APOSTROPHES}]`, "g")
 
 /** The one spelling by which `phrase` is known, without marks around it. */
 export const normalise = (language: WrittenLanguage, phrase: string): string => {
