@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test"
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
+import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { version } from "../../package.json" with { type: "json" }
 import { docx, gif, pdf, pdfText, wordParagraph } from "../chat/Files.ts"
 import { makeSpeaker } from "../engines/recognizer/sounds.ts"
@@ -241,6 +242,31 @@ test("documents, metrics and readiness are served, and the documents need no oth
   expect(docs.length).toBeGreaterThan(100_000)
   expect(await (await fetch(`${server.url}/metrics`)).text()).toContain("qal_jobs_settled_total")
   expect(await json("/readyz")).toMatchObject({ status: "ready" })
+})
+
+test("the dashboard's page and all that it names are in the binary, compressed", async () => {
+  const page = await (await fetch(server.url)).text()
+  expect(page).toContain('<div id="root"></div>')
+  const names = Array.from(page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g), ([, path = ""]) => path)
+  expect(names.length).toBeGreaterThanOrEqual(3)
+  for (const path of names) {
+    const load = (accepted: string) =>
+      fetch(server.url + path, { headers: { "accept-encoding": accepted }, decompress: false })
+    const whole = Buffer.from(await (await load("identity")).arrayBuffer())
+    for (const [coding, decode] of [
+      ["br", brotliDecompressSync],
+      ["gzip", gunzipSync]
+    ] as const) {
+      const response = await load(coding)
+      const bytes = await response.arrayBuffer()
+      const isFont = path.endsWith(".woff2")
+      expect([path, response.headers.get("content-encoding")]).toEqual([path, isFont ? null : coding])
+      expect(whole.equals(isFont ? Buffer.from(bytes) : decode(bytes))).toBe(true)
+      const known = { "accept-encoding": coding, "if-none-match": response.headers.get("etag") ?? "" }
+      expect((await fetch(server.url + path, { headers: known })).status).toBe(304)
+    }
+  }
+  expect((await fetch(`${server.url}/assets/main.tsx`)).status).toBe(404)
 })
 
 test("the command line works on the folder of the server that runs, and `doctor` finds all well once it has stopped", async () => {
