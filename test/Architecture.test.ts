@@ -17,6 +17,7 @@ const ROOMS: Readonly<Record<string, ReadonlyArray<string>>> = {
     "Deadlines.ts",
     "Domain.ts",
     "Errors.ts",
+    "FirstWords.ts",
     "Metrics.ts",
     "Monotonic.ts",
     "Spans.ts",

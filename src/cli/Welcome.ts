@@ -6,17 +6,12 @@ import { Settings } from "../Config.ts"
 import { Recognizer } from "../engines/Recognizer.ts"
 import { Synthesizer } from "../engines/Synthesizer.ts"
 import { TextModel } from "../engines/TextModel.ts"
+import { firstWords } from "../FirstWords.ts"
 import { Previews } from "../voice/Previews.ts"
 import { FirstKey } from "./Bootstrap.ts"
 import { printLink } from "./Dashboard.ts"
 import { RECOGNISER, SANDBOX } from "./EmbeddedEngines.ts"
 import { doubtOf } from "./UnknownSettings.ts"
-
-/** A line for the shell that speaks a greeting into a file. */
-const firstWords = (url: string, key: string) =>
-  `curl -s ${url}/api/v1/voice/generations -H 'x-api-key: ${key}' -H 'content-type: application/json' ` +
-  `-d '{"text":"ሰላም! እንኳን ደህና መጡ።","voice_id":"am-hamen","language":"am"}' ` +
-  `| sed 's/.*"audio_url":"\\([^"]*\\)".*/\\1/' | xargs curl -so selam.mp3`
 
 /** An engine as the log names it; what is to be known of the embedded one is said where no other is attached. */
 const named = (name: string, attached: Option.Option<unknown>, note: string): string =>

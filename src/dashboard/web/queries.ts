@@ -24,7 +24,8 @@ const noticeSignOut = (problem: unknown): void => {
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: noticeSignOut }),
   mutationCache: new MutationCache({ onError: noticeSignOut }),
-  defaultOptions: { queries: { retry: 1, staleTime: 1_000 }, mutations: { retry: false } }
+  // What a change answered may be a secret: nothing keeps it once nothing shows it.
+  defaultOptions: { queries: { retry: 1, staleTime: 1_000 }, mutations: { retry: false, gcTime: 0 } }
 })
 
 type Use<A, E> = (client: DashboardClient) => Effect.Effect<A, E>

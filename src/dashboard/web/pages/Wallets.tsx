@@ -1,7 +1,12 @@
-import { useMessages } from "../language.tsx"
-import { common } from "../messages/common.ts"
-import { PageHead } from "../ui/PageHead.tsx"
+/** All wallets, or one with its ledger. */
+import { useParams } from "wouter"
+import { WalletId } from "../../../Domain.ts"
+import { AllWallets } from "./wallets/AllWallets.tsx"
+import { OneWallet } from "./wallets/OneWallet.tsx"
 
-const Wallets = () => <PageHead title={useMessages(common).pages.wallets} />
+const Wallets = () => {
+  const { id } = useParams<{ readonly id?: string }>()
+  return id === undefined ? <AllWallets /> : <OneWallet key={id} id={WalletId.make(id)} />
+}
 
 export default Wallets

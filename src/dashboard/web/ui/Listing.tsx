@@ -1,7 +1,7 @@
 /** Rows of data: a table where there is room, on a phone a card for each. */
 import { Box, Button, Card, Center, Group, Loader, Stack, Table, Text } from "@mantine/core"
 import { useMediaQuery } from "@mantine/hooks"
-import type { ReactNode } from "react"
+import { type ReactNode, useState } from "react"
 import { useMessages } from "../language.tsx"
 import { common } from "../messages/common.ts"
 import { Problem } from "./Problem.tsx"
@@ -121,3 +121,13 @@ export const paged = <Row,>(pages: {
   more: pages.hasNextPage ? pages.fetchNextPage : undefined,
   isReading: pages.isFetchingNextPage
 })
+
+/** Rows of a list that is read whole and shown at a time. */
+const PART = 100
+
+/** The properties of a list that is there as a whole: a part of it at first, more where asked for. */
+export const useParts = <Row,>(rows: ReadonlyArray<Row> | undefined) => {
+  const [shown, setShown] = useState(PART)
+  const isMore = rows !== undefined && rows.length > shown
+  return { rows: rows?.slice(0, shown), more: isMore ? () => setShown(shown + PART) : undefined }
+}

@@ -1,0 +1,146 @@
+/** What a chart's caption tells, each value as it is read. */
+interface Peak {
+  readonly total: string
+  readonly days: string
+  readonly day: string
+  readonly most: string
+}
+
+const en = {
+  period: "Days shown",
+  lastDays: (days: string) => `${days} days`,
+  balance: "Balance",
+  held: (amount: string) => `${amount} held by running jobs`,
+  spent: "Spent",
+  spentToday: (amount: string) => `${amount} today`,
+  running: "Running jobs",
+  today: "Requests today",
+  failedToday: (count: string) => `${count} answered by an error`,
+  workingKeys: "Keys that work",
+  inWallets: (count: string) => `Wallets: ${count}`,
+  utc: "Days are counted in UTC.",
+  numbers: "The same as a table",
+  day: "Day",
+  capability: "Capability",
+  code: "Code",
+  count: "Number",
+  second: "Second",
+  secondsAgo: (seconds: string) => `${seconds} s ago`,
+  now: "now",
+  nothing: "Nothing in this time",
+  requests: "Requests per day",
+  requestsSay: ({ total, days, day, most }: Peak, errors: string) =>
+    `${total} requests in ${days} days, ${errors} of them answered by an error. Most on ${day}: ${most}.`,
+  spend: "Spend per day",
+  spendSay: ({ total, days, day, most }: Peak) => `${total} in ${days} days. Most on ${day}: ${most}.`,
+  errors: "Errors by code",
+  errorsSay: (total: string, code: string, count: string) => `${total} errors. The commonest is ${code}: ${count}.`,
+  latency: "Time to the end of the answer",
+  latencySay: (capability: string, time: string) =>
+    `p50, p95 and p99: the time in which 50, 95 and 99 of 100 requests were answered. Longest at p95: ${capability}, ${time}.`,
+  perSecond: "Requests per second, last minute",
+  perSecondSay: (total: string, most: string) => `${total} requests in the last minute, at most ${most} in one second.`,
+  first: {
+    title: "Nothing has been asked of this server yet: three steps to begin",
+    key: "Make a key",
+    keyWhy: "Programs say by it who they are and which wallet pays.",
+    voice: "Hear a voice",
+    voiceWhy: "The playground speaks what you write, with the key of your choice.",
+    chat: "Attach your own model to chat and translation",
+    chatWhy:
+      "Until then a sandbox answers that understands nothing. Start the server so, with your own address and model:"
+  }
+}
+
+const am: typeof en = {
+  period: "የሚታዩ ቀናት",
+  lastDays: (days) => `${days} ቀናት`,
+  balance: "ቀሪ ሂሳብ",
+  held: (amount) => `${amount} በሂደት ላይ ባሉ ሥራዎች ተይዟል`,
+  spent: "ወጪ",
+  spentToday: (amount) => `ዛሬ ${amount}`,
+  running: "በሂደት ላይ ያሉ ሥራዎች",
+  today: "የዛሬ ጥያቄዎች",
+  failedToday: (count) => `በስህተት የተመለሱ፦ ${count}`,
+  workingKeys: "የሚሠሩ ቁልፎች",
+  inWallets: (count) => `ቦርሳዎች፦ ${count}`,
+  utc: "ቀናት የሚቆጠሩት በUTC ነው።",
+  numbers: "ይኸው በሠንጠረዥ",
+  day: "ቀን",
+  capability: "አገልግሎት",
+  code: "ኮድ",
+  count: "ብዛት",
+  second: "ሰከንድ",
+  secondsAgo: (seconds) => `ከ${seconds} ሰከንድ በፊት`,
+  now: "አሁን",
+  nothing: "በዚህ ጊዜ ምንም የለም",
+  requests: "ጥያቄዎች በቀን",
+  requestsSay: ({ total, days, day, most }, errors) =>
+    `በ${days} ቀናት ${total} ጥያቄዎች፤ ከነዚህ ${errors} በስህተት ተመልሰዋል። ብዙ የነበረው ${day}፦ ${most}።`,
+  spend: "ወጪ በቀን",
+  spendSay: ({ total, days, day, most }) => `በ${days} ቀናት ${total}። ብዙ የነበረው ${day}፦ ${most}።`,
+  errors: "ስህተቶች በኮድ",
+  errorsSay: (total, code, count) => `${total} ስህተቶች። በብዛት የታየው ${code}፦ ${count}።`,
+  latency: "መልሱ እስኪያልቅ የወሰደው ጊዜ",
+  latencySay: (capability, time) =>
+    `p50፣ p95 እና p99፦ ከ100 ጥያቄዎች 50ው፣ 95ቱ እና 99ኙ የተመለሱበት ጊዜ። በp95 ረጅሙ፦ ${capability}፣ ${time}።`,
+  perSecond: "ጥያቄዎች በሰከንድ፣ ባለፈው ደቂቃ",
+  perSecondSay: (total, most) => `ባለፈው ደቂቃ ${total} ጥያቄዎች፤ በአንድ ሰከንድ ቢበዛ ${most}።`,
+  first: {
+    title: "ይህ አገልጋይ እስካሁን ምንም አልተጠየቀም፦ ለመጀመር ሦስት እርምጃዎች",
+    key: "ቁልፍ ይፍጠሩ",
+    keyWhy: "ፕሮግራሞች ማንነታቸውንና የሚከፍለውን ቦርሳ የሚያሳውቁት በቁልፍ ነው።",
+    voice: "ድምፅ ያዳምጡ",
+    voiceWhy: "መሞከሪያው የጻፉትን በመረጡት ቁልፍ ያነባል።",
+    chat: "የራስዎን ሞዴል ከውይይትና ከትርጉም ጋር ያገናኙ",
+    chatWhy: "እስከዚያ ድረስ ምንም የማይገባው የሙከራ ሞዴል ይመልሳል። አገልጋዩን በራስዎ አድራሻና ሞዴል እንዲህ ያስነሱ፦"
+  }
+}
+
+const om: typeof en = {
+  period: "Guyyoota mul'atan",
+  lastDays: (days) => `Guyyaa ${days}`,
+  balance: "Haftee herregaa",
+  held: (amount) => `${amount} hojiiwwan adeemsa irra jiraniin qabame`,
+  spent: "Baasii",
+  spentToday: (amount) => `har'a ${amount}`,
+  running: "Hojiiwwan adeemsa irra jiran",
+  today: "Gaaffiiwwan har'aa",
+  failedToday: (count) => `Dogoggoraan kan deebi'an: ${count}`,
+  workingKeys: "Furtuuwwan hojjetan",
+  inWallets: (count) => `Korojoowwan: ${count}`,
+  utc: "Guyyoonni UTC dhaan lakkaa'amu.",
+  numbers: "Kanuma gabateedhaan",
+  day: "Guyyaa",
+  capability: "Tajaajila",
+  code: "Koodii",
+  count: "Baay'ina",
+  second: "Sekondii",
+  secondsAgo: (seconds) => `sekondii ${seconds} dura`,
+  now: "amma",
+  nothing: "Yeroo kana keessatti homtuu hin jiru",
+  requests: "Gaaffiiwwan guyyaatti",
+  requestsSay: ({ total, days, day, most }, errors) =>
+    `Guyyoota ${days} keessatti gaaffii ${total}; isaan keessaa ${errors} dogoggoraan deebi'an. Kan baay'ate ${day}: ${most}.`,
+  spend: "Baasii guyyaatti",
+  spendSay: ({ total, days, day, most }) => `Guyyoota ${days} keessatti ${total}. Kan baay'ate ${day}: ${most}.`,
+  errors: "Dogoggora koodiidhaan",
+  errorsSay: (total, code, count) => `Dogoggora ${total}. Kan irra deddeebi'ame ${code}: ${count}.`,
+  latency: "Yeroo hanga deebiin dhumutti fudhate",
+  latencySay: (capability, time) =>
+    `p50, p95 fi p99: yeroo gaaffii 100 keessaa 50, 95 fi 99 itti deebi'an. p95 irratti kan dheerate: ${capability}, ${time}.`,
+  perSecond: "Gaaffiiwwan sekondiitti, daqiiqaa darbe",
+  perSecondSay: (total, most) => `Daqiiqaa darbe keessatti gaaffii ${total}; sekondii tokkotti yoo baay'ate ${most}.`,
+  first: {
+    title: "Tajaajilaan kun hanga ammaatti homaa hin gaafatamne: jalqabuuf tarkaanfii sadii",
+    key: "Furtuu uumi",
+    keyWhy: "Sagantaaleen eenyummaa isaanii fi korojoo kaffalu furtuudhaan beeksisu.",
+    voice: "Sagalee dhaggeeffadhu",
+    voiceWhy: "Iddoon yaalii waan barreessite furtuu filatteen dubbisa.",
+    chat: "Moodeela kee haasaa fi hiikkaatti qabsiisi",
+    chatWhy:
+      "Hanga sanatti moodeela yaalii homaa hin hubannetu deebisa. Tajaajilaa teessoo fi moodeela keetiin akkana kaasi:"
+  }
+}
+
+export const overview = { en, am, om }

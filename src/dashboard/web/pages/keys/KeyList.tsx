@@ -1,0 +1,71 @@
+import { Text } from "@mantine/core"
+import type { Key } from "../../../KeysApi.ts"
+import { useFormat } from "../../format.ts"
+import { useMessages } from "../../language.tsx"
+import { common } from "../../messages/common.ts"
+import { keys as words } from "../../messages/keys.ts"
+import { useChange } from "../../queries.ts"
+import { Confirm } from "../../ui/Confirm.tsx"
+import { type Column, Listing, useParts } from "../../ui/Listing.tsx"
+
+const Revoke = ({ id, name }: Key) => {
+  const t = useMessages(words)
+  const revoke = useChange(
+    () => (client) => client.dashboardKeys.revokeKey({ path: { keyId: id } }),
+    ["keys", "wallets"]
+  )
+  return (
+    <Confirm
+      action={t.revoke}
+      label={t.revokeNamed(name)}
+      title={t.revokeTitle(name)}
+      consequence={t.revokeMeans}
+      run={() => revoke.mutateAsync(undefined)}
+    />
+  )
+}
+
+const useColumns = (): ReadonlyArray<Column<Key>> => {
+  const t = useMessages(words)
+  const { actions } = useMessages(common)
+  const format = useFormat()
+  return [
+    { header: t.name, cell: ({ name }) => name },
+    { header: t.wallet, cell: ({ wallet_name }) => wallet_name },
+    { header: t.secret, cell: ({ last_four }) => <span className="mono">…{last_four}</span> },
+    { header: t.created, cell: ({ created_at }) => format.time(created_at) },
+    { header: t.lastUsed, cell: ({ last_used_at }) => (last_used_at === null ? t.never : format.time(last_used_at)) },
+    {
+      header: t.rateLimit,
+      numeric: true,
+      cell: ({ rate_limit_per_minute: limit }) => (limit === null ? t.serverLimit : format.number(limit))
+    },
+    {
+      header: t.state,
+      cell: ({ revoked_at }) =>
+        revoked_at === null ? (
+          <Text size="sm">{t.works}</Text>
+        ) : (
+          <Text size="sm" c="dimmed">
+            {t.revokedAt(format.time(revoked_at))}
+          </Text>
+        )
+    },
+    { header: actions, cell: (key) => (key.revoked_at === null ? <Revoke {...key} /> : null) }
+  ]
+}
+
+interface KeyListProps {
+  readonly keys: ReadonlyArray<Key> | undefined
+  readonly problem: unknown
+}
+
+export const KeyList = ({ keys, problem }: KeyListProps) => (
+  <Listing
+    label={useMessages(common).pages.keys}
+    columns={useColumns()}
+    keyOf={({ id }) => id}
+    problem={problem}
+    {...useParts(keys)}
+  />
+)

@@ -1,0 +1,74 @@
+/** A wallet: what it has, what running jobs hold of it, and its ledger. */
+import { Anchor, Center, Loader, Title } from "@mantine/core"
+import { Link } from "wouter"
+import type { WalletId } from "../../../../Domain.ts"
+import type { Wallet } from "../../../WalletsApi.ts"
+import { useFormat } from "../../format.ts"
+import { useMessages } from "../../language.tsx"
+import { common } from "../../messages/common.ts"
+import { wallets as words } from "../../messages/wallets.ts"
+import { useRead } from "../../queries.ts"
+import { Dialog } from "../../ui/Dialog.tsx"
+import { Figures } from "../../ui/Figures.tsx"
+import { PageHead } from "../../ui/PageHead.tsx"
+import { Problem } from "../../ui/Problem.tsx"
+import { Holds } from "./Holds.tsx"
+import { Ledger } from "./Ledger.tsx"
+import { TopUpForm } from "./TopUpForm.tsx"
+
+const Shown = ({ wallet }: { readonly wallet: Wallet }) => {
+  const t = useMessages(words)
+  const { money } = useFormat()
+  return (
+    <>
+      <PageHead title={wallet.name} about={<span className="mono">{wallet.id}</span>}>
+        <Dialog action={t.topUp} title={t.topUpNamed(wallet.name)} isPrimary>
+          {(close) => <TopUpForm wallet={wallet} close={close} />}
+        </Dialog>
+      </PageHead>
+      <Figures
+        label={wallet.name}
+        figures={[
+          { name: t.balance, value: money(wallet.balance) },
+          { name: t.held, value: money(wallet.held) },
+          { name: t.available, value: money(wallet.available) },
+          { name: t.spent, value: money(wallet.spent) }
+        ]}
+      />
+      <Title order={2} size="h3" mb="sm">
+        {t.holds}
+      </Title>
+      <Holds wallet={wallet.id} />
+      <Title order={2} size="h3" mt="xl" mb="sm">
+        {t.ledger}
+      </Title>
+      <Ledger wallet={wallet} />
+    </>
+  )
+}
+
+export const OneWallet = ({ id }: { readonly id: WalletId }) => {
+  const t = useMessages(words)
+  const { loading } = useMessages(common)
+  const { data, error, refetch } = useRead(
+    ["wallets", id],
+    (client) => client.dashboardWallets.wallet({ path: { walletId: id } }),
+    { live: true }
+  )
+  return (
+    <>
+      <Anchor component={Link} href="/wallets" size="sm">
+        {t.all}
+      </Anchor>
+      {data !== undefined ? (
+        <Shown wallet={data.data} />
+      ) : error !== null ? (
+        <Problem problem={error} again={refetch} />
+      ) : (
+        <Center mih={120}>
+          <Loader aria-label={loading} />
+        </Center>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+/** A button that opens a dialog. What is in the dialog begins anew each time that it is opened. */
+import { Button, Modal } from "@mantine/core"
+import { useDisclosure } from "@mantine/hooks"
+import { Fragment, type ReactNode, useState } from "react"
+import { useMessages } from "../language.tsx"
+import { common } from "../messages/common.ts"
+
+interface DialogProps {
+  /** The button. */
+  readonly action: string
+  readonly title: string
+  /** What the button is about, where several alike stand in a list. */
+  readonly label?: string
+  readonly isPrimary?: boolean
+  readonly children: (close: () => void) => ReactNode
+}
+
+export const Dialog = ({ action, title, label, isPrimary, children }: DialogProps) => {
+  const t = useMessages(common)
+  const [isOpen, { open, close }] = useDisclosure()
+  const [times, setTimes] = useState(0)
+  const begin = () => {
+    setTimes(times + 1)
+    open()
+  }
+  return (
+    <>
+      <Button variant={isPrimary === true ? "filled" : "default"} onClick={begin} aria-label={label}>
+        {action}
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        title={title}
+        size="lg"
+        // A slip of the finger would lose what was typed, or a secret that is shown once.
+        closeOnClickOutside={false}
+        closeButtonProps={{ "aria-label": t.close }}
+      >
+        <Fragment key={times}>{children(close)}</Fragment>
+      </Modal>
+    </>
+  )
+}
