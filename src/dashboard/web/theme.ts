@@ -43,3 +43,27 @@ export const colors: CSSVariablesResolver = () => ({
     "--mantine-color-anchor": "#76c7a3"
   }
 })
+
+/** Colours of a chart: all keep a contrast of 3 with the background that shapes need (WCAG 1.4.11), text of 4.5. */
+export interface ChartColors {
+  readonly text: string
+  readonly grid: string
+  /** One for each capability, in the contract's order. */
+  readonly series: ReadonlyArray<string>
+  readonly error: string
+}
+
+export const chartColors: Readonly<Record<"light" | "dark", ChartColors>> = {
+  light: {
+    text: "#54606b",
+    grid: "#dfe3e6",
+    series: ["#0b6b4f", "#6a8f00", "#1f5fbf", "#b35a00", "#8a3fa0", "#c2185b", "#007f96", "#6b7280"],
+    error: "#b42318"
+  },
+  dark: {
+    text: "#a8b0b8",
+    grid: "#3d4247",
+    series: ["#4eb788", "#b5cc5a", "#7aaeff", "#f0a04b", "#c58be0", "#ff7fae", "#4cc9e0", "#a8b0b8"],
+    error: "#ff8f87"
+  }
+}

@@ -1,0 +1,18 @@
+import { SimpleGrid } from "@mantine/core"
+import type { Overview } from "../../../OverviewApi.ts"
+import { ByCapability } from "./ByCapability.tsx"
+import { ErrorsByCode } from "./ErrorsByCode.tsx"
+import { Latency } from "./Latency.tsx"
+import { PerSecond } from "./PerSecond.tsx"
+
+const Charts = ({ overview }: { readonly overview: Overview }) => (
+  <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+    <ByCapability overview={overview} counted="requests" />
+    <ByCapability overview={overview} counted="spend" />
+    <PerSecond perSecond={overview.now.per_second} />
+    <Latency capabilities={overview.capabilities} />
+    <ErrorsByCode errors={overview.errors} />
+  </SimpleGrid>
+)
+
+export default Charts

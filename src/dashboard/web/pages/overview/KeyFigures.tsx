@@ -1,0 +1,44 @@
+import { Anchor } from "@mantine/core"
+import { Link } from "wouter"
+import type { Overview } from "../../../OverviewApi.ts"
+import { useFormat } from "../../format.ts"
+import { useMessages } from "../../language.tsx"
+import { common } from "../../messages/common.ts"
+import { overview as words } from "../../messages/overview.ts"
+import { Figures } from "../../ui/Figures.tsx"
+import { sumOf } from "./sums.ts"
+
+export const KeyFigures = ({ overview }: { readonly overview: Overview }) => {
+  const t = useMessages(words)
+  const { pages } = useMessages(common)
+  const { money, number } = useFormat()
+  const today = overview.days.at(-1)?.capabilities ?? []
+  const linked = (href: string, text: string) => (
+    <Anchor component={Link} href={href} inherit>
+      {text}
+    </Anchor>
+  )
+  return (
+    <Figures
+      label={pages.overview}
+      figures={[
+        {
+          name: t.balance,
+          value: linked("/wallets", money(overview.balance)),
+          beside: t.held(money(overview.held))
+        },
+        { name: t.spent, value: money(overview.spent), beside: t.spentToday(money(sumOf(today, "spend"))) },
+        {
+          name: t.today,
+          value: linked("/requests", number(sumOf(today, "requests"))),
+          beside: t.failedToday(number(sumOf(today, "errors")))
+        },
+        {
+          name: t.running,
+          value: linked("/requests", number(overview.now.running_jobs)),
+          beside: `${t.workingKeys}: ${number(overview.keys)}. ${t.inWallets(number(overview.wallets))}.`
+        }
+      ]}
+    />
+  )
+}

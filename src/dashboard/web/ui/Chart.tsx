@@ -1,0 +1,166 @@
+/** Bars with a caption in words and the same numbers as a table, so that nobody needs to see them. */
+import { Box, Paper, Table, Text, Title, useComputedColorScheme } from "@mantine/core"
+import {
+  BarController,
+  BarElement,
+  CategoryScale,
+  Chart as ChartJs,
+  type ChartOptions,
+  Legend,
+  LinearScale,
+  Tooltip
+} from "chart.js"
+import { useEffect, useMemo, useRef } from "react"
+import { Bar } from "react-chartjs-2"
+import { useMessages } from "../language.tsx"
+import { common } from "../messages/common.ts"
+import { type ChartColors, chartColors, theme } from "../theme.ts"
+
+ChartJs.register(BarController, BarElement, CategoryScale, LinearScale, Legend, Tooltip)
+
+export interface Series {
+  readonly label: string
+  readonly color: string
+  readonly values: ReadonlyArray<number>
+}
+
+interface ChartProps {
+  readonly title: string
+  /** What a person would see in it, in words. */
+  readonly caption: string
+  /** What the labels are, as the table's first column is headed. */
+  readonly over: string
+  readonly labels: ReadonlyArray<string>
+  readonly series: ReadonlyArray<Series>
+  readonly format: (value: number) => string
+  /** Bars of one label stand on one another, in place of side by side. */
+  readonly isStacked?: boolean
+  /** Bars go to the right, where their labels are long. */
+  readonly isHorizontal?: boolean
+}
+
+/** The chart's colours in the page's present scheme. */
+export const useChartColors = (): ChartColors =>
+  chartColors[useComputedColorScheme("light", { getInitialValueInEffect: false })]
+
+/** Pixels: of a chart, and of each label of one whose bars go to the right. */
+const HEIGHT = { whole: 260, label: 44 }
+
+const optionsOf = (
+  { format, isHorizontal, isStacked, series }: ChartProps,
+  colors: ChartColors
+): ChartOptions<"bar"> => {
+  const ticks = { color: colors.text, maxRotation: 0 }
+  const values = {
+    stacked: isStacked === true,
+    beginAtZero: true,
+    grid: { color: colors.grid },
+    ticks: { ...ticks, maxTicksLimit: 6, callback: (value: string | number) => format(Number(value)) }
+  }
+  const labels = {
+    stacked: isStacked === true,
+    grid: { display: false },
+    ticks: { ...ticks, autoSkip: isHorizontal !== true }
+  }
+  return {
+    // What moves every two seconds would otherwise never stand still.
+    animation: false,
+    responsive: true,
+    maintainAspectRatio: false,
+    indexAxis: isHorizontal === true ? "y" : "x",
+    font: { family: theme.fontFamily ?? "sans-serif" },
+    interaction: { mode: "index", axis: isHorizontal === true ? "y" : "x", intersect: false },
+    scales: isHorizontal === true ? { x: values, y: labels } : { x: labels, y: values },
+    plugins: {
+      legend: { display: series.length > 1, position: "bottom", labels: { color: colors.text, boxWidth: 14 } },
+      tooltip: {
+        callbacks: {
+          label: ({ dataset, parsed: { x, y } }) =>
+            `${dataset.label ?? ""}: ${format((isHorizontal === true ? x : y) ?? 0)}`
+        }
+      }
+    }
+  }
+}
+
+/** Draws again once a font has come: what is drawn before stays in another one. */
+const useFonts = () => {
+  const chart = useRef<ChartJs<"bar", Array<number>, string>>(null)
+  useEffect(() => {
+    const draw = () => chart.current?.update()
+    document.fonts.addEventListener("loadingdone", draw)
+    return () => document.fonts.removeEventListener("loadingdone", draw)
+  }, [])
+  return chart
+}
+
+const Numbers = ({ title, over, labels, series, format }: ChartProps) => (
+  <details>
+    <Text component="summary" size="sm" style={{ cursor: "pointer" }}>
+      {useMessages(common).numbers}
+    </Text>
+    <Box mah={320} style={{ overflow: "auto" }} tabIndex={0} role="region" aria-label={title}>
+      <Table verticalSpacing={4} aria-label={title}>
+        <Table.Thead>
+          <Table.Tr>
+            {[over, ...series.map(({ label }) => label)].map((header, at) => (
+              <Table.Th key={header} scope="col" ta={at === 0 ? undefined : "right"}>
+                {header}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {labels.map((name, at) => (
+            <Table.Tr key={name}>
+              <Table.Th scope="row" fw={400}>
+                {name}
+              </Table.Th>
+              {series.map(({ label, values }) => (
+                <Table.Td key={label} ta="right">
+                  {format(values[at] ?? 0)}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Box>
+  </details>
+)
+
+export const Chart = (props: ChartProps) => {
+  const { title, caption, labels, series, isHorizontal } = props
+  const colors = useChartColors()
+  const chart = useFonts()
+  const data = useMemo(
+    () => ({
+      labels: [...labels],
+      datasets: series.map(({ label, color, values }) => ({
+        label,
+        data: [...values],
+        backgroundColor: color,
+        maxBarThickness: 48
+      }))
+    }),
+    [labels, series]
+  )
+  const isEmpty = series.every(({ values }) => values.every((value) => value === 0))
+  const height = isHorizontal === true ? HEIGHT.label * (labels.length + 1) + 32 : HEIGHT.whole
+  return (
+    <Paper component="figure" withBorder p="md" m={0} miw={0}>
+      <Title order={2} size="h4" mb="xs">
+        {title}
+      </Title>
+      {isEmpty ? null : (
+        <Box h={height} pos="relative" mb="xs">
+          <Bar ref={chart} data={data} options={optionsOf(props, colors)} aria-label={`${title}. ${caption}`} />
+        </Box>
+      )}
+      <Text component="figcaption" size="sm" c="dimmed" mb="xs">
+        {caption}
+      </Text>
+      {isEmpty ? null : <Numbers {...props} />}
+    </Paper>
+  )
+}
