@@ -1,0 +1,56 @@
+const en = {
+  about: "Every voice of the catalog. One that is switched off is refused to clients and hidden from their catalog.",
+  search: "Name, id, style or tag",
+  gender: "Gender",
+  genders: { female: "Female", male: "Male" },
+  none: "No voice fits",
+  isDefault: "Default",
+  isOff: "Switched off",
+  available: "Available",
+  makeDefault: "Make it the default",
+  defaultOf: (language: string) => `Default of ${language}`,
+  availabilityOf: (name: string) => `Available: ${name}`,
+  defaultFor: (name: string) => `Make ${name} the default`,
+  unused: "Not used in 30 days",
+  usage: (clips: string, duration: string, cost: string) => `30 days: ${clips} clips, ${duration}, ${cost}`,
+  lastUsed: (day: string) => `Last used ${day}`
+}
+
+const am: typeof en = {
+  about: "በዝርዝሩ ያሉ ድምፆች በሙሉ። የጠፋ ድምፅ ለደንበኞች አይሰጥም፤ በዝርዝራቸውም አይታይም።",
+  search: "ስም፣ መለያ፣ አነጋገር ወይም መለያ ቃል",
+  gender: "ጾታ",
+  genders: { female: "ሴት", male: "ወንድ" },
+  none: "የሚስማማ ድምፅ የለም",
+  isDefault: "ነባሪ",
+  isOff: "ጠፍቷል",
+  available: "ይገኛል",
+  makeDefault: "ነባሪ አድርግ",
+  defaultOf: (language) => `የ${language} ነባሪ`,
+  availabilityOf: (name) => `ይገኛል፦ ${name}`,
+  defaultFor: (name) => `${name}ን ነባሪ አድርግ`,
+  unused: "በ30 ቀናት ውስጥ አልተጠቀሙበትም",
+  usage: (clips, duration, cost) => `በ30 ቀናት፦ ${clips} ቅንጥቦች፣ ${duration}፣ ${cost}`,
+  lastUsed: (day) => `መጨረሻ የተጠቀሙበት፦ ${day}`
+}
+
+const om: typeof en = {
+  about:
+    "Sagaleewwan tarree keessa jiran hunda. Kan dhaamfame maamiltootaaf hin kennamu, tarree isaaniittis hin mul'atu.",
+  search: "Maqaa, eenyummeessaa, akkaataa yookaan mallattoo",
+  gender: "Saala",
+  genders: { female: "Dubartii", male: "Dhiira" },
+  none: "Sagaleen walsimu hin jiru",
+  isDefault: "Durtii",
+  isOff: "Dhaamfameera",
+  available: "Ni argama",
+  makeDefault: "Durtii godhi",
+  defaultOf: (language) => `Durtii ${language}`,
+  availabilityOf: (name) => `Ni argama: ${name}`,
+  defaultFor: (name) => `${name} durtii godhi`,
+  unused: "Guyyoota 30 keessatti hin fayyadamne",
+  usage: (clips, duration, cost) => `Guyyoota 30: kutaa ${clips}, ${duration}, ${cost}`,
+  lastUsed: (day) => `Kan dhumaaf itti fayyadaman: ${day}`
+}
+
+export const voices = { en, am, om }
