@@ -1,0 +1,91 @@
+/** Words of the pages of clips, transcriptions and uploads. */
+const en = {
+  clips: {
+    about: "Speech that was generated, of all wallets, newest first.",
+    search: "Part of the text, or a whole id",
+    title: "Clip",
+    remove: "Delete this clip?",
+    consequence: "Its sound and its text are deleted for good, and its addresses stop working. Its ledger entry stays."
+  },
+  transcriptions: {
+    about: "What was heard in speech, as long as its client may still ask for it.",
+    search: "Part of the text, or a whole id",
+    title: "Transcription",
+    empty: "No speech was found in the sound.",
+    remove: "Delete this transcription?",
+    consequence: "Its text is deleted for good; its client is told that it is not there. Its ledger entry stays."
+  },
+  uploads: {
+    about: "Files that were sent to chats. They stay until they are deleted or their time is over.",
+    search: "Part of a document's text, or a whole id",
+    title: "File",
+    kinds: { Image: "Image", Document: "Document", Audio: "Sound" },
+    image: (id: string) => `The image ${id}`,
+    says: "What the document says",
+    saysNothing: "No text was found in the document.",
+    remove: "Delete this file?",
+    consequence: "It is deleted for good; chats that name it are refused."
+  }
+}
+
+const am: typeof en = {
+  clips: {
+    about: "ከሁሉም ቦርሳዎች የተፈጠሩ ንግግሮች፤ አዲሶቹ ቀድመው።",
+    search: "የጽሑፉ ክፍል ወይም ሙሉ መለያ",
+    title: "የድምፅ ቅንጥብ",
+    remove: "ይህ ቅንጥብ ይሰረዝ?",
+    consequence: "ድምፁና ጽሑፉ ለዘለቄታው ይሰረዛሉ፤ አድራሻዎቹም መሥራት ያቆማሉ። የሒሳብ መዝገቡ ግን ይቆያል።"
+  },
+  transcriptions: {
+    about: "ከንግግር የተሰማው ጽሑፍ፤ ደንበኛው ሊጠይቀው እስከሚችልበት ጊዜ ድረስ።",
+    search: "የጽሑፉ ክፍል ወይም ሙሉ መለያ",
+    title: "ጽሑፋዊ ቅጂ",
+    empty: "በድምፁ ውስጥ ንግግር አልተገኘም።",
+    remove: "ይህ ጽሑፋዊ ቅጂ ይሰረዝ?",
+    consequence: "ጽሑፉ ለዘለቄታው ይሰረዛል፤ ደንበኛውም እንደሌለ ይነገረዋል። የሒሳብ መዝገቡ ግን ይቆያል።"
+  },
+  uploads: {
+    about: "ወደ ውይይቶች የተላኩ ፋይሎች። እስኪሰረዙ ወይም ጊዜያቸው እስኪያልፍ ይቆያሉ።",
+    search: "የሰነዱ ጽሑፍ ክፍል ወይም ሙሉ መለያ",
+    title: "ፋይል",
+    kinds: { Image: "ምስል", Document: "ሰነድ", Audio: "ድምፅ" },
+    image: (id) => `ምስሉ ${id}`,
+    says: "ሰነዱ የሚለው",
+    saysNothing: "በሰነዱ ውስጥ ጽሑፍ አልተገኘም።",
+    remove: "ይህ ፋይል ይሰረዝ?",
+    consequence: "ለዘለቄታው ይሰረዛል፤ እሱን የሚጠቅሱ ውይይቶችም ተቀባይነት አያገኙም።"
+  }
+}
+
+const om: typeof en = {
+  clips: {
+    about: "Dubbii uumame, kan korojoowwan hundaa; haaraan dursa.",
+    search: "Kutaa barreeffamaa yookaan eenyummeessaa guutuu",
+    title: "Kutaa sagalee",
+    remove: "Kutaan sagalee kun haqamuu?",
+    consequence:
+      "Sagaleen fi barreeffamni isaa bara baraan haqamu; teessoowwan isaas hin hojjetan. Galmeen herregaa garuu ni hafa."
+  },
+  transcriptions: {
+    about: "Barreeffama dubbii irraa dhaga'ame, hanga maamilaan gaafachuu danda'utti.",
+    search: "Kutaa barreeffamaa yookaan eenyummeessaa guutuu",
+    title: "Barreeffama dubbii",
+    empty: "Sagalee keessatti dubbiin hin argamne.",
+    remove: "Barreeffamni dubbii kun haqamuu?",
+    consequence:
+      "Barreeffamni isaa bara baraan haqama; maamilaattis akka hin jirre himama. Galmeen herregaa garuu ni hafa."
+  },
+  uploads: {
+    about: "Faayiloota gara haasaatti ergaman. Hanga haqamanitti yookaan yeroon isaanii darbutti turu.",
+    search: "Kutaa barreeffama galmee yookaan eenyummeessaa guutuu",
+    title: "Faayila",
+    kinds: { Image: "Suuraa", Document: "Galmee", Audio: "Sagalee" },
+    image: (id) => `Suuraa ${id}`,
+    says: "Kan galmeen jedhu",
+    saysNothing: "Galmee keessatti barreeffamni hin argamne.",
+    remove: "Faayilli kun haqamuu?",
+    consequence: "Bara baraan haqama; haasaawwan isa maqaa dha'anis hin fudhataman."
+  }
+}
+
+export const content = { en, am, om }

@@ -1,0 +1,54 @@
+/** Which clips are wanted. */
+import type { Language, WalletId } from "../../../../Domain.ts"
+import { useMessages } from "../../language.tsx"
+import { content } from "../../messages/content.ts"
+import { records } from "../../messages/records.ts"
+import { useRead } from "../../queries.ts"
+import { Choice, Filters, Search, WalletChoice } from "../../ui/Filters.tsx"
+
+/** As the contract names them. */
+export interface ClipWishes {
+  readonly search?: string | undefined
+  readonly language?: Language | undefined
+  readonly voice_id?: string | undefined
+  readonly wallet_id?: WalletId | undefined
+}
+
+interface ClipFiltersProps {
+  readonly wishes: ClipWishes
+  readonly wish: (change: (now: ClipWishes) => ClipWishes) => void
+}
+
+export const ClipFilters = ({ wishes, wish }: ClipFiltersProps) => {
+  const t = useMessages(records)
+  const { search } = useMessages(content).clips
+  const voices = useRead(["voices"], (client) => client.dashboardVoices.dashboardVoices())
+  const speakers = (voices.data?.data ?? []).filter(
+    ({ language }) => wishes.language === undefined || language === wishes.language
+  )
+  return (
+    <Filters>
+      <Search
+        description={search}
+        initial={wishes.search}
+        onSearch={(words) => wish((now) => ({ ...now, search: words }))}
+      />
+      <Choice
+        label={t.language}
+        value={wishes.language}
+        options={[
+          { value: "am", label: t.languages.am },
+          { value: "om", label: t.languages.om }
+        ]}
+        onChange={(language) => wish((now) => ({ ...now, language, voice_id: undefined }))}
+      />
+      <Choice
+        label={t.voice}
+        value={wishes.voice_id}
+        options={speakers.map(({ id, name }) => ({ value: id, label: `${name} (${id})` }))}
+        onChange={(voice_id) => wish((now) => ({ ...now, voice_id }))}
+      />
+      <WalletChoice value={wishes.wallet_id} onChange={(wallet_id) => wish((now) => ({ ...now, wallet_id }))} />
+    </Filters>
+  )
+}

@@ -1,0 +1,57 @@
+/** A transcription in full. */
+import { Code, Group, Text } from "@mantine/core"
+import type { KeptTranscription } from "../../../ContentApi.ts"
+import { useFormat } from "../../format.ts"
+import { useMessages } from "../../language.tsx"
+import { common } from "../../messages/common.ts"
+import { content } from "../../messages/content.ts"
+import { records } from "../../messages/records.ts"
+import { Copy } from "../../ui/Copy.tsx"
+import { Facts } from "../../ui/Facts.tsx"
+import { LongText, Reader } from "../../ui/Reader.tsx"
+
+interface TranscriptionProps {
+  readonly transcription: KeptTranscription
+}
+
+const TranscriptionInFull = ({ transcription }: TranscriptionProps) => {
+  const t = useMessages(records)
+  const { empty } = useMessages(content).transcriptions
+  const { operations } = useMessages(common)
+  const format = useFormat()
+  const { charge, created_at, expires_at, id, language, operation, request_id, seconds, text } = transcription
+  const facts = [
+    { name: t.kind, value: operations[operation] },
+    { name: t.language, value: language === null ? "—" : t.languages[language] },
+    { name: t.wallet, value: transcription.wallet_name },
+    { name: t.when, value: format.time(created_at) },
+    { name: t.expires, value: expires_at === null ? "—" : format.time(expires_at) },
+    { name: t.length, value: seconds === null ? "—" : format.seconds(seconds) },
+    { name: t.cost, value: charge === null ? "—" : format.money(charge) },
+    { name: t.id, value: <Code>{id}</Code> },
+    ...(request_id === null ? [] : [{ name: t.clientId, value: <Code>{request_id}</Code> }])
+  ]
+  return (
+    <>
+      {text === "" ? (
+        <Text c="dimmed">{empty}</Text>
+      ) : (
+        <LongText label={t.text} text={text} lang={language ?? undefined} />
+      )}
+      <Facts facts={facts} />
+      <Group>
+        <Copy value={text} label={t.copyText} />
+        <Copy value={id} label={t.copyId} />
+      </Group>
+    </>
+  )
+}
+
+export const TranscriptionReader = ({ transcription }: TranscriptionProps) => {
+  const t = useMessages(content).transcriptions
+  return (
+    <Reader title={t.title} label={transcription.id}>
+      {() => <TranscriptionInFull transcription={transcription} />}
+    </Reader>
+  )
+}
