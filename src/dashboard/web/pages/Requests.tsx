@@ -1,7 +1,11 @@
-import { useMessages } from "../language.tsx"
-import { common } from "../messages/common.ts"
-import { PageHead } from "../ui/PageHead.tsx"
+/** What is asked of the server: as it happens, found by an id, and one in full. */
+import { useParams } from "wouter"
+import { RequestList } from "./requests/RequestList.tsx"
+import { RequestPage } from "./requests/RequestPage.tsx"
 
-const Requests = () => <PageHead title={useMessages(common).pages.requests} />
+const Requests = () => {
+  const { id } = useParams<{ readonly id?: string }>()
+  return id === undefined ? <RequestList /> : <RequestPage key={id} id={id} />
+}
 
 export default Requests

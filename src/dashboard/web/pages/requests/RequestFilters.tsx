@@ -1,0 +1,55 @@
+/** Which requests are wanted. */
+import { Capability, type RequestFilter } from "../../../RequestsApi.ts"
+import { useMessages } from "../../language.tsx"
+import { common } from "../../messages/common.ts"
+import { records } from "../../messages/records.ts"
+import { requests } from "../../messages/requests.ts"
+import { useRead } from "../../queries.ts"
+import { Choice, Filters, Search, WalletChoice } from "../../ui/Filters.tsx"
+
+export type RequestWishes = Omit<RequestFilter, "limit" | "cursor">
+
+interface RequestFiltersProps {
+  readonly wishes: RequestWishes
+  readonly wish: (change: (now: RequestWishes) => RequestWishes) => void
+}
+
+export const RequestFilters = ({ wishes, wish }: RequestFiltersProps) => {
+  const t = useMessages(requests)
+  const { key } = useMessages(records)
+  const { capabilities } = useMessages(common)
+  const keys = useRead(["keys"], (client) => client.dashboardKeys.keys({ urlParams: {} }))
+  const theirs = (keys.data?.data ?? []).filter(
+    ({ wallet_id }) => wishes.wallet_id === undefined || wallet_id === wishes.wallet_id
+  )
+  return (
+    <Filters>
+      <Search label={t.search} description={t.searchHint} onSearch={(search) => wish((now) => ({ ...now, search }))} />
+      <Choice
+        label={t.capability}
+        value={wishes.capability}
+        options={Capability.literals.map((value) => ({ value, label: capabilities[value] }))}
+        onChange={(capability) => wish((now) => ({ ...now, capability }))}
+      />
+      <Choice
+        label={t.outcome}
+        value={wishes.outcome}
+        options={[
+          { value: "ok", label: t.ok },
+          { value: "error", label: t.error }
+        ]}
+        onChange={(outcome) => wish((now) => ({ ...now, outcome }))}
+      />
+      <WalletChoice
+        value={wishes.wallet_id}
+        onChange={(wallet_id) => wish((now) => ({ ...now, wallet_id, key_id: undefined }))}
+      />
+      <Choice
+        label={key}
+        value={wishes.key_id}
+        options={theirs.map(({ id, last_four, name }) => ({ value: id, label: `${name} (…${last_four})` }))}
+        onChange={(key_id) => wish((now) => ({ ...now, key_id }))}
+      />
+    </Filters>
+  )
+}

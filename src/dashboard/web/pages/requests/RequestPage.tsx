@@ -1,0 +1,129 @@
+/** One request: how it ended and what that means, how long it took, what it cost, and its jobs. */
+import { Alert, Anchor, Center, Code, Group, Loader, Stack, Title } from "@mantine/core"
+import { Link } from "wouter"
+import type { Job, RequestDetail } from "../../../RequestsApi.ts"
+import { told } from "../../client.ts"
+import { useFormat } from "../../format.ts"
+import { useMessages } from "../../language.tsx"
+import { codes } from "../../messages/codes.ts"
+import { common } from "../../messages/common.ts"
+import { records } from "../../messages/records.ts"
+import { requests } from "../../messages/requests.ts"
+import { useRead } from "../../queries.ts"
+import { Copy } from "../../ui/Copy.tsx"
+import { Facts } from "../../ui/Facts.tsx"
+import { PageHead } from "../../ui/PageHead.tsx"
+import { Problem } from "../../ui/Problem.tsx"
+import { Jobs } from "./Jobs.tsx"
+import { Outcome } from "./Outcome.tsx"
+
+type Detail = typeof RequestDetail.Type
+
+/** What its code means, in words. */
+const useMeaning = (code: string | null): string => {
+  const t = useMessages(requests)
+  const meanings: Readonly<Record<string, string>> = useMessages(codes)
+  if (code === null) return t.meansOk
+  return Object.hasOwn(meanings, code) ? (meanings[code] ?? t.meansUnknown) : t.meansUnknown
+}
+
+const InFull = ({ request }: { readonly request: Detail }) => {
+  const t = useMessages(requests)
+  const { cost, key, wallet, when } = useMessages(records)
+  const { capabilities } = useMessages(common)
+  const format = useFormat()
+  const { at, capability, code, duration_ms, jobs, key_name, method, route, status, wallet_name } = request
+  const meaning = useMeaning(code)
+  const facts = [
+    {
+      name: t.request,
+      value: (
+        <Code>
+          {method} {route}
+        </Code>
+      )
+    },
+    { name: t.capability, value: capabilities[capability] },
+    { name: when, value: format.time(at) },
+    {
+      name: t.outcome,
+      value: <Outcome kind={code === null ? "good" : "bad"}>{code === null ? t.ok : t.error}</Outcome>
+    },
+    { name: t.status, value: status },
+    { name: t.code, value: code === null ? "—" : <Code>{code}</Code> },
+    { name: t.duration, value: format.milliseconds(duration_ms) },
+    { name: cost, value: request.cost === null ? "—" : format.money(request.cost) },
+    { name: wallet, value: wallet_name ?? "—" },
+    { name: key, value: key_name ?? "—" }
+  ]
+  return (
+    <Stack gap="lg">
+      <Alert variant="outline" color={code === null ? "green" : "red"} title={t.means}>
+        {meaning}
+      </Alert>
+      <Facts facts={facts} />
+      <section>
+        <Title order={2} size="h4" mb="sm">
+          {t.jobs}
+        </Title>
+        <Jobs jobs={jobs} />
+      </section>
+    </Stack>
+  )
+}
+
+/** A request is listed once it is answered; until then its running jobs are known. */
+const NotYet = ({ id }: { readonly id: string }) => {
+  const t = useMessages(requests)
+  const running = useRead(
+    ["requests", "running", undefined],
+    (client) => client.dashboardRequests.runningJobs({ urlParams: {} }),
+    { live: true }
+  )
+  const jobs: ReadonlyArray<Job> = (running.data?.data ?? []).filter(({ x_request_id }) => x_request_id === id)
+  return (
+    <Stack>
+      <Alert variant="outline" color="blue" role="status">
+        {t.notYet}
+      </Alert>
+      {jobs.length === 0 ? null : <Jobs jobs={jobs} />}
+    </Stack>
+  )
+}
+
+const isNotFound = (problem: unknown): boolean => told(problem).code === "NOT_FOUND"
+
+const Body = ({ id }: { readonly id: string }) => {
+  const { loading } = useMessages(common)
+  const { data, error, refetch } = useRead(
+    ["requests", "one", id],
+    (client) => client.dashboardRequests.request({ path: { requestId: id } }),
+    { live: true }
+  )
+  if (data !== undefined) return <InFull request={data.data} />
+  if (error === null)
+    return (
+      <Center mih={120}>
+        <Loader aria-label={loading} />
+      </Center>
+    )
+  return isNotFound(error) ? <NotYet id={id} /> : <Problem problem={error} again={refetch} />
+}
+
+export const RequestPage = ({ id }: { readonly id: string }) => {
+  const t = useMessages(requests)
+  const { copyId } = useMessages(records)
+  return (
+    <>
+      <PageHead title={t.request} about={<span className="mono">{id}</span>}>
+        <Group>
+          <Copy value={id} label={copyId} />
+          <Anchor component={Link} href="/requests">
+            {t.back}
+          </Anchor>
+        </Group>
+      </PageHead>
+      <Body id={id} />
+    </>
+  )
+}
