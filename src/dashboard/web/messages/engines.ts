@@ -1,0 +1,114 @@
+const en = {
+  about:
+    "What speaks, listens and writes for this server. Another engine is attached by environment variables at the start.",
+  kinds: { synthesizer: "Speech", recognizer: "Recognition", text_model: "Text" },
+  does: {
+    synthesizer: "Makes speech of text.",
+    recognizer: "Makes text of speech.",
+    text_model: "Answers chats, and translates."
+  },
+  embedded: "Embedded",
+  attached: "Attached",
+  healthy: "Works",
+  unhealthy: "Does not work now",
+  settings: "Its settings, as they are now",
+  setting: "Setting",
+  value: "Value",
+  meaning: "Meaning",
+  notSet: "Not set",
+  meanings: {
+    url: "Address of a server that speaks OpenAI's protocol, ending in /v1",
+    model: "The name of its model",
+    key: "Its key, where it wants one"
+  },
+  attach: "Attach another",
+  server: "A server such as",
+  command: "Start Qal with it",
+  hosted: "One on the network, with a key",
+  detach: "To have the embedded one again, start without these settings.",
+  again: "Look again",
+  test: "Test",
+  testOf: (engine: string) => `Test: ${engine}`,
+  passed: (time: string) => `It worked, in ${time}`,
+  failed: (time: string) => `It failed, after ${time}`,
+  given: "What it was given",
+  answers: { synthesizer: "What it said", recognizer: "What it heard", text_model: "What it answered" },
+  spoken: "What it spoke"
+}
+
+const am: typeof en = {
+  about: "ለዚህ አገልጋይ የሚናገሩ፣ የሚሰሙና የሚጽፉ። ሌላ ሞተር በመነሻው ጊዜ በአካባቢ ተለዋዋጮች ይያያዛል።",
+  kinds: { synthesizer: "ንግግር", recognizer: "ማዳመጥ", text_model: "ጽሑፍ" },
+  does: {
+    synthesizer: "ጽሑፍን ወደ ንግግር ይለውጣል።",
+    recognizer: "ንግግርን ወደ ጽሑፍ ይለውጣል።",
+    text_model: "ለውይይቶች ይመልሳል፤ ይተረጉማልም።"
+  },
+  embedded: "አብሮ የተሠራ",
+  attached: "የተያያዘ",
+  healthy: "ይሠራል",
+  unhealthy: "አሁን አይሠራም",
+  settings: "አሁን ያሉት ቅንብሮቹ",
+  setting: "ቅንብር",
+  value: "ዋጋ",
+  meaning: "ትርጉም",
+  notSet: "አልተቀመጠም",
+  meanings: {
+    url: "በ /v1 የሚያበቃ የOpenAIን ፕሮቶኮል የሚናገር አገልጋይ አድራሻ",
+    model: "የሞዴሉ ስም",
+    key: "ቁልፉ፣ የሚጠይቅ ከሆነ"
+  },
+  attach: "ሌላ አያይዝ",
+  server: "እንዲህ ያለ አገልጋይ",
+  command: "ቃልን ከእሱ ጋር አስነሳ",
+  hosted: "በአውታረ መረብ ላይ ያለ፣ ከቁልፍ ጋር",
+  detach: "አብሮ የተሠራውን ለመመለስ ያለ እነዚህ ቅንብሮች ያስነሱ።",
+  again: "እንደገና ተመልከት",
+  test: "ፈትሽ",
+  testOf: (engine) => `ፈትሽ፦ ${engine}`,
+  passed: (time) => `ሠርቷል፣ በ${time}`,
+  failed: (time) => `አልተሳካም፣ ከ${time} በኋላ`,
+  given: "የተሰጠው",
+  answers: { synthesizer: "የተናገረው", recognizer: "የሰማው", text_model: "የመለሰው" },
+  spoken: "የተናገረው ድምፅ"
+}
+
+const om: typeof en = {
+  about:
+    "Kan tajaajilaa kanaaf dubbatan, dhaggeeffatanii fi barreessan. Motorri biraa yeroo jalqabbii jijjiiramtoota naannootiin itti qabsiifama.",
+  kinds: { synthesizer: "Dubbii", recognizer: "Dhaggeeffannaa", text_model: "Barreeffama" },
+  does: {
+    synthesizer: "Barreeffama gara dubbiitti jijjiira.",
+    recognizer: "Dubbii gara barreeffamaatti jijjiira.",
+    text_model: "Haasaawwaniif deebisa; ni hiikas."
+  },
+  embedded: "Keessa kan jiru",
+  attached: "Kan itti qabsiifame",
+  healthy: "Ni hojjeta",
+  unhealthy: "Amma hin hojjetu",
+  settings: "Qindaa'inoota isaa, akka amma jiranitti",
+  setting: "Qindaa'ina",
+  value: "Gatii",
+  meaning: "Hiika",
+  notSet: "Hin kaa'amne",
+  meanings: {
+    url: "Teessoo tajaajilaa pirotokoolii OpenAI dubbatuu, kan /v1 dhaan xumuramu",
+    model: "Maqaa moodela isaa",
+    key: "Furtuu isaa, yoo barbaade"
+  },
+  attach: "Kan biraa itti qabsiisi",
+  server: "Tajaajilaa akkasii",
+  command: "Qal isa waliin kaasi",
+  hosted: "Kan cimdaa irra jiru, furtuu waliin",
+  detach: "Kan keessa jiru deebisuuf, qindaa'inoota kana malee kaasi.",
+  again: "Irra deebi'ii ilaali",
+  test: "Qori",
+  testOf: (engine) => `Qori: ${engine}`,
+  passed: (time) => `Hojjeteera, ${time} keessatti`,
+  failed: (time) => `Hin milkoofne, ${time} booda`,
+  given: "Kan itti kenname",
+  answers: { synthesizer: "Kan inni jedhe", recognizer: "Kan inni dhaga'e", text_model: "Kan inni deebise" },
+  spoken: "Sagalee inni dubbate"
+}
+
+export const engines = { en, am, om }

@@ -1,0 +1,40 @@
+/** What an engine did when it was tried. */
+import { Code, Paper, Stack, Text } from "@mantine/core"
+import type { EngineKind, EngineTest } from "../../../EnginesApi.ts"
+import { useFormat } from "../../format.ts"
+import { useMessages } from "../../language.tsx"
+import { engines } from "../../messages/engines.ts"
+import { Facts } from "../../ui/Facts.tsx"
+import { Sound } from "../../ui/Sound.tsx"
+import { Outcome } from "../requests/Outcome.tsx"
+
+interface TestResultProps {
+  readonly kind: EngineKind
+  readonly result: EngineTest
+}
+
+export const TestResult = ({ kind, result }: TestResultProps) => {
+  const t = useMessages(engines)
+  const format = useFormat()
+  const { answer, audio, error, given, milliseconds, ok } = result
+  const time = format.milliseconds(milliseconds)
+  return (
+    <Paper withBorder p="md" role="status">
+      <Stack gap="sm">
+        <Outcome kind={ok ? "good" : "bad"}>{ok ? t.passed(time) : t.failed(time)}</Outcome>
+        <Facts
+          facts={[
+            { name: t.given, value: given },
+            ...(answer === null ? [] : [{ name: t.answers[kind], value: answer }])
+          ]}
+        />
+        {audio === null ? null : <Sound label={t.spoken} source={audio} text={answer ?? given} begins />}
+        {error === null ? null : (
+          <Text size="sm">
+            <Code>{error.code}</Code> {error.message}
+          </Text>
+        )}
+      </Stack>
+    </Paper>
+  )
+}
