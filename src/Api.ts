@@ -4,13 +4,8 @@ import * as OpenApi from "@effect/platform/OpenApi"
 import { version } from "../package.json" with { type: "json" }
 import { ChatApi } from "./chat/Api.ts"
 import { ConversationApi } from "./conversation/Api.ts"
-import { AuditApi } from "./dashboard/AuditApi.ts"
-import { ContentApi } from "./dashboard/ContentApi.ts"
-import { EnginesApi } from "./dashboard/EnginesApi.ts"
-import { KeysApi } from "./dashboard/KeysApi.ts"
-import { COOKIE, CSRF_HEADER, SessionApi } from "./dashboard/SessionApi.ts"
-import { VoicesApi } from "./dashboard/VoicesApi.ts"
-import { WalletsApi } from "./dashboard/WalletsApi.ts"
+import { DashboardApi } from "./dashboard/Api.ts"
+import { COOKIE, CSRF_HEADER } from "./dashboard/SessionApi.ts"
 import { AnswerHeaders, ByCookie } from "./http/RouteAnnotations.ts"
 import { TranscriptionApi } from "./transcription/Api.ts"
 import { SpeechToTextApi } from "./transcription/SpeechToTextApi.ts"
@@ -20,16 +15,9 @@ import { LegacyApi } from "./voice/LegacyApi.ts"
 import { RealtimeApi } from "./voice/RealtimeApi.ts"
 
 /** The dashboard's: for its own page alone, and kept by no cache. */
-const dashboard = HttpApi.make("dashboard")
-  .add(SessionApi)
-  .add(AuditApi)
-  .add(KeysApi)
-  .add(WalletsApi)
-  .add(VoicesApi)
-  .add(ContentApi)
-  .add(EnginesApi)
-  .annotate(ByCookie, { cookie: COOKIE, header: CSRF_HEADER })
-  .annotate(AnswerHeaders, { "cache-control": "no-store" })
+const dashboard = DashboardApi.annotate(ByCookie, { cookie: COOKIE, header: CSRF_HEADER }).annotate(AnswerHeaders, {
+  "cache-control": "no-store"
+})
 
 export class Api extends HttpApi.make("qal")
   .add(VoiceApi)

@@ -34,6 +34,7 @@ import { Assets } from "./dashboard/Assets.ts"
 import { EngineTests } from "./dashboard/EngineTests.ts"
 import * as DashboardHttp from "./dashboard/Http.ts"
 import * as Page from "./dashboard/Page.ts"
+import * as RequestLog from "./dashboard/RequestLog.ts"
 import { SignInCodes } from "./dashboard/SignInCodes.ts"
 import * as Espeak from "./engines/espeak/EspeakSynthesizer.ts"
 import * as Observed from "./engines/Observed.ts"
@@ -204,7 +205,7 @@ const capabilities = Layer.mergeAll(
 
 /** Everything that `serve` runs. */
 export const server = Server.layer(routes, { build, relayPaths: [RELAY_PATH] }).pipe(
-  Layer.provide(readiness),
+  Layer.provide([readiness, RequestLog.layer]),
   Layer.provideMerge(Layer.merge(FirstKey.Default, SignInCodes.Default)),
   Layer.provideMerge(capabilities),
   Layer.provideMerge(adminToken),

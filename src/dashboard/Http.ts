@@ -7,11 +7,16 @@ import { AuditHttp } from "./AuditHttp.ts"
 import { ContentHttp } from "./ContentHttp.ts"
 import { Engines } from "./Engines.ts"
 import { EnginesHttp } from "./EnginesHttp.ts"
+import { JobViews } from "./JobViews.ts"
 import { KeptClips } from "./KeptClips.ts"
 import { KeptTranscriptions } from "./KeptTranscriptions.ts"
 import { KeptUploads } from "./KeptUploads.ts"
 import { KeysHttp } from "./KeysHttp.ts"
 import { Ledger } from "./Ledger.ts"
+import { Overview } from "./Overview.ts"
+import { OverviewHttp } from "./OverviewHttp.ts"
+import { Requests } from "./Requests.ts"
+import { RequestsHttp } from "./RequestsHttp.ts"
 import { SessionHttp } from "./SessionHttp.ts"
 import { Sessions } from "./Sessions.ts"
 import { SignInAttempts } from "./SignInAttempts.ts"
@@ -21,16 +26,19 @@ import { WalletsHttp } from "./WalletsHttp.ts"
 
 export const layer = Layer.mergeAll(
   SessionHttp,
-  AuditHttp,
+  OverviewHttp,
   KeysHttp,
   WalletsHttp,
   VoicesHttp,
   ContentHttp,
-  EnginesHttp
+  RequestsHttp,
+  EnginesHttp,
+  AuditHttp
 ).pipe(
   Layer.provide([KeptClips.Default, KeptTranscriptions.Default, KeptUploads.Default, VoiceUsage.Default]),
-  Layer.provide([Engines.Default]),
+  Layer.provide([Overview.Default, Requests.Default, Engines.Default, LentSecrets.Default, Ledger.Default]),
+  Layer.provide(JobViews.Default),
   Layer.provide(AdminGuard.layer),
-  Layer.provide(Layer.mergeAll(AdminGuard.AdminGuard.Default, Audit.Default, LentSecrets.Default, Ledger.Default)),
-  Layer.provide(Layer.merge(Sessions.Default, SignInAttempts.Default))
+  Layer.provide([AdminGuard.AdminGuard.Default, Audit.Default]),
+  Layer.provide([Sessions.Default, SignInAttempts.Default])
 )

@@ -1,0 +1,157 @@
+/**
+ * Requests that were answered, until they are written: their rows, bounded, and
+ * their sums. A request that finds no room for its row is in the sums all the same.
+ */
+import type { Answered } from "../http/RequestLog.ts"
+import * as Metrics from "../Metrics.ts"
+import * as Capabilities from "./Capabilities.ts"
+import * as Durations from "./Durations.ts"
+import type { Capability } from "./RequestsApi.ts"
+
+/** Milliseconds; days and seconds are those of UTC. */
+export const DAY = 86_400_000
+const SECOND = 1_000
+
+/** Rows that wait at most: about 10 MB. */
+const ROOM = 20_000
+/** Of these, rows of requests that went well and began no job: what costs money and what failed find room when they do not. */
+const PLAIN_ROOM = 15_000
+
+/** Seconds whose requests are counted each for itself. */
+export const RECENT_SECONDS = 60
+
+/** UTF-16 code units kept of a path that no route has: it is whatever a client makes up. */
+const LONGEST_PATH = 200
+
+const FIRST_ERROR = 400
+
+const dropped = Metrics.counter(
+  "qal_request_rows_dropped_total",
+  "Requests that were counted, but are not listed in the dashboard: there were too many at once",
+  []
+)
+
+/** The columns of `requests`, in their order, without `seq`; `jobs` is a JSON array. */
+export type Row = readonly [
+  id: string,
+  at: number,
+  method: string,
+  route: string,
+  capability: Capability,
+  status: number,
+  code: string | null,
+  micros: number,
+  walletId: string | null,
+  keyId: string | null,
+  jobs: string | null
+]
+
+/** Of one key of `request_days`: day, capability, code, class of duration. */
+export interface Sum {
+  readonly day: number
+  readonly capability: Capability
+  readonly code: string
+  readonly bucket: number
+  requests: number
+}
+
+/** What is written at once. */
+export interface Batch {
+  readonly rows: ReadonlyArray<Row>
+  readonly sums: ReadonlyArray<Sum>
+  /** When each key was last used, in milliseconds since 1970. */
+  readonly used: ReadonlyMap<string, number>
+}
+
+/** What ended the request, as its row has it; none where it went well. A response with no error of ours has its status. */
+const codeOf = ({ record, status }: Answered): string | null =>
+  record.code ?? (status >= FIRST_ERROR ? `HTTP_${status}` : null)
+
+export class RequestBuffer {
+  #rows: Array<Row> = []
+  /** As many as days, capabilities, codes and classes come together: some hundred a day. */
+  #sums = new Map<string, Sum>()
+  /** As many as keys are used. */
+  #used = new Map<string, number>()
+  readonly #perSecond = Array.from({ length: RECENT_SECONDS }, () => ({ second: -1, requests: 0 }))
+  #dropped = 0
+
+  get isEmpty(): boolean {
+    return this.#rows.length === 0 && this.#sums.size === 0 && this.#used.size === 0
+  }
+
+  /** Rows that found no room so far. */
+  get dropped(): number {
+    return this.#dropped
+  }
+
+  /** Takes a request, where requests to its path are recorded; says whether it did. */
+  add(answered: Answered): boolean {
+    const { method, path, record, seconds, status, time } = answered
+    const route = record.route ?? path
+    const capability = Capabilities.ofPath(route)
+    if (capability === undefined) return false
+    const micros = Math.max(0, Math.round(seconds * 1e6))
+    const at = Math.min(time, Math.round(time - seconds * SECOND))
+    const code = codeOf(answered)
+    const bucket = record.upgraded ? Durations.NO_CLASS : Durations.classOf(micros)
+    this.#count({ day: Math.floor(at / DAY), capability, code: code ?? "", bucket, requests: 1 })
+    this.#tick(Math.floor(time / SECOND))
+    if (record.keyId !== undefined) this.#used.set(record.keyId, time)
+    const { jobs } = record
+    if (this.#rows.length >= (code === null && jobs.length === 0 ? PLAIN_ROOM : ROOM)) {
+      this.#drop(1)
+      return true
+    }
+    const shown = record.route ?? path.slice(0, LONGEST_PATH).toWellFormed()
+    const named = jobs.length === 0 ? null : JSON.stringify(jobs)
+    const owner = [record.walletId ?? null, record.keyId ?? null] as const
+    this.#rows.push([record.id, at, method, shown, capability, status, code, micros, ...owner, named])
+    return true
+  }
+
+  /** All that waits, with the oldest `most` rows. It is the caller's: to be given back where it cannot be written. */
+  take(most: number): Batch {
+    const batch = { rows: this.#rows.splice(0, most), sums: Array.from(this.#sums.values()), used: this.#used }
+    this.#sums = new Map()
+    this.#used = new Map()
+    return batch
+  }
+
+  /** Takes back what could not be written, before what came since. */
+  giveBack({ rows, sums, used }: Batch): void {
+    this.#drop(Math.max(0, rows.length + this.#rows.length - ROOM))
+    this.#rows = [...rows, ...this.#rows].slice(0, ROOM)
+    for (const sum of sums) this.#count(sum)
+    this.#used = new Map([...used, ...this.#used])
+  }
+
+  /** Requests that were answered in each of the last whole seconds before `now` (milliseconds since 1970), oldest first. */
+  perSecond(now: number): ReadonlyArray<number> {
+    const first = Math.floor(now / SECOND) - RECENT_SECONDS
+    return this.#perSecond.map((_, at) => {
+      const counted = this.#perSecond[(first + at) % RECENT_SECONDS]
+      return counted?.second === first + at ? counted.requests : 0
+    })
+  }
+
+  #count(sum: Sum): void {
+    const name = `${sum.day} ${sum.capability} ${sum.code} ${sum.bucket}`
+    const known = this.#sums.get(name)
+    if (known === undefined) this.#sums.set(name, sum)
+    else known.requests += sum.requests
+  }
+
+  #tick(second: number): void {
+    const counted = this.#perSecond[second % RECENT_SECONDS]
+    if (counted === undefined) return
+    if (counted.second !== second) Object.assign(counted, { second, requests: 0 })
+    counted.requests++
+  }
+
+  #drop(rows: number): void {
+    if (rows === 0) return
+    this.#dropped += rows
+    dropped(rows)
+  }
+}
