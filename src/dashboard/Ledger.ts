@@ -15,7 +15,7 @@ import type { LedgerFilter } from "./WalletsApi.ts"
 const MOST_SEEN = 20_000
 
 /** Entries that are read at once for an export: some milliseconds, then others have their turn. */
-const EXPORTED_AT_ONCE = 500
+const EXPORTED_AT_ONCE = 250
 
 const EntryRow = Schema.Struct({ seq: Schema.Int, ...Wallet.LedgerEntry.fields })
 export type EntryRow = typeof EntryRow.Type

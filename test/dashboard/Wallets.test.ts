@@ -165,6 +165,44 @@ test("a balance that could not be counted any more is refused, and the wallet go
   expect(await balance(id)).toBe(9_000_000_000)
 })
 
+test("the CSV is a file with a name, by the same filters, and refuses the same", async () => {
+  const { id } = await newWallet(7)
+  await topUp(id, { amount: 2, note: '=cmd|"x", ጥሬ\nገንዘብ 💵' })
+  const csv = await admin.fetch("GET", `/wallets/${id}/ledger.csv?kind=credit&search=cmd`)
+  expect(csv.status).toBe(200)
+  expect(csv.headers.get("content-type")).toStartWith("text/csv")
+  expect(csv.headers.get("content-disposition")).toMatch(
+    /^attachment; filename="ledger [^"]*\.csv"; filename\*=UTF-8''/
+  )
+  expect(csv.headers.get("cache-control")).toBe("no-store")
+  const lines = Buffer.from(await csv.arrayBuffer()).toString()
+  expect(lines).toStartWith("\ufeffcreated_at,kind,amount,balance_after,currency,operation,note,id,job_id\r\n")
+  expect(lines).toContain(`,credit,2.0000,9.0000,ETB,,"'=cmd|""x"", ጥሬ\nገንዘብ 💵",led_`)
+  expect(lines).not.toContain("opening credit")
+  for (const [query, field] of [
+    ["kind=gift", "kind"],
+    ["operation=nothing", "operation"],
+    ["from=yesterday", "from"],
+    ["to=2026-13-45", "to"],
+    [`search=${"x".repeat(201)}`, "search"]
+  ]) {
+    for (const path of ["ledger", "ledger.csv"]) {
+      const refused = await admin.ask("GET", `/wallets/${id}/${path}?${query}`)
+      expect([refused.status, refused.body.error.param]).toEqual([422, field])
+    }
+  }
+  for (const [query, field] of [
+    ["limit=0", "limit"],
+    ["limit=101", "limit"],
+    ["cursor=x", "cursor"]
+  ]) {
+    const refused = await admin.ask("GET", `/wallets/${id}/ledger?${query}`)
+    expect([refused.status, refused.body.error.param]).toEqual([422, field])
+  }
+  const none = await admin.ask("GET", `/wallets/${id}/ledger?from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z`)
+  expect(none.body).toEqual({ data: [], meta: { next_cursor: null } })
+})
+
 const BAD: ReadonlyArray<readonly [what: string, body: unknown, field: string]> = [
   ["nothing", { amount: 0, note: "n" }, "amount"],
   ["less than nothing", { amount: -1, note: "n" }, "amount"],
