@@ -9,6 +9,7 @@ import { join, resolve } from "node:path"
 import { Glob } from "bun"
 import { Duration, Effect, Layer, Logger, Option, Redacted, Schema } from "effect"
 import { ApiKeys } from "../../src/access/ApiKeys.ts"
+import { LentSecrets } from "../../src/access/LentSecrets.ts"
 import { SignedUrl } from "../../src/access/SignedUrl.ts"
 import * as Fingerprint from "../../src/billing/Fingerprint.ts"
 import { type Job, Jobs } from "../../src/billing/Jobs.ts"
@@ -17,6 +18,7 @@ import { Wallet } from "../../src/billing/Wallet.ts"
 import { Uploads } from "../../src/chat/Uploads.ts"
 import { BlobId, ClipId, type JobId, newId, RequestId, type WalletId } from "../../src/Domain.ts"
 import { Audit } from "../../src/dashboard/Audit.ts"
+import { Ledger } from "../../src/dashboard/Ledger.ts"
 import { Sessions } from "../../src/dashboard/Sessions.ts"
 import { redeem, SignInCodes } from "../../src/dashboard/SignInCodes.ts"
 import * as BlobSweep from "../../src/storage/BlobSweep.ts"
@@ -37,7 +39,8 @@ const GROWING =
 const WHOLE: Readonly<Record<string, string>> = {
   "SELECT id FROM wallets LIMIT 1": "one row",
   "SELECT id FROM released_blobs LIMIT ?": "one batch",
-  "ORDER BY created_at, id": "the lists of the command line, in a process of their own",
+  "ORDER BY created_at, id": "the lists of wallets and keys, which are shown whole",
+  "COUNT(*) AS keys FROM api_keys WHERE 1 = 1": "how many keys each of all wallets has",
   "FROM ledger WHERE kind = 'charge' GROUP BY 1, 2": "a migration, once",
   "FROM clips GROUP BY 1, 2": "a migration, once"
 }
@@ -165,6 +168,32 @@ const everything = (folder: string) =>
     yield* Checkpoint.truncate
   })
 
+/** What the dashboard reads and changes of keys and ledgers. */
+const keysAndLedger = (sessionId: string) =>
+  Effect.gen(function* () {
+    const wallets = yield* Wallet
+    const keys = yield* ApiKeys
+    const lent = yield* LentSecrets
+    const ledger = yield* Ledger
+    const { id } = yield* wallets.create("d", Money.zero)
+    yield* wallets.topUp(id, Money.fromMicros(1), "n", Option.some(RequestId.make("r")))
+    const { key } = yield* keys.create(id, "k")
+    yield* keys.working(Option.none())
+    yield* keys.working(Option.some(id))
+    yield* lent.lend(key.id, sessionId)
+    yield* lent.sweep
+    const times = { from: new Date(0), to: new Date(1) }
+    for (const filter of [
+      {},
+      { kind: "charge", ...times },
+      { kind: "credit" },
+      { operation: "chat" },
+      { search: "n", ...times }
+    ] as const) {
+      yield* ledger.page(id, { ...filter, limit: 1 })
+    }
+  })
+
 /** Who signs in to the dashboard, stays a while, and looks into the audit log. */
 const signingIn = Effect.gen(function* () {
   const sessions = yield* Sessions
@@ -175,6 +204,7 @@ const signingIn = Effect.gen(function* () {
   const begun = Option.getOrThrow(yield* sessions.begin({ by: "link", redeem: redeem(code, 1) }))
   yield* write("UPDATE dashboard_sessions SET used_at = 1 WHERE id = ?", begun.session.sessionId)
   yield* sessions.find(Redacted.value(begun.secret))
+  yield* keysAndLedger(begun.session.sessionId)
   yield* sessions.end(begun.session)
   yield* audit.list({ limit: 1 })
   yield* audit.list({ limit: 1, action: "session.begin" })
@@ -201,6 +231,8 @@ const inSource = async (): Promise<ReadonlyArray<{ readonly file: string; readon
 /** Whether the plan's row is bounded: by a key, or by every column that the statement asks to be equal to something. */
 const isBounded = (statement: string, detail: string): boolean => {
   if (/\((?:id|hash|job_id|blob_id|rowid|one|voice_id|upload_id|name)=\?\)/.test(detail)) return true
+  // What a search looks at for one page.
+  if (/seq>\? AND seq<\?\)$/.test(detail)) return true
   const constraints = /\((.*)\)$/.exec(detail)?.[1] ?? ""
   const asked = [...statement.matchAll(/\b(\w+) = \?/g)].map(([, column]) => column)
   return (
@@ -231,7 +263,9 @@ test("every statement looks only at rows that an index bounds, and none is forgo
     const folder = yield* temporary
     const filename = join(folder, "qal.sqlite")
     const services = Layer.mergeAll(Clips.Default, Uploads.Default({}), Voices.Default).pipe(
-      Layer.merge(Layer.mergeAll(Sessions.Default, SignInCodes.Default, Audit.Default)),
+      Layer.merge(
+        Layer.mergeAll(Sessions.Default, SignInCodes.Default, Audit.Default, LentSecrets.Default, Ledger.Default)
+      ),
       Layer.provideMerge(Layer.mergeAll(Jobs.Default, Wallet.Default, ApiKeys.Default)),
       Layer.provideMerge(Blobs.Default(join(folder, "blobs"))),
       Layer.provideMerge(SignedUrl.Default({ publicUrl: "http://localhost", secret: Redacted.make("secret") })),
