@@ -31,6 +31,7 @@ import { Conversations } from "./conversation/Conversations.ts"
 import { ConversationHttp } from "./conversation/Http.ts"
 import * as ConversationRoutes from "./conversation/Routes.ts"
 import { Assets } from "./dashboard/Assets.ts"
+import { bundled } from "./dashboard/Bundled.ts"
 import { EngineTests } from "./dashboard/EngineTests.ts"
 import * as DashboardHttp from "./dashboard/Http.ts"
 import * as Page from "./dashboard/Page.ts"
@@ -176,7 +177,7 @@ const routes = HttpApiBuilder.api(Api).pipe(
   ]),
   Layer.provide(authentication),
   Layer.merge(Layer.provide(Media.layer, mediaLibrary)),
-  Layer.merge(Layer.provide(Page.layer, Assets.Default)),
+  Layer.merge(Layer.provide(Page.layer, Assets.Default(bundled))),
   Layer.merge(
     Layer.provide(Layer.mergeAll(VoiceSocket.layer, TranscriptionSocket.layer, conversationSockets), [
       Sockets.Default,

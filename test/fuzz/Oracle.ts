@@ -112,8 +112,8 @@ const problem = (
       : stated === undefined && !others.has(code)
         ? [`${code} is no code of the contract`]
         : []),
-    // 416 is HTTP's own, for a range behind the end of a file; the contract has no code for it.
-    ...(stated !== undefined && status !== undefined && stated !== status && status !== 416
+    // HTTP's own, for a range behind the end of a file and for encodings that are all refused; the contract has no codes for them.
+    ...(stated !== undefined && status !== undefined && stated !== status && status !== 416 && status !== 406
       ? [`${code} with ${status}, which is ${stated}`]
       : []),
     ...(message === "" ? ["an empty message"] : []),
