@@ -122,7 +122,7 @@ export const App = () => {
           <Group h="100%" px="md" justify="space-between" wrap="nowrap">
             <Group gap="sm" wrap="nowrap">
               <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={t.menu} />
-              <Title order={2} size="h3" component="div">
+              <Title order={2} size="h3" component="div" className="whole">
                 {t.qal}
               </Title>
             </Group>

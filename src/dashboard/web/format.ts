@@ -20,7 +20,7 @@ const formatOf = (language: PageLanguage) => {
   return {
     number: (value: number): string => number.format(value),
     /** Birr, with the four decimals that a charge may have. */
-    money: (etb: number): string => `Br ${amount.format(etb)}`,
+    money: (etb: number): string => `Br\u00a0${amount.format(etb)}`,
     time: (iso: string): string => time.format(new Date(iso)),
     /** A day in UTC, such as `2026-11-22`. */
     day: (iso: string): string => day.format(new Date(`${iso}T00:00:00Z`)),

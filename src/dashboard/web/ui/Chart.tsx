@@ -17,6 +17,7 @@ import { common } from "../messages/common.ts"
 import { type ChartColors, chartColors, theme } from "../theme.ts"
 
 ChartJs.register(BarController, BarElement, CategoryScale, LinearScale, Legend, Tooltip)
+ChartJs.defaults.font.family = theme.fontFamily ?? "sans-serif"
 
 export interface Series {
   readonly label: string
@@ -37,6 +38,8 @@ interface ChartProps {
   readonly isStacked?: boolean
   /** Bars go to the right, where their labels are long. */
   readonly isHorizontal?: boolean
+  /** Half as high, where it says little. */
+  readonly isLow?: boolean
 }
 
 /** The chart's colours in the page's present scheme. */
@@ -44,10 +47,22 @@ export const useChartColors = (): ChartColors =>
   chartColors[useComputedColorScheme("light", { getInitialValueInEffect: false })]
 
 /** Pixels: of a chart, and of each label of one whose bars go to the right. */
-const HEIGHT = { whole: 260, label: 44 }
+const HEIGHT = { whole: 260, low: 130, label: 44 }
+
+/** Letters of a line beside a bar: more would be cut off on a phone. */
+const LINE = 16
+
+/** A long label in lines, divided between its words. */
+const inLines = (label: string): Array<string> =>
+  label.split(/(?<=[ _])/).reduce<Array<string>>((lines, word) => {
+    const last = lines.at(-1)
+    return last === undefined || last.length + word.length > LINE
+      ? [...lines, word]
+      : [...lines.slice(0, -1), last + word]
+  }, [])
 
 const optionsOf = (
-  { format, isHorizontal, isStacked, series }: ChartProps,
+  { format, isHorizontal, isStacked, labels: names, series }: ChartProps,
   colors: ChartColors
 ): ChartOptions<"bar"> => {
   const ticks = { color: colors.text, maxRotation: 0 }
@@ -60,7 +75,10 @@ const optionsOf = (
   const labels = {
     stacked: isStacked === true,
     grid: { display: false },
-    ticks: { ...ticks, autoSkip: isHorizontal !== true }
+    ticks:
+      isHorizontal === true
+        ? { ...ticks, autoSkip: false, callback: (_: unknown, at: number) => inLines(names[at] ?? "") }
+        : ticks
   }
   return {
     // What moves every two seconds would otherwise never stand still.
@@ -68,7 +86,6 @@ const optionsOf = (
     responsive: true,
     maintainAspectRatio: false,
     indexAxis: isHorizontal === true ? "y" : "x",
-    font: { family: theme.fontFamily ?? "sans-serif" },
     interaction: { mode: "index", axis: isHorizontal === true ? "y" : "x", intersect: false },
     scales: isHorizontal === true ? { x: values, y: labels } : { x: labels, y: values },
     plugins: {
@@ -130,7 +147,7 @@ const Numbers = ({ title, over, labels, series, format }: ChartProps) => (
 )
 
 export const Chart = (props: ChartProps) => {
-  const { title, caption, labels, series, isHorizontal } = props
+  const { title, caption, labels, series, isHorizontal, isLow } = props
   const colors = useChartColors()
   const chart = useFonts()
   const data = useMemo(
@@ -146,7 +163,8 @@ export const Chart = (props: ChartProps) => {
     [labels, series]
   )
   const isEmpty = series.every(({ values }) => values.every((value) => value === 0))
-  const height = isHorizontal === true ? HEIGHT.label * (labels.length + 1) + 32 : HEIGHT.whole
+  const height =
+    isHorizontal === true ? HEIGHT.label * (labels.length + 1) + 32 : HEIGHT[isLow === true ? "low" : "whole"]
   return (
     <Paper component="figure" withBorder p="md" m={0} miw={0}>
       <Title order={2} size="h4" mb="xs">

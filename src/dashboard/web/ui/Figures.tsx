@@ -10,7 +10,7 @@ export interface Figure {
 }
 
 export const Figures = ({ figures, label }: { readonly figures: ReadonlyArray<Figure>; readonly label: string }) => (
-  <SimpleGrid component="section" aria-label={label} cols={{ base: 2, md: 4 }} spacing="sm" mb="lg">
+  <SimpleGrid component="section" aria-label={label} cols={{ base: 1, xs: 2, md: 4 }} spacing="sm" mb="lg">
     {figures.map(({ name, value, beside }) => (
       <Paper key={name} withBorder p="md">
         <Text size="sm" c="dimmed">

@@ -44,7 +44,7 @@ const AsTable = <Row,>({ label, rows, columns, keyOf }: ListingProps<Row> & { re
         {rows.map((row) => (
           <Table.Tr key={keyOf(row)}>
             {columns.map(({ header, cell, numeric }) => (
-              <Table.Td key={header} ta={numeric === true ? "right" : undefined}>
+              <Table.Td key={header} {...(numeric === true ? { ta: "right", className: "whole" } : {})}>
                 {cell(row)}
               </Table.Td>
             ))}
@@ -60,16 +60,19 @@ const AsCards = <Row,>({ label, rows, columns, keyOf }: ListingProps<Row> & { re
     {rows.map((row) => (
       <Card key={keyOf(row)} component="li" withBorder padding="sm">
         <Stack component="dl" gap={4} m={0}>
-          {columns.map(({ header, cell }) => (
-            <Group key={header} justify="space-between" gap="md" wrap="nowrap" align="flex-start">
-              <Text component="dt" size="sm" c="dimmed">
-                {header}
-              </Text>
-              <Box component="dd" m={0} ta="right" miw={0}>
-                {cell(row)}
-              </Box>
-            </Group>
-          ))}
+          {columns
+            .map(({ header, cell }) => ({ header, shown: cell(row) }))
+            .filter(({ shown }) => shown !== null)
+            .map(({ header, shown }) => (
+              <Group key={header} justify="space-between" gap="md" wrap="nowrap" align="flex-start">
+                <Text component="dt" size="sm" c="dimmed">
+                  {header}
+                </Text>
+                <Box component="dd" m={0} ta="right" miw={0} fz="sm">
+                  {shown}
+                </Box>
+              </Group>
+            ))}
         </Stack>
       </Card>
     ))}

@@ -32,7 +32,7 @@ const useColumns = (): ReadonlyArray<Column<Key>> => {
   return [
     { header: t.name, cell: ({ name }) => name },
     { header: t.wallet, cell: ({ wallet_name }) => wallet_name },
-    { header: t.secret, cell: ({ last_four }) => <span className="mono">…{last_four}</span> },
+    { header: t.secret, cell: ({ last_four }) => <span className="mono whole">…{last_four}</span> },
     { header: t.created, cell: ({ created_at }) => format.time(created_at) },
     { header: t.lastUsed, cell: ({ last_used_at }) => (last_used_at === null ? t.never : format.time(last_used_at)) },
     {

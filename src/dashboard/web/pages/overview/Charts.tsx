@@ -1,4 +1,4 @@
-import { SimpleGrid } from "@mantine/core"
+import { SimpleGrid, Stack } from "@mantine/core"
 import type { Overview } from "../../../OverviewApi.ts"
 import { ByCapability } from "./ByCapability.tsx"
 import { ErrorsByCode } from "./ErrorsByCode.tsx"
@@ -6,13 +6,15 @@ import { Latency } from "./Latency.tsx"
 import { PerSecond } from "./PerSecond.tsx"
 
 const Charts = ({ overview }: { readonly overview: Overview }) => (
-  <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-    <ByCapability overview={overview} counted="requests" />
-    <ByCapability overview={overview} counted="spend" />
+  <Stack>
     <PerSecond perSecond={overview.now.per_second} />
-    <Latency capabilities={overview.capabilities} />
-    <ErrorsByCode errors={overview.errors} />
-  </SimpleGrid>
+    <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+      <ByCapability overview={overview} counted="requests" />
+      <ByCapability overview={overview} counted="spend" />
+      <Latency capabilities={overview.capabilities} />
+      <ErrorsByCode errors={overview.errors} />
+    </SimpleGrid>
+  </Stack>
 )
 
 export default Charts

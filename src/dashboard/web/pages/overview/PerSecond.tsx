@@ -28,6 +28,7 @@ export const PerSecond = ({ perSecond }: { readonly perSecond: Overview["now"]["
       labels={labels}
       series={series}
       format={number}
+      isLow
     />
   )
 }

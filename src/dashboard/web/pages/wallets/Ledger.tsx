@@ -32,7 +32,7 @@ const useColumns = (): ReadonlyArray<Column<LedgerEntry>> => {
     { header: t.balanceAfter, numeric: true, cell: ({ balance_after }) => format.money(balance_after) },
     { header: t.operation, cell: ({ operation }) => (isOperation(operation) ? operations[operation] : operation) },
     { header: t.note, cell: ({ note }) => note },
-    { header: t.job, cell: ({ job_id }) => <span className="mono">{job_id}</span> }
+    { header: t.job, cell: ({ job_id }) => (job_id === null ? null : <span className="mono">{job_id}</span>) }
   ]
 }
 
