@@ -6,6 +6,7 @@ import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import { Cause, Effect, Exit, ManagedRuntime, Predicate } from "effect"
 import { DashboardApi } from "../Api.ts"
 import { CSRF_HEADER } from "../SessionApi.ts"
+import { Failure } from "./playground/publicApi.ts"
 
 const runtime = ManagedRuntime.make(FetchHttpClient.layer)
 
@@ -37,4 +38,6 @@ export const told = (problem: unknown): Told => ({
   message: problem instanceof Error ? problem.message : String(problem)
 })
 
-export const isSignedOut = (problem: unknown): boolean => told(problem).code === "UNAUTHORIZED"
+/** Not where the public API refuses a key: that is no matter of the session. */
+export const isSignedOut = (problem: unknown): boolean =>
+  !(problem instanceof Failure) && told(problem).code === "UNAUTHORIZED"

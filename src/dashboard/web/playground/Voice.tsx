@@ -1,5 +1,121 @@
-import { Text } from "@mantine/core"
+/** Text to speech: what it would cost, then the speech while it is made. */
+import { Button, Group, Stack, Text } from "@mantine/core"
+import { useDebouncedValue } from "@mantine/hooks"
+import { useMemo, useState } from "react"
+import { type Voice as CatalogVoice, type Clip, MAX_TEXT } from "../../../voice/Api.ts"
+import { useFormat } from "../format.ts"
+import { useMessages } from "../language.tsx"
+import { audio as audioWords } from "../messages/audio.ts"
+import { voice } from "../messages/voice.ts"
+import { Problem } from "../ui/Problem.tsx"
+import { Player } from "./audio/Player.tsx"
+import { TimedText } from "./audio/TimedText.tsx"
+import type { Timed } from "./audio/useCurrent.ts"
+import { Curl } from "./Curl.tsx"
+import { ClipList, Receipt } from "./voice/ClipList.tsx"
+import { EstimateLine } from "./voice/EstimateLine.tsx"
+import { NEUTRAL, SpeechForm, type Wish } from "./voice/SpeechForm.tsx"
+import { type SpeechBody, STREAM } from "./voice/speech.ts"
+import { useEstimate, useVoices } from "./voice/useCatalog.ts"
+import { useClips } from "./voice/useClips.ts"
+import { type Speech, useSpeech } from "./voice/useSpeech.ts"
 
-const Voice = () => <Text>Voice</Text>
+/** Milliseconds without a key pressed after which the cost is asked for. */
+const TYPING = 400
+
+const noWords: ReadonlyArray<Timed> = []
+const noVoices: ReadonlyArray<CatalogVoice> = []
+
+/** What the API is asked for; undefined where it would be refused. */
+const bodyOf = ({ language, speed, text }: Wish, voiceId: string | undefined): SpeechBody | undefined =>
+  voiceId === undefined || text.trim() === "" || text.length > MAX_TEXT
+    ? undefined
+    : { text, voice_id: voiceId, language, ...(speed === NEUTRAL ? {} : { speed }) }
+
+const useWish = () => {
+  const { samples } = useMessages(voice)
+  const [wish, setWish] = useState<Wish>({ language: "am", voiceId: undefined, speed: NEUTRAL, text: samples.am })
+  const { data: voices = noVoices, error } = useVoices(wish.language)
+  const available = voices.filter(({ is_available }) => is_available)
+  const voiceId = wish.voiceId ?? available.find(({ is_default }) => is_default)?.id ?? available.find(() => true)?.id
+  const { language, speed, text } = wish
+  const body = useMemo(() => bodyOf({ language, speed, text, voiceId }, voiceId), [language, speed, text, voiceId])
+  const change = (part: Partial<Wish>) => setWish((now) => ({ ...now, ...part }))
+  return { body, change, error, voices, wish: { ...wish, voiceId } }
+}
+
+const useStatus = ({ clip, isBlocked, isStopped, phase }: Speech): string => {
+  const t = useMessages(voice)
+  const { money, seconds } = useFormat()
+  if (isBlocked === true) return t.blocked
+  if (phase === "done" && clip !== undefined)
+    return t.status.done(seconds(clip.duration_seconds), money(clip.usage.credits_used))
+  if (phase === "idle" || phase === "done") return ""
+  return isStopped === true ? t.status.stopped : t.status[phase]
+}
+
+const Heard = ({ audio, clip }: { readonly audio: HTMLAudioElement | null; readonly clip: Clip }) => {
+  const { words } = useMessages(audioWords)
+  return (
+    <>
+      <TimedText
+        audio={audio}
+        parts={clip.alignment?.words ?? noWords}
+        text={clip.text}
+        label={words}
+        lang={clip.language}
+      />
+      <Receipt clip={clip} />
+    </>
+  )
+}
+
+const Voice = () => {
+  const t = useMessages(voice)
+  const { body, change, error, voices, wish } = useWish()
+  const [settled] = useDebouncedValue(body, TYPING)
+  const estimate = useEstimate(settled)
+  const [audio, setAudio] = useState<HTMLAudioElement | null>(null)
+  const [isPlaying, setPlaying] = useState(false)
+  const { replay, speech, start, stop } = useSpeech(audio)
+  const { clips } = useClips()
+  const status = useStatus(speech)
+  const isMaking = speech.phase === "starting" || speech.phase === "streaming"
+  return (
+    <Stack>
+      {error === null ? null : <Problem problem={error} />}
+      <SpeechForm wish={wish} voices={voices} onChange={change} />
+      <EstimateLine estimate={body === undefined ? undefined : estimate.data} problem={estimate.error} />
+      <Group>
+        <Button
+          disabled={body === undefined || (isMaking && speech.isStopped !== true)}
+          onClick={() => (body === undefined ? undefined : void start(body))}
+        >
+          {t.speak}
+        </Button>
+        <Button variant="default" disabled={!isPlaying} onClick={stop}>
+          {t.stop}
+        </Button>
+        <Text role="status" size="sm">
+          {status}
+        </Text>
+      </Group>
+      {speech.problem === undefined ? null : <Problem problem={speech.problem} />}
+      <div hidden={speech.phase === "idle"}>
+        <Player
+          audio={audio}
+          ref={setAudio}
+          peaks={speech.peaks}
+          captions={speech.clip?.alignment?.words ?? noWords}
+          onPlaying={setPlaying}
+        >
+          {speech.clip === undefined ? null : <Heard audio={audio} clip={speech.clip} />}
+        </Player>
+      </div>
+      <Curl path={STREAM} json={{ ...body, timestamps: "word" }} output="speech.mp3-frames" />
+      <ClipList clips={clips} play={(clip) => void replay(clip)} />
+    </Stack>
+  )
+}
 
 export default Voice
