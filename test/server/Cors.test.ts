@@ -132,7 +132,8 @@ test("one that takes a key, a page, and a path that there is not, are open to co
     ["GET", "/metrics"]
   ] as const) {
     const answer = await ask(ANY, method, path)
-    expect([method, path, allowed(answer), answer.headers.get("vary")]).toEqual([method, path, null, "origin"])
+    expect([method, path, allowed(answer)]).toEqual([method, path, null])
+    expect(answer.headers.get("vary")?.split(", ")).toContain("origin")
     expect([method, path, allowed(await ask(OURS, method, path))]).toEqual([method, path, OURS])
   }
 })
