@@ -36,14 +36,23 @@ const REFUSED_SECRETS = 1_000
 
 const decodeKeys = Schema.decodeUnknown(Schema.Array(ApiKey))
 const decodeOne = Schema.decodeUnknown(Schema.Tuple(ApiKey))
-const Owner = Schema.Struct({ keyId: ApiKeyId, walletId: WalletId, perMinute: Schema.NullOr(Schema.Number) })
+const Owner = Schema.Struct({
+  keyId: ApiKeyId,
+  walletId: WalletId,
+  perMinute: Schema.NullOr(Schema.Number),
+  lent: Schema.NullOr(Schema.String)
+})
 const decodeOwners = Schema.decodeUnknown(Schema.Array(Owner))
-const decodeIds = Schema.decodeUnknown(Schema.Array(Schema.Struct({ id: ApiKeyId })))
+const decodeNames = Schema.decodeUnknown(Schema.Array(Schema.Struct({ name: Schema.String })))
 const decodeCounts = Schema.decodeUnknown(Schema.Array(Schema.Struct({ walletId: WalletId, keys: Schema.Int })))
 const decodeHash = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ hash: Schema.String })))
 
-const identityOf = ({ perMinute, ...identity }: typeof Owner.Type): Identity =>
-  perMinute === null ? identity : { ...identity, perMinute }
+const identityOf = ({ keyId, lent, perMinute, walletId }: typeof Owner.Type): Identity => ({
+  keyId,
+  walletId,
+  ...(perMinute === null ? {} : { perMinute }),
+  ...(lent === null ? {} : { lent })
+})
 
 const COLUMNS = `id, wallet_id AS "walletId", (SELECT name FROM wallets WHERE wallets.id = wallet_id) AS "walletName", name,
   last_four AS "lastFour", rate_limit AS "rateLimit", created_at AS "createdAt", last_used_at AS "lastUsedAt",
@@ -141,10 +150,10 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("access/ApiKeys", {
 
     /** By its own secret, or one that was lent of it (`LentSecrets`). */
     const ownerOf = (hash: string, timeOfDay: number) => sql`
-      SELECT id AS "keyId", wallet_id AS "walletId", rate_limit AS "perMinute" FROM api_keys
+      SELECT id AS "keyId", wallet_id AS "walletId", rate_limit AS "perMinute", NULL AS lent FROM api_keys
       WHERE hash = ${hash} AND revoked_at IS NULL
       UNION ALL
-      SELECT api_keys.id, wallet_id, rate_limit FROM lent_secrets JOIN api_keys ON api_keys.id = key_id
+      SELECT api_keys.id, wallet_id, rate_limit, lent_secrets.hash FROM lent_secrets JOIN api_keys ON api_keys.id = key_id
       WHERE lent_secrets.hash = ${hash} AND expires_at > ${timeOfDay} AND revoked_at IS NULL`
 
     const lookUp = (hash: string, now: number, timeOfDay: number) =>
@@ -183,20 +192,28 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("access/ApiKeys", {
     const remembered = (secret: string, now: number): Option.Option<Identity> | undefined =>
       recall(KeySecret.digest(secret), now)
 
-    /** Whether the key still works, as the database has it now. For what was handed out on its word, such as a ticket. */
-    const isLive = Effect.fn("ApiKeys.isLive")(function* (id: ApiKeyId) {
-      const rows = yield* Effect.orDie(sql`SELECT 1 FROM api_keys WHERE id = ${id} AND revoked_at IS NULL`)
-      return rows.length > 0
+    /** Whether the key still works, and the secret where it was lent, as the database has it now. For what was handed out on its word, such as a ticket. */
+    const isLive = Effect.fn("ApiKeys.isLive")(function* (caller: Identity) {
+      return (yield* Effect.orDie(endedOf([caller]))).length === 0
     })
 
-    /** Those of the keys that no longer work, as the database has it now. */
-    const endedOf = Effect.fn("ApiKeys.endedOf")(function* (ids: ReadonlyArray<ApiKeyId>) {
-      const live = yield* sql`
-        SELECT id FROM api_keys WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND revoked_at IS NULL`.pipe(
-        Effect.flatMap(decodeIds)
-      )
-      const working = new Set(live.map(({ id }) => id))
-      return ids.filter((id) => !working.has(id))
+    const liveKeys = (ids: ReadonlyArray<string>) => sql`
+      SELECT id AS name FROM api_keys
+      WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND revoked_at IS NULL`
+    const liveSecrets = (hashes: ReadonlyArray<string>, timeOfDay: number) => sql`
+      SELECT hash AS name FROM lent_secrets
+      WHERE hash IN (SELECT value FROM json_each(${JSON.stringify(hashes)})) AND expires_at > ${timeOfDay}`
+
+    /** Those whose key, or lent secret, no longer works, as the database has it now. */
+    const endedOf = Effect.fn("ApiKeys.endedOf")(function* (callers: ReadonlyArray<Identity>) {
+      const hashes = callers.flatMap(({ lent }) => lent ?? [])
+      const now = yield* Clock.currentTimeMillis
+      const live = [
+        ...(yield* Effect.flatMap(liveKeys(Array.from(new Set(callers.map(({ keyId }) => keyId)))), decodeNames)),
+        ...(hashes.length === 0 ? [] : yield* Effect.flatMap(liveSecrets(hashes, now), decodeNames))
+      ]
+      const working = new Set(live.map(({ name }) => name))
+      return callers.filter(({ keyId, lent }) => !working.has(keyId) || (lent !== undefined && !working.has(lent)))
     })
 
     return { create, list, working, revoke, authenticate, remembered, isLive, endedOf }

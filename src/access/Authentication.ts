@@ -23,6 +23,8 @@ export interface Identity {
   readonly walletId: WalletId
   /** Requests a minute that the key may make, where it has a limit of its own. */
   readonly perMinute?: number
+  /** The hash of the secret, where it was lent (`LentSecrets`) and is not the key's own: it may end before the key. */
+  readonly lent?: string
 }
 
 /** The key and the wallet of the current request. */

@@ -1,28 +1,37 @@
 /**
  * What goes on for long on the word of a key, such as an open session, and ends
- * with the key: also where another process revoked it. One query for all of them,
+ * with the key: also where another process revoked it; and where the secret was
+ * lent, with that. One query for all of them,
  * and none while there is nothing to end.
  */
 import { Duration, Effect } from "effect"
-import type { ApiKeyId } from "../Domain.ts"
 import { ApiKeys } from "./ApiKeys.ts"
+import type { Identity } from "./Authentication.ts"
 
 /** A revoked key's sessions end within a second; this leaves room to spare. */
 const TICK = Duration.millis(400)
+
+interface Watched {
+  readonly caller: Identity
+  readonly ends: Set<() => void>
+}
+
+/** Callers of one name end together. */
+const nameOf = ({ keyId, lent }: Identity): string => lent ?? keyId
 
 export class Revocations extends Effect.Service<Revocations>()("access/Revocations", {
   dependencies: [ApiKeys.Default],
   scoped: Effect.gen(function* () {
     const keys = yield* ApiKeys
-    const watched = new Map<ApiKeyId, Set<() => void>>()
+    const watched = new Map<string, Watched>()
     const isAny = Effect.unsafeMakeLatch(false)
 
     const look = Effect.gen(function* () {
       yield* isAny.await
       yield* Effect.sleep(TICK)
-      for (const id of yield* keys.endedOf(Array.from(watched.keys()))) {
+      for (const caller of yield* keys.endedOf(Array.from(watched.values(), ({ caller }) => caller))) {
         // Each removes itself from the set.
-        for (const end of Array.from(watched.get(id) ?? [])) end()
+        for (const end of Array.from(watched.get(nameOf(caller))?.ends ?? [])) end()
       }
     })
     yield* look.pipe(
@@ -32,19 +41,21 @@ export class Revocations extends Effect.Service<Revocations>()("access/Revocatio
     )
 
     return {
-      /** Calls `onRevoked` once, when the key is revoked; not after the returned function was called. It must not throw. */
-      watch: (id: ApiKeyId, onRevoked: () => void): (() => void) => {
-        const those = watched.get(id) ?? new Set()
+      /** Calls `onRevoked` once, when the caller's key is revoked or lent secret ends; not after the returned function was called. It must not throw. */
+      watch: (caller: Identity, onRevoked: () => void): (() => void) => {
+        const name = nameOf(caller)
+        const those = watched.get(name) ?? { caller, ends: new Set() }
         const forget = (): void => {
-          those.delete(end)
-          if (those.size === 0 && watched.get(id) === those) watched.delete(id)
+          those.ends.delete(end)
+          if (those.ends.size === 0 && watched.get(name) === those) watched.delete(name)
           if (watched.size === 0) isAny.unsafeClose()
         }
         const end = (): void => {
           forget()
           onRevoked()
         }
-        watched.set(id, those.add(end))
+        those.ends.add(end)
+        watched.set(name, those)
         isAny.unsafeOpen()
         return forget
       }

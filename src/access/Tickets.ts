@@ -40,7 +40,7 @@ export interface RedeemedTicket<Payload> {
 export interface Tickets<Payload> {
   /** `ttl`: where it is to expire sooner than others of its kind. */
   readonly issue: (caller: Identity, payload: Payload, ttl?: Duration.Duration) => Effect.Effect<IssuedTicket>
-  /** Succeeds once for each ticket; `Unauthorized` when it is unknown, used or expired, or its key was revoked since. */
+  /** Succeeds once for each ticket; `Unauthorized` when it is unknown, used or expired, or its key, or the secret that was lent of it, has ended since. */
   readonly redeem: (token: string) => Effect.Effect<RedeemedTicket<Payload>, Unauthorized>
 }
 
@@ -112,7 +112,7 @@ export const make = Effect.fn("Tickets.make")(function* <Payload>(options: {
       if (ticket === undefined) return yield* refused()
       drop(hash, ticket)
       if (now >= ticket.until) return yield* refused()
-      if (!(yield* keys.isLive(ticket.caller.keyId))) return yield* refused()
+      if (!(yield* keys.isLive(ticket.caller))) return yield* refused()
       return { caller: ticket.caller, payload: ticket.payload }
     })
   }

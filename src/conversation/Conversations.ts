@@ -105,7 +105,7 @@ export class Conversations extends Effect.Service<Conversations>()("conversation
       Effect.gen(function* () {
         const { scope, seat } = held
         yield* Scope.addFinalizer(scope, yield* slots.take(caller.keyId))
-        yield* seat.claim(caller.keyId, () => revocations.watch(caller.keyId, () => port.tell(Input.Revoked())))
+        yield* seat.claim(caller.keyId, () => revocations.watch(caller, () => port.tell(Input.Revoked())))
         const own = yield* Effect.orDie(wallet.get(caller.walletId))
         if (available(own) < turns.least) return yield* tooPoor(available(own), turns.least)
         yield* recognizer.prepare

@@ -74,7 +74,7 @@ const open = (
   const session = Effect.gen(function* () {
     const { caller, payload } = yield* sessions.redeem(token)
     const revoked = () => port.tell(Input.Revoked())
-    yield* seat.claim(caller.keyId, () => revocations.watch(caller.keyId, revoked))
+    yield* seat.claim(caller.keyId, () => revocations.watch(caller, revoked))
     yield* Effect.annotateLogs(Effect.logInfo("live session"), {
       transcription: payload.requestId,
       key_id: caller.keyId,

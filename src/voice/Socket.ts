@@ -82,8 +82,8 @@ interface Services {
 
 const redeem = ({ revocations, sessions }: Services, seat: Seat, token: string, port: Port<Input>) => {
   const revoked = () => port.tell(Input.Revoked())
-  const redeemed = Effect.tap(sessions.redeem(token), ({ caller: { keyId } }) =>
-    seat.claim(keyId, () => revocations.watch(keyId, revoked))
+  const redeemed = Effect.tap(sessions.redeem(token), ({ caller }) =>
+    seat.claim(caller.keyId, () => revocations.watch(caller, revoked))
   )
   return Effect.matchEffect(redeemed, {
     onFailure: (problem) => Effect.sync(() => port.tell(Input.TicketRefused({ problem }))),

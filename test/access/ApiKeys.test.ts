@@ -95,11 +95,11 @@ test("a revoked key stops working at once in the process that revoked it, and st
       const keys = yield* ApiKeys
       const { key, secret } = yield* keys.create(wallet, "a")
       expect(Option.isSome(yield* keys.authenticate(Redacted.value(secret)))).toBe(true)
-      expect(yield* keys.isLive(key.id)).toBe(true)
+      expect(yield* keys.isLive({ keyId: key.id, walletId: wallet })).toBe(true)
       yield* TestClock.adjust("5 seconds")
       yield* keys.revoke(key.id)
       expect(Option.isNone(yield* keys.authenticate(Redacted.value(secret)))).toBe(true)
-      expect(yield* keys.isLive(key.id)).toBe(false)
+      expect(yield* keys.isLive({ keyId: key.id, walletId: wallet })).toBe(false)
       yield* TestClock.adjust("5 seconds")
       yield* keys.revoke(key.id)
       expect((yield* keys.list(Option.none())).map((listed) => listed.revokedAt)).toEqual([Option.some(5_000)])
