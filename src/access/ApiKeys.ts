@@ -1,11 +1,11 @@
 /** API keys: made, listed, revoked, and looked up for every request. */
 import * as SqlClient from "@effect/sql/SqlClient"
-import { Clock, Duration, Effect, Option, Redacted, Schema } from "effect"
+import { Clock, Duration, Effect, Either, Option, Redacted, Schema } from "effect"
 import { ApiKeyId, newId, WalletId } from "../Domain.ts"
 import { NotFound } from "../Errors.ts"
 import * as Monotonic from "../Monotonic.ts"
 import { type Statement, statement } from "../storage/Statement.ts"
-import { changing, Writer } from "../storage/Writer.ts"
+import { type Body, changing, Writer } from "../storage/Writer.ts"
 import type { Identity } from "./Authentication.ts"
 import * as KeySecret from "./KeySecret.ts"
 import { TtlCache } from "./TtlCache.ts"
@@ -45,7 +45,9 @@ const Owner = Schema.Struct({
 const decodeOwners = Schema.decodeUnknown(Schema.Array(Owner))
 const decodeNames = Schema.decodeUnknown(Schema.Array(Schema.Struct({ name: Schema.String })))
 const decodeCounts = Schema.decodeUnknown(Schema.Array(Schema.Struct({ walletId: WalletId, keys: Schema.Int })))
-const decodeHash = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ hash: Schema.String })))
+const decodeHashes = Schema.decodeUnknownSync(
+  Schema.Array(Schema.Struct({ hash: Schema.String, revoked_at: Schema.NullOr(Schema.Number) }))
+)
 
 const identityOf = ({ keyId, lent, perMinute, walletId }: typeof Owner.Type): Identity => ({
   keyId,
@@ -60,7 +62,8 @@ const COLUMNS = `id, wallet_id AS "walletId", (SELECT name FROM wallets WHERE wa
 const INSERT = `
   INSERT INTO api_keys (id, wallet_id, name, hash, last_four, rate_limit, created_at)
   SELECT ?, id, ?, ?, ?, ?, ? FROM wallets WHERE id = ? RETURNING ${COLUMNS}`
-const REVOKE = "UPDATE api_keys SET revoked_at = COALESCE(revoked_at, ?) WHERE id = ? RETURNING hash"
+const HASH = "SELECT hash, revoked_at FROM api_keys WHERE id = ?"
+const REVOKE = "UPDATE api_keys SET revoked_at = ? WHERE id = ?"
 
 /** What a new key may be given. */
 export interface KeyOptions {
@@ -137,15 +140,22 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("access/ApiKeys", {
       return new Map(counts.map(({ keys, walletId }) => [walletId, keys]))
     })
 
-    /** Ends a key, also the secrets that were lent of it; doing it again changes nothing more. `also` is written with it. Fails with `NotFound`. */
+    /**
+     * Ends a key, and the secrets that were lent of it; `also` is written with it.
+     * Doing it again changes and writes nothing. Fails with `NotFound`.
+     */
     const revoke = Effect.fn("ApiKeys.revoke")(function* (id: ApiKeyId, also: ReadonlyArray<Statement> = []) {
       const now = yield* Clock.currentTimeMillis
-      const missing = () => new NotFound({ message: `there is no API key ${id}` })
-      const [row] = yield* durable(changing(statement(REVOKE, now, id), also, missing)).pipe(
-        Effect.flatMap(decodeHash),
-        Effect.catchTags({ SqlError: Effect.die, ParseError: Effect.die })
-      )
-      known.delete(row.hash)
+      const body: Body<string, NotFound> = function* () {
+        const [key] = decodeHashes(yield statement(HASH, id))
+        if (key === undefined) return Either.left(new NotFound({ message: `there is no API key ${id}` }))
+        if (key.revoked_at === null) {
+          yield statement(REVOKE, now, id)
+          for (const next of also) yield next
+        }
+        return Either.right(key.hash)
+      }
+      known.delete(yield* Effect.catchTag(durable(body), "SqlError", Effect.die))
     })
 
     /** By its own secret, or one that was lent of it (`LentSecrets`). */

@@ -93,6 +93,45 @@ test("each key has its own bucket", () =>
     })
   ))
 
+test("a key's own limit is its own, and what others may is not changed by it", () => {
+  const buckets = new TokenBuckets(600)
+  expect(buckets.take("slow", 0, 2)).toEqual({ admitted: true, limit: 2, remaining: 1, reset: 30, retryAfter: 0 })
+  expect(buckets.take("quick", 0, 5).remaining).toBe(4)
+  expect(buckets.take("usual", 0).remaining).toBe(599)
+  expect(buckets.take("slow", 0, 2).admitted).toBe(true)
+  expect(buckets.take("slow", 0, 2)).toEqual({ admitted: false, limit: 2, remaining: 0, reset: 60, retryAfter: 30 })
+})
+
+test("whatever limits a key is given in turn, it never has more than the greatest of them allowed", () => {
+  FastCheck.assert(
+    FastCheck.property(
+      FastCheck.array(
+        FastCheck.record({
+          wait: FastCheck.integer({ min: 0, max: 4_000 }),
+          perMinute: FastCheck.integer({ min: 1, max: 40 }),
+          requests: FastCheck.integer({ min: 1, max: 60 })
+        }),
+        { minLength: 1, maxLength: 20 }
+      ),
+      (steps) => {
+        const buckets = new TokenBuckets(1)
+        let [now, admitted] = [0, 0]
+        for (const { perMinute, requests, wait } of steps) {
+          now += wait
+          for (let i = 0; i < requests; i++) {
+            const answer = buckets.take("key", now, perMinute)
+            if (answer.admitted) admitted++
+            expect(answer.limit).toBe(perMinute)
+            expect(answer.remaining).toBeLessThanOrEqual(perMinute)
+          }
+        }
+        const greatest = Math.max(...steps.map(({ perMinute }) => perMinute))
+        expect(admitted).toBeLessThanOrEqual(greatest + (now * greatest) / 60_000)
+      }
+    )
+  )
+})
+
 test("a clock that steps back brings no tokens and takes none", () => {
   const buckets = new TokenBuckets(2)
   buckets.take("key", 100_000)

@@ -116,6 +116,8 @@ test("a revoked key is refused within a second over REST and on an open socket, 
   expect((await admin.ask("DELETE", `/keys/${key.id}`)).status).toBe(204)
   const after = (await admin.ask("GET", "/keys")).body.data.find(({ id }: { id: string }) => id === key.id)
   expect(after.revoked_at).toBe(listed.revoked_at)
+  const audit = (await admin.ask("GET", "/audit?action=key.revoke")).body.data
+  expect(audit.filter(({ target }: { target: string }) => target === key.id)).toHaveLength(1)
 })
 
 test("each key's own limit holds, and headers and refusal say it; others keep the server's", async () => {
