@@ -4,7 +4,6 @@ const en = {
   gender: "Gender",
   genders: { female: "Female", male: "Male" },
   none: "No voice fits",
-  isDefault: "Default",
   isOff: "Switched off",
   available: "Available",
   makeDefault: "Make it the default",
@@ -12,7 +11,7 @@ const en = {
   availabilityOf: (name: string) => `Available: ${name}`,
   defaultFor: (name: string) => `Make ${name} the default`,
   unused: "Not used in 30 days",
-  usage: (clips: string, duration: string, cost: string) => `30 days: ${clips} clips, ${duration}, ${cost}`,
+  usage: (clips: string, duration: string, cost: string) => `Clips in 30 days: ${clips} (${duration}, ${cost})`,
   lastUsed: (day: string) => `Last used ${day}`
 }
 
@@ -22,7 +21,6 @@ const am: typeof en = {
   gender: "ጾታ",
   genders: { female: "ሴት", male: "ወንድ" },
   none: "የሚስማማ ድምፅ የለም",
-  isDefault: "ነባሪ",
   isOff: "ጠፍቷል",
   available: "ይገኛል",
   makeDefault: "ነባሪ አድርግ",
@@ -30,7 +28,7 @@ const am: typeof en = {
   availabilityOf: (name) => `ይገኛል፦ ${name}`,
   defaultFor: (name) => `${name}ን ነባሪ አድርግ`,
   unused: "በ30 ቀናት ውስጥ አልተጠቀሙበትም",
-  usage: (clips, duration, cost) => `በ30 ቀናት፦ ${clips} ቅንጥቦች፣ ${duration}፣ ${cost}`,
+  usage: (clips, duration, cost) => `በ30 ቀናት የተሠሩ ቅንጥቦች፦ ${clips} (${duration}፣ ${cost})`,
   lastUsed: (day) => `መጨረሻ የተጠቀሙበት፦ ${day}`
 }
 
@@ -41,7 +39,6 @@ const om: typeof en = {
   gender: "Saala",
   genders: { female: "Dubartii", male: "Dhiira" },
   none: "Sagaleen walsimu hin jiru",
-  isDefault: "Durtii",
   isOff: "Dhaamfameera",
   available: "Ni argama",
   makeDefault: "Durtii godhi",
@@ -49,7 +46,7 @@ const om: typeof en = {
   availabilityOf: (name) => `Ni argama: ${name}`,
   defaultFor: (name) => `${name} durtii godhi`,
   unused: "Guyyoota 30 keessatti hin fayyadamne",
-  usage: (clips, duration, cost) => `Guyyoota 30: kutaa ${clips}, ${duration}, ${cost}`,
+  usage: (clips, duration, cost) => `Kutaalee guyyoota 30 keessatti: ${clips} (${duration}, ${cost})`,
   lastUsed: (day) => `Kan dhumaaf itti fayyadaman: ${day}`
 }
 

@@ -13,8 +13,8 @@ import { own } from "../own.ts"
 import { useChange, usePages } from "../queries.ts"
 import { Confirm } from "../ui/Confirm.tsx"
 import { type Column, Listing, paged } from "../ui/Listing.tsx"
+import { Beginning } from "../ui/LongText.tsx"
 import { PageHead } from "../ui/PageHead.tsx"
-import { Beginning } from "../ui/Reader.tsx"
 import { Listen } from "../ui/Sound.tsx"
 import { ClipFilters, type ClipWishes } from "./clips/ClipFilters.tsx"
 import { ClipReader } from "./clips/ClipReader.tsx"
@@ -41,7 +41,7 @@ const useColumns = (remove: (clip: KeptClip) => Promise<unknown>): ReadonlyArray
     {
       header: actions,
       cell: (clip) => (
-        <Group gap="xs" justify="flex-end">
+        <Group gap="xs" justify="flex-end" wrap="nowrap">
           <Listen label={clip.text_preview} text={clip.text} source={() => own(clip.audio_url)} />
           <ClipReader clip={clip} />
           <Confirm

@@ -13,8 +13,8 @@ import { useChange, usePages } from "../queries.ts"
 import { Confirm } from "../ui/Confirm.tsx"
 import { Filters, Search, WalletChoice } from "../ui/Filters.tsx"
 import { type Column, Listing, paged } from "../ui/Listing.tsx"
+import { Beginning } from "../ui/LongText.tsx"
 import { PageHead } from "../ui/PageHead.tsx"
-import { Beginning } from "../ui/Reader.tsx"
 import { TranscriptionReader } from "./transcriptions/TranscriptionReader.tsx"
 
 /** Entries of a page. */
@@ -50,7 +50,7 @@ const useColumns = (remove: (jobId: JobId) => Promise<unknown>): ReadonlyArray<C
     {
       header: actions,
       cell: (transcription) => (
-        <Group gap="xs" justify="flex-end">
+        <Group gap="xs" justify="flex-end" wrap="nowrap">
           <TranscriptionReader transcription={transcription} />
           <Confirm
             action={action}

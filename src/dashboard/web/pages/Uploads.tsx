@@ -12,8 +12,8 @@ import { useChange, usePages } from "../queries.ts"
 import { Confirm } from "../ui/Confirm.tsx"
 import { Filters, Search, WalletChoice } from "../ui/Filters.tsx"
 import { type Column, Listing, paged } from "../ui/Listing.tsx"
+import { Beginning } from "../ui/LongText.tsx"
 import { PageHead } from "../ui/PageHead.tsx"
-import { Beginning } from "../ui/Reader.tsx"
 import { UploadReader } from "./uploads/UploadReader.tsx"
 
 /** Entries of a page. */
@@ -42,7 +42,7 @@ const useColumns = (remove: (uploadId: string) => Promise<unknown>): ReadonlyArr
     {
       header: actions,
       cell: (upload) => (
-        <Group gap="xs" justify="flex-end">
+        <Group gap="xs" justify="flex-end" wrap="nowrap">
           <UploadReader upload={upload} />
           <Confirm
             action={action}

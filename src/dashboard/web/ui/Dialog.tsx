@@ -12,10 +12,12 @@ interface DialogProps {
   /** What the button is about, where several alike stand in a list. */
   readonly label?: string
   readonly isPrimary?: boolean
+  /** The button stands among others in a row of a list. */
+  readonly isSmall?: boolean
   readonly children: (close: () => void) => ReactNode
 }
 
-export const Dialog = ({ action, title, label, isPrimary, children }: DialogProps) => {
+export const Dialog = ({ action, title, label, isPrimary, isSmall, children }: DialogProps) => {
   const t = useMessages(common)
   const [isOpen, { open, close }] = useDisclosure()
   const [times, setTimes] = useState(0)
@@ -25,7 +27,12 @@ export const Dialog = ({ action, title, label, isPrimary, children }: DialogProp
   }
   return (
     <>
-      <Button variant={isPrimary === true ? "filled" : "default"} onClick={begin} aria-label={label}>
+      <Button
+        variant={isPrimary === true ? "filled" : "default"}
+        size={isSmall === true ? "xs" : "sm"}
+        onClick={begin}
+        aria-label={label}
+      >
         {action}
       </Button>
       <Modal

@@ -1,6 +1,7 @@
 /** A clip in full: its sound, its text, and what is known of it. */
-import { Button, Code, Group } from "@mantine/core"
+import { Button, Code, Group, Stack } from "@mantine/core"
 import { DownloadIcon } from "@primer/octicons-react"
+import { useState } from "react"
 import type { KeptClip } from "../../../ContentApi.ts"
 import { useFormat } from "../../format.ts"
 import { useMessages } from "../../language.tsx"
@@ -8,14 +9,17 @@ import { content } from "../../messages/content.ts"
 import { records } from "../../messages/records.ts"
 import { own } from "../../own.ts"
 import { Copy } from "../../ui/Copy.tsx"
+import { Dialog } from "../../ui/Dialog.tsx"
 import { Facts } from "../../ui/Facts.tsx"
-import { LongText, Reader } from "../../ui/Reader.tsx"
+import { LongText } from "../../ui/LongText.tsx"
 import { Sound } from "../../ui/Sound.tsx"
 
 const ClipInFull = ({ clip }: { readonly clip: KeptClip }) => {
   const t = useMessages(records)
   const format = useFormat()
-  const { audio_url, created_at, download_name, duration_seconds, id, language, meta, output_format, text } = clip
+  // The list is read anew now and then, with new addresses: what is playing goes on.
+  const [address] = useState(() => own(clip.audio_url))
+  const { created_at, download_name, duration_seconds, id, language, meta, output_format, text } = clip
   const facts = [
     { name: t.voice, value: `${clip.voice_name} (${clip.voice_id})` },
     { name: t.language, value: t.languages[language] },
@@ -28,8 +32,8 @@ const ClipInFull = ({ clip }: { readonly clip: KeptClip }) => {
     ...(meta.client_request_id === null ? [] : [{ name: t.clientId, value: <Code>{meta.client_request_id}</Code> }])
   ]
   return (
-    <>
-      <Sound label={clip.text_preview} text={text} source={own(audio_url)} />
+    <Stack>
+      <Sound label={clip.text_preview} text={text} source={address} />
       <LongText label={t.text} text={text} lang={language} />
       <Facts facts={facts} />
       <Group>
@@ -37,7 +41,7 @@ const ClipInFull = ({ clip }: { readonly clip: KeptClip }) => {
         <Copy value={id} label={t.copyId} />
         <Button
           component="a"
-          href={own(audio_url)}
+          href={address}
           download={download_name}
           size="xs"
           variant="default"
@@ -46,15 +50,16 @@ const ClipInFull = ({ clip }: { readonly clip: KeptClip }) => {
           {t.download}
         </Button>
       </Group>
-    </>
+    </Stack>
   )
 }
 
 export const ClipReader = ({ clip }: { readonly clip: KeptClip }) => {
   const t = useMessages(content).clips
+  const { oneOf, open } = useMessages(records)
   return (
-    <Reader title={t.title} label={clip.text_preview}>
+    <Dialog action={open} title={t.title} label={oneOf(open, clip.text_preview)} isSmall>
       {() => <ClipInFull clip={clip} />}
-    </Reader>
+    </Dialog>
   )
 }

@@ -76,7 +76,7 @@ const InFull = ({ request }: { readonly request: Detail }) => {
 const NotYet = ({ id }: { readonly id: string }) => {
   const t = useMessages(requests)
   const running = useRead(
-    ["requests", "running", undefined],
+    ["jobs", "running", undefined],
     (client) => client.dashboardRequests.runningJobs({ urlParams: {} }),
     { live: true }
   )

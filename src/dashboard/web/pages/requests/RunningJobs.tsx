@@ -9,7 +9,7 @@ import { common } from "../../messages/common.ts"
 import { records } from "../../messages/records.ts"
 import { requests } from "../../messages/requests.ts"
 import { useRead } from "../../queries.ts"
-import { type Column, Listing } from "../../ui/Listing.tsx"
+import { type Column, Listing, useParts } from "../../ui/Listing.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 import { addressOf } from "./address.ts"
 
@@ -46,11 +46,12 @@ export const RunningJobs = ({ walletId }: { readonly walletId: WalletId | undefi
   const format = useFormat()
   const columns = useColumns()
   const { data, error, refetch } = useRead(
-    ["requests", "running", walletId],
+    ["jobs", "running", walletId],
     (client) => client.dashboardRequests.runningJobs({ urlParams: { wallet_id: walletId } }),
     { live: true }
   )
   const jobs = data?.data ?? []
+  const shown = useParts(jobs)
   return (
     <Paper component="section" withBorder p="md" mb="md" aria-label={t.running}>
       <Title order={2} size="h5">
@@ -60,7 +61,7 @@ export const RunningJobs = ({ walletId }: { readonly walletId: WalletId | undefi
         {jobs.length === 0 ? t.idle : t.runningCount(format.number(jobs.length))}
       </Text>
       {error === null ? null : <Problem problem={error} again={refetch} />}
-      {jobs.length === 0 ? null : <Listing label={t.running} rows={jobs} columns={columns} keyOf={({ id }) => id} />}
+      {jobs.length === 0 ? null : <Listing label={t.running} columns={columns} keyOf={({ id }) => id} {...shown} />}
     </Paper>
   )
 }

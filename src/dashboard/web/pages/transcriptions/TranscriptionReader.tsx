@@ -1,5 +1,5 @@
 /** A transcription in full. */
-import { Code, Group, Text } from "@mantine/core"
+import { Code, Group, Stack, Text } from "@mantine/core"
 import type { KeptTranscription } from "../../../ContentApi.ts"
 import { useFormat } from "../../format.ts"
 import { useMessages } from "../../language.tsx"
@@ -7,8 +7,9 @@ import { common } from "../../messages/common.ts"
 import { content } from "../../messages/content.ts"
 import { records } from "../../messages/records.ts"
 import { Copy } from "../../ui/Copy.tsx"
+import { Dialog } from "../../ui/Dialog.tsx"
 import { Facts } from "../../ui/Facts.tsx"
-import { LongText, Reader } from "../../ui/Reader.tsx"
+import { LongText } from "../../ui/LongText.tsx"
 
 interface TranscriptionProps {
   readonly transcription: KeptTranscription
@@ -32,7 +33,7 @@ const TranscriptionInFull = ({ transcription }: TranscriptionProps) => {
     ...(request_id === null ? [] : [{ name: t.clientId, value: <Code>{request_id}</Code> }])
   ]
   return (
-    <>
+    <Stack>
       {text === "" ? (
         <Text c="dimmed">{empty}</Text>
       ) : (
@@ -43,15 +44,16 @@ const TranscriptionInFull = ({ transcription }: TranscriptionProps) => {
         <Copy value={text} label={t.copyText} />
         <Copy value={id} label={t.copyId} />
       </Group>
-    </>
+    </Stack>
   )
 }
 
 export const TranscriptionReader = ({ transcription }: TranscriptionProps) => {
   const t = useMessages(content).transcriptions
+  const { oneOf, open } = useMessages(records)
   return (
-    <Reader title={t.title} label={transcription.id}>
+    <Dialog action={open} title={t.title} label={oneOf(open, transcription.id)} isSmall>
       {() => <TranscriptionInFull transcription={transcription} />}
-    </Reader>
+    </Dialog>
   )
 }

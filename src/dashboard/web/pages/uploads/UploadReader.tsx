@@ -1,5 +1,5 @@
 /** A file that was sent to a chat: shown, played or read, as its kind is. */
-import { Button, Code, Group, Image, Text } from "@mantine/core"
+import { Button, Code, Group, Image, Stack, Text } from "@mantine/core"
 import { DownloadIcon } from "@primer/octicons-react"
 import type { KeptUpload } from "../../../ContentApi.ts"
 import { PREFIX } from "../../../SessionApi.ts"
@@ -8,8 +8,9 @@ import { useMessages } from "../../language.tsx"
 import { content } from "../../messages/content.ts"
 import { records } from "../../messages/records.ts"
 import { Copy } from "../../ui/Copy.tsx"
+import { Dialog } from "../../ui/Dialog.tsx"
 import { Facts } from "../../ui/Facts.tsx"
-import { LongText, Reader } from "../../ui/Reader.tsx"
+import { LongText } from "../../ui/LongText.tsx"
 import { Sound } from "../../ui/Sound.tsx"
 
 interface UploadProps {
@@ -41,7 +42,7 @@ const UploadInFull = ({ upload }: UploadProps) => {
     { name: t.id, value: <Code>{id}</Code> }
   ]
   return (
-    <>
+    <Stack>
       <Shown upload={upload} />
       <Facts facts={facts} />
       <Group>
@@ -57,15 +58,16 @@ const UploadInFull = ({ upload }: UploadProps) => {
           {t.download}
         </Button>
       </Group>
-    </>
+    </Stack>
   )
 }
 
 export const UploadReader = ({ upload }: UploadProps) => {
   const t = useMessages(content).uploads
+  const { oneOf, open } = useMessages(records)
   return (
-    <Reader title={t.kinds[upload.kind]} label={upload.id}>
+    <Dialog action={open} title={t.kinds[upload.kind]} label={oneOf(open, upload.id)} isSmall>
       {() => <UploadInFull upload={upload} />}
-    </Reader>
+    </Dialog>
   )
 }
