@@ -65,6 +65,7 @@ const attack = async (mode: Mode, count: number, only?: string): Promise<Summary
     routes: routesOf(document),
     protocols: own,
     speech: Buffer.alloc(0),
+    admin: { cookie: "", csrf: "" },
     tenants: [
       { key: "sk_one", vocabulary: {} },
       { key: "sk_two", vocabulary: {} }

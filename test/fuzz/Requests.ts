@@ -1,5 +1,6 @@
 /** Valid requests for any route, from its description alone. */
 import { Predicate } from "effect"
+import { CSRF_HEADER } from "../../src/dashboard/SessionApi.ts"
 import type { Chance } from "./Chance.ts"
 import { type Content, type Draft, type FilePart, whole } from "./Draft.ts"
 import { example, field, member, resolve, type Schema, type Source } from "./Examples.ts"
@@ -86,6 +87,8 @@ export const make = (route: Route, tenant: Tenant, world: World, chance: Chance,
     headers: [
       ["Host", "localhost"],
       ...(route.needsKey ? [["x-api-key", tenant.key] as const] : []),
+      ...(route.needsSession ? [["Cookie", world.admin.cookie] as const] : []),
+      ...(route.needsToken ? [[CSRF_HEADER, world.admin.csrf] as const] : []),
       ...(mediaType === undefined ? [] : [["Content-Type", mediaType] as const]),
       ...of("header").map(({ name, value }) => [name, value] as const)
     ],

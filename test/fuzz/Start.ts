@@ -1,5 +1,6 @@
 /** A server to attack, with wallets that can pay for everything. */
 import { join } from "node:path"
+import { ADMIN_TOKEN } from "../dashboard/Session.ts"
 import { API_KEY, startServer, type TestServer } from "../support/Server.ts"
 import { makeWallets } from "../support/Wallets.ts"
 import type { Target } from "./Blocks.ts"
@@ -17,11 +18,15 @@ export interface Attacked {
 }
 
 export const start = async (): Promise<Attacked> => {
-  const server = await startServer({ QAL_RATE_LIMIT_PER_MINUTE: "1000000", QAL_MAX_CONVERSATIONS_PER_KEY: "3" })
+  const server = await startServer({
+    QAL_RATE_LIMIT_PER_MINUTE: "1000000",
+    QAL_MAX_CONVERSATIONS_PER_KEY: "3",
+    QAL_ADMIN_TOKEN: ADMIN_TOKEN
+  })
   const wallets = await makeWallets(server, TENANTS + 1, CREDIT)
   const [bystander, ...tenants] = wallets
   if (bystander === undefined) throw new Error("no wallet was made")
-  const secrets = [API_KEY, bystander.key, server.folder]
+  const secrets = [API_KEY, ADMIN_TOKEN, bystander.key, server.folder]
   const world = await learn(
     server.url,
     tenants.map(({ key }) => key),

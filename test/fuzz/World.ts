@@ -1,5 +1,7 @@
 /** What the fuzzer knows of a running server: its own description of itself, and names that only it can give. */
+
 import { Predicate } from "effect"
+import { type Admin, signIn } from "../dashboard/Session.ts"
 import { member, type Schema, type Vocabulary } from "./Examples.ts"
 import * as Files from "./Files.ts"
 import { type Protocol, protocols } from "./Protocols.ts"
@@ -16,6 +18,9 @@ export interface Route {
   /** With its parameters in braces. */
   readonly path: string
   readonly needsKey: boolean
+  /** What it needs of a session of the dashboard. */
+  readonly needsSession: boolean
+  readonly needsToken: boolean
   readonly parameters: ReadonlyArray<Parameter>
   readonly bodies: ReadonlyArray<{ readonly type: string; readonly schema: Schema }>
 }
@@ -35,6 +40,8 @@ export interface World {
   readonly speech: Buffer
   readonly tenants: ReadonlyArray<Tenant>
   readonly files: Files.Files
+  /** Someone who is signed in to the dashboard. */
+  readonly admin: Pick<Admin, "cookie" | "csrf">
   /** What no answer may hold: keys, the data folder. */
   readonly secrets: ReadonlyArray<string>
 }
@@ -46,6 +53,8 @@ const open = (path: string, parameters: ReadonlyArray<Parameter> = []): Route =>
   method: "GET",
   path,
   needsKey: false,
+  needsSession: false,
+  needsToken: false,
   parameters,
   bodies: []
 })
@@ -75,15 +84,25 @@ const METHODS = new Set(["get", "post", "put", "patch", "delete"])
 const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
 const entriesOf = (value: unknown) => (Predicate.isRecord(value) ? Object.entries(value) : [])
 
+/** What requests of these ways to show who asks have to bear. */
+const needsOf = (ways: ReadonlyArray<unknown>) => {
+  const schemes = ways.flatMap((way) => entriesOf(way).map(([scheme]) => scheme))
+  const needsSession = schemes.includes("Session")
+  return { needsKey: schemes.length > 0 && !needsSession, needsSession, needsToken: schemes.includes("SessionToken") }
+}
+
+/** It would end the session that the others need. */
+const isSignOut = (method: string, path: string) => method === "delete" && path.endsWith("/admin/session")
+
 /** Every operation of an OpenAPI document. */
 export const routesOf = (document: unknown): ReadonlyArray<Route> =>
   entriesOf(member(document, "paths")).flatMap(([path, operations]) =>
     entriesOf(operations)
-      .filter(([method]) => METHODS.has(method))
+      .filter(([method]) => METHODS.has(method) && !isSignOut(method, path))
       .map(([method, operation]) => ({
         method: method.toUpperCase(),
         path,
-        needsKey: listOf(member(operation, "security") ?? member(document, "security")).length > 0,
+        ...needsOf(listOf(member(operation, "security") ?? member(document, "security"))),
         parameters: listOf(member(operation, "parameters")).map((parameter) => ({
           in: String(member(parameter, "in")),
           name: String(member(parameter, "name")),
@@ -122,8 +141,16 @@ const uploaded = async (url: string, key: string): Promise<unknown> => {
 
 const PARAMETERS = { type: "object", properties: { city: { type: "string" } }, required: ["city"] }
 
-/** A wallet with two clips and a file, and the words for what it has. */
-const settle = async (url: string, key: string): Promise<Tenant> => {
+/** A wallet and a key that the dashboard has made, which nobody else uses, and the words for them. */
+const administered = async (admin: Admin): Promise<Vocabulary> => {
+  const wallet = await admin.ask("POST", "/wallets", { name: "fuzzed" })
+  const wallet_id = wallet.body.data.id
+  const key = await admin.ask("POST", "/keys", { wallet_id, name: "fuzzed" })
+  return { wallet_id: [wallet_id], walletId: [wallet_id], keyId: [key.body.data.key.id] }
+}
+
+/** A wallet with two clips and a file, and the words for what it has, and for what else is `known`. */
+const settle = async (url: string, key: string, known: Vocabulary): Promise<Tenant> => {
   const clips = []
   for (const text of ["ሰላም", "Akkam jirta"]) {
     clips.push(member(await asked(`${url}/api/v1/voice/generations`, key, posted({ ...VOICE, text })), "data"))
@@ -133,6 +160,7 @@ const settle = async (url: string, key: string): Promise<Tenant> => {
   return {
     key,
     vocabulary: {
+      ...known,
       voice_id: ["am-hamen", "om-bikila"],
       output_format: ["mp3_44100", "wav_44100", "pcm_16000"],
       clip_id: clips.map((clip) => member(clip, "id")),
@@ -168,6 +196,8 @@ export const learn = async (
   keys: ReadonlyArray<string>,
   secrets: ReadonlyArray<string> = []
 ): Promise<World> => {
+  const admin = await signIn({ url })
+  const known = await administered(admin)
   const document: unknown = await (await fetch(`${url}/openapi.json`)).json()
   return {
     port: Number(new URL(url).port),
@@ -175,7 +205,8 @@ export const learn = async (
     routes: [...routesOf(document), ...UNDOCUMENTED],
     protocols,
     speech: await said(url, keys[0] ?? ""),
-    tenants: await Promise.all(keys.map((key) => settle(url, key))),
+    tenants: await Promise.all(keys.map((key) => settle(url, key, known))),
+    admin,
     files: await Files.make(),
     secrets: [...keys, ...secrets]
   }
