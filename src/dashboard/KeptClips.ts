@@ -25,11 +25,7 @@ const decodeRows = Schema.decodeUnknown(Schema.Array(Row))
 /** Clips that are looked at between two turns of others: 2 ms, with texts of 500 characters. */
 const PIECE = 500
 
-/** No clip's number reaches it. */
-const NEWEST = Number.MAX_SAFE_INTEGER
-
-const cursors = Cursor.ofText("kept-clips")
-const placeOf = Schema.decodeOption(Schema.NumberFromString.pipe(Schema.int(), Schema.nonNegative()))
+const cursors = Cursor.make("kept-clips")
 
 export interface ClipsFilter {
   readonly limit: number
@@ -58,8 +54,8 @@ export class KeptClips extends Effect.Service<KeptClips>()("dashboard/KeptClips"
     const columns = sql.literal("seq, id, wallet_id, client_request_id, language, voice_id, text")
 
     const read = (walletId: WalletId | undefined) => (before: number, count: number) => {
-      const owned = walletId === undefined ? [] : [sql`wallet_id = ${walletId}`]
-      return sql`SELECT ${columns} FROM clips WHERE ${sql.and([...owned, sql`seq < ${before}`])} ORDER BY seq DESC LIMIT ${count}`.pipe(
+      const conditions = [...(walletId === undefined ? [] : [sql`wallet_id = ${walletId}`]), sql`seq < ${before}`]
+      return sql`SELECT ${columns} FROM clips WHERE ${sql.and(conditions)} ORDER BY seq DESC LIMIT ${count}`.pipe(
         Effect.flatMap(decodeRows),
         Effect.orDie
       )
@@ -82,13 +78,13 @@ export class KeptClips extends Effect.Service<KeptClips>()("dashboard/KeptClips"
 
     /** A page, newest first, stable while clips come and go. Fails with `ValidationFailed` on a foreign cursor. */
     const list = Effect.fn("KeptClips.list")(function* (filter: ClipsFilter) {
-      const before = filter.cursor === undefined ? NEWEST : yield* cursors.read(filter.cursor, placeOf)
+      const before = yield* cursors.before(filter.cursor)
       const isWanted = passes(filter)
       const named = filter.search === undefined ? [] : yield* withId(filter.search)
       if (named.length > 0) return { page: yield* viewed(named.filter(isWanted)), nextCursor: null }
       const scanned = { read: read(filter.wallet_id), placeOf: ({ seq }: Row) => seq, isWanted, piece: PIECE }
       const { next, rows } = yield* Scan.page(scanned, filter.limit, before)
-      return { page: yield* viewed(rows), nextCursor: next === undefined ? null : cursors.at(String(next)) }
+      return { page: yield* viewed(rows), nextCursor: next === undefined ? null : cursors.at(next) }
     })
 
     return { list }

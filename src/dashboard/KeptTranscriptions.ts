@@ -1,6 +1,6 @@
 /** All wallets' transcriptions that can still be asked for, as the dashboard lists them. */
 import * as SqlClient from "@effect/sql/SqlClient"
-import { Clock, DateTime, Effect, Option, Schema } from "effect"
+import { Clock, Effect, Option, Schema } from "effect"
 import * as Money from "../billing/Money.ts"
 import { JobId, WalletId } from "../Domain.ts"
 import * as Cursor from "../http/Cursor.ts"
@@ -9,6 +9,7 @@ import { readKept } from "../transcription/Transcripts.ts"
 import { KeptTranscription } from "./ContentApi.ts"
 import * as Owners from "./Owners.ts"
 import * as Scan from "./Scan.ts"
+import { iso } from "./Times.ts"
 
 /** What is looked at of each. */
 const Row = Schema.Struct({
@@ -62,8 +63,6 @@ const passes = ({ search = "", wallet_id }: TranscriptionsFilter, now: number): 
     (row.expires_at === null || row.expires_at > now) &&
     (row.id === search || row.request_id === search || isFound(row.text ?? ""))
 }
-
-const iso = (millis: number): string => DateTime.formatIso(DateTime.unsafeMake(millis))
 
 export class KeptTranscriptions extends Effect.Service<KeptTranscriptions>()("dashboard/KeptTranscriptions", {
   effect: Effect.gen(function* () {

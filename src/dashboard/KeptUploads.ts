@@ -1,6 +1,6 @@
 /** All wallets' uploads, as the dashboard lists and opens them. */
 import * as SqlClient from "@effect/sql/SqlClient"
-import { Clock, DateTime, Effect, Option, Schema } from "effect"
+import { Clock, Effect, Option, Schema } from "effect"
 import { BlobId, WalletId } from "../Domain.ts"
 import { NotFound } from "../Errors.ts"
 import * as Cursor from "../http/Cursor.ts"
@@ -8,6 +8,7 @@ import { finder } from "../text/Search.ts"
 import { KeptUpload } from "./ContentApi.ts"
 import * as Owners from "./Owners.ts"
 import * as Scan from "./Scan.ts"
+import { iso } from "./Times.ts"
 
 /** What is looked at of each upload. */
 const Row = Schema.Struct({
@@ -61,8 +62,6 @@ const passes = ({ search = "", wallet_id }: UploadsFilter, now: number): ((row: 
     row.expires_at > now &&
     (search === "" || row.id === idOf(search) || (row.text !== null && isFound(row.text)))
 }
-
-const iso = (millis: number): string => DateTime.formatIso(DateTime.unsafeMake(millis))
 
 export class KeptUploads extends Effect.Service<KeptUploads>()("dashboard/KeptUploads", {
   effect: Effect.gen(function* () {

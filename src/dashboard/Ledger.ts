@@ -9,6 +9,7 @@ import * as Wallet from "../billing/Wallet.ts"
 import type { WalletId } from "../Domain.ts"
 import * as Cursor from "../http/Cursor.ts"
 import * as Csv from "./Csv.ts"
+import { turn } from "./Scan.ts"
 import type { LedgerFilter } from "./WalletsApi.ts"
 
 /** Entries that are looked at for one page (measured: 15 ms). */
@@ -33,9 +34,6 @@ interface Found {
 
 /** A pattern of `LIKE … ESCAPE '\'` for texts that hold this one. */
 const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`
-
-/** Lets everybody else have a turn of the event loop. */
-const turn = Effect.async<void>((resume) => void setImmediate(() => resume(Effect.void)))
 
 export class Ledger extends Effect.Service<Ledger>()("dashboard/Ledger", {
   effect: Effect.gen(function* () {

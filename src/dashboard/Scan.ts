@@ -8,6 +8,9 @@ import { Effect } from "effect"
 /** Rows that are looked at for one page. */
 export const MOST_LOOKED_AT = 20_000
 
+/** Lets everybody else have a turn of the event loop, which a fiber that yields to fibers does not. */
+export const turn = Effect.async<void>((resume) => void setImmediate(() => resume(Effect.void)))
+
 /** A list in its order. */
 export interface Scanned<Row, Place> {
   /** The rows behind `place`; fewer than `count` where there are no more. */
@@ -48,7 +51,7 @@ export const page = Effect.fn("Scan.page")(function* <Row, Place>(
     if (next.length < asked) return { rows, next: undefined }
     looked += asked
     count = piece
-    yield* Effect.yieldNow()
+    yield* turn
   }
   return { rows, next: last }
 })

@@ -18,14 +18,20 @@ import { Wallet } from "../../src/billing/Wallet.ts"
 import { Uploads } from "../../src/chat/Uploads.ts"
 import { BlobId, ClipId, type JobId, newId, RequestId, type WalletId } from "../../src/Domain.ts"
 import { Audit } from "../../src/dashboard/Audit.ts"
+import { KeptClips } from "../../src/dashboard/KeptClips.ts"
+import { KeptTranscriptions } from "../../src/dashboard/KeptTranscriptions.ts"
+import { KeptUploads } from "../../src/dashboard/KeptUploads.ts"
 import { Ledger } from "../../src/dashboard/Ledger.ts"
 import { Sessions } from "../../src/dashboard/Sessions.ts"
 import { redeem, SignInCodes } from "../../src/dashboard/SignInCodes.ts"
+import { VoiceUsage } from "../../src/dashboard/VoiceUsage.ts"
 import * as BlobSweep from "../../src/storage/BlobSweep.ts"
 import { Blobs } from "../../src/storage/Blobs.ts"
 import * as Checkpoint from "../../src/storage/Checkpoint.ts"
 import * as Ownership from "../../src/storage/Ownership.ts"
 import * as Sql from "../../src/storage/Sql.ts"
+import { insert } from "../../src/storage/Statement.ts"
+import { inOrder, Writer } from "../../src/storage/Writer.ts"
 import { Clips, insertClip } from "../../src/voice/Clips.ts"
 import { Voices } from "../../src/voice/Voices.ts"
 import { temporary } from "../support/Folder.ts"
@@ -92,6 +98,35 @@ const clip = (jobId: JobId, walletId: WalletId) => ({
   created_at: 1
 })
 
+/** What the dashboard lists of what is kept for clients, and deletes of it. */
+const content = (walletId: WalletId, jobId: JobId) =>
+  Effect.gen(function* () {
+    const { durable } = yield* Writer
+    const clips = yield* KeptClips
+    const transcriptions = yield* KeptTranscriptions
+    const uploads = yield* KeptUploads
+    const upload = { id: "file_1", wallet_id: walletId, kind: "Document", mime_type: "text/plain", size: 1 }
+    const times = { text: "ሰላም", created_at: 1, expires_at: Date.now() + 60_000 }
+    yield* durable(
+      inOrder(
+        insert("uploads", { ...upload, ...times, blob_id: "blb_1" }),
+        insert("upload_renditions", { upload_id: "file_1", position: 0, mime_type: "image/png", blob_id: "blb_2" })
+      )
+    )
+    for (const list of [clips.list, transcriptions.list, uploads.list]) {
+      for (const search of [undefined, "ሰላም", "job"]) {
+        const filter = { limit: 1, search, wallet_id: undefined }
+        expect((yield* list(filter)).page.length).toBeLessThanOrEqual(1)
+        yield* list({ ...filter, wallet_id: walletId })
+      }
+    }
+    expect((yield* transcriptions.list({ limit: 1 })).page.map(({ id }) => id)).toEqual([jobId])
+    yield* uploads.file("file_1")
+    yield* (yield* Uploads).remove("file_1")
+    expect(yield* (yield* Jobs).discard(jobId, ["transcription"])).toBe(true)
+    yield* (yield* VoiceUsage).recent()
+  })
+
 /** One of each thing that a service can do. */
 const everything = (folder: string) =>
   Effect.gen(function* () {
@@ -156,6 +191,11 @@ const everything = (folder: string) =>
           ...(voice_id === undefined ? {} : { voice_id })
         })
       }
+    }
+    const transcribed = yield* jobs.submit({ ...job("transcribed", Option.none()), operation: "transcription" })
+    if (transcribed._tag === "Running") {
+      yield* transcribed.settled
+      yield* content(walletId, transcribed.jobId)
     }
     const { page } = yield* clips.list(walletId, { limit: 1 })
     for (const { id } of page) yield* clips.remove(walletId, id)
@@ -262,7 +302,9 @@ test("every statement looks only at rows that an index bounds, and none is forgo
   await Effect.gen(function* () {
     const folder = yield* temporary
     const filename = join(folder, "qal.sqlite")
-    const services = Layer.mergeAll(Clips.Default, Uploads.Default({}), Voices.Default).pipe(
+    const kept = [KeptClips.Default, KeptTranscriptions.Default, KeptUploads.Default, VoiceUsage.Default] as const
+    const services = Layer.mergeAll(...kept).pipe(
+      Layer.provideMerge(Layer.mergeAll(Clips.Default, Uploads.Default({}), Voices.Default)),
       Layer.merge(
         Layer.mergeAll(Sessions.Default, SignInCodes.Default, Audit.Default, LentSecrets.Default, Ledger.Default)
       ),
