@@ -1,6 +1,6 @@
 /** Generated clips: their rows, their pages, their audio. */
 import * as SqlClient from "@effect/sql/SqlClient"
-import { DateTime, Effect, Either, Option, Schema } from "effect"
+import { DateTime, Effect, Option, Schema } from "effect"
 import { SignedUrl } from "../access/SignedUrl.ts"
 import { formats, OutputFormat } from "../audio/AudioEncoder.ts"
 import { forget } from "../billing/Jobs.ts"
@@ -10,7 +10,7 @@ import { NotFound } from "../Errors.ts"
 import * as Cursor from "../http/Cursor.ts"
 import { Blobs } from "../storage/Blobs.ts"
 import { insert, type Statement, statement } from "../storage/Statement.ts"
-import { type Body, Writer } from "../storage/Writer.ts"
+import { changing, Writer } from "../storage/Writer.ts"
 import { preview } from "../text/Speakable.ts"
 import { Alignment, type Clip, type ClipFilter, FinishReason } from "./Api.ts"
 
@@ -101,13 +101,8 @@ export class Clips extends Effect.Service<Clips>()("voice/Clips", {
       also: ReadonlyArray<Statement> = []
     ) {
       const row = yield* get(walletId, id)
-      const body: Body<void, NotFound> = function* () {
-        // Another request may have removed it meanwhile.
-        if ((yield statement(DELETE, row.id)).length === 0) return Either.left(notFound())
-        yield forget(row.job_id)
-        for (const next of also) yield next
-        return Either.void
-      }
+      // Another request may have removed it meanwhile.
+      const body = changing(statement(DELETE, row.id), [forget(row.job_id), ...also], notFound)
       yield* Effect.catchTag(durable(body), "SqlError", Effect.die)
       yield* blobs.remove(row.blob_id)
     })
