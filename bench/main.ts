@@ -10,6 +10,7 @@ import { firstAudio } from "./cases/FirstAudio.ts"
 import { hearing } from "./cases/Hearing.ts"
 import { live } from "./cases/Live.ts"
 import { memory } from "./cases/Memory.ts"
+import { overview } from "./cases/Overview.ts"
 import { pipeline } from "./cases/Pipeline.ts"
 import { sockets } from "./cases/Sockets.ts"
 import { throughput } from "./cases/Throughput.ts"
@@ -26,6 +27,7 @@ const cases: Readonly<Record<string, () => Promise<ReadonlyArray<Outcome>>>> = {
   hearing,
   live,
   conversation,
+  overview,
   memory
 }
 

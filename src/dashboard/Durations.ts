@@ -11,9 +11,6 @@ const PER_DOUBLING = 4
 /** The last class begins at 7 minutes, and has no end. */
 const LAST = 88
 
-/** Of what has no duration that says anything of the server's speed: a socket is as long as its client wants it. */
-export const NO_CLASS = -1
-
 /** The class of so many microseconds. */
 export const classOf = (micros: number): number =>
   micros <= FIRST ? 0 : Math.min(LAST, 1 + Math.floor(PER_DOUBLING * Math.log2(micros / FIRST)))
@@ -27,11 +24,11 @@ const within = (index: number, share: number): number =>
 
 /** Milliseconds that `share` (0 to 1) of what is counted by class took at most; none where nothing is counted. */
 export const percentile = (counts: ReadonlyMap<number, number>, share: number): number | null => {
-  const classes = Array.from(counts).filter(([index, count]) => index !== NO_CLASS && count > 0)
+  const classes = Array.from(counts)
   const rank = share * classes.reduce((sum, [, count]) => sum + count, 0)
   let before = 0
   for (const [index, count] of classes.toSorted(([one], [other]) => one - other)) {
-    if (before + count >= rank) return within(index, (rank - before) / count) / 1_000
+    if (before + count >= rank) return Math.round(within(index, (rank - before) / count)) / 1_000
     before += count
   }
   return null

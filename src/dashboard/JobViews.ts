@@ -1,10 +1,11 @@
 /** Paid jobs as the dashboard shows them: those that run, those of a request, and those that an id stands for. */
 import * as SqlClient from "@effect/sql/SqlClient"
-import { Chunk, DateTime, Effect, Schema } from "effect"
+import { Chunk, Effect, Schema } from "effect"
 import * as Money from "../billing/Money.ts"
 import { JobId, WalletId } from "../Domain.ts"
 import { operations } from "./Capabilities.ts"
 import { type Job, Operation } from "./RequestsApi.ts"
+import { iso } from "./Times.ts"
 
 /** Running jobs that are shown at once; there are seldom more than some hundred. */
 const MOST_RUNNING = 1_000
@@ -47,14 +48,12 @@ const decodeCosts = Schema.decodeUnknown(Schema.Array(Cost))
 const decodeFound = Schema.decodeUnknown(Schema.Array(Found))
 const decodeIds = Schema.decodeUnknown(Schema.Array(Schema.Struct({ id: Schema.String })))
 
-export const isoTime = (millis: number): string => DateTime.formatIso(DateTime.unsafeMake(millis))
-
 const shown = ({ amount, created_at, ended_at, hold, ...row }: typeof JobRow.Type): Job => ({
   ...row,
   hold: Money.toEtb(hold),
   charge: amount === null ? null : Money.toEtb(Money.negate(amount)),
-  created_at: isoTime(created_at),
-  ended_at: ended_at === null ? null : isoTime(ended_at)
+  created_at: iso(created_at),
+  ended_at: ended_at === null ? null : iso(ended_at)
 })
 
 export class JobViews extends Effect.Service<JobViews>()("dashboard/JobViews", {

@@ -37,13 +37,13 @@ const Totals = Schema.Tuple(
   })
 )
 
-const Day = Schema.Struct({ day: Schema.Int, capability: Capability, requests: Schema.Int, errors: Schema.Int })
-const Ending = Schema.Struct({ capability: Capability, code: Schema.String, bucket: Schema.Int, requests: Schema.Int })
+const Ended = Schema.Struct({ day: Schema.Int, capability: Capability, code: Schema.String, requests: Schema.Int })
+const Lasted = Schema.Struct({ capability: Capability, class: Schema.Int, requests: Schema.Int })
 const Spend = Schema.Struct({ day: Schema.Int, operation: Schema.String, charged: Etb })
 
 const decodeTotals = Schema.decodeUnknown(Totals)
-const decodeDays = Schema.decodeUnknown(Schema.Array(Day))
-const decodeEndings = Schema.decodeUnknown(Schema.Array(Ending))
+const decodeEnded = Schema.decodeUnknown(Schema.Array(Ended))
+const decodeLasted = Schema.decodeUnknown(Schema.Array(Lasted))
 const decodeSpend = Schema.decodeUnknown(Schema.Array(Spend))
 
 /** What was used in one day, or in all. */
@@ -76,6 +76,7 @@ const at = <Key, Value>(all: Map<Key, Value>, key: Key, make: () => Value): Valu
 type Uses = Map<Capability, Use>
 const noUses = (): Uses => new Map()
 const noUse = () => new Use()
+const noCounts = () => new Map<number, number>()
 
 const shown = (capability: Capability, { errors, requests, spend }: Use) => ({ capability, requests, errors, spend })
 
@@ -87,33 +88,35 @@ const inOrder = (uses: Uses) =>
   })
 
 /** What was used by day, and in all these days. */
-const usesOf = (days: ReadonlyArray<typeof Day.Type>, spent: ReadonlyArray<typeof Spend.Type>) => {
+const usesOf = (ended: ReadonlyArray<typeof Ended.Type>, spent: ReadonlyArray<typeof Spend.Type>) => {
   const byDay = new Map<number, Uses>()
   const inAll = noUses()
   const add = (day: number, capability: Capability, more: Parameters<Use["add"]>[0]) => {
     for (const uses of [at(byDay, day, noUses), inAll]) at(uses, capability, noUse).add(more)
   }
-  for (const { capability, day, errors, requests } of days) add(day, capability, { requests, errors })
+  for (const { capability, code, day, requests } of ended) {
+    add(day, capability, { requests, errors: code === "" ? 0 : requests })
+  }
   for (const { charged, day, operation } of spent) add(day, Capabilities.ofOperation(operation), { spend: charged })
   return { byDay, inAll }
 }
 
 const add = <Key>(counts: Map<Key, number>, key: Key, more: number) => counts.set(key, (counts.get(key) ?? 0) + more)
 
-/** How requests ended: how many by code, and by class of duration for each capability. */
-const endingsOf = (endings: ReadonlyArray<typeof Ending.Type>) => {
+/** How many requests each error ended, the commonest first. */
+const errorsOf = (ended: ReadonlyArray<typeof Ended.Type>) => {
   const codes = new Map<string, number>()
+  for (const { code, requests } of ended) if (code !== "") add(codes, code, requests)
+  return Array.from(codes, ([code, count]) => ({ code, count })).toSorted((one, other) => other.count - one.count)
+}
+
+/** How many requests of each capability took how long, by class. */
+const durationsOf = (lasted: ReadonlyArray<typeof Lasted.Type>) => {
   const durations = new Map<Capability, Map<number, number>>()
-  for (const { bucket, capability, code, requests } of endings) {
-    if (code !== "") add(codes, code, requests)
-    add(
-      at(durations, capability, () => new Map<number, number>()),
-      bucket,
-      requests
-    )
+  for (const { capability, class: index, requests } of lasted) {
+    add(at(durations, capability, noCounts), index, requests)
   }
-  const errors = Array.from(codes, ([code, count]) => ({ code, count }))
-  return { durations, errors: errors.toSorted((one, other) => other.count - one.count) }
+  return durations
 }
 
 const percentilesOf = (counts: ReadonlyMap<number, number> = new Map()) => ({
@@ -138,20 +141,18 @@ export class Overview extends Effect.Service<Overview>()("dashboard/Overview", {
         (SELECT COUNT(*) FROM jobs WHERE state = 'running') AS running`.pipe(Effect.flatMap(decodeTotals), Effect.orDie)
 
     /** Of the days from `first` to `last`, by their numbers. */
-    const days = (first: number, last: number) =>
+    const ended = (first: number, last: number) =>
       sql`
-        SELECT day, capability, SUM(requests) AS requests,
-          SUM(CASE code WHEN '' THEN 0 ELSE requests END) AS errors
-        FROM request_days WHERE day BETWEEN ${first} AND ${last} GROUP BY day, capability`.pipe(
-        Effect.flatMap(decodeDays),
+        SELECT day, capability, code, requests FROM request_days WHERE day BETWEEN ${first} AND ${last}`.pipe(
+        Effect.flatMap(decodeEnded),
         Effect.orDie
       )
 
-    const endings = (first: number, last: number) =>
+    const lasted = (first: number, last: number) =>
       sql`
-        SELECT capability, code, bucket, SUM(requests) AS requests
-        FROM request_days WHERE day BETWEEN ${first} AND ${last} GROUP BY capability, code, bucket`.pipe(
-        Effect.flatMap(decodeEndings),
+        SELECT capability, class, SUM(requests) AS requests
+        FROM duration_days WHERE day BETWEEN ${first} AND ${last} GROUP BY capability, class`.pipe(
+        Effect.flatMap(decodeLasted),
         Effect.orDie
       )
 
@@ -165,8 +166,9 @@ export class Overview extends Effect.Service<Overview>()("dashboard/Overview", {
       const last = Math.floor((yield* Clock.currentTimeMillis) / DAY)
       const first = last - count + 1
       const [{ keys, running, ...sums }] = yield* totals
-      const { byDay, inAll } = usesOf(yield* days(first, last), yield* spent(first, last))
-      const { durations, errors } = endingsOf(yield* endings(first, last))
+      const ends = yield* ended(first, last)
+      const { byDay, inAll } = usesOf(ends, yield* spent(first, last))
+      const durations = durationsOf(yield* lasted(first, last))
       return {
         balance: sums.balance,
         held: sums.held,
@@ -183,7 +185,7 @@ export class Overview extends Effect.Service<Overview>()("dashboard/Overview", {
           ...shown(capability, use),
           ...percentilesOf(durations.get(capability))
         })),
-        errors,
+        errors: errorsOf(ends),
         now: { running_jobs: running, per_second: yield* perSecond }
       }
     })

@@ -46,19 +46,30 @@ export type Row = readonly [
   jobs: string | null
 ]
 
-/** Of one key of `request_days`: day, capability, code, class of duration. */
-export interface Sum {
+/** Of one day and capability, and one code of `request_days` or one class of `duration_days`. */
+export interface Sum<By> {
   readonly day: number
   readonly capability: Capability
-  readonly code: string
-  readonly bucket: number
+  readonly by: By
   requests: number
+}
+
+type Sums<By> = Map<string, Sum<By>>
+
+const count = <By>(sums: Sums<By>, sum: Sum<By>): void => {
+  const name = `${sum.day} ${sum.capability} ${sum.by}`
+  const known = sums.get(name)
+  if (known === undefined) sums.set(name, sum)
+  else known.requests += sum.requests
 }
 
 /** What is written at once. */
 export interface Batch {
   readonly rows: ReadonlyArray<Row>
-  readonly sums: ReadonlyArray<Sum>
+  /** By the code of the error, which is empty for what went well. */
+  readonly codes: ReadonlyArray<Sum<string>>
+  /** By the class of duration; without sockets. */
+  readonly durations: ReadonlyArray<Sum<number>>
   /** When each key was last used, in milliseconds since 1970. */
   readonly used: ReadonlyMap<string, number>
 }
@@ -70,14 +81,15 @@ const codeOf = ({ record, status }: Answered): string | null =>
 export class RequestBuffer {
   #rows: Array<Row> = []
   /** As many as days, capabilities, codes and classes come together: some hundred a day. */
-  #sums = new Map<string, Sum>()
+  #codes: Sums<string> = new Map()
+  #durations: Sums<number> = new Map()
   /** As many as keys are used. */
   #used = new Map<string, number>()
   readonly #perSecond = Array.from({ length: RECENT_SECONDS }, () => ({ second: -1, requests: 0 }))
   #dropped = 0
 
   get isEmpty(): boolean {
-    return this.#rows.length === 0 && this.#sums.size === 0 && this.#used.size === 0
+    return this.#rows.length === 0 && this.#codes.size === 0 && this.#used.size === 0
   }
 
   /** Rows that found no room so far. */
@@ -94,8 +106,9 @@ export class RequestBuffer {
     const micros = Math.max(0, Math.round(seconds * 1e6))
     const at = Math.min(time, Math.round(time - seconds * SECOND))
     const code = codeOf(answered)
-    const bucket = record.upgraded ? Durations.NO_CLASS : Durations.classOf(micros)
-    this.#count({ day: Math.floor(at / DAY), capability, code: code ?? "", bucket, requests: 1 })
+    const day = Math.floor(at / DAY)
+    count(this.#codes, { day, capability, by: code ?? "", requests: 1 })
+    if (!record.upgraded) count(this.#durations, { day, capability, by: Durations.classOf(micros), requests: 1 })
     this.#tick(Math.floor(time / SECOND))
     if (record.keyId !== undefined) this.#used.set(record.keyId, time)
     const { jobs } = record
@@ -112,17 +125,24 @@ export class RequestBuffer {
 
   /** All that waits, with the oldest `most` rows. It is the caller's: to be given back where it cannot be written. */
   take(most: number): Batch {
-    const batch = { rows: this.#rows.splice(0, most), sums: Array.from(this.#sums.values()), used: this.#used }
-    this.#sums = new Map()
+    const batch = {
+      rows: this.#rows.splice(0, most),
+      codes: Array.from(this.#codes.values()),
+      durations: Array.from(this.#durations.values()),
+      used: this.#used
+    }
+    this.#codes = new Map()
+    this.#durations = new Map()
     this.#used = new Map()
     return batch
   }
 
   /** Takes back what could not be written, before what came since. */
-  giveBack({ rows, sums, used }: Batch): void {
+  giveBack({ codes, durations, rows, used }: Batch): void {
     this.#drop(Math.max(0, rows.length + this.#rows.length - ROOM))
     this.#rows = [...rows, ...this.#rows].slice(0, ROOM)
-    for (const sum of sums) this.#count(sum)
+    for (const sum of codes) count(this.#codes, sum)
+    for (const sum of durations) count(this.#durations, sum)
     this.#used = new Map([...used, ...this.#used])
   }
 
@@ -133,13 +153,6 @@ export class RequestBuffer {
       const counted = this.#perSecond[(first + at) % RECENT_SECONDS]
       return counted?.second === first + at ? counted.requests : 0
     })
-  }
-
-  #count(sum: Sum): void {
-    const name = `${sum.day} ${sum.capability} ${sum.code} ${sum.bucket}`
-    const known = this.#sums.get(name)
-    if (known === undefined) this.#sums.set(name, sum)
-    else known.requests += sum.requests
   }
 
   #tick(second: number): void {

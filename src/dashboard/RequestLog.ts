@@ -34,11 +34,15 @@ const SWEEP_AFTER = 50_000
 const COLUMNS = "id, at, method, route, capability, status, code, micros, wallet_id, key_id, jobs"
 const ROW = `INSERT INTO requests (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
-const SUMS = `
-  INSERT INTO request_days (day, capability, code, bucket, requests)
-  SELECT value ->> 'day', value ->> 'capability', value ->> 'code', value ->> 'bucket', value ->> 'requests'
-  FROM json_each(?) WHERE true
-  ON CONFLICT (day, capability, code, bucket) DO UPDATE SET requests = requests + excluded.requests`
+const CODES = `
+  INSERT INTO request_days (day, capability, code, requests)
+  SELECT value ->> 'day', value ->> 'capability', value ->> 'by', value ->> 'requests' FROM json_each(?) WHERE true
+  ON CONFLICT (day, capability, code) DO UPDATE SET requests = requests + excluded.requests`
+
+const DURATIONS = `
+  INSERT INTO duration_days (day, capability, class, requests)
+  SELECT value ->> 'day', value ->> 'capability', value ->> 'by', value ->> 'requests' FROM json_each(?) WHERE true
+  ON CONFLICT (day, capability, class) DO UPDATE SET requests = requests + excluded.requests`
 
 const USED = `
   UPDATE api_keys SET last_used_at = MAX(COALESCE(last_used_at, 0), used.value)
@@ -51,10 +55,11 @@ const SWEEP = `
     AND (at < ? OR seq <= (SELECT seq FROM requests ORDER BY seq DESC LIMIT 1) - ${MOST_KEPT})
   RETURNING 1`
 
-const statementsOf = ({ rows, sums, used }: Batch) => [
+const statementsOf = ({ codes, durations, rows, used }: Batch) => [
   ...rows.map((row) => statement(ROW, ...row)),
-  ...(sums.length === 0 ? [] : [statement(SUMS, JSON.stringify(sums))]),
-  ...(used.size === 0 ? [] : [statement(USED, JSON.stringify(Object.fromEntries(used)))])
+  statement(CODES, JSON.stringify(codes)),
+  statement(DURATIONS, JSON.stringify(durations)),
+  statement(USED, JSON.stringify(Object.fromEntries(used)))
 ]
 
 export class RequestLog extends Effect.Service<RequestLog>()("dashboard/RequestLog", {

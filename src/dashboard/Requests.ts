@@ -10,11 +10,12 @@ import { ApiKeyId, WalletId } from "../Domain.ts"
 import { NotFound } from "../Errors.ts"
 import * as Cursor from "../http/Cursor.ts"
 import * as Capabilities from "./Capabilities.ts"
-import { type Found, isoTime, JobViews } from "./JobViews.ts"
+import { type Found, JobViews } from "./JobViews.ts"
+import * as Owners from "./Owners.ts"
 import { Capability, type RequestEntry, type RequestFilter } from "./RequestsApi.ts"
+import { MOST_LOOKED_AT } from "./Scan.ts"
+import { iso } from "./Times.ts"
 
-/** Rows that a page looks at: some 10 ms. */
-const MOST_SCANNED = 20_000
 /** Rows of one id that a search looks at: clients may use an id again and again. */
 const MOST_OF_ID = 1_000
 /** Requests that a search finds by their jobs. */
@@ -43,7 +44,6 @@ const decodeSeqs = Schema.decodeUnknown(Schema.Array(Schema.Struct({ seq: Schema
 const decodeEnds = Schema.decodeUnknown(
   Schema.Tuple(Schema.Struct({ oldest: Schema.NullOr(Schema.Int), newest: Schema.NullOr(Schema.Int) }))
 )
-const decodeNames = Schema.decodeUnknown(Schema.Array(Schema.Struct({ id: WalletId, name: Schema.String })))
 const decodeNamed = Schema.decodeUnknown(Schema.Array(Schema.Struct({ job: Schema.String })))
 
 const cursors = Cursor.make("requests")
@@ -60,6 +60,7 @@ export class Requests extends Effect.Service<Requests>()("dashboard/Requests", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const jobViews = yield* JobViews
+    const named = yield* Owners.named
 
     const select = (looked: Looked, filter: Omit<RequestFilter, "search" | "cursor">) => {
       const { capability, code, key_id, limit, outcome, wallet_id } = filter
@@ -90,7 +91,7 @@ export class Requests extends Effect.Service<Requests>()("dashboard/Requests", {
         SELECT (SELECT seq FROM requests ORDER BY seq LIMIT 1) AS oldest,
           (SELECT seq FROM requests ORDER BY seq DESC LIMIT 1) AS newest`.pipe(Effect.flatMap(decodeEnds), Effect.orDie)
       const before = Math.min(cursor, (newest ?? 0) + 1)
-      const from = before - MOST_SCANNED
+      const from = before - MOST_LOOKED_AT
       return { from, before, unseen: oldest !== null && oldest < from ? from : undefined }
     })
 
@@ -113,41 +114,34 @@ export class Requests extends Effect.Service<Requests>()("dashboard/Requests", {
     const unanswered = Effect.fnUntraced(function* (found: ReadonlyArray<Found>, seqs: ReadonlyArray<number>) {
       const running = found.filter(({ state, x_request_id }) => state === "running" && x_request_id !== null)
       if (running.length === 0) return []
-      const named = yield* sql`
+      const rows = yield* sql`
         SELECT named.value AS job FROM requests, json_each(requests.jobs) AS named
         WHERE requests.seq IN (SELECT value FROM json_each(${JSON.stringify(seqs)}))`.pipe(
         Effect.flatMap(decodeNamed),
         Effect.orDie
       )
-      const answered = new Set(named.map(({ job }) => job))
+      const answered = new Set(rows.map(({ job }) => job))
       return running.filter(({ id }) => !answered.has(id))
     })
 
     /** What is known of requests that are still being answered, by their running jobs. */
     const entriesOf = Effect.fnUntraced(function* (running: ReadonlyArray<Found>) {
       const now = yield* Clock.currentTimeMillis
-      const wallets = JSON.stringify(running.map(({ wallet_id }) => wallet_id))
-      const names = yield* sql`SELECT id, name FROM wallets WHERE id IN (SELECT value FROM json_each(${wallets}))`.pipe(
-        Effect.flatMap(decodeNames),
-        Effect.orDie
-      )
-      const nameOf = new Map(names.map(({ id, name }) => [id, name]))
-      const byRequest = Map.groupBy(running, (job) => job.x_request_id ?? "")
+      const byRequest = Map.groupBy(yield* named(running), (job) => job.x_request_id ?? "")
       return Array.from(byRequest, ([id, jobs]): RequestEntry & { readonly jobs: ReadonlyArray<string> } => {
         const at = Math.min(...jobs.map(({ created_at }) => created_at))
         const [first] = jobs
-        const wallet_id = first?.wallet_id ?? null
         return {
           id,
-          at: isoTime(at),
+          at: iso(at),
           method: null,
           route: null,
           capability: Capabilities.ofOperation(first?.operation ?? ""),
           status: null,
           code: null,
           duration_ms: Math.max(0, now - at),
-          wallet_id,
-          wallet_name: wallet_id === null ? null : (nameOf.get(wallet_id) ?? null),
+          wallet_id: first?.wallet_id ?? null,
+          wallet_name: first?.wallet_name ?? null,
           key_id: null,
           key_name: null,
           cost: 0,
@@ -164,7 +158,7 @@ export class Requests extends Effect.Service<Requests>()("dashboard/Requests", {
         const charged = known.reduce((sum, { amount }) => Money.subtract(sum, amount ?? Money.zero), Money.zero)
         return {
           ...row,
-          at: isoTime(at),
+          at: iso(at),
           duration_ms: micros / 1_000,
           cost: jobs === null ? null : Money.toEtb(charged),
           running: known.reduce((sum, { running }) => sum + running, 0)
@@ -200,11 +194,13 @@ export class Requests extends Effect.Service<Requests>()("dashboard/Requests", {
       const first = fitting(yield* entriesOf(running), filter).slice(0, filter.limit)
       const limit = filter.limit - first.length
       const found = yield* select(looked, { ...filter, limit })
-      const [newest] = found
-      // A page that has no room for rows goes on with the first of them.
-      const unseen = limit === 0 && newest !== undefined ? newest.seq + 1 : looked.unseen
-      const { nextCursor, page } = cursors.page(limit === 0 ? [] : found, limit, unseen)
-      return { entries: [...first, ...(yield* entries(page))], nextCursor }
+      const page = found.slice(0, limit)
+      const [beyond] = found.slice(limit)
+      const next = beyond === undefined ? looked.unseen : beyond.seq + 1
+      return {
+        entries: [...first, ...(yield* entries(page))],
+        nextCursor: next === undefined ? null : cursors.at(next)
+      }
     })
 
     /** The newest request of this id, with its jobs. Fails with `NotFound`. */

@@ -52,18 +52,11 @@ export const make = (name: string) => {
         : Effect.mapBoth(decode(cursor), { onSuccess: ([, seq]) => seq, onFailure: invalid }),
     /** Where the page begins whose rows are below `seq`. */
     at: (seq: number): string => encode([`${name}:`, seq]),
-    /**
-     * The page of `limit` rows among those found, of which one more was asked for.
-     * `unseen` is where only some of the rows were looked at: the others are below it.
-     */
-    page: <Row extends { readonly seq: number }>(
-      found: ReadonlyArray<Row>,
-      limit: number,
-      unseen?: number
-    ): Page<Row> => {
+    /** The page of `limit` rows among those found, of which one more was asked for. */
+    page: <Row extends { readonly seq: number }>(found: ReadonlyArray<Row>, limit: number): Page<Row> => {
       const page = found.slice(0, limit)
-      const next = found.length > limit ? page.at(-1)?.seq : unseen
-      return { page, nextCursor: next === undefined ? null : encode([`${name}:`, next]) }
+      const last = found.length > limit ? page.at(-1) : undefined
+      return { page, nextCursor: last === undefined ? null : encode([`${name}:`, last.seq]) }
     }
   }
 }

@@ -88,7 +88,7 @@ test("whatever requests there were, the sums of each day, capability and code eq
       expect(
         database.query("SELECT 1 FROM requests WHERE route LIKE '/api/v1/admin%' OR route = '/healthz'").all()
       ).toEqual([])
-      // Only what went well has no code; a socket has no class of duration.
+      // Only what went well has no code.
       expect(database.query("SELECT 1 FROM requests WHERE status >= 400 AND code IS NULL").all()).toEqual([])
     })
   ))
@@ -124,9 +124,10 @@ test("a row has what is known of its request, from its arrival on", () =>
       expect(b).toMatchObject({ capability: "other", code: "NOT_FOUND", route: `/api/${"x".repeat(195)}` })
       expect(c).toMatchObject({ capability: "conversation", micros: 500_000_000, code: null })
       expect(d).toMatchObject({ status: 499, code: "HTTP_499" })
-      expect(database.query("SELECT bucket FROM request_days WHERE capability = 'conversation'").get()).toEqual({
-        bucket: -1
-      })
+      expect(database.query("SELECT capability, SUM(requests) FROM duration_days GROUP BY 1").values()).toEqual([
+        ["other", 1],
+        ["voice", 2]
+      ])
     })
   ))
 
@@ -163,13 +164,13 @@ test("rows find room up to a bound, what failed or cost money longer; sums are r
   expect(buffer.dropped).toBe(2_000)
   const batch = buffer.take(30_000)
   expect(batch.rows).toHaveLength(20_000)
-  const requests = batch.sums.reduce((all, each) => all + each.requests, 0)
+  const requests = batch.codes.reduce((all, each) => all + each.requests, 0)
   expect(requests).toBe(22_000)
   for (let each = 0; each < 10; each++) buffer.add(answered({}))
   buffer.giveBack(batch)
   expect(buffer.dropped).toBe(2_010)
   const again = buffer.take(30_000)
-  expect([again.rows.length, again.sums.reduce((all, each) => all + each.requests, 0)]).toEqual([20_000, 22_010])
+  expect([again.rows.length, again.codes.reduce((all, each) => all + each.requests, 0)]).toEqual([20_000, 22_010])
   expect(buffer.isEmpty).toBe(true)
 })
 

@@ -80,14 +80,21 @@ const statements = [
     jobs TEXT
   ) STRICT`,
   "CREATE INDEX requests_by_id ON requests (id)",
-  // `code` is empty for what went well; `bucket` is a class of duration, none of a socket.
+  // `code` is empty for what went well.
   `CREATE TABLE request_days (
     day INTEGER NOT NULL,
     capability TEXT NOT NULL,
     code TEXT NOT NULL,
-    bucket INTEGER NOT NULL,
     requests INTEGER NOT NULL,
-    PRIMARY KEY (day, capability, code, bucket)
+    PRIMARY KEY (day, capability, code)
+  ) STRICT, WITHOUT ROWID`,
+  // Without sockets, which are as long as their clients want. `class` is one of duration.
+  `CREATE TABLE duration_days (
+    day INTEGER NOT NULL,
+    capability TEXT NOT NULL,
+    class INTEGER NOT NULL,
+    requests INTEGER NOT NULL,
+    PRIMARY KEY (day, capability, class)
   ) STRICT, WITHOUT ROWID`,
 
   `CREATE TABLE spend_days (

@@ -1,0 +1,222 @@
+/** The overview: its numbers are those of a plain recount, and it reads sums, whatever the number of rows behind them. */
+import { Database } from "bun:sqlite"
+import { expect, test } from "bun:test"
+import { join } from "node:path"
+import { Clock, Effect, FastCheck as fc, Layer } from "effect"
+import * as Durations from "../../src/dashboard/Durations.ts"
+import { Overview } from "../../src/dashboard/Overview.ts"
+import { RequestLog } from "../../src/dashboard/RequestLog.ts"
+import * as Sql from "../../src/storage/Sql.ts"
+import { temporary } from "../support/Folder.ts"
+import { fill } from "../support/LargeDatabase.ts"
+import { answered } from "./Answered.ts"
+
+const DAY = 86_400_000
+/** The last millisecond of a day in UTC. */
+const NOW = Date.UTC(2026, 10, 22) - 1
+
+const atNow: Clock.Clock = Object.assign(Object.create(Clock.make()), {
+  currentTimeMillis: Effect.succeed(NOW),
+  unsafeCurrentTimeMillis: () => NOW
+})
+
+/** Runs over a database that `prepare` fills, as if it were `NOW`. */
+const over = <A, E>(
+  prepare: (filename: string) => Promise<void>,
+  use: (database: Database) => Effect.Effect<A, E, Overview | RequestLog>
+): Promise<A> =>
+  Effect.gen(function* () {
+    const filename = join(yield* temporary, "qal.sqlite")
+    yield* Effect.promise(() => prepare(filename))
+    const services = Layer.provide(Layer.merge(Overview.Default, RequestLog.Default), Sql.layer(filename))
+    return yield* Effect.gen(function* () {
+      const database = yield* Effect.acquireRelease(
+        Effect.sync(() => new Database(filename)),
+        (opened) => Effect.sync(() => opened.close())
+      )
+      return yield* Effect.withClock(use(database), atNow)
+    }).pipe(Effect.provide(services))
+  }).pipe(Effect.scoped, Effect.runPromise)
+
+const nothing = async () => {}
+
+test("a server that nobody has used has a day for each that was asked for, and no more", () =>
+  over(nothing, () =>
+    Effect.gen(function* () {
+      const { look } = yield* Overview
+      const seen = yield* look(3)
+      expect(seen).toEqual({
+        balance: 0,
+        held: 0,
+        spent: 0,
+        wallets: 0,
+        keys: 0,
+        days: ["2026-11-19", "2026-11-20", "2026-11-21"].map((day) => ({ day, capabilities: [] })),
+        capabilities: [],
+        errors: [],
+        now: { running_jobs: 0, per_second: Array.from({ length: 60 }, () => 0) }
+      })
+    })
+  ))
+
+test("whatever was asked and charged, the numbers are those of a plain recount", () =>
+  over(nothing, (database) =>
+    Effect.gen(function* () {
+      const { add, flush } = yield* RequestLog
+      const { look } = yield* Overview
+      database.run("INSERT INTO wallets (id, name, created_at) VALUES ('a', 'a', 0), ('b', 'b', 0)")
+      const one = fc.record({
+        ago: fc.integer({ min: 0, max: 6 * DAY }),
+        route: fc.constantFrom("/api/v1/voice/usage", "/api/v1/chat_generate", "/api/v1/translate", "/api/v1/usage"),
+        code: fc.constantFrom(undefined, undefined, "RATE_LIMITED", "NOT_FOUND"),
+        seconds: fc.double({ min: 0, max: 3, noNaN: true }),
+        charge: fc.option(fc.integer({ min: 0, max: 50_000 }), { nil: undefined }),
+        operation: fc.constantFrom("chat", "translation", "voice.generation", "voice.legacy"),
+        wallet: fc.constantFrom("a", "b")
+      })
+      const all = fc.sample(one, 400)
+      const balances: Record<string, number> = { a: 0, b: 0 }
+      for (const [index, { ago, charge, code, operation, route, seconds, wallet }] of all.entries()) {
+        add(answered({ route, code, seconds, time: NOW - ago + seconds * 1_000 }))
+        if (charge === undefined) continue
+        balances[wallet] = (balances[wallet] ?? 0) - charge * 100
+        database
+          .query(
+            `INSERT INTO ledger (id, wallet_id, kind, amount, balance_after, operation, job_id, created_at)
+             VALUES (?, ?, 'charge', ?, ?, ?, ?, ?)`
+          )
+          .run(`l${index}`, wallet, -charge * 100, balances[wallet] ?? 0, operation, `j${index}`, NOW - ago)
+      }
+      yield* flush
+      const seen = yield* look(5)
+      const first = NOW + 1 - 5 * DAY
+      const within = all.filter(({ ago }) => NOW - ago >= first)
+      const capabilityOf = (route: string) =>
+        ({ "/api/v1/voice/usage": "voice", "/api/v1/chat_generate": "chat", "/api/v1/translate": "translation" })[
+          route
+        ] ?? "other"
+      const paidFor = (operation: string) =>
+        ({ "voice.generation": "voice", "voice.legacy": "legacy_voice" })[operation] ?? operation
+      const recount = (some: typeof all) =>
+        ["voice", "legacy_voice", "chat", "translation", "other"].flatMap((capability) => {
+          const asked = some.filter(({ route }) => capabilityOf(route) === capability)
+          const paid = some.filter(({ charge, operation }) => charge !== undefined && paidFor(operation) === capability)
+          if (asked.length + paid.length === 0) return []
+          const errors = asked.filter(({ code }) => code !== undefined).length
+          const spend = paid.reduce((sum, { charge = 0 }) => sum + charge, 0) / 10_000
+          return [{ capability, requests: asked.length, errors, spend }]
+        })
+      const days = Array.from({ length: 5 }, (_, index) => {
+        const from = first + index * DAY
+        const some = within.filter(({ ago }) => NOW - ago >= from && NOW - ago < from + DAY)
+        return { day: new Date(from).toISOString().slice(0, 10), capabilities: recount(some) }
+      })
+      expect(seen.days as unknown).toEqual(days)
+      expect(seen.capabilities.map(({ p50_ms: _, p95_ms: __, p99_ms: ___, ...counts }) => counts) as unknown).toEqual(
+        recount(within)
+      )
+      const codes = Map.groupBy(
+        within.flatMap(({ code }) => code ?? []),
+        (code) => code
+      )
+      expect(new Map(seen.errors.map(({ code, count }) => [code, count]))).toEqual(
+        new Map(Array.from(codes, ([code, some]) => [code, some.length]))
+      )
+      expect(seen.errors.map(({ count }) => count)).toEqual(
+        seen.errors.map(({ count }) => count).toSorted((left, right) => right - left)
+      )
+      expect(Math.round((seen.balance + seen.spent) * 10_000)).toBe(0)
+      for (const { capability, p50_ms, p95_ms, p99_ms } of seen.capabilities) {
+        const times = within
+          .filter(({ route }) => capabilityOf(route) === capability)
+          .map(({ seconds }) => seconds * 1_000)
+        const sorted = times.toSorted((left, right) => left - right)
+        if (sorted.length === 0) {
+          expect([p50_ms, p95_ms, p99_ms]).toEqual([null, null, null])
+          continue
+        }
+        for (const [share, told] of [
+          [0.5, p50_ms],
+          [0.95, p95_ms],
+          [0.99, p99_ms]
+        ] as const) {
+          const real = sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0
+          expect(told).toBeGreaterThan(real / 1.2 - 0.2)
+          expect(told).toBeLessThan(real * 1.2 + 0.2)
+        }
+      }
+    })
+  ))
+
+test("a day ends at midnight in UTC, by a request's arrival", () =>
+  over(nothing, () =>
+    Effect.gen(function* () {
+      const { add, flush } = yield* RequestLog
+      const { look } = yield* Overview
+      const midnight = NOW + 1 - DAY
+      add(answered({ time: midnight + 500, seconds: 1 }))
+      add(answered({ time: midnight + 1_000, seconds: 1 }))
+      add(answered({ time: NOW, seconds: 0 }))
+      // Of tomorrow, as where the clock was set back.
+      add(answered({ time: NOW + 1, seconds: 0 }))
+      yield* flush
+      const { days } = yield* look(2)
+      expect(days.map(({ capabilities, day }) => [day, capabilities.map(({ requests }) => requests)])).toEqual([
+        ["2026-11-20", [1]],
+        ["2026-11-21", [2]]
+      ])
+    })
+  ))
+
+test("sums of more micro-ETB than a number holds are exact to the smallest amount", () =>
+  over(nothing, (database) =>
+    Effect.gen(function* () {
+      const { look } = yield* Overview
+      for (let wallet = 0; wallet < 20; wallet++) {
+        database.run(`INSERT INTO wallets (id, name, created_at) VALUES ('${wallet}', 'rich', 0)`)
+        database.run(
+          `INSERT INTO ledger (id, wallet_id, kind, amount, balance_after, created_at)
+           VALUES ('${wallet}', '${wallet}', 'credit', 1000000000000100, 1000000000000100, 0)`
+        )
+      }
+      expect((yield* look(1)).balance).toBe(20_000_000_000.002)
+    })
+  ))
+
+test("what runs now is there now", () =>
+  over(
+    (filename) => fill(filename, { wallets: 10, entries: 100, clips: 10, requests: 100 }, NOW),
+    () =>
+      Effect.gen(function* () {
+        const { add } = yield* RequestLog
+        const { look } = yield* Overview
+        for (let times = 0; times < 5; times++) add(answered({ time: NOW - 2_000 }))
+        const seen = yield* look(90)
+        expect(seen.now.running_jobs).toBe(100)
+        expect(seen.held).toBe(0.505)
+        expect(seen.now.per_second.slice(57)).toEqual([0, 5, 0])
+        expect(seen.keys).toBe(10)
+        expect(seen.days.at(-1)?.capabilities.length).toBeGreaterThan(0)
+      })
+  ))
+
+test("every duration is in the class whose ends are around it, and a percentile is off by less than 19 %", () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 400_000_000 }), { minLength: 1, maxLength: 50 }), (times) => {
+      const counts = new Map<number, number>()
+      for (const micros of times) {
+        const index = Durations.classOf(micros)
+        counts.set(index, (counts.get(index) ?? 0) + 1)
+      }
+      const sorted = times.toSorted((left, right) => left - right)
+      for (const share of [0.01, 0.5, 0.95, 1]) {
+        const real = sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0
+        const told = (Durations.percentile(counts, share) ?? -1) * 1_000
+        expect(told).toBeLessThanOrEqual(Math.max(real, 100) * 1.19 + 1)
+        expect(told).toBeGreaterThanOrEqual(real > 100 ? real / 1.19 - 1 : 0)
+      }
+    }),
+    { numRuns: 300 }
+  )
+  expect(Durations.percentile(new Map(), 0.5)).toBeNull()
+})
