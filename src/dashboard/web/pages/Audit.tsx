@@ -1,12 +1,11 @@
 /** What was changed by way of the dashboard. */
-import { NativeSelect } from "@mantine/core"
-import { Schema } from "effect"
 import { useState } from "react"
 import { Action } from "../../AuditApi.ts"
 import { useMessages } from "../language.tsx"
 import { audit as words } from "../messages/audit.ts"
 import { common } from "../messages/common.ts"
 import { usePages } from "../queries.ts"
+import { Choice, Filters } from "../ui/Filters.tsx"
 import { Listing, paged } from "../ui/Listing.tsx"
 import { PageHead } from "../ui/PageHead.tsx"
 import { useColumns } from "./audit/columns.tsx"
@@ -14,13 +13,10 @@ import { useColumns } from "./audit/columns.tsx"
 /** Entries of a page. */
 const LIMIT = 50
 
-const isAction = Schema.is(Action)
-
 const Audit = () => {
   const t = useMessages(words)
-  const { all, pages } = useMessages(common)
-  const [chosen, choose] = useState("")
-  const action = isAction(chosen) ? chosen : undefined
+  const { pages } = useMessages(common)
+  const [action, choose] = useState<Action>()
   const entries = usePages(
     ["audit", action],
     (cursor) => (client) => client.dashboardAudit.audit({ urlParams: { action, cursor, limit: LIMIT } })
@@ -28,14 +24,14 @@ const Audit = () => {
   return (
     <>
       <PageHead title={pages.audit} about={t.about} />
-      <NativeSelect
-        label={t.action}
-        value={chosen}
-        onChange={(event) => choose(event.currentTarget.value)}
-        data={[{ value: "", label: all }, ...Action.literals.map((value) => ({ value, label: t.actions[value] }))]}
-        maw={320}
-        mb="md"
-      />
+      <Filters>
+        <Choice
+          label={t.action}
+          value={action}
+          options={Action.literals.map((value) => ({ value, label: t.actions[value] }))}
+          onChange={choose}
+        />
+      </Filters>
       <Listing label={pages.audit} columns={useColumns()} keyOf={({ id }) => id} {...paged(entries)} />
     </>
   )

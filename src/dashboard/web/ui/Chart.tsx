@@ -53,13 +53,15 @@ const HEIGHT = { whole: 260, low: 130, label: 44 }
 const LINE = 16
 
 /** A long label in lines, divided between its words. */
-const inLines = (label: string): Array<string> =>
-  label.split(/(?<=[ _])/).reduce<Array<string>>((lines, word) => {
-    const last = lines.at(-1)
-    return last === undefined || last.length + word.length > LINE
-      ? [...lines, word]
-      : [...lines.slice(0, -1), last + word]
-  }, [])
+const inLines = (label: string): Array<string> => {
+  const lines: Array<string> = []
+  for (const word of label.split(/(?<=[ _])/)) {
+    const last = lines.pop() ?? ""
+    if (last !== "" && last.length + word.length > LINE) lines.push(last, word)
+    else lines.push(last + word)
+  }
+  return lines
+}
 
 const optionsOf = (
   { format, isHorizontal, isStacked, labels: names, series }: ChartProps,

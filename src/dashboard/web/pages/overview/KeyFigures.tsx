@@ -36,7 +36,7 @@ export const KeyFigures = ({ overview }: { readonly overview: Overview }) => {
         {
           name: t.running,
           value: linked("/requests", number(overview.now.running_jobs)),
-          beside: `${t.workingKeys}: ${number(overview.keys)}. ${t.inWallets(number(overview.wallets))}.`
+          beside: t.keysAndWallets(number(overview.keys), number(overview.wallets))
         }
       ]}
     />

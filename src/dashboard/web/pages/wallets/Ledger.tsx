@@ -1,8 +1,9 @@
 /** A wallet's ledger, newest first, with filters; the same as CSV. */
 import { Button, Group } from "@mantine/core"
-import { useDebouncedValue } from "@mantine/hooks"
 import { useQueryClient } from "@tanstack/react-query"
+import { Schema } from "effect"
 import { useEffect, useRef, useState } from "react"
+import { Operation } from "../../../RequestsApi.ts"
 import type { LedgerEntry, Wallet } from "../../../WalletsApi.ts"
 import { type Format, useFormat } from "../../format.ts"
 import { useMessages } from "../../language.tsx"
@@ -11,12 +12,12 @@ import { wallets as words } from "../../messages/wallets.ts"
 import { usePages } from "../../queries.ts"
 import { type Column, Listing, paged } from "../../ui/Listing.tsx"
 import { LedgerFilters } from "./LedgerFilters.tsx"
-import { csvAddress, filterOf, isOperation, NOTHING_CHOSEN } from "./ledgerFilter.ts"
+import { csvAddress, filterOf, type LedgerChoice } from "./ledgerFilter.ts"
 
 /** Entries of a page. */
 const LIMIT = 50
-/** Milliseconds after the last key before what was typed is searched for. */
-const TYPING = 300
+
+const isOperation = Schema.is(Operation)
 
 const signed = (format: Format, amount: number): string =>
   amount < 0 ? `−${format.money(-amount)}` : `+${format.money(amount)}`
@@ -39,9 +40,8 @@ const useColumns = (): ReadonlyArray<Column<LedgerEntry>> => {
 export const Ledger = ({ wallet: { id, balance } }: { readonly wallet: Wallet }) => {
   const t = useMessages(words)
   const client = useQueryClient()
-  const [choice, choose] = useState(NOTHING_CHOSEN)
-  const [settled] = useDebouncedValue(choice, TYPING)
-  const filter = filterOf(settled)
+  const [choice, choose] = useState<LedgerChoice>({ from: "", to: "" })
+  const filter = filterOf(choice)
   const entries = usePages(
     ["wallets", id, "ledger", filter],
     (cursor) => (api) =>

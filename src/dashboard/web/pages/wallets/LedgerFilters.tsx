@@ -1,9 +1,10 @@
-import { NativeSelect, SimpleGrid, TextInput } from "@mantine/core"
+import { TextInput } from "@mantine/core"
 import { Operation } from "../../../RequestsApi.ts"
 import { EntryKind } from "../../../WalletsApi.ts"
 import { useMessages } from "../../language.tsx"
 import { common } from "../../messages/common.ts"
 import { wallets as words } from "../../messages/wallets.ts"
+import { Choice, Filters, Search } from "../../ui/Filters.tsx"
 import type { LedgerChoice } from "./ledgerFilter.ts"
 
 interface LedgerFiltersProps {
@@ -13,28 +14,33 @@ interface LedgerFiltersProps {
 
 export const LedgerFilters = ({ choice, choose }: LedgerFiltersProps) => {
   const t = useMessages(words)
-  const { all, operations, search } = useMessages(common)
-  const anything = { value: "", label: all }
-  /** The properties of the control that holds `field`. */
-  const control = (field: keyof LedgerChoice, label: string) => ({
-    label,
-    value: choice[field],
-    onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
-      choose({ ...choice, [field]: event.currentTarget.value })
-  })
+  const { operations } = useMessages(common)
+  const day = (field: "from" | "to") => (
+    <TextInput
+      type="date"
+      label={t[field]}
+      value={choice[field]}
+      onChange={(event) => choose({ ...choice, [field]: event.currentTarget.value })}
+      flex="0 1 160px"
+    />
+  )
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, md: 5 }} spacing="sm" mb="md" role="search" aria-label={t.ledger}>
-      <NativeSelect
-        {...control("kind", t.kind)}
-        data={[anything, ...EntryKind.literals.map((value) => ({ value, label: t.kinds[value] }))]}
+    <Filters>
+      <Search description={t.searchHint} onSearch={(search) => choose({ ...choice, search })} />
+      <Choice
+        label={t.kind}
+        value={choice.kind}
+        options={EntryKind.literals.map((value) => ({ value, label: t.kinds[value] }))}
+        onChange={(kind) => choose({ ...choice, kind })}
       />
-      <NativeSelect
-        {...control("operation", t.operation)}
-        data={[anything, ...Operation.literals.map((value) => ({ value, label: operations[value] }))]}
+      <Choice
+        label={t.operation}
+        value={choice.operation}
+        options={Operation.literals.map((value) => ({ value, label: operations[value] }))}
+        onChange={(operation) => choose({ ...choice, operation })}
       />
-      <TextInput {...control("from", t.from)} type="date" />
-      <TextInput {...control("to", t.to)} type="date" />
-      <TextInput {...control("search", search)} placeholder={t.searchHint} type="search" maxLength={200} />
-    </SimpleGrid>
+      {day("from")}
+      {day("to")}
+    </Filters>
   )
 }
