@@ -63,39 +63,47 @@ const inLines = (label: string): Array<string> => {
   return lines
 }
 
-const optionsOf = (
-  { format, isHorizontal, isStacked, labels: names, series }: ChartProps,
-  colors: ChartColors
-): ChartOptions<"bar"> => {
+const scalesOf = ({ format, isHorizontal, isStacked, labels: names, series }: ChartProps, colors: ChartColors) => {
   const ticks = { color: colors.text, maxRotation: 0 }
+  // There are no half requests.
+  const isWhole = series.every(({ values }) => values.every(Number.isInteger))
   const values = {
     stacked: isStacked === true,
     beginAtZero: true,
     grid: { color: colors.grid },
-    ticks: { ...ticks, maxTicksLimit: 6, callback: (value: string | number) => format(Number(value)) }
+    ticks: {
+      ...ticks,
+      ...(isWhole ? { precision: 0 } : {}),
+      maxTicksLimit: 6,
+      callback: (value: string | number) => format(Number(value))
+    }
   }
+  const inFull = { autoSkip: false, callback: (_: unknown, at: number) => inLines(names[at] ?? "") }
   const labels = {
     stacked: isStacked === true,
     grid: { display: false },
-    ticks:
-      isHorizontal === true
-        ? { ...ticks, autoSkip: false, callback: (_: unknown, at: number) => inLines(names[at] ?? "") }
-        : ticks
+    ticks: isHorizontal === true ? { ...ticks, ...inFull } : ticks
   }
+  return isHorizontal === true ? { x: values, y: labels } : { x: labels, y: values }
+}
+
+const optionsOf = (props: ChartProps, colors: ChartColors): ChartOptions<"bar"> => {
+  const isHorizontal = props.isHorizontal === true
+  const axis = isHorizontal ? "y" : "x"
   return {
     // What moves every two seconds would otherwise never stand still.
     animation: false,
     responsive: true,
     maintainAspectRatio: false,
-    indexAxis: isHorizontal === true ? "y" : "x",
-    interaction: { mode: "index", axis: isHorizontal === true ? "y" : "x", intersect: false },
-    scales: isHorizontal === true ? { x: values, y: labels } : { x: labels, y: values },
+    indexAxis: axis,
+    interaction: { mode: "index", axis, intersect: false },
+    scales: scalesOf(props, colors),
     plugins: {
-      legend: { display: series.length > 1, position: "bottom", labels: { color: colors.text, boxWidth: 14 } },
+      legend: { display: props.series.length > 1, position: "bottom", labels: { color: colors.text, boxWidth: 14 } },
       tooltip: {
         callbacks: {
           label: ({ dataset, parsed: { x, y } }) =>
-            `${dataset.label ?? ""}: ${format((isHorizontal === true ? x : y) ?? 0)}`
+            `${dataset.label ?? ""}: ${props.format((isHorizontal ? x : y) ?? 0)}`
         }
       }
     }

@@ -1,6 +1,6 @@
 /** Makes a key, and then shows its secret until the dialog is closed. */
 import { Alert, Anchor, Button, Group, NativeSelect, Stack, Text, TextInput } from "@mantine/core"
-import { useState } from "react"
+import { useEffect, useRef, useState } from "react"
 import { Link } from "wouter"
 import { firstWords } from "../../../../FirstWords.ts"
 import { NewKey } from "../../../KeysApi.ts"
@@ -18,8 +18,11 @@ interface Closing {
 
 const Made = ({ name, secret, close }: Closing & { readonly name: string; readonly secret: string }) => {
   const t = useMessages(words)
+  // The button that had the focus is gone. None that closes gets it: who presses Enter twice would never see the secret.
+  const shown = useRef<HTMLDivElement>(null)
+  useEffect(() => shown.current?.focus(), [])
   return (
-    <Stack>
+    <Stack ref={shown} tabIndex={-1} style={{ outline: "none" }}>
       <Alert color="green" variant="outline" title={t.madeTitle(name)} role="status">
         {t.once}
       </Alert>
@@ -27,9 +30,7 @@ const Made = ({ name, secret, close }: Closing & { readonly name: string; readon
       <Text size="sm">{t.hear}</Text>
       <Block label={t.hear} text={firstWords(location.origin, secret)} />
       <Group justify="flex-end">
-        <Button onClick={close} data-autofocus>
-          {t.kept}
-        </Button>
+        <Button onClick={close}>{t.kept}</Button>
       </Group>
     </Stack>
   )
