@@ -40,7 +40,12 @@ export const colors: CSSVariablesResolver = () => ({
     "--mantine-color-dimmed": "#a8b0b8",
     "--mantine-color-placeholder": "#a0a8b0",
     "--mantine-color-error": "#ff8f87",
-    "--mantine-color-anchor": "#76c7a3"
+    "--mantine-color-anchor": "#76c7a3",
+    // White stands on it in dark too, where Mantine looks at the contrast of the light scheme alone.
+    "--mantine-color-green-filled": "#0d7d5c",
+    "--mantine-color-green-filled-hover": "#0b6b4f",
+    "--mantine-primary-color-filled": "#0d7d5c",
+    "--mantine-primary-color-filled-hover": "#0b6b4f"
   }
 })
 

@@ -8,8 +8,6 @@ const en = {
   available: "Available",
   makeDefault: "Make it the default",
   defaultOf: (language: string) => `Default of ${language}`,
-  availabilityOf: (name: string) => `Available: ${name}`,
-  defaultFor: (name: string) => `Make ${name} the default`,
   unused: "Not used in 30 days",
   usage: (clips: string, duration: string, cost: string) => `Clips in 30 days: ${clips} (${duration}, ${cost})`,
   lastUsed: (day: string) => `Last used ${day}`
@@ -25,8 +23,6 @@ const am: typeof en = {
   available: "ይገኛል",
   makeDefault: "ነባሪ አድርግ",
   defaultOf: (language) => `የ${language} ነባሪ`,
-  availabilityOf: (name) => `ይገኛል፦ ${name}`,
-  defaultFor: (name) => `${name}ን ነባሪ አድርግ`,
   unused: "በ30 ቀናት ውስጥ አልተጠቀሙበትም",
   usage: (clips, duration, cost) => `በ30 ቀናት የተሠሩ ቅንጥቦች፦ ${clips} (${duration}፣ ${cost})`,
   lastUsed: (day) => `መጨረሻ የተጠቀሙበት፦ ${day}`
@@ -43,8 +39,6 @@ const om: typeof en = {
   available: "Ni argama",
   makeDefault: "Durtii godhi",
   defaultOf: (language) => `Durtii ${language}`,
-  availabilityOf: (name) => `Ni argama: ${name}`,
-  defaultFor: (name) => `${name} durtii godhi`,
   unused: "Guyyoota 30 keessatti hin fayyadamne",
   usage: (clips, duration, cost) => `Kutaalee guyyoota 30 keessatti: ${clips} (${duration}, ${cost})`,
   lastUsed: (day) => `Kan dhumaaf itti fayyadaman: ${day}`

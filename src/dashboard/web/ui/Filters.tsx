@@ -42,8 +42,7 @@ export const Search = ({ label, description, initial = "", onSearch }: SearchPro
         setTyped(value)
         tell(value)
       }}
-      miw={200}
-      flex="1 1 200px"
+      flex="2 1 240px"
     />
   )
 }
@@ -64,7 +63,7 @@ export const Choice = <Value extends string>({ label, value, options, onChange }
       value={value ?? ""}
       onChange={({ currentTarget }) => onChange(options.find((option) => option.value === currentTarget.value)?.value)}
       data={[{ value: "", label: t.all }, ...options]}
-      flex="0 1 180px"
+      flex="1 1 140px"
     />
   )
 }

@@ -4,6 +4,7 @@ import { useState } from "react"
 import type { Engine } from "../../../EnginesApi.ts"
 import { useMessages } from "../../language.tsx"
 import { engines } from "../../messages/engines.ts"
+import { records } from "../../messages/records.ts"
 import { useChange } from "../../queries.ts"
 import { Block } from "../../ui/Copy.tsx"
 import { type Column, Listing } from "../../ui/Listing.tsx"
@@ -54,6 +55,7 @@ const Settings = ({ engine: { settings } }: EngineProps) => {
 
 const Attach = ({ engine: { embedded, kind } }: EngineProps) => {
   const t = useMessages(engines)
+  const { oneOf } = useMessages(records)
   const [chosen, choose] = useState(0)
   const servers = attachingOf(kind)
   return (
@@ -69,7 +71,7 @@ const Attach = ({ engine: { embedded, kind } }: EngineProps) => {
         maw={320}
         mb="xs"
       />
-      <Block label={t.command} text={servers[chosen]?.command ?? ""} />
+      <Block label={oneOf(t.command, t.kinds[kind])} text={servers[chosen]?.command ?? ""} />
       {embedded ? null : (
         <Text size="sm" mt="xs">
           {t.detach}
@@ -102,6 +104,7 @@ const EngineHead = ({ engine: { embedded, healthy, kind, name } }: EngineProps) 
 
 export const EngineCard = ({ engine }: EngineProps) => {
   const t = useMessages(engines)
+  const { oneOf } = useMessages(records)
   const { kind, problem } = engine
   const test = useChange(() => (client) => client.dashboardEngines.testEngine({ path: { kind } }), ["engines"])
   return (
@@ -109,7 +112,11 @@ export const EngineCard = ({ engine }: EngineProps) => {
       <Stack>
         <Group justify="space-between" align="flex-start">
           <EngineHead engine={engine} />
-          <Button aria-label={t.testOf(t.kinds[kind])} loading={test.isPending} onClick={() => test.mutate(undefined)}>
+          <Button
+            aria-label={oneOf(t.test, t.kinds[kind])}
+            loading={test.isPending}
+            onClick={() => test.mutate(undefined)}
+          >
             {t.test}
           </Button>
         </Group>

@@ -1,5 +1,5 @@
 /** The paid jobs of a request: what they cost, how they ended, and what came of them. */
-import { Anchor, Text } from "@mantine/core"
+import { Anchor, Code, Stack, Text } from "@mantine/core"
 import { Link } from "wouter"
 import type { Job } from "../../../RequestsApi.ts"
 import { useFormat } from "../../format.ts"
@@ -50,10 +50,10 @@ const useColumns = (): ReadonlyArray<Column<Job>> => {
     {
       header: t.state,
       cell: ({ failure, state }) => (
-        <Outcome kind={kinds[state]}>
-          {t.states[state]}
-          {failure === null ? "" : `: ${failure}`}
-        </Outcome>
+        <Stack gap={4} align="flex-start">
+          <Outcome kind={kinds[state]}>{t.states[state]}</Outcome>
+          {failure === null ? null : <Code>{failure}</Code>}
+        </Stack>
       )
     },
     { header: t.ended, cell: ({ ended_at }) => (ended_at === null ? "—" : format.time(ended_at)) },

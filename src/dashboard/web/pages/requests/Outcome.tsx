@@ -4,7 +4,8 @@ import { CheckIcon, SyncIcon, XIcon } from "@primer/octicons-react"
 import type { ReactNode } from "react"
 
 const signs = { good: CheckIcon, bad: XIcon, running: SyncIcon } as const
-const colors = { good: "green", bad: "red", running: "blue" } as const
+/** Those of the theme that keep a contrast of 4.5 with the page, in light and dark. */
+const colors = { good: "anchor", bad: "error", running: "text" } as const
 
 interface OutcomeProps {
   readonly kind: keyof typeof signs
@@ -13,14 +14,9 @@ interface OutcomeProps {
 
 export const Outcome = ({ kind, children }: OutcomeProps) => {
   const Sign = signs[kind]
+  const color = `var(--mantine-color-${colors[kind]})`
   return (
-    <Badge
-      tt="none"
-      variant="outline"
-      color={colors[kind]}
-      leftSection={<Sign size={12} />}
-      styles={{ label: { color: "var(--mantine-color-text)" } }}
-    >
+    <Badge tt="none" variant="outline" leftSection={<Sign size={12} />} style={{ color, borderColor: color }}>
       {children}
     </Badge>
   )

@@ -1,5 +1,5 @@
 /** The requests as they are answered, and above them the jobs that run. */
-import { Anchor, Stack, Text } from "@mantine/core"
+import { Anchor, Code, Stack, Text } from "@mantine/core"
 import { useState } from "react"
 import { Link } from "wouter"
 import type { RequestEntry } from "../../../RequestsApi.ts"
@@ -42,7 +42,8 @@ const useColumns = (): ReadonlyArray<Column<RequestEntry>> => {
       header: t.outcome,
       cell: ({ code, running, status }) => (
         <Stack gap={4} align="flex-start">
-          <Outcome kind={code === null ? "good" : "bad"}>{code === null ? status : `${status} ${code}`}</Outcome>
+          <Outcome kind={code === null ? "good" : "bad"}>{status}</Outcome>
+          {code === null ? null : <Code>{code}</Code>}
           {running === 0 ? null : <Outcome kind="running">{t.stillRunning(format.number(running))}</Outcome>}
         </Stack>
       )

@@ -16,6 +16,8 @@ const previewOf = async (voiceId: string): Promise<string> => {
   return own(data.audio_url)
 }
 
+const CHOSEN = { color: "var(--mantine-color-anchor)", borderColor: "var(--mantine-color-anchor)" }
+
 interface VoiceProps {
   readonly voice: DashboardVoice
 }
@@ -67,7 +69,7 @@ const Usage = ({ voice: { usage } }: VoiceProps) => {
 
 export const VoiceCard = ({ voice }: VoiceProps) => {
   const t = useMessages(words)
-  const { languages } = useMessages(records)
+  const { languages, oneOf } = useMessages(records)
   const { id, is_available, is_default, language, name } = voice
   const change = useChange(
     (payload: { readonly is_available: boolean } | { readonly is_default: true }) => (client) =>
@@ -81,7 +83,11 @@ export const VoiceCard = ({ voice }: VoiceProps) => {
         <Usage voice={voice} />
         {is_default || !is_available ? (
           <Group gap="xs">
-            {is_default ? <Badge tt="none">{t.defaultOf(languages[language])}</Badge> : null}
+            {is_default ? (
+              <Badge tt="none" variant="outline" style={CHOSEN}>
+                {t.defaultOf(languages[language])}
+              </Badge>
+            ) : null}
             {is_available ? null : (
               <Badge tt="none" variant="default">
                 {t.isOff}
@@ -93,7 +99,7 @@ export const VoiceCard = ({ voice }: VoiceProps) => {
         <Group justify="space-between">
           <Switch
             label={t.available}
-            aria-label={t.availabilityOf(name)}
+            aria-label={oneOf(t.available, name)}
             checked={is_available}
             onChange={({ currentTarget: { checked } }) => change.mutate({ is_available: checked })}
           />
@@ -101,7 +107,7 @@ export const VoiceCard = ({ voice }: VoiceProps) => {
             <Button
               size="xs"
               variant="default"
-              aria-label={t.defaultFor(name)}
+              aria-label={oneOf(t.makeDefault, name)}
               loading={change.isPending}
               onClick={() => change.mutate({ is_default: true })}
             >
