@@ -4,6 +4,7 @@ import "./fonts.css"
 import "./page.css"
 import { MantineProvider } from "@mantine/core"
 import { QueryClientProvider } from "@tanstack/react-query"
+import { setNonce } from "get-nonce"
 import { StrictMode } from "react"
 import { createRoot } from "react-dom/client"
 import { Router } from "wouter"
@@ -19,6 +20,9 @@ const nonce = () => document.querySelector<HTMLMetaElement>('meta[name="csp-nonc
 
 const root = document.getElementById("root")
 if (root === null) throw new Error("the page has no element with the id root")
+
+// The library that keeps the page still behind a dialog takes it from there.
+setNonce(nonce())
 
 createRoot(root).render(
   <StrictMode>

@@ -1,0 +1,86 @@
+/** The dashboard's page in Chromium, by somebody who is signed in, over a real server. */
+import { type Browser, chromium, type Page } from "playwright-core"
+import type { PageLanguage } from "../../src/dashboard/web/language.tsx"
+import { executable } from "../conversation/Browser.ts"
+import type { TestServer } from "../support/Server.ts"
+import { type Admin, signIn } from "./Session.ts"
+
+/** Milliseconds; what is waited for takes a second or two where nothing else runs. */
+const PATIENCE = 30_000
+
+export interface Look {
+  readonly language?: PageLanguage
+  readonly colorScheme?: "light" | "dark"
+  /** Pixels. */
+  readonly width?: number
+}
+
+export interface Opened {
+  readonly page: Page
+  readonly admin: Admin
+  /** Errors of the page, and requests to other hosts than its own. */
+  readonly troubles: ReadonlyArray<string>
+  /** Shows a page of the dashboard, such as `/clips`. */
+  readonly show: (path: string) => Promise<void>
+}
+
+const watch = (page: Page, { host }: URL): ReadonlyArray<string> => {
+  const troubles: Array<string> = []
+  page.on("pageerror", ({ message }) => troubles.push(message))
+  page.on("request", (request) => {
+    const url = new URL(request.url())
+    if (["http:", "https:", "ws:", "wss:"].includes(url.protocol) && url.host !== host) troubles.push(request.url())
+  })
+  page.on("console", (message) => {
+    if (/content security policy/i.test(message.text())) troubles.push(message.text())
+  })
+  return troubles
+}
+
+const open = async (browser: Browser, server: Pick<TestServer, "url">, look: Look): Promise<Opened> => {
+  const { colorScheme = "light", language = "en", width = 1280 } = look
+  const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 }, acceptDownloads: true })
+  const admin = await signIn(server)
+  const [name = "", value = ""] = admin.cookie.split("=")
+  await context.addCookies([{ name, value, url: `${server.url}/api/v1/admin`, httpOnly: true, sameSite: "Strict" }])
+  await context.addInitScript(`localStorage.setItem("qal.language", "${language}")`)
+  const page = await context.newPage()
+  page.setDefaultTimeout(PATIENCE)
+  const troubles = watch(page, new URL(server.url))
+  return {
+    page,
+    admin,
+    troubles,
+    show: async (path) => {
+      await page.goto(`${server.url}/#${path}`)
+      await page.waitForSelector("h1")
+    }
+  }
+}
+
+/** A browser, and pages in it that share nothing. Undefined where Chromium is not installed. */
+export const launch = async () => {
+  if (executable === null) return undefined
+  const browser = await chromium.launch({ executablePath: executable, args: ["--no-sandbox", "--disable-gpu"] })
+  return {
+    open: (server: Pick<TestServer, "url">, look: Look = {}) => open(browser, server, look),
+    dispose: () => browser.close()
+  }
+}
+
+/** Of the sound that plays: its whole length and where it is, in seconds; undefined where none plays. */
+export const playing = (page: Page): Promise<{ readonly duration: number; readonly at: number } | undefined> =>
+  page.evaluate(() => {
+    const audio = Array.from(document.querySelectorAll("audio")).find(({ paused }) => !paused)
+    return audio === undefined ? undefined : { duration: audio.duration, at: audio.currentTime }
+  })
+
+/** Waits until one sound plays and has gone on for a while, and gives its length in seconds. */
+export const untilHeard = async (page: Page): Promise<number> => {
+  const handle = await page.waitForFunction(() => {
+    const sounding = Array.from(document.querySelectorAll("audio")).filter(({ paused }) => !paused)
+    const [audio] = sounding
+    return sounding.length === 1 && audio !== undefined && audio.currentTime > 0.2 && audio.duration
+  })
+  return Number(await handle.jsonValue())
+}
