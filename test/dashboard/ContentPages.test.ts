@@ -24,8 +24,13 @@ const speak = async (text: string, id: string) => {
   return (await (await call(server, "POST", "/api/v1/voice/generations", body)).json()).data
 }
 
+/** With an id, so that what is answered can be asked for again. */
 const post = (path: string, form: FormData): Promise<Response> =>
-  fetch(server.url + path, { method: "POST", headers: { "x-api-key": API_KEY }, body: form })
+  fetch(server.url + path, {
+    method: "POST",
+    headers: { "x-api-key": API_KEY, "idempotency-key": crypto.randomUUID() },
+    body: form
+  })
 
 const formOf = (data: unknown, files: Readonly<Record<string, File>>): FormData => {
   const form = new FormData()
