@@ -105,8 +105,8 @@ const ARROWS: Readonly<Record<string, ReadonlyArray<string>>> = {
     "transcription"
   ],
 
-  // What runs in the browser: it knows the server by its contract alone.
-  "dashboard/web": ["words", "contracts"],
+  // What runs in the browser: it knows the server by its contract alone. Of `audio` it has the header of a WAV file.
+  "dashboard/web": ["words", "contracts", "audio"],
 
   server: ["words", "config", "http"],
   host: ["config", "http", "server"],

@@ -1,5 +1,9 @@
 /** The microphone, as 16-bit samples. */
 
+/** The loudest of the samples, from 0 to 1. */
+export const levelOf = (samples: Int16Array): number =>
+  samples.reduce((loudest, sample) => Math.max(loudest, Math.abs(sample)), 0) / 32_768
+
 /** Why there is no sound of a microphone. */
 export type MicrophoneTrouble = "denied" | "missing" | "taken" | "insecure" | "lost"
 
