@@ -16,7 +16,8 @@ const formatOf = (language: PageLanguage) => {
   const day = new Intl.DateTimeFormat(own, { day: "numeric", month: "short", calendar: "gregory", timeZone: "UTC" })
   const number = new Intl.NumberFormat(own, { maximumFractionDigits: 2 })
   const amount = new Intl.NumberFormat(own, { minimumFractionDigits: 2, maximumFractionDigits: 4 })
-  const bytes = new Intl.NumberFormat(own, { style: "unit", unit: "kilobyte", maximumFractionDigits: 1 })
+  const sized = (unit: string) => new Intl.NumberFormat(own, { style: "unit", unit, maximumFractionDigits: 1 })
+  const [kilobytes, megabytes] = [sized("kilobyte"), sized("megabyte")]
   return {
     number: (value: number): string => number.format(value),
     /** Birr, with the four decimals that a charge may have. */
@@ -26,7 +27,8 @@ const formatOf = (language: PageLanguage) => {
     day: (iso: string): string => day.format(new Date(`${iso}T00:00:00Z`)),
     seconds: (seconds: number): string => `${number.format(seconds)} s`,
     milliseconds: (ms: number): string => (ms < 1_000 ? `${number.format(ms)} ms` : `${number.format(ms / 1_000)} s`),
-    size: (size: number): string => bytes.format(size / 1_000)
+    size: (size: number): string =>
+      size < 1_000_000 ? kilobytes.format(size / 1_000) : megabytes.format(size / 1_000_000)
   }
 }
 

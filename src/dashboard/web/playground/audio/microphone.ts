@@ -26,12 +26,17 @@ const troubles: Readonly<Record<string, MicrophoneTrouble>> = {
   AbortError: "taken"
 }
 
-const allow = async (): Promise<MediaStream> => {
+const allow = async (isAnswered: boolean): Promise<MediaStream> => {
   // Browsers give it to https and to this machine alone.
   if (!window.isSecureContext || navigator.mediaDevices === undefined) throw new MicrophoneFailure("insecure")
   try {
     return await navigator.mediaDevices.getUserMedia({
-      audio: { channelCount: 1, echoCancellation: true, noiseSuppression: true, autoGainControl: true }
+      audio: {
+        channelCount: 1,
+        echoCancellation: isAnswered,
+        noiseSuppression: isAnswered,
+        autoGainControl: isAnswered
+      }
     })
   } catch (problem) {
     const trouble = problem instanceof DOMException ? troubles[problem.name] : undefined
@@ -45,6 +50,11 @@ export interface Microphone {
 }
 
 interface Listener {
+  /**
+   * Whether what is heard is answered aloud: the answer is taken out of the sound
+   * again, which takes some of the speech along. It is unless this says no.
+   */
+  readonly isAnswered?: boolean
   /** 100 ms at a time. */
   readonly onSound: (samples: Int16Array<ArrayBuffer>) => void
   /** The microphone went away, as when it is unplugged. */
@@ -71,8 +81,11 @@ const framesOf = async (context: AudioContext, stream: MediaStream, rate: number
  * Opens the microphone; its sound comes at `rate` hertz, a multiple of ten.
  * Rejects with `MicrophoneFailure` where there is none to be had.
  */
-export const openMicrophone = async (rate: number, { onLost, onSound, signal }: Listener): Promise<Microphone> => {
-  const stream = await allow()
+export const openMicrophone = async (
+  rate: number,
+  { isAnswered = true, onLost, onSound, signal }: Listener
+): Promise<Microphone> => {
+  const stream = await allow(isAnswered)
   const context = new AudioContext()
   let isOpen = true
   const close = () => {

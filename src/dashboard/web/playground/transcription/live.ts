@@ -129,7 +129,8 @@ export const listen = (call: Call, wish: LiveRequest, listener: Listener): LiveS
   const run = async () => {
     signal.addEventListener("abort", () => microphone.abort())
     try {
-      await openMicrophone(SAMPLE_RATE, { signal: microphone.signal, onSound: frames.take, onLost: lose })
+      const heard = { isAnswered: false, signal: microphone.signal, onSound: frames.take, onLost: lose }
+      await openMicrophone(SAMPLE_RATE, heard)
       const ticket = await askFor(call, wish, signal)
       const transcript = await talk(ticket)
       if (transcript !== undefined) return transcript

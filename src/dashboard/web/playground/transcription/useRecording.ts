@@ -25,6 +25,7 @@ export const useRecording = (sound: Blob | undefined) => {
       isShown = false
       audio.pause()
       audio.removeAttribute("src")
+      audio.load()
       URL.revokeObjectURL(address)
     }
   }, [audio, sound])
