@@ -63,9 +63,7 @@ interface Listener {
   readonly signal: AbortSignal
 }
 
-/** The context, once it processes sound; it takes a worklet whatever its own rate is. */
-const framesOf = async (context: AudioContext, stream: MediaStream, rate: number, onSound: Listener["onSound"]) => {
-  await context.audioWorklet.addModule("/assets/microphone.worklet.js")
+const framesOf = (context: AudioContext, rate: number, onSound: Listener["onSound"]): AudioWorkletNode => {
   const frames = new AudioWorkletNode(context, "microphone", {
     numberOfOutputs: 0,
     channelCount: 1,
@@ -73,8 +71,29 @@ const framesOf = async (context: AudioContext, stream: MediaStream, rate: number
     processorOptions: { rate }
   })
   frames.port.onmessage = ({ data }: MessageEvent<Int16Array<ArrayBuffer>>) => onSound(data)
-  context.createMediaStreamSource(stream).connect(frames)
-  await context.resume()
+  return frames
+}
+
+/** The microphone while it is open, and what closes it. */
+const makeSwitch = (context: AudioContext, signal: AbortSignal) => {
+  let tracks: ReadonlyArray<MediaStreamTrack> = []
+  const closed = new AbortController()
+  const close = () => {
+    if (closed.signal.aborted) return
+    closed.abort()
+    for (const track of tracks) track.stop()
+    void context.close()
+  }
+  signal.addEventListener("abort", close, { once: true })
+  return {
+    close,
+    isOpen: () => !closed.signal.aborted,
+    /** They are stopped in the end; at once where that has come already. */
+    hold: (held: ReadonlyArray<MediaStreamTrack>) => {
+      tracks = held
+      if (closed.signal.aborted) for (const track of held) track.stop()
+    }
+  }
 }
 
 /**
@@ -85,25 +104,27 @@ export const openMicrophone = async (
   rate: number,
   { isAnswered = true, onLost, onSound, signal }: Listener
 ): Promise<Microphone> => {
-  const stream = await allow(isAnswered)
   const context = new AudioContext()
-  let isOpen = true
-  const close = () => {
-    if (!isOpen) return
-    isOpen = false
-    for (const track of stream.getTracks()) track.stop()
-    void context.close()
-  }
-  signal.addEventListener("abort", close, { once: true })
+  const { close, hold, isOpen } = makeSwitch(context, signal)
   if (signal.aborted) close()
-  stream.getAudioTracks()[0]?.addEventListener("ended", () => {
-    if (isOpen) onLost()
-  })
   try {
-    if (isOpen) await framesOf(context, stream, rate, (samples) => (isOpen ? onSound(samples) : undefined))
+    // What is heard before all is loaded would be lost.
+    const module = context.audioWorklet.addModule("/assets/microphone.worklet.js")
+    const allowed = allow(isAnswered).then((stream) => {
+      hold(stream.getTracks())
+      return stream
+    })
+    const [stream] = await Promise.all([allowed, module])
+    stream.getAudioTracks()[0]?.addEventListener("ended", () => {
+      if (isOpen()) onLost()
+    })
+    if (!isOpen()) return { close }
+    const frames = framesOf(context, rate, (samples) => (isOpen() ? onSound(samples) : undefined))
+    context.createMediaStreamSource(stream).connect(frames)
+    await context.resume()
+    return { close }
   } catch (problem) {
     close()
     throw problem
   }
-  return { close }
 }
