@@ -114,6 +114,7 @@ const Chat = () => {
             />
             <FileInput
               label={t.files}
+              placeholder={t.chooseFiles}
               multiple
               clearable
               accept={ATTACHMENTS}
@@ -124,6 +125,7 @@ const Chat = () => {
             />
             <FileInput
               label={t.sound}
+              placeholder={t.chooseFile}
               clearable
               accept="audio/*"
               value={draft.sound}

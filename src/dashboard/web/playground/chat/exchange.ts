@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { createParser } from "eventsource-parser"
 import { Answer, FinishReason, PATH } from "../../../../chat/Api.ts"
+import { BrokenOff } from "../insist.ts"
 import type { CurlRequest } from "../publicApi.ts"
 import { failureIn } from "../publicApi.ts"
 
@@ -117,9 +118,14 @@ const readStream = async (body: ReadableStream<Uint8Array>, show: (reply: Reply)
   })
   const reader = body.getReader()
   const text = new TextDecoder()
-  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+  const read = () =>
+    reader.read().catch((problem: unknown) => {
+      throw problem instanceof TypeError ? new BrokenOff(problem.message) : problem
+    })
+  for (let next = await read(); !next.done; next = await read()) {
     parser.feed(text.decode(next.value, { stream: true }))
   }
+  if (reply.finish === undefined) throw new BrokenOff("the answer has no end")
   return reply
 }
 
