@@ -14,27 +14,29 @@ import {
   Text,
   Title
 } from "@mantine/core"
-import { useDisclosure } from "@mantine/hooks"
-import { lazy, type MouseEvent, Suspense, useEffect, useRef } from "react"
+import { useDisclosure, useWindowEvent } from "@mantine/hooks"
+import { type MouseEvent, Suspense, useEffect, useRef } from "react"
 import { Link, Route, Switch, useLocation } from "wouter"
 import { useMessages } from "./language.tsx"
+import { lazily } from "./lazily.ts"
 import { common } from "./messages/common.ts"
 import { useSession } from "./session.tsx"
+import { Boundary } from "./ui/Boundary.tsx"
 import { Preferences } from "./ui/Preferences.tsx"
 
 /** In the order of the menu. Each is loaded when it is first shown. */
 const pages = [
-  { name: "overview", path: "/", page: lazy(() => import("./pages/Overview.tsx")) },
-  { name: "playground", path: "/playground/:tab?", page: lazy(() => import("./playground/Playground.tsx")) },
-  { name: "keys", path: "/keys", page: lazy(() => import("./pages/Keys.tsx")) },
-  { name: "wallets", path: "/wallets/:id?", page: lazy(() => import("./pages/Wallets.tsx")) },
-  { name: "voices", path: "/voices", page: lazy(() => import("./pages/Voices.tsx")) },
-  { name: "clips", path: "/clips/:id?", page: lazy(() => import("./pages/Clips.tsx")) },
-  { name: "transcriptions", path: "/transcriptions/:id?", page: lazy(() => import("./pages/Transcriptions.tsx")) },
-  { name: "uploads", path: "/uploads", page: lazy(() => import("./pages/Uploads.tsx")) },
-  { name: "requests", path: "/requests/:id?", page: lazy(() => import("./pages/Requests.tsx")) },
-  { name: "engines", path: "/engines", page: lazy(() => import("./pages/Engines.tsx")) },
-  { name: "audit", path: "/audit", page: lazy(() => import("./pages/Audit.tsx")) }
+  { name: "overview", path: "/", page: lazily(() => import("./pages/Overview.tsx")) },
+  { name: "playground", path: "/playground/:tab?", page: lazily(() => import("./playground/Playground.tsx")) },
+  { name: "keys", path: "/keys", page: lazily(() => import("./pages/Keys.tsx")) },
+  { name: "wallets", path: "/wallets/:id?", page: lazily(() => import("./pages/Wallets.tsx")) },
+  { name: "voices", path: "/voices", page: lazily(() => import("./pages/Voices.tsx")) },
+  { name: "clips", path: "/clips/:id?", page: lazily(() => import("./pages/Clips.tsx")) },
+  { name: "transcriptions", path: "/transcriptions/:id?", page: lazily(() => import("./pages/Transcriptions.tsx")) },
+  { name: "uploads", path: "/uploads", page: lazily(() => import("./pages/Uploads.tsx")) },
+  { name: "requests", path: "/requests/:id?", page: lazily(() => import("./pages/Requests.tsx")) },
+  { name: "engines", path: "/engines", page: lazily(() => import("./pages/Engines.tsx")) },
+  { name: "audit", path: "/audit", page: lazily(() => import("./pages/Audit.tsx")) }
 ] as const
 
 const rootOf = (path: string): string => path.replace(/\/:.*$/, "")
@@ -100,9 +102,22 @@ const useFocusOnPage = () => {
   return main
 }
 
+/** Escape closes the open menu of a phone, and the keyboard is back at its button, which this is for. */
+const useEscape = (isOpen: boolean, close: () => void) => {
+  const button = useRef<HTMLButtonElement>(null)
+  useWindowEvent("keydown", ({ key }) => {
+    if (key !== "Escape" || !isOpen) return
+    close()
+    button.current?.focus()
+  })
+  return button
+}
+
 export const App = () => {
   const t = useMessages(common)
+  const [location] = useLocation()
   const [isOpen, { toggle, close }] = useDisclosure()
+  const burger = useEscape(isOpen, close)
   const main = useFocusOnPage()
   const skip = (event: MouseEvent) => {
     event.preventDefault()
@@ -121,7 +136,15 @@ export const App = () => {
         <AppShell.Header>
           <Group h="100%" px="md" justify="space-between" wrap="nowrap">
             <Group gap="sm" wrap="nowrap">
-              <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={t.menu} />
+              <Burger
+                ref={burger}
+                opened={isOpen}
+                onClick={toggle}
+                hiddenFrom="sm"
+                size="sm"
+                aria-label={t.menu}
+                aria-expanded={isOpen}
+              />
               <Title order={2} size="h3" component="div" className="whole">
                 {t.qal}
               </Title>
@@ -134,14 +157,16 @@ export const App = () => {
         </AppShell.Navbar>
         <AppShell.Main ref={main} tabIndex={-1} id="main" style={{ outline: "none" }}>
           <Box maw={1200} mx="auto">
-            <Suspense fallback={<Waiting />}>
-              <Switch>
-                {pages.map(({ name, path, page }) => (
-                  <Route key={name} path={path} component={page} />
-                ))}
-                <Route component={UnknownPage} />
-              </Switch>
-            </Suspense>
+            <Boundary place={location}>
+              <Suspense fallback={<Waiting />}>
+                <Switch>
+                  {pages.map(({ name, path, page }) => (
+                    <Route key={name} path={path} component={page} />
+                  ))}
+                  <Route component={UnknownPage} />
+                </Switch>
+              </Suspense>
+            </Boundary>
           </Box>
         </AppShell.Main>
       </AppShell>

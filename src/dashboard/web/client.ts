@@ -27,14 +27,28 @@ export const ask = async <A, E>(use: (client: DashboardClient) => Effect.Effect<
   throw Cause.squash(exit.cause)
 }
 
-/** What a person is told of something that failed: the code is the API's, the message the server's own words. */
+/** Of something that failed: the code is the API's and the message the server's own words, where it answered. */
 export interface Told {
   readonly code: string
   readonly message: string
 }
 
+/** What the client fails with where it has no answer of the contract, and what that is called here. */
+const faults: Readonly<Record<string, string>> = {
+  RequestError: "UNREACHABLE",
+  ResponseError: "UNEXPECTED_ANSWER",
+  ParseError: "UNEXPECTED_ANSWER"
+}
+
+const codeOf = (problem: unknown): string => {
+  if (problem instanceof SyntaxError) return "UNEXPECTED_ANSWER"
+  if (!Predicate.hasProperty(problem, "_tag")) return "PAGE_FAULT"
+  const tag = String(problem._tag)
+  return faults[tag] ?? tag
+}
+
 export const told = (problem: unknown): Told => ({
-  code: Predicate.hasProperty(problem, "_tag") ? String(problem._tag) : "INTERNAL_ERROR",
+  code: codeOf(problem),
   message: problem instanceof Error ? problem.message : String(problem)
 })
 

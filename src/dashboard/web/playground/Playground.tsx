@@ -1,19 +1,20 @@
 /** A place to try everything, by the public API alone. */
 import { Tabs } from "@mantine/core"
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import { useLocation, useParams } from "wouter"
 import { useMessages } from "../language.tsx"
+import { lazily } from "../lazily.ts"
 import { common } from "../messages/common.ts"
 import { playground } from "../messages/playground.ts"
 import { PageHead } from "../ui/PageHead.tsx"
 import { KeyProvider } from "./key.tsx"
 
 const tabs = [
-  { name: "voice", tab: lazy(() => import("./Voice.tsx")) },
-  { name: "chat", tab: lazy(() => import("./Chat.tsx")) },
-  { name: "translation", tab: lazy(() => import("./Translation.tsx")) },
-  { name: "transcription", tab: lazy(() => import("./Transcription.tsx")) },
-  { name: "conversation", tab: lazy(() => import("./Conversation.tsx")) }
+  { name: "voice", tab: lazily(() => import("./Voice.tsx")) },
+  { name: "chat", tab: lazily(() => import("./Chat.tsx")) },
+  { name: "translation", tab: lazily(() => import("./Translation.tsx")) },
+  { name: "transcription", tab: lazily(() => import("./Transcription.tsx")) },
+  { name: "conversation", tab: lazily(() => import("./Conversation.tsx")) }
 ] as const
 
 const Playground = () => {

@@ -22,7 +22,7 @@ export class BrokenOff extends Error {
 const isPassing = (problem: unknown): boolean =>
   problem instanceof TypeError ||
   problem instanceof BrokenOff ||
-  ["GENERATION_IN_PROGRESS", "IN_PROGRESS"].includes(told(problem).code)
+  ["GENERATION_IN_PROGRESS", "IN_PROGRESS", "UNREACHABLE"].includes(told(problem).code)
 
 /** What `attempt` answers in the end. */
 export const insist = async <A>(attempt: () => Promise<A>, signal: AbortSignal): Promise<A> => {

@@ -14,7 +14,7 @@ import { playground } from "../messages/playground.ts"
 import { useChange, useRead } from "../queries.ts"
 import { useSession } from "../session.tsx"
 import { Problem } from "../ui/Problem.tsx"
-import { failureOf } from "./publicApi.ts"
+import { Failure, failureOf } from "./publicApi.ts"
 
 /** Milliseconds before its end from which a secret is not used any more. */
 const MARGIN = 60_000
@@ -66,7 +66,9 @@ const useCall = (key: Key | undefined) => {
     if (key === undefined) throw new Error("no key is chosen")
     const headers = new Headers(init.headers)
     headers.set("x-api-key", await secretOf(key))
-    const response = await fetch(path, { ...init, headers, credentials: "omit" })
+    const response = await fetch(path, { ...init, headers, credentials: "omit" }).catch((problem: unknown) => {
+      throw problem instanceof TypeError ? new Failure("UNREACHABLE", problem.message, null) : problem
+    })
     if (!response.ok) throw await failureOf(response)
     return response
   }

@@ -17,8 +17,9 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 /** The error in an envelope, such as one inside a stream. */
 export const failureIn = (envelope: unknown, requestId: string | null = null): Failure => {
+  // Something else may answer in the server's place, such as a proxy before it.
   const error = isRecord(envelope) && isRecord(envelope.error) ? envelope.error : {}
-  const { code = "INTERNAL_ERROR", message = "" } = error
+  const { code = "UNEXPECTED_ANSWER", message = "" } = error
   return new Failure(String(code), String(message), requestId)
 }
 

@@ -1,12 +1,12 @@
 /** Something failed: what it was, and how to try it again. */
 import { Alert, Button, Code, Group, Text } from "@mantine/core"
-import { told } from "../client.ts"
 import { useMessages } from "../language.tsx"
 import { common } from "../messages/common.ts"
+import { useTold } from "./told.ts"
 
 export const Problem = ({ problem, again }: { readonly problem: unknown; readonly again?: () => unknown }) => {
   const t = useMessages(common)
-  const { code, message } = told(problem)
+  const { code, message } = useTold()(problem)
   return (
     <Alert color="red" variant="outline" title={t.failed} role="alert">
       <Text size="sm">{message}</Text>

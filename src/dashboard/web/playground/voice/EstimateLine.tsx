@@ -1,10 +1,10 @@
 /** What the text would cost, told before it is spoken. */
 import { Alert, Group, Stack, Text } from "@mantine/core"
 import type { Estimate } from "../../../../voice/Api.ts"
-import { told } from "../../client.ts"
 import { useFormat } from "../../format.ts"
 import { useMessages } from "../../language.tsx"
 import { voice } from "../../messages/voice.ts"
+import { useTold } from "../../ui/told.ts"
 
 const Figure = ({ name, value }: { readonly name: string; readonly value: string }) => (
   <div>
@@ -24,6 +24,7 @@ interface EstimateLineProps {
 
 export const EstimateLine = ({ estimate, problem }: EstimateLineProps) => {
   const t = useMessages(voice)
+  const told = useTold()
   const { money, seconds } = useFormat()
   return (
     <Stack gap="xs" aria-live="polite" component="section" aria-label={t.estimate}>

@@ -1,0 +1,43 @@
+/** Keeps a fault in one page from taking the menu with it. */
+import { Button, Stack } from "@mantine/core"
+import { Component, type ReactNode } from "react"
+import { useMessages } from "../language.tsx"
+import { faults } from "../messages/faults.ts"
+import { Problem } from "./Problem.tsx"
+
+interface BoundaryProps {
+  /** Where it is: at another place it is tried anew. */
+  readonly place: string
+  readonly children: ReactNode
+}
+
+interface Fallen {
+  readonly fault: { readonly problem: unknown } | undefined
+}
+
+const Fault = ({ problem }: { readonly problem: unknown }) => (
+  <Stack align="flex-start">
+    <Problem problem={problem} />
+    <Button variant="default" onClick={() => location.reload()}>
+      {useMessages(faults).reload}
+    </Button>
+  </Stack>
+)
+
+/** A class, since React tells of faults below it to nothing else. */
+export class Boundary extends Component<BoundaryProps, Fallen> {
+  static getDerivedStateFromError(problem: unknown): Fallen {
+    return { fault: { problem } }
+  }
+
+  override state: Fallen = { fault: undefined }
+
+  override componentDidUpdate({ place }: BoundaryProps): void {
+    if (place !== this.props.place && this.state.fault !== undefined) this.setState({ fault: undefined })
+  }
+
+  override render(): ReactNode {
+    const { fault } = this.state
+    return fault === undefined ? this.props.children : <Fault problem={fault.problem} />
+  }
+}
