@@ -69,6 +69,9 @@ const compatible = new Set([
   "LGPL-3.0-or-later",
   "MIT",
   "MPL-2.0",
+  // Fonts, which are shown and not linked: a work apart, in the same package (its section 5 and the GPL's "aggregate").
+  "OFL-1.1",
+  "Unlicense",
   "Zlib"
 ])
 
