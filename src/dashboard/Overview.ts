@@ -107,7 +107,9 @@ const add = <Key>(counts: Map<Key, number>, key: Key, more: number) => counts.se
 const errorsOf = (ended: ReadonlyArray<typeof Ended.Type>) => {
   const codes = new Map<string, number>()
   for (const { code, requests } of ended) if (code !== "") add(codes, code, requests)
-  return Array.from(codes, ([code, count]) => ({ code, count })).toSorted((one, other) => other.count - one.count)
+  return Array.from(codes, ([code, count]) => ({ code, count })).toSorted(
+    (one, other) => other.count - one.count || (one.code < other.code ? -1 : 1)
+  )
 }
 
 /** How many requests of each capability took how long, by class. */
