@@ -91,7 +91,9 @@ describe.skipIf(executable === null)("Keys on the dashboard's page", () => {
     const { page, show } = await open()
     await show("/keys")
     const secret = await makeKey(page, "first words")
-    const shown = dialogOf(page).getByRole("region", { name: /Paste this/ }).locator("pre")
+    const shown = dialogOf(page)
+      .getByRole("region", { name: /Paste this/ })
+      .locator("pre")
     const command = (await shown.textContent()) ?? ""
     expect(command).toBe(firstWords(server.url, secret))
     const folder = mkdtempSync(join(tmpdir(), "qal-greeting-"))
@@ -150,6 +152,7 @@ describe.skipIf(executable === null)("Keys on the dashboard's page", () => {
     await show("/keys")
     await page.getByRole("button", { name: "Make a key" }).focus()
     await page.keyboard.press("Enter")
+    await dialogOf(page).locator("input:focus").waitFor()
     await page.keyboard.type("by hand")
     await page.keyboard.press("Enter")
     await dialogOf(page).getByRole("region", { name: "Secret" }).waitFor()

@@ -53,6 +53,7 @@ describe.skipIf(executable === null)("Wallets on the dashboard's page", () => {
     await page.getByRole("link", { name: "Team Jimma" }).click()
     await page.getByRole("heading", { name: "Team Jimma" }).waitFor()
     await figure(page, "Balance", "12.50").waitFor()
+    await ledgerOf(page).getByText("+Br\u00a012.50").waitFor()
     expect(await ledgerOf(page).count()).toBe(1)
     expect(troubles).toEqual([])
   }, 60_000)
