@@ -14,6 +14,7 @@ const Row = Schema.Struct({
   seq: Schema.Int,
   id: ClipId,
   wallet_id: WalletId,
+  job_id: Schema.String,
   client_request_id: Schema.NullOr(Schema.String),
   language: Language,
   voice_id: Schema.String,
@@ -43,7 +44,7 @@ const passes = ({ language, search = "", voice_id, wallet_id }: ClipsFilter): ((
     (wallet_id === undefined || row.wallet_id === wallet_id) &&
     (language === undefined || row.language === language) &&
     (voice_id === undefined || row.voice_id === voice_id) &&
-    (row.id === search || row.client_request_id === search || isFound(row.text))
+    ([row.id, row.job_id, row.client_request_id].includes(search) || isFound(row.text))
 }
 
 export class KeptClips extends Effect.Service<KeptClips>()("dashboard/KeptClips", {
@@ -51,7 +52,7 @@ export class KeptClips extends Effect.Service<KeptClips>()("dashboard/KeptClips"
     const sql = yield* SqlClient.SqlClient
     const clips = yield* Clips
     const withOwners = yield* Owners.named
-    const columns = sql.literal("seq, id, wallet_id, client_request_id, language, voice_id, text")
+    const columns = sql.literal("seq, id, job_id, wallet_id, client_request_id, language, voice_id, text")
 
     const read = (walletId: WalletId | undefined) => (before: number, count: number) => {
       const conditions = [...(walletId === undefined ? [] : [sql`wallet_id = ${walletId}`]), sql`seq < ${before}`]
@@ -61,9 +62,12 @@ export class KeptClips extends Effect.Service<KeptClips>()("dashboard/KeptClips"
       )
     }
 
-    /** The one with this id, however old it is. */
+    /** The one with this id, or that the job with this id made, however old it is. */
     const withId = (id: string) =>
-      sql`SELECT ${columns} FROM clips WHERE id = ${id}`.pipe(Effect.flatMap(decodeRows), Effect.orDie)
+      sql`SELECT ${columns} FROM clips WHERE id = ${id} OR job_id = ${id}`.pipe(
+        Effect.flatMap(decodeRows),
+        Effect.orDie
+      )
 
     const viewed = Effect.fnUntraced(function* (found: ReadonlyArray<Row>) {
       const rows = yield* Effect.forEach(found, ({ id }) => clips.find(id))
