@@ -85,6 +85,7 @@ describe.skipIf(executable === null)("the page of requests", () => {
 
     await page.getByRole("link", { name: "All requests" }).click()
     await find(requests, made)
+    await page.getByText("Settled").waitFor()
     const text = (await page.locator("#main").textContent()) ?? ""
     for (const part of ["POST /api/v1/voice/generations", "It was answered without an error.", "Settled", "default"])
       expect(text).toContain(part)
@@ -121,13 +122,15 @@ describe.skipIf(executable === null)("the page of requests", () => {
     expect(await running.getByRole("row").nth(1).textContent()).toMatch(/Chat.*default/)
 
     await running.getByRole("link", { name: id }).click()
-    await page.getByText("No answered request has this id.").waitFor()
-    await page.getByText("Running", { exact: true }).waitFor()
+    await page.getByText("It is still being answered.").waitFor()
+    await page.getByRole("row").getByText("Running", { exact: true }).waitFor()
     release()
     expect((await answer).status).toBe(200)
     await page.getByText("It was answered without an error.").waitFor()
     await page.getByText("Settled").waitFor()
 
+    await show("/requests/nobody-was-told-this")
+    await page.getByText("No request of the last 30 days has this id").waitFor()
     await show("/requests")
     await page.getByText("No job is running.").waitFor()
     await page.getByRole("link", { name: id }).waitFor()

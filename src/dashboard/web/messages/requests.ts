@@ -20,6 +20,7 @@ const en = {
   code: "Code",
   means: "What it means",
   meansOk: "It was answered without an error.",
+  meansRunning: "It is still being answered.",
   meansUnknown: "This code is not one of the API's own.",
   jobs: "Its jobs",
   job: "Job",
@@ -30,8 +31,7 @@ const en = {
   result: "Result",
   clip: "To the clip",
   transcription: "To the transcription",
-  notYet:
-    "No answered request has this id. One that still runs is listed here as soon as it is answered; this page looks again by itself."
+  notYet: "No request of the last 30 days has this id, or it is still being answered. This page looks again by itself."
 }
 
 const am: typeof en = {
@@ -56,6 +56,7 @@ const am: typeof en = {
   code: "ኮድ",
   means: "ትርጉሙ",
   meansOk: "ያለ ስህተት ተመልሷል።",
+  meansRunning: "ገና እየተመለሰ ነው።",
   meansUnknown: "ይህ ኮድ ከኤፒአዩ ኮዶች አንዱ አይደለም።",
   jobs: "ሥራዎቹ",
   job: "ሥራ",
@@ -66,7 +67,7 @@ const am: typeof en = {
   result: "ውጤት",
   clip: "ወደ ቅንጥቡ",
   transcription: "ወደ ጽሑፋዊ ቅጂው",
-  notYet: "በዚህ መለያ የተመለሰ ጥያቄ የለም። ገና እየሠራ ያለ ከሆነ እንደተመለሰ እዚህ ይታያል፤ ገጹ ራሱ እንደገና ይፈልጋል።"
+  notYet: "ባለፉት 30 ቀናት በዚህ መለያ የመጣ ጥያቄ የለም፣ ወይም ገና እየተመለሰ ነው። ገጹ ራሱ እንደገና ይፈልጋል።"
 }
 
 const om: typeof en = {
@@ -91,6 +92,7 @@ const om: typeof en = {
   code: "Koodii",
   means: "Hiika isaa",
   meansOk: "Dogoggora malee deebi'eera.",
+  meansRunning: "Ammas deebi'aa jira.",
   meansUnknown: "Koodiin kun kan API miti.",
   jobs: "Hojiiwwan isaa",
   job: "Hojii",
@@ -102,7 +104,7 @@ const om: typeof en = {
   clip: "Gara kutaa sagalee",
   transcription: "Gara barreeffama dubbii",
   notYet:
-    "Gaaffiin deebi'e eenyummeessaa kana qabu hin jiru. Kan ammas hojjetaa jiru yoo ta'e, akkuma deebi'een asitti mul'ata; fuulli kun ofumaan irra deebi'ee ilaala."
+    "Guyyoota 30 darban keessatti gaaffiin eenyummeessaa kana qabu hin jiru, yookaan ammas deebi'aa jira. Fuulli kun ofumaan irra deebi'ee ilaala."
 }
 
 export const requests = { en, am, om }

@@ -29,9 +29,11 @@ const useColumns = (): ReadonlyArray<Column<RequestEntry>> => {
       header: t.request,
       cell: ({ id, method, route }) => (
         <Anchor component={Link} href={addressOf(id)} display="block" maw={340}>
-          <Text size="sm">
-            {method} {route}
-          </Text>
+          {route === null ? null : (
+            <Text size="sm">
+              {method} {route}
+            </Text>
+          )}
           <Text className="mono">{id}</Text>
         </Anchor>
       )
@@ -42,7 +44,7 @@ const useColumns = (): ReadonlyArray<Column<RequestEntry>> => {
       header: t.outcome,
       cell: ({ code, running, status }) => (
         <Stack gap={4} align="flex-start">
-          <Outcome kind={code === null ? "good" : "bad"}>{status}</Outcome>
+          {status === null ? null : <Outcome kind={code === null ? "good" : "bad"}>{status}</Outcome>}
           {code === null ? null : <Code>{code}</Code>}
           {running === 0 ? null : <Outcome kind="running">{t.stillRunning(format.number(running))}</Outcome>}
         </Stack>

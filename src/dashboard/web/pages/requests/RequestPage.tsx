@@ -1,7 +1,7 @@
 /** One request: how it ended and what that means, how long it took, what it cost, and its jobs. */
 import { Alert, Anchor, Center, Code, Group, Loader, Stack, Title } from "@mantine/core"
 import { Link } from "wouter"
-import type { Job, RequestDetail } from "../../../RequestsApi.ts"
+import type { RequestDetail } from "../../../RequestsApi.ts"
 import { told } from "../../client.ts"
 import { useFormat } from "../../format.ts"
 import { useMessages } from "../../language.tsx"
@@ -19,13 +19,17 @@ import { Outcome } from "./Outcome.tsx"
 
 type Detail = typeof RequestDetail.Type
 
-/** What its code means, in words. */
-const useMeaning = (code: string | null): string => {
+/** How it ended and what its code means, in words. */
+const useEnding = ({ code, status }: Detail) => {
   const t = useMessages(requests)
   const meanings: Readonly<Record<string, string>> = useMessages(codes)
-  if (code === null) return t.meansOk
-  return Object.hasOwn(meanings, code) ? (meanings[code] ?? t.meansUnknown) : t.meansUnknown
+  if (status === null) return { kind: "running", outcome: t.states.running, meaning: t.meansRunning } as const
+  if (code === null) return { kind: "good", outcome: t.ok, meaning: t.meansOk } as const
+  const meaning = Object.hasOwn(meanings, code) ? meanings[code] : undefined
+  return { kind: "bad", outcome: t.error, meaning: meaning ?? t.meansUnknown } as const
 }
+
+const colors = { running: "blue", good: "green", bad: "red" } as const
 
 const InFull = ({ request }: { readonly request: Detail }) => {
   const t = useMessages(requests)
@@ -33,23 +37,13 @@ const InFull = ({ request }: { readonly request: Detail }) => {
   const { capabilities } = useMessages(common)
   const format = useFormat()
   const { at, capability, code, duration_ms, jobs, key_name, method, route, status, wallet_name } = request
-  const meaning = useMeaning(code)
+  const { kind, meaning, outcome } = useEnding(request)
   const facts = [
-    {
-      name: t.request,
-      value: (
-        <Code>
-          {method} {route}
-        </Code>
-      )
-    },
+    { name: t.request, value: route === null ? "—" : <Code>{`${method} ${route}`}</Code> },
     { name: t.capability, value: capabilities[capability] },
     { name: when, value: format.time(at) },
-    {
-      name: t.outcome,
-      value: <Outcome kind={code === null ? "good" : "bad"}>{code === null ? t.ok : t.error}</Outcome>
-    },
-    { name: t.status, value: status },
+    { name: t.outcome, value: <Outcome kind={kind}>{outcome}</Outcome> },
+    { name: t.status, value: status ?? "—" },
     { name: t.code, value: code === null ? "—" : <Code>{code}</Code> },
     { name: t.duration, value: format.milliseconds(duration_ms) },
     { name: cost, value: request.cost === null ? "—" : format.money(request.cost) },
@@ -58,7 +52,7 @@ const InFull = ({ request }: { readonly request: Detail }) => {
   ]
   return (
     <Stack gap="lg">
-      <Alert variant="outline" color={code === null ? "green" : "red"} title={t.means}>
+      <Alert variant="outline" color={colors[kind]} title={t.means}>
         {meaning}
       </Alert>
       <Facts facts={facts} />
@@ -72,29 +66,11 @@ const InFull = ({ request }: { readonly request: Detail }) => {
   )
 }
 
-/** A request is listed once it is answered; until then its running jobs are known. */
-const NotYet = ({ id }: { readonly id: string }) => {
-  const t = useMessages(requests)
-  const running = useRead(
-    ["jobs", "running", undefined],
-    (client) => client.dashboardRequests.runningJobs({ urlParams: {} }),
-    { live: true }
-  )
-  const jobs: ReadonlyArray<Job> = (running.data?.data ?? []).filter(({ x_request_id }) => x_request_id === id)
-  return (
-    <Stack>
-      <Alert variant="outline" color="blue" role="status">
-        {t.notYet}
-      </Alert>
-      {jobs.length === 0 ? null : <Jobs jobs={jobs} />}
-    </Stack>
-  )
-}
-
 const isNotFound = (problem: unknown): boolean => told(problem).code === "NOT_FOUND"
 
 const Body = ({ id }: { readonly id: string }) => {
   const { loading } = useMessages(common)
+  const { notYet } = useMessages(requests)
   const { data, error, refetch } = useRead(
     ["requests", "one", id],
     (client) => client.dashboardRequests.request({ path: { requestId: id } }),
@@ -107,7 +83,13 @@ const Body = ({ id }: { readonly id: string }) => {
         <Loader aria-label={loading} />
       </Center>
     )
-  return isNotFound(error) ? <NotYet id={id} /> : <Problem problem={error} again={refetch} />
+  return isNotFound(error) ? (
+    <Alert variant="outline" color="blue" role="status">
+      {notYet}
+    </Alert>
+  ) : (
+    <Problem problem={error} again={refetch} />
+  )
 }
 
 export const RequestPage = ({ id }: { readonly id: string }) => {
