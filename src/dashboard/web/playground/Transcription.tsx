@@ -1,7 +1,7 @@
 /** Speech to text: a file, or the microphone. */
 import { Group, NativeSelect, SegmentedControl, Stack } from "@mantine/core"
 import { useState } from "react"
-import { useMessages } from "../language.tsx"
+import { useLanguage, useMessages } from "../language.tsx"
 import { common } from "../messages/common.ts"
 import { transcription } from "../messages/transcription.ts"
 import { FileTranscription } from "./transcription/FileTranscription.tsx"
@@ -11,7 +11,7 @@ const Transcription = () => {
   const t = useMessages(transcription)
   const { amharic, oromo } = useMessages(common)
   const [source, setSource] = useState<"file" | "live">("file")
-  const [language, setLanguage] = useState<"am" | "om">("am")
+  const [language, setLanguage] = useState<"am" | "om">(useLanguage().language === "om" ? "om" : "am")
   const [file, setFile] = useState<File | null>(null)
   const takeRecording = (recording: File) => {
     setFile(recording)

@@ -4,7 +4,7 @@ import { useDebouncedValue } from "@mantine/hooks"
 import { useMemo, useState } from "react"
 import { type Voice as CatalogVoice, type Clip, MAX_TEXT } from "../../../voice/Api.ts"
 import { useFormat } from "../format.ts"
-import { useMessages } from "../language.tsx"
+import { useLanguage, useMessages } from "../language.tsx"
 import { audio as audioWords } from "../messages/audio.ts"
 import { voice } from "../messages/voice.ts"
 import { Problem } from "../ui/Problem.tsx"
@@ -34,7 +34,8 @@ const bodyOf = ({ language, speed, text }: Wish, voiceId: string | undefined): S
 
 const useWish = () => {
   const { samples } = useMessages(voice)
-  const [wish, setWish] = useState<Wish>({ language: "am", voiceId: undefined, speed: NEUTRAL, text: samples.am })
+  const first = useLanguage().language === "om" ? "om" : "am"
+  const [wish, setWish] = useState<Wish>({ language: first, voiceId: undefined, speed: NEUTRAL, text: samples[first] })
   const { data: voices = noVoices, error } = useVoices(wish.language)
   const available = voices.filter(({ is_available }) => is_available)
   const voiceId = wish.voiceId ?? available.find(({ is_default }) => is_default)?.id ?? available.find(() => true)?.id

@@ -32,11 +32,18 @@ const Speed = ({ onChange, speed }: { readonly speed: number; readonly onChange:
     { value: 100, label: t.double }
   ]
   return (
-    <Stack gap={4} mb="lg" px="xs" maw={420}>
-      <Text id={label} size="sm" fw={500}>
+    <Stack gap={4} mb="lg" px="xl" maw={420}>
+      <Text id={label} size="sm" fw={500} ml="calc(-1 * var(--mantine-spacing-xl))">
         {t.speed}
       </Text>
-      <Slider value={speed} onChange={onChange} marks={marks} thumbLabel={t.speed} aria-labelledby={label} />
+      <Slider
+        value={speed}
+        onChange={onChange}
+        marks={marks}
+        thumbLabel={t.speed}
+        aria-labelledby={label}
+        styles={{ markLabel: { color: "var(--mantine-color-dimmed)" } }}
+      />
     </Stack>
   )
 }
