@@ -35,7 +35,7 @@ const om: typeof en = {
     "Jechoota yeroo isaanii wajjin. Achii taphachiisuuf jecha tuqi; furtuuwwan xiyyaatiin jechaa gara jechaatti deemi.",
   cues: "Barreeffama ibsaa. Achii taphachiisuuf tokko tuqi.",
   level: "Guddina sagalee maaykiroofoonii",
-  unplayable: "Biraawzariin kun faayilii kana taphachiisuu hin danda'u. Tajaajilaan garuu dubbisuu danda'a.",
+  unplayable: "Biraawzariin kun faayila kana taphachiisuu hin danda'u. Tajaajilaan garuu dubbisuu danda'a.",
   microphone: {
     denied:
       "Maaykiroofooniin hin eeyyamamne. Qindaa'ina biraawzarii keessatti fuula kanaaf eeyyamiitii irra deebi'ii yaali.",

@@ -54,15 +54,15 @@ const en = {
 }
 
 const am: typeof en = {
-  about: "በመቆጣጠሪያ ሰሌዳው ምን፣ መቼና በየትኛው ግንኙነት እንደተለወጠ። ከዚህ ምንም ሊወጣ አይችልም።",
+  about: "በመቆጣጠሪያ ሰሌዳው ምን፣ መቼና በየትኛው ክፍለ ጊዜ እንደተለወጠ። ከዚህ ምንም ሊወጣ አይችልም።",
   time: "ጊዜ",
   action: "ተግባር",
   target: "የተለወጠው",
   told: "ዝርዝር",
-  session: "የመግቢያ ጊዜ",
+  session: "ክፍለ ጊዜ",
   actions: {
-    "session.begin": "ተገብቷል",
-    "session.end": "ተወጥቷል",
+    "session.begin": "መግባት",
+    "session.end": "መውጣት",
     "key.create": "ቁልፍ ተፈጥሯል",
     "key.revoke": "ቁልፍ ተሽሯል",
     "key.lend": "ቁልፍ በመሞከሪያው ሠርቷል",
@@ -83,7 +83,7 @@ const am: typeof en = {
     amount: "መጠን",
     note: "ማስታወሻ",
     is_available: "የሚገኝ",
-    is_default: "ቀዳሚ",
+    is_default: "ነባሪ",
     language: "ቋንቋ",
     operation: "አገልግሎት",
     kind: "ዓይነት",
@@ -103,8 +103,8 @@ const om: typeof en = {
   told: "Bal'ina",
   session: "Seensa",
   actions: {
-    "session.begin": "Seename",
-    "session.end": "Ba'ame",
+    "session.begin": "Seenuu",
+    "session.end": "Ba'uu",
     "key.create": "Furtuun uumame",
     "key.revoke": "Furtuun haqame",
     "key.lend": "Furtuun iddoo yaaliitti hojjete",

@@ -59,7 +59,7 @@ const om: typeof en = {
   chooseFile: "Faayila filadhu",
   removeFiles: "Faayiloota filataman haqi",
   system: "Qajeelfama (system)",
-  temperature: "Safara uumuu, 0 hanga 1",
+  temperature: "Hamma kalaqaa, 0 hanga 1",
   streams: "Deebii akkuma dhufuun mul'isi",
   notStreamed: "Faayila yookaan ergaa sagalee waliin hin ta'u",
   send: "Ergi",

@@ -34,7 +34,7 @@ const am: typeof en = {
     search: "የጽሑፉ ክፍል ወይም ሙሉ መለያ",
     title: "የድምፅ ቅንጥብ",
     remove: "ይህ ቅንጥብ ይሰረዝ?",
-    consequence: "ድምፁና ጽሑፉ ለዘለቄታው ይሰረዛሉ፤ አድራሻዎቹም መሥራት ያቆማሉ። የሒሳብ መዝገቡ ግን ይቆያል።"
+    consequence: "ድምፁና ጽሑፉ ለዘለቄታው ይሰረዛሉ፤ አድራሻዎቹም መሥራት ያቆማሉ። የሂሳብ መዝገቡ ግን ይቆያል።"
   },
   transcriptions: {
     about: "ከንግግር የተሰማው ጽሑፍ፤ ደንበኛው ሊጠይቀው እስከሚችልበት ጊዜ ድረስ።",
@@ -42,7 +42,7 @@ const am: typeof en = {
     title: "ጽሑፋዊ ቅጂ",
     empty: "በድምፁ ውስጥ ንግግር አልተገኘም።",
     remove: "ይህ ጽሑፋዊ ቅጂ ይሰረዝ?",
-    consequence: "ጽሑፉ ለዘለቄታው ይሰረዛል፤ ደንበኛውም እንደሌለ ይነገረዋል። የሒሳብ መዝገቡ ግን ይቆያል።"
+    consequence: "ጽሑፉ ለዘለቄታው ይሰረዛል፤ ደንበኛውም እንደሌለ ይነገረዋል። የሂሳብ መዝገቡ ግን ይቆያል።"
   },
   uploads: {
     about: "ወደ ውይይቶች የተላኩ ፋይሎች። እስኪሰረዙ ወይም ጊዜያቸው እስኪያልፍ ይቆያሉ።",
@@ -62,7 +62,7 @@ const om: typeof en = {
     about: "Dubbii uumame, kan korojoowwan hundaa; haaraan dursa.",
     search: "Kutaa barreeffamaa yookaan eenyummeessaa guutuu",
     title: "Kutaa sagalee",
-    remove: "Kutaan sagalee kun haqamuu?",
+    remove: "Kutaan sagalee kun haa haqamuu?",
     consequence:
       "Sagaleen fi barreeffamni isaa bara baraan haqamu; teessoowwan isaas hin hojjetan. Galmeen herregaa garuu ni hafa."
   },
@@ -71,19 +71,19 @@ const om: typeof en = {
     search: "Kutaa barreeffamaa yookaan eenyummeessaa guutuu",
     title: "Barreeffama dubbii",
     empty: "Sagalee keessatti dubbiin hin argamne.",
-    remove: "Barreeffamni dubbii kun haqamuu?",
+    remove: "Barreeffamni dubbii kun haa haqamuu?",
     consequence:
       "Barreeffamni isaa bara baraan haqama; maamilaattis akka hin jirre himama. Galmeen herregaa garuu ni hafa."
   },
   uploads: {
     about: "Faayiloota gara haasaatti ergaman. Hanga haqamanitti yookaan yeroon isaanii darbutti turu.",
-    search: "Kutaa barreeffama galmee yookaan eenyummeessaa guutuu",
+    search: "Kutaa barreeffama sanadaa yookaan eenyummeessaa guutuu",
     title: "Faayila",
-    kinds: { Image: "Suuraa", Document: "Galmee", Audio: "Sagalee" },
+    kinds: { Image: "Suuraa", Document: "Sanada", Audio: "Sagalee" },
     image: (id) => `Suuraa ${id}`,
-    says: "Kan galmeen jedhu",
-    saysNothing: "Galmee keessatti barreeffamni hin argamne.",
-    remove: "Faayilli kun haqamuu?",
+    says: "Kan sanadni jedhu",
+    saysNothing: "Sanada keessatti barreeffamni hin argamne.",
+    remove: "Faayilli kun haa haqamuu?",
     consequence: "Bara baraan haqama; haasaawwan isa maqaa dha'anis hin fudhataman."
   }
 }

@@ -46,19 +46,19 @@ const am: typeof en = {
 
 const om: typeof en = {
   about:
-    "Dubbadhu, sagaleen siif deebifama; deebii gidduutti yoo dubbatte deebiin ni dhaabbata. Dhaggeeffattuun gaariidha.",
+    "Dubbadhu, sagaleen siif deebifama; deebii gidduutti yoo dubbatte deebiin ni dhaabbata. Dhaggeeffattuu fayyadamuun gaariidha.",
   language: "Afaan",
   system: "Qajeelfama (system)",
   start: "Jalqabi",
   stop: "Xumuri",
   states: {
-    closed: "Hin qunnamne",
-    opening: "Qunnamaa jira",
-    ready: "Qunnameera",
+    closed: "Wal hin qunnamne",
+    opening: "Walqunnamaa jira",
+    ready: "Walqunnameera",
     listening: "Dhaggeeffachaa jira",
-    deaf: "Maayikiroofooniin hin jiru; barreessi"
+    deaf: "Maaykiroofooniin hin jiru; barreessi"
   },
-  level: "Hamma maayikiroofoonii",
+  level: "Hamma maaykiroofoonii",
   said: "Kan jedhame",
   you: "Ati",
   qal: "Qal",

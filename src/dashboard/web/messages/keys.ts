@@ -34,7 +34,7 @@ const en = {
 
 const am: typeof en = {
   about: "ፕሮግራም በእያንዳንዱ ጥያቄ ቁልፉን ያሳያል፤ የሚከፍለው የቁልፉ ቦርሳ ነው።",
-  create: "ቁልፍ ይፍጠሩ",
+  create: "ቁልፍ ፍጠር",
   name: "ስም",
   nameHint: "የሚለዩበት ስም፤ ለምሳሌ የሚጠቀምበት ፕሮግራም ስም",
   wallet: "ቦርሳ",
@@ -49,7 +49,7 @@ const am: typeof en = {
   secret: "ምስጢር",
   created: "የተፈጠረው",
   lastUsed: "መጨረሻ የሠራው",
-  never: "ፈጽሞ",
+  never: "ገና አልሠራም",
   serverLimit: "የአገልጋዩ",
   state: "ሁኔታ",
   works: "ይሠራል",
@@ -82,7 +82,7 @@ const om: typeof en = {
   secret: "Icciitii",
   created: "Kan uumame",
   lastUsed: "Dhuma irratti kan hojjete",
-  never: "Gonkumaa",
+  never: "Hanga ammaatti hin hojjenne",
   serverLimit: "Kan tajaajilaa",
   state: "Haala",
   works: "Ni hojjeta",
@@ -94,9 +94,9 @@ const om: typeof en = {
   revokeMeans:
     "Sana booda sekondii tokko keessatti ni didama, walqunnamtiin isaa banaan ni cufama, deebi'ee hin hojjetu. Korojoon isaa fi wanti kaffalame ni turu.",
   madeTitle: (name) => `Furtuun ${name} qophaa'eera`,
-  once: "Icciitiin kun amma qofa mul'ata: tajaajilaan garagalcha hin kaa'u. Bakka jecha darbii itti keessu kaa'i.",
+  once: "Icciitiin kun amma qofa mul'ata: tajaajilaan garagalcha hin olkaa'u. Bakka jechoota darbii kee itti olkeessutti olkaa'i.",
   hear: "Kana terminaalatti maxxansi: nagaa gaafachuu faayila selam.mp3 keessatti dubbata.",
-  kept: "Kaa'adheera"
+  kept: "Olkaa'adheera"
 }
 
 export const keys = { en, am, om }

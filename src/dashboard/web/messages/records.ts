@@ -66,7 +66,7 @@ const om: typeof en = {
   copyId: "Eenyummeessaa garagalchi",
   copyText: "Barreeffama garagalchi",
   open: "Bani",
-  download: "Buusi",
+  download: "Buufadhu",
   languages: { am: "Afaan Amaaraa", om: "Afaan Oromoo" },
   oneOf: (what, which) => `${what}: ${which}`
 }

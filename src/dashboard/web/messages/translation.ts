@@ -10,8 +10,8 @@ const en = {
 }
 
 const am: typeof en = {
-  from: "ከ",
-  to: "ወደ",
+  from: "ከዚህ ቋንቋ",
+  to: "ወደዚህ ቋንቋ",
   swap: "አቀያይር",
   text: "ጽሑፍ",
   result: "ትርጉም",
@@ -21,8 +21,8 @@ const am: typeof en = {
 }
 
 const om: typeof en = {
-  from: "Irraa",
-  to: "Gara",
+  from: "Afaan kanarraa",
+  to: "Gara afaan kanaa",
   swap: "Wal jijjiiri",
   text: "Barreeffama",
   result: "Hiikkaa",

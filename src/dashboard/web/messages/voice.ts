@@ -111,11 +111,11 @@ const om: typeof en = {
   charged: "Kan kaffalame",
   balance: "Haftee",
   clip: "Kutaa sagalee",
-  download: "Buusi",
+  download: "Buufadhu",
   history: "Amma asitti kan hojjetaman",
   play: "Taphachiisi",
   playAgain: (text) => `Irra deebi'ii taphachiisi: ${text}`,
-  downloadOf: (text) => `Buusi: ${text}`,
+  downloadOf: (text) => `Buufadhu: ${text}`,
   samples: en.samples
 }
 

@@ -39,7 +39,7 @@ const om: typeof en = {
   available: "Ni argama",
   makeDefault: "Durtii godhi",
   defaultOf: (language) => `Durtii ${language}`,
-  unused: "Guyyoota 30 keessatti hin fayyadamne",
+  unused: "Guyyoota 30 keessatti itti hin fayyadamamne",
   usage: (clips, duration, cost) => `Kutaalee guyyoota 30 keessatti: ${clips} (${duration}, ${cost})`,
   lastUsed: (day) => `Kan dhumaaf itti fayyadaman: ${day}`
 }

@@ -1,0 +1,124 @@
+/** What the page says, in each of its languages. */
+import { describe, expect, test } from "bun:test"
+import { join } from "node:path"
+import { Predicate } from "effect"
+import { languages } from "../../src/dashboard/web/language.tsx"
+
+const FOLDER = join(import.meta.dir, "../../src/dashboard/web/messages")
+
+/** Names of programs, formats, settings and measures, which are the same in every language. */
+const TECHNICAL = new Set(
+  "API CSV HTTP JSON JavaScript OpenAI QAL_ADMIN_TOKEN Qal SRT UTC VTT https id localhost mp3 p50 p95 p99 qal recording request s selam system v1 wav x".split(
+    " "
+  )
+)
+
+/** Texts that are the same as in English. */
+const SAME = new Set(["Qal", "recording.wav"])
+
+/** A message, and the values that stand in it. */
+interface Leaf {
+  readonly text: string
+  readonly arity: number | undefined
+  readonly values: ReadonlyArray<string>
+}
+
+/** What a message is given in place of its values: itself a mark, and any property of it too. */
+const mark = (name: string): unknown =>
+  new Proxy(
+    {},
+    {
+      get: (_, property) => {
+        if (property === Symbol.toPrimitive) return () => `⟦${name}⟧`
+        return typeof property === "string" ? mark(`${name}.${property}`) : undefined
+      }
+    }
+  )
+
+const marksIn = (text: string): ReadonlyArray<string> => (text.match(/⟦[^⟧]*⟧/g) ?? []).sort()
+
+const leavesOf = (value: unknown, path: string): ReadonlyArray<readonly [string, Leaf]> => {
+  if (typeof value === "string") return [[path, { text: value, arity: undefined, values: [] }]]
+  if (typeof value === "function") {
+    const text = String(value(...Array.from({ length: value.length }, (_, at) => mark(String(at)))))
+    return [[path, { text: text.replaceAll(/⟦[^⟧]*⟧/g, "1"), arity: value.length, values: marksIn(text) }]]
+  }
+  if (Predicate.isRecord(value))
+    return Object.entries(value).flatMap(([name, each]) => leavesOf(each, `${path}.${name}`))
+  throw new Error(`${path} is neither a text, nor a function, nor has it texts`)
+}
+
+/** All messages of one language by their place. */
+const readAll = async (language: string): Promise<ReadonlyMap<string, Leaf>> => {
+  const files = Array.from(new Bun.Glob("*.ts").scanSync(FOLDER)).sort()
+  const sections = await Promise.all(
+    files.map(async (file) => {
+      const exported: Readonly<Record<string, unknown>> = await import(join(FOLDER, file))
+      return Object.values(exported).flatMap((section) =>
+        Predicate.isRecord(section) && language in section ? leavesOf(section[language], file) : []
+      )
+    })
+  )
+  return new Map(sections.flat())
+}
+
+const en = await readAll("en")
+
+const wordsOf = (text: string): ReadonlyArray<string> => text.match(/[\p{L}\p{M}_'’]+[\p{L}\p{M}\p{N}_'’]*/gu) ?? []
+
+/** Messages of a language that break a rule, as they stand. */
+const breaking = (messages: ReadonlyMap<string, Leaf>, breaks: (leaf: Leaf, english: Leaf) => boolean) =>
+  Array.from(messages)
+    .filter(([path, leaf]) => breaks(leaf, en.get(path) ?? leaf))
+    .map(([path, { text }]) => `${path}: ${text}`)
+
+describe.each(Object.keys(languages))("the messages in %s", (language) => {
+  test("are as many as in English, with the same values in them, and none is empty", async () => {
+    const messages = await readAll(language)
+    expect(en.size).toBeGreaterThan(300)
+    expect(Array.from(messages.keys())).toEqual(Array.from(en.keys()))
+    expect(breaking(messages, ({ arity }, english) => arity !== english.arity)).toEqual([])
+    expect(breaking(messages, ({ values }, english) => values.join() !== english.values.join())).toEqual([])
+    expect(breaking(messages, ({ text }) => text.trim() === "" || text.trim() !== text)).toEqual([])
+    expect(breaking(messages, ({ text }) => /\s{2}|\.\.\.|undefined|\[object/.test(text))).toEqual([])
+  })
+})
+
+const isSample = (path: string): boolean => path.includes(".samples.")
+
+/** Those that are in the page's language, not examples of what may be said. */
+const own = async (language: string): Promise<ReadonlyMap<string, Leaf>> =>
+  new Map(Array.from(await readAll(language)).filter(([path]) => !isSample(path)))
+
+const hasWords = ({ text }: Leaf): boolean => wordsOf(text).length > 0
+const isSame = (leaf: Leaf, english: Leaf): boolean =>
+  hasWords(leaf) && leaf.text === english.text && !SAME.has(leaf.text)
+
+test("Amharic is written in Ethiopic letters, but for technical words", async () => {
+  const messages = await own("am")
+  const isForeign = (word: string): boolean => !/^\p{Script=Ethiopic}+$/u.test(word) && !TECHNICAL.has(word)
+  // A case ending or a preposition is written to a technical word: የOpenAIን.
+  const apart = (text: string) =>
+    text.replaceAll(/(?<=\p{Script=Ethiopic})(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=\p{Script=Ethiopic})/gu, " ")
+  expect(breaking(messages, ({ text }) => wordsOf(apart(text)).some(isForeign))).toEqual([])
+  expect(
+    breaking(messages, (leaf) => hasWords(leaf) && !/\p{Script=Ethiopic}/u.test(leaf.text) && !SAME.has(leaf.text))
+  ).toEqual([])
+  expect(breaking(messages, isSame)).toEqual([])
+  // A sentence ends with its own full stop, and a list has its own comma.
+  expect(breaking(messages, ({ text }) => /\p{Script=Ethiopic}\s?[.,;:](?!\d)/u.test(text))).toEqual([])
+})
+
+/** Short words of English that are none of Afaan Oromo. */
+const ENGLISH = new Set(
+  "a and are by for from has have is it its not of or that the this to was which with you your".split(" ")
+)
+
+test("Afaan Oromo is written in its own alphabet, but for technical words", async () => {
+  const messages = await own("om")
+  // Qubee has the letters of English, and the apostrophe of the glottal stop.
+  const isForeign = (word: string): boolean => !/^[a-z']+$/i.test(word) && !TECHNICAL.has(word)
+  expect(breaking(messages, ({ text }) => wordsOf(text).some(isForeign))).toEqual([])
+  expect(breaking(messages, ({ text }) => wordsOf(text).some((word) => ENGLISH.has(word.toLowerCase())))).toEqual([])
+  expect(breaking(messages, isSame)).toEqual([])
+})
