@@ -108,7 +108,8 @@ export const KeyProvider = ({ children }: { readonly children: ReactNode }) => {
           />
         )}
         {working.length > 0 || keys.data === undefined || wallet === undefined ? null : (
-          <Button onClick={() => create.mutate(wallet.id)} loading={create.isPending}>
+          // What it answers has the key's own secret, which the page does not need.
+          <Button onClick={() => create.mutate(wallet.id, { onSuccess: create.reset })} loading={create.isPending}>
             {t.makeKey}
           </Button>
         )}

@@ -1,10 +1,14 @@
-/** Text to be taken along: a secret, an id, a command. */
+/**
+ * Text to be taken along: a secret, an id, a command. Browsers give the clipboard
+ * to https and to this machine alone; elsewhere the text is there to be selected.
+ */
 import { Box, Button, Code, CopyButton, Group } from "@mantine/core"
 import { useMessages } from "../language.tsx"
 import { common } from "../messages/common.ts"
 
 export const Copy = ({ value, label }: { readonly value: string; readonly label?: string }) => {
   const t = useMessages(common)
+  if (!window.isSecureContext) return null
   return (
     <CopyButton value={value}>
       {({ copied, copy }) => (
