@@ -26,7 +26,8 @@ const formatOf = (language: PageLanguage) => {
     /** A day in UTC, such as `2026-11-22`. */
     day: (iso: string): string => day.format(new Date(`${iso}T00:00:00Z`)),
     seconds: (seconds: number): string => `${number.format(seconds)} s`,
-    milliseconds: (ms: number): string => (ms < 1_000 ? `${number.format(ms)} ms` : `${number.format(ms / 1_000)} s`),
+    milliseconds: (ms: number): string =>
+      ms < 1_000 ? `${number.format(ms < 10 ? ms : Math.round(ms))} ms` : `${number.format(ms / 1_000)} s`,
     size: (size: number): string =>
       size < 1_000_000 ? kilobytes.format(size / 1_000) : megabytes.format(size / 1_000_000)
   }
