@@ -18,11 +18,11 @@ const AFTER_FAILURE = Duration.seconds(10)
 /**
  * Rows of one write, and writes at a time. A row costs the thread that answers
  * requests 2 µs (measured; by way of `json_each`, 5), so a write keeps nobody
- * waiting for more than about a millisecond, and a flood of requests gives it
- * 1 % of its time to do at most: the others wait in memory.
+ * waiting for more than about a millisecond, and a flood of requests takes 0.4 %
+ * of its time at most: the others wait in memory.
  */
 const ROWS_AT_ONCE = 500
-const WRITES_AT_A_TIME = 4
+const WRITES_AT_A_TIME = 2
 
 /** Requests are listed as long. */
 const KEPT = Duration.days(30)
