@@ -59,9 +59,12 @@ const open = async (browser: Browser, server: Pick<TestServer, "url">, look: Loo
 }
 
 /** A browser, and pages in it that share nothing. Undefined where Chromium is not installed. */
-export const launch = async () => {
+export const launch = async (args: ReadonlyArray<string> = []) => {
   if (executable === null) return undefined
-  const browser = await chromium.launch({ executablePath: executable, args: ["--no-sandbox", "--disable-gpu"] })
+  const browser = await chromium.launch({
+    executablePath: executable,
+    args: ["--no-sandbox", "--disable-gpu", ...args]
+  })
   return {
     open: (server: Pick<TestServer, "url">, look: Look = {}) => open(browser, server, look),
     dispose: () => browser.close()

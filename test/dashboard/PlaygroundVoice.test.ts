@@ -1,0 +1,201 @@
+/** The playground's voice tab in Chromium: from a server's first start to the first heard sound. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import type { Page } from "playwright-core"
+import { executable } from "../conversation/Browser.ts"
+import { startServer, type TestServer } from "../support/Server.ts"
+import { launch, type Opened, untilHeard } from "./Chromium.ts"
+import { ADMIN_TOKEN } from "./Session.ts"
+
+if (executable === null) process.stderr.write("Chromium is not installed: the playground's voice is not tested\n")
+
+const SENTENCE = "ሰላም! እንኳን ደህና መጡ። ዛሬ ምን ልርዳዎት?"
+/** Two minutes of speech, which take some seconds to make. */
+const LONG = Array.from({ length: 25 }, () => SENTENCE).join(" ")
+const STREAM = "/api/v1/voice/generations/stream"
+
+let server: TestServer
+let browser: Awaited<ReturnType<typeof launch>>
+
+beforeAll(async () => {
+  if (executable === null) return
+  server = await startServer({ QAL_ADMIN_TOKEN: ADMIN_TOKEN })
+  browser = await launch(["--autoplay-policy=user-gesture-required"])
+}, 60_000)
+afterAll(async () => {
+  await browser?.dispose()
+  await server?.dispose()
+})
+
+/** The tab, with a wallet and a key of its own. */
+const opened = async (credit = 500, look = {}) => {
+  if (browser === undefined) throw new Error("there is no browser")
+  const one = await browser.open(server, look)
+  const name = crypto.randomUUID().slice(0, 8)
+  const wallet = (await one.admin.ask("POST", "/wallets", { name, opening_credit: credit })).body.data
+  await one.admin.ask("POST", "/keys", { name, wallet_id: wallet.id, rate_limit_per_minute: null })
+  await one.show("/playground/voice")
+  await choose(one.page, name)
+  return { ...one, charges: () => chargesOf(one, wallet.id) }
+}
+
+/** Acts by the key of this name. */
+const choose = async (page: Page, name: string) => {
+  const label = await page.locator("option", { hasText: `${name} (` }).textContent()
+  await page.getByLabel("Key", { exact: true }).selectOption({ label: label ?? "" })
+}
+
+const chargesOf = async ({ admin }: Pick<Opened, "admin">, wallet: string): Promise<ReadonlyArray<number>> => {
+  const { body } = await admin.ask("GET", `/wallets/${wallet}/ledger?kind=charge`)
+  return body.data.map(({ amount }: { readonly amount: number }) => -amount)
+}
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true })
+
+const speak = async (page: Page, text: string) => {
+  await page.getByLabel("Text to speak").fill(text)
+  await button(page, "Speak").click()
+}
+
+/** Waits until all is there, and gives what was charged, as the page tells it. */
+const untilDone = async (page: Page): Promise<number> => {
+  const done = page.getByRole("status").filter({ hasText: "Done" })
+  await done.waitFor()
+  return Number(/Br\s([\d.]+)/.exec((await done.textContent()) ?? "")?.[1])
+}
+
+const current = (page: Page) => page.locator(".timed [aria-current=true]")
+
+describe.skipIf(executable === null)("the playground's voice", () => {
+  test("speaks on the first visit, by the link of the server's output and a key that was made in the page", async () => {
+    if (browser === undefined) throw new Error("there is no browser")
+    const { page, troubles } = await browser.open(server)
+    await page.context().clearCookies()
+    const link = await untilPrinted(/http\S+\/#\/sign-in\/[\w-]+/)
+    await page.goto(link)
+    await page.getByRole("link", { name: "Keys" }).click()
+    await button(page, "Make a key").click()
+    await page.getByRole("dialog").getByLabel("Name").fill("first")
+    await page.getByRole("dialog").getByRole("button", { name: "Make a key" }).click()
+    await page.getByText("I have kept it").click()
+    await page.getByRole("link", { name: "Playground" }).click()
+    await choose(page, "first")
+    await button(page, "Speak").click()
+    const seconds = await untilDone(page).then(() =>
+      page.locator("audio").evaluate(({ duration }: HTMLAudioElement) => duration)
+    )
+    expect(seconds).toBeWithin(2, 10)
+    await page.waitForFunction(() => (document.querySelector("audio")?.currentTime ?? 0) > 1)
+    expect(troubles).toEqual([])
+    await page.context().close()
+  })
+
+  test("tells the cost first, plays while it is made, marks the words that are heard, and charges once", async () => {
+    const { charges, page, troubles } = await opened()
+    await page.getByLabel("Text to speak").fill(LONG)
+    await page.getByText(`${LONG.length.toLocaleString("en")} of 5,000 characters`).waitFor()
+    const estimate = page.getByRole("region", { name: "Estimate" })
+    await estimate.getByText(/^Br\s\d\.\d/).waitFor()
+    let isMade = false
+    page.on("requestfinished", (request) => {
+      isMade ||= request.url().endsWith(STREAM)
+    })
+    await button(page, "Speak").click()
+    await page.waitForFunction(() => (document.querySelector("audio")?.currentTime ?? 0) > 0.2)
+    expect(isMade).toBe(false)
+    const charged = await untilDone(page)
+    expect(await charges()).toEqual([charged])
+    await current(page).waitFor()
+    const first = await current(page).textContent()
+    await page.waitForFunction((was) => {
+      const now = document.querySelector(".timed [aria-current=true]")?.textContent
+      return now !== undefined && now !== was
+    }, first)
+    expect(await page.locator("audio").evaluate(({ duration }: HTMLAudioElement) => duration)).toBeGreaterThan(60)
+    expect(troubles).toEqual([])
+    await page.context().close()
+  })
+
+  test("plays from the word that is chosen, by the keyboard too, and stops when it is told to", async () => {
+    const { page } = await opened()
+    await speak(page, `${SENTENCE} ${SENTENCE} ${SENTENCE}`)
+    await untilDone(page)
+    await button(page, "Stop").click()
+    const at = () =>
+      page.locator("audio").evaluate(({ currentTime, paused }: HTMLAudioElement) => ({ currentTime, paused }))
+    expect((await at()).paused).toBe(true)
+    const words = page.locator(".timed button")
+    expect(await words.allTextContents()).toEqual(`${SENTENCE} ${SENTENCE} ${SENTENCE}`.split(" "))
+    await words.nth(8).click()
+    const clicked = (await at()).currentTime
+    expect(clicked).toBeWithin(4, 8)
+    await page.keyboard.press("End")
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("ልርዳዎት?")
+    await page.keyboard.press("Enter")
+    expect((await at()).currentTime).toBeGreaterThan(clicked + 3)
+    await page.context().close()
+  })
+
+  test("charges once where the network fails after the request was made", async () => {
+    const { charges, page } = await opened()
+    let isFirst = true
+    await page.route(`**${STREAM}`, async (route) => {
+      if (!isFirst) return await route.continue()
+      isFirst = false
+      await (await route.fetch()).body()
+      await route.abort("connectionreset")
+    })
+    await speak(page, SENTENCE)
+    const charged = await untilDone(page)
+    expect(await untilHeard(page)).toBeGreaterThan(2)
+    expect(await charges()).toEqual([charged])
+    await page.context().close()
+  })
+
+  test("plays an earlier clip again at no cost, and gives it as a file", async () => {
+    const { charges, page } = await opened()
+    await speak(page, SENTENCE)
+    const charged = await untilDone(page)
+    await button(page, `Play again: ${SENTENCE}`).click()
+    expect(await untilHeard(page)).toBeGreaterThan(2)
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      button(page, `Download: ${SENTENCE}`).first().click()
+    ])
+    const bytes = await Bun.file(await download.path()).bytes()
+    expect(download.suggestedFilename()).toEndWith(".mp3")
+    expect(bytes.length).toBeGreaterThan(10_000)
+    expect(await charges()).toEqual([charged])
+    await page.context().close()
+  })
+
+  test("says that the wallet cannot cover it, and what the server answers then", async () => {
+    const { charges, page } = await opened(0)
+    await page.getByText("does not have enough").waitFor()
+    await speak(page, SENTENCE)
+    await page.getByRole("alert").getByText("INSUFFICIENT_CREDITS").waitFor()
+    expect(await charges()).toEqual([])
+    await page.context().close()
+  })
+
+  test("takes no text that is too long, and falls silent when the tab is left", async () => {
+    const { page } = await opened()
+    await page.getByLabel("Text to speak").fill("ሀ".repeat(5_001))
+    await page.getByText("At most 5,000 characters").waitFor()
+    expect(await button(page, "Speak").isDisabled()).toBe(true)
+    await speak(page, LONG)
+    const audio = await page.locator("audio").elementHandle()
+    await page.waitForFunction(() => (document.querySelector("audio")?.currentTime ?? 0) > 0.2)
+    await page.getByRole("tab", { name: "Chat" }).click()
+    await page.waitForFunction((left) => left instanceof HTMLAudioElement && left.paused, audio)
+    await page.context().close()
+  })
+})
+
+/** Waits for it in the server's output. */
+const untilPrinted = async (pattern: RegExp): Promise<string> => {
+  for (;;) {
+    const found = pattern.exec(server.output())?.[0]
+    if (found !== undefined) return found
+    await Bun.sleep(20)
+  }
+}
