@@ -1,0 +1,260 @@
+/** The playground's transcription tab in Chromium: files, and a microphone that hears speech which the server made. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { join } from "node:path"
+import type { Page } from "playwright-core"
+import { SAMPLE_RATE } from "../../src/audio/Decode.ts"
+import * as Wav from "../../src/audio/Wav.ts"
+import { executable } from "../conversation/Browser.ts"
+import { join as joined, silence } from "../conversation/sounds.ts"
+import { errorRate } from "../conversation/Words.ts"
+import { call, startServer, type TestServer } from "../support/Server.ts"
+import { launch, type Opened } from "./Chromium.ts"
+import { ADMIN_TOKEN } from "./Session.ts"
+
+if (executable === null)
+  process.stderr.write("Chromium is not installed: the playground's transcription is not tested\n")
+
+const SAID = "እንኳን ደህና መጡ ዛሬ ምን ልርዳዎት አዲስ አበባ ትልቅ ከተማ ናት"
+
+let server: TestServer
+let browser: Awaited<ReturnType<typeof launch>>
+
+/** Speech as bytes in this format. */
+const spoken = async (text: string, format: string): Promise<Buffer<ArrayBuffer>> => {
+  const body = { text, voice_id: "am-hamen", language: "am", output_format: format }
+  const { data } = await (await call(server, "POST", "/api/v1/voice/generations", body)).json()
+  return Buffer.from(data.audio.split(",")[1], "base64")
+}
+
+const path = (name: string) => join(server.folder, name)
+
+beforeAll(async () => {
+  if (executable === null) return
+  server = await startServer({ QAL_ADMIN_TOKEN: ADMIN_TOKEN })
+  await Bun.write(path("clip.mp3"), await spoken(SAID, "mp3_44100"))
+  const long = Array.from({ length: 8 }, () => SAID).join("። ")
+  await Bun.write(path("long.mp3"), await spoken(long, "mp3_44100"))
+  const pcm = await spoken(SAID, "pcm_16000")
+  const samples = joined(silence(0.5), new Int16Array(new Uint8Array(pcm).buffer), silence(1))
+  await Bun.write(path("microphone.wav"), Wav.file({ samples, sampleRate: SAMPLE_RATE }))
+  browser = await launch([
+    "--use-fake-ui-for-media-stream",
+    "--use-fake-device-for-media-stream",
+    `--use-file-for-fake-audio-capture=${path("microphone.wav")}%noloop`
+  ])
+}, 90_000)
+afterAll(async () => {
+  await browser?.dispose()
+  await server?.dispose()
+})
+
+/** For the page: keeps whether the microphone is in use. */
+const watchMicrophone = () => {
+  const { getUserMedia } = MediaDevices.prototype
+  MediaDevices.prototype.getUserMedia = async function (constraints) {
+    const stream = await getUserMedia.call(this, constraints)
+    document.documentElement.dataset.microphone = "open"
+    for (const track of stream.getTracks()) {
+      const { stop } = track
+      track.stop = () => {
+        stop.call(track)
+        document.documentElement.dataset.microphone = "closed"
+      }
+    }
+    return stream
+  }
+}
+
+interface Tab extends Opened {
+  readonly charges: () => Promise<ReadonlyArray<number>>
+}
+
+/** The tab, with a wallet and a key of its own. */
+const opened = async (wallet?: string): Promise<Tab & { readonly wallet: string }> => {
+  if (browser === undefined) throw new Error("there is no browser")
+  const one = await browser.open(server)
+  const name = crypto.randomUUID().slice(0, 8)
+  const id: string = wallet ?? (await one.admin.ask("POST", "/wallets", { name, opening_credit: 100 })).body.data.id
+  await one.admin.ask("POST", "/keys", { name, wallet_id: id, rate_limit_per_minute: null })
+  await one.page.addInitScript(watchMicrophone)
+  await one.show("/playground/transcription")
+  const label = await one.page.locator("option", { hasText: `${name} (` }).textContent()
+  await one.page.getByLabel("Key", { exact: true }).selectOption({ label: label ?? "" })
+  const charges = async () => {
+    const { body } = await one.admin.ask("GET", `/wallets/${id}/ledger?kind=charge`)
+    return body.data.map(({ amount }: { readonly amount: number }) => -amount)
+  }
+  return { ...one, charges, wallet: id }
+}
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true })
+const text = (page: Page) => page.getByRole("region", { name: "Text", exact: true })
+
+/** What was charged, once all is there, as the page tells it. */
+const untilDone = async (page: Page): Promise<number> => {
+  const done = page.getByRole("status").filter({ hasText: "Done" })
+  await done.waitFor()
+  return Number(/Br\s([\d.]+)/.exec((await done.textContent()) ?? "")?.[1])
+}
+
+const transcribe = async (page: Page, file: string) => {
+  await page.locator("input[type=file]").setInputFiles(path(file))
+  await button(page, "Transcribe").click()
+}
+
+const wordsShown = (page: Page, label: string): Promise<ReadonlyArray<string>> =>
+  text(page).getByRole("group", { name: label }).getByRole("button").allTextContents()
+
+/** Plays, and waits until another word is marked than the first that was. */
+const expectMoving = async (page: Page) => {
+  await page.locator("audio").evaluate((audio: HTMLAudioElement) => audio.play())
+  const marked = page.locator(".timed [aria-current=true]").first()
+  await marked.waitFor()
+  await page.waitForFunction(
+    (was) => {
+      const now = document.querySelector(".timed [aria-current=true]")?.textContent
+      return now !== undefined && now !== was
+    },
+    await marked.textContent()
+  )
+}
+
+const start = async (page: Page) => {
+  await page.locator("label", { hasText: "Microphone" }).click()
+  await button(page, "Start").click()
+}
+
+const microphoneIs = (page: Page, state: string) =>
+  page.waitForFunction((wanted) => document.documentElement.dataset.microphone === wanted, state)
+
+describe.skipIf(executable === null)("the playground's transcription of a file", () => {
+  test("gives its words back, with captions that follow the sound and can be taken along", async () => {
+    const { charges, page, troubles } = await opened()
+    await transcribe(page, "clip.mp3")
+    const charged = await untilDone(page)
+    const words = await wordsShown(page, "Words with their times")
+    expect(errorRate(SAID, words.join(" "))).toBeLessThanOrEqual(0.1)
+    expect((await wordsShown(page, "Captions")).length).toBeGreaterThan(0)
+    expect(await page.locator("audio").evaluate(({ duration }: HTMLAudioElement) => duration)).toBeGreaterThan(3)
+    await expectMoving(page)
+    await text(page).getByRole("group", { name: "Words with their times" }).getByRole("button").last().click()
+    expect(await page.locator("audio").evaluate((audio: HTMLAudioElement) => audio.currentTime)).toBeGreaterThan(3)
+    for (const [name, ending] of [
+      ["Download SRT", ".srt"],
+      ["Download WebVTT", ".vtt"]
+    ] as const) {
+      const [download] = await Promise.all([page.waitForEvent("download"), button(page, name).click()])
+      expect(download.suggestedFilename()).toEndWith(ending)
+      expect(await Bun.file(await download.path()).text()).toContain(" --> ")
+    }
+    expect(await charges()).toEqual([charged])
+    expect(troubles).toEqual([])
+    await page.context().close()
+  })
+
+  test("shows the text while it is recognised, where no times are asked for", async () => {
+    const { charges, page } = await opened()
+    await page.getByLabel("Times of the words, and captions").uncheck()
+    await transcribe(page, "long.mp3")
+    const partial = page.getByRole("region", { name: "Text so far" })
+    await partial.waitFor()
+    expect((await partial.textContent())?.length).toBeGreaterThan(0)
+    const charged = await untilDone(page)
+    expect(await text(page).textContent()).toContain("አበባ")
+    expect(await button(page, "Download SRT").count()).toBe(0)
+    expect(await charges()).toEqual([charged])
+    await page.context().close()
+  })
+
+  test("charges once where the network fails after the request was made", async () => {
+    const { charges, page } = await opened()
+    let isFirst = true
+    await page.route("**/scribe/transcribe?**", async (route) => {
+      if (!isFirst) return await route.continue()
+      isFirst = false
+      await (await route.fetch()).body()
+      await route.abort("connectionreset")
+    })
+    await transcribe(page, "clip.mp3")
+    const charged = await untilDone(page)
+    expect(await charges()).toEqual([charged])
+    await page.context().close()
+  })
+
+  test("says plainly that a file is too large, or no sound", async () => {
+    const { charges, page } = await opened()
+    await Bun.write(path("large.mp3"), new Uint8Array(26_214_401))
+    await page.locator("input[type=file]").setInputFiles(path("large.mp3"))
+    await page.getByText("The file is larger than 26.2 MB.").waitFor()
+    expect(await button(page, "Transcribe").isDisabled()).toBe(true)
+    await Bun.write(path("text.mp3"), "this is no sound")
+    await transcribe(page, "text.mp3")
+    await page.getByRole("alert").getByText("UNSUPPORTED_MEDIA_TYPE").waitFor()
+    await page.getByText("This browser cannot play this file").waitFor()
+    expect(await charges()).toEqual([])
+    await page.context().close()
+  })
+})
+
+describe.skipIf(executable === null)("the playground's transcription of the microphone", () => {
+  test("shows what is said while it is said, and plays it again with its words", async () => {
+    const { charges, page, troubles } = await opened()
+    await start(page)
+    await page.getByText("of 180 s").waitFor()
+    const partial = page.getByRole("region", { name: "Text so far" })
+    await partial.getByText("ናት").waitFor()
+    expect(await page.getByRole("status").filter({ hasText: "Listening" }).count()).toBe(1)
+    await button(page, "Finish").click()
+    const charged = await untilDone(page)
+    await microphoneIs(page, "closed")
+    const words = await wordsShown(page, "Words with their times")
+    expect(errorRate(SAID, words.join(" "))).toBeLessThanOrEqual(0.1)
+    await page.waitForFunction(() => (document.querySelector("audio")?.duration ?? 0) > 3)
+    await expectMoving(page)
+    expect(await charges()).toEqual([charged])
+    expect(troubles).toEqual([])
+    await page.context().close()
+  })
+
+  test("is closed with its socket when the tab is left, and what was said is charged once", async () => {
+    const { charges, page } = await opened()
+    const socket = page.waitForEvent("websocket")
+    await start(page)
+    const closed = (await socket).waitForEvent("close")
+    await page.getByRole("region", { name: "Text so far" }).waitFor()
+    await page.getByRole("tab", { name: "Chat" }).click()
+    await microphoneIs(page, "closed")
+    await closed
+    for (let charged = await charges(); charged.length === 0; charged = await charges()) await Bun.sleep(50)
+    expect((await charges()).length).toBe(1)
+    await page.context().close()
+  })
+
+  test("tells that the wallet is busy with another one", async () => {
+    const first = await opened()
+    await start(first.page)
+    await first.page.getByRole("status").filter({ hasText: "Listening" }).waitFor()
+    const second = await opened(first.wallet)
+    await start(second.page)
+    await second.page.getByRole("alert").getByText("BUSY").waitFor()
+    await microphoneIs(second.page, "closed")
+    await button(second.page, "Start").waitFor()
+    await first.page.context().close()
+    await second.page.context().close()
+  })
+
+  test.each([
+    ["NotAllowedError", "The microphone is not allowed"],
+    ["NotFoundError", "No microphone was found"],
+    ["NotReadableError", "Another program may be using it"]
+  ])("tells what to do about %s", async (name, advice) => {
+    const { page } = await opened()
+    await page.evaluate((name) => {
+      MediaDevices.prototype.getUserMedia = () => Promise.reject(new DOMException("refused", name))
+    }, name)
+    await start(page)
+    await page.getByRole("alert").getByText(advice).waitFor()
+    await button(page, "Start").waitFor()
+    await page.context().close()
+  })
+})
