@@ -28,10 +28,11 @@ const LEND = `
   FROM api_keys JOIN dashboard_sessions ON dashboard_sessions.id = ?
   WHERE api_keys.id = ? AND revoked_at IS NULL
   RETURNING expires_at AS "expiresAt"`
+/** Those of a session that are too many. Towards its end all expire with it, so the newest is told by its hash. */
 const DISPLACE = `
   DELETE FROM lent_secrets WHERE hash IN (
     SELECT hash FROM lent_secrets WHERE session_id = ?
-    ORDER BY expires_at DESC LIMIT -1 OFFSET ${MAX_PER_SESSION})`
+    ORDER BY hash <> ?, expires_at DESC LIMIT -1 OFFSET ${MAX_PER_SESSION})`
 const SWEEP = `
   DELETE FROM lent_secrets WHERE hash IN (SELECT hash FROM lent_secrets WHERE expires_at <= ? LIMIT ${SWEEP_BATCH})
   RETURNING hash`
@@ -54,15 +55,10 @@ export class LentSecrets extends Effect.Service<LentSecrets>()("access/LentSecre
     ) {
       const now = yield* Clock.currentTimeMillis
       const secret = KeySecret.make()
-      const lent = statement(
-        LEND,
-        KeySecret.digest(Redacted.value(secret)),
-        now + Duration.toMillis(LIFETIME),
-        sessionId,
-        keyId
-      )
+      const hash = KeySecret.digest(Redacted.value(secret))
+      const lent = statement(LEND, hash, now + Duration.toMillis(LIFETIME), sessionId, keyId)
       const missing = () => new NotFound({ message: `there is no API key ${keyId} that works` })
-      const written = changing(lent, [statement(DISPLACE, sessionId), ...also], missing)
+      const written = changing(lent, [statement(DISPLACE, sessionId, hash), ...also], missing)
       const [{ expiresAt }] = yield* durable(written).pipe(
         Effect.flatMap(decodeExpiry),
         Effect.catchTags({ SqlError: Effect.die, ParseError: Effect.die })

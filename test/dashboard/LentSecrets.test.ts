@@ -171,6 +171,18 @@ test("a session holds so many at most: the next one ends its oldest, and nobody 
     })
   ))
 
+test("the one that was just lent works, also where all end with the session at the same time", () =>
+  lending(({ keyId, lent, owner }) =>
+    Effect.gen(function* () {
+      yield* session("ses_short", HOUR / 2)
+      for (let i = 0; i < MAX_PER_SESSION + 20; i++) {
+        const { secret } = yield* lent.lend(keyId, "ses_short")
+        expect(yield* owner(secret)).toBeDefined()
+      }
+      expect(yield* rows).toHaveLength(MAX_PER_SESSION)
+    })
+  ))
+
 // --- over HTTP
 
 let server: TestServer
