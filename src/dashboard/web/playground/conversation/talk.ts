@@ -1,7 +1,7 @@
 /** One conversation by voice over `WS /ws`: the microphone, the socket, the loudspeaker. */
 import { Schema } from "effect"
 import { ownSocket } from "../../own.ts"
-import { openMicrophone } from "../audio/microphone.ts"
+import { levelOf, openMicrophone } from "../audio/microphone.ts"
 import { failureIn } from "../publicApi.ts"
 import { openLoudspeaker } from "./loudspeaker.ts"
 
@@ -48,10 +48,6 @@ const decodeFrame = Schema.decodeUnknownSync(Schema.parseJson(Frame))
 
 /** Hertz of what is sent: a binary frame is taken to have it. */
 const RATE = 16_000
-
-/** The greatest of the samples, from 0 to 1. */
-const levelOf = (samples: Int16Array): number =>
-  samples.reduce((greatest, sample) => Math.max(greatest, Math.abs(sample)), 0) / 32_768
 
 /** The rate in a media type such as `audio/pcm;rate=24000`. */
 const rateOf = (mimeType: string): number => Number(/rate=(\d+)/.exec(mimeType)?.[1] ?? 24_000)

@@ -1,7 +1,6 @@
 /** A live session by the public API: the microphone's sound over the socket, the text as it is recognised. */
 import { Schema } from "effect"
 import {
-  MAX_AUDIO_SECONDS,
   PREFIX,
   SAMPLE_RATE,
   type SessionRequest,
@@ -12,12 +11,11 @@ import { ownSocket } from "../../own.ts"
 import { openMicrophone } from "../audio/microphone.ts"
 import { failureIn } from "../publicApi.ts"
 import { type Call, recover, transcriptIn } from "./file.ts"
+import { type Frame, makeFrames } from "./frames.ts"
 
 export const SESSIONS = `${PREFIX}/sessions`
 
 export type LiveRequest = Pick<typeof SessionRequest.Encoded, "language">
-
-type Frame = Int16Array<ArrayBuffer>
 
 interface Listener {
   readonly onState: (state: "listening" | "finishing" | "recovering") => void
@@ -33,28 +31,6 @@ interface Listener {
 const readTicket = Schema.decodeUnknownSync(Schema.Struct({ data: SessionTicket }))
 const isTyped = Schema.is(Schema.Struct({ type: Schema.String }))
 const isPartial = Schema.is(Schema.Struct({ type: Schema.Literal("transcript.partial"), text: Schema.String }))
-
-/** The microphone's frames, kept until there is somewhere to send them, and counted. */
-const makeFrames = (onSound: Listener["onSound"], onFull: () => void) => {
-  let waiting: Array<Frame> = []
-  let send: ((frame: Frame) => void) | undefined
-  let left = MAX_AUDIO_SECONDS * SAMPLE_RATE
-  return {
-    take: (frame: Frame) => {
-      if (left < frame.length) return
-      left -= frame.length
-      onSound(frame)
-      if (send === undefined) waiting.push(frame)
-      else send(frame)
-      if (left < frame.length) onFull()
-    },
-    sendTo: (next: (frame: Frame) => void) => {
-      send = next
-      for (const frame of waiting) next(frame)
-      waiting = []
-    }
-  }
-}
 
 interface Connection {
   readonly socket: WebSocket
