@@ -5,6 +5,7 @@ import * as Money from "../billing/Money.ts"
 import { JobId, WalletId } from "../Domain.ts"
 import { operations } from "./Capabilities.ts"
 import { type Job, Operation } from "./RequestsApi.ts"
+import { turn } from "./Scan.ts"
 import { iso } from "./Times.ts"
 
 /** Running jobs that are shown at once; there are seldom more than some hundred. */
@@ -104,7 +105,7 @@ export class JobViews extends Effect.Service<JobViews>()("dashboard/JobViews", {
           LEFT JOIN ledger ON ledger.job_id = named.value
           LEFT JOIN jobs ON jobs.id = named.value`.pipe(Effect.flatMap(decodeCosts), Effect.orDie)
         for (const row of rows) known.set(row.id, row)
-        yield* Effect.yieldNow()
+        yield* turn
       }
       return known
     })
@@ -146,7 +147,7 @@ export class JobViews extends Effect.Service<JobViews>()("dashboard/JobViews", {
       let wallets = yield* walletsAfter("")
       while (wallets.length > 0) {
         found.push(...(yield* ofClientId(id, wallets)))
-        yield* Effect.yieldNow()
+        yield* turn
         wallets = wallets.length < AT_ONCE ? [] : yield* walletsAfter(wallets.at(-1) ?? "")
       }
       return found

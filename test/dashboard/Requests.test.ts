@@ -252,6 +252,19 @@ test("a socket with a thousand jobs costs what they cost together", () =>
     })
   ))
 
+test("others have their turns while the costs of many jobs are looked up", () =>
+  over(() =>
+    Effect.gen(function* () {
+      const ids = Array.from({ length: 20_000 }, (_, at) => `job_${at}`)
+      const { costs } = yield* JobViews
+      let turns = 0
+      const others = setInterval(() => turns++, 0)
+      yield* costs(ids)
+      clearInterval(others)
+      expect(turns).toBeGreaterThan(10)
+    })
+  ))
+
 let served: { readonly server: TestServer; readonly admin: Admin }
 beforeAll(async () => {
   served = await startDashboard()
