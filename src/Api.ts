@@ -14,9 +14,14 @@ import { VoiceApi } from "./voice/Api.ts"
 import { LegacyApi } from "./voice/LegacyApi.ts"
 import { RealtimeApi } from "./voice/RealtimeApi.ts"
 
-/** The dashboard's: for its own page alone, and kept by no cache. */
+/**
+ * The dashboard's: for its own page alone, and kept by no cache. The cookie goes
+ * with what pages of other ports of this host load, such as a picture, too: those
+ * are not shown it (Fetch, section 3.7).
+ */
 const dashboard = DashboardApi.annotate(ByCookie, { cookie: COOKIE, header: CSRF_HEADER }).annotate(AnswerHeaders, {
-  "cache-control": "no-store"
+  "cache-control": "no-store",
+  "cross-origin-resource-policy": "same-origin"
 })
 
 export class Api extends HttpApi.make("qal")

@@ -212,6 +212,7 @@ test("what changes nothing needs no token, and no page of another origin may rea
       expect([401, 403]).not.toContain(response.status)
       expect([named(operation), response.headers.get("cache-control")]).toEqual([named(operation), "no-store"])
       expect(response.headers.get("access-control-allow-origin")).toBeNull()
+      expect(response.headers.get("cross-origin-resource-policy")).toBe("same-origin")
     }
   }
 })
