@@ -57,7 +57,8 @@ const WHOLE: Readonly<Record<string, string>> = {
   "(SELECT COUNT(*) FROM wallets) AS wallets": "wallets and keys, which people make one by one, and what is running",
   "FROM duration_days": "sums by day, capability and class: some hundred rows a day, of 90 days at most",
   "FROM ledger WHERE kind = 'charge' GROUP BY 1, 2": "a migration, once",
-  "FROM clips GROUP BY 1, 2": "a migration, once"
+  "FROM clips GROUP BY 1, 2": "a migration, once",
+  "FROM lent_secrets WHERE session_id = ? ORDER BY": "a session's secrets, a hundred and one at most"
 }
 
 /** Statements that need an engine, or a form, to be reached; as they are given to SQLite. */
