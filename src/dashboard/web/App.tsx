@@ -14,7 +14,7 @@ import {
   Text,
   Title
 } from "@mantine/core"
-import { useDisclosure, useWindowEvent } from "@mantine/hooks"
+import { useDisclosure, useMediaQuery, useWindowEvent } from "@mantine/hooks"
 import { type MouseEvent, Suspense, useEffect, useRef } from "react"
 import { Link, Route, Switch, useLocation } from "wouter"
 import { useMessages } from "./language.tsx"
@@ -38,6 +38,9 @@ const pages = [
   { name: "engines", path: "/engines", page: lazily(() => import("./pages/Engines.tsx")) },
   { name: "audit", path: "/audit", page: lazily(() => import("./pages/Audit.tsx")) }
 ] as const
+
+/** Where the menu is opened by a button: the breakpoint `sm` of the frame. */
+const PHONE = "(max-width: 47.99em)"
 
 const rootOf = (path: string): string => path.replace(/\/:.*$/, "")
 
@@ -79,7 +82,7 @@ const Menu = ({ onChoose }: { readonly onChoose: () => void }) => {
         </nav>
       </ScrollArea>
       <Stack gap="xs">
-        <Anchor href="/docs" size="sm">
+        <Anchor href="/docs" size="sm" py={4}>
           {t.documentation}
         </Anchor>
         <Button variant="default" onClick={() => void signOut()}>
@@ -118,6 +121,8 @@ export const App = () => {
   const [location] = useLocation()
   const [isOpen, { toggle, close }] = useDisclosure()
   const burger = useEscape(isOpen, close)
+  // The menu covers the page then.
+  const isNarrow = useMediaQuery(PHONE, window.matchMedia(PHONE).matches)
   const main = useFocusOnPage()
   const skip = (event: MouseEvent) => {
     event.preventDefault()
@@ -152,10 +157,10 @@ export const App = () => {
             <Preferences />
           </Group>
         </AppShell.Header>
-        <AppShell.Navbar p="md">
+        <AppShell.Navbar p="md" className={isOpen || !isNarrow ? undefined : "closed"}>
           <Menu onChoose={close} />
         </AppShell.Navbar>
-        <AppShell.Main ref={main} tabIndex={-1} id="main" style={{ outline: "none" }}>
+        <AppShell.Main inert={isOpen && isNarrow} ref={main} tabIndex={-1} id="main" style={{ outline: "none" }}>
           <Box maw={1200} mx="auto">
             <Boundary place={location}>
               <Suspense fallback={<Waiting />}>

@@ -78,7 +78,9 @@ export const SignIn = ({ signIn }: { readonly signIn: (credentials: Credentials)
         </form>
       </Paper>
       <Text size="sm" mt="md">
-        <Anchor href="/docs">{t.documentation}</Anchor>
+        <Anchor href="/docs" py={4} display="inline-block">
+          {t.documentation}
+        </Anchor>
       </Text>
     </Box>
   )

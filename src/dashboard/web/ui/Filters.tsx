@@ -35,7 +35,7 @@ export const Search = ({ label, description, initial = "", onSearch }: SearchPro
     <TextInput
       type="search"
       label={label ?? t.search}
-      placeholder={description}
+      description={description}
       maxLength={LONGEST_SEARCH}
       value={typed}
       onChange={({ currentTarget: { value } }) => {

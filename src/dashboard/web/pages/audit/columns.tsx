@@ -18,12 +18,14 @@ const Target = ({ action, target }: AuditEntry) =>
 
 /** Details whose value is a word of the contract, not a person's. */
 const WORDS = ["by"]
+/** Details that are in birr. */
+const AMOUNTS = ["amount", "opening_credit"]
 
 const Details = ({ details }: AuditEntry) => {
   const t = useMessages(words)
-  const { number } = useFormat()
+  const { money, number } = useFormat()
   const read = (name: string, value: string | number | boolean) => {
-    if (typeof value === "number") return number(value)
+    if (typeof value === "number") return AMOUNTS.includes(name) ? money(value) : number(value)
     return typeof value === "boolean" || WORDS.includes(name) ? (t.values[String(value)] ?? String(value)) : value
   }
   return (

@@ -14,7 +14,7 @@ export const KeyFigures = ({ overview }: { readonly overview: Overview }) => {
   const { money, number } = useFormat()
   const today = overview.days.at(-1)?.capabilities ?? []
   const linked = (href: string, text: string) => (
-    <Anchor component={Link} href={href} inherit>
+    <Anchor component={Link} href={href} inherit display="inline-block" miw={24}>
       {text}
     </Anchor>
   )

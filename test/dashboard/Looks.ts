@@ -1,0 +1,150 @@
+/** Looks at the dashboard's page in every language, light and dark, wide and narrow, and keeps a picture of each. */
+import { mkdirSync, mkdtempSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { BrowserContext, Page } from "playwright-core"
+import { languages, type PageLanguage } from "../../src/dashboard/web/language.tsx"
+import type { TestServer } from "../support/Server.ts"
+import type { Place } from "./Places.ts"
+
+/** Names the folder that the pictures are kept in. */
+const FOLDER = "QAL_TEST_PICTURES"
+/** Runs in the page before anything else, and without regard to its policy, which holds for all that comes after. */
+const SCRIPTS = [join(import.meta.dir, "page/flaws.js"), Bun.resolveSync("axe-core/axe.min.js", import.meta.dir)]
+
+/** Pixels: a desk, and a small phone. */
+const SIZES = { wide: { width: 1280, height: 900 }, narrow: { width: 360, height: 740 } } as const
+type Size = keyof typeof SIZES
+
+const schemes = ["light", "dark"] as const
+const looks = (["en", "am", "om"] satisfies ReadonlyArray<PageLanguage>).flatMap((language) =>
+  schemes.map((scheme) => ({ language, scheme }))
+)
+
+export const picturesFolder = (): string => {
+  const folder = process.env[FOLDER] ?? mkdtempSync(join(tmpdir(), "qal-pictures-"))
+  mkdirSync(folder, { recursive: true })
+  return folder
+}
+
+/** What a browser may say: that a request was refused is what the page tells of. */
+const EXPECTED = /status of (?:401|404|422)/
+
+/** The folder's pages in one browser, with all that went wrong in them. */
+const openPage = async (context: BrowserContext, server: Pick<TestServer, "url">, size: Size) => {
+  const page = await context.newPage()
+  await page.setViewportSize(SIZES[size])
+  for (const path of SCRIPTS) await page.addInitScript({ path })
+  const troubles: Array<string> = []
+  const { host } = new URL(server.url)
+  page.on("pageerror", ({ message }) => troubles.push(message))
+  page.on("console", (message) => {
+    if (message.type() === "error" && !EXPECTED.test(message.text())) troubles.push(message.text())
+  })
+  page.on("request", (request) => {
+    const url = new URL(request.url())
+    if (/^(?:http|ws)s?:$/.test(url.protocol) && url.host !== host) troubles.push(`it asked ${request.url()}`)
+  })
+  return { page, troubles }
+}
+
+/** Until what was asked for is there, and nothing moves. */
+const untilStill = async (page: Page): Promise<void> => {
+  await page.waitForSelector("h1")
+  await page.waitForFunction(() => document.querySelectorAll(".mantine-Loader-root").length === 0)
+  await page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    await frame()
+    await frame()
+    await document.fonts.ready
+    await frame()
+  })
+}
+
+/** Chooses a language as a person does, also where a dialog covers the choice. */
+const choose = async (page: Page, language: PageLanguage): Promise<void> => {
+  await page.evaluate((value) => {
+    const select = Array.from(document.querySelectorAll("select")).find(({ options }) => options[1]?.value === "am")
+    if (select === undefined) throw new Error("no language can be chosen")
+    // React hears of a change only where the value was not set by its own setter.
+    Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, "value")?.set?.call(select, value)
+    select.dispatchEvent(new Event("change", { bubbles: true }))
+  }, language)
+  await page.waitForFunction((value) => document.documentElement.lang === value, language)
+}
+
+/** What axe-core finds that is serious or worse; its look at style sheets would ask for them anew. */
+const AXE = `axe.run(document, { preload: false, resultTypes: ["violations"] }).then(({ violations }) =>
+  violations.filter(({ impact }) => impact === "serious" || impact === "critical").map(({ id, nodes }) =>
+    id + ": " + nodes.map(({ html, failureSummary }) => html.slice(0, 200) + " " + failureSummary).slice(0, 3).join(" | ")))`
+
+interface Shown {
+  readonly page: Page
+  readonly troubles: Array<string>
+}
+
+const secretsIn = (kept: string, secrets: ReadonlyArray<string>): ReadonlyArray<string> => [
+  ...(kept.match(/sk_\w{8,}/g) ?? []),
+  ...secrets.filter((secret) => kept.includes(secret))
+]
+
+export const T: Record<string, number> = {}
+const timed = async <A>(n: string, p: Promise<A>) => { const at = performance.now(); const r = await p; T[n] = (T[n] ?? 0) + performance.now() - at; return r }
+const lookAt = async ({ page, troubles }: Shown, place: Place, size: Size, examines: boolean) => {
+  await timed("still", untilStill(page))
+  const found: Array<string> = await timed("flaws", page.evaluate("flaws()"))
+  if (examines) found.push(...(await timed("axe", page.evaluate<ReadonlyArray<string>>(AXE))))
+  return [...found, ...troubles.splice(0)].map((flaw) => `${place.name}, ${size}: ${flaw}`)
+}
+
+/** Shows a place as it is in each language and scheme, and says what is wrong there. */
+const examine = async (shown: Shown, place: Place, size: Size, folder: string) => {
+  const { page } = shown
+  await timed("still", untilStill(page))
+  await choose(page, "en")
+  await timed("still", untilStill(page))
+  await place.prepare?.(page)
+  const all: Array<string> = []
+  for (const [at, { language, scheme }] of looks.entries()) {
+    await page.emulateMedia({ colorScheme: scheme })
+    await timed("choose", choose(page, language))
+    // Each language and scheme by axe-core in one of the two sizes, and each scheme in both.
+    const examines = place.narrow === true || (at + Math.floor(at / 2)) % 2 === (size === "wide" ? 0 : 1)
+    const flaws = await lookAt(shown, place, size, examines)
+    const path = join(folder, `${place.name.replaceAll(" ", "-")}.${size}.${scheme}.${language}.jpeg`)
+    await timed("shot", page.screenshot({ path, type: "jpeg", quality: 60, fullPage: true, animations: "disabled" }))
+    all.push(...flaws.map((flaw) => `${languages[language]}, ${scheme}, ${flaw}`))
+  }
+  return all
+}
+
+interface Signed {
+  readonly context: BrowserContext
+  /** What must stand neither in the address nor in what the browser keeps. */
+  readonly secrets: ReadonlyArray<string>
+}
+
+/** Looks at places of a server in both sizes at once. */
+export const openLooks = async (server: Pick<TestServer, "url">, { context, secrets }: Signed) => {
+  const folder = picturesFolder()
+  const pages = {
+    wide: await openPage(context, server, "wide"),
+    narrow: await openPage(context, server, "narrow")
+  }
+  const lookIn = async (place: Place, size: Size): Promise<ReadonlyArray<string>> => {
+    const shown = pages[size]
+    await shown.page.goto(`${server.url}/#${place.path}`)
+    await shown.page.reload()
+    const flaws = await examine(shown, place, size, folder)
+    const leaked = secretsIn(await shown.page.evaluate<string>("kept()"), secrets)
+    return [...flaws, ...leaked.map((secret) => `${place.name}: ${secret} is kept by the browser`)]
+  }
+  return {
+    folder,
+    look: async (place: Place): Promise<ReadonlyArray<string>> => {
+      const sizes: ReadonlyArray<Size> = place.narrow === true ? ["narrow"] : ["wide", "narrow"]
+      const found = await Promise.all(sizes.map((size) => lookIn(place, size)))
+      return [...new Set(found.flat())]
+    }
+  }
+}
