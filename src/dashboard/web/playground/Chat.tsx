@@ -2,6 +2,7 @@
 import { Button, Collapse, FileInput, Group, NativeSelect, NumberInput, Stack, Switch, Textarea } from "@mantine/core"
 import { useDisclosure } from "@mantine/hooks"
 import { type FormEvent, useEffect, useRef, useState } from "react"
+import { newId } from "../../../Domain.ts"
 import { useMessages } from "../language.tsx"
 import { chat } from "../messages/chat.ts"
 import { common } from "../messages/common.ts"
@@ -36,7 +37,7 @@ const useConversation = () => {
 
   /** Says whether it was answered. */
   const ask = async (asked: Asked): Promise<boolean> => {
-    const id = crypto.randomUUID()
+    const id = newId("said", Date.now())
     const stop = new AbortController()
     current.current = stop
     setUnderWay(stop)

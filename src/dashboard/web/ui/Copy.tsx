@@ -1,22 +1,51 @@
-/**
- * Text to be taken along: a secret, an id, a command. Browsers give the clipboard
- * to https and to this machine alone; elsewhere the text is there to be selected.
- */
-import { Box, Button, Code, CopyButton, Group } from "@mantine/core"
+/** Text to be taken along: a secret, an id, a command. */
+import { Box, Button, Code, Group } from "@mantine/core"
+import { useEffect, useState } from "react"
 import { useMessages } from "../language.tsx"
 import { common } from "../messages/common.ts"
 
+/** Milliseconds for which the button says that it was done. */
+const SAID = 2_000
+
+/**
+ * As it was done before there was a clipboard for scripts, which browsers give to
+ * https and to this machine alone: the selected text of a field is copied.
+ */
+const copySelected = (text: string): boolean => {
+  const before = document.activeElement
+  const field = document.createElement("textarea")
+  field.value = text
+  field.style.position = "fixed"
+  // Where the button is: a dialog keeps the focus in itself.
+  const place = before?.parentElement ?? document.body
+  place.append(field)
+  field.select()
+  const isCopied = document.execCommand("copy")
+  field.remove()
+  if (before instanceof HTMLElement) before.focus()
+  return isCopied
+}
+
+const copied = async (text: string): Promise<boolean> => {
+  if (!window.isSecureContext) return copySelected(text)
+  return navigator.clipboard.writeText(text).then(
+    () => true,
+    () => copySelected(text)
+  )
+}
+
 export const Copy = ({ value, label }: { readonly value: string; readonly label?: string }) => {
   const t = useMessages(common)
-  if (!window.isSecureContext) return null
+  const [isDone, setDone] = useState(false)
+  useEffect(() => {
+    if (!isDone) return
+    const timer = setTimeout(() => setDone(false), SAID)
+    return () => clearTimeout(timer)
+  }, [isDone])
   return (
-    <CopyButton value={value}>
-      {({ copied, copy }) => (
-        <Button size="xs" variant="default" onClick={copy} aria-live="polite">
-          {copied ? t.copied : (label ?? t.copy)}
-        </Button>
-      )}
-    </CopyButton>
+    <Button size="xs" variant="default" onClick={() => void copied(value).then(setDone)} aria-live="polite">
+      {isDone ? t.copied : (label ?? t.copy)}
+    </Button>
   )
 }
 

@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { createParser } from "eventsource-parser"
 import { Answer, FinishReason, PATH } from "../../../../chat/Api.ts"
+import { newId } from "../../../../Domain.ts"
 import { BrokenOff } from "../insist.ts"
 import type { CurlRequest } from "../publicApi.ts"
 import { failureIn } from "../publicApi.ts"
@@ -77,7 +78,7 @@ export const commandOf = (asked: Asked): CurlRequest =>
 
 const initOf = (asked: Asked): RequestInit => {
   // The same request sent again is not answered and charged twice.
-  const headers = { "idempotency-key": crypto.randomUUID() }
+  const headers = { "idempotency-key": newId("chat", Date.now()) }
   if (isPlain(asked)) {
     return { headers: { ...headers, "content-type": "application/json" }, body: JSON.stringify(jsonOf(asked)) }
   }

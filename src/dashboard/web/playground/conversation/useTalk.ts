@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { useEffect, useRef, useState } from "react"
 import { PREFIX, SessionTicket } from "../../../../conversation/Api.ts"
+import { newId } from "../../../../Domain.ts"
 import { useKey } from "../key.tsx"
 import { type Listener, openTalk, type Talk } from "./talk.ts"
 
@@ -22,7 +23,7 @@ export interface Line {
 const decodeTicket = Schema.decodeUnknownPromise(Schema.Struct({ data: SessionTicket }))
 
 const lineOf = (who: Line["who"], text: string): Line => ({
-  id: crypto.randomUUID(),
+  id: newId("line", Date.now()),
   who,
   text,
   interrupted: false,

@@ -1,5 +1,6 @@
 /** A file transcribed by the public API: once for each click, with times or with partial texts as they come. */
 import { Schema } from "effect"
+import { newId } from "../../../../Domain.ts"
 import { type Format, PREFIX, TranscriptAnswer } from "../../../../transcription/Api.ts"
 import { BrokenOff, insist } from "../insist.ts"
 import { failureIn } from "../publicApi.ts"
@@ -58,7 +59,7 @@ export const transcribe = (
   wish: FileWish,
   { onPartial, signal }: { readonly onPartial: (text: string) => void; readonly signal: AbortSignal }
 ): Promise<TranscriptAnswer> => {
-  const path = `${pathOf(wish)}&request_id=${crypto.randomUUID()}`
+  const path = `${pathOf(wish)}&request_id=${newId("file", Date.now())}`
   return insist(async () => {
     const body = new FormData()
     body.set("audio", file)

@@ -1,5 +1,6 @@
 /** A live session by the public API: the microphone's sound over the socket, the text as it is recognised. */
 import { Schema } from "effect"
+import { newId } from "../../../../Domain.ts"
 import {
   PREFIX,
   SAMPLE_RATE,
@@ -61,7 +62,7 @@ const opened = (socket: WebSocket): Promise<unknown> =>
 
 const askFor = async (call: Call, wish: LiveRequest, signal: AbortSignal): Promise<SessionTicket> => {
   const headers = { "content-type": "application/json" }
-  const body = JSON.stringify({ ...wish, request_id: crypto.randomUUID() })
+  const body = JSON.stringify({ ...wish, request_id: newId("live", Date.now()) })
   const response = await call(SESSIONS, { method: "POST", headers, body, signal })
   return readTicket(await response.json()).data
 }

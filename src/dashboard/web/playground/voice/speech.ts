@@ -1,5 +1,6 @@
 /** Speech by the public API: asked for once for each click, and played while it is made. */
 import { Schema } from "effect"
+import { newId } from "../../../../Domain.ts"
 import { Clip } from "../../../../voice/Api.ts"
 import { own } from "../../own.ts"
 import { playWhole, type StreamedSound, streamSound } from "../audio/streamedSound.ts"
@@ -64,7 +65,7 @@ export const speak = async (
 ): Promise<{ readonly clip: Clip; readonly file: Blob }> => {
   const { audio, onPhrase, signal } = listener
   const sounds = makeSounds(listener)
-  const payload = JSON.stringify({ ...body, timestamps: "word", client_request_id: crypto.randomUUID() })
+  const payload = JSON.stringify({ ...body, timestamps: "word", client_request_id: newId("speech", Date.now()) })
   let fresh: StreamedSound | undefined = sounds.begin()
   const attempt = async () => {
     const headers = { "content-type": "application/json" }

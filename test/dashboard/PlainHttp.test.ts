@@ -1,0 +1,83 @@
+/**
+ * The dashboard's page as a browser shows it that came over plain http from another
+ * machine: it lends such a page neither `crypto.randomUUID` nor a clipboard.
+ */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { executable } from "../conversation/Browser.ts"
+import { startServer, type TestServer } from "../support/Server.ts"
+import { launch } from "./Chromium.ts"
+import { ADMIN_TOKEN } from "./Session.ts"
+
+if (executable === null) process.stderr.write("Chromium is not installed: the page over plain http is not tested\n")
+
+let server: TestServer
+let browser: Awaited<ReturnType<typeof launch>>
+
+beforeAll(async () => {
+  if (executable === null) return
+  server = await startServer({ QAL_ADMIN_TOKEN: ADMIN_TOKEN })
+  browser = await launch()
+}, 90_000)
+afterAll(async () => {
+  await browser?.dispose()
+  await server?.dispose()
+})
+
+const opened = async () => {
+  if (browser === undefined) throw new Error("there is no browser")
+  const one = await browser.open(server)
+  await one.page.addInitScript(() => {
+    Object.defineProperty(window, "isSecureContext", { value: false })
+    Reflect.deleteProperty(Crypto.prototype, "randomUUID")
+    Reflect.deleteProperty(Navigator.prototype, "clipboard")
+  })
+  return one
+}
+
+describe.skipIf(executable === null)("the page over plain http", () => {
+  test("translates, chats and speaks in the playground", async () => {
+    const { page, show, troubles } = await opened()
+    await show("/playground/translation")
+    await page.getByRole("button", { name: "Translate" }).click()
+    await page
+      .getByText(/tokens/)
+      .first()
+      .waitFor()
+
+    await page.getByRole("tab", { name: "Chat" }).click()
+    await page.getByRole("button", { name: "Send" }).click()
+    await page
+      .getByRole("log")
+      .getByText(/tokens/)
+      .waitFor()
+
+    await page.getByRole("tab", { name: "Voice" }).click()
+    await page.getByRole("button", { name: "Speak", exact: true }).click()
+    await page.getByRole("status").filter({ hasText: "Done" }).waitFor()
+    expect(troubles).toEqual([])
+    await page.context().close()
+  }, 60_000)
+
+  test("copies the secret of a key that was just made, and keeps the focus in its dialog", async () => {
+    const { page, show, troubles } = await opened()
+    await page.context().grantPermissions(["clipboard-read"])
+    await show("/keys")
+    await page.getByRole("button", { name: "Make a key" }).click()
+    const dialog = page.getByRole("dialog")
+    await dialog.getByLabel("Name").fill("copied")
+    await dialog.getByRole("button", { name: "Make a key" }).click()
+    const shown = dialog.getByRole("region", { name: "Secret" })
+    await shown.getByRole("button", { name: "Copy" }).click()
+    const button = shown.getByRole("button", { name: "Copied" })
+    await button.waitFor()
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
+    const secret = await shown.locator("pre").textContent()
+
+    const other = await page.context().newPage()
+    await other.goto(`${server.url}/#/keys`)
+    await other.bringToFront()
+    expect(await other.evaluate(() => navigator.clipboard.readText())).toBe(secret ?? "")
+    expect(troubles).toEqual([])
+    await page.context().close()
+  }, 60_000)
+})
