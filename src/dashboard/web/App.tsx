@@ -15,14 +15,16 @@ import {
   Title
 } from "@mantine/core"
 import { useDisclosure, useMediaQuery, useWindowEvent } from "@mantine/hooks"
+import { useMutation } from "@tanstack/react-query"
 import { type MouseEvent, Suspense, useEffect, useRef } from "react"
-import { Link, Route, Switch, useLocation } from "wouter"
+import { Link, Redirect, Route, Switch, useLocation } from "wouter"
 import { useMessages } from "./language.tsx"
 import { lazily } from "./lazily.ts"
 import { common } from "./messages/common.ts"
 import { useSession } from "./session.tsx"
 import { Boundary } from "./ui/Boundary.tsx"
 import { Preferences } from "./ui/Preferences.tsx"
+import { Problem } from "./ui/Problem.tsx"
 
 /** In the order of the menu. Each is loaded when it is first shown. */
 const pages = [
@@ -59,6 +61,7 @@ const UnknownPage = () => (
 const Menu = ({ onChoose }: { readonly onChoose: () => void }) => {
   const t = useMessages(common)
   const { signOut } = useSession()
+  const leave = useMutation({ mutationFn: signOut })
   const [location] = useLocation()
   const isHere = (root: string) => (root === "/" ? location === "/" : `${location}/`.startsWith(`${root}/`))
   return (
@@ -85,7 +88,8 @@ const Menu = ({ onChoose }: { readonly onChoose: () => void }) => {
         <Anchor href="/docs" size="sm" py={4}>
           {t.documentation}
         </Anchor>
-        <Button variant="default" onClick={() => void signOut()}>
+        {leave.error === null ? null : <Problem problem={leave.error} />}
+        <Button variant="default" onClick={() => leave.mutate()} loading={leave.isPending}>
           {t.signOut}
         </Button>
       </Stack>
@@ -168,6 +172,9 @@ export const App = () => {
                   {pages.map(({ name, path, page }) => (
                     <Route key={name} path={path} component={page} />
                   ))}
+                  <Route path="/sign-in/:code">
+                    <Redirect to="/" replace />
+                  </Route>
                   <Route component={UnknownPage} />
                 </Switch>
               </Suspense>

@@ -55,3 +55,7 @@ export const told = (problem: unknown): Told => ({
 /** Not where the public API refuses a key: that is no matter of the session. */
 export const isSignedOut = (problem: unknown): boolean =>
   !(problem instanceof Failure) && told(problem).code === "UNAUTHORIZED"
+
+/** The token that was sent is not that of the cookie's session. */
+export const isOfAnotherSession = (problem: unknown): boolean =>
+  !(problem instanceof Failure) && told(problem).code === "FORBIDDEN"

@@ -10,25 +10,40 @@ import {
   useQueryClient
 } from "@tanstack/react-query"
 import type { Effect } from "effect"
-import { ask, type DashboardClient, isSignedOut } from "./client.ts"
+import { ask, type DashboardClient, isOfAnotherSession, isSignedOut } from "./client.ts"
 import { useSession } from "./session.tsx"
 
 /** Milliseconds between two looks at what moves. */
 export const LIVE = 2_000
 
-/** Whoever is signed out somewhere is shown the way in everywhere. */
-const noticeSignOut = (problem: unknown): void => {
+/**
+ * Whoever is signed out somewhere is shown the way in everywhere. And where another
+ * session was begun in another tab, its cookie is sent by this one too, whose token
+ * is refused then: it is asked for anew.
+ */
+const noticeSession = (problem: unknown): void => {
   if (isSignedOut(problem)) queryClient.setQueryData(["session"], null)
+  if (isOfAnotherSession(problem)) void queryClient.invalidateQueries({ queryKey: ["session"] })
 }
 
 export const queryClient: QueryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: noticeSignOut }),
-  mutationCache: new MutationCache({ onError: noticeSignOut }),
+  queryCache: new QueryCache({ onError: noticeSession }),
+  mutationCache: new MutationCache({ onError: noticeSession }),
   // What a change answered may be a secret: nothing keeps it once nothing shows it.
   defaultOptions: { queries: { retry: 1, staleTime: 1_000 }, mutations: { retry: false, gcTime: 0 } }
 })
 
 type Use<A, E> = (client: DashboardClient) => Effect.Effect<A, E>
+
+/** Asks for what is kept by nobody here. */
+export const askOnce = async <A, E>(use: Use<A, E>, csrf?: string): Promise<A> => {
+  try {
+    return await ask(use, csrf)
+  } catch (problem) {
+    noticeSession(problem)
+    throw problem
+  }
+}
 
 /** What the server has under `name`; asked again every two seconds where it is `live`. */
 export const useRead = <A, E>(name: ReadonlyArray<unknown>, use: Use<A, E>, options?: { readonly live?: boolean }) =>

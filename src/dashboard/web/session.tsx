@@ -39,20 +39,21 @@ export const SessionProvider = ({ children }: { readonly children: ReactNode }) 
     client.setQueryData(["session"], data)
   }
   const signOut = async () => {
-    await ask((api) => api.dashboardSession.signOut(), session?.csrf_token)
-    client.clear()
+    try {
+      await ask((api) => api.dashboardSession.signOut(), session?.csrf_token)
+    } catch (problem) {
+      // It has ended already.
+      if (!isSignedOut(problem)) throw problem
+    }
+    // Not all at once: whoever watches the session would not be told of it.
     client.setQueryData(["session"], null)
+    client.removeQueries({ predicate: ({ queryKey: [name] }) => name !== "session" })
+    client.getMutationCache().clear()
   }
-  if (error !== null)
-    return (
-      <Center mih="100vh">
-        <Problem problem={error} again={refetch} />
-      </Center>
-    )
   if (session === undefined)
     return (
       <Center mih="100vh">
-        <Loader aria-label="Qal" />
+        {error === null ? <Loader aria-label="Qal" /> : <Problem problem={error} again={refetch} />}
       </Center>
     )
   if (session === null) return <SignIn signIn={signIn} />

@@ -1,23 +1,21 @@
 /**
  * The key that the playground acts by. The server keeps only hashes of secrets, so
- * the page is lent one that is as good as the key's own for an hour. It stays in
- * memory, and ends with the session.
+ * the page is lent one that is as good as the key's own for an hour (`secrets.ts`),
+ * and that ends with the session.
  */
 import { Button, Group, NativeSelect } from "@mantine/core"
 import { Option } from "effect"
-import { createContext, type ReactNode, use, useMemo, useRef, useState } from "react"
-import type { WalletId } from "../../../Domain.ts"
+import { createContext, type ReactNode, use, useCallback, useMemo, useState } from "react"
+import type { ApiKeyId, WalletId } from "../../../Domain.ts"
 import type { Key } from "../../KeysApi.ts"
-import { ask } from "../client.ts"
+import type { DashboardClient } from "../client.ts"
 import { useMessages } from "../language.tsx"
 import { playground } from "../messages/playground.ts"
-import { useChange, useRead } from "../queries.ts"
+import { askOnce, useChange, useRead } from "../queries.ts"
 import { useSession } from "../session.tsx"
 import { Problem } from "../ui/Problem.tsx"
 import { Failure, failureOf } from "./publicApi.ts"
-
-/** Milliseconds before its end from which a secret is not used any more. */
-const MARGIN = 60_000
+import { makeSecrets } from "./secrets.ts"
 
 interface Acting {
   readonly key: Key
@@ -34,44 +32,40 @@ export const useKey = (): Acting => {
   return acting
 }
 
-interface Lent {
-  readonly secret: string
-  readonly until: number
+const UNAUTHORIZED = 401
+
+const send = (path: string, init: RequestInit, secret: string): Promise<Response> => {
+  const headers = new Headers(init.headers)
+  headers.set("x-api-key", secret)
+  return fetch(path, { ...init, headers, credentials: "omit" }).catch((problem: unknown) => {
+    throw problem instanceof TypeError ? new Failure("UNREACHABLE", problem.message, null) : problem
+  })
 }
 
-/** A secret for each key, lent when it is first needed. */
-const useSecrets = () => {
+const useCall = () => {
   const { csrf } = useSession()
-  const secrets = useRef(new Map<string, Promise<Lent>>())
-  const lend = async (key: Key): Promise<Lent> => {
-    const { data } = await ask((client) => client.dashboardKeys.lendSecret({ path: { keyId: key.id } }), csrf)
-    return { secret: data.secret, until: Date.parse(data.expires_at) - MARGIN }
-  }
-  const fresh = (key: Key): Promise<Lent> => {
-    const lent = lend(key)
-    secrets.current.set(key.id, lent)
-    lent.catch(() => secrets.current.delete(key.id))
-    return lent
-  }
-  return async (key: Key): Promise<string> => {
-    const kept = await secrets.current.get(key.id)
-    const { secret } = kept !== undefined && kept.until > Date.now() ? kept : await fresh(key)
-    return secret
-  }
-}
-
-const useCall = (key: Key | undefined) => {
-  const secretOf = useSecrets()
-  return async (path: string, init: RequestInit = {}): Promise<Response> => {
-    if (key === undefined) throw new Error("no key is chosen")
-    const headers = new Headers(init.headers)
-    headers.set("x-api-key", await secretOf(key))
-    const response = await fetch(path, { ...init, headers, credentials: "omit" }).catch((problem: unknown) => {
-      throw problem instanceof TypeError ? new Failure("UNREACHABLE", problem.message, null) : problem
-    })
-    if (!response.ok) throw await failureOf(response)
-    return response
-  }
+  // Those of a session end with it.
+  const secrets = useMemo(
+    () =>
+      makeSecrets(async (keyId: ApiKeyId) => {
+        const lend = (client: DashboardClient) => client.dashboardKeys.lendSecret({ path: { keyId } })
+        return (await askOnce(lend, csrf)).data.secret
+      }),
+    [csrf]
+  )
+  return useCallback(
+    async (key: Key, path: string, init: RequestInit = {}): Promise<Response> => {
+      const secret = await secrets.of(key.id)
+      let response = await send(path, init, secret)
+      if (response.status === UNAUTHORIZED) {
+        await secrets.giveUp(key.id, secret)
+        response = await send(path, init, await secrets.of(key.id))
+      }
+      if (!response.ok) throw await failureOf(response)
+      return response
+    },
+    [secrets]
+  )
 }
 
 /** Lets a key be chosen or made, and shows its children once there is one. */
@@ -89,10 +83,16 @@ export const KeyProvider = ({ children }: { readonly children: ReactNode }) => {
   const [chosen, choose] = useState<string>()
   const working = (keys.data?.data ?? []).filter(({ revoked_at }) => revoked_at === null)
   const key = working.find(({ id }) => id === chosen) ?? working[0]
-  const call = useCall(key)
-  const acting = useMemo(() => (key === undefined ? undefined : { key, call }), [key, call])
+  // A key that is made elsewhere meanwhile is not to take its place.
+  if (chosen === undefined && key !== undefined) choose(key.id)
+  const call = useCall()
+  const acting = useMemo(
+    (): Acting | undefined => (key === undefined ? undefined : { key, call: (path, init) => call(key, path, init) }),
+    [key, call]
+  )
   const wallet = wallets.data?.data[0]
-  if (keys.error !== null) return <Problem problem={keys.error} again={keys.refetch} />
+  // What is under way goes on where the keys could only not be read anew.
+  if (keys.data === undefined && keys.error !== null) return <Problem problem={keys.error} again={keys.refetch} />
   return (
     <>
       <Group align="flex-end" mb="md">

@@ -1,18 +1,17 @@
 /** One voice: what it is, how it sounds, and what an operator may change of it. */
 import { Badge, Button, Card, Group, Stack, Switch, Text, Title } from "@mantine/core"
 import type { DashboardVoice } from "../../../VoicesApi.ts"
-import { ask } from "../../client.ts"
 import { useFormat } from "../../format.ts"
 import { useMessages } from "../../language.tsx"
 import { records } from "../../messages/records.ts"
 import { voices as words } from "../../messages/voices.ts"
 import { own } from "../../own.ts"
-import { useChange } from "../../queries.ts"
+import { askOnce, useChange } from "../../queries.ts"
 import { Problem } from "../../ui/Problem.tsx"
 import { Listen } from "../../ui/Sound.tsx"
 
 const previewOf = async (voiceId: string): Promise<string> => {
-  const { data } = await ask((client) => client.dashboardVoices.dashboardPreview({ path: { voiceId } }))
+  const { data } = await askOnce((client) => client.dashboardVoices.dashboardPreview({ path: { voiceId } }))
   return own(data.audio_url)
 }
 

@@ -1,0 +1,125 @@
+/** What the dashboard's page does where its session, or what that was lent, ends while it is open. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import type { Page } from "playwright-core"
+import { executable } from "../conversation/Browser.ts"
+import type { TestServer } from "../support/Server.ts"
+import { launch } from "./Chromium.ts"
+import { ADMIN_TOKEN, type Admin, send, startDashboard } from "./Session.ts"
+
+if (executable === null) process.stderr.write("Chromium is not installed: the page's session is not tested\n")
+
+let server: TestServer
+let other: Admin
+let browser: Awaited<ReturnType<typeof launch>>
+
+beforeAll(async () => {
+  if (executable === null) return
+  const started = await startDashboard()
+  server = started.server
+  other = started.admin
+  browser = await launch()
+}, 90_000)
+afterAll(async () => {
+  await browser?.dispose()
+  await server?.dispose()
+})
+
+const opened = async (path: string) => {
+  if (browser === undefined) throw new Error("there is no browser")
+  const one = await browser.open(server)
+  await one.show(path)
+  return one
+}
+
+const untilWayIn = (page: Page) => page.getByLabel("Dashboard token").waitFor()
+
+describe.skipIf(executable === null)("signing out", () => {
+  test("shows the way in", async () => {
+    const { admin, page, troubles } = await opened("/audit")
+    await page.getByRole("cell", { name: admin.sessionId }).first().waitFor()
+    await page.getByRole("button", { name: "Sign out" }).click()
+    await untilWayIn(page)
+    expect(await admin.ask("GET", "/session")).toMatchObject({ status: 401 })
+    expect(troubles).toEqual([])
+    await page.context().close()
+  }, 60_000)
+})
+
+describe.skipIf(executable === null)("a session that ends while the page is open", () => {
+  test("can be signed out of", async () => {
+    const { admin, page, troubles } = await opened("/engines")
+    await page.getByRole("button", { name: "Sign out" }).waitFor()
+    await admin.ask("DELETE", "/session")
+    await page.getByRole("button", { name: "Sign out" }).click()
+    await untilWayIn(page)
+    expect(troubles).toEqual([])
+    await page.context().close()
+  }, 60_000)
+
+  test("shows the way in, in the playground and beside a voice too", async () => {
+    for (const [path, name] of [
+      ["/playground/translation", "Translate"],
+      ["/voices", "Listen: Hamen"]
+    ] as const) {
+      const { admin, page } = await opened(path)
+      const button = page.getByRole("button", { name })
+      await button.waitFor()
+      await admin.ask("DELETE", "/session")
+      await button.click()
+      await untilWayIn(page)
+      await page.context().close()
+    }
+  }, 60_000)
+
+  test("gives way to that of another tab, whose changes this one makes then", async () => {
+    const { page } = await opened("/voices")
+    const chosen = page.getByRole("article", { name: "Hamen" }).getByRole("switch")
+    await chosen.waitFor()
+    await page.evaluate(async (token) => {
+      await fetch("/api/v1/admin/session", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ token })
+      })
+    }, ADMIN_TOKEN)
+    const asked = page.waitForResponse((response) => response.url().endsWith("/admin/session"))
+    await chosen.click({ force: true })
+    await asked
+    await page.waitForTimeout(200)
+    const changed = page.waitForResponse((response) => response.request().method() === "PATCH")
+    await chosen.click({ force: true })
+    expect((await changed).status()).toBe(200)
+    await page.context().close()
+  }, 60_000)
+
+  test("is not begun again by a link that is opened in it: that leads to the overview", async () => {
+    const { page } = await opened("/sign-in/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")
+    await page.getByRole("heading", { name: "Overview" }).waitFor()
+    expect(new URL(page.url()).hash).toBe("#/")
+    await page.context().close()
+  }, 60_000)
+})
+
+describe.skipIf(executable === null)("secrets that the playground is lent", () => {
+  test("are one for all that is asked, and another where one is refused", async () => {
+    const { admin, page } = await opened("/playground/voice")
+    await page.getByRole("region", { name: "Estimate" }).getByText(/^Br/).first().waitFor()
+    const lent = async () =>
+      (await other.ask("GET", "/audit?action=key.lend")).body.data.filter(
+        ({ session_id }: { readonly session_id: string }) => session_id === admin.sessionId
+      )
+    expect(await lent()).toHaveLength(1)
+
+    // A hundred more end the page's.
+    const [{ target }] = await lent()
+    for (let at = 0; at < 100; at++) await admin.ask("POST", `/keys/${target}/secrets`)
+    await Bun.sleep(1_000)
+    await page.getByRole("tab", { name: "Translation" }).click()
+    await page.getByRole("button", { name: "Translate" }).click()
+    await page
+      .getByText(/tokens/)
+      .first()
+      .waitFor()
+    await page.context().close()
+  }, 60_000)
+})
