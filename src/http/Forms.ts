@@ -127,6 +127,32 @@ const drain = <A>(
   return Stream.repeatEffectChunkOption(next)
 }
 
+const PARAMETER = /;\s*([\w*-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))\s*/y
+
+interface Named {
+  readonly name: string
+  readonly filename?: string | undefined
+  readonly contentType: string
+}
+
+/**
+ * What a part calls itself. The parser (multipasta 0.2.8) reads no parameters
+ * at all where one has a letter above U+00FF, as a file's name in Ethiopic
+ * has; those are read here.
+ */
+const named = (info: Parser.PartInfo): Named => {
+  const { "content-disposition": disposition, "content-type": type } = info.headers
+  if (info.contentDisposition !== "" || typeof disposition !== "string") return info
+  const parameters = new Map<string, string>()
+  PARAMETER.lastIndex = Math.max(0, disposition.indexOf(";"))
+  for (let found = PARAMETER.exec(disposition); found !== null; found = PARAMETER.exec(disposition)) {
+    parameters.set((found[1] ?? "").toLowerCase(), found[2] ?? found[3] ?? "")
+  }
+  const filename = parameters.get("filename")
+  const untyped = filename === undefined ? info.contentType : "application/octet-stream"
+  return { name: parameters.get("name") ?? "", filename, contentType: type === undefined ? untyped : info.contentType }
+}
+
 /**
  * The parser's callbacks, writing into `found`. `pump` reads one more piece of
  * the body. What stands behind the closing boundary is no part of the form, but
@@ -135,10 +161,12 @@ const drain = <A>(
 const handlers = (found: Found, pump: Effect.Effect<void>, taken: (bytes: number) => void) => ({
   onField: (info: Parser.PartInfo, value: Uint8Array) => {
     if (found.done) return
-    found.parts.push(new FormField(info.name, info.contentType, Parser.decodeField(info, value)))
+    const { name, contentType } = named(info)
+    found.parts.push(new FormField(name, contentType, Parser.decodeField(info, value)))
   },
   onFile: (info: Parser.PartInfo) => {
     if (found.done) return () => {}
+    const { name, filename, contentType } = named(info)
     let chunks: Array<Uint8Array> = []
     let ended = false
     const take = () => {
@@ -148,7 +176,7 @@ const handlers = (found: Found, pump: Effect.Effect<void>, taken: (bytes: number
       return all
     }
     const content = drain(found, pump, take, () => ended)
-    found.parts.push(new FormFile(info.name, info.filename ?? info.name, info.contentType, content))
+    found.parts.push(new FormFile(name, filename ?? name, contentType, content))
     return (chunk: Uint8Array | null) => {
       if (chunk === null) ended = true
       else chunks.push(chunk)
@@ -204,7 +232,8 @@ export const parts = (
     const pump: Effect.Effect<void> = Effect.suspend(() =>
       found.over ? Effect.void : Effect.match(pull, { onSuccess: feed, onFailure: end })
     ).pipe(oneReader.withPermits(1))
-    const parser = Parser.make({ ...config, ...handlers(found, pump, taken) })
+    const isFile = (info: Parser.PartInfo) => (config.isFile ?? Parser.defaultIsFile)({ ...info, ...named(info) })
+    const parser = Parser.make({ ...config, ...handlers(found, pump, taken), isFile })
     return drain(
       found,
       pump,

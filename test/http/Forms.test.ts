@@ -113,3 +113,18 @@ test("a form is over when its body is: what stands behind it is ignored, and how
   const failing = Stream.concat(Stream.make(body), Stream.fail(torn))
   expect(await Effect.runPromise(Effect.flip(Stream.runDrain(Forms.parts(headers, failing))))).toBe(torn)
 })
+
+test("a file and a field may be called in any script", async () => {
+  const form = new FormData()
+  form.set("ጽሑፍ", "hello")
+  const names = ["ሰላም ልጆች.txt", "Oduu ‘haaraa’.pdf", "😀.wav", 'a;name=b".txt', "é.txt", "\u202etxt.exe"]
+  names.forEach((name, index) => {
+    form.set(`file${index}`, new Blob(["x"], { type: "text/plain" }), name)
+  })
+  const { headers, body } = await encode(form)
+  for (const at of [[], [100], [150, 170, 400]]) {
+    const parts = await Effect.runPromise(read(headers, cut(body, at)))
+    expect(parts.map(({ key }) => key)).toEqual(["ጽሑፍ", ...names.map((_, index) => `file${index}`)])
+    expect(parts.slice(1).map(({ name }) => name)).toEqual(names.map((name) => name.replaceAll('"', "%22")))
+  }
+})
