@@ -87,11 +87,13 @@ const Chat = () => {
 
   return (
     <Stack>
-      <Stack component="ol" role="log" aria-label={t.conversation} gap="sm" p={0} m={0} style={{ listStyle: "none" }}>
-        {shown.map(({ id, ...each }) => (
-          <Exchange key={id} {...each} />
-        ))}
-      </Stack>
+      <div role="log" aria-label={t.conversation}>
+        <Stack component="ol" gap="sm" p={0} m={0} style={{ listStyle: "none" }}>
+          {shown.map(({ id, ...each }) => (
+            <Exchange key={id} {...each} />
+          ))}
+        </Stack>
+      </div>
       {problem === undefined ? null : <Problem problem={problem} />}
       <form onSubmit={(event) => void submit(event)}>
         <Stack>

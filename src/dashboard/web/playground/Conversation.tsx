@@ -62,26 +62,28 @@ const Conversation = () => {
       {talk.state === "listening" ? <Progress value={talk.level * 100} aria-label={t.level} /> : null}
       {talk.problem === undefined ? null : <AudioProblem problem={talk.problem} />}
       {talk.notice === undefined ? null : <Text role="status">{talk.notice}</Text>}
-      <Stack component="ol" role="log" aria-label={t.said} gap="xs" p={0} m={0} style={{ listStyle: "none" }}>
-        {talk.lines.map(({ id, interrupted, text: said, used, who }) => (
-          <Paper key={id} component="li" withBorder p="sm">
-            <Text size="xs" c="dimmed">
-              {who === "user" ? t.you : t.qal}
-            </Text>
-            <Text lang={language}>{said}</Text>
-            {interrupted ? (
+      <div role="log" aria-label={t.said}>
+        <Stack component="ol" gap="xs" p={0} m={0} style={{ listStyle: "none" }}>
+          {talk.lines.map(({ id, interrupted, text: said, used, who }) => (
+            <Paper key={id} component="li" withBorder p="sm">
               <Text size="xs" c="dimmed">
-                {t.interrupted}
+                {who === "user" ? t.you : t.qal}
               </Text>
-            ) : null}
-            {used === undefined ? null : (
-              <Text size="xs" c="dimmed">
-                {format.money(used)}
-              </Text>
-            )}
-          </Paper>
-        ))}
-      </Stack>
+              <Text lang={language}>{said}</Text>
+              {interrupted ? (
+                <Text size="xs" c="dimmed">
+                  {t.interrupted}
+                </Text>
+              ) : null}
+              {used === undefined ? null : (
+                <Text size="xs" c="dimmed">
+                  {format.money(used)}
+                </Text>
+              )}
+            </Paper>
+          ))}
+        </Stack>
+      </div>
       {isOpen ? (
         <form onSubmit={type}>
           <Group align="flex-end">

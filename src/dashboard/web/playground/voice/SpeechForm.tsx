@@ -41,6 +41,7 @@ const Speed = ({ onChange, speed }: { readonly speed: number; readonly onChange:
         onChange={onChange}
         marks={marks}
         thumbLabel={t.speed}
+        thumbSize={24}
         aria-labelledby={label}
         styles={{ markLabel: { color: "var(--mantine-color-dimmed)" } }}
       />
