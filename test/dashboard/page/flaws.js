@@ -8,11 +8,12 @@ document.addEventListener("securitypolicyviolation", ({ blockedURI, violatedDire
   violations.push(`${violatedDirective} refused ${blockedURI}`)
 })
 
-/** A dialog covers what is behind it. */
+/** A dialog covers what is behind it, and so does a phone's menu. */
 const front = () =>
   Array.from(document.querySelectorAll('[role="dialog"]'))
     .filter((dialog) => dialog.checkVisibility())
-    .at(-1) ?? document.body
+    .at(-1) ??
+  (document.querySelector("main[inert]") === null ? document.body : document.querySelector(".mantine-AppShell-navbar"))
 
 const isSeen = (element) => {
   const { height, right, width } = element.getBoundingClientRect()
@@ -79,7 +80,8 @@ const measure = document.createElement("canvas").getContext("2d", { willReadFreq
 
 /** What a box for text has to show, and pixels of room that it has. */
 const cutInField = (field) => {
-  const text = field.localName === "select" ? field.selectedOptions[0]?.label : field.value === "" ? field.placeholder : ""
+  const text =
+    field.localName === "select" ? field.selectedOptions[0]?.label : field.value === "" ? field.placeholder : ""
   const style = getComputedStyle(field)
   measure.font = style.font
   const room = field.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight)
@@ -129,7 +131,7 @@ const controls = () => Array.from(front().querySelectorAll(CONTROLS)).filter(isS
 /** A field's own buttons stand in it. */
 const isOneField = (a, b) => {
   const field = a.closest(".mantine-Input-wrapper, .mantine-Slider-root")
-  return a.contains(b) || b.contains(a) || (field !== null && field.contains(b))
+  return a.contains(b) || b.contains(a) || field?.contains(b)
 }
 
 const pairs = (all) => all.flatMap((a, at) => all.slice(at + 1).map((b) => [a, b]))
@@ -188,6 +190,7 @@ const outOfSight = () =>
     .filter((element) => element.tabIndex >= 0 && !element.matches(".skip, :disabled"))
     .filter((element) => element.checkVisibility({ visibilityProperty: true }) && element.closest("[inert]") === null)
     .filter((element) => {
+      if (ancestorsOf(element).some((box) => isScrolled(getComputedStyle(box).overflowX))) return false
       const { left, right } = element.getBoundingClientRect()
       return right <= 0 || left >= document.documentElement.clientWidth
     })
@@ -232,7 +235,9 @@ const missingGlyphs = () => {
   // Commands and ids are in the system's own monospaced font, which every system has for ASCII.
   const isOwn = (family, letter) => !family.includes("monospace") || letter > "\u007f"
   const letters = new Set(
-    texts.flatMap(({ family, text }) => Array.from(text.replaceAll(/\s/g, "")).filter((letter) => isOwn(family, letter)))
+    texts.flatMap(({ family, text }) =>
+      Array.from(text.replaceAll(/\s/g, "")).filter((letter) => isOwn(family, letter))
+    )
   )
   const none = drawn(NOTHING)
   const isThere = (letter) => {
@@ -250,14 +255,18 @@ const kept = () =>
   [location.href, ...[localStorage, sessionStorage].flatMap((storage) => Object.entries(storage).flat())].join("\n")
 
 Object.assign(globalThis, {
-  flaws: () => [
-    ...sideways(),
-    ...cutOff(),
-    ...overlaps(),
-    ...tooSmall(),
-    ...outOfSight(),
-    ...missingGlyphs(),
-    ...violations.splice(0)
-  ],
+  flaws: () => {
+    // What is scrolled goes under the head.
+    scrollTo(0, 0)
+    return [
+      ...sideways(),
+      ...cutOff(),
+      ...overlaps(),
+      ...tooSmall(),
+      ...outOfSight(),
+      ...missingGlyphs(),
+      ...violations.splice(0)
+    ]
+  },
   kept
 })
