@@ -77,11 +77,11 @@ const am: typeof en = {
 
 const om: typeof en = {
   source: "Madda sagalee",
-  file: "Faayilii",
+  file: "Faayila",
   live: "Maaykiroofoonii",
   language: "Afaan",
-  choose: "Faayilii sagalee",
-  chooseOr: "Faayilii fili, yookaan as buusi",
+  choose: "Faayila sagalee",
+  chooseOr: "Faayila filadhu, yookaan as buusi",
   limits: (seconds, size) => `Hanga sekondii ${seconds} fi hanga ${size}`,
   tooLarge: (size) => `Faayilichi ${size} caala.`,
   times: "Yeroo jechootaa fi barreeffama ibsaa",
@@ -107,7 +107,7 @@ const om: typeof en = {
   balance: "Haftee",
   characters: (count) => `Qubeewwan ${count}`,
   request: "Gaaffii",
-  download: (format) => `${format} buusi`,
+  download: (format) => `${format} buufadhu`,
   about: "Jechoonni kan mallattaa'an naannoo yeroo beekamaniitti.",
   again: "Waraabbii kanaaf barreeffama ibsaa hojjedhu",
   recording: "recording.wav"
