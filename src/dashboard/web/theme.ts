@@ -34,13 +34,20 @@ export const colors: CSSVariablesResolver = () => ({
     "--mantine-color-dimmed": "#54606b",
     "--mantine-color-placeholder": "#5f6a75",
     "--mantine-color-error": "#b42318",
-    "--mantine-color-anchor": "#0b6b4f"
+    "--mantine-color-anchor": "#0b6b4f",
+    "--mantine-color-red-outline": "#b42318",
+    "--mantine-color-yellow-outline": "#8a5a00"
   },
   dark: {
     "--mantine-color-dimmed": "#a8b0b8",
     "--mantine-color-placeholder": "#a0a8b0",
     "--mantine-color-error": "#ff8f87",
     "--mantine-color-anchor": "#76c7a3",
+    // Mantine's own are four shades below the primary one, which is nearly white here.
+    "--mantine-color-red-outline": "#ff8f87",
+    "--mantine-color-yellow-outline": "#f0c04b",
+    "--mantine-color-blue-outline": "#7aaeff",
+    "--mantine-color-green-outline": "#76c7a3",
     // White stands on it in dark too, where Mantine looks at the contrast of the light scheme alone.
     "--mantine-color-green-filled": "#0d7d5c",
     "--mantine-color-green-filled-hover": "#0b6b4f",
