@@ -84,6 +84,12 @@ export const openTalk = (
   const socket = new WebSocket(`${ownSocket(ticket.websocket_url)}?ticket=${encodeURIComponent(ticket.token)}`)
   const loudspeaker = openLoudspeaker()
   const over = new AbortController()
+  /** At once: a connection that is lost may take a minute to say that it is closed. */
+  const fallSilent = (): void => {
+    if (over.signal.aborted) return
+    over.abort()
+    loudspeaker.close()
+  }
 
   const send = (frame: string | Int16Array<ArrayBuffer>): void => {
     if (socket.readyState === WebSocket.OPEN) socket.send(frame)
@@ -98,14 +104,16 @@ export const openTalk = (
         onLost: () => listener.onState("deaf"),
         signal: over.signal
       })
-      listener.onState("listening")
+      if (!over.signal.aborted) listener.onState("listening")
     } catch (problem) {
+      if (over.signal.aborted) return
       // It can go on in writing.
       listener.onState("deaf")
       listener.onProblem(problem)
     }
   }
   socket.onmessage = ({ data }) => {
+    if (over.signal.aborted) return
     const frame = decodeFrame(data)
     if (frame.setupComplete === true) {
       listener.onState("ready")
@@ -114,9 +122,14 @@ export const openTalk = (
     hear(frame, loudspeaker, listener)
   }
   socket.onclose = () => {
-    loudspeaker.close()
-    over.abort()
+    fallSilent()
     listener.onClose()
   }
-  return { type: (text) => send(JSON.stringify({ text })), close: () => socket.close(1000) }
+  return {
+    type: (text) => send(JSON.stringify({ text })),
+    close: () => {
+      fallSilent()
+      socket.close(1000)
+    }
+  }
 }

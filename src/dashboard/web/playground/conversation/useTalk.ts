@@ -54,17 +54,11 @@ export const useTalk = () => {
   const [problem, setProblem] = useState<unknown>()
   const [notice, setNotice] = useState<string>()
   const open = useRef<Talk>(undefined)
-  /** Whether the tab was left while the ticket was being asked for. */
-  const isGone = useRef(false)
-  useEffect(() => {
-    isGone.current = false
-    return () => {
-      isGone.current = true
-      open.current?.close()
-    }
-  }, [])
+  /** Of the newest: aborted, it ends, also while its ticket is still being asked for. */
+  const newest = useRef<AbortController>(undefined)
+  useEffect(() => () => newest.current?.abort(), [])
 
-  const listener: Listener = {
+  const listener: Omit<Listener, "onClose"> = {
     onHeard: (text) => setLines((before) => [...before, lineOf("user", text)]),
     onSaid: (text) => setLines((before) => withPhrase(before, text)),
     onInterrupted: () => setLines((before) => withAnswer(before, (line) => ({ ...line, interrupted: true }))),
@@ -75,11 +69,14 @@ export const useTalk = () => {
     onState: setState,
     onNotice: setNotice,
     onLevel: setLevel,
-    onProblem: setProblem,
-    onClose: () => setState("closed")
+    onProblem: setProblem
   }
 
   const start = async (request: object): Promise<void> => {
+    const stop = new AbortController()
+    const { signal } = stop
+    newest.current = stop
+    const onClose = () => (newest.current === stop ? setState("closed") : undefined)
     setState("opening")
     setProblem(undefined)
     setNotice(undefined)
@@ -88,14 +85,23 @@ export const useTalk = () => {
       const response = await call(SESSIONS, {
         method: "POST",
         headers: { "content-type": "application/json" },
-        body: JSON.stringify(request)
+        body: JSON.stringify(request),
+        signal
       })
       const { data } = await decodeTicket(await response.json())
-      if (!isGone.current) open.current = openTalk(data, listener)
+      if (signal.aborted) return
+      const talk = openTalk(data, { ...listener, onClose })
+      signal.addEventListener("abort", talk.close)
+      open.current = talk
     } catch (refusal) {
+      if (signal.aborted) return
       setProblem(refusal)
       setState("closed")
     }
+  }
+  const stop = () => {
+    newest.current?.abort()
+    setState("closed")
   }
   return {
     state,
@@ -105,7 +111,7 @@ export const useTalk = () => {
     problem,
     notice,
     start,
-    stop: () => open.current?.close(),
+    stop,
     type: (text: string) => {
       setLines((before) => [...before, lineOf("user", text)])
       open.current?.type(text)

@@ -1,0 +1,76 @@
+/** The playground's conversation in Chromium, where it is stopped: the microphone is closed at once. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { executable } from "../conversation/Browser.ts"
+import { startServer, type TestServer } from "../support/Server.ts"
+import { launch } from "./Chromium.ts"
+import { ADMIN_TOKEN } from "./Session.ts"
+
+if (executable === null) process.stderr.write("Chromium is not installed: the conversation's end is not tested\n")
+
+let server: TestServer
+let browser: Awaited<ReturnType<typeof launch>>
+
+beforeAll(async () => {
+  if (executable === null) return
+  server = await startServer({ QAL_ADMIN_TOKEN: ADMIN_TOKEN })
+  browser = await launch()
+}, 90_000)
+afterAll(async () => {
+  await browser?.dispose()
+  await server?.dispose()
+})
+
+/** The tab, in a browser whose microphone hums, and that counts the tracks that are open. */
+const opened = async () => {
+  if (browser === undefined) throw new Error("there is no browser")
+  const one = await browser.open(server)
+  await one.page.addInitScript(() => {
+    const context = new AudioContext()
+    const tracks: Array<MediaStreamTrack> = []
+    Object.assign(window, { openTracks: () => tracks.filter(({ readyState }) => readyState === "live").length })
+    navigator.mediaDevices.getUserMedia = async () => {
+      const { stream } = context.createMediaStreamDestination()
+      tracks.push(...stream.getTracks())
+      return stream
+    }
+  })
+  await one.show("/playground/conversation")
+  const openTracks = () => one.page.evaluate(() => Reflect.get(window, "openTracks")())
+  return { ...one, openTracks }
+}
+
+describe.skipIf(executable === null)("a conversation that is stopped", () => {
+  test("lets go of the microphone at once, also where the connection does not close", async () => {
+    const { openTracks, page, troubles } = await opened()
+    // The other end never answers the close.
+    await page.routeWebSocket(/\/ws/, (socket) => {
+      const real = socket.connectToServer()
+      socket.onClose(() => {})
+      real.onMessage((message) => socket.send(message))
+    })
+    await page.getByRole("button", { name: "Start" }).click()
+    await page.getByRole("progressbar").waitFor({ state: "attached" })
+    expect(await openTracks()).toBe(1)
+    await page.getByRole("button", { name: "End", exact: true }).click()
+    expect(await openTracks()).toBe(0)
+    await page.getByRole("button", { name: "Start" }).waitFor()
+    expect(troubles).toEqual([])
+    await page.context().close()
+  }, 60_000)
+
+  test("does not begin after all, where it was still being opened", async () => {
+    const { openTracks, page } = await opened()
+    const sockets: Array<string> = []
+    page.on("websocket", (socket) => sockets.push(socket.url()))
+    await page.route("**/api/v1/conversation/sessions", async (route) => {
+      await Bun.sleep(1_000)
+      await route.continue().catch(() => {})
+    })
+    await page.getByRole("button", { name: "Start" }).click()
+    await page.getByRole("button", { name: "End", exact: true }).click()
+    await page.getByRole("button", { name: "Start" }).waitFor()
+    await Bun.sleep(2_000)
+    expect([sockets, await openTracks()]).toEqual([[], 0])
+    await page.context().close()
+  }, 60_000)
+})
