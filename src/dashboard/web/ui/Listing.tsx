@@ -19,6 +19,7 @@ interface ListingProps<Row> {
   readonly rows: ReadonlyArray<Row> | undefined
   readonly columns: ReadonlyArray<Column<Row>>
   readonly keyOf: (row: Row) => string
+  /** Why they could not be read, or read anew: what was read before stays, with the dialogs that are open in it. */
   readonly problem?: unknown
   /** Where there may be more: reads on. */
   readonly more?: (() => unknown) | undefined
@@ -83,9 +84,11 @@ export const Listing = <Row,>(props: ListingProps<Row>) => {
   const { rows, problem, more, isReading } = props
   const t = useMessages(common)
   const isNarrow = useMediaQuery(NARROW, window.matchMedia(NARROW).matches)
-  if (problem !== undefined && problem !== null) return <Problem problem={problem} />
+  const hasFailed = problem !== undefined && problem !== null
   if (rows === undefined) {
-    return (
+    return hasFailed ? (
+      <Problem problem={problem} />
+    ) : (
       <Center mih={120}>
         <Loader aria-label={t.loading} />
       </Center>
@@ -100,6 +103,7 @@ export const Listing = <Row,>(props: ListingProps<Row>) => {
       ) : (
         <AsTable {...props} rows={rows} />
       )}
+      {hasFailed ? <Problem problem={problem} /> : null}
       {more === undefined ? null : (
         <Center>
           <Button variant="default" onClick={() => void more()} loading={isReading === true}>

@@ -51,7 +51,7 @@ export const AllWallets = () => {
         label={pages.wallets}
         columns={useColumns()}
         keyOf={({ id }) => id}
-        problem={data === undefined ? error : null}
+        problem={error}
         {...useParts(data?.data)}
       />
     </>

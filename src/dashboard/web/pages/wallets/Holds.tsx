@@ -39,12 +39,6 @@ export const Holds = ({ wallet }: { readonly wallet: WalletId }) => {
     { live: true }
   )
   return (
-    <Listing
-      label={t.holds}
-      columns={useColumns()}
-      keyOf={({ id }) => id}
-      problem={data === undefined ? error : null}
-      {...useParts(data?.data)}
-    />
+    <Listing label={t.holds} columns={useColumns()} keyOf={({ id }) => id} problem={error} {...useParts(data?.data)} />
   )
 }
