@@ -1,4 +1,5 @@
 /** MP3 that an `<audio>` element plays while it comes. */
+import { BrokenOff } from "../insist.ts"
 
 export interface StreamedSound {
   /** More of the file. */
@@ -24,11 +25,12 @@ const appendTo = async (buffer: SourceBuffer, bytes: Uint8Array<ArrayBuffer>): P
   if (isRefused) throw new Error("the browser does not take this sound")
 }
 
-/** Gives the element another source of the same sound, and goes on where it was. */
+/** Gives the element another source of the same sound, and goes on where it was. Rejects where that cannot be loaded. */
 export const playWhole = async (audio: HTMLAudioElement, address: string): Promise<void> => {
   const { currentTime, paused } = audio
   audio.src = address
-  await once(audio, "loadedmetadata")
+  const { type } = await Promise.race([once(audio, "loadedmetadata"), once(audio, "error")])
+  if (type === "error") throw new BrokenOff("the sound could not be loaded")
   audio.currentTime = currentTime
   if (!paused) await audio.play()
 }

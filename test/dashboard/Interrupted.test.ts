@@ -1,0 +1,63 @@
+/** What the dashboard's page shows where the server cannot be reached for a while. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { executable } from "../conversation/Browser.ts"
+import { API_KEY, call, type TestServer } from "../support/Server.ts"
+import { launch } from "./Chromium.ts"
+import { startDashboard } from "./Session.ts"
+
+if (executable === null) process.stderr.write("Chromium is not installed: interruptions of the page are not tested\n")
+
+let server: TestServer
+let browser: Awaited<ReturnType<typeof launch>>
+
+beforeAll(async () => {
+  if (executable === null) return
+  server = (await startDashboard()).server
+  browser = await launch()
+}, 90_000)
+afterAll(async () => {
+  await browser?.dispose()
+  await server?.dispose()
+})
+
+const opened = async (path: string) => {
+  if (browser === undefined) throw new Error("there is no browser")
+  const one = await browser.open(server)
+  await one.show(path)
+  return one
+}
+
+describe.skipIf(executable === null)("a server that cannot be reached for a while", () => {
+  test("leaves what a list has shown, says so, and is forgotten when it is back", async () => {
+    await call(server, "GET", "/api/v1/voice/voices")
+    const { page } = await opened("/requests")
+    const list = page.getByRole("table", { name: "Requests" })
+    await list.waitFor()
+    await page.route("**/api/v1/admin/requests?*", (route) => route.abort())
+    await page.getByRole("alert").waitFor()
+    expect(await list.isVisible()).toBe(true)
+    await page.unroute("**/api/v1/admin/requests?*")
+    await page.getByRole("alert").waitFor({ state: "detached" })
+    await page.context().close()
+  }, 60_000)
+
+  test("ends the waiting for speech whose sound cannot be loaded", async () => {
+    const body = { text: "ሰላም", voice_id: "am-hamen", language: "am" }
+    const made = await fetch(`${server.url}/api/v1/voice/generations`, {
+      method: "POST",
+      headers: { "x-api-key": API_KEY, "content-type": "application/json" },
+      body: JSON.stringify(body)
+    })
+    const clip = await made.text()
+    const { page } = await opened("/playground/voice")
+    await page.route("**/api/v1/voice/generations/stream", (route) =>
+      route.fulfill({ contentType: "application/json", body: clip })
+    )
+    const { pathname } = new URL(JSON.parse(clip).data.audio_url)
+    await page.route(`**${pathname}*`, (route) => route.fulfill({ status: 404 }))
+    await page.getByRole("button", { name: "Speak", exact: true }).click()
+    await page.getByRole("alert").waitFor()
+    expect(await page.getByRole("button", { name: "Speak", exact: true }).isEnabled()).toBe(true)
+    await page.context().close()
+  }, 60_000)
+})
