@@ -11,7 +11,7 @@ import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import type * as HttpApp from "@effect/platform/HttpApp"
 import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
 import * as HttpPlatform from "@effect/platform/HttpPlatform"
-import type * as HttpRouter from "@effect/platform/HttpRouter"
+import * as HttpRouter from "@effect/platform/HttpRouter"
 import * as HttpServer from "@effect/platform/HttpServer"
 import * as Path from "@effect/platform/Path"
 import * as BunHttpServer from "@effect/platform-bun/BunHttpServer"
@@ -34,6 +34,9 @@ export interface Options {
   readonly relayPaths?: ReadonlyArray<string>
 }
 
+/** UTF-16 code units of a path's parameter: ids have up to 128, and the router of its own accord takes 100. */
+const LONGEST_PARAMETER = 1_000
+
 /** What a client is told whose path has no route. */
 const absence = (paths?: ReadonlyArray<string>): string =>
   paths === undefined
@@ -55,7 +58,8 @@ const makeApp = (paths?: ReadonlyArray<string>) =>
       Effect.provideService(HttpApiBuilder.Middleware, {
         ...added,
         retrieve: Effect.map(retrieve, (inner) => (app: HttpApp.Default<unknown, unknown>) => pipeline(inner(app)))
-      })
+      }),
+      HttpRouter.withRouterConfig({ maxParamLength: LONGEST_PARAMETER })
     )
   })
 
