@@ -32,13 +32,15 @@ export class AdminSession extends HttpApiMiddleware.Tag<AdminSession>()("dashboa
   failure: Schema.Union(Errors.wire(Errors.Unauthorized), Errors.wire(Errors.Forbidden))
 }) {}
 
+const Proof = Schema.String.pipe(Schema.maxLength(1_000, { message: () => "must have at most 1,000 characters" }))
+
 /** One of the two. */
 export const SignIn = Schema.Union(
   Schema.Struct({
-    token: Schema.String.pipe(Schema.maxLength(1_000)).annotations({ description: "The dashboard's token" })
+    token: Proof.annotations({ description: "The dashboard's token" })
   }),
   Schema.Struct({
-    code: Schema.String.pipe(Schema.maxLength(1_000)).annotations({
+    code: Proof.annotations({
       description: "The code of a sign-in link, as printed at the start or by `qal dashboard`; it works once"
     })
   })

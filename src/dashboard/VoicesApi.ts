@@ -36,7 +36,10 @@ export type DashboardVoice = typeof DashboardVoice.Type
 export const VoiceChange = Schema.Struct({
   is_available: Schema.optional(Schema.Boolean),
   is_default: Schema.optional(
-    Schema.Literal(true).annotations({ description: "Makes it its language's default in the place of the present one" })
+    Schema.Literal(true).annotations({
+      description: "Makes it its language's default in the place of the present one",
+      message: () => "must be true, or left out"
+    })
   )
 }).annotations({ identifier: "VoiceChange", parseOptions: { errors: "all" } })
 

@@ -235,3 +235,11 @@ test("nothing that opens the dashboard is in the log or in what telemetry is sen
     expect(sent).not.toContain(secret)
   }
 })
+
+test("a token or a code that is too long is told so in words", async () => {
+  for (const field of ["token", "code"]) {
+    const { body, status } = await attempt({ [field]: "x".repeat(1_001) })
+    expect(status).toBe(422)
+    expect(body.error.message).toContain(`${field} must have at most 1,000 characters`)
+  }
+})

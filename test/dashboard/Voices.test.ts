@@ -173,3 +173,8 @@ test("the preview is the public one", async () => {
   expect((await fetch(body.data.audio_url)).headers.get("content-type")).toBe("audio/mpeg")
   expect((await admin.ask("GET", "/voices/am-nobody/preview")).status).toBe(404)
 })
+
+test("a default is made, and not unmade", async () => {
+  const { body, status } = await change("am-selam", { is_default: false })
+  expect([status, body.error.message]).toEqual([422, "is_default must be true, or left out"])
+})
