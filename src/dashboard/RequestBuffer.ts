@@ -17,6 +17,14 @@ const ROOM = 20_000
 /** Of these, rows of requests that went well and began no job: what costs money and what failed find room when they do not. */
 const PLAIN_ROOM = 15_000
 
+/**
+ * Rows of requests without a key: as many at once, and then one more in so many
+ * milliseconds. Whoever has no key cannot push what clients did out of the list
+ * so: of the million rows that it has in 30 days, these are two thirds at most.
+ */
+const STRANGERS_AT_ONCE = 10_000
+const STRANGER_EVERY = 4 * SECOND
+
 /** Seconds whose requests are counted each for itself. */
 export const RECENT_SECONDS = 60
 
@@ -27,7 +35,7 @@ const FIRST_ERROR = 400
 
 const dropped = Metrics.counter(
   "qal_request_rows_dropped_total",
-  "Requests that were counted, but are not listed in the dashboard: there were too many at once",
+  "Requests that were counted, but are not listed in the dashboard: there were too many at once, or too many without a key",
   []
 )
 
@@ -78,6 +86,10 @@ export interface Batch {
 const codeOf = ({ record, status }: Answered): string | null =>
   record.code ?? (status >= FIRST_ERROR ? `HTTP_${status}` : null)
 
+/** Of nobody that is known: without a key, and without a job. */
+const isOfStranger = ({ jobs, keyId, walletId }: Answered["record"]): boolean =>
+  keyId === undefined && walletId === undefined && jobs.length === 0
+
 export class RequestBuffer {
   #rows: Array<Row> = []
   /** As many as days, capabilities, codes and classes come together: some hundred a day. */
@@ -87,6 +99,8 @@ export class RequestBuffer {
   #used = new Map<string, number>()
   readonly #perSecond = Array.from({ length: RECENT_SECONDS }, () => ({ second: -1, requests: 0 }))
   #dropped = 0
+  #strangers = STRANGERS_AT_ONCE
+  #strangersAt = 0
 
   get isEmpty(): boolean {
     return this.#rows.length === 0 && this.#codes.size === 0 && this.#used.size === 0
@@ -112,7 +126,8 @@ export class RequestBuffer {
     this.#tick(Math.floor(time / SECOND))
     if (record.keyId !== undefined) this.#used.set(record.keyId, time)
     const { jobs } = record
-    if (this.#rows.length >= (code === null && jobs.length === 0 ? PLAIN_ROOM : ROOM)) {
+    const isFull = this.#rows.length >= (code === null && jobs.length === 0 ? PLAIN_ROOM : ROOM)
+    if (isFull || (isOfStranger(record) && !this.#admitsStranger(time))) {
       this.#drop(1)
       return true
     }
@@ -153,6 +168,16 @@ export class RequestBuffer {
       const counted = this.#perSecond[(first + at) % RECENT_SECONDS]
       return counted?.second === first + at ? counted.requests : 0
     })
+  }
+
+  /** Whether one more row without a key has its turn. */
+  #admitsStranger(now: number): boolean {
+    const since = Math.max(0, now - this.#strangersAt)
+    this.#strangersAt = Math.max(now, this.#strangersAt)
+    this.#strangers = Math.min(STRANGERS_AT_ONCE, this.#strangers + since / STRANGER_EVERY)
+    if (this.#strangers < 1) return false
+    this.#strangers--
+    return true
   }
 
   #tick(second: number): void {

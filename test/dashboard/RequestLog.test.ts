@@ -157,21 +157,41 @@ test("what waits when the program ends is written then", () =>
 
 test("rows find room up to a bound, what failed or cost money longer; sums are right all the same", () => {
   const buffer = new RequestBuffer()
-  for (let each = 0; each < 16_000; each++) buffer.add(answered({}))
+  for (let each = 0; each < 16_000; each++) buffer.add(answered({ keyId: "key_a" }))
   expect(buffer.dropped).toBe(1_000)
-  for (let each = 0; each < 3_000; each++) buffer.add(answered({ status: 422, code: "VALIDATION_ERROR" }))
+  for (let each = 0; each < 3_000; each++)
+    buffer.add(answered({ keyId: "key_a", status: 422, code: "VALIDATION_ERROR" }))
   for (let each = 0; each < 3_000; each++) buffer.add(answered({ jobs: ["job_1"] }))
   expect(buffer.dropped).toBe(2_000)
   const batch = buffer.take(30_000)
   expect(batch.rows).toHaveLength(20_000)
   const requests = batch.codes.reduce((all, each) => all + each.requests, 0)
   expect(requests).toBe(22_000)
-  for (let each = 0; each < 10; each++) buffer.add(answered({}))
+  for (let each = 0; each < 10; each++) buffer.add(answered({ keyId: "key_a" }))
   buffer.giveBack(batch)
   expect(buffer.dropped).toBe(2_010)
   const again = buffer.take(30_000)
   expect([again.rows.length, again.codes.reduce((all, each) => all + each.requests, 0)]).toEqual([20_000, 22_010])
   expect(buffer.isEmpty).toBe(true)
+})
+
+test("whoever has no key fills the list no faster than it forgets; sums are right all the same", () => {
+  const buffer = new RequestBuffer()
+  const time = 1_700_000_000_000
+  const flood = (at: number) => {
+    for (let each = 0; each < 12_000; each++) {
+      buffer.add(answered({ time: at, route: each % 2 === 0 ? VOICES : undefined, status: 401, code: "UNAUTHORIZED" }))
+    }
+    const { codes, rows } = buffer.take(30_000)
+    return [rows.length, codes.reduce((all, each) => all + each.requests, 0)]
+  }
+  expect(flood(time)).toEqual([10_000, 12_000])
+  expect(flood(time + 40_000)).toEqual([10, 12_000])
+  expect(flood(time)).toEqual([0, 12_000])
+  buffer.add(answered({ time, keyId: "key_a", status: 422, code: "VALIDATION_ERROR" }))
+  buffer.add(answered({ time, jobs: ["job_1"] }))
+  expect(buffer.take(30_000).rows).toHaveLength(2)
+  expect(flood(time + 30 * 86_400_000)).toEqual([10_000, 12_000])
 })
 
 test("requests of each of the last 60 seconds are counted, the oldest first", () => {
