@@ -4,7 +4,7 @@ import type { Page } from "playwright-core"
 import { executable } from "../conversation/Browser.ts"
 import type { TestServer } from "../support/Server.ts"
 import { launch } from "./Chromium.ts"
-import { ADMIN_TOKEN, type Admin, send, startDashboard } from "./Session.ts"
+import { ADMIN_TOKEN, type Admin, startDashboard } from "./Session.ts"
 
 if (executable === null) process.stderr.write("Chromium is not installed: the page's session is not tested\n")
 
