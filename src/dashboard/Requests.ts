@@ -110,6 +110,14 @@ export class Requests extends Effect.Service<Requests>()("dashboard/Requests", {
       return { seqs, unseen: unseen === 0 ? undefined : unseen }
     })
 
+    /** The newest row of this id that a key asked for: whoever has none may call a request by any id. */
+    const newestOfKey = (id: string) =>
+      sql`
+        SELECT seq FROM requests WHERE id = ${id} AND key_id IS NOT NULL ORDER BY seq DESC LIMIT 1`.pipe(
+        Effect.flatMap(decodeSeqs),
+        Effect.orDie
+      )
+
     /** The running jobs among those found that no row names: their requests are still being answered. */
     const unanswered = Effect.fnUntraced(function* (found: ReadonlyArray<Found>, seqs: ReadonlyArray<number>) {
       const running = found.filter(({ state, x_request_id }) => state === "running" && x_request_id !== null)
@@ -203,12 +211,13 @@ export class Requests extends Effect.Service<Requests>()("dashboard/Requests", {
       }
     })
 
-    /** The newest request of this id, with its jobs. Fails with `NotFound`. */
+    /** The newest request of this id, of those with a key where there are any, with its jobs. Fails with `NotFound`. */
     const get = Effect.fn("Requests.get")(function* (id: string) {
       const looked = yield* rowsOf([id], Number.MAX_SAFE_INTEGER)
       const [running] = yield* entriesOf(yield* unanswered(yield* jobViews.runningOf(id), looked.seqs))
       if (running !== undefined) return { ...running, jobs: yield* jobViews.ofIds(running.jobs) }
-      const rows = yield* select({ seqs: looked.seqs.slice(0, 1), unseen: undefined }, { limit: 1 })
+      const [shown] = [...(yield* newestOfKey(id)).map(({ seq }) => seq), ...looked.seqs]
+      const rows = yield* select({ seqs: shown === undefined ? [] : [shown], unseen: undefined }, { limit: 1 })
       const [entry] = yield* entries(rows)
       if (entry === undefined) return yield* notFound()
       return { ...entry, jobs: yield* jobViews.ofIds(rows[0]?.jobs ?? []) }

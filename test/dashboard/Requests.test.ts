@@ -188,6 +188,17 @@ test("an id that was used again and again finds all of its requests, page by pag
     })
   ))
 
+test("nobody without a key can put a request before that of a client, whatever id it gives itself", () =>
+  over(() =>
+    Effect.gen(function* () {
+      yield* written({ id: "paid", keyId: "key_a", walletId: "a", status: 201 })
+      const refused = { id: "paid", status: 401, code: "UNAUTHORIZED" }
+      yield* written(...Array.from({ length: 1_500 }, () => refused))
+      const { get } = yield* Requests
+      expect(yield* get("paid")).toMatchObject({ status: 201, key_id: "key_a" })
+    })
+  ))
+
 test("a request that is still being answered is found by its ids, until its row is there", () =>
   over((database) =>
     Effect.gen(function* () {
