@@ -165,4 +165,15 @@ describe.skipIf(executable === null)("Wallets on the dashboard's page", () => {
     await figure(page, "Held", "0.00").waitFor()
     expect(await ledgerOf(page).filter({ hasText: "Voice" }).count()).toBe(jobs.length)
   }, 90_000)
+
+  test("a balance that can no longer be read is not shown as if it were", async () => {
+    const { admin, page, show } = await open()
+    await show(`/wallets/${await newWallet(admin, "Stale")}`)
+    await figure(page, "Balance", "100.00").waitFor()
+    await page.route("**/api/v1/admin/wallets/wal_*", (route) => route.abort())
+    await page.getByRole("alert").getByText("The server cannot be reached.").first().waitFor()
+    await figure(page, "Balance", "100.00").waitFor()
+    await page.unroute("**/api/v1/admin/wallets/wal_*")
+    await page.getByRole("alert").waitFor({ state: "detached" })
+  }, 60_000)
 })

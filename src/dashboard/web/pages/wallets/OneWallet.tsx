@@ -60,11 +60,10 @@ export const OneWallet = ({ id }: { readonly id: WalletId }) => {
       <Anchor component={Link} href="/wallets" size="sm">
         {t.all}
       </Anchor>
+      {error === null ? null : <Problem problem={error} again={refetch} />}
       {data !== undefined ? (
         <Shown wallet={data.data} />
-      ) : error !== null ? (
-        <Problem problem={error} again={refetch} />
-      ) : (
+      ) : error !== null ? null : (
         <Center mih={120}>
           <Loader aria-label={loading} />
         </Center>
