@@ -35,6 +35,8 @@ export class AdminToken extends Effect.Service<AdminToken>()("access/AdminToken"
     return {
       /** The token, on the start that made it; to be shown once. */
       made,
+      /** Tells this token from another, and opens nothing: the hash of its hash. */
+      fingerprint: createHash("sha256").update(hash).digest("hex"),
       /** Whether this is the token; takes the same time for every wrong one. */
       matches: (token: string): boolean => timingSafeEqual(digest(token), hash)
     }

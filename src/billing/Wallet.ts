@@ -1,11 +1,12 @@
 /** Wallets and their append-only ledger. Charges are written by `Jobs` alone; credits here. */
 import * as SqlClient from "@effect/sql/SqlClient"
-import { Clock, Effect, Option, Schema } from "effect"
+import { Clock, Effect, Either, Option, Schema } from "effect"
 import { newId, type RequestId, WalletId } from "../Domain.ts"
-import { NotFound } from "../Errors.ts"
-import { insert, type Statement } from "../storage/Statement.ts"
-import { inOrder, Writer } from "../storage/Writer.ts"
+import { IdempotencyConflict, NotFound } from "../Errors.ts"
+import { insert, type Statement, statement } from "../storage/Statement.ts"
+import { type Body, Writer } from "../storage/Writer.ts"
 import * as Credit from "./Credit.ts"
+import * as Fingerprint from "./Fingerprint.ts"
 import * as Money from "./Money.ts"
 
 /** A wallet as it stands. Amounts in micro-ETB, times in milliseconds since 1970. */
@@ -46,12 +47,35 @@ export const ENTRY_COLUMNS = `id, kind, amount, balance_after AS balanceAfter, o
 
 const decodeEntries = Schema.decodeUnknown(Schema.Array(LedgerEntry))
 
+/** The id of a wallet's opening credit. */
+const openingId = (id: WalletId): string => `led_${Fingerprint.of({ opening: id })}`
+
 /** A new wallet with an opening credit (none when it is zero), to be written by the caller. */
-export const opened = (name: string, opening: Money.Money, now: number) => {
-  const id = WalletId.make(newId("wal", now))
-  const credits = opening > 0 ? [Credit.entry(id, opening, "opening credit", now)] : []
+export const opened = (
+  name: string,
+  opening: Money.Money,
+  now: number,
+  id: WalletId = WalletId.make(newId("wal", now))
+) => {
+  const credits = opening > 0 ? [Credit.entry(id, opening, "opening credit", now, openingId(id))] : []
   return { id, writes: [insert("wallets", { id, name, created_at: now }), ...credits] }
 }
+
+/** The id of the wallet that a request stands for: the wallet is there once. */
+const idOf = (requestId: RequestId): WalletId =>
+  WalletId.make(`wal_${Fingerprint.of({ wallet: requestId }).slice(0, 26)}`)
+
+const EARLIER = `
+  SELECT name, COALESCE((SELECT amount FROM ledger WHERE id = ?), 0) AS opening FROM wallets WHERE id = ?`
+const decodeEarlier = Schema.decodeUnknownSync(
+  Schema.Array(Schema.Struct({ name: Schema.String, opening: Money.Money }))
+)
+
+const conflict = () =>
+  new IdempotencyConflict({
+    message: "this request_id was used before for a wallet of another name or opening credit; use a new one",
+    param: "request_id"
+  })
 
 export class Wallet extends Effect.Service<Wallet>()("billing/Wallet", {
   effect: Effect.gen(function* () {
@@ -87,14 +111,28 @@ export class Wallet extends Effect.Service<Wallet>()("billing/Wallet", {
       )
     })
 
-    /** A new wallet with an opening credit (none when it is zero). `also` is written with it. */
+    /**
+     * A new wallet with an opening credit (none when it is zero), once for each
+     * `requestId`: the same again answers the same wallet. `also` is written with a
+     * new one. Fails with `IdempotencyConflict` where the id stands for another wallet.
+     */
     const create = Effect.fn("Wallet.create")(function* (
       name: string,
       opening: Money.Money,
+      requestId: Option.Option<RequestId> = Option.none(),
       also: (id: WalletId) => ReadonlyArray<Statement> = () => []
     ) {
-      const { id, writes } = opened(name, opening, yield* Clock.currentTimeMillis)
-      yield* Effect.orDie(durable(inOrder(...writes, ...also(id))))
+      const own = Option.getOrUndefined(Option.map(requestId, idOf))
+      const { id, writes } = opened(name, opening, yield* Clock.currentTimeMillis, own)
+      const body: Body<void, IdempotencyConflict> = function* () {
+        const [before] = decodeEarlier(yield statement(EARLIER, openingId(id), id))
+        if (before !== undefined) {
+          return before.name === name && before.opening === opening ? Either.void : Either.left(conflict())
+        }
+        for (const next of [...writes, ...also(id)]) yield next
+        return Either.void
+      }
+      yield* Effect.catchTag(durable(body), "SqlError", Effect.die)
       return yield* Effect.orDie(get(id))
     })
 

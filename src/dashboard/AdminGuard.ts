@@ -45,17 +45,29 @@ const isEqual = (sent: string, own: string): boolean => {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
+/** Pages of other ports of this host may set cookies of the same name, which the browser sends first: so many are looked at. */
+const MOST_COOKIES = 8
+
+const secretsOf = (request: Request): ReadonlyArray<string> =>
+  (RequestInfo.headerOf(request, "cookie") ?? "")
+    .split(";")
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${COOKIE}=`))
+    .map((pair) => pair.slice(COOKIE.length + 1))
+    .slice(0, MOST_COOKIES)
+
 export class AdminGuard extends Effect.Service<AdminGuard>()("dashboard/AdminGuard", {
   effect: Effect.gen(function* () {
     const sessions = yield* Sessions
     const { publicUrl } = yield* Settings
     const publicHost = hostOf(publicUrl)
 
-    /** The session of the request's cookie. Fails with `Unauthorized`. */
+    /** The session of one of the request's cookies. Fails with `Unauthorized`. */
     const sessionOf = Effect.fn("AdminGuard.sessionOf")(function* (request: Request) {
-      const secret = request.cookies[COOKIE]
-      const found = secret === undefined ? Option.none() : yield* sessions.find(secret)
-      if (Option.isSome(found)) return found.value
+      for (const secret of secretsOf(request)) {
+        const found = yield* sessions.find(secret)
+        if (Option.isSome(found)) return found.value
+      }
       yield* RequestInfo.addHeaders(CHALLENGE)
       return yield* new Unauthorized({ message: "there is no session, or it has ended; sign in to the dashboard" })
     })

@@ -14,7 +14,9 @@ import { AdminSession, PREFIX } from "./SessionApi.ts"
 export const Name = Schema.Trim.pipe(
   Schema.minLength(1, { message: () => "must not be empty" }),
   Schema.maxLength(100, { message: () => "must have at most 100 characters" }),
-  Schema.filter((name) => isText(name) && !/\p{Cc}/u.test(name), { message: () => "must be one line of text" })
+  Schema.filter((name) => isText(name) && !/[\p{Cc}\p{Bidi_Control}]/u.test(name), {
+    message: () => "must be one line of text, without marks of direction"
+  })
 )
 
 const RateLimit = RateLimitPerMinute.annotations({

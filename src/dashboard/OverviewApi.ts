@@ -33,7 +33,10 @@ export const Overview = Schema.Struct({
   ).annotations({ description: "Oldest first, none left out; a day names the capabilities that were used" }),
   capabilities: Schema.Array(
     Schema.Struct({ ...counts, p50_ms: Milliseconds, p95_ms: Milliseconds, p99_ms: Milliseconds })
-  ).annotations({ description: "Those that were used in these days; times to the end of the answer, without sockets" }),
+  ).annotations({
+    description:
+      "Those that were used in these days; times to the end of the answer, without sockets and without what was refused for want of a key"
+  }),
   errors: Schema.Array(Schema.Struct({ code: Schema.String, count: Schema.Int })).annotations({
     description: "The commonest first"
   }),

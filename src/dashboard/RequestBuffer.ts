@@ -122,7 +122,9 @@ export class RequestBuffer {
     const code = codeOf(answered)
     const day = Math.floor(at / DAY)
     count(this.#codes, { day, capability, by: code ?? "", requests: 1 })
-    if (!record.upgraded) count(this.#durations, { day, capability, by: Durations.classOf(micros), requests: 1 })
+    // What was refused for want of a key says nothing of how long work takes.
+    if (!record.upgraded && record.keyId !== undefined)
+      count(this.#durations, { day, capability, by: Durations.classOf(micros), requests: 1 })
     this.#tick(Math.floor(time / SECOND))
     if (record.keyId !== undefined) this.#used.set(record.keyId, time)
     const { jobs } = record

@@ -8,6 +8,7 @@
 import { createHmac, hash, randomBytes } from "node:crypto"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Clock, Duration, Effect, Either, Option, Redacted, Schema } from "effect"
+import { AdminToken } from "../access/AdminToken.ts"
 import { newId } from "../Domain.ts"
 import { insert, type Statement, statement } from "../storage/Statement.ts"
 import { type Body, inOrder, Writer } from "../storage/Writer.ts"
@@ -55,6 +56,7 @@ const expiryOf = (createdAt: number, usedAt: number): number =>
 
 /** With the secrets that they lent, which refer to them. */
 const FORGET_EXPIRED = "DELETE FROM dashboard_sessions WHERE expires_at <= ?"
+const FORGET_OTHERS = "DELETE FROM dashboard_sessions WHERE token <> ?"
 const END = "DELETE FROM dashboard_sessions WHERE id = ? RETURNING id"
 const USE = "UPDATE dashboard_sessions SET used_at = ?, expires_at = ? WHERE id = ?"
 
@@ -65,13 +67,17 @@ export class Sessions extends Effect.Service<Sessions>()("dashboard/Sessions", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const { durable, relaxed } = yield* Writer
+    const { fingerprint } = yield* AdminToken
+    // Whoever changes the dashboard's token ends what was begun while it was another.
+    yield* Effect.orDie(durable(inOrder(statement(FORGET_OTHERS, fingerprint))))
 
     /** Begins a session: its secret, to be given away and not kept; none where the code of the link is no longer good. */
     const begin = Effect.fn("Sessions.begin")(function* (proof: Proof) {
       const now = yield* Clock.currentTimeMillis
       const secret = randomBytes(SECRET_BYTES).toString("base64url")
       const sessionId = newId("ses", now)
-      const row = { id: sessionId, hash: digest(secret), created_at: now, used_at: now, expires_at: expiryOf(now, now) }
+      const times = { created_at: now, used_at: now, expires_at: expiryOf(now, now) }
+      const row = { id: sessionId, hash: digest(secret), ...times, token: fingerprint }
       const body: Body<void, "used"> = function* () {
         if (proof.by === "link" && (yield proof.redeem).length === 0) return Either.left("used")
         yield statement(FORGET_EXPIRED, now)

@@ -38,6 +38,7 @@ export type Wallet = typeof Wallet.Type
 
 export const NewWallet = Schema.Struct({
   name: Name,
+  request_id: Schema.optional(RequestId.annotations({ description: "The same id again makes no other wallet" })),
   opening_credit: Schema.optionalWith(amountFrom(0), { default: () => 0, nullable: true })
 }).annotations({ identifier: "NewWallet", parseOptions: { errors: "all" } })
 
@@ -95,6 +96,7 @@ export class WalletsApi extends HttpApiGroup.make("dashboardWallets")
     HttpApiEndpoint.post("createWallet", "/wallets")
       .setPayload(NewWallet)
       .addSuccess(data(Wallet), { status: 201 })
+      .addError(Errors.wire(Errors.IdempotencyConflict))
       .addError(Errors.InvalidInput)
       .annotate(OpenApi.Summary, "Make a wallet")
   )

@@ -7,6 +7,7 @@ import { ApiKeys } from "../access/ApiKeys.ts"
 import { contentDisposition } from "../access/BlobResponse.ts"
 import * as Money from "../billing/Money.ts"
 import { available, type LedgerEntry as Entry, Wallet, type WalletRow } from "../billing/Wallet.ts"
+import type { WalletId } from "../Domain.ts"
 import * as Payload from "../http/Payload.ts"
 import * as Audit from "./Audit.ts"
 import { Ledger } from "./Ledger.ts"
@@ -68,12 +69,11 @@ export const WalletsHttp = HttpApiBuilder.group(
       .handleRaw("createWallet", ({ request }) =>
         Effect.gen(function* () {
           const session = yield* Administrator
-          const { name, opening_credit } = yield* newWallet(request)
+          const { name, opening_credit, request_id } = yield* newWallet(request)
           const now = yield* Clock.currentTimeMillis
-          const made = yield* wallets.create(name, Money.fromEtb(opening_credit), (id) => [
-            Audit.entry(session, "wallet.create", id, { name, opening_credit }, now)
-          ])
-          return yield* view(made)
+          const audit = (id: WalletId) => [Audit.entry(session, "wallet.create", id, { name, opening_credit }, now)]
+          const requestId = Option.fromNullable(request_id)
+          return yield* view(yield* wallets.create(name, Money.fromEtb(opening_credit), requestId, audit))
         })
       )
       .handle("wallet", ({ path }) => Effect.flatMap(wallets.get(path.walletId), view))

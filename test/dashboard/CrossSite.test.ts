@@ -230,3 +230,13 @@ test("no preflight allows a page of another origin anything, whatever is configu
   const open = await fetch(`${server.url}/api/v1/voice/clips`, { headers: { origin: "https://app.example" } })
   expect(open.headers.get("access-control-allow-origin")).toBe("*")
 })
+
+test("a cookie of the same name that another port's page has set keeps nobody out", async () => {
+  const [own] = admin.cookie.split(";")
+  for (const cookie of [`${COOKIE}=evil; ${own}`, `${COOKIE}="; ${COOKIE}=; ${own}`, `${own}; ${COOKIE}=evil`]) {
+    const response = await call(server, "GET", `${PREFIX}/wallets`, undefined, { cookie })
+    expect([cookie.length, response.status]).toEqual([cookie.length, 200])
+  }
+  const many = Array.from({ length: 50 }, () => `${COOKIE}=evil`).join("; ")
+  expect((await call(server, "GET", `${PREFIX}/wallets`, undefined, { cookie: `${many}; ${own}` })).status).toBe(401)
+})

@@ -171,6 +171,7 @@ const BAD: ReadonlyArray<readonly [what: string, body: unknown, field: string]> 
   ["an empty name", { name: "   " }, "name"],
   ["a long name", { name: "x".repeat(101) }, "name"],
   ["a name of two lines", { name: "a\nb" }, "name"],
+  ["a name that is read backwards", { name: "x\u202egnp.exe" }, "name"],
   ["half a character", { name: "a\ud800b" }, "name"],
   ["a name with NUL", { name: "a\u0000b" }, "name"],
   ["a name that has no text form", { name: { toString: 0 } }, "name"],

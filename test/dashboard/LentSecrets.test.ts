@@ -20,7 +20,7 @@ const HOUR = 3_600_000
 /** A session that ends at `expiresAt` (milliseconds). */
 const session = (id: string, expiresAt: number) =>
   write(
-    "INSERT INTO dashboard_sessions (id, hash, created_at, used_at, expires_at) VALUES (?, ?, 0, 0, ?)",
+    "INSERT INTO dashboard_sessions (id, hash, created_at, used_at, expires_at, token) VALUES (?, ?, 0, 0, ?, 't')",
     id,
     `hash of ${id}`,
     expiresAt

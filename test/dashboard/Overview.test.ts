@@ -77,7 +77,7 @@ test("whatever was asked and charged, the numbers are those of a plain recount",
       const all = fc.sample(one, 400)
       const balances: Record<string, number> = { a: 0, b: 0 }
       for (const [index, { ago, charge, code, operation, route, seconds, wallet }] of all.entries()) {
-        add(answered({ route, code, seconds, time: NOW - ago + seconds * 1_000 }))
+        add(answered({ keyId: "key", route, code, seconds, time: NOW - ago + seconds * 1_000 }))
         if (charge === undefined) continue
         balances[wallet] = (balances[wallet] ?? 0) - charge * 100
         database
@@ -154,11 +154,11 @@ test("a day ends at midnight in UTC, by a request's arrival", () =>
       const { add, flush } = yield* RequestLog
       const { look } = yield* Overview
       const midnight = NOW + 1 - DAY
-      add(answered({ time: midnight + 500, seconds: 1 }))
-      add(answered({ time: midnight + 1_000, seconds: 1 }))
-      add(answered({ time: NOW, seconds: 0 }))
+      add(answered({ keyId: "key", time: midnight + 500, seconds: 1 }))
+      add(answered({ keyId: "key", time: midnight + 1_000, seconds: 1 }))
+      add(answered({ keyId: "key", time: NOW, seconds: 0 }))
       // Of tomorrow, as where the clock was set back.
-      add(answered({ time: NOW + 1, seconds: 0 }))
+      add(answered({ keyId: "key", time: NOW + 1, seconds: 0 }))
       yield* flush
       const { days } = yield* look(2)
       expect(days.map(({ capabilities, day }) => [day, capabilities.map(({ requests }) => requests)])).toEqual([
@@ -190,7 +190,7 @@ test("what runs now is there now", () =>
       Effect.gen(function* () {
         const { add } = yield* RequestLog
         const { look } = yield* Overview
-        for (let times = 0; times < 5; times++) add(answered({ time: NOW - 2_000 }))
+        for (let times = 0; times < 5; times++) add(answered({ keyId: "key", time: NOW - 2_000 }))
         const seen = yield* look(90)
         expect(seen.now.running_jobs).toBe(100)
         expect(seen.held).toBe(0.505)

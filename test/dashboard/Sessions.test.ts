@@ -4,6 +4,7 @@ import { expect, test } from "bun:test"
 import { join } from "node:path"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Duration, Effect, Exit, FastCheck, Layer, Logger, Option, Redacted, TestClock, TestContext } from "effect"
+import { AdminToken } from "../../src/access/AdminToken.ts"
 import * as Audit from "../../src/dashboard/Audit.ts"
 import { Action } from "../../src/dashboard/AuditApi.ts"
 import { IDLE, LONGEST, Sessions } from "../../src/dashboard/Sessions.ts"
@@ -17,6 +18,9 @@ import { write } from "../support/Write.ts"
 
 type Services = Sessions | SignInCodes | Audit.Audit | SignInAttempts | SqlClient.SqlClient | Writer
 
+const token = (fingerprint: string) =>
+  Layer.succeed(AdminToken, AdminToken.make({ made: Option.none(), matches: () => false, fingerprint }))
+
 /** Runs a test over a new database, whose file it gets; the time begins at 0 and goes on only when it says so. */
 const over = <A, E>(use: (file: string) => Effect.Effect<A, E, Services>): Promise<A> =>
   Effect.gen(function* () {
@@ -26,7 +30,7 @@ const over = <A, E>(use: (file: string) => Effect.Effect<A, E, Services>): Promi
       SignInCodes.Default,
       Audit.Audit.Default,
       SignInAttempts.Default
-    ).pipe(Layer.provideMerge(Sql.layer(file)))
+    ).pipe(Layer.provideMerge(Layer.merge(Sql.layer(file), token("a"))))
     return yield* Effect.provide(use(file), services)
   }).pipe(
     Effect.scoped,
@@ -47,6 +51,16 @@ const count = (table: string) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.map(sql`SELECT 1 FROM ${sql(table)}`, (rows) => rows.length))
 
 const millis = Duration.toMillis
+
+test("sessions that were begun under another token of the dashboard end with the start", () =>
+  over(() =>
+    Effect.gen(function* () {
+      const { secret } = yield* signIn
+      const again = (fingerprint: string) =>
+        isLive(secret).pipe(Effect.provide(Layer.fresh(Sessions.Default)), Effect.provide(token(fingerprint)))
+      expect([yield* again("a"), yield* again("b"), yield* again("a")]).toEqual([true, false, false])
+    })
+  ))
 
 test("a session ends when it is not used for 12 hours, and after 7 days however much it is used", () =>
   over(() =>

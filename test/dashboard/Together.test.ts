@@ -25,7 +25,7 @@ const everything = Effect.flatMap(SqlClient.SqlClient, (sql) =>
 const services = <A, E>(effect: Effect.Effect<A, E, ApiKeys | Wallet | LentSecrets | SqlClient.SqlClient>) =>
   withKeys(() =>
     Effect.zipRight(
-      write("INSERT INTO dashboard_sessions VALUES ('ses_a', 'h', 0, 0, ?)", Number.MAX_SAFE_INTEGER),
+      write("INSERT INTO dashboard_sessions VALUES ('ses_a', 'h', 0, 0, ?, 't')", Number.MAX_SAFE_INTEGER),
       Effect.provide(effect, Layer.fresh(Layer.merge(Wallet.Default, LentSecrets.Default)))
     )
   )
@@ -40,7 +40,7 @@ test("a change whose entry cannot be written is not made", () =>
         keys.create(wallet, "b", {}, () => [entry, impossible]),
         keys.revoke(key.id, [entry, impossible]),
         lent.lend(key.id, "ses_a", [entry, impossible]),
-        wallets.create("w", Money.fromMicros(5), () => [entry, impossible]),
+        wallets.create("w", Money.fromMicros(5), Option.none(), () => [entry, impossible]),
         wallets.topUp(wallet, Money.fromMicros(5), "n", Option.none(), [entry, impossible])
       ]
       for (const change of changes) expect(Exit.isFailure(yield* Effect.exit(change))).toBe(true)

@@ -263,3 +263,19 @@ test("without a session nothing is shown or changed, and without its token nothi
     expect((await send(server, "POST", path, body, { cookie: admin.cookie })).status).toBe(403)
   }
 })
+
+test("a wallet that is asked for again by the same request_id is there once, with one opening credit", async () => {
+  const wanted = { name: "once", opening_credit: 5, request_id: "wallet-once" }
+  const made = await Promise.all(Array.from({ length: 10 }, () => admin.ask("POST", "/wallets", wanted)))
+  expect(new Set(made.map(({ body, status }) => `${status} ${body.data.id}`)).size).toBe(1)
+  const id = made[0]?.body.data.id
+  expect([await balance(id), (await ledger(id)).length]).toEqual([5, 1])
+  expect(inDatabase("SELECT 1 FROM audit WHERE target = ?", id)).toHaveLength(1)
+  for (const other of [
+    { ...wanted, name: "another" },
+    { ...wanted, opening_credit: 6 }
+  ]) {
+    const { body, status } = await admin.ask("POST", "/wallets", other)
+    expect([status, body.error.code, body.error.param]).toEqual([409, "IDEMPOTENCY_CONFLICT", "request_id"])
+  }
+})

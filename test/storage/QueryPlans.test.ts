@@ -8,6 +8,7 @@ import { afterAll, expect, test } from "bun:test"
 import { join, resolve } from "node:path"
 import { Glob } from "bun"
 import { Duration, Effect, Layer, Logger, Option, Redacted, Schema } from "effect"
+import { AdminToken } from "../../src/access/AdminToken.ts"
 import { ApiKeys } from "../../src/access/ApiKeys.ts"
 import { LentSecrets } from "../../src/access/LentSecrets.ts"
 import { SignedUrl } from "../../src/access/SignedUrl.ts"
@@ -58,6 +59,7 @@ const WHOLE: Readonly<Record<string, string>> = {
   "FROM duration_days": "sums by day, capability and class: some hundred rows a day, of 90 days at most",
   "FROM ledger WHERE kind = 'charge' GROUP BY 1, 2": "a migration, once",
   "FROM clips GROUP BY 1, 2": "a migration, once",
+  "DELETE FROM dashboard_sessions WHERE token <> ?": "at the start, over a week's sessions",
   "FROM lent_secrets WHERE session_id = ? ORDER BY": "a session's secrets, a hundred and one at most"
 }
 
@@ -225,7 +227,8 @@ const keysAndLedger = (sessionId: string) =>
     const keys = yield* ApiKeys
     const lent = yield* LentSecrets
     const ledger = yield* Ledger
-    const { id } = yield* wallets.create("d", Money.zero)
+    const { id } = yield* wallets.create("d", Money.zero, Option.some(RequestId.make("d")))
+    yield* wallets.create("d", Money.zero, Option.some(RequestId.make("d")))
     yield* wallets.topUp(id, Money.fromMicros(1), "n", Option.some(RequestId.make("r")))
     const { key } = yield* keys.create(id, "k")
     yield* keys.working(Option.none())
@@ -354,7 +357,10 @@ test("every statement looks only at rows that an index bounds, and none is forgo
       Layer.provideMerge(Layer.mergeAll(Jobs.Default, Wallet.Default, ApiKeys.Default)),
       Layer.provideMerge(Blobs.Default(join(folder, "blobs"))),
       Layer.provideMerge(SignedUrl.Default({ publicUrl: "http://localhost", secret: Redacted.make("secret") })),
-      Layer.provideMerge(Sql.layer(filename))
+      Layer.provideMerge(Sql.layer(filename)),
+      Layer.provide(
+        Layer.succeed(AdminToken, AdminToken.make({ made: Option.none(), matches: () => false, fingerprint: "f" }))
+      )
     )
     const check = Effect.gen(function* () {
       yield* everything(folder)

@@ -16,7 +16,8 @@ const statements = [
     hash TEXT NOT NULL UNIQUE,
     created_at INTEGER NOT NULL,
     used_at INTEGER NOT NULL,
-    expires_at INTEGER NOT NULL
+    expires_at INTEGER NOT NULL,
+    token TEXT NOT NULL
   ) STRICT`,
   "CREATE INDEX dashboard_sessions_expiry ON dashboard_sessions (expires_at)",
   `CREATE TABLE sign_in_codes (

@@ -1,5 +1,6 @@
 import { TextInput } from "@mantine/core"
 import { useState } from "react"
+import { newId } from "../../../../Domain.ts"
 import { NewWallet } from "../../../WalletsApi.ts"
 import { useMessages } from "../../language.tsx"
 import { wallets as words } from "../../messages/wallets.ts"
@@ -12,6 +13,8 @@ export const NewWalletForm = ({ close }: { readonly close: () => void }) => {
     (payload: typeof NewWallet.Type) => (client) => client.dashboardWallets.createWallet({ payload }),
     ["wallets"]
   )
+  // One for the dialog, so that what is sent twice makes one wallet.
+  const [request_id] = useState(() => newId("wallet", Date.now()))
   const [name, setName] = useState("")
   const [credit, setCredit] = useState("")
   const send = async (wallet: typeof NewWallet.Type) => {
@@ -21,7 +24,7 @@ export const NewWalletForm = ({ close }: { readonly close: () => void }) => {
   return (
     <Form
       schema={NewWallet}
-      input={{ name, opening_credit: credit.trim() === "" ? null : Number(credit) }}
+      input={{ name, request_id, opening_credit: credit.trim() === "" ? null : Number(credit) }}
       rules={t.wrong}
       action={t.create}
       send={send}
