@@ -4,11 +4,13 @@
  * 0.3 µs (measured), and it is written twice a second. Where the database takes
  * nothing, it waits in memory.
  */
-import { type Cause, Clock, type Context, Duration, Effect, Layer, Schedule } from "effect"
+import { type Cause, Clock, type Context, Duration, Effect, Either, Layer, Schedule, Schema } from "effect"
+import { newId } from "../Domain.ts"
 import * as Http from "../http/RequestLog.ts"
 import * as Batches from "../storage/Batches.ts"
 import { statement } from "../storage/Statement.ts"
-import { inOrder, Writer } from "../storage/Writer.ts"
+import { type Body, inOrder, Writer } from "../storage/Writer.ts"
+import * as Capabilities from "./Capabilities.ts"
 import { type Batch, RequestBuffer } from "./RequestBuffer.ts"
 
 /** Longest that a request waits to be written, while there are few. */
@@ -55,6 +57,54 @@ const SWEEP = `
     AND (at < ? OR seq <= (SELECT seq FROM requests ORDER BY seq DESC LIMIT 1) - ${MOST_KEPT})
   RETURNING 1`
 
+/** The newest that was written down. */
+const NEWEST = "SELECT at FROM requests ORDER BY seq DESC LIMIT 1"
+
+/** Requests with jobs, from a job's id on, that were not written down. */
+const LOST = `
+  SELECT x_request_id AS id, operation, wallet_id, MIN(created_at) AS at,
+    MAX(COALESCE(ended_at, created_at)) AS until, json_group_array(id) AS jobs
+  FROM jobs WHERE id >= ? AND x_request_id IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM requests WHERE requests.id = jobs.x_request_id)
+  GROUP BY x_request_id, operation, wallet_id ORDER BY at LIMIT 10000`
+
+/** A request of which jobs are known may have been under way so long when its process died. */
+const LONGEST_LOST = Duration.hours(1)
+
+const decodeNewest = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ at: Schema.Int })))
+const decodeLost = Schema.decodeUnknownSync(
+  Schema.Array(
+    Schema.Struct({
+      id: Schema.String,
+      operation: Schema.String,
+      wallet_id: Schema.String,
+      at: Schema.Int,
+      until: Schema.Int,
+      jobs: Schema.String
+    })
+  )
+)
+
+/**
+ * What the last process did not come to write down before it died, by the jobs
+ * that it left: so that whoever complains finds what was charged. They are not in
+ * the sums of requests; their charges are in those of money.
+ */
+const recovered = (now: number): Body<number> =>
+  function* () {
+    const [newest] = decodeNewest(yield statement(NEWEST))
+    const since = Math.max(0, (newest?.at ?? now) - Duration.toMillis(LONGEST_LOST))
+    // An id begins with its prefix and its time.
+    const first = newId("job", since).slice(0, "job_".length + 10)
+    const lost = decodeLost(yield statement(LOST, first))
+    for (const { at, id, jobs, operation, until, wallet_id } of lost) {
+      const capability = Capabilities.ofOperation(operation)
+      const micros = Math.max(0, until - at) * 1_000
+      yield statement(ROW, id, at, null, null, capability, null, "PROCESS_DIED", micros, wallet_id, null, jobs)
+    }
+    return Either.right(lost.length)
+  }
+
 const statementsOf = ({ codes, durations, rows, used }: Batch) => [
   ...rows.map((row) => statement(ROW, ...row)),
   statement(CODES, JSON.stringify(codes)),
@@ -65,6 +115,7 @@ const statementsOf = ({ codes, durations, rows, used }: Batch) => [
 export class RequestLog extends Effect.Service<RequestLog>()("dashboard/RequestLog", {
   scoped: Effect.gen(function* () {
     const { relaxed } = yield* Writer
+    yield* Effect.orDie(relaxed(recovered(yield* Clock.currentTimeMillis)))
     const buffer = new RequestBuffer()
     const waiting = Effect.unsafeMakeLatch(false)
     const oneAtATime = Effect.unsafeMakeSemaphore(1)

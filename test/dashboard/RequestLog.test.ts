@@ -3,6 +3,7 @@ import { Database } from "bun:sqlite"
 import { expect, test } from "bun:test"
 import { join } from "node:path"
 import { Effect, FastCheck as fc, Layer, Logger, type Scope } from "effect"
+import { newId } from "../../src/Domain.ts"
 import { RequestBuffer } from "../../src/dashboard/RequestBuffer.ts"
 import { RequestLog } from "../../src/dashboard/RequestLog.ts"
 import * as Sql from "../../src/storage/Sql.ts"
@@ -308,5 +309,39 @@ test("of more than a million rows the oldest go", () =>
       yield* flush
       expect(yield* sweep()).toBe(120)
       expect(database.query("SELECT MIN(seq) AS seq FROM requests").get()).toEqual({ seq: 121 })
+    })
+  ))
+
+test("what a process did not write down before it died is listed by its jobs, once", () =>
+  logged((database) =>
+    Effect.gen(function* () {
+      const { add, flush } = yield* RequestLog
+      const now = Date.now()
+      add(answered({ id: "known", time: now, keyId: "k", jobs: ["job_known"] }))
+      yield* flush
+      database.run("INSERT INTO wallets (id, name, created_at) VALUES ('w', 'w', 0)")
+      const job = (id: string, asked: string | null, at: number, ended: number | null) =>
+        database.run(
+          `INSERT INTO jobs (id, wallet_id, operation, fingerprint, state, hold, created_at, ended_at, x_request_id)
+           VALUES (?, 'w', 'chat', '', ?, 0, ?, ?, ?)`,
+          [id, ended === null ? "running" : "settled", at, ended, asked]
+        )
+      const [one, two] = [newId("job", now), newId("job", now + 1)]
+      job(newId("job", now), "known", now, now)
+      job(one, "lost", now, now + 20)
+      job(two, "lost", now + 1, now + 50)
+      job(newId("job", now), null, now, now)
+      job(newId("job", now), "cut", now, null)
+      job(newId("job", now - DAY), "long ago", now - DAY, now - DAY)
+      // Two starts.
+      for (let start = 0; start < 2; start++) yield* Layer.build(Layer.fresh(RequestLog.Default))
+      const rows = database
+        .query("SELECT id, at, status, code, micros, capability, wallet_id, jobs FROM requests")
+        .all()
+      const died = { at: now, status: null, code: "PROCESS_DIED", capability: "chat", wallet_id: "w" }
+      expect(rows).toHaveLength(3)
+      expect(rows).toContainEqual({ id: "lost", micros: 50_000, jobs: JSON.stringify([one, two]), ...died })
+      expect(rows).toContainEqual(expect.objectContaining({ id: "cut", micros: 0, ...died }))
+      expect(sum(database)).toBe(1)
     })
   ))

@@ -1,7 +1,13 @@
 /** What each error code of the wire contract means, for whoever runs the server. */
 import type { Problem } from "../../../Errors.ts"
 
-const en: Readonly<Record<Problem["_tag"], string>> = {
+/** The taxonomy's, and what a request that nobody could be answered ends in. */
+type Code = Problem["_tag"] | "CLIENT_CLOSED_REQUEST" | "PROCESS_DIED"
+
+const en: Readonly<Record<Code, string>> = {
+  CLIENT_CLOSED_REQUEST:
+    "The client hung up before the end of the answer. Work that was accepted is finished and charged.",
+  PROCESS_DIED: "The server's process ended before the answer did. Jobs that were not settled cost nothing.",
   INVALID_REQUEST: "The request's body could not be read: not JSON, not a form, or a part was missing.",
   UNAUTHORIZED: "The API key was missing, malformed, unknown or revoked.",
   INSUFFICIENT_CREDITS: "The wallet could not cover the estimated price. Top it up.",
@@ -40,6 +46,8 @@ const en: Readonly<Record<Problem["_tag"], string>> = {
 }
 
 const am: typeof en = {
+  CLIENT_CLOSED_REQUEST: "ደንበኛው መልሱ ሳያልቅ አቋርጧል። የተቀበልነው ሥራ ይጠናቀቃል፤ ክፍያም ይቀነሳል።",
+  PROCESS_DIED: "መልሱ ሳያልቅ የአገልጋዩ ሂደት ቆሟል። ያልተጠናቀቁ ሥራዎች ምንም አያስከፍሉም።",
   INVALID_REQUEST: "የጥያቄው ይዘት ሊነበብ አልቻለም፦ JSON ወይም ቅጽ አይደለም፣ ወይም ክፍል ጎድሎታል።",
   UNAUTHORIZED: "የኤፒአይ ቁልፉ አልነበረም፣ ቅርጹ ልክ አይደለም፣ አይታወቅም ወይም ተሽሯል።",
   INSUFFICIENT_CREDITS: "ቦርሳው የተገመተውን ዋጋ አይሸፍንም። ገንዘብ ይሙሉበት።",
@@ -78,6 +86,9 @@ const am: typeof en = {
 }
 
 const om: typeof en = {
+  CLIENT_CLOSED_REQUEST: "Maamilaan deebiin osoo hin xumuramin citeera. Hojiin fudhatame ni xumurama, ni kaffalamas.",
+  PROCESS_DIED:
+    "Deebiin osoo hin xumuramin adeemsi tajaajilaa dhaabbateera. Hojiiwwan hin xumuramne homaa hin kaffalchiisan.",
   INVALID_REQUEST: "Qabiyyeen gaaffii dubbifamuu hin dandeenye: JSON yookaan unka miti, yookaan kutaan tokko hanqata.",
   UNAUTHORIZED: "Furtuun API hin turre, bifti isaa sirrii miti, hin beekamu yookaan haqameera.",
   INSUFFICIENT_CREDITS: "Korojoon gatii tilmaamame hin uwwisu. Maallaqa itti guuti.",

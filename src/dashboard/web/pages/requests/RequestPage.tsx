@@ -23,7 +23,8 @@ type Detail = typeof RequestDetail.Type
 const useEnding = ({ code, status }: Detail) => {
   const t = useMessages(requests)
   const meanings: Readonly<Record<string, string>> = useMessages(codes)
-  if (status === null) return { kind: "running", outcome: t.states.running, meaning: t.meansRunning } as const
+  if (status === null && code === null)
+    return { kind: "running", outcome: t.states.running, meaning: t.meansRunning } as const
   if (code === null) return { kind: "good", outcome: t.ok, meaning: t.meansOk } as const
   const meaning = Object.hasOwn(meanings, code) ? meanings[code] : undefined
   return { kind: "bad", outcome: t.error, meaning: meaning ?? t.meansUnknown } as const
