@@ -148,6 +148,14 @@ test("who tries too often is refused, with the time to wait, and no other", asyn
   }
 })
 
+test("a token or a code that is too long is told so in words", async () => {
+  for (const field of ["token", "code"]) {
+    const { body, status } = await attempt({ [field]: "x".repeat(1_001) })
+    expect(status).toBe(422)
+    expect(body.error.message).toContain(`${field} must have at most 1,000 characters`)
+  }
+})
+
 test("a session outlives the death and the restart of the server", async () => {
   await server.kill()
   await server.start()
@@ -233,13 +241,5 @@ test("nothing that opens the dashboard is in the log or in what telemetry is sen
   for (const secret of secrets) {
     expect(log).not.toContain(secret)
     expect(sent).not.toContain(secret)
-  }
-})
-
-test("a token or a code that is too long is told so in words", async () => {
-  for (const field of ["token", "code"]) {
-    const { body, status } = await attempt({ [field]: "x".repeat(1_001) })
-    expect(status).toBe(422)
-    expect(body.error.message).toContain(`${field} must have at most 1,000 characters`)
   }
 })
