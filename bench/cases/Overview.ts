@@ -12,7 +12,7 @@ import { ms, type Outcome } from "../support/Report.ts"
 import { median, quantile, timed } from "../support/Statistics.ts"
 
 const ROUNDS = 40
-/** Milliseconds that the overview may take (issue 14, "What it must show"). */
+/** Milliseconds that the overview may take. */
 const MOST = 100
 
 /** The longest that is looked at. */
