@@ -11,7 +11,7 @@ export interface Amounts {
   readonly requests: number
 }
 
-/** What issue 14 asks an overview to bear. */
+/** What an overview has to bear. */
 export const LARGE: Amounts = { wallets: 1_000, entries: 1_000_000, clips: 1_000_000, requests: 1_000_000 }
 
 const DAY = 86_400_000
