@@ -94,7 +94,7 @@ describe.skipIf(executable === null)("The dashboard's overview", () => {
     const { page, show } = await open({ language: "om" })
     await show("/audit")
     await page.getByRole("cell", { name: "Herregni korojoo guutame" }).waitFor()
-    await page.getByText("Hamma: 2.5").waitFor()
+    await page.getByText("Hamma: Br\u00a02.50").waitFor()
     await page.getByText("Yaadannoo: for the audit").waitFor()
     await page.getByLabel("Gocha").selectOption("Korojoon uumame")
     await page.getByText("Yaadannoo: for the audit").waitFor({ state: "detached" })
