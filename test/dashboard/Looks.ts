@@ -109,19 +109,8 @@ const secretsIn = (kept: string, secrets: ReadonlyArray<string>): ReadonlyArray<
   ...secrets.filter((secret) => kept.includes(secret))
 ]
 
-/** A dialog gets its name a moment after it is there. Of one that gets none axe tells. */
-const untilNamed = (page: Page) =>
-  page
-    .waitForFunction(
-      () => Array.from(document.querySelectorAll("[role=dialog]")).every((one) => one.hasAttribute("aria-labelledby")),
-      undefined,
-      { timeout: 2_000 }
-    )
-    .catch(() => undefined)
-
 const lookAt = async ({ page, troubles }: Shown, place: Place, size: Size, axe: string | undefined) => {
   await untilStill(page)
-  await untilNamed(page)
   const found: Array<string> = await page.evaluate("flaws()")
   if (axe !== undefined) found.push(...(await page.evaluate<ReadonlyArray<string>>(axe)))
   return [...found, ...troubles.splice(0)].map((flaw) => `${place.name}, ${size}: ${flaw}`)

@@ -38,20 +38,30 @@ export const Confirm = ({ action, title, consequence, label, run }: ConfirmProps
       <Button size="xs" variant="default" onClick={open} aria-label={label}>
         {action}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={title} closeButtonProps={{ "aria-label": t.close }}>
-        <Stack>
-          <Text>{consequence}</Text>
-          {problem === undefined ? null : <Problem problem={problem} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close} data-autofocus>
-              {t.cancel}
-            </Button>
-            <Button color="red.9" onClick={() => void confirm()} loading={isBusy}>
-              {action}
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
+      <Modal.Root opened={isOpen} onClose={close}>
+        <Modal.Overlay />
+        {/* Named here too: the title gives its name only when the dialog is drawn once more. */}
+        <Modal.Content aria-label={title}>
+          <Modal.Header>
+            <Modal.Title>{title}</Modal.Title>
+            <Modal.CloseButton aria-label={t.close} />
+          </Modal.Header>
+          <Modal.Body>
+            <Stack>
+              <Text>{consequence}</Text>
+              {problem === undefined ? null : <Problem problem={problem} />}
+              <Group justify="flex-end">
+                <Button variant="default" onClick={close} data-autofocus>
+                  {t.cancel}
+                </Button>
+                <Button color="red.9" onClick={() => void confirm()} loading={isBusy}>
+                  {action}
+                </Button>
+              </Group>
+            </Stack>
+          </Modal.Body>
+        </Modal.Content>
+      </Modal.Root>
     </>
   )
 }
