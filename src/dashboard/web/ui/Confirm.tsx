@@ -1,9 +1,10 @@
 /** A button that asks before it does what cannot be undone. */
-import { Button, Group, Modal, Stack, Text } from "@mantine/core"
+import { Button, Group, Stack, Text } from "@mantine/core"
 import { useDisclosure } from "@mantine/hooks"
 import { useState } from "react"
 import { useMessages } from "../language.tsx"
 import { common } from "../messages/common.ts"
+import { NamedModal } from "./NamedModal.tsx"
 import { Problem } from "./Problem.tsx"
 
 interface ConfirmProps {
@@ -38,30 +39,20 @@ export const Confirm = ({ action, title, consequence, label, run }: ConfirmProps
       <Button size="xs" variant="default" onClick={open} aria-label={label}>
         {action}
       </Button>
-      <Modal.Root opened={isOpen} onClose={close}>
-        <Modal.Overlay />
-        {/* Named here too: the title gives its name only when the dialog is drawn once more. */}
-        <Modal.Content aria-label={title}>
-          <Modal.Header>
-            <Modal.Title>{title}</Modal.Title>
-            <Modal.CloseButton aria-label={t.close} />
-          </Modal.Header>
-          <Modal.Body>
-            <Stack>
-              <Text>{consequence}</Text>
-              {problem === undefined ? null : <Problem problem={problem} />}
-              <Group justify="flex-end">
-                <Button variant="default" onClick={close} data-autofocus>
-                  {t.cancel}
-                </Button>
-                <Button color="red.9" onClick={() => void confirm()} loading={isBusy}>
-                  {action}
-                </Button>
-              </Group>
-            </Stack>
-          </Modal.Body>
-        </Modal.Content>
-      </Modal.Root>
+      <NamedModal isOpen={isOpen} close={close} title={title}>
+        <Stack>
+          <Text>{consequence}</Text>
+          {problem === undefined ? null : <Problem problem={problem} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close} data-autofocus>
+              {t.cancel}
+            </Button>
+            <Button color="red.9" onClick={() => void confirm()} loading={isBusy}>
+              {action}
+            </Button>
+          </Group>
+        </Stack>
+      </NamedModal>
     </>
   )
 }

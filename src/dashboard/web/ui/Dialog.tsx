@@ -1,9 +1,8 @@
 /** A button that opens a dialog. What is in the dialog begins anew each time that it is opened. */
-import { Button, Modal } from "@mantine/core"
+import { Button } from "@mantine/core"
 import { useDisclosure } from "@mantine/hooks"
 import { Fragment, type ReactNode, useState } from "react"
-import { useMessages } from "../language.tsx"
-import { common } from "../messages/common.ts"
+import { NamedModal } from "./NamedModal.tsx"
 
 interface DialogProps {
   /** The button. */
@@ -18,7 +17,6 @@ interface DialogProps {
 }
 
 export const Dialog = ({ action, title, label, isPrimary, isSmall, children }: DialogProps) => {
-  const t = useMessages(common)
   const [isOpen, { open, close }] = useDisclosure()
   const [times, setTimes] = useState(0)
   const begin = () => {
@@ -35,17 +33,16 @@ export const Dialog = ({ action, title, label, isPrimary, isSmall, children }: D
       >
         {action}
       </Button>
-      <Modal
-        opened={isOpen}
-        onClose={close}
+      <NamedModal
+        isOpen={isOpen}
+        close={close}
         title={title}
         size="lg"
         // A slip of the finger would lose what was typed, or a secret that is shown once.
         closeOnClickOutside={false}
-        closeButtonProps={{ "aria-label": t.close }}
       >
         <Fragment key={times}>{children(close)}</Fragment>
-      </Modal>
+      </NamedModal>
     </>
   )
 }
