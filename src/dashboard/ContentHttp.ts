@@ -14,23 +14,13 @@ import type { Action } from "./AuditApi.ts"
 import { KeptClips } from "./KeptClips.ts"
 import { KeptTranscriptions } from "./KeptTranscriptions.ts"
 import { KeptUploads } from "./KeptUploads.ts"
+import { pageOf } from "./Pages.ts"
 import { Administrator } from "./SessionApi.ts"
 
 /** Whatever a client has sent can do nothing where a browser shows it: run, load, or be part of a page. */
 const INERT = { "content-security-policy": "sandbox; default-src 'none'; frame-ancestors 'none'" }
 
 /** A page of a service as the contract has it. */
-const pageOf = <Row>({
-  nextCursor,
-  page
-}: {
-  readonly page: ReadonlyArray<Row>
-  readonly nextCursor: string | null
-}) => ({
-  data: page,
-  meta: { next_cursor: nextCursor }
-})
-
 /** The entry of the audit log to be written with a deletion. */
 const deleted = Effect.fnUntraced(function* (action: Action, id: string) {
   return [Audit.entry(yield* Administrator, action, id, {}, yield* Clock.currentTimeMillis)]

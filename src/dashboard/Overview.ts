@@ -4,13 +4,13 @@
  * clips and entries of the ledger.
  */
 import * as SqlClient from "@effect/sql/SqlClient"
-import { Clock, DateTime, Effect, Schema } from "effect"
+import { Clock, Effect, Schema } from "effect"
 import * as Capabilities from "./Capabilities.ts"
 import * as Durations from "./Durations.ts"
 import type { Overview as Shown } from "./OverviewApi.ts"
-import { DAY } from "./RequestBuffer.ts"
 import { RequestLog } from "./RequestLog.ts"
 import { Capability } from "./RequestsApi.ts"
+import { dayOf, isoDay } from "./Times.ts"
 
 /**
  * Sums of amounts are taken in steps of 0.0001 ETB, the smallest of any amount:
@@ -165,7 +165,7 @@ export class Overview extends Effect.Service<Overview>()("dashboard/Overview", {
 
     /** How the server did in so many days, of which today (in UTC) is the last, and what it does now. */
     const look = Effect.fn("Overview.look")(function* (count: number): Effect.fn.Return<Shown> {
-      const last = Math.floor((yield* Clock.currentTimeMillis) / DAY)
+      const last = dayOf(yield* Clock.currentTimeMillis)
       const first = last - count + 1
       const [{ keys, running, ...sums }] = yield* totals
       const ends = yield* ended(first, last)
@@ -178,7 +178,7 @@ export class Overview extends Effect.Service<Overview>()("dashboard/Overview", {
         wallets: sums.wallets,
         keys,
         days: Array.from({ length: count }, (_, index) => ({
-          day: DateTime.formatIsoDateUtc(DateTime.unsafeMake((first + index) * DAY)),
+          day: isoDay(first + index),
           capabilities: inOrder(byDay.get(first + index) ?? noUses()).map(({ capability, use }) =>
             shown(capability, use)
           )

@@ -7,9 +7,9 @@ import * as Metrics from "../Metrics.ts"
 import * as Capabilities from "./Capabilities.ts"
 import * as Durations from "./Durations.ts"
 import type { Capability } from "./RequestsApi.ts"
+import { dayOf } from "./Times.ts"
 
-/** Milliseconds; days and seconds are those of UTC. */
-export const DAY = 86_400_000
+/** Milliseconds. */
 const SECOND = 1_000
 
 /** Rows that wait at most: about 10 MB. */
@@ -120,7 +120,7 @@ export class RequestBuffer {
     const micros = Math.max(0, Math.round(seconds * 1e6))
     const at = Math.min(time, Math.round(time - seconds * SECOND))
     const code = codeOf(answered)
-    const day = Math.floor(at / DAY)
+    const day = dayOf(at)
     count(this.#codes, { day, capability, by: code ?? "", requests: 1 })
     // What was refused for want of a key says nothing of how long work takes.
     if (!record.upgraded && record.keyId !== undefined)

@@ -206,7 +206,7 @@ export class Requests extends Effect.Service<Requests>()("dashboard/Requests", {
       const [beyond] = found.slice(limit)
       const next = beyond === undefined ? looked.unseen : beyond.seq + 1
       return {
-        entries: [...first, ...(yield* entries(page))],
+        page: [...first, ...(yield* entries(page))],
         nextCursor: next === undefined ? null : cursors.at(next)
       }
     })

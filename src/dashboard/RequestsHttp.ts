@@ -3,6 +3,7 @@ import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import { Effect } from "effect"
 import { Api } from "../Api.ts"
 import { JobViews } from "./JobViews.ts"
+import { pageOf } from "./Pages.ts"
 import { Requests } from "./Requests.ts"
 
 export const RequestsHttp = HttpApiBuilder.group(
@@ -12,12 +13,7 @@ export const RequestsHttp = HttpApiBuilder.group(
     const requests = yield* Requests
     const jobs = yield* JobViews
     return handlers
-      .handle("requests", ({ urlParams }) =>
-        Effect.map(requests.list(urlParams), ({ entries, nextCursor }) => ({
-          data: entries,
-          meta: { next_cursor: nextCursor }
-        }))
-      )
+      .handle("requests", ({ urlParams }) => Effect.map(requests.list(urlParams), pageOf))
       .handle("request", ({ path }) => Effect.map(requests.get(path.requestId), (data) => ({ data })))
       .handle("runningJobs", ({ urlParams }) => Effect.map(jobs.running(urlParams.wallet_id), (data) => ({ data })))
   })

@@ -1,7 +1,7 @@
 /** Signing in and out over HTTP: decode, call the service, encode. */
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import { Clock, DateTime, Duration, Effect, Option, Redacted } from "effect"
+import { Clock, Duration, Effect, Option, Redacted } from "effect"
 import { Api } from "../Api.ts"
 import { AdminToken } from "../access/AdminToken.ts"
 import { Settings } from "../Config.ts"
@@ -12,6 +12,7 @@ import { Administrator, COOKIE, PREFIX, type Session, SignIn } from "./SessionAp
 import { type LiveSession, LONGEST, type Proof, Sessions } from "./Sessions.ts"
 import { SignInAttempts } from "./SignInAttempts.ts"
 import { redeem, SignInCodes } from "./SignInCodes.ts"
+import { iso } from "./Times.ts"
 
 const signInRequest = Payload.reader(SignIn)
 
@@ -23,7 +24,7 @@ const usedCode = () =>
 const sessionOf = ({ csrfToken, endsAt, sessionId }: LiveSession): Session => ({
   id: sessionId,
   csrf_token: csrfToken,
-  expires_at: DateTime.formatIso(DateTime.unsafeMake(endsAt))
+  expires_at: iso(endsAt)
 })
 
 export const SessionHttp = HttpApiBuilder.group(

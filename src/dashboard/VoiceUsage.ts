@@ -1,12 +1,11 @@
 /** How much each voice was used of late. */
 import * as SqlClient from "@effect/sql/SqlClient"
-import { Clock, DateTime, Duration, Effect, Schema } from "effect"
+import { Clock, Effect, Schema } from "effect"
 import * as Money from "../billing/Money.ts"
+import { dayOf, isoDay } from "./Times.ts"
 import { type DashboardVoice, USAGE_DAYS } from "./VoicesApi.ts"
 
 type Usage = DashboardVoice["usage"]
-
-const DAY_MILLIS = Duration.toMillis("1 day")
 
 /** Days since 1970. */
 const Row = Schema.Struct({
@@ -33,7 +32,7 @@ export class VoiceUsage extends Effect.Service<VoiceUsage>()("dashboard/VoiceUsa
 
     /** The use of each voice in the last days, today among them (UTC): what gives that of the voice with an id. */
     const recent = Effect.fn("VoiceUsage.recent")(function* () {
-      const today = Math.floor((yield* Clock.currentTimeMillis) / DAY_MILLIS)
+      const today = dayOf(yield* Clock.currentTimeMillis)
       const rows = yield* sql`
         SELECT day, voice_id, clips, millis, charged FROM voice_days WHERE day > ${today - USAGE_DAYS} ORDER BY day`.pipe(
         Effect.flatMap(decodeRows),
@@ -56,7 +55,7 @@ export class VoiceUsage extends Effect.Service<VoiceUsage>()("dashboard/VoiceUsa
           clips: sum.clips,
           seconds: sum.millis / 1_000,
           charged: Money.toEtb(sum.charged),
-          last_used_on: DateTime.formatIsoDateUtc(DateTime.unsafeMake(sum.day * DAY_MILLIS))
+          last_used_on: isoDay(sum.day)
         }
       }
     })

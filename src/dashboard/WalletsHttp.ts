@@ -11,6 +11,7 @@ import type { WalletId } from "../Domain.ts"
 import * as Payload from "../http/Payload.ts"
 import * as Audit from "./Audit.ts"
 import { Ledger } from "./Ledger.ts"
+import { pageOf } from "./Pages.ts"
 import { Administrator } from "./SessionApi.ts"
 import { iso } from "./Times.ts"
 import { type LedgerEntry, NewCredit, NewWallet, type Wallet as WalletView } from "./WalletsApi.ts"
@@ -91,7 +92,7 @@ export const WalletsHttp = HttpApiBuilder.group(
         Effect.gen(function* () {
           const { id } = yield* wallets.get(path.walletId)
           const { nextCursor, page } = yield* ledger.page(id, urlParams)
-          return { data: page.map(entryOf), meta: { next_cursor: nextCursor } }
+          return pageOf({ page: page.map(entryOf), nextCursor })
         })
       )
       .handle("ledgerCsv", ({ path, urlParams }) =>

@@ -51,8 +51,7 @@ const written = (...all: ReadonlyArray<Described>) =>
 const listed = (filter: Partial<RequestFilter>) =>
   Effect.flatMap(Requests, ({ list }) => list({ limit: 25, ...filter }))
 
-const idsOf = (filter: Partial<RequestFilter>) =>
-  Effect.map(listed(filter), ({ entries }) => entries.map(({ id }) => id))
+const idsOf = (filter: Partial<RequestFilter>) => Effect.map(listed(filter), ({ page }) => page.map(({ id }) => id))
 
 /** All pages, with what is done between two. */
 const paged = Effect.fnUntraced(function* <R>(
@@ -62,7 +61,7 @@ const paged = Effect.fnUntraced(function* <R>(
   const pages: Array<ReadonlyArray<string>> = []
   let cursor: string | undefined
   do {
-    const { entries, nextCursor } = yield* listed({ ...filter, cursor })
+    const { page: entries, nextCursor } = yield* listed({ ...filter, cursor })
     pages.push(entries.map(({ id }) => id))
     cursor = nextCursor ?? undefined
     yield* between
@@ -111,7 +110,7 @@ test("each filter lets through what it names, and all of it", () =>
       expect(yield* idsOf({ wallet_id: WalletId.make("b") })).toEqual(["2"])
       expect(yield* idsOf({ key_id: ApiKeyId.make("key_a") })).toEqual(["1"])
       expect(yield* idsOf({ outcome: "error", capability: "voice" })).toEqual([])
-      const [none, second] = (yield* listed({})).entries
+      const [none, second] = (yield* listed({})).page
       expect(second).toMatchObject({ wallet_name: "Wallet b", key_name: "Key b", cost: null, running: 0 })
       expect(none).toMatchObject({ wallet_name: null, key_name: null, route: "/api/nothing" })
     })
@@ -205,7 +204,7 @@ test("a request that is still being answered is found by its ids, until its row 
       const { get } = yield* Requests
       job(database, "job_1", "running", { request_id: "client-1", x_request_id: "asks" })
       for (const search of ["asks", "client-1", "job_1"]) {
-        const { entries } = yield* listed({ search })
+        const { page: entries } = yield* listed({ search })
         expect(entries).toMatchObject([
           { id: "asks", status: null, method: null, capability: "chat", wallet_name: "Wallet a", running: 1, cost: 0 }
         ])
@@ -218,17 +217,17 @@ test("a request that is still being answered is found by its ids, until its row 
       })
       // An earlier request had the same id: both are there, also where a page holds one.
       yield* written({ id: "asks" })
-      expect((yield* listed({ search: "asks" })).entries.map(({ status }) => status)).toEqual([null, 200])
+      expect((yield* listed({ search: "asks" })).page.map(({ status }) => status)).toEqual([null, 200])
       expect(yield* paged({ search: "asks", limit: 1 }, Effect.void)).toEqual([["asks"], ["asks"]])
       // Its client hung up, and the job runs on.
       yield* written({ id: "asks", jobs: ["job_1"], status: 499 })
-      expect((yield* listed({ search: "asks" })).entries.map(({ running, status }) => [status, running])).toEqual([
+      expect((yield* listed({ search: "asks" })).page.map(({ running, status }) => [status, running])).toEqual([
         [499, 1],
         [200, 0]
       ])
       database.run("UPDATE jobs SET state = 'settled', ended_at = 3 WHERE id = 'job_1'")
       charge(database, "job_1", 700)
-      expect((yield* listed({ search: "client-1" })).entries).toMatchObject([
+      expect((yield* listed({ search: "client-1" })).page).toMatchObject([
         { status: 499, running: 0, cost: 0.0007 },
         { status: 200 }
       ])
@@ -259,7 +258,7 @@ test("a socket with a thousand jobs costs what they cost together", () =>
       const { get } = yield* Requests
       const seen = yield* get("socket")
       expect([seen.cost, seen.jobs.length, seen.status]).toEqual([0.1, 1_000, 101])
-      expect((yield* listed({})).entries).toMatchObject([{ cost: 0.1, running: 0 }])
+      expect((yield* listed({})).page).toMatchObject([{ cost: 0.1, running: 0 }])
     })
   ))
 
