@@ -3,7 +3,6 @@ import { Button, Group, NativeSelect, Paper, SimpleGrid, Stack, Text, Textarea }
 import { useMutation } from "@tanstack/react-query"
 import { Schema } from "effect"
 import { type FormEvent, useState } from "react"
-import { newId } from "../../../Domain.ts"
 import { MAX_TEXT, TranslationResponse } from "../../../translation/Api.ts"
 import { useFormat } from "../format.ts"
 import { useMessages } from "../language.tsx"
@@ -37,7 +36,7 @@ const useTranslation = () => {
     }) => {
       const response = await call(PATH, {
         method: "POST",
-        headers: { "content-type": "application/json", "idempotency-key": newId("translation", Date.now()) },
+        headers: { "content-type": "application/json" },
         body: JSON.stringify(request)
       })
       return (await decode(await response.json())).data

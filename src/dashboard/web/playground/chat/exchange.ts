@@ -2,7 +2,6 @@
 import { Schema } from "effect"
 import { createParser } from "eventsource-parser"
 import { Answer, FinishReason, PATH } from "../../../../chat/Api.ts"
-import { newId } from "../../../../Domain.ts"
 import { BrokenOff } from "../insist.ts"
 import type { CurlRequest } from "../publicApi.ts"
 import { failureIn } from "../publicApi.ts"
@@ -77,16 +76,12 @@ export const commandOf = (asked: Asked): CurlRequest =>
       }
 
 const initOf = (asked: Asked): RequestInit => {
-  // The same request sent again is not answered and charged twice.
-  const headers = { "idempotency-key": newId("chat", Date.now()) }
-  if (isPlain(asked)) {
-    return { headers: { ...headers, "content-type": "application/json" }, body: JSON.stringify(jsonOf(asked)) }
-  }
+  if (isPlain(asked)) return { headers: { "content-type": "application/json" }, body: JSON.stringify(jsonOf(asked)) }
   const form = new FormData()
   form.set("request_data", JSON.stringify(jsonOf(asked)))
   if (asked.sound !== null) form.set(SOUND_FIELD, asked.sound)
   for (const [index, file] of asked.files.entries()) form.set(fieldOf(index), file)
-  return { headers, body: form }
+  return { body: form }
 }
 
 const Chunk = Schema.Struct({
