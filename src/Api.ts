@@ -7,6 +7,7 @@ import { ConversationApi } from "./conversation/Api.ts"
 import { DashboardApi } from "./dashboard/Api.ts"
 import { COOKIE, CSRF_HEADER } from "./dashboard/SessionApi.ts"
 import { AnswerHeaders, ByCookie } from "./http/RouteAnnotations.ts"
+import { OpenAiApi } from "./openai/Api.ts"
 import { TranscriptionApi } from "./transcription/Api.ts"
 import { SpeechToTextApi } from "./transcription/SpeechToTextApi.ts"
 import { TranslationApi } from "./translation/Api.ts"
@@ -33,6 +34,7 @@ export class Api extends HttpApi.make("qal")
   .add(TranscriptionApi)
   .add(SpeechToTextApi)
   .add(ConversationApi)
+  .addHttpApi(OpenAiApi)
   .addHttpApi(dashboard)
   .annotate(OpenApi.Title, "Qal")
   .annotate(OpenApi.Version, version)

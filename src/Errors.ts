@@ -59,6 +59,8 @@ export class StreamNotSupported extends problemClass<StreamNotSupported>()("STRE
 export class AudioTooLong extends problemClass<AudioTooLong>()("AUDIO_TOO_LONG", 422) {}
 export class UndecodableAudio extends problemClass<UndecodableAudio>()("UNDECODABLE_AUDIO", 422) {}
 export class UnreadableAttachment extends problemClass<UnreadableAttachment>()("UNREADABLE_ATTACHMENT", 422) {}
+/** No engine that is attached can do it, and none will until an operator acts: no retry helps. */
+export class ProviderNotConfigured extends problemClass<ProviderNotConfigured>()("PROVIDER_NOT_CONFIGURED", 422) {}
 export class TextLimitExceeded extends problemClass<TextLimitExceeded>()("TEXT_LIMIT_EXCEEDED", 422) {}
 export class RateLimited extends problemClass<RateLimited>()("RATE_LIMITED", 429) {}
 export class Busy extends problemClass<Busy>()("BUSY", 429) {}
@@ -101,6 +103,7 @@ export const all = [
   AudioTooLong,
   UndecodableAudio,
   UnreadableAttachment,
+  ProviderNotConfigured,
   TextLimitExceeded,
   RateLimited,
   Busy,
@@ -119,7 +122,12 @@ export const all = [
 export type Problem = InstanceType<(typeof all)[number]>
 
 /** What an engine may fail with. */
-export type EngineFailure = ProviderError | ProviderTimeout | ProviderUnavailable | LanguageCapacityReached
+export type EngineFailure =
+  | ProviderError
+  | ProviderTimeout
+  | ProviderUnavailable
+  | ProviderNotConfigured
+  | LanguageCapacityReached
 
 const statuses: ReadonlyMap<string, number> = new Map(
   all.map((problem) => [problem._tag, HttpApiSchema.getStatusErrorAST(problem.ast)])
@@ -151,7 +159,7 @@ export const ErrorBody = Schema.Struct({
 
 /** The envelope of the wire contract, section 1. */
 export const Envelope = Schema.Struct({ status: Schema.Literal("error"), error: ErrorBody }).annotations({
-  identifier: "Error",
+  identifier: "ErrorEnvelope",
   description: "The one envelope of every error"
 })
 export type Envelope = typeof Envelope.Type
@@ -168,29 +176,51 @@ export const envelope = (problem: Problem, requestId: string): Envelope => ({
   }
 })
 
+/** A class of the taxonomy that an endpoint can declare. */
+type Declarable<A extends Problem, I> = Schema.Schema<A, I> &
+  (new (
+    properties: Pick<A, "message"> & Partial<Pick<A, "param" | "details">>
+  ) => A)
+
+/** What can be read out of an error that was sent. */
+type Told = Pick<ErrorDetail, "message"> & Partial<Pick<Problem, "param" | "details">>
+
 /**
- * Declares an error of the taxonomy on an endpoint. Its encoded side is the
- * envelope, so that the OpenAPI document and derived clients see what is sent;
- * the server itself encodes every error in `http/Problems.toResponse`, where the
- * request id is known.
+ * How errors of the taxonomy are declared on endpoints that answer them in the
+ * form of `Sent`. Their encoded side is that form, so that the OpenAPI document
+ * and derived clients see what is sent; the server itself encodes every error in
+ * `http/Problems.toResponse`, where the request id is known.
  */
-export const wire = <A extends Exclude<Problem, MethodNotAllowed>, I>(
-  problem: Schema.Schema<A, I> & (new (properties: Pick<A, "message"> & Partial<Pick<A, "param" | "details">>) => A)
-) =>
-  Schema.transform(Envelope, Schema.typeSchema(problem), {
-    strict: true,
-    decode: ({ error }) => new problem(error),
-    encode: (failure) => envelope(failure, "")
-  }).annotations({ [HttpApiSchema.AnnotationStatus]: HttpApiSchema.getStatusErrorAST(problem.ast) })
+export const declaredAs = <Sent>(
+  form: Schema.Schema<Sent>,
+  told: (sent: Sent) => Told,
+  send: (problem: Problem) => Sent
+) => {
+  const wire = <A extends Exclude<Problem, MethodNotAllowed>, I>(problem: Declarable<A, I>) =>
+    Schema.transform(form, Schema.typeSchema(problem), {
+      strict: true,
+      decode: (sent) => new problem(told(sent)),
+      encode: send
+    }).annotations({ [HttpApiSchema.AnnotationStatus]: HttpApiSchema.getStatusErrorAST(problem.ast) })
+  return {
+    wire,
+    /** How work that is done by an engine may fail; nothing is charged then. For an endpoint to declare. */
+    JobFailed: Schema.Union(
+      wire(LanguageCapacityReached),
+      wire(ProviderNotConfigured),
+      wire(ProviderError),
+      wire(ProviderTimeout),
+      wire(ProviderUnavailable),
+      wire(BillingPending)
+    ),
+    /** How a request may be refused whatever it is for. For a group of endpoints to declare. */
+    InvalidInput: Schema.Union(wire(ValidationFailed), wire(InvalidRequest))
+  }
+}
 
-/** How work that is done by an engine may fail; nothing is charged then. For an endpoint to declare. */
-export const JobFailed = Schema.Union(
-  wire(LanguageCapacityReached),
-  wire(ProviderError),
-  wire(ProviderTimeout),
-  wire(ProviderUnavailable),
-  wire(BillingPending)
+/** Errors in the one envelope. */
+export const { InvalidInput, JobFailed, wire } = declaredAs(
+  Envelope,
+  ({ error }) => error,
+  (problem) => envelope(problem, "")
 )
-
-/** How a request may be refused whatever it is for. For a group of endpoints to declare. */
-export const InvalidInput = Schema.Union(wire(ValidationFailed), wire(InvalidRequest))

@@ -48,6 +48,7 @@ import { Synthesizer } from "./engines/Synthesizer.ts"
 import * as SandboxTextModel from "./engines/sandbox/SandboxTextModel.ts"
 import { MaxOutputTokens, TextModel } from "./engines/TextModel.ts"
 import { Draining } from "./http/Draining.ts"
+import * as OpenAiHttp from "./openai/Http.ts"
 import * as Server from "./Server.ts"
 import { Readiness } from "./server/Readiness.ts"
 import * as StopSignals from "./server/StopSignals.ts"
@@ -173,6 +174,7 @@ const routes = HttpApiBuilder.api(Api).pipe(
     TranscriptionHttp.TranscriptionHttp,
     TranscriptionHttp.SpeechToTextHttp,
     ConversationHttp,
+    OpenAiHttp.layer,
     Layer.provide(DashboardHttp.layer, EngineTests.Default({ embedded: Espeak.layer({ workers: 1 }) }))
   ]),
   Layer.provide(authentication),

@@ -20,6 +20,7 @@ const ROOMS: Readonly<Record<string, ReadonlyArray<string>>> = {
     "FirstWords.ts",
     "Metrics.ts",
     "Monotonic.ts",
+    "OpenAiErrors.ts",
     "Spans.ts",
     "SystemErrors.ts"
   ],
@@ -88,6 +89,9 @@ const ARROWS: Readonly<Record<string, ReadonlyArray<string>>> = {
 
   conversation: ["words", "config", "contracts", "http", "sockets", "audio", "text", "access", "billing", "engines"],
 
+  // A second door to the services of others, which alone may import them.
+  openai: ["words", "contracts", "engines"],
+
   // What the dashboard reads and changes, for its page, whose client is derived from the contracts.
   dashboard: [
     "words",
@@ -120,7 +124,8 @@ const isContract = (path: string) => /^\w+\/\w*Api\.ts$/.test(path)
 const roomOf = (path: string): string | undefined => {
   const listed = Object.entries(ROOMS).find(([, places]) => places.some((place) => path.startsWith(place)))
   if (listed !== undefined) return listed[0]
-  if (isContract(path) && [...CAPABILITIES, "dashboard"].some((name) => path.startsWith(`${name}/`))) return "contracts"
+  if (isContract(path) && [...CAPABILITIES, "openai", "dashboard"].some((name) => path.startsWith(`${name}/`)))
+    return "contracts"
   const [folder = "", below = "", file] = path.split("/")
   const isSplit = folder === "engines" || (folder === "dashboard" && below === "web")
   if (isSplit && file !== undefined) return `${folder}/${below}`

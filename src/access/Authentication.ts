@@ -7,6 +7,7 @@ import * as HttpApiMiddleware from "@effect/platform/HttpApiMiddleware"
 import { Context, Schema } from "effect"
 import type { ApiKeyId, WalletId } from "../Domain.ts"
 import { RateLimited, Unauthorized, wire } from "../Errors.ts"
+import { wire as openAiWire } from "../OpenAiErrors.ts"
 
 /** Requests a minute that a key may be given of its own. */
 const MAX_RATE_LIMIT = 1_000_000
@@ -34,4 +35,10 @@ export class Caller extends Context.Tag("access/Caller")<Caller, Identity>() {}
 export class Authentication extends HttpApiMiddleware.Tag<Authentication>()("access/Authentication", {
   provides: Caller,
   failure: Schema.Union(wire(Unauthorized), wire(RateLimited))
+}) {}
+
+/** The same of a route of OpenAI's protocols, which is refused in their form. */
+export class OpenAiAuthentication extends HttpApiMiddleware.Tag<OpenAiAuthentication>()("access/OpenAiAuthentication", {
+  provides: Caller,
+  failure: Schema.Union(openAiWire(Unauthorized), openAiWire(RateLimited))
 }) {}

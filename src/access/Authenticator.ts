@@ -9,7 +9,7 @@ import { type RateLimited, Unauthorized } from "../Errors.ts"
 import * as RequestInfo from "../http/RequestInfo.ts"
 import * as Monotonic from "../Monotonic.ts"
 import { ApiKeys } from "./ApiKeys.ts"
-import { Authentication, type Identity } from "./Authentication.ts"
+import { Authentication, type Identity, OpenAiAuthentication } from "./Authentication.ts"
 import * as KeySecret from "./KeySecret.ts"
 import { headersOf, RateLimit, refusal } from "./RateLimit.ts"
 
@@ -120,8 +120,9 @@ export class Authenticator extends Effect.Service<Authenticator>()("access/Authe
   })
 }) {}
 
-/** The middleware, live. */
-export const layer: Layer.Layer<Authentication, never, Authenticator> = Layer.effect(
-  Authentication,
-  Effect.map(Authenticator, (authenticator) => Authentication.of(authenticator.authenticateRequest))
+/** The middlewares, live. */
+export const layer: Layer.Layer<Authentication | OpenAiAuthentication, never, Authenticator> = Layer.effectContext(
+  Effect.map(Authenticator, ({ authenticateRequest }) =>
+    Context.make(Authentication, authenticateRequest).pipe(Context.add(OpenAiAuthentication, authenticateRequest))
+  )
 )

@@ -6,9 +6,10 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
-import { Authentication } from "../access/Authentication.ts"
+import { Authentication, OpenAiAuthentication } from "../access/Authentication.ts"
 import { Language } from "../Domain.ts"
 import * as Errors from "../Errors.ts"
+import * as OpenAiErrors from "../OpenAiErrors.ts"
 import { MAX_MESSAGE } from "../sockets/Messages.ts"
 import { WellFormedText } from "../text/Speakable.ts"
 
@@ -256,8 +257,8 @@ export class ConversationApi extends HttpApiGroup.make("conversation")
     HttpApiEndpoint.post("createClientSecret", `${REALTIME_PATH}/client_secrets`)
       .setPayload(ClientSecretRequest)
       .addSuccess(ClientSecret)
-      .addError(Errors.InvalidInput)
-      .middleware(Authentication)
+      .addError(OpenAiErrors.InvalidInput)
+      .middleware(OpenAiAuthentication)
       .annotate(OpenApi.Summary, `A one-use key for a conversation over the WebSocket \`${REALTIME_PATH}\``)
       .annotate(
         OpenApi.Description,

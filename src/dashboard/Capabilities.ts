@@ -15,6 +15,12 @@ const ROUTES: ReadonlyArray<readonly [prefix: string, Capability | undefined]> =
   ["/api/v1/scribe", "transcription"],
   ["/api/v1/conversation", "conversation"],
   ["/v1/realtime", "conversation"],
+  ["/v1/chat", "chat"],
+  ["/v1/responses", "chat"],
+  ["/v1/embeddings", "chat"],
+  ["/v1/audio/speech", "voice"],
+  ["/v1/audio/transcriptions", "transcription"],
+  ["/v1/audio/translations", "transcription"],
   ["/ws", "conversation"],
   ["/api", "other"],
   ["/v1", "other"]

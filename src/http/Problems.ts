@@ -7,6 +7,7 @@ import * as HttpServerError from "@effect/platform/HttpServerError"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Cause, Chunk, Data, HashSet, Option, ParseResult } from "effect"
 import { envelope, InternalError, isProblem, type Problem, ProviderUnavailable, statusOf } from "../Errors.ts"
+import { isOpenAiPath, openAiEnvelope } from "../OpenAiErrors.ts"
 import { problemOf as problemOfStorage } from "../SystemErrors.ts"
 import { problemOfRead } from "./Body.ts"
 import { fromIssues } from "./Validation.ts"
@@ -87,9 +88,9 @@ export const endingOf = (cause: Cause.Cause<unknown>): Ending => {
   })
 }
 
-/** The response for `problem`, with `Retry-After` and `Allow` where they apply. */
-export const toResponse = (problem: Problem, requestId: string): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.unsafeJson(envelope(problem, requestId), {
+/** The response for `problem` to a request of `path`, with `Retry-After` and `Allow` where they apply. */
+export const toResponse = (problem: Problem, requestId: string, path: string): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.unsafeJson(isOpenAiPath(path) ? openAiEnvelope(problem) : envelope(problem, requestId), {
     status: statusOf(problem),
     headers: {
       ...(problem.retryAfter === undefined ? {} : { "retry-after": String(Math.ceil(problem.retryAfter)) }),

@@ -119,7 +119,7 @@ export const make = Effect.fnUntraced(function* (
 
   const answerWith = (visit: Visit, problem: Problem): Response => {
     visit.record.code = problem._tag
-    return Problems.toResponse(problem, visit.record.id)
+    return Problems.toResponse(problem, visit.record.id, Cors.pathOf(visit.request.url))
   }
 
   const asked = (request: Request): string | undefined =>

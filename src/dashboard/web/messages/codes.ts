@@ -39,6 +39,8 @@ const en: Readonly<Record<Code, string>> = {
   INTERNAL_ERROR: "A fault of the server. The log has the details under this request id.",
   PROVIDER_ERROR: "An engine failed. Nothing was charged. Look at the engines' page.",
   PROVIDER_TIMEOUT: "An engine was too slow. Nothing was charged.",
+  PROVIDER_NOT_CONFIGURED:
+    "No engine that is attached can do this; an operator has to attach one. Nothing was charged.",
   PROVIDER_UNAVAILABLE: "An engine could not be reached. Nothing was charged.",
   BILLING_PENDING: "The charge could not be written at once. The client was asked to try again.",
   STORAGE_FULL: "The disk or the database takes nothing more: make room, or look at its permissions.",
@@ -79,6 +81,7 @@ const am: typeof en = {
   INTERNAL_ERROR: "የአገልጋዩ ስህተት። ዝርዝሩ በዚህ የጥያቄ መለያ በምዝግብ ማስታወሻው አለ።",
   PROVIDER_ERROR: "አንድ ሞተር አልተሳካለትም። ምንም አልተከፈለም። የሞተሮችን ገጽ ይመልከቱ።",
   PROVIDER_TIMEOUT: "አንድ ሞተር በጣም ዘግይቷል። ምንም አልተከፈለም።",
+  PROVIDER_NOT_CONFIGURED: "ይህን ሊሠራ የሚችል ሞተር አልተያያዘም፤ አስተዳዳሪው ማያያዝ አለበት። ምንም አልተከፈለም።",
   PROVIDER_UNAVAILABLE: "አንድ ሞተር ሊገኝ አልቻለም። ምንም አልተከፈለም።",
   BILLING_PENDING: "ክፍያው ወዲያውኑ ሊመዘገብ አልቻለም። ደንበኛው እንደገና እንዲሞክር ተጠይቋል።",
   STORAGE_FULL: "ዲስኩ ወይም የመረጃ ቋቱ ተጨማሪ አይቀበልም፦ ቦታ ያስለቅቁ ወይም ፈቃዱን ይመልከቱ።",
@@ -121,6 +124,8 @@ const om: typeof en = {
   INTERNAL_ERROR: "Dogoggora tajaajilaa. Bal'inni isaa eenyummeessaa gaaffii kanaan galmee keessa jira.",
   PROVIDER_ERROR: "Motorri tokko hin milkoofne. Homtuu hin kaffalamne. Fuula motorootaa ilaali.",
   PROVIDER_TIMEOUT: "Motorri tokko yeroo dheeraa fudhate. Homtuu hin kaffalamne.",
+  PROVIDER_NOT_CONFIGURED:
+    "Motorri kana hojjechuu danda'u hin hidhamne; bulchaan hidhuu qaba. Homtuu hin kaffalamne.",
   PROVIDER_UNAVAILABLE: "Motorri tokko argamuu hin dandeenye. Homtuu hin kaffalamne.",
   BILLING_PENDING: "Kaffaltiin yeruma sana galmaa'uu hin dandeenye. Maamilaan akka irra deebi'u gaafatameera.",
   STORAGE_FULL: "Diiskiin yookaan kuusaan ragaa dabalata hin fudhatu: iddoo bani yookaan hayyama isaa ilaali.",

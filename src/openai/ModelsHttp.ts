@@ -1,0 +1,22 @@
+/** The models over HTTP. */
+import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
+import { Effect } from "effect"
+import { Api } from "../Api.ts"
+import { NotFound } from "../Errors.ts"
+import * as Models from "./Models.ts"
+
+export const ModelsHttp = HttpApiBuilder.group(
+  Api,
+  "models",
+  Effect.fnUntraced(function* (handlers) {
+    const data = yield* Models.all
+    return handlers
+      .handle("models", () => Effect.succeed({ object: "list" as const, data }))
+      .handle("model", ({ path }) => {
+        const found = data.find(({ id }) => id === path.model)
+        return found === undefined
+          ? new NotFound({ message: "there is no model of this name; GET /v1/models lists them", param: "model" })
+          : Effect.succeed(found)
+      })
+  })
+)
