@@ -8,6 +8,7 @@ import { Caller } from "../access/Authentication.ts"
 import type { RequestId, WalletId } from "../Domain.ts"
 import { envelope, type Problem } from "../Errors.ts"
 import { mediaTypeOf } from "../http/Body.ts"
+import * as Sse from "../http/Sse.ts"
 import * as StreamedAnswer from "../http/StreamedAnswer.ts"
 import type { Answer } from "./Api.ts"
 import { Attachments } from "./Attachments.ts"
@@ -15,7 +16,6 @@ import { Chat, type RunningChat } from "./Chat.ts"
 import { ReadingPool } from "./documents/ReadingPool.ts"
 import { readForm } from "./Form.ts"
 import * as Request from "./Request.ts"
-import * as Sse from "./Sse.ts"
 import { ArgumentValidator } from "./tools/ArgumentValidator.ts"
 import { retentionLayer, Uploads } from "./Uploads.ts"
 
@@ -51,20 +51,17 @@ const last = ({ response_text: _said, ...answer }: Answer, replayed: boolean): s
 const failed = (problem: Problem, requestId: string): string =>
   Sse.event({ error: envelope(problem, requestId).error, finish_reason: "error" })
 
-// A proxy that gathers the pieces would make one of them.
-const streamHeaders = { "cache-control": "no-store", "x-accel-buffering": "no" }
-
 /** An answer that was given before: there is nothing to wait for. */
 const replayed = (answer: Answer): HttpServerResponse.HttpServerResponse => {
   const said = answer.response_text === "" ? "" : piece(answer.response_text, true)
-  return HttpServerResponse.text(said + last(answer, true), { contentType: Sse.CONTENT_TYPE, headers: streamHeaders })
+  return HttpServerResponse.text(said + last(answer, true), { contentType: Sse.CONTENT_TYPE, headers: Sse.HEADERS })
 }
 
 /** The answer as it is said. */
 const streamed = (running: RunningChat) =>
   StreamedAnswer.respond(running, {
     contentType: Sse.CONTENT_TYPE,
-    headers: streamHeaders,
+    headers: Sse.HEADERS,
     event: (text) => Effect.sync(() => piece(text)),
     atOnce: Number.POSITIVE_INFINITY,
     last: ({ result }) => Effect.sync(() => last(result, false)),

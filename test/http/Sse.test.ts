@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test"
 import { FastCheck } from "effect"
-import * as Sse from "../../src/chat/Sse.ts"
 import * as ServerSentEvents from "../../src/engines/openai/ServerSentEvents.ts"
+import * as Sse from "../../src/http/Sse.ts"
 
 test("any values, cut anywhere on their way, are read back as they were", () =>
   FastCheck.assert(
