@@ -116,7 +116,7 @@ export interface TextModelShape {
     request: TextRequest,
     onText: (text: string) => void
   ) => Effect.Effect<Generation, EngineFailure>
-  /** Fails with `ProviderUnavailable` where the engine cannot translate this; it never invents. */
+  /** Fails with `ProviderNotConfigured` where the engine will never translate this; it never invents. */
   readonly translate: (request: TranslationRequest) => Effect.Effect<Translated, EngineFailure>
   readonly ready: Effect.Effect<void, EngineFailure>
 }

@@ -1,6 +1,6 @@
 /** The published npm client translates here as it does elsewhere. */
 import { afterAll, beforeAll, expect, test } from "bun:test"
-import AddisAI, { AuthenticationError, InternalServerError, UnprocessableEntityError } from "addisai"
+import AddisAI, { AuthenticationError, UnprocessableEntityError } from "addisai"
 import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
 
 let server: TestServer
@@ -50,21 +50,28 @@ test("the client's own method works", async () => {
   expect(JSON.stringify(translated)).toMatch(/[\u1200-\u137f]/)
 })
 
-test("without a model, what is not in the phrase book is refused with the setting that attaches one, and costs nothing", async () => {
+test("without a model, what is not in the phrase book is refused once with the setting that attaches one, and costs nothing", async () => {
   const before = (await client.voice.usage()).balance
+  let asked = 0
+  const counting = Object.assign((...[input, init]: Parameters<typeof fetch>) => {
+    asked++
+    return fetch(input, init)
+  }, fetch)
+  const patient = new AddisAI({ apiKey: API_KEY, baseURL: server.url, maxRetries: 3, fetch: counting })
   const error = await failure(
-    client.translate.create({
+    patient.translate.create({
       text: "The committee adjourned sine die over procedural quarrels.",
       from: "en",
       to: "am"
     })
   )
-  expect(error).toBeInstanceOf(InternalServerError)
+  expect(error).toBeInstanceOf(UnprocessableEntityError)
   expect(error).toMatchObject({
-    status: 503,
-    code: "PROVIDER_UNAVAILABLE",
+    status: 422,
+    code: "PROVIDER_NOT_CONFIGURED",
     message: expect.stringContaining("QAL_TEXT_URL")
   })
+  expect(asked).toBe(1)
   expect((await client.voice.usage()).balance).toBe(before)
 })
 

@@ -88,5 +88,7 @@ test("a header that is no id, a language that is none, and half a surrogate pair
 test("each refusal has its status", async () => {
   expect((await post({ ...water, target_language: "en" })).status).toBe(422)
   expect((await post({ ...water, text: "a".repeat(10_001) })).status).toBe(422)
-  expect((await post({ ...water, text: "The invoice is due." })).status).toBe(503)
+  const lacking = await post({ ...water, text: "The invoice is due." })
+  expect([lacking.status, lacking.headers.get("retry-after")]).toEqual([422, null])
+  expect((await lacking.json()).error.code).toBe("PROVIDER_NOT_CONFIGURED")
 })

@@ -132,11 +132,25 @@ describe("with the sandbox model", () => {
     over(Sandbox.layer, (walletId) =>
       Effect.gen(function* () {
         const refused = yield* Effect.flip(translate(walletId, asking("The invoice is due.")))
-        expect(refused._tag).toBe("PROVIDER_UNAVAILABLE")
+        expect([refused._tag, refused.retryAfter]).toEqual(["PROVIDER_NOT_CONFIGURED", undefined])
         expect(refused.message).toContain("QAL_TEXT_URL")
         expect(yield* account(walletId)).toEqual(nothing)
       })
     ))
+
+  test.each([
+    ["in a line of many", "Thank you.\nThe invoice is due.\nHello."],
+    ["in a part of a long text", `${"Thank you. Hello. ".repeat(300)}The invoice is due.`]
+  ])("where a phrase is lacking %s, nothing is charged and the id is free", (_, text) =>
+    over(Sandbox.layer, (walletId) =>
+      Effect.gen(function* () {
+        const refused = yield* Effect.flip(translate(walletId, asking(text), "lacking"))
+        expect(refused._tag).toBe("PROVIDER_NOT_CONFIGURED")
+        expect(yield* account(walletId)).toEqual(nothing)
+        expect((yield* translate(walletId, asking("Thank you."), "lacking")).replayed).toBe(false)
+      })
+    )
+  )
 })
 
 describe("what may be translated", () => {

@@ -5,7 +5,13 @@
  * models do seldom.
  */
 import { Duration, Effect, Layer, Option } from "effect"
-import { type EngineFailure, ProviderError, ProviderTimeout, ProviderUnavailable } from "../../Errors.ts"
+import {
+  type EngineFailure,
+  ProviderError,
+  ProviderNotConfigured,
+  ProviderTimeout,
+  ProviderUnavailable
+} from "../../Errors.ts"
 import { countTokens, tokensPerImage } from "../../text/Tokens.ts"
 import {
   type Generation,
@@ -34,11 +40,6 @@ const NAME = "qal-sandbox-1"
 
 /** The `Retry-After` of `[[429]]`, in seconds. */
 const RETRY_AFTER = 2
-/**
- * Clients try again after a 503. Waiting does not help where the phrase book
- * lacks a phrase, so it is as short as the header can say, in seconds.
- */
-const RETRY_AFTER_REFUSAL = 1
 
 const textOf = (message: Message): string => {
   if (message.role === "user") return message.parts.map((part) => (part._tag === "Text" ? part.text : "")).join("\n")
@@ -175,11 +176,10 @@ const generateInPieces =
     })
 
 const cannotTranslate = () =>
-  new ProviderUnavailable({
+  new ProviderNotConfigured({
     message:
       "the sandbox text model translates only the phrases of its built-in phrase book, and this text is not made of " +
-      "them; set QAL_TEXT_URL and QAL_TEXT_MODEL to attach a real model",
-    retryAfter: RETRY_AFTER_REFUSAL
+      "them; set QAL_TEXT_URL and QAL_TEXT_MODEL to attach a real model"
   })
 
 const translate = Effect.fn("SandboxTextModel.translate")(function* ({ source, target, text }: TranslationRequest) {

@@ -392,7 +392,7 @@ describe("translation", () => {
     const refused = Effect.runSync(
       Effect.flip(model.translate({ text: "The invoice is due.", source: "en", target: "om" }))
     )
-    expect(refused._tag).toBe("PROVIDER_UNAVAILABLE")
+    expect([refused._tag, refused.retryAfter]).toEqual(["PROVIDER_NOT_CONFIGURED", undefined])
     expect(refused.message).toContain("QAL_TEXT_URL")
   })
 })
