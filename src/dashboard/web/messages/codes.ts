@@ -124,8 +124,7 @@ const om: typeof en = {
   INTERNAL_ERROR: "Dogoggora tajaajilaa. Bal'inni isaa eenyummeessaa gaaffii kanaan galmee keessa jira.",
   PROVIDER_ERROR: "Motorri tokko hin milkoofne. Homtuu hin kaffalamne. Fuula motorootaa ilaali.",
   PROVIDER_TIMEOUT: "Motorri tokko yeroo dheeraa fudhate. Homtuu hin kaffalamne.",
-  PROVIDER_NOT_CONFIGURED:
-    "Motorri kana hojjechuu danda'u hin hidhamne; bulchaan hidhuu qaba. Homtuu hin kaffalamne.",
+  PROVIDER_NOT_CONFIGURED: "Motorri kana hojjechuu danda'u hin hidhamne; bulchaan hidhuu qaba. Homtuu hin kaffalamne.",
   PROVIDER_UNAVAILABLE: "Motorri tokko argamuu hin dandeenye. Homtuu hin kaffalamne.",
   BILLING_PENDING: "Kaffaltiin yeruma sana galmaa'uu hin dandeenye. Maamilaan akka irra deebi'u gaafatameera.",
   STORAGE_FULL: "Diiskiin yookaan kuusaan ragaa dabalata hin fudhatu: iddoo bani yookaan hayyama isaa ilaali.",
