@@ -13,6 +13,12 @@ export const OutputFormat = Schema.Literal("mp3_44100", "wav_44100", "pcm_16000"
 })
 export type OutputFormat = typeof OutputFormat.Type
 
+/** All that sound is made in: those, and what the protocols of others name. */
+export const AudioFormat = Schema.Literal(...OutputFormat.literals, "wav_24000").annotations({
+  identifier: "AudioFormat"
+})
+export type AudioFormat = typeof AudioFormat.Type
+
 /** A piece of sound: mono, 16-bit signed samples at `sampleRate` hertz. */
 export interface Sound {
   readonly samples: Int16Array
@@ -42,7 +48,7 @@ export interface AudioEncoderShape {
    * first asked for a second piece when the first is encoded.
    */
   readonly encode: (
-    format: OutputFormat
+    format: AudioFormat
   ) => <E, R>(
     sound: (onSound: OnSound) => Stream.Stream<Sound, E, R>
   ) => Stream.Stream<EncodedPiece, E | ProviderError, R>

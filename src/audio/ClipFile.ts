@@ -1,15 +1,15 @@
 /** What is around a clip's encoded pieces: the head of its file, before and after its end is known, and its last frame. */
-import { type EncodedPiece, formats, type OutputFormat } from "./AudioEncoder.ts"
+import { type AudioFormat, type EncodedPiece, formats } from "./AudioEncoder.ts"
 import type { Encoded } from "./Encoding.ts"
 import * as Mp3 from "./Mp3.ts"
 import * as Wav from "./Wav.ts"
 
-/** What a file begins with, before and after its end is known. */
-const provisionalHead = (format: OutputFormat): Uint8Array =>
+/** What a file begins with before its end is known: as long as what it begins with then. */
+export const provisionalHead = (format: AudioFormat): Uint8Array =>
   format === "mp3_44100" ? Mp3.infoFrame() : Wav.header({ sampleRate: formats[format].sampleRate })
 
 /** Counts a clip's bytes and samples, puts the head before the first piece, and makes what follows the last. */
-export const make = (format: OutputFormat) => {
+export const make = (format: AudioFormat) => {
   let bytes = 0
   let whole = 0
   let continued = 0

@@ -1,6 +1,6 @@
 /** The codecs in one worker thread: sessions, their resamplers, and encoders that are used again and again. */
 import { createEncoder, type WasmMediaEncoder } from "wasm-media-encoders"
-import type { OutputFormat } from "./AudioEncoder.ts"
+import type { AudioFormat } from "./AudioEncoder.ts"
 import type { Encoded, EncodingRequest } from "./Encoding.ts"
 import { formats } from "./Formats.ts"
 import { FRAME_SAMPLES, silentFrame } from "./Mp3.ts"
@@ -174,7 +174,7 @@ export const makeCodec = (encoders: Encoders, space: Resampler.Workspace): Codec
   /** What came early. One at most: until it is whole or abandoned, the worker is given nothing else that is whole. */
   let early: WholePiece | undefined
 
-  const begin = async (format: OutputFormat): Promise<Session> =>
+  const begin = async (format: AudioFormat): Promise<Session> =>
     new Session(
       Resampler.following(space, formats[format].sampleRate),
       format === "mp3_44100" ? mp3Sink(await encoders.take(), encoders) : pcmSink

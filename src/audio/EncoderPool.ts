@@ -17,10 +17,10 @@ import * as WorkerPool from "../workers/WorkerPool.ts"
 import {
   AudioEncoder,
   type AudioEncoderShape,
+  type AudioFormat,
   type EncodedPiece,
   formats,
   type OnSound,
-  type OutputFormat,
   type Sound
 } from "./AudioEncoder.ts"
 import * as ClipFile from "./ClipFile.ts"
@@ -99,7 +99,7 @@ const nothing: Encoded = { bytes: new Uint8Array(0), samples: 0 }
  * an encoder keeps between two pieces cannot be had again, and of the sound
  * before nothing is kept, which may be long.
  */
-const makeSession = (pool: Pool, format: OutputFormat, session: number, turn: WorkerPool.Turn, scope: Scope.Scope) => {
+const makeSession = (pool: Pool, format: AudioFormat, session: number, turn: WorkerPool.Turn, scope: Scope.Scope) => {
   let pin: WorkerPool.Pin<EncodingRequest, Encoded> | undefined
   const acquire = Effect.acquireRelease(pool.pin, (held) =>
     Effect.sync(() => held.send({ tag: "release", session }))
@@ -140,7 +140,7 @@ interface Step {
  * The first piece of a clip, of which parts may come while it is made. They
  * are encoded at once, by a worker that then waits for the rest.
  */
-const makeEarlyEncoding = (pool: Pool, format: OutputFormat, turn: WorkerPool.Turn) => {
+const makeEarlyEncoding = (pool: Pool, format: AudioFormat, turn: WorkerPool.Turn) => {
   let early: WorkerPool.StartedInPieces<EncodingRequest, Encoded> | undefined
   let received = 0
   let over = format !== "mp3_44100"
@@ -173,7 +173,7 @@ const makeEarlyEncoding = (pool: Pool, format: OutputFormat, turn: WorkerPool.Tu
 }
 
 /** Puts a clip's pieces in line, in the scope that the clip has. */
-const makeClip = (pool: Pool, format: OutputFormat, id: number, scope: Scope.Scope, turn: WorkerPool.Turn) => {
+const makeClip = (pool: Pool, format: AudioFormat, id: number, scope: Scope.Scope, turn: WorkerPool.Turn) => {
   const session = makeSession(pool, format, id, turn, scope)
   const file = ClipFile.make(format)
   const early = makeEarlyEncoding(pool, format, turn)

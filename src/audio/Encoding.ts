@@ -1,5 +1,5 @@
 /** What the pool asks of an encoding worker, and what it answers. */
-import type { OutputFormat } from "./AudioEncoder.ts"
+import type { AudioFormat } from "./AudioEncoder.ts"
 
 /** The codecs as compiled modules: workers share them, and with them the machine code made of them. */
 export interface CodecModules {
@@ -21,7 +21,7 @@ export type EncodingRequest =
   /** No `whole` follows what came early. Answered with nothing. */
   | { readonly tag: "abandon" }
   /** The next piece of a session, which begins with its first. */
-  | (Samples & { readonly tag: "piece"; readonly session: number; readonly format: OutputFormat })
+  | (Samples & { readonly tag: "piece"; readonly session: number; readonly format: AudioFormat })
   /** What the session holds back. */
   | { readonly tag: "finish"; readonly session: number }
   /** The session is over, complete or not. Has no answer. */

@@ -1,5 +1,6 @@
 /** OpenAI's protocols under `/v1` (wire contract, section 12): a second door to the services of the other capabilities. */
 import * as HttpApi from "@effect/platform/HttpApi"
 import { ModelsApi } from "./ModelsApi.ts"
+import { SpeechApi } from "./SpeechApi.ts"
 
-export class OpenAiApi extends HttpApi.make("openai").add(ModelsApi) {}
+export class OpenAiApi extends HttpApi.make("openai").add(ModelsApi).add(SpeechApi) {}

@@ -5,7 +5,7 @@ import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { Authentication } from "../access/Authentication.ts"
-import { OutputFormat } from "../audio/AudioEncoder.ts"
+import { AudioFormat } from "../audio/AudioEncoder.ts"
 import { BooleanFromQuery, Language, RequestId } from "../Domain.ts"
 import * as Errors from "../Errors.ts"
 import { SpeakableText } from "../text/Speakable.ts"
@@ -124,7 +124,7 @@ export const Clip = Schema.Struct({
   voice_name: Schema.String,
   voice_descriptor: Schema.String,
   language: Language,
-  output_format: OutputFormat,
+  output_format: AudioFormat,
   /** A data URL on first creation; null on replay, list and get. */
   audio: Schema.NullOr(Schema.String),
   audio_url: Schema.String,

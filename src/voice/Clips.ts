@@ -2,7 +2,7 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { DateTime, Effect, Option, Schema } from "effect"
 import { SignedUrl } from "../access/SignedUrl.ts"
-import { formats, OutputFormat } from "../audio/AudioEncoder.ts"
+import { AudioFormat, formats } from "../audio/AudioEncoder.ts"
 import { forget } from "../billing/Jobs.ts"
 import * as Money from "../billing/Money.ts"
 import { BlobId, ClipId, JobId, Language, WalletId } from "../Domain.ts"
@@ -25,7 +25,7 @@ export const ClipRow = Schema.Struct({
   voice_name: Schema.String,
   voice_descriptor: Schema.String,
   language: Language,
-  output_format: OutputFormat,
+  output_format: AudioFormat,
   blob_id: BlobId,
   /** Bytes. */
   size: Schema.Int,

@@ -1,6 +1,6 @@
 /** Text to a stored file of speech: engine, encoder and file store in one line. */
 import { Clock, Duration, Effect, Fiber, Stream } from "effect"
-import { AudioEncoder, type EncodedPiece, type OnSound, type OutputFormat, type Sound } from "../audio/AudioEncoder.ts"
+import { AudioEncoder, type AudioFormat, type EncodedPiece, type OnSound, type Sound } from "../audio/AudioEncoder.ts"
 import { BlobId, newId } from "../Domain.ts"
 import type { EngineFailure } from "../Errors.ts"
 import { type SpokenPhrase, Synthesizer, type WordMark } from "../engines/Synthesizer.ts"
@@ -32,7 +32,7 @@ export interface RecordingOptions {
   readonly voice: CurrentVoice
   /** Pace as a factor, 1 is neutral. */
   readonly speed: number
-  readonly format: OutputFormat
+  readonly format: AudioFormat
   /** The sound is cut here, in seconds; infinity: it ends where the text ends. */
   readonly maxSeconds: number
 }

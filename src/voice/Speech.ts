@@ -1,13 +1,13 @@
 /** Speech as paid work: what may be spoken, what it is estimated at, how it becomes a clip. */
-import { Clock, Effect, Option, Schema } from "effect"
-import { OutputFormat, type Sound } from "../audio/AudioEncoder.ts"
+import { Effect, Option, Schema } from "effect"
+import { type AudioFormat, OutputFormat, type Sound } from "../audio/AudioEncoder.ts"
 import * as Fingerprint from "../billing/Fingerprint.ts"
-import { UNTIL_FORGOTTEN } from "../billing/IdempotencyKey.ts"
+import { ONE_DAY, type Retention, UNTIL_FORGOTTEN } from "../billing/IdempotencyKey.ts"
 import { type Job, Jobs, type Receipt, type Submission } from "../billing/Jobs.ts"
 import * as Money from "../billing/Money.ts"
 import * as Prices from "../billing/Prices.ts"
 import { available, Wallet } from "../billing/Wallet.ts"
-import { ClipId, newId, type WalletId } from "../Domain.ts"
+import { ClipId, type JobId, type RequestId, type WalletId } from "../Domain.ts"
 import {
   atField,
   type EngineFailure,
@@ -35,10 +35,18 @@ const IGNORED = ["stability", "similarity", "style"] as const
 export interface Utterance {
   readonly text: string
   readonly voice: CurrentVoice
-  readonly format: OutputFormat
-  /** Factor of pace, 0.5 to 2. */
+  readonly format: AudioFormat
+  /** Factor of pace, 0.25 to 4. */
   readonly speed: number
   readonly ignored: ReadonlyArray<string>
+  readonly timestamps: SpeechRequest["timestamps"]
+}
+
+/** Who wants it spoken, under which id, and for how long that stands for it. */
+export interface Order {
+  readonly walletId: WalletId
+  readonly requestId: Option.Option<RequestId>
+  readonly retention: Retention
 }
 
 /** The events of a generation while it runs. */
@@ -62,31 +70,37 @@ const singleRequest: GenerationOptions = { maxSeconds: Option.none(), firstSound
 export const generationInProgress = ({ message, retryAfter }: InProgress) =>
   new GenerationInProgress({ message, retryAfter })
 
-/** A request that passed every check, and whose it is. */
-interface Admitted {
-  readonly walletId: WalletId
-  readonly request: SpeechRequest
-  readonly utterance: Utterance
-}
-
 /** What is kept of a generation's job: the clip that it made. */
 const Made = Schema.Struct({ clip_id: ClipId })
 type Made = typeof Made.Type
+
+/** The clip that a job makes, known before it is made: its id under another prefix. */
+export const clipIdOf = (jobId: JobId): ClipId => ClipId.make(`clip${jobId.slice(jobId.indexOf("_"))}`, true)
 
 /** 0 is half, 50 neutral, 100 double, with equal ratios between. */
 const paceOf = (setting: number): number => 2 ** ((setting - 50) / 50)
 
 const durationRequest = ({ speed, text, voice }: Utterance): DurationRequest => ({ text, voice: timbre(voice), speed })
 
+/** An id in the body stands for its clip as long as there is one. */
+const orderOf = (walletId: WalletId, { client_request_id }: SpeechRequest): Order => ({
+  walletId,
+  requestId: Option.fromNullable(client_request_id),
+  retention: UNTIL_FORGOTTEN
+})
+
 const isFormat = Schema.is(OutputFormat)
 
-const tooLong = (text: string) =>
-  new TextTooLong(
-    atField(
-      { field: "text", code: "too_long", message: `at most ${MAX_TEXT} characters` },
-      `text has ${text.length} characters; the longest that can be spoken at once is ${MAX_TEXT}`
-    )
-  )
+/** `text` as far as it may be spoken at once; `field` is what the request calls it. */
+export const withinLimit = (text: string, field: string): Effect.Effect<string, TextTooLong> =>
+  text.length <= MAX_TEXT
+    ? Effect.succeed(text)
+    : new TextTooLong(
+        atField(
+          { field, code: "too_long", message: `at most ${MAX_TEXT} characters` },
+          `${field} has ${text.length} characters; the longest that can be spoken at once is ${MAX_TEXT}`
+        )
+      )
 
 const unsupported = (formats: ReadonlyArray<OutputFormat>) => {
   const message = `output_format must be ${formats.length === 1 ? "" : "one of "}${formats.join(", ")}`
@@ -106,16 +120,17 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
 
     /** Applies the rules that a schema cannot know. */
     const check = Effect.fnUntraced(function* (request: EstimateRequest) {
-      if (request.text.length > MAX_TEXT) return yield* tooLong(request.text)
+      const text = yield* withinLimit(request.text, "text")
       if (!isFormat(request.output_format)) return yield* unsupported(OutputFormat.literals)
       const voice = yield* voices.choose(request.voice_id, request.language)
       const nested = request.voice_settings ?? {}
       const utterance: Utterance = {
-        text: request.text,
+        text,
         voice,
         format: request.output_format,
         speed: paceOf(request.speed ?? nested.speed ?? 50),
-        ignored: IGNORED.filter((name) => (request[name] ?? nested[name] ?? null) !== null)
+        ignored: IGNORED.filter((name) => (request[name] ?? nested[name] ?? null) !== null),
+        timestamps: request.timestamps
       }
       return utterance
     })
@@ -156,13 +171,15 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
     })
 
     const toRow = (
-      { request, utterance, walletId }: Admitted,
+      { requestId, walletId }: Order,
+      utterance: Utterance,
       recorded: Recording.Recorded,
-      clipId: ClipId
-    ): Omit<ClipRow, "job_id" | "charge" | "balance_after" | "created_at"> => ({
-      id: clipId,
+      { balanceAfter, charge, jobId, settledAt }: Receipt
+    ): ClipRow => ({
+      id: clipIdOf(jobId),
       wallet_id: walletId,
-      client_request_id: request.client_request_id ?? null,
+      job_id: jobId,
+      client_request_id: Option.getOrNull(requestId),
       text: utterance.text,
       voice_id: utterance.voice.id,
       voice_name: utterance.voice.name,
@@ -173,9 +190,12 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
       size: recorded.size,
       duration_millis: recorded.durationMillis,
       ignored_voice_settings: utterance.ignored,
-      alignment: request.timestamps === "word" ? { words: recorded.words } : null,
+      alignment: utterance.timestamps === "word" ? { words: recorded.words } : null,
       finish_reason: recorded.cut ? "audio_limit" : "stop",
-      price_per_minute: perMinute
+      price_per_minute: perMinute,
+      charge,
+      balance_after: balanceAfter,
+      created_at: settledAt
     })
 
     const listener = (
@@ -189,56 +209,49 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
 
     const run =
       (
-        admitted: Admitted,
+        order: Order,
+        utterance: Utterance,
         options: GenerationOptions,
         longestSeconds: number
       ): Job<SpeechEvent, Made, Made, EngineFailure>["run"] =>
       ({ emit }) =>
         Effect.gen(function* () {
-          const clipId = ClipId.make(newId("clip", yield* Clock.currentTimeMillis))
-          const recorded = yield* record({ ...admitted.utterance, maxSeconds: longestSeconds }, (file) =>
+          const recorded = yield* record({ ...utterance, maxSeconds: longestSeconds }, (file) =>
             listener(file, options, emit)
           )
-          const row = toRow(admitted, recorded, clipId)
           return {
             price: Prices.forAudio(perMinute, recorded.durationMillis),
-            settle: ({ balanceAfter, charge, jobId, settledAt }: Receipt) => ({
-              result: { clip_id: clipId },
-              writes: [
-                insertClip({ ...row, job_id: jobId, charge, balance_after: balanceAfter, created_at: settledAt })
-              ]
-            })
+            settle: (receipt: Receipt) => {
+              const row = toRow(order, utterance, recorded, receipt)
+              return { result: { clip_id: row.id }, writes: [insertClip(row)] }
+            }
           }
         })
 
     /** Everything that changes the result. */
-    const fingerprint = (
-      { format, speed, text, voice }: Utterance,
-      request: SpeechRequest,
-      options: GenerationOptions
-    ) =>
+    const fingerprint = ({ format, speed, text, timestamps, voice }: Utterance, options: GenerationOptions) =>
       Fingerprint.of({
         text,
         voice: voice.id,
         language: voice.language,
         format,
         speed,
-        timestamps: request.timestamps,
+        timestamps,
         maxSeconds: Option.getOrNull(options.maxSeconds)
       })
 
-    const submit = (walletId: WalletId, request: SpeechRequest, utterance: Utterance, options: GenerationOptions) => {
+    const submit = (order: Order, utterance: Utterance, options: GenerationOptions) => {
       const longestSeconds = longest(utterance, options)
       return jobs
         .submit({
           operation: "voice.generation",
-          walletId,
-          requestId: Option.fromNullable(request.client_request_id),
-          fingerprint: fingerprint(utterance, request, options),
+          walletId: order.walletId,
+          requestId: order.requestId,
+          fingerprint: fingerprint(utterance, options),
           estimate: hold(longestSeconds),
           result: Made,
-          retention: UNTIL_FORGOTTEN,
-          run: run({ walletId, request, utterance }, options, longestSeconds)
+          retention: order.retention,
+          run: run(order, utterance, options, longestSeconds)
         })
         .pipe(Effect.catchTag("IN_PROGRESS", generationInProgress))
     }
@@ -250,7 +263,7 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
      */
     const generate = (walletId: WalletId, request: SpeechRequest, options: GenerationOptions = singleRequest) =>
       Spans.within(
-        Effect.flatMap(check(request), (utterance) => submit(walletId, request, utterance, options)),
+        Effect.flatMap(check(request), (utterance) => submit(orderOf(walletId, request), utterance, options)),
         "Speech.generate"
       )
 
@@ -261,13 +274,20 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
     ) {
       const utterance = yield* check(request)
       if (utterance.format !== "mp3_44100") return yield* unsupported(["mp3_44100"])
-      return yield* submit(walletId, request, utterance, singleRequest)
+      return yield* submit(orderOf(walletId, request), utterance, singleRequest)
     })
+
+    /**
+     * `generate` for another door, which has chosen the voice and kept to the
+     * limit itself. Its requests' ids are those of the header.
+     */
+    const speak = (walletId: WalletId, requestId: Option.Option<RequestId>, utterance: Utterance) =>
+      Spans.within(submit({ walletId, requestId, retention: ONE_DAY }, utterance, singleRequest), "Speech.speak")
 
     /** The clip that a settled generation made, as clients see it. Fails with `NotFound` where it was deleted since. */
     const clipOf = (walletId: WalletId, made: Made, replayed: boolean) =>
       Effect.flatMap(clips.get(walletId, made.clip_id), (row) => clips.view(row, replayed))
 
-    return { check, estimate, generate, generateStreamable, clipOf, pricePerMinute: perMinute }
+    return { check, estimate, generate, generateStreamable, speak, clipOf, pricePerMinute: perMinute }
   })
 }) {}

@@ -29,8 +29,8 @@ export const timbre = (voice: CatalogVoice): VoiceTimbre => ({
   ...voice.timbre
 })
 
-const unavailable = (code: string, message: string) =>
-  new VoiceUnavailable(atField({ field: "voice_id", code, message }))
+const unavailable = (field: string, code: string, message: string) =>
+  new VoiceUnavailable(atField({ field, code, message }))
 
 const noVoice = (language: Language) =>
   new VoiceUnavailable(
@@ -151,20 +151,26 @@ export class Voices extends Effect.Service<Voices>()("voice/Voices", {
         : Effect.succeed(voice)
     })
 
-    /** A voice that may speak `language` now. Fails with `VoiceUnavailable`. */
-    const choose = Effect.fnUntraced(function* (id: string, language: Language) {
+    /** A voice that may speak now; `field` is what the request calls it. Fails with `VoiceUnavailable`. */
+    const chooseNamed = Effect.fnUntraced(function* (id: string, field: string) {
       const voice = (yield* current).find((voice) => voice.id === id)
       if (voice === undefined) {
-        return yield* unavailable("unknown", "there is no voice with this id; GET /api/v1/voice/voices lists them")
+        const message = "there is no voice with this id; GET /api/v1/voice/voices lists them"
+        return yield* unavailable(field, "unknown", message)
       }
       if (!voice.isAvailable) {
-        return yield* unavailable(
-          "unavailable",
-          `the voice ${voice.id} is switched off; choose another from the catalog`
-        )
+        const message = `the voice ${voice.id} is switched off; choose another from the catalog`
+        return yield* unavailable(field, "unavailable", message)
       }
+      return voice
+    })
+
+    /** A voice that may speak `language` now. Fails with `VoiceUnavailable`. */
+    const choose = Effect.fnUntraced(function* (id: string, language: Language) {
+      const voice = yield* chooseNamed(id, "voice_id")
       if (voice.language !== language) {
         return yield* unavailable(
+          "voice_id",
           "language_mismatch",
           `the voice ${voice.id} speaks ${voice.language}, not ${language}; choose a voice of the text's language`
         )
@@ -198,7 +204,7 @@ export class Voices extends Effect.Service<Voices>()("voice/Voices", {
     /** The voice with this id, whether or not it is switched on: clips keep their voice's name. */
     const find = (id: string): Option.Option<CatalogVoice> => Option.fromNullable(byId.get(id))
 
-    return { list, get, choose, chooseDefault, find, change }
+    return { list, get, choose, chooseNamed, chooseDefault, find, change }
   })
 }) {}
 

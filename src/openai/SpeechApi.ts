@@ -1,0 +1,135 @@
+/** The contract of `/v1/audio/speech` (wire contract, section 12). */
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
+import * as OpenApi from "@effect/platform/OpenApi"
+import { Schema } from "effect"
+import { OpenAiAuthentication } from "../access/Authentication.ts"
+import type { AudioFormat } from "../audio/AudioEncoder.ts"
+import { IdempotencyKey } from "../billing/IdempotencyKey.ts"
+import * as Errors from "../Errors.ts"
+import * as OpenAiErrors from "../OpenAiErrors.ts"
+import { SpeakableText } from "../text/Speakable.ts"
+import { TITLE } from "./ModelsApi.ts"
+
+/** The longest `input`, in UTF-16 code units: that of every generation of speech. */
+const MAX_INPUT = 5_000
+
+/** What a request may name in `response_format`: what is made, and what the answer is called, as OpenAI's is. */
+export const responseFormats = {
+  mp3: { format: "mp3_44100", contentType: "audio/mpeg" },
+  wav: { format: "wav_44100", contentType: "audio/wav" },
+  /** The samples of its file without the header before them. */
+  pcm: { format: "wav_24000", contentType: "audio/pcm" }
+} as const satisfies Readonly<Record<string, { readonly format: AudioFormat; readonly contentType: string }>>
+export type ResponseFormat = keyof typeof responseFormats
+
+/** The header that names the clip. */
+export const CLIP_ID = "x-qal-clip-id"
+
+/** The names of OpenAI's voices: here each is the default voice of the text's language. */
+export const openAiVoices: ReadonlyArray<string> = [
+  "alloy",
+  "ash",
+  "ballad",
+  "cedar",
+  "coral",
+  "echo",
+  "fable",
+  "marin",
+  "nova",
+  "onyx",
+  "sage",
+  "shimmer",
+  "verse"
+]
+
+const formatNames = Object.keys(responseFormats)
+
+const speedMessage = { message: () => "must be a number from 0.25 to 4, 1 is neutral" }
+
+export const OpenAiSpeechRequest = Schema.Struct({
+  model: Schema.optional(Schema.NullOr(Schema.String)).annotations({
+    description: "Any name: the attached speech engine speaks, else the embedded one",
+    examples: ["qal-tts"]
+  }),
+  input: SpeakableText.annotations({
+    description: `What is spoken: 1 to ${MAX_INPUT} characters (UTF-16 code units), among them a letter or digit`,
+    examples: ["ሰላም፣ እንዴት ነህ?"]
+  }),
+  voice: Schema.optional(Schema.NullOr(Schema.Union(Schema.String, Schema.Struct({ id: Schema.String })))).annotations({
+    description:
+      'A voice of the catalog (`GET /api/v1/voice/voices`), by its id or as `{"id": …}`; it speaks its own language. ' +
+      `One of OpenAI's names (${openAiVoices.join(", ")}), or none, is the default voice of the language that the ` +
+      "text's script tells: Amharic for Ethiopic, else Afaan Oromo",
+    examples: ["am-hamen"]
+  }),
+  response_format: Schema.optionalWith(Schema.String, { default: () => "mp3" as const, nullable: true }).annotations({
+    description:
+      `One of ${formatNames.join(", ")}; \`pcm\` is 16-bit little-endian samples at 24,000 Hz without a header, and all ` +
+      "are mono",
+    examples: ["mp3"]
+  }),
+  speed: Schema.optionalWith(Schema.Number.pipe(Schema.between(0.25, 4, speedMessage)), {
+    default: () => 1,
+    nullable: true
+  }).annotations({ description: "The pace as a factor, 0.25 to 4; 1 is the voice's own", examples: [1] }),
+  stream_format: Schema.optionalWith(Schema.Literal("audio", "sse"), {
+    default: () => "audio" as const,
+    nullable: true
+  }).annotations({
+    description: "`audio`: the body is the sound. `sse`: it is server-sent events that hold the sound in base64",
+    examples: ["audio"]
+  }),
+  instructions: Schema.optional(Schema.NullOr(Schema.String)).annotations({
+    description: "Taken and ignored: no engine here follows directions",
+    examples: ["Speak cheerfully"]
+  })
+}).annotations({
+  identifier: "OpenAiSpeechRequest",
+  description: "What is to be spoken, and how",
+  parseOptions: { errors: "all" },
+  examples: [
+    {
+      model: "qal-tts",
+      input: "ሰላም፣ እንዴት ነህ? ዛሬ ጥሩ ቀን ነው።",
+      voice: "am-hamen",
+      response_format: "mp3",
+      speed: 1,
+      stream_format: "audio"
+    }
+  ]
+})
+export type OpenAiSpeechRequest = typeof OpenAiSpeechRequest.Type
+
+/** How admission may be refused. */
+const Refused = Schema.Union(
+  OpenAiErrors.wire(Errors.InsufficientCredits),
+  OpenAiErrors.wire(Errors.IdempotencyConflict),
+  OpenAiErrors.wire(Errors.GenerationInProgress),
+  OpenAiErrors.wire(Errors.TextTooLong),
+  OpenAiErrors.wire(Errors.UnsupportedFormat),
+  OpenAiErrors.wire(Errors.VoiceUnavailable),
+  OpenAiErrors.wire(Errors.NotFound)
+)
+
+export class SpeechApi extends HttpApiGroup.make("speech")
+  .add(
+    HttpApiEndpoint.post("speech", "/v1/audio/speech")
+      .setPayload(OpenAiSpeechRequest)
+      .setHeaders(IdempotencyKey)
+      .addSuccess(HttpApiSchema.Uint8Array({ contentType: "audio/*" }))
+      .addError(Refused)
+      .addError(OpenAiErrors.JobFailed)
+      .annotate(OpenApi.Summary, "Speak a text")
+      .annotate(
+        OpenApi.Description,
+        "The sound is sent while it is made: its first bytes leave after the first phrase. What goes wrong after them " +
+          `breaks the connection off. The answer's header \`${CLIP_ID}\` is the id of the stored clip, which is one ` +
+          "like those of `POST /api/v1/voice/generations`, at the same price. The header `Idempotency-Key` is the " +
+          "request's id, kept for 24 hours: the same request is answered with the same clip, and not charged again."
+      )
+  )
+  .addError(OpenAiErrors.InvalidInput)
+  .middleware(OpenAiAuthentication)
+  .annotate(OpenApi.Title, TITLE) {}
