@@ -41,7 +41,7 @@ const hear = (models: Models, language: "am" | "om", sound: Int16Array, millis: 
   const decoder = makeIncrementalDecoder(models, language)
   for (let at = 0; at < sound.length; at += piece) {
     decoder.push(sound.subarray(at, at + piece))
-    decoder.text()
+    decoder.soFar()
   }
   decoder.finish()
   const { system, user } = process.cpuUsage(before)

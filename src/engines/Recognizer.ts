@@ -39,8 +39,8 @@ export interface RecognizedWord {
 
 /** What is believed to have been said. `Partial`s may still change; `Final` comes once, last. */
 export type Hypothesis =
-  /** All text so far, from the start of the sound. */
-  | { readonly _tag: "Partial"; readonly text: string }
+  /** All text so far, from the start of the sound. Its first `settled` UTF-16 code units change no more: every later text begins with them. */
+  | { readonly _tag: "Partial"; readonly text: string; readonly settled: number }
   | {
       readonly _tag: "Final"
       /** Empty where nothing was said. */

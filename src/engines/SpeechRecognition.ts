@@ -14,9 +14,10 @@ export interface Recognized {
   readonly samples: number
 }
 
-/** All text so far; may still change. */
+/** All text so far; what comes after its first `settled` UTF-16 code units may still change. */
 export interface PartialText {
   readonly text: string
+  readonly settled: number
 }
 
 export type OnPartial = (partial: PartialText) => Effect.Effect<void>
@@ -58,7 +59,8 @@ export class SpeechRecognition extends Effect.Service<SpeechRecognition>()("engi
         const last = yield* recognizer.recognize(request, counted).pipe(
           Stream.tap((hypothesis) => {
             if (hypothesis.text.length > MOST_CHARACTERS) return Effect.fail(tooMuchText())
-            return hypothesis._tag === "Partial" ? onPartial({ text: hypothesis.text }) : Effect.void
+            if (hypothesis._tag === "Final") return Effect.void
+            return onPartial({ text: hypothesis.text, settled: hypothesis.settled })
           }),
           Stream.runLast
         )

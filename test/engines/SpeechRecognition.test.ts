@@ -39,7 +39,7 @@ test("sounds that a worker held when it died over another are recognised in whol
   ))
 
 test("a recogniser that gives no transcript, or more text than anybody can have said, has failed", async () => {
-  const partial = (length: number): Hypothesis => ({ _tag: "Partial", text: "a".repeat(length) })
+  const partial = (length: number): Hypothesis => ({ _tag: "Partial", text: "a".repeat(length), settled: 0 })
   for (const hypotheses of [[], [partial(1)], [partial(MOST_CHARACTERS + 1)]]) {
     const recognizer = Layer.succeed(Recognizer, {
       name: "faulty",

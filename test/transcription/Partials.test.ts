@@ -26,7 +26,7 @@ const talkative = (said: Deferred.Deferred<void>, gate: Deferred.Deferred<void>)
       name: "talkative",
       recognize: (_, sound) => {
         const partials = Stream.range(1, PARTIALS).pipe(
-          Stream.map((at) => ({ _tag: "Partial", text: textOf(at) }) as const)
+          Stream.map((at) => ({ _tag: "Partial", text: textOf(at), settled: 0 }) as const)
         )
         const held = Effect.zipRight(Deferred.succeed(said, undefined), Deferred.await(gate))
         const final = { _tag: "Final", text: "ሰላም", words: [], confidence: 0.9 } as const
@@ -64,7 +64,7 @@ test.each(["a live session", "a file"])("of %s with thousands of partials one is
           : yield* transcription.listen(id, { ...options, requestId }, Stream.make(new Int16Array(16_000)))
       if (submission._tag === "Replayed") throw new Error("nothing was asked before")
       yield* Deferred.await(said)
-      const newest = { text: textOf(PARTIALS) }
+      const newest = { text: textOf(PARTIALS), settled: 0 }
       expect(yield* submission.events.from(0)).toEqual({ events: [newest], next: PARTIALS })
       yield* Deferred.succeed(gate, undefined)
       expect((yield* submission.settled).result.text).toBe("ሰላም")

@@ -75,7 +75,7 @@ const hear = async (
     let partial = ""
     for (let at = 0; at < samples.length; at += CHUNK) {
       decoder.push(samples.subarray(at, at + CHUNK))
-      const next = decoder.text()
+      const next = decoder.soFar().text
       tally.partialChanges += takenBack(partial, next)
       partial = next
     }
@@ -156,7 +156,7 @@ const reportSpeed = async ({ language, models, seed, speech }: Evaluation): Prom
     for (const samples of pieces)
       for (let at = 0; at < samples.length; at += chunk) {
         decoder.push(samples.subarray(at, at + chunk))
-        decoder.text()
+        decoder.soFar()
       }
     decoder.finish()
     times.push(cpuSeconds() - began)

@@ -105,7 +105,8 @@ const assembling = (wantsWords: boolean) => {
 
   return {
     hypothesis: ({ samples, start }: Activity.Utterance, update: Update): Hypothesis => {
-      if (update._tag === "Text") return { _tag: "Partial", text: soFar(update.text) }
+      // Of an utterance that is not complete the server may still take back what it has said.
+      if (update._tag === "Text") return { _tag: "Partial", text: soFar(update.text), settled: soFar("").length }
       const { transcript } = update
       texts.push(transcript.text)
       letters += transcript.text.length
@@ -115,7 +116,8 @@ const assembling = (wantsWords: boolean) => {
       const offset = seconds(start)
       if (wantsWords)
         words.push(...timed.map((word) => ({ ...word, start: word.start + offset, end: word.end + offset })))
-      return { _tag: "Partial", text: soFar("") }
+      const text = soFar("")
+      return { _tag: "Partial", text, settled: text.length }
     },
     /** That nothing was said is as sure as can be: nothing was asked. */
     final: (): Hypothesis => ({ _tag: "Final", text: soFar(""), words, confidence: letters === 0 ? 1 : sure / letters })
@@ -179,7 +181,11 @@ export const make = (
             Stream.map(updatesOf(request, utterance), (update) => hypothesis(utterance, update))
           ),
           Stream.changesWith(
-            (one, other) => one._tag === "Partial" && other._tag === "Partial" && one.text === other.text
+            (one, other) =>
+              one._tag === "Partial" &&
+              other._tag === "Partial" &&
+              one.text === other.text &&
+              one.settled === other.settled
           ),
           Stream.filter(({ text }) => text !== ""),
           Stream.concat(Stream.sync(final))

@@ -94,13 +94,13 @@ const openSession = (pool: Pool, session: number, { language }: RecognitionReque
     }
   })
 
-/** A partial where the text is another than before. */
+/** A partial where the text, or how much of it is settled, is another than before. */
 const whenChanged = () => {
-  let last = ""
-  return ({ text }: SessionText): Option.Option<Hypothesis> => {
-    if (text === last) return Option.none()
-    last = text
-    return Option.some({ _tag: "Partial", text })
+  let last = { text: "", settled: 0 }
+  return ({ settled, text }: SessionText): Option.Option<Hypothesis> => {
+    if (text === last.text && settled === last.settled) return Option.none()
+    last = { text, settled }
+    return Option.some({ _tag: "Partial", text, settled })
   }
 }
 

@@ -26,8 +26,8 @@ export type Models = Readonly<Record<Language, Model>>
 export interface IncrementalDecoder {
   /** More sound, 16-bit at 16,000 Hz. */
   readonly push: (samples: Int16Array) => void
-  /** The words so far. */
-  readonly text: () => string
+  /** The words so far, and how much of them is settled. */
+  readonly soFar: () => SessionText
   /** After the last sound: what was said. */
   readonly finish: () => SessionText
 }
@@ -154,7 +154,10 @@ export const makeIncrementalDecoder = (
       samples += piece.length
       feed(piece)
     },
-    text: () => textOf(words.words()),
+    soFar: () => {
+      const all = words.words()
+      return { text: textOf(all), settled: textOf(all.slice(0, words.settled())).length, words: [], confidence: 0 }
+    },
     finish: () => {
       feed(new Int16Array(LEAD_OUT))
       take(letterModel.finish())
@@ -163,7 +166,8 @@ export const makeIncrementalDecoder = (
         ...word,
         confidence: word.confidence * share
       }))
-      return { text: textOf(timed), words: timed, confidence: overall(timed) }
+      const text = textOf(timed)
+      return { text, settled: text.length, words: timed, confidence: overall(timed) }
     },
     scores
   }

@@ -13,6 +13,8 @@ export type SessionMessage =
 export interface SessionText {
   /** All words so far. */
   readonly text: string
+  /** UTF-16 code units of its beginning that change no more: every later text begins with them. */
+  readonly settled: number
   /** After the last sound alone, else empty. */
   readonly words: ReadonlyArray<RecognizedWord>
   /** 0 to 1; 0 before the last sound. */

@@ -16,6 +16,6 @@ serve<undefined, SessionMessage, SessionText>(async () => {
     sessions.set(request.session, decoder)
     if (request.tag === "finish") return { response: decoder.finish(), transfer: [] }
     decoder.push(request.samples)
-    return { response: { text: decoder.text(), words: [], confidence: 0 }, transfer: [] }
+    return { response: decoder.soFar(), transfer: [] }
   }
 })

@@ -166,6 +166,8 @@ export interface WordReader<TimedWord> {
   readonly push: (letters: ReadonlyArray<Letter>) => void
   /** All words so far; those that are not settled may still change. */
   readonly words: () => ReadonlyArray<TimedWord>
+  /** How many of them are settled. */
+  readonly settled: () => number
 }
 
 export interface WordReaderOptions<TimedWord> {
@@ -213,6 +215,7 @@ export const makeWordReader = <TimedWord>({
         if (pending.length >= MOST_PENDING) settleOld()
       }
     },
-    words: () => [...settled, ...divide(phrase(pending), lexicon, costs).map(keep)]
+    words: () => [...settled, ...divide(phrase(pending), lexicon, costs).map(keep)],
+    settled: () => settled.length
   }
 }

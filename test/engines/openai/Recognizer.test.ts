@@ -187,6 +187,9 @@ describe("a remote recogniser", () => {
           "ሰላም ለዓለም። ደህና ነኝ",
           "ሰላም ለዓለም። ደህና ነኝ።"
         ])
+        const settled = hypotheses.flatMap((one) => (one._tag === "Partial" ? [one.text.slice(0, one.settled)] : []))
+        const first = "ሰላም ለዓለም።"
+        expect(settled).toEqual(["", "", first, first, first, "ሰላም ለዓለም። ደህና ነኝ።"])
         expect(finalOf(hypotheses)).toMatchObject({ text: "ሰላም ለዓለም። ደህና ነኝ።", confidence: 0.75 })
       })
     ))
@@ -204,7 +207,8 @@ describe("a remote recogniser", () => {
         expect(finalOf(yield* recognize(chat.endpoint, [voice(1)])).text).toBe("akkam jirtu")
         const segments = yield* listener(() => events([{ text: " akkam" }, { text: "jirtu " }]))
         const hypotheses = yield* recognize(segments.endpoint, [voice(1)])
-        expect(partials(hypotheses)).toEqual(["akkam", "akkam jirtu"])
+        // The last says that they are settled.
+        expect(partials(hypotheses)).toEqual(["akkam", "akkam jirtu", "akkam jirtu"])
         expect(finalOf(hypotheses).text).toBe("akkam jirtu")
       })
     ))

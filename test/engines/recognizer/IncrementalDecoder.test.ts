@@ -54,6 +54,31 @@ describe("however the sound is cut, the same is heard", () => {
     })
 })
 
+describe("what is settled changes no more", () => {
+  const passages = {
+    am: "ዛሬ ብዙ ሰዎች ወደ ከተማው መጡ እና በገበያው ውስጥ ቡና ጠጡ ከዚያም ልጆቹ ወደ ትምህርት ቤት ሄዱ። ነገ ግን ዝናብ ይዘንባል። እናቴ ወደ ቤት ትመጣለች።",
+    om: "Har'a namoonni baay'een gara magaalaa dhufan gabaa keessatti buna dhugan sana booda ijoolleen gara mana barumsaa deeman. Boru garuu roobni ni rooba. Haati koo gara manaa ni dhufti."
+  } as const
+  for (const language of ["am", "om"] as const)
+    test(language, () => {
+      const { samples } = speak({ ...voiceOf(language), text: passages[language] })
+      const { text } = whole(language, samples)
+      const decoder = makeIncrementalDecoder(models, language)
+      let most = 0
+      for (let at = 0; at < samples.length; at += 800) {
+        decoder.push(samples.subarray(at, at + 800))
+        const soFar = decoder.soFar()
+        expect(text.startsWith(soFar.text.slice(0, soFar.settled))).toBe(true)
+        // Whole words.
+        if (soFar.settled > 0) expect(`${text} `.charAt(soFar.settled)).toBe(" ")
+        expect(soFar.settled).toBeGreaterThanOrEqual(most)
+        most = soFar.settled
+      }
+      // Something is, while there is still sound to come.
+      expect(most).toBeGreaterThan(text.length / 4)
+    })
+})
+
 describe("what is no speech says nothing", () => {
   for (const [name, samples] of withoutSpeech)
     for (const language of ["am", "om"] as const)
