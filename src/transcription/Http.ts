@@ -1,5 +1,6 @@
 /** Transcription over HTTP: decode, call the service, encode. */
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
+import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Effect, Layer, Option, Schema } from "effect"
 import { Api } from "../Api.ts"
@@ -13,7 +14,7 @@ import * as Payload from "../http/Payload.ts"
 import * as RequestInfo from "../http/RequestInfo.ts"
 import * as StreamedAnswer from "../http/StreamedAnswer.ts"
 import { refusal } from "../http/Validation.ts"
-import { type Format, SessionRequest, type TranscribeQuery, type Transcript } from "./Api.ts"
+import { type Format, SessionRequest, type TranscribeQuery } from "./Api.ts"
 import * as Captions from "./Captions.ts"
 import { LiveSessions } from "./LiveSessions.ts"
 import { SpeechToTextRequest, type SpeechToTextResponse } from "./SpeechToTextApi.ts"
@@ -27,6 +28,16 @@ const notSupported = (field: string, message: string) => refusal([{ field, code:
 const checkSpeakers = ({ speakers }: Pick<TranscribeQuery | SessionRequest, "speakers">) =>
   speakers === true ? notSupported("speakers", "must be false: no engine here tells speakers apart") : Effect.void
 
+/** What is taken of a form. `speakers` stands there too where a client takes the query's parameters for the form's. */
+const FORM: Upload.Rules = { file: "audio", fields: ["speakers"] }
+
+const isNo = (value: string) => ["", "0", "false"].includes(value.trim().toLowerCase())
+
+const readForm = (request: HttpServerRequest.HttpServerRequest) =>
+  Effect.tap(Upload.read(request, FORM), ({ fields }) =>
+    checkSpeakers({ speakers: !(fields.get("speakers") ?? []).every(isNo) })
+  )
+
 /** The same, and what does not go together. */
 const check = (query: TranscribeQuery) => {
   const { format, stream, timestamps } = query
@@ -37,13 +48,13 @@ const check = (query: TranscribeQuery) => {
   return checkSpeakers(query)
 }
 
-const json = (transcript: Transcript, replayed: boolean) =>
+const json = (transcript: Transcripts.KeptTranscript, replayed: boolean) =>
   HttpServerResponse.unsafeJson({ data: Transcripts.answerOf(transcript, replayed) })
 
 const captionTypes = { srt: "application/x-subrip", vtt: "text/vtt" } as const
 
 /** A transcript as captions; it says of itself in headers what has no place in them. */
-const captions = (transcript: Transcript, format: "srt" | "vtt") =>
+const captions = (transcript: Transcripts.KeptTranscript, format: "srt" | "vtt") =>
   Effect.gen(function* () {
     if (transcript.words === undefined)
       return yield* notSupported("format", "must be json: this transcription was made without timestamps")
@@ -56,7 +67,7 @@ const captions = (transcript: Transcript, format: "srt" | "vtt") =>
     })
   })
 
-const answer = (transcript: Transcript, format: Format, replayed: boolean) =>
+const answer = (transcript: Transcripts.KeptTranscript, format: Format, replayed: boolean) =>
   format === "json" ? Effect.succeed(json(transcript, replayed)) : captions(transcript, format)
 
 const line = (value: unknown): string => `${JSON.stringify(value)}\n`
@@ -73,7 +84,8 @@ const streamed = (running: Running, transcriptionId: RequestId) =>
     // A proxy that gathers the lines would make one of them.
     headers: { "x-accel-buffering": "no" },
     event: ({ text }) => Effect.sync(() => line({ type: "transcript.partial", text, request_id: transcriptionId })),
-    last: ({ result }) => Effect.sync(() => line({ type: "transcript.completed", data: result })),
+    last: ({ result }) =>
+      Effect.sync(() => line({ type: "transcript.completed", data: Transcripts.answerOf(result, false) })),
     failed
   })
 
@@ -107,7 +119,7 @@ export const TranscriptionHttp = HttpApiBuilder.group(
           const { backend, chunk, format, language, stream, timestamps } = urlParams
           const requestId = Option.fromNullable(urlParams.request_id)
           yield* transcription.assertAdmissible(walletId, requestId)
-          const { during, file, sha256 } = yield* Upload.read(request)
+          const { during, file, sha256 } = yield* readForm(request)
           const made = yield* transcription.transcribe(walletId, {
             file,
             sha256,
@@ -146,6 +158,15 @@ export const TranscriptionHttp = HttpApiBuilder.group(
 
 const decodeRequest = decoder(SpeechToTextRequest)
 
+/** A parameter that is also taken as a field of its own, where there is no `request_data` (wire contract, section 4). */
+const LANGUAGE = "language_code"
+const FORM_2: Upload.Rules = { file: "audio", fields: [LANGUAGE] }
+
+const parametersOf = ({ fields, hasRequestData, requestData }: Upload.Upload) => {
+  const language = fields.get(LANGUAGE)?.at(-1)
+  return language === undefined || hasRequestData ? requestData : Effect.succeed({ [LANGUAGE]: language })
+}
+
 export const SpeechToTextHttp = HttpApiBuilder.group(
   Api,
   "speechToText",
@@ -154,8 +175,8 @@ export const SpeechToTextHttp = HttpApiBuilder.group(
     return handlers.handleRaw("recognise", ({ headers, request }) =>
       Effect.gen(function* () {
         const { walletId } = yield* Caller
-        const upload = yield* Upload.read(request)
-        const { language_code: language } = yield* decodeRequest(yield* upload.requestData)
+        const upload = yield* Upload.read(request, FORM_2)
+        const { language_code: language } = yield* decodeRequest(yield* parametersOf(upload))
         const requestId = Option.fromNullable(headers["idempotency-key"])
         const { recognised, replayed } = yield* transcription.recognise(walletId, { ...upload, requestId, language })
         const { confidence, record, seconds, text } = recognised

@@ -12,7 +12,7 @@ import { Match, Option } from "effect"
 import { type Problem, statusOf } from "../Errors.ts"
 import { type CloseReason, FLOOD, GOING_AWAY, NOT_READING, REVOKED, UNAUTHORIZED } from "../sockets/CloseReason.ts"
 import * as Handshake from "../sockets/Handshake.ts"
-import { MAX_AUDIO_SECONDS, SAMPLE_RATE, type Transcript } from "./Api.ts"
+import { MAX_AUDIO_SECONDS, SAMPLE_RATE } from "./Api.ts"
 import * as Limits from "./LiveApi.ts"
 import * as Problems from "./SocketProblems.ts"
 import {
@@ -36,7 +36,7 @@ import {
   vanish
 } from "./SocketState.ts"
 import type { LiveRequest } from "./Transcription.ts"
-import { answerOf } from "./Transcripts.ts"
+import { answerOf, type KeptTranscript } from "./Transcripts.ts"
 
 /** Wire contract, section 7. */
 const DONE: CloseReason = { code: 1000, reason: "the transcription is complete" }
@@ -132,7 +132,7 @@ const created =
   }
 
 const complete =
-  (transcript: Transcript, replayed: boolean): Handler<Live> =>
+  (transcript: KeptTranscript, replayed: boolean): Handler<Live> =>
   (state) => {
     const { closeReason } = Option.getOrElse(endingOf(state), () => asked)
     const event = { type: "transcript.completed", data: answerOf(transcript, replayed) } as const

@@ -3,9 +3,9 @@ import { Data, Option } from "effect"
 import type { Problem } from "../Errors.ts"
 import type { CloseReason } from "../sockets/CloseReason.ts"
 import type { Circumstances } from "../sockets/Session.ts"
-import type { Transcript } from "./Api.ts"
 import type { ClientMessage, ServerEvent } from "./LiveApi.ts"
 import type { LiveRequest } from "./Transcription.ts"
+import type { KeptTranscript } from "./Transcripts.ts"
 
 export type Input = Data.TaggedEnum<
   Circumstances & {
@@ -20,11 +20,11 @@ export type Input = Data.TaggedEnum<
     /** The ticket was good and the transcription is admitted: it is made, and billed, of the sound that comes. */
     Created: { readonly session: LiveRequest }
     /** The ticket was good, and what it is for was made before. */
-    Replayed: { readonly transcript: Transcript }
+    Replayed: { readonly transcript: KeptTranscript }
     /** All text so far. */
     Partial: { readonly text: string }
     /** The transcription ended, and is billed. */
-    Completed: { readonly transcript: Transcript }
+    Completed: { readonly transcript: KeptTranscript }
     /** The ticket was not good, the transcription was not admitted, or it failed. Nothing is charged. */
     Failed: { readonly problem: Problem }
   }

@@ -8,15 +8,15 @@ import { inProgress } from "../billing/Admission.ts"
 import * as Fingerprint from "../billing/Fingerprint.ts"
 import { ONE_DAY } from "../billing/IdempotencyKey.ts"
 import { type Job, Jobs, type Receipt, type Submission } from "../billing/Jobs.ts"
+import * as Money from "../billing/Money.ts"
 import { pending } from "../billing/Settlement.ts"
 import { type JobId, type Language, newId, RequestId, type WalletId } from "../Domain.ts"
-import { type EngineFailure, NotFound, RequestInterrupted } from "../Errors.ts"
+import { type EngineFailure, type InsufficientCredits, NotFound, RequestInterrupted } from "../Errors.ts"
 import type { PartialText } from "../engines/SpeechRecognition.ts"
 import type { Statement } from "../storage/Statement.ts"
-import { Transcript } from "./Api.ts"
 import { type FileFailure, PricedRecognition, type TimedRecognition } from "./PricedRecognition.ts"
 import * as Transcripts from "./Transcripts.ts"
-import { Recognition, type TranscriptOptions } from "./Transcripts.ts"
+import { KeptTranscript, Recognition, type SpokenTranslation, type TranscriptOptions } from "./Transcripts.ts"
 import type { Upload } from "./Upload.ts"
 
 const SLOT = "transcription"
@@ -27,7 +27,26 @@ interface FileUpload extends Pick<Upload, "file" | "sha256" | "during"> {
   readonly requestId: Option.Option<RequestId>
 }
 
-interface FileRequest extends TranscriptOptions, FileUpload {}
+/** What was heard as another language has it, and what that costs beside the transcript. */
+interface Translated {
+  readonly translation: SpokenTranslation
+  readonly price: Money.Money
+}
+
+/** Holds so much in the place of what is held. */
+type Hold = (price: Money.Money) => Effect.Effect<void, InsufficientCredits>
+
+/** Translates a transcript in the job that made it, so that both are charged, or neither. */
+export interface Translate {
+  /** Into which language, for the request's fingerprint. */
+  readonly target: string
+  /** `hold` holds what the translation may cost beside the transcript. */
+  readonly run: (heard: TimedRecognition, hold: Hold) => Effect.Effect<Translated, EngineFailure | InsufficientCredits>
+}
+
+interface FileRequest extends TranscriptOptions, FileUpload {
+  readonly translate?: Translate
+}
 
 interface SpeechToTextRequest extends FileUpload {
   readonly language: Language
@@ -37,10 +56,10 @@ export interface LiveRequest extends Omit<TranscriptOptions, "words" | "mode"> {
   readonly requestId: RequestId
 }
 
-export type FileSubmission = Submission<PartialText, Transcript, FileFailure>
+export type FileSubmission = Submission<PartialText, KeptTranscript, FileFailure>
 /** `RequestInterrupted`: no sound was accepted. */
 type LiveFailure = EngineFailure | RequestInterrupted
-type LiveSubmission = Submission<PartialText, Transcript, LiveFailure>
+type LiveSubmission = Submission<PartialText, KeptTranscript, LiveFailure>
 
 /**
  * Seconds of a live session that are held: nobody knows how long it will be, and
@@ -64,8 +83,28 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
       })
     })
 
+    /** The same of a file, with its translation where that was asked for. */
+    const fileWork = (
+      { translate, ...options }: FileRequest,
+      requestId: RequestId,
+      recognized: TimedRecognition,
+      hold: Hold
+    ) =>
+      Effect.gen(function* () {
+        const work = workOf(options, requestId, recognized)
+        if (translate === undefined) return work
+        const { price, translation } = yield* translate.run(recognized, (more) => hold(Money.add(work.price, more)))
+        return {
+          price: Money.add(work.price, price),
+          settle: (receipt: Receipt) => {
+            const { result, writes } = work.settle(receipt)
+            return { result: { ...result, translation }, writes }
+          }
+        }
+      })
+
     const earlier = (walletId: WalletId, requestId: RequestId) =>
-      jobs.outcome({ operation: OPERATION, walletId, result: Transcript }, requestId)
+      jobs.outcome({ operation: OPERATION, walletId, result: KeptTranscript }, requestId)
 
     /**
      * Fails with `Busy` where a transcription with this id would have to be made
@@ -84,25 +123,27 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
      * made. Fails with `Busy`, `InsufficientCredits`, `IdempotencyConflict` or
      * `InProgress`; the job fails with what is wrong with the file
      * (`UnsupportedMediaType`, `UndecodableAudio`, `AudioTooLong`), or with
-     * `InsufficientCredits` where it proves too long for the wallet.
+     * `InsufficientCredits` where it proves too long for the wallet, or as its
+     * translation does.
      */
     const transcribe = Effect.fn("Transcription.transcribe")(function* (walletId: WalletId, request: FileRequest) {
       const now = yield* Clock.currentTimeMillis
       const requestId = Option.getOrElse(request.requestId, () => RequestId.make(newId("req", now)))
-      const { backend, chunk, language, sha256, words } = request
-      const job: Job<PartialText, Transcript, typeof Transcript.Encoded, FileFailure> = {
+      const { backend, chunk, language, sha256, translate, words } = request
+      const target = translate === undefined ? {} : { translation: translate.target }
+      const job: Job<PartialText, KeptTranscript, typeof KeptTranscript.Encoded, FileFailure> = {
         operation: OPERATION,
         walletId,
         requestId: Option.some(requestId),
         // The form of the answer, whole or in lines, is no part of it.
-        fingerprint: Fingerprint.of({ sha256, language, backend, chunk, words }),
+        fingerprint: Fingerprint.of({ sha256, language, backend, chunk, words, ...target }),
         estimate: recognition.leastEstimate(language),
-        result: Transcript,
+        result: KeptTranscript,
         retention: ONE_DAY,
         keeps: "newest",
         run: (hooks) =>
-          Effect.map(request.during(recognition.ofFile(request, request.file, hooks)), (recognized) =>
-            workOf(request, requestId, recognized)
+          Effect.flatMap(request.during(recognition.ofFile(request, request.file, hooks)), (recognized) =>
+            fileWork(request, requestId, recognized, hooks.hold)
           )
       }
       const submission: FileSubmission = yield* jobs.submitAlone(SLOT, job)
@@ -122,13 +163,13 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
     ) {
       const { backend, chunk, language, requestId } = request
       const options: TranscriptOptions = { backend, chunk, language, words: false, mode: "live" }
-      const job: Job<PartialText, Transcript, typeof Transcript.Encoded, LiveFailure> = {
+      const job: Job<PartialText, KeptTranscript, typeof KeptTranscript.Encoded, LiveFailure> = {
         operation: OPERATION,
         walletId,
         requestId: Option.some(requestId),
         fingerprint: Fingerprint.of({ live: true, language, backend, chunk }),
         estimate: recognition.estimate(LIVE_ESTIMATE_SECONDS, language),
-        result: Transcript,
+        result: KeptTranscript,
         retention: ONE_DAY,
         keeps: "newest",
         run: ({ emit }) =>

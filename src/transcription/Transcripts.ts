@@ -4,9 +4,26 @@ import type { Receipt } from "../billing/Jobs.ts"
 import * as Money from "../billing/Money.ts"
 import { Language, type RequestId } from "../Domain.ts"
 import type { RecognizedWord } from "../engines/Recognizer.ts"
-import { type Backend, type Chunk, type Mode, Transcript, type TranscriptAnswer } from "./Api.ts"
+import { type Backend, type Chunk, type Mode, Segment, Transcript, type TranscriptAnswer } from "./Api.ts"
 import * as Captions from "./Captions.ts"
 import { hundredths, type PricedRecognition, type TimedRecognition } from "./PricedRecognition.ts"
+
+/**
+ * What was heard, in another language: a line for each stretch that was spoken
+ * without a pause, with the times of that stretch.
+ */
+export const SpokenTranslation = Schema.Struct({ lines: Schema.Array(Segment) })
+export type SpokenTranslation = typeof SpokenTranslation.Type
+
+/** A transcript as it is kept, with what not every door tells of it. */
+export const KeptTranscript = Schema.Struct({
+  ...Transcript.fields,
+  /** How sure the recogniser is of all of it, 0 to 1. None in what earlier versions kept. */
+  confidence: Schema.optionalWith(Schema.Number, { exact: true }),
+  /** Where it was asked for. */
+  translation: Schema.optionalWith(SpokenTranslation, { exact: true })
+})
+export type KeptTranscript = typeof KeptTranscript.Type
 
 /** What is kept of a request of version 2. */
 export const Recognition = Schema.Struct({
@@ -52,7 +69,7 @@ export const of = (
   requestId: RequestId,
   { computeMillis, final, seconds }: TimedRecognition,
   { balanceAfter, charge, entryId }: Receipt
-): Transcript => ({
+): KeptTranscript => ({
   text: final.text,
   request_id: requestId,
   seconds,
@@ -71,9 +88,12 @@ export const of = (
     currency: "ETB",
     settled: true
   },
-  ...(options.words ? timesOf(final.words) : {})
+  ...(options.words ? timesOf(final.words) : {}),
+  confidence: final.confidence
 })
 
-/** The transcript as clients get it. */
-export const answerOf = (transcript: Transcript, replayed: boolean): TranscriptAnswer =>
-  replayed ? { ...transcript, idempotent_replay: true } : transcript
+/** The transcript as clients of transcription's own routes get it. */
+export const answerOf = (
+  { confidence: _, translation: __, ...transcript }: KeptTranscript,
+  replayed: boolean
+): TranscriptAnswer => (replayed ? { ...transcript, idempotent_replay: true } : transcript)

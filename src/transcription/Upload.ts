@@ -1,4 +1,4 @@
-/** The form of a transcription: one file, and for version 2 its parameters. */
+/** The form of a transcription: one file, and parameters in fields beside it. */
 import { createHash } from "node:crypto"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type * as Multipart from "@effect/platform/Multipart"
@@ -9,39 +9,55 @@ import type { Holding } from "../http/HeldBytes.ts"
 import { refusal } from "../http/Validation.ts"
 import { MAX_UPLOAD_BYTES } from "./Api.ts"
 
-/** The field that holds the file. */
-const AUDIO = "audio"
-/** A parameter that is also taken as a field of its own, where there is no `request_data` (wire contract, section 4). */
-const LANGUAGE = "language_code"
-/** Bytes of the parameters: a language. */
-const MAX_REQUEST_DATA = 64 * 1024
-/** Parts of a form: the file, the parameters, and fields that are ignored. */
-const MAX_PARTS = 20
+/** Bytes of `request_data`, and of each field that is taken. */
+const MAX_PARAMETERS = 64 * 1024
+/** Parts of a form: the file, the parameters, and fields that are ignored, of which some are lists. */
+const MAX_PARTS = 100
+/** How the fields of a list are written: `name`, `name[]` or `name[0]`. */
+const INDEX = /\[\d{0,6}\]$/
+
+/** What is taken of a form. */
+export interface Rules {
+  /** The field that holds the file. */
+  readonly file: string
+  /** The fields of text. */
+  readonly fields: ReadonlyArray<string>
+}
 
 export interface Upload {
   readonly file: Uint8Array
   /** In hexadecimal, for the fingerprint of the request. */
   readonly sha256: string
-  /** The parameters, of `request_data` or the field `language_code`. Fails with `InvalidRequest` where both are missing or the first is no JSON. */
+  /** What was given for each field of text, in order; a list's under its bare name. */
+  readonly fields: ReadonlyMap<string, ReadonlyArray<string>>
+  /** The value of `request_data`. Fails with `InvalidRequest` where it is missing or no JSON. */
   readonly requestData: Effect.Effect<unknown, InvalidRequest>
+  readonly hasRequestData: boolean
   /** Runs the work on the file, and counts its bytes as held meanwhile, whatever has become of the request. */
   readonly during: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 }
 
-const badAudio = (code: string, message: string): ValidationFailed => refusal([{ field: AUDIO, code, message }])
+const faulty = (field: string, code: string, message: string): ValidationFailed => refusal([{ field, code, message }])
 
 interface Taken {
   readonly file: Option.Option<Buffer>
-  readonly language: Option.Option<string>
+  readonly fields: ReadonlyMap<string, ReadonlyArray<string>>
 }
 
-const take = Effect.fnUntraced(function* (taken: Taken, part: Multipart.Part, held: Holding) {
-  if (part.key === LANGUAGE && part._tag === "Field") return { ...taken, language: Option.some(part.value) }
-  if (part.key !== AUDIO) return taken
-  if (part._tag === "Field") return yield* badAudio("invalid_type", "must be a file")
-  if (Option.isSome(taken.file)) return yield* badAudio("duplicate", "must be one file")
-  return { ...taken, file: Option.some(yield* FormReader.hold(part, held, MAX_UPLOAD_BYTES)) }
-})
+const take = (rules: Rules) =>
+  Effect.fnUntraced(function* (taken: Taken, part: Multipart.Part, held: Holding) {
+    if (part.key === rules.file) {
+      if (part._tag === "Field") return yield* faulty(part.key, "invalid_type", "must be a file")
+      if (Option.isSome(taken.file)) return yield* faulty(part.key, "duplicate", "must be one file")
+      return { ...taken, file: Option.some(yield* FormReader.hold(part, held, MAX_UPLOAD_BYTES)) }
+    }
+    const name = part.key.replace(INDEX, "")
+    if (!rules.fields.includes(name)) return taken
+    if (part._tag === "File") return yield* faulty(name, "invalid_type", "must be text, and not a file")
+    if (Buffer.byteLength(part.value) > MAX_PARAMETERS) return yield* FormReader.tooLarge(name, MAX_PARAMETERS)
+    const values = [...(taken.fields.get(name) ?? []), part.value]
+    return { ...taken, fields: new Map([...taken.fields, [name, values]]) }
+  })
 
 const during =
   (held: Holding): Upload["during"] =>
@@ -55,26 +71,30 @@ const during =
 /**
  * The form of `request`, held in memory, and counted so until the scope closes.
  * Fails as `http/FormReader` does, and with `ValidationFailed` where it has not
- * one file.
+ * one file, or a file in the place of text.
  */
 export const read = (
-  request: HttpServerRequest.HttpServerRequest
+  request: HttpServerRequest.HttpServerRequest,
+  rules: Rules
 ): Effect.Effect<Upload, FormReader.Failure | ValidationFailed, Scope.Scope> =>
   Effect.gen(function* () {
+    const nothing: Taken = { file: Option.none(), fields: new Map() }
     const { hasRequestData, held, requestData, taken } = yield* FormReader.read(request, {
       maxParts: MAX_PARTS,
-      maxRequestData: MAX_REQUEST_DATA,
-      nothing: { file: Option.none(), language: Option.none() },
-      take
+      maxRequestData: MAX_PARAMETERS,
+      nothing,
+      take: take(rules)
     })
-    const { file, language } = taken
-    if (Option.isNone(file)) return yield* badAudio("missing", "is missing; send the sound as a file in this field")
+    const { fields, file } = taken
+    if (Option.isNone(file))
+      return yield* faulty(rules.file, "missing", "is missing; send the sound as a file in this field")
     const { buffer, byteLength, byteOffset } = file.value
     return {
       file: new Uint8Array(buffer, byteOffset, byteLength),
       sha256: createHash("sha256").update(file.value).digest("hex"),
-      requestData:
-        Option.isSome(language) && !hasRequestData ? Effect.succeed({ [LANGUAGE]: language.value }) : requestData,
+      fields,
+      requestData,
+      hasRequestData,
       during: during(held)
     }
   }).pipe(Effect.withSpan("Upload.read"))

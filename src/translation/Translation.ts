@@ -101,21 +101,28 @@ export class Translation extends Effect.Service<Translation>()("translation/Tran
         } as const
       })
 
-    const run = (
-      request: TranslationRequest,
-      parts: ReadonlyArray<Segments.Segment>,
-      bundles: ReadonlyArray<ReadonlyArray<string>>
-    ) =>
-      Effect.map(perform(request, parts, bundles), ({ quality, translation, usage }) => {
+    /**
+     * A translation apart from a job, for those of which it is a part: what is to
+     * be held for it, and its work, which fails as the engine does. The text has
+     * something to translate, into another language, and at most `MAX_TEXT`
+     * characters. Its line breaks are the translation's too.
+     */
+    const plan = (request: TranslationRequest) => {
+      const { source_language, target_language, text } = request
+      const parts = Segments.divide(text)
+      const bundles = Segments.bundle(parts.flatMap((part) => (part._tag === "Text" ? [part.text] : [])))
+      const work = Effect.map(perform(request, parts, bundles), ({ quality, translation, usage }) => {
         const result: Result = {
           translation,
-          source_language: request.source_language,
-          target_language: request.target_language,
+          source_language,
+          target_language,
           quality,
           usage_metadata: usageMetadata(usage.promptTokens, usage.candidateTokens)
         }
-        return { price: priceOf(usage), settle: () => ({ result, writes: [] }) }
+        return { price: priceOf(usage), result }
       })
+      return { estimate: hold(text, bundles.length), work }
+    }
 
     /**
      * Translates, or finds what this id translated before. Fails with the named
@@ -129,23 +136,22 @@ export class Translation extends Effect.Service<Translation>()("translation/Tran
     ) {
       yield* check(request)
       const { source_language: source, target_language: target, text } = request
-      const parts = Segments.divide(text)
-      const bundles = Segments.bundle(parts.flatMap((part) => (part._tag === "Text" ? [part.text] : [])))
+      const { estimate, work } = plan(request)
       const submission = yield* jobs.submit({
         operation: "translation",
         walletId,
         requestId,
         fingerprint: Fingerprint.of({ text, source, target }),
-        estimate: hold(text, bundles.length),
+        estimate,
         result: Result,
         retention: ONE_DAY,
-        run: () => run(request, parts, bundles)
+        run: () => Effect.map(work, ({ price, result }) => ({ price, settle: () => ({ result, writes: [] }) }))
       })
       if (submission._tag === "Replayed") return { result: submission.result, replayed: true }
       const { result } = yield* submission.settled
       return { result, replayed: false }
     })
 
-    return { translate }
+    return { translate, plan }
   })
 }) {}

@@ -274,6 +274,14 @@ describe("what is wrong", () => {
       [() => transcribe("?stream=true&timestamps=word"), 422, "VALIDATION_ERROR", "timestamps"],
       [() => transcribe("?speakers=true"), 422, "VALIDATION_ERROR", "speakers"],
       [() => transcribe("?stream=true&speakers=1"), 422, "VALIDATION_ERROR", "speakers"],
+      [
+        () => post("/api/v1/scribe/transcribe", formOf(speech, { speakers: "true" })),
+        422,
+        "VALIDATION_ERROR",
+        "speakers"
+      ],
+      [() => post("/api/v1/scribe/transcribe", formOf(speech, { speakers: "2" })), 422, "VALIDATION_ERROR", "speakers"],
+      [() => transcribe("?speakers=maybe"), 422, "VALIDATION_ERROR", "speakers"],
       [() => call(server, "POST", "/api/v1/scribe/sessions", { speakers: true }), 422, "VALIDATION_ERROR", "speakers"],
       [() => call(server, "POST", "/api/v1/scribe/sessions", { speakers: "no" }), 422, "VALIDATION_ERROR", "speakers"],
       [() => transcribe("?stream=true&format=srt"), 422, "VALIDATION_ERROR", "format"],
@@ -309,6 +317,15 @@ describe("what is wrong", () => {
     expect((await errorOf(await transcribe("?request_id=conflict", silence(1)))).code).toBe("IDEMPOTENCY_CONFLICT")
     expect((await errorOf(await transcribe("?request_id=conflict&chunk=320ms"))).code).toBe("IDEMPOTENCY_CONFLICT")
   })
+})
+
+test("speakers that are not asked for are no fault, in the query or in the form", async () => {
+  for (const answer of [
+    () => transcribe("?speakers=false"),
+    () => post("/api/v1/scribe/transcribe", formOf(speech, { speakers: "False" })),
+    () => post("/api/v1/scribe/transcribe", formOf(speech, { speakers: "" }))
+  ])
+    expect((await answer()).status).toBe(200)
 })
 
 test("what transcription can do is told without a key, balance and price with one", async () => {
@@ -352,6 +369,12 @@ test("a session's ticket says what the session will be", async () => {
 })
 
 describe("version 2", () => {
+  /** The form with a file where a field of text belongs. */
+  const fileFor = (name: string, value: string) => {
+    const form = formOf(speech)
+    form.append(name, new Blob([value]), "value.txt")
+    return form
+  }
   const sttForm = (file: Uint8Array<ArrayBuffer> | undefined, fields: Readonly<Record<string, string>>, headers = {}) =>
     post("/api/v2/stt", formOf(file, fields), headers)
   const stt = (file: Uint8Array<ArrayBuffer> | undefined, data: string | undefined, headers = {}) =>
@@ -383,6 +406,8 @@ describe("version 2", () => {
     expect(answer.data.transcription).toContain("ሰላም")
     const same = await (await stt(speech, '{"language_code":"am"}', id)).json()
     expect(same.data).toEqual({ ...answer.data, idempotent_replay: true })
+    const other = await sttForm(speech, { language_code: "om" }, id)
+    expect((await other.json()).error.code).toBe("IDEMPOTENCY_CONFLICT")
     const both = await sttForm(speech, { request_data: '{"language_code":"am"}', language_code: "xx" }, id)
     expect((await both.json()).data.idempotent_replay).toBe(true)
   })
@@ -394,6 +419,8 @@ describe("version 2", () => {
       [stt(speech, '{"language_code":"en"}'), 422, "VALIDATION_ERROR", "language_code"],
       [stt(speech, "{}"), 422, "VALIDATION_ERROR", "language_code"],
       [sttForm(speech, { language_code: "en" }), 422, "VALIDATION_ERROR", "language_code"],
+      [sttForm(speech, { language_code: "" }), 422, "VALIDATION_ERROR", "language_code"],
+      [post("/api/v2/stt", fileFor("language_code", "am")), 422, "VALIDATION_ERROR", "language_code"],
       [sttForm(speech, { language_code: "am", request_data: "{" }), 400, "INVALID_REQUEST", "request_data"],
       [sttForm(speech, { language_code: "am", request_data: "{}" }), 422, "VALIDATION_ERROR", "language_code"],
       [stt(undefined, '{"language_code":"am"}'), 422, "VALIDATION_ERROR", "audio"],
