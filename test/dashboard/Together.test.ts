@@ -36,7 +36,7 @@ test("a change whose entry cannot be written is not made", () =>
       const [keys, wallets, lent] = [yield* ApiKeys, yield* Wallet, yield* LentSecrets]
       const { key } = yield* keys.create(wallet, "a")
       const before = yield* everything
-      const changes = [
+      const changes: ReadonlyArray<Effect.Effect<unknown, unknown>> = [
         keys.create(wallet, "b", {}, () => [entry, impossible]),
         keys.revoke(key.id, [entry, impossible]),
         lent.lend(key.id, "ses_a", [entry, impossible]),
@@ -59,7 +59,7 @@ test("a change that finds nothing, or was made before, has no entry", () =>
       const before = yield* everything
       yield* credit
       yield* keys.revoke(key.id, [entry])
-      const refused = [
+      const refused: ReadonlyArray<Effect.Effect<unknown, unknown>> = [
         keys.create(WalletId.make("none"), "b", {}, () => [entry]),
         keys.revoke(ApiKeyId.make("none"), [entry]),
         lent.lend(key.id, "ses_a", [entry]),

@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
+import { described } from "./Described.ts"
 
 const ROOT = resolve(import.meta.dir, "../..")
 /** A cold start compiles and loads the voices; generous for a machine with everything else running. */
@@ -96,6 +97,7 @@ export const startServer = async (
   }
   let child = launch()
   await ready(url, child.exited, () => output)
+  await described(url)
   const server: TestServer = {
     url,
     folder,
