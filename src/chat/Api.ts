@@ -10,6 +10,7 @@ import { UsageMetadata } from "../billing/UsageMetadata.ts"
 import { Language } from "../Domain.ts"
 import * as Errors from "../Errors.ts"
 import { list } from "../http/List.ts"
+import { Described } from "../http/RouteAnnotations.ts"
 import { WellFormedText } from "../text/Speakable.ts"
 
 export const PATH = "/api/v1/chat_generate"
@@ -172,37 +173,18 @@ export const ChatResponse = Schema.Struct({
   data: Schema.Struct(answerFields)
 }).annotations({ identifier: "ChatResponse" })
 
-const EVENT_STREAM = "text/event-stream"
-
+/** The answer to `stream`, beside the whole one. */
 const streamedForm = {
-  schema: {
-    type: "string",
-    description:
-      'With `stream`: events of one `data: {json}` line each. `{"response_text": …}` for each piece of the answer; ' +
-      "last `response_text` (empty), `finish_reason`, `is_last_chunk`, `usage_metadata` and `modelVersion`, or " +
-      '`error` and `finish_reason` "error", and then the connection is broken off. ' +
-      "A comment line after each 15 s of silence."
-  }
-}
-
-const Documented = Schema.Struct(
-  {
-    responses: Schema.Record({
-      key: Schema.String,
-      value: Schema.Struct({ content: Schema.optionalWith(OpenObject, { exact: true }) }, OpenObject)
-    })
-  },
-  OpenObject
-)
-
-/** The operation with both forms of its answer; the platform's document knows one media type for each status. */
-const withStreamedForm = (operation: Record<string, unknown>): Record<string, unknown> => {
-  const { responses, ...rest } = Schema.decodeUnknownSync(Documented)(operation)
-  const ok = responses["200"] ?? {}
-  return {
-    ...rest,
-    responses: { ...responses, "200": { ...ok, content: { ...ok.content, [EVENT_STREAM]: streamedForm } } }
-  }
+  description:
+    'With `stream`: events of one `data: {json}` line each. `{"response_text": …}` for each piece of the answer; ' +
+    "last `response_text` (empty), `finish_reason`, `is_last_chunk`, `usage_metadata` and `modelVersion`, or " +
+    '`error` and `finish_reason` "error", and then the connection is broken off. ' +
+    "A comment line after each 15 s of silence.",
+  example:
+    'data: {"response_text":"አዲስ አበባ የኢትዮጵያ "}\n\n' +
+    'data: {"response_text":"ዋና ከተማ ናት።"}\n\n' +
+    'data: {"response_text":"","finish_reason":"stop","is_last_chunk":true,"usage_metadata":' +
+    '{"prompt_token_count":14,"candidates_token_count":19,"total_token_count":33},"modelVersion":"qal-sandbox-1"}\n\n'
 }
 
 export class ChatApi extends HttpApiGroup.make("chat")
@@ -229,7 +211,7 @@ export class ChatApi extends HttpApiGroup.make("chat")
           "input, and the fields that `attachment_field_names` lists the attachments. `stream` goes without tools, " +
           "attachments and spoken input. The header `Idempotency-Key` is the request's id, kept for 24 hours."
       )
-      .annotate(OpenApi.Transform, withStreamedForm)
+      .annotate(Described, { answers: { 200: { forms: { "text/event-stream": streamedForm } } } })
   )
   .addError(Errors.InvalidInput)
   .middleware(Authentication)

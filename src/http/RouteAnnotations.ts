@@ -1,12 +1,76 @@
-/** What routes say of themselves where they are made, and the server holds to. */
+/** What routes say of themselves where they are made, and the server holds to, or writes into the API's document. */
 import * as HttpRouter from "@effect/platform/HttpRouter"
-import { Context } from "effect"
+import { Context, type Schema } from "effect"
 
 /** Headers of all answers of an endpoint or group of the API, errors too, beside those of every answer. */
 export class AnswerHeaders extends Context.Tag("http/AnswerHeaders")<
   AnswerHeaders,
   Readonly<Record<string, string>>
 >() {}
+
+/** A header, in the document. */
+export interface DescribedHeader {
+  readonly description: string
+  readonly example: string
+}
+
+/** One of the forms that an answer may have, in the document. */
+export interface DescribedForm {
+  /** When it comes, and what it is made of. */
+  readonly description: string
+  /** What is sent; of bytes, that in words. JSON has that of its schema. */
+  readonly example?: string
+  /** Of JSON. A form without one is text or bytes, by its media type. */
+  readonly schema?: Schema.Schema.AnyNoContext
+}
+
+/** What the document says of the answers of one status beside what the endpoint's schemas say. */
+export interface DescribedAnswer {
+  readonly description?: string
+  readonly headers?: Readonly<Record<string, DescribedHeader>>
+  /** By media type; one that the endpoint's schemas have too is described further. */
+  readonly forms?: Readonly<Record<string, DescribedForm>>
+}
+
+/** What the document says of an endpoint that its schemas cannot: the platform knows one media type for each status, and no headers. */
+export interface Description {
+  /** Whether the request's body may be left out. */
+  readonly isBodyOptional?: boolean
+  /** By status. */
+  readonly answers?: Readonly<Record<number, DescribedAnswer>>
+}
+
+/** The description of an endpoint, which `server/ApiDocument` writes into the document. */
+export class Described extends Context.Tag("http/Described")<Described, Description>() {}
+
+/** Answers with a file, whole or, where `Range` asks for it, in part; by media type. */
+export const inRanges = (
+  forms: Readonly<Record<string, DescribedForm>>,
+  downloadName: string
+): NonNullable<Description["answers"]> => {
+  const headers = {
+    "accept-ranges": { description: "That `Range` is understood", example: "bytes" },
+    "content-disposition": {
+      description: "The name under which a browser saves it",
+      example: `inline; filename="${downloadName}"`
+    },
+    etag: { description: "Stands for the file, which never changes, in `If-None-Match` and `If-Range`", example: '"f"' }
+  }
+  const range = { description: "Which bytes these are, and of how many", example: "bytes 0-1023/17136" }
+  return {
+    200: { description: "The whole file", headers, forms },
+    206: {
+      description: "The part of the file that `Range` asked for",
+      headers: { ...headers, "content-range": range },
+      forms
+    },
+    304: { description: "The client has the file already: `If-None-Match` named it", headers },
+    416: {
+      description: "`Range` begins behind the end of the file",
+      headers: { "content-range": { description: "Of how many bytes the file is", example: "bytes */17136" } }
+    }
+  }
+}
 
 /** How a session of the server's own page is shown in requests. */
 export interface CookieSession {

@@ -1,20 +1,24 @@
 /**
- * The OpenAPI document as clients should see it. The platform describes its own
- * error for a request that does not fit its schema; here that error becomes the
- * one envelope, as which it is answered. And it shows both ways to send a key:
- * `Authentication` is not declared as a platform security middleware, which tries
- * one scheme after the other and cannot see that two different keys were sent.
- * Nor is a session's, which has a cookie and, for changes, a header.
+ * The OpenAPI document as clients need it, from the platform's, which describes its
+ * own error for a request that does not fit its schema, forbids fields that are
+ * ignored, and knows no examples, no headers and one media type for each status.
+ * And it shows both ways to send a key: `Authentication` is not declared as a
+ * platform security middleware, which tries one scheme after the other and cannot
+ * see that two different keys were sent. Nor is a session's, which has a cookie and,
+ * for changes, a header. `server/document/` has the parts.
  */
 import * as HttpApi from "@effect/platform/HttpApi"
+import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as OpenApiJsonSchema from "@effect/platform/OpenApiJsonSchema"
-import { Context, Option, Predicate } from "effect"
-import { Envelope } from "../Errors.ts"
-import { ByCookie, type CookieSession } from "../http/RouteAnnotations.ts"
-import type { ServedApi } from "./Routes.ts"
-
-type Json = Readonly<Record<string, unknown>>
+import { Context, Option } from "effect"
+import { AnswerHeaders, ByCookie, type CookieSession, Described, type DescribedForm } from "../http/RouteAnnotations.ts"
+import * as Errors from "./document/Errors.ts"
+import * as Headers from "./document/Headers.ts"
+import { type Json, listOf, mapValues, record } from "./document/Json.ts"
+import { type Facts, NO_FACTS, operation, type Shared } from "./document/Operations.ts"
+import { tidyAll } from "./document/Schemas.ts"
+import { onlyUsed } from "./document/Used.ts"
 
 type Schemes = Record<string, OpenApi.OpenAPISecurityScheme>
 
@@ -36,97 +40,97 @@ const bySession = (changes: boolean): ReadonlyArray<Json> => [
   changes ? { Session: [], SessionToken: [] } : { Session: [] }
 ]
 
-/** What the document says of sessions. */
-interface Sessions {
-  readonly shown: Option.Option<CookieSession>
-  /** The ids of the operations that ask for a session, or begin one, and whether it has to be there already. */
-  readonly needed: ReadonlyMap<unknown, boolean>
+/** What the API says of itself in annotations that the platform does not read. */
+interface Known {
+  readonly session: Option.Option<CookieSession>
+  /** By the operation's id. */
+  readonly facts: ReadonlyMap<unknown, Facts>
 }
 
-const sessionsIn = (api: ServedApi): Sessions => {
-  let shown = Option.none<CookieSession>()
-  const needed = new Map<unknown, boolean>()
+const knownOf = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any, E, R>(
+  api: HttpApi.HttpApi<Id, Groups, E, R>
+): Known => {
+  let session = Option.none<CookieSession>()
+  const facts = new Map<unknown, Facts>()
   HttpApi.reflect(api, {
     onGroup: () => {},
     onEndpoint: ({ endpoint, group, mergedAnnotations, middleware }) => {
-      const session = Context.getOption(mergedAnnotations, ByCookie)
-      if (Option.isNone(session)) return
-      shown = session
-      needed.set(`${group.identifier}.${endpoint.name}`, middleware.size > 0)
+      const own = Context.getOption(mergedAnnotations, ByCookie)
+      session = Option.orElse(own, () => session)
+      const id = Context.getOrElse(
+        endpoint.annotations,
+        OpenApi.Identifier,
+        () => `${group.identifier}.${endpoint.name}`
+      )
+      facts.set(id, {
+        description: Context.getOrElse(mergedAnnotations, Described, () => ({})),
+        headers: Context.getOrElse(mergedAnnotations, AnswerHeaders, () => ({})),
+        session: Option.map(own, () => (middleware.size > 0 ? bySession(endpoint.method !== "GET") : []))
+      })
     }
   })
-  return { shown, needed }
+  return { session, facts }
 }
 
-const NO_SESSIONS: Sessions = { shown: Option.none(), needed: new Map() }
-
-const PLATFORM_SCHEMAS = ["HttpApiDecodeError", "Issue", "PropertyKey"]
-const METHODS: ReadonlySet<string> = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace"])
-
-const record = (value: unknown): Json => (Predicate.isReadonlyRecord(value) ? value : {})
-const mapValues = (value: unknown, f: (value: unknown, key: string) => unknown): Json =>
-  Object.fromEntries(Object.entries(record(value)).map(([key, part]) => [key, f(part, key)]))
-
-/** A reference to the envelope, and what it refers to, as the platform makes them of declared errors. */
-const { $defs: definitions, ...envelope } = OpenApiJsonSchema.make(Envelope)
-
-const envelopeAnswer = (description: string): Json => ({
-  description,
-  content: { "application/json": { schema: envelope } }
-})
-
-const mentionsPlatform = (value: unknown) => JSON.stringify(value).includes("#/components/schemas/HttpApiDecodeError")
-
-/**
- * An operation whose refusals are envelopes: 400 for what cannot be read, 422 for
- * what does not fit. One that can answer 401 needs a key, or a session.
- */
-const operation = (value: unknown, method: string, { needed }: Sessions): Json => {
-  const self = record(value)
-  const responses = record(self.responses)
-  const takesInput = "requestBody" in self || (Array.isArray(self.parameters) && self.parameters.length > 0)
-  const session = needed.get(self.operationId)
-  const kept = Object.fromEntries(Object.entries(responses).filter(([, answer]) => !mentionsPlatform(answer)))
-  return {
-    ...self,
-    security: session ? bySession(method !== "get") : session === undefined && "401" in responses ? byKey : [],
-    responses: {
-      ...("requestBody" in self ? { "400": envelopeAnswer("The body cannot be read") } : {}),
-      ...(takesInput ? { "422": envelopeAnswer("The request is well-formed but invalid") } : {}),
-      ...kept,
-      default: envelopeAnswer("Any other error")
+/** Every schema of a form that the contracts describe, as the platform makes it; what they refer to is added to `defs`. */
+const formSchemas = (known: Known, defs: Record<string, unknown>): Shared["schemaOf"] => {
+  const made = new Map<DescribedForm, Json>()
+  for (const { description } of known.facts.values()) {
+    const forms = Object.values(description.answers ?? {}).flatMap((answer) => Object.values(answer.forms ?? {}))
+    for (const form of forms) {
+      if (form.schema !== undefined) made.set(form, { ...OpenApiJsonSchema.makeWithDefs(form.schema, { defs }) })
     }
   }
+  return (form) => made.get(form)
 }
 
 /** Groups that share a title are one chapter of the document. */
 const folded = (tags: unknown): ReadonlyArray<Json> => {
   const byName = new Map<unknown, Json>()
-  for (const tag of (Array.isArray(tags) ? tags : []).map(record)) {
-    byName.set(tag.name, { ...byName.get(tag.name), ...tag })
-  }
+  for (const tag of listOf(tags).map(record)) byName.set(tag.name, { ...byName.get(tag.name), ...tag })
   return [...byName.values()]
 }
 
-export const transform = (document: Json, sessions = NO_SESSIONS): Record<string, unknown> => {
-  const securitySchemes = {
-    ...keySchemes,
-    ...Option.match(sessions.shown, { onNone: () => ({}), onSome: sessionSchemes })
-  }
-  const components = record(document.components)
-  const schemas = Object.entries(record(components.schemas)).filter(([name]) => !PLATFORM_SCHEMAS.includes(name))
-  return {
-    ...document,
-    tags: folded(document.tags),
-    paths: mapValues(document.paths, (path) =>
-      mapValues(path, (value, key) => (METHODS.has(key) ? operation(value, key, sessions) : value))
-    ),
-    components: { ...components, securitySchemes, schemas: { ...definitions, ...Object.fromEntries(schemas) } }
-  }
+/** The licence's name is one of SPDX's list, which OpenAPI 3.1 has a field for. */
+const withLicence = (info: Json): Json => {
+  const { name } = record(info.license)
+  return name === undefined ? info : { ...info, license: { name, identifier: name } }
 }
 
-/** The API whose document is so transformed. */
-export const documented = (api: ServedApi): ServedApi => {
-  const sessions = sessionsIn(api)
-  return api.annotate(OpenApi.Transform, (document) => transform(document, sessions))
+const transform = (document: Json, known: Known, publicUrl: string): Record<string, unknown> => {
+  const { schemas: platforms, ...components } = record(document.components)
+  const raw: Record<string, unknown> = { ...record(platforms) }
+  const errors = Errors.forms(raw)
+  const schemaOf = formSchemas(known, raw)
+  const shared: Shared = { raw, schemas: tidyAll(raw), schemaOf, errors, byKey }
+  const sessions = Option.match(known.session, { onNone: () => ({}), onSome: sessionSchemes })
+  const whole = {
+    ...document,
+    info: withLicence(record(document.info)),
+    servers: [{ url: publicUrl }],
+    tags: folded(document.tags),
+    paths: mapValues(document.paths, (methods, path) =>
+      mapValues(methods, (value) => {
+        const self = record(value)
+        return operation(self, path, known.facts.get(self.operationId) ?? NO_FACTS, shared)
+      })
+    ),
+    components: {
+      ...components,
+      securitySchemes: { ...keySchemes, ...sessions },
+      headers: Headers.components(),
+      responses: { ...Errors.answers(errors.native), ...Errors.answers(errors.openAi) },
+      schemas: shared.schemas
+    }
+  }
+  return onlyUsed(whole)
+}
+
+/** The API whose document is so transformed, of a server at `publicUrl`. */
+export const documented = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any, E, R>(
+  api: HttpApi.HttpApi<Id, Groups, E, R>,
+  publicUrl: string
+): HttpApi.HttpApi<Id, Groups, E, R> => {
+  const known = knownOf(api)
+  return api.annotate(OpenApi.Transform, (document) => transform(document, known, publicUrl))
 }

@@ -10,6 +10,7 @@ import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Duration, Effect, Layer, Metric } from "effect"
+import { Settings } from "../Config.ts"
 import * as Compressed from "../http/Compressed.ts"
 import { Draining } from "../http/Draining.ts"
 import { openRoute } from "../http/RouteAnnotations.ts"
@@ -105,11 +106,15 @@ const docs = HttpApiBuilder.Router.use((router) =>
 /** The API as its document and pages describe it. */
 const described = Layer.effect(
   HttpApi.Api,
-  Effect.map(HttpApi.Api, ({ api, context }) => ({ api: documented(api), context }))
+  Effect.gen(function* () {
+    const { api, context } = yield* HttpApi.Api
+    const { publicUrl } = yield* Settings
+    return { api: documented(api, publicUrl), context }
+  })
 )
 
 /** `/healthz`, `/readyz`, `/metrics`, `/openapi.json` and `/docs`. */
 export const layer = (
   build: Build
-): Layer.Layer<never, never, HttpApi.Api | Draining | Readiness | HttpRouter.HttpRouter.DefaultServices> =>
+): Layer.Layer<never, never, HttpApi.Api | Draining | Readiness | Settings | HttpRouter.HttpRouter.DefaultServices> =>
   Layer.mergeAll(health(build), readiness, metrics, Layer.provide(Layer.merge(document, docs), described))

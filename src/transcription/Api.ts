@@ -8,6 +8,7 @@ import { Authentication } from "../access/Authentication.ts"
 import { DAY_SECONDS } from "../billing/IdempotencyKey.ts"
 import { BooleanFromQuery, Language, RequestId } from "../Domain.ts"
 import * as Errors from "../Errors.ts"
+import { Described } from "../http/RouteAnnotations.ts"
 
 export const PREFIX = "/api/v1/scribe"
 /** Where the live session's socket is, below the server's public address. */
@@ -172,40 +173,33 @@ const AudioForm = HttpApiSchema.Multipart(Schema.Struct({ audio: FileField }).an
 
 const data = <A, I, R>(schema: Schema.Schema<A, I, R>) => Schema.Struct({ data: schema })
 
-const OpenObject = Schema.Record({ key: Schema.String, value: Schema.Unknown })
-const Documented = Schema.Struct(
-  {
-    responses: Schema.Record({
-      key: Schema.String,
-      value: Schema.Struct({ content: Schema.optionalWith(OpenObject, { exact: true }) }, OpenObject)
-    })
-  },
-  OpenObject
-)
-
+/** A cue of captions, and the two forms that they come in. */
 const captionForms = {
-  "application/x-subrip": { schema: { type: "string", description: "SRT, with `format=srt`" } },
-  "text/vtt": { schema: { type: "string", description: "WebVTT, with `format=vtt`" } }
+  "application/x-subrip": {
+    description: "SRT, with `format=srt`",
+    example: "1\n00:00:00,320 --> 00:00:01,940\nሰላም ለዓለም።\n"
+  },
+  "text/vtt": {
+    description: "WebVTT, with `format=vtt`",
+    example: "WEBVTT\n\n00:00:00.320 --> 00:00:01.940\nሰላም ለዓለም።\n"
+  }
 }
+
+/** What captions say of themselves in headers, having no other place for it. */
+const captionHeaders = {
+  "x-scribe-credits-used": { description: "ETB that the transcription cost; with captions alone", example: "0.0315" }
+}
+
 const streamedForm = {
   "application/x-ndjson": {
-    schema: {
-      type: "string",
-      description:
-        'With `stream=true`, a line of JSON each: `{"type":"transcript.partial","text":…,"request_id":…}`, where text ' +
-        'is all so far; last `{"type":"transcript.completed","data":…}` or `{"type":"error","status":…,"error":…}`'
-    }
+    description:
+      'With `stream=true`, a line of JSON each: `{"type":"transcript.partial","text":…,"request_id":…}`, where text ' +
+      'is all so far; last `{"type":"transcript.completed","data":…}` or `{"type":"error","status":…,"error":…}`',
+    example:
+      '{"type":"transcript.partial","text":"ሰላም","request_id":"meeting-7"}\n' +
+      '{"type":"transcript.completed","data":{"text":"ሰላም ለዓለም።","request_id":"meeting-7",…}}\n'
   }
 }
-
-/** The operation with other forms of its answer; the platform's document knows one media type for each status. */
-const withForms =
-  (forms: Readonly<Record<string, unknown>>) =>
-  (operation: Record<string, unknown>): Record<string, unknown> => {
-    const { responses, ...rest } = Schema.decodeUnknownSync(Documented)(operation)
-    const ok = responses["200"] ?? {}
-    return { ...rest, responses: { ...responses, "200": { ...ok, content: { ...ok.content, ...forms } } } }
-  }
 
 const requestId = HttpApiSchema.param("id", Schema.String)
 
@@ -242,7 +236,9 @@ export class TranscriptionApi extends HttpApiGroup.make("transcription")
         "`audio` is the file: its bytes say what it is. With `format=srt` or `vtt` the answer is captions. " +
           "`stream=true` goes without `timestamps=word` and captions. One transcription of a wallet runs at a time."
       )
-      .annotate(OpenApi.Transform, withForms({ ...streamedForm, ...captionForms }))
+      .annotate(Described, {
+        answers: { 200: { headers: captionHeaders, forms: { ...streamedForm, ...captionForms } } }
+      })
   )
   .add(
     HttpApiEndpoint.get("recover")`/requests/${requestId}`
@@ -254,7 +250,7 @@ export class TranscriptionApi extends HttpApiGroup.make("transcription")
       .addError(Errors.wire(Errors.BillingPending))
       .middleware(Authentication)
       .annotate(OpenApi.Summary, "What became of a transcription; kept for 24 hours")
-      .annotate(OpenApi.Transform, withForms(captionForms))
+      .annotate(Described, { answers: { 200: { headers: captionHeaders, forms: captionForms } } })
   )
   .add(
     HttpApiEndpoint.post("createSession", "/sessions")

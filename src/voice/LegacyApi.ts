@@ -7,7 +7,7 @@ import { Authentication } from "../access/Authentication.ts"
 import { IdempotencyKey } from "../billing/IdempotencyKey.ts"
 import { Language } from "../Domain.ts"
 import * as Errors from "../Errors.ts"
-import { AnswerHeaders } from "../http/RouteAnnotations.ts"
+import { AnswerHeaders, Described } from "../http/RouteAnnotations.ts"
 import { SpeakableText } from "../text/Speakable.ts"
 
 export const PATH = "/api/v1/audio"
@@ -31,33 +31,13 @@ export const LegacyAudio = Schema.Struct({
   idempotent_replay: Schema.optionalWith(Schema.Literal(true), { exact: true })
 }).annotations({ identifier: "LegacyAudio" })
 
-const NDJSON = "application/x-ndjson"
-
-/** A line of the streamed form; the platform's document knows one media type for each status. */
-const line = {
-  type: "object",
-  required: ["audio_chunk", "index"],
-  properties: {
-    audio_chunk: { type: "string", description: "Base64; the chunks' bytes, joined by index, are one playable WAV" },
-    index: { type: "integer", description: "From 0" },
-    idempotent_replay: { type: "boolean", enum: [true], description: "On the first line, where the id was used before" }
-  }
-}
-
-const OpenObject = Schema.Record({ key: Schema.String, value: Schema.Unknown })
-const Responses = Schema.Struct({
-  responses: Schema.Record({
-    key: Schema.String,
-    value: Schema.Struct({ content: Schema.optionalWith(OpenObject, { exact: true }) }, OpenObject)
-  })
-})
-
-/** The operation with both forms of its answer. */
-const withStreamedForm = (operation: Record<string, unknown>): Record<string, unknown> => {
-  const { responses } = Schema.decodeUnknownSync(Responses)(operation)
-  const ok = responses["200"] ?? {}
-  const content = { ...ok.content, [NDJSON]: { schema: line } }
-  return { ...operation, responses: { ...responses, "200": { ...ok, content } } }
+/** The answer to `stream`, beside the whole one. */
+const streamedForm = {
+  description:
+    "With `stream`: a line of JSON for each piece of the sound. `audio_chunk` is base64; the chunks' bytes, joined by " +
+    "`index` (from 0), are one playable WAV. `idempotent_replay` is on the first line where the id was used before. " +
+    "An error after the first line is a line with the error envelope.",
+  example: '{"audio_chunk":"UklGRiQAAABXQVZF…","index":0}\n{"audio_chunk":"AAABAP//AgD9…","index":1}\n'
 }
 
 /** The day on which the first published client of version 2 called this route deprecated, in Unix seconds (RFC 9745). */
@@ -84,7 +64,7 @@ export class LegacyApi extends HttpApiGroup.make("legacy")
           "The header `Idempotency-Key` is the request's id, kept for 24 hours."
       )
       .annotate(OpenApi.Deprecated, true)
-      .annotate(OpenApi.Transform, withStreamedForm)
+      .annotate(Described, { answers: { 200: { forms: { "application/x-ndjson": streamedForm } } } })
   )
   .addError(Errors.InvalidInput)
   .middleware(Authentication)

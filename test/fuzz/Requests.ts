@@ -48,7 +48,7 @@ const formOf = (source: Source, chance: Chance, world: World, schema: Schema): C
     })
   // A form that takes further fields takes attachments.
   const attachment = chance.from(world.files.documents)
-  const takesMore = member(schema, "additionalProperties") !== false && attachment !== undefined
+  const takesMore = member(schema, "additionalProperties") !== undefined && attachment !== undefined
   return { kind: "form", isEnded: true, parts: takesMore ? [...parts, filePart("file_1", attachment)] : parts }
 }
 

@@ -61,7 +61,8 @@ describe("beside the specification", () => {
     expect(Object.keys(document.paths)).toContain("/api/v1/things/{id}")
     const { responses } = document.paths["/api/v1/things"].post
     for (const status of ["400", "422", "default"]) {
-      expect(responses[status].content["application/json"].schema.$ref).toBe("#/components/schemas/Error")
+      const answer = document.components.responses[responses[status].$ref.split("/").at(-1)]
+      expect(answer.content["application/json"].schema.$ref).toBe("#/components/schemas/ErrorEnvelope")
     }
     expect(JSON.stringify(document)).not.toContain("HttpApiDecodeError")
   })

@@ -1,0 +1,159 @@
+/** One operation of the document: what the platform says of it, and what it cannot. */
+import { Option } from "effect"
+import type { DescribedAnswer, DescribedForm, Description } from "../../http/RouteAnnotations.ts"
+import { isOpenAiPath } from "../../OpenAiErrors.ts"
+import * as Errors from "./Errors.ts"
+import { exampleOf } from "./Examples.ts"
+import * as Headers from "./Headers.ts"
+import { type Json, listOf, mapValues, nameOf, record } from "./Json.ts"
+import { tidy } from "./Schemas.ts"
+
+/** What is known of an operation beside the platform's document. */
+export interface Facts {
+  readonly description: Description
+  /** Headers that its answers always have. */
+  readonly headers: Readonly<Record<string, string>>
+  /** How a session is shown, of operations that depend on one: empty where it is only begun. */
+  readonly session: Option.Option<ReadonlyArray<Json>>
+}
+
+export const NO_FACTS: Facts = { description: {}, headers: {}, session: Option.none() }
+
+/** What all operations share. */
+export interface Shared {
+  /** Schemas by name, as the platform made them. */
+  readonly raw: Json
+  /** The same as clients need them. */
+  readonly schemas: Json
+  /** The schema of a form that a contract describes, as the platform makes it. */
+  readonly schemaOf: (form: DescribedForm) => Json | undefined
+  readonly errors: ReturnType<typeof Errors.forms>
+  /** Either of the two ways to send a key. */
+  readonly byKey: ReadonlyArray<Json>
+}
+
+/** The platform's names are `group.endpoint`; a client makes a method of each. */
+const operationId = (id: unknown): string =>
+  String(id).replaceAll(/\.(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/** What is said of a value where it is used, else where it is defined; of `{data}`, what is said of the data. */
+const wordsOf = (schema: Json, schemas: Json): string | undefined => {
+  if (typeof schema.description === "string") return schema.description
+  const name = nameOf(schema)
+  if (name !== undefined) return wordsOf(record(schemas[name]), schemas)
+  const { data } = record(schema.properties)
+  return data === undefined ? undefined : wordsOf(record(data), schemas)
+}
+
+const media = (schema: Json, schemas: Json): Json =>
+  Option.match(exampleOf(schema, schemas), {
+    onNone: () => ({ schema }),
+    onSome: (example) => ({ schema, example })
+  })
+
+/** Each media type of the platform's, with an example. */
+const contentOf = (content: unknown, { raw, schemas }: Shared): Json =>
+  mapValues(content, (each) => media(tidy(record(each).schema, raw), schemas))
+
+const isText = (type: string) => /^text\/|ndjson|subrip/.test(type)
+
+/** A form of an answer as the contract describes it. */
+const formOf = (type: string, form: DescribedForm, { raw, schemaOf, schemas }: Shared): Json => {
+  const made = schemaOf(form)
+  if (made !== undefined) return media(tidy(made, raw), schemas)
+  const { description, example } = form
+  const schema = { type: "string", ...(isText(type) ? {} : { format: "binary" }), description }
+  return { schema, ...(example === undefined ? {} : { example }) }
+}
+
+/** An answer that is no error. */
+const success = (value: unknown, more: DescribedAnswer, headers: Json, shared: Shared): Json => {
+  const declared = contentOf(record(value).content, shared)
+  const forms = Object.entries(more.forms ?? {}).map(([type, form]) => [type, formOf(type, form, shared)])
+  const content: Json = { ...declared, ...Object.fromEntries(forms) }
+  const [words] = Object.values(declared).map((each) => wordsOf(record(record(each).schema), shared.schemas))
+  return {
+    description: more.description ?? words ?? "Done",
+    headers: { ...headers, ...Headers.described(more.headers ?? {}) },
+    ...(Object.keys(content).length === 0 ? {} : { content })
+  }
+}
+
+/** Statuses under which a body may be refused, whatever is in it, and the codes. */
+const ANY_BODY = { 400: ["INVALID_REQUEST"], 413: ["PAYLOAD_TOO_LARGE"], 415: ["UNSUPPORTED_MEDIA_TYPE"] } as const
+
+/** The codes of the errors of an operation, by status. */
+const errorsOf = (operation: Json, takesInput: boolean): ReadonlyMap<string, ReadonlyArray<Errors.Code>> => {
+  const found = new Map<string, Set<Errors.Code>>()
+  const add = (status: string, codes: ReadonlyArray<Errors.Code>) => {
+    const known = found.get(status) ?? new Set()
+    for (const code of codes) known.add(code)
+    found.set(status, known)
+  }
+  if ("requestBody" in operation) for (const [status, codes] of Object.entries(ANY_BODY)) add(status, codes)
+  if (takesInput) add("422", ["VALIDATION_ERROR"])
+  add("405", ["METHOD_NOT_ALLOWED"])
+  for (const [status, answer] of Object.entries(record(operation.responses))) {
+    const codes = Errors.codesIn(answer)
+    if (codes.length > 0) add(status, codes)
+  }
+  return new Map(Array.from(found, ([status, codes]) => [status, [...codes]]))
+}
+
+const isError = (status: string) => Number(status) >= 400
+
+const responsesOf = (operation: Json, path: string, takesInput: boolean, facts: Facts, shared: Shared): Json => {
+  const declared = record(operation.responses)
+  const answers = facts.description.answers ?? {}
+  const takesKey = "401" in declared && Option.isNone(facts.session)
+  const headers = {
+    ...Headers.headersOf([Headers.REQUEST_ID, ...(takesKey ? Headers.LIMITS : [])]),
+    ...Headers.fixed(facts.headers)
+  }
+  const succeeded = new Set([...Object.keys(declared), ...Object.keys(answers)].filter((status) => !isError(status)))
+  const form = isOpenAiPath(path) ? shared.errors.openAi : shared.errors.native
+  return Object.fromEntries([
+    ...Array.from(succeeded, (status) => [
+      status,
+      success(declared[status], answers[Number(status)] ?? {}, headers, shared)
+    ]),
+    ...Array.from(errorsOf(operation, takesInput), ([status, codes]) => [status, Errors.answered(form, status, codes)]),
+    ["default", Errors.answered(form, "default", [])]
+  ])
+}
+
+/** A parameter, which says of itself what the platform says of its schema. */
+const parameterOf = (value: unknown, { raw, schemas }: Shared): Json => {
+  const { description: _, schema, ...self } = record(value)
+  const { description, examples, ...kept } = tidy(schema, raw)
+  const words = description ?? wordsOf(kept, schemas)
+  const [example] = listOf(examples)
+  return {
+    ...self,
+    ...(words === undefined ? {} : { description: words }),
+    schema: kept,
+    ...(example === undefined ? {} : { example })
+  }
+}
+
+/** The operation at `path`, as clients need it. One that can answer 401 needs a key, or a session. */
+export const operation = (self: Json, path: string, facts: Facts, shared: Shared): Json => {
+  const { operationId: id, parameters, requestBody, responses, security: _, ...kept } = self
+  const takesInput = requestBody !== undefined || listOf(parameters).length > 0
+  const takesKey = "401" in record(responses)
+  return {
+    operationId: operationId(id),
+    ...kept,
+    security: Option.getOrElse(facts.session, () => (takesKey ? shared.byKey : [])),
+    parameters: listOf(parameters).map((parameter) => parameterOf(parameter, shared)),
+    ...(requestBody === undefined
+      ? {}
+      : {
+          requestBody: {
+            content: contentOf(record(requestBody).content, shared),
+            required: facts.description.isBodyOptional !== true
+          }
+        }),
+    responses: responsesOf(self, path, takesInput, facts, shared)
+  }
+}
