@@ -6,12 +6,13 @@
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { Schema } from "effect"
 
-/** What is wrong with one field. `field` is a path such as `voice_settings.speed`. */
 export const ErrorDetail = Schema.Struct({
-  field: Schema.optional(Schema.String),
-  code: Schema.String,
-  message: Schema.String
-}).annotations({ identifier: "ErrorDetail" })
+  field: Schema.optional(
+    Schema.String.annotations({ description: "The field's path", examples: ["voice_settings.speed"] })
+  ),
+  code: Schema.String.annotations({ description: "What is wrong, in a word", examples: ["out_of_range"] }),
+  message: Schema.String.annotations({ description: "What is wrong, and what would be right" })
+}).annotations({ identifier: "ErrorDetail", description: "What is wrong with one field" })
 export type ErrorDetail = typeof ErrorDetail.Type
 
 const fields = {
@@ -150,15 +151,32 @@ export const atField = (detail: ErrorDetail & { readonly field: string }, messag
 
 /** What the envelope says of the error, in answers, streams and sockets alike. */
 export const ErrorBody = Schema.Struct({
-  code: Schema.String,
-  message: Schema.String,
-  param: Schema.optionalWith(Schema.String, { exact: true }),
-  details: Schema.optionalWith(Schema.Array(ErrorDetail), { exact: true }),
-  request_id: Schema.String
-})
+  code: Schema.String.annotations({
+    description: "The error's code, by which programs decide",
+    examples: ["VALIDATION_ERROR"]
+  }),
+  message: Schema.String.annotations({ description: "What was wrong, and what would be right" }),
+  param: Schema.optionalWith(
+    Schema.String.annotations({ description: "The request field at fault", examples: ["text"] }),
+    { exact: true }
+  ),
+  details: Schema.optionalWith(
+    Schema.Array(ErrorDetail).annotations({
+      description: "Each field at fault; at most 20, the last of which says how many more there are"
+    }),
+    { exact: true }
+  ),
+  request_id: Schema.String.annotations({
+    description: "The request's id, under which the server's log has it",
+    examples: ["req_019ab3c2-7f10-7c4e-9d2b-5a6e8f01c3d4"]
+  })
+}).annotations({ description: "The error" })
 
 /** The envelope of the wire contract, section 1. */
-export const Envelope = Schema.Struct({ status: Schema.Literal("error"), error: ErrorBody }).annotations({
+export const Envelope = Schema.Struct({
+  status: Schema.Literal("error").annotations({ description: "That it is an error" }),
+  error: ErrorBody
+}).annotations({
   identifier: "ErrorEnvelope",
   description: "The one envelope of every error"
 })

@@ -27,7 +27,7 @@ const error = Schema.Struct({
     description: "The error's code, the same as in the other routes",
     examples: ["VALIDATION_ERROR"]
   })
-})
+}).annotations({ description: "The error" })
 
 /** What OpenAI's clients look for. */
 export const OpenAiEnvelope = Schema.Struct({ error }).annotations({

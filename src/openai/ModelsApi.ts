@@ -45,6 +45,7 @@ export class ModelsApi extends HttpApiGroup.make("models")
   .add(
     HttpApiEndpoint.get("models", "/v1/models")
       .addSuccess(ModelList)
+      .annotate(OpenApi.Identifier, "listModels")
       .annotate(OpenApi.Summary, "The models that requests may name")
       .annotate(
         OpenApi.Description,
@@ -58,8 +59,15 @@ export class ModelsApi extends HttpApiGroup.make("models")
       .setPath(modelId)
       .addSuccess(Model)
       .addError(OpenAiErrors.wire(NotFound))
+      .annotate(OpenApi.Identifier, "getModel")
       .annotate(OpenApi.Summary, "One model")
   )
   .addError(OpenAiErrors.InvalidInput)
   .middleware(OpenAiAuthentication)
-  .annotate(OpenApi.Title, TITLE) {}
+  .annotate(OpenApi.Title, TITLE)
+  .annotate(
+    OpenApi.Description,
+    "For clients that speak OpenAI's protocols: set their base URL to this server's address and `/v1`, and their key to " +
+      "one of this server's. Keys, wallets, prices, limits and clips are those of the other routes; errors have " +
+      "OpenAI's form, with the codes of the other routes. `Idempotency-Key` is a paid request's id."
+  ) {}
