@@ -55,6 +55,14 @@ export const newId = (prefix: string, now: number): string => {
   return id
 }
 
+/** When an identifier of `newId` was made, in milliseconds since 1970. */
+export const timeOfId = (id: string): number => {
+  const start = id.indexOf("_") + 1
+  let time = 0
+  for (const character of id.slice(start, start + 10)) time = time * 32 + alphabet.indexOf(character)
+  return time
+}
+
 /**
  * On whose behalf work is done: pools share out workers, places and memory by it.
  * Set by what runs a job, read by a pool, and of no interest to anything between.

@@ -3,18 +3,18 @@
  * hold that a new job puts on its wallet. Bodies of one transaction.
  */
 import { Either, Option, Schema } from "effect"
-import type { JobId, WalletId } from "../Domain.ts"
+import { JobId, type WalletId } from "../Domain.ts"
 import { Busy, IdempotencyConflict, InProgress, InsufficientCredits } from "../Errors.ts"
 import { type Rows, statement } from "../storage/Statement.ts"
 import type { Body } from "../storage/Writer.ts"
-import type { Job, Slot } from "./Job.ts"
+import type { Job, Replay, Slot } from "./Job.ts"
 import * as Money from "./Money.ts"
 
 /** What a client is told to wait when its first request still runs, in seconds. */
 const RETRY_AFTER_SECONDS = 1
 
 const Earlier = Schema.Struct({
-  id: Schema.String,
+  id: JobId,
   state: Schema.Literal("running", "settled"),
   fingerprint: Schema.String,
   result: Schema.NullOr(Schema.String),
@@ -89,10 +89,10 @@ export type Refusal = InsufficientCredits | IdempotencyConflict | InProgress | B
 const replayOf = <Result, Encoded>(
   { fingerprint, result }: Pick<Job<never, Result, Encoded, never>, "fingerprint" | "result">,
   before: typeof Earlier.Type
-): Either.Either<Option.Option<Result>, Refusal> => {
+): Either.Either<Option.Option<Replay<Result>>, Refusal> => {
   if (before.fingerprint !== fingerprint) return Either.left(conflict())
   if (before.state === "running") return Either.left(inProgress())
-  return Either.right(Option.some(resultOf(result, before.result)))
+  return Either.right(Option.some({ jobId: before.id, result: resultOf(result, before.result) }))
 }
 
 /**
@@ -107,7 +107,7 @@ export const admit = <Event, Result, Encoded, E>(
   slot: Option.Option<Slot>,
   now: number,
   asked?: string
-): Body<Option.Option<Result>, Refusal> =>
+): Body<Option.Option<Replay<Result>>, Refusal> =>
   function* () {
     const { estimate, fingerprint, operation, walletId } = job
     const requestId = Option.getOrNull(job.requestId)

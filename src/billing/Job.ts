@@ -88,6 +88,13 @@ export type Outcome<Result> =
   /** `failure` is the code of the error that ended it, `INTERRUPTED`, or `PROCESS_DIED`. */
   | { readonly _tag: "Failed"; readonly failure: string }
 
+/** What an earlier job with the same id came to. */
+export interface Replay<Result> {
+  /** The earlier job's. */
+  readonly jobId: JobId
+  readonly result: Result
+}
+
 /** A job that was admitted, as its watchers see it. */
 export interface Running<Event, Result, E> {
   readonly _tag: "Running"
@@ -103,4 +110,4 @@ export interface Running<Event, Result, E> {
 
 export type Submission<Event, Result, E> =
   /** This id was settled before: the stored result, no charge. */
-  { readonly _tag: "Replayed"; readonly result: Result } | Running<Event, Result, E>
+  ({ readonly _tag: "Replayed" } & Replay<Result>) | Running<Event, Result, E>

@@ -133,7 +133,7 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
                 // Its settlement may have been committed this very moment.
                 return Effect.as(Effect.zipRight(Spans.annotate({ "qal.replayed": true }), sync), {
                   _tag: "Replayed",
-                  result: replay.value
+                  ...replay.value
                 })
               }
               if (!admitting) {

@@ -8,6 +8,7 @@ import { type EngineFailure, ProviderError, type ProviderUnavailable, type Valid
 import { reminder } from "../engines/Instructions.ts"
 import type { Generation, TextModelShape, TextRequest, TokenUsage } from "../engines/TextModel.ts"
 import { usageOf } from "../engines/Usage.ts"
+import * as AnswerFormat from "./AnswerFormat.ts"
 import { isInScript } from "./Script.ts"
 import { areSound } from "./ToolCalls.ts"
 import { ArgumentValidator } from "./tools/ArgumentValidator.ts"
@@ -21,10 +22,14 @@ export interface Answered {
 /** What is asked of the model, and of its answer. */
 export interface Question {
   readonly request: TextRequest
-  readonly targetLanguage: Language
+  /** None: any. */
+  readonly targetLanguage: Option.Option<Language>
 }
 
-type Verdict = "good" | "unsound_calls" | "wrong_script"
+type Verdict = "good" | "unsound_calls" | "wrong_form" | "wrong_script"
+
+/** What no client can use. */
+type Unusable = Extract<Verdict, "unsound_calls" | "wrong_form">
 
 const offered = ({ toolChoice, tools }: TextRequest) => (toolChoice === "none" ? [] : tools)
 
@@ -35,19 +40,35 @@ const judge = (
   pool: ArgumentValidator
 ): Effect.Effect<Verdict, ProviderUnavailable | ValidationFailed> => {
   if (finishReason === "safety") return Effect.succeed("good")
-  if (toolCalls.length === 0) return Effect.succeed(isInScript(text, targetLanguage) ? "good" : "wrong_script")
-  const sound = Effect.provideService(areSound(toolCalls, offered(request)), ArgumentValidator, pool)
-  return Effect.map(sound, (are) => (are ? "good" : "unsound_calls"))
+  if (toolCalls.length > 0) {
+    const sound = Effect.provideService(areSound(toolCalls, offered(request)), ArgumentValidator, pool)
+    return Effect.map(sound, (are) => (are ? "good" : "unsound_calls"))
+  }
+  if (isFormed(request)) {
+    // What is cut off cannot be whole, and says that it is cut.
+    if (finishReason === "length") return Effect.succeed("good")
+    return Effect.map(AnswerFormat.fits(text, request.further.format, pool), (fits) => (fits ? "good" : "wrong_form"))
+  }
+  const isRight = Option.match(targetLanguage, { onNone: () => true, onSome: (language) => isInScript(text, language) })
+  return Effect.succeed(isRight ? "good" : "wrong_script")
 }
 
-const unsound = () =>
-  new ProviderError({
-    message: "the text model called a tool twice with arguments that are not JSON or do not fit the tool's parameters"
-  })
+const isFormed = ({ further }: TextRequest): boolean => further.format._tag !== "Text"
+
+const isUnusable = (verdict: Verdict): verdict is Unusable => verdict === "unsound_calls" || verdict === "wrong_form"
+
+const faults: Readonly<Record<Unusable, string>> = {
+  unsound_calls: "called a tool with arguments that are not JSON or do not fit the tool's parameters",
+  wrong_form: "gave an answer that is not the JSON that response_format asks for"
+}
+
+const unusable = (verdict: Unusable, tries = "") =>
+  new ProviderError({ message: `the text model${tries} ${faults[verdict]}` })
 
 /**
- * The whole answer. Calls that no client can run are the model's failure: asked
- * for once more, then `ProviderError`. An answer in the wrong script is asked
+ * The whole answer. Calls that no client can run, and JSON that is not what was
+ * asked for, are the model's failure: asked for once more, then `ProviderError`.
+ * An answer in the wrong script is asked
  * for once more with a reminder; where that is no better the first one stands,
  * because a script is a guess at a language, and an answer is worth more than
  * none. The second try is not charged: its prompt never, its answer in the
@@ -60,7 +81,10 @@ export const whole = (
 ): Effect.Effect<Answered, EngineFailure | ValidationFailed> =>
   Effect.gen(function* () {
     const { request, targetLanguage } = question
-    const first = yield* model.generate(request)
+    const generate = isFormed(request)
+      ? Effect.map(model.generate(request), AnswerFormat.unfenced)
+      : model.generate(request)
+    const first = yield* generate
     const usage = usageOf(request, first)
     const verdict = yield* judge(question, first, pool)
     if (verdict === "good") return { generation: first, usage }
@@ -68,25 +92,44 @@ export const whole = (
       generation: second,
       usage: { ...usage, candidateTokens: usageOf(request, second).candidateTokens }
     })
-    if (verdict === "unsound_calls") {
-      const second = yield* model.generate(request)
-      return (yield* judge(question, second, pool)) === "unsound_calls" ? yield* unsound() : instead(second)
+    if (isUnusable(verdict) || Option.isNone(targetLanguage)) {
+      const second = yield* generate
+      const again = yield* judge(question, second, pool)
+      return isUnusable(again) ? yield* unusable(again, ", asked twice,") : instead(second)
     }
-    const reminded = { ...request, messages: [...request.messages, reminder(targetLanguage)] }
+    const reminded = { ...request, messages: [...request.messages, reminder(targetLanguage.value)] }
     const second = yield* Effect.option(model.generate(reminded))
     const isBetter = Option.isSome(second) && (yield* judge(question, second.value, pool)) === "good"
     return isBetter ? instead(second.value) : { generation: first, usage }
   })
 
-/** The answer, each piece published as it comes. What is published cannot be taken back, so the model is asked only once. */
+/**
+ * The answer, each piece published as it comes. What is published cannot be
+ * taken back: only where nothing was is the model asked once more, as for a
+ * whole answer, and the script is as it is.
+ */
 export const streamed = (
   model: TextModelShape,
-  { request }: Question,
-  publish: (text: string) => void
-): Effect.Effect<Answered, EngineFailure> =>
-  Effect.map(
-    model.generateInPieces(request, (text) => {
-      if (text !== "") publish(text)
-    }),
-    (generation) => ({ generation, usage: usageOf(request, generation) })
-  )
+  question: Question,
+  publish: (text: string) => void,
+  pool: ArgumentValidator
+): Effect.Effect<Answered, EngineFailure | ValidationFailed> =>
+  Effect.gen(function* () {
+    const { request } = question
+    let isPublished = false
+    const generate = model.generateInPieces(request, (text) => {
+      if (text === "") return
+      isPublished = true
+      publish(text)
+    })
+    const first = yield* generate
+    const usage = usageOf(request, first)
+    if (first.toolCalls.length === 0 && !isFormed(request)) return { generation: first, usage }
+    const verdict = yield* judge(question, first, pool)
+    if (!isUnusable(verdict)) return { generation: first, usage }
+    if (isPublished) return yield* unusable(verdict)
+    const second = yield* generate
+    const again = yield* judge(question, second, pool)
+    if (isUnusable(again)) return yield* unusable(again, ", asked twice,")
+    return { generation: second, usage: { ...usage, candidateTokens: usageOf(request, second).candidateTokens } }
+  })

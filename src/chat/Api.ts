@@ -12,6 +12,7 @@ import * as Errors from "../Errors.ts"
 import { list } from "../http/List.ts"
 import { Described } from "../http/RouteAnnotations.ts"
 import { WellFormedText } from "../text/Speakable.ts"
+import { Messages } from "./MessagesApi.ts"
 
 export const PATH = "/api/v1/chat_generate"
 
@@ -122,6 +123,11 @@ export const ChatRequest = Schema.Struct({
   prompt: wish(WellFormedText),
   target_language: Language,
   conversation_history: wish(list(Turn, MAX_TURNS, "turns")),
+  messages: wish(Messages).annotations({
+    description:
+      "The conversation in OpenAI's shape, in place of `prompt` and `conversation_history`: its instructions join " +
+      "`system`, its last turn of the user is the prompt"
+  }),
   generation_config: wish(GenerationConfig),
   attachment_field_names: wish(list(Schema.String, MAX_NAMES, "names")),
   persona: wish(WellFormedText),

@@ -4,10 +4,12 @@
  */
 import { Array as Arrays, Effect, Option } from "effect"
 import { atField, UnsupportedMediaType, type ValidationFailed } from "../Errors.ts"
+import type { UserPart } from "../engines/TextModel.ts"
 import { refusal } from "../http/Validation.ts"
 import { ReadingPool, unreadable } from "./documents/ReadingPool.ts"
 import { ENCRYPTED } from "./documents/Unreadable.ts"
 import { AUDIO_FIELD, MAX_FILES, storing, type UploadedFile } from "./Form.ts"
+import type { InlinePicture } from "./InlinePictures.ts"
 import * as MediaType from "./MediaType.ts"
 import { type Attachment, Uploads } from "./Uploads.ts"
 
@@ -61,7 +63,8 @@ export const select = (
     return Effect.succeed({ attachments, audio: Arrays.head(spoken) })
   })
 
-const unsupported = (field: string, ...kinds: ReadonlyArray<MediaType.Kind>) => {
+/** The refusal of a file that is none of these kinds. */
+export const unsupported = (field: string, ...kinds: ReadonlyArray<MediaType.Kind>) => {
   const message = `the type of this file is not accepted; send ${MediaType.acceptedNames(...kinds)}`
   return new UnsupportedMediaType(atField({ field, code: "unsupported_type", message }, `${field}: ${message}`))
 }
@@ -114,6 +117,14 @@ export class Attachments extends Effect.Service<Attachments>()("chat/Attachments
       return detected._tag === "Audio" ? bytes : yield* unsupported(file.field, "audio")
     })
 
-    return { read, readAudio, store: uploads.store, resolve: uploads.resolve }
+    /** A picture as a model takes it. Fails as `read` does. */
+    const readPicture = Effect.fn("Attachments.readPicture")(function* ({ bytes, field, mimeType }: InlinePicture) {
+      const content = yield* pool.read(field, { type: mimeType, bytes })
+      if (content._tag !== "Image") return yield* Effect.dieMessage("a picture was read as a document")
+      const part: UserPart = { _tag: "Image", mimeType: content.mimeType, bytes: content.bytes }
+      return part
+    })
+
+    return { read, readAudio, readPicture, store: uploads.store, resolve: uploads.resolve }
   })
 }) {}

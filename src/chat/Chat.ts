@@ -1,26 +1,23 @@
 /** Chat as paid work: what may be asked, what it is estimated at, how it becomes an answer. */
-import { Array as Arrays, Effect, Either, Option } from "effect"
+import { Effect, Option } from "effect"
 import * as Fingerprint from "../billing/Fingerprint.ts"
 import { ONE_DAY } from "../billing/IdempotencyKey.ts"
-import { type Job, Jobs, type Submission } from "../billing/Jobs.ts"
+import { type Job, Jobs, type Receipt, type Submission } from "../billing/Jobs.ts"
 import * as Prices from "../billing/Prices.ts"
-import { usageMetadata } from "../billing/UsageMetadata.ts"
-import type { RequestId, WalletId } from "../Domain.ts"
-import { atField, type InsufficientCredits, StreamNotSupported, type ValidationFailed } from "../Errors.ts"
-import { instructions } from "../engines/Instructions.ts"
+import type { Language, RequestId, WalletId } from "../Domain.ts"
+import type { InsufficientCredits } from "../Errors.ts"
 import { SpeechRecognition } from "../engines/SpeechRecognition.ts"
 import { MaxOutputTokens, TextModel, type TokenUsage } from "../engines/TextModel.ts"
-import { type Fault, refusal } from "../http/Validation.ts"
 import * as Spans from "../Spans.ts"
+import type { Statement } from "../storage/Statement.ts"
 import * as Answering from "./Answering.ts"
 import { Answer } from "./Api.ts"
 import { Attachments, type Selected, select } from "./Attachments.ts"
-import { AUDIO_FIELD, type UploadedFile } from "./Form.ts"
-import * as History from "./History.ts"
-import * as Prompt from "./Prompt.ts"
+import type { UploadedFile } from "./Form.ts"
+import { questionOf, toAnswer, transcription } from "./Question.ts"
 import type { ChatRequest } from "./Request.ts"
 import * as RequestFiles from "./RequestFiles.ts"
-import * as ToolCalls from "./ToolCalls.ts"
+import { check, type Protocol } from "./Rules.ts"
 import { ArgumentValidator } from "./tools/ArgumentValidator.ts"
 import * as Usage from "./Usage.ts"
 
@@ -48,125 +45,31 @@ export interface Asked {
   readonly requestId: Option.Option<RequestId>
   readonly request: ChatRequest
   readonly uploaded: Option.Option<Uploaded>
+  readonly protocol: Protocol
+  /** Rows that are written with the settlement, where a protocol keeps more than the answer. */
+  readonly writes?: (answer: Answer, receipt: Receipt) => ReadonlyArray<Statement>
 }
 
-const noStream = (field: string) => {
-  const message = "streaming goes without tools, attachments and spoken input; leave one of them out"
-  return new StreamNotSupported({
-    ...atField({ field, code: "not_with_stream", message }),
-    param: "generation_config.stream"
-  })
-}
-
-/** What `stream` cannot be combined with, as far as the request has it. */
-const besideStream = ({ attachment_field_names: names, tools }: ChatRequest, files: ReadonlyArray<UploadedFile>) => {
-  if (tools.length > 0) return Option.some("tools")
-  if (names.length > 0) return Option.some("attachment_field_names")
-  return Option.map(Arrays.head(files), ({ field }) => field)
-}
-
-const promptFaults = (request: ChatRequest, hasAudio: boolean): ReadonlyArray<Fault> => {
-  const { conversation_history: turns, prompt } = request
-  if (hasAudio) return []
-  if (prompt === undefined || prompt === null) {
-    return [{ field: "prompt", code: "missing", message: `must be a string, where there is no ${AUDIO_FIELD}` }]
-  }
-  return prompt.trim() === "" && !History.endsWithResult(turns)
-    ? [{ field: "prompt", code: "empty", message: "must not be empty" }]
-    : []
-}
-
-/** Applies the rules that a schema cannot know and that need nothing but the request. */
-const check = (
-  request: ChatRequest,
-  files: ReadonlyArray<UploadedFile>
-): Either.Either<void, StreamNotSupported | ValidationFailed> => {
-  const beside = request.generation_config.stream ? besideStream(request, files) : Option.none()
-  if (Option.isSome(beside)) return Either.left(noStream(beside.value))
-  const hasAudio = files.some(({ field }) => field === AUDIO_FIELD)
-  const faults = [
-    ...promptFaults(request, hasAudio),
-    ...History.faults(request.conversation_history),
-    ...ToolCalls.faults(request.tools, request.tool_choice)
-  ]
-  return faults.length > 0 ? Either.left(refusal(faults)) : Either.void
-}
-
-/** Everything that changes the answer. A decoded request has its fields in one order, whatever the client's. */
-const fingerprint = (request: ChatRequest, { attachments, audio }: Selected): Fingerprint.Fingerprint => {
+/**
+ * Everything that changes the answer. A decoded request has its fields in one
+ * order, whatever the client's. Protocols have their own answers, so that an
+ * answer of one is no replay for another.
+ */
+const fingerprint = ({ protocol, request }: Asked, { attachments, audio }: Selected): Fingerprint.Fingerprint => {
   const { generation_config: config, ...said } = request
   return Fingerprint.of({
+    protocol,
     said: JSON.stringify(said),
     config: JSON.stringify({ ...config, stream: false }),
     files: [...attachments, ...Option.toArray(audio)].map(({ field, name, sha256 }) => ({ field, name, sha256 }))
   })
 }
 
+/** The language that a recording is heard in where the answer may be in any: the default of transcription. */
+const HEARD: Language = "am"
+
 /** The fingerprint of requests without an id, which nothing is ever compared with. */
 const NOBODY_ASKS = Fingerprint.of({})
-
-const toAnswer = (
-  { generation }: Answering.Answered,
-  usage: TokenUsage,
-  model: string,
-  more: Pick<Answer, "uploaded_attachments" | "transcription_raw" | "transcription_clean">
-): Answer => {
-  const { finishReason, text, toolCalls } = generation
-  const calls = finishReason === "safety" ? [] : toolCalls
-  return {
-    response_text: text,
-    finish_reason: calls.length > 0 ? "tool_calls" : finishReason === "tool_calls" ? "stop" : finishReason,
-    usage_metadata: usageMetadata(usage.promptTokens, usage.candidateTokens),
-    modelVersion: model,
-    ...(calls.length === 0
-      ? {}
-      : {
-          tool_calls: calls.map((call) => ({
-            id: call.id,
-            type: "function" as const,
-            function: { name: call.name, arguments: call.arguments }
-          }))
-        }),
-    ...more
-  }
-}
-
-/** What the model is asked: the rules, the conversation, and what the user says now. */
-const questionOf = (request: ChatRequest, understood: RequestFiles.Understood): Answering.Question => {
-  const { generation_config: config, target_language: targetLanguage } = request
-  const history = History.messages(request.conversation_history, understood.earlier)
-  const said = Prompt.message({
-    files: understood.files,
-    transcript: Option.getOrUndefined(understood.spoken)?.text,
-    prompt: request.prompt
-  })
-  return {
-    targetLanguage,
-    request: {
-      messages: [
-        ...instructions({ targetLanguage, system: request.system, persona: request.persona, spoken: false }),
-        ...History.withMessage(history, said)
-      ],
-      tools: ToolCalls.engineTools(request.tools),
-      toolChoice: ToolCalls.engineChoice(request.tool_choice),
-      targetLanguage,
-      temperature: config.temperature,
-      topP: config.topP,
-      topK: config.topK,
-      maxOutputTokens: config.maxOutputTokens
-    }
-  }
-}
-
-/** What was heard, as the answer has it. */
-const transcription = (spoken: Option.Option<RequestFiles.Transcript>) =>
-  Option.match(spoken, {
-    onNone: () => ({}),
-    onSome: (transcript) => ({
-      transcription_raw: RequestFiles.analysed(transcript),
-      transcription_clean: transcript.text
-    })
-  })
 
 export class Chat extends Effect.Service<Chat>()("chat/Chat", {
   effect: Effect.gen(function* () {
@@ -193,7 +96,7 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
         const silent = RequestFiles.unheard(files)
         const heldNow = heldFor(questionOf(request, silent), RequestFiles.recordings(files))
         yield* hold(Prices.forTokens(table, heldNow))
-        const heard = yield* RequestFiles.understand(files, request.target_language, recognition)
+        const heard = yield* RequestFiles.understand(files, request.target_language ?? HEARD, recognition)
         return {
           attachments: files.attachments,
           understood: Option.some(Option.getOrElse(heard, () => silent)),
@@ -214,19 +117,22 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
       ): Job<string, Answer, never, ChatFailure>["run"] =>
       ({ hold, publish }) =>
         Effect.gen(function* () {
-          const { request, walletId } = asked
+          const { request, walletId, writes } = asked
           const { attachments: read, held, understood } = yield* gather(asked, selected, hold, first)
           const question = Option.isSome(understood) ? questionOf(request, understood.value) : bare
           const answered = request.generation_config.stream
-            ? yield* Answering.streamed(model, question, publish)
+            ? yield* Answering.streamed(model, question, publish, pool)
             : yield* Answering.whole(model, question, pool)
           const uploaded = read.length === 0 ? {} : { uploaded_attachments: yield* attachments.store(walletId, read) }
           const usage = Usage.charged(answered.usage, held)
-          const answer = toAnswer(answered, usage, model.name, {
+          const answer = toAnswer(answered, request, usage, model.name, {
             ...uploaded,
             ...transcription(Option.flatMap(understood, ({ spoken }) => spoken))
           })
-          return { price: Prices.forTokens(table, usage), settle: () => ({ result: answer, writes: [] }) }
+          return {
+            price: Prices.forTokens(table, usage),
+            settle: (receipt) => ({ result: answer, writes: writes?.(answer, receipt) ?? [] })
+          }
         })
 
     const jobOf = (asked: Asked, selected: Selected) => {
@@ -241,7 +147,7 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
         operation: "chat",
         walletId,
         requestId,
-        fingerprint: Option.isSome(requestId) ? fingerprint(request, selected) : NOBODY_ASKS,
+        fingerprint: Option.isSome(requestId) ? fingerprint(asked, selected) : NOBODY_ASKS,
         estimate: Prices.forTokens(table, held),
         result: Answer,
         retention: ONE_DAY,
@@ -270,9 +176,9 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
      */
     const ask = (asked: Asked) =>
       Effect.gen(function* () {
-        const { request, uploaded } = asked
+        const { protocol, request, uploaded } = asked
         const files = Option.match(uploaded, { onNone: () => [], onSome: ({ files }) => files })
-        yield* check(request, files)
+        yield* check(request, files, protocol)
         const selected = yield* select(files, request.attachment_field_names)
         return yield* submit(asked, jobOf(asked, selected))
       })

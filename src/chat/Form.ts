@@ -15,7 +15,7 @@ import { Blobs, type BlobWriter } from "../storage/Blobs.ts"
 const MIB = 1024 * 1024
 
 /** Bytes of one file (wire contract, section 3). */
-const MAX_FILE = 10 * MIB
+export const MAX_FILE = 10 * MIB
 /** Bytes of all files of a request (wire contract, section 3). */
 export const MAX_FILES_TOTAL = 25 * MIB
 /** Attachments of a request (wire contract, section 3); spoken input is not counted. */

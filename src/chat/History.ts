@@ -1,21 +1,43 @@
 /**
  * The conversation so far: whether it holds together, and as engines take it.
- * Its shape has been checked by `Api.Turn`; here is what a schema cannot know.
+ * Its shape has been checked by `Api.Turn`, or by `MessagesApi`; here is what a
+ * schema cannot know.
  */
 import { Either } from "effect"
 import type { Message, ToolCall, UserPart } from "../engines/TextModel.ts"
 import * as Json from "../http/Json.ts"
 import { type Fault, MOST_COUNTED } from "../http/Validation.ts"
-import type { Turn } from "./Api.ts"
+import type * as Api from "./Api.ts"
+import type { InlinePicture } from "./InlinePictures.ts"
 
-const FIELD = "conversation_history"
+type AssistantTurn = Extract<Api.Turn, { readonly role: "assistant" }>
+type ToolTurn = Extract<Api.Turn, { readonly role: "tool" }>
 
-type AssistantTurn = Extract<Turn, { readonly role: "assistant" }>
-type SpokenTurn = Extract<Turn, { readonly role: "user" | "assistant" }>
-type ToolTurn = Extract<Turn, { readonly role: "tool" }>
+/** A part of a turn, which in a request's `messages` may be a picture. */
+interface Part extends Partial<Api.Part> {
+  readonly picture?: InlinePicture
+}
+
+interface UserTurn extends Omit<Extract<Api.Turn, { readonly role: "user" }>, "parts"> {
+  readonly parts?: ReadonlyArray<Part> | null | undefined
+}
+
+type SpokenTurn = UserTurn | AssistantTurn
+export type Turn = SpokenTurn | ToolTurn
+
+/** Where the turns stand in their request. */
+export interface Places {
+  readonly field: "conversation_history" | "messages"
+  /** The index of each turn there; where it is left out, they are all that stands there. */
+  readonly indices?: ReadonlyArray<number>
+}
+
+export const ownPlaces: Places = { field: "conversation_history" }
+
+const placeOf = ({ field, indices }: Places, index: number): string => `${field}[${indices?.[index] ?? index}]`
 
 const callsOf = (turn: AssistantTurn) => turn.tool_calls ?? []
-const partsOf = (turn: SpokenTurn) => turn.parts ?? []
+const partsOf = (turn: SpokenTurn): ReadonlyArray<Part> => turn.parts ?? []
 
 /** Calls that have been made and wait for their results, by id: whether the result has come. */
 type Round = Map<string, boolean>
@@ -62,12 +84,12 @@ const isSilent = (turn: SpokenTurn): boolean =>
  * The turns at fault, until there are more than are counted: a result without its
  * call, a call twice, arguments that are no object, a turn with nothing in it.
  */
-export const faults = (turns: ReadonlyArray<Turn>): ReadonlyArray<Fault> => {
+export const faults = (turns: ReadonlyArray<Turn>, places: Places = ownPlaces): ReadonlyArray<Fault> => {
   let round: Round = new Map()
   const found: Array<Fault> = []
   for (const [index, turn] of turns.entries()) {
     if (found.length > MOST_COUNTED) break
-    const field = `${FIELD}[${index}]`
+    const field = placeOf(places, index)
     if (turn.role === "tool") {
       found.push(...resultFaults(turn, field, round))
       continue
@@ -86,6 +108,16 @@ export interface Reference {
   readonly fileUri: string
 }
 
+const isMaterial = ({ fileData, picture }: Part): boolean => fileData !== undefined || picture !== undefined
+
+/** Whether the turns bring nothing but words. */
+export const isText = (turns: ReadonlyArray<Turn>): boolean =>
+  !turns.some((turn) => turn.role !== "tool" && turn.parts?.some(isMaterial))
+
+/** The pictures in the turns, in order. */
+export const pictures = (turns: ReadonlyArray<Turn>): ReadonlyArray<InlinePicture> =>
+  turns.flatMap((turn) => (turn.role === "tool" ? [] : partsOf(turn).flatMap(({ picture }) => picture ?? [])))
+
 /** The files that the turns refer to, in order. */
 export const references = (turns: ReadonlyArray<Turn>): ReadonlyArray<Reference> =>
   turns.flatMap((turn, index) =>
@@ -94,12 +126,19 @@ export const references = (turns: ReadonlyArray<Turn>): ReadonlyArray<Reference>
       : partsOf(turn).flatMap(({ fileData }, part) =>
           fileData === undefined
             ? []
-            : [{ field: `${FIELD}[${index}].parts[${part}].fileData.fileUri`, fileUri: fileData.fileUri }]
+            : [{ field: `${placeOf(ownPlaces, index)}.parts[${part}].fileData.fileUri`, fileUri: fileData.fileUri }]
         )
   )
 
 /** A file of an earlier turn as the model takes it. */
 export type FileParts = (fileUri: string) => ReadonlyArray<UserPart>
+/** The same of a picture in a turn. */
+export type PicturePart = (picture: InlinePicture) => UserPart
+
+/** A picture that is not read yet. */
+export const asSent: PicturePart = ({ bytes, mimeType }) => ({ _tag: "Image", mimeType, bytes })
+
+const textPart = (text: string): UserPart => ({ _tag: "Text", text })
 
 const textsOf = (turn: SpokenTurn): ReadonlyArray<string> =>
   [turn.content ?? "", ...partsOf(turn).map(({ text }) => text ?? "")].filter((text) => text !== "")
@@ -110,11 +149,25 @@ const user = (parts: ReadonlyArray<UserPart>): ReadonlyArray<Message> =>
 const filesOf = (turn: SpokenTurn, fileParts: FileParts): ReadonlyArray<UserPart> =>
   partsOf(turn).flatMap(({ fileData }) => (fileData === undefined ? [] : fileParts(fileData.fileUri)))
 
+/** What the user says and shows, in the turn's own order, its files first. */
+const userParts = (turn: UserTurn, fileParts: FileParts, picturePart: PicturePart): ReadonlyArray<UserPart> => {
+  const content = turn.content ?? ""
+  return [
+    ...filesOf(turn, fileParts),
+    ...(content === "" ? [] : [textPart(content)]),
+    ...partsOf(turn).flatMap(({ picture, text = "" }) => {
+      if (picture !== undefined) return [picturePart(picture)]
+      return text === "" ? [] : [textPart(text)]
+    })
+  ]
+}
+
 /** Ids of the calls of the turn at `index` that the turns right after it answer. */
 const answeredAfter = (turns: ReadonlyArray<Turn>, index: number): ReadonlySet<string> => {
   const ids = new Set<string>()
-  for (const turn of turns.slice(index + 1)) {
-    if (turn.role !== "tool") break
+  for (let at = index + 1; at < turns.length; at++) {
+    const turn = turns[at]
+    if (turn?.role !== "tool") break
     ids.add(turn.tool_call_id)
   }
   return ids
@@ -148,21 +201,43 @@ const namesOf = (turns: ReadonlyArray<Turn>): ReadonlyMap<string, string> =>
  * call without its result and a turn without a word: they are left out. Files
  * that an assistant's turn refers to come before it, as the user's.
  */
-export const messages = (turns: ReadonlyArray<Turn>, fileParts: FileParts): ReadonlyArray<Message> => {
+export const messages = (
+  turns: ReadonlyArray<Turn>,
+  fileParts: FileParts,
+  picturePart: PicturePart = asSent
+): ReadonlyArray<Message> => {
   const names = namesOf(turns)
   return turns.flatMap((turn, index): ReadonlyArray<Message> => {
     if (turn.role === "tool") {
       const name = names.get(turn.tool_call_id) ?? turn.name ?? ""
       return [{ role: "tool", toolCallId: turn.tool_call_id, name, content: turn.content }]
     }
-    const files = filesOf(turn, fileParts)
-    if (turn.role === "assistant") return [...user(files), ...assistant(turns, turn, index)]
-    return user([...files, ...textsOf(turn).map((text): UserPart => ({ _tag: "Text", text }))])
+    if (turn.role === "assistant") return [...user(filesOf(turn, fileParts)), ...assistant(turns, turn, index)]
+    return user(userParts(turn, fileParts, picturePart))
   })
 }
 
 /** Whether the conversation waits for what the model makes of a tool's result. */
 export const endsWithResult = (turns: ReadonlyArray<Turn>): boolean => turns.at(-1)?.role === "tool"
+
+/** The ids of all calls in the conversation. */
+export const callIds = (turns: ReadonlyArray<Turn>): ReadonlySet<string> =>
+  new Set(turns.flatMap((turn) => (turn.role === "assistant" ? callsOf(turn).map(({ id }) => id) : [])))
+
+/**
+ * What is asked in `messages`, whose last turn of the user is the prompt: what
+ * comes beside them, such as files, stands before its words.
+ */
+export const withMaterial = (
+  history: ReadonlyArray<Message>,
+  parts: ReadonlyArray<UserPart>
+): ReadonlyArray<Message> => {
+  if (parts.length === 0) return history
+  const last = history.at(-1)
+  return last?.role === "user"
+    ? [...history.slice(0, -1), { role: "user", parts: [...parts, ...last.parts] }]
+    : [...history, { role: "user", parts }]
+}
 
 /** Where the calls and results begin in which the conversation ends; its length where it ends otherwise. */
 const lastRound = (history: ReadonlyArray<Message>): number => {

@@ -80,7 +80,7 @@ export const ChatHttp = HttpApiBuilder.group(
     const fromJson = (from: From, httpRequest: HttpServerRequest.HttpServerRequest) =>
       Effect.gen(function* () {
         const request = yield* Request.decode(yield* Effect.orDie(httpRequest.json))
-        const submission = yield* chat.ask({ ...from, request, uploaded: Option.none() })
+        const submission = yield* chat.ask({ ...from, request, uploaded: Option.none(), protocol: "native" })
         return { request, submission }
       })
 
@@ -98,7 +98,7 @@ export const ChatHttp = HttpApiBuilder.group(
             const { files, requestData } = yield* Scope.extend(readForm(httpRequest), scope)
             const request = yield* Request.decode(requestData)
             const uploaded = Option.some({ files, claim, release })
-            return { request, submission: yield* chat.ask({ ...from, request, uploaded }) }
+            return { request, submission: yield* chat.ask({ ...from, request, uploaded, protocol: "native" }) }
           }).pipe(restore, Effect.ensuring(Effect.suspend(() => (claimed ? Effect.void : release))))
         })
       )

@@ -112,7 +112,8 @@ const isWebm = (bytes: Buffer): boolean => {
   return has(bytes, 0, "\x1aE\xdf\xa3") && at >= 0 && head.subarray(at + 2, at + 12).includes("webm")
 }
 
-const imageOf = (bytes: Buffer): ImageType | undefined => {
+/** Which picture this is; undefined for anything else. */
+export const imageOf = (bytes: Buffer): ImageType | undefined => {
   if (has(bytes, 0, "\xff\xd8\xff")) return "image/jpeg"
   if (has(bytes, 0, "\x89PNG\r\n\x1a\n")) return "image/png"
   if (has(bytes, 0, "GIF87a") || has(bytes, 0, "GIF89a")) return "image/gif"

@@ -16,6 +16,7 @@ import { type Fault, refusal } from "../http/Validation.ts"
 import type { Attachment, Attachments, Content, Selected } from "./Attachments.ts"
 import { AUDIO_FIELD, MAX_FILES_TOTAL } from "./Form.ts"
 import * as History from "./History.ts"
+import type { InlinePicture } from "./InlinePictures.ts"
 import * as Prompt from "./Prompt.ts"
 import type { ChatRequest } from "./Request.ts"
 
@@ -56,6 +57,8 @@ export interface RequestFiles {
   readonly spoken: Option.Option<Recording>
   /** By `fileUri`. */
   readonly earlier: ReadonlyMap<string, Earlier>
+  /** The pictures of `messages`, read. */
+  readonly pictures: ReadonlyMap<InlinePicture, UserPart>
 }
 
 const bytesOf = (content: Content): number =>
@@ -101,11 +104,11 @@ const earlierFiles = Effect.fnUntraced(function* (
 export type ReadFailure = ValidationFailed | UnsupportedMediaType | UnreadableAttachment | AttachmentUploadFailed
 
 /** A request without files, or one whose files are not read yet. */
-export const nothing: RequestFiles = { attachments: [], spoken: Option.none(), earlier: new Map() }
+export const nothing: RequestFiles = { attachments: [], spoken: Option.none(), earlier: new Map(), pictures: new Map() }
 
 /** Whether there is no file to read. Nearly every request has none, and should not pay for what it has not. */
 export const isText = (request: ChatRequest, { attachments, audio }: Selected): boolean =>
-  attachments.length === 0 && Option.isNone(audio) && History.references(request.conversation_history).length === 0
+  attachments.length === 0 && Option.isNone(audio) && History.isText(request.conversation_history)
 
 /** Reads the request's files, which may take long, and finds those of earlier turns. Nothing is stored or transcribed yet. */
 export const gather = (
@@ -119,7 +122,12 @@ export const gather = (
     const spoken = yield* Effect.transposeMapOption(selected.audio, (file) =>
       Effect.map(attachments.readAudio(file), (bytes): Recording => ({ field: AUDIO_FIELD, bytes }))
     )
-    return { attachments: yield* Effect.forEach(selected.attachments, attachments.read), spoken, earlier }
+    const read = yield* Effect.forEach(selected.attachments, attachments.read)
+    const pictures = new Map<InlinePicture, UserPart>()
+    for (const picture of History.pictures(request.conversation_history)) {
+      pictures.set(picture, yield* attachments.readPicture(picture))
+    }
+    return { attachments: read, spoken, earlier, pictures }
   })
 
 /** The lengths in bytes of the recordings that are still to be transcribed. */
@@ -138,6 +146,7 @@ export interface Understood {
   readonly files: ReadonlyArray<UserPart>
   readonly spoken: Option.Option<Transcript>
   readonly earlier: History.FileParts
+  readonly picture: History.PicturePart
 }
 
 const withoutSpeech = (field: string) => {
@@ -184,12 +193,19 @@ const transcribePrompt = (recording: Recording, language: Language, recognition:
     transcript.text.trim() === "" ? withoutSpeech(recording.field) : Effect.succeed(transcript)
   )
 
+const pictureIn =
+  ({ pictures }: RequestFiles): History.PicturePart =>
+  (picture) =>
+    pictures.get(picture) ?? History.asSent(picture)
+
 /** What is there without hearing anything: for the estimate. */
-export const unheard = ({ attachments, earlier }: RequestFiles): Understood => {
+export const unheard = (requestFiles: RequestFiles): Understood => {
+  const { attachments, earlier } = requestFiles
   const silent = (name: string, content: Content) => (content._tag === "Audio" ? [] : Prompt.fileParts(name, content))
   return {
     files: attachments.flatMap(({ content, file }) => silent(file.name, content)),
     spoken: Option.none(),
+    picture: pictureIn(requestFiles),
     earlier: (fileUri) => {
       const found = earlier.get(fileUri)
       return found === undefined ? [] : silent(nameOfUri(fileUri), found.content)
@@ -218,6 +234,11 @@ export const understand = (
     for (const [fileUri, { content, field }] of requestFiles.earlier) {
       earlier.set(fileUri, yield* partsOf(field, nameOfUri(fileUri), content, language, recognition))
     }
-    return Option.some({ files: files.flat(), spoken, earlier: (fileUri: string) => earlier.get(fileUri) ?? [] })
+    return Option.some({
+      files: files.flat(),
+      spoken,
+      earlier: (fileUri: string) => earlier.get(fileUri) ?? [],
+      picture: pictureIn(requestFiles)
+    })
   })
 }

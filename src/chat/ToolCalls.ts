@@ -26,9 +26,12 @@ const choiceFaults = (choice: EngineToolChoice, names: ReadonlySet<string>): Rea
 }
 
 /** What is wrong with the tools and the choice: schemas that are none, names twice, a choice of what is not there. */
-export const faults = (tools: ReadonlyArray<Tool>, choice: ToolChoice | null | undefined): ReadonlyArray<Fault> => {
+export const faults = (
+  tools: ReadonlyArray<Tool>,
+  choice: ToolChoice | null | undefined,
+  check: Parameters.Check = Parameters.checker()
+): ReadonlyArray<Fault> => {
   const names = new Set<string>()
-  const check = Parameters.checker()
   const ofTools = tools.flatMap(({ function: { name, parameters } }, index): ReadonlyArray<Fault> => {
     const field = `tools[${index}].function`
     const again = names.has(name)
@@ -41,6 +44,18 @@ export const faults = (tools: ReadonlyArray<Tool>, choice: ToolChoice | null | u
     ]
   })
   return [...ofTools, ...choiceFaults(engineChoice(choice), names)]
+}
+
+const newId = () => `call_${crypto.randomUUID().replaceAll("-", "")}`
+
+/** The calls with ids that differ from one another and from those that are `taken`; a client would take one for the other. */
+export const distinct = (calls: ReadonlyArray<ToolCall>, taken: ReadonlySet<string>): ReadonlyArray<ToolCall> => {
+  const used = new Set(taken)
+  return calls.map((call) => {
+    const id = used.has(call.id) || call.id === "" ? newId() : call.id
+    used.add(id)
+    return id === call.id ? call : { ...call, id }
+  })
 }
 
 const unusable = (index: number) =>

@@ -2,7 +2,7 @@
 import { Array as Arrays, Either, Option } from "effect"
 import { atField, NotFound, type Problem, ValidationFailed } from "../Errors.ts"
 import { instructions } from "../engines/Instructions.ts"
-import type { Message, TextRequest, ToolCall } from "../engines/TextModel.ts"
+import { type Message, noFurtherSettings, type TextRequest, type ToolCall } from "../engines/TextModel.ts"
 import type { Config, Item, ItemId, SpokenWord, Wish } from "./State.ts"
 
 /** Entries of a session that are kept; the oldest go. As many turns as chat takes (wire contract, section 3). */
@@ -165,7 +165,7 @@ const messagesOf = (items: ReadonlyArray<Item>): ReadonlyArray<Message> => {
 export const requestOf = (config: Config, items: ReadonlyArray<Item>, wish: Wish): TextRequest => ({
   messages: [
     ...instructions({
-      targetLanguage: config.language,
+      targetLanguage: Option.some(config.language),
       system: Option.getOrNull(config.system),
       persona: Option.getOrNull(config.persona),
       spoken: config.spoken
@@ -174,9 +174,10 @@ export const requestOf = (config: Config, items: ReadonlyArray<Item>, wish: Wish
   ],
   tools: config.tools,
   toolChoice: config.toolChoice,
-  targetLanguage: config.language,
-  temperature: config.temperature,
+  targetLanguage: Option.some(config.language),
+  temperature: Option.some(config.temperature),
   topP: Option.none(),
   topK: Option.none(),
-  maxOutputTokens: config.maxOutputTokens
+  maxOutputTokens: config.maxOutputTokens,
+  further: noFurtherSettings
 })

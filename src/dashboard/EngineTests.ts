@@ -9,7 +9,7 @@ import { Settings } from "../Config.ts"
 import { isProblem, ProviderError, ProviderTimeout, RateLimited } from "../Errors.ts"
 import { SpeechRecognition } from "../engines/SpeechRecognition.ts"
 import { type SpokenPhrase, Synthesizer, type SynthesizerShape } from "../engines/Synthesizer.ts"
-import { TextModel } from "../engines/TextModel.ts"
+import { noFurtherSettings, TextModel } from "../engines/TextModel.ts"
 import * as Monotonic from "../Monotonic.ts"
 import type { Statement } from "../storage/Statement.ts"
 import { inOrder, Writer } from "../storage/Writer.ts"
@@ -129,11 +129,12 @@ export class EngineTests extends Effect.Service<EngineTests>()("dashboard/Engine
         messages: [{ role: "user", parts: [{ _tag: "Text", text: PROMPT }] }],
         tools: [],
         toolChoice: "none",
-        targetLanguage: LANGUAGE,
-        temperature: 0,
+        targetLanguage: Option.some(LANGUAGE),
+        temperature: Option.some(0),
         topP: Option.none(),
         topK: Option.none(),
-        maxOutputTokens: Option.some(MOST_TOKENS)
+        maxOutputTokens: Option.some(MOST_TOKENS),
+        further: noFurtherSettings
       })
       .pipe(Effect.flatMap(({ text }) => inWords(text)))
 

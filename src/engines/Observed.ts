@@ -101,7 +101,8 @@ const observedText = (model: TextModelShape): TextModelShape => {
         Effect.onExit((exit) => Effect.sync(() => call.ended(exit)))
       )
     })
-  const asked = ({ targetLanguage }: TextRequest) => ({ "qal.language": targetLanguage })
+  const asked = ({ targetLanguage }: TextRequest) =>
+    Option.match(targetLanguage, { onNone: () => ({}), onSome: (language) => ({ "qal.language": language }) })
   return {
     ...model,
     generate: (request) => measured("generate", asked(request), () => model.generate(request)),

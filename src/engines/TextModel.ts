@@ -39,19 +39,59 @@ export interface Tool {
 
 export type ToolChoice = "auto" | "none" | "required" | { readonly name: string }
 
+/** The form that an answer must have; `schema` is a JSON Schema of an object. */
+export type AnswerFormat =
+  | { readonly _tag: "Text" }
+  | { readonly _tag: "JsonObject" }
+  | {
+      readonly _tag: "JsonSchema"
+      readonly name: string
+      readonly description: Option.Option<string>
+      readonly schema: { readonly [key: string]: unknown }
+      readonly strict: Option.Option<boolean>
+    }
+
+/** What few requests ask for. Not every engine knows all of it; what it does not know it is not told. */
+export interface FurtherSettings {
+  readonly format: AnswerFormat
+  /** The answer ends before the first of these that it comes to. */
+  readonly stop: ReadonlyArray<string>
+  /** The same seed and request are to give the same answer, as far as the engine can. */
+  readonly seed: Option.Option<number>
+  /** -2 to 2. */
+  readonly frequencyPenalty: Option.Option<number>
+  /** -2 to 2. */
+  readonly presencePenalty: Option.Option<number>
+  /** Whether an answer may hold several calls; none: as the engine does. */
+  readonly parallelToolCalls: Option.Option<boolean>
+  /** How much a model that reasons first is to reason, in the engine's own words. */
+  readonly reasoningEffort: Option.Option<string>
+}
+
+export const noFurtherSettings: FurtherSettings = {
+  format: { _tag: "Text" },
+  stop: [],
+  seed: Option.none(),
+  frequencyPenalty: Option.none(),
+  presencePenalty: Option.none(),
+  parallelToolCalls: Option.none(),
+  reasoningEffort: Option.none()
+}
+
 export interface TextRequest {
   /** The conversation, the newest last; system messages first. */
   readonly messages: ReadonlyArray<Message>
   readonly tools: ReadonlyArray<Tool>
   readonly toolChoice: ToolChoice
-  /** The language that the answer must be in. */
-  readonly targetLanguage: WrittenLanguage
-  /** 0 to 1. */
-  readonly temperature: number
+  /** The language that the answer must be in; none: the user's. */
+  readonly targetLanguage: Option.Option<WrittenLanguage>
+  /** 0 to 2; none: the engine's own. */
+  readonly temperature: Option.Option<number>
   readonly topP: Option.Option<number>
   readonly topK: Option.Option<number>
   /** Tokens; `answerLimit` says where the answer is cut. */
   readonly maxOutputTokens: Option.Option<number>
+  readonly further: FurtherSettings
 }
 
 /** Tokens at which an answer is cut where none are asked for; `QAL_MAX_OUTPUT_TOKENS` sets it. */

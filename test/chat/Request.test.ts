@@ -1,10 +1,12 @@
 import { expect, test } from "bun:test"
 import { Either, FastCheck, Option } from "effect"
 import * as Request from "../../src/chat/Request.ts"
+import { noFurtherSettings } from "../../src/engines/TextModel.ts"
 
 const OPTIONAL = [
   "prompt",
   "conversation_history",
+  "messages",
   "generation_config",
   "attachment_field_names",
   "persona",
@@ -26,11 +28,12 @@ const meant = ({ persona, prompt, system, tool_choice, ...rest }: Request.ChatRe
 test("what is null is as what is left out, and both are filled in the same way", () => {
   const bare = meant(decode({ target_language: "om" }))
   expect(bare.generation_config).toEqual({
-    temperature: 0.7,
+    temperature: Option.some(0.7),
     stream: false,
     maxOutputTokens: Option.none(),
     topP: Option.none(),
-    topK: Option.none()
+    topK: Option.none(),
+    further: noFurtherSettings
   })
   expect([bare.conversation_history, bare.attachment_field_names, bare.tools]).toEqual([[], [], []])
   FastCheck.assert(
@@ -50,11 +53,12 @@ test("what is sent stays as it is, in one order whatever the client's", () => {
   }
   const read = decode(sent)
   expect(read.generation_config).toEqual({
-    temperature: 0,
+    temperature: Option.some(0),
     stream: true,
     maxOutputTokens: Option.none(),
     topP: Option.none(),
-    topK: Option.some(3)
+    topK: Option.some(3),
+    further: noFurtherSettings
   })
   expect([read.prompt, read.system, read.persona]).toEqual(["ሰላም", "s", undefined])
   const turned = Object.fromEntries(Object.entries(sent).toReversed())

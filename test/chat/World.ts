@@ -136,7 +136,8 @@ export const asked = (walletId: WalletId, request: unknown, requestId?: string):
   walletId,
   requestId: Option.map(Option.fromNullable(requestId), (id) => RequestId.make(id)),
   request: decode(request),
-  uploaded: Option.none()
+  uploaded: Option.none(),
+  protocol: "native"
 })
 
 /** A form's files on disk, released as a form's are. */

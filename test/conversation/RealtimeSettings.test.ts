@@ -114,7 +114,7 @@ test.each([
   expect(at(update(caller, { temperature }), "session.temperature")).toBe(temperature)
   caller.send({ type: "response.create" })
   const answer = caller.commands().find((command) => command._tag === "Answer")
-  expect(answer?._tag === "Answer" ? answer.request.text.temperature : undefined).toBe(engines)
+  expect(answer?._tag === "Answer" ? answer.request.text.temperature : undefined).toEqual(Option.some(engines))
 })
 
 test.each([

@@ -14,7 +14,7 @@ import * as Turns from "../../src/conversation/Turns.ts"
 import { type EngineFailure, ProviderError } from "../../src/Errors.ts"
 import { Recognizer } from "../../src/engines/Recognizer.ts"
 import { Synthesizer } from "../../src/engines/Synthesizer.ts"
-import { TextModel } from "../../src/engines/TextModel.ts"
+import { noFurtherSettings, TextModel } from "../../src/engines/TextModel.ts"
 import * as Sql from "../../src/storage/Sql.ts"
 import { temporary } from "../support/Folder.ts"
 import { config } from "./Session.ts"
@@ -44,11 +44,12 @@ const request = (spoken: boolean): AnswerRequest => ({
     messages: [{ role: "user", parts: [{ _tag: "Text", text: "ሰላም" }] }],
     tools: [],
     toolChoice: "auto",
-    targetLanguage: "am",
-    temperature: 0.7,
+    targetLanguage: Option.some("am"),
+    temperature: Option.some(0.7),
     topP: Option.none(),
     topK: Option.none(),
-    maxOutputTokens: Option.none()
+    maxOutputTokens: Option.none(),
+    further: noFurtherSettings
   },
   voice: config.voice,
   speed: 1,

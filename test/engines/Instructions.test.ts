@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test"
+import { Option } from "effect"
 import { instructions } from "../../src/engines/Instructions.ts"
 
 const contents = (
@@ -6,8 +7,8 @@ const contents = (
   language: "am" | "om" = "am",
   spoken = false
 ) =>
-  instructions({ targetLanguage: language, system: wishes.system, persona: wishes.persona, spoken }).map((message) =>
-    message.role === "system" ? message.content : message.role
+  instructions({ targetLanguage: Option.some(language), system: wishes.system, persona: wishes.persona, spoken }).map(
+    (message) => (message.role === "system" ? message.content : message.role)
   )
 
 test("the platform's rules come first, then system, then the persona", () => {

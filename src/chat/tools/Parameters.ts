@@ -169,7 +169,7 @@ const own = (root: Fields, { depth, field, schema }: Place): ReadonlyArray<Fault
     return typeof schema === "boolean" ? [] : [fault(field, "must be a schema: an object, or true or false")]
   return Object.entries(schema).flatMap(([keyword, value]) => {
     if (keyword === "$ref" && !isReference(root, value)) {
-      return [fault(`${field}.$ref`, "must point to a schema inside parameters, such as #/$defs/name")]
+      return [fault(`${field}.$ref`, "must point to a schema inside this one, such as #/$defs/name")]
     }
     const [is, expected] = simple.get(keyword) ?? []
     return is === undefined || is(value) ? [] : [fault(`${field}.${keyword}`, `must be ${expected}`)]

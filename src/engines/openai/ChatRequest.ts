@@ -3,16 +3,67 @@
  * completion"), in the form that most servers take.
  */
 import { Option } from "effect"
-import type { Message, TextRequest, Tool, ToolCall, ToolChoice, UserPart } from "../TextModel.ts"
+import {
+  type AnswerFormat,
+  type FurtherSettings,
+  type Message,
+  noFurtherSettings,
+  type TextRequest,
+  type Tool,
+  type ToolCall,
+  type ToolChoice,
+  type UserPart
+} from "../TextModel.ts"
 import { aboutField, type Dialect } from "./Dialect.ts"
 import type { Refused } from "./Failures.ts"
 
 /** Fields that not every server takes. In place of `max_tokens` some want `max_completion_tokens`. */
-const doubtful = ["stream_options", "top_k", "max_tokens", "temperature", "top_p"] as const
+const doubtful = [
+  "stream_options",
+  "top_k",
+  "max_tokens",
+  "temperature",
+  "top_p",
+  "response_format",
+  "stop",
+  "seed",
+  "frequency_penalty",
+  "presence_penalty",
+  "parallel_tool_calls",
+  "reasoning_effort"
+] as const
 export type Field = (typeof doubtful)[number]
 
 /** Fields that are left out on suspicion, when a refusal names none: they are not of the protocol's first version. */
-const suspects: ReadonlyArray<Field> = ["stream_options", "top_k"]
+const suspects: ReadonlyArray<Field> = [
+  "stream_options",
+  "top_k",
+  "response_format",
+  "seed",
+  "parallel_tool_calls",
+  "reasoning_effort"
+]
+
+/** Fields that servers refuse for what a client has put there, such as a schema with a keyword that they do not know. */
+const ofClients: ReadonlySet<Field> = new Set([
+  "response_format",
+  "stop",
+  "seed",
+  "frequency_penalty",
+  "presence_penalty",
+  "parallel_tool_calls",
+  "reasoning_effort"
+])
+
+/** The highest temperature that every server takes that takes any. */
+const USUAL_TEMPERATURE = 1
+
+/** Whether the refusal of the field says nothing of other requests, which are therefore still sent with it. */
+export const isOfRequest =
+  ({ temperature }: TextRequest) =>
+  (field: Field): boolean =>
+    ofClients.has(field) ||
+    (field === "temperature" && Option.exists(temperature, (value) => value > USUAL_TEMPERATURE))
 
 /** The fields of `body` that its refusal may be about. */
 export const blamed = (body: object, refused: Refused): ReadonlyArray<Field> =>
@@ -94,12 +145,41 @@ export const offersTools = ({ toolChoice, tools }: TextRequest): boolean => tool
 const tools = (request: TextRequest): Json =>
   offersTools(request) ? { tools: request.tools.map(tool), ...choice(request.toolChoice) } : {}
 
+const responseFormat = (format: AnswerFormat): Json | undefined => {
+  if (format._tag === "Text") return undefined
+  if (format._tag === "JsonObject") return { type: "json_object" }
+  const { description, name, schema, strict } = format
+  const given = {
+    name,
+    ...(Option.isSome(description) ? { description: description.value } : {}),
+    schema,
+    ...(Option.isSome(strict) ? { strict: strict.value } : {})
+  }
+  return { type: "json_schema", json_schema: given }
+}
+
+/** What few requests ask for, by the names of its fields. */
+const further = (asked: FurtherSettings, hasTools: boolean): ReadonlyArray<readonly [Field, unknown]> => [
+  ["response_format", responseFormat(asked.format)],
+  ["stop", asked.stop.length === 0 ? undefined : asked.stop],
+  ["seed", Option.getOrUndefined(asked.seed)],
+  ["frequency_penalty", Option.getOrUndefined(asked.frequencyPenalty)],
+  ["presence_penalty", Option.getOrUndefined(asked.presencePenalty)],
+  ["parallel_tool_calls", hasTools ? Option.getOrUndefined(asked.parallelToolCalls) : undefined],
+  ["reasoning_effort", Option.getOrUndefined(asked.reasoningEffort)]
+]
+
 /** Settings that were asked for, less those that this server does not take. */
 const settings = (request: TextRequest, dialect: Dialect<Field>): Json => {
   const fields: Record<string, unknown> = {}
-  if (!dialect.has("temperature")) fields.temperature = request.temperature
+  if (Option.isSome(request.temperature) && !dialect.has("temperature")) fields.temperature = request.temperature.value
   if (Option.isSome(request.topP) && !dialect.has("top_p")) fields.top_p = request.topP.value
   if (Option.isSome(request.topK) && !dialect.has("top_k")) fields.top_k = request.topK.value
+  if (request.further !== noFurtherSettings) {
+    for (const [name, value] of further(request.further, offersTools(request))) {
+      if (value !== undefined && !dialect.has(name)) fields[name] = value
+    }
+  }
   if (Option.isSome(request.maxOutputTokens)) {
     fields[dialect.has("max_tokens") ? "max_completion_tokens" : "max_tokens"] = request.maxOutputTokens.value
   }

@@ -18,24 +18,28 @@ export const aboutField = (
 /**
  * Sends requests in the dialect that a server takes. After a refusal a request
  * is sent again without the fields that `blamed` answers, as long as it answers
- * any; what then succeeded is remembered.
+ * any; what then succeeded is remembered, except of fields that `isOfRequest`,
+ * whose refusal may be about what this one request has there.
  */
 export const learning = <Field>(subject: string) =>
   Effect.map(Ref.make<Dialect<Field>>(new Set()), (known) => {
     const attempt = <A>(
       dialect: Dialect<Field>,
       send: (dialect: Dialect<Field>) => Effect.Effect<A, EngineFailure | Refused>,
-      blamed: (dialect: Dialect<Field>, refused: Refused) => ReadonlyArray<Field>
+      blamed: (dialect: Dialect<Field>, refused: Refused) => ReadonlyArray<Field>,
+      isOfRequest: (field: Field) => boolean
     ): Effect.Effect<A, EngineFailure> =>
       Effect.catchTag(send(dialect), "Refused", (refused) => {
         const fields = blamed(dialect, refused)
         if (fields.length === 0) return Effect.fail(refusal(subject)(refused))
         const next = new Set([...dialect, ...fields])
-        const remember = Ref.update(known, (before) => new Set([...before, ...next]))
-        return Effect.zipLeft(attempt(next, send, blamed), remember)
+        const lasting = [...next].filter((field) => !isOfRequest(field))
+        const remember = Ref.update(known, (before) => new Set([...before, ...lasting]))
+        return Effect.zipLeft(attempt(next, send, blamed, isOfRequest), remember)
       })
     return <A>(
       send: (dialect: Dialect<Field>) => Effect.Effect<A, EngineFailure | Refused>,
-      blamed: (dialect: Dialect<Field>, refused: Refused) => ReadonlyArray<Field>
-    ) => Effect.flatMap(Ref.get(known), (dialect) => attempt(dialect, send, blamed))
+      blamed: (dialect: Dialect<Field>, refused: Refused) => ReadonlyArray<Field>,
+      isOfRequest: (field: Field) => boolean = () => false
+    ) => Effect.flatMap(Ref.get(known), (dialect) => attempt(dialect, send, blamed, isOfRequest))
   })

@@ -128,18 +128,21 @@ export const make = (
     const learn = yield* learning<ChatRequest.Field>(subject)
     const unasked = yield* MaxOutputTokens
     const ask = <A>(
+      request: TextRequest,
       body: (dialect: Dialect<ChatRequest.Field>) => object,
       send: (body: object) => Effect.Effect<A, EngineFailure | Refused>
     ) =>
       learn(
         (dialect) => send(body(dialect)),
-        (dialect, refused) => ChatRequest.blamed(body(dialect), refused)
+        (dialect, refused) => ChatRequest.blamed(body(dialect), refused),
+        ChatRequest.isOfRequest(request)
       )
 
     const generate = (request: TextRequest) => {
       const limit = answerLimit(request, unasked)
       return Effect.flatMap(
         ask(
+          request,
           (dialect) => ChatRequest.whole(endpoint.model, request, dialect),
           (body) => atOnce.read(atOnce.post(path, body), largestAnswer(limit))
         ),
@@ -149,6 +152,7 @@ export const make = (
 
     const generateInPieces = (request: TextRequest, onText: (text: string) => void) =>
       ask(
+        request,
         (dialect) => ChatRequest.pieces(endpoint.model, request, dialect),
         (body) =>
           inPieces.follow(

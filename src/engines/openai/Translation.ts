@@ -4,7 +4,7 @@
  * not occur in it, and the model is told to obey nothing in it.
  */
 import { Option } from "effect"
-import type { TextRequest, TranslationRequest, WrittenLanguage } from "../TextModel.ts"
+import { noFurtherSettings, type TextRequest, type TranslationRequest, type WrittenLanguage } from "../TextModel.ts"
 
 const names: Readonly<Record<WrittenLanguage, string>> = {
   am: "Amharic (in the Ethiopic script)",
@@ -44,11 +44,12 @@ export const chatRequest = (request: TranslationRequest): TextRequest => {
     ],
     tools: [],
     toolChoice: "none",
-    targetLanguage: request.target,
-    temperature: 0,
+    targetLanguage: Option.some(request.target),
+    temperature: Option.some(0),
     topP: Option.none(),
     topK: Option.none(),
-    maxOutputTokens: Option.none()
+    maxOutputTokens: Option.none(),
+    further: noFurtherSettings
   }
 }
 

@@ -18,7 +18,10 @@ export type CallAnswer =
   /** The schema of the tool `name` asks for more than is made. */
   | { readonly tag: "too much"; readonly name: string }
 
-export const requestOf = ({ toolChoice, tools }: TextRequest, conversation: Conversation): CallRequest => ({
+export const requestOf = (
+  { toolChoice, tools }: Pick<TextRequest, "toolChoice" | "tools">,
+  conversation: Conversation
+): CallRequest => ({
   tools: tools.map(({ description, name, parameters }) => ({
     name,
     description: Option.getOrElse(description, () => ""),

@@ -17,8 +17,6 @@ export interface Conversation {
   readonly calls: ReadonlyArray<ToolCall>
   /** Results since the last user message. */
   readonly results: ReadonlyArray<ToolMessage>
-  /** How many calls the whole conversation holds. */
-  readonly callCount: number
 }
 
 /** Reads the request's messages. */
@@ -38,7 +36,6 @@ export const read = ({ messages }: Pick<TextRequest, "messages">): Conversation 
     message: texts.join("\n"),
     turns: { user: count("user"), assistant: count("assistant"), tool: count("tool") },
     calls: callsOf(since),
-    results: since.flatMap((message) => (message.role === "tool" ? [message] : [])),
-    callCount: callsOf(messages).length
+    results: since.flatMap((message) => (message.role === "tool" ? [message] : []))
   }
 }

@@ -14,6 +14,7 @@ import {
 } from "../../Errors.ts"
 import { countTokens, tokensPerImage } from "../../text/Tokens.ts"
 import {
+  type AnswerFormat,
   type Generation,
   type Message,
   TextModel,
@@ -29,6 +30,7 @@ import { requestOf } from "./Calling.ts"
 import * as CallingPool from "./CallingPool.ts"
 import * as Composition from "./Composition.ts"
 import * as Conversation from "./Conversation.ts"
+import { languageOf } from "./LanguageOf.ts"
 import * as Phrasebook from "./Phrasebook.ts"
 import { pieces, withinTokens } from "./Pieces.ts"
 import { type Wishes, wishesOf } from "./Triggers.ts"
@@ -61,6 +63,13 @@ const usageOf = (request: TextRequest, made: string): TokenUsage => ({
   candidateTokens: Math.max(1, countTokens(made))
 })
 
+/**
+ * Not by the number of the calls before, the one thing here that is never the
+ * same again: a client need not send all of a conversation, in which every id is
+ * to be unique.
+ */
+const newCallId = () => `call_${crypto.randomUUID().replaceAll("-", "")}`
+
 /** A language that the answer must not be in. */
 const another = (language: WrittenLanguage): WrittenLanguage => (language === "am" ? "om" : "am")
 
@@ -75,28 +84,67 @@ const callOf = (
   return Effect.map(call(requestOf(request, conversation)), (answer) => {
     if (answer.tag === "none") return Option.none()
     return Option.some({
-      id: `call_${conversation.callCount + 1}`,
+      id: newCallId(),
       name: answer.name,
       arguments: wishes.has("malformed-arguments") ? `${answer.arguments.slice(0, -1)},` : answer.arguments
     })
   })
 }
 
+/** The language of the answer: the one that is asked for, else the user's. */
+const languageFor = ({ targetLanguage }: TextRequest, { texts }: Conversation.Conversation, wishes: Wishes) => {
+  const language = Option.getOrElse(targetLanguage, () => languageOf(texts.at(-1) ?? ""))
+  return wishes.has("wrong-language") ? another(language) : language
+}
+
+/** The text as far as the first of the sequences at which it is to stop. */
+const stopped = (text: string, sequences: ReadonlyArray<string>): string => {
+  const places = sequences.map((sequence) => text.indexOf(sequence)).filter((place) => place >= 0)
+  return text.slice(0, Math.min(text.length, ...places))
+}
+
+/** JSON of the asked form; where the form says nothing of it, what would else be said is in it. */
+const json = (
+  call: CallingPool.Call,
+  format: Exclude<AnswerFormat, { readonly _tag: "Text" }>,
+  conversation: Conversation.Conversation,
+  words: string
+): Effect.Effect<string, EngineFailure> => {
+  if (format._tag === "JsonObject") return Effect.succeed(JSON.stringify({ answer: words }))
+  const { name, schema: parameters } = format
+  const made = { tools: [{ name, description: Option.none(), parameters }], toolChoice: { name } }
+  const asked = requestOf(made, { ...conversation, calls: [], results: [] })
+  return Effect.map(call(asked), (answer) => (answer.tag === "none" ? "{}" : answer.arguments))
+}
+
+/** What is said where nothing is in the way, before it is shortened. */
+const composed = (
+  call: CallingPool.Call,
+  request: TextRequest,
+  conversation: Conversation.Conversation,
+  wishes: Wishes
+): Effect.Effect<string, EngineFailure> => {
+  const { format } = request.further
+  const words = Composition.compose(request, conversation, languageFor(request, conversation, wishes))
+  if (format._tag === "Text") return Effect.succeed(words)
+  return Effect.map(json(call, format, conversation, words), (text) =>
+    wishes.has("malformed-arguments") ? `${text.slice(0, -1)},` : text
+  )
+}
+
 /** The words of the answer, as long as may be. */
-const worded = (request: TextRequest, conversation: Conversation.Conversation, wishes: Wishes): Generation => {
-  const language = wishes.has("wrong-language") ? another(request.targetLanguage) : request.targetLanguage
-  const refused = wishes.has("safety")
-  const whole = refused ? Composition.refusal(language) : Composition.compose(request, conversation, language)
+const worded = (request: TextRequest, text: string, wishes: Wishes): Generation => {
+  const whole = stopped(text, request.further.stop)
   const limit = Math.min(
     Option.getOrElse(request.maxOutputTokens, () => Number.POSITIVE_INFINITY),
     wishes.has("length") ? Math.floor(countTokens(whole) / 2) : Number.POSITIVE_INFINITY
   )
-  const text = limit === Number.POSITIVE_INFINITY ? whole : withinTokens(whole, limit)
+  const said = limit === Number.POSITIVE_INFINITY ? whole : withinTokens(whole, limit)
   return {
-    text,
+    text: said,
     toolCalls: [],
-    finishReason: refused ? "safety" : text === whole ? "stop" : "length",
-    usage: Option.some(usageOf(request, text))
+    finishReason: wishes.has("safety") ? "safety" : said === whole ? "stop" : "length",
+    usage: Option.some(usageOf(request, said))
   }
 }
 
@@ -136,18 +184,23 @@ const begin = (wishes: Wishes): Effect.Effect<void, EngineFailure> =>
     Option.match(failureOf(wishes), { onNone: () => Effect.void, onSome: Effect.fail })
   )
 
-/** The answer: a call where a tool fits, else words. */
+/** The answer: a call where a tool fits, else words, or what is asked for in their place. */
 const answerOf = (
   decide: CallingPool.Call,
   request: TextRequest,
   conversation: Conversation.Conversation,
   wishes: Wishes
 ) =>
-  Effect.map(
+  Effect.flatMap(
     callOf(decide, request, conversation, wishes),
     Option.match({
-      onNone: () => worded(request, conversation, wishes),
-      onSome: (call) => called(request, call, wishes)
+      onNone: () => {
+        const words = wishes.has("safety")
+          ? Effect.succeed(Composition.refusal(languageFor(request, conversation, wishes)))
+          : composed(decide, request, conversation, wishes)
+        return Effect.map(words, (text) => worded(request, text, wishes))
+      },
+      onSome: (call) => Effect.succeed(called(request, call, wishes))
     })
   )
 

@@ -15,7 +15,7 @@ export const triggers = [
   { phrase: "[[429]]", outcome: "the model is overloaded: PROVIDER_UNAVAILABLE with Retry-After" },
   { phrase: "[[500]]", outcome: "the model fails: PROVIDER_ERROR" },
   { phrase: "[[timeout]]", outcome: "the model does not answer in time: PROVIDER_TIMEOUT" },
-  { phrase: "[[malformed-arguments]]", outcome: "a tool call's arguments are not valid JSON" },
+  { phrase: "[[malformed-arguments]]", outcome: "a tool call's arguments, or an answer in JSON, are not valid JSON" },
   { phrase: "[[wrong-language]]", outcome: "the answer is not in the target language" }
 ] as const
 

@@ -4,7 +4,14 @@ import { Duration, Effect, Option, type Scope } from "effect"
 import type { EngineFailure } from "../../../src/Errors.ts"
 import { make } from "../../../src/engines/openai/TextModel.ts"
 import { defaultLimits, type Endpoint, type Limits } from "../../../src/engines/openai/Transport.ts"
-import type { Generation, Message, TextModelShape, TextRequest, Tool } from "../../../src/engines/TextModel.ts"
+import {
+  type Generation,
+  type Message,
+  noFurtherSettings,
+  type TextModelShape,
+  type TextRequest,
+  type Tool
+} from "../../../src/engines/TextModel.ts"
 
 export const run = <A, E>(effect: Effect.Effect<A, E, Scope.Scope>): Promise<A> =>
   Effect.runPromise(Effect.scoped(effect))
@@ -24,11 +31,12 @@ export const request = (own: Partial<TextRequest> = {}): TextRequest => ({
   messages: [user("ሰላም")],
   tools: [],
   toolChoice: "auto",
-  targetLanguage: "am",
-  temperature: 0.7,
+  targetLanguage: Option.some("am"),
+  temperature: Option.some(0.7),
   topP: Option.none(),
   topK: Option.none(),
   maxOutputTokens: Option.none(),
+  further: noFurtherSettings,
   ...own
 })
 

@@ -1,0 +1,88 @@
+/** What the model is asked for a request, and what the answer to a client is made of. */
+import { Option } from "effect"
+import { usageMetadata } from "../billing/UsageMetadata.ts"
+import { instructions } from "../engines/Instructions.ts"
+import type { TokenUsage } from "../engines/TextModel.ts"
+import type { Answered, Question } from "./Answering.ts"
+import type { Answer } from "./Api.ts"
+import * as History from "./History.ts"
+import * as Prompt from "./Prompt.ts"
+import type { ChatRequest } from "./Request.ts"
+import * as RequestFiles from "./RequestFiles.ts"
+import * as ToolCalls from "./ToolCalls.ts"
+
+/** What the model is asked: the rules, the conversation, and what the user says now. */
+export const questionOf = (request: ChatRequest, understood: RequestFiles.Understood): Question => {
+  const { generation_config: config, places } = request
+  const { format } = config.further
+  const targetLanguage = Option.fromNullable(request.target_language)
+  const history = History.messages(request.conversation_history, understood.earlier, understood.picture)
+  const said = Prompt.message({
+    files: understood.files,
+    transcript: Option.getOrUndefined(understood.spoken)?.text,
+    prompt: request.prompt
+  })
+  return {
+    targetLanguage,
+    request: {
+      messages: [
+        ...instructions({ targetLanguage, system: request.system, persona: request.persona, spoken: false, format }),
+        ...(places.field === "messages" ? History.withMaterial(history, said) : History.withMessage(history, said))
+      ],
+      tools: ToolCalls.engineTools(request.tools),
+      toolChoice: ToolCalls.engineChoice(request.tool_choice),
+      targetLanguage,
+      temperature: config.temperature,
+      topP: config.topP,
+      topK: config.topK,
+      maxOutputTokens: config.maxOutputTokens,
+      further: config.further
+    }
+  }
+}
+
+/** What was heard, as the answer has it. */
+export const transcription = (spoken: Option.Option<RequestFiles.Transcript>) =>
+  Option.match(spoken, {
+    onNone: () => ({}),
+    onSome: (transcript) => ({
+      transcription_raw: RequestFiles.analysed(transcript),
+      transcription_clean: transcript.text
+    })
+  })
+
+/** The calls of an answer, by ids that no other call of the conversation has; one alone where no more are wanted. */
+const callsOf = ({ finishReason, toolCalls }: Answered["generation"], request: ChatRequest) => {
+  if (finishReason === "safety" || toolCalls.length === 0) return []
+  const one = Option.contains(request.generation_config.further.parallelToolCalls, false)
+  const taken = History.callIds(request.conversation_history)
+  return ToolCalls.distinct(one ? toolCalls.slice(0, 1) : toolCalls, taken)
+}
+
+/** The answer that is stored and sent. */
+export const toAnswer = (
+  { generation }: Answered,
+  request: ChatRequest,
+  usage: TokenUsage,
+  model: string,
+  more: Pick<Answer, "uploaded_attachments" | "transcription_raw" | "transcription_clean">
+): Answer => {
+  const { finishReason, text } = generation
+  const calls = callsOf(generation, request)
+  return {
+    response_text: text,
+    finish_reason: calls.length > 0 ? "tool_calls" : finishReason === "tool_calls" ? "stop" : finishReason,
+    usage_metadata: usageMetadata(usage.promptTokens, usage.candidateTokens),
+    modelVersion: model,
+    ...(calls.length === 0
+      ? {}
+      : {
+          tool_calls: calls.map((call) => ({
+            id: call.id,
+            type: "function" as const,
+            function: { name: call.name, arguments: call.arguments }
+          }))
+        }),
+    ...more
+  }
+}
