@@ -90,7 +90,19 @@ const ARROWS: Readonly<Record<string, ReadonlyArray<string>>> = {
   conversation: ["words", "config", "contracts", "http", "sockets", "audio", "text", "access", "billing", "engines"],
 
   // A second door to the services of others, which alone may import them.
-  openai: ["words", "contracts", "http", "storage", "audio", "text", "access", "engines", "voice"],
+  openai: [
+    "words",
+    "contracts",
+    "http",
+    "storage",
+    "audio",
+    "text",
+    "access",
+    "engines",
+    "voice",
+    "transcription",
+    "translation"
+  ],
 
   // What the dashboard reads and changes, for its page, whose client is derived from the contracts.
   dashboard: [

@@ -2,5 +2,6 @@
 import * as HttpApi from "@effect/platform/HttpApi"
 import { ModelsApi } from "./ModelsApi.ts"
 import { SpeechApi } from "./SpeechApi.ts"
+import { TranscriptionsApi } from "./TranscriptionsApi.ts"
 
-export class OpenAiApi extends HttpApi.make("openai").add(ModelsApi).add(SpeechApi) {}
+export class OpenAiApi extends HttpApi.make("openai").add(ModelsApi).add(SpeechApi).add(TranscriptionsApi) {}

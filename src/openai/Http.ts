@@ -2,5 +2,6 @@
 import { Layer } from "effect"
 import { ModelsHttp } from "./ModelsHttp.ts"
 import { SpeechHttp } from "./SpeechHttp.ts"
+import { TranscriptionsHttp } from "./TranscriptionsHttp.ts"
 
-export const layer = Layer.mergeAll(ModelsHttp, SpeechHttp)
+export const layer = Layer.mergeAll(ModelsHttp, SpeechHttp, TranscriptionsHttp)

@@ -13,7 +13,8 @@ const EXPOSED =
   "content-disposition, content-range, retry-after, x-request-id, x-addis-audio-protocol, x-scribe-credits-used, " +
   "x-qal-clip-id, " +
   "x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, " +
-  "x-ratelimit-limit-requests, x-ratelimit-remaining-requests, x-ratelimit-reset-requests"
+  "x-ratelimit-limit-requests, x-ratelimit-remaining-requests, x-ratelimit-reset-requests, " +
+  "x-qal-transcription-id"
 
 /** Seconds a browser may remember a preflight: the longest that any of them grants is two hours. */
 const MAX_AGE = 7200

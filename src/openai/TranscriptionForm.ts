@@ -1,0 +1,124 @@
+/** The fields of a form with sound, as OpenAI's clients write them. */
+import { Either, Schema } from "effect"
+import { BooleanFromQuery, Language } from "../Domain.ts"
+import type { ValidationFailed } from "../Errors.ts"
+import { decoder } from "../http/Decoding.ts"
+import { type Fault, refusal } from "../http/Validation.ts"
+import type * as Upload from "../transcription/Upload.ts"
+import { Granularity, ResponseFormat } from "./TranscriptionsApi.ts"
+
+/** As ISO 639-1 and 639-2 write them, and by their English names. */
+const LANGUAGES: ReadonlyMap<string, Language> = new Map([
+  ["am", "am"],
+  ["amh", "am"],
+  ["amharic", "am"],
+  ["om", "om"],
+  ["orm", "om"],
+  ["oromo", "om"],
+  ["afaan oromo", "om"]
+])
+
+/** `am-ET` and `am_ET` are `am`; what is none stays what it is. */
+const languageOf = (text: string): string => LANGUAGES.get(text.toLowerCase().replace(/[-_].*$/s, "")) ?? text
+
+const SpokenLanguage = Schema.transform(Schema.String, Language, {
+  strict: false,
+  decode: languageOf,
+  encode: (language) => language
+})
+
+/** `True` is what Python makes of it. */
+const Flag = Schema.compose(Schema.Lowercase, BooleanFromQuery, { strict: false })
+
+const SINGLE = {
+  language: Schema.optionalWith(SpokenLanguage, { default: () => "am" as const }),
+  response_format: Schema.optionalWith(ResponseFormat, { default: () => "json" as const }),
+  stream: Schema.optionalWith(Flag, { default: () => false })
+}
+
+const Asked = Schema.Struct({
+  ...SINGLE,
+  timestamp_granularities: Schema.optionalWith(Schema.Array(Granularity), { default: () => ["segment"] as const })
+})
+/** What a form asks for. */
+export type Asked = typeof Asked.Type
+
+const decode = decoder(Asked)
+
+const NO_SPEAKERS = "no engine here tells speakers apart"
+
+/** What would change the answer, and is refused whatever it says. */
+const REFUSED: Readonly<Record<string, string>> = {
+  include: "must be left out: no engine here gives the probabilities of what it hears",
+  known_speaker_names: `must be left out: ${NO_SPEAKERS}`,
+  known_speaker_references: `must be left out: ${NO_SPEAKERS}`
+}
+
+/** The form; of its fields those that are taken, and the others are ignored. */
+export const RULES: Upload.Rules = { file: "file", fields: [...Object.keys(Asked.fields), ...Object.keys(REFUSED)] }
+
+type Values = ReadonlyMap<string, ReadonlyArray<string>>
+
+/** A field that is left empty is as if it were not there. */
+const givenIn = (fields: Values): Values =>
+  new Map(
+    Array.from(fields, ([name, values]) => [name, values.map((value) => value.trim()).filter((value) => value !== "")])
+  )
+
+const faultsIn = (given: Values): ReadonlyArray<Fault> =>
+  Array.from(given).flatMap(([field, values]): ReadonlyArray<Fault> => {
+    const refused = REFUSED[field]
+    if (refused !== undefined && values.length > 0) return [{ field, code: "not_supported", message: refused }]
+    if (field in SINGLE && values.length > 1) return [{ field, code: "duplicate", message: "must be given once" }]
+    if (field !== "response_format" || values[0] !== "diarized_json") return []
+    return [{ field, code: "not_supported", message: `must be json, text, verbose_json, srt or vtt: ${NO_SPEAKERS}` }]
+  })
+
+const valuesOf = (given: Values): object =>
+  Object.fromEntries(
+    Array.from(given).flatMap(([name, values]) =>
+      values.length === 0 ? [] : [[name, name in SINGLE ? values[0] : values]]
+    )
+  )
+
+/** What does not go together. */
+const check = (asked: Asked): Either.Either<Asked, ValidationFailed> => {
+  const { response_format: format, stream, timestamp_granularities: granularities } = asked
+  const refused = (field: string, message: string) => Either.left(refusal([{ field, code: "not_supported", message }]))
+  if (stream && format !== "json" && format !== "text")
+    return refused(
+      "response_format",
+      "must be json or text with stream=true; ask without stream for times and captions"
+    )
+  // `segment`, which some clients send with every format, asks for no more than is there without it.
+  if (format !== "verbose_json" && granularities.includes("word"))
+    return refused("timestamp_granularities", "must not have word unless response_format is verbose_json")
+  return Either.right(asked)
+}
+
+/** Reads the fields of a form. Fails with what is wrong with them. */
+export const read = (fields: Upload.Upload["fields"]): Either.Either<Asked, ValidationFailed> => {
+  const given = givenIn(fields)
+  const faults = faultsIn(given)
+  return faults.length > 0 ? Either.left(refusal(faults)) : Either.flatMap(decode(valuesOf(given)), check)
+}
+
+/** The same of a translation, which has no stream and no words that were spoken. */
+export const readTranslation = (fields: Upload.Upload["fields"]): Either.Either<Asked, ValidationFailed> =>
+  Either.flatMap(read(fields), (asked) => {
+    const faults: ReadonlyArray<Fault> = [
+      ...(asked.stream
+        ? [{ field: "stream", code: "not_supported", message: "must be false: a translation is answered whole" }]
+        : []),
+      ...(asked.timestamp_granularities.includes("word")
+        ? [
+            {
+              field: "timestamp_granularities",
+              code: "not_supported",
+              message: "must be segment: the words of a translation were spoken at no time"
+            }
+          ]
+        : [])
+    ]
+    return faults.length > 0 ? Either.left(refusal(faults)) : Either.right(asked)
+  })

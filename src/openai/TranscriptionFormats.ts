@@ -1,0 +1,118 @@
+/** A transcript, or its translation, in the forms that OpenAI's clients ask for. */
+import { deflateSync } from "node:zlib"
+import * as Captions from "../transcription/Captions.ts"
+import type { KeptTranscript, SpokenTranslation } from "../transcription/Transcripts.ts"
+import * as Spoken from "./SpokenTranslation.ts"
+import type { Asked } from "./TranscriptionForm.ts"
+import type * as Api from "./TranscriptionsApi.ts"
+
+/** What is answered. */
+export interface Form {
+  readonly contentType: string
+  readonly body: string
+}
+
+const NAMES = { am: "amharic", om: "oromo" } as const
+
+/** Of a recogniser that says nothing of it, as it is of one that is attached and does not. */
+const NEUTRAL_CONFIDENCE = 0.5
+/** The least that has a logarithm to speak of. */
+const LEAST_CONFIDENCE = 1e-4
+
+const rounded = (value: number): number => Math.round(value * 10_000) / 10_000
+
+export const usageOf = ({ seconds }: Pick<KeptTranscript, "seconds">): typeof Api.DurationUsage.Type => ({
+  type: "duration",
+  seconds: Math.ceil(seconds)
+})
+
+const compressionOf = (text: string): number => rounded(Buffer.byteLength(text) / deflateSync(text).length)
+
+const segmentsOf = (cues: ReadonlyArray<Captions.Cue>, { confidence = NEUTRAL_CONFIDENCE }: KeptTranscript) =>
+  cues.map(({ end, lines, start }, id): Api.Segment => {
+    const text = lines.join(" ")
+    return {
+      id,
+      seek: 0,
+      start,
+      end,
+      text,
+      tokens: [],
+      temperature: 0,
+      avg_logprob: rounded(Math.log(Math.max(LEAST_CONFIDENCE, confidence))),
+      compression_ratio: compressionOf(text),
+      no_speech_prob: 0
+    }
+  })
+
+const json = (value: unknown): Form => ({ contentType: "application/json", body: JSON.stringify(value) })
+const plain = (body: string): Form => ({ contentType: "text/plain; charset=utf-8", body })
+const srt = (cues: ReadonlyArray<Captions.Cue>): Form => ({
+  contentType: "application/x-subrip; charset=utf-8",
+  body: Captions.srt(cues)
+})
+const vtt = (cues: ReadonlyArray<Captions.Cue>): Form => ({
+  contentType: "text/vtt; charset=utf-8",
+  body: Captions.vtt(cues)
+})
+
+const verbose = (
+  transcript: KeptTranscript,
+  cues: ReadonlyArray<Captions.Cue>,
+  granularities: Asked["timestamp_granularities"]
+): typeof Api.VerboseTranscription.Type => ({
+  task: "transcribe",
+  language: NAMES[transcript.language],
+  duration: transcript.seconds,
+  text: transcript.text,
+  ...(granularities.includes("word")
+    ? { words: (transcript.words ?? []).map(({ end, start, text }) => ({ word: text, start, end })) }
+    : {}),
+  ...(granularities.includes("segment") ? { segments: segmentsOf(cues, transcript) } : {}),
+  usage: usageOf(transcript)
+})
+
+export const transcription = (
+  transcript: KeptTranscript,
+  { response_format, timestamp_granularities }: Asked
+): Form => {
+  const cues = Captions.cues(transcript.words ?? [])
+  switch (response_format) {
+    case "json":
+      return json({ text: transcript.text, usage: usageOf(transcript) } satisfies typeof Api.Transcription.Type)
+    case "text":
+      return plain(transcript.text)
+    case "verbose_json":
+      return json(verbose(transcript, cues, timestamp_granularities))
+    case "srt":
+      return srt(cues)
+    case "vtt":
+      return vtt(cues)
+  }
+}
+
+const NOTHING: SpokenTranslation = { lines: [] }
+
+export const translation = (transcript: KeptTranscript, { response_format }: Asked): Form => {
+  const { seconds, translation = NOTHING } = transcript
+  const text = Spoken.textOf(translation)
+  const cues = Captions.cues(Spoken.words(translation))
+  switch (response_format) {
+    case "json":
+      return json({ text } satisfies typeof Api.Translation.Type)
+    case "text":
+      return plain(text)
+    case "verbose_json":
+      return json({
+        task: "translate",
+        language: "english",
+        duration: seconds,
+        text,
+        segments: segmentsOf(cues, transcript)
+      } satisfies typeof Api.VerboseTranslation.Type)
+    case "srt":
+      return srt(cues)
+    case "vtt":
+      return vtt(cues)
+  }
+}

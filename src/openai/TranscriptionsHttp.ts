@@ -1,0 +1,132 @@
+/** Transcriptions and translations of speech over HTTP, as OpenAI's clients ask for them. */
+import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
+import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import { Effect, type Either, Option } from "effect"
+import { Api } from "../Api.ts"
+import { Caller } from "../access/Authentication.ts"
+import type { RequestId } from "../Domain.ts"
+import type { ValidationFailed } from "../Errors.ts"
+import * as Sse from "../http/Sse.ts"
+import * as StreamedAnswer from "../http/StreamedAnswer.ts"
+import { openAiEnvelope } from "../OpenAiErrors.ts"
+import { type FileSubmission, Transcription, type Translate } from "../transcription/Transcription.ts"
+import type { KeptTranscript } from "../transcription/Transcripts.ts"
+import * as Upload from "../transcription/Upload.ts"
+import { Translation } from "../translation/Translation.ts"
+import * as SpokenTranslation from "./SpokenTranslation.ts"
+import * as Form from "./TranscriptionForm.ts"
+import * as Formats from "./TranscriptionFormats.ts"
+import { ID_HEADER } from "./TranscriptionsApi.ts"
+
+const whole = ({ body, contentType }: Formats.Form, id: RequestId) =>
+  HttpServerResponse.text(body, { contentType, headers: { [ID_HEADER]: id } })
+
+const delta = (text: string): string => (text === "" ? "" : Sse.event({ type: "transcript.text.delta", delta: text }))
+
+/** The end of a stream that has told the first `told` code units of the text: the rest, and all of it. */
+const last = (transcript: KeptTranscript, told: number): string =>
+  delta(transcript.text.slice(told)) +
+  Sse.event({ type: "transcript.text.done", text: transcript.text, usage: Formats.usageOf(transcript) })
+
+const streamHeaders = (id: RequestId) => ({ ...Sse.HEADERS, [ID_HEADER]: id })
+
+/** One that was made before: there is nothing to wait for. */
+const replayed = (transcript: KeptTranscript, id: RequestId) =>
+  HttpServerResponse.text(last(transcript, 0), { contentType: Sse.CONTENT_TYPE, headers: streamHeaders(id) })
+
+/** The text as it is settled: clients join what they are sent, and can take nothing back. */
+const streamed = (running: Extract<FileSubmission, { readonly _tag: "Running" }>, id: RequestId) => {
+  let told = 0
+  return StreamedAnswer.respond(running, {
+    contentType: Sse.CONTENT_TYPE,
+    headers: streamHeaders(id),
+    event: ({ settled, text }) =>
+      Effect.sync(() => {
+        const news = delta(text.slice(told, settled))
+        told = Math.max(told, settled)
+        return news
+      }),
+    last: ({ result }) => Effect.sync(() => last(result, told)),
+    failed: (problem) => Sse.event(openAiEnvelope(problem)),
+    // A client that joins deltas must not take what it has for the whole.
+    breaksOff: true,
+    keepAlive: Sse.keepAlive
+  })
+}
+
+/** What a request of either route is for. */
+interface Route {
+  readonly read: (fields: Upload.Upload["fields"]) => Either.Either<Form.Asked, ValidationFailed>
+  readonly translate: (asked: Form.Asked) => { readonly translate?: Translate }
+  readonly needsWords: (asked: Form.Asked) => boolean
+}
+
+/** Admits what a form asks for, or finds it already done; the header's key is its id. */
+const submit = (
+  transcription: Transcription,
+  route: Route,
+  request: HttpServerRequest.HttpServerRequest,
+  headers: { readonly "idempotency-key"?: RequestId | undefined }
+) =>
+  Effect.gen(function* () {
+    const { walletId } = yield* Caller
+    const key = Option.fromNullable(headers["idempotency-key"])
+    yield* transcription.assertAdmissible(walletId, key)
+    const { during, fields, file, sha256 } = yield* Upload.read(request, Form.RULES)
+    const asked = yield* route.read(fields)
+    const { language, stream } = asked
+    const made = yield* transcription.transcribe(walletId, {
+      file,
+      sha256,
+      during,
+      requestId: key,
+      language,
+      // As the routes of transcription have them where nothing is said, so that an id is good at either door.
+      backend: "standard",
+      chunk: "1120ms",
+      words: route.needsWords(asked),
+      mode: stream ? "upload_stream" : "offline",
+      ...route.translate(asked)
+    })
+    return { ...made, asked }
+  })
+
+const heard: Route = {
+  read: Form.read,
+  translate: () => ({}),
+  needsWords: ({ response_format }) => response_format !== "json" && response_format !== "text"
+}
+
+export const TranscriptionsHttp = HttpApiBuilder.group(
+  Api,
+  "audioTranscriptions",
+  Effect.fnUntraced(function* (handlers) {
+    const transcription = yield* Transcription
+    const translation = yield* Translation
+    const translated: Route = {
+      read: Form.readTranslation,
+      translate: ({ language }) => ({ translate: SpokenTranslation.toEnglish(translation, language) }),
+      needsWords: () => true
+    }
+    return handlers
+      .handleRaw("createTranscription", ({ headers, request }) =>
+        Effect.gen(function* () {
+          const { asked, requestId, submission } = yield* submit(transcription, heard, request, headers)
+          if (asked.stream)
+            return submission._tag === "Replayed"
+              ? replayed(submission.result, requestId)
+              : yield* streamed(submission, requestId)
+          const { result } = submission._tag === "Replayed" ? submission : yield* submission.settled
+          return whole(Formats.transcription(result, asked), requestId)
+        }).pipe(Effect.scoped)
+      )
+      .handleRaw("createTranslation", ({ headers, request }) =>
+        Effect.gen(function* () {
+          const { asked, requestId, submission } = yield* submit(transcription, translated, request, headers)
+          const { result } = submission._tag === "Replayed" ? submission : yield* submission.settled
+          return whole(Formats.translation(result, asked), requestId)
+        }).pipe(Effect.scoped)
+      )
+  })
+)
