@@ -1,12 +1,12 @@
 /**
  * `bun run build`: the whole program as one file, `dist/qal`, for the machine
  * it is built on. The program and its workers are entry points of their own; WebAssembly, voice data,
- * the dashboard's page and whatever else is imported as a file is embedded with them.
+ * the pages and whatever else is imported as a file is embedded with them.
  */
 import { mkdir, mkdtemp, rename, rm } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { $, Glob } from "bun"
-import { embedPage } from "./page.ts"
+import { embedPages } from "./page.ts"
 
 const outfile = process.argv[2] ?? "dist/qal"
 
@@ -22,7 +22,7 @@ const build = async (folder: string, commit: string) => {
     entrypoints: ["src/Binary.ts", "src/main.ts", ...workers.sort()],
     // What the paths in the binary begin from; else the folder that all modules share is guessed.
     root: "src",
-    files: await embedPage(join(folder, "page")),
+    files: await embedPages(join(folder, "page")),
     compile: {
       outfile: built,
       // What the program does depends on its settings, not on files of the folder that it is started in.

@@ -1,13 +1,15 @@
 /**
- * The dashboard's page for the binary: its files, compressed as well as can be,
- * and the module that takes the place of `src/dashboard/Bundled.ts` and has them embedded.
+ * The pages for the binary. The dashboard's: its files, compressed as well as can be, and the
+ * module that takes the place of `src/dashboard/Bundled.ts` and has them embedded. Of `/docs` its
+ * script and styles, in the place of `src/server/docs/Bundled.ts`.
  */
 import { join, resolve } from "node:path"
 import { bundle } from "../src/dashboard/Bundle.ts"
 import { HARDEST } from "../src/http/Compressed.ts"
+import { bundle as bundleDocs } from "../src/server/docs/Bundle.ts"
 
-/** What the bundler is to find at the path of `Bundled.ts`. The files are written into `folder`, which must outlast the build. */
-export const embedPage = async (folder: string): Promise<Record<string, string>> => {
+/** What the bundler is to find at the paths of the two `Bundled.ts`. The files are written into `folder`, which must outlast the build. */
+export const embedPages = async (folder: string): Promise<Record<string, string>> => {
   const { assets, shell } = await bundle(HARDEST)
   const imports: Array<string> = []
   const embed = async (name: string, bytes: Uint8Array) => {
@@ -31,5 +33,11 @@ export const embedPage = async (folder: string): Promise<Record<string, string>>
 const bundle = { shell: ${JSON.stringify(shell)}, assets: [${embedded.join(",\n")}] }
 export const bundled = () => Promise.resolve(bundle)
 `
-  return { [join(import.meta.dir, "../src/dashboard/Bundled.ts")]: module }
+  const docs = `const parts = ${JSON.stringify(await bundleDocs())}
+export const bundled = () => Promise.resolve(parts)
+`
+  return {
+    [join(import.meta.dir, "../src/dashboard/Bundled.ts")]: module,
+    [join(import.meta.dir, "../src/server/docs/Bundled.ts")]: docs
+  }
 }

@@ -4,9 +4,7 @@
  */
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
-import * as HttpApiSwagger from "@effect/platform/HttpApiSwagger"
-import * as HttpRouter from "@effect/platform/HttpRouter"
-import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import type * as HttpRouter from "@effect/platform/HttpRouter"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Duration, Effect, Layer, Metric } from "effect"
@@ -17,6 +15,7 @@ import { openRoute } from "../http/RouteAnnotations.ts"
 import { PREFIX } from "../Metrics.ts"
 import * as Monotonic from "../Monotonic.ts"
 import { documented } from "./ApiDocument.ts"
+import * as Docs from "./docs/Docs.ts"
 import * as Prometheus from "./Prometheus.ts"
 import { examine, type Readiness } from "./Readiness.ts"
 
@@ -30,7 +29,6 @@ export interface Build {
 export const HEALTH = "/healthz"
 const READINESS = "/readyz"
 const METRICS = "/metrics"
-const DOCS = "/docs"
 const STATE_PATHS: ReadonlySet<string> = new Set([HEALTH, READINESS, METRICS])
 
 /** Whether the path says how the server is: it is answered also while the server stops. */
@@ -73,33 +71,12 @@ const metrics = HttpApiBuilder.Router.use((router) =>
   )
 )
 
-/** What is kept by clients, and asked about each time. */
-const REVALIDATED = { "cache-control": "no-cache" }
-
 const document = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
     const { api } = yield* HttpApi.Api
     const bytes = new TextEncoder().encode(JSON.stringify(OpenApi.fromApi(api)))
     const thing = Compressed.make("application/json", bytes, Compressed.QUICK)
-    yield* router.addRoute(openRoute("/openapi.json", Compressed.respond(thing, REVALIDATED)))
-  })
-)
-
-/** The page that the platform makes of the API, which it adds to a router and gives in no other way. */
-const platformPage = Effect.gen(function* () {
-  const own = Layer.provideMerge(HttpApiSwagger.layer({ path: DOCS }), HttpApiBuilder.Router.Live)
-  const made = yield* Effect.flatMap(HttpApiBuilder.Router, ({ router }) => router).pipe(Effect.provide(own))
-  const app = yield* HttpRouter.toHttpApp(made)
-  const request = HttpServerRequest.fromWeb(new Request(`http://localhost${DOCS}`))
-  return yield* Effect.provideService(app, HttpServerRequest.HttpServerRequest, request)
-}).pipe(Effect.orDie)
-
-const docs = HttpApiBuilder.Router.use((router) =>
-  Effect.gen(function* () {
-    const { body } = yield* platformPage
-    const bytes = body._tag === "Uint8Array" ? new Uint8Array(body.body) : new Uint8Array()
-    const thing = Compressed.make("text/html; charset=utf-8", bytes, Compressed.QUICK)
-    yield* router.get(DOCS, Compressed.respond(thing, REVALIDATED))
+    yield* router.addRoute(openRoute("/openapi.json", Compressed.respond(thing, Docs.REVALIDATED)))
   })
 )
 
@@ -117,4 +94,4 @@ const described = Layer.effect(
 export const layer = (
   build: Build
 ): Layer.Layer<never, never, HttpApi.Api | Draining | Readiness | Settings | HttpRouter.HttpRouter.DefaultServices> =>
-  Layer.mergeAll(health(build), readiness, metrics, Layer.provide(Layer.merge(document, docs), described))
+  Layer.mergeAll(health(build), readiness, metrics, Layer.provide(Layer.merge(document, Docs.layer), described))

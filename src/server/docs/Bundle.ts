@@ -1,0 +1,22 @@
+/** Makes the script and the styles of the page at `/docs` from their sources. */
+import { join } from "node:path"
+import type { Parts } from "./Page.ts"
+
+const built = async (entry: string): Promise<string> => {
+  const { outputs } = await Bun.build({
+    entrypoints: [join(import.meta.dir, entry)],
+    target: "browser",
+    format: "iife",
+    minify: true,
+    env: "disable"
+  })
+  const [output] = outputs
+  if (output === undefined) throw new Error(`the bundler has made nothing of ${entry}`)
+  return (await output.text()).trim()
+}
+
+/** Rejects where they cannot be built. */
+export const bundle = async (): Promise<Parts> => {
+  const [script, style] = await Promise.all([built("web/main.ts"), built("page.css")])
+  return { script, style }
+}

@@ -1,0 +1,51 @@
+/** `GET /docs`, the API to browse and try, and the sound that it offers to try with. */
+import { createHash } from "node:crypto"
+import * as HttpApi from "@effect/platform/HttpApi"
+import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
+import * as OpenApi from "@effect/platform/OpenApi"
+import { Effect } from "effect"
+import * as Compressed from "../../http/Compressed.ts"
+import { openRoute } from "../../http/RouteAnnotations.ts"
+import { bundled } from "./Bundled.ts"
+import { type Parts, page } from "./Page.ts"
+import { SPEECH } from "./Prefilled.ts"
+import speech from "./speech.mp3" with { type: "file" }
+
+const DOCS = "/docs"
+
+/** What is kept by clients, and asked about each time. */
+export const REVALIDATED = { "cache-control": "no-cache" }
+
+const hashOf = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`
+
+/** The page has its own script and styles in it, and runs no others; it asks its own server alone, and plays what that answers. */
+const policyFor = ({ script, style }: Parts): string =>
+  `default-src 'none'; script-src ${hashOf(script)}; style-src ${hashOf(style)}; connect-src 'self'; ` +
+  "img-src data:; media-src 'self' blob: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** The page is made when it is first asked for: from source its script takes 0.1 s. */
+export const layer = HttpApiBuilder.Router.use((router) =>
+  Effect.gen(function* () {
+    const { api } = yield* HttpApi.Api
+    const loadPage = Compressed.once(async () => {
+      const parts = await bundled()
+      const document: Readonly<Record<string, unknown>> = { ...OpenApi.fromApi(api) }
+      const bytes = new TextEncoder().encode(page(document, parts))
+      const thing = Compressed.make("text/html; charset=utf-8", bytes, Compressed.QUICK)
+      return { thing, headers: { ...REVALIDATED, "content-security-policy": policyFor(parts) } }
+    })
+    const loadSound = Compressed.once(async () =>
+      Compressed.make(SPEECH.type, await Bun.file(speech).bytes(), Compressed.QUICK)
+    )
+    yield* router.get(
+      DOCS,
+      Effect.flatMap(Effect.promise(loadPage), ({ headers, thing }) => Compressed.respond(thing, headers))
+    )
+    yield* router.addRoute(
+      openRoute(
+        `${DOCS}/${SPEECH.file}`,
+        Effect.flatMap(Effect.promise(loadSound), (thing) => Compressed.respond(thing, REVALIDATED))
+      )
+    )
+  })
+)

@@ -1,0 +1,171 @@
+/** One operation: what it is, a form that sends it, code that does, and its answers. */
+import { type Json, listOf } from "../document/Json.ts"
+import { type Answered, type Content, type Field, type Operation, operationNameOf, resolved } from "./Document.ts"
+import { html, inline, type Markup, none, prose } from "./Markup.ts"
+import { bodyOriginsOf, noteOf, originOf } from "./Origins.ts"
+import { formInputs, prefilled, type Schemas, SPEECH, streamedBy, type Titles } from "./Prefilled.ts"
+import type { Body, FormField, Request } from "./Request.ts"
+import { LANGUAGE_NAMES, LANGUAGES, sample } from "./Samples.ts"
+import { schemaView } from "./SchemaView.ts"
+import type { Try } from "./Try.ts"
+
+export interface Shown {
+  readonly base: string
+  readonly schemas: Schemas
+  readonly titles: Titles
+}
+
+// --- what is filled in
+
+/** A choice among few words; none for other values. */
+const wordsOf = (schema: Json, schemas: Schemas): ReadonlyArray<string> => {
+  const own = resolved(schema, schemas)
+  const words = listOf(own.enum)
+  return words.every((word) => typeof word === "string") ? words.map(String) : []
+}
+
+const control = (name: string, field: Field, value: string, schemas: Schemas): Markup => {
+  const words = wordsOf(field.schema, schemas)
+  if (words.length === 0) return html`<input name="${name}" value="${value}" autocomplete="off" spellcheck="false">`
+  const option = (word: string) => html`<option${word === value ? html` selected` : none}>${word}</option>`
+  return html`<select name="${name}"><option value=""></option>${words.map(option)}</select>`
+}
+
+const fieldView = (field: Field, { parameters }: Request, schemas: Schemas): Markup => {
+  const { description, name, required, where } = field
+  const value = parameters.find((each) => each.name === name && each.where === where)?.value ?? ""
+  return html`<li>
+<label><span><code>${name}</code> <span class="type">${where}${required ? ", required" : ""}</span></span>
+${control(`${where} ${name}`, field, value, schemas)}</label>
+${inline(description)}
+</li>`
+}
+
+const fieldsView = (operation: Operation, request: Request, schemas: Schemas): Markup =>
+  operation.fields.length === 0
+    ? none
+    : html`<h4>Parameters</h4><ul class="fields">${operation.fields.map((each) => fieldView(each, request, schemas))}</ul>`
+
+const LONG = 60
+
+const formControl = (name: string, isFile: boolean, isOffered: boolean, text: string): Markup => {
+  const offer = isOffered ? html` data-offered="${SPEECH.file}" data-offered-type="${SPEECH.type}"` : none
+  if (isFile) return html`<input type="file" name="${name}"${offer}>`
+  return text.length > LONG || text.includes("\n")
+    ? html`<textarea name="${name}" rows="${Math.min(12, text.split("\n").length + 1)}" spellcheck="false">${text}</textarea>`
+    : html`<input name="${name}" value="${text}" autocomplete="off" spellcheck="false">`
+}
+
+const formView = (
+  content: Content,
+  filled: ReadonlyArray<FormField>,
+  schemas: Schemas
+): Markup => html`<ul class="fields">
+${formInputs(content, schemas).map(({ description, isFile, name, required }) => {
+  const field = filled.find((each) => each.name === name)
+  const given = field !== undefined && "text" in field ? field.text : ""
+  const offered = field !== undefined && "file" in field
+  return html`<li>
+<label><span><code>${name}</code> <span class="type">${isFile ? "file" : "text"}${required ? ", required" : ""}</span></span>
+${formControl(`form ${name}`, isFile, offered, given)}</label>
+${offered ? html`<a href="/docs/${SPEECH.file}" download>${SPEECH.file}</a> is sent where you choose none. ` : none}${inline(description)}
+</li>`
+})}</ul>`
+
+const bodyView = (content: Content, body: Body | undefined, at: number, schemas: Schemas): Markup => {
+  const lines = body?.type === "json" ? body.text.split("\n").length : 0
+  const editor =
+    body?.type === "form"
+      ? formView(content, body.fields, schemas)
+      : html`<textarea name="body" aria-label="Body" rows="${Math.min(24, lines + 1)}" spellcheck="false">${body?.text}</textarea>`
+  return html`<fieldset class="body" data-type="${body?.type ?? "json"}"${at === 0 ? none : html` hidden disabled`}>
+<legend><code>${content.type}</code></legend>
+${editor}
+<details><summary>What it may have</summary>${schemaView(content.schema)}</details>
+</fieldset>`
+}
+
+const bodiesView = (operation: Operation, shown: Shown): Markup => {
+  const { bodies } = operation
+  if (bodies.length === 0) return none
+  const option = ({ type }: Content, at: number) => html`<option value="${at}">${type}</option>`
+  const choice = html`<label>Sent as <select name="content">${bodies.map(option)}</select></label>`
+  return html`<h4>Body</h4>
+${bodies.length > 1 ? choice : none}
+${bodies.map((content, at) => {
+  const { body } = prefilled(operation, shown.base, shown.schemas, shown.titles, { body: at })
+  return bodyView(content, body, at, shown.schemas)
+})}`
+}
+
+// --- what comes back
+
+const contentView = ({ example, schema, type }: Content): Markup => html`<p><code>${type}</code></p>
+${schemaView(schema)}
+${example === undefined ? none : html`<pre tabindex="0"><code>${typeof example === "string" ? example : JSON.stringify(example, null, 2)}</code></pre>`}`
+
+const answerView = ({ contents, description, headers, status }: Answered): Markup => html`<details class="answers">
+<summary><strong>${status === "default" ? "Other" : status}</strong> ${inline(description)}</summary>
+${headers.length === 0 ? none : html`<ul class="properties">${headers.map(({ name, description }) => html`<li><code>${name}</code> ${inline(description)}</li>`)}</ul>`}
+${contents.map(contentView)}
+</details>`
+
+// --- code
+
+export const codeView = (title: string, code: string, language?: string): Markup => html`<figure class="code"${
+  language === undefined ? none : html` data-language="${language}"`
+}>
+<figcaption>${title} <button type="button" class="copy">Copy</button></figcaption>
+<pre tabindex="0"><code>${code}</code></pre>
+</figure>`
+
+const samplesView = (request: Request): Markup => html`<div class="samples">
+${LANGUAGES.map((language) => codeView(LANGUAGE_NAMES[language], sample(language, request), language))}
+</div>`
+
+// --- all of it
+
+const tryOf = (operation: Operation, request: Request, shown: Shown): Try => ({
+  name: operationNameOf(operation),
+  request,
+  streamedBy: streamedBy(operation, shown.schemas),
+  origins: Object.fromEntries(
+    operation.fields.flatMap(({ name, where }) => {
+      const origin = where === "path" ? originOf(operation.path, name) : undefined
+      return origin === undefined ? [] : [[name, origin] as const]
+    })
+  ),
+  bodyOrigins: bodyOriginsOf(operation)
+})
+
+const PROOFS = {
+  none: "Needs no key.",
+  key: "",
+  bearer: "",
+  session: "Needs a session of the dashboard in this browser, in place of a key."
+} as const
+
+export const operationView = (operation: Operation, shown: Shown): Markup => {
+  const { answers, description, id, isDeprecated, method, path, proof, summary } = operation
+  const request = prefilled(operation, shown.base, shown.schemas, shown.titles)
+  const attempt = tryOf(operation, request, shown)
+  const note = noteOf(operation)
+  return html`<article id="${id}" class="operation">
+<details>
+<summary><h3><span class="method">${method}</span> <code>${path}</code> <span>${inline(summary)}</span></h3>${isDeprecated ? html` <em>deprecated</em>` : none}</summary>
+${prose(description)}
+${PROOFS[proof] === "" ? none : html`<p>${PROOFS[proof]}</p>`}
+<form data-try="${JSON.stringify(attempt)}">
+${fieldsView(operation, request, shown.schemas)}
+${bodiesView(operation, shown)}
+${attempt.streamedBy === undefined ? none : html`<p><label><input type="checkbox" name="streamed"> Answered in pieces, as they come</label></p>`}
+${note === undefined ? none : html`<p class="note">${inline(note)}</p>`}
+<p class="scripted"><button type="submit">Send</button></p>
+<div class="answer" aria-live="polite"></div>
+</form>
+${samplesView(request)}
+<h4>Answers</h4>
+${answers.map(answerView)}
+</details>
+</article>`
+}

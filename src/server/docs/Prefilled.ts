@@ -1,0 +1,176 @@
+/** An operation's request, filled in as far as can be. */
+import { type Json, listOf, record } from "../document/Json.ts"
+import { type Content, type Field, type Operation, resolved, text } from "./Document.ts"
+import { originOf } from "./Origins.ts"
+import type { Answer, Body, FormField, Parameter, Request, Variable } from "./Request.ts"
+
+/** A sound to try with: `GET /docs/speech.mp3`. */
+export const SPEECH = { file: "speech.mp3", type: "audio/mpeg" } as const
+
+/** The names of fields that ask for a streamed answer, in the query or a body. */
+const STREAM = "stream"
+const CONFIG = "generation_config"
+
+const JSON_TYPE = "application/json"
+const FORM_TYPE = "multipart/form-data"
+
+export type Schemas = ReadonlyMap<string, Json>
+
+const valueOf = (value: unknown): string =>
+  typeof value === "string" ? value : value === undefined ? "" : JSON.stringify(value)
+
+/** `CLIP_ID` of `clip_id` and of `clipId`. */
+const shellName = (name: string): string => name.replace(/([a-z])([A-Z])/g, "$1_$2").toUpperCase()
+
+const variableOf = (path: string, { name }: Field, titles: Titles): Variable | undefined => {
+  const origin = originOf(path, name)
+  if (origin === undefined) return undefined
+  return {
+    name: name === "id" ? "REQUEST_ID" : shellName(name),
+    meaning: `from the answer of "${titles(origin.maker).title}"`
+  }
+}
+
+/** What the operation of that name, as `POST /v1/responses`, is called on the page, and its place there. */
+export type Titles = (name: string) => { readonly title: string; readonly place: string }
+
+const parameterOf = (operation: Operation, field: Field, isStreamed: boolean, titles: Titles): Parameter => {
+  const { name, where } = field
+  const variable = where === "path" ? variableOf(operation.path, field, titles) : undefined
+  const isStream = where === "query" && name === STREAM && isStreamed
+  const value = isStream ? "true" : field.required && variable === undefined ? valueOf(field.example) : ""
+  return { name, where, value, ...(variable === undefined ? {} : { variable }) }
+}
+
+// --- bodies
+
+/** A type that admits null too is as it would be without. */
+const withoutNull = (schema: Json, schemas: Schemas): Json => {
+  const own = resolved(schema, schemas)
+  const choices = listOf(own.anyOf).map((each) => resolved(record(each), schemas))
+  return choices.find((each) => each.type !== "null") ?? own
+}
+
+/** Whether a body's schema has the property. */
+const has = (schema: Json, name: string, schemas: Schemas): boolean =>
+  name in record(withoutNull(schema, schemas).properties)
+
+const propertyOf = (schema: Json, name: string, schemas: Schemas): Json =>
+  record(record(withoutNull(schema, schemas).properties)[name])
+
+/** How an answer in pieces is asked for; none where there is none. */
+export const streamedBy = (
+  { answers, bodies, fields }: Operation,
+  schemas: Schemas
+): "query" | "body" | "config" | undefined => {
+  const types = answers.flatMap(({ contents }) => contents.map(({ type }) => type))
+  if (!types.some((type) => PIECES.has(type))) return undefined
+  if (fields.some(({ name, where }) => where === "query" && name === STREAM)) return "query"
+  const schema = bodies[0]?.schema ?? {}
+  if (has(schema, STREAM, schemas)) return "body"
+  return has(propertyOf(schema, CONFIG, schemas), STREAM, schemas) ? "config" : undefined
+}
+
+const streamed = (example: unknown, by: "body" | "config"): unknown => {
+  const own = record(example)
+  return by === "body" ? { ...own, [STREAM]: true } : { ...own, [CONFIG]: { ...record(own[CONFIG]), [STREAM]: true } }
+}
+
+const isFile = (schema: Json, schemas: Schemas): boolean => {
+  const own = withoutNull(schema, schemas)
+  return own.format === "binary" || "contentMediaType" in own || own.contentEncoding === "binary"
+}
+
+const formText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value, null, 2))
+
+/** The fields of a form: those that have to be there, and those that its example has. */
+export const formFields = ({ example, schema }: Content, schemas: Schemas): ReadonlyArray<FormField> => {
+  const own = withoutNull(schema, schemas)
+  const required = new Set(listOf(own.required))
+  const given = record(example)
+  return Object.entries(record(own.properties)).flatMap(([name, property]): ReadonlyArray<FormField> => {
+    if (!required.has(name) && !(name in given)) return []
+    if (isFile(record(property), schemas)) return [{ name, ...SPEECH }]
+    const value = given[name] ?? listOf(resolved(record(property), schemas).examples)[0]
+    return value === undefined ? [] : [{ name, text: formText(value) }]
+  })
+}
+
+/** Every field of a form, with what a reader has to know to fill it in. */
+export const formInputs = ({ schema }: Content, schemas: Schemas) => {
+  const own = withoutNull(schema, schemas)
+  const required = new Set(listOf(own.required))
+  return Object.entries(record(own.properties)).map(([name, property]) => ({
+    name,
+    required: required.has(name),
+    isFile: isFile(record(property), schemas),
+    description: text(record(property).description) || text(resolved(record(property), schemas).description)
+  }))
+}
+
+const bodyOf = (
+  content: Content | undefined,
+  isStreamed: "body" | "config" | undefined,
+  schemas: Schemas
+): Body | undefined => {
+  if (content === undefined) return undefined
+  if (content.type === FORM_TYPE) return { type: "form", fields: formFields(content, schemas) }
+  const example = isStreamed === undefined ? (content.example ?? {}) : streamed(content.example, isStreamed)
+  return { type: "json", text: JSON.stringify(example, null, 2) }
+}
+
+// --- answers
+
+const PIECES: ReadonlySet<string> = new Set(["text/event-stream", "application/x-ndjson"])
+
+const EXTENSIONS: Readonly<Record<string, string>> = { "audio/*": "mp3", "audio/mpeg": "mp3", "text/csv": "csv" }
+
+/** The usual answer: the first that a successful status has. */
+const usualOf = ({ answers }: Operation): string | undefined =>
+  answers.filter(({ status }) => status.startsWith("2")).flatMap(({ contents }) => contents)[0]?.type
+
+/** An operation whose answer in frames says so in its path (wire contract, section 5). */
+const FRAMES = "/generations/stream"
+
+const answerOf = (operation: Operation, isStreamed: boolean): Answer => {
+  if (isStreamed) return "pieces"
+  const type = usualOf(operation)
+  if (type === undefined) return "nothing"
+  if (operation.path.endsWith(FRAMES)) return "frames"
+  if (type.endsWith("json")) return "json"
+  if (PIECES.has(type)) return "pieces"
+  return type.startsWith("text/") ? "text" : "file"
+}
+
+const fileOf = (operation: Operation): string =>
+  operation.path.endsWith(FRAMES) ? "answer.mp3" : `answer.${EXTENSIONS[usualOf(operation) ?? ""] ?? "bin"}`
+
+export interface Choice {
+  /** Which of the operation's bodies; the first, if none is said. */
+  readonly body?: number
+  readonly isStreamed?: boolean
+}
+
+/** The operation's request as it can be sent: with its examples, and variables for what only the reader knows. */
+export const prefilled = (
+  operation: Operation,
+  base: string,
+  schemas: Schemas,
+  titles: Titles,
+  { body: at = 0, isStreamed = false }: Choice = {}
+): Request => {
+  const by = isStreamed ? streamedBy(operation, schemas) : undefined
+  const body = bodyOf(operation.bodies[at], by === "query" ? undefined : by, schemas)
+  return {
+    method: operation.method,
+    base,
+    path: operation.path,
+    parameters: operation.fields.map((field) => parameterOf(operation, field, by === "query", titles)),
+    proof: operation.proof,
+    ...(body === undefined ? {} : { body }),
+    answer: answerOf(operation, by !== undefined),
+    file: fileOf(operation)
+  }
+}
+
+export const isJson = ({ type }: Content): boolean => type === JSON_TYPE

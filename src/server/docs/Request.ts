@@ -1,0 +1,106 @@
+/**
+ * A request as the page shows it in code and sends it. Plain data: the server writes
+ * it into the page, and the page's script reads it from what the reader has filled in.
+ */
+
+/** What stands for a value that only the reader can know. */
+export interface Variable {
+  /** As a shell has it: `CLIP_ID`. */
+  readonly name: string
+  readonly meaning: string
+}
+
+export interface Parameter {
+  readonly name: string
+  readonly where: "path" | "query" | "header"
+  /** Empty where it is left out. */
+  readonly value: string
+  /** Stands in the place of an empty value. */
+  readonly variable?: Variable
+}
+
+/** A field of a form: text, or a file by its name. */
+export type FormField =
+  | { readonly name: string; readonly text: string }
+  | { readonly name: string; readonly file: string; readonly type: string }
+
+export type Body =
+  | { readonly type: "json"; readonly text: string }
+  | { readonly type: "form"; readonly fields: ReadonlyArray<FormField> }
+
+/** What a request shows that it may be made: a key, which OpenAI's clients send as a bearer token, or a session of the dashboard. */
+export type Proof = "none" | "key" | "bearer" | "session"
+
+/**
+ * What its answer is: JSON, text, pieces of text that are read as they come, sound or
+ * another file, frames of MP3 (`mp3-frames-v1`), or nothing.
+ */
+export type Answer = "json" | "text" | "pieces" | "file" | "frames" | "nothing"
+
+export interface Request {
+  readonly method: string
+  /** Without its last slash. */
+  readonly base: string
+  /** With parameters as `{clip_id}`. */
+  readonly path: string
+  readonly parameters: ReadonlyArray<Parameter>
+  readonly proof: Proof
+  readonly body?: Body
+  readonly answer: Answer
+  /** The file that an answer is written into which is one. */
+  readonly file: string
+}
+
+/** The cookie and the header that a session is shown by. */
+export const SESSION = { cookie: "qal_session", header: "x-csrf-token" } as const
+
+/** Variables of the shell that code reads. */
+export const KEY_VARIABLE = "QAL_API_KEY"
+export const SESSION_VARIABLES = { cookie: "QAL_SESSION", token: "QAL_CSRF_TOKEN" } as const
+
+/** Text as it is, or the variable that is put in its place. */
+export type Piece = string | Variable
+
+/** The address, piece by piece: text of an address as it has to be written there. */
+export const addressOf = ({ base, parameters, path }: Request): ReadonlyArray<Piece> => {
+  const piece = ({ value, variable }: Parameter): Piece =>
+    value === "" && variable !== undefined ? variable : encodeURIComponent(value)
+  const named = new Map(parameters.filter(({ where }) => where === "path").map((each) => [`{${each.name}}`, each]))
+  const pathPieces = path.split(/(\{[^}]+\})/).map((part) => {
+    const parameter = named.get(part)
+    return parameter === undefined ? part : piece(parameter)
+  })
+  const query = parameters.filter(
+    (each) => each.where === "query" && (each.value !== "" || each.variable !== undefined)
+  )
+  const queryPieces = query.flatMap((each, at) => [
+    `${at === 0 ? "?" : "&"}${encodeURIComponent(each.name)}=`,
+    piece(each)
+  ])
+  return [base, ...pathPieces, ...queryPieces].filter((part) => part !== "")
+}
+
+/** Headers with their values, the proof's first. */
+export const headersOf = (request: Request): ReadonlyArray<readonly [string, ReadonlyArray<Piece>]> => {
+  const variable = (name: string): Variable => ({ name, meaning: "" })
+  const changes = request.method !== "GET"
+  const proofs = {
+    none: [],
+    key: [["x-api-key", [variable(KEY_VARIABLE)]]],
+    bearer: [["authorization", ["Bearer ", variable(KEY_VARIABLE)]]],
+    session: [
+      ["cookie", [`${SESSION.cookie}=`, variable(SESSION_VARIABLES.cookie)]],
+      ...(changes ? ([[SESSION.header, [variable(SESSION_VARIABLES.token)]]] as const) : [])
+    ]
+  } as const
+  const own = request.parameters.filter(({ value, where }) => where === "header" && value !== "")
+  return [
+    ...proofs[request.proof],
+    ...own.map(({ name, value }) => [name, [value]] as const),
+    ...(request.body?.type === "json" ? [["content-type", ["application/json"]] as const] : [])
+  ]
+}
+
+/** The variables in a request that the reader has to know of. */
+export const variablesOf = ({ parameters }: Request): ReadonlyArray<Variable> =>
+  parameters.flatMap(({ value, variable }) => (value === "" && variable !== undefined ? [variable] : []))

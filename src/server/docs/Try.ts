@@ -1,0 +1,16 @@
+/** What the page's script knows of an operation, beside what the reader has filled in. Written into its form as JSON. */
+import type { Origin } from "./Origins.ts"
+import type { Request } from "./Request.ts"
+
+export interface Try {
+  /** As `POST /v1/responses`. */
+  readonly name: string
+  /** As it is prefilled. */
+  readonly request: Request
+  /** How an answer in pieces is asked for. */
+  readonly streamedBy: "query" | "body" | "config" | undefined
+  /** Where values of the path's parameters come from. */
+  readonly origins: Readonly<Record<string, Origin>>
+  /** The same of fields of the body. */
+  readonly bodyOrigins: Readonly<Record<string, Origin>>
+}

@@ -1,0 +1,4 @@
+declare module "*/speech.mp3" {
+  const path: string
+  export default path
+}

@@ -1,0 +1,120 @@
+/** What the reader has filled in, as a request. */
+import type { Body, FormField, Parameter, Request } from "../Request.ts"
+import type { Try } from "../Try.ts"
+
+export interface Attempt {
+  readonly form: HTMLFormElement
+  readonly operation: Try
+}
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+const isControl = (element: unknown): element is Control =>
+  element instanceof HTMLInputElement || element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement
+
+/** The control of that name; of several bodies, that of the one which is shown. */
+export const controlOf = (form: HTMLFormElement, name: string): Control | undefined =>
+  Array.from(form.elements)
+    .filter(isControl)
+    .find((control) => control.name === name && control.closest("fieldset[hidden]") === null)
+
+export const setValue = (form: HTMLFormElement, name: string, value: string): void => {
+  const control = controlOf(form, name)
+  if (control !== undefined) control.value = value
+}
+
+const valueOf = (form: HTMLFormElement, name: string): string => controlOf(form, name)?.value ?? ""
+
+/** The bodies of an operation, the one that is sent not hidden. */
+const shownBody = (form: HTMLFormElement): HTMLFieldSetElement | null =>
+  form.querySelector("fieldset.body:not([hidden])")
+
+/** The file that was chosen for a field. */
+export const chosenFile = (form: HTMLFormElement, name: string): File | undefined => {
+  const control = controlOf(form, `form ${name}`)
+  return control instanceof HTMLInputElement ? (control.files?.[0] ?? undefined) : undefined
+}
+
+const FORM = "form "
+
+/** Fields as they are sent: a file that was chosen, or the one that is offered; and text that is not empty. */
+const fieldsOf = (form: HTMLFormElement, body: HTMLFieldSetElement): ReadonlyArray<FormField> =>
+  Array.from(body.elements)
+    .filter(isControl)
+    .filter(({ name }) => name.startsWith(FORM))
+    .flatMap((control): ReadonlyArray<FormField> => {
+      const name = control.name.slice(FORM.length)
+      if (!(control instanceof HTMLInputElement && control.type === "file")) {
+        return control.value === "" ? [] : [{ name, text: control.value }]
+      }
+      const file = chosenFile(form, name)
+      if (file !== undefined) return [{ name, file: file.name, type: file.type || "application/octet-stream" }]
+      const { offered, offeredType } = control.dataset
+      return offered === undefined || offeredType === undefined ? [] : [{ name, file: offered, type: offeredType }]
+    })
+
+const bodyOf = (form: HTMLFormElement): Body | undefined => {
+  const body = shownBody(form)
+  if (body === null) return undefined
+  return body.dataset.type === "form"
+    ? { type: "form", fields: fieldsOf(form, body) }
+    : { type: "json", text: valueOf(form, "body") }
+}
+
+const isStreamed = (form: HTMLFormElement): boolean => {
+  const control = controlOf(form, "streamed")
+  return control instanceof HTMLInputElement && control.checked
+}
+
+/** The request that the form has in it. */
+export const requestOf = ({ form, operation: { request } }: Attempt): Request => {
+  const body = bodyOf(form)
+  const parameters = request.parameters.map(
+    (each): Parameter => ({ ...each, value: valueOf(form, `${each.where} ${each.name}`).trim() })
+  )
+  const { body: _, ...rest } = request
+  return {
+    ...rest,
+    parameters,
+    ...(body === undefined ? {} : { body }),
+    answer: isStreamed(form) ? "pieces" : request.answer
+  }
+}
+
+/** A body's JSON with a change in it; as it is where it is no JSON object. */
+export const changed = (text: string, change: (body: Record<string, unknown>) => Record<string, unknown>): string => {
+  try {
+    const value: unknown = JSON.parse(text)
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value)
+    return isObject ? JSON.stringify(change({ ...value }), null, 2) : text
+  } catch {
+    return text
+  }
+}
+
+/** Writes into the form whether the answer is to come in pieces. */
+export const setStreamed = ({ form, operation: { streamedBy } }: Attempt): void => {
+  const wanted = isStreamed(form)
+  if (streamedBy === "query") {
+    setValue(form, "query stream", wanted ? "true" : "")
+    return
+  }
+  const rewrite = (body: Record<string, unknown>): Record<string, unknown> => {
+    const { stream: _, ...rest } = body
+    return wanted ? { ...rest, stream: true } : rest
+  }
+  const text = changed(valueOf(form, "body"), (body) => {
+    if (streamedBy === "body") return rewrite(body)
+    const { generation_config, ...rest } = body
+    const config = rewrite(typeof generation_config === "object" ? { ...generation_config } : {})
+    return Object.keys(config).length === 0 ? rest : { ...rest, generation_config: config }
+  })
+  setValue(form, "body", text)
+}
+
+/** Shows the body that was chosen, and it alone is sent. */
+export const setContent = (form: HTMLFormElement, at: string): void => {
+  for (const [index, body] of form.querySelectorAll<HTMLFieldSetElement>("fieldset.body").entries()) {
+    body.hidden = body.disabled = String(index) !== at
+  }
+}

@@ -1,0 +1,112 @@
+/** The page's own script: operations are sent, code follows what is filled in, and links open what they lead to. */
+import { LANGUAGES, sample } from "../Samples.ts"
+import type { Try } from "../Try.ts"
+import { type Attempt, requestOf, setContent, setStreamed } from "./form.ts"
+import { makeKnown } from "./known.ts"
+import { type Desk, send } from "./send.ts"
+import { show, showHead, showRefusal } from "./show.ts"
+
+const attempts: ReadonlyMap<string, Attempt> = new Map(
+  Array.from(document.querySelectorAll<HTMLFormElement>("form[data-try]"), (form) => {
+    const operation: Try = JSON.parse(form.dataset.try ?? "")
+    return [operation.name, { form, operation }] as const
+  })
+)
+
+const desk: Desk = {
+  known: makeKnown(),
+  key: () => document.querySelector<HTMLInputElement>("#key")?.value.trim() ?? "",
+  attemptOf: (name) => attempts.get(name)
+}
+
+const writeCode = (attempt: Attempt): void => {
+  const request = requestOf(attempt)
+  for (const language of LANGUAGES) {
+    const place = attempt.form.parentElement?.querySelector(`[data-language="${language}"] code`)
+    if (place) place.textContent = sample(language, request)
+  }
+}
+
+/** A way to the operation of that name. */
+const linkTo = (name: string): HTMLAnchorElement => {
+  const article = attempts.get(name)?.form.closest("article")
+  const link = document.createElement("a")
+  link.href = `#${article?.id}`
+  link.textContent = article?.querySelector("h3")?.textContent ?? name
+  return link
+}
+
+/** Answers are of the operation, whatever of it is asked for next. */
+const trySending = async (attempt: Attempt): Promise<void> => {
+  const { form, operation } = attempt
+  const target = form.querySelector<HTMLElement>(".answer")
+  if (target === null) return
+  target.replaceChildren()
+  const begun = performance.now()
+  try {
+    const answer = await send(attempt, desk)
+    writeCode(attempt)
+    if ("message" in answer) {
+      showRefusal(target, answer.message, answer.operation === undefined ? undefined : linkTo(answer.operation))
+      return
+    }
+    showHead(target, answer, performance.now() - begun)
+    const value = await show(target, answer, operation.request.file)
+    if (answer.ok && value !== undefined) desk.known.learn(operation.name, value)
+  } catch (cause) {
+    showRefusal(target, `The answer did not come, or broke off: ${cause instanceof Error ? cause.message : cause}`)
+  }
+}
+
+const wire = (attempt: Attempt): void => {
+  const { form } = attempt
+  const button = form.querySelector("button")
+  form.addEventListener("input", ({ target }) => {
+    if (target instanceof HTMLSelectElement && target.name === "content") setContent(form, target.value)
+    if (target instanceof HTMLInputElement && target.name === "streamed") setStreamed(attempt)
+    writeCode(attempt)
+  })
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault()
+    if (button?.disabled === true) return
+    if (button !== null) button.disabled = true
+    await trySending(attempt)
+    if (button !== null) button.disabled = false
+  })
+}
+
+/** Opens what the address names, and what it is in. */
+const openNamed = (): void => {
+  const named = document.getElementById(decodeURIComponent(location.hash.slice(1)))
+  const inside = named?.querySelector("details")
+  if (inside && named?.matches("article")) inside.open = true
+  named?.scrollIntoView()
+}
+
+const copy = async (button: Element): Promise<void> => {
+  const text = button.closest("figure")?.querySelector("code")?.textContent ?? ""
+  const outcome = await navigator.clipboard.writeText(text).then(
+    () => "Copied",
+    () => "Select it and copy"
+  )
+  button.textContent = outcome
+}
+
+const find = (words: string): void => {
+  const wanted = words.trim().toLowerCase()
+  for (const entry of document.querySelectorAll<HTMLElement>("nav li li")) {
+    entry.hidden = !(entry.textContent ?? "").toLowerCase().includes(wanted)
+  }
+}
+
+for (const attempt of attempts.values()) wire(attempt)
+addEventListener("hashchange", openNamed)
+openNamed()
+document.addEventListener("click", ({ target }) => {
+  if (target instanceof Element && target.matches(".copy")) copy(target)
+})
+document.querySelector("#find")?.addEventListener("input", ({ target }) => {
+  if (target instanceof HTMLInputElement) find(target.value)
+})
+const contents = document.querySelector<HTMLDetailsElement>("nav details")
+if (contents !== null) contents.open = matchMedia("(min-width: 64rem)").matches

@@ -1,0 +1,120 @@
+/** Sends what a form has in it, to the server that the page came from. */
+import type { Origin } from "../Origins.ts"
+import { addressOf, type Body, headersOf, KEY_VARIABLE, type Piece, type Request, SESSION } from "../Request.ts"
+import { type Attempt, changed, chosenFile, controlOf, requestOf, setValue } from "./form.ts"
+import { at, type Known } from "./known.ts"
+
+/** Why a request is not sent, with the operation that helps. */
+export interface Refused {
+  readonly message: string
+  readonly operation?: string
+}
+
+export interface Desk {
+  readonly known: Known
+  /** The key, as it was pasted. */
+  readonly key: () => string
+  readonly attemptOf: (operation: string) => Attempt | undefined
+}
+
+const wordsOf = (pieces: ReadonlyArray<Piece>, key: string): string =>
+  pieces.map((piece) => (typeof piece === "string" ? piece : piece.name === KEY_VARIABLE ? key : "")).join("")
+
+/** Headers that the page sets itself; a browser has its own cookie. */
+const headersFor = (request: Request, key: string, token: string): Headers => {
+  const headers = new Headers()
+  for (const [name, value] of headersOf(request)) {
+    if (name === SESSION.header) headers.set(name, token)
+    else if (name !== "cookie") headers.set(name, wordsOf(value, key))
+  }
+  return headers
+}
+
+const partOf = async (form: HTMLFormElement, file: string, type: string, name: string): Promise<File> => {
+  const chosen = chosenFile(form, name)
+  if (chosen !== undefined) return chosen
+  const sample = await fetch(`/docs/${file}`)
+  return new File([await sample.blob()], file, { type })
+}
+
+const bodyFor = async (form: HTMLFormElement, body: Body | undefined): Promise<BodyInit | undefined> => {
+  if (body === undefined) return undefined
+  if (body.type === "json") return body.text
+  const data = new FormData()
+  for (const field of body.fields) {
+    if ("text" in field) data.append(field.name, field.text)
+    else data.append(field.name, await partOf(form, field.file, field.type, field.name))
+  }
+  return data
+}
+
+/** What proves that the request may be made; why not, where there is none. */
+const proofFor = async (request: Request, { attemptOf, key, known }: Desk): Promise<{ token: string } | Refused> => {
+  if (request.proof === "key" || request.proof === "bearer") {
+    if (key() === "") return { message: "Paste an API key at the top of this page first." }
+    return /^[\x21-\x7e]+$/.test(key())
+      ? { token: "" }
+      : { message: "The API key at the top of this page has characters that no key has." }
+  }
+  if (request.proof === "none" || request.method === "GET") return { token: "" }
+  const session = attemptOf("GET /api/v1/admin/session")
+  const answer = await fetch(session?.operation.request.path ?? "/")
+  if (!answer.ok)
+    return { message: "There is no session of the dashboard in this browser:", operation: "POST /api/v1/admin/session" }
+  known.learn("GET /api/v1/admin/session", await answer.json())
+  return { token: at(known.answerOf("GET /api/v1/admin/session"), "/data/csrf_token") ?? "" }
+}
+
+/** Sends a request as it is. */
+const exchange = async (form: HTMLFormElement, request: Request, desk: Desk): Promise<Response | Refused> => {
+  const proof = await proofFor(request, desk)
+  if ("message" in proof) return proof
+  const body = await bodyFor(form, request.body)
+  const { method } = request
+  return fetch(wordsOf(addressOf({ ...request, base: location.origin }), ""), {
+    method,
+    headers: headersFor(request, desk.key(), proof.token),
+    ...(body === undefined ? {} : { body })
+  })
+}
+
+/** The newest of those there are; what is to be changed or deleted must have been made here. */
+const listed = async (origin: Origin, method: string, desk: Desk): Promise<string | undefined> => {
+  const lister = method === "GET" && origin.list !== undefined ? desk.attemptOf(origin.list) : undefined
+  if (lister === undefined || origin.listedAt === undefined) return undefined
+  const answer = await exchange(lister.form, { ...lister.operation.request, method: "GET" }, desk)
+  return answer instanceof Response && answer.ok ? at(await answer.json(), origin.listedAt) : undefined
+}
+
+/** Fills in what the reader has left to the page. */
+const complete = async ({ form, operation }: Attempt, desk: Desk): Promise<Refused | undefined> => {
+  const { bodyOrigins, origins, request } = operation
+  for (const [name, origin] of Object.entries(origins)) {
+    if (controlOf(form, `path ${name}`)?.value.trim() !== "") continue
+    const value = desk.known.valueOf(origin) ?? (await listed(origin, request.method, desk))
+    if (value === undefined) return { message: `There is no ${name} yet. First send:`, operation: origin.maker }
+    setValue(form, `path ${name}`, value)
+  }
+  for (const [name, origin] of Object.entries(bodyOrigins)) {
+    const value = desk.known.valueOf(origin) ?? (await listed(origin, "GET", desk))
+    const prefilled = request.body?.type === "json" ? at(JSON.parse(request.body.text), `/${name}`) : undefined
+    const text = controlOf(form, "body")?.value ?? ""
+    const isUntouched = (body: Record<string, unknown>) => body[name] === prefilled
+    if (value !== undefined)
+      setValue(
+        form,
+        "body",
+        changed(text, (body) => (isUntouched(body) ? { ...body, [name]: value } : body))
+      )
+  }
+  return undefined
+}
+
+/** Sends the form's request; rejects where the server cannot be reached. */
+export const send = async (attempt: Attempt, desk: Desk): Promise<Response | Refused> => {
+  const { operation } = attempt
+  const proof = operation.request.proof
+  const isKeyMissing = (proof === "key" || proof === "bearer") && desk.key() === ""
+  const refused = isKeyMissing ? undefined : await complete(attempt, desk)
+  return refused ?? exchange(attempt.form, requestOf(attempt), desk)
+}
