@@ -112,7 +112,7 @@ const judge = (draft: Draft, bytes: number, exchange: Awaited<ReturnType<Line["s
     end === "answered"
   return {
     faults: [
-      ...answers.flatMap((answer) => Oracle.answered(answer, draft, world.secrets)),
+      ...answers.flatMap((answer) => Oracle.answered(answer, draft, world)),
       ...(error === undefined || draft.framing !== whole ? [] : [`an answer that is no HTTP: ${error}`]),
       ...(end === "refused" ? [] : lacks)
     ],

@@ -6,6 +6,7 @@ import { Predicate } from "effect"
 import type { Answer } from "./Answers.ts"
 import { member } from "./Examples.ts"
 import type { Protocol } from "./Protocols.ts"
+import type { World } from "./World.ts"
 
 /** Every code of the contract and its status (section 1; those of sockets, section 8). */
 const CODES: Readonly<Record<string, number>> = {
@@ -70,6 +71,14 @@ const BARE: ReadonlySet<number> = new Set([400, 408, 413, 431, 501, 505])
 /** What the inside of a program looks like. */
 const INSIDE =
   /node_modules|file:\/\/|\/src\/[\w/]+\.ts|\bat \S+ \(|\bat (async )?\/|\.worker\.ts|\$bunfs|SQLITE_|ParseError|TypeError|RangeError|undefined is not|FiberFailure/
+
+/** What was asked. */
+interface Asked {
+  readonly path?: string
+  readonly method: string
+  readonly mayBeBare: boolean
+  readonly mustFail: boolean
+}
 
 const isText = (value: unknown): value is string => typeof value === "string"
 
@@ -141,18 +150,31 @@ export const parsed = (text: string): unknown => {
   }
 }
 
-const envelope = (answer: Answer, method: string, secrets: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const id = answer.headers.get("x-request-id")
-  const missing = id === undefined ? [`${answer.status} without x-request-id`] : []
-  if (method === "HEAD") return missing
+/** What the body of a refusal owes: the envelope, or under `/v1` OpenAI's form. */
+const told = (answer: Answer, { path = "" }: Asked, secrets: ReadonlyArray<string>): ReadonlyArray<string> => {
   const body = parsed(answer.body.toString("utf8"))
-  if (member(body, "status") !== "error") return [...missing, `${answer.status} without the envelope`]
-  const told = member(body, "error")
-  const code = member(told, "code")
+  const value = member(body, "error")
+  if (/^\/v1(?:[/?]|$)/.test(path)) {
+    const kind = member(value, "type")
+    const isKind = isText(kind) && Object.hasOwn(OPENAI_KINDS, kind)
+    return [...problem(value, answer.status, secrets), ...(isKind ? [] : ["an error without one of OpenAI's types"])]
+  }
+  if (member(body, "status") !== "error") return [`${answer.status} without the envelope`]
+  return [
+    ...error(value, answer.status, secrets),
+    ...(member(value, "request_id") === answer.headers.get("x-request-id")
+      ? []
+      : ["request_id differs from x-request-id"])
+  ]
+}
+
+const refusal = (answer: Answer, request: Asked, secrets: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const missing = answer.headers.has("x-request-id") ? [] : [`${answer.status} without x-request-id`]
+  if (request.method === "HEAD") return missing
+  const code = member(member(parsed(answer.body.toString("utf8")), "error"), "code")
   return [
     ...missing,
-    ...error(told, answer.status, secrets),
-    ...(member(told, "request_id") === id ? [] : ["request_id differs from x-request-id"]),
+    ...told(answer, request, secrets),
     ...(isText(code) && RETRIED.has(code) && !answer.headers.has("retry-after") ? [`${code} without Retry-After`] : []),
     ...(answer.status === 405 && !answer.headers.has("allow") ? ["405 without Allow"] : []),
     ...(answer.body.length > MOST_ERROR_BYTES ? [`an error of ${answer.body.length} bytes`] : [])
@@ -196,14 +218,17 @@ export const isBare = (answer: Answer): boolean =>
 /** The faults of an answer to a request. `mayBeBare`: the HTTP parser may have refused it by itself. */
 export const answered = (
   answer: Answer,
-  request: { readonly path?: string; readonly method: string; readonly mayBeBare: boolean; readonly mustFail: boolean },
-  secrets: ReadonlyArray<string>
+  request: Asked,
+  { description, secrets }: Pick<World, "description" | "secrets">
 ): ReadonlyArray<string> => {
   if (request.mayBeBare && isBare(answer)) return []
+  const head = { ...answer, method: request.method, path: request.path?.split("?")[0] ?? "" }
+  const undescribed = description?.faults(head, answer.body.toString("utf8")) ?? []
   // Not ready is a report, not an error (section 10).
   if (request.path?.startsWith("/readyz") === true && answer.status === 503) return []
-  if (answer.status >= 400) return envelope(answer, request.method, secrets)
+  if (answer.status >= 400) return [...undescribed, ...refusal(answer, request, secrets)]
   return [
+    ...undescribed,
     ...success(answer, request.method, secrets),
     ...(request.mustFail && answer.status < 300 ? [`${answer.status}: what must be refused was done`] : [])
   ]

@@ -74,7 +74,8 @@ const general = (
   world: World
 ): ReadonlyArray<string> => {
   if (heard.refusal !== undefined) {
-    return Oracle.answered(heard.refusal, { method: "GET", mayBeBare: plan.violates, mustFail: false }, world.secrets)
+    const { path } = plan.protocol
+    return Oracle.answered(heard.refusal, { path, method: "GET", mayBeBare: plan.violates, mustFail: false }, world)
   }
   const faults = heard.events.flatMap((text) => Oracle.event(text, plan.protocol, world.secrets))
   if (plan.violates || plan.ending === "drop") return faults

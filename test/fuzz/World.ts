@@ -2,6 +2,7 @@
 
 import { Predicate } from "effect"
 import { type Admin, signIn } from "../dashboard/Session.ts"
+import { Description } from "../support/Description.ts"
 import { member, type Schema, type Vocabulary } from "./Examples.ts"
 import * as Files from "./Files.ts"
 import { type Protocol, protocols } from "./Protocols.ts"
@@ -34,6 +35,8 @@ export interface Tenant {
 export interface World {
   readonly port: number
   readonly document: unknown
+  /** What the document promises of answers, where they are held against it. */
+  readonly description?: Description
   readonly routes: ReadonlyArray<Route>
   readonly protocols: ReadonlyArray<Protocol>
   /** What somebody says: 16,000 Hz mono, 16 bits, without a header. */
@@ -202,6 +205,7 @@ export const learn = async (
   return {
     port: Number(new URL(url).port),
     document,
+    description: new Description(document),
     routes: [...routesOf(document), ...UNDOCUMENTED],
     protocols,
     speech: await said(url, keys[0] ?? ""),

@@ -10,6 +10,8 @@ import { Description, type Expected } from "./Description.ts"
 
 /** How long an answer that is still on its way when its test ends is waited for. */
 const PATIENCE_MILLIS = 1_000
+/** Characters that are shown of what is wrong. */
+const SHOWN = 300
 /** Faults that one test is told. */
 const MOST_FAULTS = 20
 
@@ -86,6 +88,10 @@ class Watch {
     return this.#body(expected, response)
   }
 
+  #wrong(faults: (text: string) => ReadonlyArray<string>, text: string): void {
+    this.#faults.push(...faults(text).map((fault) => `${fault} in ${text.slice(0, SHOWN)}`))
+  }
+
   #body({ item, json }: Expected, response: Response): Response {
     const type = response.headers.get("content-type") ?? ""
     if (json !== undefined && response.body !== null) {
@@ -94,7 +100,7 @@ class Watch {
         .clone()
         .text()
         .then(
-          (text) => void this.#faults.push(...json(text)),
+          (text) => void this.#wrong(json, text),
           () => {}
         )
         .finally(() => this.#looked.delete(looked))
@@ -104,7 +110,7 @@ class Watch {
     const isEvent = type.startsWith("text/event-stream")
     const look = looking((line) => {
       const text = jsonOf(line, isEvent)
-      if (text !== undefined) this.#faults.push(...item(text))
+      if (text !== undefined) this.#wrong(item, text)
     })
     return passing(response, response.body, look)
   }

@@ -6,13 +6,19 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020"
 import addFormats from "ajv-formats"
 import { Predicate } from "effect"
 
+/** Headers by their names in lower case. */
+export interface Read {
+  readonly get: (name: string) => string | null | undefined
+  readonly has: (name: string) => boolean
+}
+
 /** An answer without its body. */
 export interface Head {
   readonly method: string
   /** Without its query. */
   readonly path: string
   readonly status: number
-  readonly headers: Headers
+  readonly headers: Read
 }
 
 type Keys = ReadonlyArray<string>
@@ -27,8 +33,6 @@ interface Template {
 const ROOT = "document"
 /** Faults of one body that are told. */
 const MOST_ERRORS = 8
-/** Characters of a body that a fault shows. */
-const SHOWN = 300
 const METHODS: ReadonlySet<string> = new Set(["get", "put", "post", "delete", "patch", "head", "trace"])
 
 /**
@@ -70,8 +74,7 @@ const parsed = (text: string): { readonly value: unknown } | undefined => {
   }
 }
 
-const mediaTypeOf = (headers: Headers): string =>
-  (headers.get("content-type")?.split(";")[0] ?? "").trim().toLowerCase()
+const mediaTypeOf = (headers: Read): string => (headers.get("content-type")?.split(";")[0] ?? "").trim().toLowerCase()
 
 const covers = (declared: string, type: string): boolean =>
   declared === type || declared === "*/*" || (declared.endsWith("/*") && type.startsWith(declared.slice(0, -1)))
@@ -175,14 +178,14 @@ export class Description {
     return valueAt(this.document, item) === undefined ? RIGHT : { faults: [], item: this.#bodyAgainst(item) }
   }
 
-  #headers(headers: Headers, response: Keys): ReadonlyArray<string> {
+  #headers(headers: Read, response: Keys): ReadonlyArray<string> {
     const declared = [...response, "headers"]
     return entriesOf(valueAt(this.document, declared)).flatMap(([name]) => {
       const keys = this.#resolved([...declared, name])
-      const value = headers.get(name)
+      const value = headers.get(name.toLowerCase()) ?? null
       if (value === null) return member(valueAt(this.document, keys), "required") === true ? [`${name} is missing`] : []
       const schema = [...keys, "schema"]
-      const { type } = { type: member(valueAt(this.document, this.#resolved(schema)), "type") }
+      const type = member(valueAt(this.document, this.#resolved(schema)), "type")
       const read = type === "integer" || type === "number" ? Number(value) : value
       return this.#against(schema, read).map((fault) => `${name} ${JSON.stringify(value)}: ${fault}`)
     })
@@ -203,9 +206,7 @@ export class Description {
   #bodyAgainst(keys: Keys): (text: string) => ReadonlyArray<string> {
     return (text) => {
       const json = parsed(text)
-      if (json === undefined) return [`not JSON: ${text.slice(0, SHOWN)}`]
-      const faults = this.#against(keys, json.value)
-      return faults.length === 0 ? [] : [`${faults.join("; ")} in ${text.slice(0, SHOWN)}`]
+      return json === undefined ? ["not JSON"] : this.#against(keys, json.value)
     }
   }
 
