@@ -1,11 +1,15 @@
 /** The codecs in one worker thread: sessions, their resamplers, and encoders that are used again and again. */
 import { createEncoder, type WasmMediaEncoder } from "wasm-media-encoders"
+import * as AacSink from "./AacSink.ts"
 import type { AudioFormat } from "./AudioEncoder.ts"
 import type { Encoded, EncodingRequest } from "./Encoding.ts"
+import * as FlacSink from "./FlacSink.ts"
 import { formats } from "./Formats.ts"
 import { FRAME_SAMPLES, silentFrame } from "./Mp3.ts"
+import * as OpusSink from "./OpusSink.ts"
 import * as Resampler from "./Resampler.ts"
 import { joinBytes, toInt16 } from "./Samples.ts"
+import type { Sink } from "./Sink.ts"
 
 type Lame = WasmMediaEncoder<"audio/mpeg">
 
@@ -63,13 +67,6 @@ export class Encoders {
 /** Encoders kept without a session. */
 const MOST_SPARE = 4
 
-/** What becomes of a session's samples once they have the format's rate. */
-interface Sink {
-  readonly write: (samples: Float32Array) => Uint8Array<ArrayBuffer>
-  readonly end: () => Uint8Array<ArrayBuffer>
-  readonly release: () => void
-}
-
 /** Little-endian, as every machine is that the program runs on. */
 const pcmSink: Sink = {
   write: (samples) => new Uint8Array(toInt16(samples).buffer),
@@ -82,6 +79,28 @@ const mp3Sink = (lame: Lame, encoders: Encoders): Sink => ({
   end: () => lame.finalize().slice(),
   release: () => encoders.giveBack(lame)
 })
+
+/** What makes the sinks of every format in one thread; a codec that is seldom asked for is loaded when it is. */
+const makeSinks = (encoders: Encoders): Readonly<Record<AudioFormat, () => Promise<Sink>>> => {
+  const lazily = (load: () => Promise<() => Sink | Promise<Sink>>) => {
+    let loaded: Promise<() => Sink | Promise<Sink>> | undefined
+    return async () => {
+      loaded ??= load()
+      const make = await loaded
+      return make()
+    }
+  }
+  const pcm = async () => pcmSink
+  return {
+    mp3_44100: async () => mp3Sink(await encoders.take(), encoders),
+    wav_44100: pcm,
+    pcm_16000: pcm,
+    wav_24000: pcm,
+    opus_48000: lazily(OpusSink.load),
+    flac_44100: lazily(FlacSink.load),
+    aac_44100: lazily(AacSink.load)
+  }
+}
 
 /** One sound being encoded: a resampler before a sink. */
 class Session {
@@ -174,11 +193,9 @@ export const makeCodec = (encoders: Encoders, space: Resampler.Workspace): Codec
   /** What came early. One at most: until it is whole or abandoned, the worker is given nothing else that is whole. */
   let early: WholePiece | undefined
 
+  const sinks = makeSinks(encoders)
   const begin = async (format: AudioFormat): Promise<Session> =>
-    new Session(
-      Resampler.following(space, formats[format].sampleRate),
-      format === "mp3_44100" ? mp3Sink(await encoders.take(), encoders) : pcmSink
-    )
+    new Session(Resampler.following(space, formats[format].sampleRate), await sinks[format]())
   const existing = (id: number): Session => {
     const session = sessions.get(id)
     if (session === undefined) throw new Error(`no session ${id}`)

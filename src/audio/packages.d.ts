@@ -77,3 +77,8 @@ declare module "*/fvad.wasm" {
   const path: string
   export default path
 }
+
+declare module "*/opusscript_native_wasm.wasm" {
+  const path: string
+  export default path
+}

@@ -20,7 +20,10 @@ export const responseFormats = {
   mp3: { format: "mp3_44100", contentType: "audio/mpeg" },
   wav: { format: "wav_44100", contentType: "audio/wav" },
   /** The samples of its file without the header before them. */
-  pcm: { format: "wav_24000", contentType: "audio/pcm" }
+  pcm: { format: "wav_24000", contentType: "audio/pcm" },
+  opus: { format: "opus_48000", contentType: "audio/opus" },
+  flac: { format: "flac_44100", contentType: "audio/flac" },
+  aac: { format: "aac_44100", contentType: "audio/aac" }
 } as const satisfies Readonly<Record<string, { readonly format: AudioFormat; readonly contentType: string }>>
 export type ResponseFormat = keyof typeof responseFormats
 

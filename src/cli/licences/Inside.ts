@@ -83,6 +83,13 @@ General Public License of version 2 or any later, which is how qal distributes i
 const espeak = `eSpeak NG, with its voices and dictionaries, is free software under the GNU General Public License, version 3 or (at your
 option) any later version. Copyright (C) 2005-2014 Jonathan Duddington, 2015-2017 Reece H. Dunn, and contributors.`
 
+const ffmpeg = `FFmpeg's libavcodec and libavutil are free software under the GNU Lesser General Public License, version 2.1 or (at your
+option) any later version; see https://ffmpeg.org. Copyright (c) 2000-2026 the FFmpeg developers. Section 3 of that
+licence lets it be distributed under the GNU General Public License, which is how qal distributes it.`
+const libopus =
+  bsd(`Copyright (c) 2001-2023 Xiph.Org, Skype Limited, Octasic, Jean-Marc Valin, Timothy B. Terriberry, CSIRO, Gregory Maxwell,
+Mark Borgerding, Erik de Castro Lopo, Mozilla, Amazon`)
+
 /** What PDFium is linked with; each is under a permissive licence that names its holders. */
 const pdfium = `${bsd("Copyright 2014 The PDFium Authors. All rights reserved.")}
 
@@ -113,11 +120,14 @@ export const inside: Readonly<Record<string, ReadonlyArray<Notice>>> = {
   "@echogarden/espeak-ng-emscripten": [notice("eSpeak NG", "GPL-3.0-or-later", espeak)],
   "@echogarden/speex-resampler-wasm": [notice("SpeexDSP", "BSD-3-Clause", xiph("2002-2008"))],
   "@hyzyla/pdfium": [notice("PDFium", "BSD-3-Clause AND Apache-2.0", pdfium)],
+  "@mediabunny/aac-encoder": [notice("FFmpeg (encoder of AAC)", "LGPL-2.1-or-later", ffmpeg)],
+  "@mediabunny/flac-encoder": [notice("libFLAC (encoder)", "BSD-3-Clause", xiph("2000-2009 Josh Coalson, 2011-2026"))],
   "@wasm-audio-decoders/flac": [notice("libFLAC", "BSD-3-Clause", xiph("2000-2009 Josh Coalson, 2011-2023"))],
   "@wasm-audio-decoders/ogg-vorbis": [
     notice("libogg", "BSD-3-Clause", xiph("2002-2020")),
     notice("libvorbis", "BSD-3-Clause", xiph("2002-2020"))
   ],
+  opusscript: [notice("libopus (encoder)", "BSD-3-Clause", libopus)],
   "mpg123-decoder": [notice("mpg123", "LGPL-2.1-only", mpg123)],
   "wasm-media-encoders": [
     notice("LAME", "LGPL-2.0-or-later", lame),

@@ -1,0 +1,112 @@
+/** Opus in Ogg (RFC 3533, RFC 7845): one mono stream of packets of 20 ms, whose pages end where somebody wants them. */
+
+/** Hertz that positions are counted in, whatever rate the sound had before. */
+export const RATE = 48_000
+/** Samples of a packet. */
+export const PACKET_SAMPLES = 960
+
+/** Samples that the decoder drops at the beginning: libopus begins so many late (`OPUS_GET_LOOKAHEAD` at 48,000 Hz, 1.4). */
+export const PRE_SKIP = 312
+
+/** Of a file's one stream. */
+const SERIAL = 0x71616c31
+const HEADER_BYTES = 27
+/** Lengths of a page: a packet takes one for each whole 255 bytes and one for the rest. */
+const MOST_LENGTHS = 255
+
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte << 24
+  for (let bit = 0; bit < 8; bit++) crc = crc & 0x8000_0000 ? (crc << 1) ^ 0x04c1_1db7 : crc << 1
+  return crc
+})
+
+const crcOf = (bytes: Uint8Array): number => {
+  let crc = 0
+  for (const byte of bytes) crc = (crc << 8) ^ (CRC_TABLE[(crc >>> 24) ^ byte] ?? 0)
+  return crc >>> 0
+}
+
+const lengthsOf = ({ length }: Uint8Array): ReadonlyArray<number> => [
+  ...Array.from({ length: Math.floor(length / MOST_LENGTHS) }, () => MOST_LENGTHS),
+  length % MOST_LENGTHS
+]
+
+interface Page {
+  readonly packets: ReadonlyArray<Uint8Array>
+  readonly lengths: ReadonlyArray<number>
+  /** Samples up to its end, those that are dropped at the beginning included. */
+  readonly position: number
+  readonly number: number
+  readonly isLast: boolean
+}
+
+const pageOf = ({ isLast, lengths, number, packets, position }: Page): Uint8Array => {
+  const page = Buffer.concat([Buffer.alloc(HEADER_BYTES), Uint8Array.from(lengths), ...packets])
+  page.write("OggS", 0, "latin1")
+  page.writeUInt8((number === 0 ? 2 : 0) | (isLast ? 4 : 0), 5)
+  page.writeBigUInt64LE(BigInt(position), 6)
+  page.writeUInt32LE(SERIAL, 14)
+  page.writeUInt32LE(number, 18)
+  page.writeUInt8(lengths.length, 26)
+  page.writeUInt32LE(crcOf(page), 22)
+  return page
+}
+
+/** RFC 7845, section 5.1: version 1, one channel, no gain, no mapping. */
+const identification = (): Uint8Array => {
+  const head = Buffer.alloc(19)
+  head.write("OpusHead", "latin1")
+  head.writeUInt8(1, 8)
+  head.writeUInt8(1, 9)
+  head.writeUInt16LE(PRE_SKIP, 10)
+  head.writeUInt32LE(RATE, 12)
+  return head
+}
+
+/** Section 5.2: who made it, and nothing said of it. */
+const comments = (): Uint8Array => {
+  const vendor = Buffer.from("libopus 1.4")
+  const tags = Buffer.alloc(8 + 4 + vendor.length + 4)
+  tags.write("OpusTags", "latin1")
+  tags.writeUInt32LE(vendor.length, 8)
+  vendor.copy(tags, 12)
+  return tags
+}
+
+/** The two pages that a file begins with. */
+export const head = (): Uint8Array =>
+  Buffer.concat(
+    [identification(), comments()].map((packet, number) =>
+      pageOf({ packets: [packet], lengths: lengthsOf(packet), position: 0, number, isLast: false })
+    )
+  )
+
+/** Pages of the packets of one file, after its head. */
+export const makePages = () => {
+  let number = 2
+  let samples = 0
+  let packets: Array<Uint8Array> = []
+  let lengths: Array<number> = []
+  const page = (position: number, isLast: boolean): Uint8Array => {
+    const made = pageOf({ packets, lengths, position, number, isLast })
+    packets = []
+    lengths = []
+    number++
+    return made
+  }
+  return {
+    /** Takes the next packets; `end` is where the sound ends in samples, known once they are the last. All are in what is given back. */
+    add: (news: ReadonlyArray<Uint8Array>, end?: number): Uint8Array<ArrayBuffer> => {
+      const pages: Array<Uint8Array> = []
+      for (const packet of news) {
+        const more = lengthsOf(packet)
+        if (lengths.length + more.length > MOST_LENGTHS) pages.push(page(samples, false))
+        packets.push(packet)
+        lengths.push(...more)
+        samples += PACKET_SAMPLES
+      }
+      if (packets.length > 0) pages.push(page(end === undefined ? samples : PRE_SKIP + end, end !== undefined))
+      return new Uint8Array(Buffer.concat(pages))
+    }
+  }
+}
