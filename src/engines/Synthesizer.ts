@@ -26,7 +26,7 @@ export type { Phrase } from "../text/Phrases.ts"
 
 export interface SynthesisRequest {
   readonly voice: VoiceTimbre
-  /** Pace as a factor: 0.5 is half, 1 neutral, 2 double. */
+  /** Pace as a factor, 0.25 to 4: 0.5 is half, 1 neutral, 2 double. */
   readonly speed: number
   readonly phrases: ReadonlyArray<Phrase>
   /**

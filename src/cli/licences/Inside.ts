@@ -118,6 +118,7 @@ export const inside: Readonly<Record<string, ReadonlyArray<Notice>>> = {
     notice("Apple Lossless decoder", "Apache-2.0", "A port of Apple's reference decoder. Copyright (c) 2011 Apple Inc.")
   ],
   "@echogarden/espeak-ng-emscripten": [notice("eSpeak NG", "GPL-3.0-or-later", espeak)],
+  "@echogarden/sonic-wasm": [notice("Sonic", "Apache-2.0", "Copyright 2010-2024 Bill Cox.")],
   "@echogarden/speex-resampler-wasm": [notice("SpeexDSP", "BSD-3-Clause", xiph("2002-2008"))],
   "@hyzyla/pdfium": [notice("PDFium", "BSD-3-Clause AND Apache-2.0", pdfium)],
   "@mediabunny/aac-encoder": [notice("FFmpeg (encoder of AAC)", "LGPL-2.1-or-later", ffmpeg)],

@@ -5,7 +5,7 @@
 import type { Language } from "../../Domain.ts"
 import { isEthiopicLetter, isEthiopicNumeral, isHighSurrogate, isLowSurrogate } from "../../text/Letters.ts"
 import type { DurationRequest } from "../Synthesizer.ts"
-import { wordsPerMinute } from "./Protocol.ts"
+import { tempoOf, wordsPerMinute } from "./Protocol.ts"
 
 /** The pace that the weights were measured at, in words a minute. */
 const measuredPace = 175
@@ -102,5 +102,5 @@ export const mostSeconds = ({ speed, text, voice: { language, rate } }: Duration
     if (longest === most.stop || longest === most.line) ends++
   }
   const factor = margin * (pace > fastPace ? fastMargin : 1)
-  return (seconds * factor * measuredPace) / pace + ends * edgeSeconds
+  return (seconds * factor * measuredPace) / (pace * tempoOf(speed)) + ends * edgeSeconds
 }

@@ -6,7 +6,7 @@ import type { Language } from "../../Domain.ts"
 import { isDigit, isEthiopicLetter, isEthiopicNumeral, isLatinLetter } from "../../text/Letters.ts"
 import type { DurationRequest } from "../Synthesizer.ts"
 import { pauseAfter } from "./Pauses.ts"
-import { wordsPerMinute } from "./Protocol.ts"
+import { tempoOf, wordsPerMinute } from "./Protocol.ts"
 
 /** The pace of the sentences that the weights were fitted to. */
 const fittedPace = 175
@@ -93,5 +93,5 @@ export const estimateSeconds = ({ speed, text, voice: { language, rate } }: Dura
     letters += seconds + clauseSeconds[language]
     pauses += pauseAfter(clause, pace)
   }
-  return (letters * fittedPace * factorAt(language, pace)) / pace + pauses
+  return ((letters * fittedPace * factorAt(language, pace)) / pace + pauses) / tempoOf(speed)
 }

@@ -6,6 +6,7 @@ import { volume } from "./Loudness.ts"
 import { pauseAfter } from "./Pauses.ts"
 import { frame, type PhraseRequest, type PhraseSound, type SoundPiece, sampleRate } from "./Protocol.ts"
 import { respell } from "./Respelling.ts"
+import type { Stretch } from "./Tempo.ts"
 import { type WordEvent, wordMarks } from "./WordTimes.ts"
 
 interface Raw {
@@ -102,22 +103,34 @@ const makeForwarder = (forward: (piece: SoundPiece) => void) => {
   }
 }
 
-/** Speaks. `onPiece` is given the sound while it is made, in pieces, which are copies. */
+/** A sound that was made faster or slower, with the times of its words. */
+const atTempo = ({ events, samples }: Raw, tempo: number, stretch: Stretch | undefined): Raw => {
+  if (tempo === 1) return { events, samples }
+  if (stretch === undefined) throw new Error("this engine was made to speak at its own pace")
+  return {
+    samples: stretch(samples, tempo),
+    events: events.map(({ character, seconds }) => ({ character, seconds: seconds / tempo }))
+  }
+}
+
+/** Speaks. `onPiece` is given the sound while it is made, in pieces, which are copies, unless its tempo is changed. */
 export type Engine = (phrase: PhraseRequest, onPiece?: (piece: SoundPiece) => void) => PhraseSound
 
 /** What is left to say where there is nothing to say, in seconds. */
 const emptyPhrase = 0.1
 
-/** The engine over its loaded module. Not re-entrant. */
-export const makeEngine = (module: Module): Engine => {
+/** The engine over its loaded module; `stretch` is for tempos other than 1. Not re-entrant. */
+export const makeEngine = (module: Module, stretch?: Stretch): Engine => {
   const speaker = new module.eSpeakNGWorker()
   return (phrase, onPiece) => {
-    const pause = pauseAfter(phrase.text, phrase.wordsPerMinute)
+    const tempo = phrase.tempo ?? 1
+    const pause = pauseAfter(phrase.text, phrase.wordsPerMinute * tempo)
     if (!isSpeakable(phrase.text))
       return { samples: withPause(new Int16Array(0), Math.min(pause, emptyPhrase)), words: [] }
     const respelling = respell(phrase.language, phrase.text)
     const spoken = withoutCodes(respelling.spoken)
-    const raw = synthesize(speaker, phrase, spoken, onPiece === undefined ? () => {} : makeForwarder(onPiece))
+    const forward = onPiece === undefined || tempo !== 1 ? () => {} : makeForwarder(onPiece)
+    const raw = atTempo(synthesize(speaker, phrase, spoken, forward), tempo, stretch)
     const offsets = characterOffsets(spoken)
     const events = raw.events.map(
       ({ character, seconds }): WordEvent => ({

@@ -12,7 +12,14 @@ import * as WorkerPool from "../../workers/WorkerPool.ts"
 import { type Phrase, type SynthesisRequest, Synthesizer, type SynthesizerShape } from "../Synthesizer.ts"
 import { mostSeconds } from "./DurationBound.ts"
 import { estimateSeconds } from "./DurationEstimate.ts"
-import { type PhraseRequest, type PhraseSound, type SoundPiece, sampleRate, wordsPerMinute } from "./Protocol.ts"
+import {
+  type PhraseRequest,
+  type PhraseSound,
+  type SoundPiece,
+  sampleRate,
+  tempoOf,
+  wordsPerMinute
+} from "./Protocol.ts"
 
 export interface EspeakOptions {
   /** Synthesis threads at most. */
@@ -65,6 +72,7 @@ const requestOf = ({ speed, voice }: SynthesisRequest, { text }: Phrase, inPiece
   variant: voice.variant,
   pitch: voice.pitch,
   wordsPerMinute: wordsPerMinute(voice.rate, speed),
+  tempo: tempoOf(speed),
   inPieces
 })
 

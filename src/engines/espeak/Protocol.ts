@@ -11,6 +11,8 @@ export interface PhraseRequest {
   readonly pitch: number
   /** Within `slowest` and `fastest`. */
   readonly wordsPerMinute: number
+  /** How many times faster than the engine speaks it the sound is to be; 1 if not said. */
+  readonly tempo?: number
   /** Whether the sound is wanted in pieces while it is made, before it is answered whole. */
   readonly inPieces?: boolean
 }
@@ -37,6 +39,15 @@ export const frame = 576
 const slowest = 80
 const fastest = 450
 
+/** Factors of speed that the engine itself takes to; beyond them its rules for fast and slow speech end in haste and gaps. */
+const slowestSpeed = 0.5
+const fastestSpeed = 2
+
+const ownSpeed = (speed: number): number => Math.min(fastestSpeed, Math.max(slowestSpeed, speed))
+
 /** The engine's pace for a voice at a factor of speed. */
 export const wordsPerMinute = (rate: number, speed: number): number =>
-  Math.min(fastest, Math.max(slowest, Math.round(rate * speed)))
+  Math.min(fastest, Math.max(slowest, Math.round(rate * ownSpeed(speed))))
+
+/** How many times faster than the engine's the pace is then to be: 1 from half to double speed. */
+export const tempoOf = (speed: number): number => speed / ownSpeed(speed)

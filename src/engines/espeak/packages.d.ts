@@ -36,3 +36,29 @@ declare module "@echogarden/espeak-ng-emscripten/espeak-ng.data" {
   const path: string
   export default path
 }
+
+/** What of Sonic is used here; the package has no types of its own. */
+declare module "@echogarden/sonic-wasm" {
+  /** Pointers and streams are addresses in the module's memory. */
+  export interface SonicModule {
+    /** Another one after the memory has grown. */
+    readonly HEAP16: Int16Array
+    readonly _malloc: (bytes: number) => number
+    /** 0 where there is no memory, as with all that take and make samples. */
+    readonly _sonicCreateStream: (sampleRate: number, channels: number) => number
+    readonly _sonicDestroyStream: (stream: number) => void
+    /** 2 is twice as fast. */
+    readonly _sonicSetSpeed: (stream: number, speed: number) => void
+    readonly _sonicWriteShortToStream: (stream: number, samples: number, count: number) => number
+    /** How many samples there were, `most` at most. */
+    readonly _sonicReadShortFromStream: (stream: number, samples: number, most: number) => number
+    readonly _sonicFlushStream: (stream: number) => number
+  }
+
+  export default function load(options: { readonly wasmBinary: Uint8Array }): Promise<SonicModule>
+}
+
+declare module "*/sonic.wasm" {
+  const path: string
+  export default path
+}
