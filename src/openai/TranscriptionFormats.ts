@@ -3,8 +3,8 @@ import { deflateSync } from "node:zlib"
 import * as Captions from "../transcription/Captions.ts"
 import type { KeptTranscript, SpokenTranslation } from "../transcription/Transcripts.ts"
 import * as Spoken from "./SpokenTranslation.ts"
+import type * as Api from "./TranscriptApi.ts"
 import type { Asked } from "./TranscriptionForm.ts"
-import type * as Api from "./TranscriptionsApi.ts"
 
 /** What is answered. */
 export interface Form {

@@ -49,7 +49,7 @@ export const refusalOf = async (response: Response) => {
 }
 
 /** The data of a stream's events, but for comments. */
-export const eventsIn = (text: string): ReadonlyArray<{ readonly type: string } & Readonly<Record<string, unknown>>> =>
+export const eventsIn = (text: string): ReadonlyArray<Readonly<Record<string, unknown>>> =>
   text
     .split("\n\n")
     .filter((event) => event.startsWith("data: "))

@@ -1,0 +1,153 @@
+/** What `/v1/audio/transcriptions` and `/v1/audio/translations` answer as JSON (wire contract, section 12). */
+import { Schema } from "effect"
+
+const Seconds = Schema.NonNegative
+
+export const DurationUsage = Schema.Struct({
+  type: Schema.Literal("duration").annotations({ description: "That the sound's length is told, and no tokens" }),
+  seconds: Schema.NonNegativeInt.annotations({
+    description: "Length of the sound in whole seconds, rounded up; what is charged are the characters of the text",
+    examples: [3]
+  })
+}).annotations({
+  identifier: "OpenAiDurationUsage",
+  description: "How much was heard",
+  examples: [{ type: "duration", seconds: 3 }]
+})
+
+/** What is said in examples. */
+export const TEXT = "ሰላም እንዴት ነህ"
+export const usage = { type: "duration", seconds: 3 } as const
+
+export const Transcription = Schema.Struct({
+  text: Schema.String.annotations({ description: "What was said; empty where nothing was", examples: [TEXT] }),
+  usage: DurationUsage
+}).annotations({
+  identifier: "OpenAiTranscription",
+  description: "A transcription, as `json` has it",
+  examples: [{ text: TEXT, usage }]
+})
+
+export const Word = Schema.Struct({
+  word: Schema.String.annotations({ description: "The word", examples: ["ሰላም"] }),
+  start: Seconds.annotations({ description: "Where it begins, in seconds, two decimals", examples: [0.12] }),
+  end: Seconds.annotations({ description: "Where it ends, in seconds, two decimals", examples: [0.61] })
+}).annotations({
+  identifier: "OpenAiTranscriptionWord",
+  description: "A word and when it was spoken",
+  examples: [{ word: "ሰላም", start: 0.12, end: 0.61 }]
+})
+
+const segment = {
+  id: 0,
+  seek: 0,
+  start: 0.12,
+  end: 2.31,
+  text: TEXT,
+  tokens: [],
+  temperature: 0,
+  avg_logprob: -0.1054,
+  compression_ratio: 0.8372,
+  no_speech_prob: 0
+}
+
+export const Segment = Schema.Struct({
+  id: Schema.NonNegativeInt.annotations({ description: "Its place among the segments, from 0", examples: [0] }),
+  seek: Schema.NonNegativeInt.annotations({ description: "Always 0: the sound is not read in windows" }),
+  start: Seconds.annotations({ description: "Where it begins, in seconds, two decimals", examples: [0.12] }),
+  end: Seconds.annotations({
+    description: "Until when it is shown as a caption, in seconds, two decimals",
+    examples: [2.31]
+  }),
+  text: Schema.String.annotations({ description: "What was said: as much as a caption shows", examples: [TEXT] }),
+  tokens: Schema.Array(Schema.Int).annotations({
+    description: "Always empty: the recogniser's units are no client's tokens"
+  }),
+  temperature: Schema.Number.annotations({ description: "Always 0: nothing is left to chance" }),
+  avg_logprob: Schema.Number.annotations({
+    description:
+      "Natural logarithm of how sure the recogniser is of the whole transcript (0 to 1), and so the same in every " +
+      "segment; of a translation, how sure it is of what it heard",
+    examples: [-0.1054]
+  }),
+  compression_ratio: Schema.NonNegative.annotations({
+    description:
+      "Bytes of the text by its bytes when it is compressed (zlib); a text that says the same again and again has more " +
+      "than 2.4",
+    examples: [0.8372]
+  }),
+  no_speech_prob: Schema.Number.annotations({
+    description: "Always 0: the recogniser estimates none, and where nothing is said there is no segment"
+  })
+}).annotations({
+  identifier: "OpenAiTranscriptionSegment",
+  description: "What is said in one stretch, as a caption",
+  examples: [segment]
+})
+export type Segment = typeof Segment.Type
+
+const duration = Seconds.annotations({ description: "Length of the sound in seconds, two decimals", examples: [2.54] })
+
+export const VerboseTranscription = Schema.Struct({
+  task: Schema.Literal("transcribe").annotations({ description: "What was done" }),
+  language: Schema.Literal("amharic", "oromo").annotations({
+    description: "The language that the sound was heard in, by its English name"
+  }),
+  duration,
+  text: Transcription.fields.text,
+  words: Schema.optionalWith(
+    Schema.Array(Word).annotations({
+      description: "Where `timestamp_granularities[]` asks for `word`"
+    }),
+    { exact: true }
+  ),
+  segments: Schema.optionalWith(
+    Schema.Array(Segment).annotations({
+      description: "Unless `timestamp_granularities[]` asks for `word` alone"
+    }),
+    { exact: true }
+  ),
+  usage: DurationUsage
+}).annotations({
+  identifier: "OpenAiVerboseTranscription",
+  description: "A transcription, as `verbose_json` has it",
+  examples: [{ task: "transcribe", language: "amharic", duration: 2.54, text: TEXT, segments: [segment], usage }]
+})
+
+/** The same in English. */
+export const ENGLISH = "Hello, how are you?"
+
+export const Translation = Schema.Struct({
+  text: Schema.String.annotations({
+    description: "What was said, in English; empty where nothing was",
+    examples: [ENGLISH]
+  })
+}).annotations({
+  identifier: "OpenAiTranslation",
+  description: "A translation of speech, as `json` has it",
+  examples: [{ text: ENGLISH }]
+})
+
+export const VerboseTranslation = Schema.Struct({
+  task: Schema.Literal("translate").annotations({ description: "What was done" }),
+  language: Schema.Literal("english").annotations({ description: "The language of the text" }),
+  duration,
+  text: Translation.fields.text,
+  segments: Schema.Array(Segment).annotations({
+    description:
+      "The translation in captions. What was said between two pauses is translated as one, in its time; within that the " +
+      "words' times are by their letters"
+  })
+}).annotations({
+  identifier: "OpenAiVerboseTranslation",
+  description: "A translation of speech, as `verbose_json` has it",
+  examples: [
+    {
+      task: "translate",
+      language: "english",
+      duration: 2.54,
+      text: ENGLISH,
+      segments: [{ ...segment, text: ENGLISH, compression_ratio: 0.7308 }]
+    }
+  ]
+})

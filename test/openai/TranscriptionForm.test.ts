@@ -1,0 +1,55 @@
+/** What fields of a form come to, whatever is in them. */
+import { expect, test } from "bun:test"
+import { Either, FastCheck } from "effect"
+import * as Form from "../../src/openai/TranscriptionForm.ts"
+
+const read = (fields: Readonly<Record<string, ReadonlyArray<string>>>) => Form.read(new Map(Object.entries(fields)))
+
+test("a form without fields asks for Amharic as JSON, whole", () => {
+  const plain = {
+    language: "am",
+    response_format: "json",
+    stream: false,
+    timestamp_granularities: ["segment"]
+  } as const
+  for (const fields of [{}, { language: [], stream: [""], response_format: [" ", ""], include: [""] }])
+    expect(read(fields)).toEqual(Either.right(plain))
+})
+
+test("every fault of the form is told", () => {
+  const faults = Either.flip(read({ include: ["logprobs"], language: ["am", "om"], known_speaker_names: ["Abebe"] }))
+  const { details } = Either.getOrThrow(faults)
+  expect(details?.map(({ code, field }) => [field, code])).toEqual([
+    ["include", "not_supported"],
+    ["language", "duplicate"],
+    ["known_speaker_names", "not_supported"]
+  ])
+  const speakers = Either.getOrThrow(Either.flip(read({ response_format: ["diarized_json"] })))
+  expect(speakers.message).toContain("no engine here tells speakers apart")
+})
+
+test("whatever the fields hold is either taken or refused, and nothing that was sent is in the refusal", () => {
+  const names = FastCheck.constantFrom(...Form.RULES.fields)
+  const secret = "q\u1234z"
+  const values = FastCheck.oneof(
+    FastCheck.string({ unit: "binary" }),
+    FastCheck.constantFrom("am", "word", "true", "json", "srt", "__proto__", "toString", "\ud800", "NaN", "{}")
+  ).map((value) => (value.length < 8 ? value : `${value}${secret}`))
+  const fields = FastCheck.array(FastCheck.tuple(names, FastCheck.array(values, { maxLength: 3 })))
+  FastCheck.assert(
+    FastCheck.property(fields, (entries) => {
+      for (const route of [Form.read, Form.readTranslation])
+        Either.match(route(new Map(entries)), {
+          onLeft: ({ _tag, message }) => {
+            expect(_tag).toBe("VALIDATION_ERROR")
+            expect(message).not.toContain(secret)
+          },
+          onRight: ({ language, response_format, stream, timestamp_granularities }) => {
+            expect(["am", "om"]).toContain(language)
+            if (stream) expect(["json", "text"]).toContain(response_format)
+            if (timestamp_granularities.includes("word")) expect(response_format).toBe("verbose_json")
+          }
+        })
+    })
+  )
+})
