@@ -47,7 +47,7 @@ const segment = {
   tokens: [],
   temperature: 0,
   avg_logprob: -0.1054,
-  compression_ratio: 0.8372,
+  compression_ratio: 0.725,
   no_speech_prob: 0
 }
 
@@ -74,7 +74,7 @@ export const Segment = Schema.Struct({
     description:
       "Bytes of the text by its bytes when it is compressed (zlib); a text that says the same again and again has more " +
       "than 2.4",
-    examples: [0.8372]
+    examples: [0.725]
   }),
   no_speech_prob: Schema.Number.annotations({
     description: "Always 0: the recogniser estimates none, and where nothing is said there is no segment"
@@ -147,7 +147,7 @@ export const VerboseTranslation = Schema.Struct({
       language: "english",
       duration: 2.54,
       text: ENGLISH,
-      segments: [{ ...segment, text: ENGLISH, compression_ratio: 0.7308 }]
+      segments: [{ ...segment, text: ENGLISH, compression_ratio: 0.7037 }]
     }
   ]
 })

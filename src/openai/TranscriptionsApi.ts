@@ -9,7 +9,6 @@ import { IdempotencyKey } from "../billing/IdempotencyKey.ts"
 import * as Errors from "../Errors.ts"
 import { Described, type DescribedForm } from "../http/RouteAnnotations.ts"
 import * as OpenAiErrors from "../OpenAiErrors.ts"
-import { FileField } from "../transcription/Api.ts"
 import { TITLE } from "./ModelsApi.ts"
 import {
   ENGLISH,
@@ -32,9 +31,13 @@ export const ID_HEADER = "x-qal-transcription-id"
 
 // --- the forms
 
-const file = FileField.annotations({
-  description:
-    "The sound: its bytes say what it is (WAV, MP3, FLAC, Ogg, Opus, M4A, MP4, WebM); at most 25 MB and 180 seconds"
+const file = Schema.String.annotations({
+  jsonSchema: {
+    type: "string",
+    format: "binary",
+    description:
+      "The sound: its bytes say what it is (WAV, MP3, FLAC, Ogg, Opus, M4A, MP4, WebM); at most 25 MB and 180 seconds"
+  }
 })
 const model = Schema.optional(
   Schema.String.annotations({
