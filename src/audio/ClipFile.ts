@@ -61,7 +61,8 @@ export const make = (format: AudioFormat) => {
     piece: (encoded: Encoded, isWholePiece: boolean): EncodedPiece => {
       if (isWholePiece) whole += encoded.samples
       else continued += encoded.samples
-      return { bytes: write(encoded.bytes) }
+      // A head with nothing behind it is no piece that plays.
+      return { bytes: encoded.bytes.length === 0 ? encoded.bytes : write(encoded.bytes) }
     },
     last: (rest: Encoded): EncodedPiece => {
       continued += rest.samples

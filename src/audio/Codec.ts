@@ -6,6 +6,7 @@ import type { Encoded, EncodingRequest } from "./Encoding.ts"
 import * as FlacSink from "./FlacSink.ts"
 import { formats } from "./Formats.ts"
 import { FRAME_SAMPLES, silentFrame } from "./Mp3.ts"
+import { selfContained } from "./Mp3Frames.ts"
 import * as OpusSink from "./OpusSink.ts"
 import * as Resampler from "./Resampler.ts"
 import { joinBytes, toInt16 } from "./Samples.ts"
@@ -74,11 +75,14 @@ const pcmSink: Sink = {
   release: () => {}
 }
 
-const mp3Sink = (lame: Lame, encoders: Encoders): Sink => ({
-  write: (samples) => feed(lame, samples),
-  end: () => lame.finalize().slice(),
-  release: () => encoders.giveBack(lame)
-})
+const mp3Sink = (lame: Lame, encoders: Encoders): Sink => {
+  const frames = selfContained()
+  return {
+    write: (samples) => frames(feed(lame, samples)),
+    end: () => frames(lame.finalize()),
+    release: () => encoders.giveBack(lame)
+  }
+}
 
 /** What makes the sinks of every format in one thread; a codec that is seldom asked for is loaded when it is. */
 const makeSinks = (encoders: Encoders): Readonly<Record<AudioFormat, () => Promise<Sink>>> => {
@@ -177,7 +181,8 @@ class WholePiece {
     this.#feed(new Int16Array(Math.ceil(fed / ratio) + 2 * reach - this.#sounding), fed)
     this.#resampler.release()
     const silent = Array.from({ length: (all - fed) / FRAME_SAMPLES - 1 }, silentFrame)
-    return { bytes: joinBytes([...this.#encoded, this.lame.finalize(), ...silent]), samples: all }
+    const frames = selfContained()(joinBytes([...this.#encoded, this.lame.finalize()]))
+    return { bytes: joinBytes([frames, ...silent]), samples: all }
   }
 
   abandon(): void {

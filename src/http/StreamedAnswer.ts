@@ -5,7 +5,7 @@
  * Likewise a fault, also one of the protocol itself, which is logged.
  */
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import { Cause, Effect, Option } from "effect"
+import { Cause, type Duration, Effect, Option } from "effect"
 import type { Problem } from "../Errors.ts"
 import { brokenOff, type KeepAlive, LiveBody, type Send } from "./LiveBody.ts"
 import { faultOf } from "./Problems.ts"
@@ -40,6 +40,8 @@ export interface Protocol<Event, Result, Gone extends Problem = never> {
    * costs more than an event: 0.2 ms an answer of 7 events (measured).
    */
   readonly atOnce?: number
+  /** How long after one piece the next is sent; else at once, and what comes in one turn of the process is one write. */
+  readonly apart?: Duration.Duration
   readonly last: (result: Result) => Effect.Effect<Piece, Gone>
   readonly failed: (problem: Problem, requestId: string) => Piece
   /** Whether the connection is broken off after a failure, so that no client takes the answer for whole. */
@@ -112,10 +114,11 @@ export const respond = <Event, Result, E extends Problem, Gone extends Problem =
   Effect.gen(function* () {
     const { fail, next, taken } = underWay(source, protocol, yield* RequestInfo.current)
     let isLast = yield* next
+    const following = protocol.apart === undefined ? next : Effect.zipRight(Effect.sleep(protocol.apart), next)
     const write = (send: Send) => {
       const sent = Effect.whileLoop({
         while: () => !isLast,
-        body: () => Effect.zipRight(send(taken()), next),
+        body: () => Effect.zipRight(send(taken()), following),
         step: (is) => {
           isLast = is
         }

@@ -1,11 +1,12 @@
 /**
- * The first text-to-speech as paid work: the language's default voice, WAV, no
- * clip. What was spoken for a request with an id is kept as long as the id, to
+ * The first text-to-speech as paid work: the language's default voice, WAV or,
+ * streamed, MP3; no clip. What was spoken for a request with an id is kept as long as the id, to
  * be answered again. Without an id nobody can ask again: the file has no row,
  * and goes with its answer or, where nobody waited for that, with the next sweep.
  */
 import { Effect, Option, Schema } from "effect"
 import type { OutputFormat } from "../audio/AudioEncoder.ts"
+import { pieceLength } from "../audio/Mp3Frames.ts"
 import * as Fingerprint from "../billing/Fingerprint.ts"
 import { ONE_DAY } from "../billing/IdempotencyKey.ts"
 import { type Job, Jobs, type Submission } from "../billing/Jobs.ts"
@@ -20,16 +21,28 @@ import * as Recording from "./Recording.ts"
 import { generationInProgress } from "./Speech.ts"
 import { type CurrentVoice, timbre, Voices } from "./Voices.ts"
 
-/** Players of every kind know this rate; the embedded voices lose nothing at it. */
-const FORMAT: OutputFormat = "wav_44100"
+/** What a whole answer and a streamed one are. Players of every kind know this rate; the embedded voices lose nothing at it. */
+const formatOf = ({ stream }: Pick<LegacyRequest, "stream">): OutputFormat => (stream ? "mp3_44100" : "wav_44100")
 
 /** The pace, which these requests cannot choose. */
 const NEUTRAL = 1
 
-/** Bytes that one event names at most, so that a slow reader holds little. */
-const PIECE_BYTES = 64 * 1024
+/**
+ * Bytes of a streamed piece at most; the contract allows twice as many. Some 0.4 s
+ * of speech, whose line comes over 128 kbit/s in the time that it plays: the
+ * sound begins soon, and does not stop. A client that decodes pieces alone hears
+ * a seam at each, so they are not smaller.
+ */
+const PIECE_BYTES = 4 * 1024
+/** Bytes that are looked at to say where a piece ends. */
+export const AHEAD_BYTES = 2 * PIECE_BYTES
+/** A phrase of fewer bytes waits for the next: some 0.2 s, and decoders take fewer than seven frames for no MP3. */
+const LEAST_BYTES = 1024
 
-/** Some of the file that is being written, read when it is asked for. */
+/** Of the bytes that are ahead in a streamed file, how many the next piece has. */
+export const nextPiece = (ahead: Uint8Array): number => pieceLength(ahead, PIECE_BYTES)
+
+/** A piece of the file that is being written, read when it is asked for. */
 export type LegacyEvent = Effect.Effect<Uint8Array, NotFound>
 
 /** What is kept of the job: the file. */
@@ -47,11 +60,27 @@ const tooLong = ({ stream, text }: LegacyRequest, most: number) =>
     )
   )
 
-const piecesOf = (writer: BlobWriter, { length, offset }: Recording.RecordedPhrase): ReadonlyArray<LegacyEvent> =>
-  Array.from({ length: Math.ceil(length / PIECE_BYTES) }, (_, index) => {
-    const start = index * PIECE_BYTES
-    return writer.read(offset + start, Math.min(PIECE_BYTES, length - start))
-  })
+/** Emits an MP3 file in pieces while it is written: as soon as a phrase is there, all of its pieces. */
+const inPieces = (file: BlobWriter, emit: (piece: LegacyEvent) => Effect.Effect<void>) => {
+  let begin = 0
+  const upTo = (end: number) =>
+    Effect.whileLoop({
+      while: () => begin < end,
+      body: () =>
+        Effect.flatMap(Effect.orDie(file.read(begin, Math.min(AHEAD_BYTES, end - begin))), (ahead) => {
+          const length = nextPiece(ahead)
+          const piece = emit(file.read(begin, length))
+          begin += length
+          return piece
+        }),
+      step: () => {}
+    })
+  return {
+    phrase: ({ length, offset }: Recording.RecordedPhrase) =>
+      offset + length - begin < LEAST_BYTES ? Effect.void : upTo(offset + length),
+    rest: Effect.flatMap(file.size, upTo)
+  }
+}
 
 export class Legacy extends Effect.Service<Legacy>()("voice/Legacy", {
   effect: Effect.gen(function* () {
@@ -74,14 +103,16 @@ export class Legacy extends Effect.Service<Legacy>()("voice/Legacy", {
       ): Job<LegacyEvent, Spoken, Spoken, EngineFailure>["run"] =>
       ({ emit, id }) =>
         Effect.gen(function* () {
-          const { language, text } = request
-          const { blobId, durationMillis } = yield* record(
-            { text, voice, speed: NEUTRAL, format: FORMAT, maxSeconds: longestSeconds },
-            (file) => ({
-              onFirstSound: () => Effect.void,
-              onPhrase: (phrase) => Effect.forEach(piecesOf(file, phrase), emit, { discard: true })
-            })
-          )
+          const { language, stream, text } = request
+          let rest: Effect.Effect<void> = Effect.void
+          const listener = (file: BlobWriter): Recording.Listener => {
+            const pieces = inPieces(file, emit)
+            rest = pieces.rest
+            return { onFirstSound: () => Effect.void, onPhrase: pieces.phrase }
+          }
+          const options = { text, voice, speed: NEUTRAL, format: formatOf(request), maxSeconds: longestSeconds }
+          const { blobId, durationMillis } = yield* record(options, stream ? listener : undefined)
+          yield* rest
           const spoken: Spoken = { blob_id: blobId }
           return {
             price: Prices.forAudio(perMinute[language], durationMillis),
@@ -93,9 +124,8 @@ export class Legacy extends Effect.Service<Legacy>()("voice/Legacy", {
         })
 
     /**
-     * Admits the speech, or finds what this id already had spoken: the same
-     * sound in either form, so the form is no part of its identity. Fails with
-     * `TextTooLong`, `VoiceUnavailable`, `InsufficientCredits`,
+     * Admits the speech, or finds what this id already had spoken in this form.
+     * Fails with `TextTooLong`, `VoiceUnavailable`, `InsufficientCredits`,
      * `IdempotencyConflict` or `GenerationInProgress`.
      */
     const speak = Effect.fn("Legacy.speak")(function* (
@@ -114,7 +144,7 @@ export class Legacy extends Effect.Service<Legacy>()("voice/Legacy", {
           operation: "voice.legacy",
           walletId,
           requestId,
-          fingerprint: Fingerprint.of({ text, language }),
+          fingerprint: Fingerprint.of({ text, language, format: formatOf(request) }),
           estimate: Prices.forAudio(perMinute[language], Math.ceil(1_000 * longestSeconds)),
           result: Spoken,
           retention: ONE_DAY,

@@ -60,7 +60,7 @@ export class LegacyApi extends HttpApiGroup.make("legacy")
         OpenApi.Description,
         "Use `POST /api/v1/voice/generations` instead. Speaks with the language's default voice. " +
           `\`text\` holds at most ${MAX_WHOLE_TEXT} characters, with \`stream\` ${MAX_STREAMED_TEXT}; the answer is then ` +
-          "a line of JSON for each piece, and an error after the first piece is a line with the error envelope. " +
+          "a line of JSON for each piece of MP3, and an error after the first piece is a line with the error envelope. " +
           "The header `Idempotency-Key` is the request's id, kept for 24 hours."
       )
       .annotate(OpenApi.Deprecated, true)

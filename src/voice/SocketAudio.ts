@@ -1,6 +1,7 @@
 /** A turn's sound as a socket carries it: pieces in base64, each playable for itself. */
 import { Effect } from "effect"
 import type { Sound } from "../audio/AudioEncoder.ts"
+import { pieceLength } from "../audio/Mp3Frames.ts"
 import * as Wav from "../audio/Wav.ts"
 import { type EventFeed, follow } from "../billing/EventLog.ts"
 import type { NotFound } from "../Errors.ts"
@@ -30,10 +31,15 @@ const wavPieces = ({ sampleRate, samples }: Sound): ReadonlyArray<string> => {
   )
 }
 
-const mp3Pieces = (bytes: Uint8Array): ReadonlyArray<string> =>
-  Array.from({ length: Math.ceil(bytes.length / MOST_PIECE_BYTES) }, (_, at) =>
-    base64(bytes.subarray(at * MOST_PIECE_BYTES, (at + 1) * MOST_PIECE_BYTES))
-  )
+const mp3Pieces = (bytes: Uint8Array): ReadonlyArray<string> => {
+  const pieces: Array<string> = []
+  for (let at = 0; at < bytes.length; ) {
+    const length = pieceLength(bytes.subarray(at), MOST_PIECE_BYTES)
+    pieces.push(base64(bytes.subarray(at, at + length)))
+    at += length
+  }
+  return pieces
+}
 
 /**
  * Reads the events of one turn, in order. A first phrase that was sent as WAV

@@ -35,7 +35,8 @@ test.each(texts)("$language is spoken whole and in pieces, and sounds the same",
     expect(heard.active).toBeGreaterThan(0.5)
   }
   expect(whole.seconds).toBeGreaterThan(1)
-  expect(streamed.seconds).toBeCloseTo(whole.seconds, 1)
+  // Of MP3 that is sent while it is made nothing says how much of its first and last frames is no sound.
+  expect(streamed.seconds - whole.seconds).toBeWithin(0, 0.06)
   expect(Math.abs(streamed.loudness - whole.loudness)).toBeLessThan(1)
 })
 

@@ -3,6 +3,7 @@ import { Database } from "bun:sqlite"
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { mkdirSync, readdirSync, renameSync, rmdirSync, truncateSync } from "node:fs"
 import { join } from "node:path"
+import { fidelity } from "../audio/sounds.ts"
 import { listen } from "../support/Listen.ts"
 import { API_KEY, call, logLines, startServer, type TestServer } from "../support/Server.ts"
 
@@ -86,41 +87,111 @@ const whole = async (body: Readonly<Record<string, unknown>>, id?: string) => {
   return Buffer.from((await response.json()).audio, "base64")
 }
 
+/** Bytes of a WAV's header, and of the frame that a file of MP3 begins with. */
 const HEADER = 44
+const INFO_FRAME = 208
+const FRAME_SAMPLES = 1_152
 
-test("one id answers one sound in either form, charged once, and both are WAVs that any decoder reads", async () => {
+const KBITS = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
+
+/** How many whole frames of MP3 the piece is. */
+const framesOf = (piece: Uint8Array): number => {
+  let frames = 0
+  let at = 0
+  for (; at < piece.length; frames++) {
+    const [sync = 0, kind = 0, code = 0] = piece.subarray(at)
+    expect([sync, kind]).toEqual([0xff, 0xfb])
+    at += Math.floor((144_000 * (KBITS[code >> 4] ?? 0)) / 44_100) + ((code >> 1) & 1)
+  }
+  expect(at).toBe(piece.length)
+  return frames
+}
+
+test("an id answers the form that it was used for, charged once, and again as often as it is asked", async () => {
   const before = charges().length
-  const first = await streamed({}, "both-forms")
-  const again = await speak({}, "both-forms")
-  const { audio, idempotent_replay } = await again.json()
-  expect(idempotent_replay).toBe(true)
-  const file = Buffer.from(audio, "base64")
-  expect(first.subarray(HEADER).equals(file.subarray(HEADER))).toBe(true)
-  const lines = await linesOf(await speak({ stream: true }, "both-forms"))
+  const file = await whole({}, "form-whole")
+  const again = await (await speak({}, "form-whole")).json()
+  expect(again.idempotent_replay).toBe(true)
+  expect(Buffer.from(again.audio, "base64").equals(file)).toBe(true)
+  const first = await streamed({}, "form-streamed")
+  const lines = await linesOf(await speak({ stream: true }, "form-streamed"))
   expect(lines.map((line) => line.idempotent_replay ?? false)).toEqual(lines.map((_, index) => index === 0))
-  expect(joined(lines).equals(file)).toBe(true)
-  expect(charges().length).toBe(before + 1)
+  // Only the first frame, which says how long the file is, was not known before.
+  expect(joined(lines).subarray(INFO_FRAME).equals(first.subarray(INFO_FRAME))).toBe(true)
+  expect(charges().length).toBe(before + 2)
+  for (const [id, stream] of [
+    ["form-whole", true],
+    ["form-streamed", false]
+  ] as const) {
+    const other = await speak({ stream }, id)
+    expect([other.status, (await other.json()).error.code]).toEqual([409, "IDEMPOTENCY_CONFLICT"])
+  }
+})
 
-  const heard = [await listen(first), await listen(file)]
-  for (const { active, channels, loudness, sampleRate, seconds } of heard) {
-    expect(sampleRate).toBe(44_100)
-    expect(channels).toBe(1)
-    expect(seconds).toBeCloseTo((file.length - HEADER) / 2 / 44_100, 3)
+test("a whole answer is a WAV, and a stream's pieces are one gapless MP3 of the same sound, sample by sample", async () => {
+  const file = await whole({ text: long })
+  const meant = await listen(file)
+  expect(meant.seconds).toBeCloseTo((file.length - HEADER) / 2 / 44_100, 3)
+  await streamed({ text: long }, "sample-by-sample")
+  // Said again its first frame tells where the sound begins and ends, which not every player needs to know.
+  const heard = await listen(await streamed({ text: long }, "sample-by-sample"))
+  for (const { active, channels, loudness, sampleRate } of [meant, heard]) {
+    expect([sampleRate, channels]).toEqual([44_100, 1])
     expect(active).toBeGreaterThan(0.5)
     expect(loudness).toBeGreaterThan(-32)
   }
+  expect(heard.samples.length).toBe(meant.samples.length)
+  const length = heard.samples.length
+  expect(fidelity(meant.samples, heard.samples, 0, length)).toBeGreaterThan(3)
+  expect(fidelity(meant.samples, heard.samples.subarray(20), 0, length - 20)).toBeLessThan(0)
+})
+
+test("every piece is small, whole frames, and is decoded alone with no frame lost", async () => {
+  const lines = await linesOf(await speak({ text: long, stream: true }))
+  for (const [index, { audio_chunk = "" }] of lines.entries()) {
+    const piece = Buffer.from(audio_chunk, "base64")
+    expect(piece.length).toBeLessThanOrEqual(8 * 1024)
+    const frames = framesOf(piece) - (index === 0 ? 1 : 0)
+    expect(frames).toBeGreaterThanOrEqual(4)
+    const { samples } = await listen(piece)
+    // The info frame in the first says how many samples of the encoder's run-in are no sound.
+    expect(frames * FRAME_SAMPLES - samples.length).toBeWithin(0, (index === 0 ? 1_105 : 0) + 1)
+  }
+})
+
+test.each([
+  ["as it is made", undefined],
+  ["again", "read-again"]
+])("a client that splits what it reads at line ends gets every line of a stream that comes %s", async (_, id) => {
+  if (id !== undefined) await streamed({ text: long }, id)
+  const reader = (await speak({ text: long, stream: true }, id)).body?.getReader()
+  const decoder = new TextDecoder()
+  const read: Array<Line> = []
+  for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) {
+    for (const line of decoder.decode(part.value).split("\n")) if (line !== "") read.push(JSON.parse(line))
+  }
+  expect((await listen(joined(read))).seconds).toBeGreaterThan(20)
 })
 
 const ffmpeg = Bun.which("ffmpeg")
 
-test.skipIf(ffmpeg === null)("ffmpeg decodes a stream's joined pieces to their last sample", async () => {
-  const bytes = await streamed({})
+/** Samples that ffmpeg hears, told nothing of what it is. */
+const ffmpegHears = async (bytes: Uint8Array): Promise<number> => {
   const decoder = Bun.spawn([ffmpeg ?? "", "-v", "error", "-i", "pipe:0", "-f", "s16le", "-ac", "1", "pipe:1"], {
     stdin: bytes,
     stdout: "pipe"
   })
-  const samples = Buffer.from(await new Response(decoder.stdout).arrayBuffer())
-  expect(samples.equals(bytes.subarray(HEADER))).toBe(true)
+  return (await new Response(decoder.stdout).arrayBuffer()).byteLength / 2
+}
+
+test.skipIf(ffmpeg === null)("ffmpeg too plays a stream's pieces, alone and joined", async () => {
+  const lines = await linesOf(await speak({ stream: true }))
+  for (const { audio_chunk = "" } of lines.slice(1)) {
+    const piece = Buffer.from(audio_chunk, "base64")
+    expect(await ffmpegHears(piece)).toBe(FRAME_SAMPLES * framesOf(piece))
+  }
+  const { samples } = await listen(joined(lines))
+  expect(Math.abs((await ffmpegHears(joined(lines))) - samples.length)).toBeLessThanOrEqual(FRAME_SAMPLES)
 })
 
 test("a minute costs what the legacy table says, 1 ETB in Amharic and 5 in Afaan Oromo", async () => {
@@ -167,19 +238,31 @@ test("without an id every request is its own, and nothing of it is left once it 
   expect(files()).toEqual(before.files)
 })
 
-test("a replay whose file cannot be read is an error of ours in both forms, logged with the request's id", async () => {
-  await whole({}, "unreadable")
+/** The stored file of an id. */
+const keptFor = (requestId: string): string => {
   const [kept] = query<{ readonly blob_id: string }>(
-    "SELECT a.blob_id FROM legacy_audio a JOIN jobs j ON j.id = a.job_id WHERE j.request_id = 'unreadable'"
+    `SELECT a.blob_id FROM legacy_audio a JOIN jobs j ON j.id = a.job_id WHERE j.request_id = '${requestId}'`
   )
   const id = kept?.blob_id ?? ""
-  const path = join(server.folder, "data", "blobs", id.slice(-1), id)
-  renameSync(path, `${path}.away`)
-  // It is there, and reading it fails.
-  mkdirSync(path)
-  try {
-    for (const stream of [false, true]) {
-      const response = await speak({ stream }, "unreadable")
+  return join(server.folder, "data", "blobs", id.slice(-1), id)
+}
+
+const forms = [
+  ["whole", false],
+  ["streamed", true]
+] as const
+
+test.each(forms)(
+  "a %s replay whose file cannot be read is an error of ours, logged with the request's id",
+  async (form, stream) => {
+    const name = `unreadable-${form}`
+    await (await speak({ stream }, name)).text()
+    const path = keptFor(name)
+    renameSync(path, `${path}.away`)
+    // It is there, and reading it fails.
+    mkdirSync(path)
+    try {
+      const response = await speak({ stream }, name)
       const requestId = response.headers.get("x-request-id") ?? ""
       expect(response.status).toBe(500)
       expect((await response.json()).error).toMatchObject({ code: "INTERNAL_ERROR", request_id: requestId })
@@ -189,25 +272,24 @@ test("a replay whose file cannot be read is an error of ours in both forms, logg
         ["error", undefined],
         ["error", 500]
       ])
+    } finally {
+      rmdirSync(path)
+      renameSync(`${path}.away`, path)
     }
-  } finally {
-    rmdirSync(path)
-    renameSync(`${path}.away`, path)
   }
-})
+)
 
-test.each([
-  ["lost", (path: string) => renameSync(path, `${path}.away`)],
-  ["cut short", (path: string) => truncateSync(path, 0)]
-])("a replay whose file is %s is an error of ours in both forms, logged with the request's id", async (how, spoil) => {
-  const name = `replay-${how.replace(" ", "-")}`
-  await whole({}, name)
-  const [kept] = query<{ readonly blob_id: string }>(
-    `SELECT a.blob_id FROM legacy_audio a JOIN jobs j ON j.id = a.job_id WHERE j.request_id = '${name}'`
-  )
-  const id = kept?.blob_id ?? ""
-  spoil(join(server.folder, "data", "blobs", id.slice(-1), id))
-  for (const stream of [false, true]) {
+const spoiled = forms.flatMap(([form, stream]) => [
+  [form, "lost", stream, (path: string) => renameSync(path, `${path}.away`)] as const,
+  [form, "cut short", stream, (path: string) => truncateSync(path, 0)] as const
+])
+
+test.each(spoiled)(
+  "a %s replay whose file is %s is an error of ours, logged with the request's id",
+  async (form, how, stream, spoil) => {
+    const name = `replay-${form}-${how.replace(" ", "-")}`
+    await (await speak({ stream }, name)).text()
+    spoil(keptFor(name))
     const response = await speak({ stream }, name)
     const requestId = response.headers.get("x-request-id") ?? ""
     expect(response.status).toBe(500)
@@ -216,7 +298,7 @@ test.each([
     await until(() => logged().length >= 2)
     expect(logged().map(({ level }) => level)).toEqual(["error", "error"])
   }
-})
+)
 
 test("what is wrong is told by field, charges nothing, and is told as deprecated", async () => {
   const before = charges().length
