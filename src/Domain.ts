@@ -4,8 +4,11 @@
  */
 import { FiberRef, Schema } from "effect"
 
-/** Languages that can be spoken and heard: Amharic and Afaan Oromo (ISO 639-1). */
-export const Language = Schema.Literal("am", "om").annotations({ identifier: "Language" })
+export const Language = Schema.Literal("am", "om").annotations({
+  identifier: "Language",
+  description: "A language that can be spoken and heard (ISO 639-1): `am` Amharic, `om` Afaan Oromo",
+  examples: ["am"]
+})
 export type Language = typeof Language.Type
 
 /** A flag in the query of an address. */
@@ -13,7 +16,15 @@ export const BooleanFromQuery = Schema.transform(Schema.Literal("true", "false",
   strict: true,
   decode: (text) => text === "true" || text === "1",
   encode: (flag) => (flag ? ("true" as const) : ("false" as const))
-})
+}).annotations({ jsonSchema: { type: "boolean" } })
+
+/** A whole number in the query of an address. */
+export const wholeFromQuery = (least: number, most: number) => {
+  const message = () => `must be a whole number from ${least} to ${most}`
+  return Schema.NumberFromString.pipe(Schema.int({ message }), Schema.between(least, most, { message })).annotations({
+    jsonSchema: { type: "integer", minimum: least, maximum: most }
+  })
+}
 
 /** What a client may use as the id of one logical request (wire contract, section 2, rule 4). */
 export const RequestId = Schema.String.pipe(

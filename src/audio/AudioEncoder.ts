@@ -7,20 +7,22 @@ import type { ProviderError } from "../Errors.ts"
 
 export { formats } from "./Formats.ts"
 
-/** `mp3_44100`, `wav_44100`, or `pcm_16000` (16 kHz PCM in a WAV container); all mono. */
 export const OutputFormat = Schema.Literal("mp3_44100", "wav_44100", "pcm_16000").annotations({
-  identifier: "OutputFormat"
+  identifier: "OutputFormat",
+  description: "MP3 or WAV at 44,100 Hz, or `pcm_16000`: WAV at 16,000 Hz; all mono",
+  examples: ["mp3_44100"]
 })
 export type OutputFormat = typeof OutputFormat.Type
 
 /** All that sound is made in: those, and what the protocols of others name. */
-export const AudioFormat = Schema.Literal(
-  ...OutputFormat.literals,
-  "wav_24000",
+export const AudioFormat = Schema.Literal(...OutputFormat.literals, "wav_24000",
   "opus_48000",
   "flac_44100",
-  "aac_44100"
-).annotations({ identifier: "AudioFormat" })
+  "aac_44100").annotations({
+  identifier: "AudioFormat",
+  description: "What the sound is kept in; after the `_` its sample rate in hertz. All are mono",
+  examples: ["mp3_44100"]
+})
 export type AudioFormat = typeof AudioFormat.Type
 
 /** A piece of sound: mono, 16-bit signed samples at `sampleRate` hertz. */

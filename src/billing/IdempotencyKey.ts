@@ -4,7 +4,14 @@ import { RequestId } from "../Domain.ts"
 
 /** The header that is a paid request's id where its body has none. Declared with `setHeaders` by every endpoint that takes it. */
 export const IdempotencyKey = Schema.Struct({
-  "idempotency-key": Schema.optional(RequestId)
+  "idempotency-key": Schema.optional(
+    RequestId.annotations({
+      description:
+        "The request's id, 1 to 128 characters of A-Z a-z 0-9 _ -, kept for 24 hours: the same request with the same id " +
+        "is answered with the same result, and charged once",
+      examples: [RequestId.make("order-1842")]
+    })
+  )
 })
 
 /** How long an id and its result are kept after settlement; none: until `forget`. */

@@ -1,6 +1,6 @@
 /** What routes say of themselves where they are made, and the server holds to, or writes into the API's document. */
 import * as HttpRouter from "@effect/platform/HttpRouter"
-import { Context, type Schema } from "effect"
+import { Context, Schema } from "effect"
 
 /** Headers of all answers of an endpoint or group of the API, errors too, beside those of every answer. */
 export class AnswerHeaders extends Context.Tag("http/AnswerHeaders")<
@@ -22,6 +22,8 @@ export interface DescribedForm {
   readonly example?: string
   /** Of JSON. A form without one is text or bytes, by its media type. */
   readonly schema?: Schema.Schema.AnyNoContext
+  /** Of the JSON of each line, or of each event's data, where the form is a stream of them. */
+  readonly item?: Schema.Schema.AnyNoContext
 }
 
 /** What the document says of the answers of one status beside what the endpoint's schemas say. */
@@ -42,6 +44,16 @@ export interface Description {
 
 /** The description of an endpoint, which `server/ApiDocument` writes into the document. */
 export class Described extends Context.Tag("http/Described")<Described, Description>() {}
+
+/** The header that asks for a part of a file, of endpoints that answer `inRanges`. */
+export const RangeHeader = Schema.Struct({
+  range: Schema.optional(
+    Schema.String.annotations({
+      description: "The part of the file that is wanted, in bytes (RFC 9110, section 14.2); the whole without it",
+      examples: ["bytes=0-1023"]
+    })
+  )
+})
 
 /** Answers with a file, whole or, where `Range` asks for it, in part; by media type. */
 export const inRanges = (

@@ -11,8 +11,9 @@ import * as HttpApi from "@effect/platform/HttpApi"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as OpenApiJsonSchema from "@effect/platform/OpenApiJsonSchema"
-import { Context, Option } from "effect"
-import { AnswerHeaders, ByCookie, type CookieSession, Described, type DescribedForm } from "../http/RouteAnnotations.ts"
+import { Context, Option, type SchemaAST } from "effect"
+import { AnswerHeaders, ByCookie, type CookieSession, Described } from "../http/RouteAnnotations.ts"
+import * as Annotations from "./document/Annotations.ts"
 import * as Errors from "./document/Errors.ts"
 import * as Headers from "./document/Headers.ts"
 import { type Json, listOf, mapValues, record } from "./document/Json.ts"
@@ -51,10 +52,14 @@ const knownOf = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any
   api: HttpApi.HttpApi<Id, Groups, E, R>
 ): Known => {
   let session = Option.none<CookieSession>()
+  const seen = new Set<SchemaAST.AST>()
   const facts = new Map<unknown, Facts>()
   HttpApi.reflect(api, {
     onGroup: () => {},
     onEndpoint: ({ endpoint, group, mergedAnnotations, middleware }) => {
+      const { errorSchema, headersSchema, pathSchema, payloadSchema, successSchema, urlParamsSchema } = endpoint
+      const parts = [headersSchema, pathSchema, payloadSchema, urlParamsSchema].flatMap(Option.toArray)
+      for (const { ast } of [...parts, successSchema, errorSchema]) Annotations.read(ast, seen)
       const own = Context.getOption(mergedAnnotations, ByCookie)
       session = Option.orElse(own, () => session)
       const id = Context.getOrElse(
@@ -72,16 +77,15 @@ const knownOf = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any
   return { session, facts }
 }
 
-/** Every schema of a form that the contracts describe, as the platform makes it; what they refer to is added to `defs`. */
+/** Every schema that contracts describe forms by, as the platform makes it; what it refers to is added to `defs`. */
 const formSchemas = (known: Known, defs: Record<string, unknown>): Shared["schemaOf"] => {
-  const made = new Map<DescribedForm, Json>()
-  for (const { description } of known.facts.values()) {
-    const forms = Object.values(description.answers ?? {}).flatMap((answer) => Object.values(answer.forms ?? {}))
-    for (const form of forms) {
-      if (form.schema !== undefined) made.set(form, { ...OpenApiJsonSchema.makeWithDefs(form.schema, { defs }) })
-    }
-  }
-  return (form) => made.get(form)
+  const answers = Array.from(known.facts.values(), ({ description }) => Object.values(description.answers ?? {})).flat()
+  const forms = answers.flatMap((answer) => Object.values(answer.forms ?? {}))
+  const schemas = forms.flatMap(({ item, schema }) => [item, schema]).filter((each) => each !== undefined)
+  const seen = new Set<SchemaAST.AST>()
+  for (const { ast } of schemas) Annotations.read(ast, seen)
+  const made = new Map(schemas.map((schema) => [schema, { ...OpenApiJsonSchema.makeWithDefs(schema, { defs }) }]))
+  return (schema) => made.get(schema) ?? {}
 }
 
 /** Groups that share a title are one chapter of the document. */

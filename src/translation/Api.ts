@@ -12,24 +12,36 @@ import { WellFormedText } from "../text/Speakable.ts"
 /** The longest text of one translation, in UTF-16 code units (wire contract, section 4). */
 export const MAX_TEXT = 10_000
 
-/** ISO 639-1: Amharic, Afaan Oromo, English. */
-export const TranslationLanguage = Schema.Literal("am", "om", "en").annotations({ identifier: "TranslationLanguage" })
+export const TranslationLanguage = Schema.Literal("am", "om", "en").annotations({
+  identifier: "TranslationLanguage",
+  description: "A language that is translated (ISO 639-1): `am` Amharic, `om` Afaan Oromo, `en` English",
+  examples: ["am"]
+})
 export type TranslationLanguage = typeof TranslationLanguage.Type
 
 export const TranslationRequest = Schema.Struct({
-  text: WellFormedText,
-  source_language: TranslationLanguage,
-  /** Differs from the source, else `INVALID_LANGUAGE_PAIR`. */
-  target_language: TranslationLanguage
-}).annotations({ identifier: "TranslationRequest" })
+  text: WellFormedText.annotations({
+    description: `What is translated: at most ${MAX_TEXT} characters (UTF-16 code units)`
+  }),
+  source_language: TranslationLanguage.annotations({ description: "The language of the text: `am`, `om` or `en`" }),
+  target_language: TranslationLanguage.annotations({ description: "Another one, into which it is translated" })
+}).annotations({
+  identifier: "TranslationRequest",
+  description: "What is to be translated, from which language into which",
+  examples: [{ text: "ሰላም", source_language: "am", target_language: "om" }]
+})
 export type TranslationRequest = typeof TranslationRequest.Type
 
 /** See `Quality.ts` for what makes which. */
-export const Quality = Schema.Literal("high", "medium", "low").annotations({ identifier: "TranslationQuality" })
+export const Quality = Schema.Literal("high", "medium", "low").annotations({
+  identifier: "TranslationQuality",
+  description: "How far the translation can be trusted",
+  examples: ["high"]
+})
 export type Quality = typeof Quality.Type
 
 export const Translation = Schema.Struct({
-  translation: Schema.String,
+  translation: Schema.String.annotations({ description: "The text in the other language" }),
   source_language: TranslationLanguage,
   target_language: TranslationLanguage,
   quality: Quality,
@@ -37,14 +49,31 @@ export const Translation = Schema.Struct({
 }).annotations({ identifier: "Translation" })
 export type Translation = typeof Translation.Type
 
+const exampleOfTranslation = {
+  translation: "Akkam",
+  source_language: "am",
+  target_language: "om",
+  quality: "high",
+  usage_metadata: { prompt_token_count: 1, candidates_token_count: 3, total_token_count: 4 }
+} as const
+
 export const TranslationResponse = Schema.Struct({
-  status: Schema.Literal("success"),
+  status: Schema.Literal("success").annotations({ description: "That it is translated" }),
   data: Schema.Struct({
     ...Translation.fields,
-    /** True where the id of the request was used before for the same inputs: the stored result, not charged again. */
-    idempotent_replay: Schema.optionalWith(Schema.Boolean, { exact: true })
-  })
-}).annotations({ identifier: "TranslationResponse" })
+    idempotent_replay: Schema.optionalWith(
+      Schema.Boolean.annotations({
+        description:
+          "True where the request's id was used before, for the same inputs: the stored result, not charged again"
+      }),
+      { exact: true }
+    )
+  }).annotations({ description: "The translation" })
+}).annotations({
+  identifier: "TranslationResponse",
+  description: "The translation",
+  examples: [{ status: "success", data: exampleOfTranslation }]
+})
 export type TranslationResponse = typeof TranslationResponse.Type
 
 export class TranslationApi extends HttpApiGroup.make("translation")
@@ -59,6 +88,7 @@ export class TranslationApi extends HttpApiGroup.make("translation")
       .addError(Errors.wire(Errors.TextTooLong))
       .addError(Errors.wire(Errors.InvalidLanguagePair))
       .addError(Errors.JobFailed)
+      .annotate(OpenApi.Identifier, "translateText")
       .annotate(OpenApi.Summary, "Translate text between Amharic, Afaan Oromo and English")
   )
   .addError(Errors.InvalidInput)

@@ -18,26 +18,59 @@ export const MAX_WHOLE_TEXT = 1_500
 export const MAX_STREAMED_TEXT = 5_000
 
 export const LegacyRequest = Schema.Struct({
-  text: SpeakableText,
-  language: Language,
-  stream: Schema.optionalWith(Schema.Boolean, { default: () => false, nullable: true })
-}).annotations({ identifier: "LegacyAudioRequest" })
+  text: SpeakableText.annotations({
+    description:
+      `What is spoken: at most ${MAX_WHOLE_TEXT} characters (UTF-16 code units), with \`stream\` ${MAX_STREAMED_TEXT}; ` +
+      "among them a letter or digit"
+  }),
+  language: Language.annotations({ description: "The language of the text, whose default voice speaks: `am` or `om`" }),
+  stream: Schema.optionalWith(Schema.Boolean, { default: () => false, nullable: true }).annotations({
+    description: "Whether the sound comes in pieces while it is made",
+    default: false
+  })
+}).annotations({
+  identifier: "LegacyAudioRequest",
+  description: "What is to be spoken",
+  examples: [{ text: "ሰላም፣ እንኳን ደህና መጡ።", language: "am", stream: false }]
+})
 export type LegacyRequest = typeof LegacyRequest.Type
 
-/** `audio` is base64 of a whole WAV: mono, 16 bits, 44,100 Hz. */
+const Replayed = Schema.optionalWith(
+  Schema.Literal(true).annotations({ description: "On the answer to an id that was used before" }),
+  { exact: true }
+)
+
 export const LegacyAudio = Schema.Struct({
-  audio: Schema.String,
-  /** On the answer to an id that was used before. */
-  idempotent_replay: Schema.optionalWith(Schema.Literal(true), { exact: true })
-}).annotations({ identifier: "LegacyAudio" })
+  audio: Schema.String.annotations({ description: "Base64 of a whole WAV: mono, 16 bits, 44,100 Hz" }),
+  idempotent_replay: Replayed
+}).annotations({
+  identifier: "LegacyAudio",
+  description: "The sound, whole",
+  examples: [{ audio: "UklGRiThAABXQVZFZm10IBAAAAABAAEARKwAAIhYAQACABAAZGF0YQDhAAAAAAAA" }]
+})
+
+/** A line of the answer that comes in pieces. */
+export const LegacyLine = Schema.Union(
+  Schema.Struct({
+    audio_chunk: Schema.String.annotations({
+      description:
+        "Base64 of a piece of MP3, of whole frames, which plays alone; joined in order they are one gapless MP3"
+    }),
+    index: Schema.Int.annotations({ description: "The piece's place, from 0" }),
+    idempotent_replay: Replayed
+  }).annotations({ identifier: "LegacyAudioChunk", description: "A piece of the sound" }),
+  Errors.Envelope
+)
 
 /** The answer to `stream`, beside the whole one. */
 const streamedForm = {
   description:
-    "With `stream`: a line of JSON for each piece of the sound. `audio_chunk` is base64; the chunks' bytes, joined by " +
-    "`index` (from 0), are one playable WAV. `idempotent_replay` is on the first line where the id was used before. " +
-    "An error after the first line is a line with the error envelope.",
-  example: '{"audio_chunk":"UklGRiQAAABXQVZF…","index":0}\n{"audio_chunk":"AAABAP//AgD9…","index":1}\n'
+    "With `stream`: a line of JSON for each piece of the sound. What goes wrong after the first is a line with the " +
+    "error envelope.",
+  item: LegacyLine,
+  example:
+    '{"audio_chunk":"//tQxAAAAAAAAAAAAAAAAAAAAAAAWGluZwAAAA8AAABh…","index":0}\n' +
+    '{"audio_chunk":"//tSxKMADXkDJhhmAADzryJ3PPAAhmO7IYRqQ2IR…","index":1}\n'
 }
 
 /** The day on which the first published client of version 2 called this route deprecated, in Unix seconds (RFC 9745). */
@@ -55,13 +88,12 @@ export class LegacyApi extends HttpApiGroup.make("legacy")
       .addError(Errors.wire(Errors.TextTooLong))
       .addError(Errors.wire(Errors.VoiceUnavailable))
       .addError(Errors.JobFailed)
+      .annotate(OpenApi.Identifier, "speakLegacy")
       .annotate(OpenApi.Summary, "Speak a text (deprecated)")
       .annotate(
         OpenApi.Description,
         "Use `POST /api/v1/voice/generations` instead. Speaks with the language's default voice. " +
-          `\`text\` holds at most ${MAX_WHOLE_TEXT} characters, with \`stream\` ${MAX_STREAMED_TEXT}; the answer is then ` +
-          "a line of JSON for each piece of MP3, and an error after the first piece is a line with the error envelope. " +
-          "The header `Idempotency-Key` is the request's id, kept for 24 hours."
+          "With `stream` the answer is a line of JSON for each piece. Errors have the same headers."
       )
       .annotate(OpenApi.Deprecated, true)
       .annotate(Described, { answers: { 200: { forms: { "application/x-ndjson": streamedForm } } } })

@@ -56,11 +56,12 @@ const isCode = (name: string): name is Code => Object.hasOwn(WHEN, name)
 
 const tooLong = { field: "text", code: "too_long", message: "must have at most 5000 characters, and has 5210" }
 const balance = { field: "wallet.balance", code: "balance_too_low", message: "balance is 3.10" }
+const UNREADABLE = "the request cannot be read"
 const AGAIN = { retryAfter: 2 }
 
 /** One for each status, and for all others. */
 const EXAMPLES: ReadonlyArray<Errors.Problem> = [
-  new Errors.InvalidRequest({ message: "the body is not JSON" }),
+  new Errors.InvalidRequest({ message: UNREADABLE }),
   new Errors.Unauthorized({ message: "the API key is missing; send it as x-api-key" }),
   new Errors.InsufficientCredits(Errors.atField(balance)),
   new Errors.Forbidden({ message: "only a session of the dashboard may do this" }),
@@ -114,8 +115,14 @@ const headerNames = (status: number): ReadonlyArray<string> => [
   REQUEST_ID,
   ...(ANONYMOUS.has(status) ? [] : LIMITS),
   ...(RETRIED.has(status) ? ["retry-after"] : []),
+  ...(status === 401 ? ["www-authenticate"] : []),
   ...(status === 405 ? ["allow"] : [])
 ]
+
+/** An error that no code stands for but that of whatever cannot be read. */
+export const content = (form: Form): Json => ({
+  "application/json": { schema: form.schema, example: form.body(new Errors.InvalidRequest({ message: UNREADABLE })) }
+})
 
 const answer = (form: Form, problem: Errors.Problem, description: string, headers: ReadonlyArray<string>): Json => ({
   description,

@@ -29,6 +29,7 @@ const KNOWN: Readonly<Record<string, DescribedHeader>> = {
     ])
   ),
   "retry-after": { description: "Seconds after which to send the same request again", example: "2" },
+  "www-authenticate": { description: "How else a key may be sent", example: "Bearer" },
   allow: { description: "The methods that the path has", example: "GET, HEAD, OPTIONS" }
 }
 

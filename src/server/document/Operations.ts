@@ -1,5 +1,5 @@
 /** One operation of the document: what the platform says of it, and what it cannot. */
-import { Option } from "effect"
+import { Option, type Schema } from "effect"
 import type { DescribedAnswer, DescribedForm, Description } from "../../http/RouteAnnotations.ts"
 import { isOpenAiPath } from "../../OpenAiErrors.ts"
 import * as Errors from "./Errors.ts"
@@ -25,8 +25,8 @@ export interface Shared {
   readonly raw: Json
   /** The same as clients need them. */
   readonly schemas: Json
-  /** The schema of a form that a contract describes, as the platform makes it. */
-  readonly schemaOf: (form: DescribedForm) => Json | undefined
+  /** A schema that a contract describes a form by, as the platform makes it. */
+  readonly schemaOf: (schema: Schema.Schema.AnyNoContext) => Json
   readonly errors: ReturnType<typeof Errors.forms>
   /** Either of the two ways to send a key. */
   readonly byKey: ReadonlyArray<Json>
@@ -59,11 +59,14 @@ const isText = (type: string) => /^text\/|ndjson|subrip/.test(type)
 
 /** A form of an answer as the contract describes it. */
 const formOf = (type: string, form: DescribedForm, { raw, schemaOf, schemas }: Shared): Json => {
-  const made = schemaOf(form)
-  if (made !== undefined) return media(tidy(made, raw), schemas)
-  const { description, example } = form
-  const schema = { type: "string", ...(isText(type) ? {} : { format: "binary" }), description }
-  return { schema, ...(example === undefined ? {} : { example }) }
+  if (form.schema !== undefined) return media(tidy(schemaOf(form.schema), raw), schemas)
+  const { description, example, item } = form
+  return {
+    schema: { type: "string", ...(isText(type) ? {} : { format: "binary" }), description },
+    // What OpenAPI 3.2 calls `itemSchema`.
+    ...(item === undefined ? {} : { "x-item-schema": tidy(schemaOf(item), raw) }),
+    ...(example === undefined ? {} : { example })
+  }
 }
 
 /** An answer that is no error. */
