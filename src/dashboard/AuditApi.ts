@@ -4,7 +4,7 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import * as Errors from "../Errors.ts"
-import { page, pageOf, Time } from "./ListApi.ts"
+import { EXAMPLE, page, pageOf, Time } from "./ListApi.ts"
 import { AdminSession, PREFIX } from "./SessionApi.ts"
 
 /** What can be done by way of the dashboard. */
@@ -21,23 +21,50 @@ export const Action = Schema.Literal(
   "transcription.delete",
   "upload.delete",
   "engine.test"
-).annotations({ identifier: "AuditAction" })
+).annotations({
+  identifier: "AuditAction",
+  description: "What was done: the kind of thing, and what became of it",
+  examples: ["wallet.credit"]
+})
 export type Action = typeof Action.Type
 
 export const AuditEntry = Schema.Struct({
-  id: Schema.String,
-  at: Time,
-  session_id: Schema.String,
+  id: Schema.String.annotations({ description: "The entry's id" }),
+  at: Time.annotations({ description: "When it was done (ISO 8601, UTC)" }),
+  session_id: Schema.String.annotations({ description: "The session that did it, as signing in named it" }),
   action: Action,
-  target: Schema.NullOr(Schema.String).annotations({ description: "The id of what was changed" }),
-  details: Schema.Record({ key: Schema.String, value: Schema.Union(Schema.String, Schema.Number, Schema.Boolean) })
-}).annotations({ identifier: "AuditEntry" })
+  target: Schema.NullOr(Schema.String).annotations({
+    description: "The id of what was changed; null where it was the session"
+  }),
+  details: Schema.Record({
+    key: Schema.String,
+    value: Schema.Union(Schema.String, Schema.Number, Schema.Boolean)
+  }).annotations({ description: "What it was changed to, by the names of the request's fields; amounts in ETB" })
+}).annotations({
+  identifier: "AuditEntry",
+  description: "A change that was made by way of the dashboard",
+  examples: [
+    {
+      id: "aud_01kafr2b4d6f8h0k2m4p6q8s0t",
+      at: EXAMPLE.time,
+      session_id: "ses_01kafr1a3c5e7g9j1k3n5p7r9t",
+      action: "wallet.credit",
+      target: EXAMPLE.wallet,
+      details: { amount: 250, note: "Invoice 2026-114" }
+    }
+  ]
+})
 export type AuditEntry = typeof AuditEntry.Type
 
 export class AuditApi extends HttpApiGroup.make("dashboardAudit")
   .add(
     HttpApiEndpoint.get("audit", "/audit")
-      .setUrlParams(Schema.Struct({ ...page, action: Schema.optional(Action) }))
+      .setUrlParams(
+        Schema.Struct({
+          ...page,
+          action: Schema.optional(Action.annotations({ description: "Changes of this kind alone" }))
+        })
+      )
       .addSuccess(pageOf(AuditEntry))
       .addError(Errors.InvalidInput)
       .annotate(OpenApi.Summary, "A page of what was changed, when and by which session, newest first")

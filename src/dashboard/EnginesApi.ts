@@ -8,39 +8,76 @@ import * as Errors from "../Errors.ts"
 import { data } from "./ListApi.ts"
 import { AdminSession, PREFIX } from "./SessionApi.ts"
 
-export const EngineKind = Schema.Literal("synthesizer", "recognizer", "text_model")
+export const EngineKind = Schema.Literal("synthesizer", "recognizer", "text_model").annotations({
+  identifier: "EngineKind",
+  description: "What an engine does: it speaks, it hears, or it writes",
+  examples: ["synthesizer"]
+})
 export type EngineKind = typeof EngineKind.Type
 
 export const Engine = Schema.Struct({
   kind: EngineKind,
-  name: Schema.String.annotations({ description: "As answers name it" }),
+  name: Schema.String.annotations({ description: "As answers name it, and `/v1/models`" }),
   embedded: Schema.Boolean.annotations({ description: "Whether it is the one of this program" }),
-  healthy: Schema.Boolean,
-  problem: Schema.NullOr(Schema.String).annotations({ description: "Why it cannot work now" }),
+  healthy: Schema.Boolean.annotations({ description: "Whether it says that it can work now" }),
+  problem: Schema.NullOr(Schema.String).annotations({ description: "Why it cannot work now; null where it can" }),
   settings: Schema.Array(
     Schema.Struct({
-      name: Schema.String,
+      name: Schema.String.annotations({ description: "The environment variable" }),
       value: Schema.NullOr(Schema.String).annotations({ description: "Null where it is not set; a secret is `set`" }),
-      meaning: Schema.String
+      meaning: Schema.String.annotations({ description: "What it sets" })
     })
   ).annotations({ description: "The environment variables that attach another, as they are now" })
-}).annotations({ identifier: "Engine" })
+}).annotations({
+  identifier: "Engine",
+  description: "An engine that is live",
+  examples: [
+    {
+      kind: "synthesizer",
+      name: "espeak-ng",
+      embedded: true,
+      healthy: true,
+      problem: null,
+      settings: [{ name: "QAL_SYNTHESIZER_URL", value: null, meaning: "an OpenAI-compatible /v1 for audio/speech" }]
+    }
+  ]
+})
 export type Engine = typeof Engine.Type
 
 export const EngineTest = Schema.Struct({
-  ok: Schema.Boolean,
-  milliseconds: Schema.Number,
+  ok: Schema.Boolean.annotations({ description: "Whether the engine did it" }),
+  milliseconds: Schema.Number.annotations({ description: "Milliseconds that the engine took, or was waited for" }),
   given: Schema.String.annotations({ description: "What the engine was given" }),
-  answer: Schema.NullOr(Schema.String).annotations({ description: "What it answered, in words" }),
-  audio: Schema.NullOr(Schema.String).annotations({ description: "What it spoke, as a data URL of WAV" }),
-  error: Schema.NullOr(Schema.Struct({ code: Schema.String, message: Schema.String }))
-}).annotations({ identifier: "EngineTest" })
+  answer: Schema.NullOr(Schema.String).annotations({ description: "What it answered, in words; null where it failed" }),
+  audio: Schema.NullOr(Schema.String).annotations({
+    description: "What it spoke, as a data URL of WAV; null of engines that do not speak"
+  }),
+  error: Schema.NullOr(
+    Schema.Struct({
+      code: Schema.String.annotations({ description: "The code, as clients would get it" }),
+      message: Schema.String.annotations({ description: "What went wrong" })
+    })
+  ).annotations({ description: "Why it failed; null where it did not" })
+}).annotations({
+  identifier: "EngineTest",
+  description: "What came of having an engine do something small",
+  examples: [
+    {
+      ok: true,
+      milliseconds: 184,
+      given: "ሰላም፣ እንኳን ደህና መጡ።",
+      answer: "1.9 s",
+      audio: "data:audio/wav;base64,UklGRg…",
+      error: null
+    }
+  ]
+})
 export type EngineTest = typeof EngineTest.Type
 
 export class EnginesApi extends HttpApiGroup.make("dashboardEngines")
   .add(
     HttpApiEndpoint.get("engines", "/engines")
-      .addSuccess(data(Schema.Array(Engine)))
+      .addSuccess(data(Schema.Array(Engine).annotations({ description: "One of each kind" })))
       .annotate(OpenApi.Summary, "The engines that are live, their health, and what to set to attach another")
   )
   .add(

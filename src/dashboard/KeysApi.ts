@@ -3,11 +3,11 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
-import { Schema } from "effect"
+import { Option, Schema } from "effect"
 import { RateLimitPerMinute } from "../access/Authentication.ts"
 import { ApiKeyId, WalletId } from "../Domain.ts"
 import * as Errors from "../Errors.ts"
-import { data, isText, Time } from "./ListApi.ts"
+import { data, described, EXAMPLE, isText, ofWallet, owner, Time } from "./ListApi.ts"
 import { AdminSession, PREFIX } from "./SessionApi.ts"
 
 /** What a person calls a key or a wallet. */
@@ -19,48 +19,76 @@ export const Name = Schema.Trim.pipe(
   })
 )
 
-const RateLimit = RateLimitPerMinute.annotations({
-  description: "Requests a minute; null where the server's setting holds"
-})
+const RATE_LIMIT = { description: "Requests a minute; null where the server's setting holds" }
+
+const exampleKey = {
+  id: EXAMPLE.key,
+  name: "Library app",
+  wallet_id: EXAMPLE.wallet,
+  wallet_name: "Main",
+  last_four: "x7Qd",
+  rate_limit_per_minute: null,
+  created_at: EXAMPLE.time,
+  last_used_at: null,
+  revoked_at: null
+} as const
 
 export const Key = Schema.Struct({
-  id: ApiKeyId,
-  name: Schema.String,
-  wallet_id: WalletId,
-  wallet_name: Schema.String,
+  id: ApiKeyId.annotations({ description: "The key's id, which opens nothing" }),
+  name: Schema.String.annotations({ description: "What the key is called" }),
+  ...owner,
   last_four: Schema.String.annotations({ description: "The last four characters of the secret" }),
-  rate_limit_per_minute: Schema.NullOr(Schema.Int),
+  rate_limit_per_minute: Schema.NullOr(Schema.Int).annotations(RATE_LIMIT),
   created_at: Time,
-  last_used_at: Schema.NullOr(Time),
-  revoked_at: Schema.NullOr(Time)
-}).annotations({ identifier: "DashboardKey" })
+  last_used_at: Schema.NullOr(Time).annotations({
+    description: "When a request came with it last (ISO 8601, UTC); null where none did"
+  }),
+  revoked_at: Schema.NullOr(Time).annotations({
+    description: "When it was revoked (ISO 8601, UTC); null where it works"
+  })
+}).annotations({ identifier: "DashboardKey", description: "An API key, without its secret", examples: [exampleKey] })
 export type Key = typeof Key.Type
 
 export const NewKey = Schema.Struct({
-  wallet_id: WalletId,
-  name: Name,
-  rate_limit_per_minute: Schema.optionalWith(RateLimit, { nullable: true, as: "Option" })
-}).annotations({ identifier: "NewKey", parseOptions: { errors: "all" } })
+  wallet_id: WalletId.annotations({ description: "The wallet that pays for what is done with the key" }),
+  name: described(Name, "What the key is called: 1 to 100 characters on one line"),
+  rate_limit_per_minute: Schema.optionalWith(RateLimitPerMinute.annotations(RATE_LIMIT), {
+    nullable: true,
+    as: "Option"
+  })
+}).annotations({
+  identifier: "NewKey",
+  description: "A key to be made",
+  examples: [{ wallet_id: EXAMPLE.wallet, name: "Library app", rate_limit_per_minute: Option.some(120) }],
+  parseOptions: { errors: "all" }
+})
 export type NewKey = typeof NewKey.Type
 
 export const CreatedKey = Schema.Struct({
   key: Key,
   secret: Schema.String.annotations({ description: "Shown this once; only its hash is kept", examples: ["sk_…"] })
-}).annotations({ identifier: "CreatedKey" })
+}).annotations({
+  identifier: "CreatedKey",
+  description: "A key that was made, with its secret",
+  examples: [{ key: exampleKey, secret: "sk_…" }]
+})
 
-/** A secret for the session's own use, good for what the key is good for. */
 export const LentSecret = Schema.Struct({
   secret: Schema.String.annotations({ description: "Works as the key's own until it expires or the session ends" }),
-  expires_at: Time
-}).annotations({ identifier: "LentSecret" })
+  expires_at: Time.annotations({ description: "When it stops working at the latest (ISO 8601, UTC)" })
+}).annotations({
+  identifier: "LentSecret",
+  description: "A secret for the session's own use, good for what the key is good for",
+  examples: [{ secret: "sk_…", expires_at: "2026-11-22T09:00:00.000Z" }]
+})
 
-const keyId = HttpApiSchema.param("keyId", ApiKeyId)
+const keyId = HttpApiSchema.param("keyId", ApiKeyId.annotations({ description: "The key's id" }))
 
 export class KeysApi extends HttpApiGroup.make("dashboardKeys")
   .add(
     HttpApiEndpoint.get("keys", "/keys")
-      .setUrlParams(Schema.Struct({ wallet_id: Schema.optional(WalletId) }))
-      .addSuccess(data(Schema.Array(Key)))
+      .setUrlParams(Schema.Struct({ wallet_id: ofWallet }))
+      .addSuccess(data(Schema.Array(Key).annotations({ description: "The keys, newest first" })))
       .annotate(OpenApi.Summary, "All keys, or those of a wallet, newest first")
   )
   .add(

@@ -14,21 +14,21 @@ const Milliseconds = Schema.NullOr(Schema.Number).annotations({ description: "Mi
 
 const counts = {
   capability: Capability,
-  requests: Schema.Int,
+  requests: Schema.Int.annotations({ description: "Requests that were answered" }),
   errors: Schema.Int.annotations({ description: "Requests that were answered by an error" }),
-  spend: Etb
+  spend: Etb.annotations({ description: "What its jobs cost, in ETB" })
 }
 
 export const Overview = Schema.Struct({
-  balance: Etb.annotations({ description: "Of all wallets" }),
-  held: Etb.annotations({ description: "What running jobs hold of it" }),
-  spent: Etb.annotations({ description: "The sum of all charges ever" }),
-  wallets: Schema.Int,
+  balance: Etb.annotations({ description: "ETB of all wallets" }),
+  held: Etb.annotations({ description: "What running jobs hold of it, in ETB" }),
+  spent: Etb.annotations({ description: "The sum of all charges ever, in ETB" }),
+  wallets: Schema.Int.annotations({ description: "How many there are" }),
   keys: Schema.Int.annotations({ description: "Keys that work" }),
   days: Schema.Array(
     Schema.Struct({
       day: Schema.String.annotations({ description: "A day in UTC", examples: ["2026-11-22"] }),
-      capabilities: Schema.Array(Schema.Struct(counts))
+      capabilities: Schema.Array(Schema.Struct(counts)).annotations({ description: "Those that were used on that day" })
     })
   ).annotations({ description: "Oldest first, none left out; a day names the capabilities that were used" }),
   capabilities: Schema.Array(
@@ -37,22 +37,45 @@ export const Overview = Schema.Struct({
     description:
       "Those that were used in these days; times to the end of the answer, without sockets and without what was refused for want of a key"
   }),
-  errors: Schema.Array(Schema.Struct({ code: Schema.String, count: Schema.Int })).annotations({
+  errors: Schema.Array(
+    Schema.Struct({
+      code: Schema.String.annotations({ description: "The error's code" }),
+      count: Schema.Int.annotations({ description: "Requests that it answered in these days" })
+    })
+  ).annotations({
     description: "The commonest first"
   }),
   now: Schema.Struct({
-    running_jobs: Schema.Int,
+    running_jobs: Schema.Int.annotations({ description: "Paid jobs that run" }),
     per_second: Schema.Array(Schema.Int).annotations({
       description: "Requests that were answered in each of the last 60 seconds, oldest first"
     })
-  })
-}).annotations({ identifier: "Overview" })
+  }).annotations({ description: "What goes on at this moment" })
+}).annotations({
+  identifier: "Overview",
+  description: "How the server does, at a glance",
+  examples: [
+    {
+      balance: 499.7969,
+      held: 0,
+      spent: 0.2031,
+      wallets: 1,
+      keys: 1,
+      days: [{ day: "2026-11-22", capabilities: [{ capability: "voice", requests: 3, errors: 1, spend: 0.2031 }] }],
+      capabilities: [
+        { capability: "voice", requests: 3, errors: 1, spend: 0.2031, p50_ms: 180.5, p95_ms: 240.1, p99_ms: 240.1 }
+      ],
+      errors: [{ code: "VALIDATION_ERROR", count: 1 }],
+      now: { running_jobs: 0, per_second: [0, 0, 1] }
+    }
+  ]
+})
 export type Overview = typeof Overview.Type
 
 const Days = Schema.NumberFromString.pipe(
   Schema.int({ message: () => "must be a whole number" }),
   Schema.between(1, DAYS.most, { message: () => `must be a whole number from 1 to ${DAYS.most}` })
-)
+).annotations({ description: `Days, today among them: 1 to ${DAYS.most}, ${DAYS.usual} where nothing is said` })
 
 export class OverviewApi extends HttpApiGroup.make("dashboardOverview")
   .add(

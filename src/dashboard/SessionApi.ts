@@ -34,24 +34,30 @@ export class AdminSession extends HttpApiMiddleware.Tag<AdminSession>()("dashboa
 
 const Proof = Schema.String.pipe(Schema.maxLength(1_000, { message: () => "must have at most 1,000 characters" }))
 
-/** One of the two. */
 export const SignIn = Schema.Union(
   Schema.Struct({
-    token: Proof.annotations({ description: "The dashboard's token" })
-  }),
+    token: Proof.annotations({ description: "The dashboard's token (`QAL_ADMIN_TOKEN`)" })
+  }).annotations({ description: "By the dashboard's token", examples: [{ token: "the dashboard's token" }] }),
   Schema.Struct({
     code: Proof.annotations({
       description: "The code of a sign-in link, as printed at the start or by `qal dashboard`; it works once"
     })
-  })
-).annotations({ identifier: "SignIn" })
+  }).annotations({ description: "By the code of a link", examples: [{ code: "the code of a link" }] })
+).annotations({
+  identifier: "SignIn",
+  description: "Who one is: the dashboard's token, or the code of a sign-in link"
+})
 export type SignIn = typeof SignIn.Type
 
 export const Session = Schema.Struct({
   id: Schema.String.annotations({ description: "As the audit log names it", examples: ["ses_…"] }),
   csrf_token: Schema.String.annotations({ description: `To be sent as \`${CSRF_HEADER}\` with every change` }),
-  expires_at: Schema.String.annotations({ description: "When it ends at the latest (ISO 8601)" })
-}).annotations({ identifier: "DashboardSession" })
+  expires_at: Schema.String.annotations({ description: "When it ends at the latest (ISO 8601, UTC)" })
+}).annotations({
+  identifier: "DashboardSession",
+  description: "A session of the dashboard",
+  examples: [{ id: "ses_01kafr1a3c5e7g9j1k3n5p7r9t", csrf_token: "pW0n…", expires_at: "2026-12-22T08:00:00.000Z" }]
+})
 export type Session = typeof Session.Type
 
 export class SessionApi extends HttpApiGroup.make("dashboardSession")

@@ -14,41 +14,71 @@ import { AdminSession, PREFIX } from "./SessionApi.ts"
 export const USAGE_DAYS = 30
 
 export const DashboardVoice = Schema.Struct({
-  id: Schema.String,
-  name: Schema.String,
-  descriptor: Schema.String,
+  id: Schema.String.annotations({ description: "As requests name it" }),
+  name: Schema.String.annotations({ description: "In Latin letters" }),
+  descriptor: Schema.String.annotations({ description: "How it sounds, in a few words" }),
   language: Language,
   gender: Gender,
-  style: Schema.String,
-  tags: Schema.Array(Schema.String),
+  style: Schema.String.annotations({ description: "What it is good for" }),
+  tags: Schema.Array(Schema.String).annotations({ description: "Words that it is found by" }),
   script_chip: Schema.String.annotations({ description: "The name in the language's own script" }),
-  is_available: Schema.Boolean,
-  is_default: Schema.Boolean,
+  is_available: Schema.Boolean.annotations({ description: "Whether requests may name it" }),
+  is_default: Schema.Boolean.annotations({
+    description: "Whether it is the one of its language that speaks where none is named"
+  }),
   usage: Schema.Struct({
-    clips: Schema.Int,
+    clips: Schema.Int.annotations({ description: "How many clips it spoke" }),
     seconds: Schema.Number.annotations({ description: "Seconds of speech" }),
-    charged: Etb,
-    last_used_on: Schema.NullOr(Schema.String).annotations({ description: "A day in UTC" })
+    charged: Etb.annotations({ description: "What they cost, in ETB" }),
+    last_used_on: Schema.NullOr(Schema.String).annotations({ description: "A day in UTC; null where it was not used" })
   }).annotations({ description: `Its clips of the last ${USAGE_DAYS} days, also those deleted since` })
-}).annotations({ identifier: "DashboardVoice" })
+}).annotations({
+  identifier: "DashboardVoice",
+  description: "A voice, with its use",
+  examples: [
+    {
+      id: "am-hamen",
+      name: "Hamen",
+      descriptor: "Warm and even",
+      language: "am",
+      gender: "female",
+      style: "neutral",
+      tags: ["narration", "assistant"],
+      script_chip: "ሐመን",
+      is_available: true,
+      is_default: true,
+      usage: { clips: 12, seconds: 31.4, charged: 2.6167, last_used_on: "2026-11-22" }
+    }
+  ]
+})
 export type DashboardVoice = typeof DashboardVoice.Type
 
 export const VoiceChange = Schema.Struct({
-  is_available: Schema.optional(Schema.Boolean),
+  is_available: Schema.optional(Schema.Boolean.annotations({ description: "Whether requests may name it" })),
   is_default: Schema.optional(
     Schema.Literal(true).annotations({
       description: "Makes it its language's default in the place of the present one",
       message: () => "must be true, or left out"
     })
   )
-}).annotations({ identifier: "VoiceChange", parseOptions: { errors: "all" } })
+}).annotations({
+  identifier: "VoiceChange",
+  description: "What is to be changed of a voice; what is left out stays",
+  examples: [{ is_available: true }],
+  parseOptions: { errors: "all" }
+})
 
-const voiceId = HttpApiSchema.param("voiceId", Schema.String)
+const voiceId = HttpApiSchema.param(
+  "voiceId",
+  Schema.String.annotations({ description: "The voice's id", examples: ["am-hamen"] })
+)
 
 export class VoicesApi extends HttpApiGroup.make("dashboardVoices")
   .add(
     HttpApiEndpoint.get("dashboardVoices", "/voices")
-      .addSuccess(data(Schema.Array(DashboardVoice)))
+      .addSuccess(
+        data(Schema.Array(DashboardVoice).annotations({ description: "All voices, in the order of the catalog" }))
+      )
       .annotate(OpenApi.Summary, "The catalog, also what is switched off, with its use")
   )
   .add(

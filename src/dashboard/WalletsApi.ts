@@ -7,7 +7,7 @@ import { Schema } from "effect"
 import { RequestId, WalletId } from "../Domain.ts"
 import * as Errors from "../Errors.ts"
 import { Name } from "./KeysApi.ts"
-import { data, Etb, isText, page, pageOf, Search, Time } from "./ListApi.ts"
+import { data, described, Etb, EXAMPLE, isText, page, pageOf, search, Time } from "./ListApi.ts"
 import { Operation } from "./RequestsApi.ts"
 import { AdminSession, PREFIX } from "./SessionApi.ts"
 
@@ -17,79 +17,137 @@ export const MAX_CREDIT = 1_000_000_000
 const FOUR_DECIMALS = "must be an amount in ETB with at most 4 decimals"
 const isFourDecimals = (amount: number) => Math.round(amount * 10_000) / 10_000 === amount
 
-const amountFrom = (least: number) =>
+/** What a filter says of the document is added to what is said of the number. */
+const amountFrom = (least: number, description: string) =>
   Schema.Number.pipe(
     Schema.between(least, MAX_CREDIT, { message: () => `must be an amount from ${least} to ${MAX_CREDIT} ETB` }),
-    Schema.filter(isFourDecimals, { message: () => FOUR_DECIMALS })
+    Schema.filter(isFourDecimals, { message: () => FOUR_DECIMALS, jsonSchema: { description } })
   )
 
 export const Wallet = Schema.Struct({
-  id: WalletId,
-  name: Schema.String,
-  balance: Etb,
-  held: Etb.annotations({ description: "What running jobs hold of the balance" }),
-  available: Etb.annotations({ description: "The balance less what is held" }),
-  spent: Etb.annotations({ description: "The sum of all charges" }),
+  id: WalletId.annotations({ description: "The wallet's id" }),
+  name: Schema.String.annotations({ description: "What the wallet is called" }),
+  balance: Etb.annotations({ description: "ETB: the sum of its ledger" }),
+  held: Etb.annotations({ description: "What running jobs hold of the balance, in ETB" }),
+  available: Etb.annotations({ description: "The balance less what is held, in ETB" }),
+  spent: Etb.annotations({ description: "The sum of all charges, in ETB" }),
   keys: Schema.Int.annotations({ description: "Keys that work" }),
-  last_deduction_at: Schema.NullOr(Time),
+  last_deduction_at: Schema.NullOr(Time).annotations({ description: "ISO 8601, UTC; null where nothing was charged" }),
   created_at: Time
-}).annotations({ identifier: "DashboardWallet" })
+}).annotations({
+  identifier: "DashboardWallet",
+  description: "A wallet as it stands",
+  examples: [
+    {
+      id: EXAMPLE.wallet,
+      name: "Main",
+      balance: 499.7969,
+      held: 0,
+      available: 499.7969,
+      spent: 0.2031,
+      keys: 1,
+      last_deduction_at: EXAMPLE.time,
+      created_at: "2026-11-01T06:30:00.000Z"
+    }
+  ]
+})
 export type Wallet = typeof Wallet.Type
 
 export const NewWallet = Schema.Struct({
-  name: Name,
+  name: described(Name, "What the wallet is called: 1 to 100 characters on one line"),
   request_id: Schema.optional(RequestId.annotations({ description: "The same id again makes no other wallet" })),
-  opening_credit: Schema.optionalWith(amountFrom(0), { default: () => 0, nullable: true })
-}).annotations({ identifier: "NewWallet", parseOptions: { errors: "all" } })
+  opening_credit: Schema.optionalWith(amountFrom(0, "ETB that it begins with, at most 4 decimals"), {
+    default: () => 0,
+    nullable: true
+  })
+}).annotations({
+  identifier: "NewWallet",
+  description: "A wallet to be made",
+  examples: [{ name: "Library", opening_credit: 100 }],
+  parseOptions: { errors: "all" }
+})
 
 export const NewCredit = Schema.Struct({
-  amount: amountFrom(0.0001),
-  note: Schema.Trim.pipe(
-    Schema.minLength(1, { message: () => "must say what the credit is for" }),
-    Schema.maxLength(500, { message: () => "must have at most 500 characters" }),
-    Schema.filter(isText, { message: () => "must be text, without control characters" })
+  amount: amountFrom(0.0001, "ETB, at most 4 decimals"),
+  note: described(
+    Schema.Trim.pipe(
+      Schema.minLength(1, { message: () => "must say what the credit is for" }),
+      Schema.maxLength(500, { message: () => "must have at most 500 characters" }),
+      Schema.filter(isText, { message: () => "must be text, without control characters" })
+    ),
+    "What the credit is for: 1 to 500 characters"
   ),
   request_id: Schema.optional(
     RequestId.annotations({ description: "The same id again, within the wallet, credits nothing more" })
   )
-}).annotations({ identifier: "NewCredit", parseOptions: { errors: "all" } })
+}).annotations({
+  identifier: "NewCredit",
+  description: "Credit for a wallet",
+  examples: [{ amount: 250, note: "Invoice 2026-114" }],
+  parseOptions: { errors: "all" }
+})
 export type NewCredit = typeof NewCredit.Type
 
-export const EntryKind = Schema.Literal("credit", "charge")
+export const EntryKind = Schema.Literal("credit", "charge").annotations({
+  identifier: "LedgerEntryKind",
+  description: "Whether it adds to the balance or takes from it",
+  examples: ["charge"]
+})
 
 export const LedgerEntry = Schema.Struct({
-  id: Schema.String,
+  id: Schema.String.annotations({ description: "The entry's id" }),
   kind: EntryKind,
   amount: Etb.annotations({ description: "ETB; a charge is negative" }),
-  balance_after: Etb,
-  operation: Schema.NullOr(Schema.String),
-  job_id: Schema.NullOr(Schema.String),
-  note: Schema.NullOr(Schema.String),
+  balance_after: Etb.annotations({ description: "The balance with it, in ETB" }),
+  operation: Schema.NullOr(Schema.String).annotations({ description: "What was charged for; null of a credit" }),
+  job_id: Schema.NullOr(Schema.String).annotations({ description: "The job that was charged for; null of a credit" }),
+  note: Schema.NullOr(Schema.String).annotations({ description: "What a credit is for; null of a charge" }),
   created_at: Time
-}).annotations({ identifier: "LedgerEntry" })
+}).annotations({
+  identifier: "LedgerEntry",
+  description: "A change of a wallet's balance, which is never changed itself",
+  examples: [
+    {
+      id: "led_01kafqbv9w3y5a7c9e1g3j5m7p",
+      kind: "charge",
+      amount: -0.1583,
+      balance_after: 499.8417,
+      operation: "voice.generation",
+      job_id: EXAMPLE.job,
+      note: null,
+      created_at: EXAMPLE.time
+    }
+  ]
+})
 export type LedgerEntry = typeof LedgerEntry.Type
 
 const Instant = Schema.DateFromString.pipe(Schema.validDate({ message: () => "must be a date and time of ISO 8601" }))
 
 /** Which entries: all of these must hold. */
 const filter = {
-  kind: Schema.optional(EntryKind),
-  operation: Schema.optional(Operation),
-  from: Schema.optional(Instant.annotations({ description: "Not before it (ISO 8601)" })),
-  to: Schema.optional(Instant.annotations({ description: "Before it (ISO 8601)" })),
-  search: Search.annotations({ description: "Part of a note, or the whole id of an entry or a job" })
+  kind: Schema.optional(EntryKind.annotations({ description: "Entries of this kind alone" })),
+  operation: Schema.optional(Operation.annotations({ description: "Charges for this alone" })),
+  from: Schema.optional(described(Instant, "Not before it (ISO 8601)")),
+  to: Schema.optional(described(Instant, "Before it (ISO 8601)")),
+  search: search("Part of a note, or the whole id of an entry or a job")
 }
 export const LedgerFilter = Schema.Struct(filter)
 export type LedgerFilter = typeof LedgerFilter.Type
 
-const walletId = HttpApiSchema.param("walletId", WalletId)
+const walletId = HttpApiSchema.param("walletId", WalletId.annotations({ description: "The wallet's id" }))
 
-export const Csv = HttpApiSchema.Text({ contentType: "text/csv" })
+export const Csv = HttpApiSchema.Text({ contentType: "text/csv" }).annotations({
+  description: "A line of names, then one for each entry, newest first; amounts in ETB, times in ISO 8601",
+  examples: [
+    "\ufeffcreated_at,kind,amount,balance_after,currency,operation,note,id,job_id\r\n" +
+      `${EXAMPLE.time},charge,-0.1583,499.8417,ETB,voice.generation,,led_01kafqbv9w3y5a7c9e1g3j5m7p,${EXAMPLE.job}\r\n`
+  ]
+})
 
 export class WalletsApi extends HttpApiGroup.make("dashboardWallets")
   .add(
     HttpApiEndpoint.get("wallets", "/wallets")
-      .addSuccess(data(Schema.Array(Wallet)))
+      .addSuccess(data(Schema.Array(Wallet).annotations({ description: "The wallets, oldest first" })))
       .annotate(OpenApi.Summary, "All wallets, oldest first")
   )
   .add(
