@@ -15,10 +15,13 @@ export const OutputFormat = Schema.Literal("mp3_44100", "wav_44100", "pcm_16000"
 export type OutputFormat = typeof OutputFormat.Type
 
 /** All that sound is made in: those, and what the protocols of others name. */
-export const AudioFormat = Schema.Literal(...OutputFormat.literals, "wav_24000",
+export const AudioFormat = Schema.Literal(
+  ...OutputFormat.literals,
+  "wav_24000",
   "opus_48000",
   "flac_44100",
-  "aac_44100").annotations({
+  "aac_44100"
+).annotations({
   identifier: "AudioFormat",
   description: "What the sound is kept in; after the `_` its sample rate in hertz. All are mono",
   examples: ["mp3_44100"]
