@@ -100,6 +100,7 @@ const ARROWS: Readonly<Record<string, ReadonlyArray<string>>> = {
     "access",
     "engines",
     "voice",
+    "chat",
     "transcription",
     "translation"
   ],

@@ -10,7 +10,7 @@ import { UsageMetadata } from "../billing/UsageMetadata.ts"
 import { Language } from "../Domain.ts"
 import * as Errors from "../Errors.ts"
 import { list } from "../http/List.ts"
-import { Described } from "../http/RouteAnnotations.ts"
+import { BodyLimit, Described, WITH_FILES } from "../http/RouteAnnotations.ts"
 import { WellFormedText } from "../text/Speakable.ts"
 import { Messages } from "./MessagesApi.ts"
 
@@ -221,5 +221,6 @@ export class ChatApi extends HttpApiGroup.make("chat")
   )
   .addError(Errors.InvalidInput)
   .middleware(Authentication)
+  .annotate(BodyLimit, WITH_FILES)
   .annotate(OpenApi.Title, "Chat")
   .annotate(OpenApi.Description, "Text generation: conversation, files, tools, streaming.") {}

@@ -8,6 +8,7 @@ import { Caller } from "../access/Authentication.ts"
 import type { RequestId, WalletId } from "../Domain.ts"
 import { envelope, type Problem } from "../Errors.ts"
 import { mediaTypeOf } from "../http/Body.ts"
+import * as LargeJson from "../http/LargeJson.ts"
 import * as Sse from "../http/Sse.ts"
 import * as StreamedAnswer from "../http/StreamedAnswer.ts"
 import type { Answer } from "./Api.ts"
@@ -79,7 +80,7 @@ export const ChatHttp = HttpApiBuilder.group(
 
     const fromJson = (from: From, httpRequest: HttpServerRequest.HttpServerRequest) =>
       Effect.gen(function* () {
-        const request = yield* Request.decode(yield* Effect.orDie(httpRequest.json))
+        const request = yield* Request.decode(yield* LargeJson.read(httpRequest, "messages"))
         const submission = yield* chat.ask({ ...from, request, uploaded: Option.none(), protocol: "native" })
         return { request, submission }
       })

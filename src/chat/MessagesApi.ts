@@ -13,7 +13,7 @@ const DATA_URL =
 
 const TextPart = Schema.Struct({
   type: Schema.Literal("text").annotations({ description: "What kind of part this is" }),
-  text: WellFormedText.annotations({ description: "Words" })
+  text: Schema.propertySignature(WellFormedText).annotations({ description: "Words" })
 }).annotations({
   identifier: "MessageTextPart",
   description: "Words of a message",
@@ -46,7 +46,9 @@ const ImagePart = Schema.Struct({
 
 const RefusalPart = Schema.Struct({
   type: Schema.Literal("refusal").annotations({ description: "What kind of part this is" }),
-  refusal: WellFormedText.annotations({ description: "The words in which the model declined" })
+  refusal: Schema.propertySignature(WellFormedText).annotations({
+    description: "The words in which the model declined"
+  })
 }).annotations({
   identifier: "MessageRefusalPart",
   description: "What the model said in place of an answer",
@@ -62,14 +64,22 @@ const role = <Role extends string>(name: Role) =>
 
 const name = Schema.optional(Schema.Unknown).annotations({ description: "Ignored" })
 
-const SystemMessage = Schema.Struct({
-  role: Schema.Literal("system", "developer").annotations({ description: "Whose words these are" }),
+const instructions = {
   content: contentOf(TextPart, "Instructions of the operator; they rank below the platform's rules and above the user"),
   name
-}).annotations({
+}
+
+const SystemMessage = Schema.Struct({ role: role("system"), ...instructions }).annotations({
   identifier: "SystemMessage",
   description: "Instructions, wherever they stand in the conversation",
   examples: [{ role: "system", content: "በአጭሩ መልስ።" }]
+})
+
+/** The newer name of the same. A struct of its own: by one role each, what is wrong with a message is known exactly. */
+const DeveloperMessage = Schema.Struct({ role: role("developer"), ...instructions }).annotations({
+  identifier: "DeveloperMessage",
+  description: "Instructions, by their newer name",
+  examples: [{ role: "developer", content: "በአጭሩ መልስ።" }]
 })
 
 const UserMessage = Schema.Struct({
@@ -91,7 +101,9 @@ const MessageToolCall = Schema.Struct({
   }),
   function: Schema.Struct({
     name: NotEmpty.annotations({ description: "The tool's name" }),
-    arguments: WellFormedText.annotations({ description: "JSON text of an object with the arguments" })
+    arguments: Schema.propertySignature(WellFormedText).annotations({
+      description: "JSON text of an object with the arguments"
+    })
   }).annotations({ description: "The tool, and what it was called with" })
 }).annotations({
   identifier: "MessageToolCall",
@@ -131,7 +143,7 @@ const ToolMessage = Schema.Struct({
 })
 
 /** A message. */
-export const Message = Schema.Union(SystemMessage, UserMessage, AssistantMessage, ToolMessage)
+export const Message = Schema.Union(SystemMessage, DeveloperMessage, UserMessage, AssistantMessage, ToolMessage)
 export type Message = typeof Message.Type
 
 export const Messages = list(Message, MAX_MESSAGES, "messages")

@@ -23,7 +23,7 @@ import type { RequestRecord } from "./RequestInfo.ts"
 
 const MIB = 1024 * 1024
 
-/** A body of any other type than a form's; the longest text of the API is far below (wire contract, sections 3 to 5). */
+/** A body of any other type than a form's, unless its endpoint says another limit (`BodyLimit`); the longest text of the API is far below (wire contract, sections 3 to 5). */
 export const JSON_LIMIT = 4 * MIB
 
 /** A file of 25 MiB (wire contract, section 7) and room for the parts around it. */
@@ -89,7 +89,9 @@ export class ServedRequest extends Inspectable.Class implements HttpServerReques
     /** Media types without parameters that the route takes; undefined where it decides for itself. */
     private readonly accepts: ReadonlySet<string> | undefined,
     private readonly record: RequestRecord | undefined,
-    private readonly arrivals: IncomingBodies
+    private readonly arrivals: IncomingBodies,
+    /** Bytes of a body that is no form. */
+    private readonly limit = JSON_LIMIT
   ) {
     super()
   }
@@ -120,7 +122,7 @@ export class ServedRequest extends Inspectable.Class implements HttpServerReques
   }
 
   modify(options: Parameters<HttpServerRequest.HttpServerRequest["modify"]>[0]) {
-    return new ServedRequest(this.inner.modify(options), this.accepts, this.record, this.arrivals)
+    return new ServedRequest(this.inner.modify(options), this.accepts, this.record, this.arrivals, this.limit)
   }
 
   get upgrade() {
@@ -137,7 +139,7 @@ export class ServedRequest extends Inspectable.Class implements HttpServerReques
   private admit(accepts = this.accepts): Problem | number {
     const mediaType = mediaTypeOf(this.headers)
     if (accepts !== undefined && !accepts.has(mediaType)) return notAccepted(mediaType, accepts)
-    const most = mediaType === FORM ? MULTIPART_LIMIT : JSON_LIMIT
+    const most = mediaType === FORM ? MULTIPART_LIMIT : this.limit
     return Number(this.headers["content-length"] ?? 0) > most ? tooLarge(most) : most
   }
 

@@ -84,6 +84,14 @@ export const inRanges = (
   }
 }
 
+/** Bytes that a JSON body of an endpoint may hold, where that is another limit than that of all. */
+export class BodyLimit extends Context.Tag("http/BodyLimit")<BodyLimit, number>() {}
+
+const MIB = 1024 * 1024
+
+/** The limit of JSON that brings the files of a request (25 MiB; wire contract, section 3) in base64, and what else a body holds. */
+export const WITH_FILES = Math.ceil((25 * MIB * 4) / 3) + 4 * MIB
+
 /** How a session of the server's own page is shown in requests. */
 export interface CookieSession {
   /** The cookie's name. */

@@ -1,7 +1,12 @@
 /** OpenAI's protocols under `/v1` (wire contract, section 12): a second door to the services of the other capabilities. */
 import * as HttpApi from "@effect/platform/HttpApi"
+import { ChatCompletionsApi } from "./ChatCompletionsApi.ts"
 import { ModelsApi } from "./ModelsApi.ts"
 import { SpeechApi } from "./SpeechApi.ts"
 import { TranscriptionsApi } from "./TranscriptionsApi.ts"
 
-export class OpenAiApi extends HttpApi.make("openai").add(ModelsApi).add(SpeechApi).add(TranscriptionsApi) {}
+export class OpenAiApi extends HttpApi.make("openai")
+  .add(ModelsApi)
+  .add(ChatCompletionsApi)
+  .add(SpeechApi)
+  .add(TranscriptionsApi) {}

@@ -10,7 +10,7 @@ import { Chunk, Context, Effect, Option } from "effect"
 import { needsServed, ServedRequest } from "../http/Body.ts"
 import type { IncomingBodies } from "../http/IncomingBodies.ts"
 import { addHeadersTo, give, type Readers, recordIn } from "../http/RequestInfo.ts"
-import { AnswerHeaders, ByCookie, isOpenRoute } from "../http/RouteAnnotations.ts"
+import { AnswerHeaders, BodyLimit, ByCookie, isOpenRoute } from "../http/RouteAnnotations.ts"
 
 type Router<R> = HttpRouter.HttpRouter<unknown, R>
 type Route<R> = HttpRouter.Route<unknown, R>
@@ -24,6 +24,8 @@ interface Facts {
   readonly accepts: ReadonlySet<string> | undefined
   readonly readers: Readers
   readonly headers: Option.Option<Readonly<Record<string, string>>>
+  /** Bytes of a body that is no form; undefined where it is that of all. */
+  readonly bodyLimit: number | undefined
 }
 
 /** Who may read what an endpoint answers. It takes a key where it can answer that the key is missing. */
@@ -41,19 +43,25 @@ const factsOf = (api: ServedApi): (<R>(route: Route<R>) => Facts) => {
       declared.set(`${endpoint.method} ${endpoint.path}`, {
         accepts: payloads.size > 0 ? new Set(payloads.keys()) : undefined,
         readers: readersIn(mergedAnnotations, errors.has(401)),
-        headers: Context.getOption(mergedAnnotations, AnswerHeaders)
+        headers: Context.getOption(mergedAnnotations, AnswerHeaders),
+        bodyLimit: Option.getOrUndefined(Context.getOption(mergedAnnotations, BodyLimit))
       })
   })
   return (route) =>
     declared.get(`${route.method} ${route.path}`) ?? {
       accepts: undefined,
       readers: isOpenRoute(route) ? "any" : "configured",
-      headers: Option.none()
+      headers: Option.none(),
+      bodyLimit: undefined
     }
 }
 
 /** A route that writes itself into the request's record, and holds bodies to the server's limits. */
-const served = <R>(route: Route<R>, { accepts, headers, readers }: Facts, arrivals: IncomingBodies): Route<R> => {
+const served = <R>(
+  route: Route<R>,
+  { accepts, bodyLimit, headers, readers }: Facts,
+  arrivals: IncomingBodies
+): Route<R> => {
   const handler: HttpRouter.Route.Handler<unknown, R> = Effect.withFiberRuntime((fiber) => {
     const request = Context.unsafeGet(fiber.currentContext, HttpServerRequest.HttpServerRequest)
     const record = recordIn(fiber.currentContext)
@@ -66,7 +74,7 @@ const served = <R>(route: Route<R>, { accepts, headers, readers }: Facts, arriva
       give(
         fiber.currentContext,
         HttpServerRequest.HttpServerRequest,
-        new ServedRequest(request, accepts, record, arrivals)
+        new ServedRequest(request, accepts, record, arrivals, bodyLimit)
       )
     }
     return route.handler

@@ -1,0 +1,163 @@
+/** What `POST /v1/chat/completions` answers, whole and in chunks. */
+import { Schema } from "effect"
+
+const told = <A, I>(schema: Schema.Schema<A, I>, description: string) => schema.annotations({ description })
+
+const FinishReason = told(
+  Schema.Literal("stop", "length", "tool_calls", "content_filter"),
+  "Why the answer ends: at its end, at its limit, for the calls to be run, or because the model declined"
+)
+
+const CompletionToolCall = Schema.Struct({
+  id: told(Schema.String, "The call's id, unique in the conversation"),
+  type: told(Schema.Literal("function"), "What kind of tool is called"),
+  function: told(
+    Schema.Struct({
+      name: told(Schema.String, "The tool's name"),
+      arguments: told(Schema.String, "JSON text of an object, which fits the tool's `parameters`")
+    }),
+    "The tool, and what it is called with"
+  )
+}).annotations({
+  identifier: "OpenAiToolCall",
+  description: "A call that the client is to run",
+  examples: [
+    {
+      id: "call_5d41402abc4b2a76b9719d911017c592",
+      type: "function",
+      function: { name: "get_weather", arguments: '{"city":"ጅማ"}' }
+    }
+  ]
+})
+
+const AnswerMessage = Schema.Struct({
+  role: told(Schema.Literal("assistant"), "Whose words these are"),
+  content: told(Schema.NullOr(Schema.String), "The answer; null where there are only calls"),
+  refusal: told(Schema.Null, "Null: a model that declines does so in `content`"),
+  tool_calls: Schema.optionalWith(Schema.Array(CompletionToolCall), { exact: true }).annotations({
+    description: "What the client is to run"
+  })
+}).annotations({
+  identifier: "OpenAiAnswerMessage",
+  description: "What the model said",
+  examples: [{ role: "assistant", content: "አዲስ አበባ ናት።", refusal: null }]
+})
+
+export const CompletionUsage = Schema.Struct({
+  prompt_tokens: told(Schema.Int, "Tokens of the conversation, as the engine counted them"),
+  completion_tokens: told(Schema.Int, "Tokens of the answer"),
+  total_tokens: told(Schema.Int, "Both together")
+}).annotations({
+  identifier: "OpenAiCompletionUsage",
+  description: "What is charged, in tokens",
+  examples: [{ prompt_tokens: 14, completion_tokens: 19, total_tokens: 33 }]
+})
+
+const Choice = Schema.Struct({
+  index: told(Schema.Int, "0: there is one answer"),
+  message: told(AnswerMessage, "What the model said"),
+  logprobs: told(Schema.Null, "Null: probabilities of tokens are not given"),
+  finish_reason: FinishReason
+}).annotations({
+  identifier: "OpenAiChoice",
+  description: "An answer",
+  examples: [
+    {
+      index: 0,
+      message: { role: "assistant", content: "አዲስ አበባ ናት።", refusal: null },
+      logprobs: null,
+      finish_reason: "stop"
+    }
+  ]
+})
+
+const heading = {
+  id: told(Schema.String, "The answer's id; the same again where the request is repeated by its `Idempotency-Key`"),
+  created: told(Schema.Int, "When the answer was begun, in Unix seconds"),
+  model: told(Schema.String, "The engine's own name")
+}
+
+const idempotentReplay = Schema.optionalWith(Schema.Literal(true), { exact: true }).annotations({
+  description: "On the answer to an id that was used before; nothing is charged for it"
+})
+
+export const ChatCompletion = Schema.Struct({
+  ...heading,
+  object: told(Schema.Literal("chat.completion"), "What kind of object this is"),
+  choices: told(Schema.Array(Choice), "The answer, alone"),
+  usage: told(CompletionUsage, "What is charged, in tokens"),
+  idempotent_replay: idempotentReplay
+}).annotations({
+  identifier: "OpenAiChatCompletion",
+  description: "The whole answer",
+  examples: [
+    {
+      id: "chatcmpl-01kahr5w3mz8k2v7q4n9t6x1c5",
+      object: "chat.completion",
+      created: 1_795_305_600,
+      model: "qal-sandbox-1",
+      choices: [
+        {
+          index: 0,
+          message: { role: "assistant", content: "አዲስ አበባ ናት።", refusal: null },
+          logprobs: null,
+          finish_reason: "stop"
+        }
+      ],
+      usage: { prompt_tokens: 14, completion_tokens: 19, total_tokens: 33 }
+    }
+  ]
+})
+export type ChatCompletion = typeof ChatCompletion.Type
+
+const Delta = Schema.Struct({
+  role: Schema.optionalWith(Schema.Literal("assistant"), { exact: true }).annotations({
+    description: "In the first chunk"
+  }),
+  content: Schema.optionalWith(Schema.String, { exact: true }).annotations({ description: "The next words" }),
+  refusal: Schema.optionalWith(Schema.Null, { exact: true }).annotations({ description: "In the first chunk, null" }),
+  tool_calls: Schema.optionalWith(
+    Schema.Array(
+      Schema.Struct({ index: told(Schema.Int, "Which call this is, from 0"), ...CompletionToolCall.fields })
+    ),
+    { exact: true }
+  ).annotations({ description: "A call, whole" })
+}).annotations({
+  identifier: "OpenAiDelta",
+  description: "What a chunk adds to the answer",
+  examples: [{ content: "አዲስ " }]
+})
+
+/** An event of the stream. */
+export const ChatCompletionChunk = Schema.Struct({
+  ...heading,
+  object: told(Schema.Literal("chat.completion.chunk"), "What kind of object this is"),
+  choices: told(
+    Schema.Array(
+      Schema.Struct({
+        index: told(Schema.Int, "0: there is one answer"),
+        delta: told(Delta, "What the chunk adds"),
+        logprobs: told(Schema.Null, "Null: probabilities of tokens are not given"),
+        finish_reason: told(Schema.NullOr(FinishReason), "Why the answer ends; null until then")
+      })
+    ),
+    "The answer's next piece; none in the chunk with the usage"
+  ),
+  usage: Schema.optionalWith(Schema.NullOr(CompletionUsage), { exact: true }).annotations({
+    description: "With `include_usage`: null, and in the last chunk what is charged"
+  }),
+  idempotent_replay: idempotentReplay
+}).annotations({
+  identifier: "OpenAiChatCompletionChunk",
+  description: "A piece of a streamed answer",
+  examples: [
+    {
+      id: "chatcmpl-01kahr5w3mz8k2v7q4n9t6x1c5",
+      object: "chat.completion.chunk",
+      created: 1_795_305_600,
+      model: "qal-sandbox-1",
+      choices: [{ index: 0, delta: { content: "አዲስ " }, logprobs: null, finish_reason: null }]
+    }
+  ]
+})
+export type ChatCompletionChunk = typeof ChatCompletionChunk.Type

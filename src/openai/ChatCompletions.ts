@@ -1,0 +1,205 @@
+/** Chat in OpenAI's protocol: its requests as the service knows them, and the service's answers as its clients do. */
+import { Either, Option, Predicate } from "effect"
+import type { Answer } from "../chat/Api.ts"
+import { ownPlaces } from "../chat/History.ts"
+import { type ChatRequest, type RequestFailure, withMessages } from "../chat/Request.ts"
+import { type JobId, timeOfId } from "../Domain.ts"
+import type { AnswerFormat, FurtherSettings } from "../engines/TextModel.ts"
+import { decoder } from "../http/Decoding.ts"
+import * as Sse from "../http/Sse.ts"
+import { type Fault, refusal } from "../http/Validation.ts"
+import type { ChatCompletion, ChatCompletionChunk } from "./ChatCompletionAnswersApi.ts"
+import { ChatCompletionRequest, type ResponseFormat } from "./ChatCompletionsApi.ts"
+import * as Models from "./Models.ts"
+
+// --- requests
+
+type Sent = typeof ChatCompletionRequest.Type
+
+const isEmptyObject = (value: unknown): boolean => Predicate.isReadonlyRecord(value) && Object.keys(value).length === 0
+
+type Unhonoured =
+  | "n"
+  | "logprobs"
+  | "top_logprobs"
+  | "logit_bias"
+  | "modalities"
+  | "web_search_options"
+  | "functions"
+  | "function_call"
+
+/** What may stand in fields that would change the answer and that no engine is asked for, and the words that complete "must be …". */
+const honoured: ReadonlyArray<readonly [field: Unhonoured, is: (value: unknown) => boolean, message: string]> = [
+  ["n", (value) => value === 1, "must be 1: one answer is made of a request"],
+  ["logprobs", (value) => value === false, "must be false: probabilities of tokens are not given"],
+  ["top_logprobs", (value) => value === 0, "must be left out: probabilities of tokens are not given"],
+  ["logit_bias", isEmptyObject, "must be empty: engines number their tokens each in their own way"],
+  [
+    "modalities",
+    (value) => Array.isArray(value) && value.every((one) => one === "text"),
+    'must be ["text"]: speech is made by /v1/audio/speech'
+  ],
+  ["web_search_options", () => false, "must be left out: the server searches nothing"],
+  ["functions", () => false, "must be left out: tools have taken the place of functions"],
+  ["function_call", () => false, "must be left out: tool_choice has taken its place"]
+]
+
+const faultsOf = (sent: Sent): ReadonlyArray<Fault> =>
+  honoured.flatMap(([field, is, message]) => {
+    const value = sent[field]
+    return value === undefined || value === null || is(value) ? [] : [{ field, code: "unsupported", message }]
+  })
+
+const formatOf = (format: ResponseFormat | null | undefined): AnswerFormat => {
+  switch (format?.type) {
+    case undefined:
+    case "text":
+      return { _tag: "Text" }
+    case "json_object":
+      return { _tag: "JsonObject" }
+    case "json_schema": {
+      const { description, name, schema, strict } = format.json_schema
+      return {
+        _tag: "JsonSchema",
+        name,
+        description: Option.fromNullable(description),
+        schema: schema ?? { type: "object" },
+        strict: Option.fromNullable(strict)
+      }
+    }
+  }
+}
+
+const furtherOf = (sent: Sent): FurtherSettings => ({
+  format: formatOf(sent.response_format),
+  stop: typeof sent.stop === "string" ? [sent.stop] : (sent.stop ?? []),
+  seed: Option.fromNullable(sent.seed),
+  frequencyPenalty: Option.fromNullable(sent.frequency_penalty),
+  presencePenalty: Option.fromNullable(sent.presence_penalty),
+  parallelToolCalls: Option.fromNullable(sent.parallel_tool_calls),
+  reasoningEffort: Option.fromNullable(sent.reasoning_effort)
+})
+
+/** The request without its conversation. */
+const settingsOf = (sent: Sent): ChatRequest => ({
+  prompt: undefined,
+  target_language: sent.target_language ?? Option.getOrUndefined(Models.forcedLanguage(sent.model ?? "")),
+  conversation_history: [],
+  places: ownPlaces,
+  generation_config: {
+    temperature: Option.fromNullable(sent.temperature),
+    stream: sent.stream ?? false,
+    maxOutputTokens: Option.fromNullable(sent.max_completion_tokens ?? sent.max_tokens),
+    topP: Option.fromNullable(sent.top_p),
+    topK: Option.fromNullable(sent.top_k),
+    further: furtherOf(sent)
+  },
+  attachment_field_names: [],
+  persona: undefined,
+  system: undefined,
+  tools: sent.tools ?? [],
+  tool_choice: sent.tool_choice
+})
+
+/** A request, and what of it is for its answer alone. */
+export interface Asked {
+  readonly request: ChatRequest
+  /** Whether the stream ends with what is charged. */
+  readonly includesUsage: boolean
+}
+
+const decodeSent = decoder(ChatCompletionRequest)
+
+/** Reads the JSON of a request. Fails as the contract says, naming each field at fault. */
+export const decode = (data: unknown): Either.Either<Asked, RequestFailure> =>
+  Either.flatMap(decodeSent(data), (sent): Either.Either<Asked, RequestFailure> => {
+    const faults = faultsOf(sent)
+    if (faults.length > 0) return Either.left(refusal(faults))
+    return Either.map(withMessages(settingsOf(sent), sent.messages), (request) => ({
+      request,
+      includesUsage: sent.stream_options?.include_usage ?? false
+    }))
+  })
+
+// --- answers
+
+/** What all pieces of an answer have in common. */
+export interface Heading {
+  readonly id: string
+  /** Unix seconds. */
+  readonly created: number
+  /** The engine's own name. */
+  readonly model: string
+}
+
+const PREFIX = "chatcmpl-"
+
+/** Of an answer's job, so that it is the same again where the answer is. */
+export const headingOf = (jobId: JobId, model: string): Heading => ({
+  id: `${PREFIX}${jobId.slice(jobId.indexOf("_") + 1)}`,
+  created: Math.floor(timeOfId(jobId) / 1_000),
+  model
+})
+
+const reasonOf = ({ finish_reason: reason }: Answer) => (reason === "safety" ? "content_filter" : reason)
+
+const usageOf = ({ usage_metadata: usage }: Answer) => ({
+  prompt_tokens: usage.prompt_token_count,
+  completion_tokens: usage.candidates_token_count,
+  total_tokens: usage.total_token_count
+})
+
+/** On the answer to an id that was used before. */
+const marked = (isReplay: boolean): { readonly idempotent_replay?: true } =>
+  isReplay ? { idempotent_replay: true } : {}
+
+/** The whole answer. */
+export const whole = (heading: Heading, answer: Answer, isReplay: boolean): ChatCompletion => {
+  const { response_text: text, tool_calls: calls } = answer
+  const content = text === "" && calls !== undefined ? null : text
+  const message = {
+    role: "assistant",
+    content,
+    refusal: null,
+    ...(calls === undefined ? {} : { tool_calls: calls })
+  } as const
+  return {
+    ...heading,
+    object: "chat.completion",
+    choices: [{ index: 0, message, logprobs: null, finish_reason: reasonOf(answer) }],
+    usage: usageOf(answer),
+    ...marked(isReplay)
+  }
+}
+
+type Delta = ChatCompletionChunk["choices"][number]["delta"]
+
+/** An answer as events: the role, words as they come, and at the end what else there is. */
+export const streamed = (heading: Heading, includesUsage: boolean, isReplay: boolean) => {
+  const chunk = (more: Pick<ChatCompletionChunk, "choices" | "usage" | "idempotent_replay">): string => {
+    const value: ChatCompletionChunk = { ...heading, object: "chat.completion.chunk", ...more }
+    return Sse.event(value)
+  }
+  const usage = includesUsage ? { usage: null } : {}
+  const delta = (added: Delta, reason: ReturnType<typeof reasonOf> | null = null): string =>
+    chunk({
+      choices: [{ index: 0, delta: added, logprobs: null, finish_reason: reason }],
+      ...usage,
+      ...(reason === null ? {} : marked(isReplay))
+    })
+  let isBegun = false
+  /** The role, which comes before all else. */
+  const role = (): string => {
+    if (isBegun) return ""
+    isBegun = true
+    return delta({ role: "assistant", content: "", refusal: null })
+  }
+  return {
+    words: (text: string): string => role() + delta({ content: text }),
+    end: (answer: Answer): string => {
+      const calls = (answer.tool_calls ?? []).map((call, index) => delta({ tool_calls: [{ index, ...call }] }))
+      const counted = includesUsage ? chunk({ choices: [], usage: usageOf(answer) }) : ""
+      return role() + calls.join("") + delta({}, reasonOf(answer)) + counted + Sse.DONE
+    }
+  }
+}

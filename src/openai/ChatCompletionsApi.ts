@@ -1,0 +1,199 @@
+/** The contract of `POST /v1/chat/completions` (wire contract, section 12; OpenAI's API reference, "Create chat completion"). */
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as OpenApi from "@effect/platform/OpenApi"
+import { Schema } from "effect"
+import { OpenAiAuthentication } from "../access/Authentication.ts"
+import { IdempotencyKey } from "../billing/IdempotencyKey.ts"
+import * as Chat from "../chat/Api.ts"
+import { Messages } from "../chat/MessagesApi.ts"
+import { Language } from "../Domain.ts"
+import * as Errors from "../Errors.ts"
+import { list } from "../http/List.ts"
+import { BodyLimit, Described, WITH_FILES } from "../http/RouteAnnotations.ts"
+import * as OpenAiErrors from "../OpenAiErrors.ts"
+import { WellFormedText } from "../text/Speakable.ts"
+import { ChatCompletion } from "./ChatCompletionAnswersApi.ts"
+import { TITLE } from "./ModelsApi.ts"
+
+const between = (least: number, most: number) =>
+  Schema.Number.pipe(Schema.between(least, most, { message: () => `must be a number from ${least} to ${most}` }))
+const positiveWhole = { message: () => "must be a whole number of at least 1" }
+const Count = Schema.Number.pipe(Schema.int(positiveWhole), Schema.greaterThanOrEqualTo(1, positiveWhole))
+const Whole = Schema.Number.pipe(Schema.int({ message: () => "must be a whole number" }))
+const NotEmpty = WellFormedText.pipe(Schema.nonEmptyString({ message: () => "must not be empty" }))
+
+const wish = <A, I>(schema: Schema.Schema<A, I>, description: string) =>
+  Schema.optional(Schema.NullOr(schema)).annotations({ description })
+
+/** A field that is known, so that it can be refused by name where it asks for something. */
+const unhonoured = (description: string) => wish(Schema.Unknown, description)
+
+const OpenObject = Schema.Record({ key: Schema.String, value: Schema.Unknown })
+
+const MAX_FORMAT_NAME = 64
+
+const JsonSchemaFormat = Schema.Struct({
+  name: NotEmpty.pipe(
+    Schema.maxLength(MAX_FORMAT_NAME, { message: () => `must have at most ${MAX_FORMAT_NAME} characters` })
+  ).annotations({ description: "What the answer is called, for the model" }),
+  description: wish(WellFormedText, "What the answer is for, for the model"),
+  schema: wish(OpenObject, "JSON Schema of an object, which the answer must fit; any object where it is left out"),
+  strict: wish(Schema.Boolean, "Passed to the engine; here the answer must fit the schema in any case")
+}).annotations({
+  identifier: "OpenAiJsonSchemaFormat",
+  description: "The JSON that the answer must be",
+  examples: [
+    {
+      name: "city",
+      schema: {
+        type: "object",
+        properties: { name: { type: "string" } },
+        required: ["name"]
+      },
+      strict: true
+    }
+  ]
+})
+
+const kind = <Kind extends string>(name: Kind) =>
+  Schema.Literal(name).annotations({ description: "Which form the answer has" })
+
+export const ResponseFormat = Schema.Union(
+  Schema.Struct({ type: kind("text") }).annotations({
+    identifier: "OpenAiTextFormat",
+    description: "Words, as without a format",
+    examples: [{ type: "text" }]
+  }),
+  Schema.Struct({ type: kind("json_object") }).annotations({
+    identifier: "OpenAiJsonObjectFormat",
+    description: "A JSON object",
+    examples: [{ type: "json_object" }]
+  }),
+  Schema.Struct({ type: kind("json_schema"), json_schema: JsonSchemaFormat }).annotations({
+    identifier: "OpenAiStructuredFormat",
+    description: "A JSON object that fits a schema",
+    examples: [{ type: "json_schema", json_schema: { name: "city", schema: { type: "object" } } }]
+  })
+)
+export type ResponseFormat = typeof ResponseFormat.Type
+
+const StreamOptions = Schema.Struct({
+  include_usage: wish(Schema.Boolean, "Whether a last chunk without choices says how many tokens there were")
+}).annotations({
+  identifier: "OpenAiStreamOptions",
+  description: "How a stream is sent",
+  examples: [{ include_usage: true }]
+})
+
+/** Stop sequences of a request, as OpenAI takes them. */
+const MAX_STOPS = 4
+/** No engine has a longer word for it. */
+const MAX_EFFORT = 32
+
+export const ChatCompletionRequest = Schema.Struct({
+  model: wish(
+    Schema.String,
+    "`qal` answers in the user's language, `qal-am` in Amharic, `qal-om` in Afaan Oromo; any other name is answered " +
+      "as `qal` is, by the engine that is attached, whose name the answer bears"
+  ),
+  messages: Messages.annotations({ description: "The conversation; its last turn of the user is what is answered" }),
+  target_language: wish(Language, "The language of the answer, whatever the model is called; beside OpenAI's fields"),
+  stream: wish(Schema.Boolean, "Whether the answer is sent as events while it is made"),
+  stream_options: wish(StreamOptions, "How a stream is sent"),
+  temperature: wish(between(0, 2), "0 to 2; where it is left out, the engine's own"),
+  top_p: wish(between(0, 1), "0 to 1"),
+  top_k: wish(Count, "Passed to engines that know it; beside OpenAI's fields"),
+  max_completion_tokens: wish(Count, "Tokens at which the answer is cut"),
+  max_tokens: wish(Count, "The older name of `max_completion_tokens`, which comes first"),
+  stop: wish(
+    Schema.Union(NotEmpty, list(NotEmpty, MAX_STOPS, "sequences")),
+    `The answer ends before this text, or before any of up to ${MAX_STOPS}`
+  ),
+  seed: wish(Whole, "Passed to the engine: the same seed and request are to give the same answer"),
+  frequency_penalty: wish(between(-2, 2), "-2 to 2, passed to the engine"),
+  presence_penalty: wish(between(-2, 2), "-2 to 2, passed to the engine"),
+  response_format: wish(ResponseFormat, "The form of the answer; words where it is left out"),
+  tools: wish(list(Chat.Tool, Chat.MAX_TOOLS, "tools"), "Functions that the model may call"),
+  tool_choice: wish(Chat.ToolChoice, "Whether it calls one, and which; `auto` where it is left out"),
+  parallel_tool_calls: wish(Schema.Boolean, "False: an answer has one call at most"),
+  reasoning_effort: wish(
+    WellFormedText.pipe(Schema.maxLength(MAX_EFFORT, { message: () => `must have at most ${MAX_EFFORT} characters` })),
+    "Passed to engines that know it"
+  ),
+  n: unhonoured("1: one answer is made of a request"),
+  logprobs: unhonoured("False: probabilities of tokens are not given"),
+  top_logprobs: unhonoured("0, or left out: probabilities of tokens are not given"),
+  logit_bias: unhonoured("Empty, or left out: engines number their tokens each in their own way"),
+  modalities: unhonoured("Text alone; speech is made by `/v1/audio/speech`"),
+  web_search_options: unhonoured("Left out: the server searches nothing"),
+  functions: unhonoured("Left out: `tools` have taken the place of functions"),
+  function_call: unhonoured("Left out: `tool_choice` has taken its place")
+}).annotations({
+  identifier: "OpenAiChatCompletionRequest",
+  description: "A conversation to be answered, and how. Fields that are not listed are ignored",
+  parseOptions: { errors: "all" },
+  examples: [
+    {
+      model: "qal",
+      messages: [
+        { role: "system", content: "በአጭሩ መልስ።" },
+        { role: "user", content: "የኢትዮጵያ ዋና ከተማ ማን ናት?" }
+      ]
+    }
+  ]
+})
+export type ChatCompletionRequest = typeof ChatCompletionRequest.Type
+
+const CHUNK =
+  '"id":"chatcmpl-01kahr5w3mz8k2v7q4n9t6x1c5","object":"chat.completion.chunk","created":1795305600,"model":"qal-sandbox-1"'
+
+const chunkOf = (delta: string, reason: string): string =>
+  `data: {${CHUNK},"choices":[{"index":0,"delta":${delta},"logprobs":null,"finish_reason":${reason}}]}\n\n`
+
+/** The answer to `stream`, beside the whole one. */
+const streamedForm = {
+  description:
+    "With `stream`: events of one `data: {json}` line each. Chunks with the next words; calls come whole, before the " +
+    "chunk that says why the answer ends; with `include_usage` a last one without choices, with the usage; then " +
+    "`data: [DONE]`. A failure after the start is an event with `error`, and then the connection is broken off. A " +
+    "comment line after each 15 s of silence.",
+  example:
+    chunkOf('{"role":"assistant","content":"","refusal":null}', "null") +
+    chunkOf('{"content":"አዲስ አበባ ናት።"}', "null") +
+    `${chunkOf("{}", '"stop"')}data: [DONE]\n\n`
+}
+
+/** How admission may be refused, and what the pictures of a request may be refused for. */
+const Refused = Schema.Union(
+  OpenAiErrors.wire(Errors.InsufficientCredits),
+  OpenAiErrors.wire(Errors.IdempotencyConflict),
+  OpenAiErrors.wire(Errors.InProgress),
+  OpenAiErrors.wire(Errors.PayloadTooLarge),
+  OpenAiErrors.wire(Errors.UnsupportedMediaType),
+  OpenAiErrors.wire(Errors.UnreadableAttachment),
+  OpenAiErrors.wire(Errors.AttachmentUploadFailed)
+)
+
+export class ChatCompletionsApi extends HttpApiGroup.make("chatCompletions")
+  .add(
+    HttpApiEndpoint.post("createChatCompletion", "/v1/chat/completions")
+      .setHeaders(IdempotencyKey)
+      .setPayload(ChatCompletionRequest)
+      .addSuccess(ChatCompletion)
+      .addError(Refused)
+      .addError(OpenAiErrors.JobFailed)
+      .annotate(OpenApi.Summary, "Answer a conversation")
+      .annotate(
+        OpenApi.Description,
+        "The same as `POST /api/v1/chat_generate`, at the same price, in OpenAI's protocol. Pictures come as data URLs: " +
+          "the server fetches nothing. Calls and JSON are checked against their schemas; where the model fails twice, " +
+          "that is `PROVIDER_ERROR`, and nothing is charged. The header `Idempotency-Key` is the request's id, kept for " +
+          "24 hours."
+      )
+      .annotate(Described, { answers: { 200: { forms: { "text/event-stream": streamedForm } } } })
+  )
+  .addError(OpenAiErrors.InvalidInput)
+  .middleware(OpenAiAuthentication)
+  .annotate(BodyLimit, WITH_FILES)
+  .annotate(OpenApi.Title, TITLE) {}
