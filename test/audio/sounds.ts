@@ -1,6 +1,6 @@
 /** Sounds made for tests, and how they are listened to. */
 import { Chunk, Effect, Stream } from "effect"
-import { AudioEncoder, type OutputFormat, type Sound } from "../../src/audio/AudioEncoder.ts"
+import { AudioEncoder, type AudioFormat, type Sound } from "../../src/audio/AudioEncoder.ts"
 
 export const tone = (sampleRate: number, seconds: number, hertz: number, amplitude = 12_000): Sound => ({
   sampleRate,
@@ -26,7 +26,7 @@ export interface File {
   readonly pieces: ReadonlyArray<number>
 }
 
-export const encodeAll = (format: OutputFormat, sounds: ReadonlyArray<Sound>) =>
+export const encodeAll = (format: AudioFormat, sounds: ReadonlyArray<Sound>) =>
   Effect.gen(function* () {
     const encoder = yield* AudioEncoder
     const pieces = Chunk.toReadonlyArray(

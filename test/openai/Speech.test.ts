@@ -3,7 +3,7 @@ import { Database } from "bun:sqlite"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { join } from "node:path"
 import OpenAI from "openai"
-import { HEADER_BYTES } from "../../src/audio/Wav.ts"
+import * as Wav from "../../src/audio/Wav.ts"
 import { responseFormats } from "../../src/openai/SpeechApi.ts"
 import { listen } from "../support/Listen.ts"
 import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
@@ -90,7 +90,7 @@ describe.each(names)("%s", (name) => {
     expect(part.status).toBe(206)
     expect((await bytesOf(part)).equals(stored.subarray(10, 20))).toBe(true)
     // All but the head, which says how long the file is once that is known.
-    const samples = name === "pcm" ? stored.subarray(HEADER_BYTES) : stored
+    const samples = name === "pcm" ? stored.subarray(Wav.HEADER_BYTES) : stored
     expect(samples.length).toBe(sound.length)
     expect(samples.subarray(300).equals(sound.subarray(300))).toBe(true)
     if (input === one) expect(samples.equals(sound)).toBe(true)

@@ -39,11 +39,13 @@ export const frame = 576
 const slowest = 80
 const fastest = 450
 
-/** Factors of speed that the engine itself takes to; beyond them its rules for fast and slow speech end in haste and gaps. */
+/** Factors of speed that the engine takes to by itself. */
 const slowestSpeed = 0.5
 const fastestSpeed = 2
+/** What it speaks at where more is wanted: in proportion still, as it is at double speed no more (`DurationEstimate.atPace`). */
+const hastenedSpeed = 1.5
 
-const ownSpeed = (speed: number): number => Math.min(fastestSpeed, Math.max(slowestSpeed, speed))
+const ownSpeed = (speed: number): number => (speed > fastestSpeed ? hastenedSpeed : Math.max(slowestSpeed, speed))
 
 /** The engine's pace for a voice at a factor of speed. */
 export const wordsPerMinute = (rate: number, speed: number): number =>

@@ -55,8 +55,9 @@ const hostile = [
 
 for (const language of ["am", "om"] as const) {
   test(`${language}: no text takes longer than its bound, however hostile, at any pace`, async () => {
-    for (const text of hostile)
-      for (const speed of [1, 2]) {
+    // At a quarter of the pace it takes four times as long to make, too.
+    for (const [at, text] of hostile.entries())
+      for (const speed of at % 5 === 0 ? [0.25, 1, 2, 4] : [1, 2]) {
         const bound = mostSeconds({ text, voice: { language, rate: 170 }, speed })
         expect([text.slice(0, 20), speed, (await spokenSeconds(language, text, speed)) < bound]).toEqual([
           text.slice(0, 20),

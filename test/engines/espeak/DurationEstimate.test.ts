@@ -52,7 +52,11 @@ for (const language of ["am", "om"] as const) {
         ["m3", 160, 0.5],
         ["m7", 172, 0.75],
         ["f5", 185, 1.4],
-        ["f2", 165, 2]
+        ["f2", 165, 2],
+        ["f2", 165, 0.25],
+        ["m3", 160, 0.4],
+        ["f2", 165, 3],
+        ["f2", 165, 4]
       ] as const) {
         const real = await spokenSeconds(language, sentence, variant, rate, speed)
         expect(estimateSeconds({ text: sentence, voice: { language, rate }, speed }) / real).toBeWithin(0.85, 1.15)
