@@ -22,11 +22,18 @@ const PAUSE = 0.5
 const tooMuch = () =>
   new ProviderError({ message: "the recogniser gave more text than anybody can have said, or than can be translated" })
 
-/** The words between two pauses, each group as one line. Words without times are one line in all. */
+/**
+ * The words between two pauses, each group as one line. Words without times are
+ * one line in all. Where an engine times words without the punctuation that they
+ * have in the text, they are taken from there: a model needs it.
+ */
 const linesOf = ({ final, seconds }: TimedRecognition): ReadonlyArray<Line> => {
   if (final.words.length === 0) return final.text === "" ? [] : [{ text: final.text, start: 0, end: seconds }]
+  const written = final.text.trim().split(/\s+/)
+  const isSame = written.length === final.words.length
   const lines: Array<Line> = []
-  for (const { end, start, text } of final.words) {
+  for (const [at, { end, start, text: word }] of final.words.entries()) {
+    const text = (isSame ? written[at] : undefined) ?? word
     const last = lines.at(-1)
     if (last !== undefined && start - last.end < PAUSE)
       lines[lines.length - 1] = { text: `${last.text} ${text}`, start: last.start, end }

@@ -57,6 +57,19 @@ test("words are parted into lines where nobody speaks for half a second", () => 
   expect(Spoken.textOf(translation)).toBe("w w w w w")
 })
 
+test("words that are timed without their punctuation are translated with it", () => {
+  const asked: Array<TranslationRequest> = []
+  const words = ["ሰላም", "እንዴት", "ነህ"].map((text, at) => ({ text, start: at, end: at + 0.9 }))
+  const { final, ...rest } = heard(words, 3)
+  const run = (text: string) =>
+    Effect.runSync(
+      Spoken.toEnglish(counting(asked), "am").run({ ...rest, final: { ...final, text } }, () => Effect.void)
+    )
+  run("ሰላም፣ እንዴት ነህ?")
+  run("ሰላም፣ እንዴት፣ እንዴት ነህ?")
+  expect(asked.map(({ text }) => text)).toEqual(["ሰላም፣ እንዴት ነህ?", "ሰላም እንዴት ነህ"])
+})
+
 test("what was said without times is one line, and nothing is none", () => {
   const { lines } = Effect.runSync(
     Spoken.toEnglish(counting([]), "am").run(
