@@ -168,9 +168,10 @@ export class ServedRequest extends Inspectable.Class implements HttpServerReques
     return this.parsed("text", (text) => text)
   }
   get json(): Effect.Effect<unknown, HttpServerError.RequestError> {
-    return this.parsed("JSON", (text) =>
-      Either.getOrThrowWith(Json.read(text), (reason) => new InvalidRequest({ message: `the body ${reason}` }))
-    )
+    return this.parsed("JSON", (text) => {
+      if (text.trim() === "") throw new InvalidRequest({ message: "the body is empty; send a JSON object" })
+      return Either.getOrThrowWith(Json.read(text), (reason) => new InvalidRequest({ message: `the body ${reason}` }))
+    })
   }
   get urlParamsBody() {
     return this.parsed("a form", (text) => UrlParams.fromInput(new URLSearchParams(text)))

@@ -44,7 +44,8 @@ const refusalOf = (data: unknown, thrown: unknown): ValidationFailed | undefined
  * exception of a check of ours goes on as the defect that it is.
  */
 export const decoder = <A, I>(schema: Schema.Schema<A, I>): ((data: unknown) => Either.Either<A, ValidationFailed>) => {
-  const decode = Schema.decodeUnknownEither(schema)
+  // A refusal names every field at fault, not only the first.
+  const decode = Schema.decodeUnknownEither(schema, { errors: "all" })
   return (data) => {
     try {
       return Either.mapLeft(decode(data), ({ issue }) => fromIssue(issue))

@@ -4,8 +4,8 @@
  * text or a secret. What it costs, and how long the answer is, does not depend
  * on how much is wrong.
  */
-import { ParseResult, SchemaAST } from "effect"
-import { type ErrorDetail, ValidationFailed } from "../Errors.ts"
+import { Effect, Either, ParseResult, SchemaAST } from "effect"
+import { type ErrorDetail, type Problem, ValidationFailed } from "../Errors.ts"
 
 /** Details of one answer (wire contract, section 1). */
 export const MAX_DETAILS = 20
@@ -71,6 +71,25 @@ export const refusal = (faults: ReadonlyArray<Fault>, isAll = faults.length <= M
   })
 }
 
+const faultsOfProblem = ({ _tag, details, message }: Problem): ReadonlyArray<Fault> =>
+  details?.map(({ field, ...detail }) => (field === undefined ? detail : { ...detail, field })) ?? [
+    { code: _tag.toLowerCase(), message }
+  ]
+
+/** Both checks, whatever the other says. Where both fail, the refusal names the faults of both; else the one error itself. */
+export const both = <A, E extends Problem, R, B, F extends Problem, S>(
+  first: Effect.Effect<A, E, R>,
+  second: Effect.Effect<B, F, S>
+): Effect.Effect<readonly [A, B], E | F | ValidationFailed, R | S> =>
+  Effect.gen(function* () {
+    const one = yield* Effect.either(first)
+    const other = yield* Effect.either(second)
+    if (Either.isLeft(one) && Either.isLeft(other)) {
+      return yield* refusal([...faultsOfProblem(one.left), ...faultsOfProblem(other.left)])
+    }
+    return [yield* one, yield* other] as const
+  })
+
 // --- what schemas say
 
 type Tag = ParseResult.ParseIssue["_tag"]
@@ -119,7 +138,11 @@ const words: ReadonlyArray<readonly [pattern: RegExp, word: string]> = [
   [/^boolean$/, "true or false"]
 ]
 
-const readable = (expected: string): string => words.find(([pattern]) => pattern.test(expected))?.[1] ?? expected
+/** Alternatives, as TypeScript writes them. */
+const alternatives = /(?<=") \| (?=")/g
+
+const readable = (expected: string): string =>
+  words.find(([pattern]) => pattern.test(expected))?.[1] ?? expected.replace(alternatives, " or ")
 
 const unique = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> => Array.from(new Set(values))
 

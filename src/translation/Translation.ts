@@ -7,9 +7,9 @@ import * as Money from "../billing/Money.ts"
 import * as Prices from "../billing/Prices.ts"
 import { usageMetadata } from "../billing/UsageMetadata.ts"
 import type { RequestId, WalletId } from "../Domain.ts"
-import { atField, InvalidLanguagePair, TextTooLong } from "../Errors.ts"
+import { atField, InvalidLanguagePair, TextTooLong, type ValidationFailed } from "../Errors.ts"
 import { TextModel, type TokenUsage } from "../engines/TextModel.ts"
-import { refusal } from "../http/Validation.ts"
+import { both, refusal } from "../http/Validation.ts"
 import { countTokens, mostTokens } from "../text/Tokens.ts"
 import { MAX_TEXT, Translation as Result, type TranslationRequest } from "./Api.ts"
 import * as Quality from "./Quality.ts"
@@ -33,23 +33,22 @@ const tooLong = (text: string) =>
     )
   )
 
-const samePair = (language: string) => {
+const translatable = ({ text }: TranslationRequest): Effect.Effect<void, ValidationFailed | TextTooLong> =>
+  text.trim() === "" ? empty() : text.length > MAX_TEXT ? tooLong(text) : Effect.void
+
+const twoLanguages = ({
+  source_language: source,
+  target_language: target
+}: TranslationRequest): Effect.Effect<void, InvalidLanguagePair> => {
+  if (source !== target) return Effect.void
   const message = "must differ from source_language"
   return new InvalidLanguagePair(
     atField(
       { field: "target_language", code: "same_as_source", message },
-      `source_language and target_language are both ${language}; target_language ${message}`
+      `source_language and target_language are both ${source}; target_language ${message}`
     )
   )
 }
-
-/** Applies the rules that a schema cannot know. */
-const check = (request: TranslationRequest) =>
-  Effect.gen(function* () {
-    if (request.source_language === request.target_language) return yield* samePair(request.source_language)
-    if (request.text.trim() === "") return yield* empty()
-    if (request.text.length > MAX_TEXT) return yield* tooLong(request.text)
-  })
 
 export class Translation extends Effect.Service<Translation>()("translation/Translation", {
   effect: Effect.gen(function* () {
@@ -134,7 +133,7 @@ export class Translation extends Effect.Service<Translation>()("translation/Tran
       requestId: Option.Option<RequestId>,
       request: TranslationRequest
     ) {
-      yield* check(request)
+      yield* both(translatable(request), twoLanguages(request))
       const { source_language: source, target_language: target, text } = request
       const { estimate, work } = plan(request)
       const submission = yield* jobs.submit({

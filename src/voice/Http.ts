@@ -1,14 +1,15 @@
 /** Voice over HTTP: decode, call the service, encode. */
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import { DateTime, Effect, Layer } from "effect"
+import { DateTime, Effect, flow, Layer } from "effect"
 import { Api } from "../Api.ts"
 import { Caller } from "../access/Authentication.ts"
 import { serveBlob } from "../access/BlobResponse.ts"
+import { OutputFormat } from "../audio/AudioEncoder.ts"
 import * as Money from "../billing/Money.ts"
 import { Wallet, type WalletRow } from "../billing/Wallet.ts"
 import type { WalletId } from "../Domain.ts"
-import { envelope, type NotFound } from "../Errors.ts"
+import { envelope, type NotFound, type UnsupportedFormat, type ValidationFailed } from "../Errors.ts"
 import * as Payload from "../http/Payload.ts"
 import * as StreamedAnswer from "../http/StreamedAnswer.ts"
 import { Blobs } from "../storage/Blobs.ts"
@@ -17,11 +18,18 @@ import * as CatalogCache from "./CatalogCache.ts"
 import { type ClipRow, Clips } from "./Clips.ts"
 import * as Frames from "./Frames.ts"
 import { Previews } from "./Previews.ts"
-import { type RunningSpeech, Speech } from "./Speech.ts"
+import { type RunningSpeech, Speech, unsupported } from "./Speech.ts"
 import { Voices } from "./Voices.ts"
 
-const estimateRequest = Payload.reader(EstimateRequest)
-const speechRequest = Payload.reader(SpeechRequest)
+/** A format that is none has a code of its own where nothing else is wrong. */
+const named = (refused: ValidationFailed): ValidationFailed | UnsupportedFormat => {
+  const [fault, ...others] = refused.details ?? []
+  return others.length === 0 && fault?.field === "output_format" && fault.code === "invalid_value"
+    ? unsupported(OutputFormat.literals)
+    : refused
+}
+const estimateRequest = flow(Payload.reader(EstimateRequest), Effect.mapError(named))
+const speechRequest = flow(Payload.reader(SpeechRequest), Effect.mapError(named))
 
 const dataUrl = (mimeType: string, { buffer, byteLength, byteOffset }: Uint8Array) =>
   `data:${mimeType};base64,${Buffer.from(buffer, byteOffset, byteLength).toString("base64")}`

@@ -1,6 +1,6 @@
 /** Speech as paid work: what may be spoken, what it is estimated at, how it becomes a clip. */
 import { Effect, Option, Schema } from "effect"
-import { type AudioFormat, OutputFormat, type Sound } from "../audio/AudioEncoder.ts"
+import type { AudioFormat, OutputFormat, Sound } from "../audio/AudioEncoder.ts"
 import * as Fingerprint from "../billing/Fingerprint.ts"
 import { ONE_DAY, type Retention, UNTIL_FORGOTTEN } from "../billing/IdempotencyKey.ts"
 import { type Job, Jobs, type Receipt, type Submission } from "../billing/Jobs.ts"
@@ -18,6 +18,7 @@ import {
   UnsupportedFormat
 } from "../Errors.ts"
 import { type DurationRequest, Synthesizer } from "../engines/Synthesizer.ts"
+import { both } from "../http/Validation.ts"
 import * as Spans from "../Spans.ts"
 import type { BlobWriter } from "../storage/Blobs.ts"
 import { type Estimate, type EstimateRequest, MAX_TEXT, type SpeechRequest } from "./Api.ts"
@@ -89,8 +90,6 @@ const orderOf = (walletId: WalletId, { client_request_id }: SpeechRequest): Orde
   retention: UNTIL_FORGOTTEN
 })
 
-const isFormat = Schema.is(OutputFormat)
-
 /** `text` as far as it may be spoken at once; `field` is what the request calls it. */
 export const withinLimit = (text: string, field: string): Effect.Effect<string, TextTooLong> =>
   text.length <= MAX_TEXT
@@ -102,10 +101,17 @@ export const withinLimit = (text: string, field: string): Effect.Effect<string, 
         )
       )
 
-const unsupported = (formats: ReadonlyArray<OutputFormat>) => {
-  const message = `output_format must be ${formats.length === 1 ? "" : "one of "}${formats.join(", ")}`
-  return new UnsupportedFormat(atField({ field: "output_format", code: "unsupported", message }))
+/** A format that is none of these. */
+export const unsupported = (formats: ReadonlyArray<OutputFormat>): UnsupportedFormat => {
+  const message = `must be ${formats.length === 1 ? "" : "one of "}${formats.join(", ")}`
+  return new UnsupportedFormat(
+    atField({ field: "output_format", code: "unsupported", message }, `output_format ${message}`)
+  )
 }
+
+/** MP3 alone can be played in pieces. */
+const streamable = ({ output_format }: EstimateRequest): Effect.Effect<void, UnsupportedFormat> =>
+  output_format === "mp3_44100" ? Effect.void : unsupported(["mp3_44100"])
 
 export class Speech extends Effect.Service<Speech>()("voice/Speech", {
   effect: Effect.gen(function* () {
@@ -120,9 +126,10 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
 
     /** Applies the rules that a schema cannot know. */
     const check = Effect.fnUntraced(function* (request: EstimateRequest) {
-      const text = yield* withinLimit(request.text, "text")
-      if (!isFormat(request.output_format)) return yield* unsupported(OutputFormat.literals)
-      const voice = yield* voices.choose(request.voice_id, request.language)
+      const [text, voice] = yield* both(
+        withinLimit(request.text, "text"),
+        voices.choose(request.voice_id, request.language)
+      )
       const nested = request.voice_settings ?? {}
       const utterance: Utterance = {
         text,
@@ -267,13 +274,12 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
         "Speech.generate"
       )
 
-    /** `generate` for clients that play it while it is made: MP3 alone can be played in pieces. */
+    /** `generate` for clients that play it while it is made. */
     const generateStreamable = Effect.fn("Speech.generateStreamable")(function* (
       walletId: WalletId,
       request: SpeechRequest
     ) {
-      const utterance = yield* check(request)
-      if (utterance.format !== "mp3_44100") return yield* unsupported(["mp3_44100"])
+      const [, utterance] = yield* both(streamable(request), check(request))
       return yield* submit(orderOf(walletId, request), utterance, singleRequest)
     })
 

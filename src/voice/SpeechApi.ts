@@ -27,17 +27,25 @@ const voiceSettings = {
 /** A field that may also be null. */
 const maybe = <A, I>(schema: Schema.Schema<A, I>) => Schema.optional(Schema.NullOr(schema))
 
+/** A text that is none of them has a code of its own: the field is a text first. */
+const RequestedFormat = Schema.String.pipe(
+  Schema.filter(Schema.is(OutputFormat), {
+    message: () => `must be one of ${OutputFormat.literals.join(", ")}`,
+    jsonSchema: { enum: OutputFormat.literals }
+  })
+)
+
 const speech = {
   text: SpeakableText.annotations({
     description: `What is spoken: 1 to ${MAX_TEXT} characters (UTF-16 code units), among them a letter or digit`
   }),
   voice_id: Schema.NonEmptyString.annotations({ description: "A voice's id (`GET /api/v1/voice/voices`)" }),
   language: Language.annotations({ description: "The language of the text, which is the voice's: `am` or `om`" }),
-  // Any other string is not invalid, but `UNSUPPORTED_FORMAT`.
-  output_format: Schema.optionalWith(
-    Schema.String.annotations({ jsonSchema: { type: "string", enum: [...OutputFormat.literals] } }),
-    { default: () => "mp3_44100" as const, nullable: true }
-  ).annotations({
+  // Any other is `UNSUPPORTED_FORMAT`, where nothing else is wrong.
+  output_format: Schema.optionalWith(RequestedFormat, {
+    default: () => "mp3_44100" as const,
+    nullable: true
+  }).annotations({
     description: "MP3 or WAV at 44,100 Hz, or `pcm_16000`: WAV at 16,000 Hz; all mono",
     default: "mp3_44100"
   }),

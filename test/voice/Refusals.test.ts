@@ -97,6 +97,31 @@ test.each(cases)("%s is refused, and nothing is charged or written", async (_, b
   expect(traces()).toEqual(before)
 })
 
+test("what is wrong is told all at once, by schema and by rule", async () => {
+  const faultsOf = async (body: unknown, path = "generations") => {
+    const { error } = await (await call(server, "POST", `/api/v1/voice/${path}`, body)).json()
+    return [error.code, ...error.details.map(({ field }: { readonly field: string }) => field)]
+  }
+  expect(await faultsOf({ ...good, language: "en", output_format: "ogg_48000", speed: 101 })).toEqual([
+    "VALIDATION_ERROR",
+    "language",
+    "output_format",
+    "speed"
+  ])
+  expect(await faultsOf({ ...good, text: "ሀ".repeat(5_001), voice_id: "am-nobody" })).toEqual([
+    "VALIDATION_ERROR",
+    "text",
+    "voice_id"
+  ])
+  const unstreamable = { ...good, text: "ሀ".repeat(5_001), voice_id: "am-nobody", output_format: "wav_44100" }
+  expect(await faultsOf(unstreamable, "generations/stream")).toEqual([
+    "VALIDATION_ERROR",
+    "output_format",
+    "text",
+    "voice_id"
+  ])
+})
+
 test("a request with another content type is told what is accepted", async () => {
   const response = await call(server, "POST", "/api/v1/voice/generations", "text=x", { "content-type": "text/plain" })
   expect(response.status).toBe(415)
