@@ -8,6 +8,7 @@ import { OpenAiAuthentication } from "../access/Authentication.ts"
 import type { AudioFormat } from "../audio/AudioEncoder.ts"
 import { IdempotencyKey } from "../billing/IdempotencyKey.ts"
 import * as Errors from "../Errors.ts"
+import { Described } from "../http/RouteAnnotations.ts"
 import * as OpenAiErrors from "../OpenAiErrors.ts"
 import { SpeakableText } from "../text/Speakable.ts"
 import { TITLE } from "./ModelsApi.ts"
@@ -60,7 +61,14 @@ export const OpenAiSpeechRequest = Schema.Struct({
     description: `What is spoken: 1 to ${MAX_INPUT} characters (UTF-16 code units), among them a letter or digit`,
     examples: ["ሰላም፣ እንዴት ነህ?"]
   }),
-  voice: Schema.optional(Schema.NullOr(Schema.Union(Schema.String, Schema.Struct({ id: Schema.String })))).annotations({
+  voice: Schema.optional(
+    Schema.NullOr(
+      Schema.Union(
+        Schema.String,
+        Schema.Struct({ id: Schema.String.annotations({ description: "The voice's id", examples: ["am-hamen"] }) })
+      )
+    )
+  ).annotations({
     description:
       'A voice of the catalog (`GET /api/v1/voice/voices`), by its id or as `{"id": …}`; it speaks its own language. ' +
       `One of OpenAI's names (${openAiVoices.join(", ")}), or none, is the default voice of the language that the ` +
@@ -116,15 +124,75 @@ const Refused = Schema.Union(
   OpenAiErrors.wire(Errors.NotFound)
 )
 
+/** One event of the sound, with `stream_format` `sse`. */
+const SpeechEvent = Schema.Union(
+  Schema.Struct({
+    type: Schema.Literal("speech.audio.delta").annotations({ description: "What the event is" }),
+    audio: Schema.String.annotations({
+      description: "The next piece of the sound, in base64; the pieces, joined, are the whole of it",
+      examples: ["SUQzBAAAAAAAI1RTU0U="]
+    })
+  }).annotations({
+    identifier: "OpenAiSpeechDelta",
+    description: "A piece of the sound",
+    examples: [{ type: "speech.audio.delta", audio: "SUQzBAAAAAAAI1RTU0U=" }]
+  }),
+  Schema.Struct({
+    type: Schema.Literal("speech.audio.done").annotations({ description: "What the event is" }),
+    usage: Schema.Struct({
+      input_tokens: Schema.Int.annotations({ description: "Tokens of the text, estimated", examples: [12] }),
+      output_tokens: Schema.Int.annotations({
+        description: "Tokens of the sound, by its length: no engine here counts them",
+        examples: [38]
+      }),
+      total_tokens: Schema.Int.annotations({ description: "Both together", examples: [50] })
+    }).annotations({ description: "What OpenAI's clients expect of tokens; the price is by the second" })
+  }).annotations({
+    identifier: "OpenAiSpeechDone",
+    description: "The end of the sound",
+    examples: [{ type: "speech.audio.done", usage: { input_tokens: 12, output_tokens: 38, total_tokens: 50 } }]
+  }),
+  OpenAiErrors.OpenAiEnvelope
+).annotations({
+  description: "A piece of the sound, its end, or what went wrong, after which the connection is broken off"
+})
+
+const forms = {
+  ...Object.fromEntries(
+    Object.entries(responseFormats).map(([name, { contentType }]) => [
+      contentType,
+      { description: `The sound, with \`response_format\` \`${name}\``, example: `The bytes of the ${name}` }
+    ])
+  ),
+  "text/event-stream": {
+    description: "The sound in events, with `stream_format` `sse`",
+    example:
+      'data: {"type":"speech.audio.delta","audio":"SUQzBAAAAAAAI1RTU0U="}\n\n' +
+      'data: {"type":"speech.audio.done","usage":{"input_tokens":12,"output_tokens":38,"total_tokens":50}}\n\n',
+    item: SpeechEvent
+  }
+}
+
 export class SpeechApi extends HttpApiGroup.make("speech")
   .add(
     HttpApiEndpoint.post("speech", "/v1/audio/speech")
       .setPayload(OpenAiSpeechRequest)
       .setHeaders(IdempotencyKey)
-      .addSuccess(HttpApiSchema.Uint8Array({ contentType: "audio/*" }))
+      .addSuccess(HttpApiSchema.Uint8Array({ contentType: responseFormats.mp3.contentType }))
       .addError(Refused)
       .addError(OpenAiErrors.JobFailed)
+      .annotate(OpenApi.Identifier, "createSpeech")
       .annotate(OpenApi.Summary, "Speak a text")
+      .annotate(Described, {
+        answers: {
+          200: {
+            headers: {
+              [CLIP_ID]: { description: "The id of the stored clip", example: "clip_01ja4nwrx0y4bzn3k5tq6vd2fh" }
+            },
+            forms
+          }
+        }
+      })
       .annotate(
         OpenApi.Description,
         "The sound is sent while it is made: its first bytes leave after the first phrase. What goes wrong after them " +
