@@ -1,5 +1,6 @@
 /** What `/v1/audio/transcriptions` and `/v1/audio/translations` answer as JSON (wire contract, section 12). */
 import { Schema } from "effect"
+import { OpenAiEnvelope } from "../OpenAiErrors.ts"
 
 const Seconds = Schema.NonNegative
 
@@ -113,6 +114,32 @@ export const VerboseTranscription = Schema.Struct({
   description: "A transcription, as `verbose_json` has it",
   examples: [{ task: "transcribe", language: "amharic", duration: 2.54, text: TEXT, segments: [segment], usage }]
 })
+
+const delta = { type: "transcript.text.delta", delta: TEXT } as const
+
+/** An event of a stream; the document has these where they are sent, and under no name. */
+export const TranscriptionEvent = Schema.Union(
+  Schema.Struct({
+    type: Schema.Literal("transcript.text.delta").annotations({ description: "That the text goes on" }),
+    delta: Schema.String.annotations({
+      description: "How it goes on from where the deltas before it ended; it changes no more",
+      examples: [TEXT]
+    })
+  }).annotations({
+    description: "More of the text",
+    examples: [delta]
+  }),
+  Schema.Struct({
+    type: Schema.Literal("transcript.text.done").annotations({ description: "That this was all" }),
+    text: Schema.String.annotations({ description: "All of the text: the deltas, joined", examples: [TEXT] }),
+    usage: DurationUsage
+  }).annotations({
+    description: "The end of a stream",
+    examples: [{ type: "transcript.text.done", text: TEXT, usage }]
+  }),
+  OpenAiEnvelope
+)
+export type TranscriptionEvent = typeof TranscriptionEvent.Type
 
 /** The same in English. */
 export const ENGLISH = "Hello, how are you?"

@@ -14,6 +14,7 @@ import {
   ENGLISH,
   TEXT,
   Transcription,
+  TranscriptionEvent,
   Translation,
   usage,
   VerboseTranscription,
@@ -149,6 +150,7 @@ const streamedForm = {
       "With `stream=true`, an event each: `transcript.text.delta`, whose `delta` goes on where those before it ended, and " +
       "last `transcript.text.done` with all of the `text`. What fails in between is an event with `error`, after which the " +
       "connection is broken off",
+    item: TranscriptionEvent,
     example: `data: {"type":"transcript.text.delta","delta":"${TEXT}"}\n\ndata: ${done}\n\n`
   }
 }

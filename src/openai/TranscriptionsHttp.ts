@@ -15,6 +15,7 @@ import type { KeptTranscript } from "../transcription/Transcripts.ts"
 import * as Upload from "../transcription/Upload.ts"
 import { Translation } from "../translation/Translation.ts"
 import * as SpokenTranslation from "./SpokenTranslation.ts"
+import type { TranscriptionEvent } from "./TranscriptApi.ts"
 import * as Form from "./TranscriptionForm.ts"
 import * as Formats from "./TranscriptionFormats.ts"
 import { ID_HEADER } from "./TranscriptionsApi.ts"
@@ -22,12 +23,14 @@ import { ID_HEADER } from "./TranscriptionsApi.ts"
 const whole = ({ body, contentType }: Formats.Form, id: RequestId) =>
   HttpServerResponse.text(body, { contentType, headers: { [ID_HEADER]: id } })
 
-const delta = (text: string): string => (text === "" ? "" : Sse.event({ type: "transcript.text.delta", delta: text }))
+const event = (value: TranscriptionEvent): string => Sse.event(value)
+
+const delta = (text: string): string => (text === "" ? "" : event({ type: "transcript.text.delta", delta: text }))
 
 /** The end of a stream that has told the first `told` code units of the text: the rest, and all of it. */
 const last = (transcript: KeptTranscript, told: number): string =>
   delta(transcript.text.slice(told)) +
-  Sse.event({ type: "transcript.text.done", text: transcript.text, usage: Formats.usageOf(transcript) })
+  event({ type: "transcript.text.done", text: transcript.text, usage: Formats.usageOf(transcript) })
 
 const streamHeaders = (id: RequestId) => ({ ...Sse.HEADERS, [ID_HEADER]: id })
 
@@ -48,7 +51,7 @@ const streamed = (running: Extract<FileSubmission, { readonly _tag: "Running" }>
         return news
       }),
     last: ({ result }) => Effect.sync(() => last(result, told)),
-    failed: (problem) => Sse.event(openAiEnvelope(problem)),
+    failed: (problem) => event(openAiEnvelope(problem)),
     // A client that joins deltas must not take what it has for the whole.
     breaksOff: true,
     keepAlive: Sse.keepAlive
