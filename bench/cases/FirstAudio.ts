@@ -24,20 +24,47 @@ export interface Heard {
   readonly whole: number
 }
 
-const overHttp = async (url: string, text: string): Promise<Heard> => {
+/** Of the voice stream, whose frames begin with their length, or of OpenAI's face, which sends the sound alone. */
+const overHttp = async (
+  url: string,
+  text: string,
+  { body = speech(text), lengthBytes = LENGTH_BYTES, path = "/api/v1/voice/generations/stream" } = {}
+): Promise<Heard> => {
   await Bun.sleep(PAUSE_MILLIS)
   const begun = performance.now()
-  const body = speech(text)
-  const response = await fetch(`${url}/api/v1/voice/generations/stream`, { method: "POST", headers, body })
+  const response = await fetch(`${url}${path}`, { method: "POST", headers, body })
   if (!response.ok || response.body === null) throw new Error(`the stream answered ${response.status}`)
   let bytes = 0
   let first = Number.NaN
   const reader = response.body.getReader()
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     bytes += part.value.length
-    if (Number.isNaN(first) && bytes > LENGTH_BYTES) first = performance.now() - begun
+    if (Number.isNaN(first) && bytes > lengthBytes) first = performance.now() - begun
   }
   return { first, whole: performance.now() - begun }
+}
+
+const overOpenAi = (url: string, text: string): Promise<Heard> =>
+  overHttp(url, text, {
+    body: JSON.stringify({ model: "qal-tts", input: text, voice: "am-hamen" }),
+    lengthBytes: 0,
+    path: "/v1/audio/speech"
+  })
+
+/** The two doors to the same speech, in turns; measured beside the other so that what else the machine does hits both. */
+const doors = async (url: string): Promise<Outcome> => {
+  const own: Array<number> = []
+  const openAi: Array<number> = []
+  for (let round = 0; round < ROUNDS; round++) {
+    own.push((await overHttp(url, Texts.threePhrases)).first)
+    openAi.push((await overOpenAi(url, Texts.threePhrases)).first)
+  }
+  return {
+    claim: "first audio of /v1/audio/speech / of the voice stream",
+    ratio: median(openAi) / median(own),
+    target: { atMost: 1.1 },
+    detail: `${ms(median(openAi))} / ${ms(median(own))}, medians of ${ROUNDS} in turns`
+  }
 }
 
 const findings = (name: string, heard: ReadonlyArray<Heard>): ReadonlyArray<Outcome> => {
@@ -82,7 +109,11 @@ export const firstAudio = (): Promise<ReadonlyArray<Outcome>> =>
       greeting.push(await overHttp(server.url, Texts.threePhrases))
       sentences.push(await overHttp(server.url, Texts.threeSentences))
     }
-    const http = [...findings("HTTP", greeting), ...findings("HTTP, no short greeting first", sentences)]
+    const http = [
+      ...findings("HTTP", greeting),
+      ...findings("HTTP, no short greeting first", sentences),
+      await doors(server.url)
+    ]
     if (!(await Socket.answers(server.url))) {
       return [...http, { claim: "first audio over the socket", skipped: "this server has no GET /api/v1/realtime" }]
     }

@@ -75,10 +75,14 @@ export const OpenAiSpeechRequest = Schema.Struct({
       "text's script tells: Amharic for Ethiopic, else Afaan Oromo",
     examples: ["am-hamen"]
   }),
-  response_format: Schema.optionalWith(Schema.String, { default: () => "mp3" as const, nullable: true }).annotations({
+  // Any other string is not invalid, but `UNSUPPORTED_FORMAT`.
+  response_format: Schema.optionalWith(
+    Schema.String.annotations({ jsonSchema: { type: "string", enum: formatNames } }),
+    { default: () => "mp3" as const, nullable: true }
+  ).annotations({
     description:
-      `One of ${formatNames.join(", ")}; \`pcm\` is 16-bit little-endian samples at 24,000 Hz without a header, and all ` +
-      "are mono",
+      "The form of the sound, which is mono: MP3, WAV, FLAC and AAC (ADTS) at 44,100 Hz, Opus in Ogg, or `pcm`, 16-bit " +
+      "little-endian samples at 24,000 Hz without a header",
     examples: ["mp3"]
   }),
   speed: Schema.optionalWith(Schema.Number.pipe(Schema.between(0.25, 4, speedMessage)), {
