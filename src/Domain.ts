@@ -18,13 +18,16 @@ export const BooleanFromQuery = Schema.transform(Schema.Literal("true", "false",
   encode: (flag) => (flag ? ("true" as const) : ("false" as const))
 }).annotations({ jsonSchema: { type: "boolean" } })
 
-/** A whole number in the query of an address. */
-export const wholeFromQuery = (least: number, most: number) => {
+export const wholeFrom = (least: number, most: number) => {
   const message = () => `must be a whole number from ${least} to ${most}`
-  return Schema.NumberFromString.pipe(Schema.int({ message }), Schema.between(least, most, { message })).annotations({
+  return Schema.Number.pipe(Schema.int({ message }), Schema.between(least, most, { message }))
+}
+
+/** A whole number in the query of an address. */
+export const wholeFromQuery = (least: number, most: number) =>
+  Schema.compose(Schema.NumberFromString, wholeFrom(least, most)).annotations({
     jsonSchema: { type: "integer", minimum: least, maximum: most }
   })
-}
 
 /** What a client may use as the id of one logical request (wire contract, section 2, rule 4). */
 export const RequestId = Schema.String.pipe(

@@ -5,13 +5,16 @@
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
-import { Schema } from "effect"
+import { Option, Schema } from "effect"
 import { Authentication, OpenAiAuthentication } from "../access/Authentication.ts"
-import { Language } from "../Domain.ts"
+import { Language, wholeFrom } from "../Domain.ts"
 import * as Errors from "../Errors.ts"
+import { Described } from "../http/RouteAnnotations.ts"
 import * as OpenAiErrors from "../OpenAiErrors.ts"
-import { MAX_MESSAGE } from "../sockets/Messages.ts"
 import { WellFormedText } from "../text/Speakable.ts"
+import { ClientSecret, ClientSecretRequest, UnixSeconds } from "./SecretsApi.ts"
+
+export * from "./SecretsApi.ts"
 
 export const PREFIX = "/api/v1/conversation"
 /** Where the specification's own socket is, below the server's public address or that of `QAL_RELAY_PORT`. */
@@ -31,11 +34,6 @@ const Instructions = WellFormedText.pipe(
   Schema.maxLength(MAX_INSTRUCTIONS, { message: () => `must have at most ${MAX_INSTRUCTIONS} characters` })
 )
 
-const wholeFrom = (least: number, most: number) => {
-  const message = () => `must be a whole number from ${least} to ${most}`
-  return Schema.Number.pipe(Schema.int({ message }), Schema.between(least, most, { message }))
-}
-
 const Silence = wholeFrom(SILENCE.least, SILENCE.most)
 const Interruption = Schema.Number.pipe(
   Schema.between(INTERRUPTION.least, INTERRUPTION.most, {
@@ -47,23 +45,13 @@ const maybe = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema,
 
 const words = {
   language: maybe(
-    Language.annotations({ description: "Of what the user says and is answered; `am` where none is named" })
+    Language.annotations({ description: "What the user says and is answered in; `am` where none is named" })
   ),
   voice_id: maybe(
-    Schema.NonEmptyString.annotations({
-      description: "A voice of the language; its default voice where none is named",
-      examples: ["am-hamen"]
-    })
+    Schema.NonEmptyString.annotations({ description: "A voice of the language; its default voice where none is named" })
   ),
-  system: maybe(
-    Instructions.annotations({
-      description: "What the model is to do, as in chat",
-      examples: ["You answer questions about the opening hours of the library: 8 to 20 h, not on Sunday."]
-    })
-  ),
-  persona: maybe(
-    Instructions.annotations({ description: "Who the model speaks as, as in chat", examples: ["A patient librarian"] })
-  )
+  system: maybe(Instructions.annotations({ description: "What the model is to do, as in chat" })),
+  persona: maybe(Instructions.annotations({ description: "Who the model speaks as, as in chat" }))
 }
 
 const SILENCE_IN_WORDS = "Milliseconds of silence after which a turn of the user is over; 500 where none are named"
@@ -75,9 +63,23 @@ const INTERRUPTION_IN_WORDS =
 /** What a conversation is asked for; what is left out is as usual. */
 export const SessionRequest = Schema.Struct({
   ...words,
-  silence_ms: maybe(Silence.annotations({ description: SILENCE_IN_WORDS, examples: [700] })),
-  interruption_threshold_db: maybe(Interruption.annotations({ description: INTERRUPTION_IN_WORDS, examples: [-20] }))
-}).annotations({ identifier: "ConversationSessionRequest", parseOptions: { errors: "all" } })
+  silence_ms: maybe(Silence.annotations({ description: SILENCE_IN_WORDS })),
+  interruption_threshold_db: maybe(Interruption.annotations({ description: INTERRUPTION_IN_WORDS }))
+}).annotations({
+  identifier: "ConversationSessionRequest",
+  description: "What a conversation is asked for; what is left out is as usual",
+  parseOptions: { errors: "all" },
+  examples: [
+    {
+      language: Option.some("am"),
+      voice_id: Option.some("am-hamen"),
+      system: Option.some("ስለ ቤተ መጻሕፍቱ የመክፈቻ ሰዓት ትመልሳለህ፦ ከጠዋቱ 2 እስከ ምሽቱ 2፣ ከእሑድ በቀር።"),
+      persona: Option.some("ትዕግስተኛ የቤተ መጻሕፍት ሠራተኛ"),
+      silence_ms: Option.some(700),
+      interruption_threshold_db: Option.none()
+    }
+  ]
+})
 export type SessionRequest = typeof SessionRequest.Type
 
 /** The same in the query of the socket's address. */
@@ -87,49 +89,53 @@ export const SessionQuery = Schema.Struct({
   interruption_threshold_db: maybe(Schema.compose(Schema.NumberFromString, Interruption))
 }).annotations({ parseOptions: { errors: "all" } })
 
-const UnixSeconds = Schema.Int.annotations({
-  description: "When it expires, in Unix seconds",
-  examples: [1_790_000_000]
-})
-
-/** A conversation that waits to be opened, and the ticket that opens it. */
 export const SessionTicket = Schema.Struct({
-  token: Schema.String.annotations({
-    description: "Opens the socket once, as `ticket` (or `jwt`) in its query",
-    examples: ["qcv_…"]
-  }),
+  token: Schema.String.annotations({ description: "Opens the socket once, as `ticket` (or `jwt`) in its query" }),
   expires_at: UnixSeconds,
-  websocket_url: Schema.String.annotations({
-    description: "The socket's address, to which `?ticket=` is added",
-    examples: ["wss://qal.example/ws"]
-  }),
+  websocket_url: Schema.String.annotations({ description: "The socket's address, to which `?ticket=` is added" }),
   language: Language,
-  voice_id: Schema.String.annotations({ examples: ["am-hamen"] }),
+  voice_id: Schema.String.annotations({ description: "The voice that answers" }),
   silence_ms: Schema.Int.annotations({ description: SILENCE_IN_WORDS }),
   interruption_threshold_db: Schema.Number.annotations({ description: INTERRUPTION_IN_WORDS }),
   max_session_seconds: Schema.Int.annotations({ description: "Seconds that a conversation may last" })
-}).annotations({ identifier: "ConversationSession" })
+}).annotations({
+  identifier: "ConversationSession",
+  description: "A conversation that waits to be opened, and the ticket that opens it",
+  examples: [
+    {
+      token: "qcv_uFsxKuo3D2kp4tpxcHI1JFSjO90OGrQCEvuqtwWxZsc",
+      expires_at: 1_795_344_824,
+      websocket_url: "wss://qal.example/ws",
+      language: "am",
+      voice_id: "am-hamen",
+      silence_ms: 700,
+      interruption_threshold_db: -14,
+      max_session_seconds: 1_800
+    }
+  ]
+})
 export type SessionTicket = typeof SessionTicket.Type
 
 const SoundFormats = Schema.Struct({
-  mime_type: Schema.String.annotations({ description: "The usual one", examples: ["audio/pcm;rate=16000"] }),
-  encoding: Schema.Literal("pcm_s16le"),
-  channels: Schema.Literal(1),
+  mime_type: Schema.String.annotations({ description: "The usual one" }),
+  encoding: Schema.Literal("pcm_s16le").annotations({ description: "16-bit signed little-endian samples" }),
+  channels: Schema.Literal(1).annotations({ description: "Mono" }),
   sample_rates: Schema.Tuple(Schema.Int, Schema.Int).annotations({
-    description: "Hertz that are taken, or sent: from the first to the second",
-    examples: [[8_000, 48_000]]
+    description: "Hertz that are taken, or sent: from the first to the second"
   })
-})
+}).annotations({ identifier: "ConversationSound", description: "How sound is sent" })
 
 export const Capabilities = Schema.Struct({
-  beta: Schema.Literal(true),
-  languages: Schema.Array(Language),
-  websocket_url: Schema.String,
+  beta: Schema.Literal(true).annotations({ description: "That the protocol may still change" }),
+  languages: Schema.Array(Language).annotations({ description: "What can be spoken" }),
+  websocket_url: Schema.String.annotations({ description: "The conversation's socket" }),
   realtime_url: Schema.String.annotations({ description: "The same conversation in OpenAI's Realtime protocol" }),
-  input: SoundFormats,
-  output: SoundFormats,
-  ticket_ttl_seconds: Schema.Number,
-  max_session_seconds: Schema.Number,
+  input: SoundFormats.annotations({ description: "How the user's sound is sent" }),
+  output: SoundFormats.annotations({ description: "How the answer's sound is sent" }),
+  ticket_ttl_seconds: Schema.Number.annotations({
+    description: "Seconds within which a ticket opens its conversation"
+  }),
+  max_session_seconds: Schema.Number.annotations({ description: "Seconds that a conversation may last" }),
   idle_timeout_seconds: Schema.Number.annotations({
     description: "Seconds without sound or text of either side after which a conversation ends"
   }),
@@ -138,76 +144,44 @@ export const Capabilities = Schema.Struct({
   }),
   max_frame_bytes: Schema.Number.annotations({ description: "Bytes of sound in one message, before base64" }),
   max_text_characters: Schema.Number.annotations({ description: "UTF-16 code units of a typed turn" }),
-  max_conversations_per_key: Schema.Number,
+  max_conversations_per_key: Schema.Number.annotations({ description: "Conversations of one key at a time" }),
   defaults: Schema.Struct({
     language: Language,
-    silence_ms: Schema.Int,
-    interruption_threshold_db: Schema.Number
-  }),
+    silence_ms: Schema.Int.annotations({ description: "Milliseconds, see a session's request" }),
+    interruption_threshold_db: Schema.Number.annotations({ description: "Decibels, see a session's request" })
+  }).annotations({ identifier: "ConversationDefaults", description: "What stands for what is left out" }),
   billing: Schema.Struct({
-    unit: Schema.Literal("minute"),
+    unit: Schema.Literal("minute").annotations({ description: "What the price is of" }),
     price_per_minute: Schema.Number.annotations({
-      description: "Of both directions' sound together; noise in which nothing is understood costs nothing"
+      description:
+        "ETB for a minute of both directions' sound together; noise in which nothing is understood costs nothing"
     }),
-    currency: Schema.Literal("ETB")
-  })
-}).annotations({ identifier: "ConversationCapabilities" })
+    currency: Schema.Literal("ETB").annotations({ description: "Ethiopian birr" })
+  }).annotations({ identifier: "ConversationBilling", description: "What a conversation costs" })
+}).annotations({
+  identifier: "ConversationCapabilities",
+  description: "What a conversation can do, its limits and its price",
+  examples: [
+    {
+      beta: true,
+      languages: ["am", "om"],
+      websocket_url: "wss://qal.example/ws",
+      realtime_url: "wss://qal.example/v1/realtime",
+      input: { mime_type: "audio/pcm;rate=16000", encoding: "pcm_s16le", channels: 1, sample_rates: [8_000, 48_000] },
+      output: { mime_type: "audio/pcm;rate=24000", encoding: "pcm_s16le", channels: 1, sample_rates: [24_000, 24_000] },
+      ticket_ttl_seconds: 60,
+      max_session_seconds: 1_800,
+      idle_timeout_seconds: 60,
+      max_turn_seconds: 180,
+      max_frame_bytes: 192_000,
+      max_text_characters: 5_000,
+      max_conversations_per_key: 1,
+      defaults: { language: "am", silence_ms: 500, interruption_threshold_db: -14 },
+      billing: { unit: "minute", price_per_minute: 13, currency: "ETB" }
+    }
+  ]
+})
 export type Capabilities = typeof Capabilities.Type
-
-// --- OpenAI's client secrets
-
-/** Seconds that a client secret lives, of the 7,200 that may be asked for. */
-export const MAX_SECRET_SECONDS = 600
-
-const isShort = (session: object): boolean => JSON.stringify(session).length <= MAX_MESSAGE
-
-/** What the first `session.update` would set; read when the socket is opened. */
-export const SecretSession = Schema.Struct(
-  {
-    type: Schema.optionalWith(
-      Schema.Literal("realtime").annotations({ message: () => "must be realtime: no other sessions are to be had" }),
-      { exact: true }
-    )
-  },
-  Schema.Record({ key: Schema.String, value: Schema.Unknown })
-).pipe(
-  Schema.annotations({
-    description: "What the first `session.update` of the client would set, which is set before it",
-    examples: [{ type: "realtime", instructions: "Be brief.", audio: { output: { voice: "am-hamen" } } }]
-  }),
-  Schema.filter(isShort, { message: () => `must have at most ${MAX_MESSAGE} characters of JSON` })
-)
-
-export const ClientSecretRequest = Schema.Struct({
-  expires_after: Schema.optionalWith(
-    Schema.Struct({
-      anchor: Schema.optionalWith(Schema.Literal("created_at"), { exact: true }),
-      seconds: Schema.optionalWith(
-        wholeFrom(10, 7_200).annotations({
-          description: `Seconds that it lives; of more than ${MAX_SECRET_SECONDS} it lives ${MAX_SECRET_SECONDS}`,
-          examples: [60]
-        }),
-        { default: () => MAX_SECRET_SECONDS, nullable: true }
-      )
-    }),
-    { default: () => ({ seconds: MAX_SECRET_SECONDS }), nullable: true }
-  ),
-  session: Schema.optionalWith(SecretSession, { default: () => ({}), nullable: true })
-}).annotations({ identifier: "ClientSecretRequest", parseOptions: { errors: "all" } })
-export type ClientSecretRequest = typeof ClientSecretRequest.Type
-
-export const ClientSecret = Schema.Struct({
-  value: Schema.String.annotations({
-    description: "Opens one socket, as a bearer token or in the subprotocol `openai-insecure-api-key.…`",
-    examples: ["ek_…"]
-  }),
-  expires_at: UnixSeconds,
-  session: Schema.Struct(
-    { id: Schema.String, object: Schema.Literal("realtime.session"), type: Schema.Literal("realtime") },
-    Schema.Record({ key: Schema.String, value: Schema.Unknown })
-  )
-}).annotations({ identifier: "ClientSecret" })
-export type ClientSecret = typeof ClientSecret.Type
 
 // --- the sockets, which the document can only tell of
 
@@ -237,7 +211,9 @@ export class ConversationApi extends HttpApiGroup.make("conversation")
   .add(
     HttpApiEndpoint.get("capabilities", PREFIX)
       .addSuccess(data(Capabilities))
-      .annotate(OpenApi.Summary, "What a conversation can do, its limits and its price; needs no key")
+      .annotate(OpenApi.Identifier, "getConversationCapabilities")
+      .annotate(OpenApi.Summary, "What a conversation can do, its limits and its price")
+      .annotate(OpenApi.Description, "Needs no key.")
   )
   .add(
     HttpApiEndpoint.post("createSession", `${PREFIX}/sessions`)
@@ -246,12 +222,14 @@ export class ConversationApi extends HttpApiGroup.make("conversation")
       .addError(Errors.wire(Errors.VoiceUnavailable))
       .addError(Errors.InvalidInput)
       .middleware(Authentication)
+      .annotate(OpenApi.Identifier, "createConversationSession")
       .annotate(OpenApi.Summary, `A one-use ticket for a conversation over the WebSocket \`${RELAY_PATH}\``)
       .annotate(
         OpenApi.Description,
         "For pages and apps, which must not hold a key: the ticket opens one conversation within a minute. What it " +
           "fixes, the socket's query cannot change. The body may be left out."
       )
+      .annotate(Described, { isBodyOptional: true })
   )
   .add(
     HttpApiEndpoint.post("createClientSecret", `${REALTIME_PATH}/client_secrets`)
@@ -259,12 +237,14 @@ export class ConversationApi extends HttpApiGroup.make("conversation")
       .addSuccess(ClientSecret)
       .addError(OpenAiErrors.InvalidInput)
       .middleware(OpenAiAuthentication)
+      .annotate(OpenApi.Identifier, "createClientSecret")
       .annotate(OpenApi.Summary, `A one-use key for a conversation over the WebSocket \`${REALTIME_PATH}\``)
       .annotate(
         OpenApi.Description,
         "The same for clients of OpenAI's Realtime API, under the name and in the form that they know: an ephemeral " +
           "key. The body may be left out."
       )
+      .annotate(Described, { isBodyOptional: true })
   )
   .annotate(OpenApi.Title, "Conversation (beta)")
   .annotate(

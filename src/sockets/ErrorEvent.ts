@@ -4,15 +4,17 @@ import { RequestId } from "../Domain.ts"
 import { ErrorBody, envelope, type Problem, statusOf } from "../Errors.ts"
 
 export const ErrorEvent = Schema.Struct({
-  type: Schema.Literal("error"),
-  /** The client's request that it is about. */
-  request_id: Schema.optionalWith(RequestId, { exact: true }),
-  /** What the status would be over HTTP. */
-  status: Schema.Int,
-  /** Seconds, where trying again later helps. */
-  retry_after: Schema.optionalWith(Schema.Number, { exact: true }),
+  type: Schema.Literal("error").annotations({ description: "That something went wrong" }),
+  request_id: Schema.optionalWith(RequestId.annotations({ description: "The client's request that it is about" }), {
+    exact: true
+  }),
+  status: Schema.Int.annotations({ description: "What the status would be over HTTP" }),
+  retry_after: Schema.optionalWith(
+    Schema.Number.annotations({ description: "Seconds after which to try again, where that helps" }),
+    { exact: true }
+  ),
   error: ErrorBody
-})
+}).annotations({ identifier: "ErrorEvent", description: "What went wrong" })
 export type ErrorEvent = typeof ErrorEvent.Type
 
 /** The event for `problem`. `socketId` is the id of the request that became the socket. */

@@ -5,214 +5,189 @@ import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { Authentication } from "../access/Authentication.ts"
-import { DAY_SECONDS } from "../billing/IdempotencyKey.ts"
 import { BooleanFromQuery, Language, RequestId } from "../Domain.ts"
 import * as Errors from "../Errors.ts"
 import { Described } from "../http/RouteAnnotations.ts"
+import { ErrorEvent } from "../sockets/ErrorEvent.ts"
+import { Capabilities, MAX_AUDIO_SECONDS, PREFIX, SOCKET_PATH, Usage } from "./CapabilitiesApi.ts"
+import { Backend, Chunk, Format, TranscriptAnswer } from "./TranscriptApi.ts"
 
-export const PREFIX = "/api/v1/scribe"
-/** Where the live session's socket is, below the server's public address. */
-export const SOCKET_PATH = `${PREFIX}/stream` as const
+export * from "./CapabilitiesApi.ts"
+export * from "./TranscriptApi.ts"
 
-/** Hertz of live sound; mono, 16-bit signed little-endian. */
-export const SAMPLE_RATE = 16_000
-/** Seconds of sound in one transcription. */
-export const MAX_AUDIO_SECONDS = 180
-/** Bytes of a file: 25 MiB. */
-export const MAX_UPLOAD_BYTES = 26_214_400
+const maybe = <A, I>(schema: Schema.Schema<A, I>) => Schema.optional(Schema.NullOr(schema))
 
-/** Which machinery is wanted. Here both are the same recogniser: clients that name one are served. */
-export const Backend = Schema.Literal("standard", "turbo").annotations({ identifier: "ScribeBackend" })
-export type Backend = typeof Backend.Type
-
-/** How much sound there is between two partial transcripts. */
-export const Chunk = Schema.Literal("320ms", "1120ms").annotations({ identifier: "ScribeChunk" })
-export type Chunk = typeof Chunk.Type
-
-export const Mode = Schema.Literal("offline", "upload_stream", "live")
-export type Mode = typeof Mode.Type
-
-export const Format = Schema.Literal("json", "srt", "vtt")
-export type Format = typeof Format.Type
-
-const Seconds = Schema.NonNegative
-
-/** A word and when it was spoken, in seconds from the start of the sound, two decimals. */
-export const Word = Schema.Struct({ text: Schema.String, start: Seconds, end: Seconds }).annotations({
-  identifier: "ScribeWord"
-})
-/** A caption, on one line; times as a word's. */
-export const Segment = Schema.Struct({ text: Schema.String, start: Seconds, end: Seconds }).annotations({
-  identifier: "ScribeSegment"
+const OwnId = RequestId.annotations({
+  description:
+    "The transcription's id, 1 to 128 characters of A-Z a-z 0-9 _ -, made where none is named: the same sound with the " +
+    "same id is answered with the same transcription within 24 hours, and charged once"
 })
 
-const transcription = {
-  text: Schema.String,
-  request_id: RequestId,
-  /** Length of the sound. */
-  seconds: Seconds,
-  /** How long the recogniser took. */
-  compute_ms: Schema.NonNegativeInt,
-  backend: Backend,
-  chunk: Chunk,
-  mode: Mode,
-  model: Schema.String,
-  language: Language,
-  usage: Schema.Struct({
-    record_id: Schema.String,
-    /** UTF-16 code units of the final text. */
-    characters: Schema.NonNegativeInt,
-    price_per_1000_characters: Schema.Number,
-    credits_used: Schema.Number,
-    credits_remaining: Schema.Number,
-    currency: Schema.Literal("ETB"),
-    settled: Schema.Literal(true)
-  }),
-  /** Where times were asked for. */
-  words: Schema.optionalWith(Schema.Array(Word), { exact: true }),
-  segments: Schema.optionalWith(Schema.Array(Segment), { exact: true })
-}
-
-/** A completed transcription, as it is kept. */
-export const Transcript = Schema.Struct(transcription)
-export type Transcript = typeof Transcript.Type
-
-/** The same, as clients get it. */
-export const TranscriptAnswer = Schema.Struct({
-  ...transcription,
-  /** On the answer to an id that was completed before. */
-  idempotent_replay: Schema.optionalWith(Schema.Literal(true), { exact: true })
-}).annotations({ identifier: "ScribeTranscription" })
-export type TranscriptAnswer = typeof TranscriptAnswer.Type
-
-export const Capabilities = Schema.Struct({
-  model: Schema.String,
-  /** The first of `languages`, for clients that know one. */
-  language: Language,
-  languages: Schema.Array(Language),
-  backends: Schema.Array(Backend),
-  chunks: Schema.Array(Chunk),
-  transports: Schema.Array(Schema.Literal("http", "http_stream", "websocket")),
-  sample_rate: Schema.Literal(SAMPLE_RATE),
-  format: Schema.Literal("pcm_s16le"),
-  max_audio_seconds: Schema.Literal(MAX_AUDIO_SECONDS),
-  max_upload_bytes: Schema.Literal(MAX_UPLOAD_BYTES),
-  websocket_url: Schema.String,
-  ticket_ttl_seconds: Schema.Number,
-  result_retention_seconds: Schema.Literal(DAY_SECONDS),
-  defaults: Schema.Struct({
-    backend: Backend,
-    chunk: Chunk,
-    http_chunk: Chunk,
-    websocket_chunk: Chunk,
-    language: Language
-  }),
-  billing: Schema.Struct({
-    unit: Schema.Literal("character"),
-    character_encoding: Schema.Literal("utf-16"),
-    price_per_1000_characters: Schema.Number,
-    currency: Schema.Literal("ETB"),
-    rate_endpoint: Schema.String,
-    partials_billable: Schema.Literal(false)
-  })
-}).annotations({ identifier: "ScribeCapabilities" })
-export type Capabilities = typeof Capabilities.Type
-
-export const Usage = Schema.Struct({
-  balance: Schema.Number,
-  currency: Schema.Literal("ETB"),
-  pricing: Schema.Struct({ unit: Schema.Literal("character"), price_per_1000_characters: Schema.Number })
-}).annotations({ identifier: "ScribeUsage" })
-export type Usage = typeof Usage.Type
+const SPEAKERS = "Whether speakers are to be told apart, which no engine here does: `true` is refused"
 
 export const TranscribeQuery = Schema.Struct({
-  stream: Schema.optionalWith(BooleanFromQuery, { default: () => false }),
-  backend: Schema.optionalWith(Backend, { default: () => "standard" as const }),
-  chunk: Schema.optionalWith(Chunk, { default: () => "1120ms" as const }),
-  request_id: Schema.optional(RequestId),
-  language: Schema.optionalWith(Language, { default: () => "am" as const }),
-  timestamps: Schema.optionalWith(Schema.Literal("none", "word"), { default: () => "none" as const }),
-  format: Schema.optionalWith(Format, { default: () => "json" as const }),
-  /** Whether speakers are to be told apart, which no engine does: `true` is refused, here and below. */
-  speakers: Schema.optional(BooleanFromQuery)
+  stream: Schema.optionalWith(BooleanFromQuery, { default: () => false }).annotations({
+    description: "Whether partial transcripts come while the file is transcribed",
+    default: false
+  }),
+  backend: Schema.optionalWith(Backend, { default: () => "standard" as const }).annotations({ default: "standard" }),
+  chunk: Schema.optionalWith(Chunk, { default: () => "1120ms" as const }).annotations({ default: "1120ms" }),
+  request_id: Schema.optional(OwnId),
+  language: Schema.optionalWith(Language, { default: () => "am" as const }).annotations({
+    description: "What is spoken: `am` or `om`",
+    default: "am"
+  }),
+  timestamps: Schema.optionalWith(Schema.Literal("none", "word"), { default: () => "none" as const }).annotations({
+    description: "`word` asks for `words` and `segments`",
+    default: "none"
+  }),
+  format: Schema.optionalWith(Format, { default: () => "json" as const }).annotations({
+    description: "`srt` and `vtt` ask for captions",
+    default: "json"
+  }),
+  speakers: Schema.optional(BooleanFromQuery.annotations({ description: SPEAKERS }))
 })
 export type TranscribeQuery = typeof TranscribeQuery.Type
 
 export const RecoverQuery = Schema.Struct({
-  format: Schema.optionalWith(Format, { default: () => "json" as const })
+  format: Schema.optionalWith(Format, { default: () => "json" as const }).annotations({
+    description: "`srt` and `vtt` ask for captions, of a transcription that was made with times",
+    default: "json"
+  })
 })
 
-/** What a live session is asked for. */
 export const SessionRequest = Schema.Struct({
-  backend: Schema.optionalWith(Backend, { default: () => "standard" as const, nullable: true }),
-  chunk: Schema.optionalWith(Chunk, { default: () => "320ms" as const, nullable: true }),
-  request_id: Schema.optional(Schema.NullOr(RequestId)),
-  language: Schema.optionalWith(Language, { default: () => "am" as const, nullable: true }),
-  speakers: Schema.optional(Schema.NullOr(Schema.Boolean))
-}).annotations({ identifier: "ScribeSessionRequest" })
+  backend: Schema.optionalWith(Backend, { default: () => "standard" as const, nullable: true }).annotations({
+    default: "standard"
+  }),
+  chunk: Schema.optionalWith(Chunk, { default: () => "320ms" as const, nullable: true }).annotations({
+    default: "320ms"
+  }),
+  request_id: maybe(OwnId),
+  language: Schema.optionalWith(Language, { default: () => "am" as const, nullable: true }).annotations({
+    description: "What is spoken: `am` or `om`",
+    default: "am"
+  }),
+  speakers: maybe(Schema.Boolean.annotations({ description: SPEAKERS }))
+}).annotations({
+  identifier: "ScribeSessionRequest",
+  description: "What a live session is asked for",
+  examples: [{ backend: "standard", chunk: "320ms", language: "am" }]
+})
 export type SessionRequest = typeof SessionRequest.Type
 
-/** A live session that waits to be opened, and the ticket that opens it. */
 export const SessionTicket = Schema.Struct({
-  token: Schema.String,
-  /** Unix seconds. */
-  expires_at: Schema.Number,
-  websocket_url: Schema.String,
-  max_audio_seconds: Schema.Literal(MAX_AUDIO_SECONDS),
-  request_id: RequestId,
+  token: Schema.String.annotations({ description: "Opens the session once" }),
+  expires_at: Schema.Number.annotations({ description: "When it expires, in Unix seconds" }),
+  websocket_url: Schema.String.annotations({ description: "The socket's address" }),
+  max_audio_seconds: Schema.Literal(MAX_AUDIO_SECONDS).annotations({
+    description: "The most seconds of sound in the session"
+  }),
+  request_id: RequestId.annotations({ description: "The transcription's id, under which it is kept for 24 hours" }),
   backend: Backend,
   chunk: Chunk,
   language: Language
-}).annotations({ identifier: "ScribeSession" })
+}).annotations({
+  identifier: "ScribeSession",
+  description: "A live session that waits to be opened, and the ticket that opens it",
+  examples: [
+    {
+      token: "qsc_iOFpwkJIQYOwe8_be2qpab6cPaawdUftVzD3yCjym3U",
+      expires_at: 1_795_344_824,
+      websocket_url: "wss://qal.example/api/v1/scribe/stream",
+      max_audio_seconds: MAX_AUDIO_SECONDS,
+      request_id: RequestId.make("req_01m81e62tyzvndzqbansafsvvp"),
+      backend: "standard",
+      chunk: "320ms",
+      language: "am"
+    }
+  ]
+})
 export type SessionTicket = typeof SessionTicket.Type
 
 /** Bytes of a file, for the document alone: the handler reads the form itself. */
 export const FileField = Schema.String.annotations({ jsonSchema: { type: "string", format: "binary" } })
 
-const AudioForm = HttpApiSchema.Multipart(Schema.Struct({ audio: FileField }).annotations({ identifier: "AudioForm" }))
+const AudioForm = HttpApiSchema.Multipart(
+  Schema.Struct({
+    audio: FileField.annotations({
+      description: "The file: its bytes say what it is; at most 25 MiB and 180 seconds",
+      examples: ["<bytes of speech.wav>"]
+    })
+  })
+)
 
 const data = <A, I, R>(schema: Schema.Schema<A, I, R>) => Schema.Struct({ data: schema })
 
-/** A cue of captions, and the two forms that they come in. */
 const captionForms = {
   "application/x-subrip": {
     description: "SRT, with `format=srt`",
-    example: "1\n00:00:00,320 --> 00:00:01,940\nሰላም ለዓለም።\n"
+    example: "1\n00:00:00,010 --> 00:00:01,490\nሰላም ነው እንዴት ነህ\n"
   },
   "text/vtt": {
     description: "WebVTT, with `format=vtt`",
-    example: "WEBVTT\n\n00:00:00.320 --> 00:00:01.940\nሰላም ለዓለም።\n"
+    example: "WEBVTT\n\n00:00:00.010 --> 00:00:01.490\nሰላም ነው እንዴት ነህ\n"
   }
 }
 
 /** What captions say of themselves in headers, having no other place for it. */
 const captionHeaders = {
-  "x-scribe-credits-used": { description: "ETB that the transcription cost; with captions alone", example: "0.0315" }
+  "x-request-id": {
+    description: "The request's id; with captions the transcription's, under which it is kept for 24 hours",
+    example: "req_01m81e65f6knrpq5a8mavfp864"
+  },
+  "x-scribe-credits-used": { description: "With captions: what they cost, in ETB", example: "0.049" }
 }
+
+/** A line of the answer to `stream=true`. */
+const Line = Schema.Union(
+  Schema.Struct({
+    type: Schema.Literal("transcript.partial").annotations({ description: "That more is to come" }),
+    text: Schema.String.annotations({ description: "All that was recognised so far" }),
+    request_id: RequestId.annotations({ description: "The transcription's id" })
+  }).annotations({ identifier: "ScribePartial", description: "A partial transcript" }),
+  Schema.Struct({
+    type: Schema.Literal("transcript.completed").annotations({ description: "That this is all" }),
+    data: TranscriptAnswer
+  }).annotations({ identifier: "ScribeCompleted", description: "The transcription" }),
+  ErrorEvent
+)
 
 const streamedForm = {
   "application/x-ndjson": {
     description:
-      'With `stream=true`, a line of JSON each: `{"type":"transcript.partial","text":…,"request_id":…}`, where text ' +
-      'is all so far; last `{"type":"transcript.completed","data":…}` or `{"type":"error","status":…,"error":…}`',
+      "With `stream=true`, a line of JSON each: partial transcripts, whose text is all so far, and last the " +
+      "transcription, or what went wrong",
+    item: Line,
     example:
-      '{"type":"transcript.partial","text":"ሰላም","request_id":"meeting-7"}\n' +
-      '{"type":"transcript.completed","data":{"text":"ሰላም ለዓለም።","request_id":"meeting-7",…}}\n'
+      '{"type":"transcript.partial","text":"ሰላም ን","request_id":"req_01m81e65n7rpstj7hjh1r4penz"}\n' +
+      '{"type":"transcript.partial","text":"ሰላም ነው እን","request_id":"req_01m81e65n7rpstj7hjh1r4penz"}\n' +
+      '{"type":"transcript.completed","data":{"text":"ሰላም ነው እንዴት ነህ",' +
+      '"request_id":"req_01m81e65n7rpstj7hjh1r4penz","seconds":1.54,…}}\n'
   }
 }
 
-const requestId = HttpApiSchema.param("id", Schema.String)
+const requestId = HttpApiSchema.param(
+  "id",
+  Schema.String.annotations({
+    description: "The transcription's id",
+    examples: ["req_01m81e65f6knrpq5a8mavfp864"]
+  })
+)
 
 export class TranscriptionApi extends HttpApiGroup.make("transcription")
   .add(
     HttpApiEndpoint.get("capabilities", "/")
       .addSuccess(data(Capabilities))
-      .annotate(OpenApi.Summary, "What transcription can do, and its limits; needs no key")
+      .annotate(OpenApi.Identifier, "getScribeCapabilities")
+      .annotate(OpenApi.Summary, "What transcription can do, and its limits")
+      .annotate(OpenApi.Description, "Needs no key.")
   )
   .add(
     HttpApiEndpoint.get("usage", "/usage")
       .addSuccess(data(Usage))
       .middleware(Authentication)
+      .annotate(OpenApi.Identifier, "getScribeUsage")
       .annotate(OpenApi.Summary, "Balance and price")
   )
   .add(
@@ -230,6 +205,7 @@ export class TranscriptionApi extends HttpApiGroup.make("transcription")
       .addError(Errors.wire(Errors.AudioTooLong))
       .addError(Errors.JobFailed)
       .middleware(Authentication)
+      .annotate(OpenApi.Identifier, "transcribeFile")
       .annotate(OpenApi.Summary, "Transcribe a file")
       .annotate(
         OpenApi.Description,
@@ -249,7 +225,9 @@ export class TranscriptionApi extends HttpApiGroup.make("transcription")
       .addError(Errors.wire(Errors.NotFound))
       .addError(Errors.wire(Errors.BillingPending))
       .middleware(Authentication)
-      .annotate(OpenApi.Summary, "What became of a transcription; kept for 24 hours")
+      .annotate(OpenApi.Identifier, "getTranscription")
+      .annotate(OpenApi.Summary, "What became of a transcription")
+      .annotate(OpenApi.Description, "It is kept for 24 hours.")
       .annotate(Described, { answers: { 200: { headers: captionHeaders, forms: captionForms } } })
   )
   .add(
@@ -257,7 +235,12 @@ export class TranscriptionApi extends HttpApiGroup.make("transcription")
       .setPayload(SessionRequest)
       .addSuccess(data(SessionTicket), { status: 201 })
       .middleware(Authentication)
+      .annotate(OpenApi.Identifier, "createScribeSession")
       .annotate(OpenApi.Summary, "A one-use ticket for a live session")
+      .annotate(
+        OpenApi.Description,
+        "The ticket opens one session within a minute; it is for pages and apps, which must not hold a key."
+      )
   )
   .addError(Errors.InvalidInput)
   .prefix(PREFIX)

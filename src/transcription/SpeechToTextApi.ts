@@ -11,38 +11,65 @@ import * as Errors from "../Errors.ts"
 import { FileField } from "./Api.ts"
 
 /** What `request_data` holds, as JSON; or the form itself, in fields of these names. */
-export const SpeechToTextRequest = Schema.Struct({ language_code: Language }).annotations({
-  identifier: "SpeechToTextRequest"
+export const SpeechToTextRequest = Schema.Struct({
+  language_code: Language.annotations({ description: "What is spoken: `am` or `om`" })
+}).annotations({
+  identifier: "SpeechToTextRequest",
+  description: "What is asked for, as JSON",
+  examples: [{ language_code: "am" }]
 })
 export type SpeechToTextRequest = typeof SpeechToTextRequest.Type
 
 const SpeechToTextForm = HttpApiSchema.Multipart(
   Schema.Struct({
-    audio: FileField,
+    audio: FileField.annotations({
+      description: "The file: its bytes say what it is; at most 25 MB and 180 seconds",
+      examples: ["<bytes of speech.wav>"]
+    }),
     request_data: Schema.optional(SpeechToTextRequest),
-    language_code: Schema.optional(Language)
-  }).annotations({ identifier: "SpeechToTextForm" })
+    language_code: Schema.optional(
+      Language.annotations({ description: "What is spoken, where there is no `request_data`: `am` or `om`" })
+    )
+  }).annotations({
+    description: "A file, and its language in one of the two fields",
+    examples: [{ audio: "<bytes of speech.wav>", request_data: { language_code: "am" } }]
+  })
 )
 
-/** 0 to 1. */
-const Confidence = Schema.Number
+const Confidence = Schema.Number.annotations({ description: "How sure the recogniser is, from 0 to 1" })
 
 export const SpeechToTextResponse = Schema.Struct({
-  status: Schema.Literal("success"),
+  status: Schema.Literal("success").annotations({ description: "That it is transcribed" }),
   data: Schema.Struct({
-    transcription: Schema.String,
+    transcription: Schema.String.annotations({ description: "What was said" }),
     confidence: Confidence,
     usage_metadata: Schema.Struct({
-      /** The sound's length in whole seconds, rounded up, such as `15s`. */
-      totalBilledDuration: Schema.String,
-      /** A UUID. */
-      requestId: Schema.String
-    }),
-    /** On the answer to an id that was used before. */
-    idempotent_replay: Schema.optionalWith(Schema.Literal(true), { exact: true })
-  }),
+      totalBilledDuration: Schema.String.annotations({
+        description: "The sound's length in whole seconds, rounded up, and an `s`"
+      }),
+      requestId: Schema.String.annotations({ description: "Stands for the request: a UUID" })
+    }).annotations({ identifier: "SpeechToTextUsage", description: "What was billed" }),
+    idempotent_replay: Schema.optionalWith(
+      Schema.Literal(true).annotations({ description: "On the answer to an id that was used before" }),
+      { exact: true }
+    )
+  }).annotations({ description: "The transcription" }),
   confidence: Confidence
-}).annotations({ identifier: "SpeechToTextResponse" })
+}).annotations({
+  identifier: "SpeechToTextResponse",
+  description: "The transcription",
+  examples: [
+    {
+      status: "success",
+      data: {
+        transcription: "ሰላም ነው እንዴት ነህ",
+        confidence: 0.9987,
+        usage_metadata: { totalBilledDuration: "2s", requestId: "c3108325-07cb-4ea9-b616-faacaab0e0bd" }
+      },
+      confidence: 0.9987
+    }
+  ]
+})
 export type SpeechToTextResponse = typeof SpeechToTextResponse.Type
 
 export class SpeechToTextApi extends HttpApiGroup.make("speechToText")
@@ -59,6 +86,7 @@ export class SpeechToTextApi extends HttpApiGroup.make("speechToText")
       .addError(Errors.wire(Errors.UndecodableAudio))
       .addError(Errors.wire(Errors.AudioTooLong))
       .addError(Errors.JobFailed)
+      .annotate(OpenApi.Identifier, "recogniseSpeech")
       .annotate(OpenApi.Summary, "Transcribe a file (version 2)")
       .annotate(
         OpenApi.Description,

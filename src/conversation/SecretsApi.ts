@@ -1,0 +1,96 @@
+/** OpenAI's client secrets in the contract of conversations: keys for one conversation, in the form that its clients know. */
+import { Schema } from "effect"
+import { wholeFrom } from "../Domain.ts"
+import { MAX_MESSAGE } from "../sockets/Messages.ts"
+
+/** Seconds that a client secret lives, of the 7,200 that may be asked for. */
+export const MAX_SECRET_SECONDS = 600
+
+export const UnixSeconds = Schema.Int.annotations({ description: "When it expires, in Unix seconds" })
+
+const isShort = (session: object): boolean => JSON.stringify(session).length <= MAX_MESSAGE
+
+/** What the first `session.update` would set; read when the socket is opened. */
+export const SecretSession = Schema.Struct(
+  {
+    type: Schema.optionalWith(
+      Schema.Literal("realtime").annotations({
+        description: "What kind of session it is",
+        message: () => "must be realtime: no other sessions are to be had"
+      }),
+      { exact: true }
+    )
+  },
+  Schema.Record({ key: Schema.String, value: Schema.Unknown })
+).pipe(
+  Schema.filter(isShort, {
+    identifier: "ClientSecretSession",
+    description: "What the first `session.update` of the client would set, which is set before it",
+    message: () => `must have at most ${MAX_MESSAGE} characters of JSON`
+  })
+)
+
+export const ClientSecretRequest = Schema.Struct({
+  expires_after: Schema.optionalWith(
+    Schema.Struct({
+      anchor: Schema.optionalWith(
+        Schema.Literal("created_at").annotations({ description: "From when it is counted" }),
+        {
+          exact: true
+        }
+      ),
+      seconds: Schema.optionalWith(wholeFrom(10, 7_200), {
+        default: () => MAX_SECRET_SECONDS,
+        nullable: true
+      }).annotations({
+        description: `Seconds that it lives; of more than ${MAX_SECRET_SECONDS} it lives ${MAX_SECRET_SECONDS}`,
+        default: MAX_SECRET_SECONDS
+      })
+    }).annotations({ identifier: "ClientSecretExpiry", description: "How long it lives" }),
+    { default: () => ({ seconds: MAX_SECRET_SECONDS }), nullable: true }
+  ),
+  session: Schema.optionalWith(SecretSession, { default: () => ({}), nullable: true })
+}).annotations({
+  identifier: "ClientSecretRequest",
+  description: "How long the secret lives, and what its conversation is set to",
+  parseOptions: { errors: "all" },
+  examples: [
+    {
+      expires_after: { anchor: "created_at", seconds: 60 },
+      session: { type: "realtime", instructions: "በአጭሩ መልስ።", audio: { output: { voice: "am-hamen" } } }
+    }
+  ]
+})
+export type ClientSecretRequest = typeof ClientSecretRequest.Type
+
+export const ClientSecret = Schema.Struct({
+  value: Schema.String.annotations({
+    description: "Opens one socket, as a bearer token or in the subprotocol `openai-insecure-api-key.…`"
+  }),
+  expires_at: UnixSeconds,
+  session: Schema.Struct(
+    {
+      id: Schema.String.annotations({ description: "The conversation's id" }),
+      object: Schema.Literal("realtime.session").annotations({ description: "What kind of object this is" }),
+      type: Schema.Literal("realtime").annotations({ description: "What kind of session it is" })
+    },
+    Schema.Record({ key: Schema.String, value: Schema.Unknown })
+  ).annotations({ description: "The conversation, with what the request set" })
+}).annotations({
+  identifier: "ClientSecret",
+  description: "A key for one conversation",
+  examples: [
+    {
+      value: "ek_Akvmcn-5fIfI4kBRTGnMKN8wDoO4T0tbN8LjuZJINPM",
+      expires_at: 1_795_345_365,
+      session: {
+        id: "sess_01m81e6351gfb69sfx2ahh54dd",
+        object: "realtime.session",
+        type: "realtime",
+        instructions: "በአጭሩ መልስ።",
+        audio: { output: { voice: "am-hamen" } }
+      }
+    }
+  ]
+})
+export type ClientSecret = typeof ClientSecret.Type

@@ -1,0 +1,121 @@
+/** A transcription in the contract: what is told of it when it is completed. */
+import { Schema } from "effect"
+import { Language, RequestId } from "../Domain.ts"
+
+export const Backend = Schema.Literal("standard", "turbo").annotations({
+  identifier: "ScribeBackend",
+  description: "Which machinery is wanted; here both are the same recogniser",
+  examples: ["standard"]
+})
+export type Backend = typeof Backend.Type
+
+export const Chunk = Schema.Literal("320ms", "1120ms").annotations({
+  identifier: "ScribeChunk",
+  description: "How much sound there is between two partial transcripts",
+  examples: ["1120ms"]
+})
+export type Chunk = typeof Chunk.Type
+
+export const Mode = Schema.Literal("offline", "upload_stream", "live").annotations({
+  description: "How the sound came: a file, a file with partial transcripts, or a live session"
+})
+export type Mode = typeof Mode.Type
+
+export const Format = Schema.Literal("json", "srt", "vtt")
+export type Format = typeof Format.Type
+
+const Seconds = Schema.NonNegative
+
+const EXAMPLE_ID = RequestId.make("req_01m81e65f6knrpq5a8mavfp864")
+
+const times = {
+  start: Seconds.annotations({ description: "When it begins, in seconds from the start of the sound, two decimals" }),
+  end: Seconds.annotations({ description: "When it ends, in seconds from the start of the sound, two decimals" })
+}
+
+export const Word = Schema.Struct({
+  text: Schema.String.annotations({ description: "The word" }),
+  ...times
+}).annotations({ identifier: "ScribeWord", description: "A word, and when it was spoken" })
+
+export const Segment = Schema.Struct({
+  text: Schema.String.annotations({ description: "The caption, on one line" }),
+  ...times
+}).annotations({ identifier: "ScribeSegment", description: "A caption, and when it is shown" })
+
+const TranscriptionUsage = Schema.Struct({
+  record_id: Schema.String.annotations({ description: "The ledger entry's id" }),
+  characters: Schema.NonNegativeInt.annotations({ description: "UTF-16 code units of the final text" }),
+  price_per_1000_characters: Schema.Number.annotations({ description: "ETB for 1,000 of them" }),
+  credits_used: Schema.Number.annotations({ description: "What it cost: ETB, at most 4 decimals" }),
+  credits_remaining: Schema.Number.annotations({ description: "What the wallet has left: ETB, at most 4 decimals" }),
+  currency: Schema.Literal("ETB").annotations({ description: "Ethiopian birr" }),
+  settled: Schema.Literal(true).annotations({ description: "That it is charged" })
+}).annotations({ identifier: "ScribeTranscriptionUsage", description: "What it cost" })
+
+const transcription = {
+  text: Schema.String.annotations({ description: "What was said" }),
+  request_id: RequestId.annotations({ description: "The transcription's id, under which it is kept for 24 hours" }),
+  seconds: Seconds.annotations({ description: "Length of the sound, in seconds" }),
+  compute_ms: Schema.NonNegativeInt.annotations({ description: "Milliseconds that the recogniser took" }),
+  backend: Backend,
+  chunk: Chunk,
+  mode: Mode,
+  model: Schema.String.annotations({ description: "The recogniser's name" }),
+  language: Language,
+  usage: TranscriptionUsage,
+  words: Schema.optionalWith(
+    Schema.Array(Word).annotations({ description: "Each word with its times, where they were asked for" }),
+    { exact: true }
+  ),
+  segments: Schema.optionalWith(
+    Schema.Array(Segment).annotations({ description: "The text as captions, where times were asked for" }),
+    { exact: true }
+  )
+}
+
+/** A completed transcription, as it is kept. */
+export const Transcript = Schema.Struct(transcription)
+export type Transcript = typeof Transcript.Type
+
+/** The same, as clients get it. */
+export const TranscriptAnswer = Schema.Struct({
+  ...transcription,
+  idempotent_replay: Schema.optionalWith(
+    Schema.Literal(true).annotations({ description: "On the answer to an id that was completed before" }),
+    { exact: true }
+  )
+}).annotations({
+  identifier: "ScribeTranscription",
+  description: "The transcription",
+  examples: [
+    {
+      text: "ሰላም ነው እንዴት ነህ",
+      request_id: EXAMPLE_ID,
+      seconds: 1.54,
+      compute_ms: 325,
+      backend: "standard",
+      chunk: "1120ms",
+      mode: "offline",
+      model: "qal-embedded-1",
+      language: "am",
+      usage: {
+        record_id: "led_01m81e65ct780fb3hp5wc2d3e8",
+        characters: 14,
+        price_per_1000_characters: 3.5,
+        credits_used: 0.049,
+        credits_remaining: 499.479,
+        currency: "ETB",
+        settled: true
+      },
+      words: [
+        { text: "ሰላም", start: 0.01, end: 0.41 },
+        { text: "ነው", start: 0.41, end: 0.61 },
+        { text: "እንዴት", start: 0.61, end: 1.13 },
+        { text: "ነህ", start: 1.13, end: 1.49 }
+      ],
+      segments: [{ text: "ሰላም ነው እንዴት ነህ", start: 0.01, end: 1.49 }]
+    }
+  ]
+})
+export type TranscriptAnswer = typeof TranscriptAnswer.Type
