@@ -3,7 +3,7 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
-import { Schema } from "effect"
+import { Option, Schema } from "effect"
 import { Authentication } from "../access/Authentication.ts"
 import { IdempotencyKey } from "../billing/IdempotencyKey.ts"
 import { UsageMetadata } from "../billing/UsageMetadata.ts"
@@ -13,75 +13,16 @@ import { list } from "../http/List.ts"
 import { BodyLimit, Described, WITH_FILES } from "../http/RouteAnnotations.ts"
 import { WellFormedText } from "../text/Speakable.ts"
 import { Messages } from "./MessagesApi.ts"
+import { FileReference, MAX_TURNS, Name, ToolCall, Turn } from "./TurnsApi.ts"
+
+export * from "./TurnsApi.ts"
 
 export const PATH = "/api/v1/chat_generate"
 
-/** Turns of `conversation_history` (wire contract, section 3). */
-export const MAX_TURNS = 128
 /** Tools of a request (wire contract, section 3). */
 export const MAX_TOOLS = 128
-/** Parts of one turn, and calls in it: far more than any, so that a list costs no more than its request may. */
-export const MAX_PARTS = 1_000
 /** Names in `attachment_field_names`: as many as a form may have parts. */
 export const MAX_NAMES = 100
-
-const notEmpty = { message: () => "must not be empty" }
-const Name = WellFormedText.pipe(Schema.nonEmptyString(notEmpty))
-
-/** A call that the model asked for. */
-export const ToolCall = Schema.Struct({
-  id: Name,
-  type: Schema.optionalWith(Schema.Literal("function"), { default: () => "function" as const }),
-  function: Schema.Struct({
-    name: Name,
-    /** JSON text of an object. */
-    arguments: WellFormedText
-  })
-}).annotations({ identifier: "ToolCall" })
-export type ToolCall = typeof ToolCall.Type
-
-/** `fileUri` is as `uploaded_attachments` had it. */
-export const FileReference = Schema.Struct({
-  fileUri: Schema.String,
-  mimeType: Schema.String
-}).annotations({ identifier: "FileReference" })
-
-export const Part = Schema.Struct({
-  text: Schema.optional(WellFormedText),
-  fileData: Schema.optional(FileReference)
-})
-  .pipe(
-    Schema.filter(({ fileData, text }) => (text === undefined) !== (fileData === undefined), {
-      message: () => "must have either text or fileData"
-    })
-  )
-  .annotations({ identifier: "Part", description: "Either `text` or `fileData`" })
-export type Part = typeof Part.Type
-
-const said = {
-  content: Schema.optional(Schema.NullOr(WellFormedText)),
-  parts: Schema.optional(Schema.NullOr(list(Part, MAX_PARTS, "parts")))
-}
-
-const UserTurn = Schema.Struct({ role: Schema.Literal("user"), ...said }).annotations({ identifier: "UserTurn" })
-
-const AssistantTurn = Schema.Struct({
-  role: Schema.Literal("assistant"),
-  ...said,
-  tool_calls: Schema.optional(Schema.NullOr(list(ToolCall, MAX_PARTS, "calls")))
-}).annotations({ identifier: "AssistantTurn" })
-
-const ToolTurn = Schema.Struct({
-  role: Schema.Literal("tool"),
-  tool_call_id: Name,
-  name: Schema.optional(Schema.NullOr(WellFormedText)),
-  /** The result, as JSON text. */
-  content: WellFormedText
-}).annotations({ identifier: "ToolTurn" })
-
-/** An earlier turn. User and assistant have `content`, `parts` or both. */
-export const Turn = Schema.Union(UserTurn, AssistantTurn, ToolTurn)
-export type Turn = typeof Turn.Type
 
 const unitInterval = { message: () => "must be a number from 0 to 1" }
 const positiveWhole = { message: () => "must be a whole number of at least 1" }
@@ -91,50 +32,99 @@ const Count = Schema.Number.pipe(Schema.int(positiveWhole), Schema.greaterThanOr
 const wish = <A, I>(schema: Schema.Schema<A, I>) => Schema.optional(Schema.NullOr(schema))
 
 export const GenerationConfig = Schema.Struct({
-  temperature: wish(Share),
-  stream: wish(Schema.Boolean),
-  maxOutputTokens: wish(Count),
-  topP: wish(Share),
-  topK: wish(Count)
-}).annotations({ identifier: "GenerationConfig" })
+  temperature: wish(Share.annotations({ description: "How freely words are chosen, from 0 to 1" })),
+  stream: wish(Schema.Boolean.annotations({ description: "Whether the answer comes in pieces while it is made" })),
+  maxOutputTokens: wish(Count.annotations({ description: "The most tokens of the answer" })),
+  topP: wish(Share.annotations({ description: "The share of likely words that are chosen among, from 0 to 1" })),
+  topK: wish(Count.annotations({ description: "How many of the likeliest words are chosen among" }))
+}).annotations({
+  identifier: "GenerationConfig",
+  description: "How the answer is made; the engine's own defaults stand for what is left out",
+  examples: [{ temperature: 0.7, stream: false, maxOutputTokens: 512 }]
+})
 
 const OpenObject = Schema.Record({ key: Schema.String, value: Schema.Unknown })
 
 export const Tool = Schema.Struct({
-  type: Schema.Literal("function"),
+  type: Schema.Literal("function").annotations({ description: "What kind of tool it is" }),
   function: Schema.Struct({
-    name: Name,
-    description: Schema.optionalWith(WellFormedText, { as: "Option", nullable: true }),
-    /** JSON Schema of the arguments object. */
-    parameters: Schema.optionalWith(OpenObject, { default: () => ({ type: "object", properties: {} }), nullable: true })
-  })
-}).annotations({ identifier: "Tool" })
+    name: Name.annotations({ description: "What the model calls it by" }),
+    description: Schema.optionalWith(WellFormedText.annotations({ description: "What it does, for the model" }), {
+      as: "Option",
+      nullable: true
+    }),
+    parameters: Schema.optionalWith(OpenObject, {
+      default: () => ({ type: "object", properties: {} }),
+      nullable: true
+    }).annotations({ description: "The JSON Schema of its arguments, which are an object; without one it takes none" })
+  }).annotations({ description: "The function" })
+}).annotations({
+  identifier: "ChatTool",
+  description: "A function of the client's that the model may ask to be called",
+  examples: [
+    {
+      type: "function",
+      function: {
+        name: "get_weather",
+        description: Option.some("The weather of a city, now"),
+        parameters: { type: "object", properties: { city: { type: "string" } }, required: ["city"] }
+      }
+    }
+  ]
+})
 export type Tool = typeof Tool.Type
 
 export const ToolChoice = Schema.Union(
   Schema.Literal("auto", "none", "required"),
-  Schema.Struct({ type: Schema.Literal("function"), function: Schema.Struct({ name: Schema.String }) })
-)
+  Schema.Struct({
+    type: Schema.Literal("function").annotations({ description: "What kind of tool it is" }),
+    function: Schema.Struct({
+      name: Schema.String.annotations({ description: "The tool that has to be called" })
+    }).annotations({ description: "The function" })
+  })
+).annotations({
+  identifier: "ChatToolChoice",
+  description: "Whether tools are called: as the model sees fit, never, at least one, or this one"
+})
 export type ToolChoice = typeof ToolChoice.Type
 
 /** As it is sent; `Request` knows what stands for what is left out. */
 export const ChatRequest = Schema.Struct({
-  /** May be absent where there is spoken input. */
-  prompt: wish(WellFormedText),
-  target_language: Language,
-  conversation_history: wish(list(Turn, MAX_TURNS, "turns")),
+  prompt: wish(WellFormedText.annotations({ description: "What the user says; may be left out with spoken input" })),
+  target_language: Language.annotations({ description: "The language of the answer: `am` or `om`" }),
+  conversation_history: wish(
+    list(Turn, MAX_TURNS, "turns").annotations({ description: "What was said before, the oldest first" })
+  ),
   messages: wish(Messages).annotations({
     description:
       "The conversation in OpenAI's shape, in place of `prompt` and `conversation_history`: its instructions join " +
       "`system`, its last turn of the user is the prompt"
   }),
   generation_config: wish(GenerationConfig),
-  attachment_field_names: wish(list(Schema.String, MAX_NAMES, "names")),
-  persona: wish(WellFormedText),
-  system: wish(WellFormedText),
-  tools: wish(list(Tool, MAX_TOOLS, "tools")),
+  attachment_field_names: wish(
+    list(Schema.String, MAX_NAMES, "names").annotations({
+      description: "The form's fields that hold attachments: text, PDF, Word, Excel, pictures"
+    })
+  ),
+  persona: wish(WellFormedText.annotations({ description: "Who the model speaks as" })),
+  system: wish(WellFormedText.annotations({ description: "What the model is to do" })),
+  tools: wish(
+    list(Tool, MAX_TOOLS, "tools").annotations({ description: "Functions that the model may ask to be called" })
+  ),
   tool_choice: wish(ToolChoice)
-}).annotations({ identifier: "ChatRequest", parseOptions: { errors: "all" } })
+}).annotations({
+  identifier: "ChatRequest",
+  description: "What is to be answered, and how",
+  parseOptions: { errors: "all" },
+  examples: [
+    {
+      prompt: "የኢትዮጵያ ዋና ከተማ ማን ናት?",
+      target_language: "am",
+      system: "በአጭሩ መልስ።",
+      generation_config: { temperature: 0.7 }
+    }
+  ]
+})
 
 /** Bytes of a file, for the document alone: the handler reads the form itself. */
 const FileField = Schema.String.annotations({ jsonSchema: { type: "string", format: "binary" } })
@@ -144,48 +134,120 @@ const ChatForm = HttpApiSchema.Multipart(
   Schema.Struct(
     {
       request_data: ChatRequest,
-      chat_audio_input: Schema.optional(FileField)
+      chat_audio_input: Schema.optional(
+        FileField.annotations({ description: "What the user says, as sound of at most 180 seconds" })
+      )
     },
-    Schema.Record({ key: Schema.String, value: Schema.Unknown })
-  ).annotations({ identifier: "ChatForm" })
+    Schema.Record({
+      key: Schema.String,
+      value: Schema.Unknown.annotations({
+        description: "A file, in a field that `attachment_field_names` lists; at most 10 of 10 MB, 25 MB in all"
+      })
+    })
+  ).annotations({
+    description: "The request, spoken input, and attachments",
+    examples: [
+      {
+        request_data: {
+          prompt: "በፋይሉ ውስጥ ምን አለ?",
+          target_language: "am",
+          attachment_field_names: ["file_1"]
+        },
+        file_1: "<bytes of hours.txt>"
+      }
+    ]
+  })
 )
 
-export const FinishReason = Schema.Literal("stop", "length", "safety", "tool_calls")
+export const FinishReason = Schema.Literal("stop", "length", "safety", "tool_calls").annotations({
+  description: "Why the answer ends: it is complete, has as many tokens as it may, was withheld, or asks for calls"
+})
 
 /** What a request came to; stored as long as its id. */
 export const Answer = Schema.Struct({
-  response_text: Schema.String,
+  response_text: Schema.String.annotations({ description: "The answer" }),
   finish_reason: FinishReason,
   usage_metadata: UsageMetadata,
-  modelVersion: Schema.String,
-  tool_calls: Schema.optionalWith(Schema.Array(Schema.typeSchema(ToolCall)), { exact: true }),
-  uploaded_attachments: Schema.optionalWith(Schema.Array(FileReference), { exact: true }),
-  /** The transcript and one tag, `<analysis>`, with JSON. */
-  transcription_raw: Schema.optionalWith(Schema.String, { exact: true }),
-  transcription_clean: Schema.optionalWith(Schema.String, { exact: true })
-}).annotations({ identifier: "ChatAnswer" })
+  modelVersion: Schema.String.annotations({ description: "The name of the model that answered" }),
+  tool_calls: Schema.optionalWith(
+    Schema.Array(Schema.typeSchema(ToolCall)).annotations({ description: "The calls that the model asks for" }),
+    { exact: true }
+  ),
+  uploaded_attachments: Schema.optionalWith(
+    Schema.Array(FileReference).annotations({
+      description: "The attachments, in the order of their fields' names, for later turns to refer to"
+    }),
+    { exact: true }
+  ),
+  transcription_raw: Schema.optionalWith(
+    Schema.String.annotations({
+      description:
+        "What was heard of spoken input, and one tag, `<analysis>`, with JSON: language, duration_seconds, confidence"
+    }),
+    { exact: true }
+  ),
+  transcription_clean: Schema.optionalWith(
+    Schema.String.annotations({ description: "What was heard of spoken input" }),
+    { exact: true }
+  )
+}).annotations({ identifier: "ChatAnswer", description: "The answer" })
 export type Answer = typeof Answer.Type
 
-const answerFields = {
-  ...Answer.fields,
-  /** On the answer to an id that was used before. */
-  idempotent_replay: Schema.optionalWith(Schema.Literal(true), { exact: true })
-}
+const Replayed = Schema.optionalWith(
+  Schema.Literal(true).annotations({ description: "On the answer to an id that was used before" }),
+  { exact: true }
+)
 
-/** The same fields twice: clients read them in either place. */
+const answerFields = { ...Answer.fields, idempotent_replay: Replayed }
+
+const exampleOfAnswer = {
+  response_text: "አዲስ አበባ የኢትዮጵያ ዋና ከተማ ናት።",
+  finish_reason: "stop",
+  usage_metadata: { prompt_token_count: 14, candidates_token_count: 19, total_token_count: 33 },
+  modelVersion: "qal-sandbox-1"
+} as const
+
 export const ChatResponse = Schema.Struct({
-  status: Schema.Literal("success"),
+  status: Schema.Literal("success").annotations({ description: "That it is answered" }),
   ...answerFields,
-  data: Schema.Struct(answerFields)
-}).annotations({ identifier: "ChatResponse" })
+  data: Schema.Struct(answerFields).annotations({
+    description: "The same fields once more: clients read them in either place"
+  })
+}).annotations({
+  identifier: "ChatResponse",
+  description: "The answer",
+  examples: [{ status: "success", ...exampleOfAnswer, data: exampleOfAnswer }]
+})
+
+/** The data of one event of the answer to `stream`. */
+const ChatEvent = Schema.Union(
+  Schema.Struct({
+    response_text: Schema.String.annotations({ description: "A piece of the answer; empty in the last event" }),
+    finish_reason: Schema.optionalWith(FinishReason, { exact: true }),
+    is_last_chunk: Schema.optionalWith(
+      Schema.Literal(true).annotations({ description: "In the last event alone: that the answer is whole" }),
+      { exact: true }
+    ),
+    usage_metadata: Schema.optionalWith(UsageMetadata, { exact: true }),
+    modelVersion: Schema.optionalWith(
+      Schema.String.annotations({ description: "In the last event: the name of the model that answered" }),
+      { exact: true }
+    ),
+    idempotent_replay: Replayed
+  }).annotations({ description: "A piece of the answer" }),
+  Schema.Struct({
+    error: Errors.ErrorBody,
+    finish_reason: Schema.Literal("error").annotations({ description: "That what came before is not the whole answer" })
+  }).annotations({ description: "What went wrong, before the connection is broken off" })
+)
 
 /** The answer to `stream`, beside the whole one. */
 const streamedForm = {
   description:
-    'With `stream`: events of one `data: {json}` line each. `{"response_text": …}` for each piece of the answer; ' +
-    "last `response_text` (empty), `finish_reason`, `is_last_chunk`, `usage_metadata` and `modelVersion`, or " +
-    '`error` and `finish_reason` "error", and then the connection is broken off. ' +
-    "A comment line after each 15 s of silence.",
+    "With `stream`: events of one `data: {json}` line each. `response_text` of each is a piece of the answer; the last " +
+    "has `finish_reason`, `is_last_chunk`, `usage_metadata` and `modelVersion`, or is `error` with `finish_reason` " +
+    '"error", and then the connection is broken off. A comment line after each 15 s of silence.',
+  item: ChatEvent,
   example:
     'data: {"response_text":"አዲስ አበባ የኢትዮጵያ "}\n\n' +
     'data: {"response_text":"ዋና ከተማ ናት።"}\n\n' +
@@ -210,12 +272,13 @@ export class ChatApi extends HttpApiGroup.make("chat")
       .addError(Errors.wire(Errors.AudioTooLong))
       .addError(Errors.wire(Errors.AttachmentUploadFailed))
       .addError(Errors.JobFailed)
+      .annotate(OpenApi.Identifier, "generateAnswer")
       .annotate(OpenApi.Summary, "Generate an answer")
       .annotate(
         OpenApi.Description,
         "Text alone comes as JSON. With files it is a form: `request_data` holds the JSON, `chat_audio_input` spoken " +
           "input, and the fields that `attachment_field_names` lists the attachments. `stream` goes without tools, " +
-          "attachments and spoken input. The header `Idempotency-Key` is the request's id, kept for 24 hours."
+          "attachments and spoken input."
       )
       .annotate(Described, { answers: { 200: { forms: { "text/event-stream": streamedForm } } } })
   )

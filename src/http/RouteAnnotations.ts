@@ -22,7 +22,11 @@ export interface DescribedForm {
   readonly example?: string
   /** Of JSON. A form without one is text or bytes, by its media type. */
   readonly schema?: Schema.Schema.AnyNoContext
-  /** Of the JSON of each line, or of each event's data, where the form is a stream of them. */
+  /**
+   * Of the JSON of each line, or of each event's data, where the form is a stream of
+   * them. Without an identifier: nothing else of the document may refer to it, and
+   * linters do not look where this does.
+   */
   readonly item?: Schema.Schema.AnyNoContext
 }
 

@@ -14,7 +14,7 @@ export const ErrorEvent = Schema.Struct({
     { exact: true }
   ),
   error: ErrorBody
-}).annotations({ identifier: "ErrorEvent", description: "What went wrong" })
+}).annotations({ description: "What went wrong" })
 export type ErrorEvent = typeof ErrorEvent.Type
 
 /** The event for `problem`. `socketId` is the id of the request that became the socket. */

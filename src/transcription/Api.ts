@@ -145,11 +145,11 @@ const Line = Schema.Union(
     type: Schema.Literal("transcript.partial").annotations({ description: "That more is to come" }),
     text: Schema.String.annotations({ description: "All that was recognised so far" }),
     request_id: RequestId.annotations({ description: "The transcription's id" })
-  }).annotations({ identifier: "ScribePartial", description: "A partial transcript" }),
+  }).annotations({ description: "A partial transcript" }),
   Schema.Struct({
     type: Schema.Literal("transcript.completed").annotations({ description: "That this is all" }),
     data: TranscriptAnswer
-  }).annotations({ identifier: "ScribeCompleted", description: "The transcription" }),
+  }).annotations({ description: "The transcription" }),
   ErrorEvent
 )
 

@@ -62,7 +62,7 @@ export class VoiceApi extends HttpApiGroup.make("voice")
   .add(
     HttpApiEndpoint.get("voices", "/voices")
       .setUrlParams(VoiceFilter)
-      .addSuccess(data(Schema.Array(Voice)))
+      .addSuccess(data(Schema.Array(Voice).annotations({ description: "The voices, in the order of their places" })))
       .annotate(OpenApi.Identifier, "listVoices")
       .annotate(OpenApi.Summary, "The voice catalog")
   )

@@ -58,7 +58,7 @@ export const LegacyLine = Schema.Union(
     }),
     index: Schema.Int.annotations({ description: "The piece's place, from 0" }),
     idempotent_replay: Replayed
-  }).annotations({ identifier: "LegacyAudioChunk", description: "A piece of the sound" }),
+  }).annotations({ description: "A piece of the sound" }),
   Errors.Envelope
 )
 

@@ -1,5 +1,5 @@
 /** One operation of the document: what the platform says of it, and what it cannot. */
-import { Option, type Schema } from "effect"
+import { Option, Predicate, type Schema } from "effect"
 import type { DescribedAnswer, DescribedForm, Description } from "../../http/RouteAnnotations.ts"
 import { isOpenAiPath } from "../../OpenAiErrors.ts"
 import * as Errors from "./Errors.ts"
@@ -40,9 +40,9 @@ const operationId = (id: unknown): string =>
 const wordsOf = (schema: Json, schemas: Json): string | undefined => {
   if (typeof schema.description === "string") return schema.description
   const name = nameOf(schema)
-  if (name !== undefined) return wordsOf(record(schemas[name]), schemas)
   const { data } = record(schema.properties)
-  return data === undefined ? undefined : wordsOf(record(data), schemas)
+  const inner = [name === undefined ? data : schemas[name], ...listOf(schema.allOf)]
+  return inner.map((each) => (each === undefined ? undefined : wordsOf(record(each), schemas))).find(Predicate.isString)
 }
 
 const media = (schema: Json, schemas: Json): Json =>
