@@ -48,7 +48,10 @@ const words = {
     Language.annotations({ description: "What the user says and is answered in; `am` where none is named" })
   ),
   voice_id: maybe(
-    Schema.NonEmptyString.annotations({ description: "A voice of the language; its default voice where none is named" })
+    Schema.NonEmptyString.annotations({
+      description: "A voice of the language; its default voice where none is named",
+      message: () => "must not be empty"
+    })
   ),
   system: maybe(Instructions.annotations({ description: "What the model is to do, as in chat" })),
   persona: maybe(Instructions.annotations({ description: "Who the model speaks as, as in chat" }))

@@ -4,7 +4,7 @@
  * text or a secret. What it costs, and how long the answer is, does not depend
  * on how much is wrong.
  */
-import { Effect, Either, ParseResult, SchemaAST } from "effect"
+import { Effect, Either, ParseResult, Predicate, SchemaAST } from "effect"
 import { type ErrorDetail, type Problem, ValidationFailed } from "../Errors.ts"
 
 /** Details of one answer (wire contract, section 1). */
@@ -105,19 +105,29 @@ interface Complaint {
 /** The default messages of a schema: what was expected, and the value. */
 const expectation = /^(?:Expected ([\s\S]*?), actual [\s\S]*|Unable to decode [\s\S]* into ([\s\S]*))$/
 
-/** What JSON a schema takes, in a reader's words, where its own name would say nothing. */
+const unique = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> => Array.from(new Set(values))
+
+/** What JSON a schema takes, in a reader's words, whatever its name and what its description says it is for. */
 const shapeOf = (ast: SchemaAST.AST): string | undefined => {
   switch (ast._tag) {
     case "TypeLiteral":
       return "an object"
     case "TupleType":
       return "a list"
+    case "StringKeyword":
+      return "a string"
+    case "NumberKeyword":
+      return "a number"
+    case "BooleanKeyword":
+      return "true or false"
+    case "Literal":
+      return Predicate.isString(ast.literal) ? JSON.stringify(ast.literal) : String(ast.literal)
     case "Refinement":
     case "Transformation":
       return shapeOf(ast.from)
     case "Union": {
-      const [first, ...others] = ast.types.map(shapeOf)
-      return others.every((other) => other === first) ? first : undefined
+      const shapes = ast.types.filter((type) => !SchemaAST.isUndefinedKeyword(type)).map(shapeOf)
+      return shapes.includes(undefined) ? undefined : unique(shapes).join(" or ")
     }
     default:
       return undefined
@@ -143,8 +153,6 @@ const alternatives = /(?<=") \| (?=")/g
 
 const readable = (expected: string): string =>
   words.find(([pattern]) => pattern.test(expected))?.[1] ?? expected.replace(alternatives, " or ")
-
-const unique = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> => Array.from(new Set(values))
 
 /** The one message of a field's complaints. Alternatives of a union each complain: what would be right is any of them. */
 const messageOf = (messages: ReadonlyArray<string>): string => {

@@ -41,7 +41,10 @@ const range = (least: number, most: number, kind: string) => {
 }
 
 export const SessionRequest = Schema.Struct({
-  voice_id: Schema.NonEmptyString.annotations({ description: "The voice that speaks (`GET /api/v1/voice/voices`)" }),
+  voice_id: Schema.NonEmptyString.annotations({
+    description: "The voice that speaks (`GET /api/v1/voice/voices`)",
+    message: () => "must not be empty"
+  }),
   language: Language.annotations({ description: "The language of the texts, which is the voice's: `am` or `om`" }),
   audio_format: Schema.optionalWith(AudioFormat, { default: () => "mp3" as const, nullable: true }).annotations({
     default: "mp3"

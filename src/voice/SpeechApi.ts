@@ -39,7 +39,10 @@ const speech = {
   text: SpeakableText.annotations({
     description: `What is spoken: 1 to ${MAX_TEXT} characters (UTF-16 code units), among them a letter or digit`
   }),
-  voice_id: Schema.NonEmptyString.annotations({ description: "A voice's id (`GET /api/v1/voice/voices`)" }),
+  voice_id: Schema.NonEmptyString.annotations({
+    description: "A voice's id (`GET /api/v1/voice/voices`)",
+    message: () => "must not be empty"
+  }),
   language: Language.annotations({ description: "The language of the text, which is the voice's: `am` or `om`" }),
   // Any other is `UNSUPPORTED_FORMAT`, where nothing else is wrong.
   output_format: Schema.optionalWith(RequestedFormat, {

@@ -45,7 +45,7 @@ test("the document tells of every field of both requests, with its unit, and of 
     expect([name, JSON.stringify(field)]).toEqual([name, expect.stringContaining('"description"')])
   expect(JSON.stringify(properties.silence_ms)).toContain("Milliseconds")
   expect(JSON.stringify(properties.interruption_threshold_db)).toContain("Decibels")
-  expect(JSON.stringify(components.schemas.ClientSecretRequest)).toContain("session.update")
+  expect(JSON.stringify(components.schemas.ClientSecretSession)).toContain("session.update")
   for (const path of ["/api/v1/conversation/sessions", SECRETS])
     expect(Object.keys(paths[path].post.responses)).toEqual(expect.arrayContaining(["400", "401", "422", "429"]))
   const { description } = tags.find(({ name }: { name: string }) => name.startsWith("Conversation"))
