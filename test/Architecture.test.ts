@@ -98,6 +98,7 @@ const ARROWS: Readonly<Record<string, ReadonlyArray<string>>> = {
     "audio",
     "text",
     "access",
+    "billing",
     "engines",
     "voice",
     "chat",

@@ -46,6 +46,8 @@ export interface Asked {
   readonly request: ChatRequest
   readonly uploaded: Option.Option<Uploaded>
   readonly protocol: Protocol
+  /** What else was asked for that changes what the protocol makes of the answer. */
+  readonly also?: string
   /** Rows that are written with the settlement, where a protocol keeps more than the answer. */
   readonly writes?: (answer: Answer, receipt: Receipt) => ReadonlyArray<Statement>
 }
@@ -55,10 +57,11 @@ export interface Asked {
  * order, whatever the client's. Protocols have their own answers, so that an
  * answer of one is no replay for another.
  */
-const fingerprint = ({ protocol, request }: Asked, { attachments, audio }: Selected): Fingerprint.Fingerprint => {
+const fingerprint = ({ also, protocol, request }: Asked, { attachments, audio }: Selected): Fingerprint.Fingerprint => {
   const { generation_config: config, ...said } = request
   return Fingerprint.of({
     protocol,
+    ...(also === undefined ? {} : { also }),
     said: JSON.stringify(said),
     config: JSON.stringify({ ...config, stream: false }),
     files: [...attachments, ...Option.toArray(audio)].map(({ field, name, sha256 }) => ({ field, name, sha256 }))

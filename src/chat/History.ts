@@ -70,7 +70,7 @@ const resultFaults = ({ tool_call_id: id }: ToolTurn, field: string, round: Roun
   }
   const message =
     answered === undefined
-      ? "must be the id of a call in tool_calls of the assistant's turn before it"
+      ? "must be the id of a call that the assistant's turn before it makes"
       : "must be the id of a call that has no result yet"
   return [{ field: `${field}.tool_call_id`, code: answered === undefined ? "unknown_call" : "duplicate", message }]
 }

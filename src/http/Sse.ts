@@ -10,6 +10,9 @@ export const HEADERS = { "cache-control": "no-store", "x-accel-buffering": "no" 
 /** One event. JSON has no line break outside its escapes, so that it is one line. */
 export const event = (value: unknown): string => `data: ${JSON.stringify(value)}\n\n`
 
+/** One event of a protocol that names its events. */
+export const named = (name: string, value: unknown): string => `event: ${name}\n${event(value)}`
+
 /** The last event of a stream of OpenAI's older protocols, whose clients wait for it. */
 export const DONE = "data: [DONE]\n\n"
 

@@ -2,11 +2,13 @@
 import * as HttpApi from "@effect/platform/HttpApi"
 import { ChatCompletionsApi } from "./ChatCompletionsApi.ts"
 import { ModelsApi } from "./ModelsApi.ts"
+import { ResponsesApi } from "./ResponsesApi.ts"
 import { SpeechApi } from "./SpeechApi.ts"
 import { TranscriptionsApi } from "./TranscriptionsApi.ts"
 
 export class OpenAiApi extends HttpApi.make("openai")
   .add(ModelsApi)
   .add(ChatCompletionsApi)
+  .add(ResponsesApi)
   .add(SpeechApi)
   .add(TranscriptionsApi) {}

@@ -2,7 +2,8 @@
 import { Layer } from "effect"
 import { ChatCompletionsHttp } from "./ChatCompletionsHttp.ts"
 import { ModelsHttp } from "./ModelsHttp.ts"
+import { ResponsesHttp } from "./ResponsesHttp.ts"
 import { SpeechHttp } from "./SpeechHttp.ts"
 import { TranscriptionsHttp } from "./TranscriptionsHttp.ts"
 
-export const layer = Layer.mergeAll(ModelsHttp, ChatCompletionsHttp, SpeechHttp, TranscriptionsHttp)
+export const layer = Layer.mergeAll(ModelsHttp, ChatCompletionsHttp, ResponsesHttp, SpeechHttp, TranscriptionsHttp)

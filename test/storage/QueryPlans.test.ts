@@ -17,7 +17,7 @@ import { type Job, Jobs } from "../../src/billing/Jobs.ts"
 import * as Money from "../../src/billing/Money.ts"
 import { Wallet } from "../../src/billing/Wallet.ts"
 import { Uploads } from "../../src/chat/Uploads.ts"
-import { ApiKeyId, BlobId, ClipId, type JobId, newId, RequestId, WalletId } from "../../src/Domain.ts"
+import { ApiKeyId, BlobId, ClipId, JobId, newId, RequestId, WalletId } from "../../src/Domain.ts"
 import { Audit } from "../../src/dashboard/Audit.ts"
 import { JobViews } from "../../src/dashboard/JobViews.ts"
 import { KeptClips } from "../../src/dashboard/KeptClips.ts"
@@ -30,6 +30,8 @@ import { Requests } from "../../src/dashboard/Requests.ts"
 import { Sessions } from "../../src/dashboard/Sessions.ts"
 import { redeem, SignInCodes } from "../../src/dashboard/SignInCodes.ts"
 import { VoiceUsage } from "../../src/dashboard/VoiceUsage.ts"
+import { answered as responded } from "../../src/openai/ResponseAnswers.ts"
+import { MOST_BYTES, rowsOf, StoredResponses } from "../../src/openai/StoredResponses.ts"
 import * as BlobSweep from "../../src/storage/BlobSweep.ts"
 import { Blobs } from "../../src/storage/Blobs.ts"
 import * as Checkpoint from "../../src/storage/Checkpoint.ts"
@@ -45,7 +47,7 @@ import { write } from "../support/Write.ts"
 
 /** Tables that grow with what clients do. The others are as long as the catalog, or have one row. */
 const GROWING =
-  "wallets|jobs|ledger|api_keys|clips|uploads|upload_renditions|legacy_audio|released_blobs|requests|audit|dashboard_sessions|lent_secrets"
+  "wallets|jobs|ledger|api_keys|clips|uploads|upload_renditions|legacy_audio|released_blobs|requests|audit|dashboard_sessions|lent_secrets|responses|response_contents"
 
 /** What may look at a whole table, and why. */
 const WHOLE: Readonly<Record<string, string>> = {
@@ -295,6 +297,34 @@ const asking = Effect.gen(function* () {
   yield* log.sweep()
 })
 
+/** Responses are stored, gone on from, and taken away in every way. */
+const responding = Effect.gen(function* () {
+  const stored = yield* StoredResponses
+  const { durable } = yield* Writer
+  const wallet = yield* (yield* Wallet).create("r", Money.zero)
+  const walletId = wallet.id
+  const now = Date.now()
+  const usage_metadata = { prompt_token_count: 1, candidates_token_count: 1, total_token_count: 2 }
+  const answer = { response_text: "ሰላም", finish_reason: "stop", usage_metadata, modelVersion: "m" } as const
+  const receipt = { jobId: JobId.make("job_1"), entryId: "", charge: Money.zero, balanceAfter: Money.zero }
+  const store = (id: string, previousId: string | null, ancestors: ReadonlyArray<string>) => {
+    const response = responded(id, { input: "ሰላም" }, answer)
+    return durable(
+      inOrder(...rowsOf({ walletId, previousId, input: [], response, ancestors }, { ...receipt, settledAt: now }))
+    )
+  }
+  yield* store("resp_1", null, [])
+  yield* store("resp_2", "resp_1", ["resp_1"])
+  expect((yield* stored.conversation(walletId, "resp_2")).ids).toEqual(["resp_1", "resp_2"])
+  expect((yield* stored.items(walletId, ["resp_1"])).size).toBe(1)
+  expect((yield* stored.get(walletId, "resp_1")).id).toBe("resp_1")
+  yield* stored.remove(walletId, "resp_1")
+  const large = { wallet_id: walletId, previous_id: null, size: MOST_BYTES, expires_at: now + 1 }
+  yield* durable(inOrder(insert("responses", { id: "resp_3", ...large })))
+  yield* stored.makeRoom(walletId)
+  yield* stored.sweep()
+})
+
 /** Statements as they stand in the source, with a gap where something is put in. */
 const inSource = async (): Promise<ReadonlyArray<{ readonly file: string; readonly pattern: RegExp }>> => {
   const root = resolve(import.meta.dir, "../../src")
@@ -303,7 +333,7 @@ const inSource = async (): Promise<ReadonlyArray<{ readonly file: string; readon
     if (file.startsWith("storage/migrations/")) continue
     const text = await Bun.file(join(root, file)).text()
     for (const [, quote, statement = ""] of text.matchAll(
-      /(["`])\s*((?:SELECT|INSERT|UPDATE|DELETE|WITH|REPLACE) (?:(?!\1)[^\\])*)\1/g
+      /(["`])\s*((?:SELECT|INSERT|UPDATE|DELETE|WITH|REPLACE) (?!\/)(?:(?!\1)[^\\])*)\1/g
     )) {
       const gaps = quote === "`" ? statement.replaceAll(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, "\u0000") : statement
       const escaped = plain(gaps).replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
@@ -317,7 +347,7 @@ const inSource = async (): Promise<ReadonlyArray<{ readonly file: string; readon
 const isBounded = (statement: string, detail: string): boolean => {
   // Between two places: whoever asks says how far.
   if (/\(rowid>\? AND rowid<\?\)/.test(detail)) return true
-  if (/\((?:id|hash|job_id|blob_id|rowid|one|voice_id|upload_id|name)=\?\)/.test(detail)) return true
+  if (/\((?:id|hash|job_id|blob_id|rowid|one|voice_id|upload_id|response_id|name)=\?\)/.test(detail)) return true
   // What a search looks at for one page.
   if (/seq>\? AND seq<\?\)$/.test(detail)) return true
   const constraints = /\((.*)\)$/.exec(detail)?.[1] ?? ""
@@ -355,6 +385,7 @@ test("every statement looks only at rows that an index bounds, and none is forgo
       Layer.merge(
         Layer.mergeAll(Sessions.Default, SignInCodes.Default, Audit.Default, LentSecrets.Default, Ledger.Default)
       ),
+      Layer.merge(StoredResponses.Default),
       Layer.merge(Layer.mergeAll(RequestLog.Default, Requests.Default, JobViews.Default, Overview.Default)),
       Layer.provideMerge(Layer.mergeAll(Jobs.Default, Wallet.Default, ApiKeys.Default)),
       Layer.provideMerge(Blobs.Default(join(folder, "blobs"))),
@@ -368,6 +399,7 @@ test("every statement looks only at rows that an index bounds, and none is forgo
       yield* everything(folder)
       yield* signingIn
       yield* asking
+      yield* responding
       const sources = yield* Effect.promise(inSource)
       const statements = [...met]
       expect(sources.length).toBeGreaterThan(30)

@@ -8,6 +8,7 @@ import legacyAudio from "./0003_legacy_audio.ts"
 import jobSlots from "./0004_job_slots.ts"
 import bounded from "./0005_bounded.ts"
 import dashboard from "./0006_dashboard.ts"
+import responses from "./0007_responses.ts"
 
 const migrations = {
   "0001_initial": initial,
@@ -15,7 +16,8 @@ const migrations = {
   "0003_legacy_audio": legacyAudio,
   "0004_job_slots": jobSlots,
   "0005_bounded": bounded,
-  "0006_dashboard": dashboard
+  "0006_dashboard": dashboard,
+  "0007_responses": responses
 }
 
 const TABLE = "migrations"

@@ -1,0 +1,81 @@
+/** Response objects: what was asked, given back, with what was answered. */
+import type { Answer } from "../chat/Api.ts"
+import { timeOfId } from "../Domain.ts"
+import * as ResponseIds from "./ResponseIds.ts"
+import type { OutputItem } from "./ResponseItemsApi.ts"
+import type { ResponseObject } from "./ResponseObjectApi.ts"
+import type { ResponseRequest } from "./ResponseRequestApi.ts"
+
+/** The response to `request` before there is an answer. */
+export const begun = (id: string, request: ResponseRequest, model: string): ResponseObject => ({
+  id,
+  object: "response",
+  created_at: Math.floor(timeOfId(id) / 1_000),
+  status: "in_progress",
+  error: null,
+  incomplete_details: null,
+  access_programs: null,
+  background: false,
+  instructions: request.instructions ?? null,
+  max_output_tokens: request.max_output_tokens ?? null,
+  model,
+  output: [],
+  parallel_tool_calls: request.parallel_tool_calls ?? true,
+  previous_response_id: request.previous_response_id ?? null,
+  reasoning: { effort: request.reasoning?.effort ?? null, summary: null },
+  store: request.store ?? true,
+  temperature: request.temperature ?? null,
+  text: { format: request.text?.format ?? { type: "text" } },
+  tool_choice: request.tool_choice ?? "auto",
+  tools: request.tools ?? [],
+  top_p: request.top_p ?? null,
+  truncation: "disabled",
+  usage: null,
+  user: request.user ?? null,
+  metadata: request.metadata ?? {}
+})
+
+const reasons = { length: "max_output_tokens", safety: "content_filter" } as const
+
+const reasonOf = ({ finish_reason: reason }: Answer) =>
+  reason === "length" || reason === "safety" ? reasons[reason] : undefined
+
+/** What was answered: the message where anything is said, or nothing is called; then the calls. */
+const outputOf = (id: string, answer: Answer): ReadonlyArray<OutputItem> => {
+  const calls = answer.tool_calls ?? []
+  const status = reasonOf(answer) === undefined ? ("completed" as const) : ("incomplete" as const)
+  const content = [{ type: "output_text" as const, text: answer.response_text, annotations: [], logprobs: [] }]
+  const message = { type: "message" as const, status, role: "assistant" as const, content }
+  const said: ReadonlyArray<OutputItem> =
+    answer.response_text === "" && calls.length > 0 ? [] : [{ ...message, id: ResponseIds.itemOf(id, "msg", 0) }]
+  return [
+    ...said,
+    ...calls.map(({ function: called, id: callId }, index) => ({
+      type: "function_call" as const,
+      id: ResponseIds.itemOf(id, "fc", said.length + index),
+      status: "completed" as const,
+      call_id: callId,
+      name: called.name,
+      arguments: called.arguments
+    }))
+  ]
+}
+
+/** The response with its answer. */
+export const answered = (id: string, request: ResponseRequest, answer: Answer): ResponseObject => {
+  const { candidates_token_count, prompt_token_count, total_token_count } = answer.usage_metadata
+  const reason = reasonOf(answer)
+  return {
+    ...begun(id, request, answer.modelVersion),
+    status: reason === undefined ? "completed" : "incomplete",
+    incomplete_details: reason === undefined ? null : { reason },
+    output: outputOf(id, answer),
+    usage: {
+      input_tokens: prompt_token_count,
+      input_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },
+      output_tokens: candidates_token_count,
+      output_tokens_details: { reasoning_tokens: 0 },
+      total_tokens: total_token_count
+    }
+  }
+}

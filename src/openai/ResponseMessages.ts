@@ -1,0 +1,209 @@
+/**
+ * Items of a response as the messages that chat takes, and what chat says of
+ * those as faults of the items. Calls stand apart in items; in messages they are
+ * part of what the assistant says before the tools answer.
+ */
+import { Either } from "effect"
+import type { Message } from "../chat/MessagesApi.ts"
+import {
+  PayloadTooLarge,
+  type Problem,
+  UnreadableAttachment,
+  UnsupportedMediaType,
+  ValidationFailed
+} from "../Errors.ts"
+import { type Fault, MOST_COUNTED, refusal } from "../http/Validation.ts"
+import type { FunctionCallOutput, InputItem, InputMessage, InputPart, SentFunctionCall } from "./ResponseItemsApi.ts"
+
+/** An item that says something by itself: no reference, and not what another model thought. */
+export type SaidItem = InputMessage | SentFunctionCall | FunctionCallOutput
+
+/** An item, and where in the request it is from. */
+export interface Placed<Item> {
+  readonly item: Item
+  readonly field: string
+}
+
+export const isSaid = (item: InputItem): item is SaidItem =>
+  "role" in item || item.type === "function_call" || item.type === "function_call_output"
+
+/** Messages, and where each of them and each call in it is from. */
+interface Said {
+  readonly messages: ReadonlyArray<Message>
+  readonly origins: ReadonlyArray<Origin>
+}
+
+interface Origin {
+  readonly field: string
+  readonly calls: ReadonlyArray<string>
+}
+
+type AssistantMessage = Extract<Message, { readonly role: "assistant" }>
+
+interface Draft {
+  readonly message: Message
+  readonly origin: Origin
+}
+
+const textOf = (part: Exclude<InputPart, { readonly type: "input_image" }>): string =>
+  part.type === "refusal" ? part.refusal : part.text
+
+/** What is said, without its pictures. */
+const wordsOf = (content: InputMessage["content"]): string =>
+  typeof content === "string"
+    ? content
+    : content.flatMap((part) => (part.type === "input_image" ? [] : textOf(part))).join("\n")
+
+const userMessage = (content: InputMessage["content"]): Message => ({
+  role: "user",
+  content:
+    typeof content === "string"
+      ? content
+      : content.map((part) =>
+          part.type === "input_image"
+            ? { type: "image_url" as const, image_url: { url: part.image_url } }
+            : { type: "text" as const, text: textOf(part) }
+        )
+})
+
+const pictureFaults = ({ field, item: { content, role } }: Placed<InputMessage>): ReadonlyArray<Fault> =>
+  role === "user" || typeof content === "string"
+    ? []
+    : content.flatMap(({ type }, index) =>
+        type === "input_image"
+          ? [
+              {
+                field: `${field}.content[${index}].type`,
+                code: "invalid_value",
+                message: "must not be input_image: only the user shows pictures"
+              }
+            ]
+          : []
+      )
+
+const callsOf = (message: AssistantMessage) => message.tool_calls ?? []
+
+/** What the assistant says goes with the calls before it, which its turn is not over with. */
+const withWords = (last: Draft | undefined, words: string, field: string): Draft | undefined => {
+  if (last?.message.role !== "assistant" || callsOf(last.message).length === 0) return undefined
+  const before = typeof last.message.content === "string" ? last.message.content : ""
+  const content = [before, words].filter((text) => text !== "").join("\n\n")
+  return { message: { ...last.message, content }, origin: { ...last.origin, field } }
+}
+
+const withCall = (last: Draft | undefined, { field, item }: Placed<SentFunctionCall>): Draft | undefined => {
+  if (last?.message.role !== "assistant") return undefined
+  const { arguments: given, call_id: id, name } = item
+  const call = { id, type: "function" as const, function: { name, arguments: given } }
+  return {
+    message: { ...last.message, tool_calls: [...callsOf(last.message), call] },
+    origin: { ...last.origin, calls: [...last.origin.calls, field] }
+  }
+}
+
+const silent = (field: string): Draft => ({
+  message: { role: "assistant", content: null, tool_calls: [] },
+  origin: { field, calls: [] }
+})
+
+/** The item behind what was said before: in a message of its own, or in the place of the last. */
+const behind = (drafts: Array<Draft>, { field, item }: Placed<SaidItem>): void => {
+  const last = drafts.at(-1)
+  const origin = { field, calls: [] }
+  const instead = (joined: Draft | undefined, apart: () => Draft | undefined) => {
+    const draft = joined ?? apart()
+    if (joined !== undefined) drafts.pop()
+    if (draft !== undefined) drafts.push(draft)
+  }
+  if ("role" in item) {
+    const content = wordsOf(item.content)
+    if (item.role === "assistant") {
+      instead(withWords(last, content, field), () => ({ message: { role: "assistant", content }, origin }))
+    } else if (item.role === "user") drafts.push({ message: userMessage(item.content), origin })
+    else drafts.push({ message: { role: item.role, content }, origin })
+  } else if (item.type === "function_call") {
+    const placed = { item, field }
+    instead(withCall(last, placed), () => withCall(silent(field), placed))
+  } else {
+    const { call_id, output } = item
+    const content = typeof output === "string" ? output : output.map(({ text }) => text).join("\n")
+    drafts.push({ message: { role: "tool", tool_call_id: call_id, content }, origin })
+  }
+}
+
+/** The messages that the items say. Fails with `ValidationFailed`, naming them, where pictures are not the user's. */
+export const messagesOf = (said: ReadonlyArray<Placed<SaidItem>>): Either.Either<Said, ValidationFailed> => {
+  const faults: Array<Fault> = []
+  const drafts: Array<Draft> = []
+  for (const { field, item } of said) {
+    if ("role" in item && faults.length < MOST_COUNTED) faults.push(...pictureFaults({ item, field }))
+    behind(drafts, { item, field })
+  }
+  if (faults.length > 0) return Either.left(refusal(faults))
+  return Either.right({
+    messages: drafts.map(({ message }) => message),
+    origins: drafts.map(({ origin }) => origin)
+  })
+}
+
+// --- what chat says of the messages
+
+const CALL = /\bmessages\[(\d+)\]\.tool_calls\[(\d+)\](?:\.(id|function\.\w+))?/g
+const MESSAGE = /\bmessages\[(\d+)\]((?:\.\w+|\[\d+\])*)/g
+
+const inCall = (part: string | undefined): string =>
+  part === undefined ? "" : part === "id" ? ".call_id" : part.replace(/^function/, "")
+
+const inMessage = (part: string): string => part.replace(/^\.tool_call_id$/, ".call_id").replace(/\.url$/, "")
+
+/** Text alone, and what was stored, have no parts that could be named. */
+const isWhole = (field: string): boolean => !field.endsWith("]")
+
+/** Names of fields of a chat's request as those of a response's. */
+const renamed =
+  (origins: ReadonlyArray<Origin>) =>
+  (text: string): string =>
+    text
+      .replace(CALL, (_, at: string, call: string, part?: string) => {
+        const field = origins[Number(at)]?.calls[Number(call)] ?? "input"
+        return isWhole(field) ? field : `${field}${inCall(part)}`
+      })
+      .replace(MESSAGE, (_, at: string, part: string) => {
+        const field = origins[Number(at)]?.field ?? "input"
+        return isWhole(field) ? field : `${field}${inMessage(part)}`
+      })
+      .replace(/\bmessages\b/g, "input")
+      .replace(/\b(tools\[\d+\]|tool_choice)\.function\b/g, "$1")
+      .replace(/\bresponse_format\.json_schema\b/g, "text.format")
+
+/** What chat finds wrong with the request, said of the response's request. */
+export const renaming = (origins: ReadonlyArray<Origin>) => {
+  const rename = renamed(origins)
+  const told = ({ details, message, param }: Problem) => ({
+    message: rename(message),
+    ...(param === undefined ? {} : { param: rename(param) }),
+    ...(details === undefined
+      ? {}
+      : {
+          details: details.map((detail) => ({
+            ...detail,
+            ...(detail.field === undefined ? {} : { field: rename(detail.field) }),
+            message: rename(detail.message)
+          }))
+        })
+  })
+  return <E extends Problem>(problem: E) => {
+    switch (problem._tag) {
+      case "VALIDATION_ERROR":
+        return new ValidationFailed(told(problem))
+      case "UNSUPPORTED_MEDIA_TYPE":
+        return new UnsupportedMediaType(told(problem))
+      case "UNREADABLE_ATTACHMENT":
+        return new UnreadableAttachment(told(problem))
+      case "PAYLOAD_TOO_LARGE":
+        return new PayloadTooLarge(told(problem))
+      default:
+        return problem
+    }
+  }
+}

@@ -1,0 +1,167 @@
+/** A response as clients read it: whole, in events, and when they ask for it again (wire contract, section 12). */
+import { Schema } from "effect"
+import { OutputItem } from "./ResponseItemsApi.ts"
+import { FunctionTool, Metadata, ResponseToolChoice, TextFormat } from "./ResponseRequestApi.ts"
+
+const Tokens = Schema.NonNegativeInt
+
+const ResponseUsage = Schema.Struct({
+  input_tokens: Tokens.annotations({ description: "Tokens of all that the model was told", examples: [120] }),
+  input_tokens_details: Schema.Struct({
+    cached_tokens: Tokens.annotations({ description: "Always 0: none are charged otherwise" }),
+    cache_write_tokens: Tokens.annotations({ description: "Always 0: none are charged otherwise" })
+  }).annotations({ description: "What the tokens told were" }),
+  output_tokens: Tokens.annotations({ description: "Tokens of the answer", examples: [24] }),
+  output_tokens_details: Schema.Struct({
+    reasoning_tokens: Tokens.annotations({ description: "Always 0: they are counted with the answer's" })
+  }).annotations({ description: "What the answer's tokens were" }),
+  total_tokens: Tokens.annotations({ description: "Both together", examples: [144] })
+}).annotations({
+  identifier: "OpenAiResponseUsage",
+  description: "The tokens that were charged, as the engine counted them",
+  examples: [
+    {
+      input_tokens: 120,
+      input_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },
+      output_tokens: 24,
+      output_tokens_details: { reasoning_tokens: 0 },
+      total_tokens: 144
+    }
+  ]
+})
+
+const ResponseFailure = Schema.Struct({
+  code: Schema.Literal("server_error", "rate_limit_exceeded").annotations({
+    description: "What happened, in the words of OpenAI's protocol; the event `error` before it has this server's code"
+  }),
+  message: Schema.String.annotations({ description: "What happened" })
+}).annotations({
+  identifier: "OpenAiResponseFailure",
+  description: "Why there is no answer",
+  examples: [{ code: "server_error", message: "the text model did not answer in time" }]
+})
+
+const Incomplete = Schema.Struct({
+  reason: Schema.Literal("max_output_tokens", "content_filter").annotations({
+    description: "The answer reached its limit, or the model may not say more",
+    examples: ["max_output_tokens"]
+  })
+}).annotations({
+  identifier: "OpenAiIncompleteDetails",
+  description: "Why the answer was cut",
+  examples: [{ reason: "max_output_tokens" }]
+})
+
+const nullable = <A, I>(schema: Schema.Schema<A, I>, description: string) =>
+  Schema.NullOr(schema).annotations({ description })
+
+export const ResponseObject = Schema.Struct({
+  id: Schema.String.annotations({
+    description: "The response's id, from which the next can go on",
+    examples: ["resp_01kax7v3m5qs8d2n0c4h6j9w1z"]
+  }),
+  object: Schema.Literal("response").annotations({ description: "What kind of object this is" }),
+  created_at: Schema.Int.annotations({ description: "Unix seconds", examples: [1_795_312_800] }),
+  status: Schema.Literal("in_progress", "completed", "incomplete", "failed").annotations({
+    description: "`incomplete`: the answer was cut; `in_progress` and `failed` are in events alone",
+    examples: ["completed"]
+  }),
+  error: nullable(ResponseFailure, "Why there is no answer; null where there is one"),
+  incomplete_details: nullable(Incomplete, "Why the answer was cut; null where it was not"),
+  access_programs: Schema.Null.annotations({ description: "Always null" }),
+  background: Schema.Literal(false).annotations({ description: "Always false" }),
+  instructions: nullable(Schema.String, "As the request has them"),
+  max_output_tokens: nullable(Schema.Number, "As the request has it, in tokens"),
+  model: Schema.String.annotations({ description: "The engine that answered, by its own name", examples: ["sandbox"] }),
+  output: Schema.Array(OutputItem).annotations({
+    description: "The answer: a message, or calls, or both in this order"
+  }),
+  parallel_tool_calls: Schema.Boolean.annotations({ description: "As the request has it, else true" }),
+  previous_response_id: nullable(Schema.String, "As the request has it"),
+  reasoning: Schema.Struct({
+    effort: nullable(Schema.String, "As the request has it"),
+    summary: Schema.Null.annotations({ description: "Always null: no reasoning is shown" })
+  }).annotations({ description: "How the model was to reason" }),
+  store: Schema.Boolean.annotations({ description: "Whether the response is kept for 24 hours" }),
+  temperature: nullable(Schema.Number, "As the request has it; null: the engine's own"),
+  text: Schema.Struct({
+    format: TextFormat
+  }).annotations({ description: "The form of the answer, as the request has it" }),
+  tool_choice: ResponseToolChoice,
+  tools: Schema.Array(FunctionTool).annotations({ description: "As the request has them" }),
+  top_p: nullable(Schema.Number, "As the request has it; null: the engine's own"),
+  truncation: Schema.Literal("disabled").annotations({ description: "Always `disabled`: nothing is cut" }),
+  usage: nullable(ResponseUsage, "The tokens that were charged; null as long as the answer is not complete"),
+  user: nullable(Schema.String, "As the request has it"),
+  metadata: Metadata,
+  idempotent_replay: Schema.optionalWith(Schema.Literal(true), { exact: true }).annotations({
+    description: "There where the request's `Idempotency-Key` was used before: this is the answer of that time"
+  })
+}).annotations({
+  identifier: "OpenAiResponse",
+  description: "A response: the answer, with what it was asked for",
+  examples: [
+    {
+      id: "resp_01kax7v3m5qs8d2n0c4h6j9w1z",
+      object: "response",
+      created_at: 1_795_312_800,
+      status: "completed",
+      error: null,
+      incomplete_details: null,
+      access_programs: null,
+      background: false,
+      instructions: "Answer in two sentences.",
+      max_output_tokens: null,
+      model: "sandbox",
+      output: [
+        {
+          type: "message",
+          id: "msg_01kax7v3m5qs8d2n0c4h6j9w1z_0",
+          status: "completed",
+          role: "assistant",
+          content: [
+            {
+              type: "output_text",
+              text: "አዲስ አበባ የኢትዮጵያ ዋና ከተማ ናት። ከ2,300 ሜትር በላይ ከፍታ ላይ ትገኛለች።",
+              annotations: [],
+              logprobs: []
+            }
+          ]
+        }
+      ],
+      parallel_tool_calls: true,
+      previous_response_id: null,
+      reasoning: { effort: null, summary: null },
+      store: true,
+      temperature: null,
+      text: { format: { type: "text" } },
+      tool_choice: "auto",
+      tools: [],
+      top_p: null,
+      truncation: "disabled",
+      usage: {
+        input_tokens: 120,
+        input_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },
+        output_tokens: 24,
+        output_tokens_details: { reasoning_tokens: 0 },
+        total_tokens: 144
+      },
+      user: null,
+      metadata: {}
+    }
+  ]
+})
+export type ResponseObject = typeof ResponseObject.Type
+
+export const DeletedResponse = Schema.Struct({
+  id: Schema.String.annotations({
+    description: "The response that is gone",
+    examples: ["resp_01kax7v3m5qs8d2n0c4h6j9w1z"]
+  }),
+  object: Schema.Literal("response").annotations({ description: "What kind of object it was" }),
+  deleted: Schema.Literal(true).annotations({ description: "Always true" })
+}).annotations({
+  identifier: "OpenAiDeletedResponse",
+  description: "A response is deleted",
+  examples: [{ id: "resp_01kax7v3m5qs8d2n0c4h6j9w1z", object: "response", deleted: true }]
+})

@@ -1,0 +1,94 @@
+/** The contract of `/v1/responses` (wire contract, section 12). */
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as OpenApi from "@effect/platform/OpenApi"
+import { Schema } from "effect"
+import { OpenAiAuthentication } from "../access/Authentication.ts"
+import { IdempotencyKey } from "../billing/IdempotencyKey.ts"
+import {
+  AttachmentUploadFailed,
+  IdempotencyConflict,
+  InProgress,
+  InsufficientCredits,
+  NotFound,
+  PayloadTooLarge,
+  UnreadableAttachment,
+  UnsupportedMediaType
+} from "../Errors.ts"
+import { BodyLimit, Described, WITH_FILES } from "../http/RouteAnnotations.ts"
+import * as OpenAiErrors from "../OpenAiErrors.ts"
+import { TITLE } from "./ModelsApi.ts"
+import { DeletedResponse, ResponseObject } from "./ResponseObjectApi.ts"
+import { ResponseRequest } from "./ResponseRequestApi.ts"
+
+const responseId = Schema.Struct({
+  response: Schema.String.annotations({
+    description: "The response's id",
+    examples: ["resp_01kax7v3m5qs8d2n0c4h6j9w1z"]
+  })
+})
+
+/** The answer to `stream`, beside the whole one. */
+const streamedForm = {
+  description:
+    "With `stream`: events of a line `event: {type}` and a line `data: {json}`, each with its `type` and " +
+    "`sequence_number`: `response.created`, `response.in_progress`; for the message `response.output_item.added`, " +
+    "`response.content_part.added`, `response.output_text.delta` for each piece, `response.output_text.done`, " +
+    "`response.content_part.done`, `response.output_item.done`; for each call `response.output_item.added`, " +
+    "`response.function_call_arguments.delta`, `response.function_call_arguments.done`, `response.output_item.done`; " +
+    "last `response.completed` or `response.incomplete`, or `error` and `response.failed`, and then the connection is " +
+    "broken off. A comment line after each 15 s of silence.",
+  example:
+    "event: response.output_text.delta\n" +
+    'data: {"type":"response.output_text.delta","sequence_number":4,"item_id":"msg_01kax7v3m5qs8d2n0c4h6j9w1z_0",' +
+    '"output_index":0,"content_index":0,"delta":"አዲስ አበባ ","logprobs":[]}\n\n'
+}
+
+export class ResponsesApi extends HttpApiGroup.make("responses")
+  .add(
+    HttpApiEndpoint.post("create", "/v1/responses")
+      .setHeaders(IdempotencyKey)
+      .setPayload(ResponseRequest)
+      .addSuccess(ResponseObject)
+      .addError(OpenAiErrors.wire(InsufficientCredits))
+      .addError(OpenAiErrors.wire(NotFound))
+      .addError(OpenAiErrors.wire(IdempotencyConflict))
+      .addError(OpenAiErrors.wire(InProgress))
+      .addError(OpenAiErrors.wire(PayloadTooLarge))
+      .addError(OpenAiErrors.wire(UnsupportedMediaType))
+      .addError(OpenAiErrors.wire(UnreadableAttachment))
+      .addError(OpenAiErrors.wire(AttachmentUploadFailed))
+      .addError(OpenAiErrors.JobFailed)
+      .annotate(OpenApi.Summary, "Create a response")
+      .annotate(
+        OpenApi.Description,
+        "Text, pictures (as data URLs) and the results of tools in; text and calls of tools out. A response is kept " +
+          "for 24 hours after the newest that goes on from it, unless `store` is false; `previous_response_id` goes on " +
+          "from one, over 128 turns in all. A wallet keeps 256 MiB of them; past that, those go first that were gone " +
+          "on from longest ago. Where another server would use `web_search` or other tools of its own, this one refuses."
+      )
+      .annotate(Described, { answers: { 200: { forms: { "text/event-stream": streamedForm } } } })
+  )
+  .add(
+    HttpApiEndpoint.get("response", "/v1/responses/:response")
+      .setPath(responseId)
+      .addSuccess(ResponseObject)
+      .addError(OpenAiErrors.wire(NotFound))
+      .annotate(OpenApi.Summary, "A stored response")
+  )
+  .add(
+    HttpApiEndpoint.del("deleteResponse", "/v1/responses/:response")
+      .setPath(responseId)
+      .addSuccess(DeletedResponse)
+      .addError(OpenAiErrors.wire(NotFound))
+      .annotate(OpenApi.Summary, "Delete a stored response")
+      .annotate(
+        OpenApi.Description,
+        "What was said in it is gone at once, also what its `Idempotency-Key` stood for. What goes on from it stays, " +
+          "and can be read, but not gone on from."
+      )
+  )
+  .addError(OpenAiErrors.InvalidInput)
+  .middleware(OpenAiAuthentication)
+  .annotate(BodyLimit, WITH_FILES)
+  .annotate(OpenApi.Title, TITLE) {}

@@ -1,0 +1,76 @@
+/** Responses over HTTP: decode, call the service, encode. */
+import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import { Effect, Layer, Option } from "effect"
+import { Api } from "../Api.ts"
+import { Caller } from "../access/Authentication.ts"
+import { decoder } from "../http/Decoding.ts"
+import * as LargeJson from "../http/LargeJson.ts"
+import * as Sse from "../http/Sse.ts"
+import * as StreamedAnswer from "../http/StreamedAnswer.ts"
+import * as ResponseEvents from "./ResponseEvents.ts"
+import type { ResponseObject } from "./ResponseObjectApi.ts"
+import { ResponseRequest } from "./ResponseRequestApi.ts"
+import { Responses } from "./Responses.ts"
+
+type Created = Effect.Effect.Success<ReturnType<Responses["create"]>>
+type Running = Extract<Created, { readonly _tag: "Running" }>
+
+const decode = decoder(ResponseRequest)
+
+const whole = (response: ResponseObject) => HttpServerResponse.unsafeJson(response)
+
+/** A response that was given before: there is nothing to wait for. */
+const replayed = (begun: ResponseObject, response: ResponseObject) =>
+  HttpServerResponse.text(ResponseEvents.make(begun).end(response), {
+    contentType: Sse.CONTENT_TYPE,
+    headers: Sse.HEADERS
+  })
+
+/** The response as it comes to be. */
+const streamed = (running: Running) => {
+  const events = ResponseEvents.make(running.begun)
+  return StreamedAnswer.respond(running, {
+    contentType: Sse.CONTENT_TYPE,
+    headers: Sse.HEADERS,
+    event: (text) => Effect.sync(() => events.text(text)),
+    atOnce: Number.POSITIVE_INFINITY,
+    last: (response) => Effect.sync(() => events.end(response)),
+    failed: events.fail,
+    // A client that reads texts alone must not take what it has for the whole.
+    breaksOff: true,
+    keepAlive: Sse.keepAlive
+  })
+}
+
+export const ResponsesHttp = HttpApiBuilder.group(
+  Api,
+  "responses",
+  Effect.fnUntraced(function* (handlers) {
+    const responses = yield* Responses
+    return handlers
+      .handleRaw("create", ({ headers, request: httpRequest }) =>
+        Effect.gen(function* () {
+          const { walletId } = yield* Caller
+          const request = yield* decode(yield* LargeJson.read(httpRequest, "input"))
+          const requestId = Option.fromNullable(headers["idempotency-key"])
+          const created = yield* responses.create({ walletId, requestId, request })
+          const isStream = request.stream ?? false
+          if (created._tag === "Replayed") {
+            return isStream ? replayed(created.begun, created.response) : whole(created.response)
+          }
+          return isStream ? yield* streamed(created) : whole(yield* created.settled)
+        })
+      )
+      .handle("response", ({ path }) =>
+        Effect.flatMap(Caller, ({ walletId }) => responses.get(walletId, path.response))
+      )
+      .handle("deleteResponse", ({ path }) =>
+        Effect.gen(function* () {
+          const { walletId } = yield* Caller
+          yield* responses.remove(walletId, path.response)
+          return { id: path.response, object: "response" as const, deleted: true as const }
+        })
+      )
+  })
+).pipe(Layer.provide(Responses.Default))
