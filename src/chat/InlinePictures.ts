@@ -39,8 +39,8 @@ const notTaken = (field: string, message: string) => refusal([{ field, code: "in
 /** The bytes of base64 text; undefined where it is none: what is no digit of it is passed over by `Buffer`. */
 const decoded = (text: string): Buffer | undefined => {
   const bytes = Buffer.from(text, "base64")
-  const padding = text.endsWith("==") ? 2 : text.endsWith("=") ? 1 : 0
-  return bytes.length === Math.floor(((text.length - padding) * 3) / 4) ? bytes : undefined
+  const digits = text.length - (text.endsWith("==") ? 2 : text.endsWith("=") ? 1 : 0)
+  return digits % 4 !== 1 && bytes.length === Math.floor((digits * 3) / 4) ? bytes : undefined
 }
 
 const bytesOf = (field: string, url: string): Either.Either<Buffer, ValidationFailed | PayloadTooLarge> => {

@@ -26,6 +26,7 @@ import {
   type TextRequest,
   type TokenUsage
 } from "../../src/engines/TextModel.ts"
+import * as ChatCompletions from "../../src/openai/ChatCompletions.ts"
 import { Blobs } from "../../src/storage/Blobs.ts"
 import * as Sql from "../../src/storage/Sql.ts"
 import { temporary } from "../support/Folder.ts"
@@ -42,10 +43,13 @@ export const says = (text: string, more: Partial<Generation> = {}): Effect.Effec
 export const calls = (name: string, text: string, more: Partial<Generation> = {}) =>
   says("", { toolCalls: [{ id: "call_1", name, arguments: text }], finishReason: "tool_calls", ...more })
 
-/** An engine that gives the answers in turn, the last again and again, and remembers what it was asked. */
+/**
+ * An engine that gives the answers in turn, the last again and again, and remembers what it was asked. In pieces it
+ * says `pieces`, or the same answers, each text at once.
+ */
 export const scripted = (
   answers: ReadonlyArray<Effect.Effect<Generation, EngineFailure>>,
-  pieces: Stream.Stream<string, EngineFailure> = Stream.empty
+  pieces?: Stream.Stream<string, EngineFailure>
 ) => {
   const asked: Array<TextRequest> = []
   const take = (request: TextRequest) => {
@@ -58,6 +62,9 @@ export const scripted = (
     generate: (request) => Effect.suspend(() => take(request)),
     generateInPieces: (request, tell) =>
       Effect.gen(function* () {
+        if (pieces === undefined) {
+          return yield* Effect.tap(take(request), ({ text }) => Effect.sync(() => tell(text)))
+        }
         asked.push(request)
         let text = ""
         yield* Stream.runForEach(pieces, (piece) =>
@@ -138,6 +145,15 @@ export const asked = (walletId: WalletId, request: unknown, requestId?: string):
   request: decode(request),
   uploaded: Option.none(),
   protocol: "native"
+})
+
+/** The same as it comes by OpenAI's protocol. */
+export const completion = (walletId: WalletId, request: unknown, requestId?: string): Asked => ({
+  walletId,
+  requestId: Option.map(Option.fromNullable(requestId), (id) => RequestId.make(id)),
+  request: Either.getOrThrow(ChatCompletions.decode(request)).request,
+  uploaded: Option.none(),
+  protocol: "chat_completions"
 })
 
 /** A form's files on disk, released as a form's are. */
