@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test"
 import { Option } from "effect"
 import { instructions } from "../../src/engines/Instructions.ts"
+import type { AnswerFormat } from "../../src/engines/TextModel.ts"
 
 const contents = (
   wishes: { readonly system?: string | null; readonly persona?: string | null },
@@ -53,4 +54,36 @@ test("the rules of a written answer are these, word for word", () => {
     "Instructions of the operator:\n A ",
     "The persona that you speak as, within all of the above:\nB\n"
   ])
+})
+
+test("without a language the user's is asked for, and no other is named", () => {
+  const wishes = { targetLanguage: Option.none(), system: null, persona: null, spoken: false }
+  const [rules] = instructions(wishes)
+  const content = rules?.role === "system" ? rules.content : ""
+  expect(content).toContain("the language of the user's last message")
+  expect(content).not.toMatch(/Amharic|Oromo/)
+})
+
+test("the form of an answer is a rule of the platform, with its schema; of plain text nothing is said", () => {
+  const rules = (format: AnswerFormat) => {
+    const [first] = instructions({
+      targetLanguage: Option.some("am"),
+      system: null,
+      persona: null,
+      spoken: false,
+      format
+    })
+    return first?.role === "system" ? first.content : ""
+  }
+  const schema = { type: "object", properties: { a: { type: "string" } } }
+  expect(rules({ _tag: "Text" })).toBe(contents({})[0] ?? "")
+  expect(rules({ _tag: "JsonObject" })).toContain("one JSON object and nothing else")
+  const named = rules({
+    _tag: "JsonSchema",
+    name: "person",
+    description: Option.some("who"),
+    schema,
+    strict: Option.none()
+  })
+  expect(named).toContain(`person (who) and must fit this JSON Schema: ${JSON.stringify(schema)}`)
 })

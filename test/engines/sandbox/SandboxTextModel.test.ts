@@ -195,6 +195,41 @@ describe("limits and usage", () => {
   })
 })
 
+describe("what few requests ask for", () => {
+  const further = (more: Partial<TextRequest["further"]>) => ({ further: { ...noFurtherSettings, ...more } })
+  const schema = { type: "object", properties: { age: { type: "integer" } }, required: ["age"] }
+  const format = { _tag: "JsonSchema", name: "x", description: Option.none(), schema, strict: Option.none() } as const
+
+  test("JSON fits its schema, in pieces too, and is broken where the message asks for that", async () => {
+    const asked = asking("Abebe is 32", further({ format }))
+    const { finishReason, text } = await decide(asked)
+    expect([JSON.parse(text), finishReason]).toEqual([{ age: 32 }, "stop"])
+    const told: Array<string> = []
+    await Effect.runPromise(model.generateInPieces(asked, (piece) => told.push(piece)))
+    expect(told.join("")).toBe(text)
+    const broken = await decide(asking("Abebe is 32 [[malformed-arguments]]", further({ format })))
+    expect(() => JSON.parse(broken.text)).toThrow()
+    const object = generate(asking("hello", further({ format: { _tag: "JsonObject" } })))
+    expect(JSON.parse(object.text)).toEqual({ answer: expect.stringContaining("hello") })
+  })
+
+  test("an answer ends before the first of the sequences at which it is to stop", () => {
+    const whole = generate(asking("hello")).text
+    const stop = [whole.slice(30, 33), whole.slice(10, 13), "never"]
+    expect(generate(asking("hello", further({ stop })))).toMatchObject({
+      text: whole.slice(0, 10),
+      finishReason: "stop"
+    })
+  })
+
+  test("without a language the answer is in the user's", () => {
+    const any = { targetLanguage: Option.none() }
+    expect(generate(asking("Who are you?", any)).text).toContain("sandbox model")
+    expect(generate(asking("ማን ነህ?", any)).text).toMatch(/^\p{Script=Ethiopic}/u)
+    expect(generate(asking("Eenyu jirta?", any)).text).toContain("moodeela yaalii")
+  })
+})
+
 describe("tools", () => {
   test("one that fits is called, with arguments from the message; one that does not is not", async () => {
     const fits = await decide(asking("What is the weather in Adama?", { tools: [time, weather] }))

@@ -1,0 +1,39 @@
+/** `/v1/models`: what may be named, one by one too, whatever is in the name. */
+import { afterAll, beforeAll, expect, test } from "bun:test"
+import OpenAI from "openai"
+import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
+
+const ATTACHED = "meta-llama/Llama-3.1-8B:free"
+
+let server: TestServer
+let client: OpenAI
+
+beforeAll(async () => {
+  server = await startServer({ QAL_TEXT_URL: "http://127.0.0.1:9/v1", QAL_TEXT_MODEL: ATTACHED })
+  client = new OpenAI({ baseURL: `${server.url}/v1`, apiKey: API_KEY, maxRetries: 0 })
+}, 90_000)
+afterAll(() => server.dispose())
+
+test("the server's own models and the attached engines' are listed, each once", async () => {
+  const models = await Array.fromAsync(await client.models.list())
+  const ids = models.map(({ id }) => id)
+  expect(ids).toEqual(expect.arrayContaining(["qal", "qal-am", "qal-om", "qal-tts", "qal-stt", ATTACHED]))
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(models.every(({ created, object }) => object === "model" && Number.isInteger(created))).toBe(true)
+})
+
+test("each that is listed is found by its id, also one with a slash and a colon", async () => {
+  for await (const model of await client.models.list()) expect(await client.models.retrieve(model.id)).toEqual(model)
+})
+
+test.each(["gpt-5", "qal%2F", "%E1%88%B0", "..%2Fqal"])("%s is no model", async (id) => {
+  const response = await call(server, "GET", `/v1/models/${id}`)
+  expect(response.status).toBe(404)
+  expect(await response.json()).toMatchObject({ error: { code: "NOT_FOUND", type: "invalid_request_error" } })
+})
+
+test("without a key nothing is listed", async () => {
+  const response = await fetch(`${server.url}/v1/models`)
+  expect(response.status).toBe(401)
+  expect(await response.json()).toMatchObject({ error: { code: "UNAUTHORIZED", type: "authentication_error" } })
+})
