@@ -1,0 +1,218 @@
+/**
+ * The page at `/docs` in Chromium, over a real server: after one paste of a key, operations are sent as they
+ * stand, by a reader who has made nothing yet; and it is fit for a phone, the dark, and a screen reader.
+ */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { type Browser, chromium, type Page } from "playwright-core"
+import { type Operation, operationNameOf } from "../../src/server/docs/Document.ts"
+import { noteOf } from "../../src/server/docs/Origins.ts"
+import { executable } from "../conversation/Browser.ts"
+import { ADMIN_TOKEN, startDashboard } from "../dashboard/Session.ts"
+import { API_KEY, type TestServer } from "../support/Server.ts"
+import { type Reader, readerOf } from "./DocsReader.ts"
+
+if (executable === null) process.stderr.write("Chromium is not installed: the page at /docs is not tested\n")
+
+/** Milliseconds; what is waited for takes a second or two where nothing else runs. */
+const PATIENCE = 30_000
+
+interface Opened {
+  readonly page: Page
+  /** Errors of the page, what its policy refuses, and requests to other hosts. */
+  readonly troubles: Array<string>
+}
+
+let server: TestServer
+let reader: Reader
+let browser: Browser
+
+beforeAll(async () => {
+  if (executable === null) return
+  server = (await startDashboard()).server
+  reader = await readerOf(server.url)
+  browser = await chromium.launch({ executablePath: executable, args: ["--no-sandbox", "--disable-gpu"] })
+}, 90_000)
+afterAll(async () => {
+  await browser?.close()
+  await server?.dispose()
+})
+
+const open = async (width = 1280, colorScheme: "light" | "dark" = "light"): Promise<Opened> => {
+  const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } })
+  await context.grantPermissions(["clipboard-read", "clipboard-write"])
+  await context.addInitScript({ path: Bun.resolveSync("axe-core/axe.min.js", import.meta.dir) })
+  const page = await context.newPage()
+  page.setDefaultTimeout(PATIENCE)
+  const troubles: Array<string> = []
+  const { host } = new URL(server.url)
+  page.on("pageerror", ({ message }) => troubles.push(message))
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") troubles.push(message.text())
+  })
+  page.on("request", (request) => {
+    const url = new URL(request.url())
+    if (/^(?:http|ws)s?:$/.test(url.protocol) && url.host !== host) troubles.push(request.url())
+  })
+  await page.goto(`${server.url}/docs`)
+  return { page, troubles }
+}
+
+const placeOf = (page: Page, name: string) => {
+  const operation = reader.operations.find((each) => operationNameOf(each) === name)
+  if (operation === undefined) throw new Error(`there is no ${name}`)
+  return page.locator(`[id="${operation.id}"]`)
+}
+
+/** Opens the operation and sends it; what is shown of its answer. */
+const send = async (page: Page, name: string): Promise<string> => {
+  const place = placeOf(page, name)
+  await place.locator("> details").evaluate((details) => details.setAttribute("open", ""))
+  const button = place.locator('button[type="submit"]')
+  await button.click()
+  await place.locator(".answer p").first().waitFor()
+  await page.waitForFunction(
+    (each) => each instanceof HTMLButtonElement && !each.disabled,
+    await button.elementHandle()
+  )
+  return (await place.locator(".answer").textContent()) ?? ""
+}
+
+/** Operations that anybody can send who has a key, those that end something last. */
+const sendable = (): ReadonlyArray<Operation> =>
+  reader.operations
+    .filter((operation) => operation.proof !== "session" && noteOf(operation) === undefined)
+    .toSorted((one, other) => Number(one.method === "DELETE") - Number(other.method === "DELETE"))
+
+describe.skipIf(executable === null)("the page at /docs", () => {
+  test("sends every operation as it stands, after one paste of a key", async () => {
+    const { page, troubles } = await open()
+    await page.getByLabel("API key").fill(` ${API_KEY}\n`)
+    const wrong: Array<unknown> = []
+    for (const operation of sendable()) {
+      const name = operationNameOf(operation)
+      const shown = await send(page, name)
+      if (!/^2\d\d /.test(shown)) wrong.push([name, shown.slice(0, 500)])
+    }
+    expect(wrong).toEqual([])
+    expect(troubles).toEqual([])
+    expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, document.cookie]))).not.toContain(
+      "sk_"
+    )
+  }, 240_000)
+
+  test("tells whoever has no key, or has made nothing, what to do first", async () => {
+    const { page } = await open()
+    expect(await send(page, "GET /api/v1/voice/voices")).toContain("Paste an API key")
+    expect(await send(page, "GET /api/v1/realtime")).toStartWith("200")
+    await page.getByLabel("API key").fill("ቁልፍ")
+    expect(await send(page, "GET /api/v1/voice/voices")).toContain("no key has")
+    await page.getByLabel("API key").fill(`sk_${"Wrong".repeat(9)}`)
+    expect(await send(page, "GET /api/v1/voice/voices")).toMatch(/^401 .*UNAUTHORIZED/s)
+    await page.getByLabel("API key").fill(API_KEY)
+    expect(await send(page, "DELETE /api/v1/voice/clips/{clip_id}")).toContain("First send")
+    await placeOf(page, "DELETE /api/v1/voice/clips/{clip_id}").locator(".answer a").click()
+    expect(await placeOf(page, "POST /api/v1/voice/generations").locator("> details").getAttribute("open")).toBe("")
+  }, 90_000)
+
+  test("streams, plays what is spoken, and shows what is wrong", async () => {
+    const { page } = await open()
+    await page.getByLabel("API key").fill(API_KEY)
+    const chat = placeOf(page, "POST /api/v1/chat_generate")
+    await chat.locator("> details").evaluate((details) => details.setAttribute("open", ""))
+    await chat.getByLabel("Answered in pieces").check()
+    expect(await chat.locator('textarea[name="body"]').first().inputValue()).toContain('"stream": true')
+    expect(await send(page, "POST /api/v1/chat_generate")).toMatch(/data: .*is_last_chunk/s)
+
+    await send(page, "POST /api/v1/voice/generations/stream")
+    const audio = placeOf(page, "POST /api/v1/voice/generations/stream").locator("audio")
+    const seconds = await audio.evaluate(
+      (element) =>
+        new Promise((done) => {
+          if (!(element instanceof HTMLAudioElement)) return done(0)
+          if (element.readyState > 0) done(element.duration)
+          element.onloadedmetadata = () => done(element.duration)
+          element.onerror = () => done(-1)
+        })
+    )
+    expect(Number(seconds)).toBeGreaterThan(0.5)
+
+    const estimate = placeOf(page, "POST /api/v1/voice/estimate")
+    await estimate.locator("> details").evaluate((details) => details.setAttribute("open", ""))
+    await estimate.locator('textarea[name="body"]').fill('{"text": ')
+    expect(await estimate.locator('[data-language="curl"] code').textContent()).toContain(`-d '{"text": '`)
+    expect(await send(page, "POST /api/v1/voice/estimate")).toMatch(/^400 .*INVALID_REQUEST/s)
+  }, 90_000)
+
+  test("sends what the dashboard's session may, once there is one", async () => {
+    const { page, troubles } = await open()
+    expect(await send(page, "POST /api/v1/admin/keys")).toContain("no session")
+    const signIn = placeOf(page, "POST /api/v1/admin/session")
+    await signIn.locator("> details").evaluate((details) => details.setAttribute("open", ""))
+    await signIn.locator('textarea[name="body"]').fill(JSON.stringify({ token: ADMIN_TOKEN }))
+    expect(await send(page, "POST /api/v1/admin/session")).toStartWith("200")
+    expect(await send(page, "GET /api/v1/admin/wallets/{walletId}")).toStartWith("200")
+    expect(await send(page, "POST /api/v1/admin/keys")).toStartWith("201")
+    expect(await send(page, "DELETE /api/v1/admin/keys/{keyId}")).toStartWith("204")
+    // The first was refused by the server, which the browser tells of.
+    expect(troubles.filter((trouble) => !trouble.includes("401"))).toEqual([])
+  }, 90_000)
+
+  test("writes code that follows what is filled in, to be copied", async () => {
+    const { page } = await open()
+    const place = placeOf(page, "POST /api/v1/voice/estimate")
+    await place.locator("> details").evaluate((details) => details.setAttribute("open", ""))
+    await place
+      .locator('textarea[name="body"]')
+      .fill(JSON.stringify({ text: "it's", voice_id: "am-hamen", language: "am" }))
+    const code = place.locator('[data-language="curl"]')
+    expect(await code.locator("code").textContent()).toContain(`it'\\''s`)
+    await code.getByText("Copy").click()
+    await code.getByText("Copied").waitFor()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(copied).toStartWith("curl ")
+    expect(copied).not.toContain("sk_")
+    await page.getByLabel("Python").check()
+    expect(await code.isVisible()).toBe(false)
+    expect(await place.locator('[data-language="python"]').textContent()).toContain("import requests")
+  }, 60_000)
+
+  /** All of the page opened. */
+  const openAll = async (page: Page): Promise<void> =>
+    page.evaluate(() => {
+      for (const details of document.querySelectorAll("details")) details.open = true
+    })
+
+  /** What axe-core finds: in the dark by its rules about colours alone, since the others look at nothing that the scheme changes. */
+  const examine = (page: Page, scheme: "light" | "dark") =>
+    page.evaluate<ReadonlyArray<string>>(`axe.run(document, {
+      resultTypes: ["violations"]
+      ${scheme === "dark" ? ', runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] }' : ""}
+    }).then(({ violations }) => violations.map(({ id, nodes }) =>
+      id + ": " + nodes.slice(0, 3).map(({ html }) => html.slice(0, 200)).join(" | ")))`)
+
+  test.each([
+    [360, "light"],
+    [1280, "dark"]
+  ] as const)(
+    "at %i pixels, %s, is as wide as its window, and keeps nobody out",
+    async (width, scheme) => {
+      const { page, troubles } = await open(width, scheme)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      await openAll(page)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      expect(await examine(page, scheme)).toEqual([])
+      expect(troubles).toEqual([])
+    },
+    180_000
+  )
+
+  test("finds operations by their words, and opens what its address names", async () => {
+    const { page } = await open()
+    await page.getByLabel("Find").fill("models")
+    const shown = await page.locator("nav li li:visible").allTextContents()
+    expect(shown.length).toBeGreaterThan(0)
+    for (const each of shown) expect(each.toLowerCase()).toContain("model")
+    await page.locator("nav li li:visible a").first().click()
+    await page.locator("article details[open]").first().waitFor()
+  }, 60_000)
+})

@@ -1,0 +1,184 @@
+/**
+ * The code at `/docs`, of every operation and in every language, does what it says as it stands: by a shell
+ * with curl, by Bun, and by Python with `requests`, where these are installed.
+ */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { mkdirSync } from "node:fs"
+import { join } from "node:path"
+import ts from "typescript"
+import { type Operation, operationNameOf } from "../../src/server/docs/Document.ts"
+import { noteOf } from "../../src/server/docs/Origins.ts"
+import { KEY_VARIABLE, SESSION, SESSION_VARIABLES } from "../../src/server/docs/Request.ts"
+import { LANGUAGES, type SampleLanguage, sample } from "../../src/server/docs/Samples.ts"
+import { type Admin, startDashboard } from "../dashboard/Session.ts"
+import { API_KEY, type TestServer } from "../support/Server.ts"
+import { type Reader, readerOf } from "./DocsReader.ts"
+
+const hasRequests = Bun.spawnSync(["python3", "-c", "import requests"]).success
+const canRun: Readonly<Record<SampleLanguage, boolean>> = {
+  curl: Bun.which("curl") !== null,
+  typescript: true,
+  python: hasRequests
+}
+for (const language of LANGUAGES) {
+  if (!canRun[language]) process.stderr.write(`What runs ${language} is not installed: its code is not tested\n`)
+}
+
+let server: TestServer
+let admin: Admin
+let reader: Reader
+let folder: string
+
+beforeAll(async () => {
+  const started = await startDashboard()
+  server = started.server
+  admin = started.admin
+  reader = await readerOf(server.url)
+  folder = join(server.folder, "reader")
+  mkdirSync(folder)
+  await Bun.write(join(folder, "speech.mp3"), await (await fetch(`${server.url}/docs/speech.mp3`)).bytes())
+}, 90_000)
+afterAll(() => server?.dispose())
+
+/** Code with what stands for its variables, and whose it is. */
+interface Job {
+  readonly name: string
+  readonly code: string
+  readonly env: Readonly<Record<string, string>>
+}
+
+interface Outcome {
+  readonly name: string
+  readonly code: number
+  readonly output: string
+}
+
+const environment = () => ({
+  PATH: process.env.PATH ?? "",
+  HOME: process.env.HOME ?? "",
+  [KEY_VARIABLE]: API_KEY,
+  [SESSION_VARIABLES.cookie]: admin.cookie.slice(`${SESSION.cookie}=`.length),
+  [SESSION_VARIABLES.token]: admin.csrf
+})
+
+const spawn = async (command: ReadonlyArray<string>, env: Job["env"]) => {
+  const child = Bun.spawn([...command], {
+    cwd: folder,
+    env: { ...environment(), ...env },
+    stdout: "pipe",
+    stderr: "pipe"
+  })
+  const [printed, complained, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited
+  ])
+  return { code, printed, complained }
+}
+
+/** One after the other: a wallet has one transcription at a time. */
+const runEach = async (
+  jobs: ReadonlyArray<Job>,
+  commandFor: (job: Job, at: number) => Promise<ReadonlyArray<string>>
+) => {
+  const outcomes: Array<Outcome> = []
+  for (const [at, job] of jobs.entries()) {
+    const { code, complained, printed } = await spawn(await commandFor(job, at), job.env)
+    outcomes.push({ name: job.name, code, output: printed + complained })
+  }
+  return outcomes
+}
+
+/** Python takes a second to load `requests`: one process runs all, each as a program of its own. */
+const PYTHON = `
+import contextlib, io, json, os, sys, traceback
+outcomes = []
+for job in json.load(open("jobs.json", encoding="utf-8")):
+    os.environ.update(job["env"])
+    output, code = io.StringIO(), 0
+    with contextlib.redirect_stdout(output):
+        try:
+            exec(compile(job["code"], job["name"], "exec"), {"__name__": "__main__"})
+        except BaseException:
+            traceback.print_exc(file=output)
+            code = 1
+    outcomes.append({"name": job["name"], "code": code, "output": output.getvalue()})
+json.dump(outcomes, sys.stdout)
+`
+
+const runners: Readonly<Record<SampleLanguage, (jobs: ReadonlyArray<Job>) => Promise<ReadonlyArray<Outcome>>>> = {
+  curl: (jobs) => runEach(jobs, async ({ code }) => ["sh", "-c", code]),
+  typescript: (jobs) =>
+    runEach(jobs, async ({ code }, at) => {
+      const path = join(folder, `sample-${at}.ts`)
+      await Bun.write(path, code)
+      return [process.execPath, path]
+    }),
+  python: async (jobs) => {
+    await Bun.write(join(folder, "jobs.json"), JSON.stringify(jobs))
+    const { complained, printed } = await spawn(["python3", "-c", PYTHON], {})
+    expect(complained).toBe("")
+    return JSON.parse(printed)
+  }
+}
+
+/** An operation that the page says cannot be sent as it stands is left to its own test. */
+const isWhole = (operation: Operation): boolean => noteOf(operation) === undefined
+
+/** Every way to send every operation, those that end something last. */
+const all = () =>
+  reader.operations
+    .filter(isWhole)
+    .flatMap((operation) => reader.choices(operation).map((choice) => ({ operation, choice })))
+    .sort((one, other) => Number(one.operation.method === "DELETE") - Number(other.operation.method === "DELETE"))
+
+/** Everything that the page shows in the language, with what it needs. */
+const jobsIn = async (language: SampleLanguage): Promise<ReadonlyArray<Job>> => {
+  const jobs: Array<Job> = []
+  for (const { choice, operation } of all()) {
+    const env = await reader.values(operation, admin)
+    const request = reader.request(operation, choice)
+    const { body } = request
+    const text = body?.type === "json" ? await reader.filled(operation, body.text, admin) : ""
+    const whole = body?.type === "json" ? { ...request, body: { ...body, text } } : request
+    const name = `${operationNameOf(operation)} ${JSON.stringify(choice)}`
+    jobs.push({ name, env, code: sample(language, whole) })
+  }
+  return jobs
+}
+
+describe.each(LANGUAGES.filter((language) => canRun[language]))("%s", (language) => {
+  test("of every operation is answered well", async () => {
+    const outcomes = await runners[language](await jobsIn(language))
+    expect(outcomes.length).toBeGreaterThan(50)
+    expect(outcomes.filter(({ code }) => code !== 0)).toEqual([])
+  }, 240_000)
+})
+
+test("TypeScript keeps to the strictest types", async () => {
+  const files = all().map(({ choice, operation }, at) => {
+    const path = join(folder, `typed-${at}.ts`)
+    return { path, code: sample("typescript", reader.request(operation, choice)) }
+  })
+  await Promise.all(files.map(({ code, path }) => Bun.write(path, code)))
+  const program = ts.createProgram(
+    files.map(({ path }) => path),
+    {
+      strict: true,
+      noEmit: true,
+      skipLibCheck: true,
+      noUnusedLocals: true,
+      target: ts.ScriptTarget.ESNext,
+      module: ts.ModuleKind.Preserve,
+      moduleDetection: ts.ModuleDetectionKind.Force,
+      lib: ["lib.esnext.d.ts"],
+      typeRoots: [join(import.meta.dir, "../../node_modules")],
+      types: ["bun-types"]
+    }
+  )
+  const found = ts.getPreEmitDiagnostics(program).map(({ file, messageText }) => {
+    const words = typeof messageText === "string" ? messageText : messageText.messageText
+    return `${words} in ${file?.text}`
+  })
+  expect(found).toEqual([])
+}, 60_000)

@@ -1,0 +1,128 @@
+/** What `/docs` shows of a running server's operations, and what a reader does with it. */
+import { type Documentation, type Operation, operationNameOf, read } from "../../src/server/docs/Document.ts"
+import { bodyOriginsOf, type Origin, originOf } from "../../src/server/docs/Origins.ts"
+import { type Choice, prefilled, streamedBy, type Titles } from "../../src/server/docs/Prefilled.ts"
+import { type FormField, type Request, SESSION } from "../../src/server/docs/Request.ts"
+import { type Json, record } from "../../src/server/document/Json.ts"
+import type { Admin } from "../dashboard/Session.ts"
+import { API_KEY } from "../support/Server.ts"
+
+export interface Reader {
+  readonly documentation: Documentation
+  readonly operations: ReadonlyArray<Operation>
+  /** The request that the page shows. */
+  readonly request: (operation: Operation, choice?: Choice) => Request
+  /** Every way in which the page shows that the operation can be sent. */
+  readonly choices: (operation: Operation) => ReadonlyArray<Choice>
+  /** A body's JSON as the page sends it: with ids of what is there. */
+  readonly filled: (operation: Operation, text: string, admin: Admin) => Promise<string>
+  /** What stands for the variables of an operation's path: made anew where it can be. */
+  readonly values: (operation: Operation, admin: Admin) => Promise<Readonly<Record<string, string>>>
+}
+
+/** As `Origin.at` has it. */
+const valueAt = (value: unknown, pointer: string): string => {
+  const found = pointer
+    .split("/")
+    .slice(1)
+    .reduce<unknown>((inner, name) => (Array.isArray(inner) ? inner[Number(name)] : record(inner)[name]), value)
+  if (typeof found !== "string") throw new Error(`${pointer} is not in ${JSON.stringify(value).slice(0, 500)}`)
+  return found
+}
+
+/** A body without an id of its own, which would give what was made before. */
+const anew = (text: string): string => {
+  const { client_request_id: _, request_id: __, ...rest } = record(JSON.parse(text))
+  return JSON.stringify(rest)
+}
+
+export const readerOf = async (url: string): Promise<Reader> => {
+  const document: Json = record(await (await fetch(`${url}/openapi.json`)).json())
+  const documentation = read(document)
+  const operations = documentation.chapters.flatMap((chapter) => chapter.operations)
+  const named = new Map(operations.map((each) => [operationNameOf(each), each]))
+  const titles: Titles = (name) => ({ title: named.get(name)?.summary ?? name, place: named.get(name)?.id ?? "" })
+  const request = (operation: Operation, choice: Choice = {}) =>
+    prefilled(operation, url, documentation.schemas, titles, choice)
+
+  const sound = await (await fetch(`${url}/docs/speech.mp3`)).blob()
+
+  /** JSON of a body, with ids of what is there in the place of those that nobody has. */
+  const filled = async (operation: Operation, text: string, admin: Admin): Promise<string> => {
+    const body: Record<string, unknown> = { ...record(JSON.parse(text)) }
+    for (const [name, origin] of Object.entries(bodyOriginsOf(operation))) body[name] = await made(origin, admin)
+    return JSON.stringify(body)
+  }
+
+  const partsOf = (fields: ReadonlyArray<FormField>): FormData => {
+    const form = new FormData()
+    for (const field of fields) {
+      if ("text" in field) form.append(field.name, field.text)
+      else form.append(field.name, new File([sound], field.file, { type: field.type }))
+    }
+    return form
+  }
+
+  /** Sends an operation that others depend on, which has no variables itself; its answer. */
+  const sent = async (name: string, admin: Admin): Promise<unknown> => {
+    const operation = named.get(name)
+    if (operation === undefined) throw new Error(`there is no ${name}`)
+    const { body, method, path, proof } = request(operation)
+    const text = body?.type === "json" ? anew(await filled(operation, body.text, admin)) : undefined
+    const headers = {
+      ...(proof === "session" ? { cookie: admin.cookie, [SESSION.header]: admin.csrf } : { "x-api-key": API_KEY }),
+      ...(text === undefined ? {} : { "content-type": "application/json" })
+    }
+    const response = await fetch(url + path, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: body.type === "form" ? partsOf(body.fields) : (text ?? "") })
+    })
+    if (!response.ok) throw new Error(`${name}: ${response.status} ${await response.text()}`)
+    return await response.json()
+  }
+
+  /** A file that is kept for a chat. */
+  const attach = async () => {
+    const question = { prompt: "ሰላም", target_language: "am", attachment_field_names: ["note"] }
+    const form = partsOf([{ name: "request_data", text: JSON.stringify(question) }])
+    form.append("note", new File(["የስብሰባ ቃለ ጉባኤ"], "note.txt", { type: "text/plain" }))
+    const answer = await fetch(`${url}/api/v1/chat_generate`, {
+      method: "POST",
+      headers: { "x-api-key": API_KEY },
+      body: form
+    })
+    if (!answer.ok) throw new Error(await answer.text())
+  }
+
+  /** What a list of the dashboard must have in it, which no operation of the dashboard makes. */
+  const others = new Map<string, (admin: Admin) => Promise<unknown>>([
+    ["GET /api/v1/admin/transcriptions", (admin) => sent("POST /api/v1/scribe/transcribe", admin)],
+    ["GET /api/v1/admin/uploads", attach]
+  ])
+
+  const made = async ({ at, maker }: Origin, admin: Admin): Promise<string> => {
+    await others.get(maker)?.(admin)
+    return valueAt(await sent(maker, admin), at)
+  }
+
+  return {
+    documentation,
+    operations,
+    request,
+    filled,
+    choices: (operation) => {
+      const bodies = operation.bodies.length > 1 ? operation.bodies.map((_, body) => ({ body })) : [{}]
+      const isStreamed = streamedBy(operation, documentation.schemas) !== undefined
+      return [...bodies, ...(isStreamed ? [{ isStreamed }] : [])]
+    },
+    values: async (operation, admin) => {
+      const values: Record<string, string> = {}
+      for (const { name, variable } of request(operation).parameters) {
+        const origin = originOf(operation.path, name)
+        if (variable !== undefined && origin !== undefined) values[variable.name] = await made(origin, admin)
+      }
+      return values
+    }
+  }
+}

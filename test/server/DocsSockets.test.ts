@@ -1,0 +1,187 @@
+/**
+ * The messages of sockets at `/docs` are those of the sockets: they fit the schemas of either side, and look
+ * like those that a server sends; and the programs beside them do what they say.
+ */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { mkdirSync } from "node:fs"
+import { join } from "node:path"
+import { Either, Schema } from "effect"
+import { read as readEvent } from "../../src/conversation/realtime/ClientEvents.ts"
+import { read as readMessage } from "../../src/conversation/relay/Messages.ts"
+import { sockets } from "../../src/server/docs/Sockets.ts"
+import { conversation } from "../../src/server/docs/sockets/Conversation.ts"
+import { realtime } from "../../src/server/docs/sockets/Realtime.ts"
+import type { Frame } from "../../src/server/docs/sockets/SocketGuide.ts"
+import { speech } from "../../src/server/docs/sockets/Speech.ts"
+import { transcription } from "../../src/server/docs/sockets/Transcription.ts"
+import { record } from "../../src/server/document/Json.ts"
+import * as Scribe from "../../src/transcription/LiveApi.ts"
+import * as Speech from "../../src/voice/RealtimeApi.ts"
+import { makeSpeaker } from "../engines/recognizer/sounds.ts"
+import { API_KEY, startServer, type TestServer } from "../support/Server.ts"
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+}, 90_000)
+afterAll(() => server?.dispose())
+
+/** Every message with a field that its schema does not have is found out too. */
+const strict = { onExcessProperty: "error" } as const
+
+const framesOf = (frames: ReadonlyArray<Frame>) => frames.map(({ frame }) => frame)
+const typesIn = (frames: ReadonlyArray<Frame>) => framesOf(frames).map(({ type }) => type)
+
+describe.each([
+  [speech, Speech.ClientMessage, Speech.ServerEvent],
+  [transcription, Scribe.ClientMessage, Scribe.ServerEvent]
+] as const)("socket %#", (guide, client, event) => {
+  test("has every message of either side once, as its schema has it", () => {
+    for (const frame of framesOf(guide.client)) Schema.decodeUnknownSync(client)(frame, strict)
+    for (const frame of framesOf(guide.server)) Schema.decodeUnknownSync(Schema.typeSchema(event))(frame, strict)
+    const typesOf = (members: ReadonlyArray<{ readonly fields: { readonly type: Schema.Literal<[string]> } }>) =>
+      members.map(({ fields }) => fields.type.literals[0])
+    expect(typesIn(guide.client)).toEqual(typesOf(client.members))
+    expect(typesIn(guide.server)).toEqual(typesOf(event.members))
+  })
+})
+
+test("what clients of conversations say is understood", () => {
+  for (const frame of framesOf(conversation.client)) expect(readMessage(JSON.stringify(frame))._tag).not.toBe("Bad")
+  for (const frame of framesOf(realtime.client)) expect(Either.isRight(readEvent(JSON.stringify(frame)))).toBe(true)
+})
+
+/** What a message is made of: its fields with the kinds of their values. */
+const shapeOf = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf)
+  if (typeof value !== "object") return typeof value
+  return value === null
+    ? "null"
+    : Object.fromEntries(Object.entries(value).map(([name, each]) => [name, shapeOf(each)] as const))
+}
+
+/** What a frame is told apart by: its type, or the names of what is in it. */
+const kindOf = (frame: unknown): string => {
+  const { serverContent, type } = record(frame)
+  if (typeof type === "string") return type
+  return serverContent === undefined ? Object.keys(record(frame)).join() : Object.keys(record(serverContent)).join()
+}
+
+/** Everything that a conversation's socket sends until `last` comes. */
+const converse = (
+  url: string,
+  protocols: Array<string>,
+  say: (send: (frame: string) => void, frame: unknown) => void,
+  last: string
+) =>
+  new Promise<ReadonlyArray<unknown>>((done, fail) => {
+    const frames: Array<unknown> = []
+    const socket = new WebSocket(url, protocols)
+    socket.onerror = () => fail(new Error(`${url} failed`))
+    socket.onmessage = ({ data }) => {
+      const frame: unknown = JSON.parse(String(data))
+      frames.push(frame)
+      say((text) => socket.send(text), frame)
+      if (kindOf(frame) === last) socket.close()
+    }
+    socket.onclose = () => done(frames)
+  })
+
+/** A sentence and the silence after it, in frames of 100 ms: mono, 16-bit little-endian, in base64. */
+const sentence = async (rate: number): Promise<ReadonlyArray<string>> => {
+  const speak = await makeSpeaker(rate)
+  const request = { language: "am", variant: "m3", pitch: 46, wordsPerMinute: 165, inPieces: false } as const
+  const { samples } = speak({ text: "ሰላም ነው እንዴት ነህ", ...request })
+  const bytes = Buffer.concat([Buffer.from(samples.buffer), Buffer.alloc(2 * rate)])
+  const size = rate / 5
+  return Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
+    bytes.subarray(at * size, (at + 1) * size).toString("base64")
+  )
+}
+
+const expectShapes = (shown: ReadonlyArray<Frame>, heard: ReadonlyArray<unknown>, never: ReadonlyArray<string>) => {
+  const shapes = Map.groupBy(heard, kindOf)
+  for (const frame of framesOf(shown)) {
+    const kind = kindOf(frame)
+    if (never.includes(kind)) continue
+    expect((shapes.get(kind) ?? []).map(shapeOf)).toContainEqual(shapeOf(frame))
+  }
+}
+
+test("a conversation at /ws says what is shown, spoken, typed and wrong", async () => {
+  const sound = await sentence(16_000)
+  const frames = await converse(
+    `${server.url.replace("http", "ws")}/ws?apiKey=${API_KEY}&language=am`,
+    [],
+    (send, frame) => {
+      if (kindOf(frame) === "setupComplete") {
+        send('{"text":" "}')
+        for (const data of sound) send(JSON.stringify({ data, mimeType: "audio/pcm;rate=16000" }))
+      }
+    },
+    "turnComplete"
+  )
+  // An answer that is interrupted, and a balance that is low, take a conversation of their own: `relay/` has them.
+  expectShapes(conversation.server, frames, ["interrupted", "warning"])
+}, 60_000)
+
+test("a conversation at /v1/realtime says what is shown, spoken, typed and wrong", async () => {
+  const url = `${server.url.replace("http", "ws")}/v1/realtime`
+  const protocols = ["realtime", `openai-insecure-api-key.${API_KEY}`]
+  const [typed, , ...rest] = [4, 5, 0].map((at) => JSON.stringify(realtime.client[at]?.frame))
+  const sound = await sentence(24_000)
+  const written = await converse(
+    url,
+    protocols,
+    (send, frame) => {
+      if (kindOf(frame) !== "session.created") return
+      send('{"type":"no.such.event"}')
+      for (const each of rest) send(each)
+      if (typed !== undefined) send(typed)
+      send('{"type":"response.create"}')
+    },
+    "response.done"
+  )
+  const spoken = await converse(
+    url,
+    protocols,
+    (send, frame) => {
+      if (kindOf(frame) !== "session.created") return
+      send(
+        '{"type":"session.update","session":{"type":"realtime","audio":{"input":{"transcription":{"model":"qal-am","language":"am"}}}}}'
+      )
+      for (const audio of sound) send(JSON.stringify({ type: "input_audio_buffer.append", audio }))
+    },
+    "response.done"
+  )
+  expectShapes(realtime.server, [...written, ...spoken], [])
+}, 90_000)
+
+test("their programs run as they stand", async () => {
+  const folder = join(server.folder, "programs")
+  mkdirSync(folder)
+  const sound = await sentence(16_000)
+  await Bun.write(join(folder, "speech.pcm"), Buffer.concat(sound.map((each) => Buffer.from(each, "base64"))))
+  const printed: Array<string> = []
+  for (const { program, title } of sockets) {
+    const path = join(folder, `program-${printed.length}.ts`)
+    await Bun.write(path, program(server.url))
+    const child = Bun.spawn([process.execPath, path], {
+      cwd: folder,
+      env: { PATH: process.env.PATH ?? "", QAL_API_KEY: API_KEY },
+      stdout: "pipe",
+      stderr: "pipe"
+    })
+    const [text, errors, code] = await Promise.all([
+      new Response(child.stdout).text(),
+      new Response(child.stderr).text(),
+      child.exited
+    ])
+    expect({ title, code, errors }).toEqual({ title, code: 0, errors: "" })
+    printed.push(text)
+  }
+  const [spoken = "", heard = "", ...answers] = printed
+  expect(spoken).toMatch(/^clip_\w+ \d/)
+  expect(heard).toContain("ሰላም")
+  for (const answer of answers) expect(answer).toMatch(/\p{Script=Ethiopic}/u)
+}, 60_000)
