@@ -1,13 +1,13 @@
 /** What refused requests cost, and how long their refusals are. */
 import { describe, expect, test } from "bun:test"
 import { Either, Schema } from "effect"
-import * as History from "../../src/chat/History.ts"
 import * as Request from "../../src/chat/Request.ts"
-import * as ToolCalls from "../../src/chat/ToolCalls.ts"
+import { check } from "../../src/chat/Rules.ts"
 import { JSON_LIMIT } from "../../src/http/Body.ts"
 import { decoder } from "../../src/http/Decoding.ts"
 import * as Json from "../../src/http/Json.ts"
-import { MAX_DETAILS, refusal } from "../../src/http/Validation.ts"
+import { MAX_DETAILS } from "../../src/http/Validation.ts"
+import * as ChatCompletions from "../../src/openai/ChatCompletions.ts"
 import * as Messages from "../../src/sockets/Messages.ts"
 import * as Scribe from "../../src/transcription/Api.ts"
 import * as Live from "../../src/transcription/LiveApi.ts"
@@ -25,17 +25,14 @@ const MOST_TOLD = 16_000
 
 type Decode = (data: unknown) => Either.Either<unknown, { readonly _tag: string }>
 
-const checkedChat: Decode = (data) =>
-  Either.flatMap(Request.decode(data), (request) => {
-    const faults = [
-      ...History.faults(request.conversation_history),
-      ...ToolCalls.faults(request.tools, request.tool_choice)
-    ]
-    return faults.length === 0 ? Either.right(request) : Either.left(refusal(faults))
-  })
+const checkedChat: Decode = (data) => Either.flatMap(Request.decode(data), (request) => check(request, [], "native"))
+
+const checkedCompletion: Decode = (data) =>
+  Either.flatMap(ChatCompletions.decode(data), ({ request }) => check(request, [], "chat_completions"))
 
 const decoders: ReadonlyArray<readonly [name: string, decode: Decode]> = [
   ["chat", checkedChat],
+  ["chat completion", checkedCompletion],
   ["speech", decoder(Voice.SpeechRequest)],
   ["estimate", decoder(Voice.EstimateRequest)],
   ["translation", decoder(TranslationRequest)],
@@ -59,11 +56,14 @@ const FIELDS = [
   "language",
   "language_code",
   "max_audio_seconds",
+  "messages",
   "output_format",
   "persona",
   "prompt",
   "request_id",
+  "response_format",
   "source_language",
+  "stop",
   "target_language",
   "text",
   "tool_choice",
@@ -90,6 +90,21 @@ const VALUES: ReadonlyArray<readonly [name: string, make: (size: number) => stri
     "calls",
     (size) =>
       fill(`{"role":"assistant","tool_calls":${fill('{"id":"a","function":{"name":"n","arguments":"["}}', 500)}}`, size)
+  ],
+  ["messages", (size) => fill('{"role":"user","content":""}', size)],
+  ["a message of parts", (size) => `[{"role":"user","content":${fill('{"type":"text","text":""}', size)}}]`],
+  ["messages of bad parts", (size) => fill(`{"role":"user","content":${fill('{"type":"file"}', 200)}}`, size)],
+  [
+    "pictures",
+    (size) => fill('{"role":"user","content":[{"type":"image_url","image_url":"data:image/png;base64,AA=="}]}', size)
+  ],
+  [
+    "a picture",
+    (size) => `[{"role":"user","content":[{"type":"image_url","image_url":"data:x;base64,${"A".repeat(size)}"}]}]`
+  ],
+  [
+    "a wide form",
+    (size) => `{"type":"json_schema","json_schema":{"name":"a","schema":{"properties":{${keys(size)}}}}}`
   ],
   ["results", (size) => fill('{"role":"tool","tool_call_id":"x","content":""}', size)],
   ["tools", (size) => fill('{"type":"function","function":{"name":"a","parameters":{"type":5,"enum":1}}}', size)],
@@ -130,7 +145,7 @@ describe.each(VALUES)("a request of %s", (name, make) => {
         const refused = refusalOf(decode, bodyOf(field, make(64 * 1024)))
         expect(JSON.stringify(refused ?? "").length).toBeLessThan(MOST_TOLD)
         if (Schema.is(Told)(refused)) expect(refused.details.length).toBeLessThanOrEqual(MAX_DETAILS)
-        if (request !== "chat" && field !== "text") continue
+        if (!request.startsWith("chat") && field !== "text") continue
         await expectLinear(
           `${name} in ${field} of ${request}`,
           (size) => bodyOf(field, make(size)),
@@ -146,6 +161,8 @@ describe.each(VALUES)("a request of %s", (name, make) => {
       const body = bodyOf(field, make(JSON_LIMIT - 1024))
       await expectWithin(`${name} in ${field}`, MOST_MILLIS, () => refusalOf(checkedChat, body))
     }
+    const body = bodyOf("messages", make(JSON_LIMIT - 1024))
+    await expectWithin(`${name} in messages`, MOST_MILLIS, () => refusalOf(checkedCompletion, body))
   })
 })
 
