@@ -77,6 +77,7 @@ test("the engine is asked for the speed as it is, over all of its range", async 
     const response = await speak({ model: "x", input: "ሰላም", voice: "om-bikila", speed }, `speed-${100 * speed}`)
     expect(response.status).toBe(200)
     await response.arrayBuffer()
-    expect(asked.at(-1)).toMatchObject({ speed, voice: "om-bikila" })
+    // Among them are the previews of voices, which are made meanwhile.
+    expect(asked).toContainEqual(expect.objectContaining({ input: "ሰላም", speed, voice: "om-bikila" }))
   }
 })
