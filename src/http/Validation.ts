@@ -221,32 +221,14 @@ const fromComplaints = (complaints: Iterable<Complaint>): ValidationFailed => {
 const hasMessage = ({ ast }: { readonly ast: SchemaAST.AST }): boolean =>
   SchemaAST.getMessageAnnotation(ast)._tag === "Some"
 
-/** The type as what it takes, whatever it is called or described as in documents. */
-const nameless = (ast: SchemaAST.AST): SchemaAST.AST => {
-  switch (ast._tag) {
-    case "Literal":
-      return new SchemaAST.Literal(ast.literal)
-    case "Union":
-      return ast.types.every(SchemaAST.isLiteral) ? SchemaAST.Union.make(ast.types.map(nameless)) : ast
-    case "StringKeyword":
-      return SchemaAST.stringKeyword
-    case "NumberKeyword":
-      return SchemaAST.numberKeyword
-    case "BooleanKeyword":
-      return SchemaAST.booleanKeyword
-    default:
-      return ast
-  }
-}
-
 /**
- * The same without the value: to print that costs as much as it is long, and
+ * An issue without its value: to print that costs as much as it is long, and
  * throws where it has no text form.
  */
 const withoutValue = (issue: ParseResult.ParseIssue): ParseResult.ParseIssue => {
   switch (issue._tag) {
     case "Type":
-      return new ParseResult.Type(hasMessage(issue) ? issue.ast : nameless(issue.ast), undefined, issue.message)
+      return new ParseResult.Type(issue.ast, undefined, issue.message)
     case "Forbidden":
       return new ParseResult.Forbidden(issue.ast, undefined)
     case "Refinement":
