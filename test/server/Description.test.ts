@@ -3,13 +3,16 @@
  * everything, each example valid, nothing that a validator or a linter finds.
  */
 import { beforeAll, describe, expect, test } from "bun:test"
-import { OpenApi } from "@effect/platform"
+import { HttpApi, OpenApi, OpenApiJsonSchema } from "@effect/platform"
 import { createConfig, lintFromString } from "@redocly/openapi-core"
 import Ajv from "ajv/dist/2020.js"
 import addFormats from "ajv-formats"
+import { Option, Schema, SchemaAST } from "effect"
 import { Api } from "../../src/Api.ts"
 import { documented } from "../../src/server/ApiDocument.ts"
+import { partsOf } from "../../src/server/document/Annotations.ts"
 import { claimsOf, type Json, operationsOf, record, schemasOf, undescribed } from "../support/Document.ts"
+import { startServer } from "../support/Server.ts"
 
 /** Chapters that are not yet described: to be emptied. */
 const PENDING: ReadonlySet<string> = new Set(["Dashboard"])
@@ -79,6 +82,38 @@ describe("the whole document", () => {
       expect(name).toMatch(/^[A-Z][A-Za-z0-9]*$/)
       expect([name, name in globalThis]).toEqual([name, false])
     }
+  })
+
+  test("gives no two schemas one name", () => {
+    const made = new Map<string, string>()
+    const seen = new Set<SchemaAST.AST>()
+    const look = (ast: SchemaAST.AST): void => {
+      if (seen.has(ast)) return
+      seen.add(ast)
+      const name = Option.getOrUndefined(SchemaAST.getJSONIdentifier(ast))
+      if (name !== undefined && name in schemas) {
+        const json = JSON.stringify(OpenApiJsonSchema.make(Schema.make(ast)))
+        expect([name, json]).toEqual([name, made.get(name) ?? json])
+        made.set(name, json)
+      }
+      for (const part of partsOf(ast)) look(part)
+    }
+    HttpApi.reflect(Api, {
+      onGroup: () => {},
+      onEndpoint: ({ endpoint, payloads, successes }) => {
+        for (const { ast } of payloads.values()) look(ast)
+        for (const { ast } of successes.values()) Option.map(ast, look)
+        for (const schema of Option.toArray(endpoint.urlParamsSchema)) look(schema.ast)
+      }
+    })
+    expect(made.size).toBeGreaterThan(40)
+  })
+
+  test("is what a server sends, with its own address", async () => {
+    const server = await startServer({ QAL_PUBLIC_URL: "https://qal.example" })
+    const sent = await (await fetch(`${server.url}/openapi.json`)).json()
+    await server.dispose()
+    expect(sent).toEqual(JSON.parse(JSON.stringify(document)))
   })
 
   test("forbids no field, since unknown ones are ignored, and has no id of the platform's", () => {

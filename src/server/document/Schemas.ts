@@ -30,6 +30,15 @@ const within = (schema: Json, f: (inner: unknown) => unknown): Json => {
 /** Whether a name for it would only hide what it is. */
 const isScalar = (schema: Json): boolean => SCALARS.has(schema.type) && !("enum" in schema)
 
+/** What is referred to, where a name for it would only hide what it is. */
+const scalarOf = (schema: Json, components: Json): Json | undefined => {
+  const name = nameOf(schema)
+  if (name === undefined) return isScalar(schema) ? schema : undefined
+  const { $ref, ...beside } = schema
+  const target = scalarOf(record(components[name]), components)
+  return target && { ...target, ...beside }
+}
+
 const isNull = (schema: Json): boolean => schema.type === "null"
 
 /**
@@ -64,13 +73,12 @@ const withInnerDefault = (schema: Json): Json => {
 }
 
 const tidied = (schema: unknown, components: Json): Json => {
-  const { $comment, $id, $schema, additionalProperties, description, title, ...kept } = record(schema)
-  const name = nameOf(kept)
-  const target = name === undefined ? undefined : tidied(components[name], components)
-  const { $ref, ...beside } = kept
+  const given = record(schema)
+  const { $comment, $id, $schema, additionalProperties, description, title, ...kept } =
+    scalarOf(given, components) ?? given
   const isAnyObject = $id === "/schemas/%7B%7D" || $id === "/schemas/object"
   const self: Json = {
-    ...(target !== undefined && isScalar(target) ? { ...target, ...beside } : isAnyObject ? { type: "object" } : kept),
+    ...(isAnyObject ? { type: "object" } : kept),
     ...(typeof additionalProperties === "object" ? { additionalProperties } : {}),
     ...(typeof description === "string" && !PLATFORMS.test(description) ? { description } : {})
   }
