@@ -71,15 +71,9 @@ const UNROUTED = "unrouted"
 const wrongMethod = (method: string, allow: ReadonlyArray<string>) =>
   new MethodNotAllowed({ message: `${method} is not possible here; ${allow.join(", ")} are`, allow })
 
-/**
- * For whatever page the server sends, so that it is the same without a network:
- * it holds its styles and scripts itself, may load nothing from elsewhere, and
- * calls only the server that it came from. A page may bring a stricter policy.
- */
+/** For whatever page the server sends: it may load and do nothing but what a policy of its own allows. */
 const PAGE_HEADERS = {
-  "content-security-policy":
-    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src 'self' data:; " +
-    "font-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "content-security-policy": "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   "referrer-policy": "no-referrer"
 }
 

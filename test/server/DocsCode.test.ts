@@ -8,6 +8,7 @@ import { join } from "node:path"
 import ts from "typescript"
 import { type Operation, operationNameOf } from "../../src/server/docs/Document.ts"
 import { noteOf } from "../../src/server/docs/Origins.ts"
+import { SAMPLES } from "../../src/server/docs/Prefilled.ts"
 import { KEY_VARIABLE, SESSION, SESSION_VARIABLES } from "../../src/server/docs/Request.ts"
 import { LANGUAGES, type SampleLanguage, sample } from "../../src/server/docs/Samples.ts"
 import { type Admin, startDashboard } from "../dashboard/Session.ts"
@@ -36,7 +37,9 @@ beforeAll(async () => {
   reader = await readerOf(server.url)
   folder = join(server.folder, "reader")
   mkdirSync(folder)
-  await Bun.write(join(folder, "speech.mp3"), await (await fetch(`${server.url}/docs/speech.mp3`)).bytes())
+  for (const { file } of Object.values(SAMPLES)) {
+    await Bun.write(join(folder, file), await (await fetch(`${server.url}/docs/${file}`)).bytes())
+  }
 }, 90_000)
 afterAll(() => server?.dispose())
 

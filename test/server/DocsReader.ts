@@ -1,7 +1,7 @@
 /** What `/docs` shows of a running server's operations, and what a reader does with it. */
 import { type Documentation, type Operation, operationNameOf, read } from "../../src/server/docs/Document.ts"
 import { bodyOriginsOf, type Origin, originOf } from "../../src/server/docs/Origins.ts"
-import { type Choice, prefilled, streamedBy, type Titles } from "../../src/server/docs/Prefilled.ts"
+import { type Choice, prefilled, SAMPLES, streamedBy, type Titles } from "../../src/server/docs/Prefilled.ts"
 import { type FormField, type Request, SESSION } from "../../src/server/docs/Request.ts"
 import { type Json, record } from "../../src/server/document/Json.ts"
 import type { Admin } from "../dashboard/Session.ts"
@@ -45,7 +45,11 @@ export const readerOf = async (url: string): Promise<Reader> => {
   const request = (operation: Operation, choice: Choice = {}) =>
     prefilled(operation, url, documentation.schemas, titles, choice)
 
-  const sound = await (await fetch(`${url}/docs/speech.mp3`)).blob()
+  const files = new Map<string, Blob>(
+    await Promise.all(
+      Object.values(SAMPLES).map(async ({ file }) => [file, await (await fetch(`${url}/docs/${file}`)).blob()] as const)
+    )
+  )
 
   /** JSON of a body, with ids of what is there in the place of those that nobody has. */
   const filled = async (operation: Operation, text: string, admin: Admin): Promise<string> => {
@@ -58,7 +62,7 @@ export const readerOf = async (url: string): Promise<Reader> => {
     const form = new FormData()
     for (const field of fields) {
       if ("text" in field) form.append(field.name, field.text)
-      else form.append(field.name, new File([sound], field.file, { type: field.type }))
+      else form.append(field.name, new File([files.get(field.file) ?? ""], field.file, { type: field.type }))
     }
     return form
   }

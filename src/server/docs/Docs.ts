@@ -1,4 +1,4 @@
-/** `GET /docs`, the API to browse and try, and the sound that it offers to try with. */
+/** `GET /docs`, the API to browse and try, and the files that it offers to try with. */
 import { createHash } from "node:crypto"
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
@@ -7,8 +7,9 @@ import { Effect } from "effect"
 import * as Compressed from "../../http/Compressed.ts"
 import { openRoute } from "../../http/RouteAnnotations.ts"
 import { bundled } from "./Bundled.ts"
+import hours from "./hours.txt" with { type: "file" }
 import { type Parts, page } from "./Page.ts"
-import { SPEECH } from "./Prefilled.ts"
+import { SAMPLES } from "./Prefilled.ts"
 import speech from "./speech.mp3" with { type: "file" }
 
 const DOCS = "/docs"
@@ -34,18 +35,17 @@ export const layer = HttpApiBuilder.Router.use((router) =>
       const thing = Compressed.make("text/html; charset=utf-8", bytes, Compressed.QUICK)
       return { thing, headers: { ...REVALIDATED, "content-security-policy": policyFor(parts) } }
     })
-    const loadSound = Compressed.once(async () =>
-      Compressed.make(SPEECH.type, await Bun.file(speech).bytes(), Compressed.QUICK)
-    )
     yield* router.get(
       DOCS,
       Effect.flatMap(Effect.promise(loadPage), ({ headers, thing }) => Compressed.respond(thing, headers))
     )
-    yield* router.addRoute(
-      openRoute(
-        `${DOCS}/${SPEECH.file}`,
-        Effect.flatMap(Effect.promise(loadSound), (thing) => Compressed.respond(thing, REVALIDATED))
-      )
-    )
+    for (const { file, path, type } of [
+      { ...SAMPLES.sound, path: speech },
+      { ...SAMPLES.text, path: hours }
+    ]) {
+      const load = Compressed.once(async () => Compressed.make(type, await Bun.file(path).bytes(), Compressed.QUICK))
+      const sent = Effect.flatMap(Effect.promise(load), (thing) => Compressed.respond(thing, REVALIDATED))
+      yield* router.addRoute(openRoute(`${DOCS}/${file}`, sent))
+    }
   })
 )

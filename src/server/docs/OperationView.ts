@@ -3,7 +3,7 @@ import { type Json, listOf } from "../document/Json.ts"
 import { type Answered, type Content, type Field, type Operation, operationNameOf, resolved } from "./Document.ts"
 import { html, inline, type Markup, none, prose } from "./Markup.ts"
 import { bodyOriginsOf, noteOf, originOf } from "./Origins.ts"
-import { formInputs, prefilled, type Schemas, SPEECH, streamedBy, type Titles } from "./Prefilled.ts"
+import { formInputs, prefilled, type Schemas, streamedBy, type Titles } from "./Prefilled.ts"
 import type { Body, FormField, Request } from "./Request.ts"
 import { LANGUAGE_NAMES, LANGUAGES, sample } from "./Samples.ts"
 import { schemaView } from "./SchemaView.ts"
@@ -48,13 +48,23 @@ const fieldsView = (operation: Operation, request: Request, schemas: Schemas): M
 
 const LONG = 60
 
-const formControl = (name: string, isFile: boolean, isOffered: boolean, text: string): Markup => {
-  const offer = isOffered ? html` data-offered="${SPEECH.file}" data-offered-type="${SPEECH.type}"` : none
-  if (isFile) return html`<input type="file" name="${name}"${offer}>`
+const formControl = (name: string, isFile: boolean, filled: FormField | undefined): Markup => {
+  if (isFile) {
+    const isOffered = filled !== undefined && "file" in filled
+    return isOffered
+      ? html`<input type="file" name="${name}" data-offered="${filled.file}" data-offered-type="${filled.type}">`
+      : html`<input type="file" name="${name}">`
+  }
+  const text = filled !== undefined && "text" in filled ? filled.text : ""
   return text.length > LONG || text.includes("\n")
     ? html`<textarea name="${name}" rows="${Math.min(12, text.split("\n").length + 1)}" spellcheck="false">${text}</textarea>`
     : html`<input name="${name}" value="${text}" autocomplete="off" spellcheck="false">`
 }
+
+const offerView = (filled: FormField | undefined): Markup =>
+  filled !== undefined && "file" in filled
+    ? html`<a href="/docs/${filled.file}" download>${filled.file}</a> is sent where you choose none. `
+    : none
 
 const formView = (
   content: Content,
@@ -63,12 +73,10 @@ const formView = (
 ): Markup => html`<ul class="fields">
 ${formInputs(content, schemas).map(({ description, isFile, name, required }) => {
   const field = filled.find((each) => each.name === name)
-  const given = field !== undefined && "text" in field ? field.text : ""
-  const offered = field !== undefined && "file" in field
   return html`<li>
 <label><span><code>${name}</code> <span class="type">${isFile ? "file" : "text"}${required ? ", required" : ""}</span></span>
-${formControl(`form ${name}`, isFile, offered, given)}</label>
-${offered ? html`<a href="/docs/${SPEECH.file}" download>${SPEECH.file}</a> is sent where you choose none. ` : none}${inline(description)}
+${formControl(`form ${name}`, isFile, field)}</label>
+${offerView(field)}${inline(description)}
 </li>`
 })}</ul>`
 
@@ -159,6 +167,10 @@ ${PROOFS[proof] === "" ? none : html`<p>${PROOFS[proof]}</p>`}
 ${fieldsView(operation, request, shown.schemas)}
 ${bodiesView(operation, shown)}
 ${attempt.streamedBy === undefined ? none : html`<p><label><input type="checkbox" name="streamed"> Answered in pieces, as they come</label></p>`}
+${Object.entries(attempt.bodyOrigins).map(
+  ([name, { maker }]) =>
+    html`<p class="note">Where you send it from here, <code>${name}</code> is filled in, from the answer of “${inline(shown.titles(maker).title)}” or of what there is; in the code, put in your own.</p>`
+)}
 ${note === undefined ? none : html`<p class="note">${inline(note)}</p>`}
 <p class="scripted"><button type="submit">Send</button></p>
 <div class="answer" aria-live="polite"></div>

@@ -1,12 +1,13 @@
 /**
  * The page at `/docs`, made of the OpenAPI document once: it is read without scripts, and sent
- * with its own script and styles in it. A package was looked at for it: see CONTRIBUTING.md.
+ * with its own script and styles in it, 50 KB in all. No package for such pages fills in files and the ids that a
+ * reader has made, shows sockets, or is as small: Swagger UI has 426 KB, Scalar's reference 876 KB (compressed).
  */
 import type { Json } from "../document/Json.ts"
 import { type Chapter, type Documentation, operationNameOf, read } from "./Document.ts"
 import { html, inline, Markup, none, prose } from "./Markup.ts"
 import { operationView } from "./OperationView.ts"
-import { SPEECH, type Titles } from "./Prefilled.ts"
+import { SAMPLES, type Titles } from "./Prefilled.ts"
 import { KEY_VARIABLE } from "./Request.ts"
 import { LANGUAGE_NAMES, LANGUAGES } from "./Samples.ts"
 import { placeOf, schemaView } from "./SchemaView.ts"
@@ -57,8 +58,8 @@ ${languages}
 const begin = (base: string): Markup => html`<section id="begin" aria-label="Begin">
 <p>The code shown here is whole as it stands. It takes the key from the environment:</p>
 <pre tabindex="0"><code>export ${KEY_VARIABLE}=sk_…</code></pre>
-<p>Where it sends a sound, it is this one, or any of yours:</p>
-<pre tabindex="0"><code>curl --remote-name ${base}/docs/${SPEECH.file}</code></pre>
+<p>The files that it sends are these, or any of yours:</p>
+<pre tabindex="0"><code>${Object.values(SAMPLES).map(({ file }) => html`curl --remote-name ${base}/docs/${file}\n`)}</code></pre>
 <p>The Python code needs <code>requests</code>. The same description for programs is <a href="/openapi.json">/openapi.json</a>.</p>
 </section>`
 

@@ -4,8 +4,11 @@ import { type Content, type Field, type Operation, resolved, text } from "./Docu
 import { originOf } from "./Origins.ts"
 import type { Answer, Body, FormField, Parameter, Request, Variable } from "./Request.ts"
 
-/** A sound to try with: `GET /docs/speech.mp3`. */
-export const SPEECH = { file: "speech.mp3", type: "audio/mpeg" } as const
+/** Files to try with: `GET /docs/speech.mp3`, `GET /docs/hours.txt`. */
+export const SAMPLES = {
+  sound: { file: "speech.mp3", type: "audio/mpeg" },
+  text: { file: "hours.txt", type: "text/plain" }
+} as const
 
 /** The names of fields that ask for a streamed answer, in the query or a body. */
 const STREAM = "stream"
@@ -83,30 +86,54 @@ const isFile = (schema: Json, schemas: Schemas): boolean => {
 
 const formText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value, null, 2))
 
-/** The fields of a form: those that have to be there, and those that its example has. */
-export const formFields = ({ example, schema }: Content, schemas: Schemas): ReadonlyArray<FormField> => {
+/** A field of a form, whether the schema names it, or its example has it beside those. */
+interface FormPart {
+  readonly name: string
+  readonly schema: Json
+  readonly required: boolean
+  /** Undefined where it is left out. */
+  readonly given: unknown
+}
+
+const partsOf = ({ example, schema }: Content, schemas: Schemas): ReadonlyArray<FormPart> => {
   const own = withoutNull(schema, schemas)
   const required = new Set(listOf(own.required))
   const given = record(example)
-  return Object.entries(record(own.properties)).flatMap(([name, property]): ReadonlyArray<FormField> => {
-    if (!required.has(name) && !(name in given)) return []
-    if (isFile(record(property), schemas)) return [{ name, ...SPEECH }]
-    const value = given[name] ?? listOf(resolved(record(property), schemas).examples)[0]
-    return value === undefined ? [] : [{ name, text: formText(value) }]
-  })
+  const named = record(own.properties)
+  const others = Object.keys(given).filter((name) => !(name in named))
+  const file = { ...record(own.additionalProperties), format: "binary" }
+  return [
+    ...Object.entries(named).map(([name, each]) => ({
+      name,
+      schema: record(each),
+      required: required.has(name),
+      given: given[name]
+    })),
+    ...others.map((name) => ({ name, schema: file, required: false, given: given[name] }))
+  ]
 }
 
+/** The file that stands for one that an example names, such as `<bytes of hours.txt>`. */
+const sampleOf = (given: unknown): (typeof SAMPLES)[keyof typeof SAMPLES] =>
+  text(given).includes(".txt") ? SAMPLES.text : SAMPLES.sound
+
+/** The fields of a form: those that have to be there, and those that its example has. */
+export const formFields = (content: Content, schemas: Schemas): ReadonlyArray<FormField> =>
+  partsOf(content, schemas).flatMap(({ given, name, required, schema }): ReadonlyArray<FormField> => {
+    if (!required && given === undefined) return []
+    if (isFile(schema, schemas)) return [{ name, ...sampleOf(given) }]
+    const value = given ?? listOf(resolved(schema, schemas).examples)[0]
+    return value === undefined ? [] : [{ name, text: formText(value) }]
+  })
+
 /** Every field of a form, with what a reader has to know to fill it in. */
-export const formInputs = ({ schema }: Content, schemas: Schemas) => {
-  const own = withoutNull(schema, schemas)
-  const required = new Set(listOf(own.required))
-  return Object.entries(record(own.properties)).map(([name, property]) => ({
+export const formInputs = (content: Content, schemas: Schemas) =>
+  partsOf(content, schemas).map(({ name, required, schema }) => ({
     name,
-    required: required.has(name),
-    isFile: isFile(record(property), schemas),
-    description: text(record(property).description) || text(resolved(record(property), schemas).description)
+    required,
+    isFile: isFile(schema, schemas),
+    description: text(schema.description) || text(resolved(schema, schemas).description)
   }))
-}
 
 const bodyOf = (
   content: Content | undefined,

@@ -29,6 +29,6 @@ export const CLOSES = {
 
 /** The first message of a socket that is opened by its session's ticket. */
 export const AUTHENTICATE: Frame = {
-  frame: { type: "session.authenticate", token: "rtv_…" },
+  frame: { type: "session.authenticate", token: "the ticket's token" },
   meaning: "First, within 10 seconds. The token is the ticket's, good for one socket and 60 seconds."
 }
