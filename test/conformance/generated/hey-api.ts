@@ -34,22 +34,22 @@ export const run = async ({ key, speech, url }: Place) => {
   )
   const audio = new Blob([speech], { type: "audio/wav" })
   const query = { request_id: "generated-4", language: "am", timestamps: "word" } as const
-  const transcription = held(await api.transcriptionTranscribe({ client, query, body: { audio } })).data
-  const recovered = held(await api.transcriptionRecover({ client, path: { id: transcription.request_id } })).data
-  const missing = await api.transcriptionRecover({ client, path: { id: "none" } })
+  const transcription = held(await api.transcribeFile({ client, query, body: { audio } })).data
+  const recovered = held(await api.getTranscription({ client, path: { id: transcription.request_id } })).data
+  const missing = await api.getTranscription({ client, path: { id: "none" } })
 
   const question: api.ChatRequest = { prompt: "ሰላም", target_language: "am" }
-  const chat = held(await api.chatChat({ client, body: question }))
+  const chat = held(await api.generateAnswer({ client, body: question }))
   const notes = new File(["ቡና እና ሻይ"], "notes.txt", { type: "text/plain" })
   const attached = held(
-    await api.chatChat({
+    await api.generateAnswer({
       client,
       body: { ...question, attachment_field_names: ["notes"] },
       bodySerializer: (request_data) => formOf({ request_data, notes }),
       headers: { "Content-Type": null }
     })
   )
-  const stream = await api.chatChat({
+  const stream = await api.generateAnswer({
     client,
     body: { ...question, generation_config: { stream: true } },
     parseAs: "text"
