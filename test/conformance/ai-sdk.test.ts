@@ -41,7 +41,8 @@ const openai = (server: TestServer, apiKey = API_KEY) => createOpenAI({ baseURL:
 type Provider = (server: TestServer, model: string, apiKey?: string) => LanguageModel
 const providers: ReadonlyArray<readonly [string, Provider]> = [
   ["openai-compatible", (server, model, apiKey) => compatible(server, apiKey)(model)],
-  ["openai, by completions", (server, model, apiKey) => openai(server, apiKey).chat(model)]
+  ["openai, by completions", (server, model, apiKey) => openai(server, apiKey).chat(model)],
+  ["openai, by responses", (server, model, apiKey) => openai(server, apiKey)(model)]
 ]
 
 const prompt = "ሰላም፣ ስንት ሰዓት ነው?"

@@ -24,7 +24,7 @@ const weather = tool(({ city }) => `21° (${city.length})`, {
   schema: place
 })
 
-describe.each([false])("with Responses: %p", (useResponsesApi) => {
+describe.each([false, true])("with Responses: %p", (useResponsesApi) => {
   const model = (server: TestServer, apiKey = API_KEY) =>
     new ChatOpenAI({
       model: "qal-am",

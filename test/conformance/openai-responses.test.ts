@@ -1,0 +1,164 @@
+/** The `openai` package's newer protocol, unchanged but for its base address. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import OpenAI, { APIError, AuthenticationError } from "openai"
+import { zodTextFormat } from "openai/helpers/zod"
+import { z } from "zod"
+import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
+import { ARGUMENTS, type Engine, MODEL, SAID, startEngine } from "./Engine.ts"
+
+let engine: Engine
+let sandbox: TestServer
+let remote: TestServer
+
+const connect = (server: TestServer, apiKey = API_KEY, maxRetries = 0) =>
+  new OpenAI({ baseURL: `${server.url}/v1`, apiKey, maxRetries })
+
+beforeAll(async () => {
+  engine = startEngine()
+  ;[sandbox, remote] = await Promise.all([startServer(), startServer(engine.settings)])
+}, 90_000)
+afterAll(() => Promise.all([sandbox.dispose(), remote.dispose(), engine.stop()]))
+
+const failure = async (promise: Promise<unknown>): Promise<APIError> => {
+  const error: unknown = await promise.then(
+    () => expect.unreachable("it should have failed"),
+    (reason: unknown) => reason
+  )
+  return error instanceof APIError ? error : expect.unreachable(String(error))
+}
+
+const balance = async (server: TestServer): Promise<number> =>
+  (await (await call(server, "GET", "/api/v1/voice/usage")).json()).data.balance
+
+const question = { model: "qal-am", input: "ሰላም፣ ስንት ሰዓት ነው?" }
+const weather = {
+  type: "function",
+  name: "get_weather",
+  description: "Weather of a city",
+  parameters: { type: "object", properties: { city: { type: "string" } }, required: ["city"] },
+  strict: false
+} as const
+
+const servers: ReadonlyArray<readonly [string, () => TestServer]> = [
+  ["the sandbox", () => sandbox],
+  ["a remote engine", () => remote]
+]
+
+describe.each(servers)("with %s", (_, server) => {
+  test("an answer, whole and in events, at the price of its tokens", async () => {
+    const client = connect(server())
+    const before = await balance(server())
+    const whole = await client.responses.create(question)
+    expect(whole).toMatchObject({ object: "response", status: "completed", error: null })
+    expect(whole.output_text).toMatch(/\p{Script=Ethiopic}/u)
+    const { input_tokens = 0, output_tokens = 0, total_tokens = 0 } = whole.usage ?? {}
+    expect(total_tokens).toBe(input_tokens + output_tokens)
+    expect(before - (await balance(server()))).toBeCloseTo((input_tokens * 0.3 + output_tokens * 0.8) / 1_000, 3)
+
+    const stream = client.responses.stream(question)
+    const events = await Array.fromAsync(stream)
+    const types = events.map(({ type }) => type)
+    expect(types[0]).toBe("response.created")
+    expect(types.at(-1)).toBe("response.completed")
+    expect(events.map(({ sequence_number }) => sequence_number)).toEqual(events.map((_event, at) => at))
+    const deltas = events.flatMap((event) => (event.type === "response.output_text.delta" ? [event.delta] : []))
+    expect(deltas.join("")).toBe(whole.output_text)
+    const final = await stream.finalResponse()
+    expect(final.output_text).toBe(whole.output_text)
+    expect(final.usage?.total_tokens).toBe(total_tokens)
+  })
+
+  test.each([false, true])(
+    "a function is called, and answered in the next turn (in events: %p)",
+    async (isStreamed) => {
+      const client = connect(server())
+      const asked = { ...question, input: "What is the weather in Adama?", tools: [weather] }
+      const first = isStreamed
+        ? await client.responses.stream(asked).finalResponse()
+        : await client.responses.create(asked)
+      const called = first.output.flatMap((item) => (item.type === "function_call" ? [item] : []))
+      expect(called.map(({ name }) => name)).toEqual(["get_weather"])
+      expect(JSON.parse(called[0]?.arguments ?? "")).toEqual({ city: expect.any(String) })
+      const next = await client.responses.create({
+        ...asked,
+        previous_response_id: first.id,
+        input: [{ type: "function_call_output", call_id: called[0]?.call_id ?? "", output: "21°" }]
+      })
+      expect(next.output_text).toContain("21°")
+      expect(next.previous_response_id).toBe(first.id)
+    }
+  )
+
+  test("an answer that fits a schema", async () => {
+    const text = { format: zodTextFormat(z.object({ city: z.string() }), "place") }
+    const { output_parsed } = await connect(server()).responses.parse({ ...question, text })
+    expect(output_parsed).toEqual({ city: expect.any(String) })
+  })
+})
+
+test("what was said before is known by the id of the answer, to the same wallet alone", async () => {
+  const client = connect(remote)
+  const first = await client.responses.create({ ...question, instructions: "Be short.", input: "ስሜ አበበ ነው።" })
+  expect(first.output_text).toBe(SAID)
+  const before = engine.asked.length
+  const next = await client.responses.create({ ...question, previous_response_id: first.id, input: "ስሜ ማን ነው?" })
+  expect(next.model).toBe(MODEL)
+  const asked = JSON.stringify(engine.asked[before]?.messages)
+  for (const said of ["ስሜ አበበ ነው።", SAID, "ስሜ ማን ነው?"]) expect(asked).toContain(said)
+  const unknown = await failure(client.responses.create({ ...question, previous_response_id: "resp_none" }))
+  expect(unknown.status).toBeGreaterThanOrEqual(404)
+  expect(unknown.param).toBe("previous_response_id")
+})
+
+/** One white pixel. */
+const PNG =
+  "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII="
+
+test("a picture reaches the engine, in a message of parts", async () => {
+  const before = engine.asked.length
+  await connect(remote).responses.create({
+    model: "qal-am",
+    input: [
+      {
+        role: "user",
+        content: [
+          { type: "input_text", text: "በሥዕሉ ላይ ምን አለ?" },
+          { type: "input_image", image_url: PNG, detail: "auto" }
+        ]
+      }
+    ]
+  })
+  expect(JSON.stringify(engine.asked[before]?.messages)).toContain("data:image/png;base64,")
+})
+
+test("errors are the classes that the package has for them; a stream that fails in the middle says so", async () => {
+  const ask = (client: OpenAI, input = "ሰላም") => failure(client.responses.create({ model: "qal", input }))
+  expect(await ask(connect(sandbox, "sk_none"))).toBeInstanceOf(AuthenticationError)
+  expect(await ask(connect(sandbox), "[[500]]")).toMatchObject({ status: 502, code: "PROVIDER_ERROR" })
+  const cut = connect(sandbox).responses.stream({ ...question, input: "ስለ ቡና ንገረኝ። [[cut]]" })
+  await expect(cut.finalResponse()).rejects.toThrow()
+})
+
+test("whoever hangs up in the middle is charged once, and gets the same answer by its id", async () => {
+  const headers = { "Idempotency-Key": "responses-hang-up" }
+  const asked = { ...question, input: "ስለ ቡና ንገረኝ። [[paced]]" }
+  const stream = await connect(sandbox).responses.create({ ...asked, stream: true }, { headers })
+  for await (const { type } of stream) {
+    if (type !== "response.output_text.delta") continue
+    stream.controller.abort()
+    break
+  }
+  const again = async () => await connect(sandbox, API_KEY, 10).responses.stream(asked, { headers }).finalResponse()
+  const first = await again()
+  const after = await balance(sandbox)
+  expect((await again()).output_text).toBe(first.output_text)
+  expect(await balance(sandbox)).toBe(after)
+})
+
+test("what the engine was given for a schema is the schema", async () => {
+  const before = engine.asked.length
+  const text = { format: zodTextFormat(z.object({ city: z.string() }), "place") }
+  const { output_parsed } = await connect(remote).responses.parse({ ...question, text })
+  expect(output_parsed).toEqual(ARGUMENTS)
+  expect(engine.asked[before]?.response_format).toMatchObject({ type: "json_schema" })
+})
