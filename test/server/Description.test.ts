@@ -28,43 +28,40 @@ const validator = () => {
   return ajv
 }
 
-describe.each(operations.map((one) => [one.name, one] as const))(
-  "%s",
-  (_, { answers, bodies, parameters, self }) => {
-    const good = Object.entries(answers).filter(([status]) => status < "300")
+describe.each(operations.map((one) => [one.name, one] as const))("%s", (_, { answers, bodies, parameters, self }) => {
+  const good = Object.entries(answers).filter(([status]) => status < "300")
 
-    test("has a summary, and a name that makes a method", () => {
-      expect(self.summary).toMatch(/^\S.{3,119}$/)
-      expect(self.operationId).toMatch(/^[a-z]+[A-Z][A-Za-z0-9]*$/)
-    })
+  test("has a summary, and a name that makes a method", () => {
+    expect(self.summary).toMatch(/^\S.{3,119}$/)
+    expect(self.operationId).toMatch(/^[a-z]+[A-Z][A-Za-z0-9]*$/)
+  })
 
-    test("has an example of what is sent, and of every answer", () => {
-      const media = [bodies, ...good.map(([, answer]) => record(record(answer).content))]
-      const without = media.flatMap((content) =>
-        Object.entries(content).flatMap(([type, each]) => ("example" in record(each) ? [] : [type]))
-      )
-      expect(without).toEqual([])
-    })
+  test("has an example of what is sent, and of every answer", () => {
+    const media = [bodies, ...good.map(([, answer]) => record(record(answer).content))]
+    const without = media.flatMap((content) =>
+      Object.entries(content).flatMap(([type, each]) => ("example" in record(each) ? [] : [type]))
+    )
+    expect(without).toEqual([])
+  })
 
-    test("has words for every parameter, header, property and answer", () => {
-      const unsaid = parameters.filter(({ description }) => typeof description !== "string").map(({ name }) => name)
-      const content = Object.values(answers).flatMap((answer) => Object.values(record(record(answer).content)))
-      const parts = [...Object.values(bodies), ...content].flatMap((each) => undescribed(record(each).schema, schemas))
-      const headers = Object.values(answers).flatMap((answer) =>
-        Object.entries(record(record(answer).headers)).filter(([, header]) => record(header).description === undefined)
-      )
-      expect([...unsaid, ...parts, ...headers]).toEqual([])
-      for (const answer of Object.values(answers)) expect(record(answer).description).toMatch(/\S/)
-    })
+  test("has words for every parameter, header, property and answer", () => {
+    const unsaid = parameters.filter(({ description }) => typeof description !== "string").map(({ name }) => name)
+    const content = Object.values(answers).flatMap((answer) => Object.values(record(record(answer).content)))
+    const parts = [...Object.values(bodies), ...content].flatMap((each) => undescribed(record(each).schema, schemas))
+    const headers = Object.values(answers).flatMap((answer) =>
+      Object.entries(record(record(answer).headers)).filter(([, header]) => record(header).description === undefined)
+    )
+    expect([...unsaid, ...parts, ...headers]).toEqual([])
+    for (const answer of Object.values(answers)) expect(record(answer).description).toMatch(/\S/)
+  })
 
-    test("says how whoever asks too often, wrongly or of nothing is answered", () => {
-      expect(Object.keys(answers)).toEqual(expect.arrayContaining(["405", "default"]))
-      if (Object.keys(bodies).length > 0) expect(Object.keys(answers)).toEqual(expect.arrayContaining(["413", "415"]))
-      if ("401" in answers)
-        for (const [, answer] of good) expect(record(record(answer).headers)).toHaveProperty("x-request-id")
-    })
-  }
-)
+  test("says how whoever asks too often, wrongly or of nothing is answered", () => {
+    expect(Object.keys(answers)).toEqual(expect.arrayContaining(["405", "default"]))
+    if (Object.keys(bodies).length > 0) expect(Object.keys(answers)).toEqual(expect.arrayContaining(["413", "415"]))
+    if ("401" in answers)
+      for (const [, answer] of good) expect(record(record(answer).headers)).toHaveProperty("x-request-id")
+  })
+})
 
 describe("the whole document", () => {
   let ajv: Ajv
