@@ -58,6 +58,12 @@ const table = {
     "made, kept in the data folder"
   ),
   text: remoteEngine("QAL_TEXT", "text", "the sandbox model"),
+  embeddingModel: optional(
+    "QAL_EMBEDDING_MODEL",
+    Check.text,
+    "the model of QAL_TEXT_URL that makes embeddings",
+    "QAL_TEXT_MODEL"
+  ),
   recognizer: remoteEngine("QAL_RECOGNIZER", "audio/transcriptions", "the embedded recogniser"),
   synthesizer: remoteEngine("QAL_SYNTHESIZER", "audio/speech", "the embedded synthesiser"),
   synthesisWorkers: setting(

@@ -46,7 +46,7 @@ import { Recognizer } from "./engines/Recognizer.ts"
 import * as EmbeddedRecognizer from "./engines/recognizer/EmbeddedRecognizer.ts"
 import { Synthesizer } from "./engines/Synthesizer.ts"
 import * as SandboxTextModel from "./engines/sandbox/SandboxTextModel.ts"
-import { MaxOutputTokens, TextModel } from "./engines/TextModel.ts"
+import { EmbeddingModel, MaxOutputTokens, TextModel } from "./engines/TextModel.ts"
 import { Draining } from "./http/Draining.ts"
 import * as OpenAiHttp from "./openai/Http.ts"
 import * as Server from "./Server.ts"
@@ -96,6 +96,11 @@ export const synthesizer = layerOf(Settings, ({ synthesisWorkers, synthesizer })
 const textModel = layerOf(Settings, ({ text }) =>
   Option.match(text, { onNone: () => SandboxTextModel.layer, onSome: OpenAiTextModel.layer })
 ).pipe(Observed.textModel)
+
+const embeddingModel = Layer.effect(
+  EmbeddingModel,
+  Effect.map(Settings, (settings) => settings.embeddingModel)
+)
 
 const maxOutputTokens = Layer.effect(
   MaxOutputTokens,
@@ -203,6 +208,7 @@ const capabilities = Layer.mergeAll(
     Layer.mergeAll(synthesizer, textModel, recognizer, DecoderPool.layer, EncoderPool.layer, BlobSweep.layer)
   ),
   Layer.provideMerge(maxOutputTokens),
+  Layer.provideMerge(embeddingModel),
   Layer.provideMerge(blobs)
 )
 

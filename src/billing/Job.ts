@@ -13,6 +13,7 @@ export type Operation =
   | "voice.generation"
   | "voice.legacy"
   | "chat"
+  | "embedding"
   | "translation"
   | "speech_to_text"
   | "transcription"

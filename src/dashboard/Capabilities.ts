@@ -39,6 +39,7 @@ const OPERATIONS: Readonly<Record<Operation, Capability>> = {
   "voice.generation": "voice",
   "voice.legacy": "legacy_voice",
   chat: "chat",
+  embedding: "chat",
   translation: "translation",
   speech_to_text: "speech_to_text",
   transcription: "transcription",

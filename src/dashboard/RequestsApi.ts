@@ -29,6 +29,7 @@ export const Operation = Schema.Literal(
   "voice.generation",
   "voice.legacy",
   "chat",
+  "embedding",
   "translation",
   "speech_to_text",
   "transcription",

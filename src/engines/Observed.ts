@@ -113,6 +113,16 @@ const observedText = (model: TextModelShape): TextModelShape => {
           onText(text)
         })
       ),
+    embed: (request) =>
+      Effect.map(
+        measured("embed", {}, () =>
+          Effect.map(model.embed(request), (embeddings) => ({
+            embeddings,
+            usage: Option.map(embeddings.promptTokens, (promptTokens) => ({ promptTokens, candidateTokens: 0 }))
+          }))
+        ),
+        ({ embeddings }) => embeddings
+      ),
     translate: (request) =>
       measured("translate", { "qal.source_language": request.source, "qal.language": request.target }, ({ labels }) => {
         characters(request.text.length, ...labels)

@@ -140,6 +140,27 @@ export interface Translated {
   readonly usage: Option.Option<TokenUsage>
 }
 
+/** The model of the text engine's server that embeds, where it is another; `QAL_EMBEDDING_MODEL` sets it. */
+export class EmbeddingModel extends Context.Reference<EmbeddingModel>()("engines/EmbeddingModel", {
+  defaultValue: (): Option.Option<string> => Option.none()
+}) {}
+
+export interface EmbeddingRequest {
+  /** Texts, or lists of the model's own token numbers. */
+  readonly inputs: ReadonlyArray<string | ReadonlyArray<number>>
+  /** Numbers in each vector; none: as many as the model makes. */
+  readonly dimensions: Option.Option<number>
+}
+
+export interface Embeddings {
+  /** The model that made them. */
+  readonly model: string
+  /** One for each input, in order, all equally long: numbers of 32 bits, little-endian, in base64. */
+  readonly vectors: ReadonlyArray<string>
+  /** None where the engine did not count. */
+  readonly promptTokens: Option.Option<number>
+}
+
 export interface TextModelShape {
   /** What clients see as `modelVersion`. */
   readonly name: string
@@ -158,6 +179,8 @@ export interface TextModelShape {
   ) => Effect.Effect<Generation, EngineFailure>
   /** Fails with `ProviderNotConfigured` where the engine will never translate this; it never invents. */
   readonly translate: (request: TranslationRequest) => Effect.Effect<Translated, EngineFailure>
+  /** Fails with `ProviderNotConfigured` where the engine has no embeddings. */
+  readonly embed: (request: EmbeddingRequest) => Effect.Effect<Embeddings, EngineFailure>
   readonly ready: Effect.Effect<void, EngineFailure>
 }
 

@@ -76,6 +76,7 @@ export const scripted = (
         return yield* says(text)
       }),
     translate: () => Effect.dieMessage("chat does not translate"),
+    embed: () => Effect.dieMessage("not part of this"),
     ready: Effect.void
   }
   return { model, asked }

@@ -98,6 +98,7 @@ const engines = ({ pieces, said, speak }: World) =>
           })
         ),
       translate: () => Effect.dieMessage("a conversation does not translate"),
+      embed: () => Effect.dieMessage("not part of this"),
       ready: Effect.void
     }),
     Layer.succeed(Synthesizer, {

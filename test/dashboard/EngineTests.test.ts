@@ -55,6 +55,7 @@ const fakes = ({ generate = () => Effect.never, heard = "", speak = () => Stream
       generate,
       generateInPieces: generate,
       translate: () => Effect.never,
+      embed: () => Effect.dieMessage("not part of this"),
       ready: Effect.void
     }),
     Layer.succeed(AudioDecoder, { decode: () => Stream.make(new Int16Array(16_000)) })

@@ -10,6 +10,7 @@ import { Duration, Effect, Layer, Option, type Scope } from "effect"
 import { type EngineFailure, ProviderError } from "../../Errors.ts"
 import {
   answerLimit,
+  EmbeddingModel,
   type Generation,
   MaxOutputTokens,
   TextModel,
@@ -20,6 +21,7 @@ import {
 import * as ChatReader from "./ChatReader.ts"
 import * as ChatRequest from "./ChatRequest.ts"
 import { type Dialect, learning } from "./Dialect.ts"
+import * as Embeddings from "./Embeddings.ts"
 import type { Reading } from "./EngineResponse.ts"
 import { failures, lasting, Passing, type Refused } from "./Failures.ts"
 import { chatRequest, translationIn } from "./Translation.ts"
@@ -127,6 +129,12 @@ export const make = (
     const atOnce = yield* Transport.make(endpoint, subject, { ...limits, firstByte: limits.whole })
     const learn = yield* learning<ChatRequest.Field>(subject)
     const unasked = yield* MaxOutputTokens
+    const embeddingModel = yield* EmbeddingModel
+    const embed = yield* Embeddings.make(
+      atOnce,
+      subject,
+      Option.getOrElse(embeddingModel, () => endpoint.model)
+    )
     const ask = <A>(
       request: TextRequest,
       body: (dialect: Dialect<ChatRequest.Field>) => object,
@@ -172,7 +180,7 @@ export const make = (
       return { text: translated, exact: false, usage }
     })
 
-    return { name: endpoint.model, generate, generateInPieces, translate, ready: inPieces.ready }
+    return { name: endpoint.model, generate, generateInPieces, translate, embed, ready: inPieces.ready }
   })
 
 /** The `TextModel` on `endpoint`. */

@@ -235,6 +235,13 @@ const cannotTranslate = () =>
       "them; set QAL_TEXT_URL and QAL_TEXT_MODEL to attach a real model"
   })
 
+const cannotEmbed = () =>
+  new ProviderNotConfigured({
+    message:
+      "the sandbox text model has no embeddings; set QAL_TEXT_URL and QAL_TEXT_MODEL to attach a real model, and " +
+      "QAL_EMBEDDING_MODEL where another one of it makes them"
+  })
+
 const translate = Effect.fn("SandboxTextModel.translate")(function* ({ source, target, text }: TranslationRequest) {
   const translated = Phrasebook.translate(text, source, target)
   if (Option.isNone(translated)) return yield* cannotTranslate()
@@ -256,6 +263,7 @@ export const layer: Layer.Layer<TextModel> = Layer.scoped(
     generate: generate(call),
     generateInPieces: generateInPieces(call),
     translate,
+    embed: cannotEmbed,
     ready: Effect.void
   }))
 )
