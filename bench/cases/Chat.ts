@@ -59,9 +59,10 @@ const startGateway = async () => {
 const post = ({ body, headers, url }: Peer, stream: boolean) =>
   fetch(url, { method: "POST", headers: { "content-type": "application/json", ...headers }, body: body(stream) })
 
-const wholeAnswer = async (peer: Peer): Promise<number> => {
+/** Milliseconds to the end of an answer. */
+const wholeAnswer = async (peer: Peer, stream = false): Promise<number> => {
   const begun = performance.now()
-  const response = await post(peer, false)
+  const response = await post(peer, stream)
   const text = await response.text()
   if (!response.ok) throw new Error(`${peer.url} answered ${response.status}: ${text.slice(0, 300)}`)
   return performance.now() - begun
@@ -127,6 +128,25 @@ const compare = async (folder: string, ours: Peer, gateway: Peer, direct: Peer):
   ]
 }
 
+/** Both doors to the same service: what the second one costs beside the first. */
+const doors = async (native: Peer, openAi: Peer): Promise<ReadonlyArray<Outcome>> => {
+  const outcomes: Array<Outcome> = []
+  for (const stream of [false, true]) {
+    const ask = { native: () => wholeAnswer(native, stream), openAi: () => wholeAnswer(openAi, stream) }
+    // Until the code of both is compiled for good.
+    await interleaved(SAMPLES, ask)
+    const times = await interleaved(SAMPLES, ask)
+    const [one, other] = [median(times("openAi")), median(times("native"))]
+    outcomes.push({
+      claim: `POST /v1/chat/completions, ${stream ? "streamed" : "whole"} / chat_generate's`,
+      ratio: one / other,
+      target: { atMost: 1.1 },
+      detail: `${ms(one)} / ${ms(other)}, 1 connection`
+    })
+  }
+  return outcomes
+}
+
 export const chat = async (): Promise<ReadonlyArray<Outcome>> => {
   const lacking = missing("wrk")
   if (lacking.length > 0) return [{ claim: "POST /chat_generate", skipped: `${lacking.join(", ")} is not installed` }]
@@ -143,14 +163,21 @@ export const chat = async (): Promise<ReadonlyArray<Outcome>> => {
   const message = "ሰላም፣ ዛሬ እንዴት ነህ?"
   const completion = (stream: boolean) =>
     JSON.stringify({ model: "instant", messages: [{ role: "user", content: message }], stream })
+  const own = server.url.replace("localhost", "127.0.0.1")
+  const native: Peer = {
+    url: `${own}/api/v1/chat_generate`,
+    headers: { "x-api-key": API_KEY },
+    body: (stream) => JSON.stringify({ prompt: message, target_language: "am", generation_config: { stream } })
+  }
+  const openAi: Peer = {
+    url: `${own}/v1/chat/completions`,
+    headers: { authorization: `Bearer ${API_KEY}` },
+    body: completion
+  }
   try {
-    return await compare(
+    const beside = await compare(
       folder,
-      {
-        url: `${server.url.replace("localhost", "127.0.0.1")}/api/v1/chat_generate`,
-        headers: { "x-api-key": API_KEY },
-        body: (stream) => JSON.stringify({ prompt: message, target_language: "am", generation_config: { stream } })
-      },
+      native,
       {
         url: `http://127.0.0.1:${gateway.port}/v1/chat/completions`,
         headers: { authorization: "Bearer x", "x-portkey-provider": "openai", "x-portkey-custom-host": base },
@@ -158,6 +185,7 @@ export const chat = async (): Promise<ReadonlyArray<Outcome>> => {
       },
       { url: `${base}/chat/completions`, headers: {}, body: completion }
     )
+    return [...beside, ...(await doors(native, openAi))]
   } finally {
     await server.dispose()
     gateway.end()
