@@ -75,7 +75,7 @@ const JsonSchemaFormat = Schema.Struct({
   schema: OpenObject.annotations({ description: "JSON Schema of the object" }),
   strict
 }).annotations({
-  identifier: "OpenAiJsonSchemaFormat",
+  identifier: "OpenAiResponseJsonSchemaFormat",
   description: "The answer is JSON of an object that fits the schema",
   examples: [
     {

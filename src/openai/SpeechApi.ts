@@ -137,7 +137,6 @@ const SpeechEvent = Schema.Union(
       examples: ["SUQzBAAAAAAAI1RTU0U="]
     })
   }).annotations({
-    identifier: "OpenAiSpeechDelta",
     description: "A piece of the sound",
     examples: [{ type: "speech.audio.delta", audio: "SUQzBAAAAAAAI1RTU0U=" }]
   }),
@@ -152,7 +151,6 @@ const SpeechEvent = Schema.Union(
       total_tokens: Schema.Int.annotations({ description: "Both together", examples: [50] })
     }).annotations({ description: "What OpenAI's clients expect of tokens; the price is by the second" })
   }).annotations({
-    identifier: "OpenAiSpeechDone",
     description: "The end of the sound",
     examples: [{ type: "speech.audio.done", usage: { input_tokens: 12, output_tokens: 38, total_tokens: 50 } }]
   }),
