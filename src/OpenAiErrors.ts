@@ -71,5 +71,8 @@ export const { InvalidInput, JobFailed, wire } = declaredAs(
   openAiEnvelope
 )
 
-/** Whether the errors of `path` have this form: all of OpenAI's own protocols, their wrong paths and methods too. */
-export const isOpenAiPath = (path: string): boolean => path === "/v1" || path.startsWith("/v1/")
+/**
+ * Whether the errors of `path` have this form: all of OpenAI's own protocols, their wrong paths and methods too. As the
+ * router, it takes several slashes for one, and letters of either case.
+ */
+export const isOpenAiPath = (path: string): boolean => /^\/+v1(?:\/|$)/i.test(path)

@@ -3,6 +3,7 @@
  * here, whatever was asked. A list of faults; none is right.
  */
 import { Predicate } from "effect"
+import { pathOf } from "../support/Description.ts"
 import type { Answer } from "./Answers.ts"
 import { member } from "./Examples.ts"
 import type { Protocol } from "./Protocols.ts"
@@ -154,7 +155,7 @@ export const parsed = (text: string): unknown => {
 const told = (answer: Answer, { path = "" }: Asked, secrets: ReadonlyArray<string>): ReadonlyArray<string> => {
   const body = parsed(answer.body.toString("utf8"))
   const value = member(body, "error")
-  if (/^\/v1(?:[/?]|$)/.test(path)) {
+  if (/^\/+v1(?:\/|$)/i.test(pathOf(path))) {
     const kind = member(value, "type")
     const isKind = isText(kind) && Object.hasOwn(OPENAI_KINDS, kind)
     return [...problem(value, answer.status, secrets), ...(isKind ? [] : ["an error without one of OpenAI's types"])]
@@ -222,7 +223,7 @@ export const answered = (
   { description, secrets }: Pick<World, "description" | "secrets">
 ): ReadonlyArray<string> => {
   if (request.mayBeBare && isBare(answer)) return []
-  const head = { ...answer, method: request.method, path: request.path?.split("?")[0] ?? "" }
+  const head = { ...answer, method: request.method, path: pathOf(request.path ?? "/") }
   const undescribed = description?.faults(head, answer.body.toString("utf8")) ?? []
   // Not ready is a report, not an error (section 10).
   if (request.path?.startsWith("/readyz") === true && answer.status === 503) return []

@@ -67,6 +67,9 @@ const contentOf = (
   return [{ kind: "json", node: node ?? new Members([]) }, body.type]
 }
 
+/** What a header may hold: the HTTP parser refuses anything else by itself, before any code of the server's own. */
+const headerText = (value: string): string => value.replaceAll(/[^\x20-\x7e]/g, "")
+
 /** A valid request for the route, as `tenant`. */
 export const make = (route: Route, tenant: Tenant, world: World, chance: Chance, boundary: string): Draft => {
   const source: Source = { document: world.document, vocabulary: tenant.vocabulary }
@@ -90,7 +93,7 @@ export const make = (route: Route, tenant: Tenant, world: World, chance: Chance,
       ...(route.needsSession ? [["Cookie", world.admin.cookie] as const] : []),
       ...(route.needsToken ? [[CSRF_HEADER, world.admin.csrf] as const] : []),
       ...(mediaType === undefined ? [] : [["Content-Type", mediaType] as const]),
-      ...of("header").map(({ name, value }) => [name, value] as const)
+      ...of("header").map(({ name, value }) => [name, headerText(value)] as const)
     ],
     content,
     framing: whole,

@@ -40,7 +40,7 @@ const METHODS: ReadonlySet<string> = new Set(["get", "put", "post", "delete", "p
  * their files, its state, signed media, and sockets.
  */
 const BESIDE =
-  /^\/(?:|docs(?:\/.*)?|assets\/[^/]*|openapi\.json|healthz|readyz|metrics|media\/[^/]*|ws|v1\/realtime|api\/v1\/scribe\/stream|api\/v1\/realtime\/voice)$/
+  /^\/(?:|docs(?:\/.*)?|assets\/[^/]*|openapi\.json|healthz|readyz|metrics|media\/[^/]*|ws|v1\/realtime|api\/v1\/scribe\/stream|api\/v1\/realtime\/voice)$/i
 /** Not ready is a report, not an error (section 10). */
 const REPORT = "/readyz"
 
@@ -58,11 +58,27 @@ const templatesOf = (document: unknown): ReadonlyArray<Template> =>
     methods: new Set(Object.keys(Predicate.isRecord(operations) ? operations : {}).filter((key) => METHODS.has(key)))
   }))
 
+/** The path of a request's target, as routers of the Web read it: in absolute form too, without its dots and query. */
+export const pathOf = (target: string): string => {
+  const address = target.startsWith("/") ? `http://host${target}` : target
+  return URL.canParse(address) ? new URL(address).pathname : target
+}
+
+/** The router takes several slashes for one, and leaves out the last, and what follows a semicolon; its letters have no case. */
+const segmentsOf = (path: string): ReadonlyArray<string> =>
+  path
+    .replace(/;.*/, "")
+    .replaceAll(/\/+/g, "/")
+    .replace(/(?<=.)\/$/, "")
+    .split("/")
+
 const isParameter = (segment: string) => segment.startsWith("{") && segment.endsWith("}")
 
 const fits = ({ segments }: Template, path: ReadonlyArray<string>): boolean =>
   segments.length === path.length &&
-  segments.every((segment, at) => (isParameter(segment) ? path[at] !== "" : segment === path[at]))
+  segments.every((segment, at) =>
+    isParameter(segment) ? path[at] !== "" : segment.toLowerCase() === path[at]?.toLowerCase()
+  )
 
 const parameters = ({ segments }: Template) => segments.filter(isParameter).length
 
@@ -108,13 +124,15 @@ export class Description {
   expected(head: Head): Expected {
     // Preflights are of the CORS protocol, not of the API.
     if (head.method === "OPTIONS") return RIGHT
-    const segments = head.path.split("/")
+    const segments = segmentsOf(head.path)
     const [template] = this.#templates
       .filter((each) => fits(each, segments))
       .sort((one, other) => parameters(one) - parameters(other))
     const named = `${head.method} ${template?.path ?? head.path} ${head.status}`
     const { faults, ...body } =
-      template === undefined ? this.#beside(head) : this.#answer(head, template, head.method.toLowerCase())
+      template === undefined
+        ? this.#beside({ ...head, path: segments.join("/") })
+        : this.#answer(head, template, head.method.toLowerCase())
     const told = (found: ReadonlyArray<string>) => found.map((fault) => `${named}: ${fault}`)
     const { item, json } = head.method === "HEAD" ? RIGHT : body
     return {
@@ -139,7 +157,7 @@ export class Description {
 
   #refusal({ headers, path }: Head): Expected {
     const type = mediaTypeOf(headers)
-    const envelope = path === "/v1" || path.startsWith("/v1/") ? "OpenAiErrorEnvelope" : "ErrorEnvelope"
+    const envelope = /^\/v1(?:\/|$)/i.test(path) ? "OpenAiErrorEnvelope" : "ErrorEnvelope"
     return isJson(type)
       ? { faults: [], json: this.#bodyAgainst(["components", "schemas", envelope]) }
       : wrong(`an error as ${type || "nothing"}`)
@@ -148,9 +166,11 @@ export class Description {
   #answer(head: Head, { methods, path }: Template, method: string): Expected {
     const operation = methods.has(method) || method !== "head" ? method : "get"
     if (!methods.has(operation)) {
-      if (head.status !== 405) return wrong("the document has no such method")
+      // A parameter that is too long for the router is no such path.
+      if (head.status !== 405 && head.status !== 404) return wrong("the document has no such method")
       const { faults, ...body } = this.#refusal(head)
-      return { faults: [...faults, ...(head.headers.has("allow") ? [] : ["Allow is missing"])], ...body }
+      const lacks = head.status === 405 && !head.headers.has("allow") ? ["Allow is missing"] : []
+      return { faults: [...faults, ...lacks], ...body }
     }
     const responses = ["paths", path, operation, "responses"]
     const declared = member(valueAt(this.document, responses), String(head.status)) !== undefined
