@@ -4,6 +4,7 @@ import { createOpenAI } from "@ai-sdk/openai"
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible"
 import {
   APICallError,
+  embedMany,
   generateSpeech,
   generateText,
   type LanguageModel,
@@ -16,7 +17,7 @@ import {
 import { z } from "zod"
 import { listen } from "../support/Listen.ts"
 import { API_KEY, startServer, type TestServer } from "../support/Server.ts"
-import { ARGUMENTS, type Engine, SAID, startEngine } from "./Engine.ts"
+import { ARGUMENTS, DIMENSIONS, type Engine, MODEL, SAID, startEngine } from "./Engine.ts"
 
 let engine: Engine
 let sandbox: TestServer
@@ -164,4 +165,10 @@ test("what is spoken is heard again", async () => {
   expect((await listen(audio.uint8Array)).seconds).toBeGreaterThan(0.5)
   const heard = await transcribe({ model: provider.transcription("qal-stt"), audio: audio.uint8Array })
   expect(heard.text).toContain("ሰላም")
+})
+
+test("embeddings are the engine's", async () => {
+  const model = compatible(remote).embeddingModel(MODEL)
+  const { embeddings } = await embedMany({ model, values: ["ሰላም", "ቡና"] })
+  expect(embeddings.map(({ length }) => length)).toEqual([DIMENSIONS, DIMENSIONS])
 })

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { AIMessage, HumanMessage, SystemMessage, type ToolMessage } from "@langchain/core/messages"
 import { tool } from "@langchain/core/tools"
-import { ChatOpenAI } from "@langchain/openai"
+import { ChatOpenAI, OpenAIEmbeddings } from "@langchain/openai"
 import { z } from "zod"
 import { API_KEY, startServer, type TestServer } from "../support/Server.ts"
-import { ARGUMENTS, type Engine, SAID, startEngine } from "./Engine.ts"
+import { ARGUMENTS, DIMENSIONS, type Engine, MODEL, SAID, startEngine } from "./Engine.ts"
 
 let engine: Engine
 let sandbox: TestServer
@@ -70,4 +70,13 @@ describe.each([false, true])("with Responses: %p", (useResponsesApi) => {
     await expect(model(sandbox, "sk_none").invoke("ሰላም")).rejects.toMatchObject({ status: 401 })
     await expect(model(sandbox).invoke("[[500]]")).rejects.toMatchObject({ status: 502 })
   })
+})
+
+test("embeddings are the engine's", async () => {
+  const embeddings = new OpenAIEmbeddings({
+    model: MODEL,
+    apiKey: API_KEY,
+    configuration: { baseURL: `${remote.url}/v1` }
+  })
+  expect((await embeddings.embedDocuments(["ሰላም", "ቡና"])).map(({ length }) => length)).toEqual([DIMENSIONS, DIMENSIONS])
 })

@@ -1,4 +1,4 @@
-/** The `openai` package, unchanged but for its base address: chat, models, errors, retries, hang-ups. */
+/** The `openai` package, unchanged but for its base address: chat, models, embeddings, errors, retries, hang-ups. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import OpenAI, {
   APIError,
@@ -12,7 +12,7 @@ import { zodFunction, zodResponseFormat } from "openai/helpers/zod"
 import { z } from "zod"
 import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
 import { makeWallets } from "../support/Wallets.ts"
-import { ARGUMENTS, type Engine, MODEL, SAID, startEngine } from "./Engine.ts"
+import { ARGUMENTS, DIMENSIONS, type Engine, MODEL, SAID, startEngine } from "./Engine.ts"
 
 let engine: Engine
 let sandbox: TestServer
@@ -183,6 +183,14 @@ test("a picture reaches the engine; one at an address is refused, and so is what
     expect(error.param).toContain(param)
   }
   expect(engine.asked).toHaveLength(before + 1)
+})
+
+test("embeddings come from the engine that has them; without one the refusal names the setting", async () => {
+  const { data } = await connect(remote).embeddings.create({ model: MODEL, input: ["ሰላም", "ቡና"] })
+  expect(data.map(({ embedding }) => embedding.length)).toEqual([DIMENSIONS, DIMENSIONS])
+  const error = await failure(connect(sandbox).embeddings.create({ model: "qal", input: "ሰላም" }))
+  expect(error).toMatchObject({ status: 422, code: "PROVIDER_NOT_CONFIGURED" })
+  expect(error.message).toContain("QAL_")
 })
 
 describe("errors", () => {
