@@ -148,8 +148,12 @@ export const messagesOf = (said: ReadonlyArray<Placed<SaidItem>>): Either.Either
 
 // --- what chat says of the messages
 
-const CALL = /\bmessages\[(\d+)\]\.tool_calls\[(\d+)\](?:\.(id|function\.\w+))?/g
-const MESSAGE = /\bmessages\[(\d+)\]((?:\.\w+|\[\d+\])*)/g
+// A field's name stands at the beginning of what is said of it. Anywhere else it is the client's own, such as a property of a tool's schema.
+const CALL = /(?<=^|; )messages\[(\d+)\]\.tool_calls\[(\d+)\](?:\.(id|function\.\w+))?/g
+const MESSAGE = /(?<=^|; )messages\[(\d+)\]((?:\.\w+|\[\d+\])*)/g
+const MESSAGES = /(?<=^|; )messages\b/g
+const TOOL = /(?<=^|; )(tools\[\d+\]|tool_choice)\.function\b/g
+const FORMAT = /(?<=^|; )response_format\.json_schema\b/g
 
 const inCall = (part: string | undefined): string =>
   part === undefined ? "" : part === "id" ? ".call_id" : part.replace(/^function/, "")
@@ -172,9 +176,9 @@ const renamed =
         const field = origins[Number(at)]?.field ?? "input"
         return isWhole(field) ? field : `${field}${inMessage(part)}`
       })
-      .replace(/\bmessages\b/g, "input")
-      .replace(/\b(tools\[\d+\]|tool_choice)\.function\b/g, "$1")
-      .replace(/\bresponse_format\.json_schema\b/g, "text.format")
+      .replace(MESSAGES, "input")
+      .replace(TOOL, "$1")
+      .replace(FORMAT, "text.format")
 
 /** What chat finds wrong with the request, said of the response's request. */
 export const renaming = (origins: ReadonlyArray<Origin>) => {
@@ -185,11 +189,9 @@ export const renaming = (origins: ReadonlyArray<Origin>) => {
     ...(details === undefined
       ? {}
       : {
-          details: details.map((detail) => ({
-            ...detail,
-            ...(detail.field === undefined ? {} : { field: rename(detail.field) }),
-            message: rename(detail.message)
-          }))
+          details: details.map((detail) =>
+            detail.field === undefined ? detail : { ...detail, field: rename(detail.field) }
+          )
         })
   })
   return <E extends Problem>(problem: E) => {

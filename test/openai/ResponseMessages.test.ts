@@ -73,6 +73,12 @@ describe("what chat says of messages is said of items", () => {
     ["messages[3].tool_call_id", "input[5].call_id"],
     ["messages", "input"],
     ["tools[3].function.parameters.properties.a.type", "tools[3].parameters.properties.a.type"],
+    ["tools[3].function.parameters.properties.messages.type", "tools[3].parameters.properties.messages.type"],
+    [
+      "tools[3].function.parameters.properties.tools[0].function.type",
+      "tools[3].parameters.properties.tools[0].function.type"
+    ],
+    ["response_format.json_schema.schema.properties.messages", "text.format.schema.properties.messages"],
     ["tool_choice.function.name", "tool_choice.name"],
     ["response_format.json_schema.schema.type", "text.format.schema.type"]
   ])("%s is %s", (field, expected) => {
@@ -84,6 +90,8 @@ describe("what chat says of messages is said of items", () => {
       details: [{ field: expected }]
     })
     expect(rename(new PayloadTooLarge({ message: `${field} is too large`, param: field })).param).toBe(expected)
+    const second = rename(new ValidationFailed({ message: `temperature is wrong; ${field} must be right` }))
+    expect(second.message).toBe(`temperature is wrong; ${expected} must be right`)
   })
 
   test("what has no parts is named as a whole, and other failures are left alone", () => {
