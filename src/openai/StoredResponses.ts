@@ -32,7 +32,7 @@ const MIB = 1024 * 1024
  * every request without knowing is not turned away, and only the wallet's own go.
  */
 export const MOST_BYTES = 256 * MIB
-/** Bytes of a conversation that a request goes on from: as many as a request may have itself. */
+/** Bytes of the responses that a request goes on from, or refers to: as many as a request may have itself. */
 const MOST_CHAIN_BYTES = WITH_FILES
 /** Responses that one conversation goes through: each has a turn at least, of which there may be so many. */
 const MOST_LINKS = 128
@@ -121,7 +121,7 @@ const broken = () =>
     param: "previous_response_id"
   })
 
-const tooLong = (message: string) => refusal([{ field: "previous_response_id", code: "too_long", message }])
+const tooLong = (message: string, field = "previous_response_id") => refusal([{ field, code: "too_long", message }])
 
 /** The links from the newest to the oldest; none where one is missing. */
 const inOrderFrom = (id: string, links: ReadonlyArray<typeof Link.Type>) => {
@@ -183,9 +183,22 @@ export class StoredResponses extends Effect.Service<StoredResponses>()("openai/S
       return { items, ids } satisfies Earlier
     })
 
-    /** The items of the wallet's responses at these places, as far as they are stored, each under its place's response and index. */
+    /**
+     * What the wallet's responses with these ids answered, by id, as far as they
+     * are stored. Fails with `ValidationFailed` where they are more together than
+     * is read for one request; what was said in them is not read.
+     */
     const items = Effect.fn("StoredResponses.items")(function* (walletId: WalletId, ids: ReadonlyArray<string>) {
       const now = yield* Clock.currentTimeMillis
+      const [found] = yield* sql`
+        SELECT COALESCE(SUM(OCTET_LENGTH(response)), 0) AS bytes
+        FROM responses CROSS JOIN response_contents ON response_id = id
+        WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
+          AND wallet_id = ${walletId} AND expires_at > ${now}`.pipe(Effect.map(decodeSum), Effect.orDie)
+      if (found !== undefined && found.bytes > MOST_CHAIN_BYTES) {
+        const most = megabytes(MOST_CHAIN_BYTES)
+        return yield* tooLong(`must refer to items of responses of at most ${most} together`, "input")
+      }
       const rows = yield* sql`
         SELECT response_id, '[]' AS input, response ->> '$.output' AS output
         FROM responses CROSS JOIN response_contents ON response_id = id

@@ -156,6 +156,30 @@ test("a conversation is bounded in responses and in bytes, and whole or not at a
     })
   ))
 
+test("responses that are referred to are bounded in bytes together, without what was said in them", () =>
+  withStore(
+    Effect.gen(function* () {
+      const stored = yield* StoredResponses
+      const id = yield* newWallet
+      yield* store(id, "resp_a", [], "x".repeat(1_000))
+      yield* store(id, "resp_b")
+      const both = outcome(stored.items(id, ["resp_a", "resp_b"]))
+      const grow = (response: string, column: string, bytes: number) =>
+        write(
+          `UPDATE response_contents SET ${column} = ${column} || printf('%' || ? || 's', '') WHERE response_id = ?`,
+          bytes,
+          response
+        )
+      yield* grow("resp_a", "response", 19_000_000)
+      yield* grow("resp_a", "input", 50_000_000)
+      yield* grow("resp_b", "response", 19_000_000)
+      expect(yield* both).toBe("found")
+      yield* grow("resp_b", "response", 5_000_000)
+      expect(yield* both).toBe("VALIDATION_ERROR")
+      expect(yield* outcome(stored.items(yield* newWallet, ["resp_a", "resp_b"]))).toBe("found")
+    })
+  ))
+
 test("past its bound a wallet loses those that were gone on from longest ago, as few as needed, and no other wallet any", () =>
   withStore(
     Effect.gen(function* () {
