@@ -5,7 +5,7 @@ import { join } from "node:path"
 import OpenAI from "openai"
 import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
 
-type Behaviour = "base64" | "float only" | "uncounted" | "too few" | "404" | "says so"
+type Behaviour = "base64" | "float only" | "uncounted" | "too few" | "uneven" | "empty" | "404" | "says so"
 
 let behaviour: Behaviour = "base64"
 // biome-ignore lint/suspicious/noExplicitAny: what the server asked
@@ -27,6 +27,11 @@ const engine = Bun.serve({
     const isBase64 = body.encoding_format === "base64"
     if (behaviour === "float only" && isBase64) {
       return Response.json({ error: { message: "encoding_format is not known" } }, { status: 400 })
+    }
+    if (behaviour === "uneven" || behaviour === "empty") {
+      // As long as texts, but not as vectors; a text that holds not one number.
+      const [first, second] = behaviour === "uneven" ? ["AAAAAA==", "AAAAAAA="] : ["A", "A"]
+      return Response.json({ data: [{ embedding: first }, { embedding: second }].slice(0, body.input.length) })
     }
     const data = body.input.map((_: unknown, index: number) => ({
       object: "embedding",
@@ -118,13 +123,15 @@ test("an id is charged once, in either format, and is for one request", async ()
 test.each([
   ["404", 422, "PROVIDER_NOT_CONFIGURED", "QAL_EMBEDDING_MODEL"],
   ["says so", 422, "PROVIDER_NOT_CONFIGURED", "QAL_EMBEDDING_MODEL"],
-  ["too few", 502, "PROVIDER_ERROR", "vector"]
+  ["too few", 502, "PROVIDER_ERROR", "vector"],
+  ["uneven", 502, "PROVIDER_ERROR", "vector"],
+  ["empty", 502, "PROVIDER_ERROR", "vector"]
 ] as const)(
   "an engine that answers %s is told in OpenAI's form, and nothing is charged",
   async (how, status, code, word) => {
     behaviour = how
     const before = charges().length
-    const response = await post({ input: "ሰላም" })
+    const response = await post({ input: ["ሰላም", "Akkam"] })
     const { error } = await response.json()
     expect([response.status, response.headers.get("retry-after"), error.code]).toEqual([status, null, code])
     expect(error.message).toContain(word)

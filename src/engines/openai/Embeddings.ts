@@ -40,10 +40,11 @@ const vectorIn = (value: unknown): Option.Option<string> => {
   return isNumbers(value) && value.length > 0 ? Option.some(base64Of(value)) : Option.none()
 }
 
-const sameLength = ([first, ...others]: ReadonlyArray<string>): boolean =>
-  first !== undefined &&
-  Buffer.byteLength(first, "base64") % Float32Array.BYTES_PER_ELEMENT === 0 &&
-  others.every((other) => other.length === first.length)
+/** Whether all hold the same number of whole numbers of 32 bits, and any. */
+const sameLength = (vectors: ReadonlyArray<string>): boolean => {
+  const lengths = new Set(vectors.map((vector) => Buffer.byteLength(vector, "base64")))
+  return lengths.size === 1 && [...lengths].every((bytes) => bytes > 0 && bytes % Float32Array.BYTES_PER_ELEMENT === 0)
+}
 
 /** The vectors of an answer in the order of the inputs; none where one is missing or is none. */
 const vectorsIn = (data: unknown, count: number): Option.Option<ReadonlyArray<string>> => {
