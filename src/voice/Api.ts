@@ -5,6 +5,7 @@ import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { Authentication } from "../access/Authentication.ts"
+import type { AudioFormat, formats } from "../audio/AudioEncoder.ts"
 import * as Errors from "../Errors.ts"
 import { Described, inRanges, RangeHeader } from "../http/RouteAnnotations.ts"
 import { Clip, ClipFilter, ClipPage } from "./ClipsApi.ts"
@@ -47,6 +48,15 @@ const framesForm = {
 const replay = { description: "When the request's id was used before, for the same inputs", schema: data(Clip) }
 
 const sound = (name: string) => ({ description: `The sound as ${name}`, example: `<bytes of ${name}>` })
+
+/** What a clip's file may be: under `/v1` it may be made in any of these. */
+const files = {
+  "audio/mpeg": sound("MP3"),
+  "audio/wav": sound("WAV"),
+  "audio/ogg": sound("Opus in Ogg"),
+  "audio/flac": sound("FLAC"),
+  "audio/aac": sound("AAC in ADTS")
+} satisfies Readonly<Record<(typeof formats)[AudioFormat]["mimeType"], unknown>>
 
 /** How the admission of paid speech may be refused. */
 const Refused = Schema.Union(
@@ -158,7 +168,7 @@ export class VoiceApi extends HttpApiGroup.make("voice")
       .annotate(OpenApi.Summary, "A clip's audio")
       .annotate(OpenApi.Description, "Answers `Range` requests, as players make them.")
       .annotate(Described, {
-        answers: inRanges({ "audio/mpeg": sound("MP3"), "audio/wav": sound("WAV") }, "am-hamen-khk2f01g.mp3")
+        answers: inRanges(files, "am-hamen-khk2f01g.mp3")
       })
   )
   .add(
