@@ -12,8 +12,9 @@ import * as Errors from "../Errors.ts"
 import { list } from "../http/List.ts"
 import { BodyLimit, Described, WITH_FILES } from "../http/RouteAnnotations.ts"
 import { WellFormedText } from "../text/Speakable.ts"
+import { between, Count, Name, OpenObject } from "./FieldsApi.ts"
 import { Messages } from "./MessagesApi.ts"
-import { FileReference, MAX_TURNS, Name, ToolCall, Turn } from "./TurnsApi.ts"
+import { FileReference, MAX_TURNS, ToolCall, Turn } from "./TurnsApi.ts"
 
 export * from "./TurnsApi.ts"
 
@@ -24,10 +25,7 @@ export const MAX_TOOLS = 128
 /** Names in `attachment_field_names`: as many as a form may have parts. */
 export const MAX_NAMES = 100
 
-const unitInterval = { message: () => "must be a number from 0 to 1" }
-const positiveWhole = { message: () => "must be a whole number of at least 1" }
-const Share = Schema.Number.pipe(Schema.between(0, 1, unitInterval))
-const Count = Schema.Number.pipe(Schema.int(positiveWhole), Schema.greaterThanOrEqualTo(1, positiveWhole))
+const Share = between(0, 1)
 
 const wish = <A, I>(schema: Schema.Schema<A, I>) => Schema.optional(Schema.NullOr(schema))
 
@@ -42,8 +40,6 @@ export const GenerationConfig = Schema.Struct({
   description: "How the answer is made; the engine's own defaults stand for what is left out",
   examples: [{ temperature: 0.7, stream: false, maxOutputTokens: 512 }]
 })
-
-const OpenObject = Schema.Record({ key: Schema.String, value: Schema.Unknown })
 
 export const Tool = Schema.Struct({
   type: Schema.Literal("function").annotations({ description: "What kind of tool it is" }),
@@ -115,7 +111,6 @@ export const ChatRequest = Schema.Struct({
 }).annotations({
   identifier: "ChatRequest",
   description: "What is to be answered, and how",
-  parseOptions: { errors: "all" },
   examples: [
     {
       prompt: "የኢትዮጵያ ዋና ከተማ ማን ናት?",

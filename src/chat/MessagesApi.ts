@@ -2,11 +2,11 @@
 import { Schema } from "effect"
 import { list } from "../http/List.ts"
 import { WellFormedText } from "../text/Speakable.ts"
+import { Name } from "./FieldsApi.ts"
+import { MAX_PARTS, ToolCall } from "./TurnsApi.ts"
 
 /** Messages of a request: those of an agent at work reach hundreds. */
 export const MAX_MESSAGES = 2_048
-/** Parts of one message, and calls in it: far more than any, so that a list costs no more than its request may. */
-const MAX_PARTS = 1_000
 
 const DATA_URL =
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
@@ -92,25 +92,6 @@ const UserMessage = Schema.Struct({
   examples: [{ role: "user", content: "የኢትዮጵያ ዋና ከተማ ማን ናት?" }]
 })
 
-const NotEmpty = WellFormedText.pipe(Schema.nonEmptyString({ message: () => "must not be empty" }))
-
-const MessageToolCall = Schema.Struct({
-  id: NotEmpty.annotations({ description: "The call's id, by which its result is known" }),
-  type: Schema.optionalWith(Schema.Literal("function"), { default: () => "function" as const }).annotations({
-    description: "What kind of tool was called"
-  }),
-  function: Schema.Struct({
-    name: NotEmpty.annotations({ description: "The tool's name" }),
-    arguments: Schema.propertySignature(WellFormedText).annotations({
-      description: "JSON text of an object with the arguments"
-    })
-  }).annotations({ description: "The tool, and what it was called with" })
-}).annotations({
-  identifier: "MessageToolCall",
-  description: "A call that the model asked for",
-  examples: [{ id: "call_2f0c", type: "function", function: { name: "get_weather", arguments: '{"city":"Jimma"}' } }]
-})
-
 const AssistantMessage = Schema.Struct({
   role: role("assistant"),
   content: Schema.optional(
@@ -121,7 +102,7 @@ const AssistantMessage = Schema.Struct({
   refusal: Schema.optional(Schema.NullOr(WellFormedText)).annotations({
     description: "What the model said in place of an answer"
   }),
-  tool_calls: Schema.optional(Schema.NullOr(list(MessageToolCall, MAX_PARTS, "calls"))).annotations({
+  tool_calls: Schema.optional(Schema.NullOr(list(ToolCall, MAX_PARTS, "calls"))).annotations({
     description: "The calls that the model asked for; their results are the messages of the role `tool` after this one"
   }),
   name
@@ -133,7 +114,7 @@ const AssistantMessage = Schema.Struct({
 
 const ToolMessage = Schema.Struct({
   role: role("tool"),
-  tool_call_id: NotEmpty.annotations({ description: "The id of the call that this is the result of" }),
+  tool_call_id: Name.annotations({ description: "The id of the call that this is the result of" }),
   content: contentOf(TextPart, "The result, as text; JSON mostly"),
   name
 }).annotations({

@@ -2,14 +2,12 @@
 import { Schema } from "effect"
 import { list } from "../http/List.ts"
 import { WellFormedText } from "../text/Speakable.ts"
+import { Name } from "./FieldsApi.ts"
 
 /** Turns of `conversation_history` (wire contract, section 3). */
 export const MAX_TURNS = 128
 /** Parts of one turn, and calls in it: far more than any, so that a list costs no more than its request may. */
 export const MAX_PARTS = 1_000
-
-const notEmpty = { message: () => "must not be empty" }
-export const Name = WellFormedText.pipe(Schema.nonEmptyString(notEmpty))
 
 export const ToolCall = Schema.Struct({
   id: Name.annotations({ description: "The call's id, by which its result is known" }),

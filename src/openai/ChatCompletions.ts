@@ -1,5 +1,5 @@
 /** Chat in OpenAI's protocol: its requests as the service knows them, and the service's answers as its clients do. */
-import { Either, Option, Predicate } from "effect"
+import { Either, Option } from "effect"
 import type { Answer } from "../chat/Api.ts"
 import { ownPlaces } from "../chat/History.ts"
 import { type ChatRequest, type RequestFailure, withMessages } from "../chat/Request.ts"
@@ -7,7 +7,6 @@ import { type JobId, timeOfId } from "../Domain.ts"
 import type { AnswerFormat, FurtherSettings } from "../engines/TextModel.ts"
 import { decoder } from "../http/Decoding.ts"
 import * as Sse from "../http/Sse.ts"
-import { type Fault, refusal } from "../http/Validation.ts"
 import type { ChatCompletion, ChatCompletionChunk } from "./ChatCompletionAnswersApi.ts"
 import { ChatCompletionRequest, type ResponseFormat } from "./ChatCompletionsApi.ts"
 import * as Models from "./Models.ts"
@@ -15,40 +14,6 @@ import * as Models from "./Models.ts"
 // --- requests
 
 type Sent = typeof ChatCompletionRequest.Type
-
-const isEmptyObject = (value: unknown): boolean => Predicate.isReadonlyRecord(value) && Object.keys(value).length === 0
-
-type Unhonoured =
-  | "n"
-  | "logprobs"
-  | "top_logprobs"
-  | "logit_bias"
-  | "modalities"
-  | "web_search_options"
-  | "functions"
-  | "function_call"
-
-/** What may stand in fields that would change the answer and that no engine is asked for, and the words that complete "must be …". */
-const honoured: ReadonlyArray<readonly [field: Unhonoured, is: (value: unknown) => boolean, message: string]> = [
-  ["n", (value) => value === 1, "must be 1: one answer is made of a request"],
-  ["logprobs", (value) => value === false, "must be false: probabilities of tokens are not given"],
-  ["top_logprobs", (value) => value === 0, "must be left out: probabilities of tokens are not given"],
-  ["logit_bias", isEmptyObject, "must be empty: engines number their tokens each in their own way"],
-  [
-    "modalities",
-    (value) => Array.isArray(value) && value.every((one) => one === "text"),
-    'must be ["text"]: speech is made by /v1/audio/speech'
-  ],
-  ["web_search_options", () => false, "must be left out: the server searches nothing"],
-  ["functions", () => false, "must be left out: tools have taken the place of functions"],
-  ["function_call", () => false, "must be left out: tool_choice has taken its place"]
-]
-
-const faultsOf = (sent: Sent): ReadonlyArray<Fault> =>
-  honoured.flatMap(([field, is, message]) => {
-    const value = sent[field]
-    return value === undefined || value === null || is(value) ? [] : [{ field, code: "unsupported", message }]
-  })
 
 const formatOf = (format: ResponseFormat | null | undefined): AnswerFormat => {
   switch (format?.type) {
@@ -112,14 +77,14 @@ const decodeSent = decoder(ChatCompletionRequest)
 
 /** Reads the JSON of a request. Fails as the contract says, naming each field at fault. */
 export const decode = (data: unknown): Either.Either<Asked, RequestFailure> =>
-  Either.flatMap(decodeSent(data), (sent): Either.Either<Asked, RequestFailure> => {
-    const faults = faultsOf(sent)
-    if (faults.length > 0) return Either.left(refusal(faults))
-    return Either.map(withMessages(settingsOf(sent), sent.messages), (request) => ({
-      request,
-      includesUsage: sent.stream_options?.include_usage ?? false
-    }))
-  })
+  Either.flatMap(
+    decodeSent(data),
+    (sent): Either.Either<Asked, RequestFailure> =>
+      Either.map(withMessages(settingsOf(sent), sent.messages), (request) => ({
+        request,
+        includesUsage: sent.stream_options?.include_usage ?? false
+      }))
+  )
 
 // --- answers
 

@@ -6,6 +6,7 @@ import { Schema } from "effect"
 import { OpenAiAuthentication } from "../access/Authentication.ts"
 import { IdempotencyKey } from "../billing/IdempotencyKey.ts"
 import * as Chat from "../chat/Api.ts"
+import { between, Count, Name, OpenObject } from "../chat/FieldsApi.ts"
 import { Messages } from "../chat/MessagesApi.ts"
 import { Language } from "../Domain.ts"
 import * as Errors from "../Errors.ts"
@@ -16,25 +17,34 @@ import { WellFormedText } from "../text/Speakable.ts"
 import { ChatCompletion } from "./ChatCompletionAnswersApi.ts"
 import { TITLE } from "./ModelsApi.ts"
 
-const between = (least: number, most: number) =>
-  Schema.Number.pipe(Schema.between(least, most, { message: () => `must be a number from ${least} to ${most}` }))
-const positiveWhole = { message: () => "must be a whole number of at least 1" }
-const Count = Schema.Number.pipe(Schema.int(positiveWhole), Schema.greaterThanOrEqualTo(1, positiveWhole))
 const Whole = Schema.Number.pipe(Schema.int({ message: () => "must be a whole number" }))
-const NotEmpty = WellFormedText.pipe(Schema.nonEmptyString({ message: () => "must not be empty" }))
 
 const wish = <A, I>(schema: Schema.Schema<A, I>, description: string) =>
   Schema.optional(Schema.NullOr(schema)).annotations({ description })
 
-/** A field that is known, so that it can be refused by name where it asks for something. */
-const unhonoured = (description: string) => wish(Schema.Unknown, description)
+/** A field that would change the answer as no engine is asked to: what it may say, and why no more. */
+const only = <A, I>(schema: Schema.Schema<A, I>, message: string, description: string) =>
+  wish(schema.annotations({ message: () => message }), description)
 
-const OpenObject = Schema.Record({ key: Schema.String, value: Schema.Unknown })
+/** The same of a field that may say nothing at all. */
+const never = (why: string) =>
+  Schema.optional(Schema.Null.annotations({ message: () => `must be left out: ${why}` })).annotations({
+    description: `Not offered: ${why}`
+  })
+
+const NO_PROBABILITIES = "probabilities of tokens are not given"
+
+const Empty = OpenObject.pipe(Schema.filter((object) => Object.keys(object).length === 0))
+/** Names of `modalities`: more than there are. */
+const MAX_MODALITIES = 10
+const Text = Schema.Literal("text").annotations({
+  message: () => 'must be "text": speech is made by /v1/audio/speech'
+})
 
 const MAX_FORMAT_NAME = 64
 
 const JsonSchemaFormat = Schema.Struct({
-  name: NotEmpty.pipe(
+  name: Name.pipe(
     Schema.maxLength(MAX_FORMAT_NAME, { message: () => `must have at most ${MAX_FORMAT_NAME} characters` })
   ).annotations({ description: "What the answer is called, for the model" }),
   description: wish(WellFormedText, "What the answer is for, for the model"),
@@ -107,7 +117,7 @@ export const ChatCompletionRequest = Schema.Struct({
   max_completion_tokens: wish(Count, "Tokens at which the answer is cut"),
   max_tokens: wish(Count, "The older name of `max_completion_tokens`, which comes first"),
   stop: wish(
-    Schema.Union(NotEmpty, list(NotEmpty, MAX_STOPS, "sequences")),
+    Schema.Union(Name, list(Name, MAX_STOPS, "sequences")),
     `The answer ends before this text, or before any of up to ${MAX_STOPS}`
   ),
   seed: wish(Whole, "Passed to the engine: the same seed and request are to give the same answer"),
@@ -121,18 +131,21 @@ export const ChatCompletionRequest = Schema.Struct({
     WellFormedText.pipe(Schema.maxLength(MAX_EFFORT, { message: () => `must have at most ${MAX_EFFORT} characters` })),
     "Passed to engines that know it"
   ),
-  n: unhonoured("1: one answer is made of a request"),
-  logprobs: unhonoured("False: probabilities of tokens are not given"),
-  top_logprobs: unhonoured("0, or left out: probabilities of tokens are not given"),
-  logit_bias: unhonoured("Empty, or left out: engines number their tokens each in their own way"),
-  modalities: unhonoured("Text alone; speech is made by `/v1/audio/speech`"),
-  web_search_options: unhonoured("Left out: the server searches nothing"),
-  functions: unhonoured("Left out: `tools` have taken the place of functions"),
-  function_call: unhonoured("Left out: `tool_choice` has taken its place")
+  n: only(Schema.Literal(1), "must be 1: one answer is made of a request", "1: one answer is made of a request"),
+  logprobs: only(Schema.Literal(false), `must be false: ${NO_PROBABILITIES}`, `False: ${NO_PROBABILITIES}`),
+  top_logprobs: only(Schema.Literal(0), `must be left out: ${NO_PROBABILITIES}`, `0, or left out: ${NO_PROBABILITIES}`),
+  logit_bias: only(
+    Empty,
+    "must be empty: engines number their tokens each in their own way",
+    "Empty, or left out: engines number their tokens each in their own way"
+  ),
+  modalities: wish(list(Text, MAX_MODALITIES, "modalities"), "Text alone; speech is made by `/v1/audio/speech`"),
+  web_search_options: never("the server searches nothing"),
+  functions: never("tools have taken the place of functions"),
+  function_call: never("tool_choice has taken its place")
 }).annotations({
   identifier: "OpenAiChatCompletionRequest",
   description: "A conversation to be answered, and how. Fields that are not listed are ignored",
-  parseOptions: { errors: "all" },
   examples: [
     {
       model: "qal",

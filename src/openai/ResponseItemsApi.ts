@@ -1,17 +1,13 @@
 /** The items that responses are made of: what is said to a model, what it answers, what it calls (wire contract, section 12). */
 import { Schema } from "effect"
+import { MAX_PARTS } from "../chat/Api.ts"
+import { Name } from "../chat/FieldsApi.ts"
 import { choice } from "../http/Choice.ts"
 import { list } from "../http/List.ts"
 import { WellFormedText } from "../text/Speakable.ts"
 
-/** Parts of one message: far more than any has, so that a list costs no more than its request may. */
-const MAX_PARTS = 1_000
-
 /** Something that the client may leave out, or send as null. */
 export const wish = <A, I>(schema: Schema.Schema<A, I>) => Schema.optional(Schema.NullOr(schema))
-
-const notEmpty = { message: () => "must not be empty" }
-export const Name = WellFormedText.pipe(Schema.nonEmptyString(notEmpty))
 
 const InputText = Schema.Struct({
   type: Schema.Literal("input_text").annotations({ description: "What kind of part this is" }),

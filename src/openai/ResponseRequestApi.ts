@@ -1,10 +1,11 @@
 /** What `POST /v1/responses` takes (wire contract, section 12). */
 import { Schema } from "effect"
 import { MAX_TOOLS } from "../chat/Api.ts"
+import { between, Count, Name, OpenObject } from "../chat/FieldsApi.ts"
 import { Language } from "../Domain.ts"
 import { list } from "../http/List.ts"
 import { WellFormedText } from "../text/Speakable.ts"
-import { InputItem, Name, wish } from "./ResponseItemsApi.ts"
+import { InputItem, wish } from "./ResponseItemsApi.ts"
 
 /** Items of one request: 128 turns with several calls each have fewer. */
 const MAX_ITEMS = 1_000
@@ -15,14 +16,6 @@ const MAX_INCLUDED = 100
 const MAX_PAIRS = 16
 const MAX_KEY = 64
 const MAX_VALUE = 512
-
-const OpenObject = Schema.Record({ key: Schema.String, value: Schema.Unknown })
-
-const between = (least: number, most: number) =>
-  Schema.Number.pipe(Schema.between(least, most, { message: () => `must be a number from ${least} to ${most}` }))
-
-const positiveWhole = { message: () => "must be a whole number of at least 1" }
-const Count = Schema.Number.pipe(Schema.int(positiveWhole), Schema.greaterThanOrEqualTo(1, positiveWhole))
 
 /** What cannot be honoured, and would change the answer. */
 const never = (why: string) => Schema.optional(Schema.Null.annotations({ message: () => `must be left out: ${why}` }))
@@ -206,7 +199,6 @@ export const ResponseRequest = Schema.Struct({
 }).annotations({
   identifier: "OpenAiResponseRequest",
   description: "What is asked of the model",
-  examples: [{ model: "qal", input: "ሰላም! ስለ አዲስ አበባ ንገረኝ።", instructions: "Answer in two sentences." }],
-  parseOptions: { errors: "all" }
+  examples: [{ model: "qal", input: "ሰላም! ስለ አዲስ አበባ ንገረኝ።", instructions: "Answer in two sentences." }]
 })
 export type ResponseRequest = typeof ResponseRequest.Type

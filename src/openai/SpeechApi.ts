@@ -103,7 +103,6 @@ export const OpenAiSpeechRequest = Schema.Struct({
 }).annotations({
   identifier: "OpenAiSpeechRequest",
   description: "What is to be spoken, and how",
-  parseOptions: { errors: "all" },
   examples: [
     {
       model: "qal-tts",

@@ -268,7 +268,9 @@ describe("the route", () => {
     ["logprobs", { logprobs: true }],
     ["top_logprobs", { top_logprobs: 3 }],
     ["logit_bias", { logit_bias: { 50256: -100 } }],
-    ["modalities", { modalities: ["text", "audio"] }],
+    ["modalities[1]", { modalities: ["text", "audio"] }],
+    ["modalities", { modalities: Array(20_000).fill("audio") }],
+    ["logit_bias", { logit_bias: [] }],
     ["web_search_options", { web_search_options: {} }],
     ["functions", { functions: [{ name: "f" }] }],
     ["function_call", { function_call: "auto" }],
@@ -292,6 +294,17 @@ describe("the route", () => {
     const response = await post({ messages: said("hello"), ...more })
     expect(response.status).toBe(422)
     expect(await response.json()).toMatchObject({ error: { param, code: "VALIDATION_ERROR" } })
+  })
+
+  test("names what it cannot honour beside all else that is wrong, and says why", async () => {
+    const response = await post({ messages: said(""), n: 2, function_call: "auto", temperature: 9 })
+    const { error } = await response.json()
+    for (const words of [
+      "n must be 1: one answer is made of a request",
+      "function_call must be left out: tool_choice has taken its place",
+      "temperature must be a number from 0 to 2"
+    ])
+      expect(error.message).toContain(words)
   })
 
   test("ignores what it does not know, and what asks for nothing", async () => {
