@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import type { Language } from "../Domain.ts"
 import { Recognizer } from "../engines/Recognizer.ts"
 import { Synthesizer } from "../engines/Synthesizer.ts"
-import { TextModel } from "../engines/TextModel.ts"
+import { EmbeddingModel, TextModel } from "../engines/TextModel.ts"
 import type { Model } from "./ModelsApi.ts"
 
 /** 2026-11-22, when these names were first offered. */
@@ -23,7 +23,8 @@ const modelOf = (id: string, owner: string): Model => ({ id, object: "model", cr
 
 /** All models: this server's own, then the attached engines' under their own names, each once. */
 export const all = Effect.gen(function* () {
-  const engines = [(yield* TextModel).name, (yield* Synthesizer).name, (yield* Recognizer).name]
+  const embedding = Option.toArray(yield* EmbeddingModel)
+  const engines = [(yield* TextModel).name, ...embedding, (yield* Synthesizer).name, (yield* Recognizer).name]
   const names = new Set<string>(OWN)
   const attached = engines.filter((name) => !names.has(name) && names.add(name))
   return [...OWN.map((id) => modelOf(id, "qal")), ...attached.map((id) => modelOf(id, "engine"))]

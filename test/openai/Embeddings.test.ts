@@ -92,6 +92,12 @@ test.each(["base64", "float only"] as const)("the openai package embeds by an en
   expect(charges().slice(before)).toEqual([2_100, 2_100])
 })
 
+test("a model of its own that embeds is among the models", async () => {
+  const { data } = await client.models.list()
+  expect(data.map(({ id }) => id)).toContain("embedder")
+  expect(await client.models.retrieve("embedder")).toMatchObject({ id: "embedder", owned_by: "engine" })
+})
+
 test("lists of the model's tokens are passed on; what the engine does not count is estimated", async () => {
   behaviour = "uncounted"
   for (const [input, sent] of [
