@@ -22,7 +22,7 @@ import { DeletedResponse, ResponseObject } from "./ResponseObjectApi.ts"
 import { ResponseRequest } from "./ResponseRequestApi.ts"
 
 const responseId = Schema.Struct({
-  response: Schema.String.annotations({
+  response_id: Schema.String.annotations({
     description: "The response's id",
     examples: ["resp_01kax7v3m5qs8d2n0c4h6j9w1z"]
   })
@@ -70,14 +70,14 @@ export class ResponsesApi extends HttpApiGroup.make("responses")
       .annotate(Described, { answers: { 200: { forms: { "text/event-stream": streamedForm } } } })
   )
   .add(
-    HttpApiEndpoint.get("response", "/v1/responses/:response")
+    HttpApiEndpoint.get("response", "/v1/responses/:response_id")
       .setPath(responseId)
       .addSuccess(ResponseObject)
       .addError(OpenAiErrors.wire(NotFound))
       .annotate(OpenApi.Summary, "A stored response")
   )
   .add(
-    HttpApiEndpoint.del("deleteResponse", "/v1/responses/:response")
+    HttpApiEndpoint.del("deleteResponse", "/v1/responses/:response_id")
       .setPath(responseId)
       .addSuccess(DeletedResponse)
       .addError(OpenAiErrors.wire(NotFound))

@@ -63,13 +63,13 @@ export const ResponsesHttp = HttpApiBuilder.group(
         })
       )
       .handle("response", ({ path }) =>
-        Effect.flatMap(Caller, ({ walletId }) => responses.get(walletId, path.response))
+        Effect.flatMap(Caller, ({ walletId }) => responses.get(walletId, path.response_id))
       )
       .handle("deleteResponse", ({ path }) =>
         Effect.gen(function* () {
           const { walletId } = yield* Caller
-          yield* responses.remove(walletId, path.response)
-          return { id: path.response, object: "response" as const, deleted: true as const }
+          yield* responses.remove(walletId, path.response_id)
+          return { id: path.response_id, object: "response" as const, deleted: true as const }
         })
       )
   })

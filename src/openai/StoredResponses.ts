@@ -224,14 +224,14 @@ export class StoredResponses extends Effect.Service<StoredResponses>()("openai/S
         Effect.flatMap(decodeWhole),
         Effect.orDie
       )
-      return found === undefined ? yield* unknownResponse("response") : found.response
+      return found === undefined ? yield* unknownResponse("response_id") : found.response
     })
 
     /** Removes the wallet's response, with what its request's id stands for. Fails with `NotFound`. */
     const remove = Effect.fn("StoredResponses.remove")(function* (walletId: WalletId, id: string) {
       const now = yield* Clock.currentTimeMillis
       const body = changing(statement(DELETE, id, walletId, now), [forget(ResponseIds.jobOf(id))], () =>
-        unknownResponse("response")
+        unknownResponse("response_id")
       )
       yield* Effect.catchTag(durable(body), "SqlError", Effect.die)
     })

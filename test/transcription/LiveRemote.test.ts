@@ -1,9 +1,10 @@
-/** Live sessions with a recogniser elsewhere, which can be slow, wrong or gone. */
+/** Live sessions, and lines of a file, with a recogniser elsewhere, which can be slow, wrong or gone. */
 import { Database } from "bun:sqlite"
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test"
 import { join } from "node:path"
+import * as Wav from "../../src/audio/Wav.ts"
 import { MAX_MISTAKES } from "../../src/transcription/LiveApi.ts"
-import { call, startServer, type TestServer } from "../support/Server.ts"
+import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
 import { type Client, connect, open, partialsOf, say, ticket } from "./ScribeClient.ts"
 
 setDefaultTimeout(60_000)
@@ -84,6 +85,36 @@ test("a recogniser that fails in the middle ends the session with its error; not
   const again = await open(server, { request_id: "broken" })
   await say(again, utterance())
   expect((await again.next("transcript.completed")).data.text).toBe("ሰላም")
+  expect(charged()).toBe((before ?? 0) + 1)
+})
+
+test("of a file it ends the lines, which tell its error; nothing is charged and the id is free", async () => {
+  const before = charged()
+  const pcm = Buffer.concat([utterance(), utterance()])
+  const samples = new Int16Array(pcm.buffer, pcm.byteOffset, pcm.byteLength / 2)
+  const transcribe = () => {
+    const form = new FormData()
+    form.set("audio", new File([Wav.file({ samples, sampleRate: 16_000 })], "speech.wav"))
+    const path = "/api/v1/scribe/transcribe?stream=true&request_id=lines&chunk=320ms"
+    return fetch(server.url + path, { method: "POST", headers: { "x-api-key": API_KEY }, body: form })
+  }
+  answer = async (at) => {
+    if (at === 0) return Response.json({ text: "ሰላም" })
+    // What was heard before is then already on its way.
+    await Bun.sleep(200)
+    return Response.json({ error: "broken" }, { status: 400 })
+  }
+  const response = await transcribe()
+  expect(response.status).toBe(200)
+  const lines = (await response.text()).trimEnd().split("\n")
+  const [partial, failure, ...more] = lines.map((line) => JSON.parse(line))
+  expect(partial).toEqual({ type: "transcript.partial", text: "ሰላም", request_id: "lines" })
+  expect(failure).toMatchObject({ type: "error", status: 502, error: { code: "PROVIDER_ERROR" } })
+  expect(failure.error.request_id).toBe(response.headers.get("x-request-id"))
+  expect(more).toEqual([])
+  expect(charged()).toBe(before)
+  answer = () => Response.json({ text: "ሰላም" })
+  expect(await (await transcribe()).text()).toContain('"transcript.completed"')
   expect(charged()).toBe((before ?? 0) + 1)
 })
 

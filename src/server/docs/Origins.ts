@@ -66,6 +66,8 @@ export const bodyOriginsOf = (operation: Operation): Readonly<Record<string, Ori
 
 /** What the reader of an operation is told who cannot send it as it stands. */
 const NOTES: Readonly<Record<string, string>> = {
+  "POST /v1/embeddings":
+    "Needs an attached engine that makes embeddings (`QAL_TEXT_URL`, `QAL_EMBEDDING_MODEL`); without one the answer is `PROVIDER_NOT_CONFIGURED`.",
   "POST /api/v1/admin/session":
     "Put in the dashboard's token (`QAL_ADMIN_TOKEN`, or as the first start printed it). The session begins in this browser, also for the dashboard itself, and the operations of this chapter can then be sent.",
   "DELETE /api/v1/admin/session": "Ends the session of this browser, also of the dashboard."

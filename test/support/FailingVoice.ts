@@ -1,0 +1,55 @@
+/** A server whose speech engine fails at some phrases: before the first piece of an answer, or after it. */
+import { call, startServer, type TestServer } from "./Server.ts"
+
+/** A phrase that the engine speaks, and what it refuses after several of them. */
+export const SPOKEN = "ሰላም፣ ዛሬ በጣም ጥሩ ቀን ነው ወዳጄ። "
+export const REFUSED = "አሁን 9 ነው።"
+export const FAILS_LATE = `${SPOKEN.repeat(6)}${REFUSED}`
+
+/** What an engine is asked for. */
+export interface Asked {
+  readonly input: string
+  readonly speed: number
+  readonly voice: string
+}
+
+export interface FailingVoice {
+  readonly server: TestServer
+  readonly asked: ReadonlyArray<Asked>
+  /** What the wallet was charged so far, in ETB. */
+  readonly spent: () => Promise<number>
+  readonly dispose: () => Promise<void>
+}
+
+/** The engine speaks a second of a tone for every phrase but those with a 9 in them. */
+export const startFailingVoice = async (): Promise<FailingVoice> => {
+  const asked: Array<Asked> = []
+  const engine = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch: async (request) => {
+      if (new URL(request.url).pathname.endsWith("/models")) return Response.json({ data: [] })
+      const body = await request.json()
+      asked.push(body)
+      if (String(body.input).includes("9")) {
+        // The phrases before it are then already on their way.
+        await Bun.sleep(200)
+        return Response.json({ error: { message: "no" } }, { status: 422 })
+      }
+      return new Response(Int16Array.from({ length: 24_000 }, (_, at) => 8_000 * Math.sin(at / 10)))
+    }
+  })
+  const server = await startServer({
+    QAL_SYNTHESIZER_URL: `http://127.0.0.1:${engine.port}/v1`,
+    QAL_SYNTHESIZER_MODEL: "tone"
+  })
+  return {
+    server,
+    asked,
+    spent: async () => (await (await call(server, "GET", "/api/v1/voice/usage")).json()).data.total_spend,
+    dispose: async () => {
+      await server.dispose()
+      await engine.stop(true)
+    }
+  }
+}
