@@ -31,7 +31,7 @@ export const layer = HttpApiBuilder.Router.use((router) =>
     const loadPage = Compressed.once(async () => {
       const parts = await bundled()
       const document: Readonly<Record<string, unknown>> = { ...OpenApi.fromApi(api) }
-      const bytes = new TextEncoder().encode(page(document, parts))
+      const bytes = new TextEncoder().encode(await page(document, parts))
       const thing = Compressed.make("text/html; charset=utf-8", bytes, Compressed.QUICK)
       return { thing, headers: { ...REVALIDATED, "content-security-policy": policyFor(parts) } }
     })
