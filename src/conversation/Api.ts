@@ -123,7 +123,7 @@ const SoundFormats = Schema.Struct({
   mime_type: Schema.String.annotations({ description: "The usual one" }),
   encoding: Schema.Literal("pcm_s16le").annotations({ description: "16-bit signed little-endian samples" }),
   channels: Schema.Literal(1).annotations({ description: "Mono" }),
-  sample_rates: Schema.Tuple(Schema.Int, Schema.Int).annotations({
+  sample_rates: Schema.Array(Schema.Int).pipe(Schema.itemsCount(2)).annotations({
     description: "Hertz that are taken, or sent: from the first to the second"
   })
 }).annotations({ identifier: "ConversationSound", description: "How sound is sent" })

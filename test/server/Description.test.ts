@@ -114,6 +114,19 @@ describe("the whole document", () => {
     expect(JSON.stringify(document)).not.toMatch(/"additionalProperties":false|"\$id"|"\$schema"/)
   })
 
+  test("says what each list holds, in the one way that every generator reads", () => {
+    const lists: Array<unknown> = []
+    JSON.stringify(document, (_, value) => {
+      if (record(value).type === "array") lists.push(value)
+      return value
+    })
+    expect(lists.length).toBeGreaterThan(50)
+    for (const list of lists) {
+      expect(record(list).items).toBeObject()
+      expect(list).not.toHaveProperty("prefixItems")
+    }
+  })
+
   test("has every chapter described, once", () => {
     const tags = (Array.isArray(document.tags) ? document.tags : []).map(record)
     for (const { description } of tags) expect(description).toMatch(/\S{3}/)
