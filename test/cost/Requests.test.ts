@@ -6,6 +6,7 @@ import { check } from "../../src/chat/Rules.ts"
 import { JSON_LIMIT } from "../../src/http/Body.ts"
 import { decoder } from "../../src/http/Decoding.ts"
 import * as Json from "../../src/http/Json.ts"
+import { WITH_FILES } from "../../src/http/RouteAnnotations.ts"
 import { MAX_DETAILS } from "../../src/http/Validation.ts"
 import * as ChatCompletions from "../../src/openai/ChatCompletions.ts"
 import * as Messages from "../../src/sockets/Messages.ts"
@@ -241,4 +242,30 @@ test("JSON may be nested as deep as is said, and no deeper", () => {
   expect(Either.isLeft(Json.read(nested(Json.MAX_DEPTH + 1)))).toBe(true)
   const flat = `[${Array.from({ length: 1_000 }, () => '"[[[{{{\\"[[["').join(",")}]`
   expect(Either.isRight(Json.read(flat))).toBe(true)
+})
+
+describe("a body as long as one with pictures may be", () => {
+  const filled = (unit: string) => unit.repeat(Math.floor((WITH_FILES - 64) / unit.length))
+
+  test.each([
+    ["spaces", `{"a":${filled(" ")}1}`],
+    ["a number", `{"a":${filled("1")}}`],
+    ["escaped quotes", `{"a":"${filled('\\"')}"}`],
+    ["escaped backslashes", `{"a":"${filled("\\\\")}"}`],
+    ["escaped letters", `{"a":"${filled("\\u0064")}"}`]
+  ])("is refused soon where it is %s", async (name, body) => {
+    expect(Either.isLeft(Json.read(body))).toBe(true)
+    await expectWithin(name, MOST_MILLIS, () => Json.read(body))
+  })
+
+  test("may have each slash of its pictures escaped", () => {
+    const picture = filled(`${"A".repeat(62)}\\/`)
+    expect(Either.isRight(Json.read(`{"a":"${picture}"}`))).toBe(true)
+  })
+})
+
+test("what a body of texts may be full of is read", () => {
+  const ethiopic = "\\u1230".repeat(Math.floor(JSON_LIMIT / 6) - 2)
+  expect(Either.isRight(Json.read(`{"a":"${ethiopic}"}`))).toBe(true)
+  expect(Either.isRight(Json.read(`{"a":${" ".repeat(JSON_LIMIT - 16)}1}`))).toBe(true)
 })
