@@ -140,7 +140,7 @@ const doors = async (native: Peer, openAi: Peer): Promise<ReadonlyArray<Outcome>
     outcomes.push({
       claim: `POST /v1/chat/completions, ${stream ? "streamed" : "whole"} / chat_generate's`,
       ratio: one / other,
-      target: { atMost: 1.1 },
+      target: { atMost: 1.05 },
       detail: `${ms(one)} / ${ms(other)}, 1 connection`
     })
   }

@@ -40,6 +40,12 @@ const notAccepted = (mediaType: string, accepts: ReadonlySet<string>) =>
     message: `${Inspectable.stringifyCircular(mediaType.slice(0, 100))} is not accepted here; send ${Array.from(accepts).join(" or ")}`
   })
 
+/** Nothing is unpacked: what a body unpacks to would have to be bounded too. */
+const notUnpacked = (encoding: string) =>
+  new UnsupportedMediaType({
+    message: `a body with Content-Encoding ${Inspectable.stringifyCircular(encoding.slice(0, 100))} is not accepted; send it as it is`
+  })
+
 /** The type without parameters, in lower case. A body without one is read as JSON. */
 export const mediaTypeOf = (headers: Headers.Headers): string => {
   const [type = ""] = (headers["content-type"] ?? "").split(";")
@@ -137,6 +143,8 @@ export class ServedRequest extends Inspectable.Class implements HttpServerReques
 
   /** Why nothing of the body need be read, and else its limit. */
   private admit(accepts = this.accepts): Problem | number {
+    const encoding = (this.headers["content-encoding"] ?? "").trim()
+    if (encoding !== "" && encoding.toLowerCase() !== "identity") return notUnpacked(encoding)
     const mediaType = mediaTypeOf(this.headers)
     if (accepts !== undefined && !accepts.has(mediaType)) return notAccepted(mediaType, accepts)
     const most = mediaType === FORM ? MULTIPART_LIMIT : this.limit

@@ -190,6 +190,20 @@ describe("bodies", () => {
     expect((await get("/api/v1/things", { method: "POST", body: form })).status).toBe(415)
   })
 
+  test("415: a body that is packed, which is named", async () => {
+    const packed = { "content-type": "application/json", "content-encoding": "gzip" }
+    const refused = await get("/api/v1/things", {
+      method: "POST",
+      headers: packed,
+      body: Bun.gzipSync(Buffer.from(JSON.stringify({ text: "a" })))
+    })
+    expect(refused.status).toBe(415)
+    expect((await refused.json()).error.message).toContain('Content-Encoding "gzip"')
+    const headers = { ...packed, "content-encoding": "identity" }
+    const taken = await get("/api/v1/things", { method: "POST", headers, body: JSON.stringify({ text: "a" }) })
+    expect(taken.status).toBe(201)
+  })
+
   test("JSON may say its charset, and a body without a type is read as JSON", async () => {
     const charset = { "content-type": "application/json; charset=utf-8" }
     expect((await post("/api/v1/things", '{"text":"ሰላም"}', charset)).status).toBe(201)
