@@ -34,7 +34,12 @@ const build = async (folder: string, commit: string) => {
     // Compiled ahead, it starts in half the time. As ES modules: else `import.meta.url` would be this folder's.
     bytecode: true,
     format: "esm",
-    define: commit === "" ? {} : { "process.env.QAL_COMMIT": JSON.stringify(commit) }
+    define: {
+      ...(commit === "" ? {} : { "process.env.QAL_COMMIT": JSON.stringify(commit) }),
+      // Of CommonJS modules: else they would be this folder's.
+      __dirname: JSON.stringify("/"),
+      __filename: JSON.stringify("/module.js")
+    }
   })
   return built
 }

@@ -2,7 +2,20 @@
 import { type Call, type Client, type Manner, send } from "./Client.ts"
 import { chat, form, json, sentence, speechOf, textOf, wavOf } from "./Inputs.ts"
 import { converse, live, type Perform, turn } from "./Sessions.ts"
-import { clip, digest, events, frames, pieces, type Reader, readJson, transcript, transcriptLines } from "./Verdicts.ts"
+import {
+  chunks,
+  clip,
+  digest,
+  events,
+  frames,
+  type Json,
+  pieces,
+  type Reader,
+  readJson,
+  transcript,
+  transcriptLines,
+  type Verdict
+} from "./Verdicts.ts"
 
 export interface Operation {
   readonly name: string
@@ -21,7 +34,17 @@ const overHttp = (name: string, operation: string, call: (client: Client, id: st
 
 const VOICE = "/api/v1/voice/generations"
 const CHAT = "/api/v1/chat_generate"
+const COMPLETIONS = "/v1/chat/completions"
 const SCRIBE = "/api/v1/scribe/transcribe"
+
+const completion = (stream: boolean) => (id: string) => ({
+  model: "qal-am",
+  messages: [{ role: "user", content: `${id} ${sentence}` }],
+  stream
+})
+
+/** An answer that is known by its id. */
+const named = ({ id }: Json): Verdict => ({ tag: "settled", identity: id })
 
 export const operations: ReadonlyArray<Operation> = [
   overHttp(
@@ -54,6 +77,14 @@ export const operations: ReadonlyArray<Operation> = [
       })
     ),
     readJson((answer) => ({ tag: "settled", identity: digest(answer.response_text) }))
+  ),
+  overHttp("a completion of OpenAI's", "chat", json(COMPLETIONS, completion(false)), readJson(named)),
+  overHttp("a completion of OpenAI's as a stream", "chat", json(COMPLETIONS, completion(true)), chunks),
+  overHttp(
+    "a response of OpenAI's",
+    "chat",
+    json("/v1/responses", (id) => ({ model: "qal-am", input: `${id} ${sentence}` })),
+    readJson(named)
   ),
   overHttp(
     "a translation",

@@ -86,6 +86,17 @@ export const events: Reader = (status, body) => {
   return { tag: "settled", identity: digest(chunks.map((chunk) => chunk.response_text).join("")) }
 }
 
+/** A stream of OpenAI's, which says at its end that it is whole. */
+export const chunks: Reader = (status, body) => {
+  if (status >= 400) return readJson(clip)(status, body)
+  const text = new TextDecoder().decode(body)
+  const whole = text.endsWith("data: [DONE]\n\n")
+  const all = linesOf(new TextEncoder().encode(whole ? text.replace("data: [DONE]\n\n", "") : text))
+  const last = all.at(-1)
+  if (last?.error !== undefined) return refused(last.error)
+  return whole ? { tag: "settled", identity: String(last?.id) } : UNKNOWN
+}
+
 export const pieces: Reader = (status, body) => {
   if (status >= 400) return readJson(clip)(status, body)
   const lines = linesOf(body)
