@@ -114,6 +114,13 @@ test("speech streams in frames, and the deprecated route answers a WAV", async (
   await audible(Buffer.from((await legacy.json()).audio, "base64"))
 })
 
+test.each(["wav", "opus", "flac", "aac"])("speech is made as %s, whose encoder is in the binary", async (format) => {
+  const request = { model: "qal-tts", voice: "am-hamen", input: text, response_format: format, speed: 0.4 }
+  const answer = await call(server, "POST", "/v1/audio/speech", request)
+  expect(answer.status).toBe(200)
+  await audible(Buffer.from(await answer.arrayBuffer()))
+})
+
 const post = (path: string, form: FormData) =>
   fetch(server.url + path, { method: "POST", body: form, headers: { "x-api-key": API_KEY } })
 
