@@ -158,6 +158,7 @@ export class RequestsApi extends HttpApiGroup.make("dashboardRequests")
       .setUrlParams(RequestFilter)
       .addSuccess(pageOf(RequestEntry))
       .addError(Errors.InvalidInput)
+      .annotate(OpenApi.Identifier, "listRequests")
       .annotate(
         OpenApi.Summary,
         "A page of requests, newest first: those that were answered; a search also finds one whose jobs still run"
@@ -167,12 +168,14 @@ export class RequestsApi extends HttpApiGroup.make("dashboardRequests")
     HttpApiEndpoint.get("request")`/requests/${requestId}`
       .addSuccess(data(RequestDetail))
       .addError(Errors.wire(Errors.NotFound))
+      .annotate(OpenApi.Identifier, "getRequest")
       .annotate(OpenApi.Summary, "One request, with its jobs")
   )
   .add(
     HttpApiEndpoint.get("runningJobs", "/jobs/running")
       .setUrlParams(Schema.Struct({ wallet_id: ofWallet }))
       .addSuccess(data(Schema.Array(Job).annotations({ description: "The jobs that run now" })))
+      .annotate(OpenApi.Identifier, "listRunningJobs")
       .annotate(OpenApi.Summary, "The jobs that run now, of all wallets or of one, with what they hold; 1,000 at most")
   )
   .middleware(AdminSession)

@@ -196,6 +196,7 @@ export class ChatCompletionsApi extends HttpApiGroup.make("chatCompletions")
       .addSuccess(ChatCompletion)
       .addError(Refused)
       .addError(OpenAiErrors.JobFailed)
+      .annotate(OpenApi.Identifier, "createChatCompletion")
       .annotate(OpenApi.Summary, "Answer a conversation")
       .annotate(
         OpenApi.Description,

@@ -111,6 +111,7 @@ export class EmbeddingsApi extends HttpApiGroup.make("embeddings")
       .addError(OpenAiErrors.wire(Errors.IdempotencyConflict))
       .addError(OpenAiErrors.wire(Errors.InProgress))
       .addError(OpenAiErrors.JobFailed)
+      .annotate(OpenApi.Identifier, "createEmbedding")
       .annotate(OpenApi.Summary, "Turn texts into vectors")
       .annotate(
         OpenApi.Description,

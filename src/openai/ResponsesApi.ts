@@ -59,6 +59,7 @@ export class ResponsesApi extends HttpApiGroup.make("responses")
       .addError(OpenAiErrors.wire(UnreadableAttachment))
       .addError(OpenAiErrors.wire(AttachmentUploadFailed))
       .addError(OpenAiErrors.JobFailed)
+      .annotate(OpenApi.Identifier, "createResponse")
       .annotate(OpenApi.Summary, "Create a response")
       .annotate(
         OpenApi.Description,
@@ -74,6 +75,7 @@ export class ResponsesApi extends HttpApiGroup.make("responses")
       .setPath(responseId)
       .addSuccess(ResponseObject)
       .addError(OpenAiErrors.wire(NotFound))
+      .annotate(OpenApi.Identifier, "getResponse")
       .annotate(OpenApi.Summary, "A stored response")
   )
   .add(
@@ -81,6 +83,7 @@ export class ResponsesApi extends HttpApiGroup.make("responses")
       .setPath(responseId)
       .addSuccess(DeletedResponse)
       .addError(OpenAiErrors.wire(NotFound))
+      .annotate(OpenApi.Identifier, "deleteResponse")
       .annotate(OpenApi.Summary, "Delete a stored response")
       .annotate(
         OpenApi.Description,

@@ -16,6 +16,9 @@ import { startServer } from "../support/Server.ts"
 
 const document: Json = { ...OpenApi.fromApi(documented(Api, "https://qal.example")) }
 const operations = operationsOf(document)
+
+const groups: Array<string> = []
+HttpApi.reflect(Api, { onGroup: ({ group }) => groups.push(group.identifier), onEndpoint: () => {} })
 const schemas = schemasOf(document)
 
 /** Holds values against schemas of the document, all of which it has compiled. */
@@ -34,6 +37,8 @@ describe.each(operations.map((one) => [one.name, one] as const))("%s", (_, { ans
   test("has a summary, and a name that makes a method", () => {
     expect(self.summary).toMatch(/^\S.{3,119}$/)
     expect(self.operationId).toMatch(/^[a-z]+[A-Z][A-Za-z0-9]*$/)
+    // A verb first: `chatCompletions…` would be the platform's own name, of group and endpoint.
+    expect(groups.filter((group) => String(self.operationId).startsWith(group))).toEqual([])
   })
 
   test("has an example of what is sent, and of every answer", () => {
