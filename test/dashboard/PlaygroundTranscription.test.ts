@@ -32,7 +32,7 @@ beforeAll(async () => {
   if (executable === null) return
   server = await startServer({ QAL_ADMIN_TOKEN: ADMIN_TOKEN })
   await Bun.write(path("clip.mp3"), await spoken(SAID, "mp3_44100"))
-  const long = Array.from({ length: 8 }, () => SAID).join("። ")
+  const long = Array.from({ length: 24 }, () => SAID).join("። ")
   await Bun.write(path("long.mp3"), await spoken(long, "mp3_44100"))
   const pcm = await spoken(SAID, "pcm_16000")
   const samples = joined(silence(0.5), new Int16Array(new Uint8Array(pcm).buffer), silence(1))
