@@ -33,7 +33,13 @@ const promptFaults = (request: ChatRequest, hasAudio: boolean): ReadonlyArray<Fa
   if (hasAudio) return []
   if (places.field === "messages") return Messages.promptFaults({ turns, places })
   if (prompt === undefined || prompt === null) {
-    return [{ field: "prompt", code: "missing", message: `is missing; only with ${AUDIO_FIELD} or messages it may be left out` }]
+    return [
+      {
+        field: "prompt",
+        code: "missing",
+        message: `is missing; only with ${AUDIO_FIELD} or messages it may be left out`
+      }
+    ]
   }
   return prompt.trim() === "" && !History.endsWithResult(turns)
     ? [{ field: "prompt", code: "empty", message: "must not be empty" }]
