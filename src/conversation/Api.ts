@@ -71,7 +71,6 @@ export const SessionRequest = Schema.Struct({
 }).annotations({
   identifier: "ConversationSessionRequest",
   description: "What a conversation is asked for; what is left out is as usual",
-  parseOptions: { errors: "all" },
   examples: [
     {
       language: Option.some("am"),
@@ -90,7 +89,7 @@ export const SessionQuery = Schema.Struct({
   ...words,
   silence_ms: maybe(Schema.compose(Schema.NumberFromString, Silence)),
   interruption_threshold_db: maybe(Schema.compose(Schema.NumberFromString, Interruption))
-}).annotations({ parseOptions: { errors: "all" } })
+})
 
 export const SessionTicket = Schema.Struct({
   token: Schema.String.annotations({ description: "Opens the socket once, as `ticket` (or `jwt`) in its query" }),

@@ -53,7 +53,6 @@ export const ClientSecretRequest = Schema.Struct({
 }).annotations({
   identifier: "ClientSecretRequest",
   description: "How long the secret lives, and what its conversation is set to",
-  parseOptions: { errors: "all" },
   examples: [
     {
       expires_after: { anchor: "created_at", seconds: 60 },

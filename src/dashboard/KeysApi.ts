@@ -59,8 +59,7 @@ export const NewKey = Schema.Struct({
 }).annotations({
   identifier: "NewKey",
   description: "A key to be made",
-  examples: [{ wallet_id: EXAMPLE.wallet, name: "Library app", rate_limit_per_minute: Option.some(120) }],
-  parseOptions: { errors: "all" }
+  examples: [{ wallet_id: EXAMPLE.wallet, name: "Library app", rate_limit_per_minute: Option.some(120) }]
 })
 export type NewKey = typeof NewKey.Type
 

@@ -64,8 +64,7 @@ export const VoiceChange = Schema.Struct({
 }).annotations({
   identifier: "VoiceChange",
   description: "What is to be changed of a voice; what is left out stays",
-  examples: [{ is_available: true }],
-  parseOptions: { errors: "all" }
+  examples: [{ is_available: true }]
 })
 
 const voiceId = HttpApiSchema.param(

@@ -63,8 +63,7 @@ export const NewWallet = Schema.Struct({
 }).annotations({
   identifier: "NewWallet",
   description: "A wallet to be made",
-  examples: [{ name: "Library", opening_credit: 100 }],
-  parseOptions: { errors: "all" }
+  examples: [{ name: "Library", opening_credit: 100 }]
 })
 
 export const NewCredit = Schema.Struct({
@@ -83,8 +82,7 @@ export const NewCredit = Schema.Struct({
 }).annotations({
   identifier: "NewCredit",
   description: "Credit for a wallet",
-  examples: [{ amount: 250, note: "Invoice 2026-114" }],
-  parseOptions: { errors: "all" }
+  examples: [{ amount: 250, note: "Invoice 2026-114" }]
 })
 export type NewCredit = typeof NewCredit.Type
 

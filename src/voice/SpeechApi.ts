@@ -66,9 +66,6 @@ const speech = {
   }).annotations({ description: "`word` asks for the clip's `alignment`", default: "none" })
 }
 
-/** A refusal names every field at fault, not only the first. */
-const allProblems = { parseOptions: { errors: "all" } } as const
-
 const exampleOfSpeech = {
   text: "ሰላም፣ እንኳን ደህና መጡ።",
   voice_id: "am-hamen",
@@ -89,16 +86,14 @@ export const SpeechRequest = Schema.Struct({
 }).annotations({
   identifier: "SpeechRequest",
   description: "What is to be spoken, and how",
-  examples: [exampleOfSpeech],
-  ...allProblems
+  examples: [exampleOfSpeech]
 })
 export type SpeechRequest = typeof SpeechRequest.Type
 
 export const EstimateRequest = Schema.Struct(speech).annotations({
   identifier: "EstimateRequest",
   description: "What would be spoken, and how",
-  examples: [exampleOfSpeech],
-  ...allProblems
+  examples: [exampleOfSpeech]
 })
 export type EstimateRequest = typeof EstimateRequest.Type
 

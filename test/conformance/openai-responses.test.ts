@@ -1,34 +1,22 @@
 /** The `openai` package's newer protocol, unchanged but for its base address. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import OpenAI, { APIError, AuthenticationError } from "openai"
+import type OpenAI from "openai"
+import { AuthenticationError } from "openai"
 import { zodTextFormat } from "openai/helpers/zod"
 import { z } from "zod"
-import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
+import { API_KEY, startServer, type TestServer } from "../support/Server.ts"
 import { ARGUMENTS, type Engine, MODEL, SAID, startEngine } from "./Engine.ts"
+import { balance, connect, failure } from "./OpenAi.ts"
 
 let engine: Engine
 let sandbox: TestServer
 let remote: TestServer
-
-const connect = (server: TestServer, apiKey = API_KEY, maxRetries = 0) =>
-  new OpenAI({ baseURL: `${server.url}/v1`, apiKey, maxRetries })
 
 beforeAll(async () => {
   engine = startEngine()
   ;[sandbox, remote] = await Promise.all([startServer(), startServer(engine.settings)])
 }, 90_000)
 afterAll(() => Promise.all([sandbox.dispose(), remote.dispose(), engine.stop()]))
-
-const failure = async (promise: Promise<unknown>): Promise<APIError> => {
-  const error: unknown = await promise.then(
-    () => expect.unreachable("it should have failed"),
-    (reason: unknown) => reason
-  )
-  return error instanceof APIError ? error : expect.unreachable(String(error))
-}
-
-const balance = async (server: TestServer): Promise<number> =>
-  (await (await call(server, "GET", "/api/v1/voice/usage")).json()).data.balance
 
 const question = { model: "qal-am", input: "ሰላም፣ ስንት ሰዓት ነው?" }
 const weather = {

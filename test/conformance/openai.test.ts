@@ -1,7 +1,7 @@
 /** The `openai` package, unchanged but for its base address: chat, models, embeddings, errors, retries, hang-ups. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import OpenAI, {
-  APIError,
+import type OpenAI from "openai"
+import {
   AuthenticationError,
   InternalServerError,
   NotFoundError,
@@ -10,16 +10,14 @@ import OpenAI, {
 } from "openai"
 import { zodFunction, zodResponseFormat } from "openai/helpers/zod"
 import { z } from "zod"
-import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
+import { API_KEY, startServer, type TestServer } from "../support/Server.ts"
 import { makeWallets } from "../support/Wallets.ts"
 import { ARGUMENTS, DIMENSIONS, type Engine, MODEL, SAID, startEngine } from "./Engine.ts"
+import { balance, connect, failure } from "./OpenAi.ts"
 
 let engine: Engine
 let sandbox: TestServer
 let remote: TestServer
-
-const connect = (server: TestServer, apiKey = API_KEY, maxRetries = 0) =>
-  new OpenAI({ baseURL: `${server.url}/v1`, apiKey, maxRetries })
 
 beforeAll(async () => {
   engine = startEngine()
@@ -27,19 +25,8 @@ beforeAll(async () => {
 }, 90_000)
 afterAll(() => Promise.all([sandbox.dispose(), remote.dispose(), engine.stop()]))
 
-const failure = async (promise: Promise<unknown>): Promise<APIError> => {
-  const error: unknown = await promise.then(
-    () => expect.unreachable("it should have failed"),
-    (reason: unknown) => reason
-  )
-  return error instanceof APIError ? error : expect.unreachable(String(error))
-}
-
 const user = (content: string) => ({ role: "user", content }) as const
 const question = { model: "qal-am", messages: [user("ሰላም፣ ስንት ሰዓት ነው?")] }
-
-const balance = async (server: TestServer): Promise<number> =>
-  (await (await call(server, "GET", "/api/v1/voice/usage")).json()).data.balance
 
 const servers: ReadonlyArray<readonly [string, () => TestServer]> = [
   ["the sandbox", () => sandbox],

@@ -121,7 +121,7 @@ const ClientEvent = Schema.Union(
   event("conversation.item.delete", { item_id: Schema.String }),
   event("response.create", { response: wish(ResponseSettings) }),
   event("response.cancel", { response_id: wish(Schema.String) })
-).annotations({ parseOptions: { errors: "all" } })
+)
 export type ClientEvent = typeof ClientEvent.Type
 
 /** A message that is none, or that asks for what is not to be had. */
