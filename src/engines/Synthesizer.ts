@@ -8,6 +8,7 @@ import type { Sound } from "../audio/AudioEncoder.ts"
 import type { Language } from "../Domain.ts"
 import type { EngineFailure } from "../Errors.ts"
 import type { Phrase } from "../text/Phrases.ts"
+import type { Lexicon } from "../text/reading/Reading.ts"
 
 /** How a voice of the catalog sounds. Each engine takes from it what it understands. */
 export interface VoiceTimbre {
@@ -28,7 +29,10 @@ export interface SynthesisRequest {
   readonly voice: VoiceTimbre
   /** Pace as a factor, 0.25 to 4: 0.5 is half, 1 neutral, 2 double. */
   readonly speed: number
+  /** As they are written: engines read them (`text/reading`), or send them on to one that does. */
   readonly phrases: ReadonlyArray<Phrase>
+  /** The client's own words, which are read as it says. */
+  readonly lexicon?: Lexicon
   /**
    * Called with the first phrase while it is made, where the engine can do that:
    * pieces that are, in order, what its sound begins with. Must not throw.
@@ -37,7 +41,7 @@ export interface SynthesisRequest {
 }
 
 /** A text whose length in time is asked for, before it is spoken. */
-export interface DurationRequest extends Pick<SynthesisRequest, "speed"> {
+export interface DurationRequest extends Pick<SynthesisRequest, "speed" | "lexicon"> {
   readonly text: string
   readonly voice: Pick<VoiceTimbre, "language" | "rate">
 }

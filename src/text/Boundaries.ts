@@ -3,7 +3,7 @@
  * a mark or a white space: does something end here, how strongly, and where
  * does what follows begin?
  */
-import { isAbbreviation } from "./Abbreviations.ts"
+
 import {
   isCloser,
   isDigit,
@@ -15,6 +15,7 @@ import {
   isSpoken,
   isWhitespace
 } from "./Letters.ts"
+import { isAbbreviation } from "./reading/Abbreviations.ts"
 
 /** How strongly a text divides: a greater number is a longer pause. */
 export const Strength = { none: 0, word: 1, clause: 2, sentence: 3 } as const

@@ -3,7 +3,7 @@
  * digits ፩–፱ and one of the tens ፲–፺ make a group below a hundred; ፻ makes
  * hundreds of what stands before it, ፼ ten thousands of all that does.
  */
-import { isDigit, isEthiopicNumeral } from "./Letters.ts"
+import { isEthiopicNumeral } from "./Letters.ts"
 
 const one = 0x1369
 const ten = 0x1372
@@ -62,26 +62,4 @@ export const find = (text: string): ReadonlyArray<Numeral> => {
     } else at++
   }
   return found
-}
-
-/**
- * What to write for `numeral` so that it is read as a number: its digits, kept
- * apart by a space from digits or another numeral beside it.
- */
-const digits = (text: string, numeral: Numeral): string => {
-  const before = text.charCodeAt(numeral.start - 1)
-  const apart = isDigit(before) || isEthiopicNumeral(before) ? " " : ""
-  const after = isDigit(text.charCodeAt(numeral.end)) ? " " : ""
-  return `${apart}${numeral.value}${after}`
-}
-
-/** The text with every Ethiopic numeral in digits. */
-export const inDigits = (text: string): string => {
-  let written = ""
-  let from = 0
-  for (const numeral of find(text)) {
-    written += text.slice(from, numeral.start) + digits(text, numeral)
-    from = numeral.end
-  }
-  return written + text.slice(from)
 }

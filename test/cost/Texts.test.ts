@@ -14,6 +14,7 @@ import * as Words from "../../src/engines/sandbox/Words.ts"
 import * as Forms from "../../src/http/Forms.ts"
 import * as Numerals from "../../src/text/Numerals.ts"
 import * as Phrases from "../../src/text/Phrases.ts"
+import { read } from "../../src/text/reading/Reading.ts"
 import { isSpeakable } from "../../src/text/Speakable.ts"
 import { countTokens } from "../../src/text/Tokens.ts"
 import * as Captions from "../../src/transcription/Captions.ts"
@@ -26,7 +27,9 @@ const SIZE = 8_192
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   speakable: isSpeakable,
   tokens: countTokens,
-  numerals: Numerals.inDigits,
+  numerals: Numerals.find,
+  "a reading in Amharic": (text) => read("am", text),
+  "a reading in Afaan Oromo": (text) => read("om", text),
   phrases: Phrases.phrases,
   sentences: Phrases.sentences,
   "estimate of a length": (text) => estimateSeconds({ voice: { language: "am", rate: 1 }, speed: 50, text }),
@@ -53,11 +56,11 @@ const UNITS =
   )
 const ENDINGS = ["a", " !x"]
 
-test.each(Object.entries(readers))("%s: time in proportion to the text's length", async (name, read) => {
+test.each(Object.entries(readers))("%s: time in proportion to the text's length", async (name, reader) => {
   for (const unit of UNITS) {
     for (const ending of ENDINGS) {
       const make = (size: number) => unit.repeat(Math.ceil(size / unit.length)) + ending
-      await expectLinear(`${name} of ${JSON.stringify(unit)}…${ending}`, make, read, SIZE)
+      await expectLinear(`${name} of ${JSON.stringify(unit)}…${ending}`, make, reader, SIZE)
     }
   }
 })

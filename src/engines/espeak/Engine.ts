@@ -1,6 +1,7 @@
 /** eSpeak NG in one worker thread: a phrase in, its sound and the times of its words out. */
 import type { Module, Speaker } from "@echogarden/espeak-ng-emscripten"
 import { joinInt16 } from "../../audio/Samples.ts"
+import { origins, read } from "../../text/reading/Reading.ts"
 import { isSpeakable } from "../../text/Sound.ts"
 import { volume } from "./Loudness.ts"
 import { pauseAfter } from "./Pauses.ts"
@@ -127,14 +128,16 @@ export const makeEngine = (module: Module, stretch?: Stretch): Engine => {
     const pause = pauseAfter(phrase.text, phrase.wordsPerMinute * tempo)
     if (!isSpeakable(phrase.text))
       return { samples: withPause(new Int16Array(0), Math.min(pause, emptyPhrase)), words: [] }
-    const respelling = respell(phrase.language, phrase.text)
+    const reading = read(phrase.language, phrase.text, phrase.lexicon)
+    const respelling = respell(phrase.language, reading.words)
+    const origin = origins(reading)
     const spoken = withoutCodes(respelling.spoken)
     const forward = onPiece === undefined || tempo !== 1 ? () => {} : makeForwarder(onPiece)
     const raw = atTempo(synthesize(speaker, phrase, spoken, forward), tempo, stretch)
     const offsets = characterOffsets(spoken)
     const events = raw.events.map(
       ({ character, seconds }): WordEvent => ({
-        offset: respelling.origin(offsets[character] ?? spoken.length),
+        offset: origin(respelling.origin(offsets[character] ?? spoken.length)),
         seconds
       })
     )

@@ -5,11 +5,18 @@
  */
 import { Duration, Effect, Layer, Stream } from "effect"
 import type { Language } from "../../Domain.ts"
+import { read } from "../../text/reading/Reading.ts"
 import * as CapacityLimit from "../../workers/CapacityLimit.ts"
 import * as Prefetch from "../../workers/Prefetch.ts"
 import { workerFile } from "../../workers/WorkerFile.ts"
 import * as WorkerPool from "../../workers/WorkerPool.ts"
-import { type Phrase, type SynthesisRequest, Synthesizer, type SynthesizerShape } from "../Synthesizer.ts"
+import {
+  type DurationRequest,
+  type Phrase,
+  type SynthesisRequest,
+  Synthesizer,
+  type SynthesizerShape
+} from "../Synthesizer.ts"
 import { mostSeconds } from "./DurationBound.ts"
 import { estimateSeconds } from "./DurationEstimate.ts"
 import {
@@ -66,14 +73,25 @@ const warmUp: ReadonlyArray<PhraseRequest> = (["am", "om"] as const).flatMap((la
   }))
 )
 
-const requestOf = ({ speed, voice }: SynthesisRequest, { text }: Phrase, inPieces: boolean): PhraseRequest => ({
+const requestOf = (
+  { lexicon, speed, voice }: SynthesisRequest,
+  { text }: Phrase,
+  inPieces: boolean
+): PhraseRequest => ({
   text,
   language: voice.language,
+  ...(lexicon === undefined ? {} : { lexicon }),
   variant: voice.variant,
   pitch: voice.pitch,
   wordsPerMinute: wordsPerMinute(voice.rate, speed),
   tempo: tempoOf(speed),
   inPieces
+})
+
+/** A text's length in time is that of its words. */
+const asRead = (request: DurationRequest): DurationRequest => ({
+  ...request,
+  text: read(request.voice.language, request.text, request.lexicon).words
 })
 
 const make = (options: EspeakOptions) =>
@@ -121,8 +139,8 @@ const make = (options: EspeakOptions) =>
     return Synthesizer.of({
       name: "espeak-ng",
       speak,
-      estimate: estimateSeconds,
-      longest: mostSeconds,
+      estimate: (request) => estimateSeconds(asRead(request)),
+      longest: (request) => mostSeconds(asRead(request)),
       ready: pool.ready
     })
   })

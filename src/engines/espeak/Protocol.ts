@@ -1,5 +1,6 @@
 /** What the pool asks of a synthesis worker, and what it answers. */
 import type { Language } from "../../Domain.ts"
+import type { Lexicon } from "../../text/reading/Reading.ts"
 import type { WordMark } from "../Synthesizer.ts"
 
 /** One phrase to be spoken. */
@@ -7,6 +8,8 @@ export interface PhraseRequest {
   /** As the client wrote it. */
   readonly text: string
   readonly language: Language
+  /** The client's own words. */
+  readonly lexicon?: Lexicon
   readonly variant: string
   readonly pitch: number
   /** Within `slowest` and `fastest`. */

@@ -4,7 +4,7 @@
  */
 import { Effect, Either, Layer, Option, type Scope, Stream } from "effect"
 import { type EngineFailure, ProviderError } from "../../Errors.ts"
-import { inDigits } from "../../text/Numerals.ts"
+import { read } from "../../text/reading/Reading.ts"
 import { isSpeakable } from "../../text/Speakable.ts"
 import { type Phrase, type SpokenPhrase, type SynthesisRequest, Synthesizer } from "../Synthesizer.ts"
 import { aboutField, learning } from "./Dialect.ts"
@@ -40,7 +40,7 @@ export const make = (
           transport.read(
             transport.post("/audio/speech", {
               model: endpoint.model,
-              input: inDigits(phrase.text.trim()),
+              input: read(request.voice.language, phrase.text, request.lexicon).words.trim(),
               voice: request.voice.id,
               response_format: dialect.has("pcm") ? "wav" : "pcm",
               speed: SpeechDuration.paceOf(request.speed)

@@ -1,9 +1,18 @@
 import { describe, expect, test } from "bun:test"
 import { FastCheck } from "effect"
 import type { Language } from "../../../src/Domain.ts"
-import { respell } from "../../../src/engines/espeak/Respelling.ts"
-import { amharic, oromo } from "../../../src/text/Abbreviations.ts"
+import * as Respelling from "../../../src/engines/espeak/Respelling.ts"
 import { respelt } from "../../../src/text/Fidel.ts"
+import { amharic, oromo } from "../../../src/text/reading/Abbreviations.ts"
+import { origins, read } from "../../../src/text/reading/Reading.ts"
+
+/** What is written, read and then spelt for the engine. */
+const respell = (language: Language, text: string): Respelling.Respelling => {
+  const reading = read(language, text)
+  const { origin, spoken } = Respelling.respell(language, reading.words)
+  const back = origins(reading)
+  return { spoken, origin: (offset) => back(origin(offset)) }
+}
 
 const said = (language: Language, text: string): string => respell(language, text).spoken
 

@@ -4,6 +4,7 @@
  * `Phrases` learns from them which full stops end no sentence, the embedded
  * voice how to say them.
  */
+import { escaped, type Rule } from "./Rule.ts"
 
 /** One abbreviation: as written, and as read aloud. */
 export type Abbreviation = readonly [written: string, read: string]
@@ -145,3 +146,59 @@ const initial = /^\p{L}$/u
 /** Whether `word`, which a full stop follows, is an abbreviation, so that the stop may end no sentence. */
 export const isAbbreviation = (word: string): boolean =>
   stopped.has(word.toLowerCase()) || dotted.test(word) || initial.test(word)
+
+const longestFirst = (table: ReadonlyArray<Abbreviation>) =>
+  table.toSorted(([one], [other]) => other.length - one.length)
+
+/** Prepositions that Amharic writes in one with their word. */
+const amharicWordStart = "(?<=(?:^|[^\\p{L}\\p{M}])(?:እንደ|ስለ|ወደ|[የበለከ])?)"
+/** The end of a word, or of a word with a one-letter suffix. */
+const amharicWordEnd = "(?=[ንናምስ]?(?!\\p{L}))"
+
+const amharicPattern = (written: string): string => {
+  const open = written.endsWith("-")
+  const parts = (open ? written.slice(0, -1) : written).split("/")
+  const end = open ? "" : amharicWordEnd
+  // A stop after a form with stops belongs to it; one after ት/ቤት may end the sentence.
+  return `${parts.join("\\/")}${end}|${parts.join("\\.")}${open ? "" : "\\.?"}${end}`
+}
+
+const amharicKey = (written: string): string => written.replaceAll(".", "/").replace(/[/-]$/, "")
+
+const amharicReadings: ReadonlyMap<string, string> = new Map(
+  amharic.map(([written, read]) => [amharicKey(written), read])
+)
+
+const amharicAbbreviations: Rule = {
+  kind: "abbreviation",
+  language: "am",
+  needs: ["stop"],
+  pattern: `${amharicWordStart}(?:${longestFirst(amharic)
+    .map(([written]) => amharicPattern(written))
+    .join("|")})`,
+  read: ({ found }) => amharicReadings.get(amharicKey(found))
+}
+
+const oromoPattern = (written: string): string => {
+  const initial = written.charAt(0)
+  const rest = escaped(written.slice(1))
+  const stopped = written.endsWith(".")
+  const optional = stopped && written.slice(0, -1).includes(".") ? "?" : ""
+  return `[${initial}${initial.toUpperCase()}]${rest}${optional}(?!${stopped ? "" : "\\.?"}\\p{L})`
+}
+
+const oromoKey = (written: string): string => written.replace(/\.$/, "").toLowerCase()
+
+const oromoReadings: ReadonlyMap<string, string> = new Map(oromo.map(([written, read]) => [oromoKey(written), read]))
+
+const oromoAbbreviations: Rule = {
+  kind: "abbreviation",
+  language: "om",
+  needs: ["latin"],
+  pattern: `(?<![\\p{L}\\p{M}.\\/'])(?:${longestFirst(oromo)
+    .map(([written]) => oromoPattern(written))
+    .join("|")})`,
+  read: ({ found }) => oromoReadings.get(oromoKey(found))
+}
+
+export const abbreviations: ReadonlyArray<Rule> = [amharicAbbreviations, oromoAbbreviations]

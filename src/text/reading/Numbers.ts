@@ -1,0 +1,76 @@
+/** Numbers that are amounts of something, or of nothing that is known: cardinals, decimals, grouping, Ethiopic numerals. */
+import type { Language } from "../../Domain.ts"
+import { find } from "../Numerals.ts"
+import { joined, prefix, suffix } from "./Affixes.ts"
+import { numerals } from "./numerals/OfLanguage.ts"
+import type { Match, Rule } from "./Rule.ts"
+
+/** A number as it is written: digits, in groups of three by comma or space, with a fraction. */
+export const number = "\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?(?!\\d)|\\d{1,3}(?: \\d{3})+(?!\\d)|\\d+(?:\\.\\d+)?"
+
+/** Its digits and point alone. */
+export const plain = (written: string): string => written.replace(/[, ]/g, "")
+
+/** The longest that is said as one number; a longer one is said digit by digit. */
+const longest = 15
+
+/** A number in words. */
+export const numberWords = (language: Language, written: string): string => {
+  const digits = plain(written)
+  const { decimal, digits: oneByOne } = numerals[language]
+  return digits.length > longest ? oneByOne(digits.replace(".", "")) : decimal(digits)
+}
+
+const read = ({ groups, language }: Match): string =>
+  joined(language, numberWords(language, groups["number"] ?? ""), groups)
+
+const cardinal = (language: Language): Rule => ({
+  kind: "number",
+  language,
+  needs: ["digit"],
+  pattern: `${prefix[language]}(?<number>${number})${suffix[language]}`,
+  read
+})
+
+/** Any digits that are left, beside letters or in a row of dots. */
+const leftOver: Rule = {
+  kind: "number",
+  needs: ["digit"],
+  pattern: "\\d+",
+  read: ({ found, language }) => numberWords(language, found)
+}
+
+/** ፩ … ፼: every numeral of the run in words. */
+const ethiopic = (language: Language): Rule => ({
+  kind: "number",
+  language,
+  needs: ["ethiopic"],
+  pattern: `${prefix[language]}(?<number>[፩-፼]+)${suffix[language]}`,
+  read: ({ groups }) =>
+    joined(
+      language,
+      find(groups["number"] ?? "")
+        .map(({ value }) => numberWords(language, `${value}`))
+        .join(" "),
+      groups
+    )
+})
+
+const leftOverEthiopic: Rule = {
+  kind: "number",
+  needs: ["ethiopic"],
+  pattern: "[፩-፼]+",
+  read: ({ found, language }) =>
+    find(found)
+      .map(({ value }) => numberWords(language, `${value}`))
+      .join(" ")
+}
+
+export const numbers: ReadonlyArray<Rule> = [
+  cardinal("am"),
+  cardinal("om"),
+  ethiopic("am"),
+  ethiopic("om"),
+  leftOver,
+  leftOverEthiopic
+]

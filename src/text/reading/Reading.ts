@@ -1,0 +1,172 @@
+/**
+ * What is written, as a person would read it aloud: numbers, dates, money,
+ * abbreviations and names in words, each tied to its place.
+ *
+ * The rules are tried one after the other, in the order of this file, each on
+ * what none before it has read. So an order of rules is an order of
+ * precedence: a telephone number is none of the numbers that come after it.
+ */
+import type { Language } from "../../Domain.ts"
+import { isEthiopicLetter, isEthiopicNumeral, isLatinLetter } from "../Letters.ts"
+import { abbreviations } from "./Abbreviations.ts"
+import { folded, folding } from "./Folding.ts"
+import { latin } from "./Latin.ts"
+import { type Lexicon, lexiconRules } from "./Lexicon.ts"
+import { numbers } from "./Numbers.ts"
+import type { Features, Rule } from "./Rule.ts"
+import { signs } from "./Signs.ts"
+import type { Reading, Span } from "./Span.ts"
+
+export type { Lexicon } from "./Lexicon.ts"
+export type { Kind, Reading, Span } from "./Span.ts"
+
+/** What is read before a client's own words. */
+const before: ReadonlyArray<Rule> = [...folding]
+/** What is read after them: in order of precedence. */
+const after: ReadonlyArray<Rule> = [...abbreviations, ...numbers, ...latin, ...signs]
+
+/** A rule with its expression. */
+interface Compiled {
+  readonly rule: Rule
+  readonly expression: RegExp
+}
+
+const compiled = (rule: Rule): Compiled => ({ rule, expression: new RegExp(rule.pattern, "gv") })
+
+const ofLanguage = (language: Language, rules: ReadonlyArray<Rule>): ReadonlyArray<Compiled> =>
+  rules.filter((rule) => rule.language === undefined || rule.language === language).map(compiled)
+
+const rules: Readonly<
+  Record<Language, { readonly before: ReadonlyArray<Compiled>; readonly after: ReadonlyArray<Compiled> }>
+> = {
+  am: { before: ofLanguage("am", before), after: ofLanguage("am", after) },
+  om: { before: ofLanguage("om", before), after: ofLanguage("om", after) }
+}
+
+const digit = /\p{Nd}|[፩-፼]/u
+const ethiopic = /\p{Script=Ethiopic}/u
+const latinLetter = /\p{Script=Latin}/u
+const stop = /\p{L}[./]/u
+const symbol = /[^\p{L}\p{Nd}፩-፼\s.,;:!?()'"«»“”…።፡-፨]/u
+
+const featuresOf = (text: string): Features => ({
+  digit: digit.test(text),
+  ethiopic: ethiopic.test(text),
+  latin: latinLetter.test(text),
+  stop: stop.test(text),
+  symbol: symbol.test(text)
+})
+
+/** The offset behind the last unit between two offsets that is read already; -1 where none is. */
+const lastClaimed = (claimed: Uint8Array, start: number, end: number): number => {
+  for (let at = end - 1; at >= start; at--) if (claimed[at] === 1) return at + 1
+  return -1
+}
+
+/** Reads with one rule what none has read. */
+const pass = (
+  { expression, rule }: Compiled,
+  language: Language,
+  text: string,
+  claimed: Uint8Array,
+  spans: Array<Span>
+): void => {
+  expression.lastIndex = 0
+  for (let match = expression.exec(text); match !== null; match = expression.exec(text)) {
+    const start = match.index
+    const found = match[0]
+    const end = start + found.length
+    if (found === "") {
+      expression.lastIndex = end + 1
+      continue
+    }
+    const taken = lastClaimed(claimed, start, end)
+    if (taken >= 0) {
+      expression.lastIndex = taken
+      continue
+    }
+    const words = rule.read({ language, text, start, end, found, groups: match.groups ?? {} })
+    if (words === undefined) continue
+    claimed.fill(1, start, end)
+    spans.push({ start, end, kind: rule.kind, words })
+  }
+}
+
+const isWordPart = (unit: number): boolean =>
+  isLatinLetter(unit) || isEthiopicLetter(unit) || isEthiopicNumeral(unit) || (unit >= 0x30 && unit <= 0x39)
+
+/** Whether two words would run together where one span meets the next. */
+const runTogether = (one: string, other: string): boolean =>
+  isWordPart(one.charCodeAt(one.length - 1)) && isWordPart(other.charCodeAt(0))
+
+/** Text between what was read, and a space where read words would run into their neighbours'. */
+const fill = (text: string, found: ReadonlyArray<Span>): ReadonlyArray<Span> => {
+  const spans: Array<Span> = []
+  let at = 0
+  const add = (span: Span): void => {
+    const last = spans.at(-1)
+    const apart = last !== undefined && runTogether(last.words, span.words)
+    const plain = span.kind === "text" || span.kind === "fold"
+    if (last === undefined || !apart || (plain && (last.kind === "text" || last.kind === "fold"))) spans.push(span)
+    // The space belongs to what was read: text keeps its length.
+    else if (span.kind === "text") spans.splice(-1, 1, { ...last, words: `${last.words} ` }, span)
+    else spans.push({ ...span, words: ` ${span.words}` })
+  }
+  const copyTo = (end: number): void => {
+    if (end > at) add({ start: at, end, kind: "text", words: text.slice(at, end) })
+  }
+  for (const span of found) {
+    copyTo(span.start)
+    add(span)
+    at = span.end
+  }
+  copyTo(text.length)
+  return spans
+}
+
+/** `text` as it is read in `language`. In time linear in its length. */
+export const read = (language: Language, text: string, lexicon: Lexicon = []): Reading => {
+  const seen = folded(text)
+  const features = featuresOf(seen)
+  const claimed = new Uint8Array(seen.length)
+  const found: Array<Span> = []
+  const own = ofLanguage(language, lexiconRules(lexicon))
+  for (const list of [rules[language].before, own, rules[language].after]) {
+    for (const one of list) {
+      const { needs } = one.rule
+      if (needs === undefined || needs.some((need) => features[need])) pass(one, language, seen, claimed, found)
+    }
+  }
+  const spans = fill(
+    seen,
+    found.toSorted((one, other) => one.start - other.start)
+  )
+  return { text, language, spans, words: spans.map(({ words }) => words).join("") }
+}
+
+/**
+ * The offset in the text of what is said at an offset of the words, both in
+ * UTF-16 code units. Never decreases; all that is said for a span leads to its
+ * beginning, and the end of the words to the end of the text.
+ */
+export const origins = ({ spans, text }: Reading): ((wordsOffset: number) => number) => {
+  const starts: Array<number> = []
+  let length = 0
+  for (const { words } of spans) {
+    starts.push(length)
+    length += words.length
+  }
+  return (offset) => {
+    if (offset >= length) return text.length
+    let low = 0
+    let high = starts.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((starts[middle] ?? 0) <= offset) low = middle + 1
+      else high = middle
+    }
+    const span = spans[low - 1]
+    if (span === undefined) return 0
+    return span.kind === "text" ? span.start + offset - (starts[low - 1] ?? 0) : span.start
+  }
+}

@@ -1,0 +1,60 @@
+/** A rule says which stretches of a text it reads, and how. */
+import type { Language } from "../../Domain.ts"
+import type { Kind } from "./Span.ts"
+
+/** What a text must have for a rule to be tried: most sentences lack most of it. */
+export interface Features {
+  readonly digit: boolean
+  readonly latin: boolean
+  readonly ethiopic: boolean
+  /** `.` or `/` right after a letter and before another, or a stop after a letter. */
+  readonly stop: boolean
+  /** Anything but letters, digits, white space and the usual punctuation. */
+  readonly symbol: boolean
+}
+
+/** A place where a rule's pattern matches. */
+export interface Match {
+  readonly language: Language
+  /** The whole text, folded: as long as the original. */
+  readonly text: string
+  /** UTF-16 offsets of what matched. */
+  readonly start: number
+  readonly end: number
+  readonly found: string
+  /** Named groups of the pattern; absent ones are undefined. */
+  readonly groups: Readonly<Record<string, string | undefined>>
+}
+
+export interface Rule {
+  readonly kind: Kind
+  /** Both where it is absent. */
+  readonly language?: Language
+  /** One of these is enough; always tried where it is absent. */
+  readonly needs?: ReadonlyArray<keyof Features>
+  /**
+   * A regular expression under the flag `v`. It sees the whole folded text, also
+   * what earlier rules read. Takes time linear in the text: no repetition within
+   * a repetition, and what is repeated is bounded or begins at one place only.
+   */
+  readonly pattern: string
+  /**
+   * The words for a match, or undefined where it is not what it looks like: the
+   * search then goes on behind it.
+   */
+  readonly read: (match: Match) => string | undefined
+}
+
+/** `literal` as a pattern, under the flag `v`. */
+export const escaped = (literal: string): string => literal.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&")
+
+/** One of these characters, under the flag `v`. */
+export const classOf = (characters: Iterable<string>): string =>
+  `[${Array.from(characters, (character) => (/[\p{L}\p{N}]/u.test(character) ? character : `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)).join("")}]`
+
+/** Any of the literals, the longest first. */
+export const anyOf = (literals: Iterable<string>): string =>
+  `(?:${Array.from(literals)
+    .toSorted((one, other) => other.length - one.length)
+    .map(escaped)
+    .join("|")})`

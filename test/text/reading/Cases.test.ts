@@ -1,0 +1,29 @@
+/** Sentences as they are written, and as they are read aloud; a report by kind. */
+import { afterAll, expect, test } from "bun:test"
+import { type Kind, read } from "../../../src/text/reading/Reading.ts"
+import { numbers } from "./cases/Numbers.ts"
+
+const cases = [...numbers]
+
+const right = new Map<string, { right: number; all: number }>()
+const count = (language: string, kind: Kind, isRight: boolean) => {
+  const key = `${language} ${kind}`
+  const before = right.get(key) ?? { right: 0, all: 0 }
+  right.set(key, { right: before.right + (isRight ? 1 : 0), all: before.all + 1 })
+}
+
+test.each(cases.map((one) => [one.language, one.text, one] as const))("%s: %s", (language, text, one) => {
+  const reading = read(language, text)
+  count(language, one.kind, reading.words === one.words && reading.spans.some(({ kind }) => kind === one.kind))
+  expect(reading.words).toBe(one.words)
+  expect(reading.spans.map(({ kind }) => kind)).toContain(one.kind)
+})
+
+test("no text stands twice among the cases", () => {
+  expect(new Set(cases.map(({ language, text }) => `${language} ${text}`)).size).toBe(cases.length)
+})
+
+afterAll(() => {
+  const lines = Array.from(right, ([key, { all, right: good }]) => `${key}: ${good} of ${all}`)
+  process.stdout.write(`${lines.toSorted().join("\n")}\n`)
+})
