@@ -39,7 +39,7 @@ const CAPABILITIES = ["voice", "chat", "translation", "transcription", "conversa
 const ARROWS: Readonly<Record<string, ReadonlyArray<string>>> = {
   words: [],
   config: [],
-  text: [],
+  text: ["words"],
   workers: ["words"],
   storage: ["words"],
   http: ["words", "config"],
