@@ -4,6 +4,7 @@ import { BooleanFromQuery, Language } from "../Domain.ts"
 import type { ValidationFailed } from "../Errors.ts"
 import { decoder } from "../http/Decoding.ts"
 import { type Fault, refusal } from "../http/Validation.ts"
+import { Numerals } from "../transcription/TranscriptApi.ts"
 import type * as Upload from "../transcription/Upload.ts"
 import { Granularity, ResponseFormat } from "./TranscriptionsApi.ts"
 
@@ -33,7 +34,8 @@ const Flag = Schema.compose(Schema.Lowercase, BooleanFromQuery, { strict: false 
 const SINGLE = {
   language: Schema.optionalWith(SpokenLanguage, { default: () => "am" as const }),
   response_format: Schema.optionalWith(ResponseFormat, { default: () => "json" as const }),
-  stream: Schema.optionalWith(Flag, { default: () => false })
+  stream: Schema.optionalWith(Flag, { default: () => false }),
+  numerals: Schema.optionalWith(Numerals, { default: () => "words" as const })
 }
 
 const Asked = Schema.Struct({

@@ -9,6 +9,7 @@ import { IdempotencyKey } from "../billing/IdempotencyKey.ts"
 import * as Errors from "../Errors.ts"
 import { Described, type DescribedForm } from "../http/RouteAnnotations.ts"
 import * as OpenAiErrors from "../OpenAiErrors.ts"
+import { Numerals } from "../transcription/TranscriptApi.ts"
 import { TITLE } from "./ModelsApi.ts"
 import {
   ENGLISH,
@@ -89,6 +90,7 @@ export const TranscriptionForm = Schema.Struct({
       examples: [true]
     })
   ),
+  numerals: Schema.optional(Numerals),
   prompt,
   temperature,
   chunking_strategy: Schema.optional(

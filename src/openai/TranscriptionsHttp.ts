@@ -78,7 +78,7 @@ const submit = (
     yield* transcription.assertAdmissible(walletId, key)
     const { during, fields, file, sha256 } = yield* Upload.read(request, Form.RULES)
     const asked = yield* route.read(fields)
-    const { language, stream } = asked
+    const { language, numerals, stream } = asked
     const made = yield* transcription.transcribe(walletId, {
       file,
       sha256,
@@ -88,6 +88,7 @@ const submit = (
       // As the routes of transcription have them where nothing is said, so that an id is good at either door.
       backend: "standard",
       chunk: "1120ms",
+      numerals,
       words: route.needsWords(asked),
       mode: stream ? "upload_stream" : "offline",
       ...route.translate(asked)

@@ -10,7 +10,7 @@ import * as Errors from "../Errors.ts"
 import { Described } from "../http/RouteAnnotations.ts"
 import { ErrorEvent } from "../sockets/ErrorEvent.ts"
 import { Capabilities, MAX_AUDIO_SECONDS, PREFIX, SOCKET_PATH, Usage } from "./CapabilitiesApi.ts"
-import { Backend, Chunk, Format, TranscriptAnswer } from "./TranscriptApi.ts"
+import { Backend, Chunk, Format, Numerals, TranscriptAnswer } from "./TranscriptApi.ts"
 
 export * from "./CapabilitiesApi.ts"
 export * from "./TranscriptApi.ts"
@@ -45,6 +45,7 @@ export const TranscribeQuery = Schema.Struct({
     description: "`srt` and `vtt` ask for captions",
     default: "json"
   }),
+  numerals: Schema.optionalWith(Numerals, { default: () => "words" as const }).annotations({ default: "words" }),
   speakers: Schema.optional(BooleanFromQuery.annotations({ description: SPEAKERS }))
 })
 export type TranscribeQuery = typeof TranscribeQuery.Type
@@ -68,11 +69,14 @@ export const SessionRequest = Schema.Struct({
     description: "What is spoken: `am` or `om`",
     default: "am"
   }),
+  numerals: Schema.optionalWith(Numerals, { default: () => "words" as const, nullable: true }).annotations({
+    default: "words"
+  }),
   speakers: maybe(Schema.Boolean.annotations({ description: SPEAKERS }))
 }).annotations({
   identifier: "ScribeSessionRequest",
   description: "What a live session is asked for",
-  examples: [{ backend: "standard", chunk: "320ms", language: "am" }]
+  examples: [{ backend: "standard", chunk: "320ms", language: "am", numerals: "digits" }]
 })
 export type SessionRequest = typeof SessionRequest.Type
 

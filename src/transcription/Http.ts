@@ -116,7 +116,7 @@ export const TranscriptionHttp = HttpApiBuilder.group(
         Effect.gen(function* () {
           yield* check(urlParams)
           const { walletId } = yield* Caller
-          const { backend, chunk, format, language, stream, timestamps } = urlParams
+          const { backend, chunk, format, language, numerals, stream, timestamps } = urlParams
           const requestId = Option.fromNullable(urlParams.request_id)
           yield* transcription.assertAdmissible(walletId, requestId)
           const { during, file, sha256 } = yield* readForm(request)
@@ -128,6 +128,7 @@ export const TranscriptionHttp = HttpApiBuilder.group(
             language,
             backend,
             chunk,
+            numerals,
             words: timestamps === "word" || format !== "json",
             mode: stream ? "upload_stream" : "offline"
           })

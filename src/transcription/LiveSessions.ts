@@ -54,10 +54,10 @@ export class LiveSessions extends Effect.Service<LiveSessions>()("transcription/
 
     /** A session, opened by its ticket. The recogniser begins to load, so that it is there when the socket is. */
     const create = Effect.fn("LiveSessions.create")(function* (caller: Identity, request: Api.SessionRequest) {
-      const { backend, chunk, language } = request
+      const { backend, chunk, language, numerals } = request
       const now = yield* Clock.currentTimeMillis
       const requestId = request.request_id ?? RequestId.make(newId("req", now))
-      const { expiresAt, token } = yield* tickets.issue(caller, { backend, chunk, language, requestId })
+      const { expiresAt, token } = yield* tickets.issue(caller, { backend, chunk, language, numerals, requestId })
       yield* prepare
       const ticket: Api.SessionTicket = {
         token,

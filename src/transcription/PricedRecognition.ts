@@ -8,7 +8,8 @@ import type { EngineFailure, InsufficientCredits } from "../Errors.ts"
 import { mostCharacters, type RecognitionRequest } from "../engines/Recognizer.ts"
 import { type OnPartial, type Recognized, SpeechRecognition } from "../engines/SpeechRecognition.ts"
 import * as Monotonic from "../Monotonic.ts"
-import type { Chunk } from "./Api.ts"
+import { settledOf, write, writeWords } from "../text/writing/Writing.ts"
+import type { Chunk, Numerals } from "./Api.ts"
 
 /** How sound is to be recognised. */
 export interface RecognitionOptions {
@@ -16,6 +17,8 @@ export interface RecognitionOptions {
   readonly chunk: Chunk
   /** Whether the words' times are wanted. */
   readonly words: boolean
+  /** In words where it is not said. */
+  readonly numerals?: Numerals
 }
 
 export interface TimedRecognition extends Recognized {
@@ -46,6 +49,20 @@ const requestOf = ({ chunk, language, words }: RecognitionOptions): RecognitionR
   chunkMillis: chunkMillis[chunk],
   words
 })
+
+/** What was recognised, with its numbers as they are asked for. */
+const written = ({ language, numerals }: RecognitionOptions, recognized: Recognized): Recognized => {
+  if (numerals !== "digits") return recognized
+  const { confidence, text, words, _tag } = recognized.final
+  const final = { _tag, confidence, text: write(language, text), words: writeWords(language, words) }
+  return { ...recognized, final }
+}
+
+/** The same of what is recognised so far. */
+const writing = ({ language, numerals }: RecognitionOptions, emit: OnPartial): OnPartial =>
+  numerals === "digits"
+    ? ({ settled, text }) => emit({ text: write(language, text), settled: settledOf(language, text, settled) })
+    : emit
 
 const secondsOf = (pieces: Chunks.Chunk<Int16Array>): number =>
   Chunks.reduce(pieces, 0, (sum, { length }) => sum + length) / SAMPLE_RATE
@@ -79,7 +96,8 @@ export class PricedRecognition extends Effect.Service<PricedRecognition>()("tran
           ended = now
         })
         const whole = Stream.concat(sound, Stream.execute(markEnd))
-        return yield* timed(yield* recognizeLive(requestOf(options), whole, emit), ended)
+        const recognized = yield* recognizeLive(requestOf(options), whole, writing(options, emit))
+        return yield* timed(written(options, recognized), ended)
       })
 
     /** What is held for a file until its length is known. */
@@ -94,7 +112,8 @@ export class PricedRecognition extends Effect.Service<PricedRecognition>()("tran
         const sound = yield* Stream.runCollect(decode(file))
         yield* hold(estimate(secondsOf(sound), options.language))
         const begun = yield* Monotonic.millis
-        return yield* timed(yield* recognize(requestOf(options), Stream.fromChunk(sound), emit), begun)
+        const recognized = yield* recognize(requestOf(options), Stream.fromChunk(sound), writing(options, emit))
+        return yield* timed(written(options, recognized), begun)
       })
 
     return { estimate, leastEstimate, priceOf, ofLive, ofFile, model, perThousand }

@@ -16,6 +16,14 @@ export const Chunk = Schema.Literal("320ms", "1120ms").annotations({
 })
 export type Chunk = typeof Chunk.Type
 
+export const Numerals = Schema.Literal("words", "digits").annotations({
+  identifier: "ScribeNumerals",
+  description:
+    "How numbers, dates, times and money are written: in `words`, as they are spoken, or in `digits`, as people write them",
+  examples: ["digits"]
+})
+export type Numerals = typeof Numerals.Type
+
 export const Mode = Schema.Literal("offline", "upload_stream", "live").annotations({
   description: "How the sound came: a file, a file with partial transcripts, or a live session"
 })

@@ -67,6 +67,9 @@ type LiveSubmission = Submission<PartialText, KeptTranscript, LiveFailure>
  */
 const LIVE_ESTIMATE_SECONDS = 30
 
+/** Of a request's fingerprint: nothing where numbers stay words, as before there was a choice. */
+const asDigits = (numerals: TranscriptOptions["numerals"]) => (numerals === "digits" ? { numerals } : {})
+
 const interrupted = (message: string) => new RequestInterrupted({ message })
 
 export class Transcription extends Effect.Service<Transcription>()("transcription/Transcription", {
@@ -129,14 +132,14 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
     const transcribe = Effect.fn("Transcription.transcribe")(function* (walletId: WalletId, request: FileRequest) {
       const now = yield* Clock.currentTimeMillis
       const requestId = Option.getOrElse(request.requestId, () => RequestId.make(newId("req", now)))
-      const { backend, chunk, language, sha256, translate, words } = request
+      const { backend, chunk, language, numerals, sha256, translate, words } = request
       const target = translate === undefined ? {} : { translation: translate.target }
       const job: Job<PartialText, KeptTranscript, typeof KeptTranscript.Encoded, FileFailure> = {
         operation: OPERATION,
         walletId,
         requestId: Option.some(requestId),
         // The form of the answer, whole or in lines, is no part of it.
-        fingerprint: Fingerprint.of({ sha256, language, backend, chunk, words, ...target }),
+        fingerprint: Fingerprint.of({ sha256, language, backend, chunk, words, ...asDigits(numerals), ...target }),
         estimate: recognition.leastEstimate(language),
         result: KeptTranscript,
         retention: ONE_DAY,
@@ -161,13 +164,14 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
       request: LiveRequest,
       sound: Stream.Stream<Int16Array>
     ) {
-      const { backend, chunk, language, requestId } = request
-      const options: TranscriptOptions = { backend, chunk, language, words: false, mode: "live" }
+      const { requestId, ...asked } = request
+      const { backend, chunk, language, numerals } = asked
+      const options: TranscriptOptions = { ...asked, words: false, mode: "live" }
       const job: Job<PartialText, KeptTranscript, typeof KeptTranscript.Encoded, LiveFailure> = {
         operation: OPERATION,
         walletId,
         requestId: Option.some(requestId),
-        fingerprint: Fingerprint.of({ live: true, language, backend, chunk }),
+        fingerprint: Fingerprint.of({ live: true, language, backend, chunk, ...asDigits(numerals) }),
         estimate: recognition.estimate(LIVE_ESTIMATE_SECONDS, language),
         result: KeptTranscript,
         retention: ONE_DAY,

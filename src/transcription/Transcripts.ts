@@ -4,7 +4,15 @@ import type { Receipt } from "../billing/Jobs.ts"
 import * as Money from "../billing/Money.ts"
 import { Language, type RequestId } from "../Domain.ts"
 import type { RecognizedWord } from "../engines/Recognizer.ts"
-import { type Backend, type Chunk, type Mode, Segment, Transcript, type TranscriptAnswer } from "./Api.ts"
+import {
+  type Backend,
+  type Chunk,
+  type Mode,
+  type Numerals,
+  Segment,
+  Transcript,
+  type TranscriptAnswer
+} from "./Api.ts"
 import * as Captions from "./Captions.ts"
 import { hundredths, type PricedRecognition, type TimedRecognition } from "./PricedRecognition.ts"
 
@@ -53,6 +61,8 @@ export interface TranscriptOptions {
   readonly backend: Backend
   readonly chunk: Chunk
   readonly words: boolean
+  /** In words where it is not said. */
+  readonly numerals?: Numerals
   readonly mode: Mode
 }
 

@@ -10,6 +10,7 @@ test("a form without fields asks for Amharic as JSON, whole", () => {
     language: "am",
     response_format: "json",
     stream: false,
+    numerals: "words",
     timestamp_granularities: ["segment"]
   } as const
   for (const fields of [{}, { language: [], stream: [""], response_format: [" ", ""], include: [""] }])

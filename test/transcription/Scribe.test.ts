@@ -462,3 +462,22 @@ test("a SIGKILL in the middle leaves no hold and no charge; recovery says so, an
   expect((await transcribe("?request_id=killed&chunk=320ms", long)).status).toBe(200)
   expect(charges().length).toBe(before + 1)
 }, 90_000)
+
+test("with numerals=digits, numbers are written as people write them, charged by what is answered", async () => {
+  const file = await spoken("ዋጋው ሁለት ሺህ አምስት መቶ ብር ነው።")
+  const ask = async (query: string) => (await (await transcribe(query, file)).json()).data
+  const words = await ask("?timestamps=word")
+  const digits = await ask("?timestamps=word&numerals=digits")
+  expect(words.text).not.toMatch(/\d/)
+  expect(digits.text).toContain("2,500 ብር")
+  expect(digits.usage.characters).toBe(digits.text.length)
+  expect(digits.words.map(({ text }: { text: string }) => text).join(" ")).toBe(digits.text)
+  const streamed = await (await transcribe("?stream=true&numerals=digits", file)).text()
+  const last = JSON.parse(streamed.trim().split("\n").at(-1) ?? "")
+  expect(last.data.text).toBe(digits.text)
+  const same = "?request_id=numerals_1"
+  expect((await transcribe(same, file)).status).toBe(200)
+  expect((await transcribe(`${same}&numerals=words`, file)).status).toBe(200)
+  expect((await transcribe(`${same}&numerals=digits`, file)).status).toBe(409)
+  expect(await errorOf(await transcribe("?numerals=roman", file))).toMatchObject({ status: 422, param: "numerals" })
+})

@@ -32,7 +32,13 @@ export interface Ticket {
   readonly request_id: string
 }
 
-export type Session = Readonly<{ request_id?: string; language?: string; chunk?: string; backend?: string }>
+export type Session = Readonly<{
+  request_id?: string
+  language?: string
+  chunk?: string
+  backend?: string
+  numerals?: string
+}>
 export type Headers = Readonly<Record<string, string>>
 
 export const ticket = async (

@@ -1,0 +1,182 @@
+/** How Afaan Oromo writes numbers and what goes with them (after `text/reading`). */
+import { numerals } from "../reading/numerals/OfLanguage.ts"
+import { type Amount, figures, leastInFigures, moneyFigures } from "./Figures.ts"
+import { type Form, type Orthography, type Token, unparted } from "./Tokens.ts"
+
+const key = (word: string): string => word.toLowerCase().replace(/[’ʼ‘`]/g, "'")
+
+const { cardinal, ordinal } = numerals.om
+
+/** The same word before fi, whose last vowel is long. */
+const lengthened = (word: string): string => {
+  if (/[aeiou]{2}$/.test(word)) return word
+  return /[aeiou]$/.test(word) ? word + word.slice(-1) : `${word}ii`
+}
+
+const withLengthened = <Value>(words: Iterable<readonly [string, Value]>): ReadonlyMap<string, Value> =>
+  new Map(Array.from(words).flatMap(([word, value]) => [[word, value] as const, [lengthened(word), value] as const]))
+
+/** 0 to 9, 10 and the tens, each by its word. */
+const units = withLengthened(
+  Array.from({ length: 10 }, (_, value) => [cardinal(BigInt(value)), BigInt(value)] as const)
+)
+const tens = withLengthened(
+  Array.from({ length: 9 }, (_, at) => [cardinal(BigInt(at + 1) * 10n), BigInt(at + 1) * 10n] as const)
+)
+/** Tens with a unit behind them: kudha, digdamii. */
+const joining: ReadonlyMap<string, bigint> = new Map(
+  Array.from({ length: 9 }, (_, at) => {
+    const value = BigInt(at + 1) * 10n
+    return [cardinal(value + 1n).split(" ")[0] ?? "", value] as const
+  })
+)
+const scales = withLengthened([
+  ["tiriiliyoona", 1_000_000_000_000n],
+  ["biiliyoona", 1_000_000_000n],
+  ["miiliyoona", 1_000_000n],
+  ["kuma", 1_000n],
+  ["dhibba", 100n]
+])
+
+const and = "fi"
+const point = "tuqaa"
+
+const isNumberWord = (word: string): boolean =>
+  units.has(word) || tens.has(word) || joining.has(word) || scales.has(word)
+
+/** A part of a number, and behind which word it ends. */
+interface Part {
+  readonly value: bigint
+  readonly to: number
+}
+
+/** Below a hundred, at `at`. */
+const belowHundred = (words: ReadonlyArray<Token>, at: number): Part | undefined => {
+  const word = words[at]?.word ?? ""
+  const unit = units.get(word)
+  if (unit !== undefined) return { value: unit, to: at + 1 }
+  const ten = joining.get(word)
+  const next = units.get(words[at + 1]?.word ?? "")
+  if (ten !== undefined && next !== undefined && next > 0n && words[at]?.marks === "")
+    return { value: ten + next, to: at + 2 }
+  const whole = tens.get(word)
+  return whole === undefined ? undefined : { value: whole, to: at + 1 }
+}
+
+/** A number below `limit` at `at`: groups from the greatest scale down, `fi` before a group or not. */
+const below = (words: ReadonlyArray<Token>, at: number, limit: bigint): Part | undefined => {
+  let [value, to, least] = [0n, at, limit]
+  for (let next = groupAt(words, to, least); next !== undefined; next = groupAt(words, to, least)) {
+    value += next.value
+    to = next.to
+    least = next.least
+    if (least <= 1n || words[to - 1]?.marks !== "") break
+  }
+  return to === at ? undefined : { value, to }
+}
+
+interface Group extends Part {
+  /** The next group is below it. */
+  readonly least: bigint
+}
+
+const groupAt = (words: ReadonlyArray<Token>, at: number, limit: bigint): Group | undefined => {
+  const from = words[at]?.word === and ? at + 1 : at
+  const scale = scales.get(words[from]?.word ?? "")
+  if (scale !== undefined && scale < limit) {
+    const open = words[from]?.marks === ""
+    // kuma dhibba tokko is 100,000; kuma tokko dhibba tokko is 1,100.
+    const count = open ? countAt(words, from + 1, scale) : undefined
+    return { value: scale * (count?.value ?? 1n), to: count?.to ?? from + 1, least: scale }
+  }
+  const rest = scale === undefined ? belowHundred(words, from) : undefined
+  return rest === undefined || rest.value >= limit ? undefined : { ...rest, least: 1n }
+}
+
+const countAt = (words: ReadonlyArray<Token>, at: number, scale: bigint): Part | undefined =>
+  scales.has(words[at]?.word ?? "") && scale > 100n ? below(words, at, scale) : belowHundred(words, at)
+
+const most = 10_000_000_000_000n
+
+const amountAt = (words: ReadonlyArray<Token>, at: number): Amount | undefined => {
+  if (words[at]?.word === and) return undefined
+  const part = below(words, at, most)
+  if (part === undefined) return undefined
+  const whole = { value: part.value, fraction: "", words: part.to - at }
+  if (words[part.to]?.word !== point || !unparted(words, at, part.to + 1)) return whole
+  let fraction = ""
+  let to = part.to + 1
+  while (units.has(words[to]?.word ?? "")) {
+    fraction += `${units.get(words[to]?.word ?? "") ?? ""}`
+    if (words[to++]?.marks !== "") break
+  }
+  return fraction === "" ? whole : { ...whole, fraction, words: to - at }
+}
+
+const birr: ReadonlyMap<string, string> = new Map([
+  ["qarshii", "qarshii"],
+  ["birrii", "birrii"]
+])
+const cents = "saantima"
+const percent = "dhibbeentaa"
+
+/** Money with cents: `qarshii shan saantima shantama` is qarshii 5.50. */
+const money = (words: ReadonlyArray<Token>, at: number): Form | undefined => {
+  const name = birr.get(words[at]?.word ?? "")
+  const amount = name === undefined || words[at]?.marks !== "" ? undefined : amountAt(words, at + 1)
+  if (name === undefined || amount === undefined) return undefined
+  const to = at + 1 + amount.words
+  const written = words[at]?.written ?? name
+  const from = words[to]?.word === and ? to + 1 : to
+  const isOpen = words[to - 1]?.marks === "" && amount.fraction === "" && words[from]?.word === cents
+  const cent = isOpen ? amountAt(words, from + 1) : undefined
+  if (cent === undefined || cent.value >= 100n) return undefined
+  const fraction = `${cent.value}`.padStart(2, "0")
+  return { to: from + 1 + cent.words, written: `${written} ${moneyFigures({ ...amount, fraction })}` }
+}
+
+const share = (words: ReadonlyArray<Token>, at: number): Form | undefined => {
+  const amount = words[at]?.word === percent && words[at]?.marks === "" ? amountAt(words, at + 1) : undefined
+  return amount === undefined ? undefined : { to: at + 1 + amount.words, written: `${figures(amount)}%` }
+}
+
+/** An ordinal from ten up: kudha lammaffaa is 12ffaa. */
+const ordinals: ReadonlyMap<string, string> = new Map(
+  [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20, 30, 40, 50, 60, 70, 80, 90].map((value) => [
+    ordinal(BigInt(value)),
+    cardinal(BigInt(value))
+  ])
+)
+const longest = 24
+
+const ordinalAt = (words: ReadonlyArray<Token>, at: number): Form | undefined => {
+  for (let to = at; to < Math.min(words.length, at + longest); to++) {
+    const word = words[to]?.word ?? ""
+    const base = ordinals.get(word)
+    if (base !== undefined) {
+      const row = [...words.slice(at, to), { ...words[to], word: base, marks: "", start: 0, end: 0, written: base }]
+      const amount = amountAt(row, 0)
+      const isWhole = amount !== undefined && amount.words === row.length && amount.value >= leastInFigures
+      return isWhole ? { to: to + 1, written: `${amount.value}ffaa` } : undefined
+    }
+    if ((!isNumberWord(word) && (word !== and || to === at)) || words[to]?.marks !== "") return undefined
+  }
+  return undefined
+}
+
+const formAt = (words: ReadonlyArray<Token>, at: number): Form | undefined => {
+  const special = money(words, at) ?? share(words, at) ?? ordinalAt(words, at)
+  if (special !== undefined) return special
+  const amount = amountAt(words, at)
+  if (amount === undefined) return undefined
+  const isScale = amount.words === 1 && scales.has(words[at]?.word ?? "")
+  const isFigure = (amount.value >= leastInFigures || amount.fraction !== "") && !isScale
+  const isMoney = birr.has(words[at - 1]?.word ?? "") && words[at - 1]?.marks === ""
+  if (isMoney) return { to: at + amount.words, written: moneyFigures(amount) }
+  return isFigure ? { to: at + amount.words, written: figures(amount) } : undefined
+}
+
+const context = new Set([...birr.keys(), cents, percent, point, and])
+const isOpen = (word: string): boolean => context.has(word) || isNumberWord(word) || ordinals.has(word)
+
+export const oromo: Orthography = { key, formAt, isOpen }
