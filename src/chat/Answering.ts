@@ -9,7 +9,7 @@ import { reminder } from "../engines/Instructions.ts"
 import type { Generation, TextModelShape, TextRequest, TokenUsage } from "../engines/TextModel.ts"
 import { usageOf } from "../engines/Usage.ts"
 import * as AnswerFormat from "./AnswerFormat.ts"
-import { isInScript } from "./Script.ts"
+import { isInLanguage } from "./AnswerLanguage.ts"
 import { areSound } from "./ToolCalls.ts"
 import { ArgumentValidator } from "./tools/ArgumentValidator.ts"
 
@@ -26,7 +26,7 @@ export interface Question {
   readonly targetLanguage: Option.Option<Language>
 }
 
-type Verdict = "good" | "unsound_calls" | "wrong_form" | "wrong_script"
+type Verdict = "good" | "unsound_calls" | "wrong_form" | "wrong_language"
 
 /** What no client can use. */
 type Unusable = Extract<Verdict, "unsound_calls" | "wrong_form">
@@ -49,8 +49,11 @@ const judge = (
     if (finishReason === "length") return Effect.succeed("good")
     return Effect.map(AnswerFormat.fits(text, request.further.format, pool), (fits) => (fits ? "good" : "wrong_form"))
   }
-  const isRight = Option.match(targetLanguage, { onNone: () => true, onSome: (language) => isInScript(text, language) })
-  return Effect.succeed(isRight ? "good" : "wrong_script")
+  const isRight = Option.match(targetLanguage, {
+    onNone: () => true,
+    onSome: (language) => isInLanguage(text, language)
+  })
+  return Effect.succeed(isRight ? "good" : "wrong_language")
 }
 
 const isFormed = ({ further }: TextRequest): boolean => further.format._tag !== "Text"
@@ -68,10 +71,9 @@ const unusable = (verdict: Unusable, tries = "") =>
 /**
  * The whole answer. Calls that no client can run, and JSON that is not what was
  * asked for, are the model's failure: asked for once more, then `ProviderError`.
- * An answer in the wrong script is asked
+ * An answer in the wrong language is asked
  * for once more with a reminder; where that is no better the first one stands,
- * because a script is a guess at a language, and an answer is worth more than
- * none. The second try is not charged: its prompt never, its answer in the
+ * because its language is guessed, and an answer is worth more than none. The second try is not charged: its prompt never, its answer in the
  * place of the first.
  */
 export const whole = (
@@ -106,7 +108,7 @@ export const whole = (
 /**
  * The answer, each piece published as it comes. What is published cannot be
  * taken back: only where nothing was is the model asked once more, as for a
- * whole answer, and the script is as it is.
+ * whole answer, and the language is as it is.
  */
 export const streamed = (
   model: TextModelShape,

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test"
 import { Multipart } from "@effect/platform"
 import { Effect, Either, Stream } from "effect"
-import * as Script from "../../src/chat/Script.ts"
+import * as AnswerLanguage from "../../src/chat/AnswerLanguage.ts"
 import { estimateSeconds } from "../../src/engines/espeak/DurationEstimate.ts"
 import * as SpeechDuration from "../../src/engines/openai/SpeechDuration.ts"
 import { translationIn } from "../../src/engines/openai/Translation.ts"
@@ -43,7 +43,8 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   "words of the sandbox": (text) => Words.summary(text, 5),
   "triggers of the sandbox": Triggers.withoutTriggers,
   "pieces of the sandbox": Pieces.pieces,
-  "the script of an answer": (text) => Script.isInScript(text, "am"),
+  "the language of an answer": (text) => AnswerLanguage.isInLanguage(text, "am"),
+  "the language of an answer in Qubee": (text) => AnswerLanguage.isInLanguage(text, "om"),
   "captions of one word": (text) => Captions.srt(Captions.cues([{ text, start: 0, end: 1 }])),
   "captions of many": (text) =>
     Captions.vtt(Captions.cues(text.split(" ").map((word, at) => ({ text: word, start: at, end: at + 0.5 }))))
