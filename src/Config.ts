@@ -66,6 +66,12 @@ const table = {
   ),
   recognizer: remoteEngine("QAL_RECOGNIZER", "audio/transcriptions", "the embedded recogniser"),
   synthesizer: remoteEngine("QAL_SYNTHESIZER", "audio/speech", "the embedded synthesiser"),
+  synthesizerReads: setting(
+    "QAL_SYNTHESIZER_READS",
+    Check.oneOf("words", "raw"),
+    "words",
+    "whether an attached synthesiser gets numbers and abbreviations as words, or raw text, which it reads itself"
+  ),
   synthesisWorkers: setting(
     "QAL_SYNTHESIS_WORKERS",
     Check.integer(1, MAX_WORKERS),

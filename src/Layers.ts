@@ -86,10 +86,10 @@ const blobs = layerOf(DataFolder, (paths) => Blobs.Default(paths.blobs))
 
 // --- engines: which implementation is live
 
-export const synthesizer = layerOf(Settings, ({ synthesisWorkers, synthesizer }) =>
+export const synthesizer = layerOf(Settings, ({ synthesisWorkers, synthesizer, synthesizerReads }) =>
   Option.match(synthesizer, {
     onNone: () => Espeak.layer({ workers: synthesisWorkers }),
-    onSome: (endpoint) => OpenAiSynthesizer.layer(endpoint).pipe(Layer.provide(FetchHttpClient.layer))
+    onSome: (endpoint) => OpenAiSynthesizer.layer(endpoint, synthesizerReads).pipe(Layer.provide(FetchHttpClient.layer))
   })
 ).pipe(Observed.synthesizer)
 

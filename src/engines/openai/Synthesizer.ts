@@ -3,10 +3,17 @@
  * request for each phrase, a few ahead of the one that is awaited.
  */
 import { Effect, Either, Layer, Option, type Scope, Stream } from "effect"
+import type { Language } from "../../Domain.ts"
 import { type EngineFailure, ProviderError } from "../../Errors.ts"
-import { read } from "../../text/reading/Reading.ts"
+import { type Lexicon, read } from "../../text/reading/Reading.ts"
 import { isSpeakable } from "../../text/Speakable.ts"
-import { type Phrase, type SpokenPhrase, type SynthesisRequest, Synthesizer } from "../Synthesizer.ts"
+import {
+  type DurationRequest,
+  type Phrase,
+  type SpokenPhrase,
+  type SynthesisRequest,
+  Synthesizer
+} from "../Synthesizer.ts"
 import { aboutField, learning } from "./Dialect.ts"
 import { decode } from "./SpeechBody.ts"
 import * as SpeechDuration from "./SpeechDuration.ts"
@@ -21,6 +28,16 @@ const lookAhead = 3
  * under 80 s, which is 15 MB even as 48 kHz stereo of 16 bits.
  */
 const largestPhrase = 16 * 1024 * 1024
+/** What an engine is sent of a text: the words that are said, or, where it reads by itself, the text with the client's own words. */
+export type Reads = "words" | "raw"
+
+const sentText = (reads: Reads, language: Language, text: string, lexicon: Lexicon = []): string => {
+  if (reads === "raw" && lexicon.length === 0) return text
+  const { spans, words } = read(language, text, lexicon)
+  if (reads === "words") return words
+  return spans.map(({ end, kind, start, words }) => (kind === "lexicon" ? words : text.slice(start, end))).join("")
+}
+
 /**
  * A synthesizer on `endpoint`. It asks for PCM; where the server refuses that,
  * for WAV, from then on. A phrase without a letter or digit is silent, and not
@@ -28,11 +45,17 @@ const largestPhrase = 16 * 1024 * 1024
  */
 export const make = (
   endpoint: Transport.Endpoint,
+  reads: Reads = "words",
   limits: Transport.Limits = Transport.defaultLimits
 ): Effect.Effect<typeof Synthesizer.Service, never, Scope.Scope> =>
   Effect.gen(function* () {
     const transport = yield* Transport.make(endpoint, subject, limits)
     const learn = yield* learning<"pcm">(subject)
+
+    const asSent = (request: DurationRequest): DurationRequest => ({
+      ...request,
+      text: sentText(reads, request.voice.language, request.text, request.lexicon)
+    })
 
     const answerTo = (request: SynthesisRequest, phrase: Phrase) =>
       learn(
@@ -40,7 +63,7 @@ export const make = (
           transport.read(
             transport.post("/audio/speech", {
               model: endpoint.model,
-              input: read(request.voice.language, phrase.text, request.lexicon).words.trim(),
+              input: sentText(reads, request.voice.language, phrase.text, request.lexicon).trim(),
               voice: request.voice.id,
               response_format: dialect.has("pcm") ? "wav" : "pcm",
               speed: SpeechDuration.paceOf(request.speed)
@@ -71,8 +94,8 @@ export const make = (
         Stream.fromIterable(request.phrases.map((phrase, index) => ({ phrase, index }))).pipe(
           Stream.mapEffect(({ index, phrase }) => speakPhrase(request, phrase, index), { concurrency: lookAhead })
         ),
-      estimate: SpeechDuration.estimate,
-      longest: SpeechDuration.longest,
+      estimate: (request) => SpeechDuration.estimate(asSent(request)),
+      longest: (request) => SpeechDuration.longest(asSent(request)),
       ready: transport.ready
     })
   })
@@ -80,5 +103,6 @@ export const make = (
 /** The `Synthesizer` on `endpoint`. */
 export const layer = (
   endpoint: Transport.Endpoint,
+  reads: Reads = "words",
   limits: Transport.Limits = Transport.defaultLimits
-): Layer.Layer<Synthesizer> => Layer.scoped(Synthesizer, make(endpoint, limits))
+): Layer.Layer<Synthesizer> => Layer.scoped(Synthesizer, make(endpoint, reads, limits))

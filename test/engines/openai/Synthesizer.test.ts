@@ -24,7 +24,7 @@ const request = (text: string): SynthesisRequest => ({
 
 const run = <A, E>(effect: Effect.Effect<A, E, Scope.Scope>): Promise<A> => Effect.runPromise(Effect.scoped(effect))
 
-const synthesizer = (endpoint: Endpoint, own: Partial<Limits> = {}) => make(endpoint, { ...limits, ...own })
+const synthesizer = (endpoint: Endpoint, own: Partial<Limits> = {}) => make(endpoint, "words", { ...limits, ...own })
 
 const speak = (endpoint: Endpoint, text = "ሰላም።", own: Partial<Limits> = {}) =>
   Effect.flatMap(synthesizer(endpoint, own), (engine) =>
