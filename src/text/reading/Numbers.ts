@@ -1,7 +1,7 @@
 /** Numbers that are amounts of something, or of nothing that is known: cardinals, decimals, grouping, Ethiopic numerals. */
 import type { Language } from "../../Domain.ts"
 import { find } from "../Numerals.ts"
-import { joined, prefix, suffix } from "./Affixes.ts"
+import { joined, looseSuffix, prefix } from "./Affixes.ts"
 import { numerals } from "./numerals/OfLanguage.ts"
 import type { Match, Rule } from "./Rule.ts"
 
@@ -28,7 +28,7 @@ const cardinal = (language: Language): Rule => ({
   kind: "number",
   language,
   needs: ["digit"],
-  pattern: `${prefix[language]}(?<number>${number})${suffix[language]}`,
+  pattern: `${prefix[language]}(?<number>${number})${looseSuffix[language]}`,
   read
 })
 
@@ -45,7 +45,7 @@ const ethiopic = (language: Language): Rule => ({
   kind: "number",
   language,
   needs: ["ethiopic"],
-  pattern: `${prefix[language]}(?<number>[፩-፼]+)${suffix[language]}`,
+  pattern: `${prefix[language]}(?<number>[፩-፼]+)${looseSuffix[language]}`,
   read: ({ groups }) =>
     joined(
       language,
@@ -66,11 +66,23 @@ const leftOverEthiopic: Rule = {
       .join(" ")
 }
 
+/** Raised, circled, Roman and mathematical number signs that no rule knew: ⁵, ①, Ⅳ, 𝟏. */
+const otherSigns: Rule = {
+  kind: "number",
+  needs: ["digit", "symbol"],
+  pattern: "[\\p{N}--[0-9፩-፼]]",
+  read: ({ found, language }) =>
+    found
+      .normalize("NFKC")
+      .replace(/\p{N}+/gu, (digits) => (/^\d+$/.test(digits) ? numberWords(language, digits) : " "))
+}
+
 export const numbers: ReadonlyArray<Rule> = [
   cardinal("am"),
   cardinal("om"),
   ethiopic("am"),
   ethiopic("om"),
   leftOver,
+  otherSigns,
   leftOverEthiopic
 ]

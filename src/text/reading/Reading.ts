@@ -13,6 +13,7 @@ import { folded, folding } from "./Folding.ts"
 import { latin } from "./Latin.ts"
 import { type Lexicon, lexiconRules } from "./Lexicon.ts"
 import { numbers } from "./Numbers.ts"
+import { ordinals } from "./Ordinals.ts"
 import type { Features, Rule } from "./Rule.ts"
 import { signs } from "./Signs.ts"
 import type { Reading, Span } from "./Span.ts"
@@ -23,7 +24,7 @@ export type { Kind, Reading, Span } from "./Span.ts"
 /** What is read before a client's own words. */
 const before: ReadonlyArray<Rule> = [...folding]
 /** What is read after them: in order of precedence. */
-const after: ReadonlyArray<Rule> = [...abbreviations, ...numbers, ...latin, ...signs]
+const after: ReadonlyArray<Rule> = [...abbreviations, ...ordinals, ...numbers, ...latin, ...signs]
 
 /** A rule with its expression. */
 interface Compiled {

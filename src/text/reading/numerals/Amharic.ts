@@ -1,6 +1,10 @@
-/** Amharic numbers in words. Cardinals are those of the package n2words. */
+/**
+ * Amharic numbers in words. Cardinals are those of the package n2words: አንድ
+ * stands before መቶ, ሺህ and ሚሊዮን, as news and banks say it.
+ */
 import { toCardinal } from "n2words/am-ET"
-import { make, type Numerals } from "./Numerals.ts"
+import { amharicOrdinal } from "../Affixes.ts"
+import { make, type Numerals, spaced } from "./Numerals.ts"
 
 const digitNames = ["ዜሮ", "አንድ", "ሁለት", "ሦስት", "አራት", "አምስት", "ስድስት", "ሰባት", "ስምንት", "ዘጠኝ"]
 
@@ -17,16 +21,10 @@ const respelt = (words: string): string =>
     .map((word) => spelt.get(word) ?? word)
     .join(" ")
 
-/** ኛ after the last word, whose sixth order becomes the first: ሦስት, ሦስተኛ (Leslau, Reference Grammar of Amharic, 1995, on ordinals). */
-const firstOrder = (letter: string): string => {
-  const unit = letter.charCodeAt(0)
-  return unit % 8 === 5 ? String.fromCharCode(unit - 5) : letter
-}
-
-const ordinalOf = (cardinal: string): string => {
-  const last = cardinal.slice(-1)
-  // ሃያኛ, ሰላሳኛ, ሺህኛ: a vowel or ህ at the end stays.
-  return cardinal.slice(0, -1) + (last === "ህ" ? last : firstOrder(last)) + "ኛ"
+/** Years of the last century are counted in hundreds: 1966 is አሥራ ዘጠኝ መቶ ስልሳ ስድስት. */
+const inHundreds = (value: bigint): string => {
+  const rest = value % 100n
+  return spaced(`${respelt(toCardinal(value / 100n))} መቶ`, rest === 0n ? "" : respelt(toCardinal(rest)))
 }
 
 export const amharic: Numerals = make(
@@ -36,5 +34,8 @@ export const amharic: Numerals = make(
     digitNames,
     point: "ነጥብ"
   },
-  (_, cardinal) => ordinalOf(cardinal)
+  {
+    ordinal: (_, cardinal) => amharicOrdinal(cardinal),
+    year: (value, cardinal) => (value >= 1_100n && value < 2_000n ? inHundreds(value) : cardinal)
+  }
 )

@@ -4,6 +4,8 @@ export interface Numerals {
   readonly cardinal: (value: bigint) => string
   /** From 1 up: ሦስተኛ, sadaffaa. */
   readonly ordinal: (value: bigint) => string
+  /** A year from 1 up, as it is said. */
+  readonly year: (value: bigint) => string
   /** ASCII digits one by one. */
   readonly digits: (digits: string) => string
   /** Digits with at most one point: the whole as a cardinal, what follows the point digit by digit. */
@@ -28,7 +30,7 @@ const most = 1_000n * trillion
 
 export const make = (
   { belowTrillion, digitNames, point, trillion: trillions }: Parts,
-  ordinal: (value: bigint, cardinal: string) => string
+  { ordinal, year }: Readonly<Record<"ordinal" | "year", (value: bigint, cardinal: string) => string>>
 ): Numerals => {
   const digits = (text: string): string => Array.from(text, (digit) => digitNames[Number(digit)] ?? "").join(" ")
   const cardinal = (value: bigint): string => {
@@ -41,6 +43,7 @@ export const make = (
     cardinal,
     digits,
     ordinal: (value) => ordinal(value, cardinal(value)),
+    year: (value) => year(value, cardinal(value)),
     decimal: (text) => {
       const [whole = "", fraction = ""] = text.split(".")
       const before = cardinal(BigInt(whole === "" ? "0" : whole))

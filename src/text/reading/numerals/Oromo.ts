@@ -4,6 +4,7 @@
  * Oromo, 1985; the long vowel before `fi` as the Oromo Bible writes it (dhibba
  * tokkoo fi digdama).
  */
+import { oromoLengthened } from "../Affixes.ts"
 import { make, type Numerals, spaced } from "./Numerals.ts"
 
 const ones = ["zeeroo", "tokko", "lama", "sadii", "afur", "shan", "ja'a", "torba", "saddeet", "sagal"]
@@ -27,13 +28,6 @@ const scales: ReadonlyArray<readonly [value: bigint, name: string]> = [
   [100n, "dhibba"]
 ]
 
-/** Before `fi` a short final vowel is long: lama, lamaa fi; a consonant takes ii: afur, afurii fi. */
-const beforeAnd = (words: string): string => {
-  if (/[aeiou]{2}$/.test(words)) return words
-  const vowel = /[aeiou]$/.exec(words)?.[0]
-  return vowel === undefined ? `${words}ii` : words + vowel
-}
-
 const belowHundred = (value: bigint): string => {
   if (value < 10n) return ones[Number(value)] ?? ""
   const ten = tens[Number(value / 10n)] ?? ""
@@ -54,7 +48,7 @@ const cardinal = (value: bigint): string => {
   if (rest > 0n) groups.push(belowHundred(rest))
   const last = groups.at(-1) ?? ""
   const before = groups.slice(0, -1).join(" ")
-  return before === "" ? last : `${beforeAnd(before)} fi ${last}`
+  return before === "" ? last : `${oromoLengthened(before)} fi ${last}`
 }
 
 const ordinals: ReadonlyMap<string, string> = new Map([
@@ -70,7 +64,10 @@ const ordinals: ReadonlyMap<string, string> = new Map([
   ["kudhan", "kurnaffaa"]
 ])
 
-const ordinal = (_: bigint, words: string): string => {
+const ordinal = (value: bigint, words: string): string => {
+  // dhibbaffaa, kumaffaa, miiliyoonaffaa: without the one that they count.
+  const scale = scales.find(([size]) => size === value)?.[1]
+  if (scale !== undefined) return `${scale}ffaa`
   const at = words.lastIndexOf(" ") + 1
   const last = words.slice(at)
   return words.slice(0, at) + (ordinals.get(last) ?? (/[aeiou]$/.test(last) ? `${last}ffaa` : `${last}affaa`))
@@ -78,5 +75,5 @@ const ordinal = (_: bigint, words: string): string => {
 
 export const oromo: Numerals = make(
   { belowTrillion: cardinal, trillion: (count) => `tiriiliyoona ${count}`, digitNames: ones, point: "tuqaa" },
-  ordinal
+  { ordinal, year: (_, words) => words }
 )
