@@ -32,11 +32,11 @@ const cardinal = (language: Language): Rule => ({
   read
 })
 
-/** Any digits that are left, beside letters or in a row of dots. */
+/** Any digits that are left, beside letters, in a row of dots, before the digit of a keycap. */
 const leftOver: Rule = {
   kind: "number",
   needs: ["digit"],
-  pattern: "\\d+",
+  pattern: "\\d+(?!\\ufe0f?\\u20e3)",
   read: ({ found, language }) => numberWords(language, found)
 }
 
