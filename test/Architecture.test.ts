@@ -68,6 +68,7 @@ const ARROWS: Readonly<Record<string, ReadonlyArray<string>>> = {
     "sockets",
     "storage",
     "audio",
+    "text",
     "access",
     "billing",
     "engines"

@@ -1,62 +1,156 @@
 /**
- * One spelling for what is typed in several ways. Letter for letter, so that
- * the rules see a text of the same length; what has no sound, or another
- * length, is read by a rule of its own.
+ * One spelling for what is typed in several ways, before any rule sees it:
+ * spaces, dashes, digits of other scripts, the hudhaa, letters in fancy or
+ * decomposed forms; marks that have no sound are taken out. Where that changes
+ * the length, each offset of the result keeps its place in the original.
  */
 import type { Rule } from "./Rule.ts"
+import type { Span } from "./Span.ts"
 
-/** Full-width forms (U+FF01 to U+FF5E) stand this far above ASCII. */
-const fullWidth = 0xff01 - 0x21
+/** A text as the rules see it. */
+interface Folded {
+  readonly text: string
+  /** For each offset of the folded text, and its end, that of the original; absent where they are the same. */
+  readonly places?: Uint32Array
+}
+
+/** Of a text of these characters only, and none of `typed`, nothing is folded: that is most texts. */
+const plain = /^[\t\n\r -_a-~ሀ-፠።-፼«»“”…–—]*$/
+/** Two marks for one, and hudhaa as a quotation mark, in ASCII. */
+const typed = /::|:-|[aeiou]"[aeiou]/i
+
+const compatible = (found: string): string => found.normalize("NFKC")
 
 /** Digits of other scripts; each script's ten stand in a row, zero first. */
 const asciiDigit = (digit: string): string => {
-  const unit = digit.charCodeAt(0)
+  const point = digit.codePointAt(0) ?? 0
   let below = 0
-  while (/\p{Nd}/u.test(String.fromCharCode(unit - below - 1))) below++
+  while (/\p{Nd}/u.test(String.fromCodePoint(point - below - 1))) below++
   return String(below % 10)
 }
 
-/** What is folded, one code unit each, to one code unit. */
-const foldable =
-  /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]|[‐‑‒]|(?<![፡0-9፩-፼])፡(?![፡\-0-9፩-፼])|[ʼʻʹˈ]|(?<=\p{L})[’‘`´′](?=\p{L})|[！-～]|[[\p{Nd}--[0-9]]&&[\u0080-\uffff]]/gv
+/** Marks that compose no letter go; those of Ethiopic, which tell a long consonant, stay. */
+const composed = (found: string): string => found.normalize("NFC").replace(/[\p{M}--[\u135d-\u135f]]/gv, "")
 
-const fold = (character: string): string => {
-  const unit = character.charCodeAt(0)
-  if (/[‐‑‒]/.test(character)) return "-"
-  if (/[\s፡]/.test(character)) return " "
-  if (unit >= 0xff01 && unit <= 0xff5e) return String.fromCharCode(unit - fullWidth)
-  if (/\p{Nd}/u.test(character)) return asciiDigit(character)
-  return "'"
+/** A number in a circle or brackets is a word of its own. */
+const enclosed = (found: string): string => ` ${/\d+/.exec(compatible(found))?.[0] ?? ""} `
+
+/** What is folded, in order of precedence, and to what. */
+const folds: ReadonlyArray<readonly [pattern: string, to: string | ((found: string) => string)]> = [
+  // Bounded, since to order many marks takes more than linear time.
+  ["[\\p{L}--[ሀ-፼]]\\p{M}{1,8}", composed],
+  ["[\\u00a0\\u1680\\u2000-\\u200b\\u202f\\u205f\\u3000]", " "],
+  ["[\\u2028\\u2029]", "\n"],
+  ["[‐‑‒﹣]", "-"],
+  ["[―﹘⸺⸻]", "—"],
+  // Ethiopic word space, twice for the full stop; with a hyphen it opens a list. Between digits it is a clock's.
+  ["፡ ?፡|(?<=\\p{Script=Ethiopic}) ?::", "።"],
+  ["[፡፤]-(?!\\d)", "፦"],
+  [":-(?=\\s)", ":"],
+  ["(?<![0-9፩-፼])፡|፡(?![0-9፩-፼])", " "],
+  // Hudhaa: a letter, or a mark between two letters (‘…’ and `…` around words are quotations).
+  ['[ʼʻʽʾʿʹˈˊˋꞌ՚׳]|(?<=\\p{L})[’‘‛`´′](?=\\p{L})|(?<=[aeiouAEIOU])["”“″](?=[aeiouAEIOU])', "'"],
+  ["[º˚](?=[CF]?(?!\\p{L}))", "°"],
+  ["[„‟❝❞〝〞]", '"'],
+  ["[‹〈《]", "«"],
+  ["[›〉》]", "»"],
+  ["[،、]", ","],
+  ["؟", "?"],
+  ["[؛]", ";"],
+  ["。", "."],
+  // Subscripts: CO₂, H₂O.
+  ["[₀-₉]", compatible],
+  ["[①-⒛⓪-⓿❶-➓㉈-㉏㉑-㉟㊱-㊿]", enclosed],
+  // Forms of ASCII and Latin letters, ligatures, squared units, Roman numerals: K, ﬁ, ㎞, ℃, Ⅳ, 𝗔.
+  ["[！-～ﬀ-ﬆ℀-℃℅-ℓℕℙ-ℝ℡ℤKÅℬℭℯ-ℴⅠ-ⅿⒶ-ⓩ㋀-㏿‥‼⁇-⁉ĳŀŉǆ-ǌǱ-ǳ\\u{1d400}-\\u{1d7cb}]", compatible],
+  ["[\\p{Nd}--[0-9]]", asciiDigit],
+  // Marks of direction, joiners, soft hyphens, forms of emoji.
+  ["[\\p{Cf}\\ufe00-\\ufe0f]+", ""],
+  // Other controls, private and unassigned characters, lone surrogates, the sign of a damaged one.
+  ["[[\\p{C}--[\\t\\n\\v\\f\\r\\u0085]]\\ufffc\\ufffd]+", " "]
+]
+
+const foldable = new RegExp(folds.map(([pattern]) => `(${pattern})`).join("|"), "gv")
+
+const foldOf = (found: string, groups: ReadonlyArray<unknown>): string => {
+  const to = folds[groups.findIndex((group) => group !== undefined)]?.[1] ?? found
+  return typeof to === "string" ? to : to(found)
 }
 
-/** The text as rules see it: of the same length, unit for unit. */
-export const folded = (text: string): string => text.replace(foldable, fold)
+interface Edit {
+  /** In the original. */
+  readonly start: number
+  readonly end: number
+  /** Of what stands there now. */
+  readonly length: number
+}
 
-/** Emoji, which an engine would describe. © ® ™ are words, and stay. */
+/** What stands for one place is there at its beginning, and what it has beyond one unit at its end. */
+const placesOf = (edits: ReadonlyArray<Edit>, length: number, original: number): Uint32Array => {
+  const places = new Uint32Array(length + 1)
+  let at = 0
+  let from = 0
+  for (const { end, length: now, start } of edits) {
+    while (from < start) places[at++] = from++
+    for (let unit = 0; unit < now; unit++) places[at++] = unit === 0 ? start : end
+    from = end
+  }
+  while (at <= length) places[at++] = from++
+  places[0] = 0
+  places[length] = original
+  return places
+}
+
+export const fold = (text: string): Folded => {
+  if (plain.test(text) && !typed.test(text)) return { text }
+  const edits: Array<Edit> = []
+  const seen = text.replace(foldable, (found: string, ...rest: ReadonlyArray<unknown>) => {
+    const now = foldOf(found, rest.slice(0, folds.length))
+    const start = Number(rest[folds.length])
+    if (now.length !== found.length) edits.push({ start, end: start + found.length, length: now.length })
+    return now
+  })
+  return edits.length === 0 ? { text: seen } : { text: seen, places: placesOf(edits, seen.length, text.length) }
+}
+
+/** The text as rules see it. */
+export const folded = (text: string): string => fold(text).text
+
+/** Plain text word by word where it is not as long as the original: a word that was folded is none that stands there. */
+const wordByWord = (span: Span, places: Uint32Array): ReadonlyArray<Span> => {
+  const lengthOf = (start: number, end: number) => (places[end] ?? 0) - (places[start] ?? 0)
+  if (span.kind !== "text" || lengthOf(span.start, span.end) === span.words.length) return [span]
+  return Array.from(span.words.matchAll(/\s+|\S+/g), ({ 0: words, index }) => {
+    const start = span.start + index
+    const end = start + words.length
+    return { start, end, kind: lengthOf(start, end) === words.length ? "text" : "fold", words }
+  })
+}
+
+/** The spans of a folded text at the places of the original. */
+export const inOriginal = (spans: ReadonlyArray<Span>, { places }: Folded): ReadonlyArray<Span> => {
+  if (places === undefined) return spans
+  const placed: Array<Span> = []
+  for (const span of spans.flatMap((one) => wordByWord(one, places))) {
+    const [start = 0, end = 0] = [places[span.start], places[span.end]]
+    const last = placed.at(-1)
+    if (end > start || last === undefined) placed.push({ ...span, start, end })
+    else {
+      // A part of one character: it is said with the part before it.
+      const kind = last.kind === "text" ? "fold" : last.kind
+      placed.splice(-1, 1, { ...last, kind, words: last.words + span.words })
+    }
+  }
+  const end = places[places.length - 1] ?? 0
+  return placed.length === 0 && end > 0 ? [{ start: 0, end, kind: "silent", words: "" }] : placed
+}
+
+/** Emoji, which an engine would describe; joiners and forms are folded away. © ® ™ are words, arrows a pause. */
 const emoji: Rule = {
   kind: "silent",
   needs: ["symbol"],
-  pattern: "[0-9#*]\\ufe0f?\\u20e3|[[\\p{Extended_Pictographic}--[©®™]]\\p{RI}\\p{EMod}]+",
+  pattern: "[0-9#*]\\u20e3|[[\\p{Extended_Pictographic}--[©®™←-⇿➔-➾⬀-⯿]]\\p{RI}\\p{EMod}]+",
   read: () => " "
 }
 
-/** Controls, bidi marks, joiners, private and unassigned characters, lone surrogates, variation marks. */
-const unseen: Rule = {
-  kind: "silent",
-  needs: ["symbol"],
-  pattern: "[[\\p{C}--[\\t\\n\\v\\f\\r\\u0085]]\\ufe00-\\ufe0f\\u20e3]+",
-  read: () => ""
-}
-
-/** A letter with combining marks that is one code point as well: e and U+0301. */
-const decomposed: Rule = {
-  kind: "fold",
-  needs: ["symbol"],
-  pattern: "\\p{Script=Latin}\\p{M}+",
-  read: ({ found }) => {
-    const composed = found.normalize("NFC")
-    return composed === found ? undefined : composed
-  }
-}
-
-export const folding: ReadonlyArray<Rule> = [emoji, unseen, decomposed]
+export const folding: ReadonlyArray<Rule> = [emoji]

@@ -9,12 +9,12 @@
 import type { Language } from "../../Domain.ts"
 import { isEthiopicLetter, isEthiopicNumeral, isLatinLetter } from "../Letters.ts"
 import { abbreviations } from "./Abbreviations.ts"
-import { folded, folding } from "./Folding.ts"
+import { fold, folding, inOriginal } from "./Folding.ts"
 import { latin } from "./Latin.ts"
 import { type Lexicon, lexiconRules } from "./Lexicon.ts"
 import { numbers } from "./Numbers.ts"
 import { ordinals } from "./Ordinals.ts"
-import type { Features, Rule } from "./Rule.ts"
+import type { Features, Match, Rule } from "./Rule.ts"
 import { signs } from "./Signs.ts"
 import type { Reading, Span } from "./Span.ts"
 
@@ -67,11 +67,11 @@ const lastClaimed = (claimed: Uint8Array, start: number, end: number): number =>
 /** Reads with one rule what none has read. */
 const pass = (
   { expression, rule }: Compiled,
-  language: Language,
-  text: string,
+  of: Pick<Match, "language" | "text" | "again">,
   claimed: Uint8Array,
   spans: Array<Span>
 ): void => {
+  const { text } = of
   expression.lastIndex = 0
   for (let match = expression.exec(text); match !== null; match = expression.exec(text)) {
     const start = match.index
@@ -86,7 +86,7 @@ const pass = (
       expression.lastIndex = taken
       continue
     }
-    const words = rule.read({ language, text, start, end, found, groups: match.groups ?? {} })
+    const words = rule.read({ ...of, start, end, found, groups: match.groups ?? {} })
     if (words === undefined) continue
     claimed.fill(1, start, end)
     spans.push({ start, end, kind: rule.kind, words })
@@ -127,21 +127,21 @@ const fill = (text: string, found: ReadonlyArray<Span>): ReadonlyArray<Span> => 
 
 /** `text` as it is read in `language`. In time linear in its length. */
 export const read = (language: Language, text: string, lexicon: Lexicon = []): Reading => {
-  const seen = folded(text)
+  const folded = fold(text)
+  const seen = folded.text
   const features = featuresOf(seen)
   const claimed = new Uint8Array(seen.length)
   const found: Array<Span> = []
   const own = ofLanguage(language, lexiconRules(lexicon))
+  const of = { language, text: seen, again: (part: string) => read(language, part, lexicon).words }
   for (const list of [rules[language].before, own, rules[language].after]) {
     for (const one of list) {
       const { needs } = one.rule
-      if (needs === undefined || needs.some((need) => features[need])) pass(one, language, seen, claimed, found)
+      if (needs === undefined || needs.some((need) => features[need])) pass(one, of, claimed, found)
     }
   }
-  const spans = fill(
-    seen,
-    found.toSorted((one, other) => one.start - other.start)
-  )
+  const inOrder = found.toSorted((one, other) => one.start - other.start)
+  const spans = inOriginal(fill(seen, inOrder), folded)
   return { text, language, spans, words: spans.map(({ words }) => words).join("") }
 }
 

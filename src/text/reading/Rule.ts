@@ -16,14 +16,16 @@ export interface Features {
 /** A place where a rule's pattern matches. */
 export interface Match {
   readonly language: Language
-  /** The whole text, folded: as long as the original. */
+  /** The whole text, folded. */
   readonly text: string
-  /** UTF-16 offsets of what matched. */
+  /** UTF-16 offsets in it of what matched. */
   readonly start: number
   readonly end: number
   readonly found: string
   /** Named groups of the pattern; absent ones are undefined. */
   readonly groups: Readonly<Record<string, string | undefined>>
+  /** The words of a shorter text, by all rules: of a part of what matched. */
+  readonly again: (part: string) => string
 }
 
 export interface Rule {

@@ -1,5 +1,6 @@
 /** Signs that a reader says, and those that are passed over. */
 import type { Language } from "../../Domain.ts"
+import { numberWords } from "./Numbers.ts"
 import { classOf, type Rule } from "./Rule.ts"
 
 const said: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
@@ -42,4 +43,13 @@ const silent: Rule = {
   read: () => " "
 }
 
-export const signs: ReadonlyArray<Rule> = [rule("am"), rule("om"), silent]
+/** Numbers in other forms: ², ½ where it is no amount; those of scripts that count otherwise have no words. */
+const otherNumbers: Rule = {
+  kind: "number",
+  needs: ["symbol"],
+  pattern: "\\p{N}",
+  read: ({ found, language }) =>
+    Array.from(found.normalize("NFKC").matchAll(/[0-9]+/g), ([digits]) => numberWords(language, digits)).join(" ")
+}
+
+export const signs: ReadonlyArray<Rule> = [rule("am"), rule("om"), silent, otherNumbers]
