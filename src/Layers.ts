@@ -67,6 +67,7 @@ import * as TranslationHttp from "./translation/Http.ts"
 import * as VoiceHttp from "./voice/Http.ts"
 import { Legacy } from "./voice/Legacy.ts"
 import * as LegacyHttp from "./voice/LegacyHttp.ts"
+import { walletLexicons } from "./voice/Lexicons.ts"
 import { RealtimeHttp } from "./voice/RealtimeHttp.ts"
 import { RealtimeSessions } from "./voice/RealtimeSessions.ts"
 import * as VoiceSocket from "./voice/Socket.ts"
@@ -201,7 +202,7 @@ const capabilities = Layer.mergeAll(
   TranslationHttp.layer,
   TranscriptionHttp.layer
 ).pipe(
-  Layer.provideMerge(voiceChoice),
+  Layer.provideMerge(Layer.merge(voiceChoice, walletLexicons)),
   Layer.provideMerge(VoiceHttp.layer),
   Layer.provideMerge(Layer.mergeAll(Jobs.Default, Wallet.Default, ApiKeys.Default, signedUrl)),
   Layer.provideMerge(

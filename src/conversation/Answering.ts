@@ -6,10 +6,12 @@ import { Deferred, Effect, Mailbox, Option, Stream } from "effect"
 import { LivePcm } from "../audio/LivePcm.ts"
 import * as Money from "../billing/Money.ts"
 import * as Prices from "../billing/Prices.ts"
+import type { WalletId } from "../Domain.ts"
 import type { EngineFailure, InsufficientCredits } from "../Errors.ts"
 import { type Phrase, Synthesizer } from "../engines/Synthesizer.ts"
 import { type Generation, TextModel, type TokenUsage } from "../engines/TextModel.ts"
 import { usageOf } from "../engines/Usage.ts"
+import { WalletLexicons } from "../engines/WalletLexicons.ts"
 import * as Metrics from "../Metrics.ts"
 import * as Monotonic from "../Monotonic.ts"
 import { Divider, type DividerState } from "../text/Phrases.ts"
@@ -29,6 +31,8 @@ const LOOK_AHEAD = 1
 
 export interface Asked {
   readonly turn: TurnId
+  /** Who pays, and whose lexicon is read by. */
+  readonly walletId: WalletId
   readonly request: AnswerRequest
   /** When the user's turn was over, in milliseconds of the monotonic clock; none where nothing was said. */
   readonly since: Option.Option<number>
@@ -70,6 +74,7 @@ export class Answering extends Effect.Service<Answering>()("conversation/Answeri
   effect: Effect.gen(function* () {
     const model = yield* TextModel
     const synthesizer = yield* Synthesizer
+    const lexicons = yield* WalletLexicons
     const pcm = yield* LivePcm
     const { table } = yield* Prices.Prices
     const clock = yield* Effect.clock
@@ -108,12 +113,16 @@ export class Answering extends Effect.Service<Answering>()("conversation/Answeri
     }
 
     /** The phrase with its sound; none of a phrase in which nothing can be said. */
-    const made = ({ request: { speed, voice } }: Asked, phrase: Phrase): Effect.Effect<Sending.Made, EngineFailure> =>
+    const made = (
+      { request: { speed, voice }, walletId }: Asked,
+      phrase: Phrase
+    ): Effect.Effect<Sending.Made, EngineFailure> =>
       isSpeakable(phrase.text)
-        ? Effect.map(Stream.runCollect(synthesizer.speak({ voice, speed, phrases: [phrase] })), (sounds) => ({
-            phrase,
-            sounds: Array.from(sounds)
-          }))
+        ? Effect.gen(function* () {
+            const lexicon = yield* lexicons.within(walletId, voice.language, phrase.text)
+            const sounds = yield* Stream.runCollect(synthesizer.speak({ voice, speed, lexicon, phrases: [phrase] }))
+            return { phrase, sounds: Array.from(sounds) }
+          })
         : Effect.succeed({ phrase, sounds: [] })
 
     /** The answer as sound: model, voice and client each go on while the others wait. */

@@ -100,7 +100,7 @@ export class Turns extends Effect.Service<Turns>()("conversation/Turns", {
 
     const work = (turn: Turn, held: (estimate: Money.Money) => Effect.Effect<void, InsufficientCredits>) =>
       Effect.gen(function* () {
-        const { id, instruction, listener, speech, stop } = turn
+        const { id, instruction, listener, speech, stop, walletId } = turn
         const { endedAt, millis: heard } = Option.isNone(speech) ? unheard : yield* listen(turn, speech.value)
         const hold = (millis: number, beside: Money.Money) =>
           held(Money.add(priceOf(Math.ceil(heard + millis)), beside))
@@ -108,7 +108,7 @@ export class Turns extends Effect.Service<Turns>()("conversation/Turns", {
         const isCleared = Option.isNone(request) && (yield* Deferred.await(stop)) === "nothing"
         const given = Option.isNone(request)
           ? unanswered
-          : yield* answering.give({ turn: id, request: request.value, since: endedAt, stop, hold, listener })
+          : yield* answering.give({ turn: id, walletId, request: request.value, since: endedAt, stop, hold, listener })
         const millis = isCleared ? 0 : Math.round(heard + given.millis)
         const result = { seconds: millis / 1_000, tokens: given.tokens }
         return { price: Money.add(priceOf(millis), given.beside), settle: () => ({ result, writes: [] }) }

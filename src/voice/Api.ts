@@ -9,10 +9,12 @@ import type { AudioFormat, formats } from "../audio/AudioEncoder.ts"
 import * as Errors from "../Errors.ts"
 import { Described, inRanges, RangeHeader } from "../http/RouteAnnotations.ts"
 import { Clip, ClipFilter, ClipPage } from "./ClipsApi.ts"
+import { Lexicon, LexiconRequest } from "./LexiconApi.ts"
 import { Estimate, EstimateRequest, SpeechRequest, Usage } from "./SpeechApi.ts"
 import { Preview, Voice, VoiceFilter } from "./VoicesApi.ts"
 
 export * from "./ClipsApi.ts"
+export * from "./LexiconApi.ts"
 export * from "./SpeechApi.ts"
 export * from "./VoicesApi.ts"
 
@@ -144,6 +146,26 @@ export class VoiceApi extends HttpApiGroup.make("voice")
       .addSuccess(data(Usage))
       .annotate(OpenApi.Identifier, "getVoiceUsage")
       .annotate(OpenApi.Summary, "Balance and prices")
+  )
+  .add(
+    HttpApiEndpoint.get("lexicon", "/lexicon")
+      .addSuccess(data(Lexicon))
+      .annotate(OpenApi.Identifier, "getLexicon")
+      .annotate(OpenApi.Summary, "How the wallet has words read")
+  )
+  .add(
+    HttpApiEndpoint.put("changeLexicon", "/lexicon")
+      .setPayload(LexiconRequest)
+      .addSuccess(data(Lexicon))
+      .annotate(OpenApi.Identifier, "replaceLexicon")
+      .annotate(OpenApi.Summary, "Have names and brands read as they are spelt here")
+      .annotate(
+        OpenApi.Description,
+        "Replaces the whole lexicon; a language that is left out has no words then. A word is found as a whole, whatever " +
+          "its case, also with the prefixes and suffixes of the language. It holds for all speech that the wallet pays " +
+          "for from then on. A request whose text has words that are read in another way now is another request, also " +
+          "under the id of the one before. Words and spellings are kept in one form of Unicode (NFC), with one kind of apostrophe."
+      )
   )
   .add(
     HttpApiEndpoint.get("clips", "/clips")

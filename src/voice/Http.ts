@@ -1,7 +1,7 @@
 /** Voice over HTTP: decode, call the service, encode. */
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import { DateTime, Effect, flow, Layer } from "effect"
+import { DateTime, Effect, flow, Layer, Schema } from "effect"
 import { Api } from "../Api.ts"
 import { Caller } from "../access/Authentication.ts"
 import { serveBlob } from "../access/BlobResponse.ts"
@@ -17,8 +17,11 @@ import { type Clip, EstimateRequest, MAX_TEXT, SpeechRequest, type Usage } from 
 import * as CatalogCache from "./CatalogCache.ts"
 import { type ClipRow, Clips } from "./Clips.ts"
 import * as Frames from "./Frames.ts"
+import * as LexiconEntries from "./LexiconEntries.ts"
+import { Lexicons } from "./Lexicons.ts"
 import { Previews } from "./Previews.ts"
-import { type RunningSpeech, Speech, unsupported } from "./Speech.ts"
+import { type RunningSpeech, Speech } from "./Speech.ts"
+import { unsupported } from "./SpeechLimits.ts"
 import { Voices } from "./Voices.ts"
 
 /** A format that is none has a code of its own where nothing else is wrong. */
@@ -30,6 +33,12 @@ const named = (refused: ValidationFailed): ValidationFailed | UnsupportedFormat 
 }
 const estimateRequest = flow(Payload.reader(EstimateRequest), Effect.mapError(named))
 const speechRequest = flow(Payload.reader(SpeechRequest), Effect.mapError(named))
+
+/** Words of clients' own are names of fields here, which no schema of the platform's checks one by one. */
+const lexiconRequest = flow(
+  Payload.reader(Schema.Record({ key: Schema.String, value: Schema.Unknown })),
+  Effect.flatMap(LexiconEntries.read)
+)
 
 const dataUrl = (mimeType: string, { buffer, byteLength, byteOffset }: Uint8Array) =>
   `data:${mimeType};base64,${Buffer.from(buffer, byteOffset, byteLength).toString("base64")}`
@@ -75,6 +84,7 @@ export const VoiceHttp = HttpApiBuilder.group(
     const speech = yield* Speech
     const clips = yield* Clips
     const previews = yield* Previews
+    const lexicons = yield* Lexicons
     const wallet = yield* Wallet
     const blobs = yield* Blobs
     const catalog = yield* CatalogCache.make
@@ -121,6 +131,18 @@ export const VoiceHttp = HttpApiBuilder.group(
           return { data: usageOf(yield* Effect.orDie(wallet.get(walletId)), speech.pricePerMinute) }
         })
       )
+      .handleRaw("lexicon", () =>
+        Effect.gen(function* () {
+          const { walletId } = yield* Caller
+          return answer(200, yield* lexicons.get(walletId))
+        })
+      )
+      .handleRaw("changeLexicon", ({ request }) =>
+        Effect.gen(function* () {
+          const { walletId } = yield* Caller
+          return answer(200, yield* lexicons.replace(walletId, yield* lexiconRequest(request)))
+        })
+      )
       .handle("clips", ({ urlParams }) =>
         Effect.gen(function* () {
           const { walletId } = yield* Caller
@@ -155,6 +177,6 @@ export const media = Effect.gen(function* () {
 })
 
 export const layer = Layer.mergeAll(Speech.Default, Previews.Default).pipe(
-  Layer.provideMerge(Clips.Default),
+  Layer.provideMerge(Layer.merge(Clips.Default, Lexicons.Default)),
   Layer.provideMerge(Voices.Default)
 )

@@ -17,6 +17,7 @@ import { Synthesizer } from "../engines/Synthesizer.ts"
 import type { BlobWriter } from "../storage/Blobs.ts"
 import { insert } from "../storage/Statement.ts"
 import { type LegacyRequest, MAX_STREAMED_TEXT, MAX_WHOLE_TEXT } from "./LegacyApi.ts"
+import { Lexicons, type OwnWords } from "./Lexicons.ts"
 import * as Recording from "./Recording.ts"
 import { generationInProgress } from "./Speech.ts"
 import { type CurrentVoice, timbre, Voices } from "./Voices.ts"
@@ -88,6 +89,7 @@ export class Legacy extends Effect.Service<Legacy>()("voice/Legacy", {
     const jobs = yield* Jobs
     const prices = yield* Prices.Prices
     const synthesizer = yield* Synthesizer
+    const lexicons = yield* Lexicons
     const record = yield* Recording.make
     const perMinute = {
       am: prices.table.legacy_voice_am_per_minute,
@@ -98,6 +100,7 @@ export class Legacy extends Effect.Service<Legacy>()("voice/Legacy", {
       (
         request: LegacyRequest,
         voice: CurrentVoice,
+        { lexicon }: OwnWords,
         longestSeconds: number,
         isKept: boolean
       ): Job<LegacyEvent, Spoken, Spoken, EngineFailure>["run"] =>
@@ -110,7 +113,8 @@ export class Legacy extends Effect.Service<Legacy>()("voice/Legacy", {
             rest = pieces.rest
             return { onFirstSound: () => Effect.void, onPhrase: pieces.phrase }
           }
-          const options = { text, voice, speed: NEUTRAL, format: formatOf(request), maxSeconds: longestSeconds }
+          const format = formatOf(request)
+          const options = { text, voice, speed: NEUTRAL, lexicon, format, maxSeconds: longestSeconds }
           const { blobId, durationMillis } = yield* record(options, stream ? listener : undefined)
           yield* rest
           const spoken: Spoken = { blob_id: blobId }
@@ -137,18 +141,19 @@ export class Legacy extends Effect.Service<Legacy>()("voice/Legacy", {
       const most = stream ? MAX_STREAMED_TEXT : MAX_WHOLE_TEXT
       if (text.length > most) return yield* tooLong(request, most)
       const voice = yield* voices.chooseDefault(language)
+      const own = yield* lexicons.ownWordsOf(walletId, language, text)
       // Where the sound is cut: longer than any speech of this text is.
-      const longestSeconds = synthesizer.longest({ text, voice: timbre(voice), speed: NEUTRAL })
+      const longestSeconds = synthesizer.longest({ text, voice: timbre(voice), speed: NEUTRAL, lexicon: own.lexicon })
       const submission: LegacySubmission = yield* jobs
         .submit({
           operation: "voice.legacy",
           walletId,
           requestId,
-          fingerprint: Fingerprint.of({ text, language, format: formatOf(request) }),
+          fingerprint: Fingerprint.of({ text, language, format: formatOf(request), ...own.fingerprint }),
           estimate: Prices.forAudio(perMinute[language], Math.ceil(1_000 * longestSeconds)),
           result: Spoken,
           retention: ONE_DAY,
-          run: run(request, voice, longestSeconds, Option.isSome(requestId))
+          run: run(request, voice, own, longestSeconds, Option.isSome(requestId))
         })
         .pipe(Effect.catchTag("IN_PROGRESS", generationInProgress))
       return submission

@@ -6,6 +6,7 @@ import type { EngineFailure } from "../Errors.ts"
 import { type SpokenPhrase, Synthesizer, type WordMark } from "../engines/Synthesizer.ts"
 import { Blobs, type BlobWriter } from "../storage/Blobs.ts"
 import { phrases } from "../text/Phrases.ts"
+import type { Lexicon } from "../text/reading/Reading.ts"
 import { type CurrentVoice, timbre } from "./Voices.ts"
 
 /** A phrase's encoded bytes, as they lie in the file. */
@@ -32,6 +33,8 @@ export interface RecordingOptions {
   readonly voice: CurrentVoice
   /** Pace as a factor, 1 is neutral. */
   readonly speed: number
+  /** The client's own words. */
+  readonly lexicon?: Lexicon
   readonly format: AudioFormat
   /** The sound is cut here, in seconds; infinity: it ends where the text ends. */
   readonly maxSeconds: number
@@ -118,11 +121,11 @@ export const make: Effect.Effect<Recorder, never, Synthesizer | AudioEncoder | B
   const blobs = yield* Blobs
 
   const recordScoped = Effect.fnUntraced(function* (
-    { format, maxSeconds, speed, text, voice }: RecordingOptions,
+    { format, lexicon = [], maxSeconds, speed, text, voice }: RecordingOptions,
     listenerOf: (file: BlobWriter) => Listener
   ) {
     const progress = makeProgress(maxSeconds)
-    const speech = { voice: timbre(voice), speed, phrases: phrases(text) }
+    const speech = { voice: timbre(voice), speed, phrases: phrases(text), lexicon }
     // Opened while the first phrase is spoken.
     const opened = yield* Effect.fork(
       Effect.map(blobs.create, (file) => {

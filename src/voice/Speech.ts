@@ -1,6 +1,6 @@
 /** Speech as paid work: what may be spoken, what it is estimated at, how it becomes a clip. */
 import { Effect, Option, Schema } from "effect"
-import type { AudioFormat, OutputFormat, Sound } from "../audio/AudioEncoder.ts"
+import type { AudioFormat, Sound } from "../audio/AudioEncoder.ts"
 import * as Fingerprint from "../billing/Fingerprint.ts"
 import { ONE_DAY, type Retention, UNTIL_FORGOTTEN } from "../billing/IdempotencyKey.ts"
 import { type Job, Jobs, type Receipt, type Submission } from "../billing/Jobs.ts"
@@ -8,22 +8,16 @@ import * as Money from "../billing/Money.ts"
 import * as Prices from "../billing/Prices.ts"
 import { available, Wallet } from "../billing/Wallet.ts"
 import { ClipId, type JobId, type RequestId, type WalletId } from "../Domain.ts"
-import {
-  atField,
-  type EngineFailure,
-  GenerationInProgress,
-  type InProgress,
-  type NotFound,
-  TextTooLong,
-  UnsupportedFormat
-} from "../Errors.ts"
+import { type EngineFailure, GenerationInProgress, type InProgress, type NotFound } from "../Errors.ts"
 import { type DurationRequest, Synthesizer } from "../engines/Synthesizer.ts"
 import { both } from "../http/Validation.ts"
 import * as Spans from "../Spans.ts"
 import type { BlobWriter } from "../storage/Blobs.ts"
-import { type Estimate, type EstimateRequest, MAX_TEXT, type SpeechRequest } from "./Api.ts"
+import type { Estimate, EstimateRequest, SpeechRequest } from "./Api.ts"
 import { type ClipRow, Clips, insertClip } from "./Clips.ts"
+import { Lexicons, type OwnWords } from "./Lexicons.ts"
 import * as Recording from "./Recording.ts"
+import { streamable, withinLimit } from "./SpeechLimits.ts"
 import { type CurrentVoice, timbre, Voices } from "./Voices.ts"
 
 /** A generation under way. */
@@ -81,7 +75,17 @@ export const clipIdOf = (jobId: JobId): ClipId => ClipId.make(`clip${jobId.slice
 /** 0 is half, 50 neutral, 100 double, with equal ratios between. */
 const paceOf = (setting: number): number => 2 ** ((setting - 50) / 50)
 
-const durationRequest = ({ speed, text, voice }: Utterance): DurationRequest => ({ text, voice: timbre(voice), speed })
+/** An utterance as its wallet has it read. */
+interface OwnUtterance extends Utterance {
+  readonly own: OwnWords
+}
+
+const durationRequest = ({ own: { lexicon }, speed, text, voice }: OwnUtterance): DurationRequest => ({
+  text,
+  voice: timbre(voice),
+  speed,
+  lexicon
+})
 
 /** An id in the body stands for its clip as long as there is one. */
 const orderOf = (walletId: WalletId, { client_request_id }: SpeechRequest): Order => ({
@@ -90,35 +94,13 @@ const orderOf = (walletId: WalletId, { client_request_id }: SpeechRequest): Orde
   retention: UNTIL_FORGOTTEN
 })
 
-/** `text` as far as it may be spoken at once; `field` is what the request calls it. */
-export const withinLimit = (text: string, field: string): Effect.Effect<string, TextTooLong> =>
-  text.length <= MAX_TEXT
-    ? Effect.succeed(text)
-    : new TextTooLong(
-        atField(
-          { field, code: "too_long", message: `at most ${MAX_TEXT} characters` },
-          `${field} has ${text.length} characters; the longest that can be spoken at once is ${MAX_TEXT}`
-        )
-      )
-
-/** A format that is none of these. */
-export const unsupported = (formats: ReadonlyArray<OutputFormat>): UnsupportedFormat => {
-  const message = `must be ${formats.length === 1 ? "" : "one of "}${formats.join(", ")}`
-  return new UnsupportedFormat(
-    atField({ field: "output_format", code: "unsupported", message }, `output_format ${message}`)
-  )
-}
-
-/** MP3 alone can be played in pieces. */
-const streamable = ({ output_format }: EstimateRequest): Effect.Effect<void, UnsupportedFormat> =>
-  output_format === "mp3_44100" ? Effect.void : unsupported(["mp3_44100"])
-
 export class Speech extends Effect.Service<Speech>()("voice/Speech", {
   effect: Effect.gen(function* () {
     const voices = yield* Voices
     const clips = yield* Clips
     const jobs = yield* Jobs
     const wallet = yield* Wallet
+    const lexicons = yield* Lexicons
     const prices = yield* Prices.Prices
     const synthesizer = yield* Synthesizer
     const record = yield* Recording.make
@@ -142,8 +124,14 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
       return utterance
     })
 
+    const asOwn = (walletId: WalletId, utterance: Utterance): Effect.Effect<OwnUtterance> =>
+      Effect.map(lexicons.ownWordsOf(walletId, utterance.voice.language, utterance.text), (own) => ({
+        ...utterance,
+        own
+      }))
+
     /** Seconds at which the sound is cut: longer than any speech of this text is. */
-    const longest = (utterance: Utterance, { maxSeconds }: GenerationOptions): number =>
+    const longest = (utterance: OwnUtterance, { maxSeconds }: GenerationOptions): number =>
       Math.min(
         synthesizer.longest(durationRequest(utterance)),
         Option.getOrElse(maxSeconds, () => Number.POSITIVE_INFINITY)
@@ -154,7 +142,7 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
 
     /** What the request would take and cost, without making it. */
     const estimate = Effect.fn("Speech.estimate")(function* (walletId: WalletId, request: EstimateRequest) {
-      const utterance = yield* check(request)
+      const utterance = yield* asOwn(walletId, yield* check(request))
       const millis = Math.ceil(1_000 * synthesizer.estimate(durationRequest(utterance)))
       const cost = Prices.forAudio(perMinute, millis)
       const balance = available(yield* Effect.orDie(wallet.get(walletId)))
@@ -217,14 +205,15 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
     const run =
       (
         order: Order,
-        utterance: Utterance,
+        utterance: OwnUtterance,
         options: GenerationOptions,
         longestSeconds: number
       ): Job<SpeechEvent, Made, Made, EngineFailure>["run"] =>
       ({ emit }) =>
         Effect.gen(function* () {
-          const recorded = yield* record({ ...utterance, maxSeconds: longestSeconds }, (file) =>
-            listener(file, options, emit)
+          const recorded = yield* record(
+            { ...utterance, lexicon: utterance.own.lexicon, maxSeconds: longestSeconds },
+            (file) => listener(file, options, emit)
           )
           return {
             price: Prices.forAudio(perMinute, recorded.durationMillis),
@@ -236,7 +225,7 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
         })
 
     /** Everything that changes the result. */
-    const fingerprint = ({ format, speed, text, timestamps, voice }: Utterance, options: GenerationOptions) =>
+    const fingerprint = ({ format, own, speed, text, timestamps, voice }: OwnUtterance, options: GenerationOptions) =>
       Fingerprint.of({
         text,
         voice: voice.id,
@@ -244,10 +233,11 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
         format,
         speed,
         timestamps,
-        maxSeconds: Option.getOrNull(options.maxSeconds)
+        maxSeconds: Option.getOrNull(options.maxSeconds),
+        ...own.fingerprint
       })
 
-    const submit = (order: Order, utterance: Utterance, options: GenerationOptions) => {
+    const submitOwn = (order: Order, utterance: OwnUtterance, options: GenerationOptions) => {
       const longestSeconds = longest(utterance, options)
       return jobs
         .submit({
@@ -262,6 +252,9 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
         })
         .pipe(Effect.catchTag("IN_PROGRESS", generationInProgress))
     }
+
+    const submit = (order: Order, utterance: Utterance, options: GenerationOptions) =>
+      Effect.flatMap(asOwn(order.walletId, utterance), (own) => submitOwn(order, own, options))
 
     /**
      * Admits the generation, or finds the one that this id already made. Fails

@@ -16,6 +16,7 @@ import { Recognizer } from "../../src/engines/Recognizer.ts"
 import { Synthesizer } from "../../src/engines/Synthesizer.ts"
 import { noFurtherSettings, TextModel } from "../../src/engines/TextModel.ts"
 import * as Sql from "../../src/storage/Sql.ts"
+import { Lexicons, walletLexicons } from "../../src/voice/Lexicons.ts"
 import { temporary } from "../support/Folder.ts"
 import { config } from "./Session.ts"
 
@@ -146,6 +147,7 @@ const turnOf = (changes: Partial<World> = {}) => {
     Effect.provide(
       Turns.Turns.Default.pipe(
         Layer.provideMerge(Layer.merge(Jobs.Default, Wallet.Default)),
+        Layer.provide(Layer.provide(walletLexicons, Lexicons.Default)),
         Layer.provide([engines(world), Prices.Default.pipe(Layer.provide(Settings.layerFrom({})))]),
         Layer.provide(storage)
       )

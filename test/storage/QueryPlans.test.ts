@@ -40,6 +40,7 @@ import * as Sql from "../../src/storage/Sql.ts"
 import { insert } from "../../src/storage/Statement.ts"
 import { inOrder, Writer } from "../../src/storage/Writer.ts"
 import { Clips, insertClip } from "../../src/voice/Clips.ts"
+import { Lexicons } from "../../src/voice/Lexicons.ts"
 import { Voices } from "../../src/voice/Voices.ts"
 import { answered } from "../dashboard/Answered.ts"
 import { temporary } from "../support/Folder.ts"
@@ -47,7 +48,7 @@ import { write } from "../support/Write.ts"
 
 /** Tables that grow with what clients do. The others are as long as the catalog, or have one row. */
 const GROWING =
-  "wallets|jobs|ledger|api_keys|clips|uploads|upload_renditions|legacy_audio|released_blobs|requests|audit|dashboard_sessions|lent_secrets|responses|response_contents"
+  "wallets|jobs|ledger|api_keys|clips|uploads|upload_renditions|legacy_audio|released_blobs|requests|audit|dashboard_sessions|lent_secrets|responses|response_contents|lexicons"
 
 /** What may look at a whole table, and why. */
 const WHOLE: Readonly<Record<string, string>> = {
@@ -165,6 +166,9 @@ const everything = (folder: string) =>
     yield* keys.revoke(key.id)
     yield* voices.list({})
     yield* voices.change("am-hamen", { isAvailable: true, isDefault: true })
+    const lexicons = yield* Lexicons
+    yield* lexicons.get(walletId)
+    yield* lexicons.replace(walletId, { am: [["Qal", "ቃል"]], om: [] })
     const job = (id: string, retention: Option.Option<Duration.Duration>) => ({
       operation: "voice.generation" as const,
       walletId,
@@ -381,7 +385,7 @@ test("every statement looks only at rows that an index bounds, and none is forgo
     const filename = join(folder, "qal.sqlite")
     const kept = [KeptClips.Default, KeptTranscriptions.Default, KeptUploads.Default, VoiceUsage.Default] as const
     const services = Layer.mergeAll(...kept).pipe(
-      Layer.provideMerge(Layer.mergeAll(Clips.Default, Uploads.Default({}), Voices.Default)),
+      Layer.provideMerge(Layer.mergeAll(Clips.Default, Uploads.Default({}), Voices.Default, Lexicons.Default)),
       Layer.merge(
         Layer.mergeAll(Sessions.Default, SignInCodes.Default, Audit.Default, LentSecrets.Default, Ledger.Default)
       ),

@@ -9,6 +9,7 @@ import jobSlots from "./0004_job_slots.ts"
 import bounded from "./0005_bounded.ts"
 import dashboard from "./0006_dashboard.ts"
 import responses from "./0007_responses.ts"
+import lexicons from "./0008_lexicons.ts"
 
 const migrations = {
   "0001_initial": initial,
@@ -17,7 +18,8 @@ const migrations = {
   "0004_job_slots": jobSlots,
   "0005_bounded": bounded,
   "0006_dashboard": dashboard,
-  "0007_responses": responses
+  "0007_responses": responses,
+  "0008_lexicons": lexicons
 }
 
 const TABLE = "migrations"

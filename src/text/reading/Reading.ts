@@ -87,6 +87,8 @@ const pass = (
       continue
     }
     const words = rule.read({ ...of, start, end, found, groups: match.groups ?? {} })
+    // A rule may have read a part of the text with this expression.
+    expression.lastIndex = end
     if (words === undefined) continue
     claimed.fill(1, start, end)
     spans.push({ start, end, kind: rule.kind, words })
@@ -132,7 +134,7 @@ export const read = (language: Language, text: string, lexicon: Lexicon = []): R
   const features = featuresOf(seen)
   const claimed = new Uint8Array(seen.length)
   const found: Array<Span> = []
-  const own = ofLanguage(language, lexiconRules(lexicon))
+  const own = ofLanguage(language, lexiconRules(language, lexicon))
   const of = { language, text: seen, again: (part: string) => read(language, part, lexicon).words }
   for (const list of [rules[language].before, own, rules[language].after]) {
     for (const one of list) {

@@ -1,0 +1,129 @@
+/** Each wallet's lexicon: kept, changed, and at hand for whatever is spoken. */
+import * as SqlClient from "@effect/sql/SqlClient"
+import { Clock, DateTime, Effect, Layer, Schema } from "effect"
+import { TtlCache } from "../access/TtlCache.ts"
+import type { Language, WalletId } from "../Domain.ts"
+import { WalletLexicons } from "../engines/WalletLexicons.ts"
+import { statement } from "../storage/Statement.ts"
+import { inOrder, Writer } from "../storage/Writer.ts"
+import { type IndexedLexicon, indexed, within } from "../text/reading/Lexicon.ts"
+import { type Lexicon, read as readText } from "../text/reading/Reading.ts"
+import type { Lexicon as LexiconView } from "./LexiconApi.ts"
+import { type Entries, empty } from "./LexiconEntries.ts"
+
+/** Wallets whose lexicons are at hand. Full ones of both languages take some 0.5 MB each. */
+const AT_HAND = 128
+
+const StoredWords = Schema.Array(Schema.Tuple(Schema.String, Schema.String))
+const StoredEntries = Schema.parseJson(Schema.Struct({ am: StoredWords, om: StoredWords }))
+const decodeRows = Schema.decodeUnknown(Schema.Array(Schema.Struct({ entries: StoredEntries, updated_at: Schema.Int })))
+const encodeEntries = Schema.encodeSync(StoredEntries)
+
+/** Sent again, the same words change nothing, and not the time either. */
+const REPLACE = `
+  INSERT INTO lexicons (wallet_id, entries, updated_at) VALUES (?, ?, ?)
+  ON CONFLICT (wallet_id) DO UPDATE SET entries = excluded.entries, updated_at = excluded.updated_at
+  WHERE entries <> excluded.entries`
+
+interface Kept {
+  readonly words: { readonly [language in Language]: IndexedLexicon }
+  /** Milliseconds since 1970; null where it was never set. */
+  readonly updatedAt: number | null
+}
+
+const keptOf = (entries: Entries, updatedAt: number | null): Kept => ({
+  words: { am: indexed(entries.am), om: indexed(entries.om) },
+  updatedAt
+})
+
+const never = keptOf(empty, null)
+
+const viewOf = ({ updatedAt, words }: Kept): LexiconView => ({
+  am: Object.fromEntries(words.am.lexicon),
+  om: Object.fromEntries(words.om.lexicon),
+  updated_at: updatedAt === null ? null : DateTime.formatIso(DateTime.unsafeMake(updatedAt))
+})
+
+/** What a lexicon makes of a text. */
+export interface OwnWords {
+  /** The entries that change how it is read: for the engine. */
+  readonly lexicon: Lexicon
+  /** What is said for them, and where: for the fingerprint of a request. Nothing where there are none. */
+  readonly fingerprint: { readonly lexicon?: ReadonlyArray<readonly [start: number, words: string]> }
+}
+
+const nothing: OwnWords = { lexicon: [], fingerprint: {} }
+
+/** Entries that a text only seems to need, and those that are read as the text is anyway, change nothing. */
+const ownWords = (language: Language, text: string, lexicon: Lexicon): OwnWords => {
+  if (lexicon.length === 0) return nothing
+  const { spans, words } = readText(language, text, lexicon)
+  if (words === readText(language, text).words) return nothing
+  const said = spans.flatMap(({ kind, start, words }) => (kind === "lexicon" ? [[start, words] as const] : []))
+  return { lexicon, fingerprint: { lexicon: said } }
+}
+
+export class Lexicons extends Effect.Service<Lexicons>()("voice/Lexicons", {
+  effect: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const { durable } = yield* Writer
+    // Only this process changes lexicons, and forgets here what it changes.
+    const atHand = new TtlCache<Kept>({ capacity: AT_HAND, lifetimeMillis: Number.POSITIVE_INFINITY })
+    let changes = 0
+
+    const read = (walletId: WalletId): Effect.Effect<Kept> =>
+      Effect.gen(function* () {
+        const asOf = changes
+        const rows = sql`SELECT entries, updated_at FROM lexicons WHERE wallet_id = ${walletId}`
+        const [row] = yield* Effect.orDie(Effect.flatMap(rows, decodeRows))
+        const kept = row === undefined ? never : keptOf(row.entries, row.updated_at)
+        // What was read while a lexicon was changed may be from before.
+        if (asOf === changes) atHand.set(walletId, kept, 0)
+        return kept
+      })
+
+    const kept = (walletId: WalletId): Effect.Effect<Kept> =>
+      Effect.suspend(() => {
+        const known = atHand.get(walletId, 0)
+        return known === undefined ? read(walletId) : Effect.succeed(known)
+      })
+
+    const forget = (walletId: WalletId) =>
+      Effect.sync(() => {
+        changes++
+        atHand.delete(walletId)
+      })
+
+    /** The entries of the wallet's lexicon whose words stand somewhere in the text. */
+    const entriesWithin = (walletId: WalletId, language: Language, text: string): Effect.Effect<Lexicon> =>
+      Effect.map(kept(walletId), ({ words }) => within(words[language], text))
+
+    /** What the wallet's lexicon makes of the text. */
+    const ownWordsOf = (walletId: WalletId, language: Language, text: string): Effect.Effect<OwnWords> =>
+      Effect.map(entriesWithin(walletId, language, text), (lexicon) => ownWords(language, text, lexicon))
+
+    /** The wallet's lexicon as clients see it. */
+    const get = Effect.fn("Lexicons.get")(function* (walletId: WalletId) {
+      return viewOf(yield* kept(walletId))
+    })
+
+    /** Gives the wallet these words in the place of all that it had; its lexicon as clients see it. */
+    const replace = Effect.fn("Lexicons.replace")(function* (walletId: WalletId, entries: Entries) {
+      const now = yield* Clock.currentTimeMillis
+      const change = statement(REPLACE, walletId, encodeEntries(entries), now)
+      // Whoever hangs up: what is written is forgotten here.
+      yield* Effect.uninterruptible(Effect.zipRight(durable(inOrder(change)), forget(walletId))).pipe(
+        Effect.catchTag("SqlError", Effect.die)
+      )
+      return viewOf(yield* kept(walletId))
+    })
+
+    return { within: entriesWithin, ownWordsOf, get, replace }
+  })
+}) {}
+
+/** The lexicons, for capabilities that speak but do not keep them. */
+export const walletLexicons: Layer.Layer<WalletLexicons, never, Lexicons> = Layer.effect(
+  WalletLexicons,
+  Effect.map(Lexicons, ({ within }) => ({ within }))
+)
