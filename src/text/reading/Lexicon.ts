@@ -16,12 +16,10 @@ const blanks = /\s+/g
 export const keyOf = (word: string): string =>
   folded(word.normalize("NFC")).replace(apostrophes, "'").replace(blanks, " ").toLowerCase()
 
-/** The ways to write one character of a key. */
+/** The ways to write one character of a key in a folded text. */
 const written = (character: string): string => {
   if (character === "'") return apostrophe
-  if (character === " ") return "\\s{1,4}"
-  const apart = character.normalize("NFD")
-  return apart === character ? escaped(character) : `(?:${character}|${apart})`
+  return character === " " ? "\\s{1,4}" : escaped(character)
 }
 
 const patternOf = (keys: Iterable<string>): string =>
