@@ -44,9 +44,6 @@ const synthesize = (
   return { samples: joinInt16(pieces), events }
 }
 
-/** Between double brackets the engine reads phoneme codes; a client's brackets are only brackets. */
-const withoutCodes = (text: string): string => text.replaceAll("[[", "  ")
-
 /** UTF-16 offsets of the characters (code points) of `text`. */
 const characterOffsets = (text: string): ReadonlyArray<number> => {
   const offsets: Array<number> = []
@@ -129,15 +126,14 @@ export const makeEngine = (module: Module, stretch?: Stretch): Engine => {
     if (!isSpeakable(phrase.text))
       return { samples: withPause(new Int16Array(0), Math.min(pause, emptyPhrase)), words: [] }
     const reading = read(phrase.language, phrase.text, phrase.lexicon)
-    const respelling = respell(phrase.language, reading.words)
+    const { origin: originInWords, spoken } = respell(phrase.language, reading.words)
     const origin = origins(reading)
-    const spoken = withoutCodes(respelling.spoken)
     const forward = onPiece === undefined || tempo !== 1 ? () => {} : makeForwarder(onPiece)
     const raw = atTempo(synthesize(speaker, phrase, spoken, forward), tempo, stretch)
     const offsets = characterOffsets(spoken)
     const events = raw.events.map(
       ({ character, seconds }): WordEvent => ({
-        offset: origin(respelling.origin(offsets[character] ?? spoken.length)),
+        offset: origin(originInWords(offsets[character] ?? spoken.length)),
         seconds
       })
     )

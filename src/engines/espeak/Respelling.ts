@@ -6,6 +6,7 @@
  */
 import type { Language } from "../../Domain.ts"
 import { respelt } from "../../text/Fidel.ts"
+import { spellings } from "./phonemes/Spelling.ts"
 
 /** Words as the engine gets them, and the way back to the words. */
 export interface Respelling {
@@ -67,6 +68,13 @@ const latinBases: Readonly<Record<string, string>> = {
   ƴ: "y"
 }
 
+/** Latin letters without their accents. */
+const plainLatin = (letters: string): string =>
+  Array.from(
+    letters.normalize("NFKD").replace(/\p{M}/gu, ""),
+    (letter) => latinBases[letter.toLowerCase()] ?? letter
+  ).join("")
+
 /** Vowels keep their accent (the Amharic voice says café as English does); consonants lose it, or would be spelt out. */
 const latin: Rule = {
   pattern: "[\\p{Script=Latin}--[A-Za-z]]\\p{M}*|[A-Za-z]\\p{M}+",
@@ -75,24 +83,45 @@ const latin: Rule = {
     const base = match.normalize("NFKD").replace(/\p{M}/gu, "")
     const accented = composed.length === 1 && composed.normalize("NFD").length > 1
     if (accented && /^[aeiou]$/i.test(base)) return composed
-    return Array.from(base, (letter) => latinBases[letter.toLowerCase()] ?? letter).join("")
+    return plainLatin(match)
   }
 }
 
-/** Signs of length and tone above fidel, which the engine spells out. */
-const fidelMarks: Rule = { pattern: "[\\u135d-\\u135f\\u1390-\\u1399]", write: () => "" }
-
-const rareFidel: Rule = {
-  pattern: `[${Array.from(respelt.keys()).join("")}]`,
-  write: (match) => respelt.get(match) ?? match
+/**
+ * With this after its first bracket the engine takes what stands in double
+ * brackets for phonemes. No text has it: controls are commands to the engine.
+ */
+const code = "\u0002"
+const controls: Rule = {
+  pattern: "[\\u0000-\\u0008\\u000e-\\u001f]|\\[\\[",
+  write: (match) => " ".repeat(match.length)
 }
 
-const shared = [ethiopicPauses, lineBreaks, latin, fidelMarks] as const
+/** A colon or question mark before a bracket would end a clause. */
+const coded = (mnemonics: string): string => ` [${code}${mnemonics}${/[:?]$/.test(mnemonics) ? "|" : ""}]] `
+
+/** Words as phonemes. */
+const spelt = (language: Language, word: string): string => spellings(language, word).map(coded).join("")
+
+/** A word of fidel, without signs of length and tone; a hyphen between two makes no pause. */
+const fidelWord: Rule = {
+  pattern: "(?:[\\p{Script=Ethiopic}&&\\p{L}][\\u135d-\\u135f\\u1390-\\u1399]*)+(?:-(?=\\p{L}))?",
+  write: (match) =>
+    spelt("am", Array.from(match, (fidel) => (/\p{L}/u.test(fidel) ? (respelt.get(fidel) ?? fidel) : "")).join(""))
+}
+
+/** A word of Qubee, with the hudhaa between and after its letters. */
+const qubeeWord: Rule = {
+  pattern: "\\p{Script=Latin}[\\p{Script=Latin}\\p{M}]*(?:'[\\p{Script=Latin}\\p{M}]+)*(?:-(?=\\p{L}))?",
+  write: (match) => spelt("om", plainLatin(match).toLowerCase())
+}
+
+const shared = [controls, ethiopicPauses, lineBreaks] as const
 
 /** The first rule that matches at a place wins. */
 const rules: Readonly<Record<Language, ReadonlyArray<Rule>>> = {
-  am: [...shared, rareFidel],
-  om: shared
+  am: [...shared, fidelWord, latin],
+  om: [...shared, qubeeWord]
 }
 
 const oneOf = (list: ReadonlyArray<Rule>): RegExp =>

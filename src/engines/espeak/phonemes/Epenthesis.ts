@@ -1,0 +1,120 @@
+/**
+ * Where Amharic says ɨ. Fidel of the sixth order write a consonant with ɨ or
+ * with nothing; which of the two follows from the syllable, which is CV, CVC,
+ * or CVCC at the end of a word (Hayward 1988, "In defence of the skeletal tier";
+ * Leslau 1995, 31–34; Sande and Hedding 2014). Of all ways to say a row of
+ * consonants the one with the fewest ɨ is taken; among equals the one whose
+ * syllables meet without a rise in sonority (Vennemann's contact law), and then
+ * the one that closes its first syllable first: tɨm.hɨrt, mən.gɨst, yɨ.k'ɨr.ta.
+ */
+import type { Segment } from "./Fidel.ts"
+
+/** Glides, liquids, nasals, fricatives, stops. */
+const sonorities = ["jw", "rl", "mnN", "fvszSZh"] as const
+const leastSonorous = sonorities.length
+const sonority = (consonant: string): number => {
+  // n^ is a nasal; tS, dZ and the ejectives are stops by their first letter.
+  const at = sonorities.findIndex((letters) => letters.includes(consonant.charAt(0)))
+  return at < 0 ? 0 : leastSonorous - at
+}
+
+/** Two consonants end a word if the first is more sonorous, or both are stops after a full vowel (wəkʼt), or s follows (lɨbs). */
+const endsWord = (one: Segment, other: Segment, afterFull: boolean): boolean => {
+  if (one.long || other.long || one.consonant === "h" || one.consonant === "?") return false
+  const fall = sonority(one.consonant) - sonority(other.consonant)
+  if (fall !== 0) return fall > 0 || (other.consonant.startsWith("s") && sonority(one.consonant) === 0)
+  return sonority(one.consonant) === 0 && (afterFull || other.consonant === "t")
+}
+
+const forbidden = 1_000
+/** Less than an ɨ more. */
+const rise = 0.01
+
+/** What it costs that one syllable ends in `one` and the next begins with `other`. */
+const contact = (one: Segment, other: Segment): number => {
+  if (one.consonant === other.consonant || one.consonant === "?") return forbidden
+  return sonority(other.consonant) > sonority(one.consonant) ? rise : 0
+}
+
+/** A row of consonants without written vowels, and what stands around it. */
+interface Row {
+  readonly consonants: ReadonlyArray<Segment>
+  /** Whether a full vowel comes before; else the word begins here. */
+  readonly afterVowel: boolean
+  /** The consonant of the next full vowel; none at the word's end. */
+  readonly next: Segment | undefined
+}
+
+/** The cost of consonants that stand together between two vowels, or a vowel and an edge of the word. */
+const clusterCost = (cluster: ReadonlyArray<Segment>, atStart: boolean, atEnd: boolean, afterFull: boolean): number => {
+  const [one, other] = cluster
+  if (one === undefined) return 0
+  if (atStart) return cluster.length > 1 ? forbidden : 0
+  if (other === undefined) return 0
+  if (cluster.length > 2 || one.long || other.long) return forbidden
+  if (atEnd) return endsWord(one, other, afterFull) ? 0 : forbidden
+  return contact(one, other)
+}
+
+/** The cost of saying ɨ after those consonants whose bit, first consonant highest, is set. */
+const costOf = ({ afterVowel, consonants, next }: Row, bits: number): number => {
+  let cost = 0
+  let cluster: Array<Segment> = []
+  let atStart = !afterVowel
+  let afterFull = afterVowel
+  consonants.forEach((segment, at) => {
+    cluster.push(segment)
+    if ((bits & (1 << (consonants.length - 1 - at))) === 0) return
+    cost += 1 + clusterCost(cluster, atStart, false, afterFull)
+    cluster = []
+    atStart = false
+    afterFull = false
+  })
+  if (next !== undefined) cluster.push(next)
+  // No word ends in ɨ.
+  else if (cluster.length === 0) return cost + forbidden
+  return cost + clusterCost(cluster, atStart, next === undefined, afterFull)
+}
+
+/** Rows are as long as this at most in words; longer ones are taken in parts. */
+const longestRow = 7
+
+/** Which consonants of a row have an ɨ after them. */
+const epenthesis = (row: Row): ReadonlyArray<boolean> => {
+  const { length } = row.consonants
+  let best = 0
+  let least = Number.POSITIVE_INFINITY
+  for (let bits = 0; bits < 1 << length; bits++) {
+    const cost = costOf(row, bits)
+    if (cost < least) {
+      least = cost
+      best = bits
+    }
+  }
+  return row.consonants.map((_, at) => (best & (1 << (length - 1 - at))) !== 0)
+}
+
+/** The engine's mnemonic of ɨ. */
+const central = "y"
+
+/** The segments of a word with ɨ where it is said. */
+export const withEpenthesis = (segments: ReadonlyArray<Segment>): ReadonlyArray<Segment> => {
+  const said: Array<Segment> = []
+  for (let at = 0; at < segments.length; ) {
+    const first = segments[at]
+    if (first === undefined) break
+    if (first.vowel !== "") {
+      said.push(first)
+      at++
+      continue
+    }
+    let end = at
+    while (end < segments.length && end - at < longestRow && segments[end]?.vowel === "") end++
+    const consonants = segments.slice(at, end)
+    const afterVowel = at > 0 && said[at - 1]?.vowel !== ""
+    const inserted = epenthesis({ consonants, afterVowel, next: segments[end] })
+    consonants.forEach((segment, index) => said.push(inserted[index] ? { ...segment, vowel: central } : segment))
+    at = end
+  }
+  return said
+}
