@@ -9,6 +9,7 @@
 import type { Language } from "../../Domain.ts"
 import { isEthiopicLetter, isEthiopicNumeral, isLatinLetter } from "../Letters.ts"
 import { abbreviations } from "./Abbreviations.ts"
+import { calendar } from "./Calendar.ts"
 import { fold, folding, inOriginal } from "./Folding.ts"
 import { latin } from "./Latin.ts"
 import { type Lexicon, lexiconRules } from "./Lexicon.ts"
@@ -24,7 +25,7 @@ export type { Kind, Reading, Span } from "./Span.ts"
 /** What is read before a client's own words. */
 const before: ReadonlyArray<Rule> = [...folding]
 /** What is read after them: in order of precedence. */
-const after: ReadonlyArray<Rule> = [...abbreviations, ...ordinals, ...numbers, ...latin, ...signs]
+const after: ReadonlyArray<Rule> = [...calendar, ...abbreviations, ...ordinals, ...numbers, ...latin, ...signs]
 
 /** A rule with its expression. */
 interface Compiled {

@@ -28,6 +28,8 @@ export const kinds = [
   "date",
   "year",
   "time",
+  /** Chapter and verse of a scripture. */
+  "verse",
   "duration",
   /** A number with its unit. */
   "measure",

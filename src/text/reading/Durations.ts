@@ -1,0 +1,159 @@
+/**
+ * How long something takes, and minutes of a match: 2 ሰ. 30 ደ., 90 min, 2h 30m,
+ * 1½ ሰዓት, 2:30 ደቂቃ, 24/7, 45+2', 27:52.31.
+ */
+import type { Language } from "../../Domain.ts"
+import { joined, prefix, suffix } from "./Affixes.ts"
+import { begins, inWords, valueOf } from "./calendar/Written.ts"
+import { numberWords } from "./Numbers.ts"
+import { numerals } from "./numerals/OfLanguage.ts"
+import type { Rule } from "./Rule.ts"
+import { clockWords, minutesWords } from "./Times.ts"
+
+type Unit = "second" | "minute" | "hour" | "day" | "week" | "month" | "year"
+
+const said: Readonly<Record<Language, Readonly<Record<Unit, string>>>> = {
+  am: { second: "ሰከንድ", minute: "ደቂቃ", hour: "ሰዓት", day: "ቀን", week: "ሳምንት", month: "ወር", year: "ዓመት" },
+  om: {
+    second: "sekondii",
+    minute: "daqiiqaa",
+    hour: "sa'aatii",
+    day: "guyyaa",
+    week: "torban",
+    month: "ji'a",
+    year: "waggaa"
+  }
+}
+
+/** Abbreviations and English names of units, longest first, each with its unit. */
+const written: ReadonlyMap<string, Unit> = new Map<string, Unit>([
+  ...["sec", "secs", "second", "seconds", "ሰከ", "sek", "s"].map((name) => [name, "second"] as const),
+  ...["min", "mins", "minute", "minutes", "ደቂ", "ደ", "daq", "dq"].map((name) => [name, "minute"] as const),
+  ...["h", "hr", "hrs", "hour", "hours", "ሰ"].map((name) => [name, "hour"] as const),
+  ...["day", "days"].map((name) => [name, "day"] as const),
+  ...["week", "weeks", "wk", "wks"].map((name) => [name, "week"] as const),
+  ...["month", "months"].map((name) => [name, "month"] as const),
+  ...["year", "years", "yr", "yrs"].map((name) => [name, "year"] as const)
+])
+
+/** A single letter is a unit of time only beside another: `h` alone too. */
+const alone = Array.from(written.keys()).filter((name) => name.length > 1 || name === "h")
+const unitPattern = `(?:${alone.toSorted((one, other) => other.length - one.length).join("|")})\\.?`
+
+const amount = "[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+(?:\\.[0-9]+)?"
+
+/** 90 min, 45 sec., 2 hrs. */
+const withUnit = (language: Language): Rule => ({
+  kind: "duration",
+  language,
+  needs: ["latin", "stop"],
+  pattern: `${begins[language]}${prefix[language]}(?<amount>${amount}) ?(?<unit>${unitPattern})(?![\\p{L}\\p{M}\\/²])${suffix[language]}`,
+  read: ({ groups, language: of }) => {
+    const unit = written.get((groups["unit"] ?? "").replace(".", ""))
+    if (unit === undefined) return undefined
+    const number = numberWords(of, groups["amount"] ?? "")
+    return joined(of, of === "am" ? `${number} ${said.am[unit]}` : `${said.om[unit]} ${number}`, groups)
+  }
+})
+
+/** 2h 30m, 2 hrs 30 min, 2 ሰ. 30 ደ., 1h30. */
+const hoursAndMinutes = (language: Language): Rule => ({
+  kind: "duration",
+  language,
+  needs: ["latin", "stop"],
+  pattern: `${begins[language]}${prefix[language]}(?<hours>[0-9]{1,3}) ?(?:h|hr|hrs|hours?|ሰ|ሰዓት|sa|sa'a)\\.?(?: | ከ| fi )?(?<minutes>[0-9]{1,2}) ?(?:m|min|mins|minutes|ደ|ደቂ|daq|dq)?(?:\\.(?!\\s*$))?(?![\\p{L}\\p{M}])${suffix[language]}`,
+  read: ({ groups, language: of }) =>
+    joined(of, clockWords(of, { hours: valueOf(groups["hours"]), minutes: valueOf(groups["minutes"]) }), groups)
+})
+
+/** 1½ ሰዓት, 2 1/2 ዓመት: the half stands behind the noun. */
+const halfOf: Rule = {
+  kind: "duration",
+  language: "am",
+  needs: ["digit"],
+  pattern: `${begins.am}${prefix.am}(?<whole>[0-9]{1,3})(?: ?½| 1\\/2| ½) ?(?<noun>ሰዓት|ሰአት|ዓመት|አመት|ወር|ቀን|ሳምንት|ደቂቃ|ሰከንድ)(?:ታት|ት|ዎች|ያት)?${suffix.am}`,
+  read: ({ groups }) => joined("am", `${inWords("am", valueOf(groups["whole"]))} ${groups["noun"] ?? ""} ተኩል`, groups)
+}
+
+/** ደቂቃ 2:30, daqiiqaa 2:30, 2:30 ደቂቃ: minutes and seconds. */
+const minutesAndSeconds: ReadonlyArray<Rule> = [
+  {
+    kind: "duration",
+    language: "am",
+    needs: ["digit"],
+    pattern: `${begins.am}${prefix.am}(?<minutes>[0-9]{1,3})[:፡](?<seconds>[0-5][0-9])(?:\\.(?<decimals>[0-9]{1,3}))? ?(?:ደቂቃዎች|ደቂቃ|min|mins)${suffix.am}`,
+    read: ({ groups }) =>
+      joined(
+        "am",
+        minutesWords("am", valueOf(groups["minutes"]), valueOf(groups["seconds"]), groups["decimals"]),
+        groups
+      )
+  },
+  {
+    kind: "duration",
+    language: "om",
+    needs: ["digit"],
+    pattern: `(?<![\\p{L}\\p{M}])[Dd]aqiiqaa (?<minutes>[0-9]{1,3})[:፡](?<seconds>[0-5][0-9])(?:\\.(?<decimals>[0-9]{1,3}))?${suffix.om}`,
+    read: ({ groups }) =>
+      joined(
+        "om",
+        minutesWords("om", valueOf(groups["minutes"]), valueOf(groups["seconds"]), groups["decimals"]),
+        groups
+      )
+  }
+]
+
+/** 27:52.31, 3:26.00: a race's minutes, seconds and hundredths. */
+const race = (language: Language): Rule => ({
+  kind: "duration",
+  language,
+  needs: ["digit"],
+  pattern: `${begins[language]}${prefix[language]}(?<minutes>[0-9]{1,2}):(?<seconds>[0-5][0-9])\\.(?<decimals>[0-9]{1,3})(?![0-9:])${suffix[language]}`,
+  read: ({ groups, language: of }) =>
+    joined(of, minutesWords(of, valueOf(groups["minutes"]), valueOf(groups["seconds"]), groups["decimals"]), groups)
+})
+
+/** 24/7: all hours, all days. */
+const always = (language: Language): Rule => ({
+  kind: "duration",
+  language,
+  needs: ["digit"],
+  pattern: `${begins[language]}${prefix[language]}24 ?\\/ ?7(?![0-9]|[.,:\\/\\-][0-9])${suffix[language]}`,
+  read: ({ groups, language: of }) =>
+    joined(of, of === "am" ? "ሃያ አራት ሰዓት ሰባት ቀን" : "sa'aatii digdamii afur guyyaa torba", groups)
+})
+
+/** Longer than any match with its added time. */
+const longestMatch = 130
+
+/** 90', 45+2': a minute of a match, which is counted: ዘጠናኛው ደቂቃ, daqiiqaa sagaltamaffaa. */
+const matchMinute = (language: Language): Rule => ({
+  kind: "duration",
+  language,
+  needs: ["digit"],
+  pattern: `${begins[language]}(?<!')${prefix[language]}(?<minute>[0-9]{1,3})(?:\\+(?<added>[0-9]{1,2}))?['′’](?![\\p{L}\\p{M}0-9'’])`,
+  read: ({ groups, language: of, start, text }) => {
+    const minute = valueOf(groups["minute"])
+    const line = text.slice(Math.max(0, start - 80), start)
+    // The closing mark of a quotation that began before.
+    if (minute > longestMatch || /(?<![\p{L}\p{N}])['‘][^'’]*$/u.test(line)) return undefined
+    const added = groups["added"]
+    const sum = added === undefined ? minute : valueOf(added)
+    if (sum === 0) return undefined
+    const before = added === undefined ? "" : `${inWords(of, minute)} ${of === "am" ? "ሲደመር" : "ida'uu"} `
+    const words = before + numerals[of].ordinal(BigInt(sum))
+    return of === "am" ? joined(of, `${words}ው ደቂቃ`, groups) : `daqiiqaa ${words}`
+  }
+})
+
+const both = (rule: (language: Language) => Rule): ReadonlyArray<Rule> => [rule("am"), rule("om")]
+
+export const durations: ReadonlyArray<Rule> = [
+  ...both(always),
+  ...both(race),
+  ...minutesAndSeconds,
+  ...both(hoursAndMinutes),
+  ...both(withUnit),
+  halfOf,
+  ...both(matchMinute)
+]

@@ -1,0 +1,233 @@
+/**
+ * Times of the day, as the Ethiopian clock has them: ከጠዋቱ 3:30, 14:05, 8:00–10:00,
+ * sa'aatii 2:15tti. The hours are said as they are written, never converted.
+ *
+ * Amharic puts ሰዓት behind the hour and the rest behind it: ሦስት ሰዓት ተኩል, ሦስት ሰዓት
+ * ከሩብ, ሦስት ሰዓት ከአሥር ደቂቃ (Leslau, Reference Grammar of Amharic, 1995, on time;
+ * the later half of an hour too, as announcers read a programme, and not "ሩብ
+ * ጉዳይ", which takes no preposition). Afaan Oromo puts the number behind sa'aatii,
+ * and the minutes behind `fi`: sa'aatii lamaa fi walakkaa (Wikibooks, Afaan
+ * Oromo, chapter 8), "sa'aatii lamaafi afurtamii shan" (BBC Learning English in
+ * Afaan Oromo, session 34).
+ */
+import type { Language } from "../../Domain.ts"
+import { joined, oromoLengthened, prefix, suffix } from "./Affixes.ts"
+import { begins, dash, inWords } from "./calendar/Written.ts"
+import type { Match, Rule } from "./Rule.ts"
+
+export interface Clock {
+  readonly hours: number
+  readonly minutes: number
+  readonly seconds?: number | undefined
+}
+
+/** Hours, minutes and seconds: of the clock, and of a race. */
+const amharicClock = ({ hours, minutes, seconds }: Clock): string => {
+  const whole = `${inWords("am", hours)} ሰዓት`
+  if (seconds === undefined && minutes === 0) return whole
+  // Halves and quarters belong to the clock of twelve hours.
+  if (seconds === undefined && hours >= 1 && hours <= 12) {
+    if (minutes === 30) return `${whole} ተኩል`
+    if (minutes === 15) return `${whole} ከሩብ`
+  }
+  const withMinutes = minutes === 0 ? whole : `${whole} ከ${inWords("am", minutes)} ደቂቃ`
+  return seconds === undefined || seconds === 0 ? withMinutes : `${withMinutes} ከ${inWords("am", seconds)} ሰከንድ`
+}
+
+/** The same behind `noun`, where it is written: sa'aatii, sa'a. */
+const oromoClock = ({ hours, minutes, seconds }: Clock, noun: string): string => {
+  const whole = `${noun} ${inWords("om", hours)}`
+  if (seconds !== undefined && seconds > 0) {
+    const last = `fi sekondii ${inWords("om", seconds)}`
+    return minutes === 0
+      ? `${oromoLengthened(whole)} ${last}`
+      : `${whole} ${oromoLengthened(`daqiiqaa ${inWords("om", minutes)}`)} ${last}`
+  }
+  if (minutes === 0) return whole
+  if (minutes === 30 && hours >= 1 && hours <= 12) return `${oromoLengthened(whole)} fi walakkaa`
+  return `${oromoLengthened(whole)} fi daqiiqaa ${inWords("om", minutes)}`
+}
+
+export const clockWords = (language: Language, clock: Clock, noun = "sa'aatii"): string =>
+  language === "am" ? amharicClock(clock) : oromoClock(clock, noun)
+
+/** Minutes and seconds: of a race, a call, a film. */
+export const minutesWords = (language: Language, minutes: number, seconds: number, decimals = ""): string => {
+  const rest = decimals === "" ? "" : ` ${language === "am" ? "ነጥብ" : "tuqaa"} ${oneByOne(language, decimals)}`
+  if (language === "am") {
+    const whole = `${inWords("am", minutes)} ደቂቃ`
+    return seconds === 0 && rest === "" ? whole : `${whole} ከ${inWords("am", seconds)}${rest} ሰከንድ`
+  }
+  const whole = `daqiiqaa ${inWords("om", minutes)}`
+  return seconds === 0 && rest === "" ? whole : `${oromoLengthened(whole)} fi sekondii ${inWords("om", seconds)}${rest}`
+}
+
+const oneByOne = (language: Language, digits: string): string =>
+  Array.from(digits, (digit) => inWords(language, Number(digit))).join(" ")
+
+const halves: Readonly<Record<Language, Readonly<Record<"a" | "p" | "d" | "b", string>>>> = {
+  am: { a: "ኤ ኤም", p: "ፒ ኤም", d: "ኤ ኤም", b: "ፒ ኤም" },
+  om: { a: "waaree dura", p: "waaree booda", d: "waaree dura", b: "waaree booda" }
+}
+
+/** AM, p.m., WD (waaree dura), W.B. behind a time. */
+export const halfPattern = "(?<half>[AaPp]\\.? ?[Mm](?:\\.(?!\\s*$))?|W\\.?[DB](?:\\.(?!\\s*$))?)(?![\\p{L}\\p{M}])"
+
+export const halfWords = (language: Language, written: string | undefined): string => {
+  if (written === undefined) return ""
+  const [first = ""] = written.replace(/^W\.?/, "").toLowerCase()
+  const { a, b, d, p } = halves[language]
+  return ` ${first === "a" ? a : first === "p" ? p : first === "d" ? d : b}`
+}
+
+const zones: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
+  am: {
+    GMT: "ጂ ኤም ቲ",
+    UTC: "ዩ ቲ ሲ",
+    EAT: "በምሥራቅ አፍሪካ ሰዓት",
+    LT: "በአገር ውስጥ ሰዓት"
+  },
+  om: {
+    GMT: "jii em tii",
+    UTC: "yuu tii sii",
+    EAT: "akka sa'aatii Baha Afrikaatti",
+    LT: "akka sa'aatii biyya keessaatti"
+  }
+}
+const zonePattern = "(?: ?\\(?(?<zone>GMT|UTC|EAT|LT)\\)?(?![\\p{L}\\p{M}]))?"
+
+const zoneWords = (language: Language, zone: string | undefined): string =>
+  zone === undefined ? "" : ` ${zones[language][zone] ?? zone}`
+
+const colon = "[:፡]"
+/** Behind a time no more figures: 12:30:45:10, 1:50,000. */
+export const endsTime = "(?![0-9]|[:፡.,][0-9]|[:፡]{2})"
+
+/** Words before a ratio, a score or a map's scale, which is no time. */
+const noTime = "(?<!(?:ጥምርታ|ምጥጥን|ሬሾ|ውጤት|ስኬል|reeshoo|raashoo|iskeelii|qabxii|ratio|scale)(?:[፡:]|n|ni|ው)? ?)"
+
+/** ሰዓት behind a time, which is said with the hour. */
+const amharicNoun = "(?: ?(?:ሰዓታት|ሰዓት|ሰአት|ሰዐት|ሰኣት|ሰ\\.))"
+/** sa'aatii before a time; said even where it is not written. */
+const oromoNoun = "(?:(?<noun>(?i:sa'aatii|sa'aati|sa'atii|sa'atti|saa'atii|saatii|sa'aa|sa'a))\\.?:? ?|sa\\. ?)?"
+
+/** How a noun and what stands before it is written, by language. */
+const opening: Readonly<Record<Language, string>> = {
+  am: `(?:(?<=[0-9]T)|${begins.am}${noTime}${prefix.am})`,
+  om: `(?:(?<=[0-9]T)|(?<![\\p{L}\\p{M}0-9']|[0-9][.,:\\/\\-])${noTime}${oromoNoun})`
+}
+const closing: Readonly<Record<Language, string>> = {
+  am: `${amharicNoun}?(?: ?${halfPattern})?${zonePattern}${suffix.am}`,
+  om: `(?: ?${halfPattern})?${zonePattern}${suffix.om}`
+}
+
+const isTime = (hours: number, minutes: number): boolean => hours <= 24 && minutes <= 59
+
+const tail = (language: Language, { half, zone }: Match["groups"]): string =>
+  halfWords(language, half) + zoneWords(language, zone)
+
+/** What a clock shows; above 24 the minutes and seconds of a race. */
+const shown = (language: Language, hours: number, minutes: number, noun?: string): string | undefined => {
+  if (isTime(hours, minutes)) return clockWords(language, { hours, minutes }, noun)
+  return minutes <= 59 && noun === undefined ? minutesWords(language, hours, minutes) : undefined
+}
+
+const single = (language: Language, time: string): Rule => ({
+  kind: "time",
+  language,
+  needs: ["digit"],
+  pattern: time,
+  read: ({ groups, language: of }) => {
+    const words = shown(of, Number(groups["hours"]), Number(groups["minutes"]), groups["noun"])
+    return words === undefined ? undefined : joined(of, words + tail(of, groups), groups)
+  }
+})
+
+/** 3:30, 3፡30, 03:30. */
+const withColon = (language: Language): Rule =>
+  single(
+    language,
+    `${opening[language]}(?<hours>[0-9]{1,2})${colon}(?<minutes>[0-5][0-9])${endsTime}${closing[language]}`
+  )
+
+/** Words that a time of the day stands behind: then a point divides hours and minutes too. */
+const partOfDay: Readonly<Record<Language, string>> = {
+  am: "(?<=(?:ጠዋት|ጧት|ጠዋቱ|ጧቱ|ቀኑ|ማታ|ማታው|ምሽት|ምሽቱ|ሌሊት|ሌሊቱ|ለሊት|ለሊቱ|በኋላ|በፊት|ንጋት|ንጋቱ|ረፋድ|ረፋዱ|ማለዳ|ማለዳው|ሰዓት|ልክ)(?: ላይ)? ?(?:በ|ከ|እስከ)?)",
+  om: "(?<=(?:ganama|galgala|halkan|guyyaa|waaree booda|waaree dura|bariitti|[Gg]anama|[Gg]algala|[Hh]alkan) )"
+}
+
+/** 3.30 ሰዓት, ከጠዋቱ 3.30, 3፥30 ሰዓት, sa'aatii 3.30. */
+const withPoint: ReadonlyArray<Rule> = [
+  single(
+    "am",
+    `${begins.am}${prefix.am}(?<hours>[0-9]{1,2})[.፥](?<minutes>[0-5][0-9])${endsTime}${amharicNoun}(?: ?${halfPattern})?${zonePattern}${suffix.am}`
+  ),
+  single("am", `${partOfDay.am}(?<hours>[0-9]{1,2})[.፥](?<minutes>[0-5][0-9])${endsTime}${suffix.am}`),
+  single(
+    "om",
+    `(?<![\\p{L}\\p{M}'])${oromoNoun.slice(0, -1)}(?<hours>[0-9]{1,2})\\.(?<minutes>[0-5][0-9])${endsTime}${closing.om}`
+  ),
+  single("om", `${partOfDay.om}(?<hours>[0-9]{1,2})\\.(?<minutes>[0-5][0-9])${endsTime}${closing.om}`)
+]
+
+/** 9 AM, 5pm, sa'aatii 3 WB. */
+const wholeHour = (language: Language): Rule =>
+  single(language, `${opening[language]}(?<hours>[0-9]{1,2})(?<minutes>) ?${halfPattern}${suffix[language]}`)
+
+/** 12:30:45, 1:45:30; with a fraction of a second too. */
+const withSeconds = (language: Language): Rule => ({
+  kind: "time",
+  language,
+  needs: ["digit"],
+  pattern: `${opening[language]}(?<hours>[0-9]{1,2})${colon}(?<minutes>[0-5][0-9])${colon}(?<seconds>[0-5][0-9])(?:\\.[0-9]{1,3})?(?:Z|\\+[0-9]{2}:?[0-9]{2})?${endsTime}${closing[language]}`,
+  read: ({ groups, language: of }) => {
+    const clock = {
+      hours: Number(groups["hours"]),
+      minutes: Number(groups["minutes"]),
+      seconds: Number(groups["seconds"])
+    }
+    return joined(of, clockWords(of, clock, groups["noun"]) + tail(of, groups), groups)
+  }
+})
+
+const range: Readonly<Record<Language, string>> = {
+  am: `(?:${dash}| ?እስከ ?)`,
+  om: `(?:${dash}| hanga | hamma )`
+}
+
+/**
+ * 8:00–10:00, 2:30-11:30 ሰዓት, 8-10:30. Amharic says ከ before the first where
+ * nothing else is; በ and ለ give way to it.
+ */
+const timeRange = (language: Language): Rule => ({
+  kind: "time",
+  language,
+  needs: ["digit"],
+  pattern: `${opening[language]}(?<h1>[0-9]{1,2})(?:[:፡.](?<m1>[0-5][0-9]))?(?![0-9])${amharicNoun}?${range[language]}${language === "om" ? "(?:sa'aatii |sa'a )?" : ""}(?<h2>[0-9]{1,2})(?:[:፡.](?<m2>[0-5][0-9]))?${endsTime}${closing[language]}`,
+  read: ({ found, groups, language: of, start, text }) => {
+    const { h1, h2, m1, m2, noun, prefix: before } = groups
+    // Two whole numbers are a range of anything; with points, decimals.
+    if ((m1 === undefined && m2 === undefined) || !(/[:፡]\d/.test(found) || /ሰ/.test(found) || noun !== undefined))
+      return undefined
+    const first = { hours: Number(h1), minutes: Number(m1 ?? 0) }
+    const last = { hours: Number(h2), minutes: Number(m2 ?? 0) }
+    if (!isTime(first.hours, first.minutes) || !isTime(last.hours, last.minutes)) return undefined
+    if (of === "om") {
+      const words = `${clockWords(of, first, noun)} hanga ${clockWords(of, last, noun)}`
+      return joined(of, words + tail(of, groups), groups)
+    }
+    const words = `${clockWords(of, first)} እስከ ${clockWords(of, last)}${tail(of, groups)}`
+    const kept = before === undefined || before === "በ" || before === "ለ" ? "ከ" : before
+    return joined(of, words, { ...groups, prefix: /ከ$/.test(text.slice(0, start)) ? "" : kept })
+  }
+})
+
+const both = (rule: (language: Language) => Rule): ReadonlyArray<Rule> => [rule("am"), rule("om")]
+
+export const times: ReadonlyArray<Rule> = [
+  ...both(withSeconds),
+  ...both(timeRange),
+  ...both(withColon),
+  ...withPoint,
+  ...both(wholeHour)
+]

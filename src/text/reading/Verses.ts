@@ -1,0 +1,176 @@
+/**
+ * Chapter and verse of a scripture, which look like a time: ዮሐ. 3፥16 is ዮሐንስ
+ * ምዕራፍ ሦስት ቁጥር አሥራ ስድስት, Yoh. 3:16 Yohaannis boqonnaa sadii lakkoofsa kudha
+ * ja'a. Names of the books as the Bible Society of Ethiopia prints them.
+ */
+import type { Language } from "../../Domain.ts"
+import { prefix } from "./Affixes.ts"
+import { beginsWord, inWords, valueOf } from "./calendar/Written.ts"
+import { numerals } from "./numerals/OfLanguage.ts"
+import { anyOf, type Rule } from "./Rule.ts"
+
+/** A book: its name, then abbreviations, which may end in a stop. */
+type Books = ReadonlyArray<readonly [name: string, ...short: ReadonlyArray<string>]>
+
+const table = (lines: string): Books =>
+  lines
+    .trim()
+    .split("\n")
+    .map((line) => {
+      const [name = "", ...short] = line.trim().split("|")
+      return [name, ...short] as const
+    })
+
+const amharic = table(`
+  ኦሪት ዘፍጥረት
+  ዘፍጥረት|ዘፍጥ|ዘፍ
+  ዘጸአት|ዘፀአት|ዘጸ|ዘፀ
+  ዘሌዋውያን|ዘሌ
+  ዘኁልቁ|ዘኍልቍ|ዘኁ|ዘኍ
+  ዘዳግም|ዘዳ
+  ኢያሱ|ኢያ
+  መሳፍንት|መሳ
+  ሩት
+  ሳሙኤል|ሳሙ
+  ነገሥት|ነገስት|ነገ
+  ዜና መዋዕል|ዜና
+  ነህምያ|ነህ
+  አስቴር|አስቴ
+  ኢዮብ|ኢዮ
+  መዝሙረ ዳዊት
+  መዝሙር|መዝ
+  ምሳሌ|ምሳ
+  መክብብ|መክ
+  ኢሳይያስ|ኢሳያስ|ኢሳ
+  ኤርምያስ|ኤር
+  ሕዝቅኤል|ሕዝ
+  ዳንኤል|ዳን
+  ሆሴዕ|ሆሴ
+  ዘካርያስ|ዘካ
+  ሚልክያስ|ሚል
+  ማቴዎስ|ማቴ
+  ማርቆስ|ማር
+  ሉቃስ|ሉቃ
+  ዮሐንስ|ዮሐ|ዮሃ
+  የሐዋርያት ሥራ|ሐዋ|የሐዋ
+  ሮሜ|ሮሜ
+  ቆሮንቶስ|ቆሮ
+  ገላትያ|ገላ
+  ኤፌሶን|ኤፌ
+  ፊልጵስዩስ|ፊልጵ|ፊል
+  ቆላስይስ|ቆላ
+  ተሰሎንቄ|ተሰ
+  ጢሞቴዎስ|ጢሞ
+  ዕብራውያን|ዕብ
+  ያዕቆብ|ያዕ
+  ጴጥሮስ|ጴጥ
+  ይሁዳ
+  ራእይ|ራዕይ|ራእ
+  ወንጌል
+  ቁርኣን|ቁርአን
+  ሱራ|ሱረቱል በቀራ
+  ምዕራፍ|ምዕ
+`)
+
+const oromo = table(`
+  Uumama|Uma
+  Ba'uu|Ba'u
+  Lewwota|Lew
+  Lakkoobsa
+  Keessa Deebii|Kes
+  Iyyaasuu|Iya
+  Abboota Murtii|Abo
+  Ruut
+  Saamu'el|Sam
+  Mootota|Mot
+  Seenaa Baraa|Sen
+  Nahimiyaa|Neh
+  Iyyoob|Iyo
+  Faarfannaa|Far
+  Fakkeenya|Fak
+  Lallaba|Lal
+  Isaayyaas|Isa
+  Ermiyaas|Erm
+  Hisqi'el|His
+  Daani'el|Dan
+  Maatewos|Mat|Maat
+  Maarqos|Mar|Mrq
+  Luqaas|Luq
+  Yohaannis|Yoh
+  Hojii Ergamootaa|HoE
+  Roomaa|Rom
+  Qorontos|Qor
+  Galaatiyaa|Gal
+  Efesoon|Efe
+  Filiphisiyus|Fil
+  Qolosaayis|Qol
+  Tasalonqee|Tas
+  Ximootewos|Xim
+  Ibroota|Ibr
+  Yaaqoob|Yaq
+  Phexros|Phe
+  Mul'ata|Mul
+  Qur'aana|Quraana
+  Suuraa
+  Boqonnaa|Boq
+`)
+
+const books: Readonly<Record<Language, Books>> = { am: amharic, om: oromo }
+
+const names: Readonly<Record<Language, ReadonlyMap<string, string>>> = {
+  am: new Map(amharic.flatMap(([name, ...short]) => [name, ...short].map((form) => [form, name] as const))),
+  om: new Map(oromo.flatMap(([name, ...short]) => [name, ...short].map((form) => [form.toLowerCase(), name] as const)))
+}
+
+const parts: Readonly<Record<Language, { chapter: string; verse: string; until: string; and: string }>> = {
+  am: { chapter: "ምዕራፍ", verse: "ቁጥር", until: "እስከ", and: "እና" },
+  om: { chapter: "boqonnaa", verse: "lakkoofsa", until: "hanga", and: "fi" }
+}
+
+/** One place, with up to nine more of the same book: 3፥16, 5:3-10, 14:1,6; 15:4. */
+const place = "[0-9]{1,3} ?[:፥፡] ?[0-9]{1,3}(?:[\\-–][0-9]{1,3}|, ?[0-9]{1,3}(?![0-9:፥፡])){0,4}"
+
+const chapterAndVerses = (language: Language, written: string): string => {
+  const { and, chapter, until, verse } = parts[language]
+  const [first = "", rest = ""] = written.split(/ ?[:፥፡] ?/)
+  const verses = rest
+    .split(/, ?/)
+    .map((one) =>
+      one
+        .split(/[-–]/)
+        .map((number) => inWords(language, valueOf(number)))
+        .join(` ${until} `)
+    )
+    .join(` ${and} `)
+  return `${chapter} ${inWords(language, valueOf(first))} ${verse} ${verses}`
+}
+
+/** 1ኛ ቆሮንቶስ, 1 Qor.: which of the letters of that name. */
+const ordinal = (language: Language, written: string | undefined): string =>
+  written === undefined ? "" : `${numerals[language].ordinal(BigInt(valueOf(written)))} `
+
+const verse = (language: Language): Rule => ({
+  kind: "verse",
+  language,
+  needs: ["digit"],
+  pattern: `${beginsWord}${prefix[language]}(?:(?<nth>[1-4])(?:ኛ|ffaa)? ?)?(?<book>${anyOf(books[language].flat())})\\.? ?(?<places>${place}(?:[;፤] ?${place}){0,9})(?![0-9:፥])`,
+  read: ({ groups, language: of }) => {
+    const book = groups["book"] ?? ""
+    const name = names[of].get(of === "om" ? book.toLowerCase() : book) ?? book
+    // "ምዕራፍ 3:16" names no book.
+    const before = name.toLowerCase() === parts[of].chapter ? "" : `${ordinal(of, groups["nth"])}${name} `
+    const places = (groups["places"] ?? "").split(/[;፤] ?/).map((one) => chapterAndVerses(of, one))
+    return `${groups["prefix"] ?? ""}${before}${places.join(of === "am" ? "፤ " : "; ")}`
+  }
+})
+
+/** 3፥16: the mark ፥ stands between chapter and verse, where no ሰዓት follows. */
+const bare: Rule = {
+  kind: "verse",
+  language: "am",
+  needs: ["digit"],
+  pattern: `(?<![\\p{L}0-9.፥])(?<place>[0-9]{1,3}፥[0-9]{1,3}(?:[\\-–][0-9]{1,3})?)(?![0-9:፥]| ?ሰ[ዓአዐ])`,
+  read: ({ groups }) => chapterAndVerses("am", groups["place"] ?? "")
+}
+
+export const verses: ReadonlyArray<Rule> = [verse("am"), verse("om"), bare]

@@ -1,0 +1,125 @@
+/**
+ * Years with an era or in pairs, decades, and days of the week in pairs. A year
+ * is said as the number that it is: አንድ ሺህ ዘጠኝ መቶ ስልሳ ስድስት.
+ */
+import type { Language } from "../../Domain.ts"
+import { joined, prefix, suffix } from "./Affixes.ts"
+import { eraPattern, withEra } from "./calendar/Eras.ts"
+import { ownMonthPattern, weekdayPattern } from "./calendar/Months.ts"
+import { begins, beginsWord, dash, inWords, valueOf, yearPattern } from "./calendar/Written.ts"
+import type { Match, Rule } from "./Rule.ts"
+
+const until: Readonly<Record<Language, string>> = { am: "እስከ", om: "hanga" }
+
+/** From one to another; Amharic says ከ before the first where nothing else is written there. */
+const between = (language: Language, first: string, last: string, groups: Match["groups"]): string =>
+  joined(
+    language,
+    `${first} ${until[language]} ${last}`,
+    language === "am" ? { ...groups, prefix: groups["prefix"] ?? "ከ" } : groups
+  )
+
+/** Oromo eras end in -tti themselves. */
+const withSuffix = (language: Language, words: string, groups: Match["groups"]): string =>
+  language === "om" && groups["suffix"] === "tti" && words.endsWith("tti") ? words : joined(language, words, groups)
+
+/** A year, or the first and last of a span. */
+const yearsWords = (language: Language, first: string | undefined, last: string | undefined, before = ""): string => {
+  const words = inWords(language, valueOf(first))
+  if (last === undefined) return words
+  const from = language === "am" && before === "" ? "ከ" : ""
+  return `${from}${words} ${until[language]} ${inWords(language, valueOf(last))}`
+}
+
+/** An era behind a year: 2016 ዓ.ም., 2016-2018 ዓ.ም., 500 ዓ.ዓ., 2024 G.C., 1966 A.L.I. */
+const yearEra = (language: Language): Rule => ({
+  kind: "year",
+  language,
+  needs: ["digit"],
+  pattern: `${begins[language]}${prefix[language]}(?<year>${yearPattern}|[0-9]{1,4})(?:${dash}(?<last>[0-9]{4}))? ?(?<era>${eraPattern(language)})${suffix[language]}`,
+  read: ({ groups, language: of }) =>
+    withSuffix(of, withEra(of, yearsWords(of, groups["year"], groups["last"], groups["prefix"]), groups["era"]), groups)
+})
+
+/** A year and the next, as schools and budgets have them: 2015/16, 2015/2016. */
+const schoolYear = (language: Language): Rule => ({
+  kind: "year",
+  language,
+  needs: ["digit"],
+  pattern: `${begins[language]}(?<!(?:ቁጥር|ቁ\\.|[Ll]akk\\.|[Ll]akkoofsa) ?)${prefix[language]}(?<year>[12][0-9]{3}) ?\\/ ?(?<next>[0-9]{4}|[0-9]{2})(?![0-9]|[.,:\\/\\-][0-9])${suffix[language]}`,
+  read: ({ groups, language: of }) => {
+    const year = valueOf(groups["year"])
+    const written = groups["next"] ?? ""
+    const next = valueOf(written)
+    if (next !== (written.length === 2 ? (year + 1) % 100 : year + 1)) return undefined
+    return joined(of, `${inWords(of, year)} ${inWords(of, next)}`, groups)
+  }
+})
+
+/** 1966–1983, 1966-83. */
+const yearSpan = (language: Language): Rule => ({
+  kind: "year",
+  language,
+  needs: ["digit"],
+  pattern: `${begins[language]}(?<!(?:ቁጥር|ቁ\\.|[Ll]akk\\.|[Ll]akkoofsa) ?)${prefix[language]}(?<year>1[4-9][0-9]{2}|20[0-9]{2})${dash}(?<last>1[4-9][0-9]{2}|20[0-9]{2}|[0-9]{2})(?![0-9]|[.,:\\/\\-][0-9])${suffix[language]}`,
+  read: ({ groups, language: of }) => {
+    const year = valueOf(groups["year"])
+    const last = valueOf(groups["last"])
+    const full = last < 100 ? last + Math.floor(year / 100) * 100 : last
+    return full > year ? between(of, inWords(of, year), inWords(of, last), groups) : undefined
+  }
+})
+
+/** 1960moota, 60ootaa: the plural of the ten, jaatamoota (Griefenow-Mewis, A Grammatical Sketch of Written Oromo, 2001). */
+const decade: Rule = {
+  kind: "year",
+  language: "om",
+  needs: ["digit"],
+  pattern: `${begins.om}(?<year>[0-9]{2}|[12][0-9]{3})[\\-']?(?:[mtn]?oota|oota|wwan)(?<ending>a?(?:tti|n|f|s|rraa|rratti|keessa)?)(?!\\p{L})`,
+  read: ({ groups }) =>
+    `${inWords("om", valueOf(groups["year"])).replace(/[aeiou]+$/, "")}oota${groups["ending"] ?? ""}`
+}
+
+/** '16: a year without its century. */
+const shortYear = (language: Language): Rule => ({
+  kind: "year",
+  language,
+  needs: ["digit"],
+  pattern: `${beginsWord}${prefix[language]}(?<!['’‘])['’‘](?<year>[0-9]{2})(?![0-9'’]|[.,:\\/%][0-9])${suffix[language]}`,
+  read: ({ groups, language: of, text, end }) =>
+    // A quotation that begins with a number goes on to its closing mark.
+    /^[^.።!?\n]{0,80}['’](?!\p{L})/u.test(text.slice(end, end + 82))
+      ? undefined
+      : joined(of, inWords(of, valueOf(groups["year"])), groups)
+})
+
+/** bara 2016, waggaa 2016: the year with its word. */
+const bara: Rule = {
+  kind: "year",
+  language: "om",
+  needs: ["digit"],
+  pattern: `${beginsWord}(?<word>[Bb]ara|[Bb]araa) (?<year>${yearPattern})(?![0-9]|[.,:\\/\\-–][0-9])${suffix.om}`,
+  read: ({ groups }) => joined("om", `${groups["word"] ?? ""} ${inWords("om", valueOf(groups["year"]))}`, groups)
+}
+
+/** ሰኞ–ዓርብ, Wiixata-Jimaata, ሰኔ–ነሐሴ: from one to the other. */
+const named = (language: Language, names: string): Rule => ({
+  kind: "range",
+  language,
+  needs: ["symbol"],
+  pattern: `${beginsWord}${prefix[language]}(?<first>${names})${dash}(?<last>${names})${suffix[language]}`,
+  read: ({ groups, language: of }) => between(of, groups["first"] ?? "", groups["last"] ?? "", groups)
+})
+
+const both = (rule: (language: Language) => Rule): ReadonlyArray<Rule> => [rule("am"), rule("om")]
+
+export const years: ReadonlyArray<Rule> = [
+  ...both(yearEra),
+  ...both(schoolYear),
+  ...both(yearSpan),
+  decade,
+  bara,
+  ...both(shortYear),
+  ...both((language) => named(language, weekdayPattern[language])),
+  ...both((language) => named(language, ownMonthPattern[language]))
+]
