@@ -1,22 +1,28 @@
-/** Latin letters by name, as they are said in acronyms, codes and plates. */
+/** What Latin letters are called, one by one. */
 import type { Language } from "../../Domain.ts"
-import { spaced } from "./numerals/Numerals.ts"
 
-const table = (names: string): ReadonlyMap<string, string> =>
-  new Map(names.split(" ").map((name, at) => [String.fromCharCode(0x41 + at), name]))
-
-/**
- * The English names, A to Z, in the spelling of each language: broadcasters say
- * ኤፍ ኤም, ቢ ቢ ሲ (Amharic), ef em, bii bii sii (Afaan Oromo). The Oromo spellings
- * want a native reader.
- */
-const names: Readonly<Record<Language, ReadonlyMap<string, string>>> = {
-  am: table("ኤ ቢ ሲ ዲ ኢ ኤፍ ጂ ኤች አይ ጄ ኬ ኤል ኤም ኤን ኦ ፒ ኪው አር ኤስ ቲ ዩ ቪ ደብሊው ኤክስ ዋይ ዜድ"),
-  om: table(
-    "ee bii sii dii ii ef jii eech aay jee kee el em en oo pii kiyuu aar es tii yuu vii dabaliyuu eks waay zeed"
+/** English names as both languages write them: ኢ ቢ ሲ for EBC. Those of Amharic as newspapers write them (ኤች አይ ቪ, ደብሊው). */
+const names: Readonly<Record<Language, ReadonlyArray<string>>> = {
+  am: "ኤ ቢ ሲ ዲ ኢ ኤፍ ጂ ኤች አይ ጄ ኬ ኤል ኤም ኤን ኦ ፒ ኪው አር ኤስ ቲ ዩ ቪ ደብሊው ኤክስ ዋይ ዜድ".split(" "),
+  om: "ee bii sii dii ii eef jii eech aay jee kee eel eem een oo pii kiiw aar ees tii yuu vii dabaliyuu eeks waay zeed".split(
+    " "
   )
 }
 
-/** Each letter by its name, with a space between; what has none is left out. */
+/** Names of the letters of Qubee: a consonant with a long aa. */
+const qubee: ReadonlyMap<string, string> = new Map(
+  Array.from("abcdefghijklmnopqrstuvwxyz", (letter) => [
+    letter,
+    "aeiou".includes(letter) ? letter + letter : `${letter}aa`
+  ])
+)
+
+const base = (letter: string): string => letter.normalize("NFD").charAt(0).toLowerCase()
+
+/** English names of the letters, with spaces between. */
 export const letterNames = (language: Language, letters: string): string =>
-  spaced(...Array.from(letters.toUpperCase(), (letter) => names[language].get(letter) ?? ""))
+  Array.from(letters, (letter) => names[language][base(letter).charCodeAt(0) - 0x61] ?? letter).join(" ")
+
+/** Names of the letters in Qubee, with spaces between. */
+export const qubeeNames = (letters: string): string =>
+  Array.from(letters, (letter) => qubee.get(base(letter)) ?? letter).join(" ")

@@ -1,0 +1,168 @@
+/**
+ * Amharic abbreviations are words and letters with `/` or `.` between. They
+ * combine: የፌ/ጠ/ፍ/ቤቱን is የ, ፌዴራል, ጠቅላይ, ፍርድ, ቤቱን. So they are read part by
+ * part; a preposition before and a suffix behind stay what they are.
+ */
+import { isEthiopicLetter } from "../../Letters.ts"
+import { joined } from "../Affixes.ts"
+import { anyOf, type Match, type Rule } from "../Rule.ts"
+import { firstWord } from "./AmharicCompounds.ts"
+import { beforeNumbers, cutShort, wholes } from "./AmharicTable.ts"
+
+/** What stands before an abbreviation in one with it (Leslau, Reference Grammar of Amharic, 1995, on prepositions). */
+const prefixes = "የእነ በእነ ለእነ ከእነ እስከ እንደ ስለ ወደ በነ የነ ለነ ከነ እነ በየ ከየ ለየ እየ ባለ ያለ የ በ ለ ከ".split(" ")
+
+/** Article, plural, possessor, object, "and", "also", -ነት: letters that a suffix is made of. */
+const suffix = /^[ውዋዎችቹቶቻንምስናነታቸዬህሽቱትኛዊ]{1,6}$/
+
+/** The sixth order, which a final consonant has. */
+const sixth = 5
+const orderOf = (letter: string): number => letter.charCodeAt(0) % 8
+const inSixth = (letter: string): string => String.fromCharCode(letter.charCodeAt(0) - orderOf(letter) + sixth)
+
+/** ዶ/ሩን: the last letter of ዶ/ር with the vowel of the suffix; the words end alike. */
+const withVowel = (key: string, rest: string): string | undefined => {
+  const last = key.slice(-1)
+  const words = wholes.get(key.slice(0, -1) + inSixth(last))
+  if (words === undefined || words.slice(-1) !== inSixth(last)) return undefined
+  return words.slice(0, -1) + last + rest
+}
+
+/** A whole abbreviation with what its last part has more. */
+const wholeOf = (key: string, isLast: boolean): string | undefined => {
+  const words = wholes.get(key)
+  if (words !== undefined || !isLast) return words
+  for (let end = key.length; end > 2; end--) {
+    const rest = key.slice(end)
+    if (rest !== "" && !suffix.test(rest)) continue
+    const base = key.slice(0, end)
+    const known = rest === "" ? undefined : wholes.get(base)
+    if (known !== undefined) return joined("am", known, { suffix: rest })
+    const changed = withVowel(base, rest)
+    if (changed !== undefined) return changed
+  }
+  return undefined
+}
+
+/** No abbreviation has more parts that are one. */
+const mostParts = 6
+
+/** The parts from `at` on in words, or undefined where one is not known. */
+const wordsOf = (parts: ReadonlyArray<string>, at: number): string | undefined => {
+  const part = parts[at]
+  if (part === undefined) return ""
+  for (let end = Math.min(parts.length, at + mostParts); end > at + 1; end--) {
+    const words = wholeOf(parts.slice(at, end).join("/"), end === parts.length)
+    const rest = words === undefined ? undefined : wordsOf(parts, end)
+    if (words !== undefined && rest !== undefined) return rest === "" ? words : `${words} ${rest}`
+  }
+  if (at === parts.length - 1) return at > 0 && part.length > 1 ? part : numberSign.get(part)
+  const rest = wordsOf(parts, at + 1)
+  if (rest === undefined) return undefined
+  const word = firstWord(part, rest)
+  return word === undefined ? undefined : `${word} ${rest}`
+}
+
+/** The last letter of a row of them: ወ/መ/ሕ/ቁ. */
+const numberSign: ReadonlyMap<string, string> = new Map([["ቁ", "ቁጥር"]])
+
+/** What an article of the name itself gives way to: በ + የኢትዮጵያ … is በኢትዮጵያ …. */
+const withPrefix = (prefix: string, words: string): string => prefix + (words.startsWith("የ") ? words.slice(1) : words)
+
+const read = (parts: ReadonlyArray<string>): string | undefined => {
+  const words = wordsOf(parts, 0)
+  if (words !== undefined) return words
+  const [first = "", ...others] = parts
+  for (const prefix of prefixes) {
+    if (!first.startsWith(prefix)) continue
+    const rest = first.slice(prefix.length)
+    const after = wordsOf(rest === "" ? others : [rest, ...others], 0)
+    if (after !== undefined) return withPrefix(prefix, after)
+  }
+  return undefined
+}
+
+/** አቶ/ወ/ሮ: a word, and the abbreviation that may stand for it. */
+const afterWord = ([word = "", ...others]: ReadonlyArray<string>): string | undefined => {
+  const words = word.length > 1 && others.length > 1 ? read(others) : undefined
+  return words === undefined ? undefined : `${word} ${words}`
+}
+
+/** ኤች.አይ.ቪ, ቢ.ቢ.ሲ: names of letters, of at most three fidel each, read one by one. */
+const isSpelt = (parts: ReadonlyArray<string>): boolean =>
+  parts.length > 1 &&
+  parts.every((part, at) => part.length <= 2 || (part.length === 3 && at === 0)) &&
+  parts.some((part) => part.length === 1)
+
+const letters = "[\\p{Script=Ethiopic}&&\\p{L}]"
+const wordStart = "(?<![\\p{L}\\p{M}\\p{N}.\\/])"
+
+const partsOf = (written: string): ReadonlyArray<string> =>
+  written
+    .replace(/\s+/g, "")
+    .split(/[./]/)
+    .filter((part) => part !== "")
+
+/** A stop after the last letter of a row belongs to it; one after a word ends the sentence. */
+const dotted = ({ end, found, start, text }: Match): string | undefined => {
+  // The row goes on: it is longer than any abbreviation, or an address.
+  if (/[/.]/.test(text.charAt(end)) && isEthiopicLetter(text.charCodeAt(end + 1))) return undefined
+  const parts = partsOf(found)
+  const words = read(parts) ?? (found.includes("/") ? afterWord(parts) : undefined)
+  if (words !== undefined) return words
+  return found.includes("/") || !isSpelt(parts) || start === end ? undefined : parts.join(" ")
+}
+
+const row: Rule = {
+  kind: "abbreviation",
+  language: "am",
+  needs: ["ethiopic"],
+  pattern: `${wordStart}${letters}{1,12}(?:\\/{1,2}${letters}{1,16}){1,8}|${wordStart}${letters}{1,8}(?:\\.${letters}{1,12}){1,8}\\.?`,
+  read: dotted
+}
+
+/** ዶ / ር, ት /ቤት, ዓ. ም.: with spaces, and only what is known. */
+const spacedRow: Rule = {
+  kind: "abbreviation",
+  language: "am",
+  needs: ["ethiopic"],
+  pattern: `${wordStart}${letters}{1,6}(?: \\/ ?| ?\\/ )${letters}{1,12}(?:\\/${letters}{1,12}){0,4}|${wordStart}${letters}{1,4}(?:\\. ${letters}{1,3}){1,4}\\.(?!${letters})`,
+  read: ({ found }) => {
+    const parts = partsOf(found)
+    return parts.every((part) => part.length > 3) ? undefined : read(parts)
+  }
+}
+
+const numbered: Rule = {
+  kind: "abbreviation",
+  language: "am",
+  needs: ["digit"],
+  pattern: `(?<![\\p{L}\\p{M}\\p{N}])(?<prefix>${anyOf(prefixes)})?(?<word>${anyOf(beforeNumbers.keys())})(?:[.\\/] ?| (?=\\d))(?=\\d)`,
+  read: ({ groups }) => `${groups["prefix"] ?? ""}${beforeNumbers.get(groups["word"] ?? "") ?? ""} `
+}
+
+const cut: Rule = {
+  kind: "abbreviation",
+  language: "am",
+  needs: ["stop"],
+  pattern: `(?<![\\p{L}\\p{M}\\p{N}])(?<prefix>${anyOf(prefixes)})?(?<word>${anyOf(cutShort.keys())})\\.(?= ?[\\p{L}\\p{N}])`,
+  read: ({ groups }) => `${groups["prefix"] ?? ""}${cutShort.get(groups["word"] ?? "") ?? ""}`
+}
+
+/** አ. ተስፋዬ: an initial within a sentence. At the beginning of a line it counts. */
+const initial: Rule = {
+  kind: "abbreviation",
+  language: "am",
+  needs: ["ethiopic"],
+  pattern: `(?<=[\\p{L}\\p{M}፡] )${letters}\\.(?= ?${letters}{2})`,
+  read: ({ found }) => found.slice(0, -1)
+}
+
+export const amharicAbbreviations: ReadonlyArray<Rule> = [row, spacedRow, numbered, cut, initial]
+
+/** Whether a full stop after `word` belongs to it. */
+export const isAmharicAbbreviation = (word: string): boolean =>
+  beforeNumbers.has(word) ||
+  cutShort.has(word) ||
+  word === "ወዘተ" ||
+  (/[./]/.test(word) && read(partsOf(word)) !== undefined)
