@@ -6,6 +6,7 @@
  */
 import type { Language } from "../../Domain.ts"
 import { respelt } from "../../text/Fidel.ts"
+import { makeClauseRoom } from "./ClauseRoom.ts"
 import { spellings } from "./phonemes/Spelling.ts"
 
 /** Words as the engine gets them, and the way back to the words. */
@@ -100,6 +101,8 @@ const controls: Rule = {
 /** A colon or question mark before a bracket would end a clause. */
 const coded = (mnemonics: string): string => ` [${code}${mnemonics}${/[:?]$/.test(mnemonics) ? "|" : ""}]] `
 
+const codes = new RegExp(`\\[${code}[^\\]]*\\]\\]`, "g")
+
 /** Words as phonemes. */
 const spelt = (language: Language, word: string): string => spellings(language, word).map(coded).join("")
 
@@ -152,9 +155,22 @@ export const respell = (language: Language, text: string): Respelling => {
   const stretches: Array<Stretch> = []
   let spoken = ""
   let from = 0
+  const room = makeClauseRoom()
   const copyTo = (end: number) => {
     if (end > from) stretches.push({ spoken: spoken.length, origin: from, copied: true })
-    spoken += text.slice(from, end)
+    const copied = text.slice(from, end)
+    room.pass(copied)
+    spoken += copied
+  }
+  const write = (written: string) => {
+    let at = 0
+    for (const found of written.matchAll(codes)) {
+      room.pass(written.slice(at, found.index))
+      spoken += written.slice(at, found.index) + room.before(found[0]) + found[0]
+      at = found.index + found[0].length
+    }
+    room.pass(written.slice(at))
+    spoken += written.slice(at)
   }
   for (const match of text.matchAll(patterns[language])) {
     const [found, ...groups] = match
@@ -162,7 +178,7 @@ export const respell = (language: Language, text: string): Respelling => {
     if (written === undefined || written === found) continue
     copyTo(match.index)
     stretches.push({ spoken: spoken.length, origin: match.index, copied: false })
-    spoken += written
+    write(written)
     from = match.index + found.length
   }
   copyTo(text.length)

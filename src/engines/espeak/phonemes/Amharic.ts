@@ -1,6 +1,6 @@
 /** Amharic words in the engine's mnemonics: fidel, then long consonants, then ɨ. */
 import { withEpenthesis } from "./Epenthesis.ts"
-import { type Segment, segmentsOf } from "./Fidel.ts"
+import type { Segment } from "./Fidel.ts"
 import { geminated } from "./Gemination.ts"
 import { consonant, type Sound, vowel } from "./Mnemonics.ts"
 

@@ -4,8 +4,8 @@
  * or CVCC at the end of a word (Hayward 1988, "In defence of the skeletal tier";
  * Leslau 1995, 31–34; Sande and Hedding 2014). Of all ways to say a row of
  * consonants the one with the fewest ɨ is taken; among equals the one whose
- * syllables meet without a rise in sonority (Vennemann's contact law), and then
- * the one that closes its first syllable first: tɨm.hɨrt, mən.gɨst, yɨ.k'ɨr.ta.
+ * syllables meet without a rise in sonority (Vennemann's contact law), best in an
+ * s and a stop (kɨ.rɨs.tɨn.na), and then the one that closes its first syllable first: tɨm.hɨrt, mən.gɨst, yɨ.k'ɨr.ta.
  */
 import type { Segment } from "./Fidel.ts"
 
@@ -27,13 +27,15 @@ const endsWord = (one: Segment, other: Segment, afterFull: boolean): boolean => 
 }
 
 const forbidden = 1_000
-/** Less than an ɨ more. */
+/** What tells between ways with as many ɨ. */
 const rise = 0.01
+const fall = 0.001
 
 /** What it costs that one syllable ends in `one` and the next begins with `other`. */
 const contact = (one: Segment, other: Segment): number => {
   if (one.consonant === other.consonant || one.consonant === "?") return forbidden
-  return sonority(other.consonant) > sonority(one.consonant) ? rise : 0
+  if (one.consonant === "s" && sonority(other.consonant) === 0) return 0
+  return sonority(other.consonant) > sonority(one.consonant) ? rise : fall
 }
 
 /** A row of consonants without written vowels, and what stands around it. */
@@ -113,7 +115,7 @@ export const withEpenthesis = (segments: ReadonlyArray<Segment>): ReadonlyArray<
     const consonants = segments.slice(at, end)
     const afterVowel = at > 0 && said[at - 1]?.vowel !== ""
     const inserted = epenthesis({ consonants, afterVowel, next: segments[end] })
-    consonants.forEach((segment, index) => said.push(inserted[index] ? { ...segment, vowel: central } : segment))
+    said.push(...consonants.map((segment, index) => (inserted[index] ? { ...segment, vowel: central } : segment)))
     at = end
   }
   return said

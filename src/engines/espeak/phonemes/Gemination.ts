@@ -84,8 +84,8 @@ const forms: ReadonlyArray<Form> = [
   { pattern: /(?<=^[ይትእ]..*)ላችሁ$/, places: [0] },
   // The relative: yämmi-.
   { pattern: /(?<=^(?:የ|በ|ከ|ለ|ስለ|እንደ|እስከ))ሚ(?!ስት|ኒስ|ያዝያ|ዲያ|ሊዮን|ሊየን|ና$|ዛን|ካኤል|ኒባስ|ሼል|ክስ)../, places: [0] },
-  // "You" and "they" of several: -aččɨhu, -aččäw.
-  { pattern: /ች(?=ሁ)|ቸ(?=ው)/, places: [0] }
+  // "You", "they" and "our" of several: -aččɨhu, -aččäw, -aččɨn.
+  { pattern: /ች(?=[ሁን])|ቸ(?=ው)/, places: [0] }
 ]
 
 /** A form is looked for after an a, where that is what tells it. */
@@ -102,13 +102,12 @@ const formPlaces = (word: string): ReadonlyArray<number> =>
   })
 
 const seventhOrder = 6
-const sixthOrder = 5
 
-/** ኝ within a word is long (-äñña, -ɨññ), and so is the ች of the plural before a vowel: ልጆቹ. */
+/** ኝ is long but at a word's beginning (-äñña, -ɨññ), and so is the ች of the plural: ልጆቹ. */
 const letterPlaces = (word: string): ReadonlyArray<number> =>
   Array.from(word).flatMap((fidel, at) => {
     if (at === 0) return []
-    const plural = sameRow(fidel, "ቸ") && orderOf(fidel) !== sixthOrder && orderOf(word.charAt(at - 1)) === seventhOrder
+    const plural = at > 1 && sameRow(fidel, "ቸ") && orderOf(word.charAt(at - 1)) === seventhOrder
     return sameRow(fidel, "ኘ") || plural ? [at] : []
   })
 

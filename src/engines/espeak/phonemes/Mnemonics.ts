@@ -17,8 +17,8 @@ export const consonant = (code: string, long = false): Sound => ({ code, vowel: 
 
 /**
  * The engine takes the longest mnemonic that fits: t and S side by side would
- * be the tS of "church". It also takes a colon or
- * question mark before a quote for the end of a clause. A bar parts the two.
+ * be the tS of "church". And it takes a colon or question mark before a quote
+ * for the end of a clause. A bar parts the two.
  */
 const runTogether = /^(?:[td]S|dZ|[:?]')/
 
@@ -26,7 +26,10 @@ const joined = (sounds: ReadonlyArray<string>): string => {
   let written = ""
   let before = ""
   for (const sound of sounds) {
-    written += before !== "" && runTogether.test(before.slice(-1) + sound) ? `|${sound}` : sound
+    if (runTogether.test(before.slice(-1) + sound)) written += "|"
+    // Right after a long vowel the engine would leave a glottal stop out.
+    else if (sound === "?" && before.endsWith(":")) written += "_|"
+    written += sound
     before = sound
   }
   return written
