@@ -11,6 +11,9 @@ const fullAt = 725
 /** Bytes that may be counted here and are dropped there: spaces where a clause begins. */
 const dropped = 16
 
+/** Bytes of blanks and marks that may follow a word. */
+const following = 16
+
 const sureEnd = /[.,;:?!]\s+(?=\S|$)/g
 const possibleEnd = /[.,;:?!…\n–—]/
 
@@ -31,9 +34,9 @@ export const makeClauseRoom = (): ClauseRoom => {
     least += bytes
     most += bytes
     if (most <= fullAt) return
-    // Text that was too long for the clause: the engine broke it, somewhere.
+    // The clause was full within this text, or may have been.
+    most = least > fullAt ? Math.min(bytes, fullAt) : fullAt
     least = 0
-    most = fullAt
   }
   return {
     pass: (text) => {
@@ -46,7 +49,7 @@ export const makeClauseRoom = (): ClauseRoom => {
     },
     before: (word) => {
       const bytes = bytesOf(word)
-      if (most + bytes <= fullAt) {
+      if (most + bytes + following <= fullAt) {
         add(bytes)
         return ""
       }

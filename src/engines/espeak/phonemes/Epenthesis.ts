@@ -18,11 +18,17 @@ const sonority = (consonant: string): number => {
   return at < 0 ? 0 : leastSonorous - at
 }
 
+/** -n of the object and -m, "and", are said with ɨ after r and l (nəgərɨn), and m after w and j; but hɨlm. */
+const isEnding = (one: Segment, other: Segment, afterFull: boolean): boolean =>
+  (other.consonant === "n" && "rl".includes(one.consonant)) ||
+  (other.consonant === "m" && afterFull && "rlwj".includes(one.consonant))
+
 /** Two consonants end a word if the first is more sonorous, or both are stops after a full vowel (wəkʼt), or s follows (lɨbs). */
 const endsWord = (one: Segment, other: Segment, afterFull: boolean): boolean => {
   if (one.long || other.long || one.consonant === "h" || one.consonant === "?") return false
-  const fall = sonority(one.consonant) - sonority(other.consonant)
-  if (fall !== 0) return fall > 0 || (other.consonant.startsWith("s") && sonority(one.consonant) === 0)
+  if (isEnding(one, other, afterFull)) return false
+  const drop = sonority(one.consonant) - sonority(other.consonant)
+  if (drop !== 0) return drop > 0 || (other.consonant.startsWith("s") && sonority(one.consonant) === 0)
   return sonority(one.consonant) === 0 && (afterFull || other.consonant === "t")
 }
 

@@ -46,7 +46,7 @@ const stemAt = (table: typeof beginnings, word: string, at: number): ReadonlyArr
 }
 
 /** Before a verb's stem: signs of the person, and what joins them to እንዲ, የሚ, አል. */
-const persons = "ይትእንያታናሚዲሊላ"
+const persons = "ይትእንያታናሚምዲሊላልስ"
 
 const listed = (word: string): ReadonlyArray<number> | undefined =>
   whole.get(word)?.places ?? stemAt(beginnings, word, 0)
@@ -74,7 +74,11 @@ interface Form {
 
 const forms: ReadonlyArray<Form> = [
   // The perfect of three consonants: ነበረ, ከፈተች, አቀረበ, ተመለሰ (säbbärä, type A and B alike).
-  { pattern: /(?<=^|^(?:እንደ|ስለ|[የበለከ])|(?:^|^[የበለከ])(?:አ|ተ|አስ))[^አተየዐ]..(?=[ችው]?$)/, places: [1], orders: "111" },
+  {
+    pattern: /(?<=^|^(?:እንደ|ስለ|[የበለከ])|(?:^|^[የበለከ])(?:አ|ተ|አስ))(?![በለከ]ነገ)[^አተየዐ]..(?=[ችው]?$)/,
+    places: [1],
+    orders: "111"
+  },
   // The passive imperfect: ይደረጋል, ይጠበቃሉ (yɨssäbbäral).
   { pattern: /(?<=^[ይት]|^እን)...(?:ል|ሉ|ለሁ|ለህ|ለሽ|ለች|ለን|ላችሁ)$/, places: [0, 1], orders: "114" },
   { pattern: /(?<=^(?:የ|በ|ከ|ለ|ስለ|እንደ)?ሚ|^እንዲ|^ሊ)..[^ውንምኝህሽት](?=ው?$)/, places: [0, 1], orders: "116" },
@@ -84,6 +88,8 @@ const forms: ReadonlyArray<Form> = [
   { pattern: /(?<=^[ይትእ]..*)ላችሁ$/, places: [0] },
   // The relative: yämmi-.
   { pattern: /(?<=^(?:የ|በ|ከ|ለ|ስለ|እንደ|እስከ))ሚ(?!ስት|ኒስ|ያዝያ|ዲያ|ሊዮን|ሊየን|ና$|ዛን|ካኤል|ኒባስ|ሼል|ክስ)../, places: [0] },
+  // The negative: alfəllɨgɨmm.
+  { pattern: /(?<=^(?:አይ|አል|አት|አን).+)ም$/, places: [0] },
   // "You", "they" and "our" of several: -aččɨhu, -aččäw, -aččɨn.
   { pattern: /ች(?=[ሁን])|ቸ(?=ው)/, places: [0] }
 ]
