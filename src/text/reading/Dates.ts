@@ -11,7 +11,17 @@ import type { Language } from "../../Domain.ts"
 import { joined, prefix, suffix } from "./Affixes.ts"
 import { eraOf, eraPattern, withEra } from "./calendar/Eras.ts"
 import { type Calendar, monthOf, monthPattern, saidMonth } from "./calendar/Months.ts"
-import { begins, beginsWord, dash, dayPattern, ends, inWords, valueOf, yearPattern } from "./calendar/Written.ts"
+import {
+  begins,
+  beginsWord,
+  dash,
+  dayPattern,
+  ends,
+  fromFirst,
+  inWords,
+  valueOf,
+  yearPattern
+} from "./calendar/Written.ts"
 import type { Match, Rule } from "./Rule.ts"
 
 /**
@@ -49,20 +59,18 @@ interface DateParts {
   readonly month: string
   readonly day?: string | undefined
   readonly year?: string | undefined
-  readonly era?: string | undefined
 }
 
-/** A date with its year. */
-const dated = (language: Language, { day, era, month, year }: DateParts): string => {
+/** A date with its day, year and era, as far as they are written. */
+const dated = (language: Language, { day, month, year }: DateParts): string => {
   const name = saidMonth(language, month)
   const ofMonth = day === undefined ? name : language === "am" ? `${name} ${day} ቀን` : `${name} ${day}`
   if (year === undefined) return ofMonth
-  return withEra(language, language === "am" ? `${ofMonth} ${year}` : `${ofMonth} bara ${year}`, era)
+  return language === "am" ? `${ofMonth} ${year}` : `${ofMonth} bara ${year}`
 }
 
-/** `-tti` is in "akka lakkoofsa Itoophiyaatti" already. */
 const joinedDate = (language: Language, words: string, groups: Match["groups"]): string =>
-  language === "om" && groups["suffix"] === "tti" && words.endsWith("tti") ? words : joined(language, words, groups)
+  withEra(language, words, groups["era"], (whole) => joined(language, whole, groups))
 
 const yearWords = (language: Language, written: string | undefined): string | undefined =>
   written === undefined ? undefined : inWords(language, valueOf(written))
@@ -90,7 +98,7 @@ const numericWords = (
   const found = dayOf(one, other, likely)
   const month = found && monthOf(language, found.calendar, found.month)
   if (found === undefined || month === undefined) return undefined
-  const parts = { month, day: inWords(language, found.day), year: inWords(language, year), era: groups["era"] }
+  const parts = { month, day: inWords(language, found.day), year: inWords(language, year) }
   return joinedDate(language, dated(language, parts), groups)
 }
 
@@ -145,13 +153,13 @@ const monthDay = (language: Language): Rule => ({
   needs: ["digit"],
   pattern: `${beginsWord}${prefix[language]}(?<month>${monthPattern[language]})[ \\-]?(?<day>${dayPattern})${ordinalMark}${span}(?:${toYear[language]}(?<year>${yearPattern})${era(language)})?${ends}${suffix[language]}`,
   read: ({ groups, language: of }) => {
-    const { day, era: written, month = "", until, year } = groups
+    const { day, month = "", until, year } = groups
     if (!isDay(day) || !isDay(until)) return undefined
     const said = days(of, day, until, groups["prefix"])
     const words =
       year === undefined
         ? `${saidMonth(of, month)} ${said}`
-        : dated(of, { month, day: said, year: yearWords(of, year), era: written })
+        : dated(of, { month, day: said, year: yearWords(of, year) })
     return joinedDate(of, words, groups)
   }
 })
@@ -163,10 +171,10 @@ const dayMonth = (language: Language): Rule => ({
   needs: ["digit"],
   pattern: `${begins[language]}${prefix[language]}(?<day>${dayPattern})${ordinalMark}${span}(?: of)?[ \\-\\/](?<month>${monthPattern[language]})(?:(?: |, ?|-|\\/|,? bara )(?<year>${yearPattern})${era(language)})?${ends}${suffix[language]}`,
   read: ({ groups, language: of }) => {
-    const { day, era: written, month = "", until, year } = groups
+    const { day, month = "", until, year } = groups
     if (!isDay(day) || !isDay(until)) return undefined
     const said = days(of, day, until, groups["prefix"])
-    return joinedDate(of, dated(of, { month, day: said, year: yearWords(of, year), era: written }), groups)
+    return joinedDate(of, dated(of, { month, day: said, year: yearWords(of, year) }), groups)
   }
 })
 
@@ -177,16 +185,16 @@ const betweenMonths = (language: Language): Rule => ({
   needs: ["digit"],
   pattern: `${beginsWord}${prefix[language]}(?<from>${monthPattern[language]}) ?(?<first>${dayPattern})${dash}(?<month>${monthPattern[language]}) ?(?<day>${dayPattern})(?:${toYear[language]}(?<year>${yearPattern})${era(language)})?${ends}${suffix[language]}`,
   read: ({ groups, language: of }) => {
-    const { day, era: written, first, from = "", month = "", prefix: before, year } = groups
+    const { day, first, from = "", month = "", prefix: before, year } = groups
     if (!isDay(day) || !isDay(first)) return undefined
     const start = `${saidMonth(of, from)} ${inWords(of, valueOf(first))}`
     const last = inWords(of, valueOf(day))
     const end =
       year === undefined
         ? `${saidMonth(of, month)} ${last}`
-        : dated(of, { month, day: last, year: yearWords(of, year), era: written })
+        : dated(of, { month, day: last, year: yearWords(of, year) })
     const words = of === "am" ? `${start} እስከ ${end}` : `${start} hanga ${end}`
-    return joinedDate(of, words, of === "am" ? { ...groups, prefix: before ?? "ከ" } : groups)
+    return joinedDate(of, words, of === "am" ? { ...groups, prefix: fromFirst(before) } : groups)
   }
 })
 
@@ -197,11 +205,7 @@ const monthYear = (language: Language): Rule => ({
   needs: ["digit"],
   pattern: `${beginsWord}${prefix[language]}(?<month>${monthPattern[language]})(?: ?[,\\/] ?| (?:bara )?)(?<year>${yearPattern})${ends}${era(language)}${suffix[language]}`,
   read: ({ groups, language: of }) =>
-    joinedDate(
-      of,
-      dated(of, { month: groups["month"] ?? "", year: yearWords(of, groups["year"]), era: groups["era"] }),
-      groups
-    )
+    joinedDate(of, dated(of, { month: groups["month"] ?? "", year: yearWords(of, groups["year"]) }), groups)
 })
 
 const both = (rule: (language: Language) => Rule): ReadonlyArray<Rule> => [rule("am"), rule("om")]

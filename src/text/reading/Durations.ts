@@ -4,7 +4,7 @@
  */
 import type { Language } from "../../Domain.ts"
 import { joined, prefix, suffix } from "./Affixes.ts"
-import { begins, inWords, valueOf } from "./calendar/Written.ts"
+import { begins, dash, fromFirst, inWords, valueOf } from "./calendar/Written.ts"
 import { numberWords } from "./Numbers.ts"
 import { numerals } from "./numerals/OfLanguage.ts"
 import type { Rule } from "./Rule.ts"
@@ -42,17 +42,22 @@ const unitPattern = `(?:${alone.toSorted((one, other) => other.length - one.leng
 
 const amount = "[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+(?:\\.[0-9]+)?"
 
-/** 90 min, 45 sec., 2 hrs. */
+/** 90 min, 45 sec., 5-10 mins. */
 const withUnit = (language: Language): Rule => ({
   kind: "duration",
   language,
   needs: ["latin", "stop"],
-  pattern: `${begins[language]}${prefix[language]}(?<amount>${amount}) ?(?<unit>${unitPattern})(?![\\p{L}\\p{M}\\/²])${suffix[language]}`,
+  pattern: `${begins[language]}${prefix[language]}(?<amount>${amount})(?:${dash}(?<most>[0-9]+))? ?(?<unit>${unitPattern})(?![\\p{L}\\p{M}\\/²])${suffix[language]}`,
   read: ({ groups, language: of }) => {
     const unit = written.get((groups["unit"] ?? "").replace(".", ""))
     if (unit === undefined) return undefined
-    const number = numberWords(of, groups["amount"] ?? "")
-    return joined(of, of === "am" ? `${number} ${said.am[unit]}` : `${said.om[unit]} ${number}`, groups)
+    const first = numberWords(of, groups["amount"] ?? "")
+    const { most, prefix: before } = groups
+    if (most === undefined)
+      return joined(of, of === "am" ? `${first} ${said.am[unit]}` : `${said.om[unit]} ${first}`, groups)
+    const last = inWords(of, valueOf(most))
+    if (of === "om") return joined(of, `${said.om[unit]} ${first} hanga ${last}`, groups)
+    return joined(of, `${first} እስከ ${last} ${said.am[unit]}`, { ...groups, prefix: fromFirst(before) })
   }
 })
 
@@ -61,9 +66,11 @@ const hoursAndMinutes = (language: Language): Rule => ({
   kind: "duration",
   language,
   needs: ["latin", "stop"],
-  pattern: `${begins[language]}${prefix[language]}(?<hours>[0-9]{1,3}) ?(?:h|hr|hrs|hours?|ሰ|ሰዓት|sa|sa'a)\\.?(?: | ከ| fi )?(?<minutes>[0-9]{1,2}) ?(?:m|min|mins|minutes|ደ|ደቂ|daq|dq)?(?:\\.(?!\\s*$))?(?![\\p{L}\\p{M}])${suffix[language]}`,
-  read: ({ groups, language: of }) =>
-    joined(of, clockWords(of, { hours: valueOf(groups["hours"]), minutes: valueOf(groups["minutes"]) }), groups)
+  pattern: `${begins[language]}${prefix[language]}(?<hours>[0-9]{1,3}) ?(?:h(?<sixty>[0-5][0-9])|(?:h|hr|hrs|hours?|ሰ)\\.?(?: | ከ)?(?<minutes>[0-9]{1,2}) ?(?:m|min|mins|minutes|ደ|ደቂ)(?:\\.(?!\\s*$))?)(?![\\p{L}\\p{M}])${suffix[language]}`,
+  read: ({ groups, language: of }) => {
+    const minutes = valueOf(groups["minutes"] ?? groups["sixty"])
+    return joined(of, clockWords(of, { hours: valueOf(groups["hours"]), minutes }), groups)
+  }
 })
 
 /** 1½ ሰዓት, 2 1/2 ዓመት: the half stands behind the noun. */

@@ -12,10 +12,10 @@
  */
 import type { Language } from "../../Domain.ts"
 import { joined, oromoLengthened, prefix, suffix } from "./Affixes.ts"
-import { begins, dash, inWords } from "./calendar/Written.ts"
+import { begins, dash, fromFirst, inWords } from "./calendar/Written.ts"
 import type { Match, Rule } from "./Rule.ts"
 
-export interface Clock {
+interface Clock {
   readonly hours: number
   readonly minutes: number
   readonly seconds?: number | undefined
@@ -71,9 +71,9 @@ const halves: Readonly<Record<Language, Readonly<Record<"a" | "p" | "d" | "b", s
 }
 
 /** AM, p.m., WD (waaree dura), W.B. behind a time. */
-export const halfPattern = "(?<half>[AaPp]\\.? ?[Mm](?:\\.(?!\\s*$))?|W\\.?[DB](?:\\.(?!\\s*$))?)(?![\\p{L}\\p{M}])"
+const halfPattern = "(?<half>[AaPp]\\.? ?[Mm](?:\\.(?!\\s*$))?|W\\.?[DB](?:\\.(?!\\s*$))?)(?![\\p{L}\\p{M}])"
 
-export const halfWords = (language: Language, written: string | undefined): string => {
+const halfWords = (language: Language, written: string | undefined): string => {
   if (written === undefined) return ""
   const [first = ""] = written.replace(/^W\.?/, "").toLowerCase()
   const { a, b, d, p } = halves[language]
@@ -84,8 +84,8 @@ const zones: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
   am: {
     GMT: "ጂ ኤም ቲ",
     UTC: "ዩ ቲ ሲ",
-    EAT: "በምሥራቅ አፍሪካ ሰዓት",
-    LT: "በአገር ውስጥ ሰዓት"
+    EAT: "በምሥራቅ አፍሪካ ሰዓት አቆጣጠር",
+    LT: "በአገር ውስጥ ሰዓት አቆጣጠር"
   },
   om: {
     GMT: "jii em tii",
@@ -101,7 +101,7 @@ const zoneWords = (language: Language, zone: string | undefined): string =>
 
 const colon = "[:፡]"
 /** Behind a time no more figures: 12:30:45:10, 1:50,000. */
-export const endsTime = "(?![0-9]|[:፡.,][0-9]|[:፡]{2})"
+const endsTime = "(?![0-9]|[:፡.,][0-9]|[:፡]{2}| ?(?:ጥምርታ|ምጥጥን|ሬሾ|ስኬል|ratio|scale))"
 
 /** Words before a ratio, a score or a map's scale, which is no time. */
 const noTime = "(?<!(?:ጥምርታ|ምጥጥን|ሬሾ|ውጤት|ስኬል|reeshoo|raashoo|iskeelii|qabxii|ratio|scale)(?:[፡:]|n|ni|ው)? ?)"
@@ -195,6 +195,9 @@ const range: Readonly<Record<Language, string>> = {
   om: `(?:${dash}| hanga | hamma )`
 }
 
+/** ከጠዋቱ 2:30 – 6:30 has its ከ already. */
+const afterFrom = /(?<!\p{L})ከ(?:ጠዋቱ|ጧቱ|ቀኑ|ምሽቱ|ማታው|ሌሊቱ|ለሊቱ|ረፋዱ|ማለዳው|ንጋቱ|(?:ሰዓት|ቀትር) በኋላ) ?$/u
+
 /**
  * 8:00–10:00, 2:30-11:30 ሰዓት, 8-10:30. Amharic says ከ before the first where
  * nothing else is; በ and ለ give way to it.
@@ -213,12 +216,12 @@ const timeRange = (language: Language): Rule => ({
     const last = { hours: Number(h2), minutes: Number(m2 ?? 0) }
     if (!isTime(first.hours, first.minutes) || !isTime(last.hours, last.minutes)) return undefined
     if (of === "om") {
-      const words = `${clockWords(of, first, noun)} hanga ${clockWords(of, last, noun)}`
+      const words = `${clockWords(of, first, noun)} hanga ${clockWords(of, last, noun?.toLowerCase())}`
       return joined(of, words + tail(of, groups), groups)
     }
     const words = `${clockWords(of, first)} እስከ ${clockWords(of, last)}${tail(of, groups)}`
-    const kept = before === undefined || before === "በ" || before === "ለ" ? "ከ" : before
-    return joined(of, words, { ...groups, prefix: /ከ$/.test(text.slice(0, start)) ? "" : kept })
+    const isFrom = afterFrom.test(text.slice(Math.max(0, start - 16), start))
+    return joined(of, words, { ...groups, prefix: isFrom ? before : fromFirst(before) })
   }
 })
 

@@ -4,7 +4,7 @@
  * ja'a. Names of the books as the Bible Society of Ethiopia prints them.
  */
 import type { Language } from "../../Domain.ts"
-import { prefix } from "./Affixes.ts"
+import { joined, prefix, suffix } from "./Affixes.ts"
 import { beginsWord, inWords, valueOf } from "./calendar/Written.ts"
 import { numerals } from "./numerals/OfLanguage.ts"
 import { anyOf, type Rule } from "./Rule.ts"
@@ -130,8 +130,8 @@ const parts: Readonly<Record<Language, { chapter: string; verse: string; until: 
 /** One place, with up to nine more of the same book: 3፥16, 5:3-10, 14:1,6; 15:4. */
 const place = "[0-9]{1,3} ?[:፥፡] ?[0-9]{1,3}(?:[\\-–][0-9]{1,3}|, ?[0-9]{1,3}(?![0-9:፥፡])){0,4}"
 
-const chapterAndVerses = (language: Language, written: string): string => {
-  const { and, chapter, until, verse } = parts[language]
+const chapterAndVerses = (language: Language, written: string, chapter = parts[language].chapter): string => {
+  const { and, until, verse } = parts[language]
   const [first = "", rest = ""] = written.split(/ ?[:፥፡] ?/)
   const verses = rest
     .split(/, ?/)
@@ -142,25 +142,36 @@ const chapterAndVerses = (language: Language, written: string): string => {
         .join(` ${until} `)
     )
     .join(` ${and} `)
-  return `${chapter} ${inWords(language, valueOf(first))} ${verse} ${verses}`
+  return `${chapter} ${inWords(language, valueOf(first))} ${verse} ${verses}`.trimStart()
 }
 
-/** 1ኛ ቆሮንቶስ, 1 Qor.: which of the letters of that name. */
-const ordinal = (language: Language, written: string | undefined): string =>
-  written === undefined ? "" : `${numerals[language].ordinal(BigInt(valueOf(written)))} `
+/** 1ኛ ቆሮንቶስ, 1 Qor. (Qorontos tokkoffaa): which of the books of that name. */
+const ofThatName = (language: Language, name: string, written: string | undefined): string => {
+  if (written === undefined) return name
+  const ordinal = numerals[language].ordinal(BigInt(valueOf(written)))
+  return language === "am" ? `${ordinal} ${name}` : `${name} ${ordinal}`
+}
+
+/** Each psalm is a song of its own, no chapter. */
+const psalms = /^(?:መዝሙር|መዝሙረ ዳዊት|Faarfannaa)$/
+/** ዮሐንስ 3:00: no verse begins with a zero; the name is a person's, who came at a time. */
+const isTimeOf = (places: string): boolean => /[:፡](?:00|0[1-9])(?![0-9])/.test(places)
 
 const verse = (language: Language): Rule => ({
   kind: "verse",
   language,
   needs: ["digit"],
-  pattern: `${beginsWord}${prefix[language]}(?:(?<nth>[1-4])(?:ኛ|ffaa)? ?)?(?<book>${anyOf(books[language].flat())})\\.? ?(?<places>${place}(?:[;፤] ?${place}){0,9})(?![0-9:፥])`,
+  pattern: `${beginsWord}${prefix[language]}(?:(?<nth>[1-4])(?:ኛ|ffaa)? ?)?(?<book>${anyOf(books[language].flat())})\\.? ?(?<places>${place}(?:[;፤] ?${place}){0,9})(?![0-9:፥]| ?ሰ[ዓአዐ]ት| ?[AP]M)${suffix[language]}`,
   read: ({ groups, language: of }) => {
     const book = groups["book"] ?? ""
     const name = names[of].get(of === "om" ? book.toLowerCase() : book) ?? book
     // "ምዕራፍ 3:16" names no book.
-    const before = name.toLowerCase() === parts[of].chapter ? "" : `${ordinal(of, groups["nth"])}${name} `
-    const places = (groups["places"] ?? "").split(/[;፤] ?/).map((one) => chapterAndVerses(of, one))
-    return `${groups["prefix"] ?? ""}${before}${places.join(of === "am" ? "፤ " : "; ")}`
+    const written = groups["places"] ?? ""
+    if (isTimeOf(written)) return undefined
+    const before = name.toLowerCase() === parts[of].chapter ? "" : `${ofThatName(of, name, groups["nth"])} `
+    const chapter = psalms.test(name) ? "" : parts[of].chapter
+    const places = written.split(/[;፤] ?/).map((one) => chapterAndVerses(of, one, chapter))
+    return joined(of, before + places.join(of === "am" ? "፤ " : "; "), groups)
   }
 })
 
@@ -169,8 +180,8 @@ const bare: Rule = {
   kind: "verse",
   language: "am",
   needs: ["digit"],
-  pattern: `(?<![\\p{L}0-9.፥])(?<place>[0-9]{1,3}፥[0-9]{1,3}(?:[\\-–][0-9]{1,3})?)(?![0-9:፥]| ?ሰ[ዓአዐ])`,
-  read: ({ groups }) => chapterAndVerses("am", groups["place"] ?? "")
+  pattern: `(?<![0-9.፥])${prefix.am}(?<place>[0-9]{1,3}፥[0-9]{1,3}(?:[\\-–][0-9]{1,3})?)(?![0-9:፥]| ?ሰ[ዓአዐ])${suffix.am}`,
+  read: ({ groups }) => joined("am", chapterAndVerses("am", groups["place"] ?? ""), groups)
 }
 
 export const verses: ReadonlyArray<Rule> = [verse("am"), verse("om"), bare]

@@ -6,7 +6,7 @@ import type { Language } from "../../Domain.ts"
 import { joined, prefix, suffix } from "./Affixes.ts"
 import { eraPattern, withEra } from "./calendar/Eras.ts"
 import { ownMonthPattern, weekdayPattern } from "./calendar/Months.ts"
-import { begins, beginsWord, dash, inWords, valueOf, yearPattern } from "./calendar/Written.ts"
+import { begins, beginsWord, dash, fromFirst, inWords, valueOf, yearPattern } from "./calendar/Written.ts"
 import type { Match, Rule } from "./Rule.ts"
 
 const until: Readonly<Record<Language, string>> = { am: "እስከ", om: "hanga" }
@@ -16,12 +16,8 @@ const between = (language: Language, first: string, last: string, groups: Match[
   joined(
     language,
     `${first} ${until[language]} ${last}`,
-    language === "am" ? { ...groups, prefix: groups["prefix"] ?? "ከ" } : groups
+    language === "am" ? { ...groups, prefix: fromFirst(groups["prefix"]) } : groups
   )
-
-/** Oromo eras end in -tti themselves. */
-const withSuffix = (language: Language, words: string, groups: Match["groups"]): string =>
-  language === "om" && groups["suffix"] === "tti" && words.endsWith("tti") ? words : joined(language, words, groups)
 
 /** A year, or the first and last of a span. */
 const yearsWords = (language: Language, first: string | undefined, last: string | undefined, before = ""): string => {
@@ -38,7 +34,9 @@ const yearEra = (language: Language): Rule => ({
   needs: ["digit"],
   pattern: `${begins[language]}${prefix[language]}(?<year>${yearPattern}|[0-9]{1,4})(?:${dash}(?<last>[0-9]{4}))? ?(?<era>${eraPattern(language)})${suffix[language]}`,
   read: ({ groups, language: of }) =>
-    withSuffix(of, withEra(of, yearsWords(of, groups["year"], groups["last"], groups["prefix"]), groups["era"]), groups)
+    withEra(of, yearsWords(of, groups["year"], groups["last"], groups["prefix"]), groups["era"], (whole) =>
+      joined(of, whole, groups)
+    )
 })
 
 /** A year and the next, as schools and budgets have them: 2015/16, 2015/2016. */
@@ -98,7 +96,7 @@ const bara: Rule = {
   kind: "year",
   language: "om",
   needs: ["digit"],
-  pattern: `${beginsWord}(?<word>[Bb]ara|[Bb]araa) (?<year>${yearPattern})(?![0-9]|[.,:\\/\\-–][0-9])${suffix.om}`,
+  pattern: `${beginsWord}(?<word>[Bb]ar(?:a|aa|ri)) (?<year>${yearPattern})(?![0-9]|[.,:\\/\\-–][0-9])${suffix.om}`,
   read: ({ groups }) => joined("om", `${groups["word"] ?? ""} ${inWords("om", valueOf(groups["year"]))}`, groups)
 }
 

@@ -1,9 +1,11 @@
 /** Sentences as they are written, and as they are read aloud; a report by kind. */
 import { afterAll, expect, test } from "bun:test"
 import { type Kind, read } from "../../../src/text/reading/Reading.ts"
+import { dates } from "./cases/Dates.ts"
 import { numbers } from "./cases/Numbers.ts"
+import { times } from "./cases/Times.ts"
 
-const cases = [...numbers]
+const cases = [...numbers, ...dates, ...times]
 
 const right = new Map<string, { right: number; all: number }>()
 const count = (language: string, kind: Kind, isRight: boolean) => {

@@ -99,9 +99,18 @@ export const eraPattern = (language: Language): string =>
 export const eraOf = (language: Language, written: string | undefined): Era | undefined =>
   written === undefined ? undefined : byKey[language].get(keyOf(written))
 
-/** What is said of a year, or of a date that ends in one, and its era. */
-export const withEra = (language: Language, words: string, written: string | undefined): string => {
+/** A year, or a date that ends in one, with its era; `join` adds what is written in one with it. */
+export const withEra = (
+  language: Language,
+  words: string,
+  written: string | undefined,
+  join: (words: string) => string
+): string => {
   const found = eraOf(language, written)
-  if (found === undefined) return words
-  return found.leads === true ? `${found.words} ${words}` : `${words} ${found.words}`
+  if (found === undefined) return join(words)
+  if (found.leads === true) return `${found.words} ${join(words)}`
+  const whole = `${words} ${found.words}`
+  const said = join(whole)
+  // "-tti" is in "akka lakkoofsa Itoophiyaatti" already.
+  return whole.endsWith("tti") && said.endsWith("tti") ? whole : said
 }

@@ -3,10 +3,10 @@ import type { Language } from "../../../Domain.ts"
 import { find } from "../../Numerals.ts"
 import { numerals } from "../numerals/OfLanguage.ts"
 
-/** Nothing before that would make what follows a piece of something longer. Fidel may: ቀን12/11/2016. */
+/** Nothing before that would make what follows a piece of something longer: 1.12, AB/12. Fidel may: ቀን12/11/2016. */
 export const begins: Readonly<Record<Language, string>> = {
-  am: "(?<![A-Za-z0-9፩-፼]|[0-9][.,:\\/\\-])",
-  om: "(?<![\\p{L}0-9]|[0-9][.,:\\/\\-])"
+  am: "(?<![A-Za-z0-9፩-፼]|[0-9][.,:\\/\\-]|\\p{L}[\\/\\-])",
+  om: "(?<![\\p{L}0-9]|[0-9][.,:\\/\\-]|\\p{L}[\\/\\-])"
 }
 /** Nothing before that belongs to the same word. */
 export const beginsWord = "(?<![\\p{L}\\p{M}\\p{N}])"
@@ -29,6 +29,10 @@ export const valueOf = (written: string | undefined): number => {
 
 /** A whole number in words. */
 export const inWords = (language: Language, value: number): string => numerals[language].cardinal(BigInt(value))
+
+/** The first of two has ከ in Amharic, also where በ or ለ is written, or nothing. */
+export const fromFirst = (written: string | undefined): string =>
+  written === undefined || written === "" || written === "በ" || written === "ለ" ? "ከ" : written
 
 /** A dash of any length, with or without spaces. */
 export const dash = " ?[\\-–—−] ?"

@@ -12,3 +12,11 @@ export interface Case {
   /** The grammar, the usage or the rule that it rests on. */
   readonly source: string
 }
+
+/** Cases of one kind that rest on one source: pairs of what is written and what is said. */
+export const group = (
+  language: Language,
+  kind: Kind,
+  source: string,
+  pairs: ReadonlyArray<readonly [text: string, words: string]>
+): ReadonlyArray<Case> => pairs.map(([text, words]) => ({ language, kind, source, text, words }))
