@@ -3,11 +3,12 @@
  * a mark or a white space: does something end here, how strongly, and where
  * does what follows begin?
  */
-
+import { isWithinSpan } from "./Joints.ts"
 import {
   isCloser,
   isDigit,
   isEthiopicLetter,
+  isEthiopicNumeral,
   isHighSurrogate,
   isJoined,
   isLatinLetter,
@@ -15,7 +16,9 @@ import {
   isSpoken,
   isWhitespace
 } from "./Letters.ts"
+import { isSaid } from "./Quotations.ts"
 import { isAbbreviation } from "./reading/Abbreviations.ts"
+import { APOSTROPHES } from "./Search.ts"
 
 /** How strongly a text divides: a greater number is a longer pause. */
 export const Strength = { none: 0, word: 1, clause: 2, sentence: 3 } as const
@@ -42,6 +45,7 @@ const sentenceMarks = "።፧፨፠"
 const clauseMarks = "፣፤፥፦"
 const latinMarks = ".!?…,;:"
 const dashes = "—–"
+const quotationMarks = "\"'”’»›“"
 
 const isMark = (character: string): boolean =>
   sentenceMarks.includes(character) ||
@@ -94,6 +98,10 @@ const lowerCase = /^\p{Ll}/u
 const startsLowerCase = (text: string, at: number): boolean =>
   isLatinLetter(text.charCodeAt(at)) && lowerCase.test(text.charAt(at))
 
+/** An apostrophe of Qubee, which stands between letters. */
+const isApostrophe = (text: string, at: number, start: number): boolean =>
+  at > start && APOSTROPHES.includes(text.charAt(at)) && isLatinLetter(text.charCodeAt(at - 1))
+
 /** The word that ends at `at`, no further back than `start`. */
 const wordBefore = (text: string, at: number, start: number): string => {
   let from = at
@@ -101,7 +109,7 @@ const wordBefore = (text: string, at: number, start: number): string => {
   while (from > least) {
     const unit = text.charCodeAt(from - 1)
     const within = isLatinLetter(unit) || isEthiopicLetter(unit) || isDigit(unit) || unit === 0x2e || unit === 0x2f
-    if (!within) break
+    if (!within && !isApostrophe(text, from - 1, start)) break
     from--
   }
   return text.slice(from, at)
@@ -159,6 +167,60 @@ const strengthOf = (text: string, at: number, start: number, run: Run): Strength
   return run.spaced || run.end === text.length ? spaced(text, at, start, run) : glued(text, at, run)
 }
 
+const isQuotationMark = (mark: string): boolean => quotationMarks.includes(mark)
+
+/** Whether the run ends something said, whose verb of saying may follow: a quotation, or a question or call without marks. */
+const endsSpeech = (text: string, at: number, { marks }: Run): "quoted" | "unquoted" | undefined => {
+  if (Array.from(marks).some(isQuotationMark) || isQuotationMark(text.charAt(at - 1))) return "quoted"
+  return hasAny(marks, "!?፧") ? "unquoted" : undefined
+}
+
+const isNumeral = (unit: number): boolean => isDigit(unit) || isEthiopicNumeral(unit)
+
+/** So much before and behind marks is read, to tell whether they stand within a date, a number or the like: UTF-16 code units. */
+const READ_BEFORE = 64
+const READ_BEHIND = 32
+/** Words behind the marks that are enough to tell. */
+const WORDS_BEHIND = 2
+
+/** The end of the words behind `from` that are read; undefined where they have not all arrived. */
+const readEnd = (text: string, from: number, final: boolean): number | undefined => {
+  let words = 0
+  for (let at = from; at < from + READ_BEHIND; at++) {
+    if (at >= text.length) return final ? text.length : undefined
+    if (isWhitespace(text.charCodeAt(at)) && ++words === WORDS_BEHIND) return at
+  }
+  return from + READ_BEHIND
+}
+
+/** Where the words before `at` that are read begin, no further back than `start`. */
+const readStart = (text: string, at: number, start: number): number => {
+  const least = Math.max(start, at - READ_BEFORE)
+  if (least === start) return start
+  for (let from = least; from < at; from++) if (isWhitespace(text.charCodeAt(from))) return from
+  return least
+}
+
+/** Whether the run stands between numbers that are read as one: "Adoolessa 12, 2016". */
+const isWithinNumber = (text: string, at: number, start: number, run: Run, final: boolean): boolean | undefined => {
+  let last = at - 1
+  while (last > start && isWhitespace(text.charCodeAt(last))) last--
+  if (!isNumeral(text.charCodeAt(last)) || !isNumeral(text.charCodeAt(run.end))) return false
+  const to = readEnd(text, run.end, final)
+  if (to === undefined) return undefined
+  const from = readStart(text, at, start)
+  return isWithinSpan(text.slice(from, to), last + 1 - from, run.end - from)
+}
+
+/** Whether what follows belongs to what is before all the same; undefined while more must arrive to tell. */
+const goesOn = (text: string, at: number, start: number, run: Run, final: boolean): boolean | undefined => {
+  if (run.lineBreak || (!run.spaced && run.end !== text.length)) return false
+  const speech = endsSpeech(text, at, run)
+  if (speech !== undefined) return isSaid(text, run.end, speech === "quoted", final)
+  if (hasAny(run.marks, sentenceMarks)) return false
+  return isWithinNumber(text, at, start, run, final)
+}
+
 /**
  * What ends at `at`, where `mayDivide` holds. `start` is where the phrase
  * begins, nothing before it is looked at; `limit` is the greatest end that is
@@ -181,5 +243,10 @@ export const boundaryAt = (
   const known = run.end < text.length - 1 || (run.end < text.length && !isHighSurrogate(text.charCodeAt(run.end)))
   if (!final && !known) return undecided
   if (isJoined(text, run.end)) return { end: run.end, strength: Strength.none }
-  return { end: Math.max(run.end, at + 1), strength: strengthOf(text, at, start, run) }
+  const end = Math.max(run.end, at + 1)
+  const strength = strengthOf(text, at, start, run)
+  if (strength < Strength.clause) return { end, strength }
+  const on = goesOn(text, at, start, run, final)
+  if (on === undefined) return undecided
+  return { end, strength: on ? Strength.word : strength }
 }

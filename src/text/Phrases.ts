@@ -6,7 +6,8 @@
  * whole would, whatever the pieces.
  */
 import { boundaryAt, mayDivide, overlong, Strength, undecided } from "./Boundaries.ts"
-import { isSpoken } from "./Letters.ts"
+import { Joint, joints } from "./Joints.ts"
+import { isSpoken, isWhitespace } from "./Letters.ts"
 
 /** A stretch of text that is synthesised, or translated, at once. */
 export interface Phrase {
@@ -65,10 +66,48 @@ const graphemeCut = (text: string, start: number, limit: number): number => {
   return halves ? limit - 1 : limit
 }
 
+/** The end of the word at `from`, `to` at most. */
+const endOfWord = (text: string, from: number, to: number): number => {
+  let at = from
+  while (at < to && !isWhitespace(text.charCodeAt(at))) at++
+  return at
+}
+
+/** So much behind the limit decides where a phrase that grew too long is cut: enough to tell whether a grapheme ends at it. */
+const BEHIND_LIMIT = 2
+
+/**
+ * The best end among the ends of `words`: in the second half, where words belong
+ * together the least, and there the last. What follows must have arrived whole.
+ */
+const bestWord = (text: string, start: number, limit: number, words: ReadonlyArray<number>): number => {
+  const least = start + (limit - start) / 2
+  const known = Math.min(text.length, limit + BEHIND_LIMIT)
+  const ends = words.filter((end, at) => end >= least || (words[at + 1] ?? 0) >= least)
+  const last = endOfWord(text, ends.at(-1) ?? start, known)
+  const isWhole = last < known || text.length < limit + BEHIND_LIMIT
+  const tokens = [...ends.slice(1), last].map((end, at) => text.slice(ends[at], end).trim())
+  const found = joints(isWhole ? tokens : tokens.slice(0, -1))
+  let best = words.at(-1) ?? start
+  let loosest: number = Joint.bound
+  for (const [at, joint] of found.entries()) {
+    if (Math.max(Joint.clause, joint) > loosest) continue
+    loosest = Math.max(Joint.clause, joint)
+    best = ends[at + 1] ?? best
+  }
+  return best
+}
+
 /** Where a phrase that grew too long is cut: after a clause if that leaves enough, else after a word, else anywhere. */
-const overlongCut = (text: string, start: number, limit: number, clause: number, word: number): number => {
+const overlongCut = (
+  text: string,
+  start: number,
+  limit: number,
+  clause: number,
+  words: ReadonlyArray<number>
+): number => {
   if (clause - start >= (limit - start) / 4) return clause
-  return word > start ? word : graphemeCut(text, start, limit)
+  return words.length > 0 ? bestWord(text, start, limit, words) : graphemeCut(text, start, limit)
 }
 
 /** More text is needed to tell where the phrase ends. */
@@ -78,7 +117,7 @@ const unknown = -1
 const endOf = (text: string, start: number, plan: Plan, final: boolean): number => {
   const limit = start + plan.longest
   let clause = start
-  let word = start
+  const words: Array<number> = []
   let spoken = false
   let at = start
   while (at < text.length && at < limit) {
@@ -96,13 +135,13 @@ const endOf = (text: string, start: number, plan: Plan, final: boolean): number 
     if (boundary.strength === Strength.sentence) return at
     if (boundary.strength === Strength.clause && at - start >= plan.comfortable) return at
     if (boundary.strength === Strength.clause) clause = at
-    word = at
+    words.push(at)
   }
   // Whether a grapheme ends at the limit is told by the two code units after it.
-  if (text.length < limit + 2 && !final) return unknown
+  if (text.length < limit + BEHIND_LIMIT && !final) return unknown
   if (text.length <= limit) return text.length
   if (mayDivide(text.charCodeAt(at)) && at < limit) return graphemeCut(text, start, limit)
-  return overlongCut(text, start, limit, clause, word)
+  return overlongCut(text, start, limit, clause, words)
 }
 
 const divide = (text: string, plan: (index: number) => Plan): ReadonlyArray<Phrase> => {

@@ -14,6 +14,21 @@ const piece = FastCheck.oneof(
   { weight: 4, arbitrary: FastCheck.constantFrom(" ", " ", "\n", "\r\n", "\n\n", "\t", "\u00a0", "\u200b") },
   {
     weight: 2,
+    arbitrary: FastCheck.constantFrom(
+      "አለ",
+      "jedhe",
+      "ብለዋል",
+      "አቶ",
+      "2 ሚሊዮን ብር",
+      "Adoolessa 12, 2016",
+      "3, 5",
+      "12.",
+      "?»",
+      ".” "
+    )
+  },
+  {
+    weight: 2,
     arbitrary: FastCheck.constantFrom("ዓ.ም.", "ት/ቤት", "3.5", "1,000", "10:30", "fkn.", "k.k.f.", "Dr.", "A.L.I.", "1.")
   },
   {
@@ -88,12 +103,12 @@ describe("phrases", () => {
   })
 
   test("keep closing quotes and brackets with their sentence", () => {
-    expect(texts(phrases("«ሰላም ነው።» አለ። (ደህና!) “Nagaa.” Jedhe."))).toEqual([
+    expect(texts(phrases("«ሰላም ነው።» እሺ። (ደህና!) “Nagaa.” Tole."))).toEqual([
       "«ሰላም ነው።» ",
-      "አለ። ",
+      "እሺ። ",
       "(ደህና!) ",
       "“Nagaa.” ",
-      "Jedhe."
+      "Tole."
     ])
   })
 
@@ -125,6 +140,123 @@ describe("phrases", () => {
   ])("do not end at a stop that ends no sentence: %s", (text) => {
     // As a later phrase, so that a comma alone does not end it.
     expect(texts(phrases(`እሺ። ${text}`))).toEqual(["እሺ። ", text])
+  })
+
+  /** As later phrases: each of these is one. */
+  const undivided = [
+    // A quotation and its verb of saying
+    "«ሰላም ነው።» አለ።",
+    "«እንዴት ነህ?» አለችኝ።",
+    "«ነገ እመጣለሁ!» አሉ።",
+    "“ሥራው ተጠናቋል።” ብለዋል ሚኒስትሩ።",
+    "«ዝናብ ይጥላል።» ሲል ተናገረ።",
+    "«መቼ ትመጣለህ፧» ብሎ ጠየቀው።",
+    "«ይህ የእኔ ነው።» ትላለች እናቴ።",
+    "«ደህና ነኝ።» አበበ አለ።",
+    "«በሩን ዝጋ።» በማለት አዘዘ።",
+    "እንዴት ነህ? አለኝ።",
+    '"ውሃው ቀዝቃዛ ነው።" እንዳለው ልጁ።',
+    "‹እሺ።› አልኩት።",
+    "“Nagaa dha.” jedhe.",
+    "“Nagaa dha.” Jedhe.",
+    "“Akkam jirta?” jette haati isaa.",
+    "«Kottu!» jedhan.",
+    '"Deemi." jedheera Tolaan.',
+    "“Boru nan dhufa.” Tolaan jedhe.",
+    "”Hojiin xumurameera.” jechuun ibsan.",
+    "“Maaliif dhufte?” jedhee gaafate.",
+    "“Eeyyee.” jedhu isaan.",
+    "'Hin beeku.' jettee deebifte.",
+    // Spans of the reading
+    "በ12,500.50 ብር ተሸጠ።",
+    "2 ሚሊዮን ብር ተመደበ።",
+    "ሐምሌ 12 ቀን 2016 ዓ.ም. ተወለደ።",
+    "በ1997 እ.ኤ.አ. ተመሠረተ።",
+    "ከ3:30 ሰዓት ጀምሮ ይከፈታል።",
+    "ርቀቱ 12.5 km ነው።",
+    "ስልክ ቁጥር 0911 23 45 67 ነው።",
+    "ውጤቱ 2-1 ሆነ።",
+    "ከ10 - 15 ሰዎች መጡ።",
+    "ዋጋው 1,000,000 ብር ነው።",
+    "ፕሮግራሙ v2.1.3 ነው።",
+    "Gatiin isaa 2,500.75 dha.",
+    "Sa'aatii 3:30 irratti dhufe.",
+    "Km 12.5 deeme.",
+    "Qabxiin 3-2 ture.",
+    // Titles, initials, abbreviations
+    "ወ/ሮ አልማዝ ከበደ መጡ።",
+    "ዶ/ር. ተስፋዬ መጡ።",
+    "አ.አ.ዩ. ተማሪ ነበረ።",
+    "Dr. Tolaan dhufe.",
+    "Obb. Gammachuu dhufan.",
+    "Prof. Baqqalaa dubbatan.",
+    "J. K. Tolasaa barreesse.",
+    "Bara 2016 A.L.I. Finfinneetti dhalate.",
+    "Muuzii, burtukaana, k.k.f. Gabaarra jiru.",
+    "Lakk. 12 fudhadhu.",
+    "Fkn. Adaamaa ilaali."
+  ]
+
+  test.each(undivided)("stay whole: %s", (text) => {
+    const before = text.match(/[ሀ-ፐ]/u) ? "እሺ። " : "Tole. "
+    expect(texts(phrases(before + text))).toEqual([before, text])
+  })
+
+  /** Each of these is two sentences, divided where the bar stands. */
+  const divided = [
+    "Ijoolleen hundi bakka sanatti wal ta'e. |Kana booda galan.",
+    "Kitaabni sun naaf ba'e. |Tolaan bite.",
+    "Jaarsichi kaleessa du'e. |Awwaalchi boru.",
+    "Ganama barii ka'e. |Hojii dhaqe.",
+    "Jaarsichi du’e. |Awwaalchi boru.",
+    "Jaarsichi duʼe. |Awwaalchi boru.",
+    "Jaarsichi du`e. |Awwaalchi boru.",
+    "Jaarsichi du´e. |Awwaalchi boru.",
+    "Jaarsichi duʻe. |Awwaalchi boru.",
+    "Barri isaa har'a. |Dhufi.",
+    "Lakkoofsi isaa ja'a. |Kun gahaa dha.",
+    "Gaafa Kibxataa re'ee bite. |Waan gaarii dha.",
+    "«ሰላም ነው።» |እሱም ሄደ።",
+    "«ሰላም ነው።» |ከዚያ በኋላ ወደ ቤቱ ሄደ።",
+    "እንዴት ነህ? |ደህና ነኝ።",
+    "“Nagaa dha.” |Tolaan gara manaa deeme.",
+    "ዋጋው 12 ብር ነው። |15 ሰዎች ገዙ።",
+    "Bara 2016. |Namoonni 12 dhufan.",
+    "ተማሪው ሄደ። |አለ የተባለው ሁሉ እውነት ነው።",
+    "Gatiin isaa 250. |Kan biraa 300 dha."
+  ]
+
+  test.each(divided)("end where one sentence ends: %s", (text) => {
+    expect(texts(phrases(text.replace("|", "")))).toEqual(text.split("|"))
+  })
+
+  test("that grew too long end where words belong together the least", () => {
+    const long = `${"ሰላም ለሁላችሁ ".repeat(10)}ጠዋት `
+    for (const [tail, end] of [
+      ["ጠቅላይ ሚኒስትር አቶ አበበ ወደ ቤት ሄዱ እኛም ተከተልናቸው", "ጠዋት "],
+      ["ሁለት ሺህ አምስት መቶ ብር ከፍሎ ሄደ እኛም ተከተልነው", "ጠዋት "]
+    ] as const) {
+      const [head] = texts(phrases(long + tail))
+      expect(head?.endsWith(end)).toBe(true)
+    }
+    const oromo = `${"Akkam jirtu hundi keessan ".repeat(4)}kaleessa `
+    const [head] = texts(phrases(`${oromo}Obbo Tolaan mana keessa jira garuu hin dhufne`))
+    expect(head?.endsWith("kaleessa ")).toBe(true)
+  })
+
+  test("never leave a number without its unit, a title without its name", () => {
+    const filler = FastCheck.constantFrom("ሰላም", "ትምህርት", "መጣ", "ልጁ", "ጠዋት", "ከተማ")
+    const pair = FastCheck.constantFrom(["አቶ", "አበበ"], ["25", "ኪሎ"], ["ዶክተር", "አልማዝ"], ["ሁለት", "ሺህ"], [
+      "ቤት",
+      "ላይ"
+    ] as const)
+    FastCheck.assert(
+      FastCheck.property(FastCheck.array(filler, { minLength: 2, maxLength: 60 }), pair, (words, [left, right]) => {
+        const text = [...words, left, right, "ሄደ", "ከዚያ", ...words].join(" ")
+        for (const part of texts(phrases(text))) expect(part.endsWith(`${left} `)).toBe(false)
+      }),
+      { numRuns: 300 }
+    )
   })
 
   test("begin with a short one when a comma allows", () => {
@@ -224,6 +356,14 @@ describe("a divider", () => {
       FastCheck.property(prose, (text) => expect(run(text.split(""))).toEqual(phrases(text).slice())),
       { numRuns: 50 }
     )
+  })
+
+  test("waits behind a quotation for the words that tell who said it, and not longer", () => {
+    const [waiting, none] = Divider.push(Divider.empty, "«ሰላም ነው።» አበበ አ")
+    expect(none).toEqual([])
+    expect(Divider.push(waiting, "ለ።")[1]).toEqual([])
+    expect(texts(Divider.push(waiting, "ሁን መጣ ")[1])).toEqual(["«ሰላም ነው።» "])
+    expect(texts(Divider.push(Divider.empty, "ሰላም! ከ")[1])).toEqual(["ሰላም! "])
   })
 
   test("hands out a sentence as soon as the next begins", () => {
