@@ -120,11 +120,8 @@ const withN: ReadonlyMap<string, string> = new Map([
   ["kudhan", "kurnan"]
 ])
 
-const withNOf = (words: string): string => {
-  const at = words.lastIndexOf(" ") + 1
-  const numeral = withN.get(words.slice(at))
-  return numeral === undefined ? `${oromoLengthened(words)}n` : words.slice(0, at) + numeral
-}
+/** What is counted with it, or a longer number, has -iin: dhibbeentaa digdamii shaniin. */
+const withNOf = (words: string): string => withN.get(words) ?? `${oromoLengthened(words)}n`
 
 const lengthening = new Set(["f", "fis", "tiin", "tiif"])
 

@@ -1,36 +1,114 @@
-/** Numbers that are amounts of something, or of nothing that is known: cardinals, decimals, grouping, Ethiopic numerals. */
+/** Numbers that are amounts of something, or of nothing that is known: cardinals, decimals, powers, Ethiopic numerals. */
 import type { Language } from "../../Domain.ts"
 import { find } from "../Numerals.ts"
-import { joined, looseSuffix, prefix } from "./Affixes.ts"
+import { joined, looseSuffix, oromoLengthened, prefix } from "./Affixes.ts"
+import { foundWords, numberWords, single } from "./Amounts.ts"
 import { numerals } from "./numerals/OfLanguage.ts"
 import type { Match, Rule } from "./Rule.ts"
 
-/** A number as it is written: digits, in groups of three by comma or space, with a fraction. */
-export const number = "\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?(?!\\d)|\\d{1,3}(?: \\d{3})+(?!\\d)|\\d+(?:\\.\\d+)?"
+/** 1960ዎቹ: the years of a decade. */
+const isDecade = ({ amount: written = "", suffix: ending = "" }: Match["groups"]): boolean =>
+  /^1[1-9]\d0$/.test(written) && ending.startsWith("ዎቹ")
 
-/** Its digits and point alone. */
-export const plain = (written: string): string => written.replace(/[, ]/g, "")
-
-/** The longest that is said as one number; a longer one is said digit by digit. */
-const longest = 15
-
-/** A number in words. */
-export const numberWords = (language: Language, written: string): string => {
-  const digits = plain(written)
-  const { decimal, digits: oneByOne } = numerals[language]
-  return digits.length > longest ? oneByOne(digits.replace(".", "")) : decimal(digits)
+const read = ({ end, groups, language, text }: Match): string => {
+  const words = isDecade(groups)
+    ? numerals[language].year(BigInt(groups["amount"] ?? "0"))
+    : foundWords(language, groups)
+  const said = joined(language, words, groups)
+  // lamaa fi sadii: the vowel before fi is long.
+  return language === "om" && groups["suffix"] === undefined && text.startsWith(" fi ", end)
+    ? oromoLengthened(said)
+    : said
 }
-
-const read = ({ groups, language }: Match): string =>
-  joined(language, numberWords(language, groups["number"] ?? ""), groups)
 
 const cardinal = (language: Language): Rule => ({
   kind: "number",
   language,
   needs: ["digit"],
-  pattern: `${prefix[language]}(?<number>${number})${looseSuffix[language]}`,
+  pattern: `${prefix[language]}${single(language)}${looseSuffix[language]}`,
   read
 })
+
+/** 100+: ከአንድ መቶ በላይ, dhibba tokko ol. */
+const orMore = (language: Language): Rule => ({
+  kind: "number",
+  language,
+  needs: ["symbol"],
+  pattern: `(?<![\\d.,])${prefix[language]}(?<amount>\\d[\\d,.]{0,14})(?<![.,])\\+(?![\\d\\p{L}]| ?\\d)`,
+  read: ({ groups }) => {
+    const words = numberWords(language, groups["amount"] ?? "")
+    return language === "om"
+      ? `${words} ol`
+      : `${groups["prefix"] === undefined ? "ከ" : `${groups["prefix"]}ከ`}${words} በላይ`
+  }
+})
+
+/** x2, 3x, ×2: so many times as much. */
+const times = (language: Language): Rule => ({
+  kind: "number",
+  language,
+  needs: ["latin", "symbol"],
+  pattern: `(?<![\\p{L}\\p{M}\\d.,])(?:[x×](?<first>\\d{1,3})|(?<last>\\d{1,3}(?:\\.\\d)?)[x×])(?![\\p{L}\\d])(?! ?\\d)`,
+  read: ({ groups }) => {
+    const words = numberWords(language, groups["first"] ?? groups["last"] ?? "")
+    return language === "am" ? `${words} እጥፍ` : `dachaa ${words}`
+  }
+})
+
+const raised = "⁰¹²³⁴⁵⁶⁷⁸⁹"
+const minusOf: Readonly<Record<Language, string>> = { am: "ኔጋቲቭ", om: "negaatiivii" }
+const power: Readonly<Record<Language, readonly [to: string, square: string, cube: string]>> = {
+  am: ["ርቢ", "ካሬ", "ኪዩብ"],
+  om: ["paawarii", "iskuweerii", "kuubii"]
+}
+
+/** What a raised number says: 5², 10⁶, 10^-3. */
+const powerWords = (language: Language, exponent: string): string => {
+  const [to, square, cube] = power[language]
+  if (exponent === "2") return square
+  if (exponent === "3") return cube
+  const digits = numberWords(language, exponent.replace(/^[-−]/, ""))
+  return `${to} ${/^[-−]/.test(exponent) ? `${minusOf[language]} ` : ""}${digits}`
+}
+
+/** 10⁶, 1.5×10⁶, x²: አሥር ርቢ ስድስት (the exponent's name in Amharic textbooks; the Oromo wants a native reader). */
+const powers = (language: Language): Rule => ({
+  kind: "number",
+  language,
+  needs: ["symbol"],
+  pattern: `(?:(?<![\\d.,])${prefix[language]}(?:(?<factor>\\d+(?:\\.\\d+)?) ?[×x*·] ?)?(?<base>\\d{1,9})|(?<=\\p{L}))(?:(?<up>⁻?[${raised}]{1,4})|\\^(?<caret>[\\-−]?\\d{1,4}))`,
+  read: ({ groups }) => {
+    const exponent = (groups["up"] ?? groups["caret"] ?? "").normalize("NFKC")
+    const { base, factor } = groups
+    const said = powerWords(language, exponent)
+    if (base === undefined) return said
+    const product = language === "am" ? "ሲባዛ በ" : "si'a "
+    const before = factor === undefined ? "" : `${numberWords(language, factor)} ${product}`
+    return joined(language, `${before}${numberWords(language, base)} ${said}`, groups)
+  }
+})
+
+/** No. 5, №5, Nr. 5, ቁ. 5, #5. */
+const numbered = (language: Language): Rule => ({
+  kind: "number",
+  language,
+  needs: ["digit"],
+  pattern: `(?<![\\p{L}\\p{M}\\d])(?:(?<prefix>[የበለከ])?(?:(?:N[or]|n[or]|NO)\\. ?|N[o°º] ?|№ ?|ቁ[.\\/]? ?|# ?))(?=\\d)`,
+  read: ({ groups }) => (language === "am" ? `${groups["prefix"] ?? ""}ቁጥር ` : "lakkoofsa ")
+})
+
+/** The mobile networks, which both languages name in English. */
+const networks: Rule = {
+  kind: "acronym",
+  needs: ["latin"],
+  pattern: "(?<![\\p{Script=Latin}\\p{M}\\d.,])(?<generation>[2-6]) ?G(?![\\p{Script=Latin}\\d])",
+  read: ({ groups, language }) => {
+    const at = Number(groups["generation"] ?? "2") - 2
+    return language === "am"
+      ? `${["ቱ", "ስሪ", "ፎር", "ፋይቭ", "ሲክስ"][at] ?? ""} ጂ`
+      : `${["tuu", "siri", "foor", "faayiv", "siks"][at] ?? ""} jii`
+  }
+}
 
 /** Any digits that are left, beside letters, in a row of dots, before the digit of a keycap. */
 const leftOver: Rule = {
@@ -40,30 +118,26 @@ const leftOver: Rule = {
   read: ({ found, language }) => numberWords(language, found)
 }
 
+/** A year in hundreds, as its numeral writes it; else a cardinal. */
+const ethiopicWords = (language: Language, written: string): string =>
+  find(written)
+    .map(({ value }) => (value < 2_000 ? numerals[language].year(BigInt(value)) : numberWords(language, `${value}`)))
+    .join(" ")
+
 /** ፩ … ፼: every numeral of the run in words. */
 const ethiopic = (language: Language): Rule => ({
   kind: "number",
   language,
   needs: ["ethiopic"],
   pattern: `${prefix[language]}(?<number>[፩-፼]+)${looseSuffix[language]}`,
-  read: ({ groups }) =>
-    joined(
-      language,
-      find(groups["number"] ?? "")
-        .map(({ value }) => numberWords(language, `${value}`))
-        .join(" "),
-      groups
-    )
+  read: ({ groups }) => joined(language, ethiopicWords(language, groups["number"] ?? ""), groups)
 })
 
 const leftOverEthiopic: Rule = {
   kind: "number",
   needs: ["ethiopic"],
   pattern: "[፩-፼]+",
-  read: ({ found, language }) =>
-    find(found)
-      .map(({ value }) => numberWords(language, `${value}`))
-      .join(" ")
+  read: ({ found, language }) => ethiopicWords(language, found)
 }
 
 /** Raised, circled, Roman and mathematical number signs that no rule knew: ⁵, ①, Ⅳ, 𝟏. */
@@ -77,12 +151,17 @@ const otherSigns: Rule = {
       .replace(/\p{N}+/gu, (digits) => (/^\d+$/.test(digits) ? numberWords(language, digits) : " "))
 }
 
+const of = (rule: (language: Language) => Rule): ReadonlyArray<Rule> => [rule("am"), rule("om")]
+
 export const numbers: ReadonlyArray<Rule> = [
-  cardinal("am"),
-  cardinal("om"),
-  ethiopic("am"),
-  ethiopic("om"),
+  ...of(powers),
+  ...of(orMore),
+  ...of(times),
+  networks,
+  ...of(numbered),
+  ...of(cardinal),
+  ...of(ethiopic),
   leftOver,
-  otherSigns,
-  leftOverEthiopic
+  leftOverEthiopic,
+  otherSigns
 ]

@@ -1,6 +1,6 @@
 /** Ordinals: digits with ኛ, -ffaa, or an English ending, and what is written behind it. */
 import { joined, prefix, suffix } from "./Affixes.ts"
-import { plain } from "./Numbers.ts"
+import { between, plain } from "./Amounts.ts"
 import { numerals } from "./numerals/OfLanguage.ts"
 import type { Rule } from "./Rule.ts"
 
@@ -12,10 +12,13 @@ const amharic: Rule = {
   kind: "ordinal",
   language: "am",
   needs: ["digit"],
-  pattern: `(?<![\\d.,])${prefix.am}${digits}-?[ተደነረ]?ኛ(?<rest>[ወውዋነቱ-ቷዎየዬዮችቹንምናስ]{0,5}(?![\\p{L}\\p{M}]))?`,
-  read: ({ groups }) =>
-    joined("am", numerals.am.ordinal(BigInt(plain(groups["number"] ?? "0"))), { prefix: groups["prefix"] }) +
-    (groups["rest"] ?? "")
+  pattern: `(?<![\\d.,])${prefix.am}(?:(?<from>\\d{1,4})(?:-?ኛ)?${between})?${digits} ?-?[ተደነረ]?ኛ(?<rest>[ወውዋነቱ-ቷዎየዬዮችቹንምናስ]{0,5}(?![\\p{L}\\p{M}]))?`,
+  read: ({ groups }) => {
+    const { from, number = "0", prefix: before, rest = "" } = groups
+    const last = numerals.am.ordinal(BigInt(plain(number)))
+    if (from === undefined) return joined("am", last + rest, { prefix: before })
+    return joined("am", `${numerals.am.ordinal(BigInt(from))} እስከ ${last}${rest}`, { prefix: before ?? "ከ" })
+  }
 }
 
 /** 2ffaa, 3ffaan, 4affaa, 5ffa; the endings that people write for it. */
@@ -23,8 +26,12 @@ const oromo: Rule = {
   kind: "ordinal",
   language: "om",
   needs: ["digit"],
-  pattern: `(?<![\\d.,\\p{L}])${digits}[\\-' ]?(?:[ao]?ffaa?|faa)${suffix.om}`,
-  read: ({ groups }) => joined("om", numerals.om.ordinal(BigInt(plain(groups["number"] ?? "0"))), groups)
+  pattern: `(?<![\\d.,\\p{L}])(?:(?<from>\\d{1,4})(?:[\\-']?ffaa)?${between})?${digits}[\\-' ]?(?:[ao]?ffaa?|faa)${suffix.om}`,
+  read: ({ groups }) => {
+    const { from, number = "0" } = groups
+    const last = joined("om", numerals.om.ordinal(BigInt(plain(number))), groups)
+    return from === undefined ? last : `${numerals.om.ordinal(BigInt(from))} hanga ${last}`
+  }
 }
 
 /** 1st, 2nd, 3rd, 4th, which both languages take from English. */

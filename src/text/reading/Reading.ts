@@ -13,9 +13,12 @@ import { calendar } from "./Calendar.ts"
 import { fold, folding, inOriginal } from "./Folding.ts"
 import { latin } from "./Latin.ts"
 import { type Lexicon, lexiconRules } from "./Lexicon.ts"
+import { measures } from "./Measures.ts"
+import { money } from "./Money.ts"
 import { numbers } from "./Numbers.ts"
 import { ordinals } from "./Ordinals.ts"
 import type { Features, Match, Rule } from "./Rule.ts"
+import { ranges } from "./Ranges.ts"
 import { signs } from "./Signs.ts"
 import type { Reading, Span } from "./Span.ts"
 
@@ -25,7 +28,17 @@ export type { Kind, Reading, Span } from "./Span.ts"
 /** What is read before a client's own words. */
 const before: ReadonlyArray<Rule> = [...folding]
 /** What is read after them: in order of precedence. */
-const after: ReadonlyArray<Rule> = [...calendar, ...abbreviations, ...ordinals, ...numbers, ...latin, ...signs]
+const after: ReadonlyArray<Rule> = [
+  ...money,
+  ...calendar,
+  ...measures,
+  ...ordinals,
+  ...ranges,
+  ...abbreviations,
+  ...numbers,
+  ...latin,
+  ...signs
+]
 
 /** A rule with its expression. */
 interface Compiled {

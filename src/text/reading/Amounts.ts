@@ -1,0 +1,191 @@
+/**
+ * Amounts as they are written and as they are said: a number, a fraction or
+ * both, a sign, a scale (ሚሊዮን), and a range of two. Numbers alone, money,
+ * measures and percent are amounts with something beside them.
+ *
+ * Oromo fractions are the numerator and the denominator's ordinal (Wikibooks,
+ * Afaan Oromo, chapter 1); a mixed number has fi walakkaa, Amharic ተኩል.
+ */
+import type { Language } from "../../Domain.ts"
+import { amharicOrdinal, oromoLengthened } from "./Affixes.ts"
+import { spaced } from "./numerals/Numerals.ts"
+import { numerals } from "./numerals/OfLanguage.ts"
+import { anyOf } from "./Rule.ts"
+
+/** Groups of three by comma, apostrophe, space, or two or more by stop. */
+const grouped =
+  "\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?(?!\\d)|\\d{1,3}(?:'\\d{3})+(?!\\d)|\\d{1,3}(?:\\.\\d{3}){2,}(?!\\d)|[1-9]\\d{0,2}(?: \\d{3})+(?![\\d.,]?\\d)"
+/** A number: digits, grouped or not, with a fraction; a comma is its point behind a zero, and for cents. */
+export const number = `(?:${grouped}|\\d{1,3},\\d\\d(?= ?(?:ብር|ETB|[Bb]irr|[Qq]arshi|%|\\$|€))|0,\\d{1,2}(?![\\d,])|\\d+(?:\\.\\d+)?|(?<![\\d\\p{L}\\)])\\.\\d+)`
+
+const vulgar = "[¼½¾⅐-⅞]"
+/** A fraction whose numerator is the smaller, which no date or house number is likely to be. */
+const slashed = "[1-9][\\/⁄][2-9](?![\\d\\/.])"
+const part = `(?:${vulgar}|${slashed})`
+
+const scales: Readonly<Record<Language, ReadonlyArray<readonly [written: string, read: string]>>> = {
+  am: [
+    ["ሺህ", "ሺህ"],
+    ["ሺ", "ሺህ"],
+    ["ሚሊዮን", "ሚሊዮን"],
+    ["ሚሊየን", "ሚሊዮን"],
+    ["ቢሊዮን", "ቢሊዮን"],
+    ["ቢሊየን", "ቢሊዮን"],
+    ["ትሪሊዮን", "ትሪሊዮን"],
+    ["መቶ ሺህ", "መቶ ሺህ"]
+  ],
+  om: [
+    ["kuma", "kuma"],
+    ["kumaa", "kuma"],
+    ["miiliyoona", "miiliyoona"],
+    ["miliyoona", "miiliyoona"],
+    ["miliyeena", "miiliyoona"],
+    ["miiliyeena", "miiliyoona"],
+    ["miiliyona", "miiliyoona"],
+    ["biiliyoona", "biiliyoona"],
+    ["biliyoona", "biiliyoona"],
+    ["biiliyeena", "biiliyoona"],
+    ["biliyeena", "biiliyoona"],
+    ["bilyoona", "biiliyoona"],
+    ["milyoona", "miiliyoona"],
+    ["tiriiliyoona", "tiriiliyoona"]
+  ]
+}
+
+/** What English and tables write, by power of ten. */
+const english: ReadonlyArray<readonly [written: string, am: string, om: string]> = [
+  ["thousand", "ሺህ", "kuma"],
+  ["million", "ሚሊዮን", "miiliyoona"],
+  ["billion", "ቢሊዮን", "biiliyoona"],
+  ["trillion", "ትሪሊዮን", "tiriiliyoona"],
+  ["K", "ሺህ", "kuma"],
+  ["M", "ሚሊዮን", "miiliyoona"],
+  ["mn", "ሚሊዮን", "miiliyoona"],
+  ["mln", "ሚሊዮን", "miiliyoona"],
+  ["bn", "ቢሊዮን", "biiliyoona"],
+  ["B", "ቢሊዮን", "biiliyoona"]
+]
+
+const scaleWords: Readonly<Record<Language, ReadonlyMap<string, string>>> = {
+  am: new Map([...scales.am, ...english.map(([written, am]) => [written, am] as const)]),
+  om: new Map([...scales.om, ...english.map(([written, _, om]) => [written, om] as const)])
+}
+
+const longScales = english.slice(0, 4).map(([written]) => written)
+const shortScales = english.slice(4, -1).map(([written]) => written)
+
+/** A scale behind the number: as a word with or without a space, as a letter without. */
+const scaleAfter = (language: Language, letters: string): string =>
+  `(?: ?${anyOf([...scales[language].map(([written]) => written), ...longScales])}|${anyOf([...shortScales, ...letters])})(?![\\p{L}\\p{M}\\/])`
+
+/** A number with what belongs to it; `letters` are more scales of one letter: $2B, where a block 2B is none. */
+const amountPattern = (language: Language, letters = ""): string => {
+  const before = language === "om" ? `(?:${anyOf(scales.om.map(([written]) => written))} )?` : ""
+  return `${before}(?:${slashed}|${number}(?: ?${vulgar}| ${slashed})?|${vulgar})(?:${scaleAfter(language, letters)})?`
+}
+
+export const amounts: Readonly<Record<Language, string>> = { am: amountPattern("am"), om: amountPattern("om") }
+
+/** A fraction alone, or a number with one. */
+export const fractional = `(?:${number} ?${vulgar}|\\d+ ${slashed}|${part})`
+
+/** A minus sign before a number, and no hyphen between two things. */
+export const minus = "(?:(?<![\\p{L}\\p{N}\\)]|[\\p{N}\\)] )[\\-−–](?=[\\d.]))"
+/** Between the two ends of a range: with a space on both sides or on none. */
+export const between = "(?:[\\-–—~]{1,2}| [\\-–—~]{1,2} )"
+
+/** The longest that is said as one number; a longer one is said digit by digit. */
+const longest = 15
+
+/** Digits and point alone. */
+export const plain = (written: string): string => {
+  const digits = written.replace(/[' ]/g, "")
+  if (/^(?:0,\d|\d{1,3},\d\d)$/.test(digits)) return digits.replace(",", ".")
+  return /\..*\./.test(digits) ? digits.replaceAll(".", "") : digits.replaceAll(",", "")
+}
+
+/** A number in words; with zeros in front, or longer than any amount, digit by digit. */
+export const numberWords = (language: Language, written: string): string => {
+  const digits = plain(written)
+  const { decimal, digits: oneByOne } = numerals[language]
+  const whole = digits.split(".")[0] ?? ""
+  if (whole.length > longest || /^0\d/.test(whole)) return oneByOne(digits.replace(".", ""))
+  return decimal(digits)
+}
+
+const ordinalPart = (language: Language, above: number, below: number): string => {
+  const { cardinal, ordinal } = numerals[language]
+  return language === "am"
+    ? `${cardinal(BigInt(above))} ${amharicOrdinal(cardinal(BigInt(below)))}`
+    : `${cardinal(BigInt(above))} ${ordinal(BigInt(below))}`
+}
+
+const quarters: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
+  am: { "1/2": "ግማሽ", "1/4": "ሩብ" },
+  om: { "1/2": "walakkaa", "1/4": "kurmaana" }
+}
+
+/** A fraction in words: ግማሽ, ሁለት ሦስተኛ, walakkaa, lama sadaffaa. */
+const partWords = (language: Language, written: string): string => {
+  const [above = "1", below = "2"] = written.normalize("NFKC").split(/[/⁄]/)
+  return quarters[language][`${above}/${below}`] ?? ordinalPart(language, Number(above), Number(below))
+}
+
+/** Two and a half: ሁለት ተኩል, ሁለት ከሩብ, lamaa fi walakkaa. */
+const mixedWords = (language: Language, whole: string, written: string): string => {
+  if (language === "om") return `${oromoLengthened(whole)} fi ${written}`
+  return written === "ግማሽ" ? `${whole} ተኩል` : `${whole} ከ${written}`
+}
+
+const shape = new RegExp(
+  `^(?<before>\\p{L}+ )?(?<whole>${number}(?![\\/⁄]))? ?(?<part>${part})?(?<scale>[ \\p{L}.]*)$`,
+  "v"
+)
+
+/** An amount in words: an Oromo scale before its number, an Amharic one behind. */
+export const amountWords = (language: Language, written: string): string => {
+  const groups = shape.exec(written)?.groups ?? {}
+  const whole = groups["whole"] === undefined ? "" : numberWords(language, groups["whole"])
+  const fraction = groups["part"] === undefined ? "" : partWords(language, groups["part"])
+  const said = whole !== "" && fraction !== "" ? mixedWords(language, whole, fraction) : whole + fraction
+  const scaleOf = (name = ""): string => scaleWords[language].get(name.trim()) ?? name.trim()
+  const scale = scaleOf(groups["scale"])
+  return language === "am" ? spaced(said, scale) : spaced(scaleOf(groups["before"]), scale, said)
+}
+
+/** Whether both are years: of four digits, without marks. */
+const areYears = (one: string, other: string): boolean => /^(?:1\d|20)\d\d$/.test(one) && /^(?:1\d|20)\d\d$/.test(other)
+
+const negative: Readonly<Record<Language, string>> = { am: "ኔጋቲቭ", om: "negaatiivii" }
+
+/** From one to the other: ከአምስት እስከ አሥር; with a prefix of its own, የአምስት እስከ አሥር. Oromo: shanii hanga kudhanii. */
+const rangeWords = (language: Language, one: string, other: string, before: string): string =>
+  language === "am"
+    ? `${before === "" ? "ከ" : ""}${one} እስከ ${other}`
+    : `${oromoLengthened(one)} hanga ${oromoLengthened(other)}`
+
+/** What a pattern made with `amount` found. */
+export interface Found {
+  readonly prefix?: string
+  readonly minus?: string
+  readonly amount?: string
+  readonly to?: string
+}
+
+/** The pattern of one amount, with the groups `minus` and `amount`. */
+export const single = (language: Language, letters = ""): string =>
+  `(?<minus>${minus})?(?<amount>${amountPattern(language, letters)})`
+
+/** The pattern of an amount or a range of two, with the group `to` as well. */
+export const amount = (language: Language, unit = "", letters = ""): string =>
+  `${single(language, letters)}(?:${unit}${between}(?<to>${amountPattern(language, letters)}))?`
+
+/** Its words, without what stands before and behind. */
+export const foundWords = (language: Language, groups: Readonly<Record<string, string | undefined>>): string => {
+  const { amount: one = "", minus: sign, prefix: before = "", to: other } = groups
+  if (other === undefined) return spaced(sign === undefined ? "" : negative[language], amountWords(language, one))
+  const { year } = numerals[language]
+  const said = (written: string): string =>
+    areYears(one, other) ? year(BigInt(written)) : amountWords(language, written)
+  return rangeWords(language, said(one), said(other), before)
+}

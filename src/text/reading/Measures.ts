@@ -1,0 +1,169 @@
+/**
+ * Measures: an amount with its unit, and percent. Amharic says the number and
+ * then the unit, Oromo the unit and then the number: kiiloo meetira shan.
+ */
+import type { Language } from "../../Domain.ts"
+import { joined, prefix, suffix } from "./Affixes.ts"
+import { amount, amounts, amountWords, foundWords, numberWords } from "./Amounts.ts"
+import { spaced } from "./numerals/Numerals.ts"
+import type { Match, Rule } from "./Rule.ts"
+import { isTime, perUnit, quantity, type Unit, unitBefore, unitNamed, unitWritten } from "./Units.ts"
+
+type Groups = Match["groups"]
+
+const notInNumber = "(?<![\\d][.,]?|[\\p{L}\\p{M}])"
+
+/** Below zero: the weather's words. */
+const belowZero: Readonly<Record<Language, string>> = { am: "ከዜሮ በታች", om: "zeeroo gadi" }
+
+const withUnit = (language: Language, unit: Unit, number: string): string =>
+  language === "am" ? `${number} ${unit.am}` : `${unit.om} ${number}`
+
+/** The number's words with its prefix; one of the rule's own ("ከዜሮ", "ከአምስት እስከ") is not said twice. */
+const counted = (language: Language, unit: Unit, groups: Groups): string => {
+  const isCold =
+    unit.am.startsWith("ዲግሪ") && (groups["minus"] !== undefined || groups["prefix"]?.endsWith("-") === true)
+  if (!isCold)
+    return joined(language, withUnit(language, unit, foundWords(language, groups)), { prefix: groups["prefix"] })
+  const words = `${belowZero[language]} ${withUnit(language, unit, foundWords(language, { ...groups, minus: undefined }))}`
+  return groups["prefix"]?.startsWith("ከ") === true ? words : joined(language, words, { prefix: groups["prefix"] })
+}
+
+/** One letter may begin a word: 5 ግን is "five, but", 2015tti has no tonnes; Oromo `ha` is "let" as well. */
+const isOtherWord = ({ groups, found, language, end, text }: Match): boolean => {
+  const { suffix: ending = "", unit = "" } = groups
+  if (unit.length === 1 && ending !== "")
+    return language === "am" || /\p{L}/v.test(found.charAt(found.length - ending.length - 1))
+  return unit === "ha" && /^ \p{Ll}+(?:[nt]u|[ae]n|u)(?!\p{L})/u.test(text.slice(end, end + 24))
+}
+
+const read = (match: Match): string | undefined => {
+  const { groups, language } = match
+  const unit = unitNamed(groups["unit"] ?? "")
+  if (unit === undefined || isOtherWord(match)) return undefined
+  const words = counted(language, unit, groups)
+  const each = groups["per"] === undefined ? undefined : unitNamed(groups["per"])
+  if (each === undefined) return joined(language, words, { suffix: groups["suffix"] })
+  const per = perUnit(language, each)
+  if (isTime(each)) return `${per} ${joined(language, words, { suffix: groups["suffix"] })}`
+  return language === "am" ? joined(language, `${words} ${per}`, { suffix: groups["suffix"] }) : `${per} ${words}`
+}
+
+const per = `(?: ?\\/ ?(?<per>${unitWritten})(?![\\p{L}\\p{M}\\d]))?`
+
+/** 5 km, 80km/h, 10-15 ኪ.ሜ, −5 °C, ½ ኪ.ግ. */
+const unitLast = (language: Language): Rule => ({
+  kind: "measure",
+  language,
+  needs: ["digit", "symbol"],
+  pattern: `${notInNumber}${prefix[language]}${amount(language, `(?: ?${quantity})?`)} ?-?(?<unit>${quantity})(?!\\d)${per}${suffix[language]}`,
+  read
+})
+
+/** km 5, kg 12.5, as forms and Oromo texts have it. */
+const unitFirst = (language: Language): Rule => ({
+  kind: "measure",
+  language,
+  needs: ["digit"],
+  pattern: `(?<![\\p{L}\\p{M}\\d.\\/])${prefix[language]}(?<unit>${unitBefore})[:.]? ?(?<amount>${amounts[language]})${suffix[language]}`,
+  read
+})
+
+/** 3x4 m: ሦስት በአራት ሜትር; Oromo with the instrumental, which wants a native reader. */
+const dimensions = (language: Language): Rule => ({
+  kind: "measure",
+  language,
+  needs: ["digit"],
+  pattern: `${notInNumber}${prefix[language]}(?<one>${amounts[language]}) ?(?:${quantity})? ?[x×X] ?(?<two>${amounts[language]})(?: ?[x×X] ?(?<three>${amounts[language]}))?(?![\\d⁰¹²³⁴-⁹⁻\\^])(?: ?(?<unit>${quantity}))?${suffix[language]}`,
+  read: ({ groups }) => {
+    const sides = [groups["one"], groups["two"], groups["three"]].flatMap((side) =>
+      side === undefined ? [] : [amountWords(language, side)]
+    )
+    const number = sides
+      .map((side, at) => (at === 0 ? side : language === "am" ? `በ${side}` : joined("om", side, { suffix: "iin" })))
+      .join(" ")
+    const unit = groups["unit"] === undefined ? undefined : unitNamed(groups["unit"])
+    return joined(language, unit === undefined ? number : withUnit(language, unit, number), groups)
+  }
+})
+
+/** 120/80: blood pressure, beside its words or its unit; the Oromo, "over 80", wants a native reader. */
+const pressure = (language: Language): Rule => ({
+  kind: "measure",
+  language,
+  needs: ["digit"],
+  pattern: `${notInNumber}${prefix[language]}(?<high>[1-2]\\d\\d|[6-9]\\d)\\/(?<low>1?\\d\\d)(?<unit> ?mm ?Hg)?(?![\\d\\/])${suffix[language]}`,
+  read: ({ end, groups, start, text }) => {
+    const near = text.slice(Math.max(0, start - 40), end + 40)
+    if (groups["unit"] === undefined && !/ግፊት|dhiibbaa/i.test(near)) return undefined
+    const [high, low] = [numberWords(language, groups["high"] ?? ""), numberWords(language, groups["low"] ?? "")]
+    const words = language === "am" ? `${high} በ${low}` : `${high} ${low} irratti`
+    const unit = { am: " ሚሊ ሜትር ሜርኩሪ", om: "" } as const
+    return joined(language, groups["unit"] === undefined ? words : `${words}${unit[language]}`, groups)
+  }
+})
+
+/** Percent and its like: the words after an Amharic number, and those before an Oromo one. */
+const shares = [
+  { written: "%|٪|percent|pct", am: "በመቶ", om: "dhibbeentaa" },
+  { written: "‰", am: "በሺህ", om: "kuma keessaa" },
+  {
+    written: "percentage points|percentage point|pp|p\\.p\\.|%-points",
+    am: "የመቶኛ ነጥብ",
+    om: "qabxii dhibbeentaa"
+  },
+  { written: "bps|bp|basis points", am: "ቤዚስ ነጥብ", om: "qabxii bu'uuraa" }
+] as const
+
+const said = (language: Language, groups: Groups, share: { readonly am: string; readonly om: string }): string => {
+  const number = foundWords(language, groups)
+  return joined(language, language === "am" ? `${number} ${share.am}` : `${share.om} ${number}`, groups)
+}
+
+/** Words before or behind that say percent once more. */
+const redundant: Readonly<Record<Language, readonly [before: string, after: string]>> = {
+  am: ["", "(?: ?በመቶ(?![\\p{L}\\p{M}]))?"],
+  om: ["(?:(?<![\\p{L}])(?:[Dd]hibb[ae]ntaa|[Dd]hibbeentaa|[Pp]arsantii|[Pp]ersentii|[Pp]arseentii) ?)?", ""]
+}
+
+/** 25%, %25, በ5%, 10-15%, 2.5 pp. */
+const share = (language: Language, of: (typeof shares)[number]): Rule => {
+  const [before, after] = redundant[language]
+  const signFirst = of.written.startsWith("%") ? `|[%٪] ?${amount(language)}` : ""
+  return {
+    kind: "percent",
+    language,
+    needs: ["symbol", "latin"],
+    pattern: `${before}${notInNumber}${prefix[language]}(?:${amount(language, `(?: ?(?:${of.written}))?`)} ?(?:${of.written})(?!\\d)${signFirst})${after}${suffix[language]}`,
+    read: ({ groups }) => said(language, groups, of)
+  }
+}
+
+/** 25 በመቶ and dhibbeentaa 25 are read as they stand: one span, which no line or breath divides. */
+const worded = (language: Language): Rule => ({
+  kind: "percent",
+  language,
+  needs: ["digit"],
+  pattern:
+    language === "am"
+      ? `${notInNumber}${prefix.am}${amount("am")} (?:ከመቶ|በመቶ|ፐርሰንት)(?![\\p{L}\\p{M}])`
+      : `(?<![\\p{L}])(?<word>[Dd]hibb[ae]ntaa|[Dd]hibbeentaa) ${amount("om")}${suffix.om}`,
+  read: ({ found, groups }) =>
+    language === "am"
+      ? joined("am", `${foundWords("am", groups)} ${found.slice(found.lastIndexOf(" ") + 1)}`, groups)
+      : joined("om", spaced(groups["word"] ?? "", foundWords("om", groups)), groups)
+})
+
+export const measures: ReadonlyArray<Rule> = [
+  ...shares.toReversed().flatMap((one) => [share("am", one), share("om", one)]),
+  worded("am"),
+  worded("om"),
+  pressure("am"),
+  pressure("om"),
+  dimensions("am"),
+  dimensions("om"),
+  unitLast("am"),
+  unitLast("om"),
+  unitFirst("am"),
+  unitFirst("om")
+]

@@ -1,0 +1,152 @@
+/**
+ * Money, as banks and news say it: አንድ ሺህ ብር ከሃምሳ ሳንቲም; Oromo with the
+ * currency first, qarshii kudha tokko saantima shantama (Wikibooks, Afaan
+ * Oromo, chapter 1). Without cents where they are zero.
+ */
+import type { Language } from "../../Domain.ts"
+import { joined, prefix, suffix } from "./Affixes.ts"
+import { amount, amounts, foundWords, numberWords, plain } from "./Amounts.ts"
+import { anyOf, type Match, type Rule } from "./Rule.ts"
+import { perUnit, unitNamed, unitWritten } from "./Units.ts"
+
+/** A currency: what is written for it, and its name and its hundredth's in each language. */
+interface Currency {
+  readonly written: string
+  readonly am: string
+  readonly om: string
+  /** Its hundredth in each language. */
+  readonly cents?: Readonly<Record<Language, string>>
+}
+
+const santim = { am: "ሳንቲም", om: "saantima" } as const
+const cent = { am: "ሴንት", om: "seentii" } as const
+const pence = { am: "ፔንስ", om: "peensii" } as const
+
+/** Forms are separated by `|`; a stop may follow Br, Qr and ብ. */
+const birr: Currency = {
+  written: "ብር|ETB|Birr|birr|BIRR|Birrii|birrii|Br.|Br|br.|br",
+  am: "ብር",
+  om: "birrii",
+  cents: santim
+}
+const currencies: ReadonlyArray<Currency> = [
+  birr,
+  { written: "Qarshii|qarshii|qarshi|Qarshi|Qr.|Qr|qr.|qr|Qar.|qar.|QR|ቅርሺ", am: "ብር", om: "qarshii", cents: santim },
+  {
+    written: "US$|USD$|USD|$|የአሜሪካ ዶላር|ዶላር|dollars|dollar|doolaara Ameerikaa|doolaara|Doolaara|doolarii|Doolarii",
+    am: "ዶላር",
+    om: "doolaara",
+    cents: cent
+  },
+  { written: "€|EUR|ዩሮ|euros|euro|yuuroo|Yuuroo|yuroo", am: "ዩሮ", om: "yuuroo", cents: cent },
+  { written: "£|GBP|ፓውንድ|pounds|paawundii|Paawundii|paawondii", am: "ፓውንድ", om: "paawundii", cents: pence },
+  { written: "CN¥|CNY|RMB|ዩዋን|yuan|yuwaan|Yuwaan", am: "ዩዋን", om: "yuwaan" },
+  { written: "¥|JPY|የን|yen", am: "የን", om: "yeen" },
+  { written: "₹|INR|ሩፒ|rupee", am: "ሩፒ", om: "ruuppii" },
+  { written: "SAR|ሪያል|riyaal|Riyaal", am: "ሪያል", om: "riyaala" },
+  { written: "AED|ድርሃም|ዲርሃም|dirham|dirhaama", am: "ድርሃም", om: "dirhaama" },
+  { written: "KES|KSh|Ksh|ሽልንግ|shilling|shilingii|Shilingii", am: "ሽልንግ", om: "shilingii" },
+  { written: "CHF", am: "የስዊዝ ፍራንክ", om: "firaankii Siwiiz" },
+  { written: "ZAR|ራንድ|rand", am: "ራንድ", om: "raandii" },
+  { written: "NGN|₦|ናይራ|naira", am: "ናይራ", om: "naayiraa" },
+  { written: "ሳንቲም|santim|saantima|Saantima|saantimii", am: "ሳንቲም", om: "saantima" },
+  { written: "¢|ሴንት|cents|cent", am: "ሴንት", om: "seentii" }
+]
+
+const named: ReadonlyMap<string, Currency> = new Map(
+  currencies.flatMap((currency) => currency.written.split("|").map((written) => [written, currency] as const))
+)
+const written = anyOf(named.keys())
+
+/** Full Oromo words, kept as they are written. */
+const oromoName = (name: string, { om }: Currency): string =>
+  name.toLowerCase() === om || name.startsWith(om) ? name : om
+
+/** Hundredths: of exactly two digits. */
+const hundredths = /^(?<whole>.*)\.(?<cents>\d\d)$/
+
+/** An amount of a currency in words. `ending` goes to its last word. */
+const said = (
+  language: Language,
+  currency: Currency,
+  name: string,
+  groups: Readonly<Record<string, string | undefined>>
+): string => {
+  const { amount: one = "", minus: sign, to } = groups
+  const words = language === "am" ? currency.am : oromoName(name, currency)
+  const of = (number: string): string => (language === "am" ? `${number} ${words}` : `${words} ${number}`)
+  const parts = to === undefined && currency.cents !== undefined ? hundredths.exec(plainOf(one))?.groups : undefined
+  if (parts === undefined) return of(foundWords(language, groups))
+  const { cents = "", whole = "" } = parts
+  const negative = foundWords(language, { amount: whole, minus: sign })
+  if (cents === "00") return of(negative)
+  const hundredth = numberWords(language, String(Number(cents)))
+  const hundredthName = currency.cents?.[language] ?? ""
+  if (Number(whole) === 0 && sign === undefined)
+    return language === "am" ? `${hundredth} ${hundredthName}` : `${hundredthName} ${hundredth}`
+  return language === "am"
+    ? `${of(negative)} ከ${hundredth} ${hundredthName}`
+    : `${of(negative)} ${hundredthName} ${hundredth}`
+}
+
+/** Digits and point of a number alone; what has a scale or a fraction stays. */
+const plainOf = (amountWritten: string): string =>
+  /^[\d., ']+$/.test(amountWritten) ? plain(amountWritten) : amountWritten
+
+const read = ({ groups, language }: Match): string | undefined => {
+  const name = groups["currency"] ?? ""
+  const currency = named.get(name)
+  if (currency === undefined) return undefined
+  const per = groups["per"]
+  const unit = per === undefined ? undefined : unitNamed(per)
+  if (per !== undefined && unit === undefined) return undefined
+  const words = said(language, currency, name, groups)
+  if (unit === undefined) return joined(language, words, groups)
+  return `${joined(language, words, { prefix: groups["prefix"] })} ${perUnit(language, unit)}`
+}
+
+/** What may end an amount on a bill: /- or /=. */
+const closing = "(?:\\.?\\/[\\-=](?!\\d))?"
+const per = `(?: ?\\/ ?(?<per>${unitWritten})(?![\\p{L}\\p{M}\\d]))?`
+const letter = /^\p{L}/v
+
+const words = anyOf([...named.keys()].filter((name) => letter.test(name)))
+const signs = anyOf([...named.keys()].filter((name) => !letter.test(name)))
+
+/** ብር 500, $5, ETB1,250.75. A currency that is a word begins as one. */
+const first = (language: Language): string =>
+  `(?<outer>(?<![\\p{L}\\p{N}])[\\-−])?${prefix[language]}(?<currency>(?<![\\p{L}\\p{M}])${words}|${signs}) ?:? ?${amount(language, "", "B")}`
+
+/** 500 ብር, 5$, 1,250.75 ETB, 20 birriitti. */
+const last = (language: Language): string =>
+  `(?<![\\d.,])${prefix[language]}${amount(language, `(?: ?${written})?`)}${closing} ?(?<currency>${written})`
+
+/** A number in words before a currency: አምስት መቶ ብር 3 ኪሎ, whose number is not the money's. */
+const counted =
+  /(?:መቶ|ሺህ?|ሚሊዮን|ቢሊዮን|[አዐ][ስሥ]ር|ሃያ|ሰላሳ|አርባ|[ሃሀ]ምሳ|ስልሳ|ሰባ|ሰማንያ|ዘጠና|አንድ|ሁለት|[ሶሦ]ስት|[አዓ]ራት|አምስት|ስድስት|ሰባት|ስምንት|ዘጠኝ|ጥቂት|ስንት) ?$/
+
+/** One pattern for both, so that of two amounts the first takes the currency between them: በ500 ብር 3 ኪሎ. */
+const currencyBeside = (language: Language): Rule => ({
+  kind: "money",
+  language,
+  needs: ["digit"],
+  pattern: `(?:${last(language)}|${first(language)}${closing})${per}${suffix[language]}`,
+  read: (match) => {
+    const { currency, outer } = match.groups
+    const isCounted = match.found.startsWith(currency ?? " ") && counted.test(match.text.slice(0, match.start))
+    return isCounted
+      ? undefined
+      : read({ ...match, groups: { ...match.groups, minus: outer ?? match.groups["minus"] } })
+  }
+})
+
+/** 500/-: a price without its currency. */
+const bill = (language: Language): Rule => ({
+  kind: "money",
+  language,
+  needs: ["digit"],
+  pattern: `(?<![\\d.,])${prefix[language]}(?<amount>${amounts[language]})\\.?\\/[\\-=](?![\\d\\p{L}])`,
+  read: ({ groups }) => joined(language, said(language, birr, "", groups), groups)
+})
+
+export const money: ReadonlyArray<Rule> = [currencyBeside("am"), currencyBeside("om"), bill("am"), bill("om")]

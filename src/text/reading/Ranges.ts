@@ -1,0 +1,153 @@
+/**
+ * Two numbers with a mark between them: a range (ከአምስት እስከ አሥር, shanii hanga
+ * kudhanii), a score (ሦስት ለአንድ, sadii fi tokko), a ratio, a fraction, or a
+ * mark out of a whole (ከአሥር ስምንት, kudhan keessaa saddeet).
+ */
+import type { Language } from "../../Domain.ts"
+import { joined, looseSuffix, oromoLengthened, prefix } from "./Affixes.ts"
+import { amount, amountWords, foundWords, fractional, numberWords, plain } from "./Amounts.ts"
+import type { Match, Rule } from "./Rule.ts"
+
+const alone = "(?<![\\d][.,\\-\\/]?|[\\p{Script=Latin}\\p{M}])"
+const notMore = "(?![\\d\\/:]|[.,\\-]\\d)"
+
+/** Words of sports near a score, which nothing but its neighbours tells from a range. */
+const sports: Readonly<Record<Language, RegExp>> = {
+  am: /አሸን|ሸነፍ|ተሸን|ሸነፈ|ጎል|ግብ|ጨዋታ|ቡድን|ውጤት|ዋንጫ|ሊግ|አቻ|ረታ|ረታች|ድል|ክለብ|ተለያይ|ተጫዋ|ስታዲየም|እግር ኳስ|መረብ|በሆነ ልዩነት/,
+  om: /goolii|mo'at|moo'|injifa|taph|kubbaa|garee|wal ?qixx|liigii|waancaa|kilab|istaadiyem|mo'am|qabxii|gool|galch/i
+}
+/** What a range follows or counts, near a word of sports too. */
+const pages = /(?:ገጽ|ቁጥር|ክፍል|ምዕራፍ|ዕድሜ|fuula|lakk\.|boqonnaa|umrii) ?$/i
+const counted = /^ ?(?:ዓመት|አመት|ቀን|ቀናት|ደቂቃ|ሰዓት|ሳምንት|ወር|ሰዎች|ተጫዋች|ዓመታት|ጨዋታ)/
+/** How far a word tells: UTF-16 code units on either side. */
+const reach = 40
+
+const sentenceEnd = /[።!?\n]|\.\s/
+
+const isScore = ({ end, groups, language, start, text }: Match): boolean => {
+  const before =
+    text
+      .slice(Math.max(0, start - reach), start)
+      .split(sentenceEnd)
+      .at(-1) ?? ""
+  const after = text.slice(end, end + reach).split(sentenceEnd)[0] ?? ""
+  if (/^[ከየለ]/.test(groups["prefix"] ?? "") || pages.test(before) || counted.test(after)) return false
+  return sports[language].test(`${before} ${after}`)
+}
+
+/** Nothing scored: commentators say ባዶ and duwwaa. */
+const goals = (language: Language, written: string): string =>
+  written === "0" ? { am: "ባዶ", om: "duwwaa" }[language] : numberWords(language, written)
+
+const against = (language: Language, one: string, other: string): string =>
+  language === "am" ? `${one} ለ${other}` : `${oromoLengthened(one)} fi ${other}`
+
+/** 3-1, 2–0, 2:1 beside a word of sports. No one scores more than two digits have. */
+const score = (language: Language): Rule => ({
+  kind: "score",
+  language,
+  needs: ["digit"],
+  pattern: `${alone}${prefix[language]}(?<one>\\d{1,2}) ?[\\-–—:] ?(?<other>\\d{1,2})${notMore}(?! ?%)${looseSuffix[language]}`,
+  read: (match) => {
+    const { groups } = match
+    if (!isScore(match)) return undefined
+    return joined(
+      language,
+      against(language, goals(language, groups["one"] ?? ""), goals(language, groups["other"] ?? "")),
+      groups
+    )
+  }
+})
+
+/** 2ለ0, 3 ለ 1: Amharic writes the word. */
+const writtenScore: Rule = {
+  kind: "score",
+  language: "am",
+  needs: ["digit"],
+  pattern: `${alone}${prefix.am}(?<one>\\d{1,2}) ?ለ ?(?<other>\\d{1,2})(?![\\d.,]\\d|\\d| ?(?:ሰዓት|ብር|ሰው|ቀን|ዓመት))${looseSuffix.am}`,
+  read: (match) => {
+    const { groups } = match
+    return joined("am", against("am", goals("am", groups["one"] ?? ""), goals("am", groups["other"] ?? "")), groups)
+  }
+}
+
+/** 1:5, 1:50,000: no clock time, whose minutes have two digits. */
+const ratio = (language: Language): Rule => ({
+  kind: "score",
+  language,
+  needs: ["digit"],
+  pattern: `${alone}${prefix[language]}(?<one>\\d{1,3}) ?: ?(?<other>\\d(?!\\d)|\\d{1,3}(?:,\\d{3})+|\\d{3,9})${notMore}${looseSuffix[language]}`,
+  read: ({ groups }) =>
+    joined(
+      language,
+      against(language, numberWords(language, groups["one"] ?? ""), numberWords(language, groups["other"] ?? "")),
+      groups
+    )
+})
+
+const value = (written = ""): number => Number(plain(written))
+
+/** 5-10, 2010–2015, 1,000-2,000: the second is more than the first, or has a scale that the first lacks. */
+const range = (language: Language): Rule => ({
+  kind: "range",
+  language,
+  needs: ["digit"],
+  pattern: `${alone}${prefix[language]}${amount(language)}${notMore}${looseSuffix[language]}`,
+  read: ({ groups }) => {
+    const { amount: one, to } = groups
+    if (to === undefined || value(one) >= value(to)) return undefined
+    return joined(language, foundWords(language, groups), groups)
+  }
+})
+
+/** ½, 2½, 1/2, 2/3ኛ. */
+const fraction = (language: Language): Rule => ({
+  kind: "fraction",
+  language,
+  needs: ["digit", "symbol"],
+  pattern: `${alone}${prefix[language]}(?<amount>${fractional})${language === "am" ? "(?:ኛ(?!\\p{L})|ኛ(?=ው|ዋ))?" : "(?:ffaa)?"}${looseSuffix[language]}`,
+  read: ({ groups, language: of }) => {
+    const [above = "", below = ""] = (groups["amount"] ?? "").split(/[/⁄]/)
+    if (below !== "" && !/ /.test(above) && Number(above) >= Number(below)) return undefined
+    return joined(of, amountWords(of, groups["amount"] ?? ""), groups)
+  }
+})
+
+/** 8/10, 45/100: so many of a whole, in a school's or a poll's words. */
+const outOf = (language: Language): Rule => ({
+  kind: "fraction",
+  language,
+  needs: ["digit"],
+  pattern: `${alone}${prefix[language]}(?<one>\\d{1,3}(?:\\.\\d+)?) ?\\/ ?(?<whole>10|15|20|25|30|40|50|60|70|80|100)${notMore}${looseSuffix[language]}`,
+  read: ({ groups }) => {
+    const { one = "", whole = "" } = groups
+    if (Number(one) > Number(whole)) return undefined
+    const [part, all] = [numberWords(language, one), numberWords(language, whole)]
+    return joined(language, language === "am" ? `ከ${all} ${part}` : `${all} keessaa ${part}`, groups)
+  }
+})
+
+/** 1160/2011: a proclamation and its year, with the slash that readers name. */
+const slashed = (language: Language): Rule => ({
+  kind: "number",
+  language,
+  needs: ["digit"],
+  pattern: `${alone}${prefix[language]}(?<one>\\d{1,4})\\/(?<other>(?:19|20)\\d\\d)${notMore}${looseSuffix[language]}`,
+  read: ({ groups }) => {
+    const { one = "", other = "" } = groups
+    const slash = language === "am" ? "ስላሽ" : "islaashii"
+    return joined(language, `${numberWords(language, one)} ${slash} ${numberWords(language, other)}`, groups)
+  }
+})
+
+const of = (rule: (language: Language) => Rule): ReadonlyArray<Rule> => [rule("am"), rule("om")]
+
+export const ranges: ReadonlyArray<Rule> = [
+  ...of(score),
+  writtenScore,
+  ...of(ratio),
+  ...of(fraction),
+  ...of(outOf),
+  ...of(slashed),
+  ...of(range)
+]
