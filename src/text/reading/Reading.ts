@@ -11,12 +11,14 @@ import { isEthiopicLetter, isEthiopicNumeral, isLatinLetter } from "../Letters.t
 import { abbreviations } from "./Abbreviations.ts"
 import { calendar } from "./Calendar.ts"
 import { fold, folding, inOriginal } from "./Folding.ts"
+import { identifiers, leadingZeros } from "./Identifiers.ts"
 import { latin } from "./Latin.ts"
 import { type Lexicon, lexiconRules } from "./Lexicon.ts"
 import { measures } from "./Measures.ts"
 import { money } from "./Money.ts"
 import { numbers } from "./Numbers.ts"
 import { ordinals } from "./Ordinals.ts"
+import { protecteds } from "./Protected.ts"
 import type { Features, Match, Rule } from "./Rule.ts"
 import { ranges } from "./Ranges.ts"
 import { signs } from "./Signs.ts"
@@ -26,15 +28,17 @@ export type { Lexicon } from "./Lexicon.ts"
 export type { Kind, Reading, Span } from "./Span.ts"
 
 /** What is read before a client's own words. */
-const before: ReadonlyArray<Rule> = [...folding]
+const before: ReadonlyArray<Rule> = [...folding, ...protecteds]
 /** What is read after them: in order of precedence. */
 const after: ReadonlyArray<Rule> = [
+  ...identifiers,
   ...money,
   ...calendar,
   ...measures,
   ...ordinals,
   ...ranges,
   ...abbreviations,
+  ...leadingZeros,
   ...numbers,
   ...latin,
   ...signs
@@ -44,9 +48,21 @@ const after: ReadonlyArray<Rule> = [
 interface Compiled {
   readonly rule: Rule
   readonly expression: RegExp
+  /** What must stand before a match; matches nothing, at one place. */
+  readonly after: RegExp | undefined
 }
 
-const compiled = (rule: Rule): Compiled => ({ rule, expression: new RegExp(rule.pattern, "gv") })
+const compiled = (rule: Rule): Compiled => ({
+  rule,
+  expression: new RegExp(rule.pattern, "gv"),
+  after: rule.after === undefined ? undefined : new RegExp(`(?<=${rule.after})`, "vy")
+})
+
+const isAfter = (after: RegExp | undefined, text: string, at: number): boolean => {
+  if (after === undefined) return true
+  after.lastIndex = at
+  return after.test(text)
+}
 
 const ofLanguage = (language: Language, rules: ReadonlyArray<Rule>): ReadonlyArray<Compiled> =>
   rules.filter((rule) => rule.language === undefined || rule.language === language).map(compiled)
@@ -63,13 +79,17 @@ const ethiopic = /\p{Script=Ethiopic}/u
 const latinLetter = /\p{Script=Latin}/u
 const stop = /\p{L}[./]/u
 const symbol = /[^\p{L}\p{Nd}፩-፼\s.,;:!?()'"«»“”…።፡-፨]/u
+const long = /\d(?:[ -]?\d){2}/
+const code = /\p{Script=Latin}[ \-/.]?\d|\d\p{Script=Latin}/u
 
 const featuresOf = (text: string): Features => ({
   digit: digit.test(text),
   ethiopic: ethiopic.test(text),
   latin: latinLetter.test(text),
   stop: stop.test(text),
-  symbol: symbol.test(text)
+  symbol: symbol.test(text),
+  long: long.test(text),
+  code: code.test(text)
 })
 
 /** The offset behind the last unit between two offsets that is read already; -1 where none is. */
@@ -80,7 +100,7 @@ const lastClaimed = (claimed: Uint8Array, start: number, end: number): number =>
 
 /** Reads with one rule what none has read. */
 const pass = (
-  { expression, rule }: Compiled,
+  { after, expression, rule }: Compiled,
   of: Pick<Match, "language" | "text" | "again">,
   claimed: Uint8Array,
   spans: Array<Span>
@@ -100,6 +120,7 @@ const pass = (
       expression.lastIndex = taken
       continue
     }
+    if (!isAfter(after, text, start)) continue
     const words = rule.read({ ...of, start, end, found, groups: match.groups ?? {} })
     // A rule may have read a part of the text with this expression.
     expression.lastIndex = end

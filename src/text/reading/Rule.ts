@@ -11,6 +11,10 @@ export interface Features {
   readonly stop: boolean
   /** Anything but letters, digits, white space and the usual punctuation. */
   readonly symbol: boolean
+  /** Three digits or more in a row, also with single spaces or hyphens between. */
+  readonly long: boolean
+  /** A Latin letter beside a digit, or one sign from it. */
+  readonly code: boolean
 }
 
 /** A place where a rule's pattern matches. */
@@ -40,6 +44,11 @@ export interface Rule {
    * a repetition, and what is repeated is bounded or begins at one place only.
    */
   readonly pattern: string
+  /**
+   * What must stand right before a match. It is looked for only where the
+   * pattern matches; a look-behind in the pattern is tried at every place.
+   */
+  readonly after?: string
   /**
    * The words for a match, or undefined where it is not what it looks like: the
    * search then goes on behind it.

@@ -1,0 +1,80 @@
+/** Letters and digits in one word: of transactions, flights, models, colours. */
+import { affixed, end, start } from "./Affixed.ts"
+import { letterNames } from "./LetterNames.ts"
+import { spaced } from "./numerals/Numerals.ts"
+import type { Rule } from "./Rule.ts"
+import { code, named, signName } from "./Spelled.ts"
+
+/** An amount with its currency or unit, or a name and its number. */
+const isOther = (written: string): boolean =>
+  /^\d+[A-Z]{1,4}$|^(?:ETB|USD|EUR|GBP|BIRR|BR)\d+$|^[A-Z]{4,}\d{1,4}$/.test(written)
+
+/** FT24123ABC, EP1234567, TG7H2K9. */
+const mixed = affixed({
+  kind: "identifier",
+  needs: ["code"],
+  pattern: `${start}(?=[A-Z]{0,12}\\d)(?=\\d{0,20}[A-Z])(?<code>[A-Z0-9]{5,40})${end}`,
+  read: ({ groups: { code: written = "" }, language }) => (isOther(written) ? undefined : code(language, written))
+})
+
+/** Numbers of up to so many digits within a code are said as numbers. */
+const short = 3
+
+/** INV-2024-0012, UGR/1234/12, B-12, F-16; COVID-19 is a word and a number. */
+const divided = affixed({
+  kind: "identifier",
+  needs: ["code"],
+  pattern: `${start}(?<![\\/\\-])(?<code>[A-Z]{1,6}\\d{0,4}(?:[\\/\\-][A-Z0-9]{1,12}){1,6})${end}(?![\\/\\-]\\p{N})`,
+  read: ({ groups: { code: written = "" }, language }) => {
+    if (!/\d/.test(written) || /^[A-Z]{4,}-\d{1,4}$/.test(written)) return undefined
+    return code(language, written, short, written.includes("/") ? signName(language, "/") : "")
+  }
+})
+
+/** The hyphen of COVID-19, Boeing-737: a name and its number. */
+const hyphen: Rule = {
+  kind: "identifier",
+  needs: ["code"],
+  pattern: "(?<=\\p{Script=Latin}{2})-(?=\\d{1,4}(?!\\p{N}|[.,:\\/\\-]\\p{N}))",
+  read: () => " "
+}
+
+/** Airlines that fly here, by the code of their flights. */
+const airlines = "ET|KQ|EK|QR|TK|LH|MS|SV|FZ|BA|AF|KL|UL|AI|SA|WB|IY|RJ|GF|WY"
+
+const flights = affixed({
+  kind: "identifier",
+  needs: ["code"],
+  pattern: `${start}(?<airline>${airlines})[ \\-]?(?<number>\\d{3,4})${end}(?![.,]\\d)`,
+  read: ({ groups: { airline = "", number = "" }, language }) =>
+    spaced(letterNames(language, airline), named(language, number))
+})
+
+/** m2, KM2: units. */
+const isUnit = (written: string): boolean => /^[kcdm]?m[23]$/i.test(written)
+
+/** B12, G20, A4, MP3, PM2.5, H1N1, 5G, 3D: letters by name, and numbers. */
+const models = affixed({
+  kind: "identifier",
+  needs: ["code"],
+  pattern: `${start}(?<code>[A-Z]{1,3}\\d{1,4}(?:\\.\\d{1,2})?|mp[34]|\\d{1,2}[GDK]|(?:[A-Z]\\d){2,4}|[Hh]\\d[Nn]\\d)${end}`,
+  read: ({ again, groups: { code: written = "" }, language }) => {
+    if (isUnit(written)) return undefined
+    const parts = (written.match(/[A-Za-z]+|[\d.]+/g) ?? []).map((part) => {
+      if (/[A-Za-z]/.test(part)) return letterNames(language, part)
+      return part.includes(".") ? again(part) : named(language, part)
+    })
+    return spaced(...parts)
+  }
+})
+
+/** #FF5733, 0x1F. */
+const hex = affixed({
+  kind: "identifier",
+  needs: ["digit"],
+  pattern:
+    "(?<![\\p{Script=Latin}\\p{N}&#])(?:#(?<color>[0-9A-Fa-f]{6})|(?<hex>0[xX][0-9A-Fa-f]{1,16}))(?![\\p{L}\\p{N}])",
+  read: ({ groups: { color, hex: digits = "" }, language }) => code(language, color ?? digits)
+})
+
+export const codes: ReadonlyArray<Rule> = [...hex, ...flights, ...mixed, ...divided, ...models, hyphen]

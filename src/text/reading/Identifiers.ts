@@ -1,0 +1,167 @@
+/**
+ * Numbers that are names and not amounts: of accounts, papers, parcels, laws,
+ * houses, letters. What tells them is a word before them, or their form.
+ */
+import type { Language } from "../../Domain.ts"
+import { affixed, between, end, type Of, start } from "./Affixed.ts"
+import { codes } from "./Codes.ts"
+import { letterNames } from "./LetterNames.ts"
+import { spaced } from "./numerals/Numerals.ts"
+import { plates } from "./Plates.ts"
+import type { Rule } from "./Rule.ts"
+import { fours, named, paused, signName } from "./Spelled.ts"
+import { telephones } from "./Telephones.ts"
+import { versions } from "./Versions.ts"
+
+// --- accounts and papers
+
+/** Words before a number that is read digit by digit; each may have an ending, and "number" behind it. */
+const secrets: Of<string> = {
+  am: "ኮድ|ፒን|ማረጋገጫ|ሚስጥር|ምስጢር|ሚስጢር|ኦቲፒ",
+  om: "[kK]oodii|[iI]ccitii|[pP]iinii|[mM]irkaneess"
+}
+const papers: Of<string> = {
+  am: "ሒሳብ|ሂሳብ|አካውንት|ካርድ|ደረሰኝ|ማዘዣ|ግብይት|ዝውውር|ትራንዛክሽን|መከታተያ|መለያ|መታወቂያ|ፋይዳ|ግብር ከፋይ|ፓስፖርት|ማጣቀሻ|ፖሊሲ|ሲሪያል|ሴሪያል|ሎተሪ|ትኬት|ቲኬት|ሞተር|ሻንሲ|ቻንሲ|ሻሲ|ቆጣሪ|ሊብሬ|ሪፈረንስ|ጥቅል|ምዝገባ|ፈቃድ|ቲን|ደንበኛ",
+  om: "[hH]erreg|[aA]kkaawuntii|[kK]aardii|[nN]agahee|[eE]enyumm|[pP]aaspoortii|[gG]ibir|[kK]affal|[dD]aldal|[wW]abii|[tT]ikeetii|[lL]ootorii|[hH]ordoff|[gG]almee|[fF]aayil|[hH]ayyam|[fF]ayyadam|[tT]iraanzaakshin|[dD]abars|[mM]aamil"
+}
+const latinPapers =
+  "ISBN(?:-1[03])?|ISSN|TIN|FS No|FAN|FIN|FCN|[rR]ef|REF|Txn|TXN|Trx|TRX|ID|A\\/C|Acc|[aA]ccount|[cC]ard|Serial|IMEI|IBAN|VIN|Receipt|Invoice"
+const latinSecrets = "OTP|PIN|[cC]ode"
+const numberWord: Of<string> = {
+  am: "(?: (?:ቁጥር|ቁ)\\p{L}{0,3})?(?: የሆነው)?",
+  om: "(?: \\p{L}{2,9})?(?: [lL]akk\\p{L}{0,8})?"
+}
+const told = (language: Language, words: string, latin: string): string =>
+  `(?:(?:${words})\\p{L}{0,7}${numberWord[language]}|(?:${latin})(?: (?:[nN]o|[nN]umber))?)(?: ነው)?${between}`
+const tells = (words: Of<string>, latin: string): Of<string> => ({
+  am: told("am", words.am, latin),
+  om: told("om", words.om, latin)
+})
+
+const separator = /[ -]/
+
+/** Digit by digit: in the groups that are written, or in fours. */
+const account = (language: Language, written: string): string =>
+  paused(
+    language,
+    written.split(separator).flatMap((group) => fours(language, group))
+  )
+
+/** An amount may follow the word for an account: ሒሳብዎ 5000 ብር. */
+const noAmount = "(?![.,:\\/]\\p{N}| ?(?:ብር|ሰው|ሰዎች|ዓመት|ጊዜ|ዶላር|ETB|[Bb]irr|BIRR|USD|[%$€]))"
+
+const accounts = affixed({
+  kind: "identifier",
+  needs: ["long"],
+  after: tells(papers, latinPapers),
+  pattern: `(?<!\\p{N})(?<number>\\d{1,5}(?:[ \\-]\\d{1,9}){2,6}|\\d{3,6}[ \\-]\\d{3,12}|\\d{5,40}|0\\d{3})${end}${noAmount}`,
+  read: ({ groups: { number = "" }, language }) => account(language, number)
+})
+
+/** Codes of confirmation and PINs are short. */
+const codesTold = affixed({
+  kind: "identifier",
+  needs: ["long"],
+  after: tells(secrets, latinSecrets),
+  pattern: `(?<!\\p{N})(?<number>\\d{4,12}|\\d{3}[ \\-]\\d{3})${end}${noAmount}`,
+  read: ({ groups: { number = "" }, language }) => account(language, number)
+})
+
+/** Without a word: with a zero at the beginning, or longer than amounts are written without commas. */
+const longNumbers = affixed({
+  kind: "identifier",
+  needs: ["long"],
+  pattern: `${start}(?<!(?:[Bb]irr|ETB|Br|ብር|qarshii|[$€£]) ?)(?<number>0\\d{5,39}|\\d{11,40})(?<!0{6})(?![.,\\/\\-]?\\p{N}|\\p{Script=Latin})${noAmount}`,
+  read: ({ groups: { number = "" }, language }) => account(language, number)
+})
+
+/** 1000****5678 in messages of banks: what is hidden is a pause. */
+const masked = affixed({
+  kind: "identifier",
+  needs: ["digit"],
+  pattern:
+    "(?<![\\p{Script=Latin}\\p{N}*])(?<number>\\d{1,12}(?:\\*{2,20}|[xX•]{3,20})\\d{0,8}|(?:\\*{3,20}|[xX•]{3,20})\\d{2,8})(?![\\p{Script=Latin}\\p{N}*])",
+  read: ({ groups: { number = "" }, language }) => account(language, number.replace(/\D+/, " ").trim())
+})
+
+// --- numbers with a slash
+
+/** Laws by number and year: the number "in" the year. */
+const laws = affixed({
+  kind: "identifier",
+  needs: ["digit"],
+  after: {
+    am: `(?:አዋጅ|ደንብ|መመሪያ|ውሳኔ)\\p{L}{0,2}(?: (?:ቁጥር|ቁ)\\p{L}{0,2})?${between}`,
+    om: `(?:[lL]absii|[dD]ambii|[qQ]ajeelfam|[mM]urtii)\\p{L}{0,3}(?: [lL]akk\\p{L}{0,8})?${between}`
+  },
+  pattern: `(?<number>\\d{1,5})\\/(?<year>\\d{2,4})${end}(?!\\/)`,
+  read: ({ groups: { number = "", year = "" }, language }) =>
+    `${named(language, number)} ${language === "am" ? "በ" : "bara "}${named(language, year)}`
+})
+
+const parts = (language: Language, written: string): string => {
+  const said = (written.match(/[A-Za-z]+|\p{L}+|\d+|\//gu) ?? []).map((part) => {
+    if (/^\d/.test(part)) return named(language, part)
+    if (part === "/") return signName(language, part)
+    // Short names of offices in Latin letters are capitals; else it is a word.
+    return /^[A-Z]+$|^[A-Za-z]$/.test(part) ? letterNames(language, part) : part
+  })
+  return spaced(...said)
+}
+
+/** የቤት ቁጥር 234/5, mana lakk. B-12/3; ወረዳ 03. */
+const houses = affixed({
+  kind: "house",
+  needs: ["digit"],
+  after: {
+    am: `(?:ቤት|ቤ|ክፍል|ቢሮ|ሱቅ|ብሎክ|ሕንፃ|ህንፃ|ወረዳ|ቀበሌ)[.\\/]?(?: ?(?:ቁጥር|ቁ)\\p{L}{0,2})?${between}`,
+    om: `(?:[mM]an\\p{L}{1,3}|[bB]iroo|[dD]aree|[bB]ilookii|[gG]and\\p{L}{1,3}|[aA]ana\\p{L}{1,2})(?: [lL]akk\\p{L}{0,8})?${between}`
+  },
+  pattern: `(?<!\\p{N})(?<number>(?:[A-Za-z]-?)?\\d{1,5}(?:[\\/\\-](?:\\d{1,5}|[A-Za-z](?!\\p{L})|አዲስ)){1,3}|0\\d{1,3}|[A-Z]-?\\d{1,4})${end}(?![\\/,.]\\p{N})`,
+  read: ({ groups: { number = "" }, language }) => parts(language, number)
+})
+
+/** Of letters: ቁጥር መ/12/345/2016, Lakk. BO/123/16. */
+const references = affixed({
+  kind: "identifier",
+  needs: ["digit"],
+  after: {
+    am: `(?:ቁጥር\\p{L}{0,2}|ቁ|[rR]ef|No)${between}`,
+    om: `(?:[lL]akk\\p{L}{0,8}|[rR]ef|No)${between}`
+  },
+  pattern:
+    "(?<![\\p{L}\\p{N}])(?<number>(?=[\\p{L}\\/\\-]{0,24}\\d)(?:[\\p{L}\\p{N}]{1,10}[\\/\\-]){1,6}[\\p{L}\\p{N}]{1,10})(?![\\p{L}\\p{N}\\/])",
+  read: ({ groups: { number = "" }, language }) => parts(language, number)
+})
+
+/** Day and night, all days. */
+const always: Rule = {
+  kind: "identifier",
+  needs: ["digit"],
+  pattern: "(?<![\\p{N}\\/])24\\/7(?![\\p{N}\\/])",
+  read: ({ language }) => (language === "am" ? "ሃያ አራት ሰዓት ሰባቱንም ቀን" : "sa'aatii digdamii afur guyyaa torbanuu")
+}
+
+/** Longer names first: a plate is no range, a law no fraction. */
+export const identifiers: ReadonlyArray<Rule> = [
+  ...telephones,
+  ...plates,
+  ...masked,
+  ...laws,
+  ...houses,
+  ...accounts,
+  ...codesTold,
+  ...longNumbers,
+  ...references,
+  ...codes,
+  ...versions,
+  always
+]
+
+/** A number with a zero at the beginning that is no date or time: 007, ክፍል 05. */
+export const leadingZeros: ReadonlyArray<Rule> = affixed({
+  kind: "identifier",
+  needs: ["digit"],
+  pattern: "(?<![\\p{N}\\p{Script=Latin}])(?<!\\p{N}[.,:\\/\\-])(?<number>0\\d{1,4})(?!\\p{N}|[.,:\\/\\-]\\p{N})",
+  read: ({ groups: { number = "" }, language }) => named(language, number)
+})

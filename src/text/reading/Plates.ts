@@ -1,0 +1,45 @@
+/** Plates of vehicles: the region, the class of the vehicle, a number that is said sign by sign. */
+import type { Language } from "../../Domain.ts"
+import { affixed, end, type Of } from "./Affixed.ts"
+import { anyOf, type Rule } from "./Rule.ts"
+import { code, named, paused } from "./Spelled.ts"
+
+const table = (lines: string): ReadonlyMap<string, string> =>
+  new Map(
+    lines.split("|").map((line) => {
+      const at = line.indexOf(" ")
+      return [line.slice(0, at), line.slice(at + 1)]
+    })
+  )
+
+/** What plates have for a region, in fidel and Latin letters. */
+const regions: Of<ReadonlyMap<string, string>> = {
+  am: table(
+    "AA አዲስ አበባ|አአ አዲስ አበባ|አ.አ አዲስ አበባ|አ.አ. አዲስ አበባ|አ/አ አዲስ አበባ|ኦሮ ኦሮሚያ|OR ኦሮሚያ|ORO ኦሮሚያ|Oro ኦሮሚያ|አማ አማራ|AM አማራ|AMH አማራ|ትግ ትግራይ|TG ትግራይ|ደሕ ደቡብ|ደህ ደቡብ|ደቡ ደቡብ|SP ደቡብ|አፋ አፋር|AF አፋር|ሶማ ሶማሌ|SM ሶማሌ|ቤጉ ቤኒሻንጉል ጉሙዝ|BG ቤኒሻንጉል ጉሙዝ|ጋም ጋምቤላ|GM ጋምቤላ|ሐረ ሐረሪ|HR ሐረሪ|ድሬ ድሬዳዋ|DD ድሬዳዋ|ሲዳ ሲዳማ|ኢት ኢትዮጵያ|ET ኢትዮጵያ"
+  ),
+  om: table(
+    "AA Finfinnee|A.A Finfinnee|A.A. Finfinnee|F.F Finfinnee|አአ Finfinnee|Oro Oromiyaa|ORO Oromiyaa|OR Oromiyaa|Orom Oromiyaa|ኦሮ Oromiyaa|AM Amaaraa|AMH Amaaraa|TG Tigraay|SP Kibba|AF Affaar|SM Somaalee|BG Beenishaangul Gumuz|GM Gaambeellaa|HR Hararii|DD Dirree Dhawaa|ET Itoophiyaa"
+  )
+}
+
+const region = (language: Language): Rule => ({
+  kind: "plate",
+  language,
+  needs: ["long"],
+  pattern: `(?<![\\p{L}\\p{N}])${anyOf(regions[language].keys())}(?= ?-?[1-9][ \\-](?:[A-Z][ \\-]?\\d{4,5}|\\d{5})(?!\\p{N}))`,
+  read: ({ found }) => regions[language].get(found)
+})
+
+/** Words before the class, where no hyphen stands behind it: ኮድ 2 A12345. */
+const word =
+  "(?:ኮድ|ታርጋ\\p{L}{0,3}|ሰሌዳ\\p{L}{0,3}|(?:ሰሌዳ|ታርጋ) ቁጥር\\p{L}{0,2}|[kK]oodii|[gG]abatee|[tT]aargaa|[gG]abatee \\p{L}{2,12})"
+
+const number = affixed({
+  kind: "plate",
+  needs: ["long"],
+  pattern: `(?<![\\p{N}\\p{Script=Latin}][.,\\-]?)(?<class>[1-9])(?:-|(?<=${word} ?[1-9]) )(?<number>[A-Z][ \\-]?\\d{4,5}|\\d{5})${end}(?![.,\\-\\/]\\p{N})`,
+  read: ({ groups: { class: vehicle = "", number: written = "" }, language }) =>
+    paused(language, [named(language, vehicle), code(language, written.replace(/[ -]/, ""))])
+})
+
+export const plates: ReadonlyArray<Rule> = [region("am"), region("om"), ...number]

@@ -1,0 +1,188 @@
+/**
+ * Addresses, names of accounts, tags, files and marks of mark-up: no rule for
+ * words or numbers may read into them. Of an address all is said but its
+ * scheme: dots and signs by name, words as words, what no reader can pronounce
+ * by its letters.
+ */
+import { Option } from "effect"
+import type { Language } from "../../Domain.ts"
+import { prefix } from "./Affixes.ts"
+import { letterNames } from "./LetterNames.ts"
+import { spaced } from "./numerals/Numerals.ts"
+import type { Match, Rule } from "./Rule.ts"
+import type { Kind } from "./Span.ts"
+import { named, signName } from "./Spelled.ts"
+
+/** Endings of domains and files that are said as words or by other letters than they are written with. */
+const endings: Readonly<Record<Language, ReadonlyMap<string, string>>> = {
+  am: new Map([
+    ["et", "ኢቲ"],
+    ["html", "ኤች ቲ ኤም ኤል"],
+    ["docx", "ዶክ ኤክስ"],
+    ["doc", "ዶክ"]
+  ]),
+  om: new Map([
+    ["et", "iitii"],
+    ["com", "koom"],
+    ["net", "neet"],
+    ["edu", "iiduu"],
+    ["gov", "goov"],
+    ["html", "eech tii em el"],
+    ["docx", "dook eks"],
+    ["doc", "dook"]
+  ])
+}
+
+/** Short words within addresses; other words of two or three letters are the letters of a name: cbe, ebc. */
+const words = new Set(
+  "app web bit get new job tv go my me you pay tel com org net gov edu biz info dev ai io for the and to in of on is it id us page blog am om".split(
+    " "
+  )
+)
+
+/** Nobody can pronounce it. */
+const hasNoVowel = (letters: string): boolean => !/[aeiouy]/i.test(letters)
+
+const label = ({ again, found, language }: Match, letters: string): string => {
+  const ending = endings[language].get(letters.toLowerCase())
+  if (ending !== undefined) return ending
+  const isName = /^[a-z]{2,3}$/i.test(letters) && /[a-z]\.[a-z]/i.test(found) && !words.has(letters.toLowerCase())
+  return isName || (letters.length <= 6 && hasNoVowel(letters)) ? letterNames(language, letters) : again(letters)
+}
+
+/** What an address is made of, in order: letters, digits, single signs. */
+const spoken = (match: Match, written: string): string =>
+  spaced(
+    ...(written.match(/[A-Za-z]+|\p{L}[\p{L}\p{M}]*|\d+|\S/gu) ?? []).map((part) => {
+      if (/^[A-Za-z]/.test(part)) return label(match, part)
+      if (/^\d/.test(part)) return named(match.language, part)
+      return /^\p{L}/u.test(part) ? match.again(part) : signName(match.language, part)
+    })
+  )
+
+/** %E1%88%80 is what it stands for, where that is text. */
+const unescaped = (written: string): string =>
+  Option.getOrElse(Option.liftThrowable(decodeURIComponent)(written), () => written)
+
+/** በ and its like are one word with what follows in fidel, and stand before Latin letters. */
+const after = (before: string | undefined, said: string): string =>
+  before === undefined ? said : `${before}${/^[ሀ-፼]/.test(said) ? "" : " "}${said}`
+
+const rule = (kind: Kind, pattern: string, read: (match: Match) => string, needs: Rule["needs"]): ReadonlyArray<Rule> =>
+  (["am", "om"] as const).map((language) => ({
+    kind,
+    language,
+    pattern: prefix[language] + pattern,
+    read: (match) => after(match.groups["prefix"], read(match)),
+    ...(needs === undefined ? {} : { needs })
+  }))
+
+const host = "(?:[A-Za-z0-9\\-]{1,63}\\.){1,5}"
+/** Endings that are no words of the two languages, and those of countries where more of an address tells them. */
+const topLevel =
+  "(?i:com|org|net|edu|gov|info|biz|io|ai|app|dev|et|tv|news|online|shop|store|tech|xyz|africa)(?![A-Za-z0-9\\-])"
+const shortTopLevel = "(?i:[a-z]{2})(?=\\/[A-Za-z0-9@])"
+/** A path, query and fragment; a stop or bracket at the end belongs to the sentence. */
+const path = "(?::\\d{1,5})?(?:[\\/?#](?:[\\w\\/?#%&=+.,;:~@!$*\\-]*[\\w\\/#=\\-])?)?"
+const addressStart = "(?<![A-Za-z0-9@.\\-_\\/])"
+
+const url = rule(
+  "url",
+  `${addressStart}(?:(?i:https?|ftp):\\/\\/[\\w.\\-]{1,200}(?<![.\\-])${path}|(?i:www)\\.[\\w.\\-]{1,200}(?<![.\\-])${path}|${host}(?:${topLevel}|${shortTopLevel})${path})`,
+  (match) => {
+    const written = match.found.slice(match.groups["prefix"]?.length ?? 0)
+    return spoken(match, unescaped(written.replace(/^-|^\w+:\/\/|\/$/g, "").replace(/\/$/, "")))
+  },
+  ["stop", "symbol"]
+)
+
+const email = rule(
+  "email",
+  `(?:(?i:mailto):)?(?<![A-Za-z0-9._%+\\-])(?<address>[A-Za-z0-9._%+\\-]{1,64}@${host}[A-Za-z]{2,24})(?![A-Za-z0-9])`,
+  (match) => spoken(match, match.groups["address"] ?? ""),
+  ["symbol"]
+)
+
+const handle = rule(
+  "handle",
+  "(?<![\\p{Script=Latin}\\p{N}_@.])@(?<name>[\\p{L}_][\\p{L}\\p{M}\\p{N}_]*)",
+  (match) => spaced(signName(match.language, "@"), spoken(match, match.groups["name"] ?? "")),
+  ["symbol"]
+)
+
+/** Words that are written in one, by their capitals and digits: AddisAbaba2024, BBCAmharic. */
+const apart = (tag: string): string =>
+  tag
+    .replaceAll("_", " ")
+    .replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/gu, " ")
+    .trim()
+
+const hashtag = rule(
+  "hashtag",
+  "(?<![\\p{Script=Latin}\\p{N}&#])#(?<tag>(?=[\\p{N}_]{0,8}\\p{L})(?![0-9A-Fa-f]{6}(?![\\p{L}\\p{N}_]))[\\p{L}\\p{M}\\p{N}_]+)",
+  ({ again, groups }) => again(apart(groups["tag"] ?? "")),
+  ["symbol"]
+)
+
+const extensions =
+  "pdf|docx?|xlsx?|pptx?|txt|csv|jpe?g|png|gif|svg|webp|mp3|mp4|wav|ogg|json|xml|html?|zip|rar|tar|exe|apk|md|ts|js|py|sh"
+
+const extension = (match: Match, ending: string): string => {
+  const known = endings[match.language].get(ending)
+  return (
+    known ??
+    spaced(
+      ...ending
+        .split(/(?=\d)/)
+        .map((part) => (/\d/.test(part) ? named(match.language, part) : letterNames(match.language, part)))
+    )
+  )
+}
+
+const file = rule(
+  "url",
+  `(?<![\\p{Script=Latin}\\p{N}.\\-_\\/\\\\])(?<name>[\\p{L}\\p{N}_\\-]{1,100})\\.(?<ending>(?i:${extensions}))(?![\\p{L}\\p{N}_]|\\.\\p{L})`,
+  (match) => {
+    const { ending = "", name = "" } = match.groups
+    const said = match.again(apart(name.replace(/[_-]+/g, " ")))
+    return spaced(said, signName(match.language, "."), extension(match, ending.toLowerCase()))
+  },
+  ["stop", "digit"]
+)
+
+/** /home/abebe, ~/notes, C:\Users, and the commands of a chat: /start. */
+const filePath = rule(
+  "url",
+  "(?<![\\p{L}\\p{N}\\/.:<~_])(?:~?(?:\\/[A-Za-z0-9_.\\-]+)+\\/?(?<!\\.)|[A-Za-z]:\\\\[A-Za-z0-9_.\\\\\\-]*)(?![\\p{L}\\p{N}])",
+  (match) => spoken(match, match.found.slice(match.groups["prefix"]?.length ?? 0)),
+  ["symbol"]
+)
+
+/** Where a link of Markdown leads, tags of HTML, its entities that have no sound. */
+const markup: Rule = {
+  kind: "silent",
+  needs: ["symbol"],
+  pattern:
+    "(?<=\\])\\([^\\s\\(\\)]{1,500}\\)|<\\/?[A-Za-z][A-Za-z0-9]{0,11}(?:\\s[^<>]{0,200})?\\/?>|&(?:nbsp|quot|apos|zwnj|zwj|shy|#160|#39|#34);",
+  read: () => " "
+}
+
+const entities: Readonly<Record<string, string>> = { "&amp;": "&", "&lt;": "<", "&gt;": ">" }
+
+const entity: Rule = {
+  kind: "sign",
+  needs: ["symbol"],
+  pattern: "&(?:amp|lt|gt);",
+  read: ({ again, found }) => again(entities[found] ?? "")
+}
+
+export const protecteds: ReadonlyArray<Rule> = [
+  markup,
+  entity,
+  ...email,
+  ...url,
+  ...file,
+  ...filePath,
+  ...handle,
+  ...hashtag
+]

@@ -1,0 +1,109 @@
+/**
+ * Telephone numbers in the groups that people say. A number is heard once and
+ * written down: two digits are as much as a listener keeps, so it is said in
+ * pairs with a pause between, after its area code (ዜሮ አሥራ አንድ፣ አምስት ሃምሳ አንድ፣
+ * ሰማንያ፣ …), as numbers are given out in Ethiopia. A pair that begins with 0 is
+ * said digit by digit: ዜሮ አምስት.
+ */
+import type { Language } from "../../Domain.ts"
+import { joined, prefix, suffix } from "./Affixes.ts"
+import { spaced } from "./numerals/Numerals.ts"
+import { numerals } from "./numerals/OfLanguage.ts"
+import type { Match, Rule } from "./Rule.ts"
+import { pairs, paused, signName } from "./Spelled.ts"
+
+const ethiopia = "251"
+
+/** Behind the country's code: 9 and 7 are mobile, others have an area code of two digits. */
+const national = (language: Language, digits: string): ReadonlyArray<string> =>
+  digits.length !== 9 || /^[79]/.test(digits)
+    ? pairs(language, digits)
+    : [...pairs(language, digits.slice(0, 2)), ...pairs(language, digits.slice(2))]
+
+/** All digits of a number that begins with 0, or is short. */
+const local = (language: Language, digits: string): ReadonlyArray<string> =>
+  digits.length === 10 && /^0[1-58]/.test(digits)
+    ? [...pairs(language, digits.slice(0, 3)), ...pairs(language, digits.slice(3))]
+    : pairs(language, digits)
+
+const international = (language: Language, written: string): string => {
+  const digits = written.replace(/\D/g, "")
+  const plus = signName(language, "+")
+  const isEthiopian = digits.startsWith(ethiopia)
+  // Of other countries only the writer knows where the code ends.
+  const country = isEthiopian ? ethiopia : (/^\+? ?(\d{1,3})(?=[ \-(])/.exec(written)?.[1] ?? "")
+  const rest = digits.slice(country.length)
+  const first = country === "" ? "" : numerals[language].cardinal(BigInt(country))
+  const others = isEthiopian && !rest.startsWith("0") ? national(language, rest) : local(language, rest)
+  const [second = "", ...last] = others
+  const opening = written.startsWith("+") ? plus : ""
+  return paused(language, first === "" ? [spaced(opening, second), ...last] : [spaced(opening, first), second, ...last])
+}
+
+const spoken = ({ groups: { number = "" }, language }: Match): string => {
+  const digits = number.replace(/\D/g, "")
+  if (/^\+|^251/.test(number)) return international(language, number)
+  const groups = local(language, digits)
+  // A short number is one breath.
+  return digits.length <= 4 ? spaced(...groups) : paused(language, groups)
+}
+
+const rule = (language: Language, pattern: string, read: (match: Match) => string = spoken): Rule => ({
+  kind: "telephone",
+  language,
+  needs: ["long"],
+  pattern: `${prefix[language]}(?<number>${pattern})(?:${suffix[language]})?`,
+  read: (match) => joined(language, read(match), match.groups)
+})
+
+/** What is a telephone number by its form: +251…, 251…, 0911-23-45-67, 011 551 8000, 0911/234567, (011) 551-80-00. */
+const wellFormed =
+  "(?<![\\p{Script=Latin}\\p{N}+])(?<!\\p{N}[.,\\/\\-])(?:\\+ ?\\d(?:[ \\-.\\(\\)]{0,2}\\d){6,14}|251(?:[ \\-]?\\d){9}|\\(?0[1-9]\\d(?:[ \\-\\)]{0,2}\\d){7}|0[79](?:[ \\-]\\d\\d){4}|0[1-9]\\d{1,2}\\/\\d{6,7})(?![\\p{N}]|[.,:]\\p{N})"
+
+const amharicBefore =
+  "ስልክ\\p{L}{0,2}|ስ\\.ቁ\\.?|ስ\\/ቁ|ስልክ ቁጥር\\p{L}{0,3}|ስልክ መስመር\\p{L}{0,2}|አጭር ቁጥር\\p{L}{0,2}|አጭር የ?(?:ስልክ|ጽሑፍ|መልእክት) ቁጥር|ሞባይል|ፋክስ|ጥሪ ማዕከል\\p{L}{0,2}|ነጻ መስመር|ነፃ መስመር|Tel\\.?|tel\\.?|TEL\\.?|Fax\\.?|Mobile|Mob\\.?|SMS"
+/** Words that may stand between a number and the verb: 8100 ላይ አጭር የጽሑፍ መልእክት ይላኩ. */
+const amharicFillers = "ላይ|አጭር|ነጻ|ነፃ|የጽሑፍ|የጽሁፍ|ጽሑፍ|መልእክት|መልዕክት|መልክት|የስልክ|ስልክ|ቁጥር|መስመር|በነጻ|በነፃ|በመጠቀም|SMS|ብለው|OK|A"
+const amharicAfter = `(?=\\p{L}{0,2}(?: (?:${amharicFillers})){0,5} ?(?:በ?መደወል|በ?መላክ|ይደው[ሉል]|ደው[ሉል]|ደውለ|ደውሎ|ይደወ[ሉላ]|ይላክ|ይላኩ|ላኩ|በSMS))`
+const oromoBefore =
+  "[bB]ilbil\\p{L}{0,8}(?: [lL]akk\\p{L}{0,8}\\.?)?|[lL]akk\\p{L}{0,8}\\.? (?:bilbil\\p{L}{0,8}|gabaab\\p{L}{0,4})(?: \\p{L}{2,10})?|[bB]il\\.?|[mM]oobaayil\\p{L}{0,3}|[fF]aaksi\\p{L}{0,2}|[tT]el\\.?|TEL\\.?|[fF]ax\\.?|SMS|[sS]arara \\p{L}{4,8}"
+const oromoFillers = "irratti|irraan|tti|karaa|lakkoofsa|gabaabaa|gabaabduu|ergaa|bilisaan|tola|OK|A|jechuun"
+const oromoAfter = `(?=\\p{L}{0,3}(?: (?:${oromoFillers})){0,4} ?(?:bilbil|ergaa|erg[iuau]|barreess))`
+
+/** By the words around it: 7 or 9 digits of a telephone, 3 to 5 of a short number. */
+const short = "(?<![\\p{N}\\p{Script=Latin}])(?<!\\p{N}[.,:\\/\\-])\\d{3,5}(?![\\p{N}]|[.,:\\/\\-]\\p{N})"
+const called =
+  "(?<![\\p{N}])(?:[79]\\d(?:[ \\-]?\\d){7}|\\d{2,3}[ \\-]?\\d\\d(?:[ \\-]?\\d){2,3}|\\d{3,4})(?![\\p{N}]|[.,:\\/]\\p{N})(?! ?(?:ብር|ሰዎች|ሰው|ጊዜ|ሜትር|ኪሎ|birr|qarshii|%))"
+const behind = "(?: ነው)?[ :.\\-]{0,3}"
+
+/** By the words before a number, or behind it. */
+const told: Readonly<Record<Language, ReadonlyArray<Rule>>> = {
+  am: [{ ...rule("am", called), after: `(?:${amharicBefore})${behind}` }, rule("am", short + amharicAfter)],
+  om: [{ ...rule("om", called), after: `(?:${oromoBefore})${behind}` }, rule("om", short + oromoAfter)]
+}
+
+const digitsAndSigns = (language: Language, number: string): string =>
+  spaced(
+    ...(number.match(/\d+|[*#]/g) ?? []).map((part) =>
+      /\d/.test(part) ? spaced(...pairs(language, part)) : signName(language, part)
+    )
+  )
+
+/** *804#, *127*1#, #31#: star and hash by name, digits as a short number's. */
+const service = (language: Language): Rule => ({
+  ...rule(
+    language,
+    "(?<![\\p{L}\\p{N}*#])(?:\\*\\d{2,12}(?:\\*\\d{1,15}){0,5}#?|#{1,2}\\d{2,4}#)(?!\\p{N})",
+    ({ groups: { number = "" } }) => digitsAndSigns(language, number)
+  ),
+  needs: ["symbol"]
+})
+
+export const telephones: ReadonlyArray<Rule> = [
+  service("am"),
+  service("om"),
+  rule("am", wellFormed),
+  rule("om", wellFormed),
+  ...told.am,
+  ...told.om
+]
