@@ -8,210 +8,7 @@
 import { joined } from "../Affixes.ts"
 import { letterNames } from "../LetterNames.ts"
 import type { Match, Rule } from "../Rule.ts"
-
-/**
- * A line for each. One that is a word as well, or a letter, ends in a stop that
- * must be there; one that may end a sentence, so that its stop ends it too
- * where a capital follows, in `!`.
- */
-const table = `
-fkn fakkeenyaaf
-fkf fakkeenyaaf
-fak. fakkeenyaaf
-kkf! kan kana fakkaatan
-k/k/f! kan kana fakkaatan
-kwf! kan wal fakkaatan
-k/w/f! kan wal fakkaatan
-kwk! kan kana fakkaatan
-kwt! kan kana fakkaatan
-k/w/t! kan kana fakkaatan
-wkf! waan kana fakkaatan
-w/k/f! waan kana fakkaatan
-ykn yookaan
-y/k/n yookaan
-jech. jechuun
-hub. hubachiisa
-a/l/i! akka lakkoofsa Itoophiyaatti
-ali! akka lakkoofsa Itoophiyaatti
-a/l/h! akka lakkoofsa Habashaatti
-a/l/a! akka lakkoofsa Awurooppaatti
-a/l/w! akka lakkoofsa warra Awurooppaatti
-e/c! akka lakkoofsa Itoophiyaatti
-g/c! akka lakkoofsa Awurooppaatti
-dh/k! Dhaloota Kiristoos
-dh/k/d! Dhaloota Kiristoos dura
-d/dh/k! dura Dhaloota Kiristoos
-dh/k/b! Dhaloota Kiristoos booda
-k/d/k! Dhaloota Kiristoos dura
-w/d! waaree dura
-w/b! waaree booda
-dr Doktar
-dok. Doktar
-prof Piroofeesara
-pirof. Piroofeesara
-piroof. Piroofeesara
-piro. Piroofeesara
-pir. Pirezidaantii
-pirez. Pirezidaantii
-inj. Injiinara
-inji. Injiinara
-eng. Injiinara
-obb. Obbo
-ob. Obbo
-add. Aadde
-aad. Aadde
-aadd. Aadde
-ad. Aadde
-w/ro Aadde
-w/rit Aadde
-mr Obbo
-mrs Aadde
-ms. Aadde
-miss. Aadde
-barr. barreessaa
-b/saa barsiisaa
-bars. barsiisaa
-b/stuu barsiistuu
-jen. Jeneraala
-jan. Jeneraala
-l/jen Leetenaal Jeneraala
-m/jen Meejar Jeneraala
-b/jen Birgaader Jeneraala
-kol. Koloneela
-l/kol Leetenaal Koloneela
-maj. Meejar
-meej. Meejar
-shaa. Shaambala
-shaal. Shaambala
-kom. Komishinara
-komish. Komishinara
-i/kom Itti aanaa Komishinaraa
-insp. Inispeektara
-ins. Inispeektara
-kom/r Komaandara
-saaj. Saajiin
-sr. Sistar
-br. Biraazar
-qes. Qeesii
-rev. Reverend
-st. Qulqulluu
-jr. Juuniyer
-m/b mana barumsaa
-m/barumsaa mana barumsaa
-m/barnootaa mana barnootaa
-m/m mana murtii
-m/murtii mana murtii
-m/murti mana murtii
-m/mar mana marii
-m/maree mana maree
-m/q mana qopheessaa
-m/kitaabaa mana kitaabaa
-m/ministeeraa Muummicha Ministeeraa
-m/ministeera Muummicha Ministeeraa
-m/ministiraa Muummicha Ministiraa
-m/h/m Mana Hojii Mootummaa
-m/hojii mana hojii
-w/m waajjira mootummaa
-w/barnootaa waajjira barnootaa
-w/b/a waajjira barnoota aanaa
-w/fayyaa waajjira fayyaa
-waaj. waajjira
-waajj. waajjira
-biir. biiroo
-b/b/o Biiroo Barnoota Oromiyaa
-b/m bulchiinsa magaalaa
-bul/m bulchiinsa magaalaa
-bul/magaalaa bulchiinsa magaalaa
-bul. bulchiinsa
-bulch. bulchiinsa
-i/a itti aanaa
-i/aanaa itti aanaa
-i/g itti gaafatamaa
-i/gaaf itti gaafatamaa
-i/gaafatamaa itti gaafatamaa
-a/a Addis Ababaa
-f/fi Finfinnee
-finf. Finfinnee
-d/dh Dirree Dhawaa
-d/dhawaa Dirree Dhawaa
-k/m kutaa magaalaa
-k/magaalaa kutaa magaalaa
-mag. magaalaa
-m/gaalaa magaalaa
-god. godina
-godn. godina
-aan. aanaa
-gand. ganda
-gur. guraandhala
-onk. Onkololeessa
-fulb. Fulbaana
-amaj. Amajjii
-gurr. Gurraandhala
-caam. Caamsaa
-waxa. Waxabajjii
-adool. Adoolessa
-hag. Hagayya
-lakk lakkoofsa
-lak. lakkoofsa
-lakk/bil lakkoofsa bilbilaa
-lakk/b lakkoofsa bilbilaa
-lakk/tar lakkoofsa tartiibaa
-l/bil lakkoofsa bilbilaa
-l/b lakkoofsa bilbilaa
-l/t lakkoofsa tartiibaa
-l/m lakkoofsa manaa
-l/h lakkoofsa herregaa
-bil. bilbila
-tel. bilbila
-mob. moobaayila
-l/s/p lakkoofsa saanduqa poostaa
-s/l/p saanduqa lakkoofsa poostaa
-s/p saanduqa poostaa
-p/o/box saanduqa poostaa
-p/o/b saanduqa poostaa
-no. lakkoofsa
-vol. jildii
-fuul. fuula
-boq. boqonnaa
-kew. keewwata
-keew. keewwata
-lab. labsii
-gab. gabatee
-fig. fakkii
-fakk. fakkii
-daq. daqiiqaa
-dh/i/m dhaabbata itti gaafatamummaan isaa murtaa'e
-w/a waldaa aksiyoonaa
-h/m haadha manaa
-a/m abbaa manaa
-a/g abbaa gadaa
-a/gadaa abbaa gadaa
-a/murtii abbaa murtii
-a/alangaa abbaa alangaa
-a/al abbaa alangaa
-a/taa'ee abbaa taa'ee
-w/w waldaa waaqeffannaa
-m/k mana kiristaanaa
-ph/d! pii eech dii
-phd! pii eech dii
-b/sc! bii es sii
-bsc! bii es sii
-m/sc! em es sii
-msc! em es sii
-b/a! bii ee
-m/a! em ee
-m/b/a! em bii ee
-m/d! em dii
-etc! kan kana fakkaatan
-i/e jechuun
-e/g fakkeenyaaf
-vs faallaa
-a/k/a kan jedhamuunis beekamu
-km kiiloo meetira
-cm seentii meetira
-mm. miilii meetira
-kg kiiloo giraama
-`
+import { table } from "./OromoTable.ts"
 
 interface Abbreviation {
   readonly words: string
@@ -270,10 +67,14 @@ const withRest = (parts: ReadonlyArray<string>): Found | undefined => {
   return undefined
 }
 
+/** In capitals they are no units: KG is a kindergarten. */
+const units: ReadonlySet<string> = new Set(["KG", "KM", "CM", "MM"])
+
 const find = (written: string, stop: boolean): Found | undefined => {
   const parts = partsOf(written)
   const abbreviation = known.get(parts.join("/"))
   if (abbreviation === undefined) return parts.length > 1 ? withRest(parts) : undefined
+  if (units.has(written)) return undefined
   const missing = abbreviation.needsStop && !stop && parts.length === 1
   return missing ? undefined : { abbreviation, words: abbreviation.words }
 }

@@ -1,0 +1,189 @@
+/**
+ * Acronyms in Latin letters. Those that people say as words are listed; others
+ * are said letter by letter, with the English names in both languages, since
+ * most are of English names (ኢ ቢ ሲ, oo bii een). Those of Afaan Oromo names
+ * (ABO, WBO, QBO) are said with the names of the letters of Qubee. Which are
+ * said how wants a native reader.
+ */
+import type { Language } from "../../Domain.ts"
+import { joined, prefix } from "./Affixes.ts"
+import { letterNames, qubeeNames } from "./LetterNames.ts"
+import { anyOf, type Match, type Rule } from "./Rule.ts"
+
+/** Said as words: as written, in Amharic, in Afaan Oromo. */
+const asWords = `
+AIDS ኤድስ eedsii
+COVID ኮቪድ koviidii
+UNESCO ዩኔስኮ yuuneeskoo
+UNICEF ዩኒሴፍ yuuniseef
+NATO ኔቶ naatoo
+NASA ናሳ naasaa
+IGAD ኢጋድ igaad
+FIFA ፊፋ fiifaa
+UEFA ዩኤፋ yuweefaa
+CAF ካፍ kaaf
+CECAFA ሴካፋ seekaafaa
+CHAN ቻን chaan
+OPEC ኦፔክ oopek
+FAO ፋኦ faa'oo
+ECOWAS ኢኮዋስ ekoowaas
+COMESA ኮሜሳ komeesaa
+SADC ሳድክ saadik
+BRICS ብሪክስ biriiksii
+AMISOM አሚሶም amiisoom
+USAID ዩኤስኤይድ yuu'es'eedii
+MIDROC ሚድሮክ miidrook
+INSA ኢንሳ insaa
+SIM ሲም siim
+PIN ፒን piin
+RAM ራም raam
+ROM ሮም room
+GIF ጊፍ giif
+JPEG ጄፔግ jeepeeg
+SWIFT ስዊፍት siwiift
+EBOLA ኢቦላ iboolaa
+SARS ሳርስ saars
+MERS መርስ meers
+LASER ሌዘር leezarii
+RADAR ራዳር raadaarii
+NASDAQ ናስዳክ naasdaak
+INTERPOL ኢንተርፖል intarpool
+OXFAM ኦክስፋም oksifaam
+IKEA አይኪያ aykiyaa
+VISA ቪዛ viizaa
+TOEFL ቶፍል toofil
+CAPTCHA ካፕቻ kaapchaa
+NEDAMCO ኔዳምኮ needamkoo
+EDIR እድር iddirii
+KENEMA ቀነማ qanaamaa
+OK ኦኬ ookee
+`
+
+/** Of mixed case, with the letters that are said. */
+const mixed: ReadonlyMap<string, string> = new Map([
+  ["PhD", "PHD"],
+  ["BSc", "BSC"],
+  ["MSc", "MSC"],
+  ["BEd", "BED"],
+  ["MEd", "MED"],
+  ["LLB", "LLB"],
+  ["MoU", "MOU"],
+  ["iOS", "IOS"],
+  ["MoE", "MOE"],
+  ["MoH", "MOH"],
+  ["GHz", "GHZ"],
+  ["DhDUO", "DDUO"],
+  ["pH", "PH"],
+  ["mRNA", "MRNA"]
+])
+
+/** Of Afaan Oromo names. */
+const ofOromo: ReadonlySet<string> = new Set(
+  "ABO WBO QBO KFO BBO MNO ABUT ADWUI DHDUO GBO BFO BQO MMO WMO QMO".split(" ")
+)
+/** Of English names, that look like Afaan Oromo words or names. */
+const ofEnglish: ReadonlySet<string> = new Set(
+  "ID IT AI UN AU EU UK US USA UAE TV AC DC ATM NGO WHO ILO ISO CEO CFO UNO WTO GMO VIP USB URL GPS OLA OLF OFC ODP OPDO OBN OMN HIV AAU ETV OBS EBS EBC ESAT DNA RNA IMO BBC VOA GDP IMF API APP PDF SMS UPS EPA ETA FBI CIA ICC ICJ OAU USSR".split(
+    " "
+  )
+)
+
+const words: Readonly<Record<Language, ReadonlyMap<string, string>>> = {
+  am: new Map(
+    asWords
+      .trim()
+      .split("\n")
+      .map((line) => [line.split(" ")[0] ?? "", line.split(" ")[1] ?? ""])
+  ),
+  om: new Map(
+    asWords
+      .trim()
+      .split("\n")
+      .map((line) => [line.split(" ")[0] ?? "", line.split(" ")[2] ?? ""])
+  )
+}
+
+/** Whether letters in capitals are known to be an acronym, though they could be a word. */
+export const isKnownAcronym = (letters: string): boolean =>
+  ofOromo.has(letters) || ofEnglish.has(letters) || words.om.has(letters)
+
+/** W, Q and X hardly begin English names; O at the end is Oromiyaa or Oromoo. */
+const looksOromo = (letters: string): boolean =>
+  ofOromo.has(letters) ||
+  (!ofEnglish.has(letters) && letters.length <= 5 && /^(?:[BMQWXD][A-Z]{1,3}O|[A-Z]*[QX][A-Z]*)$/.test(letters))
+
+/** An acronym as it is said. */
+const said = (language: Language, letters: string): string => {
+  const word = words[language].get(letters)
+  if (word !== undefined) return word
+  return language === "om" && looksOromo(letters) ? qubeeNames(letters) : letterNames(language, letters)
+}
+
+const lettersOf = (written: string): string => mixed.get(written) ?? written.replace(/[.&\s]/g, "").toUpperCase()
+
+/** What is written in one with an Amharic acronym, other than a word that follows without a space. */
+const amharicSuffix = /^(?:ዎች|ኦች|ዎቹ|ኦቹ|ሮች|ዎቻችን)?(?:[ውዋኡሱቱዬንምስናዎህሽ]|ዎን|ህን|ሽን|ውን|ኡን|ንም|ውም|ንና|ነት|ታችን|ቸውን?|አችን)?[ንምና]?$/
+
+const readAmharic = ({ groups, language }: Match): string => {
+  const after = groups["suffix"] ?? ""
+  const isSuffix = amharicSuffix.test(after)
+  const plural = groups["plural"] === undefined ? "" : "ዎች"
+  const letters = said(language, lettersOf(groups["letters"] ?? ""))
+  const noun = joined(language, letters, { prefix: groups["prefix"], suffix: plural })
+  return isSuffix ? joined(language, noun, { suffix: after }) : `${noun} ${after}`
+}
+
+const fidel = "[\\p{Script=Ethiopic}&&\\p{L}]"
+/** Capitals in one, or with stops; of mixed case only what is known. */
+const letters = `(?:${anyOf(mixed.keys())}|[A-Z](?:\\.[A-Z]){1,6}\\.?|[A-Z]&[A-Z]|[A-Z]{2,8})`
+
+const inAmharic: Rule = {
+  kind: "acronym",
+  language: "am",
+  needs: ["latin"],
+  pattern: `${prefix.am}(?<![\\p{Script=Latin}\\p{N}@._])(?<letters>${letters})(?<plural>'?s)?(?:-(?=\\d))?(?![\\p{Script=Latin}@_])(?:[\\-'’]?(?<suffix>${fidel}{1,8}))?`,
+  read: readAmharic
+}
+
+/** Letters beside a number: G20, 5G, A4. */
+const besideNumber: Rule = {
+  kind: "acronym",
+  needs: ["digit"],
+  pattern: "(?<!\\p{Script=Latin})(?:(?<=\\d)[A-Z]{1,3}|[A-Z]{1,4}-?(?=\\d))(?!\\p{Script=Latin})",
+  read: ({ found, language }) => letterNames(language, found.replace("-", ""))
+}
+
+const oromoSuffix =
+  "tti|ttis|n|ni|nis|f|fi|s|is|tiin|tiif|ttiin|ttiif|rraa|irraa|rratti|irratti|itti|tu|dha|dhaan|dhaaf|icha|oota|oonni|ii|iin|iif|i|in"
+
+/** MM Abiyyi. */
+const beforeName = /^ \p{Lu}\p{Ll}/u
+
+const readOromo = ({ end, groups, language, text }: Match): string => {
+  const written = groups["letters"] ?? ""
+  if (written === "MM" && beforeName.test(text.slice(end, end + 4))) return "Muummicha Ministeeraa"
+  const noun = said(language, lettersOf(written))
+  if (groups["plural"] === undefined) return joined(language, noun, { suffix: groups["suffix"] })
+  return noun + (/[aeiou]$/.test(noun) ? "wwan" : "oota")
+}
+
+const inOromo: Rule = {
+  kind: "acronym",
+  language: "om",
+  needs: ["latin"],
+  pattern: `(?<![\\p{L}\\p{M}\\p{N}@._'])(?<letters>${letters})(?:(?<plural>'?s)|(?:[\\-']?(?<suffix>${oromoSuffix}))|-(?=\\d))?(?![\\p{L}\\p{M}@_'])`,
+  read: readOromo
+}
+
+const englishNames = (letter: string): string => letterNames("am", letter)
+
+/** A single capital: Gareen A, ቪታሚን C. Not the first word of a sentence, which may be one. */
+const single = (language: Language): Rule => ({
+  kind: "acronym",
+  language,
+  needs: ["latin"],
+  pattern: `(?<=[\\p{L}\\p{M}\\p{N}]\\s)(?<letter>[A-Z])(?![\\p{Script=Latin}\\p{N}'.@_\\-])`,
+  read: ({ groups }) => (language === "om" ? qubeeNames : englishNames)(groups["letter"] ?? "")
+})
+
+export const acronyms: ReadonlyArray<Rule> = [inAmharic, inOromo, besideNumber, single("am"), single("om")]

@@ -1,0 +1,64 @@
+/**
+ * Words of Afaan Oromo in capitals. They are told from acronyms by their
+ * syllables (Owens, A Grammar of Harar Oromo, 1985: CV(V)(C), no cluster of
+ * more than two consonants), and short ones by what stands beside them: a
+ * heading is in capitals throughout.
+ */
+import { isKnownAcronym } from "./Acronyms.ts"
+import type { Match, Rule } from "./Rule.ts"
+
+/** Short words that are common enough to be words in capitals anywhere. */
+const common: ReadonlySet<string> = new Set(
+  (
+    "FI NI HIN KAN YOO SAN ISA ISAA ISHEE KANA AKKA IRRA ITTI MALEE NU NUU ANI ATI INNI ISIN NUTI KEE KOO BARA GUYYAA " +
+    "LAFA MANA HAA WAL ALA OLI GADI AS ACHI IJOO ODUU QABA DHAAF TA'E JIRA TUN KUN SUN ABBAA HAADHA MEE EE LAKKI"
+  ).split(" ")
+)
+
+const consonant = "(?:CH|DH|NY|PH|SH|TS|[BCDFGHJKLMNPQRSTVWXYZ'])"
+const vowel = "(?:AA?|EE?|II?|OO?|UU?)"
+/** Syllables in a row, with at most two consonants between vowels and one at the end. */
+const syllables = new RegExp(`^${consonant}?${vowel}(?:'?${consonant}{1,2}${vowel})*${consonant}?$`)
+
+/** A long vowel or a double consonant, which acronyms hardly have. */
+const length = /([A-Z])\1/
+
+const capitals = /\p{Lu}{2}/u
+/** Whether a word beside is in capitals too. */
+const inHeading = ({ end, start, text }: Match): boolean => {
+  const before =
+    text
+      .slice(Math.max(0, start - 24), start)
+      .trimEnd()
+      .split(/\s/)
+      .at(-1) ?? ""
+  const after =
+    text
+      .slice(end, end + 24)
+      .trimStart()
+      .split(/\s/)[0] ?? ""
+  return [before, after].some((word) => capitals.test(word) && word === word.toUpperCase())
+}
+
+const isWord = (word: string, match: Match): boolean => {
+  if (common.has(word)) return true
+  if (isKnownAcronym(word) || !syllables.test(word)) return false
+  if (word.length >= 5) return true
+  return inHeading(match) || (word.length === 4 && length.test(word))
+}
+
+const suffix = "tti|n|f|s|tiin|tiif|rraa|irraa|rratti|irratti|itti|tu|dha|dhaan|dhaaf|icha|oota"
+
+export const capitalWords: ReadonlyArray<Rule> = [
+  {
+    kind: "capitals",
+    language: "om",
+    needs: ["latin"],
+    pattern: `(?<![\\p{L}\\p{M}\\p{N}@.\\/_'])(?<word>[A-Z](?:'?[A-Z]){1,23})(?<suffix>[\\-']?(?:${suffix}))?(?![\\p{L}\\p{M}\\p{N}@_'])`,
+    read: (match) => {
+      const { groups } = match
+      const word = groups["word"] ?? ""
+      return isWord(word, match) ? word.toLowerCase() + (groups["suffix"] ?? "").replace(/^[-']/, "") : undefined
+    }
+  }
+]
