@@ -1,6 +1,15 @@
-/** Words in the other script: fidel within Afaan Oromo, Latin words within Amharic. */
+/**
+ * Words in the other script: fidel within Afaan Oromo, Latin words within
+ * Amharic. Of these, names of Ethiopia are said as in Amharic, English words as
+ * Amharic has borrowed them; others stay Latin, and are said in English.
+ */
 import { inLatin } from "../Fidel.ts"
-import type { Rule } from "./Rule.ts"
+import { isKnownAcronym } from "./Acronyms.ts"
+import { joined, prefix } from "./Affixes.ts"
+import { loans } from "./latin/AmharicLoans.ts"
+import { names } from "./latin/EthiopianNames.ts"
+import { inFidel, isQubee } from "./latin/InFidel.ts"
+import type { Match, Rule } from "./Rule.ts"
 
 /** Qubee readers write fidel in Qubee. */
 const fidelInQubee: Rule = {
@@ -11,4 +20,77 @@ const fidelInQubee: Rule = {
   read: ({ found }) => inLatin(found)
 }
 
-export const latin: ReadonlyArray<Rule> = [fidelInQubee]
+const known: ReadonlyMap<string, string> = new Map(
+  `${loans};${names}`.split(";").map((pair) => {
+    const [written = "", ...said] = pair.trim().split(" ")
+    return [written, said.join(" ")]
+  })
+)
+
+/** Endings and beginnings of Ethiopian names that English words do not have. */
+const ofName =
+  /^(?:gebre|g?ebri|haile|wolde|tekle|tesf|getach|mulu|wond|ye[cdghlmnt]|ts|zer|kebe|beke|tad|teg|dej|mek[eo]|meng|shim|asn|aln|ans|ayn)|(?:[aei]ssa|achew|ayehu|nesh|[aei]tu|mariam|maryam|selassie|ewos|awit|agne|[aeu]gn|tsi?on|kidan|[bdgklmnrst]ew|ayele|[lrmd]ege?|esse|[dgrlmn]essa|[bkdlmr]ede)$/
+
+/** Whether a word beside is a known name of Ethiopia. */
+const besideName = ({ end, start, text }: Match): boolean => {
+  const before = /([A-Z][a-z]+) $/.exec(text.slice(Math.max(0, start - 24), start))?.[1] ?? ""
+  const after = /^ ([A-Z][a-z]+)/.exec(text.slice(end, end + 24))?.[1] ?? ""
+  return [before, after].some((word) => ethiopian.has(word.toLowerCase()))
+}
+
+const ethiopian: ReadonlySet<string> = new Set(names.split(";").map((pair) => pair.trim().split(" ")[0] ?? ""))
+
+/** Letters that no name of Ethiopia in Latin letters has beside each other. */
+const english = /ck|gh|igh|tion|ea|ou|oi|ph|qu|wh|x|v|[^aeiou]{3}|[^aeioustnlrmhwkdbgfqj]$|[aeiou][^aeiou]e$/
+
+const isName = (word: string, match: Match): boolean => {
+  if (!/^[A-Z][a-z']{2,}$/.test(word)) return false
+  const name = word.toLowerCase()
+  if (/dh|[^aeiou](?:aa|ii|uu)/.test(name) && isQubee(name)) return true
+  return ofName.test(name) || (besideName(match) && !english.test(name))
+}
+
+const keyOf = (word: string): string => word.toLowerCase().replace(/['’]s$/, "")
+
+/** Little words of English, which in capitals look like acronyms: BANK OF ABYSSINIA. */
+const little: ReadonlySet<string> = new Set("OF THE AND FOR TO IN ON WITH FROM AT BY IS NEW ALL YOU WE MY".split(" "))
+/** Longer ones in capitals are words, where they have vowels as words have. */
+const capitals = /^[A-Z]{4,}$/
+const wordlike = /^[^AEIOUY]{0,3}[AEIOUY]{1,2}(?:[^AEIOUY]{1,3}[AEIOUY]{1,2})+[^AEIOUY]{0,2}$/
+
+/** A word in capitals as it is written otherwise, for English to be said. */
+const lowered = (word: string): string | undefined =>
+  little.has(word) || (capitals.test(word) && word.length > 5 && wordlike.test(word)) ? word.toLowerCase() : undefined
+
+const wordOf = (word: string, match: Match): string | undefined => {
+  if (isKnownAcronym(word)) return undefined
+  const found = known.get(keyOf(word)) ?? lowered(word)
+  if (found !== undefined) return found
+  const parts = word.split("-")
+  if (parts.length > 1) {
+    const said = parts.map((part) => wordOf(part, match))
+    return said.every((part) => part !== undefined) ? said.join(" ") : undefined
+  }
+  return isName(word, match) ? inFidel(word) : undefined
+}
+
+/** What an Amharic word that is written in Latin letters takes in one with it. */
+const suffix = "(?:[\\-'’]?(?<suffix>[\\p{Script=Ethiopic}&&\\p{L}]{1,8}))?"
+const isSuffix = /^(?:ዎች|ኦች|ዎቹ|ኦቹ|ሮች|ቶች|ሶች)?(?:[ውዋኡሱቱዬንምስናዎህሽ]|ዎን|ህን|ሽን|ውን|ኡን|ንም|ውም|ንና|ነት|ታችን|ቸውን?|አችን|አቸው)?[ንምና]?$/
+
+const latinWord: Rule = {
+  kind: "latin",
+  language: "am",
+  needs: ["latin"],
+  pattern: `${prefix.am}(?<![\\p{Script=Latin}\\p{N}@._'])(?<word>\\p{Script=Latin}+(?:['’]\\p{Script=Latin}+)?(?:-\\p{Script=Latin}+){0,2})(?![\\p{N}@_])${suffix}`,
+  read: (match) => {
+    const { groups } = match
+    const words = wordOf(groups["word"] ?? "", match)
+    if (words === undefined) return undefined
+    const after = groups["suffix"] ?? ""
+    const affixes = { prefix: groups["prefix"], suffix: isSuffix.test(after) ? after : "" }
+    return joined("am", words, affixes) + (affixes.suffix === after ? "" : ` ${after}`)
+  }
+}
+
+export const latin: ReadonlyArray<Rule> = [fidelInQubee, latinWord]

@@ -1,0 +1,54 @@
+/**
+ * Words of other languages in Afaan Oromo. Qubee is read as it is written, so a
+ * word in English spelling is said wrongly by its rules: c is an ejective there,
+ * e is never silent. Listed words are said as they are borrowed; others that
+ * Qubee cannot have written are spelt by rules of English.
+ */
+import { joined } from "./Affixes.ts"
+import { respelt } from "./latin/EnglishInQubee.ts"
+import { loans } from "./latin/OromoLoans.ts"
+import type { Match, Rule } from "./Rule.ts"
+
+const known: ReadonlyMap<string, string> = new Map(
+  loans
+    .trim()
+    .split(/[;\n]/)
+    .map((pair) => {
+      const [written = "", ...said] = pair.trim().split(" ")
+      return [written, said.join(" ")]
+    })
+)
+
+/** What a noun takes in one with it; the longest first. */
+const suffix =
+  /(?:rratti|irratti|irraa|rraa|ttiin|ttiif|tiin|tiif|tti|itti|dhaan|dhaaf|dha|icha|oota|wwan|iin|iif|ii|tu|n|f|s)$/
+
+/** A shorter beginning may be of a word of Afaan Oromo. */
+const shortest = 4
+
+/** A known word with a suffix: Facebookii, Googlen. */
+const withSuffix = (word: string): string | undefined => {
+  const end = suffix.exec(word)?.[0]
+  if (end === undefined || word.length - end.length < shortest) return undefined
+  const base = known.get(word.slice(0, -end.length))
+  return base === undefined ? undefined : joined("om", base, { suffix: end === "ii" ? "" : end })
+}
+
+const read = ({ groups }: Match): string | undefined => {
+  const word = (groups["word"] ?? "").toLowerCase()
+  const after = groups["suffix"]
+  const found = known.get(word) ?? (after === undefined ? withSuffix(word) : undefined) ?? respelt(word)
+  return found === undefined ? undefined : joined("om", found, { suffix: after })
+}
+
+const word = "\\p{Script=Latin}{2,30}"
+
+export const loanwords: ReadonlyArray<Rule> = [
+  {
+    kind: "loanword",
+    language: "om",
+    needs: ["latin"],
+    pattern: `(?<![\\p{L}\\p{M}\\p{N}@._'])(?:(?<word>(?i:e-mail|wi-fi|m-pesa)|${word})(?:[\\-'](?<suffix>ttiin|ttiif|tti|tiin|tiif|irratti|irraa|itti|rraa|dha|dhaan|dhaaf|icha|oota|tu|n|f|s|ii|iin|iif))?)(?![\\p{L}\\p{M}\\p{N}@_'])`,
+    read
+  }
+]

@@ -1,0 +1,35 @@
+/**
+ * English words and brands that Amharic has borrowed, as Amharic newspapers and
+ * the interfaces of their makers write them. Others stay in Latin letters, and
+ * are said in English.
+ */
+export const loans = `
+computer ኮምፒዩተር; computers ኮምፒዩተሮች; laptop ላፕቶፕ; internet ኢንተርኔት; email ኢሜይል; e-mail ኢሜይል; gmail ጂሜይል; bank ባንክ;
+mobile ሞባይል; phone ስልክ; smartphone ስማርትፎን; iphone አይፎን; ipad አይፓድ; android አንድሮይድ; windows ዊንዶውስ;
+microsoft ማይክሮሶፍት; apple አፕል; samsung ሳምሰንግ; huawei ሁዋዌ; nokia ኖኪያ; tecno ቴክኖ; video ቪዲዮ; videos ቪዲዮዎች;
+audio ኦዲዮ; radio ሬዲዮ; television ቴሌቪዥን; facebook ፌስቡክ; google ጉግል; youtube ዩቲዩብ; telegram ቴሌግራም; twitter ትዊተር;
+instagram ኢንስታግራም; tiktok ቲክቶክ; whatsapp ዋትስአፕ; messenger ሜሴንጀር; viber ቫይበር; imo ኢሞ; linkedin ሊንክድኢን; zoom ዙም;
+skype ስካይፕ; wikipedia ዊኪፔዲያ; netflix ኔትፍሊክስ; amazon አማዞን; uber ኡበር; chatgpt ቻት ጂፒቲ; app አፕ; apps አፖች;
+application አፕሊኬሽን; online ኦንላይን; offline ኦፍላይን; website ድረ ገጽ; web ዌብ; link ሊንክ; like ላይክ; share ሼር;
+subscribe ሰብስክራይብ; comment ኮሜንት; post ፖስት; group ግሩፕ; channel ቻናል; page ፔጅ; live ላይቭ; download ዳውንሎድ;
+upload አፕሎድ; password ፓስወርድ; username ዩዘርኔም; code ኮድ; server ሰርቨር; software ሶፍትዌር; hardware ሃርድዌር; data ዳታ;
+digital ዲጂታል; system ሲስተም; network ኔትወርክ; wifi ዋይፋይ; wi-fi ዋይፋይ; bluetooth ብሉቱዝ; hotspot ሆትስፖት; file ፋይል;
+folder ፎልደር; photo ፎቶ; camera ካሜራ; printer ፕሪንተር; scanner ስካነር; monitor ሞኒተር; keyboard ኪቦርድ; mouse ማውዝ;
+flash ፍላሽ; program ፕሮግራም; project ፕሮጀክት; manager ማናጀር; marketing ማርኬቲንግ; business ቢዝነስ; startup ስታርትአፕ;
+office ኦፊስ; hotel ሆቴል; restaurant ሬስቶራንት; cafe ካፌ; café ካፌ; pizza ፒዛ; burger በርገር; coffee ኮፊ;
+supermarket ሱፐርማርኬት; mall ሞል; plaza ፕላዛ; tower ታወር; center ሴንተር; centre ሴንተር; club ክለብ; park ፓርክ; taxi ታክሲ;
+bus ባስ; ticket ቲኬት; visa ቪዛ; passport ፓስፖርት; mastercard ማስተርካርድ; card ካርድ; account አካውንት; credit ክሬዲት;
+dollar ዶላር; euro ዩሮ; bitcoin ቢትኮይን; university ዩኒቨርሲቲ; college ኮሌጅ; school ስኩል; academy አካዳሚ; professor ፕሮፌሰር;
+doctor ዶክተር; film ፊልም; music ሙዚቃ; album አልበም; studio ስቱዲዮ; media ሚዲያ; news ኒውስ; football ፉትቦል; league ሊግ;
+premier ፕሪሚየር; champions ቻምፒየንስ; cup ካፕ; arsenal አርሰናል; chelsea ቼልሲ; liverpool ሊቨርፑል; manchester ማንቸስተር;
+united ዩናይትድ; city ሲቲ; barcelona ባርሴሎና; madrid ማድሪድ; real ሪያል; toyota ቶዮታ; tesla ቴስላ; boeing ቦይንግ; airbus ኤርባስ;
+airlines ኤርላይንስ; ethiopian ኢትዮጵያን; telecom ቴሌኮም; ethiotelecom ኢትዮ ቴሌኮም; ethio ኢትዮ; telebirr ቴሌብር;
+safaricom ሳፋሪኮም; m-pesa ኤም ፔሳ; mpesa ኤም ፔሳ; cbebirr ሲቢኢ ብር; ebirr ኢብር; amole አሞሌ; chapa ቻፓ; dashen ዳሽን;
+awash አዋሽ; abyssinia አቢሲኒያ; nib ንብ; wegagen ወጋገን; zemen ዘመን; enat እናት; hibret ኅብረት; siinqee ሲንቄ; ok ኦኬ; okay ኦኬ;
+hello ሄሎ; bye ባይ; sorry ሶሪ; please ፕሊስ; africa አፍሪካ; america አሜሪካ; europe አውሮፓ; asia እስያ; kenya ኬንያ;
+nairobi ናይሮቢ; sudan ሱዳን; somalia ሶማሊያ; djibouti ጅቡቲ; eritrea ኤርትራ; egypt ግብፅ; china ቻይና; india ህንድ; dubai ዱባይ;
+london ለንደን; paris ፓሪስ; washington ዋሽንግተን; york ዮርክ; germany ጀርመን; france ፈረንሳይ; england እንግሊዝ; italy ጣሊያን;
+russia ሩሲያ; ukraine ዩክሬን; israel እስራኤል; canada ካናዳ; brazil ብራዚል; michael ማይክል; john ጆን; david ዴቪድ; peter ፒተር;
+james ጄምስ; george ጆርጅ; paul ፖል; trump ትራምፕ; biden ባይደን; obama ኦባማ; putin ፑቲን; messi ሜሲ; ronaldo ሮናልዶ;
+guterres ጉተሬዝ
+`
