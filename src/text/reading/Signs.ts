@@ -1,6 +1,6 @@
 /** Signs that a reader says, and those that are passed over. */
 import type { Language } from "../../Domain.ts"
-import { numberWords } from "./Numbers.ts"
+import { numberWords } from "./Amounts.ts"
 import { classOf, type Rule } from "./Rule.ts"
 
 const said: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
