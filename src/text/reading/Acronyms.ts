@@ -146,12 +146,13 @@ const inAmharic: Rule = {
 }
 
 /** Letters beside a number: G20, 5G, A4. */
-const besideNumber: Rule = {
+const besideNumber = (language: Language): Rule => ({
   kind: "acronym",
+  language,
   needs: ["digit"],
-  pattern: "(?<!\\p{Script=Latin})(?:(?<=\\d)[A-Z]{1,3}|[A-Z]{1,4}-?(?=\\d))(?!\\p{Script=Latin})",
-  read: ({ found, language }) => letterNames(language, found.replace("-", ""))
-}
+  pattern: `${prefix[language]}(?<!\\p{Script=Latin})(?<letters>(?<=\\d)[A-Z]{1,3}|[A-Z]{1,4}(?=-?\\d))-?(?!\\p{Script=Latin})`,
+  read: ({ groups }) => joined(language, letterNames(language, groups["letters"] ?? ""), { prefix: groups["prefix"] })
+})
 
 const oromoSuffix =
   "tti|ttis|n|ni|nis|f|fi|s|is|tiin|tiif|ttiin|ttiif|rraa|irraa|rratti|irratti|itti|tu|dha|dhaan|dhaaf|icha|oota|oonni|ii|iin|iif|i|in"
@@ -182,8 +183,15 @@ const single = (language: Language): Rule => ({
   kind: "acronym",
   language,
   needs: ["latin"],
-  pattern: `(?<=[\\p{L}\\p{M}\\p{N}]\\s)(?<letter>[A-Z])(?![\\p{Script=Latin}\\p{N}'.@_\\-])`,
+  pattern: `(?<=[\\p{L}\\p{M}\\p{N}]\\s)(?<letter>[A-Z])(?![\\p{Script=Latin}\\p{N}'.@_\\-]| \\p{Ll})`,
   read: ({ groups }) => (language === "om" ? qubeeNames : englishNames)(groups["letter"] ?? "")
 })
 
-export const acronyms: ReadonlyArray<Rule> = [inAmharic, inOromo, besideNumber, single("am"), single("om")]
+export const acronyms: ReadonlyArray<Rule> = [
+  inAmharic,
+  inOromo,
+  besideNumber("am"),
+  besideNumber("om"),
+  single("am"),
+  single("om")
+]

@@ -4,8 +4,10 @@
  * Amharic has borrowed them; others stay Latin, and are said in English.
  */
 import { inLatin } from "../Fidel.ts"
-import { isKnownAcronym } from "./Acronyms.ts"
+import { acronyms, isKnownAcronym } from "./Acronyms.ts"
 import { joined, prefix } from "./Affixes.ts"
+import { capitalWords } from "./Capitals.ts"
+import { loanwords } from "./Loanwords.ts"
 import { loans } from "./latin/AmharicLoans.ts"
 import { names } from "./latin/EthiopianNames.ts"
 import { inFidel, isQubee } from "./latin/InFidel.ts"
@@ -93,4 +95,5 @@ const latinWord: Rule = {
   }
 }
 
-export const latin: ReadonlyArray<Rule> = [fidelInQubee, latinWord]
+/** Words that are known come before letters that are said one by one. */
+export const latin: ReadonlyArray<Rule> = [fidelInQubee, ...capitalWords, latinWord, ...acronyms, ...loanwords]

@@ -35,9 +35,11 @@ const withSuffix = (word: string): string | undefined => {
 }
 
 const read = ({ groups }: Match): string | undefined => {
-  const word = (groups["word"] ?? "").toLowerCase()
+  const written = groups["word"] ?? ""
+  const word = written.toLowerCase()
   const after = groups["suffix"]
-  const found = known.get(word) ?? (after === undefined ? withSuffix(word) : undefined) ?? respelt(word)
+  const found =
+    known.get(word) ?? (after === undefined ? withSuffix(word) : undefined) ?? respelt(word, /^\p{Lu}/u.test(written))
   return found === undefined ? undefined : joined("om", found, { suffix: after })
 }
 

@@ -2,10 +2,14 @@
 import { afterAll, expect, test } from "bun:test"
 import { type Kind, read } from "../../../src/text/reading/Reading.ts"
 import { dates } from "./cases/Dates.ts"
+import { abbreviations } from "./cases/Abbreviations.ts"
+import { acronyms } from "./cases/Acronyms.ts"
+import { capitals } from "./cases/Capitals.ts"
+import { latin } from "./cases/Latin.ts"
 import { numbers } from "./cases/Numbers.ts"
 import { times } from "./cases/Times.ts"
 
-const cases = [...numbers, ...dates, ...times]
+const cases = [...numbers, ...dates, ...times, ...abbreviations, ...acronyms, ...capitals, ...latin]
 
 const right = new Map<string, { right: number; all: number }>()
 const count = (language: string, kind: Kind, isRight: boolean) => {

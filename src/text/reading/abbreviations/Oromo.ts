@@ -58,7 +58,7 @@ const withRest = (parts: ReadonlyArray<string>): Found | undefined => {
   }
   if (before.length === 0) return undefined
   for (let end = last.length - 1; end > 0; end--) {
-    const rest = last.slice(end)
+    const rest = last.slice(end).replace(/^'/, "")
     const abbreviation = known.get([...before, last.slice(0, end)].join("/"))
     if (abbreviation !== undefined && suffix.test(rest)) {
       return { abbreviation, words: joined("om", abbreviation.words, { suffix: rest }) }

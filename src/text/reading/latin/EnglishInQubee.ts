@@ -12,8 +12,15 @@ const mixedVowels = /a[eiou]|e[aiou]|i[aeou]|o[aeiu]|u[aeio]/
 const firstCluster = /^(?:[bcfgkps][lr]|[dt]r|s[ckmnptw]|tw|kn|wr)/
 const lastCluster = /(?:[lnr][dkpstcfgm]|st|ct|pt|ft|sk|ll|ss|ff|tt|x|mp|nk)$/
 
-const looksEnglish = (word: string): boolean =>
-  isEnglish.test(word) || mixedVowels.test(word) || firstCluster.test(word) || lastCluster.test(word)
+/** Long vowels as Qubee writes them; and a vowel at the end, which borrowed words have (drama, klinika). */
+const isQubee = /aa|ii|uu|dh|'/
+const open = /[aiou]$/
+
+const looksEnglish = (word: string): boolean => {
+  if (isEnglish.test(word)) return true
+  if (isQubee.test(word)) return false
+  return mixedVowels.test(word) || lastCluster.test(word) || (firstCluster.test(word) && !open.test(word))
+}
 
 /** Spelling and sound, the first that fits; Qubee has c, x and q for ejectives, so that k and ks are written. */
 const sounds: ReadonlyArray<readonly [spelling: RegExp, sound: string]> = [
@@ -65,7 +72,7 @@ const sounds: ReadonlyArray<readonly [spelling: RegExp, sound: string]> = [
 const ended = (said: string): string => (vowels.includes(said.slice(-1)) ? said : `${said}ii`)
 
 /** The word in Qubee, where its spelling is English. */
-export const respelt = (word: string): string | undefined => {
+export const respelt = (word: string, isName: boolean): string | undefined => {
   if (!/^[a-z]{3,}$/.test(word) || !looksEnglish(word)) return undefined
   let said = ""
   let at = 0
@@ -76,5 +83,5 @@ export const respelt = (word: string): string | undefined => {
     said += match === "" ? word.charAt(at) : (rule?.[1] ?? "")
     at += Math.max(1, match.length)
   }
-  return ended(said)
+  return isName ? said : ended(said)
 }

@@ -45,7 +45,7 @@ american ameerikaa; europe awurooppaa; asia eeshiyaa; ethiopia itoophiyaa; oromi
 nairobi naayiroobii; sudan sudaan; somalia soomaaliyaa; djibouti jibuutii; eritrea eertiraa; egypt gibxii
 china chaayinaa; india hindii; dubai dubaay; london landan; paris paaris; washington waashingitan; york yoork
 germany jarman; france faransaay; england ingiliz; italy xaaliyaan; russia raashiyaa; ukraine yuukireen
-israel israa'el; canada kaanaadaa; brazil biraaziil; addis addis; michael maayikil; john joon; david deevid
+israel israa'el; canada kaanaadaa; brazil biraaziil; addis addis; ababa abaabaa; michael maayikil; john joon; david deevid
 peter piitar; james jeemis; george joorjii; paul pool; mary meerii; joseph yooseef; trump tiraamp; biden baayidan
 obama obaamaa; putin puutiin; messi meesii; ronaldo roonaaldoo; christ kiristoos; jesus yesuus; haile hayilee
 gebre gabree; tesfaye tasfaayee; abiy abiyyi; shimelis shimallis; taye taayyee; addisu addisuu; temesgen tamasgeen
