@@ -8,7 +8,7 @@
  * lama bara kuma lamaa fi kudha ja'a: datelines of VOA and BBC Afaan Oromoo).
  */
 import type { Language } from "../../Domain.ts"
-import { joined, prefix, suffix } from "./Affixes.ts"
+import { joined, looseSuffix, prefix } from "./Affixes.ts"
 import { eraOf, eraPattern, withEra } from "./calendar/Eras.ts"
 import { type Calendar, monthOf, monthPattern, saidMonth } from "./calendar/Months.ts"
 import {
@@ -107,7 +107,7 @@ const dayMonthYear = (language: Language): Rule => ({
   kind: "date",
   language,
   needs: ["digit"],
-  pattern: `${begins[language]}${notNumbered}${prefix[language]}(?<one>[0-3]?[0-9])(?:(?<mark> ?\\/ ?|-|\\.)(?<other>[0-3]?[0-9])\\k<mark>(?<year>1[0-9]{3}|20[0-9]{2})|\\/(?<other2>[0-3]?[0-9])\\/(?<year2>[0-9]{2}))(?![0-9]|[.,:\\/\\-][0-9])${era(language)}${suffix[language]}`,
+  pattern: `${begins[language]}${notNumbered}${prefix[language]}(?<one>[0-3]?[0-9])(?:(?<mark> ?\\/ ?|-|\\.)(?<other>[0-3]?[0-9])\\k<mark>(?<year>1[0-9]{3}|20[0-9]{2})|\\/(?<other2>[0-3]?[0-9])\\/(?<year2>[0-9]{2}))(?![0-9]|[.,:\\/\\-][0-9])${era(language)}${looseSuffix[language]}`,
   read: (match) => {
     const { one, other, other2, year, year2 } = match.groups
     return numericWords(match, [valueOf(one), valueOf(other ?? other2), valueOf(year ?? year2)], false)
@@ -119,7 +119,7 @@ const yearMonthDay = (language: Language): Rule => ({
   kind: "date",
   language,
   needs: ["digit"],
-  pattern: `${begins[language]}${notNumbered}${prefix[language]}(?<year>1[0-9]{3}|20[0-9]{2})(?<mark>[\\/.\\-])(?<month>[0-1]?[0-9])\\k<mark>(?<day>[0-3]?[0-9])(?:T(?=[0-9])|(?![0-9]|[.,:\\/\\-][0-9])${era(language)}${suffix[language]})`,
+  pattern: `${begins[language]}${notNumbered}${prefix[language]}(?<year>1[0-9]{3}|20[0-9]{2})(?<mark>[\\/.\\-])(?<month>[0-1]?[0-9])\\k<mark>(?<day>[0-3]?[0-9])(?:T(?=[0-9])|(?![0-9]|[.,:\\/\\-][0-9])${era(language)}${looseSuffix[language]})`,
   read: (match) => {
     const { day, mark, month, year } = match.groups
     return numericWords(match, [valueOf(day), valueOf(month), valueOf(year)], mark === "-")
@@ -151,7 +151,7 @@ const monthDay = (language: Language): Rule => ({
   kind: "date",
   language,
   needs: ["digit"],
-  pattern: `${beginsWord}${prefix[language]}(?<month>${monthPattern[language]})[ \\-]?(?<day>${dayPattern})${ordinalMark}${span}(?:${toYear[language]}(?<year>${yearPattern})${era(language)})?${ends}${suffix[language]}`,
+  pattern: `${beginsWord}${prefix[language]}(?<month>${monthPattern[language]})[ \\-]?(?<day>${dayPattern})${ordinalMark}${span}(?:${toYear[language]}(?<year>${yearPattern})${era(language)})?${ends}${looseSuffix[language]}`,
   read: ({ groups, language: of }) => {
     const { day, month = "", until, year } = groups
     if (!isDay(day) || !isDay(until)) return undefined
@@ -169,7 +169,7 @@ const dayMonth = (language: Language): Rule => ({
   kind: "date",
   language,
   needs: ["digit"],
-  pattern: `${begins[language]}${prefix[language]}(?<day>${dayPattern})${ordinalMark}${span}(?: of)?[ \\-\\/](?<month>${monthPattern[language]})(?:(?: |, ?|-|\\/|,? bara )(?<year>${yearPattern})${era(language)})?${ends}${suffix[language]}`,
+  pattern: `${begins[language]}${prefix[language]}(?<day>${dayPattern})${ordinalMark}${span}(?: of)?[ \\-\\/](?<month>${monthPattern[language]})(?:(?: |, ?|-|\\/|,? bara )(?<year>${yearPattern})${era(language)})?${ends}${looseSuffix[language]}`,
   read: ({ groups, language: of }) => {
     const { day, month = "", until, year } = groups
     if (!isDay(day) || !isDay(until)) return undefined
@@ -183,7 +183,7 @@ const betweenMonths = (language: Language): Rule => ({
   kind: "date",
   language,
   needs: ["digit"],
-  pattern: `${beginsWord}${prefix[language]}(?<from>${monthPattern[language]}) ?(?<first>${dayPattern})${dash}(?<month>${monthPattern[language]}) ?(?<day>${dayPattern})(?:${toYear[language]}(?<year>${yearPattern})${era(language)})?${ends}${suffix[language]}`,
+  pattern: `${beginsWord}${prefix[language]}(?<from>${monthPattern[language]}) ?(?<first>${dayPattern})${dash}(?<month>${monthPattern[language]}) ?(?<day>${dayPattern})(?:${toYear[language]}(?<year>${yearPattern})${era(language)})?${ends}${looseSuffix[language]}`,
   read: ({ groups, language: of }) => {
     const { day, first, from = "", month = "", prefix: before, year } = groups
     if (!isDay(day) || !isDay(first)) return undefined
@@ -203,7 +203,8 @@ const monthYear = (language: Language): Rule => ({
   kind: "date",
   language,
   needs: ["digit"],
-  pattern: `${beginsWord}${prefix[language]}(?<month>${monthPattern[language]})(?: ?[,\\/] ?| (?:bara )?)(?<year>${yearPattern})${ends}${era(language)}${suffix[language]}`,
+  // "Caamsaa 1500 barattootaaf" counts; so does every number that is no year of our time.
+  pattern: `${beginsWord}${prefix[language]}(?<month>${monthPattern[language]})(?: ?[,\\/] ?| (?:bara )?)(?<year>(?!1[0-7])${yearPattern})${ends}${era(language)}${looseSuffix[language]}`,
   read: ({ groups, language: of }) =>
     joinedDate(of, dated(of, { month: groups["month"] ?? "", year: yearWords(of, groups["year"]) }), groups)
 })

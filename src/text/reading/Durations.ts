@@ -3,9 +3,9 @@
  * 1½ ሰዓት, 2:30 ደቂቃ, 24/7, 45+2', 27:52.31.
  */
 import type { Language } from "../../Domain.ts"
-import { joined, prefix, suffix } from "./Affixes.ts"
-import { numberWords } from "./Amounts.ts"
+import { joined, looseSuffix, prefix } from "./Affixes.ts"
 import { begins, dash, fromFirst, inWords, valueOf } from "./calendar/Written.ts"
+import { numberWords } from "./Amounts.ts"
 import { numerals } from "./numerals/OfLanguage.ts"
 import type { Rule } from "./Rule.ts"
 import { clockWords, minutesWords } from "./Times.ts"
@@ -47,7 +47,7 @@ const withUnit = (language: Language): Rule => ({
   kind: "duration",
   language,
   needs: ["latin", "stop"],
-  pattern: `${begins[language]}${prefix[language]}(?<amount>${amount})(?:${dash}(?<most>[0-9]+))? ?(?<unit>${unitPattern})(?![\\p{L}\\p{M}\\/²])${suffix[language]}`,
+  pattern: `${begins[language]}${prefix[language]}(?<amount>${amount})(?:${dash}(?<most>[0-9]+))? ?(?<unit>${unitPattern})(?![\\p{L}\\p{M}\\/²])${looseSuffix[language]}`,
   read: ({ groups, language: of }) => {
     const unit = written.get((groups["unit"] ?? "").replace(".", ""))
     if (unit === undefined) return undefined
@@ -66,7 +66,7 @@ const hoursAndMinutes = (language: Language): Rule => ({
   kind: "duration",
   language,
   needs: ["latin", "stop"],
-  pattern: `${begins[language]}${prefix[language]}(?<hours>[0-9]{1,3}) ?(?:h(?<sixty>[0-5][0-9])|(?:h|hr|hrs|hours?|ሰ)\\.?(?: | ከ)?(?<minutes>[0-9]{1,2}) ?(?:m|min|mins|minutes|ደ|ደቂ)(?:\\.(?!\\s*$))?)(?![\\p{L}\\p{M}])${suffix[language]}`,
+  pattern: `${begins[language]}${prefix[language]}(?<hours>[0-9]{1,3}) ?(?:h(?<sixty>[0-5][0-9])|(?:h|hr|hrs|hours?|ሰ)\\.?(?: | ከ)?(?<minutes>[0-9]{1,2}) ?(?:m|min|mins|minutes|ደ|ደቂ)(?:\\.(?!\\s*$))?)(?![\\p{L}\\p{M}])${looseSuffix[language]}`,
   read: ({ groups, language: of }) => {
     const minutes = valueOf(groups["minutes"] ?? groups["sixty"])
     return joined(of, clockWords(of, { hours: valueOf(groups["hours"]), minutes }), groups)
@@ -78,7 +78,7 @@ const halfOf: Rule = {
   kind: "duration",
   language: "am",
   needs: ["digit"],
-  pattern: `${begins.am}${prefix.am}(?<whole>[0-9]{1,3})(?: ?½| 1\\/2| ½) ?(?<noun>ሰዓት|ሰአት|ዓመት|አመት|ወር|ቀን|ሳምንት|ደቂቃ|ሰከንድ)(?:ታት|ት|ዎች|ያት)?${suffix.am}`,
+  pattern: `${begins.am}${prefix.am}(?<whole>[0-9]{1,3})(?: ?½| 1\\/2| ½) ?(?<noun>ሰዓት|ሰአት|ዓመት|አመት|ወር|ቀን|ሳምንት|ደቂቃ|ሰከንድ)(?:ታት|ት|ዎች|ያት)?${looseSuffix.am}`,
   read: ({ groups }) => joined("am", `${inWords("am", valueOf(groups["whole"]))} ${groups["noun"] ?? ""} ተኩል`, groups)
 }
 
@@ -88,7 +88,7 @@ const minutesAndSeconds: ReadonlyArray<Rule> = [
     kind: "duration",
     language: "am",
     needs: ["digit"],
-    pattern: `${begins.am}${prefix.am}(?<minutes>[0-9]{1,3})[:፡](?<seconds>[0-5][0-9])(?:\\.(?<decimals>[0-9]{1,3}))? ?(?:ደቂቃዎች|ደቂቃ|min|mins)${suffix.am}`,
+    pattern: `${begins.am}${prefix.am}(?<minutes>[0-9]{1,3})[:፡](?<seconds>[0-5][0-9])(?:\\.(?<decimals>[0-9]{1,3}))? ?(?:ደቂቃዎች|ደቂቃ|min|mins)${looseSuffix.am}`,
     read: ({ groups }) =>
       joined(
         "am",
@@ -100,7 +100,7 @@ const minutesAndSeconds: ReadonlyArray<Rule> = [
     kind: "duration",
     language: "om",
     needs: ["digit"],
-    pattern: `(?<![\\p{L}\\p{M}])[Dd]aqiiqaa (?<minutes>[0-9]{1,3})[:፡](?<seconds>[0-5][0-9])(?:\\.(?<decimals>[0-9]{1,3}))?${suffix.om}`,
+    pattern: `(?<![\\p{L}\\p{M}])[Dd]aqiiqaa (?<minutes>[0-9]{1,3})[:፡](?<seconds>[0-5][0-9])(?:\\.(?<decimals>[0-9]{1,3}))?${looseSuffix.om}`,
     read: ({ groups }) =>
       joined(
         "om",
@@ -115,7 +115,7 @@ const race = (language: Language): Rule => ({
   kind: "duration",
   language,
   needs: ["digit"],
-  pattern: `${begins[language]}${prefix[language]}(?<minutes>[0-9]{1,2}):(?<seconds>[0-5][0-9])\\.(?<decimals>[0-9]{1,3})(?![0-9:])${suffix[language]}`,
+  pattern: `${begins[language]}${prefix[language]}(?<minutes>[0-9]{1,2}):(?<seconds>[0-5][0-9])\\.(?<decimals>[0-9]{1,3})(?![0-9:])${looseSuffix[language]}`,
   read: ({ groups, language: of }) =>
     joined(of, minutesWords(of, valueOf(groups["minutes"]), valueOf(groups["seconds"]), groups["decimals"]), groups)
 })
@@ -125,7 +125,7 @@ const always = (language: Language): Rule => ({
   kind: "duration",
   language,
   needs: ["digit"],
-  pattern: `${begins[language]}${prefix[language]}24 ?\\/ ?7(?![0-9]|[.,:\\/\\-][0-9])${suffix[language]}`,
+  pattern: `${begins[language]}${prefix[language]}24 ?\\/ ?7(?![0-9]|[.,:\\/\\-][0-9])${looseSuffix[language]}`,
   read: ({ groups, language: of }) =>
     joined(of, of === "am" ? "ሃያ አራት ሰዓት ሰባት ቀን" : "sa'aatii digdamii afur guyyaa torba", groups)
 })

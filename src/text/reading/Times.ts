@@ -11,7 +11,7 @@
  * Afaan Oromo, session 34).
  */
 import type { Language } from "../../Domain.ts"
-import { joined, oromoLengthened, prefix, suffix } from "./Affixes.ts"
+import { joined, looseSuffix, oromoLengthened, prefix } from "./Affixes.ts"
 import { begins, dash, fromFirst, inWords } from "./calendar/Written.ts"
 import type { Match, Rule } from "./Rule.ts"
 
@@ -117,8 +117,8 @@ const opening: Readonly<Record<Language, string>> = {
   om: `(?:(?<=[0-9]T)|(?<![\\p{L}\\p{M}0-9']|[0-9][.,:\\/\\-])${noTime}${oromoNoun})`
 }
 const closing: Readonly<Record<Language, string>> = {
-  am: `${amharicNoun}?(?: ?${halfPattern})?${zonePattern}${suffix.am}`,
-  om: `(?: ?${halfPattern})?${zonePattern}${suffix.om}`
+  am: `${amharicNoun}?(?: ?${halfPattern})?${zonePattern}${looseSuffix.am}`,
+  om: `(?: ?${halfPattern})?${zonePattern}${looseSuffix.om}`
 }
 
 const isTime = (hours: number, minutes: number): boolean => hours <= 24 && minutes <= 59
@@ -160,9 +160,9 @@ const partOfDay: Readonly<Record<Language, string>> = {
 const withPoint: ReadonlyArray<Rule> = [
   single(
     "am",
-    `${begins.am}${prefix.am}(?<hours>[0-9]{1,2})[.፥](?<minutes>[0-5][0-9])${endsTime}${amharicNoun}(?: ?${halfPattern})?${zonePattern}${suffix.am}`
+    `${begins.am}${prefix.am}(?<hours>[0-9]{1,2})[.፥](?<minutes>[0-5][0-9])${endsTime}${amharicNoun}(?: ?${halfPattern})?${zonePattern}${looseSuffix.am}`
   ),
-  single("am", `${partOfDay.am}(?<hours>[0-9]{1,2})[.፥](?<minutes>[0-5][0-9])${endsTime}${suffix.am}`),
+  single("am", `${partOfDay.am}(?<hours>[0-9]{1,2})[.፥](?<minutes>[0-5][0-9])${endsTime}${looseSuffix.am}`),
   single(
     "om",
     `(?<![\\p{L}\\p{M}'])${oromoNoun.slice(0, -1)}(?<hours>[0-9]{1,2})\\.(?<minutes>[0-5][0-9])${endsTime}${closing.om}`
@@ -172,7 +172,7 @@ const withPoint: ReadonlyArray<Rule> = [
 
 /** 9 AM, 5pm, sa'aatii 3 WB. */
 const wholeHour = (language: Language): Rule =>
-  single(language, `${opening[language]}(?<hours>[0-9]{1,2})(?<minutes>) ?${halfPattern}${suffix[language]}`)
+  single(language, `${opening[language]}(?<hours>[0-9]{1,2})(?<minutes>) ?${halfPattern}${looseSuffix[language]}`)
 
 /** 12:30:45, 1:45:30; with a fraction of a second too. */
 const withSeconds = (language: Language): Rule => ({

@@ -3,7 +3,7 @@
  * is said as the number that it is: አንድ ሺህ ዘጠኝ መቶ ስልሳ ስድስት.
  */
 import type { Language } from "../../Domain.ts"
-import { joined, prefix, suffix } from "./Affixes.ts"
+import { joined, looseSuffix, prefix } from "./Affixes.ts"
 import { eraPattern, withEra } from "./calendar/Eras.ts"
 import { ownMonthPattern, weekdayPattern } from "./calendar/Months.ts"
 import { begins, beginsWord, dash, fromFirst, inWords, valueOf, yearPattern } from "./calendar/Written.ts"
@@ -13,10 +13,8 @@ const until: Readonly<Record<Language, string>> = { am: "እስከ", om: "hanga"
 
 /** From one to another; Amharic says ከ before the first where nothing else is written there. */
 const between = (language: Language, first: string, last: string, groups: Match["groups"]): string =>
-  joined(
-    language,
-    `${first} ${until[language]} ${last}`,
-    language === "am" ? { ...groups, prefix: fromFirst(groups["prefix"]) } : groups
+  withEra(language, `${first} ${until[language]} ${last}`, groups["era"], (whole) =>
+    joined(language, whole, language === "am" ? { ...groups, prefix: fromFirst(groups["prefix"]) } : groups)
   )
 
 /** A year, or the first and last of a span. */
@@ -32,7 +30,7 @@ const yearEra = (language: Language): Rule => ({
   kind: "year",
   language,
   needs: ["digit"],
-  pattern: `${begins[language]}${prefix[language]}(?<year>${yearPattern}|[0-9]{1,4})(?:${dash}(?<last>[0-9]{4}))? ?(?<era>${eraPattern(language)})${suffix[language]}`,
+  pattern: `${begins[language]}${prefix[language]}(?<year>${yearPattern}|[0-9]{1,4})(?:${dash}(?<last>[0-9]{4}))? ?(?<era>${eraPattern(language)})${looseSuffix[language]}`,
   read: ({ groups, language: of }) =>
     withEra(of, yearsWords(of, groups["year"], groups["last"], groups["prefix"]), groups["era"], (whole) =>
       joined(of, whole, groups)
@@ -44,13 +42,13 @@ const schoolYear = (language: Language): Rule => ({
   kind: "year",
   language,
   needs: ["digit"],
-  pattern: `${begins[language]}(?<!(?:ቁጥር|ቁ\\.|[Ll]akk\\.|[Ll]akkoofsa) ?)${prefix[language]}(?<year>[12][0-9]{3}) ?\\/ ?(?<next>[0-9]{4}|[0-9]{2})(?![0-9]|[.,:\\/\\-][0-9])${suffix[language]}`,
+  pattern: `${begins[language]}(?<!(?:ቁጥር|ቁ\\.|[Ll]akk\\.|[Ll]akkoofsa) ?)${prefix[language]}(?<year>[12][0-9]{3}) ?\\/ ?(?<next>[0-9]{4}|[0-9]{2})(?![0-9]|[.,:\\/\\-][0-9])(?: ?(?<era>${eraPattern(language)}))?${looseSuffix[language]}`,
   read: ({ groups, language: of }) => {
     const year = valueOf(groups["year"])
     const written = groups["next"] ?? ""
     const next = valueOf(written)
     if (next !== (written.length === 2 ? (year + 1) % 100 : year + 1)) return undefined
-    return joined(of, `${inWords(of, year)} ${inWords(of, next)}`, groups)
+    return withEra(of, `${inWords(of, year)} ${inWords(of, next)}`, groups["era"], (whole) => joined(of, whole, groups))
   }
 })
 
@@ -59,7 +57,7 @@ const yearSpan = (language: Language): Rule => ({
   kind: "year",
   language,
   needs: ["digit"],
-  pattern: `${begins[language]}(?<!(?:ቁጥር|ቁ\\.|[Ll]akk\\.|[Ll]akkoofsa) ?)${prefix[language]}(?<year>1[4-9][0-9]{2}|20[0-9]{2})${dash}(?<last>1[4-9][0-9]{2}|20[0-9]{2}|[0-9]{2})(?![0-9]|[.,:\\/\\-][0-9])${suffix[language]}`,
+  pattern: `${begins[language]}(?<!(?:ቁጥር|ቁ\\.|[Ll]akk\\.|[Ll]akkoofsa) ?)${prefix[language]}(?<year>1[4-9][0-9]{2}|20[0-9]{2})${dash}(?<last>1[4-9][0-9]{2}|20[0-9]{2}|[0-9]{2})(?![0-9]|[.,:\\/\\-][0-9])(?: ?(?<era>${eraPattern(language)}))?${looseSuffix[language]}`,
   read: ({ groups, language: of }) => {
     const year = valueOf(groups["year"])
     const last = valueOf(groups["last"])
@@ -83,7 +81,7 @@ const shortYear = (language: Language): Rule => ({
   kind: "year",
   language,
   needs: ["digit"],
-  pattern: `${beginsWord}${prefix[language]}(?<!['’‘])['’‘](?<year>[0-9]{2})(?![0-9'’]|[.,:\\/%][0-9])${suffix[language]}`,
+  pattern: `${beginsWord}${prefix[language]}(?<!['’‘])['’‘](?<year>[0-9]{2})(?![0-9'’]|[.,:\\/%][0-9])${looseSuffix[language]}`,
   read: ({ groups, language: of, text, end }) =>
     // A quotation that begins with a number goes on to its closing mark.
     /^[^.።!?\n]{0,80}['’](?!\p{L})/u.test(text.slice(end, end + 82))
@@ -96,7 +94,7 @@ const bara: Rule = {
   kind: "year",
   language: "om",
   needs: ["digit"],
-  pattern: `${beginsWord}(?<word>[Bb]ar(?:a|aa|ri)) (?<year>${yearPattern})(?![0-9]|[.,:\\/\\-–][0-9])${suffix.om}`,
+  pattern: `${beginsWord}(?<word>[Bb]ar(?:a|aa|ri)) (?<year>${yearPattern})(?![0-9]|[.,:\\/\\-–][0-9])${looseSuffix.om}`,
   read: ({ groups }) => joined("om", `${groups["word"] ?? ""} ${inWords("om", valueOf(groups["year"]))}`, groups)
 }
 
@@ -105,7 +103,7 @@ const named = (language: Language, names: string): Rule => ({
   kind: "range",
   language,
   needs: ["symbol"],
-  pattern: `${beginsWord}${prefix[language]}(?<first>${names})${dash}(?<last>${names})${suffix[language]}`,
+  pattern: `${beginsWord}${prefix[language]}(?<first>${names})${dash}(?<last>${names})${looseSuffix[language]}`,
   read: ({ groups, language: of }) => between(of, groups["first"] ?? "", groups["last"] ?? "", groups)
 })
 

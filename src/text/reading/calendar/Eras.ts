@@ -4,6 +4,7 @@
  * 1995, appendix on the calendar; usage of newspapers in both languages).
  */
 import type { Language } from "../../../Domain.ts"
+import { suffix } from "../Affixes.ts"
 import type { Calendar } from "./Months.ts"
 
 interface Era {
@@ -89,12 +90,12 @@ const lastStop = "(?:\\.(?!\\s*$))?"
 
 const patternOf = ({ parts }: Era): string => parts.map((part) => part.replace("Dh", "D[hH]")).join("(?:[.\\/] ?)?")
 
-/** An era's abbreviation; a letter may follow as a suffix. */
+/** An era's abbreviation, behind which no letter follows but those of a suffix: 2012 አምራቾች has none. */
 export const eraPattern = (language: Language): string =>
   `(?:${eras[language]
     .toSorted((one, other) => other.parts.length - one.parts.length)
     .map(patternOf)
-    .join("|")})${lastStop}`
+    .join("|")})${lastStop}(?=${suffix[language].replace("?<suffix>", "?:")})`
 
 export const eraOf = (language: Language, written: string | undefined): Era | undefined =>
   written === undefined ? undefined : byKey[language].get(keyOf(written))
