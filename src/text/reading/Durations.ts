@@ -125,7 +125,7 @@ const always = (language: Language): Rule => ({
   kind: "duration",
   language,
   needs: ["digit"],
-  pattern: `${begins[language]}${prefix[language]}24 ?\\/ ?7(?![0-9]|[.,:\\/\\-][0-9])${looseSuffix[language]}`,
+  pattern: `${begins[language]}${prefix[language]}${language === "om" ? "(?:[Ss]a'aatii |[Gg]uyyaa )?" : ""}24 ?\\/ ?7(?![0-9]|[.,:\\/\\-][0-9])${language === "am" ? "(?: ሰዓት| ቀን)?" : ""}${looseSuffix[language]}`,
   read: ({ groups, language: of }) =>
     joined(of, of === "am" ? "ሃያ አራት ሰዓት ሰባት ቀን" : "sa'aatii digdamii afur guyyaa torba", groups)
 })

@@ -12,17 +12,30 @@
  */
 import type { Language } from "../../Domain.ts"
 import { joined, looseSuffix, oromoLengthened, prefix } from "./Affixes.ts"
-import { begins, dash, fromFirst, inWords } from "./calendar/Written.ts"
+import { begins, dash, fromFirst, inWords, valueOf } from "./calendar/Written.ts"
 import type { Match, Rule } from "./Rule.ts"
 
 interface Clock {
   readonly hours: number
   readonly minutes: number
   readonly seconds?: number | undefined
+  /** Digits of a second's fraction. */
+  readonly decimals?: string | undefined
 }
 
+const oneByOne = (language: Language, digits: string): string =>
+  Array.from(digits, (digit) => inWords(language, Number(digit))).join(" ")
+
+const isNone = (seconds = 0, decimals = ""): boolean => seconds === 0 && decimals === ""
+
+/** Seconds with their fraction. */
+const secondsWords = (language: Language, seconds: number, decimals = ""): string =>
+  decimals === ""
+    ? inWords(language, seconds)
+    : `${inWords(language, seconds)} ${language === "am" ? "ነጥብ" : "tuqaa"} ${oneByOne(language, decimals)}`
+
 /** Hours, minutes and seconds: of the clock, and of a race. */
-const amharicClock = ({ hours, minutes, seconds }: Clock): string => {
+const amharicClock = ({ decimals, hours, minutes, seconds }: Clock): string => {
   const whole = `${inWords("am", hours)} ሰዓት`
   if (seconds === undefined && minutes === 0) return whole
   // Halves and quarters belong to the clock of twelve hours.
@@ -31,14 +44,14 @@ const amharicClock = ({ hours, minutes, seconds }: Clock): string => {
     if (minutes === 15) return `${whole} ከሩብ`
   }
   const withMinutes = minutes === 0 ? whole : `${whole} ከ${inWords("am", minutes)} ደቂቃ`
-  return seconds === undefined || seconds === 0 ? withMinutes : `${withMinutes} ከ${inWords("am", seconds)} ሰከንድ`
+  return isNone(seconds, decimals) ? withMinutes : `${withMinutes} ከ${secondsWords("am", seconds ?? 0, decimals)} ሰከንድ`
 }
 
 /** The same behind `noun`, where it is written: sa'aatii, sa'a. */
-const oromoClock = ({ hours, minutes, seconds }: Clock, noun: string): string => {
+const oromoClock = ({ decimals, hours, minutes, seconds }: Clock, noun: string): string => {
   const whole = `${noun} ${inWords("om", hours)}`
-  if (seconds !== undefined && seconds > 0) {
-    const last = `fi sekondii ${inWords("om", seconds)}`
+  if (!isNone(seconds, decimals)) {
+    const last = `fi sekondii ${secondsWords("om", seconds ?? 0, decimals)}`
     return minutes === 0
       ? `${oromoLengthened(whole)} ${last}`
       : `${whole} ${oromoLengthened(`daqiiqaa ${inWords("om", minutes)}`)} ${last}`
@@ -52,18 +65,15 @@ export const clockWords = (language: Language, clock: Clock, noun = "sa'aatii"):
   language === "am" ? amharicClock(clock) : oromoClock(clock, noun)
 
 /** Minutes and seconds: of a race, a call, a film. */
-export const minutesWords = (language: Language, minutes: number, seconds: number, decimals = ""): string => {
-  const rest = decimals === "" ? "" : ` ${language === "am" ? "ነጥብ" : "tuqaa"} ${oneByOne(language, decimals)}`
+export const minutesWords = (language: Language, minutes: number, seconds: number, decimals?: string): string => {
+  const rest = isNone(seconds, decimals) ? "" : secondsWords(language, seconds, decimals)
   if (language === "am") {
     const whole = `${inWords("am", minutes)} ደቂቃ`
-    return seconds === 0 && rest === "" ? whole : `${whole} ከ${inWords("am", seconds)}${rest} ሰከንድ`
+    return rest === "" ? whole : `${whole} ከ${rest} ሰከንድ`
   }
   const whole = `daqiiqaa ${inWords("om", minutes)}`
-  return seconds === 0 && rest === "" ? whole : `${oromoLengthened(whole)} fi sekondii ${inWords("om", seconds)}${rest}`
+  return rest === "" ? whole : `${oromoLengthened(whole)} fi sekondii ${rest}`
 }
-
-const oneByOne = (language: Language, digits: string): string =>
-  Array.from(digits, (digit) => inWords(language, Number(digit))).join(" ")
 
 const halves: Readonly<Record<Language, Readonly<Record<"a" | "p" | "d" | "b", string>>>> = {
   am: { a: "ኤ ኤም", p: "ፒ ኤም", d: "ኤ ኤም", b: "ፒ ኤም" },
@@ -109,7 +119,8 @@ const noTime = "(?<!(?:ጥምርታ|ምጥጥን|ሬሾ|ውጤት|ስኬል|rees
 /** ሰዓት behind a time, which is said with the hour. */
 const amharicNoun = "(?: ?(?:ሰዓታት|ሰዓት|ሰአት|ሰዐት|ሰኣት|ሰ\\.))"
 /** sa'aatii before a time; said even where it is not written. */
-const oromoNoun = "(?:(?<noun>(?i:sa'aatii|sa'aati|sa'atii|sa'atti|saa'atii|saatii|sa'aa|sa'a))\\.?:? ?|sa\\. ?)?"
+const oromoNoun =
+  "(?:(?<noun>(?i:sa'aatii|sa'aati|sa'atii|sa'atti|saa'atii|saatii|sa'aa|sa'a)(?: (?:ganamaa?|galgalaa?|halkanii?|guyyaa|waaree boodaa?|waaree duraa?))?)\\.?:? ?|sa\\. ?)?"
 
 /** How a noun and what stands before it is written, by language. */
 const opening: Readonly<Record<Language, string>> = {
@@ -138,16 +149,16 @@ const single = (language: Language, time: string): Rule => ({
   needs: ["digit"],
   pattern: time,
   read: ({ groups, language: of }) => {
-    const words = shown(of, Number(groups["hours"]), Number(groups["minutes"]), groups["noun"])
+    const words = shown(of, valueOf(groups["hours"]), valueOf(groups["minutes"]), groups["noun"])
     return words === undefined ? undefined : joined(of, words + tail(of, groups), groups)
   }
 })
 
-/** 3:30, 3፡30, 03:30. */
+/** 3:30, 3፡30, 03:30, ፫፡፴. */
 const withColon = (language: Language): Rule =>
   single(
     language,
-    `${opening[language]}(?<hours>[0-9]{1,2})${colon}(?<minutes>[0-5][0-9])${endsTime}${closing[language]}`
+    `${opening[language]}(?<hours>[0-9]{1,2}|፲[፩-፬]?|[፩-፱])${colon}(?<minutes>[0-5][0-9]|[፲-፶]?[፩-፱]|[፲-፶])${endsTime}${closing[language]}`
   )
 
 /** Words that a time of the day stands behind: then a point divides hours and minutes too. */
@@ -179,12 +190,13 @@ const withSeconds = (language: Language): Rule => ({
   kind: "time",
   language,
   needs: ["digit"],
-  pattern: `${opening[language]}(?<hours>[0-9]{1,2})${colon}(?<minutes>[0-5][0-9])${colon}(?<seconds>[0-5][0-9])(?:\\.[0-9]{1,3})?(?:Z|\\+[0-9]{2}:?[0-9]{2})?${endsTime}${closing[language]}`,
+  pattern: `${opening[language]}(?<hours>[0-9]{1,2})${colon}(?<minutes>[0-5][0-9])${colon}(?<seconds>[0-5][0-9])(?:\\.(?<decimals>[0-9]{1,3}))?(?:Z|\\+[0-9]{2}:?[0-9]{2})?${endsTime}${closing[language]}`,
   read: ({ groups, language: of }) => {
     const clock = {
       hours: Number(groups["hours"]),
       minutes: Number(groups["minutes"]),
-      seconds: Number(groups["seconds"])
+      seconds: Number(groups["seconds"]),
+      decimals: groups["decimals"]
     }
     return joined(of, clockWords(of, clock, groups["noun"]) + tail(of, groups), groups)
   }

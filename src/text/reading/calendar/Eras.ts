@@ -15,6 +15,8 @@ interface Era {
   readonly calendar: Calendar
   /** Said before the year, wherever it is written. */
   readonly leads?: true
+  /** Written with stops only. */
+  readonly isStopped?: true
 }
 
 const era = (parts: string, words: string, calendar: Calendar = "ethiopian"): Era => ({
@@ -22,6 +24,8 @@ const era = (parts: string, words: string, calendar: Calendar = "ethiopian"): Er
   words,
   calendar
 })
+/** One whose bare letters are units too: 500 KB, 100 AH. */
+const stopped = (parts: string, words: string): Era => ({ ...era(parts, words), isStopped: true })
 const leading = (parts: string, words: string): Era => ({ ...era(parts, words, "european"), leads: true })
 
 const amharic: ReadonlyArray<Era> = [
@@ -43,7 +47,7 @@ const amharic: ReadonlyArray<Era> = [
   era("ከክ ል በኋላ", "ከክርስቶስ ልደት በኋላ"),
   era("E C", "በኢትዮጵያ አቆጣጠር"),
   era("G C", "በአውሮፓውያን አቆጣጠር", "european"),
-  era("A H", "ዓመተ ሂጅራ"),
+  stopped("A H", "ዓመተ ሂጅራ"),
   leading("B C E", "ከክርስቶስ ልደት በፊት"),
   leading("B C", "ከክርስቶስ ልደት በፊት"),
   leading("A D", "ከክርስቶስ ልደት በኋላ"),
@@ -61,12 +65,12 @@ const oromo: ReadonlyArray<Era> = [
   era("Dh K", "dhaloota Kiristoos"),
   era("D K D", "dhaloota Kiristoos dura"),
   era("D K B", "dhaloota Kiristoos booda"),
-  era("D K", "dhaloota Kiristoos"),
-  era("K D", "Kiristoos dura"),
-  era("K B", "Kiristoos booda"),
+  stopped("D K", "dhaloota Kiristoos"),
+  stopped("K D", "Kiristoos dura"),
+  stopped("K B", "Kiristoos booda"),
   era("E C", "akka lakkoofsa Itoophiyaatti"),
   era("G C", "akka lakkoofsa Awurooppaatti", "european"),
-  era("A H", "akka lakkoofsa Hijiraatti"),
+  stopped("A H", "akka lakkoofsa Hijiraatti"),
   era("B C E", "dhaloota Kiristoos dura"),
   era("B C", "dhaloota Kiristoos dura"),
   era("A D", "dhaloota Kiristoos booda"),
@@ -88,7 +92,8 @@ const byKey: Readonly<Record<Language, ReadonlyMap<string, Era>>> = {
  */
 const lastStop = "(?:\\.(?!\\s*$))?"
 
-const patternOf = ({ parts }: Era): string => parts.map((part) => part.replace("Dh", "D[hH]")).join("(?:[.\\/] ?)?")
+const patternOf = ({ isStopped, parts }: Era): string =>
+  parts.map((part) => part.replace("Dh", "D[hH]")).join(`(?:[.\\/] ?)${isStopped === true ? "" : "?"}`)
 
 /** An era's abbreviation, behind which no letter follows but those of a suffix: 2012 አምራቾች has none. */
 export const eraPattern = (language: Language): string =>
