@@ -163,9 +163,12 @@ const withColon = (language: Language): Rule =>
 
 /** Words that a time of the day stands behind: then a point divides hours and minutes too. */
 const partOfDay: Readonly<Record<Language, string>> = {
-  am: "(?<=(?:ጠዋት|ጧት|ጠዋቱ|ጧቱ|ቀኑ|ማታ|ማታው|ምሽት|ምሽቱ|ሌሊት|ሌሊቱ|ለሊት|ለሊቱ|በኋላ|በፊት|ንጋት|ንጋቱ|ረፋድ|ረፋዱ|ማለዳ|ማለዳው|ሰዓት|ልክ)(?: ላይ)? ?(?:በ|ከ|እስከ)?)",
+  am: "(?<=(?:ጠዋት|ጧት|ጠዋቱ|ጧቱ|ቀኑ|ማታ|ማታው|ምሽት|ምሽቱ|ሌሊት|ሌሊቱ|ለሊት|ለሊቱ|(?:ሰዓት|ቀትር) (?:በኋላ|በፊት)|ንጋት|ንጋቱ|ረፋድ|ረፋዱ|ማለዳ|ማለዳው|ልክ)(?: ላይ)? ?(?:በ|ከ|እስከ)?)",
   om: "(?<=(?:ganama|galgala|halkan|guyyaa|waaree booda|waaree dura|bariitti|[Gg]anama|[Gg]algala|[Hh]alkan) )"
 }
+
+/** Behind a number with a point, what makes it an amount: ጠዋት 2.50 ብር. */
+const noAmount = "(?! ?(?:ብር|ሳንቲም|ዶላር|ሚሊ|ቢሊ|ሺ|በመቶ|ከመቶ|ነጥብ|ኪ|ሜ|ሴ|ሊ|ሄ|ዲግሪ|[%°A-Za-z]))"
 
 /** 3.30 ሰዓት, ከጠዋቱ 3.30, 3፥30 ሰዓት, sa'aatii 3.30. */
 const withPoint: ReadonlyArray<Rule> = [
@@ -173,7 +176,7 @@ const withPoint: ReadonlyArray<Rule> = [
     "am",
     `${begins.am}${prefix.am}(?<hours>[0-9]{1,2})[.፥](?<minutes>[0-5][0-9])${endsTime}${amharicNoun}(?: ?${halfPattern})?${zonePattern}${looseSuffix.am}`
   ),
-  single("am", `${partOfDay.am}(?<hours>[0-9]{1,2})[.፥](?<minutes>[0-5][0-9])${endsTime}${looseSuffix.am}`),
+  single("am", `${partOfDay.am}(?<hours>[1-9][0-9]?)[.፥](?<minutes>[0-5][0-9])${endsTime}${noAmount}${looseSuffix.am}`),
   single(
     "om",
     `(?<![\\p{L}\\p{M}'])${oromoNoun.slice(0, -1)}(?<hours>[0-9]{1,2})\\.(?<minutes>[0-5][0-9])${endsTime}${closing.om}`

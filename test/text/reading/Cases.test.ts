@@ -1,6 +1,7 @@
 /** Sentences as they are written, and as they are read aloud; a report by kind. */
 import { afterAll, expect, test } from "bun:test"
 import { type Kind, read } from "../../../src/text/reading/Reading.ts"
+import { calendar } from "./cases/Calendar.ts"
 import { dates } from "./cases/Dates.ts"
 import { abbreviations } from "./cases/Abbreviations.ts"
 import { acronyms } from "./cases/Acronyms.ts"
@@ -9,7 +10,7 @@ import { latin } from "./cases/Latin.ts"
 import { numbers } from "./cases/Numbers.ts"
 import { times } from "./cases/Times.ts"
 
-const cases = [...numbers, ...dates, ...times, ...abbreviations, ...acronyms, ...capitals, ...latin]
+const cases = [...numbers, ...dates, ...times, ...abbreviations, ...acronyms, ...capitals, ...latin, ...calendar]
 
 const right = new Map<string, { right: number; all: number }>()
 const count = (language: string, kind: Kind, isRight: boolean) => {
