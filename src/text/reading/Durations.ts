@@ -4,8 +4,8 @@
  */
 import type { Language } from "../../Domain.ts"
 import { joined, looseSuffix, prefix } from "./Affixes.ts"
-import { begins, dash, fromFirst, inWords, valueOf } from "./calendar/Written.ts"
 import { numberWords } from "./Amounts.ts"
+import { begins, dash, fromFirst, inWords, valueOf } from "./calendar/Written.ts"
 import { numerals } from "./numerals/OfLanguage.ts"
 import type { Rule } from "./Rule.ts"
 import { clockWords, minutesWords } from "./Times.ts"
