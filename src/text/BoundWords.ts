@@ -15,7 +15,7 @@ export const followers: ReadonlySet<string> = new Set(
   ይችላል ይችላሉ ይቻላል አለበት አለባቸው ይገባል አልቻለም አልቻሉም ተኩል ሩብ ነጥብ በመቶ ፐርሰንት
   irra irraa irratti irraan irraas jala jalaa jalatti keessa keessaa keessatti keessaan bira biraa biratti wajjin wajjiin
   waliin booda boodas boodaa dura duraa duratti malee illee immoo ammoo qofa qofaa duuba duubaan gubbaa gidduu gidduutti cina
-  cinaatti dha dhaa ti miti ture turte turan jira jirti jirta jiru jirtu jirra jiran keessaas tti walakkaa kurmaana tuqaa
+  cinaatti dha dhaa ti miti ture turte turan jira jirti jirta jiru jirtu jirra jiran keessaas tti walakkaa kurmaana tuqaa ol gadi itti
   danda'a danda'u danda'an danda'ama dandeessi dandeenya qaba qabdi qabu qabna qaban
   kun kuni kana kanaa kanaaf kanatti sun suni sana sanaa isaa ishee koo kee keenya keessan isaanii isaatii hunda hundi hundaa
   hundumaa biroo tokko tokkoo
@@ -25,9 +25,9 @@ export const followers: ReadonlySet<string> = new Set(
 /** Words that may not be left alone before what they belong to: conjunctions, preverbs, prepositions that are written apart. */
 export const leaders: ReadonlySet<string> = new Set(
   words(`
-  እና እንዲሁም ወይም ወይ ወይስ ወደ ስለ እንደ እስከ ከ በ ለ የ እየ ያለ ያለምንም ነገር ምንም በጣም እጅግ ማንኛውም እያንዳንዱ እያንዳንዷ እነ ወዘተ በየ ስለዚህ ምክንያቱም ነጥብ
-  fi hin akka ni haa gara kan waan yoo yookaan yookiin yookin ykn moo hanga hamma eega erga waa'ee sababii osoo utuu otoo
-  gaafa yommuu yemmuu wal of in an itti walitti ol gad gadi baay'ee akkuma kanneen warra al garuu tuqaa
+  እና እንዲሁም ወይም ወይ ወይስ ወደ ስለ እንደ እስከ ከ በ ለ የ እየ ያለ ያለምንም ነገር ምንም በጣም እጅግ ማንኛውም እያንዳንዱ እያንዳንዷ እነ ወዘተ በየ ስለዚህ ምክንያቱም ነጥብ ምን ማን የት መቼ ለምን እንዴት ስንት ይህ ይህን ያ ያንን እነዚህ
+  fi hin akka ni nan haa gara kan waan yoo yookaan yookiin yookin ykn moo hanga hamma eega erga waa'ee sababii osoo utuu otoo
+  gaafa yommuu yemmuu yeroo wal of in an itti walitti ol gad gadi baay'ee akkuma kanneen warra al garuu tuqaa
   the a to from with by at on for and or but is are was were my your his her our their this that
   `)
 )

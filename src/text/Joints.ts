@@ -43,8 +43,7 @@ const OROMO_SUFFIX = /(?:ffaa(?:n|f|tti|s)?|tti|f|n|s|een|oof)$/u
 const has = (set: ReadonlySet<string>, word: string): boolean => set.has(word) || set.has(word.replace(PREFIX, ""))
 
 const isNumeral = (word: string): boolean => {
-  if (word === "") return false
-  const first = word.charCodeAt(0)
+  const first = word.replace(PREFIX, "").charCodeAt(0)
   if (isDigit(first) || isEthiopicNumeral(first) || has(BoundWords.numerals, word)) return true
   return has(BoundWords.numerals, word.replace(isEthiopicLetter(first) ? SUFFIX : OROMO_SUFFIX, ""))
 }
@@ -71,7 +70,8 @@ const isCapital = (word: string): boolean => /^\p{Lu}\p{Ll}/u.test(word)
 
 /** Whether the words may be names of one person. */
 const arePersonal = (left: string, right: string, before: string, after: string): boolean =>
-  (has(BoundWords.names, left) && BoundWords.names.has(right)) || (isCapital(before) && isCapital(after))
+  (has(BoundWords.names, left) && (BoundWords.names.has(right) || BoundWords.openers.has(right))) ||
+  (isCapital(before) && isCapital(after))
 
 /** Words of Afaan Oromo have vowels; symbols of units, which it puts on either side of the number, have none. */
 const isOromo = (word: string): boolean => !isAmharic(word) && /[aeiou]/u.test(word)

@@ -51,6 +51,8 @@ const anyWords: FastCheck.Arbitrary<ReadonlyArray<TimedWord>> = FastCheck.array(
 
 const isHundredths = (seconds: number) => Math.abs(seconds * 100 - Math.round(seconds * 100)) < 1e-6
 
+const word = (text: string, start: number, end: number): TimedWord => ({ text, start, end })
+
 describe("cues", () => {
   test("never overlap, never exceed a limit, and lose no letter of any word", () =>
     FastCheck.assert(
@@ -92,8 +94,6 @@ describe("cues", () => {
       }),
       { numRuns: 200 }
     ))
-
-  const word = (text: string, start: number, end: number): TimedWord => ({ text, start, end })
 
   test("a pause of half a second begins a new cue, a shorter one does not", () => {
     expect(cues([word("ሰላም", 0, 1), word("ልጅ", 1.5, 2)])).toEqual([
@@ -200,4 +200,169 @@ test("the formats are as players expect them, an hour and more included", () => 
   )
   expect(srt([])).toBe("")
   expect(vtt([])).toBe("WEBVTT\n")
+})
+
+/** Words of both languages that may stand anywhere. */
+const filler = {
+  am: "ተማሪዎች ጠዋት መጽሐፍ አንብበው ሻይ ጠጥተው ከተማዋን ጎብኝተው ፎቶግራፍ አንስተው".split(" "),
+  om: "barattoonni ganama kitaaba dubbisanii shaayii dhuganii magaalatti daaw'atanii suuraa kaasanii".split(" ")
+} as const
+
+/** What stands together on one line, wherever it falls. */
+const together = {
+  am: [
+    "አቶ አበበ ከበደ",
+    "ወይዘሮ አልማዝ",
+    "ወይዘሪት ሰላማዊት ግርማ",
+    "ዶክተር ተስፋዬ",
+    "ፕሮፌሰር በየነ",
+    "ጠቅላይ ሚኒስትር",
+    "ኮሎኔል መንግሥቱ",
+    "ለአቶ ታደሰ",
+    "የወይዘሮ አስቴር",
+    "ኃይሌ ገብረ ሥላሴ",
+    "ደራርቱ ቱሉ",
+    "ወልደ ማርያም",
+    "ተክለ ሃይማኖት",
+    "12.5 ኪሎ ሜትር",
+    "25 ብር",
+    "3,500 ብር",
+    "2 ሚሊዮን ብር",
+    "አምስት መቶ ብር",
+    "ሁለት ሺህ አሥራ ስድስት",
+    "ሦስት ሰዓት ተኩል",
+    "3:30 ሰዓት",
+    "ሐምሌ 12 ቀን 2016 ዓ.ም.",
+    "መስከረም አንድ ቀን",
+    "ሃያ አምስት በመቶ",
+    "በ10 ደቂቃ",
+    "0911 23 45 67",
+    "ጠረጴዛው ላይ",
+    "በቤቱ ውስጥ",
+    "ከጓደኛው ጋር",
+    "ከምሳ በኋላ",
+    "ከምሽቱ በፊት",
+    "እሱ ደግሞ",
+    "ልጁ እንኳን",
+    "እኔ ብቻ",
+    "ከዛፉ ሥር",
+    "ከሰኞ ጀምሮ",
+    "እስከ ማታ ድረስ",
+    "ትልቅ ነው",
+    "ደስተኞች ናቸው",
+    "ሄዶ ነበር",
+    "ቆንጆ ናት",
+    "ሊሄድ ይችላል",
+    "እና ውሃ",
+    "ወይም ቡና",
+    "ወደ ገበያ",
+    "ስለ ትምህርት",
+    "እንደ ወንድሙ",
+    "በጣም ትልቅ",
+    "ነገር ግን",
+    "ትምህርት ቤት",
+    "ቤተ ክርስቲያን",
+    "ክፍለ ከተማ",
+    "አዲስ አበባ",
+    "ዓመተ ምሕረት",
+    "አምስት ልጆች",
+    "እመጣለሁ አለ",
+    "ደህና ነኝ አለች"
+  ],
+  om: [
+    "obbo tolaa baqqalaa",
+    "Obbo Gammachuu",
+    "aadde caaltuu",
+    "doktar lammaa",
+    "piroofeesara margaa",
+    "Dr. Tola Bekele",
+    "pirezidaantii biyyaa",
+    "Daraartuu Tulluu",
+    "lammaa guutaa",
+    "qarshii 250",
+    "qarshii dhibba shan",
+    "kiiloo meetira kudhan",
+    "12.5 km",
+    "dhibbeentaa digdama",
+    "kuma lamaa fi kudha ja'a",
+    "namoota lama",
+    "guyyaa sadii",
+    "sa'aatii 3:30",
+    "sa'aatii sadii fi walakkaa",
+    "Adoolessa 12, 2016",
+    "adoolessa kudha lama",
+    "bara 2016",
+    "0911 23 45 67",
+    "minjaala irra",
+    "mana keessa",
+    "gaara jalatti",
+    "hiriyaa isaa wajjin",
+    "laaqana booda",
+    "galgala dura",
+    "isa malee",
+    "isheen immoo",
+    "ani illee",
+    "gaarii dha",
+    "kan kooti ti",
+    "guddaa ture",
+    "jiraachaa jiru",
+    "deemuu danda'a",
+    "fi bishaan",
+    "yookaan buna",
+    "hin beeku",
+    "akka obboleessaa",
+    "gara gabaa",
+    "haa dhufu",
+    "ni deema",
+    "yoo dhufe",
+    "itti fufe",
+    "wal arge",
+    "of eege",
+    "baay'ee guddaa",
+    "mana barumsaa",
+    "magaalaa finfinnee",
+    "godina jimmaa",
+    "kitaaba kana",
+    "abbaa koo",
+    "ijoollee hunda",
+    "nan dhufa jedhe",
+    "galatoomi jette"
+  ]
+} as const
+
+for (const language of ["am", "om"] as const) {
+  test.each(together[language])("what belongs together is on one line: %s", (whole) => {
+    for (let before = 0; before < 12; before++) {
+      for (const pad of ["", "ab", "abcd"]) {
+        const words = filler[language]
+        const around = Array.from({ length: before }, (_, at) => words[at % words.length] ?? "")
+        const text = [...around, ...(pad === "" ? [] : [pad]), whole, ...words].join(" ")
+        const spoken = text.split(" ").map((part, at) => word(part, at * 0.4, at * 0.4 + 0.35))
+        expect(cues(spoken).flatMap(({ lines }) => lines.filter((line) => line.includes(whole)))).toHaveLength(1)
+      }
+    }
+  })
+}
+
+test("two lines are alike in length, and the second is no single word", () => {
+  for (const language of ["am", "om"] as const) {
+    for (let length = 6; length < 40; length++) {
+      const words = Array.from({ length }, (_, at) => filler[language][at % filler[language].length] ?? "")
+      for (const { lines } of cues(words.map((text, at) => word(text, at * 0.4, at * 0.4 + 0.35)))) {
+        const [first, second] = lines
+        if (second === undefined) continue
+        expect(second).toContain(" ")
+        expect(Math.abs(widthOf(first) - widthOf(second))).toBeLessThanOrEqual(14)
+      }
+    }
+  }
+})
+
+test("a cue that must end does so behind a sentence, not within the next", () => {
+  const text = "ልጆቹ ከትምህርት ቤት ሲመለሱ በመንገድ ዳር ትልቅ ውሻ አይተዋል። እናታቸው ግን ምንም ሳትጨነቅ ምግብ ሠርታ እስኪመጡ ድረስ በትዕግሥት ጠበቀቻቸው።"
+  const spoken = text.split(" ").map((part, at) => word(part, at * 0.4, at * 0.4 + 0.35))
+  expect(cues(spoken).map(({ lines }) => lines.join(" "))).toEqual([
+    "ልጆቹ ከትምህርት ቤት ሲመለሱ በመንገድ ዳር ትልቅ ውሻ አይተዋል።",
+    "እናታቸው ግን ምንም ሳትጨነቅ ምግብ ሠርታ እስኪመጡ ድረስ በትዕግሥት ጠበቀቻቸው።"
+  ])
 })
