@@ -1,11 +1,11 @@
 /** Sentences as they are written, and as they are read aloud; a report by kind. */
 import { afterAll, expect, test } from "bun:test"
 import { type Kind, read } from "../../../src/text/reading/Reading.ts"
-import { calendar } from "./cases/Calendar.ts"
-import { dates } from "./cases/Dates.ts"
 import { abbreviations } from "./cases/Abbreviations.ts"
 import { acronyms } from "./cases/Acronyms.ts"
+import { calendar } from "./cases/Calendar.ts"
 import { capitals } from "./cases/Capitals.ts"
+import { dates } from "./cases/Dates.ts"
 import { latin } from "./cases/Latin.ts"
 import { numbers } from "./cases/Numbers.ts"
 import { times } from "./cases/Times.ts"
