@@ -90,33 +90,40 @@ const latin: Rule = {
 
 /**
  * With this after its first bracket the engine takes what stands in double
- * brackets for phonemes. No text has it: controls are commands to the engine.
+ * brackets for phonemes (`TranslateClause` in its `translate.c`). No text has
+ * it: controls are commands to the engine, and become blanks.
  */
 const code = "\u0002"
+const codes = new RegExp(`\\[${code}[^\\]]*\\]\\]`, "g")
+
 const controls: Rule = {
   pattern: "[\\u0000-\\u0008\\u000e-\\u001f]|\\[\\[",
   write: (match) => " ".repeat(match.length)
 }
 
 /** A colon or question mark before a bracket would end a clause. */
-const coded = (mnemonics: string): string => ` [${code}${mnemonics}${/[:?]$/.test(mnemonics) ? "|" : ""}]] `
+const coded = (mnemonics: string): string => `[${code}${mnemonics}${/[:?]$/.test(mnemonics) ? "|" : ""}]]`
 
-const codes = new RegExp(`\\[${code}[^\\]]*\\]\\]`, "g")
-
-/** Words as phonemes. */
-const spelt = (language: Language, word: string): string => spellings(language, word).map(coded).join("")
+/** A word as phonemes, apart from what stands before it. A letter that has none stays, for the engine to name. */
+const spelt = (language: Language, word: string, text: string, at: number): string => {
+  const words = spellings(language, word)
+  const blank = at === 0 || /\s/.test(text.charAt(at - 1)) ? "" : " "
+  return words.length === 0 ? word : blank + words.map(coded).join(" ")
+}
 
 /** A word of fidel, without signs of length and tone; a hyphen between two makes no pause. */
 const fidelWord: Rule = {
   pattern: "(?:[\\p{Script=Ethiopic}&&\\p{L}][\\u135d-\\u135f\\u1390-\\u1399]*)+(?:-(?=\\p{L}))?",
-  write: (match) =>
-    spelt("am", Array.from(match, (fidel) => (/\p{L}/u.test(fidel) ? (respelt.get(fidel) ?? fidel) : "")).join(""))
+  write: (match, text, at) => {
+    const fidel = match.match(/\p{L}/gu) ?? []
+    return spelt("am", fidel.map((one) => respelt.get(one) ?? one).join(""), text, at)
+  }
 }
 
-/** A word of Qubee, with the hudhaa between and after its letters. */
+/** A word of Qubee, with each hudhaa between its letters. */
 const qubeeWord: Rule = {
-  pattern: "\\p{Script=Latin}[\\p{Script=Latin}\\p{M}]*(?:'[\\p{Script=Latin}\\p{M}]+)*(?:-(?=\\p{L}))?",
-  write: (match) => spelt("om", plainLatin(match).toLowerCase())
+  pattern: "\\p{Script=Latin}[\\p{Script=Latin}\\p{M}]*(?:'+[\\p{Script=Latin}\\p{M}]+)*(?:-(?=\\p{L}))?",
+  write: (match, text, at) => spelt("om", plainLatin(match).toLowerCase(), text, at)
 }
 
 const shared = [controls, ethiopicPauses, lineBreaks] as const
@@ -156,21 +163,19 @@ export const respell = (language: Language, text: string): Respelling => {
   let spoken = ""
   let from = 0
   const room = makeClauseRoom()
-  const copyTo = (end: number) => {
-    if (end > from) stretches.push({ spoken: spoken.length, origin: from, copied: true })
-    const copied = text.slice(from, end)
-    room.pass(copied)
-    spoken += copied
-  }
   const write = (written: string) => {
     let at = 0
-    for (const found of written.matchAll(codes)) {
-      room.pass(written.slice(at, found.index))
-      spoken += written.slice(at, found.index) + room.before(found[0]) + found[0]
-      at = found.index + found[0].length
+    for (const { 0: found, index } of written.matchAll(codes)) {
+      room.pass(written.slice(at, index))
+      spoken += written.slice(at, index) + room.before(found) + found
+      at = index + found.length
     }
     room.pass(written.slice(at))
     spoken += written.slice(at)
+  }
+  const copyTo = (end: number) => {
+    if (end > from) stretches.push({ spoken: spoken.length, origin: from, copied: true })
+    write(text.slice(from, end))
   }
   for (const match of text.matchAll(patterns[language])) {
     const [found, ...groups] = match

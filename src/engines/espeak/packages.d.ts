@@ -18,6 +18,8 @@ declare module "@echogarden/espeak-ng-emscripten" {
     readonly set_pitch: (pitch: number) => void
     /** 0 to 200; 100 is the voice's own. */
     readonly set_volume: (volume: number) => void
+    /** The address of the mnemonics that a text is spoken as, which end in a zero. */
+    readonly convert_to_phonemes: (text: string, ipa: boolean) => { readonly ptr: number }
     /** Calls back with each 100 ms of sound, last with none; true from the callback ends the synthesis. */
     readonly synthesize: (
       text: string,
@@ -26,6 +28,8 @@ declare module "@echogarden/espeak-ng-emscripten" {
   }
 
   export interface Module {
+    /** Another one after the memory has grown. */
+    readonly HEAPU8: Uint8Array
     readonly eSpeakNGWorker: new () => Speaker
   }
 

@@ -1,0 +1,25 @@
+/** What the engine says of words, in its own mnemonics: for whoever improves the pronunciation. */
+import type { Module } from "@echogarden/espeak-ng-emscripten"
+import type { Language } from "../../Domain.ts"
+import { loadModule } from "./Module.ts"
+import { respell } from "./Respelling.ts"
+
+/**
+ * The mnemonics of words as they are spoken, English ones in Amharic too:
+ * phonemes parted by `_`, words by a space, clauses by ` | `.
+ */
+export type Phonemes = (language: Language, words: string) => string
+
+const textAt = (memory: Uint8Array, address: number): string =>
+  new TextDecoder().decode(memory.subarray(address, memory.indexOf(0, address)))
+
+export const makePhonemes = (module: Module): Phonemes => {
+  const speaker = new module.eSpeakNGWorker()
+  return (language, words) => {
+    speaker.set_voice(language)
+    const { ptr } = speaker.convert_to_phonemes(respell(language, words).spoken, false)
+    return textAt(module.HEAPU8, ptr).trim()
+  }
+}
+
+export const load = async (): Promise<Phonemes> => makePhonemes(await loadModule())
