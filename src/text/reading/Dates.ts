@@ -20,6 +20,7 @@ import {
   fromFirst,
   inWords,
   valueOf,
+  yearInWords,
   yearPattern
 } from "./calendar/Written.ts"
 import type { Match, Rule } from "./Rule.ts"
@@ -73,7 +74,7 @@ const joinedDate = (language: Language, words: string, groups: Match["groups"]):
   withEra(language, words, groups["era"], (whole) => joined(language, whole, groups))
 
 const yearWords = (language: Language, written: string | undefined): string | undefined =>
-  written === undefined ? undefined : inWords(language, valueOf(written))
+  written === undefined ? undefined : yearInWords(language, valueOf(written))
 
 /** Behind a word for "number" there is no date: አዋጅ ቁጥር 12/11/2016. */
 const notNumbered = "(?<!(?:ቁጥር|ቁ[.\\/]|[Nn]o\\.|[Ll]akkoofsa|[Ll]akk?\\.)[፡:]? ?)"
@@ -98,7 +99,7 @@ const numericWords = (
   const found = dayOf(one, other, likely)
   const month = found && monthOf(language, found.calendar, found.month)
   if (found === undefined || month === undefined) return undefined
-  const parts = { month, day: inWords(language, found.day), year: inWords(language, year) }
+  const parts = { month, day: inWords(language, found.day), year: yearInWords(language, year) }
   return joinedDate(language, dated(language, parts), groups)
 }
 
@@ -165,11 +166,11 @@ const monthDay = (language: Language): Rule => ({
 })
 
 /** 12 ሐምሌ 2016, 1-3 Adoolessa, 12th of July 2024: the day is said behind the month. */
-const dayMonth = (language: Language): Rule => ({
+const dayMonth = (language: Language, hasYear: boolean): Rule => ({
   kind: "date",
   language,
   needs: ["digit"],
-  pattern: `${begins[language]}${prefix[language]}(?<day>${dayPattern})${ordinalMark}${span}(?: of)?[ \\-\\/](?<month>${monthPattern[language]})(?:(?: |, ?|-|\\/|,? bara )(?<year>${yearPattern})${era(language)})?${ends}${looseSuffix[language]}`,
+  pattern: `${begins[language]}${prefix[language]}(?<day>${dayPattern})${ordinalMark}${span}(?: of)?[ \\-\\/](?<month>${monthPattern[language]})(?:(?: |, ?|-|\\/|,? bara )(?<year>${yearPattern})${era(language)})${hasYear ? "" : "?"}${ends}${looseSuffix[language]}`,
   read: ({ groups, language: of }) => {
     const { day, month = "", until, year } = groups
     if (!isDay(day) || !isDay(until)) return undefined
@@ -211,11 +212,14 @@ const monthYear = (language: Language): Rule => ({
 
 const both = (rule: (language: Language) => Rule): ReadonlyArray<Rule> => [rule("am"), rule("om")]
 
+/** 16-Jul-2024, which looks like the code of something, is none. */
+export const datesWithYear: ReadonlyArray<Rule> = both((language) => dayMonth(language, true))
+
 export const dates: ReadonlyArray<Rule> = [
   ...both(yearMonthDay),
   ...both(dayMonthYear),
   ...both(betweenMonths),
   ...both(monthDay),
-  ...both(dayMonth),
+  ...both((language) => dayMonth(language, false)),
   ...both(monthYear)
 ]

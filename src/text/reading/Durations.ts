@@ -127,7 +127,7 @@ const always = (language: Language): Rule => ({
   needs: ["digit"],
   pattern: `${begins[language]}${prefix[language]}${language === "om" ? "(?:[Ss]a'aatii |[Gg]uyyaa )?" : ""}24 ?\\/ ?7(?![0-9]|[.,:\\/\\-][0-9])${language === "am" ? "(?: ሰዓት| ቀን)?" : ""}${looseSuffix[language]}`,
   read: ({ groups, language: of }) =>
-    joined(of, of === "am" ? "ሃያ አራት ሰዓት ሰባት ቀን" : "sa'aatii digdamii afur guyyaa torba", groups)
+    joined(of, of === "am" ? "ሃያ አራት ሰዓት ሰባቱንም ቀን" : "sa'aatii digdamii afur guyyaa torbanuu", groups)
 })
 
 /** Longer than any match with its added time. */
@@ -155,8 +155,9 @@ const matchMinute = (language: Language): Rule => ({
 
 const both = (rule: (language: Language) => Rule): ReadonlyArray<Rule> => [rule("am"), rule("om")]
 
+export const roundTheClock: ReadonlyArray<Rule> = both(always)
+
 export const durations: ReadonlyArray<Rule> = [
-  ...both(always),
   ...both(race),
   ...minutesAndSeconds,
   ...both(hoursAndMinutes),

@@ -9,7 +9,7 @@
 import type { Language } from "../../Domain.ts"
 import { isEthiopicLetter, isEthiopicNumeral, isLatinLetter } from "../Letters.ts"
 import { abbreviations } from "./Abbreviations.ts"
-import { calendar } from "./Calendar.ts"
+import { beforeCodes, calendar } from "./Calendar.ts"
 import { fold, folding, inOriginal } from "./Folding.ts"
 import { identifiers, leadingZeros } from "./Identifiers.ts"
 import { latin } from "./Latin.ts"
@@ -31,6 +31,7 @@ export type { Kind, Reading, Span } from "./Span.ts"
 const before: ReadonlyArray<Rule> = [...folding, ...protecteds]
 /** What is read after them: in order of precedence. */
 const after: ReadonlyArray<Rule> = [
+  ...beforeCodes,
   ...identifiers,
   ...money,
   ...calendar,

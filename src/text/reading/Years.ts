@@ -1,12 +1,12 @@
 /**
- * Years with an era or in pairs, decades, and days of the week in pairs. A year
- * is said as the number that it is: አንድ ሺህ ዘጠኝ መቶ ስልሳ ስድስት.
+ * Years with an era or in pairs, decades, and days of the week in pairs. Amharic
+ * counts those of the last centuries in hundreds: አሥራ ዘጠኝ መቶ ስልሳ ስድስት.
  */
 import type { Language } from "../../Domain.ts"
 import { joined, looseSuffix, prefix } from "./Affixes.ts"
 import { eraPattern, withEra } from "./calendar/Eras.ts"
 import { ownMonthPattern, weekdayPattern } from "./calendar/Months.ts"
-import { begins, beginsWord, dash, fromFirst, inWords, valueOf, yearPattern } from "./calendar/Written.ts"
+import { begins, beginsWord, dash, fromFirst, inWords, valueOf, yearInWords, yearPattern } from "./calendar/Written.ts"
 import type { Match, Rule } from "./Rule.ts"
 
 const until: Readonly<Record<Language, string>> = { am: "እስከ", om: "hanga" }
@@ -19,10 +19,10 @@ const between = (language: Language, first: string, last: string, groups: Match[
 
 /** A year, or the first and last of a span. */
 const yearsWords = (language: Language, first: string | undefined, last: string | undefined, before = ""): string => {
-  const words = inWords(language, valueOf(first))
+  const words = yearInWords(language, valueOf(first))
   if (last === undefined) return words
   const from = language === "am" && before === "" ? "ከ" : ""
-  return `${from}${words} ${until[language]} ${inWords(language, valueOf(last))}`
+  return `${from}${words} ${until[language]} ${yearInWords(language, valueOf(last))}`
 }
 
 /** An era behind a year: 2016 ዓ.ም., 2016-2018 ዓ.ም., 500 ዓ.ዓ., 2024 G.C., 1966 A.L.I. */
@@ -48,7 +48,9 @@ const schoolYear = (language: Language): Rule => ({
     const written = groups["next"] ?? ""
     const next = valueOf(written)
     if (next !== (written.length === 2 ? (year + 1) % 100 : year + 1)) return undefined
-    return withEra(of, `${inWords(of, year)} ${inWords(of, next)}`, groups["era"], (whole) => joined(of, whole, groups))
+    return withEra(of, `${yearInWords(of, year)} ${yearInWords(of, next)}`, groups["era"], (whole) =>
+      joined(of, whole, groups)
+    )
   }
 })
 
@@ -62,7 +64,7 @@ const yearSpan = (language: Language): Rule => ({
     const year = valueOf(groups["year"])
     const last = valueOf(groups["last"])
     const full = last < 100 ? last + Math.floor(year / 100) * 100 : last
-    return full > year ? between(of, inWords(of, year), inWords(of, last), groups) : undefined
+    return full > year ? between(of, yearInWords(of, year), yearInWords(of, last), groups) : undefined
   }
 })
 
@@ -88,6 +90,18 @@ const shortYear = (language: Language): Rule => ({
       ? undefined
       : joined(of, inWords(of, valueOf(groups["year"])), groups)
 })
+
+/**
+ * በ1966, የ1966ቱ: a year of the last two centuries, which Amharic counts in
+ * hundreds, behind a preposition. Before a noun that is counted it is no year.
+ */
+const alone: Rule = {
+  kind: "year",
+  language: "am",
+  needs: ["digit"],
+  pattern: `${beginsWord}(?<prefix>የ|በ|ከ|ለ|እስከ|ስለ|እንደ|የእስከ)-?(?<year>1[89][0-9]{2})(?![0-9]|[.,:\\/\\-–][0-9]| ?[%°+]| (?:በላይ|ሰዎች|ሰው|ብር|ዶላር|ኪ|ሜትር|ሄክታር|ቶን|ኩንታል|ተማሪ|ነዋሪ|አባወራ|ዓመታት|ሚሊ|ሺህ|ቤቶች))${looseSuffix.am}`,
+  read: ({ groups }) => joined("am", yearInWords("am", valueOf(groups["year"])), groups)
+}
 
 /** bara 2016, waggaa 2016: the year with its word. */
 const bara: Rule = {
@@ -115,6 +129,7 @@ export const years: ReadonlyArray<Rule> = [
   ...both(yearSpan),
   decade,
   bara,
+  alone,
   ...both(shortYear),
   ...both((language) => named(language, weekdayPattern[language])),
   ...both((language) => named(language, ownMonthPattern[language]))

@@ -34,5 +34,8 @@ export const inWords = (language: Language, value: number): string => numerals[l
 export const fromFirst = (written: string | undefined): string =>
   written === undefined || written === "" || written === "በ" || written === "ለ" ? "ከ" : written
 
+/** A year in words. */
+export const yearInWords = (language: Language, value: number): string => numerals[language].year(BigInt(value))
+
 /** A dash of any length, with or without spaces. */
 export const dash = " ?[\\-–—−] ?"

@@ -70,8 +70,8 @@ export const times: ReadonlyArray<Case> = [
     ["በ45 sec ይከፈታል።", "በአርባ አምስት ሰከንድ ይከፈታል።"],
     ["ጉዞው 2h 30m ይወስዳል።", "ጉዞው ሁለት ሰዓት ተኩል ይወስዳል።"],
     ["ስልጠናው 3 days ይቆያል።", "ስልጠናው ሦስት ቀን ይቆያል።"],
-    ["የ24/7 አገልግሎት እንሰጣለን።", "የሃያ አራት ሰዓት ሰባት ቀን አገልግሎት እንሰጣለን።"],
-    ["24/7 ክፍት ነው።", "ሃያ አራት ሰዓት ሰባት ቀን ክፍት ነው።"],
+    ["የ24/7 አገልግሎት እንሰጣለን።", "የሃያ አራት ሰዓት ሰባቱንም ቀን አገልግሎት እንሰጣለን።"],
+    ["24/7 ክፍት ነው።", "ሃያ አራት ሰዓት ሰባቱንም ቀን ክፍት ነው።"],
     ["1½ ሰዓት ጠበቀ።", "አንድ ሰዓት ተኩል ጠበቀ።"],
     ["በ2½ ዓመት ውስጥ ተጠናቀቀ።", "በሁለት ዓመት ተኩል ውስጥ ተጠናቀቀ።"],
     ["ጉዞው 1 1/2 ሰዓት ይወስዳል።", "ጉዞው አንድ ሰዓት ተኩል ይወስዳል።"],
@@ -188,8 +188,8 @@ export const times: ReadonlyArray<Case> = [
     ["Fiilmiin 90 min tura.", "Fiilmiin daqiiqaa sagaltama tura."],
     ["45 sec keessatti banama.", "sekondii afurtamii shan keessatti banama."],
     ["Leenjiin 3 days tura.", "Leenjiin guyyaa sadii tura."],
-    ["Tajaajila 24/7 kennina.", "Tajaajila sa'aatii digdamii afur guyyaa torba kennina."],
-    ["24/7 banaadha.", "sa'aatii digdamii afur guyyaa torba banaadha."],
+    ["Tajaajila 24/7 kennina.", "Tajaajila sa'aatii digdamii afur guyyaa torbanuu kennina."],
+    ["24/7 banaadha.", "sa'aatii digdamii afur guyyaa torbanuu banaadha."],
     ["2 hrs eegne.", "sa'aatii lama eegne."]
   ]),
   ...group("om", "duration", "minutes of a match are counted", [
