@@ -103,12 +103,15 @@ const numericWords = (
   return joinedDate(language, dated(language, parts), groups)
 }
 
+/** A whole date in figures. */
+const figures = "[0-3]?[0-9](?:\\/[0-3]?[0-9]\\/|\\.[0-3]?[0-9]\\.|-[0-3]?[0-9]-)(?:1[0-9]{3}|20[0-9]{2})(?![0-9])"
+
 /** 12/11/2016, 12-11-2016, 12.11.2016, 12/11/16. */
 const dayMonthYear = (language: Language): Rule => ({
   kind: "date",
   language,
   needs: ["digit"],
-  pattern: `${begins[language]}${notNumbered}${prefix[language]}(?<one>[0-3]?[0-9])(?:(?<mark> ?\\/ ?|-|\\.)(?<other>[0-3]?[0-9])\\k<mark>(?<year>1[0-9]{3}|20[0-9]{2})|\\/(?<other2>[0-3]?[0-9])\\/(?<year2>[0-9]{2}))(?![0-9]|[.,:\\/\\-][0-9])${era(language)}${looseSuffix[language]}`,
+  pattern: `${begins[language]}${notNumbered}${prefix[language]}(?<one>[0-3]?[0-9])(?:(?<mark> ?\\/ ?|-|\\.)(?<other>[0-3]?[0-9])\\k<mark>(?<year>1[0-9]{3}|20[0-9]{2})|\\/(?<other2>[0-3]?[0-9])\\/(?<year2>[0-9]{2}))(?![0-9]|[.,:\\/][0-9]|-(?!${figures})[0-9])${era(language)}${looseSuffix[language]}`,
   read: (match) => {
     const { one, other, other2, year, year2 } = match.groups
     return numericWords(match, [valueOf(one), valueOf(other ?? other2), valueOf(year ?? year2)], false)
@@ -133,17 +136,21 @@ const toYear: Readonly<Record<Language, string>> = {
   om: `(?:,? (?:bara|Bara) | ?[,\\/] ?|${dash}| )`
 }
 
-/** Days of a month: one, or from one to another. */
-const days = (language: Language, one: string | undefined, other: string | undefined, before = ""): string => {
-  const first = inWords(language, valueOf(one))
-  if (other === undefined) return first
-  const last = inWords(language, valueOf(other))
+/** Days of a month: one, from one to another, or one and another. */
+const days = (language: Language, { also, day, prefix: before, until }: Match["groups"]): string => {
+  const first = inWords(language, valueOf(day))
+  if (also !== undefined) return `${first} ${language === "am" ? "እና" : "fi"} ${inWords(language, valueOf(also))}`
+  if (until === undefined) return first
+  const last = inWords(language, valueOf(until))
   if (language === "om") return `${first} hanga ${last}`
   return before === "ከ" ? `${first} እስከ ${last}` : `ከ${first} እስከ ${last}`
 }
 
 const ordinalMark = "(?:st|nd|rd|th)?"
 const span = `(?:${dash}(?<until>${dayPattern}))?`
+/** The same with words between, where the year behind shows that the second is a day too: ሐምሌ 11 እና 12/2016. */
+const longSpan = (language: Language): string =>
+  `(?:(?:${dash}| (?:እስከ|hanga) (?=[0-9]{1,2}${toYear[language]}${yearPattern}))(?<until>${dayPattern})|(?: እና |ና | fi )(?=[0-9]{1,2}${toYear[language]}${yearPattern})(?<also>${dayPattern}))?`
 const isDay = (written: string | undefined): boolean =>
   written === undefined || (valueOf(written) >= 1 && valueOf(written) <= 31)
 
@@ -152,11 +159,11 @@ const monthDay = (language: Language): Rule => ({
   kind: "date",
   language,
   needs: ["digit"],
-  pattern: `${beginsWord}${prefix[language]}(?<month>${monthPattern[language]})[ \\-]?(?<day>${dayPattern})${ordinalMark}${span}(?:${toYear[language]}(?<year>${yearPattern})${era(language)})?${ends}${looseSuffix[language]}`,
+  pattern: `${beginsWord}${prefix[language]}(?<month>${monthPattern[language]})[ \\-]?(?<day>${dayPattern})${ordinalMark}${longSpan(language)}(?:${toYear[language]}(?<year>${yearPattern})${era(language)})?${ends}${looseSuffix[language]}`,
   read: ({ groups, language: of }) => {
     const { day, month = "", until, year } = groups
     if (!isDay(day) || !isDay(until)) return undefined
-    const said = days(of, day, until, groups["prefix"])
+    const said = days(of, groups)
     const words =
       year === undefined
         ? `${saidMonth(of, month)} ${said}`
@@ -174,7 +181,7 @@ const dayMonth = (language: Language, hasYear: boolean): Rule => ({
   read: ({ groups, language: of }) => {
     const { day, month = "", until, year } = groups
     if (!isDay(day) || !isDay(until)) return undefined
-    const said = days(of, day, until, groups["prefix"])
+    const said = days(of, groups)
     return joinedDate(of, dated(of, { month, day: said, year: yearWords(of, year) }), groups)
   }
 })
@@ -212,10 +219,20 @@ const monthYear = (language: Language): Rule => ({
 
 const both = (rule: (language: Language) => Rule): ReadonlyArray<Rule> => [rule("am"), rule("om")]
 
+/** A dash from a date, or a time with its half of the day, to another: 01/11/2016 - 30/11/2016, 8:00 AM – 5:00 PM. */
+const through = (language: Language): Rule => ({
+  kind: "range",
+  language,
+  needs: ["digit"],
+  pattern: `(?<=(?:[0-9]{4}|[AaPp]\\.?[Mm]|W\\.?[DB]|ዓ[.\\/]ም|A\\.L\\.[AI]|ሰዓት)\\.?)${dash}(?=${figures}|(?:እ\\.ኤ\\.አ\\.? )?${monthPattern[language]} ?[0-9]|[0-9]{1,2}:[0-5][0-9](?![0-9:]))`,
+  read: () => (language === "am" ? " እስከ " : " hanga ")
+})
+
 /** 16-Jul-2024, which looks like the code of something, is none. */
 export const datesWithYear: ReadonlyArray<Rule> = both((language) => dayMonth(language, true))
 
 export const dates: ReadonlyArray<Rule> = [
+  ...both(through),
   ...both(yearMonthDay),
   ...both(dayMonthYear),
   ...both(betweenMonths),

@@ -153,6 +153,20 @@ const matchMinute = (language: Language): Rule => ({
   }
 })
 
+/** daqiiqaa 45+2tti. */
+const addedTime: Rule = {
+  kind: "duration",
+  language: "om",
+  needs: ["digit"],
+  pattern: `(?<!\\p{L})(?<noun>[Dd]aqiiqaa) (?<minute>[0-9]{1,3}) ?\\+ ?(?<added>[0-9]{1,2})(?![0-9])(?<ordinal>-?ffaa)?${looseSuffix.om}`,
+  read: ({ groups }) => {
+    const added = BigInt(valueOf(groups["added"]))
+    const last =
+      groups["ordinal"] === undefined || added === 0n ? numerals.om.cardinal(added) : numerals.om.ordinal(added)
+    return joined("om", `${groups["noun"] ?? ""} ${inWords("om", valueOf(groups["minute"]))} ida'uu ${last}`, groups)
+  }
+}
+
 const both = (rule: (language: Language) => Rule): ReadonlyArray<Rule> => [rule("am"), rule("om")]
 
 export const roundTheClock: ReadonlyArray<Rule> = both(always)
@@ -163,5 +177,6 @@ export const durations: ReadonlyArray<Rule> = [
   ...both(hoursAndMinutes),
   ...both(withUnit),
   halfOf,
-  ...both(matchMinute)
+  ...both(matchMinute),
+  addedTime
 ]
