@@ -53,11 +53,11 @@ const flights = affixed({
 /** m2, KM2: units. */
 const isUnit = (written: string): boolean => /^[kcdm]?m[23]$/i.test(written)
 
-/** B12, G20, A4, MP3, PM2.5, H1N1, 5G, 3D: letters by name, and numbers. */
+/** B12, G20, A4, MP3, PM2.5, H1N1, CO2, 3D: letters by name, and numbers. */
 const models = affixed({
   kind: "identifier",
   needs: ["code"],
-  pattern: `${start}(?<code>[A-Z]{1,3}\\d{1,4}(?:\\.\\d{1,2})?|mp[34]|\\d{1,2}[GDK]|(?:[A-Z]\\d){2,4}|[Hh]\\d[Nn]\\d)${end}`,
+  pattern: `${start}(?<code>[A-Z]{1,3}\\d{1,4}(?:\\.\\d{1,2})?|mp[34]|\\d{1,2}[DK]|(?=[A-Z]{0,3}\\d)(?:[A-Z]\\d?){2,4}|[Hh]\\d[Nn]\\d)${end}`,
   read: ({ again, groups: { code: written = "" }, language }) => {
     if (isUnit(written)) return undefined
     const parts = (written.match(/[A-Za-z]+|[\d.]+/g) ?? []).map((part) => {

@@ -54,7 +54,7 @@ const accounts = affixed({
   kind: "identifier",
   needs: ["long"],
   after: tells(papers, latinPapers),
-  pattern: `(?<!\\p{N})(?<number>\\d{1,5}(?:[ \\-]\\d{1,9}){2,6}|\\d{3,6}[ \\-]\\d{3,12}|\\d{5,40}|0\\d{3})${end}${noAmount}`,
+  pattern: `(?<![\\p{N}\\p{Script=Latin}])(?<number>\\d{1,5}(?:[ \\-]\\d{1,9}){2,6}|\\d{3,6}[ \\-]\\d{3,12}|\\d{5,40}|0\\d{3})${end}${noAmount}`,
   read: ({ groups: { number = "" }, language }) => account(language, number)
 })
 

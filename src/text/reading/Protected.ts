@@ -11,7 +11,7 @@ import { letterNames } from "./LetterNames.ts"
 import { spaced } from "./numerals/Numerals.ts"
 import type { Match, Rule } from "./Rule.ts"
 import type { Kind } from "./Span.ts"
-import { named, signName } from "./Spelled.ts"
+import { gap, named, signName } from "./Spelled.ts"
 
 /** Endings of domains and files that are said as words or by other letters than they are written with. */
 const endings: Readonly<Record<Language, ReadonlyMap<string, string>>> = {
@@ -163,8 +163,8 @@ const markup: Rule = {
   kind: "silent",
   needs: ["symbol"],
   pattern:
-    "(?<=\\])\\([^\\s\\(\\)]{1,500}\\)|<\\/?[A-Za-z][A-Za-z0-9]{0,11}(?:\\s[^<>]{0,200})?\\/?>|&(?:nbsp|quot|apos|zwnj|zwj|shy|#160|#39|#34);",
-  read: () => " "
+    "!?\\[(?=[^\\[\\]\\n]{0,100}\\]\\()|\\]\\([^\\s\\(\\)]{1,500}\\)|<\\/?[A-Za-z][A-Za-z0-9]{0,11}(?:\\s[^<>]{0,200})?\\/?>|&(?:nbsp|quot|apos|zwnj|zwj|shy|#160|#39|#34);",
+  read: gap
 }
 
 const entities: Readonly<Record<string, string>> = { "&amp;": "&", "&lt;": "<", "&gt;": ">" }

@@ -11,6 +11,7 @@ import { isEthiopicLetter, isEthiopicNumeral, isLatinLetter } from "../Letters.t
 import { abbreviations } from "./Abbreviations.ts"
 import { beforeCodes, calendar } from "./Calendar.ts"
 import { fold, folding, inOriginal } from "./Folding.ts"
+import { formulas } from "./Formulas.ts"
 import { identifiers, leadingZeros } from "./Identifiers.ts"
 import { latin } from "./Latin.ts"
 import { type Lexicon, lexiconRules } from "./Lexicon.ts"
@@ -33,6 +34,7 @@ const before: ReadonlyArray<Rule> = [...folding, ...protecteds]
 const after: ReadonlyArray<Rule> = [
   ...beforeCodes,
   ...identifiers,
+  ...formulas,
   ...money,
   ...calendar,
   ...measures,

@@ -1,49 +1,155 @@
-/** Signs that a reader says, and those that are passed over. */
+/** Signs that a reader says, those that are a pause, and those that are passed over. */
 import type { Language } from "../../Domain.ts"
+import type { Of } from "./Affixed.ts"
 import { numberWords } from "./Amounts.ts"
 import { classOf, type Rule } from "./Rule.ts"
+import { gap } from "./Spelled.ts"
 
-const said: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
+/** Signs by themselves; what they are beside numbers, rules before these have read. */
+export const signWords: Of<Readonly<Record<string, string>>> = {
   am: {
     "&": "እና",
     "+": "ሲደመር",
+    "−": "ሲቀነስ",
+    "×": "በ",
+    "÷": "ሲካፈል ለ",
+    "±": "ሲደመር ወይም ሲቀነስ",
     "=": "እኩል ይሆናል",
+    "≠": "እኩል አይሆንም",
+    "≈": "በግምት",
+    "≥": "ቢያንስ",
+    "≤": "ቢበዛ",
+    "√": "ስኩዌር ሩት",
+    π: "ፓይ",
+    "∞": "ኢንፊኒቲ",
+    "∑": "ድምር",
     "@": "አት",
     "°": "ዲግሪ",
+    "%": "በመቶ",
+    "‰": "በሺህ",
+    "§": "አንቀጽ",
+    "№": "ቁጥር",
+    "©": "የቅጂ መብት",
+    $: "ዶላር",
     "€": "ዩሮ",
     "£": "ፓውንድ",
+    "¥": "የን",
+    "₹": "ሩፒ",
+    "₦": "ናይራ",
+    "¢": "ሳንቲም",
+    "₿": "ቢትኮይን",
     "½": "ግማሽ",
-    "%": "በመቶ"
+    "¼": "ሩብ",
+    "¾": "ሦስት ሩብ",
+    "[": "(",
+    "]": ")",
+    "{": "(",
+    "}": ")"
   },
   om: {
     "&": "fi",
+    "+": "ida'uu",
+    "−": "hir'isuu",
+    "×": "si'a",
+    "÷": "hiruu",
+    "±": "ida'uu yookaan hir'isuu",
+    "=": "walqixa",
+    "≠": "walqixa miti",
+    "≈": "gara",
+    "≥": "yoo xiqqaate",
+    "≤": "yoo baay'ate",
+    "√": "iskuweerii ruutii",
+    π: "paay",
+    "∞": "infiinitii",
+    "∑": "ida'ama",
     "@": "at",
     "°": "digirii",
+    "%": "dhibbeentaa",
+    "‰": "kuma keessaa",
+    "§": "keeyyata",
+    "№": "lakkoofsa",
+    "©": "mirga waraabbii",
     $: "doolaara",
     "€": "yuuroo",
     "£": "paawondii",
+    "¥": "yeen",
+    "₹": "ruuppii",
+    "₦": "naayiraa",
+    "¢": "saantima",
+    "₿": "biitkooyin",
     "½": "walakkaa",
-    "%": "dhibbeentaa"
+    "¼": "kurmaana",
+    "¾": "kurmaana sadii",
+    "[": "(",
+    "]": ")",
+    "{": "(",
+    "}": ")"
   }
 }
 
-const rule = (language: Language): Rule => ({
+const sign = (language: Language): Rule => ({
   kind: "sign",
   language,
   needs: ["symbol"],
-  pattern: classOf(Object.keys(said[language])),
-  read: ({ found }) => said[language][found]
+  pattern: classOf(Object.keys(signWords[language])),
+  read: ({ found }) => signWords[language][found]
 })
 
-/** Signs with no sound that an engine would name, and blanks that it would ignore. */
+const comma: Of<string> = { am: "፣ ", om: ", " }
+
+/** Arrows, and bullets and bars within a line: a pause. At the beginning of a line they have no sound. */
+const pause: Rule = {
+  kind: "sign",
+  needs: ["symbol"],
+  pattern: " ?(?:[←-⇿➔-➾⟵-⟿⬀-⬏]|<?-{1,3}>|<-{1,3}|<?=>|(?<=\\s)[•·∙‣◦●▪■\\|](?=\\s)) ?",
+  read: ({ end, language, start, text }) =>
+    /[\p{L}\p{N}\p{Pe}\p{Pf}]/u.test(text.slice(Math.max(0, start - 1), start)) && /\S/.test(text.charAt(end))
+      ? comma[language]
+      : " "
+}
+
+/** Two and more hyphens are a dash within a line. */
+const dash: Rule = {
+  kind: "sign",
+  needs: ["symbol"],
+  pattern: "-{2,}",
+  read: (match) =>
+    /[\p{L}\p{N}] ?$/u.test(match.text.slice(Math.max(0, match.start - 2), match.start)) ? "—" : gap(match)
+}
+
+const or: Of<string> = { am: " ወይም ", om: " yookaan " }
+/** Words beside a slash that say what it says. */
+const conjunctions = /^(?:እና|ወይም|ና|fi|yookiin|yookaan|yookin|ykn|moo)$/i
+/** No single fidel, which is the beginning of an abbreviation, and no capitals. */
+const isWord = /^[ሀ-ፚ]{2,}$|^\p{L}\p{Ll}[\p{Ll}']+$/u
+
+/** እና/ወይም is said word by word, ወንድ/ሴት as a choice, numbers with a pause. */
+const slash: Rule = {
+  kind: "sign",
+  needs: ["symbol"],
+  pattern: "(?<=(?<one>[\\p{L}\\p{M}']{2,24})) ?\\/ ?(?=(?<other>[\\p{L}\\p{M}']{2,24}))",
+  read: ({ groups: { one = "", other = "" }, language }) => {
+    if (conjunctions.test(one) || conjunctions.test(other)) return " "
+    return isWord.test(one) && isWord.test(other) ? or[language] : " "
+  }
+}
+
+const slashOfNumbers: Rule = {
+  kind: "sign",
+  needs: ["symbol"],
+  pattern: "(?<=\\p{N}) ?\\/ ?(?=[+\\p{N}])",
+  read: ({ language }) => comma[language]
+}
+
+/** Marks of mark-up and all other signs, which an engine would name. Punctuation stays. */
 const silent: Rule = {
   kind: "silent",
   needs: ["symbol", "stop"],
-  pattern: "[\\/\\\\_*#~^`\\|<>\\u200b]",
-  read: () => " "
+  pattern: "[[\\p{S}\\p{P}\\u20e3]--[.,;:!?'\"\\(\\)«»“”‘’…–—\\-።-፧]]",
+  read: gap
 }
 
-/** Numbers in other forms: ², ½ where it is no amount; those of scripts that count otherwise have no words. */
+/** Numbers in other forms: ², ⅓ where they are no amount; those of scripts that count otherwise have no words. */
 const otherNumbers: Rule = {
   kind: "number",
   needs: ["symbol"],
@@ -52,4 +158,13 @@ const otherNumbers: Rule = {
     Array.from(found.normalize("NFKC").matchAll(/[0-9]+/g), ([digits]) => numberWords(language, digits)).join(" ")
 }
 
-export const signs: ReadonlyArray<Rule> = [rule("am"), rule("om"), silent, otherNumbers]
+export const signs: ReadonlyArray<Rule> = [
+  pause,
+  dash,
+  slash,
+  slashOfNumbers,
+  sign("am"),
+  sign("om"),
+  silent,
+  otherNumbers
+]

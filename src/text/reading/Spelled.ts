@@ -3,6 +3,7 @@ import type { Language } from "../../Domain.ts"
 import { letterNames } from "./LetterNames.ts"
 import { spaced } from "./numerals/Numerals.ts"
 import { numerals } from "./numerals/OfLanguage.ts"
+import type { Match } from "./Rule.ts"
 
 const pauses: Readonly<Record<Language, string>> = { am: "፣ ", om: ", " }
 
@@ -25,9 +26,9 @@ export const pairs = (language: Language, digits: string): ReadonlyArray<string>
   return (first === 0 ? rest : [digits.slice(0, first), ...rest]).map((group) => pair(language, group))
 }
 
-/** Fours from the beginning, the last of up to five, said digit by digit. */
+/** Fours from the beginning, none of less than three, said digit by digit. */
 export const fours = (language: Language, digits: string): ReadonlyArray<string> =>
-  (digits.match(/\d{5}$|\d{1,4}(?!\d$)|\d{1,4}/g) ?? []).map((group) => oneByOne(language, group))
+  (digits.match(/\d{5}$|\d{3}(?=\d{3}$)|\d{4}|\d{1,3}$/g) ?? []).map((group) => oneByOne(language, group))
 
 /** The number in a name: B12, Windows 11 as numbers, 007 and what is longer digit by digit. */
 export const named = (language: Language, digits: string): string =>
@@ -57,8 +58,8 @@ const signNames: Readonly<Record<Language, Readonly<Record<string, string>>>> = 
   om: {
     ".": "tuqaa",
     "@": "at",
-    "/": "islaash",
-    "\\": "baakislaash",
+    "/": "islaashii",
+    "\\": "baakislaashii",
     "-": "daash",
     _: "andarskoor",
     "?": "mallattoo gaaffii",
@@ -85,3 +86,9 @@ export const code = (language: Language, written: string, most = 0, divider = ""
   })
   return spaced(...said)
 }
+
+const isWordPart = /[\p{L}\p{M}\p{N}]/u
+
+/** What is said for a sign without a sound: a space where two words would run together. */
+export const gap = ({ end, start, text }: Match): string =>
+  isWordPart.test(text.slice(Math.max(0, start - 1), start)) && isWordPart.test(text.slice(end, end + 1)) ? " " : ""

@@ -1,0 +1,194 @@
+/**
+ * Signs of mathematics between numbers and letters, and "more than", "about"
+ * before an amount. The order of words is that of lessons: ሁለት ሲደመር ሦስት እኩል
+ * ይሆናል አምስት. What the Oromo ones are wants a native reader.
+ */
+import type { Language } from "../../Domain.ts"
+import type { Of } from "./Affixed.ts"
+import { oromoLengthened } from "./Affixes.ts"
+import { letterNames } from "./LetterNames.ts"
+import { spaced } from "./numerals/Numerals.ts"
+import type { Match, Rule } from "./Rule.ts"
+import { signWords } from "./Signs.ts"
+
+/** Words between two operands; one that ends in `-` is written in one with what follows. */
+const operators: Of<Readonly<Record<string, string>>> = {
+  am: {
+    "+": "ሲደመር",
+    "-": "ሲቀነስ",
+    "×": "ሲባዛ በ-",
+    "÷": "ሲካፈል ለ-",
+    "±": "ሲደመር ወይም ሲቀነስ",
+    "=": "እኩል ይሆናል",
+    "≠": "እኩል አይሆንም",
+    "≈": "በግምት እኩል ይሆናል"
+  },
+  om: {
+    "+": "ida'uu",
+    "-": "hir'isuu",
+    "×": "si'a",
+    "÷": "hiruu",
+    "±": "ida'uu yookaan hir'isuu",
+    "=": "walqixa",
+    "≠": "walqixa miti",
+    "≈": "gara"
+  }
+}
+
+/** Verbs behind the second operand: x > 5 is "x exceeds five". */
+const comparisons: Of<Readonly<Record<string, string>>> = {
+  am: { ">": "ይበልጣል", "<": "ያንሳል", "≥": "ይበልጣል ወይም እኩል ይሆናል", "≤": "ያንሳል ወይም እኩል ይሆናል" },
+  om: {
+    ">": "irra caala",
+    "<": "irra xiqqaata",
+    "≥": "irra caala yookaan walqixa",
+    "≤": "irra xiqqaata yookaan walqixa"
+  }
+}
+
+/** Forms of one sign. */
+const same: Readonly<Record<string, string>> = {
+  "−": "-",
+  "–": "-",
+  "*": "×",
+  x: "×",
+  "·": "×",
+  "/": "÷",
+  ":": "÷",
+  "<=": "≤",
+  ">=": "≥",
+  "!=": "≠",
+  "==": "=",
+  "⩽": "≤",
+  "⩾": "≥"
+}
+
+const raised = "[²³⁴-⁹]"
+const operand = `(?:√?\\d{1,15}(?:[.,]\\d{1,9}){0,4}[a-z]?|√?[a-zA-Zπ])${raised}?(?![\\p{L}\\p{N}'])`
+const operator = "[+\\-−–×÷*x·\\/±:]"
+const relation = "(?:[<>!=]=|[=<>≤≥⩽⩾≠≈])"
+const sum = (most: number): string => `${operand}(?: ?${operator} ?${operand}){0,${most}}`
+const alone = "(?<![\\p{L}\\p{M}\\p{N}])(?<![\\p{N}][.,:\\/\\-])"
+const closed = "(?![\\p{L}\\p{N}²³⁴-⁹]|[.,:\\/\\-]\\p{N})"
+
+const part = ({ again, language }: Match, written: string): string =>
+  spaced(
+    ...(written.match(/√|π|[a-zA-Z][²³⁴-⁹]?|[\d.,]+[²³⁴-⁹]?/gu) ?? []).map((one) => {
+      if (!/^[a-zA-Z]/.test(one)) return signWords[language][one] ?? again(one)
+      // The name of a letter, and the power of it as of a number.
+      return spaced(
+        letterNames(language, one.charAt(0)),
+        one.length > 1
+          ? again(`a${one.slice(1)}`)
+              .slice(1)
+              .trim()
+          : ""
+      )
+    })
+  )
+
+const tokens = new RegExp(`${operand}|${operator}`, "gv")
+
+/** Operands and operators in order. */
+const spoken = (match: Match, written: string): string => {
+  const words = (written.match(tokens) ?? []).map((token, at) =>
+    at % 2 === 1 ? (operators[match.language][same[token] ?? token] ?? "") : part(match, token)
+  )
+  return words.join(" ").replaceAll("- ", "")
+}
+
+/** 2 + 3 = 5, x² + y² = z², 10 ÷ 2 = 5, x ≥ 5. */
+const equation: Rule = {
+  kind: "sign",
+  needs: ["symbol"],
+  pattern: `${alone}(?<left>${sum(6)}) ?(?<relation>${relation}) ?(?<right>${sum(6)}|\\?)${closed}`,
+  read: (match) => {
+    const { left = "", relation: written = "", right = "" } = match.groups
+    const { language } = match
+    const sign = same[written] ?? written
+    const [one, other] = [spoken(match, left), right === "?" ? "" : spoken(match, right)]
+    const verb = comparisons[language][sign]
+    if (verb !== undefined) return spaced(one, language === "am" ? `ከ${other}` : other, verb)
+    return spaced(one, operators[language][sign] ?? "", other) + (right === "?" ? "?" : "")
+  }
+}
+
+/** 3 + 4, x² + y², 10 ÷ 2: without a result only where the sign has no other meaning. */
+const expression: Rule = {
+  kind: "sign",
+  needs: ["symbol"],
+  pattern: `${alone}${operand}(?: ?[+÷±] ?${operand}| [−×] ${operand}(?! ?[\\p{L}°])){1,8}${closed}`,
+  read: (match) => spoken(match, match.found)
+}
+
+const number = "\\d{1,15}(?:[.,]\\d{1,9}){0,4}"
+/** What is counted stands before "above" in Amharic: ከአሥር ሰዎች በላይ. */
+const counted: Of<string> = {
+  am: "(?: ?(?:[%°]C?|[\\p{L}\\p{M}]{1,12}(?:[.\\/][\\p{L}]{1,3}){0,2}))?",
+  om: "(?: ?(?:[%°]C?|(?:km|cm|mm|m|kg|mg|g|ml|ha|MB|GB|TB|kB|birr|ETB)(?![\\p{L}\\p{N}])))?"
+}
+
+const limit: Of<Readonly<Record<string, (amount: string) => string>>> = {
+  am: {
+    ">": (amount) => `ከ${amount} በላይ`,
+    "<": (amount) => `ከ${amount} በታች`,
+    "≥": (amount) => `ቢያንስ ${amount}`,
+    "≤": (amount) => `ቢበዛ ${amount}`
+  },
+  om: {
+    ">": (amount) => `${oromoLengthened(amount)} ol`,
+    "<": (amount) => `${oromoLengthened(amount)} gadi`,
+    "≥": (amount) => `yoo xiqqaate ${amount}`,
+    "≤": (amount) => `yoo baay'ate ${amount}`
+  }
+}
+
+/** > 10 ሰዎች, ≤ 5 km: no operand before. */
+const bound = (language: Language): Rule => ({
+  kind: "sign",
+  language,
+  needs: ["symbol"],
+  pattern: `(?<![\\-=<>])(?<sign>[<>]=|[<>≥≤⩽⩾]) ?(?<amount>[−\\-]?${number}${counted[language]})(?![\\p{L}\\p{M}\\p{N}]|[.,]\\p{N})`,
+  read: ({ again, groups: { amount = "", sign = "" } }) => limit[language][same[sign] ?? sign]?.(again(amount))
+})
+
+/** 50+, 18+: and more. */
+const more = (language: Language): Rule => ({
+  kind: "sign",
+  language,
+  needs: ["symbol"],
+  pattern: `${alone}ከ?(?<number>${number})\\+(?![\\p{L}\\p{N}+]| ?\\d)`,
+  read: ({ again, groups: { number: written = "" } }) => limit[language][">"]?.(again(written))
+})
+
+/** A+, O−, AB+: marks and blood groups. */
+const marks: Of<readonly [plus: string, minus: string]> = { am: ["ፕላስ", "ማይነስ"], om: ["pilaas", "maayinas"] }
+const mark: Rule = {
+  kind: "sign",
+  needs: ["symbol"],
+  pattern: "(?<![\\p{L}\\p{M}\\p{N}])(?<letter>AB|[A-FO])(?<sign>[+−]|-(?=[\\s.,።፣]|$))(?![\\p{L}\\p{N}+\\-−])",
+  read: ({ groups: { letter = "", sign }, language }) =>
+    spaced(letterNames(language, letter), marks[language][sign === "+" ? 0 : 1])
+}
+
+const about: Of<string> = { am: "በግምት ", om: "tilmaamaan " }
+const plusMinus: Of<string> = { am: "ሲደመር ወይም ሲቀነስ ", om: "ida'uu yookaan hir'isuu " }
+
+/** ~50, ≈ 3.14, ±5. */
+const approximate: Rule = {
+  kind: "sign",
+  needs: ["symbol"],
+  pattern: "(?<![~≈∼±])[~≈∼±] ?(?=[\\p{N}$€£])",
+  read: ({ found, language }) => (found.startsWith("±") ? plusMinus : about)[language]
+}
+
+export const formulas: ReadonlyArray<Rule> = [
+  equation,
+  expression,
+  bound("am"),
+  bound("om"),
+  more("am"),
+  more("om"),
+  mark,
+  approximate
+]
