@@ -3,8 +3,8 @@ import { amharicAbbreviations, isAmharicAbbreviation } from "./abbreviations/Amh
 import { isOromoAbbreviation, oromoAbbreviations } from "./abbreviations/Oromo.ts"
 import type { Rule } from "./Rule.ts"
 
-/** ዓ.ም, A.L.I, k.k.f: pieces of one or two letters with stops between. */
-const dotted = /^\p{L}{1,2}(?:[./]\p{L}{1,2})+$/u
+/** A.L.I, k.k.f: pieces of one or two letters with stops between. */
+const dotted = /^\p{Script=Latin}{1,2}(?:[./]\p{Script=Latin}{1,2})+$/u
 /** An initial, or a single fidel: J. Tola, ቁ. 5. */
 const initial = /^\p{L}$/u
 

@@ -56,6 +56,15 @@ CAPTCHA ካፕቻ kaapchaa
 NEDAMCO ኔዳምኮ needamkoo
 EDIR እድር iddirii
 KENEMA ቀነማ qanaamaa
+VAT ቫት vaatii
+TIN ቲን tiin
+ESAT ኢሳት isaat
+METEC ሜቴክ meeteek
+EFFORT ኤፈርት eefert
+WASH ዋሽ waash
+ETB ብር qarshii
+USD ዶላር doolaara
+EUR ዩሮ yuuroo
 OK ኦኬ ookee
 `
 
@@ -83,7 +92,7 @@ const ofOromo: ReadonlySet<string> = new Set(
 )
 /** Of English names, that look like Afaan Oromo words or names. */
 const ofEnglish: ReadonlySet<string> = new Set(
-  "ID IT AI UN AU EU UK US USA UAE TV AC DC ATM NGO WHO ILO ISO CEO CFO UNO WTO GMO VIP USB URL GPS OLA OLF OFC ODP OPDO OBN OMN HIV AAU ETV OBS EBS EBC ESAT DNA RNA IMO BBC VOA GDP IMF API APP PDF SMS UPS EPA ETA FBI CIA ICC ICJ OAU USSR".split(
+  "ID IT AI UN AU EU UK US USA UAE TV AC DC ATM NGO WHO ILO ISO CEO CFO UNO WTO GMO VIP USB URL GPS OLA OLF OFC ODP OPDO OBN OMN HIV AAU ETV OBS EBS EBC ESAT DNA RNA IMO BBC VOA GDP IMF API APP PDF SMS UPS EPA ETA FBI CIA ICC ICJ OAU USSR QR FAQ HQ XL WFO DBO IPO UFO EGO CTO COO CIO BIO PRO VPO LOGO".split(
     " "
   )
 )
@@ -183,7 +192,7 @@ const single = (language: Language): Rule => ({
   kind: "acronym",
   language,
   needs: ["latin"],
-  pattern: `(?<=[\\p{L}\\p{M}\\p{N}]\\s)(?<letter>[A-Z])(?![\\p{Script=Latin}\\p{N}'.@_\\-]| \\p{Ll})`,
+  pattern: `(?<=[\\p{L}\\p{M}\\p{N}]\\s)(?<letter>[A-Z])(?![\\p{Script=Latin}\\p{N}'.@_\\-]${language === "am" ? "| \\p{Ll}" : ""})`,
   read: ({ groups }) => (language === "om" ? qubeeNames : englishNames)(groups["letter"] ?? "")
 })
 

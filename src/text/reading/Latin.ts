@@ -11,7 +11,7 @@ import { loanwords } from "./Loanwords.ts"
 import { loans } from "./latin/AmharicLoans.ts"
 import { names } from "./latin/EthiopianNames.ts"
 import { inFidel, isQubee } from "./latin/InFidel.ts"
-import type { Match, Rule } from "./Rule.ts"
+import { anyOf, type Match, type Rule } from "./Rule.ts"
 
 /** Qubee readers write fidel in Qubee. */
 const fidelInQubee: Rule = {
@@ -23,7 +23,7 @@ const fidelInQubee: Rule = {
 }
 
 const known: ReadonlyMap<string, string> = new Map(
-  `${loans};${names}`.split(";").map((pair) => {
+  `${loans};${names}`.split(/[;\n]/).map((pair) => {
     const [written = "", ...said] = pair.trim().split(" ")
     return [written, said.join(" ")]
   })
@@ -64,9 +64,20 @@ const wordlike = /^[^AEIOUY]{0,3}[AEIOUY]{1,2}(?:[^AEIOUY]{1,3}[AEIOUY]{1,2})+[^
 const lowered = (word: string): string | undefined =>
   little.has(word) || (capitals.test(word) && word.length > 5 && wordlike.test(word)) ? word.toLowerCase() : undefined
 
+/** Words of English sentences and titles, which Amharic has not borrowed: Save the Children is said in English. */
+const englishBefore =
+  /(?:^|[^\p{L}])(?:the|of|is|are|was|and|to|in|my|your|you|we|he|she|it|this|that|for|with|on|at|a|an|not|have|has|I|do|can|will) $/iu
+const englishAfter =
+  /^ (?:the|of|is|are|was|and|to|in|my|your|you|we|he|she|it|this|that|for|with|on|at|a|an|not|have|has|I|do|can|will)(?!\p{L})/iu
+
+const inEnglish = ({ end, start, text }: Match): boolean =>
+  englishAfter.test(text.slice(end, end + 8)) || englishBefore.test(text.slice(Math.max(0, start - 8), start))
+
 const wordOf = (word: string, match: Match): string | undefined => {
   if (isKnownAcronym(word)) return undefined
-  const found = known.get(keyOf(word)) ?? lowered(word)
+  const key = keyOf(word)
+  if (!ethiopian.has(key) && inEnglish(match)) return /^[A-Z]{2,}$/.test(word) ? key : undefined
+  const found = known.get(key) ?? lowered(word)
   if (found !== undefined) return found
   const parts = word.split("-")
   if (parts.length > 1) {
@@ -84,7 +95,7 @@ const latinWord: Rule = {
   kind: "latin",
   language: "am",
   needs: ["latin"],
-  pattern: `${prefix.am}(?<![\\p{Script=Latin}\\p{N}@._'])(?<word>\\p{Script=Latin}+(?:['’]\\p{Script=Latin}+)?(?:-\\p{Script=Latin}+){0,2})(?![\\p{N}@_])${suffix}`,
+  pattern: `${prefix.am}(?<![\\p{Script=Latin}\\p{N}@._'])(?<word>\\p{Script=Latin}+(?:['’]\\p{Script=Latin}+)?(?:-\\p{Script=Latin}+){0,2})(?:-(?=\\d))?(?![@_])${suffix}`,
   read: (match) => {
     const { groups } = match
     const words = wordOf(groups["word"] ?? "", match)
@@ -95,5 +106,30 @@ const latinWord: Rule = {
   }
 }
 
+/** Titles of Latin names, and what firms are. */
+const titles: ReadonlyMap<string, string> = new Map([
+  ["Dr", "ዶክተር"],
+  ["Prof", "ፕሮፌሰር"],
+  ["Mr", "ሚስተር"],
+  ["Mrs", "ሚስስ"],
+  ["Ms", "ሚስ"],
+  ["Eng", "ኢንጂነር"],
+  ["Ato", "አቶ"],
+  ["St", "ሴንት"],
+  ["Ltd", "ሊሚትድ"],
+  ["Inc", "ኢንክ"],
+  ["No", "ቁጥር"],
+  ["Tel", "ስልክ"],
+  ["etc", "ወዘተ"]
+])
+
+const title: Rule = {
+  kind: "latin",
+  language: "am",
+  needs: ["latin"],
+  pattern: `${prefix.am}(?<![\\p{Script=Latin}\\p{N}@._'])(?<word>${anyOf(titles.keys())})(?:\\.|(?<=Dr|Prof|Mr|Mrs|Ato)(?= ))(?!\\p{Script=Latin}|[@_])`,
+  read: ({ groups }) => joined("am", titles.get(groups["word"] ?? "") ?? "", { prefix: groups["prefix"] })
+}
+
 /** Words that are known come before letters that are said one by one. */
-export const latin: ReadonlyArray<Rule> = [fidelInQubee, ...capitalWords, latinWord, ...acronyms, ...loanwords]
+export const latin: ReadonlyArray<Rule> = [fidelInQubee, ...capitalWords, title, latinWord, ...acronyms, ...loanwords]

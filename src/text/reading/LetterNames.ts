@@ -1,9 +1,12 @@
 /** What Latin letters are called, one by one. */
 import type { Language } from "../../Domain.ts"
 
-/** English names as both languages write them: ኢ ቢ ሲ for EBC. Those of Amharic as newspapers write them (ኤች አይ ቪ, ደብሊው). */
+/** As newspapers write them: ኤች አይ ቪ, ደብሊው ኤች ኦ. */
+export const amharicLetterNames = "ኤ ቢ ሲ ዲ ኢ ኤፍ ጂ ኤች አይ ጄ ኬ ኤል ኤም ኤን ኦ ፒ ኪው አር ኤስ ቲ ዩ ቪ ደብሊው ኤክስ ዋይ ዜድ".split(" ")
+
+/** English names as both languages write them: ኢ ቢ ሲ for EBC. */
 const names: Readonly<Record<Language, ReadonlyArray<string>>> = {
-  am: "ኤ ቢ ሲ ዲ ኢ ኤፍ ጂ ኤች አይ ጄ ኬ ኤል ኤም ኤን ኦ ፒ ኪው አር ኤስ ቲ ዩ ቪ ደብሊው ኤክስ ዋይ ዜድ".split(" "),
+  am: amharicLetterNames,
   om: "ee bii sii dii ii eef jii eech aay jee kee eel eem een oo pii kiiw aar ees tii yuu vii dabaliyuu eeks waay zeed".split(
     " "
   )

@@ -5,6 +5,7 @@
  */
 import { isEthiopicLetter } from "../../Letters.ts"
 import { joined } from "../Affixes.ts"
+import { amharicLetterNames } from "../LetterNames.ts"
 import { anyOf, type Match, type Rule } from "../Rule.ts"
 import { firstWord } from "./AmharicCompounds.ts"
 import { beforeNumbers, cutShort, wholes } from "./AmharicTable.ts"
@@ -88,11 +89,21 @@ const afterWord = ([word = "", ...others]: ReadonlyArray<string>): string | unde
   return words === undefined ? undefined : `${word} ${words}`
 }
 
-/** ኤች.አይ.ቪ, ቢ.ቢ.ሲ: names of letters, of at most three fidel each, read one by one. */
-const isSpelt = (parts: ReadonlyArray<string>): boolean =>
-  parts.length > 1 &&
-  parts.every((part, at) => part.length <= 2 || (part.length === 3 && at === 0)) &&
-  parts.some((part) => part.length === 1)
+const letterNames: ReadonlySet<string> = new Set(amharicLetterNames)
+
+/** Names of Latin letters, or single fidel. */
+const isLetter = (part: string): boolean => part.length === 1 || letterNames.has(part)
+
+/** ኤች.አይ.ቪ, የቢ.ቢ.ሲን: names of letters, which are read one by one; the first with a preposition, the last with a suffix. */
+const isSpelt = (parts: ReadonlyArray<string>): boolean => {
+  const first = parts[0] ?? ""
+  const last = parts.at(-1) ?? ""
+  const begins =
+    isLetter(first) || prefixes.some((prefix) => first.startsWith(prefix) && isLetter(first.slice(prefix.length)))
+  const ends =
+    isLetter(last) || [1, 2, 3].some((length) => isLetter(last.slice(0, -length)) && suffix.test(last.slice(-length)))
+  return parts.length > 1 && begins && ends && parts.slice(1, -1).every(isLetter)
+}
 
 const letters = "[\\p{Script=Ethiopic}&&\\p{L}]"
 const wordStart = "(?<![\\p{L}\\p{M}\\p{N}.\\/])"
@@ -103,11 +114,17 @@ const partsOf = (written: string): ReadonlyArray<string> =>
     .split(/[./]/)
     .filter((part) => part !== "")
 
+/** የጤና ሚ/ር is a ministry, but before a title its minister. */
+const ministry = /ሚ[./]ር\.?$/
+const beforeTitle = /^ (?:ዶ[./]ር|ፕ[./]ር|ኢ[./]ር|ወ[./]ሮ|አቶ |ክቡር|ክብርት|አምባሳ)/
+
 /** A stop after the last letter of a row belongs to it; one after a word ends the sentence. */
 const dotted = ({ end, found, start, text }: Match): string | undefined => {
   // The row goes on: it is longer than any abbreviation, or an address.
   if (/[/.]/.test(text.charAt(end)) && isEthiopicLetter(text.charCodeAt(end + 1))) return undefined
   const parts = partsOf(found)
+  if (ministry.test(found) && beforeTitle.test(text.slice(end, end + 8)))
+    return `${read(parts)?.slice(0, -"ቴር".length) ?? ""}ትር`
   const words = read(parts) ?? (found.includes("/") ? afterWord(parts) : undefined)
   if (words !== undefined) return words
   return found.includes("/") || !isSpelt(parts) || start === end ? undefined : parts.join(" ")
@@ -161,8 +178,8 @@ const initial: Rule = {
 export const amharicAbbreviations: ReadonlyArray<Rule> = [row, spacedRow, numbered, cut, initial]
 
 /** Whether a full stop after `word` belongs to it. */
-export const isAmharicAbbreviation = (word: string): boolean =>
-  beforeNumbers.has(word) ||
-  cutShort.has(word) ||
-  word === "ወዘተ" ||
-  (/[./]/.test(word) && read(partsOf(word)) !== undefined)
+export const isAmharicAbbreviation = (word: string): boolean => {
+  if (beforeNumbers.has(word) || cutShort.has(word) || word === "ወዘተ") return true
+  const parts = partsOf(word)
+  return parts.length > 1 && (isSpelt(parts) || read(parts) !== undefined)
+}

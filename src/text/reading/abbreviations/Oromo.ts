@@ -48,12 +48,12 @@ interface Found {
 }
 
 /** `M/Bn`, `Dr.n`, `lakk.isaa`: the abbreviation, and what its last part has more. */
-const withRest = (parts: ReadonlyArray<string>): Found | undefined => {
+const withRest = (parts: ReadonlyArray<string>, own: string): Found | undefined => {
   const last = parts.at(-1) ?? ""
   const before = parts.slice(0, -1)
   const shorter = known.get(before.join("/"))
   if (shorter !== undefined && (suffix.test(last) || last.length > 2)) {
-    const words = suffix.test(last) ? joined("om", shorter.words, { suffix: last }) : `${shorter.words} ${last}`
+    const words = suffix.test(last) ? joined("om", shorter.words, { suffix: last }) : `${shorter.words} ${own}`
     return { abbreviation: shorter, words }
   }
   if (before.length === 0) return undefined
@@ -70,10 +70,28 @@ const withRest = (parts: ReadonlyArray<string>): Found | undefined => {
 /** In capitals they are no units: KG is a kindergarten. */
 const units: ReadonlySet<string> = new Set(["KG", "KM", "CM", "MM"])
 
+/** M/Adaamaa, G/Arsii: a letter for what a name is the name of; before a word in small letters `mana`. */
+const places: ReadonlyMap<string, string> = new Map([
+  ["M", "magaalaa"],
+  ["G", "godina"],
+  ["A", "aanaa"],
+  ["W", "waajjira"],
+  ["B", "biiroo"],
+  ["I", "itti aanaa"],
+  ["L", "lakkoofsa"]
+])
+
+const place = (written: string): string | undefined => {
+  const [, letter = "", name = ""] = /^([A-Z])\/(\p{L}[\p{L}']{2,})$/u.exec(written) ?? []
+  const kind = letter === "M" && /^\p{Ll}/u.test(name) ? "mana" : places.get(letter)
+  return kind === undefined ? undefined : `${kind} ${name}`
+}
+
 const find = (written: string, stop: boolean): Found | undefined => {
   const parts = partsOf(written)
   const abbreviation = known.get(parts.join("/"))
-  if (abbreviation === undefined) return parts.length > 1 ? withRest(parts) : undefined
+  if (abbreviation === undefined)
+    return parts.length > 1 ? withRest(parts, written.split(/[./]/).at(-1) ?? "") : undefined
   if (units.has(written)) return undefined
   const missing = abbreviation.needsStop && !stop && parts.length === 1
   return missing ? undefined : { abbreviation, words: abbreviation.words }
@@ -84,10 +102,11 @@ const beginsSentence = (text: string, at: number): boolean =>
   /^(?:\s*$|\s*\n|\s+["“'(]?\p{Lu})/u.test(text.slice(at, at + 8))
 
 const read = ({ end, groups, text }: Match): string | undefined => {
-  const stop = groups["stop"] ?? ""
-  const one = find(groups["written"] ?? "", stop !== "")
-  if (one === undefined) return undefined
-  const ends = stop !== "" && one.abbreviation.endsSentence && beginsSentence(text, end)
+  const stop = groups["stop"]
+  const written = groups["written"] ?? ""
+  const one = find(written, stop !== undefined)
+  if (one === undefined) return place(written)
+  const ends = stop === "." && one.abbreviation.endsSentence && beginsSentence(text, end)
   return joined("om", one.words, { suffix: groups["suffix"] }) + (ends ? "." : "")
 }
 
@@ -114,11 +133,12 @@ const spacedRow: Rule = {
     read({ ...match, groups: { ...groups, written: groups["written"]?.replaceAll(" ", "") } })
 }
 
+/** One word cut short, by a stop or a colon: Obb., bil: 0911. */
 const single: Rule = {
   kind: "abbreviation",
   language: "om",
   needs: ["latin"],
-  pattern: `${wordStart}(?<written>${letters}{2,6})(?:(?<stop>\\.)|(?=[\\s,;:!?\\)\\-']|$))(?:[\\-'](?<suffix>${letters}{1,8}))?(?![${letters}\\/'])`,
+  pattern: `${wordStart}(?<written>${letters}{2,6})(?:(?<stop>\\.|(?=:))|(?=[\\s,;!?\\)\\-']|$))(?:[\\-'](?<suffix>${letters}{1,8}))?(?![${letters}\\/'])`,
   read
 }
 

@@ -31,5 +31,26 @@ nairobi ናይሮቢ; sudan ሱዳን; somalia ሶማሊያ; djibouti ጅቡቲ;
 london ለንደን; paris ፓሪስ; washington ዋሽንግተን; york ዮርክ; germany ጀርመን; france ፈረንሳይ; england እንግሊዝ; italy ጣሊያን;
 russia ሩሲያ; ukraine ዩክሬን; israel እስራኤል; canada ካናዳ; brazil ብራዚል; michael ማይክል; john ጆን; david ዴቪድ; peter ፒተር;
 james ጄምስ; george ጆርጅ; paul ፖል; trump ትራምፕ; biden ባይደን; obama ኦባማ; putin ፑቲን; messi ሜሲ; ronaldo ሮናልዶ;
-guterres ጉተሬዝ
+guterres ጉተሬዝ;
+galaxy ጋላክሲ; pro ፕሮ; plus ፕላስ; max ማክስ; mini ሚኒ; birr ብር; covid ኮቪድ; corona ኮሮና; virus ቫይረስ; international ኢንተርናሽናል;
+hospital ሆስፒታል; clinic ክሊኒክ; pharmacy ፋርማሲ; fayda ፋይዳ; sheger ሸገር; amharic አማርኛ; technology ቴክኖሎጂ; science ሳይንስ;
+engineer ኢንጂነር; engineering ኢንጂነሪንግ; sport ስፖርት; sports ስፖርት; marathon ማራቶን; festival ፌስቲቫል; concert ኮንሰርት;
+store ስቶር; gas ጋዝ; general ጀነራል; company ካምፓኒ; service ሰርቪስ; services ሰርቪስ; delivery ደሊቨሪ; elon ኢሎን; musk ማስክ;
+starlink ስታርሊንክ; model ሞዴል; robot ሮቦት; drone ድሮን; metro ሜትሮ; airport ኤርፖርት; world ዎርልድ; vision ቪዥን; save ሴቭ;
+children ቺልድረን; red ሬድ; cross ክሮስ; sms ኤስ ኤም ኤስ; pdf ፒ ዲ ኤፍ; tv ቲ ቪ; atm ኤ ቲ ኤም; usb ዩ ኤስ ቢ; vpn ቪ ፒ ኤን; otp ኦ ቲ ፒ;
+dstv ዲ ኤስ ቲ ቪ; gps ጂ ፒ ኤስ; qr ኪው አር; sim ሲም; pin ፒን; oromiffa ኦሮሚኛ; tigrinya ትግርኛ; english እንግሊዝኛ; addisababa አዲስ አበባ;
+dashboard ዳሽቦርድ; login ሎግኢን; update አፕዴት; search ሰርች; click ክሊክ; button በተን; menu ሜኑ; screen ስክሪን; battery ባትሪ;
+charger ቻርጀር; headphone ሄድፎን; microphone ማይክሮፎን; speaker ስፒከር; engine ሞተር; motor ሞተር; generator ጄነሬተር; tractor ትራክተር;
+container ኮንቴይነር; cement ሲሚንቶ; plastic ፕላስቲክ; factory ፋብሪካ; machine ማሽን; transport ትራንስፖርት; tourism ቱሪዝም; tourist ቱሪስት;
+minister ሚኒስትር; president ፕሬዚዳንት; director ዳይሬክተር; secretary ሴክሬተሪ; commission ኮሚሽን; parliament ፓርላማ; federal ፌዴራል;
+democracy ዴሞክራሲ; police ፖሊስ; diploma ዲፕሎማ; degree ዲግሪ; master ማስተር; masters ማስተርስ; certificate ሰርተፍኬት;
+workshop ወርክሾፕ; seminar ሴሚናር; conference ኮንፈረንስ; budget በጀት; loan ሎን; insurance ኢንሹራንስ; stock ስቶክ;
+volleyball ቮሊቦል; basketball ባስኬትቦል; tennis ቴኒስ; olympic ኦሊምፒክ; olympics ኦሊምፒክስ; inter ኢንተር; milan ሚላን; bayern ባየርን;
+juventus ጁቬንቱስ; tottenham ቶተንሃም; everton ኤቨርተን; nike ናይክ; adidas አዲዳስ; honda ሆንዳ; suzuki ሱዙኪ; hyundai ሃዩንዳይ; isuzu አይሱዙ;
+mercedes መርሴዲስ; benz ቤንዝ; sinotruk ሲኖትራክ; volkswagen ቮልስዋገን; coca ኮካ; cola ኮላ; pepsi ፔፕሲ; ambo አምቦ; mirinda ሚሪንዳ;
+hilton ሂልተን; sheraton ሸራተን; marriott ማሪዮት; skylight ስካይላይት; kaldi's ካልዲስ; edna ኤድና; friendship ፍሬንድሺፕ; century ሴንቸሪ;
+jerusalem ኢየሩሳሌም; jesus ኢየሱስ; christ ክርስቶስ; allah አላህ; mecca መካ; rome ሮም; tokyo ቶኪዮ; japan ጃፓን; turkey ቱርክ; spain ስፔን;
+geneva ጄኔቫ; berlin በርሊን; moscow ሞስኮ; beijing ቤጂንግ; cairo ካይሮ; khartoum ካርቱም; mogadishu ሞቃዲሾ; asmara አስመራ; kampala ካምፓላ;
+uganda ኡጋንዳ; tanzania ታንዛኒያ; rwanda ሩዋንዳ; nigeria ናይጄሪያ; ghana ጋና; morocco ሞሮኮ; algeria አልጄሪያ; libya ሊቢያ; yemen የመን;
+saudi ሳዑዲ; arabia ዓረቢያ; qatar ኳታር; doha ዶሃ; lebanon ሊባኖስ; beirut ቤሩት; iran ኢራን; iraq ኢራቅ; syria ሶሪያ; australia አውስትራሊያ
 `

@@ -50,4 +50,15 @@ peter piitar; james jeemis; george joorjii; paul pool; mary meerii; joseph yoose
 obama obaamaa; putin puutiin; messi meesii; ronaldo roonaaldoo; christ kiristoos; jesus yesuus; haile hayilee
 gebre gabree; tesfaye tasfaayee; abiy abiyyi; shimelis shimallis; taye taayyee; addisu addisuu; temesgen tamasgeen
 hello heloo; bye baayi; sorry soorii; please maaloo; thanks galatoomaa; thank galatoomaa; you yuu; and fi
+galaxy gaalaaksii; birr birrii; covid koviidii; bank baankii; banks baankota; world addunyaa; international idil addunyaa; pharmacy faarmasii
+sport ispoortii; sports ispoortii; marathon maaraatoonii; festival feestivaalaa; concert koonsertii; service tajaajila; services tajaajila
+delivery geejjiba; elon iiloon; musk maask; starlink istaarliinkii; model moodela; robot roobootii; drone diroonii; airport buufata xiyyaaraa
+save seev; children chiildiran; red reed; cross kiroos; sms ees eem ees; pdf pii dii eef; tv tii vii; atm ee tii eem; usb yuu ees bii
+gps jii pii ees; qr kiiw aar; sim siim; login loogin; update aappideetii; search barbaadi; click cuqaasi; menu meenuu; battery baatirii
+charger chaarjarii; generator jenereetara; tractor tiraaktara; cement simintoo; plastic pilaastikii; transport geejjiba; tourism tuurizimii
+tourist tuuristii; budget baajata; insurance inshuraansii; tennis teenisii; olympic olompikii; olympics olompikii; honda hoondaa
+hilton hiiltan; sheraton sheeraatan; jerusalem iyyeruusaalem; japan jaappaan; turkey turkii; spain ispeen; geneva jeneevaa; berlin barliin
+moscow moskoo; beijing beejiing; cairo kaayiroo; uganda yugaandaa; tanzania taanzaaniyaa; rwanda ruwaandaa; nigeria naayijeeriyaa; ghana gaanaa
+morocco morookoo; saudi sa'uudii; arabia arabiyaa; qatar kataar; australia awustraaliyaa; iran iraan; iraq iraaq; syria sooriyaa
+button qabduu; screen iskiriinii; store mana kuusaa; solomon solomoon; samuel saamu'eel; daniel daani'eel
 `

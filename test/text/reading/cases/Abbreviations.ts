@@ -23,6 +23,12 @@ export const abbreviations: ReadonlyArray<Case> = [
     ["የባህልና ቱሪዝም ሚ/ሩ ጎበኙ።", "የባህልና ቱሪዝም ሚኒስትሩ ጎበኙ።"]
   ]),
   ...group("am", "abbreviation", "titles before names", [
+    ["የጤና ሚ/ር ዶ/ር ሊያ ታደሰ መግለጫ ሰጡ።", "የጤና ሚኒስትር ዶክተር ሊያ ታደሰ መግለጫ ሰጡ።"],
+    ["ጉባኤውን ጠ.ሚ. ዐቢይ አህመድ (ዶ/ር) ከፈቱ።", "ጉባኤውን ጠቅላይ ሚኒስትር ዐቢይ አህመድ (ዶክተር) ከፈቱ።"],
+    ["ዶር. መራራ ጉዲና ተናገሩ።", "ዶክተር መራራ ጉዲና ተናገሩ።"],
+    ["ሰባት ዶ/ሮች ከእነወ/ሮ አበበች ጋር መጡ።", "ሰባት ዶክተሮች ከእነወይዘሮ አበበች ጋር መጡ።"],
+    ["ም/ርዕሰ መስተዳድር እና ም/ኮሚሽነር ተሾሙ።", "ምክትል ርዕሰ መስተዳድር እና ምክትል ኮሚሽነር ተሾሙ።"],
+    ["ጋ/ጠኛ እስክንድር ነጋ ጻፈ።", "ጋዜጠኛ እስክንድር ነጋ ጻፈ።"],
     ["ዶ/ር ሙሉነሽ እና ፕ/ር መስፍን በጉባኤው ተገኙ።", "ዶክተር ሙሉነሽ እና ፕሮፌሰር መስፍን በጉባኤው ተገኙ።"],
     ["ሽልማቱን ለዶ/ር ካትሪን ሃምሊን ሰጡ።", "ሽልማቱን ለዶክተር ካትሪን ሃምሊን ሰጡ።"],
     ["ዶ/ሩ ሕመምተኛውን መረመሩት።", "ዶክተሩ ሕመምተኛውን መረመሩት።"],
@@ -110,6 +116,10 @@ export const abbreviations: ReadonlyArray<Case> = [
     ["ዐ/ሕግ ማስረጃ አቀረበ።", "ዐቃቤ ሕግ ማስረጃ አቀረበ።"]
   ]),
   ...group("am", "abbreviation", "eras alone, and so on, spelt letters", [
+    ["የቢ.ቢ.ሲን ዘገባ አየሁ።", "የቢ ቢ ሲን ዘገባ አየሁ።"],
+    ["የኤፍ.ኤም ሬዲዮ አዳመጥኩ።", "የኤፍ ኤም ሬዲዮ አዳመጥኩ።"],
+    ["የኢ.ቲ.ቪ ዜና ተጀመረ።", "የኢ ቲ ቪ ዜና ተጀመረ።"],
+    ["ፒ.ኤች.ዲ. ዲግሪ አገኘ።", "ፒ ኤች ዲ ዲግሪ አገኘ።"],
     ["ዓ.ም. የሚለው አጠራር የተለመደ ነው።", "ዓመተ ምሕረት የሚለው አጠራር የተለመደ ነው።"],
     ["እ.ኤ.አ. የቀን አቆጣጠር ይለያያል።", "እንደ ኤውሮፓውያን አቆጣጠር የቀን አቆጣጠር ይለያያል።"],
     ["ሙዝ፣ ብርቱካን፣ ማንጎ ወ.ዘ.ተ. ገዛሁ።", "ሙዝ፣ ብርቱካን፣ ማንጎ ወዘተ ገዛሁ።"],
@@ -154,6 +164,10 @@ export const abbreviations: ReadonlyArray<Case> = [
     ["MM Abiyyi Ahimad haasawa taasisan.", "Muummicha Ministeeraa Abiyyi Ahimad haasawa taasisan."]
   ]),
   ...group("om", "abbreviation", "offices and places", [
+    ["M/Adaamaa fi G/Shawaa keessatti.", "magaalaa Adaamaa fi godina Shawaa keessatti."],
+    ["Bul/Magaalaa fi W/Qonnaa waliin.", "bulchiinsa magaalaa fi waajjira Qonnaa waliin."],
+    ["Dr.Caaltuu fi Add.Lalisee dhufan.", "Doktar Caaltuu fi Aadde Lalisee dhufan."],
+    ["Obbo Tolaan (Dr.) ibsan.", "Obbo Tolaan (Doktar) ibsan."],
     ["M/B keenya magaalaa keessatti argama.", "mana barumsaa keenya magaalaa keessatti argama."],
     ["Barattoonni gara M/B'tti deeman.", "Barattoonni gara mana barumsaatti deeman."],
     ["M/Bn sun guddaa dha.", "mana barumsaan sun guddaa dha."],
@@ -178,6 +192,8 @@ export const abbreviations: ReadonlyArray<Case> = [
     ["A/Gadaa Kuraa Jaarsoo dubbatan.", "abbaa gadaa Kuraa Jaarsoo dubbatan."]
   ]),
   ...group("om", "abbreviation", "numbers of papers", [
+    ["Bil: irratti bilbilaa.", "bilbila: irratti bilbilaa."],
+    ["Lakk.1 filadhu.", "lakkoofsa tokko filadhu."],
     ["Lakk. mana keessanii barreessaa.", "lakkoofsa mana keessanii barreessaa."],
     ["lakk.isaa naaf kenni.", "lakkoofsa isaa naaf kenni."],
     ["Lakk. herregaa galchaa.", "lakkoofsa herregaa galchaa."],

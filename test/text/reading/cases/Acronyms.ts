@@ -3,6 +3,9 @@ import { type Case, group } from "./Case.ts"
 
 export const acronyms: ReadonlyArray<Case> = [
   ...group("am", "acronym", "English letter names in fidel, as EBC and BBC Amharic say them", [
+    ["VAT እና TIN ያስፈልጋሉ።", "ቫት እና ቲን ያስፈልጋሉ።"],
+    ["AI ቴክኖሎጂ እና QR ኮድ ተጠቀሙ።", "ኤ አይ ቴክኖሎጂ እና ኪው አር ኮድ ተጠቀሙ።"],
+    ["የPP አባላት ተሰበሰቡ።", "የፒ ፒ አባላት ተሰበሰቡ።"],
     ["EBC ዜናውን አሰራጨ።", "ኢ ቢ ሲ ዜናውን አሰራጨ።"],
     ["የCBE ደንበኞች በATM ገንዘብ አወጡ።", "የሲ ቢ ኢ ደንበኞች በኤ ቲ ኤም ገንዘብ አወጡ።"],
     ["በSMS መልእክት ተልኳል።", "በኤስ ኤም ኤስ መልእክት ተልኳል።"],
@@ -34,6 +37,10 @@ export const acronyms: ReadonlyArray<Case> = [
     ["ኢዜአ እና ተመድ መግለጫ ሰጡ።", "ኢዜአ እና ተመድ መግለጫ ሰጡ።"]
   ]),
   ...group("om", "acronym", "letters, as people say them", [
+    ["VAT fi TIN gaafata.", "vaatii fi tiin gaafata."],
+    ["PP fi TPLF mari'atan.", "pii pii fi tii pii eel eef mari'atan."],
+    ["ABOn ibsa kenne.", "aa baa oon ibsa kenne."],
+    ["QR code agarsiisi.", "kiiw aar koodii agarsiisi."],
     ["OBN oduu dabarse.", "oo bii een oduu dabarse."],
     ["ODP fi ABO mari'atan.", "oo dii pii fi aa baa oo mari'atan."],
     ["WBO keessa ture.", "waa baa oo keessa ture."],
@@ -55,9 +62,9 @@ export const acronyms: ReadonlyArray<Case> = [
     ["FIFA fi CAF walii galan.", "fiifaa fi kaaf walii galan."],
     ["AU fi IGAD walga'an.", "ee yuu fi igaad walga'an."],
     ["BBO beeksisa baase.", "baa baa oo beeksisa baase."],
+    ["Gareen A mo'ate.", "Gareen aa mo'ate."],
     ["5G Finfinneetti jalqabame.", "shan jii Finfinneetti jalqabame."],
     ["KG keessa barata.", "kee jii keessa barata."]
   ]),
-  ...group("om", "text", "letters, as people say them", [["Gareen A mo'ate.", "Gareen A mo'ate."]]),
   ...group("om", "abbreviation", "letters, as people say them", [["PhD qaba.", "pii eech dii qaba."]])
 ]

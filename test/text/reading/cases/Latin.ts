@@ -13,6 +13,10 @@ export const latin: ReadonlyArray<Case> = [
     ["የDire Dawa ነዋሪዎች ተደሰቱ።", "የድሬ ዳዋ ነዋሪዎች ተደሰቱ።"]
   ]),
   ...group("am", "latin", "borrowed English words, as their makers' Amharic pages write them", [
+    ["Samsung Galaxy S24 ገበያ ላይ ዋለ።", "ሳምሰንግ ጋላክሲ ኤስ ሃያ አራት ገበያ ላይ ዋለ።"],
+    ["Covid-19 ክትባት ተሰጠ።", "ኮቪድ አሥራ ዘጠኝ ክትባት ተሰጠ።"],
+    ["Dr. Abebe Bekele ከProf. Tadesse ጋር መጡ።", "ዶክተር አበበ በቀለ ከፕሮፌሰር ታደሰ ጋር መጡ።"],
+    ["World Bank ብድር አጸደቀ።", "ዎርልድ ባንክ ብድር አጸደቀ።"],
     ["በFacebook ገጻችን ይከታተሉን።", "በፌስቡክ ገጻችን ይከታተሉን።"],
     ["የGoogle ሠራተኞች Facebookን ተቹ።", "የጉግል ሠራተኞች ፌስቡክን ተቹ።"],
     ["አዲስ computer ገዛሁ።", "አዲስ ኮምፒዩተር ገዛሁ።"],
@@ -30,9 +34,15 @@ export const latin: ReadonlyArray<Case> = [
     ["laptop እና smartphone ተሰረቀ።", "ላፕቶፕ እና ስማርትፎን ተሰረቀ።"]
   ]),
   ...group("am", "text", "borrowed English words, as their makers' Amharic pages write them", [
+    ["Save the Children ድጋፍ አደረገ።", "Save the Children ድጋፍ አደረገ።"],
+    ["Bank of Abyssinia ቅርንጫፍ ከፈተ።", "Bank of Abyssinia ቅርንጫፍ ከፈተ።"],
     ["እሷም I love you አለችው።", "እሷም I love you አለችው።"]
   ]),
   ...group("om", "loanword", "borrowed words in English spelling", [
+    ["Covid-19 ittisaa.", "koviidii kudha sagal ittisaa."],
+    ["World Bank liqaa kenne.", "addunyaa baankii liqaa kenne."],
+    ["Obbo Smith dhufe.", "Obbo smiz dhufe."],
+    ["TikTok irratti ilaalaa.", "tiiktookii irratti ilaalaa."],
     ["Facebook irratti na hordofi.", "feesbuukii irratti na hordofi."],
     ["Facebookii keessatti barreesse.", "feesbuukii keessatti barreesse."],
     ["YouTube'tti viidiyoo ilaali.", "yuutuubiitti viidiyoo ilaali."],
@@ -54,7 +64,7 @@ export const latin: ReadonlyArray<Case> = [
     ["Telebirr'n kaffali.", "telebirriin kaffali."],
     ["Application download godhi.", "appilikeeshinii daawunloodii godhi."],
     ["Bluetooth bani.", "biluutuuzii bani."],
-    ["Hotel Hilton keessa bule.", "hoteela Hilton keessa bule."],
+    ["Hotel Hilton keessa bule.", "hoteela hiiltan keessa bule."],
     ["Education Minister dubbatan.", "edukashin ministeera dubbatan."],
     ["Software kana fayyadami.", "sooftiweerii kana fayyadami."],
     ["Manchester United mo'ate.", "maanchastar yunaayitid mo'ate."],
