@@ -32,7 +32,7 @@ export const prefix: Readonly<Record<Language, string>> = {
   om: ""
 }
 
-const amharicSuffix = `(?:-?(?<suffix>(?:${anyOf(amharicBases)})?(?:${anyOf(amharicClitics)})?))`
+const amharicSuffix = `(?:-?(?<suffix>${anyOf(amharicBases)}(?:${anyOf(amharicClitics)})?|${anyOf(amharicClitics)}))`
 const wordEnd = "(?![\\p{L}\\p{M}])"
 
 /** An optional suffix; behind it no letter. */
