@@ -150,7 +150,7 @@ const inAmharic: Rule = {
   kind: "acronym",
   language: "am",
   needs: ["latin"],
-  pattern: `${prefix.am}(?<![\\p{Script=Latin}\\p{N}@._])(?<letters>${letters})(?<plural>'?s)?(?:-(?=\\d))?(?![\\p{Script=Latin}@_])(?:[\\-'’]?(?<suffix>${fidel}{1,8}))?`,
+  pattern: `${prefix.am}(?<![\\p{Script=Latin}\\p{N}@._])(?<letters>${letters})(?<plural>'?s)?(?![\\p{Script=Latin}@_])(?:[\\-'’]?(?<suffix>${fidel}{1,8}))?`,
   read: readAmharic
 }
 
@@ -159,7 +159,7 @@ const besideNumber = (language: Language): Rule => ({
   kind: "acronym",
   language,
   needs: ["digit"],
-  pattern: `${prefix[language]}(?<!\\p{Script=Latin})(?<letters>(?<=\\d)[A-Z]{1,3}|[A-Z]{1,4}(?=-?\\d))-?(?!\\p{Script=Latin})`,
+  pattern: `${prefix[language]}(?<!\\p{Script=Latin})(?<letters>(?<=\\d)[A-Z]{1,3}|[A-Z]{1,4}(?=\\d))(?!\\p{Script=Latin})`,
   read: ({ groups }) => joined(language, letterNames(language, groups["letters"] ?? ""), { prefix: groups["prefix"] })
 })
 
@@ -181,7 +181,7 @@ const inOromo: Rule = {
   kind: "acronym",
   language: "om",
   needs: ["latin"],
-  pattern: `(?<![\\p{L}\\p{M}\\p{N}@._'])(?<letters>${letters})(?:(?<plural>'?s)|(?:[\\-']?(?<suffix>${oromoSuffix}))|-(?=\\d))?(?![\\p{L}\\p{M}@_'])`,
+  pattern: `(?<![\\p{L}\\p{M}\\p{N}@._'])(?<letters>${letters})(?:(?<plural>'?s)|(?:[\\-']?(?<suffix>${oromoSuffix})))?(?![\\p{L}\\p{M}@_'])`,
   read: readOromo
 }
 

@@ -95,7 +95,7 @@ const latinWord: Rule = {
   kind: "latin",
   language: "am",
   needs: ["latin"],
-  pattern: `${prefix.am}(?<![\\p{Script=Latin}\\p{N}@._'])(?<word>\\p{Script=Latin}+(?:['’]\\p{Script=Latin}+)?(?:-\\p{Script=Latin}+){0,2})(?:-(?=\\d))?(?![@_])${suffix}`,
+  pattern: `${prefix.am}(?<![\\p{Script=Latin}\\p{N}@._'])(?<word>\\p{Script=Latin}+(?:['’]\\p{Script=Latin}+)?(?:-\\p{Script=Latin}+){0,2})(?![@_])${suffix}`,
   read: (match) => {
     const { groups } = match
     const words = wordOf(groups["word"] ?? "", match)
