@@ -1,5 +1,6 @@
 /** How Amharic writes numbers and what goes with them (after `text/reading`). */
 import { soundAlike } from "../Fidel.ts"
+import { monthNames } from "../reading/calendar/Months.ts"
 import { numerals } from "../reading/numerals/OfLanguage.ts"
 import { type Amount, figures, leastInFigures, moneyFigures } from "./Figures.ts"
 import { type Form, type Orthography, type Token, unparted } from "./Tokens.ts"
@@ -142,6 +143,79 @@ const money = (words: ReadonlyArray<Token>, at: number, amount: Amount): Form | 
   return { to: to + 2 + cent.words, written: `${moneyFigures({ ...amount, fraction })} ብር` }
 }
 
+/** Before these a time is one of the clock, and its hour is written as 3:00. */
+const dayParts = new Set(
+  ["ከጠዋቱ", "ከቀኑ", "ከምሽቱ", "ከሌሊቱ", "ከማታው", "በጠዋቱ", "በቀኑ", "በምሽቱ", "በሌሊቱ", "ጠዋት", "ማታ", "ምሽት", "ሌሊት"].map(key)
+)
+const hour = key("ሰዓት")
+const minute = key("ደቂቃ")
+const half = key("ተኩል")
+const quarter = key("ከሩብ")
+
+/** Minutes behind an hour, at `at`, and behind which word they end. */
+const minutesAt = (words: ReadonlyArray<Token>, at: number): readonly [minutes: bigint, to: number] | undefined => {
+  const word = words[at]?.word ?? ""
+  if (word === half) return [30n, at + 1]
+  if (word === quarter) return [15n, at + 1]
+  if (!word.startsWith("ከ")) return undefined
+  const amount = amountAt(words, at, word.slice(1))
+  const to = at + (amount?.words ?? 0)
+  const isMinutes = amount !== undefined && amount.value < 60n && words[to]?.word === minute && unparted(words, at, to)
+  return isMinutes ? [amount.value, to + 1] : undefined
+}
+
+/** A time of the clock: ሦስት ሰዓት ተኩል is 3:30 ሰዓት. */
+const time = (words: ReadonlyArray<Token>, at: number, { fraction, value, words: count }: Amount): Form | undefined => {
+  const to = at + count
+  if (words[to]?.word !== hour || fraction !== "" || value > 24n) return undefined
+  const minutes = words[to]?.marks === "" ? minutesAt(words, to + 1) : undefined
+  if (minutes !== undefined) return { to: minutes[1], written: `${value}:${`${minutes[0]}`.padStart(2, "0")} ሰዓት` }
+  return dayParts.has(words[at - 1]?.word ?? "") ? { to, written: `${value}:00` } : undefined
+}
+
+const months: ReadonlySet<string> = new Set(Array.from(monthNames("am"), key))
+const eras: ReadonlyMap<string, string> = new Map([
+  [key("ምሕረት"), "ዓ.ም."],
+  [key("ዓለም"), "ዓ.ዓ."]
+])
+const yearsOf = key("ዓመተ")
+
+/** What a year is followed by: ዓመተ ምሕረት is ዓ.ም. */
+const eraAt = (words: ReadonlyArray<Token>, at: number): Form | undefined => {
+  const era = words[at]?.word === yearsOf && words[at]?.marks === "" ? eras.get(words[at + 1]?.word ?? "") : undefined
+  return era === undefined ? undefined : { to: at + 2, written: era }
+}
+
+/** Units that are written short, by their words. */
+const units: ReadonlyArray<readonly [words: ReadonlyArray<string>, written: string]> = (
+  [
+    ["ካሬ ኪሎ ሜትር", " ካ.ኪ.ሜ"],
+    ["ኪሎ ሜትር", " ኪ.ሜ"],
+    ["ካሬ ሜትር", " ካ.ሜ"],
+    ["ሴንቲ ሜትር", " ሴ.ሜ"],
+    ["ሚሊ ሜትር", " ሚ.ሜ"],
+    ["ኪሎ ግራም", " ኪ.ግ"],
+    ["ሚሊ ግራም", " ሚ.ግ"],
+    ["ሚሊ ሊትር", " ሚ.ሊ"],
+    ["ዲግሪ ሴልሺየስ", "°C"],
+    ["ሜትር", " ሜትር"],
+    ["ግራም", " ግራም"],
+    ["ሊትር", " ሊትር"],
+    ["ኩንታል", " ኩንታል"],
+    ["ሄክታር", " ሄክታር"]
+  ] as const
+).map(([said, written]) => [said.split(" ").map(key), written] as const)
+
+/** A number with its unit: አምስት ኪሎ ሜትር is 5 ኪ.ሜ. */
+const measure = (words: ReadonlyArray<Token>, at: number, amount: Amount): Form | undefined => {
+  const from = at + amount.words
+  const found = units.find(
+    ([said]) =>
+      said.every((word, index) => words[from + index]?.word === word) && unparted(words, from, from + said.length)
+  )
+  return found === undefined ? undefined : { to: from + found[0].length, written: `${figures(amount)}${found[1]}` }
+}
+
 const million = 1_000_000n
 const millions: ReadonlyMap<bigint, string> = new Map([
   [1_000_000_000_000n, "ትሪሊዮን"],
@@ -161,9 +235,12 @@ const rounded = (amount: Amount): string => {
 const amountForm = (words: ReadonlyArray<Token>, at: number, amount: Amount): Form | undefined => {
   const to = at + amount.words
   const follows = unparted(words, at, to + 1) ? words[to]?.word : undefined
+  const special = follows === undefined ? undefined : (time(words, at, amount) ?? measure(words, at, amount))
+  if (special !== undefined) return special
   if (follows === birr && amount.value % million !== 0n) return money(words, at, amount)
   if (follows === percent) return { to: to + 1, written: `${figures(amount)}%` }
-  const isFigure = amount.value >= leastInFigures || amount.fraction !== "" || follows === birr
+  const isDay = months.has(words[at - 1]?.word ?? "") && words[at - 1]?.marks === ""
+  const isFigure = amount.value >= leastInFigures || amount.fraction !== "" || follows === birr || isDay
   // A lone መቶ or ሺህ is a word more than a number.
   const isScale = amount.words === 1 && (scales.has(words[at]?.word ?? "") || words[at]?.word === hundred)
   return isFigure && !isScale ? { to, written: rounded(amount) } : undefined
@@ -192,6 +269,8 @@ const ordinalAt = (words: ReadonlyArray<Token>, at: number, first: string): Form
 const most = 24
 
 const formAt = (words: ReadonlyArray<Token>, at: number): Form | undefined => {
+  const era = eraAt(words, at)
+  if (era !== undefined) return era
   for (const [prefix, rest] of readings(words[at]?.word ?? "")) {
     if (prefix !== "" && !isNumberWord(rest) && !ordinals.has(rest)) continue
     const ordered = ordinalAt(words, at, rest)
@@ -203,7 +282,10 @@ const formAt = (words: ReadonlyArray<Token>, at: number): Form | undefined => {
   return undefined
 }
 
-const context = new Set([birr, cents, percent, point])
+const context = new Set([
+  ...[birr, cents, percent, point, hour, minute, half, quarter, yearsOf],
+  ...units.flatMap(([said]) => said)
+])
 const isOpen = (word: string): boolean =>
   context.has(word) || readings(word).some(([, rest]) => isNumberWord(rest) || ordinals.has(rest))
 

@@ -1,4 +1,5 @@
 /** How Afaan Oromo writes numbers and what goes with them (after `text/reading`). */
+import { monthNames } from "../reading/calendar/Months.ts"
 import { numerals } from "../reading/numerals/OfLanguage.ts"
 import { type Amount, figures, leastInFigures, moneyFigures } from "./Figures.ts"
 import { type Form, type Orthography, type Token, unparted } from "./Tokens.ts"
@@ -135,6 +136,35 @@ const money = (words: ReadonlyArray<Token>, at: number): Form | undefined => {
   return { to: from + 1 + cent.words, written: `${written} ${moneyFigures({ ...amount, fraction })}` }
 }
 
+const hours = new Set(["sa'aatii", "sa'a", "sa'atii", "sa'aa"])
+const minutesNoun = "daqiiqaa"
+const half = "walakkaa"
+
+/** Minutes behind an hour, `fi` before them, at `at`, and behind which word they end. */
+const minutesAt = (words: ReadonlyArray<Token>, at: number): readonly [minutes: bigint, to: number] | undefined => {
+  if (words[at]?.word !== and) return undefined
+  if (words[at + 1]?.word === half) return [30n, at + 2]
+  const amount = words[at + 1]?.word === minutesNoun ? amountAt(words, at + 2) : undefined
+  return amount !== undefined && amount.value < 60n ? [amount.value, at + 2 + amount.words] : undefined
+}
+
+/** A time of the clock: sa'aatii sadii fi walakkaa is sa'aatii 3:30. */
+const time = (words: ReadonlyArray<Token>, at: number): Form | undefined => {
+  if (!hours.has(words[at]?.word ?? "") || words[at]?.marks !== "") return undefined
+  const amount = amountAt(words, at + 1)
+  if (amount === undefined || amount.value > 24n || amount.fraction !== "") return undefined
+  const to = at + 1 + amount.words
+  const minutes = words[to - 1]?.marks === "" ? minutesAt(words, to) : undefined
+  if (minutes === undefined) return undefined
+  return { to: minutes[1], written: `${words[at]?.written ?? ""} ${amount.value}:${`${minutes[0]}`.padStart(2, "0")}` }
+}
+
+/** Behind these a number is in figures, however small. */
+const counted: ReadonlySet<string> = new Set([
+  ...Array.from(monthNames("om"), key),
+  ...["meetira", "giraama", "liitira", "kuntaala", "hektaara", "seelshiyeesii", "bara", "lakkoofsa"]
+])
+
 const share = (words: ReadonlyArray<Token>, at: number): Form | undefined => {
   const amount = words[at]?.word === percent && words[at]?.marks === "" ? amountAt(words, at + 1) : undefined
   return amount === undefined ? undefined : { to: at + 1 + amount.words, written: `${figures(amount)}%` }
@@ -165,18 +195,19 @@ const ordinalAt = (words: ReadonlyArray<Token>, at: number): Form | undefined =>
 }
 
 const formAt = (words: ReadonlyArray<Token>, at: number): Form | undefined => {
-  const special = money(words, at) ?? share(words, at) ?? ordinalAt(words, at)
+  const special = money(words, at) ?? time(words, at) ?? share(words, at) ?? ordinalAt(words, at)
   if (special !== undefined) return special
   const amount = amountAt(words, at)
   if (amount === undefined) return undefined
+  const isCounted = counted.has(words[at - 1]?.word ?? "") && words[at - 1]?.marks === ""
   const isScale = amount.words === 1 && scales.has(words[at]?.word ?? "")
-  const isFigure = (amount.value >= leastInFigures || amount.fraction !== "") && !isScale
+  const isFigure = (amount.value >= leastInFigures || amount.fraction !== "" || isCounted) && !isScale
   const isMoney = birr.has(words[at - 1]?.word ?? "") && words[at - 1]?.marks === ""
   if (isMoney) return { to: at + amount.words, written: moneyFigures(amount) }
   return isFigure ? { to: at + amount.words, written: figures(amount) } : undefined
 }
 
-const context = new Set([...birr.keys(), cents, percent, point, and])
+const context = new Set([...birr.keys(), ...hours, cents, percent, point, and, minutesNoun, half])
 const isOpen = (word: string): boolean => context.has(word) || isNumberWord(word) || ordinals.has(word)
 
 export const oromo: Orthography = { key, formAt, isOpen }

@@ -106,7 +106,8 @@ export const saidMonth = (language: Language, written: string): string => {
   return (number === undefined ? undefined : monthOf(language, "european", number)) ?? written
 }
 
-const native = (language: Language): ReadonlyArray<string> => [
+/** All ways to write the months of a language, in its own letters. */
+export const monthNames = (language: Language): ReadonlyArray<string> => [
   ...months[language].ethiopian.flat(),
   ...months[language].european.flat(),
   ...islamic[language]
@@ -117,14 +118,14 @@ const englishPattern = `(?:${anyOf(english.flat().flatMap((name) => [name, name.
 
 /** A month's name. Afaan Oromo lengthens its last vowel in the genitive: ji'a Adoolessaa. */
 export const monthPattern: Readonly<Record<Language, string>> = {
-  am: `(?:${anyOf(native("am"))}|${englishPattern})`,
-  om: `(?:(?i:${anyOf(native("om"))})[aei]?|${englishPattern})`
+  am: `(?:${anyOf(monthNames("am"))}|${englishPattern})`,
+  om: `(?:(?i:${anyOf(monthNames("om"))})[aei]?|${englishPattern})`
 }
 
 /** Names of months without English ones. */
 export const ownMonthPattern: Readonly<Record<Language, string>> = {
-  am: anyOf(native("am")),
-  om: `(?:${anyOf(native("om"))}[aei]?)`
+  am: anyOf(monthNames("am")),
+  om: `(?:${anyOf(monthNames("om"))}[aei]?)`
 }
 
 const weekdays: Readonly<Record<Language, ReadonlyArray<string>>> = {
