@@ -126,12 +126,15 @@ const qubeeWord: Rule = {
   write: (match, text, at) => spelt("om", plainLatin(match).toLowerCase(), text, at)
 }
 
+/** Signs of length and tone that stand above no fidel: the engine would spell them out. */
+const fidelMarks: Rule = { pattern: "[\\u135d-\\u135f\\u1390-\\u1399]", write: () => "" }
+
 const shared = [controls, ethiopicPauses, lineBreaks] as const
 
 /** The first rule that matches at a place wins. */
 const rules: Readonly<Record<Language, ReadonlyArray<Rule>>> = {
-  am: [...shared, fidelWord, latin],
-  om: [...shared, qubeeWord]
+  am: [...shared, fidelWord, fidelMarks, latin],
+  om: [...shared, qubeeWord, fidelMarks]
 }
 
 const oneOf = (list: ReadonlyArray<Rule>): RegExp =>

@@ -53,35 +53,50 @@ interface Row {
   readonly next: Segment | undefined
 }
 
+/** Where consonants stand together. */
+interface Place {
+  readonly atStart: boolean
+  readonly atEnd: boolean
+  /** Whether a full vowel is right before them. */
+  readonly afterFull: boolean
+}
+
+/**
+ * What it costs to end a word in two. r and a voiced stop do so only where
+ * nothing else is as short: commands are aCCɨC (ad.rɨg, not a.dɨrg).
+ */
+const ending = (one: Segment, other: Segment, { afterFull }: Place, { afterVowel }: Row): number => {
+  if (!endsWord(one, other, afterFull)) return forbidden
+  const command = afterVowel && !afterFull && one.consonant === "r" && "bdg".includes(other.consonant)
+  return command ? 2 * rise : 0
+}
+
 /** The cost of consonants that stand together between two vowels, or a vowel and an edge of the word. */
-const clusterCost = (cluster: ReadonlyArray<Segment>, atStart: boolean, atEnd: boolean, afterFull: boolean): number => {
+const clusterCost = (cluster: ReadonlyArray<Segment>, place: Place, row: Row): number => {
   const [one, other] = cluster
   if (one === undefined) return 0
-  if (atStart) return cluster.length > 1 ? forbidden : 0
+  if (place.atStart) return cluster.length > 1 ? forbidden : 0
   if (other === undefined) return 0
   if (cluster.length > 2 || one.long || other.long) return forbidden
-  if (atEnd) return endsWord(one, other, afterFull) ? 0 : forbidden
-  return contact(one, other)
+  return place.atEnd ? ending(one, other, place, row) : contact(one, other)
 }
 
 /** The cost of saying ɨ after those consonants whose bit, first consonant highest, is set. */
-const costOf = ({ afterVowel, consonants, next }: Row, bits: number): number => {
+const costOf = (row: Row, bits: number): number => {
+  const { afterVowel, consonants, next } = row
   let cost = 0
   let cluster: Array<Segment> = []
-  let atStart = !afterVowel
-  let afterFull = afterVowel
-  consonants.forEach((segment, at) => {
+  let place: Place = { atStart: !afterVowel, atEnd: false, afterFull: afterVowel }
+  for (const [at, segment] of consonants.entries()) {
     cluster.push(segment)
-    if ((bits & (1 << (consonants.length - 1 - at))) === 0) return
-    cost += 1 + clusterCost(cluster, atStart, false, afterFull)
+    if ((bits & (1 << (consonants.length - 1 - at))) === 0) continue
+    cost += 1 + clusterCost(cluster, place, row)
     cluster = []
-    atStart = false
-    afterFull = false
-  })
-  if (next !== undefined) cluster.push(next)
+    place = { atStart: false, atEnd: false, afterFull: false }
+  }
+  if (next !== undefined) return cost + clusterCost([...cluster, next], place, row)
   // No word ends in ɨ.
-  else if (cluster.length === 0) return cost + forbidden
-  return cost + clusterCost(cluster, atStart, next === undefined, afterFull)
+  return cost + (cluster.length === 0 ? forbidden : clusterCost(cluster, { ...place, atEnd: true }, row))
 }
 
 /** Rows are as long as this at most in words; longer ones are taken in parts. */
