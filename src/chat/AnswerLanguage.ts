@@ -49,7 +49,11 @@ const commands = new Set(
 /** Ends a sentence, or a part of one that stands for itself: before a colon, in a line of its own. */
 const segmentEnd = /(?<=[.!?።፧፨፦:])\s+|\n|[•|—–]/u
 
-const word = /[\p{L}\p{N}_][\p{L}\p{M}\p{N}_'’ʼ‘`ʻ.+-]*/gu
+/** Words, and the marks that separate the members of a list. */
+const wordOrComma = /[,;፣]|[\p{L}\p{N}_][\p{L}\p{M}\p{N}_'’ʼ‘`ʻ.+-]*/gu
+const separators = ",;፣"
+const trailing = /[.'’ʼ‘`ʻ+-]+$/u
+const ethiopic = /\p{Script=Ethiopic}/u
 
 /** Words counted; those that are names, numbers, units are in none of the counts. */
 interface Count {
@@ -150,30 +154,32 @@ const addOromo = (count: Count, words: ReadonlyArray<AnswerWord>): void => {
   else count.terms += content
 }
 
-const capitalisedIn = (words: ReadonlyArray<AnswerWord>): number => {
-  let most = 0
+const addSegment = (count: Count, segment: string, language: Language): void => {
+  const texts: Array<string> = []
+  const all: Array<AnswerWord> = []
   let row = 0
-  for (const { kind } of words) {
-    row = kind === "name" || kind === "particle" ? row + 1 : 0
-    most = Math.max(most, row)
+  for (const [text] of segment.matchAll(wordOrComma)) {
+    if (separators.includes(text)) {
+      row = 0
+      continue
+    }
+    const bare = text.replace(trailing, "")
+    const one = wordOf(bare, language)
+    texts.push(bare)
+    all.push(one)
+    row = one.kind === "name" || one.kind === "particle" ? row + 1 : 0
+    count.capitalised = Math.max(count.capitalised, row)
   }
-  return most
+  const words = withNames(all)
+  if (language === "am") addAmharic(count, texts, words)
+  else addOromo(count, words)
 }
 
 const countOf = (answer: string, language: Language): Count => {
   const count: Count = { own: 0, foreign: 0, terms: 0, hasForeignSentence: false, capitalised: 0 }
   for (const line of answer.split("\n")) {
-    if (code.test(line) && !/\p{Script=Ethiopic}/u.test(line)) continue
-    for (const segment of line.split(segmentEnd)) {
-      const texts = Array.from(segment.matchAll(word), ([text]) => text.replace(/[.'’ʼ‘`ʻ+-]+$/u, ""))
-      const words = withNames(texts.map((text) => wordOf(text, language)))
-      if (language === "am") addAmharic(count, texts, words)
-      else addOromo(count, words)
-      for (const list of segment.split(/[,;፣]/u)) {
-        const row = Array.from(list.matchAll(word), ([text]) => wordOf(text, language))
-        count.capitalised = Math.max(count.capitalised, capitalisedIn(row))
-      }
-    }
+    if (code.test(line) && !ethiopic.test(line)) continue
+    for (const segment of line.split(segmentEnd)) addSegment(count, segment, language)
   }
   return count
 }

@@ -201,24 +201,23 @@ const readStart = (text: string, at: number, start: number): number => {
   return least
 }
 
-/** Whether the run stands between numbers that are read as one: "Adoolessa 12, 2016". */
-const isWithinNumber = (text: string, at: number, start: number, run: Run, final: boolean): boolean | undefined => {
+/** Whether numbers stand on both sides of the marks at `at`, which end at `end`. */
+export const isBetweenNumerals = (text: string, at: number, start: number, end: number): boolean =>
+  isNumeral(text.charCodeAt(end)) && isNumeral(text.charCodeAt(lastSpoken(text, at, start)))
+
+/** The last place before `at` without white space. */
+const lastSpoken = (text: string, at: number, start: number): number => {
   let last = at - 1
   while (last > start && isWhitespace(text.charCodeAt(last))) last--
-  if (!isNumeral(text.charCodeAt(last)) || !isNumeral(text.charCodeAt(run.end))) return false
-  const to = readEnd(text, run.end, final)
-  if (to === undefined) return undefined
-  const from = readStart(text, at, start)
-  return isWithinSpan(text.slice(from, to), last + 1 - from, run.end - from)
+  return last
 }
 
-/** Whether what follows belongs to what is before all the same; undefined while more must arrive to tell. */
-const goesOn = (text: string, at: number, start: number, run: Run, final: boolean): boolean | undefined => {
-  if (run.lineBreak || (!run.spaced && run.end !== text.length)) return false
-  const speech = endsSpeech(text, at, run)
-  if (speech !== undefined) return isSaid(text, run.end, speech === "quoted", final)
-  if (hasAny(run.marks, sentenceMarks)) return false
-  return isWithinNumber(text, at, start, run, final)
+/** Whether marks between numbers stand within what is read as one: "Adoolessa 12, 2016". */
+const isWithinNumber = (text: string, at: number, start: number, end: number, final: boolean): boolean | undefined => {
+  const to = readEnd(text, end, final)
+  if (to === undefined) return undefined
+  const from = readStart(text, at, start)
+  return isWithinSpan(text.slice(from, to), lastSpoken(text, at, start) + 1 - from, end - from)
 }
 
 /**
@@ -243,10 +242,19 @@ export const boundaryAt = (
   const known = run.end < text.length - 1 || (run.end < text.length && !isHighSurrogate(text.charCodeAt(run.end)))
   if (!final && !known) return undecided
   if (isJoined(text, run.end)) return { end: run.end, strength: Strength.none }
-  const end = Math.max(run.end, at + 1)
-  const strength = strengthOf(text, at, start, run)
-  if (strength < Strength.clause) return { end, strength }
-  const on = goesOn(text, at, start, run, final)
-  if (on === undefined) return undecided
-  return { end, strength: on ? Strength.word : strength }
+  return { end: Math.max(run.end, at + 1), strength: strengthOf(text, at, start, run) }
+}
+
+/**
+ * Whether what follows belongs to what is before all the same, where a sentence
+ * or clause ends at `at` by its marks: a verb of saying behind a quotation, the
+ * rest of a date. Undefined while more text must come to tell.
+ */
+export const goesOn = (text: string, at: number, start: number, limit: number, final: boolean): boolean | undefined => {
+  const run = runAt(text, at, limit)
+  if (run.lineBreak || (!run.spaced && run.end !== text.length)) return false
+  const speech = endsSpeech(text, at, run)
+  if (speech !== undefined) return isSaid(text, run.end, speech === "quoted", final)
+  if (hasAny(run.marks, sentenceMarks) || !isBetweenNumerals(text, at, start, run.end)) return false
+  return isWithinNumber(text, at, start, run.end, final)
 }

@@ -5,7 +5,7 @@
  * in time linear in its length. Text that arrives in pieces divides as the
  * whole would, whatever the pieces.
  */
-import { boundaryAt, mayDivide, overlong, Strength, undecided } from "./Boundaries.ts"
+import { boundaryAt, goesOn, isBetweenNumerals, mayDivide, overlong, Strength, undecided } from "./Boundaries.ts"
 import { Joint, joints } from "./Joints.ts"
 import { isSpoken, isWhitespace } from "./Letters.ts"
 
@@ -76,12 +76,15 @@ const endOfWord = (text: string, from: number, to: number): number => {
 /** So much behind the limit decides where a phrase that grew too long is cut: enough to tell whether a grapheme ends at it. */
 const BEHIND_LIMIT = 2
 
+/** A phrase that grew too long ends in its last part, so many UTF-16 code units long, and not in its first half. */
+const LAST_PART = 100
+
 /**
- * The best end among the ends of `words`: in the second half, where words belong
+ * The best end among the ends of `words`: in the last part, where words belong
  * together the least, and there the last. What follows must have arrived whole.
  */
 const bestWord = (text: string, start: number, limit: number, words: ReadonlyArray<number>): number => {
-  const least = start + (limit - start) / 2
+  const least = Math.max(start + (limit - start) / 2, limit - LAST_PART)
   const known = Math.min(text.length, limit + BEHIND_LIMIT)
   const ends = words.filter((end, at) => end >= least || (words[at + 1] ?? 0) >= least)
   const last = endOfWord(text, ends.at(-1) ?? start, known)
@@ -130,11 +133,15 @@ const endOf = (text: string, start: number, plan: Plan, final: boolean): number 
     const boundary = boundaryAt(text, at, start, limit, final)
     if (boundary === undecided) return unknown
     if (boundary === overlong) break
+    const mark = at
     at = boundary.end
     if (!spoken || boundary.strength === Strength.none) continue
-    if (boundary.strength === Strength.sentence) return at
-    if (boundary.strength === Strength.clause && at - start >= plan.comfortable) return at
-    if (boundary.strength === Strength.clause) clause = at
+    const isClause = boundary.strength === Strength.clause
+    if (boundary.strength === Strength.sentence || (isClause && at - start >= plan.comfortable)) {
+      const on = goesOn(text, mark, start, limit, final)
+      if (on === undefined) return unknown
+      if (!on) return at
+    } else if (isClause && !isBetweenNumerals(text, mark, start, at)) clause = at
     words.push(at)
   }
   // Whether a grapheme ends at the limit is told by the two code units after it.

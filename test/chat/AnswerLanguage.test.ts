@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test"
 import { FastCheck } from "effect"
 import { isInLanguage } from "../../src/chat/AnswerLanguage.ts"
+import { expectWithin } from "../cost/Growth.ts"
 
 const amharic = "አዲስ አበባ የኢትዮጵያ ዋና ከተማ ናት። ከተማዋ በ1886 ዓ.ም. ተመሠረተች።"
 const oromo = "Finfinneen magaalaa guddoo Itoophiyaa ti. Bara 1886 hundaa'e."
@@ -58,10 +59,11 @@ test("whatever is quoted or fenced off changes nothing", () => {
 
 test.each(["<a", "`", '"', "“", "«", "a.", "a@", "{a", "~", "a-", "http:/", "ሀ", "a'"])(
   "an answer of nothing but %p is read in time linear in its length",
-  (part) => {
-    const begun = performance.now()
-    for (const language of ["am", "om"] as const) isInLanguage(part.repeat(200_000), language)
-    expect(performance.now() - begun).toBeLessThan(4_000)
+  async (part) => {
+    const answer = part.repeat(200_000)
+    for (const language of ["am", "om"] as const) {
+      await expectWithin(`an answer of ${part}`, 2_000, () => isInLanguage(answer, language))
+    }
   }
 )
 
