@@ -31,14 +31,6 @@ const divided = affixed({
   }
 })
 
-/** The hyphen of COVID-19, Boeing-737: a name and its number. */
-const hyphen: Rule = {
-  kind: "identifier",
-  needs: ["code"],
-  pattern: "(?<=\\p{Script=Latin}{2})-(?=\\d{1,4}(?!\\p{N}|[.,:\\/\\-]\\p{N}))",
-  read: () => " "
-}
-
 /** Airlines that fly here, by the code of their flights. */
 const airlines = "ET|KQ|EK|QR|TK|LH|MS|SV|FZ|BA|AF|KL|UL|AI|SA|WB|IY|RJ|GF|WY"
 
@@ -50,22 +42,21 @@ const flights = affixed({
     spaced(letterNames(language, airline), named(language, number))
 })
 
-/** m2, KM2: units. */
-const isUnit = (written: string): boolean => /^[kcdm]?m[23]$/i.test(written)
-
-/** B12, G20, A4, MP3, PM2.5, H1N1, CO2, 3D: letters by name, and numbers. */
+/** H1N1, CO2, MP3: letters by name, and numbers. One group of each, as B12 and G20, are acronyms with a number. */
 const models = affixed({
   kind: "identifier",
   needs: ["code"],
-  pattern: `${start}(?<code>[A-Z]{1,3}\\d{1,4}(?:\\.\\d{1,2})?|mp[34]|\\d{1,2}[DK]|(?=[A-Z]{0,3}\\d)(?:[A-Z]\\d?){2,4}|[Hh]\\d[Nn]\\d)${end}`,
-  read: ({ again, groups: { code: written = "" }, language }) => {
-    if (isUnit(written)) return undefined
-    const parts = (written.match(/[A-Za-z]+|[\d.]+/g) ?? []).map((part) => {
-      if (/[A-Za-z]/.test(part)) return letterNames(language, part)
-      return part.includes(".") ? again(part) : named(language, part)
-    })
-    return spaced(...parts)
-  }
+  pattern: `${start}(?<code>mp[34]|(?=[A-Z]{0,3}\\d)(?:[A-Z]\\d?){2,4}|h\\dn\\d)${end}`,
+  read: ({ groups: { code: written = "" }, language }) => code(language, written, short)
+})
+
+/** PM2.5: no amount of money. */
+const decimals = affixed({
+  kind: "identifier",
+  needs: ["code"],
+  pattern: `${start}(?!ETB|USD|EUR|GBP|BR)(?<letters>[A-Z]{1,4})-?(?<number>\\d{1,3}\\.\\d{1,2})${end}(?!\\.\\d)`,
+  read: ({ again, groups: { letters = "", number = "" }, language }) =>
+    spaced(letterNames(language, letters), again(number))
 })
 
 /** #FF5733, 0x1F. */
@@ -77,4 +68,4 @@ const hex = affixed({
   read: ({ groups: { color, hex: digits = "" }, language }) => code(language, color ?? digits)
 })
 
-export const codes: ReadonlyArray<Rule> = [...hex, ...flights, ...mixed, ...divided, ...models, hyphen]
+export const codes: ReadonlyArray<Rule> = [...hex, ...flights, ...mixed, ...divided, ...models, ...decimals]

@@ -134,14 +134,6 @@ const references = affixed({
   read: ({ groups: { number = "" }, language }) => parts(language, number)
 })
 
-/** Day and night, all days. */
-const always: Rule = {
-  kind: "identifier",
-  needs: ["digit"],
-  pattern: "(?<![\\p{N}\\/])24\\/7(?![\\p{N}\\/])",
-  read: ({ language }) => (language === "am" ? "ሃያ አራት ሰዓት ሰባቱንም ቀን" : "sa'aatii digdamii afur guyyaa torbanuu")
-}
-
 /** Longer names first: a plate is no range, a law no fraction. */
 export const identifiers: ReadonlyArray<Rule> = [
   ...telephones,
@@ -154,8 +146,7 @@ export const identifiers: ReadonlyArray<Rule> = [
   ...longNumbers,
   ...references,
   ...codes,
-  ...versions,
-  always
+  ...versions
 ]
 
 /** A number with a zero at the beginning that is no date or time: 007, ክፍል 05. */

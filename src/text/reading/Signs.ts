@@ -123,15 +123,15 @@ const conjunctions = /^(?:እና|ወይም|ና|fi|yookiin|yookaan|yookin|ykn|moo
 /** No single fidel, which is the beginning of an abbreviation, and no capitals. */
 const isWord = /^[ሀ-ፚ]{2,}$|^\p{L}\p{Ll}[\p{Ll}']+$/u
 
-/** እና/ወይም is said word by word, ወንድ/ሴት as a choice, numbers with a pause. */
-const slash: Rule = {
+/** ወንድ/ሴት: a choice. */
+const choice: Rule = {
   kind: "sign",
   needs: ["symbol"],
   pattern: "(?<=(?<one>[\\p{L}\\p{M}']{2,24})) ?\\/ ?(?=(?<other>[\\p{L}\\p{M}']{2,24}))",
-  read: ({ groups: { one = "", other = "" }, language }) => {
-    if (conjunctions.test(one) || conjunctions.test(other)) return " "
-    return isWord.test(one) && isWord.test(other) ? or[language] : " "
-  }
+  read: ({ groups: { one = "", other = "" }, language }) =>
+    conjunctions.test(one) || conjunctions.test(other) || !isWord.test(one) || !isWord.test(other)
+      ? undefined
+      : or[language]
 }
 
 const slashOfNumbers: Rule = {
@@ -139,6 +139,14 @@ const slashOfNumbers: Rule = {
   needs: ["symbol"],
   pattern: "(?<=\\p{N}) ?\\/ ?(?=[+\\p{N}])",
   read: ({ language }) => comma[language]
+}
+
+/** The hyphen of COVID-19, Kab-1: a name and its number. */
+const hyphen: Rule = {
+  kind: "sign",
+  needs: ["code"],
+  pattern: "(?<=\\p{Script=Latin}{2})-(?=\\d)",
+  read: () => " "
 }
 
 /** Marks of mark-up and all other signs, which an engine would name. Punctuation stays. */
@@ -161,7 +169,8 @@ const otherNumbers: Rule = {
 export const signs: ReadonlyArray<Rule> = [
   pause,
   dash,
-  slash,
+  choice,
+  hyphen,
   slashOfNumbers,
   sign("am"),
   sign("om"),
