@@ -111,7 +111,7 @@ const dayMonthYear = (language: Language): Rule => ({
   kind: "date",
   language,
   needs: ["digit"],
-  pattern: `(?:${begins[language]}${notNumbered}|(?<=[0-9]{4}-))${prefix[language]}(?<one>[0-3]?[0-9])(?:(?<mark> ?\\/ ?|-|\\.)(?<other>[0-3]?[0-9])\\k<mark>(?<year>1[0-9]{3}|20[0-9]{2})|\\/(?<other2>[0-3]?[0-9])\\/(?<year2>[0-9]{2}))(?![0-9]|[.,:\\/][0-9]|-(?!${figures})[0-9])${era(language)}${looseSuffix[language]}`,
+  pattern: `(?:${begins[language]}${notNumbered}|(?<=[0-9]{4}[\\-–]))${prefix[language]}(?<one>[0-3]?[0-9])(?:(?<mark> ?\\/ ?|-|\\.)(?<other>[0-3]?[0-9])\\k<mark>(?<year>1[0-9]{3}|20[0-9]{2})|\\/(?<other2>[0-3]?[0-9])\\/(?<year2>[0-9]{2}))(?![0-9]|[.,:\\/][0-9]|-(?!${figures})[0-9])${era(language)}${looseSuffix[language]}`,
   read: (match) => {
     const { one, other, other2, year, year2 } = match.groups
     return numericWords(match, [valueOf(one), valueOf(other ?? other2), valueOf(year ?? year2)], false)

@@ -6,7 +6,17 @@ import type { Language } from "../../Domain.ts"
 import { joined, looseSuffix, prefix } from "./Affixes.ts"
 import { eraPattern, withEra } from "./calendar/Eras.ts"
 import { ownMonthPattern, weekdayPattern } from "./calendar/Months.ts"
-import { begins, beginsWord, dash, fromFirst, inWords, valueOf, yearInWords, yearPattern } from "./calendar/Written.ts"
+import {
+  begins,
+  beginsWord,
+  dash,
+  ends,
+  fromFirst,
+  inWords,
+  valueOf,
+  yearInWords,
+  yearPattern
+} from "./calendar/Written.ts"
 import type { Match, Rule } from "./Rule.ts"
 
 const until: Readonly<Record<Language, string>> = { am: "እስከ", om: "hanga" }
@@ -99,7 +109,7 @@ const alone: Rule = {
   kind: "year",
   language: "am",
   needs: ["digit"],
-  pattern: `${beginsWord}(?<prefix>የ|በ|ከ|ለ|እስከ|ስለ|እንደ|የእስከ)-?(?<year>1[89][0-9]{2})(?![0-9]|[.,:\\/\\-–][0-9]| ?[%°+]| (?:በላይ|ሰዎች|ሰው|ብር|ዶላር|ኪ|ሜትር|ሄክታር|ቶን|ኩንታል|ተማሪ|ነዋሪ|አባወራ|ዓመታት|ሚሊ|ሺህ|ቤቶች))${looseSuffix.am}`,
+  pattern: `${beginsWord}(?<prefix>የ|በ|ከ|ለ|እስከ|ስለ|እንደ|የእስከ)-?(?<year>1[89][0-9]{2})(?![.,:\\/\\-–][0-9]| ?[+A-Za-z]| (?:በላይ|ሰዎች|ሰው|ብር|ዶላር|ኪ|ቶን|ኩንታል|ግራም|ተማሪ|ነዋሪ|አባወራ|ዓመታት|ሚሊ|ሺህ|ቤቶች))${ends}${looseSuffix.am}`,
   read: ({ groups }) => joined("am", yearInWords("am", valueOf(groups["year"])), groups)
 }
 

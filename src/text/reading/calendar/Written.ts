@@ -5,14 +5,15 @@ import { numerals } from "../numerals/OfLanguage.ts"
 
 /** Nothing before that would make what follows a piece of something longer: 1.12, AB/12. Fidel may: ቀን12/11/2016. */
 export const begins: Readonly<Record<Language, string>> = {
-  am: "(?<![A-Za-z0-9፩-፼]|[0-9][.,:\\/\\-]|\\p{L}[\\/\\-])",
-  om: "(?<![\\p{L}0-9]|[0-9][.,:\\/\\-]|\\p{L}[\\/\\-])"
+  am: "(?<![A-Za-z0-9፩-፼]|[0-9][.,:\\/\\-–]|\\p{L}[\\/\\-])",
+  om: "(?<![\\p{L}0-9]|[0-9][.,:\\/\\-–]|\\p{L}[\\/\\-])"
 }
 /** Nothing before that belongs to the same word. */
 export const beginsWord = "(?<![\\p{L}\\p{M}\\p{N}])"
 
-/** Behind the last figure no more of a number: 12.5, 12,000, 12:30, 12/3, 12%. */
-export const ends = "(?![0-9፩-፼]|[.,:፡\\/][0-9]| ?[%°‰])"
+/** Behind the last figure no more of a number, and no unit: 12.5, 12,000, 12:30, 12/3, 12%, 12 km. */
+export const ends =
+  "(?![0-9፩-፼]|[.,:፡\\/][0-9]| ?(?:[%°‰$€]|(?:k[mg]|[cm]m|m[lL]|[KMGT]B|ha|ETB)(?!\\p{L})|ኪ[.\\/]|ኪሎ|ሴ[.\\/]|ሚ[.\\/]|ሜትር|ሊትር|ሄክታር|ካሬ))"
 
 /** A day of the month, or its number among months. */
 export const dayPattern = "(?:[0-3]?[0-9]|[፲-፴]?[፩-፱]|[፲-፴])(?![0-9፩-፼])"

@@ -167,5 +167,53 @@ export const calendar: ReadonlyArray<Case> = [
     ["Sa'aatii 24/7 banaadha.", "sa'aatii digdamii afur guyyaa torbanuu banaadha."],
     ["Imalli 5-10 min fudhata.", "Imalli daqiiqaa shan hanga kudhan fudhata."],
     ["Fiilmiin 1h30 tura.", "Fiilmiin sa'aatii tokkoo fi walakkaa tura."]
+  ]),
+  ...group("am", "date", "from one day to another (notices)", [
+    ["ተማሪዎች ከመስከረም 3 እስከ 7/2017 ይመዝገቡ።", "ተማሪዎች ከመስከረም ሦስት እስከ ሰባት ቀን ሁለት ሺህ አሥራ ሰባት ይመዝገቡ።"],
+    [
+      "ምዝገባው (ከ01/11/2016 - 30/11/2016) ይካሄዳል።",
+      "ምዝገባው (ከሐምሌ አንድ ቀን ሁለት ሺህ አሥራ ስድስት እስከ ሐምሌ ሰላሳ ቀን ሁለት ሺህ አሥራ ስድስት) ይካሄዳል።"
+    ],
+    ["እ.ኤ.አ. ከጁን 5 እስከ 10፣ 2024", "እንደ ኤውሮፓውያን አቆጣጠር ከጁን አምስት እስከ አሥር ቀን ሁለት ሺህ ሃያ አራት"],
+    ["ሻምፒዮናው ጥር 19/1968-ነሐሴ 2016", "ሻምፒዮናው ጥር አሥራ ዘጠኝ ቀን አሥራ ዘጠኝ መቶ ስልሳ ስምንት እስከ ነሐሴ ሁለት ሺህ አሥራ ስድስት"],
+    ["ስብሰባው ሐምሌ 11 እና 12/2016 ይካሄዳል።", "ስብሰባው ሐምሌ አሥራ አንድ እና አሥራ ሁለት ቀን ሁለት ሺህ አሥራ ስድስት ይካሄዳል።"],
+    ["ከሐምሌ 1 እስከ 30 ቀን 2016 ዓ.ም ይቆያል።", "ከሐምሌ አንድ እስከ ሰላሳ ቀን ሁለት ሺህ አሥራ ስድስት ዓመተ ምሕረት ይቆያል።"],
+    [
+      "ጉባኤው ከ12-11-2016-14-11-2016 ይካሄዳል።",
+      "ጉባኤው ከሐምሌ አሥራ ሁለት ቀን ሁለት ሺህ አሥራ ስድስት እስከ ሐምሌ አሥራ አራት ቀን ሁለት ሺህ አሥራ ስድስት ይካሄዳል።"
+    ]
+  ]),
+  ...group("am", "year", "years of the last two centuries behind a preposition", [
+    ["በ2016–18 ዓ.ም የተሠራ", "ከሁለት ሺህ አሥራ ስድስት እስከ አሥራ ስምንት ዓመተ ምሕረት የተሠራ"],
+    ["ከ1983 በኋላ የወጣ ሕግ", "ከአሥራ ዘጠኝ መቶ ሰማንያ ሦስት በኋላ የወጣ ሕግ"],
+    ["የ1997 ምርጫ ውጤት", "የአሥራ ዘጠኝ መቶ ዘጠና ሰባት ምርጫ ውጤት"]
+  ]),
+  ...group("am", "time", "from one half of the day to the other", [
+    ["ቢሮው ከ8:00 AM - 5:00 PM ክፍት ነው።", "ቢሮው ከስምንት ሰዓት ኤ ኤም እስከ አምስት ሰዓት ፒ ኤም ክፍት ነው።"],
+    ["ለ1:30 ሰዓት ያህል ተወያዩ።", "ለአንድ ሰዓት ተኩል ያህል ተወያዩ።"]
+  ]),
+  ...group("om", "date", "from one day to another (notices)", [
+    ["Adoolessa 1 hanga 30 bara 2016tti", "Adoolessa tokko hanga soddoma bara kuma lamaa fi kudha ja'atti"],
+    ["Sadaasa 9 fi 10, 2016 walga'ama.", "Sadaasa sagal fi kudhan bara kuma lamaa fi kudha ja'a walga'ama."],
+    [
+      "Galmeen 01/11/2016 - 30/11/2016 taasifama.",
+      "Galmeen Adoolessa tokko bara kuma lamaa fi kudha ja'a hanga Adoolessa soddoma bara kuma lamaa fi kudha ja'a taasifama."
+    ]
+  ]),
+  ...group("om", "year", "years in pairs with an era", [
+    [
+      "Bara 2016–2018 A.L.I. keessa",
+      "Bara kuma lamaa fi kudha ja'a hanga kuma lamaa fi kudha saddeet akka lakkoofsa Itoophiyaatti keessa"
+    ]
+  ]),
+  ...group("om", "time", "from one half of the day to the other", [
+    [
+      "Waajjirri 8:00 AM - 5:00 PM banaadha.",
+      "Waajjirri sa'aatii saddeet waaree dura hanga sa'aatii shan waaree booda banaadha."
+    ],
+    ["Sa'aatii 8:00 WD - 5:00 WB", "Sa'aatii saddeet waaree dura hanga sa'aatii shan waaree booda"]
+  ]),
+  ...group("om", "duration", "time added to a half of a match", [
+    ["Daqiiqaa 45+2ffaatti galche.", "Daqiiqaa afurtamii shan ida'uu lammaffaatti galche."]
   ])
 ]
