@@ -62,7 +62,7 @@ const wordlike = /^[^AEIOUY]{0,3}[AEIOUY]{1,2}(?:[^AEIOUY]{1,3}[AEIOUY]{1,2})+[^
 
 /** A word in capitals as it is written otherwise, for English to be said. */
 const lowered = (word: string): string | undefined =>
-  little.has(word) || (capitals.test(word) && word.length > 5 && wordlike.test(word)) ? word.toLowerCase() : undefined
+  little.has(word) || (capitals.test(word) && word.length > 4 && wordlike.test(word)) ? word.toLowerCase() : undefined
 
 /** Words of English sentences and titles, which Amharic has not borrowed: Save the Children is said in English. */
 const englishBefore =

@@ -111,7 +111,7 @@ const wordStart = "(?<![\\p{L}\\p{M}\\p{N}.\\/])"
 const partsOf = (written: string): ReadonlyArray<string> =>
   written
     .replace(/\s+/g, "")
-    .split(/[./]/)
+    .split(/[./\\]/)
     .filter((part) => part !== "")
 
 /** የጤና ሚ/ር is a ministry, but before a title its minister. */
@@ -125,16 +125,16 @@ const dotted = ({ end, found, start, text }: Match): string | undefined => {
   const parts = partsOf(found)
   if (ministry.test(found) && beforeTitle.test(text.slice(end, end + 8)))
     return `${read(parts)?.slice(0, -"ቴር".length) ?? ""}ትር`
-  const words = read(parts) ?? (found.includes("/") ? afterWord(parts) : undefined)
+  const words = read(parts) ?? (/[/\\]/.test(found) ? afterWord(parts) : undefined)
   if (words !== undefined) return words
-  return found.includes("/") || !isSpelt(parts) || start === end ? undefined : parts.join(" ")
+  return /[/\\]/.test(found) || !isSpelt(parts) || start === end ? undefined : parts.join(" ")
 }
 
 const row: Rule = {
   kind: "abbreviation",
   language: "am",
   needs: ["ethiopic"],
-  pattern: `${wordStart}${letters}{1,12}(?:\\/{1,2}${letters}{1,16}){1,8}|${wordStart}${letters}{1,8}(?:\\.${letters}{1,12}){1,8}\\.?`,
+  pattern: `${wordStart}${letters}{1,12}(?:[\\/\\\\]{1,2}${letters}{1,16}){1,8}|${wordStart}${letters}{1,8}(?:\\.${letters}{1,12}){1,8}\\.?`,
   read: dotted
 }
 

@@ -39,19 +39,19 @@ w/b! waaree booda
 dr Doktar
 dok. Doktar
 prof Piroofeesara
-pirof. Piroofeesara
-piroof. Piroofeesara
+pirof Piroofeesara
+piroof Piroofeesara
 piro. Piroofeesara
 pir. Pirezidaantii
 pirez. Pirezidaantii
-inj. Injiinara
+inj Injiinara
 inji. Injiinara
 eng. Injiinara
-obb. Obbo
+obb Obbo
 ob. Obbo
 add. Aadde
 aad. Aadde
-aadd. Aadde
+aadd Aadde
 ad. Aadde
 w/ro Aadde
 w/rit Aadde
@@ -152,8 +152,8 @@ l/b lakkoofsa bilbilaa
 l/t lakkoofsa tartiibaa
 l/m lakkoofsa manaa
 l/h lakkoofsa herregaa
-bil. bilbila
-tel. bilbila
+bil bilbila
+tel bilbila
 mob. moobaayila
 l/s/p lakkoofsa saanduqa poostaa
 s/l/p saanduqa lakkoofsa poostaa

@@ -80,7 +80,9 @@ export const respelt = (word: string, isName: boolean): string | undefined => {
     const rest = word.slice(at)
     const rule = sounds.find(([spelling]) => spelling.test(rest))
     const match = rule?.[0].exec(rest)?.[0] ?? ""
-    said += match === "" ? word.charAt(at) : (rule?.[1] ?? "")
+    // An e that is the only vowel is not silent: the.
+    const isAlone = match === "e" && !/[aeiou]/.test(said)
+    said += match === "" || isAlone ? word.charAt(at) : (rule?.[1] ?? "")
     at += Math.max(1, match.length)
   }
   return isName ? said : ended(said)

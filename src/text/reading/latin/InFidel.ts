@@ -22,6 +22,8 @@ const qubeeOrders: ReadonlyMap<string, number> = new Map(
   Object.entries({ a: 0, aa: 3, u: 1, uu: 1, i: 5, ii: 2, e: 4, ee: 4, "": 5, o: 6, oo: 6 })
 )
 
+const finalOrders: ReadonlyMap<string, number> = new Map(Object.entries({ a: 3, i: 2 }))
+
 const initialVowels: ReadonlyMap<string, string> = new Map(
   Object.entries({
     a: "አ",
@@ -54,8 +56,11 @@ const oneOf = (name: string, consonant: string, vowel: string, isLast: boolean):
   if (consonant === "" || consonant === "'") return initialVowels.get(vowel) ?? ""
   const row = (inQubee ? qubee : amharic).get(consonant) ?? ""
   if (row === "") return ""
-  // Abdii, Tola: at the end a short a of Qubee is said in full.
-  const order = inQubee && isLast && vowel === "a" ? 3 : (inQubee ? qubeeOrders : amharicOrders).get(vowel)
+  // At the end short vowels of Qubee are said in full.
+  const order =
+    inQubee && isLast && finalOrders.has(vowel)
+      ? finalOrders.get(vowel)
+      : (inQubee ? qubeeOrders : amharicOrders).get(vowel)
   return fidel(row, order ?? 5)
 }
 
