@@ -8,7 +8,8 @@ import { joined } from "../Affixes.ts"
 import { amharicLetterNames } from "../LetterNames.ts"
 import { anyOf, type Match, type Rule } from "../Rule.ts"
 import { firstWord } from "./AmharicCompounds.ts"
-import { beforeNumbers, cutShort, wholes } from "./AmharicTable.ts"
+import { beforeNumbers, cutShort } from "./AmharicShort.ts"
+import { wholes } from "./AmharicTable.ts"
 
 /** What stands before an abbreviation in one with it (Leslau, Reference Grammar of Amharic, 1995, on prepositions). */
 const prefixes = "የእነ በእነ ለእነ ከእነ እስከ እንደ ስለ ወደ በነ የነ ለነ ከነ እነ በየ ከየ ለየ እየ ባለ ያለ የ በ ለ ከ".split(" ")
@@ -118,16 +119,17 @@ const partsOf = (written: string): ReadonlyArray<string> =>
 const ministry = /ሚ[./]ር\.?$/
 const beforeTitle = /^ (?:ዶ[./]ር|ፕ[./]ር|ኢ[./]ር|ወ[./]ሮ|አቶ |ክቡር|ክብርት|አምባሳ)/
 
+const isMinister = (found: string, text: string, end: number): boolean =>
+  ministry.test(found) && beforeTitle.test(text.slice(end, end + 8))
+
 /** A stop after the last letter of a row belongs to it; one after a word ends the sentence. */
-const dotted = ({ end, found, start, text }: Match): string | undefined => {
+const readRow = ({ end, found, text }: Match): string | undefined => {
   // The row goes on: it is longer than any abbreviation, or an address.
   if (/[/.]/.test(text.charAt(end)) && isEthiopicLetter(text.charCodeAt(end + 1))) return undefined
   const parts = partsOf(found)
-  if (ministry.test(found) && beforeTitle.test(text.slice(end, end + 8)))
-    return `${read(parts)?.slice(0, -"ቴር".length) ?? ""}ትር`
   const words = read(parts) ?? (/[/\\]/.test(found) ? afterWord(parts) : undefined)
-  if (words !== undefined) return words
-  return /[/\\]/.test(found) || !isSpelt(parts) || start === end ? undefined : parts.join(" ")
+  if (words !== undefined) return isMinister(found, text, end) ? words.replace(/ሚኒስቴር$/, "ሚኒስትር") : words
+  return /[/\\]/.test(found) || !isSpelt(parts) ? undefined : parts.join(" ")
 }
 
 const row: Rule = {
@@ -135,7 +137,7 @@ const row: Rule = {
   language: "am",
   needs: ["ethiopic"],
   pattern: `${wordStart}${letters}{1,12}(?:[\\/\\\\]{1,2}${letters}{1,16}){1,8}|${wordStart}${letters}{1,8}(?:\\.${letters}{1,12}){1,8}\\.?`,
-  read: dotted
+  read: readRow
 }
 
 /** ዶ / ር, ት /ቤት, ዓ. ም.: with spaces, and only what is known. */

@@ -3,6 +3,10 @@ import { type Case, group } from "./Case.ts"
 
 export const abbreviations: ReadonlyArray<Case> = [
   ...group("am", "abbreviation", "የተቋማት ስሞች: offices in news and letters (Amharic-Text-Processor's list)", [
+    ["የማዘ/ቤቱ ሠራተኞች እና ከ/ንቲባዋ ተወያዩ።", "የማዘጋጃ ቤቱ ሠራተኞች እና ከንቲባዋ ተወያዩ።"],
+    ["አ/አደሮች ምርት ሰበሰቡ።", "አርሶ አደሮች ምርት ሰበሰቡ።"],
+    ["ሕ/መንግሥቱ ይከበር ተባለ።", "ሕገ መንግሥቱ ይከበር ተባለ።"],
+    ["ወደ ት\\ቤት ሄደች።", "ወደ ትምህርት ቤት ሄደች።"],
     ["የት/ቤቱ ተማሪዎች በት/ቤታቸው ቅጥር ግቢ ችግኝ ተከሉ።", "የትምህርት ቤቱ ተማሪዎች በትምህርት ቤታቸው ቅጥር ግቢ ችግኝ ተከሉ።"],
     ["ወላጆች ልጆቻቸውን ወደ ት/ቤት እንዲልኩ ተጠየቀ።", "ወላጆች ልጆቻቸውን ወደ ትምህርት ቤት እንዲልኩ ተጠየቀ።"],
     ["በከተማዋ 12 ት/ቤቶች ተገንብተዋል።", "በከተማዋ አሥራ ሁለት ትምህርት ቤቶች ተገንብተዋል።"],
@@ -131,6 +135,7 @@ export const abbreviations: ReadonlyArray<Case> = [
     ["ምርጫው ሀ/ለ ነው።", "ምርጫው ሀ ለ ነው።"]
   ]),
   ...group("om", "abbreviation", "titles of persons", [
+    ["Obb Tolaan nama gaarii dha.", "Obbo Tolaan nama gaarii dha."],
     ["Dr. Tolaan barattoota gorsan.", "Doktar Tolaan barattoota gorsan."],
     ["Dr Caaltuun qorannoo dhiyeessite.", "Doktar Caaltuun qorannoo dhiyeessite."],
     ["Prof. Margaan kitaaba barreesse.", "Piroofeesara Margaan kitaaba barreesse."],
