@@ -53,6 +53,7 @@ const segmentEnd = /(?<=[.!?።፧፨፦:])\s+|\n|[•|—–]/u
 const wordOrComma = /[,;፣]|[\p{L}\p{N}_][\p{L}\p{M}\p{N}_'’ʼ‘`ʻ.+-]*/gu
 const separators = ",;፣"
 const trailing = /[.'’ʼ‘`ʻ+-]+$/u
+const capital = /^\p{Lu}/u
 const ethiopic = /\p{Script=Ethiopic}/u
 
 /** Words counted; those that are names, numbers, units are in none of the counts. */
@@ -79,6 +80,8 @@ const LONGEST_NAME = 4
 /** Of so many words of a sentence in Oromo one at least is a function word, or a third are spelt as nothing but Qubee is. */
 const GRAMMAR_EVERY = 8
 const SPELT_EVERY = 3
+/** So many words without grammar, spelt as no Qubee is, are terms. */
+const FEW_TERMS = 3
 /** An answer of so many words that say nothing is in any language. */
 const SHORT = 2
 
@@ -149,7 +152,8 @@ const addOromo = (count: Count, words: ReadonlyArray<AnswerWord>): void => {
   const content = of(letters, "own", "spelling", "foreign", "particle", "foreignSpelling", "term")
   const lacksGrammar =
     Math.floor(content / GRAMMAR_EVERY) > of(letters, "own") && content > SPELT_EVERY * of(letters, "spelling")
-  if (proof < 0 || lacksGrammar) addForeign(count, letters)
+  const isTerms = of(letters, "foreign", "particle") === 0 && content <= FEW_TERMS
+  if ((proof < 0 && !isTerms) || lacksGrammar) addForeign(count, letters)
   else if (proof > 0) count.own += content
   else count.terms += content
 }
@@ -170,7 +174,9 @@ const addSegment = (count: Count, segment: string, language: Language): void => 
     row = one.kind === "name" || one.kind === "particle" ? row + 1 : 0
     count.capitalised = Math.max(count.capitalised, row)
   }
-  const words = withNames(all)
+  // Where all words begin with a capital, capitals tell no names.
+  const isTitled = all.length > LONGEST_NAME && texts.every((text) => capital.test(text))
+  const words = isTitled ? all : withNames(all)
   if (language === "am") addAmharic(count, texts, words)
   else addOromo(count, words)
 }

@@ -34,10 +34,10 @@ const technical = /[\p{N}_]|\p{L}\.\p{L}|\p{Ll}\p{Lu}/u
 
 /** Qubee writes vowels double, a glottal stop as an apostrophe, and dh, q and x where English and French have none of them. */
 const qubee =
-  /aa|ii|uu|[aeiou]'[aeiou]|dh[aeiou]|q(?!u)|^x[aeiou]|(?:oo|ee)(?:$|[^dklmnprst])|[^e](?:oota|eessa|eenya)/u
+  /aa|ii|uu|[aeiou]'[aeiou]|dh[aeiou]|q(?!u)|^x[aeiou]|(?:oo|ee)(?:$|[^dklmnprst])|(?:oo|ee)([b-df-hj-np-tv-z])\1|[^e](?:oota|eessa|eenya)/u
 /** Endings and letters that Qubee does not have: of English, French, and Somali. */
 const notQubee =
-  /[éèêàâçùûôîñöüßœ]|^(?:[ldjnsmtc]|qu)'|(?:tion|tions|ing|ment|ments|ness|ity|ies|ous|ique|eur|eux|tch|ck|ough|ght|ay|ey|ow|aha|ooyinka|yaasha|nimada|eeyaan)$|^(?:th|wh|wr|kn)|kh|sch/u
+  /[éèêàâçùûôîñöüßœ]|^(?:[ldjnsmtc]|qu)'|(?:tion|tions|ing|ment|ments|ness|ity|ies|ous|ique|eur|eux|tch|ck|ough|ght|ay|ey|ow|aha|ooyinka|yaasha|nimada|eeyaan|[^y]ayaa|nk[ua]|xd[ua]|heed[ua]|[kth]iis[ua]|[kt]ood[ua]|[kt]eed[ua]|(?:aa|ee|ii|oo|uu)[bdgklmqrxwy])$|^(?:th|wh|wr|kn)|kh|sch/u
 
 /** No word of Qubee begins or ends with two consonants but these, which are one sound. */
 const clustered = /^(?!ch|dh|ny|ph|sh|ts|zh)[b-df-hj-np-tv-z]{2}|(?<!ch|sh)[b-df-hj-np-tv-z]{2}$/u

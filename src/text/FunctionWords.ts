@@ -20,12 +20,12 @@ export const french = words(`
   le la les un une des du de et est sont était être ont avait que qui dans pour avec sur pas plus ce cette ces il elle ils
   elles nous vous je par au aux ou où mais comme son sa ses leur leurs notre votre mon très aussi bien tout tous toute
   toutes fait peut même entre sans sous après avant depuis oui non merci bonjour voici voilà été c'est l'un d'un d'une
-  qu'il qu'elle n'est j'ai aucune chaque
+  qu'il qu'elle n'est j'ai aucune chaque ça va salut
 `)
 
 /** Somali as it is written since 1972: particles and pronouns, with what they run together with. */
 export const somali = words(`
-  waxa waxaa waxay waxaan waxaad waxuu wuxuu wuxu ayaa ayay ayuu ayey baa buu bay oo iyo ah ka ku u uu ay la lagu laga
+  waa wuu way waxa waxaa waxay waxaan waxaad waxuu wuxuu wuxu ayaa ayay ayuu ayey baa buu bay oo iyo ah ka ku u uu ay la lagu laga
   loo looma soo inuu inay inaan inaad inta isku iska uga ugu leh lahaa leeyahay leedahay leeyihiin yahay tahay yihiin
   ahaa ahayd noqday kale kasta kastaa badan markii marka haddii iyada isaga iyaga aan aanu aad idin kuwa kuwo tani kani
   taas kaas halkaas lakin laakiin sidoo sida sidaas mid qof dadka dalka magaalada caasimadda maxaa maxay maya ma
@@ -65,4 +65,4 @@ export const tigrinya = words(`
 /** English words that Afaan Oromo has too, as others: they tell a foreign language where no Oromo is looked for. */
 export const englishAndOromo = words("of in an as if")
 /** Of the function words, those that stand inside names: "Bank of America", "Côte d'Azur". */
-export const inNames = words("of the and for in on at to de la le les du des et a an")
+export const inNames = words("of the and for in on at to de la le les du des et a an as if")
