@@ -68,4 +68,4 @@ const hex = affixed({
   read: ({ groups: { color, hex: digits = "" }, language }) => code(language, color ?? digits)
 })
 
-export const codes: ReadonlyArray<Rule> = [...hex, ...flights, ...mixed, ...divided, ...models, ...decimals]
+export const codes: ReadonlyArray<Rule> = [...hex, ...flights, ...mixed, ...divided, ...decimals, ...models]

@@ -97,6 +97,11 @@ const spoken = (match: Match, written: string): string => {
   return words.join(" ").replaceAll("- ", "")
 }
 
+/** x > 5 ከሆነ is "if it is one that exceeds five". */
+const isRelative = ({ end, text }: Match): boolean => /^ (?:ከሆነ|ቢሆን|ሲሆን|ነው)/.test(text.slice(end, end + 5))
+const relative = (verb: string): string =>
+  verb.replace("ይበልጣል", "የሚበልጥ").replace("ያንሳል", "የሚያንስ").replace("ይሆናል", "የሆነ")
+
 /** 2 + 3 = 5, x² + y² = z², 10 ÷ 2 = 5, x ≥ 5. */
 const equation: Rule = {
   kind: "sign",
@@ -108,7 +113,9 @@ const equation: Rule = {
     const sign = same[written] ?? written
     const [one, other] = [spoken(match, left), right === "?" ? "" : spoken(match, right)]
     const verb = comparisons[language][sign]
-    if (verb !== undefined) return spaced(one, language === "am" ? `ከ${other}` : other, verb)
+    if (verb !== undefined && language === "am")
+      return spaced(one, `ከ${other}`, isRelative(match) ? relative(verb) : verb)
+    if (verb !== undefined) return spaced(one, other, verb)
     return spaced(one, operators[language][sign] ?? "", other) + (right === "?" ? "?" : "")
   }
 }

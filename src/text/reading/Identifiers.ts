@@ -22,7 +22,7 @@ const secrets: Of<string> = {
 }
 const papers: Of<string> = {
   am: "ሒሳብ|ሂሳብ|አካውንት|ካርድ|ደረሰኝ|ማዘዣ|ግብይት|ዝውውር|ትራንዛክሽን|መከታተያ|መለያ|መታወቂያ|ፋይዳ|ግብር ከፋይ|ፓስፖርት|ማጣቀሻ|ፖሊሲ|ሲሪያል|ሴሪያል|ሎተሪ|ትኬት|ቲኬት|ሞተር|ሻንሲ|ቻንሲ|ሻሲ|ቆጣሪ|ሊብሬ|ሪፈረንስ|ጥቅል|ምዝገባ|ፈቃድ|ቲን|ደንበኛ",
-  om: "[hH]erreg|[aA]kkaawuntii|[kK]aardii|[nN]agahee|[eE]enyumm|[pP]aaspoortii|[gG]ibir|[kK]affal|[dD]aldal|[wW]abii|[tT]ikeetii|[lL]ootorii|[hH]ordoff|[gG]almee|[fF]aayil|[hH]ayyam|[fF]ayyadam|[tT]iraanzaakshin|[dD]abars|[mM]aamil"
+  om: "[hH]erreg|[aA]kkaawuntii|[kK]aardii|[nN]agahee|[eE]enyumm|[pP]aaspoortii|[gG]ibir|[kK]affal|[dD]aldal|[wW]abii|[tT]ikeetii|[lL]ootorii|[hH]ordoff|[gG]almee|[fF]aayil|[fF]aayid|[hH]ayyam|[fF]ayyadam|[tT]iraanzaakshin|[dD]abars|[mM]aamil"
 }
 const latinPapers =
   "ISBN(?:-1[03])?|ISSN|TIN|FS No|FAN|FIN|FCN|[rR]ef|REF|Txn|TXN|Trx|TRX|ID|A\\/C|Acc|[aA]ccount|[cC]ard|Serial|IMEI|IBAN|VIN|Receipt|Invoice"
@@ -80,8 +80,8 @@ const masked = affixed({
   kind: "identifier",
   needs: ["digit"],
   pattern:
-    "(?<![\\p{Script=Latin}\\p{N}*])(?<number>\\d{1,12}(?:\\*{2,20}|[xX•]{3,20})\\d{0,8}|(?:\\*{3,20}|[xX•]{3,20})\\d{2,8})(?![\\p{Script=Latin}\\p{N}*])",
-  read: ({ groups: { number = "" }, language }) => account(language, number.replace(/\D+/, " ").trim())
+    "(?<![\\p{Script=Latin}\\p{N}*])(?<number>\\d{1,12}(?:\\*{2,20}|[xX•]{3,20})\\d{0,8}|(?:\\d{4} )?(?:[*xX•]{4} ){0,3}(?:\\*{3,20}|[xX•]{3,20}) ?\\d{2,8})(?![\\p{Script=Latin}\\p{N}*])",
+  read: ({ groups: { number = "" }, language }) => account(language, number.replace(/\D+/g, " ").trim())
 })
 
 // --- numbers with a slash
@@ -115,7 +115,7 @@ const houses = affixed({
   needs: ["digit"],
   after: {
     am: `(?:ቤት|ቤ|ክፍል|ቢሮ|ሱቅ|ብሎክ|ሕንፃ|ህንፃ|ወረዳ|ቀበሌ)[.\\/]?(?: ?(?:ቁጥር|ቁ)\\p{L}{0,2})?${between}`,
-    om: `(?:[mM]an\\p{L}{1,3}|[bB]iroo|[dD]aree|[bB]ilookii|[gG]and\\p{L}{1,3}|[aA]ana\\p{L}{1,2})(?: [lL]akk\\p{L}{0,8})?${between}`
+    om: `(?:[mM]an\\p{L}{1,3}|[bB]ii?roo|[dD]aree|[bB]ilookii|[gG]and\\p{L}{1,3}|[aA]ana\\p{L}{1,2})(?: [lL]akk\\p{L}{0,8})?${between}`
   },
   pattern: `(?<!\\p{N})(?<number>(?:[A-Za-z]-?)?\\d{1,5}(?:[\\/\\-](?:\\d{1,5}|[A-Za-z](?!\\p{L})|አዲስ)){1,3}|0\\d{1,3}|[A-Z]-?\\d{1,4})${end}(?![\\/,.]\\p{N})`,
   read: ({ groups: { number = "" }, language }) => parts(language, number)

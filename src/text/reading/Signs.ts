@@ -91,8 +91,9 @@ const sign = (language: Language): Rule => ({
   kind: "sign",
   language,
   needs: ["symbol"],
-  pattern: classOf(Object.keys(signWords[language])),
-  read: ({ found }) => signWords[language][found]
+  // በ$ is one word.
+  pattern: `(?:(?<![\\p{L}\\p{M}\\p{N}])(?<prefix>[የበለከ]))?(?<sign>${classOf(Object.keys(signWords[language]))})`,
+  read: ({ groups: { prefix = "", sign: written = "" } }) => `${prefix}${signWords[language][written] ?? ""}`
 })
 
 const comma: Of<string> = { am: "፣ ", om: ", " }

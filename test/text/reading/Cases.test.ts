@@ -6,11 +6,30 @@ import { acronyms } from "./cases/Acronyms.ts"
 import { calendar } from "./cases/Calendar.ts"
 import { capitals } from "./cases/Capitals.ts"
 import { dates } from "./cases/Dates.ts"
+import { folding } from "./cases/Folding.ts"
+import { identifiers } from "./cases/Identifiers.ts"
 import { latin } from "./cases/Latin.ts"
 import { numbers } from "./cases/Numbers.ts"
+import { protecteds } from "./cases/Protected.ts"
+import { signs } from "./cases/Signs.ts"
+import { telephones } from "./cases/Telephones.ts"
 import { times } from "./cases/Times.ts"
 
-const cases = [...numbers, ...dates, ...times, ...abbreviations, ...acronyms, ...capitals, ...latin, ...calendar]
+const cases = [
+  ...numbers,
+  ...dates,
+  ...times,
+  ...abbreviations,
+  ...acronyms,
+  ...capitals,
+  ...latin,
+  ...calendar,
+  ...telephones,
+  ...identifiers,
+  ...protecteds,
+  ...signs,
+  ...folding
+]
 
 const right = new Map<string, { right: number; all: number }>()
 const count = (language: string, kind: Kind, isRight: boolean) => {
