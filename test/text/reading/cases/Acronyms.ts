@@ -31,7 +31,7 @@ export const acronyms: ReadonlyArray<Case> = [
     ["ቪታሚን C ጠቃሚ ነው።", "ቪታሚን ሲ ጠቃሚ ነው።"],
     ["NATO ጦሩን አሰማራ።", "ኔቶ ጦሩን አሰማራ።"]
   ]),
-  ...group("am", "identifier", "English letter names in fidel, as EBC and BBC Amharic say them", [
+  ...group("am", "acronym", "a letter beside a number, as EBC and BBC Amharic say it", [
     ["የ5G አገልግሎት ተጀመረ።", "የአምስት ጂ አገልግሎት ተጀመረ።"],
     ["የG20 አባል ሀገራት ተሰበሰቡ።", "የጂ ሃያ አባል ሀገራት ተሰበሰቡ።"]
   ]),
