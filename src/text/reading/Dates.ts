@@ -224,7 +224,7 @@ const through = (language: Language): Rule => ({
   kind: "range",
   language,
   needs: ["digit"],
-  pattern: `(?<=(?:[0-9]{4}|[AaPp]\\.?[Mm]|W\\.?[DB]|ዓ[.\\/]ም|A\\.L\\.[AI]|ሰዓት)\\.?)${dash}(?=${figures}|(?:እ\\.ኤ\\.አ\\.? )?${monthPattern[language]} ?[0-9]|[0-9]{1,2}:[0-5][0-9](?![0-9:]))`,
+  pattern: `(?<=(?:[0-9]{4}|ዓ[.\\/]ም|A\\.L\\.[AI])\\.?)${dash}(?=${figures}|${monthPattern[language]} ?[0-9])|(?<=[0-9] ?(?:[AaPp]\\.?[Mm]|W\\.?[DB])\\.?)${dash}(?=[0-9]{1,2}:[0-5][0-9](?![0-9:]))`,
   read: () => (language === "am" ? " እስከ " : " hanga ")
 })
 
