@@ -128,7 +128,7 @@ const said = (language: Language, letters: string): string => {
   return language === "om" && looksOromo(letters) ? qubeeNames(letters) : letterNames(language, letters)
 }
 
-const lettersOf = (written: string): string => mixed.get(written) ?? written.replace(/[.&\s]/g, "").toUpperCase()
+const lettersOf = (written: string): string => mixed.get(written) ?? written.replace(/[.&/\s]/g, "").toUpperCase()
 
 /** What is written in one with an Amharic acronym, other than a word that follows without a space. */
 const amharicSuffix = /^(?:ዎች|ኦች|ዎቹ|ኦቹ|ሮች|ዎቻችን)?(?:[ውዋኡሱቱዬንምስናዎህሽ]|ዎን|ህን|ሽን|ውን|ኡን|ንም|ውም|ንና|ነት|ታችን|ቸውን?|አችን)?[ንምና]?$/
@@ -144,7 +144,7 @@ const readAmharic = ({ groups, language }: Match): string => {
 
 const fidel = "[\\p{Script=Ethiopic}&&\\p{L}]"
 /** Capitals in one, or with stops; of mixed case only what is known. */
-const letters = `(?:${anyOf(mixed.keys())}|[A-Z](?:\\.[A-Z]){1,6}\\.?|[A-Z]&[A-Z]|[A-Z]{2,8})`
+const letters = `(?:${anyOf(mixed.keys())}|[A-Z](?:[.\\/][A-Z]){1,6}(?:\\.|(?![.\\/]))|[A-Z]&[A-Z]|[A-Z]{2,8})`
 
 const inAmharic: Rule = {
   kind: "acronym",
@@ -185,15 +185,18 @@ const inOromo: Rule = {
   read: readOromo
 }
 
-const englishNames = (letter: string): string => letterNames("am", letter)
-
-/** A single capital: Gareen A, ቪታሚን C. Not the first word of a sentence, which may be one. */
-const single = (language: Language): Rule => ({
+/** A single capital: Gareen A, ቪታሚን C, በX. Not the first word of a sentence, which may be one, nor within English. */
+const single = (language: Language, before: string, behind: string): Rule => ({
   kind: "acronym",
   language,
   needs: ["latin"],
-  pattern: `(?<=[\\p{L}\\p{M}\\p{N}]\\s)(?<letter>[A-Z])(?![\\p{Script=Latin}\\p{N}'.@_\\-]${language === "am" ? "| \\p{Ll}" : ""})`,
-  read: ({ groups }) => (language === "om" ? qubeeNames : englishNames)(groups["letter"] ?? "")
+  pattern: `(?:(?<=[\\p{L}\\p{M}\\p{N}]\\s)${before})(?<letter>[A-Z])(?![\\p{Script=Latin}\\p{N}'.@_\\-]${behind})`,
+  read: ({ groups }) => {
+    const letter = groups["letter"] ?? ""
+    return joined(language, language === "om" ? qubeeNames(letter) : letterNames(language, letter), {
+      prefix: groups["prefix"]
+    })
+  }
 })
 
 export const acronyms: ReadonlyArray<Rule> = [
@@ -201,6 +204,6 @@ export const acronyms: ReadonlyArray<Rule> = [
   inOromo,
   besideNumber("am"),
   besideNumber("om"),
-  single("am"),
-  single("om")
+  single("am", `|${prefix.am}(?<=[የበለከ]-?)`, "| \\p{Ll}"),
+  single("om", "", "")
 ]

@@ -77,7 +77,9 @@ const wordOf = (word: string, match: Match): string | undefined => {
   if (isKnownAcronym(word)) return undefined
   const key = keyOf(word)
   if (!ethiopian.has(key) && inEnglish(match)) return /^[A-Z]{2,}$/.test(word) ? key : undefined
-  const found = known.get(key) ?? lowered(word)
+  // A name in small letters is an English word.
+  const isNoName = ethiopian.has(key) && !/^\p{Lu}/u.test(word)
+  const found = (isNoName ? undefined : known.get(key)) ?? lowered(word)
   if (found !== undefined) return found
   const parts = word.split("-")
   if (parts.length > 1) {

@@ -166,6 +166,7 @@ fuul. fuula
 boq. boqonnaa
 kew. keewwata
 keew. keewwata
+sad. sadarkaa
 lab. labsii
 gab. gabatee
 fig. fakkii

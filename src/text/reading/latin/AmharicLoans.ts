@@ -52,5 +52,6 @@ hilton ሂልተን; sheraton ሸራተን; marriott ማሪዮት; skylight ስ�
 jerusalem ኢየሩሳሌም; jesus ኢየሱስ; christ ክርስቶስ; allah አላህ; mecca መካ; rome ሮም; tokyo ቶኪዮ; japan ጃፓን; turkey ቱርክ; spain ስፔን;
 geneva ጄኔቫ; berlin በርሊን; moscow ሞስኮ; beijing ቤጂንግ; cairo ካይሮ; khartoum ካርቱም; mogadishu ሞቃዲሾ; asmara አስመራ; kampala ካምፓላ;
 uganda ኡጋንዳ; tanzania ታንዛኒያ; rwanda ሩዋንዳ; nigeria ናይጄሪያ; ghana ጋና; morocco ሞሮኮ; algeria አልጄሪያ; libya ሊቢያ; yemen የመን;
-saudi ሳዑዲ; arabia ዓረቢያ; qatar ኳታር; doha ዶሃ; lebanon ሊባኖስ; beirut ቤሩት; iran ኢራን; iraq ኢራቅ; syria ሶሪያ; australia አውስትራሊያ
+saudi ሳዑዲ; arabia ዓረቢያ; qatar ኳታር; doha ዶሃ; lebanon ሊባኖስ; beirut ቤሩት; iran ኢራን; iraq ኢራቅ; syria ሶሪያ; australia አውስትራሊያ;
+enkutatash እንቁጣጣሽ; timket ጥምቀት; injera እንጀራ; teff ጤፍ
 `

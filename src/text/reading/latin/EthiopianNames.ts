@@ -28,6 +28,16 @@ adhanom አድኃኖም; tigist ትዕግስት; tigray ትግራይ; tilahun �
 gammachuu ገመቹ; gemechu ገመቹ; tsegaye ጸጋዬ; tsehay ፀሐይ; tsion ጽዮን; wondimu ወንድሙ; wolaita ወላይታ; wolde ወልዴ;
 woldemariam ወልደማርያም; wolega ወለጋ; wollega ወለጋ; wollo ወሎ; wondwosen ወንድወሰን; worku ወርቁ; yared ያሬድ; yemane የማነ;
 yilma ይልማ; yodit ዮዲት; yohannes ዮሐንስ; yonas ዮናስ; yoseph ዮሴፍ; yosef ዮሴፍ; zelalem ዘላለም; zeleke ዘለቀ; zenebe ዘነበ;
-zerihun ዘሪሁን; zewde ዘውዴ; sahle ሳህለ; work ወርቅ; zewditu ዘውዲቱ; enkutatash እንቁጣጣሽ; timket ጥምቀት; injera እንጀራ;
-teff ጤፍ
+zerihun ዘሪሁን; zewde ዘውዴ; sahle ሳህለ; sahlework ሣህለወርቅ; sahle-work ሣህለወርቅ; zewditu ዘውዲቱ;
+kaleb ካሌብ; nahom ናሆም; natnael ናትናኤል; nathan ናታን; eyob እዮብ; bereket በረከት; biniam ቢንያም; binyam ቢንያም; dagmawi ዳግማዊ;
+mihret ምህረት; eden ኤደን; feven ፌቨን; helen ሔለን; liya ሊያ; rediet ረድኤት; ruhama ሩሃማ; betelhem ቤተልሔም; bethlehem ቤተልሔም;
+blen ብሌን; hilina ህሊና; kalkidan ቃልኪዳን; makeda ማክዳ; mahder ማኅደር; medhanit መድኃኒት; netsanet ነጻነት; rakeb ራኬብ;
+saron ሳሮን; seble ሰብለ; wongel ወንጌል; yemisrach የምሥራች; zinash ዝናሽ; tayachew ታያቸው; abdulaziz አብዱልአዚዝ; fatuma ፋጡማ;
+kedir ከድር; hussein ሁሴን; hassan ሐሰን; omar ዑመር; osman ዑስማን; yusuf ዩሱፍ; mustafa ሙስጠፌ; muferiat ሙፈሪያት; kamil ካሚል;
+isayas ኢሳያስ; isaias ኢሳያስ; layne ላይኔ; tamirat ታምራት; wakjira ዋቅጅራ; jaware ጃዋር; jawar ጃዋር; bekila በቂላ; reda ረዳ;
+gonder ጎንደር; axum አክሱም; aksum አክሱም; asosa አሶሳ; afar አፋር; somali ሶማሊ; semera ሰመራ; gode ጎዴ; kombolcha ኮምቦልቻ;
+weldiya ወልዲያ; woldia ወልዲያ; metema መተማ; moyale ሞያሌ; shashemene ሻሸመኔ; ziway ዝዋይ; batu ባቱ; mojo ሞጆ; sebeta ሰበታ;
+sululta ሱሉልታ; holeta ሆለታ; burayu ቡራዩ; kality ቃሊቲ; akaki አቃቂ; megenagna መገናኛ; mexico ሜክሲኮ; sarbet ሳርቤት;
+kazanchis ካዛንቺስ; gerji ገርጂ; cmc ሲ ኤም ሲ; ayat አያት; yeka የካ; gulele ጉለሌ; kirkos ቂርቆስ; arada አራዳ;
+abay ዓባይ; tana ጣና; entoto እንጦጦ; ras ራስ; dashen ዳሽን; simien ሰሜን; omo ኦሞ; gurage ጉራጌ; hadiya ሀዲያ; kaffa ካፋ
 `

@@ -27,6 +27,7 @@ export const abbreviations: ReadonlyArray<Case> = [
     ["የባህልና ቱሪዝም ሚ/ሩ ጎበኙ።", "የባህልና ቱሪዝም ሚኒስትሩ ጎበኙ።"]
   ]),
   ...group("am", "abbreviation", "titles before names", [
+    ["በፌ/ፖ ቁጥጥር ስር ዋለ።", "በፌዴራል ፖሊስ ቁጥጥር ስር ዋለ።"],
     ["የጤና ሚ/ር ዶ/ር ሊያ ታደሰ መግለጫ ሰጡ።", "የጤና ሚኒስትር ዶክተር ሊያ ታደሰ መግለጫ ሰጡ።"],
     ["ጉባኤውን ጠ.ሚ. ዐቢይ አህመድ (ዶ/ር) ከፈቱ።", "ጉባኤውን ጠቅላይ ሚኒስትር ዐቢይ አህመድ (ዶክተር) ከፈቱ።"],
     ["ዶር. መራራ ጉዲና ተናገሩ።", "ዶክተር መራራ ጉዲና ተናገሩ።"],
@@ -169,6 +170,7 @@ export const abbreviations: ReadonlyArray<Case> = [
     ["MM Abiyyi Ahimad haasawa taasisan.", "Muummicha Ministeeraa Abiyyi Ahimad haasawa taasisan."]
   ]),
   ...group("om", "abbreviation", "offices and places", [
+    ["Barattoota sad. 1ffaa barsiisu.", "Barattoota sadarkaa tokkoffaa barsiisu."],
     ["M/Adaamaa fi G/Shawaa keessatti.", "magaalaa Adaamaa fi godina Shawaa keessatti."],
     ["Bul/Magaalaa fi W/Qonnaa waliin.", "bulchiinsa magaalaa fi waajjira Qonnaa waliin."],
     ["Dr.Caaltuu fi Add.Lalisee dhufan.", "Doktar Caaltuu fi Aadde Lalisee dhufan."],

@@ -3,6 +3,8 @@ import { type Case, group } from "./Case.ts"
 
 export const acronyms: ReadonlyArray<Case> = [
   ...group("am", "acronym", "English letter names in fidel, as EBC and BBC Amharic say them", [
+    ["በX (Twitter) ገጹ ላይ ጻፈ።", "በኤክስ (ትዊተር) ገጹ ላይ ጻፈ።"],
+    ["የDNA ምርመራ ተደረገ።", "የዲ ኤን ኤ ምርመራ ተደረገ።"],
     ["VAT እና TIN ያስፈልጋሉ።", "ቫት እና ቲን ያስፈልጋሉ።"],
     ["AI ቴክኖሎጂ እና QR ኮድ ተጠቀሙ።", "ኤ አይ ቴክኖሎጂ እና ኪው አር ኮድ ተጠቀሙ።"],
     ["የPP አባላት ተሰበሰቡ።", "የፒ ፒ አባላት ተሰበሰቡ።"],

@@ -3,6 +3,7 @@ import { type Case, group } from "./Case.ts"
 
 export const latin: ReadonlyArray<Case> = [
   ...group("am", "latin", "names of Ethiopia", [
+    ["Sahle-Work Zewde ንግግር አደረጉ።", "ሣህለወርቅ ዘውዴ ንግግር አደረጉ።"],
     ["Abebe Bikila በባዶ እግሩ ሮጦ አሸነፈ።", "አበበ ቢቂላ በባዶ እግሩ ሮጦ አሸነፈ።"],
     ["በAddis Ababa ከተማ ዝናብ ጣለ።", "በአዲስ አበባ ከተማ ዝናብ ጣለ።"],
     ["Haile Gebrselassie እና Tirunesh Dibaba ተሸለሙ።", "ኃይሌ ገብረሥላሴ እና ጥሩነሽ ዲባባ ተሸለሙ።"],
