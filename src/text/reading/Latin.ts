@@ -73,13 +73,14 @@ const englishAfter =
 const inEnglish = ({ end, start, text }: Match): boolean =>
   englishAfter.test(text.slice(end, end + 8)) || englishBefore.test(text.slice(Math.max(0, start - 8), start))
 
+/** Names that in small letters are English words. */
+const alsoEnglish: ReadonlySet<string> = new Set(["dire", "bale", "belay", "aster", "mojo"])
+
 const wordOf = (word: string, match: Match): string | undefined => {
   if (isKnownAcronym(word)) return undefined
   const key = keyOf(word)
   if (!ethiopian.has(key) && inEnglish(match)) return /^[A-Z]{2,}$/.test(word) ? key : undefined
-  // A name in small letters is an English word.
-  const isNoName = ethiopian.has(key) && !/^\p{Lu}/u.test(word)
-  const found = (isNoName ? undefined : known.get(key)) ?? lowered(word)
+  const found = (alsoEnglish.has(word) ? undefined : known.get(key)) ?? lowered(word)
   if (found !== undefined) return found
   const parts = word.split("-")
   if (parts.length > 1) {
