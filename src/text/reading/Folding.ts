@@ -47,6 +47,8 @@ const folds: ReadonlyArray<readonly [pattern: string, to: string | ((found: stri
   ["፡ ?፡|(?<=\\p{Script=Ethiopic}) ?::", "።"],
   ["[፡፤]-(?!\\d)", "፦"],
   [":-(?=\\s)", ":"],
+  // Behind a label (ስልክ፡ 0911) it is a colon; where all words have it (ሰላም፡ ለኪ፡ ማርያም) it divides them.
+  ["(?<=(?<!፡ ?)(?<!\\p{L})\\p{L}{1,24})፡(?= (?!\\p{L}{1,24}፡))", "፦"],
   ["(?<![0-9፩-፼])፡|፡(?![0-9፩-፼])", " "],
   // Hudhaa: a letter, or a mark between two letters (‘…’ and `…` around words are quotations).
   ['[ʼʻʽʾʿʹˈˊˋꞌ՚׳]|(?<=\\p{L})[’‘‛`´′](?=\\p{L})|(?<=[aeiouAEIOU])["”“″](?=[aeiouAEIOU])', "'"],

@@ -47,7 +47,9 @@ const label = ({ again, found, language }: Match, letters: string): string => {
   const ending = endings[language].get(letters.toLowerCase())
   if (ending !== undefined) return ending
   const isName = /^[a-z]{2,3}$/i.test(letters) && /[a-z]\.[a-z]/i.test(found) && !words.has(letters.toLowerCase())
-  return isName || (letters.length <= 6 && hasNoVowel(letters)) ? letterNames(language, letters) : again(letters)
+  return letters.length === 1 || isName || (letters.length <= 6 && hasNoVowel(letters))
+    ? letterNames(language, letters)
+    : again(letters)
 }
 
 /** What an address is made of, in order: letters, digits, single signs. */
