@@ -49,7 +49,7 @@ export const titles: ReadonlySet<string> = new Set(
 export const openers: ReadonlySet<string> = new Set(
   words(`
   ገብረ ወልደ ኃይለ ሃይለ ኀይለ ተክለ ወርቀ ዘርዐ ዘርአ አምደ ክፍለ ቤተ ቤት ዓመተ ዐመተ አመተ ቅድመ ጽሕፈት ጽህፈት ፍርድ መሥሪያ መስሪያ አዲስ ድሬ ባሕር ባህር ደብረ ጠቅላይ ምክትል ኪሎ ሴንቲ ሚሊ
-  አየር ዋና ሥርዓተ ስርዓተ ሕገ ህገ መጽሐፈ ዶግማ ትምህርት
+  ሰሜን ደቡብ ምሥራቅ ምስራቅ ምዕራብ አየር ዋና ሥርዓተ ስርዓተ ሕገ ህገ መጽሐፈ ዶግማ ትምህርት
   mana magaalaa kiiloo seentii miilii abbaa haadha aanaa godina yuunivarsiitii lakkoofsa bilbila
   fulbaana onkololeessa sadaasa muddee amajjii guraandhala bitootessa elba ebla caamsaa waxabajjii adoolessa hagayya bara
   መስከረም ጥቅምት ኅዳር ህዳር ታኅሣሥ ታህሳስ ታኅሳስ ጥር የካቲት መጋቢት ሚያዝያ ሚያዚያ ግንቦት ሰኔ ሐምሌ ሀምሌ ነሐሴ ነሃሴ ጳጉሜ ጳጉሜን

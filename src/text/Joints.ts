@@ -56,6 +56,10 @@ const ENDS_CLAUSE = /[፣,;፤፥፦:…]["'”’»›)\]]*$/u
 /** Amharic's main verbs in the present and the perfect, and what ends a clause that another follows. */
 const AMHARIC_VERB = /(?:ዋል|ናል|ኛል|ሃል|ሻል|ለች|ታል|ቷል|ሏል|ቋል|ሯል|ሟል|ላችኋል|ነው|ናቸው|ነበር|አይደለም)$/u
 const AMHARIC_CLAUSE = /(?:ስለሆነም|ሲሆን|በመሆኑ|በመሆኑም|ጊዜ|ዘንድ|ቢሆንም|ሆኖም)$/u
+/** Amharic's genitive and relative verb, its progressive, and "and" as a suffix: what they belong to follows. */
+const GOES_ON = /^የ|^እየ.{2}|.{3}ና$/u
+/** It may begin a line, which is better than ending one, but joins what is before. */
+const CONJUNCTION = /^(?:እና|ወይም|fi|yookaan|yookiin|moo)$/u
 /** Afaan Oromo's. */
 const OROMO_VERB = /(?:^(?:dha|ti|miti|jira|jirti|jiru|jirtu|ture|turte|turan)|eera|teetti|aniiru|neerra)$/u
 const OROMO_CLAUSE = /^(?:malee|booda|dura|yommuu|yeroo)$|aniiti$|eeti$/u
@@ -96,7 +100,7 @@ const relation = (before: string, after: string, title: boolean): Joint => {
   if (title || arePersonal(left, right, before, after)) return Joint.close
   // Amharic has the number before its noun, Afaan Oromo behind it.
   if (isAmharic(right) ? isNumeral(left) : isNumeral(right)) return Joint.close
-  return /^የ/u.test(left) ? Joint.loose : Joint.open
+  return GOES_ON.test(left) || CONJUNCTION.test(right) ? Joint.loose : Joint.open
 }
 
 /** What ends with `before`: by its marks, or, where speech has been written down without any, by its form. */
