@@ -120,8 +120,16 @@ const withN: ReadonlyMap<string, string> = new Map([
   ["kudhan", "kurnan"]
 ])
 
-/** What is counted with it, or a longer number, has -iin: dhibbeentaa digdamii shaniin. */
-const withNOf = (words: string): string => withN.get(words) ?? `${oromoLengthened(words)}n`
+const withNOf = (words: string): string => {
+  const at = words.lastIndexOf(" ") + 1
+  const numeral = withN.get(words.slice(at))
+  return numeral === undefined ? `${oromoLengthened(words)}n` : words.slice(0, at) + numeral
+}
+
+/** An amount of something has -n as an instrument: 25%n dabale, birrii 5n bite. */
+export const asInstrument = (
+  groups: Readonly<Record<string, string | undefined>>
+): Readonly<Record<string, string | undefined>> => (groups["suffix"] === "n" ? { ...groups, suffix: "dhaan" } : groups)
 
 const lengthening = new Set(["f", "fis", "tiin", "tiif"])
 

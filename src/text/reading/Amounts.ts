@@ -14,7 +14,7 @@ import { anyOf } from "./Rule.ts"
 
 /** Groups of three by comma, apostrophe, space, or two or more by stop. */
 const grouped =
-  "\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?(?!\\d)|\\d{1,3}(?:'\\d{3})+(?!\\d)|\\d{1,3}(?:\\.\\d{3}){2,}(?!\\d)|[1-9]\\d{0,2}(?: \\d{3})+(?![\\d.,]?\\d)"
+  "\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?(?!\\d)|\\d{1,3}(?:'\\d{3})+(?!\\d)|\\d{1,3}(?:\\.\\d{3}){2,}(?!\\d)|[1-9]\\d{0,2}(?: \\d{3})+(?:\\.\\d+)?(?![.,]?\\d)"
 /** A number: digits, grouped or not, with a fraction; a comma is its point behind a zero, and for cents. */
 export const number = `(?:${grouped}|\\d{1,3},\\d\\d(?= ?(?:ብር|ETB|[Bb]irr|[Qq]arshi|%|\\$|€))|0,\\d{1,2}(?![\\d,])|\\d+(?:\\.\\d+)?|(?<![\\d\\p{L}\\)])\\.\\d+)`
 
@@ -153,9 +153,6 @@ export const amountWords = (language: Language, written: string): string => {
   return language === "am" ? spaced(said, scale) : spaced(scaleOf(groups["before"]), scale, said)
 }
 
-/** Whether both are years: of four digits, without marks. */
-const areYears = (one: string, other: string): boolean => /^(?:1\d|20)\d\d$/.test(one) && /^(?:1\d|20)\d\d$/.test(other)
-
 const negative: Readonly<Record<Language, string>> = { am: "ኔጋቲቭ", om: "negaatiivii" }
 
 /** From one to the other: ከአምስት እስከ አሥር; with a prefix of its own, የአምስት እስከ አሥር. Oromo: shanii hanga kudhanii. */
@@ -164,13 +161,11 @@ const rangeWords = (language: Language, one: string, other: string, before: stri
     ? `${before === "" ? "ከ" : ""}${one} እስከ ${other}`
     : `${oromoLengthened(one)} hanga ${oromoLengthened(other)}`
 
-/** What a pattern made with `amount` found. */
-export interface Found {
-  readonly prefix?: string
-  readonly minus?: string
-  readonly amount?: string
-  readonly to?: string
-}
+/** Groups whose prefix is said with the range: በ5-10 is ከአምስት እስከ አሥር, as an amount between the two. */
+export const outer = (
+  groups: Readonly<Record<string, string | undefined>>
+): Readonly<Record<string, string | undefined>> =>
+  groups["to"] !== undefined && groups["prefix"] === "በ" ? { ...groups, prefix: "ከ" } : groups
 
 /** The pattern of one amount, with the groups `minus` and `amount`. */
 export const single = (language: Language, letters = ""): string =>
@@ -184,8 +179,5 @@ export const amount = (language: Language, unit = "", letters = ""): string =>
 export const foundWords = (language: Language, groups: Readonly<Record<string, string | undefined>>): string => {
   const { amount: one = "", minus: sign, prefix: before = "", to: other } = groups
   if (other === undefined) return spaced(sign === undefined ? "" : negative[language], amountWords(language, one))
-  const { year } = numerals[language]
-  const said = (written: string): string =>
-    areYears(one, other) ? year(BigInt(written)) : amountWords(language, written)
-  return rangeWords(language, said(one), said(other), before)
+  return rangeWords(language, amountWords(language, one), amountWords(language, other), before)
 }

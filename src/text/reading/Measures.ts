@@ -3,13 +3,15 @@
  * then the unit, Oromo the unit and then the number: kiiloo meetira shan.
  */
 import type { Language } from "../../Domain.ts"
-import { joined, prefix, suffix } from "./Affixes.ts"
-import { amount, amounts, amountWords, foundWords, numberWords } from "./Amounts.ts"
+import { asInstrument, joined, prefix, suffix } from "./Affixes.ts"
+import { amount, amounts, amountWords, foundWords, numberWords, outer } from "./Amounts.ts"
 import { spaced } from "./numerals/Numerals.ts"
 import type { Match, Rule } from "./Rule.ts"
 import { isTime, perUnit, quantity, type Unit, unitBefore, unitNamed, unitWritten } from "./Units.ts"
 
 type Groups = Match["groups"]
+
+const inch: Unit = { written: "″", am: "ኢንች", om: "inchii" }
 
 const notInNumber = "(?<![\\d][.,]?|[\\p{L}\\p{M}])"
 
@@ -38,7 +40,8 @@ const isOtherWord = ({ groups, found, language, end, text }: Match): boolean => 
 }
 
 const read = (match: Match): string | undefined => {
-  const { groups, language } = match
+  const { language } = match
+  const groups = asInstrument(outer(match.groups))
   const unit = unitNamed(groups["unit"] ?? "")
   if (unit === undefined || isOtherWord(match)) return undefined
   const words = counted(language, unit, groups)
@@ -95,12 +98,21 @@ const pressure = (language: Language): Rule => ({
   pattern: `${notInNumber}${prefix[language]}(?<high>[1-2]\\d\\d|[6-9]\\d)\\/(?<low>1?\\d\\d)(?<unit> ?mm ?Hg)?(?![\\d\\/])${suffix[language]}`,
   read: ({ end, groups, start, text }) => {
     const near = text.slice(Math.max(0, start - 40), end + 40)
-    if (groups["unit"] === undefined && !/ግፊት|dhiibbaa/i.test(near)) return undefined
+    if (groups["unit"] === undefined && !/ግፊ[ትቱቷ]|dhiibbaa/i.test(near)) return undefined
     const [high, low] = [numberWords(language, groups["high"] ?? ""), numberWords(language, groups["low"] ?? "")]
     const words = language === "am" ? `${high} በ${low}` : `${high} ${low} irratti`
     const unit = { am: " ሚሊ ሜትር ሜርኩሪ", om: "" } as const
     return joined(language, groups["unit"] === undefined ? words : `${words}${unit[language]}`, groups)
   }
+})
+
+/** 32" beside a screen: elsewhere the mark ends a quotation. */
+const screens = (language: Language): Rule => ({
+  kind: "measure",
+  language,
+  needs: ["digit"],
+  pattern: `${notInNumber}${prefix[language]}(?<amount>\\d{1,3}(?:\\.\\d)?)(?:"|″|'')(?= ?(?:TV|ቲቪ|ቴሌ|ስክሪን|ሞኒተር|ላፕቶፕ|ፒዛ|ቱቦ|[Tt]iivii|[Tt]eeleviizh|[Ii]skiriin|[Ll]aappi?toop|monitor))`,
+  read: ({ groups }) => joined(language, withUnit(language, inch, foundWords(language, groups)), groups)
 })
 
 /** Percent and its like: the words after an Amharic number, and those before an Oromo one. */
@@ -117,7 +129,11 @@ const shares = [
 
 const said = (language: Language, groups: Groups, share: { readonly am: string; readonly om: string }): string => {
   const number = foundWords(language, groups)
-  return joined(language, language === "am" ? `${number} ${share.am}` : `${share.om} ${number}`, groups)
+  return joined(
+    language,
+    language === "am" ? `${number} ${share.am}` : `${share.om} ${number}`,
+    asInstrument(outer(groups))
+  )
 }
 
 /** Words before or behind that say percent once more. */
@@ -158,6 +174,8 @@ export const measures: ReadonlyArray<Rule> = [
   ...shares.toReversed().flatMap((one) => [share("am", one), share("om", one)]),
   worded("am"),
   worded("om"),
+  screens("am"),
+  screens("om"),
   pressure("am"),
   pressure("om"),
   dimensions("am"),

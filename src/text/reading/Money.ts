@@ -4,8 +4,8 @@
  * Oromo, chapter 1). Without cents where they are zero.
  */
 import type { Language } from "../../Domain.ts"
-import { joined, prefix, suffix } from "./Affixes.ts"
-import { amount, amounts, foundWords, numberWords, plain } from "./Amounts.ts"
+import { asInstrument, joined, prefix, suffix } from "./Affixes.ts"
+import { amount, amounts, foundWords, numberWords, outer, plain } from "./Amounts.ts"
 import { anyOf, type Match, type Rule } from "./Rule.ts"
 import { perUnit, unitNamed, unitWritten } from "./Units.ts"
 
@@ -43,7 +43,7 @@ const currencies: ReadonlyArray<Currency> = [
   { written: "CN¥|CNY|RMB|ዩዋን|yuan|yuwaan|Yuwaan", am: "ዩዋን", om: "yuwaan" },
   { written: "¥|JPY|የን|yen", am: "የን", om: "yeen" },
   { written: "₹|INR|ሩፒ|rupee", am: "ሩፒ", om: "ruuppii" },
-  { written: "SAR|ሪያል|riyaal|Riyaal", am: "ሪያል", om: "riyaala" },
+  { written: "SAR|ሪያል|riyaala|Riyaala|riyaal|Riyaal", am: "ሪያል", om: "riyaala" },
   { written: "AED|ድርሃም|ዲርሃም|dirham|dirhaama", am: "ድርሃም", om: "dirhaama" },
   { written: "KES|KSh|Ksh|ሽልንግ|shilling|shilingii|Shilingii", am: "ሽልንግ", om: "shilingii" },
   { written: "CHF", am: "የስዊዝ ፍራንክ", om: "firaankii Siwiiz" },
@@ -93,7 +93,8 @@ const said = (
 const plainOf = (amountWritten: string): string =>
   /^[\d., ']+$/.test(amountWritten) ? plain(amountWritten) : amountWritten
 
-const read = ({ groups, language }: Match): string | undefined => {
+const read = ({ groups: found, language }: Match): string | undefined => {
+  const groups = asInstrument(outer(found))
   const name = groups["currency"] ?? ""
   const currency = named.get(name)
   if (currency === undefined) return undefined
@@ -113,17 +114,17 @@ const letter = /^\p{L}/v
 const words = anyOf([...named.keys()].filter((name) => letter.test(name)))
 const signs = anyOf([...named.keys()].filter((name) => !letter.test(name)))
 
-/** ብር 500, $5, ETB1,250.75. A currency that is a word begins as one. */
+/** A number in words before a currency: አምስት መቶ ብር 3 ኪሎ, አንድ ዶላር 57 ብር; what follows is not the currency's. */
+const counted =
+  "(?:መቶ|ሺህ?|ሚሊዮን|ቢሊዮን|[አዐ][ስሥ]ር|ሃያ|ሰላሳ|አርባ|[ሃሀ]ምሳ|ስልሳ|ሰባ|ሰማንያ|ዘጠና|አንድ|ሁለት|[ሶሦ]ስት|[አዓ]ራት|አምስት|ስድስት|ሰባት|ስምንት|ዘጠኝ|ጥቂት|ስንት)"
+
+/** ብር 500, $5, ETB1,250.75. A currency that is a word begins as one, and ends no other amount. */
 const first = (language: Language): string =>
-  `(?<outer>(?<![\\p{L}\\p{N}])[\\-−])?${prefix[language]}(?<currency>(?<![\\p{L}\\p{M}])${words}|${signs}) ?:? ?${amount(language, "", "B")}`
+  `(?<outer>(?<![\\p{L}\\p{N}])[\\-−])?(?:(?<![\\p{L}\\p{M}]|${counted} ?)${prefix[language]}(?<currency>${words})|${prefix[language]}(?<currency>${signs})) ?:? ?${amount(language, "", "B")}(?![.,]?\\d| ?(?:${written}))`
 
 /** 500 ብር, 5$, 1,250.75 ETB, 20 birriitti. */
 const last = (language: Language): string =>
   `(?<![\\d.,])${prefix[language]}${amount(language, `(?: ?${written})?`)}${closing} ?(?<currency>${written})`
-
-/** A number in words before a currency: አምስት መቶ ብር 3 ኪሎ, whose number is not the money's. */
-const counted =
-  /(?:መቶ|ሺህ?|ሚሊዮን|ቢሊዮን|[አዐ][ስሥ]ር|ሃያ|ሰላሳ|አርባ|[ሃሀ]ምሳ|ስልሳ|ሰባ|ሰማንያ|ዘጠና|አንድ|ሁለት|[ሶሦ]ስት|[አዓ]ራት|አምስት|ስድስት|ሰባት|ስምንት|ዘጠኝ|ጥቂት|ስንት) ?$/
 
 /** One pattern for both, so that of two amounts the first takes the currency between them: በ500 ብር 3 ኪሎ. */
 const currencyBeside = (language: Language): Rule => ({
@@ -131,13 +132,8 @@ const currencyBeside = (language: Language): Rule => ({
   language,
   needs: ["digit"],
   pattern: `(?:${last(language)}|${first(language)}${closing})${per}${suffix[language]}`,
-  read: (match) => {
-    const { currency, outer } = match.groups
-    const isCounted = match.found.startsWith(currency ?? " ") && counted.test(match.text.slice(0, match.start))
-    return isCounted
-      ? undefined
-      : read({ ...match, groups: { ...match.groups, minus: outer ?? match.groups["minus"] } })
-  }
+  read: (match) =>
+    read({ ...match, groups: { ...match.groups, minus: match.groups["outer"] ?? match.groups["minus"] } })
 })
 
 /** 500/-: a price without its currency. */

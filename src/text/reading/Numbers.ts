@@ -6,14 +6,8 @@ import { foundWords, numberWords, single } from "./Amounts.ts"
 import { numerals } from "./numerals/OfLanguage.ts"
 import type { Match, Rule } from "./Rule.ts"
 
-/** 1960ዎቹ: the years of a decade. */
-const isDecade = ({ amount: written = "", suffix: ending = "" }: Match["groups"]): boolean =>
-  /^1[1-9]\d0$/.test(written) && ending.startsWith("ዎቹ")
-
 const read = ({ end, groups, language, text }: Match): string => {
-  const words = isDecade(groups)
-    ? numerals[language].year(BigInt(groups["amount"] ?? "0"))
-    : foundWords(language, groups)
+  const words = foundWords(language, groups)
   const said = joined(language, words, groups)
   // lamaa fi sadii: the vowel before fi is long.
   return language === "om" && groups["suffix"] === undefined && text.startsWith(" fi ", end)
@@ -48,10 +42,10 @@ const times = (language: Language): Rule => ({
   kind: "number",
   language,
   needs: ["latin", "symbol"],
-  pattern: `(?<![\\p{L}\\p{M}\\d.,])(?:[x×](?<first>\\d{1,3})|(?<last>\\d{1,3}(?:\\.\\d)?)[x×])(?![\\p{L}\\d])(?! ?\\d)`,
+  pattern: `(?<![\\p{Script=Latin}\\p{M}\\d.,])${prefix[language]}(?:[x×](?<first>\\d{1,3})|(?<last>\\d{1,3}(?:\\.\\d)?)[x×])(?![\\p{L}\\d])(?! ?\\d)`,
   read: ({ groups }) => {
     const words = numberWords(language, groups["first"] ?? groups["last"] ?? "")
-    return language === "am" ? `${words} እጥፍ` : `dachaa ${words}`
+    return joined(language, language === "am" ? `${words} እጥፍ` : `dachaa ${words}`, groups)
   }
 })
 
@@ -97,18 +91,18 @@ const numbered = (language: Language): Rule => ({
   read: ({ groups }) => (language === "am" ? `${groups["prefix"] ?? ""}ቁጥር ` : "lakkoofsa ")
 })
 
-/** The mobile networks, which both languages name in English. */
-const networks: Rule = {
+/** The mobile networks, which both languages name in English; before the codes that they look like. */
+const network = (language: Language): Rule => ({
   kind: "acronym",
-  needs: ["latin"],
-  pattern: "(?<![\\p{Script=Latin}\\p{M}\\d.,])(?<generation>[2-6]) ?G(?![\\p{Script=Latin}\\d])",
-  read: ({ groups, language }) => {
+  language,
+  needs: ["digit"],
+  pattern: `(?<![\\p{Script=Latin}\\p{M}\\d.,])${prefix[language]}(?<generation>[2-6]) ?G(?![\\p{Script=Latin}\\d])`,
+  read: ({ groups }) => {
     const at = Number(groups["generation"] ?? "2") - 2
-    return language === "am"
-      ? `${["ቱ", "ስሪ", "ፎር", "ፋይቭ", "ሲክስ"][at] ?? ""} ጂ`
-      : `${["tuu", "siri", "foor", "faayiv", "siks"][at] ?? ""} jii`
+    const names = { am: ["ቱ", "ስሪ", "ፎር", "ፋይቭ", "ሲክስ"], om: ["tuu", "siri", "foor", "faayiv", "siks"] }[language]
+    return joined(language, `${names[at] ?? ""} ${{ am: "ጂ", om: "jii" }[language]}`, groups)
   }
-}
+})
 
 /** Any digits that are left, beside letters, in a row of dots, before the digit of a keycap. */
 const leftOver: Rule = {
@@ -153,11 +147,12 @@ const otherSigns: Rule = {
 
 const of = (rule: (language: Language) => Rule): ReadonlyArray<Rule> => [rule("am"), rule("om")]
 
+export const networks: ReadonlyArray<Rule> = of(network)
+
 export const numbers: ReadonlyArray<Rule> = [
   ...of(powers),
   ...of(orMore),
   ...of(times),
-  networks,
   ...of(numbered),
   ...of(cardinal),
   ...of(ethiopic),

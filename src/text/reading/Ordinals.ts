@@ -12,7 +12,7 @@ const amharic: Rule = {
   kind: "ordinal",
   language: "am",
   needs: ["digit"],
-  pattern: `(?<![\\d.,])${prefix.am}(?:(?<from>\\d{1,4})(?:-?ኛ)?${between})?${digits} ?-?[ተደነረ]?ኛ(?<rest>[ወውዋነቱ-ቷዎየዬዮችቹንምናስ]{0,5}(?![\\p{L}\\p{M}]))?`,
+  pattern: `(?<![\\d.,\\/])${prefix.am}(?:(?<from>\\d{1,4})(?:-?ኛ)?${between})?${digits} ?-?[ተደነረ]?ኛ(?<rest>[ወውዋነቱ-ቷዎየዬዮችቹንምናስ]{0,5}(?![\\p{L}\\p{M}]))?`,
   read: ({ groups }) => {
     const { from, number = "0", prefix: before, rest = "" } = groups
     const last = numerals.am.ordinal(BigInt(plain(number)))
@@ -26,7 +26,7 @@ const oromo: Rule = {
   kind: "ordinal",
   language: "om",
   needs: ["digit"],
-  pattern: `(?<![\\d.,\\p{L}])(?:(?<from>\\d{1,4})(?:[\\-']?ffaa)?${between})?${digits}[\\-' ]?(?:[ao]?ffaa?|faa)${suffix.om}`,
+  pattern: `(?<![\\d.,\\/\\p{L}])(?:(?<from>\\d{1,4})(?:[\\-']?ffaa)?${between})?${digits}[\\-' ]?(?:[ao]?ffaa?|faa)${suffix.om}`,
   read: ({ groups }) => {
     const { from, number = "0" } = groups
     const last = joined("om", numerals.om.ordinal(BigInt(plain(number))), groups)
@@ -42,4 +42,45 @@ const english: Rule = {
   read: ({ groups, language }) => numerals[language].ordinal(BigInt(plain(groups["number"] ?? "0")))
 }
 
-export const ordinals: ReadonlyArray<Rule> = [amharic, oromo, english]
+const values: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10 }
+
+/** Below 40, as kings, chapters and wars have them. */
+const romanValue = (roman: string): number =>
+  Array.from(roman).reduce((sum, sign, at) => {
+    const one = values[sign] ?? 0
+    return sum + (one < (values[roman.charAt(at + 1)] ?? 0) ? -one : one)
+  }, 0)
+
+const wellFormed = /^X{0,3}(?:IX|IV|V?I{0,3})$/
+/** What is numbered by a cardinal: ምዕራፍ አራት, Boqonnaa afur. */
+const parts =
+  /(?:ምዕራፍ|ክፍል|ጥራዝ|ቅጽ|አንቀጽ|ደረጃ|ምድብ|መጽሐፍ|[Bb]oqonnaa|[Kk]utaa|[Jj]ildii|[Kk]eewwata|[Ss]adarkaa|[Gg]aree|[Cc]hapter|[Pp]art) $/
+/** Names that have a number of one sign as well. */
+const numberedNames = /(?:ሥላሴ|ስላሴ|ጦርነት|ምኒልክ|ቴዎድሮስ|ዮሐንስ|ጳውሎስ|Sillaasee|Addunyaa|Minilik|Elizabeth|ኤልሳቤጥ|Paul|Waraana) $/
+
+/** ምኒልክ II, ምዕራፍ IV, Waraana Addunyaa II. One sign alone is a letter unless the word before says otherwise. */
+const roman: Rule = {
+  kind: "ordinal",
+  needs: ["latin"],
+  pattern: "(?<=\\p{L} )[IVX]{1,7}(?![\\p{L}\\p{M}\\d'])",
+  read: ({ found, language, start, text }) => {
+    if (!wellFormed.test(found)) return undefined
+    const before = text.slice(Math.max(0, start - 16), start)
+    const value = BigInt(romanValue(found))
+    if (parts.test(before)) return numerals[language].cardinal(value)
+    return found.length > 1 || numberedNames.test(before) ? numerals[language].ordinal(value) : undefined
+  }
+}
+
+/** 1. 2) (3) at the beginning of a line: first, second, third, and a pause. */
+const listed: Rule = {
+  kind: "ordinal",
+  needs: ["digit"],
+  pattern: '(?<=(?:^|\\n)[ \\t]{0,8})(?:\\((?<inner>\\d{1,2})\\)|(?<number>\\d{1,2})[.\\)])(?=[ \\t]{1,4}[\\p{L}"“«])',
+  read: ({ groups, language }) => {
+    const value = BigInt(groups["number"] ?? groups["inner"] ?? "0")
+    return value === 0n ? undefined : `${numerals[language].ordinal(value)}${language === "am" ? "፣" : ","}`
+  }
+}
+
+export const ordinals: ReadonlyArray<Rule> = [amharic, oromo, english, roman, listed]

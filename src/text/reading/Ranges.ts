@@ -5,7 +5,7 @@
  */
 import type { Language } from "../../Domain.ts"
 import { joined, looseSuffix, oromoLengthened, prefix } from "./Affixes.ts"
-import { amount, amountWords, foundWords, fractional, numberWords, plain } from "./Amounts.ts"
+import { amount, amountWords, foundWords, fractional, numberWords, outer, plain } from "./Amounts.ts"
 import type { Match, Rule } from "./Rule.ts"
 
 const alone = "(?<![\\d][.,\\-\\/]?|[\\p{Script=Latin}\\p{M}])"
@@ -13,7 +13,7 @@ const notMore = "(?![\\d\\/:]|[.,\\-]\\d)"
 
 /** Words of sports near a score, which nothing but its neighbours tells from a range. */
 const sports: Readonly<Record<Language, RegExp>> = {
-  am: /አሸን|ሸነፍ|ተሸን|ሸነፈ|ጎል|ግብ|ጨዋታ|ቡድን|ውጤት|ዋንጫ|ሊግ|አቻ|ረታ|ረታች|ድል|ክለብ|ተለያይ|ተጫዋ|ስታዲየም|እግር ኳስ|መረብ|በሆነ ልዩነት/,
+  am: /አሸን|ሸነፍ|ተሸን|ሸነፈ|ጎል|ግብ|ጨዋታ|ቡድ[ንኑ]|ውጤት|ዋንጫ|ሊግ|አቻ|ረታ|ረታች|ድል|ክለብ|ተለያ|ተጫዋ|ስታዲየም|እግር ኳስ|መረብ|በሆነ ልዩነት/,
   om: /goolii|mo'at|moo'|injifa|taph|kubbaa|garee|wal ?qixx|liigii|waancaa|kilab|istaadiyem|mo'am|qabxii|gool|galch/i
 }
 /** What a range follows or counts, near a word of sports too. */
@@ -71,12 +71,12 @@ const writtenScore: Rule = {
   }
 }
 
-/** 1:5, 1:50,000: no clock time, whose minutes have two digits. */
+/** 1:5, 1:50,000, and what is no clock time. */
 const ratio = (language: Language): Rule => ({
   kind: "score",
   language,
   needs: ["digit"],
-  pattern: `${alone}${prefix[language]}(?<one>\\d{1,3}) ?: ?(?<other>\\d(?!\\d)|\\d{1,3}(?:,\\d{3})+|\\d{3,9})${notMore}${looseSuffix[language]}`,
+  pattern: `${alone}${prefix[language]}(?<one>\\d{1,3}) ?: ?(?<other>\\d{1,3}(?:,\\d{3})+|\\d{1,9})${notMore}${looseSuffix[language]}`,
   read: ({ groups }) =>
     joined(
       language,
@@ -96,7 +96,7 @@ const range = (language: Language): Rule => ({
   read: ({ groups }) => {
     const { amount: one, to } = groups
     if (to === undefined || value(one) >= value(to)) return undefined
-    return joined(language, foundWords(language, groups), groups)
+    return joined(language, foundWords(language, groups), outer(groups))
   }
 })
 

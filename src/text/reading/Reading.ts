@@ -17,7 +17,7 @@ import { latin } from "./Latin.ts"
 import { type Lexicon, lexiconRules } from "./Lexicon.ts"
 import { measures } from "./Measures.ts"
 import { money } from "./Money.ts"
-import { numbers } from "./Numbers.ts"
+import { networks, numbers } from "./Numbers.ts"
 import { ordinals } from "./Ordinals.ts"
 import { protecteds } from "./Protected.ts"
 import { ranges } from "./Ranges.ts"
@@ -33,6 +33,7 @@ const before: ReadonlyArray<Rule> = [...folding, ...protecteds]
 /** What is read after them: in order of precedence. */
 const after: ReadonlyArray<Rule> = [
   ...beforeCodes,
+  ...networks,
   ...identifiers,
   ...formulas,
   ...money,

@@ -146,7 +146,7 @@ const slashOfNumbers: Rule = {
 const hyphen: Rule = {
   kind: "sign",
   needs: ["code"],
-  pattern: "(?<=\\p{Script=Latin}{2})-(?=\\d)",
+  pattern: "(?<=\\p{Script=Latin}{2})(?<![\\d\\-] ?\\p{Script=Latin}{1,5})-(?=\\d)",
   read: () => " "
 }
 

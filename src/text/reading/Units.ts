@@ -156,7 +156,7 @@ const keyOf = (written: string): string => (ethiopic.test(written) ? written.rep
 const patternOf = (form: string): string =>
   ethiopic.test(form) && form.includes(".")
     ? `${form.split(".").map(escaped).join("[.\\/]?")}(?:\\.(?!\\s*$))?`
-    : escaped(form)
+    : `${escaped(form)}${/^[ሀ-፿]$/.test(form) ? "(?:\\.(?= \\p{L}))?" : ""}`
 
 const byForm: ReadonlyMap<string, Unit> = new Map(
   [...times, ...quantities].flatMap((unit) => formsOf(unit).map((form) => [keyOf(form), unit] as const))
@@ -177,8 +177,7 @@ export const unitWritten = patternsOf([...times, ...quantities])
 const unambiguous = /^(?=\w{2})[^aeiou ]+$|^[ኪሴሚ]\..$/
 /** Units that may stand before their number: of two letters at least, and no words of sentences. */
 export const unitBefore = `(?:${[...areas, ...lengths, ...weights, ...volumes]
-  .flatMap(formsOf)
-  .filter((form) => unambiguous.test(form))
+  .flatMap((unit) => formsOf(unit).filter((form) => unambiguous.test(form) || form === unit.om))
   .toSorted((one, other) => other.length - one.length)
   .map(patternOf)
   .join("|")})`

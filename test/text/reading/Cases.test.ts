@@ -9,8 +9,12 @@ import { dates } from "./cases/Dates.ts"
 import { folding } from "./cases/Folding.ts"
 import { identifiers } from "./cases/Identifiers.ts"
 import { latin } from "./cases/Latin.ts"
+import { measures } from "./cases/Measures.ts"
+import { money } from "./cases/Money.ts"
 import { numbers } from "./cases/Numbers.ts"
+import { ordinals } from "./cases/Ordinals.ts"
 import { protecteds } from "./cases/Protected.ts"
+import { ranges } from "./cases/Ranges.ts"
 import { signs } from "./cases/Signs.ts"
 import { telephones } from "./cases/Telephones.ts"
 import { times } from "./cases/Times.ts"
@@ -28,7 +32,11 @@ const cases = [
   ...identifiers,
   ...protecteds,
   ...signs,
-  ...folding
+  ...folding,
+  ...money,
+  ...measures,
+  ...ranges,
+  ...ordinals
 ]
 
 const right = new Map<string, { right: number; all: number }>()

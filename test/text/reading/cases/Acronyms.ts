@@ -29,6 +29,7 @@ export const acronyms: ReadonlyArray<Case> = [
     ["FIFA እና CAF ስምምነት ፈረሙ።", "ፊፋ እና ካፍ ስምምነት ፈረሙ።"],
     ["HIV/AIDS መከላከያ ዘመቻ ተጀመረ።", "ኤች አይ ቪ ኤድስ መከላከያ ዘመቻ ተጀመረ።"],
     ["የIGAD ጉባኤ በጅቡቲ ተካሄደ።", "የኢጋድ ጉባኤ በጅቡቲ ተካሄደ።"],
+    ["የ5G አገልግሎት ተጀመረ።", "የፋይቭ ጂ አገልግሎት ተጀመረ።"],
     ["የG20 አባል ሀገራት ተሰበሰቡ።", "የጂ ሃያ አባል ሀገራት ተሰበሰቡ።"],
     ["PhD ዲግሪውን ተቀበለ።", "ፒ ኤች ዲ ዲግሪውን ተቀበለ።"],
     ["ቪታሚን C ጠቃሚ ነው።", "ቪታሚን ሲ ጠቃሚ ነው።"],
@@ -64,6 +65,7 @@ export const acronyms: ReadonlyArray<Case> = [
     ["AU fi IGAD walga'an.", "ee yuu fi igaad walga'an."],
     ["BBO beeksisa baase.", "baa baa oo beeksisa baase."],
     ["Gareen A mo'ate.", "Gareen aa mo'ate."],
+    ["5G Finfinneetti jalqabame.", "faayiv jii Finfinneetti jalqabame."],
     ["KG keessa barata.", "kee jii keessa barata."]
   ]),
   ...group("om", "abbreviation", "letters, as people say them", [["PhD qaba.", "pii eech dii qaba."]])

@@ -9,14 +9,14 @@ export const protecteds: ReadonlyArray<Case> = [
     ["ድረ ገጻችን t.me/qalnews ነው።", "ድረ ገጻችን ቲ ነጥብ me ስላሽ qalnews ነው።"],
     ["ሰነዱ report.pdf ይባላል።", "ሰነዱ report ነጥብ ፒ ዲ ኤፍ ይባላል።"],
     ["ፋይሉን ደብዳቤ.docx ይክፈቱ።", "ፋይሉን ደብዳቤ ነጥብ ዶክ ኤክስ ይክፈቱ።"],
-    ["ፋይሉ /home/abebe/notes.txt ነው።", "ፋይሉ ስላሽ home ስላሽ abebe ስላሽ notes ነጥብ ቲ ኤክስ ቲ ነው።"]
+    ["ፋይሉ /home/abebe/notes.txt ነው።", "ፋይሉ ስላሽ home ስላሽ አበበ ስላሽ notes ነጥብ ቲ ኤክስ ቲ ነው።"]
   ]),
   ...group("am", "email", "@ and dots by name", [
     ["በinfo@ethiotelecom.et ይጻፉልን።", "በ info አት ኢትዮ ቴሌኮም ነጥብ ኢቲ ይጻፉልን።"],
-    ["ኢሜይል abebe_k@gmail.com ነው።", "ኢሜይል abebe አንደርስኮር ኬ አት ጂሜይል ነጥብ com ነው።"]
+    ["ኢሜይል abebe_k@gmail.com ነው።", "ኢሜይል አበበ አንደርስኮር ኬ አት ጂሜይል ነጥብ com ነው።"]
   ]),
   ...group("am", "handle", "@ and the name", [
-    ["@abebe ን ይከተሉ።", "አት abebe ን ይከተሉ።"],
+    ["@abebe ን ይከተሉ።", "አት አበበ ን ይከተሉ።"],
     ["በቴሌግራም @tikvah ይቀላቀሉ።", "በቴሌግራም አት tikvah ይቀላቀሉ።"]
   ]),
   ...group("am", "hashtag", "words of a tag are apart", [
