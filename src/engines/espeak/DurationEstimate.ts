@@ -1,9 +1,10 @@
 /**
- * How long a text will take to speak, without speaking it: a linear model of the
- * embedded engine, fitted to 35 sentences a language at 175 words a minute.
+ * How long words will take to speak, without speaking them: a linear model of
+ * the embedded engine, fitted to 180 sentences a language at 175 words a minute.
+ * Of these 90 % are within 8 % of it. Numbers are in words (`text/reading`).
  */
 import type { Language } from "../../Domain.ts"
-import { isDigit, isEthiopicLetter, isEthiopicNumeral, isLatinLetter } from "../../text/Letters.ts"
+import { isEthiopicLetter, isLatinLetter } from "../../text/Letters.ts"
 import type { DurationRequest } from "../Synthesizer.ts"
 import { pauseAfter } from "./Pauses.ts"
 import { tempoOf, wordsPerMinute } from "./Protocol.ts"
@@ -12,13 +13,11 @@ import { tempoOf, wordsPerMinute } from "./Protocol.ts"
 const fittedPace = 175
 
 /** Seconds that a clause takes beside its letters: its last syllable is drawn out. */
-const clauseSeconds: Readonly<Record<Language, number>> = { am: 0.145, om: 0.2 }
-/** Seconds of a digit, read as a part of a number. */
-const digitSeconds: Readonly<Record<Language, number>> = { am: 0.374, om: 0.353 }
+const clauseSeconds: Readonly<Record<Language, number>> = { am: 0.136, om: 0.156 }
 /** Seconds of a fidel: a consonant and a vowel, or, in the sixth order, a consonant with half a vowel or none. */
-const fidelSeconds = { sixthOrder: 0.113, other: 0.147 } as const
+const fidelSeconds = { sixthOrder: 0.116, other: 0.151 } as const
 /** Seconds of a Latin letter; a vowel that follows itself makes the first one long. */
-const latinSeconds = { vowel: 0.078, lengthening: 0.084, consonant: 0.063, silent: 0 } as const
+const latinSeconds = { vowel: 0.075, lengthening: 0.076, consonant: 0.068, silent: 0 } as const
 
 const isVowel = (letter: string): boolean => "aeiou".includes(letter)
 /** The second letter of ch, dh, ny, ph, sh and ts: no sound of its own. */
@@ -33,14 +32,13 @@ const latinLetter = (before: string, letter: string): number => {
 /** Fidel stand in rows of eight orders; the sixth is the sixth of its row. */
 const fidelLetter = (unit: number): number => ((unit & 7) === 5 ? fidelSeconds.sixthOrder : fidelSeconds.other)
 
-/** Seconds of the letters and digits of a clause at `fittedPace`. */
-const lettersOf = (language: Language, clause: string): number => {
+/** Seconds of the letters of a clause at `fittedPace`. */
+const lettersOf = (clause: string): number => {
   let seconds = 0
   let before = ""
   for (const letter of clause.toLowerCase()) {
     const unit = letter.charCodeAt(0)
     if (isEthiopicLetter(unit)) seconds += fidelLetter(unit)
-    else if (isDigit(unit) || isEthiopicNumeral(unit)) seconds += digitSeconds[language]
     else if (isLatinLetter(unit) || letter === "'" || letter === "’") seconds += latinLetter(before, letter)
     before = letter
   }
@@ -88,7 +86,7 @@ export const estimateSeconds = ({ speed, text, voice: { language, rate } }: Dura
   let letters = 0
   let pauses = 0
   for (const clause of text.split(clauseEnd)) {
-    const seconds = lettersOf(language, clause)
+    const seconds = lettersOf(clause)
     if (seconds === 0) continue
     letters += seconds + clauseSeconds[language]
     pauses += pauseAfter(clause, pace)

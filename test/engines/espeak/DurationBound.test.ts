@@ -6,6 +6,7 @@ import { estimateSeconds } from "../../../src/engines/espeak/DurationEstimate.ts
 import * as Espeak from "../../../src/engines/espeak/EspeakSynthesizer.ts"
 import { Synthesizer } from "../../../src/engines/Synthesizer.ts"
 import { phrases } from "../../../src/text/Phrases.ts"
+import { read } from "../../../src/text/reading/Reading.ts"
 import { sentences } from "./sentences.ts"
 
 setDefaultTimeout(120_000)
@@ -58,7 +59,7 @@ for (const language of ["am", "om"] as const) {
     // At a quarter of the pace it takes four times as long to make, too.
     for (const [at, text] of hostile.entries())
       for (const speed of at % 5 === 0 ? [0.25, 1, 2, 4] : [1, 2]) {
-        const bound = mostSeconds({ text, voice: { language, rate: 170 }, speed })
+        const bound = mostSeconds({ text: read(language, text).words, voice: { language, rate: 170 }, speed })
         expect([text.slice(0, 20), speed, (await spokenSeconds(language, text, speed)) < bound]).toEqual([
           text.slice(0, 20),
           speed,
@@ -72,14 +73,14 @@ for (const language of ["am", "om"] as const) {
       FastCheck.asyncProperty(FastCheck.string({ unit: "binary", maxLength: 60 }), async (text) => {
         const said = `a ${text}`
         expect(await spokenSeconds(language, said, 1)).toBeLessThan(
-          mostSeconds({ text: said, voice: { language, rate: 170 }, speed: 1 })
+          mostSeconds({ text: read(language, said).words, voice: { language, rate: 170 }, speed: 1 })
         )
       }),
       { numRuns: 60 }
     ))
 
   test(`${language}: the bound of an ordinary text is no more than three and a half times its estimate`, () => {
-    const text = sentences[language].join(" ")
+    const text = read(language, sentences[language].join(" ")).words
     const input = { text, voice: { language, rate: 170 }, speed: 1 }
     expect(mostSeconds(input) / estimateSeconds(input)).toBeWithin(1.5, 3.5)
   })
