@@ -14,6 +14,7 @@ import { doctor } from "./cli/Doctor.ts"
 import { keys } from "./cli/Keys.ts"
 import { licences } from "./cli/Licences.ts"
 import { offline } from "./cli/Offline.ts"
+import { say, withTextLast } from "./cli/Say.ts"
 import { voices } from "./cli/VoicesCommand.ts"
 import { wallets } from "./cli/Wallets.ts"
 import { lineOf } from "./storage/StorageErrors.ts"
@@ -48,6 +49,7 @@ const qal = Command.make("qal").pipe(
     voices.pipe(Command.provide(offline)),
     dashboard.pipe(Command.provide(offline)),
     doctor.pipe(Command.provide(Layer.provideMerge(synthesizer, offline))),
+    say,
     licences
   ])
 )
@@ -66,7 +68,7 @@ const complain = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {
   return Console.error(line ?? Cause.pretty(cause))
 }
 
-cli(process.argv).pipe(
+cli(withTextLast(process.argv)).pipe(
   Effect.tapErrorCause(complain),
   Effect.provide(Layer.merge(BunContext.layer, CliConfig.layer({ showBuiltIns: false }))),
   (program) => BunRuntime.runMain(program, { disableErrorReporting: true, disablePrettyLogger: true })

@@ -129,7 +129,19 @@ const ARROWS: Readonly<Record<string, ReadonlyArray<string>>> = {
 
   server: ["words", "config", "http"],
   host: ["config", "http", "server"],
-  cli: ["words", "config", "storage", "access", "billing", "engines", "voice", "dashboard"]
+  cli: [
+    "words",
+    "config",
+    "storage",
+    "audio",
+    "text",
+    "access",
+    "billing",
+    "engines",
+    "engines/espeak",
+    "voice",
+    "dashboard"
+  ]
   // `main` imports everything, and nothing imports it.
 }
 

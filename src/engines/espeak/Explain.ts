@@ -15,8 +15,11 @@ const textAt = (memory: Uint8Array, address: number): string =>
 
 export const makePhonemes = (module: Module): Phonemes => {
   const speaker = new module.eSpeakNGWorker()
+  // As long as a sentence takes.
+  let voice: Language | undefined
   return (language, words) => {
-    speaker.set_voice(language)
+    if (voice !== language) speaker.set_voice(language)
+    voice = language
     const { ptr } = speaker.convert_to_phonemes(respell(language, words).spoken, false)
     return textAt(module.HEAPU8, ptr).trim()
   }

@@ -1,0 +1,160 @@
+/** What `qal say` does: explains how texts are read, and writes how one sounds. */
+import * as FileSystem from "@effect/platform/FileSystem"
+import { Chunk, Console, Effect, Layer, Logger, LogLevel, Option, Stream } from "effect"
+import { AudioEncoder, type AudioFormat, formats } from "../audio/AudioEncoder.ts"
+import * as EncoderPool from "../audio/EncoderPool.ts"
+import type { Language } from "../Domain.ts"
+import * as Espeak from "../engines/espeak/EspeakSynthesizer.ts"
+import { load, type Phonemes } from "../engines/espeak/Explain.ts"
+import { Synthesizer, type VoiceTimbre } from "../engines/Synthesizer.ts"
+import { codeOf } from "../SystemErrors.ts"
+import { phrases } from "../text/Phrases.ts"
+import { read } from "../text/reading/Reading.ts"
+import { isSpeakable } from "../text/Sound.ts"
+import { catalog } from "../voice/Catalog.ts"
+import { timbre } from "../voice/Voices.ts"
+import { CommandFailed } from "./CommandFailed.ts"
+
+/** What was asked for on the command line. */
+export interface Asked {
+  readonly language: Language
+  readonly voice: Option.Option<string>
+  readonly speed: number
+  readonly out: Option.Option<string>
+  readonly explain: boolean
+  readonly stdin: boolean
+  readonly text: Option.Option<string>
+}
+
+const SLOWEST = 0.25
+const FASTEST = 4
+
+const failed = (message: string) => new CommandFailed({ message })
+
+/** What makes a file of each ending; of two formats with one ending, the first. */
+const byEnding: ReadonlyMap<string, AudioFormat> = new Map(
+  (["wav_44100", "mp3_44100", "opus_48000", "flac_44100", "aac_44100"] as const).map((format) => [
+    formats[format].extension,
+    format
+  ])
+)
+
+const formatOf = (file: string): Effect.Effect<AudioFormat, CommandFailed> => {
+  const format = byEnding.get(/\.(\w+)$/.exec(file)?.[1]?.toLowerCase() ?? "")
+  const endings = Array.from(byEnding.keys(), (ending) => `.${ending}`).join(", ")
+  return format === undefined ? failed(`--out: the file's name must end in one of ${endings}`) : Effect.succeed(format)
+}
+
+const voiceOf = ({ language, voice }: Asked): Effect.Effect<VoiceTimbre, CommandFailed> => {
+  const found = catalog.find((one) =>
+    Option.match(voice, { onNone: () => one.language === language && one.isDefault, onSome: (id) => one.id === id })
+  )
+  if (found === undefined) return failed("--voice: there is no voice with this id; `qal voices list` lists them")
+  if (found.language !== language) return failed(`--voice: ${found.id} speaks ${found.language}, not ${language}`)
+  return Effect.succeed(timbre(found))
+}
+
+/** How a text is read, as one line. */
+const lineOf = (phonemesOf: Phonemes, language: Language, text: string): string => {
+  const reading = read(language, text)
+  const spans = reading.spans.map(({ end, kind, start, words }) => ({ start, end, kind, words }))
+  return JSON.stringify({ text, language, spans, words: reading.words, phonemes: phonemesOf(language, reading.words) })
+}
+
+/** What is written to a pipe, or a socket, that nobody reads any more ends so. */
+const closed: ReadonlyArray<string | undefined> = ["EPIPE", "ECONNRESET"]
+const isClosed = (cause: unknown): boolean => closed.includes(codeOf(cause))
+
+/** Writes to standard output, as fast as it is read. True where it is not read any more. */
+const makePrint = (): ((text: string) => Effect.Effect<boolean, CommandFailed>) => {
+  const out = Bun.stdout.writer()
+  return (text) =>
+    Effect.tryPromise(async () => {
+      out.write(text)
+      await out.flush()
+      return false
+    }).pipe(
+      Effect.catchAll(({ error }) =>
+        isClosed(error) ? Effect.succeed(true) : failed(`the answers cannot be written (${codeOf(error) ?? error})`)
+      )
+    )
+}
+
+/** A line of JSON for each line of standard input, in its order, as it comes. What is no UTF-8 is read as U+FFFD. */
+const explainLines = (phonemesOf: Phonemes, { language }: Asked): Effect.Effect<void, CommandFailed> => {
+  const decoder = new TextDecoder()
+  const print = makePrint()
+  const bytes = Stream.fromReadableStream(
+    () => Bun.stdin.stream(),
+    () => failed("standard input cannot be read")
+  )
+  return bytes.pipe(
+    Stream.map((piece) => decoder.decode(piece, { stream: true })),
+    Stream.concat(Stream.sync(() => decoder.decode())),
+    Stream.splitLines,
+    Stream.map((text) => `${lineOf(phonemesOf, language, text)}\n`),
+    // What came together is answered together.
+    Stream.mapChunks((lines) => Chunk.of(Chunk.join(lines, ""))),
+    Stream.mapEffect(print),
+    Stream.takeUntil((isOver) => isOver),
+    Stream.runDrain
+  )
+}
+
+/** Writes the sound beside its file, and gives it the name when it is whole. */
+const writeSound = (asked: Asked, text: string, file: string) =>
+  Effect.gen(function* () {
+    const format = yield* formatOf(file)
+    const voice = yield* voiceOf(asked)
+    if (!isSpeakable(text)) return yield* failed("the text has no letter or digit that could be spoken")
+    const synthesizer = yield* Synthesizer
+    const encoder = yield* AudioEncoder
+    const files = yield* FileSystem.FileSystem
+    const partial = `${file}.${process.pid}.partial`
+    const write = Effect.gen(function* () {
+      const writer = yield* files.open(partial, { flag: "w" })
+      const sound = encoder.encode(format)((onSound) =>
+        synthesizer.speak({ voice, speed: asked.speed, phrases: phrases(text), onSound })
+      )
+      yield* Stream.runForEach(sound, ({ bytes, head }) =>
+        Effect.gen(function* () {
+          if (bytes.length > 0) yield* writer.writeAll(bytes)
+          if (head === undefined || head.length === 0) return
+          yield* writer.seek(0, "start")
+          yield* writer.writeAll(head)
+        })
+      )
+    }).pipe(Effect.scoped, Effect.zipRight(files.rename(partial, file)))
+    yield* Effect.onError(write, () => Effect.ignore(files.remove(partial))).pipe(
+      Effect.catchTags({
+        SystemError: ({ reason }) => failed(`--out: the file cannot be written (${reason})`),
+        BadArgument: () => failed("--out: the file cannot be written")
+      })
+    )
+  })
+
+/** What the options say together. Fails with what is missing or too much. */
+const check = ({ explain, out, speed, stdin, text }: Asked): Effect.Effect<void, CommandFailed> => {
+  if (!(speed >= SLOWEST && speed <= FASTEST)) return failed(`--speed: must be a number from ${SLOWEST} to ${FASTEST}`)
+  if (stdin && Option.isSome(text)) return failed("--stdin reads the texts from standard input; leave the text out")
+  if (stdin && Option.isSome(out)) return failed("--stdin explains texts line by line; --out wants one text")
+  if (!stdin && Option.isNone(text))
+    return failed('say what? give a text, such as qal say --language am --explain "ሰላም", or --stdin')
+  if (!(stdin || explain || Option.isSome(out)))
+    return failed("add --explain to see how the text is read, or --out FILE to write how it sounds")
+  return Effect.void
+}
+
+const engines = Layer.merge(Espeak.layer({ workers: 1 }), EncoderPool.layerWith({ workers: 1 }))
+
+/** Does what was asked for. */
+export const run = (asked: Asked) =>
+  Effect.gen(function* () {
+    yield* check(asked)
+    const text = Option.getOrElse(asked.text, () => "")
+    if (Option.isSome(asked.out)) yield* Effect.provide(writeSound(asked, text, asked.out.value), engines)
+    else yield* voiceOf(asked)
+    if (!(asked.explain || asked.stdin)) return
+    const phonemesOf = yield* Effect.promise(load)
+    yield* asked.stdin ? explainLines(phonemesOf, asked) : Console.log(lineOf(phonemesOf, asked.language, text))
+  }).pipe(Logger.withMinimumLogLevel(LogLevel.None))
