@@ -120,16 +120,8 @@ const withN: ReadonlyMap<string, string> = new Map([
   ["kudhan", "kurnan"]
 ])
 
-const withNOf = (words: string): string => {
-  const at = words.lastIndexOf(" ") + 1
-  const numeral = withN.get(words.slice(at))
-  return numeral === undefined ? `${oromoLengthened(words)}n` : words.slice(0, at) + numeral
-}
-
-/** An amount of something has -n as an instrument: 25%n dabale, birrii 5n bite. */
-export const asInstrument = (
-  groups: Readonly<Record<string, string | undefined>>
-): Readonly<Record<string, string | undefined>> => (groups["suffix"] === "n" ? { ...groups, suffix: "dhaan" } : groups)
+/** A longer number, or one with its noun, has -iin: bara kuma lamaa fi saddeetiin, dhibbeentaa digdamii shaniin. */
+const withNOf = (words: string): string => withN.get(words) ?? `${oromoLengthened(words)}n`
 
 const lengthening = new Set(["f", "fis", "tiin", "tiif"])
 

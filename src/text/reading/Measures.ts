@@ -3,7 +3,7 @@
  * then the unit, Oromo the unit and then the number: kiiloo meetira shan.
  */
 import type { Language } from "../../Domain.ts"
-import { asInstrument, joined, prefix, suffix } from "./Affixes.ts"
+import { joined, prefix, suffix } from "./Affixes.ts"
 import { amount, amounts, amountWords, foundWords, numberWords, outer } from "./Amounts.ts"
 import { spaced } from "./numerals/Numerals.ts"
 import type { Match, Rule } from "./Rule.ts"
@@ -41,7 +41,7 @@ const isOtherWord = ({ groups, found, language, end, text }: Match): boolean => 
 
 const read = (match: Match): string | undefined => {
   const { language } = match
-  const groups = asInstrument(outer(match.groups))
+  const groups = outer(match.groups)
   const unit = unitNamed(groups["unit"] ?? "")
   if (unit === undefined || isOtherWord(match)) return undefined
   const words = counted(language, unit, groups)
@@ -129,11 +129,7 @@ const shares = [
 
 const said = (language: Language, groups: Groups, share: { readonly am: string; readonly om: string }): string => {
   const number = foundWords(language, groups)
-  return joined(
-    language,
-    language === "am" ? `${number} ${share.am}` : `${share.om} ${number}`,
-    asInstrument(outer(groups))
-  )
+  return joined(language, language === "am" ? `${number} ${share.am}` : `${share.om} ${number}`, outer(groups))
 }
 
 /** Words before or behind that say percent once more. */

@@ -4,7 +4,7 @@
  * Oromo, chapter 1). Without cents where they are zero.
  */
 import type { Language } from "../../Domain.ts"
-import { asInstrument, joined, prefix, suffix } from "./Affixes.ts"
+import { joined, prefix, suffix } from "./Affixes.ts"
 import { amount, amounts, foundWords, numberWords, outer, plain } from "./Amounts.ts"
 import { anyOf, type Match, type Rule } from "./Rule.ts"
 import { perUnit, unitNamed, unitWritten } from "./Units.ts"
@@ -94,7 +94,7 @@ const plainOf = (amountWritten: string): string =>
   /^[\d., ']+$/.test(amountWritten) ? plain(amountWritten) : amountWritten
 
 const read = ({ groups: found, language }: Match): string | undefined => {
-  const groups = asInstrument(outer(found))
+  const groups = outer(found)
   const name = groups["currency"] ?? ""
   const currency = named.get(name)
   if (currency === undefined) return undefined

@@ -23,20 +23,6 @@ const cardinal = (language: Language): Rule => ({
   read
 })
 
-/** 100+: ከአንድ መቶ በላይ, dhibba tokko ol. */
-const orMore = (language: Language): Rule => ({
-  kind: "number",
-  language,
-  needs: ["symbol"],
-  pattern: `(?<![\\d.,])${prefix[language]}(?<amount>\\d[\\d,.]{0,14})(?<![.,])\\+(?![\\d\\p{L}]| ?\\d)`,
-  read: ({ groups }) => {
-    const words = numberWords(language, groups["amount"] ?? "")
-    return language === "om"
-      ? `${words} ol`
-      : `${groups["prefix"] === undefined ? "ከ" : `${groups["prefix"]}ከ`}${words} በላይ`
-  }
-})
-
 /** x2, 3x, ×2: so many times as much. */
 const times = (language: Language): Rule => ({
   kind: "number",
@@ -151,7 +137,6 @@ export const networks: ReadonlyArray<Rule> = of(network)
 
 export const numbers: ReadonlyArray<Rule> = [
   ...of(powers),
-  ...of(orMore),
   ...of(times),
   ...of(numbered),
   ...of(cardinal),

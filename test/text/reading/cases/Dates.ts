@@ -255,7 +255,7 @@ export const dates: ReadonlyArray<Case> = [
     ["Bara 2016 irraa eegalee", "Bara kuma lamaa fi kudha ja'a irraa eegalee"],
     ["Barri 2016 bara nagaati.", "Barri kuma lamaa fi kudha ja'a bara nagaati."],
     ["Filannoo '97", "Filannoo sagaltamii torba"],
-    ["Bara 2008n dhalate.", "Bara kuma lamaa fi saddeettan dhalate."]
+    ["Bara 2008n dhalate.", "Bara kuma lamaa fi saddeetiin dhalate."]
   ]),
   ...group("om", "ordinal", "centuries", [
     ["Jaarraa 20ffaa keessa ijaarame.", "Jaarraa digdamaffaa keessa ijaarame."],
