@@ -3,11 +3,16 @@ import { FastCheck } from "effect"
 import { mostSeconds } from "../../../src/engines/espeak/DurationBound.ts"
 import { estimateSeconds } from "../../../src/engines/espeak/DurationEstimate.ts"
 import * as SpeechDuration from "../../../src/engines/openai/SpeechDuration.ts"
+import { read } from "../../../src/text/reading/Reading.ts"
 import { sentences } from "../espeak/sentences.ts"
 
 for (const language of ["am", "om"] as const) {
   test(`${language}: a text is estimated as the engine of the house takes, and bounded about as far`, () => {
-    const request = { text: sentences[language].join(" "), voice: { language, rate: 165 }, speed: 1 }
+    const request = {
+      text: read(language, sentences[language].join(" ")).words,
+      voice: { language, rate: 165 },
+      speed: 1
+    }
     expect(SpeechDuration.estimate(request) / estimateSeconds(request)).toBeWithin(0.9, 1.1)
     expect(SpeechDuration.longest(request) / mostSeconds(request)).toBeWithin(0.9, 1.4)
   })
