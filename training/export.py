@@ -58,4 +58,5 @@ def main():
     print(path, os.path.getsize(path), "bytes")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -4,15 +4,17 @@
  *
  * `<out>/<language>/shard-….u8` holds the features of some utterances, one byte
  * a value; `shard-….jsonl` a line for each: its frames and what was said, in units.
+ * `--texts` names a file of real sentences, one a line, of which a share is spoken;
+ * `--first` the number of the first shard, beside what is there.
  */
 import { mkdir, rename } from "node:fs/promises"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
-import { BANDS, makeFrontEnd, SAMPLE_RATE } from "../src/engines/recognizer/FrontEnd.ts"
-import { padded } from "../src/engines/recognizer/Padding.ts"
+import { BANDS, SAMPLE_RATE } from "../src/engines/recognizer/FrontEnd.ts"
 import { units } from "../src/engines/recognizer/Units.ts"
 import { say } from "./measure/Say.ts"
-import { augment } from "./speech/Augment.ts"
+import { makeAugmenter } from "./speech/Augment.ts"
+import { featuresOf } from "./speech/Features.ts"
 import { noSpeech } from "./speech/Noise.ts"
 import { makeSpeech } from "./speech/Speech.ts"
 import { trainingVariants } from "./speech/Variants.ts"
@@ -25,15 +27,14 @@ const { positionals, values } = parseArgs({
   options: {
     utterances: { type: "string", default: "9000" },
     seed: { type: "string", default: "1" },
-    out: { type: "string", default: "training/data" }
+    out: { type: "string", default: "training/data" },
+    texts: { type: "string" },
+    first: { type: "string", default: "0" }
   }
 })
 const language = positionals[0] === "om" ? "om" : "am"
 const count = Number(values.utterances)
 const folder = join(values.out, language)
-
-/** What can be heard of the units: the synthesiser says ጥ at a word's end as ት, and the word list decides. */
-const audible = (heard: string): string => (language === "am" ? heard.replace(/T(?= |$)/g, "t") : heard)
 
 /** How the features become bytes; `train.py` knows the same. */
 const toByte = (feature: number): number => Math.max(0, Math.min(255, Math.round((feature + 2.5) * 50)))
@@ -46,7 +47,9 @@ const NO_SPEECH = 0.04
 
 const random = makeRandom(Number(values.seed) * 7919 + (language === "om" ? 1 : 0))
 const speech = await makeSpeech()
-const sentences = makeSentences(language, "train", random)
+const lines = values.texts === undefined ? [] : (await Bun.file(values.texts).text()).split("\n")
+const sentences = makeSentences(language, "train", random, lines)
+const augment = makeAugmenter(speech, random)
 
 const rate = () => (random.chance(0.12) ? random.between(85, 270) : random.between(115, 215))
 
@@ -61,21 +64,21 @@ const utterance = async (): Promise<{ readonly samples: Int16Array; readonly tex
     pitch: random.whole(15, 80),
     wordsPerMinute: Math.round(rate())
   })
-  return { samples: await augment(speech, samples, random), text }
+  return { samples: await augment(samples), text }
 }
 
 await mkdir(folder, { recursive: true })
 await Bun.write(join(folder, "units.json"), JSON.stringify({ symbols: units[language].symbols }))
 const began = performance.now()
 let seconds = 0
-for (let made = 0, shard = 0; made < count; made += SHARD, shard++) {
+for (let made = 0, shard = Number(values.first); made < count; made += SHARD, shard++) {
   const features: Array<Uint8Array> = []
   const lines: Array<string> = []
   for (let at = 0; at < Math.min(SHARD, count - made); at++) {
     const { samples, text } = await utterance()
-    const rows = makeFrontEnd().push(padded(samples))
+    const rows = featuresOf(samples)
     features.push(Uint8Array.from(rows, toByte))
-    lines.push(JSON.stringify({ frames: rows.length / BANDS, units: audible(units[language].read(text)) }))
+    lines.push(JSON.stringify({ frames: rows.length / BANDS, units: units[language].read(text) }))
     seconds += samples.length / SAMPLE_RATE
   }
   const name = join(folder, `shard-${String(shard).padStart(4, "0")}`)

@@ -142,6 +142,12 @@ def check(model, items):
     return f"wrong units {wrong / max(1, total):.4f}, without spaces {bare / max(1, total):.4f}"
 
 
+def carried(state, known, symbols):
+    """The weights of a model whose outputs were for the symbols `known`, put in order for `symbols`."""
+    rows = [0] + [known.index(symbol) + 1 if symbol in known else 0 for symbol in symbols]
+    return {name: value[rows] if name.startswith("last.") else value for name, value in state.items()}
+
+
 def main():
     options = argparse.ArgumentParser()
     options.add_argument("language", choices=["am", "om"])
@@ -169,7 +175,8 @@ def main():
 
     model = Model(chosen.width, len(symbols) + 1)
     if chosen.start:
-        model.load_state_dict(torch.load(chosen.start)["state"])
+        start = torch.load(chosen.start)
+        model.load_state_dict(carried(start["state"], start["symbols"], symbols))
     print(sum(p.numel() for p in model.parameters()), "weights,", len(data.items), "utterances", flush=True)
     optimizer = torch.optim.AdamW(model.parameters(), lr=chosen.rate, weight_decay=0.01)
     loss_of = nn.CTCLoss(zero_infinity=True)
@@ -203,4 +210,5 @@ def main():
     torch.save({"state": model.state_dict(), "width": chosen.width, "symbols": symbols}, os.path.join(folder, "model.pt"))
 
 
-main()
+if __name__ == "__main__":
+    main()

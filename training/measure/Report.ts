@@ -1,16 +1,18 @@
 /** The table of `evaluate`: what was aimed at, and what was reached. */
 import type { Language } from "../../src/Domain.ts"
+import { calibration } from "../../src/engines/recognizer/Calibration.ts"
 import { SAMPLE_RATE } from "../../src/engines/recognizer/FrontEnd.ts"
-import { type Models, makeIncrementalDecoder } from "../../src/engines/recognizer/IncrementalDecoder.ts"
+import { isForeign, type Models, makeIncrementalDecoder } from "../../src/engines/recognizer/IncrementalDecoder.ts"
 import { catalog } from "../../src/voice/Catalog.ts"
 import { colouredNoise, music, tones, whiteNoise } from "../speech/Noise.ts"
 import { unseenVariants } from "../speech/Variants.ts"
+import { fresh } from "../text/Fresh.ts"
 import { natural } from "../text/Natural.ts"
 import { makeRandom } from "../text/Random.ts"
 import { makeSentences } from "../text/Sentences.ts"
 import { say } from "./Say.ts"
 import { addTo, aligned, emptyScore, folded, rendered, type Score } from "./Score.ts"
-import { type Condition, type Speech, secondsOf, takes } from "./Takes.ts"
+import { type Condition, type Speech, secondsOf, takes, wordsOf } from "./Takes.ts"
 
 export interface Evaluation {
   readonly models: Models
@@ -20,18 +22,27 @@ export interface Evaluation {
   readonly seed: number
 }
 
-const variantsOf = (language: Language): ReadonlyArray<string> =>
-  catalog.filter((voice) => voice.language === language).map(({ timbre }) => timbre.variant)
+/** Of the sets of sentences with many kinds of damage. */
+const damaged: ReadonlyArray<Condition> = [
+  { name: "telephone, A-law", telephone: "a" },
+  { name: "telephone, µ-law", telephone: "mu" },
+  { name: "15 % faster", tempo: 1.15 },
+  { name: "15 % slower", tempo: 0.85 },
+  { name: "12 % faster and higher", rate: 1.12 },
+  { name: "12 % slower and lower", rate: 0.88 },
+  { name: "a room of 0.3 s", room: 0.3 },
+  { name: "a room of 0.6 s", room: 0.6 },
+  { name: "others who speak, 15 dB softer", babble: 15 },
+  { name: "white noise at 20 dB", noise: 20 },
+  { name: "24 kbit/s MP3", bitrate: 24 },
+  { name: "-40 dB", gain: -40 }
+]
 
-const conditionsOf = (language: Language): ReadonlyArray<Condition> => {
-  const variants = variantsOf(language)
-  return [
-    { name: "64 kbit/s MP3", variants, bitrate: 64 },
-    { name: "64 kbit/s MP3, unseen variants", variants: unseenVariants, bitrate: 64 },
-    { name: "24 kbit/s MP3", variants, bitrate: 24 },
-    { name: "white noise at 20 dB", variants, noise: 20 }
-  ]
-}
+const clean: Condition = { name: "clean" }
+const usual: ReadonlyArray<Condition> = [
+  { name: "64 kbit/s MP3", bitrate: 64 },
+  { name: "64 kbit/s MP3, unseen variants", variants: unseenVariants, bitrate: 64 }
+]
 
 /** Everything counted besides the errors. */
 interface Tally {
@@ -60,7 +71,8 @@ const cpuSeconds = (): number => {
 const hear = async (
   { language, models, seed, speech }: Evaluation,
   texts: ReadonlyArray<string>,
-  condition: Condition
+  condition: Condition,
+  partials: boolean
 ) => {
   const tally: Tally = {
     score: emptyScore(),
@@ -70,11 +82,13 @@ const hear = async (
     foreign: 0,
     heard: 0
   }
-  for await (const { marks, samples, text } of takes(speech, language, texts, condition, seed)) {
+  for await (const take of takes(speech, language, texts, condition, seed)) {
+    const { marks, samples, text } = take
     const decoder = makeIncrementalDecoder(models, language)
     let partial = ""
     for (let at = 0; at < samples.length; at += CHUNK) {
       decoder.push(samples.subarray(at, at + CHUNK))
+      if (!partials) continue
       const next = decoder.soFar().text
       tally.partialChanges += takenBack(partial, next)
       partial = next
@@ -83,10 +97,10 @@ const hear = async (
     const said = folded(language, text)
     addTo(tally.score, said, folded(language, final.text))
     const { other, own } = decoder.scores()
-    if (own !== undefined && other !== undefined && other > own) tally.foreign++
+    if (isForeign({ other, own }, calibration[language])) tally.foreign++
     tally.heard++
     const heardWords = final.words.map((word) => folded(language, word.text))
-    const saidWords = marks.map((mark) => folded(language, mark.text))
+    const saidWords = wordsOf(language, take)
     for (const [at, mark] of aligned(heardWords, saidWords).entries()) {
       const word = final.words[at]
       const right = mark >= 0 && heardWords[at] === saidWords[mark]
@@ -144,7 +158,7 @@ const reportQuiet = ({ language, models, seed, speech }: Evaluation): void => {
 
 /** A minute of speech in the chunks of a file, after one that warms up: processor time against its length. */
 const reportSpeed = async ({ language, models, seed, speech }: Evaluation): Promise<void> => {
-  const condition = { name: "speed", variants: variantsOf(language) }
+  const condition = { name: "speed" }
   const pieces: Array<Int16Array> = []
   for await (const { samples } of takes(speech, language, natural[language].slice(0, 20), condition, seed))
     pieces.push(samples)
@@ -165,27 +179,56 @@ const reportSpeed = async ({ language, models, seed, speech }: Evaluation): Prom
   say(`  ${seconds.toFixed(0)} s of speech: ${(seconds / Math.min(...times)).toFixed(0)} times real time`)
 }
 
+/** The other language's sentences as this one: how sure the recogniser is of what it hears there. */
+const reportForeign = async ({ language, models, seed, speech }: Evaluation): Promise<void> => {
+  const other = language === "am" ? "om" : "am"
+  const sure: Array<number> = []
+  for await (const { samples } of takes(speech, other, fresh[other], { name: "foreign", bitrate: 64 }, seed)) {
+    const decoder = makeIncrementalDecoder(models, language)
+    decoder.push(samples)
+    sure.push(decoder.finish().confidence)
+  }
+  const mean = sure.reduce((sum, each) => sum + each, 0) / sure.length
+  const above = sure.filter((each) => each > 0.5).length
+  say(
+    `${other} heard as ${language}: confidence ${mean.toFixed(2)} on average, above 0.5 in ${above} of ${sure.length}`
+  )
+}
+
+const showMore = (tally: Tally): void => {
+  say(
+    `    starts of words: median ${(1000 * quantile(tally.startErrors, 0.5)).toFixed(0)} ms, 95 % within ${(1000 * quantile(tally.startErrors, 0.95)).toFixed(0)} ms`
+  )
+  say(`    words taken back by later partials: ${(tally.partialChanges / tally.score.words).toFixed(2)} a word`)
+  say(`    right, by confidence: ${calibrationOf(tally.sure)}`)
+  say(`    taken for the other language: ${tally.foreign} of ${tally.heard}`)
+}
+
+/** A sentence by every voice: as many rounds as there are voices, each begun with another one. */
+const byAll = (texts: ReadonlyArray<string>, voices: number): ReadonlyArray<string> =>
+  Array.from({ length: voices }, (_, round) => [...texts.slice(round), ...texts.slice(0, round)]).flat()
+
 export const report = async (evaluation: Evaluation): Promise<void> => {
   const { language, seed, sentences } = evaluation
   const generator = makeSentences(language, "test", makeRandom(seed))
+  const voices = catalog.filter((voice) => voice.language === language).length
+  const made = Array.from({ length: sentences }, () => generator.next())
   const sets = [
-    ["words that were never trained on", Array.from({ length: sentences }, () => generator.next())],
-    ["natural sentences", natural[language]]
+    ["words that were never trained on", made, usual],
+    ["natural sentences", natural[language], usual],
+    ["fresh sentences, by all voices", byAll(fresh[language], voices), [clean]],
+    ["fresh sentences", fresh[language], [clean, ...damaged]]
   ] as const
-  for (const [name, texts] of sets) {
+  for (const [name, texts, conditions] of sets) {
     say(`${language}, ${name}, ${texts.length} sentences`)
-    for (const condition of conditionsOf(language)) {
-      const tally = await hear(evaluation, texts, condition)
+    for (const condition of conditions) {
+      const first = condition === conditions[0]
+      const tally = await hear(evaluation, texts, condition, first)
       say(`  ${condition.name}: ${rendered(tally.score)}`)
-      if (condition.bitrate !== 64 || condition.variants === unseenVariants) continue
-      say(
-        `    starts of words: median ${(1000 * quantile(tally.startErrors, 0.5)).toFixed(0)} ms, 95 % within ${(1000 * quantile(tally.startErrors, 0.95)).toFixed(0)} ms`
-      )
-      say(`    words taken back by later partials: ${(tally.partialChanges / tally.score.words).toFixed(2)} a word`)
-      say(`    right, by confidence: ${calibrationOf(tally.sure)}`)
-      say(`    other model surer: ${tally.foreign} of ${tally.heard}`)
+      if (first) showMore(tally)
     }
   }
+  await reportForeign(evaluation)
   await reportSpeed(evaluation)
   reportQuiet(evaluation)
 }

@@ -52,9 +52,9 @@ export const music = (length: number, random: Random): Float32Array => {
   return sound.map((sample) => sample * scale)
 }
 
-/** Something that is no speech, of any kind, −60 to −10 dBFS. */
+/** Something that is no speech, of any kind, −75 to −10 dBFS. */
 export const noSpeech = (length: number, random: Random): Float32Array => {
-  const level = 10 ** (random.between(-60, -10) / 20)
+  const level = 10 ** (random.between(-75, -10) / 20)
   const hum = random.pick([50, 60])
   const kind = random.whole(0, 5)
   const sound =
@@ -67,6 +67,6 @@ export const noSpeech = (length: number, random: Random): Float32Array => {
           : kind === 3
             ? music(length, random)
             : colouredNoise(length, random)
-  const under = random.chance(0.5) ? 10 ** (random.between(-80, -50) / 20) : 0
+  const under = random.chance(0.5) ? 10 ** (random.between(-90, -50) / 20) : 0
   return sound.map((sample) => sample * level + random.normal() * under)
 }

@@ -12,14 +12,16 @@ import * as Resampler from "../../src/audio/Resampler.ts"
 import { joinFloat32, toInt16 } from "../../src/audio/Samples.ts"
 import { makeEngine } from "../../src/engines/espeak/Engine.ts"
 import { sampleRate } from "../../src/engines/espeak/Protocol.ts"
+import * as Tempo from "../../src/engines/espeak/Tempo.ts"
 import { SAMPLE_RATE } from "../../src/engines/recognizer/FrontEnd.ts"
+import { type Law, TELEPHONE_RATE, throughTelephone } from "./Telephone.ts"
 
 export type Bitrate = 24 | 32 | 48 | 64 | 128
 
 const makeResampling = async () => {
   const space = await Resampler.load(await WebAssembly.compile(await readFile(resamplerFile)))
-  return (samples: Int16Array, from: number): Float32Array => {
-    const resampler = Resampler.make(space, from, SAMPLE_RATE)
+  return (samples: Int16Array, from: number, to: number): Float32Array => {
+    const resampler = Resampler.make(space, from, to)
     const converted = joinFloat32([resampler.push(samples), resampler.finish()])
     resampler.release()
     return converted
@@ -73,12 +75,21 @@ export const makeSpeech = async () => {
   const engine = makeEngine(await load({ getPreloadedPackage: () => data }))
   const resample = await makeResampling()
   const mp3 = await makeMp3()
+  const stretch = await Tempo.load()
   return {
     /** At the engine's 22,050 Hz. */
     speak: (speaking: Speaking): Spoken => engine(speaking),
     mp3,
-    /** From 22,050 to the recogniser's 16,000 Hz, −1 to 1. */
-    resample: (samples: Int16Array): Float32Array => resample(samples, sampleRate),
+    /** At its own pitch so many times faster; at the engine's rate. */
+    atTempo: (samples: Int16Array, tempo: number): Int16Array => (tempo === 1 ? samples : stretch(samples, tempo)),
+    /** From 22,050 to the recogniser's 16,000 Hz, −1 to 1; `faster` plays it so many times faster and higher. */
+    resample: (samples: Int16Array, faster = 1): Float32Array =>
+      resample(samples, Math.round(sampleRate * faster), SAMPLE_RATE),
+    /** At 16,000 Hz, through a telephone network. */
+    telephone: (samples: Int16Array, law: Law): Float32Array => {
+      const narrow = toInt16(resample(samples, SAMPLE_RATE, TELEPHONE_RATE))
+      return resample(throughTelephone(narrow, law), TELEPHONE_RATE, SAMPLE_RATE)
+    },
     toInts: toInt16
   }
 }

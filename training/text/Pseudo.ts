@@ -47,9 +47,7 @@ const amharicWord = (random: Random): string => {
     else if (random.chance(0.02) && !last) word += `${consonant}I'${random.pick(["a", "I", "u"])}`
     else word += consonant + (last && random.chance(0.5) ? "I" : random.weighted(amharicVowels))
   }
-  const bare = word.length > 1 && word.endsWith("I") ? word.slice(0, -1) : word
-  // What no ear could tell is not made up: a last ጥ is spoken as ት.
-  return units.am.write(bare.endsWith("T") ? `${bare.slice(0, -1)}t` : bare)
+  return units.am.write(word.replaceAll("I", ""))
 }
 
 const oromoOnsets = frequencies("om", "ċɗñṗšbcdfghjklmnqrstwxyzpv")

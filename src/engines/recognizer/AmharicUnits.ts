@@ -1,7 +1,8 @@
 /**
  * Amharic in units: consonant and vowel apart. Letters that sound alike are one
- * (ሐ ኀ are ሀ, ሠ is ሰ, ዐ is አ, ፀ is ጸ). The sixth order is a consonant with ɨ,
- * and bare at the end of a word; a labialised letter is its consonant, w and a.
+ * (ሐ ኀ are ሀ, ሠ is ሰ, ዐ is አ, ፀ is ጸ). The sixth order is a bare consonant: where
+ * it is spoken with ɨ follows from the syllable, and is not written. A labialised
+ * letter is its consonant, w and a; a glottal stop at a word's end is not heard.
  */
 import { soundAlike } from "../../text/Fidel.ts"
 import { letterPairs } from "../../text/LetterPairs.ts"
@@ -13,8 +14,9 @@ const rows = letterPairs(`
   X:ጸ f:ፈ p:ፐ
 `)
 
-/** Vowels of the orders one to seven. */
+/** Vowels of the orders one to seven; the sixth, marked here, is none. */
 const vowels = "euiaEIo"
+const NONE = "I"
 const SIXTH = 5
 const FOURTH = 3
 
@@ -69,8 +71,8 @@ const vowelSet = new Set(vowels)
 
 const readWord = (word: string): string => {
   let read = ""
-  for (const fidel of word) read += reading.get(fidel) ?? ""
-  return read.length > 1 && read.endsWith("I") ? read.slice(0, -1) : read
+  for (const fidel of word) read += (reading.get(fidel) ?? "").replace(NONE, "")
+  return read.length > 1 && read.endsWith("'") ? read.slice(0, -1) : read
 }
 
 /** Takes one fidel's units off the word at `at`: its writing, and where it ends. */
@@ -86,7 +88,7 @@ const writeOne = (word: string, at: number): readonly [fidel: string, end: numbe
 }
 
 export const amharicUnits: Units = {
-  symbols: ` ${rows.map(([symbol]) => symbol).join("")}${vowels}`,
+  symbols: ` ${rows.map(([symbol]) => symbol).join("")}${vowels.replace(NONE, "")}`,
   read: (text) =>
     text
       .split(/[^\p{Script=Ethiopic}]+|[\u1361-\u1368]+/u)

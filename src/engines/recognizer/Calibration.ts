@@ -10,8 +10,9 @@ export interface Calibration {
     readonly letter: number
     readonly border: number
     readonly known: number
+    readonly likeness: number
   }
-  /** By how much (mean natural logarithm of a letter's probability) the other language must be surer to count. */
+  /** By how much (mean natural logarithm of a letter's probability and likeness) the other language must be surer to count. */
   readonly foreign: number
   /** Seconds from the middle of a word's first letter's first frame to its beginning, and from its last to its end. */
   readonly start: number
@@ -20,17 +21,17 @@ export interface Calibration {
 
 export const calibration: Readonly<Record<Language, Calibration>> = {
   am: {
-    costs: { unknown: 1, letter: 0.8, lone: 0, known: 0.5, other: 0, acoustic: 1 },
-    confidence: { bias: -0.41, letter: 0.262, border: 0.327, known: 1.667 },
-    foreign: 0.02,
-    start: -0.061,
-    end: 0.039
+    costs: { unknown: 2, likeness: 0.2, known: 2, formed: 3, other: 1, acoustic: 0.7 },
+    confidence: { bias: -0.04, letter: 0.193, border: 0.338, known: 1.512, likeness: -0.226 },
+    foreign: 0.3,
+    start: -0.053,
+    end: 0.026
   },
   om: {
-    costs: { unknown: 0, letter: 1.6, lone: 3, known: 1.5, other: 1, acoustic: 1 },
-    confidence: { bias: -0.302, letter: 0.12, border: 0.346, known: 2.566 },
-    foreign: 0.01,
+    costs: { unknown: 3, likeness: 0.4, known: 2, formed: 3, other: 2, acoustic: 0.85 },
+    confidence: { bias: -0.073, letter: 0.198, border: 0.176, known: 1.844, likeness: -0.137 },
+    foreign: 1,
     start: -0.053,
-    end: 0.043
+    end: 0.031
   }
 }

@@ -1,8 +1,10 @@
 /**
  * Sound to features: every 10 ms the energies of 40 bands of the mel scale, in
- * logarithms, scaled by constants. No statistics of the utterance enter, so the
- * features of a moment do not depend on how the sound was cut into pieces.
+ * logarithms, at one level (`Level`) and scaled by a constant. No statistics of
+ * the utterance enter, so the features of a moment do not depend on how the sound
+ * was cut into pieces.
  */
+import { makeLeveller } from "./Level.ts"
 
 /** Hertz. */
 export const SAMPLE_RATE = 16_000
@@ -16,9 +18,7 @@ export const BANDS = 40
 const FFT_SIZE = 512
 const LOWEST_HERTZ = 60
 const HIGHEST_HERTZ = 7600
-/** Below this energy, some 80 dB under full scale, all is silence. */
-const FLOOR = 1e-4
-/** Natural logarithms of the energies reach from −9 to 10; the network works best near ±2. */
+/** Natural logarithms of the energies at their level reach from −9 to 7; the network works best near ±2. */
 const SCALE = 1 / 4
 const FULL_SCALE = 32_768
 
@@ -114,25 +114,30 @@ const makeSpectrum = () => {
 }
 
 export interface FrontEnd {
-  /** The features of all frames that are complete now, `BANDS` values each. */
+  /** The features of all frames that are determined now, `BANDS` values each. */
   readonly push: (samples: Int16Array) => Float32Array
+  /** The features of the rest. */
+  readonly finish: () => Float32Array
 }
 
-/** A front end at the beginning of a sound; it holds 25 ms of it. */
+const scaled = (levelled: Float32Array): Float32Array => levelled.map((value) => value * SCALE)
+
+/** A front end at the beginning of a sound; it holds 25 ms of it, and 0.2 s of energies. */
 export const makeFrontEnd = (): FrontEnd => {
   const bands = makeBands()
   const spectrum = makeSpectrum()
   const window = Float64Array.from({ length: WINDOW }, (_, at) => 0.5 - 0.5 * Math.cos((2 * Math.PI * at) / WINDOW))
   const frame = new Float64Array(FFT_SIZE)
+  const leveller = makeLeveller(BANDS)
   let held = new Int16Array(0)
 
-  const featuresAt = (samples: Int16Array, start: number, out: Float32Array, row: number) => {
+  const energiesAt = (samples: Int16Array, start: number, out: Float32Array, row: number) => {
     for (let at = 0; at < WINDOW; at++) frame[at] = ((samples[start + at] ?? 0) / FULL_SCALE) * (window[at] ?? 0)
     const power = spectrum(frame)
     for (const [index, { first, weights }] of bands.entries()) {
       let energy = 0
       for (let at = 0; at < weights.length; at++) energy += (weights[at] ?? 0) * (power[first + at] ?? 0)
-      out[row * BANDS + index] = Math.log(Math.max(energy, FLOOR)) * SCALE
+      out[row * BANDS + index] = energy
     }
   }
 
@@ -142,10 +147,11 @@ export const makeFrontEnd = (): FrontEnd => {
       joined.set(held)
       joined.set(samples, held.length)
       const frames = Math.max(0, Math.floor((joined.length - WINDOW) / HOP) + 1)
-      const features = new Float32Array(frames * BANDS)
-      for (let row = 0; row < frames; row++) featuresAt(joined, row * HOP, features, row)
+      const energies = new Float32Array(frames * BANDS)
+      for (let row = 0; row < frames; row++) energiesAt(joined, row * HOP, energies, row)
       held = joined.slice(frames * HOP)
-      return features
-    }
+      return scaled(leveller.push(energies))
+    },
+    finish: () => scaled(leveller.finish())
   }
 }

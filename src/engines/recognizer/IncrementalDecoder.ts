@@ -9,6 +9,7 @@ import { confidenceOf, overall } from "./Confidence.ts"
 import { BANDS, HOP, makeFrontEnd, SAMPLE_RATE, WINDOW } from "./FrontEnd.ts"
 import { type Letter, makeLetterReader } from "./Letters.ts"
 import type { Lexicon } from "./Lexicon.ts"
+import type { Likeness } from "./Likeness.ts"
 import { makeNetwork } from "./Network.ts"
 import { LEAD_IN, LEAD_OUT } from "./Padding.ts"
 import type { SessionText } from "./Protocol.ts"
@@ -36,6 +37,8 @@ export interface IncrementalDecoder {
 const CHECKED_SAMPLES = 6 * SAMPLE_RATE
 /** Fewer letters than these tell nothing about the language. */
 const TELLING_LETTERS = 6
+/** How much the likeness of a letter counts beside the network's probability. */
+const LIKENESS_SHARE = 1
 /** How much of their confidence words keep that sound more like the other language. */
 const FOREIGN_SHARE = 0.3
 
@@ -53,17 +56,26 @@ const makeLetterModel = (weights: Weights) => {
   }
 }
 
-/** How sure a model is of the letters of the checked part. */
-const makeScore = () => {
+/** Units that a letter's likeness looks back at. */
+const LOOKS_BACK = 3
+
+/** How sure a model is of the letters of the checked part, and how much they look like words of its language. */
+const makeScore = (likeness: Likeness) => {
   let sum = 0
   let count = 0
+  let word = ""
+  const add = ({ probability, space, symbol }: Letter) => {
+    if (space > 0.5 && word !== "") {
+      sum -= LIKENESS_SHARE * likeness.cost(word, "")
+      word = ""
+    }
+    sum += Math.log(probability) - LIKENESS_SHARE * likeness.cost(word, symbol)
+    word = (word + symbol).slice(-LOOKS_BACK)
+    count++
+  }
   return {
     add: (letters: ReadonlyArray<Letter>) => {
-      for (const { end, probability } of letters) {
-        if (timeOf(end) * SAMPLE_RATE > CHECKED_SAMPLES) continue
-        sum += Math.log(probability)
-        count++
-      }
+      for (const letter of letters) if (timeOf(letter.end) * SAMPLE_RATE <= CHECKED_SAMPLES) add(letter)
     },
     mean: () => (count < TELLING_LETTERS ? undefined : sum / count)
   }
@@ -100,9 +112,9 @@ const textOf = (words: ReadonlyArray<RecognizedWord>): string => words.map(({ te
 const otherOf: Readonly<Record<Language, Language>> = { am: "om", om: "am" }
 
 /** Decodes the first seconds with the other language's model. */
-const makeCheck = (weights: Weights) => {
+const makeCheck = ({ lexicon, weights }: Model) => {
   const letterModel = makeLetterModel(weights)
-  const scores = makeScore()
+  const scores = makeScore(lexicon.likeness)
   let samples = 0
   let open = true
   const close = () => {
@@ -132,8 +144,8 @@ export const makeIncrementalDecoder = (
   const calibrated = calibration[language]
   const frontEnd = makeFrontEnd()
   const letterModel = makeLetterModel(model.weights)
-  const check = makeCheck(models[otherOf[language]].weights)
-  const own = makeScore()
+  const check = makeCheck(models[otherOf[language]])
+  const own = makeScore(model.lexicon.likeness)
   const words = makeWordReader({ lexicon: model.lexicon, costs: calibrated.costs, keep: keepWord(calibrated) })
   let samples = 0
 
@@ -141,11 +153,11 @@ export const makeIncrementalDecoder = (
     own.add(letters)
     words.push(letters)
   }
-  const feed = (piece: Int16Array) => {
-    const features = frontEnd.push(piece)
+  const hear = (features: Float32Array) => {
     take(letterModel.push(features))
     check.push(features)
   }
+  const feed = (piece: Int16Array) => hear(frontEnd.push(piece))
   const scores = () => ({ own: own.mean(), other: check.finish() })
   feed(new Int16Array(LEAD_IN))
 
@@ -160,6 +172,7 @@ export const makeIncrementalDecoder = (
     },
     finish: () => {
       feed(new Int16Array(LEAD_OUT))
+      hear(frontEnd.finish())
       take(letterModel.finish())
       const share = isForeign(scores(), calibrated) ? FOREIGN_SHARE : 1
       const timed = inOrder(words.words(), samples / SAMPLE_RATE).map((word) => ({

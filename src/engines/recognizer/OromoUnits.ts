@@ -1,29 +1,29 @@
 /**
  * Afaan Oromo in units: a long vowel, a geminate and a digraph are one each. The
- * apostrophe counts between vowels alone: beside a consonant it has no sound.
+ * apostrophe counts inside a word: at its edges it has no sound.
  */
 import { letterPairs } from "../../text/LetterPairs.ts"
 import type { Units } from "./Units.ts"
 
 const symbolOfDouble = (letter: string): string => (letter === "c" ? "Č" : letter.toUpperCase())
 
-/** Units of more than one letter, each with its symbol; longer ones first. `cch` sounds as `cc`. */
+/** Units of more than one letter, each with its symbol; longer ones first. A digraph that is doubled is rare, and taken for one. */
 const compounds = [
-  ...letterPairs("cch:Č ch:ċ dh:ɗ ny:ñ ph:ṗ sh:š"),
+  ...letterPairs("cch:ċ ddh:ɗ nny:ñ pph:ṗ ssh:š ch:ċ dh:ɗ ny:ñ ph:ṗ sh:š"),
   // Long vowels and geminates, in the order of the model's outputs.
   ...Array.from("aeioubcdfgjklmnpqrstwxy", (letter) => [letter + letter, symbolOfDouble(letter)] as const)
 ]
 const singles = "abcdefghijklmnopqrstuvwxyz'"
 
 const symbolOf = new Map([...compounds, ...Array.from(singles, (letter) => [letter, letter] as const)])
-/** The plain spelling of each symbol: the last listed, so that Č is written cc. */
+/** The plain spelling of each symbol: the last listed, so that ċ is written ch. */
 const writtenOf = new Map(Array.from(symbolOf, ([written, symbol]) => [symbol, written]))
 const symbols = ` ${Array.from(writtenOf.keys()).join("")}`
 const pattern = new RegExp(`${compounds.map(([written]) => written).join("|")}|[${singles}]`, "g")
 
 /** The hudhaa in all the ways it is typed. */
-const hudhaa = /[’‘ʼʻʹˈ`´′]/gu
-const silentHudhaa = /(?<![aeiou])'|'(?![aeiou])/g
+const hudhaa = /[’‘ʼʻʹˈ`´′']+/gu
+const silentHudhaa = /(?<![a-z])'|'(?![a-z])/g
 
 export const oromoUnits: Units = {
   symbols,

@@ -8,6 +8,7 @@
  */
 import type { Letter } from "./Letters.ts"
 import type { Lexicon } from "./Lexicon.ts"
+import { makePricer } from "./Likeness.ts"
 import { SPACE } from "./Units.ts"
 
 export interface Word {
@@ -15,6 +16,8 @@ export interface Word {
   readonly text: string
   /** Whether it is in the list. */
   readonly known: boolean
+  /** What its letters cost by `Likeness`, on average. */
+  readonly likeness: number
   /** The probability, by the network alone, of the least sure of its borders and of the joints inside it. */
   readonly border: number
   /** Where its letters begin among those that were divided. */
@@ -25,12 +28,12 @@ export interface Word {
 export interface Costs {
   /** Of a word that is not in the list. */
   readonly unknown: number
-  /** Of each letter of such a word, besides. */
-  readonly letter: number
-  /** Of an unknown word of one letter, besides. */
-  readonly lone: number
-  /** Of any word in the list. */
+  /** How much it counts, besides, how little such a word looks like one of the language (`Likeness`). */
+  readonly likeness: number
+  /** Of a word in the list as it was written down. */
   readonly known: number
+  /** Of one of the forms that are made of those. */
+  readonly formed: number
   /** Of taking a letter for what it may be instead, besides what the network says of it. */
   readonly other: number
   /** How much the network's probabilities count. */
@@ -76,6 +79,20 @@ interface Step {
   /** Letters before that word, without one that was taken for a space. */
   readonly before: number
   readonly spelling: string | undefined
+  readonly likeness: number
+}
+
+const BEGINNING: Step = { cost: 0, from: 0, before: 0, spelling: undefined, likeness: 0 }
+
+/** A word of the list, and what it costs to have meant it. */
+interface Listed {
+  readonly spelling: string
+  readonly cost: number
+}
+
+const listedAs = (word: string, lexicon: Lexicon, costs: Costs): Listed | undefined => {
+  const entry = lexicon.find(word)
+  return entry === undefined ? undefined : { spelling: entry.spelling, cost: entry.base ? costs.known : costs.formed }
 }
 
 /** A word as it was recognised, or with one letter taken for its second. */
@@ -83,17 +100,19 @@ const spelt = (
   letters: ReadonlyArray<Priced>,
   from: number,
   word: string,
-  lexicon: Lexicon
-): { readonly spelling: string; readonly swap: number } | undefined => {
+  lexicon: Lexicon,
+  costs: Costs
+): Listed | undefined => {
   if (word.length > lexicon.longest) return undefined
-  const spelling = lexicon.spelling(word)
-  if (spelling !== undefined) return { spelling, swap: 0 }
-  let best: { readonly spelling: string; readonly swap: number } | undefined
+  const own = listedAs(word, lexicon, costs)
+  if (own !== undefined) return own
+  let best: Listed | undefined
   for (let at = 0; at < word.length; at++) {
     const { other, swap = 0 } = letters[from + at] ?? {}
-    if (other === undefined || other === SPACE || swap >= (best?.swap ?? Number.POSITIVE_INFINITY)) continue
-    const spelling = lexicon.spelling(word.slice(0, at) + other + word.slice(at + 1))
-    if (spelling !== undefined) best = { spelling, swap }
+    if (other === undefined || other === SPACE || swap >= (best?.cost ?? Number.POSITIVE_INFINITY)) continue
+    const meant = listedAs(word.slice(0, at) + other + word.slice(at + 1), lexicon, costs)
+    if (meant === undefined || meant.cost + swap >= (best?.cost ?? Number.POSITIVE_INFINITY)) continue
+    best = { spelling: meant.spelling, cost: meant.cost + swap }
   }
   return best
 }
@@ -110,22 +129,29 @@ const beginning = (steps: ReadonlyArray<Step>, letters: ReadonlyArray<Priced>, f
 
 /** For each number of letters the cheapest way to have read them. */
 const cheapest = (letters: ReadonlyArray<Priced>, lexicon: Lexicon, costs: Costs): ReadonlyArray<Step> => {
-  const unknown = (word: string): number =>
-    costs.unknown + costs.letter * word.length + (word.length === 1 ? costs.lone : 0)
-  const steps: Array<Step> = [{ cost: 0, from: 0, before: 0, spelling: undefined }]
+  const likeness = makePricer(lexicon.likeness, letters.map(({ symbol }) => symbol).join(""))
+  const steps: Array<Step> = [BEGINNING]
   for (let end = 1; end <= letters.length; end++) {
-    let best: Step = { cost: Number.POSITIVE_INFINITY, from: 0, before: 0, spelling: undefined }
+    let best: Step = { ...BEGINNING, cost: Number.POSITIVE_INFINITY }
     let inside = 0
     let word = ""
     for (let from = end - 1; from >= 0; from--) {
       word = (letters[from]?.symbol ?? "") + word
       const start = beginning(steps, letters, from)
-      const asKnown = spelt(letters, from, word, lexicon)
-      const asUnknown = unknown(word)
-      const own = asKnown === undefined ? asUnknown : costs.known + asKnown.swap
+      const asKnown = spelt(letters, from, word, lexicon, costs)
+      const unlike = likeness(from, end)
+      const asUnknown = costs.unknown + costs.likeness * unlike
+      const own = asKnown?.cost ?? asUnknown
       const known = own < asUnknown
       const cost = start.cost + inside + Math.min(own, asUnknown)
-      if (cost < best.cost) best = { cost, from, before: start.before, spelling: known ? asKnown?.spelling : undefined }
+      if (cost < best.cost)
+        best = {
+          cost,
+          from,
+          before: start.before,
+          spelling: known ? asKnown?.spelling : undefined,
+          likeness: unlike / (end - from + 1)
+        }
       inside += letters[from]?.none ?? 0
       // A space that is certain is not overruled by any word: what lies before it need not be tried.
       if (inside > best.cost) break
@@ -145,7 +171,7 @@ export const divide = (letters: ReadonlyArray<Letter>, lexicon: Lexicon, costs: 
   const words: Array<Word> = []
   let after = 1
   for (let end = letters.length; end > 0; ) {
-    const step = steps[end] ?? { cost: 0, from: 0, before: 0, spelling: undefined }
+    const step = steps[end] ?? BEGINNING
     const own = letters.slice(step.from, end)
     const before = borderBefore(letters, step)
     const joints = own.slice(1).reduce((least, { space }) => Math.min(least, 1 - space), 1)
@@ -153,6 +179,7 @@ export const divide = (letters: ReadonlyArray<Letter>, lexicon: Lexicon, costs: 
       letters: own,
       text: step.spelling ?? lexicon.write(own.map(({ symbol }) => symbol).join("")),
       known: step.spelling !== undefined,
+      likeness: step.likeness,
       border: Math.min(before, joints, after),
       from: step.from
     })

@@ -79,6 +79,15 @@ describe("what is settled changes no more", () => {
     })
 })
 
+describe("what is soft is heard as what is loud", () => {
+  for (const language of ["am", "om"] as const)
+    test(`in ${language}, 40 dB softer`, () => {
+      const { samples } = speak(voiceOf(language))
+      const soft = samples.map((sample) => Math.round(sample / 100))
+      expect(whole(language, soft).text).toBe(whole(language, samples).text)
+    })
+})
+
 describe("what is no speech says nothing", () => {
   for (const [name, samples] of withoutSpeech)
     for (const language of ["am", "om"] as const)
@@ -106,8 +115,13 @@ describe("words", () => {
       }
     })
 
-  test("are surer in their own language than in the other", () => {
-    const { samples } = speak(voiceOf("am"))
-    expect(whole("am", samples).confidence).toBeGreaterThan(whole("om", samples).confidence)
-  })
+  for (const [own, other] of [
+    ["am", "om"],
+    ["om", "am"]
+  ] as const)
+    test(`are sure in ${own}, and not when they are heard as ${other}`, () => {
+      const { samples } = speak(voiceOf(own))
+      expect(whole(own, samples).confidence).toBeGreaterThan(0.8)
+      expect(whole(other, samples).confidence).toBeLessThan(0.4)
+    })
 })

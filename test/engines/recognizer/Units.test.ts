@@ -18,9 +18,9 @@ describe("units", () => {
     expect(units.am.read("ሐኀሠዐፀ")).toBe(units.am.read("ሀሀሰአጸ"))
   })
 
-  test("leave out punctuation, and the Oromo apostrophe beside a consonant", () => {
+  test("leave out punctuation, and the Oromo apostrophe at a word's edges", () => {
     expect(units.am.read("ሰላም፣ ዓለም።")).toBe(units.am.read("ሰላም ዓለም"))
-    expect(units.om.read("Har’a, re'een!")).toBe(units.om.read("hara re'een"))
+    expect(units.om.read("'Har’a', re''een!")).toBe(units.om.read("har'a re'een"))
   })
 })
 
@@ -28,6 +28,20 @@ describe("the list of words", () => {
   test("holds 1,500 words and more of each language, forms not counted", () => {
     expect(baseWords.am.length).toBeGreaterThanOrEqual(1500)
     expect(baseWords.om.length).toBeGreaterThanOrEqual(1500)
+  })
+
+  test("has no words in one that are written apart", () => {
+    const apart = {
+      am: "ቤተመጻሕፍት ነገርግን ምክርቤት እግርኳስ ድረገጽ ወደቤት እስከቤት ቤተክርስቲያን ቤተመንግሥት ዓለምአቀፍ ቀስበቀስ",
+      om: "hinjiru hinqabu nijira haata'u qonnaanbultoota tokkotokko kanbiraa kudhalama mataduree seerluga haadhamanaa"
+    }
+    for (const language of ["am", "om"] as const) {
+      const { find } = makeLexicon(language)
+      for (const word of apart[language].split(" ")) expect(find(units[language].read(word))).toBeUndefined()
+    }
+    const verbs = allWords.om.filter((word) => /^(?:hin|ni)(?=[^aeiou']{1,2}[aeiou])/.test(word))
+    expect(verbs.filter((word) => baseWords.om.includes(word.replace(/^(?:hin|ni)/, "")))).toEqual([])
+    expect(makeLexicon("am").find(units.am.read("እንደገና"))?.spelling).toBe("እንደገና")
   })
 
   test("spells as is usual what sounds alike", () => {

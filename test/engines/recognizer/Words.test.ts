@@ -5,7 +5,7 @@ import { units } from "../../../src/engines/recognizer/Units.ts"
 import { divide, makeWordReader } from "../../../src/engines/recognizer/Words.ts"
 
 const lexicon = makeLexicon("om")
-const costs = { known: 1, unknown: 1, letter: 0.5, lone: 3, other: 1, acoustic: 1 }
+const costs = { known: 2, formed: 6, unknown: 1, likeness: 0.4, other: 1, acoustic: 1 }
 
 const nothing = { symbol: "", probability: 0 }
 
@@ -39,7 +39,7 @@ describe("spaces", () => {
   })
 
   test("stay the same however many letters come at once, and all letters are kept", () => {
-    const letters = lettersOf("bishaan qulqulluu gimba rolate ".repeat(12), (parted) => (parted ? 0.9 : 0.05))
+    const letters = lettersOf("bishaan qulqulluu gimba rolate ".repeat(12), (parted) => (parted ? 0.999 : 0.001))
     const read = (size: number) => {
       const reader = makeWordReader({ lexicon, costs, keep: (word) => word.text })
       for (let at = 0; at < letters.length; at += size) reader.push(letters.slice(at, at + size))

@@ -9,8 +9,16 @@ const withVowel = (noun: string, order: number, ending: string, other: string): 
 
 const PREPOSITIONS = ["በ", "ከ", "ለ", "የ"]
 
+/** A name, a number or a pronoun with the prepositions of one letter, and what is hung on it. */
+export const nameForms = (name: string): ReadonlyArray<string> => [
+  name,
+  ...["ን", "ም", "ና", "ው"].map((ending) => name + ending),
+  ...PREPOSITIONS.flatMap((preposition) => ["", "ም", "ና", "ው"].map((ending) => preposition + name + ending)),
+  `የ${name}ን`
+]
+
 /**
- * The noun, its plural, with article, possessor, object ending and the
+ * The noun (ስለ, እንደ, ወደ, ያለ and እስከ are written apart), its plural, with article, possessor, object ending and the
  * prepositions of one letter.
  */
 export const nounForms = (noun: string): ReadonlyArray<string> => {
@@ -26,9 +34,9 @@ export const nounForms = (noun: string): ReadonlyArray<string> => {
   const bare = [noun, plural, definite, plurals, ...owned]
   return [
     ...bare,
+    withVowel(noun, 2, "ዋ", "ዋ"),
     ...[noun, definite, plural, plurals, ...owned].map((form) => `${form}ን`),
     ...[noun, definite, plural, plurals].flatMap((form) => [`${form}ና`, `${form}ም`]),
-    ...PREPOSITIONS.flatMap((preposition) => bare.map((form) => preposition + form)),
-    ...["ስለ", "እንደ", "ወደ", "ያለ", "እስከ"].flatMap((preposition) => [noun, definite].map((form) => preposition + form))
+    ...PREPOSITIONS.flatMap((preposition) => bare.map((form) => preposition + form))
   ]
 }

@@ -22,7 +22,8 @@ interface Stem {
 const taken = new Map(
   letterPairs(`
   :አ አል:አላ የ:ያ ከ:ካ ስለ:ስላ እንደ:እንዳ ይ:ያ ት:ታ እ:አ እን:እና ሲ:ሲያ ስት:ስታ ሊ:ሊያ ልት:ልታ እንዲ:እንዲያ እንድት:እንድታ የሚ:የሚያ
-  የምት:የምታ የምን:የምና ብ:ባ እስኪ:እስኪያ አይ:አያ አት:አታ አን:አና
+  የምት:የምታ የምን:የምና ብ:ባ እስኪ:እስኪያ አይ:አያ አት:አታ አን:አና በሚ:በሚያ ከሚ:ከሚያ ለሚ:ለሚያ እንደሚ:እንደሚያ ስለሚ:ስለሚያ እንደምት:እንደምታ
+  ሳይ:ሳያ ቢ:ቢያ ባይ:ባያ ብት:ብታ እየ:እያ በ:ባ ለ:ላ ያል:ያላ ካል:ካላ ባል:ባላ ስላል:ስላላ እንዳል:እንዳላ
 `)
 )
 
@@ -38,14 +39,19 @@ const pastOf = (stem: Stem): ReadonlyArray<string> => {
   return [
     ...all.map((form) => before(stem, "") + form),
     ...not.map((form) => `${before(stem, "አል")}${form}ም`),
-    ...["የ", "ከ", "ስለ", "እንደ"].flatMap((prefix) => [...own, she].map((form) => before(stem, prefix) + form)),
-    `${before(stem, "የ")}${past}${last(1)}ው`,
-    `${before(stem, "የ")}${past}${last(2)}ት`
+    ...["የ", "ከ", "በ", "ስለ", "እንደ", "እየ", "ያል", "ካል", "ባል", "ስላል", "እንዳል"].flatMap((prefix) =>
+      [...own, she].map((form) => before(stem, prefix) + form)
+    ),
+    ...["የ", "በ", "ከ", "ለ", "ያል"].flatMap((prefix) =>
+      [`${last(1)}ው`, `${last(2)}ት`].map((ending) => before(stem, prefix) + past + ending)
+    ),
+    ...[`${last(1)}ውን`, `${last(2)}ትን`, `${last(1)}ችው`].map((ending) => before(stem, "የ") + past + ending)
   ]
 }
 
-const BARE = ["ይ", "ት", "ሲ", "ስት", "ሊ", "ልት", "እንዲ", "እንድት", "የሚ", "የምት", "የምን", "ብ", "እስኪ"]
-const MANY = ["ይ", "ሲ", "ሊ", "እንዲ", "የሚ", "የምት"]
+const RELATIVE = ["በሚ", "ከሚ", "ለሚ", "እንደሚ", "ስለሚ", "እንደምት", "ሳይ", "ቢ", "ባይ", "ብት"]
+const BARE = ["ይ", "ት", "ሲ", "ስት", "ሊ", "ልት", "እንዲ", "እንድት", "የሚ", "የምት", "የምን", "ብ", "እስኪ", ...RELATIVE]
+const MANY = ["ይ", "ሲ", "ሊ", "እንዲ", "የሚ", "የምት", ...RELATIVE]
 
 const presentOf = (stem: Stem): ReadonlyArray<string> => {
   const { last, present } = stem
@@ -66,8 +72,8 @@ const presentOf = (stem: Stem): ReadonlyArray<string> => {
     ...MANY.map((prefix) => with_(prefix) + last(2)),
     ...["አይ", "አት", "አል", "አን"].map((prefix) => `${with_(prefix)}${last(6)}ም`),
     `${with_("አይ")}${last(2)}ም`,
-    `${with_("የሚ")}${last(1)}ው`,
-    `${with_("የሚ")}${last(2)}ት`
+    ...["የሚ", "በሚ", "ከሚ", "ለሚ"].flatMap((prefix) => [`${with_(prefix)}${last(1)}ው`, `${with_(prefix)}${last(2)}ት`]),
+    ...[`${last(1)}ውን`, `${last(2)}ትን`].map((ending) => with_("የሚ") + ending)
   ]
 }
 
@@ -81,7 +87,18 @@ const doneOf = ({ done, last }: Stem): ReadonlyArray<string> =>
   })
 
 const infinitivesOf = ({ infinitives }: Stem): ReadonlyArray<string> =>
-  infinitives.flatMap((infinitive) => ["", "ለ", "በ", "የ", "ከ"].map((prefix) => prefix + infinitive))
+  infinitives.flatMap((infinitive) => [
+    ...["", "ለ", "በ", "የ", "ከ"].map((prefix) => prefix + infinitive),
+    ...["ን", "ም", "ና"].map((ending) => infinitive + ending),
+    ...["", "በ", "ከ", "የ"].flatMap((prefix) =>
+      [
+        `${inOrder(infinitive.slice(-1), 2)}`,
+        `${inOrder(infinitive.slice(-1), 2)}ን`,
+        `${inOrder(infinitive.slice(-1), 4)}ቸው`,
+        `${inOrder(infinitive.slice(-1), 4)}ቸውን`
+      ].map((ending) => prefix + infinitive.slice(0, -1) + ending)
+    )
+  ])
 
 const orders = (verb: string): string => Array.from(verb, orderOf).join("")
 const sixth = (letter: string): string => inOrder(letter, 6)
@@ -178,10 +195,20 @@ const weak = (verb: string): ReadonlyArray<string> => {
   const bare = one + end
   return [
     ...[past, `${past}ች`, many, `${past}ሁ`, `${past}ህ`, `${past}ሽ`, `${past}ን`, `${past}ችሁ`],
-    ...[`አል${past}ም`, `አል${many}ም`, `አል${past}ሁም`, `የ${past}`, `የ${many}`, `ከ${past}`, `ስለ${past}`],
+    ...[`አል${past}ም`, `አል${many}ም`, `አል${past}ሁም`],
+    ...["የ", "ከ", "በ", "ስለ", "እንደ", "እየ", "ያል", "ካል"].flatMap((prefix) =>
+      [past, many, `${past}ች`].map((form) => prefix + form)
+    ),
+    ...["የ", "በ", "ከ"].flatMap((prefix) => [
+      `${prefix}${past}ው`,
+      `${prefix}${many}ት`,
+      `${prefix}${past}ውን`,
+      `${prefix}${many}ትን`
+    ]),
     ...[`ይ${bare}ል`, `ት${bare}ለህ`, `ት${bare}ለች`, `እ${bare}ለሁ`, `እን${bare}ለን`, `ት${bare}ላችሁ`, `ይ${bare}ሉ`],
-    ...["ይ", "ት", "ሲ", "ስት", "ሊ", "እንዲ", "የሚ", "የምት", "የምን"].map((prefix) => prefix + bare),
-    ...["ሲ", "ሊ", "እንዲ", "የሚ"].map((prefix) => prefix + many),
+    ...["ይ", "ት", "ሲ", "ስት", "ሊ", "እንዲ", "የሚ", "የምት", "የምን", ...RELATIVE].map((prefix) => prefix + bare),
+    ...["ሲ", "ሊ", "እንዲ", "የሚ", ...RELATIVE].map((prefix) => prefix + many),
+    ...["የሚ", "በሚ", "ከሚ"].flatMap((prefix) => [`${prefix}${bare}ው`, `${prefix}${many}ት`]),
     ...["አይ", "አት", "አል", "አን"].map((prefix) => `${prefix}${bare}ም`),
     ...["ቶ", "ታ", "ቼ", "ተው", "ተን", "ተህ", "ቷል", "ታለች", "ተዋል", "ቻለሁ", "ተናል"].map((ending) => done + ending),
     ...["", "ለ", "በ", "የ", "ከ"].map((prefix) => `${prefix}መ${sixth(one)}${end}ት`)
