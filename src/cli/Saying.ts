@@ -70,7 +70,7 @@ const makePrint = (): ((text: string) => Effect.Effect<boolean, CommandFailed>) 
   const out = Bun.stdout.writer()
   return (text) =>
     Effect.tryPromise(async () => {
-      out.write(text)
+      await out.write(text)
       await out.flush()
       return false
     }).pipe(
