@@ -8,7 +8,7 @@ import * as Espeak from "../engines/espeak/EspeakSynthesizer.ts"
 import { load, type Phonemes } from "../engines/espeak/Explain.ts"
 import { Synthesizer, type VoiceTimbre } from "../engines/Synthesizer.ts"
 import { codeOf } from "../SystemErrors.ts"
-import { phrases } from "../text/Phrases.ts"
+import { phrases, sentences } from "../text/Phrases.ts"
 import { read } from "../text/reading/Reading.ts"
 import { isSpeakable } from "../text/Sound.ts"
 import { catalog } from "../voice/Catalog.ts"
@@ -58,7 +58,15 @@ const voiceOf = ({ language, voice }: Asked): Effect.Effect<VoiceTimbre, Command
 const lineOf = (phonemesOf: Phonemes, language: Language, text: string): string => {
   const reading = read(language, text)
   const spans = reading.spans.map(({ end, kind, start, words }) => ({ start, end, kind, words }))
-  return JSON.stringify({ text, language, spans, words: reading.words, phonemes: phonemesOf(language, reading.words) })
+  // Sentence by sentence: to keep the words of a long clause apart takes the engine long.
+  const phonemes = sentences(reading.words).map((sentence) => phonemesOf(language, sentence.text))
+  return JSON.stringify({
+    text,
+    language,
+    spans,
+    words: reading.words,
+    phonemes: phonemes.filter((said) => said !== "").join(" | ")
+  })
 }
 
 /** What is written to a pipe, or a socket, that nobody reads any more ends so. */
