@@ -159,6 +159,7 @@ const besideNumber = (language: Language): Rule => ({
   kind: "acronym",
   language,
   needs: ["digit"],
+  cue: "[A-Z]\\d|\\d[A-Z]",
   pattern: `${prefix[language]}(?<!\\p{Script=Latin})(?<letters>(?<=\\d)[A-Z]{1,3}|[A-Z]{1,4}(?=\\d))(?!\\p{Script=Latin})`,
   read: ({ groups }) => joined(language, letterNames(language, groups["letters"] ?? ""), { prefix: groups["prefix"] })
 })

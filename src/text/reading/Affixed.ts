@@ -16,6 +16,7 @@ export const between = "[ :#.]{0,3}"
 interface Parts {
   readonly kind: Kind
   readonly needs: NonNullable<Rule["needs"]>
+  readonly cue?: string
   readonly pattern: string
   /** What must stand before it. */
   readonly after?: Of<string>
@@ -23,11 +24,12 @@ interface Parts {
 }
 
 /** A rule for each language: the pattern with an optional prefix and suffix, which the words get. */
-export const affixed = ({ after, kind, needs, pattern, read }: Parts): ReadonlyArray<Rule> =>
+export const affixed = ({ after, cue, kind, needs, pattern, read }: Parts): ReadonlyArray<Rule> =>
   (["am", "om"] as const).map((language) => ({
     kind,
     language,
     needs,
+    ...(cue === undefined ? {} : { cue }),
     ...(after === undefined ? {} : { after: after[language] }),
     pattern: `${prefix[language]}${pattern}(?:${suffix[language]})?`,
     read: (match) => {

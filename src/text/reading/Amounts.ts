@@ -12,9 +12,12 @@ import { spaced } from "./numerals/Numerals.ts"
 import { numerals } from "./numerals/OfLanguage.ts"
 import { anyOf } from "./Rule.ts"
 
-/** Groups of three by comma, apostrophe, space, or two or more by stop. */
+/**
+ * Groups of three by comma, apostrophe, space, or two or more by stop. Bounded
+ * where another number may begin behind each.
+ */
 const grouped =
-  "\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?(?!\\d)|\\d{1,3}(?:'\\d{3})+(?!\\d)|\\d{1,3}(?:\\.\\d{3}){2,}(?!\\d)|[1-9]\\d{0,2}(?: \\d{3})+(?:\\.\\d+)?(?![.,]?\\d)"
+  "\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?(?!\\d)|\\d{1,3}(?:'\\d{3}){1,12}(?!\\d)|\\d{1,3}(?:\\.\\d{3}){2,}(?!\\d)|[1-9]\\d{0,2}(?: \\d{3}){1,12}(?:\\.\\d+)?(?![.,]?\\d)"
 /** A number: digits, grouped or not, with a fraction; a comma is its point behind a zero, and for cents. */
 export const number = `(?:${grouped}|\\d{1,3},\\d\\d(?= ?(?:ብር|ETB|[Bb]irr|[Qq]arshi|%|\\$|€))|0,\\d{1,2}(?![\\d,])|\\d+(?:\\.\\d+)?|(?<![\\d\\p{L}\\)])\\.\\d+)`
 
@@ -71,6 +74,9 @@ const scaleWords: Readonly<Record<Language, ReadonlyMap<string, string>>> = {
   om: new Map([...scales.om, ...english.map(([written, _, om]) => [written, om] as const)])
 }
 
+const lastOf = (words: Iterable<string>): string =>
+  Array.from(new Set(Array.from(words, (word) => word.slice(-1)))).join("")
+
 const longScales = english.slice(0, 4).map(([written]) => written)
 const shortScales = english.slice(4, -1).map(([written]) => written)
 
@@ -85,6 +91,12 @@ const amountPattern = (language: Language, letters = ""): string => {
 }
 
 export const amounts: Readonly<Record<Language, string>> = { am: amountPattern("am"), om: amountPattern("om") }
+
+/** What an amount ends with: a number, or the last letter of a scale. */
+export const amountEnd: Readonly<Record<Language, string>> = {
+  am: `[\\p{N}${lastOf(scaleWords.am.keys())}]`,
+  om: `[\\p{N}${lastOf(scaleWords.om.keys())}]`
+}
 
 /** A fraction alone, or a number with one. */
 export const fractional = `(?:${number} ?${vulgar}|\\d+ ${slashed}|${part})`

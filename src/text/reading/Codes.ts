@@ -63,6 +63,7 @@ const decimals = affixed({
 const hex = affixed({
   kind: "identifier",
   needs: ["digit"],
+  cue: "#|0[xX]",
   pattern:
     "(?<![\\p{Script=Latin}\\p{N}&#])(?:#(?<color>[0-9A-Fa-f]{6})|(?<hex>0[xX][0-9A-Fa-f]{1,16}))(?![\\p{L}\\p{N}])",
   read: ({ groups: { color, hex: digits = "" }, language }) => code(language, color ?? digits)

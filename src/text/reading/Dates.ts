@@ -23,7 +23,7 @@ import {
   yearInWords,
   yearPattern
 } from "./calendar/Written.ts"
-import type { Match, Rule } from "./Rule.ts"
+import { cues, type Match, type Rule } from "./Rule.ts"
 
 /**
  * A year from which on a date without an era is European: the Ethiopian year is
@@ -111,6 +111,7 @@ const dayMonthYear = (language: Language): Rule => ({
   kind: "date",
   language,
   needs: ["digit"],
+  cue: cues.figures,
   pattern: `(?:${begins[language]}${notNumbered}|(?<=[0-9]{4}[\\-–]))${prefix[language]}(?<one>[0-3]?[0-9])(?:(?<mark> ?\\/ ?|-|\\.)(?<other>[0-3]?[0-9])\\k<mark>(?<year>1[0-9]{3}|20[0-9]{2})|\\/(?<other2>[0-3]?[0-9])\\/(?<year2>[0-9]{2}))(?![0-9]|[.,:\\/][0-9]|-(?!${figures})[0-9])${era(language)}${looseSuffix[language]}`,
   read: (match) => {
     const { one, other, other2, year, year2 } = match.groups
@@ -123,6 +124,7 @@ const yearMonthDay = (language: Language): Rule => ({
   kind: "date",
   language,
   needs: ["digit"],
+  cue: cues.figures,
   pattern: `${begins[language]}${notNumbered}${prefix[language]}(?<year>1[0-9]{3}|20[0-9]{2})(?<mark>[\\/.\\-])(?<month>[0-1]?[0-9])\\k<mark>(?<day>[0-3]?[0-9])(?:T(?=[0-9])|(?![0-9]|[.,:\\/\\-][0-9])${era(language)}${looseSuffix[language]})`,
   read: (match) => {
     const { day, mark, month, year } = match.groups
@@ -159,6 +161,7 @@ const monthDay = (language: Language): Rule => ({
   kind: "date",
   language,
   needs: ["digit"],
+  cue: monthPattern[language],
   pattern: `${beginsWord}${prefix[language]}(?<month>${monthPattern[language]})[ \\-]?(?<day>${dayPattern})${ordinalMark}${longSpan(language)}(?:${toYear[language]}(?<year>${yearPattern})${era(language)})?${ends}${looseSuffix[language]}`,
   read: ({ groups, language: of }) => {
     const { day, month = "", until, year } = groups
@@ -177,6 +180,7 @@ const dayMonth = (language: Language, hasYear: boolean): Rule => ({
   kind: "date",
   language,
   needs: ["digit"],
+  cue: monthPattern[language],
   pattern: `${begins[language]}${prefix[language]}(?<day>${dayPattern})${ordinalMark}${span}(?: of)?[ \\-\\/](?<month>${monthPattern[language]})(?:(?: |, ?|-|\\/|,? bara )(?<year>${yearPattern})${era(language)})${hasYear ? "" : "?"}${ends}${looseSuffix[language]}`,
   read: ({ groups, language: of }) => {
     const { day, month = "", until, year } = groups
@@ -191,6 +195,7 @@ const betweenMonths = (language: Language): Rule => ({
   kind: "date",
   language,
   needs: ["digit"],
+  cue: monthPattern[language],
   pattern: `${beginsWord}${prefix[language]}(?<from>${monthPattern[language]}) ?(?<first>${dayPattern})${dash}(?<month>${monthPattern[language]}) ?(?<day>${dayPattern})(?:${toYear[language]}(?<year>${yearPattern})${era(language)})?${ends}${looseSuffix[language]}`,
   read: ({ groups, language: of }) => {
     const { day, first, from = "", month = "", prefix: before, year } = groups
@@ -211,6 +216,7 @@ const monthYear = (language: Language): Rule => ({
   kind: "date",
   language,
   needs: ["digit"],
+  cue: monthPattern[language],
   // "Caamsaa 1500 barattootaaf" counts; so does every number that is no year of our time.
   pattern: `${beginsWord}${prefix[language]}(?<month>${monthPattern[language]})(?: ?[,\\/] ?| (?:bara )?)(?<year>(?!1[0-7])${yearPattern})${ends}${era(language)}${looseSuffix[language]}`,
   read: ({ groups, language: of }) =>
@@ -224,6 +230,7 @@ const through = (language: Language): Rule => ({
   kind: "range",
   language,
   needs: ["digit"],
+  cue: dash,
   pattern: `(?<=(?:[0-9]{4}|ዓ[.\\/]ም|A\\.L\\.[AI])\\.?)${dash}(?=${figures}|${monthPattern[language]} ?[0-9])|(?<=[0-9] ?(?:[AaPp]\\.?[Mm]|W\\.?[DB])\\.?)${dash}(?=[0-9]{1,2}:[0-5][0-9](?![0-9:]))`,
   read: () => (language === "am" ? " እስከ " : " hanga ")
 })

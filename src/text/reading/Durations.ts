@@ -7,7 +7,7 @@ import { joined, looseSuffix, prefix } from "./Affixes.ts"
 import { numberWords } from "./Amounts.ts"
 import { begins, dash, fromFirst, inWords, valueOf } from "./calendar/Written.ts"
 import { numerals } from "./numerals/OfLanguage.ts"
-import type { Rule } from "./Rule.ts"
+import { cues, type Rule } from "./Rule.ts"
 import { clockWords, minutesWords } from "./Times.ts"
 
 type Unit = "second" | "minute" | "hour" | "day" | "week" | "month" | "year"
@@ -47,6 +47,7 @@ const withUnit = (language: Language): Rule => ({
   kind: "duration",
   language,
   needs: ["latin", "stop"],
+  cue: `[0-9] ?${unitPattern}`,
   pattern: `${begins[language]}${prefix[language]}(?<amount>${amount})(?:${dash}(?<most>[0-9]+))? ?(?<unit>${unitPattern})(?![\\p{L}\\p{M}\\/²])${looseSuffix[language]}`,
   read: ({ groups, language: of }) => {
     const unit = written.get((groups["unit"] ?? "").replace(".", ""))
@@ -66,6 +67,7 @@ const hoursAndMinutes = (language: Language): Rule => ({
   kind: "duration",
   language,
   needs: ["latin", "stop"],
+  cue: "[0-9] ?[hሰ]",
   pattern: `${begins[language]}${prefix[language]}(?<hours>[0-9]{1,3}) ?(?:h(?<sixty>[0-5][0-9])|(?:h|hr|hrs|hours?|ሰ)\\.?(?: | ከ)?(?<minutes>[0-9]{1,2}) ?(?:m|min|mins|minutes|ደ|ደቂ)(?:\\.(?!\\s*$))?)(?![\\p{L}\\p{M}])${looseSuffix[language]}`,
   read: ({ groups, language: of }) => {
     const minutes = valueOf(groups["minutes"] ?? groups["sixty"])
@@ -78,6 +80,7 @@ const halfOf: Rule = {
   kind: "duration",
   language: "am",
   needs: ["digit"],
+  cue: "½|1\\/2",
   pattern: `${begins.am}${prefix.am}(?<whole>[0-9]{1,3})(?: ?½| 1\\/2| ½) ?(?<noun>ሰዓት|ሰአት|ዓመት|አመት|ወር|ቀን|ሳምንት|ደቂቃ|ሰከንድ)(?:ታት|ት|ዎች|ያት)?${looseSuffix.am}`,
   read: ({ groups }) => joined("am", `${inWords("am", valueOf(groups["whole"]))} ${groups["noun"] ?? ""} ተኩል`, groups)
 }
@@ -88,6 +91,7 @@ const minutesAndSeconds: ReadonlyArray<Rule> = [
     kind: "duration",
     language: "am",
     needs: ["digit"],
+    cue: cues.colon,
     pattern: `${begins.am}${prefix.am}(?<minutes>[0-9]{1,3})[:፡](?<seconds>[0-5][0-9])(?:\\.(?<decimals>[0-9]{1,3}))? ?(?:ደቂቃዎች|ደቂቃ|min|mins)${looseSuffix.am}`,
     read: ({ groups }) =>
       joined(
@@ -100,6 +104,7 @@ const minutesAndSeconds: ReadonlyArray<Rule> = [
     kind: "duration",
     language: "om",
     needs: ["digit"],
+    cue: cues.colon,
     pattern: `(?<![\\p{L}\\p{M}])[Dd]aqiiqaa (?<minutes>[0-9]{1,3})[:፡](?<seconds>[0-5][0-9])(?:\\.(?<decimals>[0-9]{1,3}))?${looseSuffix.om}`,
     read: ({ groups }) =>
       joined(
@@ -115,6 +120,7 @@ const race = (language: Language): Rule => ({
   kind: "duration",
   language,
   needs: ["digit"],
+  cue: cues.colon,
   pattern: `${begins[language]}${prefix[language]}(?<minutes>[0-9]{1,2}):(?<seconds>[0-5][0-9])\\.(?<decimals>[0-9]{1,3})(?![0-9:])${looseSuffix[language]}`,
   read: ({ groups, language: of }) =>
     joined(of, minutesWords(of, valueOf(groups["minutes"]), valueOf(groups["seconds"]), groups["decimals"]), groups)
@@ -125,6 +131,7 @@ const always = (language: Language): Rule => ({
   kind: "duration",
   language,
   needs: ["digit"],
+  cue: "24 ?\\/ ?7",
   pattern: `${begins[language]}${prefix[language]}${language === "om" ? "(?:[Ss]a'aatii |[Gg]uyyaa )?" : ""}24 ?\\/ ?7(?![0-9]|[.,:\\/\\-][0-9])${language === "am" ? "(?: ሰዓት| ቀን)?" : ""}${looseSuffix[language]}`,
   read: ({ groups, language: of }) =>
     joined(of, of === "am" ? "ሃያ አራት ሰዓት ሰባቱንም ቀን" : "sa'aatii digdamii afur guyyaa torbanuu", groups)
@@ -138,6 +145,7 @@ const matchMinute = (language: Language): Rule => ({
   kind: "duration",
   language,
   needs: ["digit"],
+  cue: "[0-9]['′’]",
   pattern: `${begins[language]}(?<!')${prefix[language]}(?<minute>[0-9]{1,3})(?:\\+(?<added>[0-9]{1,2}))?['′’](?![\\p{L}\\p{M}0-9'’])`,
   read: ({ groups, language: of, start, text }) => {
     const minute = valueOf(groups["minute"])
@@ -158,6 +166,7 @@ const addedTime: Rule = {
   kind: "duration",
   language: "om",
   needs: ["digit"],
+  cue: "\\+",
   pattern: `(?<!\\p{L})(?<noun>[Dd]aqiiqaa) (?<minute>[0-9]{1,3}) ?\\+ ?(?<added>[0-9]{1,2})(?![0-9])(?<ordinal>-?ffaa)?${looseSuffix.om}`,
   read: ({ groups }) => {
     const added = BigInt(valueOf(groups["added"]))

@@ -8,7 +8,7 @@ import { codes } from "./Codes.ts"
 import { letterNames } from "./LetterNames.ts"
 import { spaced } from "./numerals/Numerals.ts"
 import { plates } from "./Plates.ts"
-import type { Rule } from "./Rule.ts"
+import { cues, type Rule } from "./Rule.ts"
 import { fours, named, paused, signName } from "./Spelled.ts"
 import { telephones } from "./Telephones.ts"
 import { versions } from "./Versions.ts"
@@ -79,6 +79,7 @@ const longNumbers = affixed({
 const masked = affixed({
   kind: "identifier",
   needs: ["digit"],
+  cue: "[*xX•]{2}",
   pattern:
     "(?<![\\p{Script=Latin}\\p{N}*])(?<number>\\d{1,12}(?:\\*{2,20}|[xX•]{3,20})\\d{0,8}|(?:\\d{4} )?(?:[*xX•]{4} ){0,3}(?:\\*{3,20}|[xX•]{3,20}) ?\\d{2,8})(?![\\p{Script=Latin}\\p{N}*])",
   read: ({ groups: { number = "" }, language }) => account(language, number.replace(/\D+/g, " ").trim())
@@ -90,6 +91,7 @@ const masked = affixed({
 const laws = affixed({
   kind: "identifier",
   needs: ["digit"],
+  cue: cues.slash,
   after: {
     am: `(?:አዋጅ|ደንብ|መመሪያ|ውሳኔ)\\p{L}{0,2}(?: (?:ቁጥር|ቁ)\\p{L}{0,2})?${between}`,
     om: `(?:[lL]absii|[dD]ambii|[qQ]ajeelfam|[mM]urtii)\\p{L}{0,3}(?: [lL]akk\\p{L}{0,8})?${between}`
@@ -113,6 +115,7 @@ const parts = (language: Language, written: string): string => {
 const houses = affixed({
   kind: "house",
   needs: ["digit"],
+  cue: "\\d[\\/\\-]|0\\d|[A-Z]-?\\d",
   after: {
     am: `(?:ቤት|ቤ|ክፍል|ቢሮ|ሱቅ|ብሎክ|ሕንፃ|ህንፃ|ወረዳ|ቀበሌ)[.\\/]?(?: ?(?:ቁጥር|ቁ)\\p{L}{0,2})?${between}`,
     om: `(?:[mM]an\\p{L}{1,3}|[bB]ii?roo|[dD]aree|[bB]ilookii|[gG]and\\p{L}{1,3}|[aA]ana\\p{L}{1,2})(?: [lL]akk\\p{L}{0,8})?${between}`
@@ -125,6 +128,7 @@ const houses = affixed({
 const references = affixed({
   kind: "identifier",
   needs: ["digit"],
+  cue: "[\\/\\-]",
   after: {
     am: `(?:ቁጥር\\p{L}{0,2}|ቁ|[rR]ef|No)${between}`,
     om: `(?:[lL]akk\\p{L}{0,8}|[rR]ef|No)${between}`
@@ -153,6 +157,7 @@ export const identifiers: ReadonlyArray<Rule> = [
 export const leadingZeros: ReadonlyArray<Rule> = affixed({
   kind: "identifier",
   needs: ["digit"],
+  cue: "0\\d",
   pattern: "(?<![\\p{N}\\p{Script=Latin}])(?<!\\p{N}[.,:\\/\\-])(?<number>0\\d{1,4})(?!\\p{N}|[.,:\\/\\-]\\p{N})",
   read: ({ groups: { number = "" }, language }) => named(language, number)
 })

@@ -4,10 +4,10 @@
  */
 import type { Language } from "../../Domain.ts"
 import { joined, prefix, suffix } from "./Affixes.ts"
-import { amount, amounts, amountWords, foundWords, numberWords, outer } from "./Amounts.ts"
+import { amount, amountEnd, amounts, amountWords, foundWords, numberWords, outer } from "./Amounts.ts"
 import { spaced } from "./numerals/Numerals.ts"
-import type { Match, Rule } from "./Rule.ts"
-import { isTime, perUnit, quantity, type Unit, unitBefore, unitNamed, unitWritten } from "./Units.ts"
+import { cues, type Match, type Rule } from "./Rule.ts"
+import { isTime, perUnit, quantity, quantityBeginning, type Unit, unitBefore, unitNamed, unitWritten } from "./Units.ts"
 
 type Groups = Match["groups"]
 
@@ -59,6 +59,7 @@ const unitLast = (language: Language): Rule => ({
   kind: "measure",
   language,
   needs: ["digit", "symbol"],
+  cue: `${amountEnd[language]} ?-?${quantityBeginning}`,
   pattern: `${notInNumber}${prefix[language]}${amount(language, `(?: ?${quantity})?`)} ?-?(?<unit>${quantity})(?!\\d)${per}${suffix[language]}`,
   read
 })
@@ -77,6 +78,7 @@ const dimensions = (language: Language): Rule => ({
   kind: "measure",
   language,
   needs: ["digit"],
+  cue: "[x×X] ?[\\p{N}.kmbt]",
   pattern: `${notInNumber}${prefix[language]}(?<one>${amounts[language]}) ?(?:${quantity})? ?[x×X] ?(?<two>${amounts[language]})(?: ?[x×X] ?(?<three>${amounts[language]}))?(?![\\d⁰¹²³⁴-⁹⁻\\^])(?: ?(?<unit>${quantity}))?${suffix[language]}`,
   read: ({ groups }) => {
     const sides = [groups["one"], groups["two"], groups["three"]].flatMap((side) =>
@@ -95,6 +97,7 @@ const pressure = (language: Language): Rule => ({
   kind: "measure",
   language,
   needs: ["digit"],
+  cue: cues.slash,
   pattern: `${notInNumber}${prefix[language]}(?<high>[1-2]\\d\\d|[6-9]\\d)\\/(?<low>1?\\d\\d)(?<unit> ?mm ?Hg)?(?![\\d\\/])${suffix[language]}`,
   read: ({ end, groups, start, text }) => {
     const near = text.slice(Math.max(0, start - 40), end + 40)
@@ -111,6 +114,7 @@ const screens = (language: Language): Rule => ({
   kind: "measure",
   language,
   needs: ["digit"],
+  cue: `\\d(?:"|″|'')`,
   pattern: `${notInNumber}${prefix[language]}(?<amount>\\d{1,3}(?:\\.\\d)?)(?:"|″|'')(?= ?(?:TV|ቲቪ|ቴሌ|ስክሪን|ሞኒተር|ላፕቶፕ|ፒዛ|ቱቦ|[Tt]iivii|[Tt]eeleviizh|[Ii]skiriin|[Ll]aappi?toop|monitor))`,
   read: ({ groups }) => joined(language, withUnit(language, inch, foundWords(language, groups)), groups)
 })
@@ -146,6 +150,7 @@ const share = (language: Language, of: (typeof shares)[number]): Rule => {
     kind: "percent",
     language,
     needs: ["symbol", "latin"],
+    cue: of.written,
     pattern: `${before}${notInNumber}${prefix[language]}(?:${amount(language, `(?: ?(?:${of.written}))?`)} ?(?:${of.written})(?!\\d)${signFirst})${after}${suffix[language]}`,
     read: ({ groups }) => said(language, groups, of)
   }
@@ -156,6 +161,7 @@ const worded = (language: Language): Rule => ({
   kind: "percent",
   language,
   needs: ["digit"],
+  cue: language === "am" ? " (?:ከመቶ|በመቶ|ፐርሰንት)" : "[Dd]hibb",
   pattern:
     language === "am"
       ? `${notInNumber}${prefix.am}${amount("am")} (?:ከመቶ|በመቶ|ፐርሰንት)(?![\\p{L}\\p{M}])`

@@ -6,7 +6,7 @@
 import type { Language } from "../../Domain.ts"
 import { joined, prefix, suffix } from "./Affixes.ts"
 import { amount, amounts, foundWords, numberWords, outer, plain } from "./Amounts.ts"
-import { anyOf, type Match, type Rule } from "./Rule.ts"
+import { anyOf, beginningOf, type Match, type Rule } from "./Rule.ts"
 import { perUnit, unitNamed, unitWritten } from "./Units.ts"
 
 /** A currency: what is written for it, and its name and its hundredth's in each language. */
@@ -131,6 +131,7 @@ const currencyBeside = (language: Language): Rule => ({
   kind: "money",
   language,
   needs: ["digit"],
+  cue: beginningOf(named.keys()),
   pattern: `(?:${last(language)}|${first(language)}${closing})${per}${suffix[language]}`,
   read: (match) =>
     read({ ...match, groups: { ...match.groups, minus: match.groups["outer"] ?? match.groups["minus"] } })
@@ -141,6 +142,7 @@ const bill = (language: Language): Rule => ({
   kind: "money",
   language,
   needs: ["digit"],
+  cue: "\\/[\\-=]",
   pattern: `(?<![\\d.,])${prefix[language]}(?<amount>${amounts[language]})\\.?\\/[\\-=](?![\\d\\p{L}])`,
   read: ({ groups }) => joined(language, said(language, birr, "", groups), groups)
 })

@@ -82,6 +82,7 @@ const network = (language: Language): Rule => ({
   kind: "acronym",
   language,
   needs: ["digit"],
+  cue: "[2-6] ?G",
   pattern: `(?<![\\p{Script=Latin}\\p{M}\\d.,])${prefix[language]}(?<generation>[2-6]) ?G(?![\\p{Script=Latin}\\d])`,
   read: ({ groups }) => {
     const at = Number(groups["generation"] ?? "2") - 2

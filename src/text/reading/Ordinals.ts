@@ -12,6 +12,7 @@ const amharic: Rule = {
   kind: "ordinal",
   language: "am",
   needs: ["digit"],
+  cue: "ኛ",
   pattern: `(?<![\\d.,\\/])${prefix.am}(?:(?<from>\\d{1,4})(?:-?ኛ)?${between})?${digits} ?-?[ተደነረ]?ኛ(?<rest>[ወውዋነቱ-ቷዎየዬዮችቹንምናስ]{0,5}(?![\\p{L}\\p{M}]))?`,
   read: ({ groups }) => {
     const { from, number = "0", prefix: before, rest = "" } = groups
@@ -26,6 +27,7 @@ const oromo: Rule = {
   kind: "ordinal",
   language: "om",
   needs: ["digit"],
+  cue: "\\d[\\-' ]?(?:[ao]?ff|fa)",
   pattern: `(?<![\\d.,\\/\\p{L}])(?:(?<from>\\d{1,4})(?:[\\-']?ffaa)?${between})?${digits}[\\-' ]?(?:[ao]?ffaa?|faa)${suffix.om}`,
   read: ({ groups }) => {
     const { from, number = "0" } = groups
@@ -38,6 +40,7 @@ const oromo: Rule = {
 const english: Rule = {
   kind: "ordinal",
   needs: ["digit"],
+  cue: "\\d(?:st|nd|rd|th)",
   pattern: `(?<![\\d.,\\p{L}])${digits}(?:st|nd|rd|th)(?!\\p{L})`,
   read: ({ groups, language }) => numerals[language].ordinal(BigInt(plain(groups["number"] ?? "0")))
 }

@@ -6,7 +6,7 @@
 import type { Language } from "../../Domain.ts"
 import { joined, looseSuffix, oromoLengthened, prefix } from "./Affixes.ts"
 import { amount, amountWords, foundWords, fractional, numberWords, outer, plain } from "./Amounts.ts"
-import type { Match, Rule } from "./Rule.ts"
+import { cues, type Match, type Rule } from "./Rule.ts"
 
 const alone = "(?<![\\d][.,\\-\\/]?|[\\p{Script=Latin}\\p{M}])"
 const notMore = "(?![\\d\\/:]|[.,\\-]\\d)"
@@ -47,6 +47,7 @@ const score = (language: Language): Rule => ({
   kind: "score",
   language,
   needs: ["digit"],
+  cue: "\\d ?[\\-–—:] ?\\d",
   pattern: `${alone}${prefix[language]}(?<one>\\d{1,2}) ?[\\-–—:] ?(?<other>\\d{1,2})${notMore}(?! ?%)${looseSuffix[language]}`,
   read: (match) => {
     const { groups } = match
@@ -64,6 +65,7 @@ const writtenScore: Rule = {
   kind: "score",
   language: "am",
   needs: ["digit"],
+  cue: "\\d ?ለ ?\\d",
   pattern: `${alone}${prefix.am}(?<one>\\d{1,2}) ?ለ ?(?<other>\\d{1,2})(?![\\d.,]\\d|\\d| ?(?:ሰዓት|ብር|ሰው|ቀን|ዓመት))${looseSuffix.am}`,
   read: (match) => {
     const { groups } = match
@@ -76,6 +78,7 @@ const ratio = (language: Language): Rule => ({
   kind: "score",
   language,
   needs: ["digit"],
+  cue: "\\d ?: ?\\d",
   pattern: `${alone}${prefix[language]}(?<one>\\d{1,3}) ?: ?(?<other>\\d{1,3}(?:,\\d{3})+|\\d{1,9})${notMore}${looseSuffix[language]}`,
   read: ({ groups }) =>
     joined(
@@ -92,6 +95,7 @@ const range = (language: Language): Rule => ({
   kind: "range",
   language,
   needs: ["digit"],
+  cue: "[\\-–—~]",
   pattern: `${alone}${prefix[language]}${amount(language)}${notMore}${looseSuffix[language]}`,
   read: ({ groups }) => {
     const { amount: one, to } = groups
@@ -105,6 +109,7 @@ const fraction = (language: Language): Rule => ({
   kind: "fraction",
   language,
   needs: ["digit", "symbol"],
+  cue: "[¼½¾⅐-⅞]|\\d[\\/⁄]\\d",
   pattern: `${alone}${prefix[language]}(?<amount>${fractional})${language === "am" ? "(?:ኛ(?!\\p{L})|ኛ(?=ው|ዋ))?" : "(?:ffaa)?"}${looseSuffix[language]}`,
   read: ({ groups, language: of }) => {
     const [above = "", below = ""] = (groups["amount"] ?? "").split(/[/⁄]/)
@@ -118,6 +123,7 @@ const outOf = (language: Language): Rule => ({
   kind: "fraction",
   language,
   needs: ["digit"],
+  cue: cues.slash,
   pattern: `${alone}${prefix[language]}(?<one>\\d{1,3}(?:\\.\\d+)?) ?\\/ ?(?<whole>10|15|20|25|30|40|50|60|70|80|100)${notMore}${looseSuffix[language]}`,
   read: ({ groups }) => {
     const { one = "", whole = "" } = groups
@@ -132,6 +138,7 @@ const slashed = (language: Language): Rule => ({
   kind: "number",
   language,
   needs: ["digit"],
+  cue: cues.slash,
   pattern: `${alone}${prefix[language]}(?<one>\\d{1,4})\\/(?<other>(?:19|20)\\d\\d)${notMore}${looseSuffix[language]}`,
   read: ({ groups }) => {
     const { one = "", other = "" } = groups

@@ -54,12 +54,22 @@ interface Compiled {
   readonly expression: RegExp
   /** What must stand before a match; matches nothing, at one place. */
   readonly after: RegExp | undefined
+  readonly cue: RegExp | undefined
 }
+
+/** All rules but a client's own. */
+export const everyRule: ReadonlyArray<Rule> = [...before, ...after]
+
+/** Each cue once, though many rules have it. */
+const cues: ReadonlyMap<string, RegExp> = new Map(
+  everyRule.flatMap(({ cue }) => (cue === undefined ? [] : [[cue, new RegExp(cue, "v")]]))
+)
 
 const compiled = (rule: Rule): Compiled => ({
   rule,
   expression: new RegExp(rule.pattern, "gv"),
-  after: rule.after === undefined ? undefined : new RegExp(`(?<=${rule.after})`, "vy")
+  after: rule.after === undefined ? undefined : new RegExp(`(?<=${rule.after})`, "vy"),
+  cue: rule.cue === undefined ? undefined : cues.get(rule.cue)
 })
 
 const isAfter = (after: RegExp | undefined, text: string, at: number): boolean => {
@@ -95,6 +105,21 @@ const featuresOf = (text: string): Features => ({
   long: long.test(text),
   code: code.test(text)
 })
+
+/** Whether a rule may read something in a text. */
+const triedIn = (text: string): ((one: Compiled) => boolean) => {
+  const features = featuresOf(text)
+  const tested = new Map<RegExp, boolean>()
+  return ({ cue, rule: { needs } }) => {
+    if (needs !== undefined && !needs.some((need) => features[need])) return false
+    if (cue === undefined) return true
+    const known = tested.get(cue)
+    if (known !== undefined) return known
+    const holds = cue.test(text)
+    tested.set(cue, holds)
+    return holds
+  }
+}
 
 /** The offset behind the last unit between two offsets that is read already; -1 where none is. */
 const lastClaimed = (claimed: Uint8Array, start: number, end: number): number => {
@@ -170,16 +195,13 @@ const fill = (text: string, found: ReadonlyArray<Span>): ReadonlyArray<Span> => 
 export const read = (language: Language, text: string, lexicon: Lexicon = []): Reading => {
   const folded = fold(text)
   const seen = folded.text
-  const features = featuresOf(seen)
+  const isTried = triedIn(seen)
   const claimed = new Uint8Array(seen.length)
   const found: Array<Span> = []
   const own = ofLanguage(language, lexiconRules(language, lexicon))
   const of = { language, text: seen, again: (part: string) => read(language, part, lexicon).words }
   for (const list of [rules[language].before, own, rules[language].after]) {
-    for (const one of list) {
-      const { needs } = one.rule
-      if (needs === undefined || needs.some((need) => features[need])) pass(one, of, claimed, found)
-    }
+    for (const one of list) if (isTried(one)) pass(one, of, claimed, found)
   }
   const inOrder = found.toSorted((one, other) => one.start - other.start)
   const spans = inOriginal(fill(seen, inOrder), folded)

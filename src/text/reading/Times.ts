@@ -13,7 +13,7 @@
 import type { Language } from "../../Domain.ts"
 import { joined, looseSuffix, oromoLengthened, prefix } from "./Affixes.ts"
 import { begins, dash, fromFirst, inWords, valueOf } from "./calendar/Written.ts"
-import type { Match, Rule } from "./Rule.ts"
+import { cues, type Match, type Rule } from "./Rule.ts"
 
 interface Clock {
   readonly hours: number
@@ -143,10 +143,11 @@ const shown = (language: Language, hours: number, minutes: number, noun?: string
   return minutes <= 59 && noun === undefined ? minutesWords(language, hours, minutes) : undefined
 }
 
-const single = (language: Language, time: string): Rule => ({
+const single = (language: Language, cue: string, time: string): Rule => ({
   kind: "time",
   language,
   needs: ["digit"],
+  cue,
   pattern: time,
   read: ({ groups, language: of }) => {
     const words = shown(of, valueOf(groups["hours"]), valueOf(groups["minutes"]), groups["noun"])
@@ -158,6 +159,7 @@ const single = (language: Language, time: string): Rule => ({
 const withColon = (language: Language): Rule =>
   single(
     language,
+    cues.colon,
     `${opening[language]}(?<hours>[0-9]{1,2}|፲[፩-፬]?|[፩-፱])${colon}(?<minutes>[0-5][0-9]|[፲-፶]?[፩-፱]|[፲-፶])${endsTime}${closing[language]}`
   )
 
@@ -174,25 +176,36 @@ const noAmount = "(?! ?(?:ብር|ሳንቲም|ዶላር|ሚሊ|ቢሊ|ሺ|በመ
 const withPoint: ReadonlyArray<Rule> = [
   single(
     "am",
+    cues.point,
     `${begins.am}${prefix.am}(?<hours>[0-9]{1,2})[.፥](?<minutes>[0-5][0-9])${endsTime}${amharicNoun}(?: ?${halfPattern})?${zonePattern}${looseSuffix.am}`
   ),
-  single("am", `${partOfDay.am}(?<hours>[1-9][0-9]?)[.፥](?<minutes>[0-5][0-9])${endsTime}${noAmount}${looseSuffix.am}`),
+  single(
+    "am",
+    cues.point,
+    `${partOfDay.am}(?<hours>[1-9][0-9]?)[.፥](?<minutes>[0-5][0-9])${endsTime}${noAmount}${looseSuffix.am}`
+  ),
   single(
     "om",
+    cues.point,
     `(?<![\\p{L}\\p{M}'])${oromoNoun.slice(0, -1)}(?<hours>[0-9]{1,2})\\.(?<minutes>[0-5][0-9])${endsTime}${closing.om}`
   ),
-  single("om", `${partOfDay.om}(?<hours>[0-9]{1,2})\\.(?<minutes>[0-5][0-9])${endsTime}${closing.om}`)
+  single("om", cues.point, `${partOfDay.om}(?<hours>[0-9]{1,2})\\.(?<minutes>[0-5][0-9])${endsTime}${closing.om}`)
 ]
 
 /** 9 AM, 5pm, sa'aatii 3 WB. */
 const wholeHour = (language: Language): Rule =>
-  single(language, `${opening[language]}(?<hours>[0-9]{1,2})(?<minutes>) ?${halfPattern}${looseSuffix[language]}`)
+  single(
+    language,
+    "[0-9] ?[AaPpW]",
+    `${opening[language]}(?<hours>[0-9]{1,2})(?<minutes>) ?${halfPattern}${looseSuffix[language]}`
+  )
 
 /** 12:30:45, 1:45:30; with a fraction of a second too. */
 const withSeconds = (language: Language): Rule => ({
   kind: "time",
   language,
   needs: ["digit"],
+  cue: cues.colon,
   pattern: `${opening[language]}(?<hours>[0-9]{1,2})${colon}(?<minutes>[0-5][0-9])${colon}(?<seconds>[0-5][0-9])(?:\\.(?<decimals>[0-9]{1,3}))?(?:Z|\\+[0-9]{2}:?[0-9]{2})?${endsTime}${closing[language]}`,
   read: ({ groups, language: of }) => {
     const clock = {
@@ -221,6 +234,7 @@ const timeRange = (language: Language): Rule => ({
   kind: "time",
   language,
   needs: ["digit"],
+  cue: range[language],
   pattern: `${opening[language]}(?<h1>[0-9]{1,2})(?:[:፡.](?<m1>[0-5][0-9]))?(?![0-9])${amharicNoun}?${range[language]}${language === "om" ? "(?:sa'aatii |sa'a )?" : ""}(?<h2>[0-9]{1,2})(?:[:፡.](?<m2>[0-5][0-9]))?${endsTime}${closing[language]}`,
   read: ({ found, groups, language: of, start, text }) => {
     const { h1, h2, m1, m2, noun, prefix: before } = groups

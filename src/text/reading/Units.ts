@@ -1,7 +1,7 @@
 /** Units: what is written for them, and their names, as textbooks and the news have them. */
 import type { Language } from "../../Domain.ts"
 import { joined } from "./Affixes.ts"
-import { escaped } from "./Rule.ts"
+import { classOf, escaped } from "./Rule.ts"
 
 export interface Unit {
   /** Forms separated by `|`. In fidel `.` stands for a stop, a slash or nothing: ኪ.ሜ, ኪ/ሜ, ኪሜ. */
@@ -171,6 +171,8 @@ const patternsOf = (units: ReadonlyArray<Unit>): string =>
 
 /** Any unit that an amount may have. */
 export const quantity = patternsOf(quantities)
+/** What one of them begins with. */
+export const quantityBeginning = classOf(new Set(quantities.flatMap(formsOf).map((form) => form.charAt(0))))
 /** Any unit that may stand behind a slash. */
 export const unitWritten = patternsOf([...times, ...quantities])
 /** Abbreviations that are no words: with a capital, a sign or no vowel. */

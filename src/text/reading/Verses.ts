@@ -7,7 +7,7 @@ import type { Language } from "../../Domain.ts"
 import { joined, prefix, suffix } from "./Affixes.ts"
 import { beginsWord, inWords, valueOf } from "./calendar/Written.ts"
 import { numerals } from "./numerals/OfLanguage.ts"
-import { anyOf, type Rule } from "./Rule.ts"
+import { anyOf, cues, type Rule } from "./Rule.ts"
 
 /** A book: its name, then abbreviations, which may end in a stop. */
 type Books = ReadonlyArray<readonly [name: string, ...short: ReadonlyArray<string>]>
@@ -162,6 +162,7 @@ const verse = (language: Language): Rule => ({
   kind: "verse",
   language,
   needs: ["digit"],
+  cue: cues.colon,
   pattern: `${beginsWord}${prefix[language]}(?:(?<nth>[1-4])(?:ኛ|ffaa)? ?)?(?<book>${anyOf(books[language].flat())})\\.? ?(?<places>${place}(?:[;፤] ?${place}){0,9})(?![0-9:፥]| ?ሰ[ዓአዐ]ት| ?[AP]M)${suffix[language]}`,
   read: ({ groups, language: of }) => {
     const book = groups["book"] ?? ""
@@ -181,6 +182,7 @@ const bare: Rule = {
   kind: "verse",
   language: "am",
   needs: ["digit"],
+  cue: "፥",
   pattern: `(?<![0-9.፥])${prefix.am}(?<place>[0-9]{1,3}፥[0-9]{1,3}(?:[\\-–][0-9]{1,3})?)(?![0-9:፥]| ?ሰ[ዓአዐ])${suffix.am}`,
   read: ({ groups }) => joined("am", chapterAndVerses("am", groups["place"] ?? ""), groups)
 }

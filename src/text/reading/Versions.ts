@@ -2,7 +2,7 @@
 import type { Language } from "../../Domain.ts"
 import { affixed, end, type Of, start } from "./Affixed.ts"
 import { spaced } from "./numerals/Numerals.ts"
-import type { Rule } from "./Rule.ts"
+import { cues, type Rule } from "./Rule.ts"
 import { named, signName } from "./Spelled.ts"
 
 /** 12.11.2016, 2024.7.19 and 05.12.16 are dates. */
@@ -21,6 +21,7 @@ const versionWord: Of<string> = { am: "ቨርዥን", om: "vershinii" }
 const parts = affixed({
   kind: "version",
   needs: ["digit"],
+  cue: "\\d\\.\\d{1,5}\\.",
   pattern: `${start}(?<v>[vV]\\.?)?(?<number>\\d{1,5}(?:\\.\\d{1,5}){2,5})(?![\\p{N}]|\\.\\p{N}|[.\\-\\/]\\d)`,
   read: ({ groups: { number = "", v }, language }) => {
     if (v !== undefined) return spaced(versionWord[language], dotted(language, number))
@@ -43,6 +44,7 @@ const software =
 const told = affixed({
   kind: "version",
   needs: ["digit"],
+  cue: cues.point,
   after: { am: `(?:${software}|ስሪት|ቨርዥን|እትም)[ \\-]?`, om: `(?:${software}|[vV]ershinii|[fF]ooyya'iinsa)[ \\-]?` },
   pattern: `(?<![\\p{N}.])(?<number>\\d{1,4}\\.\\d{1,4})(?!\\p{N}|[.,]\\p{N})${end}`,
   read: ({ groups: { number = "" }, language }) => dotted(language, number)

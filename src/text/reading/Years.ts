@@ -17,7 +17,7 @@ import {
   yearInWords,
   yearPattern
 } from "./calendar/Written.ts"
-import type { Match, Rule } from "./Rule.ts"
+import { cues, type Match, type Rule } from "./Rule.ts"
 
 const until: Readonly<Record<Language, string>> = { am: "እስከ", om: "hanga" }
 
@@ -40,6 +40,7 @@ const yearEra = (language: Language): Rule => ({
   kind: "year",
   language,
   needs: ["digit"],
+  cue: `[0-9፩-፼] ?${eraPattern(language)}`,
   pattern: `${begins[language]}${prefix[language]}(?<year>${yearPattern}|[0-9]{1,4})(?:${dash}(?<last>[0-9]{4}))? ?(?<era>${eraPattern(language)})${looseSuffix[language]}`,
   read: ({ groups, language: of }) =>
     withEra(of, yearsWords(of, groups["year"], groups["last"], groups["prefix"]), groups["era"], (whole) =>
@@ -52,6 +53,7 @@ const schoolYear = (language: Language): Rule => ({
   kind: "year",
   language,
   needs: ["digit"],
+  cue: cues.slash,
   pattern: `${begins[language]}(?<!(?:ቁጥር|ቁ\\.|[Ll]akk\\.|[Ll]akkoofsa) ?)${prefix[language]}(?<year>[12][0-9]{3}) ?\\/ ?(?<next>[0-9]{4}|[0-9]{2})(?![0-9]|[.,:\\/\\-][0-9])(?: ?(?<era>${eraPattern(language)}))?${looseSuffix[language]}`,
   read: ({ groups, language: of }) => {
     const year = valueOf(groups["year"])
@@ -69,6 +71,7 @@ const yearSpan = (language: Language): Rule => ({
   kind: "year",
   language,
   needs: ["digit"],
+  cue: dash,
   pattern: `${begins[language]}(?<!(?:ቁጥር|ቁ\\.|[Ll]akk\\.|[Ll]akkoofsa) ?)${prefix[language]}(?<year>1[4-9][0-9]{2}|20[0-9]{2})${dash}(?<last>1[4-9][0-9]{2}|20[0-9]{2}|[0-9]{2})(?![0-9]|[.,:\\/\\-][0-9])(?: ?(?<era>${eraPattern(language)}))?${looseSuffix[language]}`,
   read: ({ groups, language: of }) => {
     const year = valueOf(groups["year"])
@@ -83,6 +86,7 @@ const decade: Rule = {
   kind: "year",
   language: "om",
   needs: ["digit"],
+  cue: "oota|wwan",
   pattern: `${begins.om}(?<year>[0-9]{2}|[12][0-9]{3})[\\-']?(?:[mtn]?oota|oota|wwan)(?<ending>a?(?:tti|n|f|s|rraa|rratti|keessa)?)(?!\\p{L})`,
   read: ({ groups }) =>
     `${inWords("om", valueOf(groups["year"])).replace(/[aeiou]+$/, "")}oota${groups["ending"] ?? ""}`
@@ -93,6 +97,7 @@ const shortYear = (language: Language): Rule => ({
   kind: "year",
   language,
   needs: ["digit"],
+  cue: "['’‘][0-9]",
   pattern: `${beginsWord}${prefix[language]}(?<!['’‘])['’‘](?<year>[0-9]{2})(?![0-9'’]|[.,:\\/%][0-9])${looseSuffix[language]}`,
   read: ({ groups, language: of, text, end }) =>
     // A quotation that begins with a number goes on to its closing mark.
@@ -118,6 +123,7 @@ const bara: Rule = {
   kind: "year",
   language: "om",
   needs: ["digit"],
+  cue: "[Bb]ar",
   pattern: `${beginsWord}(?<word>[Bb]ar(?:a|aa|ri)) (?<year>${yearPattern})(?![0-9]|[.,:\\/\\-–][0-9])${looseSuffix.om}`,
   read: ({ groups }) => joined("om", `${groups["word"] ?? ""} ${inWords("om", valueOf(groups["year"]))}`, groups)
 }
@@ -127,6 +133,7 @@ const named = (language: Language, names: string): Rule => ({
   kind: "range",
   language,
   needs: ["symbol"],
+  cue: dash,
   pattern: `${beginsWord}${prefix[language]}(?<first>${names})${dash}(?<last>${names})${looseSuffix[language]}`,
   read: ({ groups, language: of }) => between(of, groups["first"] ?? "", groups["last"] ?? "", groups)
 })

@@ -1,6 +1,8 @@
 /** Sentences as they are written, and as they are read aloud; a report by kind. */
 import { afterAll, expect, test } from "bun:test"
-import { type Kind, read } from "../../../src/text/reading/Reading.ts"
+import { FastCheck } from "effect"
+import { folded } from "../../../src/text/reading/Folding.ts"
+import { everyRule, type Kind, read } from "../../../src/text/reading/Reading.ts"
 import { abbreviations } from "./cases/Abbreviations.ts"
 import { acronyms } from "./cases/Acronyms.ts"
 import { calendar } from "./cases/Calendar.ts"
@@ -61,3 +63,37 @@ afterAll(() => {
   const lines = Array.from(right, ([key, { all, right: good }]) => `${key}: ${good} of ${all}`)
   process.stdout.write(`${lines.toSorted().join("\n")}\n`)
 })
+
+/** A case, or what is left of it where a page was cut. */
+const part = FastCheck.tuple(
+  FastCheck.constantFrom(...cases.map(({ text }) => text)),
+  FastCheck.nat(20),
+  FastCheck.constantFrom("", "", " ", "-", "/", " – ", ":", ".")
+).map(([text, cut, mark]) => text.slice(cut % 3 === 0 ? cut : 0) + mark)
+
+test("a rule reads nothing in a text that does not hold its cue", () => {
+  const cued = everyRule.flatMap(({ cue, language = "am", pattern, read: readOne }) =>
+    cue === undefined
+      ? []
+      : [{ cue: new RegExp(cue, "v"), expression: new RegExp(pattern, "gv"), language, pattern, readOne }]
+  )
+  const check = (written: string) => {
+    const text = folded(written)
+    for (const { cue, expression, language, pattern, readOne } of cued) {
+      if (cue.test(text)) continue
+      for (const { 0: found, groups = {}, index: start } of text.matchAll(expression)) {
+        const end = start + found.length
+        const words = readOne({ language, text, start, end, found, groups, again: (again) => again })
+        if (words !== undefined && found !== "")
+          throw new Error(`${cue} is not in ${text}, read by ${pattern.slice(-200)}`)
+      }
+    }
+  }
+  for (const { text } of cases) check(text)
+  FastCheck.assert(
+    FastCheck.property(FastCheck.array(part, { minLength: 2, maxLength: 4 }), (parts) => check(parts.join(""))),
+    {
+      numRuns: 2_000
+    }
+  )
+}, 60_000)
