@@ -191,7 +191,7 @@ const single = (language: Language, before: string, behind: string): Rule => ({
   kind: "acronym",
   language,
   needs: ["latin"],
-  pattern: `(?:(?<=[\\p{L}\\p{M}\\p{N}]\\s)${before})(?<letter>[A-Z])(?![\\p{Script=Latin}\\p{N}'.@_\\-]${behind})`,
+  pattern: `(?:(?<=[\\p{L}\\p{M}\\p{N}]\\s)${before})(?<letter>[A-Z])(?![\\p{Script=Latin}\\p{N}'@_\\-]|\\.(?!\\s*$)${behind})`,
   read: ({ groups }) => {
     const letter = groups["letter"] ?? ""
     return joined(language, language === "om" ? qubeeNames(letter) : letterNames(language, letter), {

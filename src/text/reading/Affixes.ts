@@ -22,7 +22,7 @@ const amharicBases = "ቱ ዱ ሩ ኙ ው ዋ ዷ ቷ ሯ ዎቹ ዎች ቶቹ �
 const amharicClitics = "ን ም ስ ና ንም ንና ንስ ምን".split(" ")
 
 const oromoSuffixes =
-  "tti ttis ttiin tiin tiif n nis nuu f fis fi s dhaan dhaanis dhaaf dhaafis rraa rraas rratti rrattis tu ti iin iif itti dha".split(
+  "tti ttis ttiin saa tiin tiif n nis nuu f fis fi s dhaan dhaanis dhaaf dhaafis rra rraa rraas rratti rrattis tu ti iin iif itti dha".split(
     " "
   )
 
@@ -38,7 +38,7 @@ const wordEnd = "(?![\\p{L}\\p{M}])"
 /** An optional suffix; behind it no letter. */
 export const suffix: Readonly<Record<Language, string>> = {
   am: `${amharicSuffix}?${wordEnd}`,
-  om: `(?:[\\-']?(?<suffix>${anyOf(oromoSuffixes)}))?${wordEnd}`
+  om: `(?:(?:[\\-']| (?=(?:ttii?n?|rraa|rratti)(?!\\p{L})))?(?<suffix>${anyOf(oromoSuffixes)}))?${wordEnd}`
 }
 
 /** An optional suffix, or a word that begins without a space: 5ብር, 3ffaa. */

@@ -45,6 +45,9 @@ const scales: Readonly<Record<Language, ReadonlyArray<readonly [written: string,
     ["miliyeena", "miiliyoona"],
     ["miiliyeena", "miiliyoona"],
     ["miiliyona", "miiliyoona"],
+    ["mil.", "miiliyoona"],
+    ["mil", "miiliyoona"],
+    ["biil.", "biiliyoona"],
     ["biiliyoona", "biiliyoona"],
     ["biliyoona", "biiliyoona"],
     ["biiliyeena", "biiliyoona"],
@@ -62,6 +65,7 @@ const english: ReadonlyArray<readonly [written: string, am: string, om: string]>
   ["billion", "ቢሊዮን", "biiliyoona"],
   ["trillion", "ትሪሊዮን", "tiriiliyoona"],
   ["K", "ሺህ", "kuma"],
+  ["k", "ሺህ", "kuma"],
   ["M", "ሚሊዮን", "miiliyoona"],
   ["mn", "ሚሊዮን", "miiliyoona"],
   ["mln", "ሚሊዮን", "miiliyoona"],
@@ -150,7 +154,7 @@ const mixedWords = (language: Language, whole: string, written: string): string 
 }
 
 const shape = new RegExp(
-  `^(?<before>\\p{L}+ )?(?<whole>${number}(?![\\/⁄]))? ?(?<part>${part})?(?<scale>[ \\p{L}.]*)$`,
+  `^(?<before>\\p{L}+\\.? )?(?<whole>${number}(?![\\/⁄]))? ?(?<part>${part})?(?<scale>[ \\p{L}.]*)$`,
   "v"
 )
 

@@ -132,7 +132,7 @@ const always = (language: Language): Rule => ({
   language,
   needs: ["digit"],
   cue: "24 ?\\/ ?7",
-  pattern: `${begins[language]}${prefix[language]}${language === "om" ? "(?:[Ss]a'aatii |[Gg]uyyaa )?" : ""}24 ?\\/ ?7(?![0-9]|[.,:\\/\\-][0-9])${language === "am" ? "(?: ሰዓት| ቀን)?" : ""}${looseSuffix[language]}`,
+  pattern: `${begins[language]}${prefix[language]}${language === "om" ? "(?:[Ss]a'aa?tii |[Gg]uyyaa )?" : ""}24 ?\\/ ?7(?![0-9]|[.,:\\/\\-][0-9])${language === "am" ? "(?: ሰዓት| ቀን)?" : ""}${looseSuffix[language]}`,
   read: ({ groups, language: of }) =>
     joined(of, of === "am" ? "ሃያ አራት ሰዓት ሰባቱንም ቀን" : "sa'aatii digdamii afur guyyaa torbanuu", groups)
 })

@@ -7,7 +7,17 @@ import { joined, prefix, suffix } from "./Affixes.ts"
 import { amount, amountEnd, amounts, amountWords, foundWords, numberWords, outer } from "./Amounts.ts"
 import { spaced } from "./numerals/Numerals.ts"
 import { cues, type Match, type Rule } from "./Rule.ts"
-import { isTime, perUnit, quantity, quantityBeginning, type Unit, unitBefore, unitNamed, unitWritten } from "./Units.ts"
+import {
+  isTime,
+  oromoUnitBefore,
+  perUnit,
+  quantity,
+  quantityBeginning,
+  type Unit,
+  unitBefore,
+  unitNamed,
+  unitWritten
+} from "./Units.ts"
 
 type Groups = Match["groups"]
 
@@ -64,12 +74,12 @@ const unitLast = (language: Language): Rule => ({
   read
 })
 
-/** km 5, kg 12.5, as forms and Oromo texts have it. */
+/** km 5, kg 12.5, km/h 80, as forms and Oromo texts have it. */
 const unitFirst = (language: Language): Rule => ({
   kind: "measure",
   language,
   needs: ["digit"],
-  pattern: `(?<![\\p{L}\\p{M}\\d.\\/])${prefix[language]}(?<unit>${unitBefore})[:.]? ?(?<amount>${amounts[language]})${suffix[language]}`,
+  pattern: `(?<![\\p{L}\\p{M}\\d.\\/])${prefix[language]}(?<unit>${language === "om" ? oromoUnitBefore : unitBefore})(?:\\/(?<per>${unitWritten})(?= ?\\d))?[:.]? ?${amount(language)}${suffix[language]}`,
   read
 })
 

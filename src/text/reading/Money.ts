@@ -118,13 +118,23 @@ const signs = anyOf([...named.keys()].filter((name) => !letter.test(name)))
 const counted =
   "(?:መቶ|ሺህ?|ሚሊዮን|ቢሊዮን|[አዐ][ስሥ]ር|ሃያ|ሰላሳ|አርባ|[ሃሀ]ምሳ|ስልሳ|ሰባ|ሰማንያ|ዘጠና|አንድ|ሁለት|[ሶሦ]ስት|[አዓ]ራት|አምስት|ስድስት|ሰባት|ስምንት|ዘጠኝ|ጥቂት|ስንት)"
 
+/**
+ * Behind a currency that is the one of the number before it: none that is its own.
+ * Oromo has the currency first, so that in "bara 2016 birrii 500" and "litirri 1
+ * qar. 91.14" the number before is something else. Dates and telephones are none.
+ */
+const ofNone: Readonly<Record<Language, string>> = {
+  am: "",
+  om: "(?! ?:? ?(?:[kmb]\\p{L}{3,9} )?[1-9]\\d{0,14}(?:,\\d{3})*(?:\\.\\d+)?(?![.,]?\\d|[\\/:\\-]| ?(?:ETB|USD)))"
+}
+
 /** ብር 500, $5, ETB1,250.75. A currency that is a word begins as one, and ends no other amount. */
 const first = (language: Language): string =>
-  `(?<outer>(?<![\\p{L}\\p{N}])[\\-−])?(?:(?<![\\p{L}\\p{M}]|${counted} ?)${prefix[language]}(?<currency>${words})|${prefix[language]}(?<currency>${signs})) ?:? ?${amount(language, "", "B")}(?![.,]?\\d| ?(?:${written}))`
+  `(?<outer>(?<![\\p{L}\\p{N}])[\\-−])?(?:(?<![\\p{L}\\p{M}]|${counted} ?)${prefix[language]}(?<currency>${words})|${prefix[language]}(?<currency>${signs})) ?:? ?${amount(language, "", "B")}(?![.,]?\\d| ?(?:${written})${ofNone[language]})`
 
 /** 500 ብር, 5$, 1,250.75 ETB, 20 birriitti. */
 const last = (language: Language): string =>
-  `(?<![\\d.,])${prefix[language]}${amount(language, `(?: ?${written})?`)}${closing} ?(?<currency>${written})`
+  `(?<![\\d.,])${prefix[language]}${amount(language, `(?: ?${written})?`)}${closing} ?(?<currency>${written})${ofNone[language]}`
 
 /** One pattern for both, so that of two amounts the first takes the currency between them: በ500 ብር 3 ኪሎ. */
 const currencyBeside = (language: Language): Rule => ({

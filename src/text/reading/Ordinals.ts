@@ -57,20 +57,22 @@ const romanValue = (roman: string): number =>
 const wellFormed = /^X{0,3}(?:IX|IV|V?I{0,3})$/
 /** What is numbered by a cardinal: ምዕራፍ አራት, Boqonnaa afur. */
 const parts =
-  /(?:ምዕራፍ|ክፍል|ጥራዝ|ቅጽ|አንቀጽ|ደረጃ|ምድብ|መጽሐፍ|[Bb]oqonnaa|[Kk]utaa|[Jj]ildii|[Kk]eewwata|[Ss]adarkaa|[Gg]aree|[Cc]hapter|[Pp]art) $/
+  /(?:ምዕራፍ|ክፍል|ጥራዝ|ቅጽ|አንቀጽ|ደረጃ|ምድብ|መጽሐፍ|[Bb]oqonnaa|[Kk]utaa|[Jj]ildii|[Kk]eewwata|[Ss]adarkaa|[Ss]ad\.|[Kk]ew\.|[Bb]oq\.|[Gg]aree|[Cc]hapter|[Pp]art) $/
 /** Names that have a number of one sign as well. */
-const numberedNames = /(?:ሥላሴ|ስላሴ|ጦርነት|ምኒልክ|ቴዎድሮስ|ዮሐንስ|ጳውሎስ|Sillaasee|Addunyaa|Minilik|Elizabeth|ኤልሳቤጥ|Paul|Waraana) $/
+const numberedNames =
+  /(?:ሥላሴ|ስላሴ|ጦርነት|ምኒልክ|ቴዎድሮስ|ዮሐንስ|ጳውሎስ|[Ss]illaasee|Addunyaa|Yohaannis|[TX]ewoodi?roos|Minilik|Elizabeth|ኤልሳቤጥ|Paul|Waraana) $/
 
 /** ምኒልክ II, ምዕራፍ IV, Waraana Addunyaa II. One sign alone is a letter unless the word before says otherwise. */
 const roman: Rule = {
   kind: "ordinal",
   needs: ["latin"],
-  pattern: "(?<=\\p{L} )[IVX]{1,7}(?![\\p{L}\\p{M}\\d'])",
+  pattern: "(?<=\\p{L}\\.? )[IVX]{1,7}(?![\\p{L}\\p{M}\\d'])",
   read: ({ found, language, start, text }) => {
     if (!wellFormed.test(found)) return undefined
     const before = text.slice(Math.max(0, start - 16), start)
     const value = BigInt(romanValue(found))
     if (parts.test(before)) return numerals[language].cardinal(value)
+    if (before.endsWith(". ")) return undefined
     return found.length > 1 || numberedNames.test(before) ? numerals[language].ordinal(value) : undefined
   }
 }

@@ -37,7 +37,7 @@ const word =
 const number = affixed({
   kind: "plate",
   needs: ["long"],
-  pattern: `(?<![\\p{N}\\p{Script=Latin}][.,\\-]?)(?<class>[1-9])(?:-|(?<=${word} ?[1-9]) )(?<number>[A-Z][ \\-]?\\d{4,5}|\\d{5})${end}(?![.,\\-\\/]\\p{N})`,
+  pattern: `(?:(?<![\\p{N}\\p{Script=Latin}][.,\\-]?)|(?<=(?<![\\p{L}\\p{N}])(?:[A-Z]{2,4}|Orom?)-))(?<class>[1-9])(?:-|(?<=${word} ?[1-9]) )(?<number>[A-Z][ \\-]?\\d{4,5}|\\d{5})${end}(?![.,\\-\\/]\\p{N})`,
   read: ({ groups: { class: vehicle = "", number: written = "" }, language }) =>
     paused(language, [named(language, vehicle), code(language, written.replace(/[ -]/, ""))])
 })

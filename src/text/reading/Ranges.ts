@@ -14,7 +14,7 @@ const notMore = "(?![\\d\\/:]|[.,\\-]\\d)"
 /** Words of sports near a score, which nothing but its neighbours tells from a range. */
 const sports: Readonly<Record<Language, RegExp>> = {
   am: /አሸን|ሸነፍ|ተሸን|ሸነፈ|ጎል|ግብ|ጨዋታ|ቡድ[ንኑ]|ውጤት|ዋንጫ|ሊግ|አቻ|ረታ|ረታች|ድል|ክለብ|ተለያ|ተጫዋ|ስታዲየም|እግር ኳስ|መረብ|በሆነ ልዩነት/,
-  om: /goolii|mo'at|moo'|injifa|taph|kubbaa|garee|wal ?qixx|liigii|waancaa|kilab|istaadiyem|mo'am|qabxii|gool|galch/i
+  om: /goolii|mo'at|moo'|moot(?:e|an|tee)(?!\p{L})|injifa|taph|kubbaa|garee|wal ?qixx|liigii|waancaa|kilab|istaadiyem|mo'am|qabxii|gool|galch/iu
 }
 /** What a range follows or counts, near a word of sports too. */
 const pages = /(?:ገጽ|ቁጥር|ክፍል|ምዕራፍ|ዕድሜ|fuula|lakk\.|boqonnaa|umrii) ?$/i
@@ -110,7 +110,7 @@ const fraction = (language: Language): Rule => ({
   language,
   needs: ["digit", "symbol"],
   cue: "[¼½¾⅐-⅞]|\\d[\\/⁄]\\d",
-  pattern: `${alone}${prefix[language]}(?<amount>${fractional})${language === "am" ? "(?:ኛ(?!\\p{L})|ኛ(?=ው|ዋ))?" : "(?:ffaa)?"}${looseSuffix[language]}`,
+  pattern: `${alone}${prefix[language]}(?<amount>${fractional})${language === "am" ? "(?:ኛ(?!\\p{L})|ኛ(?=ው|ዋ))?" : "(?: ?-?ffaa)?"}${looseSuffix[language]}`,
   read: ({ groups, language: of }) => {
     const [above = "", below = ""] = (groups["amount"] ?? "").split(/[/⁄]/)
     if (below !== "" && !/ /.test(above) && Number(above) >= Number(below)) return undefined
@@ -118,16 +118,20 @@ const fraction = (language: Language): Rule => ({
   }
 })
 
-/** 8/10, 45/100: so many of a whole, in a school's or a poll's words. */
+/** What a whole of more than a hundred is of: 575/600 may be a house as well. */
+const marks = /qabxii|ነጥብ|ውጤት/i
+
+/** 8/10, 45/100, 575/600: so many of a whole, in a school's or a poll's words. */
 const outOf = (language: Language): Rule => ({
   kind: "fraction",
   language,
   needs: ["digit"],
   cue: cues.slash,
-  pattern: `${alone}${prefix[language]}(?<one>\\d{1,3}(?:\\.\\d+)?) ?\\/ ?(?<whole>10|15|20|25|30|40|50|60|70|80|100)${notMore}${looseSuffix[language]}`,
-  read: ({ groups }) => {
+  pattern: `${alone}${prefix[language]}(?<one>\\d{1,3}(?:\\.\\d+)?) ?\\/ ?(?<whole>10|15|20|25|30|40|50|60|70|80|[1-9]00)${notMore}${looseSuffix[language]}`,
+  read: ({ end, groups, start, text }) => {
     const { one = "", whole = "" } = groups
     if (Number(one) > Number(whole)) return undefined
+    if (Number(whole) > 100 && !marks.test(text.slice(Math.max(0, start - reach), end + reach))) return undefined
     const [part, all] = [numberWords(language, one), numberWords(language, whole)]
     return joined(language, language === "am" ? `ከ${all} ${part}` : `${all} keessaa ${part}`, groups)
   }

@@ -135,7 +135,7 @@ const data: ReadonlyArray<Unit> = [
 
 /** Units that only stand behind a slash. */
 const times: ReadonlyArray<Unit> = [
-  { written: "h|hr|hour|ሰዓት|ሰ|sa'aatii|sa'atii", am: "ሰዓት", om: "sa'aatii" },
+  { written: "h|hr|hour|ሰዓት|ሰ|sa'aatii|sa'atii|sa'a|sa", am: "ሰዓት", om: "sa'aatii" },
   { written: "s|sec|ሴኮንድ|ሰከንድ|sekondii", am: "ሰከንድ", om: "sekondii" },
   { written: "min|ደቂቃ|ደ|daqiiqaa", am: "ደቂቃ", om: "daqiiqaa" },
   { written: "day|d|ቀን|guyyaa", am: "ቀን", om: "guyyaa" },
@@ -183,6 +183,9 @@ export const unitBefore = `(?:${[...areas, ...lengths, ...weights, ...volumes]
   .toSorted((one, other) => other.length - one.length)
   .map(patternOf)
   .join("|")})`
+
+/** Afaan Oromo has any unit before its number, as it says it. */
+export const oromoUnitBefore = `(?:${unitBefore}|(?:[mlL](?= )|[KMG]B|[kKMG]W|[kMG]Wh|[kK]V|Mbps|mmHg|° ?C|℃))`
 
 /** The unit that is written so. */
 export const unitNamed = (written: string): Unit | undefined => byForm.get(keyOf(written))

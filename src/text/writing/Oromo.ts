@@ -36,6 +36,7 @@ const scales = withLengthened([
   ["biiliyoona", 1_000_000_000n],
   ["miiliyoona", 1_000_000n],
   ["kuma", 1_000n],
+  ["kumi", 1_000n],
   ["dhibba", 100n]
 ])
 
@@ -94,8 +95,19 @@ const groupAt = (words: ReadonlyArray<Token>, at: number, limit: bigint): Group 
   return rest === undefined || rest.value >= limit ? undefined : { ...rest, least: 1n }
 }
 
+/** Hundreds as what counts a scale, and what `fi` adds to them: without it 100,045 is kuma dhibba tokko afurtamii shan. */
+const hundredsAt = (words: ReadonlyArray<Token>, at: number, scale: bigint): Part | undefined => {
+  const hundreds = groupAt(words, at, 1_000n)
+  const to = hundreds?.to ?? at
+  if (hundreds === undefined || words[to - 1]?.marks !== "" || words[to]?.word !== and) return hundreds
+  // kuma dhibba tokkoo fi kuma kudhan is 110,000 as well.
+  const from = scales.get(words[to + 1]?.word ?? "") === scale && words[to + 1]?.marks === "" ? to + 2 : to + 1
+  const rest = belowHundred(words, from)
+  return rest === undefined ? hundreds : { value: hundreds.value + rest.value, to: rest.to }
+}
+
 const countAt = (words: ReadonlyArray<Token>, at: number, scale: bigint): Part | undefined =>
-  scales.has(words[at]?.word ?? "") && scale > 100n ? below(words, at, scale) : belowHundred(words, at)
+  scales.get(words[at]?.word ?? "") === 100n && scale > 100n ? hundredsAt(words, at, scale) : belowHundred(words, at)
 
 const most = 10_000_000_000_000n
 

@@ -81,8 +81,21 @@ const places: ReadonlyMap<string, string> = new Map([
   ["L", "lakkoofsa"]
 ])
 
+/** G/Mariyaam, H/Sillaasee: names of two words, of which the first is a letter (Gabra, Hayila, Walda, Takla). */
+const ofSaints: ReadonlyMap<string, string> = new Map([
+  ["G", "Gabra"],
+  ["H", "Hayila"],
+  ["W", "Walda"],
+  ["T", "Takla"],
+  ["K", "Kidaana"]
+])
+const saints =
+  /^(?:Ma[ar]+[iy]+aa?m|Si?llaa?see?|Se?laa?ss?i+e?|Giyoor?gii?s|Mikaa?'?eel|Mikaa?'?el|Gabri'?eel|Ruufaa?'?eel|Yesuu?s|Iyyasuu?s|Kiristoos|Haa?yimaa?noot|Madhin|Maadiin|Yohaannis|Amaanu'?eel|Kidaan|Maskal|Xsadiq|Tsaadiq|Hiwoot)(?:iin|tti|rraa|n|f|s)?$/
+
 const place = (written: string): string | undefined => {
   const [, letter = "", name = ""] = /^([A-Z])\/(\p{L}[\p{L}']{2,})$/u.exec(written) ?? []
+  const first = saints.test(name) ? ofSaints.get(letter) : undefined
+  if (first !== undefined) return `${first} ${name}`
   const kind = letter === "M" && /^\p{Ll}/u.test(name) ? "mana" : places.get(letter)
   return kind === undefined ? undefined : `${kind} ${name}`
 }
@@ -105,7 +118,10 @@ const read = ({ end, groups, text }: Match): string | undefined => {
   const stop = groups["stop"]
   const written = groups["written"] ?? ""
   const one = find(written, stop !== undefined)
-  if (one === undefined) return place(written)
+  if (one === undefined) {
+    const name = place(written)
+    return name === undefined ? undefined : name + (stop ?? "")
+  }
   const ends = stop === "." && one.abbreviation.endsSentence && beginsSentence(text, end)
   return joined("om", one.words, { suffix: groups["suffix"] }) + (ends ? "." : "")
 }
@@ -128,7 +144,7 @@ const spacedRow: Rule = {
   kind: "abbreviation",
   language: "om",
   needs: ["stop"],
-  pattern: `${wordStart}(?<written>${letters}{1,2}(?:\\. ${letters}{1,2}){1,3})(?<stop>\\.)(?!${letters})`,
+  pattern: `${wordStart}(?<written>(?:${letters}{1,2}|[Ll]akk)(?:\\. ${letters}{1,2}){1,3})(?<stop>\\.)(?!${letters})`,
   read: ({ groups, ...match }) =>
     read({ ...match, groups: { ...groups, written: groups["written"]?.replaceAll(" ", "") } })
 }
@@ -140,6 +156,15 @@ const single: Rule = {
   needs: ["latin"],
   pattern: `${wordStart}(?<written>${letters}{2,6})(?:(?<stop>\\.|(?=:))|(?=[\\s,;!?\\)\\-']|$))(?:[\\-'](?<suffix>${letters}{1,8}))?(?![${letters}\\/'])`,
   read
+}
+
+/** Kwt. 5: an article of a law, which without a number is "and the like". */
+const article: Rule = {
+  kind: "abbreviation",
+  language: "om",
+  needs: ["digit"],
+  pattern: `${wordStart}[Kk]wt[.:]? ?(?=\\d)`,
+  read: () => "keewwata "
 }
 
 /** A letter for a word, where a number follows. */
@@ -160,7 +185,7 @@ const initial: Rule = {
   read: ({ groups }) => letterNames("om", groups["letter"] ?? "")
 }
 
-export const oromoAbbreviations: ReadonlyArray<Rule> = [row, spacedRow, single, numbered, initial]
+export const oromoAbbreviations: ReadonlyArray<Rule> = [row, spacedRow, article, single, numbered, initial]
 
 /** Whether a full stop after `word` belongs to it. */
 export const isOromoAbbreviation = (word: string): boolean =>

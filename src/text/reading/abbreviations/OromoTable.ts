@@ -36,6 +36,17 @@ dh/k/b! Dhaloota Kiristoos booda
 k/d/k! Dhaloota Kiristoos dura
 w/d! waaree dura
 w/b! waaree booda
+mno Mootummaa Naannoo Oromiyaa
+dig. digirii
+dip. dippiloomaa
+hek. hektaara
+hekt. hektaara
+ku. kuntaala
+kut. kutaa
+kut/mag kutaa magaalaa
+ebl. Ebla
+bitt. Bitootessa
+sad/lam sadarkaa lammaffaa
 dr Doktar
 dok. Doktar
 prof Piroofeesara
@@ -151,6 +162,9 @@ l/bil lakkoofsa bilbilaa
 l/b lakkoofsa bilbilaa
 l/t lakkoofsa tartiibaa
 l/m lakkoofsa manaa
+lakk/m lakkoofsa manaa
+lakk/s/p lakkoofsa saanduqa poostaa
+lakk/h lakkoofsa herregaa
 l/h lakkoofsa herregaa
 bil bilbila
 tel bilbila

@@ -37,6 +37,9 @@ const belowHundred = (value: bigint): string => {
   return value < 20n ? `kudha ${one}` : `${ten.slice(0, -1)}ii ${one}`
 }
 
+/** A scale that whole hundreds count: "kuma dhibba tokkoo fi afurtamii shan" is 145,000 (250,000 is kuma dhibba lamaa fi shantama in forms of contracts). */
+const byHundreds = /(?:kuma|yoona) dhibba \S+$/
+
 const cardinal = (value: bigint): string => {
   if (value < 100n) return belowHundred(value)
   const groups: Array<string> = []
@@ -48,6 +51,8 @@ const cardinal = (value: bigint): string => {
   if (rest > 0n) groups.push(belowHundred(rest))
   const last = groups.at(-1) ?? ""
   const before = groups.slice(0, -1).join(" ")
+  // Numbers are said without fi as well, which in 100,045 keeps the rest out of what counts the scale.
+  if (rest > 0n && byHundreds.test(before)) return `${before} ${last}`
   return before === "" ? last : `${oromoLengthened(before)} fi ${last}`
 }
 

@@ -241,5 +241,19 @@ export const abbreviations: ReadonlyArray<Case> = [
   ...group("om", "abbreviation", "degrees", [
     ["Ph.D. barachaa jira.", "pii eech dii barachaa jira."],
     ["B.Sc. fi M.Sc. qaba.", "bii es sii fi em es sii qaba."]
+  ]),
+  ...group("om", "abbreviation", "vacancies, letters and laws of Oromia", [
+    ["Dig. 1ffaa fi muuxannoo waggaa 2.", "digirii tokkoffaa fi muuxannoo waggaa lama."],
+    ["Lafa hek. 2,500 irratti facaafame.", "Lafa hektaara kuma lamaa fi dhibba shan irratti facaafame."],
+    ["Kut. mag. Jimmaa keessatti.", "kutaa magaalaa Jimmaa keessatti."],
+    ["Kwt 5 irratti kan ibsame.", "keewwata shan irratti kan ibsame."],
+    [
+      "Teessoon Aanaa 03, Lakk. M. 457.",
+      "Teessoon Aanaa zeeroo sadii, lakkoofsa manaa dhibba afurii fi shantamii torba."
+    ],
+    ["Lakk.S.P. 8769 Finfinnee", "lakkoofsa saanduqa poostaa kuma saddeet dhibba torbaa fi jaatamii sagal Finfinnee"],
+    ["Pir. MNO ibsa kennan.", "Pirezidaantii Mootummaa Naannoo Oromiyaa ibsa kennan."],
+    ["Obbo G/Mariyaam H/Sillaasee.", "Obbo Gabra Mariyaam Hayila Sillaasee."],
+    ["Gaafa Ebl. 5 du'e.", "Gaafa Ebla shan du'e."]
   ])
 ]

@@ -171,5 +171,11 @@ export const identifiers: ReadonlyArray<Case> = [
     ["Aanaa 03 keessatti argama.", "Aanaa zeeroo sadii keessatti argama."],
     ["Mana lakk. B-12 kireeffame.", "Mana lakkoofsa bii kudha lama kireeffame."],
     ["Biiroo lakk. 4/201 seenaa.", "Biiroo lakkoofsa afur islaashii dhibba lamaa fi tokko seenaa."]
+  ]),
+  ...group("om", "plate", "region, class, then sign by sign", [
+    [
+      "Konkolaataan lakkoofsi gabatee isaa OR-3-45621 ta'e.",
+      "Konkolaataan lakkoofsi gabatee isaa Oromiyaa sadii, afur shan ja'a lama tokko ta'e."
+    ]
   ])
 ]

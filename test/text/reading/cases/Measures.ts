@@ -159,5 +159,19 @@ export const measures: ReadonlyArray<Case> = [
     ["Dhalli isaa 7.5 % dha.", "Dhalli isaa dhibbeentaa torba tuqaa shan dha."],
     ["Gatiin boba'aa dhibbeentaa 8 oliin dabale.", "Gatiin boba'aa dhibbeentaa saddeet oliin dabale."],
     ["0.5% qofa.", "dhibbeentaa zeeroo tuqaa shan qofa."]
+  ]),
+  ...group("om", "measure", "any unit before its number, as Afaan Oromo says it", [
+    [
+      "Guyyaatti MB 150 qarshii 5dhaan argadhu.",
+      "Guyyaatti meegaa baayitii dhibba tokkoo fi shantama qarshii shaniin argadhu."
+    ],
+    ["Ho'inni °C 35 ol ta'uu danda'a.", "Ho'inni digirii seelshiyeesii soddomii shan ol ta'uu danda'a."],
+    ["Saffisni qilleensaa km/h 20 ture.", "Saffisni qilleensaa sa'aatiitti kiiloo meetira digdama ture."],
+    [
+      "Saffisni konkolaataa 80km/sa ol ta'uu hin qabu.",
+      "Saffisni konkolaataa sa'aatiitti kiiloo meetira saddeettama ol ta'uu hin qabu."
+    ],
+    ["Humna MW 5,150 maddisiisuuf.", "Humna meegaa waatii kuma shan dhibba tokkoo fi shantama maddisiisuuf."],
+    ["Zayitii L 5 qarshii 1,100.", "Zayitii liitira shan qarshii kuma tokkoo fi dhibba tokko."]
   ])
 ]

@@ -143,5 +143,20 @@ export const money: ReadonlyArray<Case> = [
     ["Riyaala 1,500 ergame.", "Riyaala kuma tokkoo fi dhibba shan ergame."],
     ["Gatiin ispoonsaraa $19.99 dha.", "Gatiin ispoonsaraa doolaara kudha sagal seentii sagaltamii sagal dha."],
     ["Kaffaltiin sa'aatii tokkoo birrii 200 dha.", "Kaffaltiin sa'aatii tokkoo birrii dhibba lama dha."]
+  ]),
+  ...group("om", "money", "the currency stands before its amount: a number before it is a year, a litre, a dollar", [
+    [
+      "Bajanni bara 2016 birrii biiliyoona 466.3 ture.",
+      "Bajanni bara kuma lamaa fi kudha ja'a birrii biiliyoona dhibba afurii fi jaatamii ja'a tuqaa sadii ture."
+    ],
+    [
+      "Boba'aan litirri 1 qar. 91.14 gale.",
+      "Boba'aan litirri tokko qarshii sagaltamii tokko saantima kudha afur gale."
+    ],
+    [
+      "Doolaarri $1 qarshii 57.30n jijjiirama.",
+      "Doolaarri doolaara tokko qarshii shantamii torba saantima soddomaan jijjiirama."
+    ],
+    ["Hojiin kun birrii mil 3.5n hojjetame.", "Hojiin kun birrii miiliyoona sadii tuqaa shaniin hojjetame."]
   ])
 ]

@@ -121,5 +121,13 @@ export const numbers: ReadonlyArray<Case> = [
   ...group("om", "acronym", "the mobile networks by their English names", [
     ["Tajaajilli 4G jalqabame.", "Tajaajilli foor jii jalqabame."],
     ["Neetworkii 5G fayyadama.", "Neetworkii faayiv jii fayyadama."]
+  ]),
+  ...group("om", "number", "fi adds to the hundreds that count a scale; what comes behind them has none", [
+    ["Uummata 145,000 qabdi.", "Uummata kuma dhibba tokkoo fi afurtamii shan qabdi."],
+    ["Uummata 100,045 qabdi.", "Uummata kuma dhibba tokko afurtamii shan qabdi."]
+  ]),
+  ...group("om", "number", "short forms of scales", [
+    ["Ummanni Oromoo mil. 40 ol.", "Ummanni Oromoo miiliyoona afurtama ol."],
+    ["Bilbila haaraa, gatii 85k.", "Bilbila haaraa, gatii kuma saddeettamii shan."]
   ])
 ]

@@ -72,5 +72,11 @@ export const ordinals: ReadonlyArray<Case> = [
     ["Boqonnaa III dubbisi.", "Boqonnaa sadii dubbisi."],
     ["1. Waraqaa eenyummaa fidaa.", "tokkoffaa, Waraqaa eenyummaa fidaa."],
     ["2) Unka guutaa.", "lammaffaa, Unka guutaa."]
+  ]),
+  ...group("om", "ordinal", "suffixes on an ordinal, with a space too; Roman numerals behind an abbreviation", [
+    ["Liigii keessatti sadarkaa 3ffaarra jira.", "Liigii keessatti sadarkaa sadaffaarra jira."],
+    ["Waggaa 50ffaasaa kabajate.", "Waggaa shantamaffaasaa kabajate."],
+    ["Ogeessa sad. VIII barbaanna.", "Ogeessa sadarkaa saddeet barbaanna."],
+    ["Haayilasillaasee I mootii turan.", "Haayilasillaasee tokkoffaa mootii turan."]
   ])
 ]

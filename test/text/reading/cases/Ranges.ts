@@ -94,5 +94,15 @@ export const ranges: ReadonlyArray<Case> = [
     ["Qormaata irratti 8/10 argate.", "Qormaata irratti kudhan keessaa saddeet argate."],
     ["45/50 fide.", "shantama keessaa afurtamii shan fide."],
     ["Qabxiin isaa 85/100 dha.", "Qabxiin isaa dhibba tokko keessaa saddeettamii shan dha."]
+  ]),
+  ...group("om", "fraction", "marks of an examination out of their whole; the ordinal's ending written apart", [
+    [
+      "Barattuun tun qabxii 575/600 fidde.",
+      "Barattuun tun qabxii dhibba ja'a keessaa dhibba shanii fi torbaatamii shan fidde."
+    ],
+    ["Ummata keessaa 3/4 ffaan qonnaan bulaadha.", "Ummata keessaa sadii afraffaan qonnaan bulaadha."]
+  ]),
+  ...group("om", "score", "sports news without hudhaa", [
+    ["Itoophiyaan Keeniyaa 3 - 0 moote.", "Itoophiyaan Keeniyaa sadii fi duwwaa moote."]
   ])
 ]
