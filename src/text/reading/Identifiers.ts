@@ -71,6 +71,7 @@ const codesTold = affixed({
 const longNumbers = affixed({
   kind: "identifier",
   needs: ["long"],
+  cue: "0\\d{5}|\\d{11}",
   pattern: `${start}(?<!(?:[Bb]irr|ETB|Br|ብር|qarshii|[$€£]) ?)(?<number>0\\d{5,39}|\\d{11,40})(?<!0{6})(?![.,\\/\\-]?\\p{N}|\\p{Script=Latin})${noAmount}`,
   read: ({ groups: { number = "" }, language }) => account(language, number)
 })

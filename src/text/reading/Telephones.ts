@@ -48,10 +48,11 @@ const spoken = ({ groups: { number = "" }, language }: Match): string => {
   return digits.length <= 4 ? spaced(...groups) : paused(language, groups)
 }
 
-const rule = (language: Language, pattern: string, read: (match: Match) => string = spoken): Rule => ({
+const rule = (language: Language, cue: string, pattern: string, read: (match: Match) => string = spoken): Rule => ({
   kind: "telephone",
   language,
   needs: ["long"],
+  cue,
   pattern: `${prefix[language]}(?<number>${pattern})(?:${suffix[language]})?`,
   read: (match) => joined(language, read(match), match.groups)
 })
@@ -59,6 +60,9 @@ const rule = (language: Language, pattern: string, read: (match: Match) => strin
 /** What is a telephone number by its form: +251…, 251…, 0911-23-45-67, 011 551 8000, 0911/234567, (011) 551-80-00. */
 const wellFormed =
   "(?<![\\p{Script=Latin}\\p{N}+])(?<!\\p{N}[.,\\-]|(?<!\\d{6})\\d\\/)(?:\\+ ?\\d(?:[ \\-.\\(\\)]{0,2}\\d){6,14}|251(?:[ \\-]?\\d){9}|\\(?0[1-9]\\d(?:[ \\-\\)]{0,2}\\d){7}|0[79](?:[ \\-]\\d\\d){4}|0[1-9]\\d{1,2}\\/\\d{6,7})(?![\\p{N}]|[.,:]\\p{N})"
+
+/** Seven digits at least. */
+const wellFormedCue = "\\d(?:[ \\-.\\(\\)\\/]{0,2}\\d){6}"
 
 const amharicBefore =
   "ስልክ\\p{L}{0,2}|ስ\\.ቁ\\.?|ስ\\/ቁ|ስልክ ቁጥር\\p{L}{0,3}|ስልክ መስመር\\p{L}{0,2}|አጭር ቁጥር\\p{L}{0,2}|አጭር የ?(?:ስልክ|ጽሑፍ|መልእክት) ቁጥር|ሞባይል|ፋክስ|ጥሪ ማዕከል\\p{L}{0,2}|ነጻ መስመር|ነፃ መስመር|Tel\\.?|tel\\.?|TEL\\.?|Fax\\.?|Mobile|Mob\\.?|SMS"
@@ -76,10 +80,22 @@ const called =
   "(?<![\\p{N}])(?:[79]\\d(?:[ \\-]?\\d){7}|\\d{2,3}[ \\-]?\\d\\d(?:[ \\-]?\\d){2,3}|\\d{3,4})(?![\\p{N}]|[.,:\\/]\\p{N})(?! ?(?:ብር|ሰዎች|ሰው|ጊዜ|ሜትር|ኪሎ|birr|qarshii|%))"
 const behind = "(?: ነው)?[ :.\\-]{0,3}"
 
+/** What the words before a number hold. */
+const beforeCue = {
+  am: "ስልክ|ስ[.\\/]ቁ|አጭር|ሞባይል|ፋክስ|ጥሪ|መስመር|[tT]el|TEL|Fax|Mob|SMS",
+  om: "bil|[lL]akk|oobaa|aaksi|[tT]el|TEL|ax|SMS|arara|Bil"
+} as const
+
 /** By the words before a number, or behind it. */
 const told: Readonly<Record<Language, ReadonlyArray<Rule>>> = {
-  am: [{ ...rule("am", called), after: `(?:${amharicBefore})${behind}` }, rule("am", short + amharicAfter)],
-  om: [{ ...rule("om", called), after: `(?:${oromoBefore})${behind}` }, rule("om", short + oromoAfter)]
+  am: [
+    { ...rule("am", beforeCue.am, called), after: `(?:${amharicBefore})${behind}` },
+    rule("am", "ደው|ደወ|ላክ|ላኩ|SMS", short + amharicAfter)
+  ],
+  om: [
+    { ...rule("om", beforeCue.om, called), after: `(?:${oromoBefore})${behind}` },
+    rule("om", "bilbil|erg|barreess", short + oromoAfter)
+  ]
 }
 
 const digitsAndSigns = (language: Language, number: string): string =>
@@ -93,6 +109,7 @@ const digitsAndSigns = (language: Language, number: string): string =>
 const service = (language: Language): Rule => ({
   ...rule(
     language,
+    "[*#]\\d",
     "(?<![\\p{L}\\p{N}*#])(?:\\*\\d{2,12}(?:\\*\\d{1,15}){0,5}#?|#{1,2}\\d{2,4}#)(?!\\p{N})",
     ({ groups: { number = "" } }) => digitsAndSigns(language, number)
   ),
@@ -102,8 +119,8 @@ const service = (language: Language): Rule => ({
 export const telephones: ReadonlyArray<Rule> = [
   service("am"),
   service("om"),
-  rule("am", wellFormed),
-  rule("om", wellFormed),
+  rule("am", wellFormedCue, wellFormed),
+  rule("om", wellFormedCue, wellFormed),
   ...told.am,
   ...told.om
 ]

@@ -72,16 +72,27 @@ const part = FastCheck.tuple(
 ).map(([text, cut, mark]) => text.slice(cut % 3 === 0 ? cut : 0) + mark)
 
 test("a rule reads nothing in a text that does not hold its cue", () => {
-  const cued = everyRule.flatMap(({ cue, language = "am", pattern, read: readOne }) =>
+  const cued = everyRule.flatMap(({ after = "", cue, language = "am", pattern, read: readOne }) =>
     cue === undefined
       ? []
-      : [{ cue: new RegExp(cue, "v"), expression: new RegExp(pattern, "gv"), language, pattern, readOne }]
+      : [
+          {
+            cue: new RegExp(cue, "v"),
+            expression: new RegExp(pattern, "gv"),
+            isAfter: new RegExp(`(?<=${after})`, "vy"),
+            language,
+            pattern,
+            readOne
+          }
+        ]
   )
   const check = (written: string) => {
     const text = folded(written)
-    for (const { cue, expression, language, pattern, readOne } of cued) {
+    for (const { cue, expression, isAfter, language, pattern, readOne } of cued) {
       if (cue.test(text)) continue
       for (const { 0: found, groups = {}, index: start } of text.matchAll(expression)) {
+        isAfter.lastIndex = start
+        if (!isAfter.test(text)) continue
         const end = start + found.length
         const words = readOne({ language, text, start, end, found, groups, again: (again) => again })
         if (words !== undefined && found !== "")
