@@ -24,6 +24,8 @@ UEFA ዩኤፋ yuweefaa
 CAF ካፍ kaaf
 CECAFA ሴካፋ seekaafaa
 CHAN ቻን chaan
+COP ኮፕ koop
+AFCON አፍኮን aafkoon
 OPEC ኦፔክ oopek
 FAO ፋኦ faa'oo
 ECOWAS ኢኮዋስ ekoowaas
@@ -161,7 +163,7 @@ const besideNumber = (language: Language): Rule => ({
   needs: ["digit"],
   cue: "[A-Z]\\d|\\d[A-Z]",
   pattern: `${prefix[language]}(?<!\\p{Script=Latin})(?<letters>(?<=\\d)[A-Z]{1,3}|[A-Z]{1,4}(?=\\d))(?!\\p{Script=Latin})`,
-  read: ({ groups }) => joined(language, letterNames(language, groups["letters"] ?? ""), { prefix: groups["prefix"] })
+  read: ({ groups }) => joined(language, said(language, groups["letters"] ?? ""), { prefix: groups["prefix"] })
 })
 
 const oromoSuffix =

@@ -11,7 +11,7 @@ export const start = "(?<![\\p{Script=Latin}\\p{N}])(?<![\\p{N}][.,\\/\\-])"
 export const end = "(?![\\p{Script=Latin}\\p{N}])"
 
 /** What may stand between a word and the number that it tells of. */
-export const between = "[ :#.]{0,3}"
+export const between = "(?:[:፡]- ?|[ :፡፦#.]{0,3})"
 
 interface Parts {
   readonly kind: Kind

@@ -73,8 +73,20 @@ const english: ReadonlyArray<readonly [written: string, am: string, om: string]>
   ["B", "ቢሊዮን", "biiliyoona"]
 ]
 
+/** 1.2ሚ. ሰዎች, 18ሚ ብር: ሚ. is of a measure where its unit follows. */
+const millionsInShort = [
+  ["ሚ.", "ሚሊዮን"],
+  ["ሚ", "ሚሊዮን"],
+  ["ቢ.", "ቢሊዮን"],
+  ["ቢ", "ቢሊዮን"]
+] as const
+const inShort: Readonly<Record<Language, string>> = {
+  am: "| ?[ሚቢ]\\.?(?= ?(?:ብር|ዶላር|ሰ[ውዎ]))| ?[ሚቢ]\\.(?! ?[ሜሊግካ])",
+  om: ""
+}
+
 const scaleWords: Readonly<Record<Language, ReadonlyMap<string, string>>> = {
-  am: new Map([...scales.am, ...english.map(([written, am]) => [written, am] as const)]),
+  am: new Map([...scales.am, ...millionsInShort, ...english.map(([written, am]) => [written, am] as const)]),
   om: new Map([...scales.om, ...english.map(([written, _, om]) => [written, om] as const)])
 }
 
@@ -86,7 +98,7 @@ const shortScales = english.slice(4, -1).map(([written]) => written)
 
 /** A scale behind the number: as a word with or without a space, as a letter without. */
 const scaleAfter = (language: Language, letters: string): string =>
-  `(?: ?${anyOf([...scales[language].map(([written]) => written), ...longScales])}|${anyOf([...shortScales, ...letters])})(?![\\p{L}\\p{M}\\/])`
+  `(?: ?${anyOf([...scales[language].map(([written]) => written), ...longScales])}|${anyOf([...shortScales, ...letters])}${inShort[language]})(?![\\p{L}\\p{M}\\/])`
 
 /** A number with what belongs to it; `letters` are more scales of one letter: $2B, where a block 2B is none. */
 const amountPattern = (language: Language, letters = ""): string => {

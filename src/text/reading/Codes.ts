@@ -7,7 +7,7 @@ import { code, named, signName } from "./Spelled.ts"
 
 /** An amount with its currency or unit, or a name and its number. */
 const isOther = (written: string): boolean =>
-  /^\d+[A-Z]{1,4}$|^(?:ETB|USD|EUR|GBP|BIRR|BR)\d+$|^[A-Z]{4,}\d{1,4}$/.test(written)
+  /^\d+[A-Z]{1,4}$|^(?:ETB|USD|EUR|GBP|BIRR|BR)\d+$|^[A-Z]{4,}\d{1,4}$|^[A-Z]{3}\d{1,2}$/.test(written)
 
 /** FT24123ABC, EP1234567, TG7H2K9. */
 const mixed = affixed({
@@ -59,6 +59,31 @@ const decimals = affixed({
     spaced(letterNames(language, letters), again(number))
 })
 
+/** G+2, B+G+7: a house and its floors. */
+const floors = affixed({
+  kind: "identifier",
+  needs: ["symbol"],
+  pattern: `${start}(?<letters>G|B\\+G)\\+(?<number>\\d{1,2})${end}`,
+  read: ({ groups: { letters = "", number = "" }, language }) => {
+    if (language !== "am") return undefined
+    const plus = signName(language, "+")
+    return spaced(
+      letterNames(language, letters.charAt(0)),
+      plus,
+      ...(letters.length > 1 ? [letterNames(language, "G"), plus] : []),
+      named(language, number)
+    )
+  }
+})
+
+/** CBETETAA: what a bank is called in transfers; those of Ethiopia end alike. */
+const banks = affixed({
+  kind: "identifier",
+  needs: ["latin"],
+  pattern: `${start}(?<code>[A-Z]{4}ETAA(?:[A-Z0-9]{3})?)${end}`,
+  read: ({ groups: { code: written = "" }, language }) => code(language, written)
+})
+
 /** #FF5733, 0x1F. */
 const hex = affixed({
   kind: "identifier",
@@ -69,4 +94,13 @@ const hex = affixed({
   read: ({ groups: { color, hex: digits = "" }, language }) => code(language, color ?? digits)
 })
 
-export const codes: ReadonlyArray<Rule> = [...hex, ...flights, ...mixed, ...divided, ...decimals, ...models]
+export const codes: ReadonlyArray<Rule> = [
+  ...hex,
+  ...floors,
+  ...banks,
+  ...flights,
+  ...mixed,
+  ...divided,
+  ...decimals,
+  ...models
+]

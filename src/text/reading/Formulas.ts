@@ -155,8 +155,12 @@ const bound = (language: Language): Rule => ({
   kind: "sign",
   language,
   needs: ["symbol"],
-  pattern: `(?<![\\-=<>])(?<sign>[<>]=|[<>≥≤⩽⩾]) ?(?<amount>[−\\-]?${number}${counted[language]})(?![\\p{L}\\p{M}\\p{N}]|[.,]\\p{N})`,
-  read: ({ again, groups: { amount = "", sign = "" } }) => limit[language][same[sign] ?? sign]?.(again(amount))
+  pattern: `(?<![\\-=<>])${language === "am" ? "(?:(?<![\\p{L}\\p{M}])(?<prefix>[የበለከ]) ?)?" : ""}(?<sign>[<>]=|[<>≥≤⩽⩾]) ?(?<amount>[−\\-]?${number}${counted[language]})(?![\\p{L}\\p{M}\\p{N}]|[.,]\\p{N})`,
+  read: ({ again, groups: { amount = "", prefix = "", sign = "" } }) => {
+    const written = same[sign] ?? sign
+    // ቢያንስ የአሥራ ስምንት ዓመት; but ከ … በላይ has its own.
+    return limit[language][written]?.(again(/[≥≤]/.test(written) ? prefix + amount : amount))
+  }
 })
 
 /** 50+, 18+: and more. */

@@ -4,6 +4,7 @@
  */
 import type { Language } from "../../Domain.ts"
 import { affixed, between, end, type Of, start } from "./Affixed.ts"
+import { joined, prefix } from "./Affixes.ts"
 import { codes } from "./Codes.ts"
 import { letterNames } from "./LetterNames.ts"
 import { spaced } from "./numerals/Numerals.ts"
@@ -76,6 +77,15 @@ const longNumbers = affixed({
   read: ({ groups: { number = "" }, language }) => account(language, number)
 })
 
+/** A/C 1000…: the account of banks' messages; without a number, letters. */
+const accountSign: Rule = {
+  kind: "identifier",
+  language: "am",
+  needs: ["long"],
+  pattern: `${prefix.am}(?<![\\p{Script=Latin}\\p{N}])(?:A\\/C|Acc?)(?: ?[nN]o)?\\.?(?=[ :#]{0,3}(?:ቁጥር )?[\\d*]{4})`,
+  read: ({ groups }) => joined("am", "ሒሳብ ቁጥር", groups)
+}
+
 /** 1000****5678 in messages of banks: what is hidden is a pause. */
 const masked = affixed({
   kind: "identifier",
@@ -144,6 +154,7 @@ export const identifiers: ReadonlyArray<Rule> = [
   ...telephones,
   ...plates,
   ...masked,
+  accountSign,
   ...laws,
   ...houses,
   ...accounts,

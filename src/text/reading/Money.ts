@@ -33,11 +33,12 @@ const currencies: ReadonlyArray<Currency> = [
   birr,
   { written: "Qarshii|qarshii|qarshi|Qarshi|Qr.|Qr|qr.|qr|Qar.|qar.|QR|ቅርሺ", am: "ብር", om: "qarshii", cents: santim },
   {
-    written: "US$|USD$|USD|$|የአሜሪካ ዶላር|ዶላር|dollars|dollar|doolaara Ameerikaa|doolaara|Doolaara|doolarii|Doolarii",
+    written: "US$|USD$|USD|$|ዶላር|dollars|dollar|doolaara Ameerikaa|doolaara|Doolaara|doolarii|Doolarii",
     am: "ዶላር",
     om: "doolaara",
     cents: cent
   },
+  { written: "የአሜሪካ ዶላር", am: "የአሜሪካ ዶላር", om: "doolaara", cents: cent },
   { written: "€|EUR|ዩሮ|euros|euro|yuuroo|Yuuroo|yuroo", am: "ዩሮ", om: "yuuroo", cents: cent },
   { written: "£|GBP|ፓውንድ|pounds|paawundii|Paawundii|paawondii", am: "ፓውንድ", om: "paawundii", cents: pence },
   { written: "CN¥|CNY|RMB|ዩዋን|yuan|yuwaan|Yuwaan", am: "ዩዋን", om: "yuwaan" },

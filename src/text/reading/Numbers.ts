@@ -3,6 +3,7 @@ import type { Language } from "../../Domain.ts"
 import { find } from "../Numerals.ts"
 import { joined, looseSuffix, oromoLengthened, prefix } from "./Affixes.ts"
 import { foundWords, numberWords, single } from "./Amounts.ts"
+import { letterNames } from "./LetterNames.ts"
 import { numerals } from "./numerals/OfLanguage.ts"
 import type { Match, Rule } from "./Rule.ts"
 
@@ -77,17 +78,17 @@ const numbered = (language: Language): Rule => ({
   read: ({ groups }) => (language === "am" ? `${groups["prefix"] ?? ""}ቁጥር ` : "lakkoofsa ")
 })
 
-/** The mobile networks, which both languages name in English; before the codes that they look like. */
+/** The mobile networks, and pictures in 3D and 4K, which both languages name in English; before the codes that they look like. */
 const network = (language: Language): Rule => ({
   kind: "acronym",
   language,
   needs: ["digit"],
-  cue: "[2-6] ?G",
-  pattern: `(?<![\\p{Script=Latin}\\p{M}\\d.,])${prefix[language]}(?<generation>[2-6]) ?G(?![\\p{Script=Latin}\\d])`,
+  cue: "[2-6] ?-?[GDK]",
+  pattern: `(?<![\\p{Script=Latin}\\p{M}\\d.,])${prefix[language]}(?:(?<generation>[2-6]) ?G|(?<generation>[23])-?(?<letter>D)|(?<generation>4)(?<letter>K))(?![\\p{Script=Latin}\\d])`,
   read: ({ groups }) => {
     const at = Number(groups["generation"] ?? "2") - 2
     const names = { am: ["ቱ", "ስሪ", "ፎር", "ፋይቭ", "ሲክስ"], om: ["tuu", "siri", "foor", "faayiv", "siks"] }[language]
-    return joined(language, `${names[at] ?? ""} ${{ am: "ጂ", om: "jii" }[language]}`, groups)
+    return joined(language, `${names[at] ?? ""} ${letterNames(language, groups["letter"] ?? "G")}`, groups)
   }
 })
 

@@ -1,22 +1,24 @@
 /** Ordinals: digits with ኛ, -ffaa, or an English ending, and what is written behind it. */
 import { joined, prefix, suffix } from "./Affixes.ts"
 import { between, plain } from "./Amounts.ts"
+import { valueOf } from "./calendar/Written.ts"
 import { numerals } from "./numerals/OfLanguage.ts"
 import type { Rule } from "./Rule.ts"
 
 /** Longer ones are names of things. */
 const digits = "(?<number>\\d{1,3}(?:,\\d{3})+|\\d{1,9})"
+const eitherDigits = `(?:${digits}|(?<number>[፩-፼]{1,6}))`
 
-/** 2ኛ, 2ተኛ, 2-ኛው, 12ኛነት. */
+/** 2ኛ, 2ተኛ, 2-ኛው, 12ኛነት, ፮ኛ. */
 const amharic: Rule = {
   kind: "ordinal",
   language: "am",
   needs: ["digit"],
   cue: "ኛ",
-  pattern: `(?<![\\d.,\\/])${prefix.am}(?:(?<from>\\d{1,4})(?:-?ኛ)?${between})?${digits} ?-?[ተደነረ]?ኛ(?<rest>[ወውዋነቱ-ቷዎየዬዮችቹንምናስ]{0,5}(?![\\p{L}\\p{M}]))?`,
+  pattern: `(?<![\\d.,\\/])${prefix.am}(?:(?<from>\\d{1,4})(?:-?ኛ)?${between})?${eitherDigits} ?-?[ተደነረ]?ኛ(?<rest>[ወውዋነቱ-ቷዎየዬዮችቹንምናስ]{0,5}(?![\\p{L}\\p{M}]))?`,
   read: ({ groups }) => {
     const { from, number = "0", prefix: before, rest = "" } = groups
-    const last = numerals.am.ordinal(BigInt(plain(number)))
+    const last = numerals.am.ordinal(BigInt(valueOf(plain(number))))
     if (from === undefined) return joined("am", last + rest, { prefix: before })
     return joined("am", `${numerals.am.ordinal(BigInt(from))} እስከ ${last}${rest}`, { prefix: before ?? "ከ" })
   }
@@ -57,22 +59,26 @@ const romanValue = (roman: string): number =>
 const wellFormed = /^X{0,3}(?:IX|IV|V?I{0,3})$/
 /** What is numbered by a cardinal: ምዕራፍ አራት, Boqonnaa afur. */
 const parts =
-  /(?:ምዕራፍ|ክፍል|ጥራዝ|ቅጽ|አንቀጽ|ደረጃ|ምድብ|መጽሐፍ|[Bb]oqonnaa|[Kk]utaa|[Jj]ildii|[Kk]eewwata|[Ss]adarkaa|[Ss]ad\.|[Kk]ew\.|[Bb]oq\.|[Gg]aree|[Cc]hapter|[Pp]art) $/
+  /(?:ምዕራፍ|ክፍል|ጥራዝ|ቅጽ|አንቀጽ|ደረጃ|ምድብ|መጽሐፍ|ባለሙያ|ባለሞያ|ኦፊሰር|ሠራተኛ|ሰራተኛ|ቴክኒሽያን|ኤክስፐርት|ኦዲተር|አካውንታንት|ጸሐፊ|ፀሐፊ|ኢንጂነር|[Bb]oqonnaa|[Kk]utaa|[Jj]ildii|[Kk]eewwata|[Ss]adarkaa|[Gg]aree|[Cc]hapter|[Pp]art|[Ss]ad\.|[Kk]ew\.|[Bb]oq\.)(?:[፡፦:])?(?: [IVX]{1,5}(?:[፣,]| እና| ወይም| ና| fi))? $/
 /** Names that have a number of one sign as well. */
 const numberedNames =
   /(?:ሥላሴ|ስላሴ|ጦርነት|ምኒልክ|ቴዎድሮስ|ዮሐንስ|ጳውሎስ|[Ss]illaasee|Addunyaa|Yohaannis|[TX]ewoodi?roos|Minilik|Elizabeth|ኤልሳቤጥ|Paul|Waraana) $/
+
+/** ዳግማዊ ምኒልክ II: the name says already which. */
+const ordinalName = /(?:ቀዳማዊት?|ዳግማዊት?|[ሣሳ]ልሳዊት?) \p{L}{2,12} $/u
 
 /** ምኒልክ II, ምዕራፍ IV, Waraana Addunyaa II. One sign alone is a letter unless the word before says otherwise. */
 const roman: Rule = {
   kind: "ordinal",
   needs: ["latin"],
-  pattern: "(?<=\\p{L}\\.? )[IVX]{1,7}(?![\\p{L}\\p{M}\\d'])",
+  pattern: "(?<=[\\p{L}፡፦፣:,]\\.? )[IVX]{1,7}(?![\\p{L}\\p{M}\\d'])",
   read: ({ found, language, start, text }) => {
     if (!wellFormed.test(found)) return undefined
-    const before = text.slice(Math.max(0, start - 16), start)
+    const before = text.slice(Math.max(0, start - 32), start)
     const value = BigInt(romanValue(found))
     if (parts.test(before)) return numerals[language].cardinal(value)
-    if (before.endsWith(". ")) return undefined
+    if (ordinalName.test(before)) return ""
+    if (!/\p{L} $/u.test(before)) return undefined
     return found.length > 1 || numberedNames.test(before) ? numerals[language].ordinal(value) : undefined
   }
 }
@@ -88,4 +94,23 @@ const listed: Rule = {
   }
 }
 
-export const ordinals: ReadonlyArray<Rule> = [amharic, oromo, english, roman, listed]
+/** ተጫራቾች፡1.ፈቃድ 2.ምዝገባ: a list within a line, without spaces. */
+const gluedList: Rule = {
+  kind: "ordinal",
+  language: "am",
+  needs: ["digit"],
+  pattern: "(?<=^|[\\s፡፦])(?<number>[1-9]\\d?)[.\\)](?=\\p{L}{2})",
+  read: ({ groups }) => `${numerals.am.ordinal(BigInt(groups["number"] ?? "1"))}፣ `
+}
+
+/** አንቀጽ 14(2): the part of an article. */
+const subArticle: Rule = {
+  kind: "ordinal",
+  language: "am",
+  needs: ["digit"],
+  after: "(?:አንቀጽ\\p{L}{0,2}|አንቀ?\\.|[ሕህ]\\/አ\\.?|ቁጥር|ቁ\\.?) ?\\d{1,4}",
+  pattern: "(?<=\\d) ?\\((?<number>\\d{1,2})\\)",
+  read: ({ groups }) => ` ንዑስ አንቀጽ ${numerals.am.cardinal(BigInt(groups["number"] ?? "0"))}`
+}
+
+export const ordinals: ReadonlyArray<Rule> = [amharic, oromo, english, roman, listed, gluedList, subArticle]

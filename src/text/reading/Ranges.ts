@@ -13,7 +13,7 @@ const notMore = "(?![\\d\\/:]|[.,\\-]\\d)"
 
 /** Words of sports near a score, which nothing but its neighbours tells from a range. */
 const sports: Readonly<Record<Language, RegExp>> = {
-  am: /አሸን|ሸነፍ|ተሸን|ሸነፈ|ጎል|ግብ|ጨዋታ|ቡድ[ንኑ]|ውጤት|ዋንጫ|ሊግ|አቻ|ረታ|ረታች|ድል|ክለብ|ተለያ|ተጫዋ|ስታዲየም|እግር ኳስ|መረብ|በሆነ ልዩነት/,
+  am: /አሸን|ሸነፍ|ተሸን|ሸነፈ|ጎል(?![ማምበብ])|ግብ(?![ርረዓአይጽፅጻፃዣጠጥ])|ጨዋታ|ቡድ[ንኑ]|ውጤት|ዋንጫ|ሊግ|አቻ|ረታ|ረታች|ድል(?!ድ)|ክለብ|ተለያ|ተጫዋ|ስታዲየም|እግር ኳስ|መረብ|በሆነ ልዩነት/,
   om: /goolii|mo'at|moo'|moot(?:e|an|tee)(?!\p{L})|injifa|taph|kubbaa|garee|wal ?qixx|liigii|waancaa|kilab|istaadiyem|mo'am|qabxii|gool|galch/iu
 }
 /** What a range follows or counts, near a word of sports too. */
@@ -24,7 +24,15 @@ const reach = 40
 
 const sentenceEnd = /[።!?\n]|\.\s/
 
-const isScore = ({ end, groups, language, start, text }: Match): boolean => {
+/** ሊቨርፑል 3 – 0 ኤቨርተን: a name on each side, and the first is no less, as it would be in a range. */
+const isBetweenNames = ({ found, groups }: Match, before: string, after: string): boolean =>
+  / [-–—] /.test(found) &&
+  value(groups["one"]) >= value(groups["other"]) &&
+  /\p{L}{3,} $/u.test(before) &&
+  /^ \p{L}{3,}/u.test(after)
+
+const isScore = (match: Match): boolean => {
+  const { end, groups, language, start, text } = match
   const before =
     text
       .slice(Math.max(0, start - reach), start)
@@ -32,7 +40,8 @@ const isScore = ({ end, groups, language, start, text }: Match): boolean => {
       .at(-1) ?? ""
   const after = text.slice(end, end + reach).split(sentenceEnd)[0] ?? ""
   if (/^[ከየለ]/.test(groups["prefix"] ?? "") || pages.test(before) || counted.test(after)) return false
-  return sports[language].test(`${before} ${after}`)
+  if (sports[language].test(`${before} ${after}`)) return true
+  return isBetweenNames(match, before, after)
 }
 
 /** Nothing scored: commentators say ባዶ and duwwaa. */
@@ -78,8 +87,8 @@ const ratio = (language: Language): Rule => ({
   kind: "score",
   language,
   needs: ["digit"],
-  cue: "\\d ?: ?\\d",
-  pattern: `${alone}${prefix[language]}(?<one>\\d{1,3}) ?: ?(?<other>\\d{1,3}(?:,\\d{3})+|\\d{1,9})${notMore}${looseSuffix[language]}`,
+  cue: "\\d ?[:፡] ?\\d",
+  pattern: `${alone}${prefix[language]}(?<one>\\d{1,3}) ?[:፡] ?(?<other>\\d{1,3}(?:,\\d{3})+|\\d{1,9})${notMore}${looseSuffix[language]}`,
   read: ({ groups }) =>
     joined(
       language,
@@ -90,6 +99,9 @@ const ratio = (language: Language): Rule => ({
 
 const value = (written = ""): number => Number(plain(written))
 
+/** For so long, or of such an age: ለ9-14 ዓመት is ከዘጠኝ እስከ አሥራ አራት ዓመት. For so many people it keeps its ለ. */
+const duration = /^ ?(?:ዓመት|አመት|ወር|ወራት|ሳምንት|ቀን|ቀናት|ሰዓት|ደቂቃ|ሰከንድ)/
+
 /** 5-10, 2010–2015, 1,000-2,000: the second is more than the first, or has a scale that the first lacks. */
 const range = (language: Language): Rule => ({
   kind: "range",
@@ -97,12 +109,36 @@ const range = (language: Language): Rule => ({
   needs: ["digit"],
   cue: "[\\-–—~]",
   pattern: `${alone}${prefix[language]}${amount(language)}${notMore}${looseSuffix[language]}`,
-  read: ({ groups }) => {
+  read: ({ end, groups, text }) => {
     const { amount: one, to } = groups
     if (to === undefined || value(one) >= value(to)) return undefined
-    return joined(language, foundWords(language, groups), outer(groups))
+    const isLong = groups["prefix"] === "ለ" && duration.test(text.slice(end, end + 8))
+    return joined(language, foundWords(language, groups), isLong ? { ...groups, prefix: "ከ" } : outer(groups))
   }
 })
+
+/** 5/6 ቀናት: of two numbers in a row, one or the other. */
+const either: Rule = {
+  kind: "range",
+  language: "am",
+  needs: ["digit"],
+  pattern: `${alone}${prefix.am}(?<one>[4-9]|1\\d)\\/(?<other>\\d{1,2})(?= (?:ቀን|ቀናት|ሰዓታት|ሰዎች|ወራት|ዓመታት|ልጆች|ተማሪዎች|ጊዜ)(?!\\p{L}))`,
+  read: ({ groups }) => {
+    const { one = "", other = "" } = groups
+    if (Number(other) !== Number(one) + 1) return undefined
+    return joined("am", `${numberWords("am", one)} ወይም ${numberWords("am", other)}`, groups)
+  }
+}
+
+/** ከ6 ወር-5 ዓመት: the two ends with a word each. */
+const named: Rule = {
+  kind: "range",
+  language: "am",
+  needs: ["digit"],
+  after: "\\d ?(?:ወር|ዓመት|አመት|ሳምንት|ቀን|ሰዓት|ደቂቃ|ኪሎ|ሜትር|ብር|ሳንቲም|ሺህ?|መቶ|ሚሊዮን|ቢሊዮን)",
+  pattern: " ?[\\-–—] ?(?=\\d{1,9} ?(?:ወር|ዓመት|አመት|ሳምንት|ቀን|ሰዓት|ደቂቃ|ኪሎ|ሜትር|ብር|ሳንቲም|ሺህ?|መቶ|ሚሊዮን|ቢሊዮን))",
+  read: () => " እስከ "
+}
 
 /** ½, 2½, 1/2, 2/3ኛ. */
 const fraction = (language: Language): Rule => ({
@@ -157,6 +193,8 @@ export const ranges: ReadonlyArray<Rule> = [
   ...of(score),
   writtenScore,
   ...of(ratio),
+  either,
+  named,
   ...of(fraction),
   ...of(outOf),
   ...of(slashed),

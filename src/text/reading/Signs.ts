@@ -109,6 +109,15 @@ const pause: Rule = {
       : " "
 }
 
+/** BRICS+: of a name; between numbers it adds. */
+const plus: Rule = {
+  kind: "sign",
+  language: "am",
+  needs: ["symbol"],
+  pattern: "(?<=\\p{Script=Latin}{2})\\+(?![\\p{L}\\p{N}+]| ?\\p{N})",
+  read: () => " ፕላስ"
+}
+
 /** Two and more hyphens are a dash within a line. */
 const dash: Rule = {
   kind: "sign",
@@ -172,6 +181,7 @@ export const signs: ReadonlyArray<Rule> = [
   dash,
   choice,
   hyphen,
+  plus,
   slashOfNumbers,
   sign("am"),
   sign("om"),

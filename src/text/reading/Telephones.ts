@@ -59,7 +59,7 @@ const rule = (language: Language, cue: string, pattern: string, read: (match: Ma
 
 /** What is a telephone number by its form: +251…, 251…, 0911-23-45-67, 011 551 8000, 0911/234567, (011) 551-80-00. */
 const wellFormed =
-  "(?<![\\p{Script=Latin}\\p{N}+])(?<!\\p{N}[.,\\-]|(?<!\\d{6})\\d\\/)(?:\\+ ?\\d(?:[ \\-.\\(\\)]{0,2}\\d){6,14}|251(?:[ \\-]?\\d){9}|\\(?0[1-9]\\d(?:[ \\-\\)]{0,2}\\d){7}|0[79](?:[ \\-]\\d\\d){4}|0[1-9]\\d{1,2}\\/\\d{6,7})(?![\\p{N}]|[.,:]\\p{N})"
+  "(?<![\\p{Script=Latin}\\p{N}+])(?<!\\p{N}[.,\\-]|(?<!\\d{6})\\d\\/)(?:\\+ ?\\d(?:[ \\-.\\(\\)]{0,2}\\d){6,14}|251(?:[ \\-]?\\d){9}|\\(?0[1-9]\\d(?:[ \\-\\)]{0,2}\\d){7}|0[79](?:[ \\-]\\d\\d){2}(?:[ \\-]?\\d\\d){2}|0[1-9]\\d{1,2}\\/\\d{6,7})(?![\\p{N}]|[.,:]\\p{N})"
 
 /** Seven digits at least. */
 const wellFormedCue = "\\d(?:[ \\-.\\(\\)\\/]{0,2}\\d){6}"
@@ -78,7 +78,7 @@ const oromoAfter = `(?=\\p{L}{0,3}(?: (?:${oromoFillers})){0,4} ?(?:bilbil|ergaa
 const short = "(?<![\\p{N}\\p{Script=Latin}])(?<!\\p{N}[.,:\\/\\-])\\d{3,5}(?![\\p{N}]|[.,:\\/\\-]\\p{N})"
 const called =
   "(?<![\\p{N}])(?:[79]\\d(?:[ \\-]?\\d){7}|\\d{2,3}[ \\-]?\\d\\d(?:[ \\-]?\\d){2,3}|\\d{3,4})(?![\\p{N}]|[.,:\\/]\\p{N})(?! ?(?:ብር|ሰዎች|ሰው|ጊዜ|ሜትር|ኪሎ|birr|qarshii|%))"
-const behind = "(?: ነው)?[ :.\\-]{0,3}"
+const behind = "(?: ነው)?[ :፡፦.\\-]{0,3}"
 
 /** What the words before a number hold. */
 const beforeCue = {
@@ -110,7 +110,7 @@ const service = (language: Language): Rule => ({
   ...rule(
     language,
     "[*#]\\d",
-    "(?<![\\p{L}\\p{N}*#])(?:\\*\\d{2,12}(?:\\*\\d{1,15}){0,5}#?|#{1,2}\\d{2,4}#)(?!\\p{N})",
+    "(?<![\\p{Script=Latin}\\p{N}*#])(?:\\*\\d{2,12}(?:\\*\\d{1,15}){0,5}#?|#{1,2}\\d{2,4}#)(?!\\p{N})",
     ({ groups: { number = "" } }) => digitsAndSigns(language, number)
   ),
   needs: ["symbol"]

@@ -129,7 +129,8 @@ const parts: Readonly<Record<Language, { chapter: string; verse: string; until: 
 }
 
 /** One place, with up to nine more of the same book: 3፥16, 5:3-10, 14:1,6; 15:4. */
-const place = "[0-9]{1,3} ?[:፥፡] ?[0-9]{1,3}(?:[\\-–][0-9]{1,3}|, ?[0-9]{1,3}(?![0-9:፥፡])){0,4}"
+const figure = "(?:[0-9]{1,3}|[፩-፼]{1,4})"
+const place = `${figure} ?[:፥፡] ?${figure}(?:[\\-–]${figure}|, ?${figure}(?![0-9፩-፼:፥፡])){0,4}`
 
 const chapterAndVerses = (language: Language, written: string, chapter = parts[language].chapter): string => {
   const { and, until, verse } = parts[language]
@@ -163,7 +164,7 @@ const verse = (language: Language): Rule => ({
   language,
   needs: ["digit"],
   cue: cues.colon,
-  pattern: `${beginsWord}${prefix[language]}(?:(?<nth>[1-4])(?:ኛ|ffaa)? ?)?(?<book>${anyOf(books[language].flat())})\\.? ?(?<places>${place}(?:[;፤] ?${place}){0,9})(?![0-9:፥]| ?ሰ[ዓአዐ]ት| ?[AP]M)${suffix[language]}`,
+  pattern: `${beginsWord}${prefix[language]}(?:(?<nth>[1-4፩-፬])(?:ኛ|ffaa)? ?)?(?<book>${anyOf(books[language].flat())})\\.? ?(?<places>${place}(?:[;፤] ?${place}){0,9})(?![0-9፩-፼:፥]| ?ሰ[ዓአዐ]ት| ?[AP]M)${suffix[language]}`,
   read: ({ groups, language: of }) => {
     const book = groups["book"] ?? ""
     const name = names[of].get(of === "om" ? book.toLowerCase() : book) ?? book
@@ -183,7 +184,7 @@ const bare: Rule = {
   language: "am",
   needs: ["digit"],
   cue: "፥",
-  pattern: `(?<![0-9.፥])${prefix.am}(?<place>[0-9]{1,3}፥[0-9]{1,3}(?:[\\-–][0-9]{1,3})?)(?![0-9:፥]| ?ሰ[ዓአዐ])${suffix.am}`,
+  pattern: `(?<![0-9፩-፼.፥])${prefix.am}(?<place>${figure}፥${figure}(?:[\\-–]${figure})?)(?![0-9፩-፼:፥]| ?ሰ[ዓአዐ])${suffix.am}`,
   read: ({ groups }) => joined("am", chapterAndVerses("am", groups["place"] ?? ""), groups)
 }
 

@@ -114,7 +114,17 @@ const alone: Rule = {
   kind: "year",
   language: "am",
   needs: ["digit"],
-  pattern: `${beginsWord}(?<prefix>የ|በ|ከ|ለ|እስከ|ስለ|እንደ|የእስከ)-?(?<year>1[89][0-9]{2})(?![.,:\\/\\-–][0-9]| ?[+A-Za-z]| (?:በላይ|ሰዎች|ሰው|ብር|ዶላር|ኪ|ቶን|ኩንታል|ግራም|ተማሪ|ነዋሪ|አባወራ|ዓመታት|ሚሊ|ሺህ|ቤቶች))${ends}${looseSuffix.am}`,
+  pattern: `${beginsWord}(?<prefix>የ|በ|ከ|ለ|እስከ|ስለ|እንደ|የእስከ)-?(?<year>1[89][0-9]{2})(?![.,:\\/\\-–][0-9]| ?[+a-z]|[A-Z]| (?:[A-Z]{1,2}(?![A-Z])|ETB|USD|EUR|[GMkT]Wh)| (?:በላይ|ሰዎች|ሰው|ብር|ዶላር|ኪ|ቶን|ኩንታል|ግራም|ተማሪ|ነዋሪ|አባወራ|ዓመታት|ሚሊ|ሺህ|ቤቶች))${ends}${looseSuffix.am}`,
+  read: ({ groups }) => joined("am", yearInWords("am", valueOf(groups["year"])), groups)
+}
+
+/** በፈረንጆቹ 1974, እ.ኤ.አ 1974. */
+const afterEra: Rule = {
+  kind: "year",
+  language: "am",
+  needs: ["digit"],
+  after: "(?:ፈረንጆች|ፈረንጆቹ|አቆጣጠር|እ[.\\/][ኤአ][.\\/]አ\\.?) ?",
+  pattern: `${beginsWord}${prefix.am}(?<year>1[0-9]{3})(?![0-9]|[.,:\\/\\-–][0-9])${looseSuffix.am}`,
   read: ({ groups }) => joined("am", yearInWords("am", valueOf(groups["year"])), groups)
 }
 
@@ -146,6 +156,7 @@ export const years: ReadonlyArray<Rule> = [
   ...both(yearSpan),
   decade,
   bara,
+  afterEra,
   alone,
   ...both(shortYear),
   ...both((language) => named(language, weekdayPattern[language])),

@@ -5,6 +5,7 @@ import { folded } from "../../../src/text/reading/Folding.ts"
 import { everyRule, type Kind, read } from "../../../src/text/reading/Reading.ts"
 import { abbreviations } from "./cases/Abbreviations.ts"
 import { acronyms } from "./cases/Acronyms.ts"
+import { amharicNotices } from "./cases/AmharicNotices.ts"
 import { calendar } from "./cases/Calendar.ts"
 import { capitals } from "./cases/Capitals.ts"
 import { dates } from "./cases/Dates.ts"
@@ -38,7 +39,8 @@ const cases = [
   ...money,
   ...measures,
   ...ranges,
-  ...ordinals
+  ...ordinals,
+  ...amharicNotices
 ]
 
 const right = new Map<string, { right: number; all: number }>()

@@ -136,7 +136,7 @@ const row: Rule = {
   kind: "abbreviation",
   language: "am",
   needs: ["ethiopic"],
-  pattern: `${wordStart}${letters}{1,12}(?:[\\/\\\\]{1,2}${letters}{1,16}){1,8}|${wordStart}${letters}{1,8}(?:\\.${letters}{1,12}){1,8}\\.?`,
+  pattern: `${wordStart}${letters}{1,12}(?:[\\/\\\\]{1,2}${letters}{1,16}){1,8}(?:(?<=\\/ቁ)\\.(?= ?\\d))?|${wordStart}${letters}{1,8}(?:\\.${letters}{1,12}){1,8}\\.?`,
   read: readRow
 }
 
@@ -156,7 +156,7 @@ const numbered: Rule = {
   kind: "abbreviation",
   language: "am",
   needs: ["digit"],
-  pattern: `(?<![\\p{L}\\p{M}\\p{N}])(?<prefix>${anyOf(prefixes)})?(?<word>${anyOf(beforeNumbers.keys())})(?:[.\\/] ?| (?=\\d))(?=\\d)`,
+  pattern: `(?<![\\p{L}\\p{M}\\p{N}])(?<prefix>${anyOf(prefixes)})?(?<word>${anyOf(beforeNumbers.keys())})(?:[.\\/] ?| (?=\\d))(?=(?:[A-Z]{1,4}[\\-\\/]?)?\\d)`,
   read: ({ groups }) => `${groups["prefix"] ?? ""}${beforeNumbers.get(groups["word"] ?? "") ?? ""} `
 }
 

@@ -5,6 +5,7 @@ export const beforeNumbers: ReadonlyMap<string, string> = new Map([
   ["ቁ", "ቁጥር"],
   ["ቁጥ", "ቁጥር"],
   ["ገ", "ገጽ"],
+  ["ወ", "ወረዳ"],
   ["አን", "አንቀጽ"],
   ["አንቀ", "አንቀጽ"],
   ["ምዕ", "ምዕራፍ"],
