@@ -5,6 +5,8 @@
  * heading is in capitals throughout.
  */
 import { isKnownAcronym } from "./Acronyms.ts"
+import { joined } from "./Affixes.ts"
+import { borrowed } from "./Loanwords.ts"
 import type { Match, Rule } from "./Rule.ts"
 
 /** Short words that are common enough to be words in capitals anywhere. */
@@ -47,6 +49,9 @@ const isWord = (word: string, match: Match): boolean => {
   return inHeading(match) || (word.length === 4 && length.test(word))
 }
 
+/** Shorter ones are acronyms more often than borrowed words in capitals: ETHIO TELECOM. */
+const shortestLoan = 4
+
 const suffix = "tti|n|f|s|tiin|tiif|rraa|irraa|rratti|irratti|itti|tu|dha|dhaan|dhaaf|icha|oota"
 
 export const capitalWords: ReadonlyArray<Rule> = [
@@ -58,6 +63,8 @@ export const capitalWords: ReadonlyArray<Rule> = [
     read: (match) => {
       const { groups } = match
       const word = groups["word"] ?? ""
+      const loan = word.length > shortestLoan && !isKnownAcronym(word) ? borrowed(word.toLowerCase()) : undefined
+      if (loan !== undefined) return joined("om", loan, { suffix: groups["suffix"]?.replace(/^[-']/, "") })
       return isWord(word, match) ? word.toLowerCase() + (groups["suffix"] ?? "").replace(/^[-']/, "") : undefined
     }
   }

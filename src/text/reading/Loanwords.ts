@@ -19,6 +19,9 @@ const known: ReadonlyMap<string, string> = new Map(
     })
 )
 
+/** How a word of another language, in small letters, is borrowed. */
+export const borrowed = (word: string): string | undefined => known.get(word)
+
 /** What a noun takes in one with it; the longest first. */
 const suffix =
   /(?:rratti|irratti|irraa|rraa|ttiin|ttiif|tiin|tiif|tti|itti|dhaan|dhaaf|dha|icha|oota|wwan|iin|iif|ii|tu|n|f|s)$/

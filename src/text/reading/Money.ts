@@ -31,7 +31,12 @@ const birr: Currency = {
 }
 const currencies: ReadonlyArray<Currency> = [
   birr,
-  { written: "Qarshii|qarshii|qarshi|Qarshi|Qr.|Qr|qr.|qr|Qar.|qar.|QR|ቅርሺ", am: "ብር", om: "qarshii", cents: santim },
+  {
+    written: "Qarshii|qarshii|qarshi|Qarshi|Qr.|Qr|qr.|qr|Qar.|Qar|qar.|qar|QR|ቅርሺ",
+    am: "ብር",
+    om: "qarshii",
+    cents: santim
+  },
   {
     written: "US$|USD$|USD|$|ዶላር|dollars|dollar|doolaara Ameerikaa|doolaara|Doolaara|doolarii|Doolarii",
     am: "ዶላር",
@@ -126,7 +131,7 @@ const counted =
  */
 const ofNone: Readonly<Record<Language, string>> = {
   am: "",
-  om: "(?! ?:? ?(?:[kmb]\\p{L}{3,9} )?[1-9]\\d{0,14}(?:,\\d{3})*(?:\\.\\d+)?(?![.,]?\\d|[\\/:\\-]| ?(?:ETB|USD)))"
+  om: "(?! ?:? ?(?:[kmb]\\p{L}{3,9} )?[1-9]\\d{0,14}(?:,\\d{3})*(?:\\.\\d+)?(?![.,]?\\d|[\\/:\\-]| ?(?:ETB|USD)))(?!(?<=[QqBb]a?r)\\. ?\\d)"
 }
 
 /** ብር 500, $5, ETB1,250.75. A currency that is a word begins as one, and ends no other amount. */

@@ -80,7 +80,7 @@ const volumes: ReadonlyArray<Unit> = [
 const heat: ReadonlyArray<Unit> = [
   {
     written:
-      "°C|° C|℃|ºC|˚C|°ሴ|° ሴ|ዲ.ሴ|ዲግሪ ሴ|ዲግሪ ሴ.ግ|ዲግሪ ሴልሺየስ|ዲግሪ ሴንቲ ግሬድ|ዲግሪ ሴንቲግሬድ|digirii seelshiyeesii|digrii seelshiyesii",
+      "°C|° C|oC|℃|ºC|˚C|°ሴ|° ሴ|ዲ.ሴ|ዲግሪ ሴ|ዲግሪ ሴ.ግ|ዲግሪ ሴልሺየስ|ዲግሪ ሴንቲ ግሬድ|ዲግሪ ሴንቲግሬድ|digirii seelshiyeesii|digrii seelshiyesii",
     am: "ዲግሪ ሴልሺየስ",
     om: "digirii seelshiyeesii"
   },

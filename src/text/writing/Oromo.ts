@@ -1,10 +1,17 @@
 /** How Afaan Oromo writes numbers and what goes with them (after `text/reading`). */
+import { joined } from "../reading/Affixes.ts"
 import { monthNames } from "../reading/calendar/Months.ts"
 import { numerals } from "../reading/numerals/OfLanguage.ts"
 import { type Amount, figures, leastInFigures, moneyFigures } from "./Figures.ts"
 import { type Form, type Orthography, type Token, unparted } from "./Tokens.ts"
 
-const key = (word: string): string => word.toLowerCase().replace(/[’ʼ‘`]/g, "'")
+/** Lower case, one apostrophe, and ja'a for jaha, saddeet for saddet. */
+const key = (word: string): string =>
+  word
+    .toLowerCase()
+    .replace(/[’ʼ‘`]/g, "'")
+    .replace(/^jaha(?=a?$|a?tti$|ffaa$)/, "ja'a")
+    .replace(/^saddet(?=$|ii$|tama|tamii|taffaa$)/, "saddeet")
 
 const { cardinal, ordinal } = numerals.om
 
@@ -14,8 +21,15 @@ const lengthened = (word: string): string => {
   return /[aeiou]$/.test(word) ? word + word.slice(-1) : `${word}ii`
 }
 
+/** `fi` written in one with the word before it: shaniifi. */
+const withAnd = (word: string): string => `${lengthened(word)}fi`
+
 const withLengthened = <Value>(words: Iterable<readonly [string, Value]>): ReadonlyMap<string, Value> =>
-  new Map(Array.from(words).flatMap(([word, value]) => [[word, value] as const, [lengthened(word), value] as const]))
+  new Map(
+    Array.from(words).flatMap(([word, value]) =>
+      [word, lengthened(word), withAnd(word)].map((form) => [form, value] as const)
+    )
+  )
 
 /** 0 to 9, 10 and the tens, each by its word. */
 const units = withLengthened(
@@ -99,9 +113,12 @@ const groupAt = (words: ReadonlyArray<Token>, at: number, limit: bigint): Group 
 const hundredsAt = (words: ReadonlyArray<Token>, at: number, scale: bigint): Part | undefined => {
   const hundreds = groupAt(words, at, 1_000n)
   const to = hundreds?.to ?? at
-  if (hundreds === undefined || words[to - 1]?.marks !== "" || words[to]?.word !== and) return hundreds
+  if (hundreds === undefined || words[to - 1]?.marks !== "") return hundreds
+  const isJoined = /.fi$/.test(words[to - 1]?.word ?? "")
+  if (!isJoined && words[to]?.word !== and) return hundreds
+  const next = isJoined ? to : to + 1
   // kuma dhibba tokkoo fi kuma kudhan is 110,000 as well.
-  const from = scales.get(words[to + 1]?.word ?? "") === scale && words[to + 1]?.marks === "" ? to + 2 : to + 1
+  const from = scales.get(words[next]?.word ?? "") === scale && words[next]?.marks === "" ? next + 1 : next
   const rest = belowHundred(words, from)
   return rest === undefined ? hundreds : { value: hundreds.value + rest.value, to: rest.to }
 }
@@ -115,6 +132,11 @@ const amountAt = (words: ReadonlyArray<Token>, at: number): Amount | undefined =
   if (words[at]?.word === and) return undefined
   const part = below(words, at, most)
   if (part === undefined) return undefined
+  // Behind it another thing is named, not a part of the number.
+  if (/.fi$/.test(words[part.to - 1]?.word ?? "")) return undefined
+  // miiliyoona 3: what the scale counts is in figures.
+  const last = words[part.to - 1]
+  if (last?.marks === "" && scales.has(last.word) && /^\d/.test(words[part.to]?.word ?? "")) return undefined
   const whole = { value: part.value, fraction: "", words: part.to - at }
   if (words[part.to]?.word !== point || !unparted(words, at, part.to + 1)) return whole
   let fraction = ""
@@ -124,6 +146,16 @@ const amountAt = (words: ReadonlyArray<Token>, at: number): Amount | undefined =
     if (words[to++]?.marks !== "") break
   }
   return fraction === "" ? whole : { ...whole, fraction, words: to - at }
+}
+
+/** Millions and more as news write them: miiliyoona sadii tuqaa shan is miiliyoona 3.5. */
+const scaled = (words: ReadonlyArray<Token>, at: number): Form | undefined => {
+  const scale = scales.get(words[at]?.word ?? "") ?? 0n
+  if (scale < 1_000_000n || words[at]?.marks !== "") return undefined
+  const whole = amountAt(words, at)
+  const count = amountAt(words, at + 1)
+  if (whole === undefined || count?.words !== whole.words - 1 || count.value >= 1_000n) return undefined
+  return { to: at + whole.words, written: `${words[at]?.written ?? ""} ${figures(count)}` }
 }
 
 const birr: ReadonlyMap<string, string> = new Map([
@@ -206,8 +238,8 @@ const ordinalAt = (words: ReadonlyArray<Token>, at: number): Form | undefined =>
   return undefined
 }
 
-const formAt = (words: ReadonlyArray<Token>, at: number): Form | undefined => {
-  const special = money(words, at) ?? time(words, at) ?? share(words, at) ?? ordinalAt(words, at)
+const unsuffixed = (words: ReadonlyArray<Token>, at: number): Form | undefined => {
+  const special = money(words, at) ?? scaled(words, at) ?? time(words, at) ?? share(words, at) ?? ordinalAt(words, at)
   if (special !== undefined) return special
   const amount = amountAt(words, at)
   if (amount === undefined) return undefined
@@ -221,5 +253,37 @@ const formAt = (words: ReadonlyArray<Token>, at: number): Form | undefined => {
 
 const context = new Set([...birr.keys(), ...hours, cents, percent, point, and, minutesNoun, half])
 const isOpen = (word: string): boolean => context.has(word) || isNumberWord(word) || ordinals.has(word)
+
+/** Last words of numbers with a suffix: lamaan is lama and -n. */
+const ended: ReadonlyMap<string, readonly [base: string, suffix: string]> = new Map(
+  [...Array.from({ length: 10 }, (_, at) => at), 10, 20, 30, 40, 50, 60, 70, 80, 90]
+    .map((value) => cardinal(BigInt(value)))
+    .concat(half)
+    .flatMap((base) =>
+      ["tti", "n", "f", "rraa", "rratti", "ttiin"]
+        .map((suffix) => [joined("om", base, { suffix }), [base, suffix]] as const)
+        .concat([[`${lengthened(base)}n`, [base, "n"]]])
+    )
+)
+
+/** A number whose last word has a suffix, which is written behind its figures: digdamii shanitti is 25tti. */
+const suffixedAt = (words: ReadonlyArray<Token>, at: number): Form | undefined => {
+  for (let to = at; to < Math.min(words.length, at + longest); to++) {
+    const token = words[to]
+    if (token === undefined) return undefined
+    const [base, suffix] = ended.get(token.word) ?? []
+    if (base !== undefined) {
+      const form = unsuffixed([...words.slice(0, to), { ...token, word: base, written: base, marks: "" }], at)
+      return form?.to === to + 1 ? { to: form.to, written: `${form.written}${suffix ?? ""}` } : undefined
+    }
+    if (token.marks !== "" || !isOpen(token.word)) return undefined
+  }
+  return undefined
+}
+
+const formAt = (words: ReadonlyArray<Token>, at: number): Form | undefined =>
+  isOpen(words[at]?.word ?? "") || ended.has(words[at]?.word ?? "")
+    ? (suffixedAt(words, at) ?? unsuffixed(words, at))
+    : undefined
 
 export const oromo: Orthography = { key, formAt, isOpen }

@@ -36,6 +36,16 @@ const examples: ReadonlyArray<readonly [Language, said: string, written: string]
   ["om", "kuma dhibba tokkoo fi kuma afurtamii shan", "145,000"],
   ["om", "kuma dhibbaa fi kumi kudhan", "110,000"],
   ["om", "kuma dhibba tokko afurtamii shan", "100,045"],
+  ["om", "qarshii kuma shanii fi dhibba lamaan bite", "qarshii 5,200n bite"],
+  ["om", "qarshii kuma shanii fi digdamaan bite", "qarshii 5,020n bite"],
+  ["om", "bara kuma tokko dhibba sagalii fi sagaltamii shanitti dhalate", "bara 1995tti dhalate"],
+  ["om", "sa'aatii sadii fi walakkaatti jalqaba", "sa'aatii 3:30tti jalqaba"],
+  ["om", "dhibbeentaa kudha shaniin dabale", "15%n dabale"],
+  ["om", "birrii miiliyoona sadii tuqaa shan", "birrii miiliyoona 3.5"],
+  ["om", "namoota miiliyoona dhibba tokkoo fi digdama ol", "namoota miiliyoona 120 ol"],
+  ["om", "namoota kuma shaniifi dhibba sadii", "namoota 5300"],
+  ["om", "bara kuma lamaa fi kudha jaha", "bara 2016"],
+  ["om", "lamaan isaanii shanitti dhufan", "lamaan isaanii shanitti dhufan"],
   ["om", "nama tokko fi waraabessa lama", "nama tokko fi waraabessa lama"],
   ["om", "digdama, soddoma, afurtama.", "20, 30, 40."]
 ]

@@ -167,6 +167,15 @@ const article: Rule = {
   read: () => "keewwata "
 }
 
+/** WB 7:30: the part of the day before its time. */
+const partOfDay: Rule = {
+  kind: "abbreviation",
+  language: "om",
+  needs: ["digit"],
+  pattern: `${wordStart}W\\.?(?<part>[DB])\\.?(?= \\d{1,2}:\\d\\d)`,
+  read: ({ groups }) => (groups["part"] === "D" ? "waaree dura" : "waaree booda")
+}
+
 /** A letter for a word, where a number follows. */
 const numbered: Rule = {
   kind: "abbreviation",
@@ -185,7 +194,7 @@ const initial: Rule = {
   read: ({ groups }) => letterNames("om", groups["letter"] ?? "")
 }
 
-export const oromoAbbreviations: ReadonlyArray<Rule> = [row, spacedRow, article, single, numbered, initial]
+export const oromoAbbreviations: ReadonlyArray<Rule> = [partOfDay, row, spacedRow, article, single, numbered, initial]
 
 /** Whether a full stop after `word` belongs to it. */
 export const isOromoAbbreviation = (word: string): boolean =>

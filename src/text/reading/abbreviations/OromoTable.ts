@@ -92,6 +92,16 @@ insp. Inispeektara
 ins. Inispeektara
 kom/r Komaandara
 saaj. Saajiin
+muux. muuxannoo
+g/sh/lixaa godina Shawaa Lixaa
+g/sh/bahaa godina Shawaa Bahaa
+g/sh/kaabaa godina Shawaa Kaabaa
+g/sh/k/lixaa godina Shawaa Kibba Lixaa
+g/w/bahaa godina Wallagga Bahaa
+g/w/lixaa godina Wallagga Lixaa
+g/h/bahaa godina Harargee Bahaa
+g/h/lixaa godina Harargee Lixaa
+g/a/lixaa godina Arsii Lixaa
 sr. Sistar
 br. Biraazar
 qes. Qeesii

@@ -255,5 +255,8 @@ export const abbreviations: ReadonlyArray<Case> = [
     ["Pir. MNO ibsa kennan.", "Pirezidaantii Mootummaa Naannoo Oromiyaa ibsa kennan."],
     ["Obbo G/Mariyaam H/Sillaasee.", "Obbo Gabra Mariyaam Hayila Sillaasee."],
     ["Gaafa Ebl. 5 du'e.", "Gaafa Ebla shan du'e."]
+  ]),
+  ...group("om", "abbreviation", "zones", [
+    ["G/Sh/Lixaa, aanaa Ejersaa Laafoo", "godina Shawaa Lixaa, aanaa Ejersaa Laafoo"]
   ])
 ]

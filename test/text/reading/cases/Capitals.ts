@@ -22,5 +22,8 @@ export const capitals: ReadonlyArray<Case> = [
     ["BILBILA HARKAA FI TV GURGURTAA.", "bilbila harkaa fi tii vii gurgurtaa."],
     ["GALATOOMAA!", "galatoomaa!"],
     ["GUYYAA BARSIISOTAA.", "guyyaa barsiisotaa."]
+  ]),
+  ...group("om", "capitals", "borrowed words in capitals are no acronyms", [
+    ["ETHIO TELECOM TAJAAJILA HAARAA JALQABE", "itiyoo telekoomii tajaajila haaraa jalqabe"]
   ])
 ]

@@ -158,5 +158,8 @@ export const money: ReadonlyArray<Case> = [
       "Doolaarri doolaara tokko qarshii shantamii torba saantima soddomaan jijjiirama."
     ],
     ["Hojiin kun birrii mil 3.5n hojjetame.", "Hojiin kun birrii miiliyoona sadii tuqaa shaniin hojjetame."]
+  ]),
+  ...group("om", "money", "qar without its stop", [
+    ["Bishaan 1.5L qar 25.", "Bishaan liitira tokko tuqaa shan qarshii digdamii shan."]
   ])
 ]

@@ -218,5 +218,17 @@ export const times: ReadonlyArray<Case> = [
     ["Boqonnaa 3:16", "boqonnaa sadii lakkoofsa kudha ja'a"],
     ["Rom. 8:28, 31", "Roomaa boqonnaa saddeet lakkoofsa digdamii saddeet fi soddomii tokko"],
     ["Qur'aana 2:255", "Qur'aana boqonnaa lama lakkoofsa dhibba lamaa fi shantamii shan"]
+  ]),
+  ...group("om", "time", "the part of the day before its time", [
+    [
+      "WD 2:30 hanga WB 11:30 banaadha.",
+      "waaree dura sa'aatii lamaa fi walakkaa hanga waaree booda sa'aatii kudha tokkoo fi walakkaa banaadha."
+    ]
+  ]),
+  ...group("om", "duration", "minutes are not said twice", [
+    [
+      "Fiigicha m 10,000 daq. 29:01.03 moote.",
+      "Fiigicha meetira kuma kudhan daqiiqaa digdamii sagalii fi sekondii tokko tuqaa zeeroo sadii moote."
+    ]
   ])
 ]
