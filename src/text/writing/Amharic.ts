@@ -271,6 +271,9 @@ const most = 24
 const formAt = (words: ReadonlyArray<Token>, at: number): Form | undefined => {
   const era = eraAt(words, at)
   if (era !== undefined) return era
+  // ሚሊዮን behind 1.2 belongs to it.
+  const before = words[at - 1]
+  if (before?.marks === "" && /\d$/.test(before.word)) return undefined
   for (const [prefix, rest] of readings(words[at]?.word ?? "")) {
     if (prefix !== "" && !isNumberWord(rest) && !ordinals.has(rest)) continue
     const ordered = ordinalAt(words, at, rest)
