@@ -146,7 +146,7 @@ const readAmharic = ({ groups, language }: Match): string => {
 
 const fidel = "[\\p{Script=Ethiopic}&&\\p{L}]"
 /** Capitals in one, or with stops; of mixed case only what is known. */
-const letters = `(?:${anyOf(mixed.keys())}|[A-Z](?:[.\\/][A-Z]){1,6}(?:\\.|(?![.\\/]))|[A-Z]&[A-Z]|[A-Z]{2,8})`
+const letters = `(?:${anyOf(mixed.keys())}|[A-Z](?:[.\\/][A-Z]){1,6}(?:\\.|(?![.\\/]))|[A-Z]&[A-Z]|[BM]\\.(?:Sc|Ed)\\b\\.?|Ph\\.D\\b\\.?|[A-Z]{2,8})`
 
 const inAmharic: Rule = {
   kind: "acronym",

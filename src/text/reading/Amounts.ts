@@ -81,7 +81,7 @@ const millionsInShort = [
   ["ቢ", "ቢሊዮን"]
 ] as const
 const inShort: Readonly<Record<Language, string>> = {
-  am: "| ?[ሚቢ]\\.?(?= ?(?:ብር|ዶላር|ሰ[ውዎ]))| ?[ሚቢ]\\.(?! ?[ሜሊግካ])",
+  am: "| ?[ሚቢ]\\.?(?= ?(?:ብር|ዶላር|ሰ[ውዎ]))| ?[ሚቢ]\\.(?! ?[ሜሊግካ])|ሚ(?= [\\p{L}--[ሜሊግካ]])",
   om: ""
 }
 
@@ -127,7 +127,8 @@ const longest = 15
 
 /** Digits and point alone. */
 export const plain = (written: string): string => {
-  const digits = written.replace(/[' ]/g, "")
+  // Cents of none: an amount of money, wherever its currency stands.
+  const digits = written.replace(/[' ]/g, "").replace(/(?<=,\d{3})\.00$/, "")
   if (/^(?:0,\d|\d{1,3},\d\d)$/.test(digits)) return digits.replace(",", ".")
   return /\..*\./.test(digits) ? digits.replaceAll(".", "") : digits.replaceAll(",", "")
 }

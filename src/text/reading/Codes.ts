@@ -76,6 +76,15 @@ const floors = affixed({
   }
 })
 
+/** 10+2: years of school and of a course behind them. */
+const schooling = affixed({
+  kind: "identifier",
+  needs: ["symbol"],
+  pattern: `(?<![\\p{L}\\p{N}+.,])10\\+(?<years>[1-5])${end}(?! ?[=+×÷])`,
+  read: ({ groups: { years = "" }, language }) =>
+    language === "am" ? spaced(named(language, "10"), signName(language, "+"), named(language, years)) : undefined
+})
+
 /** CBETETAA: what a bank is called in transfers; those of Ethiopia end alike. */
 const banks = affixed({
   kind: "identifier",
@@ -98,6 +107,7 @@ export const codes: ReadonlyArray<Rule> = [
   ...hex,
   ...floors,
   ...banks,
+  ...schooling,
   ...flights,
   ...mixed,
   ...divided,

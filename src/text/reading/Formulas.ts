@@ -168,8 +168,8 @@ const more = (language: Language): Rule => ({
   kind: "sign",
   language,
   needs: ["symbol"],
-  pattern: `${alone}ከ?(?<number>${number})\\+(?![\\p{L}\\p{N}+]| ?\\d)`,
-  read: ({ again, groups: { number: written = "" } }) => limit[language][">"]?.(again(written))
+  pattern: `${alone}ከ?(?<number>${number})\\+(?<noun> ?(?:ዓመት|አመት|ዓመታት|ወር|ወራት|ቀናት|ሰዓት|ሺህ|ሚሊዮን)(?!\\p{L}))?(?!\\p{L}|[\\p{N}+]| ?\\d)`,
+  read: ({ again, groups: { noun = "", number: written = "" } }) => limit[language][">"]?.(again(written + noun))
 })
 
 /** A+, O−, AB+: marks and blood groups. */

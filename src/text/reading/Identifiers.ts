@@ -82,7 +82,7 @@ const accountSign: Rule = {
   kind: "identifier",
   language: "am",
   needs: ["long"],
-  pattern: `${prefix.am}(?<![\\p{Script=Latin}\\p{N}])(?:A\\/C|Acc?)(?: ?[nN]o)?\\.?(?=[ :#]{0,3}(?:ቁጥር )?[\\d*]{4})`,
+  pattern: `${prefix.am}(?<![\\p{Script=Latin}\\p{N}])A\\/C(?: ?[nN]o)?\\.?(?=[ :#]{0,3}(?:ቁጥር )?[\\d*]{4})`,
   read: ({ groups }) => joined("am", "ሒሳብ ቁጥር", groups)
 }
 

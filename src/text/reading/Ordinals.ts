@@ -15,7 +15,7 @@ const amharic: Rule = {
   language: "am",
   needs: ["digit"],
   cue: "ኛ",
-  pattern: `(?<![\\d.,\\/])${prefix.am}(?:(?<from>\\d{1,4})(?:-?ኛ)?${between})?${eitherDigits} ?-?[ተደነረ]?ኛ(?<rest>[ወውዋነቱ-ቷዎየዬዮችቹንምናስ]{0,5}(?![\\p{L}\\p{M}]))?`,
+  pattern: `(?<![\\d.,]|(?<!ኛ)\\/)${prefix.am}(?:(?<from>\\d{1,4})(?:-?ኛ)?${between})?${eitherDigits} ?-?[ተደነረ]?ኛ(?<rest>[ወውዋነቱ-ቷዎየዬዮችቹንምናስ]{0,5}(?![\\p{L}\\p{M}]))?`,
   read: ({ groups }) => {
     const { from, number = "0", prefix: before, rest = "" } = groups
     const last = numerals.am.ordinal(BigInt(valueOf(plain(number))))
@@ -94,13 +94,25 @@ const listed: Rule = {
   }
 }
 
+/** UTF-16 code units that an item of a list takes at most. */
+const itemLength = 200
+
 /** ተጫራቾች፡1.ፈቃድ 2.ምዝገባ: a list within a line, without spaces. */
 const gluedList: Rule = {
   kind: "ordinal",
   language: "am",
   needs: ["digit"],
   pattern: "(?<=^|[\\s፡፦])(?<number>[1-9]\\d?)[.\\)](?=\\p{L}{2})",
-  read: ({ groups }) => `${numerals.am.ordinal(BigInt(groups["number"] ?? "1"))}፣ `
+  read: ({ groups, start, text }) => {
+    const number = Number(groups["number"] ?? "1")
+    const mark = text.charAt(start + String(number).length)
+    // The first has a second behind it, and each other the one before it: 12.ይህ ends a sentence.
+    const isListed =
+      number === 1
+        ? text.slice(start, start + itemLength).includes(` 2${mark}`)
+        : text.slice(Math.max(0, start - itemLength), start).includes(`${number - 1}${mark}`)
+    return isListed ? `${numerals.am.ordinal(BigInt(number))}፣ ` : undefined
+  }
 }
 
 /** አንቀጽ 14(2): the part of an article. */
@@ -108,7 +120,7 @@ const subArticle: Rule = {
   kind: "ordinal",
   language: "am",
   needs: ["digit"],
-  after: "(?:አንቀጽ\\p{L}{0,2}|አንቀ?\\.|[ሕህ]\\/አ\\.?|ቁጥር|ቁ\\.?) ?\\d{1,4}",
+  after: "(?:አንቀጽ\\p{L}{0,2}|አንቀ?\\.|[ሕህ]\\/አ\\.?) ?\\d{1,4}",
   pattern: "(?<=\\d) ?\\((?<number>\\d{1,2})\\)",
   read: ({ groups }) => ` ንዑስ አንቀጽ ${numerals.am.cardinal(BigInt(groups["number"] ?? "0"))}`
 }

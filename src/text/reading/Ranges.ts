@@ -26,6 +26,7 @@ const sentenceEnd = /[።!?\n]|\.\s/
 
 /** ሊቨርፑል 3 – 0 ኤቨርተን: a name on each side, and the first is no less, as it would be in a range. */
 const isBetweenNames = ({ found, groups }: Match, before: string, after: string): boolean =>
+  groups["prefix"] === undefined &&
   / [-–—] /.test(found) &&
   value(groups["one"]) >= value(groups["other"]) &&
   /\p{L}{3,} $/u.test(before) &&
@@ -39,7 +40,8 @@ const isScore = (match: Match): boolean => {
       .split(sentenceEnd)
       .at(-1) ?? ""
   const after = text.slice(end, end + reach).split(sentenceEnd)[0] ?? ""
-  if (/^[ከየለ]/.test(groups["prefix"] ?? "") || pages.test(before) || counted.test(after)) return false
+  const isRange = /^[ከየለ]/.test(groups["prefix"] ?? "") && value(groups["one"]) < value(groups["other"])
+  if (isRange || pages.test(before) || counted.test(after)) return false
   if (sports[language].test(`${before} ${after}`)) return true
   return isBetweenNames(match, before, after)
 }

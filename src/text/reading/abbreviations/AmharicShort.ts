@@ -29,5 +29,6 @@ export const cutShort: ReadonlyMap<string, string> = new Map([
   ["ኢንስ", "ኢንስፔክተር"],
   ["ፕሬዝ", "ፕሬዝዳንት"],
   ["ዶር", "ዶክተር"],
+  ["አምባ", "አምባሳደር"],
   ["ለምሳ", "ለምሳሌ"]
 ])
