@@ -3,6 +3,7 @@ import { soundAlike } from "../Fidel.ts"
 import { monthNames } from "../reading/calendar/Months.ts"
 import { numerals } from "../reading/numerals/OfLanguage.ts"
 import { type Amount, figures, leastInFigures, moneyFigures } from "./Figures.ts"
+import { telephoneAt } from "./Telephone.ts"
 import { type Form, type Orthography, type Token, unparted } from "./Tokens.ts"
 
 /** Letters that sound alike, as one: rows of the same consonant, and the two ways to write "a" after ሀ and አ. */
@@ -94,7 +95,8 @@ const amountAt = (words: ReadonlyArray<Token>, at: number, first: string): Amoun
     sum = next
     to++
     if (!sum.teen) whole = { value: sum.total + sum.group, fraction: "", words: to - at }
-    if (words[to - 1]?.marks !== "") break
+    // Nothing goes on behind a nought but its fraction.
+    if (words[to - 1]?.marks !== "" || whole?.value === 0n) break
   }
   return whole === undefined ? undefined : withFraction(words, at, whole)
 }
@@ -274,6 +276,8 @@ const formAt = (words: ReadonlyArray<Token>, at: number): Form | undefined => {
   // ሚሊዮን behind 1.2 belongs to it.
   const before = words[at - 1]
   if (before?.marks === "" && /\d$/.test(before.word)) return undefined
+  const telephone = telephoneAt(words, at, (of, from) => amountAt(of, from, of[from]?.word ?? ""))
+  if (telephone !== undefined) return telephone
   for (const [prefix, rest] of readings(words[at]?.word ?? "")) {
     if (prefix !== "" && !isNumberWord(rest) && !ordinals.has(rest)) continue
     const ordered = ordinalAt(words, at, rest)

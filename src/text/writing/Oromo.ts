@@ -3,6 +3,7 @@ import { joined } from "../reading/Affixes.ts"
 import { monthNames } from "../reading/calendar/Months.ts"
 import { numerals } from "../reading/numerals/OfLanguage.ts"
 import { type Amount, figures, leastInFigures, moneyFigures } from "./Figures.ts"
+import { telephoneAt } from "./Telephone.ts"
 import { type Form, type Orthography, type Token, unparted } from "./Tokens.ts"
 
 /** Lower case, one apostrophe, and ja'a for jaha, saddeet for saddet. */
@@ -283,7 +284,7 @@ const suffixedAt = (words: ReadonlyArray<Token>, at: number): Form | undefined =
 
 const formAt = (words: ReadonlyArray<Token>, at: number): Form | undefined =>
   isOpen(words[at]?.word ?? "") || ended.has(words[at]?.word ?? "")
-    ? (suffixedAt(words, at) ?? unsuffixed(words, at))
+    ? (telephoneAt(words, at, amountAt) ?? suffixedAt(words, at) ?? unsuffixed(words, at))
     : undefined
 
 export const oromo: Orthography = { key, formAt, isOpen }

@@ -28,6 +28,8 @@ const examples: ReadonlyArray<readonly [Language, said: string, written: string]
   ["om", "sa'aatii lamaa fi daqiiqaa kudhan", "sa'aatii 2:10"],
   ["om", "Adoolessa lama bara kuma lamaa fi kudha ja'a", "Adoolessa 2 bara 2016"],
   ["om", "kiiloo meetira shan fiige", "kiiloo meetira 5 fiige"],
+  ["am", "ስልክ ዜሮ ዘጠኝ አሥራ አንድ ሃያ ሦስት አርባ አምስት ስልሳ ሰባት ነው", "ስልክ 0911234567 ነው"],
+  ["om", "bilbila zeeroo sagal kudha tokko digdamii sadii afurtamii shan jaatamii torba", "bilbila 0911234567"],
   ["om", "namoota kuma lamaa fi kudha ja'a", "namoota 2016"],
   ["om", "qarshii kuma tokkoo fi dhibba lama saantima shantama kaffale", "qarshii 1,200.50 kaffale"],
   ["om", "dhibbeentaa digdamii shan dabale", "25% dabale"],
