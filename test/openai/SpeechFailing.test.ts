@@ -48,10 +48,10 @@ test("a failure after it breaks the answer off, and costs nothing; the id may be
 
 test("the engine is asked for the speed as it is, over all of its range", async () => {
   for (const speed of [0.25, 1, 4]) {
-    const response = await speak({ model: "x", input: "ሰላም", voice: "om-bikila", speed }, `speed-${100 * speed}`)
+    const response = await speak({ model: "x", input: "Nagaa", voice: "om-bikila", speed }, `speed-${100 * speed}`)
     expect(response.status).toBe(200)
     await response.arrayBuffer()
     // Among them are the previews of voices, which are made meanwhile.
-    expect(voice.asked).toContainEqual(expect.objectContaining({ input: "ሰላም", speed, voice: "om-bikila" }))
+    expect(voice.asked).toContainEqual(expect.objectContaining({ input: "Nagaa", speed, voice: "om-bikila" }))
   }
 })

@@ -3,7 +3,7 @@ import { call, startServer, type TestServer } from "./Server.ts"
 
 /** A phrase that the engine speaks, and what it refuses after several of them. */
 export const SPOKEN = "ሰላም፣ ዛሬ በጣም ጥሩ ቀን ነው ወዳጄ። "
-export const REFUSED = "አሁን 9 ነው።"
+export const REFUSED = "አሁን እምቢ ነው።"
 export const FAILS_LATE = `${SPOKEN.repeat(6)}${REFUSED}`
 
 /** What an engine is asked for. */
@@ -21,7 +21,7 @@ export interface FailingVoice {
   readonly dispose: () => Promise<void>
 }
 
-/** The engine speaks a second of a tone for every phrase but those with a 9 in them. */
+/** The engine speaks a second of a tone for every phrase but those with እምቢ in them. */
 export const startFailingVoice = async (): Promise<FailingVoice> => {
   const asked: Array<Asked> = []
   const engine = Bun.serve({
@@ -31,7 +31,7 @@ export const startFailingVoice = async (): Promise<FailingVoice> => {
       if (new URL(request.url).pathname.endsWith("/models")) return Response.json({ data: [] })
       const body = await request.json()
       asked.push(body)
-      if (String(body.input).includes("9")) {
+      if (String(body.input).includes("እምቢ")) {
         // The phrases before it are then already on their way.
         await Bun.sleep(200)
         return Response.json({ error: { message: "no" } }, { status: 422 })
