@@ -1,7 +1,7 @@
 /** What `qal say` does: explains how texts are read, and writes how one sounds. */
 import * as FileSystem from "@effect/platform/FileSystem"
 import { Chunk, Console, Effect, Layer, Logger, LogLevel, Option, Stream } from "effect"
-import { AudioEncoder, type AudioFormat, formats } from "../audio/AudioEncoder.ts"
+import { AudioEncoder, type AudioFormat, type EncodedPiece, formats } from "../audio/AudioEncoder.ts"
 import * as EncoderPool from "../audio/EncoderPool.ts"
 import type { Language } from "../Domain.ts"
 import * as Espeak from "../engines/espeak/EspeakSynthesizer.ts"
@@ -109,6 +109,29 @@ const explainLines = (phonemesOf: Phonemes, { language }: Asked): Effect.Effect<
   )
 }
 
+/** Writes a file of these pieces, and then over its beginning what is known at its end alone. */
+const writePieces = <E, R>(file: string, pieces: Stream.Stream<EncodedPiece, E, R>) =>
+  Effect.gen(function* () {
+    const files = yield* FileSystem.FileSystem
+    // A second time it is opened, since Bun writes on at the end after a file's `seek`.
+    const write = (flag: "w" | "r+", bytes: Stream.Stream<Uint8Array, E, R>) =>
+      Effect.scoped(
+        Effect.flatMap(files.open(file, { flag }), (writer) =>
+          Stream.runForEach(bytes, (some) => (some.length === 0 ? Effect.void : writer.writeAll(some)))
+        )
+      )
+    let start: Uint8Array = new Uint8Array()
+    const bytes = Stream.map(pieces, ({ bytes, head }) => {
+      start = head ?? start
+      return bytes
+    })
+    yield* write("w", bytes)
+    yield* write(
+      "r+",
+      Stream.sync(() => start)
+    )
+  })
+
 /** Writes the sound beside its file, and gives it the name when it is whole. */
 const writeSound = (asked: Asked, text: string, file: string) =>
   Effect.gen(function* () {
@@ -119,20 +142,10 @@ const writeSound = (asked: Asked, text: string, file: string) =>
     const encoder = yield* AudioEncoder
     const files = yield* FileSystem.FileSystem
     const partial = `${file}.${process.pid}.partial`
-    const write = Effect.gen(function* () {
-      const writer = yield* files.open(partial, { flag: "w" })
-      const sound = encoder.encode(format)((onSound) =>
-        synthesizer.speak({ voice, speed: asked.speed, phrases: phrases(text), onSound })
-      )
-      yield* Stream.runForEach(sound, ({ bytes, head }) =>
-        Effect.gen(function* () {
-          if (bytes.length > 0) yield* writer.writeAll(bytes)
-          if (head === undefined || head.length === 0) return
-          yield* writer.seek(0, "start")
-          yield* writer.writeAll(head)
-        })
-      )
-    }).pipe(Effect.scoped, Effect.zipRight(files.rename(partial, file)))
+    const sound = encoder.encode(format)((onSound) =>
+      synthesizer.speak({ voice, speed: asked.speed, phrases: phrases(text), onSound })
+    )
+    const write = Effect.zipRight(writePieces(partial, sound), files.rename(partial, file))
     yield* Effect.onError(write, () => Effect.ignore(files.remove(partial))).pipe(
       Effect.catchTags({
         SystemError: ({ reason }) => failed(`--out: the file cannot be written (${reason})`),

@@ -173,6 +173,14 @@ describe("--out", () => {
     }
   )
 
+  test("writes at the beginning what is known at the end: a .wav's sizes", async () => {
+    const file = join(folder, "sizes.wav")
+    await say(["--language", "om", "--out", file, "Akkam jirtu? Har'a 12 dha."])
+    const bytes = Buffer.from(await Bun.file(file).arrayBuffer())
+    expect(bytes.readUInt32LE(4)).toBe(bytes.length - 8)
+    expect(bytes.readUInt32LE(40)).toBe(bytes.length - 44)
+  })
+
   test("takes a voice and a pace, and explains as well", async () => {
     const seconds = async (...also: ReadonlyArray<string>) => {
       const file = join(folder, "two.wav")
