@@ -148,6 +148,14 @@ describe("--stdin", () => {
     expect(Number(child.resourceUsage()?.cpuTime.total ?? 0) / 1e6).toBeWithin(0.1, 15)
   })
 
+  test("takes a line of 100,000 characters in seconds", async () => {
+    const begun = performance.now()
+    const { out } = await say(["--language", "am", "--stdin"], "1".repeat(100_000))
+    expect(linesOf(out)).toHaveLength(1)
+    // Some seconds on two quiet cores.
+    expect(performance.now() - begun).toBeLessThan(50_000)
+  })
+
   test("ends quietly where nobody reads on", async () => {
     const child = start(["--language", "om", "--stdin"])
     const more = "12 fi 13\n".repeat(10_000)

@@ -1,6 +1,7 @@
 /** What the engine says of words, in its own mnemonics: for whoever improves the pronunciation. */
 import type { Module } from "@echogarden/espeak-ng-emscripten"
 import type { Language } from "../../Domain.ts"
+import { longestSentence, sentences } from "../../text/Phrases.ts"
 import { loadModule } from "./Module.ts"
 import { respell } from "./Respelling.ts"
 
@@ -20,8 +21,15 @@ export const makePhonemes = (module: Module): Phonemes => {
   return (language, words) => {
     if (voice !== language) speaker.set_voice(language)
     voice = language
-    const { ptr } = speaker.convert_to_phonemes(respell(language, words).spoken, false)
-    return textAt(module.HEAPU8, ptr).trim()
+    // For a text at once the engine takes time in proportion to the square of its length: 13 s for 40,000 characters.
+    const parts = words.length > longestSentence ? sentences(words).map(({ text }) => text) : [words]
+    return parts
+      .map((part) => {
+        const { ptr } = speaker.convert_to_phonemes(respell(language, part).spoken, false)
+        return textAt(module.HEAPU8, ptr).trim()
+      })
+      .filter((said) => said !== "")
+      .join(" | ")
   }
 }
 
