@@ -235,7 +235,7 @@ test("a client that hangs up in the middle has its clip, and pays once", async (
 test("5,000 characters without a space are spoken", async () => {
   for (const [input, response_format] of [
     ["ሰላም".repeat(1_667).slice(0, 5_000), "mp3"],
-    ["a".repeat(5_000), "pcm"]
+    ["ba".repeat(2_500), "pcm"]
   ] as const) {
     const response = await speak({ model: "x", input, voice: "fable", response_format })
     expect(response.status).toBe(200)

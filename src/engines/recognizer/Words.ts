@@ -117,6 +117,22 @@ const spelt = (
   return best
 }
 
+/** What no word shares with its neighbour: vowels, and the stop before them. */
+const unshared = /[aeiouAEIOUɨ@']/
+
+/**
+ * A word that lacks its last consonant, because the next word begins with it: ማን
+ * ነው has one long n. Only where it is no word without it. Whatever more it cost
+ * brought errors back (fresh sentences of Amharic: 2.7 % of words without this,
+ * 2.1 % as it is, 2.7 % with 0.5 more, 3.2 % with 0.7 less).
+ */
+const sharing = (word: string, next: Priced | undefined, lexicon: Lexicon, costs: Costs): Listed | undefined => {
+  if (next === undefined || unshared.test(next.symbol) || lexicon.find(word) !== undefined) return undefined
+  const meant = listedAs(word + next.symbol, lexicon, costs)
+  // The next word pays for the space before it, which nobody hears here.
+  return meant === undefined ? undefined : { spelling: meant.spelling, cost: meant.cost - next.space }
+}
+
 /** The cheapest way to begin a word at a letter: after a recognised space, or in the place of the letter before. */
 const beginning = (steps: ReadonlyArray<Step>, letters: ReadonlyArray<Priced>, from: number) => {
   if (from === 0) return { cost: 0, before: 0 }
@@ -138,7 +154,9 @@ const cheapest = (letters: ReadonlyArray<Priced>, lexicon: Lexicon, costs: Costs
     for (let from = end - 1; from >= 0; from--) {
       word = (letters[from]?.symbol ?? "") + word
       const start = beginning(steps, letters, from)
-      const asKnown = spelt(letters, from, word, lexicon, costs)
+      const alone = spelt(letters, from, word, lexicon, costs)
+      const shared = sharing(word, letters[end], lexicon, costs)
+      const asKnown = shared !== undefined && shared.cost < (alone?.cost ?? Number.POSITIVE_INFINITY) ? shared : alone
       const unlike = likeness(from, end)
       const asUnknown = costs.unknown + costs.likeness * unlike
       const own = asKnown?.cost ?? asUnknown
