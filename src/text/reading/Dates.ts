@@ -99,7 +99,8 @@ const numericWords = (
   const found = dayOf(one, other, likely)
   const month = found && monthOf(language, found.calendar, found.month)
   if (found === undefined || month === undefined) return undefined
-  const parts = { month, day: inWords(language, found.day), year: yearInWords(language, year) }
+  const day = groups["until"] === undefined ? inWords(language, found.day) : days(language, groups)
+  const parts = { month, day, year: yearInWords(language, year) }
   return joinedDate(language, dated(language, parts), groups)
 }
 
@@ -116,6 +117,20 @@ const dayMonthYear = (language: Language): Rule => ({
   read: (match) => {
     const { one, other, other2, year, year2 } = match.groups
     return numericWords(match, [valueOf(one), valueOf(other ?? other2), valueOf(year ?? year2)], false)
+  }
+})
+
+/** 12-14/05/2017: from a day to another. */
+const daysMonthYear = (language: Language): Rule => ({
+  kind: "date",
+  language,
+  needs: ["digit"],
+  cue: cues.slash,
+  pattern: `${begins[language]}${notNumbered}${prefix[language]}(?<day>[0-3]?[0-9])${dash}(?<until>[0-3]?[0-9])\\/(?<month>[01]?[0-9])\\/(?<year>1[0-9]{3}|20[0-9]{2})(?![0-9\\/])${era(language)}${looseSuffix[language]}`,
+  read: (match) => {
+    const { day, month, until, year } = match.groups
+    if (!isDay(day) || valueOf(day) >= valueOf(until) || valueOf(month) > 13) return undefined
+    return numericWords(match, [valueOf(until), valueOf(month), valueOf(year)], false)
   }
 })
 
@@ -241,6 +256,7 @@ export const datesWithYear: ReadonlyArray<Rule> = both((language) => dayMonth(la
 export const dates: ReadonlyArray<Rule> = [
   ...both(through),
   ...both(yearMonthDay),
+  ...both(daysMonthYear),
   ...both(dayMonthYear),
   ...both(betweenMonths),
   ...both(monthDay),

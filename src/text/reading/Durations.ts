@@ -121,7 +121,7 @@ const race = (language: Language): Rule => ({
   language,
   needs: ["digit"],
   cue: cues.colon,
-  pattern: `${begins[language]}${prefix[language]}${language === "om" ? "(?:[Dd]aqiiqaa |[Dd]aq\\. ?)?" : ""}(?<minutes>[0-9]{1,2}):(?<seconds>[0-5][0-9])\\.(?<decimals>[0-9]{1,3})(?![0-9:])${looseSuffix[language]}`,
+  pattern: `${begins[language]}${prefix[language]}${language === "om" ? "(?:[Dd]aqiiqaa |[Dd]aq\\. ?)?" : ""}(?<minutes>[0-9]{1,2})[:፡](?<seconds>[0-5][0-9])\\.(?<decimals>[0-9]{1,3})(?![0-9:])${looseSuffix[language]}`,
   read: ({ groups, language: of }) =>
     joined(of, minutesWords(of, valueOf(groups["minutes"]), valueOf(groups["seconds"]), groups["decimals"]), groups)
 })
@@ -146,7 +146,7 @@ const matchMinute = (language: Language): Rule => ({
   language,
   needs: ["digit"],
   cue: "[0-9]['′’]",
-  pattern: `${begins[language]}(?<!')${prefix[language]}(?<minute>[0-9]{1,3})(?:\\+(?<added>[0-9]{1,2}))?['′’](?![\\p{L}\\p{M}0-9'’])`,
+  pattern: `${begins[language]}(?<!')${prefix[language]}(?<minute>[0-9]{1,3})(?:\\+(?<added>[0-9]{1,2}))?['′’](?![\\p{L}\\p{M}0-9'’])(?: ደቂቃ(?!\\p{L}))?`,
   read: ({ groups, language: of, start, text }) => {
     const minute = valueOf(groups["minute"])
     const line = text.slice(Math.max(0, start - 80), start)

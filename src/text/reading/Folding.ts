@@ -16,8 +16,8 @@ interface Folded {
 
 /** Of a text of these characters only, and none of `typed`, nothing is folded: that is most texts. */
 const plain = /^[\t\n\r -_a-~ሀ-፠።-፼«»“”…–—]*$/
-/** Two marks for one, and hudhaa as a quotation mark, in ASCII. */
-const typed = /::|:-|[aeiou]"[aeiou]/i
+/** Two marks for one, slashes for brackets, and hudhaa as a quotation mark, in ASCII. */
+const typed = /::|:-|[aeiou]"[aeiou]|\/(?!\S)|\/[.,።፣፤]|\/$/i
 
 const compatible = (found: string): string => found.normalize("NFKC")
 
@@ -34,6 +34,10 @@ const composed = (found: string): string => found.normalize("NFC").replace(/[\p{
 
 /** A number in a circle or brackets is a word of its own. */
 const enclosed = (found: string): string => ` ${/\d+/.exec(compatible(found))?.[0] ?? ""} `
+
+/** What stands between two slashes that are brackets, and what does not follow the second. */
+const bracketed = "[\\p{Script=Ethiopic}\\p{Lu}\\d][^\\n]{0,60}[\\p{L}\\p{M}\\d.%]"
+const closed = "(?![^\\s.,;።፣፤:?!])"
 
 /** What is folded, in order of precedence, and to what. */
 const folds: ReadonlyArray<readonly [pattern: string, to: string | ((found: string) => string)]> = [
@@ -53,6 +57,9 @@ const folds: ReadonlyArray<readonly [pattern: string, to: string | ((found: stri
   // Hudhaa: a letter, or a mark between two letters (‘…’ and `…` around words are quotations).
   ['[ʼʻʽʾʿʹˈˊˋꞌ՚׳]|(?<=\\p{L})[’‘‛`´′](?=\\p{L})|(?<=[aeiouAEIOU])["”“″](?=[aeiouAEIOU])', "'"],
   ["[º˚](?=[CF]?(?!\\p{L}))", "°"],
+  // Letters of offices write slashes for brackets: 500 ብር /አምስት መቶ ብር/.
+  [`(?<=\\s|^)\\/(?=${bracketed}\\/${closed})|(?<=\\d)\\/(?=\\p{Script=Ethiopic}[^\\/\\n]{2,60}\\/${closed})`, "("],
+  [`(?<=(?:\\s|^)\\/${bracketed}|\\d\\/\\p{Script=Ethiopic}[^\\/\\n]{2,60})\\/${closed}`, ")"],
   ["[„‟❝❞〝〞]", '"'],
   ["[‹〈《]", "«"],
   ["[›〉》]", "»"],

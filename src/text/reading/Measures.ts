@@ -129,6 +129,19 @@ const screens = (language: Language): Rule => ({
   read: ({ groups }) => joined(language, withUnit(language, inch, foundWords(language, groups)), groups)
 })
 
+/** 5'6": feet and inches. */
+const feet = (language: Language): Rule => ({
+  kind: "measure",
+  language,
+  needs: ["digit"],
+  cue: "\\d['′’] ?\\d",
+  pattern: `${notInNumber}${prefix[language]}(?<feet>\\d{1,2})['′’] ?(?<inches>\\d{1,2})(?:"|″|”|'')${suffix[language]}`,
+  read: ({ groups }) => {
+    const [most, rest] = [numberWords(language, groups["feet"] ?? ""), numberWords(language, groups["inches"] ?? "")]
+    return joined(language, language === "am" ? `${most} ጫማ ከ${rest} ኢንች` : `fiitii ${most} inchii ${rest}`, groups)
+  }
+})
+
 /** Percent and its like: the words after an Amharic number, and those before an Oromo one. */
 const shares = [
   { written: "%|٪|percent|pct", am: "በመቶ", om: "dhibbeentaa" },
@@ -186,6 +199,8 @@ export const measures: ReadonlyArray<Rule> = [
   ...shares.toReversed().flatMap((one) => [share("am", one), share("om", one)]),
   worded("am"),
   worded("om"),
+  feet("am"),
+  feet("om"),
   screens("am"),
   screens("om"),
   pressure("am"),

@@ -24,10 +24,13 @@ const reach = 40
 
 const sentenceEnd = /[።!?\n]|\.\s/
 
-/** ሊቨርፑል 3 – 0 ኤቨርተን: a name on each side, and the first is no less, as it would be in a range. */
-const isBetweenNames = ({ found, groups }: Match, before: string, after: string): boolean =>
+/** What has a number of two parts with a dash: ብሎክ 5-2. */
+const labels = /(?:ብሎክ|ወረዳ|ቀበሌ|ሕንፃ|ህንፃ|ሕንጻ|ህንጻ|ኮድ|ሞዴል|ታርጋ|ደረጃ|አንቀጽ|ምድብ|ተራ|ቤት|ፎቅ|ቅጽ|ክፍለ ጊዜ|ዞን|መንገድ|መስመር|በረራ|ጥያቄ) $/
+
+/** ሊቨርፑል 3 – 0 ኤቨርተን, ቡና 2-1 መቻል: a name on each side, and the first is no less, as it would be in a range. */
+const isBetweenNames = ({ found, groups, language }: Match, before: string, after: string): boolean =>
   groups["prefix"] === undefined &&
-  / [-–—] /.test(found) &&
+  (/ [-–—] /.test(found) || (language === "am" && /^\d[-–—]\d$/.test(found) && !labels.test(before))) &&
   value(groups["one"]) >= value(groups["other"]) &&
   /\p{L}{3,} $/u.test(before) &&
   /^ \p{L}{3,}/u.test(after)

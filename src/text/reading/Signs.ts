@@ -144,6 +144,25 @@ const choice: Rule = {
       : or[language]
 }
 
+/** ISO 9001:2015: a standard and its year. */
+const standard: Rule = {
+  kind: "sign",
+  needs: ["digit"],
+  cue: "ISO",
+  after: "ISO(?:\\/IEC)?[ \\-]?\\d{4,5}",
+  pattern: ":(?=(?:19|20)\\d\\d(?!\\d))",
+  read: () => " "
+}
+
+/** Johnson & Johnson: within English. */
+const ampersand: Rule = {
+  kind: "sign",
+  language: "am",
+  needs: ["symbol"],
+  pattern: "(?<=\\p{Script=Latin}[.,]? ?)&(?= ?\\p{Script=Latin})",
+  read: () => "ኤንድ"
+}
+
 const slashOfNumbers: Rule = {
   kind: "sign",
   needs: ["symbol"],
@@ -182,6 +201,8 @@ export const signs: ReadonlyArray<Rule> = [
   choice,
   hyphen,
   plus,
+  standard,
+  ampersand,
   slashOfNumbers,
   sign("am"),
   sign("om"),

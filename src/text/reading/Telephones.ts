@@ -78,6 +78,8 @@ const oromoAfter = `(?=\\p{L}{0,3}(?: (?:${oromoFillers})){0,4} ?(?:bilbil|ergaa
 const short = "(?<![\\p{N}\\p{Script=Latin}])(?<!\\p{N}[.,:\\/\\-])\\d{3,5}(?![\\p{N}]|[.,:\\/\\-]\\p{N})"
 const called =
   "(?<![\\p{N}])(?:[79]\\d(?:[ \\-]?\\d){7}|\\d{2,3}[ \\-]?\\d\\d(?:[ \\-]?\\d){2,3}|\\d{3,4})(?![\\p{N}]|[.,:\\/]\\p{N})(?! ?(?:ብር|ሰዎች|ሰው|ጊዜ|ሜትር|ኪሎ|birr|qarshii|%))"
+/** አምቡላንስ 907፣ ፖሊስ 991. */
+const emergency = "9\\d\\d(?=\\s*(?:$|[\\n።፣፤,;\\)]|እና ))"
 const behind = "(?: ነው)?[ :፡፦.\\-]{0,3}"
 
 /** What the words before a number hold. */
@@ -90,7 +92,8 @@ const beforeCue = {
 const told: Readonly<Record<Language, ReadonlyArray<Rule>>> = {
   am: [
     { ...rule("am", beforeCue.am, called), after: `(?:${amharicBefore})${behind}` },
-    rule("am", "ደው|ደወ|ላክ|ላኩ|SMS", short + amharicAfter)
+    rule("am", "ደው|ደወ|ላክ|ላኩ|SMS", short + amharicAfter),
+    { ...rule("am", "\\b9\\d\\d\\b", emergency), after: `(?:አምቡላንስ|ፖሊስ|እሳት አደጋ|ድንገተኛ አደጋ|ቀይ መስቀል)[ :፦.\\-–]{1,3}` }
   ],
   om: [
     { ...rule("om", beforeCue.om, called), after: `(?:${oromoBefore})${behind}` },

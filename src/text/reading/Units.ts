@@ -34,12 +34,13 @@ const lengths: ReadonlyArray<Unit> = [
 /** Squares and cubes stand before the lengths: km² is no km. */
 const areas: ReadonlyArray<Unit> = [
   {
-    written: "km²|km2|km^2|sq km|sq. km|ኪ.ሜ²|ኪ.ሜ2|ካ.ኪ.ሜ|ካሬ ኪ.ሜ|ስኩዌር ኪ.ሜ|ካሬ ኪሎ ሜትር|ካሬ ኪሎሜትር|kaaree kiiloo meetira",
+    written:
+      "km²|km2|km^2|sq km|sq. km|ኪ.ሜ²|ኪ.ሜ2|ካ.ኪ.ሜ|ስ.ኪ.ሜ|ስኩ.ኪ.ሜ|ካሬ ኪ.ሜ|ስኩዌር ኪ.ሜ|ካሬ ኪሎ ሜትር|ካሬ ኪሎሜትር|kaaree kiiloo meetira",
     am: "ካሬ ኪሎ ሜትር",
     om: "kaaree kiiloo meetira"
   },
   {
-    written: "m²|m2|m^2|sqm|sq m|sq.m|ሜ²|ሜ2|ካ.ሜ|ካሬ ሜ|ካሬ ሜትር|ካሬ|kaaree meetira|kaare meetira",
+    written: "m²|m2|m^2|sqm|sq m|sq.m|ሜ²|ሜ2|ካ.ሜ|ስ.ሜ|ካሬ ሜ|ካሬ ሜትር|ካሬ|kaaree meetira|kaare meetira",
     am: "ካሬ ሜትር",
     om: "kaaree meetira"
   },
@@ -49,6 +50,12 @@ const areas: ReadonlyArray<Unit> = [
     am: "ሜትር ኪዩብ",
     om: "meetira kuubii"
   },
+  {
+    written: "ቢ.ሜ.ኩ|ቢ.ኪዩቢክ ሜትር|ቢሊዮን ሜ.ኩ|BCM|bcm",
+    am: "ቢሊዮን ሜትር ኪዩብ",
+    om: "biiliyoona meetira kuubii"
+  },
+  { written: "ሚ.ሜ.ኩ|ሚሊዮን ሜ.ኩ", am: "ሚሊዮን ሜትር ኪዩብ", om: "miiliyoona meetira kuubii" },
   { written: "cm³|cm3|cc|ሴ.ሜ³", am: "ሴንቲ ሜትር ኪዩብ", om: "seentii meetira kuubii" },
   { written: "km³|km3", am: "ኪሎ ሜትር ኪዩብ", om: "kiiloo meetira kuubii" },
   { written: "ha|Ha|ሄ.ር|ሄክታር|hektaara|hektaarii|heektaara|hekt.", am: "ሄክታር", om: "hektaara" }

@@ -122,12 +122,20 @@ const beforeTitle = /^ (?:ዶ[./]ር|ፕ[./]ር|ኢ[./]ር|ወ[./]ሮ|አቶ |�
 const isMinister = (found: string, text: string, end: number): boolean =>
   ministry.test(found) && beforeTitle.test(text.slice(end, end + 8))
 
+/** መ/ቁ is a file's number where a court speaks. */
+const court = /ሰበር|ፍርድ|ፍ[./]ቤት|ችሎት|ከሳሽ|ይግባኝ|ወንጀል|ፍትሐ|ፍትሃ|ዳኛ|ዳኞች|አቤቱታ/
+const courtReach = 60
+
+const isFile = (found: string, text: string, start: number, end: number): boolean =>
+  /(?:^|\P{L})[የበለከ]?መ[./]ቁ/u.test(found) && court.test(text.slice(Math.max(0, start - courtReach), end + courtReach))
+
 /** A stop after the last letter of a row belongs to it; one after a word ends the sentence. */
-const readRow = ({ end, found, text }: Match): string | undefined => {
+const readRow = ({ end, found, start, text }: Match): string | undefined => {
   // The row goes on: it is longer than any abbreviation, or an address.
   if (/[/.]/.test(text.charAt(end)) && isEthiopicLetter(text.charCodeAt(end + 1))) return undefined
   const parts = partsOf(found)
   const words = read(parts) ?? (/[/\\]/.test(found) ? afterWord(parts) : undefined)
+  if (words !== undefined && isFile(found, text, start, end)) return words.replace("መለያ ቁጥር", "መዝገብ ቁጥር")
   if (words !== undefined) return isMinister(found, text, end) ? words.replace(/ሚኒስቴር$/, "ሚኒስትር") : words
   return /[/\\]/.test(found) || !isSpelt(parts) ? undefined : parts.join(" ")
 }

@@ -1,5 +1,24 @@
 /** Amharic words that are cut short. */
 
+/** Words written by their beginning and their end; a line for each, as in `AmharicTable.ts`. */
+export const contracted = `
+ጋ/ጠኛ ጋዜጠኛ
+ጋዜ/ኛ ጋዜጠኛ
+ህ/ተሰብ ኅብረተሰብ
+ኅ/ሰብ ኅብረተሰብ
+ኤች/አይ/ቪ ኤች አይ ቪ
+ም/ል ምክትል
+ፊ/ማ ፊልድ ማርሻል
+አስ/ር አስተዳደር
+አስተ/ር አስተዳደር
+ዳይ/ር ዳይሬክተር
+ቢ/ሮ ቢሮ
+ኮሚ/ር ኮሚሽነር
+ኮሚ/ን ኮሚሽን
+ሥ/አስ ሥራ አስኪያጅ
+ፋይ/ስ ፋይናንስ
+`
+
 /** A letter for a word, where a number follows: ቁ. 5, ገ. 12. */
 export const beforeNumbers: ReadonlyMap<string, string> = new Map([
   ["ቁ", "ቁጥር"],

@@ -7,6 +7,8 @@
  * notices and letterheads write them.
  */
 
+import { contracted } from "./AmharicShort.ts"
+
 /** A line for each: the parts, then what is said. `.` stands as well as `/`. */
 const whole = `
 ዓ/ም ዓመተ ምሕረት
@@ -278,11 +280,6 @@ const whole = `
 አ/ደር አምባሳደር
 አምባ/ር አምባሳደር
 ት/ርት ትምህርት
-ጋ/ጠኛ ጋዜጠኛ
-ጋዜ/ኛ ጋዜጠኛ
-ህ/ተሰብ ኅብረተሰብ
-ኅ/ሰብ ኅብረተሰብ
-ኤች/አይ/ቪ ኤች አይ ቪ
 `
 
 /** The lines of a table, word by word. */
@@ -294,5 +291,5 @@ export const rows = (text: string): ReadonlyArray<ReadonlyArray<string>> =>
 
 /** What a whole abbreviation stands for, by its parts with `/` between. */
 export const wholes: ReadonlyMap<string, string> = new Map(
-  rows(whole).map(([written = "", ...said]) => [written, said.join(" ")])
+  [...rows(whole), ...rows(contracted)].map(([written = "", ...said]) => [written, said.join(" ")])
 )

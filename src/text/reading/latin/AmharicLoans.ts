@@ -53,5 +53,9 @@ jerusalem ኢየሩሳሌም; jesus ኢየሱስ; christ ክርስቶስ; allah 
 geneva ጄኔቫ; berlin በርሊን; moscow ሞስኮ; beijing ቤጂንግ; cairo ካይሮ; khartoum ካርቱም; mogadishu ሞቃዲሾ; asmara አስመራ; kampala ካምፓላ;
 uganda ኡጋንዳ; tanzania ታንዛኒያ; rwanda ሩዋንዳ; nigeria ናይጄሪያ; ghana ጋና; morocco ሞሮኮ; algeria አልጄሪያ; libya ሊቢያ; yemen የመን;
 saudi ሳዑዲ; arabia ዓረቢያ; qatar ኳታር; doha ዶሃ; lebanon ሊባኖስ; beirut ቤሩት; iran ኢራን; iraq ኢራቅ; syria ሶሪያ; australia አውስትራሊያ;
+sale ሴል; off ኦፍ; free ፍሪ; open ኦፕን; closed ክሎዝድ; black ብላክ; friday ፍራይዴይ; breaking ብሬኪንግ; sold ሶልድ; out አውት; big ቢግ;
+super ሱፐር; vacancy ቫካንሲ; notice ኖቲስ; urgent ኧርጀንት; welcome ዌልካም; bonus ቦነስ; promo ፕሮሞ; discount ዲስካውንት; call ኮል; now ናው;
+stop ስቶፕ; star ስታር; gold ጎልድ; note ኖት; full ፉል; half ሃፍ; time ታይም; goal ጎል; final ፋይናል; corolla ኮሮላ; vitz ቪትዝ;
+yaris ያሪስ; co ኮ; hot ሆት; day ዴይ; exit ኤግዚት; push ፑሽ; pull ፑል; fast ፋስት; food ፉድ; next ኔክስት; best ቤስት; price ፕራይስ;
 enkutatash እንቁጣጣሽ; timket ጥምቀት; injera እንጀራ; teff ጤፍ
 `

@@ -24,7 +24,7 @@ oromia ኦሮሚያ; oromiyaa ኦሮሚያ; oromo ኦሮሞ; piassa ፒያሳ; r
 selam ሰላም; selamawit ሰላማዊት; selassie ሥላሴ; semere ሰመረ; senait ሰናይት; seyoum ስዩም; shewa ሸዋ; shimelis ሽመልስ;
 abdisa አብዲሳ; shiferaw ሽፈራው; sidama ሲዳማ; sisay ሲሳይ; solomon ሰለሞን; sosina ሶስና; tadesse ታደሰ; tafari ተፈሪ; taye ታዬ;
 tayitu ጣይቱ; teddy ቴዲ; afro አፍሮ; tekle ተክሌ; temesgen ተመስገን; tesfaye ተስፋዬ; teshome ተሾመ; tewodros ቴዎድሮስ;
-adhanom አድኃኖም; tigist ትዕግስት; tigray ትግራይ; tilahun ጥላሁን; gessesse ገሠሠ; tola ቶላ; tolosa ቶሎሳ; tolasa ቶላሳ;
+adhanom አድኃኖም; tedros ቴድሮስ; tigist ትዕግስት; tigray ትግራይ; tilahun ጥላሁን; gessesse ገሠሠ; tola ቶላ; tolosa ቶሎሳ; tolasa ቶላሳ;
 gammachuu ገመቹ; gemechu ገመቹ; tsegaye ጸጋዬ; tsehay ፀሐይ; tsion ጽዮን; wondimu ወንድሙ; wolaita ወላይታ; wolde ወልዴ;
 woldemariam ወልደማርያም; wolega ወለጋ; wollega ወለጋ; wollo ወሎ; wondwosen ወንድወሰን; worku ወርቁ; yared ያሬድ; yemane የማነ;
 yilma ይልማ; yodit ዮዲት; yohannes ዮሐንስ; yonas ዮናስ; yoseph ዮሴፍ; yosef ዮሴፍ; zelalem ዘላለም; zeleke ዘለቀ; zenebe ዘነበ;

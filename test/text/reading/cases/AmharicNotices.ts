@@ -123,5 +123,42 @@ export const amharicNotices: ReadonlyArray<Case> = [
   ]),
   ...group("am", "latin", "as newsreaders and clerks say it; several kinds in one sentence", [
     ["በYouTube ቻናላችን 1ሚ ሰብስክራይበር", "በዩቲዩብ ቻናላችን አንድ ሚሊዮን ሰብስክራይበር"]
+  ]),
+  ...group("am", "abbreviation", "as clerks, courts and letterheads write and say it", [
+    ["ፊ/ማ ብርሃኑ ጁላ", "ፊልድ ማርሻል ብርሃኑ ጁላ"],
+    ["ለአዲስ አበባ ከተማ አስ/ር ትም/ቢሮ", "ለአዲስ አበባ ከተማ አስተዳደር ትምህርት ቢሮ"],
+    ["የሰበር መ/ቁ 23456 ፍርድ", "የሰበር መዝገብ ቁጥር ሃያ ሦስት ሺህ አራት መቶ ሃምሳ ስድስት ፍርድ"],
+    ["ም/ል ከንቲባ፣ ም/ሥ/አስኪያጅ", "ምክትል ከንቲባ፣ ምክትል ሥራ አስኪያጅ"],
+    ["አቶ ከበደ /ዶ/ር/ እና ሲ", "አቶ ከበደ (ዶክተር) እና ሲ"]
+  ]),
+  ...group("am", "number", "letters of offices write slashes for brackets", [
+    ["50,000 /ሃምሳ ሺህ/ ብር", "ሃምሳ ሺህ (ሃምሳ ሺህ) ብር"]
+  ]),
+  ...group("am", "sign", "letters of offices write slashes for brackets", [
+    ["ከአዲስ አበባ /ፊንፊኔ/፣ ወንድ/ሴት", "ከአዲስ አበባ (ፊንፊኔ)፣ ወንድ ወይም ሴት"]
+  ]),
+  ...group("am", "duration", "as commentators say it", [
+    ["7፡52.11 በመግባት", "ሰባት ደቂቃ ከሃምሳ ሁለት ነጥብ አንድ አንድ ሰከንድ በመግባት"],
+    ["90' ደቂቃ", "ዘጠናኛው ደቂቃ"]
+  ]),
+  ...group("am", "score", "as commentators say it", [["ቅዱስ ጊዮርጊስ 2-1 ኢትዮጵያ ቡና", "ቅዱስ ጊዮርጊስ ሁለት ለአንድ ኢትዮጵያ ቡና"]]),
+  ...group("am", "measure", "as newsreaders say it", [
+    ["ግድቡ 74 ቢ.ሜ.ኩ. ውሃ", "ግድቡ ሰባ አራት ቢሊዮን ሜትር ኪዩብ ውሃ"],
+    ["1.1 ሚሊዮን ስ.ኪ.ሜ", "አንድ ነጥብ አንድ ሚሊዮን ካሬ ኪሎ ሜትር"],
+    ["5'6\" ቁመት", "አምስት ጫማ ከስድስት ኢንች ቁመት"]
+  ]),
+  ...group("am", "date", "as notices are read out", [
+    ["(ከ12-14/05/2017) ይቋረጣል", "(ከጥር አሥራ ሁለት እስከ አሥራ አራት ቀን ሁለት ሺህ አሥራ ሰባት) ይቋረጣል"]
+  ]),
+  ...group("am", "latin", "English words of shops and firms, as they are borrowed", [
+    ["SALE! እስከ 40% OFF", "ሴል! እስከ አርባ በመቶ ኦፍ"],
+    ["ABC & Co. ኃ/የተ/የግ/ማ", "ኤ ቢ ሲ ኤንድ ኮ. ኃላፊነቱ የተወሰነ የግል ማኅበር"]
+  ]),
+  ...group("am", "telephone", "short numbers of emergency services", [
+    ["አምቡላንስ 907፣ ፖሊስ 991", "አምቡላንስ ዘጠኝ ዜሮ ሰባት፣ ፖሊስ ዘጠኝ ዘጠና አንድ"]
+  ]),
+  ...group("am", "ordinal", "grades in a row", [["ደረጃ X፣ XI እና XII", "ደረጃ አሥር፣ አሥራ አንድ እና አሥራ ሁለት"]]),
+  ...group("am", "sign", "a standard and its year", [
+    ["ISO 9001:2015 የምስክር ወረቀት", "አይ ኤስ ኦ ዘጠኝ ሺህ አንድ ሁለት ሺህ አሥራ አምስት የምስክር ወረቀት"]
   ])
 ]
