@@ -193,12 +193,10 @@ const single = (language: Language, before: string, behind: string): Rule => ({
   kind: "acronym",
   language,
   needs: ["latin"],
-  pattern: `(?:(?<=[\\p{L}\\p{M}\\p{N}]\\s)${before})(?<letter>[A-Z])(?![\\p{Script=Latin}\\p{N}'@_\\-]|\\.(?!\\s*$)${behind})`,
+  pattern: `(?:(?<=[\\p{L}\\p{M}\\p{N}]\\s)${before})(?<letter>[A-Z])(?![\\p{Script=Latin}\\p{N}'@_\\-]|\\.(?!\\s*$)${behind})(?:[\\-'’]?(?<suffix>[ንምስናው]{1,2})(?!\\p{L}))?`,
   read: ({ groups }) => {
     const letter = groups["letter"] ?? ""
-    return joined(language, language === "om" ? qubeeNames(letter) : letterNames(language, letter), {
-      prefix: groups["prefix"]
-    })
+    return joined(language, language === "om" ? qubeeNames(letter) : letterNames(language, letter), groups)
   }
 })
 

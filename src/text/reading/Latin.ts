@@ -123,6 +123,9 @@ const titles: ReadonlyMap<string, string> = new Map([
   ["Inc", "ኢንክ"],
   ["No", "ቁጥር"],
   ["Tel", "ስልክ"],
+  ["P.O.Box", "ፖስታ ሳጥን ቁጥር"],
+  ["P.O. Box", "ፖስታ ሳጥን ቁጥር"],
+  ["PO Box", "ፖስታ ሳጥን ቁጥር"],
   ["etc", "ወዘተ"]
 ])
 
@@ -130,7 +133,7 @@ const title: Rule = {
   kind: "latin",
   language: "am",
   needs: ["latin"],
-  pattern: `${prefix.am}(?<![\\p{Script=Latin}\\p{N}@._'])(?<word>${anyOf(titles.keys())})(?:\\.|(?<=Dr|Prof|Mr|Mrs|Ato)(?= ))(?!\\p{Script=Latin}|[@_])`,
+  pattern: `${prefix.am}(?<![\\p{Script=Latin}\\p{N}@._'])(?<word>${anyOf(titles.keys())})(?:\\.|(?<=Dr|Prof|Mr|Mrs|Ato|Box)(?= ))(?!\\p{Script=Latin}|[@_])`,
   read: ({ groups }) => joined("am", titles.get(groups["word"] ?? "") ?? "", { prefix: groups["prefix"] })
 }
 

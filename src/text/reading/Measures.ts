@@ -74,6 +74,21 @@ const unitLast = (language: Language): Rule => ({
   read
 })
 
+/** 72/ደቂቃ, 85/ኪ.ግ: so many for each. */
+const forEach: Rule = {
+  kind: "measure",
+  language: "am",
+  needs: ["symbol"],
+  cue: "\\d ?\\/ ?\\p{Script=Ethiopic}",
+  pattern: `${notInNumber}${prefix.am}${amount("am")} ?\\/ ?(?=\\p{Script=Ethiopic}{2}|\\p{Script=Ethiopic}[.\\/])(?<per>${unitWritten})(?![\\p{L}\\p{M}\\d\\/])`,
+  read: ({ groups }) => {
+    const each = unitNamed(groups["per"] ?? "")
+    return each === undefined
+      ? undefined
+      : joined("am", `${foundWords("am", groups)} ${perUnit("am", each)}`, outer(groups))
+  }
+}
+
 /** km 5, kg 12.5, km/h 80, as forms and Oromo texts have it. */
 const unitFirst = (language: Language): Rule => ({
   kind: "measure",
@@ -209,6 +224,7 @@ export const measures: ReadonlyArray<Rule> = [
   dimensions("om"),
   unitLast("am"),
   unitLast("om"),
+  forEach,
   unitFirst("am"),
   unitFirst("om")
 ]

@@ -97,13 +97,17 @@ const listed: Rule = {
 /** UTF-16 code units that an item of a list takes at most. */
 const itemLength = 200
 
-/** ተጫራቾች፡1.ፈቃድ 2.ምዝገባ: a list within a line, without spaces. */
+/** What has its number behind it: ጥያቄ 2. */
+const labelled = /(?:ጥያቄ|ክፍል|ምዕራፍ|ቁጥር|ደረጃ|ሠንጠረዥ|ሰንጠረዥ|ምስል|ገጽ|አንቀጽ|ቁ\.|መልስ) $/
+
+/** ተጫራቾች፡1.ፈቃድ 2.ምዝገባ: a list within a line. */
 const gluedList: Rule = {
   kind: "ordinal",
   language: "am",
   needs: ["digit"],
-  pattern: "(?<=^|[\\s፡፦])(?<number>[1-9]\\d?)[.\\)](?=\\p{L}{2})",
-  read: ({ groups, start, text }) => {
+  pattern: "(?<=^|[\\s፡፦])(?<number>[1-9]\\d?)[.\\)](?= ?\\p{L}{2})",
+  read: ({ end, groups, start, text }) => {
+    if (labelled.test(text.slice(Math.max(0, start - 8), start))) return undefined
     const number = Number(groups["number"] ?? "1")
     const mark = text.charAt(start + String(number).length)
     // The first has a second behind it, and each other the one before it: 12.ይህ ends a sentence.
@@ -111,7 +115,7 @@ const gluedList: Rule = {
       number === 1
         ? text.slice(start, start + itemLength).includes(` 2${mark}`)
         : text.slice(Math.max(0, start - itemLength), start).includes(`${number - 1}${mark}`)
-    return isListed ? `${numerals.am.ordinal(BigInt(number))}፣ ` : undefined
+    return isListed ? `${numerals.am.ordinal(BigInt(number))}፣${text.charAt(end) === " " ? "" : " "}` : undefined
   }
 }
 

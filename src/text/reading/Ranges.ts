@@ -162,6 +162,8 @@ const fraction = (language: Language): Rule => ({
 /** What a whole of more than a hundred is of: 575/600 may be a house as well. */
 const marks = /qabxii|ነጥብ|ውጤት/i
 
+const housing = /ቤት|ኮንዶ|መርሐ|መርሃ|ፕሮግራም|ዕጣ|እጣ|ቁጠባ|ተመዝጋቢ/
+
 /** 8/10, 45/100, 575/600: so many of a whole, in a school's or a poll's words. */
 const outOf = (language: Language): Rule => ({
   kind: "fraction",
@@ -174,6 +176,13 @@ const outOf = (language: Language): Rule => ({
     if (Number(one) > Number(whole)) return undefined
     if (Number(whole) > 100 && !marks.test(text.slice(Math.max(0, start - reach), end + reach))) return undefined
     const [part, all] = [numberWords(language, one), numberWords(language, whole)]
+    // የ40/60 ቤት: what a saver pays, and what the bank lends.
+    const isShared =
+      language === "am" &&
+      Number(one) + Number(whole) === 100 &&
+      Number(whole) > 50 &&
+      housing.test(text.slice(end, end + reach))
+    if (isShared) return joined(language, `${part} ${all}`, groups)
     return joined(language, language === "am" ? `ከ${all} ${part}` : `${all} keessaa ${part}`, groups)
   }
 })

@@ -118,6 +118,16 @@ const plus: Rule = {
   read: () => " ፕላስ"
 }
 
+/** በ+75 ኪ.ግ: of a class by itself; behind a number it adds. */
+const above: Rule = {
+  kind: "sign",
+  language: "am",
+  needs: ["symbol"],
+  cue: "\\+\\d",
+  pattern: "(?:(?<=^|[\\s\\(])(?<prefix>[በከለየ])|(?<=^|[\\s\\(])(?<![\\p{N}\\)] ))\\+(?=\\d)",
+  read: ({ groups: { prefix = "" } }) => `${prefix}ፕላስ `
+}
+
 /** Two and more hyphens are a dash within a line. */
 const dash: Rule = {
   kind: "sign",
@@ -163,6 +173,17 @@ const ampersand: Rule = {
   read: () => "ኤንድ"
 }
 
+/** ያጠናቀቀ/ች, ያለው/ላት: he who, or she who. */
+const eitherSex: Rule = {
+  kind: "sign",
+  language: "am",
+  needs: ["symbol"],
+  cue: "\\/(?:ች|ላት)",
+  pattern:
+    "(?<=(?<![\\p{L}\\/])(?<he>የ?[\\p{Script=Ethiopic}&&\\p{L}]{2,14}))\\/(?:(?<she>ች)|(?<=ያለው\\/)ላት)(?![\\p{L}\\/])",
+  read: ({ groups: { he = "", she } }) => (she === undefined ? " ወይም ያላት" : ` ወይም ${he}${she}`)
+}
+
 const slashOfNumbers: Rule = {
   kind: "sign",
   needs: ["symbol"],
@@ -198,9 +219,11 @@ const otherNumbers: Rule = {
 export const signs: ReadonlyArray<Rule> = [
   pause,
   dash,
+  eitherSex,
   choice,
   hyphen,
   plus,
+  above,
   standard,
   ampersand,
   slashOfNumbers,

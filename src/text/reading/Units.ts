@@ -23,6 +23,7 @@ const lengths: ReadonlyArray<Unit> = [
     om: "seentii meetira"
   },
   { written: "mm|ሚ.ሜ|ሚሊ ሜትር|ሚሊሜትር|miilii meetira|miilimeetira", am: "ሚሊ ሜትር", om: "miilii meetira" },
+  { written: "ሜ/ሰ|ሜ/ሰከ", am: "ሜትር በሰከንድ", om: "meetira sekondii tokkotti" },
   { written: "µm|μm", am: "ማይክሮ ሜትር", om: "maayikiroo meetira" },
   { written: "nm", am: "ናኖ ሜትር", om: "naanoo meetira" },
   { written: "ft", am: "ጫማ", om: "fiitii" },

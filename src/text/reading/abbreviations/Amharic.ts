@@ -185,7 +185,28 @@ const initial: Rule = {
   read: ({ found }) => found.slice(0, -1)
 }
 
-export const amharicAbbreviations: ReadonlyArray<Rule> = [row, spacedRow, numbered, cut, initial]
+/** ወ 245 ሴ 260 ድ 505: men, women and their sum, as school and health reports count them. */
+const counts: ReadonlyMap<string, string> = new Map([
+  ["ወ", "ወንድ"],
+  ["ሴ", "ሴት"],
+  ["ድ", "ድምር"]
+])
+
+const count: Rule = {
+  kind: "abbreviation",
+  language: "am",
+  needs: ["digit"],
+  cue: "ሴ[ .:=፦\\-]{0,3}\\d",
+  pattern: `(?<![\\p{L}\\p{M}\\p{N}.\\/])(?<letter>[ወሴድ])[ .:=፦\\-]{1,3}(?=\\d)`,
+  read: ({ end, groups, start, text }) => {
+    const near = text.slice(Math.max(0, start - 16), end + 24)
+    const letter = groups["letter"] ?? ""
+    const other = letter === "ሴ" ? /(?:^|\P{L})[ወድ][ .:=፦-]{1,3}\d/u : /(?:^|\P{L})ሴ[ .:=፦-]{1,3}\d/u
+    return other.test(near) ? `${counts.get(letter) ?? ""} ` : undefined
+  }
+}
+
+export const amharicAbbreviations: ReadonlyArray<Rule> = [count, row, spacedRow, numbered, cut, initial]
 
 /** Whether a full stop after `word` belongs to it. */
 export const isAmharicAbbreviation = (word: string): boolean => {

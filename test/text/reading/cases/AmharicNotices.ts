@@ -160,5 +160,26 @@ export const amharicNotices: ReadonlyArray<Case> = [
   ...group("am", "ordinal", "grades in a row", [["ደረጃ X፣ XI እና XII", "ደረጃ አሥር፣ አሥራ አንድ እና አሥራ ሁለት"]]),
   ...group("am", "sign", "a standard and its year", [
     ["ISO 9001:2015 የምስክር ወረቀት", "አይ ኤስ ኦ ዘጠኝ ሺህ አንድ ሁለት ሺህ አሥራ አምስት የምስክር ወረቀት"]
-  ])
+  ]),
+  ...group("am", "sign", "as adverts and sports news are read out", [
+    ["ያጠናቀቀ/ች፣ ልምድ ያለው/ላት", "ያጠናቀቀ ወይም ያጠናቀቀች፣ ልምድ ያለው ወይም ያላት"],
+    ["በ+75 ኪ.ግ ወርቅ", "በፕላስ ሰባ አምስት ኪሎ ግራም ወርቅ"]
+  ]),
+  ...group("am", "abbreviation", "as clerks and schools write and say it", [
+    ["ግ/ባ፦ ለሰው ሀብት ልማት ዳይ/ት", "ግልባጭ፦ ለሰው ሀብት ልማት ዳይሬክቶሬት"],
+    ["ከክ.ል.በ 500 ዓመት", "ከክርስቶስ ልደት በፊት አምስት መቶ ዓመት"],
+    ["ብዛት፦ ወ 245 ሴ 260 ድ 505", "ብዛት፦ ወንድ ሁለት መቶ አርባ አምስት ሴት ሁለት መቶ ስልሳ ድምር አምስት መቶ አምስት"]
+  ]),
+  ...group("am", "latin", "as clerks say it", [
+    ["P.O.Box 5678 አዲስ አበባ", "ፖስታ ሳጥን ቁጥር አምስት ሺህ ስድስት መቶ ሰባ ስምንት አዲስ አበባ"]
+  ]),
+  ...group("am", "measure", "as nurses, traders and forecasters say it", [
+    ["የልብ ምት 72/ደቂቃ፣ ስኳር 85/ኪ.ግ", "የልብ ምት ሰባ ሁለት በደቂቃ፣ ስኳር ሰማንያ አምስት በኪሎ ግራም"],
+    ["5 ሜ/ሰ ነፋስ", "አምስት ሜትር በሰከንድ ነፋስ"]
+  ]),
+  ...group("am", "fraction", "saver's and bank's share of a flat", [
+    ["የ40/60 ቤት፣ 20/80 ኮንዶሚኒየም", "የአርባ ስልሳ ቤት፣ ሃያ ሰማንያ ኮንዶሚኒየም"]
+  ]),
+  ...group("am", "acronym", "a letter with a suffix", [["ለመመዝገብ Aን ይላኩ።", "ለመመዝገብ ኤን ይላኩ።"]]),
+  ...group("am", "ordinal", "a list within a line", [["1. ታደሰ በቀለ 2. ሙሉ ከበደ", "አንደኛ፣ ታደሰ በቀለ ሁለተኛ፣ ሙሉ ከበደ"]])
 ]
