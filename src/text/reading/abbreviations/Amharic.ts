@@ -148,14 +148,28 @@ const row: Rule = {
   read: readRow
 }
 
+/** The letters that lists count with, in their order. */
+const listLetters = "ሀለሐመሠረሰሸቀበ"
+/** UTF-16 code units that an item of a list takes at most. */
+const listReach = 200
+
+/** ሀ/ ስም ለ/ አድራሻ: of a list, since the letter before or behind it stands so too. */
+const isListed = ({ end, found, start, text }: Match): boolean => {
+  const at = listLetters.indexOf(found.charAt(0))
+  const others = [listLetters.charAt(at - 1), listLetters.charAt(at + 1)]
+  const near = text.slice(Math.max(0, start - listReach), end + listReach)
+  return at >= 0 && found.startsWith("/ ", 1) && others.some((other) => other !== "" && near.includes(`${other}/ `))
+}
+
 /** ዶ / ር, ት /ቤት, ዓ. ም.: with spaces, and only what is known. */
 const spacedRow: Rule = {
   kind: "abbreviation",
   language: "am",
   needs: ["ethiopic"],
   pattern: `${wordStart}${letters}{1,6}(?: \\/ ?| ?\\/ )${letters}{1,12}(?:\\/${letters}{1,12}){0,4}|${wordStart}${letters}{1,4}(?:\\. ${letters}{1,3}){1,4}\\.(?!${letters})`,
-  read: ({ found }) => {
-    const parts = partsOf(found)
+  read: (match) => {
+    const parts = partsOf(match.found)
+    if (isListed(match)) return undefined
     return parts.every((part) => part.length > 3) ? undefined : read(parts)
   }
 }

@@ -53,5 +53,6 @@ export const cutShort: ReadonlyMap<string, string> = new Map([
   ["ፕሬዝ", "ፕሬዝዳንት"],
   ["ዶር", "ዶክተር"],
   ["አምባ", "አምባሳደር"],
+  ["ኮንዶ", "ኮንዶሚኒየም"],
   ["ለምሳ", "ለምሳሌ"]
 ])

@@ -181,5 +181,9 @@ export const amharicNotices: ReadonlyArray<Case> = [
     ["የ40/60 ቤት፣ 20/80 ኮንዶሚኒየም", "የአርባ ስልሳ ቤት፣ ሃያ ሰማንያ ኮንዶሚኒየም"]
   ]),
   ...group("am", "acronym", "a letter with a suffix", [["ለመመዝገብ Aን ይላኩ።", "ለመመዝገብ ኤን ይላኩ።"]]),
-  ...group("am", "ordinal", "a list within a line", [["1. ታደሰ በቀለ 2. ሙሉ ከበደ", "አንደኛ፣ ታደሰ በቀለ ሁለተኛ፣ ሙሉ ከበደ"]])
+  ...group("am", "ordinal", "a list within a line", [["1. ታደሰ በቀለ 2. ሙሉ ከበደ", "አንደኛ፣ ታደሰ በቀለ ሁለተኛ፣ ሙሉ ከበደ"]]),
+  ...group("am", "abbreviation", "letters of a list are none", [
+    ["ሀ/ ስም ለ/ አድራሻ፣ ት/ቤት", "ሀ ስም ለ አድራሻ፣ ትምህርት ቤት"],
+    ["ኮንዶ. ብሎክ 45", "ኮንዶሚኒየም ብሎክ አርባ አምስት"]
+  ])
 ]
