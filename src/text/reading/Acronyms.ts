@@ -200,11 +200,21 @@ const single = (language: Language, before: string, behind: string): Rule => ({
   }
 })
 
+/** X fi Y: also the first of a sentence. */
+const joint: Rule = {
+  kind: "acronym",
+  language: "om",
+  needs: ["latin"],
+  pattern: "(?<=(?:^|[.!?\\n\"“\\(])\\s?)(?<letter>[A-Z])(?= (?:fi|yookaan|ykn) [A-Z](?![\\p{L}\\p{N}'.\\/]))",
+  read: ({ groups }) => qubeeNames(groups["letter"] ?? "")
+}
+
 export const acronyms: ReadonlyArray<Rule> = [
   inAmharic,
   inOromo,
   besideNumber("am"),
   besideNumber("om"),
   single("am", `|${prefix.am}(?<=[የበለከ]-?)`, "| \\p{Ll}"),
-  single("om", "", "")
+  single("om", "", ""),
+  joint
 ]

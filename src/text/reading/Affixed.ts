@@ -8,7 +8,7 @@ export type Of<A> = Readonly<Record<Language, A>>
 
 /** Before a number: no Latin letter or number, and none that a sign joins to it. */
 export const start = "(?<![\\p{Script=Latin}\\p{N}])(?<![\\p{N}][.,\\/\\-])"
-export const end = "(?![\\p{Script=Latin}\\p{N}])"
+export const end = "(?!\\p{N}|(?!(?:tti|ttiin|tiin|tiif|n|f|rraa|irraa|rratti|irratti)(?!\\p{L}))\\p{Script=Latin})"
 
 /** What may stand between a word and the number that it tells of. */
 export const between = "(?:[:፡]- ?|[ :፡፦#.]{0,3})"

@@ -48,6 +48,7 @@ const scales: Readonly<Record<Language, ReadonlyArray<readonly [written: string,
     ["mil.", "miiliyoona"],
     ["mil", "miiliyoona"],
     ["biil.", "biiliyoona"],
+    ["Mil.", "miiliyoona"],
     ["biiliyoona", "biiliyoona"],
     ["biliyoona", "biiliyoona"],
     ["biiliyeena", "biiliyoona"],
@@ -85,9 +86,16 @@ const inShort: Readonly<Record<Language, string>> = {
   om: ""
 }
 
+/** Beside a currency; elsewhere a telephone (bil. 0911). */
+const billionInShort = [
+  ["bil.", "biiliyoona"],
+  ["Bil.", "biiliyoona"],
+  ["bil", "biiliyoona"]
+] as const
+
 const scaleWords: Readonly<Record<Language, ReadonlyMap<string, string>>> = {
   am: new Map([...scales.am, ...millionsInShort, ...english.map(([written, am]) => [written, am] as const)]),
-  om: new Map([...scales.om, ...english.map(([written, _, om]) => [written, om] as const)])
+  om: new Map([...scales.om, ...billionInShort, ...english.map(([written, _, om]) => [written, om] as const)])
 }
 
 const lastOf = (words: Iterable<string>): string =>
@@ -98,11 +106,14 @@ const shortScales = english.slice(4, -1).map(([written]) => written)
 
 /** A scale behind the number: as a word with or without a space, as a letter without. */
 const scaleAfter = (language: Language, letters: string): string =>
-  `(?: ?${anyOf([...scales[language].map(([written]) => written), ...longScales])}|${anyOf([...shortScales, ...letters])}${inShort[language]})(?![\\p{L}\\p{M}\\/])`
+  `(?: ?${anyOf([...scales[language].map(([written]) => written), ...longScales, ...(language === "om" && letters !== "" ? ["bil."] : [])])}|${anyOf([...shortScales, ...letters])}${inShort[language]})(?![\\p{L}\\p{M}\\/])`
 
 /** A number with what belongs to it; `letters` are more scales of one letter: $2B, where a block 2B is none. */
 const amountPattern = (language: Language, letters = ""): string => {
-  const before = language === "om" ? `(?:${anyOf(scales.om.map(([written]) => written))} )?` : ""
+  const before =
+    language === "om"
+      ? `(?:${anyOf([...scales.om, ...(letters === "" ? [] : billionInShort)].map(([written]) => written))} )?`
+      : ""
   return `${before}(?:${slashed}|${number}(?: ?${vulgar}| ${slashed})?|${vulgar})(?:${scaleAfter(language, letters)})?`
 }
 
@@ -128,7 +139,7 @@ const longest = 15
 /** Digits and point alone. */
 export const plain = (written: string): string => {
   // Cents of none: an amount of money, wherever its currency stands.
-  const digits = written.replace(/[' ]/g, "").replace(/(?<=,\d{3})\.00$/, "")
+  const digits = written.replace(/[' ]/g, "").replace(/(?<=,\d{3}|\d{2})\.00$/, "")
   if (/^(?:0,\d|\d{1,3},\d\d)$/.test(digits)) return digits.replace(",", ".")
   return /\..*\./.test(digits) ? digits.replaceAll(".", "") : digits.replaceAll(",", "")
 }

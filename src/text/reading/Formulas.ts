@@ -65,7 +65,8 @@ const same: Readonly<Record<string, string>> = {
 
 const raised = "[²³⁴-⁹]"
 const operand = `(?:√?\\d{1,15}(?:[.,]\\d{1,9}){0,4}[a-z]?|√?[a-zA-Zπ])${raised}?(?![\\p{L}\\p{N}'])`
-const operator = "[+\\-−–×÷*x·\\/±:]"
+/** A colon that divides has a space on both sides or on none: in "2.3: 5 + 3" it does not. */
+const operator = "(?:[+\\-−–×÷*x·\\/±]|(?<= ):|:(?! ))"
 const relation = "(?:[<>!=]=|[=<>≤≥⩽⩾≠≈])"
 const sum = (most: number): string => `${operand}(?: ?${operator} ?${operand}){0,${most}}`
 const alone = "(?<![\\p{L}\\p{M}\\p{N}])(?<![\\p{N}][.,:\\/\\-])"

@@ -92,7 +92,8 @@ const masked = affixed({
   needs: ["digit"],
   cue: "[*xX•]{2}",
   pattern:
-    "(?<![\\p{Script=Latin}\\p{N}*])(?<number>\\d{1,12}(?:\\*{2,20}|[xX•]{3,20})\\d{0,8}|(?:\\d{4} )?(?:[*xX•]{4} ){0,3}(?:\\*{3,20}|[xX•]{3,20}) ?\\d{2,8})(?![\\p{Script=Latin}\\p{N}*])",
+    "(?<![\\p{Script=Latin}\\p{N}*])(?<number>\\d{1,12}(?:\\*{2,20}|[xX•]{3,20})\\d{0,8}|(?:\\d{4} )?(?:[*xX•]{4} ){0,3}(?:\\*{3,20}|[xX•]{3,20}) ?\\d{2,8})(?!\\*)" +
+    end,
   read: ({ groups: { number = "" }, language }) => account(language, number.replace(/\D+/g, " ").trim())
 })
 
@@ -146,7 +147,11 @@ const references = affixed({
   },
   pattern:
     "(?<![\\p{L}\\p{N}])(?<number>(?=[\\p{L}\\/\\-]{0,24}\\d)(?:[\\p{L}\\p{N}]{1,10}[\\/\\-]){1,6}[\\p{L}\\p{N}]{1,10})(?![\\p{L}\\p{N}\\/])",
-  read: ({ groups: { number = "" }, language }) => parts(language, number)
+  read: ({ groups: { number = "" }, language }) => {
+    // lakk. 12-15 of exercises, houses, minutes: from one to the other.
+    const [, one, other] = /^(\d{1,3})-(\d{1,3})$/.exec(number) ?? []
+    return language === "om" && Number(one) < Number(other) ? undefined : parts(language, number)
+  }
 })
 
 /** Longer names first: a plate is no range, a law no fraction. */

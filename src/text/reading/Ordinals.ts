@@ -1,4 +1,5 @@
 /** Ordinals: digits with ኛ, -ffaa, or an English ending, and what is written behind it. */
+import type { Language } from "../../Domain.ts"
 import { joined, prefix, suffix } from "./Affixes.ts"
 import { between, plain } from "./Amounts.ts"
 import { valueOf } from "./calendar/Written.ts"
@@ -94,18 +95,28 @@ const listed: Rule = {
   }
 }
 
+/** I. Seensa, IV. Xumura: a part of a text, at the beginning of a line. */
+const part: Rule = {
+  kind: "ordinal",
+  language: "om",
+  needs: ["stop"],
+  pattern: "(?<=(?:^|\\n)[ \\t]{0,8})(?<number>[IVX]{1,6})[.\\)](?=[ \\t]{1,4}\\p{Lu}\\p{Ll})",
+  read: ({ groups: { number = "" } }) =>
+    wellFormed.test(number) ? `${numerals.om.ordinal(BigInt(romanValue(number)))},` : undefined
+}
+
 /** UTF-16 code units that an item of a list takes at most. */
 const itemLength = 200
 
 /** What has its number behind it: ጥያቄ 2. */
 const labelled = /(?:ጥያቄ|ክፍል|ምዕራፍ|ቁጥር|ደረጃ|ሠንጠረዥ|ሰንጠረዥ|ምስል|ገጽ|አንቀጽ|ቁ\.|መልስ) $/
 
-/** ተጫራቾች፡1.ፈቃድ 2.ምዝገባ: a list within a line. */
-const gluedList: Rule = {
+/** Items of a list within a line. */
+const inLine = (language: Language, behind: string): Rule => ({
   kind: "ordinal",
-  language: "am",
+  language,
   needs: ["digit"],
-  pattern: "(?<=^|[\\s፡፦])(?<number>[1-9]\\d?)[.\\)](?= ?\\p{L}{2})",
+  pattern: `(?<=^|[\\s፡፦])(?<number>[1-9]\\d?)[.\\)]${behind}`,
   read: ({ end, groups, start, text }) => {
     if (labelled.test(text.slice(Math.max(0, start - 8), start))) return undefined
     const number = Number(groups["number"] ?? "1")
@@ -115,18 +126,40 @@ const gluedList: Rule = {
       number === 1
         ? text.slice(start, start + itemLength).includes(` 2${mark}`)
         : text.slice(Math.max(0, start - itemLength), start).includes(`${number - 1}${mark}`)
-    return isListed ? `${numerals.am.ordinal(BigInt(number))}፣${text.charAt(end) === " " ? "" : " "}` : undefined
+    const words = numerals[language].ordinal(BigInt(number))
+    const apart = text.charAt(end) === " " ? "" : " "
+    return isListed ? `${words}${language === "am" ? "፣" : ","}${apart}` : undefined
   }
-}
+})
+/** ተጫራቾች፡1.ፈቃድ 2. ምዝገባ: with spaces or without. */
+const gluedList = inLine("am", "(?= ?\\p{L}{2})")
+/** 1. Dura taa'aa 2. Barreessaa: with them. */
+const spacedList = inLine("om", "(?= \\p{L}{2})")
 
-/** አንቀጽ 14(2): the part of an article. */
-const subArticle: Rule = {
+/** አንቀጽ 14(2), kwt. 24(2): the part of an article, and the part of that. */
+const subArticle = (language: Language, after: string): Rule => ({
   kind: "ordinal",
-  language: "am",
+  language,
   needs: ["digit"],
-  after: "(?:አንቀጽ\\p{L}{0,2}|አንቀ?\\.|[ሕህ]\\/አ\\.?) ?\\d{1,4}",
-  pattern: "(?<=\\d) ?\\((?<number>\\d{1,2})\\)",
-  read: ({ groups }) => ` ንዑስ አንቀጽ ${numerals.am.cardinal(BigInt(groups["number"] ?? "0"))}`
-}
+  cue: "\\d ?\\(\\d",
+  after,
+  pattern: "(?<=\\d|fi|hanga) ?\\((?<number>\\d{1,2})\\)",
+  read: ({ groups }) =>
+    ` ${language === "am" ? "ንዑስ አንቀጽ" : "keewwata xiqqaa"} ${numerals[language].cardinal(BigInt(groups["number"] ?? "0"))}`
+})
 
-export const ordinals: ReadonlyArray<Rule> = [amharic, oromo, english, roman, listed, gluedList, subArticle]
+export const ordinals: ReadonlyArray<Rule> = [
+  amharic,
+  oromo,
+  english,
+  roman,
+  listed,
+  part,
+  gluedList,
+  spacedList,
+  subArticle("am", "(?:አንቀጽ\\p{L}{0,2}|አንቀ?\\.|[ሕህ]\\/አ\\.?) ?\\d{1,4}"),
+  subArticle(
+    "om",
+    "(?:[kK]wt[.:]?|[kK]ee?w{1,2}(?:\\.|at\\p{L}{0,4})|[aA]nqas\\p{L}{0,3}\\.?) ?\\d{1,4}(?: ?\\(\\d{1,2}\\) (?:fi|hanga))?"
+  )
+]

@@ -97,7 +97,7 @@ const told: Readonly<Record<Language, ReadonlyArray<Rule>>> = {
   ],
   om: [
     { ...rule("om", beforeCue.om, called), after: `(?:${oromoBefore})${behind}` },
-    rule("om", "bilbil|erg|barreess", short + oromoAfter)
+    rule("om", "bilbil|erg|barreess", `(?<![bB]ar(?:a|aa) )${short}${oromoAfter}`)
   ]
 }
 

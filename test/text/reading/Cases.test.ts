@@ -16,6 +16,7 @@ import { measures } from "./cases/Measures.ts"
 import { money } from "./cases/Money.ts"
 import { numbers } from "./cases/Numbers.ts"
 import { ordinals } from "./cases/Ordinals.ts"
+import { oromoNotices } from "./cases/OromoNotices.ts"
 import { protecteds } from "./cases/Protected.ts"
 import { ranges } from "./cases/Ranges.ts"
 import { signs } from "./cases/Signs.ts"
@@ -40,7 +41,8 @@ const cases = [
   ...measures,
   ...ranges,
   ...ordinals,
-  ...amharicNotices
+  ...amharicNotices,
+  ...oromoNotices
 ]
 
 const right = new Map<string, { right: number; all: number }>()

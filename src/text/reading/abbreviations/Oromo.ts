@@ -90,7 +90,7 @@ const ofSaints: ReadonlyMap<string, string> = new Map([
   ["K", "Kidaana"]
 ])
 const saints =
-  /^(?:Ma[ar]+[iy]+aa?m|Si?llaa?see?|Se?laa?ss?i+e?|Giyoor?gii?s|Mikaa?'?eel|Mikaa?'?el|Gabri'?eel|Ruufaa?'?eel|Yesuu?s|Iyyasuu?s|Kiristoos|Haa?yimaa?noot|Madhin|Maadiin|Yohaannis|Amaanu'?eel|Kidaan|Maskal|Xsadiq|Tsaadiq|Hiwoot)(?:iin|tti|rraa|n|f|s)?$/
+  /^(?:Ma[ar]+[iy]+aa?m|Si?llaa?see?|Se?laa?ss?i+e?|Giyoo?r?gii?s|Mikaa?'?eel|Mikaa?'?el|Gabri'?eel|Ruufaa?'?eel|Yesuu?s|Iyyasuu?s|Kiristoos|Haa?yimaa?noo?t|Madhin|Maadiin|Yohaannis|Amaanu'?eel|Kidaan|Maskal|Xsadiq|Tsaadiq|Hiwoot)(?:iin|tti|rraa|n|f|s)?$/
 
 const place = (written: string): string | undefined => {
   const [, letter = "", name = ""] = /^([A-Z])\/(\p{L}[\p{L}']{2,})$/u.exec(written) ?? []

@@ -37,6 +37,12 @@ k/d/k! Dhaloota Kiristoos dura
 w/d! waaree dura
 w/b! waaree booda
 mno Mootummaa Naannoo Oromiyaa
+xal xalayaa
+g/g garagalcha
+gg. garagalcha
+dh/dhi dhalaa yookaan dhiira
+dhi/dha dhiira yookaan dhalaa
+dhi/dh dhiira yookaan dhalaa
 dig. digirii
 dip. dippiloomaa
 hek. hektaara
@@ -126,6 +132,9 @@ m/hojii mana hojii
 w/m waajjira mootummaa
 w/barnootaa waajjira barnootaa
 w/b/a waajjira barnoota aanaa
+w/b/g waajjira barnoota godinaa
+w/b/m waajjira barnoota magaalaa
+w/b/x waajjira barnoota xaa
 w/fayyaa waajjira fayyaa
 waaj. waajjira
 waajj. waajjira
@@ -177,6 +186,7 @@ lakk/s/p lakkoofsa saanduqa poostaa
 lakk/h lakkoofsa herregaa
 l/h lakkoofsa herregaa
 bil bilbila
+bilb bilbila
 tel bilbila
 mob. moobaayila
 l/s/p lakkoofsa saanduqa poostaa
@@ -193,6 +203,7 @@ keew. keewwata
 sad. sadarkaa
 lab. labsii
 gab. gabatee
+anqas. anqasa
 fig. fakkii
 fakk. fakkii
 daq. daqiiqaa

@@ -100,10 +100,34 @@ const englishNumbers: ReadonlyMap<string, number> = new Map(
   english.flatMap((names, month) => names.map((name) => [name.toLowerCase(), month + 1]))
 )
 
-/** A month's name as it is said: English ones in the language, others as they stand. */
+/** Afaan Oromo names cut short, as lists of dates and letters have them. */
+const oromoShort: ReadonlyMap<string, string> = new Map([
+  ["Fulb.", "Fulbaana"],
+  ["Onk.", "Onkololeessa"],
+  ["Sad.", "Sadaasa"],
+  ["Mud.", "Muddee"],
+  ["Amaj.", "Amajjii"],
+  ["Gur.", "Guraandhala"],
+  ["Gurr.", "Gurraandhala"],
+  ["Bit.", "Bitootessa"],
+  ["Bitoot.", "Bitootessa"],
+  ["Bitt.", "Bitootessa"],
+  ["Ebl.", "Ebla"],
+  ["Caam.", "Caamsaa"],
+  ["Wax.", "Waxabajjii"],
+  ["Waxa.", "Waxabajjii"],
+  ["Ado.", "Adoolessa"],
+  ["Adool.", "Adoolessa"],
+  ["Hag.", "Hagayya"]
+])
+/** With a day and a year alone: sad. is sadarkaa as well. */
+const inShort = `${anyOf(oromoShort.keys())}(?= ?[0-3]?[0-9](?:, ?|\\/| (?:bara )?)(?:19|20)[0-9]{2})`
+
+/** A month's name as it is said: English ones and short ones in the language, others as they stand. */
 export const saidMonth = (language: Language, written: string): string => {
   const number = englishNumbers.get(written.replace(".", "").toLowerCase())
-  return (number === undefined ? undefined : monthOf(language, "european", number)) ?? written
+  if (number === undefined) return (language === "om" ? oromoShort.get(written) : undefined) ?? written
+  return monthOf(language, "european", number) ?? written
 }
 
 /** All ways to write the months of a language, in its own letters. */
@@ -119,7 +143,7 @@ const englishPattern = `(?:${anyOf(english.flat().flatMap((name) => [name, name.
 /** A month's name. Afaan Oromo lengthens its last vowel in the genitive: ji'a Adoolessaa. */
 export const monthPattern: Readonly<Record<Language, string>> = {
   am: `(?:${anyOf(monthNames("am"))}|${englishPattern})`,
-  om: `(?:(?i:${anyOf(monthNames("om"))})[aei]?|${englishPattern})`
+  om: `(?:(?i:${anyOf(monthNames("om"))})[aei]?|${inShort}|${englishPattern})`
 }
 
 /** Names of months without English ones. */
