@@ -12,6 +12,7 @@ import { anyOf, type Match, type Rule } from "./Rule.ts"
 
 /** Said as words: as written, in Amharic, in Afaan Oromo. */
 const asWords = `
+MPESA ኤምፔሳ eempeesaa
 AIDS ኤድስ eedsii
 COVID ኮቪድ koviidii
 UNESCO ዩኔስኮ yuuneeskoo
@@ -72,6 +73,8 @@ OK ኦኬ ookee
 
 /** Of mixed case, with the letters that are said. */
 const mixed: ReadonlyMap<string, string> = new Map([
+  ["M-PESA", "MPESA"],
+  ["M-Pesa", "MPESA"],
   ["PhD", "PHD"],
   ["BSc", "BSC"],
   ["MSc", "MSC"],

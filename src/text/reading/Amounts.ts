@@ -71,7 +71,8 @@ const english: ReadonlyArray<readonly [written: string, am: string, om: string]>
   ["mn", "ሚሊዮን", "miiliyoona"],
   ["mln", "ሚሊዮን", "miiliyoona"],
   ["bn", "ቢሊዮን", "biiliyoona"],
-  ["B", "ቢሊዮን", "biiliyoona"]
+  ["B", "ቢሊዮን", "biiliyoona"],
+  ["m", "ሚሊዮን", "miiliyoona"]
 ]
 
 /** 1.2ሚ. ሰዎች, 18ሚ ብር: ሚ. is of a measure where its unit follows. */
@@ -102,13 +103,13 @@ const lastOf = (words: Iterable<string>): string =>
   Array.from(new Set(Array.from(words, (word) => word.slice(-1)))).join("")
 
 const longScales = english.slice(0, 4).map(([written]) => written)
-const shortScales = english.slice(4, -1).map(([written]) => written)
+const shortScales = english.slice(4, -2).map(([written]) => written)
 
 /** A scale behind the number: as a word with or without a space, as a letter without. */
 const scaleAfter = (language: Language, letters: string): string =>
   `(?: ?${anyOf([...scales[language].map(([written]) => written), ...longScales, ...(language === "om" && letters !== "" ? ["bil."] : [])])}|${anyOf([...shortScales, ...letters])}${inShort[language]})(?![\\p{L}\\p{M}\\/])`
 
-/** A number with what belongs to it; `letters` are more scales of one letter: $2B, where a block 2B is none. */
+/** A number with what belongs to it; `letters` are more scales of one letter: $2B, €50m, where a block 2B is none. */
 const amountPattern = (language: Language, letters = ""): string => {
   const before =
     language === "om"

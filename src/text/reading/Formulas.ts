@@ -121,11 +121,11 @@ const equation: Rule = {
   }
 }
 
-/** 3 + 4, x² + y², 10 ÷ 2: without a result only where the sign has no other meaning. */
+/** 3 + 4, x² + y², 2x - 3, 10 ÷ 2: without a result only where the sign has no other meaning. */
 const expression: Rule = {
   kind: "sign",
   needs: ["symbol"],
-  pattern: `${alone}${operand}(?: ?[+÷±] ?${operand}| [−×] ${operand}(?! ?[\\p{L}°])){1,8}${closed}`,
+  pattern: `${alone}(?:${operand}(?: ?[+÷±] ?${operand}| [−×] ${operand}(?! ?[\\p{L}°])){1,8}|\\d{1,3}[a-z] - ${operand})${closed}`,
   read: (match) => spoken(match, match.found)
 }
 

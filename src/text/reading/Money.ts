@@ -131,12 +131,12 @@ const counted =
  */
 const ofNone: Readonly<Record<Language, string>> = {
   am: "",
-  om: "(?! ?:? ?(?:[kmb]\\p{L}{3,9} |[mb]i?il\\.? )?[1-9]\\d{0,14}(?:,\\d{3})*(?:\\.\\d+)?(?![.,]?\\d|[\\/:]|-(?![1-9]\\d{1,8}(?![\\d\\-]))| ?(?:ETB|USD)))(?!(?<=[QqBb]a?r)\\. ?\\d)"
+  om: "(?! ?:? ?(?:[kmb]\\p{L}{3,9} |[mb]i?il\\.? )?[1-9]\\d{0,14}(?:,\\d{3})*(?:\\.\\d+)?(?![.,]?\\d|[\\/:]|-(?![1-9]\\d{0,8}(?:,\\d{3}){0,3}(?![\\d\\-]))| ?(?:ETB|USD)))(?!(?<=[QqBb]a?r)\\. ?\\d)"
 }
 
 /** ብር 500, $5, ETB1,250.75. A currency that is a word begins as one, and ends no other amount. */
 const first = (language: Language): string =>
-  `(?<outer>(?<![\\p{L}\\p{N}])[\\-−])?(?:(?<![\\p{L}\\p{M}]|${counted} ?)${prefix[language]}(?<currency>${words})|${prefix[language]}(?<currency>${signs})) ?:? ?${amount(language, "", "B")}(?![.,]?\\d| ?(?:${written})${ofNone[language]})`
+  `(?<outer>(?<![\\p{L}\\p{N}])[\\-−])?(?:(?<![\\p{L}\\p{M}]|${counted} ?)${prefix[language]}(?<currency>${words})|${prefix[language]}(?<currency>${signs})) ?:? ?${amount(language, "", "Bm")}(?![.,]?\\d| ?(?:${written})${ofNone[language]})`
 
 /** 500 ብር, 5$, 1,250.75 ETB, 20 birriitti. */
 const last = (language: Language): string =>

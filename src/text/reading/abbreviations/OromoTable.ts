@@ -33,6 +33,8 @@ dh/k! Dhaloota Kiristoos
 dh/k/d! Dhaloota Kiristoos dura
 d/dh/k! dura Dhaloota Kiristoos
 dh/k/b! Dhaloota Kiristoos booda
+d/k/d! Dhaloota Kiristoos dura
+d/k/b! Dhaloota Kiristoos booda
 k/d/k! Dhaloota Kiristoos dura
 w/d! waaree dura
 w/b! waaree booda
@@ -41,6 +43,8 @@ xal xalayaa
 g/g garagalcha
 gg. garagalcha
 dh/dhi dhalaa yookaan dhiira
+dhi. dhiira
+konk. konkolaataa
 dhi/dha dhiira yookaan dhalaa
 dhi/dh dhiira yookaan dhalaa
 dig. digirii

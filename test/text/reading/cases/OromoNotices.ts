@@ -6,6 +6,11 @@ export const oromoNotices: ReadonlyArray<Case> = [
     ["Bu'aa birrii bil. 3.4 argate.", "Bu'aa birrii biiliyoona sadii tuqaa afur argate."],
     ["Baankiin kun doolaara bil. 1.5 waliigale.", "Baankiin kun doolaara biiliyoona tokko tuqaa shan waliigale."],
     ["Kaappitaalli birrii 18.7 bil. gahe.", "Kaappitaalli birrii biiliyoona kudha saddeet tuqaa torba gahe."],
+    [
+      "Gatii qamadii kuntaala 1 birrii 5,500-6,200",
+      "Gatii qamadii kuntaala tokko birrii kuma shanii fi dhibba shanii hanga kuma ja'aa fi dhibba lamaa"
+    ],
+    ["Gatii €50m bitame.", "Gatii yuuroo miiliyoona shantama bitame."],
     ["Re'een 1 birrii 6000-9000 gurgurama.", "Re'een tokko birrii kuma ja'aa hanga kuma sagalii gurgurama."]
   ]),
   ...group("om", "date", "months cut short before a day and a year; sad. before an ordinal is sadarkaa", [
@@ -37,6 +42,8 @@ export const oromoNotices: ReadonlyArray<Case> = [
     ["G.G. Waajjira Daldalaa", "garagalcha Waajjira Daldalaa"],
     ["Saala: Dhi/Dha", "Saala: dhiira yookaan dhalaa"],
     ["Obbo W/Giyorgis T/Haayimaanot", "Obbo Walda Giyorgis Takla Haayimaanot"],
+    ["D.K.D 500", "Dhaloota Kiristoos dura dhibba shan"],
+    ["Barattoota keessaa dhi. 600", "Barattoota keessaa dhiira dhibba ja'a"],
     ["Bilb. 011 551 2345", "bilbila zeeroo kudha tokko, shan shantamii tokko, digdamii sadii, afurtamii shan"]
   ]),
   ...group("om", "number", "a price without its currency; a year before ergu; numbers from one to the other", [
@@ -56,6 +63,12 @@ export const oromoNotices: ReadonlyArray<Case> = [
     ["lakk. 12-15 dubbisaa.", "lakkoofsa kudha lamaa hanga kudha shanii dubbisaa."]
   ]),
   ...group("om", "acronym", "two letters with fi between", [["X fi Y walqixa.", "xaa fi yaa walqixa."]]),
+  ...group("om", "sign", "a difference with a letter in it", [
+    ["Yoo ta'e, 2x - 3 meeqa?", "Yoo ta'e, lama eeks hir'isuu sadii meeqa?"]
+  ]),
+  ...group("om", "acronym", "the service's own name, as it is said", [
+    ["M-PESA tti baga nagaan dhuftan!", "eempeesaa tti baga nagaan dhuftan!"]
+  ]),
   ...group("om", "identifier", "accounts of banks' messages with a suffix", [
     [
       "herrega kee lakk. 01320xxxx5500tti galeera.",
