@@ -6,7 +6,7 @@
  * Written Oromo, 2001).
  */
 import type { Language } from "../../Domain.ts"
-import { anyOf } from "./Rule.ts"
+import { anyOf, type Match } from "./Rule.ts"
 
 /** Prepositions and other beginnings that Amharic writes in one with their word: በየ3 ቀኑ, ባለ4 ኮከብ, እነ3. */
 const amharicPrefixes = [
@@ -107,6 +107,10 @@ export const oromoLengthened = (words: string): string => {
   const vowel = /[aeiou]$/.exec(words)?.[0]
   return vowel === undefined ? `${words}ii` : words + vowel
 }
+
+/** lamaa fi sadii, birrii soddomaa fi: the vowel before a `fi` that follows is long. */
+export const beforeFi = ({ end, groups, language, text }: Match, words: string): string =>
+  language === "om" && groups["suffix"] === undefined && text.startsWith(" fi ", end) ? oromoLengthened(words) : words
 
 /** Numerals with the -n of "the three": sadan, afran (Griefenow-Mewis 2001). Others lengthen their vowel: lamaan, digdamaan. */
 const withN: ReadonlyMap<string, string> = new Map([

@@ -3,7 +3,7 @@
  * then the unit, Oromo the unit and then the number: kiiloo meetira shan.
  */
 import type { Language } from "../../Domain.ts"
-import { joined, prefix, suffix } from "./Affixes.ts"
+import { beforeFi, joined, prefix, suffix } from "./Affixes.ts"
 import { amount, amountEnd, amounts, amountWords, foundWords, numberWords, outer } from "./Amounts.ts"
 import { spaced } from "./numerals/Numerals.ts"
 import { cues, type Match, type Rule } from "./Rule.ts"
@@ -56,7 +56,7 @@ const read = (match: Match): string | undefined => {
   if (unit === undefined || isOtherWord(match)) return undefined
   const words = counted(language, unit, groups)
   const each = groups["per"] === undefined ? undefined : unitNamed(groups["per"])
-  if (each === undefined) return joined(language, words, { suffix: groups["suffix"] })
+  if (each === undefined) return beforeFi(match, joined(language, words, { suffix: groups["suffix"] }))
   const per = perUnit(language, each)
   if (isTime(each)) return `${per} ${joined(language, words, { suffix: groups["suffix"] })}`
   return language === "am" ? joined(language, `${words} ${per}`, { suffix: groups["suffix"] }) : `${per} ${words}`

@@ -4,7 +4,7 @@
  * Oromo, chapter 1). Without cents where they are zero.
  */
 import type { Language } from "../../Domain.ts"
-import { joined, prefix, suffix } from "./Affixes.ts"
+import { beforeFi, joined, prefix, suffix } from "./Affixes.ts"
 import { amount, amounts, foundWords, numberWords, outer, plain } from "./Amounts.ts"
 import { anyOf, beginningOf, type Match, type Rule } from "./Rule.ts"
 import { perUnit, unitNamed, unitWritten } from "./Units.ts"
@@ -99,8 +99,9 @@ const said = (
 const plainOf = (amountWritten: string): string =>
   /^[\d., ']+$/.test(amountWritten) ? plain(amountWritten) : amountWritten
 
-const read = ({ groups: found, language }: Match): string | undefined => {
-  const groups = outer(found)
+const read = (match: Match): string | undefined => {
+  const { language } = match
+  const groups = outer(match.groups)
   const name = groups["currency"] ?? ""
   const currency = named.get(name)
   if (currency === undefined) return undefined
@@ -108,7 +109,7 @@ const read = ({ groups: found, language }: Match): string | undefined => {
   const unit = per === undefined ? undefined : unitNamed(per)
   if (per !== undefined && unit === undefined) return undefined
   const words = said(language, currency, name, groups)
-  if (unit === undefined) return joined(language, words, groups)
+  if (unit === undefined) return beforeFi(match, joined(language, words, groups))
   return `${joined(language, words, { prefix: groups["prefix"] })} ${perUnit(language, unit)}`
 }
 

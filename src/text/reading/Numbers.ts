@@ -1,19 +1,15 @@
 /** Numbers that are amounts of something, or of nothing that is known: cardinals, decimals, powers, Ethiopic numerals. */
 import type { Language } from "../../Domain.ts"
 import { find } from "../Numerals.ts"
-import { joined, looseSuffix, oromoLengthened, prefix } from "./Affixes.ts"
+import { beforeFi, joined, looseSuffix, prefix } from "./Affixes.ts"
 import { foundWords, numberWords, single } from "./Amounts.ts"
 import { letterNames } from "./LetterNames.ts"
 import { numerals } from "./numerals/OfLanguage.ts"
 import type { Match, Rule } from "./Rule.ts"
 
-const read = ({ end, groups, language, text }: Match): string => {
-  const words = foundWords(language, groups)
-  const said = joined(language, words, groups)
-  // lamaa fi sadii: the vowel before fi is long.
-  return language === "om" && groups["suffix"] === undefined && text.startsWith(" fi ", end)
-    ? oromoLengthened(said)
-    : said
+const read = (match: Match): string => {
+  const { groups, language } = match
+  return beforeFi(match, joined(language, foundWords(language, groups), groups))
 }
 
 const cardinal = (language: Language): Rule => ({

@@ -63,6 +63,13 @@ export const oromoNotices: ReadonlyArray<Case> = [
     ["lakk. 12-15 dubbisaa.", "lakkoofsa kudha lamaa hanga kudha shanii dubbisaa."]
   ]),
   ...group("om", "acronym", "two letters with fi between", [["X fi Y walqixa.", "xaa fi yaa walqixa."]]),
+  ...group("om", "money", "the vowel before fi is long", [
+    ["Birrii 30 fi 50", "Birrii soddomaa fi shantama"],
+    ["Mindaan Br. 11,300 fi faayidaa biroo.", "Mindaan birrii kuma kudha tokkoo fi dhibba sadii fi faayidaa biroo."]
+  ]),
+  ...group("om", "measure", "the vowel before fi is long", [
+    ["km 20 fi kg 5 bite.", "kiiloo meetira digdamaa fi kiiloo giraama shan bite."]
+  ]),
   ...group("om", "sign", "a difference with a letter in it", [
     ["Yoo ta'e, 2x - 3 meeqa?", "Yoo ta'e, lama eeks hir'isuu sadii meeqa?"]
   ]),
