@@ -159,6 +159,9 @@ const inAmharic: Rule = {
   read: readAmharic
 }
 
+/** kutaa 7A: a class has the letter's Afaan Oromo name. */
+const inSchool = /(?:daree|kutaa) \d{1,2}[A-H]$/i
+
 /** Letters beside a number: G20, 5G, A4. */
 const besideNumber = (language: Language): Rule => ({
   kind: "acronym",
@@ -166,7 +169,12 @@ const besideNumber = (language: Language): Rule => ({
   needs: ["digit"],
   cue: "[A-Z]\\d|\\d[A-Z]",
   pattern: `${prefix[language]}(?<!\\p{Script=Latin})(?<letters>(?<=\\d)[A-Z]{1,3}|[A-Z]{1,4}(?=\\d))(?!\\p{Script=Latin})`,
-  read: ({ groups }) => joined(language, said(language, groups["letters"] ?? ""), { prefix: groups["prefix"] })
+  read: ({ groups, start, text }) => {
+    const letters = groups["letters"] ?? ""
+    if (language === "om" && inSchool.test(text.slice(Math.max(0, start - 16), start) + letters))
+      return qubeeNames(letters)
+    return joined(language, said(language, letters), { prefix: groups["prefix"] })
+  }
 })
 
 const oromoSuffix =

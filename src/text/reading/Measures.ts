@@ -190,7 +190,7 @@ const share = (language: Language, of: (typeof shares)[number]): Rule => {
     needs: ["symbol", "latin"],
     cue: of.written,
     pattern: `${before}${notInNumber}${prefix[language]}(?:${amount(language, `(?: ?(?:${of.written}))?`)} ?(?:${of.written})(?!\\d)${signFirst})${after}${suffix[language]}`,
-    read: ({ groups }) => said(language, groups, of)
+    read: (match) => beforeFi(match, said(language, match.groups, of))
   }
 }
 

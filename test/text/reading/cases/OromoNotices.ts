@@ -70,6 +70,10 @@ export const oromoNotices: ReadonlyArray<Case> = [
   ...group("om", "measure", "the vowel before fi is long", [
     ["km 20 fi kg 5 bite.", "kiiloo meetira digdamaa fi kiiloo giraama shan bite."]
   ]),
+  ...group("om", "percent", "the vowel before fi is long", [
+    ["40% fi 60% argatan.", "dhibbeentaa afurtamaa fi dhibbeentaa jaatama argatan."]
+  ]),
+  ...group("om", "acronym", "letters of classes", [["Barattoota kutaa 7A hunda", "Barattoota kutaa torba aa hunda"]]),
   ...group("om", "sign", "a difference with a letter in it", [
     ["Yoo ta'e, 2x - 3 meeqa?", "Yoo ta'e, lama eeks hir'isuu sadii meeqa?"]
   ]),
