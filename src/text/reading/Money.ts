@@ -141,7 +141,7 @@ const first = (language: Language): string =>
 
 /** 500 ብር, 5$, 1,250.75 ETB, 20 birriitti. */
 const last = (language: Language): string =>
-  `(?<![\\d.,])${prefix[language]}${amount(language, `(?: ?${written})?`)}${closing} ?(?<currency>${written})${ofNone[language]}`
+  `(?<![\\d.,]|\\d[:፡])${prefix[language]}${amount(language, `(?: ?${written})?`)}${closing} ?(?<currency>${written})${ofNone[language]}`
 
 /** One pattern for both, so that of two amounts the first takes the currency between them: በ500 ብር 3 ኪሎ. */
 const currencyBeside = (language: Language): Rule => ({

@@ -185,5 +185,8 @@ export const amharicNotices: ReadonlyArray<Case> = [
   ...group("am", "abbreviation", "letters of a list are none", [
     ["ሀ/ ስም ለ/ አድራሻ፣ ት/ቤት", "ሀ ስም ለ አድራሻ፣ ትምህርት ቤት"],
     ["ኮንዶ. ብሎክ 45", "ኮንዶሚኒየም ብሎክ አርባ አምስት"]
+  ]),
+  ...group("am", "time", "a bank's message: the birr is of the sum behind", [
+    ["በ14:35 ብር 200 ወጪ", "በአሥራ አራት ሰዓት ከሰላሳ አምስት ደቂቃ ሁለት መቶ ብር ወጪ"]
   ])
 ]
