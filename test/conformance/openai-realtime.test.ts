@@ -20,7 +20,7 @@ type Version = "current" | "beta"
 type Format = "pcm16" | "g711_ulaw" | "g711_alaw"
 type Event = Readonly<Record<string, unknown>> & { readonly type: string }
 
-const question = "ዛሬ ምን ቀን ነው"
+const question = "ዛሬ አየሩ እንዴት ነው"
 
 let server: TestServer
 /** The package speaks to nothing that is not behind TLS. */

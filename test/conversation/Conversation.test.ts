@@ -107,7 +107,7 @@ const converse = async (caller: Caller, words: Int16Array): Promise<Turn> => {
 }
 
 const QUESTIONS: Readonly<Record<Language, readonly [string, string, string, string, string]>> = {
-  am: ["ሰላም ነው እንዴት ነህ", "ዛሬ ምን ቀን ነው", "ውሃ የት አለ", "መጽሐፍ አለህ ወይ", "አመሰግናለሁ ደህና ሁን"],
+  am: ["ሰላም ነው እንዴት ነህ", "ዛሬ አየሩ እንዴት ነው", "ውሃ የት አለ", "መጽሐፍ አለህ ወይ", "አመሰግናለሁ ደህና ሁን"],
   om: ["akkam jirta", "har'a guyyaa maali", "bishaan eessa jira", "kitaaba qabda", "galatoomi nagaatti"]
 }
 

