@@ -146,6 +146,22 @@ test("Afaan Oromo is heard as well, and the session's wishes are told back", asy
   expect(data.text.length).toBeGreaterThan(8)
 })
 
+test("a session with numerals=digits writes numbers as people write them, partials too; another form of the id conflicts", async () => {
+  const speech = await spoken("ዋጋው ሁለት ሺህ አምስት መቶ ብር ነው።")
+  const client = await open(server, { request_id: "live-digits", numerals: "digits" })
+  await say(client, speech)
+  const { data } = await client.next("transcript.completed")
+  expect(data.text).toContain("2,500 ብር")
+  expect(data.usage.characters).toBe(data.text.length)
+  expect(partialsOf(client).length).toBeGreaterThan(0)
+  expect(partialsOf(client).join(" ")).not.toContain("አምስት መቶ")
+  const { token } = await ticket(server, { request_id: "live-digits" })
+  const other = await connect(server)
+  other.send({ type: "session.authenticate", token })
+  expect(errorOf(await other.next("error"))).toEqual([409, "IDEMPOTENCY_CONFLICT"])
+  expect((await call(server, "POST", "/api/v1/scribe/sessions", { numerals: "roman" })).status).toBe(422)
+})
+
 test("partials come while sound is still being sent at the pace of speech", async () => {
   const client = await open(server)
   const heardAfter: Array<number> = []
