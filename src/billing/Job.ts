@@ -2,7 +2,7 @@
 import type { Effect, Option, Schema } from "effect"
 import type { JobId, RequestId, WalletId } from "../Domain.ts"
 import type { BillingPending, InsufficientCredits, ProviderUnavailable } from "../Errors.ts"
-import type { Statement } from "../storage/Statement.ts"
+import type { SettlementStatement } from "../storage/Statement.ts"
 import type { EventFeed, Keeps } from "./EventLog.ts"
 import type { Fingerprint } from "./Fingerprint.ts"
 import type { Retention } from "./IdempotencyKey.ts"
@@ -22,15 +22,19 @@ export type Operation =
 /** What a wallet may have only one running job of, whatever the operation. */
 export type Slot = "transcription"
 
-/** What the ledger says of a settled job. */
-export interface Receipt {
+/** What is known of a charge before it is entered in the ledger. */
+export interface Charge {
   readonly jobId: JobId
   /** The id of the ledger entry. */
   readonly entryId: string
   readonly charge: Money.Money
-  readonly balanceAfter: Money.Money
   /** Milliseconds since 1970. */
   readonly settledAt: number
+}
+
+/** What the ledger says of a settled job. */
+export interface Receipt extends Charge {
+  readonly balanceAfter: Money.Money
 }
 
 /** A settled job's result with what the ledger says of it. */
@@ -45,9 +49,10 @@ export interface Work<Result> {
   readonly price: Money.Money
   /**
    * The result, and the capability's rows as statements for the settling
-   * transaction. Called again where that has to be tried again.
+   * transaction; a row that says the balance says `BALANCE_AFTER`. Called again
+   * where that has to be tried again.
    */
-  readonly settle: (receipt: Receipt) => { readonly result: Result; readonly writes: ReadonlyArray<Statement> }
+  readonly settle: (charge: Charge) => { readonly result: Result; readonly writes: ReadonlyArray<SettlementStatement> }
 }
 
 export interface Job<Event, Result, Encoded, E> {
@@ -63,6 +68,8 @@ export interface Job<Event, Result, Encoded, E> {
   readonly estimate: Money.Money
   /** How the result is stored and replayed, where there is an id to ask for it by. */
   readonly result: Schema.Schema<Result, Encoded>
+  /** Completes a result, made or stored, with the wallet's balance after the charge, which is the ledger's to know. */
+  readonly present?: (result: Result, balanceAfter: Money.Money) => Result
   readonly retention: Retention
   /** Which events are kept for those who watch: `all` where nothing is said. */
   readonly keeps?: Keeps

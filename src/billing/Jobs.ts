@@ -4,10 +4,8 @@
  *
  * A job is admitted (hold), run in a fiber of its own, settled, and only then
  * reported; whoever asked for it merely watches. Rows go `running → settled |
- * failed`. This layer may only be built by the owner of the data folder: it
- * takes every row that is still running at its start for a dead process's.
+ * failed`; `JobStore` keeps them.
  */
-import * as SqlClient from "@effect/sql/SqlClient"
 import { Clock, Duration, Effect, Either, Option, Schedule, Schema } from "effect"
 import { JobId, newId, type RequestId, type WalletId } from "../Domain.ts"
 import type { ProviderUnavailable } from "../Errors.ts"
@@ -17,15 +15,16 @@ import * as RequestInfo from "../http/RequestInfo.ts"
 import * as Metrics from "../Metrics.ts"
 import * as Spans from "../Spans.ts"
 import * as Batches from "../storage/Batches.ts"
+import { JobStore } from "../storage/JobStore.ts"
 import { type Statement, statement } from "../storage/Statement.ts"
 import { type Body, inOrder, Writer } from "../storage/Writer.ts"
 import * as Admission from "./Admission.ts"
 import type { Job, Operation, Outcome, Slot, Submission } from "./Job.ts"
-import type * as Money from "./Money.ts"
+import * as Money from "./Money.ts"
 import * as RunningJobs from "./RunningJobs.ts"
 import { Settlement } from "./Settlement.ts"
 
-export type { Job, Operation, Outcome, Receipt, Settled, Slot, Submission, Work } from "./Job.ts"
+export type { Charge, Job, Operation, Outcome, Receipt, Settled, Slot, Submission, Work } from "./Job.ts"
 
 const POLL = Duration.millis(10)
 /** How long the row of a failed job is kept, for the operator's eyes. */
@@ -37,10 +36,6 @@ const SWEEP_BATCH = 50
 const replayedCount = Metrics.counter("qal_jobs_replayed_total", "Requests answered by the result of an earlier one", [
   "operation"
 ])
-const FAIL_ALL = `
-  UPDATE jobs SET state = 'failed', failure = ?, ended_at = ?, expires_at = ? WHERE state = 'running' RETURNING id`
-const FAIL = `
-  UPDATE jobs SET state = 'failed', failure = ?, ended_at = ?, expires_at = ? WHERE id = ? AND state = 'running'`
 const SWEEP = `
   DELETE FROM jobs WHERE id IN (SELECT id FROM jobs WHERE expires_at <= ? AND state <> 'running' LIMIT ${SWEEP_BATCH})
   RETURNING id`
@@ -52,13 +47,7 @@ const FORGET = `
     WHERE jobs.id = ? AND jobs.state = 'settled')`
 const KEPT = "SELECT operation FROM jobs WHERE id = ? AND state = 'settled' AND request_id IS NOT NULL"
 
-const Found = Schema.Struct({
-  state: Schema.Literal("running", "settled", "failed"),
-  failure: Schema.NullOr(Schema.String),
-  result: Schema.NullOr(Schema.String)
-})
 const decodeKept = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ operation: Schema.String })))
-const decodeFound = Schema.decodeUnknown(Schema.Array(Found))
 
 /** Forgets result and request id of a settled job, whose ledger entry stays: to be written with what removes the rest of it. */
 export const forget = (jobId: JobId): Statement => statement(FORGET, jobId)
@@ -66,7 +55,7 @@ export const forget = (jobId: JobId): Statement => statement(FORGET, jobId)
 export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
   dependencies: [Settlement.Default, Draining.Default],
   scoped: Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const store = yield* JobStore
     const { durable, relaxed, sync } = yield* Writer
     const settlement = yield* Settlement
     const draining = yield* Draining
@@ -76,10 +65,10 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
     const recover = Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
       const until = now + Duration.toMillis(FAILED_RETENTION)
-      const dead = yield* relaxed(inOrder(statement(FAIL_ALL, "PROCESS_DIED", now, until)))
-      if (dead.length > 0) {
+      const dead = yield* store.recover(now, until)
+      if (dead > 0) {
         yield* Effect.logWarning("released the holds of jobs that died with the last process").pipe(
-          Effect.annotateLogs({ jobs: dead.length })
+          Effect.annotateLogs({ jobs: dead })
         )
       }
     })
@@ -95,11 +84,17 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
       Effect.gen(function* () {
         const now = yield* Clock.currentTimeMillis
         const until = now + Duration.toMillis(FAILED_RETENTION)
-        yield* relaxed(inOrder(statement(FAIL, failure, now, until, jobId)))
+        yield* store.release(jobId, failure, now, until)
       })
 
     const hold = (jobId: JobId, walletId: WalletId, estimate: Money.Money) =>
-      Effect.catchTag(relaxed(Admission.holdInstead(jobId, walletId, estimate)), "SqlError", Effect.die)
+      Effect.flatMap(
+        Effect.orDie(store.hold(jobId, walletId, estimate)),
+        Option.match({
+          onNone: () => Effect.void,
+          onSome: (available) => Admission.insufficient(Money.fromMicros(available), estimate)
+        })
+      )
 
     const lives = yield* RunningJobs.make({ settlement, hold, release })
 
@@ -125,8 +120,9 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
           const now = clock.unsafeCurrentTimeMillis()
           const jobId = JobId.make(newId("job", now), true)
           const record = RequestInfo.recordIn(fiber.currentContext)
-          return relaxed(Admission.admit(jobId, job, slot, now, record?.id)).pipe(
-            Effect.catchTag("SqlError", (error) => Effect.die(error)),
+          return store.admit(Admission.of(jobId, job, slot, now, record?.id)).pipe(
+            Effect.orDie,
+            Effect.flatMap((outcome) => Admission.answered(job, slot, outcome)),
             Effect.flatMap((replay): Effect.Effect<Submission<Event, Result, E>, ProviderUnavailable> => {
               if (Option.isSome(replay)) {
                 replayedCount(1, job.operation)
@@ -168,26 +164,22 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
 
     /** Fails with `Busy` while the slot is taken: for those who would do costly things before they submit. */
     const assertFree = Effect.fn("Jobs.assertFree")(function* (walletId: WalletId, slot: Slot) {
-      const taken = yield* Effect.orDie(sql.unsafe(Admission.TAKEN, [walletId, slot]))
-      if (taken.length > 0) return yield* Admission.busy(slot)
+      if (yield* Effect.orDie(store.isTaken(walletId, slot))) return yield* Admission.busy(slot)
     })
 
     /** What became of the newest job with this id; none where there is none, or its time is over. */
     const outcome = Effect.fn("Jobs.outcome")(function* <Result, Encoded>(
-      job: Pick<Job<never, Result, Encoded, never>, "operation" | "walletId" | "result">,
+      job: Pick<Job<never, Result, Encoded, never>, "operation" | "walletId" | "result" | "present">,
       requestId: RequestId
     ): Effect.fn.Return<Option.Option<Outcome<Result>>> {
       const now = yield* Clock.currentTimeMillis
-      const [row] = yield* sql`
-        SELECT state, failure, result FROM jobs
-        WHERE wallet_id = ${job.walletId} AND operation = ${job.operation} AND request_id = ${requestId}
-          AND (expires_at IS NULL OR expires_at > ${now})
-        ORDER BY created_at DESC, id DESC LIMIT 1`.pipe(Effect.flatMap(decodeFound), Effect.orDie)
-      if (row === undefined) return Option.none()
-      if (row.state === "running") return Option.some({ _tag: "Running" })
-      if (row.state === "failed") return Option.some({ _tag: "Failed", failure: row.failure ?? "INTERNAL_ERROR" })
+      const found = yield* Effect.orDie(store.find(job.walletId, job.operation, requestId, now))
+      if (Option.isNone(found)) return Option.none()
+      const { failure, state } = found.value
+      if (state === "running") return Option.some({ _tag: "Running" })
+      if (state === "failed") return Option.some({ _tag: "Failed", failure: failure ?? "INTERNAL_ERROR" })
       yield* sync
-      return Option.some({ _tag: "Settled", result: Admission.resultOf(job.result, row.result) })
+      return Option.some({ _tag: "Settled", result: Admission.resultOf(job, found.value) })
     })
 
     /**

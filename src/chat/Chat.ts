@@ -2,7 +2,7 @@
 import { Effect, Option } from "effect"
 import * as Fingerprint from "../billing/Fingerprint.ts"
 import { ONE_DAY } from "../billing/IdempotencyKey.ts"
-import { type Job, Jobs, type Receipt, type Submission } from "../billing/Jobs.ts"
+import { type Charge, type Job, Jobs, type Submission } from "../billing/Jobs.ts"
 import * as Prices from "../billing/Prices.ts"
 import type { Language, RequestId, WalletId } from "../Domain.ts"
 import type { InsufficientCredits } from "../Errors.ts"
@@ -49,7 +49,7 @@ export interface Asked {
   /** What else was asked for that changes what the protocol makes of the answer. */
   readonly also?: string
   /** Rows that are written with the settlement, where a protocol keeps more than the answer. */
-  readonly writes?: (answer: Answer, receipt: Receipt) => ReadonlyArray<Statement>
+  readonly writes?: (answer: Answer, charge: Charge) => ReadonlyArray<Statement>
 }
 
 /**
@@ -134,7 +134,7 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
           })
           return {
             price: Prices.forTokens(table, usage),
-            settle: (receipt) => ({ result: answer, writes: writes?.(answer, receipt) ?? [] })
+            settle: (charge) => ({ result: answer, writes: writes?.(answer, charge) ?? [] })
           }
         })
 

@@ -182,10 +182,10 @@ export class Responses extends Effect.Service<Responses>()("openai/Responses", {
         uploaded: Option.none(),
         protocol: "responses",
         also: givenBack(request),
-        writes: (answer, receipt) => {
+        writes: (answer, charge) => {
           if (!isStored) return []
-          const response = answered(ResponseIds.ofJob(receipt.jobId), request, answer)
-          return rowsOf({ walletId, previousId, input, response, ancestors }, receipt)
+          const response = answered(ResponseIds.ofJob(charge.jobId), request, answer)
+          return rowsOf({ walletId, previousId, input, response, ancestors }, charge)
         }
       })
       const submission = yield* Effect.mapError(

@@ -5,7 +5,7 @@
  */
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Clock, Duration, Effect, Either, Option, Schedule, Schema } from "effect"
-import type { Receipt } from "../billing/Job.ts"
+import type { Charge } from "../billing/Job.ts"
 import { forget } from "../billing/Jobs.ts"
 import type { WalletId } from "../Domain.ts"
 import { NotFound } from "../Errors.ts"
@@ -79,7 +79,7 @@ const EVICT = "DELETE FROM responses WHERE id IN (SELECT value FROM json_each(?)
 /** The rows of a new response, for the transaction that charges it. */
 export const rowsOf = (
   { ancestors, input, previousId, response, walletId }: NewResponse,
-  { settledAt }: Receipt
+  { settledAt }: Charge
 ): ReadonlyArray<Statement> => {
   const texts = { input: JSON.stringify(input), response: JSON.stringify(response) }
   const size = ROW_BYTES + Buffer.byteLength(texts.input) + Buffer.byteLength(texts.response)

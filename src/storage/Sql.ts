@@ -8,6 +8,7 @@ import { assertIntact, databaseError, OPENING } from "./Database.ts"
 import type { Paths } from "./DataFolder.ts"
 import { migrate } from "./migrations/index.ts"
 import * as Ownership from "./Ownership.ts"
+import * as SqliteJobs from "./SqliteJobs.ts"
 import { retryLocked } from "./StorageErrors.ts"
 import { WriteConnection } from "./WriteConnection.ts"
 import { Writer } from "./Writer.ts"
@@ -34,7 +35,8 @@ const reader = (filename: string) => Layer.scoped(SqlClient.SqlClient, connect(f
 
 /** The database at `filename`, migrated to the newest schema. */
 export const layer = (filename: string) =>
-  Layer.merge(reader(filename), Layer.provide(Writer.Default, WriteConnection.layer(filename))).pipe(
+  SqliteJobs.layer.pipe(
+    Layer.provideMerge(Layer.merge(reader(filename), Layer.provide(Writer.Default, WriteConnection.layer(filename)))),
     Layer.provide(migrated(filename))
   )
 

@@ -3,11 +3,23 @@
 /** What a statement may be given. */
 export type Parameter = string | number | bigint | null
 
-export interface Statement {
+/**
+ * Stands for the wallet's balance with the charge, in micro-ETB, in a row that a
+ * settlement writes: the store knows it only once it writes the charge.
+ */
+export const BALANCE_AFTER: unique symbol = Symbol("balance after")
+
+/** What a statement of a settlement may be given. */
+export type SettlementParameter = Parameter | typeof BALANCE_AFTER
+
+export interface Statement<P = Parameter> {
   /** The same each time: the database prepares it once and keeps it. */
   readonly text: string
-  readonly parameters: ReadonlyArray<Parameter>
+  readonly parameters: ReadonlyArray<P>
 }
+
+/** A statement of a settlement's transaction. */
+export type SettlementStatement = Statement<SettlementParameter>
 
 /** What a statement answers, one object for each row; to be decoded by whoever reads it. */
 export type Rows = ReadonlyArray<unknown>
@@ -15,7 +27,11 @@ export type Rows = ReadonlyArray<unknown>
 export const statement = (text: string, ...parameters: ReadonlyArray<Parameter>): Statement => ({ text, parameters })
 
 /** Inserts a row, whose keys are the columns; `rest` is what follows, such as `ON CONFLICT`. */
-export const insert = (table: string, row: Readonly<Record<string, Parameter>>, rest = ""): Statement => {
+export const insert = <P extends SettlementParameter>(
+  table: string,
+  row: Readonly<Record<string, P>>,
+  rest = ""
+): Statement<P> => {
   const columns = Object.keys(row)
   return {
     text: `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")}) ${rest}`,

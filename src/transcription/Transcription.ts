@@ -7,7 +7,7 @@ import { Clock, Effect, Option, type Stream } from "effect"
 import { inProgress } from "../billing/Admission.ts"
 import * as Fingerprint from "../billing/Fingerprint.ts"
 import { ONE_DAY } from "../billing/IdempotencyKey.ts"
-import { type Job, Jobs, type Receipt, type Submission } from "../billing/Jobs.ts"
+import { type Charge, type Job, Jobs, type Submission } from "../billing/Jobs.ts"
 import * as Money from "../billing/Money.ts"
 import { pending } from "../billing/Settlement.ts"
 import { type JobId, type Language, newId, RequestId, type WalletId } from "../Domain.ts"
@@ -80,8 +80,8 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
     /** What the work of a job comes to, with the transcript that settling makes of it. */
     const workOf = (options: TranscriptOptions, requestId: RequestId, recognized: TimedRecognition) => ({
       price: recognition.priceOf(recognized, options.language),
-      settle: (receipt: Receipt) => ({
-        result: Transcripts.of(recognition, options, requestId, recognized, receipt),
+      settle: (charge: Charge) => ({
+        result: Transcripts.of(recognition, options, requestId, recognized, charge),
         writes: []
       })
     })
@@ -99,15 +99,18 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
         const { price, translation } = yield* translate.run(recognized, (more) => hold(Money.add(work.price, more)))
         return {
           price: Money.add(work.price, price),
-          settle: (receipt: Receipt) => {
-            const { result, writes } = work.settle(receipt)
+          settle: (charge: Charge) => {
+            const { result, writes } = work.settle(charge)
             return { result: { ...result, translation }, writes }
           }
         }
       })
 
     const earlier = (walletId: WalletId, requestId: RequestId) =>
-      jobs.outcome({ operation: OPERATION, walletId, result: KeptTranscript }, requestId)
+      jobs.outcome(
+        { operation: OPERATION, walletId, result: KeptTranscript, present: Transcripts.withBalance },
+        requestId
+      )
 
     /**
      * Fails with `Busy` where a transcription with this id would have to be made
@@ -142,6 +145,7 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
         fingerprint: Fingerprint.of({ sha256, language, backend, chunk, words, ...asDigits(numerals), ...target }),
         estimate: recognition.leastEstimate(language),
         result: KeptTranscript,
+        present: Transcripts.withBalance,
         retention: ONE_DAY,
         keeps: "newest",
         run: (hooks) =>
@@ -174,6 +178,7 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
         fingerprint: Fingerprint.of({ live: true, language, backend, chunk, ...asDigits(numerals) }),
         estimate: recognition.estimate(LIVE_ESTIMATE_SECONDS, language),
         result: KeptTranscript,
+        present: Transcripts.withBalance,
         retention: ONE_DAY,
         keeps: "newest",
         run: ({ emit }) =>

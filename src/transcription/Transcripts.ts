@@ -1,6 +1,6 @@
 /** A transcript as it is kept and answered: the final text, with what the ledger says of it. */
 import { Schema } from "effect"
-import type { Receipt } from "../billing/Jobs.ts"
+import type { Charge } from "../billing/Jobs.ts"
 import * as Money from "../billing/Money.ts"
 import { Language, type RequestId } from "../Domain.ts"
 import type { RecognizedWord } from "../engines/Recognizer.ts"
@@ -72,13 +72,13 @@ const timesOf = (words: ReadonlyArray<RecognizedWord>) => {
   return { words: rounded, segments }
 }
 
-/** The transcript of a recognition, once it is charged for. */
+/** The transcript of a recognition, as it is stored: without the balance, which `withBalance` adds. */
 export const of = (
   { model, perThousand }: Pick<PricedRecognition, "model" | "perThousand">,
   options: TranscriptOptions,
   requestId: RequestId,
   { computeMillis, final, seconds }: TimedRecognition,
-  { balanceAfter, charge, entryId }: Receipt
+  { charge, entryId }: Charge
 ): KeptTranscript => ({
   text: final.text,
   request_id: requestId,
@@ -94,12 +94,18 @@ export const of = (
     characters: final.text.length,
     price_per_1000_characters: Money.toEtb(perThousand),
     credits_used: Money.toEtb(charge),
-    credits_remaining: Money.toEtb(balanceAfter),
+    credits_remaining: 0,
     currency: "ETB",
     settled: true
   },
   ...(options.words ? timesOf(final.words) : {}),
   confidence: final.confidence
+})
+
+/** The transcript with what the wallet had left after it. */
+export const withBalance = (transcript: KeptTranscript, balanceAfter: Money.Money): KeptTranscript => ({
+  ...transcript,
+  usage: { ...transcript.usage, credits_remaining: Money.toEtb(balanceAfter) }
 })
 
 /** The transcript as clients of transcription's own routes get it. */

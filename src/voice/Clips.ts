@@ -9,7 +9,14 @@ import { BlobId, ClipId, JobId, Language, WalletId } from "../Domain.ts"
 import { NotFound } from "../Errors.ts"
 import * as Cursor from "../http/Cursor.ts"
 import { Blobs } from "../storage/Blobs.ts"
-import { insert, type Statement, statement } from "../storage/Statement.ts"
+import {
+  BALANCE_AFTER,
+  insert,
+  type SettlementParameter,
+  type SettlementStatement,
+  type Statement,
+  statement
+} from "../storage/Statement.ts"
 import { changing, Writer } from "../storage/Writer.ts"
 import { preview } from "../text/Speakable.ts"
 import { Alignment, type Clip, type ClipFilter, FinishReason } from "./Api.ts"
@@ -39,15 +46,20 @@ export const ClipRow = Schema.Struct({
   created_at: Schema.Int
 })
 export type ClipRow = typeof ClipRow.Type
+const { balance_after: _, ...newFields } = ClipRow.fields
+const NewClip = Schema.Struct(newFields)
+/** A clip before its charge. */
+export type NewClip = typeof NewClip.Type
 
 const StoredRow = Schema.Struct({ seq: Schema.Int, ...ClipRow.fields })
 const decodeRows = Schema.decodeUnknown(Schema.Array(StoredRow))
-const encodeRow = Schema.encodeSync(ClipRow)
+const encodeRow = Schema.encodeSync(NewClip)
 
 const DELETE = "DELETE FROM clips WHERE id = ? RETURNING id"
 
 /** Writes the row; for the transaction that settles its job. */
-export const insertClip = (row: ClipRow): Statement => insert("clips", encodeRow(row))
+export const insertClip = (row: NewClip): SettlementStatement =>
+  insert<SettlementParameter>("clips", { ...encodeRow(row), balance_after: BALANCE_AFTER })
 
 const cursors = Cursor.make("clips")
 

@@ -3,7 +3,7 @@ import { Effect, Option, Schema } from "effect"
 import type { AudioFormat, Sound } from "../audio/AudioEncoder.ts"
 import * as Fingerprint from "../billing/Fingerprint.ts"
 import { ONE_DAY, type Retention, UNTIL_FORGOTTEN } from "../billing/IdempotencyKey.ts"
-import { type Job, Jobs, type Receipt, type Submission } from "../billing/Jobs.ts"
+import { type Charge, type Job, Jobs, type Submission } from "../billing/Jobs.ts"
 import * as Money from "../billing/Money.ts"
 import * as Prices from "../billing/Prices.ts"
 import { available, Wallet } from "../billing/Wallet.ts"
@@ -14,7 +14,7 @@ import { both } from "../http/Validation.ts"
 import * as Spans from "../Spans.ts"
 import type { BlobWriter } from "../storage/Blobs.ts"
 import type { Estimate, EstimateRequest, SpeechRequest } from "./Api.ts"
-import { type ClipRow, Clips, insertClip } from "./Clips.ts"
+import { Clips, insertClip, type NewClip } from "./Clips.ts"
 import { Lexicons, type OwnWords } from "./Lexicons.ts"
 import * as Recording from "./Recording.ts"
 import { streamable, withinLimit } from "./SpeechLimits.ts"
@@ -169,8 +169,8 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
       { requestId, walletId }: Order,
       utterance: Utterance,
       recorded: Recording.Recorded,
-      { balanceAfter, charge, jobId, settledAt }: Receipt
-    ): ClipRow => ({
+      { charge, jobId, settledAt }: Charge
+    ): NewClip => ({
       id: clipIdOf(jobId),
       wallet_id: walletId,
       job_id: jobId,
@@ -189,7 +189,6 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
       finish_reason: recorded.cut ? "audio_limit" : "stop",
       price_per_minute: perMinute,
       charge,
-      balance_after: balanceAfter,
       created_at: settledAt
     })
 
@@ -217,8 +216,8 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
           )
           return {
             price: Prices.forAudio(perMinute, recorded.durationMillis),
-            settle: (receipt: Receipt) => {
-              const row = toRow(order, utterance, recorded, receipt)
+            settle: (charge: Charge) => {
+              const row = toRow(order, utterance, recorded, charge)
               return { result: { clip_id: row.id }, writes: [insertClip(row)] }
             }
           }

@@ -9,6 +9,7 @@ import { Wallet } from "../../src/billing/Wallet.ts"
 import { RequestId, type WalletId } from "../../src/Domain.ts"
 import { ProviderError } from "../../src/Errors.ts"
 import { migrate } from "../../src/storage/migrations/index.ts"
+import * as SqliteJobs from "../../src/storage/SqliteJobs.ts"
 import { insert } from "../../src/storage/Statement.ts"
 import * as Crashable from "../support/Crashable.ts"
 import { collect } from "../support/Events.ts"
@@ -32,7 +33,7 @@ const boot = (filename: string) =>
   Effect.gen(function* () {
     const database = yield* Crashable.make(filename)
     const layer = Layer.mergeAll(Jobs.Default, Wallet.Default).pipe(
-      Layer.provide(database.writer),
+      Layer.provide(Layer.provideMerge(SqliteJobs.layer, database.writer)),
       Layer.provideMerge(
         Layer.effectDiscard(
           Effect.zipRight(
