@@ -1,0 +1,35 @@
+/** What is asked of paid work without changing it, of either database. */
+import * as SqlClient from "@effect/sql/SqlClient"
+import { Effect, Option, Schema } from "effect"
+import type { FoundJob, JobStoreShape } from "./JobStore.ts"
+
+const Found = Schema.Struct({
+  state: Schema.Literal("running", "settled", "failed"),
+  failure: Schema.NullOr(Schema.String),
+  result: Schema.NullOr(Schema.String),
+  balanceAfter: Schema.Int
+})
+const decodeFound = Schema.decodeUnknown(Schema.Array(Found))
+
+export const make = Effect.map(
+  SqlClient.SqlClient,
+  (sql): Pick<JobStoreShape, "find" | "isTaken"> => ({
+    isTaken: (walletId, slot) =>
+      Effect.map(
+        sql`SELECT 1 FROM jobs WHERE wallet_id = ${walletId} AND slot = ${slot} AND state = 'running'`,
+        ({ length }) => length > 0
+      ),
+    find: (walletId, operation, requestId, now) =>
+      sql`
+        SELECT state, failure, result,
+          COALESCE((SELECT balance_after FROM ledger WHERE job_id = jobs.id), 0) AS "balanceAfter"
+        FROM jobs
+        WHERE wallet_id = ${walletId} AND operation = ${operation} AND request_id = ${requestId}
+          AND (expires_at IS NULL OR expires_at > ${now})
+        ORDER BY created_at DESC, id DESC LIMIT 1`.pipe(
+        Effect.flatMap(decodeFound),
+        Effect.catchTag("ParseError", Effect.die),
+        Effect.map((rows): Option.Option<FoundJob> => Option.fromNullable(rows[0]))
+      )
+  })
+)

@@ -1,0 +1,169 @@
+/** Paid work in Postgres: one call of a function for what many jobs ask in one turn of the event loop. */
+import * as SqlClient from "@effect/sql/SqlClient"
+import type { SqlError } from "@effect/sql/SqlError"
+import { Duration, Effect, FiberSet, Layer, Option, Schedule, Schema } from "effect"
+import { JobId } from "../../Domain.ts"
+import * as JobReads from "../JobReads.ts"
+import {
+  type Admission,
+  type AdmissionOutcome,
+  JobNotRunning,
+  JobStore,
+  type JobStoreShape,
+  type SettlementOrder
+} from "../JobStore.ts"
+import { BALANCE_AFTER, type SettlementParameter, type SettlementStatement, statement } from "../Statement.ts"
+import { inOrder, Writer } from "../Writer.ts"
+import * as Batches from "./Batches.ts"
+import { FAILED_RETENTION, Node, layer as NodeLayer } from "./Node.ts"
+import { filled, withoutNul } from "./Placeholders.ts"
+
+const Admitted = Schema.Struct({
+  place: Schema.Int,
+  outcome: Schema.Literal("admitted", "earlier", "taken", "insufficient", "fenced"),
+  job_id: Schema.NullOr(JobId),
+  state: Schema.NullOr(Schema.Literal("running", "settled")),
+  fingerprint: Schema.NullOr(Schema.String),
+  result: Schema.NullOr(Schema.String),
+  balance_after: Schema.Int,
+  available: Schema.Int
+})
+const Settled = Schema.Struct({ place: Schema.Int, balance_after: Schema.NullOr(Schema.Int) })
+const decodeAdmitted = Schema.decodeUnknown(Schema.Array(Admitted))
+const decodeSettled = Schema.decodeUnknown(Schema.Array(Settled))
+const decodeHeld = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ available: Schema.NullOr(Schema.Int) })))
+
+const ADMIT = "SELECT * FROM qal_admit($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)"
+const SETTLE = "SELECT * FROM qal_settle($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)"
+const FAIL = `
+  UPDATE jobs SET state = 'failed', failure = ?, ended_at = ?, expires_at = ? WHERE id = ? AND state = 'running'`
+const RELEASED_AGAIN = Schedule.spaced("1 second")
+
+/** The answers in the order of what was asked. */
+const inPlace = <A extends { readonly place: number }>(rows: ReadonlyArray<A>): ReadonlyArray<A> =>
+  [...rows].sort((left, right) => left.place - right.place)
+
+const outcomeOf = (row: typeof Admitted.Type): AdmissionOutcome | "fenced" => {
+  switch (row.outcome) {
+    case "admitted":
+      return { _tag: "Admitted" }
+    case "taken":
+      return { _tag: "SlotTaken" }
+    case "insufficient":
+      return { _tag: "Insufficient", available: row.available }
+    case "earlier": {
+      const { balance_after: balanceAfter, fingerprint, job_id: jobId, result, state } = row
+      if (jobId === null || state === null || fingerprint === null) throw new Error("an earlier job without a name")
+      return { _tag: "Earlier", jobId, state, fingerprint, result, balanceAfter }
+    }
+    case "fenced":
+      return "fenced"
+  }
+}
+
+/** How the function reads the parameter, the `index`th from 0. */
+const placeOf = (parameter: SettlementParameter | undefined, index: number): string => {
+  if (parameter === BALANCE_AFTER) return "$2"
+  if (parameter === null) return "NULL"
+  const given = `($1)[${index + 1}]`
+  if (typeof parameter === "bigint") return `${given}::bigint`
+  if (typeof parameter === "number") return `${given}::${Number.isInteger(parameter) ? "bigint" : "double precision"}`
+  return given
+}
+
+/** The statement as the function takes it. */
+const written = ({ parameters, text }: SettlementStatement) => ({
+  text: filled(text, (index) => placeOf(parameters[index], index)),
+  parameters: parameters.map((parameter) =>
+    parameter === null || parameter === BALANCE_AFTER ? null : withoutNul(String(parameter))
+  )
+})
+
+const settlementOf = (orders: ReadonlyArray<SettlementOrder>) => {
+  const writes = orders.flatMap((order) => order.writes.map(written))
+  return [
+    orders.map(({ jobId }) => jobId),
+    orders.map(({ walletId }) => walletId),
+    orders.map(({ operation }) => operation),
+    orders.map(({ entryId }) => entryId),
+    orders.map(({ charge }) => charge),
+    orders.map(({ settledAt }) => settledAt),
+    orders.map(({ expiresAt }) => expiresAt),
+    orders.map(({ result }) => result),
+    orders.map((order) => order.writes.length),
+    writes.map(({ text }) => text),
+    writes.map(({ parameters }) => parameters.length),
+    writes.flatMap(({ parameters }) => parameters)
+  ]
+}
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const node = yield* Node
+  const { relaxed } = yield* Writer
+  const reads = yield* JobReads.make
+  const background = yield* FiberSet.makeRuntime()
+
+  const admitAll = yield* Batches.make((asked: ReadonlyArray<Admission>) =>
+    Effect.gen(function* () {
+      const id = yield* node.id
+      const rows = yield* sql.unsafe(ADMIT, [
+        id,
+        asked.map(({ jobId }) => jobId),
+        asked.map(({ walletId }) => walletId),
+        asked.map(({ operation }) => operation),
+        asked.map(({ requestId }) => requestId),
+        asked.map(({ fingerprint }) => fingerprint),
+        asked.map(({ estimate }) => estimate),
+        asked.map(({ slot }) => slot),
+        asked.map(({ now }) => now),
+        asked.map((each) => each.asked)
+      ])
+      const outcomes = inPlace(yield* Effect.orDie(decodeAdmitted(rows))).map(outcomeOf)
+      return outcomes.map((outcome) => ({ outcome, id }))
+    })
+  )
+  const settleAll = yield* Batches.make((orders: ReadonlyArray<SettlementOrder>) =>
+    Effect.flatMap(sql.unsafe(SETTLE, settlementOf(orders)), (rows) =>
+      Effect.map(Effect.orDie(decodeSettled(rows)), inPlace)
+    )
+  )
+
+  const release: JobStoreShape["release"] = (jobId, failure, now, keptUntil) =>
+    Effect.asVoid(relaxed(inOrder(statement(FAIL, failure, now, keptUntil, jobId))))
+
+  /** Nobody knows whether it was admitted: it may hold what nobody will release. */
+  const disown = ({ jobId, now }: Admission) =>
+    Effect.sync(() => {
+      const until = now + Duration.toMillis(FAILED_RETENTION)
+      background(Effect.ignore(Effect.retry(release(jobId, "INTERRUPTED", now, until), RELEASED_AGAIN)))
+    })
+
+  const admit = (asked: Admission): Effect.Effect<AdmissionOutcome, SqlError> =>
+    Effect.flatMap(admitAll(asked), ({ id, outcome }) =>
+      outcome === "fenced" ? Effect.zipRight(node.renew(id), admit(asked)) : Effect.succeed(outcome)
+    )
+
+  const store: JobStoreShape = {
+    ...reads,
+    admit: (asked) => Effect.tapError(admit(asked), () => disown(asked)),
+    hold: (jobId, walletId, estimate) =>
+      sql`SELECT qal_hold(${jobId}, ${walletId}, ${estimate}) AS available`.pipe(
+        Effect.flatMap(decodeHeld),
+        Effect.catchTag("ParseError", Effect.die),
+        Effect.map(([{ available }]) => Option.fromNullable(available))
+      ),
+    settle: (order) =>
+      Effect.flatMap(
+        settleAll(order),
+        ({ balance_after }): Effect.Effect<number, JobNotRunning> =>
+          balance_after === null ? new JobNotRunning({ jobId: order.jobId }) : Effect.succeed(balance_after)
+      ),
+    release,
+    // In the pace of leases, by the node's own beat.
+    recover: () => node.bury
+  }
+  return store
+})
+
+export const layer = Layer.provide(Layer.scoped(JobStore, make), NodeLayer)
