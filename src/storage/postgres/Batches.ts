@@ -1,5 +1,6 @@
 /** What comes in one turn of the event loop goes to the database in one call. */
-import { Effect, Exit, Runtime } from "effect"
+import { Cause, Effect, Exit, Runtime } from "effect"
+import { codeOf } from "../../SystemErrors.ts"
 
 /** What one call takes. */
 const MOST = 128
@@ -15,10 +16,15 @@ const answerAt = <B>(answers: ReadonlyArray<B>, place: number): Exit.Exit<B> => 
   return answer === undefined ? Exit.die(new Error("the database left out an answer")) : Exit.succeed(answer)
 }
 
-/** All in one call, or each in one of its own where that fails: what one cannot do keeps no other from it. */
+/** What is wrong with a row that was sent: data, a rule of the table, or one of ours. Other failures are everybody's. */
+const OF_ONE_ROW = /^(22|23|P0)/
+
+const isOfOneRow = <E>(cause: Cause.Cause<E>): boolean => OF_ONE_ROW.test(codeOf(Cause.squash(cause)) ?? "")
+
+/** All in one call, or each in one of its own where a row is wrong: it keeps no other from its end. */
 const each = <A, B, E>(call: Call<A, B, E>, batch: ReadonlyArray<A>): Effect.Effect<ReadonlyArray<Exit.Exit<B, E>>> =>
   Effect.flatMap(Effect.exit(call(batch)), (exit) =>
-    Exit.isFailure(exit) && batch.length > 1
+    Exit.isFailure(exit) && batch.length > 1 && isOfOneRow(exit.cause)
       ? Effect.map(
           Effect.forEach(batch, (asked) => each(call, [asked])),
           (exits) => exits.flat()
