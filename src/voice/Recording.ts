@@ -53,16 +53,18 @@ const nobody: Listener = { onFirstSound: () => Effect.void, onPhrase: () => Effe
 /** Milliseconds are as precise as a word mark is. */
 const toMillis = (seconds: number): number => Math.round(seconds * 1_000) / 1_000
 
-/** Follows the phrases: how long it is by now, which words fell where, whether the limit was met. */
-const makeProgress = (limit: number) => {
+/** Follows the phrases, of which the text has `count`: how long it is by now, which words fell where, whether the limit was met. */
+const makeProgress = (limit: number, count: number) => {
   const words: Array<WordMark> = []
   let seconds = 0
   let cut = false
+  let last = count - 1
   return {
     /** The phrase, or as much of it as is within the limit. */
     within: (phrase: SpokenPhrase): SpokenPhrase => {
       const room = Math.floor((limit - seconds) * phrase.sampleRate)
       cut = room < phrase.samples.length
+      if (cut) last = phrase.index
       const samples = cut ? phrase.samples.subarray(0, Math.max(0, room)) : phrase.samples
       const length = samples.length / phrase.sampleRate
       for (const { text, start, end } of phrase.words) {
@@ -73,6 +75,8 @@ const makeProgress = (limit: number) => {
       return { ...phrase, samples }
     },
     isCut: () => cut,
+    /** Known when that phrase is: the text's last, or the one that the limit falls in. */
+    isLast: (index: number) => index === last,
     durationMillis: () => Math.round(seconds * 1_000),
     words
   }
@@ -84,15 +88,15 @@ const writePiece = (writer: BlobWriter, { bytes, head }: EncodedPiece) =>
     const offset = yield* writer.size
     if (bytes.length > 0) yield* writer.append(bytes)
     if (head !== undefined) yield* writer.rewriteStart(head)
-    return { offset, length: bytes.length }
+    return { offset, length: bytes.length, isEnd: head !== undefined }
   })
 
-/** What the codec held back until the end belongs to the last of `count` phrases; a phrase without bytes is left out. */
-const joinEnd = (count: number, onPhrase: Listener["onPhrase"]) => {
+/** What the codec held back until the end belongs to the last phrase; a phrase without bytes is left out. */
+const joinEnd = (isLast: (index: number) => boolean, onPhrase: Listener["onPhrase"]) => {
   let seen = 0
   let held: RecordedPhrase | undefined
-  return (piece: RecordedPhrase): Effect.Effect<void> => {
-    if (++seen === count) {
+  return ({ isEnd, ...piece }: RecordedPhrase & { readonly isEnd: boolean }): Effect.Effect<void> => {
+    if (!isEnd && isLast(seen++)) {
       held = piece
       return Effect.void
     }
@@ -124,13 +128,13 @@ export const make: Effect.Effect<Recorder, never, Synthesizer | AudioEncoder | B
     { format, lexicon = [], maxSeconds, speed, text, voice }: RecordingOptions,
     listenerOf: (file: BlobWriter) => Listener
   ) {
-    const progress = makeProgress(maxSeconds)
     const speech = { voice: timbre(voice), speed, phrases: phrases(text), lexicon }
+    const progress = makeProgress(maxSeconds, speech.phrases.length)
     // Opened while the first phrase is spoken.
     const opened = yield* Effect.fork(
       Effect.map(blobs.create, (file) => {
         const listener = listenerOf(file)
-        return { file, listener, onPiece: joinEnd(speech.phrases.length, listener.onPhrase) }
+        return { file, listener, onPiece: joinEnd(progress.isLast, listener.onPhrase) }
       })
     )
     const open = Fiber.join(opened)
