@@ -124,8 +124,8 @@ const performer = (services: Services, socketId: string, held: Held): Perform<In
             socketId
           )
         ),
-      // Whoever sees the close may begin the wallet's next transcription.
-      Close: ({ code, reason }) => Effect.zipRight(ended, port.close(code, reason))
+      Close: ({ code, reason }) => Effect.zipRight(ended, port.close(code, reason)),
+      CloseAtOnce: ({ code, reason }) => port.close(code, reason)
     })
   }
 }

@@ -21,6 +21,7 @@ import {
   type Ending,
   end,
   endingOf,
+  expelled,
   forget,
   type Handler,
   type Input,
@@ -184,7 +185,7 @@ const live = Match.type<Input>().pipe(
     Completed: ({ transcript }) => complete(transcript, false),
     Failed: ({ problem }) => failed(problem),
     Draining: () => (state) => end(state, byServer(GOING_AWAY)),
-    Revoked: () => (state) => depart(state, REVOKED, refusal(state, Handshake.revoked)),
+    Revoked: () => (state) => expelled(state, REVOKED, refusal(state, Handshake.revoked)),
     Flooded: () => (state) => depart(state, FLOOD),
     Stalled: () => (state) => depart(state, NOT_READING),
     Gone: () => vanish

@@ -44,7 +44,10 @@ export type Command = Data.TaggedEnum<{
   Send: { readonly event: ServerEvent }
   /** Send the problem as an `error` event, about the transcription where one is known. */
   Refuse: { readonly problem: Problem; readonly session: Option.Option<LiveRequest> }
+  /** Close the socket when the transcription has ended: whoever sees the close may begin the wallet's next. */
   Close: { readonly code: number; readonly reason: string }
+  /** Close it, whatever the transcription still does. */
+  CloseAtOnce: { readonly code: number; readonly reason: string }
 }>
 export const Command = Data.taggedEnum<Command>()
 
@@ -151,6 +154,12 @@ export const leave = (closeReason: CloseReason, ...before: ReadonlyArray<Command
 /** The socket closes, after what is still to be said. What has come is transcribed all the same. */
 export const depart = (state: Live, closeReason: CloseReason, ...before: ReadonlyArray<Command>): Step =>
   leave(closeReason, ...before, ...endSound(state))
+
+/** The same at once, however long that takes to transcribe: who has sent it has lost the right to a session. */
+export const expelled = (state: Live, closeReason: CloseReason, ...before: ReadonlyArray<Command>): Step => [
+  closed,
+  [...before, ...endSound(state), Command.CloseAtOnce(closeReason)]
+]
 
 /** The client has gone: nothing can be said. */
 export const vanish = (state: Live): Step => [closed, endSound(state)]

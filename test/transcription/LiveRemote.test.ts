@@ -5,6 +5,7 @@ import { join } from "node:path"
 import * as Wav from "../../src/audio/Wav.ts"
 import { MAX_MISTAKES } from "../../src/transcription/LiveApi.ts"
 import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
+import { makeWallets } from "../support/Wallets.ts"
 import { type Client, connect, open, partialsOf, say, ticket } from "./ScribeClient.ts"
 
 setDefaultTimeout(60_000)
@@ -179,5 +180,23 @@ test("a client that leaves while the recogniser is slow is billed once, and its 
   let found = await call(server, "GET", "/api/v1/scribe/requests/slow")
   while (found.status === 409) found = await call(server, "GET", "/api/v1/scribe/requests/slow")
   expect((await found.json()).data.text).toBe("ሰላም")
+  expect(charged()).toBe((before ?? 0) + 1)
+})
+
+test("a revoked key's session does not wait for its transcription, which is made and billed", async () => {
+  const before = charged()
+  const [wallet] = await makeWallets(server, 1)
+  const { promise: heard, resolve: hear } = Promise.withResolvers<Response>()
+  answer = () => heard
+  const client = await open(server, {}, { "x-api-key": wallet?.key ?? "" })
+  client.send(utterance())
+  while (utterances === 0) await Bun.sleep(5)
+  const database = new Database(join(server.folder, "data", "qal.sqlite"))
+  database.run("UPDATE api_keys SET revoked_at = ? WHERE wallet_id = ?", [Date.now(), wallet?.walletId ?? ""])
+  database.close()
+  expect(await client.closed).toBe(1008)
+  expect(charged()).toBe(before)
+  hear(Response.json({ text: "ሰላም" }))
+  while (charged() === before) await Bun.sleep(5)
   expect(charged()).toBe((before ?? 0) + 1)
 })

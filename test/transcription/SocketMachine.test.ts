@@ -45,6 +45,7 @@ const lineOf = Command.$match({
   Finish: () => "finish",
   Refuse: ({ problem }) => `error ${problem._tag}`,
   Close: ({ code }) => `close ${code}`,
+  CloseAtOnce: ({ code }) => `close at once ${code}`,
   Send: ({ event }) => {
     switch (event.type) {
       case "session.created":
@@ -419,6 +420,6 @@ test("a server that goes down ends the sound, tells the transcript, and then goe
 test("a revoked key ends its session at once, and what was heard is transcribed", () => {
   const machine = opened()
   machine.hear(1_600)
-  expect(machine.tell(Input.Revoked())).toEqual(["error UNAUTHORIZED", "finish", "close 1008"])
+  expect(machine.tell(Input.Revoked())).toEqual(["error UNAUTHORIZED", "finish", "close at once 1008"])
   expect(machine.tell(Input.Completed({ transcript }))).toEqual([])
 })
