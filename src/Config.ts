@@ -8,6 +8,7 @@
 import { availableParallelism } from "node:os"
 import { Config, ConfigError, ConfigProvider, Context, Data, Duration, Effect, Layer, LogLevel, Option } from "effect"
 import * as Check from "./settings/Checks.ts"
+import { databaseUrl } from "./settings/DatabaseUrl.ts"
 import * as Prices from "./settings/Prices.ts"
 import { remoteEngine } from "./settings/RemoteEngine.ts"
 import { optional, setting } from "./settings/Setting.ts"
@@ -42,6 +43,12 @@ const table = {
     "none"
   ),
   dataDir: setting("QAL_DATA_DIR", Check.text, "./data", "folder of the database, audio and uploads"),
+  database: optional(
+    "QAL_DATABASE_URL",
+    databaseUrl,
+    "the PostgreSQL database of several nodes, such as postgres://user:password@host:5432/qal?pool=10",
+    "SQLite in the data folder"
+  ),
   bootstrapApiKey: optional(
     "QAL_BOOTSTRAP_API_KEY",
     Check.apiKey,

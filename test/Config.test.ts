@@ -52,6 +52,21 @@ describe("Settings", () => {
     expect(JSON.stringify(settings)).not.toContain("remote-secret")
   })
 
+  test("a database's address keeps its password to itself; the pool is ours, the mode of TLS the driver's", () => {
+    const database = (value: string) => Option.getOrThrow(values({ QAL_DATABASE_URL: value }).database)
+    const plain = database("postgres://me:hunter2@host/qal")
+    expect(plain.connections).toBe(10)
+    expect(JSON.stringify(plain)).not.toContain("hunter2")
+    expect(Redacted.value(plain.url)).toBe("postgres://me:hunter2@host/qal")
+    const chosen = database("postgresql://me:a%2Fb%25@[::1]:5433/q?pool=200&sslmode=require&application_name=x")
+    expect(chosen.connections).toBe(200)
+    expect(Redacted.value(chosen.url)).toBe(
+      "postgresql://me:a%2Fb%25@[::1]:5433/q?sslmode=verify-full&application_name=x"
+    )
+    for (const mode of ["disable", "prefer", "verify-ca", "verify-full", "no-verify"])
+      expect(() => database(`postgres://me@host/qal?sslmode=${mode}`)).not.toThrow()
+  })
+
   const bad: ReadonlyArray<readonly [name: string, value: string, says: RegExp]> = [
     ["QAL_PORT", "http", /"http" is not a whole number; accepted: a whole number from 0 to 65535/],
     ["QAL_PORT", "65536", /out of range/],
@@ -62,6 +77,18 @@ describe("Settings", () => {
     ["QAL_PUBLIC_URL", "https://a.example/?x=1", /query/],
     ["QAL_OTLP_URL", "localhost:4318", /not an http/],
     ["QAL_OTLP_URL", "http://name:secret@localhost:4318", /credentials/],
+    ["QAL_DATABASE_URL", "mysql://me@host/qal", /not a postgres:\/\/ address/],
+    ["QAL_DATABASE_URL", "postgres:host/qal", /not a postgres:\/\/ address/],
+    ["QAL_DATABASE_URL", "postgres://me@host:port/qal", /not an address/],
+    ["QAL_DATABASE_URL", "postgres://me@host", /names no database/],
+    ["QAL_DATABASE_URL", "postgres://me@one,other/qal", /several hosts/],
+    ["QAL_DATABASE_URL", "postgres://me:a%zz@host/qal", /% that escapes nothing/],
+    ["QAL_DATABASE_URL", "postgres://me@host/qal#x", /fragment/],
+    ["QAL_DATABASE_URL", "postgres://me@ho st/qal", /space/],
+    ["QAL_DATABASE_URL", "postgres://me@host/qal?pool=0", /pool that is no whole number from 1 to 200/],
+    ["QAL_DATABASE_URL", "postgres://me@host/qal?pool=201", /pool that is no whole number from 1 to 200/],
+    ["QAL_DATABASE_URL", "postgres://me@host/qal?pool=1e1", /pool that is no whole number from 1 to 200/],
+    ["QAL_DATABASE_URL", "postgres://me@host/qal?sslmode=on", /sslmode that is none of disable, prefer/],
     ["QAL_CORS_ORIGINS", "https://a.example, https://b.example/path", /with a path/],
     ["QAL_BOOTSTRAP_CREDIT", "-1", /not such an amount/],
     ["QAL_BOOTSTRAP_CREDIT", "0.00001", /4 decimals/],
@@ -101,7 +128,8 @@ describe("Settings", () => {
     QAL_ADMIN_TOKEN: "hunter2",
     QAL_SIGNING_SECRET: "hunter2",
     QAL_TEXT_API_KEY: "hunter2 hunter2",
-    QAL_TEXT_URL: "http://me:hunter2@a.example/v1"
+    QAL_TEXT_URL: "http://me:hunter2@a.example/v1",
+    QAL_DATABASE_URL: "postgres://me:hunter2@host"
   }
   test.each(Object.entries(secrets))("%s is refused without showing it", (name, value) => {
     const line = complaint({ [name]: value })

@@ -5,7 +5,7 @@ import { settingNames } from "../Config.ts"
 const NO_SETTING = new Set(["QAL_COMMIT"])
 
 /** Names that the wire contract (section 11) keeps for what this version does not have. */
-const RESERVED = new Set(["QAL_SYNTHESIZER_READS", "QAL_DATABASE_URL", "QAL_BLOBS_URL", "QAL_MEDIA"])
+const RESERVED = new Set(["QAL_SYNTHESIZER_READS", "QAL_BLOBS_URL", "QAL_MEDIA"])
 
 /** A name with more mistakes than this share of its letters is not taken for a misspelt setting. */
 const MOST_MISTAKES = 1 / 2
