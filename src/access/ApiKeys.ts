@@ -4,7 +4,7 @@ import { Clock, Duration, Effect, Either, Option, Redacted, Schema } from "effec
 import { ApiKeyId, newId, WalletId } from "../Domain.ts"
 import { NotFound } from "../Errors.ts"
 import * as Monotonic from "../Monotonic.ts"
-import { type Statement, statement } from "../storage/Statement.ts"
+import { listed, type Statement, statement } from "../storage/Statement.ts"
 import { type Body, changing, Writer } from "../storage/Writer.ts"
 import type { Identity } from "./Authentication.ts"
 import * as KeySecret from "./KeySecret.ts"
@@ -209,17 +209,17 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("access/ApiKeys", {
 
     const liveKeys = (ids: ReadonlyArray<string>) => sql`
       SELECT id AS name FROM api_keys
-      WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND revoked_at IS NULL`
+      WHERE id IN (SELECT key FROM json_each(${listed(ids)})) AND revoked_at IS NULL`
     const liveSecrets = (hashes: ReadonlyArray<string>, timeOfDay: number) => sql`
       SELECT hash AS name FROM lent_secrets
-      WHERE hash IN (SELECT value FROM json_each(${JSON.stringify(hashes)})) AND expires_at > ${timeOfDay}`
+      WHERE hash IN (SELECT key FROM json_each(${listed(hashes)})) AND expires_at > ${timeOfDay}`
 
     /** Those whose key, or lent secret, no longer works, as the database has it now. */
     const endedOf = Effect.fn("ApiKeys.endedOf")(function* (callers: ReadonlyArray<Identity>) {
       const hashes = callers.flatMap(({ lent }) => lent ?? [])
       const now = yield* Clock.currentTimeMillis
       const live = [
-        ...(yield* Effect.flatMap(liveKeys(Array.from(new Set(callers.map(({ keyId }) => keyId)))), decodeNames)),
+        ...(yield* Effect.flatMap(liveKeys(callers.map(({ keyId }) => keyId)), decodeNames)),
         ...(hashes.length === 0 ? [] : yield* Effect.flatMap(liveSecrets(hashes, now), decodeNames))
       ]
       const working = new Set(live.map(({ name }) => name))

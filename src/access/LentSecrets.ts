@@ -24,7 +24,8 @@ const SWEEP_BATCH = 500
 
 const LEND = `
   INSERT INTO lent_secrets (hash, key_id, session_id, expires_at)
-  SELECT ?, api_keys.id, dashboard_sessions.id, MIN(?, dashboard_sessions.expires_at)
+  SELECT ?, api_keys.id, dashboard_sessions.id,
+    CASE WHEN dashboard_sessions.expires_at < ? THEN dashboard_sessions.expires_at ELSE ? END
   FROM api_keys JOIN dashboard_sessions ON dashboard_sessions.id = ?
   WHERE api_keys.id = ? AND revoked_at IS NULL
   RETURNING expires_at AS "expiresAt"`
@@ -32,7 +33,7 @@ const LEND = `
 const DISPLACE = `
   DELETE FROM lent_secrets WHERE hash IN (
     SELECT hash FROM lent_secrets WHERE session_id = ?
-    ORDER BY hash <> ?, expires_at DESC LIMIT -1 OFFSET ${MAX_PER_SESSION})`
+    ORDER BY hash <> ?, expires_at DESC LIMIT ${SWEEP_BATCH} OFFSET ${MAX_PER_SESSION})`
 const SWEEP = `
   DELETE FROM lent_secrets WHERE hash IN (SELECT hash FROM lent_secrets WHERE expires_at <= ? LIMIT ${SWEEP_BATCH})
   RETURNING hash`
@@ -56,7 +57,8 @@ export class LentSecrets extends Effect.Service<LentSecrets>()("access/LentSecre
       const now = yield* Clock.currentTimeMillis
       const secret = KeySecret.make()
       const hash = KeySecret.digest(Redacted.value(secret))
-      const lent = statement(LEND, hash, now + Duration.toMillis(LIFETIME), sessionId, keyId)
+      const atMost = now + Duration.toMillis(LIFETIME)
+      const lent = statement(LEND, hash, atMost, atMost, sessionId, keyId)
       const missing = () => new NotFound({ message: `there is no API key ${keyId} that works` })
       const written = changing(lent, [statement(DISPLACE, sessionId, hash), ...also], missing)
       const [{ expiresAt }] = yield* durable(written).pipe(

@@ -42,8 +42,8 @@ export type LedgerEntry = typeof LedgerEntry.Type
 
 const decodeWallets = Schema.decodeUnknown(Schema.Array(WalletRow))
 /** The entry's fields, of the table's columns. */
-export const ENTRY_COLUMNS = `id, kind, amount, balance_after AS balanceAfter, operation, job_id AS jobId, note,
-  created_at AS createdAt`
+export const ENTRY_COLUMNS = `id, kind, amount, balance_after AS "balanceAfter", operation, job_id AS "jobId", note,
+  created_at AS "createdAt"`
 
 const decodeEntries = Schema.decodeUnknown(Schema.Array(LedgerEntry))
 
@@ -83,8 +83,8 @@ export class Wallet extends Effect.Service<Wallet>()("billing/Wallet", {
     const { durable } = yield* Writer
 
     const columns =
-      sql.literal(`id, name, balance, spent, last_deduction_at AS lastDeductionAt, created_at AS createdAt,
-      (SELECT COALESCE(SUM(hold), 0) FROM jobs WHERE jobs.wallet_id = wallets.id AND state = 'running') AS held`)
+      sql.literal(`id, name, balance, spent, last_deduction_at AS "lastDeductionAt", created_at AS "createdAt",
+      (SELECT CAST(COALESCE(SUM(hold), 0) AS BIGINT) FROM jobs WHERE jobs.wallet_id = wallets.id AND state = 'running') AS held`)
 
     const find = (id: WalletId) =>
       sql`SELECT ${columns} FROM wallets WHERE id = ${id}`.pipe(

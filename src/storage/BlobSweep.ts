@@ -12,7 +12,7 @@ import { Clock, Duration, Effect, Layer, Schedule, Schema, Stream } from "effect
 import * as Folder from "./BlobFolder.ts"
 import { io } from "./BlobFolder.ts"
 import { Blobs } from "./Blobs.ts"
-import { statement } from "./Statement.ts"
+import { listed, statement } from "./Statement.ts"
 import { inOrder, Writer } from "./Writer.ts"
 
 /** Every column that refers to a file. A new one belongs here, or its files are swept. */
@@ -73,7 +73,7 @@ const removeTemporaries = (before: number) =>
     })
   )
 
-const FORGET = "DELETE FROM released_blobs WHERE id IN (SELECT value FROM json_each(?))"
+const FORGET = "DELETE FROM released_blobs WHERE id IN (SELECT key FROM json_each(?))"
 
 /** Removes the files that rows have released, and forgets them. */
 const removeReleased = Effect.gen(function* () {
@@ -87,7 +87,7 @@ const removeReleased = Effect.gen(function* () {
     if (ids.length === 0) return removed
     for (const id of ids) swept.takeOwn(id)
     yield* io(() => Promise.all(ids.map((id) => Fs.rm(Folder.pathOf(swept.folder, id), { force: true }))))
-    yield* relaxed(inOrder(statement(FORGET, JSON.stringify(ids))))
+    yield* relaxed(inOrder(statement(FORGET, listed(ids))))
     removed += ids.length
   }
 }).pipe(Effect.orDie)

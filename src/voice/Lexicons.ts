@@ -23,7 +23,7 @@ const encodeEntries = Schema.encodeSync(StoredEntries)
 const REPLACE = `
   INSERT INTO lexicons (wallet_id, entries, updated_at) VALUES (?, ?, ?)
   ON CONFLICT (wallet_id) DO UPDATE SET entries = excluded.entries, updated_at = excluded.updated_at
-  WHERE entries <> excluded.entries`
+  WHERE lexicons.entries <> excluded.entries`
 
 interface Kept {
   readonly words: { readonly [language in Language]: IndexedLexicon }
