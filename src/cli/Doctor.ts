@@ -32,10 +32,18 @@ const decodeCheck = Schema.decodeUnknown(Schema.Array(Schema.Struct({ quick_chec
 const database = Effect.gen(function* () {
   const { folder } = yield* DataFolder
   const sql = yield* SqlClient.SqlClient
-  const [check] = yield* Effect.flatMap(sql`PRAGMA quick_check`, decodeCheck)
-  if (check?.quick_check !== "ok") return yield* new CommandFailed({ message: `the database in ${folder} is damaged` })
+  const intact = sql.onDialectOrElse({
+    pg: () => Effect.succeed("PostgreSQL answers"),
+    orElse: () =>
+      Effect.filterOrFail(
+        Effect.flatMap(sql`PRAGMA quick_check`, decodeCheck),
+        ([check]) => check?.quick_check === "ok",
+        () => new CommandFailed({ message: `the database in ${folder} is damaged` })
+      ).pipe(Effect.as("database intact"))
+  })
+  const found = yield* intact
   const wallets = yield* (yield* Wallet).list()
-  return `${folder}: database intact, ${wallets.length} wallets`
+  return `${folder}: ${found}, ${wallets.length} wallets`
 })
 
 const synthesizer = Effect.gen(function* () {

@@ -3,6 +3,8 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import { Chunk, Effect, Schema } from "effect"
 import * as Money from "../billing/Money.ts"
 import { JobId, WalletId } from "../Domain.ts"
+import * as Dialects from "../storage/Dialects.ts"
+import { listed } from "../storage/Statement.ts"
 import { operations } from "./Capabilities.ts"
 import { type Job, Operation } from "./RequestsApi.ts"
 import { turn } from "./Scan.ts"
@@ -67,18 +69,21 @@ export class JobViews extends Effect.Service<JobViews>()("dashboard/JobViews", {
     /** These jobs; one whose time is over, so that its row is gone, as the ledger has it. Others are left out. */
     const ofIds = (ids: ReadonlyArray<string>) =>
       sql`
-        SELECT named.value AS id, COALESCE(jobs.operation, ledger.operation) AS operation, wallets.id AS wallet_id,
+        SELECT named.key AS id, COALESCE(jobs.operation, ledger.operation) AS operation, wallets.id AS wallet_id,
           wallets.name AS wallet_name, jobs.request_id AS client_request_id, jobs.x_request_id,
           COALESCE(jobs.state, 'settled') AS state, COALESCE(jobs.hold, 0) AS hold, ledger.amount, jobs.failure,
           COALESCE(jobs.created_at, ledger.created_at) AS created_at,
           CASE WHEN jobs.id IS NULL THEN ledger.created_at ELSE jobs.ended_at END AS ended_at
-        FROM json_each(${JSON.stringify(ids)}) AS named
-        LEFT JOIN jobs ON jobs.id = named.value
-        LEFT JOIN ledger ON ledger.job_id = named.value
-        CROSS JOIN wallets ON wallets.id = COALESCE(jobs.wallet_id, ledger.wallet_id)`.pipe(
+        FROM json_each(${listed(ids)}) AS named
+        LEFT JOIN jobs ON jobs.id = named.key
+        LEFT JOIN ledger ON ledger.job_id = named.key
+        CROSS JOIN wallets WHERE wallets.id = COALESCE(jobs.wallet_id, ledger.wallet_id)`.pipe(
         Effect.flatMap(decodeJobs),
         Effect.orDie,
-        Effect.map((rows) => rows.map(shown))
+        Effect.map((rows) => {
+          const known = new Map<string, Job>(rows.map((row) => [row.id, shown(row)]))
+          return ids.flatMap((id) => known.get(id) ?? [])
+        })
       )
 
     /** The jobs that run now, of all wallets or of one, newest first. */
@@ -100,10 +105,10 @@ export class JobViews extends Effect.Service<JobViews>()("dashboard/JobViews", {
       const known = new Map<string, typeof Cost.Type>()
       for (const some of Chunk.chunksOf(Chunk.fromIterable(ids), AT_ONCE)) {
         const rows = yield* sql`
-          SELECT named.value AS id, ledger.amount, COALESCE(jobs.state = 'running', 0) AS running
-          FROM json_each(${JSON.stringify(Chunk.toReadonlyArray(some))}) AS named
-          LEFT JOIN ledger ON ledger.job_id = named.value
-          LEFT JOIN jobs ON jobs.id = named.value`.pipe(Effect.flatMap(decodeCosts), Effect.orDie)
+          SELECT named.key AS id, ledger.amount, CASE WHEN jobs.state = 'running' THEN 1 ELSE 0 END AS running
+          FROM json_each(${listed(Chunk.toReadonlyArray(some))}) AS named
+          LEFT JOIN ledger ON ledger.job_id = named.key
+          LEFT JOIN jobs ON jobs.id = named.key`.pipe(Effect.flatMap(decodeCosts), Effect.orDie)
         for (const row of rows) known.set(row.id, row)
         yield* turn
       }
@@ -113,7 +118,7 @@ export class JobViews extends Effect.Service<JobViews>()("dashboard/JobViews", {
     /** The running jobs of the request that its client was told as `id`. Looks at all that run. */
     const runningOf = (id: string) =>
       sql`
-        SELECT ${foundColumns} FROM jobs INDEXED BY jobs_running
+        SELECT ${foundColumns} FROM ${Dialects.indexed(sql, "jobs", "jobs_running")}
         WHERE state = 'running' AND x_request_id = ${id} LIMIT ${MOST_RUNNING}`.pipe(
         Effect.flatMap(decodeFound),
         Effect.orDie
@@ -122,16 +127,29 @@ export class JobViews extends Effect.Service<JobViews>()("dashboard/JobViews", {
     const ofId = (id: string) =>
       sql`SELECT ${foundColumns} FROM jobs WHERE id = ${id}`.pipe(Effect.flatMap(decodeFound), Effect.orDie)
 
+    /** The newest jobs of an owner, for operations of a kind, with the clients' own id `id`. */
+    const newestOf = (id: string) =>
+      sql.onDialectOrElse({
+        pg: () => sql`CROSS JOIN LATERAL (
+          SELECT own.* FROM jobs AS own
+          WHERE own.wallet_id = owner.key AND own.operation = kind.key AND own.request_id = ${id}
+          ORDER BY own.created_at DESC, own.id DESC LIMIT ${MOST_OF_ID}
+        ) AS jobs`,
+        orElse: () => sql`CROSS JOIN jobs ON jobs.id IN (
+          SELECT own.id FROM jobs AS own
+          WHERE own.wallet_id = owner.key AND own.operation = kind.key AND own.request_id = ${id}
+          ORDER BY own.created_at DESC, own.id DESC LIMIT ${MOST_OF_ID}
+        )`
+      })
+
     /** The newest jobs of the clients' own id `id`, of some wallets and all operations: an id is one wallet's, for one operation. */
     const ofClientId = (id: string, wallets: ReadonlyArray<string>) =>
       sql`
-        SELECT ${foundColumns} FROM json_each(${JSON.stringify(wallets)}) AS owner
-        CROSS JOIN json_each(${JSON.stringify(operations)}) AS kind
-        CROSS JOIN jobs ON jobs.id IN (
-          SELECT own.id FROM jobs AS own
-          WHERE own.wallet_id = owner.value AND own.operation = kind.value AND own.request_id = ${id}
-          ORDER BY own.created_at DESC, own.id DESC LIMIT ${MOST_OF_ID}
-        )`.pipe(Effect.flatMap(decodeFound), Effect.orDie)
+        SELECT ${foundColumns} FROM json_each(${listed(wallets)}) AS owner
+        CROSS JOIN json_each(${listed(operations)}) AS kind ${newestOf(id)}`.pipe(
+        Effect.flatMap(decodeFound),
+        Effect.orDie
+      )
 
     const walletsAfter = (last: string) =>
       sql`SELECT id FROM wallets WHERE id > ${last} ORDER BY id LIMIT ${AT_ONCE}`.pipe(

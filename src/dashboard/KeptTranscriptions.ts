@@ -4,6 +4,7 @@ import { Clock, Effect, Option, Schema } from "effect"
 import * as Money from "../billing/Money.ts"
 import { JobId, WalletId } from "../Domain.ts"
 import * as Cursor from "../http/Cursor.ts"
+import * as Dialects from "../storage/Dialects.ts"
 import { finder } from "../text/Search.ts"
 import { readKept } from "../transcription/Transcripts.ts"
 import { KeptTranscription } from "./ContentApi.ts"
@@ -19,7 +20,7 @@ const Row = Schema.Struct({
   request_id: Schema.NullOr(Schema.String),
   expires_at: Schema.NullOr(Schema.Int),
   /** Only where it is looked for. */
-  text: Schema.NullOr(Schema.String)
+  text: Schema.NullOr(Schema.parseJson(Schema.Unknown))
 })
 type Row = typeof Row.Type
 const decodeRows = Schema.decodeUnknown(Schema.Array(Row))
@@ -61,17 +62,16 @@ const passes = ({ search = "", wallet_id }: TranscriptionsFilter, now: number): 
   return (row) =>
     (wallet_id === undefined || row.wallet_id === wallet_id) &&
     (row.expires_at === null || row.expires_at > now) &&
-    (row.id === search || row.request_id === search || isFound(row.text ?? ""))
+    (row.id === search || row.request_id === search || isFound(typeof row.text === "string" ? row.text : ""))
 }
 
 export class KeptTranscriptions extends Effect.Service<KeptTranscriptions>()("dashboard/KeptTranscriptions", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const withOwners = yield* Owners.named
-    const columns = (withText: boolean) => {
-      const text = withText ? "CASE WHEN json_valid(result) THEN CAST(result ->> '$.text' AS TEXT) END" : "NULL"
-      return sql.literal(`id, created_at, wallet_id, request_id, expires_at, ${text} AS text`)
-    }
+    const text = Dialects.field(sql, "result", "text")
+    const columns = (withText: boolean) =>
+      sql`id, created_at, wallet_id, request_id, expires_at, ${withText ? text : sql.literal("NULL")} AS text`
     // The condition of the index `jobs_transcripts`, word for word.
     const isTranscript = sql.literal(
       "operation IN ('transcription', 'speech_to_text') AND state = 'settled' AND result IS NOT NULL"

@@ -8,6 +8,7 @@ import { Effect, Option, Schema, Stream } from "effect"
 import * as Wallet from "../billing/Wallet.ts"
 import type { WalletId } from "../Domain.ts"
 import * as Cursor from "../http/Cursor.ts"
+import * as Dialects from "../storage/Dialects.ts"
 import * as Csv from "./Csv.ts"
 import { turn } from "./Scan.ts"
 import type { LedgerFilter } from "./WalletsApi.ts"
@@ -32,8 +33,14 @@ interface Found {
   readonly next: Option.Option<number>
 }
 
-/** A pattern of `LIKE … ESCAPE '\'` for texts that hold this one. */
-const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`
+/**
+ * A pattern of `lower(…) LIKE … ESCAPE '\'` for texts that hold this one, whatever letters of ASCII are
+ * capitals: of these alone SQLite's `LIKE` and `lower`, and PostgreSQL's `lower` of our columns, know the small ones.
+ */
+const containing = (text: string): string => {
+  const small = text.replaceAll(/[A-Z]+/g, (capitals) => capitals.toLowerCase())
+  return `%${small.replaceAll(/[\\%_]/g, "\\$&")}%`
+}
 
 export class Ledger extends Effect.Service<Ledger>()("dashboard/Ledger", {
   effect: Effect.gen(function* () {
@@ -41,7 +48,7 @@ export class Ledger extends Effect.Service<Ledger>()("dashboard/Ledger", {
     const columns = sql.literal(`seq, ${Wallet.ENTRY_COLUMNS}`)
     const everything = sql.literal("ledger")
     // Notes are written on credits alone, which are few.
-    const credits = sql.literal("ledger INDEXED BY ledger_credits")
+    const credits = Dialects.indexed(sql, "ledger", "ledger_credits")
     const isCredit = sql.literal("kind = 'credit'")
 
     const rowsOf = (query: Effect.Effect<ReadonlyArray<object>, unknown>) =>
@@ -93,7 +100,7 @@ export class Ledger extends Effect.Service<Ledger>()("dashboard/Ledger", {
         sql`seq < ${before}`,
         ...conditions,
         ...(ofCredits ? [isCredit] : []),
-        ...(search === undefined ? [] : [sql`note LIKE ${containing(search)} ESCAPE '\\'`])
+        ...(search === undefined ? [] : [sql`lower(note) LIKE ${containing(search)} ESCAPE '\\'`])
       ]
       const walked = yield* rowsOf(sql`
         SELECT ${columns} FROM ${ofCredits ? credits : everything} WHERE ${sql.and(where)}

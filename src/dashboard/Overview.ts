@@ -14,7 +14,7 @@ import { dayOf, isoDay } from "./Times.ts"
 
 /**
  * Sums of amounts are taken in steps of 0.0001 ETB, the smallest of any amount:
- * micro-ETB of many wallets would exceed what SQLite's integers hold.
+ * micro-ETB of many wallets would exceed what an integer of the database holds.
  */
 const STEPS_PER_ETB = 10_000
 
@@ -136,10 +136,10 @@ export class Overview extends Effect.Service<Overview>()("dashboard/Overview", {
     const totals = sql`
       SELECT
         (SELECT COUNT(*) FROM wallets) AS wallets,
-        (SELECT COALESCE(SUM(balance / 100), 0) FROM wallets) AS balance,
-        (SELECT COALESCE(SUM(spent / 100), 0) FROM wallets) AS spent,
+        (SELECT CAST(COALESCE(SUM(balance / 100), 0) AS BIGINT) FROM wallets) AS balance,
+        (SELECT CAST(COALESCE(SUM(spent / 100), 0) AS BIGINT) FROM wallets) AS spent,
         (SELECT COUNT(*) FROM api_keys WHERE revoked_at IS NULL) AS keys,
-        (SELECT COALESCE(SUM(hold / 100), 0) FROM jobs WHERE state = 'running') AS held,
+        (SELECT CAST(COALESCE(SUM(hold / 100), 0) AS BIGINT) FROM jobs WHERE state = 'running') AS held,
         (SELECT COUNT(*) FROM jobs WHERE state = 'running') AS running`.pipe(Effect.flatMap(decodeTotals), Effect.orDie)
 
     /** Of the days from `first` to `last`, by their numbers. */
@@ -152,7 +152,7 @@ export class Overview extends Effect.Service<Overview>()("dashboard/Overview", {
 
     const lasted = (first: number, last: number) =>
       sql`
-        SELECT capability, class, SUM(requests) AS requests
+        SELECT capability, class, CAST(SUM(requests) AS BIGINT) AS requests
         FROM duration_days WHERE day BETWEEN ${first} AND ${last} GROUP BY capability, class`.pipe(
         Effect.flatMap(decodeLasted),
         Effect.orDie

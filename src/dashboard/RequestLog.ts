@@ -4,11 +4,23 @@
  * 0.3 µs (measured), and it is written twice a second. Where the database takes
  * nothing, it waits in memory.
  */
-import { type Cause, Clock, type Context, Duration, Effect, Either, Layer, Schedule, Schema } from "effect"
+import * as SqlClient from "@effect/sql/SqlClient"
+import {
+  Array as Arr,
+  type Cause,
+  Clock,
+  type Context,
+  Duration,
+  Effect,
+  Either,
+  Layer,
+  Schedule,
+  Schema
+} from "effect"
 import { newId } from "../Domain.ts"
 import * as Http from "../http/RequestLog.ts"
 import * as Batches from "../storage/Batches.ts"
-import { statement } from "../storage/Statement.ts"
+import { insertAll, type Parameter, type Statement, statement } from "../storage/Statement.ts"
 import { type Body, inOrder, Writer } from "../storage/Writer.ts"
 import * as Capabilities from "./Capabilities.ts"
 import { type Batch, RequestBuffer } from "./RequestBuffer.ts"
@@ -33,22 +45,42 @@ const SWEEP_EVERY = Duration.hours(1)
 /** Rows after which a sweep comes earlier, so that no flood of requests fills the disk. */
 const SWEEP_AFTER = 50_000
 
-const COLUMNS = "id, at, method, route, capability, status, code, micros, wallet_id, key_id, jobs"
-const ROW = `INSERT INTO requests (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+const COLUMNS = ["id", "at", "method", "route", "capability", "status", "code", "micros", "wallet_id", "key_id", "jobs"]
+const ROW = `INSERT INTO requests (${COLUMNS.join(", ")}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+
+/** What writes rows, each with a value for every column. */
+type Insertion = (rows: ReadonlyArray<ReadonlyArray<Parameter>>) => ReadonlyArray<Statement>
+
+/** For SQLite, which does not parse the statement again for each. */
+const oneByOne: Insertion = (rows) => rows.map((row) => statement(ROW, ...row))
+
+/** For PostgreSQL, which is asked once for all; it takes the parameters of some 5,000 rows at a time. */
+const together: Insertion = (rows) =>
+  Arr.chunksOf(rows, ROWS_AT_ONCE).flatMap((some) =>
+    insertAll(
+      "requests",
+      some.map((row) => Object.fromEntries(Arr.zip(COLUMNS, row)))
+    )
+  )
 
 const CODES = `
   INSERT INTO request_days (day, capability, code, requests)
-  SELECT value ->> 'day', value ->> 'capability', value ->> 'by', value ->> 'requests' FROM json_each(?) WHERE true
-  ON CONFLICT (day, capability, code) DO UPDATE SET requests = requests + excluded.requests`
+  SELECT CAST(value ->> 'day' AS BIGINT), value ->> 'capability', value ->> 'by', CAST(value ->> 'requests' AS BIGINT)
+  FROM json_each(?) WHERE true
+  ON CONFLICT (day, capability, code) DO UPDATE SET requests = request_days.requests + excluded.requests`
 
 const DURATIONS = `
   INSERT INTO duration_days (day, capability, class, requests)
-  SELECT value ->> 'day', value ->> 'capability', value ->> 'by', value ->> 'requests' FROM json_each(?) WHERE true
-  ON CONFLICT (day, capability, class) DO UPDATE SET requests = requests + excluded.requests`
+  SELECT CAST(value ->> 'day' AS BIGINT), value ->> 'capability', CAST(value ->> 'by' AS BIGINT),
+    CAST(value ->> 'requests' AS BIGINT)
+  FROM json_each(?) WHERE true
+  ON CONFLICT (day, capability, class) DO UPDATE SET requests = duration_days.requests + excluded.requests`
 
+// A value of `json_each` is a number in SQLite, and JSON in PostgreSQL.
+const USED_AT = "CAST(CAST(used.value AS TEXT) AS BIGINT)"
 const USED = `
-  UPDATE api_keys SET last_used_at = MAX(COALESCE(last_used_at, 0), used.value)
-  FROM json_each(?) AS used WHERE api_keys.id = used.key`
+  UPDATE api_keys SET last_used_at = ${USED_AT} FROM json_each(?) AS used
+  WHERE api_keys.id = used.key AND (last_used_at IS NULL OR last_used_at < ${USED_AT})`
 
 /** The oldest of the table, as far as they are too old or too many. */
 const SWEEP = `
@@ -63,7 +95,7 @@ const NEWEST = "SELECT at FROM requests ORDER BY seq DESC LIMIT 1"
 /** Requests with jobs, from a job's id on, that were not written down. */
 const LOST = `
   SELECT x_request_id AS id, operation, wallet_id, MIN(created_at) AS at,
-    MAX(COALESCE(ended_at, created_at)) AS until, json_group_array(id) AS jobs
+    MAX(COALESCE(ended_at, created_at)) AS until, string_agg(id, ',' ORDER BY id) AS jobs
   FROM jobs WHERE id >= ? AND x_request_id IS NOT NULL
     AND NOT EXISTS (SELECT 1 FROM requests WHERE requests.id = jobs.x_request_id)
   GROUP BY x_request_id, operation, wallet_id ORDER BY at LIMIT 10000`
@@ -90,32 +122,37 @@ const decodeLost = Schema.decodeUnknownSync(
  * that it left: so that whoever complains finds what was charged. They are not in
  * the sums of requests; their charges are in those of money.
  */
-const recovered = (now: number): Body<number> =>
+const recovered = (insertion: Insertion, now: number): Body<number> =>
   function* () {
     const [newest] = decodeNewest(yield statement(NEWEST))
     const since = Math.max(0, (newest?.at ?? now) - Duration.toMillis(LONGEST_LOST))
     // An id begins with its prefix and its time.
     const first = newId("job", since).slice(0, "job_".length + 10)
     const lost = decodeLost(yield statement(LOST, first))
-    for (const { at, id, jobs, operation, until, wallet_id } of lost) {
+    const rows = lost.map(({ at, id, jobs, operation, until, wallet_id }) => {
       const capability = Capabilities.ofOperation(operation)
       const micros = Math.max(0, until - at) * 1_000
-      yield statement(ROW, id, at, null, null, capability, null, "PROCESS_DIED", micros, wallet_id, null, jobs)
-    }
+      const named = JSON.stringify(jobs.split(","))
+      return [id, at, null, null, capability, null, "PROCESS_DIED", micros, wallet_id, null, named]
+    })
+    for (const next of insertion(rows)) yield next
     return Either.right(lost.length)
   }
 
-const statementsOf = ({ codes, durations, rows, used }: Batch) => [
-  ...rows.map((row) => statement(ROW, ...row)),
-  statement(CODES, JSON.stringify(codes)),
-  statement(DURATIONS, JSON.stringify(durations)),
+/** The sums as the values of an object, since `json_each` of PostgreSQL takes no array. */
+const statementsOf = (insertion: Insertion, { codes, durations, rows, used }: Batch) => [
+  ...insertion(rows),
+  statement(CODES, JSON.stringify({ ...codes })),
+  statement(DURATIONS, JSON.stringify({ ...durations })),
   statement(USED, JSON.stringify(Object.fromEntries(used)))
 ]
 
 export class RequestLog extends Effect.Service<RequestLog>()("dashboard/RequestLog", {
   scoped: Effect.gen(function* () {
     const { relaxed } = yield* Writer
-    yield* Effect.orDie(relaxed(recovered(yield* Clock.currentTimeMillis)))
+    const sql = yield* SqlClient.SqlClient
+    const insertion = sql.onDialectOrElse({ pg: () => together, orElse: () => oneByOne })
+    yield* Effect.orDie(relaxed(recovered(insertion, yield* Clock.currentTimeMillis)))
     const buffer = new RequestBuffer()
     const waiting = Effect.unsafeMakeLatch(false)
     const oneAtATime = Effect.unsafeMakeSemaphore(1)
@@ -146,7 +183,7 @@ export class RequestLog extends Effect.Service<RequestLog>()("dashboard/RequestL
     const flush = Effect.suspend(() => {
       if (buffer.isEmpty) return Effect.succeed(true)
       const batch = buffer.take(ROWS_AT_ONCE)
-      return Effect.matchCauseEffect(relaxed(inOrder(...statementsOf(batch))), {
+      return Effect.matchCauseEffect(relaxed(inOrder(...statementsOf(insertion, batch))), {
         onFailure: (cause) => Effect.as(failed(batch, cause), false),
         onSuccess: () => Effect.as(written(batch), true)
       })

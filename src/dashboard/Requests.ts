@@ -9,6 +9,7 @@ import * as Money from "../billing/Money.ts"
 import { ApiKeyId, WalletId } from "../Domain.ts"
 import { NotFound } from "../Errors.ts"
 import * as Cursor from "../http/Cursor.ts"
+import { listed } from "../storage/Statement.ts"
 import * as Capabilities from "./Capabilities.ts"
 import { type Found, JobViews } from "./JobViews.ts"
 import * as Owners from "./Owners.ts"
@@ -21,6 +22,7 @@ const MOST_OF_ID = 1_000
 /** Requests that a search finds by their jobs. */
 const MOST_FOUND = 100
 
+const JobIds = Schema.parseJson(Schema.Array(Schema.String))
 const Row = Schema.Struct({
   seq: Schema.Int,
   id: Schema.String,
@@ -35,7 +37,7 @@ const Row = Schema.Struct({
   wallet_name: Schema.NullOr(Schema.String),
   key_id: Schema.NullOr(ApiKeyId),
   key_name: Schema.NullOr(Schema.String),
-  jobs: Schema.NullOr(Schema.parseJson(Schema.Array(Schema.String)))
+  jobs: Schema.NullOr(JobIds)
 })
 type Row = typeof Row.Type
 
@@ -44,7 +46,7 @@ const decodeSeqs = Schema.decodeUnknown(Schema.Array(Schema.Struct({ seq: Schema
 const decodeEnds = Schema.decodeUnknown(
   Schema.Tuple(Schema.Struct({ oldest: Schema.NullOr(Schema.Int), newest: Schema.NullOr(Schema.Int) }))
 )
-const decodeNamed = Schema.decodeUnknown(Schema.Array(Schema.Struct({ job: Schema.String })))
+const decodeNamed = Schema.decodeUnknown(Schema.Array(Schema.Struct({ jobs: JobIds })))
 
 const cursors = Cursor.make("requests")
 
@@ -66,7 +68,7 @@ export class Requests extends Effect.Service<Requests>()("dashboard/Requests", {
       const { capability, code, key_id, limit, outcome, wallet_id } = filter
       const conditions = [
         "seqs" in looked
-          ? sql`requests.seq IN (SELECT value FROM json_each(${JSON.stringify(looked.seqs)}))`
+          ? sql`requests.seq IN (SELECT CAST(key AS BIGINT) FROM json_each(${listed(looked.seqs)}))`
           : sql`requests.seq >= ${looked.from} AND requests.seq < ${looked.before}`,
         ...(capability === undefined ? [] : [sql`requests.capability = ${capability}`]),
         ...(outcome === undefined
@@ -123,12 +125,12 @@ export class Requests extends Effect.Service<Requests>()("dashboard/Requests", {
       const running = found.filter(({ state, x_request_id }) => state === "running" && x_request_id !== null)
       if (running.length === 0) return []
       const rows = yield* sql`
-        SELECT named.value AS job FROM requests, json_each(requests.jobs) AS named
-        WHERE requests.seq IN (SELECT value FROM json_each(${JSON.stringify(seqs)}))`.pipe(
+        SELECT jobs FROM requests
+        WHERE jobs IS NOT NULL AND seq IN (SELECT CAST(key AS BIGINT) FROM json_each(${listed(seqs)}))`.pipe(
         Effect.flatMap(decodeNamed),
         Effect.orDie
       )
-      const answered = new Set(rows.map(({ job }) => job))
+      const answered = new Set(rows.flatMap(({ jobs }) => jobs))
       return running.filter(({ id }) => !answered.has(id))
     })
 

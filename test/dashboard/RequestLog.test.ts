@@ -2,6 +2,7 @@
 import { Database } from "bun:sqlite"
 import { expect, test } from "bun:test"
 import { join } from "node:path"
+import type * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, FastCheck as fc, Layer, Logger, type Scope } from "effect"
 import { newId } from "../../src/Domain.ts"
 import { RequestBuffer } from "../../src/dashboard/RequestBuffer.ts"
@@ -15,7 +16,7 @@ const DAY = 86_400_000
 
 /** Runs with a log of requests over a database of its own, which it may look into. */
 const logged = <A, E>(
-  use: (database: Database) => Effect.Effect<A, E, RequestLog | Writer | Scope.Scope>
+  use: (database: Database) => Effect.Effect<A, E, RequestLog | Writer | SqlClient.SqlClient | Scope.Scope>
 ): Promise<A> =>
   Effect.gen(function* () {
     const filename = join(yield* temporary, "qal.sqlite")
