@@ -13,7 +13,8 @@ import { megabytes } from "../http/Body.ts"
 import { WITH_FILES } from "../http/RouteAnnotations.ts"
 import { refusal } from "../http/Validation.ts"
 import * as Batches from "../storage/Batches.ts"
-import { insert, type Statement, statement } from "../storage/Statement.ts"
+import * as Dialects from "../storage/Dialects.ts"
+import { insert, listed, type Statement, statement } from "../storage/Statement.ts"
 import { type Body, changing, inOrder, Writer } from "../storage/Writer.ts"
 import * as ResponseIds from "./ResponseIds.ts"
 import { InputItem } from "./ResponseItemsApi.ts"
@@ -68,13 +69,13 @@ const decodeWhole = Schema.decodeUnknown(Schema.Array(Schema.Struct({ response: 
 const decodeOldest = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ id: Schema.String, size: Schema.Int })))
 const decodeSum = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ bytes: Schema.Int })))
 
-const RENEW = "UPDATE responses SET expires_at = ? WHERE id IN (SELECT value FROM json_each(?))"
+const RENEW = "UPDATE responses SET expires_at = ? WHERE id IN (SELECT key FROM json_each(?))"
 const DELETE = "DELETE FROM responses WHERE id = ? AND wallet_id = ? AND expires_at > ? RETURNING id"
 const SWEEP = `
   DELETE FROM responses WHERE id IN (SELECT id FROM responses WHERE expires_at <= ? LIMIT ${SWEEP_BATCH}) RETURNING id`
 const STORED = "SELECT bytes FROM stored_responses WHERE wallet_id = ?"
 const OLDEST = `SELECT id, size FROM responses WHERE wallet_id = ? ORDER BY expires_at LIMIT ${SWEEP_BATCH}`
-const EVICT = "DELETE FROM responses WHERE id IN (SELECT value FROM json_each(?))"
+const EVICT = "DELETE FROM responses WHERE id IN (SELECT key FROM json_each(?))"
 
 /** The rows of a new response, for the transaction that charges it. */
 export const rowsOf = (
@@ -88,7 +89,7 @@ export const rowsOf = (
   return [
     insert("responses", row),
     insert("response_contents", { response_id: response.id, ...texts }),
-    ...(ancestors.length === 0 ? [] : [statement(RENEW, expiresAt, JSON.stringify(ancestors))])
+    ...(ancestors.length === 0 ? [] : [statement(RENEW, expiresAt, listed(ancestors))])
   ]
 }
 
@@ -106,7 +107,7 @@ const makingRoom = (walletId: WalletId): Body<number> =>
         excess -= size
       }
       if (evicted.length === 0) break
-      yield statement(EVICT, JSON.stringify(evicted))
+      yield statement(EVICT, listed(evicted))
       gone += evicted.length
     }
     return Either.right(gone)
@@ -140,6 +141,7 @@ export class StoredResponses extends Effect.Service<StoredResponses>()("openai/S
   scoped: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const { durable, relaxed } = yield* Writer
+    const output = Dialects.field(sql, "response", "output")
 
     /** The responses from this one back to the first, one more than there may be at most. */
     const links = (walletId: WalletId, id: string, now: number) =>
@@ -149,12 +151,12 @@ export class StoredResponses extends Effect.Service<StoredResponses>()("openai/S
           WHERE id = ${id} AND wallet_id = ${walletId} AND expires_at > ${now}
           UNION ALL
           SELECT responses.id, responses.previous_id, responses.size, chain.place + 1
-          FROM chain CROSS JOIN responses ON responses.id = chain.previous_id WHERE chain.place <= ${MOST_LINKS}
+          FROM chain CROSS JOIN responses WHERE responses.id = chain.previous_id AND chain.place <= ${MOST_LINKS}
         ) SELECT id, previous_id, size FROM chain`.pipe(Effect.flatMap(decodeLinks), Effect.orDie)
 
     const contents = (ids: ReadonlyArray<string>) =>
-      sql`SELECT response_id, input, response ->> '$.output' AS output FROM response_contents
-        WHERE response_id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`.pipe(
+      sql`SELECT response_id, input, ${output} AS output FROM response_contents
+        WHERE response_id IN (SELECT key FROM json_each(${listed(ids)}))`.pipe(
         Effect.flatMap(decodeContents),
         Effect.orDie
       )
@@ -192,24 +194,27 @@ export class StoredResponses extends Effect.Service<StoredResponses>()("openai/S
       const now = yield* Clock.currentTimeMillis
       const [found] = yield* sql`
         SELECT COALESCE(SUM(OCTET_LENGTH(response)), 0) AS bytes
-        FROM responses CROSS JOIN response_contents ON response_id = id
-        WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
+        FROM responses CROSS JOIN response_contents
+        WHERE response_id = id AND id IN (SELECT key FROM json_each(${listed(ids)}))
           AND wallet_id = ${walletId} AND expires_at > ${now}`.pipe(Effect.map(decodeSum), Effect.orDie)
       if (found !== undefined && found.bytes > MOST_CHAIN_BYTES) {
         const most = megabytes(MOST_CHAIN_BYTES)
         return yield* tooLong(`must refer to items of responses of at most ${most} together`, "input")
       }
       const rows = yield* sql`
-        SELECT response_id, '[]' AS input, response ->> '$.output' AS output
-        FROM responses CROSS JOIN response_contents ON response_id = id
-        WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
+        SELECT response_id, '[]' AS input, ${output} AS output
+        FROM responses CROSS JOIN response_contents
+        WHERE response_id = id AND id IN (SELECT key FROM json_each(${listed(ids)}))
           AND wallet_id = ${walletId} AND expires_at > ${now}`.pipe(Effect.flatMap(decodeContents), Effect.orDie)
       return new Map(rows.map(({ output, response_id }) => [response_id, output]))
     })
 
     /** Takes away what the wallet has past its bound. To be called before a response is made that will be stored. */
     const makeRoom = Effect.fn("StoredResponses.makeRoom")(function* (walletId: WalletId) {
-      const [stored] = decodeSum(yield* Effect.orDie(sql.unsafe(STORED, [walletId])))
+      const [stored] = yield* sql`SELECT bytes FROM stored_responses WHERE wallet_id = ${walletId}`.pipe(
+        Effect.map(decodeSum),
+        Effect.orDie
+      )
       if (stored === undefined || stored.bytes <= MOST_BYTES) return
       const gone = yield* Effect.orDie(relaxed(makingRoom(walletId)))
       yield* Effect.logInfo("A wallet's stored responses were too many; its oldest are gone", { responses: gone })
@@ -219,8 +224,8 @@ export class StoredResponses extends Effect.Service<StoredResponses>()("openai/S
     const get = Effect.fn("StoredResponses.get")(function* (walletId: WalletId, id: string) {
       const now = yield* Clock.currentTimeMillis
       const [found] = yield* sql`
-        SELECT response FROM responses CROSS JOIN response_contents ON response_id = id
-        WHERE id = ${id} AND wallet_id = ${walletId} AND expires_at > ${now}`.pipe(
+        SELECT response FROM responses CROSS JOIN response_contents
+        WHERE response_id = id AND id = ${id} AND wallet_id = ${walletId} AND expires_at > ${now}`.pipe(
         Effect.flatMap(decodeWhole),
         Effect.orDie
       )
