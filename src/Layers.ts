@@ -58,6 +58,7 @@ import { Sockets } from "./sockets/Sockets.ts"
 import * as BlobSweep from "./storage/BlobSweep.ts"
 import { Blobs } from "./storage/Blobs.ts"
 import { DataFolder } from "./storage/DataFolder.ts"
+import * as FolderBlobs from "./storage/FolderBlobs.ts"
 import * as Sql from "./storage/Sql.ts"
 import { statement } from "./storage/Statement.ts"
 import { inOrder, Writer } from "./storage/Writer.ts"
@@ -83,7 +84,7 @@ const layerOf = <I, S, A, E, R>(
 
 const dataFolder = layerOf(Settings, ({ dataDir }) => DataFolder.ownedLayer(dataDir))
 const database = layerOf(DataFolder, Sql.ownedLayer)
-const blobs = layerOf(DataFolder, (paths) => Blobs.Default(paths.blobs))
+const blobs = layerOf(DataFolder, (paths) => FolderBlobs.layer(paths.blobs))
 
 // --- engines: which implementation is live
 

@@ -78,7 +78,7 @@ export const serveBlob = Effect.fn("BlobResponse.serveBlob")(function* (blob: Bl
   }
   // Bun answers ranges of a whole file itself, and would do so where one was
   // asked for and must not be served: there the bytes go as a stream.
-  return selection._tag === "Whole" && request.headers.range !== undefined
+  return blobs.lazy === undefined || (selection._tag === "Whole" && request.headers.range !== undefined)
     ? HttpServerResponse.stream(blobs.read(blob, range), options)
     : HttpServerResponse.raw(blobs.lazy(blob, range), options)
 })

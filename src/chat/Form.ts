@@ -6,7 +6,8 @@
 import { createHash } from "node:crypto"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type * as Multipart from "@effect/platform/Multipart"
-import { Effect, type Scope } from "effect"
+import { Clock, Effect, type Scope } from "effect"
+import { BlobId, newId } from "../Domain.ts"
 import { AttachmentUploadFailed } from "../Errors.ts"
 import { JSON_LIMIT } from "../http/Body.ts"
 import * as FormReader from "../http/FormReader.ts"
@@ -61,7 +62,8 @@ export const storing = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<
 /** Reads a file to disk, as far as the limits allow; `before` are the bytes of the files before it. */
 const spool = Effect.fnUntraced(function* (part: Multipart.File, before: number) {
   const blobs = yield* Blobs
-  const writer = yield* storing(blobs.create)
+  const id = BlobId.make(newId("blb", yield* Clock.currentTimeMillis))
+  const writer = yield* storing(blobs.create(id))
   const hash = createHash("sha256")
   const refusal = (size: number) => {
     if (size > MAX_FILE) return FormReader.tooLarge(part.key, MAX_FILE)

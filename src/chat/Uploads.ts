@@ -90,11 +90,10 @@ export class Uploads extends Effect.Service<Uploads>()("chat/Uploads", {
     const keep = (bytes: Uint8Array, now: number) =>
       Effect.scoped(
         Effect.gen(function* () {
-          const writer = yield* blobs.create
+          const writer = yield* blobs.create(BlobId.make(newId("blb", now)))
           yield* writer.append(bytes)
-          const id = BlobId.make(newId("blb", now))
-          yield* writer.publish(id)
-          return id
+          yield* writer.publish
+          return writer.id
         })
       )
 
@@ -102,15 +101,14 @@ export class Uploads extends Effect.Service<Uploads>()("chat/Uploads", {
     const storeFiles = (walletId: WalletId, attachment: Attachment, now: number) =>
       Effect.gen(function* () {
         const id = newId("file", now)
-        const blobId = BlobId.make(newId("blb", now))
-        yield* attachment.file.writer.publish(blobId)
+        yield* attachment.file.writer.publish
         const upload = {
           id,
           wallet_id: walletId,
           kind: attachment.content._tag,
           mime_type: attachment.mimeType,
           size: attachment.file.size,
-          blob_id: blobId,
+          blob_id: attachment.file.writer.id,
           text: attachment.content._tag === "Document" ? attachment.content.text : null,
           created_at: now,
           expires_at: now + Duration.toMillis(retention)

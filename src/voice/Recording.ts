@@ -130,9 +130,10 @@ export const make: Effect.Effect<Recorder, never, Synthesizer | AudioEncoder | B
   ) {
     const speech = { voice: timbre(voice), speed, phrases: phrases(text), lexicon }
     const progress = makeProgress(maxSeconds, speech.phrases.length)
+    const blobId = BlobId.make(newId("blb", yield* Clock.currentTimeMillis))
     // Opened while the first phrase is spoken.
     const opened = yield* Effect.fork(
-      Effect.map(blobs.create, (file) => {
+      Effect.map(blobs.create(blobId), (file) => {
         const listener = listenerOf(file)
         return { file, listener, onPiece: joinEnd(progress.isLast, listener.onPhrase) }
       })
@@ -156,8 +157,7 @@ export const make: Effect.Effect<Recorder, never, Synthesizer | AudioEncoder | B
     }
     yield* Stream.runForEach(encoder.encode(format)(speak), take)
     const { file } = yield* open
-    const blobId = BlobId.make(newId("blb", yield* Clock.currentTimeMillis))
-    const size = yield* file.publish(blobId)
+    const size = yield* file.publish
     const recorded: Recorded = {
       blobId,
       size,

@@ -19,7 +19,8 @@ import { RateLimit } from "../../src/access/RateLimit.ts"
 import { SignedUrl } from "../../src/access/SignedUrl.ts"
 import { envelope, isProblem, NotFound, statusOf, wire } from "../../src/Errors.ts"
 import * as RequestInfo from "../../src/http/RequestInfo.ts"
-import { Blobs } from "../../src/storage/Blobs.ts"
+import type { Blobs } from "../../src/storage/Blobs.ts"
+import * as FolderBlobs from "../../src/storage/FolderBlobs.ts"
 import { temporary } from "../support/Folder.ts"
 import { keysOver } from "./Database.ts"
 
@@ -87,7 +88,7 @@ export const withServer = <A, E>(
         Layer.mergeAll(
           keysOver(join(folder, "qal.sqlite")),
           RateLimit.Default({ perMinute: options.perMinute ?? 600 }),
-          Blobs.Default(join(folder, "blobs")),
+          FolderBlobs.layer(join(folder, "blobs")),
           SignedUrl.Default({ publicUrl: "http://public", secret: Redacted.make("a secret of some length") }),
           library(options.media ?? {})
         )

@@ -21,9 +21,9 @@ const media = {
 const store = (blob: BlobId, pieces: Iterable<Uint8Array>) =>
   Effect.scoped(
     Effect.gen(function* () {
-      const writer = yield* (yield* Blobs).create
+      const writer = yield* (yield* Blobs).create(blob)
       yield* Effect.forEach(pieces, writer.append, { discard: true })
-      yield* writer.publish(blob)
+      yield* writer.publish
     })
   )
 

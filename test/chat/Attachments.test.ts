@@ -19,9 +19,10 @@ import { Attachments, select } from "../../src/chat/Attachments.ts"
 import { ReadingPool } from "../../src/chat/documents/ReadingPool.ts"
 import type { UploadedFile } from "../../src/chat/Form.ts"
 import { Uploads } from "../../src/chat/Uploads.ts"
-import { WalletId } from "../../src/Domain.ts"
+import { BlobId, newId, WalletId } from "../../src/Domain.ts"
 import * as BlobSweep from "../../src/storage/BlobSweep.ts"
-import { Blobs } from "../../src/storage/Blobs.ts"
+import { Blobs, type Sweepable, SweptBlobs } from "../../src/storage/Blobs.ts"
+import * as FolderBlobs from "../../src/storage/FolderBlobs.ts"
 import * as Sql from "../../src/storage/Sql.ts"
 import { Writer } from "../../src/storage/Writer.ts"
 import { temporary } from "../support/Folder.ts"
@@ -44,7 +45,7 @@ afterAll(() => readers.dispose())
 interface Room {
   readonly attachments: Attachments
   readonly uploads: Uploads
-  readonly blobs: Blobs
+  readonly swept: Sweepable
   readonly sql: SqlClient.SqlClient
   readonly writer: Writer
   /** A file as a form leaves it. */
@@ -62,21 +63,21 @@ const inRoom = async <A, E>(use: (room: Room) => Effect.Effect<A, E>): Promise<A
       const layer = Layer.provideMerge(Attachments.Default, Uploads.Default({ retention: Duration.days(30) })).pipe(
         Layer.provide(Layer.succeed(ReadingPool, pool)),
         Layer.provideMerge(wallets),
-        Layer.provideMerge(Layer.mergeAll(Blobs.Default(blobFolder), Sql.layer(join(folder, "qal.sqlite"))))
+        Layer.provideMerge(Layer.mergeAll(FolderBlobs.layer(blobFolder), Sql.layer(join(folder, "qal.sqlite"))))
       )
       return yield* Effect.gen(function* () {
         const blobs = yield* Blobs
         const scope = yield* Effect.scope
         const sent = (field: string, bytes: Uint8Array) =>
           Effect.gen(function* () {
-            const writer = yield* blobs.create
+            const writer = yield* blobs.create(BlobId.make(newId("blb", 0)))
             yield* writer.append(bytes)
             return { field, name: "client's name", size: bytes.length, sha256: "", writer }
           }).pipe(Effect.provideService(Scope.Scope, scope))
         return yield* use({
           attachments: yield* Attachments,
           uploads: yield* Uploads,
-          blobs,
+          swept: yield* SweptBlobs,
           sql: yield* SqlClient.SqlClient,
           writer: yield* Writer,
           sent,
@@ -212,7 +213,7 @@ test("an address is found by no other wallet, and none that was not given is fou
 const inTestTime = <A, E>(effect: Effect.Effect<A, E>) => Effect.provide(effect, TestContext.TestContext)
 
 test("an upload is found for thirty days, then forgotten, and its files swept", () =>
-  inRoom(({ attachments, blobs, blobFolder, sent, sql, uploads, writer }) =>
+  inRoom(({ attachments, blobFolder, sent, sql, swept, uploads, writer }) =>
     Effect.gen(function* () {
       yield* TestClock.setTime(Date.now())
       const { uploaded } = yield* upload(attachments, [yield* sent("a", SCAN)])
@@ -221,7 +222,7 @@ test("an upload is found for thirty days, then forgotten, and its files swept", 
         async () => (await Fs.readdir(blobFolder, { recursive: true })).filter((name) => name.includes("blb_")).length
       )
       const sweep = BlobSweep.sweepOnce(Duration.zero).pipe(
-        Effect.provideService(Blobs, blobs),
+        Effect.provideService(SweptBlobs, swept),
         Effect.provideService(SqlClient.SqlClient, sql),
         Effect.provideService(Writer, writer)
       )

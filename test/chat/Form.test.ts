@@ -12,6 +12,7 @@ import * as Server from "../../src/Server.ts"
 import { LogSink } from "../../src/server/LogSink.ts"
 import { Readiness } from "../../src/server/Readiness.ts"
 import { Blobs } from "../../src/storage/Blobs.ts"
+import * as FolderBlobs from "../../src/storage/FolderBlobs.ts"
 import { temporary } from "../support/Folder.ts"
 
 const MIB = 1024 * 1024
@@ -36,7 +37,7 @@ const routes = Layer.unwrapScoped(
     incoming = join(path, "incoming")
     return HttpApiBuilder.Router.use((router) =>
       Effect.flatMap(Blobs, (blobs) => router.post("/form", Effect.provideService(handler, Blobs, blobs)))
-    ).pipe(Layer.provide(Blobs.Default(path)))
+    ).pipe(Layer.provide(FolderBlobs.layer(path)))
   })
 )
 

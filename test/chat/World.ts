@@ -16,7 +16,7 @@ import type { UploadedFile } from "../../src/chat/Form.ts"
 import * as Request from "../../src/chat/Request.ts"
 import { ArgumentValidator } from "../../src/chat/tools/ArgumentValidator.ts"
 import { Uploads } from "../../src/chat/Uploads.ts"
-import { RequestId, type WalletId } from "../../src/Domain.ts"
+import { BlobId, newId, RequestId, type WalletId } from "../../src/Domain.ts"
 import { type EngineFailure, ProviderUnavailable } from "../../src/Errors.ts"
 import { Recognizer } from "../../src/engines/Recognizer.ts"
 import {
@@ -28,6 +28,7 @@ import {
 } from "../../src/engines/TextModel.ts"
 import * as ChatCompletions from "../../src/openai/ChatCompletions.ts"
 import { Blobs } from "../../src/storage/Blobs.ts"
+import * as FolderBlobs from "../../src/storage/FolderBlobs.ts"
 import * as Sql from "../../src/storage/Sql.ts"
 import { temporary } from "../support/Folder.ts"
 
@@ -88,7 +89,7 @@ type World = Chat | Wallet | Attachments | Blobs | SqlClient.SqlClient
 
 const storage = Layer.unwrapScoped(
   Effect.map(temporary, (folder) =>
-    Layer.merge(Sql.layer(join(folder, "qal.sqlite")), Blobs.Default(join(folder, "blobs")))
+    Layer.merge(Sql.layer(join(folder, "qal.sqlite")), FolderBlobs.layer(join(folder, "blobs")))
   )
 )
 
@@ -167,7 +168,7 @@ export const withFiles = (
     const scope = yield* Scope.make()
     const uploaded = yield* Effect.forEach(files, ({ bytes, field, name }) =>
       Effect.gen(function* () {
-        const writer = yield* Scope.extend(blobs.create, scope)
+        const writer = yield* Scope.extend(blobs.create(BlobId.make(newId("blb", 0))), scope)
         yield* writer.append(bytes)
         const sha256 = createHash("sha256").update(bytes).digest("hex")
         return { field, name, size: bytes.length, sha256, writer } satisfies UploadedFile

@@ -23,6 +23,5 @@ test("a typing error is named with the setting that was meant", () => {
 test("where nothing is near, the help is named; and what the contract reserves is not in this version", () => {
   expect(doubtOf("QAL_FAVOURITE_COLOUR")).toContain("qal serve --help")
   expect(doubtOf(`QAL_${"X".repeat(100_000)}`)).toContain("qal serve --help")
-  for (const name of ["QAL_MEDIA", "QAL_BLOBS_URL"])
-    expect(doubtOf(name)).toContain("this version does not have")
+  for (const name of ["QAL_MEDIA", "QAL_BLOBS_URL"]) expect(doubtOf(name)).toContain("this version does not have")
 })

@@ -33,8 +33,8 @@ import { VoiceUsage } from "../../src/dashboard/VoiceUsage.ts"
 import { answered as responded } from "../../src/openai/ResponseAnswers.ts"
 import { MOST_BYTES, rowsOf, StoredResponses } from "../../src/openai/StoredResponses.ts"
 import * as BlobSweep from "../../src/storage/BlobSweep.ts"
-import { Blobs } from "../../src/storage/Blobs.ts"
 import * as Checkpoint from "../../src/storage/Checkpoint.ts"
+import * as FolderBlobs from "../../src/storage/FolderBlobs.ts"
 import * as Ownership from "../../src/storage/Ownership.ts"
 import * as Sql from "../../src/storage/Sql.ts"
 import { insert } from "../../src/storage/Statement.ts"
@@ -392,7 +392,7 @@ test("every statement looks only at rows that an index bounds, and none is forgo
       Layer.merge(StoredResponses.Default),
       Layer.merge(Layer.mergeAll(RequestLog.Default, Requests.Default, JobViews.Default, Overview.Default)),
       Layer.provideMerge(Layer.mergeAll(Jobs.Default, Wallet.Default, ApiKeys.Default)),
-      Layer.provideMerge(Blobs.Default(join(folder, "blobs"))),
+      Layer.provideMerge(FolderBlobs.layer(join(folder, "blobs"))),
       Layer.provideMerge(SignedUrl.Default({ publicUrl: "http://localhost", secret: Redacted.make("secret") })),
       Layer.provideMerge(Sql.layer(filename)),
       Layer.provide(

@@ -1,0 +1,198 @@
+/**
+ * Files in a folder of this machine. A file is written under a temporary name,
+ * synced and renamed before anybody learns its id. `BlobFolder` says how they
+ * lie in the folder.
+ */
+import * as FsSync from "node:fs"
+import type { FileHandle } from "node:fs/promises"
+import * as Fs from "node:fs/promises"
+import * as Path from "node:path"
+import { Clock, Context, Effect, Layer, Option, type Scope, Stream } from "effect"
+import type { BlobId } from "../Domain.ts"
+import type { NotFound } from "../Errors.ts"
+import * as Folder from "./BlobFolder.ts"
+import { io } from "./BlobFolder.ts"
+import { type BlobStore, Blobs, type BlobWriter, type ByteRange, CHUNK_BYTES, gone, SweptBlobs } from "./Blobs.ts"
+import { datasync } from "./Datasync.ts"
+import * as FolderSweep from "./FolderSweep.ts"
+
+/** As `io`, but a file that is not there is `NotFound`. */
+const ioExisting = <A>(operation: () => Promise<A>): Effect.Effect<A, NotFound> =>
+  Effect.uninterruptible(
+    Effect.tryPromise(operation).pipe(
+      Effect.catchAll(({ error }) => (Folder.isMissing(error) ? Effect.fail(gone()) : Effect.die(error)))
+    )
+  )
+
+const openToRead = (path: string): Effect.Effect<FileHandle, NotFound, Scope.Scope> =>
+  Effect.acquireRelease(
+    ioExisting(() => Fs.open(path, "r")),
+    (handle) => io(() => handle.close())
+  )
+
+/**
+ * A file under way is written and read where we stand: its bytes go to and come
+ * from the system's memory in microseconds, a hundredth of what the way to
+ * another thread and back costs on the path to the first sound. What waits for
+ * the disk (`datasync`, `fsync`) goes that way.
+ */
+const writeAt = (file: number, bytes: Uint8Array, offset: number): void => {
+  for (let done = 0; done < bytes.length; ) {
+    done += FsSync.writeSync(file, bytes, done, bytes.length - done, offset + done)
+  }
+}
+
+const readWritten = (file: number, offset: number, length: number): Uint8Array => {
+  const bytes = new Uint8Array(length)
+  let done = 0
+  while (done < length) {
+    const count = FsSync.readSync(file, bytes, done, length - done, offset + done)
+    if (count === 0) break
+    done += count
+  }
+  return bytes.subarray(0, done)
+}
+
+const readAt = async (handle: FileHandle, offset: number, length: number): Promise<Uint8Array> => {
+  const bytes = new Uint8Array(length)
+  let done = 0
+  while (done < length) {
+    const { bytesRead } = await handle.read(bytes, done, length - done, offset + done)
+    if (bytesRead === 0) break
+    done += bytesRead
+  }
+  return bytes.subarray(0, done)
+}
+
+/** What the readiness check writes: more than a file system keeps beside the file's name. */
+const PROBE = new Uint8Array(4 * 1024)
+
+/** Where a writer's bytes are to be found. */
+type Place = { readonly file: number } | { readonly path: string } | "given up"
+
+const make = Effect.fnUntraced(function* (folder: string) {
+  const incoming = Path.join(folder, Folder.INCOMING)
+  const pathOf = (id: BlobId) => Folder.pathOf(folder, id)
+  /** Temporaries of writers that still live; no sweep touches them. */
+  const writing = new Set<string>()
+  /** When this process published what was not yet swept: that these have no row is no riddle, their job failed. */
+  const published = new Map<string, number>()
+
+  yield* io(() => Folder.make(folder))
+
+  const makeWriter = (id: BlobId) =>
+    Effect.sync(() => {
+      const name = crypto.randomUUID()
+      const path = Path.join(incoming, name)
+      const file = FsSync.openSync(path, "wx+", 0o600)
+      writing.add(name)
+      let place: Place = { file }
+      let target: string | undefined
+      let size = 0
+
+      const close = Effect.sync(() => {
+        place = target === undefined ? "given up" : { path: target }
+        if (target === undefined) FsSync.rmSync(path, { force: true })
+        writing.delete(name)
+        FsSync.closeSync(file)
+      })
+      const writer: BlobWriter = {
+        id,
+        append: (bytes) =>
+          Effect.sync(() => {
+            writeAt(file, bytes, size)
+            size += bytes.length
+          }),
+        rewriteStart: (bytes) => Effect.sync(() => writeAt(file, bytes, 0)),
+        size: Effect.sync(() => size),
+        read: (offset, length) =>
+          Effect.suspend(() => {
+            if (place === "given up") return Effect.fail(gone())
+            return "file" in place
+              ? Effect.succeed(readWritten(place.file, offset, length))
+              : readFrom(place.path, offset, length)
+          }),
+        publish: Effect.flatMap(Clock.currentTimeMillis, (now) =>
+          io(async () => {
+            const final = pathOf(id)
+            FsSync.renameSync(path, final)
+            try {
+              // Without the folder the name itself may be lost with the power, and with it a paid clip. Both at
+              // once: the order does not matter before a row refers to them, and the file system writes them together.
+              await Promise.all([datasync(file), Folder.syncFolder(Path.dirname(final))])
+            } catch (cause) {
+              FsSync.rmSync(final, { force: true })
+              throw cause
+            }
+            target = final
+            published.set(id, now)
+            return size
+          })
+        )
+      }
+      return { writer, close }
+    })
+
+  const readFrom = (path: string, offset: number, length: number) =>
+    Effect.scoped(Effect.flatMap(openToRead(path), (handle) => io(() => readAt(handle, offset, length))))
+
+  const create = (id: BlobId): Effect.Effect<BlobWriter, never, Scope.Scope> =>
+    Effect.acquireRelease(makeWriter(id), ({ close }) => close).pipe(
+      Effect.map(({ writer }) => writer),
+      Effect.withSpan("Blobs.create")
+    )
+
+  const read = (id: BlobId, range?: ByteRange): Stream.Stream<Uint8Array, NotFound> =>
+    Stream.unwrapScoped(
+      Effect.map(openToRead(pathOf(id)), (handle) => {
+        const end = range?.end ?? Number.POSITIVE_INFINITY
+        return Stream.unfoldEffect(range?.start ?? 0, (offset) =>
+          offset >= end
+            ? Effect.succeedNone
+            : Effect.map(
+                io(() => readAt(handle, offset, Math.min(CHUNK_BYTES, end - offset))),
+                (bytes) => (bytes.length === 0 ? Option.none() : Option.some([bytes, offset + bytes.length] as const))
+              )
+        )
+      })
+    )
+
+  const probe = Effect.suspend(() => {
+    const name = `probe-${crypto.randomUUID()}`
+    const path = Path.join(incoming, name)
+    writing.add(name)
+    return io(() => Fs.writeFile(path, PROBE, { flag: "wx", mode: 0o600, flush: true })).pipe(
+      Effect.ensuring(io(() => Fs.rm(path, { force: true }))),
+      Effect.ensuring(Effect.sync(() => writing.delete(name)))
+    )
+  })
+
+  const store: BlobStore = {
+    create,
+    read,
+    size: Effect.fn("Blobs.size")((id: BlobId) =>
+      Effect.map(
+        ioExisting(() => Fs.stat(pathOf(id))),
+        (stat) => stat.size
+      )
+    ),
+    bytes: Effect.fn("Blobs.bytes")(
+      (id: BlobId, range?: ByteRange): Effect.Effect<Uint8Array, NotFound> =>
+        range === undefined
+          ? ioExisting(() => Fs.readFile(pathOf(id)))
+          : readFrom(pathOf(id), range.start, range.end - range.start)
+    ),
+    lazy: (id, range) => Bun.file(pathOf(id)).slice(range.start, range.end),
+    remove: Effect.fn("Blobs.remove")((id: BlobId) => {
+      published.delete(id)
+      return io(() => Fs.rm(pathOf(id), { force: true }))
+    }),
+    probe
+  }
+  return Context.make(Blobs, store).pipe(
+    Context.add(SweptBlobs, FolderSweep.sweepable({ folder, published, isWriting: (name) => writing.has(name) }))
+  )
+})
+
+/** The store of the files in `folder`. */
+export const layer = (folder: string): Layer.Layer<Blobs | SweptBlobs> => Layer.effectContext(make(folder))
