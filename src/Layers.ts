@@ -13,6 +13,7 @@ import * as Authenticator from "./access/Authenticator.ts"
 import * as Media from "./access/Media.ts"
 import { RateLimit } from "./access/RateLimit.ts"
 import { Revocations } from "./access/Revocations.ts"
+import * as SharedRateLimit from "./access/SharedRateLimit.ts"
 import { keptSecret, SignedUrl } from "./access/SignedUrl.ts"
 import * as DecoderPool from "./audio/DecoderPool.ts"
 import * as EncoderPool from "./audio/EncoderPool.ts"
@@ -80,6 +81,15 @@ const layerOf = <I, S, A, E, R>(
   make: (value: S) => Layer.Layer<A, E, R>
 ): Layer.Layer<A, E, R | I> => Layer.unwrapEffect(Effect.map(service, make))
 
+/** What is live on a node that has its database to itself, and what where nodes share one. */
+const byNodes = <A, E, R, E2, R2>(
+  alone: (settings: Context.Tag.Service<typeof Settings>) => Layer.Layer<A, E, R>,
+  shared: (settings: Context.Tag.Service<typeof Settings>) => Layer.Layer<A, E2, R2>
+): Layer.Layer<A, E | E2, R | R2 | Settings> =>
+  layerOf<Settings, Context.Tag.Service<typeof Settings>, A, E | E2, R | R2>(Settings, (settings) =>
+    Option.isNone(settings.database) ? alone(settings) : shared(settings)
+  )
+
 // --- storage
 
 const dataFolder = layerOf(Settings, ({ dataDir }) => DataFolder.ownedLayer(dataDir))
@@ -132,7 +142,10 @@ const signedUrl = Layer.unwrapEffect(
 const adminToken = layerOf(Settings, ({ adminToken }) =>
   layerOf(DataFolder, (paths) => AdminToken.Default({ chosen: adminToken, file: paths.adminToken }))
 )
-const rateLimit = layerOf(Settings, ({ rateLimitPerMinute }) => RateLimit.Default({ perMinute: rateLimitPerMinute }))
+const rateLimit = byNodes(
+  ({ rateLimitPerMinute }) => RateLimit.Default({ perMinute: rateLimitPerMinute }),
+  ({ rateLimitPerMinute }) => SharedRateLimit.layer({ perMinute: rateLimitPerMinute })
+)
 const authentication = Authenticator.layer.pipe(
   Layer.provideMerge(Authenticator.Authenticator.Default),
   Layer.provide(rateLimit)

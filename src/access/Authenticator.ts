@@ -12,6 +12,7 @@ import { ApiKeys } from "./ApiKeys.ts"
 import { Authentication, type Identity, OpenAiAuthentication } from "./Authentication.ts"
 import * as KeySecret from "./KeySecret.ts"
 import { headersOf, RateLimit, refusal } from "./RateLimit.ts"
+import type { BucketDecision } from "./TokenBuckets.ts"
 
 const HOW = "send your API key in the header x-api-key, or as Authorization: Bearer sk_…"
 
@@ -66,16 +67,32 @@ export class Authenticator extends Effect.Service<Authenticator>()("access/Authe
       return Either.left(problem)
     }
 
-    /** The verdict once it is known whose the key is. */
-    const admit = (owner: Option.Option<Identity>, record: MaybeRecord, now: number): Verdict => {
-      if (Option.isNone(owner)) return refuse(unknown(), record)
-      const admission = rateLimit.take(owner.value.keyId, now, owner.value.perMinute)
-      RequestInfo.identify(record, owner.value)
+    /** The verdict once the request was counted. */
+    const counted = (owner: Identity, record: MaybeRecord, admission: BucketDecision): Verdict => {
+      RequestInfo.identify(record, owner)
       RequestInfo.addHeadersTo(record, headersOf(admission))
-      return admission.admitted ? Either.right(owner.value) : Either.left(refusal(admission))
+      return admission.admitted ? Either.right(owner) : Either.left(refusal(admission))
     }
 
-    /** The verdict from memory; none, with nothing counted or noted, where the key must be looked up. */
+    /** The verdict once it is known whose the key is; none where its bucket must be asked. */
+    const admit = (owner: Option.Option<Identity>, record: MaybeRecord, now: number): Verdict | undefined => {
+      if (Option.isNone(owner)) return refuse(unknown(), record)
+      const admission = rateLimit.take(owner.value.keyId, now, owner.value.perMinute)
+      return admission === undefined ? undefined : counted(owner.value, record, admission)
+    }
+
+    /** The same, in whatever time it takes. */
+    const admitAsking = (
+      owner: Option.Option<Identity>,
+      record: MaybeRecord
+    ): Effect.Effect<Identity, Unauthorized | RateLimited> =>
+      Option.match(owner, {
+        onNone: () => refuse(unknown(), record),
+        onSome: (known) =>
+          Effect.flatMap(rateLimit.ask(known.keyId, known.perMinute), (admission) => counted(known, record, admission))
+      })
+
+    /** The verdict from memory; none, with nothing counted or noted, where something must be asked. */
     const decide = (secret: Secret, record: MaybeRecord, now: number): Verdict | undefined => {
       if (Either.isLeft(secret)) return refuse(secret.left, record)
       const owner = keys.remembered(secret.right, now)
@@ -86,14 +103,14 @@ export class Authenticator extends Effect.Service<Authenticator>()("access/Authe
       decide(secret, record, Monotonic.unsafeMillis(clock)) ??
       secret.pipe(
         Effect.flatMap(keys.authenticate),
-        Effect.flatMap((owner) => admit(owner, record, Monotonic.unsafeMillis(clock)))
+        Effect.flatMap((owner) => admit(owner, record, Monotonic.unsafeMillis(clock)) ?? admitAsking(owner, record))
       )
 
     return {
       /**
        * Who sends the request, without waiting, at `now` (milliseconds of the
        * monotonic clock); undefined, with nothing counted or noted, where the key
-       * must be looked up.
+       * must be looked up, or its bucket asked.
        */
       unsafeDecide: (
         request: HttpServerRequest.HttpServerRequest,

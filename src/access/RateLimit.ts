@@ -1,6 +1,7 @@
 /** How many requests a key may make, and the headers that say so (wire contract, section 1). */
-import { Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { RateLimited } from "../Errors.ts"
+import * as Monotonic from "../Monotonic.ts"
 import { type BucketDecision, TokenBuckets } from "./TokenBuckets.ts"
 
 /** The six headers of an authenticated response: the same three under both names that clients read. */
@@ -25,17 +26,27 @@ export const refusal = ({ limit, retryAfter }: BucketDecision): RateLimited =>
     retryAfter
   })
 
-export class RateLimit extends Effect.Service<RateLimit>()("access/RateLimit", {
-  effect: (options: { readonly perMinute: number }) =>
-    Effect.sync(() => {
+export class RateLimit extends Context.Tag("access/RateLimit")<
+  RateLimit,
+  {
+    /**
+     * Counts one request under this name, such as a key's id, at `now` (milliseconds
+     * of the monotonic clock). A request that is not admitted has taken nothing.
+     * `perMinute`: where the name has a limit of its own. Undefined, with nothing
+     * counted, where only `ask` can tell.
+     */
+    readonly take: (name: string, now: number, perMinute?: number) => BucketDecision | undefined
+    /** The same, now, also where another has to be asked. */
+    readonly ask: (name: string, perMinute?: number) => Effect.Effect<BucketDecision>
+  }
+>() {
+  /** Of this process alone. */
+  static readonly Default = (options: { readonly perMinute: number }): Layer.Layer<RateLimit> =>
+    Layer.sync(RateLimit, () => {
       const buckets = new TokenBuckets(options.perMinute)
       return {
-        /**
-         * Counts one request of the key against its bucket at `now` (milliseconds
-         * of the monotonic clock). A request that is not admitted has taken nothing.
-         * `perMinute`: where the key has a limit of its own.
-         */
-        take: (keyId: string, now: number, perMinute?: number): BucketDecision => buckets.take(keyId, now, perMinute)
+        take: (name, now, perMinute) => buckets.take(name, now, perMinute),
+        ask: (name, perMinute) => Effect.map(Monotonic.millis, (now) => buckets.take(name, now, perMinute))
       }
     })
-}) {}
+}

@@ -31,7 +31,8 @@ interface Bucket {
   at: number
 }
 
-const secondsToGain = (units: number, perMinute: number): number => Math.ceil(units / (perMinute * 1_000))
+/** Whole seconds in which a bucket gains so many units. */
+export const secondsToGain = (units: number, perMinute: number): number => Math.ceil(units / (perMinute * 1_000))
 
 export class TokenBuckets {
   readonly #perMinute: number

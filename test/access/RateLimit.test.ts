@@ -1,11 +1,10 @@
 import { expect, test } from "bun:test"
-import { Clock, Effect, FastCheck, TestClock, TestContext } from "effect"
+import { Effect, FastCheck, TestClock, TestContext } from "effect"
 import { headersOf, RateLimit, refusal } from "../../src/access/RateLimit.ts"
 import { TokenBuckets } from "../../src/access/TokenBuckets.ts"
 
 /** Counts one request of the key now. */
-const take = (key: string) =>
-  Effect.flatMap(RateLimit, (limit) => Effect.map(Clock.currentTimeMillis, (now) => limit.take(key, now)))
+const take = (key: string) => Effect.flatMap(RateLimit, ({ ask }) => ask(key))
 
 const limited = <A, E>(perMinute: number, effect: Effect.Effect<A, E, RateLimit>) =>
   Effect.runPromise(

@@ -1,0 +1,73 @@
+/** Rate limits that all nodes of a database share: their buckets are its rows, and a node asks for all names at once. */
+import * as SqlClient from "@effect/sql/SqlClient"
+import { Duration, Effect, Exit, Layer, Schema } from "effect"
+import * as Monotonic from "../Monotonic.ts"
+import { RateLimit } from "./RateLimit.ts"
+import { type Ask, Slices } from "./Slices.ts"
+
+/** A database that has not answered by then is taken for one that cannot be reached. */
+const PATIENCE = Duration.seconds(1)
+
+const Count = Schema.Number
+const decodeAnswers = Schema.decodeUnknown(
+  Schema.Tuple(
+    Schema.Struct({
+      answers: Schema.Array(Schema.Struct({ name: Schema.String, given: Count, spare: Count, units: Count }))
+    })
+  )
+)
+
+/** `perMinute`: of a name without a limit of its own. */
+export const layer = (options: { readonly perMinute: number }): Layer.Layer<RateLimit, never, SqlClient.SqlClient> =>
+  Layer.scoped(
+    RateLimit,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const clock = yield* Effect.clock
+      const node = crypto.randomUUID()
+      const wanting = Effect.unsafeMakeLatch(false)
+      const slices = new Slices(() => wanting.unsafeOpen())
+      let isCutOff = false
+
+      const put = (asks: ReadonlyArray<Ask>) =>
+        sql`SELECT qal_take_tokens(${node}, ${JSON.stringify(asks)}::jsonb) AS answers`.pipe(
+          Effect.flatMap(decodeAnswers),
+          Effect.timeout(PATIENCE),
+          Effect.exit
+        )
+
+      const reachable = (is: boolean, told: Effect.Effect<void>) =>
+        Effect.suspend(() => {
+          if (isCutOff === !is) return Effect.void
+          isCutOff = !is
+          return told
+        })
+
+      /** One question for all that want something; what wants something meanwhile is in the next. */
+      const round = Effect.gen(function* () {
+        yield* wanting.await
+        wanting.unsafeClose()
+        const askedAt = Monotonic.unsafeMillis(clock)
+        const asks = slices.questions(askedAt)
+        if (asks.length === 0) return
+        const exit = yield* put(asks)
+        const now = Monotonic.unsafeMillis(clock)
+        if (Exit.isSuccess(exit)) {
+          slices.answered(exit.value[0].answers, askedAt, now)
+          return yield* reachable(true, Effect.logInfo("rate limits are shared with the other nodes again"))
+        }
+        slices.failed(asks, now)
+        const message = "rate limits cannot be shared with the other nodes at present; keys have a tenth of theirs here"
+        yield* reachable(false, Effect.logWarning(message, exit.cause))
+      })
+      yield* Effect.forkScoped(Effect.forever(round))
+
+      return {
+        take: (name, now, perMinute = options.perMinute) => slices.take(name, now, perMinute),
+        ask: (name, perMinute = options.perMinute) =>
+          Effect.async((resume) =>
+            slices.ask(name, Monotonic.unsafeMillis(clock), perMinute, (decision) => resume(Effect.succeed(decision)))
+          )
+      }
+    })
+  )
