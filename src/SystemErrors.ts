@@ -1,6 +1,6 @@
 /**
- * What the disk or the database refuses, by the codes that SQLite and the
- * operating system give, and the error that a client gets for it.
+ * What the disk or the database refuses, by the codes that SQLite, PostgreSQL
+ * (SQLSTATE) and the operating system give, and the error that a client gets for it.
  */
 import { type Problem, ProviderUnavailable, StorageFull } from "./Errors.ts"
 
@@ -22,14 +22,31 @@ export const codeOf = (error: unknown): string | undefined => {
   return undefined
 }
 
-/** Another process (or another connection of this one) holds the lock that was needed. */
-export const isLocked = (error: unknown): boolean => /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error) ?? "")
+/**
+ * Another process (or another connection of this one) holds the lock that was needed, or came first. In PostgreSQL:
+ * serialization failure, deadlock, lock not available, and a statement that took too long.
+ */
+export const isLocked = (error: unknown): boolean =>
+  /^(SQLITE_(BUSY|LOCKED)|(40001|40P01|55P03|57014)$)/.test(codeOf(error) ?? "")
+
+/** The database was not reached, and nothing was written. */
+export const UNREACHABLE = "POSTGRES_UNREACHABLE"
+/** The connection went while the database was asked to commit: it may have, or not. */
+export const UNKNOWN_OUTCOME = "POSTGRES_UNKNOWN_OUTCOME"
+
+/**
+ * The database cannot be reached now: besides ours, SQLSTATE's connection exceptions, too many connections, shutting
+ * down, starting, terminated while idle, and one that has become a read-only copy of another.
+ */
+export const isUnreachable = (error: unknown): boolean =>
+  /^(POSTGRES_|08...$|(53300|57P0[1-5]|25P03|25006)$)/.test(codeOf(error) ?? "")
 
 /**
  * Full, over its quota or its file size limit, read-only, or failing to write.
- * `SQLITE_IOERR` is what SQLite makes of most of them.
+ * `SQLITE_IOERR` is what SQLite makes of most of them; PostgreSQL's are disk full and I/O error.
  */
-const CANNOT_WRITE = /^(SQLITE_(FULL|READONLY|IOERR|CANTOPEN|PERM)|(ENOSPC|EDQUOT|EFBIG|EROFS|EIO|EACCES|EPERM)$)/
+const CANNOT_WRITE =
+  /^(SQLITE_(FULL|READONLY|IOERR|CANTOPEN|PERM)|(ENOSPC|EDQUOT|EFBIG|EROFS|EIO|EACCES|EPERM|53100|58030)$)/
 
 export const isFull = (error: unknown): boolean => CANNOT_WRITE.test(codeOf(error) ?? "")
 
@@ -40,6 +57,12 @@ const RETRY_AFTER_FULL = 30
 const locked = () =>
   new ProviderUnavailable({
     message: "the database is in use by another program; send the same request again",
+    retryAfter: RETRY_AFTER_LOCK
+  })
+
+const unreachable = () =>
+  new ProviderUnavailable({
+    message: "the database cannot be reached at present; send the same request again",
     retryAfter: RETRY_AFTER_LOCK
   })
 
@@ -55,5 +78,6 @@ const full = () =>
  */
 export const problemOf = (error: unknown): Problem | undefined => {
   if (isLocked(error)) return locked()
+  if (isUnreachable(error)) return unreachable()
   return isFull(error) ? full() : undefined
 }

@@ -21,9 +21,14 @@ test("causes that go round in a circle end", () => {
   expect(problemOf(circle)).toBeUndefined()
 })
 
-test("a client is told of a full disk and of a lock, and of nothing else, also not of what died with an answer", () => {
+test("a client is told of a full disk, of a lock and of a database that is away, and of nothing else, also not of what died with an answer", () => {
   expect(problemOf(new NotFound({ message: "there is no such thing" }))).toBeUndefined()
   expect(problemOf({ cause: { code: "ENOSPC" } })?._tag).toBe("STORAGE_FULL")
   expect(problemOf({ cause: { code: "SQLITE_BUSY_SNAPSHOT" } })?._tag).toBe("PROVIDER_UNAVAILABLE")
+  expect(problemOf({ cause: { code: "40001" } })?._tag).toBe("PROVIDER_UNAVAILABLE")
+  expect(problemOf({ cause: { code: "53100" } })?._tag).toBe("STORAGE_FULL")
+  for (const code of ["POSTGRES_UNREACHABLE", "POSTGRES_UNKNOWN_OUTCOME", "08006", "57P01", "53300", "25006"])
+    expect(problemOf({ cause: { code } })?._tag).toBe("PROVIDER_UNAVAILABLE")
+  for (const code of ["23505", "22021", "42601", "ECONNREFUSED"]) expect(problemOf({ cause: { code } })).toBeUndefined()
   expect(problemOf(new Error("a fault"))).toBeUndefined()
 })

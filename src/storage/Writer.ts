@@ -19,15 +19,22 @@ import { type Connection, WriteConnection } from "./WriteConnection.ts"
  * the rows of each, and returns what came of them. Its failure, or what it
  * throws, undoes them and nobody else's. It may be run more than once.
  */
-export type Body<A, E = never> = () => Generator<Statement, Either.Either<A, E>, Rows>
+export interface Body<A, E = never> {
+  (): Generator<Statement, Either.Either<A, E>, Rows>
+  /** What it yields, where that is known before it runs: over a network all of it is one message. */
+  readonly statements?: ReadonlyArray<Statement>
+}
 
 /** The statements in this order; answers the rows of the last. */
 export const inOrder = (...statements: ReadonlyArray<Statement>): Body<Rows> =>
-  function* () {
-    let rows: Rows = []
-    for (const next of statements) rows = yield next
-    return Either.right(rows)
-  }
+  Object.assign(
+    function* (): Generator<Statement, Either.Either<Rows>, Rows> {
+      let rows: Rows = []
+      for (const next of statements) rows = yield next
+      return Either.right(rows)
+    },
+    { statements }
+  )
 
 /**
  * A change of a row, and what is to be written with it; answers the change's rows.

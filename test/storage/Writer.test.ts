@@ -1,23 +1,16 @@
-import { expect, test } from "bun:test"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { join } from "node:path"
 import * as SqlClient from "@effect/sql/SqlClient"
-import { Effect, Either, FastCheck } from "effect"
+import { Effect, Either, FastCheck, type Layer, Redacted } from "effect"
+import * as PostgresStore from "../../src/storage/postgres/Postgres.ts"
 import * as Sql from "../../src/storage/Sql.ts"
 import { statement } from "../../src/storage/Statement.ts"
 import { inOrder, Writer } from "../../src/storage/Writer.ts"
 import { temporary } from "../support/Folder.ts"
+import { describePostgres, type Postgres, startPostgres } from "../support/Postgres.ts"
 import { write } from "../support/Write.ts"
 
-const withWriter = <A, E>(work: Effect.Effect<A, E, Writer | SqlClient.SqlClient>): Promise<A> =>
-  Effect.runPromise(
-    Effect.scoped(
-      Effect.flatMap(temporary, (folder) =>
-        Effect.zipRight(write("CREATE TABLE notes (text TEXT PRIMARY KEY)"), work).pipe(
-          Effect.provide(Sql.layer(join(folder, "qal.sqlite")))
-        )
-      )
-    )
-  )
+type Store = Layer.Layer<Writer | SqlClient.SqlClient, unknown>
 
 const INSERT = "INSERT INTO notes (text) VALUES (?)"
 
@@ -38,75 +31,106 @@ const aWrite: FastCheck.Arbitrary<Write> = FastCheck.record({
   end: FastCheck.constantFrom("succeed", "fail", "die", "insert again")
 })
 
-test("writes that come at once succeed and fail each for itself, and only what succeeded is there", () =>
-  FastCheck.assert(
-    FastCheck.asyncProperty(FastCheck.array(aWrite, { maxLength: 40 }), (writes) =>
-      withWriter(
-        Effect.gen(function* () {
-          const writer = yield* Writer
-          const exits = yield* Effect.forEach(
-            writes.entries(),
-            ([at, { durable, end }]) =>
-              (durable ? writer.durable : writer.relaxed)(function* () {
-                yield statement(INSERT, `note ${at}`)
-                if (end === "fail") return Either.left("the body's own failure")
-                if (end === "die") throw new Error("the body's own defect")
-                if (end === "insert again") yield statement(INSERT, `note ${at}`)
-                return Either.right(at)
-              }).pipe(Effect.sandbox, Effect.either),
-            { concurrency: "unbounded" }
-          )
-          const right = exits.flatMap((exit) => (Either.isRight(exit) ? [exit.right] : []))
-          expect(right).toEqual([...writes.keys()].filter((at) => writes[at]?.end === "succeed"))
-          expect(yield* notes).toEqual(right.map((at) => `note ${at}`).toSorted())
-        })
+/** What holds of `Writer` on any store; `fresh` has an empty one. */
+const laws = (fresh: <A, E>(use: (store: Store) => Effect.Effect<A, E>) => Effect.Effect<A, E>, runs: number): void => {
+  const withWriter = <A, E>(work: Effect.Effect<A, E, Writer | SqlClient.SqlClient>): Promise<A> =>
+    Effect.runPromise(
+      fresh((store) =>
+        Effect.zipRight(write("CREATE TABLE notes (text TEXT PRIMARY KEY)"), work).pipe(
+          Effect.provide(store),
+          Effect.orDie
+        )
       )
-    ),
-    { numRuns: 40 }
-  ))
+    )
 
-test("statements are written in their order, all or none, and the last one's rows are answered", () =>
-  withWriter(
-    Effect.gen(function* () {
-      const { durable } = yield* Writer
-      const read = statement("SELECT text FROM notes ORDER BY text")
-      expect(yield* durable(inOrder(statement(INSERT, "b"), statement(INSERT, "a"), read))).toEqual([
-        { text: "a" },
-        { text: "b" }
-      ])
-      yield* Effect.flip(durable(inOrder(statement(INSERT, "c"), statement(INSERT, "a"))))
-      expect(yield* notes).toEqual(["a", "b"])
-      expect(yield* durable(inOrder())).toEqual([])
-    })
-  ))
+  test("writes that come at once succeed and fail each for itself, and only what succeeded is there", () =>
+    FastCheck.assert(
+      FastCheck.asyncProperty(FastCheck.array(aWrite, { maxLength: 40 }), (writes) =>
+        withWriter(
+          Effect.gen(function* () {
+            const writer = yield* Writer
+            const exits = yield* Effect.forEach(
+              writes.entries(),
+              ([at, { durable, end }]) =>
+                (durable ? writer.durable : writer.relaxed)(function* () {
+                  yield statement(INSERT, `note ${at}`)
+                  if (end === "fail") return Either.left("the body's own failure")
+                  if (end === "die") throw new Error("the body's own defect")
+                  if (end === "insert again") yield statement(INSERT, `note ${at}`)
+                  return Either.right(at)
+                }).pipe(Effect.sandbox, Effect.either),
+              { concurrency: "unbounded" }
+            )
+            const right = exits.flatMap((exit) => (Either.isRight(exit) ? [exit.right] : []))
+            expect(right).toEqual([...writes.keys()].filter((at) => writes[at]?.end === "succeed"))
+            expect(yield* notes).toEqual(right.map((at) => `note ${at}`).toSorted())
+          })
+        )
+      ),
+      { numRuns: runs }
+    ))
 
-test("whatever writes otherwise than through the writer is refused", () =>
-  withWriter(
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      yield* Effect.flip(sql`INSERT INTO notes (text) VALUES ('a')`)
-      yield* Effect.flip(sql.withTransaction(sql`DELETE FROM notes`))
-      yield* Effect.flip(sql`DROP TABLE notes`)
-      expect(yield* notes).toEqual([])
-    })
-  ))
+  test("statements are written in their order, all or none, and the last one's rows are answered", () =>
+    withWriter(
+      Effect.gen(function* () {
+        const { durable } = yield* Writer
+        const read = statement("SELECT text FROM notes ORDER BY text")
+        expect(yield* durable(inOrder(statement(INSERT, "b"), statement(INSERT, "a"), read))).toEqual([
+          { text: "a" },
+          { text: "b" }
+        ])
+        yield* Effect.flip(durable(inOrder(statement(INSERT, "c"), statement(INSERT, "a"))))
+        expect(yield* notes).toEqual(["a", "b"])
+        expect(yield* durable(inOrder())).toEqual([])
+      })
+    ))
 
-test("whoever stops waiting does not stop what is written", () =>
-  withWriter(
-    Effect.gen(function* () {
-      const writer = yield* Writer
-      const write = (text: string) => writer.durable(inOrder(statement(INSERT, text)))
-      yield* Effect.forEach(["a", "b", "c"], (text) => Effect.timeoutOption(write(text), "0 millis"))
-      yield* write("d")
-      expect(yield* notes).toEqual(["a", "b", "c", "d"])
-    })
-  ))
+  test("whatever writes otherwise than through the writer is refused", () =>
+    withWriter(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* Effect.flip(sql`INSERT INTO notes (text) VALUES ('a')`)
+        yield* Effect.flip(sql.withTransaction(sql`DELETE FROM notes`))
+        yield* Effect.flip(sql`DROP TABLE notes`)
+        expect(yield* notes).toEqual([])
+      })
+    ))
 
-test("where nothing waits for the disk, waiting for it ends", () =>
-  withWriter(
-    Effect.gen(function* () {
-      const { sync } = yield* Writer
-      yield* sync
-      yield* Effect.all([sync, sync, sync], { concurrency: "unbounded" })
-    })
-  ))
+  test("whoever stops waiting does not stop what is written", () =>
+    withWriter(
+      Effect.gen(function* () {
+        const writer = yield* Writer
+        const write = (text: string) => writer.durable(inOrder(statement(INSERT, text)))
+        yield* Effect.forEach(["a", "b", "c"], (text) => Effect.timeoutOption(write(text), "0 millis"))
+        yield* write("d")
+        const all = yield* Effect.repeat(notes, { until: ({ length }) => length === 4, times: 1_000 })
+        expect(all).toEqual(["a", "b", "c", "d"])
+      })
+    ))
+
+  test("where nothing waits for the disk, waiting for it ends", () =>
+    withWriter(
+      Effect.gen(function* () {
+        const { sync } = yield* Writer
+        yield* sync
+        yield* Effect.all([sync, sync, sync], { concurrency: "unbounded" })
+      })
+    ))
+}
+
+describe("on SQLite", () => {
+  laws((use) => Effect.scoped(Effect.flatMap(temporary, (folder) => use(Sql.layer(join(folder, "qal.sqlite"))))), 40)
+})
+
+describePostgres("on PostgreSQL", () => {
+  let postgres: Postgres
+  beforeAll(async () => {
+    postgres = await startPostgres()
+  })
+  afterAll(() => postgres.stop())
+  const fresh = Effect.map(
+    Effect.promise(() => postgres.database()),
+    (url) => PostgresStore.layer({ url: Redacted.make(url), connections: 4 })
+  )
+  laws((use) => Effect.flatMap(fresh, use), 8)
+})

@@ -1,0 +1,148 @@
+/**
+ * The connections of this process to PostgreSQL. All are read-only until a transaction says otherwise, so that nothing
+ * is written but by `Writer` and what is beside it here.
+ *
+ * What is sent on one connection without waiting for the answers is one round trip (the driver's `pipeline`): a
+ * transaction's first and last words cost no time of their own.
+ */
+import { Context, Duration, Effect, Layer, Redacted } from "effect"
+import pg, { type PoolClient } from "pg"
+import type { Rows, Statement } from "../Statement.ts"
+import { numbered, parametersOf, types } from "./Dialect.ts"
+import { isOfConnection, isOutdated } from "./Failures.ts"
+
+/** Where the database is, and how many connections may be open to it. */
+export interface Address {
+  readonly url: Redacted.Redacted
+  readonly connections: number
+}
+
+/** A connection that nobody else uses meanwhile. Whatever is asked of it is sent at once and answered in its turn. */
+export interface Connection {
+  /** Runs a statement of both dialects, whose text is the same each time: it is prepared once for each connection. */
+  readonly all: (statement: Statement) => Promise<Rows>
+  /** Runs a text of PostgreSQL's own, not prepared. */
+  readonly plain: (text: string, parameters?: ReadonlyArray<unknown>) => Promise<Rows>
+}
+
+/** Waits for a connection, up to `CONNECTS_WITHIN`; gives it back when the work is over, whatever came of it. */
+type Use = <A>(work: (connection: Connection) => Promise<A>) => Promise<A>
+
+/** Until a connection is made, or one of this process is free. */
+const CONNECTS_WITHIN = Duration.seconds(10)
+/** A statement that takes longer is stopped by the database. */
+const STATEMENT_WITHIN = Duration.seconds(20)
+/** An answer that takes longer will not come: the network is cut off, or the database stands still. */
+const ANSWER_WITHIN = Duration.seconds(25)
+/** Whoever stands still within a transaction, or is gone without a word, lets go of its locks. */
+const IDLE_IN_TRANSACTION = Duration.seconds(5)
+const IDLE = Duration.minutes(1)
+/** So that a database whose address has moved gets its share of connections. */
+const LIFETIME = Duration.minutes(30)
+const KEEP_ALIVE_AFTER = Duration.seconds(10)
+const CLOSES_WITHIN = Duration.seconds(5)
+
+/** As the database takes them at the start of a connection; a pooler between has to be told to ignore `options`. */
+const SESSION = [
+  "default_transaction_read_only=on",
+  `statement_timeout=${Duration.toMillis(STATEMENT_WITHIN)}`,
+  `idle_in_transaction_session_timeout=${Duration.toMillis(IDLE_IN_TRANSACTION)}`
+]
+  .map((setting) => `-c ${setting}`)
+  .join(" ")
+
+/** The address with our own session settings behind those that it may have. */
+const withSession = (address: string): string => {
+  const url = new URL(address)
+  url.searchParams.set("options", `${url.searchParams.get("options") ?? ""} ${SESSION}`.trim())
+  return url.href.replaceAll("+", "%20")
+}
+
+const poolOf = ({ connections, url }: Address) =>
+  new pg.Pool({
+    connectionString: withSession(Redacted.value(url)),
+    application_name: "qal",
+    max: connections,
+    types,
+    pipeline: true,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: Duration.toMillis(KEEP_ALIVE_AFTER),
+    connectionTimeoutMillis: Duration.toMillis(CONNECTS_WITHIN),
+    query_timeout: Duration.toMillis(ANSWER_WITHIN),
+    idleTimeoutMillis: Duration.toMillis(IDLE),
+    maxLifetimeSeconds: Duration.toSeconds(LIFETIME)
+  })
+
+/** Distinct texts that are kept prepared; more, such as lists of many lengths, are parsed each time. */
+const PREPARED = 1_000
+
+interface Prepared {
+  readonly name?: string
+  readonly text: string
+}
+
+/** Each text in PostgreSQL's form with the name that it is prepared by. */
+const makePrepare = () => {
+  const known = new Map<string, Prepared>()
+  return (text: string): Prepared => {
+    const kept = known.get(text)
+    if (kept !== undefined) return kept
+    if (known.size >= PREPARED) return { text: numbered(text) }
+    const made = { name: `qal_${known.size}`, text: numbered(text) }
+    known.set(text, made)
+    return made
+  }
+}
+
+const connectionOf = (client: PoolClient, prepare: (text: string) => Prepared): Connection => ({
+  all: async ({ parameters, text }) =>
+    (await client.query({ ...prepare(text), values: parametersOf(parameters) })).rows,
+  plain: async (text, parameters = []) => (await client.query(text, parametersOf(parameters))).rows
+})
+
+const makeUse = (pool: pg.Pool): Use => {
+  const prepare = makePrepare()
+  return async (work) => {
+    const client = await pool.connect()
+    let isLost = false
+    const lose = () => {
+      isLost = true
+    }
+    client.on("error", lose)
+    try {
+      return await work(connectionOf(client, prepare))
+    } catch (cause) {
+      if (isOfConnection(cause) || isOutdated(cause)) lose()
+      throw cause
+    } finally {
+      client.off("error", lose)
+      client.release(isLost || client.getTransactionStatus() !== "I")
+    }
+  }
+}
+
+export class Connections extends Context.Tag("storage/postgres/Connections")<
+  Connections,
+  { readonly use: Use; readonly most: number }
+>() {
+  static readonly layer = (address: Address): Layer.Layer<Connections> =>
+    Layer.scoped(
+      Connections,
+      Effect.map(
+        Effect.acquireRelease(
+          Effect.sync(() => {
+            const pool = poolOf(address)
+            // Of a connection that nobody uses: the next one is made anew.
+            pool.on("error", () => {})
+            return pool
+          }),
+          (pool) =>
+            Effect.timeoutOption(
+              Effect.promise(() => pool.end()),
+              CLOSES_WITHIN
+            )
+        ),
+        (pool) => ({ use: makeUse(pool), most: address.connections })
+      )
+    )
+}

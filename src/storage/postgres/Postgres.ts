@@ -1,0 +1,49 @@
+/** A PostgreSQL database in place of the SQLite file: `SqlClient` reads it, `Writer` writes it. */
+import { Effect, Layer } from "effect"
+import pg from "pg"
+import { codeOf } from "../../SystemErrors.ts"
+import { DatabaseError } from "../Database.ts"
+import { type Address, type Connection, Connections } from "./Connections.ts"
+import { migrate, NewerDatabase } from "./migrations/index.ts"
+import * as PostgresWriter from "./PostgresWriter.ts"
+import * as Reader from "./Reader.ts"
+
+/** The oldest version whose means the schema uses. */
+const OLDEST = 15
+
+/** What is wrong with the database, in one line; the address, which has a password, is not in it. */
+const databaseError = (cause: unknown): DatabaseError => {
+  const said = cause instanceof Error ? cause.message.replaceAll(/\s+/g, " ") : String(cause)
+  const found = cause instanceof pg.DatabaseError ? said : (codeOf(cause) ?? said)
+  return new DatabaseError({ message: `QAL_DATABASE_URL: the database cannot be used (${found})`, cause })
+}
+
+const assertSuitable = async ({ plain }: Connection): Promise<void> => {
+  const [row] = await plain(
+    "SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int / 10000 < $1 AS old, current_setting('server_encoding') <> 'UTF8' AS foreign_letters",
+    [OLDEST]
+  )
+  const { foreign_letters, old, version } = Object(row)
+  if (old === 1) throw new Error(`it is PostgreSQL ${version}; needed is ${OLDEST} or newer`)
+  if (foreign_letters === 1) throw new Error("its encoding is not UTF8")
+}
+
+const migrated = Layer.effectDiscard(
+  Effect.flatMap(Connections, ({ use }) =>
+    Effect.tryPromise({
+      try: () =>
+        use(async (connection) => {
+          await assertSuitable(connection)
+          await migrate(connection)
+        }),
+      catch: (cause) => (cause instanceof NewerDatabase ? cause : databaseError(cause))
+    })
+  )
+)
+
+/** The database at the address, migrated to the newest schema. */
+export const layer = (address: Address) =>
+  Layer.merge(Reader.layer, PostgresWriter.layer).pipe(
+    Layer.provide(migrated),
+    Layer.provideMerge(Connections.layer(address))
+  )

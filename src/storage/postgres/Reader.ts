@@ -1,0 +1,50 @@
+/**
+ * `SqlClient` for the whole program's reads. Not the one of `@effect/sql-pg`: whoever stops waiting for an answer there has
+ * it cancelled by the number of its process, which by then may be at another's statement; and texts with U+0000, which
+ * PostgreSQL refuses, would fail in every place that looks for what a client sent.
+ */
+import * as Reactivity from "@effect/experimental/Reactivity"
+import * as SqlClient from "@effect/sql/SqlClient"
+import type { Connection } from "@effect/sql/SqlConnection"
+import * as Statement from "@effect/sql/Statement"
+import { Effect, Layer, Stream } from "effect"
+import { Connections } from "./Connections.ts"
+import { failureOf, retrying } from "./Failures.ts"
+
+const compiler = Statement.makeCompiler({
+  dialect: "pg",
+  placeholder: (index) => `$${index}`,
+  onIdentifier: Statement.defaultEscape('"'),
+  onRecordUpdate: (places, alias, columns, values) => [`(VALUES ${places}) AS ${alias}${columns}`, values.flat()],
+  onCustom: () => ["", []]
+})
+
+/** A statement is a transaction of its own, and writes nothing: it may be run again. */
+const make = Effect.gen(function* () {
+  const { use } = yield* Connections
+  const execute = (text: string, parameters: ReadonlyArray<unknown>) =>
+    retrying(
+      Effect.tryPromise({
+        try: () => use(({ plain }) => plain(text, parameters)),
+        catch: (cause) => failureOf(cause, true)
+      })
+    )
+  const connection: Connection = {
+    execute,
+    executeRaw: execute,
+    executeUnprepared: execute,
+    executeValues: (text, parameters) =>
+      Effect.map(execute(text, parameters), (rows) => rows.map((row) => Object.values(Object(row)))),
+    executeStream: (text, parameters) => Stream.fromIterableEffect(execute(text, parameters))
+  }
+  return yield* SqlClient.make({
+    acquirer: Effect.succeed(connection),
+    compiler,
+    spanAttributes: [["db.system.name", "postgresql"]]
+  })
+})
+
+export const layer: Layer.Layer<SqlClient.SqlClient, never, Connections> = Layer.provide(
+  Layer.effect(SqlClient.SqlClient, make),
+  Reactivity.layer
+)
