@@ -1,10 +1,14 @@
 import { expect, test } from "bun:test"
 import * as Fs from "node:fs/promises"
+import { join } from "node:path"
 import { Context, Effect, FastCheck, Layer, Option, Redacted, TestClock, TestContext } from "effect"
 import { ApiKeys } from "../../src/access/ApiKeys.ts"
 import * as KeySecret from "../../src/access/KeySecret.ts"
 import { TtlCache } from "../../src/access/TtlCache.ts"
 import { ApiKeyId, WalletId } from "../../src/Domain.ts"
+import * as Sql from "../../src/storage/Sql.ts"
+import { temporary } from "../support/Folder.ts"
+import { eachStore } from "../support/Stores.ts"
 import { write } from "../support/Write.ts"
 import { keysOver, otherWallet, wallet, withKeys } from "./Database.ts"
 
@@ -46,8 +50,9 @@ test("nothing is taken for a secret but sk_ and 40 to 200 letters and digits", (
 })
 
 test("the secret of a new key is in no file, only its hash and last four characters", () =>
-  withKeys((file) =>
-    Effect.gen(function* () {
+  Effect.gen(function* () {
+    const file = join(yield* temporary, "qal.sqlite")
+    const use = Effect.gen(function* () {
       const keys = yield* ApiKeys
       const { key, secret } = yield* keys.create(wallet, "first")
       const text = Redacted.value(secret)
@@ -61,10 +66,11 @@ test("the secret of a new key is in no file, only its hash and last four charact
       expect(stored.join("")).not.toContain(text.slice(3))
       expect(`${secret}${JSON.stringify(key)}`).not.toContain(text)
     })
-  ))
+    yield* Effect.promise(() => withKeys(Effect.succeed(Sql.layer(file)), () => use))
+  }).pipe(Effect.scoped, Effect.runPromise))
 
-test("a key opens its own wallet, and is listed with it", () =>
-  withKeys(() =>
+eachStore("a key opens its own wallet, and is listed with it", (fresh) =>
+  withKeys(fresh, () =>
     Effect.gen(function* () {
       const keys = yield* ApiKeys
       const a = yield* keys.create(wallet, "a")
@@ -77,40 +83,45 @@ test("a key opens its own wallet, and is listed with it", () =>
       )
       expect((yield* keys.list(Option.some(otherWallet))).map((key) => key.name)).toEqual(["b"])
     })
-  ))
+  )
+)
 
-test("a key for a wallet that does not exist is NOT_FOUND, and so is revoking an unknown key", () =>
-  withKeys(() =>
+eachStore("a key for a wallet that does not exist is NOT_FOUND, and so is revoking an unknown key", (fresh) =>
+  withKeys(fresh, () =>
     Effect.gen(function* () {
       const keys = yield* ApiKeys
       expect(yield* Effect.flip(keys.create(WalletId.make("none"), "x"))).toMatchObject({ _tag: "NOT_FOUND" })
       expect(yield* Effect.flip(keys.revoke(ApiKeyId.make("none")))).toMatchObject({ _tag: "NOT_FOUND" })
       expect(yield* keys.list(Option.none())).toEqual([])
     })
-  ))
+  )
+)
 
-test("a revoked key stops working at once in the process that revoked it, and stays listed with the time", () =>
-  withKeys(() =>
+eachStore(
+  "a revoked key stops working at once in the process that revoked it, and stays listed with the time",
+  (fresh) =>
+    withKeys(fresh, () =>
+      Effect.gen(function* () {
+        const keys = yield* ApiKeys
+        const { key, secret } = yield* keys.create(wallet, "a")
+        expect(Option.isSome(yield* keys.authenticate(Redacted.value(secret)))).toBe(true)
+        expect(yield* keys.isLive({ keyId: key.id, walletId: wallet })).toBe(true)
+        yield* TestClock.adjust("5 seconds")
+        yield* keys.revoke(key.id)
+        expect(Option.isNone(yield* keys.authenticate(Redacted.value(secret)))).toBe(true)
+        expect(yield* keys.isLive({ keyId: key.id, walletId: wallet })).toBe(false)
+        yield* TestClock.adjust("5 seconds")
+        yield* keys.revoke(key.id)
+        expect((yield* keys.list(Option.none())).map((listed) => listed.revokedAt)).toEqual([Option.some(5_000)])
+      }).pipe(Effect.provide(TestContext.TestContext))
+    )
+)
+
+eachStore("what another process does to a key is felt within a second", (fresh) =>
+  withKeys(fresh, (store) =>
     Effect.gen(function* () {
       const keys = yield* ApiKeys
-      const { key, secret } = yield* keys.create(wallet, "a")
-      expect(Option.isSome(yield* keys.authenticate(Redacted.value(secret)))).toBe(true)
-      expect(yield* keys.isLive({ keyId: key.id, walletId: wallet })).toBe(true)
-      yield* TestClock.adjust("5 seconds")
-      yield* keys.revoke(key.id)
-      expect(Option.isNone(yield* keys.authenticate(Redacted.value(secret)))).toBe(true)
-      expect(yield* keys.isLive({ keyId: key.id, walletId: wallet })).toBe(false)
-      yield* TestClock.adjust("5 seconds")
-      yield* keys.revoke(key.id)
-      expect((yield* keys.list(Option.none())).map((listed) => listed.revokedAt)).toEqual([Option.some(5_000)])
-    }).pipe(Effect.provide(TestContext.TestContext))
-  ))
-
-test("what another process does to a key is felt within a second", () =>
-  withKeys((file) =>
-    Effect.gen(function* () {
-      const keys = yield* ApiKeys
-      const elsewhere = Context.get(yield* Layer.build(keysOver(file)), ApiKeys)
+      const elsewhere = Context.get(yield* Layer.build(keysOver(store)), ApiKeys)
       const { key, secret } = yield* elsewhere.create(wallet, "a")
       const works = Effect.map(keys.authenticate(Redacted.value(secret)), Option.isSome)
       expect(yield* works).toBe(true)
@@ -124,10 +135,11 @@ test("what another process does to a key is felt within a second", () =>
       yield* TestClock.adjust("999 millis")
       expect(Option.isSome(yield* keys.authenticate(chosen))).toBe(true)
     }).pipe(Effect.provide(TestContext.TestContext))
-  ))
+  )
+)
 
-test("a busy key is not read from the database for every request", () =>
-  withKeys(() =>
+eachStore("a busy key is not read from the database for every request", (fresh) =>
+  withKeys(fresh, () =>
     Effect.gen(function* () {
       const keys = yield* ApiKeys
       const { secret } = yield* keys.create(wallet, "a")
@@ -138,17 +150,19 @@ test("a busy key is not read from the database for every request", () =>
       yield* TestClock.adjust("1 seconds")
       expect(yield* works).toBe(false)
     }).pipe(Effect.provide(TestContext.TestContext))
-  ))
+  )
+)
 
-test("a secret that was chosen elsewhere becomes a key as one that was made does", () =>
-  withKeys(() =>
+eachStore("a secret that was chosen elsewhere becomes a key as one that was made does", (fresh) =>
+  withKeys(fresh, () =>
     Effect.gen(function* () {
       const keys = yield* ApiKeys
       const text = `sk_${"aB3".repeat(14)}`
       const { key } = yield* keys.create(wallet, "bootstrap", { secret: Redacted.make(text) })
       expect(yield* keys.authenticate(text)).toEqual(Option.some({ keyId: key.id, walletId: wallet }))
     })
-  ))
+  )
+)
 
 test("what is remembered of keys never exceeds its bound, and lives no longer than stated", () => {
   FastCheck.assert(

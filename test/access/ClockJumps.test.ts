@@ -7,6 +7,7 @@ import { RateLimit } from "../../src/access/RateLimit.ts"
 import * as Tickets from "../../src/access/Tickets.ts"
 import { Draining } from "../../src/http/Draining.ts"
 import * as Monotonic from "../../src/Monotonic.ts"
+import { sqlite } from "../support/Stores.ts"
 import { keysOver, wallet, withKeys } from "./Database.ts"
 
 /** A clock that goes only as it is told. */
@@ -38,14 +39,14 @@ const whatever = (rule: string, run: (hours: number, clock: Told) => Promise<unk
 }
 
 whatever("a key that another process has revoked stops working within a second", (hours, clock) =>
-  withKeys((file) =>
+  withKeys(sqlite, (store) =>
     Effect.gen(function* () {
       const keys = yield* ApiKeys
       const { key, secret } = yield* keys.create(wallet, "a")
       const works = Effect.map(keys.authenticate(Redacted.value(secret)), Option.isSome)
       expect(yield* works).toBe(true)
       clock.set(hours)
-      yield* Effect.flatMap(ApiKeys, ({ revoke }) => revoke(key.id)).pipe(Effect.provide(Layer.fresh(keysOver(file))))
+      yield* Effect.flatMap(ApiKeys, ({ revoke }) => revoke(key.id)).pipe(Effect.provide(Layer.fresh(keysOver(store))))
       clock.pass("1 second")
       expect(yield* works).toBe(false)
     }).pipe(Effect.withClock(clock))
@@ -53,7 +54,7 @@ whatever("a key that another process has revoked stops working within a second",
 )
 
 whatever("the rate limit admits as many a minute", (hours, clock) =>
-  withKeys(() =>
+  withKeys(sqlite, () =>
     Effect.gen(function* () {
       const { secret } = yield* Effect.flatMap(ApiKeys, (keys) => keys.create(wallet, "a"))
       const admitted = Effect.map(
@@ -78,7 +79,7 @@ whatever("the rate limit admits as many a minute", (hours, clock) =>
 )
 
 whatever("a ticket lives its minute", (hours, clock) =>
-  withKeys(() =>
+  withKeys(sqlite, () =>
     Effect.gen(function* () {
       const { key } = yield* Effect.flatMap(ApiKeys, (keys) => keys.create(wallet, "a"))
       const caller = { keyId: key.id, walletId: wallet }

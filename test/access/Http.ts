@@ -21,6 +21,7 @@ import { envelope, isProblem, NotFound, statusOf, wire } from "../../src/Errors.
 import * as RequestInfo from "../../src/http/RequestInfo.ts"
 import type { Blobs } from "../../src/storage/Blobs.ts"
 import * as FolderBlobs from "../../src/storage/FolderBlobs.ts"
+import * as Sql from "../../src/storage/Sql.ts"
 import { temporary } from "../support/Folder.ts"
 import { keysOver } from "./Database.ts"
 
@@ -86,7 +87,7 @@ export const withServer = <A, E>(
     const services = Authenticator.Authenticator.Default.pipe(
       Layer.provideMerge(
         Layer.mergeAll(
-          keysOver(join(folder, "qal.sqlite")),
+          keysOver(Sql.layer(join(folder, "qal.sqlite"))),
           RateLimit.Default({ perMinute: options.perMinute ?? 600 }),
           FolderBlobs.layer(join(folder, "blobs")),
           SignedUrl.Default({ publicUrl: "http://public", secret: Redacted.make("a secret of some length") }),

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test"
 import { Duration, Effect, Exit, TestClock, TestContext } from "effect"
 import { ApiKeys } from "../../src/access/ApiKeys.ts"
 import * as Tickets from "../../src/access/Tickets.ts"
+import { sqlite } from "../support/Stores.ts"
 import { otherWallet, wallet, withKeys } from "./Database.ts"
 
 /** Runs a test with a box of tickets and a key of each wallet. */
@@ -12,7 +13,7 @@ const withBox = <A, E>(
     readonly other: { readonly keyId: Key["id"]; readonly walletId: Key["walletId"] }
   }) => Effect.Effect<A, E, ApiKeys>
 ) =>
-  withKeys(() =>
+  withKeys(sqlite, () =>
     Effect.gen(function* () {
       const keys = yield* ApiKeys
       const a = yield* keys.create(wallet, "a")

@@ -1,5 +1,4 @@
-import { expect, test } from "bun:test"
-import { join } from "node:path"
+import { expect } from "bun:test"
 import { Effect, FastCheck, Layer, Option, Schema } from "effect"
 import * as Fingerprint from "../../src/billing/Fingerprint.ts"
 import { Jobs } from "../../src/billing/Jobs.ts"
@@ -7,24 +6,21 @@ import * as Money from "../../src/billing/Money.ts"
 import * as Prices from "../../src/billing/Prices.ts"
 import { Wallet } from "../../src/billing/Wallet.ts"
 import { WalletId } from "../../src/Domain.ts"
-import * as Sql from "../../src/storage/Sql.ts"
 import type { Writer } from "../../src/storage/Writer.ts"
-import { temporary } from "../support/Folder.ts"
+import { eachStore, type Fresh } from "../support/Stores.ts"
 import { write } from "../support/Write.ts"
 
-const withDatabase = <A, E>(effect: Effect.Effect<A, E, Jobs | Wallet | Writer>) =>
+const withDatabase = <A, E>(fresh: Fresh, effect: Effect.Effect<A, E, Jobs | Wallet | Writer>) =>
   Effect.gen(function* () {
-    const folder = yield* temporary
-    const layer = Layer.mergeAll(Jobs.Default, Wallet.Default).pipe(
-      Layer.provideMerge(Sql.layer(join(folder, "qal.sqlite")))
-    )
+    const layer = Layer.provideMerge(Layer.mergeAll(Jobs.Default, Wallet.Default), yield* fresh)
     return yield* Effect.provide(effect, layer)
   }).pipe(Effect.scoped, Effect.runPromise)
 
-test(
+eachStore(
   "the charges of 10,000 random jobs add up to the wallet's change, to the micro-ETB",
-  () =>
+  (fresh) =>
     withDatabase(
+      fresh,
       Effect.gen(function* () {
         const wallet = yield* Wallet
         const jobs = yield* Jobs
@@ -66,8 +62,9 @@ test(
   60_000
 )
 
-test("a ledger entry can be neither changed nor removed", () =>
+eachStore("a ledger entry can be neither changed nor removed", (fresh) =>
   withDatabase(
+    fresh,
     Effect.gen(function* () {
       const { id } = yield* (yield* Wallet).create("append-only", Money.fromMicros(5_000_000))
       yield* Effect.flip(write("UPDATE ledger SET amount = 6000000 WHERE wallet_id = ?", id))
@@ -77,10 +74,12 @@ test("a ledger entry can be neither changed nor removed", () =>
       yield* Effect.flip(write(forged, id))
       expect((yield* (yield* Wallet).get(id)).balance).toBe(Money.fromMicros(5_000_000))
     })
-  ))
+  )
+)
 
-test("a top-up is a ledger entry, and an unknown wallet is not found", () =>
+eachStore("a top-up is a ledger entry, and an unknown wallet is not found", (fresh) =>
   withDatabase(
+    fresh,
     Effect.gen(function* () {
       const wallet = yield* Wallet
       const { id } = yield* wallet.create("team", Money.zero)
@@ -91,4 +90,5 @@ test("a top-up is a ledger entry, and an unknown wallet is not found", () =>
       const missing = yield* Effect.flip(wallet.topUp(WalletId.make("wal_none"), Money.fromMicros(1), "x"))
       expect(missing._tag).toBe("NOT_FOUND")
     })
-  ))
+  )
+)

@@ -1,5 +1,4 @@
 import { expect, setDefaultTimeout, test } from "bun:test"
-import { join } from "node:path"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, FastCheck, Layer, Logger, type Scope, Stream } from "effect"
 import * as Money from "../../src/billing/Money.ts"
@@ -8,21 +7,17 @@ import type { WalletId } from "../../src/Domain.ts"
 import * as Csv from "../../src/dashboard/Csv.ts"
 import { Ledger } from "../../src/dashboard/Ledger.ts"
 import type { LedgerFilter } from "../../src/dashboard/WalletsApi.ts"
-import * as Sql from "../../src/storage/Sql.ts"
 import type { Writer } from "../../src/storage/Writer.ts"
-import { temporary } from "../support/Folder.ts"
+import { eachStore, type Fresh, numbers } from "../support/Stores.ts"
 import { write } from "../support/Write.ts"
 
 setDefaultTimeout(120_000)
 
 type Services = Ledger | Wallet | Writer | SqlClient.SqlClient | Scope.Scope
 
-const withLedger = <A, E>(effect: Effect.Effect<A, E, Services>): Promise<A> =>
+const withLedger = <A, E>(fresh: Fresh, effect: Effect.Effect<A, E, Services>): Promise<A> =>
   Effect.gen(function* () {
-    const folder = yield* temporary
-    const layer = Layer.mergeAll(Ledger.Default, Wallet.Default).pipe(
-      Layer.provideMerge(Sql.layer(join(folder, "qal.sqlite")))
-    )
+    const layer = Layer.provideMerge(Layer.mergeAll(Ledger.Default, Wallet.Default), yield* fresh)
     return yield* Effect.provide(effect, layer)
   }).pipe(Effect.scoped, Effect.provide(Logger.remove(Logger.defaultLogger)), Effect.runPromise)
 
@@ -152,8 +147,9 @@ const pages = (
     return found
   })
 
-test("the pages joined are all that a plain filter finds, in order, while entries are added", () =>
+eachStore("the pages joined are all that a plain filter finds, in order, while entries are added", (fresh) =>
   withLedger(
+    fresh,
     Effect.gen(function* () {
       const wallets = yield* Wallet
       const runtime = yield* Effect.runtime<Services>()
@@ -202,24 +198,23 @@ test("the pages joined are all that a plain filter finds, in order, while entrie
         )
       )
     })
-  ))
+  )
+)
 
 /** So many charges of 0.0001 ETB at once. */
 const manyCharges = (walletId: WalletId, from: number, count: number, operation = "chat") =>
   write(
     `INSERT INTO ledger (id, wallet_id, kind, amount, balance_after, operation, job_id, created_at)
-     SELECT 'led_m' || value, w.id, 'charge', -100, w.balance - 100 * (value - ? + 1), ?, 'job_m' || value, value
+     SELECT 'led_m' || value, w.id, 'charge', -100, w.balance - 100 * (value - ${from} + 1), ?, 'job_m' || value, value
      FROM (SELECT id, balance FROM wallets WHERE id = ?) AS w,
-       (WITH RECURSIVE n(value) AS (SELECT ? UNION ALL SELECT value + 1 FROM n WHERE value < ?) SELECT value FROM n)`,
-    from,
+       ${numbers(from, count)} AS n`,
     operation,
-    walletId,
-    from,
-    from + count - 1
+    walletId
   )
 
-test("a page of a long ledger looks at a bounded part of it, and what is rare is found all the same", () =>
+eachStore("a page of a long ledger looks at a bounded part of it, and what is rare is found all the same", (fresh) =>
   withLedger(
+    fresh,
     Effect.gen(function* () {
       const wallets = yield* Wallet
       const { id } = yield* wallets.create("long", Money.fromMicros(10_000_000))
@@ -239,10 +234,12 @@ test("a page of a long ledger looks at a bounded part of it, and what is rare is
       expect(yield* find({ search: "job_m17" })).toEqual([{ length: 1, ids: ["led_m17"] }])
       expect((yield* find({ search: "job_m17", kind: "credit" })).map(({ length }) => length)).toEqual([0])
     })
-  ))
+  )
+)
 
-test("a foreign cursor is refused by field", () =>
+eachStore("a foreign cursor is refused by field", (fresh) =>
   withLedger(
+    fresh,
     Effect.gen(function* () {
       const { id } = yield* (yield* Wallet).create("w", Money.zero)
       const ledger = yield* Ledger
@@ -251,7 +248,8 @@ test("a foreign cursor is refused by field", () =>
         expect([refused._tag, refused.param]).toEqual(["VALIDATION_ERROR", "cursor"])
       }
     })
-  ))
+  )
+)
 
 // --- CSV
 
@@ -281,8 +279,9 @@ const exported = (walletId: WalletId, filter: LedgerFilter) =>
     Effect.map(Stream.runCollect(ledger.csv(walletId, filter)), (chunks) => Buffer.concat(Array.from(chunks)))
   )
 
-test("the CSV read back is what the pages show, whatever is in a note", () =>
+eachStore("the CSV read back is what the pages show, whatever is in a note", (fresh) =>
   withLedger(
+    fresh,
     Effect.gen(function* () {
       const wallets = yield* Wallet
       const runtime = yield* Effect.runtime<Services>()
@@ -331,7 +330,8 @@ test("the CSV read back is what the pages show, whatever is in a note", () =>
         )
       )
     })
-  ))
+  )
+)
 
 /** What a spreadsheet would calculate; a plain number is only that number. */
 const isFormula = (cell: string): boolean => /^\s*[=+\-@＝＋－＠]/.test(cell) && !/^-\d+\.\d{4}$/.test(cell)
@@ -380,8 +380,9 @@ test("no text becomes a formula, and none is lost for it", () => {
   )
 })
 
-test("an export is all of a long ledger, in pieces, and others have their turn meanwhile", () =>
+eachStore("an export is all of a long ledger, in pieces, and others have their turn meanwhile", (fresh) =>
   withLedger(
+    fresh,
     Effect.gen(function* () {
       const wallets = yield* Wallet
       const ledger = yield* Ledger
@@ -404,4 +405,5 @@ test("an export is all of a long ledger, in pieces, and others have their turn m
       // A few milliseconds on a machine of its own; generous for a crowded one.
       expect(longest).toBeLessThan(500)
     })
-  ))
+  )
+)

@@ -10,6 +10,7 @@ import { ApiKeyId } from "../../src/Domain.ts"
 import type { Writer } from "../../src/storage/Writer.ts"
 import { wallet, withKeys } from "../access/Database.ts"
 import type { TestServer } from "../support/Server.ts"
+import { eachStore, type Fresh } from "../support/Stores.ts"
 import { write } from "../support/Write.ts"
 import * as Scribe from "../transcription/ScribeClient.ts"
 import * as Voice from "../voice/SocketClient.ts"
@@ -28,6 +29,7 @@ const session = (id: string, expiresAt: number) =>
 
 /** A key, a session of twelve hours, and the rule, with time that goes as it is told. */
 const lending = <A, E>(
+  fresh: Fresh,
   use: (given: {
     readonly keyId: ApiKeyId
     readonly lent: LentSecrets
@@ -36,7 +38,7 @@ const lending = <A, E>(
     readonly owner: (secret: Redacted.Redacted) => Effect.Effect<unknown>
   }) => Effect.Effect<A, E, SqlClient.SqlClient | Writer>
 ) =>
-  withKeys(() =>
+  withKeys(fresh, () =>
     Effect.gen(function* () {
       const keys = yield* ApiKeys
       yield* session("ses_a", 12 * HOUR)
@@ -49,25 +51,27 @@ const lending = <A, E>(
 
 const rows = Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.orDie(sql`SELECT hash FROM lent_secrets`))
 
-test("a lent secret looks like a key's, and is the key: same id, wallet and limit", () =>
-  lending(({ keyId, lent, owner }) =>
+eachStore("a lent secret looks like a key's, and is the key: same id, wallet and limit", (fresh) =>
+  lending(fresh, ({ keyId, lent, owner }) =>
     Effect.gen(function* () {
       const { secret } = yield* lent.lend(keyId, "ses_a")
       expect(KeySecret.isSecret(Redacted.value(secret))).toBe(true)
       expect(yield* owner(secret)).toMatchObject({ keyId, walletId: wallet, perMinute: 7 })
     })
-  ))
+  )
+)
 
-test("only its hash is kept", () =>
-  lending(({ keyId, lent }) =>
+eachStore("only its hash is kept", (fresh) =>
+  lending(fresh, ({ keyId, lent }) =>
     Effect.gen(function* () {
       const { secret } = yield* lent.lend(keyId, "ses_a")
       expect(yield* rows).toEqual([{ hash: KeySecret.digest(Redacted.value(secret)) }])
     })
-  ))
+  )
+)
 
-test("it is good for an hour, and then no more", () =>
-  lending(({ keyId, lent, owner }) =>
+eachStore("it is good for an hour, and then no more", (fresh) =>
+  lending(fresh, ({ keyId, lent, owner }) =>
     Effect.gen(function* () {
       yield* TestClock.adjust(1_000)
       const { expiresAt, secret } = yield* lent.lend(keyId, "ses_a")
@@ -78,10 +82,11 @@ test("it is good for an hour, and then no more", () =>
       yield* TestClock.adjust(999)
       expect(yield* owner(secret)).toBeUndefined()
     })
-  ))
+  )
+)
 
-test("it is good no longer than its session", () =>
-  lending(({ keyId, lent, owner }) =>
+eachStore("it is good no longer than its session", (fresh) =>
+  lending(fresh, ({ keyId, lent, owner }) =>
     Effect.gen(function* () {
       yield* session("ses_short", HOUR / 2)
       const { expiresAt, secret } = yield* lent.lend(keyId, "ses_short")
@@ -90,10 +95,11 @@ test("it is good no longer than its session", () =>
       yield* TestClock.adjust(HOUR / 2 + 999)
       expect(yield* owner(secret)).toBeUndefined()
     })
-  ))
+  )
+)
 
-test("it ends with its session within a second, and that of another session does not", () =>
-  lending(({ keyId, lent, owner }) =>
+eachStore("it ends with its session within a second, and that of another session does not", (fresh) =>
+  lending(fresh, ({ keyId, lent, owner }) =>
     Effect.gen(function* () {
       yield* session("ses_b", 12 * HOUR)
       const [a, b] = [yield* lent.lend(keyId, "ses_a"), yield* lent.lend(keyId, "ses_b")]
@@ -103,10 +109,11 @@ test("it ends with its session within a second, and that of another session does
       expect(yield* owner(a.secret)).toBeUndefined()
       expect(yield* owner(b.secret)).toMatchObject({ keyId, walletId: wallet })
     })
-  ))
+  )
+)
 
-test("it ends with its key within a second", () =>
-  lending(({ keyId, keys, lent, owner }) =>
+eachStore("it ends with its key within a second", (fresh) =>
+  lending(fresh, ({ keyId, keys, lent, owner }) =>
     Effect.gen(function* () {
       const { secret } = yield* lent.lend(keyId, "ses_a")
       expect(yield* owner(secret)).toBeDefined()
@@ -114,10 +121,11 @@ test("it ends with its key within a second", () =>
       yield* TestClock.adjust(999)
       expect(yield* owner(secret)).toBeUndefined()
     })
-  ))
+  )
+)
 
-test("none is lent of a revoked key, an unknown one, or to a session that has ended", () =>
-  lending(({ keyId, keys, lent }) =>
+eachStore("none is lent of a revoked key, an unknown one, or to a session that has ended", (fresh) =>
+  lending(fresh, ({ keyId, keys, lent }) =>
     Effect.gen(function* () {
       const refused = [
         yield* Effect.flip(lent.lend(ApiKeyId.make("key_none"), "ses_a")),
@@ -128,10 +136,11 @@ test("none is lent of a revoked key, an unknown one, or to a session that has en
       expect(refused.map(({ _tag }) => _tag)).toEqual(["NOT_FOUND", "NOT_FOUND", "NOT_FOUND"])
       expect(yield* rows).toEqual([])
     })
-  ))
+  )
+)
 
-test("rows whose time is over are swept, and no others", () =>
-  lending(({ keyId, lent, owner }) =>
+eachStore("rows whose time is over are swept, and no others", (fresh) =>
+  lending(fresh, ({ keyId, lent, owner }) =>
     Effect.gen(function* () {
       yield* session("ses_short", HOUR / 2)
       for (let i = 0; i < 40; i++) yield* lent.lend(keyId, "ses_short")
@@ -142,23 +151,23 @@ test("rows whose time is over are swept, and no others", () =>
       expect(yield* owner(kept.secret)).toBeDefined()
       expect(yield* lent.sweep).toBe(0)
     })
-  ))
+  )
+)
 
-test("the sweep comes by itself", () =>
-  lending(({ keyId, lent }) =>
+eachStore("the sweep comes by itself", (fresh) =>
+  lending(fresh, ({ keyId, lent }) =>
     Effect.gen(function* () {
       yield* lent.lend(keyId, "ses_a")
       yield* TestClock.adjust(2 * HOUR)
-      // It writes at the end of a turn of the event loop.
-      for (let i = 0; i < 100 && (yield* rows).length > 0; i++) {
-        yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
-      }
+      // It writes on the database's time, which no clock sets.
+      for (let i = 0; i < 200 && (yield* rows).length > 0; i++) yield* Effect.promise(() => Bun.sleep(10))
       expect(yield* rows).toEqual([])
     })
-  ))
+  )
+)
 
-test("a session holds so many at most: the next one ends its oldest, and nobody else's", () =>
-  lending(({ keyId, lent, owner }) =>
+eachStore("a session holds so many at most: the next one ends its oldest, and nobody else's", (fresh) =>
+  lending(fresh, ({ keyId, lent, owner }) =>
     Effect.gen(function* () {
       yield* session("ses_b", 12 * HOUR)
       const others = yield* lent.lend(keyId, "ses_b")
@@ -169,10 +178,11 @@ test("a session holds so many at most: the next one ends its oldest, and nobody 
       expect(yield* owner(others.secret)).toBeDefined()
       expect(yield* rows).toHaveLength(MAX_PER_SESSION + 1)
     })
-  ))
+  )
+)
 
-test("the one that was just lent works, also where all end with the session at the same time", () =>
-  lending(({ keyId, lent, owner }) =>
+eachStore("the one that was just lent works, also where all end with the session at the same time", (fresh) =>
+  lending(fresh, ({ keyId, lent, owner }) =>
     Effect.gen(function* () {
       yield* session("ses_short", HOUR / 2)
       for (let i = 0; i < MAX_PER_SESSION + 20; i++) {
@@ -181,7 +191,8 @@ test("the one that was just lent works, also where all end with the session at t
       }
       expect(yield* rows).toHaveLength(MAX_PER_SESSION)
     })
-  ))
+  )
+)
 
 // --- over HTTP
 

@@ -1,5 +1,4 @@
 /** The overview: its numbers are those of a plain recount, and it reads sums, whatever the number of rows behind them. */
-import { Database } from "bun:sqlite"
 import { expect, test } from "bun:test"
 import { join } from "node:path"
 import { Clock, Effect, FastCheck as fc, Layer } from "effect"
@@ -7,8 +6,11 @@ import * as Durations from "../../src/dashboard/Durations.ts"
 import { Overview } from "../../src/dashboard/Overview.ts"
 import { RequestLog } from "../../src/dashboard/RequestLog.ts"
 import * as Sql from "../../src/storage/Sql.ts"
+import type { Writer } from "../../src/storage/Writer.ts"
 import { temporary } from "../support/Folder.ts"
 import { fill } from "../support/LargeDatabase.ts"
+import { eachStore, type Fresh } from "../support/Stores.ts"
+import { write } from "../support/Write.ts"
 import { answered } from "./Answered.ts"
 
 const DAY = 86_400_000
@@ -20,28 +22,16 @@ const atNow: Clock.Clock = Object.assign(Object.create(Clock.make()), {
   unsafeCurrentTimeMillis: () => NOW
 })
 
-/** Runs over a database that `prepare` fills, as if it were `NOW`. */
-const over = <A, E>(
-  prepare: (filename: string) => Promise<void>,
-  use: (database: Database) => Effect.Effect<A, E, Overview | RequestLog>
-): Promise<A> =>
+/** Runs over a new database, as if it were `NOW`. */
+const over = <A, E>(fresh: Fresh, use: Effect.Effect<A, E, Overview | RequestLog | Writer>): Promise<A> =>
   Effect.gen(function* () {
-    const filename = join(yield* temporary, "qal.sqlite")
-    yield* Effect.promise(() => prepare(filename))
-    const services = Layer.provide(Layer.merge(Overview.Default, RequestLog.Default), Sql.layer(filename))
-    return yield* Effect.gen(function* () {
-      const database = yield* Effect.acquireRelease(
-        Effect.sync(() => new Database(filename)),
-        (opened) => Effect.sync(() => opened.close())
-      )
-      return yield* Effect.withClock(use(database), atNow)
-    }).pipe(Effect.provide(services))
+    const services = Layer.provideMerge(Layer.merge(Overview.Default, RequestLog.Default), yield* fresh)
+    return yield* Effect.provide(Effect.withClock(use, atNow), services)
   }).pipe(Effect.scoped, Effect.runPromise)
 
-const nothing = async () => {}
-
-test("a server that nobody has used has a day for each that was asked for, and no more", () =>
-  over(nothing, () =>
+eachStore("a server that nobody has used has a day for each that was asked for, and no more", (fresh) =>
+  over(
+    fresh,
     Effect.gen(function* () {
       const { look } = yield* Overview
       const seen = yield* look(3)
@@ -57,14 +47,16 @@ test("a server that nobody has used has a day for each that was asked for, and n
         now: { running_jobs: 0, per_second: Array.from({ length: 60 }, () => 0) }
       })
     })
-  ))
+  )
+)
 
-test("whatever was asked and charged, the numbers are those of a plain recount", () =>
-  over(nothing, (database) =>
+eachStore("whatever was asked and charged, the numbers are those of a plain recount", (fresh) =>
+  over(
+    fresh,
     Effect.gen(function* () {
       const { add, flush } = yield* RequestLog
       const { look } = yield* Overview
-      database.run("INSERT INTO wallets (id, name, created_at) VALUES ('a', 'a', 0), ('b', 'b', 0)")
+      yield* write("INSERT INTO wallets (id, name, created_at) VALUES ('a', 'a', 0), ('b', 'b', 0)")
       const one = fc.record({
         ago: fc.integer({ min: 0, max: 6 * DAY }),
         route: fc.constantFrom("/api/v1/voice/usage", "/api/v1/chat_generate", "/api/v1/translate", "/api/v1/usage"),
@@ -80,12 +72,11 @@ test("whatever was asked and charged, the numbers are those of a plain recount",
         add(answered({ keyId: "key", route, code, seconds, time: NOW - ago + seconds * 1_000 }))
         if (charge === undefined) continue
         balances[wallet] = (balances[wallet] ?? 0) - charge * 100
-        database
-          .query(
-            `INSERT INTO ledger (id, wallet_id, kind, amount, balance_after, operation, job_id, created_at)
-             VALUES (?, ?, 'charge', ?, ?, ?, ?, ?)`
-          )
-          .run(`l${index}`, wallet, -charge * 100, balances[wallet] ?? 0, operation, `j${index}`, NOW - ago)
+        yield* write(
+          `INSERT INTO ledger (id, wallet_id, kind, amount, balance_after, operation, job_id, created_at)
+           VALUES (?, ?, 'charge', ?, ?, ?, ?, ?)`,
+          ...[`l${index}`, wallet, -charge * 100, balances[wallet] ?? 0, operation, `j${index}`, NOW - ago]
+        )
       }
       yield* flush
       const seen = yield* look(5)
@@ -146,10 +137,12 @@ test("whatever was asked and charged, the numbers are those of a plain recount",
         }
       }
     })
-  ))
+  )
+)
 
-test("a day ends at midnight in UTC, by a request's arrival", () =>
-  over(nothing, () =>
+eachStore("a day ends at midnight in UTC, by a request's arrival", (fresh) =>
+  over(
+    fresh,
     Effect.gen(function* () {
       const { add, flush } = yield* RequestLog
       const { look } = yield* Overview
@@ -166,38 +159,50 @@ test("a day ends at midnight in UTC, by a request's arrival", () =>
         ["2026-11-21", [2]]
       ])
     })
-  ))
+  )
+)
 
-test("sums of more micro-ETB than a number holds are exact to the smallest amount", () =>
-  over(nothing, (database) =>
+eachStore("sums of more micro-ETB than a number holds are exact to the smallest amount", (fresh) =>
+  over(
+    fresh,
     Effect.gen(function* () {
       const { look } = yield* Overview
       for (let wallet = 0; wallet < 20; wallet++) {
-        database.run(`INSERT INTO wallets (id, name, created_at) VALUES ('${wallet}', 'rich', 0)`)
-        database.run(
+        yield* write(`INSERT INTO wallets (id, name, created_at) VALUES ('${wallet}', 'rich', 0)`)
+        yield* write(
           `INSERT INTO ledger (id, wallet_id, kind, amount, balance_after, created_at)
            VALUES ('${wallet}', '${wallet}', 'credit', 1000000000000100, 1000000000000100, 0)`
         )
       }
       expect((yield* look(1)).balance).toBe(20_000_000_000.002)
     })
-  ))
+  )
+)
+
+/** What a busy server has. */
+const used: Fresh = Effect.flatMap(temporary, (folder) => {
+  const filename = join(folder, "qal.sqlite")
+  const amounts = { wallets: 10, entries: 100, clips: 10, requests: 100 }
+  return Effect.as(
+    Effect.promise(() => fill(filename, amounts, NOW)),
+    Sql.layer(filename)
+  )
+})
 
 test("what runs now is there now", () =>
   over(
-    (filename) => fill(filename, { wallets: 10, entries: 100, clips: 10, requests: 100 }, NOW),
-    () =>
-      Effect.gen(function* () {
-        const { add } = yield* RequestLog
-        const { look } = yield* Overview
-        for (let times = 0; times < 5; times++) add(answered({ keyId: "key", time: NOW - 2_000 }))
-        const seen = yield* look(90)
-        expect(seen.now.running_jobs).toBe(100)
-        expect(seen.held).toBe(0.505)
-        expect(seen.now.per_second.slice(57)).toEqual([0, 5, 0])
-        expect(seen.keys).toBe(10)
-        expect(seen.days.at(-1)?.capabilities.length).toBeGreaterThan(0)
-      })
+    used,
+    Effect.gen(function* () {
+      const { add } = yield* RequestLog
+      const { look } = yield* Overview
+      for (let times = 0; times < 5; times++) add(answered({ keyId: "key", time: NOW - 2_000 }))
+      const seen = yield* look(90)
+      expect(seen.now.running_jobs).toBe(100)
+      expect(seen.held).toBe(0.505)
+      expect(seen.now.per_second.slice(57)).toEqual([0, 5, 0])
+      expect(seen.keys).toBe(10)
+      expect(seen.days.at(-1)?.capabilities.length).toBeGreaterThan(0)
+    })
   ))
 
 test("every duration is in the class whose ends are around it, and a percentile is off by less than 19 %", () => {

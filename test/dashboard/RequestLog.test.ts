@@ -2,7 +2,7 @@
 import { Database } from "bun:sqlite"
 import { expect, test } from "bun:test"
 import { join } from "node:path"
-import type * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, FastCheck as fc, Layer, Logger, type Scope } from "effect"
 import { newId } from "../../src/Domain.ts"
 import { RequestBuffer } from "../../src/dashboard/RequestBuffer.ts"
@@ -10,30 +10,29 @@ import { RequestLog } from "../../src/dashboard/RequestLog.ts"
 import * as Sql from "../../src/storage/Sql.ts"
 import type { Writer } from "../../src/storage/Writer.ts"
 import { temporary } from "../support/Folder.ts"
+import { eachStore, type Fresh } from "../support/Stores.ts"
+import { write } from "../support/Write.ts"
 import { answered, type Described, VOICES } from "./Answered.ts"
 
 const DAY = 86_400_000
 
 /** Runs with a log of requests over a database of its own, which it may look into. */
 const logged = <A, E>(
-  use: (database: Database) => Effect.Effect<A, E, RequestLog | Writer | SqlClient.SqlClient | Scope.Scope>
+  fresh: Fresh,
+  use: Effect.Effect<A, E, RequestLog | Writer | SqlClient.SqlClient | Scope.Scope>
 ): Promise<A> =>
   Effect.gen(function* () {
-    const filename = join(yield* temporary, "qal.sqlite")
-    const looked = Effect.acquireRelease(
-      Effect.sync(() => new Database(filename)),
-      (database) => Effect.sync(() => database.close())
-    )
-    return yield* Effect.provide(
-      Effect.flatMap(looked, use),
-      RequestLog.Default.pipe(Layer.provideMerge(Sql.layer(filename)))
-    )
+    return yield* Effect.provide(use, Layer.provideMerge(RequestLog.Default, yield* fresh))
   }).pipe(Effect.scoped, Effect.provide(Logger.remove(Logger.defaultLogger)), Effect.runPromise)
 
-const count = (database: Database): number =>
-  Number(Object.values(database.query("SELECT COUNT(*) FROM requests").get() ?? {})[0])
-const sum = (database: Database): number =>
-  Number(Object.values(database.query("SELECT COALESCE(SUM(requests), 0) FROM request_days").get() ?? {})[0])
+const rows = (text: string) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe<Readonly<Record<string, unknown>>>(text))
+const numberOf = (text: string) => Effect.map(rows(text), ([row]) => Number(row?.number))
+/** How many rows there are, and how many the sums say. */
+const counts = Effect.all([
+  numberOf("SELECT COUNT(*) AS number FROM requests"),
+  numberOf("SELECT COALESCE(SUM(requests), 0) AS number FROM request_days")
+])
 
 const described: fc.Arbitrary<Described> = fc.record({
   route: fc.constantFrom(
@@ -64,8 +63,9 @@ const described: fc.Arbitrary<Described> = fc.record({
   walletId: fc.constantFrom(undefined, "wal_1")
 })
 
-test("whatever requests there were, the sums of each day, capability and code equal the rows", () =>
-  logged((database) =>
+eachStore("whatever requests there were, the sums of each day, capability and code equal the rows", (fresh) =>
+  logged(
+    fresh,
     Effect.gen(function* () {
       const { add, flush } = yield* RequestLog
       const all = fc.sample(fc.array(described, { minLength: 1, maxLength: 60 }), 40)
@@ -73,30 +73,26 @@ test("whatever requests there were, the sums of each day, capability and code eq
         for (const each of some) add(answered(each))
         expect(yield* flush).toBe(true)
       }
-      const rows = database
-        .query(
-          `SELECT at / ${DAY} AS day, capability, COALESCE(code, '') AS code, COUNT(*) AS requests
-           FROM requests GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`
-        )
-        .all()
-      const sums = database
-        .query(
-          "SELECT day, capability, code, SUM(requests) AS requests FROM request_days GROUP BY 1, 2, 3 ORDER BY 1, 2, 3"
-        )
-        .all()
-      expect(rows.length).toBeGreaterThan(20)
-      expect(sums).toEqual(rows)
+      const counted = yield* rows(
+        `SELECT at / ${DAY} AS day, capability, COALESCE(code, '') AS code, COUNT(*) AS requests
+         FROM requests GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`
+      )
+      const sums = yield* rows(
+        "SELECT day, capability, code, SUM(requests) AS requests FROM request_days GROUP BY 1, 2, 3 ORDER BY 1, 2, 3"
+      )
+      expect(counted.length).toBeGreaterThan(20)
+      expect(sums).toEqual(counted)
       // What is no client's business with the API is in neither.
-      expect(
-        database.query("SELECT 1 FROM requests WHERE route LIKE '/api/v1/admin%' OR route = '/healthz'").all()
-      ).toEqual([])
+      expect(yield* rows("SELECT 1 FROM requests WHERE route LIKE '/api/v1/admin%' OR route = '/healthz'")).toEqual([])
       // Only what went well has no code.
-      expect(database.query("SELECT 1 FROM requests WHERE status >= 400 AND code IS NULL").all()).toEqual([])
+      expect(yield* rows("SELECT 1 FROM requests WHERE status >= 400 AND code IS NULL")).toEqual([])
     })
-  ))
+  )
+)
 
-test("a row has what is known of its request, from its arrival on", () =>
-  logged((database) =>
+eachStore("a row has what is known of its request, from its arrival on", (fresh) =>
+  logged(
+    fresh,
     Effect.gen(function* () {
       const { add, flush } = yield* RequestLog
       add(
@@ -108,7 +104,7 @@ test("a row has what is known of its request, from its arrival on", () =>
       add(answered({ id: "c", route: "/ws", status: 101, upgraded: true, seconds: 500 }))
       add(answered({ id: "d", status: 499 }))
       yield* flush
-      const [a, b, c, d] = database.query("SELECT * FROM requests ORDER BY seq").all()
+      const [a, b, c, d] = yield* rows("SELECT * FROM requests ORDER BY seq")
       expect(a).toEqual({
         seq: 1,
         id: "a",
@@ -126,36 +122,38 @@ test("a row has what is known of its request, from its arrival on", () =>
       expect(b).toMatchObject({ capability: "other", code: "NOT_FOUND", route: `/api/${"x".repeat(195)}` })
       expect(c).toMatchObject({ capability: "conversation", micros: 500_000_000, code: null })
       expect(d).toMatchObject({ status: 499, code: "HTTP_499" })
-      expect(database.query("SELECT capability, SUM(requests) FROM duration_days GROUP BY 1").values()).toEqual([
+      expect(yield* rows("SELECT capability, SUM(requests) AS requests FROM duration_days GROUP BY 1")).toEqual([
         // Of those without a key none.
-        ["voice", 1]
+        { capability: "voice", requests: 1 }
       ])
     })
-  ))
+  )
+)
 
-test("a burst of 5,000 requests is all there within seconds, without anybody's asking", () =>
-  logged((database) =>
+eachStore("a burst of 5,000 requests is all there within seconds, without anybody's asking", (fresh) =>
+  logged(
+    fresh,
     Effect.gen(function* () {
       const { add } = yield* RequestLog
       for (let each = 0; each < 5_000; each++) add(answered({}))
       const begun = performance.now()
-      while (count(database) < 5_000 && performance.now() - begun < 20_000) yield* Effect.sleep("50 millis")
-      expect([count(database), sum(database)]).toEqual([5_000, 5_000])
+      while ((yield* counts)[0] < 5_000 && performance.now() - begun < 20_000) yield* Effect.sleep("50 millis")
+      expect(yield* counts).toEqual([5_000, 5_000])
     })
-  ))
+  )
+)
 
-test("what waits when the program ends is written then", () =>
+eachStore("what waits when the program ends is written then", (fresh) =>
   Effect.gen(function* () {
-    const filename = join(yield* temporary, "qal.sqlite")
+    const store = yield* fresh
     yield* Effect.flatMap(RequestLog, ({ add }) =>
       Effect.sync(() => {
         for (let each = 0; each < 3_210; each++) add(answered({}))
       })
-    ).pipe(Effect.provide(RequestLog.Default.pipe(Layer.provide(Sql.layer(filename)))))
-    const database = new Database(filename)
-    expect([count(database), sum(database)]).toEqual([3_210, 3_210])
-    database.close()
-  }).pipe(Effect.scoped, Effect.runPromise))
+    ).pipe(Effect.provide(Layer.provide(RequestLog.Default, store)))
+    expect(yield* Effect.provide(counts, store)).toEqual([3_210, 3_210])
+  }).pipe(Effect.scoped, Effect.runPromise)
+)
 
 test("rows find room up to a bound, what failed or cost money longer; sums are right all the same", () => {
   const buffer = new RequestBuffer()
@@ -209,25 +207,31 @@ test("requests of each of the last 60 seconds are counted, the oldest first", ()
   expect(buffer.perSecond((second + 1_000) * 1_000)).toEqual(Array.from({ length: 60 }, () => 0))
 })
 
-test("a database that refuses writes loses no row and no sum, and is told of once", async () => {
+eachStore("a database that refuses writes loses no row and no sum, and is told of once", async (fresh) => {
   const said: Array<string> = []
   const logger = Logger.make(({ logLevel, message }) => void said.push(`${logLevel.label} ${message}`))
   await Effect.gen(function* () {
-    const filename = join(yield* temporary, "qal.sqlite")
     const use = Effect.gen(function* () {
       const { add, flush } = yield* RequestLog
-      const database = new Database(filename)
-      add(answered({}))
-      expect(yield* flush).toBe(true)
-      for (const [refuse, allow] of [
-        ["ALTER TABLE request_days RENAME TO away", "ALTER TABLE away RENAME TO request_days"],
-        [
+      const sql = yield* SqlClient.SqlClient
+      const refusal = sql.onDialectOrElse({
+        pg: () => [
+          "ALTER TABLE requests ADD CHECK (id IS NULL) NOT VALID",
+          "ALTER TABLE requests DROP CONSTRAINT requests_id_check"
+        ],
+        orElse: () => [
           "CREATE TRIGGER full BEFORE INSERT ON requests BEGIN SELECT RAISE(ABORT, 'the disk is full'); END",
           "DROP TRIGGER full"
         ]
-      ] as const) {
+      })
+      add(answered({}))
+      expect(yield* flush).toBe(true)
+      for (const [refuse = "", allow = ""] of [
+        ["ALTER TABLE request_days RENAME TO away", "ALTER TABLE away RENAME TO request_days"],
+        refusal
+      ]) {
         said.length = 0
-        database.run(refuse)
+        yield* write(refuse)
         for (let each = 0; each < 700; each++) add(answered({ keyId: "key_1" }))
         expect(yield* flush).toBe(false)
         expect(yield* flush).toBe(false)
@@ -235,39 +239,43 @@ test("a database that refuses writes loses no row and no sum, and is told of onc
         expect(yield* flush).toBe(false)
         expect(said).toHaveLength(1)
         expect(said[0]).toContain("WARN")
-        database.run(allow)
+        yield* write(allow)
         expect(yield* flush).toBe(true)
         expect(said).toHaveLength(2)
         expect(said[1]).toContain("INFO")
       }
-      expect([count(database), sum(database)]).toEqual([1_403, 1_403])
-      database.close()
+      expect(yield* counts).toEqual([1_403, 1_403])
     })
-    yield* Effect.provide(use, RequestLog.Default.pipe(Layer.provide(Sql.layer(filename))))
+    yield* Effect.provide(use, Layer.provideMerge(RequestLog.Default, yield* fresh))
   }).pipe(Effect.scoped, Effect.provide(Logger.replace(Logger.defaultLogger, logger)), Effect.runPromise)
 })
 
 test("another program's lock is waited for, and what came meanwhile is written after it", () =>
-  logged((database) =>
-    Effect.gen(function* () {
+  Effect.gen(function* () {
+    const filename = join(yield* temporary, "qal.sqlite")
+    const use = Effect.gen(function* () {
       const { add, flush } = yield* RequestLog
+      const database = new Database(filename)
       database.run("BEGIN IMMEDIATE")
       for (let each = 0; each < 10; each++) add(answered({}))
       expect(yield* flush).toBe(false)
       database.run("COMMIT")
+      database.close()
       add(answered({}))
       expect(yield* flush).toBe(true)
-      expect([count(database), sum(database)]).toEqual([11, 11])
+      expect(yield* counts).toEqual([11, 11])
     })
-  ))
+    yield* Effect.promise(() => logged(Effect.succeed(Sql.layer(filename)), use))
+  }).pipe(Effect.scoped, Effect.runPromise))
 
-test("a key's last use is that of its newest request", () =>
-  logged((database) =>
+eachStore("a key's last use is that of its newest request", (fresh) =>
+  logged(
+    fresh,
     Effect.gen(function* () {
       const { add, flush } = yield* RequestLog
-      database.run("INSERT INTO wallets (id, name, created_at) VALUES ('w', 'w', 0)")
+      yield* write("INSERT INTO wallets (id, name, created_at) VALUES ('w', 'w', 0)")
       for (const id of ["k1", "k2", "k3"]) {
-        database.run(
+        yield* write(
           `INSERT INTO api_keys (id, wallet_id, name, hash, last_four, created_at) VALUES ('${id}', 'w', 'k', '${id}', '0000', 0)`
         )
       }
@@ -277,16 +285,18 @@ test("a key's last use is that of its newest request", () =>
       // The clock was set back.
       add(answered({ keyId: "k1", time: 50 }))
       yield* flush
-      expect(database.query("SELECT id, last_used_at FROM api_keys ORDER BY id").values()).toEqual([
-        ["k1", 300],
-        ["k2", 200],
-        ["k3", null]
+      expect(yield* rows("SELECT id, last_used_at FROM api_keys ORDER BY id")).toEqual([
+        { id: "k1", last_used_at: 300 },
+        { id: "k2", last_used_at: 200 },
+        { id: "k3", last_used_at: null }
       ])
     })
-  ))
+  )
+)
 
-test("rows are kept 30 days; their sums stay", () =>
-  logged((database) =>
+eachStore("rows are kept 30 days; their sums stay", (fresh) =>
+  logged(
+    fresh,
     Effect.gen(function* () {
       const { add, flush, sweep } = yield* RequestLog
       const now = Date.now()
@@ -294,55 +304,62 @@ test("rows are kept 30 days; their sums stay", () =>
       for (let each = 0; each < 30; each++) add(answered({ time: now - 29 * DAY }))
       yield* flush
       expect(yield* sweep()).toBe(1_200)
-      expect([count(database), sum(database)]).toEqual([30, 1_230])
+      expect(yield* counts).toEqual([30, 1_230])
     })
-  ))
+  )
+)
 
-test("of more than a million rows the oldest go", () =>
-  logged((database) =>
+eachStore("of more than a million rows the oldest go", (fresh) =>
+  logged(
+    fresh,
     Effect.gen(function* () {
       const { add, flush, sweep } = yield* RequestLog
+      const sql = yield* SqlClient.SqlClient
       for (let each = 0; each < 700; each++) add(answered({}))
       yield* flush
       // As if as many had come in between.
-      database.run("UPDATE sqlite_sequence SET seq = 1000100 WHERE name = 'requests'")
+      yield* sql.onDialectOrElse({
+        pg: () => sql`SELECT setval(pg_get_serial_sequence('requests', 'seq'), 1000100)`,
+        orElse: () => write("UPDATE sqlite_sequence SET seq = 1000100 WHERE name = 'requests'")
+      })
       for (let each = 0; each < 20; each++) add(answered({}))
       yield* flush
       expect(yield* sweep()).toBe(120)
-      expect(database.query("SELECT MIN(seq) AS seq FROM requests").get()).toEqual({ seq: 121 })
+      expect(yield* rows("SELECT MIN(seq) AS seq FROM requests")).toEqual([{ seq: 121 }])
     })
-  ))
+  )
+)
 
-test("what a process did not write down before it died is listed by its jobs, once", () =>
-  logged((database) =>
+eachStore("what a process did not write down before it died is listed by its jobs, once", (fresh) =>
+  logged(
+    fresh,
     Effect.gen(function* () {
       const { add, flush } = yield* RequestLog
       const now = Date.now()
       add(answered({ id: "known", time: now, keyId: "k", jobs: ["job_known"] }))
       yield* flush
-      database.run("INSERT INTO wallets (id, name, created_at) VALUES ('w', 'w', 0)")
+      yield* write("INSERT INTO wallets (id, name, created_at) VALUES ('w', 'w', 0)")
       const job = (id: string, asked: string | null, at: number, ended: number | null) =>
-        database.run(
+        write(
           `INSERT INTO jobs (id, wallet_id, operation, fingerprint, state, hold, created_at, ended_at, x_request_id)
            VALUES (?, 'w', 'chat', '', ?, 0, ?, ?, ?)`,
-          [id, ended === null ? "running" : "settled", at, ended, asked]
+          ...[id, ended === null ? "running" : "settled", at, ended, asked]
         )
       const [one, two] = [newId("job", now), newId("job", now + 1)]
-      job(newId("job", now), "known", now, now)
-      job(one, "lost", now, now + 20)
-      job(two, "lost", now + 1, now + 50)
-      job(newId("job", now), null, now, now)
-      job(newId("job", now), "cut", now, null)
-      job(newId("job", now - DAY), "long ago", now - DAY, now - DAY)
+      yield* job(newId("job", now), "known", now, now)
+      yield* job(one, "lost", now, now + 20)
+      yield* job(two, "lost", now + 1, now + 50)
+      yield* job(newId("job", now), null, now, now)
+      yield* job(newId("job", now), "cut", now, null)
+      yield* job(newId("job", now - DAY), "long ago", now - DAY, now - DAY)
       // Two starts.
       for (let start = 0; start < 2; start++) yield* Layer.build(Layer.fresh(RequestLog.Default))
-      const rows = database
-        .query("SELECT id, at, status, code, micros, capability, wallet_id, jobs FROM requests")
-        .all()
+      const listed = yield* rows("SELECT id, at, status, code, micros, capability, wallet_id, jobs FROM requests")
       const died = { at: now, status: null, code: "PROCESS_DIED", capability: "chat", wallet_id: "w" }
-      expect(rows).toHaveLength(3)
-      expect(rows).toContainEqual({ id: "lost", micros: 50_000, jobs: JSON.stringify([one, two]), ...died })
-      expect(rows).toContainEqual(expect.objectContaining({ id: "cut", micros: 0, ...died }))
-      expect(sum(database)).toBe(1)
+      expect(listed).toHaveLength(3)
+      expect(listed).toContainEqual({ id: "lost", micros: 50_000, jobs: JSON.stringify([one, two]), ...died })
+      expect(listed).toContainEqual(expect.objectContaining({ id: "cut", micros: 0, ...died }))
+      expect((yield* counts)[1]).toBe(1)
     })
-  ))
+  )
+)

@@ -1,7 +1,5 @@
 /** The list of requests: filters, places that stay while rows come, and every id that finds one, also while it runs. */
-import { Database } from "bun:sqlite"
 import { afterAll, beforeAll, expect, test } from "bun:test"
-import { join } from "node:path"
 import { Effect, Layer, type Scope } from "effect"
 import { Wallet } from "../../src/billing/Wallet.ts"
 import { ApiKeyId, WalletId } from "../../src/Domain.ts"
@@ -9,34 +7,32 @@ import { JobViews } from "../../src/dashboard/JobViews.ts"
 import { RequestLog } from "../../src/dashboard/RequestLog.ts"
 import { Requests } from "../../src/dashboard/Requests.ts"
 import type { RequestFilter } from "../../src/dashboard/RequestsApi.ts"
-import * as Sql from "../../src/storage/Sql.ts"
-import { temporary } from "../support/Folder.ts"
+import { insert } from "../../src/storage/Statement.ts"
+import { inOrder, Writer } from "../../src/storage/Writer.ts"
 import { API_KEY, type TestServer } from "../support/Server.ts"
+import { eachStore, type Fresh, numbers } from "../support/Stores.ts"
+import { write } from "../support/Write.ts"
 import { answered, type Described } from "./Answered.ts"
 import { type Admin, startDashboard } from "./Session.ts"
 
 const over = <A, E>(
-  use: (database: Database) => Effect.Effect<A, E, Requests | RequestLog | JobViews | Scope.Scope>
+  fresh: Fresh,
+  use: Effect.Effect<A, E, Requests | RequestLog | JobViews | Writer | Scope.Scope>
 ): Promise<A> =>
   Effect.gen(function* () {
-    const filename = join(yield* temporary, "qal.sqlite")
     const services = Layer.mergeAll(Requests.Default, JobViews.Default, RequestLog.Default).pipe(
       Layer.provide(Wallet.Default),
-      Layer.provide(Sql.layer(filename))
+      Layer.provideMerge(yield* fresh)
     )
     return yield* Effect.gen(function* () {
-      const database = yield* Effect.acquireRelease(
-        Effect.sync(() => new Database(filename)),
-        (opened) => Effect.sync(() => opened.close())
-      )
       for (const wallet of ["a", "b"]) {
-        database.run(`INSERT INTO wallets (id, name, created_at) VALUES ('${wallet}', 'Wallet ${wallet}', 0)`)
-        database.run(
+        yield* write(`INSERT INTO wallets (id, name, created_at) VALUES ('${wallet}', 'Wallet ${wallet}', 0)`)
+        yield* write(
           `INSERT INTO api_keys (id, wallet_id, name, hash, last_four, created_at)
            VALUES ('key_${wallet}', '${wallet}', 'Key ${wallet}', '${wallet}', '0000', 0)`
         )
       }
-      return yield* use(database)
+      return yield* use
     }).pipe(Effect.provide(services))
   }).pipe(Effect.scoped, Effect.runPromise)
 
@@ -69,8 +65,8 @@ const paged = Effect.fnUntraced(function* <R>(
   return pages
 })
 
-const job = (database: Database, id: string, state: string, more: Readonly<Record<string, string | number>> = {}) => {
-  const row = {
+const job = (id: string, state: string, more: Readonly<Record<string, string | number>> = {}) => {
+  const row: Readonly<Record<string, string | number>> = {
     id,
     wallet_id: "a",
     operation: "chat",
@@ -81,20 +77,18 @@ const job = (database: Database, id: string, state: string, more: Readonly<Recor
     ...(state === "running" ? {} : { ended_at: 2_000 }),
     ...more
   }
-  const marks = Object.keys(row).map(() => "?")
-  database
-    .query(`INSERT INTO jobs (${Object.keys(row).join(", ")}) VALUES (${marks.join(", ")})`)
-    .run(...Object.values(row))
+  return Effect.flatMap(Writer, ({ relaxed }) => relaxed(inOrder(insert("jobs", row))))
 }
 
-const charge = (database: Database, jobId: string, amount: number) =>
-  database.run(
+const charge = (jobId: string, amount: number) =>
+  write(
     `INSERT INTO ledger (id, wallet_id, kind, amount, balance_after, operation, job_id, created_at)
      SELECT 'led_${jobId}', id, 'charge', ${-amount}, balance - ${amount}, 'chat', '${jobId}', 2000 FROM wallets WHERE id = 'a'`
   )
 
-test("each filter lets through what it names, and all of it", () =>
-  over(() =>
+eachStore("each filter lets through what it names, and all of it", (fresh) =>
+  over(
+    fresh,
     Effect.gen(function* () {
       yield* written(
         { id: "1", keyId: "key_a", walletId: "a" },
@@ -114,10 +108,12 @@ test("each filter lets through what it names, and all of it", () =>
       expect(second).toMatchObject({ wallet_name: "Wallet b", key_name: "Key b", cost: null, running: 0 })
       expect(none).toMatchObject({ wallet_name: null, key_name: null, route: "/api/nothing" })
     })
-  ))
+  )
+)
 
-test("pages hold each request once while others come", () =>
-  over(() =>
+eachStore("pages hold each request once while others come", (fresh) =>
+  over(
+    fresh,
     Effect.gen(function* () {
       const ids = Array.from({ length: 23 }, (_, at) => `r${at}`)
       yield* written(...ids.map((id) => ({ id })))
@@ -127,28 +123,31 @@ test("pages hold each request once while others come", () =>
       const foreign = yield* Effect.either(listed({ cursor: "nonsense" }))
       expect(foreign._tag).toBe("Left")
     })
-  ))
+  )
+)
 
-test("a page looks at 20,000 rows at most, and the next goes on there", () =>
-  over((database) =>
+eachStore("a page looks at 20,000 rows at most, and the next goes on there", (fresh) =>
+  over(
+    fresh,
     Effect.gen(function* () {
       yield* written({ id: "old", code: "RARE", status: 400 })
-      database.run(
+      yield* write(
         `INSERT INTO requests (id, at, method, route, capability, status, micros)
-         SELECT 'r' || n, 0, 'GET', '/api', 'other', 200, 0
-         FROM (WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted LIMIT 45000) SELECT n FROM counted)`
+         SELECT 'r' || value, 0, 'GET', '/api', 'other', 200, 0 FROM ${numbers(1, 45_000)} AS n`
       )
       yield* written({ id: "new", code: "RARE", status: 400 })
       expect(yield* paged({ code: "RARE" }, Effect.void)).toEqual([["new"], [], ["old"]])
     })
-  ))
+  )
+)
 
-test("a request is found by its own id, by its client's, and by those of its jobs; and by nothing else", () =>
-  over((database) =>
+eachStore("a request is found by its own id, by its client's, and by those of its jobs; and by nothing else", (fresh) =>
+  over(
+    fresh,
     Effect.gen(function* () {
-      job(database, "job_1", "settled", { request_id: "client-1", x_request_id: "asked" })
-      charge(database, "job_1", 12_300)
-      job(database, "job_2", "failed", { request_id: "client-1", x_request_id: "before", failure: "PROVIDER_ERROR" })
+      yield* job("job_1", "settled", { request_id: "client-1", x_request_id: "asked" })
+      yield* charge("job_1", 12_300)
+      yield* job("job_2", "failed", { request_id: "client-1", x_request_id: "before", failure: "PROVIDER_ERROR" })
       yield* written({ id: "before", jobs: ["job_2"] }, { id: "asked", jobs: ["job_1"] }, { id: "other" })
       expect(yield* idsOf({ search: "asked" })).toEqual(["asked"])
       expect(yield* idsOf({ search: "client-1" })).toEqual(["asked", "before"])
@@ -168,27 +167,33 @@ test("a request is found by its own id, by its client's, and by those of its job
       expect(yield* get("before")).toMatchObject({ cost: 0, jobs: [{ failure: "PROVIDER_ERROR", charge: null }] })
       expect(yield* Effect.flip(get("nobody's"))).toMatchObject({ _tag: "NOT_FOUND" })
       // A result's time is over, and its row gone: the ledger still knows what it cost.
-      database.run("DELETE FROM jobs WHERE id = 'job_1'")
+      yield* write("DELETE FROM jobs WHERE id = 'job_1'")
       expect(yield* get("asked")).toMatchObject({
         cost: 0.0123,
         jobs: [{ id: "job_1", state: "settled", charge: 0.0123 }]
       })
     })
-  ))
+  )
+)
 
-test("an id that was used again and again finds all of its requests, page by page, and shows the newest", () =>
-  over(() =>
-    Effect.gen(function* () {
-      yield* written(...Array.from({ length: 2_500 }, (_, at) => ({ id: "same", status: at === 2_499 ? 201 : 200 })))
-      const pages = yield* paged({ search: "same", limit: 100 }, Effect.void)
-      expect(pages.flat()).toHaveLength(2_500)
-      const { get } = yield* Requests
-      expect((yield* get("same")).status).toBe(201)
-    })
-  ))
+eachStore(
+  "an id that was used again and again finds all of its requests, page by page, and shows the newest",
+  (fresh) =>
+    over(
+      fresh,
+      Effect.gen(function* () {
+        yield* written(...Array.from({ length: 2_500 }, (_, at) => ({ id: "same", status: at === 2_499 ? 201 : 200 })))
+        const pages = yield* paged({ search: "same", limit: 100 }, Effect.void)
+        expect(pages.flat()).toHaveLength(2_500)
+        const { get } = yield* Requests
+        expect((yield* get("same")).status).toBe(201)
+      })
+    )
+)
 
-test("nobody without a key can put a request before that of a client, whatever id it gives itself", () =>
-  over(() =>
+eachStore("nobody without a key can put a request before that of a client, whatever id it gives itself", (fresh) =>
+  over(
+    fresh,
     Effect.gen(function* () {
       yield* written({ id: "paid", keyId: "key_a", walletId: "a", status: 201 })
       const refused = { id: "paid", status: 401, code: "UNAUTHORIZED" }
@@ -196,13 +201,15 @@ test("nobody without a key can put a request before that of a client, whatever i
       const { get } = yield* Requests
       expect(yield* get("paid")).toMatchObject({ status: 201, key_id: "key_a" })
     })
-  ))
+  )
+)
 
-test("a request that is still being answered is found by its ids, until its row is there", () =>
-  over((database) =>
+eachStore("a request that is still being answered is found by its ids, until its row is there", (fresh) =>
+  over(
+    fresh,
     Effect.gen(function* () {
       const { get } = yield* Requests
-      job(database, "job_1", "running", { request_id: "client-1", x_request_id: "asks" })
+      yield* job("job_1", "running", { request_id: "client-1", x_request_id: "asks" })
       for (const search of ["asks", "client-1", "job_1"]) {
         const { page: entries } = yield* listed({ search })
         expect(entries).toMatchObject([
@@ -225,34 +232,38 @@ test("a request that is still being answered is found by its ids, until its row 
         [499, 1],
         [200, 0]
       ])
-      database.run("UPDATE jobs SET state = 'settled', ended_at = 3 WHERE id = 'job_1'")
-      charge(database, "job_1", 700)
+      yield* write("UPDATE jobs SET state = 'settled', ended_at = 3 WHERE id = 'job_1'")
+      yield* charge("job_1", 700)
       expect((yield* listed({ search: "client-1" })).page).toMatchObject([
         { status: 499, running: 0, cost: 0.0007 },
         { status: 200 }
       ])
     })
-  ))
+  )
+)
 
-test("running jobs are listed, the newest first, of all wallets or of one; those that ended are not", () =>
-  over((database) =>
+eachStore("running jobs are listed, the newest first, of all wallets or of one; those that ended are not", (fresh) =>
+  over(
+    fresh,
     Effect.gen(function* () {
       const { running } = yield* JobViews
-      job(database, "job_1", "running", { created_at: 1 })
-      job(database, "job_2", "running", { created_at: 2, wallet_id: "b" })
-      job(database, "job_3", "settled")
+      yield* job("job_1", "running", { created_at: 1 })
+      yield* job("job_2", "running", { created_at: 2, wallet_id: "b" })
+      yield* job("job_3", "settled")
       expect(yield* running(undefined)).toMatchObject([{ id: "job_2" }, { id: "job_1" }])
       expect(yield* running(WalletId.make("a"))).toMatchObject([{ id: "job_1" }])
     })
-  ))
+  )
+)
 
-test("a socket with a thousand jobs costs what they cost together", () =>
-  over((database) =>
+eachStore("a socket with a thousand jobs costs what they cost together", (fresh) =>
+  over(
+    fresh,
     Effect.gen(function* () {
       const jobs = Array.from({ length: 1_000 }, (_, at) => `job_${at}`)
       for (const id of jobs) {
-        job(database, id, "settled", { x_request_id: "socket" })
-        charge(database, id, 100)
+        yield* job(id, "settled", { x_request_id: "socket" })
+        yield* charge(id, 100)
       }
       yield* written({ id: "socket", route: "/ws", status: 101, upgraded: true, jobs })
       const { get } = yield* Requests
@@ -260,10 +271,12 @@ test("a socket with a thousand jobs costs what they cost together", () =>
       expect([seen.cost, seen.jobs.length, seen.status]).toEqual([0.1, 1_000, 101])
       expect((yield* listed({})).page).toMatchObject([{ cost: 0.1, running: 0 }])
     })
-  ))
+  )
+)
 
-test("others have their turns while the costs of many jobs are looked up", () =>
-  over(() =>
+eachStore("others have their turns while the costs of many jobs are looked up", (fresh) =>
+  over(
+    fresh,
     Effect.gen(function* () {
       const ids = Array.from({ length: 20_000 }, (_, at) => `job_${at}`)
       const { costs } = yield* JobViews
@@ -273,7 +286,8 @@ test("others have their turns while the costs of many jobs are looked up", () =>
       clearInterval(others)
       expect(turns).toBeGreaterThan(10)
     })
-  ))
+  )
+)
 
 let served: { readonly server: TestServer; readonly admin: Admin }
 beforeAll(async () => {

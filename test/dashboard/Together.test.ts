@@ -1,5 +1,5 @@
 /** What is written with a change of keys or wallets, such as its entry in the audit log. */
-import { expect, test } from "bun:test"
+import { expect } from "bun:test"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Exit, Layer, Option } from "effect"
 import { ApiKeys } from "../../src/access/ApiKeys.ts"
@@ -10,6 +10,7 @@ import { ApiKeyId, RequestId, WalletId } from "../../src/Domain.ts"
 import * as Audit from "../../src/dashboard/Audit.ts"
 import { statement } from "../../src/storage/Statement.ts"
 import { wallet, withKeys } from "../access/Database.ts"
+import { eachStore, type Fresh } from "../support/Stores.ts"
 import { write } from "../support/Write.ts"
 
 const entry = Audit.entry({ sessionId: "ses_a" }, "key.create", null, {}, 1)
@@ -22,16 +23,20 @@ const everything = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   )
 )
 
-const services = <A, E>(effect: Effect.Effect<A, E, ApiKeys | Wallet | LentSecrets | SqlClient.SqlClient>) =>
-  withKeys(() =>
+const services = <A, E>(
+  fresh: Fresh,
+  effect: Effect.Effect<A, E, ApiKeys | Wallet | LentSecrets | SqlClient.SqlClient>
+) =>
+  withKeys(fresh, () =>
     Effect.zipRight(
       write("INSERT INTO dashboard_sessions VALUES ('ses_a', 'h', 0, 0, ?, 't')", Number.MAX_SAFE_INTEGER),
       Effect.provide(effect, Layer.fresh(Layer.merge(Wallet.Default, LentSecrets.Default)))
     )
   )
 
-test("a change whose entry cannot be written is not made", () =>
+eachStore("a change whose entry cannot be written is not made", (fresh) =>
   services(
+    fresh,
     Effect.gen(function* () {
       const [keys, wallets, lent] = [yield* ApiKeys, yield* Wallet, yield* LentSecrets]
       const { key } = yield* keys.create(wallet, "a")
@@ -46,10 +51,12 @@ test("a change whose entry cannot be written is not made", () =>
       for (const change of changes) expect(Exit.isFailure(yield* Effect.exit(change))).toBe(true)
       expect(yield* everything).toEqual(before)
     })
-  ))
+  )
+)
 
-test("a change that finds nothing, or was made before, has no entry", () =>
+eachStore("a change that finds nothing, or was made before, has no entry", (fresh) =>
   services(
+    fresh,
     Effect.gen(function* () {
       const [keys, wallets, lent] = [yield* ApiKeys, yield* Wallet, yield* LentSecrets]
       const { key } = yield* keys.create(wallet, "a")
@@ -69,4 +76,5 @@ test("a change that finds nothing, or was made before, has no entry", () =>
       for (const change of refused) expect(Exit.isFailure(yield* Effect.exit(change))).toBe(true)
       expect(yield* everything).toEqual(before)
     })
-  ))
+  )
+)

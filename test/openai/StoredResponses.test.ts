@@ -1,6 +1,5 @@
 /** What is kept of responses: how long, of whom, and how much. */
-import { expect, test } from "bun:test"
-import { join } from "node:path"
+import { expect } from "bun:test"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Duration, Effect, Layer, Logger, TestClock, TestContext } from "effect"
 import * as Money from "../../src/billing/Money.ts"
@@ -9,20 +8,16 @@ import { JobId, type WalletId } from "../../src/Domain.ts"
 import { answered } from "../../src/openai/ResponseAnswers.ts"
 import type { InputItem } from "../../src/openai/ResponseItemsApi.ts"
 import { MOST_BYTES, rowsOf, StoredResponses } from "../../src/openai/StoredResponses.ts"
-import * as Sql from "../../src/storage/Sql.ts"
 import { inOrder, Writer } from "../../src/storage/Writer.ts"
-import { temporary } from "../support/Folder.ts"
+import { eachStore, type Fresh } from "../support/Stores.ts"
 import { write } from "../support/Write.ts"
 
 type World = StoredResponses | Wallet | Writer | SqlClient.SqlClient
 
 /** On a clock that stands still until it is set, but for what truly waits for the disk. */
-const withStore = <A, E>(effect: Effect.Effect<A, E, World>) =>
+const withStore = <A, E>(fresh: Fresh, effect: Effect.Effect<A, E, World>) =>
   Effect.gen(function* () {
-    const folder = yield* temporary
-    const services = Layer.mergeAll(StoredResponses.Default, Wallet.Default).pipe(
-      Layer.provideMerge(Sql.layer(join(folder, "qal.sqlite")))
-    )
+    const services = Layer.provideMerge(Layer.mergeAll(StoredResponses.Default, Wallet.Default), yield* fresh)
     return yield* Effect.provide(effect, services)
   }).pipe(
     Effect.scoped,
@@ -58,8 +53,9 @@ const outcome = <A, E extends { readonly _tag: string }>(effect: Effect.Effect<A
 const find = (walletId: WalletId, id: string) =>
   Effect.flatMap(StoredResponses, (stored) => outcome(stored.conversation(walletId, id)))
 
-test("a conversation is all that was said and answered, the oldest first, along one branch", () =>
+eachStore("a conversation is all that was said and answered, the oldest first, along one branch", (fresh) =>
   withStore(
+    fresh,
     Effect.gen(function* () {
       const { conversation } = yield* StoredResponses
       const id = yield* newWallet
@@ -73,10 +69,12 @@ test("a conversation is all that was said and answered, the oldest first, along 
       expect(texts).toMatchObject(["resp_a", "resp_b", "resp_c"].flatMap((each) => [each, [{ text: `to ${each}` }]]))
       expect((yield* conversation(id, "resp_d")).ids).toEqual(["resp_a", "resp_d"])
     })
-  ))
+  )
+)
 
-test("a response is kept for 24 hours after the newest that goes on from it, other branches are not", () =>
+eachStore("a response is kept for 24 hours after the newest that goes on from it, other branches are not", (fresh) =>
   withStore(
+    fresh,
     Effect.gen(function* () {
       const { sweep } = yield* StoredResponses
       const id = yield* newWallet
@@ -100,10 +98,12 @@ test("a response is kept for 24 hours after the newest that goes on from it, oth
       expect(yield* rows("response_contents")).toEqual([])
       expect((yield* rows("stored_responses")).map(({ bytes }) => bytes)).toEqual([0])
     })
-  ))
+  )
+)
 
-test("what expires is removed by itself, within an hour", () =>
+eachStore("what expires is removed by itself, within an hour", (fresh) =>
   withStore(
+    fresh,
     Effect.gen(function* () {
       yield* store(yield* newWallet, "resp_a")
       yield* TestClock.adjust("25 hours")
@@ -115,10 +115,12 @@ test("what expires is removed by itself, within an hour", () =>
       }
       expect(left).toEqual([])
     })
-  ))
+  )
+)
 
-test("a wallet finds only its own, and removes only its own", () =>
+eachStore("a wallet finds only its own, and removes only its own", (fresh) =>
   withStore(
+    fresh,
     Effect.gen(function* () {
       const stored = yield* StoredResponses
       const [id, other] = [yield* newWallet, yield* newWallet]
@@ -132,10 +134,12 @@ test("a wallet finds only its own, and removes only its own", () =>
       expect(yield* outcome(stored.remove(id, "resp_a"))).toBe("NOT_FOUND")
       expect(yield* rows("response_contents")).toEqual([])
     })
-  ))
+  )
+)
 
-test("a conversation is bounded in responses and in bytes, and whole or not at all", () =>
+eachStore("a conversation is bounded in responses and in bytes, and whole or not at all", (fresh) =>
   withStore(
+    fresh,
     Effect.gen(function* () {
       const stored = yield* StoredResponses
       const id = yield* newWallet
@@ -154,10 +158,12 @@ test("a conversation is bounded in responses and in bytes, and whole or not at a
       expect(yield* find(id, "resp_59")).toBe("VALIDATION_ERROR")
       expect(yield* find(id, "resp_61")).toBe("NOT_FOUND")
     })
-  ))
+  )
+)
 
-test("responses that are referred to are bounded in bytes together, without what was said in them", () =>
+eachStore("responses that are referred to are bounded in bytes together, without what was said in them", (fresh) =>
   withStore(
+    fresh,
     Effect.gen(function* () {
       const stored = yield* StoredResponses
       const id = yield* newWallet
@@ -178,36 +184,41 @@ test("responses that are referred to are bounded in bytes together, without what
       expect(yield* both).toBe("VALIDATION_ERROR")
       expect(yield* outcome(stored.items(yield* newWallet, ["resp_a", "resp_b"]))).toBe("found")
     })
-  ))
+  )
+)
 
-test("past its bound a wallet loses those that were gone on from longest ago, as few as needed, and no other wallet any", () =>
-  withStore(
-    Effect.gen(function* () {
-      const { makeRoom } = yield* StoredResponses
-      const [id, other] = [yield* newWallet, yield* newWallet]
-      const left = Effect.map(rows("responses"), (found) => found.map((row) => row.id).sort())
-      const resize = (response: string, size: number) =>
-        write("UPDATE responses SET size = ? WHERE id = ?", size, response)
-      const total = (bytes: number) => write("UPDATE stored_responses SET bytes = ? WHERE wallet_id = ?", bytes, id)
-      yield* store(other, "resp_other")
-      for (let at = 10; at < 40; at++) {
-        yield* store(id, `resp_${at}`)
-        yield* TestClock.adjust("1 minutes")
-      }
-      // The first is gone on from: now it is among the newest.
-      yield* store(id, "resp_40", ["resp_10"])
-      for (let at = 10; at <= 40; at++) yield* resize(`resp_${at}`, 1_000)
-      yield* total(MOST_BYTES)
-      yield* makeRoom(id)
-      expect(yield* left).toHaveLength(32)
-      yield* total(MOST_BYTES + 1)
-      yield* makeRoom(id)
-      expect(yield* left).not.toContain("resp_11")
-      expect(yield* left).toHaveLength(31)
-      yield* total(MOST_BYTES + 24_500)
-      yield* makeRoom(id)
-      expect(yield* left).toEqual(["resp_10", "resp_37", "resp_38", "resp_39", "resp_40", "resp_other"])
-      const [sum] = (yield* rows("stored_responses")).filter(({ wallet_id }) => wallet_id === id)
-      expect(sum?.bytes).toBe(MOST_BYTES - 500)
-    })
-  ))
+eachStore(
+  "past its bound a wallet loses those that were gone on from longest ago, as few as needed, and no other wallet any",
+  (fresh) =>
+    withStore(
+      fresh,
+      Effect.gen(function* () {
+        const { makeRoom } = yield* StoredResponses
+        const [id, other] = [yield* newWallet, yield* newWallet]
+        const left = Effect.map(rows("responses"), (found) => found.map((row) => row.id).sort())
+        const resize = (response: string, size: number) =>
+          write("UPDATE responses SET size = ? WHERE id = ?", size, response)
+        const total = (bytes: number) => write("UPDATE stored_responses SET bytes = ? WHERE wallet_id = ?", bytes, id)
+        yield* store(other, "resp_other")
+        for (let at = 10; at < 40; at++) {
+          yield* store(id, `resp_${at}`)
+          yield* TestClock.adjust("1 minutes")
+        }
+        // The first is gone on from: now it is among the newest.
+        yield* store(id, "resp_40", ["resp_10"])
+        for (let at = 10; at <= 40; at++) yield* resize(`resp_${at}`, 1_000)
+        yield* total(MOST_BYTES)
+        yield* makeRoom(id)
+        expect(yield* left).toHaveLength(32)
+        yield* total(MOST_BYTES + 1)
+        yield* makeRoom(id)
+        expect(yield* left).not.toContain("resp_11")
+        expect(yield* left).toHaveLength(31)
+        yield* total(MOST_BYTES + 24_500)
+        yield* makeRoom(id)
+        expect(yield* left).toEqual(["resp_10", "resp_37", "resp_38", "resp_39", "resp_40", "resp_other"])
+        const [sum] = (yield* rows("stored_responses")).filter(({ wallet_id }) => wallet_id === id)
+        expect(sum?.bytes).toBe(MOST_BYTES - 500)
+      })
+    )
+)
