@@ -5,7 +5,7 @@ import { BlobId, newId, type WalletId } from "../Domain.ts"
 import { NotFound } from "../Errors.ts"
 import * as Batches from "../storage/Batches.ts"
 import { Blobs } from "../storage/Blobs.ts"
-import { insertAll, type Statement, statement } from "../storage/Statement.ts"
+import { insert, type Statement, statement } from "../storage/Statement.ts"
 import { type Body, inOrder, Writer } from "../storage/Writer.ts"
 import type { Picture } from "./documents/Pictures.ts"
 import type { FileContent } from "./documents/Reading.ts"
@@ -127,9 +127,11 @@ export class Uploads extends Effect.Service<Uploads>()("chat/Uploads", {
       const now = yield* Clock.currentTimeMillis
       const write = Effect.gen(function* () {
         const stored = yield* Effect.forEach(attachments, (attachment) => storeFiles(walletId, attachment, now))
-        const uploads = stored.map(({ upload }) => upload)
-        const renditions = stored.flatMap(({ renditions }) => renditions)
-        yield* durable(inOrder(...insertAll("uploads", uploads), ...insertAll("upload_renditions", renditions)))
+        const rows = stored.flatMap(({ renditions, upload }) => [
+          insert("uploads", upload),
+          ...renditions.map((row) => insert("upload_renditions", row))
+        ])
+        yield* durable(inOrder(...rows))
         return stored.map(({ upload }): StoredFile => ({ fileUri: uriOf(upload.id), mimeType: upload.mime_type }))
       })
       return yield* storing(Effect.orDie(write))

@@ -5,22 +5,11 @@
  * nothing, it waits in memory.
  */
 import * as SqlClient from "@effect/sql/SqlClient"
-import {
-  Array as Arr,
-  type Cause,
-  Clock,
-  type Context,
-  Duration,
-  Effect,
-  Either,
-  Layer,
-  Schedule,
-  Schema
-} from "effect"
+import { type Cause, Clock, type Context, Duration, Effect, Either, Layer, Schedule, Schema } from "effect"
 import { newId } from "../Domain.ts"
 import * as Http from "../http/RequestLog.ts"
 import * as Batches from "../storage/Batches.ts"
-import { insertAll, type Parameter, type Statement, statement } from "../storage/Statement.ts"
+import { type Parameter, type Statement, sequence, statement } from "../storage/Statement.ts"
 import { type Body, inOrder, Writer } from "../storage/Writer.ts"
 import * as Capabilities from "./Capabilities.ts"
 import { type Batch, RequestBuffer } from "./RequestBuffer.ts"
@@ -45,23 +34,25 @@ const SWEEP_EVERY = Duration.hours(1)
 /** Rows after which a sweep comes earlier, so that no flood of requests fills the disk. */
 const SWEEP_AFTER = 50_000
 
-const COLUMNS = ["id", "at", "method", "route", "capability", "status", "code", "micros", "wallet_id", "key_id", "jobs"]
-const ROW = `INSERT INTO requests (${COLUMNS.join(", ")}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+const COLUMNS = "id, at, method, route, capability, status, code, micros, wallet_id, key_id, jobs"
+const INTO = `INSERT INTO requests (${COLUMNS})`
+const ROW = `${INTO} VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+const ROWS = `
+  ${INTO} SELECT value ->> 0, CAST(value ->> 1 AS BIGINT), value ->> 2, value ->> 3, value ->> 4,
+    CAST(value ->> 5 AS BIGINT), value ->> 6, CAST(value ->> 7 AS BIGINT), value ->> 8, value ->> 9, value ->> 10
+  FROM json_each(?)`
 
 /** What writes rows, each with a value for every column. */
 type Insertion = (rows: ReadonlyArray<ReadonlyArray<Parameter>>) => ReadonlyArray<Statement>
 
-/** For SQLite, which does not parse the statement again for each. */
+/** For SQLite, which reads a parameter faster than JSON. */
 const oneByOne: Insertion = (rows) => rows.map((row) => statement(ROW, ...row))
 
-/** For PostgreSQL, which is asked once for all; it takes the parameters of some 5,000 rows at a time. */
-const together: Insertion = (rows) =>
-  Arr.chunksOf(rows, ROWS_AT_ONCE).flatMap((some) =>
-    insertAll(
-      "requests",
-      some.map((row) => Object.fromEntries(Arr.zip(COLUMNS, row)))
-    )
-  )
+/** The value as PostgreSQL can have it of JSON. */
+const withoutNul = (value: Parameter) => (typeof value === "string" ? value.replaceAll("\0", "\uFFFD") : value)
+
+/** For PostgreSQL: 500 rows take 2 ms of this thread's time so, and 8 as statements of their own (measured). */
+const together: Insertion = (rows) => [statement(ROWS, sequence(rows.map((row) => row.map(withoutNul))))]
 
 const CODES = `
   INSERT INTO request_days (day, capability, code, requests)
@@ -139,11 +130,10 @@ const recovered = (insertion: Insertion, now: number): Body<number> =>
     return Either.right(lost.length)
   }
 
-/** The sums as the values of an object, since `json_each` of PostgreSQL takes no array. */
 const statementsOf = (insertion: Insertion, { codes, durations, rows, used }: Batch) => [
   ...insertion(rows),
-  statement(CODES, JSON.stringify({ ...codes })),
-  statement(DURATIONS, JSON.stringify({ ...durations })),
+  statement(CODES, sequence(codes)),
+  statement(DURATIONS, sequence(durations)),
   statement(USED, JSON.stringify(Object.fromEntries(used)))
 ]
 

@@ -29,10 +29,13 @@ export const statement = (text: string, ...parameters: ReadonlyArray<Parameter>)
 /**
  * A list as one parameter, each value once: the keys of a JSON object, which SQLite
  * and PostgreSQL both read by `SELECT key FROM json_each(?)`. (Of an array they do
- * not: `json_each` takes only objects there.)
+ * not: PostgreSQL's takes objects alone.)
  */
 export const listed = (values: ReadonlyArray<string | number>): string =>
   JSON.stringify(Object.fromEntries(values.map((value) => [value, 0])))
+
+/** Things as one parameter, in their order: the values of a JSON object, which `json_each(?)` gives as `value`. */
+export const sequence = (values: ReadonlyArray<unknown>): string => JSON.stringify({ ...values })
 
 /** Inserts a row, whose keys are the columns; `rest` is what follows, such as `ON CONFLICT`. */
 export const insert = <P extends SettlementParameter>(
@@ -45,21 +48,4 @@ export const insert = <P extends SettlementParameter>(
     text: `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")}) ${rest}`,
     parameters: Object.values(row)
   }
-}
-
-/** Inserts rows that all have the same columns, in one statement; none where there are no rows. */
-export const insertAll = (
-  table: string,
-  rows: ReadonlyArray<Readonly<Record<string, Parameter>>>
-): ReadonlyArray<Statement> => {
-  const [first] = rows
-  if (first === undefined) return []
-  const columns = Object.keys(first)
-  const places = `(${columns.map(() => "?").join(", ")})`
-  return [
-    {
-      text: `INSERT INTO ${table} (${columns.join(", ")}) VALUES ${rows.map(() => places).join(", ")}`,
-      parameters: rows.flatMap((row) => columns.map((column) => row[column] ?? null))
-    }
-  ]
 }

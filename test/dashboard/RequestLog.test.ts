@@ -318,10 +318,12 @@ eachStore("of more than a million rows the oldest go", (fresh) =>
       for (let each = 0; each < 700; each++) add(answered({}))
       yield* flush
       // As if as many had come in between.
-      yield* sql.onDialectOrElse({
-        pg: () => sql`SELECT setval(pg_get_serial_sequence('requests', 'seq'), 1000100)`,
-        orElse: () => write("UPDATE sqlite_sequence SET seq = 1000100 WHERE name = 'requests'")
-      })
+      yield* write(
+        sql.onDialectOrElse({
+          pg: () => "SELECT setval(pg_get_serial_sequence('requests', 'seq'), 1000100)",
+          orElse: () => "UPDATE sqlite_sequence SET seq = 1000100 WHERE name = 'requests'"
+        })
+      )
       for (let each = 0; each < 20; each++) add(answered({}))
       yield* flush
       expect(yield* sweep()).toBe(120)
