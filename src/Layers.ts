@@ -14,7 +14,9 @@ import * as Media from "./access/Media.ts"
 import { RateLimit } from "./access/RateLimit.ts"
 import { Revocations } from "./access/Revocations.ts"
 import * as SharedRateLimit from "./access/SharedRateLimit.ts"
+import * as SharedTickets from "./access/SharedTickets.ts"
 import { keptSecret, SignedUrl } from "./access/SignedUrl.ts"
+import * as TicketMemory from "./access/TicketMemory.ts"
 import * as DecoderPool from "./audio/DecoderPool.ts"
 import * as EncoderPool from "./audio/EncoderPool.ts"
 import { build } from "./Build.ts"
@@ -142,6 +144,10 @@ const signedUrl = Layer.unwrapEffect(
 const adminToken = layerOf(Settings, ({ adminToken }) =>
   layerOf(DataFolder, (paths) => AdminToken.Default({ chosen: adminToken, file: paths.adminToken }))
 )
+const tickets = byNodes(
+  () => TicketMemory.layer,
+  () => SharedTickets.layer
+)
 const rateLimit = byNodes(
   ({ rateLimitPerMinute }) => RateLimit.Default({ perMinute: rateLimitPerMinute }),
   ({ rateLimitPerMinute }) => SharedRateLimit.layer({ perMinute: rateLimitPerMinute })
@@ -222,7 +228,7 @@ const capabilities = Layer.mergeAll(
   Layer.provideMerge(
     Layer.mergeAll(synthesizer, textModel, recognizer, DecoderPool.layer, EncoderPool.layer, BlobSweep.layer)
   ),
-  Layer.provideMerge(maxOutputTokens),
+  Layer.provideMerge(Layer.merge(maxOutputTokens, tickets)),
   Layer.provideMerge(embeddingModel),
   Layer.provideMerge(blobs)
 )

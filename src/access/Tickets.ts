@@ -1,12 +1,10 @@
 /**
  * Tickets: what a client that holds a key gets for one that must not, such as a
- * page that opens a socket. Each opens one session of one kind, once, soon. They
- * live in memory: a restart ends them, and the client asks for another.
+ * page that opens a socket. Each opens one session of one kind, once, soon.
  */
 import { createHash, randomBytes } from "node:crypto"
-import { Duration, Effect } from "effect"
+import { Context, Duration, Effect, Option, type Schema } from "effect"
 import { Unauthorized } from "../Errors.ts"
-import * as Monotonic from "../Monotonic.ts"
 import { ApiKeys } from "./ApiKeys.ts"
 import type { Identity } from "./Authentication.ts"
 
@@ -44,76 +42,45 @@ export interface Tickets<Payload> {
   readonly redeem: (token: string) => Effect.Effect<RedeemedTicket<Payload>, Unauthorized>
 }
 
-interface Ticket<Payload> extends RedeemedTicket<Payload> {
-  /** Milliseconds of the monotonic clock: it lives as long, whatever becomes of the time of day. */
-  readonly until: number
+/** Where the tickets of one kind are kept, by their hashes: a dump of it opens nothing. */
+export interface Shelf<Payload> {
+  /** Keeps a ticket for so many milliseconds and until the next whole second, which is answered in Unix seconds. */
+  readonly keep: (hash: string, ticket: RedeemedTicket<Payload>, ttlMillis: number) => Effect.Effect<number>
+  /** Takes a ticket that has not expired: one of those who ask for it gets it. */
+  readonly take: (hash: string) => Effect.Effect<Option.Option<RedeemedTicket<Payload>>>
 }
 
-/** Only the hash is kept, so that a dump of the memory opens nothing. */
+/** Where tickets are kept: in memory (`TicketMemory`), or where all nodes find them (`SharedTickets`). */
+export class TicketStore extends Context.Tag("access/TicketStore")<
+  TicketStore,
+  { readonly shelf: <Payload, Encoded>(kind: string, payload: Schema.Schema<Payload, Encoded>) => Shelf<Payload> }
+>() {}
+
 const digest = (token: string): string => createHash("sha256").update(token).digest("base64url")
 
 const refused = () =>
   new Unauthorized({ message: "the ticket is unknown, used or expired; ask for a new one, each opens one session" })
 
-/** Tickets of one kind, for the capability that issues and redeems them. `prefix` shows what a token is for. */
-export const make = Effect.fn("Tickets.make")(function* <Payload>(options: {
+/** Tickets of one kind, for the capability that issues and redeems them. `prefix` names the kind, and shows what a token is for. */
+export const make = Effect.fn("Tickets.make")(function* <Payload, Encoded>(options: {
   readonly prefix: string
+  readonly payload: Schema.Schema<Payload, Encoded>
   readonly ttl?: Duration.Duration
 }) {
   const keys = yield* ApiKeys
+  const { keep, take } = (yield* TicketStore).shelf(options.prefix, options.payload)
   const ttlMillis = Duration.toMillis(options.ttl ?? TTL)
-  const tickets = new Map<string, Ticket<Payload>>()
-  /** The hashes of each wallet's tickets, oldest first. */
-  const ofWallet = new Map<string, Set<string>>()
-
-  const drop = (hash: string, ticket: Ticket<Payload>) => {
-    tickets.delete(hash)
-    const held = ofWallet.get(ticket.caller.walletId)
-    held?.delete(hash)
-    if (held?.size === 0) ofWallet.delete(ticket.caller.walletId)
-  }
-
-  /** The oldest expire first, or with those before them: none lives longer than its kind. */
-  const dropExpired = (now: number) => {
-    for (const [hash, ticket] of tickets) {
-      if (now < ticket.until) return
-      drop(hash, ticket)
-    }
-  }
-
-  const keep = (hash: string, ticket: Ticket<Payload>) => {
-    const held = ofWallet.get(ticket.caller.walletId) ?? new Set()
-    const oldest = held.size >= MAX_PER_WALLET ? held.values().next().value : undefined
-    const displaced = oldest === undefined ? undefined : tickets.get(oldest)
-    if (oldest !== undefined && displaced !== undefined) drop(oldest, displaced)
-    ofWallet.set(ticket.caller.walletId, held.add(hash))
-    tickets.set(hash, ticket)
-  }
 
   const box: Tickets<Payload> = {
-    issue: Effect.fn("Tickets.issue")((caller, payload, ttl) =>
-      Effect.clockWith((clock) => {
-        const now = Monotonic.unsafeMillis(clock)
-        const timeOfDay = clock.unsafeCurrentTimeMillis()
-        dropExpired(now)
-        const token = `${options.prefix}_${randomBytes(TOKEN_BYTES).toString("base64url")}`
-        // A whole second, as the client gets it.
-        const own = ttl === undefined ? ttlMillis : Math.min(ttlMillis, Duration.toMillis(ttl))
-        const expiresAt = Math.ceil((timeOfDay + own) / 1000)
-        keep(digest(token), { caller, payload, until: now + expiresAt * 1000 - timeOfDay })
-        return Effect.succeed({ token, expiresAt })
-      })
-    ),
+    issue: Effect.fn("Tickets.issue")((caller, payload, ttl) => {
+      const token = `${options.prefix}_${randomBytes(TOKEN_BYTES).toString("base64url")}`
+      const own = ttl === undefined ? ttlMillis : Math.min(ttlMillis, Duration.toMillis(ttl))
+      return Effect.map(keep(digest(token), { caller, payload }, own), (expiresAt) => ({ token, expiresAt }))
+    }),
     redeem: Effect.fn("Tickets.redeem")(function* (token) {
-      const now = yield* Monotonic.millis
-      dropExpired(now)
-      const hash = digest(token)
-      const ticket = tickets.get(hash)
-      if (ticket === undefined) return yield* refused()
-      drop(hash, ticket)
-      if (now >= ticket.until) return yield* refused()
-      if (!(yield* keys.isLive(ticket.caller))) return yield* refused()
-      return { caller: ticket.caller, payload: ticket.payload }
+      const ticket = yield* take(digest(token))
+      if (Option.isNone(ticket) || !(yield* keys.isLive(ticket.value.caller))) return yield* refused()
+      return ticket.value
     })
   }
   return box

@@ -30,8 +30,8 @@ export class ConversationSessions extends Effect.Service<ConversationSessions>()
     const { table } = yield* Prices
     const { choose } = yield* VoiceChoice
     const { prepare } = yield* Recognizer
-    const tickets = yield* Tickets.make<Api.SessionRequest>({ prefix: TOKEN_PREFIX })
-    const secrets = yield* Tickets.make<string>({ prefix: SECRET_PREFIX, ttl: SECRET_TTL })
+    const tickets = yield* Tickets.make({ prefix: TOKEN_PREFIX, payload: Api.SessionRequest })
+    const secrets = yield* Tickets.make({ prefix: SECRET_PREFIX, payload: Schema.String, ttl: SECRET_TTL })
     const socketUrl = (path: string) => publicUrl.replace(/^http/, "ws") + path
 
     const capabilities: Api.Capabilities = {

@@ -8,7 +8,7 @@ import { Settings } from "../Config.ts"
 import { newId, RequestId } from "../Domain.ts"
 import { Recognizer } from "../engines/Recognizer.ts"
 import * as Api from "./Api.ts"
-import { type LiveRequest, Transcription } from "./Transcription.ts"
+import { LiveRequest, Transcription } from "./Transcription.ts"
 
 /** Shows what a token is for. */
 const TOKEN_PREFIX = "qsc"
@@ -18,7 +18,7 @@ export class LiveSessions extends Effect.Service<LiveSessions>()("transcription/
     const { publicUrl } = yield* Settings
     const { model, perThousand } = yield* Transcription
     const { prepare } = yield* Recognizer
-    const tickets = yield* Tickets.make<LiveRequest>({ prefix: TOKEN_PREFIX })
+    const tickets = yield* Tickets.make({ prefix: TOKEN_PREFIX, payload: LiveRequest })
     const websocketUrl = publicUrl.replace(/^http/, "ws") + Api.SOCKET_PATH
 
     const capabilities: Api.Capabilities = {

@@ -3,18 +3,19 @@
  * that can be asked for again. Files and live sessions are the same job, of which
  * a wallet has one at a time.
  */
-import { Clock, Effect, Option, type Stream } from "effect"
+import { Clock, Effect, Option, Schema, type Stream } from "effect"
 import { inProgress } from "../billing/Admission.ts"
 import * as Fingerprint from "../billing/Fingerprint.ts"
 import { ONE_DAY } from "../billing/IdempotencyKey.ts"
 import { type Charge, type Job, Jobs, type Submission } from "../billing/Jobs.ts"
 import * as Money from "../billing/Money.ts"
 import { pending } from "../billing/Settlement.ts"
-import { type JobId, type Language, newId, RequestId, type WalletId } from "../Domain.ts"
+import { type JobId, Language, newId, RequestId, type WalletId } from "../Domain.ts"
 import { type EngineFailure, type InsufficientCredits, NotFound, RequestInterrupted } from "../Errors.ts"
 import type { PartialText } from "../engines/SpeechRecognition.ts"
 import type { Statement } from "../storage/Statement.ts"
 import { type FileFailure, PricedRecognition, type TimedRecognition } from "./PricedRecognition.ts"
+import { Backend, Chunk, Numerals } from "./TranscriptApi.ts"
 import * as Transcripts from "./Transcripts.ts"
 import { KeptTranscript, Recognition, type SpokenTranslation, type TranscriptOptions } from "./Transcripts.ts"
 import type { Upload } from "./Upload.ts"
@@ -52,9 +53,15 @@ interface SpeechToTextRequest extends FileUpload {
   readonly language: Language
 }
 
-export interface LiveRequest extends Omit<TranscriptOptions, "words" | "mode"> {
-  readonly requestId: RequestId
-}
+/** What a live session was asked for, as its ticket keeps it. */
+export const LiveRequest = Schema.Struct({
+  language: Language,
+  backend: Backend,
+  chunk: Chunk,
+  numerals: Schema.optionalWith(Numerals, { exact: true }),
+  requestId: RequestId
+})
+export type LiveRequest = typeof LiveRequest.Type
 
 export type FileSubmission = Submission<PartialText, KeptTranscript, FileFailure>
 /** `RequestInterrupted`: no sound was accepted. */

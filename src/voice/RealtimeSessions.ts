@@ -7,7 +7,7 @@ import { newId } from "../Domain.ts"
 import { AUTHENTICATION_TIMEOUT_SECONDS } from "../sockets/Handshake.ts"
 import { MAX_TEXT } from "./Api.ts"
 import * as Limits from "./RealtimeApi.ts"
-import type { Session } from "./SocketState.ts"
+import { Session } from "./SocketState.ts"
 import { Voices } from "./Voices.ts"
 
 /** Shows what a token is for. */
@@ -17,7 +17,7 @@ export class RealtimeSessions extends Effect.Service<RealtimeSessions>()("voice/
   effect: Effect.gen(function* () {
     const { publicUrl } = yield* Settings
     const voices = yield* Voices
-    const tickets = yield* Tickets.make<Session>({ prefix: TOKEN_PREFIX })
+    const tickets = yield* Tickets.make({ prefix: TOKEN_PREFIX, payload: Session })
     const websocketUrl = publicUrl.replace(/^http/, "ws") + Limits.SOCKET_PATH
 
     /** What the socket can do. */

@@ -1,24 +1,25 @@
 /** What the speech socket can be in, what happens to it, and what it then does. */
-import { Data, type Option } from "effect"
-import type { RequestId, WalletId } from "../Domain.ts"
+import { Data, type Option, Schema } from "effect"
+import { Language, type RequestId, WalletId } from "../Domain.ts"
 import type { Problem } from "../Errors.ts"
 import type { CloseReason } from "../sockets/CloseReason.ts"
 import type { Circumstances } from "../sockets/Session.ts"
 import type { Clip } from "./Api.ts"
-import type { AudioFormat, ClientMessage, ServerEvent } from "./RealtimeApi.ts"
+import { AudioFormat, type ClientMessage, type ServerEvent } from "./RealtimeApi.ts"
 
-/** What a ticket opened. */
-export interface Session {
-  readonly id: string
-  readonly walletId: WalletId
-  readonly voiceId: string
-  readonly language: Clip["language"]
-  readonly audioFormat: AudioFormat
+/** What a ticket opened, as it keeps it. */
+export const Session = Schema.Struct({
+  id: Schema.String,
+  walletId: WalletId,
+  voiceId: Schema.String,
+  language: Language,
+  audioFormat: AudioFormat,
   /** UTF-16 code units. */
-  readonly maxTextCharacters: number
+  maxTextCharacters: Schema.Number,
   /** Seconds of sound in one turn. */
-  readonly maxAudioSeconds: number
-}
+  maxAudioSeconds: Schema.Number
+})
+export type Session = typeof Session.Type
 
 export type Input = Data.TaggedEnum<
   Circumstances & {

@@ -1,6 +1,6 @@
 /** The time of day is set forward and back under the server, while its time goes on evenly. */
 import { expect, test } from "bun:test"
-import { Clock, Duration, Effect, Layer, Option, Redacted } from "effect"
+import { Clock, Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { ApiKeys } from "../../src/access/ApiKeys.ts"
 import { Authenticator } from "../../src/access/Authenticator.ts"
 import { RateLimit } from "../../src/access/RateLimit.ts"
@@ -83,7 +83,7 @@ whatever("a ticket lives its minute", (hours, clock) =>
     Effect.gen(function* () {
       const { key } = yield* Effect.flatMap(ApiKeys, (keys) => keys.create(wallet, "a"))
       const caller = { keyId: key.id, walletId: wallet }
-      const box = yield* Tickets.make<string>({ prefix: "rt" })
+      const box = yield* Tickets.make({ prefix: "rt", payload: Schema.String })
       const [used, unused] = [yield* box.issue(caller, "used"), yield* box.issue(caller, "unused")]
       clock.set(hours)
       clock.pass("58 seconds")

@@ -2,6 +2,8 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Layer, Logger, type Scope } from "effect"
 import { ApiKeys } from "../../src/access/ApiKeys.ts"
+import * as TicketMemory from "../../src/access/TicketMemory.ts"
+import type { TicketStore } from "../../src/access/Tickets.ts"
 import { WalletId } from "../../src/Domain.ts"
 import type { Writer } from "../../src/storage/Writer.ts"
 import type { Fresh, Store } from "../support/Stores.ts"
@@ -19,12 +21,13 @@ const wallets = Layer.effectDiscard(
 )
 
 /** Keys over the database; a second layer over the same is a second process. */
-export const keysOver = (store: Store) => ApiKeys.Default.pipe(Layer.provideMerge(wallets), Layer.provideMerge(store))
+export const keysOver = (store: Store) =>
+  Layer.merge(ApiKeys.Default, TicketMemory.layer).pipe(Layer.provideMerge(wallets), Layer.provideMerge(store))
 
 /** Runs a test over the keys of a new database, which it gets. */
 export const withKeys = <A, E>(
   fresh: Fresh,
-  use: (store: Store) => Effect.Effect<A, E, ApiKeys | SqlClient.SqlClient | Writer | Scope.Scope>
+  use: (store: Store) => Effect.Effect<A, E, ApiKeys | TicketStore | SqlClient.SqlClient | Writer | Scope.Scope>
 ): Promise<A> =>
   Effect.runPromise(
     Effect.flatMap(fresh, (store) => Effect.provide(use(store), keysOver(store))).pipe(

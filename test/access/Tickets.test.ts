@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test"
-import { Duration, Effect, Exit, TestClock, TestContext } from "effect"
+import { Duration, Effect, Exit, Schema, TestClock, TestContext } from "effect"
 import { ApiKeys } from "../../src/access/ApiKeys.ts"
 import * as Tickets from "../../src/access/Tickets.ts"
 import { sqlite } from "../support/Stores.ts"
@@ -11,7 +11,7 @@ const withBox = <A, E>(
     readonly box: Tickets.Tickets<{ readonly voice: string }>
     readonly caller: { readonly keyId: Key["id"]; readonly walletId: Key["walletId"] }
     readonly other: { readonly keyId: Key["id"]; readonly walletId: Key["walletId"] }
-  }) => Effect.Effect<A, E, ApiKeys>
+  }) => Effect.Effect<A, E, ApiKeys | Tickets.TicketStore>
 ) =>
   withKeys(sqlite, () =>
     Effect.gen(function* () {
@@ -19,7 +19,7 @@ const withBox = <A, E>(
       const a = yield* keys.create(wallet, "a")
       const b = yield* keys.create(otherWallet, "b")
       return yield* use({
-        box: yield* Tickets.make<{ readonly voice: string }>({ prefix: "rt" }),
+        box: yield* Tickets.make({ prefix: "rt", payload: Schema.Struct({ voice: Schema.String }) }),
         caller: { keyId: a.key.id, walletId: wallet },
         other: { keyId: b.key.id, walletId: otherWallet }
       })
@@ -67,7 +67,7 @@ test("a ticket expires at the unix second that its holder was told, 60 seconds a
 test("a ticket of another kind, or a made-up one, opens nothing", () =>
   withBox(({ box, caller }) =>
     Effect.gen(function* () {
-      const elsewhere = yield* Tickets.make<number>({ prefix: "rt" })
+      const elsewhere = yield* Tickets.make({ prefix: "rt", payload: Schema.Number })
       const { token } = yield* elsewhere.issue(caller, 1)
       for (const shown of [token, "", "rt_", `${token}x`]) {
         const refusal = yield* Effect.flip(box.redeem(shown))
