@@ -62,6 +62,7 @@ import * as BlobSweep from "./storage/BlobSweep.ts"
 import { Blobs } from "./storage/Blobs.ts"
 import { DataFolder } from "./storage/DataFolder.ts"
 import * as FolderBlobs from "./storage/FolderBlobs.ts"
+import * as Leases from "./storage/postgres/Leases.ts"
 import * as Sql from "./storage/Sql.ts"
 import { statement } from "./storage/Statement.ts"
 import { inOrder, Writer } from "./storage/Writer.ts"
@@ -83,19 +84,22 @@ const layerOf = <I, S, A, E, R>(
   make: (value: S) => Layer.Layer<A, E, R>
 ): Layer.Layer<A, E, R | I> => Layer.unwrapEffect(Effect.map(service, make))
 
-/** What is live on a node that has its database to itself, and what where nodes share one. */
-const byNodes = <A, E, R, E2, R2>(
-  alone: (settings: Context.Tag.Service<typeof Settings>) => Layer.Layer<A, E, R>,
-  shared: (settings: Context.Tag.Service<typeof Settings>) => Layer.Layer<A, E2, R2>
-): Layer.Layer<A, E | E2, R | R2 | Settings> =>
-  layerOf<Settings, Context.Tag.Service<typeof Settings>, A, E | E2, R | R2>(Settings, (settings) =>
-    Option.isNone(settings.database) ? alone(settings) : shared(settings)
-  )
-
 // --- storage
 
 const dataFolder = layerOf(Settings, ({ dataDir }) => DataFolder.ownedLayer(dataDir))
-const database = layerOf(DataFolder, Sql.ownedLayer)
+
+/** The database, and what nodes that share one know of each other; a node with SQLite has it to itself. */
+const database = layerOf(Settings, ({ database, rateLimitPerMinute: perMinute }) =>
+  Sql.chosen(
+    database,
+    Layer.mergeAll(layerOf(DataFolder, Sql.ownedLayer), TicketMemory.layer, RateLimit.Default({ perMinute })),
+    (address) =>
+      Layer.mergeAll(SharedTickets.layer, SharedRateLimit.layer({ perMinute })).pipe(
+        Layer.provideMerge(Leases.layer),
+        Layer.provideMerge(Sql.postgres(address))
+      )
+  )
+)
 const blobs = layerOf(DataFolder, (paths) => FolderBlobs.layer(paths.blobs))
 
 // --- engines: which implementation is live
@@ -144,18 +148,7 @@ const signedUrl = Layer.unwrapEffect(
 const adminToken = layerOf(Settings, ({ adminToken }) =>
   layerOf(DataFolder, (paths) => AdminToken.Default({ chosen: adminToken, file: paths.adminToken }))
 )
-const tickets = byNodes(
-  () => TicketMemory.layer,
-  () => SharedTickets.layer
-)
-const rateLimit = byNodes(
-  ({ rateLimitPerMinute }) => RateLimit.Default({ perMinute: rateLimitPerMinute }),
-  ({ rateLimitPerMinute }) => SharedRateLimit.layer({ perMinute: rateLimitPerMinute })
-)
-const authentication = Authenticator.layer.pipe(
-  Layer.provideMerge(Authenticator.Authenticator.Default),
-  Layer.provide(rateLimit)
-)
+const authentication = Authenticator.layer.pipe(Layer.provideMerge(Authenticator.Authenticator.Default))
 
 // --- the server
 
@@ -228,7 +221,7 @@ const capabilities = Layer.mergeAll(
   Layer.provideMerge(
     Layer.mergeAll(synthesizer, textModel, recognizer, DecoderPool.layer, EncoderPool.layer, BlobSweep.layer)
   ),
-  Layer.provideMerge(Layer.merge(maxOutputTokens, tickets)),
+  Layer.provideMerge(maxOutputTokens),
   Layer.provideMerge(embeddingModel),
   Layer.provideMerge(blobs)
 )

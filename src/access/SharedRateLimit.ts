@@ -1,7 +1,7 @@
 /** Rate limits that all nodes of a database share: their buckets are its rows, and a node asks for all names at once. */
-import * as SqlClient from "@effect/sql/SqlClient"
 import { Duration, Effect, Exit, Layer, Schema } from "effect"
 import * as Monotonic from "../Monotonic.ts"
+import { Calls } from "../storage/postgres/Calls.ts"
 import { RateLimit } from "./RateLimit.ts"
 import { type Ask, Slices } from "./Slices.ts"
 
@@ -18,11 +18,11 @@ const decodeAnswers = Schema.decodeUnknown(
 )
 
 /** `perMinute`: of a name without a limit of its own. */
-export const layer = (options: { readonly perMinute: number }): Layer.Layer<RateLimit, never, SqlClient.SqlClient> =>
+export const layer = (options: { readonly perMinute: number }): Layer.Layer<RateLimit, never, Calls> =>
   Layer.scoped(
     RateLimit,
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
+      const sql = yield* Calls
       const clock = yield* Effect.clock
       const node = crypto.randomUUID()
       const wanting = Effect.unsafeMakeLatch(false)

@@ -1,8 +1,9 @@
 /** Tickets that any node takes, whichever issued them: rows of the database, by whose clock they expire. */
-import * as SqlClient from "@effect/sql/SqlClient"
+import type * as SqlClient from "@effect/sql/SqlClient"
 import { Duration, Effect, Layer, Option, Schedule, Schema } from "effect"
 import { ApiKeyId, WalletId } from "../Domain.ts"
 import { Once } from "../storage/Once.ts"
+import { Calls } from "../storage/postgres/Calls.ts"
 import { MAX_PER_WALLET, type Shelf, TicketStore } from "./Tickets.ts"
 
 /** Expired tickets open nothing; they are only in the way. */
@@ -56,10 +57,10 @@ const shelfOf = <Payload, Encoded>(
   }
 }
 
-export const layer: Layer.Layer<TicketStore, never, SqlClient.SqlClient> = Layer.scoped(
+export const layer: Layer.Layer<TicketStore, never, Calls> = Layer.scoped(
   TicketStore,
   Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Calls
     const { inTurn } = yield* Once
     const swept = sql`DELETE FROM tickets WHERE expires_at <= qal_millis()`.pipe(
       inTurn("sweep of tickets", SWEEP_EVERY),

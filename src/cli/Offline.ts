@@ -1,4 +1,4 @@
-/** What the commands beside the server work with: the database of the data folder, also while a server runs. */
+/** What the commands beside the server work with: the server's database, also while it runs. */
 import { Effect, Layer } from "effect"
 import { ApiKeys } from "../access/ApiKeys.ts"
 import { Wallet } from "../billing/Wallet.ts"
@@ -9,7 +9,10 @@ import * as Sql from "../storage/Sql.ts"
 import { Voices } from "../voice/Voices.ts"
 
 const dataFolder = Layer.unwrapEffect(Effect.map(Settings, ({ dataDir }) => DataFolder.layer(dataDir)))
-const database = Layer.unwrapEffect(Effect.map(DataFolder, (paths) => Sql.layer(paths.database)))
+const sqlite = Layer.unwrapEffect(Effect.map(DataFolder, (paths) => Sql.layer(paths.database)))
+const database = Layer.unwrapEffect(
+  Effect.map(Settings, (settings) => Sql.chosen(settings.database, sqlite, Sql.postgres))
+)
 
 export const offline = Layer.mergeAll(ApiKeys.Default, Wallet.Default, Voices.Default, SignInCodes.Default).pipe(
   Layer.provideMerge(database),

@@ -1,13 +1,14 @@
-/** The one SQLite file: `SqlClient` reads it, `Writer` writes it. */
+/** The database: `SqlClient` reads it, `Writer` writes it. The one SQLite file, or where an address is set, PostgreSQL. */
 import * as Reactivity from "@effect/experimental/Reactivity"
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as SqliteClient from "@effect/sql-sqlite-bun/SqliteClient"
-import { Cause, Effect, Layer } from "effect"
+import { Cause, Effect, Layer, Option } from "effect"
 import * as Checkpoint from "./Checkpoint.ts"
 import { assertIntact, databaseError, OPENING } from "./Database.ts"
 import type { Paths } from "./DataFolder.ts"
 import { migrate } from "./migrations/index.ts"
 import * as Ownership from "./Ownership.ts"
+import type { Address } from "./postgres/Connections.ts"
 import * as SqliteJobs from "./SqliteJobs.ts"
 import { retryLocked } from "./StorageErrors.ts"
 import { WriteConnection } from "./WriteConnection.ts"
@@ -51,3 +52,23 @@ export const ownedLayer = (paths: Paths) =>
       )
     )
   )
+
+/** PostgreSQL at the address; it is loaded where it is used alone. */
+export const postgres = (address: Address) =>
+  Layer.unwrapEffect(
+    Effect.map(
+      Effect.promise(() => import("./postgres/Postgres.ts")),
+      ({ layer }) => layer(address)
+    )
+  )
+
+/** What is live on one SQLite file, or where an address is set. */
+export const chosen = <A, E, R, E2, R2>(
+  address: Option.Option<Address>,
+  sqlite: Layer.Layer<A, E, R>,
+  onPostgres: (address: Address) => Layer.Layer<A, E2, R2>
+): Layer.Layer<A, E | E2, R | R2> =>
+  Option.match(address, {
+    onNone: (): Layer.Layer<A, E | E2, R | R2> => sqlite,
+    onSome: (found): Layer.Layer<A, E | E2, R | R2> => onPostgres(found)
+  })

@@ -3,12 +3,13 @@ import { test } from "bun:test"
 import { join } from "node:path"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, type Layer, type Scope } from "effect"
+import type { JobStore } from "../../src/storage/JobStore.ts"
 import * as Sql from "../../src/storage/Sql.ts"
 import type { Writer } from "../../src/storage/Writer.ts"
 import { temporary } from "./Folder.ts"
 
 /** A database; built again it is what another process has of it. */
-export type Store = Layer.Layer<SqlClient.SqlClient | Writer, unknown>
+export type Store = Layer.Layer<SqlClient.SqlClient | Writer | JobStore, unknown>
 
 /** A new database, which goes with the scope. */
 export type Fresh = Effect.Effect<Store, never, Scope.Scope>

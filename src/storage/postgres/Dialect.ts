@@ -4,18 +4,21 @@ import type { CustomTypesConfig } from "pg"
 /** What is skipped whole: texts and names in quotes, comments; or else a parameter's place. */
 const PLACES = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|\?/g
 
-/** The same text with `$1`, `$2` … in the places of `?`. */
-export const numbered = (text: string): string => {
-  let places = 0
-  return text.replace(PLACES, (found) => (found === "?" ? `$${++places}` : found))
+/** The same text with what `place` says for each `?`, counted from 0. */
+export const filled = (text: string, place: (index: number) => string): string => {
+  let index = 0
+  return text.replace(PLACES, (found) => (found === "?" ? place(index++) : found))
 }
 
-/** A text without U+0000, which PostgreSQL cannot hold; anything else as it is. */
-const storable = (value: unknown): unknown =>
-  typeof value === "string" && value.includes("\0") ? value.replaceAll("\0", "\uFFFD") : value
+/** The same text with `$1`, `$2` … in the places of `?`. */
+export const numbered = (text: string): string => filled(text, (index) => `$${index + 1}`)
+
+/** A text without U+0000, which PostgreSQL cannot hold. */
+export const storable = (text: string): string => (text.includes("\0") ? text.replaceAll("\0", "\uFFFD") : text)
 
 /** The parameters as the driver takes them. */
-export const parametersOf = (parameters: ReadonlyArray<unknown>): Array<unknown> => parameters.map(storable)
+export const parametersOf = (parameters: ReadonlyArray<unknown>): Array<unknown> =>
+  parameters.map((value) => (typeof value === "string" ? storable(value) : value))
 
 /** Of the types' own numbers (`pg_type.oid`), those that are no text here. */
 const BOOL = 16

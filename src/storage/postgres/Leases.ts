@@ -4,9 +4,9 @@
  * A node that was frozen may therefore do what another has begun since: whatever is
  * done so does no harm when it is done twice.
  */
-import * as SqlClient from "@effect/sql/SqlClient"
 import { Duration, Effect, Layer, Schedule } from "effect"
 import { Once } from "../Once.ts"
+import { Calls } from "./Calls.ts"
 
 /** A lease of work under way ends so long after its node was last heard of. */
 const LEASE = Duration.seconds(15)
@@ -18,10 +18,10 @@ const POLL = Duration.millis(100)
 /** Of the time between two turns, how much must be over: nodes' timers are not exact. */
 const TURN = 0.9
 
-export const layer: Layer.Layer<Once, never, SqlClient.SqlClient> = Layer.effect(
+export const layer: Layer.Layer<Once, never, Calls> = Layer.effect(
   Once,
   Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* Calls
 
     /** Whether the lease was free, and is now this holder's. */
     const take = (name: string, holder: string, lease: Duration.Duration) =>

@@ -4,9 +4,9 @@
  * other, which releases its jobs. Such a node can settle nothing of what was taken
  * from it, since its jobs run no more; it goes on under another id.
  */
-import * as SqlClient from "@effect/sql/SqlClient"
 import { Context, Duration, Effect, Layer, Ref, Schedule, Schema } from "effect"
 import { newId } from "../../Domain.ts"
+import { Calls } from "./Calls.ts"
 
 /** How long nothing may be heard of a node. */
 export const LEASE = Duration.seconds(10)
@@ -17,7 +17,7 @@ export const FAILED_RETENTION = Duration.hours(24)
 
 const [lease, kept] = [Duration.toMillis(LEASE), Duration.toMillis(FAILED_RETENTION)]
 
-const decodeBeat = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ alive: Schema.Boolean })))
+const decodeBeat = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ alive: Schema.Literal(0, 1) })))
 const decodeReleased = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ released: Schema.Int })))
 
 export interface NodeShape {
@@ -32,7 +32,7 @@ export interface NodeShape {
 export class Node extends Context.Tag("storage/postgres/Node")<Node, NodeShape>() {}
 
 const make = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
+  const sql = yield* Calls
 
   const register = Effect.gen(function* () {
     const id = newId("node", Date.now())
@@ -68,7 +68,7 @@ const make = Effect.gen(function* () {
   const beat = Effect.gen(function* () {
     const id = yield* Ref.get(current)
     const [{ alive }] = yield* Effect.flatMap(sql`SELECT qal_beat(${id}, ${lease}) AS alive`, decodeBeat)
-    if (!alive) yield* renew(id)
+    if (alive === 0) yield* renew(id)
     const jobs = yield* bury
     if (jobs > 0) yield* Effect.logWarning("released the holds of jobs whose node is dead", { jobs })
   })

@@ -3,8 +3,11 @@ import { Effect, Layer } from "effect"
 import pg from "pg"
 import { codeOf } from "../../SystemErrors.ts"
 import { DatabaseError } from "../Database.ts"
+import { NewerDatabase } from "../migrations/index.ts"
+import { Calls } from "./Calls.ts"
 import { type Address, type Connection, Connections } from "./Connections.ts"
-import { migrate, NewerDatabase } from "./migrations/index.ts"
+import { migrate } from "./migrations/index.ts"
+import * as PostgresJobs from "./PostgresJobs.ts"
 import * as PostgresWriter from "./PostgresWriter.ts"
 import * as Reader from "./Reader.ts"
 
@@ -43,7 +46,8 @@ const migrated = Layer.effectDiscard(
 
 /** The database at the address, migrated to the newest schema. */
 export const layer = (address: Address) =>
-  Layer.merge(Reader.layer, PostgresWriter.layer).pipe(
+  PostgresJobs.layer.pipe(
+    Layer.provideMerge(Layer.mergeAll(Reader.layer, PostgresWriter.layer, Calls.layer)),
     Layer.provide(migrated),
     Layer.provideMerge(Connections.layer(address))
   )

@@ -1,5 +1,4 @@
 /** Paid work in Postgres: one call of a function for what many jobs ask in one turn of the event loop. */
-import * as SqlClient from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
 import { Duration, Effect, FiberSet, Layer, Option, Schedule, Schema } from "effect"
 import { JobId } from "../../Domain.ts"
@@ -15,8 +14,9 @@ import {
 import { BALANCE_AFTER, type SettlementParameter, type SettlementStatement, statement } from "../Statement.ts"
 import { inOrder, Writer } from "../Writer.ts"
 import * as Batches from "./Batches.ts"
+import { Calls } from "./Calls.ts"
+import { filled, storable } from "./Dialect.ts"
 import { FAILED_RETENTION, Node, layer as NodeLayer } from "./Node.ts"
-import { filled, withoutNul } from "./Placeholders.ts"
 
 const Admitted = Schema.Struct({
   place: Schema.Int,
@@ -75,7 +75,7 @@ const placeOf = (parameter: SettlementParameter | undefined, index: number): str
 const written = ({ parameters, text }: SettlementStatement) => ({
   text: filled(text, (index) => placeOf(parameters[index], index)),
   parameters: parameters.map((parameter) =>
-    parameter === null || parameter === BALANCE_AFTER ? null : withoutNul(String(parameter))
+    parameter === null || parameter === BALANCE_AFTER ? null : storable(String(parameter))
   )
 })
 
@@ -98,7 +98,7 @@ const settlementOf = (orders: ReadonlyArray<SettlementOrder>) => {
 }
 
 const make = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
+  const sql = yield* Calls
   const node = yield* Node
   const { relaxed } = yield* Writer
   const reads = yield* JobReads.make

@@ -6,8 +6,10 @@
 import * as Reactivity from "@effect/experimental/Reactivity"
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
+import type { SqlError } from "@effect/sql/SqlError"
 import * as Statement from "@effect/sql/Statement"
 import { Effect, Layer, Stream } from "effect"
+import type { Rows } from "../Statement.ts"
 import { Connections } from "./Connections.ts"
 import { failureOf, retrying } from "./Failures.ts"
 
@@ -19,30 +21,37 @@ const compiler = Statement.makeCompiler({
   onCustom: () => ["", []]
 })
 
+type Execute = (text: string, parameters: ReadonlyArray<unknown>) => Effect.Effect<Rows, SqlError>
+
+/** A client whose statements are run so, each for itself. */
+export const clientOf = (run: Execute): Effect.Effect<SqlClient.SqlClient, never, Reactivity.Reactivity> => {
+  const execute = (text: string, parameters: ReadonlyArray<unknown>) => run(text, parameters)
+  const connection: Connection = {
+    execute,
+    executeRaw: execute,
+    executeUnprepared: execute,
+    executeValues: (text, parameters) =>
+      Effect.map(run(text, parameters), (rows) => rows.map((row) => Object.values(Object(row)))),
+    executeStream: (text, parameters) => Stream.fromIterableEffect(execute(text, parameters))
+  }
+  return SqlClient.make({
+    acquirer: Effect.succeed(connection),
+    compiler,
+    spanAttributes: [["db.system.name", "postgresql"]]
+  })
+}
+
 /** A statement is a transaction of its own, and writes nothing: it may be run again. */
-const make = Effect.gen(function* () {
-  const { use } = yield* Connections
-  const execute = (text: string, parameters: ReadonlyArray<unknown>) =>
+const make = Effect.flatMap(Connections, ({ use }) =>
+  clientOf((text, parameters) =>
     retrying(
       Effect.tryPromise({
         try: () => use(({ plain }) => plain(text, parameters)),
         catch: (cause) => failureOf(cause, true)
       })
     )
-  const connection: Connection = {
-    execute,
-    executeRaw: execute,
-    executeUnprepared: execute,
-    executeValues: (text, parameters) =>
-      Effect.map(execute(text, parameters), (rows) => rows.map((row) => Object.values(Object(row)))),
-    executeStream: (text, parameters) => Stream.fromIterableEffect(execute(text, parameters))
-  }
-  return yield* SqlClient.make({
-    acquirer: Effect.succeed(connection),
-    compiler,
-    spanAttributes: [["db.system.name", "postgresql"]]
-  })
-})
+  )
+)
 
 export const layer: Layer.Layer<SqlClient.SqlClient, never, Connections> = Layer.provide(
   Layer.effect(SqlClient.SqlClient, make),

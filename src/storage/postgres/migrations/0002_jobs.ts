@@ -1,6 +1,3 @@
-import * as SqlClient from "@effect/sql/SqlClient"
-import { Effect } from "effect"
-
 /**
  * Paid work in one round trip each: a call brings what many jobs ask of it in one
  * turn of a node's event loop, as arrays with one place for each. Wallets are locked
@@ -13,7 +10,7 @@ import { Effect } from "effect"
  * Between nodes the database's clock decides; `created_at` and `ended_at` are
  * the nodes' own times, for people to read.
  */
-const statements = [
+export default [
   `CREATE FUNCTION qal_now() RETURNS bigint LANGUAGE sql VOLATILE
     AS $$ SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint $$`,
 
@@ -226,8 +223,3 @@ const statements = [
       RETURN FOUND;
     END $$`
 ]
-
-export default Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  yield* Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
-})

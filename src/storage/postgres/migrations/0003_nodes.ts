@@ -1,6 +1,3 @@
-import * as SqlClient from "@effect/sql/SqlClient"
-import { Effect } from "effect"
-
 /**
  * What nodes that share this database agree through, beside paid work: tickets,
  * rate limits, leases. All of it expires by the database's clock, `qal_millis`.
@@ -81,7 +78,7 @@ BEGIN
   RETURN taken;
 END $$`
 
-const statements = [
+export default [
   `CREATE FUNCTION qal_millis() RETURNS BIGINT LANGUAGE sql VOLATILE
     AS $$ SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::BIGINT $$`,
 
@@ -137,8 +134,3 @@ const statements = [
     PRIMARY KEY (second, node)
   )`
 ]
-
-export default Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  yield* Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
-})

@@ -4,9 +4,11 @@
  * During a deploy old and new nodes run on the same schema, so that a migration only adds: see CONTRIBUTING.md. One that
  * programs before it cannot work with says so in `needs`; all others are no reason to refuse an older program.
  */
-import { Data } from "effect"
+import { NewerDatabase } from "../../migrations/index.ts"
 import type { Connection } from "../Connections.ts"
 import initial from "./0001_initial.ts"
+import jobs from "./0002_jobs.ts"
+import nodes from "./0003_nodes.ts"
 
 interface Migration {
   readonly name: string
@@ -15,10 +17,11 @@ interface Migration {
   readonly needs?: number
 }
 
-const migrations: ReadonlyArray<Migration> = [{ name: "initial", statements: initial }]
-
-/** A newer version of the program has changed the database in a way that this one does not know. */
-export class NewerDatabase extends Data.TaggedError("NewerDatabase")<{ readonly message: string }> {}
+const migrations: ReadonlyArray<Migration> = [
+  { name: "initial", statements: initial },
+  { name: "jobs", statements: jobs },
+  { name: "nodes", statements: nodes }
+]
 
 /** What each schema is, and which programs may run on it. */
 const TABLE = `CREATE TABLE IF NOT EXISTS migrations (
