@@ -29,7 +29,6 @@ beforeAll(async () => {
   const opened = await browser.open(server)
   const secrets = [ADMIN_TOKEN, opened.admin.csrf, opened.admin.cookie.split("=")[1] ?? ""]
   const looks = await openLooks(server, { context: opened.page.context(), secrets })
-  process.stderr.write(`Pictures of the dashboard are in ${looks.folder}\n`)
   running = { server, browser, opened, looks }
 }, 90_000)
 afterAll(async () => {

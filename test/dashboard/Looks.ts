@@ -1,13 +1,12 @@
-/** Looks at the dashboard's page in every language, light and dark, wide and narrow, and keeps a picture of each. */
-import { mkdirSync, mkdtempSync } from "node:fs"
-import { tmpdir } from "node:os"
+/** Looks at the dashboard's page in every language, light and dark, wide and narrow, and makes pictures of it where they are wanted. */
+import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import type { BrowserContext, Page } from "playwright-core"
 import { languages, type PageLanguage } from "../../src/dashboard/web/language.tsx"
 import type { TestServer } from "../support/Server.ts"
 import type { Place } from "./Places.ts"
 
-/** Names the folder that the pictures are kept in. */
+/** Names the folder for the pictures. */
 const FOLDER = "QAL_TEST_PICTURES"
 /** Runs in the page before anything else, and without regard to its policy, which holds for all that comes after. */
 const SCRIPTS = [join(import.meta.dir, "page/flaws.js"), Bun.resolveSync("axe-core/axe.min.js", import.meta.dir)]
@@ -21,9 +20,10 @@ const looks = (["en", "am", "om"] satisfies ReadonlyArray<PageLanguage>).flatMap
   schemes.map((scheme) => ({ language, scheme }))
 )
 
-export const picturesFolder = (): string => {
-  const folder = process.env[FOLDER] ?? mkdtempSync(join(tmpdir(), "qal-pictures-"))
-  mkdirSync(folder, { recursive: true })
+/** Where pictures are wanted; none are made else: one of a page that is not in front takes a second. */
+const picturesFolder = (): string | undefined => {
+  const folder = process.env[FOLDER]
+  if (folder !== undefined) mkdirSync(folder, { recursive: true })
   return folder
 }
 
@@ -75,8 +75,9 @@ const untilStill = async (page: Page): Promise<void> => {
   })
 }
 
-/** Chooses a language as a person does, also where a dialog covers the choice. */
-const choose = async (page: Page, language: PageLanguage): Promise<void> => {
+/** Chooses a language as a person does, also where a dialog covers the choice, and a scheme as the system does. */
+const choose = async (page: Page, { language, scheme }: (typeof looks)[number]): Promise<void> => {
+  await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" })
   await page.evaluate((value) => {
     const select = Array.from(document.querySelectorAll("select")).find(({ options }) => options[1]?.value === "am")
     if (select === undefined) throw new Error("no language can be chosen")
@@ -84,7 +85,12 @@ const choose = async (page: Page, language: PageLanguage): Promise<void> => {
     Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, "value")?.set?.call(select, value)
     select.dispatchEvent(new Event("change", { bubbles: true }))
   }, language)
-  await page.waitForFunction((value) => document.documentElement.lang === value, language, POLLED)
+  const isShown = (chosen: (typeof looks)[number]) => {
+    const { dataset, lang } = document.documentElement
+    const { mantineColorScheme } = dataset
+    return lang === chosen.language && mantineColorScheme === chosen.scheme
+  }
+  await page.waitForFunction(isShown, { language, scheme }, POLLED)
 }
 
 /**
@@ -117,21 +123,22 @@ const lookAt = async ({ page, troubles }: Shown, place: Place, size: Size, axe: 
 }
 
 /** Shows a place as it is in each language and scheme, and says what is wrong there. */
-const examine = async (shown: Shown, place: Place, size: Size, folder: string) => {
+const examine = async (shown: Shown, place: Place, size: Size, folder: string | undefined) => {
   const { page } = shown
   await untilStill(page)
-  await choose(page, "en")
+  await choose(page, { language: "en", scheme: "light" })
   await untilStill(page)
   await place.prepare?.(page)
   const all: Array<string> = []
   for (const [at, { language, scheme }] of looks.entries()) {
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" })
-    await choose(page, language)
+    await choose(page, { language, scheme })
     // Each language and scheme by axe-core in one of the two sizes, and each scheme in both.
     const examines = place.narrow === true || (at + Math.floor(at / 2)) % 2 === (size === "wide" ? 0 : 1)
     const flaws = await lookAt(shown, place, size, examines ? axeIn(scheme) : undefined)
-    const path = join(folder, `${place.name.replaceAll(" ", "-")}.${size}.${scheme}.${language}.jpeg`)
-    await Bun.write(path, await shown.picture())
+    if (folder !== undefined) {
+      const path = join(folder, `${place.name.replaceAll(" ", "-")}.${size}.${scheme}.${language}.jpeg`)
+      await Bun.write(path, await shown.picture())
+    }
     all.push(...flaws.map((flaw) => `${languages[language]}, ${scheme}, ${flaw}`))
   }
   return all
@@ -152,14 +159,13 @@ export const openLooks = async (server: Pick<TestServer, "url">, { context, secr
   }
   const lookIn = async (place: Place, size: Size): Promise<ReadonlyArray<string>> => {
     const shown = pages[size]
-    await shown.page.goto(`${server.url}/#${place.path}`)
-    await shown.page.reload()
+    // With a query of its own: another place of the same page is no new page.
+    await shown.page.goto(`${server.url}/?${encodeURIComponent(place.name)}#${place.path}`)
     const flaws = await examine(shown, place, size, folder)
     const leaked = secretsIn(await shown.page.evaluate<string>("kept()"), secrets)
     return [...flaws, ...leaked.map((secret) => `${place.name}: ${secret} is kept by the browser`)]
   }
   return {
-    folder,
     look: async (place: Place): Promise<ReadonlyArray<string>> => {
       const sizes: ReadonlyArray<Size> = place.narrow === true ? ["narrow"] : ["wide", "narrow"]
       const found = await Promise.all(sizes.map((size) => lookIn(place, size)))
