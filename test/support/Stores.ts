@@ -1,12 +1,14 @@
 /** What both stores do alike: a test of it runs on SQLite, and on PostgreSQL where that is installed. */
-import { test } from "bun:test"
+import { afterAll, test } from "bun:test"
 import { join } from "node:path"
 import type * as SqlClient from "@effect/sql/SqlClient"
-import { Effect, type Layer, type Scope } from "effect"
 import type { JobStore } from "../../src/storage/JobStore.ts"
+import { Effect, type Layer, Redacted, type Scope } from "effect"
+import * as PostgresStore from "../../src/storage/postgres/Postgres.ts"
 import * as Sql from "../../src/storage/Sql.ts"
 import type { Writer } from "../../src/storage/Writer.ts"
 import { temporary } from "./Folder.ts"
+import { hasPostgres, type Postgres, startPostgres } from "./Postgres.ts"
 
 /** A database; built again it is what another process has of it. */
 export type Store = Layer.Layer<SqlClient.SqlClient | Writer | JobStore, unknown>
@@ -16,8 +18,27 @@ export type Fresh = Effect.Effect<Store, never, Scope.Scope>
 
 export const sqlite: Fresh = Effect.map(temporary, (folder) => Sql.layer(join(folder, "qal.sqlite")))
 
+/** One server for a file's tests, started by the first that needs it. */
+let server: Promise<Postgres> | undefined
+afterAll(async () => {
+  const started = server
+  server = undefined
+  await (await started)?.stop()
+})
+
+const CONNECTIONS = 4
+
+const postgres: Fresh = Effect.promise(async () => {
+  // What is lost with the power is not asked here.
+  server ??= startPostgres({ fsync: false })
+  const url = await (await server).database()
+  return PostgresStore.layer({ url: Redacted.make(url), connections: CONNECTIONS })
+})
+
+/** A test of a rule on each store, which is given a new database. */
 export const eachStore = (name: string, run: (fresh: Fresh) => Promise<unknown>, timeout?: number): void => {
   test(`${name} (SQLite)`, () => run(sqlite).then(() => {}), timeout)
+  test.skipIf(!hasPostgres)(`${name} (PostgreSQL)`, () => run(postgres).then(() => {}), timeout)
 }
 
 /** The whole numbers from `from` on as a table's `value`, in what both databases read. */
