@@ -1,4 +1,4 @@
-import { expect } from "bun:test"
+import { expect, test } from "bun:test"
 import { Effect, FastCheck, Layer, Option, Schema } from "effect"
 import * as Fingerprint from "../../src/billing/Fingerprint.ts"
 import { Jobs } from "../../src/billing/Jobs.ts"
@@ -7,7 +7,7 @@ import * as Prices from "../../src/billing/Prices.ts"
 import { Wallet } from "../../src/billing/Wallet.ts"
 import { WalletId } from "../../src/Domain.ts"
 import type { Writer } from "../../src/storage/Writer.ts"
-import { eachStore, type Fresh } from "../support/Stores.ts"
+import { eachStore, type Fresh, sqlite } from "../support/Stores.ts"
 import { write } from "../support/Write.ts"
 
 const withDatabase = <A, E>(fresh: Fresh, effect: Effect.Effect<A, E, Jobs | Wallet | Writer>) =>
@@ -16,11 +16,11 @@ const withDatabase = <A, E>(fresh: Fresh, effect: Effect.Effect<A, E, Jobs | Wal
     return yield* Effect.provide(effect, layer)
   }).pipe(Effect.scoped, Effect.runPromise)
 
-eachStore(
+test(
   "the charges of 10,000 random jobs add up to the wallet's change, to the micro-ETB",
-  (fresh) =>
+  () =>
     withDatabase(
-      fresh,
+      sqlite,
       Effect.gen(function* () {
         const wallet = yield* Wallet
         const jobs = yield* Jobs
