@@ -28,22 +28,29 @@ const examine = <R>(name: string, check: Effect.Effect<string, unknown, R>): Eff
   )
 
 const decodeCheck = Schema.decodeUnknown(Schema.Array(Schema.Struct({ quick_check: Schema.String })))
+const decodeVersion = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ server_version: Schema.String })))
 
-const database = Effect.gen(function* () {
+/** What is found of the SQLite file, which is read through. */
+const intact = Effect.gen(function* () {
   const { folder } = yield* DataFolder
   const sql = yield* SqlClient.SqlClient
-  const intact = sql.onDialectOrElse({
-    pg: () => Effect.succeed("PostgreSQL answers"),
-    orElse: () =>
-      Effect.filterOrFail(
-        Effect.flatMap(sql`PRAGMA quick_check`, decodeCheck),
-        ([check]) => check?.quick_check === "ok",
-        () => new CommandFailed({ message: `the database in ${folder} is damaged` })
-      ).pipe(Effect.as("database intact"))
-  })
-  const found = yield* intact
+  const [check] = yield* Effect.flatMap(sql`PRAGMA quick_check`, decodeCheck)
+  if (check?.quick_check !== "ok") return yield* new CommandFailed({ message: `the database in ${folder} is damaged` })
+  return `${folder}: database intact`
+})
+
+const answering = Effect.gen(function* () {
+  const { folder } = yield* DataFolder
+  const sql = yield* SqlClient.SqlClient
+  const [{ server_version }] = yield* Effect.flatMap(sql`SHOW server_version`, decodeVersion)
+  return `${folder}: database PostgreSQL ${server_version}`
+})
+
+const database = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const found = yield* sql.onDialectOrElse({ pg: () => answering, orElse: () => intact })
   const wallets = yield* (yield* Wallet).list()
-  return `${folder}: ${found}, ${wallets.length} wallets`
+  return `${found}, ${wallets.length} wallets`
 })
 
 const synthesizer = Effect.gen(function* () {

@@ -47,7 +47,8 @@ const make = Effect.flatMap(Connections, ({ use }) =>
     retrying(
       Effect.tryPromise({
         try: () => use(({ plain }) => plain(text, parameters)),
-        catch: (cause) => failureOf(cause, true)
+        catch: (cause) =>
+          isWrite(cause) ? new SqlError({ cause, message: "Only Writer writes" }) : failureOf(cause, true)
       })
     )
   )
