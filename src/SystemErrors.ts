@@ -1,6 +1,7 @@
 /**
- * What the disk or the database refuses, by the codes that SQLite, PostgreSQL
- * (SQLSTATE) and the operating system give, and the error that a client gets for it.
+ * What the disk, the database or the object store refuses, by the codes that SQLite,
+ * PostgreSQL (SQLSTATE), the operating system and `storage/s3` give, and the error that
+ * a client gets for it.
  */
 import { type Problem, ProviderUnavailable, StorageFull } from "./Errors.ts"
 
@@ -53,6 +54,7 @@ export const isFull = (error: unknown): boolean => CANNOT_WRITE.test(codeOf(erro
 /** Seconds after which a client may try again: another process's transaction is short; room has to be made by a person. */
 const RETRY_AFTER_LOCK = 2
 const RETRY_AFTER_FULL = 30
+const RETRY_AFTER_STORE = 5
 
 const locked = () =>
   new ProviderUnavailable({
@@ -66,6 +68,15 @@ const unreachable = () =>
     retryAfter: RETRY_AFTER_LOCK
   })
 
+/** An object store that is gone, slow, or refuses us: nothing that a client could mend. */
+const isStoreFault = (error: unknown): boolean => /^OBJECT_STORE_/.test(codeOf(error) ?? "")
+
+const storeFault = () =>
+  new ProviderUnavailable({
+    message: "the server's object store cannot be used at present; send the same request again",
+    retryAfter: RETRY_AFTER_STORE
+  })
+
 const full = () =>
   new StorageFull({
     message: "the server's storage takes nothing more at present; send the same request again later",
@@ -73,11 +84,12 @@ const full = () =>
   })
 
 /**
- * The error that a client gets for what the disk or the database refused; undefined for
+ * The error that a client gets for what the disk, the database or the object store refused; undefined for
  * anything else, also for an error of the taxonomy: what died with one is a fault of ours.
  */
 export const problemOf = (error: unknown): Problem | undefined => {
   if (isLocked(error)) return locked()
   if (isUnreachable(error)) return unreachable()
+  if (isStoreFault(error)) return storeFault()
   return isFull(error) ? full() : undefined
 }

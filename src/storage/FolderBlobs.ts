@@ -15,6 +15,7 @@ import { io } from "./BlobFolder.ts"
 import { type BlobStore, Blobs, type BlobWriter, type ByteRange, CHUNK_BYTES, gone, SweptBlobs } from "./Blobs.ts"
 import { datasync } from "./Datasync.ts"
 import * as FolderSweep from "./FolderSweep.ts"
+import { readWritten, writeAt } from "./OpenFile.ts"
 
 /** As `io`, but a file that is not there is `NotFound`. */
 const ioExisting = <A>(operation: () => Promise<A>): Effect.Effect<A, NotFound> =>
@@ -29,29 +30,6 @@ const openToRead = (path: string): Effect.Effect<FileHandle, NotFound, Scope.Sco
     ioExisting(() => Fs.open(path, "r")),
     (handle) => io(() => handle.close())
   )
-
-/**
- * A file under way is written and read where we stand: its bytes go to and come
- * from the system's memory in microseconds, a hundredth of what the way to
- * another thread and back costs on the path to the first sound. What waits for
- * the disk (`datasync`, `fsync`) goes that way.
- */
-const writeAt = (file: number, bytes: Uint8Array, offset: number): void => {
-  for (let done = 0; done < bytes.length; ) {
-    done += FsSync.writeSync(file, bytes, done, bytes.length - done, offset + done)
-  }
-}
-
-const readWritten = (file: number, offset: number, length: number): Uint8Array => {
-  const bytes = new Uint8Array(length)
-  let done = 0
-  while (done < length) {
-    const count = FsSync.readSync(file, bytes, done, length - done, offset + done)
-    if (count === 0) break
-    done += count
-  }
-  return bytes.subarray(0, done)
-}
 
 const readAt = async (handle: FileHandle, offset: number, length: number): Promise<Uint8Array> => {
   const bytes = new Uint8Array(length)

@@ -5,6 +5,7 @@ import { Clock, Stream } from "effect"
 import * as Folder from "./BlobFolder.ts"
 import { io } from "./BlobFolder.ts"
 import type { Aside, Found, Sweepable } from "./Blobs.ts"
+import { ownOf } from "./Published.ts"
 
 export interface Options {
   readonly folder: string
@@ -54,12 +55,7 @@ export const sweepable = (options: Options): Sweepable => {
   return {
     isShared: false,
     now: Clock.currentTimeMillis,
-    takeOwn: (before) => {
-      const names = [...published].flatMap(([name, at]) => (at <= before ? [name] : []))
-      for (const name of names) published.delete(name)
-      return names
-    },
-    isOwn: (name) => published.has(name),
+    ...ownOf(published),
     removeTemporaries: (before) => io(() => removeTemporaries(options, before)),
     published: (before) => streamOf(() => publishedIn(folder, before)),
     remove: (names) =>

@@ -27,11 +27,11 @@ const files = (folder: string) =>
 
 const hasFiles = (folder: string): Effect.Effect<boolean> => Effect.map(Stream.runHead(files(folder)), Option.isSome)
 
-/** Whether some row refers to some file of the folder. */
-const explains = (folder: string) =>
-  files(folder).pipe(
+/** Whether some row refers to some file of these names. */
+export const explains = <E>(names: Stream.Stream<string, E>) =>
+  names.pipe(
     Stream.grouped(BATCH),
-    Stream.mapEffect((batch) => referenced([...batch].map(({ name }) => name))),
+    Stream.mapEffect((batch) => referenced([...batch])),
     Stream.filter(({ size }) => size > 0),
     Stream.runHead,
     Effect.map(Option.isSome)
@@ -49,7 +49,8 @@ const idOfFolder = (folder: string): Effect.Effect<string | undefined> =>
 
 const decodeIds = Schema.decodeUnknown(Schema.Array(Schema.Struct({ id: Schema.String })))
 
-const idOfDatabase = Effect.gen(function* () {
+/** Undefined where the database has none yet. */
+export const idOfDatabase = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* Effect.flatMap(sql`SELECT id FROM installation WHERE one = 1`, decodeIds)
   return row?.id
@@ -57,11 +58,17 @@ const idOfDatabase = Effect.gen(function* () {
 
 const INSTALL = "INSERT OR IGNORE INTO installation (one, id, probed_at) VALUES (1, ?, ?)"
 
-/** The database first: a folder that names a database which does not know it would be refused. */
-const write = Effect.fnUntraced(function* (folder: string, id: string) {
+/** Gives the database this id unless it has one; answers the one that it has then. */
+export const install = Effect.fnUntraced(function* (id: string) {
   const { durable } = yield* Writer
   const now = yield* Clock.currentTimeMillis
   yield* Effect.orDie(durable(inOrder(statement(INSTALL, id, now))))
+  return (yield* idOfDatabase) ?? id
+})
+
+/** The database first: a folder that names a database which does not know it would be refused. */
+const write = Effect.fnUntraced(function* (folder: string, chosen: string) {
+  const id = yield* install(chosen)
   yield* io(async () => {
     await Folder.make(folder)
     const unfinished = Path.join(folder, `${Folder.DATABASE_ID}.new`)
@@ -94,6 +101,7 @@ export const claim = Effect.fn("Ownership.claim")(function* (paths: Paths) {
   if (own !== undefined && own === named) return
   const isFree = !(yield* hasFiles(folder))
   const contradict = own !== undefined && named !== undefined
-  if (!isFree && (contradict || !(yield* explains(folder)))) return yield* refusal(paths)
+  if (!isFree && (contradict || !(yield* explains(Stream.map(files(folder), ({ name }) => name)))))
+    return yield* refusal(paths)
   yield* write(folder, own ?? (isFree ? undefined : named) ?? crypto.randomUUID())
 })

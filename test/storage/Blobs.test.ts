@@ -1,464 +1,144 @@
-import { expect, test } from "bun:test"
-import * as Fs from "node:fs/promises"
-import { join } from "node:path"
-import * as SqlClient from "@effect/sql/SqlClient"
-import {
-  Clock,
-  Context,
-  Deferred,
-  Duration,
-  Effect,
-  Exit,
-  FastCheck,
-  Fiber,
-  Layer,
-  Logger,
-  Option,
-  Scope,
-  Stream,
-  TestClock,
-  TestContext
-} from "effect"
-import { BlobId } from "../../src/Domain.ts"
-import * as BlobSweep from "../../src/storage/BlobSweep.ts"
-import { Blobs, CHUNK_BYTES, type SweptBlobs } from "../../src/storage/Blobs.ts"
-import * as FolderBlobs from "../../src/storage/FolderBlobs.ts"
-import * as Sql from "../../src/storage/Sql.ts"
-import { insert } from "../../src/storage/Statement.ts"
-import { inOrder, Writer } from "../../src/storage/Writer.ts"
-import { temporary } from "../support/Folder.ts"
-import { write } from "../support/Write.ts"
+import { describe, expect, test } from "bun:test"
+import { Effect, Exit, FastCheck, Scope, Stream } from "effect"
+import { Blobs, CHUNK_BYTES } from "../../src/storage/Blobs.ts"
+import { collect, exists, id, inBucket, inFolder, pattern, type Services, store } from "./BlobWorld.ts"
 
-/** The folder of the store that is tested. */
-class Place extends Context.Tag("test/Place")<Place, string>() {}
+const stores = [
+  { name: "in a folder", inStore: <A, E>(effect: Effect.Effect<A, E, Services | Scope.Scope>) => inFolder(effect) },
+  {
+    name: "in a bucket",
+    inStore: <A, E>(effect: Effect.Effect<A, E, Services | Scope.Scope>) => inBucket(() => effect)
+  }
+]
 
-type Services = Blobs | SweptBlobs | Place | SqlClient.SqlClient | Writer
-
-/** Runs `effect` over the store and the database of a new folder. */
-const inStore = <A, E>(effect: Effect.Effect<A, E, Services | Scope.Scope>) =>
-  Effect.runPromise(
-    Effect.flatMap(temporary, (path) =>
-      effect.pipe(
-        Effect.provide(Layer.mergeAll(FolderBlobs.layer(join(path, "blobs")), Sql.layer(join(path, "qal.sqlite")))),
-        Effect.provideService(Place, join(path, "blobs")),
-        Effect.provide(Logger.remove(Logger.defaultLogger))
-      )
-    ).pipe(Effect.scoped)
-  )
-
-const id = (name: string) => BlobId.make(`blob_${name}`)
-
-const pattern = (length: number, seed = 0) => Uint8Array.from({ length }, (_, i) => (i * 31 + (i >> 8) + seed) % 256)
-
-const store = (name: string, bytes: Uint8Array) =>
-  Effect.gen(function* () {
-    const writer = yield* (yield* Blobs).create(id(name))
-    yield* writer.append(bytes)
-    return yield* writer.publish
-  }).pipe(Effect.scoped)
-
-const aPreview = { voice_id: "", fingerprint: "f", blob_id: "", duration_millis: 1, created_at: 1 }
-const aClip = {
-  id: "",
-  wallet_id: "w",
-  job_id: "",
-  text: "t",
-  voice_id: "v",
-  voice_name: "v",
-  voice_descriptor: "d",
-  language: "am",
-  output_format: "mp3_44100",
-  blob_id: "",
-  size: 1,
-  duration_millis: 1,
-  ignored_voice_settings: "[]",
-  finish_reason: "stop",
-  price_per_minute: 1,
-  charge: 1,
-  balance_after: 1,
-  created_at: 1
-}
-
-const refer = (table: "clips" | "previews", blob: string) =>
-  Effect.gen(function* () {
-    const { relaxed } = yield* Writer
-    if (table === "previews")
-      return yield* relaxed(inOrder(insert("previews", { ...aPreview, voice_id: blob, blob_id: blob })))
-    yield* write("INSERT OR IGNORE INTO wallets (id, name, created_at) VALUES ('w', 'w', 1)")
-    return yield* relaxed(inOrder(insert("clips", { ...aClip, id: blob, job_id: blob, blob_id: blob })))
-  })
-
-const exists = (name: string) =>
-  Effect.flatMap(Blobs, (blobs) =>
-    blobs.size(id(name)).pipe(
-      Effect.as(true),
-      Effect.catchTag("NOT_FOUND", () => Effect.succeed(false))
-    )
-  )
-
-const collect = (stream: Stream.Stream<Uint8Array, unknown>) =>
-  Effect.map(Stream.runCollect(stream), (chunks) => Buffer.concat([...chunks]))
-
-/** The real time, as the files have it, and `later` after it. */
-const setClock = (later: Duration.DurationInput) =>
-  Effect.suspend(() => TestClock.setTime(Date.now() + Duration.toMillis(later)))
-
-test("a file that was published has exactly the bytes that were appended, with its start rewritten", () =>
-  inStore(
-    Effect.gen(function* () {
-      const blobs = yield* Blobs
-      const size = yield* Effect.scoped(
-        Effect.gen(function* () {
-          const writer = yield* blobs.create(id("a"))
-          yield* writer.append(pattern(100_000))
-          yield* writer.append(pattern(7, 9))
-          yield* writer.rewriteStart(new Uint8Array(44))
-          expect(yield* writer.size).toBe(100_007)
-          return yield* writer.publish
-        })
-      )
-      const wanted = Buffer.concat([new Uint8Array(44), pattern(100_000).subarray(44), pattern(7, 9)])
-      expect(size).toBe(wanted.length)
-      expect(yield* blobs.size(id("a"))).toBe(wanted.length)
-      expect(Buffer.from(yield* blobs.bytes(id("a"))).equals(wanted)).toBe(true)
-      expect((yield* collect(blobs.read(id("a")))).equals(wanted)).toBe(true)
-    })
-  ))
-
-test("any byte range, streamed, read at once or lazily, is the same slice of the file", () => {
-  const length = 3 * CHUNK_BYTES + 17
-  const whole = Buffer.from(pattern(length))
-  return inStore(
-    Effect.gen(function* () {
-      yield* store("a", whole)
-      const blobs = yield* Blobs
-      const runtime = yield* Effect.runtime<never>()
-      const offset = FastCheck.oneof(
-        FastCheck.nat(length + 10),
-        FastCheck.constantFrom(0, 1, CHUNK_BYTES - 1, CHUNK_BYTES, CHUNK_BYTES + 1, length - 1, length)
-      )
-      yield* Effect.promise(() =>
-        FastCheck.assert(
-          FastCheck.asyncProperty(offset, offset, async (a, b) => {
-            const range = { start: Math.min(a, b), end: Math.max(a, b) }
-            const { pieces, bytes, lazy } = await Effect.runPromise(
-              Effect.provide(
-                Effect.all({
-                  pieces: Stream.runCollect(blobs.read(id("a"), range)),
-                  bytes: blobs.bytes(id("a"), range),
-                  lazy: Effect.promise(async () => blobs.lazy?.(id("a"), range).arrayBuffer())
-                }),
-                runtime
-              )
-            )
-            const slice = whole.subarray(range.start, range.end)
-            expect([...pieces].every((piece) => piece.length > 0 && piece.length <= CHUNK_BYTES)).toBe(true)
-            expect(Buffer.concat([...pieces]).equals(slice)).toBe(true)
-            expect(slice.equals(bytes)).toBe(true)
-            expect(lazy === undefined || slice.equals(new Uint8Array(lazy))).toBe(true)
-          }),
-          { numRuns: 60 }
-        )
-      )
-    })
-  )
-})
-
-test("a file that is not there is NOT_FOUND, however it is asked for, and removing it is no error", () =>
-  inStore(
-    Effect.gen(function* () {
-      const blobs = yield* Blobs
-      const missing = id("none")
-      const asked: ReadonlyArray<Effect.Effect<unknown, unknown>> = [
-        blobs.size(missing),
-        blobs.bytes(missing),
-        blobs.bytes(missing, { start: 0, end: 1 }),
-        collect(blobs.read(missing))
-      ]
-      for (const outcome of yield* Effect.forEach(asked, (attempt) => Effect.flip(attempt))) {
-        expect(outcome).toMatchObject({ _tag: "NOT_FOUND" })
-      }
-      yield* blobs.remove(missing)
-    })
-  ))
-
-test("a removed file is gone, but who was reading it may finish", () =>
-  inStore(
-    Effect.gen(function* () {
-      const blobs = yield* Blobs
-      const whole = pattern(4 * CHUNK_BYTES)
-      yield* store("a", whole)
-      const removedAfterFirst = yield* collect(
-        blobs.read(id("a")).pipe(
-          Stream.rechunk(1),
-          Stream.tap(() => blobs.remove(id("a")))
-        )
-      )
-      expect(removedAfterFirst.equals(whole)).toBe(true)
-      expect(yield* exists("a")).toBe(false)
-    })
-  ))
-
-test("what is being written can be read: before publication, after it, and after the writer is done", () =>
-  inStore(
-    Effect.gen(function* () {
-      const blobs = yield* Blobs
-      const scope = yield* Scope.make()
-      const writer = yield* Scope.extend(blobs.create(id("a")), scope)
-      yield* writer.append(pattern(100))
-      expect(yield* writer.read(90, 50)).toEqual(pattern(100).slice(90))
-      yield* writer.append(pattern(100, 5))
-      expect(yield* writer.read(90, 20)).toEqual(
-        Uint8Array.from([...pattern(100).slice(90), ...pattern(100, 5).slice(0, 10)])
-      )
-      yield* writer.publish
-      expect(yield* writer.read(0, 10)).toEqual(pattern(10))
-      yield* Scope.close(scope, Exit.void)
-      expect(yield* writer.read(0, 10)).toEqual(pattern(10))
-      expect(yield* writer.read(1_000, 10)).toEqual(new Uint8Array(0))
-      yield* blobs.remove(id("a"))
-      expect(yield* Effect.flip(writer.read(0, 10))).toMatchObject({ _tag: "NOT_FOUND" })
-    })
-  ))
-
-test("a writer given up leaves nothing, and its watchers are told", () =>
-  inStore(
-    Effect.gen(function* () {
-      const folder = yield* temporary
-      const blobs = yield* Blobs.pipe(Effect.provide(FolderBlobs.layer(folder)))
-      const abandoned = yield* Effect.gen(function* () {
-        const writer = yield* blobs.create(id("a"))
-        yield* writer.append(pattern(1_000))
-        return writer
-      }).pipe(Effect.scoped)
-      expect(yield* Effect.flip(abandoned.read(0, 10))).toMatchObject({ _tag: "NOT_FOUND" })
-      const left = yield* Effect.promise(() => Fs.readdir(join(folder, "incoming")))
-      expect(left).toEqual([])
-    })
-  ))
-
-test("an interrupted writer leaves nothing", () =>
-  inStore(
-    Effect.gen(function* () {
-      const folder = yield* temporary
-      const blobs = yield* Blobs.pipe(Effect.provide(FolderBlobs.layer(folder)))
-      const appended = yield* Deferred.make<void>()
-      const fiber = yield* Effect.gen(function* () {
-        const writer = yield* blobs.create(id("a"))
-        yield* writer.append(pattern(1_000))
-        yield* Deferred.succeed(appended, undefined)
-        yield* Effect.forever(writer.append(pattern(1_000)))
-      }).pipe(Effect.scoped, Effect.fork)
-      yield* Deferred.await(appended)
-      yield* Fiber.interrupt(fiber)
-      expect(yield* Effect.promise(() => Fs.readdir(join(folder, "incoming")))).toEqual([])
-    })
-  ))
-
-test("many writers at once publish each its own bytes", () =>
-  inStore(
-    Effect.gen(function* () {
-      const blobs = yield* Blobs
-      const names = Array.from({ length: 40 }, (_, i) => `n${i}`)
-      yield* Effect.forEach(names, (name, i) => store(name, pattern(5_000 + i, i)), { concurrency: "unbounded" })
-      for (const [i, name] of names.entries()) {
-        expect(Buffer.from(yield* blobs.bytes(id(name))).equals(pattern(5_000 + i, i))).toBe(true)
-      }
-    })
-  ))
-
-test("the columns that keep a file alive are all the columns of that kind in the schema", () =>
-  inStore(
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const columns = yield* sql<{ table: string; column: string }>`
-        SELECT m.name AS "table", c.name AS "column" FROM sqlite_master m, pragma_table_info(m.name) c
-        WHERE m.type = 'table' AND c.name LIKE '%blob_id' ORDER BY 1`
-      expect(columns.map((row) => ({ ...row }))).toEqual(BlobSweep.REFERENCES.map((row) => ({ ...row })))
-    })
-  ))
-
-test("a start sweeps what a crash left: temporaries and files without a row, and nothing else", async () => {
-  await inStore(
-    Effect.gen(function* () {
-      const folder = yield* temporary
-      const first = Layer.mergeAll(FolderBlobs.layer(join(folder, "blobs")), Sql.layer(join(folder, "qal.sqlite")))
-      yield* Effect.gen(function* () {
-        for (const name of ["clip", "preview", "orphan"]) yield* store(name, pattern(10))
-        yield* refer("clips", id("clip"))
-        yield* refer("previews", id("preview"))
-        yield* Effect.promise(() => Fs.writeFile(join(folder, "blobs", "incoming", "left-by-a-crash"), pattern(10)))
-      }).pipe(Effect.provide(first))
-      yield* Effect.gen(function* () {
-        expect(yield* exists("clip")).toBe(true)
-        expect(yield* exists("preview")).toBe(true)
-        expect(yield* exists("orphan")).toBe(false)
-        expect(yield* Effect.promise(() => Fs.readdir(join(folder, "blobs", "incoming")))).toEqual([])
-      }).pipe(Effect.provide(Layer.provideMerge(BlobSweep.layer, first)))
-    })
-  )
-})
-
-test("no sweep takes a file whose row may still come, nor what is being written", () =>
-  inStore(
-    Effect.gen(function* () {
-      const blobs = yield* Blobs
-      // Files are dated by the real time.
-      yield* setClock(0)
-      const writer = yield* blobs.create(id("slow"))
-      yield* writer.append(pattern(10))
-      yield* store("young", pattern(10))
-      yield* setClock(Duration.minutes(30))
-      expect(yield* BlobSweep.sweepOnce(BlobSweep.ROW_FOLLOWS_WITHIN)).toMatchObject({ temporaries: 0, failed: 0 })
-      yield* setClock(Duration.hours(2))
-      expect(yield* BlobSweep.sweepOnce(BlobSweep.ROW_FOLLOWS_WITHIN)).toMatchObject({ temporaries: 0, failed: 1 })
-      expect(yield* exists("young")).toBe(false)
-      yield* writer.publish
-      expect(yield* exists("slow")).toBe(true)
-    }).pipe(Effect.provide(TestContext.TestContext))
-  ))
-
-test("a file written long ago and published now is as young as its publication", () =>
-  inStore(
-    Effect.gen(function* () {
-      const blobs = yield* Blobs
-      const folder = yield* Place
-      yield* setClock(0)
-      const writer = yield* blobs.create(id("a"))
-      yield* writer.append(pattern(10))
-      const [name] = yield* Effect.promise(() => Fs.readdir(join(folder, "incoming")))
-      yield* Effect.promise(() => Fs.utimes(join(folder, "incoming", name ?? ""), 1, 1))
-      yield* writer.publish
-      yield* setClock(0)
-      expect(yield* BlobSweep.sweepOnce(Duration.minutes(1))).toMatchObject({ failed: 0, setAside: 0 })
-      expect(yield* Effect.option(blobs.size(id("a")))).toEqual(Option.some(10))
-    }).pipe(Effect.provide(TestContext.TestContext))
-  ))
-
-test("a sweep keeps exactly the files that rows refer to, whichever those are", () =>
-  inStore(
-    Effect.gen(function* () {
-      const runtime = yield* Effect.runtime<Services>()
-      let round = 0
-      yield* Effect.promise(() =>
-        FastCheck.assert(
-          FastCheck.asyncProperty(
-            FastCheck.array(FastCheck.constantFrom<"clips" | "previews" | "nothing">("clips", "previews", "nothing"), {
-              maxLength: 12
-            }),
-            async (fates) => {
-              round += 1
-              const named = fates.map((fate, i) => ({ name: `r${round}x${i}`, fate }))
-              const found = await Effect.runPromise(
-                Effect.gen(function* () {
-                  for (const { name, fate } of named) {
-                    yield* store(name, pattern(3))
-                    if (fate !== "nothing") yield* refer(fate, id(name))
-                  }
-                  yield* BlobSweep.sweepOnce(Duration.zero)
-                  return yield* Effect.forEach(named, ({ name }) => exists(name))
-                }).pipe(Effect.provide(runtime))
-              )
-              expect(found).toEqual(fates.map((fate) => fate !== "nothing"))
-            }
-          ),
-          { numRuns: 15 }
-        )
-      )
-    })
-  ))
-
-/** A file of an earlier process: this one does not know how it came. */
-const leave = (name: string) =>
-  Effect.flatMap(Place, (folder) =>
-    Effect.promise(() => Fs.writeFile(join(folder, name.slice(-1), `blob_${name}`), pattern(10), { mode: 0o644 }))
-  )
-
-const filesIn = (path: string) =>
-  Effect.flatMap(Place, (folder) => Effect.promise(() => Fs.readdir(join(folder, path)).catch((): Array<string> => [])))
-
-test("a sweep goes through more files than it asks the database about at once", () =>
-  inStore(
-    Effect.gen(function* () {
-      yield* Effect.forEach(Array.from({ length: 1_200 }), (_, i) => leave(`${i}a`), { concurrency: 50 })
-      yield* refer("previews", id("7a"))
-      expect(yield* BlobSweep.sweepOnce(Duration.zero)).toMatchObject({ setAside: 1_199 })
-      expect(yield* filesIn("a")).toEqual(["blob_7a"])
-    })
-  ))
-
-test("what no row explains is set aside, comes back when a row refers to it, and goes after 30 days", () =>
-  inStore(
-    Effect.gen(function* () {
-      // Later than any file is made here.
-      yield* setClock(Duration.minutes(1))
-      const day = new Date(yield* Clock.currentTimeMillis).toISOString().slice(0, 10)
-      for (const name of ["kept", "lost", "back"]) yield* leave(name)
-      yield* refer("clips", id("kept"))
-      expect(yield* BlobSweep.sweepOnce(Duration.zero)).toMatchObject({ setAside: 2, restored: 0, expired: 0 })
-      expect((yield* filesIn(`set-aside/${day}`)).toSorted()).toEqual(["blob_back", "blob_lost"])
-      // As an older database knows more clips than the one that was lost.
-      yield* refer("clips", id("back"))
-      expect(yield* BlobSweep.sweepOnce(Duration.zero)).toMatchObject({ setAside: 0, restored: 1, expired: 0 })
-      expect(yield* exists("back")).toBe(true)
-      yield* setClock(Duration.days(29))
-      expect(yield* BlobSweep.sweepOnce(Duration.zero)).toMatchObject({ expired: 0 })
-      yield* setClock(Duration.days(31))
-      expect(yield* BlobSweep.sweepOnce(Duration.zero)).toMatchObject({ setAside: 0, expired: 1 })
-      expect(yield* filesIn("set-aside")).toEqual([])
-      expect([yield* exists("kept"), yield* exists("lost"), yield* exists("back")]).toEqual([true, false, true])
-    }).pipe(Effect.provide(TestContext.TestContext))
-  ))
-
-test("what a row released is deleted, not set aside", () =>
-  inStore(
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      yield* leave("clip")
-      yield* leave("old")
-      yield* leave("new")
-      yield* refer("clips", id("clip"))
-      yield* refer("previews", id("old"))
-      yield* write("DELETE FROM clips")
-      yield* write("UPDATE previews SET blob_id = ?", id("new"))
-      expect(yield* BlobSweep.sweepOnce(Duration.zero)).toMatchObject({ released: 2, setAside: 0 })
-      expect([yield* exists("clip"), yield* exists("old"), yield* exists("new")]).toEqual([false, false, true])
-      expect(yield* sql`SELECT * FROM released_blobs`).toEqual([])
-    })
-  ))
-
-test("files and folders are their owner's alone, whatever they were before", () =>
-  inStore(
-    Effect.gen(function* () {
-      const folder = yield* Place
-      yield* leave("a")
-      yield* refer("clips", id("a"))
-      yield* Effect.promise(() => Fs.chmod(join(folder, "a"), 0o755))
-      yield* Blobs.pipe(Effect.provide(FolderBlobs.layer(folder)))
-      yield* BlobSweep.sweepOnce(Duration.zero)
-      const mode = (path: string) => Effect.promise(async () => (await Fs.stat(join(folder, path))).mode & 0o777)
-      expect(yield* mode("a")).toBe(0o700)
-      expect(yield* mode("a/blob_a")).toBe(0o600)
-    })
-  ))
-
-test("a file that cannot be brought to the disk is not published", () =>
-  inStore(
-    Effect.gen(function* () {
-      const { create } = yield* Blobs
-      const folder = yield* Place
-      const exit = yield* Effect.exit(
-        Effect.scoped(
+describe.each(stores)("$name", ({ inStore }) => {
+  test("a file that was published has exactly the bytes that were appended, with its start rewritten", () =>
+    inStore(
+      Effect.gen(function* () {
+        const blobs = yield* Blobs
+        const size = yield* Effect.scoped(
           Effect.gen(function* () {
-            const writer = yield* create(id("x"))
-            yield* writer.append(pattern(10))
-            // The rename finds no folder, as it may find no room.
-            yield* Effect.promise(() => Fs.rm(join(folder, "x"), { recursive: true }))
-            yield* writer.publish
+            const writer = yield* blobs.create(id("a"))
+            yield* writer.append(pattern(100_000))
+            yield* writer.append(pattern(7, 9))
+            yield* writer.rewriteStart(new Uint8Array(44))
+            expect(yield* writer.size).toBe(100_007)
+            return yield* writer.publish
           })
         )
-      )
-      expect(Exit.isFailure(exit)).toBe(true)
-      expect(yield* filesIn("incoming")).toEqual([])
-    })
-  ))
+        const wanted = Buffer.concat([new Uint8Array(44), pattern(100_000).subarray(44), pattern(7, 9)])
+        expect(size).toBe(wanted.length)
+        expect(yield* blobs.size(id("a"))).toBe(wanted.length)
+        expect(Buffer.from(yield* blobs.bytes(id("a"))).equals(wanted)).toBe(true)
+        expect((yield* collect(blobs.read(id("a")))).equals(wanted)).toBe(true)
+      })
+    ))
+
+  test("any byte range, streamed, read at once or lazily, is the same slice of the file", () => {
+    const length = 3 * CHUNK_BYTES + 17
+    const whole = Buffer.from(pattern(length))
+    return inStore(
+      Effect.gen(function* () {
+        yield* store("a", whole)
+        const blobs = yield* Blobs
+        const runtime = yield* Effect.runtime<never>()
+        const offset = FastCheck.oneof(
+          FastCheck.nat(length + 10),
+          FastCheck.constantFrom(0, 1, CHUNK_BYTES - 1, CHUNK_BYTES, CHUNK_BYTES + 1, length - 1, length)
+        )
+        yield* Effect.promise(() =>
+          FastCheck.assert(
+            FastCheck.asyncProperty(offset, offset, async (a, b) => {
+              const range = { start: Math.min(a, b), end: Math.max(a, b) }
+              const { pieces, bytes, lazy } = await Effect.runPromise(
+                Effect.provide(
+                  Effect.all({
+                    pieces: Stream.runCollect(blobs.read(id("a"), range)),
+                    bytes: blobs.bytes(id("a"), range),
+                    lazy: Effect.promise(async () => blobs.lazy?.(id("a"), range).arrayBuffer())
+                  }),
+                  runtime
+                )
+              )
+              const slice = whole.subarray(range.start, range.end)
+              expect([...pieces].every((piece) => piece.length > 0 && piece.length <= CHUNK_BYTES)).toBe(true)
+              expect(Buffer.concat([...pieces]).equals(slice)).toBe(true)
+              expect(slice.equals(bytes)).toBe(true)
+              expect(lazy === undefined || slice.equals(new Uint8Array(lazy))).toBe(true)
+            }),
+            { numRuns: 60 }
+          )
+        )
+      })
+    )
+  })
+
+  test("a file that is not there is NOT_FOUND, however it is asked for, and removing it is no error", () =>
+    inStore(
+      Effect.gen(function* () {
+        const blobs = yield* Blobs
+        const missing = id("none")
+        const asked: ReadonlyArray<Effect.Effect<unknown, unknown>> = [
+          blobs.size(missing),
+          blobs.bytes(missing),
+          blobs.bytes(missing, { start: 0, end: 1 }),
+          collect(blobs.read(missing))
+        ]
+        for (const outcome of yield* Effect.forEach(asked, (attempt) => Effect.flip(attempt))) {
+          expect(outcome).toMatchObject({ _tag: "NOT_FOUND" })
+        }
+        yield* blobs.remove(missing)
+      })
+    ))
+
+  test("a removed file is gone, but who was reading it may finish", () =>
+    inStore(
+      Effect.gen(function* () {
+        const blobs = yield* Blobs
+        const whole = pattern(4 * CHUNK_BYTES)
+        yield* store("a", whole)
+        const removedAfterFirst = yield* collect(
+          blobs.read(id("a")).pipe(
+            Stream.rechunk(1),
+            Stream.tap(() => blobs.remove(id("a")))
+          )
+        )
+        expect(removedAfterFirst.equals(whole)).toBe(true)
+        expect(yield* exists("a")).toBe(false)
+      })
+    ))
+
+  test("what is being written can be read: before publication, after it, and after the writer is done", () =>
+    inStore(
+      Effect.gen(function* () {
+        const blobs = yield* Blobs
+        const scope = yield* Scope.make()
+        const writer = yield* Scope.extend(blobs.create(id("a")), scope)
+        yield* writer.append(pattern(100))
+        expect(yield* writer.read(90, 50)).toEqual(pattern(100).slice(90))
+        yield* writer.append(pattern(100, 5))
+        expect(yield* writer.read(90, 20)).toEqual(
+          Uint8Array.from([...pattern(100).slice(90), ...pattern(100, 5).slice(0, 10)])
+        )
+        yield* writer.publish
+        expect(yield* writer.read(0, 10)).toEqual(pattern(10))
+        yield* Scope.close(scope, Exit.void)
+        expect(yield* writer.read(0, 10)).toEqual(pattern(10))
+        expect(yield* writer.read(1_000, 10)).toEqual(new Uint8Array(0))
+        yield* blobs.remove(id("a"))
+        expect(yield* Effect.flip(writer.read(0, 10))).toMatchObject({ _tag: "NOT_FOUND" })
+      })
+    ))
+
+  test("many writers at once publish each its own bytes", () =>
+    inStore(
+      Effect.gen(function* () {
+        const blobs = yield* Blobs
+        const names = Array.from({ length: 40 }, (_, i) => `n${i}`)
+        yield* Effect.forEach(names, (name, i) => store(name, pattern(5_000 + i, i)), { concurrency: "unbounded" })
+        for (const [i, name] of names.entries()) {
+          expect(Buffer.from(yield* blobs.bytes(id(name))).equals(pattern(5_000 + i, i))).toBe(true)
+        }
+      })
+    ))
+})

@@ -1,0 +1,11 @@
+/** What this process has published and no sweep has yet asked the rows about, with the time of each. */
+import type { Sweepable } from "./Blobs.ts"
+
+export const ownOf = (published: Map<string, number>): Pick<Sweepable, "takeOwn" | "isOwn"> => ({
+  takeOwn: (before) => {
+    const names = [...published].flatMap(([name, at]) => (at <= before ? [name] : []))
+    for (const name of names) published.delete(name)
+    return names
+  },
+  isOwn: (name) => published.has(name)
+})
