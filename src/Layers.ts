@@ -7,7 +7,7 @@ import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import { Clock, type Context, Effect, Layer, Option } from "effect"
 import { Api } from "./Api.ts"
-import { AdminToken } from "./access/AdminToken.ts"
+import { AdminToken, fileKeeper, sharedKeeper } from "./access/AdminToken.ts"
 import { ApiKeys } from "./access/ApiKeys.ts"
 import * as Authenticator from "./access/Authenticator.ts"
 import * as Media from "./access/Media.ts"
@@ -23,7 +23,7 @@ import { build } from "./Build.ts"
 import { Jobs } from "./billing/Jobs.ts"
 import { Prices } from "./billing/Prices.ts"
 import { Wallet } from "./billing/Wallet.ts"
-import { Settings } from "./Config.ts"
+import { Settings, StartFailed } from "./Config.ts"
 import * as ChatHttp from "./chat/Http.ts"
 import { FirstKey } from "./cli/Bootstrap.ts"
 import { Admission } from "./conversation/Admission.ts"
@@ -134,19 +134,31 @@ const recognizer = layerOf(Settings, ({ recognizer }) =>
 
 // --- access
 
-const signedUrl = Layer.unwrapEffect(
-  Effect.gen(function* () {
-    const { publicUrl, signingSecret } = yield* Settings
-    const paths = yield* DataFolder
-    const secret = yield* Option.match(signingSecret, {
-      onNone: () => keptSecret(paths.signingSecret),
-      onSome: Effect.succeed
-    })
-    return SignedUrl.Default({ publicUrl, secret })
-  })
+const unsharedSecret = new StartFailed({
+  message:
+    "QAL_SIGNING_SECRET: is not set; nodes that share a database (QAL_DATABASE_URL) need the same one, of at least 16 characters"
+})
+
+/** What signs addresses where no setting says it. */
+const ownSecret = Effect.gen(function* () {
+  if (Option.isSome((yield* Settings).database)) return yield* unsharedSecret
+  return yield* keptSecret((yield* DataFolder).signingSecret)
+})
+const signedUrl = layerOf(Settings, ({ publicUrl, signingSecret }) =>
+  Layer.unwrapEffect(
+    Effect.map(Option.match(signingSecret, { onNone: () => ownSecret, onSome: Effect.succeed }), (secret) =>
+      SignedUrl.Default({ publicUrl, secret })
+    )
+  )
 )
-const adminToken = layerOf(Settings, ({ adminToken }) =>
-  layerOf(DataFolder, (paths) => AdminToken.Default({ chosen: adminToken, file: paths.adminToken }))
+const adminToken = Layer.unwrapEffect(
+  Effect.gen(function* () {
+    const { adminToken: chosen, database } = yield* Settings
+    const keeper = yield* Option.isSome(database)
+      ? sharedKeeper
+      : Effect.flatMap(DataFolder, (paths) => fileKeeper(paths.adminToken))
+    return AdminToken.Default({ chosen, keeper })
+  })
 )
 const authentication = Authenticator.layer.pipe(Layer.provideMerge(Authenticator.Authenticator.Default))
 
