@@ -6,9 +6,10 @@
 import * as Reactivity from "@effect/experimental/Reactivity"
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
-import type { SqlError } from "@effect/sql/SqlError"
+import { SqlError } from "@effect/sql/SqlError"
 import * as Statement from "@effect/sql/Statement"
 import { Effect, Layer, Stream } from "effect"
+import { codeOf } from "../../SystemErrors.ts"
 import type { Rows } from "../Statement.ts"
 import { Connections } from "./Connections.ts"
 import { failureOf, retrying } from "./Failures.ts"
@@ -20,6 +21,9 @@ const compiler = Statement.makeCompiler({
   onRecordUpdate: (places, alias, columns, values) => [`(VALUES ${places}) AS ${alias}${columns}`, values.flat()],
   onCustom: () => ["", []]
 })
+
+/** A read is no place to write: that is the caller's fault, and no sign of a database that has become a copy. */
+const isWrite = (cause: unknown): boolean => codeOf(cause) === "25006"
 
 type Execute = (text: string, parameters: ReadonlyArray<unknown>) => Effect.Effect<Rows, SqlError>
 
