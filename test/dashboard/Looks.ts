@@ -62,11 +62,11 @@ const openPage = async (context: BrowserContext, server: Pick<TestServer, "url">
 /** Milliseconds between two looks: frames are rare where pictures are made of two pages at once. */
 const POLLED = { polling: 20 }
 
-/** Until what was asked for is there, and nothing moves. */
-const untilStill = async (page: Page): Promise<void> => {
+/** Until what was asked for is there, or is seen to be awaited, and nothing moves. */
+const untilStill = async (page: Page, { awaited }: Place): Promise<void> => {
   await page.waitForSelector("h1")
-  const isLoaded = () => document.querySelectorAll(".mantine-Loader-root").length === 0
-  await page.waitForFunction(isLoaded, undefined, POLLED)
+  const isSeen = (isAwaited: boolean) => (document.querySelector(".mantine-Loader-root") !== null) === isAwaited
+  await page.waitForFunction(isSeen, awaited !== undefined, POLLED)
   await page.evaluate(async () => {
     await document.fonts.ready
     // What changes its colour or its place would be looked at on its way.
@@ -116,7 +116,7 @@ const secretsIn = (kept: string, secrets: ReadonlyArray<string>): ReadonlyArray<
 ]
 
 const lookAt = async ({ page, troubles }: Shown, place: Place, size: Size, axe: string | undefined) => {
-  await untilStill(page)
+  await untilStill(page, place)
   const found: Array<string> = await page.evaluate("flaws()")
   if (axe !== undefined) found.push(...(await page.evaluate<ReadonlyArray<string>>(axe)))
   return [...found, ...troubles.splice(0)].map((flaw) => `${place.name}, ${size}: ${flaw}`)
@@ -125,9 +125,9 @@ const lookAt = async ({ page, troubles }: Shown, place: Place, size: Size, axe: 
 /** Shows a place as it is in each language and scheme, and says what is wrong there. */
 const examine = async (shown: Shown, place: Place, size: Size, folder: string | undefined) => {
   const { page } = shown
-  await untilStill(page)
+  await untilStill(page, place)
   await choose(page, { language: "en", scheme: "light" })
-  await untilStill(page)
+  await untilStill(page, place)
   await place.prepare?.(page)
   const all: Array<string> = []
   for (const [at, { language, scheme }] of looks.entries()) {
@@ -159,9 +159,11 @@ export const openLooks = async (server: Pick<TestServer, "url">, { context, secr
   }
   const lookIn = async (place: Place, size: Size): Promise<ReadonlyArray<string>> => {
     const shown = pages[size]
+    if (place.awaited !== undefined) await shown.page.route(place.awaited, () => {})
     // With a query of its own: another place of the same page is no new page.
     await shown.page.goto(`${server.url}/?${encodeURIComponent(place.name)}#${place.path}`)
     const flaws = await examine(shown, place, size, folder)
+    await shown.page.unrouteAll()
     const leaked = secretsIn(await shown.page.evaluate<string>("kept()"), secrets)
     return [...flaws, ...leaked.map((secret) => `${place.name}: ${secret} is kept by the browser`)]
   }

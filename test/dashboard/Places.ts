@@ -12,6 +12,8 @@ export interface Place {
   readonly signedOut?: true
   /** Shown on a phone alone. */
   readonly narrow?: true
+  /** What the page asks for there, as a glob, and what does not come while it is looked at. */
+  readonly awaited?: string
 }
 
 const TEXTS = { am: "ሰላም! ውሃ የት አለ? ስንት ነው ዋጋው?", om: "Akkam bulte? Bishaan eessa jira?" } as const
@@ -100,7 +102,9 @@ const openNumbers = async (page: Page) => {
 export const empty: ReadonlyArray<Place> = [
   { name: "sign-in", path: "/", signedOut: true },
   { name: "sign-in refused", path: "/", signedOut: true, prepare: signInWrongly },
-  { name: "overview of nothing", path: "/" }
+  { name: "overview of nothing", path: "/" },
+  { name: "overview not yet", path: "/", awaited: "**/api/v1/admin/overview*" },
+  { name: "keys not yet", path: "/keys", awaited: "**/api/v1/admin/keys*" }
 ]
 
 export const full = (made: Awaited<ReturnType<typeof makeData>>): ReadonlyArray<Place> => [

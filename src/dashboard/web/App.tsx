@@ -1,19 +1,5 @@
 /** The frame around all pages, and which page an address shows. */
-import {
-  Anchor,
-  AppShell,
-  Box,
-  Burger,
-  Button,
-  Center,
-  Group,
-  Loader,
-  NavLink,
-  ScrollArea,
-  Stack,
-  Text,
-  Title
-} from "@mantine/core"
+import { Anchor, AppShell, Box, Burger, Button, Group, NavLink, ScrollArea, Stack, Text, Title } from "@mantine/core"
 import { useDisclosure, useMediaQuery, useWindowEvent } from "@mantine/hooks"
 import { useMutation } from "@tanstack/react-query"
 import { type MouseEvent, Suspense, useEffect, useRef } from "react"
@@ -25,6 +11,7 @@ import { useSession } from "./session.tsx"
 import { Boundary } from "./ui/Boundary.tsx"
 import { Preferences } from "./ui/Preferences.tsx"
 import { Problem } from "./ui/Problem.tsx"
+import { Waiting } from "./ui/Waiting.tsx"
 
 /** In the order of the menu. Each is loaded when it is first shown. */
 const pages = [
@@ -45,12 +32,6 @@ const pages = [
 const PHONE = "(max-width: 47.99em)"
 
 const rootOf = (path: string): string => path.replace(/\/:.*$/, "")
-
-const Waiting = () => (
-  <Center mih="50vh">
-    <Loader aria-label={useMessages(common).loading} />
-  </Center>
-)
 
 const UnknownPage = () => (
   <Text component="h1" size="xl">
@@ -167,7 +148,7 @@ export const App = () => {
         <AppShell.Main inert={isOpen && isNarrow} ref={main} tabIndex={-1} id="main" style={{ outline: "none" }}>
           <Box maw={1200} mx="auto">
             <Boundary place={location}>
-              <Suspense fallback={<Waiting />}>
+              <Suspense fallback={<Waiting height="50vh" />}>
                 <Switch>
                   {pages.map(({ name, path, page }) => (
                     <Route key={name} path={path} component={page} />

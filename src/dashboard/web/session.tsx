@@ -1,11 +1,12 @@
 /** Who is signed in. */
-import { Center, Loader } from "@mantine/core"
+import { Center } from "@mantine/core"
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { createContext, type ReactNode, use } from "react"
 import type { SignIn as Credentials, Session } from "../SessionApi.ts"
 import { ask, isSignedOut } from "./client.ts"
 import { SignIn } from "./SignIn.tsx"
 import { Problem } from "./ui/Problem.tsx"
+import { Waiting } from "./ui/Waiting.tsx"
 
 const Current = createContext<{ readonly csrf: string; readonly signOut: () => Promise<void> } | undefined>(undefined)
 
@@ -51,9 +52,11 @@ export const SessionProvider = ({ children }: { readonly children: ReactNode }) 
     client.getMutationCache().clear()
   }
   if (session === undefined)
-    return (
+    return error === null ? (
+      <Waiting height="100vh" />
+    ) : (
       <Center mih="100vh">
-        {error === null ? <Loader aria-label="Qal" /> : <Problem problem={error} again={refetch} />}
+        <Problem problem={error} again={refetch} />
       </Center>
     )
   if (session === null) return <SignIn signIn={signIn} />

@@ -1,16 +1,17 @@
 /** The engines: which are live, how they are, how another is attached, and a try of each. */
-import { Button, Center, Loader, Stack } from "@mantine/core"
+import { Button, Stack } from "@mantine/core"
 import { useMessages } from "../language.tsx"
 import { common } from "../messages/common.ts"
 import { engines as words } from "../messages/engines.ts"
 import { useRead } from "../queries.ts"
 import { PageHead } from "../ui/PageHead.tsx"
 import { Problem } from "../ui/Problem.tsx"
+import { Waiting } from "../ui/Waiting.tsx"
 import { EngineCard } from "./engines/EngineCard.tsx"
 
 const Engines = () => {
   const t = useMessages(words)
-  const { loading, pages } = useMessages(common)
+  const { pages } = useMessages(common)
   const { data, error, isFetching, refetch } = useRead(["engines"], (client) => client.dashboardEngines.engines())
   return (
     <>
@@ -20,11 +21,7 @@ const Engines = () => {
         </Button>
       </PageHead>
       {error === null ? null : <Problem problem={error} again={refetch} />}
-      {data === undefined && error === null ? (
-        <Center mih={120}>
-          <Loader aria-label={loading} />
-        </Center>
-      ) : null}
+      {data === undefined && error === null ? <Waiting /> : null}
       <Stack>
         {data?.data.map((engine) => (
           <EngineCard key={engine.kind} engine={engine} />

@@ -1,5 +1,5 @@
 /** How the server does, at a glance; the numbers move while requests run. */
-import { Box, Center, Loader, SegmentedControl } from "@mantine/core"
+import { Box, SegmentedControl } from "@mantine/core"
 import { lazy, Suspense, useState } from "react"
 import { useFormat } from "../format.ts"
 import { useMessages } from "../language.tsx"
@@ -8,6 +8,7 @@ import { overview as words } from "../messages/overview.ts"
 import { useRead } from "../queries.ts"
 import { PageHead } from "../ui/PageHead.tsx"
 import { Problem } from "../ui/Problem.tsx"
+import { Waiting } from "../ui/Waiting.tsx"
 import { FirstSteps } from "./overview/FirstSteps.tsx"
 import { KeyFigures } from "./overview/KeyFigures.tsx"
 
@@ -15,12 +16,6 @@ import { KeyFigures } from "./overview/KeyFigures.tsx"
 const Charts = lazy(() => import("./overview/Charts.tsx"))
 
 const PERIODS = [7, 30, 90]
-
-const Waiting = () => (
-  <Center mih={240}>
-    <Loader aria-label={useMessages(common).loading} />
-  </Center>
-)
 
 const Overview = () => {
   const t = useMessages(words)
@@ -51,13 +46,13 @@ const Overview = () => {
       )}
       {overview === undefined ? (
         error === null ? (
-          <Waiting />
+          <Waiting height={240} />
         ) : null
       ) : (
         <>
           {isUnused ? <FirstSteps /> : null}
           <KeyFigures overview={overview} />
-          <Suspense fallback={<Waiting />}>
+          <Suspense fallback={<Waiting height={240} />}>
             <Charts overview={overview} />
           </Suspense>
         </>

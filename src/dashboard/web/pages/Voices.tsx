@@ -1,5 +1,5 @@
 /** The voices: each to be listened to, switched on and off, and made its language's default. */
-import { Center, Loader, SimpleGrid, Stack, Text, Title } from "@mantine/core"
+import { SimpleGrid, Stack, Text, Title } from "@mantine/core"
 import { useState } from "react"
 import type { Language } from "../../../Domain.ts"
 import type { DashboardVoice } from "../../VoicesApi.ts"
@@ -11,6 +11,7 @@ import { useRead } from "../queries.ts"
 import { Choice, Filters, Search } from "../ui/Filters.tsx"
 import { PageHead } from "../ui/PageHead.tsx"
 import { Problem } from "../ui/Problem.tsx"
+import { Waiting } from "../ui/Waiting.tsx"
 import { VoiceCard } from "./voices/VoiceCard.tsx"
 
 const LANGUAGES = ["am", "om"] as const
@@ -34,7 +35,7 @@ const fits = (voice: DashboardVoice, { gender, language, words }: Wanted): boole
 const Voices = () => {
   const t = useMessages(words)
   const { languages, language } = useMessages(records)
-  const { loading, pages } = useMessages(common)
+  const { pages } = useMessages(common)
   const { data, error, refetch } = useRead(["voices"], (client) => client.dashboardVoices.dashboardVoices())
   const [wanted, want] = useState<Wanted>({ words: "", language: undefined, gender: undefined })
   const found = data?.data.filter((voice) => fits(voice, wanted))
@@ -60,11 +61,7 @@ const Voices = () => {
         />
       </Filters>
       {error === null ? null : <Problem problem={error} again={refetch} />}
-      {found === undefined && error === null ? (
-        <Center mih={120}>
-          <Loader aria-label={loading} />
-        </Center>
-      ) : null}
+      {found === undefined && error === null ? <Waiting /> : null}
       {found?.length === 0 ? <Text c="dimmed">{t.none}</Text> : null}
       <Stack gap="xl">
         {LANGUAGES.map((language) => {

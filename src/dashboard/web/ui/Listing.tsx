@@ -1,10 +1,11 @@
 /** Rows of data: a table where there is room, on a phone a card for each. */
-import { Box, Button, Card, Center, Group, Loader, Stack, Table, Text } from "@mantine/core"
+import { Box, Button, Card, Center, Group, Stack, Table, Text } from "@mantine/core"
 import { useMediaQuery } from "@mantine/hooks"
 import { type ReactNode, useState } from "react"
 import { useMessages } from "../language.tsx"
 import { common } from "../messages/common.ts"
 import { Problem } from "./Problem.tsx"
+import { Waiting } from "./Waiting.tsx"
 
 export interface Column<Row> {
   readonly header: string
@@ -86,13 +87,7 @@ export const Listing = <Row,>(props: ListingProps<Row>) => {
   const isNarrow = useMediaQuery(NARROW, window.matchMedia(NARROW).matches)
   const hasFailed = problem !== undefined && problem !== null
   if (rows === undefined) {
-    return hasFailed ? (
-      <Problem problem={problem} />
-    ) : (
-      <Center mih={120}>
-        <Loader aria-label={t.loading} />
-      </Center>
-    )
+    return hasFailed ? <Problem problem={problem} /> : <Waiting />
   }
   return (
     <Stack>

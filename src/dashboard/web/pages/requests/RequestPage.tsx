@@ -1,5 +1,5 @@
 /** One request: how it ended and what that means, how long it took, what it cost, and its jobs. */
-import { Alert, Anchor, Center, Code, Group, Loader, Stack, Title } from "@mantine/core"
+import { Alert, Anchor, Code, Group, Stack, Title } from "@mantine/core"
 import { Link } from "wouter"
 import type { RequestDetail } from "../../../RequestsApi.ts"
 import { told } from "../../client.ts"
@@ -14,6 +14,7 @@ import { Copy } from "../../ui/Copy.tsx"
 import { Facts } from "../../ui/Facts.tsx"
 import { PageHead } from "../../ui/PageHead.tsx"
 import { Problem } from "../../ui/Problem.tsx"
+import { Waiting } from "../../ui/Waiting.tsx"
 import { Jobs } from "./Jobs.tsx"
 import { Outcome } from "./Outcome.tsx"
 
@@ -70,7 +71,6 @@ const InFull = ({ request }: { readonly request: Detail }) => {
 const isNotFound = (problem: unknown): boolean => told(problem).code === "NOT_FOUND"
 
 const Body = ({ id }: { readonly id: string }) => {
-  const { loading } = useMessages(common)
   const { notYet } = useMessages(requests)
   const { data, error, refetch } = useRead(
     ["requests", "one", id],
@@ -78,12 +78,7 @@ const Body = ({ id }: { readonly id: string }) => {
     { live: true }
   )
   if (data !== undefined) return <InFull request={data.data} />
-  if (error === null)
-    return (
-      <Center mih={120}>
-        <Loader aria-label={loading} />
-      </Center>
-    )
+  if (error === null) return <Waiting />
   return isNotFound(error) ? (
     <Alert variant="outline" color="blue" role="status">
       {notYet}

@@ -1,17 +1,17 @@
 /** A wallet: what it has, what running jobs hold of it, and its ledger. */
-import { Anchor, Center, Loader, Title } from "@mantine/core"
+import { Anchor, Title } from "@mantine/core"
 import { Link } from "wouter"
 import type { WalletId } from "../../../../Domain.ts"
 import type { Wallet } from "../../../WalletsApi.ts"
 import { useFormat } from "../../format.ts"
 import { useMessages } from "../../language.tsx"
-import { common } from "../../messages/common.ts"
 import { wallets as words } from "../../messages/wallets.ts"
 import { useRead } from "../../queries.ts"
 import { Dialog } from "../../ui/Dialog.tsx"
 import { Figures } from "../../ui/Figures.tsx"
 import { PageHead } from "../../ui/PageHead.tsx"
 import { Problem } from "../../ui/Problem.tsx"
+import { Waiting } from "../../ui/Waiting.tsx"
 import { Holds } from "./Holds.tsx"
 import { Ledger } from "./Ledger.tsx"
 import { TopUpForm } from "./TopUpForm.tsx"
@@ -49,7 +49,6 @@ const Shown = ({ wallet }: { readonly wallet: Wallet }) => {
 
 export const OneWallet = ({ id }: { readonly id: WalletId }) => {
   const t = useMessages(words)
-  const { loading } = useMessages(common)
   const { data, error, refetch } = useRead(
     ["wallets", id],
     (client) => client.dashboardWallets.wallet({ path: { walletId: id } }),
@@ -61,13 +60,7 @@ export const OneWallet = ({ id }: { readonly id: WalletId }) => {
         {t.all}
       </Anchor>
       {error === null ? null : <Problem problem={error} again={refetch} />}
-      {data !== undefined ? (
-        <Shown wallet={data.data} />
-      ) : error !== null ? null : (
-        <Center mih={120}>
-          <Loader aria-label={loading} />
-        </Center>
-      )}
+      {data !== undefined ? <Shown wallet={data.data} /> : error !== null ? null : <Waiting />}
     </>
   )
 }
