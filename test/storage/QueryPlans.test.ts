@@ -1,13 +1,14 @@
 /**
- * What every statement of the program looks at. Statements are taken where SQLite
- * is given them, while the services do all that they can do; one that stands in
- * the source and was not met fails the test, so that a new one is not forgotten.
+ * What every statement of the program looks at, on both databases. Statements are
+ * taken where the databases are given them, while the services do all that they can
+ * do; one that stands in the source and was not met fails the test, so that a new
+ * one is not forgotten.
  */
 import { Database } from "bun:sqlite"
 import { afterAll, expect, test } from "bun:test"
 import { join, resolve } from "node:path"
 import { Glob } from "bun"
-import { Duration, Effect, Layer, Logger, Option, Redacted, Schema } from "effect"
+import { Duration, Effect, Layer, Logger, Option, Redacted, Schema, type Scope } from "effect"
 import { AdminToken } from "../../src/access/AdminToken.ts"
 import { ApiKeys } from "../../src/access/ApiKeys.ts"
 import { LentSecrets } from "../../src/access/LentSecrets.ts"
@@ -36,6 +37,7 @@ import * as BlobSweep from "../../src/storage/BlobSweep.ts"
 import * as Checkpoint from "../../src/storage/Checkpoint.ts"
 import * as FolderBlobs from "../../src/storage/FolderBlobs.ts"
 import * as Ownership from "../../src/storage/Ownership.ts"
+import { numbered } from "../../src/storage/postgres/Dialect.ts"
 import * as Sql from "../../src/storage/Sql.ts"
 import { insert } from "../../src/storage/Statement.ts"
 import { inOrder, Writer } from "../../src/storage/Writer.ts"
@@ -44,7 +46,10 @@ import { Lexicons } from "../../src/voice/Lexicons.ts"
 import { Voices } from "../../src/voice/Voices.ts"
 import { answered } from "../dashboard/Answered.ts"
 import { temporary } from "../support/Folder.ts"
+import { describePostgres } from "../support/Postgres.ts"
+import { postgres, type Store } from "../support/Stores.ts"
 import { write } from "../support/Write.ts"
+import * as PostgresPlans from "./PostgresPlans.ts"
 
 /** Tables that grow with what clients do. The others are as long as the catalog, or have one row. */
 const GROWING =
@@ -221,10 +226,15 @@ const everything = (folder: string) =>
     for (const { id } of page) yield* clips.remove(walletId, id)
     yield* uploads.resolve(walletId, "qal://files/file_1")
     yield* uploads.forgetExpired()
+    yield* Effect.promise(() => Bun.write(join(folder, "blobs", "a", "blob_a"), "left by nobody"))
+    yield* BlobSweep.sweepOnce(Duration.zero)
+  })
+
+/** What is done with a database that is a file. */
+const withItsFile = (folder: string) =>
+  Effect.gen(function* () {
     const paths = { folder, database: join(folder, "qal.sqlite"), blobs: join(folder, "blobs") }
     yield* Ownership.claim({ ...paths, lock: "", signingSecret: "", adminToken: "" })
-    yield* Effect.promise(() => Bun.write(join(paths.blobs, "a", "blob_a"), "left by nobody"))
-    yield* BlobSweep.sweepOnce(Duration.zero)
     yield* Checkpoint.truncate
   })
 
@@ -329,12 +339,27 @@ const responding = Effect.gen(function* () {
   yield* stored.sweep()
 })
 
-/** Statements as they stand in the source, with a gap where something is put in. */
-const inSource = async (): Promise<ReadonlyArray<{ readonly file: string; readonly pattern: RegExp }>> => {
+/** What only PostgreSQL is given, in tests of its own. */
+const OF_POSTGRES = ["storage/postgres/", "access/Shared", "access/AdminToken.ts"]
+/** What a database that is a file is asked. */
+const OF_SQLITE = [
+  "migrations/",
+  "Sql.ts",
+  "SqliteJobs.ts",
+  "Database.ts",
+  "DataFolder.ts",
+  "Ownership.ts",
+  "Checkpoint.ts"
+].map((file) => `storage/${file}`)
+
+/** Statements as they stand in the source but for what is another database's, with a gap where something is put in. */
+const inSource = async (
+  others: ReadonlyArray<string>
+): Promise<ReadonlyArray<{ readonly file: string; readonly pattern: RegExp }>> => {
   const root = resolve(import.meta.dir, "../../src")
   const found: Array<{ file: string; pattern: RegExp }> = []
   for await (const file of new Glob("**/*.ts").scan(root)) {
-    if (file.startsWith("storage/migrations/")) continue
+    if (others.some((other) => file.startsWith(other))) continue
     const text = await Bun.file(join(root, file)).text()
     for (const [, quote, statement = ""] of text.matchAll(
       /(["`])\s*((?:SELECT|INSERT|UPDATE|DELETE|WITH|REPLACE) (?!\/)(?:(?!\1)[^\\])*)\1/g
@@ -379,38 +404,55 @@ const unbounded = (database: Database, statement: string): ReadonlyArray<string>
   })
 }
 
-test("every statement looks only at rows that an index bounds, and none is forgotten", async () => {
-  await Effect.gen(function* () {
-    const folder = yield* temporary
-    const filename = join(folder, "qal.sqlite")
-    const kept = [KeptClips.Default, KeptTranscriptions.Default, KeptUploads.Default, VoiceUsage.Default] as const
-    const services = Layer.mergeAll(...kept).pipe(
-      Layer.provideMerge(Layer.mergeAll(Clips.Default, Uploads.Default({}), Voices.Default, Lexicons.Default)),
-      Layer.merge(
-        Layer.mergeAll(Sessions.Default, SignInCodes.Default, Audit.Default, LentSecrets.Default, Ledger.Default)
-      ),
-      Layer.merge(StoredResponses.Default),
-      Layer.merge(Layer.mergeAll(RequestLog.Default, Requests.Default, JobViews.Default, Overview.Default)),
-      Layer.provideMerge(Layer.mergeAll(Jobs.Default, Wallet.Default, ApiKeys.Default)),
-      Layer.provideMerge(FolderBlobs.layer(join(folder, "blobs"))),
-      Layer.provideMerge(SignedUrl.Default({ publicUrl: "http://localhost", secret: Redacted.make("secret") })),
-      Layer.provideMerge(Sql.layer(filename)),
-      Layer.provide(
-        Layer.succeed(AdminToken, AdminToken.make({ made: Option.none(), matches: () => false, fingerprint: "f" }))
-      )
+/** All services over a store, with their files in the folder. */
+const servicesOver = (store: Store, folder: string) =>
+  Layer.mergeAll(KeptClips.Default, KeptTranscriptions.Default, KeptUploads.Default, VoiceUsage.Default).pipe(
+    Layer.provideMerge(Layer.mergeAll(Clips.Default, Uploads.Default({}), Voices.Default, Lexicons.Default)),
+    Layer.merge(
+      Layer.mergeAll(Sessions.Default, SignInCodes.Default, Audit.Default, LentSecrets.Default, Ledger.Default)
+    ),
+    Layer.merge(StoredResponses.Default),
+    Layer.merge(Layer.mergeAll(RequestLog.Default, Requests.Default, JobViews.Default, Overview.Default)),
+    Layer.provideMerge(Layer.mergeAll(Jobs.Default, Wallet.Default, ApiKeys.Default)),
+    Layer.provideMerge(FolderBlobs.layer(join(folder, "blobs"))),
+    Layer.provideMerge(SignedUrl.Default({ publicUrl: "http://localhost", secret: Redacted.make("secret") })),
+    Layer.provideMerge(store),
+    Layer.provide(
+      Layer.succeed(AdminToken, AdminToken.make({ made: Option.none(), matches: () => false, fingerprint: "f" }))
     )
-    const check = Effect.gen(function* () {
-      yield* everything(folder)
-      yield* signingIn
-      yield* asking
-      yield* responding
-      const sources = yield* Effect.promise(inSource)
-      const statements = [...met]
-      expect(sources.length).toBeGreaterThan(30)
-      const forgotten = sources.filter(({ pattern }) => !statements.some((statement) => pattern.test(statement)))
-      expect(forgotten).toEqual([])
+  )
+
+const quietly = <A, E>(effect: Effect.Effect<A, E, Scope.Scope>): Promise<A> =>
+  effect.pipe(Effect.scoped, Effect.provide(Logger.remove(Logger.defaultLogger)), Effect.runPromise)
+
+const done = (folder: string) =>
+  Effect.gen(function* () {
+    yield* everything(folder)
+    yield* signingIn
+    yield* asking
+    yield* responding
+  })
+
+/** The statements of the source that are not among those that a database was given. */
+const forgotten = async (given: Iterable<string>, others: ReadonlyArray<string>) => {
+  const sources = await inSource(others)
+  expect(sources.length).toBeGreaterThan(30)
+  const statements = [...given]
+  return sources.filter(({ pattern }) => !statements.some((statement) => pattern.test(statement)))
+}
+
+test("every statement looks only at rows that an index bounds, and none is forgotten", () =>
+  quietly(
+    Effect.gen(function* () {
+      const folder = yield* temporary
+      const filename = join(folder, "qal.sqlite")
+      yield* Effect.provide(
+        Effect.zipRight(withItsFile(folder), done(folder)),
+        servicesOver(Sql.layer(filename), folder)
+      )
+      expect(yield* Effect.promise(() => forgotten(met, [...OF_POSTGRES, "storage/migrations/"]))).toEqual([])
       const database = new Database(filename)
-      const faults = statements.flatMap((statement) => unbounded(database, statement))
+      const faults = [...met].flatMap((statement) => unbounded(database, statement))
       // The check itself finds what it is for.
       expect(unbounded(database, "SELECT id FROM clips WHERE wallet_id = ? AND text = ?")).toHaveLength(1)
       expect(unbounded(database, "SELECT id FROM clips WHERE text = ?")).toHaveLength(1)
@@ -418,6 +460,31 @@ test("every statement looks only at rows that an index bounds, and none is forgo
       database.close()
       expect(faults).toEqual([])
     })
-    yield* Effect.provide(check, services)
-  }).pipe(Effect.scoped, Effect.provide(Logger.remove(Logger.defaultLogger)), Effect.runPromise)
+  ))
+
+describePostgres("PostgreSQL", () => {
+  test("every statement is one of its own too, and an index bounds what it looks at", () =>
+    quietly(
+      Effect.gen(function* () {
+        const { store, url } = yield* postgres
+        const folder = yield* temporary
+        const texts = yield* PostgresPlans.recorded
+        yield* Effect.provide(done(folder), servicesOver(store, folder))
+        const given = [...texts, ...ELSEWHERE.map(numbered)]
+        const asked = given.map((text) => plain(text).replaceAll(/\$\d+/g, "?"))
+        expect(
+          yield* Effect.promise(() => forgotten([...asked, ...ELSEWHERE], [...OF_POSTGRES, ...OF_SQLITE]))
+        ).toEqual([])
+        const isWhole = (text: string) => Object.keys(WHOLE).some((allowed) => text.includes(allowed))
+        const plans = yield* PostgresPlans.over(url, GROWING)
+        const faults: Array<string> = []
+        for (const [at, text] of given.entries()) {
+          if (isWhole(asked[at] ?? "")) continue
+          faults.push(...(yield* plans.unbounded(text)))
+        }
+        expect(yield* plans.unbounded("SELECT id FROM clips WHERE text = $1")).toHaveLength(1)
+        expect(yield* plans.unbounded("SELECT id FROM jobs WHERE wallet_id = $1 ORDER BY ended_at")).not.toHaveLength(0)
+        expect(faults).toEqual([])
+      })
+    ))
 })

@@ -28,17 +28,23 @@ afterAll(async () => {
 
 const CONNECTIONS = 4
 
-const postgres: Fresh = Effect.promise(async () => {
+/** A new database of PostgreSQL, and its address. */
+export const postgres = Effect.promise(async () => {
   // What is lost with the power is not asked here.
   server ??= startPostgres({ fsync: false })
   const url = await (await server).database()
-  return PostgresStore.layer({ url: Redacted.make(url), connections: CONNECTIONS })
+  const store: Store = PostgresStore.layer({ url: Redacted.make(url), connections: CONNECTIONS })
+  return { store, url }
 })
 
 /** A test of a rule on each store, which is given a new database. */
 export const eachStore = (name: string, run: (fresh: Fresh) => Promise<unknown>, timeout?: number): void => {
   test(`${name} (SQLite)`, () => run(sqlite).then(() => {}), timeout)
-  test.skipIf(!hasPostgres)(`${name} (PostgreSQL)`, () => run(postgres).then(() => {}), timeout)
+  test.skipIf(!hasPostgres)(
+    `${name} (PostgreSQL)`,
+    () => run(Effect.map(postgres, ({ store }) => store)).then(() => {}),
+    timeout
+  )
 }
 
 /** The whole numbers from `from` on as a table's `value`, in what both databases read. */

@@ -45,7 +45,7 @@ export const dashboard = [
     key_id TEXT COLLATE "C",
     jobs TEXT COLLATE "C"
   )`,
-  "CREATE INDEX requests_by_id ON requests (id)",
+  "CREATE INDEX requests_by_id ON requests (id, seq)",
   `CREATE TABLE request_days (
     day BIGINT NOT NULL,
     capability TEXT COLLATE "C" NOT NULL,
