@@ -9,6 +9,7 @@ import { availableParallelism } from "node:os"
 import { Config, ConfigError, ConfigProvider, Context, Data, Duration, Effect, Layer, LogLevel, Option } from "effect"
 import * as Check from "./settings/Checks.ts"
 import { databaseUrl } from "./settings/DatabaseUrl.ts"
+import { objectStore } from "./settings/ObjectStore.ts"
 import * as Prices from "./settings/Prices.ts"
 import { remoteEngine } from "./settings/RemoteEngine.ts"
 import { optional, setting } from "./settings/Setting.ts"
@@ -49,6 +50,7 @@ const table = {
     "the PostgreSQL database of several nodes, such as postgres://user:password@host:5432/qal?pool=10",
     "SQLite in the data folder"
   ),
+  objectStore: objectStore(),
   bootstrapApiKey: optional(
     "QAL_BOOTSTRAP_API_KEY",
     Check.apiKey,

@@ -65,6 +65,7 @@ import * as FolderBlobs from "./storage/FolderBlobs.ts"
 import * as Leases from "./storage/postgres/Leases.ts"
 import * as Sql from "./storage/Sql.ts"
 import { statement } from "./storage/Statement.ts"
+import * as S3Blobs from "./storage/s3/S3Blobs.ts"
 import { inOrder, Writer } from "./storage/Writer.ts"
 import * as TranscriptionHttp from "./transcription/Http.ts"
 import * as TranscriptionSocket from "./transcription/Socket.ts"
@@ -100,7 +101,14 @@ const database = layerOf(Settings, ({ database, rateLimitPerMinute: perMinute })
       )
   )
 )
-const blobs = layerOf(DataFolder, (paths) => FolderBlobs.layer(paths.blobs))
+const blobs = layerOf(Settings, ({ objectStore }) =>
+  layerOf(DataFolder, ({ blobs, folder }) =>
+    Option.match(objectStore, {
+      onNone: () => FolderBlobs.layer(blobs),
+      onSome: ({ redirects, ...bucket }) => S3Blobs.layer({ bucket, redirects, folder })
+    })
+  )
+)
 
 // --- engines: which implementation is live
 

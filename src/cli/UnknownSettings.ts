@@ -4,9 +4,6 @@ import { settingNames } from "../Config.ts"
 /** Set in the build, not by an operator. */
 const NO_SETTING = new Set(["QAL_COMMIT"])
 
-/** Names that the wire contract (section 11) keeps for what this version does not have. */
-const RESERVED = new Set(["QAL_SYNTHESIZER_READS", "QAL_BLOBS_URL", "QAL_MEDIA"])
-
 /** A name with more mistakes than this share of its letters is not taken for a misspelt setting. */
 const MOST_MISTAKES = 1 / 2
 
@@ -48,7 +45,6 @@ const nearest = (name: string): string | undefined => {
 export const doubtOf = (name: string): string | undefined => {
   const isOurs = /^qal_/i.test(name) && !NO_SETTING.has(name)
   if (!isOurs || settingNames.includes(name)) return undefined
-  if (RESERVED.has(name)) return `${name} has no effect: this version does not have what it sets`
   const meant = nearest(name)
   const shown = JSON.stringify(name.slice(0, LONGEST)).slice(1, -1)
   return `${shown} is no setting and has no effect${meant === undefined ? "; qal serve --help lists them all" : `; ${meant} was probably meant`}`

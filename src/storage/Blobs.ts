@@ -42,6 +42,15 @@ export interface BlobWriter {
   readonly publish: Effect.Effect<number>
 }
 
+/** How a client asks the store itself for a file. */
+export interface Asked {
+  readonly method: "GET" | "HEAD"
+  readonly contentType: string
+  readonly contentDisposition: string
+  /** Whole seconds for which the address is good. */
+  readonly seconds: number
+}
+
 /** What every store of files can do. */
 export interface BlobStore {
   /** A new file in the surrounding scope, to be published under `id`, which is nobody else's. */
@@ -58,6 +67,12 @@ export interface BlobStore {
    * that the file exists. Undefined where the store has no files of this machine.
    */
   readonly lazy: ((id: BlobId, range: ByteRange) => Blob) | undefined
+  /**
+   * An address of the store itself, by which its holder gets the file as it is asked for
+   * here; undefined where clients get files from this server alone. Does not say whether
+   * there is such a file.
+   */
+  readonly address: ((id: BlobId, asked: Asked) => Effect.Effect<string>) | undefined
   /** Removes the file, if it is there. Who is reading it may finish. */
   readonly remove: (id: BlobId) => Effect.Effect<void>
   /** Whether a file can be written and kept now; a defect where it cannot. */

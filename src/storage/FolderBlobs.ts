@@ -161,6 +161,7 @@ const make = Effect.fnUntraced(function* (folder: string) {
           : readFrom(pathOf(id), range.start, range.end - range.start)
     ),
     lazy: (id, range) => Bun.file(pathOf(id)).slice(range.start, range.end),
+    address: undefined,
     remove: Effect.fn("Blobs.remove")((id: BlobId) => {
       published.delete(id)
       return io(() => Fs.rm(pathOf(id), { force: true }))

@@ -20,8 +20,7 @@ test("a typing error is named with the setting that was meant", () => {
     expect(doubtOf(name)).toBe(`${name} is no setting and has no effect; ${setting} was probably meant`)
 })
 
-test("where nothing is near, the help is named; and what the contract reserves is not in this version", () => {
+test("where nothing is near, the help is named", () => {
   expect(doubtOf("QAL_FAVOURITE_COLOUR")).toContain("qal serve --help")
   expect(doubtOf(`QAL_${"X".repeat(100_000)}`)).toContain("qal serve --help")
-  for (const name of ["QAL_MEDIA", "QAL_BLOBS_URL"]) expect(doubtOf(name)).toContain("this version does not have")
 })

@@ -29,6 +29,10 @@ const DESCRIPTIONS = [
   "sk_ and 40 to 200 letters",
   "16 or more printable",
   "http:// or https:// address",
+  "S3-compatible",
+  "an s3:// address",
+  "public= where",
+  "style=virtual where",
   "/v1 for audio/transcriptions",
   "/v1 for audio/speech",
   "/v1 for text",
@@ -83,7 +87,7 @@ test.each(["README.md", "SECURITY.md", "CONTRIBUTING.md"])(
   (file) => {
     const text = readFileSync(new URL(`../../${file}`, import.meta.url), "utf8")
     for (const line of text.split("\n")) {
-      const variables = [...line.matchAll(/\b(QAL_[A-Z_]+)=([^\s`]+)/g)].map(([, name = "", value = ""]) => [
+      const variables = [...line.matchAll(/\b((?:QAL|AWS)_[A-Z_]+)=([^\s`]+)/g)].map(([, name = "", value = ""]) => [
         name,
         value
       ])

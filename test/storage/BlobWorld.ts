@@ -64,7 +64,7 @@ export const inBucket = <A, E>(
     Effect.gen(function* () {
       const path = yield* temporary
       const store = yield* objectStore(options)
-      const layer = S3Blobs.layer({ bucket: bucketOf(store), spool: join(path, "spool") }).pipe(
+      const layer = S3Blobs.layer({ bucket: bucketOf(store), redirects: false, folder: path }).pipe(
         Layer.provideMerge(Sql.layer(join(path, "qal.sqlite")))
       )
       return yield* effect(store).pipe(Effect.provide(layer), Effect.provide(quiet))

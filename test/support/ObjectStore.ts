@@ -74,10 +74,10 @@ const xml = (root: string, inner: string) =>
 /** Starts a store with one bucket, `qal-test`, on a free port. */
 export const startObjectStore = (options: Options = {}) => {
   const credentials: Credentials = {
-    accessKeyId: "TESTKEY",
-    secretAccessKey: "test/secret+key",
-    region: "us-east-1",
-    ...options
+    accessKeyId: options.accessKeyId ?? "TESTKEY",
+    secretAccessKey: options.secretAccessKey ?? "test/secret+key",
+    region: options.region ?? "us-east-1",
+    ...(options.sessionToken !== undefined && { sessionToken: options.sessionToken })
   }
   const objects = new Map<string, Stored>()
   const uploads = new Map<string, Begun>()

@@ -5,6 +5,7 @@
  * what becomes of those that no row names.
  */
 import * as Fs from "node:fs/promises"
+import * as Path from "node:path"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { Clock, Context, Duration, Effect, Layer, Option, Stream } from "effect"
 import type { BlobId } from "../../Domain.ts"
@@ -33,8 +34,10 @@ const PROBE_BYTES = new Uint8Array(1)
 
 export interface Options {
   readonly bucket: Bucket
-  /** A folder of this machine for files under way. */
-  readonly spool: string
+  /** Whether clients may be sent to the store itself. */
+  readonly redirects: boolean
+  /** The data folder; files under way are in its folder `spool`. */
+  readonly folder: string
 }
 
 const keyOf = (id: BlobId): string => `${S3Sweep.BLOBS}${id}`
@@ -70,9 +73,10 @@ const makeReads = (objects: Objects.Objects) => {
   return { bytes, read, size: (id: BlobId) => existing(objects.head(keyOf(id))) }
 }
 
-const make = Effect.fnUntraced(function* ({ bucket, spool }: Options) {
+const make = Effect.fnUntraced(function* ({ bucket, folder, redirects }: Options) {
   const objects = Objects.make(bucket)
   const owner = yield* S3Ownership.claim(objects)
+  const spool = Path.join(folder, "spool")
   yield* Effect.promise(() => Fs.mkdir(spool, { recursive: true, mode: 0o700 }))
   const reads = makeReads(objects)
   const scope = yield* Effect.scope
@@ -102,6 +106,12 @@ const make = Effect.fnUntraced(function* ({ bucket, spool }: Options) {
     size: Effect.fn("Blobs.size")(reads.size),
     bytes: Effect.fn("Blobs.bytes")(reads.bytes),
     lazy: undefined,
+    address: redirects
+      ? (id, { contentDisposition, contentType, method, seconds }) => {
+          const query = { "response-content-type": contentType, "response-content-disposition": contentDisposition }
+          return Effect.orDie(objects.presign({ method, key: keyOf(id), query }, seconds))
+        }
+      : undefined,
     remove: Effect.fn("Blobs.remove")((id: BlobId) => {
       published.delete(id)
       return Effect.orDie(objects.remove(keyOf(id)))
