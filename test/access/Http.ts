@@ -74,6 +74,8 @@ export interface Served {
 interface Options {
   readonly perMinute?: number
   readonly media?: Readonly<Record<string, Media.Medium>>
+  /** Where files are kept; in a folder where it is left out. */
+  readonly blobs?: Layer.Layer<Blobs, unknown>
 }
 
 /** Runs a test against a server on a free port. */
@@ -89,7 +91,7 @@ export const withServer = <A, E>(
         Layer.mergeAll(
           keysOver(Sql.layer(join(folder, "qal.sqlite"))),
           RateLimit.Default({ perMinute: options.perMinute ?? 600 }),
-          FolderBlobs.layer(join(folder, "blobs")),
+          Layer.orDie(options.blobs ?? FolderBlobs.layer(join(folder, "blobs"))),
           SignedUrl.Default({ publicUrl: "http://public", secret: Redacted.make("a secret of some length") }),
           library(options.media ?? {})
         )
