@@ -7,14 +7,12 @@ import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import { Clock, type Context, Effect, Layer, Option } from "effect"
 import { Api } from "./Api.ts"
-import { AdminToken, fileKeeper, sharedKeeper } from "./access/AdminToken.ts"
+import { AdminToken, AdminTokenKeeper } from "./access/AdminToken.ts"
 import { ApiKeys } from "./access/ApiKeys.ts"
 import * as Authenticator from "./access/Authenticator.ts"
 import * as Media from "./access/Media.ts"
 import { RateLimit } from "./access/RateLimit.ts"
 import { Revocations } from "./access/Revocations.ts"
-import * as SharedRateLimit from "./access/SharedRateLimit.ts"
-import * as SharedTickets from "./access/SharedTickets.ts"
 import { keptSecret, SignedUrl } from "./access/SignedUrl.ts"
 import * as TicketMemory from "./access/TicketMemory.ts"
 import * as DecoderPool from "./audio/DecoderPool.ts"
@@ -62,7 +60,6 @@ import * as BlobSweep from "./storage/BlobSweep.ts"
 import { Blobs } from "./storage/Blobs.ts"
 import { DataFolder } from "./storage/DataFolder.ts"
 import * as FolderBlobs from "./storage/FolderBlobs.ts"
-import * as Leases from "./storage/postgres/Leases.ts"
 import * as Sql from "./storage/Sql.ts"
 import { statement } from "./storage/Statement.ts"
 import * as S3Blobs from "./storage/s3/S3Blobs.ts"
@@ -93,11 +90,19 @@ const dataFolder = layerOf(Settings, ({ dataDir }) => DataFolder.ownedLayer(data
 const database = layerOf(Settings, ({ database, rateLimitPerMinute: perMinute }) =>
   Sql.chosen(
     database,
-    Layer.mergeAll(layerOf(DataFolder, Sql.ownedLayer), TicketMemory.layer, RateLimit.Default({ perMinute })),
+    Layer.mergeAll(
+      layerOf(DataFolder, Sql.ownedLayer),
+      layerOf(DataFolder, (paths) => AdminTokenKeeper.inFile(paths.adminToken)),
+      TicketMemory.layer,
+      RateLimit.Default({ perMinute }),
+      ConversationSlots.Default
+    ),
     (address) =>
-      Layer.mergeAll(SharedTickets.layer, SharedRateLimit.layer({ perMinute })).pipe(
-        Layer.provideMerge(Leases.layer),
-        Layer.provideMerge(Sql.postgres(address))
+      Layer.unwrapEffect(
+        Effect.map(
+          Effect.promise(() => import("./SeveralNodes.ts")),
+          ({ layer }) => layer(address, { perMinute })
+        )
       )
   )
 )
@@ -159,15 +164,7 @@ const signedUrl = layerOf(Settings, ({ publicUrl, signingSecret }) =>
     )
   )
 )
-const adminToken = Layer.unwrapEffect(
-  Effect.gen(function* () {
-    const { adminToken: chosen, database } = yield* Settings
-    const keeper = yield* Option.isSome(database)
-      ? sharedKeeper
-      : Effect.flatMap(DataFolder, (paths) => fileKeeper(paths.adminToken))
-    return AdminToken.Default({ chosen, keeper })
-  })
-)
+const adminToken = layerOf(Settings, ({ adminToken }) => AdminToken.Default({ chosen: adminToken }))
 const authentication = Authenticator.layer.pipe(Layer.provideMerge(Authenticator.Authenticator.Default))
 
 // --- the server
@@ -200,7 +197,7 @@ const mediaLibrary = Layer.effect(
 
 const conversationSockets = Layer.merge(ConversationRoutes.relay, ConversationRoutes.realtime).pipe(
   Layer.provide([Admission.Default, Conversations.Default]),
-  Layer.provide([ConversationSlots.Default, authentication])
+  Layer.provide(authentication)
 )
 
 const routes = HttpApiBuilder.api(Api).pipe(

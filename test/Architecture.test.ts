@@ -30,7 +30,7 @@ const ROOMS: Readonly<Record<string, ReadonlyArray<string>>> = {
   contracts: ["Api.ts"],
   host: ["Server.ts"],
   /** The command line's entrances, and which implementation is live. */
-  main: ["main.ts", "Serve.ts", "Layers.ts", "Binary.ts"]
+  main: ["main.ts", "Serve.ts", "Layers.ts", "SeveralNodes.ts", "Binary.ts"]
 }
 
 const CAPABILITIES = ["voice", "chat", "translation", "transcription", "conversation"]
@@ -88,7 +88,19 @@ const ARROWS: Readonly<Record<string, ReadonlyArray<string>>> = {
   ],
   chat: ["words", "contracts", "http", "storage", "workers", "audio", "text", "access", "billing", "engines"],
 
-  conversation: ["words", "config", "contracts", "http", "sockets", "audio", "text", "access", "billing", "engines"],
+  conversation: [
+    "words",
+    "config",
+    "contracts",
+    "http",
+    "sockets",
+    "storage",
+    "audio",
+    "text",
+    "access",
+    "billing",
+    "engines"
+  ],
 
   // A second door to the services of others, which alone may import them.
   openai: [

@@ -2,56 +2,62 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as SqlClient from "@effect/sql/SqlClient"
-import { Effect, Option, Redacted, Schema } from "effect"
+import { Context, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { type Rows, statement } from "../storage/Statement.ts"
+import { inOrder, Writer } from "../storage/Writer.ts"
 
 /** 192 bits, written in 32 characters. */
 const TOKEN_BYTES = 24
 
 const digest = (token: string): Buffer => createHash("sha256").update(token).digest()
 
-/** Where the hash of a made token is kept: in hexadecimal. */
-export interface Keeper {
-  readonly kept: Effect.Effect<Option.Option<string>, unknown>
-  /** Keeps it, unless there is one; answers the one that is kept. */
-  readonly keep: (hash: string) => Effect.Effect<string, unknown>
-}
+const decodeHashes = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ hash: Schema.String })))
 
-/** In a file, of the one process that owns its folder. */
-export const fileKeeper = (file: string): Effect.Effect<Keeper, never, FileSystem.FileSystem> =>
-  Effect.map(FileSystem.FileSystem, (fs) => ({
-    kept: Effect.option(fs.readFileString(file)),
-    keep: (hash) => Effect.as(fs.writeFileString(file, hash, { mode: 0o600 }), hash)
-  }))
+const KEEP = "INSERT INTO admin_token (one, hash) VALUES (1, ?) ON CONFLICT DO NOTHING"
+const KEPT = "SELECT hash FROM admin_token WHERE one = 1"
 
-const decodeHashes = Schema.decodeUnknown(Schema.Array(Schema.Struct({ hash: Schema.String })))
-
-/** In the database, for all nodes: of those that start at once, one makes it. */
-export const sharedKeeper: Effect.Effect<Keeper, never, SqlClient.SqlClient> = Effect.map(
-  SqlClient.SqlClient,
-  (sql) => {
-    const kept = sql`SELECT hash FROM admin_token WHERE one = 1`.pipe(
-      Effect.flatMap(decodeHashes),
-      Effect.map(([row]) => Option.map(Option.fromNullable(row), ({ hash }) => hash))
-    )
-    return {
-      kept,
-      keep: (hash) =>
-        Effect.zipRight(
-          sql`INSERT INTO admin_token (one, hash) VALUES (1, ${hash}) ON CONFLICT DO NOTHING`,
-          Effect.flatMap(kept, (one) => one)
-        )
-    }
+/** Where the hash of a made token is kept, in hexadecimal. */
+export class AdminTokenKeeper extends Context.Tag("access/AdminTokenKeeper")<
+  AdminTokenKeeper,
+  {
+    readonly kept: Effect.Effect<Option.Option<string>, unknown>
+    /** Keeps it, unless there is one; answers the one that is kept. */
+    readonly keep: (hash: string) => Effect.Effect<string, unknown>
   }
-)
+>() {
+  /** A file, of the one process that owns its folder. */
+  static readonly inFile = (file: string): Layer.Layer<AdminTokenKeeper, never, FileSystem.FileSystem> =>
+    Layer.effect(
+      AdminTokenKeeper,
+      Effect.map(FileSystem.FileSystem, (fs) => ({
+        kept: Effect.option(fs.readFileString(file)),
+        keep: (hash) => Effect.as(fs.writeFileString(file, hash, { mode: 0o600 }), hash)
+      }))
+    )
+
+  /** The database, for all of its nodes: of those that start at once, one makes it. */
+  static readonly inDatabase: Layer.Layer<AdminTokenKeeper, never, SqlClient.SqlClient | Writer> = Layer.effect(
+    AdminTokenKeeper,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { durable } = yield* Writer
+      const found = (rows: Rows) => Option.map(Option.fromNullable(decodeHashes(rows)[0]), ({ hash }) => hash)
+      return {
+        kept: Effect.map(sql.unsafe(KEPT), found),
+        keep: (hash) => Effect.flatMap(durable(inOrder(statement(KEEP, hash), statement(KEPT))), (rows) => found(rows))
+      }
+    })
+  )
+}
 
 export interface AdminTokenOptions {
   /** `QAL_ADMIN_TOKEN`, where it is set: then nothing is made or kept. */
   readonly chosen: Option.Option<Redacted.Redacted>
-  readonly keeper: Keeper
 }
 
 export class AdminToken extends Effect.Service<AdminToken>()("access/AdminToken", {
-  effect: Effect.fnUntraced(function* ({ chosen, keeper }: AdminTokenOptions) {
+  effect: Effect.fnUntraced(function* ({ chosen }: AdminTokenOptions) {
+    const keeper = yield* AdminTokenKeeper
     const make = Effect.gen(function* () {
       const token = randomBytes(TOKEN_BYTES).toString("base64url")
       const own = digest(token).toString("hex")

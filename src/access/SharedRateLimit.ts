@@ -12,7 +12,9 @@ const Count = Schema.Number
 const decodeAnswers = Schema.decodeUnknown(
   Schema.Tuple(
     Schema.Struct({
-      answers: Schema.Array(Schema.Struct({ name: Schema.String, given: Count, spare: Count, units: Count }))
+      answers: Schema.parseJson(
+        Schema.Array(Schema.Struct({ name: Schema.String, given: Count, spare: Count, units: Count }))
+      )
     })
   )
 )

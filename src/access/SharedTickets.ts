@@ -1,6 +1,5 @@
 /** Tickets that any node takes, whichever issued them: rows of the database, by whose clock they expire. */
-import type * as SqlClient from "@effect/sql/SqlClient"
-import { Duration, Effect, Layer, Option, Schedule, Schema } from "effect"
+import { type Context, Duration, Effect, Layer, Option, Schedule, Schema } from "effect"
 import { ApiKeyId, WalletId } from "../Domain.ts"
 import { Once } from "../storage/Once.ts"
 import { Calls } from "../storage/postgres/Calls.ts"
@@ -18,10 +17,10 @@ const Caller = Schema.parseJson(
   })
 )
 
-const decodeExpiry = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ expires_at: Schema.NumberFromString })))
+const decodeExpiry = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ expires_at: Schema.Number })))
 
 const shelfOf = <Payload, Encoded>(
-  sql: SqlClient.SqlClient,
+  sql: Context.Tag.Service<typeof Calls>,
   kind: string,
   payload: Schema.Schema<Payload, Encoded>
 ): Shelf<Payload> => {
@@ -37,18 +36,18 @@ const shelfOf = <Payload, Encoded>(
         const [{ expires_at }] = yield* sql`
           WITH displaced AS (
             DELETE FROM tickets WHERE hash IN (
-              SELECT hash FROM tickets WHERE wallet_id = ${walletId} AND kind = ${kind} AND expires_at > (SELECT qal_millis())
+              SELECT hash FROM tickets WHERE wallet_id = ${walletId} AND kind = ${kind} AND expires_at > (SELECT qal_now())
               ORDER BY issued_at DESC, hash OFFSET ${MAX_PER_WALLET - 1})
           )
           INSERT INTO tickets (hash, kind, wallet_id, caller, payload, issued_at, expires_at)
           SELECT ${hash}, ${kind}, ${walletId}, ${row.caller}, ${row.payload}, now,
             ((now + ${ttlMillis}::BIGINT + 999) / 1000) * 1000
-          FROM qal_millis() AS now RETURNING (expires_at / 1000)::TEXT AS expires_at`.pipe(Effect.flatMap(decodeExpiry))
+          FROM qal_now() AS now RETURNING expires_at / 1000 AS expires_at`.pipe(Effect.flatMap(decodeExpiry))
         return expires_at
       }).pipe(Effect.orDie),
     take: (hash) =>
       sql`
-        DELETE FROM tickets WHERE hash = ${hash} AND kind = ${kind} AND expires_at > qal_millis()
+        DELETE FROM tickets WHERE hash = ${hash} AND kind = ${kind} AND expires_at > qal_now()
         RETURNING caller, payload`.pipe(
         Effect.flatMap(decode),
         Effect.map(([ticket]) => Option.fromNullable(ticket)),
@@ -62,7 +61,7 @@ export const layer: Layer.Layer<TicketStore, never, Calls> = Layer.scoped(
   Effect.gen(function* () {
     const sql = yield* Calls
     const { inTurn } = yield* Once
-    const swept = sql`DELETE FROM tickets WHERE expires_at <= qal_millis()`.pipe(
+    const swept = sql`DELETE FROM tickets WHERE expires_at <= qal_now()`.pipe(
       inTurn("sweep of tickets", SWEEP_EVERY),
       Effect.catchAllCause((cause) => Effect.logError("sweep of tickets", cause))
     )

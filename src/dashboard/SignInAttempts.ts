@@ -5,12 +5,12 @@
  * out by others' attempts has the link that `qal dashboard` prints, whose code
  * nobody guesses and whose use is not counted.
  */
-import { createHmac, randomBytes } from "node:crypto"
+import { createHmac } from "node:crypto"
 import { isIPv6 } from "node:net"
 import { Effect, Option } from "effect"
-import { TokenBuckets } from "../access/TokenBuckets.ts"
+import { AdminToken } from "../access/AdminToken.ts"
+import { RateLimit } from "../access/RateLimit.ts"
 import { RateLimited } from "../Errors.ts"
-import * as Monotonic from "../Monotonic.ts"
 
 /** Attempts a minute from one address. */
 export const PER_MINUTE = 10
@@ -50,16 +50,17 @@ const tooMany = (retryAfter: number) =>
   })
 
 export class SignInAttempts extends Effect.Service<SignInAttempts>()("dashboard/SignInAttempts", {
-  effect: Effect.sync(() => {
-    const buckets = new TokenBuckets(PER_MINUTE)
-    const key = randomBytes(32)
+  effect: Effect.gen(function* () {
+    const { ask } = yield* RateLimit
+    // Which nobody outside knows, and all nodes do.
+    const { fingerprint: key } = yield* AdminToken
     const bucketOf = (address: string): string =>
-      String(createHmac("sha256", key).update(networkOf(address)).digest().readUInt32BE() % BUCKETS)
+      `sign-in ${createHmac("sha256", key).update(networkOf(address)).digest().readUInt32BE() % BUCKETS}`
 
     /** Counts an attempt, right or wrong, before it is looked at. Fails with `RateLimited`. */
     const count = Effect.fn("SignInAttempts.count")(function* (address: Option.Option<string>) {
       const bucket = bucketOf(Option.getOrElse(address, () => ""))
-      const { admitted, retryAfter } = buckets.take(bucket, yield* Monotonic.millis)
+      const { admitted, retryAfter } = yield* ask(bucket, PER_MINUTE)
       if (!admitted) return yield* tooMany(retryAfter)
     })
 

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test"
-import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, FastCheck } from "effect"
 import { type Answer, Slices } from "../../src/access/Slices.ts"
 import { TokenBuckets } from "../../src/access/TokenBuckets.ts"
+import { Calls } from "../../src/storage/postgres/Calls.ts"
 import { usePostgres, withDatabase } from "../support/Nodes.ts"
 import { describePostgres } from "../support/Postgres.ts"
 
@@ -22,7 +22,7 @@ describePostgres("limits that nodes share", () => {
   /** What of the steps is admitted, of how many, by so many nodes on one database, and by one bucket; and how often the database was asked. */
   const play = (name: string, perMinute: number, nodes: number, steps: ReadonlyArray<Step>) =>
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
+      const sql = yield* Calls
       const all = Array.from({ length: nodes }, () => new Slices(() => {}))
       const one = new TokenBuckets(perMinute)
       let [now, admitted, ideal, requests, calls] = [1_000_000, 0, 0, 0, 0]
@@ -43,9 +43,10 @@ describePostgres("limits that nodes share", () => {
         }
         for (let asks = slices.questions(now); asks.length > 0; asks = slices.questions(now)) {
           calls++
-          const [row] = yield* sql<{ readonly answers: ReadonlyArray<Answer> }>`
+          const [row] = yield* sql<{ readonly answers: string }>`
             SELECT qal_take_tokens(${`node ${index}`}, ${JSON.stringify(asks)}::jsonb, ${now}) AS answers`
-          slices.answered(row?.answers ?? [], now, now)
+          const answers: ReadonlyArray<Answer> = JSON.parse(row?.answers ?? "[]")
+          slices.answered(answers, now, now)
         }
         expect(admitted).toBeLessThanOrEqual(perMinute + ((now - 1_000_000) * perMinute) / MINUTE)
       }
@@ -80,7 +81,7 @@ describePostgres("limits that nodes share", () => {
     () =>
       withDatabase(postgres, () =>
         Effect.gen(function* () {
-          const runtime = yield* Effect.runtime<SqlClient.SqlClient>()
+          const runtime = yield* Effect.runtime<Calls>()
           let count = 0
           yield* Effect.promise(() =>
             FastCheck.assert(
@@ -103,7 +104,7 @@ describePostgres("limits that nodes share", () => {
     () =>
       withDatabase(postgres, () =>
         Effect.gen(function* () {
-          const runtime = yield* Effect.runtime<SqlClient.SqlClient>()
+          const runtime = yield* Effect.runtime<Calls>()
           let count = 0
           yield* Effect.promise(() =>
             FastCheck.assert(

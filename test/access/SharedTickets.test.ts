@@ -63,7 +63,7 @@ describePostgres("tickets that nodes share", () => {
         const sql = yield* SqlClient.SqlClient
         const one = yield* shelfOn(url)
         const expiresAt = yield* one.keep("hash", { caller: caller("w"), payload }, 1)
-        const clock = sql<{ readonly now: string }>`SELECT qal_millis()::TEXT AS now`
+        const clock = sql<{ readonly now: number }>`SELECT qal_now() AS now`
         let now = 0
         while (now < expiresAt * 1000) now = Number((yield* clock)[0]?.now)
         expect(yield* one.take("hash")).toEqual(Option.none())

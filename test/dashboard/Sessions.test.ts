@@ -3,6 +3,7 @@ import { expect, test } from "bun:test"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Duration, Effect, Exit, FastCheck, Layer, Logger, Option, Redacted, TestClock, TestContext } from "effect"
 import { AdminToken } from "../../src/access/AdminToken.ts"
+import { RateLimit } from "../../src/access/RateLimit.ts"
 import * as Audit from "../../src/dashboard/Audit.ts"
 import { Action } from "../../src/dashboard/AuditApi.ts"
 import { IDLE, LONGEST, Sessions } from "../../src/dashboard/Sessions.ts"
@@ -26,7 +27,7 @@ const over = <A, E>(fresh: Fresh, use: Effect.Effect<A, E, Services>): Promise<A
       SignInCodes.Default,
       Audit.Audit.Default,
       SignInAttempts.Default
-    ).pipe(Layer.provideMerge(Layer.merge(yield* fresh, token("a"))))
+    ).pipe(Layer.provideMerge(Layer.mergeAll(yield* fresh, token("a"), RateLimit.Default({ perMinute: 600 }))))
     return yield* Effect.provide(use, services)
   }).pipe(
     Effect.scoped,

@@ -26,9 +26,9 @@ export const layer: Layer.Layer<Once, never, Calls> = Layer.effect(
     /** Whether the lease was free, and is now this holder's. */
     const take = (name: string, holder: string, lease: Duration.Duration) =>
       sql`
-        INSERT INTO leases (name, holder, until) VALUES (${name}, ${holder}, qal_millis() + ${Duration.toMillis(lease)})
+        INSERT INTO leases (name, holder, until) VALUES (${name}, ${holder}, qal_now() + ${Duration.toMillis(lease)})
         ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until
-        WHERE leases.until <= qal_millis() RETURNING name`.pipe(
+        WHERE leases.until <= qal_now() RETURNING name`.pipe(
         Effect.orDie,
         Effect.map((rows) => rows.length > 0)
       )
@@ -39,7 +39,7 @@ export const layer: Layer.Layer<Once, never, Calls> = Layer.effect(
     const renewing = (name: string, holder: string) =>
       Effect.repeat(
         Effect.ignore(sql`
-          UPDATE leases SET until = qal_millis() + ${Duration.toMillis(LEASE)}
+          UPDATE leases SET until = qal_now() + ${Duration.toMillis(LEASE)}
           WHERE name = ${name} AND holder = ${holder}`),
         Schedule.spaced(RENEWED_EVERY)
       )

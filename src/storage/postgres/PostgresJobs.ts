@@ -166,4 +166,4 @@ const make = Effect.gen(function* () {
   return store
 })
 
-export const layer = Layer.provide(Layer.scoped(JobStore, make), NodeLayer)
+export const layer = Layer.provideMerge(Layer.scoped(JobStore, make), NodeLayer)

@@ -1,6 +1,6 @@
 /**
  * What nodes that share this database agree through, beside paid work: tickets,
- * rate limits, leases. All of it expires by the database's clock, `qal_millis`.
+ * rate limits, leases. All of it expires by the database's clock, `qal_now`.
  * Nothing here needs what PostgreSQL's wire-compatible relatives lack: a lease is a
  * row, not an advisory lock. Where they know no UNLOGGED, the table is an ordinary one.
  */
@@ -42,7 +42,7 @@ BEGIN
       ON CONFLICT (name) DO UPDATE SET at = b.at
       RETURNING b.units, b.at, b.lent INTO bucket;
     END IF;
-    at_now := GREATEST(COALESCE(now_given, qal_millis()), bucket.at);
+    at_now := GREATEST(COALESCE(now_given, qal_now()), bucket.at);
     SELECT COALESCE(SUM((l.value ->> 0)::BIGINT), 0) AS tokens, COALESCE(jsonb_object_agg(l.key, l.value), '{}') AS lent
     INTO others FROM jsonb_each(bucket.lent) AS l WHERE l.key <> node AND (l.value ->> 1)::BIGINT > at_now;
     level := LEAST(ask.per_minute * 60000, bucket.units + (at_now - bucket.at) * ask.per_minute);
@@ -62,26 +62,24 @@ BEGIN
   RETURN answers;
 END $$`
 
-/** Takes a place of the key's, where fewer than `most` are taken; answers how many were. The key's row is the lock. */
+/** Takes a place of the key's, where fewer than `most` are taken by nodes that live; answers how many are. The key's row is the lock. */
 const TAKE_SLOT = `
-CREATE FUNCTION qal_take_slot(key TEXT, slot TEXT, node TEXT, most BIGINT, millis BIGINT) RETURNS BIGINT
+CREATE FUNCTION qal_take_slot(_key TEXT, _slot TEXT, _node TEXT, _most BIGINT) RETURNS BIGINT
 LANGUAGE plpgsql AS $$
 DECLARE
-  taken BIGINT;
+  _taken BIGINT;
 BEGIN
   PERFORM set_config('synchronous_commit', 'off', true);
-  PERFORM 1 FROM api_keys WHERE id = key FOR NO KEY UPDATE;
-  SELECT COUNT(*) INTO taken FROM conversation_slots s WHERE s.key_id = key AND s.until > qal_millis();
-  IF taken < most THEN
-    INSERT INTO conversation_slots (id, key_id, node, until) VALUES (slot, key, node, qal_millis() + millis);
+  PERFORM 1 FROM api_keys WHERE id = _key FOR NO KEY UPDATE;
+  SELECT COUNT(*) INTO _taken FROM conversation_slots JOIN nodes ON nodes.id = node_id
+    WHERE key_id = _key AND dead_at IS NULL;
+  IF _taken < _most THEN
+    INSERT INTO conversation_slots (id, key_id, node_id) VALUES (_slot, _key, _node);
   END IF;
-  RETURN taken;
+  RETURN _taken;
 END $$`
 
 export default [
-  `CREATE FUNCTION qal_millis() RETURNS BIGINT LANGUAGE sql VOLATILE
-    AS $$ SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::BIGINT $$`,
-
   // `caller` and `payload` are JSON.
   `CREATE TABLE tickets (
     hash TEXT COLLATE "C" PRIMARY KEY,
@@ -113,11 +111,9 @@ export default [
   `CREATE TABLE conversation_slots (
     id TEXT COLLATE "C" PRIMARY KEY,
     key_id TEXT COLLATE "C" NOT NULL,
-    node TEXT COLLATE "C" NOT NULL,
-    until BIGINT NOT NULL
+    node_id TEXT COLLATE "C" NOT NULL
   )`,
-  "CREATE INDEX conversation_slots_by_key ON conversation_slots (key_id, until)",
-  "CREATE INDEX conversation_slots_by_node ON conversation_slots (node)",
+  "CREATE INDEX conversation_slots_by_key ON conversation_slots (key_id)",
   TAKE_SLOT,
 
   // SHA-256 of the token that opens the dashboard, where it was made and not set.

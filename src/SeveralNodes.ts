@@ -1,0 +1,20 @@
+/** What is live where nodes share a database: PostgreSQL, and in it all that they have to agree on. Loaded there alone. */
+import { Layer } from "effect"
+import { AdminTokenKeeper } from "./access/AdminToken.ts"
+import * as SharedRateLimit from "./access/SharedRateLimit.ts"
+import * as SharedTickets from "./access/SharedTickets.ts"
+import * as SharedSlots from "./conversation/SharedSlots.ts"
+import { Freshness, SHARED } from "./storage/Freshness.ts"
+import type { Address } from "./storage/postgres/Connections.ts"
+import * as Leases from "./storage/postgres/Leases.ts"
+import * as Postgres from "./storage/postgres/Postgres.ts"
+
+/** `perMinute`: requests of a key without a limit of its own. */
+export const layer = (address: Address, options: { readonly perMinute: number }) =>
+  Layer.mergeAll(
+    SharedTickets.layer,
+    SharedRateLimit.layer(options),
+    SharedSlots.layer,
+    AdminTokenKeeper.inDatabase,
+    Layer.succeed(Freshness, SHARED)
+  ).pipe(Layer.provideMerge(Leases.layer), Layer.provideMerge(Postgres.layer(address)))
