@@ -4,6 +4,8 @@ import { Clock, DateTime, Effect, Layer, Schema } from "effect"
 import { TtlCache } from "../access/TtlCache.ts"
 import type { Language, WalletId } from "../Domain.ts"
 import { WalletLexicons } from "../engines/WalletLexicons.ts"
+import * as Monotonic from "../Monotonic.ts"
+import { Freshness } from "../storage/Freshness.ts"
 import { statement } from "../storage/Statement.ts"
 import { inOrder, Writer } from "../storage/Writer.ts"
 import { type IndexedLexicon, indexed, within } from "../text/reading/Lexicon.ts"
@@ -16,13 +18,16 @@ const AT_HAND = 128
 
 const StoredWords = Schema.Array(Schema.Tuple(Schema.String, Schema.String))
 const StoredEntries = Schema.parseJson(Schema.Struct({ am: StoredWords, om: StoredWords }))
-const decodeRows = Schema.decodeUnknown(Schema.Array(Schema.Struct({ entries: StoredEntries, updated_at: Schema.Int })))
+/** Without entries where they are those that are known. */
+const Row = Schema.Struct({ entries: Schema.NullOr(StoredEntries), updated_at: Schema.Int })
+const decodeRows = Schema.decodeUnknown(Schema.Array(Row))
 const encodeEntries = Schema.encodeSync(StoredEntries)
 
-/** Sent again, the same words change nothing, and not the time either. */
+/** Sent again, the same words change nothing, and not the time either. Other words have another time. */
 const REPLACE = `
   INSERT INTO lexicons (wallet_id, entries, updated_at) VALUES (?, ?, ?)
-  ON CONFLICT (wallet_id) DO UPDATE SET entries = excluded.entries, updated_at = excluded.updated_at
+  ON CONFLICT (wallet_id) DO UPDATE SET entries = excluded.entries, updated_at =
+    CASE WHEN excluded.updated_at > lexicons.updated_at THEN excluded.updated_at ELSE lexicons.updated_at + 1 END
   WHERE lexicons.entries <> excluded.entries`
 
 interface Kept {
@@ -37,6 +42,12 @@ const keptOf = (entries: Entries, updatedAt: number | null): Kept => ({
 })
 
 const never = keptOf(empty, null)
+
+/** What was read, and when, in milliseconds of the monotonic clock. */
+interface AtHand {
+  readonly kept: Kept
+  readonly asOf: number
+}
 
 const viewOf = ({ updatedAt, words }: Kept): LexiconView => ({
   am: Object.fromEntries(words.am.lexicon),
@@ -67,25 +78,32 @@ export class Lexicons extends Effect.Service<Lexicons>()("voice/Lexicons", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const { durable } = yield* Writer
-    // Only this process changes lexicons, and forgets here what it changes.
-    const atHand = new TtlCache<Kept>({ capacity: AT_HAND, lifetimeMillis: Number.POSITIVE_INFINITY })
+    const freshness = yield* Freshness
+    const clock = yield* Effect.clock
+    // What this process changes it forgets here; what another does is seen once the freshness is over.
+    const atHand = new TtlCache<AtHand>({ capacity: AT_HAND, lifetimeMillis: Number.POSITIVE_INFINITY })
     let changes = 0
 
-    const read = (walletId: WalletId): Effect.Effect<Kept> =>
+    const read = (walletId: WalletId, known: Kept = never): Effect.Effect<Kept> =>
       Effect.gen(function* () {
-        const asOf = changes
-        const rows = sql`SELECT entries, updated_at FROM lexicons WHERE wallet_id = ${walletId}`
+        const before = changes
+        const asOf = Monotonic.unsafeMillis(clock)
+        const rows = sql`
+          SELECT CASE WHEN updated_at = ${known.updatedAt ?? -1} THEN NULL ELSE entries END AS entries, updated_at
+          FROM lexicons WHERE wallet_id = ${walletId}`
         const [row] = yield* Effect.orDie(Effect.flatMap(rows, decodeRows))
-        const kept = row === undefined ? never : keptOf(row.entries, row.updated_at)
+        const changed = row === undefined || row.entries === null ? undefined : keptOf(row.entries, row.updated_at)
+        const kept = row === undefined ? never : (changed ?? known)
         // What was read while a lexicon was changed may be from before.
-        if (asOf === changes) atHand.set(walletId, kept, 0)
+        if (before === changes) atHand.set(walletId, { kept, asOf }, 0)
         return kept
       })
 
     const kept = (walletId: WalletId): Effect.Effect<Kept> =>
       Effect.suspend(() => {
         const known = atHand.get(walletId, 0)
-        return known === undefined ? read(walletId) : Effect.succeed(known)
+        const isFresh = known !== undefined && Monotonic.unsafeMillis(clock) - known.asOf < freshness
+        return isFresh ? Effect.succeed(known.kept) : read(walletId, known?.kept)
       })
 
     const forget = (walletId: WalletId) =>

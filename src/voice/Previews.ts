@@ -6,6 +6,7 @@ import { formats } from "../audio/AudioEncoder.ts"
 import * as Fingerprint from "../billing/Fingerprint.ts"
 import { BlobId } from "../Domain.ts"
 import { Synthesizer } from "../engines/Synthesizer.ts"
+import { Once } from "../storage/Once.ts"
 import { insert } from "../storage/Statement.ts"
 import { inOrder, Writer } from "../storage/Writer.ts"
 import type { Preview, Voice } from "./Api.ts"
@@ -44,6 +45,7 @@ export class Previews extends Effect.Service<Previews>()("voice/Previews", {
     const signedUrl = yield* SignedUrl
     const voices = yield* Voices
     const making = yield* Effect.makeSemaphore(1)
+    const { alone } = yield* Once
 
     const [kept, refresh] = yield* Effect.cachedInvalidateWithTTL(
       sql`SELECT voice_id, fingerprint, blob_id, duration_millis FROM previews`.pipe(
@@ -78,6 +80,14 @@ export class Previews extends Effect.Service<Previews>()("voice/Previews", {
       return row
     })
 
+    /** Made, unless whoever was at work before, here or on another node, has made it. */
+    const makeUnlessMade = (voice: CurrentVoice) =>
+      Effect.zipRight(refresh, find(voice)).pipe(
+        Effect.flatMap(Option.match({ onSome: Effect.succeed, onNone: () => make(voice) })),
+        alone("previews"),
+        making.withPermits(1)
+      )
+
     const view = (row: Row): Effect.Effect<Preview> =>
       Effect.map(signedUrl.sign(mediaId(row.voice_id)), (audio_url) => ({
         voice_id: row.voice_id,
@@ -93,13 +103,7 @@ export class Previews extends Effect.Service<Previews>()("voice/Previews", {
       const voice = yield* voices.get(voiceId)
       const row = yield* Effect.flatMap(
         find(voice),
-        Option.match({
-          onSome: Effect.succeed,
-          onNone: () =>
-            making.withPermits(1)(
-              Effect.flatMap(find(voice), Option.match({ onSome: Effect.succeed, onNone: () => make(voice) }))
-            )
-        })
+        Option.match({ onSome: Effect.succeed, onNone: () => makeUnlessMade(voice) })
       )
       return yield* view(row)
     })
@@ -129,13 +133,23 @@ export class Previews extends Effect.Service<Previews>()("voice/Previews", {
       return made
     })
 
-    /** The file behind a preview's media id. */
-    const media = (id: string) =>
+    /** The file behind a preview's media id, as far as it is remembered. */
+    const remembered = (id: string) =>
       Effect.map(kept, (rows) =>
         Option.map(
           Option.fromIterable(Array.from(HashMap.values(rows)).filter((row) => mediaId(row.voice_id) === id)),
           (row) => ({ blob: row.blob_id, mimeType: formats[FORMAT].mimeType, downloadName: downloadName(row.voice_id) })
         )
+      )
+
+    /** The file behind a preview's media id. Another node may have made it this moment. */
+    const media = (id: string) =>
+      Effect.flatMap(
+        remembered(id),
+        Option.match({
+          onSome: (found) => Effect.succeedSome(found),
+          onNone: () => Effect.zipRight(refresh, remembered(id))
+        })
       )
 
     /** Makes the previews that are missing, one after the other. */
