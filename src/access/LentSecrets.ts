@@ -8,6 +8,7 @@ import { Clock, Duration, Effect, Redacted, Schedule, Schema } from "effect"
 import type { ApiKeyId } from "../Domain.ts"
 import { NotFound } from "../Errors.ts"
 import * as Batches from "../storage/Batches.ts"
+import { Once } from "../storage/Once.ts"
 import { type Statement, statement } from "../storage/Statement.ts"
 import { changing, inOrder, Writer } from "../storage/Writer.ts"
 import * as KeySecret from "./KeySecret.ts"
@@ -43,6 +44,7 @@ const decodeExpiry = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ expiresAt
 export class LentSecrets extends Effect.Service<LentSecrets>()("access/LentSecrets", {
   scoped: Effect.gen(function* () {
     const { durable, relaxed } = yield* Writer
+    const { inTurn } = yield* Once
 
     /**
      * A secret that acts as the key, for an hour at most and no longer than the
@@ -75,7 +77,9 @@ export class LentSecrets extends Effect.Service<LentSecrets>()("access/LentSecre
     })
     yield* Effect.forkScoped(
       Effect.schedule(
-        Effect.catchAllCause(sweep, (cause) => Effect.logError("sweep of lent secrets", cause)),
+        Effect.catchAllCause(inTurn("sweep of lent secrets", SWEEP_INTERVAL)(sweep), (cause) =>
+          Effect.logError("sweep of lent secrets", cause)
+        ),
         Schedule.spaced(SWEEP_INTERVAL)
       )
     )

@@ -16,6 +16,7 @@ import * as Metrics from "../Metrics.ts"
 import * as Spans from "../Spans.ts"
 import * as Batches from "../storage/Batches.ts"
 import { JobStore } from "../storage/JobStore.ts"
+import { Once } from "../storage/Once.ts"
 import { type Statement, statement } from "../storage/Statement.ts"
 import { type Body, inOrder, Writer } from "../storage/Writer.ts"
 import * as Admission from "./Admission.ts"
@@ -57,6 +58,7 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
   scoped: Effect.gen(function* () {
     const store = yield* JobStore
     const { durable, relaxed, sync } = yield* Writer
+    const { inTurn } = yield* Once
     const settlement = yield* Settlement
     const draining = yield* Draining
     const clock = yield* Effect.clock
@@ -206,7 +208,9 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
     yield* Effect.orDie(recover)
     yield* Effect.forkScoped(
       Effect.schedule(
-        Effect.catchAllCause(sweep, (cause) => Effect.logError("sweep of jobs", cause)),
+        Effect.catchAllCause(inTurn("sweep of jobs", SWEEP_INTERVAL)(sweep), (cause) =>
+          Effect.logError("sweep of jobs", cause)
+        ),
         Schedule.spaced(SWEEP_INTERVAL)
       )
     )

@@ -5,6 +5,7 @@ import { BlobId, newId, type WalletId } from "../Domain.ts"
 import { NotFound } from "../Errors.ts"
 import * as Batches from "../storage/Batches.ts"
 import { Blobs } from "../storage/Blobs.ts"
+import { Once } from "../storage/Once.ts"
 import { insert, type Statement, statement } from "../storage/Statement.ts"
 import { type Body, inOrder, Writer } from "../storage/Writer.ts"
 import type { Picture } from "./documents/Pictures.ts"
@@ -200,8 +201,9 @@ export class Uploads extends Effect.Service<Uploads>()("chat/Uploads", {
 
 /** For the server: removes expired uploads at the start and every hour. */
 export const retentionLayer = Layer.scopedDiscard(
-  Effect.flatMap(Uploads, (uploads) =>
+  Effect.flatMap(Effect.zip(Uploads, Once), ([uploads, { inTurn }]) =>
     uploads.forgetExpired().pipe(
+      inTurn("sweep of uploads", SWEEP_EVERY),
       Effect.catchAllCause((cause) =>
         Effect.logError("Expired uploads could not be removed; the next try is in an hour", cause)
       ),

@@ -9,6 +9,7 @@ import { type Cause, Clock, type Context, Duration, Effect, Either, Layer, Sched
 import { newId } from "../Domain.ts"
 import * as Http from "../http/RequestLog.ts"
 import * as Batches from "../storage/Batches.ts"
+import { Once } from "../storage/Once.ts"
 import { type Parameter, type Statement, sequence, statement } from "../storage/Statement.ts"
 import { type Body, inOrder, Writer } from "../storage/Writer.ts"
 import * as Capabilities from "./Capabilities.ts"
@@ -140,6 +141,7 @@ const statementsOf = (insertion: Insertion, { codes, durations, rows, used }: Ba
 export class RequestLog extends Effect.Service<RequestLog>()("dashboard/RequestLog", {
   scoped: Effect.gen(function* () {
     const { relaxed } = yield* Writer
+    const { inTurn } = yield* Once
     const sql = yield* SqlClient.SqlClient
     const insertion = sql.onDialectOrElse({ pg: () => together, orElse: () => oneByOne })
     yield* Effect.orDie(relaxed(recovered(insertion, yield* Clock.currentTimeMillis)))
@@ -188,9 +190,10 @@ export class RequestLog extends Effect.Service<RequestLog>()("dashboard/RequestL
       return yield* Batches.untilNone(relaxed(inOrder(statement(SWEEP, before))))
     })
 
-    const swept = Effect.catchAllCause(sweep(), (cause) =>
+    const notSwept = (cause: Cause.Cause<unknown>) =>
       Effect.logWarning("old requests could not be deleted; the next try is in an hour", cause)
-    )
+    const swept = Effect.catchAllCause(sweep(), notSwept)
+    const sweptInTurn = Effect.catchAllCause(inTurn("sweep of requests", SWEEP_EVERY)(sweep()), notSwept)
 
     yield* waiting.await.pipe(
       Effect.zipRight(Effect.sleep(LINGER)),
@@ -200,7 +203,7 @@ export class RequestLog extends Effect.Service<RequestLog>()("dashboard/RequestL
       Effect.forever,
       Effect.forkScoped
     )
-    yield* Effect.forkScoped(Effect.schedule(swept, Schedule.spaced(SWEEP_EVERY)))
+    yield* Effect.forkScoped(Effect.schedule(sweptInTurn, Schedule.spaced(SWEEP_EVERY)))
     const flushAll = Effect.repeat(flush, { while: isMore })
     // Before that fiber is interrupted: the server has given its last answer.
     yield* Effect.addFinalizer(() => flushAll)

@@ -14,6 +14,7 @@ import { WITH_FILES } from "../http/RouteAnnotations.ts"
 import { refusal } from "../http/Validation.ts"
 import * as Batches from "../storage/Batches.ts"
 import * as Dialects from "../storage/Dialects.ts"
+import { Once } from "../storage/Once.ts"
 import { insert, listed, type Statement, statement } from "../storage/Statement.ts"
 import { type Body, changing, inOrder, Writer } from "../storage/Writer.ts"
 import * as ResponseIds from "./ResponseIds.ts"
@@ -141,6 +142,7 @@ export class StoredResponses extends Effect.Service<StoredResponses>()("openai/S
   scoped: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const { durable, relaxed } = yield* Writer
+    const { inTurn } = yield* Once
     const output = Dialects.field(sql, "response", "output")
 
     /** The responses from this one back to the first, one more than there may be at most. */
@@ -249,7 +251,9 @@ export class StoredResponses extends Effect.Service<StoredResponses>()("openai/S
 
     yield* Effect.forkScoped(
       Effect.repeat(
-        Effect.catchAllCause(sweep(), (cause) => Effect.logError("sweep of responses", cause)),
+        Effect.catchAllCause(inTurn("sweep of responses", SWEEP_EVERY)(sweep()), (cause) =>
+          Effect.logError("sweep of responses", cause)
+        ),
         Schedule.spaced(SWEEP_EVERY)
       )
     )

@@ -8,6 +8,7 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Duration, Effect, Layer, Schedule, Schema, Stream } from "effect"
 import { type Found, SweptBlobs } from "./Blobs.ts"
+import { Once } from "./Once.ts"
 import { listed, statement } from "./Statement.ts"
 import { inOrder, Writer } from "./Writer.ts"
 
@@ -137,8 +138,11 @@ const failure = (cause: unknown) => Effect.logError("A sweep of the file store f
 export const layer = Layer.scopedDiscard(
   Effect.gen(function* () {
     const { isShared } = yield* SweptBlobs
+    const { inTurn } = yield* Once
     if (!isShared) yield* Effect.catchAllCause(sweepOnce(Duration.zero), failure)
     yield* sweepOnce(ROW_FOLLOWS_WITHIN).pipe(
+      // Files of this machine's own are its own to sweep.
+      isShared ? inTurn("sweep of files", SWEEP_EVERY) : Effect.asVoid,
       Effect.catchAllCause(failure),
       Effect.schedule(Schedule.spaced(SWEEP_EVERY)),
       Effect.forkScoped
