@@ -8,11 +8,12 @@ import * as BunContext from "@effect/platform-bun/BunContext"
 import * as BunRuntime from "@effect/platform-bun/BunRuntime"
 import { Cause, Console, Effect, Layer } from "effect"
 import { build } from "./Build.ts"
-import { settingsHelp } from "./Config.ts"
+import { Settings, settingsHelp } from "./Config.ts"
 import { dashboard } from "./cli/Dashboard.ts"
 import { doctor } from "./cli/Doctor.ts"
 import { keys } from "./cli/Keys.ts"
 import { licences } from "./cli/Licences.ts"
+import { move } from "./cli/Move.ts"
 import { offline } from "./cli/Offline.ts"
 import { say, withTextLast } from "./cli/Say.ts"
 import { voices } from "./cli/VoicesCommand.ts"
@@ -48,6 +49,7 @@ const qal = Command.make("qal").pipe(
     wallets.pipe(Command.provide(offline)),
     voices.pipe(Command.provide(offline)),
     dashboard.pipe(Command.provide(offline)),
+    move.pipe(Command.provide(Settings.layer)),
     doctor.pipe(Command.provide(Layer.provideMerge(synthesizer, offline))),
     say,
     licences

@@ -56,7 +56,7 @@ export const idOfDatabase = Effect.gen(function* () {
   return row?.id
 }).pipe(Effect.orDie)
 
-const INSTALL = "INSERT OR IGNORE INTO installation (one, id, probed_at) VALUES (1, ?, ?)"
+const INSTALL = "INSERT INTO installation (one, id, probed_at) VALUES (1, ?, ?) ON CONFLICT DO NOTHING"
 
 /** Gives the database this id unless it has one; answers the one that it has then. */
 export const install = Effect.fnUntraced(function* (id: string) {

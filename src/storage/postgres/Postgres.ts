@@ -44,10 +44,12 @@ const migrated = Layer.effectDiscard(
   )
 )
 
-/** The database at the address, migrated to the newest schema. */
-export const layer = (address: Address) =>
-  PostgresJobs.layer.pipe(
-    Layer.provideMerge(Layer.mergeAll(Reader.layer, PostgresWriter.layer, Calls.layer)),
+/** The database at the address, migrated to the newest schema, for whoever is no node of it. */
+export const storage = (address: Address) =>
+  Layer.mergeAll(Reader.layer, PostgresWriter.layer, Calls.layer).pipe(
     Layer.provide(migrated),
     Layer.provideMerge(Connections.layer(address))
   )
+
+/** The same for a node. */
+export const layer = (address: Address) => Layer.provideMerge(PostgresJobs.layer, storage(address))
