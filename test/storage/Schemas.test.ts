@@ -16,8 +16,22 @@ import { describePostgres, type Postgres, startPostgres } from "../support/Postg
 
 /** What is about several nodes, and so in PostgreSQL alone: tables with all that they have, and lines of other tables. */
 const ONLY_POSTGRES = {
-  tables: ["nodes", "spend_days_parts", "voice_days_parts"],
-  lines: ["jobs.node_id TEXT", "jobs index jobs_of_nodes (node_id) where state = 'running'"]
+  tables: [
+    "admin_token",
+    "conversation_slots",
+    "leases",
+    "nodes",
+    "rate_buckets",
+    "request_seconds",
+    "spend_days_parts",
+    "tickets",
+    "voice_days_parts"
+  ],
+  lines: [
+    "jobs.node_id TEXT",
+    "jobs index jobs_of_nodes (node_id) where state = 'running'",
+    "wallets.held INTEGER NOT NULL DEFAULT 0"
+  ]
 }
 /** Sums by day: tables in SQLite, in PostgreSQL views of their parts, which have columns and no keys. */
 const VIEWS = ["spend_days", "voice_days"]

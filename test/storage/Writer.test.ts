@@ -125,7 +125,7 @@ describe("on SQLite", () => {
 describePostgres("on PostgreSQL", () => {
   let postgres: Postgres
   beforeAll(async () => {
-    postgres = await startPostgres()
+    postgres = await startPostgres({ fsync: false })
   })
   afterAll(() => postgres.stop())
   const fresh = Effect.map(

@@ -29,7 +29,7 @@ export interface Connection {
 type Use = <A>(work: (connection: Connection) => Promise<A>) => Promise<A>
 
 /** Until a connection is made, or one of this process is free. */
-const CONNECTS_WITHIN = Duration.seconds(10)
+const CONNECTS_WITHIN = Duration.seconds(20)
 /** A statement that takes longer is stopped by the database. */
 const STATEMENT_WITHIN = Duration.seconds(20)
 /** An answer that takes longer will not come: the network is cut off, or the database stands still. */

@@ -2,7 +2,7 @@
 import { SqlError } from "@effect/sql/SqlError"
 import { Duration, Effect, Schedule } from "effect"
 import pg from "pg"
-import { causesOf, codeOf, isLocked, isUnreachable, UNKNOWN_OUTCOME, UNREACHABLE } from "../../SystemErrors.ts"
+import { causesOf, codeOf, isUnreachable, UNKNOWN_OUTCOME, UNREACHABLE } from "../../SystemErrors.ts"
 
 /** The database was not there, or went while it was asked. */
 class Unreachable extends Error {
@@ -34,24 +34,35 @@ export const failureOf = (cause: unknown, isDecided: boolean): SqlError =>
     message: "Failed to execute statement"
   })
 
-/** Waits between tries where others came first: some milliseconds, more each time. */
-const CONFLICTS = Schedule.exponential(Duration.millis(4), 1.5).pipe(
-  Schedule.union(Schedule.spaced(Duration.millis(250))),
+/** Others came first: a serialization failure, a deadlock, a lock that was not to be had. */
+const isConflict = (error: unknown): boolean => /^(40001|40P01|55P03)$/.test(codeOf(error) ?? "")
+
+/** Waits between tries where others came first: some milliseconds at first, four seconds in all. */
+const CONFLICTS = Schedule.exponential(Duration.millis(2), 1.5).pipe(
+  Schedule.union(Schedule.spaced(Duration.millis(100))),
   Schedule.jittered,
-  Schedule.upTo(Duration.seconds(5))
+  Schedule.intersect(Schedule.recurs(50))
 )
 
-/** The database was not reached, as during a restart; where that took as long as it may, it is not asked again. */
-const isBriefly = (error: unknown): boolean =>
+/** Tries again where others came first; else, and at last, fails as the last try did. */
+export const againstOthers = <A, E, R>(attempt: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.retry(attempt, { schedule: CONFLICTS, while: isConflict })
+
+/** What has taken as long as it may is not asked again. */
+const TOOK_LONG = /^timeout exceeded|connection timeout$|read timeout$/
+
+/** The database was not reached, as during a restart. */
+const isAway = (error: unknown): boolean =>
   codeOf(error) === UNREACHABLE &&
-  ![...causesOf(error)].some((cause) => cause instanceof Error && /timeout/.test(cause.message))
+  ![...causesOf(error)].some((cause) => cause instanceof Error && TOOK_LONG.test(cause.message))
 
 /** A restart takes a second or two; whoever waits for longer is told to come again. */
 const RECONNECTIONS = Schedule.spaced(Duration.millis(100)).pipe(Schedule.jittered, Schedule.upTo(Duration.seconds(2)))
 
-/** Tries again where others came first, or where the database was not reached; else, and at last, fails as the last try did. */
+/** Tries again where the database was not reached, or a statement has to be prepared anew. */
+export const reconnecting = <A, E, R>(attempt: Effect.Effect<A, E | SqlError, R>): Effect.Effect<A, E | SqlError, R> =>
+  attempt.pipe(Effect.retry({ times: 1, while: isOutdated }), Effect.retry({ schedule: RECONNECTIONS, while: isAway }))
+
+/** Both, where each try is a transaction by itself. */
 export const retrying = <A, E, R>(attempt: Effect.Effect<A, E | SqlError, R>): Effect.Effect<A, E | SqlError, R> =>
-  attempt.pipe(
-    Effect.retry({ schedule: CONFLICTS, while: (error) => isLocked(error) || isOutdated(error) }),
-    Effect.retry({ schedule: RECONNECTIONS, while: isBriefly })
-  )
+  reconnecting(againstOthers(attempt))

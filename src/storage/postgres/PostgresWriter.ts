@@ -2,11 +2,11 @@
  * `Writer` on PostgreSQL: each body is one serializable transaction on a connection of its own, tried again where others
  * came first. What others write at the same moment shares a sync of the disk with it: that is the database's doing.
  */
-import { Effect, type Either, Exit, Layer } from "effect"
+import { Effect, Either, Exit, identity, Layer, Runtime } from "effect"
 import type { Rows, Statement } from "../Statement.ts"
 import { type Body, Writer } from "../Writer.ts"
 import { type Connection, Connections } from "./Connections.ts"
-import { failureOf, retrying } from "./Failures.ts"
+import { againstOthers, failureOf, reconnecting } from "./Failures.ts"
 
 const BEGIN = "BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE"
 /** The commit does not wait for the disk; whatever commits after it and does wait takes it along. */
@@ -76,6 +76,7 @@ const replay = <A, E>(body: Body<A, E>, answers: ReadonlyArray<Rows>): Exit.Exit
 
 const make = Effect.gen(function* () {
   const { use } = yield* Connections
+  const runPromise = Runtime.runPromise(yield* Effect.runtime())
 
   const attempt =
     (begin: string) =>
@@ -83,6 +84,7 @@ const make = Effect.gen(function* () {
       Effect.suspend(() => {
         let isDecided = true
         const run = (connection: Connection): Promise<Exit.Exit<A, E>> => {
+          isDecided = true
           const commit = () => {
             isDecided = false
             return connection.plain("COMMIT")
@@ -92,14 +94,21 @@ const make = Effect.gen(function* () {
             ? inTurn(connection, { begin, commit }, body)
             : atOnce(connection, { begin, commit }, statements).then((answers) => replay(body, answers))
         }
-        return Effect.flatten(Effect.tryPromise({ try: () => use(run), catch: (cause) => failureOf(cause, isDecided) }))
+        // On the same connection again: whoever gave it back would wait behind all that came meanwhile.
+        const insist = (connection: Connection) =>
+          runPromise(
+            Effect.either(againstOthers(Effect.tryPromise({ try: () => run(connection), catch: identity })))
+          ).then(Either.getOrThrowWith(identity))
+        return Effect.flatten(
+          Effect.tryPromise({ try: () => use(insist), catch: (cause) => failureOf(cause, isDecided) })
+        )
       })
 
   /** In a fiber of its own: whoever stops waiting does not stop what is written. */
   const enter =
     (begin: string) =>
     <A, E>(body: Body<A, E>) =>
-      Effect.flatMap(Effect.forkDaemon(retrying(attempt(begin)(body))), (fiber) => fiber.await).pipe(Effect.flatten)
+      Effect.flatMap(Effect.forkDaemon(reconnecting(attempt(begin)(body))), (fiber) => fiber.await).pipe(Effect.flatten)
 
   return Writer.make({
     durable: enter(BEGIN),

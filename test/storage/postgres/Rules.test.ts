@@ -45,7 +45,8 @@ describePostgres("PostgreSQL", () => {
     `${LEDGER} ('2', 'w', 'credit', 5, 15, 1), ('3', 'w', 'credit', 5, 15, 1)`,
     "INSERT INTO ledger (seq, id, wallet_id, kind, amount, balance_after, created_at) VALUES (1, '2', 'w', 'credit', 1, 11, 1)",
     "SET session_replication_role = replica; DELETE FROM ledger",
-    "CREATE TEMP TABLE wallets (LIKE public.wallets); INSERT INTO wallets VALUES ('w', '', 5, 0, NULL, 1);" +
+    "CREATE TEMP TABLE wallets (LIKE public.wallets INCLUDING DEFAULTS);" +
+      "INSERT INTO pg_temp.wallets (id, name, balance, created_at) VALUES ('w', '', 5, 1);" +
       `${LEDGER.replace("ledger", "public.ledger")} ('2', 'w', 'credit', 5, 10, 1)`
   ])("refuses whoever connects: %s", async (text) => {
     const url = await postgres.database()
