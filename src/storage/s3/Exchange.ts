@@ -62,16 +62,22 @@ const addressOf = ({ bucket, prefix, style }: Bucket, endpoint: string, key: str
   const url = new URL(endpoint)
   if (style === "virtual") url.hostname = `${bucket}.${url.hostname}`
   const base = `${url.pathname.replace(/\/+$/, "")}${style === "path" ? `/${bucket}` : ""}`
-  const path = key === undefined ? "" : `${prefix}${key}`.split("/").map(encodeURIComponent).join("/")
-  url.pathname = `${base}/${path}`
+  url.pathname =
+    key === undefined ? base : `${base}/${`${prefix}${key}`.split("/").map(encodeURIComponent).join("/")}`
   return url
 }
 
 const hexSha256 = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> =>
   Buffer.from(await crypto.subtle.digest("SHA-256", bytes)).toString("hex")
 
-/** Spaces of a query as every store reads them. */
-const withoutPlus = (url: URL): string => url.href.replace(/\?.*$/s, (query) => query.replaceAll("+", "%20"))
+const encode = (text: string): string =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
+
+/** The address with its query written as the signature has it: not every store writes it so again before it compares. */
+const asSigned = (url: URL): string => {
+  const query = [...url.searchParams].map((pair) => pair.map(encode).join("="))
+  return `${url.origin}${url.pathname}${query.length === 0 ? "" : `?${query.join("&")}`}`
+}
 
 /** The store's own word for why it refused; none where the body has none. */
 const reasonIn = (bytes: Uint8Array): string | undefined => {
@@ -135,7 +141,7 @@ export const make = (bucket: Bucket): Exchange => {
     const signed = await signer(method, url, false, { ...headers, "x-amz-content-sha256": await hexSha256(carried) })
     // Not signed, as some stores' proxies change it; a body that was compressed again would have another length.
     signed.headers.set("accept-encoding", "identity")
-    const response = await fetch(withoutPlus(signed.url), {
+    const response = await fetch(asSigned(signed.url), {
       method,
       headers: signed.headers,
       redirect: "manual",
@@ -184,7 +190,7 @@ export const make = (bucket: Bucket): Exchange => {
           const url = addressOf(bucket, bucket.publicEndpoint, key)
           for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
           url.searchParams.set("X-Amz-Expires", String(seconds))
-          return withoutPlus((await signer(method, url, true)).url)
+          return asSigned((await signer(method, url, true)).url)
         },
         catch: (cause) => failureOf(method, cause)
       })
