@@ -137,12 +137,13 @@ const failure = (cause: unknown) => Effect.logError("A sweep of the file store f
  */
 export const layer = Layer.scopedDiscard(
   Effect.gen(function* () {
-    const { isShared } = yield* SweptBlobs
+    const { isShared, now } = yield* SweptBlobs
     const { inTurn } = yield* Once
     if (!isShared) yield* Effect.catchAllCause(sweepOnce(Duration.zero), failure)
-    yield* sweepOnce(ROW_FOLLOWS_WITHIN).pipe(
-      // Files of this machine's own are its own to sweep.
-      isShared ? inTurn("sweep of files", SWEEP_EVERY) : Effect.asVoid,
+    // What this process published nobody else knows; files of this machine's own are its own to sweep.
+    const own = Effect.flatMap(now, (at) => removeOwn(at - Duration.toMillis(ROW_FOLLOWS_WITHIN)))
+    const all = sweepOnce(ROW_FOLLOWS_WITHIN)
+    yield* (isShared ? Effect.zipRight(own, inTurn("sweep of files", SWEEP_EVERY)(all)) : all).pipe(
       Effect.catchAllCause(failure),
       Effect.schedule(Schedule.spaced(SWEEP_EVERY)),
       Effect.forkScoped

@@ -62,8 +62,7 @@ const addressOf = ({ bucket, prefix, style }: Bucket, endpoint: string, key: str
   const url = new URL(endpoint)
   if (style === "virtual") url.hostname = `${bucket}.${url.hostname}`
   const base = `${url.pathname.replace(/\/+$/, "")}${style === "path" ? `/${bucket}` : ""}`
-  url.pathname =
-    key === undefined ? base : `${base}/${`${prefix}${key}`.split("/").map(encodeURIComponent).join("/")}`
+  url.pathname = key === undefined ? base : `${base}/${`${prefix}${key}`.split("/").map(encodeURIComponent).join("/")}`
   return url
 }
 
