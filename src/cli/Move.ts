@@ -2,15 +2,17 @@
 import { Command, HelpDoc, Options } from "@effect/cli"
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
-import { Console, Effect, Either, Layer, Option } from "effect"
+import { ConfigProvider, Console, Effect, Either, Layer, Option } from "effect"
 import { Settings } from "../Config.ts"
 import { databaseUrl } from "../settings/DatabaseUrl.ts"
+import { type ObjectStore, objectStore } from "../settings/ObjectStore.ts"
 import { DataFolder, type Paths } from "../storage/DataFolder.ts"
 import * as FolderBlobs from "../storage/FolderBlobs.ts"
 import { move as moving } from "../storage/move/Move.ts"
 import * as Places from "../storage/move/Places.ts"
 import * as Ownership from "../storage/Ownership.ts"
 import type { Address } from "../storage/postgres/Connections.ts"
+import * as S3Blobs from "../storage/s3/S3Blobs.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 
 const failed = (message: string) => new CommandFailed({ message })
@@ -60,20 +62,50 @@ const assertDatabase = (folder: string) =>
     if (!isThere) return yield* failed(`move: there is no database in the folder ${folder}`)
   })
 
-/** The files of the folder, once they are known to belong to the database. */
-const filesOf = (paths: Paths) =>
+/** The store that `--blobs` names, as `QAL_BLOBS_URL` would, with the key that the environment has. */
+const storeOf = (blobs: string) =>
+  Effect.withConfigProviderScoped(
+    ConfigProvider.orElse(
+      ConfigProvider.fromMap(
+        new Map([
+          ["QAL_BLOBS_URL", blobs],
+          ["QAL_MEDIA", "proxy"]
+        ])
+      ),
+      () => ConfigProvider.fromEnv()
+    )
+  ).pipe(
+    Effect.zipRight(objectStore()),
+    Effect.scoped,
+    Effect.mapError((error) => failed(`--blobs: ${String(error).replace(/^.*QAL_BLOBS_URL"?: ?/s, "")}`))
+  )
+
+/** Files in the folder, once it is known to belong to the database. */
+const folderStore = (paths: Paths) =>
   Layer.provideMerge(FolderBlobs.layer(paths.blobs), Layer.effectDiscard(Ownership.claim(paths)))
+
+const objects = ({ redirects, ...bucket }: ObjectStore, { folder }: Paths) =>
+  S3Blobs.layer({ bucket, redirects, folder })
+
+/** Between the folder and the store that was named; without one, files stay where the settings say that they are. */
+const fileMove = (plan: Plan, paths: Paths, named: Option.Option<ObjectStore>, set: Option.Option<ObjectStore>) => {
+  if (Option.isNone(named)) {
+    return { from: Option.match(set, { onNone: () => folderStore(paths), onSome: (store) => objects(store, paths) }) }
+  }
+  const [ours, theirs] = [folderStore(paths), objects(named.value, paths)]
+  return plan.isBack ? { from: theirs, to: ours } : { from: ours, to: theirs }
+}
 
 const after = ({ folder, isBack, remote }: Plan): string =>
   isBack
-    ? `done: ${folder} holds all that ${remote.name} held. Start the server without QAL_DATABASE_URL; start no node on ${remote.name} any more.`
-    : `done: ${remote.name} holds all that ${folder} held. Set QAL_DATABASE_URL for every node, and QAL_SIGNING_SECRET to what ${folder}/signing-secret holds where it was not set before, so that signed addresses stay good; start no server on ${folder} without them any more.`
+    ? `done: ${folder} holds all that ${remote.name} held. Start the server without QAL_DATABASE_URL, and start no node on ${remote.name} any more.`
+    : `done: ${remote.name} holds all that ${folder} held. Set QAL_DATABASE_URL for every node, and QAL_SIGNING_SECRET to what ${folder}/signing-secret holds where it was not set before, so that signed addresses stay good. Start no server on ${folder} alone any more.`
 
-const execute = (plan: Plan) =>
+const execute = (plan: Plan, named: Option.Option<ObjectStore>) =>
   Effect.gen(function* () {
     const paths = yield* DataFolder
     const { address, name } = plan.remote
-    const files = { from: filesOf(paths) }
+    const files = fileMove(plan, paths, named, (yield* Settings).objectStore)
     yield* plan.isBack
       ? moving(Places.postgres(name, address), Places.folderGoal(paths), files, Console.log)
       : moving(Places.folder(paths), Places.postgresGoal(name, address), files, Console.log)
@@ -86,25 +118,33 @@ const place = (name: string, what: string) =>
     Options.optional
   )
 
+const blobs = Options.text("blobs").pipe(
+  Options.withDescription(
+    "s3://…: where the files go, or come from, as QAL_BLOBS_URL names it; without it they stay where they are"
+  ),
+  Options.optional
+)
+
 export const move = Command.make(
   "move",
-  { from: place("from", "what is copied"), to: place("to", "where to, empty or broken off before") },
-  ({ from, to }) =>
+  { from: place("from", "what is copied"), to: place("to", "where to, empty or broken off before"), blobs },
+  ({ blobs, from, to }) =>
     Effect.gen(function* () {
       const { dataDir } = yield* Settings
       const or = Option.getOrElse(() => dataDir)
       const plan = yield* planOf(or(from), or(to))
       if (!plan.isBack) yield* assertDatabase(plan.folder)
-      yield* execute(plan)
+      const named = Option.flatten(yield* Effect.transposeMapOption(blobs, storeOf))
+      yield* execute(plan, named)
     })
 ).pipe(
   Command.withDescription(
     HelpDoc.blocks([
       HelpDoc.p(
-        "Copy a stopped server's data from its folder to PostgreSQL, or back, and prove that both hold the same."
+        "Copy a stopped server's data from its folder to PostgreSQL, or back, and prove that both hold the same. Where it broke off, run it again."
       ),
       HelpDoc.p(
-        "It may be run again whenever it broke off. PGPASSWORD may hold the password, which an address shows to whoever lists processes."
+        "Whoever lists processes sees addresses: PGPASSWORD may hold the database's password, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY the store's key."
       )
     ])
   )

@@ -106,7 +106,7 @@ const all = (source: Side, tell: Tell, each: (id: BlobId) => Effect.Effect<Moved
         })
     )
     const { before, bytes, files, lost } = yield* Ref.get(sum)
-    if (lost > 0) yield* tell(`files: ${counted(lost, "row")} had no file before the move, and have none after it`)
+    if (lost > 0) yield* tell(`files: ${counted(lost, "row")} without a file before the move, and after it as before`)
     return { before, files, lost, size: sized(bytes) }
   })
 

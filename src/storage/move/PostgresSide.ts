@@ -105,8 +105,17 @@ const makeSide = (name: string, ask: Ask): Side => {
         )
       })
     )
+  const known = new Map<Table, ReadonlyMap<string, string>>()
   const typesOf = (table: Table) =>
-    Effect.map(ask(columnsOf(table)), (rows) => new Map(rows.map(([column, type]) => [column ?? "", type ?? ""])))
+    Effect.suspend(() => {
+      const kept = known.get(table)
+      if (kept !== undefined) return Effect.succeed(kept)
+      return Effect.map(ask(columnsOf(table)), (rows) => {
+        const types = new Map(rows.map(([column, type]) => [column ?? "", type ?? ""]))
+        known.set(table, types)
+        return types
+      })
+    })
   return {
     name,
     columns: (table) =>

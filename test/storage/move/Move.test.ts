@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "bun:test"
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
+import { addressOf, failure, startObjectStore } from "../../support/ObjectStore.ts"
 import { describePostgres, hasPostgres, type Postgres, startPostgres } from "../../support/Postgres.ts"
 import { startServer } from "../../support/Server.ts"
 import { ask, bytesOf, FILES, fileOf, fill, numberIn, read } from "./World.ts"
@@ -33,7 +34,7 @@ const newFolder = (): string => {
 
 const begin = (...words: ReadonlyArray<string>) =>
   Bun.spawn([process.execPath, MAIN, "move", ...words], {
-    env: { PATH: process.env.PATH ?? "" },
+    env: { PATH: process.env.PATH ?? "", AWS_ACCESS_KEY_ID: "TESTKEY", AWS_SECRET_ACCESS_KEY: "test/secret+key" },
     cwd: tmpdir(),
     stdout: "pipe",
     stderr: "pipe"
@@ -122,7 +123,7 @@ describePostgres("a move", () => {
 
   test("that is killed at any time leaves the target empty, and is made when it is run again", async () => {
     const [folder, url] = [newFolder(), await newDatabase()]
-    await fill(folder, 20_000)
+    await fill(folder, 4_000)
     for (const millis of [0, 150, 400]) {
       const child = begin("--from", folder, "--to", url)
       await untilMoving(child, url, millis)
@@ -132,7 +133,7 @@ describePostgres("a move", () => {
       expect(await isEmpty(url)).toBe(true)
     }
     expect(await move("--from", folder, "--to", url)).toMatchObject(DONE)
-    expect(await numberIn(url, "SELECT COUNT(*) FROM ledger")).toBe(20_000)
+    expect(await numberIn(url, "SELECT COUNT(*) FROM ledger")).toBe(4_000)
     // And back: killed, there is no database yet.
     rmSync(join(folder, "qal.sqlite"))
     for (const millis of [0, 300]) {
@@ -144,12 +145,12 @@ describePostgres("a move", () => {
       expect(existsSync(join(folder, "qal.sqlite"))).toBe(isDone)
     }
     expect(await move("--from", url, "--to", folder)).toMatchObject(DONE)
-    expect(read(folder, "SELECT COUNT(*) AS n FROM ledger")).toEqual([{ n: 20_000 }])
-  }, 120_000)
+    expect(read(folder, "SELECT COUNT(*) AS n FROM ledger")).toEqual([{ n: 4_000 }])
+  }, 14_000)
 
   test("whose database goes ends with a line, and is made when it is back", async () => {
     const [folder, url] = [newFolder(), await newDatabase()]
-    await fill(folder, 20_000)
+    await fill(folder, 4_000)
     const child = begin("--from", folder, "--to", url)
     const ended = Promise.all([new Response(child.stderr).text(), child.exited])
     await untilMoving(child, url, 200)
@@ -163,7 +164,7 @@ describePostgres("a move", () => {
     }
     expect(await isEmpty(url)).toBe(true)
     expect(await move("--from", folder, "--to", url)).toMatchObject(DONE)
-  }, 120_000)
+  }, 14_000)
 
   test("is refused where one side is in use, or the target is another's, and changes nothing", async () => {
     const [folder, other, url] = [newFolder(), newFolder(), await newDatabase()]
@@ -199,7 +200,7 @@ describePostgres("a move", () => {
     // One of both was used since.
     await ask(url, (sql) => sql.unsafe("UPDATE wallets SET name = 'another' WHERE id = 'wal_3'"))
     expectRefusal(await move("--from", folder, "--to", url), /wallets has other rows; one of both was used since/)
-  }, 120_000)
+  }, 14_000)
 
   test("fails where the source's own balances are not the sums of its ledger", async () => {
     const [folder, url] = [newFolder(), await newDatabase()]
@@ -210,7 +211,59 @@ describePostgres("a move", () => {
     database.close()
     expectRefusal(await move("--from", folder, "--to", url), /does not hold what .* holds: wallets has other rows$/)
     expect(await isEmpty(url)).toBe(true)
-  }, 60_000)
+  }, 200_000)
+
+  test("with files brings each to the object store and back, over a bucket that is full and one that is another's", async () => {
+    const [folder, back, url, store] = [newFolder(), newFolder(), await newDatabase(), startObjectStore()]
+    try {
+      await fill(folder, 20)
+      const [blobs, foreign] = [addressOf(store, "qal"), addressOf(store, "foreign")]
+      store.objects.set("foreign/database-id", { bytes: new TextEncoder().encode("another\n"), etag: "", modified: 0 })
+      expectRefusal(
+        await move("--from", folder, "--to", url, "--blobs", foreign),
+        /^QAL_BLOBS_URL: .*belongs to another database/
+      )
+      // Full after some files: nothing is in the database, and what came stays.
+      let left = 8
+      store.setFault(({ key, method }) =>
+        method === "PUT" && key.includes("blobs/") && left-- <= 0 ? failure("QuotaExceeded") : undefined
+      )
+      expectRefusal(
+        await move("--from", folder, "--to", url, "--blobs", blobs),
+        /^the object store answered PUT with 403 QuotaExceeded/
+      )
+      expect(await isEmpty(url)).toBe(true)
+      store.setFault(() => undefined)
+      // One that came has other bytes by now.
+      const [first] = [...store.objects.keys()].filter((key) => key.startsWith("qal/blobs/"))
+      const kept = store.objects.get(first ?? "")
+      if (first === undefined || kept === undefined) throw new Error("no file came")
+      store.objects.set(first, { ...kept, bytes: kept.bytes.map((byte) => byte ^ 1) })
+      const there = await move("--from", folder, "--to", url, "--blobs", blobs)
+      expect(there).toMatchObject(DONE)
+      expect(there.out).toMatch(
+        /files: 24 files, \d.*, read back with the same SHA-256, \d files of them by an earlier try/
+      )
+      const published = [...store.objects].filter(([key]) => key.startsWith("qal/blobs/"))
+      expect(published).toHaveLength(FILES.length)
+      for (const n of FILES) {
+        const id = fileOf(folder, n).split("/").at(-1)
+        expect(new Uint8Array(store.objects.get(`qal/blobs/${id}`)?.bytes ?? [1, 2, 3])).toEqual(bytesOf(n))
+      }
+      // A file that was lost before stays lost, and is told of.
+      store.objects.delete(`qal/blobs/${fileOf(folder, 5).split("/").at(-1)}`)
+      const home = await move("--from", url, "--to", back, "--blobs", blobs)
+      expect(home).toMatchObject(DONE)
+      expect(home.out).toContain("files: 1 row without a file before the move, and after it as before")
+      for (const n of FILES) {
+        if (n !== 5) expect(new Uint8Array(readFileSync(fileOf(back, n)))).toEqual(bytesOf(n))
+      }
+      expectRefusal(await move("--from", back, "--to", url, "--blobs", "s3://x"), /^--blobs: the address|^--blobs: /)
+      expect(store.refused).toEqual([])
+    } finally {
+      await store.stop()
+    }
+  }, 200_000)
 })
 
 test("what is no move is refused with a line that says what is", async () => {
