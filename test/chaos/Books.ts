@@ -1,8 +1,8 @@
-/** What must hold of a data folder, whatever was done to the process that owns it. */
-import { Database } from "bun:sqlite"
-import { readdirSync, statSync } from "node:fs"
-import { join } from "node:path"
+/** What must hold of a database and its files, whatever was done to the processes that write them. */
+
 import { REFERENCES } from "../../src/storage/BlobSweep.ts"
+import type { Rows } from "../support/Rows.ts"
+import type { TestServer } from "../support/Server.ts"
 import type { Operation } from "./Operations.ts"
 import type { Verdict } from "./Verdicts.ts"
 
@@ -14,26 +14,15 @@ export interface Story {
   readonly told: Array<Verdict>
 }
 
-/** Files under their own names lie in folders of one character. */
-const PUBLISHED = /^.$/
+/** Where the books are. */
+export type Shelf = Pick<TestServer, "rows" | "files">
 
 const MICROS = 1_000_000
 
-export const open = (folder: string): Database => new Database(join(folder, "qal.sqlite"), { readonly: true })
+export const running = async ({ rows }: Shelf): Promise<number> =>
+  (await rows("SELECT 1 AS one FROM jobs WHERE state = 'running'")).length
 
-const rows = <Row>(database: Database, sql: string, ...values: ReadonlyArray<string>): ReadonlyArray<Row> =>
-  database.query<Row, Array<string>>(sql).all(...values)
-
-export const running = (folder: string): number => {
-  const database = open(folder)
-  try {
-    return rows(database, "SELECT 1 FROM jobs WHERE state = 'running'").length
-  } finally {
-    database.close()
-  }
-}
-
-/** Rules of the ledger, each a query that finds what breaks it. */
+/** Rules of the ledger, each a query that finds what breaks it: one statement each, and so true at any moment. */
 const rules: ReadonlyArray<readonly [rule: string, broken: string]> = [
   [
     "a balance is the sum of its entries",
@@ -44,12 +33,12 @@ const rules: ReadonlyArray<readonly [rule: string, broken: string]> = [
   [
     "a charge belongs to one settled job, and a settled job has one charge",
     `SELECT jobs.id, state, COUNT(ledger.id) AS charges FROM jobs LEFT JOIN ledger ON ledger.job_id = jobs.id
-     GROUP BY jobs.id HAVING charges <> (state = 'settled')`
+     GROUP BY jobs.id, state HAVING COUNT(ledger.id) <> CASE state WHEN 'settled' THEN 1 ELSE 0 END`
   ],
   [
     "an id is settled once",
     `SELECT wallet_id, operation, request_id, COUNT(*) AS times FROM jobs
-     WHERE state = 'settled' AND request_id IS NOT NULL GROUP BY 1, 2, 3 HAVING times > 1`
+     WHERE state = 'settled' AND request_id IS NOT NULL GROUP BY 1, 2, 3 HAVING COUNT(*) > 1`
   ],
   [
     "a clip belongs to a settled job",
@@ -57,62 +46,55 @@ const rules: ReadonlyArray<readonly [rule: string, broken: string]> = [
   ]
 ]
 
-interface File {
-  readonly size: number
-  /** Milliseconds since 1970. */
-  readonly written: number
+const referred = async (rows: Rows): Promise<ReadonlySet<string>> => {
+  const names = REFERENCES.map(({ column, table }) =>
+    rows<{ readonly id: string }>(`SELECT ${column} AS id FROM ${table}`)
+  )
+  return new Set((await Promise.all(names)).flat().map(({ id }) => id))
 }
 
-const filesIn = (folder: string): ReadonlyMap<string, File> => {
-  const blobs = join(folder, "blobs")
-  return new Map(
-    readdirSync(blobs)
-      .filter((shard) => PUBLISHED.test(shard))
-      .flatMap((shard) =>
-        readdirSync(join(blobs, shard)).map((name) => {
-          const { ctimeMs: written, size } = statSync(join(blobs, shard, name))
-          return [name, { size, written }] as const
-        })
-      )
+/** What breaks the rules, each with its query, in words. */
+export const broken = async (
+  { rows }: Shelf,
+  which: ReadonlyArray<readonly [rule: string, broken: string]> = rules
+): Promise<ReadonlyArray<string>> => {
+  const found = which.map(async ([rule, query]) =>
+    (await rows<object>(query)).map((row) => `${rule}: ${JSON.stringify(row)}`)
   )
+  return (await Promise.all(found)).flat()
 }
 
-const referred = (database: Database): ReadonlySet<string> =>
-  new Set(
-    REFERENCES.flatMap(({ column, table }) =>
-      rows<{ readonly id: string }>(database, `SELECT ${column} AS id FROM ${table}`).map(({ id }) => id)
-    )
-  )
+/** What is wrong with the files, in words: of the rows that are there before and after they are looked at. */
+const faultsOfFiles = async (shelf: Shelf, started: number | undefined): Promise<ReadonlyArray<string>> => {
+  const { rows } = shelf
+  const clips = await rows<{ readonly blob_id: string; readonly size: number }>("SELECT blob_id, size FROM clips")
+  const named = await referred(rows)
+  const files = shelf.files()
+  const kept = await referred(rows)
+  const lost = [...named].filter((id) => kept.has(id) && !files.has(id)).map((id) => `the file ${id} of a row is gone`)
+  const cut = clips
+    .filter(({ blob_id, size }) => files.has(blob_id) && files.get(blob_id)?.size !== size)
+    .map(({ blob_id, size }) => `the clip's file ${blob_id} has ${files.get(blob_id)?.size} of ${size} bytes`)
+  if (started === undefined) return [...lost, ...cut]
+  // A file from what the server's clock calls the future is left alone until then.
+  const orphans = Array.from(files)
+    .filter(([name, { written }]) => !kept.has(name) && written < started)
+    .map(([name]) => `no row keeps the file ${name}`)
+  return [...lost, ...cut, ...orphans]
+}
 
 /**
  * What is wrong with the money and the files, in words. `started`: when the last
  * start was by the server's clock, where nothing has run since.
  */
-export const faults = (folder: string, started?: number): ReadonlyArray<string> => {
-  const database = open(folder)
-  try {
-    const found = rules.flatMap(([rule, broken]) =>
-      rows<object>(database, broken).map((row) => `${rule}: ${JSON.stringify(row)}`)
-    )
-    const files = filesIn(folder)
-    const kept = referred(database)
-    const lost = [...kept].filter((id) => !files.has(id)).map((id) => `the file ${id} of a row is gone`)
-    const clips = rows<{ readonly blob_id: string; readonly size: number }>(database, "SELECT blob_id, size FROM clips")
-    const cut = clips
-      .filter(({ blob_id, size }) => files.has(blob_id) && files.get(blob_id)?.size !== size)
-      .map(({ blob_id, size }) => `the clip's file ${blob_id} has ${files.get(blob_id)?.size} of ${size} bytes`)
-    if (started === undefined) return [...found, ...lost, ...cut]
-    const held = rows<object>(database, "SELECT id, operation FROM jobs WHERE state = 'running'").map(
-      (row) => `a job of the dead process still holds: ${JSON.stringify(row)}`
-    )
-    // A file from what the server's clock calls the future is left alone until then.
-    const orphans = Array.from(files)
-      .filter(([name, { written }]) => !kept.has(name) && written < started)
-      .map(([name]) => `no row keeps the file ${name}`)
-    return [...found, ...lost, ...cut, ...held, ...orphans]
-  } finally {
-    database.close()
-  }
+export const faults = async (shelf: Shelf, started?: number): Promise<ReadonlyArray<string>> => {
+  const held = await broken(
+    shelf,
+    started === undefined
+      ? []
+      : [["a job of the dead process still holds", "SELECT id, operation FROM jobs WHERE state = 'running'"]]
+  )
+  return [...(await broken(shelf)), ...held, ...(await faultsOfFiles(shelf, started))]
 }
 
 interface Charge {
@@ -122,9 +104,8 @@ interface Charge {
 
 const same = <A>(values: ReadonlyArray<A>): boolean => new Set(values).size <= 1
 
-const chargesOf = (database: Database, condition: string, ...values: ReadonlyArray<string>): ReadonlyArray<Charge> =>
+const chargesOf = (rows: Rows, condition: string, ...values: ReadonlyArray<string>) =>
   rows<Charge>(
-    database,
     `SELECT state, (SELECT -amount FROM ledger WHERE job_id = jobs.id) AS amount FROM jobs WHERE ${condition}`,
     ...values
   )
@@ -133,9 +114,9 @@ const toldCharges = (told: ReadonlyArray<Verdict>): ReadonlyArray<number> =>
   told.flatMap((one) => (one.tag === "settled" && one.credits !== undefined ? [Math.round(one.credits * MICROS)] : []))
 
 /** Of a request with an id, of which nothing is under way. */
-const ofOne = (database: Database, { id, operation, told, wallet }: Story): ReadonlyArray<string> => {
-  const jobs = chargesOf(
-    database,
+const ofOne = async (rows: Rows, { id, operation, told, wallet }: Story): Promise<ReadonlyArray<string>> => {
+  const jobs = await chargesOf(
+    rows,
     "wallet_id = ? AND operation = ? AND request_id = ?",
     wallet,
     operation.operation,
@@ -160,10 +141,10 @@ const ofOne = (database: Database, { id, operation, told, wallet }: Story): Read
  * Of all requests of a wallet that have no ids: each charge that was told is in the ledger,
  * once for each telling, and no more are there than the requests whose fate is unknown.
  */
-const ofMany = (database: Database, wallet: string, stories: ReadonlyArray<Story>): ReadonlyArray<string> => {
+const ofMany = async (rows: Rows, wallet: string, stories: ReadonlyArray<Story>): Promise<ReadonlyArray<string>> => {
   const [operation = ""] = stories.map(({ operation }) => operation.operation)
   const told = stories.flatMap(({ told }) => told)
-  const jobs = chargesOf(database, "wallet_id = ? AND operation = ? AND request_id IS NULL", wallet, operation)
+  const jobs = await chargesOf(rows, "wallet_id = ? AND operation = ? AND request_id IS NULL", wallet, operation)
   // Of what costs nothing, such as a turn of noise, nothing need be told.
   const left = jobs.flatMap(({ amount, state }) => (state === "settled" && amount !== 0 ? [amount] : []))
   const lost = toldCharges(told).filter((micros) => {
@@ -179,20 +160,16 @@ const ofMany = (database: Database, wallet: string, stories: ReadonlyArray<Story
 }
 
 /** Where what clients were told and the books differ. Of requests without ids all must be given that ever were. */
-export const contradictions = (folder: string, stories: ReadonlyArray<Story>): ReadonlyArray<string> => {
-  const database = open(folder)
-  try {
-    const wrong = stories.flatMap(({ id, operation, told }) =>
-      told.flatMap((one) => (one.tag === "wrong" ? [`${operation.name} ${id}: answered ${one.what}`] : []))
-    )
-    const nameless = stories.filter(({ operation }) => operation.isNameless)
-    const groups = Map.groupBy(nameless, ({ operation, wallet }) => `${wallet} ${operation.operation}`)
-    return [
-      ...wrong,
-      ...stories.filter(({ operation }) => !operation.isNameless).flatMap((story) => ofOne(database, story)),
-      ...Array.from(groups.values()).flatMap((group) => ofMany(database, group[0]?.wallet ?? "", group))
-    ]
-  } finally {
-    database.close()
-  }
+export const contradictions = async (
+  { rows }: Shelf,
+  stories: ReadonlyArray<Story>
+): Promise<ReadonlyArray<string>> => {
+  const wrong = stories.flatMap(({ id, operation, told }) =>
+    told.flatMap((one) => (one.tag === "wrong" ? [`${operation.name} ${id}: answered ${one.what}`] : []))
+  )
+  const nameless = stories.filter(({ operation }) => operation.isNameless)
+  const groups = Map.groupBy(nameless, ({ operation, wallet }) => `${wallet} ${operation.operation}`)
+  const ones = stories.filter(({ operation }) => !operation.isNameless).map((story) => ofOne(rows, story))
+  const many = Array.from(groups.values()).map((group) => ofMany(rows, group[0]?.wallet ?? "", group))
+  return [...wrong, ...(await Promise.all([...ones, ...many])).flat()]
 }

@@ -50,7 +50,7 @@ const ordinary = (): ReadonlyArray<string> | undefined => {
 }
 
 /** A short sentence: as the server's engine says it, which may be a tone, and as somebody does. */
-const soundsOf = async (url: string, key: string): Promise<Pick<Client, "speech" | "wav">> => {
+export const soundsOf = async (url: string, key: string): Promise<Pick<Client, "speech" | "wav">> => {
   const text = "ሰላም፣ እንዴት ነህ?"
   const body = { text, voice_id: "am-hamen", language: "am", output_format: "pcm_16000" }
   const response = await call({ url }, "POST", "/api/v1/voice/generations", body, { "x-api-key": key })

@@ -39,7 +39,7 @@ const BETWEEN_TRIES = 250
 /** A job that was admitted has ended by then. */
 const QUIET_WITHIN = 60_000
 
-const mannerOf = (random: Random): Manner =>
+export const mannerOf = (random: Random): Manner =>
   random.weighted<Manner>([
     [{ tag: "patient" }, 5],
     [{ tag: "hangs up", afterMillis: random.whole(1, 800) }, 3],
@@ -97,9 +97,9 @@ const die = async ({ random, server }: Setting): Promise<string> => {
   return `${manner} after ${Math.round(at)} ms`
 }
 
-const quiet = async ({ data }: Setting): Promise<ReadonlyArray<string>> => {
+const quiet = async ({ server }: Setting): Promise<ReadonlyArray<string>> => {
   const end = performance.now() + QUIET_WITHIN
-  while (Books.running(data) > 0) {
+  while ((await Books.running(server)) > 0) {
     if (performance.now() > end) return ["a job has not ended after a minute"]
     await Bun.sleep(20)
   }
@@ -119,7 +119,7 @@ const insist = async (setting: Setting, story: Books.Story): Promise<ReadonlyArr
 }
 
 export const round = async (setting: Setting, number: number): Promise<Report> => {
-  const { data, engines, random, server } = setting
+  const { engines, random, server } = setting
   engines.behave(random.chance(0.5))
   const asked = Array.from({ length: CLIENTS_AT_ONCE }, (_, at) => begin(setting, `r${number}-${at}`))
   const stories = asked.map(({ story }) => story)
@@ -131,15 +131,16 @@ export const round = async (setting: Setting, number: number): Promise<Report> =
   const started = Faults.timeOf(setting)
   await server.start()
   engines.behave(true)
-  const after = [...Books.faults(data, started), ...Books.contradictions(data, known)]
+  const after = [...(await Books.faults(server, started)), ...(await Books.contradictions(server, known))]
   // Whoever does not know sends the same again; some who were told do too.
   const again = stories.filter((story) => !isSettled(story) || random.chance(0.3))
   const stuck = (await Promise.all(again.map((story) => insist(setting, story)))).flat()
   const late = await quiet(setting)
+  const last = [...(await Books.faults(server)), ...(await Books.contradictions(server, known))]
   return {
     kills: end.startsWith("killed") ? 1 : 0,
     requests: stories.reduce((sum, { told }) => sum + told.length, 0),
     events: [end, ...befell],
-    violations: [...after, ...stuck, ...late, ...Books.faults(data), ...Books.contradictions(data, known)]
+    violations: [...after, ...stuck, ...late, ...last]
   }
 }

@@ -101,9 +101,8 @@ test("no job, worker, hold, socket or memory is left of 200 lines that broke, an
   const left = (await heap()) - before
   expect(left).toBeLessThan(MOST_LEFT)
 
-  const folder = join(server.folder, "data")
-  expect(running(folder)).toBe(0)
-  expect(faults(folder)).toEqual([])
+  expect(await running(server)).toBe(0)
+  expect(await faults(server)).toEqual([])
 
   // All places are free: as many as were under way at once are heard and answered.
   const callers = await Promise.all(

@@ -1,6 +1,5 @@
 /** Conversations whose engines fail, or whose server stops: nothing is charged that was not given. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { join } from "node:path"
 import { faults, running } from "../chaos/Books.ts"
 import { type Mood, serveEngines } from "../chaos/Engines.ts"
 import { makeSpeaker } from "../engines/recognizer/sounds.ts"
@@ -99,9 +98,8 @@ describe("a server that stops", () => {
         const stopped = own.stop()
         expect(await closed(caller, 30_000)).toBe(1001)
         expect(await stopped).toBe(0)
-        const folder = join(own.folder, "data")
-        expect(running(folder)).toBe(0)
-        expect(faults(folder)).toEqual([])
+        expect(await running(own)).toBe(0)
+        expect(await faults(own)).toEqual([])
         if (last !== undefined) expect(caller.said.map(({ kind }) => kind).join(" ")).toMatch(last)
         const paid = charges(walletId, own)
         // What is told is charged; at the deadline there may be no time to tell it.

@@ -70,7 +70,7 @@ describe("a session", () => {
     expect(await closed(caller)).toBe(1008)
     expect(performance.now() - begun).toBeLessThan(2_000)
     expect(errors(caller)).toEqual(["UNAUTHORIZED"])
-    for (const end = performance.now() + 5_000; running(join(server.folder, "data")) > 0; await Bun.sleep(20))
+    for (const end = performance.now() + 5_000; (await running(server)) > 0; await Bun.sleep(20))
       expect(performance.now()).toBeLessThan(end)
     expect(charges(walletId, server)).toHaveLength(1)
   })

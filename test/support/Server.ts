@@ -7,6 +7,8 @@ import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { described } from "./Described.ts"
+import { type Rows, rowsOf } from "./Rows.ts"
+import { type File, freshStore } from "./TestStore.ts"
 
 const ROOT = resolve(import.meta.dir, "../..")
 /** A cold start compiles and loads the voices; generous for a machine with everything else running. */
@@ -31,6 +33,12 @@ export const freePort = (): Promise<number> =>
 export interface TestServer {
   readonly url: string
   readonly folder: string
+  /** Where it has its database, where that is not in the folder. */
+  readonly databaseUrl: string | undefined
+  /** Reads and writes its database from beside it. */
+  readonly rows: Rows
+  /** Its files, by their names. */
+  readonly files: () => ReadonlyMap<string, File>
   readonly pid: () => number
   /** SIGKILL: no goodbye. */
   readonly kill: () => Promise<void>
@@ -71,14 +79,17 @@ export const startServer = async (
   const folder = mkdtempSync(join(tmpdir(), "qal-server-"))
   const port = await freePort()
   const url = `http://localhost:${port}`
-  const environment = {
+  const dataFolder = settings.QAL_DATA_DIR ?? join(folder, "data")
+  const store = await freshStore(dataFolder)
+  const environment: Readonly<Record<string, string>> = {
     PATH: process.env.PATH ?? "",
     HOME: folder,
     QAL_PORT: String(port),
-    QAL_DATA_DIR: join(folder, "data"),
+    QAL_DATA_DIR: dataFolder,
     QAL_BOOTSTRAP_API_KEY: API_KEY,
     QAL_RATE_LIMIT_PER_MINUTE: "100000",
     QAL_SYNTHESIS_WORKERS: "1",
+    ...store.settings,
     ...settings
   }
   let output = ""
@@ -101,6 +112,9 @@ export const startServer = async (
   const server: TestServer = {
     url,
     folder,
+    databaseUrl: environment.QAL_DATABASE_URL,
+    rows: rowsOf(environment.QAL_DATABASE_URL, dataFolder),
+    files: store.files,
     pid: () => child.pid,
     kill: async () => {
       child.kill("SIGKILL")

@@ -1,6 +1,6 @@
 /** Wallets of their own, made as the command line makes them but many at once, also beside a running server. */
 import { join } from "node:path"
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Layer, Option, Redacted } from "effect"
 import { ApiKeys } from "../../src/access/ApiKeys.ts"
 import * as Money from "../../src/billing/Money.ts"
 import { Wallet } from "../../src/billing/Wallet.ts"
@@ -15,7 +15,7 @@ export interface WalletKey {
 
 /** So many new wallets on the server's database, each with `credit` whole ETB and a key. */
 export const makeWallets = (
-  server: Pick<TestServer, "folder">,
+  { databaseUrl, folder }: Pick<TestServer, "folder"> & Partial<Pick<TestServer, "databaseUrl">>,
   count: number,
   credit = 1_000
 ): Promise<ReadonlyArray<WalletKey>> =>
@@ -32,7 +32,13 @@ export const makeWallets = (
   }).pipe(
     Effect.provide(
       Layer.merge(Wallet.Default, ApiKeys.Default).pipe(
-        Layer.provideMerge(Sql.layer(join(server.folder, "data", "qal.sqlite")))
+        Layer.provideMerge(
+          Sql.chosen(
+            Option.map(Option.fromNullable(databaseUrl), (url) => ({ url: Redacted.make(url), connections: 1 })),
+            Sql.layer(join(folder, "data", "qal.sqlite")),
+            Sql.postgres
+          )
+        )
       )
     ),
     Effect.runPromise

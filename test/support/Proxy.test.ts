@@ -1,0 +1,76 @@
+/** The tests' own wire: what they say of cut networks rests on it. */
+import { expect, test } from "bun:test"
+import { connect, createServer } from "node:net"
+import { startProxy } from "./Proxy.ts"
+
+/** Answers each message with itself. */
+const startEcho = () =>
+  new Promise<{ readonly port: number; readonly heard: Array<string>; readonly stop: () => void }>((resolve) => {
+    const heard: Array<string> = []
+    const server = createServer((socket) => {
+      socket.on("error", () => {})
+      socket.on("data", (bytes) => {
+        heard.push(bytes.toString())
+        socket.write(bytes)
+      })
+    })
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address()
+      if (address !== null && typeof address === "object")
+        resolve({ port: address.port, heard, stop: () => server.close() })
+    })
+  })
+
+const dial = async (port: number) => {
+  const socket = connect(port, "127.0.0.1")
+  const heard: Array<string> = []
+  let closed = false
+  socket.on("error", () => {})
+  socket.on("data", (bytes) => heard.push(bytes.toString()))
+  socket.on("close", () => {
+    closed = true
+  })
+  await Bun.sleep(20)
+  return {
+    heard,
+    isClosed: () => closed,
+    say: async (text: string) => {
+      socket.write(text)
+      await Bun.sleep(30)
+    },
+    end: () => socket.destroy()
+  }
+}
+
+test("a wire passes messages both ways until so many, and is cut then at both ends", async () => {
+  const echo = await startEcho()
+  const proxy = await startProxy(echo.port)
+  const caller = await dial(proxy.port)
+  await caller.say("a")
+  proxy.cutAfter(1)
+  await caller.say("b")
+  await caller.say("c")
+  expect([echo.heard, caller.heard, caller.isClosed(), proxy.isCut()]).toEqual([["a", "b"], ["a", "b"], true, true])
+  const late = await dial(proxy.port)
+  expect(late.isClosed()).toBe(true)
+  proxy.mend()
+  const next = await dial(proxy.port)
+  await next.say("d")
+  expect(next.heard).toEqual(["d"])
+  await proxy.stop()
+  echo.stop()
+})
+
+test("a wire that is held passes nothing and tells nobody; mended, it has let go of whom it held", async () => {
+  const echo = await startEcho()
+  const proxy = await startProxy(echo.port)
+  const caller = await dial(proxy.port)
+  proxy.hold()
+  await caller.say("a")
+  expect([echo.heard, caller.heard, caller.isClosed()]).toEqual([[], [], false])
+  proxy.mend()
+  await Bun.sleep(30)
+  expect(caller.isClosed()).toBe(true)
+  await proxy.stop()
+  echo.stop()
+})
