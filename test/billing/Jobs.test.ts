@@ -1,35 +1,19 @@
-import { expect, test } from "bun:test"
+import { afterAll, beforeAll, test } from "bun:test"
 import { join } from "node:path"
 import * as SqlClient from "@effect/sql/SqlClient"
-import { Deferred, Effect, Exit, FastCheck, Fiber, Layer, Logger, ManagedRuntime, Option, Schema } from "effect"
-import * as Fingerprint from "../../src/billing/Fingerprint.ts"
-import { type Job, Jobs } from "../../src/billing/Jobs.ts"
-import * as Money from "../../src/billing/Money.ts"
+import { Effect, FastCheck, Layer, Logger, ManagedRuntime, type Scope } from "effect"
+import { Jobs } from "../../src/billing/Jobs.ts"
 import { Wallet } from "../../src/billing/Wallet.ts"
-import { RequestId, type WalletId } from "../../src/Domain.ts"
-import { ProviderError } from "../../src/Errors.ts"
 import { migrate } from "../../src/storage/migrations/index.ts"
 import * as SqliteJobs from "../../src/storage/SqliteJobs.ts"
-import { insert } from "../../src/storage/Statement.ts"
 import * as Crashable from "../support/Crashable.ts"
-import { collect } from "../support/Events.ts"
 import { temporary } from "../support/Folder.ts"
-import {
-  available,
-  expected,
-  type Gate,
-  type Result as JobResult,
-  type Model,
-  OPENING,
-  type Running,
-  type Step,
-  step
-} from "./JobsModel.ts"
+import { describePostgres, type Postgres, startPostgres } from "../support/Postgres.ts"
+import { step } from "./JobsModel.ts"
+import { type Nodes, PRODUCTS, type Process, world } from "./JobsWorld.ts"
+import * as PostgresProcess from "./PostgresProcess.ts"
 
-/** What the tests' jobs write when they settle: one row each, like a clip. */
-const product = "CREATE TABLE IF NOT EXISTS products (job_id TEXT PRIMARY KEY, wallet_id TEXT NOT NULL)"
-
-const boot = (filename: string) =>
+const bootSqlite = (filename: string): Effect.Effect<Process> =>
   Effect.gen(function* () {
     const database = yield* Crashable.make(filename)
     const layer = Layer.mergeAll(Jobs.Default, Wallet.Default).pipe(
@@ -38,246 +22,29 @@ const boot = (filename: string) =>
         Layer.effectDiscard(
           Effect.zipRight(
             migrate,
-            Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(product))
+            Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(PRODUCTS))
           )
         )
       ),
       Layer.provideMerge(Layer.succeed(SqlClient.SqlClient, database.client)),
       Layer.provide(Logger.remove(Logger.defaultLogger))
     )
-    return { database, runtime: ManagedRuntime.make(layer) }
-  })
-type Process = Effect.Effect.Success<ReturnType<typeof boot>>
-
-const Result = Schema.Struct({ job: Schema.String })
-
-const makeJob = (
-  walletId: WalletId,
-  gate: Gate,
-  options: { readonly id: string | null; readonly input: number; readonly estimate: number }
-): Job<string, JobResult, JobResult, ProviderError> => ({
-  operation: "voice.generation",
-  walletId,
-  requestId: Option.map(Option.fromNullable(options.id), (id) => RequestId.make(id)),
-  fingerprint: Fingerprint.of({ input: options.input }),
-  estimate: Money.fromMicros(options.estimate),
-  result: Result,
-  retention: Option.none(),
-  run: ({ id, emit }) =>
-    Effect.gen(function* () {
-      yield* emit("started")
-      const price = yield* Deferred.await(gate)
-      return {
-        price,
-        settle: () => ({ result: { job: id }, writes: [insert("products", { job_id: id, wallet_id: walletId })] })
-      }
-    })
-})
-
-const facts = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const column = (rows: ReadonlyArray<{ readonly id: string }>) => rows.map((row) => row.id)
-  const wallets = yield* (yield* Wallet).list()
-  return {
-    wallets,
-    ledger: yield* sql<{
-      readonly wallet_id: string
-      readonly total: number
-    }>`SELECT wallet_id, SUM(amount) AS total FROM ledger GROUP BY wallet_id`,
-    running: (yield* sql`SELECT id FROM jobs WHERE state = 'running'`).length,
-    settled: column(yield* sql<{ readonly id: string }>`SELECT id FROM jobs WHERE state = 'settled' ORDER BY id`),
-    charged: column(
-      yield* sql<{ readonly id: string }>`SELECT job_id AS id FROM ledger WHERE kind = 'charge' ORDER BY job_id`
-    ),
-    products: column(yield* sql<{ readonly id: string }>`SELECT job_id AS id FROM products ORDER BY job_id`)
-  }
-})
-
-const world = (filename: string) =>
-  Effect.gen(function* () {
-    let process: Process = yield* boot(filename)
-    const run = <A, E>(effect: Effect.Effect<A, E, Jobs | Wallet | SqlClient.SqlClient>) =>
-      Effect.flatten(Effect.promise(() => process.runtime.runPromise(Effect.exit(effect))))
-    const wallets = [
-      (yield* run(Effect.flatMap(Wallet, (_) => _.create("one", Money.fromMicros(OPENING))))).id,
-      (yield* run(Effect.flatMap(Wallet, (_) => _.create("two", Money.fromMicros(OPENING))))).id
-    ] as const
-    const model: Model = { balance: [OPENING, OPENING], running: [], done: [] }
-
-    const restart = Effect.gen(function* () {
-      process = yield* boot(filename)
-      yield* run(Effect.asVoid(Jobs))
-    })
-
-    /** The dead process's watchers never hear again; what it committed is what counts. */
-    const afterCrash = Effect.fnUntraced(function* (
-      uncertain: ReadonlyArray<{ readonly job: Running; readonly price: number }>
-    ) {
-      yield* restart
-      const { settled } = yield* run(facts)
-      for (const { job, price } of uncertain) {
-        if (!settled.includes(job.submission.jobId)) continue
-        model.balance[job.wallet === 0 ? 0 : 1] -= price
-        model.done.push({ ...job, jobId: job.submission.jobId })
-      }
-      model.running = []
-    })
-
-    /** Waits for the effect, or for the death of the process under it. */
-    const orDeath = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<Option.Option<Exit.Exit<A, E>>> =>
-      Effect.raceFirst(
-        Effect.map(Effect.exit(effect), Option.some),
-        Effect.as(Effect.repeat(Effect.sleep(1), { until: () => process.database.isDead() }), Option.none())
-      )
-
-    const pick = (which: number) => model.running[which % Math.max(1, model.running.length)]
-
-    const submit = Effect.fnUntraced(function* (step: Extract<Step, { readonly _tag: "Submit" }>) {
-      const gate = yield* Deferred.make<Money.Money, ProviderError>()
-      const want = expected(model, step)
-      if (step.crash !== null) yield* process.database.dieAfter(step.crash)
-      const attempt = run(
-        Effect.gen(function* () {
-          const walletId = step.wallet === 0 ? wallets[0] : wallets[1]
-          const jobs = yield* Jobs
-          const job = makeJob(walletId, gate, step)
-          return yield* step.alone ? jobs.submitAlone("transcription", job) : jobs.submit(job)
-        })
-      )
-      const outcome = yield* orDeath(attempt)
-      if (Option.isNone(outcome)) return yield* afterCrash([])
-      if (step.crash !== null) yield* process.database.dieAfter(Number.POSITIVE_INFINITY)
-      const exit = outcome.value
-      const tag = Exit.isSuccess(exit)
-        ? exit.value._tag
-        : Option.getOrThrow(Exit.causeOption(exit)).toString().split(":")[0]
-      expect(tag).toBe(want)
-      if (Exit.isSuccess(exit) && exit.value._tag === "Running")
-        model.running.push({ ...step, gate, submission: exit.value })
-      if (Exit.isSuccess(exit) && exit.value._tag === "Replayed") {
-        const { result } = exit.value
-        expect(model.done.find((job) => job.wallet === step.wallet && job.id === step.id)?.jobId).toBe(result.job)
-      }
-    })
-
-    const finish = Effect.fnUntraced(function* (step: Extract<Step, { readonly _tag: "Finish" }>) {
-      const job = pick(step.which)
-      if (job === undefined) return
-      if (step.crash !== null) yield* process.database.dieAfter(step.crash)
-      yield* Deferred.succeed(job.gate, Money.fromMicros(step.price))
-      const outcome = yield* orDeath(job.submission.settled)
-      if (Option.isNone(outcome)) return yield* afterCrash([{ job, price: step.price }])
-      if (step.crash !== null) yield* process.database.dieAfter(Number.POSITIVE_INFINITY)
-      const settled = yield* outcome.value
-      expect(settled.receipt.charge).toBe(Money.fromMicros(step.price))
-      model.balance[job.wallet === 0 ? 0 : 1] -= step.price
-      expect(settled.receipt.balanceAfter).toBe(Money.fromMicros(model.balance[job.wallet === 0 ? 0 : 1]))
-      model.running = model.running.filter((other) => other !== job)
-      model.done.push({ ...job, jobId: job.submission.jobId })
-      expect(yield* collect(job.submission.events)).toHaveLength(1)
-    })
-
-    const fail = Effect.fnUntraced(function* (which: number) {
-      const job = pick(which)
-      if (job === undefined) return
-      yield* Deferred.fail(job.gate, new ProviderError({ message: "the engine broke" }))
-      expect(yield* Effect.flip(job.submission.settled)).toBeInstanceOf(ProviderError)
-      model.running = model.running.filter((other) => other !== job)
-    })
-
-    const hangUp = Effect.fnUntraced(function* (which: number) {
-      const job = pick(which)
-      if (job === undefined) return
-      const watcher = yield* Effect.fork(Effect.all([job.submission.settled, collect(job.submission.events)]))
-      yield* Effect.yieldNow()
-      yield* Fiber.interrupt(watcher)
-    })
-
-    /** A graceful stop: what can end within the patience ends; here all gates open first. */
-    const stop = Effect.gen(function* () {
-      for (const job of model.running) {
-        yield* Deferred.succeed(job.gate, Money.fromMicros(1_000_000))
-        model.balance[job.wallet === 0 ? 0 : 1] -= 1_000_000
-        model.done.push({ ...job, jobId: job.submission.jobId })
-      }
-      model.running = []
-      yield* Effect.promise(() => process.runtime.dispose())
-      yield* process.database.dieAfter(0)
-      yield* restart
-    })
-
-    const take = (step: Step): Effect.Effect<void, unknown> => {
-      switch (step._tag) {
-        case "Submit":
-          return submit(step)
-        case "Finish":
-          return finish(step)
-        case "Fail":
-          return fail(step.which)
-        case "HangUp":
-          return hangUp(step.which)
-        case "Crash":
-          return Effect.zipRight(process.database.dieAfter(0), afterCrash([]))
-        case "Stop":
-          return stop
-      }
+    const runtime = ManagedRuntime.make(layer)
+    return {
+      run: (effect) => Effect.flatten(Effect.promise(() => runtime.runPromise(Effect.exit(effect)))),
+      dieAfter: database.dieAfter,
+      isDead: database.isDead,
+      stop: Effect.promise(() => runtime.dispose()),
+      lose: Effect.void
     }
-
-    /** A slot is taken exactly while a job of its wallet runs in it, and an id's outcome is what became of it. */
-    const checkSlotsAndOutcomes = Effect.gen(function* () {
-      for (const [wallet, walletId] of wallets.entries()) {
-        const free = yield* run(Effect.flatMap(Jobs, (jobs) => Effect.exit(jobs.assertFree(walletId, "transcription"))))
-        expect(Exit.isSuccess(free)).toBe(!model.running.some((job) => job.alone && job.wallet === wallet))
-        for (const id of ["a", "b", "c"]) {
-          const job = { operation: "voice.generation" as const, walletId, result: Result }
-          const seen = yield* run(Effect.flatMap(Jobs, (jobs) => jobs.outcome(job, RequestId.make(id))))
-          const isSame = (other: { readonly wallet: number; readonly id: string | null }) =>
-            other.wallet === wallet && other.id === id
-          const done = model.done.find(isSame)
-          if (model.running.some(isSame)) expect(seen).toEqual(Option.some({ _tag: "Running" }))
-          else if (done !== undefined)
-            expect(seen).toEqual(Option.some({ _tag: "Settled", result: { job: done.jobId } }))
-          else
-            expect(
-              Option.getOrElse(
-                Option.map(seen, ({ _tag }) => _tag),
-                () => "Failed" as const
-              )
-            ).toBe("Failed")
-        }
-      }
-    })
-
-    const check = Effect.gen(function* () {
-      const seen = yield* run(facts)
-      const done = model.done.map((job) => job.jobId).sort()
-      expect(seen.settled).toEqual(done)
-      expect(seen.charged).toEqual(done)
-      expect(seen.products).toEqual(done)
-      expect(seen.running).toBe(model.running.length)
-      wallets.forEach((walletId, index) => {
-        const wallet = seen.wallets.find((row) => row.id === walletId)
-        expect<number | undefined>(wallet?.balance).toBe(model.balance[index])
-        expect<number | undefined>(wallet?.held).toBe((model.balance[index] ?? 0) - available(model, index))
-        expect(seen.ledger.find((row) => row.wallet_id === walletId)?.total).toBe(model.balance[index])
-      })
-      yield* checkSlotsAndOutcomes
-    })
-
-    const end = Effect.gen(function* () {
-      for (const job of model.running)
-        yield* Deferred.fail(job.gate, new ProviderError({ message: "the test is over" }))
-      yield* Effect.promise(() => process.runtime.dispose())
-    })
-    return { take, check, end }
   })
 
-test("submit, retry, conflict, hang-up, failure, crash and restart keep every rule of paid work", async () => {
-  await FastCheck.assert(
+/** Random steps on nodes of a database of their own, and every rule after each. */
+const check = (nodes: Effect.Effect<Nodes, never, Scope.Scope>, numRuns: number): Promise<void> =>
+  FastCheck.assert(
     FastCheck.asyncProperty(FastCheck.array(step, { minLength: 1, maxLength: 30, size: "max" }), (steps) =>
       Effect.gen(function* () {
-        const folder = yield* temporary
-        const { check, end, take } = yield* world(join(folder, "qal.sqlite"))
+        const { check, end, take } = yield* world(yield* nodes)
         for (const next of steps) {
           yield* take(next)
           yield* check
@@ -285,6 +52,35 @@ test("submit, retry, conflict, hang-up, failure, crash and restart keep every ru
         yield* end
       }).pipe(Effect.scoped, Effect.runPromise)
     ),
-    { numRuns: 60 }
+    { numRuns }
   )
-}, 120_000)
+
+const RULES = "submit, retry, conflict, hang-up, failure, crash and restart keep every rule of paid work"
+
+test(
+  `${RULES} (SQLite)`,
+  () =>
+    check(
+      Effect.map(temporary, (folder) => ({ count: 1, boot: () => bootSqlite(join(folder, "qal.sqlite")) })),
+      60
+    ),
+  120_000
+)
+
+describePostgres("PostgreSQL", () => {
+  let postgres: Postgres
+  beforeAll(async () => {
+    postgres = await startPostgres({ fsync: false })
+  }, 60_000)
+  afterAll(() => postgres.stop())
+
+  test(
+    `${RULES}, and so do two nodes that are cut off and taken for dead`,
+    () =>
+      check(
+        PostgresProcess.nodes(() => postgres.database()),
+        30
+      ),
+    240_000
+  )
+})

@@ -14,6 +14,8 @@ export type Gate = Deferred.Deferred<Money.Money, ProviderError>
 export type Step =
   | {
       readonly _tag: "Submit"
+      /** Of the nodes there are, counted round. */
+      readonly node: number
       readonly wallet: number
       readonly id: string | null
       readonly input: number
@@ -25,16 +27,22 @@ export type Step =
   | { readonly _tag: "Finish"; readonly which: number; readonly price: number; readonly crash: number | null }
   | { readonly _tag: "Fail"; readonly which: number }
   | { readonly _tag: "HangUp"; readonly which: number }
-  | { readonly _tag: "Crash" }
-  | { readonly _tag: "Stop" }
+  | { readonly _tag: "Crash"; readonly node: number }
+  | { readonly _tag: "Stop"; readonly node: number }
+  /** The node is not heard of for as long as makes the others take it for dead; it works on. */
+  | { readonly _tag: "Lose"; readonly node: number }
+  /** What was taken from nodes comes to its end there. */
+  | { readonly _tag: "Thaw" }
 
 const crash = FastCheck.option(FastCheck.integer({ min: 0, max: 9 }), { freq: 6 })
+const node = FastCheck.integer({ min: 0, max: 1 })
 const id = FastCheck.option(FastCheck.constantFrom("a", "b", "c"), { freq: 5 })
 export const step: FastCheck.Arbitrary<Step> = FastCheck.oneof(
   {
     weight: 5,
     arbitrary: FastCheck.record({
       _tag: FastCheck.constant("Submit" as const),
+      node,
       wallet: FastCheck.integer({ min: 0, max: 1 }),
       id,
       input: FastCheck.integer({ min: 1, max: 2 }),
@@ -54,11 +62,14 @@ export const step: FastCheck.Arbitrary<Step> = FastCheck.oneof(
   },
   { weight: 2, arbitrary: FastCheck.record({ _tag: FastCheck.constant("Fail" as const), which: FastCheck.nat(9) }) },
   { weight: 2, arbitrary: FastCheck.record({ _tag: FastCheck.constant("HangUp" as const), which: FastCheck.nat(9) }) },
-  { weight: 1, arbitrary: FastCheck.constant({ _tag: "Crash" as const }) },
-  { weight: 1, arbitrary: FastCheck.constant({ _tag: "Stop" as const }) }
+  { weight: 1, arbitrary: FastCheck.record({ _tag: FastCheck.constant("Crash" as const), node }) },
+  { weight: 1, arbitrary: FastCheck.record({ _tag: FastCheck.constant("Stop" as const), node }) },
+  { weight: 1, arbitrary: FastCheck.record({ _tag: FastCheck.constant("Lose" as const), node }) },
+  { weight: 1, arbitrary: FastCheck.constant({ _tag: "Thaw" as const }) }
 )
 
 export interface Running {
+  readonly node: number
   readonly wallet: number
   readonly id: string | null
   readonly input: number
@@ -76,6 +87,8 @@ export interface Done {
 export interface Model {
   balance: [number, number]
   running: Array<Running>
+  /** Jobs that go on where they began, and were taken from there. */
+  taken: Array<Running>
   done: Array<Done>
 }
 

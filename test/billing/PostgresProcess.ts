@@ -1,0 +1,111 @@
+/** Two nodes on one Postgres, each behind a wire that can be cut at any message. */
+import type * as SqlClient from "@effect/sql/SqlClient"
+import { Effect, Layer, Logger, ManagedRuntime, Redacted, Schedule, Scope } from "effect"
+import pg from "pg"
+import { Jobs } from "../../src/billing/Jobs.ts"
+import { Wallet } from "../../src/billing/Wallet.ts"
+import { JobStore } from "../../src/storage/JobStore.ts"
+import { Node, layer as NodeLayer } from "../../src/storage/postgres/Node.ts"
+import * as PostgresStore from "../../src/storage/postgres/Postgres.ts"
+import { type Proxy, startProxy } from "../support/Proxy.ts"
+import { type Nodes, PRODUCTS, type Process } from "./JobsWorld.ts"
+
+const CONNECTIONS = 3
+const POLL = Schedule.spaced("2 millis")
+
+/** What the test itself asks of the database, by no node. */
+type Ask = (text: string, ...values: ReadonlyArray<unknown>) => Effect.Effect<ReadonlyArray<object>>
+
+const askOf = (url: string): Effect.Effect<Ask, never, Scope.Scope> =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.promise(async () => {
+        const client = new pg.Client({ connectionString: url })
+        await client.connect()
+        return client
+      }),
+      (client) => Effect.promise(() => client.end())
+    ),
+    (client): Ask =>
+      (text, ...values) =>
+        Effect.promise(async () => (await client.query(text, [...values])).rows)
+  )
+
+const layerOf = (url: string) =>
+  Layer.mergeAll(Jobs.Default, Wallet.Default).pipe(
+    // The one that its jobs have too: a layer is built once.
+    Layer.provideMerge(NodeLayer),
+    Layer.provideMerge(PostgresStore.layer({ url: Redacted.make(url), connections: CONNECTIONS })),
+    Layer.provide(Logger.remove(Logger.defaultLogger))
+  )
+
+/** Until the database has ended what the dead process asked of it last, of which nobody hears. */
+const untilGone = (ask: Ask, ports: ReadonlyArray<number>) =>
+  Effect.repeat(ask("SELECT 1 FROM pg_stat_activity WHERE client_port = ANY ($1)", ports), {
+    until: (rows) => rows.length === 0,
+    schedule: POLL
+  })
+
+/** A node behind its wire. */
+const start = (ask: Ask, url: string, proxy: Proxy) =>
+  Effect.gen(function* () {
+    const address = new URL(url)
+    address.port = String(proxy.port)
+    const runtime = ManagedRuntime.make(layerOf(address.href))
+    const run = <A, E>(effect: Effect.Effect<A, E, Jobs | Wallet | SqlClient.SqlClient | JobStore | Node>) =>
+      Effect.flatten(Effect.promise(() => runtime.runPromise(Effect.exit(effect))))
+    const node = yield* Effect.orDie(run(Node))
+    const store = yield* Effect.orDie(run(JobStore))
+
+    /** Has this node find that another was not heard of for a lease. */
+    const bury = (dead: string) =>
+      Effect.gen(function* () {
+        yield* ask("UPDATE nodes SET steady_since = 0 WHERE id = $1", yield* node.id)
+        yield* ask("UPDATE nodes SET seen_at = 0 WHERE id = $1 AND dead_at IS NULL", dead)
+        yield* Effect.orDie(store.recover(0, 0))
+        return yield* ask(
+          `SELECT 1 FROM nodes WHERE id = $1 AND dead_at IS NULL
+           UNION ALL SELECT 1 FROM jobs WHERE node_id = $1 AND state = 'running'`,
+          dead
+        )
+        // Again where it said meanwhile that it lives, or another node looks for the dead at this moment.
+      }).pipe(Effect.repeat({ until: (left) => left.length === 0, schedule: POLL }))
+
+    return { run, id: node.id, bury, proxy, dispose: Effect.promise(() => runtime.dispose()) }
+  })
+type Started = Effect.Effect.Success<ReturnType<typeof start>>
+
+/** On a fresh database, whose address `fresh` gives. */
+export const nodes = (fresh: () => Promise<string>): Effect.Effect<Nodes, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const url = yield* Effect.promise(fresh)
+    const ask = yield* askOf(url)
+    const scope = yield* Effect.scope
+    const live = new Map<number, Started>()
+
+    const boot = (at: number): Effect.Effect<Process> =>
+      Effect.gen(function* () {
+        const proxy = yield* Effect.acquireRelease(
+          Effect.promise(() => startProxy(Number(new URL(url).port))),
+          ({ stop }) => Effect.promise(stop)
+        ).pipe(Scope.extend(scope))
+        const started = yield* start(ask, url, proxy)
+        if (live.size === 0) yield* ask(PRODUCTS)
+        const before = live.get(at)
+        live.set(at, started)
+        if (before !== undefined) {
+          yield* untilGone(ask, before.proxy.farPorts())
+          yield* started.bury(yield* before.id)
+          // It waits for its jobs, which may never end.
+          yield* Effect.forkDaemon(before.dispose)
+        }
+        return {
+          run: started.run,
+          dieAfter: (words) => Effect.sync(() => proxy.cutAfter(words)),
+          isDead: proxy.isCut,
+          stop: started.dispose,
+          lose: Effect.flatMap(started.id, (id) => live.get(1 - at)?.bury(id) ?? Effect.void)
+        }
+      })
+    return { count: 2, boot }
+  })
