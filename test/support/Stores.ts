@@ -2,11 +2,11 @@
 import { afterAll, test } from "bun:test"
 import { join } from "node:path"
 import type * as SqlClient from "@effect/sql/SqlClient"
-import { Effect, type Layer, Redacted, type Scope } from "effect"
+import { Clock, Context, Effect, Layer, Redacted, type Scope } from "effect"
 import type { JobStore } from "../../src/storage/JobStore.ts"
 import * as PostgresStore from "../../src/storage/postgres/Postgres.ts"
 import * as Sql from "../../src/storage/Sql.ts"
-import type { Writer } from "../../src/storage/Writer.ts"
+import { Writer } from "../../src/storage/Writer.ts"
 import { temporary } from "./Folder.ts"
 import { hasPostgres, type Postgres, startPostgres } from "./Postgres.ts"
 
@@ -28,12 +28,24 @@ afterAll(async () => {
 
 const CONNECTIONS = 4
 
+/** What waits until it tries again does so in real time, also where the test's own time stands still. */
+const inRealTime = <E>(store: Layer.Layer<SqlClient.SqlClient | Writer | JobStore, E>) =>
+  Layer.map(store, (services) => {
+    const writer = Context.get(services, Writer)
+    const clock = Clock.make()
+    const { durable, relaxed }: Pick<Writer, "durable" | "relaxed"> = {
+      durable: (body) => Effect.withClock(writer.durable(body), clock),
+      relaxed: (body) => Effect.withClock(writer.relaxed(body), clock)
+    }
+    return Context.add(services, Writer, Writer.make({ durable, relaxed, sync: writer.sync }))
+  })
+
 /** A new database of PostgreSQL, and its address. */
 export const postgres = Effect.promise(async () => {
   // What is lost with the power is not asked here.
   server ??= startPostgres({ fsync: false })
   const url = await (await server).database()
-  const store: Store = PostgresStore.layer({ url: Redacted.make(url), connections: CONNECTIONS })
+  const store: Store = inRealTime(PostgresStore.layer({ url: Redacted.make(url), connections: CONNECTIONS }))
   return { store, url }
 })
 
