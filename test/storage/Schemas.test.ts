@@ -33,6 +33,10 @@ const ONLY_POSTGRES = {
     "wallets.held INTEGER NOT NULL DEFAULT 0"
   ]
 }
+/** An index of SQLite's ends in the row's number without saying so. */
+const SAID: Readonly<Record<string, string>> = {
+  "requests index requests_by_id (id)": "requests index requests_by_id (id, seq)"
+}
 /** Sums by day: tables in SQLite, in PostgreSQL views of their parts, which have columns and no keys. */
 const VIEWS = ["spend_days", "voice_days"]
 
@@ -157,7 +161,7 @@ describePostgres("the schemas of SQLite and PostgreSQL", () => {
     const theirs = await postgres.runPromise(linesOf(POSTGRES))
     expect(ours.length).toBeGreaterThan(150)
     expect(theirs.filter((line) => !isView(line) && !isOwn(line) && !ONLY_POSTGRES.lines.includes(line))).toEqual(
-      ours.filter((line) => !isView(line))
+      ours.filter((line) => !isView(line)).map((line) => SAID[line] ?? line)
     )
     for (const line of ONLY_POSTGRES.lines) expect(theirs).toContain(line)
     for (const name of ONLY_POSTGRES.tables)
