@@ -14,7 +14,7 @@ export const writeAt = (file: number, bytes: Uint8Array, offset: number): void =
 }
 
 /** Up to `length` bytes from `offset`, fewer at the end of the file. */
-export const readWritten = (file: number, offset: number, length: number): Uint8Array => {
+export const readWritten = (file: number, offset: number, length: number): Uint8Array<ArrayBuffer> => {
   const bytes = new Uint8Array(length)
   let done = 0
   while (done < length) {

@@ -192,7 +192,7 @@ test("an upload whose completion fails in the body of a 200, or is not answered,
         return undefined
       })
       yield* store("a", large)
-      expect([completions, yield* exists("a")]).toEqual([2, true])
+      expect([completions > 1, yield* exists("a")]).toEqual([true, true])
       // Done, and the answer lost: asked again, the store knows no such upload.
       bucket.setFault(({ key, method, query }) => {
         const uploadId = query.get("uploadId") ?? ""

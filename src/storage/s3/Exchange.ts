@@ -31,7 +31,7 @@ export interface Ask {
   readonly key?: string
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
-  readonly body?: Uint8Array
+  readonly body?: Uint8Array<ArrayBuffer>
   /** Statuses beside 2xx that are answers and no failures. */
   readonly accepts?: ReadonlyArray<number>
   /** Bytes of the answer's body that are expected, for the limit on an attempt. */
@@ -65,6 +65,8 @@ const addressOf = ({ bucket, prefix, style }: Bucket, endpoint: string, key: str
   url.pathname = key === undefined ? base : `${base}/${`${prefix}${key}`.split("/").map(encodeURIComponent).join("/")}`
   return url
 }
+
+const NOTHING = new Uint8Array(0)
 
 const hexSha256 = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> =>
   Buffer.from(await crypto.subtle.digest("SHA-256", bytes)).toString("hex")
@@ -136,8 +138,10 @@ export const make = (bucket: Bucket): Exchange => {
   const send = async ({ accepts = [], body, headers, key, method, query = {} }: Ask, signal: AbortSignal) => {
     const url = addressOf(bucket, bucket.endpoint, key)
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
-    const carried = new Uint8Array(body ?? [])
-    const signed = await signer(method, url, false, { ...headers, "x-amz-content-sha256": await hexSha256(carried) })
+    const signed = await signer(method, url, false, {
+      ...headers,
+      "x-amz-content-sha256": await hexSha256(body ?? NOTHING)
+    })
     // Not signed, as some stores' proxies change it; a body that was compressed again would have another length.
     signed.headers.set("accept-encoding", "identity")
     const response = await fetch(asSigned(signed.url), {
@@ -145,7 +149,7 @@ export const make = (bucket: Bucket): Exchange => {
       headers: signed.headers,
       redirect: "manual",
       signal,
-      ...(body !== undefined && { body: carried })
+      ...(body !== undefined && { body })
     })
     const bytes = new Uint8Array(await response.arrayBuffer())
     assertWhole(method, response.headers, bytes.length)

@@ -98,10 +98,11 @@ export const make = (bucket: Bucket) => {
     return Option.some<Slice>({ bytes: answer.bytes, total })
   })
 
-  const put = (key: string, body: Uint8Array) => Effect.asVoid(ask({ method: "PUT", key, body }, WRITE_PATIENCE))
+  const put = (key: string, body: Uint8Array<ArrayBuffer>) =>
+    Effect.asVoid(ask({ method: "PUT", key, body }, WRITE_PATIENCE))
 
   /** Writes where there is nothing yet, as far as the store can tell; a store that cannot is written to anyway. */
-  const putNew = (key: string, body: Uint8Array) =>
+  const putNew = (key: string, body: Uint8Array<ArrayBuffer>) =>
     Effect.flatMap(
       ask(
         {
@@ -181,7 +182,7 @@ export const make = (bucket: Bucket) => {
       )
     )
 
-  const putPart = (key: string, uploadId: string, number: number, body: Uint8Array) =>
+  const putPart = (key: string, uploadId: string, number: number, body: Uint8Array<ArrayBuffer>) =>
     Effect.map(
       ask({ method: "PUT", key, body, query: { partNumber: String(number), uploadId } }, WRITE_PATIENCE),
       ({ headers }): Part => ({ number, etag: headers.get("etag") ?? "" })
@@ -207,7 +208,7 @@ export const make = (bucket: Bucket) => {
     put,
     putNew,
     /** Once, for whoever wants to know whether it can be done now. */
-    putOnce: (key: string, body: Uint8Array) => Effect.asVoid(ask({ method: "PUT", key, body })),
+    putOnce: (key: string, body: Uint8Array<ArrayBuffer>) => Effect.asVoid(ask({ method: "PUT", key, body })),
     remove,
     list,
     uploads,
