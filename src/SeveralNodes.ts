@@ -4,6 +4,7 @@ import { AdminTokenKeeper } from "./access/AdminToken.ts"
 import * as SharedRateLimit from "./access/SharedRateLimit.ts"
 import * as SharedTickets from "./access/SharedTickets.ts"
 import * as SharedSlots from "./conversation/SharedSlots.ts"
+import * as SharedSeconds from "./dashboard/SharedSeconds.ts"
 import { Freshness, SHARED } from "./storage/Freshness.ts"
 import type { Address } from "./storage/postgres/Connections.ts"
 import * as Leases from "./storage/postgres/Leases.ts"
@@ -16,5 +17,6 @@ export const layer = (address: Address, options: { readonly perMinute: number })
     SharedRateLimit.layer(options),
     SharedSlots.layer,
     AdminTokenKeeper.inDatabase,
+    SharedSeconds.layer,
     Layer.succeed(Freshness, SHARED)
   ).pipe(Layer.provideMerge(Leases.layer), Layer.provideMerge(Postgres.layer(address)))

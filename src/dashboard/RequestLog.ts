@@ -13,6 +13,7 @@ import { Once } from "../storage/Once.ts"
 import { type Parameter, type Statement, sequence, statement } from "../storage/Statement.ts"
 import { type Body, inOrder, Writer } from "../storage/Writer.ts"
 import * as Capabilities from "./Capabilities.ts"
+import { RecentRequests } from "./RecentRequests.ts"
 import { type Batch, RequestBuffer } from "./RequestBuffer.ts"
 
 /** Longest that a request waits to be written, while there are few. */
@@ -84,16 +85,20 @@ const SWEEP = `
 /** The newest that was written down. */
 const NEWEST = "SELECT at FROM requests ORDER BY seq DESC LIMIT 1"
 
+/** Jobs of nodes that live are of requests that may be under way. */
+const OF_DEAD_NODES = "AND NOT EXISTS (SELECT 1 FROM nodes WHERE nodes.id = jobs.node_id AND nodes.dead_at IS NULL)"
+
 /** Requests with jobs, from a job's id on, that were not written down. */
-const LOST = `
+const lostOf = (whose: string) => `
   SELECT x_request_id AS id, operation, wallet_id, MIN(created_at) AS at,
     MAX(COALESCE(ended_at, created_at)) AS until, string_agg(id, ',' ORDER BY id) AS jobs
   FROM jobs WHERE id >= ? AND x_request_id IS NOT NULL
-    AND NOT EXISTS (SELECT 1 FROM requests WHERE requests.id = jobs.x_request_id)
+    AND NOT EXISTS (SELECT 1 FROM requests WHERE requests.id = jobs.x_request_id) ${whose}
   GROUP BY x_request_id, operation, wallet_id ORDER BY at LIMIT 10000`
 
 /** A request of which jobs are known may have been under way so long when its process died. */
 const LONGEST_LOST = Duration.hours(1)
+const RECOVERED_EVERY = Duration.minutes(1)
 
 const decodeNewest = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ at: Schema.Int })))
 const decodeLost = Schema.decodeUnknownSync(
@@ -114,13 +119,13 @@ const decodeLost = Schema.decodeUnknownSync(
  * that it left: so that whoever complains finds what was charged. They are not in
  * the sums of requests; their charges are in those of money.
  */
-const recovered = (insertion: Insertion, now: number): Body<number> =>
+const recovered = (insertion: Insertion, lostJobs: string, now: number): Body<number> =>
   function* () {
     const [newest] = decodeNewest(yield statement(NEWEST))
     const since = Math.max(0, (newest?.at ?? now) - Duration.toMillis(LONGEST_LOST))
     // An id begins with its prefix and its time.
     const first = newId("job", since).slice(0, "job_".length + 10)
-    const lost = decodeLost(yield statement(LOST, first))
+    const lost = decodeLost(yield statement(lostJobs, first))
     const rows = lost.map(({ at, id, jobs, operation, until, wallet_id }) => {
       const capability = Capabilities.ofOperation(operation)
       const micros = Math.max(0, until - at) * 1_000
@@ -144,7 +149,17 @@ export class RequestLog extends Effect.Service<RequestLog>()("dashboard/RequestL
     const { inTurn } = yield* Once
     const sql = yield* SqlClient.SqlClient
     const insertion = sql.onDialectOrElse({ pg: () => together, orElse: () => oneByOne })
-    yield* Effect.orDie(relaxed(recovered(insertion, yield* Clock.currentTimeMillis)))
+    const lostJobs = lostOf(sql.onDialectOrElse({ pg: () => OF_DEAD_NODES, orElse: () => "" }))
+    const recover = Effect.flatMap(Clock.currentTimeMillis, (now) => relaxed(recovered(insertion, lostJobs, now)))
+    yield* Effect.orDie(recover)
+    const recoverOfOthers = Effect.catchAllCause(inTurn("recovery of requests", RECOVERED_EVERY)(recover), (cause) =>
+      Effect.logWarning("requests of dead nodes could not be written down; the next try is in a minute", cause)
+    )
+    // Nodes die while this one lives; on SQLite there is no other.
+    yield* sql.onDialectOrElse({
+      pg: () => Effect.asVoid(Effect.forkScoped(Effect.schedule(recoverOfOthers, Schedule.spaced(RECOVERED_EVERY)))),
+      orElse: () => Effect.void
+    })
     const buffer = new RequestBuffer()
     const waiting = Effect.unsafeMakeLatch(false)
     const oneAtATime = Effect.unsafeMakeSemaphore(1)
@@ -208,13 +223,16 @@ export class RequestLog extends Effect.Service<RequestLog>()("dashboard/RequestL
     // Before that fiber is interrupted: the server has given its last answer.
     yield* Effect.addFinalizer(() => flushAll)
 
+    const { shared } = yield* RecentRequests
+    const perSecond = yield* shared(Effect.map(Clock.currentTimeMillis, (now) => buffer.perSecond(now)))
+
     return {
       add,
       /** Writes all that waits, or as much as can be written; says whether it could. */
       flush: flushAll,
       sweep,
       /** Requests that were answered in each of the last seconds, oldest first. */
-      perSecond: Effect.map(Clock.currentTimeMillis, (now) => buffer.perSecond(now))
+      perSecond
     }
   })
 }) {}

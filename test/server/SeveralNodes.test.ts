@@ -145,8 +145,46 @@ describePostgres("two nodes", () => {
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(3)
   })
 
+  test("the dashboard of either shows what both do", async () => {
+    const paths = ["/api/v1/voice/usage", "/api/v1/voice/clips", "/api/v1/scribe/usage"]
+    const before = Date.now()
+    await Promise.all(paths.flatMap((path) => [one, other].map((each) => call(each, "GET", path))))
+    const own = await signIn(other)
+    const shown = async () => {
+      const { now } = (await own.ask("GET", "/overview")).body.data
+      const { per_second: seconds } = now
+      const since = Math.ceil((Date.now() - before) / 1_000) + 1
+      return seconds.slice(-since).reduce((sum: number, requests: number) => sum + requests, 0)
+    }
+    await until(async () => (await shown()) >= 2 * paths.length)
+    const listed = async (route: string) => {
+      const { data } = (await admin.ask("GET", "/requests?limit=100")).body
+      return data.filter((each: { readonly route: string; readonly at: string }) => {
+        return each.route === route && Date.parse(each.at) >= before
+      }).length
+    }
+    for (const path of paths) expect(await listed(path)).toBe(2)
+  })
+
   test("a node that has no signing secret does not start, and says so in a line", async () => {
     const started = startServer({ QAL_DATABASE_URL: await postgres.fresh() })
     expect(String(await started.catch((error) => error))).toContain("QAL_SIGNING_SECRET: is not set; nodes that share")
   })
+
+  test("the conversations of a node that was killed take no place once it is taken for dead", async () => {
+    const { secret } = await newKey()
+    await ring(secret, other)
+    await other.kill()
+    const isFree = async () => {
+      const caller = await Caller.connect(one, `apiKey=${secret}`)
+      const said = await Promise.race([caller.next("ready", 0), caller.next("error", 0)])
+      caller.hangUp()
+      return said.kind === "ready"
+    }
+    const begun = performance.now()
+    while (!(await isFree())) {
+      if (performance.now() - begun > 25_000) throw new Error("its place is still taken")
+      await Bun.sleep(500)
+    }
+  }, 40_000)
 })
