@@ -6,7 +6,7 @@ import { RateLimit } from "./RateLimit.ts"
 import { type Ask, Slices } from "./Slices.ts"
 
 /** A database that has not answered by then is taken for one that cannot be reached. */
-const PATIENCE = Duration.seconds(1)
+const PATIENCE = Duration.seconds(2)
 
 const Count = Schema.Number
 const decodeAnswers = Schema.decodeUnknown(
