@@ -110,7 +110,7 @@ describePostgres("a move", () => {
     const again = await move("--from", folder, "--to", url)
     expect(again).toMatchObject(DONE)
     expect(again.out).toContain("holds this installation already")
-  }, 60_000)
+  }, 200_000)
 
   /** Waits until a move that was begun has its transaction, and for some time more. */
   const untilMoving = async (child: ReturnType<typeof begin>, url: string, millis: number): Promise<void> => {
@@ -146,7 +146,7 @@ describePostgres("a move", () => {
     }
     expect(await move("--from", url, "--to", folder)).toMatchObject(DONE)
     expect(read(folder, "SELECT COUNT(*) AS n FROM ledger")).toEqual([{ n: 4_000 }])
-  }, 14_000)
+  }, 300_000)
 
   test("whose database goes ends with a line, and is made when it is back", async () => {
     const [folder, url] = [newFolder(), await newDatabase()]
@@ -164,7 +164,7 @@ describePostgres("a move", () => {
     }
     expect(await isEmpty(url)).toBe(true)
     expect(await move("--from", folder, "--to", url)).toMatchObject(DONE)
-  }, 14_000)
+  }, 300_000)
 
   test("is refused where one side is in use, or the target is another's, and changes nothing", async () => {
     const [folder, other, url] = [newFolder(), newFolder(), await newDatabase()]
@@ -200,7 +200,7 @@ describePostgres("a move", () => {
     // One of both was used since.
     await ask(url, (sql) => sql.unsafe("UPDATE wallets SET name = 'another' WHERE id = 'wal_3'"))
     expectRefusal(await move("--from", folder, "--to", url), /wallets has other rows; one of both was used since/)
-  }, 14_000)
+  }, 300_000)
 
   test("fails where the source's own balances are not the sums of its ledger", async () => {
     const [folder, url] = [newFolder(), await newDatabase()]
@@ -289,4 +289,4 @@ test("what is no move is refused with a line that says what is", async () => {
   const { err } = await move("--from", folder, "--to", "postgres://secret:word@127.0.0.1:1/x")
   expect(err).toContain("damaged")
   expect(err).not.toContain("word")
-}, 30_000)
+}, 120_000)

