@@ -13,6 +13,7 @@ import { memory } from "./cases/Memory.ts"
 import { overview } from "./cases/Overview.ts"
 import { pipeline } from "./cases/Pipeline.ts"
 import { sockets } from "./cases/Sockets.ts"
+import { stores } from "./cases/Stores.ts"
 import { throughput } from "./cases/Throughput.ts"
 import { cores, watchOthers } from "./support/Machine.ts"
 import { type Outcome, table } from "./support/Report.ts"
@@ -28,6 +29,7 @@ const cases: Readonly<Record<string, () => Promise<ReadonlyArray<Outcome>>>> = {
   live,
   conversation,
   overview,
+  stores,
   memory
 }
 

@@ -1,8 +1,9 @@
 /** Chat with its key check, job and ledger commit, against a plain gateway before the same instant model. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { API_KEY, freePort, startServer } from "../../test/support/Server.ts"
+import { type Peer, post, rate, startUpstream, wholeAnswer } from "../support/Chats.ts"
 import { missing } from "../support/Machine.ts"
 import { ms, type Outcome } from "../support/Report.ts"
 import { interleaved, median } from "../support/Statistics.ts"
@@ -14,22 +15,6 @@ const WARM_UP_SECONDS = 12
 const ROUNDS = 5
 const SAMPLES = 300
 const GATEWAY = resolve(import.meta.dir, "../../node_modules/@portkey-ai/gateway/build/start-server.js")
-
-/** A place that answers, and how it is asked. */
-interface Peer {
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: (stream: boolean) => string
-}
-
-const startUpstream = async () => {
-  const child = Bun.spawn([process.execPath, resolve(import.meta.dir, "../programs/Upstream.ts")], {
-    stdout: "pipe",
-    stderr: "inherit"
-  })
-  const first = await child.stdout.getReader().read()
-  return { port: Number(new TextDecoder().decode(first.value)), end: () => child.kill() }
-}
 
 const answers = async (url: string) => {
   for (let attempt = 0; attempt < 200; attempt++) {
@@ -56,18 +41,6 @@ const startGateway = async () => {
   return { port, end: () => child.kill() }
 }
 
-const post = ({ body, headers, url }: Peer, stream: boolean) =>
-  fetch(url, { method: "POST", headers: { "content-type": "application/json", ...headers }, body: body(stream) })
-
-/** Milliseconds to the end of an answer. */
-const wholeAnswer = async (peer: Peer, stream = false): Promise<number> => {
-  const begun = performance.now()
-  const response = await post(peer, stream)
-  const text = await response.text()
-  if (!response.ok) throw new Error(`${peer.url} answered ${response.status}: ${text.slice(0, 300)}`)
-  return performance.now() - begun
-}
-
 const firstToken = async (peer: Peer): Promise<number> => {
   const begun = performance.now()
   const reader = (await post(peer, true)).body?.getReader()
@@ -77,25 +50,12 @@ const firstToken = async (peer: Peer): Promise<number> => {
   return taken
 }
 
-const rate = async (folder: string, { body, headers, url }: Peer, seconds = SECONDS): Promise<number> => {
-  const script = join(folder, "post.lua")
-  const lines = Object.entries({ "content-type": "application/json", ...headers }).map(
-    ([name, value]) => `wrk.headers[${JSON.stringify(name)}] = ${JSON.stringify(value)}`
-  )
-  writeFileSync(script, ['wrk.method = "POST"', `wrk.body = [[${body(false)}]]`, ...lines].join("\n"))
-  const run = Bun.spawn(
-    ["wrk", "--threads=1", `--connections=${CONNECTIONS}`, `--duration=${seconds}s`, `--script=${script}`, url],
-    { stdout: "pipe", stderr: "inherit" }
-  )
-  const report = await new Response(run.stdout).text()
-  const found = /^Requests\/sec:\s+([\d.]+)$/m.exec(report)?.[1]
-  if (found === undefined || /Non-2xx/.test(report)) throw new Error(`wrk ${url}: ${report}`)
-  return Number(found)
-}
-
 const compare = async (folder: string, ours: Peer, gateway: Peer, direct: Peer): Promise<ReadonlyArray<Outcome>> => {
-  for (const peer of [ours, gateway, direct]) await rate(folder, peer, WARM_UP_SECONDS)
-  const rates = await interleaved(ROUNDS, { ours: () => rate(folder, ours), gateway: () => rate(folder, gateway) })
+  for (const peer of [ours, gateway, direct]) await rate(folder, peer, CONNECTIONS, WARM_UP_SECONDS)
+  const rates = await interleaved(ROUNDS, {
+    ours: () => rate(folder, ours, CONNECTIONS, SECONDS),
+    gateway: () => rate(folder, gateway, CONNECTIONS, SECONDS)
+  })
   const times = await interleaved(SAMPLES, {
     ours: () => wholeAnswer(ours),
     gateway: () => wholeAnswer(gateway),
