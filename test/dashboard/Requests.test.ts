@@ -1,5 +1,6 @@
 /** The list of requests: filters, places that stay while rows come, and every id that finds one, also while it runs. */
 import { afterAll, beforeAll, expect, test } from "bun:test"
+import type * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Layer, type Scope } from "effect"
 import { Wallet } from "../../src/billing/Wallet.ts"
 import { ApiKeyId, WalletId } from "../../src/Domain.ts"
@@ -10,14 +11,14 @@ import type { RequestFilter } from "../../src/dashboard/RequestsApi.ts"
 import { insert } from "../../src/storage/Statement.ts"
 import { inOrder, Writer } from "../../src/storage/Writer.ts"
 import { API_KEY, type TestServer } from "../support/Server.ts"
-import { eachStore, type Fresh, numbers } from "../support/Stores.ts"
+import { eachStore, type Fresh, numbers, ofLivingNode } from "../support/Stores.ts"
 import { write } from "../support/Write.ts"
 import { answered, type Described } from "./Answered.ts"
 import { type Admin, startDashboard } from "./Session.ts"
 
 const over = <A, E>(
   fresh: Fresh,
-  use: Effect.Effect<A, E, Requests | RequestLog | JobViews | Writer | Scope.Scope>
+  use: Effect.Effect<A, E, Requests | RequestLog | JobViews | Writer | SqlClient.SqlClient | Scope.Scope>
 ): Promise<A> =>
   Effect.gen(function* () {
     const services = Layer.mergeAll(Requests.Default, JobViews.Default, RequestLog.Default).pipe(
@@ -77,7 +78,10 @@ const job = (id: string, state: string, more: Readonly<Record<string, string | n
     ...(state === "running" ? {} : { ended_at: 2_000 }),
     ...more
   }
-  return Effect.flatMap(Writer, ({ relaxed }) => relaxed(inOrder(insert("jobs", row))))
+  return Effect.gen(function* () {
+    const { relaxed } = yield* Writer
+    yield* relaxed(inOrder(insert("jobs", { ...row, ...(state === "running" ? yield* ofLivingNode : {}) })))
+  })
 }
 
 const charge = (jobId: string, amount: number) =>

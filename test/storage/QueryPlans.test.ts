@@ -47,7 +47,7 @@ import { Voices } from "../../src/voice/Voices.ts"
 import { answered } from "../dashboard/Answered.ts"
 import { temporary } from "../support/Folder.ts"
 import { describePostgres } from "../support/Postgres.ts"
-import { postgres, type Store } from "../support/Stores.ts"
+import { ofLivingNode, postgres, type Store } from "../support/Stores.ts"
 import { write } from "../support/Write.ts"
 import * as PostgresPlans from "./PostgresPlans.ts"
 
@@ -286,9 +286,11 @@ const asking = Effect.gen(function* () {
   const log = yield* RequestLog
   const requests = yield* Requests
   const jobs = yield* JobViews
-  yield* write(
-    `INSERT INTO jobs (id, wallet_id, operation, fingerprint, state, hold, created_at, x_request_id)
-     VALUES ('job_runs', (SELECT id FROM wallets LIMIT 1), 'chat', '', 'running', 0, 0, 'asks')`
+  const { relaxed } = yield* Writer
+  const wallet = yield* (yield* Wallet).create("a", Money.zero)
+  const running = { operation: "chat", fingerprint: "", state: "running", hold: 0, created_at: 0, x_request_id: "asks" }
+  yield* relaxed(
+    inOrder(insert("jobs", { id: "job_runs", wallet_id: wallet.id, ...running, ...(yield* ofLivingNode) }))
   )
   log.add(answered({ id: "asked", keyId: "k", jobs: ["job_runs"] }))
   yield* log.flush

@@ -1,7 +1,7 @@
 /** What both stores do alike: a test of it runs on SQLite, and on PostgreSQL where that is installed. */
 import { afterAll, test } from "bun:test"
 import { join } from "node:path"
-import type * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "@effect/sql/SqlClient"
 import { Clock, Context, Effect, Layer, Redacted, type Scope } from "effect"
 import type { JobStore } from "../../src/storage/JobStore.ts"
 import * as PostgresStore from "../../src/storage/postgres/Postgres.ts"
@@ -58,6 +58,18 @@ export const eachStore = (name: string, run: (fresh: Fresh) => Promise<unknown>,
     timeout
   )
 }
+
+/** Of a running job's row: that a living node runs it. Any other is taken for a dead one's. */
+export const ofLivingNode = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  sql.onDialectOrElse({
+    pg: () =>
+      Effect.map(
+        sql<{ node_id: string }>`SELECT id AS node_id FROM nodes WHERE dead_at IS NULL LIMIT 1`,
+        ([node]) => node
+      ),
+    orElse: () => Effect.succeed(undefined)
+  })
+)
 
 /** The whole numbers from `from` on as a table's `value`, in what both databases read. */
 export const numbers = (from: number, count: number): string =>
