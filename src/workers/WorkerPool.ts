@@ -10,7 +10,7 @@
  * crashed may be no more than the next to come: it is done once more by another,
  * and fails when that one dies too. What took too long fails.
  */
-import { type Duration, Effect, FiberRef, identity, type Scope } from "effect"
+import { type Duration, Effect, Fiber, FiberRef, identity, type Scope } from "effect"
 import type { ProviderUnavailable } from "../Errors.ts"
 import { PoolState, put } from "./PoolState.ts"
 import * as Share from "./Share.ts"
@@ -176,24 +176,42 @@ const makeOpen =
       return { response, pin: bound(state, thread) }
     })
 
-/** Whether workers load, where none is kept: tried once, with a worker that is stopped again, unless one has loaded already. */
+/**
+ * Whether workers load, where none is kept: tried once, with a worker that is stopped again, unless one has loaded
+ * already. Whoever gives up waiting does not stop it: on a machine that is short of time it would never be known.
+ */
 const makeReady = <Request, Response, Piece>(
   state: PoolState<Request, Response, Piece>
-): WorkerPool<Request, Response, Piece>["ready"] => {
-  const oneAtATime = Effect.unsafeMakeSemaphore(1).withPermits(1)
-  const attempt = Effect.scoped(load(state)).pipe(
-    Effect.mapError(() => state.unavailable()),
-    Effect.zipRight(
+): Effect.Effect<WorkerPool<Request, Response, Piece>["ready"], never, Scope.Scope> =>
+  Effect.map(Effect.scope, (scope) => {
+    let underWay: Fiber.Fiber<void, ProviderUnavailable> | undefined
+    const attempt = Effect.scoped(load(state)).pipe(
+      Effect.mapError(() => state.unavailable()),
+      Effect.zipRight(
+        Effect.sync(() => {
+          state.loads = true
+        })
+      ),
+      Effect.ensuring(
+        Effect.sync(() => {
+          underWay = undefined
+        })
+      )
+    )
+    const begin = Effect.tap(Effect.forkIn(Effect.interruptible(attempt), scope), (fiber) =>
       Effect.sync(() => {
-        state.loads = true
+        underWay = fiber
       })
     )
-  )
-  const isUp = Effect.sync(() => state.loads || state.live.size > 0)
-  return state.options.keep > 0
-    ? Effect.zipRight(state.tried.await, Effect.filterOrFail(isUp, identity, state.unavailable)).pipe(Effect.asVoid)
-    : oneAtATime(Effect.unlessEffect(attempt, isUp)).pipe(Effect.asVoid)
-}
+    const attempted = Effect.suspend(() => (underWay === undefined ? begin : Effect.succeed(underWay))).pipe(
+      Effect.uninterruptible,
+      Effect.flatMap(Fiber.join)
+    )
+    const isUp = Effect.sync(() => state.loads || state.live.size > 0)
+    return state.options.keep > 0
+      ? Effect.zipRight(state.tried.await, Effect.filterOrFail(isUp, identity, state.unavailable)).pipe(Effect.asVoid)
+      : Effect.asVoid(Effect.unlessEffect(attempted, isUp))
+  })
 
 /** Starts the pool. Workers load in the background; await `ready` to know that one has. */
 export const make = <Request, Response, Piece = never>(
@@ -219,6 +237,6 @@ export const make = <Request, Response, Piece = never>(
       turn: Effect.map(FiberRef.get(Share.current), (share) => state.queue.turn(share)),
       pin: makePin(state),
       open: makeOpen(state),
-      ready: makeReady(state)
+      ready: yield* makeReady(state)
     }
   })

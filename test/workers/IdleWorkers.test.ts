@@ -183,6 +183,26 @@ test("where no worker is kept, readiness is tried once with one that is stopped 
     })
   ))
 
+test("an engine that loads more slowly than anybody waits is ready in the end", () =>
+  run(
+    Effect.gen(function* () {
+      const { count, counting } = counter()
+      const { ready } = yield* make<number, string>({
+        name: "the slow worker",
+        file: new URL("./Slow.worker.ts", import.meta.url),
+        workers: 1,
+        keep: 0,
+        timeLimit: () => Duration.minutes(10),
+        initial: 800,
+        warmUp: [],
+        tasks: "short",
+        spawn: counting
+      })
+      yield* Effect.retry(Effect.timeout(ready, "100 millis"), { times: 100 })
+      expect(count).toEqual({ alive: 0, started: 1 })
+    })
+  ))
+
 test("an engine that does not load is not ready, and is once it does", () =>
   run(
     Effect.gen(function* () {
