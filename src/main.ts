@@ -8,7 +8,7 @@ import * as BunContext from "@effect/platform-bun/BunContext"
 import * as BunRuntime from "@effect/platform-bun/BunRuntime"
 import { Cause, Console, Effect, Layer } from "effect"
 import { build } from "./Build.ts"
-import { Settings, settingsHelp } from "./Config.ts"
+import { settingsHelp } from "./Config.ts"
 import { dashboard } from "./cli/Dashboard.ts"
 import { doctor } from "./cli/Doctor.ts"
 import { keys } from "./cli/Keys.ts"
@@ -49,8 +49,8 @@ const qal = Command.make("qal").pipe(
     wallets.pipe(Command.provide(offline)),
     voices.pipe(Command.provide(offline)),
     dashboard.pipe(Command.provide(offline)),
-    move.pipe(Command.provide(Settings.layer)),
     doctor.pipe(Command.provide(Layer.provideMerge(synthesizer, offline))),
+    move,
     say,
     licences
   ])
