@@ -16,8 +16,8 @@ const answerAt = <B>(answers: ReadonlyArray<B>, place: number): Exit.Exit<B> => 
   return answer === undefined ? Exit.die(new Error("the database left out an answer")) : Exit.succeed(answer)
 }
 
-/** What is wrong with a row that was sent: data, a rule of the table, or one of ours. Other failures are everybody's. */
-const OF_ONE_ROW = /^(22|23|P0)/
+/** What is wrong with a row that was sent: data, a rule of the table or one of ours, its statement. Other failures are everybody's. */
+const OF_ONE_ROW = /^(22|23|42|P0)/
 
 const isOfOneRow = <E>(cause: Cause.Cause<E>): boolean => OF_ONE_ROW.test(codeOf(Cause.squash(cause)) ?? "")
 

@@ -71,9 +71,12 @@ const placeOf = (parameter: SettlementParameter | undefined, index: number): str
   return given
 }
 
+/** A parameter of a statement by itself gets its type from where it stands; here it is a text, which is no list. */
+const withTypes = (text: string): string => text.replaceAll("json_each(?)", "json_each(?::json)")
+
 /** The statement as the function takes it. */
 const written = ({ parameters, text }: SettlementStatement) => ({
-  text: filled(text, (index) => placeOf(parameters[index], index)),
+  text: filled(withTypes(text), (index) => placeOf(parameters[index], index)),
   parameters: parameters.map((parameter) =>
     parameter === null || parameter === BALANCE_AFTER ? null : storable(String(parameter))
   )
