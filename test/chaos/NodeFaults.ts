@@ -90,10 +90,15 @@ const shuffled = (random: Random, count: number): ReadonlyArray<number> => {
   return Array.from({ length: count }, (_, node) => (first + node) % count)
 }
 
+/** In each half of the window one. */
 const restartsOf = (random: Random, left: Counts, window: number, chance: number): ReadonlyArray<NodeFault> =>
-  left.restarts > 0 && random.chance(chance)
-    ? [{ tag: "restart", at: random.between(0, window), how: random.pick<Ending>(["INT", "QUIT", "KILL"]) }]
-    : []
+  [0, window / 2]
+    .filter((_, at) => at < left.restarts && random.chance(chance))
+    .map((from) => ({
+      tag: "restart",
+      at: from + random.between(0, window / 3),
+      how: random.pick<Ending>(["INT", "QUIT", "KILL"])
+    }))
 
 /** All nodes but one freeze, and that one dies again and again. */
 const withFreezes = (random: Random, left: Counts, { freezeMillis, nodes }: Shape): Plan => {

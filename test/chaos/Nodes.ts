@@ -24,6 +24,8 @@ export interface NodesOutcome {
   readonly requests: number
   /** Milliseconds from the last sign of life of a node to the release of what it held: of all that were released. */
   readonly released: ReadonlyArray<number>
+  /** Settlements that nodes tried of what was taken from them. */
+  readonly fenced: number
   readonly clips: number
   readonly violations: ReadonlyArray<string>
 }
@@ -31,6 +33,8 @@ export interface NodesOutcome {
 /** Of every job that was taken from a node. */
 const RELEASED = `SELECT jobs.ended_at - nodes.seen_at AS millis FROM jobs JOIN nodes ON nodes.id = jobs.node_id
   WHERE jobs.failure = 'PROCESS_DIED' ORDER BY 1`
+
+const isFenced = (line: string): boolean => line.includes("a settlement was given up") && line.includes("JobNotRunning")
 
 /** Runs until so much has befallen, or until a round finds something wrong. */
 export const runNodes = async ({ counts, log, seed, ...shape }: NodesOptions): Promise<NodesOutcome> => {
@@ -62,7 +66,8 @@ export const runNodes = async ({ counts, log, seed, ...shape }: NodesOptions): P
     if (violations.length > 0) for (const { server } of cluster.nodes) log(server.output().slice(-20_000))
     const released = (await rows<{ readonly millis: number }>(RELEASED)).map(({ millis }) => millis)
     const [{ clips } = { clips: 0 }] = await rows<{ readonly clips: number }>("SELECT COUNT(*) AS clips FROM clips")
-    return { ...total, counts: done, released, clips, violations }
+    const fenced = cluster.nodes.flatMap(({ server }) => server.output().split("\n")).filter(isFenced).length
+    return { ...total, counts: done, released, fenced, clips, violations }
   } finally {
     await cluster.dispose()
     await engines.stop()

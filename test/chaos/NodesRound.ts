@@ -29,7 +29,7 @@ export interface NodesReport {
 }
 
 /** Clients that come in a second. */
-const CLIENTS_PER_SECOND = 3
+const CLIENTS_PER_SECOND = 4
 /** How long an id whose fate is unknown is sent again: a lease, and an engine that hangs. */
 const TRIED_FOR = 60_000
 const BETWEEN_TRIES = 400
@@ -145,7 +145,8 @@ const unreadable = async ({ clients, cluster, random }: NodesSetting): Promise<R
 
 export const nodesRound = async (setting: NodesSetting, number: number, plan: Plan): Promise<NodesReport> => {
   const { cluster, engines, random } = setting
-  engines.behave(random.chance(0.5))
+  // Slow ones have more under way when a node dies.
+  engines.behave(random.chance(0.2))
   const watched = watch(cluster)
   const count = Math.ceil((CLIENTS_PER_SECOND * plan.window) / 1_000)
   const asked = Array.from({ length: count }, (_, at) => begin(setting, `n${number}-${at}`, plan.window))

@@ -46,7 +46,7 @@ const ROUND_MILLIS = 30_000
 
 const onMany = async (nodes: number): Promise<number> => {
   const begun = performance.now()
-  const { clips, counts, released, requests, rounds, violations } = await runNodes({
+  const { clips, counts, fenced, released, requests, rounds, violations } = await runNodes({
     seed,
     nodes,
     counts: {
@@ -62,7 +62,8 @@ const onMany = async (nodes: number): Promise<number> => {
   print(
     `${nodes} nodes: ${counts.kills} kills, ${counts.restarts} restarts of PostgreSQL, ${counts.freezes} freezes in ` +
       `${rounds} rounds and ${minutes} minutes; ${requests} requests, ${clips} clips, ${released.length} jobs taken from ` +
-      `nodes, the last ${released.at(-1) ?? 0} ms after its node was heard of; ${violations.length} rules broken`
+      `nodes, half of them ${released[released.length >> 1] ?? 0} ms and the last ${released.at(-1) ?? 0} ms after its ` +
+      `node was heard of, ${fenced} settlements of these refused; ${violations.length} rules broken`
   )
   for (const one of violations) print(one)
   return violations.length
