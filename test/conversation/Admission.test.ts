@@ -1,7 +1,5 @@
 /** Every way into a conversation's sockets, and every way to be refused, over the wire. */
-import { Database } from "bun:sqlite"
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test"
-import { join } from "node:path"
 import { API_KEY, startServer, type TestServer } from "../support/Server.ts"
 import { makeWallets } from "../support/Wallets.ts"
 import { clientSecret, enter, type Knock, refusalOf, request, scribeTicket, ticket, voiceTicket } from "./Entry.ts"
@@ -154,9 +152,7 @@ test("a revoked key opens nothing, nor does a ticket of it; its open conversatio
   const tickets = await Promise.all([ticket(server, {}, key), ticket(server, {}, key)])
   const open = [enter(server, `${RELAY}?ticket=${tickets[0]}`), enter(server, REALTIME, { headers: bearer(key) })]
   await Promise.all(open.map(({ first }) => first))
-  const database = new Database(join(server.folder, "data", "qal.sqlite"))
-  database.run("UPDATE api_keys SET revoked_at = ? WHERE wallet_id = ?", [Date.now(), wallet?.walletId ?? ""])
-  database.close()
+  await server.rows("UPDATE api_keys SET revoked_at = ? WHERE wallet_id = ?", Date.now(), wallet?.walletId ?? "")
   for (const entry of open) {
     expect(await entry.closed).toBe(1008)
     expect(entry.frames.at(-1)).toMatchObject({ error: { code: "UNAUTHORIZED" } })

@@ -45,7 +45,7 @@ describe("engines that fail", () => {
       speak(caller)
       const { text } = await caller.next("error", 0)
       expect(text).toMatch(/^PROVIDER_|^LANGUAGE_CAPACITY/)
-      expect(charges(walletId, attached)).toEqual([])
+      expect(await charges(walletId, attached)).toEqual([])
       moods = {}
       const from = caller.said.length
       speak(caller)
@@ -53,7 +53,7 @@ describe("engines that fail", () => {
       expect(caller.said.slice(from).filter(({ kind }) => kind === "error")).toEqual([])
       // Half a second, as the voice has it.
       expect(caller.soundSince(from).length).toBe(12_000)
-      expect(told(caller)).toEqual(charges(walletId, attached))
+      expect(told(caller)).toEqual(await charges(walletId, attached))
       caller.hangUp()
     },
     60_000
@@ -73,7 +73,7 @@ describe("engines that fail", () => {
       caller.said.findIndex(({ kind }) => kind === "sound")
     )
     expect(errors(caller)).toEqual([])
-    const paid = charges(walletId, attached).filter((micros) => micros > 0)
+    const paid = (await charges(walletId, attached)).filter((micros) => micros > 0)
     expect(paid).toHaveLength(2)
     // Some hundred tokens of a prompt, at 0.3 ETB a thousand.
     expect(Math.min(...paid)).toBeLessThan(200_000)
@@ -101,7 +101,7 @@ describe("a server that stops", () => {
         expect(await running(own)).toBe(0)
         expect(await faults(own)).toEqual([])
         if (last !== undefined) expect(caller.said.map(({ kind }) => kind).join(" ")).toMatch(last)
-        const paid = charges(walletId, own)
+        const paid = await charges(walletId, own)
         // What is told is charged; at the deadline there may be no time to tell it.
         expect(told(caller).length === 0 ? [] : paid).toEqual(told(caller))
         expect(paid.length).toBeLessThanOrEqual(1)

@@ -1,7 +1,5 @@
 /** The limits of conversations against a running server, over the wire. Long waits are the machine's, which is pure. */
-import { Database } from "bun:sqlite"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { join } from "node:path"
 import { running } from "../chaos/Books.ts"
 import { call, freePort, startServer, type TestServer } from "../support/Server.ts"
 import { makeWallets } from "../support/Wallets.ts"
@@ -63,16 +61,14 @@ describe("a session", () => {
     const caller = await ring(key, server)
     caller.send({ text: LONG })
     await caller.next("sound", 0)
-    const database = new Database(join(server.folder, "data", "qal.sqlite"))
-    database.run("UPDATE api_keys SET revoked_at = ? WHERE wallet_id = ?", [Date.now(), walletId])
-    database.close()
+    await server.rows("UPDATE api_keys SET revoked_at = ? WHERE wallet_id = ?", Date.now(), walletId)
     const begun = performance.now()
     expect(await closed(caller)).toBe(1008)
     expect(performance.now() - begun).toBeLessThan(2_000)
     expect(errors(caller)).toEqual(["UNAUTHORIZED"])
     for (const end = performance.now() + 5_000; (await running(server)) > 0; await Bun.sleep(20))
       expect(performance.now()).toBeLessThan(end)
-    expect(charges(walletId, server)).toHaveLength(1)
+    expect(await charges(walletId, server)).toHaveLength(1)
   })
 })
 
@@ -112,8 +108,8 @@ describe("a wallet", () => {
     caller.send({ text: LONG })
     expect(await closed(caller, 30_000)).toBe(1008)
     expect(errors(caller)).toEqual(["INSUFFICIENT_CREDITS"])
-    expect(told(caller)).toEqual(charges(walletId, server))
-    const sum = charges(walletId, server).reduce((all, micros) => all + micros, 0)
+    expect(told(caller)).toEqual(await charges(walletId, server))
+    const sum = (await charges(walletId, server)).reduce((all, micros) => all + micros, 0)
     expect(sum).toBeLessThanOrEqual(1_000_000)
     expect(sum).toBeGreaterThan(0)
   }, 60_000)
@@ -132,7 +128,7 @@ test("the relay's port serves the same conversation, and nothing of it twice", a
     caller.send({ text: "akkam" })
     await caller.next("complete", 0)
     expect(caller.soundSince(0).length).toBeGreaterThan(24_000)
-    expect(told(caller)).toEqual(charges(walletId, own))
+    expect(told(caller)).toEqual(await charges(walletId, own))
     // The key's one conversation is one on both ports.
     const other = await Caller.connect(own, `apiKey=${key}`)
     expect(await closed(other)).toBe(1008)
@@ -161,7 +157,7 @@ test("twenty conversations at once are all answered and billed, and others are s
   isOn = false
   await probing
   expect(callers.flatMap(errors)).toEqual([])
-  expect(callers.map(told)).toEqual(wallets.map(({ walletId }) => charges(walletId, server)))
+  expect(callers.map(told)).toEqual(await Promise.all(wallets.map(({ walletId }) => charges(walletId, server))))
   waits.sort((left, right) => left - right)
   const at = (share: number): number => waits[Math.floor(share * (waits.length - 1))] ?? Number.POSITIVE_INFINITY
   // On two cores 1 ms, 7 ms and at most 52 ms.

@@ -1,6 +1,4 @@
 /** What tests of running conversations have in common: callers with wallets of their own, and what became of both. */
-import { Database } from "bun:sqlite"
-import { join } from "node:path"
 import type { TestServer } from "../support/Server.ts"
 import { makeWallets, type WalletKey } from "../support/Wallets.ts"
 import { Caller } from "./Caller.ts"
@@ -33,17 +31,9 @@ export const errors = (caller: Caller): ReadonlyArray<string> =>
   caller.said.filter(({ kind }) => kind === "error").map(({ text }) => text)
 
 /** Micro-ETB of each charge to the wallet. */
-export const charges = (walletId: string, on: TestServer): ReadonlyArray<number> => {
-  const database = new Database(join(on.folder, "data", "qal.sqlite"), { readonly: true })
-  try {
-    const sql = "SELECT -amount AS micros FROM ledger WHERE wallet_id = ? AND kind = 'charge' ORDER BY id"
-    return database
-      .query<{ readonly micros: number }, [string]>(sql)
-      .all(walletId)
-      .map(({ micros }) => micros)
-  } finally {
-    database.close()
-  }
+export const charges = async (walletId: string, on: TestServer): Promise<ReadonlyArray<number>> => {
+  const sql = "SELECT -amount AS micros FROM ledger WHERE wallet_id = ? AND kind = 'charge' ORDER BY id"
+  return (await on.rows<{ readonly micros: number }>(sql, walletId)).map(({ micros }) => micros)
 }
 
 /** Micro-ETB of each turn whose cost was told. */

@@ -30,8 +30,8 @@ const ended = async (wallet: string) => {
 }
 
 /** What the ledger has of the wallet, as the log's line has to say it. */
-const settled = (wallet: string) => {
-  const all = charges(wallet, server)
+const settled = async (wallet: string) => {
+  const all = await charges(wallet, server)
   const micros = all.reduce((sum, charge) => sum + charge, 0)
   return { turns: all.length, charged_etb: Math.round(micros / 100) / 10_000 }
 }
@@ -51,7 +51,7 @@ test("a conversation whose client hangs up is told of with all its turns", async
   await closed(caller)
   const lasted = (performance.now() - begun) / 1_000
   const over = await ended(walletId)
-  expect(over).toMatchObject({ ...settled(walletId), turns: 2 })
+  expect(over).toMatchObject({ ...(await settled(walletId)), turns: 2 })
   expect(Number(over.seconds)).toBeWithin(0.1, lasted + 0.5)
   // A minute costs 13 ETB.
   expect(Number(over.charged_etb)).toBeCloseTo((13 / 60) * Number(over.charged_seconds), 3)
@@ -65,7 +65,7 @@ test("a turn that is settled after the line broke is counted too", async () => {
   await Bun.sleep(700)
   caller.drop()
   const over = await ended(walletId)
-  expect(over).toMatchObject({ ...settled(walletId), turns: 1 })
+  expect(over).toMatchObject({ ...(await settled(walletId)), turns: 1 })
   expect(Number(over.charged_etb)).toBeGreaterThan(0)
 }, 60_000)
 
@@ -74,7 +74,7 @@ test("so is one that the empty wallet ended", async () => {
   const caller = await ring(key, server)
   caller.send({ text: LONG })
   expect(await closed(caller, 30_000)).toBe(1008)
-  expect(await ended(walletId)).toMatchObject({ ...settled(walletId), turns: 1 })
+  expect(await ended(walletId)).toMatchObject({ ...(await settled(walletId)), turns: 1 })
 }, 60_000)
 
 test("a conversation in which nothing was said cost nothing; one that was refused is not told of", async () => {
@@ -92,7 +92,7 @@ test("a server that stops tells of those that it ended, whose turns its deadline
   caller.send({ text: LONG })
   await caller.next("sound", 0)
   await server.stop()
-  expect(await ended(walletId)).toMatchObject({ ...settled(walletId), turns: 0 })
+  expect(await ended(walletId)).toMatchObject({ ...(await settled(walletId)), turns: 0 })
   expect(server.output()).not.toContain("ሰላም")
   for (const secret of [key, API_KEY]) expect(server.output()).not.toContain(secret)
 }, 60_000)

@@ -148,6 +148,17 @@ export const startServer = async (
   return server
 }
 
+/** A node's jobs are released so long after its death, in milliseconds, where others may look for it. */
+const RELEASED_WITHIN = 15_000
+
+/** How many jobs still run of a process that was killed and started again: at once, or by the end of its lease where nodes share its database. */
+export const leftRunning = async ({ databaseUrl, rows }: Pick<TestServer, "databaseUrl" | "rows">): Promise<number> => {
+  const count = async () => (await rows("SELECT 1 AS one FROM jobs WHERE state = 'running'")).length
+  const end = performance.now() + (databaseUrl === undefined ? 0 : RELEASED_WITHIN)
+  while (performance.now() < end && (await count()) > 0) await Bun.sleep(100)
+  return await count()
+}
+
 /** A request with the test key; JSON where a body is given. */
 export const call = (
   server: Pick<TestServer, "url">,

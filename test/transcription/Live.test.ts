@@ -1,9 +1,7 @@
 /** Live sessions over a real server with its own recogniser: the protocol, the money, and every way to leave. */
-import { Database } from "bun:sqlite"
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test"
-import { join } from "node:path"
 import * as Wav from "../../src/audio/Wav.ts"
-import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
+import { API_KEY, call, leftRunning, startServer, type TestServer } from "../support/Server.ts"
 import { makeWallets } from "../support/Wallets.ts"
 import { type Client, connect, framesOf, type Headers, open, partialsOf, say, ticket } from "./ScribeClient.ts"
 
@@ -33,15 +31,6 @@ beforeAll(async () => {
 }, 90_000)
 afterAll(() => server.dispose())
 
-const read = <Row>(sql: string, ...values: ReadonlyArray<string>): ReadonlyArray<Row> => {
-  const database = new Database(join(server.folder, "data", "qal.sqlite"), { readonly: true })
-  try {
-    return database.query<Row, Array<string>>(sql).all(...values)
-  } finally {
-    database.close()
-  }
-}
-
 interface Trace {
   readonly request_id: string
   readonly state: string
@@ -50,11 +39,11 @@ interface Trace {
 }
 
 /** What became of ids: their jobs, and how often each was charged. */
-const traces = (like: string): ReadonlyArray<Trace> =>
-  read<Trace>(
+const traces = (like: string): Promise<ReadonlyArray<Trace>> =>
+  server.rows<Trace>(
     `SELECT request_id, state, failure,
       (SELECT COUNT(*) FROM ledger WHERE job_id = jobs.id AND kind = 'charge') AS charges
-     FROM jobs WHERE operation = 'transcription' AND request_id LIKE ?`,
+     FROM jobs WHERE operation = 'transcription' AND request_id LIKE ? ORDER BY created_at, id`,
     like
   )
 const onceBilled = (request_id: string): Trace => ({ request_id, state: "settled", failure: null, charges: 1 })
@@ -65,9 +54,9 @@ const interrupted = (request_id: string): Trace => ({
   charges: 0
 })
 
-const running = () => read("SELECT 1 FROM jobs WHERE state = 'running'").length
+const running = async () => (await server.rows("SELECT 1 AS one FROM jobs WHERE state = 'running'")).length
 const settled = async (): Promise<void> => {
-  while (running() > 0) await Bun.sleep(10)
+  while ((await running()) > 0) await Bun.sleep(10)
 }
 
 /** The same sound as a file. */
@@ -130,7 +119,7 @@ test("what the server says is heard while it is said, and is the same that a fil
   expect(partials.length).toBeGreaterThan(2)
   const words = data.text.split(" ")
   expect(partials.some((text) => text.split(" ").some((word) => words.includes(word)))).toBe(true)
-  expect(traces("loop-am")).toEqual([onceBilled("loop-am")])
+  expect(await traces("loop-am")).toEqual([onceBilled("loop-am")])
 
   const file = await transcribeFile("?chunk=320ms")
   expect((await file.json()).data.text).toBe(data.text)
@@ -198,7 +187,7 @@ test("silence is an empty transcript that costs nothing; no sound at all is an i
   await say(none, new Uint8Array())
   expect(errorOf(await none.next("error"))).toEqual([409, "REQUEST_INTERRUPTED"])
   expect(await none.closed).toBe(1008)
-  expect(traces("nothing")).toEqual([interrupted("nothing")])
+  expect(await traces("nothing")).toEqual([interrupted("nothing")])
   expect(await recover("nothing")).toMatchObject({ status: 409, code: "REQUEST_INTERRUPTED" })
   // Not even a hundredth of a second, and yet sound.
   const short = await open(server, { request_id: "nothing" })
@@ -226,7 +215,7 @@ test("an id that was completed is answered at once and free, without any sound; 
   expect(errorOf(await other.next("error"))).toEqual([409, "IDEMPOTENCY_CONFLICT"])
   expect(await other.closed).toBe(1008)
   expect((await recover("twice")).data).toEqual({ ...data, idempotent_replay: true })
-  expect(traces("twice")).toEqual([onceBilled("twice")])
+  expect(await traces("twice")).toEqual([onceBilled("twice")])
 })
 
 test("a wallet's next transcription is told to wait, file or live, and its running id that it is in progress", async () => {
@@ -331,7 +320,7 @@ test("a frame of odd length, or over 64,000 bytes, ends its session; what came b
     next.send({ type: "audio.finish" })
     await next.closed
     expect((await recover(requestId)).data).toMatchObject({ seconds: 2, usage: { settled: true } })
-    expect(traces(requestId)).toEqual([onceBilled(requestId)])
+    expect(await traces(requestId)).toEqual([onceBilled(requestId)])
   }
 })
 
@@ -398,7 +387,7 @@ test("300 sockets dropped at random points: each accepted transcription is compl
 
   expect(accepted.size).toBeGreaterThan(DROPS / 3)
   expect(heard.size).toBeGreaterThan(DROPS / 20)
-  const all = traces("drop-%")
+  const all = await traces("drop-%")
   for (const trace of all)
     expect(trace).toEqual(trace.state === "settled" ? onceBilled(trace.request_id) : interrupted(trace.request_id))
   const ids = new Map(all.map(({ request_id, state }) => [request_id, state]))
@@ -407,7 +396,9 @@ test("300 sockets dropped at random points: each accepted transcription is compl
   expect(Array.from(heard).filter((id) => ids.get(id) !== "settled")).toEqual([])
   expect(all.filter(({ state }) => state === "settled").length).toBeGreaterThan(DROPS / 20)
   expect(all.filter(({ state }) => state === "failed").length).toBeGreaterThan(DROPS / 20)
-  const [books] = read("SELECT (SELECT SUM(balance) FROM wallets) - (SELECT SUM(amount) FROM ledger) AS apart")
+  const [books] = await server.rows(
+    "SELECT (SELECT SUM(balance) FROM wallets) - (SELECT SUM(amount) FROM ledger) AS apart"
+  )
   expect(books).toEqual({ apart: 0 })
   // Every slot is free again.
   const last = await Promise.all(wallets.map(({ key }) => open(server, {}, { "x-api-key": key })))
@@ -429,21 +420,19 @@ test("a socket that drops in the middle is recovered by its id: over HTTP, and b
   const again = await connect(server)
   again.send({ type: "session.authenticate", token })
   expect((await again.next("transcript.completed")).data).toEqual(data)
-  expect(traces("dropped")).toEqual([onceBilled("dropped")])
+  expect(await traces("dropped")).toEqual([onceBilled("dropped")])
 })
 
 test("an expired result is forgotten: its id is free, its charge stays", async () => {
   const client = await open(server, { request_id: "old" })
   await say(client, speech)
   await client.next("transcript.completed")
-  const [kept] = read<{ readonly hours: number }>(
+  const [kept] = await server.rows<{ readonly hours: number }>(
     "SELECT (expires_at - created_at) / 3600000.0 AS hours FROM jobs WHERE request_id = ?",
     "old"
   )
   expect(kept?.hours).toBeCloseTo(24, 1)
-  const database = new Database(join(server.folder, "data", "qal.sqlite"))
-  database.run("UPDATE jobs SET expires_at = 1 WHERE request_id = 'old'")
-  database.close()
+  await server.rows("UPDATE jobs SET expires_at = 1 WHERE request_id = 'old'")
   expect(await recover("old")).toMatchObject({ status: 404, code: "NOT_FOUND" })
   const again = await open(server, { request_id: "old" })
   again.close()
@@ -464,8 +453,8 @@ describe("a server that stops", () => {
     expect(errorOf(await silent.next("error"))).toEqual([409, "REQUEST_INTERRUPTED"])
     expect(await Promise.all([speaking.closed, silent.closed, waiting.closed])).toEqual([1001, 1001, 1001])
     expect(await stopping).toBe(0)
-    expect(traces("stop-%")).toEqual([onceBilled("stop-speaking"), interrupted("stop-silent")])
-    expect(running()).toBe(0)
+    expect(await traces("stop-%")).toEqual([onceBilled("stop-speaking"), interrupted("stop-silent")])
+    expect(await running()).toBe(0)
     await server.start()
     expect((await recover("stop-speaking", one)).status).toBe(200)
   })
@@ -476,11 +465,11 @@ describe("a server that stops", () => {
     await client.next("transcript.partial")
     await server.kill()
     await server.start()
-    expect(running()).toBe(0)
+    expect(await leftRunning(server)).toBe(0)
     expect(await recover("killed")).toMatchObject({ status: 409, code: "REQUEST_INTERRUPTED" })
     const again = await open(server, { request_id: "killed" })
     await say(again, speech)
     await again.next("transcript.completed")
-    expect(traces("killed").filter(({ charges }) => charges > 0)).toEqual([onceBilled("killed")])
+    expect((await traces("killed")).filter(({ charges }) => charges > 0)).toEqual([onceBilled("killed")])
   })
 })

@@ -1,7 +1,5 @@
 /** Live sessions, and lines of a file, with a recogniser elsewhere, which can be slow, wrong or gone. */
-import { Database } from "bun:sqlite"
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test"
-import { join } from "node:path"
 import * as Wav from "../../src/audio/Wav.ts"
 import { MAX_MISTAKES } from "../../src/transcription/LiveApi.ts"
 import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
@@ -46,13 +44,9 @@ const utterance = (): Uint8Array<ArrayBuffer> => {
   return new Uint8Array(pcm)
 }
 
-const charged = () => {
-  const database = new Database(join(server.folder, "data", "qal.sqlite"), { readonly: true })
-  try {
-    return database.query<{ n: number }, []>("SELECT COUNT(*) AS n FROM ledger WHERE kind = 'charge'").get()?.n
-  } finally {
-    database.close()
-  }
+const charged = async (): Promise<number | undefined> => {
+  const [row] = await server.rows<{ readonly n: number }>("SELECT COUNT(*) AS n FROM ledger WHERE kind = 'charge'")
+  return row?.n
 }
 
 test("each utterance is told when it is complete, and the whole is billed by its characters", async () => {
@@ -71,7 +65,7 @@ test("each utterance is told when it is complete, and the whole is billed by its
 
 test("a recogniser that fails in the middle ends the session with its error; nothing is charged and the slot is free", async () => {
   answer = (at) => (at === 0 ? Response.json({ text: "ሰላም" }) : Response.json({ error: "broken" }, { status: 400 }))
-  const before = charged()
+  const before = await charged()
   const client = await open(server, { request_id: "broken" })
   client.send(utterance())
   await client.next("transcript.partial")
@@ -79,18 +73,18 @@ test("a recogniser that fails in the middle ends the session with its error; not
   const { error, status } = await client.next("error")
   expect([status, error.code]).toEqual([502, "PROVIDER_ERROR"])
   expect(await client.closed).toBe(1011)
-  expect(charged()).toBe(before)
+  expect(await charged()).toBe(before)
   const found = await call(server, "GET", "/api/v1/scribe/requests/broken")
   expect([found.status, (await found.json()).error.code]).toEqual([409, "REQUEST_INTERRUPTED"])
   answer = () => Response.json({ text: "ሰላም" })
   const again = await open(server, { request_id: "broken" })
   await say(again, utterance())
   expect((await again.next("transcript.completed")).data.text).toBe("ሰላም")
-  expect(charged()).toBe((before ?? 0) + 1)
+  expect(await charged()).toBe((before ?? 0) + 1)
 })
 
 test("of a file it ends the lines, which tell its error; nothing is charged and the id is free", async () => {
-  const before = charged()
+  const before = await charged()
   const pcm = Buffer.concat([utterance(), utterance()])
   const samples = new Int16Array(pcm.buffer, pcm.byteOffset, pcm.byteLength / 2)
   const transcribe = () => {
@@ -113,14 +107,14 @@ test("of a file it ends the lines, which tell its error; nothing is charged and 
   expect(failure).toMatchObject({ type: "error", status: 502, error: { code: "PROVIDER_ERROR" } })
   expect(failure.error.request_id).toBe(response.headers.get("x-request-id"))
   expect(more).toEqual([])
-  expect(charged()).toBe(before)
+  expect(await charged()).toBe(before)
   answer = () => Response.json({ text: "ሰላም" })
   expect(await (await transcribe()).text()).toContain('"transcript.completed"')
-  expect(charged()).toBe((before ?? 0) + 1)
+  expect(await charged()).toBe((before ?? 0) + 1)
 })
 
 test("a transcript longer than clients take is no transcript, and costs nothing", async () => {
-  const before = charged()
+  const before = await charged()
   answer = () => Response.json({ text: "ሀ".repeat(64_000) })
   const longest = await open(server)
   await say(longest, utterance())
@@ -130,7 +124,7 @@ test("a transcript longer than clients take is no transcript, and costs nothing"
   await say(client, utterance())
   expect((await client.next("error")).error.code).toBe("PROVIDER_ERROR")
   expect(await client.closed).toBe(1011)
-  expect(charged()).toBe((before ?? 0) + 1)
+  expect(await charged()).toBe((before ?? 0) + 1)
 })
 
 test("whoever is sent away with 1008 finds the wallet's slot free and the transcript made when the close comes", async () => {
@@ -168,7 +162,7 @@ test("a client that leaves while the recogniser is slow is billed once, and its 
     release = resolve
   })
   answer = () => held.then(() => Response.json({ text: "ሰላም" }))
-  const before = charged()
+  const before = await charged()
   const client = await open(server, { request_id: "slow" })
   await say(client, utterance())
   while (utterances === 0) await Bun.sleep(5)
@@ -180,23 +174,21 @@ test("a client that leaves while the recogniser is slow is billed once, and its 
   let found = await call(server, "GET", "/api/v1/scribe/requests/slow")
   while (found.status === 409) found = await call(server, "GET", "/api/v1/scribe/requests/slow")
   expect((await found.json()).data.text).toBe("ሰላም")
-  expect(charged()).toBe((before ?? 0) + 1)
+  expect(await charged()).toBe((before ?? 0) + 1)
 })
 
 test("a revoked key's session does not wait for its transcription, which is made and billed", async () => {
-  const before = charged()
+  const before = await charged()
   const [wallet] = await makeWallets(server, 1)
   const { promise: heard, resolve: hear } = Promise.withResolvers<Response>()
   answer = () => heard
   const client = await open(server, {}, { "x-api-key": wallet?.key ?? "" })
   client.send(utterance())
   while (utterances === 0) await Bun.sleep(5)
-  const database = new Database(join(server.folder, "data", "qal.sqlite"))
-  database.run("UPDATE api_keys SET revoked_at = ? WHERE wallet_id = ?", [Date.now(), wallet?.walletId ?? ""])
-  database.close()
+  await server.rows("UPDATE api_keys SET revoked_at = ? WHERE wallet_id = ?", Date.now(), wallet?.walletId ?? "")
   expect(await client.closed).toBe(1008)
-  expect(charged()).toBe(before)
+  expect(await charged()).toBe(before)
   hear(Response.json({ text: "ሰላም" }))
-  while (charged() === before) await Bun.sleep(5)
-  expect(charged()).toBe((before ?? 0) + 1)
+  while ((await charged()) === before) await Bun.sleep(5)
+  expect(await charged()).toBe((before ?? 0) + 1)
 })

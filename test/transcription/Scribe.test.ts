@@ -1,8 +1,7 @@
 /** Transcription over a real server, with its own recogniser: files, lines, captions, recovery, money, and what goes wrong. */
-import { Database } from "bun:sqlite"
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test"
 import { join } from "node:path"
-import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
+import { API_KEY, call, leftRunning, startServer, type TestServer } from "../support/Server.ts"
 
 setDefaultTimeout(60_000)
 
@@ -26,21 +25,13 @@ beforeAll(async () => {
 }, 90_000)
 afterAll(() => server.dispose())
 
-const rows = <Row>(sql: string): ReadonlyArray<Row> => {
-  const database = new Database(join(server.folder, "data", "qal.sqlite"), { readonly: true })
-  try {
-    return database.query<Row, []>(sql).all()
-  } finally {
-    database.close()
-  }
+const charges = async (operation = "transcription") => {
+  const sql = "SELECT amount FROM ledger WHERE operation = ? ORDER BY seq"
+  return (await server.rows<{ readonly amount: number }>(sql, operation)).map(({ amount }) => 0 - amount)
 }
-const charges = (operation = "transcription") =>
-  rows<{ readonly amount: number }>(`SELECT amount FROM ledger WHERE operation = '${operation}' ORDER BY seq`).map(
-    ({ amount }) => 0 - amount
-  )
-const running = () => rows("SELECT 1 FROM jobs WHERE state = 'running'").length
-const until = async (condition: () => boolean) => {
-  while (!condition()) await Bun.sleep(5)
+const running = async () => (await server.rows("SELECT 1 AS one FROM jobs WHERE state = 'running'")).length
+const until = async (condition: () => Promise<boolean>) => {
+  while (!(await condition())) await Bun.sleep(5)
 }
 
 const formOf = (file: Uint8Array<ArrayBuffer> | string | undefined, more: Readonly<Record<string, string>> = {}) => {
@@ -81,7 +72,7 @@ const silence = (seconds: number) => {
 
 describe("a file", () => {
   test("is transcribed, charged by its characters, and found again under its id", async () => {
-    const before = charges().length
+    const before = (await charges()).length
     const response = await transcribe("?request_id=first-one")
     expect(response.status).toBe(200)
     const { data } = await response.json()
@@ -97,13 +88,13 @@ describe("a file", () => {
     expect(data.words).toBeUndefined()
     expect(data.seconds).toBeGreaterThan(2)
     expect(data.usage.credits_used).toBeCloseTo((data.text.length * 3.5) / 1_000, 4)
-    expect(charges().slice(before)).toEqual([Math.round(data.usage.credits_used * 1e6)])
+    expect((await charges()).slice(before)).toEqual([Math.round(data.usage.credits_used * 1e6)])
 
     const again = await (await transcribe("?request_id=first-one")).json()
     expect(again.data).toEqual({ ...data, idempotent_replay: true })
     const found = await recover("first-one")
     expect(await found.json()).toEqual({ data: { ...data, idempotent_replay: true } })
-    expect(charges().length).toBe(before + 1)
+    expect((await charges()).length).toBe(before + 1)
   })
 
   test("without an id gets one, which is good for recovery", async () => {
@@ -152,7 +143,7 @@ describe("a file", () => {
     for (const file of [silence(3), silence(0)]) {
       const { data } = await (await transcribe("", file)).json()
       expect(data).toMatchObject({ text: "", usage: { characters: 0, credits_used: 0, settled: true } })
-      expect(charges().at(-1)).toBe(0)
+      expect((await charges()).at(-1)).toBe(0)
     }
     expect(await (await transcribe("?format=srt", silence(1))).text()).toBe("")
   })
@@ -214,7 +205,7 @@ describe("lines", () => {
   })
 
   test("who hangs up is billed once, and finds the transcript under its id", async () => {
-    const before = charges().length
+    const before = (await charges()).length
     const controller = new AbortController()
     const response = await post(
       "/api/v1/scribe/transcribe?stream=true&request_id=hung-up&chunk=320ms",
@@ -224,9 +215,9 @@ describe("lines", () => {
     )
     await response.body?.getReader().read()
     controller.abort()
-    await until(() => running() === 0)
+    await until(async () => (await running()) === 0)
     expect((await (await recover("hung-up")).json()).data.usage.settled).toBe(true)
-    expect(charges().length).toBe(before + 1)
+    expect((await charges()).length).toBe(before + 1)
   })
 })
 
@@ -239,7 +230,7 @@ describe("one at a time", () => {
       recover("slow")
     ])
     // The first may have ended before they were asked; then they are simply answered.
-    if (running() > 0 || other.status === 429) {
+    if ((await running()) > 0 || other.status === 429) {
       expect(await errorOf(other)).toEqual({ status: 429, code: "BUSY", param: undefined })
       expect(other.headers.get("retry-after")).toBe("1")
     }
@@ -250,19 +241,19 @@ describe("one at a time", () => {
   })
 
   test("many at once: as many are charged as are answered, and the wallet's slot is free again", async () => {
-    const before = charges().length
+    const before = (await charges()).length
     const answers = await Promise.all(Array.from({ length: 12 }, (_, at) => transcribe(`?request_id=crowd-${at}`)))
     const statuses = answers.map(({ status }) => status)
     expect(statuses).toContain(200)
     expect(new Set(statuses.filter((status) => status !== 200))).toEqual(new Set(statuses.includes(429) ? [429] : []))
-    expect(charges().length).toBe(before + statuses.filter((status) => status === 200).length)
+    expect((await charges()).length).toBe(before + statuses.filter((status) => status === 200).length)
     expect((await transcribe()).status).toBe(200)
   })
 })
 
 describe("what is wrong", () => {
   test("is told by field or by code, and charges nothing", async () => {
-    const before = charges().length
+    const before = (await charges()).length
     // One after the other, since a wallet has one transcription at a time, also of what proves to be none.
     const cases: ReadonlyArray<readonly [() => Promise<Response>, number, string, string | undefined]> = [
       [() => post("/api/v1/scribe/transcribe", formOf(undefined)), 422, "VALIDATION_ERROR", "audio"],
@@ -309,7 +300,7 @@ describe("what is wrong", () => {
       const seen = await errorOf(await answer())
       expect({ ...seen, param: status === 413 ? undefined : seen.param }).toEqual({ status, code, param })
     }
-    expect(charges().length).toBe(before)
+    expect((await charges()).length).toBe(before)
   })
 
   test("an id is for one file only", async () => {
@@ -381,7 +372,7 @@ describe("version 2", () => {
     sttForm(file, data === undefined ? {} : { request_data: data }, headers)
 
   test("answers as specified, and again under its id", async () => {
-    const before = charges("speech_to_text").length
+    const before = (await charges("speech_to_text")).length
     const response = await stt(speech, '{"language_code":"am"}', { "idempotency-key": "v2" })
     const answer = await response.json()
     expect(answer.status).toBe("success")
@@ -395,7 +386,7 @@ describe("version 2", () => {
     )
     const again = await (await stt(speech, '{"language_code":"am"}', { "idempotency-key": "v2" })).json()
     expect(again).toEqual({ ...answer, data: { ...answer.data, idempotent_replay: true } })
-    expect(charges("speech_to_text").slice(before)).toEqual([
+    expect((await charges("speech_to_text")).slice(before)).toEqual([
       Math.round((answer.data.transcription.length * 3.5 * 1e6) / 1_000 / 100) * 100
     ])
   })
@@ -443,24 +434,24 @@ test("the document describes every form of an answer", async () => {
 })
 
 test("a SIGKILL in the middle leaves no hold and no charge; recovery says so, and the same id then works once", async () => {
-  const before = charges().length
+  const before = (await charges()).length
   const lost = transcribe("?stream=true&request_id=killed&chunk=320ms", long).then(
     (response) => response.text(),
     () => ""
   )
-  await until(() => running() > 0)
+  await until(async () => (await running()) > 0)
   await server.kill()
   await lost.catch(() => "")
   await server.start()
-  expect(running()).toBe(0)
+  expect(await leftRunning(server)).toBe(0)
   const found = await recover("killed")
   // It may have settled in the instant before.
   if (found.status !== 200) {
     expect(await errorOf(found)).toEqual({ status: 409, code: "REQUEST_INTERRUPTED", param: undefined })
-    expect(charges().length).toBe(before)
+    expect((await charges()).length).toBe(before)
   }
   expect((await transcribe("?request_id=killed&chunk=320ms", long)).status).toBe(200)
-  expect(charges().length).toBe(before + 1)
+  expect((await charges()).length).toBe(before + 1)
 }, 90_000)
 
 test("with numerals=digits, numbers are written as people write them, charged by what is answered", async () => {

@@ -1,7 +1,5 @@
 /** The speech socket over a real server: protocol, sound, money, and every way to leave. */
-import { Database } from "bun:sqlite"
 import { afterAll, beforeAll, expect, test } from "bun:test"
-import { join } from "node:path"
 import { listen } from "../support/Listen.ts"
 import { call, startServer, type TestServer } from "../support/Server.ts"
 import { audioOf, connect, open, ticket } from "./SocketClient.ts"
@@ -16,34 +14,25 @@ afterAll(() => server.dispose())
 const TEXT = "ሰላም፣ እንዴት ነህ? ዛሬ ጥሩ ቀን ነው። ሦስት ሰዎች መጡ።"
 const LONG = TEXT.repeat(12)
 
-const read = <Row>(sql: string, ...values: ReadonlyArray<string>): ReadonlyArray<Row> => {
-  const database = new Database(join(server.folder, "data", "qal.sqlite"), { readonly: true })
-  try {
-    return database.query<Row, Array<string>>(sql).all(...values)
-  } finally {
-    database.close()
-  }
-}
-
 /** What an id came to: its clips, its charges and its jobs. */
-const tracesOf = (requestId: string) => {
-  const jobs = read<{ readonly id: string; readonly state: string }>(
+const tracesOf = async (requestId: string) => {
+  const jobs = await server.rows<{ readonly id: string; readonly state: string }>(
     "SELECT id, state FROM jobs WHERE request_id = ? AND state <> 'failed'",
     requestId
   )
-  const count = (sql: string) => jobs.flatMap(({ id }) => read(sql, id)).length
+  const count = async (sql: string) => (await Promise.all(jobs.map(({ id }) => server.rows(sql, id)))).flat().length
   return {
     jobs: jobs.map(({ state }) => state),
-    clips: count("SELECT 1 FROM clips WHERE job_id = ?"),
-    charges: count("SELECT 1 FROM ledger WHERE kind = 'charge' AND job_id = ?")
+    clips: await count("SELECT 1 FROM clips WHERE job_id = ?"),
+    charges: await count("SELECT 1 FROM ledger WHERE kind = 'charge' AND job_id = ?")
   }
 }
 const onceBilled = { jobs: ["settled"], clips: 1, charges: 1 }
 
-const running = () => read("SELECT 1 FROM jobs WHERE state = 'running'").length
+const running = async () => (await server.rows("SELECT 1 AS one FROM jobs WHERE state = 'running'")).length
 
 const settled = async (): Promise<void> => {
-  while (running() > 0) await Bun.sleep(10)
+  while ((await running()) > 0) await Bun.sleep(10)
 }
 
 const joined = (parts: ReadonlyArray<{ readonly bytes: Uint8Array }>) =>
@@ -174,7 +163,7 @@ test("mp3: phrase by phrase, joined one gapless file, the one that is kept", asy
   expect(Buffer.from(heard.subarray(208)).equals(Buffer.from(kept.subarray(208)))).toBe(true)
   expect(data).toMatchObject({ audio: null, text: TEXT, finish_reason: "stop", output_format: "mp3_44100" })
   expect(data.usage.credits_used).toBeGreaterThan(0)
-  expect(tracesOf("mp3-1")).toEqual(onceBilled)
+  expect(await tracesOf("mp3-1")).toEqual(onceBilled)
 })
 
 test("wav_mp3: the first phrase in small WAV files, the rest as MP3, together the length of the kept MP3", async () => {
@@ -238,7 +227,7 @@ test("an id that was spoken is answered again in another session, at once and fr
   second.send({ type: "ping" })
   await second.next("pong")
   second.close()
-  expect(tracesOf("replay-1")).toEqual(onceBilled)
+  expect(await tracesOf("replay-1")).toEqual(onceBilled)
 })
 
 test("an id that is being spoken in another session is in progress", async () => {
@@ -271,7 +260,7 @@ test("a cancelled turn is silent, made, billed once, and told at its end", async
   expect(audioOf(client, "cancel-1")).toHaveLength(heard)
   expect(client.events.some(({ type }) => type === "speech.completed")).toBe(false)
   expect(Math.abs((await seconds(await fileOf(data.id))) - data.duration_seconds)).toBeLessThan(0.05)
-  expect(tracesOf("cancel-1")).toEqual(onceBilled)
+  expect(await tracesOf("cancel-1")).toEqual(onceBilled)
   client.send({ type: "speech.cancel" })
   expect(await client.next("error")).toMatchObject({ status: 422, error: { code: "VALIDATION_ERROR" } })
   client.close()
@@ -283,7 +272,7 @@ test("a client that hangs up in the middle finds its clip under the same id, bil
   await client.next("audio.delta")
   client.drop()
   await settled()
-  expect(tracesOf("hangup-1")).toEqual(onceBilled)
+  expect(await tracesOf("hangup-1")).toEqual(onceBilled)
   const again = await open(server)
   again.send({ type: "speech.create", text: LONG, request_id: "hangup-1" })
   const { data, idempotent_replay } = await again.next("speech.completed")
@@ -332,7 +321,7 @@ test("the text budget holds for the whole session, and what is refused leaves it
   expect((await client.next("text.appended")).characters).toBe(3)
   client.send({ type: "speech.create", text: "ሰላም ነው።", request_id: "budget-1" })
   expect((await client.next("speech.completed")).idempotent_replay).toBe(true)
-  expect(tracesOf("budget-2").jobs).toEqual([])
+  expect((await tracesOf("budget-2")).jobs).toEqual([])
   client.close()
 })
 
@@ -417,7 +406,7 @@ test("500 sockets dropped at random points: each accepted turn has one clip and 
   let next = 0
   const visitor = async () => {
     while (next < DROPS) {
-      while (running() > JOBS_AT_ONCE) await Bun.sleep(5)
+      while ((await running()) > JOBS_AT_ONCE) await Bun.sleep(5)
       await visit(next++)
     }
   }
@@ -431,7 +420,7 @@ test("500 sockets dropped at random points: each accepted turn has one clip and 
     readonly clips: number
     readonly charges: number
   }
-  const traces = read<Trace>(
+  const traces = await server.rows<Trace>(
     `SELECT request_id, state, (SELECT COUNT(*) FROM clips WHERE job_id = jobs.id) AS clips,
       (SELECT COUNT(*) FROM ledger WHERE job_id = jobs.id AND kind = 'charge') AS charges
      FROM jobs WHERE request_id LIKE 'drop-%'`
@@ -441,7 +430,9 @@ test("500 sockets dropped at random points: each accepted turn has one clip and 
   const ids = new Set(traces.map(({ request_id }) => request_id))
   expect(ids.size).toBe(traces.length)
   expect(Array.from(accepted).filter((id) => !ids.has(id))).toEqual([])
-  const [books] = read("SELECT (SELECT SUM(balance) FROM wallets) - (SELECT SUM(amount) FROM ledger) AS apart")
+  const [books] = await server.rows(
+    "SELECT (SELECT SUM(balance) FROM wallets) - (SELECT SUM(amount) FROM ledger) AS apart"
+  )
   expect(books).toEqual({ apart: 0 })
   while (!(await (await fetch(`${server.url}/metrics`)).text()).includes("qal_sockets_open 0")) await Bun.sleep(20)
 }, 120_000)
@@ -456,6 +447,6 @@ test("a server that stops sends the idle away, lets the running turn be heard an
   expect(await speaking.closed).toBe(1001)
   expect(await stopping).toBe(0)
   await expectStreamed(joined(audioOf(speaking, "stop-1")), data.duration_seconds)
-  expect(tracesOf("stop-1")).toEqual(onceBilled)
-  expect(running()).toBe(0)
+  expect(await tracesOf("stop-1")).toEqual(onceBilled)
+  expect(await running()).toBe(0)
 }, 60_000)
