@@ -79,7 +79,7 @@ describePostgres("PostgreSQL", () => {
     () =>
       check(
         PostgresProcess.nodes(() => postgres.database()),
-        30
+        20
       ),
     240_000
   )
