@@ -36,8 +36,11 @@ const make = Effect.gen(function* () {
 
   const register = Effect.gen(function* () {
     const id = newId("node", Date.now())
+    // A node that starts knows of the others what the last of them that was heard of knew.
     yield* sql`INSERT INTO nodes (id, started_at, seen_at, steady_since)
-      SELECT ${id}, here, here, here FROM qal_now() AS here`
+      SELECT ${id}, here, here, COALESCE(
+        (SELECT steady_since FROM nodes WHERE seen_at >= here - ${lease / 2} ORDER BY seen_at DESC LIMIT 1), here)
+      FROM qal_now() AS here`
     return id
   })
   const current = yield* Ref.make(yield* register)
