@@ -162,7 +162,10 @@ describePostgres("two nodes", () => {
         return each.route === route && Date.parse(each.at) >= before
       }).length
     }
-    for (const path of paths) expect(await listed(path)).toBe(2)
+    for (const path of paths) {
+      await until(async () => (await listed(path)) >= 2)
+      expect(await listed(path)).toBe(2)
+    }
   })
 
   test("a node that has no signing secret does not start, and says so in a line", async () => {
