@@ -3,7 +3,7 @@ import { Either, Option, Schema } from "effect"
 import { newId, type RequestId, type WalletId } from "../Domain.ts"
 import { atField, IdempotencyConflict, NotFound, ValidationFailed } from "../Errors.ts"
 import { type Statement, statement } from "../storage/Statement.ts"
-import type { Body } from "../storage/Writer.ts"
+import { type Body, locking } from "../storage/Writer.ts"
 import * as Fingerprint from "./Fingerprint.ts"
 import * as Money from "./Money.ts"
 
@@ -11,7 +11,8 @@ const ENTER = `
   INSERT INTO ledger (id, wallet_id, kind, amount, balance_after, note, created_at)
   SELECT ?, id, 'credit', ?, balance + ?, ?, ? FROM wallets WHERE id = ?`
 const EARLIER = "SELECT amount, note FROM ledger WHERE id = ?"
-const BALANCE = "SELECT balance FROM wallets WHERE id = ?"
+/** Changes nothing, but locks the row before the balance is read. */
+const BALANCE = "UPDATE wallets SET name = name WHERE id = ? RETURNING balance"
 
 const decodeEarlier = Schema.decodeUnknownSync(
   Schema.Array(Schema.Struct({ amount: Money.Money, note: Schema.NullOr(Schema.String) }))
@@ -65,16 +66,16 @@ export const body = (
   { amount, note, now, requestId, walletId }: Credit,
   also: ReadonlyArray<Statement>
 ): Body<void, NotFound | IdempotencyConflict | ValidationFailed> =>
-  function* () {
+  locking<void, NotFound | IdempotencyConflict | ValidationFailed>(function* () {
+    const [wallet] = decodeBalance(yield statement(BALANCE, walletId))
+    if (wallet === undefined) return Either.left(new NotFound({ message: `there is no wallet ${walletId}` }))
     const id = Option.match(requestId, { onNone: () => newId("led", now), onSome: (own) => idOf(walletId, own) })
     const [before] = decodeEarlier(yield statement(EARLIER, id))
     if (before !== undefined) {
       return before.amount === amount && before.note === note ? Either.void : Either.left(conflict())
     }
-    const [wallet] = decodeBalance(yield statement(BALANCE, walletId))
-    if (wallet === undefined) return Either.left(new NotFound({ message: `there is no wallet ${walletId}` }))
     if (amount > MOST - wallet.balance) return Either.left(tooMuch())
     yield entry(walletId, amount, note, now, id)
     for (const next of also) yield next
     return Either.void
-  }
+  })

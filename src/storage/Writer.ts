@@ -23,7 +23,12 @@ export interface Body<A, E = never> {
   (): Generator<Statement, Either.Either<A, E>, Rows>
   /** What it yields, where that is known before it runs: over a network all of it is one message. */
   readonly statements?: ReadonlyArray<Statement>
+  /** Whether its first statement changes, and so locks, all that it reads afterwards: then nobody comes between. */
+  readonly locksFirst?: true
 }
+
+/** As the body of a row that many write to: it waits for its turn, where one that only reads would be tried again and again. */
+export const locking = <A, E>(body: Body<A, E>): Body<A, E> => Object.assign(body, { locksFirst: true as const })
 
 /** The statements in this order; answers the rows of the last. */
 export const inOrder = (...statements: ReadonlyArray<Statement>): Body<Rows> =>

@@ -1,6 +1,7 @@
 /**
- * `Writer` on PostgreSQL: each body is one serializable transaction on a connection of its own, tried again where others
- * came first. What others write at the same moment shares a sync of the disk with it: that is the database's doing.
+ * `Writer` on PostgreSQL: each body is one transaction on a connection of its own, tried again where others came first. It
+ * is serializable where the body decides by what it has read, which may change meanwhile: of a row that others change all
+ * the time, such a one is never done. What others write at the same moment shares a sync of the disk with it: that is the database's doing.
  */
 import { Effect, Either, Exit, identity, Layer, Runtime } from "effect"
 import type { Rows, Statement } from "../Statement.ts"
@@ -8,9 +9,10 @@ import { type Body, Writer } from "../Writer.ts"
 import { type Connection, Connections } from "./Connections.ts"
 import { againstOthers, failureOf, reconnecting } from "./Failures.ts"
 
-const BEGIN = "BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE"
+const beginOf = <A, E>({ locksFirst, statements }: Body<A, E>): string =>
+  `BEGIN ISOLATION LEVEL ${locksFirst || statements ? "READ COMMITTED" : "SERIALIZABLE"} READ WRITE`
 /** The commit does not wait for the disk; whatever commits after it and does wait takes it along. */
-const BEGIN_RELAXED = `${BEGIN}; SET LOCAL synchronous_commit = off`
+const RELAXED = "; SET LOCAL synchronous_commit = off"
 
 /** How a transaction begins and ends; `commit` is called at most once, when all before it is right. */
 interface Frame {
@@ -79,9 +81,10 @@ const make = Effect.gen(function* () {
   const runPromise = Runtime.runPromise(yield* Effect.runtime())
 
   const attempt =
-    (begin: string) =>
+    (kind: string) =>
     <A, E>(body: Body<A, E>) =>
       Effect.suspend(() => {
+        const begin = `${beginOf(body)}${kind}`
         let isDecided = true
         const run = (connection: Connection): Promise<Exit.Exit<A, E>> => {
           isDecided = true
@@ -106,13 +109,13 @@ const make = Effect.gen(function* () {
 
   /** In a fiber of its own: whoever stops waiting does not stop what is written. */
   const enter =
-    (begin: string) =>
+    (kind: string) =>
     <A, E>(body: Body<A, E>) =>
-      Effect.flatMap(Effect.forkDaemon(reconnecting(attempt(begin)(body))), (fiber) => fiber.await).pipe(Effect.flatten)
+      Effect.flatMap(Effect.forkDaemon(reconnecting(attempt(kind)(body))), (fiber) => fiber.await).pipe(Effect.flatten)
 
   return Writer.make({
-    durable: enter(BEGIN),
-    relaxed: enter(BEGIN_RELAXED),
+    durable: enter(""),
+    relaxed: enter(RELAXED),
     // A row that others see is on the disk, but what was written `relaxed`; and nobody is told of that as of something kept.
     sync: Effect.void
   })
