@@ -4,23 +4,23 @@
  * trip. Where the connection is lost under one, nobody knows what became of it: it is
  * not run again here.
  */
-import * as Reactivity from "@effect/experimental/Reactivity"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { Context, Effect, Layer } from "effect"
 import type { Rows } from "../Statement.ts"
-import { type Connection, Connections } from "./Connections.ts"
+import { type Connection, Connections, type Use } from "./Connections.ts"
 import { failureOf, retrying } from "./Failures.ts"
 import { clientOf } from "./Reader.ts"
 
 /** All in one message; where the call fails, the commit undoes it. */
 const call = async ({ plain }: Connection, text: string, parameters: ReadonlyArray<unknown>): Promise<Rows> => {
-  const answers = [plain("BEGIN READ WRITE"), plain(text, parameters), plain("COMMIT")]
+  const answers = [plain("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"), plain(text, parameters), plain("COMMIT")]
   const [begun, answer, committed] = await Promise.allSettled(answers)
   for (const each of [begun, answer, committed]) if (each?.status === "rejected") throw each.reason
   return answer?.status === "fulfilled" ? answer.value : []
 }
 
-const make = Effect.flatMap(Connections, ({ use }) =>
+/** A client whose statements are each such a transaction, on a connection of those. */
+export const callsOn = (use: Use) =>
   clientOf((text, parameters) => {
     const once = Effect.suspend(() => {
       let isSent = false
@@ -32,12 +32,11 @@ const make = Effect.flatMap(Connections, ({ use }) =>
     })
     return retrying(once)
   })
-)
 
 /** Writes what a template says; each function decides for itself whether it waits for the disk. */
 export class Calls extends Context.Tag("storage/postgres/Calls")<Calls, SqlClient.SqlClient>() {
-  static readonly layer: Layer.Layer<Calls, never, Connections> = Layer.provide(
-    Layer.effect(Calls, make),
-    Reactivity.layer
+  static readonly layer: Layer.Layer<Calls, never, Connections> = Layer.effect(
+    Calls,
+    Effect.flatMap(Connections, ({ use }) => callsOn(use))
   )
 }

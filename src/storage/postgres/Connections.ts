@@ -25,8 +25,8 @@ export interface Connection {
   readonly plain: (text: string, parameters?: ReadonlyArray<unknown>) => Promise<Rows>
 }
 
-/** Waits for a connection, up to `CONNECTS_WITHIN`; gives it back when the work is over, whatever came of it. */
-type Use = <A>(work: (connection: Connection) => Promise<A>) => Promise<A>
+/** Waits for a connection, as long as it may; gives it back when the work is over, whatever came of it. */
+export type Use = <A>(work: (connection: Connection) => Promise<A>) => Promise<A>
 
 /** Until a connection is made, or one of this process is free. */
 const CONNECTS_WITHIN = Duration.seconds(20)
@@ -34,6 +34,8 @@ const CONNECTS_WITHIN = Duration.seconds(20)
 const STATEMENT_WITHIN = Duration.seconds(20)
 /** An answer that takes longer will not come: the network is cut off, or the database stands still. */
 const ANSWER_WITHIN = Duration.seconds(25)
+/** The same of the connection that is kept free: whoever asks on it asks again soon, and then on a new one. */
+const FREE_WITHIN = Duration.seconds(3)
 /** Whoever stands still within a transaction, or is gone without a word, lets go of its locks. */
 const IDLE_IN_TRANSACTION = Duration.seconds(5)
 const IDLE = Duration.minutes(1)
@@ -43,32 +45,44 @@ const KEEP_ALIVE_AFTER = Duration.seconds(10)
 const CLOSES_WITHIN = Duration.seconds(5)
 
 /** As the database takes them at the start of a connection; a pooler between has to be told to ignore `options`. */
-const SESSION = [
-  "default_transaction_read_only=on",
-  `statement_timeout=${Duration.toMillis(STATEMENT_WITHIN)}`,
-  `idle_in_transaction_session_timeout=${Duration.toMillis(IDLE_IN_TRANSACTION)}`
-]
-  .map((setting) => `-c ${setting}`)
-  .join(" ")
+const sessionOf = ({ statement }: Patience): string =>
+  [
+    "default_transaction_read_only=on",
+    `statement_timeout=${Duration.toMillis(statement)}`,
+    `idle_in_transaction_session_timeout=${Duration.toMillis(IDLE_IN_TRANSACTION)}`
+  ]
+    .map((setting) => `-c ${setting}`)
+    .join(" ")
 
-/** The address with our own session settings behind those that it may have. */
-const withSession = (address: string): string => {
+/** The address with our own session settings behind those that it may have. A space is no `+` to the driver. */
+const withSession = (address: string, session: string): string => {
   const url = new URL(address)
-  url.searchParams.set("options", `${url.searchParams.get("options") ?? ""} ${SESSION}`.trim())
-  return url.href.replaceAll("+", "%20")
+  url.searchParams.set("options", `${url.searchParams.get("options") ?? ""} ${session}`.trim())
+  url.search = url.search.replaceAll("+", "%20")
+  return url.href
 }
 
-const poolOf = ({ connections, url }: Address) =>
+/** How long is waited for a connection, for a statement, and for its answer. */
+interface Patience {
+  readonly connection: Duration.Duration
+  readonly statement: Duration.Duration
+  readonly answer: Duration.Duration
+}
+
+const OF_WORK: Patience = { connection: CONNECTS_WITHIN, statement: STATEMENT_WITHIN, answer: ANSWER_WITHIN }
+const OF_FREE: Patience = { connection: FREE_WITHIN, statement: FREE_WITHIN, answer: FREE_WITHIN }
+
+const poolOf = ({ url }: Address, most: number, patience: Patience) =>
   new pg.Pool({
-    connectionString: withSession(Redacted.value(url)),
+    connectionString: withSession(Redacted.value(url), sessionOf(patience)),
     application_name: "qal",
-    max: connections,
+    max: most,
     types,
     pipeline: true,
     keepAlive: true,
     keepAliveInitialDelayMillis: Duration.toMillis(KEEP_ALIVE_AFTER),
-    connectionTimeoutMillis: Duration.toMillis(CONNECTS_WITHIN),
-    query_timeout: Duration.toMillis(ANSWER_WITHIN),
+    connectionTimeoutMillis: Duration.toMillis(patience.connection),
+    query_timeout: Duration.toMillis(patience.answer),
     idleTimeoutMillis: Duration.toMillis(IDLE),
     maxLifetimeSeconds: Duration.toSeconds(LIFETIME)
   })
@@ -121,28 +135,39 @@ const makeUse = (pool: pg.Pool): Use => {
   }
 }
 
+/** A pool that closes with the scope; its connections are opened as they are needed. */
+const scoped = (address: Address, most: number, patience: Patience) =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.sync(() => {
+        const pool = poolOf(address, most, patience)
+        // Of a connection that nobody uses: the next one is made anew.
+        pool.on("error", () => {})
+        return pool
+      }),
+      (pool) =>
+        Effect.timeoutOption(
+          Effect.promise(() => pool.end()),
+          CLOSES_WITHIN
+        )
+    ),
+    makeUse
+  )
+
+/**
+ * All of the address's number together, of which one is kept free of work (of one alone, it is a second): a node whose
+ * connections are all at slow statements still has to say that it lives.
+ */
 export class Connections extends Context.Tag("storage/postgres/Connections")<
   Connections,
-  { readonly use: Use; readonly most: number }
+  { readonly use: Use; readonly useFree: Use }
 >() {
   static readonly layer = (address: Address): Layer.Layer<Connections> =>
     Layer.scoped(
       Connections,
-      Effect.map(
-        Effect.acquireRelease(
-          Effect.sync(() => {
-            const pool = poolOf(address)
-            // Of a connection that nobody uses: the next one is made anew.
-            pool.on("error", () => {})
-            return pool
-          }),
-          (pool) =>
-            Effect.timeoutOption(
-              Effect.promise(() => pool.end()),
-              CLOSES_WITHIN
-            )
-        ),
-        (pool) => ({ use: makeUse(pool), most: address.connections })
-      )
+      Effect.all({
+        use: scoped(address, Math.max(1, address.connections - 1), OF_WORK),
+        useFree: scoped(address, 1, OF_FREE)
+      })
     )
 }

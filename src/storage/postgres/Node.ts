@@ -6,7 +6,8 @@
  */
 import { Context, Duration, Effect, Layer, Ref, Schedule, Schema } from "effect"
 import { newId } from "../../Domain.ts"
-import { Calls } from "./Calls.ts"
+import { Calls, callsOn } from "./Calls.ts"
+import { Connections } from "./Connections.ts"
 
 /** How long nothing may be heard of a node. */
 export const LEASE = Duration.seconds(10)
@@ -33,11 +34,12 @@ export class Node extends Context.Tag("storage/postgres/Node")<Node, NodeShape>(
 
 const make = Effect.gen(function* () {
   const sql = yield* Calls
+  const free = yield* Effect.flatMap(Connections, ({ useFree }) => callsOn(useFree))
 
   const register = Effect.gen(function* () {
     const id = newId("node", Date.now())
     // A node that starts knows of the others what the last of them that was heard of knew.
-    yield* sql`INSERT INTO nodes (id, started_at, seen_at, steady_since)
+    yield* free`INSERT INTO nodes (id, started_at, seen_at, steady_since)
       SELECT ${id}, here, here, COALESCE(
         (SELECT steady_since FROM nodes WHERE seen_at >= here - ${lease / 2} ORDER BY seen_at DESC LIMIT 1), here)
       FROM qal_now() AS here`
@@ -70,19 +72,25 @@ const make = Effect.gen(function* () {
 
   const beat = Effect.gen(function* () {
     const id = yield* Ref.get(current)
-    const [{ alive }] = yield* Effect.flatMap(sql`SELECT qal_beat(${id}, ${lease}) AS alive`, decodeBeat)
+    const [{ alive }] = yield* Effect.flatMap(free`SELECT qal_beat(${id}, ${lease}) AS alive`, decodeBeat)
     if (alive === 0) yield* renew(id)
-    const jobs = yield* bury
-    if (jobs > 0) yield* Effect.logWarning("released the holds of jobs whose node is dead", { jobs })
   })
-  yield* beat.pipe(
-    Effect.catchAllCause((cause) => Effect.logWarning("could not say that this node lives", cause)),
-    Effect.repeat(Schedule.fixed(BEAT)),
-    Effect.forkScoped
+  const look = Effect.flatMap(bury, (jobs) =>
+    jobs > 0 ? Effect.logWarning("released the holds of jobs whose node is dead", { jobs }) : Effect.void
   )
+  const everyBeat = <A, E>(work: Effect.Effect<A, E>, failure: string) =>
+    work.pipe(
+      Effect.catchAllCause((cause) => Effect.logWarning(failure, cause)),
+      Effect.repeat(Schedule.fixed(BEAT)),
+      Effect.forkScoped
+    )
+  // First, so that it is last: a beat that saw it would take another id.
   yield* Effect.addFinalizer(() =>
     Effect.flatMap(Ref.get(current), (id) => Effect.ignore(sql`UPDATE nodes SET dead_at = qal_now() WHERE id = ${id}`))
   )
+  yield* everyBeat(beat, "could not say that this node lives")
+  // Apart from that: what the dead held may be of wallets that others have locked.
+  yield* everyBeat(look, "could not look for dead nodes")
   return { id: Ref.get(current), renew, bury }
 })
 

@@ -28,7 +28,7 @@ const isWrite = (cause: unknown): boolean => codeOf(cause) === "25006"
 type Execute = (text: string, parameters: ReadonlyArray<unknown>) => Effect.Effect<Rows, SqlError>
 
 /** A client whose statements are run so, each for itself. */
-export const clientOf = (run: Execute): Effect.Effect<SqlClient.SqlClient, never, Reactivity.Reactivity> => {
+export const clientOf = (run: Execute): Effect.Effect<SqlClient.SqlClient> => {
   const execute = (text: string, parameters: ReadonlyArray<unknown>) => run(text, parameters)
   const connection: Connection = {
     execute,
@@ -42,7 +42,7 @@ export const clientOf = (run: Execute): Effect.Effect<SqlClient.SqlClient, never
     acquirer: Effect.succeed(connection),
     compiler,
     spanAttributes: [["db.system.name", "postgresql"]]
-  })
+  }).pipe(Effect.provideServiceEffect(Reactivity.Reactivity, Reactivity.make))
 }
 
 /** A statement is a transaction of its own, and writes nothing: it may be run again. */
@@ -58,7 +58,4 @@ const make = Effect.flatMap(Connections, ({ use }) =>
   )
 )
 
-export const layer: Layer.Layer<SqlClient.SqlClient, never, Connections> = Layer.provide(
-  Layer.effect(SqlClient.SqlClient, make),
-  Reactivity.layer
-)
+export const layer: Layer.Layer<SqlClient.SqlClient, never, Connections> = Layer.effect(SqlClient.SqlClient, make)

@@ -127,4 +127,10 @@ describePostgres("PostgreSQL", () => {
     expect(said).not.toContain(new URL(url).password === "" ? "postgres://" : new URL(url).password)
     expect(String(said).split("\n")).toHaveLength(1)
   })
+
+  test("takes a password with a plus in it", async () => {
+    const url = new URL(await postgres.database())
+    await connected(url.href, (sql) => sql.unsafe("CREATE ROLE plus LOGIN SUPERUSER PASSWORD 'a+b c'"))
+    await open(Object.assign(url, { username: "plus", password: "a+b c", search: "?application_name=a+b" }).href)
+  })
 })

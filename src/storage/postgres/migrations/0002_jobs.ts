@@ -190,8 +190,8 @@ export default [
     END $$`,
 
   // Marks as dead the nodes that were not heard of for so long, and releases what dead
-  // ones ran. Who asks must have been heard of itself for as long: after the database
-  // was away, the others get the time to say that they live.
+  // ones ran. Who asks must have been heard of itself for as long, and of late: after the
+  // database was away, or its clock was set, the others get the time to say that they live.
   `CREATE FUNCTION qal_bury(_node text, _lease bigint, _kept bigint) RETURNS int LANGUAGE plpgsql AS $$
     DECLARE
       _now bigint := qal_now();
@@ -201,7 +201,7 @@ export default [
       UPDATE nodes SET dead_at = _now
         WHERE dead_at IS NULL AND seen_at < _now - _lease
           AND EXISTS (SELECT 1 FROM nodes AS own WHERE own.id = _node AND own.dead_at IS NULL
-            AND own.steady_since <= _now - _lease);
+            AND own.steady_since <= _now - _lease AND own.seen_at >= _now - _lease / 2);
       UPDATE jobs SET state = 'failed', failure = 'PROCESS_DIED', ended_at = _now, expires_at = _now + _kept
         WHERE state = 'running'
           AND NOT EXISTS (SELECT 1 FROM nodes WHERE nodes.id = jobs.node_id AND nodes.dead_at IS NULL);
