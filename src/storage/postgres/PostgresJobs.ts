@@ -2,6 +2,7 @@
 import type { SqlError } from "@effect/sql/SqlError"
 import { Duration, Effect, FiberSet, Layer, Option, Schedule, Schema } from "effect"
 import { JobId } from "../../Domain.ts"
+import { codeOf, UNKNOWN_OUTCOME } from "../../SystemErrors.ts"
 import * as JobReads from "../JobReads.ts"
 import {
   type Admission,
@@ -37,6 +38,13 @@ const ADMIT = "SELECT * FROM qal_admit($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)"
 const SETTLE = "SELECT * FROM qal_settle($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)"
 const FAIL = `
   UPDATE jobs SET state = 'failed', failure = ?, ended_at = ?, expires_at = ? WHERE id = ? AND state = 'running'`
+/** The failed job's row, where it is and where it is not yet: a call that still waits in the database cannot add it then. */
+const DISOWN = `
+  INSERT INTO jobs AS admitted (id, wallet_id, operation, request_id, fingerprint, state, hold, failure, created_at, ended_at, expires_at)
+  SELECT ?, id, ?, ?, ?, 'failed', 0, 'INTERRUPTED', CAST(? AS BIGINT), CAST(? AS BIGINT), CAST(? AS BIGINT)
+  FROM wallets WHERE id = ?
+  ON CONFLICT (id) DO UPDATE SET state = 'failed', failure = excluded.failure, ended_at = excluded.ended_at,
+    expires_at = excluded.expires_at WHERE admitted.state = 'running'`
 const RELEASED_AGAIN = Schedule.spaced("1 second")
 
 /** The answers in the order of what was asked. */
@@ -135,11 +143,13 @@ const make = Effect.gen(function* () {
   const release: JobStoreShape["release"] = (jobId, failure, now, keptUntil) =>
     Effect.asVoid(relaxed(inOrder(statement(FAIL, failure, now, keptUntil, jobId))))
 
-  /** Nobody knows whether it was admitted: it may hold what nobody will release. */
-  const disown = ({ jobId, now }: Admission) =>
+  /** Where nobody knows whether it was admitted, or will be: it may hold what nobody would release. */
+  const disown = ({ fingerprint, jobId, now, operation, requestId, walletId }: Admission, error: SqlError) =>
     Effect.sync(() => {
+      if (codeOf(error) !== UNKNOWN_OUTCOME) return
       const until = now + Duration.toMillis(FAILED_RETENTION)
-      background(Effect.ignore(Effect.retry(release(jobId, "INTERRUPTED", now, until), RELEASED_AGAIN)))
+      const failed = statement(DISOWN, jobId, operation, requestId, fingerprint, now, now, until, walletId)
+      background(Effect.ignore(Effect.retry(relaxed(inOrder(failed)), RELEASED_AGAIN)))
     })
 
   const admit = (asked: Admission): Effect.Effect<AdmissionOutcome, SqlError> =>
@@ -149,7 +159,7 @@ const make = Effect.gen(function* () {
 
   const store: JobStoreShape = {
     ...reads,
-    admit: (asked) => Effect.tapError(admit(asked), () => disown(asked)),
+    admit: (asked) => Effect.tapError(admit(asked), (error) => disown(asked, error)),
     hold: (jobId, walletId, estimate) =>
       sql`SELECT qal_hold(${jobId}, ${walletId}, ${estimate}) AS available`.pipe(
         Effect.flatMap(decodeHeld),
