@@ -1,5 +1,5 @@
 /** How many conversations of a key go on at once: on this node, or on all that share a database (`SharedSlots`). */
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, type Scope } from "effect"
 import { Settings } from "../Config.ts"
 import type { ApiKeyId } from "../Domain.ts"
 import { Busy } from "../Errors.ts"
@@ -16,8 +16,8 @@ export const busy = (held: number): Busy => {
 export class ConversationSlots extends Context.Tag("conversation/ConversationSlots")<
   ConversationSlots,
   {
-    /** A place for one more of the key's conversations; what it gives gives the place back, once. Fails with `Busy`. */
-    readonly take: (keyId: ApiKeyId) => Effect.Effect<Effect.Effect<void>, Busy>
+    /** A place for one more of the key's conversations, until the scope closes. Fails with `Busy`. */
+    readonly take: (keyId: ApiKeyId) => Effect.Effect<void, Busy, Scope.Scope>
   }
 >() {
   /** Of this process alone. */
@@ -32,21 +32,15 @@ export class ConversationSlots extends Context.Tag("conversation/ConversationSlo
         else ofKey.delete(keyId)
       }
 
-      return {
-        take: (keyId) =>
-          Effect.suspend(() => {
-            const held = ofKey.get(keyId) ?? 0
-            if (held >= most) return busy(held)
-            ofKey.set(keyId, held + 1)
-            let isHeld = true
-            return Effect.succeed(
-              Effect.sync(() => {
-                if (isHeld) give(keyId)
-                isHeld = false
-              })
-            )
-          })
-      }
+      const enter = (keyId: ApiKeyId) =>
+        Effect.suspend(() => {
+          const held = ofKey.get(keyId) ?? 0
+          if (held >= most) return busy(held)
+          ofKey.set(keyId, held + 1)
+          return Effect.void
+        })
+
+      return { take: (keyId) => Effect.acquireRelease(enter(keyId), () => Effect.sync(() => give(keyId))) }
     })
   )
 }

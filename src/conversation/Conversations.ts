@@ -104,7 +104,7 @@ export class Conversations extends Effect.Service<Conversations>()("conversation
     const admit = ({ caller, config }: Entered, held: Held, port: Port<Input>) =>
       Effect.gen(function* () {
         const { scope, seat } = held
-        yield* Scope.addFinalizer(scope, yield* slots.take(caller.keyId))
+        yield* Scope.extend(slots.take(caller.keyId), scope)
         yield* seat.claim(caller.keyId, () => revocations.watch(caller, () => port.tell(Input.Revoked())))
         const own = yield* Effect.orDie(wallet.get(caller.walletId))
         if (available(own) < turns.least) return yield* tooPoor(available(own), turns.least)

@@ -5,6 +5,7 @@
  */
 import { Duration, Effect, Layer, Schedule, Schema } from "effect"
 import { Settings } from "../Config.ts"
+import type { ApiKeyId } from "../Domain.ts"
 import { Once } from "../storage/Once.ts"
 import { Calls } from "../storage/postgres/Calls.ts"
 import { Node } from "../storage/postgres/Node.ts"
@@ -37,21 +38,22 @@ export const layer = Layer.scoped(
     )
     yield* Effect.forkScoped(Effect.schedule(swept, Schedule.spaced(SWEEP_EVERY)))
 
+    const enter = (keyId: ApiKeyId) =>
+      Effect.gen(function* () {
+        const id = crypto.randomUUID()
+        const node = yield* currentNode
+        // Where no answer comes, what was written is taken back.
+        const taken = sql`SELECT qal_take_slot(${keyId}, ${id}, ${node}, ${most}) AS held`.pipe(
+          Effect.flatMap(decodeHeld),
+          Effect.orDie,
+          Effect.onError(() => Effect.forkDaemon(give(id)))
+        )
+        const [{ held }] = yield* taken
+        return held >= most ? yield* busy(held) : id
+      })
+
     return {
-      take: (keyId) =>
-        Effect.gen(function* () {
-          const id = crypto.randomUUID()
-          const node = yield* currentNode
-          // Whether or not the answer comes: what was written is taken back.
-          const taken = sql`SELECT qal_take_slot(${keyId}, ${id}, ${node}, ${most}) AS held`.pipe(
-            Effect.flatMap(decodeHeld),
-            Effect.orDie,
-            Effect.onError(() => Effect.forkDaemon(give(id)))
-          )
-          const [{ held }] = yield* taken
-          if (held >= most) return yield* busy(held)
-          return Effect.asVoid(Effect.forkDaemon(give(id)))
-        })
+      take: (keyId) => Effect.asVoid(Effect.acquireRelease(enter(keyId), (id) => Effect.forkDaemon(give(id))))
     }
   })
 )
