@@ -45,7 +45,7 @@ const redirected = Effect.fnUntraced(function* (
 })
 
 /** Answers GET and HEAD. Fails with `UrlExpired`, or `NotFound` when the medium was deleted since. */
-export const serveMedium = Effect.gen(function* () {
+const serveMedium = Effect.gen(function* () {
   const { params } = yield* HttpRouter.RouteContext
   const search = yield* HttpServerRequest.ParsedSearchParams
   const id = params.id ?? ""

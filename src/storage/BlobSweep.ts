@@ -25,7 +25,7 @@ export const REFERENCES = [
 export const SWEEP_EVERY = Duration.hours(1)
 export const ROW_FOLLOWS_WITHIN = Duration.hours(1)
 /** How long a file without an explanation is kept. */
-export const SET_ASIDE_FOR = Duration.days(30)
+const SET_ASIDE_FOR = Duration.days(30)
 
 /** How many ids are asked of the database at once: some 2 ms. */
 const BATCH = 500

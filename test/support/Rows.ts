@@ -13,7 +13,7 @@ export type Rows = <Row extends object>(
 /** Waits for another program's lock so long. */
 const BUSY_MILLIS = 5_000
 
-export const sqliteRows = (file: string): Rows => {
+const sqliteRows = (file: string): Rows => {
   return async <Row extends object>(text: string, ...values: ReadonlyArray<string | number | null>) => {
     // A file that is not there is a mistake of the test's, and would be made here.
     if (!existsSync(file)) throw new Error(`there is no database ${file}`)

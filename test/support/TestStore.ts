@@ -24,7 +24,7 @@ export interface TestStore {
 const SIGNING_SECRET = "the-secret-of-all-nodes-of-a-test"
 
 /** Whether servers of the tests share nothing with the folder that they are started in. */
-export const isPostgres = process.env.QAL_TEST_STORE === "postgres"
+const isPostgres = process.env.QAL_TEST_STORE === "postgres"
 
 if (isPostgres && !hasPostgres) throw new Error("QAL_TEST_STORE=postgres, and PostgreSQL is not installed")
 

@@ -24,7 +24,7 @@ import * as S3Writer from "./S3Writer.ts"
  * such piece is asked for again where its connection breaks, and none is held
  * open for a client that does not read.
  */
-export const WINDOW_BYTES = 512 * 1024
+const WINDOW_BYTES = 512 * 1024
 
 /** What was written successfully so lately shows that the store takes objects; the readiness check then costs nothing. */
 const WRITTEN_LATELY = Duration.seconds(5)

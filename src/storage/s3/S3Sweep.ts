@@ -15,7 +15,7 @@ export const SET_ASIDE = "set-aside/"
 export const DATABASE_ID = "database-id"
 
 /** How long a file may be written: uploads in parts that were begun earlier are those of a process that died. */
-export const ABANDONED_AFTER = Duration.hours(24)
+const ABANDONED_AFTER = Duration.hours(24)
 
 /** Requests at once. */
 const CONCURRENCY = 8
