@@ -10,7 +10,6 @@ const TESTS = [process.execPath, "test", "--parallel=2", "--timeout", "60000"]
 const ON_BOTH_STORES = [
   "test/conformance",
   "test/conversation/Admission.test.ts",
-  "test/conversation/Conversation.test.ts",
   "test/conversation/Failures.test.ts",
   "test/conversation/Limits.test.ts",
   "test/conversation/Log.test.ts",
