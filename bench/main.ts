@@ -6,6 +6,7 @@
 import { catalog } from "./cases/Catalog.ts"
 import { chat } from "./cases/Chat.ts"
 import { conversation } from "./cases/Conversation.ts"
+import { earlier } from "./cases/Earlier.ts"
 import { firstAudio } from "./cases/FirstAudio.ts"
 import { hearing } from "./cases/Hearing.ts"
 import { live } from "./cases/Live.ts"
@@ -30,6 +31,7 @@ const cases: Readonly<Record<string, () => Promise<ReadonlyArray<Outcome>>>> = {
   conversation,
   overview,
   stores,
+  earlier,
   memory
 }
 

@@ -16,8 +16,8 @@ import { interleaved, median } from "../support/Statistics.ts"
 
 const CONNECTIONS = 32
 const SECONDS = 4
-/** Until the code of a server is compiled for good. */
-const WARM_UP_SECONDS = 10
+/** Answers until the code of a server is compiled for good. */
+const WARM_UP = 10_000
 const ROUNDS = 5
 const SAMPLES = 300
 const WALLETS = 200
@@ -73,15 +73,14 @@ interface World {
 const load = async (
   { folder, postgresPid }: World,
   servers: ReadonlyArray<TestServer>,
-  keys: ReadonlyArray<string>,
-  seconds = SECONDS
+  keys: ReadonlyArray<string>
 ): Promise<Load> => {
   const ticks = () => servers.reduce((sum, { pid }) => sum + ticksOf(pid()), 0)
   const [nodeBefore, databaseBefore] = [ticks(), ticksOfPostgres(postgresPid())]
   const connections = CONNECTIONS / servers.length
-  const rates = await Promise.all(servers.map((server) => rate(folder, peerOf(server), connections, seconds, keys)))
+  const rates = await Promise.all(servers.map((server) => rate(folder, peerOf(server), connections, SECONDS, keys)))
   const sum = rates.reduce((total, each) => total + each, 0)
-  const each = (taken: number) => (1_000 * taken) / TICKS_PER_SECOND / (sum * seconds)
+  const each = (taken: number) => (1_000 * taken) / TICKS_PER_SECOND / (sum * SECONDS)
   return {
     rate: sum,
     node: each(ticks() - nodeBefore),
@@ -99,7 +98,9 @@ const measured = async (world: World) => {
   }
   type Kind = keyof typeof kinds
   const found = new Map<Kind, Array<Load>>()
-  for (const server of [sqlite, ...nodes]) await load(world, [server], [], WARM_UP_SECONDS)
+  for (const server of [sqlite, ...nodes]) {
+    for (let answered = 0; answered < WARM_UP; ) answered += SECONDS * (await load(world, [server], [])).rate
+  }
   const take = (kind: Kind) => async () => {
     const one = await kinds[kind]()
     found.set(kind, [...(found.get(kind) ?? []), one])
