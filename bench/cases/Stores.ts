@@ -14,6 +14,7 @@ import { cores, missing, TICKS_PER_SECOND, ticksOf } from "../support/Machine.ts
 import { ms, type Outcome } from "../support/Report.ts"
 import { interleaved, median } from "../support/Statistics.ts"
 
+/** To each node under load. */
 const CONNECTIONS = 32
 const SECONDS = 4
 /** Answers until the code of a server is compiled for good. */
@@ -64,8 +65,8 @@ interface World {
   readonly sqlite: TestServer
   readonly nodes: readonly [TestServer, TestServer]
   readonly postgresPid: () => number
-  /** Keys of as many wallets. */
-  readonly keys: ReadonlyArray<string>
+  /** Keys of as many wallets, of SQLite and of PostgreSQL. */
+  readonly keys: { readonly sqlite: ReadonlyArray<string>; readonly postgres: ReadonlyArray<string> }
   readonly upstream: Peer
 }
 
@@ -77,8 +78,7 @@ const load = async (
 ): Promise<Load> => {
   const ticks = () => servers.reduce((sum, { pid }) => sum + ticksOf(pid()), 0)
   const [nodeBefore, databaseBefore] = [ticks(), ticksOfPostgres(postgresPid())]
-  const connections = CONNECTIONS / servers.length
-  const rates = await Promise.all(servers.map((server) => rate(folder, peerOf(server), connections, SECONDS, keys)))
+  const rates = await Promise.all(servers.map((server) => rate(folder, peerOf(server), CONNECTIONS, SECONDS, keys)))
   const sum = rates.reduce((total, each) => total + each, 0)
   const each = (taken: number) => (1_000 * taken) / TICKS_PER_SECOND / (sum * SECONDS)
   return {
@@ -91,10 +91,10 @@ const load = async (
 const measured = async (world: World) => {
   const { keys, nodes, sqlite } = world
   const kinds = {
-    sqlite: () => load(world, [sqlite], []),
+    sqlite: () => load(world, [sqlite], keys.sqlite),
     one: () => load(world, [nodes[0]], []),
-    many: () => load(world, [nodes[0]], keys),
-    both: () => load(world, nodes, keys)
+    many: () => load(world, [nodes[0]], keys.postgres),
+    both: () => load(world, nodes, keys.postgres)
   }
   type Kind = keyof typeof kinds
   const found = new Map<Kind, Array<Load>>()
@@ -126,7 +126,7 @@ const compare = async (world: World): Promise<ReadonlyArray<Outcome>> => {
       claim: "paid chats a second of a node on PostgreSQL / on SQLite",
       ratio: of("many", "rate") / of("sqlite", "rate"),
       target: { atLeast: 0.5 },
-      detail: `${a(of("many", "rate"))} (${cost("many")}) / ${a(of("sqlite", "rate"))} (${of("sqlite", "node").toFixed(2)} ms), ${WALLETS} wallets / 1`
+      detail: `${a(of("many", "rate"))} (${cost("many")}) / ${a(of("sqlite", "rate"))} (${of("sqlite", "node").toFixed(2)} ms), ${WALLETS} wallets`
     },
     {
       claim: "two nodes / one, by the processors' time that they take of themselves",
@@ -179,13 +179,13 @@ export const stores = async (): Promise<ReadonlyArray<Outcome>> => {
   try {
     const sqlite = await start()
     const nodes = [await start(nodeSettings(url)), await start(nodeSettings(url))] as const
-    const wallets = await makeWallets(nodes[0], WALLETS, CREDIT)
+    const keysOf = async (server: TestServer) => (await makeWallets(server, WALLETS, CREDIT)).map(({ key }) => key)
     return await compare({
       folder,
       sqlite,
       nodes,
       postgresPid: postgres.pid,
-      keys: wallets.map(({ key }) => key),
+      keys: { sqlite: await keysOf(sqlite), postgres: await keysOf(nodes[0]) },
       upstream: {
         url: `${base}/chat/completions`,
         headers: {},
