@@ -15,7 +15,7 @@ import * as RequestInfo from "../http/RequestInfo.ts"
 import * as Metrics from "../Metrics.ts"
 import * as Spans from "../Spans.ts"
 import * as Batches from "../storage/Batches.ts"
-import { JobStore } from "../storage/JobStore.ts"
+import { FAILED_RETENTION, JobStore } from "../storage/JobStore.ts"
 import { Once } from "../storage/Once.ts"
 import { type Statement, statement } from "../storage/Statement.ts"
 import { type Body, inOrder, Writer } from "../storage/Writer.ts"
@@ -28,8 +28,6 @@ import { Settlement } from "./Settlement.ts"
 export type { Charge, Job, Operation, Outcome, Receipt, Settled, Slot, Submission, Work } from "./Job.ts"
 
 const POLL = Duration.millis(10)
-/** How long the row of a failed job is kept, for the operator's eyes. */
-const FAILED_RETENTION = Duration.hours(24)
 const SWEEP_INTERVAL = Duration.hours(1)
 /** Rows deleted at once (measured: 2 ms, with transcripts as results). */
 const SWEEP_BATCH = 50

@@ -7,9 +7,12 @@
  * is first: nothing is spent twice.
  */
 import type { SqlError } from "@effect/sql/SqlError"
-import { Context, Data, type Effect, type Option } from "effect"
+import { Context, Data, Duration, type Effect, type Option } from "effect"
 import type { JobId, WalletId } from "../Domain.ts"
 import type { SettlementStatement } from "./Statement.ts"
+
+/** How long the row of a failed job is kept, for the operator's eyes. */
+export const FAILED_RETENTION = Duration.hours(24)
 
 /** A job that asks to begin. */
 export interface Admission {

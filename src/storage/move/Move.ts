@@ -3,10 +3,12 @@
  * target, which is committed when both sides were proved to hold the same: whenever it breaks off, the target holds
  * nothing, and the same move begins anew, but for the files that are there already.
  */
+
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { Clock, Context, Duration, Effect, Layer } from "effect"
 import { codeOf, problemOf } from "../../SystemErrors.ts"
 import { Blobs } from "../Blobs.ts"
+import { FAILED_RETENTION } from "../JobStore.ts"
 import { lineOf } from "../StorageErrors.ts"
 import type { Writer } from "../Writer.ts"
 import * as Files from "./Files.ts"
@@ -23,9 +25,6 @@ export interface FileMove<E> {
   readonly from: Store<E>
   readonly to?: Store<E>
 }
-
-/** As long as those of a start. */
-const FAILED_RETENTION = Duration.hours(24)
 
 /** What still ran when the server died ends as a start ends it: failed, free of charge. */
 const endRunning = <E>(from: Place<E>) =>

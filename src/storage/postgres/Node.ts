@@ -6,6 +6,7 @@
  */
 import { Context, Duration, Effect, Layer, Ref, Schedule, Schema } from "effect"
 import { newId } from "../../Domain.ts"
+import { FAILED_RETENTION } from "../JobStore.ts"
 import { Calls, callsOn } from "./Calls.ts"
 import { Connections } from "./Connections.ts"
 
@@ -13,8 +14,6 @@ import { Connections } from "./Connections.ts"
 export const LEASE = Duration.seconds(10)
 /** How often a node says that it lives, and looks for those that do not. */
 const BEAT = Duration.seconds(2)
-/** How long the rows of what failed are kept. */
-export const FAILED_RETENTION = Duration.hours(24)
 
 const [lease, kept] = [Duration.toMillis(LEASE), Duration.toMillis(FAILED_RETENTION)]
 

@@ -7,6 +7,7 @@ import * as JobReads from "../JobReads.ts"
 import {
   type Admission,
   type AdmissionOutcome,
+  FAILED_RETENTION,
   JobNotRunning,
   JobStore,
   type JobStoreShape,
@@ -17,7 +18,7 @@ import { inOrder, Writer } from "../Writer.ts"
 import * as Batches from "./Batches.ts"
 import { Calls } from "./Calls.ts"
 import { filled, storable } from "./Dialect.ts"
-import { FAILED_RETENTION, Node, layer as NodeLayer } from "./Node.ts"
+import { Node, layer as NodeLayer } from "./Node.ts"
 
 const Admitted = Schema.Struct({
   place: Schema.Int,

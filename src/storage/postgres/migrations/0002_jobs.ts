@@ -20,14 +20,14 @@ export default [
   // The sum of what a wallet's running jobs hold: summed up anew for each job, it would take as long as there
   // are jobs, and dead rows of jobs. By triggers, so that it is right whoever writes.
   "ALTER TABLE wallets ADD COLUMN held BIGINT NOT NULL DEFAULT 0",
-  `CREATE FUNCTION qal_hold_more() RETURNS trigger LANGUAGE plpgsql AS $$
+  `CREATE FUNCTION qal_hold_more() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
     BEGIN
       UPDATE wallets SET held = held + more.hold
         FROM (SELECT wallet_id, SUM(hold)::bigint AS hold FROM entered WHERE state = 'running' GROUP BY wallet_id) AS more
         WHERE wallets.id = more.wallet_id AND more.hold <> 0;
       RETURN NULL;
     END $$`,
-  `CREATE FUNCTION qal_hold_other() RETURNS trigger LANGUAGE plpgsql AS $$
+  `CREATE FUNCTION qal_hold_other() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
     BEGIN
       UPDATE wallets SET held = held + more.hold
         FROM (
@@ -39,7 +39,7 @@ export default [
         WHERE wallets.id = more.wallet_id AND more.hold <> 0;
       RETURN NULL;
     END $$`,
-  `CREATE FUNCTION qal_hold_less() RETURNS trigger LANGUAGE plpgsql AS $$
+  `CREATE FUNCTION qal_hold_less() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
     BEGIN
       UPDATE wallets SET held = held - less.hold
         FROM (SELECT wallet_id, SUM(hold)::bigint AS hold FROM gone WHERE state = 'running' GROUP BY wallet_id) AS less
