@@ -28,9 +28,12 @@ afterAll(async () => {
 
 const CONNECTIONS = 4
 
-/** What waits until it tries again does so in real time, also where the test's own time stands still. */
+/**
+ * What waits until it tries again does so in real time, also where the test's own time stands still; and a node says that
+ * it lives in real time, also where the test's own time goes by in a day.
+ */
 const inRealTime = <E>(store: Layer.Layer<SqlClient.SqlClient | Writer | JobStore, E>) =>
-  Layer.map(store, (services) => {
+  Layer.map(Layer.scopedContext(Effect.withClock(Layer.build(store), Clock.make())), (services) => {
     const writer = Context.get(services, Writer)
     const clock = Clock.make()
     const { durable, relaxed }: Pick<Writer, "durable" | "relaxed"> = {
