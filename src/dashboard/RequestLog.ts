@@ -86,14 +86,14 @@ const SWEEP = `
 const NEWEST = "SELECT at FROM requests ORDER BY seq DESC LIMIT 1"
 
 /** Jobs of nodes that live are of requests that may be under way. */
-const OF_DEAD_NODES = "AND NOT EXISTS (SELECT 1 FROM nodes WHERE nodes.id = jobs.node_id AND nodes.dead_at IS NULL)"
+const OF_DEAD_NODES = " AND NOT EXISTS (SELECT 1 FROM nodes WHERE nodes.id = jobs.node_id AND nodes.dead_at IS NULL)"
 
 /** Requests with jobs, from a job's id on, that were not written down. */
 const lostOf = (whose: string) => `
   SELECT x_request_id AS id, operation, wallet_id, MIN(created_at) AS at,
     MAX(COALESCE(ended_at, created_at)) AS until, string_agg(id, ',' ORDER BY id) AS jobs
   FROM jobs WHERE id >= ? AND x_request_id IS NOT NULL
-    AND NOT EXISTS (SELECT 1 FROM requests WHERE requests.id = jobs.x_request_id) ${whose}
+    AND NOT EXISTS (SELECT 1 FROM requests WHERE requests.id = jobs.x_request_id)${whose}
   GROUP BY x_request_id, operation, wallet_id ORDER BY at LIMIT 10000`
 
 /** A request of which jobs are known may have been under way so long when its process died. */
