@@ -12,8 +12,6 @@ const ON_BOTH_STORES = [
   "test/conversation/Admission.test.ts",
   "test/conversation/Failures.test.ts",
   "test/conversation/Limits.test.ts",
-  "test/conversation/Log.test.ts",
-  "test/conversation/Places.test.ts",
   "test/conversation/Sessions.test.ts",
   "test/transcription/Live.test.ts",
   "test/transcription/LiveRemote.test.ts",
