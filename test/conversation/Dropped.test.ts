@@ -13,6 +13,8 @@ import { Caller } from "./Caller.ts"
 const FIRST = 60
 const CALLERS = 200
 const AT_ONCE = 10
+/** Rounds of so many callers until one leaves nothing. */
+const ROUNDS = 3
 /** Bytes of the heap that 200 callers may leave behind: 10 KB each, where a second of sound has 32. */
 const MOST_LEFT = 2_000_000
 /** Milliseconds within which a line breaks: while somebody speaks, waits, or listens. */
@@ -96,10 +98,15 @@ test("no job, worker, hold, socket or memory is left of 200 lines that broke, an
     expect(await until(isIdle)).toBe(true)
   }
   await dropMany(FIRST)
-  const before = await heap()
-  await dropMany(CALLERS)
-  const left = (await heap()) - before
-  expect(left).toBeLessThan(MOST_LEFT)
+  // What is left behind adds up with every round; a cache that grew or code that was compiled does so once.
+  const left: Array<number> = []
+  for (let before = await heap(), round = 0; round < ROUNDS && !(Math.min(...left) < MOST_LEFT); round++) {
+    await dropMany(CALLERS)
+    const after = await heap()
+    left.push(after - before)
+    before = after
+  }
+  expect(Math.min(...left)).toBeLessThan(MOST_LEFT)
 
   expect(await running(server)).toBe(0)
   expect(await faults(server)).toEqual([])

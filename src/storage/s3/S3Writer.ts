@@ -13,6 +13,7 @@ import type { BlobId } from "../../Domain.ts"
 import type { NotFound } from "../../Errors.ts"
 import { type BlobWriter, gone } from "../Blobs.ts"
 import { readWritten, writeAt } from "../OpenFile.ts"
+import type { ObjectStoreError } from "./ObjectStoreError.ts"
 import type { Objects, Part } from "./Objects.ts"
 
 /** Bytes of a part: S3 takes no smaller one but the last. */
@@ -50,19 +51,25 @@ const openNameless = (spool: string): number => {
 }
 
 /** The parts of the file, sent one after the other. */
-const makeParts = ({ keyOf, memory, objects }: Room, id: BlobId, file: number) => {
+const makeParts = ({ keyOf, memory, objects, scope }: Room, id: BlobId, file: number) => {
   const key = keyOf(id)
   const sent = new Map<number, Part>()
   const oneAtATime = Effect.unsafeMakeSemaphore(1).withPermits(1)
-  let uploadId: string | undefined
+  let beginning: Fiber.RuntimeFiber<string, ObjectStoreError> | undefined
 
-  const ensureBegun = Effect.suspend(() =>
-    uploadId === undefined
-      ? Effect.tap(objects.begin(key), (begun) => {
-          uploadId = begun
-        })
-      : Effect.succeed(uploadId)
-  )
+  /** The upload's id. Its beginning goes on when whoever waits is interrupted: an id that nobody has read cannot be given up. */
+  const ensureBegun = Effect.suspend(() => {
+    if (beginning !== undefined) return Fiber.join(beginning)
+    const begin = Effect.tapError(Effect.interruptible(objects.begin(key)), () =>
+      Effect.sync(() => {
+        beginning = undefined
+      })
+    )
+    const begun = Effect.tap(Effect.forkIn(begin, scope), (fiber) => {
+      beginning = fiber
+    })
+    return Effect.flatMap(Effect.uninterruptible(begun), Fiber.join)
+  })
 
   /** Sends the part of this number unless it was sent. Fails with `ObjectStoreError`. */
   const ensure = (number: number, length: number) =>
@@ -83,7 +90,7 @@ const makeParts = ({ keyOf, memory, objects }: Room, id: BlobId, file: number) =
       yield* ensure(start / PART_BYTES + 1, Math.min(PART_BYTES, size - start))
     }
     const parts = [...sent.values()].toSorted((one, other) => one.number - other.number)
-    yield* objects.complete(key, uploadId ?? "", parts).pipe(
+    yield* objects.complete(key, yield* ensureBegun, parts).pipe(
       Effect.catchIf(
         ({ reason }) => reason === "NoSuchUpload",
         (error) =>
@@ -105,7 +112,11 @@ const makeParts = ({ keyOf, memory, objects }: Room, id: BlobId, file: number) =
           for (const number of sent.keys()) if ((number - 1) * PART_BYTES < end) sent.delete(number)
         })
       ),
-    abort: Effect.suspend(() => (uploadId === undefined ? Effect.void : objects.abort(key, uploadId)))
+    abort: Effect.suspend(() =>
+      beginning === undefined
+        ? Effect.void
+        : Effect.flatMap(Fiber.join(beginning), (uploadId) => objects.abort(key, uploadId))
+    )
   }
 }
 
