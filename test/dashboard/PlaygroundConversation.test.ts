@@ -1,6 +1,5 @@
-/** The playground's conversation in Chromium, whose microphone hears speech that the server made. */
+/** The playground's conversation in Chromium, whose microphone hears speech that the server made, when the test says so. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { join } from "node:path"
 import type { Page } from "playwright-core"
 import { SAMPLE_RATE } from "../../src/audio/Decode.ts"
 import * as Wav from "../../src/audio/Wav.ts"
@@ -24,6 +23,8 @@ const PATIENCE = 60_000
 let server: TestServer
 let model: Model
 let browser: Awaited<ReturnType<typeof launch>>
+/** A WAV file in base64. */
+let spoken: string
 
 beforeAll(async () => {
   if (executable === null) return
@@ -32,15 +33,8 @@ beforeAll(async () => {
   const body = { text: SAID, voice_id: "am-hamen", language: "am", output_format: "pcm_16000" }
   const { data } = await (await call(server, "POST", "/api/v1/voice/generations", body)).json()
   const speech = new Int16Array(new Uint8Array(Buffer.from(data.audio.split(",")[1], "base64")).buffer)
-  // Said again while the answer is being spoken.
-  const samples = joined(silence(2), speech, silence(8), speech, silence(1))
-  const microphone = join(server.folder, "microphone.wav")
-  await Bun.write(microphone, Wav.file({ samples, sampleRate: SAMPLE_RATE }))
-  browser = await launch([
-    "--use-fake-ui-for-media-stream",
-    "--use-fake-device-for-media-stream",
-    `--use-file-for-fake-audio-capture=${microphone}%noloop`
-  ])
+  spoken = Wav.file({ samples: joined(speech, silence(1)), sampleRate: SAMPLE_RATE }).toBase64()
+  browser = await launch(["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream"])
 }, 90_000)
 afterAll(async () => {
   await browser?.dispose()
@@ -48,8 +42,11 @@ afterAll(async () => {
   await model?.dispose()
 })
 
-/** For the page: seconds of sound that were played, and tracks of the microphone that are open. */
-const watchSound = () => {
+/**
+ * For the page: seconds of sound that were played, and tracks of the microphone that are open. The microphone hears
+ * silence, and the sound of `wav` (base64) at each event "speak" of the document.
+ */
+const watchSound = (wav: string) => {
   const { dataset } = document.documentElement ?? document.body
   const count = (name: string, by: number) => {
     dataset[name] = String(Number(dataset[name] ?? 0) + by)
@@ -59,10 +56,16 @@ const watchSound = () => {
     if (this.buffer?.getChannelData(0).some((sample) => Math.abs(sample) > 0.01)) count("played", this.buffer.duration)
     start.apply(this, times)
   }
-  const { getUserMedia } = MediaDevices.prototype
-  MediaDevices.prototype.getUserMedia = async function (constraints) {
-    const stream = await getUserMedia.call(this, constraints)
-    for (const track of stream.getTracks()) {
+  MediaDevices.prototype.getUserMedia = async () => {
+    const room = new AudioContext()
+    const microphone = room.createMediaStreamDestination()
+    const buffer = await room.decodeAudioData(Uint8Array.fromBase64(wav).buffer)
+    document.addEventListener("speak", () => {
+      const source = new AudioBufferSourceNode(room, { buffer })
+      source.connect(microphone)
+      start.call(source)
+    })
+    for (const track of microphone.stream.getTracks()) {
       count("open", 1)
       const { stop } = track
       track.stop = () => {
@@ -70,9 +73,11 @@ const watchSound = () => {
         stop.call(track)
       }
     }
-    return stream
+    return microphone.stream
   }
 }
+
+const speak = (page: Page) => page.evaluate(() => void document.dispatchEvent(new Event("speak")))
 
 const counted = async (page: Page, name: "open" | "played"): Promise<number> =>
   Number((await page.getAttribute("html", `data-${name}`)) ?? 0)
@@ -83,7 +88,7 @@ const opened = async (): Promise<Opened> => {
   one.page.setDefaultTimeout(PATIENCE)
   await one.show("/playground/conversation")
   await one.page.getByRole("button", { name: "Start" }).waitFor()
-  await one.page.evaluate(watchSound)
+  await one.page.evaluate(watchSound, spoken)
   return one
 }
 
@@ -98,6 +103,7 @@ describe.skipIf(executable === null)("the playground's conversation", () => {
     await state(page, "Listening")
     expect(await counted(page, "open")).toBe(1)
 
+    await speak(page)
     await said(page)
       .filter({ hasText: /You.*(?:ውሃ|የት|አለ)/s })
       .first()
@@ -107,6 +113,7 @@ describe.skipIf(executable === null)("the playground's conversation", () => {
       .first()
       .waitFor()
     await page.waitForFunction(() => Number(document.documentElement.dataset.played ?? 0) > 1)
+    await speak(page)
     await said(page).filter({ hasText: "Interrupted" }).first().waitFor()
     await said(page).filter({ hasText: /You/ }).nth(1).waitFor()
 
