@@ -204,7 +204,7 @@ const single = (language: Language, before: string, behind: string): Rule => ({
   kind: "acronym",
   language,
   needs: ["latin"],
-  pattern: `(?:(?<=[\\p{L}\\p{M}\\p{N}]\\s)${before})(?<letter>[A-Z])(?![\\p{Script=Latin}\\p{N}'@_\\-]|\\.(?!\\s*$)${behind})(?:[\\-'’]?(?<suffix>[ንምስናው]{1,2})(?!\\p{L}))?`,
+  pattern: `(?:(?<=[\\p{L}\\p{M}\\p{N}]\\s|\\p{L}{2}\\/)${before})(?<letter>[A-Z])(?![\\p{Script=Latin}\\p{N}'@_\\-]|\\.(?!\\s*$)${behind})(?:[\\-'’]?(?<suffix>[ንምስናው]{1,2})(?!\\p{L}))?`,
   read: ({ groups }) => {
     const letter = groups["letter"] ?? ""
     return joined(language, language === "om" ? qubeeNames(letter) : letterNames(language, letter), groups)

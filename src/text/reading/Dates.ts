@@ -83,6 +83,12 @@ const era = (language: Language): string => `(?: ?(?<era>${eraPattern(language)}
 /** An era that is written before a date of figures says whose months they are; it is read by itself. */
 const eraBefore = /(?:እ\.?ኤ\.?አ|እ\.?አ\.?አ|A\.?L\.?A|G\.?C)\.?,? ?(?:በ|ከ|guyyaa )?$/
 
+/** ሰኔ 30/10/2016: the month is said already. */
+const monthBefore: Readonly<Record<Language, RegExp>> = {
+  am: new RegExp(`(?:${monthPattern.am}) $`, "v"),
+  om: new RegExp(`(?:${monthPattern.om}) $`, "v")
+}
+
 const numericWords = (
   { groups, language, start, text }: Match,
   numbers: readonly [one: number, other: number, year: number],
@@ -101,6 +107,8 @@ const numericWords = (
   if (found === undefined || month === undefined) return undefined
   const day = groups["until"] === undefined ? inWords(language, found.day) : days(language, groups)
   const parts = { month, day, year: yearInWords(language, year) }
+  if (language === "am" && monthBefore.am.test(text.slice(Math.max(0, start - 12), start)))
+    return joinedDate(language, `${day} ቀን ${parts.year}`, groups)
   return joinedDate(language, dated(language, parts), groups)
 }
 

@@ -16,8 +16,8 @@ interface Folded {
 
 /** Of a text of these characters only, and none of `typed`, nothing is folded: that is most texts. */
 const plain = /^[\t\n\r -_a-~ሀ-፠።-፼«»“”…–—]*$/
-/** Two marks for one, slashes for brackets, and hudhaa as a quotation mark, in ASCII. */
-const typed = /::|:-|[aeiou]"[aeiou]|\/(?!\S)|\/[.,።፣፤]|\/$/i
+/** Two marks for one, slashes for brackets, hudhaa as a quotation mark, in ASCII; ዐ as zero. */
+const typed = /\dዐ|ዐ\d|::|:-|[aeiou]"[aeiou]|\/(?!\S)|\/[.,።፣፤]|\/$/i
 
 const compatible = (found: string): string => found.normalize("NFKC")
 
@@ -54,6 +54,8 @@ const folds: ReadonlyArray<readonly [pattern: string, to: string | ((found: stri
   // Behind a label (ስልክ፡ 0911) it is a colon; where all words have it (ሰላም፡ ለኪ፡ ማርያም) it divides them.
   ["(?<=(?<!፡ ?)(?<!\\p{L})\\p{L}{1,24})፡(?= (?!\\p{L}{1,24}፡))", "፦"],
   ["(?<![0-9፩-፼])፡|፡(?![0-9፩-፼])", " "],
+  // The letter ዐ is typed for zero: 2ዐ16, 1ዐዐ, ዐ911.
+  ["(?<=[0-9][.,]?ዐ{0,12})ዐ(?!ቃቤ)|(?<!\\p{L})ዐ(?=ዐ{0,3}[0-9])", "0"],
   // Hudhaa: a letter, or a mark between two letters (‘…’ and `…` around words are quotations).
   ['[ʼʻʽʾʿʹˈˊˋꞌ՚׳]|(?<=\\p{L})[’‘‛`´′](?=\\p{L})|(?<=[aeiouAEIOU])["”“″](?=[aeiouAEIOU])', "'"],
   ["[º˚](?=[CF]?(?!\\p{L}))", "°"],

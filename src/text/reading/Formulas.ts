@@ -20,7 +20,6 @@ const operators: Of<Readonly<Record<string, string>>> = {
     "÷": "ሲካፈል ለ-",
     "±": "ሲደመር ወይም ሲቀነስ",
     "=": "እኩል ይሆናል",
-    "≠": "እኩል አይሆንም",
     "≈": "በግምት እኩል ይሆናል"
   },
   om: {
@@ -37,7 +36,7 @@ const operators: Of<Readonly<Record<string, string>>> = {
 
 /** Verbs behind the second operand: x > 5 is "x exceeds five". */
 const comparisons: Of<Readonly<Record<string, string>>> = {
-  am: { ">": "ይበልጣል", "<": "ያንሳል", "≥": "ይበልጣል ወይም እኩል ይሆናል", "≤": "ያንሳል ወይም እኩል ይሆናል" },
+  am: { ">": "ይበልጣል", "<": "ያንሳል", "≥": "ይበልጣል ወይም እኩል ይሆናል", "≤": "ያንሳል ወይም እኩል ይሆናል", "≠": "ጋር እኩል አይደለም" },
   om: {
     ">": "irra caala",
     "<": "irra xiqqaata",
@@ -101,7 +100,7 @@ const spoken = (match: Match, written: string): string => {
 /** x > 5 ከሆነ is "if it is one that exceeds five". */
 const isRelative = ({ end, text }: Match): boolean => /^ (?:ከሆነ|ቢሆን|ሲሆን|ነው)/.test(text.slice(end, end + 5))
 const relative = (verb: string): string =>
-  verb.replace("ይበልጣል", "የሚበልጥ").replace("ያንሳል", "የሚያንስ").replace("ይሆናል", "የሆነ")
+  verb.replace("ይበልጣል", "የሚበልጥ").replace("ያንሳል", "የሚያንስ").replace("ይሆናል", "የሆነ").replace("አይደለም", "ያልሆነ")
 
 /** 2 + 3 = 5, x² + y² = z², 10 ÷ 2 = 5, x ≥ 5. */
 const equation: Rule = {

@@ -10,7 +10,7 @@ import { letterNames } from "./LetterNames.ts"
 import { spaced } from "./numerals/Numerals.ts"
 import { plates } from "./Plates.ts"
 import { cues, type Rule } from "./Rule.ts"
-import { fours, named, paused, signName } from "./Spelled.ts"
+import { code, fours, named, paused, signName } from "./Spelled.ts"
 import { telephones } from "./Telephones.ts"
 import { versions } from "./Versions.ts"
 
@@ -22,7 +22,7 @@ const secrets: Of<string> = {
   om: "[kK]oodii|[iI]ccitii|[pP]iinii|[mM]irkaneess"
 }
 const papers: Of<string> = {
-  am: "ሒሳብ|ሂሳብ|አካውንት|ካርድ|ደረሰኝ|ማዘዣ|ግብይት|ዝውውር|ትራንዛክሽን|መከታተያ|መለያ|መታወቂያ|ፋይዳ|ግብር ከፋይ|ፓስፖርት|ማጣቀሻ|ፖሊሲ|ሲሪያል|ሴሪያል|ሎተሪ|ትኬት|ቲኬት|ሞተር|ሻንሲ|ቻንሲ|ሻሲ|ቆጣሪ|ሊብሬ|ሪፈረንስ|ጥቅል|ምዝገባ|ፈቃድ|ቲን|ደንበኛ",
+  am: "ሒሳብ|ሂሳብ|አካውንት|ካርድ|ደረሰኝ|ማዘዣ|ግብይት|ዝውውር|ትራንዛክሽን|መከታተያ|መለያ|መታወቂያ|ፋይዳ|ግብር ከፋይ|ፓስፖርት|ማጣቀሻ|ፖሊሲ|ሲሪያል|ሴሪያል|ሎተሪ|ትኬት|ቲኬት|ሞተር|ሻንሲ|ቻንሲ|ሻሲ|ቆጣሪ|ሊብሬ|ሪፈረንስ|ጥቅል|ምዝገባ|ፈቃድ|ቲን|ደንበኛ|[ሂሒ][.\\/]ቁ|መታ?[.\\/]ቁ|ከ[.\\/]መ[.\\/]ቁ",
   om: "[hH]erreg|[aA]kkaawuntii|[kK]aardii|[nN]agahee|[eE]enyumm|[pP]aaspoortii|[gG]ibir|[kK]affal|[dD]aldal|[wW]abii|[tT]ikeetii|[lL]ootorii|[hH]ordoff|[gG]almee|[fF]aayil|[fF]aayid|[hH]ayyam|[fF]ayyadam|[tT]iraanzaakshin|[dD]abars|[mM]aamil"
 }
 const latinPapers =
@@ -49,15 +49,39 @@ const account = (language: Language, written: string): string =>
   )
 
 /** An amount may follow the word for an account: ሒሳብዎ 5000 ብር. */
-const noAmount = "(?![.,:\\/]\\p{N}| ?(?:ብር|ሰው|ሰዎች|ዓመት|ጊዜ|ዶላር|ETB|[Bb]irr|BIRR|USD|[%$€]))"
+const noAmount = "(?![.,:\\/]\\p{N}| ?(?:ብር(?! ?\\d)|ሰው|ሰዎች|ዓመት|ጊዜ|ዶላር|ETB|[Bb]irr|BIRR|USD|[%$€]))"
 
 const accounts = affixed({
   kind: "identifier",
   needs: ["long"],
   after: tells(papers, latinPapers),
   pattern: `(?<![\\p{N}\\p{Script=Latin}])(?<number>\\d{1,5}(?:[ \\-]\\d{1,9}){2,6}|\\d{3,6}[ \\-]\\d{3,12}|\\d{5,40}|0\\d{3})${end}${noAmount}`,
-  read: ({ groups: { number = "" }, language }) => account(language, number)
+  read: ({ end: behind, groups: { number = "" }, language, text }) => {
+    // A court's file is a number as others.
+    const isFile = number.length < 6 && /መ[./]ቁ[. :፡፦]{0,3}$/.test(text.slice(0, behind - number.length).slice(-8))
+    return isFile ? undefined : account(language, number)
+  }
 })
+
+/** 1234 5678 9012 3456: four groups of four are of a card or of Fayda; three, where they are no years. */
+const groupsOfFour = affixed({
+  kind: "identifier",
+  needs: ["long"],
+  cue: "\\d{4}[ \\-]\\d{4}[ \\-]\\d{4}",
+  pattern: `(?<![\\p{N}\\p{Script=Latin}])(?<!\\p{N}[ .,\\-\\/])(?<number>\\d{4}(?:[ \\-]\\d{4}){2,4})${end}(?![ .,\\-\\/]\\p{N})`,
+  read: ({ groups: { number = "" }, language }) =>
+    number.split(separator).every((group) => /^(?:1[89]|20)/.test(group)) ? undefined : account(language, number)
+})
+
+/** A password has letters of both sizes and digits. */
+const passwords: Rule = {
+  kind: "identifier",
+  needs: ["code"],
+  after: `(?:[pP]ass(?:code|word|wird)|PASSWORD|[cC]ode|ፓስ(?:ወርድ|ኮድ)|ይለፍ ቃል|ኮድ|[iI]ccitii)\\p{L}{0,6}(?: ነው)?${between}`,
+  pattern:
+    "(?<![\\p{L}\\p{N}])(?=[A-Za-z]{0,12}\\d)(?=\\d{0,12}[A-Za-z])(?<number>[A-Za-z0-9]{4,16})(?![\\p{L}\\p{N}])",
+  read: ({ groups: { number = "" }, language }) => code(language, number)
+}
 
 /** Codes of confirmation and PINs are short. */
 const codesTold = affixed({
@@ -164,6 +188,8 @@ export const identifiers: ReadonlyArray<Rule> = [
   ...houses,
   ...accounts,
   ...codesTold,
+  passwords,
+  ...groupsOfFour,
   ...longNumbers,
   ...references,
   ...codes,
@@ -175,6 +201,7 @@ export const leadingZeros: ReadonlyArray<Rule> = affixed({
   kind: "identifier",
   needs: ["digit"],
   cue: "0\\d",
-  pattern: "(?<![\\p{N}\\p{Script=Latin}])(?<!\\p{N}[.,:\\/\\-])(?<number>0\\d{1,4})(?!\\p{N}|[.,:\\/\\-]\\p{N})",
+  pattern:
+    "(?<![\\p{N}\\p{Script=Latin}])(?<!\\p{N}[.,:\\/\\-])(?!(?<=(?<!\\p{N})[1-9]\\d{0,2}(?: \\d{3}){0,3} )\\d{3}(?!\\p{N}))(?<number>0\\d{1,4})(?!\\p{N}|[.,:\\/\\-]\\p{N})",
   read: ({ groups: { number = "" }, language }) => named(language, number)
 })

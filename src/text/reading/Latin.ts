@@ -137,5 +137,35 @@ const title: Rule = {
   read: ({ groups }) => joined("am", titles.get(groups["word"] ?? "") ?? "", { prefix: groups["prefix"] })
 }
 
+/** W/ro Almaz: Amharic abbreviations in Latin letters. */
+const slashed: ReadonlyMap<string, string> = new Map([
+  ["w/ro", "ወይዘሮ"],
+  ["w/rt", "ወይዘሪት"],
+  ["w/rit", "ወይዘሪት"],
+  ["w/t", "ወይዘሪት"],
+  ["p/r", "ፕሮፌሰር"],
+  ["d/r", "ዶክተር"]
+])
+
+const slashedTitle: Rule = {
+  kind: "latin",
+  language: "am",
+  needs: ["stop"],
+  cue: "\\/[rt]",
+  pattern: `${prefix.am}(?<![\\p{Script=Latin}\\p{N}\\/])(?<word>[WwDdPp]\\/r?i?[tor]{0,2})(?![\\p{L}\\p{N}\\/])`,
+  read: ({ groups }) => {
+    const words = slashed.get((groups["word"] ?? "").toLowerCase())
+    return words === undefined ? undefined : joined("am", words, { prefix: groups["prefix"] })
+  }
+}
+
 /** Words that are known come before letters that are said one by one. */
-export const latin: ReadonlyArray<Rule> = [fidelInQubee, ...capitalWords, title, latinWord, ...acronyms, ...loanwords]
+export const latin: ReadonlyArray<Rule> = [
+  fidelInQubee,
+  ...capitalWords,
+  title,
+  slashedTitle,
+  latinWord,
+  ...acronyms,
+  ...loanwords
+]

@@ -46,6 +46,7 @@ const isOtherWord = ({ groups, found, language, end, text }: Match): boolean => 
   const { suffix: ending = "", unit = "" } = groups
   if (unit.length === 1 && ending !== "")
     return language === "am" || /\p{L}/v.test(found.charAt(found.length - ending.length - 1))
+  if (unit === "ካሬ") return /^ [ሥስ]ር(?!\p{L})/u.test(text.slice(end, end + 5))
   return unit === "ha" && /^ \p{Ll}+(?:[nt]u|[ae]n|u)(?!\p{L})/u.test(text.slice(end, end + 24))
 }
 

@@ -6,6 +6,7 @@
 import type { Language } from "../../Domain.ts"
 import { beforeFi, joined, prefix, suffix } from "./Affixes.ts"
 import { amount, amounts, foundWords, numberWords, outer, plain } from "./Amounts.ts"
+import { monthPattern } from "./calendar/Months.ts"
 import { anyOf, beginningOf, type Match, type Rule } from "./Rule.ts"
 import { perUnit, unitNamed, unitWritten } from "./Units.ts"
 
@@ -139,9 +140,20 @@ const ofNone: Readonly<Record<Language, string>> = {
 const first = (language: Language): string =>
   `(?<outer>(?<![\\p{L}\\p{N}])[\\-−])?(?:(?<![\\p{L}\\p{M}]|${counted} ?)${prefix[language]}(?<currency>${words})|${prefix[language]}(?<currency>${signs})) ?:? ?${amount(language, "", "Bm")}(?![.,]?\\d| ?(?:${written})${ofNone[language]})`
 
+/**
+ * Where the birr is of the number behind it, though one stands before: on a day (በሰኔ 12 ብር 500),
+ * and where only the number behind is written as money is (በ2016 ብር 1,500.00).
+ */
+const inFront: Readonly<Record<Language, string>> = {
+  am: `(?!(?:(?<=(?:${monthPattern.am}) ?\\d{1,2} ?)(?:ብር|ETB) ?\\d|(?<=(?<![\\d.,])\\d{1,12} ?)(?:ብር|ETB) ?\\d{1,3}(?:(?:,\\d{3})+(?:\\.\\d\\d)?|\\d{0,6}\\.\\d\\d)(?![.,]?\\d| ?(?:ብር|ETB|ዶላር))))`,
+  om: ""
+}
+/** No part of a date: 12/05/2024, 2024-05-12. */
+const noDate: Readonly<Record<Language, string>> = { am: "|\\d\\/\\d{1,2}\\/|\\d-", om: "" }
+
 /** 500 ብር, 5$, 1,250.75 ETB, 20 birriitti. */
 const last = (language: Language): string =>
-  `(?<![\\d.,]|\\d[:፡])${prefix[language]}${amount(language, `(?: ?${written})?`)}${closing} ?(?<currency>${written})${ofNone[language]}`
+  `(?<![\\d.,]|\\d[:፡]${noDate[language]})${prefix[language]}${amount(language, `(?: ?${written})?`)}${closing} ?${inFront[language]}(?<currency>${written})${ofNone[language]}`
 
 /** One pattern for both, so that of two amounts the first takes the currency between them: በ500 ብር 3 ኪሎ. */
 const currencyBeside = (language: Language): Rule => ({
@@ -154,6 +166,32 @@ const currencyBeside = (language: Language): Rule => ({
     read({ ...match, groups: { ...match.groups, minus: match.groups["outer"] ?? match.groups["minus"] } })
 })
 
+/** What tells that the amount behind a currency is its price in birr. */
+const exchange = /ምንዛ[ሬሪሮ]|ተመን|መግዣ|መሸጫ|የግዢ|የሽያጭ|ይገዛል|ይሸጣል|እየተገዛ|እየተሸጠ|ጥቁር ገበያ|\d\.\d\d\/\d{2,3}\.\d/
+/** UTF-16 code units that it tells on either side. */
+const exchangeReach = 80
+const rated = anyOf(
+  currencies
+    .filter((currency) => currency.am !== birr.am && currency.cents !== santim && currency.am !== cent.am)
+    .flatMap((currency) => currency.written.split("|").filter((one) => /^(?:[ሀ-ፚ ]+|[A-Z]{3})$/.test(one)))
+)
+const rate = "\\d{1,3}\\.\\d{2,4}"
+
+/** ዶላር 126.45፣ ዩሮ 134.20/136.88: what a bank buys it for, and sells it for, in birr. */
+const exchangeRate: Rule = {
+  kind: "money",
+  language: "am",
+  needs: ["digit"],
+  cue: "\\d\\.\\d{2}",
+  pattern: `(?<![\\p{L}\\p{M}\\d]|\\d )(?<currency>${rated})(?: ?[=:፦\\-–] ?| )(?<buy>${rate})(?: ?[\\/\\-–] ?(?<sell>${rate}))?(?![.,]?\\d| ?(?:${written}|ሚ|ቢ))`,
+  read: ({ end, groups: { buy = "", currency = "", sell }, start, text }) => {
+    const near = text.slice(Math.max(0, start - exchangeReach), end + exchangeReach)
+    if (sell === undefined && !exchange.test(near)) return undefined
+    const inBirr = (amount: string): string => said("am", birr, "", { amount })
+    return `${named.get(currency)?.am ?? ""} ${inBirr(buy)}${sell === undefined ? "" : `፣ ${inBirr(sell)}`}`
+  }
+}
+
 /** 500/-: a price without its currency. */
 const bill = (language: Language): Rule => ({
   kind: "money",
@@ -164,4 +202,10 @@ const bill = (language: Language): Rule => ({
   read: ({ groups }) => joined(language, said(language, birr, "", groups), groups)
 })
 
-export const money: ReadonlyArray<Rule> = [currencyBeside("am"), currencyBeside("om"), bill("am"), bill("om")]
+export const money: ReadonlyArray<Rule> = [
+  exchangeRate,
+  currencyBeside("am"),
+  currencyBeside("om"),
+  bill("am"),
+  bill("om")
+]

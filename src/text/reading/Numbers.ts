@@ -131,7 +131,21 @@ const otherSigns: Rule = {
 
 const of = (rule: (language: Language) => Rule): ReadonlyArray<Rule> => [rule("am"), rule("om")]
 
-export const networks: ReadonlyArray<Rule> = of(network)
+/** 21K, 24 k of gold: carats. */
+const carats = (language: Language): Rule => ({
+  kind: "measure",
+  language,
+  needs: ["code"],
+  cue: "\\d ?[kK]",
+  pattern: `(?<![\\p{Script=Latin}\\p{M}\\d.,])${prefix[language]}(?<number>8|9|1[0248]|2[0-4]) ?[kK](?:t|T)?(?![\\p{Script=Latin}\\d])`,
+  read: ({ end, groups, start, text }) => {
+    if (!/ወርቅ|ካራት|gold|warqe|warqii/i.test(text.slice(Math.max(0, start - 60), end + 60))) return undefined
+    const number = numberWords(language, groups["number"] ?? "")
+    return joined(language, language === "am" ? `${number} ካራት` : `karaatii ${number}`, groups)
+  }
+})
+
+export const networks: ReadonlyArray<Rule> = [...of(network), ...of(carats)]
 
 export const numbers: ReadonlyArray<Rule> = [
   ...of(powers),

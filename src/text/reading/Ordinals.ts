@@ -16,7 +16,7 @@ const amharic: Rule = {
   language: "am",
   needs: ["digit"],
   cue: "ኛ",
-  pattern: `(?<![\\d.,]|(?<!ኛ)\\/)${prefix.am}(?:(?<from>\\d{1,4})(?:-?ኛ)?${between})?${eitherDigits} ?-?[ተደነረ]?ኛ(?<rest>[ወውዋነቱ-ቷዎየዬዮችቹንምናስ]{0,5}(?![\\p{L}\\p{M}]))?`,
+  pattern: `(?<![\\d.,፩-፼]|(?<!ኛ)\\/)${prefix.am}(?:(?<from>\\d{1,4})(?:-?ኛ)?${between})?${eitherDigits} ?-?[ተደነረ]?ኛ(?<rest>[ወውዋነቱ-ቷዎየዬዮችቹንምናስ]{0,5}(?![\\p{L}\\p{M}]))?`,
   read: ({ groups }) => {
     const { from, number = "0", prefix: before, rest = "" } = groups
     const last = numerals.am.ordinal(BigInt(valueOf(plain(number))))
@@ -132,7 +132,7 @@ const inLine = (language: Language, behind: string): Rule => ({
   }
 })
 /** ተጫራቾች፡1.ፈቃድ 2. ምዝገባ: with spaces or without. */
-const gluedList = inLine("am", "(?= ?\\p{L}{2})")
+const gluedList = inLine("am", "(?= ?\\p{L}{2}|(?<=\\)) \\d)")
 /** 1. Dura taa'aa 2. Barreessaa: with them. */
 const spacedList = inLine("om", "(?= \\p{L}{2})")
 

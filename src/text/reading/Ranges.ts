@@ -107,6 +107,9 @@ const value = (written = ""): number => Number(plain(written))
 /** For so long, or of such an age: ለ9-14 ዓመት is ከዘጠኝ እስከ አሥራ አራት ዓመት. For so many people it keeps its ለ. */
 const duration = /^ ?(?:ዓመት|አመት|ወር|ወራት|ሳምንት|ቀን|ቀናት|ሰዓት|ደቂቃ|ሰከንድ)/
 
+/** ቦይንግ 737-800: a model, without a word between its numbers. */
+const aircraft = /(?:ቦይንግ|Boeing|ኤርባስ|Airbus|ቦምባርዲየር|ዳሽ) ?$/
+
 /** 5-10, 2010–2015, 1,000-2,000: the second is more than the first, or has a scale that the first lacks. */
 const range = (language: Language): Rule => ({
   kind: "range",
@@ -114,9 +117,10 @@ const range = (language: Language): Rule => ({
   needs: ["digit"],
   cue: "[\\-–—~]",
   pattern: `${alone}${prefix[language]}${amount(language)}${notMore}${looseSuffix[language]}`,
-  read: ({ end, groups, text }) => {
+  read: ({ end, groups, start, text }) => {
     const { amount: one, to } = groups
-    if (to === undefined || value(one) >= value(to)) return undefined
+    if (to === undefined || value(one) >= value(to) || aircraft.test(text.slice(Math.max(0, start - 12), start)))
+      return undefined
     const isLong = groups["prefix"] === "ለ" && duration.test(text.slice(end, end + 8))
     return joined(language, foundWords(language, groups), isLong ? { ...groups, prefix: "ከ" } : outer(groups))
   }
@@ -187,6 +191,20 @@ const outOf = (language: Language): Rule => ({
   }
 })
 
+/** ከ100 95: of a hundred, not a number in groups. */
+const outOfWhole: Rule = {
+  kind: "fraction",
+  language: "am",
+  needs: ["digit"],
+  cue: "ከ\\d{2,3} \\d",
+  pattern: `(?<![\\p{L}\\p{N}])(?<prefix>[በየለ]?)ከ(?<whole>[1-9]0|[1-9]00) (?<one>[1-9]\\d{0,2}(?:\\.\\d{1,2})?)(?![\\p{N}\\/:]|[.,\\-]\\p{N}| ?(?:ብር|ETB|%|በመቶ|ሺ|ሚሊ))${looseSuffix.am}`,
+  read: ({ groups }) => {
+    const { one = "", whole = "" } = groups
+    if (Number(one) > Number(whole)) return undefined
+    return joined("am", `ከ${numberWords("am", whole)} ${numberWords("am", one)}`, groups)
+  }
+}
+
 /** 1160/2011: a proclamation and its year, with the slash that readers name. */
 const slashed = (language: Language): Rule => ({
   kind: "number",
@@ -210,6 +228,7 @@ export const ranges: ReadonlyArray<Rule> = [
   either,
   named,
   ...of(fraction),
+  outOfWhole,
   ...of(outOf),
   ...of(slashed),
   ...of(range)

@@ -141,6 +141,7 @@ const or: Of<string> = { am: " ወይም ", om: " yookaan " }
 /** Words beside a slash that say what it says. */
 const conjunctions = /^(?:እና|ወይም|ና|fi|yookiin|yookaan|yookin|ykn|moo)$/i
 /** No single fidel, which is the beginning of an abbreviation, and no capitals. */
+const shortened = /^[በየለከ][ሀ-ፚ]$/
 const isWord = /^[ሀ-ፚ]{2,}$|^\p{L}\p{Ll}[\p{Ll}']+$/u
 
 /** ወንድ/ሴት: a choice. */
@@ -149,7 +150,11 @@ const choice: Rule = {
   needs: ["symbol"],
   pattern: "(?<=(?<one>[\\p{L}\\p{M}']{2,24})) ?\\/ ?(?=(?<other>[\\p{L}\\p{M}']{2,24}))",
   read: ({ groups: { one = "", other = "" }, language }) =>
-    conjunctions.test(one) || conjunctions.test(other) || !isWord.test(one) || !isWord.test(other)
+    conjunctions.test(one) ||
+    conjunctions.test(other) ||
+    shortened.test(one) ||
+    !isWord.test(one) ||
+    !isWord.test(other)
       ? undefined
       : or[language]
 }

@@ -88,7 +88,7 @@ const volumes: ReadonlyArray<Unit> = [
 const heat: ReadonlyArray<Unit> = [
   {
     written:
-      "°C|° C|oC|℃|ºC|˚C|°ሴ|° ሴ|ዲ.ሴ|ዲግሪ ሴ|ዲግሪ ሴ.ግ|ዲግሪ ሴልሺየስ|ዲግሪ ሴንቲ ግሬድ|ዲግሪ ሴንቲግሬድ|digirii seelshiyeesii|digrii seelshiyesii",
+      "°C|° C|°c|° c|oC|℃|ºC|˚C|°ሴ|° ሴ|ዲ.ሴ|ዲግሪ ሴ|ዲግሪ ሴ.ግ|ዲግሪ ሴልሺየስ|ዲግሪ ሴንቲ ግሬድ|ዲግሪ ሴንቲግሬድ|digirii seelshiyeesii|digrii seelshiyesii",
     am: "ዲግሪ ሴልሺየስ",
     om: "digirii seelshiyeesii"
   },
@@ -97,9 +97,9 @@ const heat: ReadonlyArray<Unit> = [
 ]
 
 const science: ReadonlyArray<Unit> = [
-  { written: "kWh|KWh|kwh|KWH", am: "ኪሎ ዋት ሰዓት", om: "kiiloo waatii sa'aatii" },
-  { written: "MWh", am: "ሜጋ ዋት ሰዓት", om: "meegaa waatii sa'aatii" },
-  { written: "GWh", am: "ጊጋ ዋት ሰዓት", om: "giigaa waatii sa'aatii" },
+  { written: "kWh|KWh|kwh|KWH|ኪ.ዋ.ሰ|ኪ.ዋ.ሰዓት|ኪሎዋት ሰዓት", am: "ኪሎ ዋት ሰዓት", om: "kiiloo waatii sa'aatii" },
+  { written: "MWh|ሜ.ዋ.ሰ", am: "ሜጋ ዋት ሰዓት", om: "meegaa waatii sa'aatii" },
+  { written: "GWh|ጊ.ዋ.ሰ", am: "ጊጋ ዋት ሰዓት", om: "giigaa waatii sa'aatii" },
   { written: "kW|KW|kw|ኪ.ዋ|ኪሎ ዋት|ኪሎዋት|kiiloo waatii", am: "ኪሎ ዋት", om: "kiiloo waatii" },
   { written: "MW|ሜ.ዋ|ሜጋ ዋት|ሜጋዋት|meegaa waatii|meegaawaatii", am: "ሜጋ ዋት", om: "meegaa waatii" },
   { written: "GW|ጊጋ ዋት|ጊጋዋት", am: "ጊጋ ዋት", om: "giigaa waatii" },

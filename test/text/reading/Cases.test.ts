@@ -5,6 +5,7 @@ import { folded } from "../../../src/text/reading/Folding.ts"
 import { everyRule, type Kind, read } from "../../../src/text/reading/Reading.ts"
 import { abbreviations } from "./cases/Abbreviations.ts"
 import { acronyms } from "./cases/Acronyms.ts"
+import { amharicDaily } from "./cases/AmharicDaily.ts"
 import { amharicNotices } from "./cases/AmharicNotices.ts"
 import { calendar } from "./cases/Calendar.ts"
 import { capitals } from "./cases/Capitals.ts"
@@ -41,6 +42,7 @@ const cases = [
   ...measures,
   ...ranges,
   ...ordinals,
+  ...amharicDaily,
   ...amharicNotices,
   ...oromoNotices
 ]

@@ -30,15 +30,34 @@ const withVowel = (key: string, rest: string): string | undefined => {
   return words.slice(0, -1) + last + rest
 }
 
+/** Letters of one sound, which writers exchange: ሥ/ሥ/ሕ, ስ/ስ/ህ. */
+const oneSound = (key: string): string =>
+  key.replace(/[ሐ-ሖኀ-ኆሠ-ሦዐ-ዖፀ-ፆ]/g, (letter) =>
+    String.fromCharCode((rowsOfOneSound.get(letter.charCodeAt(0) & ~7) ?? 0) + orderOf(letter))
+  )
+const rowsOfOneSound: ReadonlyMap<number, number> = new Map(
+  ["ሐሀ", "ኀሀ", "ሠሰ", "ዐአ", "ፀጸ"].map((pair) => [pair.charCodeAt(0), pair.charCodeAt(1)])
+)
+/** The whole abbreviations by how they sound; of two that sound alike the first. */
+const bySound: ReadonlyMap<string, string> = new Map(
+  [...wholes].toReversed().map(([key, words]) => [oneSound(key), words])
+)
+
+/** ቤ/ክኗ, ቤ/ክኑን: the suffix begins with the last consonant of the words. */
+const goesOn = (words: string | undefined, rest: string): boolean =>
+  words !== undefined &&
+  inSixth(rest.charAt(0)) === words.slice(-1) &&
+  (rest.length === 1 || suffix.test(rest.slice(1)))
+
 /** A whole abbreviation with what its last part has more. */
 const wholeOf = (key: string, isLast: boolean): string | undefined => {
-  const words = wholes.get(key)
+  const words = wholes.get(key) ?? bySound.get(oneSound(key))
   if (words !== undefined || !isLast) return words
   for (let end = key.length; end > 2; end--) {
     const rest = key.slice(end)
-    if (rest !== "" && !suffix.test(rest)) continue
     const base = key.slice(0, end)
-    const known = rest === "" ? undefined : wholes.get(base)
+    const known = rest === "" ? undefined : (wholes.get(base) ?? bySound.get(oneSound(base)))
+    if (rest !== "" && !suffix.test(rest) && !goesOn(known, rest)) continue
     if (known !== undefined) return joined("am", known, { suffix: rest })
     const changed = withVowel(base, rest)
     if (changed !== undefined) return changed
@@ -123,7 +142,7 @@ const isMinister = (found: string, text: string, end: number): boolean =>
   ministry.test(found) && beforeTitle.test(text.slice(end, end + 8))
 
 /** መ/ቁ is a file's number where a court speaks. */
-const court = /ሰበር|ፍርድ|ፍ[./]ቤት|ችሎት|ከሳሽ|ይግባኝ|ወንጀል|ፍትሐ|ፍትሃ|ዳኛ|ዳኞች|አቤቱታ/
+const court = /መዝገብ|መዝገቡ|ሰበር|ፍርድ|ፍ[./]ቤት|ችሎት|ከሳሽ|ይግባኝ|ወንጀል|ፍትሐ|ፍትሃ|ዳኛ|ዳኞች|አቤቱታ/
 const courtReach = 60
 
 const isFile = (found: string, text: string, start: number, end: number): boolean =>
