@@ -17,7 +17,7 @@ interface Folded {
 /** Of a text of these characters only, and none of `typed`, nothing is folded: that is most texts. */
 const plain = /^[\t\n\r -_a-~ሀ-፠።-፼«»“”…–—]*$/
 /** Two marks for one, slashes for brackets, hudhaa as a quotation mark, in ASCII; ዐ as zero. */
-const typed = /\dዐ|ዐ\d|::|:-|[aeiou]"[aeiou]|\/(?!\S)|\/[.,።፣፤]|\/$/i
+const typed = /ነጥብ ?\d|\dዐ|ዐ\d|::|:-|[aeiou]"[aeiou]|\/(?!\S)|\/[.,።፣፤]|\/$/i
 
 const compatible = (found: string): string => found.normalize("NFKC")
 
@@ -56,6 +56,8 @@ const folds: ReadonlyArray<readonly [pattern: string, to: string | ((found: stri
   ["(?<![0-9፩-፼])፡|፡(?![0-9፩-፼])", " "],
   // The letter ዐ is typed for zero: 2ዐ16, 1ዐዐ, ዐ911.
   ["(?<=[0-9][.,]?ዐ{0,12})ዐ(?!ቃቤ)|(?<!\\p{L})ዐ(?=ዐ{0,3}[0-9])", "0"],
+  // ብር 2 ነጥብ 5 ሚሊዮን: a point that is written out, behind the currency.
+  ["(?<=(?:ብር|ETB|[$€£]) ?\\d{1,9}) ?ነጥብ ?(?=\\d)", "."],
   // Hudhaa: a letter, or a mark between two letters (‘…’ and `…` around words are quotations).
   ['[ʼʻʽʾʿʹˈˊˋꞌ՚׳]|(?<=\\p{L})[’‘‛`´′](?=\\p{L})|(?<=[aeiouAEIOU])["”“″](?=[aeiouAEIOU])', "'"],
   ["[º˚](?=[CF]?(?!\\p{L}))", "°"],

@@ -80,7 +80,7 @@ const forEach: Rule = {
   kind: "measure",
   language: "am",
   needs: ["symbol"],
-  cue: "\\d ?\\/ ?\\p{Script=Ethiopic}",
+  cue: "[\\dሺህን] ?\\/ ?\\p{Script=Ethiopic}",
   pattern: `${notInNumber}${prefix.am}${amount("am")} ?\\/ ?(?=\\p{Script=Ethiopic}{2}|\\p{Script=Ethiopic}[.\\/])(?<per>${unitWritten})(?![\\p{L}\\p{M}\\d\\/])`,
   read: ({ groups }) => {
     const each = unitNamed(groups["per"] ?? "")
@@ -143,6 +143,33 @@ const screens = (language: Language): Rule => ({
   cue: `\\d(?:"|″|'')`,
   pattern: `${notInNumber}${prefix[language]}(?<amount>\\d{1,3}(?:\\.\\d)?)(?:"|″|'')(?= ?(?:TV|ቲቪ|ቴሌ|ስክሪን|ሞኒተር|ላፕቶፕ|ፒዛ|ቱቦ|[Tt]iivii|[Tt]eeleviizh|[Ii]skiriin|[Ll]aappi?toop|monitor))`,
   read: ({ groups }) => joined(language, withUnit(language, inch, foundWords(language, groups)), groups)
+})
+
+const sides: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
+  am: { N: "ሰሜን", S: "ደቡብ", E: "ምሥራቅ", W: "ምዕራብ" },
+  om: { N: "kaaba", S: "kibba", E: "baha", W: "dhiha" }
+}
+const angles: Readonly<Record<Language, readonly [degree: string, minute: string, second: string]>> = {
+  am: ["ዲግሪ", "ደቂቃ", "ሰከንድ"],
+  om: ["digirii", "daqiiqaa", "sekondii"]
+}
+
+/** 9°03'N, 38.7° E: places on a map. */
+const coordinates = (language: Language): Rule => ({
+  kind: "measure",
+  language,
+  needs: ["symbol"],
+  cue: "° ?[\\dNSEW]",
+  pattern: `${notInNumber}${prefix[language]}(?<degrees>\\d{1,3}(?:\\.\\d+)?)° ?(?:(?<minutes>\\d{1,2}(?:\\.\\d+)?)['′’] ?(?:(?<seconds>\\d{1,2}(?:\\.\\d+)?)(?:["″”]|'') ?)?(?<side>[NSEW])?|(?<side>[NSEW]))(?![\\p{L}\\p{N}])`,
+  read: ({ groups }) => {
+    const { degrees, minutes, seconds, side = "" } = groups
+    const parts = [degrees, minutes, seconds].flatMap((amount, at) => {
+      if (amount === undefined) return []
+      const [name, number] = [angles[language][at] ?? "", numberWords(language, amount.replace(/^0(?=\d)/, ""))]
+      return [language === "am" ? `${number} ${name}` : `${name} ${number}`]
+    })
+    return joined(language, spaced(...parts, sides[language][side] ?? ""), groups)
+  }
 })
 
 /** 5'6": feet and inches. */
@@ -215,6 +242,8 @@ export const measures: ReadonlyArray<Rule> = [
   ...shares.toReversed().flatMap((one) => [share("am", one), share("om", one)]),
   worded("am"),
   worded("om"),
+  coordinates("am"),
+  coordinates("om"),
   feet("am"),
   feet("om"),
   screens("am"),

@@ -116,7 +116,7 @@ const read = (match: Match): string | undefined => {
 
 /** What may end an amount on a bill: /- or /=. */
 const closing = "(?:\\.?\\/[\\-=](?!\\d))?"
-const per = `(?: ?\\/ ?(?<per>${unitWritten})(?![\\p{L}\\p{M}\\d]))?`
+const per = `(?: ?\\/ ?በ?(?<per>${unitWritten})(?![\\p{L}\\p{M}\\d]))?`
 const letter = /^\p{L}/v
 
 const words = anyOf([...named.keys()].filter((name) => letter.test(name)))

@@ -40,6 +40,10 @@ const international = (language: Language, written: string): string => {
   return paused(language, first === "" ? [spaced(opening, second), ...last] : [spaced(opening, first), second, ...last])
 }
 
+/** Of a meter or an account, though it looks like a telephone's: ቆጣሪ ቁጥር 0214-556-778. */
+const ofPaper =
+  /(?:ቆጣሪ|[ሒሂ]ሳብ|አካውንት|መለያ|መታወቂያ|ደረሰኝ|ካርድ|ፓስፖርት|ቲን|TIN|ID)\p{L}{0,2}(?: (?:ቁጥር|ቁ\.?)\p{L}{0,3})?[ :፡፦]{1,3}$/u
+
 const spoken = ({ groups: { number = "" }, language }: Match): string => {
   const digits = number.replace(/\D/g, "")
   if (/^\+|^251/.test(number)) return international(language, number)
@@ -54,7 +58,10 @@ const rule = (language: Language, cue: string, pattern: string, read: (match: Ma
   needs: ["long"],
   cue,
   pattern: `${prefix[language]}(?<number>${pattern})(?:${suffix[language]})?`,
-  read: (match) => joined(language, read(match), match.groups)
+  read: (match) =>
+    ofPaper.test(match.text.slice(Math.max(0, match.start - 24), match.start))
+      ? undefined
+      : joined(language, read(match), match.groups)
 })
 
 /** What is a telephone number by its form: +251…, 251…, 0911-23-45-67, 011 551 8000, 0911/234567, (011) 551-80-00. */

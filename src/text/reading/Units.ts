@@ -68,7 +68,7 @@ const weights: ReadonlyArray<Unit> = [
     am: "ኪሎ ግራም",
     om: "kiiloo giraama"
   },
-  { written: "ኪሎ|kiiloo", am: "ኪሎ", om: "kiiloo" },
+  { written: "ኪሎ|ኪ|kiiloo", am: "ኪሎ", om: "kiiloo" },
   { written: "g|gm|gr|ግ|ግራም|giraama", am: "ግራም", om: "giraama" },
   { written: "mg|ሚ.ግ|ሚሊ ግራም|ሚሊግራም|miilii giraama|miiligiraama", am: "ሚሊ ግራም", om: "miilii giraama" },
   { written: "µg|μg|mcg", am: "ማይክሮ ግራም", om: "maayikiroo giraama" },
@@ -104,7 +104,7 @@ const science: ReadonlyArray<Unit> = [
   { written: "MW|ሜ.ዋ|ሜጋ ዋት|ሜጋዋት|meegaa waatii|meegaawaatii", am: "ሜጋ ዋት", om: "meegaa waatii" },
   { written: "GW|ጊጋ ዋት|ጊጋዋት", am: "ጊጋ ዋት", om: "giigaa waatii" },
   { written: "W|ዋት|waatii", am: "ዋት", om: "waatii" },
-  { written: "kV|KV|kv|ኪሎ ቮልት", am: "ኪሎ ቮልት", om: "kiiloo vooltii" },
+  { written: "kV|KV|kv|ኪ.ቮ|ኪሎ ቮልት|ኪሎቮልት", am: "ኪሎ ቮልት", om: "kiiloo vooltii" },
   { written: "V|ቮልት|vooltii", am: "ቮልት", om: "vooltii" },
   { written: "mAh", am: "ሚሊ አምፒር ሰዓት", om: "miilii ampeerii sa'aatii" },
   { written: "mA", am: "ሚሊ አምፒር", om: "miilii ampeerii" },

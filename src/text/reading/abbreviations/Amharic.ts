@@ -125,6 +125,10 @@ const isSpelt = (parts: ReadonlyArray<string>): boolean => {
   return parts.length > 1 && begins && ends && parts.slice(1, -1).every(isLetter)
 }
 
+/** ኢ.ህ.አ.ዴ.ግ, የኦ.ነ.ግ: first letters of Amharic words, which are said as one word; names of Latin letters are not. */
+const isOneWord = (parts: ReadonlyArray<string>): boolean =>
+  parts.length > 2 && parts.slice(1).some((part) => part.length === 1 && !letterNames.has(part))
+
 const letters = "[\\p{Script=Ethiopic}&&\\p{L}]"
 const wordStart = "(?<![\\p{L}\\p{M}\\p{N}.\\/])"
 
@@ -136,7 +140,7 @@ const partsOf = (written: string): ReadonlyArray<string> =>
 
 /** የጤና ሚ/ር is a ministry, but before a title its minister. */
 const ministry = /ሚ[./]ር\.?$/
-const beforeTitle = /^ (?:ዶ[./]ር|ፕ[./]ር|ኢ[./]ር|ወ[./]ሮ|አቶ |ክቡር|ክብርት|አምባሳ)/
+const beforeTitle = /^ (?:ዴኤታ|ዶ[./]ር|ፕ[./]ር|ኢ[./]ር|ወ[./]ሮ|አቶ |ክቡር|ክብርት|አምባሳ)/
 
 const isMinister = (found: string, text: string, end: number): boolean =>
   ministry.test(found) && beforeTitle.test(text.slice(end, end + 8))
@@ -150,13 +154,16 @@ const isFile = (found: string, text: string, start: number, end: number): boolea
 
 /** A stop after the last letter of a row belongs to it; one after a word ends the sentence. */
 const readRow = ({ end, found, start, text }: Match): string | undefined => {
-  // The row goes on: it is longer than any abbreviation, or an address.
-  if (/[/.]/.test(text.charAt(end)) && isEthiopicLetter(text.charCodeAt(end + 1))) return undefined
   const parts = partsOf(found)
-  const words = read(parts) ?? (/[/\\]/.test(found) ? afterWord(parts) : undefined)
+  const known = read(parts)
+  // The row goes on: it is longer than any abbreviation, or an address; ዶ/ር.ኢንጂነር lacks a space.
+  const goesOnWith = isEthiopicLetter(text.charCodeAt(end + 1)) ? text.charAt(end) : ""
+  if (goesOnWith === "/" || (goesOnWith === "." && (known === undefined || !found.includes("/")))) return undefined
+  const words = known ?? (/[/\\]/.test(found) ? afterWord(parts) : undefined)
   if (words !== undefined && isFile(found, text, start, end)) return words.replace("መለያ ቁጥር", "መዝገብ ቁጥር")
   if (words !== undefined) return isMinister(found, text, end) ? words.replace(/ሚኒስቴር$/, "ሚኒስትር") : words
-  return /[/\\]/.test(found) || !isSpelt(parts) ? undefined : parts.join(" ")
+  if (/[/\\]/.test(found) || !isSpelt(parts)) return undefined
+  return isOneWord(parts) ? parts.join("") : parts.join(" ")
 }
 
 const row: Rule = {
@@ -239,7 +246,17 @@ const count: Rule = {
   }
 }
 
-export const amharicAbbreviations: ReadonlyArray<Rule> = [count, row, spacedRow, numbered, cut, initial]
+/** 2ኛ/ደ/ት/ቤት, 1ኛ ደ/ት/ቤት: behind the number of a level. */
+const level: Rule = {
+  kind: "abbreviation",
+  language: "am",
+  needs: ["digit"],
+  cue: "ኛ ?\\/? ?ደ[\\/.]",
+  pattern: `(?<=\\dኛ) ?\\/? ?ደ[\\/.](?<rest>(?:${letters}{1,8}[\\/.]){0,3}${letters}{2,12})?`,
+  read: ({ again, groups: { rest = "" } }) => ` ደረጃ ${again(rest)}`.trimEnd()
+}
+
+export const amharicAbbreviations: ReadonlyArray<Rule> = [count, level, row, spacedRow, numbered, cut, initial]
 
 /** Whether a full stop after `word` belongs to it. */
 export const isAmharicAbbreviation = (word: string): boolean => {

@@ -57,5 +57,5 @@ sale ሴል; off ኦፍ; free ፍሪ; open ኦፕን; closed ክሎዝድ; black
 super ሱፐር; vacancy ቫካንሲ; notice ኖቲስ; urgent ኧርጀንት; welcome ዌልካም; bonus ቦነስ; promo ፕሮሞ; discount ዲስካውንት; call ኮል; now ናው;
 stop ስቶፕ; star ስታር; gold ጎልድ; note ኖት; full ፉል; half ሃፍ; time ታይም; goal ጎል; final ፋይናል; corolla ኮሮላ; vitz ቪትዝ;
 yaris ያሪስ; co ኮ; hot ሆት; day ዴይ; exit ኤግዚት; push ፑሽ; pull ፑል; fast ፋስት; food ፉድ; next ኔክስት; best ቤስት; price ፕራይስ;
-enkutatash እንቁጣጣሽ; timket ጥምቀት; injera እንጀራ; teff ጤፍ
+fax ፋክስ; passcode ፓስኮድ; enkutatash እንቁጣጣሽ; timket ጥምቀት; injera እንጀራ; teff ጤፍ
 `
