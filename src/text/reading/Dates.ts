@@ -204,7 +204,7 @@ const dayMonth = (language: Language, hasYear: boolean): Rule => ({
   language,
   needs: ["digit"],
   cue: monthPattern[language],
-  pattern: `${begins[language]}${prefix[language]}(?<day>${dayPattern})${ordinalMark}${span}(?: of)?[ \\-\\/](?<month>${monthPattern[language]})(?:(?: |, ?|-|\\/|,? bara )(?<year>${yearPattern})${era(language)})${hasYear ? "" : "?"}${ends}${looseSuffix[language]}`,
+  pattern: `${begins[language]}${notNumbered}${prefix[language]}(?<day>${dayPattern})${ordinalMark}${span}(?: of)?[ \\-\\/](?<month>${monthPattern[language]})(?:(?: |, ?|-|\\/|,? bara )(?<year>${yearPattern})${era(language)})${hasYear ? "" : "?"}${ends}${looseSuffix[language]}`,
   read: ({ groups, language: of }) => {
     const { day, month = "", until, year } = groups
     if (!isDay(day) || !isDay(until)) return undefined
@@ -261,8 +261,19 @@ const through = (language: Language): Rule => ({
 /** 16-Jul-2024, which looks like the code of something, is none. */
 export const datesWithYear: ReadonlyArray<Rule> = both((language) => dayMonth(language, true))
 
+/** ከጠዋቱ 1፡30 – ማታ 3፡00: from a time of one half of the day to one of another. */
+const throughDay: Rule = {
+  kind: "range",
+  language: "am",
+  needs: ["digit"],
+  cue: dash,
+  pattern: `(?<=[0-9](?: ሰ[ዓአ]ት)?(?: ተኩል)?)${dash}(?=(?:እስከ )?ከ?(?:ጠዋቱ?|ማታ|ማታው|ምሽቱ?|ሌሊቱ?|ለሊቱ?|ሰ[ዓአ]ት(?: በኋላ)?|ቀኑ?|ረፋዱ?|ማለዳው?|ንጋቱ?) [0-9]{1,2}(?:[:፡]| ሰ))`,
+  read: () => " እስከ "
+}
+
 export const dates: ReadonlyArray<Rule> = [
   ...both(through),
+  throughDay,
   ...both(yearMonthDay),
   ...both(daysMonthYear),
   ...both(dayMonthYear),

@@ -79,7 +79,7 @@ const alsoEnglish: ReadonlySet<string> = new Set(["dire", "bale", "belay", "aste
 const wordOf = (word: string, match: Match): string | undefined => {
   if (isKnownAcronym(word)) return undefined
   const key = keyOf(word)
-  if (!ethiopian.has(key) && inEnglish(match)) return /^[A-Z]{2,}$/.test(word) ? key : undefined
+  if (!ethiopian.has(key) && inEnglish(match)) return /^[A-Z]{4,}$/.test(word) || little.has(word) ? key : undefined
   const found = (alsoEnglish.has(word) ? undefined : known.get(key)) ?? lowered(word)
   if (found !== undefined) return found
   const parts = word.split("-")

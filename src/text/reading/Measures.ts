@@ -90,6 +90,20 @@ const forEach: Rule = {
   }
 }
 
+/** 3×10⁸ m/s: a unit behind a power. */
+const afterPower = (language: Language): Rule => ({
+  kind: "measure",
+  language,
+  needs: ["symbol"],
+  cue: "[¹²³⁰⁴-⁹] ?\\p{L}",
+  pattern: `(?<=\\d⁻?[¹²³⁰⁴-⁹]{1,3}) ?(?<unit>${quantity})${per}(?!\\p{L})`,
+  read: ({ groups }) => {
+    const [unit, each] = [unitNamed(groups["unit"] ?? ""), unitNamed(groups["per"] ?? "")]
+    if (unit === undefined) return undefined
+    return ` ${spaced(language === "am" ? unit.am : unit.om, each === undefined ? "" : perUnit(language, each))}`
+  }
+})
+
 /** km 5, kg 12.5, km/h 80, as forms and Oromo texts have it. */
 const unitFirst = (language: Language): Rule => ({
   kind: "measure",
@@ -255,6 +269,8 @@ export const measures: ReadonlyArray<Rule> = [
   unitLast("am"),
   unitLast("om"),
   forEach,
+  afterPower("am"),
+  afterPower("om"),
   unitFirst("am"),
   unitFirst("om")
 ]

@@ -16,12 +16,12 @@ const amharic: Rule = {
   language: "am",
   needs: ["digit"],
   cue: "ኛ",
-  pattern: `(?<![\\d.,፩-፼]|(?<!ኛ)\\/)${prefix.am}(?:(?<from>\\d{1,4})(?:-?ኛ)?${between})?${eitherDigits} ?-?[ተደነረ]?ኛ(?<rest>[ወውዋነቱ-ቷዎየዬዮችቹንምናስ]{0,5}(?![\\p{L}\\p{M}]))?`,
+  pattern: `(?<![\\d.,፩-፼]|(?<!ኛ)\\/)${prefix.am}(?:(?<from>\\d{1,4})(?:-?ኛ(?<article>[ውዋ])?)?${between})?${eitherDigits} ?-?[ተደነረ]?ኛ(?<rest>[ወውዋነቱ-ቷዎየዬዮችቹንምናስ]{0,5}(?![\\p{L}\\p{M}]))?`,
   read: ({ groups }) => {
-    const { from, number = "0", prefix: before, rest = "" } = groups
+    const { article = "", from, number = "0", prefix: before, rest = "" } = groups
     const last = numerals.am.ordinal(BigInt(valueOf(plain(number))))
     if (from === undefined) return joined("am", last + rest, { prefix: before })
-    return joined("am", `${numerals.am.ordinal(BigInt(from))} እስከ ${last}${rest}`, { prefix: before ?? "ከ" })
+    return joined("am", `${numerals.am.ordinal(BigInt(from))}${article} እስከ ${last}${rest}`, { prefix: before ?? "ከ" })
   }
 }
 

@@ -32,8 +32,14 @@ const isBetweenNames = ({ found, groups, language }: Match, before: string, afte
   groups["prefix"] === undefined &&
   (/ [-–—] /.test(found) || (language === "am" && /^\d[-–—]\d$/.test(found) && !labels.test(before))) &&
   value(groups["one"]) >= value(groups["other"]) &&
-  /\p{L}{3,} $/u.test(before) &&
-  /^ \p{L}{3,}/u.test(after)
+  /(?:\p{L}{3,}|(?!እና|ወይ|ነው)[ሀ-ፚ]{2}) $/u.test(before) &&
+  /^ (?:\p{L}{3,}|(?!እና|ነው)[ሀ-ፚ]{2}(?!\p{L}))/u.test(after)
+
+/** Clubs and national sides: between two of them any two numbers are a score. */
+const side =
+  "(?:ቡና|መቻል|ጊዮርጊስ|ባሕር ዳር|ባህር ዳር|[ሀሐ]ዋሳ|ፋሲል|አዳማ|ድሬዳዋ|ወልቂጤ|ሀድያ|ሲዳማ|ዲቻ|ድቻ|አርባ ምንጭ|መድን|መቀሌ|ስ[ሑሁ]ል|ኤሌክትሪክ|ንግድ ባንክ|ሻሸመኔ|ሀምበሪቾ|ወልዋሎ|አርሰናል|ቼልሲ|ሊቨርፑል|ሊቨርፖል|ማን[ቸች]ስተር|ሲቲ|ዩናይትድ|ቶተን[ሃሀ]ም|ኤቨርተን|ኒውካ[ስሰ]ል|አስቶን|ቪላ|ብራይተን|ፉልሃም|ዌስትሃም|ባርሴሎና|ባርሳ|ማድሪድ|ባየር?ን|ሙኒክ|ዶርትሙንድ|ጁቬንቱስ|ሚላን|ኢንተር|ናፖሊ|ሮማ|ፒኤስጂ|ፖርቶ|ቤንፊካ|አያክስ|አል አህሊ|ብራዚል|አርጀንቲና|ፈረንሳይ|እንግሊዝ|ጀርመን|ስፔን|ጣ[ሊል]ያን|ፖርቱጋል|ኔዘርላንድስ?|ቤልጂየም|ክሮ[ሺሽ]ያ|ሞሮኮ|ግብ[ፅጽ]|ና[ይ]ጄሪያ|ጋና|ካሜሩን|ሴኔጋል|አልጄሪያ|ቱኒ[ዚዝ]ያ|ኬንያ|ሱዳን|ታን[ዛዘ]ኒያ|ኡጋንዳ|ሩዋንዳ|ማሊ|ጊኒ|ማላዊ|ኢትዮጵያ|ሌሶቶ|ጅቡቲ|ሶማሊያ)"
+const sideBefore = new RegExp(`${side} $`, "u")
+const sideAfter = new RegExp(`^ ${side}`, "u")
 
 const isScore = (match: Match): boolean => {
   const { end, groups, language, start, text } = match
@@ -45,7 +51,7 @@ const isScore = (match: Match): boolean => {
   const after = text.slice(end, end + reach).split(sentenceEnd)[0] ?? ""
   const isRange = /^[ከየለ]/.test(groups["prefix"] ?? "") && value(groups["one"]) < value(groups["other"])
   if (isRange || pages.test(before) || counted.test(after)) return false
-  if (sports[language].test(`${before} ${after}`)) return true
+  if (sports[language].test(`${before} ${after}`) || (sideBefore.test(before) && sideAfter.test(after))) return true
   return isBetweenNames(match, before, after)
 }
 
@@ -107,6 +113,9 @@ const value = (written = ""): number => Number(plain(written))
 /** For so long, or of such an age: ለ9-14 ዓመት is ከዘጠኝ እስከ አሥራ አራት ዓመት. For so many people it keeps its ለ. */
 const duration = /^ ?(?:ዓመት|አመት|ወር|ወራት|ሳምንት|ቀን|ቀናት|ሰዓት|ደቂቃ|ሰከንድ)/
 
+/** ከገጽ 45–67: the preposition stands before the word. */
+const fromWord = /(?<!\p{L})ከ(?:ገ[ጽፅ]|ምዕራፍ|አንቀ[ጽፅ]|(?:ተራ )?ቁጥር|ተ\.ቁ\.?|ክፍል|ጥያቄ|መልመጃ|ደረጃ|ዕድሜ|ወረዳ|ቀበሌ|ረድፍ|ሰኔ|መስመር) $/u
+
 /** ቦይንግ 737-800: a model, without a word between its numbers. */
 const aircraft = /(?:ቦይንግ|Boeing|ኤርባስ|Airbus|ቦምባርዲየር|ዳሽ) ?$/
 
@@ -121,6 +130,12 @@ const range = (language: Language): Rule => ({
     const { amount: one, to } = groups
     if (to === undefined || value(one) >= value(to) || aircraft.test(text.slice(Math.max(0, start - 12), start)))
       return undefined
+    if (
+      language === "am" &&
+      groups["prefix"] === undefined &&
+      fromWord.test(text.slice(Math.max(0, start - 12), start))
+    )
+      return joined("am", foundWords("am", groups).replace(/^ከ/, ""), groups)
     const isLong = groups["prefix"] === "ለ" && duration.test(text.slice(end, end + 8))
     return joined(language, foundWords(language, groups), isLong ? { ...groups, prefix: "ከ" } : outer(groups))
   }
@@ -187,9 +202,26 @@ const outOf = (language: Language): Rule => ({
       Number(whole) > 50 &&
       housing.test(text.slice(end, end + reach))
     if (isShared) return joined(language, `${part} ${all}`, groups)
-    return joined(language, language === "am" ? `ከ${all} ${part}` : `${all} keessaa ${part}`, groups)
+    if (language === "am" && text.startsWith(" መካከል", end)) return joined("am", `${part} እና ${all}`, groups)
+    if (language === "om") return joined("om", `${all} keessaa ${part}`, groups)
+    if (one === "50" && whole === "50") return joined("am", `${part} ${all}`, groups)
+    // A preposition of its own: በ8/10 is በስምንት ከአሥር.
+    return groups["prefix"] === undefined
+      ? joined("am", `ከ${all} ${part}`, groups)
+      : joined("am", `${part} ከ${all}`, groups)
   }
 })
+
+/** ከ00/100, behind an amount in words: cents, as cheques have them. */
+const centsOfCheques: Rule = {
+  kind: "fraction",
+  language: "am",
+  needs: ["digit"],
+  cue: "\\d\\d\\/100",
+  after: "ብር ?",
+  pattern: `(?<prefix>ከ|እና )?(?<cents>\\d\\d)\\/100(?!\\d)`,
+  read: ({ groups: { cents = "", prefix: before = "" } }) => `${before}${numberWords("am", String(Number(cents)))} ሳንቲም`
+}
 
 /** ከ100 95: of a hundred, not a number in groups. */
 const outOfWhole: Rule = {
@@ -228,6 +260,7 @@ export const ranges: ReadonlyArray<Rule> = [
   either,
   named,
   ...of(fraction),
+  centsOfCheques,
   outOfWhole,
   ...of(outOf),
   ...of(slashed),

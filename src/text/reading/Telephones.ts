@@ -75,7 +75,7 @@ const amharicBefore =
   "ስልክ\\p{L}{0,2}|ስ\\.ቁ\\.?|ስ\\/ቁ|ስልክ ቁጥር\\p{L}{0,3}|ስልክ መስመር\\p{L}{0,2}|አጭር ቁጥር\\p{L}{0,2}|አጭር የ?(?:ስልክ|ጽሑፍ|መልእክት) ቁጥር|ሞባይል|ፋክስ|ጥሪ ማዕከል\\p{L}{0,2}|ነጻ መስመር|ነፃ መስመር|Tel\\.?|tel\\.?|TEL\\.?|Fax\\.?|Mobile|Mob\\.?|SMS"
 /** Words that may stand between a number and the verb: 8100 ላይ አጭር የጽሑፍ መልእክት ይላኩ. */
 const amharicFillers = "ላይ|አጭር|ነጻ|ነፃ|የጽሑፍ|የጽሁፍ|ጽሑፍ|መልእክት|መልዕክት|መልክት|የስልክ|ስልክ|ቁጥር|መስመር|በነጻ|በነፃ|በመጠቀም|SMS|ብለው|OK|A"
-const amharicAfter = `(?=\\p{L}{0,2}(?: (?:${amharicFillers})){0,5} ?(?:በ?መደወል|በ?መላክ|ይደው[ሉል]|ደው[ሉል]|ደውለ|ደውሎ|ይደወ[ሉላ]|ይላክ|ይላኩ|ላኩ|በSMS))`
+const amharicAfter = `(?=\\p{L}{0,2}(?:(?:[፣,]| ወይም| እና) (?:በ|ወደ )?\\d{3,10})?(?: (?:${amharicFillers})){0,5} ?(?:በ?መደወል|በ?መላክ|ይደው[ሉል]|ደው[ሉል]|ደውለ|ደውሎ|ይደወ[ሉላ]|ይላክ|ይላኩ|ላኩ|በSMS))`
 const oromoBefore =
   "[bB]ilbil\\p{L}{0,8}(?: [lL]akk\\p{L}{0,8}\\.?)?|[lL]akk\\p{L}{0,8}\\.? (?:bilbil\\p{L}{0,8}|gabaab\\p{L}{0,4})(?: \\p{L}{2,10})?|[bB]il\\.?|[mM]oobaayil\\p{L}{0,3}|[fF]aaksi\\p{L}{0,2}|[tT]el\\.?|TEL\\.?|[fF]ax\\.?|SMS|[sS]arara \\p{L}{4,8}"
 const oromoFillers = "irratti|irraan|tti|karaa|lakkoofsa|gabaabaa|gabaabduu|ergaa|bilisaan|tola|OK|A|jechuun"
@@ -120,13 +120,26 @@ const service = (language: Language): Rule => ({
   ...rule(
     language,
     "[*#]\\d",
-    "(?<![\\p{Script=Latin}\\p{N}*#])(?:\\*\\d{2,12}(?:\\*\\d{1,15}){0,5}#?|#{1,2}\\d{2,4}#)(?!\\p{N})",
+    "(?<![\\p{Script=Latin}\\p{N}*#])(?:\\*{1,2}\\d{2,12}(?:\\*\\d{1,15}){0,5}#?|#{1,2}\\d{2,4}#)(?!\\p{N})",
     ({ groups: { number = "" } }) => digitsAndSigns(language, number)
   ),
   needs: ["symbol"]
 })
 
+/** *805*የካርድ ቁጥር#: what the caller puts in. */
+const filledIn = (language: Language): Rule => ({
+  kind: "telephone",
+  language,
+  needs: ["symbol"],
+  cue: "\\d\\*[\\p{L}<\\[\\(]",
+  pattern: "(?<=\\*\\d{2,4})\\*[<\\[\\(]?(?<what>\\p{L}[\\p{L}' ]{0,30})[>\\]\\)]?#",
+  read: ({ again, groups: { what = "" } }) =>
+    ` ${spaced(signName(language, "*"), again(what), signName(language, "#"))}`
+})
+
 export const telephones: ReadonlyArray<Rule> = [
+  filledIn("am"),
+  filledIn("om"),
   service("am"),
   service("om"),
   rule("am", wellFormedCue, wellFormed),

@@ -122,6 +122,7 @@ const science: ReadonlyArray<Unit> = [
   { written: "kPa", am: "ኪሎ ፓስካል", om: "kiiloo paaskaalii" },
   { written: "psi", am: "ፒ ኤስ አይ", om: "pii es aayi" },
   { written: "hp|HP", am: "የፈረስ ጉልበት", om: "humna fardaa" },
+  { written: "mmol", am: "ሚሊ ሞል", om: "miilii moolii" },
   { written: "mol", am: "ሞል", om: "moolii" },
   { written: "IU", am: "ኢንተርናሽናል ዩኒት", om: "yuunitii idil addunyaa" }
 ]

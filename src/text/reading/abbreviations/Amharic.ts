@@ -25,6 +25,8 @@ const inSixth = (letter: string): string => String.fromCharCode(letter.charCodeA
 /** ዶ/ሩን: the last letter of ዶ/ር with the vowel of the suffix; the words end alike. */
 const withVowel = (key: string, rest: string): string | undefined => {
   const last = key.slice(-1)
+  // No suffix begins with the vowel of the first order: ሰ.ተ. are two initials.
+  if (orderOf(last) === 0) return undefined
   const words = wholes.get(key.slice(0, -1) + inSixth(last))
   if (words === undefined || words.slice(-1) !== inSixth(last)) return undefined
   return words.slice(0, -1) + last + rest

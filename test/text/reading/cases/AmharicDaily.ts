@@ -108,5 +108,43 @@ export const amharicDaily: ReadonlyArray<Case> = [
   ]),
   ...group("am", "latin", "labels of letterheads", [
     ["FAX: 0116634152", "ፋክስ: ዜሮ አሥራ አንድ፣ ስድስት ስልሳ ሦስት፣ አርባ አንድ፣ ሃምሳ ሁለት"]
+  ]),
+  ...group("am", "telephone", "codes with what the caller puts in; two numbers before one verb", [
+    ["*805*የካርድ ቁጥር# ይደውሉ።", "ኮከብ ስምንት ዜሮ አምስት ኮከብ የካርድ ቁጥር መሰላል ይደውሉ።"],
+    ["**21*0911223344# ይደውሉ።", "ኮከብ ኮከብ ሃያ አንድ ኮከብ ዜሮ ዘጠኝ አሥራ አንድ ሃያ ሁለት ሰላሳ ሦስት አርባ አራት መሰላል ይደውሉ።"],
+    ["በ8335 ወይም 952 ይደውሉ።", "በሰማንያ ሦስት ሰላሳ አምስት ወይም ዘጠኝ ሃምሳ ሁለት ይደውሉ።"]
+  ]),
+  ...group("am", "identifier", "messages of banks in English", [
+    ["your OTP is 775533", "your ኦ ቲ ፒ is ሰባት ሰባት አምስት፣ አምስት ሦስት ሦስት"]
+  ]),
+  ...group(
+    "am",
+    "range",
+    "from one half of the day to the other; the preposition before the word; ordinals with articles",
+    [
+      ["ከጠዋቱ 1፡30 – ማታ 3፡00 ክፍት ነው።", "ከጠዋቱ አንድ ሰዓት ተኩል እስከ ማታ ሦስት ሰዓት ክፍት ነው።"],
+      ["ከገጽ 45–67 ያለው", "ከገጽ አርባ አምስት እስከ ስልሳ ሰባት ያለው"]
+    ]
+  ),
+  ...group("am", "ordinal", "from one to another", [["ከ20ኛው–21ኛው ክፍለ ዘመን", "ከሃያኛው እስከ ሃያ አንደኛው ክፍለ ዘመን"]]),
+  ...group("am", "fraction", "shares; what a preposition does to marks; cheques", [
+    ["50/50 ዕድል", "ሃምሳ ሃምሳ ዕድል"],
+    ["በ8/10 ውጤት", "በስምንት ከአሥር ውጤት"],
+    ["በ19/20 መካከል", "በአሥራ ዘጠኝ እና ሃያ መካከል"],
+    ["(አስር ሺህ ብር ከ00/100)", "(አስር ሺህ ብር ከዜሮ ሳንቲም)"]
+  ]),
+  ...group("am", "abbreviation", "numbers of magazines and files; initials", [
+    ["ቅጽ 5 ቁ. 12 ሰኔ 1998", "ቅጽ አምስት ቁጥር አሥራ ሁለት ሰኔ አሥራ ዘጠኝ መቶ ዘጠና ስምንት"],
+    ["የኮ/መ/ቁ 45678", "የኮ መዝገብ ቁጥር አርባ አምስት ሺህ ስድስት መቶ ሰባ ስምንት"],
+    ["ወ/ሮ ሰ.ተ. መጡ", "ወይዘሮ ሰ ተ መጡ"],
+    ["የኦሮሚያ ክ/መ/ም/ፕሬዝዳንት", "የኦሮሚያ ክልል መንግሥት ምክትል ፕሬዝዳንት"]
+  ]),
+  ...group("am", "score", "between two sides", [
+    ["ሱዳን 2-0 ጋና (የመጀመሪያ አጋማሽ)", "ሱዳን ሁለት ለባዶ ጋና (የመጀመሪያ አጋማሽ)"],
+    ["ቡና 1-2 መቻል", "ቡና አንድ ለሁለት መቻል"]
+  ]),
+  ...group("am", "measure", "laboratories and physics", [
+    ["7.8 mmol/L ነው", "ሰባት ነጥብ ስምንት ሚሊ ሞል በሊትር ነው"],
+    ["3×10⁸ ሜ/ሰ", "ሦስት ሲባዛ በአሥር ርቢ ስምንት ሜትር በሰከንድ"]
   ])
 ]
