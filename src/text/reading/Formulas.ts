@@ -128,10 +128,21 @@ const expression: Rule = {
   read: (match) => spoken(match, match.found)
 }
 
+const negatives: Of<string> = { am: "ኔጋቲቭ ", om: "negaatiivii " }
+
+/** -10 + 4: the sign of the first number of a sum. */
+const negative: Rule = {
+  kind: "sign",
+  needs: ["symbol"],
+  cue: "\\d ?[+×÷=]|\\d [\\-−] ?\\d",
+  pattern: "[\\-−](?<=(?:^|[\\s\\(=])[\\-−])(?=\\d{1,12}(?:\\.\\d{1,9})?(?: ?[+×÷=]| [\\-−]) ?[\\d\\(\\-−])",
+  read: ({ language }) => negatives[language]
+}
+
 const number = "\\d{1,15}(?:[.,]\\d{1,9}){0,4}"
 /** What is counted stands before "above" in Amharic: ከአሥር ሰዎች በላይ. */
 const counted: Of<string> = {
-  am: "(?: ?(?:[%°]C?|[\\p{L}\\p{M}]{1,12}(?:[.\\/][\\p{L}]{1,3}){0,2}))?",
+  am: "(?:(?! (?:ከሆነ|ቢሆን|ሲሆን|ነው|ናቸው|እና|ወይም|ያለ)) ?(?:[%°]C?|[\\p{L}\\p{M}]{1,12}(?:[.\\/][\\p{L}]{1,3}){0,2}))?",
   om: "(?: ?(?:[%°]C?|(?:km|cm|mm|m|kg|mg|g|ml|ha|MB|GB|TB|kB|birr|ETB)(?![\\p{L}\\p{N}])))?"
 }
 
@@ -194,6 +205,7 @@ const approximate: Rule = {
 }
 
 export const formulas: ReadonlyArray<Rule> = [
+  negative,
   equation,
   expression,
   bound("am"),

@@ -18,11 +18,11 @@ import { versions } from "./Versions.ts"
 
 /** Words before a number that is read digit by digit; each may have an ending, and "number" behind it. */
 const secrets: Of<string> = {
-  am: "ኮድ|ፒን|ማረጋገጫ|ሚስጥር|ምስጢር|ሚስጢር|ኦቲፒ",
+  am: "ኮድ|ኮ[ዴዱዳዶ]|ፒን|ማረጋገጫ|ሚስጥር|ምስጢር|ሚስጢር|ኦቲፒ",
   om: "[kK]oodii|[iI]ccitii|[pP]iinii|[mM]irkaneess"
 }
 const papers: Of<string> = {
-  am: "ሒሳብ|ሂሳብ|አካውንት|ካርድ|ደረሰኝ|ማዘዣ|ግብይት|ዝውውር|ትራንዛክሽን|መከታተያ|መለያ|መታወቂያ|ፋይዳ|ግብር ከፋይ|ፓስፖርት|ማጣቀሻ|ፖሊሲ|ሲሪያል|ሴሪያል|ሎተሪ|ትኬት|ቲኬት|ሞተር|ሻንሲ|ቻንሲ|ሻሲ|ቆጣሪ|ሊብሬ|ሪፈረንስ|ጥቅል|ምዝገባ|ፈቃድ|ቲን|ደንበኛ|[ሂሒ][.\\/]ቁ|መታ?[.\\/]ቁ|ከ[.\\/]መ[.\\/]ቁ",
+  am: "[ሒሂ]ሳ[ብቤቡባቧቦ]|አካውን[ትቴቱታቷቶ]|ካር[ድዴዱዳዷ]|ባንክ|ደረሰኝ|ማዘዣ|ግብይት|ዝውውር|ትራንዛክሽን|መከታተያ|መለያ|መታወቂያ|ፋይዳ|ግብር ከፋይ|ፓስፖርት|ማጣቀሻ|ፖሊሲ|ሲሪያል|ሴሪያል|ሎተሪ|ትኬት|ቲኬት|ሞተር|ሻንሲ|ቻንሲ|ሻሲ|ቆጣሪ|ሊብሬ|ሪፈረንስ|ጥቅል|ምዝገባ|ፈቃድ|ቲን|ደንበኛ|[ሂሒ][.\\/]ቁ|መታ?[.\\/]ቁ|ከ[.\\/]መ[.\\/]ቁ",
   om: "[hH]erreg|[aA]kkaawuntii|[kK]aardii|[nN]agahee|[eE]enyumm|[pP]aaspoortii|[gG]ibir|[kK]affal|[dD]aldal|[wW]abii|[tT]ikeetii|[lL]ootorii|[hH]ordoff|[gG]almee|[fF]aayil|[fF]aayid|[hH]ayyam|[fF]ayyadam|[tT]iraanzaakshin|[dD]abars|[mM]aamil"
 }
 const latinPapers =
@@ -59,7 +59,10 @@ const accounts = affixed({
   read: ({ end: behind, groups: { number = "" }, language, text }) => {
     // A court's file is a number as others.
     const isFile = number.length < 6 && /መ[./]ቁ[. :፡፦]{0,3}$/.test(text.slice(0, behind - number.length).slice(-8))
-    return isFile ? undefined : account(language, number)
+    // Behind a bank's name only what is as long as its accounts are: ዳሽን ባንክ 0012345678.
+    const isCounted =
+      number.length < 7 && /ባንክ\p{L}{0,3}[ :፡፦]{0,3}$/u.test(text.slice(0, behind - number.length).slice(-12))
+    return isFile || isCounted ? undefined : account(language, number)
   }
 })
 

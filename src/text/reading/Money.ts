@@ -149,7 +149,7 @@ const inFront: Readonly<Record<Language, string>> = {
   om: ""
 }
 /** No part of a date: 12/05/2024, 2024-05-12. */
-const noDate: Readonly<Record<Language, string>> = { am: "|\\d\\/\\d{1,2}\\/|\\d-", om: "" }
+const noDate: Readonly<Record<Language, string>> = { am: "|\\d-|\\/\\d\\/|\\/\\d\\d\\/", om: "" }
 
 /** 500 ብር, 5$, 1,250.75 ETB, 20 birriitti. */
 const last = (language: Language): string =>

@@ -15,11 +15,13 @@ const amharic: Rule = {
   kind: "ordinal",
   language: "am",
   needs: ["digit"],
-  cue: "ኛ",
-  pattern: `(?<![\\d.,፩-፼]|(?<!ኛ)\\/)${prefix.am}(?:(?<from>\\d{1,4})(?:-?ኛ(?<article>[ውዋ])?)?${between})?${eitherDigits} ?-?[ተደነረ]?ኛ(?<rest>[ወውዋነቱ-ቷዎየዬዮችቹንምናስ]{0,5}(?![\\p{L}\\p{M}]))?`,
+  cue: "[ኛኞ]",
+  pattern: `(?<![\\d.,፩-፼]|(?<!ኛ)\\/)${prefix.am}(?:(?<from>\\d{1,4})(?:-?ኛ(?<article>[ውዋ])?)?${between})?${eitherDigits} ?-?[ተደነረ]?(?:ኛ|(?<plural>ኞ)(?=[ችቹ]))(?<rest>[ወውዋነቱ-ቷዎየዬዮችቹንምናስ]{0,5}(?![\\p{L}\\p{M}]))?`,
   read: ({ groups }) => {
     const { article = "", from, number = "0", prefix: before, rest = "" } = groups
-    const last = numerals.am.ordinal(BigInt(valueOf(plain(number))))
+    const ordinal = numerals.am.ordinal(BigInt(valueOf(plain(number))))
+    // 2ኞቹ: the plural of ሁለተኛ.
+    const last = groups["plural"] === undefined ? ordinal : `${ordinal.slice(0, -1)}ኞ`
     if (from === undefined) return joined("am", last + rest, { prefix: before })
     return joined("am", `${numerals.am.ordinal(BigInt(from))}${article} እስከ ${last}${rest}`, { prefix: before ?? "ከ" })
   }

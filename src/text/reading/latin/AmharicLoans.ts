@@ -57,5 +57,20 @@ sale ሴል; off ኦፍ; free ፍሪ; open ኦፕን; closed ክሎዝድ; black
 super ሱፐር; vacancy ቫካንሲ; notice ኖቲስ; urgent ኧርጀንት; welcome ዌልካም; bonus ቦነስ; promo ፕሮሞ; discount ዲስካውንት; call ኮል; now ናው;
 stop ስቶፕ; star ስታር; gold ጎልድ; note ኖት; full ፉል; half ሃፍ; time ታይም; goal ጎል; final ፋይናል; corolla ኮሮላ; vitz ቪትዝ;
 yaris ያሪስ; co ኮ; hot ሆት; day ዴይ; exit ኤግዚት; push ፑሽ; pull ፑል; fast ፋስት; food ፉድ; next ኔክስት; best ቤስት; price ፕራይስ;
-fax ፋክስ; passcode ፓስኮድ; enkutatash እንቁጣጣሽ; timket ጥምቀት; injera እንጀራ; teff ጤፍ
+fax ፋክስ; passcode ፓስኮድ; enkutatash እንቁጣጣሽ; timket ጥምቀት; injera እንጀራ; teff ጤፍ;
+map ማፕ; maps ማፕስ; banking ባንኪንግ; express ኤክስፕረስ; cargo ካርጎ; hilux ሃይሉክስ; cruiser ክሩዘር; coder ኮደር; chrome ክሮም; gemini ጀሚናይ;
+openai ኦፕን ኤአይ; copilot ኮፓይለት; python ፓይተን; java ጃቫ; javascript ጃቫ ስክሪፕት; powerpoint ፓወር ፖይንት; photoshop ፎቶሾፕ;
+wordpress ዎርድፕሬስ; linux ሊነክስ; ubuntu ኡቡንቱ; dell ዴል; lenovo ሌኖቮ; asus አሱስ; acer ኤሰር; intel ኢንቴል; canon ካነን; sony ሶኒ;
+xiaomi ሻኦሚ; redmi ሬድሚ; infinix ኢንፊኒክስ; itel አይቴል; oppo ኦፖ; vivo ቪቮ; ultra አልትራ; meta ሜታ; threads ትሬድስ; snapchat ስናፕቻት;
+pinterest ፒንተረስት; spotify ስፖቲፋይ; paypal ፔይፓል; booking ቡኪንግ; airbnb ኤርቢኤንቢ; feres ፈረስ; yango ያንጎ; zayride ዛይ ራይድ; shop ሾፕ;
+market ማርኬት; mart ማርት; boutique ቡቲክ; salon ሳሎን; spa ስፓ; gym ጂም; fitness ፊትነስ; lounge ላውንጅ; resort ሪዞርት; lodge ሎጅ; guest ጌስት;
+apartment አፓርትመንት; villa ቪላ; condominium ኮንዶሚኒየም; rent ሬንት; cashier ካሺየር; accountant አካውንታንት; sales ሴልስ; driver ድራይቨር;
+nurse ነርስ; supervisor ሱፐርቫይዘር; intern ኢንተርን; training ትሬኒንግ; exam ኤግዛም; quiz ኩዊዝ; scholarship ስኮላርሺፕ; registrar ሬጂስትራር;
+campus ካምፓስ; department ዲፓርትመንት; faculty ፋኩልቲ; dean ዲን; vaccine ቫክሲን; diabetes ዲያቤቲስ; cancer ካንሰር; malaria ማላሪያ; cholera ኮሌራ;
+paracetamol ፓራሲታሞል; amoxicillin አሞክሲሲሊን; ibuprofen አይቡፕሮፌን; insulin ኢንሱሊን; vitamin ቫይታሚን; omeprazole ኦሜፕራዞል; aspirin አስፕሪን;
+customer ከስተመር; crypto ክሪፕቶ; forex ፎሬክስ; token ቶክን; wallet ዋሌት; transfer ትራንስፈር; deposit ዲፖዚት; cheque ቼክ; cash ካሽ; tax ታክስ;
+package ፓኬጅ; premium ፕሪሚየም; silver ሲልቨር; coin ኮይን; game ጌም; games ጌምስ; player ፕሌየር; coach ኮች; penalty ፔናሊቲ; offside ኦፍሳይድ;
+napoli ናፖሊ; roma ሮማ; ajax አያክስ; porto ፖርቶ; benfica ቤንፊካ; dortmund ዶርትሙንድ; newcastle ኒውካስል; aston አስቶን; brighton ብራይተን;
+fulham ፉልሃም; psg ፒ ኤስ ጂ; haaland ሃላንድ; mbappe ምባፔ; salah ሳላህ; saka ሳካ; neymar ኔይማር; ramadan ረመዳን; eid ዒድ; mubarak ሙባረክ;
+amen አሜን; bible ባይብል; quran ቁርዓን
 `

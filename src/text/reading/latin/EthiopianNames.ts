@@ -39,5 +39,13 @@ gonder ጎንደር; axum አክሱም; aksum አክሱም; asosa አሶሳ; afa
 weldiya ወልዲያ; woldia ወልዲያ; metema መተማ; moyale ሞያሌ; shashemene ሻሸመኔ; ziway ዝዋይ; batu ባቱ; mojo ሞጆ; sebeta ሰበታ;
 sululta ሱሉልታ; holeta ሆለታ; burayu ቡራዩ; kality ቃሊቲ; akaki አቃቂ; megenagna መገናኛ; mexico ሜክሲኮ; sarbet ሳርቤት;
 kazanchis ካዛንቺስ; gerji ገርጂ; cmc ሲ ኤም ሲ; ayat አያት; yeka የካ; gulele ጉለሌ; kirkos ቂርቆስ; arada አራዳ;
-abay ዓባይ; tana ጣና; entoto እንጦጦ; ras ራስ; dashen ዳሽን; simien ሰሜን; omo ኦሞ; gurage ጉራጌ; hadiya ሀዲያ; kaffa ካፋ
+abay ዓባይ; tana ጣና; entoto እንጦጦ; ras ራስ; dashen ዳሽን; simien ሰሜን; omo ኦሞ; gurage ጉራጌ; hadiya ሀዲያ; kaffa ካፋ;
+medhanialem መድኃኔዓለም; medhanealem መድኃኔዓለም; gotera ጎተራ; saris ሳሪስ; kaliti ቃሊቲ; lebu ለቡ; jemo ጀሞ; mekanisa መካኒሳ; kera ቄራ;
+lancha ላንቻ; kasanchis ካዛንቺስ; gullele ጉለሌ; nifas ንፋስ; lafto ላፍቶ; lemi ለሚ; kura ኩራ; urael ዑራኤል; sefer ሠፈር; kilo ኪሎ; sidist ስድስት;
+wolkite ወልቂጤ; welkite ወልቂጤ; hossana ሆሳዕና; hosanna ሆሳዕና; sodo ሶዶ; shire ሽሬ; adwa ዓድዋ; adigrat አዲግራት; humera ሁመራ; mizan ሚዛን;
+bonga ቦንጋ; tepi ቴፒ; metu መቱ; bedele በደሌ; goba ጎባ; negele ነገሌ; yabelo ያቤሎ; konso ኮንሶ; jinka ጂንካ; yirgalem ይርጋለም; butajira ቡታጅራ;
+modjo ሞጆ; dukem ዱከም; kidus ቅዱስ; giorgis ጊዮርጊስ; gabriel ገብርኤል; tewahedo ተዋሕዶ; werku ወርቁ; birtukan ብርቱካን; zerfe ዘርፌ;
+alemitu ዓለሚቱ; fikirte ፍቅርተ; yeshi የሺ; yordanos ዮርዳኖስ; abenezer አቤኔዘር; surafel ሱራፌል; kirubel ኪሩቤል; bizuayehu ብዙአየሁ;
+bizunesh ብዙነሽ; fasika ፋሲካ; meskerem መስከረም; tikimt ጥቅምት; hidar ኅዳር; tahsas ታኅሣሥ; yekatit የካቲት; megabit መጋቢት; miyazia ሚያዝያ;
+ginbot ግንቦት; hamle ሐምሌ; nehase ነሐሴ; pagume ጳጉሜን
 `

@@ -146,5 +146,22 @@ export const amharicDaily: ReadonlyArray<Case> = [
   ...group("am", "measure", "laboratories and physics", [
     ["7.8 mmol/L ነው", "ሰባት ነጥብ ስምንት ሚሊ ሞል በሊትር ነው"],
     ["3×10⁸ ሜ/ሰ", "ሦስት ሲባዛ በአሥር ርቢ ስምንት ሜትር በሰከንድ"]
+  ]),
+  ...group("am", "identifier", "accounts with a possessor, and behind the name of a bank", [
+    ["የባንክ ሂሳቤ 1000 1234 56789 ነው።", "የባንክ ሂሳቤ አንድ ዜሮ ዜሮ ዜሮ፣ አንድ ሁለት ሦስት አራት፣ አምስት ስድስት ሰባት ስምንት ዘጠኝ ነው።"],
+    ["አቢሲኒያ ባንክ 45678912", "አቢሲኒያ ባንክ አራት አምስት ስድስት ሰባት፣ ስምንት ዘጠኝ አንድ ሁለት"]
+  ]),
+  ...group("am", "ordinal", "plural of an ordinal", [["2ኞቹ እና 3ኛዋ", "ሁለተኞቹ እና ሦስተኛዋ"]]),
+  ...group("am", "sign", 'the sign of a sum\'s first number; a bound before "if"', [
+    ["-10 + 4 = -6", "ኔጋቲቭ አሥር ሲደመር አራት እኩል ይሆናል ኔጋቲቭ ስድስት"],
+    ["ውጤቱ > 50 ከሆነ አልፈሃል", "ውጤቱ ከሃምሳ በላይ ከሆነ አልፈሃል"]
+  ]),
+  ...group("am", "abbreviation", "parliament and regions", [
+    ["የሕዝብ ተ/ም/ቤት እና የኢ.ፌ.ዲ.ሪ መንግሥት", "የሕዝብ ተወካዮች ምክር ቤት እና የኢትዮጵያ ፌዴራላዊ ዲሞክራሲያዊ ሪፐብሊክ መንግሥት"],
+    ["ቤ/ጉ/ክልል እና ደ/ም/ኢትዮጵያ ክልል", "ቤኒሻንጉል ጉሙዝ ክልል እና ደቡብ ምዕራብ ኢትዮጵያ ክልል"]
+  ]),
+  ...group("am", "latin", "parts of Addis Ababa; what is bought", [
+    ["Bole Medhanialem፣ Gerji እና Summit", "ቦሌ መድኃኔዓለም፣ ገርጂ እና Summit"],
+    ["በPython እና በExcel", "በፓይተን እና በExcel"]
   ])
 ]
