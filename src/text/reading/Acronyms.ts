@@ -69,6 +69,7 @@ ETB ብር qarshii
 USD ዶላር doolaara
 EUR ዩሮ yuuroo
 OK ኦኬ ookee
+MAX ማክስ maaks
 `
 
 /** Of mixed case, with the letters that are said. */
@@ -185,7 +186,8 @@ const beforeName = /^ \p{Lu}\p{Ll}/u
 
 const readOromo = ({ end, groups, language, text }: Match): string => {
   const written = groups["letters"] ?? ""
-  if (written === "MM" && beforeName.test(text.slice(end, end + 4))) return "Muummicha Ministeeraa"
+  if ((written === "MM" || written === "PM") && beforeName.test(text.slice(end, end + 4)))
+    return "Muummicha Ministeeraa"
   const noun = said(language, lettersOf(written))
   if (groups["plural"] === undefined) return joined(language, noun, { suffix: groups["suffix"] })
   return noun + (/[aeiou]$/.test(noun) ? "wwan" : "oota")

@@ -127,6 +127,12 @@ const withN: ReadonlyMap<string, string> = new Map([
 /** A longer number, or one with its noun, has -iin: bara kuma lamaa fi saddeetiin, dhibbeentaa digdamii shaniin. */
 const withNOf = (words: string): string => withN.get(words) ?? `${oromoLengthened(words)}n`
 
+/** "All three", with the -n of the last numeral: lamaanuu, sadanuu, kudha shananuu. */
+const allOf = (words: string): string => {
+  const at = words.lastIndexOf(" ") + 1
+  return `${words.slice(0, at)}${withNOf(words.slice(at))}uu`
+}
+
 const lengthening = new Set(["f", "fis", "tiin", "tiif"])
 
 /** The suffix on the last word: afur, afuritti; lama, lamaan. */
@@ -134,12 +140,16 @@ const oromoJoined = (words: string, ending: string): string => {
   if (ending === "") return words
   if (ending === "fi") return `${oromoLengthened(words)} fi`
   if (ending === "dha") return `${words} dha`
+  if (ending === "nuu") return allOf(words)
   if (ending.startsWith("n")) return withNOf(words) + ending.slice(1)
   const isOpen = /[aeiou]$/.test(words)
+  if (ending === "iin") return `${oromoLengthened(words)}n`
   if (/^[aeiou]/.test(ending)) return isOpen ? words + ending.replace(/^[aeiou]+/, "") : words + ending
   // -dhaan and -dhaaf stand after long vowels; else they are -aan and -aaf, -iin and -iif.
   if (ending.startsWith("dhaa") && !/[aeiou]{2}$/.test(words)) return oromoLengthened(words) + ending.slice(4)
   if (lengthening.has(ending)) return oromoLengthened(words) + ending
+  // One consonant stands before -tu without a vowel: shantu, afurtu.
+  if (ending === "tu" && /[aeiou][a-z]$/.test(words)) return words + ending
   return isOpen ? words + ending : `${words}i${ending}`
 }
 

@@ -76,6 +76,18 @@ const floors = affixed({
   }
 })
 
+/** Dhiiga O+, AB-: a type of blood. */
+const blood: Rule = {
+  kind: "identifier",
+  language: "om",
+  needs: ["symbol", "latin"],
+  pattern: "(?<![\\p{L}\\p{N}])(?<type>AB|[ABO])(?<sign>[+\\-−])(?![\\p{L}\\p{N}+\\-])",
+  read: ({ groups: { sign, type = "" }, start, text }) =>
+    /dhii?g/i.test(text.slice(Math.max(0, start - 40), start))
+      ? spaced(letterNames("om", type), sign === "+" ? "poozitiivii" : "neegaatiivii")
+      : undefined
+}
+
 /** 10+2: years of school and of a course behind them. */
 const schooling = affixed({
   kind: "identifier",
@@ -105,6 +117,7 @@ const hex = affixed({
 
 export const codes: ReadonlyArray<Rule> = [
   ...hex,
+  blood,
   ...floors,
   ...banks,
   ...schooling,

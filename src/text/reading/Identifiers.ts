@@ -23,7 +23,7 @@ const secrets: Of<string> = {
 }
 const papers: Of<string> = {
   am: "[ሒሂ]ሳ[ብቤቡባቧቦ]|አካውን[ትቴቱታቷቶ]|ካር[ድዴዱዳዷ]|ባንክ|ደረሰኝ|ማዘዣ|ግብይት|ዝውውር|ትራንዛክሽን|መከታተያ|መለያ|መታወቂያ|ፋይዳ|ግብር ከፋይ|ፓስፖርት|ማጣቀሻ|ፖሊሲ|ሲሪያል|ሴሪያል|ሎተሪ|ትኬት|ቲኬት|ሞተር|ሻንሲ|ቻንሲ|ሻሲ|ቆጣሪ|ሊብሬ|ሪፈረንስ|ጥቅል|ምዝገባ|ፈቃድ|ቲን|ደንበኛ|[ሂሒ][.\\/]ቁ|መታ?[.\\/]ቁ|ከ[.\\/]መ[.\\/]ቁ",
-  om: "[hH]erreg|[aA]kkaawuntii|[kK]aardii|[nN]agahee|[eE]enyumm|[pP]aaspoortii|[gG]ibir|[kK]affal|[dD]aldal|[wW]abii|[tT]ikeetii|[lL]ootorii|[hH]ordoff|[gG]almee|[fF]aayil|[fF]aayid|[hH]ayyam|[fF]ayyadam|[tT]iraanzaakshin|[dD]abars|[mM]aamil"
+  om: "[hH]erreg|[aA]kkaawuntii|[kK]aardii|[nN]agahee|[eE]enyumm|[pP]aaspoortii|[gG]ibir|[kK]affal|[dD]aldal|[wW]abii|[tT]ikeetii|[lL]ootorii|[hH]ordoff|[gG]almee|[fF]aayil|[fF]aa?yid|[hH]ayyam|[fF]ayyadam|[tT]iraanzaakshin|[dD]abars|[mM]aamil"
 }
 const latinPapers =
   "ISBN(?:-1[03])?|ISSN|TIN|FS No|FAN|FIN|FCN|[rR]ef|REF|Txn|TXN|Trx|TRX|ID|A\\/C|Acc|[aA]ccount|[cC]ard|Serial|IMEI|IBAN|VIN|Receipt|Invoice"
@@ -99,8 +99,8 @@ const codesTold = affixed({
 const longNumbers = affixed({
   kind: "identifier",
   needs: ["long"],
-  cue: "0\\d{5}|\\d{11}",
-  pattern: `${start}(?<!(?:[Bb]irr|ETB|Br|ብር|qarshii|[$€£]) ?)(?<number>0\\d{5,39}|\\d{11,40})(?<!0{6})(?![.,\\/\\-]?\\p{N}|\\p{Script=Latin})${noAmount}`,
+  cue: "0\\d{5}|\\d{11}|\\d{4}[ \\-]\\d{4}[ \\-]\\d{4}",
+  pattern: `${start}(?<!(?:[Bb]irr|ETB|Br|ብር|qarshii|[$€£]) ?)(?<number>0\\d{5,39}|\\d{11,40}|\\d{4}(?:[ \\-]\\d{4}){2,4})(?<!0{6})(?![.,\\/\\-]?\\p{N}|\\p{Script=Latin})${noAmount}`,
   read: ({ groups: { number = "" }, language }) => account(language, number)
 })
 

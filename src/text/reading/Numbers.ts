@@ -1,14 +1,20 @@
 /** Numbers that are amounts of something, or of nothing that is known: cardinals, decimals, powers, Ethiopic numerals. */
 import type { Language } from "../../Domain.ts"
 import { find } from "../Numerals.ts"
-import { beforeFi, joined, looseSuffix, prefix } from "./Affixes.ts"
+import { beforeFi, joined, looseSuffix, prefix, suffix } from "./Affixes.ts"
 import { foundWords, numberWords, single } from "./Amounts.ts"
 import { letterNames } from "./LetterNames.ts"
 import { numerals } from "./numerals/OfLanguage.ts"
 import type { Match, Rule } from "./Rule.ts"
 
+/** What the three of are named by: Godinaalee 3n, namoonni 3n, isaan 3n. */
+const several = /(?:oot|oon|wwan|lee|nn?i |een |jar|isaan|keenya|keessan|nuti )[\p{L}']* ?$/iu
+
 const read = (match: Match): string => {
-  const { groups, language } = match
+  const { groups, language, start, text } = match
+  // qabxii 3n is "by three points" and not "the three": sadiin.
+  if (language === "om" && groups["suffix"] === "n" && !several.test(text.slice(Math.max(0, start - 16), start)))
+    return joined(language, foundWords(language, groups), { suffix: "iin" })
   return beforeFi(match, joined(language, foundWords(language, groups), groups))
 }
 
@@ -80,7 +86,7 @@ const network = (language: Language): Rule => ({
   language,
   needs: ["digit"],
   cue: "[2-6] ?-?[GDK]",
-  pattern: `(?<![\\p{Script=Latin}\\p{M}\\d.,])${prefix[language]}(?:(?<generation>[2-6]) ?G|(?<generation>[23])-?(?<letter>D)|(?<generation>4)(?<letter>K))(?![\\p{Script=Latin}\\d])`,
+  pattern: `(?<![\\p{Script=Latin}\\p{M}\\d.,])${prefix[language]}(?:(?<generation>[2-6]) ?G|(?<generation>[23])-?(?<letter>D)|(?<generation>4)(?<letter>K))(?!\\d)${language === "om" ? suffix.om : "(?!\\p{Script=Latin})"}`,
   read: ({ groups }) => {
     const at = Number(groups["generation"] ?? "2") - 2
     const names = { am: ["ቱ", "ስሪ", "ፎር", "ፋይቭ", "ሲክስ"], om: ["tuu", "siri", "foor", "faayiv", "siks"] }[language]

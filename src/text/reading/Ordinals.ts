@@ -41,6 +41,19 @@ const oromo: Rule = {
   }
 }
 
+/** IIffaa, XIffaan: Roman digits with the ending. */
+const oromoRoman: Rule = {
+  kind: "ordinal",
+  language: "om",
+  needs: ["latin"],
+  cue: "[IVX][\\-' ]?ffaa",
+  pattern: `(?<![\\p{L}\\p{N}.\\/])(?<number>[IVX]{1,7})[\\-' ]?ffaa${suffix.om}`,
+  read: ({ groups }) => {
+    const { number = "" } = groups
+    return wellFormed.test(number) ? joined("om", numerals.om.ordinal(BigInt(romanValue(number))), groups) : undefined
+  }
+}
+
 /** 1st, 2nd, 3rd, 4th, which both languages take from English. */
 const english: Rule = {
   kind: "ordinal",
@@ -153,6 +166,7 @@ const subArticle = (language: Language, after: string): Rule => ({
 export const ordinals: ReadonlyArray<Rule> = [
   amharic,
   oromo,
+  oromoRoman,
   english,
   roman,
   listed,

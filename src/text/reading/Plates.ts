@@ -27,7 +27,7 @@ const region = (language: Language): Rule => ({
   language,
   needs: ["long"],
   cue: "[1-9][ \\-](?:[A-Z][ \\-]?\\d{4}|\\d{5})",
-  pattern: `(?<![\\p{L}\\p{N}])${anyOf(regions[language].keys())}(?= ?-?[1-9][ \\-](?:[A-Z][ \\-]?\\d{4,5}|\\d{5})(?!\\p{N}))`,
+  pattern: `(?<![\\p{L}\\p{N}])${anyOf(regions[language].keys())}(?= ?-?0?[1-9][ \\-](?:[A-Z][ \\-]?\\d{4,5}|\\d{5})(?!\\p{N}))`,
   read: ({ found }) => regions[language].get(found)
 })
 
@@ -39,7 +39,7 @@ const number = affixed({
   kind: "plate",
   needs: ["long"],
   cue: "[1-9][ \\-](?:[A-Z][ \\-]?\\d{4}|\\d{5})",
-  pattern: `(?:(?<![\\p{N}\\p{Script=Latin}][.,\\-]?)|(?<=(?<![\\p{L}\\p{N}])(?:[A-Z]{2,4}|Orom?)-))(?<class>[1-9])(?:-|(?<=${word} ?[1-9]) )(?<number>[A-Z][ \\-]?\\d{4,5}|\\d{5})${end}(?![.,\\-\\/]\\p{N})`,
+  pattern: `(?:(?<![\\p{N}\\p{Script=Latin}][.,\\-]?)|(?<=(?<![\\p{L}\\p{N}])(?:[A-Z]{2,4}|Orom?)-))(?<class>0?[1-9])(?:-|(?<=${word} ?0?[1-9]) )(?<number>[A-Z][ \\-]?\\d{4,5}|\\d{5})${end}(?![.,\\-\\/]\\p{N})`,
   read: ({ groups: { class: vehicle = "", number: written = "" }, language }) =>
     paused(language, [named(language, vehicle), code(language, written.replace(/[ -]/, ""))])
 })

@@ -6,7 +6,7 @@
  */
 import { Option } from "effect"
 import type { Language } from "../../Domain.ts"
-import { prefix } from "./Affixes.ts"
+import { joined, prefix } from "./Affixes.ts"
 import { letterNames } from "./LetterNames.ts"
 import { spaced } from "./numerals/Numerals.ts"
 import type { Match, Rule } from "./Rule.ts"
@@ -43,7 +43,13 @@ const words = new Set(
 /** Nobody can pronounce it. */
 const hasNoVowel = (letters: string): boolean => !/[aeiouy]/i.test(letters)
 
-const label = ({ again, found, language }: Match, letters: string): string => {
+/** caalaa@gmail.comtti: the ending of the domain, and that of Afaan Oromo. */
+const gluedEnding = /^(?<ending>com|org|net|edu|gov|et|info)(?<suffix>tti|irratti|irraa|rraa)$/i
+
+const label = (match: Match, letters: string): string => {
+  const { again, found, language } = match
+  const glued = language === "om" ? gluedEnding.exec(letters)?.groups : undefined
+  if (glued !== undefined) return joined("om", label(match, glued["ending"] ?? ""), glued)
   const ending = endings[language].get(letters.toLowerCase())
   if (ending !== undefined) return ending
   const isName = /^[a-z]{2,3}$/i.test(letters) && /[a-z]\.[a-z]/i.test(found) && !words.has(letters.toLowerCase())

@@ -27,6 +27,18 @@ const sentenceEnd = /[።!?\n]|\.\s/
 /** What has a number of two parts with a dash: ብሎክ 5-2. */
 const labels = /(?:ብሎክ|ወረዳ|ቀበሌ|ሕንፃ|ህንፃ|ሕንጻ|ህንጻ|ኮድ|ሞዴል|ታርጋ|ደረጃ|አንቀጽ|ምድብ|ተራ|ቤት|ፎቅ|ቅጽ|ክፍለ ጊዜ|ዞን|መንገድ|መስመር|በረራ|ጥያቄ) $/
 
+/** The same of Oromo, and what a range of days, pages or ages follows. */
+const oromoLabels =
+  /(?:kutaa|bi?loo?kii|ganda|aanaa|godina|koodii|moodela|gabatee|sadarkaa|ke?ww?t?\p{L}*\.?|lakk\p{L}*\.?|fuula|boqonnaa|guyyaa|torban|ji'a|waggaa|umrii|tartiiba|gosa|mana|darbii|gaaffii|yeroo|si'a|sa'aatii|daqiiqaa|saatii) $/iu
+const oromoName = /(?<![\p{L}'])\p{Lu}[\p{L}']{2,} $/u
+const oromoNameAfter = /^ \p{Lu}[\p{L}']{2,}(?<!tti|rraa|keessa)(?![\p{L}'])/u
+
+/** 1-0, 2-2 descend, as no range does; Arsenaal 1-2 Chelsii stands between names. */
+const isOromoScore = ({ found }: Match, descends: boolean, before: string, after: string): boolean =>
+  /^\d[-–—]\d/.test(found) &&
+  !oromoLabels.test(before) &&
+  (descends ? !/\d ?$/.test(before) : oromoName.test(before) && oromoNameAfter.test(after))
+
 /** ሊቨርፑል 3 – 0 ኤቨርተን, ቡና 2-1 መቻል: a name on each side, and the first is no less, as it would be in a range. */
 const isBetweenNames = ({ found, groups, language }: Match, before: string, after: string): boolean =>
   groups["prefix"] === undefined &&
@@ -52,7 +64,8 @@ const isScore = (match: Match): boolean => {
   const isRange = /^[ከየለ]/.test(groups["prefix"] ?? "") && value(groups["one"]) < value(groups["other"])
   if (isRange || pages.test(before) || counted.test(after)) return false
   if (sports[language].test(`${before} ${after}`) || (sideBefore.test(before) && sideAfter.test(after))) return true
-  return isBetweenNames(match, before, after)
+  if (isBetweenNames(match, before, after)) return true
+  return language === "om" && isOromoScore(match, value(groups["one"]) >= value(groups["other"]), before, after)
 }
 
 /** Nothing scored: commentators say ባዶ and duwwaa. */

@@ -104,7 +104,11 @@ const told: Readonly<Record<Language, ReadonlyArray<Rule>>> = {
   ],
   om: [
     { ...rule("om", beforeCue.om, called), after: `(?:${oromoBefore})${behind}` },
-    rule("om", "bilbil|erg|barreess", `(?<![bB]ar(?:a|aa) )${short}${oromoAfter}`)
+    rule("om", "bilbil|erg|barreess", `(?<![bB]ar(?:a|aa) )${short}${oromoAfter}`),
+    {
+      ...rule("om", "\\b9\\d\\d\\b", "9\\d\\d(?=\\s*(?:$|[\\n.,;\\)]|fi |irratti |tti ))"),
+      after: "(?:[aA]mbulaansii?|[pP]oolisii|[yY]akka|[iI]bidda?|[bB]alaa|[fF]annoo [dD]iimaa)\\p{L}{0,3}[ :.\\-–]{1,3}"
+    }
   ]
 }
 

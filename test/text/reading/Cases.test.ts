@@ -18,6 +18,7 @@ import { money } from "./cases/Money.ts"
 import { numbers } from "./cases/Numbers.ts"
 import { ordinals } from "./cases/Ordinals.ts"
 import { oromoNotices } from "./cases/OromoNotices.ts"
+import { oromoSentences } from "./cases/OromoSentences.ts"
 import { protecteds } from "./cases/Protected.ts"
 import { ranges } from "./cases/Ranges.ts"
 import { signs } from "./cases/Signs.ts"
@@ -44,7 +45,8 @@ const cases = [
   ...ordinals,
   ...amharicDaily,
   ...amharicNotices,
-  ...oromoNotices
+  ...oromoNotices,
+  ...oromoSentences
 ]
 
 const right = new Map<string, { right: number; all: number }>()

@@ -176,6 +176,18 @@ const partOfDay: Rule = {
   read: ({ groups }) => (groups["part"] === "D" ? "waaree dura" : "waaree booda")
 }
 
+/** W/B Aanaa Sabbataa: an office of education, where no time stands before it. */
+const office: Rule = {
+  kind: "abbreviation",
+  language: "om",
+  needs: ["stop"],
+  pattern: `${wordStart}[Ww]\\/[Bb](?:[\\-']?(?<suffix>[nf]|tti|rraa))?\\.?(?= (?:aanaa|godina|magaalaa|\\p{Lu}[\\p{Ll}\\/]))`,
+  read: ({ groups, start, text }) =>
+    /\d\S{0,5} $/.test(text.slice(Math.max(0, start - 8), start))
+      ? undefined
+      : joined("om", "waajjira barnootaa", groups)
+}
+
 /** A letter for a word, where a number follows. */
 const numbered: Rule = {
   kind: "abbreviation",
@@ -194,7 +206,16 @@ const initial: Rule = {
   read: ({ groups }) => letterNames("om", groups["letter"] ?? "")
 }
 
-export const oromoAbbreviations: ReadonlyArray<Rule> = [partOfDay, row, spacedRow, article, single, numbered, initial]
+export const oromoAbbreviations: ReadonlyArray<Rule> = [
+  partOfDay,
+  office,
+  row,
+  spacedRow,
+  article,
+  single,
+  numbered,
+  initial
+]
 
 /** Whether a full stop after `word` belongs to it. */
 export const isOromoAbbreviation = (word: string): boolean =>

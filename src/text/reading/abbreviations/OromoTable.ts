@@ -59,15 +59,15 @@ bitt. Bitootessa
 sad/lam sadarkaa lammaffaa
 dr Doktar
 dok. Doktar
-prof Piroofeesara
-pirof Piroofeesara
-piroof Piroofeesara
-piro. Piroofeesara
+prof Piroofeesar
+pirof Piroofeesar
+piroof Piroofeesar
+piro. Piroofeesar
 pir. Pirezidaantii
 pirez. Pirezidaantii
-inj Injiinara
-inji. Injiinara
-eng. Injiinara
+inj Injiinar
+inji. Injiinar
+eng. Injiinar
 obb Obbo
 ob. Obbo
 add. Aadde
@@ -84,13 +84,13 @@ barr. barreessaa
 b/saa barsiisaa
 bars. barsiisaa
 b/stuu barsiistuu
-jen. Jeneraala
-jan. Jeneraala
-l/jen Leetenaal Jeneraala
-m/jen Meejar Jeneraala
-b/jen Birgaader Jeneraala
-kol. Koloneela
-l/kol Leetenaal Koloneela
+jen. Jeneraal
+jan. Jeneraal
+l/jen Leetenaal Jeneraal
+m/jen Meejar Jeneraal
+b/jen Birgaader Jeneraal
+kol. Koloneel
+l/kol Leetenaal Koloneel
 maj. Meejar
 meej. Meejar
 shaa. Shaambala
@@ -179,6 +179,10 @@ hag. Hagayya
 lakk lakkoofsa
 lak. lakkoofsa
 lakk/bil lakkoofsa bilbilaa
+lakk/bilb lakkoofsa bilbilaa
+lakk/gal lakkoofsa galmee
+lak/gal lakkoofsa galmee
+l/g lakkoofsa galmee
 lakk/b lakkoofsa bilbilaa
 lakk/tar lakkoofsa tartiibaa
 l/bil lakkoofsa bilbilaa

@@ -25,6 +25,7 @@ const looksEnglish = (word: string): boolean => {
 /** Spelling and sound, the first that fits; Qubee has c, x and q for ejectives, so that k and ks are written. */
 const sounds: ReadonlyArray<readonly [spelling: RegExp, sound: string]> = [
   [/^[ts]ion(?=s?$)/, "shin"],
+  [/^a(?=tion)/, "ee"],
   [/^tch/, "ch"],
   [/^sch/, "sk"],
   [/^ck/, "k"],

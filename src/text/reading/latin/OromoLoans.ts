@@ -1,12 +1,12 @@
 /**
- * English words, brands and names as Afaan Oromo writes what is said for them:
- * news sites in Afaan Oromo (kompiitara, intarneetii, Feesbuukii), and the
+ * English words, brands and aand
+ * news niiwus
  * rules of Qubee for what they do not have. Which form is usual wants a native
  * reader.
  */
 export const loans = `
 computer kompiitara; computers kompiitaroota; laptop laaptooppii; internet intarneetii; email iimeelii; e-mail iimeelii
-gmail jiimeelii; mobile moobaayilii; phone bilbila; smartphone ismaartifoonii; iphone aayifoonii; ipad aaypaadii
+gmail jiimeelii; mobile moobaayilii; phone foonii; smartphone ismaartifoonii; iphone aayifoonii; ipad aaypaadii
 android andirooyidii; windows wiindowsii; microsoft maayikiroosooftii; apple aappilii; samsung saamsangii
 video viidiyoo; videos viidiyoowwan; audio oodiyoo; radio raadiyoo; television televijiinii; facebook feesbuukii
 google guugilii; youtube yuutuubii; telegram teelegiraamii; twitter tuwiitarii; instagram instaagiraamii
@@ -14,33 +14,33 @@ tiktok tiiktookii; whatsapp waatsaappii; messenger meseenjarii; viber vaayibarii
 zoom zuumii; skype iskaayippii; wikipedia wiikiippidiyaa; netflix neetfiliiksii; amazon amaazonii; uber uubarii
 app aappii; apps aappiiwwan; application appilikeeshinii; online oonlaayinii; offline ooflaayinii
 website marsariitii; web weebii; link liinkii; like laayikii; share sheerii; subscribe sabiskiraayibii
-comment komeentii; post poostii; group garee; channel chaanaalii; page fuula; live kallattiin; download daawunloodii
+comment komeentii; post poostii; group giruuppii; channel chaanaalii; page peejii; live laayiv; download daawunloodii
 upload aapiloodii; password paaswordii; username yuuzarneemii; code koodii; server sarvarii; software sooftiweerii
 hardware haardiweerii; data daataa; digital dijitaalii; system siistamii; network neetworkii; wifi waayifaayii
 wi-fi waayifaayii; bluetooth biluutuuzii; file faayilii; folder fooldarii; photo footoo; camera kaameraa
 printer piriintarii; monitor moonitarii; keyboard kiiboordii; mouse maawusii; flash filaashii; program pirogiraamii
-project pirojektii; manager maanaajarii; marketing maarkeetiingii; business biiznasii; office waajjira; hotel hoteela
-restaurant restooraantii; cafe kaaffee; café kaaffee; pizza piizaa; coffee buna; supermarket suuppar maarkeetii
-taxi taaksii; bus baasii; ticket tikeetii; visa viizaa; passport paaspoortii; card kaardii; account herrega
+project pirojektii; manager maanaajarii; marketing maarkeetiingii; business biiznasii; office oofisii; hotel hoteela
+restaurant restooraantii; cafe kaaffee; café kaaffee; pizza piizaa; coffee koofii; supermarket suuppar maarkeetii
+taxi taaksii; bus baasii; ticket tikeetii; visa viizaa; passport paaspoortii; card kaardii; account akkaawuntii
 credit kireditii; dollar doolaara; dollars doolaara; euro yuuroo; bitcoin biitkooyinii; university yuunivarsiitii
-college kolleejjii; school mana barumsaa; academy akkaadaamii; professor piroofeesara; doctor doktara; film fiilmii
-music muuziqaa; album albamii; studio istuudiyoo; media miidiyaa; news oduu; football kubbaa miillaa; league liigii
-premier piriimiyeer; champions chaampiyoonsii; cup waancaa; arsenal aarsenaalii; chelsea cheelsii
+college kolleejjii; school iskuulii; academy akkaadaamii; professor piroofeesar; doctor doktara; film fiilmii
+music muuziqaa; album albamii; studio istuudiyoo; media miidiyaa; news oduu; football futboolii; league liigii
+premier piriimiyeer; champions chaampiyoonsii; cup kaapii; arsenal aarsenaalii; chelsea cheelsii
 liverpool liiverpuulii; manchester maanchastar; united yunaayitid; city siitii; barcelona baarseloonaa
 madrid maadriid; real riyaal; toyota tooyootaa; tesla teeslaa; boeing booyingii; airlines ayirlaayinsii
 ethiopian itoophiyaan; telecom telekoomii; telecommunication telekomunikeeshinii; ethio itiyoo; telebirr telebirrii
 safaricom saafaarikoomii; m-pesa em peesaa; mpesa em peesaa; ok ookee; okay ookee; technology teeknooloojii
 science saayinsii; electricity elektirikii; electric elektirikii; electronic elektirooniksii; police poolisii
 minister ministeera; president pirezidaantii; parliament paarlaamaa; democracy dimookiraasii
-democratic dimokiraatawaa; federal federaalaa; republic rippaabilikii; constitution heera; commission komishinii
-commissioner komishinara; committee koree; company dhaabbata; factory warshaa; market gabaa; machine maashinii
-engine injinii; engineer injiinara; engineering injinariingii; hospital hospitaala; clinic kilinika; nurse narsii
-vaccine talaallii; virus vaayirasii; corona koroonaa; coronavirus koroonaa vaayirasii; cancer kaansarii
-ambulance ambulaansii; police poolisii; inspector inispeektara; secretary barreessaa; director daarektara
-training leenjii; workshop workishooppii; conference koonfaransii; seminar seminaara; report gabaasa
+democratic dimookiraatik; federal federaal; republic rippaabilikii; constitution konistitiyuushinii; commission komishinii
+commissioner komishinara; committee komitee; company kaampaanii; factory faaktarii; market maarkeetii; machine maashinii
+engine injinii; engineer injiinar; engineering injinariingii; hospital hospitaala; clinic kilinika; nurse narsii
+vaccine vaaksiinii; virus vaayirasii; corona koroonaa; coronavirus koroonaa vaayirasii; cancer kaansarii
+ambulance ambulaansii; police poolisii; inspector inispeektara; secretary sekretarii; director daarektara
+training tireeniingii; workshop workishooppii; conference koonfaransii; seminar seminaara; report ripoortii
 document dookimentii; certificate sartifikeetii; diploma dippiloomaa; degree digirii; master maastarsii
-christmas ayyaana qillee; christian kiristaana; church mana kiristaanaa; muslim musliima; bible macaafa qulqulluu
-english ingiliffa; amharic afaan amaaraa; arabic afaan arabaa; africa afrikaa; african afrikaa; america ameerikaa
+christmas kirismaas; christian kirischiyaan; church charchii; muslim musliimii; bible baayibil
+english ingilish; amharic amhaarik; arabic arabik; africa afrikaa; african afrikaa; america ameerikaa
 american ameerikaa; europe awurooppaa; asia eeshiyaa; ethiopia itoophiyaa; oromia oromiyaa; kenya keeniyaa
 nairobi naayiroobii; sudan sudaan; somalia soomaaliyaa; djibouti jibuutii; eritrea eertiraa; egypt gibxii
 china chaayinaa; india hindii; dubai dubaay; london landan; paris paaris; washington waashingitan; york yoork
@@ -49,16 +49,16 @@ israel israa'el; canada kaanaadaa; brazil biraaziil; addis addis; ababa abaabaa;
 peter piitar; james jeemis; george joorjii; paul pool; mary meerii; joseph yooseef; trump tiraamp; biden baayidan
 obama obaamaa; putin puutiin; messi meesii; ronaldo roonaaldoo; christ kiristoos; jesus yesuus; haile hayilee
 gebre gabree; tesfaye tasfaayee; abiy abiyyi; shimelis shimallis; taye taayyee; addisu addisuu; temesgen tamasgeen
-hello heloo; bye baayi; sorry soorii; please maaloo; thanks galatoomaa; thank galatoomaa; you yuu; and fi
-galaxy gaalaaksii; birr birrii; covid koviidii; bank baankii; banks baankota; world addunyaa; international idil addunyaa; pharmacy faarmasii
-sport ispoortii; sports ispoortii; marathon maaraatoonii; festival feestivaalaa; concert koonsertii; service tajaajila; services tajaajila
-delivery geejjiba; elon iiloon; musk maask; starlink istaarliinkii; model moodela; robot roobootii; drone diroonii; airport buufata xiyyaaraa
+hello heloo; bye baayi; sorry soorii; please piliis; thanks zaanks; thank zaank; you yuu; and fi
+galaxy gaalaaksii; birr birrii; covid koviidii; bank baankii; banks baankota; world waarld; international internaashinaal; pharmacy faarmasii
+sport ispoortii; sports ispoortii; marathon maaraatoonii; festival feestivaalaa; concert koonsertii; service sarviisii; services sarviisiis
+delivery deliivarii; elon iiloon; musk maask; starlink istaarliinkii; model moodela; robot roobootii; drone diroonii; airport eeyrpoortii
 save seev; children chiildiran; red reed; cross kiroos; sms ees eem ees; pdf pii dii eef; tv tii vii; atm ee tii eem; usb yuu ees bii
-gps jii pii ees; qr kiiw aar; sim siim; login loogin; update aappideetii; search barbaadi; click cuqaasi; menu meenuu; battery baatirii
+gps jii pii ees; qr kiiw aar; sim siim; login loogin; update aappideetii; search saarchii; click kilikii; menu meenuu; battery baatirii
 charger chaarjarii; generator jenereetara; tractor tiraaktara; cement simintoo; plastic pilaastikii; transport geejjiba; tourism tuurizimii
 tourist tuuristii; budget baajata; insurance inshuraansii; tennis teenisii; olympic olompikii; olympics olompikii; honda hoondaa
 hilton hiiltan; sheraton sheeraatan; jerusalem iyyeruusaalem; japan jaappaan; turkey turkii; spain ispeen; geneva jeneevaa; berlin barliin
 moscow moskoo; beijing beejiing; cairo kaayiroo; uganda yugaandaa; tanzania taanzaaniyaa; rwanda ruwaandaa; nigeria naayijeeriyaa; ghana gaanaa
 morocco morookoo; saudi sa'uudii; arabia arabiyaa; qatar kataar; australia awustraaliyaa; iran iraan; iraq iraaq; syria sooriyaa
-button qabduu; screen iskiriinii; store mana kuusaa; solomon solomoon; samuel saamu'eel; daniel daani'eel
+ethiotelecom itiyoo teelekoomii; airbus eerbaas; button baatanii; screen iskiriinii; store istoorii; solomon solomoon; samuel saamu'eel; daniel daani'eel
 `

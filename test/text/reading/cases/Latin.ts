@@ -41,7 +41,7 @@ export const latin: ReadonlyArray<Case> = [
   ]),
   ...group("om", "loanword", "borrowed words in English spelling", [
     ["Covid-19 ittisaa.", "koviidii kudha sagal ittisaa."],
-    ["World Bank liqaa kenne.", "addunyaa baankii liqaa kenne."],
+    ["World Bank liqaa kenne.", "waarld baankii liqaa kenne."],
     ["Obbo Smith dhufe.", "Obbo smiz dhufe."],
     ["TikTok irratti ilaalaa.", "tiiktookii irratti ilaalaa."],
     ["Facebook irratti na hordofi.", "feesbuukii irratti na hordofi."],
@@ -66,14 +66,14 @@ export const latin: ReadonlyArray<Case> = [
     ["Application download godhi.", "appilikeeshinii daawunloodii godhi."],
     ["Bluetooth bani.", "biluutuuzii bani."],
     ["Hotel Hilton keessa bule.", "hoteela hiiltan keessa bule."],
-    ["Education Minister dubbatan.", "edukashin ministeera dubbatan."],
+    ["Education Minister dubbatan.", "edukeeshin ministeera dubbatan."],
     ["Software kana fayyadami.", "sooftiweerii kana fayyadami."],
     ["Manchester United mo'ate.", "maanchastar yunaayitid mo'ate."],
     ["Video haaraa baase.", "viidiyoo haaraa baase."],
     ["Ethiopia fi Kenya walii galan.", "itoophiyaa fi keeniyaa walii galan."],
     ["Addis Ababa keessa jira.", "addis abaabaa keessa jira."],
     ["Haile Gebrselassie fiige.", "hayilee gebrselassii fiige."],
-    ["Smart phone bitadhe.", "smart bilbila bitadhe."]
+    ["Smart phone bitadhe.", "smart foonii bitadhe."]
   ]),
   ...group("om", "fold", "fidel in Qubee", [
     ["ሰላም jedhe.", "selaam jedhe."],

@@ -38,7 +38,7 @@ export const protecteds: ReadonlyArray<Case> = [
   ...group("om", "url", "dots by name, letters as words or by name", [
     [
       "https://www.ethiotelecom.et daawwadhaa.",
-      "dabaliyuu dabaliyuu dabaliyuu tuqaa eziyootelekomii tuqaa iitii daawwadhaa."
+      "dabaliyuu dabaliyuu dabaliyuu tuqaa itiyoo teelekoomii tuqaa iitii daawwadhaa."
     ],
     [
       "Bal'inaan www.cbe.com.et irratti ilaalaa.",

@@ -46,7 +46,6 @@ export const signs: ReadonlyArray<Case> = [
     ["Ulfaatinni ≤ 5 haa ta'u.", "Ulfaatinni yoo baay'ate shan haa ta'u."],
     ["Namoota ~50 tu argame.", "Namoota tilmaamaan shantama tu argame."],
     ["Garaagarummaan ±5 jira.", "Garaagarummaan ida'uu yookaan hir'isuu shan jira."],
-    ["Dhiigni O− dha.", "Dhiigni oo maayinas dha."],
     ["Qabxii A+ argatte.", "Qabxii ee pilaas argatte."],
     ["Tolaa & Ilmaan dhaabbata dha.", "Tolaa fi Ilmaan dhaabbata dha."],
     ["Dhiira/dubartii jedhu guuti.", "Dhiira yookaan dubartii jedhu guuti."],

@@ -1,0 +1,69 @@
+/** Sentences of every kind in Afaan Oromo, as banks, news, schools, clinics and people in chats write them. */
+import { type Case, group } from "./Case.ts"
+
+export const oromoSentences: ReadonlyArray<Case> = [
+  ...group(
+    "om",
+    "number",
+    '-tu after one consonant, -nuu with the -n of the last numeral; "the three" and "by three"',
+    [
+      ["Barsiisota 35tu jira.", "Barsiisota soddomii shantu jira."],
+      ["Dhukkubsattoota 1,245tu yaalame.", "Dhukkubsattoota kuma tokko dhibba lamaa fi afurtamii shantu yaalame."],
+      ["Ijoolleen 15nuu gammadan.", "Ijoolleen kudha shananuu gammadan."],
+      ["Namoonni 3n badhaafaman.", "Namoonni sadan badhaafaman."],
+      ["Qabxii 3n caale.", "Qabxii sadiin caale."]
+    ]
+  ),
+  ...group("om", "abbreviation", "W/B of an office, not of a time", [
+    ["W/B Aanaa Sabbataa beeksisa baase.", "waajjira barnootaa Aanaa Sabbataa beeksisa baase."],
+    ["W/Bn Godina Jimmaa walga'ii waame.", "waajjira barnootaan Godina Jimmaa walga'ii waame."],
+    ["Murtii Lak/Gal. 1234 kenname.", "Murtii lakkoofsa galmee kuma tokko dhibba lamaa fi soddomii afur kenname."],
+    ["Piro. Birhaanuu fi Jen. Taaddasaan mari'atan.", "Piroofeesar Birhaanuu fi Jeneraal Taaddasaan mari'atan."]
+  ]),
+  ...group("om", "plate", "a class of two digits", [
+    [
+      "Gabatee OR 03-12456 qabeenya isaati.",
+      "Gabatee Oromiyaa zeeroo sadii, tokko lama afur shan ja'a qabeenya isaati."
+    ]
+  ]),
+  ...group("om", "measure", "square and cubic metres, hectares before their number", [
+    ["Lafa m² 500 irratti ijaarame.", "Lafa kaaree meetira dhibba shan irratti ijaarame."],
+    ["Bishaan m³ biiliyoona 74 qabata.", "Bishaan meetira kuubii biiliyoona torbaatamii afur qabata."],
+    ["Lafti ha 12,000 facaafame.", "Lafti hektaara kuma kudha lama facaafame."]
+  ]),
+  ...group("om", "identifier", "types of blood; numbers in fours; an emergency's number", [
+    ["Gosti dhiigaa O+ dha.", "Gosti dhiigaa oo poozitiivii dha."],
+    ["Dhiigni O− dha.", "Dhiigni oo neegaatiivii dha."],
+    [
+      "Fayida lakk. 1234 5678 9012 galmaa'e.",
+      "Fayida lakkoofsa tokko lama sadii afur, shan ja'a torba saddeet, sagal zeeroo tokko lama galmaa'e."
+    ]
+  ]),
+  ...group("om", "telephone", "an emergency's number after its word", [
+    [
+      "Gabaasa yakkaaf 991, balaa ibiddaaf 939 bilbilaa.",
+      "Gabaasa yakkaaf sagal sagaltamii tokko, balaa ibiddaaf sagal soddomii sagal bilbilaa."
+    ]
+  ]),
+  ...group("om", "ordinal", "Roman digits with -ffaa", [
+    ["Waraana Addunyaa IIffaa keessatti.", "Waraana Addunyaa lammaffaa keessatti."]
+  ]),
+  ...group("om", "acronym", "the network with a suffix; PM before a name", [
+    ["Moobaayilli kun 5Gn hojjeta.", "Moobaayilli kun faayiv jiin hojjeta."],
+    ["PM Abiyyi deebii kennan.", "Muummicha Ministeeraa Abiyyi deebii kennan."]
+  ]),
+  ...group("om", "score", "without a word of sports: descending, or between names", [
+    ["Nannoo 1-0 dursaa turte.", "Nannoo tokkoo fi duwwaa dursaa turte."],
+    ["Arsenaal 1-2 Chelsii.", "Arsenaal tokkoo fi lama Chelsii."]
+  ]),
+  ...group("om", "range", "days before a name are no score", [
+    ["Guyyaa 3-5 Adaamaa turre.", "Guyyaa sadii hanga shanii Adaamaa turre."]
+  ]),
+  ...group("om", "email", "the domain's ending with a suffix", [
+    ["CV keessan caalaa@gmail.comtti ergaa.", "sii vii keessan caalaa at jiimeelii tuqaa koomitti ergaa."]
+  ]),
+  ...group("om", "loanword", "names of firms are read and not translated", [
+    ["Windows 11 fi Office 365 fe'ame.", "wiindowsii kudha tokkoo fi oofisii dhibba sadii fi jaatamii shan fe'ame."],
+    ["Airbus fi Boeing bitaman.", "eerbaas fi booyingii bitaman."]
+  ])
+]
