@@ -201,14 +201,19 @@ const inOromo: Rule = {
   read: readOromo
 }
 
+/** X (Twitter), X irratti: the service, by its English name. */
+const ofTwitter = /^ ?(?:\(?[Tt]w|irratti|gubbaatti)/
+
 /** A single capital: Gareen A, ቪታሚን C, በX. Not the first word of a sentence, which may be one, nor within English. */
 const single = (language: Language, before: string, behind: string): Rule => ({
   kind: "acronym",
   language,
   needs: ["latin"],
   pattern: `(?:(?<=[\\p{L}\\p{M}\\p{N}]\\s|\\p{L}{2}\\/)${before})(?<letter>[A-Z])(?![\\p{Script=Latin}\\p{N}'@_\\-]|\\.(?!\\s*$)${behind})(?:[\\-'’]?(?<suffix>[ንምስናው]{1,2})(?!\\p{L}))?`,
-  read: ({ groups }) => {
+  read: ({ end, groups, text }) => {
     const letter = groups["letter"] ?? ""
+    if (language === "om" && letter === "X" && ofTwitter.test(text.slice(end, end + 10)))
+      return letterNames(language, letter)
     return joined(language, language === "om" ? qubeeNames(letter) : letterNames(language, letter), groups)
   }
 })

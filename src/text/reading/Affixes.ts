@@ -22,7 +22,7 @@ const amharicBases = "ቱ ዱ ሩ ኙ ው ዋ ዷ ቷ ሯ ዎቹ ዎች ቶቹ �
 const amharicClitics = "ን ም ስ ና ንም ንና ንስ ምን".split(" ")
 
 const oromoSuffixes =
-  "tti ttis ttiin saa tiin tiif n nis nuu f fis fi s dhaan dhaanis dhaaf dhaafis rra rraa rraas rratti rrattis tu ti iin iif itti dha".split(
+  "tti ttis ttiin saa tiin tiif n nis nuu f fis fi s dhaan dhaanis dhaaf dhaafis rra rraa rraas rratti rrattis tu ti iin iif itti dha TTI TTIIN IRRATTI IRRAA RRATTI RRAA".split(
     " "
   )
 
@@ -136,7 +136,8 @@ const allOf = (words: string): string => {
 const lengthening = new Set(["f", "fis", "tiin", "tiif"])
 
 /** The suffix on the last word: afur, afuritti; lama, lamaan. */
-const oromoJoined = (words: string, ending: string): string => {
+const oromoJoined = (words: string, written: string): string => {
+  const ending = written.toLowerCase()
   if (ending === "") return words
   if (ending === "fi") return `${oromoLengthened(words)} fi`
   if (ending === "dha") return `${words} dha`

@@ -7,7 +7,9 @@ import { code, named, signName } from "./Spelled.ts"
 
 /** An amount with its currency or unit, or a name and its number. */
 const isOther = (written: string): boolean =>
-  /^\d+[A-Z]{1,4}$|^(?:ETB|USD|EUR|GBP|BIRR|BR)\d+$|^[A-Z]{4,}\d{1,4}$|^[A-Z]{3}\d{1,2}$/.test(written)
+  /^\d+[A-Z]{1,4}$|^\d+(?:FFAA[A-Z]{0,5}|I?RRATTI|I?RRAA|TTII?N)$|^(?:ETB|USD|EUR|GBP|BIRR|BR)\d+$|^[A-Z]{4,}\d{1,4}$|^[A-Z]{3}\d{1,2}$/.test(
+    written
+  )
 
 /** FT24123ABC, EP1234567, TG7H2K9. */
 const mixed = affixed({
@@ -97,11 +99,15 @@ const schooling = affixed({
     language === "am" ? spaced(named(language, "10"), signName(language, "+"), named(language, years)) : undefined
 })
 
-/** CBETETAA: what a bank is called in transfers; those of Ethiopia end alike. */
+/** The first letters of banks' codes, which end alike in Ethiopia; HOJJETAA is a word. */
+const bankNames =
+  "CBET|NBET|AWIN|DASH|ABYS|WEGA|UNTD|NIBI|CBOR|LIBS|ORIR|ZEME|BUNA|BERH|ABAY|ADIS|ENAT|DEGA|DEVE|GOBE|AMHR|HIJR|TSCP|SINQ|SHAB|AHAD|GADA"
+
+/** CBETETAA: what a bank is called in transfers. */
 const banks = affixed({
   kind: "identifier",
   needs: ["latin"],
-  pattern: `${start}(?<code>[A-Z]{4}ETAA(?:[A-Z0-9]{3})?)${end}`,
+  pattern: `${start}(?<code>(?:${bankNames})ETAA(?:[A-Z0-9]{3})?)${end}`,
   read: ({ groups: { code: written = "" }, language }) => code(language, written)
 })
 

@@ -133,7 +133,7 @@ const laws = affixed({
   cue: cues.slash,
   after: {
     am: `(?:አዋጅ|ደንብ|መመሪያ|ውሳኔ)\\p{L}{0,2}(?: (?:ቁጥር|ቁ)\\p{L}{0,2})?${between}`,
-    om: `(?:[lL]absii|[dD]ambii|[qQ]ajeelfam|[mM]urtii)\\p{L}{0,3}(?: [lL]akk\\p{L}{0,8})?${between}`
+    om: `(?:[lL]absii|[dD]ambii|[qQ]ajeelfam|[mM]urtii)\\p{L}{0,3}(?: [lL]akk?\\p{L}{0,8})?${between}`
   },
   pattern: `(?<number>\\d{1,5})\\/(?<year>\\d{2,4})${end}(?!\\/)`,
   read: ({ groups: { number = "", year = "" }, language }) =>

@@ -25,7 +25,7 @@ const pence = { am: "ፔንስ", om: "peensii" } as const
 
 /** Forms are separated by `|`; a stop may follow Br, Qr and ብ. */
 const birr: Currency = {
-  written: "ብር|ETB|Birr|birr|BIRR|Birrii|birrii|Br.|Br|br.|br",
+  written: "ብር|ETB|Birr|birr|BIRR|Birriin|birriin|Birrii|birrii|Br.|Br|br.|br",
   am: "ብር",
   om: "birrii",
   cents: santim
@@ -33,13 +33,14 @@ const birr: Currency = {
 const currencies: ReadonlyArray<Currency> = [
   birr,
   {
-    written: "Qarshii|qarshii|qarshi|Qarshi|Qr.|Qr|qr.|qr|Qar.|Qar|qar.|qar|QR|ቅርሺ",
+    written: "Qarshiin|qarshiin|Qarshii|qarshii|qarshi|Qarshi|Qr.|Qr|qr.|qr|Qar.|Qar|qar.|qar|QR|ቅርሺ",
     am: "ብር",
     om: "qarshii",
     cents: santim
   },
   {
-    written: "US$|USD$|USD|$|ዶላር|dollars|dollar|doolaara Ameerikaa|doolaara|Doolaara|doolarii|Doolarii",
+    written:
+      "US$|USD$|USD|$|ዶላር|dollars|dollar|doolaara Ameerikaa|doolaara|Doolaara|doolaarri|Doolaarri|doolarii|Doolarii",
     am: "ዶላር",
     om: "doolaara",
     cents: cent
@@ -67,7 +68,7 @@ const written = anyOf(named.keys())
 
 /** Full Oromo words, kept as they are written. */
 const oromoName = (name: string, { om }: Currency): string =>
-  name.toLowerCase() === om || name.startsWith(om) ? name : om
+  name.toLowerCase().startsWith(om) || /^doolaarri$/i.test(name) ? name : om
 
 /** Hundredths: of exactly two digits. */
 const hundredths = /^(?<whole>.*)\.(?<cents>\d\d)$/

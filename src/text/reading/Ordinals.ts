@@ -1,6 +1,6 @@
 /** Ordinals: digits with ኛ, -ffaa, or an English ending, and what is written behind it. */
 import type { Language } from "../../Domain.ts"
-import { joined, prefix, suffix } from "./Affixes.ts"
+import { joined, looseSuffix, prefix, suffix } from "./Affixes.ts"
 import { between, plain } from "./Amounts.ts"
 import { valueOf } from "./calendar/Written.ts"
 import { numerals } from "./numerals/OfLanguage.ts"
@@ -32,8 +32,8 @@ const oromo: Rule = {
   kind: "ordinal",
   language: "om",
   needs: ["digit"],
-  cue: "\\d[\\-' ]?(?:[ao]?ff|fa)",
-  pattern: `(?<![\\d.,\\/\\p{L}])(?:(?<from>\\d{1,4})(?:[\\-']?ffaa)?${between})?${digits}[\\-' ]?(?:[ao]?ffaa?|faa)${suffix.om}`,
+  cue: "\\d[\\-' ]?(?:[ao]?ff|fa|FFA)",
+  pattern: `(?<![\\d.,\\/\\p{L}])(?:(?<from>\\d{1,4})(?:[\\-']?ffaa)?${between})?${digits}[\\-' ]?(?:(?:[ao]?ffaa?|faa)${suffix.om}|FFAA(?<suffix>N|NIS|TTI|F|S|RRAA)?(?![\\p{L}\\p{M}]))`,
   read: ({ groups }) => {
     const { from, number = "0" } = groups
     const last = joined("om", numerals.om.ordinal(BigInt(plain(number))), groups)
@@ -158,9 +158,13 @@ const subArticle = (language: Language, after: string): Rule => ({
   needs: ["digit"],
   cue: "\\d ?\\(\\d",
   after,
-  pattern: "(?<=\\d|fi|hanga) ?\\((?<number>\\d{1,2})\\)",
+  pattern: `(?<=\\d|fi|hanga) ?\\((?<number>\\d{1,2})\\)${looseSuffix[language]}`,
   read: ({ groups }) =>
-    ` ${language === "am" ? "ንዑስ አንቀጽ" : "keewwata xiqqaa"} ${numerals[language].cardinal(BigInt(groups["number"] ?? "0"))}`
+    joined(
+      language,
+      ` ${language === "am" ? "ንዑስ አንቀጽ" : "keewwata xiqqaa"} ${numerals[language].cardinal(BigInt(groups["number"] ?? "0"))}`,
+      groups
+    )
 })
 
 export const ordinals: ReadonlyArray<Rule> = [

@@ -111,19 +111,17 @@ const email = rule(
   ["symbol"]
 )
 
+const divided = (name: string): string =>
+  name.replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/gu, " ")
+/** Words that are written in one, by their capitals and digits: AddisAbaba2024, BBCAmharic. */
+const apart = (tag: string): string => divided(tag.replaceAll("_", " ")).trim()
+
 const handle = rule(
   "handle",
   "(?<![\\p{Script=Latin}\\p{N}_@.])@(?<name>[\\p{L}_][\\p{L}\\p{M}\\p{N}_]*)",
-  (match) => spaced(signName(match.language, "@"), spoken(match, match.groups["name"] ?? "")),
+  (match) => spaced(signName(match.language, "@"), spoken(match, divided(match.groups["name"] ?? ""))),
   ["symbol"]
 )
-
-/** Words that are written in one, by their capitals and digits: AddisAbaba2024, BBCAmharic. */
-const apart = (tag: string): string =>
-  tag
-    .replaceAll("_", " ")
-    .replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/gu, " ")
-    .trim()
 
 const hashtag = rule(
   "hashtag",

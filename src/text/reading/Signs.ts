@@ -159,6 +159,16 @@ const choice: Rule = {
       : or[language]
 }
 
+/** "Bariisaa"n, “Oromiyaa”tti: the suffix belongs to the last word within. */
+const quoted: Rule = {
+  kind: "silent",
+  language: "om",
+  needs: ["symbol", "latin"],
+  cue: '["”»]-?\\p{Ll}',
+  pattern: '(?<=\\p{L})["”»]-?(?=(?:n|f|s|tti|rraa|irraa|irratti|itti|iin|dhaan|dha)(?!\\p{L}))',
+  read: () => ""
+}
+
 /** ISO 9001:2015: a standard and its year. */
 const standard: Rule = {
   kind: "sign",
@@ -226,6 +236,7 @@ export const signs: ReadonlyArray<Rule> = [
   dash,
   eitherSex,
   choice,
+  quoted,
   hyphen,
   plus,
   above,

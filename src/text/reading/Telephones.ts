@@ -77,9 +77,11 @@ const amharicBefore =
 const amharicFillers = "ላይ|አጭር|ነጻ|ነፃ|የጽሑፍ|የጽሁፍ|ጽሑፍ|መልእክት|መልዕክት|መልክት|የስልክ|ስልክ|ቁጥር|መስመር|በነጻ|በነፃ|በመጠቀም|SMS|ብለው|OK|A"
 const amharicAfter = `(?=\\p{L}{0,2}(?:(?:[፣,]| ወይም| እና) (?:በ|ወደ )?\\d{3,10})?(?: (?:${amharicFillers})){0,5} ?(?:በ?መደወል|በ?መላክ|ይደው[ሉል]|ደው[ሉል]|ደውለ|ደውሎ|ይደወ[ሉላ]|ይላክ|ይላኩ|ላኩ|በSMS))`
 const oromoBefore =
-  "[bB]ilbil\\p{L}{0,8}(?: [lL]akk\\p{L}{0,8}\\.?)?|[lL]akk\\p{L}{0,8}\\.? (?:bilbil\\p{L}{0,8}|gabaab\\p{L}{0,4})(?: \\p{L}{2,10})?|[bB]il\\.?|[mM]oobaayil\\p{L}{0,3}|[fF]aaksi\\p{L}{0,2}|[tT]el\\.?|TEL\\.?|[fF]ax\\.?|SMS|[sS]arara \\p{L}{4,8}"
+  "[bB]ilbil\\p{L}{0,8}(?: (?:bilisaa?|gabaab\\p{L}{2,4}|manaa?|harkaa?|waajjiraa?|keenya|keessan|koo|kee|isaa|isaanii))?(?: [lL]akk\\p{L}{0,8}\\.?)?|[lL]akk\\p{L}{0,8}\\.? (?:bilbil\\p{L}{0,8}|gabaab\\p{L}{0,4})(?: \\p{L}{2,10})?|[bB]il\\.?|[mM]oobaayil\\p{L}{0,3}|[fF]aaksi\\p{L}{0,2}|[tT]el\\.?|TEL\\.?|[fF]ax\\.?|[sS]arara \\p{L}{4,8}"
 const oromoFillers = "irratti|irraan|tti|karaa|lakkoofsa|gabaabaa|gabaabduu|ergaa|bilisaan|tola|OK|A|jechuun"
 const oromoAfter = `(?=\\p{L}{0,3}(?: (?:${oromoFillers})){0,4} ?(?:bilbil|ergaa|erg[iuau]|barreess))`
+/** Bilbila 8282 yookiin 6030: one after the other. */
+const anotherBefore = "[bB]ilbil\\p{L}{0,8}(?: \\p{L}{2,12}){0,2} \\d{3,4} (?:fi|ykn|yookiin|yookaan|yookin) "
 
 /** By the words around it: 7 or 9 digits of a telephone, 3 to 5 of a short number. */
 const short = "(?<![\\p{N}\\p{Script=Latin}])(?<!\\p{N}[.,:\\/\\-])\\d{3,5}(?![\\p{N}]|[.,:\\/\\-]\\p{N})"
@@ -92,7 +94,7 @@ const behind = "(?: ነው)?[ :፡፦.\\-]{0,3}"
 /** What the words before a number hold. */
 const beforeCue = {
   am: "ስልክ|ስ[.\\/]ቁ|አጭር|ሞባይል|ፋክስ|ጥሪ|መስመር|[tT]el|TEL|Fax|Mob|SMS",
-  om: "bil|[lL]akk|oobaa|aaksi|[tT]el|TEL|ax|SMS|arara|Bil"
+  om: "bil|[lL]akk|oobaa|aaksi|[tT]el|TEL|ax|arara|Bil"
 } as const
 
 /** By the words before a number, or behind it. */
@@ -103,7 +105,7 @@ const told: Readonly<Record<Language, ReadonlyArray<Rule>>> = {
     { ...rule("am", "\\b9\\d\\d\\b", emergency), after: `(?:አምቡላንስ|ፖሊስ|እሳት አደጋ|ድንገተኛ አደጋ|ቀይ መስቀል)[ :፦.\\-–]{1,3}` }
   ],
   om: [
-    { ...rule("om", beforeCue.om, called), after: `(?:${oromoBefore})${behind}` },
+    { ...rule("om", beforeCue.om, called), after: `(?:(?:${oromoBefore})${behind}|${anotherBefore})` },
     rule("om", "bilbil|erg|barreess", `(?<![bB]ar(?:a|aa) )${short}${oromoAfter}`),
     {
       ...rule("om", "\\b9\\d\\d\\b", "9\\d\\d(?=\\s*(?:$|[\\n.,;\\)]|fi |irratti |tti ))"),

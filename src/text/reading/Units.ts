@@ -18,7 +18,7 @@ const lengths: ReadonlyArray<Unit> = [
   },
   { written: "m|mtr|ሜ|ሜትር|meetira|meetirii", am: "ሜትር", om: "meetira" },
   {
-    written: "cm|CM|ሴ.ሜ|ሳ.ሜ|ሴንቲ ሜትር|ሴንቲሜትር|ሳንቲ ሜትር|seentii meetira|seentimeetira",
+    written: "cm|CM|sm|ሴ.ሜ|ሳ.ሜ|ሴንቲ ሜትር|ሴንቲሜትር|ሳንቲ ሜትር|seentii meetira|seentimeetira",
     am: "ሴንቲ ሜትር",
     om: "seentii meetira"
   },

@@ -222,6 +222,16 @@ a/m abbaa manaa
 a/g abbaa gadaa
 a/gadaa abbaa gadaa
 a/murtii abbaa murtii
+a/seeraa abbaa seeraa
+a/seera abbaa seeraa
+a/taayitaa abbaa taayitaa
+a/qabeenyaa abbaa qabeenyaa
+a/duulaa abbaa duulaa
+a/warraa abbaa warraa
+h/warraa haadha warraa
+h/mana haadha manaa
+d/taa'aa dura taa'aa
+d/teessuu dura teessuu
 a/alangaa abbaa alangaa
 a/al abbaa alangaa
 a/taa'ee abbaa taa'ee

@@ -1,8 +1,9 @@
 /**
- * English words, brands and aand
- * news niiwus
- * rules of Qubee for what they do not have. Which form is usual wants a native
- * reader.
+ * English words, brands and names as Afaan Oromo writes what is said for them:
+ * news sites in Afaan Oromo (kompiitara, intarneetii, Feesbuukii), and the
+ * rules of Qubee for what they do not have. They are read and not translated:
+ * in a firm's name or an address another word would be another name. Which form
+ * is usual wants a native reader.
  */
 export const loans = `
 computer kompiitara; computers kompiitaroota; laptop laaptooppii; internet intarneetii; email iimeelii; e-mail iimeelii
@@ -24,7 +25,7 @@ restaurant restooraantii; cafe kaaffee; café kaaffee; pizza piizaa; coffee koof
 taxi taaksii; bus baasii; ticket tikeetii; visa viizaa; passport paaspoortii; card kaardii; account akkaawuntii
 credit kireditii; dollar doolaara; dollars doolaara; euro yuuroo; bitcoin biitkooyinii; university yuunivarsiitii
 college kolleejjii; school iskuulii; academy akkaadaamii; professor piroofeesar; doctor doktara; film fiilmii
-music muuziqaa; album albamii; studio istuudiyoo; media miidiyaa; news oduu; football futboolii; league liigii
+music muuziqaa; album albamii; studio istuudiyoo; media miidiyaa; news niiwus; football futboolii; league liigii
 premier piriimiyeer; champions chaampiyoonsii; cup kaapii; arsenal aarsenaalii; chelsea cheelsii
 liverpool liiverpuulii; manchester maanchastar; united yunaayitid; city siitii; barcelona baarseloonaa
 madrid maadriid; real riyaal; toyota tooyootaa; tesla teeslaa; boeing booyingii; airlines ayirlaayinsii
@@ -49,7 +50,7 @@ israel israa'el; canada kaanaadaa; brazil biraaziil; addis addis; ababa abaabaa;
 peter piitar; james jeemis; george joorjii; paul pool; mary meerii; joseph yooseef; trump tiraamp; biden baayidan
 obama obaamaa; putin puutiin; messi meesii; ronaldo roonaaldoo; christ kiristoos; jesus yesuus; haile hayilee
 gebre gabree; tesfaye tasfaayee; abiy abiyyi; shimelis shimallis; taye taayyee; addisu addisuu; temesgen tamasgeen
-hello heloo; bye baayi; sorry soorii; please piliis; thanks zaanks; thank zaank; you yuu; and fi
+hello heloo; bye baayi; sorry soorii; please piliis; thanks zaanks; thank zaank; you yuu; and aand
 galaxy gaalaaksii; birr birrii; covid koviidii; bank baankii; banks baankota; world waarld; international internaashinaal; pharmacy faarmasii
 sport ispoortii; sports ispoortii; marathon maaraatoonii; festival feestivaalaa; concert koonsertii; service sarviisii; services sarviisiis
 delivery deliivarii; elon iiloon; musk maask; starlink istaarliinkii; model moodela; robot roobootii; drone diroonii; airport eeyrpoortii
@@ -60,5 +61,5 @@ tourist tuuristii; budget baajata; insurance inshuraansii; tennis teenisii; olym
 hilton hiiltan; sheraton sheeraatan; jerusalem iyyeruusaalem; japan jaappaan; turkey turkii; spain ispeen; geneva jeneevaa; berlin barliin
 moscow moskoo; beijing beejiing; cairo kaayiroo; uganda yugaandaa; tanzania taanzaaniyaa; rwanda ruwaandaa; nigeria naayijeeriyaa; ghana gaanaa
 morocco morookoo; saudi sa'uudii; arabia arabiyaa; qatar kataar; australia awustraaliyaa; iran iraan; iraq iraaq; syria sooriyaa
-ethiotelecom itiyoo teelekoomii; airbus eerbaas; button baatanii; screen iskiriinii; store istoorii; solomon solomoon; samuel saamu'eel; daniel daani'eel
+ethiotelecom itiyoo teelekoomii; airbus eerbaas; type taayippii; corolla korollaa; hilux haayiluks; vitz viitz; suzuki suzukii; hyundai hiyundaay; nissan niisaan; isuzu isuzuu; button baatanii; screen iskiriinii; store istoorii; solomon solomoon; samuel saamu'eel; daniel daani'eel
 `

@@ -65,5 +65,51 @@ export const oromoSentences: ReadonlyArray<Case> = [
   ...group("om", "loanword", "names of firms are read and not translated", [
     ["Windows 11 fi Office 365 fe'ame.", "wiindowsii kudha tokkoo fi oofisii dhibba sadii fi jaatamii shan fe'ame."],
     ["Airbus fi Boeing bitaman.", "eerbaas fi booyingii bitaman."]
+  ]),
+  ...group("om", "number", "so many messages are no short number", [
+    ["Paakeejii SMS 100 fi daqiiqaa 60 bitadhaa.", "Paakeejii ees eem ees dhibba tokkoo fi daqiiqaa jaatama bitadhaa."]
+  ]),
+  ...group("om", "telephone", "short numbers with a word between, and one after the other", [
+    [
+      "Bilbila bilisaa 8282 yookiin 6030 irratti nuuf dhaamaa.",
+      "Bilbila bilisaa saddeettamii lama saddeettamii lama yookiin jaatama soddoma irratti nuuf dhaamaa."
+    ]
+  ]),
+  ...group("om", "capitals", "a word that ends as banks' codes", [
+    ["DHAABBANNI KEENYA HOJJETAA BARBAADA.", "dhaabbanni keenya hojjetaa barbaada."]
+  ]),
+  ...group("om", "ordinal", "in capitals", [
+    ["MO'ATTOOTA ZOORAA 3FFAA KEESSAN.", "mo'attoota zooraa sadaffaa keessan."],
+    ["QORMAATA KUTAA 12FFAATTI DARBE.", "qormaata kutaa kudha lammaffaatti darbe."]
+  ]),
+  ...group("om", "ordinal", "the suffix of a part of an article", [
+    [
+      "Akka Seera Maatii kwt 74(1)tti ni diigama.",
+      "Akka Seera Maatii keewwata torbaatamii afur keewwata xiqqaa tokkotti ni diigama."
+    ]
+  ]),
+  ...group("om", "abbreviation", "masters, mistresses and chairs", [
+    ["Ob. Taddasaan A/Seeraa ta'anii muudaman.", "Obbo Taddasaan abbaa seeraa ta'anii muudaman."],
+    ["D/taa'aan koree Ob. Girmaa dha.", "dura taa'aan koree Obbo Girmaa dha."]
+  ]),
+  ...group("om", "measure", "sm for a centimetre", [
+    ["Cabbii sm 5 ta'etu bu'e.", "Cabbii seentii meetira shan ta'etu bu'e."]
+  ]),
+  ...group("om", "identifier", "a law with lak.", [
+    [
+      "Qajeelfama Lak. 28/2013 irratti hundaa'uun.",
+      "Qajeelfama lakkoofsa digdamii saddeet bara kuma lamaa fi kudha sadii irratti hundaa'uun."
+    ]
+  ]),
+  ...group("om", "money", "the nominative of a currency", [
+    ["Doolaarri bil. 3.5 sassaabame.", "Doolaarri biiliyoona sadii tuqaa shan sassaabame."],
+    ["Birriin 500 kaffalame.", "Birriin dhibba shan kaffalame."]
+  ]),
+  ...group("om", "silent", "the suffix behind a quotation", [
+    ['Gaazexaa "Bariisaa"n maxxanfame.', 'Gaazexaa "Bariisaan maxxanfame.']
+  ]),
+  ...group("om", "handle", "words in one", [["@OBNAfaanOromoo hordofaa.", "at oo bii een Afaan Oromoo hordofaa."]]),
+  ...group("om", "acronym", "the service's own name", [
+    ["Fuula keenya X irratti hordofaa.", "Fuula keenya eeks irratti hordofaa."]
   ])
 ]
