@@ -186,7 +186,7 @@ const beforeName = /^ \p{Lu}\p{Ll}/u
 
 const readOromo = ({ end, groups, language, text }: Match): string => {
   const written = groups["letters"] ?? ""
-  if ((written === "MM" || written === "PM") && beforeName.test(text.slice(end, end + 4)))
+  if (written === "MM" || (written === "PM" && beforeName.test(text.slice(end, end + 4))))
     return "Muummicha Ministeeraa"
   const noun = said(language, lettersOf(written))
   if (groups["plural"] === undefined) return joined(language, noun, { suffix: groups["suffix"] })

@@ -86,6 +86,13 @@ const passwords: Rule = {
   read: ({ groups: { number = "" }, language }) => code(language, number)
 }
 
+/** Paaspoortii EP 7654321: with letters before it. */
+const lettered = affixed({
+  cue: "[A-Z] \\d{5}",
+  after: tells(papers, latinPapers),
+  pattern: `(?<![\\p{N}\\p{Script=Latin}])(?<letters>(?!ETB|USD|EUR|GBP|BR)[A-Z]{1,3}) (?<number>\\d{5,12})${end}${noAmount}`,
+  read: ({ groups: { letters = "", number = "" }, language }) =>
+    spaced(letterNames(language, letters), account(language, number))
 /** Codes of confirmation and PINs are short. */
 const codesTold = affixed({
   kind: "identifier",
@@ -189,6 +196,7 @@ export const identifiers: ReadonlyArray<Rule> = [
   accountSign,
   ...laws,
   ...houses,
+  ...lettered,
   ...accounts,
   ...codesTold,
   passwords,

@@ -44,4 +44,15 @@ const number = affixed({
     paused(language, [named(language, vehicle), code(language, written.replace(/[ -]/, ""))])
 })
 
-export const plates: ReadonlyArray<Rule> = [region("am"), region("om"), ...number]
+/** 3-B12345 Oro: the region behind. */
+const regionBehind: Rule = {
+  kind: "plate",
+  language: "om",
+  needs: ["long"],
+  cue: "\\d (?:O|A)",
+  after: "[1-9]-[A-Z]?\\d{4,5} ",
+  pattern: `(?:ORO|Oro|OR|AA|AM)(?![\\p{L}\\p{N}])`,
+  read: ({ found }) => regions.om.get(found)
+}
+
+export const plates: ReadonlyArray<Rule> = [region("am"), region("om"), regionBehind, ...number]

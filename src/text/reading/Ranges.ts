@@ -35,7 +35,7 @@ const oromoNameAfter = /^ \p{Lu}[\p{L}']{2,}(?<!tti|rraa|keessa)(?![\p{L}'])/u
 
 /** 1-0, 2-2 descend, as no range does; Arsenaal 1-2 Chelsii stands between names. */
 const isOromoScore = ({ found }: Match, descends: boolean, before: string, after: string): boolean =>
-  /^\d[-–—]\d/.test(found) &&
+  /^\d(?:[-–—]| [-–—] )\d/.test(found) &&
   !oromoLabels.test(before) &&
   (descends ? !/\d ?$/.test(before) : oromoName.test(before) && oromoNameAfter.test(after))
 

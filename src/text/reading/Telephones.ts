@@ -79,7 +79,7 @@ const amharicAfter = `(?=\\p{L}{0,2}(?:(?:[፣,]| ወይም| እና) (?:በ|ወ�
 const oromoBefore =
   "[bB]ilbil\\p{L}{0,8}(?: (?:bilisaa?|gabaab\\p{L}{2,4}|manaa?|harkaa?|waajjiraa?|keenya|keessan|koo|kee|isaa|isaanii))?(?: [lL]akk\\p{L}{0,8}\\.?)?|[lL]akk\\p{L}{0,8}\\.? (?:bilbil\\p{L}{0,8}|gabaab\\p{L}{0,4})(?: \\p{L}{2,10})?|[bB]il\\.?|[mM]oobaayil\\p{L}{0,3}|[fF]aaksi\\p{L}{0,2}|[tT]el\\.?|TEL\\.?|[fF]ax\\.?|[sS]arara \\p{L}{4,8}"
 const oromoFillers = "irratti|irraan|tti|karaa|lakkoofsa|gabaabaa|gabaabduu|ergaa|bilisaan|tola|OK|A|jechuun"
-const oromoAfter = `(?=\\p{L}{0,3}(?: (?:${oromoFillers})){0,4} ?(?:bilbil|ergaa|erg[iuau]|barreess))`
+const oromoAfter = `(?=\\p{L}{0,3}(?: (?:${oromoFillers})){0,4} ?(?:bilbil|ergaa|erg[iu]|erguu|barreess))`
 /** Bilbila 8282 yookiin 6030: one after the other. */
 const anotherBefore = "[bB]ilbil\\p{L}{0,8}(?: \\p{L}{2,12}){0,2} \\d{3,4} (?:fi|ykn|yookiin|yookaan|yookin) "
 

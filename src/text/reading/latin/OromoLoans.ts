@@ -61,5 +61,5 @@ tourist tuuristii; budget baajata; insurance inshuraansii; tennis teenisii; olym
 hilton hiiltan; sheraton sheeraatan; jerusalem iyyeruusaalem; japan jaappaan; turkey turkii; spain ispeen; geneva jeneevaa; berlin barliin
 moscow moskoo; beijing beejiing; cairo kaayiroo; uganda yugaandaa; tanzania taanzaaniyaa; rwanda ruwaandaa; nigeria naayijeeriyaa; ghana gaanaa
 morocco morookoo; saudi sa'uudii; arabia arabiyaa; qatar kataar; australia awustraaliyaa; iran iraan; iraq iraaq; syria sooriyaa
-ethiotelecom itiyoo teelekoomii; airbus eerbaas; type taayippii; corolla korollaa; hilux haayiluks; vitz viitz; suzuki suzukii; hyundai hiyundaay; nissan niisaan; isuzu isuzuu; button baatanii; screen iskiriinii; store istoorii; solomon solomoon; samuel saamu'eel; daniel daani'eel
+ethiotelecom itiyoo teelekoomii; airbus eerbaas; type taayippii; corolla korollaa; hilux haayiluks; vitz viitz; suzuki suzukii; hyundai hiyundaay; nissan niisaan; isuzu isuzuu; core koor; celtics seeltiks; lakers leekars; ultra altiraa; pro piroo; plus pilaas; note noot; tecno tekinoo; nokia nookiyaa; huawei huwaawee; oppo ooppoo; xiaomi shiyaawmii; infinix infiniksii; support sappoortii; broadcasting biroodkaastiingii; fana faanaa; button baatanii; screen iskiriinii; store istoorii; solomon solomoon; samuel saamu'eel; daniel daani'eel
 `

@@ -111,5 +111,32 @@ export const oromoSentences: ReadonlyArray<Case> = [
   ...group("om", "handle", "words in one", [["@OBNAfaanOromoo hordofaa.", "at oo bii een Afaan Oromoo hordofaa."]]),
   ...group("om", "acronym", "the service's own name", [
     ["Fuula keenya X irratti hordofaa.", "Fuula keenya eeks irratti hordofaa."]
+  ]),
+  ...group("om", "money", "an amount that ends a sentence, in one with its currency", [
+    [
+      "Haftee: ETB1,043.27. Gaaffii yoo qabaatte bilbili.",
+      "Haftee: birrii kuma tokkoo fi afurtamii sadii saantima digdamii torba. Gaaffii yoo qabaatte bilbili."
+    ]
+  ]),
+  ...group("om", "date", 'before "erga", which sends nothing', [
+    [
+      "October 7, 2023 erga waraanni jalqabee waggaan darbe.",
+      "Onkololeessa torba bara kuma lamaa fi digdamii sadii erga waraanni jalqabee waggaan darbe."
+    ]
+  ]),
+  ...group("om", "identifier", "letters before a number of a passport", [
+    ["Lak. Paaspoortii: EP 7654321 bade.", "lakkoofsa Paaspoortii: ii pii torba ja'a shan afur, sadii lama tokko bade."]
+  ]),
+  ...group("om", "plate", "the region behind", [
+    ["Gabatee 3-B12345 Oro.", "Gabatee sadii, bii tokko lama sadii afur shan Oromiyaa."]
+  ]),
+  ...group("om", "score", "with spaces, between names", [
+    ["Brentford 1 - 2 Chelsea.", "brentford tokkoo fi lama cheelsii."]
+  ]),
+  ...group("om", "acronym", "MM anywhere", [
+    ["Preezidaantichi fi MM walga'an.", "Preezidaantichi fi Muummicha Ministeeraa walga'an."]
+  ]),
+  ...group("om", "ordinal", "keeyyata as keewwata", [
+    ["Seera Yakkaa Keeyyata 27(1) jalatti.", "Seera Yakkaa Keeyyata digdamii torba keewwata xiqqaa tokko jalatti."]
   ])
 ]
