@@ -22,7 +22,7 @@ const amharicBases = "ቱ ዱ ሩ ኙ ው ዋ ዷ ቷ ሯ ዎቹ ዎች ቶቹ �
 const amharicClitics = "ን ም ስ ና ንም ንና ንስ ምን".split(" ")
 
 const oromoSuffixes =
-  "tti ttis ttiin saa tiin tiif n nis nuu f fis fi s dhaan dhaanis dhaaf dhaafis rra rraa rraas rratti rrattis tu ti iin iif itti dha TTI TTIIN IRRATTI IRRAA RRATTI RRAA".split(
+  "tti ttii ttis ttiin saa tiin tiif n nis nuu f fis fi s dhaan dhaanis dhaaf dhaafis rra rraa rraas rratti rrattis tu ti iin iif itti dha TTI TTIIN IRRATTI IRRAA RRATTI RRAA".split(
     " "
   )
 

@@ -171,7 +171,7 @@ const days = (language: Language, { also, day, prefix: before, until }: Match["g
   return before === "ከ" ? `${first} እስከ ${last}` : `ከ${first} እስከ ${last}`
 }
 
-const ordinalMark = "(?:st|nd|rd|th)?"
+const ordinalMark = "(?:(?:st|nd|rd|th)|(?![\\-' ]?ffaa))"
 const span = `(?:${dash}(?<until>${dayPattern}))?`
 /** The same with words between, where the year behind shows that the second is a day too: ሐምሌ 11 እና 12/2016. */
 const longSpan = (language: Language): string =>

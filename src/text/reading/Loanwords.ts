@@ -37,12 +37,17 @@ const withSuffix = (word: string): string | undefined => {
   return base === undefined ? undefined : joined("om", base, { suffix: end === "ii" ? "" : end })
 }
 
-const read = ({ groups }: Match): string | undefined => {
+/** ChatGPT, JavaScript: words in one. */
+const seam = /(?<=\p{Ll})(?=\p{Lu})/u
+
+const read = ({ again, groups }: Match): string | undefined => {
   const written = groups["word"] ?? ""
   const word = written.toLowerCase()
   const after = groups["suffix"]
   const found =
     known.get(word) ?? (after === undefined ? withSuffix(word) : undefined) ?? respelt(word, /^\p{Lu}/u.test(written))
+  const parts = known.has(word) ? [] : written.split(seam)
+  if (parts.length > 1) return joined("om", parts.map(again).join(" "), { suffix: after })
   return found === undefined ? undefined : joined("om", found, { suffix: after })
 }
 

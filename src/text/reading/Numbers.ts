@@ -32,8 +32,14 @@ const times = (language: Language): Rule => ({
   language,
   needs: ["latin", "symbol"],
   pattern: `(?<![\\p{Script=Latin}\\p{M}\\d.,])${prefix[language]}(?:[x×](?<first>\\d{1,3})|(?<last>\\d{1,3}(?:\\.\\d)?)[x×])(?![\\p{L}\\d])(?! ?\\d)`,
-  read: ({ groups }) => {
+  read: ({ groups, start, text }) => {
     const words = numberWords(language, groups["first"] ?? groups["last"] ?? "")
+    // (guyyaatti 3x): three times a day.
+    if (
+      language === "om" &&
+      /(?:guyyaa|torban|ji'a|waggaa)(?:tti)? $/u.test(text.slice(Math.max(0, start - 14), start))
+    )
+      return `yeroo ${words}`
     return joined(language, language === "am" ? `${words} እጥፍ` : `dachaa ${words}`, groups)
   }
 })

@@ -180,6 +180,6 @@ export const ordinals: ReadonlyArray<Rule> = [
   subArticle("am", "(?:አንቀጽ\\p{L}{0,2}|አንቀ?\\.|[ሕህ]\\/አ\\.?) ?\\d{1,4}"),
   subArticle(
     "om",
-    "(?:[kK]wt[.:]?|[kK]ee?w{1,2}(?:\\.|at\\p{L}{0,4})|[kK]ee?yy?at\\p{L}{0,4}|[aA]nqas\\p{L}{0,3}\\.?) ?\\d{1,4}(?: ?\\(\\d{1,2}\\) (?:fi|hanga))?"
+    "(?:[kK]wt[.:]?|[kK]ee?w{1,2}(?:\\.|at\\p{L}{0,4})|[kK]ee?yy?at\\p{L}{0,4}|[aA]nqas\\p{L}{0,3}\\.?) ?\\d{1,4}(?: ?\\(\\d{1,2}\\)(?: ?\\(\\p{L}\\))? (?:fi|hanga)(?: \\d{1,4})?)?"
   )
 ]

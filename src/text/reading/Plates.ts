@@ -50,7 +50,7 @@ const regionBehind: Rule = {
   language: "om",
   needs: ["long"],
   cue: "\\d (?:O|A)",
-  after: "[1-9]-[A-Z]?\\d{4,5} ",
+  after: "[1-9][ \\-][A-Z]?\\d{4,5} ",
   pattern: `(?:ORO|Oro|OR|AA|AM)(?![\\p{L}\\p{N}])`,
   read: ({ found }) => regions.om.get(found)
 }

@@ -194,7 +194,7 @@ const fraction = (language: Language): Rule => ({
 /** What a whole of more than a hundred is of: 575/600 may be a house as well. */
 const marks = /qabxii|ነጥብ|ውጤት/i
 
-const housing = /ቤት|ኮንዶ|መርሐ|መርሃ|ፕሮግራም|ዕጣ|እጣ|ቁጠባ|ተመዝጋቢ/
+const housing = /kond|man(?:a|neen)(?!\p{L})|qusann|ቤት|ኮንዶ|መርሐ|መርሃ|ፕሮግራም|ዕጣ|እጣ|ቁጠባ|ተመዝጋቢ/u
 
 /** 8/10, 45/100, 575/600: so many of a whole, in a school's or a poll's words. */
 const outOf = (language: Language): Rule => ({
@@ -210,10 +210,7 @@ const outOf = (language: Language): Rule => ({
     const [part, all] = [numberWords(language, one), numberWords(language, whole)]
     // የ40/60 ቤት: what a saver pays, and what the bank lends.
     const isShared =
-      language === "am" &&
-      Number(one) + Number(whole) === 100 &&
-      Number(whole) > 50 &&
-      housing.test(text.slice(end, end + reach))
+      Number(one) + Number(whole) === 100 && Number(whole) > 50 && housing.test(text.slice(end, end + reach))
     if (isShared) return joined(language, `${part} ${all}`, groups)
     if (language === "am" && text.startsWith(" መካከል", end)) return joined("am", `${part} እና ${all}`, groups)
     if (language === "om") return joined("om", `${all} keessaa ${part}`, groups)

@@ -120,7 +120,7 @@ const noTime = "(?<!(?:ጥምርታ|ምጥጥን|ሬሾ|ውጤት|ስኬል|rees
 const amharicNoun = "(?: ?(?:ሰዓታት|ሰዓት|ሰአት|ሰዐት|ሰኣት|ሰ\\.))"
 /** sa'aatii before a time; said even where it is not written. */
 const oromoNoun =
-  "(?:(?<noun>(?i:sa'aatii|sa'aati|sa'atii|sa'atti|saa'atii|saatii|sa'aa|sa:a|sa'a)(?: (?:ganamaa?|galgalaa?|halkanii?|guyyaa|waaree boodaa?|waaree duraa?))?)\\.?:? ?|sa\\. ?)?"
+  "(?:(?<noun>(?i:sa'aatii|sa'aan|sa'aatiin|sa'aati|sa'atii|sa'atti|saa'atii|saatii|sa'aa|sa:a|sa'a)(?: (?:ganamaa?|galgalaa?|halkanii?|guyyaa|waaree boodaa?|waaree duraa?))?)\\.?:? ?|sa\\. ?)?"
 
 /** How a noun and what stands before it is written, by language. */
 const opening: Readonly<Record<Language, string>> = {

@@ -79,7 +79,7 @@ const weights: ReadonlyArray<Unit> = [
 ]
 
 const volumes: ReadonlyArray<Unit> = [
-  { written: "l|L|ℓ|ሊ|ሊትር|liitira|liitirii|litirii", am: "ሊትር", om: "liitira" },
+  { written: "l|L|ℓ|ltr|Ltr|ltrs|lit.|ሊ|ሊትር|liitira|liitirii|litirii", am: "ሊትር", om: "liitira" },
   { written: "ml|mL|ML|ሚ.ሊ|ሚሊ ሊትር|ሚሊሊትር|miilii liitira|miililiitira", am: "ሚሊ ሊትር", om: "miilii liitira" },
   { written: "dl|dL", am: "ዴሲ ሊትር", om: "deesii liitira" },
   { written: "hl", am: "ሄክቶ ሊትር", om: "hektoo liitira" }
@@ -194,7 +194,7 @@ export const unitBefore = `(?:${[...areas, ...lengths, ...weights, ...volumes]
   .join("|")})`
 
 /** Afaan Oromo has any unit before its number, as it says it. */
-export const oromoUnitBefore = `(?:${unitBefore}|(?:[kc]?m[²³23]|ha(?= \\d)|[mlL](?= )|[KMG]B|[kKMG]W|[kMG]Wh|[kK]V|Mbps|mmHg|° ?C|℃))`
+export const oromoUnitBefore = `(?:${unitBefore}|(?:[kc]?m[²³23]|ha(?= \\d)|m(?=\\.? \\d)|[lL](?= )|[KMG]B|[kKMG]W|[kMG]Wh|[kK]V|Mbps|mmHg|° ?C|℃))`
 
 /** The unit that is written so. */
 export const unitNamed = (written: string): Unit | undefined => byForm.get(keyOf(written))

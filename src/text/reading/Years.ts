@@ -86,10 +86,12 @@ const decade: Rule = {
   kind: "year",
   language: "om",
   needs: ["digit"],
-  cue: "oota|wwan",
-  pattern: `${begins.om}(?<year>[0-9]{2}|[12][0-9]{3})[\\-']?(?:[mtn]?oota|oota|wwan)(?<ending>a?(?:tti|n|f|s|rraa|rratti|keessa)?)(?!\\p{L})`,
-  read: ({ groups }) =>
-    `${inWords("om", valueOf(groups["year"])).replace(/[aeiou]+$/, "")}oota${groups["ending"] ?? ""}`
+  cue: "oota|oonni|oott|wwan",
+  pattern: `${begins.om}(?<year>[0-9]{2}|[12][0-9]{3})[\\-']?(?:[mtn]?oota|wwan|[mtn]?(?=oonni|oottan))(?<ending>oonni[sf]?|oottan|a?(?:tti|n|f|s|rraa|rratti|keessa)?)(?!\\p{L})`,
+  read: ({ groups }) => {
+    const { ending = "", year } = groups
+    return `${inWords("om", valueOf(year)).replace(/[aeiou]+$/, "")}${ending.startsWith("oo") ? "" : "oota"}${ending}`
+  }
 }
 
 /** '16: a year without its century. */

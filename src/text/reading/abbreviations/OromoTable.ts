@@ -230,6 +230,11 @@ a/duulaa abbaa duulaa
 a/warraa abbaa warraa
 h/warraa haadha warraa
 h/mana haadha manaa
+q/bulaa qonnaan bulaa
+q/bultoota qonnaan bultoota
+q/bultoonni qonnaan bultoonni
+h/bulaa horsiisee bulaa
+h/bultoota horsiisee bultoota
 d/taa'aa dura taa'aa
 d/teessuu dura teessuu
 a/alangaa abbaa alangaa

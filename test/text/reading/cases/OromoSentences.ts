@@ -138,5 +138,42 @@ export const oromoSentences: ReadonlyArray<Case> = [
   ]),
   ...group("om", "ordinal", "keeyyata as keewwata", [
     ["Seera Yakkaa Keeyyata 27(1) jalatti.", "Seera Yakkaa Keeyyata digdamii torba keewwata xiqqaa tokko jalatti."]
+  ]),
+  ...group("om", "year", "decades as subjects", [
+    ["Barootni 1960moonni jijjiirama fidan.", "Barootni kuma tokko dhibba sagalii fi jaatamoonni jijjiirama fidan."]
+  ]),
+  ...group("om", "ordinal", "a day with -ffaa", [["Sadaasa 1ffaa irraa eegalee.", "Sadaasa tokkoffaa irraa eegalee."]]),
+  ...group("om", "money", "the rate of a dollar before its birr", [
+    [
+      "Giddugaleessi 1$ birrii 131.7 dha.",
+      "Giddugaleessi doolaara tokko birrii dhibba tokkoo fi soddomii tokko tuqaa torba dha."
+    ]
+  ]),
+  ...group("om", "measure", "litres and metres in short", [
+    [
+      "Beenziniin ltr 1 br. 112.67 ta'eera.",
+      "Beenziniin liitira tokko birrii dhibba tokkoo fi kudha lama saantima jaatamii torba ta'eera."
+    ],
+    ["Mirgatti m. 300 deemi.", "Mirgatti meetira dhibba sadii deemi."]
+  ]),
+  ...group("om", "ordinal", "one article after another", [
+    [
+      "Keewwata 32(1) fi 240(2) jalatti himatame.",
+      "Keewwata soddomii lama keewwata xiqqaa tokko fi dhibba lamaa fi afurtama keewwata xiqqaa lama jalatti himatame."
+    ]
+  ]),
+  ...group("om", "number", "the suffix -ttii; so many times a day", [
+    ["Poolisii 3ttii kenne.", "Poolisii sadiittii kenne."],
+    ["Kiniina kana guyyaatti 3x fudhadhu.", "Kiniina kana guyyaatti yeroo sadii fudhadhu."]
+  ]),
+  ...group("om", "fraction", "what a saver of a house pays", [
+    ["Sagantaa 40/60 kan mana kondominiyeemii.", "Sagantaa afurtama jaatama kan mana kondominiyeemii."]
+  ]),
+  ...group("om", "plate", "the region behind, without a hyphen", [
+    ["Makiinaa koodii 3 A12345 AA bade.", "Makiinaa koodii sadii, ee tokko lama sadii afur shan Finfinnee bade."]
+  ]),
+  ...group("om", "time", "the hour as a subject", [["Amma sa'aan 5:00 ta'eera.", "Amma sa'aan shan ta'eera."]]),
+  ...group("om", "loanword", "words in one", [
+    ["ChatGPT fi JavaScript barachuu feeta?", "chaat jii pii tii fi jaavaa iskiriiptii barachuu feeta?"]
   ])
 ]
