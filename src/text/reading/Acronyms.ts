@@ -188,7 +188,10 @@ const readOromo = ({ end, groups, language, text }: Match): string => {
   const written = groups["letters"] ?? ""
   if (written === "MM" || (written === "PM" && beforeName.test(text.slice(end, end + 4))))
     return "Muummicha Ministeeraa"
-  const noun = said(language, lettersOf(written))
+  // W/A/M: letters with slashes are of Afaan Oromo words.
+  const noun = /^[A-Z]\/[A-Z]\/[A-Z]/.test(written)
+    ? qubeeNames(written.replaceAll("/", ""))
+    : said(language, lettersOf(written))
   if (groups["plural"] === undefined) return joined(language, noun, { suffix: groups["suffix"] })
   return noun + (/[aeiou]$/.test(noun) ? "wwan" : "oota")
 }

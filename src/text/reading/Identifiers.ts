@@ -6,7 +6,7 @@ import type { Language } from "../../Domain.ts"
 import { affixed, between, end, type Of, start } from "./Affixed.ts"
 import { joined, prefix } from "./Affixes.ts"
 import { codes } from "./Codes.ts"
-import { letterNames } from "./LetterNames.ts"
+import { letterNames, qubeeNames } from "./LetterNames.ts"
 import { spaced } from "./numerals/Numerals.ts"
 import { plates } from "./Plates.ts"
 import { cues, type Rule } from "./Rule.ts"
@@ -152,6 +152,7 @@ const parts = (language: Language, written: string): string => {
     if (/^\d/.test(part)) return named(language, part)
     if (part === "/") return signName(language, part)
     // Short names of offices in Latin letters are capitals; else it is a word.
+    if (language === "om" && /^[A-Z](?:\/[A-Z])+\//.test(written) && /^[A-Z]$/.test(part)) return qubeeNames(part)
     return /^[A-Z]+$|^[A-Za-z]$/.test(part) ? letterNames(language, part) : part
   })
   return spaced(...said)

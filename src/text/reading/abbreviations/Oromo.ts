@@ -6,7 +6,7 @@
  * and `.` for `/` are the same; what it is short for takes the suffixes.
  */
 import { joined } from "../Affixes.ts"
-import { letterNames } from "../LetterNames.ts"
+import { letterNames, qubeeNames } from "../LetterNames.ts"
 import type { Match, Rule } from "../Rule.ts"
 import { table } from "./OromoTable.ts"
 
@@ -110,6 +110,24 @@ const find = (written: string, stop: boolean): Found | undefined => {
   return missing ? undefined : { abbreviation, words: abbreviation.words }
 }
 
+/** I/G/W/Barnootaa, M/M/W/G/Jimmaa: several in a row, each the longest that is known; undefined where none is. */
+const several = (written: string): string | undefined => {
+  const parts = written.split("/").filter((part) => part !== "")
+  const said: Array<string> = []
+  let isKnown = false
+  for (let at = 0; at < parts.length; ) {
+    const ends = Array.from({ length: parts.length - at }, (_, back) => parts.length - back)
+    const end = ends.find((last) => last - at > 1 && known.has(parts.slice(at, last).join("/").toLowerCase()))
+    const name = parts.length - at === 2 ? place(parts.slice(at).join("/")) : undefined
+    const one = parts[at] ?? ""
+    if (end !== undefined) said.push(known.get(parts.slice(at, end).join("/").toLowerCase())?.words ?? "")
+    else said.push(name ?? (one.length === 1 ? (places.get(one) ?? qubeeNames(one)) : one))
+    isKnown ||= end !== undefined || name !== undefined
+    at = end ?? (name === undefined ? at + 1 : parts.length)
+  }
+  return isKnown ? said.join(" ") : undefined
+}
+
 /** Whether what follows begins a sentence, or nothing follows. */
 const beginsSentence = (text: string, at: number): boolean =>
   /^(?:\s*$|\s*\n|\s+["“'(]?\p{Lu})/u.test(text.slice(at, at + 8))
@@ -119,7 +137,7 @@ const read = ({ end, groups, text }: Match): string | undefined => {
   const written = groups["written"] ?? ""
   const one = find(written, stop !== undefined)
   if (one === undefined) {
-    const name = place(written)
+    const name = place(written) ?? (/^[^/]+\/(?:[^/]+\/)+[^/]{3}/.test(written) ? several(written) : undefined)
     return name === undefined ? undefined : name + (stop ?? "")
   }
   const ends = stop === "." && one.abbreviation.endsSentence && beginsSentence(text, end)

@@ -175,5 +175,15 @@ export const oromoSentences: ReadonlyArray<Case> = [
   ...group("om", "time", "the hour as a subject", [["Amma sa'aan 5:00 ta'eera.", "Amma sa'aan shan ta'eera."]]),
   ...group("om", "loanword", "words in one", [
     ["ChatGPT fi JavaScript barachuu feeta?", "chaat jii pii tii fi jaavaa iskiriiptii barachuu feeta?"]
+  ]),
+  ...group("om", "acronym", "letters with slashes are of Afaan Oromo words", [
+    ["W/A/M Oromiyaa beeksisa baase.", "waa aa maa Oromiyaa beeksisa baase."],
+    ["W/H/Q fi M/G/A waliin.", "waa haa qaa fi maa gaa aa waliin."]
+  ]),
+  ...group("om", "abbreviation", "several in a row", [
+    ["I/G/W/Barnootaa waliin mari'atan.", "itti gaafatamaa waajjira barnootaa waliin mari'atan."]
+  ]),
+  ...group("om", "measure", "the purity of gold", [
+    ["Warqee 24K fi 18K gurgurra.", "Warqee karaatii digdamii afurii fi karaatii kudha saddeet gurgurra."]
   ])
 ]
