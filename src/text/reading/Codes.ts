@@ -27,7 +27,7 @@ const short = 3
 const divided = affixed({
   kind: "identifier",
   needs: ["code"],
-  pattern: `${start}(?<![\\/\\-])(?<code>[A-Z]{1,6}\\d{0,4}(?:[\\/\\-][A-Z0-9]{1,12}){1,6})${end}(?![\\/\\-]\\p{N})`,
+  pattern: `${start}(?<![\\/\\-°º˚])(?<code>[A-Z]{1,6}\\d{0,4}(?:[\\/\\-][A-Z0-9]{1,12}){1,6})${end}(?![\\/\\-]\\p{N})`,
   read: ({ groups: { code: written = "" }, language }) => {
     if (!/\d/.test(written) || /^[A-Z]{4,}-\d{1,4}$/.test(written)) return undefined
     return code(language, written, short, written.includes("/") ? signName(language, "/") : "")

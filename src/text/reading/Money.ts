@@ -40,7 +40,7 @@ const currencies: ReadonlyArray<Currency> = [
   },
   {
     written:
-      "US$|USD$|USD|$|ዶላር|dollars|dollar|doolaara Ameerikaa|doolaara|Doolaara|doolaarri|Doolaarri|doolarii|Doolarii",
+      "US$|USD$|USD|$|ዶላር|dollars|dollar|doolaara Ameerikaa|doolaara|Doolaara|doolaarri|Doolaarri|doolara|doollara|doolarii|Doolarii",
     am: "ዶላር",
     om: "doolaara",
     cents: cent

@@ -38,8 +38,8 @@ const word =
 const number = affixed({
   kind: "plate",
   needs: ["long"],
-  cue: "[1-9][ \\-](?:[A-Z][ \\-]?\\d{4}|\\d{5})",
-  pattern: `(?:(?<![\\p{N}\\p{Script=Latin}][.,\\-]?)|(?<=(?<![\\p{L}\\p{N}])(?:[A-Z]{2,4}|Orom?)-))(?<class>0?[1-9])(?:-|(?<=${word} ?0?[1-9]) )(?<number>[A-Z][ \\-]?\\d{4,5}|\\d{5})${end}(?![.,\\-\\/]\\p{N})`,
+  cue: "[1-9][ \\-](?:[A-Z][ \\-]?)?\\d{4}",
+  pattern: `(?:(?<![\\p{N}\\p{Script=Latin}][.,\\-]?)|(?<=(?<![\\p{L}\\p{N}])(?:[A-Z]{2,4}|Orom?)-))(?<class>0?[1-9])(?:-|(?<=${word} ?0?[1-9]) )(?<number>[A-Z][ \\-]?\\d{4,5}|\\d{5}|(?<=${word} ?0?[1-9][ \\-])\\d{4})${end}(?![.,\\-\\/]\\p{N})`,
   read: ({ groups: { class: vehicle = "", number: written = "" }, language }) =>
     paused(language, [named(language, vehicle), code(language, written.replace(/[ -]/, ""))])
 })
@@ -50,7 +50,7 @@ const regionBehind: Rule = {
   language: "om",
   needs: ["long"],
   cue: "\\d (?:O|A)",
-  after: "[1-9][ \\-][A-Z]?\\d{4,5} ",
+  after: "[1-9][ \\-](?:[A-Z][ \\-]?)?\\d{4,5} ",
   pattern: `(?:ORO|Oro|OR|AA|AM)(?![\\p{L}\\p{N}])`,
   read: ({ found }) => regions.om.get(found)
 }

@@ -87,10 +87,11 @@ const decade: Rule = {
   language: "om",
   needs: ["digit"],
   cue: "oota|oonni|oott|wwan",
-  pattern: `${begins.om}(?<year>[0-9]{2}|[12][0-9]{3})[\\-']?(?:[mtn]?oota|wwan|[mtn]?(?=oonni|oottan))(?<ending>oonni[sf]?|oottan|a?(?:tti|n|f|s|rraa|rratti|keessa)?)(?!\\p{L})`,
+  pattern: `${begins.om}(?:(?<from>[12][0-9]{3})${dash})?(?<year>[0-9]{2}|[12][0-9]{3})[\\-']?(?:[mtn]?oota|wwan|[mtn]?(?=oonni|oottan))(?<ending>oonni[sf]?|oottan|a?(?:tti|n|f|s|rraa|rratti|keessa)?)(?!\\p{L})`,
   read: ({ groups }) => {
-    const { ending = "", year } = groups
-    return `${inWords("om", valueOf(year)).replace(/[aeiou]+$/, "")}${ending.startsWith("oo") ? "" : "oota"}${ending}`
+    const { ending = "", from, year } = groups
+    const before = from === undefined ? "" : `${inWords("om", valueOf(from))} hanga `
+    return `${before}${inWords("om", valueOf(year)).replace(/[aeiou]+$/, "")}${ending.startsWith("oo") ? "" : "oota"}${ending}`
   }
 }
 
@@ -155,8 +156,8 @@ const both = (rule: (language: Language) => Rule): ReadonlyArray<Rule> => [rule(
 export const years: ReadonlyArray<Rule> = [
   ...both(yearEra),
   ...both(schoolYear),
-  ...both(yearSpan),
   decade,
+  ...both(yearSpan),
   bara,
   afterEra,
   alone,

@@ -121,12 +121,13 @@ const oromoShort: ReadonlyMap<string, string> = new Map([
   ["Hag.", "Hagayya"]
 ])
 /** With a day and a year alone: sad. is sadarkaa as well. */
-const inShort = `${anyOf(oromoShort.keys())}(?= ?[0-3]?[0-9](?:, ?|\\/| (?:bara )?)(?:19|20)[0-9]{2})`
+const inShort = `${anyOf(Array.from(oromoShort.keys(), (short) => short.slice(0, -1)))}\\.?(?= ?[0-3]?[0-9](?:, ?|\\/| (?:bara )?)(?:19|20)[0-9]{2})`
 
 /** A month's name as it is said: English ones and short ones in the language, others as they stand. */
 export const saidMonth = (language: Language, written: string): string => {
   const number = englishNumbers.get(written.replace(".", "").toLowerCase())
-  if (number === undefined) return (language === "om" ? oromoShort.get(written) : undefined) ?? written
+  if (number === undefined)
+    return (language === "om" ? oromoShort.get(written.endsWith(".") ? written : `${written}.`) : undefined) ?? written
   return monthOf(language, "european", number) ?? written
 }
 

@@ -185,5 +185,26 @@ export const oromoSentences: ReadonlyArray<Case> = [
   ]),
   ...group("om", "measure", "the purity of gold", [
     ["Warqee 24K fi 18K gurgurra.", "Warqee karaatii digdamii afurii fi karaatii kudha saddeet gurgurra."]
+  ]),
+  ...group("om", "measure", "two scales of heat", [
+    ["Amma 20°C/68°F.", "Amma digirii seelshiyeesii digdama digirii faaraanaayitii jaatamii saddeet."]
+  ]),
+  ...group("om", "telephone", "two numbers with a slash", [
+    [
+      "0910-11-12-13/0920-21-22-23 bilbilaa.",
+      "zeeroo sagal, kudhan, kudha tokko, kudha lama, kudha sadii, zeeroo sagal, digdama, digdamii tokko, digdamii lama, digdamii sadii bilbilaa."
+    ]
+  ]),
+  ...group("om", "plate", "of a motorcycle", [
+    ["Doqdoqqeen koodii 1-0456 Oro.", "Doqdoqqeen koodii tokko, zeeroo afur shan ja'a Oromiyaa."]
+  ]),
+  ...group("om", "year", "decades from one to the other", [
+    [
+      "Bara 1880-1900moota keessa ture.",
+      "Bara kuma tokko dhibba saddeetii fi saddeettama hanga kuma tokkoo fi dhibba sagaloota keessa ture."
+    ]
+  ]),
+  ...group("om", "date", "a month in short without its stop", [
+    ["Fulb 11/2018 Ayyaana Irreechaa.", "Fulbaana kudha tokko bara kuma lamaa fi kudha saddeet Ayyaana Irreechaa."]
   ])
 ]
