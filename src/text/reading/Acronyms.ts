@@ -70,6 +70,7 @@ USD ዶላር doolaara
 EUR ዩሮ yuuroo
 OK ኦኬ ookee
 MAX ማክስ maaks
+UREA ዩሪያ yuuriyaa
 `
 
 /** Of mixed case, with the letters that are said. */

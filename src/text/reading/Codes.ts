@@ -84,9 +84,9 @@ const blood: Rule = {
   kind: "identifier",
   language: "om",
   needs: ["symbol", "latin"],
-  pattern: "(?<![\\p{L}\\p{N}])(?<type>AB|[ABO])(?<sign>[+\\-−])(?![\\p{L}\\p{N}+\\-])",
+  pattern: "(?<![\\p{L}\\p{N}])(?<type>AB|[ABO]|HIV|R[Hh])(?<sign>[+\\-−])(?![\\p{L}\\p{N}+\\-])",
   read: ({ groups: { sign, type = "" }, start, text }) =>
-    /dhii?g/i.test(text.slice(Math.max(0, start - 40), start))
+    type.length === 3 || /dhii?g/i.test(text.slice(Math.max(0, start - 40), start))
       ? spaced(letterNames("om", type), sign === "+" ? "poozitiivii" : "neegaatiivii")
       : undefined
 }

@@ -56,7 +56,8 @@ const read = (match: Match): string | undefined => {
   const unit = unitNamed(groups["unit"] ?? "")
   if (unit === undefined || isOtherWord(match)) return undefined
   const words = counted(language, unit, groups)
-  const each = groups["per"] === undefined ? undefined : unitNamed(groups["per"])
+  const divisor = groups["per"] ?? groups["each"]
+  const each = divisor === undefined ? undefined : unitNamed(divisor)
   if (each === undefined) return beforeFi(match, joined(language, words, { suffix: groups["suffix"] }))
   const per = perUnit(language, each)
   if (isTime(each)) return `${per} ${joined(language, words, { suffix: groups["suffix"] })}`
@@ -104,12 +105,14 @@ const afterPower = (language: Language): Rule => ({
   }
 })
 
-/** km 5, kg 12.5, km/h 80, as forms and Oromo texts have it. */
+const perBehind = `(?: ?\\/ ?(?<each>${unitWritten})(?![\\p{L}\\p{M}\\d]))?`
+
+/** km 5, kg 12.5, km/h 80, kg 100/ha, as forms and Oromo texts have it. */
 const unitFirst = (language: Language): Rule => ({
   kind: "measure",
   language,
   needs: ["digit"],
-  pattern: `(?<![\\p{L}\\p{M}\\d.\\/])${prefix[language]}(?<unit>${language === "om" ? oromoUnitBefore : unitBefore})(?:\\/(?<per>${unitWritten})(?= ?\\d))?[:.]? ?${amount(language)}${suffix[language]}`,
+  pattern: `(?<![\\p{L}\\p{M}\\d.\\/])${prefix[language]}(?<unit>${language === "om" ? oromoUnitBefore : unitBefore})(?:\\/(?<per>${unitWritten})(?= ?\\d))?[:.]? ?${amount(language)}${perBehind}${suffix[language]}`,
   read
 })
 

@@ -70,8 +70,8 @@ const written = anyOf(named.keys())
 const oromoName = (name: string, { om }: Currency): string =>
   name.toLowerCase().startsWith(om) || /^doolaarri$/i.test(name) ? name : om
 
-/** Hundredths: of exactly two digits. */
-const hundredths = /^(?<whole>.*)\.(?<cents>\d\d)$/
+/** Hundredths: of exactly two digits, and of no scale: biliyoona 1.14 has none. */
+const hundredths = /^(?<whole>\d*)\.(?<cents>\d\d)$/
 
 /** An amount of a currency in words. `ending` goes to its last word. */
 const said = (

@@ -33,11 +33,15 @@ const oromoLabels =
 const oromoName = /(?<![\p{L}'])\p{Lu}[\p{L}']{2,} $/u
 const oromoNameAfter = /^ \p{Lu}[\p{L}']{2,}(?<!tti|rraa|keessa)(?![\p{L}'])/u
 
-/** 1-0, 2-2 descend, as no range does; Arsenaal 1-2 Chelsii stands between names. */
-const isOromoScore = ({ found }: Match, descends: boolean, before: string, after: string): boolean =>
-  /^\d(?:[-–—]| [-–—] )\d/.test(found) &&
-  !oromoLabels.test(before) &&
-  (descends ? !/\d ?$/.test(before) : oromoName.test(before) && oromoNameAfter.test(after))
+const ofGoals = /^\d(?:[-–—]| [-–—] )\d(?!\d)/
+
+/** 1-0, 2-2 descend, as no range does; Arsenaal 1-2 Chelsii and Raayyaa 78-72 Gaambeellaa stand between names. */
+const isOromoScore = ({ found }: Match, descends: boolean, before: string, after: string): boolean => {
+  if (oromoLabels.test(before) || found.includes(":")) return false
+  const areGoals = ofGoals.test(found)
+  if (areGoals && descends) return !/\d ?$/.test(before)
+  return (areGoals || descends) && oromoName.test(before) && oromoNameAfter.test(after)
+}
 
 /** ሊቨርፑል 3 – 0 ኤቨርተን, ቡና 2-1 መቻል: a name on each side, and the first is no less, as it would be in a range. */
 const isBetweenNames = ({ found, groups, language }: Match, before: string, after: string): boolean =>

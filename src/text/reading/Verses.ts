@@ -87,8 +87,8 @@ const oromo = table(`
   Seenaa Baraa|Sen
   Nahimiyaa|Neh
   Iyyoob|Iyo
-  Faarfannaa|Far
-  Fakkeenya|Fak
+  Faarfannaa|Far|Faar|Faarf|Faarfannaa Daawit|Faarfannaa Daawiit
+  Fakkeenya|Fak|Fakkeenyaa
   Lallaba|Lal
   Isaayyaas|Isa
   Ermiyaas|Erm

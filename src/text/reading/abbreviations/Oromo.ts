@@ -206,13 +206,19 @@ const office: Rule = {
       : joined("om", "waajjira barnootaa", groups)
 }
 
+const ofLetter: ReadonlyMap<string, string> = new Map([
+  ["l", "lakkoofsa "],
+  ["f", "fuula "],
+  ["dh", "dhiira "]
+])
+
 /** A letter for a word, where a number follows. */
 const numbered: Rule = {
   kind: "abbreviation",
   language: "om",
   needs: ["digit"],
-  pattern: `${wordStart}(?<written>[LlFf])\\. ?(?=\\d)`,
-  read: ({ groups }) => (groups["written"]?.toLowerCase() === "l" ? "lakkoofsa " : "fuula ")
+  pattern: `${wordStart}(?<written>[LlFf]|[Dd]h)\\. ?(?=\\d)`,
+  read: ({ groups }) => ofLetter.get(groups["written"]?.toLowerCase() ?? "")
 }
 
 /** J. Tolaa: an initial before a name. */

@@ -44,6 +44,9 @@ g/g garagalcha
 gg. garagalcha
 dh/dhi dhalaa yookaan dhiira
 dhi. dhiira
+dub. dubartii
+durb. durba
+wal. waliigala
 konk. konkolaataa
 dhi/dha dhiira yookaan dhalaa
 dhi/dh dhiira yookaan dhalaa
@@ -255,7 +258,7 @@ m/d! em dii
 etc! kan kana fakkaatan
 i/e jechuun
 e/g fakkeenyaaf
-vs faallaa
+vs veersas
 a/k/a kan jedhamuunis beekamu
 km kiiloo meetira
 cm seentii meetira

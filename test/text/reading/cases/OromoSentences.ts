@@ -206,5 +206,34 @@ export const oromoSentences: ReadonlyArray<Case> = [
   ]),
   ...group("om", "date", "a month in short without its stop", [
     ["Fulb 11/2018 Ayyaana Irreechaa.", "Fulbaana kudha tokko bara kuma lamaa fi kudha saddeet Ayyaana Irreechaa."]
+  ]),
+  ...group("om", "money", "a scale with two decimals has no cents", [
+    ["Daandiin birrii biliyoona 1.03n ijaarame.", "Daandiin birrii biiliyoona tokko tuqaa zeeroo sadiin ijaarame."],
+    ["Doolaarri biliyoona 1.14 argame.", "Doolaarri biiliyoona tokko tuqaa tokko afur argame."]
+  ]),
+  ...group("om", "verse", "psalms", [
+    ["Faarfannaa Daawit 23:1-6 dubbisi.", "Faarfannaa digdamii sadii lakkoofsa tokko hanga ja'a dubbisi."]
+  ]),
+  ...group("om", "plate", "with spaces around the hyphen", [
+    [
+      "Konkolaataan koodii 3 - 67890 Oro galagale.",
+      "Konkolaataan koodii sadii, ja'a torba saddeet sagal zeeroo Oromiyaa galagale."
+    ]
+  ]),
+  ...group("om", "measure", "so much for each hectare", [
+    ["Xaa'oo NPS kg 100/ha fayyadaman.", "Xaa'oo een pii ees hektaara tokkotti kiiloo giraama dhibba tokko fayyadaman."]
+  ]),
+  ...group("om", "score", "of basketball, between names", [
+    ["Raayyaa 78-72 Gaambeellaa.", "Raayyaa torbaatamii saddeetii fi torbaatamii lama Gaambeellaa."]
+  ]),
+  ...group("om", "identifier", "HIV+", [
+    ["Jiraattota HIV+ gargaaru.", "Jiraattota eech aay vii poozitiivii gargaaru."]
+  ]),
+  ...group("om", "version", "with a stop", [
+    ["Sooftiweerii v.10.2 fe'i.", "Sooftiweerii vershinii kudhan tuqaa lama fe'i."]
+  ]),
+  ...group("om", "abbreviation", "women and men of a class", [
+    ["Dhi. 45 dub. 38 qofa.", "dhiira afurtamii shan dubartii soddomii saddeet qofa."],
+    ["Barattoonni dh. 45 dub. 38 jiru.", "Barattoonni dhiira afurtamii shan dubartii soddomii saddeet jiru."]
   ])
 ]
