@@ -237,6 +237,6 @@ export const acronyms: ReadonlyArray<Rule> = [
   besideNumber("am"),
   besideNumber("om"),
   single("am", `|${prefix.am}(?<=[የበለከ]-?)`, "| \\p{Ll}"),
-  single("om", "", ""),
+  single("om", "|(?<=[:;,\\(=] ?)", ""),
   joint
 ]

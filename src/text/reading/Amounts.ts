@@ -107,7 +107,7 @@ const shortScales = english.slice(4, -2).map(([written]) => written)
 
 /** A scale behind the number: as a word with or without a space, as a letter without. */
 const scaleAfter = (language: Language, letters: string): string =>
-  `(?: ?${anyOf([...scales[language].map(([written]) => written), ...longScales, ...(language === "om" && letters !== "" ? ["bil."] : [])])}|${anyOf([...shortScales, ...letters])}${inShort[language]})(?![\\p{L}\\p{M}]|(?<![ሺህን])\\/)`
+  `(?: ?${anyOf([...scales[language].map(([written]) => written), ...longScales, ...(language === "om" && letters !== "" ? ["bil."] : [])])}| ?(?:bn|mln|mn)|${anyOf([...shortScales, ...letters])}${inShort[language]})(?![\\p{L}\\p{M}]|(?<![ሺህን])\\/)`
 
 /** A number with what belongs to it; `letters` are more scales of one letter: $2B, €50m, where a block 2B is none. */
 const amountPattern = (language: Language, letters = ""): string => {

@@ -88,11 +88,15 @@ const passwords: Rule = {
 
 /** Paaspoortii EP 7654321: with letters before it. */
 const lettered = affixed({
+  kind: "identifier",
+  needs: ["long"],
   cue: "[A-Z] \\d{5}",
   after: tells(papers, latinPapers),
   pattern: `(?<![\\p{N}\\p{Script=Latin}])(?<letters>(?!ETB|USD|EUR|GBP|BR)[A-Z]{1,3}) (?<number>\\d{5,12})${end}${noAmount}`,
   read: ({ groups: { letters = "", number = "" }, language }) =>
     spaced(letterNames(language, letters), account(language, number))
+})
+
 /** Codes of confirmation and PINs are short. */
 const codesTold = affixed({
   kind: "identifier",

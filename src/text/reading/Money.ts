@@ -134,7 +134,7 @@ const counted =
  */
 const ofNone: Readonly<Record<Language, string>> = {
   am: "",
-  om: "(?! ?:? ?(?:(?:kuma|[mb]i+l)\\p{L}{0,9} |[mb]i?il\\.? )?[1-9]\\d{0,14}(?:,\\d{3})*(?:\\.\\d+)?(?![.,]?\\d|[\\/:]|-(?![1-9]\\d{0,8}(?:,\\d{3}){0,3}(?![\\d\\-]))| ?(?:ETB|USD)))(?!(?<=[QqBb]a?r)\\. ?\\d)"
+  om: "(?! ?:? ?(?:(?:kuma|[mb]i+l)\\p{L}{0,9} |[mb]i?il\\.? )?[1-9]\\d{0,14}(?:,\\d{3})*(?:\\.\\d+)?(?![.,]?\\d|[\\/:]|-(?![1-9]\\d{0,8}(?:,\\d{3}){0,3}(?![\\d\\-]))| ?%| ?(?:ETB|USD)))(?!(?<=[QqBb]a?r)\\. ?\\d)"
 }
 
 /** ብር 500, $5, ETB1,250.75. A currency that is a word begins as one, and ends no other amount. */

@@ -36,10 +36,13 @@ const oromoNameAfter = /^ \p{Lu}[\p{L}']{2,}(?<!tti|rraa|keessa)(?![\p{L}'])/u
 const ofGoals = /^\d(?:[-–—]| [-–—] )\d(?!\d)/
 
 /** 1-0, 2-2 descend, as no range does; Arsenaal 1-2 Chelsii and Raayyaa 78-72 Gaambeellaa stand between names. */
-const isOromoScore = ({ found }: Match, descends: boolean, before: string, after: string): boolean => {
+const isOromoScore = ({ found, groups }: Match, before: string, after: string): boolean => {
+  // Lama lamaan (2-2n): two by two.
+  const isEven = value(groups["one"]) === value(groups["other"])
+  const descends = value(groups["one"]) >= value(groups["other"])
   if (oromoLabels.test(before) || found.includes(":")) return false
   const areGoals = ofGoals.test(found)
-  if (areGoals && descends) return !/\d ?$/.test(before)
+  if (areGoals && descends && !isEven) return !/\d ?$/.test(before)
   return (areGoals || descends) && oromoName.test(before) && oromoNameAfter.test(after)
 }
 
@@ -69,7 +72,7 @@ const isScore = (match: Match): boolean => {
   if (isRange || pages.test(before) || counted.test(after)) return false
   if (sports[language].test(`${before} ${after}`) || (sideBefore.test(before) && sideAfter.test(after))) return true
   if (isBetweenNames(match, before, after)) return true
-  return language === "om" && isOromoScore(match, value(groups["one"]) >= value(groups["other"]), before, after)
+  return language === "om" && isOromoScore(match, before, after)
 }
 
 /** Nothing scored: commentators say ባዶ and duwwaa. */

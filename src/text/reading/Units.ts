@@ -194,7 +194,7 @@ export const unitBefore = `(?:${[...areas, ...lengths, ...weights, ...volumes]
   .join("|")})`
 
 /** Afaan Oromo has any unit before its number, as it says it. */
-export const oromoUnitBefore = `(?:${unitBefore}|(?:[kc]?m[²³23]|ha(?= \\d)|m(?=\\.? \\d)|[lL](?= )|[KMG]B|[kKMG]W|[kMG]Wh|[kK]V|Mbps|mmHg|° ?C|℃))`
+export const oromoUnitBefore = `(?:${unitBefore}|(?:[kc]?m[²³23]|ha(?= \\d)|m(?=\\.? \\d)|[lL](?= )|[KMG]B|[kKMG]Wh|[kKMG]W|[kK]V|Mbps|mmHg|° ?C|℃))`
 
 /** The unit that is written so. */
 export const unitNamed = (written: string): Unit | undefined => byForm.get(keyOf(written))

@@ -209,7 +209,8 @@ const office: Rule = {
 const ofLetter: ReadonlyMap<string, string> = new Map([
   ["l", "lakkoofsa "],
   ["f", "fuula "],
-  ["dh", "dhiira "]
+  ["dh", "dhiira "],
+  ["w", "aanaa "]
 ])
 
 /** A letter for a word, where a number follows. */
@@ -217,7 +218,7 @@ const numbered: Rule = {
   kind: "abbreviation",
   language: "om",
   needs: ["digit"],
-  pattern: `${wordStart}(?<written>[LlFf]|[Dd]h)\\. ?(?=\\d)`,
+  pattern: `${wordStart}(?<written>[LlFf]|[Dd]h|W(?=\\. ?[01]\\d(?!\\d)))\\. ?(?=\\d)`,
   read: ({ groups }) => ofLetter.get(groups["written"]?.toLowerCase() ?? "")
 }
 

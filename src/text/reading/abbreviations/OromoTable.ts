@@ -207,6 +207,8 @@ p/o/box saanduqa poostaa
 p/o/b saanduqa poostaa
 no. lakkoofsa
 vol. jildii
+maxx. maxxansa
+maxxn. maxxansa
 fuul. fuula
 boq. boqonnaa
 kew. keewwata

@@ -235,5 +235,24 @@ export const oromoSentences: ReadonlyArray<Case> = [
   ...group("om", "abbreviation", "women and men of a class", [
     ["Dhi. 45 dub. 38 qofa.", "dhiira afurtamii shan dubartii soddomii saddeet qofa."],
     ["Barattoonni dh. 45 dub. 38 jiru.", "Barattoonni dhiira afurtamii shan dubartii soddomii saddeet jiru."]
+  ]),
+  ...group("om", "measure", "kilowatt hours before their number", [
+    ["Kaffaltii ibsaa KWh 125 dha.", "Kaffaltii ibsaa kiiloo waatii sa'aatii dhibba tokkoo fi digdamii shan dha."]
+  ]),
+  ...group("om", "acronym", "a letter alone behind a colon", [["Filannoo sirrii: C.", "Filannoo sirrii: caa."]]),
+  ...group("om", "money", "in short with a space; a tax behind its amount", [
+    ["Galiin waggaa USD 35 bn ta'e.", "Galiin waggaa doolaara biiliyoona soddomii shan ta'e."],
+    [
+      "Gibirri 601-1650 birrii 10%.",
+      "Gibirri birrii dhibba ja'aa fi tokkoo hanga kuma tokko dhibba ja'aa fi shantamaa dhibbeentaa kudhan."
+    ]
+  ]),
+  ...group("om", "number", "his four, the three families", [
+    ["Ilmaan isaa 4n barattoota.", "Ilmaan isaa afran barattoota."],
+    ["Lama lamaan (2-2n) deeman.", "Lama lamaan (lama-lamaan) deeman."]
+  ]),
+  ...group("om", "abbreviation", "an edition; a district in Amharic's letter", [
+    ["Kitaaba kana, maxx. 2ffaa dubbisi.", "Kitaaba kana, maxxansa lammaffaa dubbisi."],
+    ["Nifaas Silk, W. 02 keessa jiraata.", "Nifaas silk, aanaa zeeroo lama keessa jiraata."]
   ])
 ]
