@@ -1,6 +1,5 @@
 /** Letters and digits in one word: of transactions, flights, models, colours. */
 import { affixed, end, start } from "./Affixed.ts"
-import { beforeFi, joined, suffix } from "./Affixes.ts"
 import { letterNames } from "./LetterNames.ts"
 import { spaced } from "./numerals/Numerals.ts"
 import type { Rule } from "./Rule.ts"
@@ -91,19 +90,6 @@ const blood: Rule = {
       : undefined
 }
 
-/** Warqee 24K: the purity of gold. */
-const carat: Rule = {
-  kind: "measure",
-  language: "om",
-  needs: ["code"],
-  cue: "\\d ?K",
-  pattern: `(?<![\\p{L}\\p{N}.,])(?<number>9|1[048]|2[1-4]) ?[Kk]${suffix.om}`,
-  read: (match) =>
-    /warqee|albuud/i.test(match.text.slice(Math.max(0, match.start - 40), match.start))
-      ? beforeFi(match, joined("om", `karaatii ${named("om", match.groups["number"] ?? "")}`, match.groups))
-      : undefined
-}
-
 /** 10+2: years of school and of a course behind them. */
 const schooling = affixed({
   kind: "identifier",
@@ -138,7 +124,6 @@ const hex = affixed({
 export const codes: ReadonlyArray<Rule> = [
   ...hex,
   blood,
-  carat,
   ...floors,
   ...banks,
   ...schooling,

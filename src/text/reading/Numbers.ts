@@ -150,11 +150,12 @@ const carats = (language: Language): Rule => ({
   language,
   needs: ["code"],
   cue: "\\d ?[kK]",
-  pattern: `(?<![\\p{Script=Latin}\\p{M}\\d.,])${prefix[language]}(?<number>8|9|1[0248]|2[0-4]) ?[kK](?:t|T)?(?![\\p{Script=Latin}\\d])`,
-  read: ({ end, groups, start, text }) => {
-    if (!/ወርቅ|ካራት|gold|warqe|warqii/i.test(text.slice(Math.max(0, start - 60), end + 60))) return undefined
+  pattern: `(?<![\\p{Script=Latin}\\p{M}\\d.,])${prefix[language]}(?<number>8|9|1[0248]|2[0-4]) ?[kK](?:t|T)?(?!\\d)${suffix[language]}`,
+  read: (match) => {
+    const { end, groups, start, text } = match
+    if (!/ወርቅ|ካራት|gold|warqe|warqii|albuud/i.test(text.slice(Math.max(0, start - 60), end + 60))) return undefined
     const number = numberWords(language, groups["number"] ?? "")
-    return joined(language, language === "am" ? `${number} ካራት` : `karaatii ${number}`, groups)
+    return beforeFi(match, joined(language, language === "am" ? `${number} ካራት` : `karaatii ${number}`, groups))
   }
 })
 
