@@ -55,7 +55,14 @@ const scales: Readonly<Record<Language, ReadonlyArray<readonly [written: string,
     ["biliyeena", "biiliyoona"],
     ["bilyoona", "biiliyoona"],
     ["milyoona", "miiliyoona"],
-    ["tiriiliyoona", "tiriiliyoona"]
+    ["tiriiliyoona", "tiriiliyoona"],
+    ["tiriliyoona", "tiriiliyoona"],
+    ["Kuma", "Kuma"],
+    ["Miliyoona", "Miiliyoona"],
+    ["Miiliyoona", "Miiliyoona"],
+    ["Biliyoona", "Biiliyoona"],
+    ["Biiliyoona", "Biiliyoona"],
+    ["Tiriliyoona", "Tiriiliyoona"]
   ]
 }
 

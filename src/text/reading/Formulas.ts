@@ -68,7 +68,7 @@ const operand = `(?:√?\\d{1,15}(?:[.,]\\d{1,9}){0,4}[a-z]?|√?[a-zA-Zπ])${ra
 const operator = "(?:[+\\-−–×÷*x·\\/±]|(?<= ):|:(?! ))"
 const relation = "(?:[<>!=]=|[=<>≤≥⩽⩾≠≈])"
 const sum = (most: number): string => `${operand}(?: ?${operator} ?${operand}){0,${most}}`
-const alone = "(?<![\\p{L}\\p{M}\\p{N}])(?<![\\p{N}][.,:\\/\\-])"
+const alone = "(?<![\\p{L}\\p{M}\\p{N}]|\\p{L}')(?<![\\p{N}][.,:\\/\\-])"
 const closed = "(?![\\p{L}\\p{N}²³⁴-⁹]|[.,:\\/\\-]\\p{N})"
 
 const part = ({ again, language }: Match, written: string): string =>

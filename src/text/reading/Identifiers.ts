@@ -9,7 +9,7 @@ import { codes } from "./Codes.ts"
 import { letterNames, qubeeNames } from "./LetterNames.ts"
 import { spaced } from "./numerals/Numerals.ts"
 import { plates } from "./Plates.ts"
-import { cues, type Rule } from "./Rule.ts"
+import { cues, type Match, type Rule } from "./Rule.ts"
 import { code, fours, named, paused, signName } from "./Spelled.ts"
 import { telephones } from "./Telephones.ts"
 import { versions } from "./Versions.ts"
@@ -19,7 +19,7 @@ import { versions } from "./Versions.ts"
 /** Words before a number that is read digit by digit; each may have an ending, and "number" behind it. */
 const secrets: Of<string> = {
   am: "ኮድ|ኮ[ዴዱዳዶ]|ፒን|ማረጋገጫ|ሚስጥር|ምስጢር|ሚስጢር|ኦቲፒ",
-  om: "[kK]oodii|[iI]ccitii|[pP]iinii|[mM]irkaneess"
+  om: "[kK]oodii(?:n bakkaa)?|[iI]ccitii|[pP]iinii|[mM]irkaneess"
 }
 const papers: Of<string> = {
   am: "[ሒሂ]ሳ[ብቤቡባቧቦ]|አካውን[ትቴቱታቷቶ]|ካር[ድዴዱዳዷ]|ባንክ|ደረሰኝ|ማዘዣ|ግብይት|ዝውውር|ትራንዛክሽን|መከታተያ|መለያ|መታወቂያ|ፋይዳ|ግብር ከፋይ|ፓስፖርት|ማጣቀሻ|ፖሊሲ|ሲሪያል|ሴሪያል|ሎተሪ|ትኬት|ቲኬት|ሞተር|ሻንሲ|ቻንሲ|ሻሲ|ቆጣሪ|ሊብሬ|ሪፈረንስ|ጥቅል|ምዝገባ|ፈቃድ|ቲን|ደንበኛ|[ሂሒ][.\\/]ቁ|መታ?[.\\/]ቁ|ከ[.\\/]መ[.\\/]ቁ",
@@ -51,18 +51,32 @@ const account = (language: Language, written: string): string =>
 /** An amount may follow the word for an account: ሒሳብዎ 5000 ብር. */
 const noAmount = "(?![.,:\\/]\\p{N}| ?(?:ብር(?! ?\\d)|ሰው|ሰዎች|ዓመት|ጊዜ|ዶላር|ETB|[Bb]irr|BIRR|USD|[%$€]))"
 
+/** Fayyadamtoota 50000, kaardii 25000: so many, where no word for "number" stands before it. */
+const isOromoCount = ({ language, start, text }: Match, number: string): boolean => {
+  const before = text.slice(Math.max(0, start - 30), start)
+  if (language !== "om" || number.length > 7 || number.startsWith("0") || /lakk/i.test(before)) return false
+  return number.endsWith("00") || /(?:oot|oonn|[kK]affal|[gG]ibir)\p{L}*(?: \p{L}{2,9})? $/u.test(before)
+}
+
+/** A court's file is a number as others. Behind a bank's name only what is as long as its accounts are: ዳሽን ባንክ 0012345678. */
+const isAmharicCount = ({ end: behind, language, text }: Match, number: string): boolean => {
+  if (language !== "am") return false
+  const before = text.slice(0, behind - number.length)
+  return (
+    (number.length < 6 && /መ[./]ቁ[. :፡፦]{0,3}$/.test(before.slice(-8))) ||
+    (number.length < 7 && /ባንክ\p{L}{0,3}[ :፡፦]{0,3}$/u.test(before.slice(-12)))
+  )
+}
+
 const accounts = affixed({
   kind: "identifier",
   needs: ["long"],
   after: tells(papers, latinPapers),
   pattern: `(?<![\\p{N}\\p{Script=Latin}])(?<number>\\d{1,5}(?:[ \\-]\\d{1,9}){2,6}|\\d{3,6}[ \\-]\\d{3,12}|\\d{5,40}|0\\d{3})${end}${noAmount}`,
-  read: ({ end: behind, groups: { number = "" }, language, text }) => {
-    // A court's file is a number as others.
-    const isFile = number.length < 6 && /መ[./]ቁ[. :፡፦]{0,3}$/.test(text.slice(0, behind - number.length).slice(-8))
-    // Behind a bank's name only what is as long as its accounts are: ዳሽን ባንክ 0012345678.
-    const isCounted =
-      number.length < 7 && /ባንክ\p{L}{0,3}[ :፡፦]{0,3}$/u.test(text.slice(0, behind - number.length).slice(-12))
-    return isFile || isCounted ? undefined : account(language, number)
+  read: (match) => {
+    const { groups, language } = match
+    const { number = "" } = groups
+    return isAmharicCount(match, number) || isOromoCount(match, number) ? undefined : account(language, number)
   }
 })
 

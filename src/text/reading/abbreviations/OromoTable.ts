@@ -99,6 +99,8 @@ meej. Meejar
 shaa. Shaambala
 shaal. Shaambala
 kom. Komishinara
+kant. Kantiibaa
+kantib. Kantiibaa
 komish. Komishinara
 i/kom Itti aanaa Komishinaraa
 insp. Inispeektara

@@ -254,5 +254,20 @@ export const oromoSentences: ReadonlyArray<Case> = [
   ...group("om", "abbreviation", "an edition; a district in Amharic's letter", [
     ["Kitaaba kana, maxx. 2ffaa dubbisi.", "Kitaaba kana, maxxansa lammaffaa dubbisi."],
     ["Nifaas Silk, W. 02 keessa jiraata.", "Nifaas silk, aanaa zeeroo lama keessa jiraata."]
+  ]),
+  ...group("om", "sign", "a word with hudhaa before a sign is no variable", [
+    ["Ho'i ±2 ta'a.", "Ho'i ida'uu yookaan hir'isuu lama ta'a."]
+  ]),
+  ...group("om", "money", "a scale at the beginning", [
+    ["Tiriliyoona 2.7 doolaara ga'e.", "doolaara Tiriiliyoona lama tuqaa torba ga'e."]
+  ]),
+  ...group("om", "abbreviation", "a mayor", [["Kant. Adaanech Abeebee ibsan.", "Kantiibaa Adaanech Abeebee ibsan."]]),
+  ...group("om", "identifier", "a code with two words between", [
+    ["Koodiin bakkaa keessan 1021 dha.", "Koodiin bakkaa keessan tokko zeeroo lama tokko dha."]
+  ]),
+  ...group("om", "number", "so many clients, cards, taxes; no number of an account", [
+    ["Maamiltoota 15000 ol qaba.", "Maamiltoota kuma kudha shan ol qaba."],
+    ["Kaardii 25000 raabsame.", "Kaardii kuma digdamii shan raabsame."],
+    ["Kaffaltiin isaa 12350 dha.", "Kaffaltiin isaa kuma kudha lama dhibba sadii fi shantama dha."]
   ])
 ]
