@@ -5,13 +5,13 @@ import * as SharedRateLimit from "./access/SharedRateLimit.ts"
 import * as SharedTickets from "./access/SharedTickets.ts"
 import * as SharedSlots from "./conversation/SharedSlots.ts"
 import * as SharedSeconds from "./dashboard/SharedSeconds.ts"
+import type { DatabaseUrl } from "./settings/DatabaseUrl.ts"
 import { Freshness, SHARED } from "./storage/Freshness.ts"
-import type { Address } from "./storage/postgres/Connections.ts"
 import * as Leases from "./storage/postgres/Leases.ts"
 import * as Postgres from "./storage/postgres/Postgres.ts"
 
 /** `perMinute`: requests of a key without a limit of its own. */
-export const layer = (address: Address, options: { readonly perMinute: number }) =>
+export const layer = (address: DatabaseUrl, options: { readonly perMinute: number }) =>
   Layer.mergeAll(
     SharedTickets.layer,
     SharedRateLimit.layer(options),

@@ -14,7 +14,7 @@ import { doctor } from "./cli/Doctor.ts"
 import { keys } from "./cli/Keys.ts"
 import { licences } from "./cli/Licences.ts"
 import { move } from "./cli/Move.ts"
-import { offline } from "./cli/Offline.ts"
+import { offline, settled } from "./cli/Offline.ts"
 import { say, withTextLast } from "./cli/Say.ts"
 import { voices } from "./cli/VoicesCommand.ts"
 import { wallets } from "./cli/Wallets.ts"
@@ -49,7 +49,7 @@ const qal = Command.make("qal").pipe(
     wallets.pipe(Command.provide(offline)),
     voices.pipe(Command.provide(offline)),
     dashboard.pipe(Command.provide(offline)),
-    doctor.pipe(Command.provide(Layer.provideMerge(synthesizer, offline))),
+    doctor.pipe(Command.provide(Layer.provideMerge(synthesizer, settled))),
     move,
     say,
     licences

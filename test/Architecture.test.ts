@@ -41,7 +41,7 @@ const ARROWS: Readonly<Record<string, ReadonlyArray<string>>> = {
   config: [],
   text: ["words"],
   workers: ["words"],
-  storage: ["words"],
+  storage: ["words", "config"],
   http: ["words", "config"],
   audio: ["words", "workers"],
   sockets: ["words", "config", "http"],

@@ -3,14 +3,13 @@ import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
 import { ConfigProvider, Console, Effect, Either, Layer, Option } from "effect"
 import { Settings } from "../Config.ts"
-import { databaseUrl } from "../settings/DatabaseUrl.ts"
+import { type DatabaseUrl, databaseUrl, nameOf } from "../settings/DatabaseUrl.ts"
 import { type ObjectStore, objectStore } from "../settings/ObjectStore.ts"
 import { DataFolder, type Paths } from "../storage/DataFolder.ts"
 import * as FolderBlobs from "../storage/FolderBlobs.ts"
 import { move as moving } from "../storage/move/Move.ts"
 import * as Places from "../storage/move/Places.ts"
 import * as Ownership from "../storage/Ownership.ts"
-import type { Address } from "../storage/postgres/Connections.ts"
 import * as S3Blobs from "../storage/s3/S3Blobs.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 
@@ -18,15 +17,9 @@ const failed = (message: string) => new CommandFailed({ message })
 
 const isAddress = (place: string): boolean => /^postgres(ql)?:/i.test(place)
 
-/** The database without whoever may use it, as it is called in what is told. */
-const nameOf = (url: string): string => {
-  const { host, pathname } = new URL(url)
-  return `postgres://${host}${pathname}`
-}
-
 interface Remote {
   readonly name: string
-  readonly address: Address
+  readonly address: DatabaseUrl
 }
 
 const remoteOf = (option: string, place: string): Either.Either<Remote, CommandFailed> =>

@@ -9,6 +9,10 @@ import * as Sql from "../storage/Sql.ts"
 import { Voices } from "../voice/Voices.ts"
 
 const dataFolder = Layer.unwrapEffect(Effect.map(Settings, ({ dataDir }) => DataFolder.layer(dataDir)))
+
+/** The settings, and where the data folder is. */
+export const settled = Layer.provideMerge(dataFolder, Settings.layer)
+
 const sqlite = Layer.unwrapEffect(Effect.map(DataFolder, (paths) => Sql.layer(paths.database)))
 const database = Layer.unwrapEffect(
   Effect.map(Settings, (settings) => Sql.chosen(settings.database, sqlite, Sql.postgres))
@@ -16,6 +20,12 @@ const database = Layer.unwrapEffect(
 
 export const offline = Layer.mergeAll(ApiKeys.Default, Wallet.Default, Voices.Default, SignInCodes.Default).pipe(
   Layer.provideMerge(database),
-  Layer.provideMerge(dataFolder),
-  Layer.provideMerge(Settings.layer)
+  Layer.provideMerge(settled)
+)
+
+/** For whoever only looks: nodes of an older version may be at work on a PostgreSQL, which is left at its schema. */
+export const looking = Layer.merge(Wallet.Default, Voices.Default).pipe(
+  Layer.provideMerge(
+    Layer.unwrapEffect(Effect.map(Settings, (settings) => Sql.chosen(settings.database, sqlite, Sql.postgresAsItIs)))
+  )
 )

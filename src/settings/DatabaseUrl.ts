@@ -9,6 +9,12 @@ export interface DatabaseUrl {
   readonly connections: number
 }
 
+/** The database without whoever may use it, as it is called in what is told. */
+export const nameOf = (url: string): string => {
+  const { host, pathname } = new URL(url)
+  return `postgres://${host}${pathname}`
+}
+
 /** Connections without `pool=`: enough for two cores, and ten nodes stay below PostgreSQL's own default of 100. */
 const CONNECTIONS = 10
 const MOST_CONNECTIONS = 200

@@ -4,7 +4,7 @@ import * as Check from "./Checks.ts"
 import { optional, refused, type Setting, setting } from "./Setting.ts"
 
 /** A bucket of an S3-compatible store, and who may use it. */
-export interface ObjectStore {
+export interface Bucket {
   readonly bucket: string
   /** What keys begin with: empty, or ending in a slash. */
   readonly prefix: string
@@ -18,13 +18,16 @@ export interface ObjectStore {
   readonly accessKeyId: string
   readonly secretAccessKey: Redacted.Redacted
   readonly sessionToken: Redacted.Redacted | undefined
+}
+
+/** The bucket that files are kept in. */
+export interface ObjectStore extends Bucket {
   /** Whether signed addresses lead clients to the store itself. */
   readonly redirects: boolean
 }
 
 /** What the address says. */
-interface Address
-  extends Omit<ObjectStore, "accessKeyId" | "secretAccessKey" | "sessionToken" | "region" | "redirects"> {
+interface Address extends Omit<Bucket, "accessKeyId" | "secretAccessKey" | "sessionToken" | "region"> {
   readonly region: string | undefined
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: Redacted.Redacted } | undefined
 }

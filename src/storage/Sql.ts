@@ -3,12 +3,12 @@ import * as Reactivity from "@effect/experimental/Reactivity"
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as SqliteClient from "@effect/sql-sqlite-bun/SqliteClient"
 import { Cause, Effect, Layer, Option } from "effect"
+import type { DatabaseUrl } from "../settings/DatabaseUrl.ts"
 import * as Checkpoint from "./Checkpoint.ts"
 import { assertIntact, databaseError, OPENING } from "./Database.ts"
 import type { Paths } from "./DataFolder.ts"
 import { migrate } from "./migrations/index.ts"
 import * as Ownership from "./Ownership.ts"
-import type { Address } from "./postgres/Connections.ts"
 import * as SqliteJobs from "./SqliteJobs.ts"
 import { retryLocked } from "./StorageErrors.ts"
 import { WriteConnection } from "./WriteConnection.ts"
@@ -54,7 +54,7 @@ export const ownedLayer = (paths: Paths) =>
   )
 
 /** PostgreSQL at the address; it is loaded where it is used alone. */
-export const postgres = (address: Address) =>
+export const postgres = (address: DatabaseUrl) =>
   Layer.unwrapEffect(
     Effect.map(
       Effect.promise(() => import("./postgres/Postgres.ts")),
@@ -62,11 +62,20 @@ export const postgres = (address: Address) =>
     )
   )
 
+/** The same as it is, for whoever only looks at it: nothing is migrated, and nothing asked before something is. */
+export const postgresAsItIs = (address: DatabaseUrl) =>
+  Layer.unwrapEffect(
+    Effect.map(
+      Effect.promise(() => import("./postgres/Postgres.ts")),
+      ({ asItIs }) => asItIs(address)
+    )
+  )
+
 /** What is live on one SQLite file, or where an address is set. */
 export const chosen = <A, E, R, E2, R2>(
-  address: Option.Option<Address>,
+  address: Option.Option<DatabaseUrl>,
   sqlite: Layer.Layer<A, E, R>,
-  onPostgres: (address: Address) => Layer.Layer<A, E2, R2>
+  onPostgres: (address: DatabaseUrl) => Layer.Layer<A, E2, R2>
 ): Layer.Layer<A, E | E2, R | R2> =>
   Option.match(address, {
     onNone: (): Layer.Layer<A, E | E2, R | R2> => sqlite,

@@ -153,8 +153,17 @@ test("what does not exist or makes no sense is refused with a line and a failing
 test("doctor says what it finds, and fails when something is wrong", async () => {
   const well = await run(["doctor"], { QAL_PORT: String(await freePort()) })
   expect(well.out).toContain("ok    synthesizer: espeak-ng speaks")
+  expect(well.out).toContain("ok    object store: not set")
   expect(well.code).toBe(0)
   const taken = await run(["doctor"], { QAL_PORT: new URL(server.url).port })
   expect(taken.out).toContain("FAIL  port: a server")
   expect(taken.code).not.toBe(0)
-})
+  const away = {
+    QAL_PORT: String(await freePort()),
+    QAL_DATABASE_URL: `postgres://a:b@127.0.0.1:${await freePort()}/c`
+  }
+  const unreached = await run(["doctor"], away)
+  expect(unreached.out).toContain("FAIL  database: QAL_DATABASE_URL: the database cannot be used (ECONNREFUSED)")
+  expect(unreached.out).toContain("ok    synthesizer: espeak-ng speaks")
+  expect(unreached.code).not.toBe(0)
+}, 90_000)

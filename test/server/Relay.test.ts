@@ -316,7 +316,8 @@ test("the program says where its conversations are, and answers nothing else the
       expect((await fetch(`${relay}/api/v1/voice/voices`, { headers })).status).toBe(404)
     }
     while ((await fetch(`${server.url}/readyz`)).status !== 200) await Bun.sleep(100)
-    expect(await server.qal("doctor")).toMatch(
+    // Which may fail for the database: a test's PostgreSQL does not wait for the disk.
+    expect(await server.qal("doctor").catch(String)).toMatch(
       new RegExp(`^ok {4}relay port: a server \\(\\d+\\.\\d+\\.\\d+\\) runs on 127\\.0\\.0\\.1:${port}$`, "m")
     )
     expect(await server.stop()).toBe(0)

@@ -1,9 +1,9 @@
 /** What a move is made from and to: a data folder, or a PostgreSQL database. */
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Layer, type Scope } from "effect"
+import type { DatabaseUrl } from "../../settings/DatabaseUrl.ts"
 import { assertIntact } from "../Database.ts"
 import type { Paths } from "../DataFolder.ts"
-import type { Address } from "../postgres/Connections.ts"
 import * as Postgres from "../postgres/Postgres.ts"
 import * as Sql from "../Sql.ts"
 import type { Writer } from "../Writer.ts"
@@ -47,12 +47,12 @@ export const folderGoal = (paths: Paths) => ({
 })
 
 /** The database at the address, which is called `name` in what is told. */
-export const postgres = (name: string, address: Address) => ({
+export const postgres = (name: string, address: DatabaseUrl) => ({
   database: Postgres.storage(address),
   open: PostgresSide.open(name, address.url)
 })
 
-export const postgresGoal = (name: string, address: Address) => {
+export const postgresGoal = (name: string, address: DatabaseUrl) => {
   const place = postgres(name, address)
   return { before: Effect.succeed(place), fresh: Effect.zipRight(made(place.database), place.open) }
 }

@@ -7,15 +7,10 @@
  */
 import { Context, Duration, Effect, Layer, Redacted } from "effect"
 import pg, { type PoolClient } from "pg"
+import type { DatabaseUrl } from "../../settings/DatabaseUrl.ts"
 import type { Rows, Statement } from "../Statement.ts"
 import { numbered, parametersOf, types } from "./Dialect.ts"
 import { isOfConnection, isOutdated } from "./Failures.ts"
-
-/** Where the database is, and how many connections may be open to it. */
-export interface Address {
-  readonly url: Redacted.Redacted
-  readonly connections: number
-}
 
 /** A connection that nobody else uses meanwhile. Whatever is asked of it is sent at once and answered in its turn. */
 export interface Connection {
@@ -72,7 +67,7 @@ interface Patience {
 const OF_WORK: Patience = { connection: CONNECTS_WITHIN, statement: STATEMENT_WITHIN, answer: ANSWER_WITHIN }
 const OF_FREE: Patience = { connection: FREE_WITHIN, statement: FREE_WITHIN, answer: FREE_WITHIN }
 
-const poolOf = ({ url }: Address, most: number, patience: Patience) =>
+const poolOf = ({ url }: DatabaseUrl, most: number, patience: Patience) =>
   new pg.Pool({
     connectionString: withSession(Redacted.value(url), sessionOf(patience)),
     application_name: "qal",
@@ -136,7 +131,7 @@ const makeUse = (pool: pg.Pool): Use => {
 }
 
 /** A pool that closes with the scope; its connections are opened as they are needed. */
-const scoped = (address: Address, most: number, patience: Patience) =>
+const scoped = (address: DatabaseUrl, most: number, patience: Patience) =>
   Effect.map(
     Effect.acquireRelease(
       Effect.sync(() => {
@@ -162,7 +157,7 @@ export class Connections extends Context.Tag("storage/postgres/Connections")<
   Connections,
   { readonly use: Use; readonly useFree: Use }
 >() {
-  static readonly layer = (address: Address): Layer.Layer<Connections> =>
+  static readonly layer = (address: DatabaseUrl): Layer.Layer<Connections> =>
     Layer.scoped(
       Connections,
       Effect.all({

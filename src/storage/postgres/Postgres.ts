@@ -2,10 +2,11 @@
 import { Effect, Layer } from "effect"
 import pg from "pg"
 import { codeOf } from "../../SystemErrors.ts"
+import type { DatabaseUrl } from "../../settings/DatabaseUrl.ts"
 import { DatabaseError } from "../Database.ts"
 import { NewerDatabase } from "../migrations/index.ts"
 import { Calls } from "./Calls.ts"
-import { type Address, type Connection, Connections } from "./Connections.ts"
+import { type Connection, Connections } from "./Connections.ts"
 import { migrate } from "./migrations/index.ts"
 import * as PostgresJobs from "./PostgresJobs.ts"
 import * as PostgresWriter from "./PostgresWriter.ts"
@@ -15,13 +16,14 @@ import * as Reader from "./Reader.ts"
 const OLDEST = 15
 
 /** What is wrong with the database, in one line; the address, which has a password, is not in it. */
-const databaseError = (cause: unknown): DatabaseError => {
+export const databaseError = (cause: unknown): DatabaseError => {
   const said = cause instanceof Error ? cause.message.replaceAll(/\s+/g, " ") : String(cause)
   const found = cause instanceof pg.DatabaseError ? said : (codeOf(cause) ?? said)
   return new DatabaseError({ message: `QAL_DATABASE_URL: the database cannot be used (${found})`, cause })
 }
 
-const assertSuitable = async ({ plain }: Connection): Promise<void> => {
+/** Throws where this PostgreSQL lacks what the schema needs. */
+export const assertSuitable = async ({ plain }: Connection): Promise<void> => {
   const [row] = await plain(
     "SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int / 10000 < $1 AS old, current_setting('server_encoding') <> 'UTF8' AS foreign_letters",
     [OLDEST]
@@ -44,12 +46,16 @@ const migrated = Layer.effectDiscard(
   )
 )
 
+/** The database at the address as it is, for whoever only looks at it. */
+export const asItIs = (address: DatabaseUrl) =>
+  Layer.provide(Layer.merge(Reader.layer, PostgresWriter.layer), Connections.layer(address))
+
 /** The database at the address, migrated to the newest schema, for whoever is no node of it. */
-export const storage = (address: Address) =>
+export const storage = (address: DatabaseUrl) =>
   Layer.mergeAll(Reader.layer, PostgresWriter.layer, Calls.layer).pipe(
     Layer.provide(migrated),
     Layer.provideMerge(Connections.layer(address))
   )
 
 /** The same for a node. */
-export const layer = (address: Address) => Layer.provideMerge(PostgresJobs.layer, storage(address))
+export const layer = (address: DatabaseUrl) => Layer.provideMerge(PostgresJobs.layer, storage(address))

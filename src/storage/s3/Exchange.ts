@@ -5,25 +5,9 @@
  */
 import { AwsV4Signer } from "aws4fetch"
 import { Duration, Effect, Redacted, Schedule } from "effect"
+import type { Bucket } from "../../settings/ObjectStore.ts"
 import { ObjectStoreError } from "./ObjectStoreError.ts"
 import * as Xml from "./Xml.ts"
-
-/** A bucket, and who may use it. */
-export interface Bucket {
-  readonly bucket: string
-  /** What our keys begin with: empty, or ending in a slash. */
-  readonly prefix: string
-  /** Base address of the store for this process, without a trailing slash. */
-  readonly endpoint: string
-  /** The same for clients that are sent there. */
-  readonly publicEndpoint: string
-  readonly region: string
-  /** Whether the bucket stands in the path of an address, or before its host. */
-  readonly style: "path" | "virtual"
-  readonly accessKeyId: string
-  readonly secretAccessKey: Redacted.Redacted
-  readonly sessionToken: Redacted.Redacted | undefined
-}
 
 export interface Ask {
   readonly method: "GET" | "HEAD" | "PUT" | "POST" | "DELETE"

@@ -4,8 +4,9 @@
  * `ObjectStoreError`; what is not there is an answer.
  */
 import { Clock, Duration, Effect, Option, Stream } from "effect"
+import type { Bucket } from "../../settings/ObjectStore.ts"
 import type { ByteRange } from "../Blobs.ts"
-import { type Answer, type Bucket, make as makeExchange } from "./Exchange.ts"
+import { type Answer, make as makeExchange } from "./Exchange.ts"
 import { ObjectStoreError } from "./ObjectStoreError.ts"
 import * as Xml from "./Xml.ts"
 

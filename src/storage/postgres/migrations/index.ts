@@ -47,33 +47,29 @@ const numberIn = (row: unknown, name: string): number => {
   return typeof value === "number" ? value : 0
 }
 
-/** How many migrations the database has, and which it asks programs to know; 0 for a new one. */
-const stateOf = async ({ plain }: Connection) => {
+/** How many migrations the database has, 0 for a new one, and this program knows; throws `NewerDatabase` where that is too few. */
+export const schemaOf = async ({ plain }: Connection, all = migrations) => {
+  const known = all.length
   const [found] = await plain("SELECT to_regclass('migrations') IS NOT NULL AS there")
-  if (numberIn(found, "there") === 0) return { newest: 0, needs: 0 }
+  if (numberIn(found, "there") === 0) return { newest: 0, known }
   const [state] = await plain("SELECT MAX(migration_id) AS newest, MAX(needs) AS needs FROM migrations")
-  return { newest: numberIn(state, "newest"), needs: numberIn(state, "needs") }
-}
-
-const assertKnown = (newest: number, needs: number, known: number): void => {
-  if (needs > known) {
+  const newest = numberIn(state, "newest")
+  if (numberIn(state, "needs") > known) {
     throw new NewerDatabase({
       message: `QAL_DATABASE_URL: the database is of a newer version of Qal (schema ${newest}, this one knows ${known}); start that version, nothing was changed`
     })
   }
+  return { newest, known }
 }
 
 /** Runs what is missing, in one transaction; throws `NewerDatabase`, or what the driver throws. */
 export const migrate = async (connection: Connection, all = migrations): Promise<void> => {
   const { plain } = connection
-  const before = await stateOf(connection)
-  assertKnown(before.newest, before.needs, all.length)
-  if (before.newest >= all.length) return
+  if ((await schemaOf(connection, all)).newest >= all.length) return
   for (const text of [BEGIN, LOCK, LOCK_TIMEOUT, PATH]) await plain(text)
   await plain(TABLE)
   // Another node may have been first.
-  const { needs, newest } = await stateOf(connection)
-  assertKnown(newest, needs, all.length)
+  const { newest } = await schemaOf(connection, all)
   for (const [at, { name, needs = 1, statements }] of all.entries()) {
     if (at < newest) continue
     for (const statement of statements) await plain(statement)

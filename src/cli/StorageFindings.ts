@@ -1,0 +1,74 @@
+/** What `qal doctor` says of the database and of the object store. */
+import * as SqlClient from "@effect/sql/SqlClient"
+import { Effect, Layer, Option, Schema } from "effect"
+import { Wallet } from "../billing/Wallet.ts"
+import { Settings } from "../Config.ts"
+import type { DatabaseUrl } from "../settings/DatabaseUrl.ts"
+import { DataFolder } from "../storage/DataFolder.ts"
+import * as Ownership from "../storage/Ownership.ts"
+import { Voices } from "../voice/Voices.ts"
+import { CommandFailed } from "./CommandFailed.ts"
+import { looking } from "./Offline.ts"
+
+const decodeCheck = Schema.decodeUnknown(Schema.Array(Schema.Struct({ quick_check: Schema.String })))
+
+/** The SQLite file, which is read through. */
+const intact = Effect.gen(function* () {
+  const { folder } = yield* DataFolder
+  const sql = yield* SqlClient.SqlClient
+  const [check] = yield* Effect.flatMap(sql`PRAGMA quick_check`, decodeCheck)
+  if (check?.quick_check !== "ok") return yield* new CommandFailed({ message: `the database in ${folder} is damaged` })
+  return { found: `${folder}: database intact`, hasTables: true }
+})
+
+const examined = (address: DatabaseUrl) =>
+  Effect.flatMap(
+    Effect.promise(() => import("../storage/postgres/Examination.ts")),
+    ({ examine }) => examine(address)
+  )
+
+const wallets = Effect.map(
+  Effect.flatMap(Wallet, (_) => _.list()),
+  ({ length }) => `${length} wallets`
+)
+
+const voices = Effect.map(
+  Effect.flatMap(Voices, (_) => _.list({ include_unavailable: true })),
+  (all) => `${all.filter((voice) => voice.isAvailable).length} of ${all.length} available`
+)
+
+const unread = new CommandFailed({ message: "nobody can tell while the database cannot be used" })
+
+/** The checks, each a phrase or why not. The database is opened once for all of them, in the surrounding scope. */
+export const storageFindings = Effect.gen(function* () {
+  const { database: address, objectStore } = yield* Settings
+  const services = yield* Effect.exit(Layer.build(looking))
+  const look = Effect.gen(function* () {
+    return Option.isSome(address) ? yield* examined(address.value) : yield* intact
+  })
+  const seen = yield* Effect.exit(Effect.flatMap(services, (context) => Effect.provide(look, context)))
+  /** Of what is in the database, or `otherwise` where there is nothing yet. */
+  const inside = <A, E>(check: Effect.Effect<A, E, Layer.Layer.Success<typeof looking>>, otherwise: A) =>
+    Effect.gen(function* () {
+      const { hasTables } = yield* Effect.orElseFail(seen, () => unread)
+      return hasTables ? yield* Effect.flatMap(services, (context) => Effect.provide(check, context)) : otherwise
+    })
+  const database = Effect.gen(function* () {
+    const { found } = yield* seen
+    return `${found}, ${yield* inside(wallets, "0 wallets")}`
+  })
+  const bucket = Option.match(objectStore, {
+    onNone: () => Effect.succeed("not set: audio and uploads are in the data folder"),
+    onSome: (store) =>
+      Effect.gen(function* () {
+        const id = yield* Effect.option(inside(Ownership.idOfDatabase, undefined))
+        const { examine } = yield* Effect.promise(() => import("../storage/s3/Examination.ts"))
+        return yield* examine(store, id)
+      })
+  })
+  return {
+    database: { name: Option.isSome(address) ? "database" : "data folder", check: database },
+    bucket,
+    voices: inside(voices, "not looked at: the database has no tables yet")
+  }
+})
