@@ -3,12 +3,12 @@
  * on the disk before anybody is told.
  */
 import type { SqlError } from "@effect/sql/SqlError"
-import { Duration, Effect, Option, Schedule, Schema } from "effect"
+import { Cause, Duration, Effect, Option, Schedule, Schema } from "effect"
 import { type JobId, newId } from "../Domain.ts"
 import { BillingPending } from "../Errors.ts"
 import * as Monotonic from "../Monotonic.ts"
 import * as Spans from "../Spans.ts"
-import { isFull } from "../SystemErrors.ts"
+import { codeOf, isFull, UNKNOWN_OUTCOME } from "../SystemErrors.ts"
 import { type JobNotRunning, JobStore } from "../storage/JobStore.ts"
 import type { Charge, Job, Settled, Work } from "./Job.ts"
 import * as Money from "./Money.ts"
@@ -22,6 +22,16 @@ export const pending = () =>
     message: "the work is done but could not be billed; nothing was charged, send the same request again",
     retryAfter: 5
   })
+
+/**
+ * The same where the connection went while the database was asked to commit, and it did not tell since what came of it. It
+ * may have charged; that the same id is charged once holds all the same.
+ */
+const uncertain = new BillingPending({
+  message:
+    "the work is done, but it is not known whether it was billed; the same request under the same id is charged once, without an id look at the wallet's balance before you send it again",
+  retryAfter: 5
+})
 
 /** Waits between the tries. */
 const again = Schedule.exponential("50 millis")
@@ -65,27 +75,38 @@ export class Settlement extends Effect.Service<Settlement>()("billing/Settlement
 
     /**
      * Settles one job. Fails with `BillingPending` when the database stays unable,
-     * or has given the job up meanwhile; nothing is charged then. Can be interrupted
-     * between two tries, never in one: whoever is told that it was interrupted was
-     * not charged. A full disk is not waited for: it is a defect, of which
-     * `SystemErrors` says what a client is told.
+     * or has given the job up meanwhile; nothing is charged then, unless the error says
+     * that this is not known. Can be interrupted between two tries, never in one: whoever
+     * is told that it was interrupted was not charged. A full disk is not waited for: it
+     * is a defect, of which `SystemErrors` says what a client is told.
      */
     const settle = <Event, Result, Encoded, E>(
       jobId: JobId,
       job: Job<Event, Result, Encoded, E>,
       work: Work<Result>
     ): Effect.Effect<Settled<Result>, BillingPending> => {
-      const attempt = Effect.uninterruptible(enter(jobId, job, work))
+      let isKnown = true
+      const attempt = Effect.uninterruptible(
+        Effect.tapError(enter(jobId, job, work), (error) =>
+          Effect.sync(() => {
+            // A job that runs no more, and was not charged, is charged by no call that is still under way.
+            isKnown = !isRefused(error) || (isKnown && codeOf(error) !== UNKNOWN_OUTCOME)
+          })
+        )
+      )
       const given = (error: SqlError | JobNotRunning) =>
-        Effect.as(Effect.logError("a settlement was given up", error), pending())
+        Effect.zipRight(Effect.logError("a settlement was given up", error), isKnown ? pending() : uncertain)
       const retried = Effect.catchAll(attempt, (error) => {
         if (isFull(error)) return Effect.die(error)
-        if (!isRefused(error)) return Effect.flip(given(error))
+        if (!isRefused(error)) return given(error)
         const until = Monotonic.unsafeMillis(clock) + Duration.toMillis(TRIED_FOR)
         const isTried = (error: SqlError | JobNotRunning) => isRefused(error) && Monotonic.unsafeMillis(clock) < until
         return Effect.retry(attempt, { schedule: again, while: isTried }).pipe(
-          Effect.catchAll((error) => Effect.flip(given(error))),
-          Effect.interruptible
+          Effect.catchAll(given),
+          Effect.interruptible,
+          Effect.catchAllCause((cause) =>
+            Cause.isInterruptedOnly(cause) && !isKnown ? uncertain : Effect.failCause(cause)
+          )
         )
       })
       return Spans.within(retried, "Settlement.settle", { "qal.operation": job.operation })

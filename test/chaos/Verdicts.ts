@@ -37,6 +37,7 @@ export type Json = any
 export const refused = (error: Json): Verdict => {
   const code = String(error?.code)
   if (TURNED_AWAY.has(code)) return { tag: "turned away", code }
+  if (code === "BILLING_PENDING" && String(error.message).includes("not known")) return UNKNOWN
   return FAILED.has(code) ? { tag: "failed", code } : { tag: "wrong", what: JSON.stringify(error) }
 }
 

@@ -47,7 +47,8 @@ const WHEN: Readonly<Record<Code, string>> = {
   PROVIDER_TIMEOUT: "the engine was too slow; nothing was charged",
   PROVIDER_UNAVAILABLE: "the engine cannot be reached, or the server is stopping; nothing was charged",
   STORAGE_FULL: "the server's disk or database takes nothing more",
-  BILLING_PENDING: "the work is done, and its charge not yet written",
+  BILLING_PENDING:
+    "the work is done, and its charge not written, or it is not known whether it is; the message says which",
   attachment_upload_failed: "an attached file could not be kept"
 }
 
