@@ -3,9 +3,10 @@
  * as long as its node lives. A node that was taken for dead goes on under another id:
  * what it has open then counts no more.
  */
-import { Duration, Effect, Layer, Schedule, Schema } from "effect"
+import { Duration, Effect, FiberSet, Layer, Schedule, Schema } from "effect"
 import { Settings } from "../Config.ts"
 import type { ApiKeyId } from "../Domain.ts"
+import { codeOf, UNKNOWN_OUTCOME } from "../SystemErrors.ts"
 import { Once } from "../storage/Once.ts"
 import { Calls } from "../storage/postgres/Calls.ts"
 import { Node } from "../storage/postgres/Node.ts"
@@ -14,8 +15,11 @@ import { busy, ConversationSlots } from "./ConversationSlots.ts"
 /** Rows of dead nodes count no more; they are only in the way. */
 const SWEEP_EVERY = Duration.hours(1)
 
-/** A place is given back so often until the database takes it. */
-const GIVEN_AGAIN = Schedule.intersect(Schedule.spaced("1 second"), Schedule.recurs(30))
+/** A place is given back so often until the database takes it, or this node is no more. */
+const GIVEN_AGAIN = Schedule.spaced("1 second")
+
+/** No key's: a place of it counts for nobody. */
+const NO_KEY = ""
 
 const decodeHeld = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ held: Schema.Int })))
 
@@ -27,8 +31,17 @@ export const layer = Layer.scoped(
     const { maxConversationsPerKey: most } = yield* Settings
     const { inTurn } = yield* Once
 
-    const give = (id: string) =>
-      Effect.ignore(Effect.retry(sql`DELETE FROM conversation_slots WHERE id = ${id}`, GIVEN_AGAIN))
+    const background = yield* FiberSet.makeRuntime()
+
+    const insist = <E>(work: Effect.Effect<unknown, E>) =>
+      Effect.sync(() => void background(Effect.ignore(Effect.retry(work, GIVEN_AGAIN))))
+
+    const give = (id: string) => insist(sql`DELETE FROM conversation_slots WHERE id = ${id}`)
+
+    /** Where nobody knows whether the place was taken, or will be: a call that still waits in the database cannot add it then. Goes with the node. */
+    const disown = (id: string, node: string) =>
+      insist(sql`INSERT INTO conversation_slots (id, key_id, node_id) VALUES (${id}, ${NO_KEY}, ${node})
+        ON CONFLICT (id) DO UPDATE SET key_id = excluded.key_id`)
 
     const swept = sql`
       DELETE FROM conversation_slots WHERE NOT EXISTS (
@@ -42,18 +55,17 @@ export const layer = Layer.scoped(
       Effect.gen(function* () {
         const id = crypto.randomUUID()
         const node = yield* currentNode
-        // Where no answer comes, what was written is taken back.
         const taken = sql`SELECT qal_take_slot(${keyId}, ${id}, ${node}, ${most}) AS held`.pipe(
+          Effect.tapError((error) => (codeOf(error) === UNKNOWN_OUTCOME ? disown(id, node) : Effect.void)),
           Effect.flatMap(decodeHeld),
-          Effect.orDie,
-          Effect.onError(() => Effect.forkDaemon(give(id)))
+          Effect.orDie
         )
         const [{ held }] = yield* taken
         return held >= most ? yield* busy(held) : id
       })
 
     return {
-      take: (keyId) => Effect.asVoid(Effect.acquireRelease(enter(keyId), (id) => Effect.forkDaemon(give(id))))
+      take: (keyId) => Effect.asVoid(Effect.acquireRelease(enter(keyId), give))
     }
   })
 )

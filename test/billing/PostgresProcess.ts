@@ -1,35 +1,17 @@
 /** Two nodes on one Postgres, each behind a wire that can be cut at any message. */
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Layer, Logger, ManagedRuntime, Redacted, Schedule, Scope } from "effect"
-import pg from "pg"
 import { Jobs } from "../../src/billing/Jobs.ts"
 import { Wallet } from "../../src/billing/Wallet.ts"
 import { JobStore } from "../../src/storage/JobStore.ts"
 import { Node, layer as NodeLayer } from "../../src/storage/postgres/Node.ts"
 import * as PostgresStore from "../../src/storage/postgres/Postgres.ts"
-import { type Proxy, startProxy } from "../support/Proxy.ts"
+import { type Ask, askOf, wired } from "../support/Nodes.ts"
+import type { Proxy } from "../support/Proxy.ts"
 import { type Nodes, PRODUCTS, type Process } from "./JobsWorld.ts"
 
 const CONNECTIONS = 3
 const POLL = Schedule.spaced("2 millis")
-
-/** What the test itself asks of the database, by no node. */
-type Ask = (text: string, ...values: ReadonlyArray<unknown>) => Effect.Effect<ReadonlyArray<object>>
-
-const askOf = (url: string): Effect.Effect<Ask, never, Scope.Scope> =>
-  Effect.map(
-    Effect.acquireRelease(
-      Effect.promise(async () => {
-        const client = new pg.Client({ connectionString: url })
-        await client.connect()
-        return client
-      }),
-      (client) => Effect.promise(() => client.end())
-    ),
-    (client): Ask =>
-      (text, ...values) =>
-        Effect.promise(async () => (await client.query(text, [...values])).rows)
-  )
 
 const layerOf = (url: string) =>
   Layer.mergeAll(Jobs.Default, Wallet.Default).pipe(
@@ -49,9 +31,7 @@ const untilGone = (ask: Ask, ports: ReadonlyArray<number>) =>
 /** A node behind its wire. */
 const start = (ask: Ask, url: string, proxy: Proxy) =>
   Effect.gen(function* () {
-    const address = new URL(url)
-    address.port = String(proxy.port)
-    const runtime = ManagedRuntime.make(layerOf(address.href))
+    const runtime = ManagedRuntime.make(layerOf(url))
     const run = <A, E>(effect: Effect.Effect<A, E, Jobs | Wallet | SqlClient.SqlClient | JobStore | Node>) =>
       Effect.flatten(Effect.promise(() => runtime.runPromise(Effect.exit(effect))))
     const node = yield* Effect.orDie(run(Node))
@@ -85,11 +65,8 @@ export const nodes = (fresh: () => Promise<string>): Effect.Effect<Nodes, never,
 
     const boot = (at: number): Effect.Effect<Process> =>
       Effect.gen(function* () {
-        const proxy = yield* Effect.acquireRelease(
-          Effect.promise(() => startProxy(Number(new URL(url).port))),
-          ({ stop }) => Effect.promise(stop)
-        ).pipe(Scope.extend(scope))
-        const started = yield* start(ask, url, proxy)
+        const { near, wire } = yield* Scope.extend(wired(url), scope)
+        const started = yield* start(ask, near, wire)
         if (live.size === 0) yield* ask(PRODUCTS)
         const before = live.get(at)
         live.set(at, started)
@@ -101,8 +78,8 @@ export const nodes = (fresh: () => Promise<string>): Effect.Effect<Nodes, never,
         }
         return {
           run: started.run,
-          dieAfter: (words) => Effect.sync(() => proxy.cutAfter(words)),
-          isDead: proxy.isCut,
+          dieAfter: (words) => Effect.sync(() => wire.cutAfter(words)),
+          isDead: wire.isCut,
           stop: started.dispose,
           lose: Effect.flatMap(started.id, (id) => live.get(1 - at)?.bury(id) ?? Effect.void)
         }
