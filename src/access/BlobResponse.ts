@@ -76,6 +76,8 @@ export const serveBlob = Effect.fn("BlobResponse.serveBlob")(function* (blob: Bl
   if (options.contentLength <= SMALL_BYTES) {
     return HttpServerResponse.uint8Array(yield* blobs.bytes(blob, range), options)
   }
+  // Of a stream Bun says no length (oven-sh/bun#10507), whatever its kind and whatever the headers say. Players ask for a
+  // range, whose answer has the file's size, and seek by that (seen in Chromium).
   // Bun answers ranges of a whole file itself, and would do so where one was
   // asked for and must not be served: there the bytes go as a stream.
   return blobs.lazy === undefined || (selection._tag === "Whole" && request.headers.range !== undefined)
