@@ -3,14 +3,16 @@ import { Database } from "bun:sqlite"
 import { expect, test } from "bun:test"
 import { join } from "node:path"
 import * as SqlClient from "@effect/sql/SqlClient"
-import { Effect, FastCheck as fc, Layer, Logger, type Scope } from "effect"
+import { Effect, FastCheck as fc, Layer, Logger, type Scope, TestClock, TestContext } from "effect"
 import { newId } from "../../src/Domain.ts"
 import { RequestBuffer } from "../../src/dashboard/RequestBuffer.ts"
 import { RequestLog } from "../../src/dashboard/RequestLog.ts"
 import * as Sql from "../../src/storage/Sql.ts"
 import type { Writer } from "../../src/storage/Writer.ts"
 import { temporary } from "../support/Folder.ts"
-import { eachStore, type Fresh } from "../support/Stores.ts"
+import { until } from "../support/Nodes.ts"
+import { hasPostgres } from "../support/Postgres.ts"
+import { eachStore, type Fresh, ofLivingNode, postgres } from "../support/Stores.ts"
 import { write } from "../support/Write.ts"
 import { answered, type Described, VOICES } from "./Answered.ts"
 
@@ -364,4 +366,45 @@ eachStore("what a process did not write down before it died is listed by its job
       expect((yield* counts)[1]).toBe(1)
     })
   )
+)
+
+test.skipIf(!hasPostgres)(
+  "what a node did not write down before it died is listed within a minute by one that lives, and nothing of one that lives",
+  () =>
+    Effect.gen(function* () {
+      const { store } = yield* postgres
+      const now = Date.now()
+      yield* TestClock.setTime(now)
+      const look = Effect.gen(function* () {
+        yield* write("INSERT INTO wallets (id, name, created_at) VALUES ('w', 'w', 0)")
+        yield* write("INSERT INTO nodes (id, started_at, seen_at, dead_at) VALUES ('dead', 0, 0, 1)")
+        const living = (yield* ofLivingNode)?.node_id ?? null
+        const job = (asked: string, state: string, node: string | null) =>
+          write(
+            `INSERT INTO jobs (id, wallet_id, operation, fingerprint, state, hold, created_at, ended_at, x_request_id, node_id)
+             VALUES (?, 'w', 'chat', '', ?, 0, ?, ?, ?, ?)`,
+            ...[newId("job", now), state, now, state === "running" ? null : now, asked, node]
+          )
+        yield* job("charged", "settled", "dead")
+        yield* job("failed", "failed", "dead")
+        yield* job("forgotten", "failed", "of old")
+        yield* job("settled by one that lives", "settled", living)
+        yield* job("under way", "running", living)
+        const listed = Effect.map(rows("SELECT id FROM requests ORDER BY id"), (found) => found.map(({ id }) => id))
+        yield* TestClock.adjust("59 seconds")
+        expect(yield* listed).toEqual([])
+        for (let minute = 0; minute < 2; minute++) {
+          yield* TestClock.adjust("1 minute")
+          yield* until(Effect.map(listed, ({ length }) => length >= 3))
+        }
+        yield* Effect.promise(() => Bun.sleep(200))
+        expect(yield* listed).toEqual(["charged", "failed", "forgotten"])
+      })
+      yield* Effect.provide(look, Layer.provideMerge(RequestLog.Default, store))
+    }).pipe(
+      Effect.scoped,
+      Effect.provide(Layer.merge(TestContext.TestContext, Logger.remove(Logger.defaultLogger))),
+      Effect.runPromise
+    ),
+  30_000
 )

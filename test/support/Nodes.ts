@@ -56,7 +56,7 @@ export const askOf = (url: string): Effect.Effect<Ask, never, Scope.Scope> =>
   )
 
 /** In real time, whatever the clock of the test is. */
-export const until = (condition: Effect.Effect<boolean>): Effect.Effect<void> =>
+export const until = <E, R>(condition: Effect.Effect<boolean, E, R>): Effect.Effect<void, E, R> =>
   Effect.asVoid(
     Effect.repeat(
       Effect.zipRight(
