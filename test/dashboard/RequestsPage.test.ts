@@ -130,7 +130,12 @@ describe.skipIf(executable === null)("the page of requests", () => {
     await page.getByText("Settled").waitFor()
 
     await show("/requests/nobody-was-told-this")
-    await page.getByText("No request of the last 30 days has this id").waitFor()
+    const notice = page.getByText("No request of the last 30 days has this id")
+    await notice.waitFor()
+    // It stays while the page looks again.
+    const kept = await notice.elementHandle()
+    for (let look = 0; look < 2; look++) await page.waitForResponse(/requests\/nobody-was-told-this$/)
+    expect(await kept?.evaluate((element) => element.isConnected)).toBe(true)
     await show("/requests")
     await page.getByText("No job is running.").waitFor()
     await page.getByRole("link", { name: id }).waitFor()

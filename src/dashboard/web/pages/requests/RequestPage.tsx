@@ -1,8 +1,8 @@
 /** One request: how it ended and what that means, how long it took, what it cost, and its jobs. */
 import { Alert, Anchor, Code, Group, Stack, Title } from "@mantine/core"
+import { Effect } from "effect"
 import { Link } from "wouter"
 import type { RequestDetail } from "../../../RequestsApi.ts"
-import { told } from "../../client.ts"
 import { useFormat } from "../../format.ts"
 import { useMessages } from "../../language.tsx"
 import { codes } from "../../messages/codes.ts"
@@ -68,24 +68,25 @@ const InFull = ({ request }: { readonly request: Detail }) => {
   )
 }
 
-const isNotFound = (problem: unknown): boolean => told(problem).code === "NOT_FOUND"
-
 const Body = ({ id }: { readonly id: string }) => {
   const { notYet } = useMessages(requests)
   const { data, error, refetch } = useRead(
     ["requests", "one", id],
-    (client) => client.dashboardRequests.request({ path: { requestId: id } }),
+    // That there is none yet is an answer: a failure without data is forgotten, and the page empty, while it is asked again.
+    (client) =>
+      Effect.catchTag(client.dashboardRequests.request({ path: { requestId: id } }), "NOT_FOUND", () =>
+        Effect.succeed(null)
+      ),
     { live: true }
   )
+  if (data === null)
+    return (
+      <Alert variant="outline" color="blue" role="status">
+        {notYet}
+      </Alert>
+    )
   if (data !== undefined) return <InFull request={data.data} />
-  if (error === null) return <Waiting />
-  return isNotFound(error) ? (
-    <Alert variant="outline" color="blue" role="status">
-      {notYet}
-    </Alert>
-  ) : (
-    <Problem problem={error} again={refetch} />
-  )
+  return error === null ? <Waiting /> : <Problem problem={error} again={refetch} />
 }
 
 export const RequestPage = ({ id }: { readonly id: string }) => {
