@@ -227,7 +227,8 @@ const joint: Rule = {
   kind: "acronym",
   language: "om",
   needs: ["latin"],
-  pattern: "(?<=(?:^|[.!?\\n\"“\\(])\\s?)(?<letter>[A-Z])(?= (?:fi|yookaan|ykn) [A-Z](?![\\p{L}\\p{N}'.\\/]))",
+  pattern:
+    "(?<=(?:^|[.!?\\n\"“\\(])\\s?)(?<letter>[A-Z])(?= (?:fi|yookaan|ykn) [A-Z](?:\\.\\s*$|(?![\\p{L}\\p{N}'.\\/])))",
   read: ({ groups }) => qubeeNames(groups["letter"] ?? "")
 }
 

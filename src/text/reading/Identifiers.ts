@@ -186,7 +186,12 @@ const houses = affixed({
     om: `(?:[mM]an\\p{L}{1,3}|[bB]ii?roo|[dD]aree|[bB]ilookii|[gG]and\\p{L}{1,3}|[aA]ana\\p{L}{1,2})(?: [lL]akk\\p{L}{0,8})?${between}`
   },
   pattern: `(?<!\\p{N})(?<number>(?:[A-Za-z]-?)?\\d{1,5}(?:[\\/\\-](?:\\d{1,5}|[A-Za-z](?!\\p{L})|አዲስ)){1,3}|0\\d{1,3}|[A-Z]-?\\d{1,4})${end}(?![\\/,.]\\p{N})`,
-  read: ({ groups: { number = "" }, language }) => parts(language, number)
+  read: ({ groups: { number = "" }, language, start, text }) => {
+    // Mana 120-150 ijaaruuf: so many houses.
+    const [, one, other] = /^(\d{1,5})-(\d{1,5})$/.exec(number) ?? []
+    const isRange = language === "om" && Number(one) < Number(other) && !/lakk\p{L}*\.? ?$/iu.test(text.slice(0, start))
+    return isRange ? undefined : parts(language, number)
+  }
 })
 
 /** Of letters: ቁጥር መ/12/345/2016, Lakk. BO/123/16. */

@@ -58,7 +58,7 @@ export const loanwords: ReadonlyArray<Rule> = [
     kind: "loanword",
     language: "om",
     needs: ["latin"],
-    pattern: `(?<![\\p{L}\\p{M}\\p{N}@._'])(?:(?<word>(?i:e-mail|wi-fi|m-pesa)|${word})(?:[\\-'](?<suffix>ttiin|ttiif|tti|tiin|tiif|irratti|irraa|itti|rraa|dha|dhaan|dhaaf|icha|oota|tu|n|f|s|ii|iin|iif))?)(?![\\p{L}\\p{M}@_'])`,
+    pattern: `(?<![\\p{L}\\p{M}\\p{N}@._'])(?:(?<word>(?i:e-mail|wi-fi|m-pesa|x-ray|t-shirt)|${word})(?:[\\-'](?<suffix>ttiin|ttiif|tti|tiin|tiif|irratti|irraa|itti|rraa|dha|dhaan|dhaaf|icha|oota|tu|n|f|s|ii|iin|iif))?)(?![\\p{L}\\p{M}@_'])`,
     read
   }
 ]

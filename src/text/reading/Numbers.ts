@@ -9,7 +9,7 @@ import type { Match, Rule } from "./Rule.ts"
 
 /** What the three of are named by: Godinaalee 3n, namoonni 3n, isaan 3n. */
 const several =
-  /(?:oot|oon|wwan|lee|nn?i |een |jar|isaan|isaa|ishee|keenya|keessan|koo |kee |nuti |warra|ilmaan)[\p{L}']* ?$/iu
+  /(?:oot|oon|wwan|lee|nn?i |een |jar|isaan|isaa|ishee|keenya|keessan|koo |kee |nuti |warra|ilmaan)[\p{L}']* (?:Gadaa |biyyaa |aanaa )?$/iu
 
 const read = (match: Match): string => {
   const { groups, language, start, text } = match

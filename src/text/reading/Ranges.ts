@@ -60,6 +60,13 @@ const side =
 const sideBefore = new RegExp(`${side} $`, "u")
 const sideAfter = new RegExp(`^ ${side}`, "u")
 
+/** Taphattoota 11-15, goolii 2-3: from so many to so many, where nobody wins by them. */
+const isOromoCount = ({ groups }: Match, before: string, after: string): boolean =>
+  value(groups["one"]) < value(groups["other"]) &&
+  groups["suffix"] === undefined &&
+  /(?:oota|garee|goolii|qabxii|tapha) $/i.test(before) &&
+  !/^ \S{0,12} ?(?:mo'|injif|moo')/.test(after)
+
 const isScore = (match: Match): boolean => {
   const { end, groups, language, start, text } = match
   const before =
@@ -70,6 +77,7 @@ const isScore = (match: Match): boolean => {
   const after = text.slice(end, end + reach).split(sentenceEnd)[0] ?? ""
   const isRange = /^[ከየለ]/.test(groups["prefix"] ?? "") && value(groups["one"]) < value(groups["other"])
   if (isRange || pages.test(before) || counted.test(after)) return false
+  if (language === "om" && isOromoCount(match, before, after)) return false
   if (sports[language].test(`${before} ${after}`) || (sideBefore.test(before) && sideAfter.test(after))) return true
   if (isBetweenNames(match, before, after)) return true
   return language === "om" && isOromoScore(match, before, after)

@@ -79,7 +79,8 @@ const amharicAfter = `(?=\\p{L}{0,2}(?:(?:[፣,]| ወይም| እና) (?:በ|ወ�
 const oromoBefore =
   "[bB]ilbil\\p{L}{0,8}(?: (?:bilisaa?|gabaab\\p{L}{2,4}|manaa?|harkaa?|waajjiraa?|keenya|keessan|koo|kee|isaa|isaanii))?(?: [lL]akk\\p{L}{0,8}\\.?)?|[lL]akk\\p{L}{0,8}\\.? (?:bilbil\\p{L}{0,8}|gabaab\\p{L}{0,4})(?: \\p{L}{2,10})?|[bB]il\\.?|[mM]oobaayil\\p{L}{0,3}|[fF]aaksi\\p{L}{0,2}|[tT]el\\.?|TEL\\.?|[fF]ax\\.?|[sS]arara \\p{L}{4,8}"
 const oromoFillers = "irratti|irraan|tti|karaa|lakkoofsa|gabaabaa|gabaabduu|ergaa|bilisaan|tola|OK|A|jechuun"
-const oromoAfter = `(?=\\p{L}{0,3}(?: (?:${oromoFillers})){0,4} ?(?:bilbil|ergaa|erg[iu]|erguu|barreess))`
+/** An order to call, and one to send to a number: loltoota 4000 ergite sends so many. */
+const oromoAfter = `(?=\\p{L}{0,3}(?: (?:${oromoFillers})){0,4} ?bilbil(?:aa|aatii|i|uu\\p{L}{0,3}|ame|amu|achuu\\p{L}{0,2}|ee|tee|anii?)?(?!\\p{L})|(?:-?tti|(?: (?:${oromoFillers})){1,4}) (?:\\p{L}{2,9} )?(?:ergaa|erg[iu]|erguu|barreess)|(?<=gara \\d{3,5}) erg)`
 /** Bilbila 8282 yookiin 6030: one after the other. */
 const anotherBefore = "[bB]ilbil\\p{L}{0,8}(?: \\p{L}{2,12}){0,2} \\d{3,4} (?:fi|ykn|yookiin|yookaan|yookin) "
 
@@ -105,7 +106,10 @@ const told: Readonly<Record<Language, ReadonlyArray<Rule>>> = {
     { ...rule("am", "\\b9\\d\\d\\b", emergency), after: `(?:አምቡላንስ|ፖሊስ|እሳት አደጋ|ድንገተኛ አደጋ|ቀይ መስቀል)[ :፦.\\-–]{1,3}` }
   ],
   om: [
-    { ...rule("om", beforeCue.om, called), after: `(?:(?:${oromoBefore})${behind}|${anotherBefore})` },
+    {
+      ...rule("om", beforeCue.om, `(?![1-9][05]0(?!\\d))${called}`),
+      after: `(?:(?:${oromoBefore})${behind}|${anotherBefore})`
+    },
     rule("om", "bilbil|erg|barreess", `(?<![bB]ar(?:a|aa) )${short}${oromoAfter}`),
     {
       ...rule("om", "\\b9\\d\\d\\b", "9\\d\\d(?=\\s*(?:$|[\\n.,;\\)]|fi |irratti |tti ))"),

@@ -269,5 +269,16 @@ export const oromoSentences: ReadonlyArray<Case> = [
     ["Maamiltoota 15000 ol qaba.", "Maamiltoota kuma kudha shan ol qaba."],
     ["Kaardii 25000 raabsame.", "Kaardii kuma digdamii shan raabsame."],
     ["Kaffaltiin isaa 12350 dha.", "Kaffaltiin isaa kuma kudha lama dhibba sadii fi shantama dha."]
+  ]),
+  ...group("om", "number", "so many soldiers, letters, telephones that are sent, written, sold", [
+    ["Itoophiyaan loltoota 4000 ergite.", "Itoophiyaan loltoota kuma afur ergite."],
+    ["Xalayaa 150 barreesse.", "Xalayaa dhibba tokkoo fi shantama barreesse."],
+    ["Bilbila 500 gurgure.", "Bilbila dhibba shan gurgure."],
+    ["Loltoota 350 bilbila qaban.", "Loltoota dhibba sadii fi shantama bilbila qaban."]
+  ]),
+  ...group("om", "range", "so many houses, players, goals", [
+    ["Mana 120-150 ijaaruuf.", "Mana dhibba tokkoo fi digdamaa hanga dhibba tokkoo fi shantamaa ijaaruuf."],
+    ["Taphattoota 11-15 qabaa.", "Taphattoota kudha tokkoo hanga kudha shanii qabaa."],
+    ["Goolii 2-3 galchuu danda'a.", "Goolii lamaa hanga sadii galchuu danda'a."]
   ])
 ]
