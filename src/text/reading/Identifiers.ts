@@ -19,7 +19,7 @@ import { versions } from "./Versions.ts"
 /** Words before a number that is read digit by digit; each may have an ending, and "number" behind it. */
 const secrets: Of<string> = {
   am: "ኮድ|ኮ[ዴዱዳዶ]|ፒን|ማረጋገጫ|ሚስጥር|ምስጢር|ሚስጢር|ኦቲፒ",
-  om: "[kK]oodii(?:n bakkaa)?|[iI]ccitii|[pP]iinii|[mM]irkaneess"
+  om: "[kK]oodii(?:n bakkaa)?|[kK]oodii\\p{L}{0,3}(?: [\\p{L}\\d]{1,12}){1,3}(?=:)|[iI]cc?ii?tii|[pP]iinii|[mM]irkaneess"
 }
 const papers: Of<string> = {
   am: "[ሒሂ]ሳ[ብቤቡባቧቦ]|አካውን[ትቴቱታቷቶ]|ካር[ድዴዱዳዷ]|ባንክ|ደረሰኝ|ማዘዣ|ግብይት|ዝውውር|ትራንዛክሽን|መከታተያ|መለያ|መታወቂያ|ፋይዳ|ግብር ከፋይ|ፓስፖርት|ማጣቀሻ|ፖሊሲ|ሲሪያል|ሴሪያል|ሎተሪ|ትኬት|ቲኬት|ሞተር|ሻንሲ|ቻንሲ|ሻሲ|ቆጣሪ|ሊብሬ|ሪፈረንስ|ጥቅል|ምዝገባ|ፈቃድ|ቲን|ደንበኛ|[ሂሒ][.\\/]ቁ|መታ?[.\\/]ቁ|ከ[.\\/]መ[.\\/]ቁ",
@@ -144,7 +144,7 @@ const masked = affixed({
   needs: ["digit"],
   cue: "[*xX•]{2}",
   pattern:
-    "(?<![\\p{Script=Latin}\\p{N}*])(?<number>\\d{1,12}(?:\\*{2,20}|[xX•]{3,20})\\d{0,8}|(?:\\d{4} )?(?:[*xX•]{4} ){0,3}(?:\\*{3,20}|[xX•]{3,20}) ?\\d{2,8})(?!\\*)" +
+    "(?<![\\p{Script=Latin}\\p{N}*])(?<number>\\d{1,12}(?:\\*{2,20}|[xX•]{3,20})\\d{0,8}|[xX]{2}\\d{4}|(?:\\d{4} )?(?:[*xX•]{4} ){0,3}(?:\\*{3,20}|[xX•]{3,20}) ?\\d{2,8})(?!\\*)" +
     end,
   read: ({ groups: { number = "" }, language }) => account(language, number.replace(/\D+/g, " ").trim())
 })
@@ -212,6 +212,17 @@ const references = affixed({
   }
 })
 
+/** Lakk/BBO/1234/17: the letters of an office and the number of its letter. */
+const letterNumber: Rule = {
+  kind: "identifier",
+  language: "om",
+  needs: ["digit"],
+  cue: "akk?\\/",
+  pattern:
+    "(?<![\\p{L}\\p{N}])[Ll]akk?\\/(?<number>(?:[\\p{L}\\p{N}]{1,10}[\\/\\-]){1,6}\\d{1,10})(?![\\p{L}\\p{N}\\/])",
+  read: ({ groups: { number = "" } }) => `lakkoofsa ${parts("om", number)}`
+}
+
 /** Longer names first: a plate is no range, a law no fraction. */
 export const identifiers: ReadonlyArray<Rule> = [
   ...telephones,
@@ -226,6 +237,7 @@ export const identifiers: ReadonlyArray<Rule> = [
   passwords,
   ...groupsOfFour,
   ...longNumbers,
+  letterNumber,
   ...references,
   ...codes,
   ...versions

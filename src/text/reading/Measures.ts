@@ -41,6 +41,10 @@ const counted = (language: Language, unit: Unit, groups: Groups): string => {
   return groups["prefix"]?.startsWith("ከ") === true ? words : joined(language, words, { prefix: groups["prefix"] })
 }
 
+/** "1,600 hektaara tokko irratti", "45 kiiloo 5": so many, and a measure that has its number behind it. */
+const hasItsOwn =
+  /^ (?:(?:tokko|lama|sadii|afur|shan|ja'a|torba|saddeet|sagal|kudha|kudhan|digdam[ai]|soddom[ai]|walakkaa)(?![\p{L}'])|\d[\d,.]*(?!\d|[:/]| ?(?:birr|qarsh|br|ETB|%|\p{L}{1,2}(?!\p{L}))))/iu
+
 /** One letter may begin a word: 5 ግን is "five, but", 2015tti has no tonnes; Oromo `ha` is "let" as well. */
 const isOtherWord = ({ groups, found, language, end, text }: Match): boolean => {
   const { suffix: ending = "", unit = "" } = groups
@@ -55,6 +59,15 @@ const read = (match: Match): string | undefined => {
   const groups = outer(match.groups)
   const unit = unitNamed(groups["unit"] ?? "")
   if (unit === undefined || isOtherWord(match)) return undefined
+  // A whole word behind a number; an abbreviation is of the number before it.
+  if (
+    language === "om" &&
+    !match.found.startsWith(groups["unit"] ?? "") &&
+    groups["suffix"] === undefined &&
+    /\p{L}{5}/u.test(groups["unit"] ?? "") &&
+    hasItsOwn.test(match.text.slice(match.end, match.end + 24))
+  )
+    return undefined
   const words = counted(language, unit, groups)
   const divisor = groups["per"] ?? groups["each"]
   const each = divisor === undefined ? undefined : unitNamed(divisor)

@@ -9,7 +9,7 @@ import { amount, amountWords, foundWords, fractional, numberWords, outer, plain 
 import { cues, type Match, type Rule } from "./Rule.ts"
 
 const alone = "(?<![\\d][.,\\-\\/]?|[\\p{Script=Latin}\\p{M}])"
-const notMore = "(?![\\d\\/:]|[.,\\-]\\d)"
+const notMore = "(?![\\d\\/]|:(?! )|[.,\\-]\\d)"
 
 /** Words of sports near a score, which nothing but its neighbours tells from a range. */
 const sports: Readonly<Record<Language, RegExp>> = {
@@ -223,6 +223,9 @@ const outOf = (language: Language): Rule => ({
     if (Number(one) > Number(whole)) return undefined
     if (Number(whole) > 100 && !marks.test(text.slice(Math.max(0, start - reach), end + reach))) return undefined
     const [part, all] = [numberWords(language, one), numberWords(language, whole)]
+    // 50/50: half and half.
+    if (language === "om" && one === "50" && whole === "50")
+      return joined(language, `${part} ${joined(language, all, { suffix: "n" })}`, groups)
     // የ40/60 ቤት: what a saver pays, and what the bank lends.
     const isShared =
       Number(one) + Number(whole) === 100 && Number(whole) > 50 && housing.test(text.slice(end, end + reach))

@@ -112,10 +112,9 @@ const pause: Rule = {
 /** BRICS+: of a name; between numbers it adds. */
 const plus: Rule = {
   kind: "sign",
-  language: "am",
   needs: ["symbol"],
   pattern: "(?<=\\p{Script=Latin}{2})\\+(?![\\p{L}\\p{N}+]| ?\\p{N})",
-  read: () => " ፕላስ"
+  read: ({ language }) => (language === "am" ? " ፕላስ" : " pilaas")
 }
 
 /** በ+75 ኪ.ግ: of a class by itself; behind a number it adds. */

@@ -107,6 +107,7 @@ const science: ReadonlyArray<Unit> = [
   { written: "kV|KV|kv|ኪ.ቮ|ኪሎ ቮልት|ኪሎቮልት", am: "ኪሎ ቮልት", om: "kiiloo vooltii" },
   { written: "V|ቮልት|vooltii", am: "ቮልት", om: "vooltii" },
   { written: "mAh", am: "ሚሊ አምፒር ሰዓት", om: "miilii ampeerii sa'aatii" },
+  { written: "Ah", am: "አምፒር ሰዓት", om: "ampeerii sa'aatii" },
   { written: "mA", am: "ሚሊ አምፒር", om: "miilii ampeerii" },
   { written: "Ω", am: "ኦም", om: "oomii" },
   { written: "Hz|ኸርዝ|ሄርዝ", am: "ኸርዝ", om: "heertzii" },

@@ -280,5 +280,36 @@ export const oromoSentences: ReadonlyArray<Case> = [
     ["Mana 120-150 ijaaruuf.", "Mana dhibba tokkoo fi digdamaa hanga dhibba tokkoo fi shantamaa ijaaruuf."],
     ["Taphattoota 11-15 qabaa.", "Taphattoota kudha tokkoo hanga kudha shanii qabaa."],
     ["Goolii 2-3 galchuu danda'a.", "Goolii lamaa hanga sadii galchuu danda'a."]
+  ]),
+  ...group("om", "identifier", "a letter's number behind a slash", [
+    [
+      "Lakk/BBO/1234/17 ilaali.",
+      "lakkoofsa bii bii oo islaashii kuma tokko dhibba lamaa fi soddomii afur islaashii kudha torba ilaali."
+    ]
+  ]),
+  ...group("om", "fraction", "half and half", [["Faayidaa 50/50 hiratan.", "Faayidaa shantama shantamaan hiratan."]]),
+  ...group("om", "measure", "ampere hours", [
+    ["Baatirii 100Ah bite.", "Baatirii ampeerii sa'aatii dhibba tokko bite."]
+  ]),
+  ...group("om", "identifier", "hidden accounts, codes behind a colon, secrets", [
+    ["Herregni keessan (xx4567) haaromeera.", "Herregni keessan (afur shan ja'a torba) haaromeera."],
+    ["Koodiin ragaa 6 lakkoofsaa: 903 118.", "Koodiin ragaa ja'a lakkoofsaa: sagal zeeroo sadii, tokko tokko saddeet."],
+    ["Lakkoofsi icciitii kee 4417 dha.", "Lakkoofsi icciitii kee afur afur tokko torba dha."]
+  ]),
+  ...group("om", "number", "a measure whose number is behind it", [
+    [
+      "Mukni 1,600 hektaara tokko irratti dhaabama.",
+      "Mukni kuma tokkoo fi dhibba ja'a hektaara tokko irratti dhaabama."
+    ]
+  ]),
+  ...group("om", "sign", "of a name", [["Biyyoonni BRICS+ walga'an.", "Biyyoonni biriiksii pilaas walga'an."]]),
+  ...group("om", "telephone", "with the zero in brackets", [
+    [
+      "Bilb. (0)11-551-22-33 qabna.",
+      "bilbila zeeroo kudha tokko, shan shantamii tokko, digdamii lama, soddomii sadii qabna."
+    ]
+  ]),
+  ...group("om", "range", "before a colon", [
+    ["Lakkoofsota 1-10: tokko, lama.", "Lakkoofsota tokkoo hanga kudhanii: tokko, lama."]
   ])
 ]
