@@ -189,7 +189,10 @@ const houses = affixed({
   read: ({ groups: { number = "" }, language, start, text }) => {
     // Mana 120-150 ijaaruuf: so many houses.
     const [, one, other] = /^(\d{1,5})-(\d{1,5})$/.exec(number) ?? []
-    const isRange = language === "om" && Number(one) < Number(other) && !/lakk\p{L}*\.? ?$/iu.test(text.slice(0, start))
+    const isRange =
+      language === "om" &&
+      Number(one) < Number(other) &&
+      !/lakk\p{L}*\.? ?$/iu.test(text.slice(Math.max(0, start - 16), start))
     return isRange ? undefined : parts(language, number)
   }
 })

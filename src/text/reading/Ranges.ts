@@ -272,8 +272,15 @@ const slashed = (language: Language): Rule => ({
   needs: ["digit"],
   cue: cues.slash,
   pattern: `${alone}${prefix[language]}(?<one>\\d{1,4})\\/(?<other>(?:19|20)\\d\\d)${notMore}${looseSuffix[language]}`,
-  read: ({ groups }) => {
+  read: ({ groups, start, text }) => {
     const { one = "", other = "" } = groups
+    // Hanga 12/2026: a month of a year.
+    if (
+      language === "om" &&
+      Number(one) <= 13 &&
+      /(?:guyyaa|hanga|ji'a|yeroo|irraa) $/iu.test(text.slice(Math.max(0, start - 16), start))
+    )
+      return joined(language, `${numberWords(language, one)} bara ${numberWords(language, other)}`, groups)
     const slash = language === "am" ? "ስላሽ" : "islaashii"
     return joined(language, `${numberWords(language, one)} ${slash} ${numberWords(language, other)}`, groups)
   }

@@ -80,7 +80,7 @@ const oromoBefore =
   "[bB]ilbil\\p{L}{0,8}(?: (?:bilisaa?|gabaab\\p{L}{2,4}|manaa?|harkaa?|waajjiraa?|keenya|keessan|koo|kee|isaa|isaanii))?(?: [lL]akk\\p{L}{0,8}\\.?)?|[lL]akk\\p{L}{0,8}\\.? (?:bilbil\\p{L}{0,8}|gabaab\\p{L}{0,4})(?: \\p{L}{2,10})?|[bB]il\\.?|[mM]oobaayil\\p{L}{0,3}|[fF]aaksi\\p{L}{0,2}|[tT]el\\.?|TEL\\.?|[fF]ax\\.?|[sS]arara \\p{L}{4,8}"
 const oromoFillers = "irratti|irraan|tti|karaa|lakkoofsa|gabaabaa|gabaabduu|ergaa|bilisaan|tola|OK|A|jechuun"
 /** An order to call, and one to send to a number: loltoota 4000 ergite sends so many. */
-const oromoAfter = `(?=\\p{L}{0,3}(?: (?:${oromoFillers})){0,4} ?bilbil(?:aa|aatii|i|uu\\p{L}{0,3}|ame|amu|achuu\\p{L}{0,2}|ee|tee|anii?)?(?!\\p{L})|(?:-?tti|(?: (?:${oromoFillers})){1,4}) (?:\\p{L}{2,9} )?(?:ergaa|erg[iu]|erguu|barreess)|(?<=gara \\d{3,5}) erg)`
+const oromoAfter = `(?=\\p{L}{0,3}(?: (?:${oromoFillers})){0,4} ?bilbil(?:aa|aatii|i|uu\\p{L}{0,3}|ame|amu|achuu\\p{L}{0,2}|ee|tee|anii?)?(?!\\p{L})|(?:-?tti|(?: (?:${oromoFillers})){1,4}) (?:\\p{L}{2,9} )?(?:ergaa|erg[iu]|erguu|barreess)|(?<=gara \\d{3,5}) erg|,? ?(?:ykn|yookii?n|yookaan|fi|\\/) (?:\\+251|0[1-9]\\d)[\\d \\-]{6})`
 /** Bilbila 8282 yookiin 6030: one after the other. */
 const anotherBefore = "[bB]ilbil\\p{L}{0,8}(?: \\p{L}{2,12}){0,2} \\d{3,4} (?:fi|ykn|yookiin|yookaan|yookin) "
 
@@ -110,7 +110,11 @@ const told: Readonly<Record<Language, ReadonlyArray<Rule>>> = {
       ...rule("om", beforeCue.om, `(?![1-9][05]0(?!\\d))${called}`),
       after: `(?:(?:${oromoBefore})${behind}|${anotherBefore})`
     },
-    rule("om", "bilbil|erg|barreess", `(?<![bB]ar(?:a|aa) )${short}${oromoAfter}`),
+    rule(
+      "om",
+      "bilbil|erg|barreess|(?:ykn|yook|fi|\\/) ?(?:\\+|0)",
+      `(?<![bB]ar(?:a|aa) |[bB]ox |[pP]oostaa |S\\.?L\\.?P\\.? )${short}${oromoAfter}`
+    ),
     {
       ...rule("om", "\\b9\\d\\d\\b", "9\\d\\d(?=\\s*(?:$|[\\n.,;\\)]|fi |irratti |tti ))"),
       after: "(?:[aA]mbulaansii?|[pP]oolisii|[yY]akka|[iI]bidda?|[bB]alaa|[fF]annoo [dD]iimaa)\\p{L}{0,3}[ :.\\-–]{1,3}"

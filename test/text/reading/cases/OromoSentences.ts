@@ -311,5 +311,14 @@ export const oromoSentences: ReadonlyArray<Case> = [
   ]),
   ...group("om", "range", "before a colon", [
     ["Lakkoofsota 1-10: tokko, lama.", "Lakkoofsota tokkoo hanga kudhanii: tokko, lama."]
+  ]),
+  ...group("om", "telephone", "a short number before a long one", [
+    [
+      "Tajaajila geejjibaa: 7575 ykn 0977 77 77 77.",
+      "Tajaajila geejjibaa: torbaatamii shan torbaatamii shan yookaan zeeroo sagal, torbaatamii torba, torbaatamii torba, torbaatamii torba, torbaatamii torba."
+    ]
+  ]),
+  ...group("om", "number", "a month of a year", [
+    ["Kaardiin hanga 12/2026 hojjeta.", "Kaardiin hanga kudha lama bara kuma lamaa fi digdamii ja'a hojjeta."]
   ])
 ]
