@@ -23,7 +23,7 @@ export const number = `(?:${grouped}|\\d{1,3},\\d\\d(?= ?(?:ብር|ETB|[Bb]irr|[
 
 const vulgar = "[¼½¾⅐-⅞]"
 /** A fraction whose numerator is the smaller, which no date or house number is likely to be. */
-const slashed = "[1-9][\\/⁄][2-9](?![\\d\\/.])"
+const slashed = "[1-9][\\/⁄][2-9](?![\\d\\/]|\\.\\d)"
 const part = `(?:${vulgar}|${slashed})`
 
 const scales: Readonly<Record<Language, ReadonlyArray<readonly [written: string, read: string]>>> = {

@@ -33,7 +33,7 @@ const numberWord: Of<string> = {
   om: "(?: \\p{L}{2,9})?(?: [lL]akk\\p{L}{0,8})?"
 }
 const told = (language: Language, words: string, latin: string): string =>
-  `(?:(?:${words})\\p{L}{0,7}${numberWord[language]}|(?:${latin})(?: (?:[nN]o|[nN]umber))?)(?: ነው| is)?${between}`
+  `(?:(?:${words})\\p{L}{0,7}${numberWord[language]}|(?:${latin})(?: (?:[nN]o|[nN]umber))?)(?: ነው| is)?\\)?${between}`
 const tells = (words: Of<string>, latin: string): Of<string> => ({
   am: told("am", words.am, latin),
   om: told("om", words.om, latin)

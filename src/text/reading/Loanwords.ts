@@ -5,6 +5,7 @@
  * Qubee cannot have written are spelt by rules of English.
  */
 import { joined } from "./Affixes.ts"
+import { letterNames } from "./LetterNames.ts"
 import { respelt } from "./latin/EnglishInQubee.ts"
 import { loans } from "./latin/OromoLoans.ts"
 import type { Match, Rule } from "./Rule.ts"
@@ -47,6 +48,9 @@ const read = ({ again, groups }: Match): string | undefined => {
   const found =
     known.get(word) ?? (after === undefined ? withSuffix(word) : undefined) ?? respelt(word, /^\p{Lu}/u.test(written))
   const parts = known.has(word) ? [] : written.split(seam)
+  // AfDB: letters, of which some are small.
+  if (parts.length > 1 && written.length <= 5 && !/\p{Ll}{2}/u.test(written))
+    return joined("om", letterNames("om", written), { suffix: after })
   if (parts.length > 1) return joined("om", parts.map(again).join(" "), { suffix: after })
   return found === undefined ? undefined : joined("om", found, { suffix: after })
 }

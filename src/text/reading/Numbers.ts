@@ -121,7 +121,8 @@ const ethiopic = (language: Language): Rule => ({
   language,
   needs: ["ethiopic"],
   pattern: `${prefix[language]}(?<number>[፩-፼]+)${looseSuffix[language]}`,
-  read: ({ groups }) => joined(language, ethiopicWords(language, groups["number"] ?? ""), groups)
+  read: (match) =>
+    beforeFi(match, joined(language, ethiopicWords(language, match.groups["number"] ?? ""), match.groups))
 })
 
 const leftOverEthiopic: Rule = {

@@ -113,7 +113,7 @@ const pause: Rule = {
 const plus: Rule = {
   kind: "sign",
   needs: ["symbol"],
-  pattern: "(?<=\\p{Script=Latin}{2})\\+(?![\\p{L}\\p{N}+]| ?\\p{N})",
+  pattern: "(?<=\\p{Script=Latin}{2}|\\dG)\\+(?![\\p{L}\\p{N}+]| ?\\p{N})",
   read: ({ language }) => (language === "am" ? " ፕላስ" : " pilaas")
 }
 

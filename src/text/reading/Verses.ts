@@ -113,6 +113,7 @@ const oromo = table(`
   Mul'ata|Mul
   Qur'aana|Quraana
   Suuraa
+  Al-Baqaraa|Al-Baqara
   Boqonnaa|Boq
 `)
 

@@ -8,6 +8,7 @@
 export const table = `
 fkn fakkeenyaaf
 fkf fakkeenyaaf
+fkk fakkeenyaaf
 fak. fakkeenyaaf
 kkf! kan kana fakkaatan
 k/k/f! kan kana fakkaatan
@@ -145,6 +146,10 @@ w/b/g waajjira barnoota godinaa
 w/b/m waajjira barnoota magaalaa
 w/b/x waajjira barnoota xaa
 w/fayyaa waajjira fayyaa
+w/q waajjira qonnaa
+w/f waajjira fayyaa
+dh/hariiroo dhaddacha hariiroo
+dh/yakkaa dhaddacha yakkaa
 waaj. waajjira
 waajj. waajjira
 biir. biiroo

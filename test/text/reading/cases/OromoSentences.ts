@@ -320,5 +320,33 @@ export const oromoSentences: ReadonlyArray<Case> = [
   ]),
   ...group("om", "number", "a month of a year", [
     ["Kaardiin hanga 12/2026 hojjeta.", "Kaardiin hanga kudha lama bara kuma lamaa fi digdamii ja'a hojjeta."]
-  ])
+  ]),
+  ...group("om", "telephone", "a message of a word to a short number", [
+    [
+      'Ergaa 8400 irratti "JIRRA" jedhii barreessi.',
+      'Ergaa saddeettamii afur zeeroo zeeroo irratti "jirra" jedhii barreessi.'
+    ]
+  ]),
+  ...group("om", "fraction", "at the end of a sentence", [
+    ["Inni kun walakkaa fi 1/8.", "Inni kun walakkaa fi tokko saddeettaffaa."]
+  ]),
+  ...group("om", "number", "Ethiopic numerals before fi", [
+    ["Boqonnaa ፲፪ fi ፳ dubbisi.", "Boqonnaa kudha lamaa fi digdama dubbisi."]
+  ]),
+  ...group("om", "identifier", "a code behind brackets", [
+    [
+      "Ergaa jecha darbii (OTP) 558213 namaaf hin kenninaa.",
+      "Ergaa jecha darbii (oo tii pii) shan shan saddeet, lama tokko sadii namaaf hin kenninaa."
+    ]
+  ]),
+  ...group("om", "telephone", "of a service for clients", [
+    ["Lakk. tajaajila maamilaa: 994.", "lakkoofsa tajaajila maamilaa: sagal sagaltamii afur."]
+  ]),
+  ...group("om", "loanword", "letters of which some are small", [
+    ["AfDB doolaara kenne.", "ee eef dii bii doolaara kenne."]
+  ]),
+  ...group("om", "abbreviation", "offices of farming and health", [
+    ["Gaafatamaan W/Q Godina Horroo ibse.", "Gaafatamaan waajjira qonnaa Godina Horroo ibse."]
+  ]),
+  ...group("om", "sign", "of a network", [["Saffisa 4G+ fayyadamaa.", "Saffisa foor jii pilaas fayyadamaa."]])
 ]
