@@ -348,5 +348,8 @@ export const oromoSentences: ReadonlyArray<Case> = [
   ...group("om", "abbreviation", "offices of farming and health", [
     ["Gaafatamaan W/Q Godina Horroo ibse.", "Gaafatamaan waajjira qonnaa Godina Horroo ibse."]
   ]),
-  ...group("om", "sign", "of a network", [["Saffisa 4G+ fayyadamaa.", "Saffisa foor jii pilaas fayyadamaa."]])
+  ...group("om", "sign", "of a network", [["Saffisa 4G+ fayyadamaa.", "Saffisa foor jii pilaas fayyadamaa."]]),
+  ...group("om", "measure", "a comma as the point", [
+    ["Buufanni 2,5 km fagaata.", "Buufanni kiiloo meetira lama tuqaa shan fagaata."]
+  ])
 ]
