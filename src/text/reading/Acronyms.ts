@@ -175,7 +175,9 @@ const besideNumber = (language: Language): Rule => ({
     const letters = groups["letters"] ?? ""
     if (language === "om" && inSchool.test(text.slice(Math.max(0, start - 16), start) + letters))
       return qubeeNames(letters)
-    return joined(language, said(language, letters), { prefix: groups["prefix"] })
+    // Q400: letters of models have English names.
+    const name = letters.length === 1 ? letterNames(language, letters) : said(language, letters)
+    return joined(language, name, { prefix: groups["prefix"] })
   }
 })
 

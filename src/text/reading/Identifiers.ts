@@ -125,7 +125,7 @@ const longNumbers = affixed({
   kind: "identifier",
   needs: ["long"],
   cue: "0\\d{5}|\\d{11}|\\d{4}[ \\-]\\d{4}[ \\-]\\d{4}",
-  pattern: `${start}(?<!(?:[Bb]irr|ETB|Br|ብር|qarshii|[$€£]) ?)(?<number>0\\d{5,39}|\\d{11,40}|\\d{4}(?:[ \\-]\\d{4}){2,4})(?<!0{6})(?![.,\\/\\-]?\\p{N}|\\p{Script=Latin})${noAmount}`,
+  pattern: `${start}(?<!(?:[Bb]irr|ETB|Br|ብር|qarshii|[$€£]) ?)(?<number>0\\d{5,39}|\\d{11,40}|\\d{4}(?:[ \\-]\\d{4}){2,4}(?:[ \\-]\\d{1,3})?)(?<!0{6})(?![.,\\/\\-]?\\p{N}|\\p{Script=Latin})${noAmount}`,
   read: ({ groups: { number = "" }, language }) => account(language, number)
 })
 

@@ -351,5 +351,17 @@ export const oromoSentences: ReadonlyArray<Case> = [
   ...group("om", "sign", "of a network", [["Saffisa 4G+ fayyadamaa.", "Saffisa foor jii pilaas fayyadamaa."]]),
   ...group("om", "measure", "a comma as the point", [
     ["Buufanni 2,5 km fagaata.", "Buufanni kiiloo meetira lama tuqaa shan fagaata."]
+  ]),
+  ...group("om", "identifier", "an account in fours, behind a colon", [
+    [
+      "Lakk.: 1000-4567-8901-2 galchi.",
+      "lakkoofsa: tokko zeeroo zeeroo zeeroo, afur shan ja'a torba, saddeet sagal zeeroo tokko, lama galchi."
+    ]
+  ]),
+  ...group("om", "acronym", "the letter of a model", [
+    ["Xiyyaara Bombardier Q400 bitan.", "Xiyyaara bombardiir kiiw dhibba afur bitan."]
+  ]),
+  ...group("om", "telephone", "to a short number", [
+    ["Gara 6069 SMS ergaa.", "Gara jaatama jaatamii sagal ees eem ees ergaa."]
   ])
 ]
