@@ -17,6 +17,7 @@ import { measures } from "./cases/Measures.ts"
 import { money } from "./cases/Money.ts"
 import { numbers } from "./cases/Numbers.ts"
 import { ordinals } from "./cases/Ordinals.ts"
+import { oromoNames } from "./cases/OromoNames.ts"
 import { oromoNotices } from "./cases/OromoNotices.ts"
 import { oromoSentences } from "./cases/OromoSentences.ts"
 import { protecteds } from "./cases/Protected.ts"
@@ -45,6 +46,7 @@ const cases = [
   ...ordinals,
   ...amharicDaily,
   ...amharicNotices,
+  ...oromoNames,
   ...oromoNotices,
   ...oromoSentences
 ]
