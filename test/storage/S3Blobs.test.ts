@@ -7,9 +7,9 @@ import * as Sql from "../../src/storage/Sql.ts"
 import { ObjectStoreError } from "../../src/storage/s3/ObjectStoreError.ts"
 import * as S3Blobs from "../../src/storage/s3/S3Blobs.ts"
 import { MOST_IN_MEMORY, PART_BYTES } from "../../src/storage/s3/S3Writer.ts"
-import { startWire } from "../support/FaultyWire.ts"
 import { temporary } from "../support/Folder.ts"
 import { failure } from "../support/ObjectStore.ts"
+import { type Proxy, startProxy } from "../support/Proxy.ts"
 import { bucketOf, exists, id, inBucket, objectStore, pattern, store } from "./BlobWorld.ts"
 
 const MIB = 1024 * 1024
@@ -208,19 +208,21 @@ test("an upload whose completion fails in the body of a 200, or is not answered,
   ))
 
 /** The store behind a wire that may break. */
-const overWire = <A, E>(
-  use: (wire: Awaited<ReturnType<typeof startWire>>) => Effect.Effect<A, E, Blobs | Scope.Scope>
-) =>
+const overWire = <A, E>(use: (wire: Proxy) => Effect.Effect<A, E, Blobs | Scope.Scope>) =>
   Effect.runPromise(
     Effect.scoped(
       Effect.gen(function* () {
         const folder = yield* temporary
         const bucket = yield* objectStore()
         const wire = yield* Effect.acquireRelease(
-          Effect.promise(() => startWire(bucket.port)),
-          (wire) => Effect.sync(wire.stop)
+          Effect.promise(() => startProxy(bucket.port)),
+          ({ stop }) => Effect.promise(stop)
         )
-        const options = { bucket: bucketOf({ ...bucket, url: wire.url }), redirects: false, folder }
+        const options = {
+          bucket: bucketOf({ ...bucket, url: `http://127.0.0.1:${wire.port}` }),
+          redirects: false,
+          folder
+        }
         return yield* Effect.provide(
           use(wire),
           Layer.provide(S3Blobs.layer(options), Sql.layer(`${folder}/qal.sqlite`))
@@ -232,12 +234,12 @@ const overWire = <A, E>(
 test("a connection that breaks in the middle of a part, or of what is read, costs nothing but time", () =>
   overWire((wire) =>
     Effect.gen(function* () {
-      wire.cutAfter("up", 3 * MIB)
+      wire.breakAfter("up", 3 * MIB)
       yield* store("a", large)
-      expect(wire.isCutDue()).toBe(false)
-      wire.cutAfter("down", 200_000)
+      expect(wire.isBreakDue()).toBe(false)
+      wire.breakAfter("down", 200_000)
       expect(Buffer.from(large).equals(yield* bytesOf("a"))).toBe(true)
-      expect(wire.isCutDue()).toBe(false)
+      expect(wire.isBreakDue()).toBe(false)
     })
   ))
 
@@ -246,9 +248,9 @@ test("a store that is gone for a while holds a publication up; one that stays aw
     Effect.gen(function* () {
       const back = yield* Effect.fork(store("back", large))
       yield* Effect.promise(() => Bun.sleep(20))
-      wire.close()
+      wire.cut()
       yield* TestClock.adjust("20 seconds")
-      wire.reopen()
+      wire.mend()
       const passing = yield* Effect.fork(
         Effect.forever(
           Effect.zipRight(
@@ -258,13 +260,13 @@ test("a store that is gone for a while holds a publication up; one that stays aw
         )
       )
       expect(yield* Fiber.join(back)).toBe(large.length)
-      wire.close()
+      wire.cut()
       const exit = yield* Effect.exit(store("gone", large))
       expect(faultOf(exit)).toMatchObject({ code: "OBJECT_STORE_UNAVAILABLE" })
       expect(problemOf(faultOf(exit))).toMatchObject({ _tag: "PROVIDER_UNAVAILABLE", retryAfter: 5 })
       const reading = yield* Effect.exit(bytesOf("back"))
       expect(faultOf(reading)).toMatchObject({ code: "OBJECT_STORE_UNAVAILABLE" })
-      wire.reopen()
+      wire.mend()
       expect(yield* exists("gone")).toBe(false)
       yield* Fiber.interrupt(passing)
     }).pipe(Effect.provide(TestContext.TestContext))

@@ -74,3 +74,23 @@ test("a wire that is held passes nothing and tells nobody; mended, it has let go
   await proxy.stop()
   echo.stop()
 })
+
+test.each(["up", "down"] as const)(
+  "a wire breaks the one connection that carries so many bytes %s, once",
+  async (way) => {
+    const echo = await startEcho()
+    const proxy = await startProxy(echo.port)
+    const [one, other] = [await dial(proxy.port), await dial(proxy.port)]
+    proxy.breakAfter(way, 5)
+    await other.say("abcd")
+    expect([other.heard, proxy.isBreakDue()]).toEqual([["abcd"], true])
+    await one.say("e")
+    expect([one.heard, one.isClosed(), other.isClosed(), proxy.isBreakDue()]).toEqual([[], true, false, false])
+    expect(echo.heard).toEqual(way === "up" ? ["abcd"] : ["abcd", "e"])
+    const next = await dial(proxy.port)
+    await next.say("abcdef")
+    expect(next.heard).toEqual(["abcdef"])
+    await proxy.stop()
+    echo.stop()
+  }
+)

@@ -1,5 +1,7 @@
-/** A wire between a program and a server that can be cut, as a network is. */
+/** A wire between a program and a server of this machine that can be cut, held, or broken midway, as a network is. */
 import { connect, createServer, type Socket } from "node:net"
+
+type Way = "up" | "down"
 
 /** Both ends of a connection through it. */
 interface Pair {
@@ -11,6 +13,10 @@ export interface Proxy {
   readonly port: number
   /** Lets so many more messages of the program through, and then cuts it for good as `cut` does; infinity: all. */
   readonly cutAfter: (messages: number) => void
+  /** Breaks the connection that carries the byte of this number from now on, up to the server or down from it: that one, once. */
+  readonly breakAfter: (way: Way, bytes: number) => void
+  /** Whether that is still to come. */
+  readonly isBreakDue: () => boolean
   /** Ends all connections and takes no more: what the program has sent before may still be done. */
   readonly cut: () => void
   /** Whether it is cut. */
@@ -30,6 +36,7 @@ export const startProxy = async (to: number): Promise<Proxy> => {
   const ports = new Set<number>()
   let left = Number.POSITIVE_INFINITY
   let state: "open" | "held" | "cut" = "open"
+  let due: { readonly way: Way; bytes: number } | undefined
 
   const drop = (): void => {
     for (const { far, near } of open) {
@@ -41,6 +48,21 @@ export const startProxy = async (to: number): Promise<Proxy> => {
   const cut = (): void => {
     state = "cut"
     drop()
+  }
+  /** Whether these bytes are those at which the connection breaks. */
+  const breaks = (way: Way, { length }: string | Uint8Array): boolean => {
+    if (due?.way !== way) return false
+    due.bytes -= length
+    if (due.bytes > 0) return false
+    due = undefined
+    return true
+  }
+  const carry = (way: Way, bytes: string | Uint8Array, { far, near }: Pair): void => {
+    if (breaks(way, bytes)) {
+      near.destroy()
+      far.destroy()
+    } else if (way === "up") far.write(bytes)
+    else near.write(bytes)
   }
   const join = (near: Socket): void => {
     if (state === "cut") {
@@ -57,10 +79,10 @@ export const startProxy = async (to: number): Promise<Proxy> => {
       if (state !== "open") return
       if (left <= 0) return cut()
       left--
-      far.write(bytes)
+      carry("up", bytes, pair)
     })
     far.on("data", (bytes) => {
-      if (state === "open") near.write(bytes)
+      if (state === "open") carry("down", bytes, pair)
     })
     for (const [one, other] of [
       [near, far],
@@ -90,6 +112,10 @@ export const startProxy = async (to: number): Promise<Proxy> => {
       left = messages
       if (messages <= 0) cut()
     },
+    breakAfter: (way, bytes) => {
+      due = { way, bytes }
+    },
+    isBreakDue: () => due !== undefined,
     cut,
     isCut: () => state === "cut",
     hold: () => {
@@ -100,6 +126,7 @@ export const startProxy = async (to: number): Promise<Proxy> => {
       ports.clear()
       state = "open"
       left = Number.POSITIVE_INFINITY
+      due = undefined
     },
     farPorts: () => [...ports],
     stop: () =>
