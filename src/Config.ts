@@ -17,6 +17,12 @@ import { optional, setting } from "./settings/Setting.ts"
 /** Why the server did not start. The message is one or more lines for whoever started it, without a stack. */
 export class StartFailed extends Data.TaggedError("StartFailed")<{ readonly message: string }> {}
 
+/** Why nodes do not start that share a database, and no secret. */
+export const unsharedSecret = new StartFailed({
+  message:
+    "QAL_SIGNING_SECRET: is not set; nodes that share a database (QAL_DATABASE_URL) need the same one, of at least 16 characters"
+})
+
 /** More synthesis threads than this gain nothing on any machine we know of, and each takes some 60 MB. */
 const MAX_WORKERS = 64
 const cores = Math.min(MAX_WORKERS, availableParallelism())

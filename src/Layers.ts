@@ -21,7 +21,7 @@ import { build } from "./Build.ts"
 import { Jobs } from "./billing/Jobs.ts"
 import { Prices } from "./billing/Prices.ts"
 import { Wallet } from "./billing/Wallet.ts"
-import { Settings, StartFailed } from "./Config.ts"
+import { Settings, unsharedSecret } from "./Config.ts"
 import * as ChatHttp from "./chat/Http.ts"
 import { FirstKey } from "./cli/Bootstrap.ts"
 import { Admission } from "./conversation/Admission.ts"
@@ -146,11 +146,6 @@ const recognizer = layerOf(Settings, ({ recognizer }) =>
 ).pipe(Observed.recognizer)
 
 // --- access
-
-const unsharedSecret = new StartFailed({
-  message:
-    "QAL_SIGNING_SECRET: is not set; nodes that share a database (QAL_DATABASE_URL) need the same one, of at least 16 characters"
-})
 
 /** What signs addresses where no setting says it. */
 const ownSecret = Effect.gen(function* () {

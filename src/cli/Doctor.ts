@@ -1,7 +1,7 @@
 /** `qal doctor`: looks at everything the server needs, and says what it found. */
 import { Command } from "@effect/cli"
 import { Cause, Console, Effect, Option } from "effect"
-import { Settings } from "../Config.ts"
+import { Settings, unsharedSecret } from "../Config.ts"
 import { Synthesizer } from "../engines/Synthesizer.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 import { RECOGNISER, SANDBOX } from "./EmbeddedEngines.ts"
@@ -24,6 +24,11 @@ const examine = <R>(name: string, check: Effect.Effect<string, unknown, R>): Eff
     })
   )
 
+const secret = Effect.flatMap(Settings, ({ database, signingSecret }) => {
+  if (Option.isSome(signingSecret)) return Effect.succeed("set")
+  return Option.isSome(database) ? unsharedSecret : Effect.succeed("not set: the data folder keeps one of its own")
+})
+
 const synthesizer = Effect.gen(function* () {
   const engine = yield* Synthesizer
   yield* engine.ready
@@ -43,6 +48,7 @@ export const doctor = Command.make("doctor", {}, () =>
     const findings = yield* Effect.all([
       examine(database.name, database.check),
       examine("object store", bucket),
+      examine("signing secret", secret),
       examine("port", port),
       examine("relay port", relayPort),
       examine("synthesizer", synthesizer),

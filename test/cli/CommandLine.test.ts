@@ -154,6 +154,7 @@ test("doctor says what it finds, and fails when something is wrong", async () =>
   const well = await run(["doctor"], { QAL_PORT: String(await freePort()) })
   expect(well.out).toContain("ok    synthesizer: espeak-ng speaks")
   expect(well.out).toContain("ok    object store: not set")
+  expect(well.out).toContain("ok    signing secret: not set")
   expect(well.code).toBe(0)
   const taken = await run(["doctor"], { QAL_PORT: new URL(server.url).port })
   expect(taken.out).toContain("FAIL  port: a server")
@@ -164,6 +165,7 @@ test("doctor says what it finds, and fails when something is wrong", async () =>
   }
   const unreached = await run(["doctor"], away)
   expect(unreached.out).toContain("FAIL  database: QAL_DATABASE_URL: the database cannot be used (ECONNREFUSED)")
+  expect(unreached.out).toContain("FAIL  signing secret: QAL_SIGNING_SECRET: is not set; nodes that share a database")
   expect(unreached.out).toContain("ok    synthesizer: espeak-ng speaks")
   expect(unreached.code).not.toBe(0)
 }, 90_000)
