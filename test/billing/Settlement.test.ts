@@ -1,15 +1,18 @@
 /** What is said of a settlement that the database did not take: never that nothing was charged where that is not known. */
 import { expect, test } from "bun:test"
 import { SqlError } from "@effect/sql/SqlError"
-import { Effect, Fiber, Layer, Logger, Option, Schema, TestClock, TestContext } from "effect"
+import { Context, Effect, Fiber, Layer, Logger, Option, Schema, TestClock, TestContext } from "effect"
 import * as Fingerprint from "../../src/billing/Fingerprint.ts"
 import type { Job } from "../../src/billing/Job.ts"
+import { Jobs } from "../../src/billing/Jobs.ts"
 import * as Money from "../../src/billing/Money.ts"
 import { Settlement } from "../../src/billing/Settlement.ts"
-import { JobId, WalletId } from "../../src/Domain.ts"
+import { Wallet } from "../../src/billing/Wallet.ts"
+import { JobId, RequestId, WalletId } from "../../src/Domain.ts"
 import type { BillingPending } from "../../src/Errors.ts"
 import { UNKNOWN_OUTCOME, UNREACHABLE } from "../../src/SystemErrors.ts"
 import { JobNotRunning, JobStore } from "../../src/storage/JobStore.ts"
+import { eachStore, type Store } from "../support/Stores.ts"
 
 const ID = JobId.make("job_1")
 
@@ -93,6 +96,72 @@ test.each([
 test("an attempt that nobody knew of, and that the database then tells of, is a settlement", async () => {
   expect(await settling([unknown, unreached, 5], told)).toBe("made")
 })
+
+/** Where the first settlement is done and its answer lost, and the database not reached any more until it is `mended`. */
+const losing = (store: Store) => {
+  let attempts = 0
+  let isMended = false
+  const lossy = Layer.map(store, (services) => {
+    const real = Context.get(services, JobStore)
+    return Context.add(services, JobStore, {
+      ...real,
+      settle: (order) => {
+        if (isMended) return real.settle(order)
+        return attempts++ === 0 ? Effect.zipRight(real.settle(order), Effect.fail(unknown)) : Effect.fail(unreached)
+      },
+      release: (...job) => (isMended ? real.release(...job) : Effect.fail(unreached))
+    })
+  })
+  return {
+    lossy,
+    mend: () => {
+      isMended = true
+    }
+  }
+}
+
+/** Time goes by: what waits as it closes is done. */
+const passing = Effect.forever(
+  Effect.zipRight(
+    TestClock.adjust("10 millis"),
+    Effect.promise(() => Bun.sleep(5))
+  )
+)
+
+eachStore("who was told that it is not known asks again with the id, and was charged once", (fresh) =>
+  Effect.gen(function* () {
+    const { lossy, mend } = losing(yield* fresh)
+    yield* Effect.gen(function* () {
+      const wallet = yield* Wallet
+      const { id: walletId } = yield* wallet.create("one", Money.fromMicros(1_000))
+      const { submit } = yield* Jobs
+      const ask = submit({
+        ...job,
+        walletId,
+        requestId: Option.some(RequestId.make("asked")),
+        run: () => Effect.succeed(work)
+      })
+      const first = yield* ask
+      if (first._tag !== "Running") throw new Error("it was not begun")
+      const fiber = yield* Effect.fork(Effect.flip(first.settled))
+      // The attempt reaches the database in its own time.
+      const balance = Effect.map(wallet.get(walletId), ({ balance }) => Number(balance))
+      while ((yield* balance) !== 999) yield* Effect.promise(() => Bun.sleep(5))
+      yield* Effect.promise(() => Bun.sleep(50))
+      yield* TestClock.adjust("1 minute")
+      expect((yield* Fiber.join(fiber)).message).toContain("not known whether it was billed")
+      mend()
+      yield* TestClock.adjust("2 seconds")
+      expect(yield* ask).toMatchObject({ _tag: "Replayed", result: "made" })
+      expect(yield* balance).toBe(999)
+    }).pipe(Effect.provide(Layer.merge(Jobs.Default, Wallet.Default).pipe(Layer.provideMerge(lossy))))
+  }).pipe(
+    Effect.scoped,
+    Effect.raceFirst(passing),
+    Effect.provide(Layer.merge(TestContext.TestContext, Logger.remove(Logger.defaultLogger))),
+    Effect.runPromise
+  )
+)
 
 /** What comes of a settlement that a server interrupts as it goes down. */
 const interrupted = (settle: Effect.Effect<string, BillingPending>) =>
