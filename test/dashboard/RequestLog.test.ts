@@ -377,7 +377,7 @@ test.skipIf(!hasPostgres)(
       yield* TestClock.setTime(now)
       const look = Effect.gen(function* () {
         yield* write("INSERT INTO wallets (id, name, created_at) VALUES ('w', 'w', 0)")
-        yield* write("INSERT INTO nodes (id, started_at, seen_at, dead_at) VALUES ('dead', 0, 0, 1)")
+        yield* write("INSERT INTO nodes (id, started_at, seen_at, dead_at) VALUES ('dead', 0, 0, qal_now())")
         const living = (yield* ofLivingNode)?.node_id ?? null
         const job = (asked: string, state: string, node: string | null) =>
           write(

@@ -68,7 +68,8 @@ const WHOLE: Readonly<Record<string, string>> = {
   "FROM ledger WHERE kind = 'charge' GROUP BY 1, 2": "a migration, once",
   "FROM clips GROUP BY 1, 2": "a migration, once",
   "SELECT at FROM requests ORDER BY seq DESC LIMIT 1": "one row",
-  "GROUP BY x_request_id, operation, wallet_id": "at the start, over an hour's jobs",
+  "GROUP BY x_request_id, operation, wallet_id":
+    "at the start, and for some minutes after a node died, over an hour's jobs",
   "DELETE FROM dashboard_sessions WHERE token <> ?": "at the start, over a week's sessions",
   "FROM lent_secrets WHERE session_id = ? ORDER BY": "a session's secrets, a hundred and one at most"
 }
