@@ -135,7 +135,7 @@ const said = (language: Language, letters: string): string => {
   return language === "om" && looksOromo(letters) ? qubeeNames(letters) : letterNames(language, letters)
 }
 
-const lettersOf = (written: string): string => mixed.get(written) ?? written.replace(/[.&/\s]/g, "").toUpperCase()
+const lettersOf = (written: string): string => mixed.get(written) ?? written.replace(/[.&/\s-]/g, "").toUpperCase()
 
 /** What is written in one with an Amharic acronym, other than a word that follows without a space. */
 const amharicSuffix = /^(?:ዎች|ኦች|ዎቹ|ኦቹ|ሮች|ዎቻችን)?(?:[ውዋኡሱቱዬንምስናዎህሽ]|ዎን|ህን|ሽን|ውን|ኡን|ንም|ውም|ንና|ነት|ታችን|ቸውን?|አችን)?[ንምና]?$/
@@ -157,7 +157,7 @@ const inAmharic: Rule = {
   kind: "acronym",
   language: "am",
   needs: ["latin"],
-  pattern: `${prefix.am}(?<![\\p{Script=Latin}\\p{N}@._])(?<letters>${letters})(?<plural>'?s)?(?![\\p{Script=Latin}@_])(?:[\\-'’]?(?<suffix>${fidel}{1,8}))?`,
+  pattern: `${prefix.am}(?<![\\p{Script=Latin}\\p{N}@._])(?<letters>[A-Z]{1,4}-[A-Z](?![A-Za-z\\d\\-])|${letters})(?<plural>'?s)?(?![\\p{Script=Latin}@_])(?:[\\-'’]?(?<suffix>${fidel}{1,8}))?`,
   read: readAmharic
 }
 

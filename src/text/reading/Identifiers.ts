@@ -209,9 +209,9 @@ const references = affixed({
   pattern:
     "(?<![\\p{L}\\p{N}])(?<number>(?=[\\p{L}\\/\\-]{0,24}\\d)(?:[\\p{L}\\p{N}]{1,10}[\\/\\-]){1,6}[\\p{L}\\p{N}]{1,10})(?![\\p{L}\\p{N}\\/])",
   read: ({ groups: { number = "" }, language }) => {
-    // lakk. 12-15 of exercises, houses, minutes: from one to the other.
+    // lakk. 12-15 of exercises, ቁጥር 32-36 of clothes, houses, minutes: from one to the other.
     const [, one, other] = /^(\d{1,3})-(\d{1,3})$/.exec(number) ?? []
-    return language === "om" && Number(one) < Number(other) ? undefined : parts(language, number)
+    return Number(one) < Number(other) ? undefined : parts(language, number)
   }
 })
 

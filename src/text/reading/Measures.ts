@@ -104,6 +104,19 @@ const forEach: Rule = {
   }
 }
 
+/** 120 ሰው/ኪ.ሜ²: so many of something for each. */
+const nounForEach: Rule = {
+  kind: "measure",
+  language: "am",
+  needs: ["symbol"],
+  cue: "(?:[ውዎሪዜርል]|ዎች)\\/\\p{L}",
+  pattern: `(?<=\\d ?(?:ሰው|ሰዎች|ነዋሪ|ነዋሪዎች|ጊዜ|ዙር|ኩንታል|ዶላር|ተማሪ))\\/(?<per>${unitWritten})(?![\\p{L}\\p{N}])`,
+  read: ({ groups }) => {
+    const each = unitNamed(groups["per"] ?? "")
+    return each === undefined ? undefined : ` ${perUnit("am", each)}`
+  }
+}
+
 /** 3×10⁸ m/s: a unit behind a power. */
 const afterPower = (language: Language): Rule => ({
   kind: "measure",
@@ -285,6 +298,7 @@ export const measures: ReadonlyArray<Rule> = [
   unitLast("am"),
   unitLast("om"),
   forEach,
+  nounForEach,
   afterPower("am"),
   afterPower("om"),
   unitFirst("am"),

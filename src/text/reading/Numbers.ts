@@ -57,6 +57,7 @@ const powerWords = (language: Language, exponent: string): string => {
   const [to, square, cube] = power[language]
   if (exponent === "2") return square
   if (exponent === "3") return cube
+  if (exponent === "n") return `${to} ${letterNames(language, "N")}`
   const digits = numberWords(language, exponent.replace(/^[-−]/, ""))
   return `${to} ${/^[-−]/.test(exponent) ? `${minusOf[language]} ` : ""}${digits}`
 }
@@ -66,7 +67,7 @@ const powers = (language: Language): Rule => ({
   kind: "number",
   language,
   needs: ["symbol"],
-  pattern: `(?:(?<![\\d.,])${prefix[language]}(?:(?<factor>\\d+(?:\\.\\d+)?) ?[×x*·] ?)?(?<base>\\d{1,9})|(?<=\\p{L}))(?:(?<up>⁻?[${raised}]{1,4})|\\^(?<caret>[\\-−]?\\d{1,4}))`,
+  pattern: `(?:(?<![\\d.,])${prefix[language]}(?:(?<factor>\\d+(?:\\.\\d+)?) ?[×x*·] ?)?(?<base>\\d{1,9})|(?<=\\p{L}))(?:(?<up>⁻?(?:[${raised}]{1,4}|ⁿ))|\\^(?<caret>[\\-−]?\\d{1,4}))`,
   read: ({ groups }) => {
     const exponent = (groups["up"] ?? groups["caret"] ?? "").normalize("NFKC")
     const { base, factor } = groups

@@ -223,16 +223,17 @@ const outOf = (language: Language): Rule => ({
     if (Number(one) > Number(whole)) return undefined
     if (Number(whole) > 100 && !marks.test(text.slice(Math.max(0, start - reach), end + reach))) return undefined
     const [part, all] = [numberWords(language, one), numberWords(language, whole)]
-    // 50/50: half and half.
     if (language === "om" && one === "50" && whole === "50")
       return joined(language, `${part} ${joined(language, all, { suffix: "n" })}`, groups)
-    // የ40/60 ቤት: what a saver pays, and what the bank lends.
+    // የ40/60 ቤት, 50/50: two shares of one whole, what a saver pays and what the bank lends.
     const isShared =
-      Number(one) + Number(whole) === 100 && Number(whole) > 50 && housing.test(text.slice(end, end + reach))
+      Number(one) + Number(whole) === 100 &&
+      Number(whole) >= 50 &&
+      (housing.test(text.slice(end, end + reach)) ||
+        (language === "am" && (groups["prefix"] !== undefined || one === whole)))
     if (isShared) return joined(language, `${part} ${all}`, groups)
     if (language === "am" && text.startsWith(" መካከል", end)) return joined("am", `${part} እና ${all}`, groups)
     if (language === "om") return joined("om", `${all} keessaa ${part}`, groups)
-    if (one === "50" && whole === "50") return joined("am", `${part} ${all}`, groups)
     // A preposition of its own: በ8/10 is በስምንት ከአሥር.
     return groups["prefix"] === undefined
       ? joined("am", `ከ${all} ${part}`, groups)

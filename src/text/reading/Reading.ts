@@ -170,9 +170,12 @@ const runTogether = (one: string, other: string): boolean =>
 const fill = (text: string, found: ReadonlyArray<Span>): ReadonlyArray<Span> => {
   const spans: Array<Span> = []
   let at = 0
+  // What was said last: between it and the next, spans may be silent.
+  let said = ""
   const add = (span: Span): void => {
     const last = spans.at(-1)
-    const apart = last !== undefined && runTogether(last.words, span.words)
+    const apart = last !== undefined && runTogether(said, span.words)
+    if (span.words !== "") said = span.words
     const plain = span.kind === "text" || span.kind === "fold"
     if (last === undefined || !apart || (plain && (last.kind === "text" || last.kind === "fold"))) spans.push(span)
     // The space belongs to what was read: text keeps its length.

@@ -81,7 +81,10 @@ export const code = (language: Language, written: string, most = 0, divider = ""
   const said = (written.match(/[A-Za-z]+|\d+|[^A-Za-z\d\s]+/g) ?? []).map((part) => {
     if (/[A-Za-z]/.test(part)) return letterNames(language, part)
     if (!/\d/.test(part)) return /\p{L}/u.test(part) ? part : divider
-    if ((part.length <= most || (most > 0 && /^[1-9]0{3}$/.test(part))) && !/^0\d/.test(part))
+    if (
+      (part.length <= most || (most > 0 && (/^[1-9]0{3}$/.test(part) || /^[A-Z]{1,3}-20\d\d$/.test(written)))) &&
+      !/^0\d/.test(part)
+    )
       return numerals[language].cardinal(BigInt(part))
     return paused(language, fours(language, part))
   })

@@ -53,7 +53,8 @@ const goesOn = (words: string | undefined, rest: string): boolean =>
 
 /** A whole abbreviation with what its last part has more. */
 const wholeOf = (key: string, isLast: boolean): string | undefined => {
-  const words = wholes.get(key) ?? bySound.get(oneSound(key))
+  const exact = key.replace(/\/ቁጥር$/, "/ቁ")
+  const words = wholes.get(exact) ?? bySound.get(oneSound(exact))
   if (words !== undefined || !isLast) return words
   for (let end = key.length; end > 2; end--) {
     const rest = key.slice(end)
@@ -206,7 +207,7 @@ const numbered: Rule = {
   kind: "abbreviation",
   language: "am",
   needs: ["digit"],
-  pattern: `(?<![\\p{L}\\p{M}\\p{N}])(?<prefix>${anyOf(prefixes)})?(?<word>${anyOf(beforeNumbers.keys())})(?:[.\\/] ?| (?=\\d))(?=(?:[A-Z]{1,4}[\\-\\/]?)?\\d)`,
+  pattern: `(?<![\\p{L}\\p{M}\\p{N}])(?<prefix>${anyOf(prefixes)})?(?<word>${anyOf(beforeNumbers.keys())})(?:[.\\/] ?| (?=\\d))(?=(?:[A-Z]{1,4}[\\-\\/]?)?\\d|(?<=ቁ\\. ?)አዲስ(?!\\p{L}))`,
   read: ({ groups }) => `${groups["prefix"] ?? ""}${beforeNumbers.get(groups["word"] ?? "") ?? ""} `
 }
 
@@ -258,7 +259,17 @@ const level: Rule = {
   read: ({ again, groups: { rest = "" } }) => ` ደረጃ ${again(rest)}`.trimEnd()
 }
 
-export const amharicAbbreviations: ReadonlyArray<Rule> = [count, level, row, spacedRow, numbered, cut, initial]
+/** ፶/አ, 50/አ: a leader of so many. */
+const leader: Rule = {
+  kind: "abbreviation",
+  language: "am",
+  needs: ["digit", "ethiopic"],
+  cue: "[፲፶፻0] ?\\/ ?አ",
+  pattern: "(?<=(?<![\\d፩-፼])(?:፲|፶|፻|10|50)) ?\\/ ?አ(?!\\p{L})",
+  read: () => " አለቃ"
+}
+
+export const amharicAbbreviations: ReadonlyArray<Rule> = [count, level, leader, row, spacedRow, numbered, cut, initial]
 
 /** Whether a full stop after `word` belongs to it. */
 export const isAmharicAbbreviation = (word: string): boolean => {

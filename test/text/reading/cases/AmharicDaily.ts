@@ -163,5 +163,18 @@ export const amharicDaily: ReadonlyArray<Case> = [
   ...group("am", "latin", "parts of Addis Ababa; what is bought", [
     ["Bole Medhanialem፣ Gerji እና Summit", "ቦሌ መድኃኔዓለም፣ ገርጂ እና Summit"],
     ["በPython እና በExcel", "በፓይተን እና በExcel"]
-  ])
+  ]),
+  ...group("am", "abbreviation", 'offices; a leader of so many; "number" written out', [
+    ["የፖ.ሳ.ቁጥር 3434 እና የቤት ቁ.አዲስ", "የፖስታ ሳጥን ቁጥር ሦስት ሺህ አራት መቶ ሰላሳ አራት እና የቤት ቁጥር አዲስ"],
+    ["የፌ/ፖሊስ ኮ/ሽን", "የፌዴራል ፖሊስ ኮሚሽን"],
+    ["የሴ/ህ/ወ/ጉ/ሚ/ር", "የሴቶች ሕፃናትና ወጣቶች ጉዳይ ሚኒስቴር"],
+    ["፶/አ ከበደ እና 50/አ አበራ", "ሃምሳ አለቃ ከበደ እና ሃምሳ አለቃ አበራ"]
+  ]),
+  ...group("am", "range", "clothes from size to size", [["ሱሪ (ቁጥር 32-36)", "ሱሪ (ቁጥር ከሰላሳ ሁለት እስከ ሰላሳ ስድስት)"]]),
+  ...group("am", "identifier", "the year of a lottery", [["በ DV-2026 ሎተሪ", "በዲ ቪ ሁለት ሺህ ሃያ ስድስት ሎተሪ"]]),
+  ...group("am", "sign", "proper fractions in a sum", [["2/3 + 1/3 = ?", "ሁለት ሦስተኛ ሲደመር አንድ ሦስተኛ እኩል ይሆናል?"]]),
+  ...group("am", "acronym", "of a model", [["ለHonda CR-V መለዋወጫ", "ለሆንዳ ሲ አር ቪ መለዋወጫ"]]),
+  ...group("am", "measure", "so many of something for each", [["120 ሰው/ኪ.ሜ²", "አንድ መቶ ሃያ ሰው በካሬ ኪሎ ሜትር"]]),
+  ...group("am", "fraction", "two shares of one whole", [["በ30/70 ምጣኔ", "በሰላሳ ሰባ ምጣኔ"]]),
+  ...group("am", "number", "millions at the end", [["ዋጋ 1.35ሚ", "ዋጋ አንድ ነጥብ ሦስት አምስት ሚሊዮን"]])
 ]
