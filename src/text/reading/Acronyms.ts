@@ -71,6 +71,10 @@ EUR ዩሮ yuuroo
 OK ኦኬ ookee
 MAX ማክስ maaks
 UREA ዩሪያ yuuriyaa
+ARTS አርትስ aartis
+VAR ቫር vaar
+WALTA ዋልታ waltaa
+NAHOO ናሁ naahuu
 `
 
 /** Of mixed case, with the letters that are said. */

@@ -71,6 +71,7 @@ const folds: ReadonlyArray<readonly [pattern: string, to: string | ((found: stri
   ["؟", "?"],
   ["[؛]", ";"],
   ["。", "."],
+  ["ⁿ", "^n"],
   // Subscripts: CO₂, H₂O.
   ["[₀-₉]", compatible],
   ["[①-⒛⓪-⓿❶-➓㉈-㉏㉑-㉟㊱-㊿]", enclosed],

@@ -141,6 +141,16 @@ const negative: Rule = {
   read: ({ language }) => negatives[language]
 }
 
+/** 1 ጡባዊ x 2: so many times, behind a word. */
+const dose: Rule = {
+  kind: "sign",
+  language: "am",
+  needs: ["latin", "symbol"],
+  cue: "[x×X] ?\\d",
+  pattern: "(?<=[\\p{Script=Ethiopic}&&\\p{L}]) ?[x×X] ?(?<number>\\d{1,3})(?![\\p{L}\\p{N}]|[.,]\\p{N})",
+  read: ({ again, groups: { number: times = "" } }) => ` በ${again(times)}`
+}
+
 const number = "\\d{1,15}(?:[.,]\\d{1,9}){0,4}"
 /** What is counted stands before "above" in Amharic: ከአሥር ሰዎች በላይ. */
 const counted: Of<string> = {
@@ -207,6 +217,7 @@ const approximate: Rule = {
 }
 
 export const formulas: ReadonlyArray<Rule> = [
+  dose,
   negative,
   equation,
   expression,

@@ -69,7 +69,8 @@ const read = (match: Match): string | undefined => {
   )
     return undefined
   const words = counted(language, unit, groups)
-  const divisor = groups["per"] ?? groups["each"]
+  // ሜ.ባ/ሰ: of data ሰ is a second, of ways an hour.
+  const divisor = groups["per"] === "ሰ" && /ባይት|ቢት/.test(unit.am) ? "ሰከንድ" : (groups["per"] ?? groups["each"])
   const each = divisor === undefined ? undefined : unitNamed(divisor)
   if (each === undefined) return beforeFi(match, joined(language, words, { suffix: groups["suffix"] }))
   const per = perUnit(language, each)

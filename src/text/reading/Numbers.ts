@@ -67,7 +67,7 @@ const powers = (language: Language): Rule => ({
   kind: "number",
   language,
   needs: ["symbol"],
-  pattern: `(?:(?<![\\d.,])${prefix[language]}(?:(?<factor>\\d+(?:\\.\\d+)?) ?[×x*·] ?)?(?<base>\\d{1,9})|(?<=\\p{L}))(?:(?<up>⁻?(?:[${raised}]{1,4}|ⁿ))|\\^(?<caret>[\\-−]?\\d{1,4}))`,
+  pattern: `(?:(?<![\\d.,])${prefix[language]}(?:(?<factor>\\d+(?:\\.\\d+)?) ?[×x*·] ?)?(?<base>\\d{1,9})|(?<=\\p{L}))(?:(?<up>⁻?[${raised}]{1,4})|\\^(?<caret>[\\-−]?\\d{1,4}|n(?!\\p{L})))`,
   read: ({ groups }) => {
     const exponent = (groups["up"] ?? groups["caret"] ?? "").normalize("NFKC")
     const { base, factor } = groups

@@ -76,7 +76,8 @@ const isScore = (match: Match): boolean => {
       .at(-1) ?? ""
   const after = text.slice(end, end + reach).split(sentenceEnd)[0] ?? ""
   const isRange = /^[ከየለ]/.test(groups["prefix"] ?? "") && value(groups["one"]) < value(groups["other"])
-  if (isRange || pages.test(before) || counted.test(after)) return false
+  if (isRange || pages.test(before)) return false
+  if (value(groups["one"]) < value(groups["other"]) && counted.test(after)) return false
   if (language === "om" && isOromoCount(match, before, after)) return false
   if (sports[language].test(`${before} ${after}`) || (sideBefore.test(before) && sideAfter.test(after))) return true
   if (isBetweenNames(match, before, after)) return true

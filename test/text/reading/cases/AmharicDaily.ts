@@ -176,5 +176,12 @@ export const amharicDaily: ReadonlyArray<Case> = [
   ...group("am", "acronym", "of a model", [["ለHonda CR-V መለዋወጫ", "ለሆንዳ ሲ አር ቪ መለዋወጫ"]]),
   ...group("am", "measure", "so many of something for each", [["120 ሰው/ኪ.ሜ²", "አንድ መቶ ሃያ ሰው በካሬ ኪሎ ሜትር"]]),
   ...group("am", "fraction", "two shares of one whole", [["በ30/70 ምጣኔ", "በሰላሳ ሰባ ምጣኔ"]]),
-  ...group("am", "number", "millions at the end", [["ዋጋ 1.35ሚ", "ዋጋ አንድ ነጥብ ሦስት አምስት ሚሊዮን"]])
+  ...group("am", "number", "millions at the end", [["ዋጋ 1.35ሚ", "ዋጋ አንድ ነጥብ ሦስት አምስት ሚሊዮን"]]),
+  ...group("am", "money", "no model of a device", [["ETB1,000,000/- የተከፈለ ካፒታል", "አንድ ሚሊዮን ብር የተከፈለ ካፒታል"]]),
+  ...group("am", "measure", "of data ሰ is a second", [["50ሜ.ባ/ሰ ፍጥነት", "በሰከንድ ሃምሳ ሜጋ ባይት ፍጥነት"]]),
+  ...group("am", "sign", "doses", [["1 ጡባዊ x 2 በቀን", "አንድ ጡባዊ በሁለት በቀን"]]),
+  ...group("am", "abbreviation", "the Lord", [["ጌ/ኢየሱስ", "ጌታ ኢየሱስ"]]),
+  ...group("am", "score", "sets, the first the greater", [["በ6-4፣ 7-6 ጨዋታ ረታ", "በስድስት ለአራት፣ ሰባት ለስድስት ጨዋታ ረታ"]]),
+  ...group("am", "acronym", "channels", [["ARTS TV እና NAHOO TV", "አርትስ ቲ ቪ እና ናሁ ቲ ቪ"]]),
+  ...group("am", "number", "powers of a letter", [["2ⁿ እና xⁿ", "ሁለት ርቢ ኤን እና x ርቢ ኤን"]])
 ]
