@@ -75,6 +75,8 @@ ARTS አርትስ aartis
 VAR ቫር vaar
 WALTA ዋልታ waltaa
 NAHOO ናሁ naahuu
+ASTU አስቱ astuu
+AASTU አስቱ astuu
 `
 
 /** Of mixed case, with the letters that are said. */

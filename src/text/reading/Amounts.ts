@@ -19,7 +19,7 @@ import { anyOf } from "./Rule.ts"
 const grouped =
   "\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?(?!\\d)|\\d{1,3}(?:'\\d{3}){1,12}(?!\\d)|\\d{1,3}(?:\\.\\d{3}){2,}(?!\\d)|[1-9]\\d{0,2}(?: \\d{3}){1,12}(?:\\.\\d+)?(?![.,]?\\d)"
 /** A number: digits, grouped or not, with a fraction; a comma is its point behind a zero, and for cents. */
-export const number = `(?:${grouped}|\\d{1,3},\\d\\d(?= ?(?:ብር|ETB|[Bb]irr|[Qq]arshi|%|\\$|€))|0,\\d{1,2}(?![\\d,])|(?<![\\d,])[1-9]\\d?,\\d(?= ?(?:km|kg|cm|mm|m|L|l|ha|GB|MB|%|°C)(?![\\p{L}\\d]))|\\d+(?:\\.\\d+)?|(?<![\\d\\p{L}\\)])\\.\\d+)`
+export const number = `(?:${grouped}|\\d{1,3},\\d\\d(?= ?(?:ብር|ETB|[Bb]irr|[Qq]arshi|%|\\$|€))|0,\\d{1,2}(?![\\d,])|(?<![\\d,])[1-9]\\d?,\\d(?= ?(?:km|kg|cm|mm|m|L|l|ha|GB|MB|%|°C)(?![\\p{L}\\d]))|\\d{1,3},\\d(?= ?(?:ሊትር|ኪሎ|ኪ\\.|ሜትር|ሚሊ|ቢሊ|ሄክታር|ቶን|°|በመቶ))|\\d+(?:\\.\\d+)?|(?<![\\d\\p{L}\\)])\\.\\d+)`
 
 const vulgar = "[¼½¾⅐-⅞]"
 /** A fraction whose numerator is the smaller, which no date or house number is likely to be. */
@@ -148,7 +148,7 @@ const longest = 15
 export const plain = (written: string): string => {
   // Cents of none: an amount of money, wherever its currency stands.
   const digits = written.replace(/[' ]/g, "").replace(/(?<=,\d{3}|\d{2})\.00$/, "")
-  if (/^(?:0,\d|\d{1,3},\d\d?)$/.test(digits)) return digits.replace(",", ".")
+  if (/^(?:\d{1,3},\d\d?)$/.test(digits)) return digits.replace(",", ".")
   return /\..*\./.test(digits) ? digits.replaceAll(".", "") : digits.replaceAll(",", "")
 }
 

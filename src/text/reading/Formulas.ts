@@ -126,7 +126,7 @@ const equation: Rule = {
 const expression: Rule = {
   kind: "sign",
   needs: ["symbol"],
-  pattern: `${alone}(?:${operand}(?: ?[+÷±] ?${operand}| [−×] ${operand}(?! ?[\\p{L}°])){1,8}|\\d{1,3}[a-z] - ${operand})${closed}`,
+  pattern: `${alone}(?:${operand}(?: ?[+÷±] ?${operand}|\\*${operand}| [−×] ${operand}(?! ?[\\p{L}°])){1,8}|\\d{1,3}[a-z] - ${operand}|\\d{1,9} ?- ?\\d{1,9}(?= (?:ስንት|meeqa)))${closed}`,
   read: (match) => spoken(match, match.found)
 }
 

@@ -85,7 +85,7 @@ const groupsOfFour = affixed({
   kind: "identifier",
   needs: ["long"],
   cue: "\\d{4}[ \\-]\\d{4}[ \\-]\\d{4}",
-  pattern: `(?<![\\p{N}\\p{Script=Latin}])(?<!\\p{N}[ .,\\-\\/])(?<number>\\d{4}(?:[ \\-]\\d{4}){2,4})${end}(?![ .,\\-\\/]\\p{N})`,
+  pattern: `(?<![\\p{N}\\p{Script=Latin}])(?<!\\p{N}[ .,\\-\\/])(?<number>\\d{4}(?:[ \\-]\\d{4}){2,4}(?:[ \\-]\\d{1,3})?)${end}(?![ .,\\-\\/]\\p{N})`,
   read: ({ groups: { number = "" }, language }) =>
     number.split(separator).every((group) => /^(?:1[89]|20)/.test(group)) ? undefined : account(language, number)
 })
@@ -124,8 +124,8 @@ const codesTold = affixed({
 const longNumbers = affixed({
   kind: "identifier",
   needs: ["long"],
-  cue: "0\\d{5}|\\d{11}|\\d{4}[ \\-]\\d{4}[ \\-]\\d{4}",
-  pattern: `${start}(?<!(?:[Bb]irr|ETB|Br|ብር|qarshii|[$€£]) ?)(?<number>0\\d{5,39}|\\d{11,40}|\\d{4}(?:[ \\-]\\d{4}){2,4}(?:[ \\-]\\d{1,3})?)(?<!0{6})(?![.,\\/\\-]?\\p{N}|\\p{Script=Latin})${noAmount}`,
+  cue: "0\\d{5}|\\d{11}",
+  pattern: `${start}(?<![A-Z]-)(?<!(?:[Bb]irr|ETB|Br|ብር|qarshii|[$€£]) ?)(?<number>0\\d{5,39}|\\d{11,40})(?<!0{6})(?![.,\\/\\-]?\\p{N}|\\p{Script=Latin})${noAmount}`,
   read: ({ groups: { number = "" }, language }) => account(language, number)
 })
 

@@ -176,18 +176,21 @@ const rated = anyOf(
     .filter((currency) => currency.am !== birr.am && currency.cents !== santim && currency.am !== cent.am)
     .flatMap((currency) => currency.written.split("|").filter((one) => /^(?:[ሀ-ፚ ]+|[A-Z]{3})$/.test(one)))
 )
-const rate = "\\d{1,3}\\.\\d{2,4}"
+const rate = "\\d{1,3}\\.\\d{1,4}"
+
+/** ዲርሃም 34.1 ብር: so are the others beside it. */
+const ratedInBirr = new RegExp(`${rated} ${rate} ?ብር`, "v")
 
 /** ዶላር 126.45፣ ዩሮ 134.20/136.88: what a bank buys it for, and sells it for, in birr. */
 const exchangeRate: Rule = {
   kind: "money",
   language: "am",
   needs: ["digit"],
-  cue: "\\d\\.\\d{2}",
+  cue: "\\d\\.\\d",
   pattern: `(?<![\\p{L}\\p{M}\\d]|\\d )(?<currency>${rated})(?: ?[=:፦\\-–] ?| )(?<buy>${rate})(?: ?[\\/\\-–] ?(?<sell>${rate}))?(?![.,]?\\d| ?(?:${written}|ሚ|ቢ))`,
   read: ({ end, groups: { buy = "", currency = "", sell }, start, text }) => {
     const near = text.slice(Math.max(0, start - exchangeReach), end + exchangeReach)
-    if (sell === undefined && !exchange.test(near)) return undefined
+    if (sell === undefined && !exchange.test(near) && !ratedInBirr.test(near)) return undefined
     const inBirr = (amount: string): string => said("am", birr, "", { amount })
     return `${named.get(currency)?.am ?? ""} ${inBirr(buy)}${sell === undefined ? "" : `፣ ${inBirr(sell)}`}`
   }

@@ -4,7 +4,7 @@
  * mark out of a whole (ከአሥር ስምንት, kudhan keessaa saddeet).
  */
 import type { Language } from "../../Domain.ts"
-import { joined, looseSuffix, oromoLengthened, prefix } from "./Affixes.ts"
+import { amharicOrdinal, joined, looseSuffix, oromoLengthened, prefix } from "./Affixes.ts"
 import { amount, amountWords, foundWords, fractional, numberWords, outer, plain } from "./Amounts.ts"
 import { cues, type Match, type Rule } from "./Rule.ts"
 
@@ -242,6 +242,19 @@ const outOf = (language: Language): Rule => ({
   }
 })
 
+/** 1/10ኛ, 3/25ኛው: a part, by its ordinal. */
+const ordinalPart: Rule = {
+  kind: "fraction",
+  language: "am",
+  needs: ["digit"],
+  cue: "\\/\\d{2,3}-?ኛ",
+  pattern: `${alone}${prefix.am}(?<one>\\d{1,2})\\/(?<whole>\\d{2,3})-?ኛ${looseSuffix.am}`,
+  read: ({ groups }) => {
+    const { one = "", whole = "" } = groups
+    return joined("am", `${numberWords("am", one)} ${amharicOrdinal(numberWords("am", whole))}`, groups)
+  }
+}
+
 /** ከ00/100, behind an amount in words: cents, as cheques have them. */
 const centsOfCheques: Rule = {
   kind: "fraction",
@@ -297,6 +310,7 @@ export const ranges: ReadonlyArray<Rule> = [
   either,
   named,
   ...of(fraction),
+  ordinalPart,
   centsOfCheques,
   outOfWhole,
   ...of(outOf),

@@ -25,7 +25,8 @@ const parts = affixed({
   pattern: `${start}(?<v>[vV]\\.?)?(?<number>\\d{1,5}(?:\\.\\d{1,5}){2,5})(?![\\p{N}]|\\.\\p{N}|[.\\-\\/]\\d)`,
   read: ({ groups: { number = "", v }, language }) => {
     if (v !== undefined) return spaced(versionWord[language], dotted(language, number))
-    return isDate(number) ? undefined : dotted(language, number)
+    // 3.000.000: an amount in groups.
+    return isDate(number) || /^\d{1,3}(?:\.\d{3})*\.000$/.test(number) ? undefined : dotted(language, number)
   }
 })
 

@@ -207,7 +207,7 @@ const numbered: Rule = {
   kind: "abbreviation",
   language: "am",
   needs: ["digit"],
-  pattern: `(?<![\\p{L}\\p{M}\\p{N}])(?<prefix>${anyOf(prefixes)})?(?<word>${anyOf(beforeNumbers.keys())})(?:[.\\/] ?| (?=\\d))(?=(?:[A-Z]{1,4}[\\-\\/]?)?\\d|(?<=ቁ\\. ?)አዲስ(?!\\p{L}))`,
+  pattern: `(?<![\\p{L}\\p{M}\\p{N}])(?<prefix>${anyOf(prefixes)})?(?<word>${anyOf(beforeNumbers.keys())})(?:[.\\/\\-] ?| (?=\\d))(?=(?:[A-Z]{1,4}[\\-\\/]?)?\\d|(?<=ቁ\\. ?)አዲስ(?!\\p{L}))`,
   read: ({ groups }) => `${groups["prefix"] ?? ""}${beforeNumbers.get(groups["word"] ?? "") ?? ""} `
 }
 

@@ -183,5 +183,26 @@ export const amharicDaily: ReadonlyArray<Case> = [
   ...group("am", "abbreviation", "the Lord", [["ጌ/ኢየሱስ", "ጌታ ኢየሱስ"]]),
   ...group("am", "score", "sets, the first the greater", [["በ6-4፣ 7-6 ጨዋታ ረታ", "በስድስት ለአራት፣ ሰባት ለስድስት ጨዋታ ረታ"]]),
   ...group("am", "acronym", "channels", [["ARTS TV እና NAHOO TV", "አርትስ ቲ ቪ እና ናሁ ቲ ቪ"]]),
-  ...group("am", "number", "powers of a letter", [["2ⁿ እና xⁿ", "ሁለት ርቢ ኤን እና x ርቢ ኤን"]])
+  ...group("am", "number", "powers of a letter", [["2ⁿ እና xⁿ", "ሁለት ርቢ ኤን እና x ርቢ ኤን"]]),
+  ...group("am", "identifier", "a receipt by its letter", [
+    ["ደረሰኝ ቁጥር R-004512", "ደረሰኝ ቁጥር አር ዜሮ ዜሮ አራት፣ አምስት አንድ ሁለት"]
+  ]),
+  ...group("am", "money", "rates beside one in birr; a point for groups", [
+    ["ሪያል 33.4፣ ዲርሃም 34.1 ብር", "ሪያል ሰላሳ ሦስት ነጥብ አራት ብር፣ ዲርሃም ሰላሳ አራት ነጥብ አንድ ብር"],
+    ["3.000.000 ብር", "ሦስት ሚሊዮን ብር"]
+  ]),
+  ...group("am", "measure", "a comma for the point", [["1,5 ሊትር ውሃ", "አንድ ነጥብ አምስት ሊትር ውሃ"]]),
+  ...group("am", "abbreviation", '"number" with a hyphen; benches; committees; cooperatives; a month', [
+    ["ቁ-6 እና ቁ.5", "ቁጥር ስድስት እና ቁጥር አምስት"],
+    ["ሰ/ሰ/ችሎት እና ሰ/ሰሚ ችሎት", "ሰበር ሰሚ ችሎት እና ሰበር ሰሚ ችሎት"],
+    ["የሥ/አ/ኮሚቴ አባላት", "የሥራ አስፈጻሚ ኮሚቴ አባላት"],
+    ["የኅ/ሥ/ማህበራት", "የኅብረት ሥራ ማህበራት"],
+    ["በግ/ቦት 20", "በግንቦት ሃያ"]
+  ]),
+  ...group("am", "acronym", "universities", [["ASTU እና AASTU", "አስቱ እና አስቱ"]]),
+  ...group("am", "fraction", "by its ordinal", [["በ1/10ኛ ዋጋ", "በአንድ አሥረኛ ዋጋ"]]),
+  ...group("am", "sign", "times by a star; what is left", [
+    ["2*3 ስንት ነው?", "ሁለት ሲባዛ በሦስት ስንት ነው?"],
+    ["100-37 ስንት ነው?", "አንድ መቶ ሲቀነስ ሰላሳ ሰባት ስንት ነው?"]
+  ])
 ]
