@@ -221,7 +221,7 @@ const single = (language: Language, before: string, behind: string): Rule => ({
   kind: "acronym",
   language,
   needs: ["latin"],
-  pattern: `(?:(?<=[\\p{L}\\p{M}\\p{N}]\\s|\\p{L}{2}\\/)${before})(?<letter>[A-Z])(?![\\p{Script=Latin}\\p{N}'@_\\-]|\\.(?!\\s*$)${behind})(?:[\\-'’]?(?<suffix>[ንምስናው]{1,2})(?!\\p{L}))?`,
+  pattern: `(?:(?<=[\\p{L}\\p{M}\\p{N}]\\s|\\p{L}{2}[\\/+])${before})(?<letter>[A-Z])(?![\\p{Script=Latin}\\p{N}'@_\\-]|\\.(?!\\s*$)${behind})(?:[\\-'’]?(?<suffix>[ንምስናው]{1,2})(?!\\p{L}))?`,
   read: ({ end, groups, text }) => {
     const letter = groups["letter"] ?? ""
     if (language === "om" && letter === "X" && ofTwitter.test(text.slice(end, end + 10)))

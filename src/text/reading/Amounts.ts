@@ -137,7 +137,7 @@ export const amountEnd: Readonly<Record<Language, string>> = {
 export const fractional = `(?:${number} ?${vulgar}|\\d+ ${slashed}|${part})`
 
 /** A minus sign before a number, and no hyphen between two things. */
-export const minus = "(?:(?<![\\p{L}\\p{N}\\)]|[\\p{N}\\)] )[\\-−–](?=[\\d.]))"
+export const minus = "(?:(?:(?<![\\p{L}\\p{N}\\)]|[\\p{N}\\)] )[\\-−–]|(?<=(?<!\\p{L})[በየለከ])−)(?=[\\d.]))"
 /** Between the two ends of a range: with a space on both sides or on none. */
 export const between = "(?:[\\-–—~]{1,2}| [\\-–—~]{1,2} )"
 

@@ -175,10 +175,13 @@ const either: Rule = {
   kind: "range",
   language: "am",
   needs: ["digit"],
-  pattern: `${alone}${prefix.am}(?<one>[4-9]|1\\d)\\/(?<other>\\d{1,2})(?= (?:ቀን|ቀናት|ሰዓታት|ሰዎች|ወራት|ዓመታት|ልጆች|ተማሪዎች|ጊዜ)(?!\\p{L}))`,
+  pattern: `${alone}${prefix.am}(?<one>[2-9]|1\\d)\\/(?<other>\\d{1,2})(?= (?:ዓመት|አመት|ወር|ሳምንት|ቀን|ቀናት|ሰዓታት|ሰዎች|ወራት|ዓመታት|ልጆች|ተማሪዎች|ጊዜ)(?!\\p{L}))`,
   read: ({ groups }) => {
     const { one = "", other = "" } = groups
-    if (Number(other) !== Number(one) + 1) return undefined
+    const [first, second] = [Number(one), Number(other)]
+    // 2/4 ዓመት: no one writes a half so.
+    const isReducible = second % first === 0 && second > first
+    if (!isReducible && (second !== first + 1 || first < 4)) return undefined
     return joined("am", `${numberWords("am", one)} ወይም ${numberWords("am", other)}`, groups)
   }
 }
@@ -218,7 +221,7 @@ const outOf = (language: Language): Rule => ({
   language,
   needs: ["digit"],
   cue: cues.slash,
-  pattern: `${alone}${prefix[language]}(?<one>\\d{1,3}(?:\\.\\d+)?) ?\\/ ?(?<whole>10|15|20|25|30|40|50|60|70|80|[1-9]00)${notMore}${looseSuffix[language]}`,
+  pattern: `${alone}${prefix[language]}(?:(?<one>\\d{1,3}(?:\\.\\d+)?) ?\\/ ?(?<whole>10|15|20|25|30|40|50|60|70|80|[1-9]00)|(?<one>[0-5]\\.\\d) ?\\/ ?(?<whole>5))${notMore}${looseSuffix[language]}`,
   read: ({ end, groups, start, text }) => {
     const { one = "", whole = "" } = groups
     if (Number(one) > Number(whole)) return undefined

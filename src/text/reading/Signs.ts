@@ -113,8 +113,11 @@ const pause: Rule = {
 const plus: Rule = {
   kind: "sign",
   needs: ["symbol"],
-  pattern: "(?<=\\p{Script=Latin}{2}|\\dG)\\+(?![\\p{L}\\p{N}+]| ?\\p{N})",
-  read: ({ language }) => (language === "am" ? " ፕላስ" : " pilaas")
+  pattern: "(?<=\\p{Script=Latin}{2}|\\dG)\\+(?:(?![\\p{L}\\p{N}+]| ?\\p{N})|(?=[A-Z](?!\\p{L})))",
+  read: ({ end, language, text }) => {
+    const word = language === "am" ? " ፕላስ" : " pilaas"
+    return /\p{L}/u.test(text.charAt(end)) ? `${word} ` : word
+  }
 }
 
 /** በ+75 ኪ.ግ: of a class by itself; behind a number it adds. */

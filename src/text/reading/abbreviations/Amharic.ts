@@ -211,6 +211,16 @@ const numbered: Rule = {
   read: ({ groups }) => `${groups["prefix"] ?? ""}${beforeNumbers.get(groups["word"] ?? "") ?? ""} `
 }
 
+/** ጨረታ ቁ፦ ግ/04: a label. */
+const label: Rule = {
+  kind: "abbreviation",
+  language: "am",
+  needs: ["ethiopic"],
+  cue: "ቁ[፦:]",
+  pattern: "(?<![\\p{L}\\p{M}\\p{N}.\\/])[የበለከ]?ቁ(?=[፦:])",
+  read: ({ found }) => `${found}ጥር`
+}
+
 const cut: Rule = {
   kind: "abbreviation",
   language: "am",
@@ -269,7 +279,17 @@ const leader: Rule = {
   read: () => " አለቃ"
 }
 
-export const amharicAbbreviations: ReadonlyArray<Rule> = [count, level, leader, row, spacedRow, numbered, cut, initial]
+export const amharicAbbreviations: ReadonlyArray<Rule> = [
+  count,
+  level,
+  leader,
+  row,
+  spacedRow,
+  numbered,
+  label,
+  cut,
+  initial
+]
 
 /** Whether a full stop after `word` belongs to it. */
 export const isAmharicAbbreviation = (word: string): boolean => {

@@ -204,5 +204,15 @@ export const amharicDaily: ReadonlyArray<Case> = [
   ...group("am", "sign", "times by a star; what is left", [
     ["2*3 ስንት ነው?", "ሁለት ሲባዛ በሦስት ስንት ነው?"],
     ["100-37 ስንት ነው?", "አንድ መቶ ሲቀነስ ሰላሳ ሰባት ስንት ነው?"]
-  ])
+  ]),
+  ...group("am", "abbreviation", "a label; income tax", [
+    ["ጨረታ ቁ፦ 12", "ጨረታ ቁጥር፦ አሥራ ሁለት"],
+    ["የገ/ግብር ሕግ", "የገቢ ግብር ሕግ"]
+  ]),
+  ...group("am", "range", "no half is written so", [["2/4 ዓመት ልምድ", "ሁለት ወይም አራት ዓመት ልምድ"]]),
+  ...group("am", "fraction", "stars", [["ደረጃው 4.7/5 ነው", "ደረጃው ከአምስት አራት ነጥብ ሰባት ነው"]]),
+  ...group("am", "measure", "a minus sign behind a preposition", [
+    ["ከ−5°C ወደ 0°C", "ከዜሮ በታች አምስት ዲግሪ ሴልሺየስ ወደ ዜሮ ዲግሪ ሴልሺየስ"]
+  ]),
+  ...group("am", "acronym", "keys", [["Ctrl+C ተጫን", "Ctrl ፕላስ ሲ ተጫን"]])
 ]
