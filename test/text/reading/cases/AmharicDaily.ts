@@ -214,5 +214,11 @@ export const amharicDaily: ReadonlyArray<Case> = [
   ...group("am", "measure", "a minus sign behind a preposition", [
     ["ከ−5°C ወደ 0°C", "ከዜሮ በታች አምስት ዲግሪ ሴልሺየስ ወደ ዜሮ ዲግሪ ሴልሺየስ"]
   ]),
-  ...group("am", "acronym", "keys", [["Ctrl+C ተጫን", "Ctrl ፕላስ ሲ ተጫን"]])
+  ...group("am", "acronym", "keys", [["Ctrl+C ተጫን", "Ctrl ፕላስ ሲ ተጫን"]]),
+  ...group("am", "identifier", "hyphens of a code are not slashes", [
+    ["DOC-45/2017-A", "ዲ ኦ ሲ አርባ አምስት ስላሽ ሁለት ዜሮ አንድ ሰባት ኤ"]
+  ]),
+  ...group("am", "abbreviation", "a century and a commission", [
+    ["በ12ኛው መ/ክ/ዘመን የቆጠራ ኮ/ን", "በአሥራ ሁለተኛው መቶ ክፍለ ዘመን የቆጠራ ኮሚሽን"]
+  ])
 ]
