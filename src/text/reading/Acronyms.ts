@@ -245,7 +245,7 @@ export const acronyms: ReadonlyArray<Rule> = [
   inOromo,
   besideNumber("am"),
   besideNumber("om"),
-  single("am", `|${prefix.am}(?<=[የበለከ]-?)`, "| \\p{Ll}"),
+  single("am", `|^(?=[A-Z] [\\(ሀ-ፚ])|${prefix.am}(?<=[የበለከ]-?)`, "| \\p{Ll}"),
   single("om", "|(?<=[:;,\\(=] ?)", ""),
   joint
 ]

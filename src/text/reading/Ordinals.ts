@@ -23,7 +23,9 @@ const amharic: Rule = {
     // 2ኞቹ: the plural of ሁለተኛ.
     const last = groups["plural"] === undefined ? ordinal : `${ordinal.slice(0, -1)}ኞ`
     if (from === undefined) return joined("am", last + rest, { prefix: before })
-    return joined("am", `${numerals.am.ordinal(BigInt(from))}${article} እስከ ${last}${rest}`, { prefix: before ?? "ከ" })
+    return joined("am", `${numerals.am.ordinal(BigInt(from))}${article} እስከ ${last}${rest}`, {
+      prefix: before === "በ" ? "ከ" : (before ?? "ከ")
+    })
   }
 }
 

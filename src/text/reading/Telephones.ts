@@ -26,6 +26,14 @@ const local = (language: Language, digits: string): ReadonlyArray<string> =>
     ? [...pairs(language, digits.slice(0, 3)), ...pairs(language, digits.slice(3))]
     : pairs(language, digits)
 
+/** +1 (202) 555-0143: in the groups that are written, else in pairs. */
+const foreign = (language: Language, written: string, rest: string): ReadonlyArray<string> => {
+  const groups = written.match(/\d+/g)?.slice(1) ?? []
+  return groups.length > 1 && groups.join("") === rest
+    ? groups.flatMap((group) => pairs(language, group))
+    : local(language, rest)
+}
+
 const international = (language: Language, written: string): string => {
   const digits = written.replace(/\D/g, "")
   const plus = signName(language, "+")
@@ -34,7 +42,7 @@ const international = (language: Language, written: string): string => {
   const country = isEthiopian ? ethiopia : (/^\+? ?(\d{1,3})(?=[ \-(])/.exec(written)?.[1] ?? "")
   const rest = digits.slice(country.length)
   const first = country === "" ? "" : numerals[language].cardinal(BigInt(country))
-  const others = isEthiopian && !rest.startsWith("0") ? national(language, rest) : local(language, rest)
+  const others = isEthiopian && !rest.startsWith("0") ? national(language, rest) : foreign(language, written, rest)
   const [second = "", ...last] = others
   const opening = written.startsWith("+") ? plus : ""
   return paused(language, first === "" ? [spaced(opening, second), ...last] : [spaced(opening, first), second, ...last])
@@ -46,6 +54,7 @@ const ofPaper =
 
 const spoken = ({ groups: { number = "" }, language }: Match): string => {
   const digits = number.replace(/\D/g, "")
+  if (number.startsWith("00251")) return spaced(...pairs(language, "00"), international(language, number.slice(2)))
   if (/^\+|^251/.test(number)) return international(language, number)
   const groups = local(language, digits)
   // A short number is one breath.
@@ -66,7 +75,7 @@ const rule = (language: Language, cue: string, pattern: string, read: (match: Ma
 
 /** What is a telephone number by its form: +251…, 251…, 0911-23-45-67, 011 551 8000, 0911/234567, (011) 551-80-00. */
 const wellFormed =
-  "(?<![\\p{Script=Latin}\\p{N}+])(?<!\\p{N}[.,\\-]|(?<!\\d{6}|\\d\\d[ \\-]\\d)\\d\\/)(?:\\+ ?\\d(?:[ \\-.\\(\\)]{0,2}\\d){6,14}|251(?:[ \\-]?\\d){9}|\\(0\\) ?\\d\\d(?:[ \\-]?\\d){7}|\\(?0[1-9]\\d(?:[ \\-\\)]{0,2}\\d){7}|0[79](?:[ \\-]\\d\\d){2}(?:[ \\-]?\\d\\d){2}|0[1-9]\\d{1,2}\\/\\d{6,7})(?![\\p{N}]|[.,:]\\p{N})"
+  "(?<![\\p{Script=Latin}\\p{N}+])(?<!\\p{N}[.,\\-]|(?<!\\d{6}|\\d\\d[ \\-]\\d)\\d\\/)(?:\\+ ?\\d(?:[ \\-.\\(\\)]{0,2}\\d){6,14}|(?:00)?251(?:[ \\-]?\\d){9}|\\(0\\) ?\\d\\d(?:[ \\-]?\\d){7}|\\(?0[1-9]\\d(?:[ \\-\\)]{0,2}\\d){7}|0[79](?:[ \\-]\\d\\d){2}(?:[ \\-]?\\d\\d){2}|0[1-9]\\d{1,2}\\/\\d{6,7})(?![\\p{N}]|[.,:]\\p{N})"
 
 /** Seven digits at least. */
 const wellFormedCue = "\\d(?:[ \\-.\\(\\)\\/]{0,2}\\d){6}"

@@ -34,7 +34,7 @@ const parts = affixed({
 const marked = affixed({
   kind: "version",
   needs: ["code"],
-  pattern: `${start}[vV](?:\\.(?=\\d+\\.))?(?<number>\\d{1,4}(?:\\.\\d{1,4})?)${end}(?!\\.\\d)`,
+  pattern: `${start}(?!V(?:4|6|8|10|12)(?![\\d.]))[vV](?:\\.(?=\\d+\\.))?(?<number>\\d{1,4}(?:\\.\\d{1,4})?)${end}(?!\\.\\d)`,
   read: ({ groups: { number = "" }, language }) => spaced(versionWord[language], dotted(language, number))
 })
 

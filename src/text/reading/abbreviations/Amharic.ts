@@ -143,7 +143,7 @@ const partsOf = (written: string): ReadonlyArray<string> =>
 
 /** የጤና ሚ/ር is a ministry, but before a title its minister. */
 const ministry = /ሚ[./]ር\.?$/
-const beforeTitle = /^ (?:ዴኤታ|ዶ[./]ር|ፕ[./]ር|ኢ[./]ር|ወ[./]ሮ|አቶ |ክቡር|ክብርት|አምባሳ)/
+const beforeTitle = /^ (?:[ዴድ]ኤታ|ዶ[./]ር|ፕ[./]ር|ኢ[./]ር|ወ[./]ሮ|አቶ |ክቡር|ክብርት|አምባሳ)/
 
 const isMinister = (found: string, text: string, end: number): boolean =>
   ministry.test(found) && beforeTitle.test(text.slice(end, end + 8))
