@@ -68,7 +68,7 @@ const isOromoCount = ({ groups }: Match, before: string, after: string): boolean
   !/^ \S{0,12} ?(?:mo'|injif|moo')/.test(after)
 
 const isScore = (match: Match): boolean => {
-  const { end, groups, language, start, text } = match
+  const { end, found, groups, language, start, text } = match
   const before =
     text
       .slice(Math.max(0, start - reach), start)
@@ -78,6 +78,8 @@ const isScore = (match: Match): boolean => {
   const isRange = /^[ከየለ]/.test(groups["prefix"] ?? "") && value(groups["one"]) < value(groups["other"])
   if (isRange || pages.test(before)) return false
   if (value(groups["one"]) < value(groups["other"]) && counted.test(after)) return false
+  // No range goes down to nothing.
+  if (language === "am" && /^\D*\d[-–—]0/.test(found) && !labels.test(before)) return true
   if (language === "om" && isOromoCount(match, before, after)) return false
   if (sports[language].test(`${before} ${after}`) || (sideBefore.test(before) && sideAfter.test(after))) return true
   if (isBetweenNames(match, before, after)) return true
@@ -211,7 +213,7 @@ const fraction = (language: Language): Rule => ({
 })
 
 /** What a whole of more than a hundred is of: 575/600 may be a house as well. */
-const marks = /qabxii|ነጥብ|ውጤት/i
+const marks = /qabxii|ነጥብ|ውጤት|አመጣ|አምጥ|ፈተና/i
 
 const housing = /kond|man(?:a|neen)(?!\p{L})|qusann|ቤት|ኮንዶ|መርሐ|መርሃ|ፕሮግራም|ዕጣ|እጣ|ቁጠባ|ተመዝጋቢ/u
 

@@ -237,5 +237,8 @@ export const amharicDaily: ReadonlyArray<Case> = [
   ...group("am", "acronym", "engines; a letter that begins the sentence", [
     ["V8 ሞተር", "ቪ ስምንት ሞተር"],
     ["X (ቀድሞ Twitter) ላይ", "ኤክስ (ቀድሞ ትዊተር) ላይ"]
-  ])
+  ]),
+  ...group("am", "fraction", "marks of an examination", [["ሜላት 675/700 አመጣች።", "ሜላት ከሰባት መቶ ስድስት መቶ ሰባ አምስት አመጣች።"]]),
+  ...group("am", "score", "no range goes down to nothing", [["የ2ኛው አጋማሽ በ0-0 ተጀመረ።", "የሁለተኛው አጋማሽ በባዶ ለባዶ ተጀመረ።"]]),
+  ...group("am", "abbreviation", '"number" by its beginning and end', [["የቤት ቁ/ር 333", "የቤት ቁጥር ሦስት መቶ ሰላሳ ሦስት"]])
 ]
