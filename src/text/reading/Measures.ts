@@ -5,10 +5,12 @@
 import type { Language } from "../../Domain.ts"
 import { beforeFi, joined, prefix, suffix } from "./Affixes.ts"
 import { amount, amountEnd, amounts, amountWords, foundWords, numberWords, outer } from "./Amounts.ts"
+import { coordinates } from "./Coordinates.ts"
 import { spaced } from "./numerals/Numerals.ts"
 import { cues, type Match, type Rule } from "./Rule.ts"
 import {
   isTime,
+  notInNumber,
   oromoUnitBefore,
   perUnit,
   quantity,
@@ -22,8 +24,6 @@ import {
 type Groups = Match["groups"]
 
 const inch: Unit = { written: "″", am: "ኢንች", om: "inchii" }
-
-const notInNumber = "(?<![\\d][.,]?|[\\p{L}\\p{M}])"
 
 /** Below zero: the weather's words. */
 const belowZero: Readonly<Record<Language, string>> = { am: "ከዜሮ በታች", om: "zeeroo gadi" }
@@ -189,33 +189,6 @@ const screens = (language: Language): Rule => ({
   read: ({ groups }) => joined(language, withUnit(language, inch, foundWords(language, groups)), groups)
 })
 
-const sides: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
-  am: { N: "ሰሜን", S: "ደቡብ", E: "ምሥራቅ", W: "ምዕራብ" },
-  om: { N: "kaaba", S: "kibba", E: "baha", W: "dhiha" }
-}
-const angles: Readonly<Record<Language, readonly [degree: string, minute: string, second: string]>> = {
-  am: ["ዲግሪ", "ደቂቃ", "ሰከንድ"],
-  om: ["digirii", "daqiiqaa", "sekondii"]
-}
-
-/** 9°03'N, 38.7° E: places on a map. */
-const coordinates = (language: Language): Rule => ({
-  kind: "measure",
-  language,
-  needs: ["symbol"],
-  cue: "° ?[\\dNSEW]",
-  pattern: `${notInNumber}${prefix[language]}(?<degrees>\\d{1,3}(?:\\.\\d+)?)° ?(?:(?<minutes>\\d{1,2}(?:\\.\\d+)?)['′’] ?(?:(?<seconds>\\d{1,2}(?:\\.\\d+)?)(?:["″”]|'') ?)?(?<side>[NSEW])?|(?<side>[NSEW]))(?![\\p{L}\\p{N}])`,
-  read: ({ groups }) => {
-    const { degrees, minutes, seconds, side = "" } = groups
-    const parts = [degrees, minutes, seconds].flatMap((amount, at) => {
-      if (amount === undefined) return []
-      const [name, number] = [angles[language][at] ?? "", numberWords(language, amount.replace(/^0(?=\d)/, ""))]
-      return [language === "am" ? `${number} ${name}` : `${name} ${number}`]
-    })
-    return joined(language, spaced(...parts, sides[language][side] ?? ""), groups)
-  }
-})
-
 /** 5'6": feet and inches. */
 const feet = (language: Language): Rule => ({
   kind: "measure",
@@ -286,8 +259,7 @@ export const measures: ReadonlyArray<Rule> = [
   ...shares.toReversed().flatMap((one) => [share("am", one), share("om", one)]),
   worded("am"),
   worded("om"),
-  coordinates("am"),
-  coordinates("om"),
+  ...coordinates,
   feet("am"),
   feet("om"),
   screens("am"),

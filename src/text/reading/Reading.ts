@@ -166,18 +166,19 @@ const isWordPart = (unit: number): boolean =>
 const runTogether = (one: string, other: string): boolean =>
   isWordPart(one.charCodeAt(one.length - 1)) && isWordPart(other.charCodeAt(0))
 
+const isPlain = ({ kind }: Pick<Span, "kind">): boolean => kind === "text" || kind === "fold"
+
 /** Text between what was read, and a space where read words would run into their neighbours'. */
 const fill = (text: string, found: ReadonlyArray<Span>): ReadonlyArray<Span> => {
   const spans: Array<Span> = []
   let at = 0
-  // What was said last: between it and the next, spans may be silent.
-  let said = ""
+  // What was said last: between it and the next, spans may be silent. "Bariisaa"n is text on both sides, and one word.
+  let said: Pick<Span, "kind" | "words"> = { kind: "text", words: "" }
   const add = (span: Span): void => {
     const last = spans.at(-1)
-    const apart = last !== undefined && runTogether(said, span.words)
-    if (span.words !== "") said = span.words
-    const plain = span.kind === "text" || span.kind === "fold"
-    if (last === undefined || !apart || (plain && (last.kind === "text" || last.kind === "fold"))) spans.push(span)
+    const apart = runTogether(said.words, span.words) && !(isPlain(said) && isPlain(span))
+    if (span.words !== "") said = span
+    if (last === undefined || !apart) spans.push(span)
     // The space belongs to what was read: text keeps its length.
     else if (span.kind === "text") spans.splice(-1, 1, { ...last, words: `${last.words} ` }, span)
     else spans.push({ ...span, words: ` ${span.words}` })

@@ -3,6 +3,9 @@ import type { Language } from "../../Domain.ts"
 import { joined } from "./Affixes.ts"
 import { classOf, escaped } from "./Rule.ts"
 
+/** Before an amount with a unit is no number or word that it could be a part of. */
+export const notInNumber = "(?<![\\d][.,]?|[\\p{L}\\p{M}])"
+
 export interface Unit {
   /** Forms separated by `|`. In fidel `.` stands for a stop, a slash or nothing: ኪ.ሜ, ኪ/ሜ, ኪሜ. */
   readonly written: string
