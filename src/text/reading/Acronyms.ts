@@ -205,6 +205,19 @@ const readOromo = ({ end, groups, language, text }: Match): string => {
   return noun + (/[aeiou]$/.test(noun) ? "wwan" : "oota")
 }
 
+const qubeeLetter = "(?:[CDPS]h|Ny|[A-Z])"
+
+/** DhDUO, Dh/D/O: with a letter that is written with two. */
+const withDigraph: Rule = {
+  kind: "acronym",
+  language: "om",
+  needs: ["latin"],
+  cue: "(?:[CDPS]h|Ny)\\/?[A-Z]|[A-Z]\\/?(?:[CDPS]h|Ny)",
+  pattern: `(?<![\\p{L}\\p{M}\\p{N}@._'\\/])(?!PhD)(?=[A-Z\\/]{0,10}(?:[CDPS]h|Ny))(?<letters>${qubeeLetter}(?:\\/?${qubeeLetter}){1,5})(?:[\\-']?(?<suffix>${oromoSuffix}))?(?![\\p{L}\\p{M}@_'\\/])`,
+  read: ({ groups }) =>
+    joined("om", qubeeNames((groups["letters"] ?? "").replaceAll("/", "")), { suffix: groups["suffix"] })
+}
+
 const inOromo: Rule = {
   kind: "acronym",
   language: "om",
@@ -242,6 +255,7 @@ const joint: Rule = {
 
 export const acronyms: ReadonlyArray<Rule> = [
   inAmharic,
+  withDigraph,
   inOromo,
   besideNumber("am"),
   besideNumber("om"),

@@ -33,7 +33,7 @@ const numberWord: Of<string> = {
   om: "(?: \\p{L}{2,9})?(?: [lL]akk\\p{L}{0,8})?"
 }
 const told = (language: Language, words: string, latin: string): string =>
-  `(?:(?:${words})\\p{L}{0,7}${numberWord[language]}|(?:${latin})(?: (?:[nN]o|[nN]umber))?)(?: ነው| is)?\\)?${between}`
+  `(?:(?:${words})\\p{L}{0,7}${numberWord[language]}|(?:${latin})(?: (?:[nN]o\\.?|[nN]umber))?)(?: ነው| is)?\\)?${between}`
 const tells = (words: Of<string>, latin: string): Of<string> => ({
   am: told("am", words.am, latin),
   om: told("om", words.om, latin)
@@ -211,7 +211,9 @@ const references = affixed({
   read: ({ groups: { number = "" }, language }) => {
     // lakk. 12-15 of exercises, ቁጥር 32-36 of clothes, houses, minutes: from one to the other.
     const [, one, other] = /^(\d{1,3})-(\d{1,3})$/.exec(number) ?? []
-    return Number(one) < Number(other) ? undefined : parts(language, number)
+    // ETH-2093-5512: digit by digit, as a code is without the word.
+    const isCode = /^[A-Z]+(?:-\d{4,}){2,}$/.test(number)
+    return isCode || Number(one) < Number(other) ? undefined : parts(language, number)
   }
 })
 

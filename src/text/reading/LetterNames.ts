@@ -26,6 +26,8 @@ const base = (letter: string): string => letter.normalize("NFD").charAt(0).toLow
 export const letterNames = (language: Language, letters: string): string =>
   Array.from(letters, (letter) => names[language][base(letter).charCodeAt(0) - 0x61] ?? letter).join(" ")
 
-/** Names of the letters in Qubee, with spaces between. */
+/** Names of the letters in Qubee, with spaces between; Ch, Dh, Ny, Ph and Sh are one. */
 export const qubeeNames = (letters: string): string =>
-  Array.from(letters, (letter) => qubee.get(base(letter)) ?? letter).join(" ")
+  (letters.match(/[CDPS]h|Ny|./gsu) ?? [])
+    .map((letter) => (letter.length === 2 ? `${letter.toLowerCase()}aa` : (qubee.get(base(letter)) ?? letter)))
+    .join(" ")

@@ -74,7 +74,11 @@ const read = (match: Match): string | undefined => {
   const each = divisor === undefined ? undefined : unitNamed(divisor)
   if (each === undefined) return beforeFi(match, joined(language, words, { suffix: groups["suffix"] }))
   const per = perUnit(language, each)
-  if (isTime(each)) return `${per} ${joined(language, words, { suffix: groups["suffix"] })}`
+  if (isTime(each)) {
+    const said = joined(language, words, { suffix: groups["suffix"] })
+    // በሰዓት 80 km/h: it was said before.
+    return match.text.slice(0, match.start).endsWith(`${per} `) ? said : `${per} ${said}`
+  }
   return language === "am" ? joined(language, `${words} ${per}`, { suffix: groups["suffix"] }) : `${per} ${words}`
 }
 

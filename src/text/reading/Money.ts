@@ -101,12 +101,16 @@ const said = (
 const plainOf = (amountWritten: string): string =>
   /^[\d., ']+$/.test(amountWritten) ? plain(amountWritten) : amountWritten
 
+/** 3-1 ሪያል ማድሪድ: no money. */
+const isClub = ({ end, groups, text }: Match): boolean =>
+  groups["currency"] === "ሪያል" && /^ (?:ማድሪድ|ሶሴዳድ|ቤቲስ|ቫያዶሊድ)/.test(text.slice(end, end + 10))
+
 const read = (match: Match): string | undefined => {
   const { language } = match
   const groups = outer(match.groups)
   const name = groups["currency"] ?? ""
   const currency = named.get(name)
-  if (currency === undefined) return undefined
+  if (currency === undefined || isClub(match)) return undefined
   const per = groups["per"]
   const unit = per === undefined ? undefined : unitNamed(per)
   if (per !== undefined && unit === undefined) return undefined

@@ -40,8 +40,8 @@ const words = new Set(
   )
 )
 
-/** Nobody can pronounce it. */
-const hasNoVowel = (letters: string): boolean => !/[aeiouy]/i.test(letters)
+/** Nobody can pronounce it: no vowel, or four together. */
+const isUnspeakable = (letters: string): boolean => !/[aeiouy]/i.test(letters) || /[aeiou]{4}/i.test(letters)
 
 /** caalaa@gmail.comtti: the ending of the domain, and that of Afaan Oromo. */
 const gluedEnding = /^(?<ending>com|org|net|edu|gov|et|info)(?<suffix>tti|irratti|irraa|rraa)$/i
@@ -53,7 +53,7 @@ const label = (match: Match, letters: string): string => {
   const ending = endings[language].get(letters.toLowerCase())
   if (ending !== undefined) return ending
   const isName = /^[a-z]{2,3}$/i.test(letters) && /[a-z]\.[a-z]/i.test(found) && !words.has(letters.toLowerCase())
-  return letters.length === 1 || isName || (letters.length <= 6 && hasNoVowel(letters))
+  return letters.length === 1 || isName || (letters.length <= 6 && isUnspeakable(letters))
     ? letterNames(language, letters)
     : again(letters)
 }

@@ -201,6 +201,19 @@ const eitherSex: Rule = {
   read: ({ groups: { he = "", she } }) => (she === undefined ? " ወይም ያላት" : ` ወይም ${he}${she}`)
 }
 
+/** Barsiisaa/tuu, hojjetaa/ttuu, qabu/du: he who, or she who; the ending takes the place of his. */
+const eitherSexInOromo: Rule = {
+  kind: "sign",
+  language: "om",
+  needs: ["symbol"],
+  cue: "\\/t?[td][ui]",
+  pattern: "(?<=(?<![\\p{L}\\/'])(?<he>[\\p{L}']{3,24}))\\/(?<she>t?tuu|[td][ui])(?![\\p{L}\\/'])",
+  read: ({ groups: { he = "", she = "" } }) => {
+    const his = { ttuu: /t?aa$/, tuu: /aa$/, tu: /u$/, du: /u$/, ti: /a$/, di: /a$/ }[she]
+    return his?.test(he) ? ` yookaan ${he.replace(his, "").toLowerCase()}${she}` : undefined
+  }
+}
+
 const slashOfNumbers: Rule = {
   kind: "sign",
   needs: ["symbol"],
@@ -237,6 +250,7 @@ export const signs: ReadonlyArray<Rule> = [
   pause,
   dash,
   eitherSex,
+  eitherSexInOromo,
   choice,
   quoted,
   hyphen,

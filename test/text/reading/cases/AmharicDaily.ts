@@ -240,5 +240,11 @@ export const amharicDaily: ReadonlyArray<Case> = [
   ]),
   ...group("am", "fraction", "marks of an examination", [["ሜላት 675/700 አመጣች።", "ሜላት ከሰባት መቶ ስድስት መቶ ሰባ አምስት አመጣች።"]]),
   ...group("am", "score", "no range goes down to nothing", [["የ2ኛው አጋማሽ በ0-0 ተጀመረ።", "የሁለተኛው አጋማሽ በባዶ ለባዶ ተጀመረ።"]]),
-  ...group("am", "abbreviation", '"number" by its beginning and end', [["የቤት ቁ/ር 333", "የቤት ቁጥር ሦስት መቶ ሰላሳ ሦስት"]])
+  ...group("am", "abbreviation", '"number" by its beginning and end', [["የቤት ቁ/ር 333", "የቤት ቁጥር ሦስት መቶ ሰላሳ ሦስት"]]),
+  ...group("am", "score", "between sides with a town's name or the currency's", [
+    ["አዳማ ከተማ 2-3 ድሬዳዋ ከተማ", "አዳማ ከተማ ሁለት ለሦስት ድሬዳዋ ከተማ"],
+    ["ሊቨርፑል 3-3 ሪያል ማድሪድ", "ሊቨርፑል ሦስት ለሦስት ሪያል ማድሪድ"]
+  ]),
+  ...group("am", "measure", "an hour that was said before", [["በሰዓት 120 ኪ.ሜ/ሰዓት", "በሰዓት አንድ መቶ ሃያ ኪሎ ሜትር"]]),
+  ...group("am", "url", "a label that nobody can pronounce", [["neaea.gov.et", "ኤን ኢ ኤ ኢ ኤ ነጥብ gov ነጥብ ኢቲ"]])
 ]

@@ -185,5 +185,15 @@ export const oromoSentences: ReadonlyArray<Case> = [
   ...group("om", "sign", "of a network", [["Saffisa 4G+ fayyadamaa.", "Saffisa foor jii pilaas fayyadamaa."]]),
   ...group("om", "measure", "a comma as the point", [
     ["Buufanni 2,5 km fagaata.", "Buufanni kiiloo meetira lama tuqaa shan fagaata."]
+  ]),
+  ...group("om", "sign", "he who, or she who: her ending takes the place of his", [
+    ["Barsiisaa/tuu barbaanna.", "Barsiisaa yookaan barsiistuu barbaanna."],
+    ["Hojjetaa/ttuu kan qabu/du.", "Hojjetaa yookaan hojjettuu kan qabu yookaan qabdu."]
+  ]),
+  ...group("om", "acronym", "with a letter that is written with two", [
+    ["DhDUO fi Waajjira Dh/D/O", "dhaa daa uu oo fi Waajjira dhaa daa oo"]
+  ]),
+  ...group("om", "identifier", "groups of four behind letters are digits", [
+    ["ID No. ETH-2093-5512", "aay dii lakkoofsa ii tii eech lama zeeroo sagal sadii shan shan tokko lama"]
   ])
 ]
