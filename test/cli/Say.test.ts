@@ -18,7 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const start = (words: ReadonlyArray<string>) =>
   // Whatever a server's settings are, and wherever its data would be.
   Bun.spawn([process.execPath, MAIN, "say", ...words], {
-    env: { PATH: process.env["PATH"] ?? "", QAL_DATA_DIR: "/nowhere", QAL_PORT: "none" },
+    env: { PATH: process.env.PATH ?? "", QAL_DATA_DIR: "/nowhere", QAL_PORT: "none" },
     cwd: folder,
     stdin: "pipe",
     stdout: "pipe",

@@ -261,7 +261,7 @@ test("an engine that reads by itself gets the text as it is, with the wallet's w
 test("a way to read that is none stops the start", async () => {
   const folder = server.folder
   const child = Bun.spawn([process.execPath, join(import.meta.dir, "../../src/main.ts"), "serve"], {
-    env: { PATH: process.env["PATH"] ?? "", QAL_DATA_DIR: join(folder, "none"), QAL_SYNTHESIZER_READS: "aloud" },
+    env: { PATH: process.env.PATH ?? "", QAL_DATA_DIR: join(folder, "none"), QAL_SYNTHESIZER_READS: "aloud" },
     stdout: "pipe",
     stderr: "pipe"
   })

@@ -147,11 +147,11 @@ const lettersOf = (written: string): string => mixed.get(written) ?? written.rep
 const amharicSuffix = /^(?:ዎች|ኦች|ዎቹ|ኦቹ|ሮች|ዎቻችን)?(?:[ውዋኡሱቱዬንምስናዎህሽ]|ዎን|ህን|ሽን|ውን|ኡን|ንም|ውም|ንና|ነት|ታችን|ቸውን?|አችን)?[ንምና]?$/
 
 const readAmharic = ({ groups, language }: Match): string => {
-  const after = groups["suffix"] ?? ""
+  const after = groups.suffix ?? ""
   const isSuffix = amharicSuffix.test(after)
-  const plural = groups["plural"] === undefined ? "" : "ዎች"
-  const letters = said(language, lettersOf(groups["letters"] ?? ""))
-  const noun = joined(language, letters, { prefix: groups["prefix"], suffix: plural })
+  const plural = groups.plural === undefined ? "" : "ዎች"
+  const letters = said(language, lettersOf(groups.letters ?? ""))
+  const noun = joined(language, letters, { prefix: groups.prefix, suffix: plural })
   return isSuffix ? joined(language, noun, { suffix: after }) : `${noun} ${after}`
 }
 
@@ -178,12 +178,12 @@ const besideNumber = (language: Language): Rule => ({
   cue: "[A-Z]\\d|\\d[A-Z]",
   pattern: `${prefix[language]}(?<!\\p{Script=Latin})(?<letters>(?<=\\d)[A-Z]{1,3}|[A-Z]{1,4}(?=\\d))(?!\\p{Script=Latin})`,
   read: ({ groups, start, text }) => {
-    const letters = groups["letters"] ?? ""
+    const letters = groups.letters ?? ""
     if (language === "om" && inSchool.test(text.slice(Math.max(0, start - 16), start) + letters))
       return qubeeNames(letters)
     // Q400: letters of models have English names.
     const name = letters.length === 1 ? letterNames(language, letters) : said(language, letters)
-    return joined(language, name, { prefix: groups["prefix"] })
+    return joined(language, name, { prefix: groups.prefix })
   }
 })
 
@@ -194,14 +194,14 @@ const oromoSuffix =
 const beforeName = /^ \p{Lu}\p{Ll}/u
 
 const readOromo = ({ end, groups, language, text }: Match): string => {
-  const written = groups["letters"] ?? ""
+  const written = groups.letters ?? ""
   if (written === "MM" || (written === "PM" && beforeName.test(text.slice(end, end + 4))))
     return "Muummicha Ministeeraa"
   // W/A/M: letters with slashes are of Afaan Oromo words.
   const noun = /^[A-Z]\/[A-Z]\/[A-Z]/.test(written)
     ? qubeeNames(written.replaceAll("/", ""))
     : said(language, lettersOf(written))
-  if (groups["plural"] === undefined) return joined(language, noun, { suffix: groups["suffix"] })
+  if (groups.plural === undefined) return joined(language, noun, { suffix: groups.suffix })
   return noun + (/[aeiou]$/.test(noun) ? "wwan" : "oota")
 }
 
@@ -214,8 +214,7 @@ const withDigraph: Rule = {
   needs: ["latin"],
   cue: "(?:[CDPS]h|Ny)\\/?[A-Z]|[A-Z]\\/?(?:[CDPS]h|Ny)",
   pattern: `(?<![\\p{L}\\p{M}\\p{N}@._'\\/])(?!PhD)(?=[A-Z\\/]{0,10}(?:[CDPS]h|Ny))(?<letters>${qubeeLetter}(?:\\/?${qubeeLetter}){1,5})(?:[\\-']?(?<suffix>${oromoSuffix}))?(?![\\p{L}\\p{M}@_'\\/])`,
-  read: ({ groups }) =>
-    joined("om", qubeeNames((groups["letters"] ?? "").replaceAll("/", "")), { suffix: groups["suffix"] })
+  read: ({ groups }) => joined("om", qubeeNames((groups.letters ?? "").replaceAll("/", "")), { suffix: groups.suffix })
 }
 
 const inOromo: Rule = {
@@ -236,7 +235,7 @@ const single = (language: Language, before: string, behind: string): Rule => ({
   needs: ["latin"],
   pattern: `(?:(?<=[\\p{L}\\p{M}\\p{N}]\\s|\\p{L}{2}[\\/+])${before})(?<letter>[A-Z])(?![\\p{Script=Latin}\\p{N}'@_\\-]|\\.(?!\\s*$)${behind})(?:[\\-'’]?(?<suffix>[ንምስናው]{1,2})(?!\\p{L}))?`,
   read: ({ end, groups, text }) => {
-    const letter = groups["letter"] ?? ""
+    const letter = groups.letter ?? ""
     if (language === "om" && letter === "X" && ofTwitter.test(text.slice(end, end + 10)))
       return letterNames(language, letter)
     return joined(language, language === "om" ? qubeeNames(letter) : letterNames(language, letter), groups)
@@ -250,7 +249,7 @@ const joint: Rule = {
   needs: ["latin"],
   pattern:
     "(?<=(?:^|[.!?\\n\"“\\(])\\s?)(?<letter>[A-Z])(?= (?:fi|yookaan|ykn) [A-Z](?:\\.\\s*$|(?![\\p{L}\\p{N}'.\\/])))",
-  read: ({ groups }) => qubeeNames(groups["letter"] ?? "")
+  read: ({ groups }) => qubeeNames(groups.letter ?? "")
 }
 
 export const acronyms: ReadonlyArray<Rule> = [

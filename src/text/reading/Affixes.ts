@@ -110,7 +110,7 @@ export const oromoLengthened = (words: string): string => {
 
 /** lamaa fi sadii, birrii soddomaa fi: the vowel before a `fi` that follows is long. */
 export const beforeFi = ({ end, groups, language, text }: Match, words: string): string =>
-  language === "om" && groups["suffix"] === undefined && text.startsWith(" fi ", end) ? oromoLengthened(words) : words
+  language === "om" && groups.suffix === undefined && text.startsWith(" fi ", end) ? oromoLengthened(words) : words
 
 /** Numerals with the -n of "the three": sadan, afran (Griefenow-Mewis 2001). Others lengthen their vowel: lamaan, digdamaan. */
 const withN: ReadonlyMap<string, string> = new Map([

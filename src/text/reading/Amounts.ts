@@ -193,12 +193,12 @@ const shape = new RegExp(
 /** An amount in words: an Oromo scale before its number, an Amharic one behind. */
 export const amountWords = (language: Language, written: string): string => {
   const groups = shape.exec(written)?.groups ?? {}
-  const whole = groups["whole"] === undefined ? "" : numberWords(language, groups["whole"])
-  const fraction = groups["part"] === undefined ? "" : partWords(language, groups["part"])
+  const whole = groups.whole === undefined ? "" : numberWords(language, groups.whole)
+  const fraction = groups.part === undefined ? "" : partWords(language, groups.part)
   const said = whole !== "" && fraction !== "" ? mixedWords(language, whole, fraction) : whole + fraction
   const scaleOf = (name = ""): string => scaleWords[language].get(name.trim()) ?? name.trim()
-  const scale = scaleOf(groups["scale"])
-  return language === "am" ? spaced(said, scale) : spaced(scaleOf(groups["before"]), scale, said)
+  const scale = scaleOf(groups.scale)
+  return language === "am" ? spaced(said, scale) : spaced(scaleOf(groups.before), scale, said)
 }
 
 const negative: Readonly<Record<Language, string>> = { am: "ኔጋቲቭ", om: "negaatiivii" }
@@ -213,7 +213,7 @@ const rangeWords = (language: Language, one: string, other: string, before: stri
 export const outer = (
   groups: Readonly<Record<string, string | undefined>>
 ): Readonly<Record<string, string | undefined>> =>
-  groups["to"] !== undefined && groups["prefix"] === "በ" ? { ...groups, prefix: "ከ" } : groups
+  groups.to !== undefined && groups.prefix === "በ" ? { ...groups, prefix: "ከ" } : groups
 
 /** The pattern of one amount, with the groups `minus` and `amount`. */
 export const single = (language: Language, letters = ""): string =>

@@ -62,10 +62,10 @@ export const capitalWords: ReadonlyArray<Rule> = [
     pattern: `(?<![\\p{L}\\p{M}\\p{N}@.\\/_'])(?<word>[A-Z](?:'?[A-Z]){1,23})(?<suffix>[\\-']?(?:${suffix}))?(?![\\p{L}\\p{M}\\p{N}@_'])`,
     read: (match) => {
       const { groups } = match
-      const word = groups["word"] ?? ""
+      const word = groups.word ?? ""
       const loan = word.length > shortestLoan && !isKnownAcronym(word) ? borrowed(word.toLowerCase()) : undefined
-      if (loan !== undefined) return joined("om", loan, { suffix: groups["suffix"]?.replace(/^[-']/, "") })
-      return isWord(word, match) ? word.toLowerCase() + (groups["suffix"] ?? "").replace(/^[-']/, "") : undefined
+      if (loan !== undefined) return joined("om", loan, { suffix: groups.suffix?.replace(/^[-']/, "") })
+      return isWord(word, match) ? word.toLowerCase() + (groups.suffix ?? "").replace(/^[-']/, "") : undefined
     }
   }
 ]

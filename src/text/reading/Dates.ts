@@ -71,7 +71,7 @@ const dated = (language: Language, { day, month, year }: DateParts): string => {
 }
 
 const joinedDate = (language: Language, words: string, groups: Match["groups"]): string =>
-  withEra(language, words, groups["era"], (whole) => joined(language, whole, groups))
+  withEra(language, words, groups.era, (whole) => joined(language, whole, groups))
 
 const yearWords = (language: Language, written: string | undefined): string | undefined =>
   written === undefined ? undefined : yearInWords(language, valueOf(written))
@@ -96,7 +96,7 @@ const numericWords = (
 ): string | undefined => {
   const [one, other, written] = numbers
   const year = fullYear(written)
-  const named = eraOf(language, groups["era"])?.calendar
+  const named = eraOf(language, groups.era)?.calendar
   const isEuropean =
     named === "european" ||
     (named === undefined && (isIso || eraBefore.test(text.slice(Math.max(0, start - 20), start))))
@@ -105,7 +105,7 @@ const numericWords = (
   const found = dayOf(one, other, likely)
   const month = found && monthOf(language, found.calendar, found.month)
   if (found === undefined || month === undefined) return undefined
-  const day = groups["until"] === undefined ? inWords(language, found.day) : days(language, groups)
+  const day = groups.until === undefined ? inWords(language, found.day) : days(language, groups)
   const parts = { month, day, year: yearInWords(language, year) }
   if (language === "am" && monthBefore.am.test(text.slice(Math.max(0, start - 12), start)))
     return joinedDate(language, `${day} ቀን ${parts.year}`, groups)
@@ -243,7 +243,7 @@ const monthYear = (language: Language): Rule => ({
   // "Caamsaa 1500 barattootaaf" counts; so does every number that is no year of our time.
   pattern: `${beginsWord}${prefix[language]}(?<month>${monthPattern[language]})(?: ?[,\\/] ?| (?:bara )?)(?<year>(?!1[0-7])${yearPattern})${ends}${era(language)}${looseSuffix[language]}`,
   read: ({ groups, language: of }) =>
-    joinedDate(of, dated(of, { month: groups["month"] ?? "", year: yearWords(of, groups["year"]) }), groups)
+    joinedDate(of, dated(of, { month: groups.month ?? "", year: yearWords(of, groups.year) }), groups)
 })
 
 const both = (rule: (language: Language) => Rule): ReadonlyArray<Rule> => [rule("am"), rule("om")]

@@ -50,9 +50,9 @@ const withUnit = (language: Language): Rule => ({
   cue: `[0-9] ?${unitPattern}`,
   pattern: `${begins[language]}${prefix[language]}(?<amount>${amount})(?:${dash}(?<most>[0-9]+))? ?(?<unit>${unitPattern})(?![\\p{L}\\p{M}\\/²])${looseSuffix[language]}`,
   read: ({ groups, language: of }) => {
-    const unit = written.get((groups["unit"] ?? "").replace(".", ""))
+    const unit = written.get((groups.unit ?? "").replace(".", ""))
     if (unit === undefined) return undefined
-    const first = numberWords(of, groups["amount"] ?? "")
+    const first = numberWords(of, groups.amount ?? "")
     const { most, prefix: before } = groups
     if (most === undefined)
       return joined(of, of === "am" ? `${first} ${said.am[unit]}` : `${said.om[unit]} ${first}`, groups)
@@ -70,8 +70,8 @@ const hoursAndMinutes = (language: Language): Rule => ({
   cue: "[0-9] ?[hሰ]",
   pattern: `${begins[language]}${prefix[language]}(?<hours>[0-9]{1,3}) ?(?:h(?<sixty>[0-5][0-9])|(?:h|hr|hrs|hours?|ሰ)\\.?(?: | ከ)?(?<minutes>[0-9]{1,2}) ?(?:m|min|mins|minutes|ደ|ደቂ)(?:\\.(?!\\s*$))?)(?![\\p{L}\\p{M}])${looseSuffix[language]}`,
   read: ({ groups, language: of }) => {
-    const minutes = valueOf(groups["minutes"] ?? groups["sixty"])
-    return joined(of, clockWords(of, { hours: valueOf(groups["hours"]), minutes }), groups)
+    const minutes = valueOf(groups.minutes ?? groups.sixty)
+    return joined(of, clockWords(of, { hours: valueOf(groups.hours), minutes }), groups)
   }
 })
 
@@ -82,7 +82,7 @@ const halfOf: Rule = {
   needs: ["digit"],
   cue: "½|1\\/2",
   pattern: `${begins.am}${prefix.am}(?<whole>[0-9]{1,3})(?: ?½| 1\\/2| ½) ?(?<noun>ሰዓት|ሰአት|ዓመት|አመት|ወር|ቀን|ሳምንት|ደቂቃ|ሰከንድ)(?:ታት|ት|ዎች|ያት)?${looseSuffix.am}`,
-  read: ({ groups }) => joined("am", `${inWords("am", valueOf(groups["whole"]))} ${groups["noun"] ?? ""} ተኩል`, groups)
+  read: ({ groups }) => joined("am", `${inWords("am", valueOf(groups.whole))} ${groups.noun ?? ""} ተኩል`, groups)
 }
 
 /** ደቂቃ 2:30, daqiiqaa 2:30, 2:30 ደቂቃ: minutes and seconds. */
@@ -94,11 +94,7 @@ const minutesAndSeconds: ReadonlyArray<Rule> = [
     cue: cues.colon,
     pattern: `${begins.am}${prefix.am}(?<minutes>[0-9]{1,3})[:፡](?<seconds>[0-5][0-9])(?:\\.(?<decimals>[0-9]{1,3}))? ?(?:ደቂቃዎች|ደቂቃ|min|mins)${looseSuffix.am}`,
     read: ({ groups }) =>
-      joined(
-        "am",
-        minutesWords("am", valueOf(groups["minutes"]), valueOf(groups["seconds"]), groups["decimals"]),
-        groups
-      )
+      joined("am", minutesWords("am", valueOf(groups.minutes), valueOf(groups.seconds), groups.decimals), groups)
   },
   {
     kind: "duration",
@@ -107,11 +103,7 @@ const minutesAndSeconds: ReadonlyArray<Rule> = [
     cue: cues.colon,
     pattern: `(?<![\\p{L}\\p{M}])[Dd]aqiiqaa (?<minutes>[0-9]{1,3})[:፡](?<seconds>[0-5][0-9])(?:\\.(?<decimals>[0-9]{1,3}))?${looseSuffix.om}`,
     read: ({ groups }) =>
-      joined(
-        "om",
-        minutesWords("om", valueOf(groups["minutes"]), valueOf(groups["seconds"]), groups["decimals"]),
-        groups
-      )
+      joined("om", minutesWords("om", valueOf(groups.minutes), valueOf(groups.seconds), groups.decimals), groups)
   }
 ]
 
@@ -123,7 +115,7 @@ const race = (language: Language): Rule => ({
   cue: cues.colon,
   pattern: `${begins[language]}${prefix[language]}${language === "om" ? "(?:[Dd]aqiiqaa |[Dd]aq\\. ?)?" : ""}(?<minutes>[0-9]{1,2})[:፡](?<seconds>[0-5][0-9])\\.(?<decimals>[0-9]{1,3})(?![0-9:])${looseSuffix[language]}`,
   read: ({ groups, language: of }) =>
-    joined(of, minutesWords(of, valueOf(groups["minutes"]), valueOf(groups["seconds"]), groups["decimals"]), groups)
+    joined(of, minutesWords(of, valueOf(groups.minutes), valueOf(groups.seconds), groups.decimals), groups)
 })
 
 /** 24/7: all hours, all days. */
@@ -148,11 +140,11 @@ const matchMinute = (language: Language): Rule => ({
   cue: "[0-9]['′’]",
   pattern: `${begins[language]}(?<!')${prefix[language]}(?<minute>[0-9]{1,3})(?:\\+(?<added>[0-9]{1,2}))?['′’](?![\\p{L}\\p{M}0-9'’])(?: ደቂቃ(?!\\p{L}))?`,
   read: ({ groups, language: of, start, text }) => {
-    const minute = valueOf(groups["minute"])
+    const minute = valueOf(groups.minute)
     const line = text.slice(Math.max(0, start - 80), start)
     // The closing mark of a quotation that began before.
     if (minute > longestMatch || /(?<![\p{L}\p{N}])['‘][^'’]*$/u.test(line)) return undefined
-    const added = groups["added"]
+    const added = groups.added
     const sum = added === undefined ? minute : valueOf(added)
     if (sum === 0) return undefined
     const before = added === undefined ? "" : `${inWords(of, minute)} ${of === "am" ? "ሲደመር" : "ida'uu"} `
@@ -169,10 +161,9 @@ const addedTime: Rule = {
   cue: "\\+",
   pattern: `(?<!\\p{L})(?<noun>[Dd]aqiiqaa) (?<minute>[0-9]{1,3}) ?\\+ ?(?<added>[0-9]{1,2})(?![0-9])(?<ordinal>-?ffaa)?${looseSuffix.om}`,
   read: ({ groups }) => {
-    const added = BigInt(valueOf(groups["added"]))
-    const last =
-      groups["ordinal"] === undefined || added === 0n ? numerals.om.cardinal(added) : numerals.om.ordinal(added)
-    return joined("om", `${groups["noun"] ?? ""} ${inWords("om", valueOf(groups["minute"]))} ida'uu ${last}`, groups)
+    const added = BigInt(valueOf(groups.added))
+    const last = groups.ordinal === undefined || added === 0n ? numerals.om.cardinal(added) : numerals.om.ordinal(added)
+    return joined("om", `${groups.noun ?? ""} ${inWords("om", valueOf(groups.minute))} ida'uu ${last}`, groups)
   }
 }
 

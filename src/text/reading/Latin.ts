@@ -101,10 +101,10 @@ const latinWord: Rule = {
   pattern: `${prefix.am}(?<![\\p{Script=Latin}\\p{N}@._'])(?<word>\\p{Script=Latin}+(?:['’]\\p{Script=Latin}+)?(?:-\\p{Script=Latin}+){0,2})(?![@_])${suffix}`,
   read: (match) => {
     const { groups } = match
-    const words = wordOf(groups["word"] ?? "", match)
+    const words = wordOf(groups.word ?? "", match)
     if (words === undefined) return undefined
-    const after = groups["suffix"] ?? ""
-    const affixes = { prefix: groups["prefix"], suffix: isSuffix.test(after) ? after : "" }
+    const after = groups.suffix ?? ""
+    const affixes = { prefix: groups.prefix, suffix: isSuffix.test(after) ? after : "" }
     return joined("am", words, affixes) + (affixes.suffix === after ? "" : ` ${after}`)
   }
 }
@@ -134,7 +134,7 @@ const title: Rule = {
   language: "am",
   needs: ["latin"],
   pattern: `${prefix.am}(?<![\\p{Script=Latin}\\p{N}@._'])(?<word>${anyOf(titles.keys())})(?:\\.|(?<=Dr|Prof|Mr|Mrs|Ato|Box)(?= ))(?!\\p{Script=Latin}|[@_])`,
-  read: ({ groups }) => joined("am", titles.get(groups["word"] ?? "") ?? "", { prefix: groups["prefix"] })
+  read: ({ groups }) => joined("am", titles.get(groups.word ?? "") ?? "", { prefix: groups.prefix })
 }
 
 /** W/ro Almaz: Amharic abbreviations in Latin letters. */
@@ -154,8 +154,8 @@ const slashedTitle: Rule = {
   cue: "\\/[rt]",
   pattern: `${prefix.am}(?<![\\p{Script=Latin}\\p{N}\\/])(?<word>[WwDdPp]\\/r?i?[tor]{0,2})(?![\\p{L}\\p{N}\\/])`,
   read: ({ groups }) => {
-    const words = slashed.get((groups["word"] ?? "").toLowerCase())
-    return words === undefined ? undefined : joined("am", words, { prefix: groups["prefix"] })
+    const words = slashed.get((groups.word ?? "").toLowerCase())
+    return words === undefined ? undefined : joined("am", words, { prefix: groups.prefix })
   }
 }
 

@@ -37,7 +37,7 @@ export const lexiconRules = (language: Language, lexicon: Lexicon): ReadonlyArra
     // Without regard to case, which the flag would ask for of all patterns.
     pattern: `(?<![\\p{L}\\p{M}\\p{N}])${prefix[language]}(?<word>(?i:${patternOf(spellings.keys())}))${suffix[language]}`,
     read: ({ groups }) => {
-      const spelling = spellings.get(keyOf(groups["word"] ?? ""))
+      const spelling = spellings.get(keyOf(groups.word ?? ""))
       return spelling === undefined ? undefined : joined(language, spelling, groups)
     }
   }

@@ -42,9 +42,9 @@ const withSuffix = (word: string): string | undefined => {
 const seam = /(?<=\p{Ll})(?=\p{Lu})/u
 
 const read = ({ again, groups }: Match): string | undefined => {
-  const written = groups["word"] ?? ""
+  const written = groups.word ?? ""
   const word = written.toLowerCase()
-  const after = groups["suffix"]
+  const after = groups.suffix
   const found =
     known.get(word) ?? (after === undefined ? withSuffix(word) : undefined) ?? respelt(word, /^\p{Lu}/u.test(written))
   const parts = known.has(word) ? [] : written.split(seam)

@@ -33,12 +33,11 @@ const withUnit = (language: Language, unit: Unit, number: string): string =>
 
 /** The number's words with its prefix; one of the rule's own ("ከዜሮ", "ከአምስት እስከ") is not said twice. */
 const counted = (language: Language, unit: Unit, groups: Groups): string => {
-  const isCold =
-    unit.am.startsWith("ዲግሪ") && (groups["minus"] !== undefined || groups["prefix"]?.endsWith("-") === true)
+  const isCold = unit.am.startsWith("ዲግሪ") && (groups.minus !== undefined || groups.prefix?.endsWith("-") === true)
   if (!isCold)
-    return joined(language, withUnit(language, unit, foundWords(language, groups)), { prefix: groups["prefix"] })
+    return joined(language, withUnit(language, unit, foundWords(language, groups)), { prefix: groups.prefix })
   const words = `${belowZero[language]} ${withUnit(language, unit, foundWords(language, { ...groups, minus: undefined }))}`
-  return groups["prefix"]?.startsWith("ከ") === true ? words : joined(language, words, { prefix: groups["prefix"] })
+  return groups.prefix?.startsWith("ከ") === true ? words : joined(language, words, { prefix: groups.prefix })
 }
 
 /** "1,600 hektaara tokko irratti", "45 kiiloo 5": so many, and a measure that has its number behind it. */
@@ -57,29 +56,29 @@ const isOtherWord = ({ groups, found, language, end, text }: Match): boolean => 
 const read = (match: Match): string | undefined => {
   const { language } = match
   const groups = outer(match.groups)
-  const unit = unitNamed(groups["unit"] ?? "")
+  const unit = unitNamed(groups.unit ?? "")
   if (unit === undefined || isOtherWord(match)) return undefined
   // A whole word behind a number; an abbreviation is of the number before it.
   if (
     language === "om" &&
-    !match.found.startsWith(groups["unit"] ?? "") &&
-    groups["suffix"] === undefined &&
-    /\p{L}{5}/u.test(groups["unit"] ?? "") &&
+    !match.found.startsWith(groups.unit ?? "") &&
+    groups.suffix === undefined &&
+    /\p{L}{5}/u.test(groups.unit ?? "") &&
     hasItsOwn.test(match.text.slice(match.end, match.end + 24))
   )
     return undefined
   const words = counted(language, unit, groups)
   // ሜ.ባ/ሰ: of data ሰ is a second, of ways an hour.
-  const divisor = groups["per"] === "ሰ" && /ባይት|ቢት/.test(unit.am) ? "ሰከንድ" : (groups["per"] ?? groups["each"])
+  const divisor = groups.per === "ሰ" && /ባይት|ቢት/.test(unit.am) ? "ሰከንድ" : (groups.per ?? groups.each)
   const each = divisor === undefined ? undefined : unitNamed(divisor)
-  if (each === undefined) return beforeFi(match, joined(language, words, { suffix: groups["suffix"] }))
+  if (each === undefined) return beforeFi(match, joined(language, words, { suffix: groups.suffix }))
   const per = perUnit(language, each)
   if (isTime(each)) {
-    const said = joined(language, words, { suffix: groups["suffix"] })
+    const said = joined(language, words, { suffix: groups.suffix })
     // በሰዓት 80 km/h: it was said before.
     return match.text.slice(0, match.start).endsWith(`${per} `) ? said : `${per} ${said}`
   }
-  return language === "am" ? joined(language, `${words} ${per}`, { suffix: groups["suffix"] }) : `${per} ${words}`
+  return language === "am" ? joined(language, `${words} ${per}`, { suffix: groups.suffix }) : `${per} ${words}`
 }
 
 const per = `(?: ?\\/ ?(?<per>${unitWritten})(?![\\p{L}\\p{M}\\d]))?`
@@ -102,7 +101,7 @@ const forEach: Rule = {
   cue: "[\\dሺህን] ?\\/ ?\\p{Script=Ethiopic}",
   pattern: `${notInNumber}${prefix.am}${amount("am")} ?\\/ ?(?=\\p{Script=Ethiopic}{2}|\\p{Script=Ethiopic}[.\\/])(?<per>${unitWritten})(?![\\p{L}\\p{M}\\d\\/])`,
   read: ({ groups }) => {
-    const each = unitNamed(groups["per"] ?? "")
+    const each = unitNamed(groups.per ?? "")
     return each === undefined
       ? undefined
       : joined("am", `${foundWords("am", groups)} ${perUnit("am", each)}`, outer(groups))
@@ -117,7 +116,7 @@ const nounForEach: Rule = {
   cue: "(?:[ውዎሪዜርል]|ዎች)\\/\\p{L}",
   pattern: `(?<=\\d ?(?:ሰው|ሰዎች|ነዋሪ|ነዋሪዎች|ጊዜ|ዙር|ኩንታል|ዶላር|ተማሪ))\\/(?<per>${unitWritten})(?![\\p{L}\\p{N}])`,
   read: ({ groups }) => {
-    const each = unitNamed(groups["per"] ?? "")
+    const each = unitNamed(groups.per ?? "")
     return each === undefined ? undefined : ` ${perUnit("am", each)}`
   }
 }
@@ -130,7 +129,7 @@ const afterPower = (language: Language): Rule => ({
   cue: "[¹²³⁰⁴-⁹] ?\\p{L}",
   pattern: `(?<=\\d⁻?[¹²³⁰⁴-⁹]{1,3}) ?(?<unit>${quantity})${per}(?!\\p{L})`,
   read: ({ groups }) => {
-    const [unit, each] = [unitNamed(groups["unit"] ?? ""), unitNamed(groups["per"] ?? "")]
+    const [unit, each] = [unitNamed(groups.unit ?? ""), unitNamed(groups.per ?? "")]
     if (unit === undefined) return undefined
     return ` ${spaced(language === "am" ? unit.am : unit.om, each === undefined ? "" : perUnit(language, each))}`
   }
@@ -155,13 +154,13 @@ const dimensions = (language: Language): Rule => ({
   cue: "[x×X] ?[\\p{N}.kmbt]",
   pattern: `${notInNumber}${prefix[language]}(?<one>${amounts[language]}) ?(?:${quantity})? ?[x×X] ?(?<two>${amounts[language]})(?: ?[x×X] ?(?<three>${amounts[language]}))?(?![\\d⁰¹²³⁴-⁹⁻\\^])(?: ?(?<unit>${quantity}))?${suffix[language]}`,
   read: ({ groups }) => {
-    const sides = [groups["one"], groups["two"], groups["three"]].flatMap((side) =>
+    const sides = [groups.one, groups.two, groups.three].flatMap((side) =>
       side === undefined ? [] : [amountWords(language, side)]
     )
     const number = sides
       .map((side, at) => (at === 0 ? side : language === "am" ? `በ${side}` : joined("om", side, { suffix: "iin" })))
       .join(" ")
-    const unit = groups["unit"] === undefined ? undefined : unitNamed(groups["unit"])
+    const unit = groups.unit === undefined ? undefined : unitNamed(groups.unit)
     return joined(language, unit === undefined ? number : withUnit(language, unit, number), groups)
   }
 })
@@ -175,11 +174,11 @@ const pressure = (language: Language): Rule => ({
   pattern: `${notInNumber}${prefix[language]}(?<high>[1-2]\\d\\d|[6-9]\\d)\\/(?<low>1?\\d\\d)(?<unit> ?mm ?Hg)?(?![\\d\\/])${suffix[language]}`,
   read: ({ end, groups, start, text }) => {
     const near = text.slice(Math.max(0, start - 40), end + 40)
-    if (groups["unit"] === undefined && !/ግፊ[ትቱቷ]|dhiibbaa/i.test(near)) return undefined
-    const [high, low] = [numberWords(language, groups["high"] ?? ""), numberWords(language, groups["low"] ?? "")]
+    if (groups.unit === undefined && !/ግፊ[ትቱቷ]|dhiibbaa/i.test(near)) return undefined
+    const [high, low] = [numberWords(language, groups.high ?? ""), numberWords(language, groups.low ?? "")]
     const words = language === "am" ? `${high} በ${low}` : `${high} ${low} irratti`
     const unit = { am: " ሚሊ ሜትር ሜርኩሪ", om: "" } as const
-    return joined(language, groups["unit"] === undefined ? words : `${words}${unit[language]}`, groups)
+    return joined(language, groups.unit === undefined ? words : `${words}${unit[language]}`, groups)
   }
 })
 
@@ -201,7 +200,7 @@ const feet = (language: Language): Rule => ({
   cue: "\\d['′’] ?\\d",
   pattern: `${notInNumber}${prefix[language]}(?<feet>\\d{1,2})['′’] ?(?<inches>\\d{1,2})(?:"|″|”|'')${suffix[language]}`,
   read: ({ groups }) => {
-    const [most, rest] = [numberWords(language, groups["feet"] ?? ""), numberWords(language, groups["inches"] ?? "")]
+    const [most, rest] = [numberWords(language, groups.feet ?? ""), numberWords(language, groups.inches ?? "")]
     return joined(language, language === "am" ? `${most} ጫማ ከ${rest} ኢንች` : `fiitii ${most} inchii ${rest}`, groups)
   }
 })
@@ -256,7 +255,7 @@ const worded = (language: Language): Rule => ({
   read: ({ found, groups }) =>
     language === "am"
       ? joined("am", `${foundWords("am", groups)} ${found.slice(found.lastIndexOf(" ") + 1)}`, groups)
-      : joined("om", spaced(groups["word"] ?? "", foundWords("om", groups)), groups)
+      : joined("om", spaced(groups.word ?? "", foundWords("om", groups)), groups)
 })
 
 export const measures: ReadonlyArray<Rule> = [

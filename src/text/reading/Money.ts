@@ -103,20 +103,20 @@ const plainOf = (amountWritten: string): string =>
 
 /** 3-1 ሪያል ማድሪድ: no money. */
 const isClub = ({ end, groups, text }: Match): boolean =>
-  groups["currency"] === "ሪያል" && /^ (?:ማድሪድ|ሶሴዳድ|ቤቲስ|ቫያዶሊድ)/.test(text.slice(end, end + 10))
+  groups.currency === "ሪያል" && /^ (?:ማድሪድ|ሶሴዳድ|ቤቲስ|ቫያዶሊድ)/.test(text.slice(end, end + 10))
 
 const read = (match: Match): string | undefined => {
   const { language } = match
   const groups = outer(match.groups)
-  const name = groups["currency"] ?? ""
+  const name = groups.currency ?? ""
   const currency = named.get(name)
   if (currency === undefined || isClub(match)) return undefined
-  const per = groups["per"]
+  const per = groups.per
   const unit = per === undefined ? undefined : unitNamed(per)
   if (per !== undefined && unit === undefined) return undefined
   const words = said(language, currency, name, groups)
   if (unit === undefined) return beforeFi(match, joined(language, words, groups))
-  return `${joined(language, words, { prefix: groups["prefix"] })} ${perUnit(language, unit)}`
+  return `${joined(language, words, { prefix: groups.prefix })} ${perUnit(language, unit)}`
 }
 
 /** What may end an amount on a bill: /- or /=. */
@@ -167,8 +167,7 @@ const currencyBeside = (language: Language): Rule => ({
   needs: ["digit"],
   cue: beginningOf(named.keys()),
   pattern: `(?:${last(language)}|${first(language)}${closing})${per}${suffix[language]}`,
-  read: (match) =>
-    read({ ...match, groups: { ...match.groups, minus: match.groups["outer"] ?? match.groups["minus"] } })
+  read: (match) => read({ ...match, groups: { ...match.groups, minus: match.groups.outer ?? match.groups.minus } })
 })
 
 /** What tells that the amount behind a currency is its price in birr. */

@@ -14,7 +14,7 @@ const several =
 const read = (match: Match): string => {
   const { groups, language, start, text } = match
   // qabxii 3n is "by three points" and not "the three": sadiin.
-  if (language === "om" && groups["suffix"] === "n" && !several.test(text.slice(Math.max(0, start - 16), start)))
+  if (language === "om" && groups.suffix === "n" && !several.test(text.slice(Math.max(0, start - 16), start)))
     return joined(language, foundWords(language, groups), { suffix: "iin" })
   return beforeFi(match, joined(language, foundWords(language, groups), groups))
 }
@@ -34,7 +34,7 @@ const times = (language: Language): Rule => ({
   needs: ["latin", "symbol"],
   pattern: `(?<![\\p{Script=Latin}\\p{M}\\d.,])${prefix[language]}(?:[x×](?<first>\\d{1,3})|(?<last>\\d{1,3}(?:\\.\\d)?)[x×])(?![\\p{L}\\d])(?! ?\\d)`,
   read: ({ groups, start, text }) => {
-    const words = numberWords(language, groups["first"] ?? groups["last"] ?? "")
+    const words = numberWords(language, groups.first ?? groups.last ?? "")
     // (guyyaatti 3x): three times a day.
     if (
       language === "om" &&
@@ -69,7 +69,7 @@ const powers = (language: Language): Rule => ({
   needs: ["symbol"],
   pattern: `(?:(?<![\\d.,])${prefix[language]}(?:(?<factor>\\d+(?:\\.\\d+)?) ?[×x*·] ?)?(?<base>\\d{1,9})|(?<=\\p{L}))(?:(?<up>⁻?[${raised}]{1,4})|\\^(?<caret>[\\-−]?\\d{1,4}|n(?!\\p{L})))`,
   read: ({ groups }) => {
-    const exponent = (groups["up"] ?? groups["caret"] ?? "").normalize("NFKC")
+    const exponent = (groups.up ?? groups.caret ?? "").normalize("NFKC")
     const { base, factor } = groups
     const said = powerWords(language, exponent)
     if (base === undefined) return said
@@ -85,7 +85,7 @@ const numbered = (language: Language): Rule => ({
   language,
   needs: ["digit"],
   pattern: `(?<![\\p{L}\\p{M}\\d])(?:(?<prefix>[የበለከ])?(?:(?:N[or]|n[or]|NO)\\. ?|N[o°º] ?|№ ?|ቁ[.\\/]? ?|# ?))(?=\\d)`,
-  read: ({ groups }) => (language === "am" ? `${groups["prefix"] ?? ""}ቁጥር ` : "lakkoofsa ")
+  read: ({ groups }) => (language === "am" ? `${groups.prefix ?? ""}ቁጥር ` : "lakkoofsa ")
 })
 
 /** The mobile networks, and pictures in 3D and 4K, which both languages name in English; before the codes that they look like. */
@@ -96,9 +96,9 @@ const network = (language: Language): Rule => ({
   cue: "[2-6] ?-?[GDK]",
   pattern: `(?<![\\p{Script=Latin}\\p{M}\\d.,])${prefix[language]}(?:(?<generation>[2-6]) ?G|(?<generation>[23])-?(?<letter>D)|(?<generation>4)(?<letter>K))(?!\\d)${language === "om" ? suffix.om : "(?!\\p{Script=Latin})"}`,
   read: ({ groups }) => {
-    const at = Number(groups["generation"] ?? "2") - 2
+    const at = Number(groups.generation ?? "2") - 2
     const names = { am: ["ቱ", "ስሪ", "ፎር", "ፋይቭ", "ሲክስ"], om: ["tuu", "siri", "foor", "faayiv", "siks"] }[language]
-    return joined(language, `${names[at] ?? ""} ${letterNames(language, groups["letter"] ?? "G")}`, groups)
+    return joined(language, `${names[at] ?? ""} ${letterNames(language, groups.letter ?? "G")}`, groups)
   }
 })
 
@@ -122,8 +122,7 @@ const ethiopic = (language: Language): Rule => ({
   language,
   needs: ["ethiopic"],
   pattern: `${prefix[language]}(?<number>[፩-፼]+)${looseSuffix[language]}`,
-  read: (match) =>
-    beforeFi(match, joined(language, ethiopicWords(language, match.groups["number"] ?? ""), match.groups))
+  read: (match) => beforeFi(match, joined(language, ethiopicWords(language, match.groups.number ?? ""), match.groups))
 })
 
 const leftOverEthiopic: Rule = {
@@ -156,7 +155,7 @@ const carats = (language: Language): Rule => ({
   read: (match) => {
     const { end, groups, start, text } = match
     if (!/ወርቅ|ካራት|gold|warqe|warqii|albuud/i.test(text.slice(Math.max(0, start - 60), end + 60))) return undefined
-    const number = numberWords(language, groups["number"] ?? "")
+    const number = numberWords(language, groups.number ?? "")
     return beforeFi(match, joined(language, language === "am" ? `${number} ካራት` : `karaatii ${number}`, groups))
   }
 })

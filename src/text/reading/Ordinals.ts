@@ -21,7 +21,7 @@ const amharic: Rule = {
     const { article = "", from, number = "0", prefix: before, rest = "" } = groups
     const ordinal = numerals.am.ordinal(BigInt(valueOf(plain(number))))
     // 2ኞቹ: the plural of ሁለተኛ.
-    const last = groups["plural"] === undefined ? ordinal : `${ordinal.slice(0, -1)}ኞ`
+    const last = groups.plural === undefined ? ordinal : `${ordinal.slice(0, -1)}ኞ`
     if (from === undefined) return joined("am", last + rest, { prefix: before })
     return joined("am", `${numerals.am.ordinal(BigInt(from))}${article} እስከ ${last}${rest}`, {
       prefix: before === "በ" ? "ከ" : (before ?? "ከ")
@@ -62,7 +62,7 @@ const english: Rule = {
   needs: ["digit"],
   cue: "\\d(?:st|nd|rd|th)",
   pattern: `(?<![\\d.,\\p{L}])${digits}(?:st|nd|rd|th)(?!\\p{L})`,
-  read: ({ groups, language }) => numerals[language].ordinal(BigInt(plain(groups["number"] ?? "0")))
+  read: ({ groups, language }) => numerals[language].ordinal(BigInt(plain(groups.number ?? "0")))
 }
 
 const values: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10 }
@@ -107,7 +107,7 @@ const listed: Rule = {
   needs: ["digit"],
   pattern: '(?<=(?:^|\\n)[ \\t]{0,8})(?:\\((?<inner>\\d{1,2})\\)|(?<number>\\d{1,2})[.\\)])(?=[ \\t]{1,4}[\\p{L}"“«])',
   read: ({ groups, language }) => {
-    const value = BigInt(groups["number"] ?? groups["inner"] ?? "0")
+    const value = BigInt(groups.number ?? groups.inner ?? "0")
     return value === 0n ? undefined : `${numerals[language].ordinal(value)}${language === "am" ? "፣" : ","}`
   }
 }
@@ -136,7 +136,7 @@ const inLine = (language: Language, behind: string): Rule => ({
   pattern: `(?<=^|[\\s፡፦])(?<number>[1-9]\\d?)[.\\)]${behind}`,
   read: ({ end, groups, start, text }) => {
     if (labelled.test(text.slice(Math.max(0, start - 8), start))) return undefined
-    const number = Number(groups["number"] ?? "1")
+    const number = Number(groups.number ?? "1")
     const mark = text.charAt(start + String(number).length)
     // The first has a second behind it, and each other the one before it: 12.ይህ ends a sentence.
     const isListed =
@@ -164,7 +164,7 @@ const subArticle = (language: Language, after: string): Rule => ({
   read: ({ groups }) =>
     joined(
       language,
-      ` ${language === "am" ? "ንዑስ አንቀጽ" : "keewwata xiqqaa"} ${numerals[language].cardinal(BigInt(groups["number"] ?? "0"))}`,
+      ` ${language === "am" ? "ንዑስ አንቀጽ" : "keewwata xiqqaa"} ${numerals[language].cardinal(BigInt(groups.number ?? "0"))}`,
       groups
     )
 })

@@ -49,7 +49,7 @@ const gluedEnding = /^(?<ending>com|org|net|edu|gov|et|info)(?<suffix>tti|irratt
 const label = (match: Match, letters: string): string => {
   const { again, found, language } = match
   const glued = language === "om" ? gluedEnding.exec(letters)?.groups : undefined
-  if (glued !== undefined) return joined("om", label(match, glued["ending"] ?? ""), glued)
+  if (glued !== undefined) return joined("om", label(match, glued.ending ?? ""), glued)
   const ending = endings[language].get(letters.toLowerCase())
   if (ending !== undefined) return ending
   const isName = /^[a-z]{2,3}$/i.test(letters) && /[a-z]\.[a-z]/i.test(found) && !words.has(letters.toLowerCase())
@@ -81,7 +81,7 @@ const rule = (kind: Kind, pattern: string, read: (match: Match) => string, needs
     kind,
     language,
     pattern: prefix[language] + pattern,
-    read: (match) => after(match.groups["prefix"], read(match)),
+    read: (match) => after(match.groups.prefix, read(match)),
     ...(needs === undefined ? {} : { needs })
   }))
 
@@ -98,7 +98,7 @@ const url = rule(
   "url",
   `${addressStart}(?:(?i:https?|ftp):\\/\\/[\\w.\\-]{1,200}(?<![.\\-])${path}|(?i:www)\\.[\\w.\\-]{1,200}(?<![.\\-])${path}|${host}(?:${topLevel}|${shortTopLevel})${path})`,
   (match) => {
-    const written = match.found.slice(match.groups["prefix"]?.length ?? 0)
+    const written = match.found.slice(match.groups.prefix?.length ?? 0)
     return spoken(match, unescaped(written.replace(/^-|^\w+:\/\/|\/$/g, "").replace(/\/$/, "")))
   },
   ["stop", "symbol"]
@@ -107,7 +107,7 @@ const url = rule(
 const email = rule(
   "email",
   `(?:(?i:mailto):)?(?<![A-Za-z0-9._%+\\-])(?<address>[A-Za-z0-9._%+\\-]{1,64}@${host}[A-Za-z]{2,24})(?![A-Za-z0-9])`,
-  (match) => spoken(match, match.groups["address"] ?? ""),
+  (match) => spoken(match, match.groups.address ?? ""),
   ["symbol"]
 )
 
@@ -119,14 +119,14 @@ const apart = (tag: string): string => divided(tag.replaceAll("_", " ")).trim()
 const handle = rule(
   "handle",
   "(?<![\\p{Script=Latin}\\p{N}_@.])@(?<name>[\\p{L}_][\\p{L}\\p{M}\\p{N}_]*)",
-  (match) => spaced(signName(match.language, "@"), spoken(match, divided(match.groups["name"] ?? ""))),
+  (match) => spaced(signName(match.language, "@"), spoken(match, divided(match.groups.name ?? ""))),
   ["symbol"]
 )
 
 const hashtag = rule(
   "hashtag",
   "(?<![\\p{Script=Latin}\\p{N}&#])#(?<tag>(?=[\\p{N}_]{0,8}\\p{L})(?![0-9A-Fa-f]{6}(?![\\p{L}\\p{N}_]))[\\p{L}\\p{M}\\p{N}_]+)",
-  ({ again, groups }) => again(apart(groups["tag"] ?? "")),
+  ({ again, groups }) => again(apart(groups.tag ?? "")),
   ["symbol"]
 )
 
@@ -160,7 +160,7 @@ const file = rule(
 const filePath = rule(
   "url",
   "(?<![\\p{L}\\p{N}\\/.:<~_])(?:~?(?:\\/[A-Za-z0-9_.\\-]+)+\\/?(?<!\\.)|[A-Za-z]:\\\\[A-Za-z0-9_.\\\\\\-]*)(?![\\p{L}\\p{N}])",
-  (match) => spoken(match, match.found.slice(match.groups["prefix"]?.length ?? 0)),
+  (match) => spoken(match, match.found.slice(match.groups.prefix?.length ?? 0)),
   ["symbol"]
 )
 

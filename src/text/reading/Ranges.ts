@@ -30,13 +30,9 @@ const range = (language: Language): Rule => ({
     const { amount: one, to } = groups
     if (to === undefined || value(one) >= value(to) || aircraft.test(text.slice(Math.max(0, start - 12), start)))
       return undefined
-    if (
-      language === "am" &&
-      groups["prefix"] === undefined &&
-      fromWord.test(text.slice(Math.max(0, start - 12), start))
-    )
+    if (language === "am" && groups.prefix === undefined && fromWord.test(text.slice(Math.max(0, start - 12), start)))
       return joined("am", foundWords("am", groups).replace(/^ከ/, ""), groups)
-    const isLong = groups["prefix"] === "ለ" && duration.test(text.slice(end, end + 8))
+    const isLong = groups.prefix === "ለ" && duration.test(text.slice(end, end + 8))
     return joined(language, foundWords(language, groups), isLong ? { ...groups, prefix: "ከ" } : outer(groups))
   }
 })
@@ -75,9 +71,9 @@ const fraction = (language: Language): Rule => ({
   cue: "[¼½¾⅐-⅞]|\\d[\\/⁄]\\d",
   pattern: `${alone}${prefix[language]}(?<amount>${fractional})${language === "am" ? "(?:ኛ(?!\\p{L})|ኛ(?=ው|ዋ))?" : "(?: ?-?ffaa)?"}${looseSuffix[language]}`,
   read: ({ groups, language: of }) => {
-    const [above = "", below = ""] = (groups["amount"] ?? "").split(/[/⁄]/)
+    const [above = "", below = ""] = (groups.amount ?? "").split(/[/⁄]/)
     if (below !== "" && !/ /.test(above) && Number(above) >= Number(below)) return undefined
-    return joined(of, amountWords(of, groups["amount"] ?? ""), groups)
+    return joined(of, amountWords(of, groups.amount ?? ""), groups)
   }
 })
 
@@ -105,12 +101,12 @@ const outOf = (language: Language): Rule => ({
       Number(one) + Number(whole) === 100 &&
       Number(whole) >= 50 &&
       (housing.test(text.slice(end, end + reach)) ||
-        (language === "am" && (groups["prefix"] !== undefined || one === whole)))
+        (language === "am" && (groups.prefix !== undefined || one === whole)))
     if (isShared) return joined(language, `${part} ${all}`, groups)
     if (language === "am" && text.startsWith(" መካከል", end)) return joined("am", `${part} እና ${all}`, groups)
     if (language === "om") return joined("om", `${all} keessaa ${part}`, groups)
     // A preposition of its own: በ8/10 is በስምንት ከአሥር.
-    return groups["prefix"] === undefined
+    return groups.prefix === undefined
       ? joined("am", `ከ${all} ${part}`, groups)
       : joined("am", `${part} ከ${all}`, groups)
   }

@@ -29,8 +29,8 @@ const ofGoals = /^\d(?:[-–—]| [-–—] )\d(?!\d)/
 /** 1-0, 2-2 descend, as no range does; Arsenaal 1-2 Chelsii and Raayyaa 78-72 Gaambeellaa stand between names. */
 const isOromoScore = ({ found, groups }: Match, before: string, after: string): boolean => {
   // Lama lamaan (2-2n): two by two.
-  const isEven = value(groups["one"]) === value(groups["other"])
-  const descends = value(groups["one"]) >= value(groups["other"])
+  const isEven = value(groups.one) === value(groups.other)
+  const descends = value(groups.one) >= value(groups.other)
   if (oromoLabels.test(before) || found.includes(":")) return false
   const areGoals = ofGoals.test(found)
   if (areGoals && descends && !isEven) return !/\d ?$/.test(before)
@@ -39,9 +39,9 @@ const isOromoScore = ({ found, groups }: Match, before: string, after: string): 
 
 /** ሊቨርፑል 3 – 0 ኤቨርተን, ቡና 2-1 መቻል: a name on each side, and the first is no less, as it would be in a range. */
 const isBetweenNames = ({ found, groups, language }: Match, before: string, after: string): boolean =>
-  groups["prefix"] === undefined &&
+  groups.prefix === undefined &&
   (/ [-–—] /.test(found) || (language === "am" && /^\d[-–—]\d$/.test(found) && !labels.test(before))) &&
-  value(groups["one"]) >= value(groups["other"]) &&
+  value(groups.one) >= value(groups.other) &&
   /(?:\p{L}{3,}|(?!እና|ወይ|ነው)[ሀ-ፚ]{2}) $/u.test(before) &&
   /^ (?:\p{L}{3,}|(?!እና|ነው)[ሀ-ፚ]{2}(?!\p{L}))/u.test(after)
 
@@ -53,8 +53,8 @@ const sideAfter = new RegExp(`^ ${side}`, "u")
 
 /** Taphattoota 11-15, goolii 2-3: from so many to so many, where nobody wins by them. */
 const isOromoCount = ({ groups }: Match, before: string, after: string): boolean =>
-  value(groups["one"]) < value(groups["other"]) &&
-  groups["suffix"] === undefined &&
+  value(groups.one) < value(groups.other) &&
+  groups.suffix === undefined &&
   /(?:oota|garee|goolii|qabxii|tapha) $/i.test(before) &&
   !/^ \S{0,12} ?(?:mo'|injif|moo')/.test(after)
 
@@ -66,9 +66,9 @@ const isScore = (match: Match): boolean => {
       .split(sentenceEnd)
       .at(-1) ?? ""
   const after = text.slice(end, end + reach).split(sentenceEnd)[0] ?? ""
-  const isRange = /^[ከየለ]/.test(groups["prefix"] ?? "") && value(groups["one"]) < value(groups["other"])
+  const isRange = /^[ከየለ]/.test(groups.prefix ?? "") && value(groups.one) < value(groups.other)
   if (isRange || pages.test(before)) return false
-  if (value(groups["one"]) < value(groups["other"]) && counted.test(after)) return false
+  if (value(groups.one) < value(groups.other) && counted.test(after)) return false
   // No range goes down to nothing.
   if (language === "am" && /^\D*\d[-–—]0/.test(found) && !labels.test(before)) return true
   if (language === "om" && isOromoCount(match, before, after)) return false
@@ -96,7 +96,7 @@ const score = (language: Language): Rule => ({
     if (!isScore(match)) return undefined
     return joined(
       language,
-      against(language, goals(language, groups["one"] ?? ""), goals(language, groups["other"] ?? "")),
+      against(language, goals(language, groups.one ?? ""), goals(language, groups.other ?? "")),
       groups
     )
   }
@@ -111,7 +111,7 @@ const writtenScore: Rule = {
   pattern: `${alone}${prefix.am}(?<one>\\d{1,2}) ?ለ ?(?<other>\\d{1,2})(?![\\d.,]\\d|\\d| ?(?:ሰዓት|ብር|ሰው|ቀን|ዓመት))${looseSuffix.am}`,
   read: (match) => {
     const { groups } = match
-    return joined("am", against("am", goals("am", groups["one"] ?? ""), goals("am", groups["other"] ?? "")), groups)
+    return joined("am", against("am", goals("am", groups.one ?? ""), goals("am", groups.other ?? "")), groups)
   }
 }
 
@@ -125,7 +125,7 @@ const ratio = (language: Language): Rule => ({
   read: ({ groups }) =>
     joined(
       language,
-      against(language, numberWords(language, groups["one"] ?? ""), numberWords(language, groups["other"] ?? "")),
+      against(language, numberWords(language, groups.one ?? ""), numberWords(language, groups.other ?? "")),
       groups
     )
 })

@@ -150,7 +150,7 @@ const single = (language: Language, cue: string, time: string): Rule => ({
   cue,
   pattern: time,
   read: ({ groups, language: of }) => {
-    const words = shown(of, valueOf(groups["hours"]), valueOf(groups["minutes"]), groups["noun"])
+    const words = shown(of, valueOf(groups.hours), valueOf(groups.minutes), groups.noun)
     return words === undefined ? undefined : joined(of, words + tail(of, groups), groups)
   }
 })
@@ -209,12 +209,12 @@ const withSeconds = (language: Language): Rule => ({
   pattern: `${opening[language]}(?<hours>[0-9]{1,2})${colon}(?<minutes>[0-5][0-9])${colon}(?<seconds>[0-5][0-9])(?:\\.(?<decimals>[0-9]{1,3}))?(?:Z|\\+[0-9]{2}:?[0-9]{2})?${endsTime}${closing[language]}`,
   read: ({ groups, language: of }) => {
     const clock = {
-      hours: Number(groups["hours"]),
-      minutes: Number(groups["minutes"]),
-      seconds: Number(groups["seconds"]),
-      decimals: groups["decimals"]
+      hours: Number(groups.hours),
+      minutes: Number(groups.minutes),
+      seconds: Number(groups.seconds),
+      decimals: groups.decimals
     }
-    return joined(of, clockWords(of, clock, groups["noun"]) + tail(of, groups), groups)
+    return joined(of, clockWords(of, clock, groups.noun) + tail(of, groups), groups)
   }
 })
 

@@ -167,12 +167,12 @@ const verse = (language: Language): Rule => ({
   cue: cues.colon,
   pattern: `${beginsWord}${prefix[language]}(?:(?<nth>[1-4፩-፬])(?:ኛ|ffaa)? ?)?(?<book>${anyOf(books[language].flat())})\\.? ?(?<places>${place}(?:[;፤] ?${place}){0,9})(?![0-9፩-፼:፥]| ?ሰ[ዓአዐ]ት| ?[AP]M)${suffix[language]}`,
   read: ({ groups, language: of }) => {
-    const book = groups["book"] ?? ""
+    const book = groups.book ?? ""
     const name = names[of].get(of === "om" ? book.toLowerCase() : book) ?? book
     // "ምዕራፍ 3:16" names no book.
-    const written = groups["places"] ?? ""
+    const written = groups.places ?? ""
     if (isTimeOf(written)) return undefined
-    const before = name.toLowerCase() === parts[of].chapter ? "" : `${ofThatName(of, name, groups["nth"])} `
+    const before = name.toLowerCase() === parts[of].chapter ? "" : `${ofThatName(of, name, groups.nth)} `
     const chapter = psalms.test(name) ? "" : parts[of].chapter
     const places = written.split(/[;፤] ?/).map((one) => chapterAndVerses(of, one, chapter))
     return joined(of, before + places.join(of === "am" ? "፤ " : "; "), groups)
@@ -186,7 +186,7 @@ const bare: Rule = {
   needs: ["digit"],
   cue: "፥",
   pattern: `(?<![0-9፩-፼.፥])${prefix.am}(?<place>${figure}፥${figure}(?:[\\-–]${figure})?)(?![0-9፩-፼:፥]| ?ሰ[ዓአዐ])${suffix.am}`,
-  read: ({ groups }) => joined("am", chapterAndVerses("am", groups["place"] ?? ""), groups)
+  read: ({ groups }) => joined("am", chapterAndVerses("am", groups.place ?? ""), groups)
 }
 
 export const verses: ReadonlyArray<Rule> = [verse("am"), verse("om"), bare]

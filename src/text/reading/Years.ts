@@ -23,8 +23,8 @@ const until: Readonly<Record<Language, string>> = { am: "እስከ", om: "hanga"
 
 /** From one to another; Amharic says ከ before the first where nothing else is written there. */
 const between = (language: Language, first: string, last: string, groups: Match["groups"]): string =>
-  withEra(language, `${first} ${until[language]} ${last}`, groups["era"], (whole) =>
-    joined(language, whole, language === "am" ? { ...groups, prefix: fromFirst(groups["prefix"]) } : groups)
+  withEra(language, `${first} ${until[language]} ${last}`, groups.era, (whole) =>
+    joined(language, whole, language === "am" ? { ...groups, prefix: fromFirst(groups.prefix) } : groups)
   )
 
 /** A year, or the first and last of a span. */
@@ -43,7 +43,7 @@ const yearEra = (language: Language): Rule => ({
   cue: `[0-9፩-፼] ?${eraPattern(language)}`,
   pattern: `${begins[language]}${prefix[language]}(?<year>${yearPattern}|[0-9]{1,4})(?:(?: ?(?:${eraPattern(language)}))?${dash}(?<last>[0-9]{4}))? ?(?<era>${eraPattern(language)})${looseSuffix[language]}`,
   read: ({ groups, language: of }) =>
-    withEra(of, yearsWords(of, groups["year"], groups["last"], groups["prefix"]), groups["era"], (whole) =>
+    withEra(of, yearsWords(of, groups.year, groups.last, groups.prefix), groups.era, (whole) =>
       joined(of, whole, groups)
     )
 })
@@ -56,11 +56,11 @@ const schoolYear = (language: Language): Rule => ({
   cue: cues.slash,
   pattern: `${begins[language]}(?<!(?:ቁጥር|ቁ\\.|[Ll]akk\\.|[Ll]akkoofsa) ?)${prefix[language]}(?<year>[12][0-9]{3}) ?\\/ ?(?<next>[0-9]{4}|[0-9]{2})(?![0-9]|[.,:\\/\\-][0-9])(?: ?(?<era>${eraPattern(language)}))?${looseSuffix[language]}`,
   read: ({ groups, language: of }) => {
-    const year = valueOf(groups["year"])
-    const written = groups["next"] ?? ""
+    const year = valueOf(groups.year)
+    const written = groups.next ?? ""
     const next = valueOf(written)
     if (next !== (written.length === 2 ? (year + 1) % 100 : year + 1)) return undefined
-    return withEra(of, `${yearInWords(of, year)} ${yearInWords(of, next)}`, groups["era"], (whole) =>
+    return withEra(of, `${yearInWords(of, year)} ${yearInWords(of, next)}`, groups.era, (whole) =>
       joined(of, whole, groups)
     )
   }
@@ -74,8 +74,8 @@ const yearSpan = (language: Language): Rule => ({
   cue: dash,
   pattern: `${begins[language]}(?<!(?:ቁጥር|ቁ\\.|[Ll]akk\\.|[Ll]akkoofsa) ?)${prefix[language]}(?<year>1[4-9][0-9]{2}|20[0-9]{2})${dash}(?<last>1[4-9][0-9]{2}|20[0-9]{2}|[0-9]{2})(?![0-9]|[.,:\\/\\-][0-9])(?: ?(?<era>${eraPattern(language)}))?${looseSuffix[language]}`,
   read: ({ groups, language: of }) => {
-    const year = valueOf(groups["year"])
-    const last = valueOf(groups["last"])
+    const year = valueOf(groups.year)
+    const last = valueOf(groups.last)
     const full = last < 100 ? last + Math.floor(year / 100) * 100 : last
     return full > year ? between(of, yearInWords(of, year), yearInWords(of, last), groups) : undefined
   }
@@ -106,7 +106,7 @@ const shortYear = (language: Language): Rule => ({
     // A quotation that begins with a number goes on to its closing mark.
     /^[^.።!?\n]{0,80}['’](?!\p{L})/u.test(text.slice(end, end + 82))
       ? undefined
-      : joined(of, inWords(of, valueOf(groups["year"])), groups)
+      : joined(of, inWords(of, valueOf(groups.year)), groups)
 })
 
 /**
@@ -118,7 +118,7 @@ const alone: Rule = {
   language: "am",
   needs: ["digit"],
   pattern: `${beginsWord}(?<prefix>የ|በ|ከ|ለ|እስከ|ስለ|እንደ|የእስከ)-?(?<year>1[89][0-9]{2})(?![.,:\\/\\-–][0-9]| ?[+a-z]|[A-Z]| (?:[A-Z]{1,2}(?![A-Z])|ETB|USD|EUR|[GMkT]Wh)| (?:በላይ|ሰዎች|ሰው|ብር|ዶላር|ኪ|ቶን|ኩንታል|ግራም|ተማሪ|ነዋሪ|አባወራ|ዓመታት|ሚሊ|ሺህ|ቤቶች))${ends}${looseSuffix.am}`,
-  read: ({ groups }) => joined("am", yearInWords("am", valueOf(groups["year"])), groups)
+  read: ({ groups }) => joined("am", yearInWords("am", valueOf(groups.year)), groups)
 }
 
 /** በፈረንጆቹ 1974, እ.ኤ.አ 1974. */
@@ -128,7 +128,7 @@ const afterEra: Rule = {
   needs: ["digit"],
   after: "(?:ፈረንጆች|ፈረንጆቹ|አቆጣጠር|እ[.\\/][ኤአ][.\\/]አ\\.?) ?",
   pattern: `${beginsWord}${prefix.am}(?<year>1[0-9]{3})(?![0-9]|[.,:\\/\\-–][0-9])${looseSuffix.am}`,
-  read: ({ groups }) => joined("am", yearInWords("am", valueOf(groups["year"])), groups)
+  read: ({ groups }) => joined("am", yearInWords("am", valueOf(groups.year)), groups)
 }
 
 /** bara 2016, waggaa 2016: the year with its word. */
@@ -138,7 +138,7 @@ const bara: Rule = {
   needs: ["digit"],
   cue: "[Bb]ar",
   pattern: `${beginsWord}(?<word>[Bb]ar(?:a|aa|ri)) (?<year>${yearPattern})(?![0-9]|[.,:\\/\\-–][0-9])${looseSuffix.om}`,
-  read: ({ groups }) => joined("om", `${groups["word"] ?? ""} ${inWords("om", valueOf(groups["year"]))}`, groups)
+  read: ({ groups }) => joined("om", `${groups.word ?? ""} ${inWords("om", valueOf(groups.year))}`, groups)
 }
 
 /** ሰኞ–ዓርብ, Wiixata-Jimaata, ሰኔ–ነሐሴ: from one to the other. */
@@ -148,7 +148,7 @@ const named = (language: Language, names: string): Rule => ({
   needs: ["symbol"],
   cue: dash,
   pattern: `${beginsWord}${prefix[language]}(?<first>${names})${dash}(?<last>${names})${looseSuffix[language]}`,
-  read: ({ groups, language: of }) => between(of, groups["first"] ?? "", groups["last"] ?? "", groups)
+  read: ({ groups, language: of }) => between(of, groups.first ?? "", groups.last ?? "", groups)
 })
 
 const both = (rule: (language: Language) => Rule): ReadonlyArray<Rule> => [rule("am"), rule("om")]

@@ -208,7 +208,7 @@ const numbered: Rule = {
   language: "am",
   needs: ["digit"],
   pattern: `(?<![\\p{L}\\p{M}\\p{N}])(?<prefix>${anyOf(prefixes)})?(?<word>${anyOf(beforeNumbers.keys())})(?:[.\\/\\-] ?| (?=\\d))(?=(?:[A-Z]{1,4}[\\-\\/]?)?\\d|(?<=ቁ\\. ?)አዲስ(?!\\p{L}))`,
-  read: ({ groups }) => `${groups["prefix"] ?? ""}${beforeNumbers.get(groups["word"] ?? "") ?? ""} `
+  read: ({ groups }) => `${groups.prefix ?? ""}${beforeNumbers.get(groups.word ?? "") ?? ""} `
 }
 
 /** ጨረታ ቁ፦ ግ/04: a label. */
@@ -226,7 +226,7 @@ const cut: Rule = {
   language: "am",
   needs: ["stop"],
   pattern: `(?<![\\p{L}\\p{M}\\p{N}])(?<prefix>${anyOf(prefixes)})?(?<word>${anyOf(cutShort.keys())})\\.(?= ?[\\p{L}\\p{N}])`,
-  read: ({ groups }) => `${groups["prefix"] ?? ""}${cutShort.get(groups["word"] ?? "") ?? ""}`
+  read: ({ groups }) => `${groups.prefix ?? ""}${cutShort.get(groups.word ?? "") ?? ""}`
 }
 
 /** አ. ተስፋዬ: an initial within a sentence. At the beginning of a line it counts. */
@@ -253,7 +253,7 @@ const count: Rule = {
   pattern: `(?<![\\p{L}\\p{M}\\p{N}.\\/])(?<letter>[ወሴድ])[ .:=፦\\-]{1,3}(?=\\d)`,
   read: ({ end, groups, start, text }) => {
     const near = text.slice(Math.max(0, start - 16), end + 24)
-    const letter = groups["letter"] ?? ""
+    const letter = groups.letter ?? ""
     const other = letter === "ሴ" ? /(?:^|\P{L})[ወድ][ .:=፦-]{1,3}\d/u : /(?:^|\P{L})ሴ[ .:=፦-]{1,3}\d/u
     return other.test(near) ? `${counts.get(letter) ?? ""} ` : undefined
   }

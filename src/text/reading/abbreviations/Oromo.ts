@@ -133,15 +133,15 @@ const beginsSentence = (text: string, at: number): boolean =>
   /^(?:\s*$|\s*\n|\s+["“'(]?\p{Lu})/u.test(text.slice(at, at + 8))
 
 const read = ({ end, groups, text }: Match): string | undefined => {
-  const stop = groups["stop"]
-  const written = groups["written"] ?? ""
+  const stop = groups.stop
+  const written = groups.written ?? ""
   const one = find(written, stop !== undefined)
   if (one === undefined) {
     const name = place(written) ?? (/^[^/]+\/(?:[^/]+\/)+[^/]{3}/.test(written) ? several(written) : undefined)
     return name === undefined ? undefined : name + (stop ?? "")
   }
   const ends = stop === "." && one.abbreviation.endsSentence && beginsSentence(text, end)
-  return joined("om", one.words, { suffix: groups["suffix"] }) + (ends ? "." : "")
+  return joined("om", one.words, { suffix: groups.suffix }) + (ends ? "." : "")
 }
 
 const letters = "\\p{Script=Latin}"
@@ -154,7 +154,7 @@ const row: Rule = {
   needs: ["latin"],
   pattern: `${wordStart}(?<written>${letters}{1,6}(?:(?:\\.|\\/| \\/ ?| ?\\/ )[${letters}']{1,14}){1,6})(?<stop>\\.)?(?:[\\-'](?<suffix>${letters}{1,8}))?(?![${letters}'])`,
   read: ({ groups, ...match }) =>
-    read({ ...match, groups: { ...groups, written: groups["written"]?.replaceAll(" ", "") } })
+    read({ ...match, groups: { ...groups, written: groups.written?.replaceAll(" ", "") } })
 }
 
 /** A. L. I.: letters with spaces. */
@@ -164,7 +164,7 @@ const spacedRow: Rule = {
   needs: ["stop"],
   pattern: `${wordStart}(?<written>(?:${letters}{1,2}|[Ll]akk)(?:\\. ${letters}{1,2}){1,3})(?<stop>\\.)(?!${letters})`,
   read: ({ groups, ...match }) =>
-    read({ ...match, groups: { ...groups, written: groups["written"]?.replaceAll(" ", "") } })
+    read({ ...match, groups: { ...groups, written: groups.written?.replaceAll(" ", "") } })
 }
 
 /** One word cut short, by a stop or a colon: Obb., bil: 0911. */
@@ -191,7 +191,7 @@ const partOfDay: Rule = {
   language: "om",
   needs: ["digit"],
   pattern: `${wordStart}W\\.?(?<part>[DB])\\.?(?= \\d{1,2}:\\d\\d)`,
-  read: ({ groups }) => (groups["part"] === "D" ? "waaree dura" : "waaree booda")
+  read: ({ groups }) => (groups.part === "D" ? "waaree dura" : "waaree booda")
 }
 
 /** W/B Aanaa Sabbataa: an office of education, where no time stands before it. */
@@ -219,7 +219,7 @@ const numbered: Rule = {
   language: "om",
   needs: ["digit"],
   pattern: `${wordStart}(?<written>[LlFf]|[Dd]h|W(?=\\. ?[01]\\d(?!\\d)))\\. ?(?=\\d)`,
-  read: ({ groups }) => ofLetter.get(groups["written"]?.toLowerCase() ?? "")
+  read: ({ groups }) => ofLetter.get(groups.written?.toLowerCase() ?? "")
 }
 
 /** J. Tolaa: an initial before a name. */
@@ -228,7 +228,7 @@ const initial: Rule = {
   language: "om",
   needs: ["stop"],
   pattern: `(?<=${letters}[.]? |^)(?<letter>\\p{Lu})\\.(?= ?\\p{Lu}\\p{Ll})`,
-  read: ({ groups }) => letterNames("om", groups["letter"] ?? "")
+  read: ({ groups }) => letterNames("om", groups.letter ?? "")
 }
 
 export const oromoAbbreviations: ReadonlyArray<Rule> = [
