@@ -28,7 +28,7 @@ const oromoSuffixes =
 
 /** An optional prefix; before it no letter. */
 export const prefix: Readonly<Record<Language, string>> = {
-  am: `(?:(?<![\\p{L}\\p{M}\\p{N}])(?<prefix>${anyOf(amharicPrefixes)}(?:-|(?<=(?<![\\p{L}\\p{M}])${anyOf(amharicSingle)}) )?))?`,
+  am: `(?:(?<![\\p{L}\\p{M}\\p{N}])(?<prefix>${anyOf(amharicPrefixes)}(?:-|(?<=(?<![\\p{L}\\p{M}]|\\p{L}\\.)${anyOf(amharicSingle)}) )?))?`,
   om: ""
 }
 

@@ -209,11 +209,14 @@ const rangeWords = (language: Language, one: string, other: string, before: stri
     ? `${before === "" ? "ከ" : ""}${one} እስከ ${other}`
     : `${oromoLengthened(one)} hanga ${oromoLengthened(other)}`
 
-/** Groups whose prefix is said with the range: በ5-10 is ከአምስት እስከ አሥር, as an amount between the two. */
+/** What gives way to the ከ of a range: በ5-10 and እስከ5-10 are ከአምስት እስከ አሥር, as an amount between the two. */
+const givesWay: ReadonlySet<string | undefined> = new Set(["በ", "እስከ", "ወደ"])
+
+/** Groups whose prefix is said with the range. */
 export const outer = (
   groups: Readonly<Record<string, string | undefined>>
 ): Readonly<Record<string, string | undefined>> =>
-  groups.to !== undefined && groups.prefix === "በ" ? { ...groups, prefix: "ከ" } : groups
+  groups.to !== undefined && givesWay.has(groups.prefix) ? { ...groups, prefix: "ከ" } : groups
 
 /** The pattern of one amount, with the groups `minus` and `amount`. */
 export const single = (language: Language, letters = ""): string =>

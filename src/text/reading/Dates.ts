@@ -248,13 +248,13 @@ const monthYear = (language: Language): Rule => ({
 
 const both = (rule: (language: Language) => Rule): ReadonlyArray<Rule> => [rule("am"), rule("om")]
 
-/** A dash from a date, or a time with its half of the day, to another: 01/11/2016 - 30/11/2016, 8:00 AM – 5:00 PM. */
+/** A dash from a date to another: 01/11/2016 - 30/11/2016. */
 const through = (language: Language): Rule => ({
   kind: "range",
   language,
   needs: ["digit"],
   cue: dash,
-  pattern: `(?<=(?:[0-9]{4}|ዓ[.\\/]ም|A\\.L\\.[AI])\\.?)${dash}(?=${figures}|${monthPattern[language]} ?[0-9])|(?<=[0-9] ?(?:[AaPp]\\.?[Mm]|W\\.?[DB])\\.?)${dash}(?=[0-9]{1,2}:[0-5][0-9](?![0-9:]))`,
+  pattern: `(?<=(?:[0-9]{4}|ዓ[.\\/]ም|A\\.L\\.[AI])\\.?)${dash}(?=${figures}|${monthPattern[language]} ?[0-9])`,
   read: () => (language === "am" ? " እስከ " : " hanga ")
 })
 

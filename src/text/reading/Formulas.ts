@@ -70,7 +70,7 @@ const operand = `(?:${proper}(?![\\d\\/])|√?\\d{1,15}(?:[.,]\\d{1,9}){0,4}[a-z
 const operator = "(?:[+\\-−–×÷*x·\\/±]|(?<= ):|:(?! ))"
 const relation = "(?:[<>!=]=|[=<>≤≥⩽⩾≠≈])"
 const sum = (most: number): string => `${operand}(?: ?${operator} ?${operand}){0,${most}}`
-const alone = "(?<![\\p{L}\\p{M}\\p{N}]|\\p{L}')(?<![\\p{N}][.,:\\/\\-])"
+const alone = "(?<![\\p{L}\\p{M}\\p{N}$€£¥]|\\p{L}')(?<![\\p{N}][.,:\\/\\-])"
 const closed = "(?![\\p{L}\\p{N}²³⁴-⁹]|[.,:\\/\\-]\\p{N})"
 
 const part = ({ again, language }: Match, written: string): string =>
@@ -126,7 +126,7 @@ const equation: Rule = {
 const expression: Rule = {
   kind: "sign",
   needs: ["symbol"],
-  pattern: `${alone}(?:${operand}(?: ?[+÷±] ?${operand}|\\*${operand}| [−×] ${operand}(?! ?[\\p{L}°])){1,8}|\\d{1,3}[a-z] - ${operand}|\\d{1,9} ?- ?\\d{1,9}(?= (?:ስንት|meeqa)))${closed}`,
+  pattern: `${alone}(?:${operand}(?: ?[+÷±] ?${operand}|\\*${operand}(?! ?(?:ሜ|ካሬ|ሴ\\.))| [−×] ${operand}(?! ?[\\p{L}°])){1,8}|\\d{1,3}[a-z] - ${operand}|\\d{1,9} ?- ?\\d{1,9}(?= (?:ስንት|meeqa)))${closed}`,
   read: (match) => spoken(match, match.found)
 }
 

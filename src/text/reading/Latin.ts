@@ -7,6 +7,7 @@ import { inLatin } from "../Fidel.ts"
 import { acronyms, isKnownAcronym } from "./Acronyms.ts"
 import { joined, prefix } from "./Affixes.ts"
 import { capitalWords } from "./Capitals.ts"
+import { letterNames } from "./LetterNames.ts"
 import { loanwords } from "./Loanwords.ts"
 import { loans } from "./latin/AmharicLoans.ts"
 import { names } from "./latin/EthiopianNames.ts"
@@ -28,6 +29,9 @@ const known: ReadonlyMap<string, string> = new Map(
     return [written, said.join(" ")]
   })
 )
+
+/** A borrowed word or a name, by its small letters. */
+export const knownWord = (letters: string): string | undefined => known.get(letters)
 
 /** Endings and beginnings of Ethiopian names that English words do not have. */
 const ofName =
@@ -109,6 +113,15 @@ const latinWord: Rule = {
   }
 }
 
+/** gsm, vpn: small letters that nobody can pronounce. */
+const unspeakable: Rule = {
+  kind: "acronym",
+  language: "am",
+  needs: ["latin"],
+  pattern: `${prefix.am}(?<![\\p{Script=Latin}@._'\\-])(?<letters>[b-df-hj-np-tv-xz]{2,5})(?![\\p{Script=Latin}\\p{N}@_'\\-]|\\.\\p{L})`,
+  read: ({ groups }) => joined("am", letterNames("am", groups.letters ?? ""), { prefix: groups.prefix })
+}
+
 /** Titles of Latin names, and what firms are. */
 const titles: ReadonlyMap<string, string> = new Map([
   ["Dr", "ዶክተር"],
@@ -166,6 +179,7 @@ export const latin: ReadonlyArray<Rule> = [
   title,
   slashedTitle,
   latinWord,
+  unspeakable,
   ...acronyms,
   ...loanwords
 ]

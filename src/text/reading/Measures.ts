@@ -3,7 +3,7 @@
  * then the unit, Oromo the unit and then the number: kiiloo meetira shan.
  */
 import type { Language } from "../../Domain.ts"
-import { beforeFi, joined, prefix, suffix } from "./Affixes.ts"
+import { beforeFi, joined, prefix, suffix, uncounted } from "./Affixes.ts"
 import { amount, amountEnd, amounts, amountWords, foundWords, numberWords, outer } from "./Amounts.ts"
 import { coordinates } from "./Coordinates.ts"
 import { spaced } from "./numerals/Numerals.ts"
@@ -151,14 +151,20 @@ const dimensions = (language: Language): Rule => ({
   kind: "measure",
   language,
   needs: ["digit"],
-  cue: "[x×X] ?[\\p{N}.kmbt]",
-  pattern: `${notInNumber}${prefix[language]}(?<one>${amounts[language]}) ?(?:${quantity})? ?[x×X] ?(?<two>${amounts[language]})(?: ?[x×X] ?(?<three>${amounts[language]}))?(?![\\d⁰¹²³⁴-⁹⁻\\^])(?: ?(?<unit>${quantity}))?${suffix[language]}`,
+  cue: "[x×X*] ?[\\p{N}.kmbt]",
+  pattern: `${notInNumber}${prefix[language]}(?<one>${amounts[language]}) ?(?:${quantity})? ?(?:[x×X]|\\*(?=\\d{1,4} ?(?:ሜ|ካሬ|ሴ|c?m(?!\\p{L})))) ?(?<two>${amounts[language]})(?: ?[x×X] ?(?<three>${amounts[language]}))?(?![\\d⁰¹²³⁴-⁹⁻\\^])(?: ?(?<unit>${quantity}))?${suffix[language]}`,
   read: ({ groups }) => {
     const sides = [groups.one, groups.two, groups.three].flatMap((side) =>
       side === undefined ? [] : [amountWords(language, side)]
     )
     const number = sides
-      .map((side, at) => (at === 0 ? side : language === "am" ? `በ${side}` : joined("om", side, { suffix: "iin" })))
+      .map((side, at) => {
+        if (at === 0) return side
+        // 4x100: of a relay, by hundred.
+        return language === "am"
+          ? `በ${groups.one === "4" ? uncounted(side) : side}`
+          : joined("om", side, { suffix: "iin" })
+      })
       .join(" ")
     const unit = groups.unit === undefined ? undefined : unitNamed(groups.unit)
     return joined(language, unit === undefined ? number : withUnit(language, unit, number), groups)

@@ -27,6 +27,8 @@ const cardinal = (language: Language): Rule => ({
   read
 })
 
+const daily = /(?:(?<!\p{L})በ(?:የ?ቀ[ንኑ]|ሳምንት|ወር|ዓመት)|(?:guyyaa|torban|ji'a|waggaa)(?:tti)?) $/u
+
 /** x2, 3x, ×2: so many times as much. */
 const times = (language: Language): Rule => ({
   kind: "number",
@@ -35,12 +37,9 @@ const times = (language: Language): Rule => ({
   pattern: `(?<![\\p{Script=Latin}\\p{M}\\d.,])${prefix[language]}(?:[x×](?<first>\\d{1,3})|(?<last>\\d{1,3}(?:\\.\\d)?)[x×])(?![\\p{L}\\d])(?! ?\\d)`,
   read: ({ groups, start, text }) => {
     const words = numberWords(language, groups.first ?? groups.last ?? "")
-    // (guyyaatti 3x): three times a day.
-    if (
-      language === "om" &&
-      /(?:guyyaa|torban|ji'a|waggaa)(?:tti)? $/u.test(text.slice(Math.max(0, start - 14), start))
-    )
-      return `yeroo ${words}`
+    // (guyyaatti 3x), በቀን 3x: three times a day.
+    if (daily.test(text.slice(Math.max(0, start - 14), start)))
+      return language === "am" ? `${words} ጊዜ` : `yeroo ${words}`
     return joined(language, language === "am" ? `${words} እጥፍ` : `dachaa ${words}`, groups)
   }
 })

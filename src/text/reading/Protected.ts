@@ -5,68 +5,13 @@
  * by its letters.
  */
 import { Option } from "effect"
-import type { Language } from "../../Domain.ts"
+import { apart, divided, dot, endings, spoken, unjoined } from "./Addresses.ts"
 import { joined, prefix } from "./Affixes.ts"
 import { letterNames } from "./LetterNames.ts"
 import { spaced } from "./numerals/Numerals.ts"
 import type { Match, Rule } from "./Rule.ts"
 import type { Kind } from "./Span.ts"
 import { gap, named, signName } from "./Spelled.ts"
-
-/** Endings of domains and files that are said as words or by other letters than they are written with. */
-const endings: Readonly<Record<Language, ReadonlyMap<string, string>>> = {
-  am: new Map([
-    ["et", "ኢቲ"],
-    ["html", "ኤች ቲ ኤም ኤል"],
-    ["docx", "ዶክ ኤክስ"],
-    ["doc", "ዶክ"]
-  ]),
-  om: new Map([
-    ["et", "iitii"],
-    ["com", "koom"],
-    ["net", "neet"],
-    ["edu", "iiduu"],
-    ["gov", "goov"],
-    ["html", "eech tii em el"],
-    ["docx", "dook eks"],
-    ["doc", "dook"]
-  ])
-}
-
-/** Short words within addresses; other words of two or three letters are the letters of a name: cbe, ebc. */
-const words = new Set(
-  "app web bit get new job tv go my me you pay tel com org net gov edu biz info dev ai io for the and to in of on is it id us page blog am om".split(
-    " "
-  )
-)
-
-/** Nobody can pronounce it: no vowel, or four together. */
-const isUnspeakable = (letters: string): boolean => !/[aeiouy]/i.test(letters) || /[aeiou]{4}/i.test(letters)
-
-/** caalaa@gmail.comtti: the ending of the domain, and that of Afaan Oromo. */
-const gluedEnding = /^(?<ending>com|org|net|edu|gov|et|info)(?<suffix>tti|irratti|irraa|rraa)$/i
-
-const label = (match: Match, letters: string): string => {
-  const { again, found, language } = match
-  const glued = language === "om" ? gluedEnding.exec(letters)?.groups : undefined
-  if (glued !== undefined) return joined("om", label(match, glued.ending ?? ""), glued)
-  const ending = endings[language].get(letters.toLowerCase())
-  if (ending !== undefined) return ending
-  const isName = /^[a-z]{2,3}$/i.test(letters) && /[a-z]\.[a-z]/i.test(found) && !words.has(letters.toLowerCase())
-  return letters.length === 1 || isName || (letters.length <= 6 && isUnspeakable(letters))
-    ? letterNames(language, letters)
-    : again(letters)
-}
-
-/** What an address is made of, in order: letters, digits, single signs. */
-const spoken = (match: Match, written: string): string =>
-  spaced(
-    ...(written.match(/[A-Za-z]+|\p{L}[\p{L}\p{M}]*|\d+|\S/gu) ?? []).map((part) => {
-      if (/^[A-Za-z]/.test(part)) return label(match, part)
-      if (/^\d/.test(part)) return named(match.language, part)
-      return /^\p{L}/u.test(part) ? match.again(part) : signName(match.language, part)
-    })
-  )
 
 /** %E1%88%80 is what it stands for, where that is text. */
 const unescaped = (written: string): string =>
@@ -76,12 +21,21 @@ const unescaped = (written: string): string =>
 const after = (before: string | undefined, said: string): string =>
   before === undefined ? said : `${before}${/^[ሀ-፼]/.test(said) ? "" : " "}${said}`
 
+/** @abebe ን: an ending of Amharic that stands alone; of one word with what is said in fidel. */
+const ending = "(?<tail> ?(?<suffix>[ንና])(?![\\p{L}\\p{M}]))?"
+
+const ended = (said: string, { tail = "", suffix }: Match["groups"]): string =>
+  /[ሀ-ፚ]$/.test(said) ? joined("am", said, { suffix }) : said + tail
+
 const rule = (kind: Kind, pattern: string, read: (match: Match) => string, needs: Rule["needs"]): ReadonlyArray<Rule> =>
   (["am", "om"] as const).map((language) => ({
     kind,
     language,
-    pattern: prefix[language] + pattern,
-    read: (match) => after(match.groups.prefix, read(match)),
+    pattern: `${prefix[language]}(?<whole>${pattern})${language === "am" ? ending : ""}`,
+    read: (match) => {
+      const { groups } = match
+      return after(groups.prefix, ended(read({ ...match, found: groups.whole ?? "" }), groups))
+    },
     ...(needs === undefined ? {} : { needs })
   }))
 
@@ -97,10 +51,7 @@ const addressStart = "(?<![A-Za-z0-9@.\\-_\\/])"
 const url = rule(
   "url",
   `${addressStart}(?:(?i:https?|ftp):\\/\\/[\\w.\\-]{1,200}(?<![.\\-])${path}|(?i:www)\\.[\\w.\\-]{1,200}(?<![.\\-])${path}|${host}(?:${topLevel}|${shortTopLevel})${path})`,
-  (match) => {
-    const written = match.found.slice(match.groups.prefix?.length ?? 0)
-    return spoken(match, unescaped(written.replace(/^-|^\w+:\/\/|\/$/g, "").replace(/\/$/, "")))
-  },
+  (match) => spoken(match, unescaped(match.found.replace(/^-|^\w+:\/\/|\/$/g, "").replace(/\/$/, ""))),
   ["stop", "symbol"]
 )
 
@@ -110,11 +61,6 @@ const email = rule(
   (match) => spoken(match, match.groups.address ?? ""),
   ["symbol"]
 )
-
-const divided = (name: string): string =>
-  name.replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/gu, " ")
-/** Words that are written in one, by their capitals and digits: AddisAbaba2024, BBCAmharic. */
-const apart = (tag: string): string => divided(tag.replaceAll("_", " ")).trim()
 
 const handle = rule(
   "handle",
@@ -126,7 +72,10 @@ const handle = rule(
 const hashtag = rule(
   "hashtag",
   "(?<![\\p{Script=Latin}\\p{N}&#])#(?<tag>(?=[\\p{N}_]{0,8}\\p{L})(?![0-9A-Fa-f]{6}(?![\\p{L}\\p{N}_]))[\\p{L}\\p{M}\\p{N}_]+)",
-  ({ again, groups }) => again(apart(groups.tag ?? "")),
+  ({ again, groups, language }) => {
+    const tag = apart(groups.tag ?? "")
+    return again(language === "am" ? tag.split(" ").flatMap(unjoined).join(" ") : tag)
+  },
   ["symbol"]
 )
 
@@ -151,7 +100,7 @@ const file = rule(
   (match) => {
     const { ending = "", name = "" } = match.groups
     const said = match.again(apart(name.replace(/[_-]+/g, " ")))
-    return spaced(said, signName(match.language, "."), extension(match, ending.toLowerCase()))
+    return spaced(said, dot(match.language), extension(match, ending.toLowerCase()))
   },
   ["stop", "digit"]
 )
@@ -160,7 +109,7 @@ const file = rule(
 const filePath = rule(
   "url",
   "(?<![\\p{L}\\p{N}\\/.:<~_])(?:~?(?:\\/[A-Za-z0-9_.\\-]+)+\\/?(?<!\\.)|[A-Za-z]:\\\\[A-Za-z0-9_.\\\\\\-]*)(?![\\p{L}\\p{N}])",
-  (match) => spoken(match, match.found.slice(match.groups.prefix?.length ?? 0)),
+  (match) => spoken(match, match.found),
   ["symbol"]
 )
 

@@ -81,7 +81,9 @@ const halves: Readonly<Record<Language, Readonly<Record<"a" | "p" | "d" | "b", s
 }
 
 /** AM, p.m., WD (waaree dura), W.B. behind a time. */
-const halfPattern = "(?<half>[AaPp]\\.? ?[Mm](?:\\.(?!\\s*$))?|W\\.?[DB](?:\\.(?!\\s*$))?)(?![\\p{L}\\p{M}])"
+const halfNamed = (name: string): string =>
+  `(?<${name}>[AaPp]\\.? ?[Mm](?:\\.(?!\\s*$))?|W\\.?[DB](?:\\.(?!\\s*$))?)(?![\\p{L}\\p{M}])`
+const halfPattern = halfNamed("half")
 
 const halfWords = (language: Language, written: string | undefined): string => {
   if (written === undefined) return ""
@@ -235,20 +237,20 @@ const timeRange = (language: Language): Rule => ({
   language,
   needs: ["digit"],
   cue: range[language],
-  pattern: `${opening[language]}(?<h1>[0-9]{1,2})(?:[:፡.](?<m1>[0-5][0-9]))?(?![0-9])${amharicNoun}?${range[language]}${language === "om" ? "(?:sa'aatii |sa'a )?" : ""}(?<h2>[0-9]{1,2})(?:[:፡.](?<m2>[0-5][0-9]))?${endsTime}${closing[language]}`,
+  pattern: `${opening[language]}(?<h1>[0-9]{1,2})(?:[:፡.](?<m1>[0-5][0-9]))?(?![0-9])${amharicNoun}?(?: ?${halfNamed("firstHalf")})?${range[language]}${language === "om" ? "(?:sa'aatii |sa'a )?" : ""}(?<h2>[0-9]{1,2})(?:[:፡.](?<m2>[0-5][0-9]))?${endsTime}${closing[language]}`,
   read: ({ found, groups, language: of, start, text }) => {
-    const { h1, h2, m1, m2, noun, prefix: before } = groups
+    const { firstHalf, h1, h2, half, m1, m2, noun, prefix: before } = groups
     // Two whole numbers are a range of anything; with points, decimals.
-    if ((m1 === undefined && m2 === undefined) || !(/[:፡]\d/.test(found) || /ሰ/.test(found) || noun !== undefined))
-      return undefined
+    const isOfClock = /[:፡]\d/.test(found) || /ሰ/.test(found) || noun !== undefined
+    if (half === undefined && ((m1 === undefined && m2 === undefined) || !isOfClock)) return undefined
     const first = { hours: Number(h1), minutes: Number(m1 ?? 0) }
     const last = { hours: Number(h2), minutes: Number(m2 ?? 0) }
     if (!isTime(first.hours, first.minutes) || !isTime(last.hours, last.minutes)) return undefined
     if (of === "om") {
-      const words = `${clockWords(of, first, noun)} hanga ${clockWords(of, last, noun?.toLowerCase())}`
+      const words = `${clockWords(of, first, noun)}${halfWords(of, firstHalf)} hanga ${clockWords(of, last, noun?.toLowerCase())}`
       return joined(of, words + tail(of, groups), groups)
     }
-    const words = `${clockWords(of, first)} እስከ ${clockWords(of, last)}${tail(of, groups)}`
+    const words = `${clockWords(of, first)}${halfWords(of, firstHalf)} እስከ ${clockWords(of, last)}${tail(of, groups)}`
     const isFrom = afterFrom.test(text.slice(Math.max(0, start - 16), start))
     return joined(of, words, { ...groups, prefix: isFrom ? before : fromFirst(before) })
   }

@@ -155,6 +155,7 @@ const times: ReadonlyArray<Unit> = [
   { written: "week|wk|ሳምንት|torban", am: "ሳምንት", om: "torban" },
   { written: "month|mo|ወር|ji'a", am: "ወር", om: "ji'a" },
   { written: "year|yr|y|ዓመት|አመት|waggaa", am: "ዓመት", om: "waggaa" },
+  { written: "ሄ", am: "ሄክታር", om: "hektaara" },
   { written: "person|pp|ሰው|nama", am: "ሰው", om: "nama" },
   { written: "pc|pcs|piece|ፍሬ|tokko", am: "ፍሬ", om: "tokko" }
 ]

@@ -131,7 +131,8 @@ const parts: Readonly<Record<Language, { chapter: string; verse: string; until: 
 
 /** One place, with up to nine more of the same book: 3፥16, 5:3-10, 14:1,6; 15:4. */
 const figure = "(?:[0-9]{1,3}|[፩-፼]{1,4})"
-const place = `${figure} ?[:፥፡] ?${figure}(?:[\\-–]${figure}|, ?${figure}(?![0-9፩-፼:፥፡])){0,4}`
+/** Psalms have a second number, of the other count: 22(23). */
+const place = `${figure}(?: ?\\(${figure}\\))? ?[:፥፡] ?${figure}(?:[\\-–]${figure}|, ?${figure}(?![0-9፩-፼:፥፡])){0,4}`
 
 const chapterAndVerses = (language: Language, written: string, chapter = parts[language].chapter): string => {
   const { and, until, verse } = parts[language]
@@ -145,7 +146,8 @@ const chapterAndVerses = (language: Language, written: string, chapter = parts[l
         .join(` ${until} `)
     )
     .join(` ${and} `)
-  return `${chapter} ${inWords(language, valueOf(first))} ${verse} ${verses}`.trimStart()
+  const chapters = first.split("(").map((one) => inWords(language, valueOf(one.replace(")", "").trim())))
+  return `${chapter} ${chapters.join(" ወይም ")} ${verse} ${verses}`.trimStart()
 }
 
 /** 1ኛ ቆሮንቶስ, 1 Qor. (Qorontos tokkoffaa): which of the books of that name. */
@@ -164,7 +166,7 @@ const verse = (language: Language): Rule => ({
   kind: "verse",
   language,
   needs: ["digit"],
-  cue: cues.colon,
+  cue: "[\\d፩-፼]\\)? ?[:፡፥] ?[\\d፩-፼]",
   pattern: `${beginsWord}${prefix[language]}(?:(?<nth>[1-4፩-፬])(?:ኛ|ffaa)? ?)?(?<book>${anyOf(books[language].flat())})\\.? ?(?<places>${place}(?:[;፤] ?${place}){0,9})(?![0-9፩-፼:፥]| ?ሰ[ዓአዐ]ት| ?[AP]M)${suffix[language]}`,
   read: ({ groups, language: of }) => {
     const book = groups.book ?? ""
@@ -189,4 +191,34 @@ const bare: Rule = {
   read: ({ groups }) => joined("am", chapterAndVerses("am", groups.place ?? ""), groups)
 }
 
-export const verses: ReadonlyArray<Rule> = [verse("am"), verse("om"), bare]
+/** ሱረቱል በቀራህ 2፡255: behind the name of a sura. */
+const ofSura: Rule = {
+  kind: "verse",
+  language: "am",
+  needs: ["digit"],
+  cue: cues.colon,
+  after: "(?<!\\p{L})[የበከለ]?ሱ(?:ረቱ?\\p{L}?|ራህ?)[ \\-](?:\\p{L}{2,12}[ \\-]?){1,2}[,፣]? ?\\(?",
+  pattern: `(?<place>${figure}[:፡]${figure}(?:[\\-–]${figure})?)(?![0-9፩-፼:፥፡])`,
+  read: ({ groups }) => chapterAndVerses("am", groups.place ?? "")
+}
+
+/** Shortened names that are words too. */
+const alsoWords = new Set(["ነገ", "ዜና", "ማር", "ሩት", "ኢያ", "ምዕ"])
+const shortened = anyOf(amharic.flatMap(([_, ...short]) => short.filter((one) => !alsoWords.has(one))))
+
+/** ማቴ. 5: a chapter without its verses. */
+const chapterAlone: Rule = {
+  kind: "verse",
+  language: "am",
+  needs: ["stop"],
+  cue: "\\. ?[0-9፩-፼]",
+  pattern: `${beginsWord}${prefix.am}(?:(?<nth>[1-4፩-፬])(?:ኛ)? ?)?(?<book>${shortened})\\. ?(?<chapter>${figure})(?![0-9፩-፼\\/%]|[.,:፡፥]\\d| ?(?:ብር|ሰ[ዓአዐ]|ቀን|ዓመት|ኪ|ሜ))${suffix.am}`,
+  read: ({ groups }) => {
+    const name = names.am.get(groups.book ?? "") ?? ""
+    const chapter = psalms.test(name) ? "" : `${parts.am.chapter} `
+    const words = `${ofThatName("am", name, groups.nth)} ${chapter}${inWords("am", valueOf(groups.chapter))}`
+    return joined("am", words, groups)
+  }
+}
+
+export const verses: ReadonlyArray<Rule> = [verse("am"), verse("om"), ofSura, bare, chapterAlone]

@@ -7,6 +7,7 @@ import { abbreviations } from "./cases/Abbreviations.ts"
 import { acronyms } from "./cases/Acronyms.ts"
 import { amharicDaily } from "./cases/AmharicDaily.ts"
 import { amharicNotices } from "./cases/AmharicNotices.ts"
+import { amharicPosts } from "./cases/AmharicPosts.ts"
 import { calendar } from "./cases/Calendar.ts"
 import { capitals } from "./cases/Capitals.ts"
 import { dates } from "./cases/Dates.ts"
@@ -46,6 +47,7 @@ const cases = [
   ...ordinals,
   ...amharicDaily,
   ...amharicNotices,
+  ...amharicPosts,
   ...oromoNames,
   ...oromoNotices,
   ...oromoSentences

@@ -31,9 +31,8 @@ export const valueOf = (written: string | undefined): number => {
 /** A whole number in words. */
 export const inWords = (language: Language, value: number): string => numerals[language].cardinal(BigInt(value))
 
-/** The first of two has ከ in Amharic, also where በ or ለ is written, or nothing. */
-export const fromFirst = (written: string | undefined): string =>
-  written === undefined || written === "" || written === "በ" || written === "ለ" ? "ከ" : written
+/** The first of two has ከ in Amharic, also where another preposition is written, or nothing. */
+export const fromFirst = (written = ""): string => (/^(?:በ|ለ|እስከ|ወደ)?$/.test(written) ? "ከ" : written)
 
 /** A year in words. */
 export const yearInWords = (language: Language, value: number): string => numerals[language].year(BigInt(value))

@@ -72,5 +72,6 @@ customer ከስተመር; crypto ክሪፕቶ; forex ፎሬክስ; token ቶክ�
 package ፓኬጅ; premium ፕሪሚየም; silver ሲልቨር; coin ኮይን; game ጌም; games ጌምስ; player ፕሌየር; coach ኮች; penalty ፔናሊቲ; offside ኦፍሳይድ;
 napoli ናፖሊ; roma ሮማ; ajax አያክስ; porto ፖርቶ; benfica ቤንፊካ; dortmund ዶርትሙንድ; newcastle ኒውካስል; aston አስቶን; brighton ብራይተን;
 fulham ፉልሃም; psg ፒ ኤስ ጂ; haaland ሃላንድ; mbappe ምባፔ; salah ሳላህ; saka ሳካ; neymar ኔይማር; ramadan ረመዳን; eid ዒድ; mubarak ሙባረክ;
-amen አሜን; bible ባይብል; quran ቁርዓን
+amen አሜን; bible ባይብል; quran ቁርዓን;
+vs ቨርሰስ; admin አድሚን; support ሳፖርት; contact ኮንታክት; jobs ጆብስ; reporter ሪፖርተር; yahoo ያሁ; hotmail ሆትሜይል; outlook አውትሉክ
 `

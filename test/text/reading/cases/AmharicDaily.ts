@@ -246,5 +246,5 @@ export const amharicDaily: ReadonlyArray<Case> = [
     ["ሊቨርፑል 3-3 ሪያል ማድሪድ", "ሊቨርፑል ሦስት ለሦስት ሪያል ማድሪድ"]
   ]),
   ...group("am", "measure", "an hour that was said before", [["በሰዓት 120 ኪ.ሜ/ሰዓት", "በሰዓት አንድ መቶ ሃያ ኪሎ ሜትር"]]),
-  ...group("am", "url", "a label that nobody can pronounce", [["neaea.gov.et", "ኤን ኢ ኤ ኢ ኤ ነጥብ gov ነጥብ ኢቲ"]])
+  ...group("am", "url", "a label that nobody can pronounce", [["neaea.gov.et", "ኤን ኢ ኤ ኢ ኤ ዶት ጎቭ ዶት ኢቲ"]])
 ]

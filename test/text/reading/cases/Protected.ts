@@ -3,20 +3,20 @@ import { type Case, group } from "./Case.ts"
 
 export const protecteds: ReadonlyArray<Case> = [
   ...group("am", "url", "dots by name, letters as words or by name", [
-    ["https://www.ethiotelecom.et ይጎብኙ።", "ደብሊው ደብሊው ደብሊው ነጥብ ኢትዮ ቴሌኮም ነጥብ ኢቲ ይጎብኙ።"],
-    ["ዝርዝሩን www.cbe.com.et ላይ ይመልከቱ።", "ዝርዝሩን ደብሊው ደብሊው ደብሊው ነጥብ ሲ ቢ ኢ ነጥብ com ነጥብ ኢቲ ላይ ይመልከቱ።"],
-    ["በwww.moe.gov.et ይመዝገቡ።", "በደብሊው ደብሊው ደብሊው ነጥብ ኤም ኦ ኢ ነጥብ gov ነጥብ ኢቲ ይመዝገቡ።"],
-    ["ድረ ገጻችን t.me/qalnews ነው።", "ድረ ገጻችን ቲ ነጥብ me ስላሽ qalnews ነው።"],
-    ["ሰነዱ report.pdf ይባላል።", "ሰነዱ report ነጥብ ፒ ዲ ኤፍ ይባላል።"],
-    ["ፋይሉን ደብዳቤ.docx ይክፈቱ።", "ፋይሉን ደብዳቤ ነጥብ ዶክ ኤክስ ይክፈቱ።"],
-    ["ፋይሉ /home/abebe/notes.txt ነው።", "ፋይሉ ስላሽ home ስላሽ አበበ ስላሽ notes ነጥብ ቲ ኤክስ ቲ ነው።"]
+    ["https://www.ethiotelecom.et ይጎብኙ።", "ደብሊው ደብሊው ደብሊው ዶት ኢትዮ ቴሌኮም ዶት ኢቲ ይጎብኙ።"],
+    ["ዝርዝሩን www.cbe.com.et ላይ ይመልከቱ።", "ዝርዝሩን ደብሊው ደብሊው ደብሊው ዶት ሲ ቢ ኢ ዶት ኮም ዶት ኢቲ ላይ ይመልከቱ።"],
+    ["በwww.moe.gov.et ይመዝገቡ።", "በደብሊው ደብሊው ደብሊው ዶት ኤም ኦ ኢ ዶት ጎቭ ዶት ኢቲ ይመዝገቡ።"],
+    ["ድረ ገጻችን t.me/qalnews ነው።", "ድረ ገጻችን ቲ ዶት ሚ ስላሽ qalnews ነው።"],
+    ["ሰነዱ report.pdf ይባላል።", "ሰነዱ report ዶት ፒ ዲ ኤፍ ይባላል።"],
+    ["ፋይሉን ደብዳቤ.docx ይክፈቱ።", "ፋይሉን ደብዳቤ ዶት ዶክ ኤክስ ይክፈቱ።"],
+    ["ፋይሉ /home/abebe/notes.txt ነው።", "ፋይሉ ስላሽ ሆም ስላሽ አበበ ስላሽ notes ዶት ቲ ኤክስ ቲ ነው።"]
   ]),
   ...group("am", "email", "@ and dots by name", [
-    ["በinfo@ethiotelecom.et ይጻፉልን።", "በ info አት ኢትዮ ቴሌኮም ነጥብ ኢቲ ይጻፉልን።"],
-    ["ኢሜይል abebe_k@gmail.com ነው።", "ኢሜይል አበበ አንደርስኮር ኬ አት ጂሜይል ነጥብ com ነው።"]
+    ["በinfo@ethiotelecom.et ይጻፉልን።", "በኢንፎ አት ኢትዮ ቴሌኮም ዶት ኢቲ ይጻፉልን።"],
+    ["ኢሜይል abebe_k@gmail.com ነው።", "ኢሜይል አበበ አንደርስኮር ኬ አት ጂሜይል ዶት ኮም ነው።"]
   ]),
   ...group("am", "handle", "@ and the name", [
-    ["@abebe ን ይከተሉ።", "አት አበበ ን ይከተሉ።"],
+    ["@abebe ን ይከተሉ።", "አት አበበን ይከተሉ።"],
     ["በቴሌግራም @tikvah ይቀላቀሉ።", "በቴሌግራም አት tikvah ይቀላቀሉ።"]
   ]),
   ...group("am", "hashtag", "words of a tag are apart", [

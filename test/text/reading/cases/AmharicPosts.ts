@@ -1,0 +1,35 @@
+/** Posts, papers and timetables: each a rule in short. */
+import { type Case, group } from "./Case.ts"
+
+export const amharicPosts: ReadonlyArray<Case> = [
+  ...group("am", "url", "words that are written in one within an address; an ending of its own word", [
+    ["combanketh.et ን ይጎብኙ።", "ኮም ባንክ ኢት ዶት ኢቲን ይጎብኙ።"]
+  ]),
+  ...group("am", "handle", "words that are written in one", [["በ@tikvahethiopia ላይ", "በአት tikvah ኢትዮጵያ ላይ"]]),
+  ...group("am", "percent", 'a range says "until" by itself, so that the word before it is not said again', [
+    ["ዋጋው እስከ 20-30% ጨምሯል።", "ዋጋው ከሃያ እስከ ሰላሳ በመቶ ጨምሯል።"]
+  ]),
+  ...group("am", "range", "as above, in one with its number", [
+    ["እስከ2-3 ሳምንት ይወስዳል።", "ከሁለት እስከ ሦስት ሳምንት ይወስዳል።"],
+    ["ወደ 20-30 ሺህ ሰዎች", "ከሃያ እስከ ሰላሳ ሺህ ሰዎች"]
+  ]),
+  ...group("am", "time", "halves of the day on both sides of a range, which make a whole number an hour", [
+    ["ከ2 pm-4:30 pm እና በ3-5 PM", "ከሁለት ሰዓት ፒ ኤም እስከ አራት ሰዓት ተኩል ፒ ኤም እና ከሦስት ሰዓት እስከ አምስት ሰዓት ፒ ኤም"]
+  ]),
+  ...group("am", "verse", "psalms of both counts; a chapter alone; suras", [
+    ["በመዝ 22(23)፥1 እና ማቴ. 5 ላይ", "በመዝሙር ሃያ ሁለት ወይም ሃያ ሦስት ቁጥር አንድ እና ማቴዎስ ምዕራፍ አምስት ላይ"],
+    ["ሱረቱል በቀራህ 2፡255", "ሱረቱል በቀራህ ምዕራፍ ሁለት ቁጥር ሁለት መቶ ሃምሳ አምስት"]
+  ]),
+  ...group("am", "money", "what one of a currency is worth", [
+    ["$1 = 126.35 ብር", "አንድ ዶላር እኩል ይሆናል አንድ መቶ ሃያ ስድስት ብር ከሰላሳ አምስት ሳንቲም"]
+  ]),
+  ...group("am", "measure", "a relay by its hundred; sides with a star; for each hectare", [
+    ["የ4*100 ሜ ሪሌ እና 10*15 ሜትር ቦታ", "የአራት በመቶ ሜትር ሪሌ እና አሥር በአሥራ አምስት ሜትር ቦታ"],
+    ["100 ኪ.ግ/ሄ. ይጨምሩ።", "በሄክታር አንድ መቶ ኪሎ ግራም ይጨምሩ።"]
+  ]),
+  ...group("am", "year", "the era before its year, whose last letter is no preposition", [
+    ["ከክ.ል.በ 500 ዓ.ዓ ገደማ", "ከክርስቶስ ልደት በፊት አምስት መቶ ዓመተ ዓለም ገደማ"]
+  ]),
+  ...group("am", "acronym", "small letters that nobody can pronounce", [["የ80gsm ወረቀት", "የሰማንያ ጂ ኤስ ኤም ወረቀት"]]),
+  ...group("am", "number", "so many times a day", [["በቀን 3x ይውሰዱ።", "በቀን ሦስት ጊዜ ይውሰዱ።"]])
+]
