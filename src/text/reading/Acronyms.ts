@@ -65,6 +65,7 @@ ESAT ኢሳት isaat
 METEC ሜቴክ meeteek
 EFFORT ኤፈርት eefert
 WASH ዋሽ waash
+DAP ዳፕ daap
 UNECA ዩኔካ yuunekaa
 OCHA ኦቻ oochaa
 AGOA አጎዋ aagowaa

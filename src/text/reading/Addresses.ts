@@ -47,8 +47,12 @@ const isUnspeakable = (letters: string): boolean => !/[aeiouy]/i.test(letters) |
 /** caalaa@gmail.comtti: the ending of the domain, and that of Afaan Oromo. */
 const gluedEnding = /^(?<ending>com|org|net|edu|gov|et|info)(?<suffix>tti|irratti|irraa|rraa)$/i
 
+/** A known word, or the plural of one. */
 const isWord = (letters: string): boolean =>
-  letters.length > 2 && (knownWord(letters) !== undefined || endings.am.has(letters))
+  letters.length > 2 &&
+  (knownWord(letters) !== undefined ||
+    endings.am.has(letters) ||
+    (letters.length > 4 && letters.endsWith("s") && knownWord(letters.slice(0, -1)) !== undefined))
 
 /** Longer labels are no words in one. */
 const longestLabel = 40
@@ -64,7 +68,8 @@ const knownBeginning = (letters: string): ReadonlyArray<string> => {
       if (before !== undefined && isWord(word)) upTo[end] = [...before, word]
     }
   }
-  return upTo.findLast((parts) => parts !== undefined) ?? []
+  // One letter that is left is no word.
+  return upTo.findLast((parts, end) => parts !== undefined && end !== letters.length - 1) ?? []
 }
 
 /** A known word at the end, the longest first. */

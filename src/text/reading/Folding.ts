@@ -53,6 +53,7 @@ const folds: ReadonlyArray<readonly [pattern: string, to: string | ((found: stri
   [":-(?=\\s)", ":"],
   // Behind a label (ስልክ፡ 0911) it is a colon; where all words have it (ሰላም፡ ለኪ፡ ማርያም) it divides them.
   ["(?<=(?<!፡ ?)(?<!\\p{L})\\p{L}{1,24})፡(?= (?!\\p{L}{1,24}፡))", "፦"],
+  ["(?<=[0-9])፡(?= \\p{L}{1,24}(?![\\p{L}፡]))", "፦"],
   ["(?<![0-9፩-፼])፡|፡(?![0-9፩-፼])", " "],
   // The letter ዐ is typed for zero: 2ዐ16, 1ዐዐ, ዐ911.
   ["(?<=[0-9][.,]?ዐ{0,12})ዐ(?!ቃቤ)|(?<!\\p{L})ዐ(?=ዐ{0,3}[0-9])", "0"],

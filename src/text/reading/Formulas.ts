@@ -65,7 +65,7 @@ const same: Readonly<Record<string, string>> = {
 const raised = "[²³⁴-⁹]"
 /** Fractions that are less than one: 6/2 divides. */
 const proper = "(?:1\\/[2-9]|2\\/[3-9]|3\\/[4-9]|4\\/[5-9]|5\\/[6-9]|6\\/[7-9]|7\\/[89]|8\\/9)"
-const operand = `(?:${proper}(?![\\d\\/])|√?\\d{1,15}(?:[.,]\\d{1,9}){0,4}[a-z]?|√?[a-zA-Zπ])${raised}?(?![\\p{L}\\p{N}'])`
+const operand = `(?:${proper}(?![\\d\\/])|√?\\d{1,15}(?:[.,]\\d{1,9}){0,4}[a-z]?|[a-z]{2}(?=[²³])|√?[a-zA-Zπ])${raised}?(?![\\p{L}\\p{N}'])`
 /** A colon that divides has a space on both sides or on none: in "2.3: 5 + 3" it does not. */
 const operator = "(?:[+\\-−–×÷*x·\\/±]|(?<= ):|:(?! ))"
 const relation = "(?:[<>!=]=|[=<>≤≥⩽⩾≠≈])"

@@ -113,12 +113,12 @@ const latinWord: Rule = {
   }
 }
 
-/** gsm, vpn: small letters that nobody can pronounce. */
+/** gsm, AfDB, 4o: letters that nobody can pronounce. */
 const unspeakable: Rule = {
   kind: "acronym",
   language: "am",
   needs: ["latin"],
-  pattern: `${prefix.am}(?<![\\p{Script=Latin}@._'\\-])(?<letters>[b-df-hj-np-tv-xz]{2,5})(?![\\p{Script=Latin}\\p{N}@_'\\-]|\\.\\p{L})`,
+  pattern: `${prefix.am}(?<![\\p{Script=Latin}@._'\\-])(?<letters>[b-df-hj-np-tv-xz]{2,5}(?!\\p{N})|[A-Z]{1,2}[a-z][A-Z]{1,4}|(?<=\\d)[a-z])(?![\\p{Script=Latin}@_'\\-]|\\.\\p{L})`,
   read: ({ groups }) => joined("am", letterNames("am", groups.letters ?? ""), { prefix: groups.prefix })
 }
 

@@ -3,11 +3,12 @@
  * then the unit, Oromo the unit and then the number: kiiloo meetira shan.
  */
 import type { Language } from "../../Domain.ts"
-import { beforeFi, joined, prefix, suffix, uncounted } from "./Affixes.ts"
-import { amount, amountEnd, amounts, amountWords, foundWords, numberWords, outer } from "./Amounts.ts"
+import { beforeFi, joined, prefix, suffix } from "./Affixes.ts"
+import { amount, amountEnd, foundWords, outer } from "./Amounts.ts"
 import { coordinates } from "./Coordinates.ts"
 import { spaced } from "./numerals/Numerals.ts"
-import { cues, type Match, type Rule } from "./Rule.ts"
+import type { Match, Rule } from "./Rule.ts"
+import { sizes, withUnit } from "./Sizes.ts"
 import {
   isTime,
   notInNumber,
@@ -23,13 +24,8 @@ import {
 
 type Groups = Match["groups"]
 
-const inch: Unit = { written: "″", am: "ኢንች", om: "inchii" }
-
 /** Below zero: the weather's words. */
 const belowZero: Readonly<Record<Language, string>> = { am: "ከዜሮ በታች", om: "zeeroo gadi" }
-
-const withUnit = (language: Language, unit: Unit, number: string): string =>
-  language === "am" ? `${number} ${unit.am}` : `${unit.om} ${number}`
 
 /** The number's words with its prefix; one of the rule's own ("ከዜሮ", "ከአምስት እስከ") is not said twice. */
 const counted = (language: Language, unit: Unit, groups: Groups): string => {
@@ -108,6 +104,20 @@ const forEach: Rule = {
   }
 }
 
+/** 250mg/5ml: so much in so much. */
+const within: Rule = {
+  kind: "measure",
+  language: "am",
+  needs: ["digit"],
+  cue: "\\/ ?\\d",
+  after: `\\d ?${quantity}`,
+  pattern: ` ?\\/ ?(?<amount>\\d{1,4}(?:\\.\\d{1,2})?) ?(?<unit>${quantity})(?![\\p{L}\\p{M}\\d])`,
+  read: ({ groups }) => {
+    const unit = unitNamed(groups.unit ?? "")
+    return unit === undefined ? undefined : ` በ${withUnit("am", unit, foundWords("am", groups))}`
+  }
+}
+
 /** 120 ሰው/ኪ.ሜ²: so many of something for each. */
 const nounForEach: Rule = {
   kind: "measure",
@@ -144,71 +154,6 @@ const unitFirst = (language: Language): Rule => ({
   needs: ["digit"],
   pattern: `(?<![\\p{L}\\p{M}\\d.\\/])${prefix[language]}(?<unit>${language === "om" ? oromoUnitBefore : unitBefore})(?:\\/(?<per>${unitWritten})(?= ?\\d))?[:.]? ?${amount(language)}${perBehind}${suffix[language]}`,
   read
-})
-
-/** 3x4 m: ሦስት በአራት ሜትር; Oromo with the instrumental, which wants a native reader. */
-const dimensions = (language: Language): Rule => ({
-  kind: "measure",
-  language,
-  needs: ["digit"],
-  cue: "[x×X*] ?[\\p{N}.kmbt]",
-  pattern: `${notInNumber}${prefix[language]}(?<one>${amounts[language]}) ?(?:${quantity})? ?(?:[x×X]|\\*(?=\\d{1,4} ?(?:ሜ|ካሬ|ሴ|c?m(?!\\p{L})))) ?(?<two>${amounts[language]})(?: ?[x×X] ?(?<three>${amounts[language]}))?(?![\\d⁰¹²³⁴-⁹⁻\\^])(?: ?(?<unit>${quantity}))?${suffix[language]}`,
-  read: ({ groups }) => {
-    const sides = [groups.one, groups.two, groups.three].flatMap((side) =>
-      side === undefined ? [] : [amountWords(language, side)]
-    )
-    const number = sides
-      .map((side, at) => {
-        if (at === 0) return side
-        // 4x100: of a relay, by hundred.
-        return language === "am"
-          ? `በ${groups.one === "4" ? uncounted(side) : side}`
-          : joined("om", side, { suffix: "iin" })
-      })
-      .join(" ")
-    const unit = groups.unit === undefined ? undefined : unitNamed(groups.unit)
-    return joined(language, unit === undefined ? number : withUnit(language, unit, number), groups)
-  }
-})
-
-/** 120/80: blood pressure, beside its words or its unit; the Oromo, "over 80", wants a native reader. */
-const pressure = (language: Language): Rule => ({
-  kind: "measure",
-  language,
-  needs: ["digit"],
-  cue: cues.slash,
-  pattern: `${notInNumber}${prefix[language]}(?<high>[1-2]\\d\\d|[6-9]\\d)\\/(?<low>1?\\d\\d)(?<unit> ?mm ?Hg)?(?![\\d\\/])${suffix[language]}`,
-  read: ({ end, groups, start, text }) => {
-    const near = text.slice(Math.max(0, start - 40), end + 40)
-    if (groups.unit === undefined && !/ግፊ[ትቱቷ]|dhiibbaa/i.test(near)) return undefined
-    const [high, low] = [numberWords(language, groups.high ?? ""), numberWords(language, groups.low ?? "")]
-    const words = language === "am" ? `${high} በ${low}` : `${high} ${low} irratti`
-    const unit = { am: " ሚሊ ሜትር ሜርኩሪ", om: "" } as const
-    return joined(language, groups.unit === undefined ? words : `${words}${unit[language]}`, groups)
-  }
-})
-
-/** 32" beside a screen: elsewhere the mark ends a quotation. */
-const screens = (language: Language): Rule => ({
-  kind: "measure",
-  language,
-  needs: ["digit"],
-  cue: `\\d(?:"|″|'')`,
-  pattern: `${notInNumber}${prefix[language]}(?<amount>\\d{1,3}(?:\\.\\d)?)(?:"|″|'')(?= ?(?:TV|ቲቪ|ቴሌ|ስክሪን|ሞኒተር|ላፕቶፕ|ፒዛ|ቱቦ|[Tt]iivii|[Tt]eeleviizh|[Ii]skiriin|[Ll]aappi?toop|monitor))`,
-  read: ({ groups }) => joined(language, withUnit(language, inch, foundWords(language, groups)), groups)
-})
-
-/** 5'6": feet and inches. */
-const feet = (language: Language): Rule => ({
-  kind: "measure",
-  language,
-  needs: ["digit"],
-  cue: "\\d['′’] ?\\d",
-  pattern: `${notInNumber}${prefix[language]}(?<feet>\\d{1,2})['′’] ?(?<inches>\\d{1,2})(?:"|″|”|'')${suffix[language]}`,
-  read: ({ groups }) => {
-    const [most, rest] = [numberWords(language, groups.feet ?? ""), numberWords(language, groups.inches ?? "")]
-    return joined(language, language === "am" ? `${most} ጫማ ከ${rest} ኢንች` : `fiitii ${most} inchii ${rest}`, groups)
-  }
 })
 
 /** Percent and its like: the words after an Amharic number, and those before an Oromo one. */
@@ -269,14 +214,8 @@ export const measures: ReadonlyArray<Rule> = [
   worded("am"),
   worded("om"),
   ...coordinates,
-  feet("am"),
-  feet("om"),
-  screens("am"),
-  screens("om"),
-  pressure("am"),
-  pressure("om"),
-  dimensions("am"),
-  dimensions("om"),
+  ...sizes,
+  within,
   unitLast("am"),
   unitLast("om"),
   forEach,

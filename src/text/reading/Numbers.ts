@@ -83,7 +83,7 @@ const numbered = (language: Language): Rule => ({
   kind: "number",
   language,
   needs: ["digit"],
-  pattern: `(?<![\\p{L}\\p{M}\\d])(?:(?<prefix>[የበለከ])?(?:(?:N[or]|n[or]|NO)\\. ?|N[o°º] ?|№ ?|ቁ[.\\/]? ?|# ?))(?=\\d)`,
+  pattern: `(?<![\\p{L}\\p{M}\\d])(?:(?<prefix>[የበለከ])?(?:(?:N[or]|n[or]|NO)\\. ?|N[o°º] ?|№ ?|ቁ[.\\/]? ?|#(?!(?:19|20)\\d\\d(?!\\d)) ?))(?=\\d)`,
   read: ({ groups }) => (language === "am" ? `${groups.prefix ?? ""}ቁጥር ` : "lakkoofsa ")
 })
 

@@ -160,14 +160,19 @@ const subArticle = (language: Language, after: string): Rule => ({
   needs: ["digit"],
   cue: "\\d ?\\(\\d",
   after,
-  pattern: `(?<=\\d|fi|hanga) ?\\((?<number>\\d{1,2})\\)${looseSuffix[language]}`,
-  read: ({ groups }) =>
-    joined(
-      language,
-      ` ${language === "am" ? "ንዑስ አንቀጽ" : "keewwata xiqqaa"} ${numerals[language].cardinal(BigInt(groups.number ?? "0"))}`,
-      groups
+  pattern: `(?<=\\d|fi|hanga) ?\\((?<number>\\d{1,2})\\)(?: ?[\\-–] ?\\((?<last>\\d{1,2})\\))?${looseSuffix[language]}`,
+  read: ({ groups }) => {
+    const numbers = [groups.number, groups.last].flatMap((number) =>
+      number === undefined ? [] : [numerals[language].cardinal(BigInt(number))]
     )
+    const words = language === "am" ? "ንዑስ አንቀጽ" : "keewwata xiqqaa"
+    return joined(language, ` ${words} ${numbers.join(language === "am" ? " እስከ " : " hanga ")}`, groups)
+  }
 })
+
+/** An article of a law; others may stand between it and the part: አንቀጽ 39(1)፣ 40 እና 51(3). */
+const article =
+  "(?:አንቀ[ጽፅ]\\p{L}{0,2}|አንቀ?\\.|[ሕህ]\\/አ\\.?|[ሕህ]\\/?ግ?[ \\/]ቁ(?:ጥር)?\\.?) ?\\d{1,4}(?:(?: ?\\(\\d{1,2}\\)| ?\\([ሀ-ፚ]\\)){0,3}(?:[፣,]| እና| ወይም|ና){1,2} ?\\d{1,4}){0,6}"
 
 export const ordinals: ReadonlyArray<Rule> = [
   amharic,
@@ -179,7 +184,7 @@ export const ordinals: ReadonlyArray<Rule> = [
   part,
   gluedList,
   spacedList,
-  subArticle("am", "(?:አንቀጽ\\p{L}{0,2}|አንቀ?\\.|[ሕህ]\\/አ\\.?) ?\\d{1,4}"),
+  subArticle("am", article),
   subArticle(
     "om",
     "(?:[kK]wt[.:]?|[kK]ee?w{1,2}(?:\\.|at\\p{L}{0,4})|[kK]ee?yy?at\\p{L}{0,4}|[aA]nqas\\p{L}{0,3}\\.?) ?\\d{1,4}(?: ?\\(\\d{1,2}\\)(?: ?\\(\\p{L}\\))? (?:fi|hanga)(?: \\d{1,4})?)?"

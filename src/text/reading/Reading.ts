@@ -24,7 +24,7 @@ import { ranges } from "./Ranges.ts"
 import type { Features, Match, Rule } from "./Rule.ts"
 import { signs } from "./Signs.ts"
 import type { Reading, Span } from "./Span.ts"
-import { withUpTo } from "./UpTo.ts"
+import { withWordsBefore } from "./WordsBefore.ts"
 
 export type { Lexicon } from "./Lexicon.ts"
 export type { Kind, Reading, Span } from "./Span.ts"
@@ -209,7 +209,7 @@ export const read = (language: Language, text: string, lexicon: Lexicon = []): R
     for (const one of list) if (isTried(one)) pass(one, of, claimed, found)
   }
   const sorted = found.toSorted((one, other) => one.start - other.start)
-  const inOrder = language === "am" ? withUpTo(seen, sorted) : sorted
+  const inOrder = language === "am" ? withWordsBefore(seen, sorted) : sorted
   const spans = inOriginal(fill(seen, inOrder), folded)
   return { text, language, spans, words: spans.map(({ words }) => words).join("") }
 }

@@ -130,6 +130,16 @@ const above: Rule = {
   read: ({ groups: { prefix = "" } }) => `${prefix}ፕላስ `
 }
 
+/** 1GB + 30 ደቂቃ: one thing and another; numbers and letters add. */
+const together: Rule = {
+  kind: "sign",
+  language: "am",
+  needs: ["symbol"],
+  cue: "\\p{L} ?\\+",
+  pattern: "(?<=\\p{L}[\\p{L}\\)])(?: \\+ ?|\\+ ?(?=\\p{L}))(?=[\\p{L}\\d](?:[\\p{L}\\d]| \\p{L}))",
+  read: () => " እና "
+}
+
 /** Two and more hyphens are a dash within a line. */
 const dash: Rule = {
   kind: "sign",
@@ -255,6 +265,7 @@ export const signs: ReadonlyArray<Rule> = [
   quoted,
   hyphen,
   plus,
+  together,
   above,
   standard,
   ampersand,

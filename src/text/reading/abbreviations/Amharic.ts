@@ -8,11 +8,9 @@ import { joined } from "../Affixes.ts"
 import { amharicLetterNames } from "../LetterNames.ts"
 import { anyOf, type Match, type Rule } from "../Rule.ts"
 import { firstWord } from "./AmharicCompounds.ts"
+import { counted, numbered, prefixes } from "./AmharicCounted.ts"
 import { beforeNumbers, cutShort } from "./AmharicShort.ts"
 import { wholes } from "./AmharicTable.ts"
-
-/** What stands before an abbreviation in one with it (Leslau, Reference Grammar of Amharic, 1995, on prepositions). */
-const prefixes = "የእነ በእነ ለእነ ከእነ እስከ እንደ ስለ ወደ በነ የነ ለነ ከነ እነ በየ ከየ ለየ እየ ባለ ያለ የ በ ለ ከ".split(" ")
 
 /** Article, plural, possessor, object, "and", "also", -ነት: letters that a suffix is made of. */
 const suffix = /^[ውዋዎችቹቶቻንምስናነታቸዬህሽቱትኛዊ]{1,6}$/
@@ -161,7 +159,11 @@ const readRow = ({ end, found, start, text }: Match): string | undefined => {
   const known = read(parts)
   // The row goes on: it is longer than any abbreviation, or an address; ዶ/ር.ኢንጂነር lacks a space.
   const goesOnWith = isEthiopicLetter(text.charCodeAt(end + 1)) ? text.charAt(end) : ""
-  if (goesOnWith === "/" || (goesOnWith === "." && (known === undefined || !found.includes("/")))) return undefined
+  if (
+    (goesOnWith === "/" && (/[/\\]/.test(found) || !isSpelt(parts))) ||
+    (goesOnWith === "." && (known === undefined || !found.includes("/")))
+  )
+    return undefined
   const words = known ?? (/[/\\]/.test(found) ? afterWord(parts) : undefined)
   if (words !== undefined && isFile(found, text, start, end)) return words.replace("መለያ ቁጥር", "መዝገብ ቁጥር")
   if (words !== undefined) return isMinister(found, text, end) ? words.replace(/ሚኒስቴር$/, "ሚኒስትር") : words
@@ -203,29 +205,11 @@ const spacedRow: Rule = {
   }
 }
 
-const numbered: Rule = {
-  kind: "abbreviation",
-  language: "am",
-  needs: ["digit"],
-  pattern: `(?<![\\p{L}\\p{M}\\p{N}])(?<prefix>${anyOf(prefixes)})?(?<word>${anyOf(beforeNumbers.keys())})(?:[.\\/\\-] ?| (?=\\d))(?=(?:[A-Z]{1,4}[\\-\\/]?)?\\d|(?<=ቁ\\. ?)አዲስ(?!\\p{L}))`,
-  read: ({ groups }) => `${groups.prefix ?? ""}${beforeNumbers.get(groups.word ?? "") ?? ""} `
-}
-
-/** ጨረታ ቁ፦ ግ/04: a label. */
-const label: Rule = {
-  kind: "abbreviation",
-  language: "am",
-  needs: ["ethiopic"],
-  cue: "ቁ[፦:]",
-  pattern: "(?<![\\p{L}\\p{M}\\p{N}.\\/])[የበለከ]?ቁ(?=[፦:])",
-  read: ({ found }) => `${found}ጥር`
-}
-
 const cut: Rule = {
   kind: "abbreviation",
   language: "am",
   needs: ["stop"],
-  pattern: `(?<![\\p{L}\\p{M}\\p{N}])(?<prefix>${anyOf(prefixes)})?(?<word>${anyOf(cutShort.keys())})\\.(?= ?[\\p{L}\\p{N}])`,
+  pattern: `(?<![\\p{L}\\p{M}\\p{N}])(?<prefix>${anyOf(prefixes)})?(?<word>${anyOf(cutShort.keys())})\\.(?= ?[\\p{L}\\p{N}]|\\))`,
   read: ({ groups }) => `${groups.prefix ?? ""}${cutShort.get(groups.word ?? "") ?? ""}`
 }
 
@@ -238,58 +222,7 @@ const initial: Rule = {
   read: ({ found }) => found.slice(0, -1)
 }
 
-/** ወ 245 ሴ 260 ድ 505: men, women and their sum, as school and health reports count them. */
-const counts: ReadonlyMap<string, string> = new Map([
-  ["ወ", "ወንድ"],
-  ["ሴ", "ሴት"],
-  ["ድ", "ድምር"]
-])
-
-const count: Rule = {
-  kind: "abbreviation",
-  language: "am",
-  needs: ["digit"],
-  cue: "ሴ[ .:=፦\\-]{0,3}\\d",
-  pattern: `(?<![\\p{L}\\p{M}\\p{N}.\\/])(?<letter>[ወሴድ])[ .:=፦\\-]{1,3}(?=\\d)`,
-  read: ({ end, groups, start, text }) => {
-    const near = text.slice(Math.max(0, start - 16), end + 24)
-    const letter = groups.letter ?? ""
-    const other = letter === "ሴ" ? /(?:^|\P{L})[ወድ][ .:=፦-]{1,3}\d/u : /(?:^|\P{L})ሴ[ .:=፦-]{1,3}\d/u
-    return other.test(near) ? `${counts.get(letter) ?? ""} ` : undefined
-  }
-}
-
-/** 2ኛ/ደ/ት/ቤት, 1ኛ ደ/ት/ቤት: behind the number of a level. */
-const level: Rule = {
-  kind: "abbreviation",
-  language: "am",
-  needs: ["digit"],
-  cue: "ኛ ?\\/? ?ደ[\\/.]",
-  pattern: `(?<=\\dኛ) ?\\/? ?ደ[\\/.](?<rest>(?:${letters}{1,8}[\\/.]){0,3}${letters}{2,12})?`,
-  read: ({ again, groups: { rest = "" } }) => ` ደረጃ ${again(rest)}`.trimEnd()
-}
-
-/** ፶/አ, 50/አ: a leader of so many. */
-const leader: Rule = {
-  kind: "abbreviation",
-  language: "am",
-  needs: ["digit", "ethiopic"],
-  cue: "[፲፶፻0] ?\\/ ?አ",
-  pattern: "(?<=(?<![\\d፩-፼])(?:፲|፶|፻|10|50)) ?\\/ ?አ(?!\\p{L})",
-  read: () => " አለቃ"
-}
-
-export const amharicAbbreviations: ReadonlyArray<Rule> = [
-  count,
-  level,
-  leader,
-  row,
-  spacedRow,
-  numbered,
-  label,
-  cut,
-  initial
-]
+export const amharicAbbreviations: ReadonlyArray<Rule> = [...counted, row, spacedRow, ...numbered, cut, initial]
 
 /** Whether a full stop after `word` belongs to it. */
 export const isAmharicAbbreviation = (word: string): boolean => {

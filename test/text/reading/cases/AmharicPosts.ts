@@ -31,5 +31,24 @@ export const amharicPosts: ReadonlyArray<Case> = [
     ["ከክ.ል.በ 500 ዓ.ዓ ገደማ", "ከክርስቶስ ልደት በፊት አምስት መቶ ዓመተ ዓለም ገደማ"]
   ]),
   ...group("am", "acronym", "small letters that nobody can pronounce", [["የ80gsm ወረቀት", "የሰማንያ ጂ ኤስ ኤም ወረቀት"]]),
-  ...group("am", "number", "so many times a day", [["በቀን 3x ይውሰዱ።", "በቀን ሦስት ጊዜ ይውሰዱ።"]])
+  ...group("am", "number", "so many times a day", [["በቀን 3x ይውሰዱ።", "በቀን ሦስት ጊዜ ይውሰዱ።"]]),
+  ...group("am", "time", '"hour" behind a day is at that hour', [
+    ["ቀን 12/02/17 ሰዓት 14:32።", "ቀን ጥቅምት አሥራ ሁለት ቀን ሁለት ሺህ አሥራ ሰባት በአሥራ አራት ሰዓት ከሰላሳ ሁለት ደቂቃ።"]
+  ]),
+  ...group("am", "sign", "one thing and another beside each other", [
+    ["1GB + 30 ደቂቃ + 50 SMS", "አንድ ጊጋ ባይት እና ሰላሳ ደቂቃ እና ሃምሳ ኤስ ኤም ኤስ"]
+  ]),
+  ...group("am", "ordinal", "parts of articles in a row", [
+    ["አንቀጽ 39(1)፣ 40፣ እና 51(3)-(5)", "አንቀጽ ሰላሳ ዘጠኝ ንዑስ አንቀጽ አንድ፣ አርባ፣ እና ሃምሳ አንድ ንዑስ አንቀጽ ሦስት እስከ አምስት"],
+    ["የፍ/ብ/ሕ/ቁ 33(2) እና 231(1)", "የፍትሐ ብሔር ሕግ ቁጥር ሰላሳ ሦስት ንዑስ አንቀጽ ሁለት እና ሁለት መቶ ሰላሳ አንድ ንዑስ አንቀጽ አንድ"]
+  ]),
+  ...group("am", "abbreviation", "a number's sign before letters and Ethiopic numerals; words cut short in brackets", [
+    ["በረራ ቁ. ET 501፣ መዝሙር ቁ. ፻፶", "በረራ ቁጥር ኢ ቲ አምስት መቶ አንድ፣ መዝሙር ቁጥር አንድ መቶ ሃምሳ"],
+    ["ፍ.ቅ.ም በሻ/ባሻ ከበደ (አምባ.)", "ፍጹም ቅጣት ምት በሻምበል ባሻ ከበደ (አምባሳደር)"],
+    ["ኤች.አይ.ቪ/ኤድስ", "ኤች አይ ቪ ኤድስ"]
+  ]),
+  ...group("am", "measure", "so much in so much; a stop of a unit before a number", [
+    ["250mg/5ml ሽሮፕ ከ5000ሜ. 10000ሜ. በኋላ", "ሁለት መቶ ሃምሳ ሚሊ ግራም በአምስት ሚሊ ሊትር ሽሮፕ ከአምስት ሺህ ሜትር አሥር ሺህ ሜትር በኋላ"]
+  ]),
+  ...group("am", "acronym", "of small and large letters", [["AfDB እና GPT-4o", "ኤ ኤፍ ዲ ቢ እና ጂ ፒ ቲ አራት ኦ"]])
 ]
