@@ -22,7 +22,7 @@ const secrets: Of<string> = {
   om: "[kK]oodii(?:n bakkaa)?|[kK]oodii\\p{L}{0,3}(?: [\\p{L}\\d]{1,12}){1,3}(?=:)|[iI]cc?ii?tii|[pP]iinii|[mM]irkaneess"
 }
 const papers: Of<string> = {
-  am: "[ሒሂ]ሳ[ብቤቡባቧቦ]|አካውን[ትቴቱታቷቶ]|ካር[ድዴዱዳዷ]|ባንክ|ደረሰኝ|ማዘዣ|ግብይት|ዝውውር|ትራንዛክሽን|መከታተያ|መለያ|መታወቂያ|ፋይዳ|ግብር ከፋይ|ፓስፖርት|ማጣቀሻ|ፖሊሲ|ሲሪያል|ሴሪያል|ሎተሪ|ትኬት|ቲኬት|ሞተር|ሻንሲ|ቻንሲ|ሻሲ|ቆጣሪ|ሊብሬ|ሪፈረንስ|ጥቅል|ምዝገባ|ፈቃድ|ቲን|ደንበኛ|[ሂሒ][.\\/]ቁ|መታ?[.\\/]ቁ|ከ[.\\/]መ[.\\/]ቁ",
+  am: "[ሒሂ]ሳ[ብቤቡባቧቦ]|አካውን[ትቴቱታቷቶ]|ካር[ድዴዱዳዷ]|ባንክ|ደረሰኝ|ማዘዣ|ግብይት|ዝውውር|ትራንዛክሽን|መከታተያ|መለያ|መታወቂያ|ፋይዳ|ወኪ[ልሉ]|ኤጀን[ትቱ]|መርቻን[ትቱ]|ግብር ከፋይ|ፓስፖርት|ማጣቀሻ|ፖሊሲ|ሲሪያል|ሴሪያል|ሎተሪ|ትኬት|ቲኬት|ሞተር|ሻንሲ|ቻንሲ|ሻሲ|ቆጣሪ|ሊብሬ|ሪፈረንስ|ጥቅል|ምዝገባ|ፈቃድ|ቲን|ደንበኛ|[ሂሒ][.\\/]ቁ|መታ?[.\\/]ቁ|ከ[.\\/]መ[.\\/]ቁ",
   om: "[hH]erreg|[aA]kkaawuntii|[kK]aardii|[nN]agahee|[eE]enyumm|[pP]aaspoortii|[gG]ibir|[kK]affal|[dD]aldal|[wW]abii|[tT]ikeetii|[lL]ootorii|[hH]ordoff|[gG]almee|[fF]aayil|[fF]aa?yid|[hH]ayyam|[fF]ayyadam|[tT]iraanzaakshin|[dD]abars|[mM]aamil"
 }
 const latinPapers =

@@ -6,7 +6,7 @@
  */
 import { Option } from "effect"
 import { apart, divided, dot, endings, spoken, unjoined } from "./Addresses.ts"
-import { joined, prefix } from "./Affixes.ts"
+import { prefix } from "./Affixes.ts"
 import { letterNames } from "./LetterNames.ts"
 import { spaced } from "./numerals/Numerals.ts"
 import type { Match, Rule } from "./Rule.ts"
@@ -21,21 +21,12 @@ const unescaped = (written: string): string =>
 const after = (before: string | undefined, said: string): string =>
   before === undefined ? said : `${before}${/^[ሀ-፼]/.test(said) ? "" : " "}${said}`
 
-/** @abebe ን: an ending of Amharic that stands alone; of one word with what is said in fidel. */
-const ending = "(?<tail> ?(?<suffix>[ንና])(?![\\p{L}\\p{M}]))?"
-
-const ended = (said: string, { tail = "", suffix }: Match["groups"]): string =>
-  /[ሀ-ፚ]$/.test(said) ? joined("am", said, { suffix }) : said + tail
-
 const rule = (kind: Kind, pattern: string, read: (match: Match) => string, needs: Rule["needs"]): ReadonlyArray<Rule> =>
   (["am", "om"] as const).map((language) => ({
     kind,
     language,
-    pattern: `${prefix[language]}(?<whole>${pattern})${language === "am" ? ending : ""}`,
-    read: (match) => {
-      const { groups } = match
-      return after(groups.prefix, ended(read({ ...match, found: groups.whole ?? "" }), groups))
-    },
+    pattern: `${prefix[language]}(?<whole>${pattern})`,
+    read: (match) => after(match.groups.prefix, read({ ...match, found: match.groups.whole ?? "" })),
     ...(needs === undefined ? {} : { needs })
   }))
 

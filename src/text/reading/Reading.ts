@@ -17,6 +17,7 @@ import { latin } from "./Latin.ts"
 import { type Lexicon, lexiconRules } from "./Lexicon.ts"
 import { measures } from "./Measures.ts"
 import { money } from "./Money.ts"
+import { withNeighbours } from "./Neighbours.ts"
 import { networks, numbers } from "./Numbers.ts"
 import { ordinals } from "./Ordinals.ts"
 import { protecteds } from "./Protected.ts"
@@ -24,7 +25,6 @@ import { ranges } from "./Ranges.ts"
 import type { Features, Match, Rule } from "./Rule.ts"
 import { signs } from "./Signs.ts"
 import type { Reading, Span } from "./Span.ts"
-import { withWordsBefore } from "./WordsBefore.ts"
 
 export type { Lexicon } from "./Lexicon.ts"
 export type { Kind, Reading, Span } from "./Span.ts"
@@ -209,7 +209,7 @@ export const read = (language: Language, text: string, lexicon: Lexicon = []): R
     for (const one of list) if (isTried(one)) pass(one, of, claimed, found)
   }
   const sorted = found.toSorted((one, other) => one.start - other.start)
-  const inOrder = language === "am" ? withWordsBefore(seen, sorted) : sorted
+  const inOrder = language === "am" ? withNeighbours(seen, sorted) : sorted
   const spans = inOriginal(fill(seen, inOrder), folded)
   return { text, language, spans, words: spans.map(({ words }) => words).join("") }
 }

@@ -57,8 +57,8 @@ const screens = (language: Language): Rule => ({
   kind: "measure",
   language,
   needs: ["digit"],
-  cue: `\\d(?:"|″|'')`,
-  pattern: `${notInNumber}${prefix[language]}(?<amount>\\d{1,3}(?:\\.\\d)?)(?:"|″|'')(?= ?(?:TV|ቲቪ|ቴሌ|ስክሪን|ሞኒተር|ላፕቶፕ|ፒዛ|ቱቦ|[Tt]iivii|[Tt]eeleviizh|[Ii]skiriin|[Ll]aappi?toop|monitor))`,
+  cue: `[\\d¼½¾](?:"|″|'')`,
+  pattern: `${notInNumber}${prefix[language]}(?<amount>\\d{1,3}(?:\\.\\d| ?[¼½¾])?|[¼½¾])(?:(?:"|″|'')(?= ?(?:TV|ቲቪ|ቴሌ|ስክሪን|ሞኒተር|ላፕቶፕ|ፒዛ|ቱቦ|[Tt]iivii|[Tt]eeleviizh|[Ii]skiriin|[Ll]aappi?toop|monitor))|(?<=\\d\\.\\d|[¼½¾])(?:"|″)(?!\\p{L}))`,
   read: ({ groups }) => joined(language, withUnit(language, inch, foundWords(language, groups)), groups)
 })
 

@@ -51,6 +51,7 @@ const signNames: Readonly<Record<Language, Readonly<Record<string, string>>>> = 
     "#": "መሰላል",
     "*": "ኮከብ",
     "+": "ፕላስ",
+    "−": "ማይነስ",
     ":": "ኮለን",
     "%": "ፐርሰንት",
     "~": "ቲልዴ"
@@ -68,6 +69,7 @@ const signNames: Readonly<Record<Language, Readonly<Record<string, string>>>> = 
     "#": "haash",
     "*": "urjii",
     "+": "pilaas",
+    "−": "maayinas",
     ":": "koolan",
     "%": "parsantii",
     "~": "tildee"

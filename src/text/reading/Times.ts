@@ -14,6 +14,7 @@ import type { Language } from "../../Domain.ts"
 import { joined, looseSuffix, oromoLengthened, prefix } from "./Affixes.ts"
 import { begins, dash, fromFirst, inWords, valueOf } from "./calendar/Written.ts"
 import { cues, type Match, type Rule } from "./Rule.ts"
+import { signName } from "./Spelled.ts"
 
 interface Clock {
   readonly hours: number
@@ -106,10 +107,14 @@ const zones: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
     LT: "akka sa'aatii biyya keessaatti"
   }
 }
-const zonePattern = "(?: ?\\(?(?<zone>GMT|UTC|EAT|LT)\\)?(?![\\p{L}\\p{M}]))?"
+const zonePattern = "(?: ?\\(?(?<zone>GMT|UTC|EAT|LT)(?:(?<ahead>[+\\-−])(?<shift>\\d{1,2}))?\\)?(?![\\p{L}\\p{M}]))?"
 
-const zoneWords = (language: Language, zone: string | undefined): string =>
-  zone === undefined ? "" : ` ${zones[language][zone] ?? zone}`
+const zoneWords = (language: Language, { ahead = "", shift, zone }: Match["groups"]): string => {
+  if (zone === undefined) return ""
+  const name = ` ${zones[language][zone] ?? zone}`
+  if (shift === undefined) return name
+  return `${name} ${signName(language, ahead === "+" ? "+" : "−")} ${inWords(language, valueOf(shift))}`
+}
 
 const colon = "[:፡]"
 /** Behind a time no more figures: 12:30:45:10, 1:50,000. */
@@ -136,8 +141,8 @@ const closing: Readonly<Record<Language, string>> = {
 
 const isTime = (hours: number, minutes: number): boolean => hours <= 24 && minutes <= 59
 
-const tail = (language: Language, { half, zone }: Match["groups"]): string =>
-  halfWords(language, half) + zoneWords(language, zone)
+const tail = (language: Language, groups: Match["groups"]): string =>
+  halfWords(language, groups.half) + zoneWords(language, groups)
 
 /** What a clock shows; above 24 the minutes and seconds of a race. */
 const shown = (language: Language, hours: number, minutes: number, noun?: string): string | undefined => {

@@ -170,7 +170,7 @@ const keyOf = (written: string): string => (ethiopic.test(written) ? written.rep
 const patternOf = (form: string): string =>
   ethiopic.test(form) && form.includes(".")
     ? `${form.split(".").map(escaped).join("[.\\/]?")}(?:\\.(?!\\s*$))?`
-    : `${escaped(form)}${/^[ሀ-፿]$/.test(form) ? "(?:\\.(?= [\\p{L}\\p{N}]))?" : ""}`
+    : `${escaped(form)}${/^[ሀ-፿]$/.test(form) ? "(?:\\.(?= [\\p{L}\\p{N}]|\\)))?" : ""}`
 
 const byForm: ReadonlyMap<string, Unit> = new Map(
   [...times, ...quantities].flatMap((unit) => formsOf(unit).map((form) => [keyOf(form), unit] as const))

@@ -9,7 +9,7 @@ import { amharicLetterNames } from "../LetterNames.ts"
 import { anyOf, type Match, type Rule } from "../Rule.ts"
 import { firstWord } from "./AmharicCompounds.ts"
 import { counted, numbered, prefixes } from "./AmharicCounted.ts"
-import { beforeNumbers, cutShort } from "./AmharicShort.ts"
+import { beforeNumbers, cutShort, unmarked } from "./AmharicShort.ts"
 import { wholes } from "./AmharicTable.ts"
 
 /** Article, plural, possessor, object, "and", "also", -ነት: letters that a suffix is made of. */
@@ -213,6 +213,15 @@ const cut: Rule = {
   read: ({ groups }) => `${groups.prefix ?? ""}${cutShort.get(groups.word ?? "") ?? ""}`
 }
 
+const bare: Rule = {
+  kind: "abbreviation",
+  language: "am",
+  needs: ["ethiopic"],
+  cue: anyOf(unmarked.keys()),
+  pattern: `(?<![\\p{L}\\p{M}])(?<prefix>[የበለከ])?(?<word>${anyOf(unmarked.keys())})(?<suffix>[ንምናው])?(?!\\p{L}|[.\\/]\\p{L})`,
+  read: ({ groups }) => joined("am", unmarked.get(groups.word ?? "") ?? "", groups)
+}
+
 /** አ. ተስፋዬ: an initial within a sentence. At the beginning of a line it counts. */
 const initial: Rule = {
   kind: "abbreviation",
@@ -222,7 +231,7 @@ const initial: Rule = {
   read: ({ found }) => found.slice(0, -1)
 }
 
-export const amharicAbbreviations: ReadonlyArray<Rule> = [...counted, row, spacedRow, ...numbered, cut, initial]
+export const amharicAbbreviations: ReadonlyArray<Rule> = [...counted, row, spacedRow, ...numbered, cut, bare, initial]
 
 /** Whether a full stop after `word` belongs to it. */
 export const isAmharicAbbreviation = (word: string): boolean => {

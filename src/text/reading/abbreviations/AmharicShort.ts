@@ -93,6 +93,11 @@ export const contracted = `
 ሳ/ቁ ሳጥን ቁጥር
 ሲ/ር ሲስተር
 ፍ/ቅ/ም ፍጹም ቅጣት ምት
+ሰ/ኃ/ል የሰው ኃይል ልማት
+ሰ/ሀ/ል የሰው ሀብት ልማት
+ሰ/ሃ/ል የሰው ኃይል ልማት
+ሰ/ኃ/አ የሰው ኃይል አስተዳደር
+ሰ/ሀ/አ የሰው ሀብት አስተዳደር
 ፍ/ቅ/ምት ፍጹም ቅጣት ምት
 ወ/መ/ሥ/ሥ/ሕ ወንጀለኛ መቅጫ ሥነ ሥርዓት ሕግ
 ወ/ሥ/ሥ/ሕ ወንጀል ሥነ ሥርዓት ሕግ
@@ -114,6 +119,14 @@ export const beforeNumbers: ReadonlyMap<string, string> = new Map([
   ["ሠን", "ሠንጠረዥ"]
 ])
 
+/** Letters of words without a mark between them. */
+export const unmarked: ReadonlyMap<string, string> = new Map([
+  ["አአ", "አዲስ አበባ"],
+  ["አአዩ", "አዲስ አበባ ዩኒቨርሲቲ"],
+  ["ጠሚ", "ጠቅላይ ሚኒስትር"],
+  ["ዶር", "ዶክተር"]
+])
+
 /** Words cut short, by the stop behind them. */
 export const cutShort: ReadonlyMap<string, string> = new Map([
   ["ኢንጂ", "ኢንጂነር"],
@@ -131,5 +144,6 @@ export const cutShort: ReadonlyMap<string, string> = new Map([
   ["ዶር", "ዶክተር"],
   ["አምባ", "አምባሳደር"],
   ["ኮንዶ", "ኮንዶሚኒየም"],
-  ["ለምሳ", "ለምሳሌ"]
+  ["ለምሳ", "ለምሳሌ"],
+  ["ቁ", "ቁጥር"]
 ])

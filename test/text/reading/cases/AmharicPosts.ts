@@ -50,5 +50,26 @@ export const amharicPosts: ReadonlyArray<Case> = [
   ...group("am", "measure", "so much in so much; a stop of a unit before a number", [
     ["250mg/5ml ሽሮፕ ከ5000ሜ. 10000ሜ. በኋላ", "ሁለት መቶ ሃምሳ ሚሊ ግራም በአምስት ሚሊ ሊትር ሽሮፕ ከአምስት ሺህ ሜትር አሥር ሺህ ሜትር በኋላ"]
   ]),
-  ...group("am", "acronym", "of small and large letters", [["AfDB እና GPT-4o", "ኤ ኤፍ ዲ ቢ እና ጂ ፒ ቲ አራት ኦ"]])
+  ...group("am", "acronym", "of small and large letters", [["AfDB እና GPT-4o", "ኤ ኤፍ ዲ ቢ እና ጂ ፒ ቲ አራት ኦ"]]),
+  ...group("am", "identifier", "the number of an agent, digit by digit", [
+    ["የቴሌብር ወኪል ቁ. 778812", "የቴሌብር ወኪል ቁጥር ሰባት ሰባት ስምንት፣ ስምንት አንድ ሁለት"]
+  ]),
+  ...group("am", "time", "a time behind its day; from one half of the day to another; a zone's shift", [
+    ["2017-03-12 10:45 ተልኳል።", "ማርች አሥራ ሁለት ቀን ሁለት ሺህ አሥራ ሰባት በአሥር ሰዓት ከአርባ አምስት ደቂቃ ተልኳል።"],
+    ["ከምሽቱ 12፡00–ጠዋት 12፡00 (UTC+3)", "ከምሽቱ አሥራ ሁለት ሰዓት እስከ ጠዋት አሥራ ሁለት ሰዓት ዩ ቲ ሲ ፕላስ ሦስት"]
+  ]),
+  ...group("am", "abbreviation", "a number's sign before letters; letters without marks", [
+    [
+      "ማስታወቂያ ቁ. ኢ.ን.ባ/አአ/02/17 ለሰ/ኃ/ል/ዳይሬክቶሬት",
+      "ማስታወቂያ ቁጥር የኢትዮጵያ ንግድ ባንክ አዲስ አበባ ዜሮ ሁለት፣ አሥራ ሰባት ለሰው ኃይል ልማት ዳይሬክቶሬት"
+    ],
+    ["በአአ ጠሚ ዐቢይ", "በአዲስ አበባ ጠቅላይ ሚኒስትር ዐቢይ"]
+  ]),
+  ...group("am", "ordinal", "parts between slashes in a row", [
+    ["አንቀጽ 692/1/ እና 669(2)", "አንቀጽ ስድስት መቶ ዘጠና ሁለት፣ አንድ እና ስድስት መቶ ስልሳ ዘጠኝ ንዑስ አንቀጽ ሁለት"]
+  ]),
+  ...group("am", "measure", "inches of screens and pipes", [
+    ['1½" ቫልቭ እና 14.1" ስክሪን', "አንድ ተኩል ኢንች ቫልቭ እና አሥራ አራት ነጥብ አንድ ኢንች ስክሪን"]
+  ]),
+  ...group("am", "latin", "an ending of its own word", [["WhatsApp ን ክፈት።", "ዋትስአፕን ክፈት።"]])
 ]
