@@ -52,7 +52,7 @@ const folds: ReadonlyArray<readonly [pattern: string, to: string | ((found: stri
   ["[፡፤]-(?!\\d)", "፦"],
   [":-(?=\\s)", ":"],
   // Behind a label (ስልክ፡ 0911) it is a colon; where all words have it (ሰላም፡ ለኪ፡ ማርያም) it divides them.
-  ["(?<=(?<!፡ ?)(?<!\\p{L})\\p{L}{1,24})፡(?= (?!\\p{L}{1,24}፡))", "፦"],
+  ["(?<=(?<!፡ ?)(?<!\\p{L})\\p{L}{1,24} ?)፡(?= (?!\\p{L}{1,24} ?፡))", "፦"],
   ["(?<=[0-9])፡(?= \\p{L}{1,24}(?![\\p{L}፡]))", "፦"],
   ["(?<![0-9፩-፼])፡|፡(?![0-9፩-፼])", " "],
   // The letter ዐ is typed for zero: 2ዐ16, 1ዐዐ, ዐ911.

@@ -93,11 +93,16 @@ const groupsOfFour = affixed({
 /** A password has letters of both sizes and digits. */
 const passwords: Rule = {
   kind: "identifier",
-  needs: ["code"],
+  needs: ["code", "symbol"],
   after: `(?:[pP]ass(?:code|word|wird)|PASSWORD|[cC]ode|ፓስ(?:ወርድ|ኮድ)|ይለፍ ቃል|ኮድ|[iI]ccitii)\\p{L}{0,6}(?: ነው)?${between}`,
   pattern:
-    "(?<![\\p{L}\\p{N}])(?=[A-Za-z]{0,12}\\d)(?=\\d{0,12}[A-Za-z])(?<number>[A-Za-z0-9]{4,16})(?![\\p{L}\\p{N}])",
-  read: ({ groups: { number = "" }, language }) => code(language, number)
+    "(?<![\\p{L}\\p{N}])(?=[A-Za-z@#$!*_\\-]{0,12}\\d)(?=[\\d@#$!*_\\-]{0,12}[A-Za-z])(?<number>[A-Za-z0-9@#$!*_\\-]{3,19}[A-Za-z0-9])(?![\\p{L}\\p{N}])",
+  read: ({ groups: { number = "" }, language }) =>
+    spaced(
+      ...(number.match(/[A-Za-z0-9]+|[^A-Za-z0-9]/g) ?? []).map((part) =>
+        /[A-Za-z0-9]/.test(part) ? code(language, part) : signName(language, part)
+      )
+    )
 }
 
 /** Paaspoortii EP 7654321: with letters before it. */

@@ -113,7 +113,7 @@ const pause: Rule = {
 const plus: Rule = {
   kind: "sign",
   needs: ["symbol"],
-  pattern: "(?<=\\p{Script=Latin}{2}|\\dG)\\+(?:(?![\\p{L}\\p{N}+]| ?\\p{N})|(?=[A-Z](?!\\p{L})))",
+  pattern: "(?<=\\p{Script=Latin}{2}|\\dG|\\.\\d)\\+(?:(?![\\p{L}\\p{N}+]| ?\\p{N})|(?=[A-Z](?!\\p{L})))",
   read: ({ end, language, text }) => {
     const word = language === "am" ? " ፕላስ" : " pilaas"
     return /\p{L}/u.test(text.charAt(end)) ? `${word} ` : word
@@ -161,14 +161,12 @@ const choice: Rule = {
   kind: "sign",
   needs: ["symbol"],
   pattern: "(?<=(?<one>[\\p{L}\\p{M}']{2,24})) ?\\/ ?(?=(?<other>[\\p{L}\\p{M}']{2,24}))",
-  read: ({ groups: { one = "", other = "" }, language }) =>
-    conjunctions.test(one) ||
-    conjunctions.test(other) ||
-    shortened.test(one) ||
-    !isWord.test(one) ||
-    !isWord.test(other)
-      ? undefined
-      : or[language]
+  read: ({ end, groups: { one = "", other = "" }, language, text }) => {
+    if (conjunctions.test(one) || conjunctions.test(other) || shortened.test(one)) return undefined
+    if (!isWord.test(one) || !isWord.test(other)) return undefined
+    // Guest / Password: the second is the next label.
+    return /[:፦]/.test(text.charAt(end + other.length)) && text.charAt(end - 1) === " " ? comma[language] : or[language]
+  }
 }
 
 /** "Bariisaa"n, “Oromiyaa”tti: the suffix belongs to the last word within. */

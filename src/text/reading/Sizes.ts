@@ -44,7 +44,8 @@ const pressure = (language: Language): Rule => ({
   pattern: `${notInNumber}${prefix[language]}(?<high>[1-2]\\d\\d|[6-9]\\d)\\/(?<low>1?\\d\\d)(?<unit> ?mm ?Hg)?(?![\\d\\/])${suffix[language]}`,
   read: ({ end, groups, start, text }) => {
     const near = text.slice(Math.max(0, start - 40), end + 40)
-    if (groups.unit === undefined && !/ግፊ[ትቱቷ]|dhiibbaa/i.test(near)) return undefined
+    if (groups.unit === undefined && !/ግፊ[ትቱቷ]|(?:^|\P{L})(?:የደም|ደሙ?|ቢ\.?ፒ|BP)(?!\p{L})|dhiibbaa/iu.test(near))
+      return undefined
     const [high, low] = [numberWords(language, groups.high ?? ""), numberWords(language, groups.low ?? "")]
     const words = language === "am" ? `${high} በ${low}` : `${high} ${low} irratti`
     const unit = { am: " ሚሊ ሜትር ሜርኩሪ", om: "" } as const

@@ -50,6 +50,8 @@ const signNames: Readonly<Record<Language, Readonly<Record<string, string>>>> = 
     "&": "እና",
     "#": "መሰላል",
     "*": "ኮከብ",
+    $: "ዶላር",
+    "!": "ቃለ አጋኖ",
     "+": "ፕላስ",
     "−": "ማይነስ",
     ":": "ኮለን",

@@ -60,7 +60,8 @@ const areas: ReadonlyArray<Unit> = [
     om: "biiliyoona meetira kuubii"
   },
   { written: "ሚ.ሜ.ኩ|ሚሊዮን ሜ.ኩ", am: "ሚሊዮን ሜትር ኪዩብ", om: "miiliyoona meetira kuubii" },
-  { written: "cm³|cm3|cc|ሴ.ሜ³", am: "ሴንቲ ሜትር ኪዩብ", om: "seentii meetira kuubii" },
+  { written: "cm³|cm3|ሴ.ሜ³", am: "ሴንቲ ሜትር ኪዩብ", om: "seentii meetira kuubii" },
+  { written: "cc|CC|ሲሲ", am: "ሲ ሲ", om: "seentii meetira kuubii" },
   { written: "km³|km3", am: "ኪሎ ሜትር ኪዩብ", om: "kiiloo meetira kuubii" },
   { written: "ha|Ha|ሄ.ር|ሄክታር|hektaara|hektaarii|heektaara|hekt.", am: "ሄክታር", om: "hektaara" }
 ]

@@ -47,6 +47,20 @@ const amharic = table(`
   ዳንኤል|ዳን
   ሆሴዕ|ሆሴ
   ዘካርያስ|ዘካ
+  ዕዝራ|ዕዝ
+  ኢዩኤል|ኢዩ
+  አሞጽ|አሞ
+  አብድዩ|አብ
+  ሚክያስ|ሚክ
+  ዕንባቆም|ዕን|ዕንባ
+  ሶፎንያስ|ሶፎ
+  ሐጌ
+  ቲቶ
+  ፊልሞና|ፊልሞ
+  ሲራክ|ሲራ
+  ጦቢት|ጦቢ
+  መቃብያን|መቃ
+  ኩፋሌ|ኩፋ
   ሚልክያስ|ሚል
   ማቴዎስ|ማቴ
   ማርቆስ|ማር
@@ -191,19 +205,19 @@ const bare: Rule = {
   read: ({ groups }) => joined("am", chapterAndVerses("am", groups.place ?? ""), groups)
 }
 
-/** ሱረቱል በቀራህ 2፡255: behind the name of a sura. */
-const ofSura: Rule = {
+/** ሱረቱል በቀራህ 2፡255, መጽሐፈ ሄኖክ 1፡9: behind the name of a sura, or of a book that is called one. */
+const ofBook: Rule = {
   kind: "verse",
   language: "am",
   needs: ["digit"],
   cue: cues.colon,
-  after: "(?<!\\p{L})[የበከለ]?ሱ(?:ረቱ?\\p{L}?|ራህ?)[ \\-](?:\\p{L}{2,12}[ \\-]?){1,2}[,፣]? ?\\(?",
+  after: "(?<!\\p{L})[የበከለ]?(?:ሱ(?:ረቱ?\\p{L}?|ራህ?)|መ[ጽፅ][ሐሀ]ፈ)[ \\-](?:\\p{L}{2,12}[ \\-]?){1,2}[,፣]? ?\\(?",
   pattern: `(?<place>${figure}[:፡]${figure}(?:[\\-–]${figure})?)(?![0-9፩-፼:፥፡])`,
   read: ({ groups }) => chapterAndVerses("am", groups.place ?? "")
 }
 
 /** Shortened names that are words too. */
-const alsoWords = new Set(["ነገ", "ዜና", "ማር", "ሩት", "ኢያ", "ምዕ"])
+const alsoWords = new Set(["ነገ", "ዜና", "ማር", "ሩት", "ኢያ", "ምዕ", "አብ", "ዕን"])
 const shortened = anyOf(amharic.flatMap(([_, ...short]) => short.filter((one) => !alsoWords.has(one))))
 
 /** ማቴ. 5: a chapter without its verses. */
@@ -221,4 +235,4 @@ const chapterAlone: Rule = {
   }
 }
 
-export const verses: ReadonlyArray<Rule> = [verse("am"), verse("om"), ofSura, bare, chapterAlone]
+export const verses: ReadonlyArray<Rule> = [verse("am"), verse("om"), ofBook, bare, chapterAlone]

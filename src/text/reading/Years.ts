@@ -41,7 +41,7 @@ const yearEra = (language: Language): Rule => ({
   language,
   needs: ["digit"],
   cue: `[0-9፩-፼] ?${eraPattern(language)}`,
-  pattern: `${begins[language]}${prefix[language]}(?<year>${yearPattern}|[0-9]{1,4})(?:(?: ?(?:${eraPattern(language)}))?${dash}(?<last>[0-9]{4}))? ?(?<era>${eraPattern(language)})${looseSuffix[language]}`,
+  pattern: `${begins[language]}${prefix[language]}(?<year>${yearPattern}|[0-9]{1,4})(?:(?: ?(?:${eraPattern(language)}))?${dash}(?<last>[0-9]{3,4}))? ?(?<era>${eraPattern(language)})${looseSuffix[language]}`,
   read: ({ groups, language: of }) =>
     withEra(of, yearsWords(of, groups.year, groups.last, groups.prefix), groups.era, (whole) =>
       joined(of, whole, groups)

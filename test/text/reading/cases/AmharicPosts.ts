@@ -71,5 +71,23 @@ export const amharicPosts: ReadonlyArray<Case> = [
   ...group("am", "measure", "inches of screens and pipes", [
     ['1½" ቫልቭ እና 14.1" ስክሪን', "አንድ ተኩል ኢንች ቫልቭ እና አሥራ አራት ነጥብ አንድ ኢንች ስክሪን"]
   ]),
-  ...group("am", "latin", "an ending of its own word", [["WhatsApp ን ክፈት።", "ዋትስአፕን ክፈት።"]])
+  ...group("am", "latin", "an ending of its own word", [["WhatsApp ን ክፈት።", "ዋትስአፕን ክፈት።"]]),
+  ...group("am", "verse", "a book that is called one", [
+    ["መጽሐፈ ሄኖክ 1፡9 እና ዕዝራ 7፡10", "መጽሐፈ ሄኖክ ምዕራፍ አንድ ቁጥር ዘጠኝ እና ዕዝራ ምዕራፍ ሰባት ቁጥር አሥር"]
+  ]),
+  ...group("am", "year", "both ends with their era", [["ከ3000 ዓ.ዓ. – 400 ዓ.ዓ. ድረስ", "ከሦስት ሺህ እስከ አራት መቶ ዓመተ ዓለም ድረስ"]]),
+  ...group("am", "measure", "pressure by its letters; how big an engine is", [
+    ["ቢ.ፒ. 120/80 ሲሆን 1300cc ነው።", "ቢ ፒ አንድ መቶ ሃያ በሰማንያ ሲሆን አንድ ሺህ ሦስት መቶ ሲ ሲ ነው።"]
+  ]),
+  ...group("am", "abbreviation", "an era without marks, a city's administration", [
+    ["በ1978 (እኤአ) ከ/አ/ት/ቢሮ", "በአሥራ ዘጠኝ መቶ ሰባ ስምንት (እንደ ኤውሮፓውያን አቆጣጠር) ከተማ አስተዳደር ትምህርት ቢሮ"]
+  ]),
+  ...group("am", "identifier", "a password sign by sign", [
+    ["የይለፍ ቃልዎ Abc@1234 ነው።", "የይለፍ ቃልዎ ኤ ቢ ሲ አት አንድ ሁለት ሦስት አራት ነው።"]
+  ]),
+  ...group("am", "sign", "a slash before the next label; from a version on", [
+    ["Wi-Fi: Kaldis / Password: x", "ዋይፋይ: Kaldis፣ ፓስወርድ: x"],
+    ["አንድሮይድ 8.0+ ይፈልጋል።", "አንድሮይድ ስምንት ነጥብ ዜሮ ፕላስ ይፈልጋል።"]
+  ]),
+  ...group("am", "text", "the mark of a label that stands apart", [["ጉዳዩ ፡ የሥራ ልምድ", "ጉዳዩ ፦ የሥራ ልምድ"]])
 ]
