@@ -66,6 +66,8 @@ METEC ሜቴክ meeteek
 EFFORT ኤፈርት eefert
 WASH ዋሽ waash
 DAP ዳፕ daap
+GAT ጋት gaat
+RAV ራቭ raav
 UNECA ዩኔካ yuunekaa
 OCHA ኦቻ oochaa
 AGOA አጎዋ aagowaa
@@ -111,6 +113,11 @@ const mixed: ReadonlyMap<string, string> = new Map([
   ["GHz", "GHZ"],
   ["DhDUO", "DDUO"],
   ["pH", "PH"],
+  ["Rh", "RH"],
+  ["Hb", "HB"],
+  ["NaCl", "NACL"],
+  ["KCl", "KCL"],
+  ["HCl", "HCL"],
   ["mRNA", "MRNA"]
 ])
 

@@ -38,7 +38,7 @@ const written: ReadonlyMap<string, Unit> = new Map<string, Unit>([
 
 /** A single letter is a unit of time only beside another: `h` alone too. */
 const alone = Array.from(written.keys()).filter((name) => name.length > 1 || name === "h")
-const unitPattern = `(?:${alone.toSorted((one, other) => other.length - one.length).join("|")})\\.?`
+const unitPattern = `(?:(?:${alone.toSorted((one, other) => other.length - one.length).join("|")})\\.?|[ሰደ]\\.(?=[\\s\\),፣፤]|$))`
 
 const amount = "[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+(?:\\.[0-9]+)?"
 
@@ -48,9 +48,11 @@ const withUnit = (language: Language): Rule => ({
   language,
   needs: ["latin", "stop"],
   cue: `[0-9] ?${unitPattern}`,
-  pattern: `${begins[language]}${prefix[language]}(?<amount>${amount})(?:${dash}(?<most>[0-9]+))? ?(?<unit>${unitPattern})(?![\\p{L}\\p{M}\\/²])${looseSuffix[language]}`,
+  pattern: `${begins[language]}(?<![:፡])${prefix[language]}(?<amount>${amount})(?:${dash}(?<most>[0-9]+))? ?(?<unit>${unitPattern})(?![\\p{L}\\p{M}\\/²])${looseSuffix[language]}`,
   read: ({ groups, language: of }) => {
-    const unit = written.get((groups.unit ?? "").replace(".", ""))
+    // 9 ሰ. of a way, 9.58 ሰ. of a race.
+    const isRace = groups.unit === "ሰ." && /\./.test(groups.amount ?? "")
+    const unit = isRace ? "second" : written.get((groups.unit ?? "").replace(".", ""))
     if (unit === undefined) return undefined
     const first = numberWords(of, groups.amount ?? "")
     const { most, prefix: before } = groups

@@ -162,7 +162,7 @@ const laws = affixed({
   needs: ["digit"],
   cue: cues.slash,
   after: {
-    am: `(?:አዋጅ|ደንብ|መመሪያ|ውሳኔ)\\p{L}{0,2}(?: (?:ቁጥር|ቁ)\\p{L}{0,2})?${between}`,
+    am: `(?:አዋጅ|ደንብ|መመሪያ|ውሳኔ)\\p{L}{0,2}(?: (?:ቁጥር|ቁ)\\p{L}{0,2})?${between}(?:\\d{1,5}\\/\\d{2,4}(?:[፣,]| እና| ወይም|ና){1,2} ?(?:ቁጥር )?){0,6}`,
     om: `(?:[lL]absii|[dD]ambii|[qQ]ajeelfam|[mM]urtii)\\p{L}{0,3}(?: [lL]akk?\\p{L}{0,8})?${between}`
   },
   pattern: `(?<number>\\d{1,5})\\/(?<year>\\d{2,4})${end}(?!\\/)`,

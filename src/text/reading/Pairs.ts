@@ -9,5 +9,12 @@ export const notMore = "(?![\\d\\/]|:(?! )|[.,\\-]\\d)"
 /** How far a word tells: UTF-16 code units on either side. */
 export const reach = 40
 
-/** What a number of digits is worth; NaN where it is none. */
-export const value = (written = ""): number => Number(plain(written))
+/** ½, 2¼: the whole, and the two sides of the fraction. */
+const vulgar = /^(\d*) ?(\d)\u2044(\d)$/
+
+/** What a number is worth; NaN where it is none. */
+export const value = (written = ""): number => {
+  const [, whole = "", above, below] =
+    vulgar.exec(written.replace(/[¼½¾⅐-⅞]/, (sign) => ` ${sign.normalize("NFKC")}`)) ?? []
+  return above === undefined ? Number(plain(written)) : Number(whole) + Number(above) / Number(below)
+}

@@ -70,7 +70,9 @@ const fraction = (language: Language): Rule => ({
   needs: ["digit", "symbol"],
   cue: "[¼½¾⅐-⅞]|\\d[\\/⁄]\\d",
   pattern: `${alone}${prefix[language]}(?<amount>${fractional})${language === "am" ? "(?:ኛ(?!\\p{L})|ኛ(?=ው|ዋ))?" : "(?: ?-?ffaa)?"}${looseSuffix[language]}`,
-  read: ({ groups, language: of }) => {
+  read: ({ end, groups, language: of, text }) => {
+    // ½–1: one end of a range.
+    if (/^[-–—][\d¼½¾]/.test(text.slice(end, end + 2))) return undefined
     const [above = "", below = ""] = (groups.amount ?? "").split(/[/⁄]/)
     if (below !== "" && !/ /.test(above) && Number(above) >= Number(below)) return undefined
     return joined(of, amountWords(of, groups.amount ?? ""), groups)

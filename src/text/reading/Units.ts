@@ -63,6 +63,7 @@ const areas: ReadonlyArray<Unit> = [
   { written: "cm³|cm3|ሴ.ሜ³", am: "ሴንቲ ሜትር ኪዩብ", om: "seentii meetira kuubii" },
   { written: "cc|CC|ሲሲ", am: "ሲ ሲ", om: "seentii meetira kuubii" },
   { written: "km³|km3", am: "ኪሎ ሜትር ኪዩብ", om: "kiiloo meetira kuubii" },
+  { written: "ሚ.ሄ|ሚ.ሄ.ር|ሚሊዮን ሄ.ር", am: "ሚሊዮን ሄክታር", om: "miiliyoona hektaara" },
   { written: "ha|Ha|ሄ.ር|ሄክታር|hektaara|hektaarii|heektaara|hekt.", am: "ሄክታር", om: "hektaara" }
 ]
 
@@ -171,7 +172,7 @@ const keyOf = (written: string): string => (ethiopic.test(written) ? written.rep
 const patternOf = (form: string): string =>
   ethiopic.test(form) && form.includes(".")
     ? `${form.split(".").map(escaped).join("[.\\/]?")}(?:\\.(?!\\s*$))?`
-    : `${escaped(form)}${/^[ሀ-፿]$/.test(form) ? "(?:\\.(?= [\\p{L}\\p{N}]|\\)))?" : ""}`
+    : `${escaped(form)}${/^[ሀ-፿]$/.test(form) ? "(?:\\.(?= [\\p{L}\\p{N}]|[\\)፣፤,]))?" : ""}`
 
 const byForm: ReadonlyMap<string, Unit> = new Map(
   [...times, ...quantities].flatMap((unit) => formsOf(unit).map((form) => [keyOf(form), unit] as const))

@@ -235,4 +235,14 @@ const chapterAlone: Rule = {
   }
 }
 
-export const verses: ReadonlyArray<Rule> = [verse("am"), verse("om"), ofBook, bare, chapterAlone]
+/** ም. 6 ቁ. 9: the chapter, before the verse. */
+const chapterSign: Rule = {
+  kind: "verse",
+  language: "am",
+  needs: ["stop"],
+  cue: "ም[.\\/] ?\\d",
+  pattern: "(?<![\\p{L}\\p{M}.\\/])(?<prefix>[በየለከ])?ም[.\\/] ?(?=\\d{1,3}[፣,]? ?ቁ(?:ጥር)?[. ])",
+  read: ({ groups: { prefix: before = "" } }) => `${before}${parts.am.chapter} `
+}
+
+export const verses: ReadonlyArray<Rule> = [chapterSign, verse("am"), verse("om"), ofBook, bare, chapterAlone]

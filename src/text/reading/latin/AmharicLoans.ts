@@ -73,5 +73,5 @@ package ፓኬጅ; premium ፕሪሚየም; silver ሲልቨር; coin ኮይን;
 napoli ናፖሊ; roma ሮማ; ajax አያክስ; porto ፖርቶ; benfica ቤንፊካ; dortmund ዶርትሙንድ; newcastle ኒውካስል; aston አስቶን; brighton ብራይተን;
 fulham ፉልሃም; psg ፒ ኤስ ጂ; haaland ሃላንድ; mbappe ምባፔ; salah ሳላህ; saka ሳካ; neymar ኔይማር; ramadan ረመዳን; eid ዒድ; mubarak ሙባረክ;
 amen አሜን; bible ባይብል; quran ቁርዓን;
-vs ቨርሰስ; admin አድሚን; support ሳፖርት; contact ኮንታክት; jobs ጆብስ; reporter ሪፖርተር; yahoo ያሁ; hotmail ሆትሜይል; outlook አውትሉክ
+vs ቨርሰስ; ip አይ ፒ; season ሲዝን; episode ኤፒሶድ; play ፕሌይ; admin አድሚን; support ሳፖርት; contact ኮንታክት; jobs ጆብስ; reporter ሪፖርተር; yahoo ያሁ; hotmail ሆትሜይል; outlook አውትሉክ
 `

@@ -89,5 +89,20 @@ export const amharicPosts: ReadonlyArray<Case> = [
     ["Wi-Fi: Kaldis / Password: x", "ዋይፋይ: Kaldis፣ ፓስወርድ: x"],
     ["አንድሮይድ 8.0+ ይፈልጋል።", "አንድሮይድ ስምንት ነጥብ ዜሮ ፕላስ ይፈልጋል።"]
   ]),
-  ...group("am", "text", "the mark of a label that stands apart", [["ጉዳዩ ፡ የሥራ ልምድ", "ጉዳዩ ፦ የሥራ ልምድ"]])
+  ...group("am", "text", "the mark of a label that stands apart", [["ጉዳዩ ፡ የሥራ ልምድ", "ጉዳዩ ፦ የሥራ ልምድ"]]),
+  ...group("am", "measure", "millions of hectares; a stop of a unit before a comma", [
+    ["2.3 ሚ/ሄ ታርሷል፤ በር 2.1×0.9 ሜ.፣ መስኮት", "ሁለት ነጥብ ሦስት ሚሊዮን ሄክታር ታርሷል፤ በር ሁለት ነጥብ አንድ በዜሮ ነጥብ ዘጠኝ ሜትር፣ መስኮት"]
+  ]),
+  ...group("am", "range", "halves at its ends", [["½–1 የሻይ ማንኪያ", "ከግማሽ እስከ አንድ የሻይ ማንኪያ"]]),
+  ...group("am", "identifier", "laws in a row", [
+    [
+      "በአዋጅ ቁጥር 847/2006፣ 985/2009 እና 1097/2011",
+      "በአዋጅ ቁጥር ስምንት መቶ አርባ ሰባት በሁለት ሺህ ስድስት፣ ዘጠኝ መቶ ሰማንያ አምስት በሁለት ሺህ ዘጠኝ እና አንድ ሺህ ዘጠና ሰባት በሁለት ሺህ አሥራ አንድ"
+    ]
+  ]),
+  ...group("am", "verse", "the chapter's letter", [["በማቴዎስ ወንጌል ም. 6 ቁ. 9", "በማቴዎስ ወንጌል ምዕራፍ ስድስት ቁጥር ዘጠኝ"]]),
+  ...group("am", "duration", "hours and seconds by their letter", [
+    ["ደሴ—መቀሌ (9 ሰ.) እና 9.58 ሰ. ነው።", "ደሴ—መቀሌ (ዘጠኝ ሰዓት) እና ዘጠኝ ነጥብ አምስት ስምንት ሰከንድ ነው።"]
+  ]),
+  ...group("am", "acronym", "formulas and signs of medicine", [["NaCl እና Rh", "ኤን ኤ ሲ ኤል እና አር ኤች"]])
 ]
