@@ -115,13 +115,15 @@ const numericWords = (
 /** A whole date in figures. */
 const figures = "[0-3]?[0-9](?:\\/[0-3]?[0-9]\\/|\\.[0-3]?[0-9]\\.|-[0-3]?[0-9]-)(?:1[0-9]{3}|20[0-9]{2})(?![0-9])"
 
+const shortFigures = "[0-3]?[0-9]\\/[0-3]?[0-9]\\/[0-9]{2}(?![0-9])"
+
 /** 12/11/2016, 12-11-2016, 12.11.2016, 12/11/16. */
 const dayMonthYear = (language: Language): Rule => ({
   kind: "date",
   language,
   needs: ["digit"],
   cue: cues.figures,
-  pattern: `(?:${begins[language]}${notNumbered}|(?<=[0-9]{4}[\\-–]))${prefix[language]}(?<one>[0-3]?[0-9])(?:(?<mark> ?\\/ ?|-|\\.)(?<other>[0-3]?[0-9])\\k<mark>(?<year>1[0-9]{3}|20[0-9]{2})|\\/(?<other2>[0-3]?[0-9])\\/(?<year2>[0-9]{2}))(?![0-9]|[.,:\\/][0-9]|-(?!${figures})[0-9])${era(language)}${looseSuffix[language]}`,
+  pattern: `(?:${begins[language]}${notNumbered}|(?<=(?:[0-9]{4}|[0-9]\\/[0-9]{2})[\\-–]))${prefix[language]}(?<one>[0-3]?[0-9])(?:(?<mark> ?\\/ ?|-|\\.)(?<other>[0-3]?[0-9])\\k<mark>(?<year>1[0-9]{3}|20[0-9]{2})|\\/(?<other2>[0-3]?[0-9])\\/(?<year2>[0-9]{2}))(?![0-9]|[.,:\\/][0-9]|-(?!${figures}|${shortFigures})[0-9])${era(language)}${looseSuffix[language]}`,
   read: (match) => {
     const { one, other, other2, year, year2 } = match.groups
     return numericWords(match, [valueOf(one), valueOf(other ?? other2), valueOf(year ?? year2)], false)
@@ -134,7 +136,7 @@ const daysMonthYear = (language: Language): Rule => ({
   language,
   needs: ["digit"],
   cue: cues.slash,
-  pattern: `${begins[language]}${notNumbered}${prefix[language]}(?<day>[0-3]?[0-9])${dash}(?<until>[0-3]?[0-9])\\/(?<month>[01]?[0-9])\\/(?<year>1[0-9]{3}|20[0-9]{2})(?![0-9\\/])${era(language)}${looseSuffix[language]}`,
+  pattern: `${begins[language]}${notNumbered}${prefix[language]}(?<day>[0-3]?[0-9])${dash}(?<until>[0-3]?[0-9])\\/(?<month>[01]?[0-9])\\/(?<year>1[0-9]{3}|20[0-9]{2}|[0-9]{2})(?![0-9\\/])${era(language)}${looseSuffix[language]}`,
   read: (match) => {
     const { day, month, until, year } = match.groups
     if (!isDay(day) || valueOf(day) >= valueOf(until) || valueOf(month) > 13) return undefined
@@ -254,7 +256,7 @@ const through = (language: Language): Rule => ({
   language,
   needs: ["digit"],
   cue: dash,
-  pattern: `(?<=(?:[0-9]{4}|ዓ[.\\/]ም|A\\.L\\.[AI])\\.?)${dash}(?=${figures}|${monthPattern[language]} ?[0-9])`,
+  pattern: `(?<=(?:[0-9]{4}|[0-9]\\/[0-9]{2}|ዓ[.\\/]ም|A\\.L\\.[AI])\\.?)${dash}(?=${figures}|${shortFigures}|${monthPattern[language]} ?[0-9])|(?<=[0-9] ${monthPattern[language]})${dash}(?=[0-9]{1,2} ${monthPattern[language]})`,
   read: () => (language === "am" ? " እስከ " : " hanga ")
 })
 

@@ -118,7 +118,7 @@ const unspeakable: Rule = {
   kind: "acronym",
   language: "am",
   needs: ["latin"],
-  pattern: `${prefix.am}(?<![\\p{Script=Latin}@._'\\-])(?<letters>[b-df-hj-np-tv-xz]{2,5}(?!\\p{N})|[A-Z]{1,2}[a-z][A-Z]{1,4}|(?<=[\\dπ])[a-z]|[a-z](?=\\d))(?![\\p{Script=Latin}@_'\\-]|\\.\\p{L})`,
+  pattern: `${prefix.am}(?<![\\p{Script=Latin}@._'\\-])(?<letters>[b-df-hj-np-tv-xz]{2,5}(?!\\p{N})|[A-Z]{1,2}[a-z][A-Z]{1,4}|(?<=[\\dπ])[a-z]|[a-z](?=\\/?\\d))(?![\\p{Script=Latin}@_'\\-]|\\.\\p{L})`,
   read: ({ groups }) => joined("am", letterNames("am", groups.letters ?? ""), { prefix: groups.prefix })
 }
 

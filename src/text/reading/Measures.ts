@@ -156,6 +156,17 @@ const unitFirst = (language: Language): Rule => ({
   read
 })
 
+/** ከ-1 እስከ 3 ዲግሪ: below zero at the first end. */
+const coldEnd: Rule = {
+  kind: "measure",
+  language: "am",
+  needs: ["digit"],
+  cue: "[\\-−]\\d",
+  pattern:
+    "(?<![\\p{L}\\p{N}])(?<prefix>[ከበ])?[\\-−](?<number>\\d{1,2})(?= (?:እስከ|ወደ) [\\-−]?\\d{1,2} ?(?:°|ዲግሪ|ዲ\\.))",
+  read: ({ groups }) => `${groups.prefix === "በ" ? "በ" : ""}ከዜሮ በታች ${foundWords("am", { amount: groups.number })}`
+}
+
 /** Percent and its like: the words after an Amharic number, and those before an Oromo one. */
 const shares = [
   { written: "%|٪|percent|pct", am: "በመቶ", om: "dhibbeentaa" },
@@ -216,6 +227,7 @@ export const measures: ReadonlyArray<Rule> = [
   ...coordinates,
   ...sizes,
   within,
+  coldEnd,
   unitLast("am"),
   unitLast("om"),
   forEach,

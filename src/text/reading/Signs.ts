@@ -136,7 +136,7 @@ const together: Rule = {
   language: "am",
   needs: ["symbol"],
   cue: "\\p{L} ?\\+",
-  pattern: "(?<=\\p{L}[\\p{L}\\)])(?: \\+ ?|\\+ ?(?=\\p{L}))(?=[\\p{L}\\d](?:[\\p{L}\\d]| \\p{L}))",
+  pattern: "(?<=\\p{L}[\\p{L}\\)]|\\p{L}\\.\\p{L})(?: \\+ ?|\\+ ?(?=\\p{L}))(?=[\\p{L}\\d](?:[\\p{L}\\d]| \\p{L}))",
   read: () => " እና "
 }
 
@@ -164,6 +164,10 @@ const choice: Rule = {
   read: ({ end, groups: { one = "", other = "" }, language, text }) => {
     if (conjunctions.test(one) || conjunctions.test(other) || shortened.test(one)) return undefined
     if (!isWord.test(one) || !isWord.test(other)) return undefined
+    // አሜሪካ/ካናዳ/ሜክሲኮ: of three and more, names in a row.
+    const isRow =
+      language === "am" && (text.charAt(end + other.length) === "/" || text.charAt(end - one.length - 2) === "/")
+    if (isRow) return comma[language]
     // Guest / Password: the second is the next label.
     return /[:፦]/.test(text.charAt(end + other.length)) && text.charAt(end - 1) === " " ? comma[language] : or[language]
   }

@@ -39,6 +39,7 @@ const amharic = table(`
   ኢዮብ|ኢዮ
   መዝሙረ ዳዊት
   መዝሙር|መዝ
+  መዝሙር ዘዳዊት
   ምሳሌ|ምሳ
   መክብብ|መክ
   ኢሳይያስ|ኢሳያስ|ኢሳ
@@ -172,7 +173,7 @@ const ofThatName = (language: Language, name: string, written: string | undefine
 }
 
 /** Each psalm is a song of its own, no chapter. */
-const psalms = /^(?:መዝሙር|መዝሙረ ዳዊት|Faarfannaa)$/
+const psalms = /^(?:መዝሙር|መዝሙረ ዳዊት|መዝሙር ዘዳዊት|Faarfannaa)$/
 /** ዮሐንስ 3:00: no verse begins with a zero; the name is a person's, who came at a time. */
 const isTimeOf = (places: string): boolean => /[:፡](?:00|0[1-9])(?![0-9])/.test(places)
 

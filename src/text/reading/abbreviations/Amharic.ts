@@ -228,7 +228,11 @@ const initial: Rule = {
   language: "am",
   needs: ["ethiopic"],
   pattern: `(?<=[\\p{L}\\p{M}፡] )${letters}\\.(?= ?${letters}{2})`,
-  read: ({ found }) => found.slice(0, -1)
+  read: ({ found, text }) => {
+    // ለ. ዕድሜ: of a list, behind its ሀ.
+    const last = listLetters.charAt(listLetters.indexOf(found.charAt(0)) - 1)
+    return last !== "" && text.includes(`${last}. `) ? undefined : found.slice(0, -1)
+  }
 }
 
 export const amharicAbbreviations: ReadonlyArray<Rule> = [...counted, row, spacedRow, ...numbered, cut, bare, initial]

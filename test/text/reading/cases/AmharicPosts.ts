@@ -104,5 +104,22 @@ export const amharicPosts: ReadonlyArray<Case> = [
   ...group("am", "duration", "hours and seconds by their letter", [
     ["ደሴ—መቀሌ (9 ሰ.) እና 9.58 ሰ. ነው።", "ደሴ—መቀሌ (ዘጠኝ ሰዓት) እና ዘጠኝ ነጥብ አምስት ስምንት ሰከንድ ነው።"]
   ]),
-  ...group("am", "acronym", "formulas and signs of medicine", [["NaCl እና Rh", "ኤን ኤ ሲ ኤል እና አር ኤች"]])
+  ...group("am", "acronym", "formulas and signs of medicine", [["NaCl እና Rh", "ኤን ኤ ሲ ኤል እና አር ኤች"]]),
+  ...group("am", "date", "days with a short year, and of two months, from one to the other", [
+    [
+      "ከ11/03/17–25/03/17 ወይም ከ11-25/03/17 ድረስ",
+      "ከኅዳር አሥራ አንድ ቀን ሁለት ሺህ አሥራ ሰባት እስከ ኅዳር ሃያ አምስት ቀን ሁለት ሺህ አሥራ ሰባት ወይም ከኅዳር አሥራ አንድ እስከ ሃያ አምስት ቀን ሁለት ሺህ አሥራ ሰባት ድረስ"
+    ],
+    ["ከ11 Jun – 19 Jul ይካሄዳል።", "ከጁን አሥራ አንድ ቀን እስከ ጁላይ አሥራ ዘጠኝ ቀን ይካሄዳል።"]
+  ]),
+  ...group("am", "sign", "names in a row; sums of measures", [
+    ["(አሜሪካ/ካናዳ/ሜክሲኮ) 2×23ኪ.ግ + 7ኪ.ግ", "(አሜሪካ፣ ካናዳ፣ ሜክሲኮ) ሁለት በሃያ ሦስት ኪሎ ግራም እና ሰባት ኪሎ ግራም"]
+  ]),
+  ...group("am", "measure", "below zero at the first end of a range", [
+    ["ከ-1 እስከ 3 ዲግሪ ይሆናል።", "ከዜሮ በታች አንድ እስከ ሦስት ዲግሪ ይሆናል።"]
+  ]),
+  ...group("am", "abbreviation", "a word in three parts; the letter of a list", [
+    ["የኢ/ኦ/ተ/ቤ/ክ/ን ሲኖዶስ", "የኢትዮጵያ ኦርቶዶክስ ተዋሕዶ ቤተ ክርስቲያን ሲኖዶስ"],
+    ["ሀ. 12ኛ ክፍል ለ. ዕድሜ ሐ. ቁመት በለ/ኩራ ክ/ከ", "ሀ. አሥራ ሁለተኛ ክፍል ለ. ዕድሜ ሐ. ቁመት በለሚ ኩራ ክፍለ ከተማ"]
+  ])
 ]
