@@ -147,7 +147,8 @@ const dose: Rule = {
   language: "am",
   needs: ["latin", "symbol"],
   cue: "[x×X] ?\\d",
-  pattern: "(?<=[\\p{Script=Ethiopic}&&\\p{L}]) ?[x×X] ?(?<number>\\d{1,3})(?![\\p{L}\\p{N}]|[.,]\\p{N})",
+  pattern:
+    "(?<=[\\p{Script=Ethiopic}&&\\p{L}]) ?[x×X] ?(?<number>\\d{1,3})(?![\\p{L}\\p{N}]|[.,]\\p{N}| ?(?:ሜ|ሴ|ኪ|ሚ|[ckm]?m(?!\\p{L})))",
   read: ({ again, groups: { number: times = "" } }) => ` በ${again(times)}`
 }
 
@@ -178,9 +179,14 @@ const bound = (language: Language): Rule => ({
   kind: "sign",
   language,
   needs: ["symbol"],
-  pattern: `(?<![\\-=<>])${language === "am" ? "(?:(?<![\\p{L}\\p{M}])(?<prefix>[የበለከ]) ?)?" : ""}(?<sign>[<>]=|[<>≥≤⩽⩾]) ?(?<amount>[−\\-]?${number}${counted[language]})(?![\\p{L}\\p{M}\\p{N}]|[.,]\\p{N})`,
-  read: ({ again, groups: { amount = "", prefix = "", sign = "" } }) => {
+  pattern: `(?<![\\-=<>])${language === "am" ? "(?:(?<![\\p{L}\\p{M}])(?<prefix>[የበለከ]) ?)?" : ""}(?<sign>[<>]=|[<>≥≤⩽⩾]) ?(?<amount>[−\\-]?${number}(?:\\/(?<low>\\d{2,3})(?!\\d))?${counted[language]})(?![\\p{L}\\p{M}\\p{N}]|[.,]\\p{N})`,
+  read: ({ again, groups: { amount = "", low, prefix = "", sign = "" } }) => {
     const written = same[sign] ?? sign
+    // ≥140/90: of blood pressure.
+    if (low !== undefined && language === "am") {
+      const [high = "", rest = ""] = amount.split("/")
+      return limit.am[written]?.(`${again(high)} በ${again(rest)}`)
+    }
     // ቢያንስ የአሥራ ስምንት ዓመት; but ከ … በላይ has its own.
     return limit[language][written]?.(again(/[≥≤]/.test(written) ? prefix + amount : amount))
   }

@@ -26,7 +26,7 @@ const papers: Of<string> = {
   om: "[hH]erreg|[aA]kkaawuntii|[kK]aardii|[nN]agahee|[eE]enyumm|[pP]aaspoortii|[gG]ibir|[kK]affal|[dD]aldal|[wW]abii|[tT]ikeetii|[lL]ootorii|[hH]ordoff|[gG]almee|[fF]aayil|[fF]aa?yid|[hH]ayyam|[fF]ayyadam|[tT]iraanzaakshin|[dD]abars|[mM]aamil"
 }
 const latinPapers =
-  "ISBN(?:-1[03])?|ISSN|TIN|FS No|FAN|FIN|FCN|[rR]ef|REF|Txn|TXN|Trx|TRX|ID|A\\/C|Acc|[aA]ccount|[cC]ard|Serial|IMEI|IBAN|VIN|Receipt|Invoice"
+  "ISBN(?:-1[03])?|ISSN|TIN|FS No|FAN|FIN|FCN|[rR]ef|REF|Txn|TXN|Trx|TRX|ID|A\\/C|Acc|[aA]ccount|[cC]ard|Serial|IMEI|IBAN|VIN|Receipt|Invoice|Contract|Meter|Bill|Customer|Order|Tracking|Ticket|Booking|Passport|Licen[cs]e"
 const latinSecrets = "OTP|PIN|[cC]ode"
 const numberWord: Of<string> = {
   am: "(?: (?:ቁጥር|ቁ)\\p{L}{0,3})?(?: የሆነው)?",
@@ -191,9 +191,11 @@ const houses = affixed({
     om: `(?:[mM]an\\p{L}{1,3}|[bB]ii?roo|[dD]aree|[bB]ilookii|[gG]and\\p{L}{1,3}|[aA]ana\\p{L}{1,2})(?: [lL]akk\\p{L}{0,8})?${between}`
   },
   pattern: `(?<!\\p{N})(?<number>(?:[A-Za-z]-?)?\\d{1,5}(?:[\\/\\-](?:\\d{1,5}|[A-Za-z](?!\\p{L})|አዲስ)){1,3}|0\\d{1,3}|[A-Z]-?\\d{1,4})${end}(?![\\/,.]\\p{N})`,
-  read: ({ groups: { number = "" }, language, start, text }) => {
+  read: ({ groups: { number = "", prefix: before }, language, start, text }) => {
     // Mana 120-150 ijaaruuf: so many houses.
     const [, one, other] = /^(\d{1,5})-(\d{1,5})$/.exec(number) ?? []
+    // ክፍል ከ30-60 ሚ.ሜ: from the one to the other.
+    if (language === "am" && before === "ከ" && Number(one) < Number(other)) return undefined
     const isRange =
       language === "om" &&
       Number(one) < Number(other) &&

@@ -56,7 +56,13 @@ const isName = (word: string, match: Match): boolean => {
   return ofName.test(name) || (besideName(match) && !english.test(name))
 }
 
-const keyOf = (word: string): string => word.toLowerCase().replace(/['’]s$/, "")
+/** Small letters, without accents: Mbappé. */
+const keyOf = (word: string): string =>
+  word
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/['’]s$/, "")
 
 /** Little words of English, which in capitals look like acronyms: BANK OF ABYSSINIA. */
 const little: ReadonlySet<string> = new Set("OF THE AND FOR TO IN ON WITH FROM AT BY IS NEW ALL YOU WE MY".split(" "))

@@ -123,8 +123,8 @@ const nounForEach: Rule = {
   kind: "measure",
   language: "am",
   needs: ["symbol"],
-  cue: "(?:[ውዎሪዜርል]|ዎች)\\/\\p{L}",
-  pattern: `(?<=\\d ?(?:ሰው|ሰዎች|ነዋሪ|ነዋሪዎች|ጊዜ|ዙር|ኩንታል|ዶላር|ተማሪ))\\/(?<per>${unitWritten})(?![\\p{L}\\p{N}])`,
+  cue: "(?:[%ውዎሪዜርል]|ዎች)\\/\\p{L}",
+  pattern: `(?<=\\d ?(?:ሰው|ሰዎች|ነዋሪ|ነዋሪዎች|ጊዜ|ዙር|ኩንታል|ዶላር|ተማሪ|%))\\/(?<per>${unitWritten})(?![\\p{L}\\p{N}])`,
   read: ({ groups }) => {
     const each = unitNamed(groups.per ?? "")
     return each === undefined ? undefined : ` ${perUnit("am", each)}`

@@ -1,6 +1,6 @@
 /** What stands beside something that was read, and is said with it: a word that the reading says already, an ending. */
 import { joined } from "./Affixes.ts"
-import type { Span } from "./Span.ts"
+import type { Kind, Span } from "./Span.ts"
 
 const longest = 10
 
@@ -13,6 +13,9 @@ const isRange = (text: string, { start, words }: Span): boolean =>
 const hour = /(?<=(?:\d|ዓ[./]?ም\.?)[,፣]? )ሰዓት[፦:]? ?$/u
 const isTime = ({ kind, words }: Span): boolean => kind === "time" && !/^[በከ]/.test(words)
 
+/** ሰዓት 11፡45 ላይ, at the beginning: the hour is said with the number. */
+const firstHour = /(?<=^|[።፣፤(] ?)ሰዓት $/u
+
 const withWordBefore = (text: string, span: Span, last: Span | undefined): Span => {
   const before = text.slice(Math.max(0, span.start - longest), span.start)
   if (isRange(text, span)) return { ...span, start: span.start - (bound.exec(before)?.[0] ?? "").length }
@@ -20,6 +23,8 @@ const withWordBefore = (text: string, span: Span, last: Span | undefined): Span 
   // 2017-03-12 10:45: the number of the year does not run into that of the hour.
   if (last?.kind === "date" && last.end === span.start - 1 && before.endsWith(" "))
     return { ...span, words: `በ${span.words}` }
+  const first = firstHour.exec(before)?.[0]
+  if (first !== undefined) return { ...span, start: span.start - first.length }
   const label = hour.exec(before)?.[0]
   return label === undefined ? span : { ...span, start: span.start - label.length, words: `በ${span.words}` }
 }
@@ -33,11 +38,27 @@ const withEnding = (text: string, span: Span): Span => {
   return { ...span, end: span.end + 2, words: joined("am", span.words, { suffix: "ን" }) }
 }
 
+/** Numbers that a name has, and those that follow: XXXX5678 ብር 1,000. */
+const names: ReadonlySet<Kind> = new Set(["identifier", "telephone", "date", "year", "house", "plate", "number"])
+const amounts: ReadonlySet<Kind> = new Set(["money", "number", "measure", "percent", "identifier"])
+
+/** Two numbers beside each other do not run into one. */
+const withPause = (text: string, span: Span, next: Span | undefined): Span =>
+  next !== undefined &&
+  names.has(span.kind) &&
+  amounts.has(next.kind) &&
+  text.slice(span.end, next.start) === " " &&
+  !/^[በየለከእ]/.test(text.charAt(next.start)) &&
+  /[\d፩-፼]/.test(text.charAt(span.end - 1)) &&
+  /[ሀ-ፚ]$/.test(span.words)
+    ? { ...span, words: `${span.words}፣` }
+    : span
+
 /** The spans of an Amharic text in order, each with what of its neighbours is said with it. */
 export const withNeighbours = (text: string, spans: ReadonlyArray<Span>): ReadonlyArray<Span> =>
   spans.map((span, at) => {
     const last = spans[at - 1]
     const taken = withWordBefore(text, span, last)
     const isFree = taken.start === span.start || (last?.end ?? 0) <= taken.start
-    return withEnding(text, isFree ? taken : span)
+    return withPause(text, withEnding(text, isFree ? taken : span), spans[at + 1])
   })

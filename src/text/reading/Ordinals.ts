@@ -77,7 +77,7 @@ const romanValue = (roman: string): number =>
 const wellFormed = /^X{0,3}(?:IX|IV|V?I{0,3})$/
 /** What is numbered by a cardinal: ምዕራፍ አራት, Boqonnaa afur. */
 const parts =
-  /(?:ምዕራፍ|ክፍል|ጥራዝ|ቅጽ|አንቀጽ|ደረጃ|ምድብ|መጽሐፍ|ባለሙያ|ባለሞያ|ኦፊሰር|ሠራተኛ|ሰራተኛ|ቴክኒሽያን|ኤክስፐርት|ኦዲተር|አካውንታንት|ጸሐፊ|ፀሐፊ|ኢንጂነር|[Bb]oqonnaa|[Kk]utaa|[Jj]ildii|[Kk]eewwata|[Ss]adarkaa|[Gg]aree|[Cc]hapter|[Pp]art|[Ss]ad\.|[Kk]ew\.|[Bb]oq\.)(?:[፡፦:])?(?: [IVX]{1,5}(?:[፣,]| እና| ወይም| ና| fi)){0,4} $/
+  /(?:ምዕራፍ|ክፍል|ጥራዝ|ቅጽ|አንቀጽ|ደረጃ|ምድብ|መጽሐፍ|ባለሙያ|ባለሞያ|ኦፊሰር|ሠራተኛ|ሰራተኛ|ቴክኒሽያን|ኤክስፐርት|ኦዲተር|አካውንታንት|ጸሐፊ|ፀሐፊ|ኢንጂነር|[Bb]oqonnaa|[Kk]utaa|[Jj]ildii|[Kk]eewwata|[Ss]adarkaa|[Gg]aree|[Cc]hapter|[Pp]art|[Ss]ad\.|[Kk]ew\.|[Bb]oq\.)(?:[፡፦:])?(?: [IVX]{1,5}(?:[፣,]| እና| ወይም| ና| fi)){0,4} (?:[IVX]{1,5}\/)?$/
 /** Names that have a number of one sign as well. */
 const numberedNames =
   /(?:ሥላሴ|ስላሴ|ጦርነት|ምኒልክ|ቴዎድሮስ|ዮሐንስ|ጳውሎስ|[Ss]illaasee|Addunyaa|Yohaannis|[TX]ewoodi?roos|Minilik|Elizabeth|ኤልሳቤጥ|Paul|Waraana) $/
@@ -89,7 +89,7 @@ const ordinalName = /(?:ቀዳማዊት?|ዳግማዊት?|[ሣሳ]ልሳዊት?)
 const roman: Rule = {
   kind: "ordinal",
   needs: ["latin"],
-  pattern: "(?<=[\\p{L}፡፦፣:,]\\.? )[IVX]{1,7}(?![\\p{L}\\p{M}\\d'])",
+  pattern: "(?<=[\\p{L}፡፦፣:,]\\.? |[IVX]\\/)[IVX]{1,7}(?![\\p{L}\\p{M}\\d'])",
   read: ({ found, language, start, text }) => {
     if (!wellFormed.test(found)) return undefined
     const before = text.slice(Math.max(0, start - 40), start)

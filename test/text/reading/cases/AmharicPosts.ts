@@ -121,5 +121,25 @@ export const amharicPosts: ReadonlyArray<Case> = [
   ...group("am", "abbreviation", "a word in three parts; the letter of a list", [
     ["የኢ/ኦ/ተ/ቤ/ክ/ን ሲኖዶስ", "የኢትዮጵያ ኦርቶዶክስ ተዋሕዶ ቤተ ክርስቲያን ሲኖዶስ"],
     ["ሀ. 12ኛ ክፍል ለ. ዕድሜ ሐ. ቁመት በለ/ኩራ ክ/ከ", "ሀ. አሥራ ሁለተኛ ክፍል ለ. ዕድሜ ሐ. ቁመት በለሚ ኩራ ክፍለ ከተማ"]
+  ]),
+  ...group("am", "identifier", "two numbers beside each other do not run into one; the number of a contract", [
+    [
+      "Contract No: 10023456 በ2030 150 ሚ. ብር",
+      "Contract No: አንድ ዜሮ ዜሮ ሁለት፣ ሦስት አራት አምስት ስድስት በሁለት ሺህ ሰላሳ፣ አንድ መቶ ሃምሳ ሚሊዮን ብር"
+    ]
+  ]),
+  ...group("am", "percent", "percent for each day", [["ቅጣት 0.05%/ቀን ይታሰባል።", "ቅጣት ዜሮ ነጥብ ዜሮ አምስት በመቶ በቀን ይታሰባል።"]]),
+  ...group("am", "ordinal", "levels with a slash", [["COC ደረጃ III/IV ያለው", "ሲ ኦ ሲ ደረጃ ሦስት አራት ያለው"]]),
+  ...group("am", "time", "the hour that begins a sentence", [
+    ["ሰዓት 11፡45 ላይ ደረሰ።", "አሥራ አንድ ሰዓት ከአርባ አምስት ደቂቃ ላይ ደረሰ።"]
+  ]),
+  ...group("am", "abbreviation", "laws of procedure, and wishes behind names", [
+    ["የፍ/ሥ/ሥ/ሕ/ቁ 231 ነቢዩ ሙሐመድ (ሰ.ዐ.ወ)", "የፍትሐ ብሔር ሥነ ሥርዓት ሕግ ቁጥር ሁለት መቶ ሰላሳ አንድ ነቢዩ ሙሐመድ (ሰለላሁ ዐለይሂ ወሰለም)"]
+  ]),
+  ...group("am", "measure", "no room, but from one to another", [
+    ["በሰሜኑ ክፍል ከ30-60 ሚ.ሜ ዝናብ", "በሰሜኑ ክፍል ከሰላሳ እስከ ስልሳ ሚሊ ሜትር ዝናብ"]
+  ]),
+  ...group("am", "measure", "sides with a unit each", [
+    ["በ2 ሜ x 3 ሜ ርቀት BP ≥140/90", "በሁለት በሦስት ሜትር ርቀት ቢ ፒ ቢያንስ አንድ መቶ አርባ በዘጠና"]
   ])
 ]
