@@ -109,6 +109,17 @@ const minutesAndSeconds: ReadonlyArray<Rule> = [
   }
 ]
 
+/** 5:45/km: of each kilometre. */
+const pace: Rule = {
+  kind: "duration",
+  language: "am",
+  needs: ["digit"],
+  cue: "\\d\\/[kኪ]",
+  pattern: `${begins.am}${prefix.am}(?<minutes>[0-9]{1,2})[:፡](?<seconds>[0-5][0-9])\\/(?:km|ኪ[.\\/]?ሜ)(?![\\p{L}\\/])`,
+  read: ({ groups }) =>
+    joined("am", `${minutesWords("am", valueOf(groups.minutes), valueOf(groups.seconds))} በኪሎ ሜትር`, groups)
+}
+
 /** 27:52.31, 3:26.00: a race's minutes, seconds and hundredths. */
 const race = (language: Language): Rule => ({
   kind: "duration",
@@ -176,6 +187,7 @@ export const roundTheClock: ReadonlyArray<Rule> = both(always)
 export const durations: ReadonlyArray<Rule> = [
   ...both(race),
   ...minutesAndSeconds,
+  pace,
   ...both(hoursAndMinutes),
   ...both(withUnit),
   halfOf,

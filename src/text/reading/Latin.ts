@@ -78,7 +78,7 @@ const lowered = (word: string): string | undefined =>
 const englishBefore =
   /(?:^|[^\p{L}])(?:the|of|is|are|was|and|to|in|my|your|you|we|he|she|it|this|that|for|with|on|at|a|an|not|have|has|I|do|can|will) $/iu
 const englishAfter =
-  /^ (?:the|of|is|are|was|and|to|in|my|your|you|we|he|she|it|this|that|for|with|on|at|a|an|not|have|has|I|do|can|will)(?!\p{L})/iu
+  /^ (?:the|of|is|are|was|and|to|in|my|your|you|we|he|she|it|this|that|for|with|on|at|a|an|not|have|has|I|do|can|will)(?![\p{L}\d])/iu
 
 const inEnglish = ({ end, start, text }: Match): boolean =>
   englishAfter.test(text.slice(end, end + 8)) || englishBefore.test(text.slice(Math.max(0, start - 8), start))

@@ -34,7 +34,7 @@ const times = (language: Language): Rule => ({
   kind: "number",
   language,
   needs: ["latin", "symbol"],
-  pattern: `(?<![\\p{Script=Latin}\\p{M}\\d.,])${prefix[language]}(?:[x×](?<first>\\d{1,3})|(?<last>\\d{1,3}(?:\\.\\d)?)[x×])(?![\\p{L}\\d])(?! ?\\d)`,
+  pattern: `(?<![\\p{Script=Latin}\\p{M}\\d.,])${prefix[language]}(?:[x×](?<first>\\d{1,3})|(?<last>\\d{1,3}(?:\\.\\d)?)[x×X])(?![\\p{L}\\d])(?! ?\\d)`,
   read: ({ groups, start, text }) => {
     const words = numberWords(language, groups.first ?? groups.last ?? "")
     // (guyyaatti 3x), በቀን 3x: three times a day.

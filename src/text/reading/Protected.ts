@@ -87,7 +87,7 @@ const extension = (match: Match, ending: string): string => {
 
 const file = rule(
   "url",
-  `(?<![\\p{Script=Latin}\\p{N}.\\-_\\/\\\\])(?<name>[\\p{L}\\p{N}_\\-]{1,100})\\.(?<ending>(?i:${extensions}))(?![\\p{L}\\p{N}_]|\\.\\p{L})`,
+  `(?<![\\p{Script=Latin}\\p{N}.\\-_\\/\\\\]|[\\/\\\\]\\p{L}{1,24})(?<name>[\\p{L}\\p{N}_\\-]{1,100})\\.(?<ending>(?i:${extensions}))(?![\\p{L}\\p{N}_]|\\.\\p{L})`,
   (match) => {
     const { ending = "", name = "" } = match.groups
     const said = match.again(apart(name.replace(/[_-]+/g, " ")))
@@ -99,7 +99,7 @@ const file = rule(
 /** /home/abebe, ~/notes, C:\Users, and the commands of a chat: /start. */
 const filePath = rule(
   "url",
-  "(?<![\\p{L}\\p{N}\\/.:<~_])(?:~?(?:\\/[A-Za-z0-9_.\\-]+)+\\/?(?<!\\.)|[A-Za-z]:\\\\[A-Za-z0-9_.\\\\\\-]*)(?![\\p{L}\\p{N}])",
+  "(?<![\\p{L}\\p{N}\\/.:<~_])(?:~?(?:\\/[A-Za-z0-9_.\\-]+)+\\/?(?<!\\.)|[A-Za-z]:\\\\[\\p{L}0-9_.\\\\\\-]*)(?![\\p{L}\\p{N}])",
   (match) => spoken(match, match.found),
   ["symbol"]
 )

@@ -82,7 +82,7 @@ const fraction = (language: Language): Rule => ({
 /** What a whole of more than a hundred is of: 575/600 may be a house as well. */
 const marks = /qabxii|ነጥብ|ውጤት|አመጣ|አምጥ|ፈተና/i
 
-const housing = /kond|man(?:a|neen)(?!\p{L})|qusann|ቤት|ኮንዶ|መርሐ|መርሃ|ፕሮግራም|ዕጣ|እጣ|ቁጠባ|ተመዝጋቢ/u
+const housing = /መኝታ|ብሎክ|ሳይት|kond|man(?:a|neen)(?!\p{L})|qusann|ቤት|ኮንዶ|መርሐ|መርሃ|ፕሮግራም|ዕጣ|እጣ|ቁጠባ|ተመዝጋቢ/u
 
 /** 8/10, 45/100, 575/600: so many of a whole, in a school's or a poll's words. */
 const outOf = (language: Language): Rule => ({
@@ -90,7 +90,7 @@ const outOf = (language: Language): Rule => ({
   language,
   needs: ["digit"],
   cue: cues.slash,
-  pattern: `${alone}${prefix[language]}(?:(?<one>\\d{1,3}(?:\\.\\d+)?) ?\\/ ?(?<whole>10|15|20|25|30|40|50|60|70|80|[1-9]00)|(?<one>[0-5]\\.\\d) ?\\/ ?(?<whole>5))${notMore}${looseSuffix[language]}`,
+  pattern: `${alone}${prefix[language]}(?:(?<one>\\d{1,3}(?:\\.\\d+)?) ?\\/ ?(?<whole>10|15|20|25|30|40|50|60|70|80|[1-9]00)|(?<one>[0-5]\\.\\d) ?\\/ ?(?<whole>5)|(?<one>\\d{1,2})\\/(?<whole>\\d{1,2})(?= (?:ነጥብ|ጥያቄ)))${notMore}${looseSuffix[language]}`,
   read: ({ end, groups, start, text }) => {
     const { one = "", whole = "" } = groups
     if (Number(one) > Number(whole)) return undefined
@@ -102,7 +102,7 @@ const outOf = (language: Language): Rule => ({
     const isShared =
       Number(one) + Number(whole) === 100 &&
       Number(whole) >= 50 &&
-      (housing.test(text.slice(end, end + reach)) ||
+      (housing.test(text.slice(language === "am" ? Math.max(0, start - reach) : end, end + reach)) ||
         (language === "am" && (groups.prefix !== undefined || one === whole)))
     if (isShared) return joined(language, `${part} ${all}`, groups)
     if (language === "am" && text.startsWith(" መካከል", end)) return joined("am", `${part} እና ${all}`, groups)

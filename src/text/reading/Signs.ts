@@ -140,6 +140,16 @@ const together: Rule = {
   read: () => " እና "
 }
 
+/** (°C): of a table. */
+const celsius: Rule = {
+  kind: "sign",
+  language: "am",
+  needs: ["symbol"],
+  cue: "°C",
+  pattern: "°C(?!\\p{L})",
+  read: () => "ዲግሪ ሴልሺየስ"
+}
+
 /** Two and more hyphens are a dash within a line. */
 const dash: Rule = {
   kind: "sign",
@@ -268,6 +278,7 @@ export const signs: ReadonlyArray<Rule> = [
   hyphen,
   plus,
   together,
+  celsius,
   above,
   standard,
   ampersand,

@@ -110,6 +110,7 @@ const science: ReadonlyArray<Unit> = [
   { written: "GW|ጊጋ ዋት|ጊጋዋት", am: "ጊጋ ዋት", om: "giigaa waatii" },
   { written: "W|ዋት|waatii", am: "ዋት", om: "waatii" },
   { written: "kV|KV|kv|ኪ.ቮ|ኪሎ ቮልት|ኪሎቮልት", am: "ኪሎ ቮልት", om: "kiiloo vooltii" },
+  { written: "kVA|KVA|ኬቪኤ", am: "ኬ ቪ ኤ", om: "kee vii ee" },
   { written: "V|ቮልት|vooltii", am: "ቮልት", om: "vooltii" },
   { written: "mAh", am: "ሚሊ አምፒር ሰዓት", om: "miilii ampeerii sa'aatii" },
   { written: "Ah", am: "አምፒር ሰዓት", om: "ampeerii sa'aatii" },

@@ -141,5 +141,27 @@ export const amharicPosts: ReadonlyArray<Case> = [
   ]),
   ...group("am", "measure", "sides with a unit each", [
     ["በ2 ሜ x 3 ሜ ርቀት BP ≥140/90", "በሁለት በሦስት ሜትር ርቀት ቢ ፒ ቢያንስ አንድ መቶ አርባ በዘጠና"]
+  ]),
+  ...group("am", "measure", "what transformers have; paces; degrees in a heading", [
+    ["15kVA ትራንስፎርመር ሙቀት (°C) 28", "አሥራ አምስት ኬ ቪ ኤ ትራንስፎርመር ሙቀት (ዲግሪ ሴልሺየስ) ሃያ ስምንት"]
+  ]),
+  ...group("am", "duration", "so long for each kilometre", [
+    ["በ5:45/km ሮጥኩ።", "በአምስት ደቂቃ ከአርባ አምስት ሰከንድ በኪሎ ሜትር ሮጥኩ።"]
+  ]),
+  ...group("am", "identifier", "grades of oil", [["ዘይት 20W-50", "ዘይት ሃያ ደብሊው ሃምሳ"]]),
+  ...group("am", "fraction", "so many points of so many; shares of a house before its rooms", [
+    ["በ6 ጨዋታ 16/18 ነጥብ፣ 40/60 ባለ 3 መኝታ", "በስድስት ጨዋታ ከአሥራ ስምንት አሥራ ስድስት ነጥብ፣ አርባ ስልሳ ባለሦስት መኝታ"]
+  ]),
+  ...group("am", "score", "the first half's, beside another", [
+    ["ሲቲ 4-0 ስፐርስ (ሃፍ ታይም 0-2)", "ሲቲ አራት ለባዶ ስፐርስ (ሃፍ ታይም ባዶ ለሁለት)"]
+  ]),
+  ...group("am", "number", "billions by their letter; so many times", [
+    ["283.2ቢ ለካፒታል፣ ከ2.5X በላይ", "ሁለት መቶ ሰማንያ ሦስት ነጥብ ሁለት ቢሊዮን ለካፒታል፣ ከሁለት ነጥብ አምስት እጥፍ በላይ"]
+  ]),
+  ...group("am", "abbreviation", "sub-city and district in one", [
+    ["ለ/ኩራ ክ/ከ/ወ 13 መጋ/ሐ ሮዳስ ለፋይ/ዳ/ት", "ለሚ ኩራ ክፍለ ከተማ ወረዳ አሥራ ሦስት መጋቤ ሐዲስ ሮዳስ ለፋይናንስ ዳይሬክቶሬት"]
+  ]),
+  ...group("am", "url", "a path with fidel", [
+    ["ፋይሉ C:\\Users\\Abebe\\ማስታወሻ.txt ነው።", "ፋይሉ ሲ ኮለን ባክስላሽ Users ባክስላሽ አበበ ባክስላሽ ማስታወሻ ዶት ቲ ኤክስ ቲ ነው።"]
   ])
 ]
