@@ -119,7 +119,10 @@ export const spoken = (match: Match, written: string): string =>
   )
 
 export const divided = (name: string): string =>
-  name.replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/gu, " ")
+  name.replace(
+    /(?<=\p{Ll})(?=\p{Lu}[\p{Lu}\p{Ll}])|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/gu,
+    " "
+  )
 
 /** Words that are written in one, by their capitals and digits: AddisAbaba2024, BBCAmharic. */
 export const apart = (tag: string): string => divided(tag.replaceAll("_", " ")).trim()

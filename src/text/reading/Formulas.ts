@@ -197,7 +197,7 @@ const more = (language: Language): Rule => ({
   kind: "sign",
   language,
   needs: ["symbol"],
-  pattern: `${alone}ከ?(?<number>${number})\\+(?<noun> ?(?:ዓመት|አመት|ዓመታት|ወር|ወራት|ቀናት|ሰዓት|ሺህ|ሚሊዮን)(?!\\p{L}))?(?!\\p{L}|[\\p{N}+]| ?\\d)`,
+  pattern: `${alone}ከ?(?<number>${number}[KMkB]?)\\+(?<noun> ?(?:ዓመት|አመት|ዓመታት|ወር|ወራት|ቀናት|ሰዓት|ሺህ|ሚሊዮን)(?!\\p{L}))?(?!\\p{L}|[\\p{N}+]| ?\\d)`,
   read: ({ again, groups: { noun = "", number: written = "" } }) => limit[language][">"]?.(again(written + noun))
 })
 

@@ -147,9 +147,9 @@ const accountSign: Rule = {
 const masked = affixed({
   kind: "identifier",
   needs: ["digit"],
-  cue: "[*xX•]{2}",
+  cue: "[*xX•]{2}|\\d\\.{3}",
   pattern:
-    "(?<![\\p{Script=Latin}\\p{N}*])(?<number>\\d{1,12}(?:\\*{2,20}|[xX•]{3,20})\\d{0,8}|[xX]{2}\\d{4}|(?:\\d{4} )?(?:[*xX•]{4} ){0,3}(?:\\*{3,20}|[xX•]{3,20}) ?\\d{2,8})(?!\\*)" +
+    "(?<![\\p{Script=Latin}\\p{N}*])(?<number>\\d{1,12}(?:\\*{2,20}|[xX•]{3,20})\\d{0,8}|\\d{3,12}\\.{3,5}\\d{3,8}|[xX]{2}\\d{4}|(?:\\d{4} )?(?:[*xX•]{4} ){0,3}(?:\\*{3,20}|[xX•]{3,20}) ?\\d{2,8})(?!\\*)" +
     end,
   read: ({ groups: { number = "" }, language }) => account(language, number.replace(/\D+/g, " ").trim())
 })

@@ -163,5 +163,10 @@ export const amharicPosts: ReadonlyArray<Case> = [
   ]),
   ...group("am", "url", "a path with fidel", [
     ["ፋይሉ C:\\Users\\Abebe\\ማስታወሻ.txt ነው።", "ፋይሉ ሲ ኮለን ባክስላሽ Users ባክስላሽ አበበ ባክስላሽ ማስታወሻ ዶት ቲ ኤክስ ቲ ነው።"]
-  ])
+  ]),
+  ...group("am", "identifier", "what is hidden behind dots", [
+    ["በሒሳብ 0134...900 ገባ።", "በሒሳብ ዜሮ አንድ ሦስት አራት፣ ዘጠኝ ዜሮ ዜሮ ገባ።"]
+  ]),
+  ...group("am", "handle", "an acronym within a name", [["@MoH_Ethiopia እንዳለው", "አት ኤም ኦ ኤች አንደርስኮር ኢትዮጵያ እንዳለው"]]),
+  ...group("am", "sign", "more than so many thousands", [["1M+ ዳውንሎድ አለው።", "ከአንድ ሚሊዮን በላይ ዳውንሎድ አለው።"]])
 ]
