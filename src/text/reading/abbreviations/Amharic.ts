@@ -228,10 +228,12 @@ const initial: Rule = {
   language: "am",
   needs: ["ethiopic"],
   pattern: `(?<=[\\p{L}\\p{M}፡] )${letters}\\.(?= ?${letters}{2})`,
-  read: ({ found, text }) => {
+  read: ({ found, start, text }) => {
     // ለ. ዕድሜ: of a list, behind its ሀ.
     const last = listLetters.charAt(listLetters.indexOf(found.charAt(0)) - 1)
-    return last !== "" && text.includes(`${last}. `) ? undefined : found.slice(0, -1)
+    return last !== "" && text.slice(Math.max(0, start - listReach), start).includes(`${last}. `)
+      ? undefined
+      : found.slice(0, -1)
   }
 }
 
