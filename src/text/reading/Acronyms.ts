@@ -7,6 +7,7 @@
  */
 import type { Language } from "../../Domain.ts"
 import { joined, prefix } from "./Affixes.ts"
+import { withDigraphs } from "./Digraphs.ts"
 import { letterNames, qubeeNames } from "./LetterNames.ts"
 import { anyOf, type Match, type Rule } from "./Rule.ts"
 
@@ -127,7 +128,7 @@ const ofOromo: ReadonlySet<string> = new Set(
 )
 /** Of English names, that look like Afaan Oromo words or names. */
 const ofEnglish: ReadonlySet<string> = new Set(
-  "ID IT AI UN AU EU UK US USA UAE TV AC DC ATM NGO WHO ILO ISO CEO CFO UNO WTO GMO VIP USB URL GPS OLA OLF OFC ODP OPDO OBN OMN HIV AAU ETV OBS EBS EBC ESAT DNA RNA IMO BBC VOA GDP IMF API APP PDF SMS UPS EPA ETA FBI CIA ICC ICJ OAU USSR QR FAQ HQ XL WFO DBO IPO UFO EGO CTO COO CIO BIO PRO VPO LOGO".split(
+  "ID IT AI UN AU EU UK US USA UAE TV AC DC ATM NGO WHO ILO ISO CEO CFO UNO WTO GMO VIP USB URL GPS OLA OLF OFC ODP OPDO OBN OMN HIV AAU ETV OBS EBS EBC ESAT DNA RNA IMO BBC VOA GDP IMF API APP PDF SMS UPS EPA ETA FBI CIA ICC ICJ OAU USSR QR FAQ HQ XL WFO DBO IPO UFO EGO CTO COO CIO BIO PRO VPO LOGO XYZ ABC EXP MFG".split(
     " "
   )
 )
@@ -190,7 +191,7 @@ const inAmharic: Rule = {
 }
 
 /** kutaa 7A: a class has the letter's Afaan Oromo name. */
-const inSchool = /(?:daree|kutaa) \d{1,2}[A-H]$/i
+const inSchool = /(?:daree|kutaa)\p{L}{0,3} (?:\d{1,2}[A-H](?:,| fi) )?\d{1,2}[A-H]$/iu
 
 /** Letters beside a number: G20, 5G, A4. */
 const besideNumber = (language: Language): Rule => ({
@@ -201,7 +202,7 @@ const besideNumber = (language: Language): Rule => ({
   pattern: `${prefix[language]}(?<!\\p{Script=Latin})(?<letters>(?<=\\d)[A-Z]{1,3}|[A-Z]{1,4}(?=\\d))(?!\\p{Script=Latin})`,
   read: ({ groups, start, text }) => {
     const letters = groups.letters ?? ""
-    if (language === "om" && inSchool.test(text.slice(Math.max(0, start - 16), start) + letters))
+    if (language === "om" && inSchool.test(text.slice(Math.max(0, start - 20), start) + letters))
       return qubeeNames(letters)
     // Q400: letters of models have English names.
     const name = letters.length === 1 ? letterNames(language, letters) : said(language, letters)
@@ -215,10 +216,25 @@ const oromoSuffix =
 /** MM Abiyyi. */
 const beforeName = /^ \p{Lu}\p{Ll}/u
 
-const readOromo = ({ end, groups, language, text }: Match): string => {
+/** Mana Murtii Waliigalaa Federaalaa (MMWF): of words of Afaan Oromo. */
+const isOfWordsBefore = (before: string, letters: string): boolean => {
+  if (!before.endsWith("(") || !/^[A-Z]{3,8}$/.test(letters) || words.om.has(letters)) return false
+  const last = before
+    .slice(0, -1)
+    .trimEnd()
+    .split(/[\s-]+/)
+    .slice(-letters.length)
+  return (
+    last.map((word) => word.charAt(0).toUpperCase()).join("") === letters &&
+    last.some((word) => /([aeiou])\1/.test(word))
+  )
+}
+
+const readOromo = ({ end, groups, language, start, text }: Match): string => {
   const written = groups.letters ?? ""
   if (written === "MM" || (written === "PM" && beforeName.test(text.slice(end, end + 4))))
     return "Muummicha Ministeeraa"
+  if (isOfWordsBefore(text.slice(Math.max(0, start - 80), start), written)) return qubeeNames(written)
   // W/A/M: letters with slashes are of Afaan Oromo words.
   const noun = /^[A-Z]\/[A-Z]\/[A-Z]/.test(written)
     ? qubeeNames(written.replaceAll("/", ""))
@@ -227,23 +243,14 @@ const readOromo = ({ end, groups, language, text }: Match): string => {
   return noun + (/[aeiou]$/.test(noun) ? "wwan" : "oota")
 }
 
-const qubeeLetter = "(?:[CDPS]h|Ny|[A-Z])"
-
-/** DhDUO, Dh/D/O: with a letter that is written with two. */
-const withDigraph: Rule = {
-  kind: "acronym",
-  language: "om",
-  needs: ["latin"],
-  cue: "(?:[CDPS]h|Ny)\\/?[A-Z]|[A-Z]\\/?(?:[CDPS]h|Ny)",
-  pattern: `(?<![\\p{L}\\p{M}\\p{N}@._'\\/])(?!PhD)(?=[A-Z\\/]{0,10}(?:[CDPS]h|Ny))(?<letters>${qubeeLetter}(?:\\/?${qubeeLetter}){1,5})(?:[\\-']?(?<suffix>${oromoSuffix}))?(?![\\p{L}\\p{M}@_'\\/])`,
-  read: ({ groups }) => joined("om", qubeeNames((groups.letters ?? "").replaceAll("/", "")), { suffix: groups.suffix })
-}
+/** Behind a bracket, where a word could begin: Dhaabbata Fayyaa Addunyaa (WHO)n. */
+const boundSuffix = "(?:n|ni|f|tti|ttiin|tiin|tiif|rraa|irraa|rratti|irratti|dhaan|dhaaf)(?!\\p{L})"
 
 const inOromo: Rule = {
   kind: "acronym",
   language: "om",
   needs: ["latin"],
-  pattern: `(?<![\\p{L}\\p{M}\\p{N}@._'])(?<letters>${letters})(?:(?<plural>'?s)|(?:[\\-']?(?<suffix>${oromoSuffix})))?(?![\\p{L}\\p{M}@_'])`,
+  pattern: `(?<![\\p{L}\\p{M}\\p{N}@._]|[\\p{L}\\p{N}]')(?<letters>[A-Z]{2,4}-[A-Z](?![A-Za-z\\d\\-])|${letters})(?:(?<plural>'?s)|(?:[\\-']?(?<suffix>${oromoSuffix}))|[\\)"”][\\-']?(?<suffix>${boundSuffix}))?(?![\\p{L}\\p{M}@_]|'\\p{L})`,
   read: readOromo
 }
 
@@ -256,8 +263,10 @@ const single = (language: Language, before: string, behind: string): Rule => ({
   language,
   needs: ["latin"],
   pattern: `(?:(?<=[\\p{L}\\p{M}\\p{N}]\\s|\\p{L}{2}[\\/+])${before})(?<letter>[A-Z])(?![\\p{Script=Latin}\\p{N}'@_\\-]|\\.(?!\\s*$)${behind})(?:[\\-'’]?(?<suffix>[ንምስናው]{1,2})(?!\\p{L}))?`,
-  read: ({ end, groups, text }) => {
+  read: ({ end, groups, start, text }) => {
     const letter = groups.letter ?? ""
+    // Ctrl+C.
+    if (language === "om" && text.charAt(start - 1) === "+") return letterNames(language, letter)
     if (language === "om" && letter === "X" && ofTwitter.test(text.slice(end, end + 10)))
       return letterNames(language, letter)
     return joined(language, language === "om" ? qubeeNames(letter) : letterNames(language, letter), groups)
@@ -276,11 +285,11 @@ const joint: Rule = {
 
 export const acronyms: ReadonlyArray<Rule> = [
   inAmharic,
-  withDigraph,
+  ...withDigraphs(oromoSuffix),
   inOromo,
   besideNumber("am"),
   besideNumber("om"),
   single("am", `|^(?=[A-Z] [\\(ሀ-ፚ])|${prefix.am}(?<=[የበለከ]-?)`, "| \\p{Ll}"),
-  single("om", "|(?<=[:;,\\(=] ?)", ""),
+  single("om", "|(?<=[:;,\\(=] ?)|(?<=[?!.] )(?=[A-Z][\\)\\/] )", ""),
   joint
 ]

@@ -45,6 +45,10 @@ const scales: Readonly<Record<Language, ReadonlyArray<readonly [written: string,
     ["miliyeena", "miiliyoona"],
     ["miiliyeena", "miiliyoona"],
     ["miiliyona", "miiliyoona"],
+    ["miliyoonaa", "miiliyoona"],
+    ["miiliyoonaa", "miiliyoona"],
+    ["biliyoonaa", "biiliyoona"],
+    ["biiliyoonaa", "biiliyoona"],
     ["mil.", "miiliyoona"],
     ["mil", "miiliyoona"],
     ["biil.", "biiliyoona"],
@@ -120,7 +124,7 @@ const scaleAfter = (language: Language, letters: string): string =>
 const amountPattern = (language: Language, letters = ""): string => {
   const before =
     language === "om"
-      ? `(?:${anyOf([...scales.om, ...(letters === "" ? [] : billionInShort)].map(([written]) => written))} )?`
+      ? `(?:${anyOf([...scales.om, ...(letters === "" ? [] : billionInShort)].map(([written]) => written))}(?: |(?<=\\.)))?`
       : ""
   return `${before}(?:${slashed}|${number}(?: ?${vulgar}| ${slashed})?|${vulgar})(?:${scaleAfter(language, letters)})?`
 }
@@ -186,7 +190,7 @@ const mixedWords = (language: Language, whole: string, written: string): string 
 }
 
 const shape = new RegExp(
-  `^(?<before>\\p{L}+\\.? )?(?<whole>(?:\\d{1,3},\\d\\d?(?!\\d)|${number})(?![\\/⁄]))? ?(?<part>${part})?(?<scale>[ \\p{L}.]*)$`,
+  `^(?<before>\\p{L}+(?:\\.? |\\.))?(?<whole>(?:\\d{1,3},\\d\\d?(?!\\d)|${number})(?![\\/⁄]))? ?(?<part>${part})?(?<scale>[ \\p{L}.]*)$`,
   "v"
 )
 

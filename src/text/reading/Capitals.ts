@@ -45,6 +45,9 @@ const inHeading = ({ end, start, text }: Match): boolean => {
 const isWord = (word: string, match: Match): boolean => {
   if (common.has(word)) return true
   if (isKnownAcronym(word) || !syllables.test(word)) return false
+  // Behind a name in words: Inistitiyuutii Qorannoo Qonnaa Oromiyaa (IQQO).
+  const isBracketed = match.text.charAt(match.start - 1) === "(" && match.text.charAt(match.end) === ")"
+  if (isBracketed && word.length < 6) return false
   if (word.length >= 5) return true
   return inHeading(match) || (word.length === 4 && length.test(word))
 }
@@ -59,7 +62,7 @@ export const capitalWords: ReadonlyArray<Rule> = [
     kind: "capitals",
     language: "om",
     needs: ["latin"],
-    pattern: `(?<![\\p{L}\\p{M}\\p{N}@.\\/_'])(?<word>[A-Z](?:'?[A-Z]){1,23})(?<suffix>[\\-']?(?:${suffix}))?(?![\\p{L}\\p{M}\\p{N}@_'])`,
+    pattern: `(?<![\\p{L}\\p{M}\\p{N}@.\\/_]|[\\p{L}\\p{N}]')(?<word>[A-Z](?:'?[A-Z]){1,23})(?<suffix>[\\-']?(?:${suffix}))?(?![\\p{L}\\p{M}\\p{N}@_]|'\\p{L})`,
     read: (match) => {
       const { groups } = match
       const word = groups.word ?? ""

@@ -48,7 +48,7 @@ const flights = affixed({
 const models = affixed({
   kind: "identifier",
   needs: ["code"],
-  pattern: `${start}(?<code>mp[34]|\\d{1,2}W-?\\d\\d|(?!(?:ETB|USD|EUR|GBP|BIRR|BR)\\d)(?=[A-Z]{0,3}\\d)(?:[A-Z]\\d?){2,4}|h\\dn\\d)${end}(?!,\\d{3})`,
+  pattern: `${start}(?<code>mp[34]|i[3579]|\\d{1,2}W-?\\d\\d|(?!(?:ETB|USD|EUR|GBP|BIRR|BR)\\d)(?=[A-Z]{0,3}\\d)(?:[A-Z]\\d?){2,4}|h\\dn\\d)${end}(?!,\\d{3})`,
   read: ({ groups: { code: written = "" }, language }) => code(language, written, short)
 })
 

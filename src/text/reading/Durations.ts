@@ -161,6 +161,9 @@ const matchMinute = (language: Language): Rule => ({
     const sum = added === undefined ? minute : valueOf(added)
     if (sum === 0) return undefined
     const before = added === undefined ? "" : `${inWords(of, minute)} ${of === "am" ? "ሲደመር" : "ida'uu"} `
+    const isNamed = /(?<!\p{L})daqiiqaa $/iu.test(line)
+    // Daqiiqaa 95': so long.
+    if (of === "om" && isNamed) return before + inWords(of, sum)
     const words = before + numerals[of].ordinal(BigInt(sum))
     return of === "am" ? joined(of, `${words}ው ደቂቃ`, groups) : `daqiiqaa ${words}`
   }

@@ -38,6 +38,9 @@ const enclosed = (found: string): string => ` ${/\d+/.exec(compatible(found))?.[
 /** What stands between two slashes that are brackets, and what does not follow the second. */
 const bracketed = "[\\p{Script=Ethiopic}\\p{Lu}\\d][^\\n]{0,60}[\\p{L}\\p{M}\\d.%]"
 const closed = "(?![^\\s.,;።፣፤:?!])"
+/** What an amount in words begins with in Afaan Oromo: 10,000 /kuma kudhan/. */
+const oromoAmount =
+  "(?i:kum|dhibb|kudh|digd|soddom|afur|shan|ja'a|ja[ah]atam|torba|sadd|saga|tokko|lama|sadii|miil|miliy|birr|qarsh)\\p{Ll}"
 
 /** What is folded, in order of precedence, and to what. */
 const folds: ReadonlyArray<readonly [pattern: string, to: string | ((found: string) => string)]> = [
@@ -65,6 +68,8 @@ const folds: ReadonlyArray<readonly [pattern: string, to: string | ((found: stri
   // Letters of offices write slashes for brackets: 500 ብር /አምስት መቶ ብር/.
   [`(?<=\\s|^)\\/(?=${bracketed}\\/${closed})|(?<=\\d)\\/(?=\\p{Script=Ethiopic}[^\\/\\n]{2,60}\\/${closed})`, "("],
   [`(?<=(?:\\s|^)\\/${bracketed}|\\d\\/\\p{Script=Ethiopic}[^\\/\\n]{2,60})\\/${closed}`, ")"],
+  [`(?<=[\\s\\d]|^)\\/(?=${oromoAmount}[^\\/\\n]{0,80}\\/${closed})`, "("],
+  [`\\/(?<=(?:[\\s\\d]|^)\\/${oromoAmount}[^\\/\\n]{0,80}\\/)${closed}`, ")"],
   ["[„‟❝❞〝〞]", '"'],
   ["[‹〈《]", "«"],
   ["[›〉》]", "»"],

@@ -112,6 +112,8 @@ const equation: Rule = {
   read: (match) => {
     const { left = "", relation: written = "", right = "" } = match.groups
     const { language } = match
+    // 4m x 5m = 20 m²: measures.
+    if (language === "om" && /\d[mgl](?!\p{L})/u.test(match.found)) return undefined
     const sign = same[written] ?? written
     const [one, other] = [spoken(match, left), right === "?" ? "" : spoken(match, right)]
     const verb = comparisons[language][sign]
@@ -156,7 +158,7 @@ const number = "\\d{1,15}(?:[.,]\\d{1,9}){0,4}"
 /** What is counted stands before "above" in Amharic: ከአሥር ሰዎች በላይ. */
 const counted: Of<string> = {
   am: "(?:(?! (?:ከሆነ|ቢሆን|ሲሆን|ነው|ናቸው|እና|ወይም|ያለ)) ?(?:[%°]C?|[\\p{L}\\p{M}]{1,12}(?:[.\\/][\\p{L}]{1,3}){0,2}))?",
-  om: "(?: ?(?:[%°]C?|(?:km|cm|mm|m|kg|mg|g|ml|ha|MB|GB|TB|kB|birr|ETB)(?![\\p{L}\\p{N}])))?"
+  om: "(?: ?(?:[%°]C?|(?:km|cm|mm|m|kg|mg|g|ml|ha|MB|GB|TB|kB|birr|ETB)(?:\\/(?:[mkd]?[lLmg]|ha|h)[²³]?)?(?![\\p{L}\\p{N}])))?"
 }
 
 const limit: Of<Readonly<Record<string, (amount: string) => string>>> = {

@@ -32,8 +32,10 @@ const numberWord: Of<string> = {
   am: "(?: (?:ቁጥር|ቁ)\\p{L}{0,3})?(?: የሆነው)?",
   om: "(?: \\p{L}{2,9})?(?: [lL]akk\\p{L}{0,8})?"
 }
+/** OTP keessan 483920. */
+const owner: Of<string> = { am: "", om: "(?: (?:koo|kee|isaa|ishee|keenya|keessan|isaanii)n?)?" }
 const told = (language: Language, words: string, latin: string): string =>
-  `(?:(?:${words})\\p{L}{0,7}${numberWord[language]}|(?:${latin})(?: (?:[nN]o\\.?|[nN]umber))?)(?: ነው| is)?\\)?${between}`
+  `(?:(?:${words})\\p{L}{0,7}${numberWord[language]}|(?:${latin})(?: (?:[nN]o\\.?|[nN]umber))?${owner[language]})(?: ነው| is)?\\)?${between}`
 const tells = (words: Of<string>, latin: string): Of<string> => ({
   am: told("am", words.am, latin),
   om: told("om", words.om, latin)
@@ -130,7 +132,7 @@ const longNumbers = affixed({
   kind: "identifier",
   needs: ["long"],
   cue: "0\\d{5}|\\d{11}",
-  pattern: `${start}(?<![A-Z]-)(?<!(?:[Bb]irr|ETB|Br|ብር|qarshii|[$€£]) ?)(?<number>0\\d{5,39}|\\d{11,40})(?<!0{6})(?![.,\\/\\-]?\\p{N}|\\p{Script=Latin})${noAmount}`,
+  pattern: `${start}(?<![A-Z]-)(?<!(?:[Bb]irr|ETB|Br|ብር|qarshii|[$€£]) ?)(?<number>0\\d{5,39}|\\d{11,40})(?<!0{6})(?![.,\\/\\-]?\\p{N}|(?!(?:tti|ttiin|tiin|n|f|irraa|irratti)(?!\\p{L}))\\p{Script=Latin})${noAmount}`,
   read: ({ groups: { number = "" }, language }) => account(language, number)
 })
 
@@ -149,7 +151,7 @@ const masked = affixed({
   needs: ["digit"],
   cue: "[*xX•]{2}|\\d\\.{3}",
   pattern:
-    "(?<![\\p{Script=Latin}\\p{N}*])(?<number>\\d{1,12}(?:\\*{2,20}|[xX•]{3,20})\\d{0,8}|\\d{3,12}\\.{3,5}\\d{3,8}|[xX]{2}\\d{4}|(?:\\d{4} )?(?:[*xX•]{4} ){0,3}(?:\\*{3,20}|[xX•]{3,20}) ?\\d{2,8})(?!\\*)" +
+    "(?<![\\p{Script=Latin}\\p{N}*])(?<number>\\d{4}(?:[ \\-][*xX•]{4}){2}[ \\-]\\d{4}|\\d{1,12}(?:\\*{2,20}|[xX•]{3,20})\\d{0,8}|\\d{3,12}\\.{3,5}\\d{3,8}|[xX]{2}\\d{4}|(?:\\d{4} )?(?:[*xX•]{4} ){0,3}(?:\\*{3,20}|[xX•]{3,20}) ?\\d{2,8})(?!\\*)" +
     end,
   read: ({ groups: { number = "" }, language }) => account(language, number.replace(/\D+/g, " ").trim())
 })
@@ -163,7 +165,7 @@ const laws = affixed({
   cue: cues.slash,
   after: {
     am: `(?:አዋጅ|ደንብ|መመሪያ|ውሳኔ)\\p{L}{0,2}(?: (?:ቁጥር|ቁ)\\p{L}{0,2})?${between}(?:\\d{1,5}\\/\\d{2,4}(?:[፣,]| እና| ወይም|ና){1,2} ?(?:ቁጥር )?){0,6}`,
-    om: `(?:[lL]absii|[dD]ambii|[qQ]ajeelfam|[mM]urtii)\\p{L}{0,3}(?: [lL]akk?\\p{L}{0,8})?${between}`
+    om: `(?:[lL]absii|[dD]ambii|[qQ]ajeelfam|[qQ]aj\\.|[mM]urtii)\\p{L}{0,3}(?: [lL]akk?\\p{L}{0,8})?${between}`
   },
   pattern: `(?<number>\\d{1,5})\\/(?<year>\\d{2,4})${end}(?!\\/)`,
   read: ({ groups: { number = "", year = "" }, language }) =>

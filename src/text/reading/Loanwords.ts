@@ -25,7 +25,7 @@ export const borrowed = (word: string): string | undefined => known.get(word)
 
 /** What a noun takes in one with it; the longest first. */
 const suffix =
-  /(?:rratti|irratti|irraa|rraa|ttiin|ttiif|tiin|tiif|tti|itti|dhaan|dhaaf|dha|icha|oota|wwan|iin|iif|ii|tu|n|f|s)$/
+  /(?:ii(?:rratti|rraa|tti|tiin|tiif|dhaan|dhaaf)|rratti|irratti|irraa|rraa|ttiin|ttiif|tiin|tiif|tti|itti|dhaan|dhaaf|dha|icha|oota|wwan|iin|iif|ii|tu|n|f|s)$/
 
 /** A shorter beginning may be of a word of Afaan Oromo. */
 const shortest = 4
@@ -35,7 +35,9 @@ const withSuffix = (word: string): string | undefined => {
   const end = suffix.exec(word)?.[0]
   if (end === undefined || word.length - end.length < shortest) return undefined
   const base = known.get(word.slice(0, -end.length))
-  return base === undefined ? undefined : joined("om", base, { suffix: end === "ii" ? "" : end })
+  return base === undefined
+    ? undefined
+    : joined("om", base, { suffix: end === "ii" ? "" : end.replace(/^ii(?=[rtd])/, "") })
 }
 
 /** ChatGPT, JavaScript: words in one. */
@@ -57,12 +59,35 @@ const read = ({ again, groups }: Match): string | undefined => {
 
 const word = "\\p{Script=Latin}{2,30}"
 
+/** E-birr, e-learning. */
+const electronic: Rule = {
+  kind: "loanword",
+  language: "om",
+  needs: ["latin"],
+  cue: "[eE]-\\p{L}",
+  pattern: "(?<![\\p{L}\\p{M}\\p{N}@._'\\-])[eE]-(?=\\p{Script=Latin}{3})",
+  read: () => "ii "
+}
+
+/** Liverpuul'n, Naqamtee'tti: a name, and what it takes, which has no hudhaa. */
+const nameWithEnding: Rule = {
+  kind: "loanword",
+  language: "om",
+  needs: ["latin"],
+  cue: "\\p{L}'[ntrfid]",
+  pattern:
+    "(?<![\\p{L}\\p{M}\\p{N}@._']|-)(?<name>\\p{Lu}\\p{Ll}{3,24})'(?<suffix>n|f|tti|ttiin|tiin|tiif|rraa|irraa|rratti|irratti|dhaan|dhaaf)(?![\\p{L}\\p{M}'])",
+  read: ({ groups: { name = "", suffix: ending } }) => joined("om", name, { suffix: ending })
+}
+
 export const loanwords: ReadonlyArray<Rule> = [
   {
     kind: "loanword",
     language: "om",
     needs: ["latin"],
-    pattern: `(?<![\\p{L}\\p{M}\\p{N}@._'])(?:(?<word>(?i:e-mail|wi-fi|m-pesa|x-ray|t-shirt)|${word})(?:[\\-'](?<suffix>ttiin|ttiif|tti|tiin|tiif|irratti|irraa|itti|rraa|dha|dhaan|dhaaf|icha|oota|tu|n|f|s|ii|iin|iif))?)(?![\\p{L}\\p{M}@_'])`,
+    pattern: `(?<![\\p{L}\\p{M}\\p{N}@._]|[\\p{L}\\p{N}]')(?:(?<word>(?i:e-mail|wi-fi|m-pesa|x-ray|t-shirt)|${word})(?:[\\-'](?<suffix>ttiin|ttiif|tti|tiin|tiif|irratti|irraa|itti|rraa|dha|dhaan|dhaaf|icha|oota|tu|n|f|s|ii|iin|iif))?)(?![\\p{L}\\p{M}@_]|'\\p{L})`,
     read
-  }
+  },
+  electronic,
+  nameWithEnding
 ]

@@ -7,6 +7,7 @@ import { beforeFi, joined, prefix, suffix } from "./Affixes.ts"
 import { amount, amountEnd, foundWords, outer } from "./Amounts.ts"
 import { coordinates } from "./Coordinates.ts"
 import { spaced } from "./numerals/Numerals.ts"
+import { doses, forEachInOromo, leastAndMost, ratesAlone } from "./Rates.ts"
 import type { Match, Rule } from "./Rule.ts"
 import { sizes, withUnit } from "./Sizes.ts"
 import {
@@ -225,6 +226,9 @@ export const measures: ReadonlyArray<Rule> = [
   worded("am"),
   worded("om"),
   ...coordinates,
+  leastAndMost,
+  doses,
+  ratesAlone,
   ...sizes,
   within,
   coldEnd,
@@ -235,5 +239,6 @@ export const measures: ReadonlyArray<Rule> = [
   afterPower("am"),
   afterPower("om"),
   unitFirst("am"),
-  unitFirst("om")
+  unitFirst("om"),
+  forEachInOromo
 ]

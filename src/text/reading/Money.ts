@@ -209,7 +209,18 @@ const bill = (language: Language): Rule => ({
   read: ({ groups }) => joined(language, said(language, birr, "", groups), groups)
 })
 
+/** Doolaara biiliyoona $61: the word says it already. */
+const saidAlready: Rule = {
+  kind: "silent",
+  language: "om",
+  needs: ["symbol"],
+  after: "[Dd]oolaa?r\\p{L}{0,3} (?:[bmt]\\p{L}{3,9} |[bm]i+l\\. ?)",
+  pattern: "\\$ ?(?=\\d)",
+  read: () => ""
+}
+
 export const money: ReadonlyArray<Rule> = [
+  saidAlready,
   exchangeRate,
   currencyBeside("am"),
   currencyBeside("om"),

@@ -9,12 +9,17 @@ import type { Match, Rule } from "./Rule.ts"
 
 /** What the three of are named by: Godinaalee 3n, namoonni 3n, isaan 3n. */
 const several =
-  /(?:oot|oon|wwan|lee|nn?i |een |jar|isaan|isaa|ishee|keenya|keessan|koo |kee |nuti |warra|ilmaan)[\p{L}']* (?:Gadaa |biyyaa |aanaa )?$/iu
+  /(?:keessaa|oot|oon|onni|wwan|lee|nn?i |een |jar|isaan|isaa|ishee|keenya|keessan|koo |kee |nuti |warra|ilmaan)[\p{L}']* (?:Gadaa |biyyaa |aanaa )?$/iu
+
+/** 4n isaanii: the four of them. */
+const possessed = /^ (?:isaanii?|keenya|keessan)(?!\p{L})/iu
 
 const read = (match: Match): string => {
-  const { groups, language, start, text } = match
+  const { end, groups, language, start, text } = match
+  const isSeveral =
+    several.test(text.slice(Math.max(0, start - 16), start)) || possessed.test(text.slice(end, end + 10))
   // qabxii 3n is "by three points" and not "the three": sadiin.
-  if (language === "om" && groups.suffix === "n" && !several.test(text.slice(Math.max(0, start - 16), start)))
+  if (language === "om" && groups.suffix === "n" && !isSeveral)
     return joined(language, foundWords(language, groups), { suffix: "iin" })
   return beforeFi(match, joined(language, foundWords(language, groups), groups))
 }
@@ -66,12 +71,12 @@ const powers = (language: Language): Rule => ({
   kind: "number",
   language,
   needs: ["symbol"],
-  pattern: `(?:(?<![\\d.,])${prefix[language]}(?:(?<factor>\\d+(?:\\.\\d+)?) ?[×x*·] ?)?(?<base>\\d{1,9})|(?<=\\p{L}))(?:(?<up>⁻?[${raised}]{1,4})|\\^(?<caret>[\\-−]?\\d{1,4}|n(?!\\p{L})))`,
-  read: ({ groups }) => {
+  pattern: `(?:(?<![\\d.,])${prefix[language]}(?:(?<factor>\\d+(?:\\.\\d+)?) ?[×x*·] ?)?(?<base>\\d{1,9})|(?<=\\p{L}${language === "om" ? "|\\)" : ""}))(?:(?<up>⁻?[${raised}]{1,4})|\\^(?<caret>[\\-−]?\\d{1,4}|n(?!\\p{L})))`,
+  read: ({ groups, start, text }) => {
     const exponent = (groups.up ?? groups.caret ?? "").normalize("NFKC")
     const { base, factor } = groups
     const said = powerWords(language, exponent)
-    if (base === undefined) return said
+    if (base === undefined) return text.charAt(start - 1) === ")" ? ` ${said}` : said
     const product = language === "am" ? "ሲባዛ በ" : "si'a "
     const before = factor === undefined ? "" : `${numberWords(language, factor)} ${product}`
     return joined(language, `${before}${numberWords(language, base)} ${said}`, groups)

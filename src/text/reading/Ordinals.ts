@@ -77,7 +77,7 @@ const romanValue = (roman: string): number =>
 const wellFormed = /^X{0,3}(?:IX|IV|V?I{0,3})$/
 /** What is numbered by a cardinal: ምዕራፍ አራት, Boqonnaa afur. */
 const parts =
-  /(?:ምዕራፍ|ክፍል|ጥራዝ|ቅጽ|አንቀጽ|ደረጃ|ምድብ|መጽሐፍ|ባለሙያ|ባለሞያ|ኦፊሰር|ሠራተኛ|ሰራተኛ|ቴክኒሽያን|ኤክስፐርት|ኦዲተር|አካውንታንት|ጸሐፊ|ፀሐፊ|ኢንጂነር|[Bb]oqonnaa|[Kk]utaa|[Jj]ildii|[Kk]eewwata|[Ss]adarkaa|[Gg]aree|[Cc]hapter|[Pp]art|[Ss]ad\.|[Kk]ew\.|[Bb]oq\.)(?:[፡፦:])?(?: [IVX]{1,5}(?:[፣,]| እና| ወይም| ና| fi)){0,4} (?:[IVX]{1,5}\/)?$/
+  /(?:ምዕራፍ|ክፍል|ጥራዝ|ቅጽ|አንቀጽ|ደረጃ|ምድብ|መጽሐፍ|ባለሙያ|ባለሞያ|ኦፊሰር|ሠራተኛ|ሰራተኛ|ቴክኒሽያን|ኤክስፐርት|ኦዲተር|አካውንታንት|ጸሐፊ|ፀሐፊ|ኢንጂነር|[Bb]oqonnaa|[Kk]utaa|[Jj]ildii|[Kk]eewwata|[Ss]adarkaa|[Gg]aree|[Gg]urmuu|[Rr]amaddii|[Gg]ulantaa|[Cc]hapter|[Pp]art|[Ss]ad\.|[Kk]ew\.|[Bb]oq\.)(?:[፡፦:])?(?: [IVX]{1,5}(?:[፣,]| እና| ወይም| ና| fi)){0,4} (?:[IVX]{1,5}\/)?$/
 /** Names that have a number of one sign as well. */
 const numberedNames =
   /(?:ሥላሴ|ስላሴ|ጦርነት|ምኒልክ|ቴዎድሮስ|ዮሐንስ|ጳውሎስ|[Ss]illaasee|Addunyaa|Yohaannis|[TX]ewoodi?roos|Minilik|Elizabeth|ኤልሳቤጥ|Paul|Waraana) $/
@@ -94,6 +94,9 @@ const roman: Rule = {
     if (!wellFormed.test(found)) return undefined
     const before = text.slice(Math.max(0, start - 40), start)
     const value = BigInt(romanValue(found))
+    // Dhangala'aa IV: into a vein.
+    if (found === "IV" && /(?:dhangala\S{2,4}|dawaa|lilmoo\S{0,2}|marfee|gulukoos\S{1,3}|karaa) $/iu.test(before))
+      return undefined
     if (parts.test(before)) return numerals[language].cardinal(value)
     if (ordinalName.test(before)) return ""
     if (!/\p{L} $/u.test(before)) return undefined
@@ -187,6 +190,6 @@ export const ordinals: ReadonlyArray<Rule> = [
   subArticle("am", article),
   subArticle(
     "om",
-    "(?:[kK]wt[.:]?|[kK]ee?w{1,2}(?:\\.|at\\p{L}{0,4})|[kK]ee?yy?at\\p{L}{0,4}|[aA]nqas\\p{L}{0,3}\\.?) ?\\d{1,4}(?: ?\\(\\d{1,2}\\)(?: ?\\(\\p{L}\\))? (?:fi|hanga)(?: \\d{1,4})?)?"
+    "(?:[kK]wt[.:]?|[kK]ee?w{1,2}(?:\\.|at\\p{L}{0,4})?|[kK]ee?yy?at\\p{L}{0,4}|[aA]nqas\\p{L}{0,3}\\.?) ?\\d{1,4}(?: ?\\(\\d{1,2}\\)(?: ?\\(\\p{L}\\))? (?:fi|hanga)(?: \\d{1,4})?)?"
   )
 ]

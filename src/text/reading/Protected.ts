@@ -5,7 +5,7 @@
  * by its letters.
  */
 import { Option } from "effect"
-import { apart, divided, dot, endings, spoken, unjoined } from "./Addresses.ts"
+import { apart, divided, dot, endings, spoken, tagWords } from "./Addresses.ts"
 import { prefix } from "./Affixes.ts"
 import { letterNames } from "./LetterNames.ts"
 import { spaced } from "./numerals/Numerals.ts"
@@ -63,10 +63,7 @@ const handle = rule(
 const hashtag = rule(
   "hashtag",
   "(?<![\\p{Script=Latin}\\p{N}&#])#(?<tag>(?=[\\p{N}_]{0,8}\\p{L})(?![0-9A-Fa-f]{6}(?![\\p{L}\\p{N}_]))[\\p{L}\\p{M}\\p{N}_]+)",
-  ({ again, groups, language }) => {
-    const tag = apart(groups.tag ?? "")
-    return again(language === "am" ? tag.split(" ").flatMap(unjoined).join(" ") : tag)
-  },
+  ({ again, groups: { tag = "" }, language }) => again(tagWords(language, tag)),
   ["symbol"]
 )
 
@@ -99,7 +96,7 @@ const file = rule(
 /** /home/abebe, ~/notes, C:\Users, and the commands of a chat: /start. */
 const filePath = rule(
   "url",
-  "(?<![\\p{L}\\p{N}\\/.:<~_])(?:~?(?:\\/[A-Za-z0-9_.\\-]+)+\\/?(?<!\\.)|[A-Za-z]:\\\\[\\p{L}0-9_.\\\\\\-]*)(?![\\p{L}\\p{N}])",
+  "(?<![\\p{L}\\p{N}\\/.:<~_°])(?![\\/_.\\-]{1,100}(?![A-Za-z0-9_.\\/\\-]))(?:~?(?:\\/[A-Za-z0-9_.\\-]+)+\\/?(?<!\\.)|[A-Za-z]:\\\\[\\p{L}0-9_.\\\\\\-]*)(?![\\p{L}\\p{N}])",
   (match) => spoken(match, match.found),
   ["symbol"]
 )

@@ -90,11 +90,14 @@ const outOf = (language: Language): Rule => ({
   language,
   needs: ["digit"],
   cue: cues.slash,
-  pattern: `${alone}${prefix[language]}(?:(?<one>\\d{1,3}(?:\\.\\d+)?) ?\\/ ?(?<whole>10|15|20|25|30|40|50|60|70|80|[1-9]00)|(?<one>[0-5]\\.\\d) ?\\/ ?(?<whole>5)|(?<one>\\d{1,2})\\/(?<whole>\\d{1,2})(?= (?:ነጥብ|ጥያቄ)))${notMore}${looseSuffix[language]}`,
+  pattern: `${alone}${prefix[language]}(?:(?<one>\\d{1,3}(?:\\.\\d+)?) ?\\/ ?(?<whole>10|15|20|25|30|40|50|60|70|80|[1-9]00)|(?<one>[0-5]\\.\\d${language === "om" ? "|5" : ""}) ?\\/ ?(?<whole>5)|(?<one>\\d{1,2})\\/(?<whole>\\d{1,2})(?= (?:ነጥብ|ጥያቄ)))${notMore}${looseSuffix[language]}`,
   read: ({ end, groups, start, text }) => {
     const { one = "", whole = "" } = groups
     if (Number(one) > Number(whole)) return undefined
-    if (Number(whole) > 100 && !marks.test(text.slice(Math.max(0, start - reach), end + reach))) return undefined
+    const near = text.slice(Math.max(0, start - reach), end + reach)
+    // Of the same whole twice: 180/600, 170/600.
+    const isRepeated = language === "om" && near.split(`/${whole}`).length > 2
+    if (Number(whole) > 100 && !isRepeated && !marks.test(near)) return undefined
     const [part, all] = [numberWords(language, one), numberWords(language, whole)]
     if (language === "om" && one === "50" && whole === "50")
       return joined(language, `${part} ${joined(language, all, { suffix: "n" })}`, groups)
@@ -165,13 +168,27 @@ const slashed = (language: Language): Rule => ({
     if (
       language === "om" &&
       Number(one) <= 13 &&
-      /(?:guyyaa|hanga|ji'a|yeroo|irraa) $/iu.test(text.slice(Math.max(0, start - 16), start))
+      /(?:(?:guyyaa|hanga|ji'a|yeroo|irraa) |(?:EXP|MFG|MFD|MAN)[:.]? ?)$/iu.test(
+        text.slice(Math.max(0, start - 16), start)
+      )
     )
       return joined(language, `${numberWords(language, one)} bara ${numberWords(language, other)}`, groups)
     const slash = language === "am" ? "ስላሽ" : "islaashii"
     return joined(language, `${numberWords(language, one)} ${slash} ${numberWords(language, other)}`, groups)
   }
 })
+
+/** %7.5 - %8.4, $10-$12, Br 500-Br 600: what is counted stands before both. */
+const counted = "(?:[%$€£]|(?:[Bb]r|[Bb]irrii|[Qq]ar|[Qq]arshii|ETB|ku|kg|km)\\.?)"
+const bothCounted: Rule = {
+  kind: "range",
+  language: "om",
+  needs: ["digit"],
+  cue: `[\\-–—] ?${counted} ?\\d`,
+  after: `${counted} ?\\d{1,9}(?:[.,]\\d{1,3}){0,4}`,
+  pattern: ` ?[\\-–—] ?(?=${counted} ?\\d)`,
+  read: () => " hanga "
+}
 
 const of = (rule: (language: Language) => Rule): ReadonlyArray<Rule> => [rule("am"), rule("om")]
 
@@ -185,5 +202,6 @@ export const ranges: ReadonlyArray<Rule> = [
   outOfWhole,
   ...of(outOf),
   ...of(slashed),
-  ...of(range)
+  ...of(range),
+  bothCounted
 ]

@@ -8,7 +8,7 @@ import type { Match, Rule } from "./Rule.ts"
 /** Words of sports near a score, which nothing but its neighbours tells from a range. */
 const sports: Readonly<Record<Language, RegExp>> = {
   am: /\d ?ለ ?\d|(?<![\d.,/-])[1-9][-–]0(?![\d.%])|ሃፍ ?ታይም|ቮሊቦል|ቴኒስ|አሸን|ሸነፍ|ተሸን|ሸነፈ|ጎል(?![ማምበብ])|ግብ(?![ርረዓአይጽፅጻፃዣጠጥ])|ጨዋታ|ቡድ[ንኑ]|ውጤት|ዋንጫ|ሊግ|አቻ|ረታ|ረታች|ድል(?!ድ)|ክለብ|ተለያ|ተጫዋ|ስታዲየም|ከነማ|እግር ኳስ|መረብ|በሆነ ልዩነት/,
-  om: /goolii|mo'at|moo'|moot(?:e|an|tee)(?!\p{L})|injifa|taph|kubbaa|garee|wal ?qixx|liigii|waancaa|kilab|istaadiyem|mo'am|qabxii|gool|galch/iu
+  om: /sagalee|goolii|mo'at|moo'|moot(?:e|an|tee)(?!\p{L})|injifa|taph|kubbaa|garee|wal ?qixx|liigii|waancaa|kilab|istaadiyem|mo'am|qabxii|gool|galch/iu
 }
 /** What a range follows or counts, near a word of sports too. */
 const pages = /(?:ገጽ|ቁጥር|ክፍል|ምዕራፍ|ዕድሜ|fuula|lakk\.|boqonnaa|umrii) ?$/i
@@ -130,4 +130,19 @@ const ratio = (language: Language): Rule => ({
     )
 })
 
-export const scores: ReadonlyArray<Rule> = [score("am"), score("om"), writtenScore, ratio("am"), ratio("om")]
+/** 1:2:4 of cement: so much of each. */
+const parts: Rule = {
+  kind: "score",
+  language: "om",
+  needs: ["digit"],
+  cue: "\\d:\\d",
+  pattern: `${alone}(?<one>\\d):(?<two>\\d{1,2}):(?<three>\\d)(?!\\d)${notMore}${looseSuffix.om}`,
+  read: ({ groups }) =>
+    joined(
+      "om",
+      [groups.one, groups.two, groups.three].map((number) => numberWords("om", number ?? "")).join(", "),
+      groups
+    )
+}
+
+export const scores: ReadonlyArray<Rule> = [parts, score("am"), score("om"), writtenScore, ratio("am"), ratio("om")]

@@ -113,7 +113,8 @@ const pause: Rule = {
 const plus: Rule = {
   kind: "sign",
   needs: ["symbol"],
-  pattern: "(?<=\\p{Script=Latin}{2}|\\dG|\\.\\d)\\+(?:(?![\\p{L}\\p{N}+]| ?\\p{N})|(?=[A-Z](?!\\p{L})))",
+  pattern:
+    "(?<=\\p{Script=Latin}{2}|\\dG|\\.\\d|(?<!\\p{L})[A-Z]\\d{1,2})\\+(?:(?![\\p{L}\\p{N}+]| ?\\p{N})|(?=[A-Z](?!\\p{L})))",
   read: ({ end, language, text }) => {
     const word = language === "am" ? " ፕላስ" : " pilaas"
     return /\p{L}/u.test(text.charAt(end)) ? `${word} ` : word

@@ -17,10 +17,12 @@ const dimensions = (language: Language): Rule => ({
   needs: ["digit"],
   cue: "[x×X*] ?[\\p{N}.kmbt]",
   pattern: `${notInNumber}${prefix[language]}(?<one>${amounts[language]}) ?(?:${quantity})? ?(?:[x×X]|\\*(?=\\d{1,4} ?(?:ሜ|ካሬ|ሴ|c?m(?!\\p{L})))) ?(?<two>${amounts[language]})(?: ?[x×X] ?(?<three>${amounts[language]}))?(?![\\d⁰¹²³⁴-⁹⁻\\^])(?: ?(?<unit>${quantity}))?${suffix[language]}`,
-  read: ({ groups }) => {
+  read: ({ end, groups, text }) => {
     const sides = [groups.one, groups.two, groups.three].flatMap((side) =>
       side === undefined ? [] : [amountWords(language, side)]
     )
+    const isProduct = language === "om" && groups.unit === undefined && /^ ?=/.test(text.slice(end, end + 2))
+    if (isProduct) return sides.join(" si'a ")
     const number = sides
       .map((side, at) => {
         if (at === 0) return side
@@ -44,7 +46,7 @@ const pressure = (language: Language): Rule => ({
   pattern: `${notInNumber}${prefix[language]}(?<high>[1-2]\\d\\d|[6-9]\\d)\\/(?<low>1?\\d\\d)(?<unit> ?mm ?Hg)?(?![\\d\\/])${suffix[language]}`,
   read: ({ end, groups, start, text }) => {
     const near = text.slice(Math.max(0, start - 40), end + 40)
-    if (groups.unit === undefined && !/ግፊ[ትቱቷ]|(?:^|\P{L})(?:የደም|ደሙ?|ቢ\.?ፒ|BP)(?!\p{L})|dhiibbaa/iu.test(near))
+    if (groups.unit === undefined && !/ግፊ[ትቱቷ]|(?:^|\P{L})(?:የደም|ደሙ?|ቢ\.?ፒ|BP)(?!\p{L})|dhiibbaa|dhii?ga/iu.test(near))
       return undefined
     const [high, low] = [numberWords(language, groups.high ?? ""), numberWords(language, groups.low ?? "")]
     const words = language === "am" ? `${high} በ${low}` : `${high} ${low} irratti`

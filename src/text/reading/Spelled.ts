@@ -80,13 +80,19 @@ const signNames: Readonly<Record<Language, Readonly<Record<string, string>>>> = 
 
 export const signName = (language: Language, sign: string): string => signNames[language][sign] ?? ""
 
+/** BBO/123/2017: the year at the end of a letter's number. */
+const isYear = (language: Language, part: string, written: string): boolean =>
+  language === "om" && /^20\d\d$/.test(part) && written.endsWith(`/${part}`)
+
 /** A code: letters by name, digits one by one, numbers of up to `most` digits as numbers; its slashes are said as `divider`. */
 export const code = (language: Language, written: string, most = 0, divider = ""): string => {
   const said = (written.match(/[A-Za-z]+|\d+|[^A-Za-z\d\s]+/g) ?? []).map((part) => {
     if (/[A-Za-z]/.test(part)) return letterNames(language, part)
     if (!/\d/.test(part)) return /\p{L}/u.test(part) ? part : part.includes("/") ? divider : ""
     if (
-      (part.length <= most || (most > 0 && (/^[1-9]0{3}$/.test(part) || /^[A-Z]{1,3}-20\d\d$/.test(written)))) &&
+      (part.length <= most ||
+        (most > 0 &&
+          (/^[1-9]0{3}$/.test(part) || /^[A-Z]{1,3}-20\d\d$/.test(written) || isYear(language, part, written)))) &&
       !/^0\d/.test(part)
     )
       return numerals[language].cardinal(BigInt(part))

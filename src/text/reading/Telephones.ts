@@ -86,7 +86,7 @@ const amharicBefore =
 const amharicFillers = "ላይ|አጭር|ነጻ|ነፃ|የጽሑፍ|የጽሁፍ|ጽሑፍ|መልእክት|መልዕክት|መልክት|የስልክ|ስልክ|ቁጥር|መስመር|በነጻ|በነፃ|በመጠቀም|SMS|ብለው|OK|A"
 const amharicAfter = `(?=\\p{L}{0,2}(?:(?:[፣,]| ወይም| እና) (?:በ|ወደ )?\\d{3,10})?(?: (?:${amharicFillers})){0,5} ?(?:በ?መደወል|በ?መላክ|ይደው[ሉል]|ደው[ሉል]|ደውለ|ደውሎ|ይደወ[ሉላ]|ይላክ|ይላኩ|ላኩ|በSMS))`
 const oromoBefore =
-  "[bB]ilbil\\p{L}{0,8}(?: (?:bilisaa?|gabaab\\p{L}{2,4}|manaa?|harkaa?|waajjiraa?|keenya|keessan|koo|kee|isaa|isaanii))?(?: [lL]akk\\p{L}{0,8}\\.?)?|[lL]akk\\p{L}{0,8}\\.? (?:bilbil\\p{L}{0,8}|gabaab\\p{L}{0,4})(?: \\p{L}{2,10})?|[bB]il\\.?|[mM]oobaayil\\p{L}{0,3}|[fF]aaksi\\p{L}{0,2}|[tT]el\\.?|TEL\\.?|[fF]ax\\.?|[sS]arara \\p{L}{4,8}|[tT]ajaajil\\p{L}{1,3} maamil\\p{L}{1,6}"
+  "[bB]ilbil\\p{L}{0,8}(?: (?:bilisaa?|gabaab\\p{L}{2,4}|manaa?|harkaa?|waajjiraa?|keenya|keessan|koo|kee|isaa|isaanii))?(?: [lL]akk\\p{L}{0,8}\\.?)?|[lL]akk\\p{L}{0,8}\\.? (?:bilbil\\p{L}{0,8}|gabaab\\p{L}{0,4})(?: \\p{L}{2,10})?|[bB]il\\.?|[mM]oobaayil\\p{L}{0,3}|[fF]aaksi\\p{L}{0,2}|[tT]el\\.?|TEL\\.?|[fF]ax\\.?|[sS]arara \\p{L}{4,8}|[cC]all [cC]ent(?:er|re)|[tT]ajaajil\\p{L}{1,3} maamil\\p{L}{1,6}"
 const oromoFillers = "irratti|irraan|tti|karaa|lakkoofsa|gabaabaa|gabaabduu|ergaa|bilisaan|tola|OK|A|jechuun"
 /** An order to call, and one to send to a number: loltoota 4000 ergite sends so many. */
 const oromoAfter = `(?=\\p{L}{0,3}(?: (?:${oromoFillers})){0,4} ?bilbil(?:aa|aatii|i|uu\\p{L}{0,3}|ame|amu|achuu\\p{L}{0,2}|ee|tee|anii?)?(?!\\p{L})|(?:-?tti|(?: (?:${oromoFillers})){1,4}) (?:\\p{L}{2,9} )?(?:ergaa|erg[iu]|erguu|barreess)|(?<=[gG]ara \\d{3,5})(?: SMS| ergaa)? erg|(?:-?tti| irratti) ["“'][^"”']{1,20}["”'] (?:jedh|erg|barreess)|,? ?(?:ykn|yookii?n|yookaan|fi|\\/) (?:\\+251|0[1-9]\\d)[\\d \\-]{6})`
@@ -104,7 +104,7 @@ const behind = "(?: ነው)?[ :፡፦.\\-]{0,3}"
 /** What the words before a number hold. */
 const beforeCue = {
   am: "ስልክ|ስ[.\\/]ቁ|አጭር|ሞባይል|ፋክስ|ጥሪ|መስመር|[tT]el|TEL|Fax|Mob|SMS",
-  om: "bil|[lL]akk|oobaa|aaksi|[tT]el|TEL|ax|arara|Bil|aajil"
+  om: "bil|[lL]akk|oobaa|aaksi|[tT]el|TEL|ax|arara|Bil|aajil|[cC]ent"
 } as const
 
 /** By the words before a number, or behind it. */
@@ -167,6 +167,12 @@ export const telephones: ReadonlyArray<Rule> = [
   service("om"),
   rule("am", wellFormedCue, wellFormed),
   rule("om", wellFormedCue, wellFormed),
+  // 0911/12-34-56.
+  rule(
+    "om",
+    wellFormedCue,
+    "(?<![\\p{L}\\p{N}+])(?<!\\p{N}[.,\\-\\/])0[79]\\d\\d\\/\\d{2,3}(?:[ \\-]\\d{2,3}){1,2}(?![\\p{N}]|[.,:\\/\\-]\\p{N})"
+  ),
   ...told.am,
   ...told.om
 ]

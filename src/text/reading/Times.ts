@@ -11,7 +11,7 @@
  * Afaan Oromo, session 34).
  */
 import type { Language } from "../../Domain.ts"
-import { joined, looseSuffix, oromoLengthened, prefix } from "./Affixes.ts"
+import { beforeFi, joined, looseSuffix, oromoLengthened, prefix } from "./Affixes.ts"
 import { begins, dash, fromFirst, inWords, valueOf } from "./calendar/Written.ts"
 import { cues, type Match, type Rule } from "./Rule.ts"
 import { signName } from "./Spelled.ts"
@@ -123,6 +123,9 @@ const endsTime = "(?![0-9]|[:፡.,][0-9]|[:፡]{2}| ?(?:ጥምርታ|ምጥጥ�
 /** Words before a ratio, a score or a map's scale, which is no time. */
 const noTime = "(?<!(?:ጥምርታ|ምጥጥን|ሬሾ|ውጤት|ስኬል|reeshoo|raashoo|iskeelii|qabxii|ratio|scale)(?:[፡:]|n|ni|ው)? ?)"
 
+/** A ratio's word farther off: raashoon barsiisaa-barataa 1:50 irraa gara 1:40tti. */
+const ofRatio = /raash?oo|reesh[iy]*oo|iskeelii/iu
+
 /** ሰዓት behind a time, which is said with the hour. */
 const amharicNoun = "(?: ?(?:ሰዓታት|ሰዓት|ሰአት|ሰዐት|ሰኣት|ሰ\\.))"
 /** sa'aatii before a time; said even where it is not written. */
@@ -156,9 +159,12 @@ const single = (language: Language, cue: string, time: string): Rule => ({
   needs: ["digit"],
   cue,
   pattern: time,
-  read: ({ groups, language: of }) => {
+  read: (match) => {
+    const { groups, language: of } = match
+    const before = match.text.slice(Math.max(0, match.start - 64), match.start)
+    if (of === "om" && ofRatio.test(before)) return undefined
     const words = shown(of, valueOf(groups.hours), valueOf(groups.minutes), groups.noun)
-    return words === undefined ? undefined : joined(of, words + tail(of, groups), groups)
+    return words === undefined ? undefined : beforeFi(match, joined(of, words + tail(of, groups), groups))
   }
 })
 
@@ -243,7 +249,8 @@ const timeRange = (language: Language): Rule => ({
   needs: ["digit"],
   cue: range[language],
   pattern: `${opening[language]}(?<h1>[0-9]{1,2})(?:[:፡.](?<m1>[0-5][0-9]))?(?![0-9])${amharicNoun}?(?: ?${halfNamed("firstHalf")})?${range[language]}${language === "om" ? "(?:sa'aatii |sa'a )?" : ""}(?<h2>[0-9]{1,2})(?:[:፡.](?<m2>[0-5][0-9]))?${endsTime}${closing[language]}`,
-  read: ({ found, groups, language: of, start, text }) => {
+  read: (match) => {
+    const { found, groups, language: of, start, text } = match
     const { firstHalf, h1, h2, half, m1, m2, noun, prefix: before } = groups
     // Two whole numbers are a range of anything; with points, decimals.
     const isOfClock = /[:፡]\d/.test(found) || /ሰ/.test(found) || noun !== undefined
@@ -253,13 +260,24 @@ const timeRange = (language: Language): Rule => ({
     if (!isTime(first.hours, first.minutes) || !isTime(last.hours, last.minutes)) return undefined
     if (of === "om") {
       const words = `${clockWords(of, first, noun)}${halfWords(of, firstHalf)} hanga ${clockWords(of, last, noun?.toLowerCase())}`
-      return joined(of, words + tail(of, groups), groups)
+      return beforeFi(match, joined(of, words + tail(of, groups), groups))
     }
     const words = `${clockWords(of, first)}${halfWords(of, firstHalf)} እስከ ${clockWords(of, last)}${tail(of, groups)}`
     const isFrom = afterFrom.test(text.slice(Math.max(0, start - 16), start))
     return joined(of, words, { ...groups, prefix: isFrom ? before : fromFirst(before) })
   }
 })
+
+/** Ganama 2:30-galgala 11:30: to another part of the day. */
+const toPartOfDay: Rule = {
+  kind: "range",
+  language: "om",
+  needs: ["digit"],
+  cue: "\\d ?[\\-–] ?(?:ganam|galgal|halkan|guyya|waare)",
+  pattern:
+    "(?<=\\d) ?[\\-–] ?(?=(?:ganamaa?|galgalaa?|halkanii?|guyyaa|waaree (?:boodaa?|duraa?)) (?:\\p{L}{2}'?\\p{L}{1,6} )?\\d)",
+  read: () => " hanga "
+}
 
 const both = (rule: (language: Language) => Rule): ReadonlyArray<Rule> => [rule("am"), rule("om")]
 
@@ -268,5 +286,6 @@ export const times: ReadonlyArray<Rule> = [
   ...both(timeRange),
   ...both(withColon),
   ...withPoint,
-  ...both(wholeHour)
+  ...both(wholeHour),
+  toPartOfDay
 ]

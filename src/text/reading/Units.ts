@@ -78,7 +78,7 @@ const weights: ReadonlyArray<Unit> = [
   { written: "mg|ሚ.ግ|ሚሊ ግራም|ሚሊግራም|miilii giraama|miiligiraama", am: "ሚሊ ግራም", om: "miilii giraama" },
   { written: "µg|μg|mcg", am: "ማይክሮ ግራም", om: "maayikiroo giraama" },
   { written: "t|ቶን|toonii|tons|tonnes", am: "ቶን", om: "toonii" },
-  { written: "qtl|qt|Qtl|ኩ.ል|ኩንታል|kuntaala|kuintaala|kuntaalii|kuntaal", am: "ኩንታል", om: "kuntaala" },
+  { written: "qtl|qt|Qtl|ku.|ኩ.ል|ኩንታል|kuntaala|kuintaala|kuntaalii|kuntaal", am: "ኩንታል", om: "kuntaala" },
   { written: "lb|lbs", am: "ፓውንድ", om: "paawundii" },
   { written: "oz", am: "አውንስ", om: "awunsii" }
 ]
@@ -202,7 +202,7 @@ export const unitBefore = `(?:${[...areas, ...lengths, ...weights, ...volumes]
   .join("|")})`
 
 /** Afaan Oromo has any unit before its number, as it says it. */
-export const oromoUnitBefore = `(?:${unitBefore}|(?:[kc]?m[²³23]|ha(?= \\d)|m(?=\\.? \\d)|[lL](?= )|[KMG]B|[kKMG]Wh|[kKMG]W|[kK]V|Mbps|mmHg|° ?C|℃))`
+export const oromoUnitBefore = `(?:${unitBefore}|(?:[kc]?m[²³23]|ha(?= \\d)|m(?=\\.? \\d)|[lL](?= )|ku\\.(?= ?\\d)|g(?= \\d)|mAh|[MGk]Hz|MP(?= \\d)|[KMG]B|[kKMG]Wh|[kKMG]W|[kK]V|Mbps|mmHg|° ?C|℃))`
 
 /** The unit that is written so. */
 export const unitNamed = (written: string): Unit | undefined => byForm.get(keyOf(written))

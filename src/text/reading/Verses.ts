@@ -89,42 +89,61 @@ const amharic = table(`
 `)
 
 const oromo = table(`
-  Uumama|Uma
-  Ba'uu|Ba'u
+  Uumama|Uma|Uum
+  Seera Ba'uu
+  Ba'uu|Ba'u|Bau
+  Seera Lewwotaa
   Lewwota|Lew
   Lakkoobsa
+  Seera Lakkoobsaa
+  Seera Keessa Deebii
   Keessa Deebii|Kes
-  Iyyaasuu|Iya
+  Iyyaasuu|Iya|Iyy
   Abboota Murtii|Abo
+  Abboota Firdii
   Ruut
-  Saamu'el|Sam
-  Mootota|Mot
+  Saamu'el|Saamu'eel|Sam|Saam
+  Mootota|Mot|Moot
   Seenaa Baraa|Sen
-  Nahimiyaa|Neh
+  Izraa
+  Nahimiyaa|Neh|Nah
+  Asteer
   Iyyoob|Iyo
-  Faarfannaa|Far|Faar|Faarf|Faarfannaa Daawit|Faarfannaa Daawiit
-  Fakkeenya|Fak|Fakkeenyaa
+  Faarfannaa|Far|Faar|Faarf
+  Faarfannaa Daawit|Far. Daawit
+  Faarfannaa Daawiit
+  Fakkeenya|Fak|Fakk|Fakkeenyaa
   Lallaba|Lal
-  Isaayyaas|Isa
+  Isaayyaas|Isa|Isaay
   Ermiyaas|Erm
-  Hisqi'el|His
-  Daani'el|Dan
+  Hisqi'el|Hisqi'eel|His
+  Daani'el|Daani'eel|Dan|Daan
+  Hose'aa|Hos
+  Yo'eel
+  Amoos
+  Yonaas|Yon
+  Miikiyaas|Mik
+  Zakkaariyaas|Zak
+  Milkiyaas|Mil
   Maatewos|Mat|Maat
-  Maarqos|Mar|Mrq
+  Maatewoos
+  Maarqos|Mar|Mrq|Maar
   Luqaas|Luq
   Yohaannis|Yoh
-  Hojii Ergamootaa|HoE
-  Roomaa|Rom
+  Hojii Ergamootaa|HoE|Hoj|H/Erg|H.E
+  Roomaa|Rom|Room
   Qorontos|Qor
-  Galaatiyaa|Gal
+  Galaatiyaa|Gal|Galaa
   Efesoon|Efe
   Filiphisiyus|Fil
   Qolosaayis|Qol
   Tasalonqee|Tas
-  Ximootewos|Xim
-  Ibroota|Ibr
-  Yaaqoob|Yaq
-  Phexros|Phe
+  Ximootewos|Ximotewos|Xiimotewos|Xim|Tim
+  Tiitoo|Tit
+  Ibroota|Ibr|Ibrootaa
+  Yaaqoob|Yaq|Yaaq
+  Phexros|Pheexiroos|Phe|Phex
+  Yihuudaa
   Mul'ata|Mul
   Qur'aana|Quraana
   Suuraa
@@ -173,16 +192,19 @@ const ofThatName = (language: Language, name: string, written: string | undefine
 }
 
 /** Each psalm is a song of its own, no chapter. */
-const psalms = /^(?:መዝሙር|መዝሙረ ዳዊት|መዝሙር ዘዳዊት|Faarfannaa)$/
+const psalms = /^(?:መዝሙር|መዝሙረ ዳዊት|መዝሙር ዘዳዊት|Faarfannaa(?: Daawii?t)?)$/
 /** ዮሐንስ 3:00: no verse begins with a zero; the name is a person's, who came at a time. */
 const isTimeOf = (places: string): boolean => /[:፡](?:00|0[1-9])(?![0-9])/.test(places)
+
+/** Between two places of one book: Mat 5:3; 6:9 fi 7:1. */
+const anotherPlace: Readonly<Record<Language, string>> = { am: "[;፤] ?", om: "(?:; ?|,? fi )" }
 
 const verse = (language: Language): Rule => ({
   kind: "verse",
   language,
   needs: ["digit"],
   cue: "[\\d፩-፼]\\)? ?[:፡፥] ?[\\d፩-፼]",
-  pattern: `${beginsWord}${prefix[language]}(?:(?<nth>[1-4፩-፬])(?:ኛ|ffaa)? ?)?(?<book>${anyOf(books[language].flat())})\\.? ?(?<places>${place}(?:[;፤] ?${place}){0,9})(?![0-9፩-፼:፥]| ?ሰ[ዓአዐ]ት| ?[AP]M)${suffix[language]}`,
+  pattern: `${beginsWord}${prefix[language]}(?:(?<nth>[1-4፩-፬])(?:ኛ|ffaa)? ?)?(?<book>${anyOf(books[language].flat())})\\.? ?(?<places>${place}(?:${anotherPlace[language]}${place}){0,9})(?!${language === "om" ? "[0-9]|:(?! )" : "[0-9፩-፼:፥]"}| ?ሰ[ዓአዐ]ት| ?[AP]M)${suffix[language]}`,
   read: ({ groups, language: of }) => {
     const book = groups.book ?? ""
     const name = names[of].get(of === "om" ? book.toLowerCase() : book) ?? book
@@ -191,7 +213,7 @@ const verse = (language: Language): Rule => ({
     if (isTimeOf(written)) return undefined
     const before = name.toLowerCase() === parts[of].chapter ? "" : `${ofThatName(of, name, groups.nth)} `
     const chapter = psalms.test(name) ? "" : parts[of].chapter
-    const places = written.split(/[;፤] ?/).map((one) => chapterAndVerses(of, one, chapter))
+    const places = written.split(/[;፤] ?|,? fi /).map((one) => chapterAndVerses(of, one, chapter))
     return joined(of, before + places.join(of === "am" ? "፤ " : "; "), groups)
   }
 })

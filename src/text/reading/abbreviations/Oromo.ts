@@ -8,6 +8,7 @@
 import { joined } from "../Affixes.ts"
 import { letterNames, qubeeNames } from "../LetterNames.ts"
 import type { Match, Rule } from "../Rule.ts"
+import { days, wordStart } from "./OromoDays.ts"
 import { table } from "./OromoTable.ts"
 
 interface Abbreviation {
@@ -52,6 +53,8 @@ const withRest = (parts: ReadonlyArray<string>, own: string): Found | undefined 
   const last = parts.at(-1) ?? ""
   const before = parts.slice(0, -1)
   const shorter = known.get(before.join("/"))
+  // W/D/Dargaggootaa is of an office, and no time.
+  if (shorter?.words.startsWith("waaree") && last.length > 3 && !suffix.test(last)) return undefined
   if (shorter !== undefined && (suffix.test(last) || last.length > 2)) {
     const words = suffix.test(last) ? joined("om", shorter.words, { suffix: last }) : `${shorter.words} ${own}`
     return { abbreviation: shorter, words }
@@ -110,6 +113,8 @@ const find = (written: string, stop: boolean): Found | undefined => {
   return missing ? undefined : { abbreviation, words: abbreviation.words }
 }
 
+const isPart = (written: string): boolean => known.has(written.toLowerCase()) && !/^w\/[db]$/i.test(written)
+
 /** I/G/W/Barnootaa, M/M/W/G/Jimmaa: several in a row, each the longest that is known; undefined where none is. */
 const several = (written: string): string | undefined => {
   const parts = written.split("/").filter((part) => part !== "")
@@ -117,7 +122,7 @@ const several = (written: string): string | undefined => {
   let isKnown = false
   for (let at = 0; at < parts.length; ) {
     const ends = Array.from({ length: parts.length - at }, (_, back) => parts.length - back)
-    const end = ends.find((last) => last - at > 1 && known.has(parts.slice(at, last).join("/").toLowerCase()))
+    const end = ends.find((last) => last - at > 1 && isPart(parts.slice(at, last).join("/")))
     const name = parts.length - at === 2 ? place(parts.slice(at).join("/")) : undefined
     const one = parts[at] ?? ""
     if (end !== undefined) said.push(known.get(parts.slice(at, end).join("/").toLowerCase())?.words ?? "")
@@ -145,7 +150,6 @@ const read = ({ end, groups, text }: Match): string | undefined => {
 }
 
 const letters = "\\p{Script=Latin}"
-const wordStart = "(?<![\\p{L}\\p{M}\\p{N}.\\/'@])"
 
 /** With `/` or stops within, which may have a space behind: A.L.I., M/B, M / B. */
 const row: Rule = {
@@ -154,7 +158,10 @@ const row: Rule = {
   needs: ["latin"],
   pattern: `${wordStart}(?<written>${letters}{1,6}(?:(?:\\.|\\/| \\/ ?| ?\\/ )[${letters}']{1,14}){1,6})(?<stop>\\.)?(?:[\\-'](?<suffix>${letters}{1,8}))?(?![${letters}'])`,
   read: ({ groups, ...match }) =>
-    read({ ...match, groups: { ...groups, written: groups.written?.replaceAll(" ", "") } })
+    // A/ Eeyyee B/ Lakki: the choices of a question.
+    /^[A-H]\/ \p{Lu}/u.test(groups.written ?? "")
+      ? undefined
+      : read({ ...match, groups: { ...groups, written: groups.written?.replaceAll(" ", "") } })
 }
 
 /** A. L. I.: letters with spaces. */
@@ -181,7 +188,7 @@ const article: Rule = {
   kind: "abbreviation",
   language: "om",
   needs: ["digit"],
-  pattern: `${wordStart}[Kk]wt[.:]? ?(?=\\d)`,
+  pattern: `${wordStart}[Kk](?:wt|e{1,2}w)[.:]? ?(?=\\d)`,
   read: () => "keewwata "
 }
 
@@ -190,7 +197,7 @@ const partOfDay: Rule = {
   kind: "abbreviation",
   language: "om",
   needs: ["digit"],
-  pattern: `${wordStart}W\\.?(?<part>[DB])\\.?(?= \\d{1,2}:\\d\\d)`,
+  pattern: `${wordStart}W\\.?(?<part>[DB])\\.?(?=,? (?:[Ss]a'a\\p{L}{0,4} )?\\d{1,2}:\\d\\d)`,
   read: ({ groups }) => (groups.part === "D" ? "waaree dura" : "waaree booda")
 }
 
@@ -204,6 +211,26 @@ const office: Rule = {
     /\d\S{0,5} $/.test(text.slice(Math.max(0, start - 8), start))
       ? undefined
       : joined("om", "waajjira barnootaa", groups)
+}
+
+/** St. George: of English names; Qulqulluu is of those of Afaan Oromo. */
+const saint: Rule = {
+  kind: "abbreviation",
+  language: "om",
+  needs: ["stop"],
+  cue: "St\\.",
+  pattern: `${wordStart}St\\.(?= ?(?:George|Mary|Paul|Peter|Joseph|John|Michael|Gabriel|Mark|Luke|Petersburg))`,
+  read: () => "Seent"
+}
+
+/** Ref No FT24072, A/C 1000****12: of a payment, of an account. */
+const reference: Rule = {
+  kind: "abbreviation",
+  language: "om",
+  needs: ["latin"],
+  cue: "R(?:ef|EF)|A(?:\\/C|cc)",
+  pattern: `${wordStart}(?:(?<reference>R(?:ef|EF))\\.?|A\\/C|Acct?\\.?)(?: ?N(?:o|O|umber)\\.?)?(?::| ) ?(?=[A-Z\\d*])`,
+  read: ({ groups }) => (groups.reference === undefined ? "lakkoofsa herregaa " : "lakkoofsa wabii ")
 }
 
 const ofLetter: ReadonlyMap<string, string> = new Map([
@@ -234,6 +261,9 @@ const initial: Rule = {
 export const oromoAbbreviations: ReadonlyArray<Rule> = [
   partOfDay,
   office,
+  days,
+  saint,
+  reference,
   row,
   spacedRow,
   article,

@@ -1,4 +1,5 @@
 /** Abbreviations of written Afaan Oromo; see `Oromo.ts` for their sources. */
+import { offices } from "./OromoOffices.ts"
 
 /**
  * A line for each. One that is a word as well, or a letter, ends in a stop that
@@ -24,7 +25,6 @@ y/k/n yookaan
 jech. jechuun
 hub. hubachiisa
 a/l/i! akka lakkoofsa Itoophiyaatti
-ali! akka lakkoofsa Itoophiyaatti
 a/l/h! akka lakkoofsa Habashaatti
 a/l/a! akka lakkoofsa Awurooppaatti
 a/l/w! akka lakkoofsa warra Awurooppaatti
@@ -40,15 +40,30 @@ k/d/k! Dhaloota Kiristoos dura
 w/d! waaree dura
 w/b! waaree booda
 mno Mootummaa Naannoo Oromiyaa
+rdfi Rippaabliika Dimookraatawaa Federaalawaa Itoophiyaa
+rfdi Rippaabliika Federaalawaa Dimookraatawaa Itoophiyaa
+mrdfi Mootummaa Rippaabliika Dimookraatawaa Federaalawaa Itoophiyaa
+txn tiraanzaakshinii
+trx tiraanzaakshinii
+trans. tiraanzaakshinii
 xal xalayaa
 g/g garagalcha
+g/galchaa garagalcha
+g/galcha garagalcha
 gg. garagalcha
 dh/dhi dhalaa yookaan dhiira
 dhi. dhiira
+dhal. dhalaa
 dub. dubartii
 durb. durba
 wal. waliigala
 konk. konkolaataa
+mod. moodeela
+kod. koodii
+univ. Yuunivarsiitii
+yuun. Yuunivarsiitii
+yuuniv. Yuunivarsiitii
+dhi/dub dhiira yookaan dubartii
 dhi/dha dhiira yookaan dhalaa
 dhi/dh dhiira yookaan dhalaa
 dig. digirii
@@ -124,47 +139,6 @@ qes. Qeesii
 rev. Reverend
 st. Qulqulluu
 jr. Juuniyer
-m/b mana barumsaa
-m/barumsaa mana barumsaa
-m/barnootaa mana barnootaa
-m/m mana murtii
-m/murtii mana murtii
-m/murti mana murtii
-m/mar mana marii
-m/maree mana maree
-m/q mana qopheessaa
-m/kitaabaa mana kitaabaa
-m/ministeeraa Muummicha Ministeeraa
-m/ministeera Muummicha Ministeeraa
-m/ministiraa Muummicha Ministiraa
-m/h/m Mana Hojii Mootummaa
-m/hojii mana hojii
-w/m waajjira mootummaa
-w/barnootaa waajjira barnootaa
-w/b/a waajjira barnoota aanaa
-w/b/g waajjira barnoota godinaa
-w/b/m waajjira barnoota magaalaa
-w/b/x waajjira barnoota xaa
-w/fayyaa waajjira fayyaa
-w/q waajjira qonnaa
-w/f waajjira fayyaa
-dh/hariiroo dhaddacha hariiroo
-dh/yakkaa dhaddacha yakkaa
-waaj. waajjira
-waajj. waajjira
-biir. biiroo
-b/b/o Biiroo Barnoota Oromiyaa
-b/m bulchiinsa magaalaa
-bul/m bulchiinsa magaalaa
-bul/magaalaa bulchiinsa magaalaa
-bul. bulchiinsa
-bulch. bulchiinsa
-i/a itti aanaa
-i/aanaa itti aanaa
-i/g itti gaafatamaa
-i/gaaf itti gaafatamaa
-i/gaafatamaa itti gaafatamaa
-a/a Addis Ababaa
 f/fi Finfinnee
 finf. Finfinnee
 d/dh Dirree Dhawaa
@@ -178,6 +152,13 @@ godn. godina
 aan. aanaa
 gand. ganda
 gur. guraandhala
+wix. Wiixata
+kib. Kibxata
+rob. Roobii
+kam. Kamisa
+jim. Jimaata
+san. Sanbata
+dil. Dilbata
 onk. Onkololeessa
 fulb. Fulbaana
 amaj. Amajjii
@@ -217,6 +198,7 @@ vol. jildii
 maxx. maxxansa
 maxxn. maxxansa
 fuul. fuula
+ful. fuula
 boq. boqonnaa
 kew. keewwata
 keew. keewwata
@@ -224,6 +206,7 @@ sad. sadarkaa
 lab. labsii
 gab. gabatee
 anqas. anqasa
+qaj. qajeelfama
 fig. fakkii
 fakk. fakkii
 daq. daqiiqaa
@@ -233,6 +216,10 @@ h/m haadha manaa
 a/m abbaa manaa
 a/g abbaa gadaa
 a/gadaa abbaa gadaa
+s/y seera yakkaa
+s/d/f/y seera deemsa falmii yakkaa
+s/h/h seera hariiroo hawaasaa
+s/d/f/h/h seera deemsa falmii hariiroo hawaasaa
 a/murtii abbaa murtii
 a/seeraa abbaa seeraa
 a/seera abbaa seeraa
@@ -253,6 +240,8 @@ a/alangaa abbaa alangaa
 a/al abbaa alangaa
 a/taa'ee abbaa taa'ee
 w/w waldaa waaqeffannaa
+s/a/w sallallaahu aleeyhi wasallam
+s/w/t subhaanahu wata'aalaa
 m/k mana kiristaanaa
 ph/d! pii eech dii
 phd! pii eech dii
@@ -273,4 +262,4 @@ km kiiloo meetira
 cm seentii meetira
 mm. miilii meetira
 kg kiiloo giraama
-`
+${offices}`

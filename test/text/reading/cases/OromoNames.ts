@@ -97,7 +97,7 @@ export const oromoNames: ReadonlyArray<Case> = [
     ["Doqdoqqeen koodii 1-0456 Oro.", "Doqdoqqeen koodii tokko, zeeroo afur shan ja'a Oromiyaa."]
   ]),
   ...group("om", "verse", "psalms", [
-    ["Faarfannaa Daawit 23:1-6 dubbisi.", "Faarfannaa digdamii sadii lakkoofsa tokko hanga ja'a dubbisi."]
+    ["Faarfannaa Daawit 23:1-6 dubbisi.", "Faarfannaa Daawit digdamii sadii lakkoofsa tokko hanga ja'a dubbisi."]
   ]),
   ...group("om", "plate", "with spaces around the hyphen", [
     [
@@ -179,5 +179,12 @@ export const oromoNames: ReadonlyArray<Case> = [
   ]),
   ...group("om", "telephone", "to a short number", [
     ["Gara 6069 SMS ergaa.", "Gara jaatama jaatamii sagal ees eem ees ergaa."]
+  ]),
+  ...group("om", "text", "a name that an era's letters would make", [
+    ["Obbo Ahmed Ali dubbatan.", "Obbo Ahmed Ali dubbatan."]
+  ]),
+  ...group("om", "text", "a foreign name in Qubee is no English spelling", [
+    ["Niwu Yoork fi Hoong Koong", "Niwu Yoork fi Hoong Koong"],
+    ["Roobert Loong", "Roobert Loong"]
   ])
 ]

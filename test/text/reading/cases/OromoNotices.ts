@@ -89,5 +89,130 @@ export const oromoNotices: ReadonlyArray<Case> = [
       "Herrega lakk. 1000123456789tti galeera.",
       "Herrega lakkoofsa tokko zeeroo zeeroo zeeroo, tokko lama sadii afur, shan ja'a torba saddeet sagalitti galeera."
     ]
+  ]),
+  ...group("om", "number", "so many of them: before a possessive", [
+    ["Kessumoota 4n isaanii.", "Kessumoota afran isaanii."]
+  ]),
+  ...group("om", "identifier", "a code, and whose it is", [
+    ["OTP keessan 483920 dha.", "oo tii pii keessan afur saddeet sadii, sagal lama zeeroo dha."]
+  ]),
+  ...group("om", "abbreviation", "Ref No before the number of a payment", [
+    ["Ref No FT240X1.", "lakkoofsa wabii eef tii lama afur zeeroo eeks tokko."]
+  ]),
+  ...group("om", "url", "words that run together, in English or with capitals", [
+    ["coopbankoromia.com banaa.", "kuup baankii oromiyaa tuqaa koom banaa."],
+    ["fb.com/BBCAfaanOromoo dubbisaa.", "feesbuukii tuqaa koom islaashii bii bii sii Afaan Oromoo dubbisaa."]
+  ]),
+  ...group("om", "hashtag", "words that run together", [["#oromoprotests", "oromo protestsii"]]),
+  ...group("om", "loanword", "within single quotation marks; ny is a letter of Qubee", [
+    ["'Facebook' fi Dassaaleeny.", "'feesbuukii' fi Dassaaleeny."]
+  ]),
+  ...group("om", "abbreviation", "accounts, codes of law, days of the week", [
+    ["A/C 1000****12 irraa", "lakkoofsa herregaa tokko zeeroo zeeroo zeeroo, tokko lama irraa"],
+    ["S/Y kwt 32", "seera yakkaa keewwata soddomii lama"],
+    ["Wix.-Jim. banaa, Dil. cufaa", "Wiixata hanga Jimaata banaa, Dilbata cufaa"]
+  ]),
+  ...group("om", "money", "slashes as brackets around an amount in words", [
+    ["qar. 10,000/kuma kudhan/ kaffale", "qarshii kuma kudhan(kuma kudhan) kaffale"]
+  ]),
+  ...group("om", "fraction", "out of the same whole twice", [
+    [
+      "Uumamaa 180/600, Hawaasaa 170/600",
+      "Uumamaa dhibba ja'a keessaa dhibba tokkoo fi saddeettama, Hawaasaa dhibba ja'a keessaa dhibba tokkoo fi torbaatama"
+    ]
+  ]),
+  ...group("om", "measure", "the least and the most; a rate without an amount", [
+    ["Jimmaa 14/26°C", "Jimmaa digirii seelshiyeesii kudha afurii hanga digdamii ja'a"],
+    ["saffisa (km/h)", "saffisa (sa'aatiitti kiiloo meetira)"],
+    ["ku. 35/ha", "hektaara tokkotti kuntaala soddomii shan"]
+  ]),
+  ...group("om", "silent", "a currency that a word says already", [
+    ["Doolaara biiliyoona $61 kenne.", "Doolaara biiliyoona jaatamii tokko kenne."]
+  ]),
+  ...group("om", "measure", "doses of a day", [
+    ["Paracetamol 500mg 1x3", "paaraasitaamoolii miilii giraama dhibba shan tokko si'a sadii"]
+  ]),
+  ...group("om", "number", "a power of what stands in brackets", [["(a + b)²", "(ee ida'uu bii) iskuweerii"]]),
+  ...group("om", "acronym", "the choices of a question", [["Eessa? A) Adaamaa", "Eessa? aa) Adaamaa"]]),
+  ...group("om", "handle", "a known acronym in small letters", [
+    ["@obn_tv ilaalaa.", "at oo bii een andarskoor tii vii ilaalaa."]
+  ]),
+
+  ...group("om", "abbreviation", "an article without a stop", [
+    ["kew 12(4) jalatti", "keewwata kudha lama keewwata xiqqaa afur jalatti"]
+  ]),
+  ...group("om", "verse", "books by their short names", [
+    [
+      "2Tim 3:16; Uum 1:1.",
+      "Ximootewos lammaffaa boqonnaa sadii lakkoofsa kudha ja'a; Uumama boqonnaa tokko lakkoofsa tokko."
+    ]
+  ]),
+  ...group("om", "duration", "so long", [["Daqiiqaa 95' ture.", "Daqiiqaa sagaltamii shan ture."]]),
+  ...group("om", "acronym", "dh, sh, ch in capitals", [["DH.D.U.O irraa", "dhaa daa uu oo irraa"]]),
+  ...group("om", "loanword", "what is electronic", [["E-birr fi e-learning", "ii birrii fi ii liirningii"]]),
+
+  ...group("om", "identifier", "a long account with an ending; a card of which a part is hidden", [
+    ["1000987654321tti", "tokko zeeroo zeeroo zeeroo, sagal saddeet torba ja'a, shan afur sadii lama tokkotti"],
+    ["4567-XXXX-XXXX-8901", "afur shan ja'a torba, saddeet sagal zeeroo tokko"]
+  ]),
+  ...group("om", "acronym", "of the words before it; an ending behind brackets", [
+    ["Mana Murtii Waliigalaa (MMW)", "Mana Murtii Waliigalaa (maa maa waa)"],
+    ["Dhaabbata Fayyaa Addunyaa (WHO)n ibse", "Dhaabbata Fayyaa Addunyaa (dabaliyuu eech oon ibse"],
+    ["Inistitiyuutii Qorannoo Qonnaa Oromiyaa (IQQO)", "Inistitiyuutii Qorannoo Qonnaa Oromiyaa (ii qaa qaa oo)"]
+  ]),
+  ...group("om", "measure", "degrees with a slash; more than a rate", [
+    ["23°/11°", "digirii digdamii sadii fi kudha tokko"]
+  ]),
+  ...group("om", "sign", "more than a rate", [
+    ["Sukkaarri >126 mg/dL", "Sukkaarri deesii liitira tokkotti miilii giraama dhibba tokkoo fi digdamii ja'aa ol"]
+  ]),
+  ...group("om", "number", "a scale cut short, without a space", [
+    ["re'oota mil.2.3", "re'oota miiliyoona lama tuqaa sadii"]
+  ]),
+  ...group("om", "range", "to another part of the day", [
+    ["ganama 2:00-galgala 11:00", "ganama sa'aatii lama hanga galgala sa'aatii kudha tokko"]
+  ]),
+
+  ...group("om", "score", "ratios, parts of a mixture, votes", [
+    [
+      "Raashoon barsiisaa fi barataa 1:50 irraa 1:40tti",
+      "Raashoon barsiisaa fi barataa tokkoo fi shantama irraa tokkoo fi afurtamatti"
+    ],
+    ["Simintoo fi cirracha 1:2:4", "Simintoo fi cirracha tokko, lama, afur"],
+    ["Sagalee 14-0n raggaasan.", "Sagalee kudha afurii fi duwwaan raggaasan."]
+  ]),
+  ...group("om", "number", "three out of many", [
+    ["Kilaba 10 keessaa 3n mo'atan.", "Kilaba kudhan keessaa sadan mo'atan."]
+  ]),
+  ...group("om", "abbreviation", "the part of the day before the hour's word", [
+    ["WD sa'a 3:30 ilaalama.", "waaree dura sa'a sadii fi walakkaa ilaalama."]
+  ]),
+  ...group("om", "measure", "a product with its result", [
+    ["Guyyaa 5 x 500 = birrii 2,500", "Guyyaa shan si'a dhibba shan walqixa birrii kuma lamaa fi dhibba shan"]
+  ]),
+
+  ...group("om", "acronym", "letters by name: in a row, within quotation marks", [
+    ["Qubee: a, b, ch.", "Qubee: aa, baa, chaa."],
+    ['"Dh" fi "Ny" dacha.', '"dhaa" fi "nyaa" dacha.']
+  ]),
+  ...group("om", "measure", "so many for each, without a currency", [
+    ["misira 160/kg", "misira kiiloo giraama tokkotti dhibba tokkoo fi jaatama"]
+  ]),
+  ...group("om", "telephone", "of a call centre", [["Call center 951.", "kool seentarii sagal shantamii tokko."]]),
+
+  ...group("om", "range", "from one to the other, each with what is counted", [
+    ["dabalata %7.5 - %8.4", "dabalata dhibbeentaa torba tuqaa shan hanga dhibbeentaa saddeet tuqaa afur"]
+  ]),
+  ...group("om", "telephone", "a slash behind the first digits, pairs behind it", [
+    ["0911/12-34-56", "zeeroo sagal, kudha tokko, kudha lama, soddomii afur, shantamii ja'a"]
+  ]),
+  ...group("om", "fraction", "all of five", [["(5/5)", "(shan keessaa shan)"]]),
+
+  ...group("om", "loanword", "a name, and what it takes behind hudhaa; a borrowed word with -ii and more", [
+    ["Liverpuul'n mo'e.", "Liverpuuliin mo'e."],
+    ["Facebookiirraa haqi.", "feesbuukiirraa haqi."]
+  ]),
+  ...group("om", "identifier", "the year of a letter's number", [
+    ["BBO/123/2017", "bii bii oo islaashii dhibba tokkoo fi digdamii sadii islaashii kuma lamaa fi kudha torba"]
   ])
 ]

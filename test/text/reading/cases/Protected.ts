@@ -48,16 +48,16 @@ export const protecteds: ReadonlyArray<Case> = [
       "Marsariitii www.moe.gov.et irratti galmaa'aa.",
       "Marsariitii dabaliyuu dabaliyuu dabaliyuu tuqaa eem oo ii tuqaa goov tuqaa iitii irratti galmaa'aa."
     ],
-    ["Chaanaaliin keenya t.me/qalnews dha.", "Chaanaaliin keenya tii tuqaa me islaashii qalnews dha."],
+    ["Chaanaaliin keenya t.me/qalnews dha.", "Chaanaaliin keenya tii tuqaa mii islaashii qalnews dha."],
     ["Sanadni gabaasa.pdf jedhama.", "Sanadni gabaasa tuqaa pii dii eef jedhama."],
-    ["Faayilii xalayaa.docx banaa.", "Faayilii xalayaa tuqaa dook eks banaa."],
+    ["Faayilii xalayaa.docx banaa.", "Faayilii xalayaa tuqaa dook eeks banaa."],
     [
       "Faayilli /home/tolaa/yaada.txt dha.",
       "Faayilli islaashii home islaashii tolaa islaashii yaada tuqaa tii eeks tii dha."
     ]
   ]),
   ...group("om", "email", "@ and dots by name", [
-    ["Gara info@obn.com.et barreessaa.", "Gara info at oo bii een tuqaa koom tuqaa iitii barreessaa."],
+    ["Gara info@obn.com.et barreessaa.", "Gara iinfoo at oo bii een tuqaa koom tuqaa iitii barreessaa."],
     ["Imeelli tolaa_k@gmail.com dha.", "Imeelli tolaa andarskoor kee at jiimeelii tuqaa koom dha."]
   ]),
   ...group("om", "handle", "@ and the name", [
