@@ -17,8 +17,7 @@ import {
   isWhitespace
 } from "./Letters.ts"
 import { isSaid } from "./Quotations.ts"
-import { isAbbreviation } from "./reading/Abbreviations.ts"
-import { APOSTROPHES } from "./Search.ts"
+import { endsAt, goesOnBehindStop, startsLowerCase } from "./Stops.ts"
 
 /** How strongly a text divides: a greater number is a longer pause. */
 export const Strength = { none: 0, word: 1, clause: 2, sentence: 3 } as const
@@ -35,11 +34,6 @@ export interface Boundary {
 export const undecided = "undecided"
 /** The marks and spaces run past the limit. */
 export const overlong = "overlong"
-
-/** No abbreviation is longer; bounds the look back from a full stop. */
-const longestAbbreviation = 24
-/** Numbers of a list ("1.", "12.") have at most this many digits; years have more. */
-const longestEnumerator = 3
 
 const sentenceMarks = "።፧፨፠"
 const clauseMarks = "፣፤፥፦"
@@ -94,40 +88,6 @@ const runAt = (text: string, at: number, limit: number): Run => {
   return { marks: text.slice(at, marksEnd), end, spaced: end > marksEnd, lineBreak }
 }
 
-const lowerCase = /^\p{Ll}/u
-const startsLowerCase = (text: string, at: number): boolean =>
-  isLatinLetter(text.charCodeAt(at)) && lowerCase.test(text.charAt(at))
-
-/** An apostrophe of Qubee, which stands between letters. */
-const isApostrophe = (text: string, at: number, start: number): boolean =>
-  at > start && APOSTROPHES.includes(text.charAt(at)) && isLatinLetter(text.charCodeAt(at - 1))
-
-/** The word that ends at `at`, no further back than `start`. */
-const wordBefore = (text: string, at: number, start: number): string => {
-  let from = at
-  const least = Math.max(start, at - longestAbbreviation)
-  while (from > least) {
-    const unit = text.charCodeAt(from - 1)
-    const within = isLatinLetter(unit) || isEthiopicLetter(unit) || isDigit(unit) || unit === 0x2e || unit === 0x2f
-    if (!within && !isApostrophe(text, from - 1, start)) break
-    from--
-  }
-  return text.slice(from, at)
-}
-
-const enumerator = /^\d+$/
-
-/** "1." at the beginning of the phrase numbers it. */
-const isEnumerator = (text: string, word: string, at: number, start: number): boolean =>
-  word.length <= longestEnumerator && enumerator.test(word) && text.slice(start, at).trim() === word
-
-/** What a full stop before white space ends. */
-const afterStop = (text: string, at: number, start: number, next: number): Strength => {
-  const word = wordBefore(text, at, start)
-  const goesOn = isAbbreviation(word) || isEnumerator(text, word, at, start) || startsLowerCase(text, next)
-  return goesOn ? Strength.word : Strength.sentence
-}
-
 const hasAny = (marks: string, of: string): boolean => {
   for (const mark of marks) if (of.includes(mark)) return true
   return false
@@ -150,14 +110,14 @@ const spaced = (text: string, at: number, start: number, run: Run): Strength => 
   const { end, marks } = run
   if (marks === "") return Strength.word
   const lower = startsLowerCase(text, end)
-  if (hasAny(marks, "!?")) return lower ? Strength.clause : Strength.sentence
-  if (marks.startsWith("::") && isEthiopicLetter(text.charCodeAt(at - 1))) return Strength.sentence
+  if (hasAny(marks, "!?")) return lower && !/^[!?]+$/u.test(marks) ? Strength.clause : Strength.sentence
+  if (marks.startsWith("::") && isEthiopicLetter(text.charCodeAt(lastSpoken(text, at, start)))) return Strength.sentence
   if (marks.startsWith("…") || marks.startsWith("..")) {
     return !lower && isLatinLetter(text.charCodeAt(end)) ? Strength.sentence : Strength.clause
   }
   const pause = hasAny(marks, ",;:—–") ? Strength.clause : Strength.word
   if (!marks.startsWith(".")) return pause
-  return afterStop(text, at, start, end) === Strength.sentence ? Strength.sentence : pause
+  return endsAt(text, at, start, end, marks === ".") ? Strength.sentence : pause
 }
 
 const strengthOf = (text: string, at: number, start: number, run: Run): Strength => {
@@ -255,6 +215,10 @@ export const goesOn = (text: string, at: number, start: number, limit: number, f
   if (run.lineBreak || (!run.spaced && run.end !== text.length)) return false
   const speech = endsSpeech(text, at, run)
   if (speech !== undefined) return isSaid(text, run.end, speech === "quoted", final)
-  if (hasAny(run.marks, sentenceMarks) || !isBetweenNumerals(text, at, start, run.end)) return false
-  return isWithinNumber(text, at, start, run.end, final)
+  if (hasAny(run.marks, sentenceMarks)) return false
+  // A chapter and verse behind the name of their book, which may be cut short: "ዮሐ. 3፥16".
+  const mayBeSpan =
+    run.marks === "." ? isNumeral(text.charCodeAt(run.end)) : isBetweenNumerals(text, at, start, run.end)
+  const within = mayBeSpan ? isWithinNumber(text, at, start, run.end, final) : false
+  return within === false && run.marks === "." ? goesOnBehindStop(text, at, start, run.end, final) : within
 }

@@ -30,7 +30,24 @@ const piece = FastCheck.oneof(
   },
   {
     weight: 2,
-    arbitrary: FastCheck.constantFrom("ዓ.ም.", "ት/ቤት", "3.5", "1,000", "10:30", "fkn.", "k.k.f.", "Dr.", "A.L.I.", "1.")
+    arbitrary: FastCheck.constantFrom(
+      "ዓ.ም.",
+      "ት/ቤት",
+      "3.5",
+      "1,000",
+      "10:30",
+      "fkn.",
+      "k.k.f.",
+      "Dr.",
+      "A.L.I.",
+      "1.",
+      "Kana",
+      "ከዚያ",
+      "ዮሐ. 3፥16",
+      " ::",
+      "ka'e.",
+      "?"
+    )
   },
   {
     weight: 1,
@@ -168,6 +185,10 @@ describe("phrases", () => {
     "“Maaliif dhufte?” jedhee gaafate.",
     "“Eeyyee.” jedhu isaan.",
     "'Hin beeku.' jettee deebifte.",
+    "«ልጄ ሆይ፣ ተማር!» ይለኝ ነበር አባቴ።",
+    "«ወዴት ነው?» ስትለው ዝም አለ።",
+    "«ሥራው ይቀጥላል።» ሚኒስትሩ አክለዋል።",
+    "“Of eeggadhaa!” poolisiin akeekkachiise.",
     // Spans of the reading
     "በ12,500.50 ብር ተሸጠ።",
     "2 ሚሊዮን ብር ተመደበ።",
@@ -195,7 +216,13 @@ describe("phrases", () => {
     "Bara 2016 A.L.I. Finfinneetti dhalate.",
     "Muuzii, burtukaana, k.k.f. Gabaarra jiru.",
     "Lakk. 12 fudhadhu.",
-    "Fkn. Adaamaa ilaali."
+    "Fkn. Adaamaa ilaali.",
+    "በ2015 ዓ.ም. 3 ሰዎች ተመረጡ።",
+    "በዮሐ. 3፥16 ላይ ተጽፏል።",
+    "መጽሐፉ (ማቴ. 1፥18) ይናገራል።",
+    "Yoh. 3:16 dubbisi.",
+    "ክንዴ ግሩፕ PLC. ትርፍ አገኘ።",
+    "Injinara jed. tolaa himan."
   ]
 
   test.each(undivided)("stay whole: %s", (text) => {
@@ -224,7 +251,15 @@ describe("phrases", () => {
     "ዋጋው 12 ብር ነው። |15 ሰዎች ገዙ።",
     "Bara 2016. |Namoonni 12 dhufan.",
     "ተማሪው ሄደ። |አለ የተባለው ሁሉ እውነት ነው።",
-    "Gatiin isaa 250. |Kan biraa 300 dha."
+    "Gatiin isaa 250. |Kan biraa 300 dha.",
+    "የሞቱት በ1922 ዓ.ም. |ከዚያም ልጃቸው ነገሠ።",
+    "ሙዝ፣ ማንጎ ወዘተ. |ነገር ግን አልገዛም።",
+    "Kitaaba, qalama kkf. |Isaan kun barbaachisoo dha.",
+    "Bara 1914 A.L.A. |Sana booda waraanni ka'e.",
+    "bokkaan hin roobne. |beelli hamaan ka'e.",
+    "nagaa dhaa? |maatiin akkam jiru?",
+    "a) Eenyu? |b) Maal?",
+    "ነገ እንገናኝ :: |ሰዓቱን እነግርሃለሁ ::"
   ]
 
   test.each(divided)("end where one sentence ends: %s", (text) => {
