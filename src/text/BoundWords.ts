@@ -11,11 +11,11 @@ export const followers: ReadonlySet<string> = new Set(
   words(`
   ላይ ላይም ውስጥ ውስጥም ጋር ጋራ ሥር ስር አጠገብ ፊት ኋላ በኋላ በፊት ጀምሮ ድረስ በላይ በታች በስተቀር መካከል ዘንድ አካባቢ ውጭ ውጪ ጎን ባሻገር አማካኝነት ምክንያት
   ደግሞ ደግሞም እንኳ እንኳን ብቻ ግን ጭምር ያህል ገደማ ሁሉ ሁሉም በሙሉ ሳይቀር በቀር ይልቅ
-  ነው ናት ናቸው ነኝ ነህ ነሽ ነን ናችሁ ነበር ነበረ ነበረች ነበሩ ነበርኩ ነበርን ነውና ነውን አይደለም አይደለችም አይደሉም ነዎት ይሆናል ኖሯል
+  ነው ናት ናቸው ነኝ ነህ ነሽ ነን ናችሁ ነበር ነበረ ነበረች ነበሩ ነበርኩ ነበርን የነበረ የነበረው የነበሩ የነበሩት የነበረች ነውና ነውን አይደለም አይደለችም አይደሉም ነዎት ይሆናል ኖሯል እንጂ
   ይችላል ይችላሉ ይቻላል አለበት አለባቸው ይገባል አልቻለም አልቻሉም ተኩል ሩብ ነጥብ በመቶ ፐርሰንት
   irra irraa irratti irraan irraas jala jalaa jalatti keessa keessaa keessatti keessaan bira biraa biratti wajjin wajjiin
   waliin booda boodas boodaa dura duraa duratti malee illee immoo ammoo qofa qofaa duuba duubaan gubbaa gidduu gidduutti cina
-  cinaatti dha dhaa ti miti ture turte turan jira jirti jirta jiru jirtu jirra jiran keessaas tti walakkaa kurmaana tuqaa ol gadi itti
+  cinaatti dha dhaa ti miti ture turte turan turre turree jira jirti jirta jiru jirtu jirra jiran keessaas tti walakkaa kurmaana tuqaa ol gadi itti
   danda'a danda'u danda'an danda'ama dandeessi dandeenya qaba qabdi qabu qabna qaban
   kun kuni kana kanaa kanaaf kanatti sun suni sana sanaa isaa ishee koo kee keenya keessan isaanii isaatii hunda hundi hundaa
   hundumaa biroo tokko tokkoo
@@ -84,7 +84,7 @@ export const units: ReadonlySet<string> = new Set(
   words(`
   ብር ሳንቲም ዶላር ዩሮ ሰዓት ሰዓታት ሰአት ደቂቃ ደቂቃዎች ሰከንድ ሰከንዶች ቀን ቀናት ሳምንት ሳምንታት ወር ወራት ዓመት ዓመታት አመት አመታት ዓመተ ኪሎ ኪሎሜትር ኪሎግራም ሜትር ግራም ሊትር ሄክታር ኩንታል
   ዲግሪ በመቶ ፐርሰንት ጊዜ እጥፍ ገጽ ቁጥር ስልክ ምዕራፍ አንቀጽ ክፍል ሴንቲ ሚሊ ካሬ ኪሜ ቶን
-  qarshii saantima saantimni doolaara yuuroo sa'aatii sa'a sa'atii daqiiqaa sekondii guyyaa guyyoota torban torbee ji'a ji'oota
+  fal'aana koobbaayyaa shiinii qaruuraa qarshii saantima saantimni doolaara yuuroo sa'aatii sa'a sa'atii daqiiqaa sekondii guyyaa guyyoota torban torbee ji'a ji'oota
   waggaa bara dhibbeentaa kiiloo meetira kiiloomeetira kiiloogiraama giraama liitira heektaara kuntaala digirii lakkoofsa boqonnaa
   keeyyata kutaa fuula harka si'a birrii toonii
   km kg cm mm mb gb tb kb km/h kwh etb birr usd

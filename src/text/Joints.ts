@@ -6,6 +6,7 @@
  */
 import * as BoundWords from "./BoundWords.ts"
 import { isDigit, isEthiopicLetter, isEthiopicNumeral } from "./Letters.ts"
+import { amharicStanding, oromoStanding, type Standing } from "./NounPhrases.ts"
 import { isAbbreviation } from "./reading/Abbreviations.ts"
 import { read } from "./reading/Reading.ts"
 import { sayingVerbs } from "./SayingVerbs.ts"
@@ -17,10 +18,11 @@ export const Joint = {
   /** What is before ends a sentence, or a clause. */
   sentence: -2,
   clause: -1,
+  /** A phrase ends. */
   open: 0,
-  /** A word with what describes it. */
+  /** Words of which nothing is known. */
   loose: 1,
-  /** A word with its postposition, particle, conjunction or number. */
+  /** A word with its postposition, particle, conjunction, number or attribute. */
   close: 2,
   /** Parts of one span, a title and its name. */
   bound: 3
@@ -42,11 +44,19 @@ const OROMO_SUFFIX = /(?:ffaa(?:n|f|tti|s)?|tti|f|n|s|een|oof)$/u
 /** Whether `word` is of `set`, as it stands or with a preposition before it. */
 const has = (set: ReadonlySet<string>, word: string): boolean => set.has(word) || set.has(word.replace(PREFIX, ""))
 
+/** Numerals of Afaan Oromo lengthen their last vowel, or change it, before suffixes. */
+const stemOf = (word: string): string => word.replace(/(?<=.{3})[aeiou]{1,2}$/u, "")
+const oromoNumerals: ReadonlySet<string> = new Set(Array.from(BoundWords.numerals, stemOf))
+
 const isNumeral = (word: string): boolean => {
   const first = word.replace(PREFIX, "").charCodeAt(0)
   if (isDigit(first) || isEthiopicNumeral(first) || has(BoundWords.numerals, word)) return true
-  return has(BoundWords.numerals, word.replace(isEthiopicLetter(first) ? SUFFIX : OROMO_SUFFIX, ""))
+  if (isEthiopicLetter(first)) return has(BoundWords.numerals, word.replace(SUFFIX, ""))
+  return oromoNumerals.has(stemOf(word.replace(OROMO_SUFFIX, "")))
 }
+
+/** What "and" joins to a number: another, or a part of an hour. */
+const isOfNumber = (word: string): boolean => isNumeral(word) || /^(?:walakkaa|kurmaana)/u.test(word)
 
 const isAmharic = (word: string): boolean => isEthiopicLetter(word.charCodeAt(0))
 
@@ -56,8 +66,8 @@ const ENDS_CLAUSE = /[፣,;፤፥፦:…]["'”’»›)\]]*$/u
 /** Amharic's main verbs in the present and the perfect, and what ends a clause that another follows. */
 const AMHARIC_VERB = /(?:ዋል|ናል|ኛል|ሃል|ሻል|ለች|ታል|ቷል|ሏል|ቋል|ሯል|ሟል|ላችኋል|ነው|ናቸው|ነበር|አይደለም)$/u
 const AMHARIC_CLAUSE = /(?:ስለሆነም|ሲሆን|በመሆኑ|በመሆኑም|ጊዜ|ዘንድ|ቢሆንም|ሆኖም)$/u
-/** Amharic's genitive and relative verb, its progressive, and "and" as a suffix: what they belong to follows. */
-const GOES_ON = /^የ|^እየ.{2}|.{3}ና$/u
+/** Amharic's progressive: its verb follows. */
+const GOES_ON = /^እየ.{2}/u
 /** It may begin a line, which is better than ending one, but joins what is before. */
 const CONJUNCTION = /^(?:እና|ወይም|fi|yookaan|yookiin|moo)$/u
 /** Afaan Oromo's. */
@@ -69,6 +79,9 @@ const CLAUSE_STARTS: ReadonlySet<string> = new Set(
     " "
   )
 )
+
+/** "More than", "about" behind a number, before what is counted. */
+const AMHARIC_MORE: ReadonlySet<string> = new Set(["በላይ", "በታች", "ያህል", "ገደማ"])
 
 const isCapital = (word: string): boolean => /^\p{Lu}\p{Ll}/u.test(word)
 
@@ -84,9 +97,15 @@ const isOromo = (word: string): boolean => !isAmharic(word) && /[aeiou]/u.test(w
 const areCounted = (left: string, right: string): boolean => {
   const before = isNumeral(left)
   const after = isNumeral(right)
-  if (before && (after || right === "fi")) return true
+  if (before && after) return true
   if (after && (left === "fi" || left === "ቀን")) return true
   return (before && BoundWords.units.has(right) && !isOromo(right)) || (after && has(BoundWords.units, left))
+}
+
+const standings: Readonly<Record<Standing, Joint>> = {
+  within: Joint.close,
+  between: Joint.open,
+  unknown: Joint.loose
 }
 
 /** The relation of two words by themselves; `title` says whether a title stands before `before`. */
@@ -96,11 +115,17 @@ const relation = (before: string, after: string, title: boolean): Joint => {
   if (left === "" || right === "") return Joint.open
   if (has(BoundWords.titles, left)) return Joint.bound
   if (areCounted(left, right) || has(BoundWords.openers, left)) return Joint.bound
-  if (BoundWords.followers.has(right) || BoundWords.leaders.has(left)) return Joint.close
+  if (BoundWords.followers.has(right)) return Joint.bound
+  if (BoundWords.leaders.has(left)) return Joint.close
   if (title || arePersonal(left, right, before, after)) return Joint.close
   // Amharic has the number before its noun, Afaan Oromo behind it.
   if (isAmharic(right) ? isNumeral(left) : isNumeral(right)) return Joint.close
-  return GOES_ON.test(left) || CONJUNCTION.test(right) ? Joint.loose : Joint.open
+  // A number that is too long for a line is divided before its "and", or before a smaller unit.
+  if (isNumeral(left) && (right === "fi" || (isOromo(right) && BoundWords.units.has(right)))) return Joint.close
+  if (GOES_ON.test(left) || CONJUNCTION.test(right)) return Joint.loose
+  if (BoundWords.titles.has(right)) return Joint.open
+  if (isAmharic(left)) return standings[amharicStanding(left, right)]
+  return isNumeral(left) ? Joint.open : standings[oromoStanding(left, right, isCapital(before), isCapital(after))]
 }
 
 /** What ends with `before`: by its marks, or, where speech has been written down without any, by its form. */
@@ -118,11 +143,20 @@ const jointOf = (words: ReadonlyArray<string>, at: number): Joint => {
   if (sayingVerbs.has(bare(after))) return Joint.close
   if (ENDS_SENTENCE.test(before)) return Joint.sentence
   if (ENDS_CLAUSE.test(before)) return Joint.clause
-  const related = relation(before, after, at > 0 && has(BoundWords.titles, bare(words[at - 1] ?? "")))
+  const last = bare(before)
+  const earlier = bare(words[at - 1] ?? "")
+  // "Five and more" ends there; so does no "but": what it begins follows.
+  if ((last === "ol" || last === "gadi") && isNumeral(earlier)) return Joint.open
+  if (AMHARIC_MORE.has(last) && isNumeral(earlier) && isAmharic(bare(after))) return Joint.close
+  if (earlier === "ነገር" && last === "ግን") return Joint.close
+  if (bare(after) === "fi" && !(isNumeral(last) && isOfNumber(bare(words[at + 2] ?? "")))) return Joint.loose
+  const related = relation(before, after, at > 0 && has(BoundWords.titles, earlier))
   if (before.endsWith(".") && related !== Joint.bound) {
     return isAbbreviation(before.replace(edges, "")) ? Joint.close : Joint.sentence
   }
-  return related === Joint.open ? ending(before, after) : related
+  if (related > Joint.loose) return related
+  const ended = ending(before, after)
+  return ended === Joint.open ? related : ended
 }
 
 /** Whether the stretch from `from` to `to` lies within what the reading of `text` takes as one. */

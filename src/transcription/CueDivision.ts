@@ -24,9 +24,11 @@ const CUE = 6
 const CUE_BREAK: Readonly<Record<Joint, number>> = { [-2]: -4, [-1]: -2, 0: 0, 1: 2, 2: 20, 3: 60 }
 const LINE_BREAK: Readonly<Record<Joint, number>> = { [-2]: -2, [-1]: -1, 0: 0, 1: 2, 2: 20, 3: 60 }
 /** Lines of unlike length: so much where the one is empty, by the square of the difference. */
-const UNLIKE = 6
-/** A line, or a cue, of one word beside a longer one. */
+const UNLIKE = 16
+/** A line, or a cue, of one word beside a longer one, or a cue of few letters. */
 const LONELY = 4
+const LONELY_CUE = 8
+const FEW = 16
 
 /** Pieces, and the length of each with those before it, a space behind each. */
 interface Stretch {
@@ -91,7 +93,8 @@ const bestFrom = (stretch: Stretch, from: number, behind: ReadonlyArray<Way>): W
   for (let to = from + 1; to <= length && !isTooLong(stretch, from, to); to++) {
     const lines = linesOf(stretch, from, to)
     if (lines === undefined) break
-    const lonely = to === from + 1 && length > 1 ? LONELY : 0
+    const isPart = to - from < length
+    const lonely = isPart && (to === from + 1 || width(stretch, from, to) < FEW) ? LONELY_CUE : 0
     const end = to === length ? 0 : CUE_BREAK[jointBefore(stretch, to)]
     const cost = CUE + lines.cost + lonely + end + (behind[to]?.cost ?? 0)
     // Of ways that cost the same, the one with the fullest first cue.

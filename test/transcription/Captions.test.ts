@@ -267,7 +267,24 @@ const together = {
     "ዓመተ ምሕረት",
     "አምስት ልጆች",
     "እመጣለሁ አለ",
-    "ደህና ነኝ አለች"
+    "ደህና ነኝ አለች",
+    "ዓለም አቀፍ ጉባኤ",
+    "በብሔራዊ ቡድን",
+    "ባለፈው ወር",
+    "በተካሄደው ውድድር",
+    "በደረሰ አደጋ",
+    "የበጀት ዓመት",
+    "ባህልና ወግ",
+    "ዋና ሥራ አስፈጻሚ",
+    "ቦሌ ክፍለ ከተማ",
+    "ደብረ ብርሃን ከተማ",
+    "ሁለት ሊትር ውሃ",
+    "ማቅረብ ካልቻለ",
+    "አንደኛ ሆኖ",
+    "ብቻ ሳይሆን",
+    "ስምንት ሺህ በላይ ሠራተኞች",
+    "ሲጓዝ የነበረ",
+    "ዶክተር ቴድሮስ አድሃኖም ገብረሥላሴ"
   ],
   om: [
     "obbo tolaa baqqalaa",
@@ -326,7 +343,22 @@ const together = {
     "abbaa koo",
     "ijoollee hunda",
     "nan dhufa jedhe",
-    "galatoomi jette"
+    "galatoomi jette",
+    "biyya keenyaa",
+    "bilbila isaaniitiin",
+    "zayitii fal'aana lama",
+    "qullubbii kiiloo sadii",
+    "daqiiqaa soddomaaf",
+    "mana guddaa",
+    "daldala alaa",
+    "hanqina nyaataa",
+    "biyyoota Afrikaa",
+    "kaleessa galgala",
+    "qonnaan bultootaaf",
+    "giddu galeessa",
+    "namni tokkollee",
+    "dhiyeessuu dadhabe",
+    "sa'aatii 2 daqiiqaa 1"
   ]
 } as const
 
@@ -364,5 +396,14 @@ test("a cue that must end does so behind a sentence, not within the next", () =>
   expect(cues(spoken).map(({ lines }) => lines.join(" "))).toEqual([
     "ልጆቹ ከትምህርት ቤት ሲመለሱ በመንገድ ዳር ትልቅ ውሻ አይተዋል።",
     "እናታቸው ግን ምንም ሳትጨነቅ ምግብ ሠርታ እስኪመጡ ድረስ በትዕግሥት ጠበቀቻቸው።"
+  ])
+})
+
+test("a number too long for a line is divided before its and", () => {
+  const text = "doolaara biliyoona sadii fi miliyoona dhibba shan argate"
+  const spoken = text.split(" ").map((part, at) => word(part, at * 0.3, at * 0.3 + 0.25))
+  expect(cues(spoken).flatMap(({ lines }) => lines)).toEqual([
+    "doolaara biliyoona sadii",
+    "fi miliyoona dhibba shan argate"
   ])
 })
