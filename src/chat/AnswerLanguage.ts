@@ -40,6 +40,9 @@ const enclosed = /^\s*(?:"([^"]*)"|“([^“”]*)”|«([^«»]*)»|\(([^()]*)\
 const code =
   /^(?:\s*[$%]\s|\s*(?:import|const|let|def|return|SELECT|INSERT|UPDATE)\s)|\s--?[a-z]|[{}\\]|\w=\S|\s[=<>]=?\s|[)\]"'\d]\s*;\s*$|\{\s*$/u
 
+/** An option of a command, within a sentence. */
+const option = /(?<=\s)--?[a-z][\w-]{0,30}(?!\S)/gu
+
 /** Commands that people write without marks. */
 const commands = new Set(
   `git npm npx pnpm yarn pip pip3 python python3 docker kubectl sudo apt brew curl wget ssh scp mkdir chmod ffmpeg cargo bun
@@ -55,6 +58,9 @@ const separators = ",;፣"
 const trailing = /[.'’ʼ‘`ʻ+-]+$/u
 const capital = /^\p{Lu}/u
 const ethiopic = /\p{Script=Ethiopic}/u
+/** Small words of English that have capitals in headings alone, where they do not begin them. */
+const titled = /^(?:And|Of|For|On|At|To)$/u
+const titleWord: AnswerWord = { kind: "foreign", script: "latin" }
 
 /** Words counted; those that are names, numbers, units are in none of the counts. */
 interface Count {
@@ -168,7 +174,7 @@ const addSegment = (count: Count, segment: string, language: Language): void => 
       continue
     }
     const bare = text.replace(trailing, "")
-    const one = wordOf(bare, language)
+    const one = texts.length > 0 && titled.test(bare) ? titleWord : wordOf(bare, language)
     texts.push(bare)
     all.push(one)
     row = one.kind === "name" || one.kind === "particle" ? row + 1 : 0
@@ -185,7 +191,7 @@ const countOf = (answer: string, language: Language): Count => {
   const count: Count = { own: 0, foreign: 0, terms: 0, hasForeignSentence: false, capitalised: 0 }
   for (const line of answer.split("\n")) {
     if (code.test(line) && !ethiopic.test(line)) continue
-    for (const segment of line.split(segmentEnd)) addSegment(count, segment, language)
+    for (const segment of line.replace(option, " ").split(segmentEnd)) addSegment(count, segment, language)
   }
   return count
 }

@@ -37,14 +37,14 @@ const qubee =
   /aa|ii|uu|[aeiou]'[aeiou]|dh[aeiou]|q(?!u)|^x[aeiou]|(?:oo|ee)(?:$|[^dklmnprst])|(?:oo|ee)([b-df-hj-np-tv-z])\1|[^e](?:oota|eessa|eenya)/u
 /** Endings and letters that Qubee does not have: of English, French, and Somali. */
 const notQubee =
-  /[éèêàâçùûôîñöüßœ]|^(?:[ldjnsmtc]|qu)'|(?:tion|tions|ing|ment|ments|ness|ity|ies|ous|ique|eur|eux|tch|ck|ough|ght|ay|ey|ow|aha|ooyinka|yaasha|nimada|eeyaan|[^y]ayaa|nk[ua]|xd[ua]|heed[ua]|[kth]iis[ua]|[kt]ood[ua]|[kt]eed[ua]|(?:aa|ee|ii|oo|uu)[bdgklmqrxwy])$|^(?:th|wh|wr|kn)|kh|sch/u
+  /[éèêàâçùûôîñöüßœáíóúäãõ¿]|^(?:[ldjnsmtc]|qu)'|(?:tion|tions|ing|ment|ments|ness|ity|ies|ous|ique|eur|eux|tch|ck|ough|ght|ay|ey|ow|aha|ooyinka|yaasha|nimada|eeyaan|[^y]ayaa|nk[ua]|xd[ua]|heed[ua]|[kth]iis[ua]|[kt]ood[ua]|[kt]eed[ua]|(?:aa|ee|ii|oo|uu)[bdgklmqrxwy])$|^(?:th|wh|wr|kn)|kh|sch/u
 
 /** No word of Qubee begins or ends with two consonants but these, which are one sound. */
 const clustered = /^(?!ch|dh|ny|ph|sh|ts|zh)[b-df-hj-np-tv-z]{2}|(?<!ch|sh)[b-df-hj-np-tv-z]{2}$/u
 
 const apostrophes = new RegExp(`[${APOSTROPHES}]`, "gu")
 
-const foreign = [FunctionWords.english, FunctionWords.french, FunctionWords.somali]
+const foreign = [FunctionWords.english, FunctionWords.french, FunctionWords.somali, FunctionWords.others]
 
 const isForeign = (word: string, language: Language): boolean =>
   foreign.some((words) => words.has(word)) ||
@@ -85,5 +85,6 @@ const ethiopicKind = (word: string): WordKind => {
 export const wordOf = (text: string, language: Language): AnswerWord => {
   if (ethiopic.test(text)) return { script: "ethiopic", kind: language === "am" ? ethiopicKind(text) : "foreign" }
   if (latin.test(text)) return { script: "latin", kind: latinKind(text, language) }
-  return { script: "other", kind: /^\p{L}/u.test(text) ? "foreign" : "mute" }
+  // A letter alone is a symbol: π.
+  return { script: "other", kind: /^\p{L}./u.test(text) ? "foreign" : "mute" }
 }

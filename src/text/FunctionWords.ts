@@ -1,10 +1,10 @@
 /**
  * The words that every text of a language is full of: articles, pronouns,
  * particles, postpositions, the verb "to be". They tell languages of one script
- * apart, whatever a text is about. Written by hand; looked over against the
- * Universal Declaration of Human Rights in each of the six languages. A word
- * that two languages of one script have (Oromo "in", "of", "an", "ni"; Amharic
- * and Tigrinya "ግን", "ስለ", "ከም") stands in none of their lists.
+ * apart, whatever a text is about. Written by hand; six of the languages were
+ * looked over against the Universal Declaration of Human Rights. A word that two
+ * languages of one script have (Oromo "in", "of", "an", "ni"; Amharic and
+ * Tigrinya "ግን", "ስለ", "ከም") stands in none of their lists.
  */
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/u))
 
@@ -31,6 +31,14 @@ export const somali = words(`
   taas kaas halkaas lakin laakiin sidoo sida sidaas mid qof dadka dalka magaalada caasimadda maxaa maxay maya ma
   aniga adiga xaq xaqa karo kartaa jiray jirtay mahadsanid fadlan wanaagsan waaye ugama kaga kala xagga
   isagoo iyadoo dhan hadana ayadoo nooc dhexe
+`)
+
+/** German, Spanish, Italian, Swahili: no words of Afaan Oromo, and none that begin names ("Los Angeles", "Der Spiegel"). */
+export const others = words(`
+  ist sind und nicht ein eine einen einem mit zu für auf ich sie wir wird werden hat kann auch aber wenn
+  es una por para con que muy más pero como cómo está están son hay ser usted hola gracias
+  gli della delle che non sono per più questo anche ciao grazie
+  kwa katika hii huo hiyo huu cha vya yake wake wenye habari asante kuwa lakini hapana ndiyo ninaweza
 `)
 
 /** Afaan Oromo: after Griefenow-Mewis, "A Grammatical Sketch of Written Oromo" (2001). */
@@ -65,4 +73,4 @@ export const tigrinya = words(`
 /** English words that Afaan Oromo has too, as others: they tell a foreign language where no Oromo is looked for. */
 export const englishAndOromo = words("of in an as if")
 /** Of the function words, those that stand inside names: "Bank of America", "Côte d'Azur". */
-export const inNames = words("of the and for in on at to de la le les du des et a an as if")
+export const inNames = words("of the and for in on at to de la le les du des et a an as if con es")

@@ -114,7 +114,12 @@ const goodAmharic = [
   "docker run -p 8080:80 nginx ትዕዛዙን ያስኪዱ",
   "ትግራይ ክልል ዋና ከተማዋ መቐለ ናት።",
   "ዮሐንስ ዘለቀ ትናንት ወደ ጎንደር ሄደ።",
-  "ዝናብ በመዝነቡ ንግድ ቤቶች ተዘጉ።"
+  "ዝናብ በመዝነቡ ንግድ ቤቶች ተዘጉ።",
+  "π ≈ 3.14159",
+  "α እና β",
+  "docker run -it ubuntu bash ብለው ይጻፉ።",
+  "Real Madrid፣ Los Angeles Lakers",
+  "Der Spiegel የተባለው መጽሔት ዘግቦበታል።"
 ]
 
 /** Answers that are not what a client who asked for Amharic should get. */
@@ -150,7 +155,10 @@ const badAmharic = [
   "Sorry, I cannot help with that.",
   "Mji mkuu wa Ethiopia ni Addis Ababa na ni mji mkubwa sana.",
   "La capital de Etiopía es Adís Abeba y es la ciudad más grande.",
-  "አዲስ አበባ capital city and largest city of the country of Ethiopia ናት።"
+  "አዲስ አበባ capital city and largest city of the country of Ethiopia ናት።",
+  "Hola, ¿cómo estás?",
+  "Guten Tag, wie kann ich Ihnen helfen?",
+  "Understanding Climate Change: Causes And Effects"
 ]
 
 /** Answers that may be given to a client who asked for Afaan Oromo. */
@@ -188,7 +196,10 @@ const goodOromo = [
   "Du’aan namni sadii ta’uun himame.",
   "Gatiin isaa qarshii 250 dha.",
   "Rooba cimaa roobeen daandiin cufame.",
-  "Eebba mana citaa haaraa irratti argamaniiru."
+  "Eebba mana citaa haaraa irratti argamaniiru.",
+  "α fi β",
+  "Real Madrid, Los Angeles Lakers",
+  "Das Auto jedhamu kan Jarmaniiti."
 ]
 
 /** Answers that are not what a client who asked for Afaan Oromo should get. */
@@ -222,7 +233,11 @@ const badOromo = [
   "Mji mkuu wa Ethiopia ni Addis Ababa na ni mji mkubwa sana katika nchi hiyo.",
   "La capital de Etiopía es Adís Abeba y es la ciudad más grande.",
   "“The capital of Ethiopia is Addis Ababa.”",
-  "Nagaa dha. I hope this helps! Let me know if you have any other questions about it."
+  "Nagaa dha. I hope this helps! Let me know if you have any other questions about it.",
+  "Die Hauptstadt von Äthiopien ist Addis Abeba.",
+  "Hola, ¿cómo estás?",
+  "Asante sana, karibu tena.",
+  "Understanding Climate Change: Causes And Effects"
 ]
 
 test.each(goodAmharic)("Amharic, and what may stand in it: %s", (answer) => {
