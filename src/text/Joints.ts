@@ -39,7 +39,7 @@ const bare = (word: string): string => word.replace(apostrophes, "'").replace(ed
 const PREFIX = /^(?:እንደ|እስከ|ስለ|ወደ|[በለከየ])(?=.{2})/u
 const SUFFIX = /(?:ኛው|ኛዋ|ኛ|ዎቹ|ዎች|ም|ን|ና|ው|ስ)$/u
 /** Cases and particles behind a numeral of Afaan Oromo. */
-const OROMO_SUFFIX = /(?:ffaa(?:n|f|tti|s)?|tti|f|n|s|een|oof)$/u
+const OROMO_SUFFIX = /(?:ffaa(?:n|f|tti|s)?|tti|tiin|tiif|dhaan|dhaaf|rraa|iin|f|n|s|een|oof)$/u
 
 /** Whether `word` is of `set`, as it stands or with a preposition before it. */
 const has = (set: ReadonlySet<string>, word: string): boolean => set.has(word) || set.has(word.replace(PREFIX, ""))

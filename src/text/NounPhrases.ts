@@ -11,7 +11,7 @@ const amharicPrefix = /^(?:እንደ|እስከ|ስለ|ወደ|[በለከየ])(?=.
 /** Adjectives and quantifiers that are not told by their endings. */
 const amharicAdjectives = words(`
   ትልቅ ትንሽ ታላቅ ታናሽ ጥሩ መጥፎ ሌላ ሌሎች ብዙ ጥቂት በርካታ ምርጥ ረጅም አጭር ልዩ ዓለም አለም አቀፍ አቀፋዊ አብዛኛው አብዛኛዎቹ አብዛኞቹ የተለያዩ የተለያየ ዘመናዊ ሕዝባዊ ሙሉ አነስተኛ ከፍተኛ ዝቅተኛ
-  መካከለኛ ዚህ ዚያ ዚሁ ዚያው እነዚህ እነዚያ ባለፈው ባለፈችው ባለፉት በሚቀጥለው በሚቀጥሉት ካለፈው ካለፉት ላለፉት
+  መካከለኛ ዘንድሮው ትናንቱ ዛሬው አሁኑ አምናው ዚህ ዚያ ዚሁ ዚያው እነዚህ እነዚያ ባለፈው ባለፈችው ባለፉት በሚቀጥለው በሚቀጥሉት ካለፈው ካለፉት ላለፉት
 `)
 /** The -ው of "the one that", behind a consonant and ä: the first letter of each row of fidel. */
 const ROW = 8
@@ -48,7 +48,9 @@ const compoundName = /^(?:ገብረ|ወልደ|ኃይለ|ሃይለ|ተክለ|ፍ�
 /** What is measured stands behind them. */
 const amharicMeasures = words("ኪሎ ኪሎግራም ሊትር ኩንታል ግራም ቶን ሄክታር ኪሎሜትር ሜትር ቢሊዮን ሚሊዮን ሺህ ሺ")
 
-const amharicTimes = words("ዛሬ ትናንት ነገ ጠዋት ማታ ምሽት ሌሊት ቀን ጧት ማምሻውን ዛሬም ሰሞኑን አሁን ሁልጊዜ ዘንድሮ አምና ቀደም ሲል")
+const amharicTimes = words(
+  "ሰኞ ማክሰኞ ረቡዕ ሐሙስ ሀሙስ ዓርብ አርብ ቅዳሜ እሑድ እሁድ ዛሬ ትናንት ነገ ጠዋት ማታ ምሽት ሌሊት ቀን ጧት ማምሻውን ዛሬም ሰሞኑን አሁን ሁልጊዜ ዘንድሮ አምና ቀደም ሲል"
+)
 
 const isAmharicPair = (left: string, right: string): boolean =>
   (amharicTimes.has(left) && amharicTimes.has(right)) ||
@@ -65,10 +67,14 @@ const isPossessed = (word: string): boolean =>
 const POSSESSIVE = 3
 
 /** A case, a preposition, a verb that does not end its sentence, a plural: what follows is another phrase. */
-const amharicEnd = /ን$|ዎች$|ዎቹ$|ው$|[ሆሎሖሞሦሮሶሾቆቦቶቾኖኞኦኮዎዞዦዮዶጆጎጦጮጾፎፖ]$|^(?:[በለከ]|ስለ|ወደ|እስከ|እንደ|ሲ|እየ).{2}/u
+const amharicEnd = /ን$|ዎች$|ዎቹ$|ው$|[ሆሎሖሞሦሮሶሾቆቦቶቾኖኞኦኮዎዞዦዮዶጆጎጦጮጾፎፖ]$|^(?:እንደ|ሲ|እየ).{2}/u
 const amharicStart = /^(?:[በለከየ]|ስለ|ወደ|እስከ|እንደ).{2}/u
 
-const times = words("kaleessa har'a boru ganama galgala guyyaa halkan waaree amma dheengadda iftaan")
+const times = words(
+  "kaleessa har'a boru ganama galgala guyyaa halkan waaree amma dheengadda iftaan wiixata kibxata roobii kamisa jimaata sanbata dilbata"
+)
+/** A time of day or a day, as it stands or with a case. */
+const isTime = (word: string): boolean => times.has(word) || times.has(word.replace(/a(?:atti|af|an)$/u, "a"))
 /** Behind their noun, in all cases. */
 const oromoAttribute =
   /^(?:gudd(?:aa|oo|icha|ittii)|xiqqaa|xiqqoo|xinnaa|xinnoo|haara|haaraa|haaroo|moofaa|gaarii|hamaa|hamtuu|dheer(?:aa|oo)|gabaab(?:aa|duu)|bareed(?:aa|duu)|diim(?:aa|tuu)|adii|gurraa(?:cha|ttii)|olaan(?:aa|oo|tuu)|filatam(?:aa|oo)|biyyoolessaa|biyyaalessaa|addaa|hangaf(?:a|aa|ni|ticha)|quxisuu|qulqulluu|cim(?:aa|oo|tuu)|jab(?:aa|oo|duu)|muummee|hedduu|baay'ee|garaagaraa|biraa|biroo|jalqabaa|duraa|ammayyaa|mataa|waliigalaa|aadaa|darbe|darbee|darban|dhufu|aanu|tokkollee|tokkoyyuu|tokko|\p{L}+ffaa|\p{L}+aawaa)(?:n|f|s|tti|rraa|rratti|dha)?$/u
@@ -100,7 +106,7 @@ const isOromoPair = (left: string, right: string, isNamed: boolean, isName: bool
   oromoMeasure.test(right) ||
   objects.has(left) ||
   oromoCompound.has(left) ||
-  (times.has(left) && times.has(right)) ||
+  (times.has(left) && isTime(right)) ||
   (/.{2}uu$/u.test(left) && oromoCompleted.test(right)) ||
   (isOromoNoun(left) && (isName || (!isNamed && mayPossess(right))))
 

@@ -284,6 +284,9 @@ const together = {
     "ብቻ ሳይሆን",
     "ስምንት ሺህ በላይ ሠራተኞች",
     "ሲጓዝ የነበረ",
+    "በዘንድሮው ወቅት",
+    "በእሳት አደጋ",
+    "ሰኞ ጠዋት",
     "ዶክተር ቴድሮስ አድሃኖም ገብረሥላሴ"
   ],
   om: [
@@ -358,7 +361,9 @@ const together = {
     "giddu galeessa",
     "namni tokkollee",
     "dhiyeessuu dadhabe",
-    "sa'aatii 2 daqiiqaa 1"
+    "sa'aatii 2 daqiiqaa 1",
+    "kuma digdamaatiin",
+    "wiixata ganamaatti"
   ]
 } as const
 
