@@ -21,7 +21,7 @@ const bitrates: ReadonlyArray<readonly [Bitrate, number]> = [
 /** Of all sound so much stays as it was spoken, but for its level. */
 const CLEAN_SHARE = 0.22
 /** Shares of the rest; several may come together. */
-const TEMPO_SHARE = 0.22
+const TEMPO_SHARE = 0.4
 const RATE_SHARE = 0.22
 const MP3_SHARE = 0.4
 const ROOM_SHARE = 0.2
@@ -75,7 +75,7 @@ export const makeAugmenter = (speech: Speech, random: Random): ((samples: Int16A
 
   /** At another pace, with or without another pitch, and coded. */
   const spoken = async (samples: Int16Array): Promise<Float32Array> => {
-    const paced = random.chance(TEMPO_SHARE) ? speech.atTempo(samples, random.between(0.82, 1.18)) : samples
+    const paced = random.chance(TEMPO_SHARE) ? speech.atTempo(samples, random.between(0.8, 1.2)) : samples
     const coded = random.chance(MP3_SHARE) ? await speech.mp3(paced, random.weighted(bitrates)) : paced
     return speech.resample(coded, random.chance(RATE_SHARE) ? random.between(0.87, 1.13) : 1)
   }
