@@ -81,13 +81,19 @@ const read = (match: Match): string | undefined => {
 const per = `(?: ?\\/ ?(?<per>${unitWritten})(?![\\p{L}\\p{M}\\d]))?`
 
 /** 5 km, 80km/h, 10-15 ኪ.ሜ, −5 °C, ½ ኪ.ግ. */
+/** kg 150 hektaara tokkotti: the number has its unit before it, where Afaan Oromo has it. */
+const behindUnit = new RegExp(`(?<![\\p{L}\\d])${oromoUnitBefore}[:.]? (?=\\d$)`, "u")
+
 const unitLast = (language: Language): Rule => ({
   kind: "measure",
   language,
   needs: ["digit", "symbol"],
   cue: `${amountEnd[language]} ?-?${quantityBeginning}`,
   pattern: `${notInNumber}${prefix[language]}${amount(language, `(?: ?${quantity})?`)} ?-?(?<unit>${quantity})(?!\\d)${per}${suffix[language]}`,
-  read
+  read: (match) =>
+    language === "om" && behindUnit.test(match.text.slice(Math.max(0, match.start - 24), match.start + 1))
+      ? undefined
+      : read(match)
 })
 
 /** 72/ደቂቃ, 85/ኪ.ግ: so many for each. */

@@ -80,7 +80,7 @@ const fraction = (language: Language): Rule => ({
 })
 
 /** What a whole of more than a hundred is of: 575/600 may be a house as well. */
-const marks = /qabxii|ነጥብ|ውጤት|አመጣ|አምጥ|ፈተና/i
+const marks = /qabxii|fid(?:d?e|dan|dee|anii)(?!\p{L})|ነጥብ|ውጤት|አመጣ|አምጥ|ፈተና/iu
 
 const housing = /መኝታ|ብሎክ|ሳይት|kond|man(?:a|neen)(?!\p{L})|qusann|ቤት|ኮንዶ|መርሐ|መርሃ|ፕሮግራም|ዕጣ|እጣ|ቁጠባ|ተመዝጋቢ/u
 

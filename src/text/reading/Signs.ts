@@ -175,6 +175,8 @@ const choice: Rule = {
   read: ({ end, groups: { one = "", other = "" }, language, text }) => {
     if (conjunctions.test(one) || conjunctions.test(other) || shortened.test(one)) return undefined
     if (!isWord.test(one) || !isWord.test(other)) return undefined
+    // ኤችአይቪ/ኤድስ: one thing by two names.
+    if (other.startsWith("ኤድስ")) return " "
     // አሜሪካ/ካናዳ/ሜክሲኮ: of three and more, names in a row.
     const isRow =
       language === "am" && (text.charAt(end + other.length) === "/" || text.charAt(end - one.length - 2) === "/")

@@ -168,5 +168,6 @@ export const amharicPosts: ReadonlyArray<Case> = [
     ["በሒሳብ 0134...900 ገባ።", "በሒሳብ ዜሮ አንድ ሦስት አራት፣ ዘጠኝ ዜሮ ዜሮ ገባ።"]
   ]),
   ...group("am", "handle", "an acronym within a name", [["@MoH_Ethiopia እንዳለው", "አት ኤም ኦ ኤች አንደርስኮር ኢትዮጵያ እንዳለው"]]),
-  ...group("am", "sign", "more than so many thousands", [["1M+ ዳውንሎድ አለው።", "ከአንድ ሚሊዮን በላይ ዳውንሎድ አለው።"]])
+  ...group("am", "sign", "more than so many thousands", [["1M+ ዳውንሎድ አለው።", "ከአንድ ሚሊዮን በላይ ዳውንሎድ አለው።"]]),
+  ...group("am", "sign", "one thing by two names", [["የኤችአይቪ/ኤድስ ምርመራ", "የኤችአይቪ ኤድስ ምርመራ"]])
 ]

@@ -195,5 +195,11 @@ export const oromoSentences: ReadonlyArray<Case> = [
   ]),
   ...group("om", "identifier", "groups of four behind letters are digits", [
     ["ID No. ETH-2093-5512", "aay dii lakkoofsa ii tii eech lama zeeroo sagal sadii shan shan tokko lama"]
+  ]),
+  ...group("om", "measure", "a number has the unit before it, not that of what it is for", [
+    ["Xaa'oo kg 50 hektaara tokkotti", "Xaa'oo kiiloo giraama shantama hektaara tokkotti"]
+  ]),
+  ...group("om", "fraction", "what a pupil brought", [
+    ["Hawwiin 575/600 fidde.", "Hawwiin dhibba ja'a keessaa dhibba shanii fi torbaatamii shan fidde."]
   ])
 ]
