@@ -94,5 +94,7 @@ export const respelt = (word: string, isName: boolean): string | undefined => {
     said += match === "" || isAlone ? word.charAt(at) : (rule?.[1] ?? "")
     at += Math.max(1, match.length)
   }
-  return isName ? said : ended(said)
+  // No vowel is longer than long: milioona.
+  const spelt = said.replace(/([aeiou])\1{2,}/g, "$1$1")
+  return isName ? spelt : ended(spelt)
 }

@@ -186,5 +186,6 @@ export const oromoNames: ReadonlyArray<Case> = [
   ...group("om", "text", "a foreign name in Qubee is no English spelling", [
     ["Niwu Yoork fi Hoong Koong", "Niwu Yoork fi Hoong Koong"],
     ["Roobert Loong", "Roobert Loong"]
-  ])
+  ]),
+  ...group("om", "loanword", "no vowel is longer than long", [["milioona keessatti", "miliyoona keessatti"]])
 ]
