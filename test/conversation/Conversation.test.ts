@@ -4,7 +4,7 @@ import { makeSpeaker } from "../engines/recognizer/sounds.ts"
 import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
 import { makeWallets } from "../support/Wallets.ts"
 import { Caller, type Room, type Said } from "./Caller.ts"
-import { errorRate } from "./Words.ts"
+import { errorRate, letterErrorRate } from "./Words.ts"
 
 type Language = "am" | "om"
 type Speaker = Awaited<ReturnType<typeof makeSpeaker>>
@@ -119,7 +119,8 @@ const creditsOf = ({ message }: Said): number => {
 /** A whole turn: what was asked is heard, and what the model wrote is spoken. */
 const isAnswered = async (caller: Caller, question: string, language: Language): Promise<void> => {
   const turn = await converse(caller, say(question, language))
-  expect(errorRate(question, turn.heard)).toBeLessThanOrEqual(0.34)
+  expect(errorRate(question, turn.heard)).toBeLessThanOrEqual(0.5)
+  expect(letterErrorRate(question, turn.heard)).toBeLessThanOrEqual(0.15)
   expect(turn.text.length).toBeGreaterThan(10)
   expect(loudness(turn.sound)).toBeWithin(-35, -5)
   // Digits are spoken as words.

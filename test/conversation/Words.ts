@@ -21,6 +21,12 @@ const distance = (left: ReadonlyArray<string>, right: ReadonlyArray<string>): nu
   return row.at(-1) ?? 0
 }
 
+/** The letter error rate of `heard`, from 0, wherever its spaces are. */
+export const letterErrorRate = (said: string, heard: string): number => {
+  const letters = Array.from(wordsOf(said).join(""))
+  return distance(letters, Array.from(wordsOf(heard).join(""))) / Math.max(1, letters.length)
+}
+
 /** The word error rate of `heard`, from 0. */
 export const errorRate = (said: string, heard: string): number =>
   distance(wordsOf(said), wordsOf(heard)) / Math.max(1, wordsOf(said).length)
