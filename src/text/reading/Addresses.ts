@@ -45,6 +45,7 @@ const isUnspeakable = (language: Language, letters: string): boolean =>
 /** caalaa@gmail.comtti: the ending of the domain, and that of Afaan Oromo. */
 const gluedEnding = /^(?<ending>com|org|net|edu|gov|et|info)(?<suffix>tti|irratti|irraa|rraa)$/i
 
+/** One word of an address: an ending, letters by name, or as it is read elsewhere. */
 const simple = (match: Match, letters: string): string => {
   const { again, found, language } = match
   const ending = endings[language].get(letters.toLowerCase())
@@ -55,6 +56,7 @@ const simple = (match: Match, letters: string): string => {
     : again(letters)
 }
 
+/** What stands between the signs of an address, which may be several words in one. */
 const label = (match: Match, letters: string): string => {
   const { language } = match
   const glued = language === "om" ? gluedEnding.exec(letters)?.groups : undefined
@@ -82,6 +84,7 @@ export const spoken = (match: Match, written: string): string =>
 const acronymFirst = (name: string): string =>
   name.replace(/(?<![A-Z])[A-Z]{3,5}(?=[a-z]{3})/g, (letters) => (isKnownAcronym(letters) ? `${letters} ` : letters))
 
+/** A name with spaces where its capitals and digits part it. */
 export const divided = (name: string): string =>
   acronymFirst(name).replace(
     /(?<=\p{Ll})(?=\p{Lu}[\p{Lu}\p{Ll}])|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/gu,

@@ -15,8 +15,8 @@ const others: ReadonlySet<string> = new Set(
   )
 )
 
-/** What Amharic's table of Latin words lacks. */
-const endings: ReadonlySet<string> = new Set("com org net edu gov info biz dev tech eth mail home".split(" "))
+/** Words of addresses that are no Latin words of Amharic texts. */
+const ofAddresses: ReadonlySet<string> = new Set("com org net edu gov info biz dev tech eth mail home".split(" "))
 
 const shortest = 3
 /** Beside a word that is not known, only a longer one is found. */
@@ -33,7 +33,7 @@ const isOfLetters = (letters: string): boolean =>
 
 const isKnown: Readonly<Record<Language, (letters: string) => boolean>> = {
   am: (letters) =>
-    endings.has(letters) ||
+    ofAddresses.has(letters) ||
     knownWord(letters) !== undefined ||
     (letters.length > 4 && /[^s]s$/.test(letters) && knownWord(letters.slice(0, -1)) !== undefined),
   om: (letters) => others.has(letters) || borrowed(letters) !== undefined || isOfLetters(letters)
