@@ -23,6 +23,8 @@ export interface Asked {
   readonly method: string
   readonly key: string
   readonly query: URLSearchParams
+  /** Bytes of its body. */
+  readonly size: number
 }
 
 export interface Options extends Partial<Credentials> {
@@ -218,7 +220,12 @@ export const startObjectStore = (options: Options = {}) => {
       const url = new URL(request.url)
       const body = await request.bytes()
       const [, bucket, ...path] = decodeURIComponent(url.pathname).split("/")
-      const asking: Asked = { method: request.method, key: path.join("/"), query: url.searchParams }
+      const asking: Asked = {
+        method: request.method,
+        key: path.join("/"),
+        query: url.searchParams,
+        size: body.length
+      }
       asked.push(asking)
       const refusal = refusalOf(request, body, credentials, Date.now())
       if (refusal !== undefined) refused.push(refusal)
