@@ -150,7 +150,7 @@ export const startObjectStore = (options: Options = {}) => {
       if (at < named.length - 1 && part.bytes.length < LEAST_PART) return failure("EntityTooSmall")
       parts.push(part.bytes)
     }
-    const bytes = Uint8Array.from(Buffer.concat(parts))
+    const bytes = new Uint8Array(Buffer.concat(parts))
     const etag = `"${hash(bytes)}-${parts.length}"`
     objects.set(key, { bytes, etag, modified: now() })
     uploads.delete(id)
