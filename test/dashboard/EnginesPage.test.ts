@@ -13,14 +13,18 @@ let embedded: TestServer
 let attached: TestServer
 let browser: Awaited<ReturnType<typeof launch>>
 
-/** A text model that refuses whatever it is asked. */
+let away = false
+
+/** A text model that refuses whatever it is asked; while it is `away` it is not ready either. */
 const refusing = Bun.serve({
   hostname: "127.0.0.1",
   port: 0,
   fetch: (request) =>
-    new URL(request.url).pathname.endsWith("/models")
-      ? Response.json({ data: [] })
-      : new Response(null, { status: 401 })
+    away
+      ? new Response(null, { status: 500 })
+      : new URL(request.url).pathname.endsWith("/models")
+        ? Response.json({ data: [] })
+        : new Response(null, { status: 401 })
 })
 const url = `http://127.0.0.1:${refusing.port}/v1`
 
@@ -88,6 +92,15 @@ describe.skipIf(executable === null)("the page of engines", () => {
     await text.getByLabel("A server such as").selectOption("One on the network, with a key")
     expect(await line.textContent()).toContain("QAL_TEXT_API_KEY=")
   }, 60_000)
+
+  test("looks again by itself while an engine does not work", async () => {
+    away = true
+    const { card, troubles } = await opened(attached)
+    await card("Text").getByText("Does not work now", { exact: true }).waitFor()
+    away = false
+    await card("Text").getByText("Works", { exact: true }).waitFor()
+    expect(troubles).toEqual([])
+  }, 90_000)
 
   test("tells of an attached engine that refuses, without its key, on a phone in Afaan Oromo", async () => {
     const { card, page, tried, troubles } = await opened(attached, { language: "om", width: 360, colorScheme: "dark" })

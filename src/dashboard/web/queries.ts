@@ -45,13 +45,20 @@ export const askOnce = async <A, E>(use: Use<A, E>, csrf?: string): Promise<A> =
   }
 }
 
-/** What the server has under `name`; asked again every two seconds where it is `live`. */
-export const useRead = <A, E>(name: ReadonlyArray<unknown>, use: Use<A, E>, options?: { readonly live?: boolean }) =>
+/** What the server has under `name`; asked again every two seconds where it is `live`, or while what was read is. */
+export const useRead = <A, E>(
+  name: ReadonlyArray<unknown>,
+  use: Use<A, E>,
+  { live = false }: { readonly live?: boolean | ((read: A) => boolean) } = {}
+) =>
   useQuery({
     queryKey: name,
     queryFn: () => ask(use),
     placeholderData: keepPreviousData,
-    refetchInterval: options?.live === true ? LIVE : false
+    refetchInterval: ({ state: { data } }) => {
+      const isLive = typeof live === "boolean" ? live : data !== undefined && live(data)
+      return isLive ? LIVE : false
+    }
   })
 
 const FIRST: string | undefined = undefined

@@ -1,5 +1,6 @@
 /** The engines: which are live, how they are, how another is attached, and a try of each. */
 import { Button, Stack } from "@mantine/core"
+import type { Engine } from "../../EnginesApi.ts"
 import { useMessages } from "../language.tsx"
 import { common } from "../messages/common.ts"
 import { engines as words } from "../messages/engines.ts"
@@ -9,14 +10,20 @@ import { Problem } from "../ui/Problem.tsx"
 import { Waiting } from "../ui/Waiting.tsx"
 import { EngineCard } from "./engines/EngineCard.tsx"
 
+const someFail = ({ data }: { readonly data: ReadonlyArray<Engine> }): boolean => data.some(({ healthy }) => !healthy)
+
 const Engines = () => {
   const t = useMessages(words)
   const { pages } = useMessages(common)
-  const { data, error, isFetching, refetch } = useRead(["engines"], (client) => client.dashboardEngines.engines())
+  const { data, error, isFetching, refetch } = useRead(["engines"], (client) => client.dashboardEngines.engines(), {
+    live: someFail
+  })
+  // Looks that nobody asked for do not take the button away.
+  const isAsked = isFetching && !(data !== undefined && someFail(data))
   return (
     <>
       <PageHead title={pages.engines} about={t.about}>
-        <Button variant="default" size="xs" loading={isFetching} onClick={() => void refetch()}>
+        <Button variant="default" size="xs" loading={isAsked} onClick={() => void refetch()}>
           {t.again}
         </Button>
       </PageHead>
