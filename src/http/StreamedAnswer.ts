@@ -2,10 +2,11 @@
  * An answer that follows a job: each event as it comes, then how the job ended.
  * Until there is something to send, a failure is an ordinary answer with its own
  * status; after that it is sent as the protocol has it, with the request's id.
- * Likewise a fault, also one of the protocol itself, which is logged.
+ * Likewise a fault, also one of the protocol itself, which is logged. A protocol
+ * that keeps its connection alive begins to once there was nothing for so long.
  */
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import { Cause, type Duration, Effect, Option } from "effect"
+import { Cause, type Duration, Effect, Fiber, Option } from "effect"
 import type { Problem } from "../Errors.ts"
 import { brokenOff, type KeepAlive, LiveBody, type Send } from "./LiveBody.ts"
 import { faultOf } from "./Problems.ts"
@@ -106,34 +107,57 @@ const underWay = <Event, Result, E extends Problem, Gone extends Problem>(
   }
 }
 
-/** Answers with the events and the outcome of `source`; fails as it does until there is something to send. */
+/** Whether the first of an answer is all of it, said when that is known; before it, what keeps a silent connection alive. */
+type First<E> = (send: Send) => Effect.Effect<boolean, E>
+
+const always =
+  (is: boolean): First<never> =>
+  () =>
+    Effect.succeed(is)
+
+/** Waits for `first`; where that takes too long, for no more than it takes to know so. */
+const within = <E>(first: Effect.Effect<boolean, E>, { after, bytes }: KeepAlive): Effect.Effect<First<E>, E> =>
+  Effect.gen(function* () {
+    // A daemon, for the answer waits on when its handler is over. Whoever waits, and is interrupted, ends it.
+    const fiber = yield* Effect.forkDaemon(first)
+    const ending = Effect.onInterrupt(() => Fiber.interruptFork(fiber))
+    const exit = yield* ending(Effect.timeoutOption(Fiber.await(fiber), after))
+    return yield* Option.match(exit, {
+      onNone: () => Effect.succeed<First<E>>((send) => ending(Effect.zipRight(send(bytes), Fiber.join(fiber)))),
+      onSome: Effect.map(always)
+    })
+  })
+
+/**
+ * Answers with the events and the outcome of `source`; fails as it does until there is something to send, or until
+ * the connection is to be kept alive.
+ */
 export const respond = <Event, Result, E extends Problem, Gone extends Problem = never>(
   source: Source<Event, Result, E>,
   protocol: Protocol<Event, Result, Gone>
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, E | Gone> =>
   Effect.gen(function* () {
     const { fail, next, taken } = underWay(source, protocol, yield* RequestInfo.current)
-    let isLast = yield* next
-    const following = protocol.apart === undefined ? next : Effect.zipRight(Effect.sleep(protocol.apart), next)
-    const write = (send: Send) => {
-      const sent = Effect.whileLoop({
-        while: () => !isLast,
-        body: () => Effect.zipRight(send(taken()), following),
-        step: (is) => {
-          isLast = is
-        }
-      })
-      const told = (cause: Cause.Cause<E | Gone>) =>
-        protocol.breaksOff === true
-          ? fail(cause).pipe(
-              Effect.flatMap(() => send(taken())),
-              Effect.zipRight(brokenOff)
-            )
-          : fail(cause)
-      return Effect.map(Effect.catchAllCause(sent, told), taken)
-    }
-    return HttpServerResponse.raw(new LiveBody(write, protocol.keepAlive), {
-      contentType: protocol.contentType,
-      headers: { "cache-control": "no-store", ...protocol.headers }
+    const { apart, breaksOff, contentType, headers, keepAlive } = protocol
+    const begun = yield* keepAlive === undefined ? Effect.map(next, always) : within(next, keepAlive)
+    const following = apart === undefined ? next : Effect.zipRight(Effect.sleep(apart), next)
+    const told = (send: Send) => (cause: Cause.Cause<E | Gone>) =>
+      breaksOff === true
+        ? fail(cause).pipe(
+            Effect.flatMap(() => send(taken())),
+            Effect.zipRight(brokenOff)
+          )
+        : fail(cause)
+    const write = (send: Send) =>
+      begun(send).pipe(
+        Effect.flatMap((isLast) =>
+          Effect.iterate(isLast, { while: (is) => !is, body: () => Effect.zipRight(send(taken()), following) })
+        ),
+        Effect.catchAllCause(told(send)),
+        Effect.map(taken)
+      )
+    return HttpServerResponse.raw(new LiveBody(write, keepAlive), {
+      contentType,
+      headers: { "cache-control": "no-store", ...headers }
     })
   })

@@ -153,6 +153,69 @@ test("until there is something to send, a failure is an ordinary one; an answer 
     })
   ))
 
+const kept = { keepAlive: { after: SILENCE, bytes: encoder.encode(COMMENT) }, breaksOff: true }
+
+test("an answer that has nothing to send for so long begins with that, and what fails then is told in it", () =>
+  run(
+    Effect.gen(function* () {
+      for (const [exit, told, end] of [
+        [Exit.succeed(2), `<1>last 2`, "ended"],
+        [Exit.fail(broke), `<1>failed PROVIDER_ERROR ${REQUEST_ID}`, "broken off"]
+      ] as const) {
+        const { log, over, source } = yield* job
+        const answer = yield* Effect.fork(following(source, kept))
+        yield* wait(14)
+        expect(yield* Fiber.poll(answer)).toEqual(Option.none())
+        yield* wait(1)
+        const { stream } = yield* send(bodyOf(yield* Fiber.join(answer)))
+        const { ended, received } = reading(stream)
+        yield* turn
+        expect(received).toEqual([COMMENT])
+        yield* wait(15)
+        expect(received).toEqual([COMMENT, COMMENT])
+        log.append(1)
+        yield* turn
+        over(exit)
+        yield* wait(1)
+        expect(yield* Effect.promise(() => ended)).toBe(end)
+        expect(received.join("")).toBe(COMMENT + COMMENT + told)
+      }
+      const early = yield* job
+      const answer = yield* Effect.fork(following(early.source, kept))
+      yield* wait(14)
+      early.over(Exit.fail(broke))
+      expect(yield* Effect.flip(Fiber.join(answer))).toBe(broke)
+    })
+  ))
+
+test("nobody waits for the first event once its reader is gone, before or after the answer began", () =>
+  run(
+    Effect.gen(function* () {
+      let waiting = 0
+      const never = Effect.acquireUseRelease(
+        Effect.sync(() => waiting++),
+        () => Effect.never,
+        () => Effect.sync(() => waiting--)
+      )
+      const source = { events: { from: () => never }, settled: Effect.never }
+      const answer = yield* Effect.fork(following(source, kept))
+      yield* wait(1)
+      expect(waiting).toBe(1)
+      yield* Fiber.interrupt(answer)
+      yield* turn
+      expect(waiting).toBe(0)
+      const other = yield* Effect.fork(following(source, kept))
+      yield* wait(15)
+      const { hangUp, stream } = yield* send(bodyOf(yield* Fiber.join(other)))
+      reading(stream)
+      yield* turn
+      expect(waiting).toBe(1)
+      hangUp()
+      yield* turn
+      expect(waiting).toBe(0)
+    })
+  ))
+
 type Ending = readonly [
   name: string,
   more: Partial<StreamedAnswer.Protocol<unknown, unknown, NotFound>>,
