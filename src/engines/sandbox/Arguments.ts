@@ -15,6 +15,8 @@ type Json = string | number | boolean | null | ReadonlyArray<Json> | { readonly 
 
 /** Schemas that refer to themselves are followed to this depth. */
 const DEEPEST = 8
+/** From this depth on nothing is made that may be left out: an end of a list, a branch without leaves. */
+const DEEP = 4
 /** No array is made longer, whatever its schema demands. */
 const LONGEST_ARRAY = 100
 
@@ -54,7 +56,22 @@ const dereference = (root: JsonSchema, reference: string): JsonSchema =>
       .reduce<unknown>((value, step) => (isRecord(value) ? value[step] : undefined), root)
   )
 
-/** The schema with its references followed and its parts merged; of alternatives the first that is not null. */
+const isDeep = ({ depth }: Context): boolean => depth >= DEEP
+
+/** Whether its values may hold others, and they others; a reference may be to such a schema. */
+const isCompound = (schema: JsonSchema): boolean =>
+  schema.$ref !== undefined || ["object", "array"].includes(typeOf(schema, false))
+
+/** Of alternatives the first that is not null; deep inside, the first that ends there. */
+const chosenOf = (context: Context, alternatives: ReadonlyArray<JsonSchema>): JsonSchema | undefined => {
+  const isNull = ({ type }: JsonSchema): boolean => type === "null"
+  const ending = isDeep(context)
+    ? (alternatives.find(isNull) ?? alternatives.find((schema) => !isCompound(schema)))
+    : undefined
+  return ending ?? alternatives.find((schema) => !isNull(schema)) ?? alternatives[0]
+}
+
+/** The schema with its references followed and its parts merged, one of its alternatives among them. */
 const resolve = (context: Context, schema: JsonSchema, depth = 0): JsonSchema => {
   context.spend(1)
   if (depth > DEEPEST) return schema
@@ -62,8 +79,7 @@ const resolve = (context: Context, schema: JsonSchema, depth = 0): JsonSchema =>
     const { $ref, ...rest } = schema
     return resolve(context, { ...dereference(context.root, $ref), ...rest }, depth + 1)
   }
-  const alternatives = [...listOf(schema.anyOf), ...listOf(schema.oneOf)].map(schemaOf)
-  const chosen = alternatives.find((alternative) => alternative.type !== "null") ?? alternatives[0]
+  const chosen = chosenOf(context, [...listOf(schema.anyOf), ...listOf(schema.oneOf)].map(schemaOf))
   const parts = [...listOf(schema.allOf).map(schemaOf), ...(chosen === undefined ? [] : [chosen])]
   if (parts.length === 0) return schema
   const { allOf: _allOf, anyOf: _anyOf, oneOf: _oneOf, ...rest } = schema
@@ -81,9 +97,10 @@ const merge = (left: JsonSchema, right: JsonSchema): JsonSchema => ({
     : {})
 })
 
-const typeOf = (schema: JsonSchema): string => {
+/** The type of a value: of several the first that is not null, unless null is preferred. */
+const typeOf = (schema: JsonSchema, prefersNull: boolean): string => {
   const types = typeof schema.type === "string" ? [schema.type] : listOf(schema.type)
-  const named = types.find((type) => type !== "null") ?? types[0]
+  const named = prefersNull && types.includes("null") ? "null" : (types.find((type) => type !== "null") ?? types[0])
   if (typeof named === "string") return named
   if (isRecord(schema.properties)) return "object"
   if (schema.items !== undefined) return "array"
@@ -124,11 +141,12 @@ const array = (context: Context, schema: JsonSchema): Json => {
   const items = resolve(context, schemaOf(schema.items))
   const least = Math.min(LONGEST_ARRAY, numberOf(schema.minItems) ?? 0)
   const most = Math.min(LONGEST_ARRAY, numberOf(schema.maxItems) ?? LONGEST_ARRAY)
-  const type = typeOf(items)
+  const type = typeOf(items, false)
   const clues = type === "string" ? context.clues.quotations.length : context.clues.numbers.length
   const choices = listOf(items.enum)
   const hinted = choices.length > 0 ? mentioned(context, choices).length : type === "object" ? 1 : clues
-  const wanted = Math.min(most, Math.max(least, hinted, 1))
+  const ends = isDeep(context) && isCompound(items)
+  const wanted = ends ? Math.min(most, least) : Math.min(most, Math.max(least, hinted, 1))
   const made =
     choices.length > 0
       ? [...new Set([...mentioned(context, choices), ...choices])].slice(0, wanted).map(plain)
@@ -174,7 +192,7 @@ const value = (context: Context, unresolved: JsonSchema): Json => {
   if (schema.const !== undefined) return plain(schema.const)
   const choices = listOf(schema.enum)
   if (choices.length > 0) return choice(context, choices, schema.default)
-  switch (typeOf(schema)) {
+  switch (typeOf(schema, isDeep(context))) {
     case "object":
       return context.depth > DEEPEST ? {} : object(context, schema)
     case "array":

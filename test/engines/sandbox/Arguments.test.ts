@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test"
+import Ajv from "ajv/dist/2020.js"
 import { FastCheck } from "effect"
 import { argumentsFor } from "../../../src/engines/sandbox/Arguments.ts"
 
@@ -176,6 +177,38 @@ describe("arguments", () => {
     }
     expect(made(schema, "weather in Adama")).toEqual({ city: "Adama" })
     expect(made(schema, "weather in Adama, lang: om")).toEqual({ city: "Adama", lang: "om" })
+  })
+
+  const node = (next: unknown) => ({
+    $defs: { N: { type: "object", properties: { v: { type: "integer" }, next }, required: ["v", "next"] } },
+    type: "object",
+    properties: { head: { $ref: "#/$defs/N" } },
+    required: ["head"]
+  })
+  const again = { $ref: "#/$defs/N" }
+  test.each([
+    ["null last", node({ anyOf: [again, { type: "null" }] })],
+    ["null first", node({ anyOf: [{ type: "null" }, again] })],
+    ["a word", node({ oneOf: [again, { type: "string" }] })],
+    ["a list", node({ type: "array", items: again })],
+    [
+      "a list in an object",
+      node({ type: "object", properties: { all: { type: "array", items: again } }, required: ["all"] })
+    ],
+    [
+      "an object or null",
+      { ...node(again), $defs: { N: { type: ["object", "null"], properties: { next: again }, required: ["next"] } } }
+    ],
+    [
+      "nothing",
+      {
+        type: "object",
+        properties: { name: { type: "string" }, children: { type: "array", items: { $ref: "#" } } },
+        required: ["name", "children"]
+      }
+    ]
+  ])("a schema that refers to itself is ended by what may end it: %s", (_, schema) => {
+    expect(new Ajv({ strict: false }).compile(schema)(made(schema, "make 12 of them"))).toBe(true)
   })
 
   test("a schema that refers to itself, or a pattern made to hang, ends soon", () => {
