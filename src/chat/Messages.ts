@@ -4,6 +4,7 @@ import type { Fault } from "../http/Validation.ts"
 import type { Places, Turn } from "./History.ts"
 import * as InlinePictures from "./InlinePictures.ts"
 import type { Message } from "./MessagesApi.ts"
+import { MAX_TURNS } from "./TurnsApi.ts"
 
 /** A conversation, its instructions apart. */
 export interface Said {
@@ -93,8 +94,15 @@ const saysNothing = (turn: Turn): boolean => {
   return (turn.content ?? "").trim() === "" && parts.every(({ picture, text = "" }) => !picture && text.trim() === "")
 }
 
-/** What is wrong with `messages` as a question: nobody asks, or nothing is asked. */
+/** Turns of a conversation: those of a history, and the one that is asked now. */
+const MOST_SAID = MAX_TURNS + 1
+
+/** What is wrong with `messages` as a question: too much was said before it, nobody asks, or nothing is asked. */
 export const promptFaults = ({ places, turns }: Pick<Said, "places" | "turns">): ReadonlyArray<Fault> => {
+  if (turns.length > MOST_SAID) {
+    const message = `must have at most ${MOST_SAID} messages beside instructions, not ${turns.length}`
+    return [{ field: "messages", code: "too_long", message }]
+  }
   if (!turns.some(({ role }) => role === "user")) {
     return [{ field: "messages", code: "missing", message: "must have a message of the role user" }]
   }

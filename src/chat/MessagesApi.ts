@@ -5,8 +5,8 @@ import { WellFormedText } from "../text/Speakable.ts"
 import { Name } from "./FieldsApi.ts"
 import { MAX_PARTS, ToolCall } from "./TurnsApi.ts"
 
-/** Messages of a request: those of an agent at work reach hundreds. */
-export const MAX_MESSAGES = 2_048
+/** Messages of a request, with the instructions among them; the turns are bounded as those of a history are. */
+const MAX_MESSAGES = 1_024
 
 const DATA_URL =
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="

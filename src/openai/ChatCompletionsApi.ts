@@ -202,7 +202,7 @@ export class ChatCompletionsApi extends HttpApiGroup.make("chatCompletions")
         OpenApi.Description,
         "The same as `POST /api/v1/chat_generate`, at the same price, in OpenAI's protocol. Pictures come as data URLs: " +
           "the server fetches nothing. Calls and JSON are checked against their schemas; where the model fails twice, " +
-          "that is `PROVIDER_ERROR`, and nothing is charged. The header `Idempotency-Key` is the request's id, kept for " +
+          "or once in what was streamed already, that is `PROVIDER_ERROR`, and nothing is charged. The header `Idempotency-Key` is the request's id, kept for " +
           "24 hours."
       )
       .annotate(Described, { answers: { 200: { forms: { "text/event-stream": streamedForm } } } })

@@ -90,9 +90,14 @@ describe("messages", () => {
     expect(inShort(messages)).toEqual(["system: Instructions of the operator:\na", "b"])
   })
 
-  test("may be as many as an agent's", async () => {
-    const long = Array.from({ length: 300 }, (_, at) => [user(`${at}`), { role: "assistant", content: "." }]).flat()
-    expect((await modelled([...long, user("and?")])).messages).toHaveLength(601)
+  test("are 128 turns and what is asked at most, beside instructions", async () => {
+    const long = Array.from({ length: 64 }, (_, at) => [user(`${at}`), { role: "assistant", content: "." }]).flat()
+    const instruction = { role: "developer", content: "Be brief." }
+    const { failure, messages } = await modelled([instruction, ...long, instruction, user("and?")])
+    expect([failure, messages.length]).toEqual([undefined, 1 + 129])
+    const tooLong = await modelled([user("first"), ...long, user("and?")])
+    expect(tooLong).toMatchObject({ messages: [], failure: { _tag: "VALIDATION_ERROR", param: "messages" } })
+    expect(refused(Array.from({ length: 2_000 }, () => user("a")))?.param).toBe("messages")
   })
 
   test("do not go with what they stand for", () => {
