@@ -9,6 +9,7 @@ import type { RequestId, WalletId } from "../Domain.ts"
 import { envelope, type Problem } from "../Errors.ts"
 import { mediaTypeOf } from "../http/Body.ts"
 import * as LargeJson from "../http/LargeJson.ts"
+import * as Replays from "../http/Replays.ts"
 import * as Sse from "../http/Sse.ts"
 import * as StreamedAnswer from "../http/StreamedAnswer.ts"
 import type { Answer } from "./Api.ts"
@@ -26,7 +27,7 @@ interface From {
   readonly requestId: Option.Option<RequestId>
 }
 
-const marked = (answer: Answer, replayed: boolean) => (replayed ? { ...answer, idempotent_replay: true } : answer)
+const marked = (answer: Answer, replayed: boolean) => ({ ...answer, ...Replays.mark(replayed) })
 
 /** The same fields at the top and in `data`, written once. */
 const whole = (answer: Answer, replayed: boolean): HttpServerResponse.HttpServerResponse => {
@@ -36,8 +37,7 @@ const whole = (answer: Answer, replayed: boolean): HttpServerResponse.HttpServer
   })
 }
 
-const piece = (text: string, replayed = false): string =>
-  Sse.event({ response_text: text, ...(replayed ? { idempotent_replay: true } : {}) })
+const piece = (text: string, replayed = false): string => Sse.event({ response_text: text, ...Replays.mark(replayed) })
 
 const last = ({ response_text: _said, ...answer }: Answer, replayed: boolean): string =>
   Sse.event({
@@ -46,7 +46,7 @@ const last = ({ response_text: _said, ...answer }: Answer, replayed: boolean): s
     is_last_chunk: true,
     usage_metadata: answer.usage_metadata,
     modelVersion: answer.modelVersion,
-    ...(replayed ? { idempotent_replay: true } : {})
+    ...Replays.mark(replayed)
   })
 
 const failed = (problem: Problem, requestId: string): string =>

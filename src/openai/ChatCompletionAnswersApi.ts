@@ -1,5 +1,6 @@
 /** What `POST /v1/chat/completions` answers, whole and in chunks. */
 import { Schema } from "effect"
+import * as Replays from "../http/Replays.ts"
 
 const told = <A, I>(schema: Schema.Schema<A, I>, description: string) => schema.annotations({ description })
 
@@ -77,16 +78,12 @@ const heading = {
   model: told(Schema.String, "The engine's own name")
 }
 
-const idempotentReplay = Schema.optionalWith(Schema.Literal(true), { exact: true }).annotations({
-  description: "On the answer to an id that was used before; nothing is charged for it"
-})
-
 export const ChatCompletion = Schema.Struct({
   ...heading,
   object: told(Schema.Literal("chat.completion"), "What kind of object this is"),
   choices: told(Schema.Array(Choice), "The answer, alone"),
   usage: told(CompletionUsage, "What is charged, in tokens"),
-  idempotent_replay: idempotentReplay
+  idempotent_replay: Replays.Mark
 }).annotations({
   identifier: "OpenAiChatCompletion",
   description: "The whole answer",
@@ -146,7 +143,7 @@ export const ChatCompletionChunk = Schema.Struct({
   usage: Schema.optionalWith(Schema.NullOr(CompletionUsage), { exact: true }).annotations({
     description: "With `include_usage`: null, and in the last chunk what is charged"
   }),
-  idempotent_replay: idempotentReplay
+  idempotent_replay: Replays.Mark
 }).annotations({
   identifier: "OpenAiChatCompletionChunk",
   description: "A piece of a streamed answer",

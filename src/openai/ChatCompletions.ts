@@ -6,6 +6,7 @@ import { type ChatRequest, type RequestFailure, withMessages } from "../chat/Req
 import { type JobId, timeOfId } from "../Domain.ts"
 import type { AnswerFormat, FurtherSettings } from "../engines/TextModel.ts"
 import { decoder } from "../http/Decoding.ts"
+import * as Replays from "../http/Replays.ts"
 import * as Sse from "../http/Sse.ts"
 import type { ChatCompletion, ChatCompletionChunk } from "./ChatCompletionAnswersApi.ts"
 import { ChatCompletionRequest, type ResponseFormat } from "./ChatCompletionsApi.ts"
@@ -114,10 +115,6 @@ const usageOf = ({ usage_metadata: usage }: Answer) => ({
   total_tokens: usage.total_token_count
 })
 
-/** On the answer to an id that was used before. */
-const marked = (isReplay: boolean): { readonly idempotent_replay?: true } =>
-  isReplay ? { idempotent_replay: true } : {}
-
 /** The whole answer. */
 export const whole = (heading: Heading, answer: Answer, isReplay: boolean): ChatCompletion => {
   const { response_text: text, tool_calls: calls } = answer
@@ -133,7 +130,7 @@ export const whole = (heading: Heading, answer: Answer, isReplay: boolean): Chat
     object: "chat.completion",
     choices: [{ index: 0, message, logprobs: null, finish_reason: reasonOf(answer) }],
     usage: usageOf(answer),
-    ...marked(isReplay)
+    ...Replays.mark(isReplay)
   }
 }
 
@@ -150,7 +147,7 @@ export const streamed = (heading: Heading, includesUsage: boolean, isReplay: boo
     chunk({
       choices: [{ index: 0, delta: added, logprobs: null, finish_reason: reason }],
       ...usage,
-      ...(reason === null ? {} : marked(isReplay))
+      ...(reason === null ? {} : Replays.mark(isReplay))
     })
   let isBegun = false
   /** The role, which comes before all else. */

@@ -6,6 +6,7 @@ import { Schema } from "effect"
 import { OpenAiAuthentication } from "../access/Authentication.ts"
 import { IdempotencyKey } from "../billing/IdempotencyKey.ts"
 import * as Errors from "../Errors.ts"
+import * as Replays from "../http/Replays.ts"
 import * as OpenAiErrors from "../OpenAiErrors.ts"
 import { TITLE } from "./ModelsApi.ts"
 
@@ -81,9 +82,7 @@ export const EmbeddingList = Schema.Struct({
   data: Schema.Array(Embedding).annotations({ description: "One vector for each input, in order, all equally long" }),
   model: Schema.String.annotations({ description: "The model that made them, by the engine's own name" }),
   usage: EmbeddingUsage,
-  idempotent_replay: Schema.optionalWith(Schema.Literal(true), { exact: true }).annotations({
-    description: "On the answer to an `Idempotency-Key` that was used before; nothing was charged again"
-  })
+  idempotent_replay: Replays.Mark
 }).annotations({
   identifier: "OpenAiEmbeddingList",
   description: "The vectors",

@@ -5,6 +5,7 @@ import { Effect, Layer, Option } from "effect"
 import { Api } from "../Api.ts"
 import { Caller } from "../access/Authentication.ts"
 import * as Payload from "../http/Payload.ts"
+import * as Replays from "../http/Replays.ts"
 import { Embeddings, inputsOf } from "./Embeddings.ts"
 import { type EmbeddingList, EmbeddingRequest } from "./EmbeddingsApi.ts"
 
@@ -36,7 +37,7 @@ export const EmbeddingsHttp = HttpApiBuilder.group(
           })),
           model: result.model,
           usage: { prompt_tokens: result.prompt_tokens, total_tokens: result.prompt_tokens },
-          ...(replayed ? { idempotent_replay: true } : {})
+          ...Replays.mark(replayed)
         }
         return HttpServerResponse.unsafeJson(body)
       })

@@ -1,5 +1,6 @@
 /** A response as clients read it: whole, in events, and when they ask for it again (wire contract, section 12). */
 import { Schema } from "effect"
+import * as Replays from "../http/Replays.ts"
 import { OutputItem } from "./ResponseItemsApi.ts"
 import { FunctionTool, Metadata, ResponseToolChoice, TextFormat } from "./ResponseRequestApi.ts"
 
@@ -94,9 +95,7 @@ export const ResponseObject = Schema.Struct({
   usage: nullable(ResponseUsage, "The tokens that were charged; null as long as the answer is not complete"),
   user: nullable(Schema.String, "As the request has it"),
   metadata: Metadata,
-  idempotent_replay: Schema.optionalWith(Schema.Literal(true), { exact: true }).annotations({
-    description: "There where the request's `Idempotency-Key` was used before: this is the answer of that time"
-  })
+  idempotent_replay: Replays.Mark
 }).annotations({
   identifier: "OpenAiResponse",
   description: "A response: the answer, with what it was asked for",

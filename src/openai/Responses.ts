@@ -6,6 +6,7 @@ import { type ChatRequest, withMessages } from "../chat/Request.ts"
 import type { RequestId, WalletId } from "../Domain.ts"
 import { NotFound } from "../Errors.ts"
 import { type AnswerFormat, noFurtherSettings, TextModel } from "../engines/TextModel.ts"
+import * as Replays from "../http/Replays.ts"
 import { refusal } from "../http/Validation.ts"
 import { forcedLanguage } from "./Models.ts"
 import { answered, begun } from "./ResponseAnswers.ts"
@@ -108,7 +109,7 @@ const watched = (submission: ChatSubmission, request: ResponseRequest, rename: R
   const id = ResponseIds.ofJob(submission.jobId)
   const response = (answer: Answer) => answered(id, request, answer)
   if (submission._tag === "Replayed") {
-    return { _tag: submission._tag, response: { ...response(submission.result), idempotent_replay: true as const } }
+    return { _tag: submission._tag, response: { ...response(submission.result), ...Replays.mark(true) } }
   }
   const { _tag, events, settled } = submission
   const whole = Effect.map(settled, ({ result }) => response(result))

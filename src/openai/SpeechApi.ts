@@ -8,6 +8,7 @@ import { OpenAiAuthentication } from "../access/Authentication.ts"
 import type { AudioFormat } from "../audio/AudioEncoder.ts"
 import { IdempotencyKey } from "../billing/IdempotencyKey.ts"
 import * as Errors from "../Errors.ts"
+import * as Replays from "../http/Replays.ts"
 import { Described } from "../http/RouteAnnotations.ts"
 import * as OpenAiErrors from "../OpenAiErrors.ts"
 import { SpeakableText } from "../text/Speakable.ts"
@@ -188,7 +189,8 @@ export class SpeechApi extends HttpApiGroup.make("speech")
         answers: {
           200: {
             headers: {
-              [CLIP_ID]: { description: "The id of the stored clip", example: "clip_01ja4nwrx0y4bzn3k5tq6vd2fh" }
+              [CLIP_ID]: { description: "The id of the stored clip", example: "clip_01ja4nwrx0y4bzn3k5tq6vd2fh" },
+              ...Replays.described
             },
             forms
           }

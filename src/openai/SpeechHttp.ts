@@ -7,6 +7,7 @@ import { HEADER_BYTES } from "../audio/Wav.ts"
 import type { ClipId, WalletId } from "../Domain.ts"
 import { atField, type NotFound, type Problem, UnsupportedFormat } from "../Errors.ts"
 import * as Payload from "../http/Payload.ts"
+import * as Replays from "../http/Replays.ts"
 import * as Sse from "../http/Sse.ts"
 import * as StreamedAnswer from "../http/StreamedAnswer.ts"
 import { openAiEnvelope } from "../OpenAiErrors.ts"
@@ -45,7 +46,10 @@ const TOKENS_PER_SECOND = 1_250 / 60
 interface Form {
   readonly clipId: ClipId
   readonly responseFormat: ResponseFormat
+  readonly isReplay: boolean
 }
+
+const headersOf = ({ clipId, isReplay }: Form) => ({ [CLIP_ID]: clipId, ...Replays.headers(isReplay) })
 
 type Protocol = StreamedAnswer.Protocol<ClipSound.Piece, ClipId, NotFound>
 
@@ -55,7 +59,7 @@ const soundOf = (piece: ClipSound.Piece, index: number, { responseFormat }: Form
 
 const asAudio = (form: Form): Protocol => ({
   contentType: responseFormats[form.responseFormat].contentType,
-  headers: { [CLIP_ID]: form.clipId },
+  headers: headersOf(form),
   event: (piece, index) => soundOf(piece, index, form),
   last: () => Effect.succeed(""),
   failed: () => "",
@@ -73,7 +77,7 @@ const deltasOf = (bytes: Uint8Array): string => {
 
 const asEvents = (form: Form, usageOf: (clipId: ClipId) => Effect.Effect<object, NotFound>): Protocol => ({
   contentType: Sse.CONTENT_TYPE,
-  headers: { ...Sse.HEADERS, [CLIP_ID]: form.clipId },
+  headers: { ...Sse.HEADERS, ...headersOf(form) },
   event: (piece, index) => Effect.map(soundOf(piece, index, form), deltasOf),
   last: (clipId) => Effect.map(usageOf(clipId), (usage) => Sse.event({ type: "speech.audio.done", usage })),
   failed: (problem: Problem) => Sse.event(openAiEnvelope(problem)),
@@ -125,7 +129,7 @@ export const SpeechHttp = HttpApiBuilder.group(
         const utterance = yield* utteranceOf(payload, responseFormat)
         const submission = yield* speech.speak(walletId, Option.fromNullable(headers["idempotency-key"]), utterance)
         const answer = <E extends Problem>(clipId: ClipId, sound: ClipSound.ClipSound<E>) => {
-          const form = { clipId, responseFormat }
+          const form = { clipId, responseFormat, isReplay: submission._tag === "Replayed" }
           const protocol = payload.stream_format === "sse" ? asEvents(form, usage(walletId)) : asAudio(form)
           return StreamedAnswer.respond(sound, protocol)
         }

@@ -1,5 +1,6 @@
 /** What `/v1/audio/transcriptions` and `/v1/audio/translations` answer as JSON (wire contract, section 12). */
 import { Schema } from "effect"
+import * as Replays from "../http/Replays.ts"
 import { OpenAiEnvelope } from "../OpenAiErrors.ts"
 
 const Seconds = Schema.NonNegative
@@ -22,7 +23,8 @@ export const usage = { type: "duration", seconds: 3 } as const
 
 export const Transcription = Schema.Struct({
   text: Schema.String.annotations({ description: "What was said; empty where nothing was", examples: [TEXT] }),
-  usage: DurationUsage
+  usage: DurationUsage,
+  idempotent_replay: Replays.Mark
 }).annotations({
   identifier: "OpenAiTranscription",
   description: "A transcription, as `json` has it",
@@ -108,7 +110,8 @@ export const VerboseTranscription = Schema.Struct({
     }),
     { exact: true }
   ),
-  usage: DurationUsage
+  usage: DurationUsage,
+  idempotent_replay: Replays.Mark
 }).annotations({
   identifier: "OpenAiVerboseTranscription",
   description: "A transcription, as `verbose_json` has it",
@@ -132,7 +135,8 @@ export const TranscriptionEvent = Schema.Union(
   Schema.Struct({
     type: Schema.Literal("transcript.text.done").annotations({ description: "That this was all" }),
     text: Schema.String.annotations({ description: "All of the text: the deltas, joined", examples: [TEXT] }),
-    usage: DurationUsage
+    usage: DurationUsage,
+    idempotent_replay: Replays.Mark
   }).annotations({
     description: "The end of a stream",
     examples: [{ type: "transcript.text.done", text: TEXT, usage }]
@@ -148,7 +152,8 @@ export const Translation = Schema.Struct({
   text: Schema.String.annotations({
     description: "What was said, in English; empty where nothing was",
     examples: [ENGLISH]
-  })
+  }),
+  idempotent_replay: Replays.Mark
 }).annotations({
   identifier: "OpenAiTranslation",
   description: "A translation of speech, as `json` has it",
@@ -164,7 +169,8 @@ export const VerboseTranslation = Schema.Struct({
     description:
       "The translation in captions. What was said between two pauses is translated as one, in its time; within that the " +
       "words' times are by their letters"
-  })
+  }),
+  idempotent_replay: Replays.Mark
 }).annotations({
   identifier: "OpenAiVerboseTranslation",
   description: "A translation of speech, as `verbose_json` has it",

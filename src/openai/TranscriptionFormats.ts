@@ -1,5 +1,6 @@
 /** A transcript, or its translation, in the forms that OpenAI's clients ask for. */
 import { deflateSync } from "node:zlib"
+import * as Replays from "../http/Replays.ts"
 import * as Captions from "../transcription/Captions.ts"
 import type { KeptTranscript, SpokenTranslation } from "../transcription/Transcripts.ts"
 import * as Spoken from "./SpokenTranslation.ts"
@@ -74,16 +75,22 @@ const verbose = (
 
 export const transcription = (
   transcript: KeptTranscript,
-  { response_format, timestamp_granularities }: Asked
+  { response_format, timestamp_granularities }: Asked,
+  isReplay: boolean
 ): Form => {
+  const mark = Replays.mark(isReplay)
   const cues = Captions.cues(transcript.words ?? [])
   switch (response_format) {
     case "json":
-      return json({ text: transcript.text, usage: usageOf(transcript) } satisfies typeof Api.Transcription.Type)
+      return json({
+        text: transcript.text,
+        usage: usageOf(transcript),
+        ...mark
+      } satisfies typeof Api.Transcription.Type)
     case "text":
       return plain(transcript.text)
     case "verbose_json":
-      return json(verbose(transcript, cues, timestamp_granularities))
+      return json({ ...verbose(transcript, cues, timestamp_granularities), ...mark })
     case "srt":
       return srt(cues)
     case "vtt":
@@ -93,13 +100,14 @@ export const transcription = (
 
 const NOTHING: SpokenTranslation = { lines: [] }
 
-export const translation = (transcript: KeptTranscript, { response_format }: Asked): Form => {
+export const translation = (transcript: KeptTranscript, { response_format }: Asked, isReplay: boolean): Form => {
+  const mark = Replays.mark(isReplay)
   const { seconds, translation = NOTHING } = transcript
   const text = Spoken.textOf(translation)
   const cues = Captions.cues(Spoken.words(translation))
   switch (response_format) {
     case "json":
-      return json({ text } satisfies typeof Api.Translation.Type)
+      return json({ text, ...mark } satisfies typeof Api.Translation.Type)
     case "text":
       return plain(text)
     case "verbose_json":
@@ -108,7 +116,8 @@ export const translation = (transcript: KeptTranscript, { response_format }: Ask
         language: "english",
         duration: seconds,
         text,
-        segments: segmentsOf(cues, transcript)
+        segments: segmentsOf(cues, transcript),
+        ...mark
       } satisfies typeof Api.VerboseTranslation.Type)
     case "srt":
       return srt(cues)

@@ -7,6 +7,7 @@ import { Schema } from "effect"
 import { OpenAiAuthentication } from "../access/Authentication.ts"
 import { IdempotencyKey } from "../billing/IdempotencyKey.ts"
 import * as Errors from "../Errors.ts"
+import * as Replays from "../http/Replays.ts"
 import { Described, type DescribedForm } from "../http/RouteAnnotations.ts"
 import * as OpenAiErrors from "../OpenAiErrors.ts"
 import { Numerals } from "../transcription/TranscriptApi.ts"
@@ -161,7 +162,8 @@ const answers = (forms: Readonly<Record<string, DescribedForm>>) => ({
   answers: {
     200: {
       headers: {
-        [ID_HEADER]: { description: "The transcription's id", example: "req_01ja4nwrx0y4bzn3k5tq6vd2fh" }
+        [ID_HEADER]: { description: "The transcription's id", example: "req_01ja4nwrx0y4bzn3k5tq6vd2fh" },
+        ...Replays.described
       },
       forms
     }

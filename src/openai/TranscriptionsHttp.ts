@@ -7,6 +7,7 @@ import { Api } from "../Api.ts"
 import { Caller } from "../access/Authentication.ts"
 import type { RequestId } from "../Domain.ts"
 import type { ValidationFailed } from "../Errors.ts"
+import * as Replays from "../http/Replays.ts"
 import * as Sse from "../http/Sse.ts"
 import * as StreamedAnswer from "../http/StreamedAnswer.ts"
 import { openAiEnvelope } from "../OpenAiErrors.ts"
@@ -20,30 +21,38 @@ import * as Form from "./TranscriptionForm.ts"
 import * as Formats from "./TranscriptionFormats.ts"
 import { ID_HEADER } from "./TranscriptionsApi.ts"
 
-const whole = ({ body, contentType }: Formats.Form, id: RequestId) =>
-  HttpServerResponse.text(body, { contentType, headers: { [ID_HEADER]: id } })
+const headersOf = (id: RequestId, isReplay: boolean) => ({ [ID_HEADER]: id, ...Replays.headers(isReplay) })
+
+const whole = ({ body, contentType }: Formats.Form, id: RequestId, isReplay: boolean) =>
+  HttpServerResponse.text(body, { contentType, headers: headersOf(id, isReplay) })
 
 const event = (value: TranscriptionEvent): string => Sse.event(value)
 
 const delta = (text: string): string => (text === "" ? "" : event({ type: "transcript.text.delta", delta: text }))
 
 /** The end of a stream that has told the first `told` code units of the text: the rest, and all of it. */
-const last = (transcript: KeptTranscript, told: number): string =>
+const last = (transcript: KeptTranscript, told: number, isReplay = false): string =>
   delta(transcript.text.slice(told)) +
-  event({ type: "transcript.text.done", text: transcript.text, usage: Formats.usageOf(transcript) })
-
-const streamHeaders = (id: RequestId) => ({ ...Sse.HEADERS, [ID_HEADER]: id })
+  event({
+    type: "transcript.text.done",
+    text: transcript.text,
+    usage: Formats.usageOf(transcript),
+    ...Replays.mark(isReplay)
+  })
 
 /** One that was made before: there is nothing to wait for. */
 const replayed = (transcript: KeptTranscript, id: RequestId) =>
-  HttpServerResponse.text(last(transcript, 0), { contentType: Sse.CONTENT_TYPE, headers: streamHeaders(id) })
+  HttpServerResponse.text(last(transcript, 0, true), {
+    contentType: Sse.CONTENT_TYPE,
+    headers: { ...Sse.HEADERS, ...headersOf(id, true) }
+  })
 
 /** The text as it is settled: clients join what they are sent, and can take nothing back. */
 const streamed = (running: Extract<FileSubmission, { readonly _tag: "Running" }>, id: RequestId) => {
   let told = 0
   return StreamedAnswer.respond(running, {
     contentType: Sse.CONTENT_TYPE,
-    headers: streamHeaders(id),
+    headers: { ...Sse.HEADERS, ...headersOf(id, false) },
     event: ({ settled, text }) =>
       Effect.sync(() => {
         const news = delta(text.slice(told, settled))
@@ -121,15 +130,17 @@ export const TranscriptionsHttp = HttpApiBuilder.group(
             return submission._tag === "Replayed"
               ? replayed(submission.result, requestId)
               : yield* streamed(submission, requestId)
-          const { result } = submission._tag === "Replayed" ? submission : yield* submission.settled
-          return whole(Formats.transcription(result, asked), requestId)
+          const isReplay = submission._tag === "Replayed"
+          const { result } = isReplay ? submission : yield* submission.settled
+          return whole(Formats.transcription(result, asked, isReplay), requestId, isReplay)
         }).pipe(Effect.scoped)
       )
       .handleRaw("createTranslation", ({ headers, request }) =>
         Effect.gen(function* () {
           const { asked, requestId, submission } = yield* submit(transcription, translated, request, headers)
-          const { result } = submission._tag === "Replayed" ? submission : yield* submission.settled
-          return whole(Formats.translation(result, asked), requestId)
+          const isReplay = submission._tag === "Replayed"
+          const { result } = isReplay ? submission : yield* submission.settled
+          return whole(Formats.translation(result, asked, isReplay), requestId, isReplay)
         }).pipe(Effect.scoped)
       )
   })

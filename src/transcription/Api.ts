@@ -7,6 +7,7 @@ import { Schema } from "effect"
 import { Authentication } from "../access/Authentication.ts"
 import { BooleanFromQuery, Language, RequestId } from "../Domain.ts"
 import * as Errors from "../Errors.ts"
+import * as Replays from "../http/Replays.ts"
 import { Described } from "../http/RouteAnnotations.ts"
 import { ErrorEvent } from "../sockets/ErrorEvent.ts"
 import { Capabilities, MAX_AUDIO_SECONDS, PREFIX, SOCKET_PATH, Usage } from "./CapabilitiesApi.ts"
@@ -140,7 +141,8 @@ const captionHeaders = {
     description: "The request's id; with captions the transcription's, under which it is kept for 24 hours",
     example: "req_01m81e65f6knrpq5a8mavfp864"
   },
-  "x-scribe-credits-used": { description: "With captions: what they cost, in ETB", example: "0.049" }
+  "x-scribe-credits-used": { description: "With captions: what they cost, in ETB", example: "0.049" },
+  ...Replays.described
 }
 
 /** A line of the answer to `stream=true`. */

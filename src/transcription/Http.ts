@@ -11,6 +11,7 @@ import { RequestId } from "../Domain.ts"
 import { envelope, NotFound, type Problem, statusOf } from "../Errors.ts"
 import { decoder } from "../http/Decoding.ts"
 import * as Payload from "../http/Payload.ts"
+import * as Replays from "../http/Replays.ts"
 import * as RequestInfo from "../http/RequestInfo.ts"
 import * as StreamedAnswer from "../http/StreamedAnswer.ts"
 import { refusal } from "../http/Validation.ts"
@@ -54,7 +55,7 @@ const json = (transcript: Transcripts.KeptTranscript, replayed: boolean) =>
 const captionTypes = { srt: "application/x-subrip", vtt: "text/vtt" } as const
 
 /** A transcript as captions; it says of itself in headers what has no place in them. */
-const captions = (transcript: Transcripts.KeptTranscript, format: "srt" | "vtt") =>
+const captions = (transcript: Transcripts.KeptTranscript, format: "srt" | "vtt", replayed: boolean) =>
   Effect.gen(function* () {
     if (transcript.words === undefined)
       return yield* notSupported("format", "must be json: this transcription was made without timestamps")
@@ -63,12 +64,12 @@ const captions = (transcript: Transcripts.KeptTranscript, format: "srt" | "vtt")
     const cues = Captions.cues(transcript.words)
     return HttpServerResponse.text(format === "srt" ? Captions.srt(cues) : Captions.vtt(cues), {
       contentType: `${captionTypes[format]}; charset=utf-8`,
-      headers: { "x-scribe-credits-used": String(transcript.usage.credits_used) }
+      headers: { "x-scribe-credits-used": String(transcript.usage.credits_used), ...Replays.headers(replayed) }
     })
   })
 
 const answer = (transcript: Transcripts.KeptTranscript, format: Format, replayed: boolean) =>
-  format === "json" ? Effect.succeed(json(transcript, replayed)) : captions(transcript, format)
+  format === "json" ? Effect.succeed(json(transcript, replayed)) : captions(transcript, format, replayed)
 
 const line = (value: unknown): string => `${JSON.stringify(value)}\n`
 
@@ -187,7 +188,7 @@ export const SpeechToTextHttp = HttpApiBuilder.group(
             transcription: text,
             confidence,
             usage_metadata: { totalBilledDuration: `${Math.ceil(seconds)}s`, requestId: record },
-            ...(replayed ? { idempotent_replay: true } : {})
+            ...Replays.mark(replayed)
           },
           confidence
         }

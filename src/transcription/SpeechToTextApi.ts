@@ -8,6 +8,7 @@ import { Authentication } from "../access/Authentication.ts"
 import { IdempotencyKey } from "../billing/IdempotencyKey.ts"
 import { Language } from "../Domain.ts"
 import * as Errors from "../Errors.ts"
+import * as Replays from "../http/Replays.ts"
 import { FileField } from "./Api.ts"
 
 /** What `request_data` holds, as JSON; or the form itself, in fields of these names. */
@@ -49,10 +50,7 @@ export const SpeechToTextResponse = Schema.Struct({
       }),
       requestId: Schema.String.annotations({ description: "Stands for the request: a UUID" })
     }).annotations({ identifier: "SpeechToTextUsage", description: "What was billed" }),
-    idempotent_replay: Schema.optionalWith(
-      Schema.Literal(true).annotations({ description: "On the answer to an id that was used before" }),
-      { exact: true }
-    )
+    idempotent_replay: Replays.Mark
   }).annotations({ description: "The transcription" }),
   confidence: Confidence
 }).annotations({

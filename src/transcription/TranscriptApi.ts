@@ -1,6 +1,7 @@
 /** A transcription in the contract: what is told of it when it is completed. */
 import { Schema } from "effect"
 import { Language, RequestId } from "../Domain.ts"
+import * as Replays from "../http/Replays.ts"
 
 export const Backend = Schema.Literal("standard", "turbo").annotations({
   identifier: "ScribeBackend",
@@ -89,10 +90,7 @@ export type Transcript = typeof Transcript.Type
 /** The same, as clients get it. */
 export const TranscriptAnswer = Schema.Struct({
   ...transcription,
-  idempotent_replay: Schema.optionalWith(
-    Schema.Literal(true).annotations({ description: "On the answer to an id that was completed before" }),
-    { exact: true }
-  )
+  idempotent_replay: Replays.Mark
 }).annotations({
   identifier: "ScribeTranscription",
   description: "The transcription",

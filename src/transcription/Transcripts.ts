@@ -4,6 +4,7 @@ import type { Charge } from "../billing/Jobs.ts"
 import * as Money from "../billing/Money.ts"
 import { Language, type RequestId } from "../Domain.ts"
 import type { RecognizedWord } from "../engines/Recognizer.ts"
+import * as Replays from "../http/Replays.ts"
 import {
   type Backend,
   type Chunk,
@@ -112,4 +113,4 @@ export const withBalance = (transcript: KeptTranscript, balanceAfter: Money.Mone
 export const answerOf = (
   { confidence: _, translation: __, ...transcript }: KeptTranscript,
   replayed: boolean
-): TranscriptAnswer => (replayed ? { ...transcript, idempotent_replay: true } : transcript)
+): TranscriptAnswer => ({ ...transcript, ...Replays.mark(replayed) })

@@ -7,6 +7,7 @@ import { Authentication } from "../access/Authentication.ts"
 import { IdempotencyKey } from "../billing/IdempotencyKey.ts"
 import { UsageMetadata } from "../billing/UsageMetadata.ts"
 import * as Errors from "../Errors.ts"
+import * as Replays from "../http/Replays.ts"
 import { WellFormedText } from "../text/Speakable.ts"
 
 /** The longest text of one translation, in UTF-16 code units (wire contract, section 4). */
@@ -61,13 +62,7 @@ export const TranslationResponse = Schema.Struct({
   status: Schema.Literal("success").annotations({ description: "That it is translated" }),
   data: Schema.Struct({
     ...Translation.fields,
-    idempotent_replay: Schema.optionalWith(
-      Schema.Boolean.annotations({
-        description:
-          "True where the request's id was used before, for the same inputs: the stored result, not charged again"
-      }),
-      { exact: true }
-    )
+    idempotent_replay: Replays.Mark
   }).annotations({ description: "The translation" })
 }).annotations({
   identifier: "TranslationResponse",

@@ -4,6 +4,7 @@ import { Effect, Option } from "effect"
 import { Api } from "../Api.ts"
 import { Caller } from "../access/Authentication.ts"
 import * as Payload from "../http/Payload.ts"
+import * as Replays from "../http/Replays.ts"
 import { TranslationRequest, type TranslationResponse } from "./Api.ts"
 import { Translation } from "./Translation.ts"
 
@@ -25,7 +26,7 @@ export const TranslationHttp = HttpApiBuilder.group(
         )
         const response: TranslationResponse = {
           status: "success",
-          data: { ...result, ...(replayed ? { idempotent_replay: true } : {}) }
+          data: { ...result, ...Replays.mark(replayed) }
         }
         return response
       })

@@ -7,6 +7,7 @@ import { Authentication } from "../access/Authentication.ts"
 import { IdempotencyKey } from "../billing/IdempotencyKey.ts"
 import { Language } from "../Domain.ts"
 import * as Errors from "../Errors.ts"
+import * as Replays from "../http/Replays.ts"
 import { AnswerHeaders, Described } from "../http/RouteAnnotations.ts"
 import { SpeakableText } from "../text/Speakable.ts"
 
@@ -35,14 +36,9 @@ export const LegacyRequest = Schema.Struct({
 })
 export type LegacyRequest = typeof LegacyRequest.Type
 
-const Replayed = Schema.optionalWith(
-  Schema.Literal(true).annotations({ description: "On the answer to an id that was used before" }),
-  { exact: true }
-)
-
 export const LegacyAudio = Schema.Struct({
   audio: Schema.String.annotations({ description: "Base64 of a whole WAV: mono, 16 bits, 44,100 Hz" }),
-  idempotent_replay: Replayed
+  idempotent_replay: Replays.Mark
 }).annotations({
   identifier: "LegacyAudio",
   description: "The sound, whole",
@@ -57,7 +53,7 @@ export const LegacyLine = Schema.Union(
         "Base64 of a piece of MP3, of whole frames, which plays alone; joined in order they are one gapless MP3"
     }),
     index: Schema.Int.annotations({ description: "The piece's place, from 0" }),
-    idempotent_replay: Replayed
+    idempotent_replay: Replays.Mark
   }).annotations({ description: "A piece of the sound" }),
   Errors.Envelope
 )

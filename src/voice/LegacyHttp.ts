@@ -6,6 +6,7 @@ import { Caller } from "../access/Authentication.ts"
 import type { BlobId } from "../Domain.ts"
 import { envelope, type NotFound } from "../Errors.ts"
 import * as Payload from "../http/Payload.ts"
+import * as Replays from "../http/Replays.ts"
 import * as StreamedAnswer from "../http/StreamedAnswer.ts"
 import { Blobs } from "../storage/Blobs.ts"
 import { AHEAD_BYTES, Legacy, type LegacyEvent, nextPiece } from "./Legacy.ts"
@@ -44,7 +45,7 @@ const lines = (isReplay: boolean): StreamedAnswer.Protocol<LegacyEvent, unknown,
   apart: APART,
   event: (bytes, index) =>
     Effect.map(bytes, (piece) => {
-      const mark = isReplay && index === 0 ? { idempotent_replay: true } : {}
+      const mark = Replays.mark(isReplay && index === 0)
       return json({ audio_chunk: toBase64(piece), index, ...mark })
     }),
   last: () => Effect.succeed(""),

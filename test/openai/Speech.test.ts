@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { join } from "node:path"
 import OpenAI from "openai"
 import * as Wav from "../../src/audio/Wav.ts"
+import { HEADER as REPLAY } from "../../src/http/Replays.ts"
 import { responseFormats } from "../../src/openai/SpeechApi.ts"
 import { listen } from "../support/Listen.ts"
 import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
@@ -58,15 +59,18 @@ describe.each(names)("%s", (name) => {
     expect(sent.status).toBe(200)
     expect(sent.headers.get("content-type")).toBe(responseFormats[name].contentType)
     const clipId = sent.headers.get("x-qal-clip-id")
+    expect(sent.headers.get(REPLAY)).toBeNull()
     const sound = await bytesOf(sent)
 
     const again = await speak(body, id)
     expect(again.headers.get("x-qal-clip-id")).toBe(clipId)
+    expect(again.headers.get(REPLAY)).toBe("true")
     expect((await bytesOf(again)).equals(sound)).toBe(true)
 
     const asEvents = await speak({ ...body, stream_format: "sse" }, id)
     expect(asEvents.headers.get("content-type")).toBe("text/event-stream")
     expect(asEvents.headers.get("x-qal-clip-id")).toBe(clipId)
+    expect(asEvents.headers.get(REPLAY)).toBe("true")
     const events = eventsOf(await asEvents.text())
     expect(soundOf(events).equals(sound)).toBe(true)
     expect(new Set(events.slice(0, -1).map(({ type }) => type))).toEqual(new Set(["speech.audio.delta"]))

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test"
 import OpenAI, { toFile } from "openai"
 import type { TranscriptionVerbose } from "openai/resources/audio/transcriptions"
+import { HEADER as REPLAY } from "../../src/http/Replays.ts"
 import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
 import { makeWallets } from "../support/Wallets.ts"
 import {
@@ -309,11 +310,17 @@ describe("the job", () => {
 
   test("of one Idempotency-Key is done once, in either form and at either door; with other inputs it is a conflict", async () => {
     const before = charges(server).length
-    const first = await textOf(await ask([], key("once")))
-    expect(await (await ask([["response_format", "text"]], key("once"))).text()).toBe(first)
+    const made = await ask([], key("once"))
+    expect(made.headers.get(REPLAY)).toBeNull()
+    const json = await made.json()
+    const first = json.text
+    const asText = await ask([["response_format", "text"]], key("once"))
+    expect([asText.headers.get(REPLAY), await asText.text()]).toEqual(["true", first])
+    expect(await (await ask([], key("once"))).json()).toEqual({ ...json, idempotent_replay: true })
     const events = eventsIn(await (await ask([["stream", "true"]], key("once"))).text())
     expect(events.map(({ type }) => type)).toEqual(["transcript.text.delta", "transcript.text.done"])
     expect(events.map(({ delta, text }) => delta ?? text)).toEqual([first, first])
+    expect(events.at(-1)?.idempotent_replay).toBe(true)
     const native = new FormData()
     native.append("audio", new Blob([speech]))
     const other = await post(server, "/api/v1/scribe/transcribe?request_id=once", native)

@@ -4,6 +4,7 @@ import { Effect, Option, Redacted, Schema, Stream } from "effect"
 import OpenAI, { toFile } from "openai"
 import * as Wav from "../../src/audio/Wav.ts"
 import * as Recognizer from "../../src/engines/openai/Recognizer.ts"
+import { HEADER as REPLAY } from "../../src/http/Replays.ts"
 import { VerboseTranslation } from "../../src/openai/TranscriptApi.ts"
 import { makeSpeaker } from "../engines/recognizer/sounds.ts"
 import { API_KEY, call, startServer, type TestServer, textSoFar } from "../support/Server.ts"
@@ -157,6 +158,9 @@ describe("a translation", () => {
   test("leaves what was heard under its id, which is good for nothing else", async () => {
     const response = await ask(TRANSLATIONS, [], key("kept"))
     expect(response.headers.get("x-qal-transcription-id")).toBe("kept")
+    const again = await ask(TRANSLATIONS, [], key("kept"))
+    expect([response.headers.get(REPLAY), again.headers.get(REPLAY)]).toEqual([null, "true"])
+    expect(await again.json()).toEqual({ ...(await response.json()), idempotent_replay: true })
     const { data } = await (await call(server, "GET", "/api/v1/scribe/requests/kept")).json()
     expect(data.text).toBe(heard.join(" "))
     expect(Object.keys(data)).not.toContain("translation")

@@ -1,6 +1,7 @@
 /** Transcription over a real server, with its own recogniser: files, lines, captions, recovery, money, and what goes wrong. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test"
 import { join } from "node:path"
+import { HEADER as REPLAY } from "../../src/http/Replays.ts"
 import { API_KEY, call, leftRunning, startServer, type TestServer } from "../support/Server.ts"
 
 setDefaultTimeout(60_000)
@@ -125,6 +126,7 @@ describe("a file", () => {
     expect(srt.status).toBe(200)
     expect(await srt.text()).toMatch(/^1\n00:00:0\d,\d{3} --> 00:00:\d\d,\d{3}\n/)
     const vtt = await transcribe("?format=vtt&request_id=as-captions")
+    expect([srt.headers.get(REPLAY), vtt.headers.get(REPLAY)]).toEqual([null, "true"])
     expect(await vtt.text()).toStartWith("WEBVTT\n\n00:00:0")
     const json = await (await transcribe("?timestamps=word&request_id=as-captions")).json()
     expect(json.data.idempotent_replay).toBe(true)
