@@ -4,7 +4,7 @@
  * one piece and no more. All of it is one run of an effect: sent as a platform
  * stream it costs three times as much, and its answer 0.1 ms more (measured).
  */
-import { Cause, Data, Duration, Effect, Exit, type Fiber, FiberId, Option } from "effect"
+import { Cause, Context, Data, Duration, Effect, Exit, type Fiber, FiberId, Option } from "effect"
 import type { Deadlines, Watch } from "../Deadlines.ts"
 
 /** Sends some bytes, and returns once more is wanted. */
@@ -15,6 +15,9 @@ export interface KeepAlive {
   readonly after: Duration.Duration
   readonly bytes: Uint8Array
 }
+
+/** What times the silence of an answer, before its body and in it. In the context of every request. */
+export class AnswerDeadlines extends Context.Tag("http/AnswerDeadlines")<AnswerDeadlines, Deadlines>() {}
 
 /** Sent with `HttpServerResponse.raw`. */
 export class LiveBody {

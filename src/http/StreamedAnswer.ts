@@ -6,9 +6,10 @@
  * that keeps its connection alive begins to once there was nothing for so long.
  */
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import { Cause, type Duration, Effect, Fiber, Option } from "effect"
+import { Cause, Duration, Effect, Exit, Fiber, FiberId, Option } from "effect"
+import type { Deadlines, Watch } from "../Deadlines.ts"
 import type { Problem } from "../Errors.ts"
-import { brokenOff, type KeepAlive, LiveBody, type Send } from "./LiveBody.ts"
+import { AnswerDeadlines, brokenOff, type KeepAlive, LiveBody, type Send } from "./LiveBody.ts"
 import { faultOf } from "./Problems.ts"
 import * as RequestInfo from "./RequestInfo.ts"
 
@@ -107,25 +108,37 @@ const underWay = <Event, Result, E extends Problem, Gone extends Problem>(
   }
 }
 
-/** Whether the first of an answer is all of it, said when that is known; before it, what keeps a silent connection alive. */
+/** Whether the first of an answer is all of it; it may send something before it knows. */
 type First<E> = (send: Send) => Effect.Effect<boolean, E>
 
-const always =
-  (is: boolean): First<never> =>
-  () =>
-    Effect.succeed(is)
-
-/** Waits for `first`; where that takes too long, for no more than it takes to know so. */
-const within = <E>(first: Effect.Effect<boolean, E>, { after, bytes }: KeepAlive): Effect.Effect<First<E>, E> =>
+/** Whether `wait` lasts longer than `after`. It is interrupted then: to wait again costs nothing. */
+const lastsLonger = (wait: Effect.Effect<unknown>, after: Duration.Duration, deadlines: Deadlines) =>
   Effect.gen(function* () {
-    // A daemon, for the answer waits on when its handler is over. Whoever waits, and is interrupted, ends it.
-    const fiber = yield* Effect.forkDaemon(first)
-    const ending = Effect.onInterrupt(() => Fiber.interruptFork(fiber))
-    const exit = yield* ending(Effect.timeoutOption(Fiber.await(fiber), after))
-    return yield* Option.match(exit, {
-      onNone: () => Effect.succeed<First<E>>((send) => ending(Effect.zipRight(send(bytes), Fiber.join(fiber)))),
-      onSome: Effect.map(always)
-    })
+    const fiber = yield* Effect.fork(wait)
+    const watch: Watch = {
+      until: deadlines.now() + Duration.toMillis(after),
+      expire: () => fiber.unsafeInterruptAsFork(FiberId.none)
+    }
+    deadlines.begin(watch)
+    const ended = Effect.sync(() => deadlines.end(watch))
+    return Exit.isInterrupted(yield* Effect.ensuring(Fiber.await(fiber), ended))
+  })
+
+/** The first of an answer, or, where that takes as long as the connection may be silent, what keeps it alive and then the first. */
+const firstOf = <Event, E>(
+  { from }: Source<Event, unknown, unknown>["events"],
+  next: Effect.Effect<boolean, E>,
+  keepAlive: KeepAlive | undefined
+): Effect.Effect<First<E>, E> =>
+  Effect.gen(function* () {
+    const deadlines = yield* Effect.serviceOption(AnswerDeadlines)
+    const isSilent =
+      keepAlive !== undefined &&
+      Option.isSome(deadlines) &&
+      (yield* lastsLonger(from(0), keepAlive.after, deadlines.value))
+    if (isSilent) return (send) => Effect.zipRight(send(keepAlive.bytes), next)
+    const isLast = yield* next
+    return () => Effect.succeed(isLast)
   })
 
 /**
@@ -139,7 +152,7 @@ export const respond = <Event, Result, E extends Problem, Gone extends Problem =
   Effect.gen(function* () {
     const { fail, next, taken } = underWay(source, protocol, yield* RequestInfo.current)
     const { apart, breaksOff, contentType, headers, keepAlive } = protocol
-    const begun = yield* keepAlive === undefined ? Effect.map(next, always) : within(next, keepAlive)
+    const begun = yield* firstOf(source.events, next, keepAlive)
     const following = apart === undefined ? next : Effect.zipRight(Effect.sleep(apart), next)
     const told = (send: Send) => (cause: Cause.Cause<E | Gone>) =>
       breaksOff === true

@@ -277,6 +277,7 @@ export const make = Effect.fnUntraced(function* (
       inFlight.enter(request)
       connections.serverWorks(request)
       RequestInfo.give(fiber.currentContext, RequestInfo.RequestInfo, record)
+      RequestInfo.give(fiber.currentContext, LiveBody.AnswerDeadlines, deadlines)
       if (span !== undefined) RequestInfo.give(fiber.currentContext, Tracer.ParentSpan, span)
       return Effect.matchCauseEffect(route(visit, app), {
         onFailure: (cause) => Effect.flatMap(answerFor(visit, cause), (response) => finished(visit, response)),

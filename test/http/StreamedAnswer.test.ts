@@ -93,6 +93,7 @@ const quiet = Logger.remove(Logger.defaultLogger)
 
 const run = <A, E>(effect: Effect.Effect<A, E, Scope.Scope>): Promise<A> =>
   effect.pipe(
+    Effect.provideServiceEffect(LiveBody.AnswerDeadlines, Deadlines.make([SILENCE])),
     Effect.scoped,
     Effect.provideService(RequestInfo.RequestInfo, RequestInfo.make(REQUEST_ID)),
     Effect.provide([TestContext.TestContext, quiet]),
