@@ -9,13 +9,14 @@ const words = (text: string): ReadonlyArray<string> => text.trim().split(/\s+/u)
 /** Postpositions, copulas and particles that follow what they belong to. */
 export const followers: ReadonlySet<string> = new Set(
   words(`
-  ላይ ላይም ውስጥ ውስጥም ጋር ጋራ ሥር ስር አጠገብ ፊት ኋላ በኋላ በፊት ጀምሮ ድረስ በላይ በታች በስተቀር መካከል ዘንድ አካባቢ ውጭ ውጪ ጎን ባሻገር አማካኝነት ምክንያት
+  ላይ ላይም ዙሪያ ሳቢያ አንጻር አንፃር ረገድ በኩል ወዲህ ጀርባ ማዶ ውስጥ ውስጥም ጋር ጋራ ሥር ስር አጠገብ ፊት ኋላ በኋላ በፊት ጀምሮ ድረስ በላይ በታች በስተቀር መካከል ዘንድ አካባቢ ውጭ ውጪ ጎን ባሻገር አማካኝነት ምክንያት
   ደግሞ ደግሞም እንኳ እንኳን ብቻ ግን ጭምር ያህል ገደማ ሁሉ ሁሉም በሙሉ ሳይቀር በቀር ይልቅ
   ነው ናት ናቸው ነኝ ነህ ነሽ ነን ናችሁ ነበር ነበረ ነበረች ነበሩ ነበርኩ ነበርን የነበረ የነበረው የነበሩ የነበሩት የነበረች ነውና ነውን አይደለም አይደለችም አይደሉም ነዎት ይሆናል ኖሯል እንጂ
   ይችላል ይችላሉ ይቻላል አለበት አለባቸው ይገባል አልቻለም አልቻሉም ተኩል ሩብ ነጥብ በመቶ ፐርሰንት
   irra irraa irratti irraan irraas jala jalaa jalatti keessa keessaa keessatti keessaan bira biraa biratti wajjin wajjiin
-  waliin booda boodas boodaa dura duraa duratti malee illee immoo ammoo qofa qofaa duuba duubaan gubbaa gidduu gidduutti cina
-  cinaatti dha dhaa ti miti ture turte turan turre turree jira jirti jirta jiru jirtu jirra jiran keessaas tti walakkaa kurmaana tuqaa ol gadi itti
+  waliin booda boodas boodaa dura duraa duratti malee illee immoo ammoo qofa qofaa qofti qofaan qofaaf duuba duubaan gubbaa gidduu gidduutti cina
+  cinaatti dha dhaa ti miti ture turte turan turre turree jira jirti jirta jiru jirtu jirra jiran keessaas tti ol gadi
+  ala alatti olii oliitti eegalee kaasee kaastee
   danda'a danda'u danda'an danda'ama dandeessi dandeenya qaba qabdi qabu qabna qaban
   kun kuni kana kanaa kanaaf kanatti sun suni sana sanaa isaa ishee koo kee keenya keessan isaanii isaatii hunda hundi hundaa
   hundumaa biroo tokko tokkoo
@@ -27,7 +28,7 @@ export const leaders: ReadonlySet<string> = new Set(
   words(`
   እና እንዲሁም ወይም ወይ ወይስ ወደ ስለ እንደ እስከ ከ በ ለ የ እየ ያለ ያለምንም ነገር ምንም በጣም እጅግ ማንኛውም እያንዳንዱ እያንዳንዷ እነ ወዘተ በየ ስለዚህ ምክንያቱም ነጥብ ምን ማን የት መቼ ለምን እንዴት ስንት ይህ ይህን ያ ያንን እነዚህ
   fi hin akka ni nan haa gara kan waan yoo yookaan yookiin yookin ykn moo hanga hamma eega erga waa'ee sababii osoo utuu otoo
-  gaafa yommuu yemmuu yeroo wal of in an itti walitti ol gad gadi baay'ee akkuma kanneen warra al garuu tuqaa
+  gaafa yommuu yemmuu yeroo wal of ofitti ofirraa in an itti walitti ol gad gadi baay'ee akkuma kanneen warra al garuu akkan waanan kanan yoon yommuun tuqaa
   the a to from with by at on for and or but is are was were my your his her our their this that
   `)
 )
@@ -49,8 +50,9 @@ export const titles: ReadonlySet<string> = new Set(
 export const openers: ReadonlySet<string> = new Set(
   words(`
   ገብረ ወልደ ኃይለ ሃይለ ኀይለ ተክለ ወርቀ ዘርዐ ዘርአ አምደ ክፍለ ቤተ ቤት ዓመተ ዐመተ አመተ ቅድመ ጽሕፈት ጽህፈት ፍርድ መሥሪያ መስሪያ አዲስ ድሬ ባሕር ባህር ደብረ ጠቅላይ ምክትል ኪሎ ሴንቲ ሚሊ
-  ሰሜን ደቡብ ምሥራቅ ምስራቅ ምዕራብ አየር ዋና ሥርዓተ ስርዓተ ሕገ ህገ መጽሐፈ ዶግማ ትምህርት
-  mana magaalaa kiiloo seentii miilii abbaa haadha aanaa godina yuunivarsiitii lakkoofsa bilbila
+  ሰሜን ደቡብ ምሥራቅ ምስራቅ ምዕራብ አየር ዋና ሥርዓተ ስርዓተ ሕገ ህገ መጽሐፈ ዶግማ ትምህርት ርዕሰ ርእሰ ሥነ ስነ ዕለተ ዐውደ አውደ መርሐ መርሃ ዘመነ ባሕረ ማኅበረ ቃለ
+  ነገረ ሀገረ አገረ ድኅረ ኪነ ዐቃቤ ዓቃቤ አቃቤ ክብረ ነፍሰ እኩለ ቅርጸ ቅርፀ ምጣኔ ባለ
+  adda addaan mana magaalaa kiiloo seentii miilii abbaa haadha aanaa godina yuunivarsiitii lakkoofsa bilbila
   fulbaana onkololeessa sadaasa muddee amajjii guraandhala bitootessa elba ebla caamsaa waxabajjii adoolessa hagayya bara
   መስከረም ጥቅምት ኅዳር ህዳር ታኅሣሥ ታህሳስ ታኅሳስ ጥር የካቲት መጋቢት ሚያዝያ ሚያዚያ ግንቦት ሰኔ ሐምሌ ሀምሌ ነሐሴ ነሃሴ ጳጉሜ ጳጉሜን
   `)
@@ -73,7 +75,7 @@ export const numerals: ReadonlySet<string> = new Set(
   words(`
   ዜሮ አንድ ሁለት ሦስት ሶስት አራት አምስት ስድስት ሰባት ስምንት ዘጠኝ አሥር አስር አሥራ አስራ ሃያ ሀያ ሠላሳ ሰላሳ አርባ ሃምሳ ሀምሳ ስልሳ ስድሳ ሰባ ሰማንያ ሰማኒያ ዘጠና መቶ ሺህ ሺ
   ሚሊዮን ቢሊዮን ትሪሊዮን
-  zeeroo tokko lama lamaa sadii sadi afur afurii shan shanii ja'a ja'aa jaha torba torbaa saddeet sagal kudhan kudha digdama
+  afran sadan sadeen saglan zeeroo tokko lama lamaa sadii sadi afur afurii shan shanii ja'a ja'aa jaha torba torbaa saddeet sagal kudhan kudha digdama
   digdamii digdamaa soddoma soddomii afurtama afurtamii shantama shantamii jaatama jaatamii torbaatama torbaatamii saddeettama
   saddeettamii sagaltama sagaltamii dhibba dhibbaa kuma kumaa miliyoona miliyoonaa biliyoona
   `)
@@ -86,7 +88,7 @@ export const units: ReadonlySet<string> = new Set(
   ዲግሪ በመቶ ፐርሰንት ጊዜ እጥፍ ገጽ ቁጥር ስልክ ምዕራፍ አንቀጽ ክፍል ሴንቲ ሚሊ ካሬ ኪሜ ቶን
   fal'aana koobbaayyaa shiinii qaruuraa qarshii saantima saantimni doolaara yuuroo sa'aatii sa'a sa'atii daqiiqaa sekondii guyyaa guyyoota torban torbee ji'a ji'oota
   waggaa bara dhibbeentaa kiiloo meetira kiiloomeetira kiiloogiraama giraama liitira heektaara kuntaala digirii lakkoofsa boqonnaa
-  keeyyata kutaa fuula harka si'a birrii toonii
+  keeyyata keewwata kutaa fuula harka si'a birrii toonii
   km kg cm mm mb gb tb kb km/h kwh etb birr usd
   `)
 )

@@ -17,7 +17,7 @@ import {
   isWhitespace
 } from "./Letters.ts"
 import { isSaid } from "./Quotations.ts"
-import { endsAt, goesOnBehindStop, startsLowerCase } from "./Stops.ts"
+import { endsAt, endsUnspaced, goesOnBehindStop, startsLowerCase } from "./Stops.ts"
 
 /** How strongly a text divides: a greater number is a longer pause. */
 export const Strength = { none: 0, word: 1, clause: 2, sentence: 3 } as const
@@ -94,7 +94,8 @@ const hasAny = (marks: string, of: string): boolean => {
 }
 
 /** What marks end that stand between two letters or digits, without a space. */
-const glued = (text: string, at: number, run: Run): Strength => {
+const glued = (text: string, at: number, start: number, run: Run): Strength => {
+  if (run.marks === "." && endsUnspaced(text, at, start, run.end)) return Strength.sentence
   const ethiopic = isEthiopicLetter(text.charCodeAt(run.end))
   if (!ethiopic) return Strength.none
   if (hasAny(run.marks, "!?")) return Strength.sentence
@@ -124,7 +125,7 @@ const strengthOf = (text: string, at: number, start: number, run: Run): Strength
   if (run.lineBreak || hasAny(run.marks, sentenceMarks) || run.marks.includes("፡፡")) return Strength.sentence
   if (hasAny(run.marks, clauseMarks) || run.marks.includes("፡-")) return Strength.clause
   if (run.marks.startsWith("፡")) return Strength.word
-  return run.spaced || run.end === text.length ? spaced(text, at, start, run) : glued(text, at, run)
+  return run.spaced || run.end === text.length ? spaced(text, at, start, run) : glued(text, at, start, run)
 }
 
 const isQuotationMark = (mark: string): boolean => quotationMarks.includes(mark)

@@ -1,4 +1,5 @@
 /** Which full stops end a sentence, and which belong to an abbreviation or a number of a list. */
+import { isMainVerb } from "./Joints.ts"
 import { isDigit, isEthiopicLetter, isLatinLetter, isWhitespace } from "./Letters.ts"
 import { isAbbreviation } from "./reading/Abbreviations.ts"
 import { APOSTROPHES } from "./Search.ts"
@@ -32,13 +33,26 @@ const wordBefore = (text: string, at: number, start: number): string => {
 }
 
 const enumerator = /^\d+$/
+const ordinal = /^\d{1,3}(?:ኛ|ffaa)$/u
 
-/** "1." at the beginning of the phrase numbers it. */
-const isEnumerator = (text: string, word: string, at: number, start: number): boolean =>
-  word.length <= longestEnumerator && enumerator.test(word) && text.slice(start, at).trim() === word
+/** "1." at the beginning of the phrase numbers it; "2." behind it, and "2nd.", number what follows them. */
+const isEnumerator = (text: string, word: string, at: number, start: number): boolean => {
+  if (ordinal.test(word)) return true
+  if (word.length > longestEnumerator || !enumerator.test(word)) return false
+  const before = text.slice(start, at - word.length)
+  return before.trim() === "" || ` ${before}`.includes(` ${Number(word) - 1}. `)
+}
 
 /** Words of Afaan Oromo end in a vowel or an n; what is cut short ends in another consonant as a rule. */
 const isWhole = (word: string): boolean => /^[\p{Script=Latin}'’ʼ‘`´ʻ]{2,}[aeioun]$/iu.test(word)
+
+/** Months cut short, before their day; with what Amharic puts before them. */
+const month =
+  /^(?:[ከበለየ]|እስከ)?(?:መስ|ጥቅ|ኅዳ|ህዳ|ታኅ|ታህ|የካ|መጋ|ሚያ|ሚያዝ|ግን|ሐም|ነሐ|ጳጉ)$|^(?:ful|fulb|onk|sad|mud|ama|amaj|gur|bit|bito|ebl|cam|caam|wax|ado|adol|hag)$/iu
+/** The whole words of two and three letters that end a sentence. */
+const shortest: ReadonlySet<string> = new Set(["ti", "dha", "ta'e", "ka'e"])
+const isClipped = (word: string): boolean =>
+  isLatinLetter(word.charCodeAt(0)) && word.length <= 4 && (!isWhole(word) || (word.length <= 2 && !shortest.has(word)))
 
 /** What may end a sentence, or stand within one: "and so on", eras. */
 const closing = /^(?:kkf|kwf|kwk|kwt|wkf|fkf|etc|ali|ala|alh|ወዘተ|\p{L}{1,2}(?:[./]\p{L}{1,2})+)$/iu
@@ -59,8 +73,17 @@ export const endsAt = (text: string, at: number, start: number, next: number, ba
   const word = wordBefore(text, at, start)
   if (isEnumerator(text, word, at, start)) return false
   const isLower = startsLowerCase(text, next)
+  if (isDigit(text.charCodeAt(next)) && (month.test(word) || isClipped(word) || isShort(word.replace(/^[በለከየ]/u, ""))))
+    return false
   if (isShort(word)) return bare && !isLower && (closing.test(word) || company.test(word))
-  return !isLower || (bare && isWhole(word))
+  return !isLower || (bare && isWhole(word) && (word.length > 3 || shortest.has(word)))
+}
+
+/** Whether a sentence ends at a stop with no space behind it: behind a main verb, or before a capital that begins a word. */
+export const endsUnspaced = (text: string, at: number, start: number, next: number): boolean => {
+  const word = wordBefore(text, at, start)
+  if (isEthiopicLetter(text.charCodeAt(next))) return isMainVerb(word)
+  return /^\p{Ll}/u.test(word) && isWhole(word) && /^\p{Lu}\p{Ll}/u.test(text.slice(next, next + 2))
 }
 
 /**

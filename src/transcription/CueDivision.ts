@@ -20,11 +20,14 @@ export interface Piece {
  * to read. A cue more is better than a line that ends between a word and its
  * particle, worse than one between words that do not belong together.
  */
-const CUE = 6
-const CUE_BREAK: Readonly<Record<Joint, number>> = { [-2]: -4, [-1]: -2, 0: 0, 1: 2, 2: 20, 3: 60 }
-const LINE_BREAK: Readonly<Record<Joint, number>> = { [-2]: -2, [-1]: -1, 0: 0, 1: 2, 2: 20, 3: 60 }
+const CUE = 5
+const CUE_BREAK: Readonly<Record<Joint, number>> = { [-2]: -6, [-1]: -2, 0: 0, 1: 2, 2: 11, 3: 22, 4: 60 }
+const LINE_BREAK: Readonly<Record<Joint, number>> = { [-2]: -2, [-1]: -1, 0: 0, 1: 2, 2: 11, 3: 22, 4: 60 }
+/** A pause of so many hundredths of a second, where a speaker draws breath, and what it is worth to divide there. */
+const BREATH = 10
+const PAUSED = -4
 /** Lines of unlike length: so much where the one is empty, by the square of the difference. */
-const UNLIKE = 16
+const UNLIKE = 20
 /** A line, or a cue, of one word beside a longer one, or a cue of few letters. */
 const LONELY = 4
 const LONELY_CUE = 8
@@ -64,10 +67,17 @@ const width = ({ lengths }: Stretch, from: number, to: number): number => (lengt
 
 const jointBefore = ({ pieces }: Stretch, at: number): Joint => pieces[at - 1]?.joint ?? Joint.open
 
+/** What it is worth that the speaker paused. */
+const pauseBefore = ({ pieces }: Stretch, at: number): number => {
+  const pause = (pieces[at]?.start ?? 0) - (pieces[at - 1]?.end ?? 0)
+  return pause >= BREATH ? PAUSED : 0
+}
+
 const costOfLines = (stretch: Stretch, { from, second, to }: CuePlaces): number => {
   const unlike = (width(stretch, from, second) - width(stretch, second, to)) / MAX_LINE
   const isLonely = to - from > 2 && (second === from + 1 || second === to - 1)
-  return LINE_BREAK[jointBefore(stretch, second)] + UNLIKE * unlike ** 2 + (isLonely ? LONELY : 0)
+  const divides = LINE_BREAK[jointBefore(stretch, second)] + pauseBefore(stretch, second)
+  return divides + UNLIKE * unlike ** 2 + (isLonely ? LONELY : 0)
 }
 
 /** The best lines for some pieces, without what follows; undefined where they do not fit on two. */
@@ -95,7 +105,7 @@ const bestFrom = (stretch: Stretch, from: number, behind: ReadonlyArray<Way>): W
     if (lines === undefined) break
     const isPart = to - from < length
     const lonely = isPart && (to === from + 1 || width(stretch, from, to) < FEW) ? LONELY_CUE : 0
-    const end = to === length ? 0 : CUE_BREAK[jointBefore(stretch, to)]
+    const end = to === length ? 0 : CUE_BREAK[jointBefore(stretch, to)] + pauseBefore(stretch, to)
     const cost = CUE + lines.cost + lonely + end + (behind[to]?.cost ?? 0)
     // Of ways that cost the same, the one with the fullest first cue.
     if (best === undefined || cost <= best.cost) best = { cue: lines.cue, cost }

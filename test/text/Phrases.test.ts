@@ -46,6 +46,10 @@ const piece = FastCheck.oneof(
       "ዮሐ. 3፥16",
       " ::",
       "ka'e.",
+      "nagaa.Akkam",
+      "ነው.ሀ",
+      "wg. 5",
+      "2ffaa.",
       "?"
     )
   },
@@ -222,7 +226,14 @@ describe("phrases", () => {
     "መጽሐፉ (ማቴ. 1፥18) ይናገራል።",
     "Yoh. 3:16 dubbisi.",
     "ክንዴ ግሩፕ PLC. ትርፍ አገኘ።",
-    "Injinara jed. tolaa himan."
+    "Injinara jed. tolaa himan.",
+    "ዘመቻው ከየካ. 3 እስከ መጋ. 5 ይቆያል።",
+    "በአን. 12 ንዑስ አን. 3 ተቀጣ።",
+    "ውድድሩን 1ኛ. ሃና 2ኛ. ሣራ አሸነፉ።",
+    "ሞተ ወይስ አመለጠ? እየተባለ ይወራል።",
+    "Duulli Gur. 3 hanga Bit. 5 tura.",
+    "Daa'imman wg. 5 gadii bilisa.",
+    "Lakk. saa. poos. 1176 fudhadhu."
   ]
 
   test.each(undivided)("stay whole: %s", (text) => {
@@ -259,7 +270,10 @@ describe("phrases", () => {
     "bokkaan hin roobne. |beelli hamaan ka'e.",
     "nagaa dhaa? |maatiin akkam jiru?",
     "a) Eenyu? |b) Maal?",
-    "ነገ እንገናኝ :: |ሰዓቱን እነግርሃለሁ ::"
+    "ነገ እንገናኝ :: |ሰዓቱን እነግርሃለሁ ::",
+    "1. ሽንኩርት 2. ዘይት 3. በርበሬ ያዘጋጁ። |4. ሁሉንም ይቀላቅሉ።",
+    "ዛሬ ሰኞ ነው.|ነገ ማክሰኞ ነው።",
+    "Dhimmichi xumurameera.|Sana booda galan."
   ]
 
   test.each(divided)("end where one sentence ends: %s", (text) => {
