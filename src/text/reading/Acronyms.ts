@@ -9,93 +9,8 @@ import type { Language } from "../../Domain.ts"
 import { joined, prefix } from "./Affixes.ts"
 import { withDigraphs } from "./Digraphs.ts"
 import { letterNames, qubeeNames } from "./LetterNames.ts"
+import { asWords } from "./latin/AcronymWords.ts"
 import { anyOf, type Match, type Rule } from "./Rule.ts"
-
-/** Said as words: as written, in Amharic, in Afaan Oromo. */
-const asWords = `
-MPESA ኤምፔሳ eempeesaa
-AIDS ኤድስ eedsii
-COVID ኮቪድ koviidii
-UNESCO ዩኔስኮ yuuneeskoo
-UNICEF ዩኒሴፍ yuuniseef
-NATO ኔቶ naatoo
-NASA ናሳ naasaa
-IGAD ኢጋድ igaad
-FIFA ፊፋ fiifaa
-UEFA ዩኤፋ yuweefaa
-CAF ካፍ kaaf
-CECAFA ሴካፋ seekaafaa
-CHAN ቻን chaan
-COP ኮፕ koop
-AFCON አፍኮን aafkoon
-OPEC ኦፔክ oopek
-FAO ፋኦ faa'oo
-ECOWAS ኢኮዋስ ekoowaas
-COMESA ኮሜሳ komeesaa
-SADC ሳድክ saadik
-BRICS ብሪክስ biriiksii
-AMISOM አሚሶም amiisoom
-USAID ዩኤስኤይድ yuu'es'eedii
-MIDROC ሚድሮክ miidrook
-INSA ኢንሳ insaa
-SIM ሲም siim
-PIN ፒን piin
-RAM ራም raam
-ROM ሮም room
-GIF ጊፍ giif
-JPEG ጄፔግ jeepeeg
-SWIFT ስዊፍት siwiift
-EBOLA ኢቦላ iboolaa
-SARS ሳርስ saars
-MERS መርስ meers
-LASER ሌዘር leezarii
-RADAR ራዳር raadaarii
-NASDAQ ናስዳክ naasdaak
-INTERPOL ኢንተርፖል intarpool
-OXFAM ኦክስፋም oksifaam
-IKEA አይኪያ aykiyaa
-VISA ቪዛ viizaa
-TOEFL ቶፍል toofil
-CAPTCHA ካፕቻ kaapchaa
-NEDAMCO ኔዳምኮ needamkoo
-EDIR እድር iddirii
-KENEMA ቀነማ qanaamaa
-VAT ቫት vaatii
-TIN ቲን tiin
-ESAT ኢሳት isaat
-METEC ሜቴክ meeteek
-EFFORT ኤፈርት eefert
-WASH ዋሽ waash
-DAP ዳፕ daap
-GAT ጋት gaat
-RAV ራቭ raav
-UNECA ዩኔካ yuunekaa
-OCHA ኦቻ oochaa
-AGOA አጎዋ aagowaa
-UNIDO ዩኒዶ yuuniidoo
-IFAD ኢፋድ iifaad
-JICA ጃይካ jaayikaa
-KOICA ኮይካ kooyikaa
-GAVI ጋቪ gaavii
-ICAO ኢካኦ iikaa'oo
-IATA አያታ aayaataa
-NEPAD ኔፓድ neepaad
-UNCTAD አንክታድ ankitaad
-IELTS አይልትስ aayelts
-STEM ስቴም isteem
-ETB ብር qarshii
-USD ዶላር doolaara
-EUR ዩሮ yuuroo
-OK ኦኬ ookee
-MAX ማክስ maaks
-UREA ዩሪያ yuuriyaa
-ARTS አርትስ aartis
-VAR ቫር vaar
-WALTA ዋልታ waltaa
-NAHOO ናሁ naahuu
-ASTU አስቱ astuu
-AASTU አስቱ astuu
-`
 
 /** Of mixed case, with the letters that are said. */
 const mixed: ReadonlyMap<string, string> = new Map([
@@ -158,7 +73,7 @@ const looksOromo = (letters: string): boolean =>
   (!ofEnglish.has(letters) && letters.length <= 5 && /^(?:[BMQWXD][A-Z]{1,3}O|[A-Z]*[QX][A-Z]*)$/.test(letters))
 
 /** An acronym as it is said. */
-const said = (language: Language, letters: string): string => {
+export const said = (language: Language, letters: string): string => {
   const word = words[language].get(letters)
   if (word !== undefined) return word
   return language === "om" && looksOromo(letters) ? qubeeNames(letters) : letterNames(language, letters)
@@ -209,6 +124,37 @@ const besideNumber = (language: Language): Rule => ({
     return joined(language, name, { prefix: groups.prefix })
   }
 })
+
+/** 11-B, 9-A: a class and its section. */
+const section: Rule = {
+  kind: "acronym",
+  language: "am",
+  needs: ["latin"],
+  cue: "\\d-[A-H]",
+  pattern: "(?<=(?<![\\p{L}\\d.,\\/\\-])\\d{1,2})-(?<letter>[A-H])(?![\\p{L}\\d\\/\\-])",
+  read: ({ groups }) => ` ${letterNames("am", groups.letter ?? "")}`
+}
+
+/** r = 7 ሴ.ሜ: a letter of a formula. */
+const variable: Rule = {
+  kind: "acronym",
+  language: "am",
+  needs: ["latin"],
+  cue: "[a-z] ?=",
+  pattern: `${prefix.am}(?<![\\p{Script=Latin}\\p{N}'_@.\\/?&])(?<letter>[a-z])(?= ?= ?[\\p{N}√\\-−])`,
+  read: ({ groups }) => joined("am", letterNames("am", groups.letter ?? ""), groups)
+}
+
+/** C++, C#: languages of programs. */
+const languages: Rule = {
+  kind: "acronym",
+  language: "am",
+  needs: ["symbol"],
+  cue: "[CF](?:\\+\\+|#)",
+  pattern: `${prefix.am}(?<![\\p{Script=Latin}\\p{N}])(?<name>C\\+\\+|[CF]#)(?![\\p{Script=Latin}\\p{N}+#])`,
+  read: ({ groups: { name = "", prefix: before } }) =>
+    joined("am", `${letterNames("am", name.charAt(0))} ${name.endsWith("#") ? "ሻርፕ" : "ፕላስ ፕላስ"}`, { prefix: before })
+}
 
 const oromoSuffix =
   "tti|ttis|n|ni|nis|f|fi|s|is|tiin|tiif|ttiin|ttiif|rraa|irraa|rratti|irratti|itti|tu|dha|dhaan|dhaaf|icha|oota|oonni|ii|iin|iif|i|in"
@@ -262,7 +208,7 @@ const single = (language: Language, before: string, behind: string): Rule => ({
   kind: "acronym",
   language,
   needs: ["latin"],
-  pattern: `(?:(?<=[\\p{L}\\p{M}\\p{N}]\\s|\\p{L}{2}[\\/+])${before})(?<letter>[A-Z])(?![\\p{Script=Latin}\\p{N}'@_\\-]|\\.(?!\\s*$)${behind})(?:[\\-'’]?(?<suffix>[ንምስናው]{1,2})(?!\\p{L}))?`,
+  pattern: `(?:(?<=[\\p{L}\\p{M}\\p{N}][፣፦:]?\\s|\\p{L}{2}[\\/+])${before})(?<letter>[A-Z])(?![\\p{Script=Latin}\\p{N}'@_\\-]|\\.(?!\\s*$)${behind})(?:[\\-'’]?(?<suffix>[ንምስናው]{1,2})(?!\\p{L}))?`,
   read: ({ end, groups, start, text }) => {
     const letter = groups.letter ?? ""
     // Ctrl+C.
@@ -287,6 +233,9 @@ export const acronyms: ReadonlyArray<Rule> = [
   inAmharic,
   ...withDigraphs(oromoSuffix),
   inOromo,
+  section,
+  languages,
+  variable,
   besideNumber("am"),
   besideNumber("om"),
   single("am", `|^(?=[A-Z] [\\(ሀ-ፚ])|${prefix.am}(?<=[የበለከ]-?)`, "| \\p{Ll}"),

@@ -61,6 +61,8 @@ const inOrder = (letter: string, to: number): string => {
 const givenVowels: ReadonlyMap<string, number> = new Map([
   ["ቱ", order.u],
   ["ው", order.u],
+  ["ኡ", order.u],
+  ["ኦ", order.o],
   ["ታ", order.a],
   ["ዋ", order.wa],
   ["ቷ", order.wa],
@@ -70,6 +72,8 @@ const givenVowels: ReadonlyMap<string, number> = new Map([
 /** What the same suffixes are after a vowel: ሃያው, መቶዎቹ. */
 const afterVowels: ReadonlyMap<string, string> = new Map([
   ["ቱ", "ው"],
+  ["ኡ", "ው"],
+  ["ኦ", "ዎ"],
   ["ቷ", "ዋ"],
   ["ቶ", "ዎ"]
 ])

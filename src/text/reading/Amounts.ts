@@ -19,11 +19,11 @@ import { anyOf } from "./Rule.ts"
 const grouped =
   "\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?(?!\\d)|\\d{1,3}(?:'\\d{3}){1,12}(?!\\d)|\\d{1,3}(?:\\.\\d{3}){2,}(?!\\d)|[1-9]\\d{0,2}(?: \\d{3}){1,12}(?:\\.\\d+)?(?![.,]?\\d)"
 /** A number: digits, grouped or not, with a fraction; a comma is its point behind a zero, and for cents. */
-export const number = `(?:${grouped}|\\d{1,3},\\d\\d(?= ?(?:ብር|ETB|[Bb]irr|[Qq]arshi|%|\\$|€))|0,\\d{1,2}(?![\\d,])|(?<![\\d,])[1-9]\\d?,\\d(?= ?(?:km|kg|cm|mm|m|L|l|ha|GB|MB|%|°C)(?![\\p{L}\\d]))|\\d{1,3},\\d(?= ?(?:ሊትር|ኪሎ|ኪ\\.|ሜትር|ሚሊ|ቢሊ|ሄክታር|ቶን|°|በመቶ))|\\d+(?:\\.\\d+)?|(?<![\\d\\p{L}\\)])\\.\\d+)`
+export const number = `(?:${grouped}|(?<=(?:ብር|ETB) ?|(?:ሙቀት|ክብደት|ቁመት|ትኩሳት)\\p{L}{0,3} )\\d{1,3},\\d{1,2}(?![\\d,]|\\.\\d)|\\d{1,3},\\d\\d(?= ?(?:ብር|ETB|[Bb]irr|[Qq]arshi|%|\\$|€))|0,\\d{1,2}(?![\\d,])|(?<![\\d,])[1-9]\\d?,\\d(?= ?(?:km|kg|cm|mm|m|L|l|ha|GB|MB|%|°C)(?![\\p{L}\\d]))|\\d{1,3},\\d(?= ?(?:ሊትር|ኪሎ|ኪ\\.|ሜትር|ሚሊ|ቢሊ|ሄክታር|ቶን|°|በመቶ))|\\d+(?:\\.\\d+)?|(?<![\\d\\p{L}\\).])\\.\\d+)`
 
 const vulgar = "[¼½¾⅐-⅞]"
 /** A fraction whose numerator is the smaller, which no date or house number is likely to be. */
-const slashed = "[1-9][\\/⁄][2-9](?![\\d\\/]|\\.\\d)"
+const slashed = "(?!2\\/2|3\\/3|4\\/4|5\\/5|6\\/6|7\\/7|8\\/8|9\\/9)[1-9][\\/⁄][2-9](?![\\d\\/]|\\.\\d)"
 const part = `(?:${vulgar}|${slashed})`
 
 const scales: Readonly<Record<Language, ReadonlyArray<readonly [written: string, read: string]>>> = {
@@ -94,7 +94,7 @@ const millionsInShort = [
   ["ቢ", "ቢሊዮን"]
 ] as const
 const inShort: Readonly<Record<Language, string>> = {
-  am: "| ?[ሚቢ]\\.?(?= ?(?:ብር|ዶላር|ሰ[ውዎ]))| ?[ሚቢ]\\.(?! ?[ሜሊግካ])| ?ሚ(?= [\\p{L}--[ሜሊግካ]])|[ሚቢ](?=$|[።፣፤,\\)\\n])|ቢ(?= \\p{L})",
+  am: "| ?[ሚቢ]\\.?(?= ?(?:ብር|ዶላር|ሰ[ውዎ]))| ?[ሚቢ]\\.(?! ?[ሜሊግካ]|\\p{L})| ?ሚ(?= [\\p{L}--[ሜሊግካ]])|[ሚቢ](?= ?(?:$|[።፣፤,\\(\\)\\n]))|ቢ(?= \\p{L})",
   om: ""
 }
 
@@ -118,7 +118,7 @@ const shortScales = english.slice(4, -2).map(([written]) => written)
 
 /** A scale behind the number: as a word with or without a space, as a letter without. */
 const scaleAfter = (language: Language, letters: string): string =>
-  `(?: ?${anyOf([...scales[language].map(([written]) => written), ...longScales, ...(language === "om" && letters !== "" ? ["bil."] : [])])}| ?(?:bn|mln|mn)|${anyOf([...shortScales, ...letters])}${inShort[language]})(?![\\p{L}\\p{M}]|(?<![ሺህን])\\/)`
+  `(?: ?${anyOf([...scales[language].map(([written]) => written), ...longScales, ...(language === "om" && letters !== "" ? ["bil."] : [])])}| ?(?:bn|mln|mn)|${anyOf([...shortScales, ...letters])}${inShort[language]})(?!(?<![ሚቢ]\\.)[\\p{L}\\p{M}]|(?<![ሺህን])\\/)`
 
 /** A number with what belongs to it; `letters` are more scales of one letter: $2B, €50m, where a block 2B is none. */
 const amountPattern = (language: Language, letters = ""): string => {

@@ -65,11 +65,12 @@ const decimals = affixed({
 const floors = affixed({
   kind: "identifier",
   needs: ["symbol"],
-  pattern: `${start}(?<letters>G|B\\+G)\\+(?<number>\\d{1,2})${end}`,
-  read: ({ groups: { letters = "", number = "" }, language }) => {
+  pattern: `${start}(?<basements>\\d(?=B\\+G))?(?<letters>G|B\\+G)\\+(?<number>\\d{1,2})${end}`,
+  read: ({ groups: { basements = "", letters = "", number = "" }, language }) => {
     if (language !== "am") return undefined
     const plus = signName(language, "+")
     return spaced(
+      basements === "" ? "" : named(language, basements),
       letterNames(language, letters.charAt(0)),
       plus,
       ...(letters.length > 1 ? [letterNames(language, "G"), plus] : []),

@@ -10,7 +10,7 @@
 import type { Language } from "../../Domain.ts"
 import { joined, looseSuffix, prefix } from "./Affixes.ts"
 import { eraOf, eraPattern, withEra } from "./calendar/Eras.ts"
-import { type Calendar, monthOf, monthPattern, saidMonth } from "./calendar/Months.ts"
+import { type Calendar, monthOf, monthPattern, saidMonth, weekdayPattern } from "./calendar/Months.ts"
 import {
   begins,
   beginsWord,
@@ -123,7 +123,7 @@ const dayMonthYear = (language: Language): Rule => ({
   language,
   needs: ["digit"],
   cue: cues.figures,
-  pattern: `(?:${begins[language]}${notNumbered}|(?<=(?:[0-9]{4}|[0-9]\\/[0-9]{2})[\\-–]))${prefix[language]}(?<one>[0-3]?[0-9])(?:(?<mark> ?\\/ ?|-|\\.)(?<other>[0-3]?[0-9])\\k<mark>(?<year>1[0-9]{3}|20[0-9]{2})|\\/(?<other2>[0-3]?[0-9])\\/(?<year2>[0-9]{2}))(?![0-9]|[.,:\\/][0-9]|-(?!${figures}|${shortFigures})[0-9])${era(language)}${looseSuffix[language]}`,
+  pattern: `(?:${begins[language]}${notNumbered}|(?<=(?:[0-9]{4}|[0-9]\\/[0-9]{2})[\\-–]))${prefix[language]}(?<one>[0-3]?[0-9])(?: ?\\/ ?(?<other>[0-3]?[0-9]) ?\\/ ?(?<year>1[0-9]{3}|20[0-9]{2})|(?<mark>-|\\.)(?<other>[0-3]?[0-9])\\k<mark>(?<year>1[0-9]{3}|20[0-9]{2})|\\/(?<other2>[0-3]?[0-9])\\/(?<year2>[0-9]{2}))(?![0-9]|[.,:\\/][0-9]|-(?!${figures}|${shortFigures})[0-9])${era(language)}${looseSuffix[language]}`,
   read: (match) => {
     const { one, other, other2, year, year2 } = match.groups
     return numericWords(match, [valueOf(one), valueOf(other ?? other2), valueOf(year ?? year2)], false)
@@ -269,7 +269,7 @@ const throughDay: Rule = {
   language: "am",
   needs: ["digit"],
   cue: dash,
-  pattern: `(?<=[0-9](?: ሰ[ዓአ]ት)?(?: ተኩል)?)${dash}(?=(?:እስከ )?ከ?(?:[ጠጧ]ዋ?[ትቱ]|ማታው?|ምሽ[ትቱ]|[ሌለ]ሊ[ትቱ]|ሰ[ዓአ]ት(?: በኋላ)?|ቀ[ንኑ]|ረፋ[ድዱ]|ማለዳው?|ንጋ[ትቱ]) [0-9]{1,2}(?:[:፡]| ሰ))`,
+  pattern: `(?<=[0-9](?: ሰ[ዓአ]ት)?(?: ተኩል)?)${dash}(?=(?:እስከ )?ከ?(?:[ጠጧ]ዋ?[ትቱ]|ማታው?|ምሽ[ትቱ]|[ሌለ]ሊ[ትቱ]|ሰ[ዓአ]ት(?: በኋላ)?|ቀ[ንኑ]|ረፋ[ድዱ]|ማለዳው?|ንጋ[ትቱ]|${weekdayPattern.am}) [0-9]{1,2}(?:[:፡]| ሰ))`,
   read: () => " እስከ "
 }
 

@@ -77,6 +77,16 @@ const hoursAndMinutes = (language: Language): Rule => ({
   }
 })
 
+/** 100m በ10.2s: seconds of a race. */
+const shortSeconds: Rule = {
+  kind: "duration",
+  language: "am",
+  needs: ["latin"],
+  cue: "\\d ?s",
+  pattern: `${begins.am}${prefix.am}(?<amount>[0-9]{1,2}\\.[0-9]{1,2}) ?s(?![\\p{L}\\p{N}\\/])${looseSuffix.am}`,
+  read: ({ groups }) => joined("am", `${numberWords("am", groups.amount ?? "")} ሰከንድ`, groups)
+}
+
 /** 1½ ሰዓት, 2 1/2 ዓመት: the half stands behind the noun. */
 const halfOf: Rule = {
   kind: "duration",
@@ -126,7 +136,7 @@ const race = (language: Language): Rule => ({
   language,
   needs: ["digit"],
   cue: cues.colon,
-  pattern: `${begins[language]}${prefix[language]}${language === "om" ? "(?:[Dd]aqiiqaa |[Dd]aq\\. ?)?" : ""}(?<minutes>[0-9]{1,2})[:፡](?<seconds>[0-5][0-9])\\.(?<decimals>[0-9]{1,3})(?![0-9:])${looseSuffix[language]}`,
+  pattern: `${begins[language]}(?<![0-9]፡)${prefix[language]}${language === "om" ? "(?:[Dd]aqiiqaa |[Dd]aq\\. ?)?" : ""}(?<minutes>[0-9]{1,2})[:፡](?<seconds>[0-5][0-9])\\.(?<decimals>[0-9]{1,3})(?![0-9:])${looseSuffix[language]}`,
   read: ({ groups, language: of }) =>
     joined(of, minutesWords(of, valueOf(groups.minutes), valueOf(groups.seconds), groups.decimals), groups)
 })
@@ -161,6 +171,8 @@ const matchMinute = (language: Language): Rule => ({
     const sum = added === undefined ? minute : valueOf(added)
     if (sum === 0) return undefined
     const before = added === undefined ? "" : `${inWords(of, minute)} ${of === "am" ? "ሲደመር" : "ida'uu"} `
+    // የኮንቴይነር ክፍያ ለ20': feet.
+    if (of === "am" && /ኮንቴ[ይኢ]?ነር|[Cc]ontainer/.test(line)) return joined(of, `${inWords(of, minute)} ጫማ`, groups)
     const isNamed = /(?<!\p{L})daqiiqaa $/iu.test(line)
     // Daqiiqaa 95': so long.
     if (of === "om" && isNamed) return before + inWords(of, sum)
@@ -193,6 +205,7 @@ export const durations: ReadonlyArray<Rule> = [
   pace,
   ...both(hoursAndMinutes),
   ...both(withUnit),
+  shortSeconds,
   halfOf,
   ...both(matchMinute),
   addedTime

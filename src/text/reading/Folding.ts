@@ -17,7 +17,7 @@ interface Folded {
 /** Of a text of these characters only, and none of `typed`, nothing is folded: that is most texts. */
 const plain = /^[\t\n\r -_a-~ሀ-፠።-፼«»“”…–—]*$/
 /** Two marks for one, slashes for brackets, hudhaa as a quotation mark, in ASCII; ዐ as zero. */
-const typed = /ነጥብ ?\d|\dዐ|ዐ\d|::|:-|[aeiou]"[aeiou]|\/(?!\S)|\/[.,።፣፤]|\/$/i
+const typed = /\d[፣’‘]\d|\d(?: [:፡] ?|[:፡] )\d|ነጥብ ?\d|[\dኛ%]ዉ|\dዐ|ዐ\d|::|:-|[aeiou]"[aeiou]|\/(?!\S)|\/[.,።፣፤]|\/$/i
 
 const compatible = (found: string): string => found.normalize("NFKC")
 
@@ -50,6 +50,11 @@ const folds: ReadonlyArray<readonly [pattern: string, to: string | ((found: stri
   ["[\\u2028\\u2029]", "\n"],
   ["[‐‑‒﹣]", "-"],
   ["[―﹘⸺⸻]", "—"],
+  // A time with spaces: 8፡ 00 ሰዓት, በ 2 : 30.
+  [
+    " ?[:፡] ?(?<=(?<![0-9.,:፡])[0-9]{1,2} ?[:፡] ?)(?=[0-5][0-9] ?ሰ[ዓአዐ]ት)| ?[:፡] ?(?<=(?:(?<!\\p{L})(?:[በከለየ]|እስከ)|[ጠጧ]ዋ?[ትቱ]|ቀ[ንኑ]|ማታ|ምሽ[ትቱ]|ሌሊ[ትቱ]|ሰ[ዓአ]ት) ?[0-9]{1,2} ?[:፡] ?)(?=[0-5][0-9](?![0-9.,:፡]))",
+    ":"
+  ],
   // Ethiopic word space, twice for the full stop; with a hyphen it opens a list. Between digits it is a clock's.
   ["፡ ?፡|(?<=\\p{Script=Ethiopic}) ?::", "።"],
   ["[፡፤]-(?!\\d)", "፦"],
@@ -57,9 +62,17 @@ const folds: ReadonlyArray<readonly [pattern: string, to: string | ((found: stri
   // Behind a label (ስልክ፡ 0911) it is a colon; where all words have it (ሰላም፡ ለኪ፡ ማርያም) it divides them.
   ["(?<=(?<!፡ ?)(?<!\\p{L})\\p{L}{1,24} ?)፡(?= (?!\\p{L}{1,24} ?፡))", "፦"],
   ["(?<=[0-9])፡(?= \\p{L}{1,24}(?![\\p{L}፡]))", "፦"],
-  ["(?<![0-9፩-፼])፡|፡(?![0-9፩-፼])", " "],
+  ["(?<![0-9፩-፼]|[0-9]\\))፡|፡(?![0-9፩-፼])", " "],
+  // An Ethiopic comma or a quotation mark between thousands: 1፣000፣000, 1’500.
+  [
+    "፣(?<=(?<![0-9])[0-9]{1,3}፣)(?=[0-9]{3}(?:፣[0-9]{3}){1,4}(?![0-9])|[0-9]00(?![0-9]))|፣(?<=[0-9][፣,][0-9]{3}፣)(?=[0-9]{3}(?![0-9]))",
+    ","
+  ],
+  ["(?<=[0-9])[’‘](?=[0-9]{3}(?![0-9]))", "'"],
   // The letter ዐ is typed for zero: 2ዐ16, 1ዐዐ, ዐ911.
   ["(?<=[0-9][.,]?ዐ{0,12})ዐ(?!ቃቤ)|(?<!\\p{L})ዐ(?=ዐ{0,3}[0-9])", "0"],
+  // ዉ is typed for the article: 2ኛዉ, 50%ዉ.
+  ["(?<=[0-9]ኛ?|[0-9] ?%)ዉ", "ው"],
   // ብር 2 ነጥብ 5 ሚሊዮን: a point that is written out, behind the currency.
   ["(?<=(?:ብር|ETB|[$€£]) ?\\d{1,9}) ?ነጥብ ?(?=\\d)", "."],
   // Hudhaa: a letter, or a mark between two letters (‘…’ and `…` around words are quotations).

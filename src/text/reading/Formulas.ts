@@ -65,7 +65,7 @@ const same: Readonly<Record<string, string>> = {
 const raised = "[²³⁴-⁹]"
 /** Fractions that are less than one: 6/2 divides. */
 const proper = "(?:1\\/[2-9]|2\\/[3-9]|3\\/[4-9]|4\\/[5-9]|5\\/[6-9]|6\\/[7-9]|7\\/[89]|8\\/9)"
-const operand = `(?:${proper}(?![\\d\\/])|√?\\d{1,15}(?:[.,]\\d{1,9}){0,4}[a-z]?|[a-z]{2}(?=[²³])|√?[a-zA-Zπ])${raised}?(?![\\p{L}\\p{N}'])`
+const operand = `(?:${proper}(?![\\d\\/])|√?\\d{1,15}(?:[.,]\\d{1,9}){0,4}(?:[abcxyz]{2}|[a-z])?|[a-z]{2}(?=[²³])|√?[a-zA-Zπ])${raised}?(?![\\p{L}\\p{N}'])`
 /** A colon that divides has a space on both sides or on none: in "2.3: 5 + 3" it does not. */
 const operator = "(?:[+\\-−–×÷*x·\\/±]|(?<= ):|:(?! ))"
 const relation = "(?:[<>!=]=|[=<>≤≥⩽⩾≠≈])"
@@ -104,18 +104,22 @@ const isRelative = ({ end, text }: Match): boolean => /^ (?:ከሆነ|ቢሆን|
 const relative = (verb: string): string =>
   verb.replace("ይበልጣል", "የሚበልጥ").replace("ያንሳል", "የሚያንስ").replace("ይሆናል", "የሆነ").replace("አይደለም", "ያልሆነ")
 
+const negatives: Of<string> = { am: "ኔጋቲቭ ", om: "negaatiivii " }
+
 /** 2 + 3 = 5, x² + y² = z², 10 ÷ 2 = 5, x ≥ 5. */
 const equation: Rule = {
   kind: "sign",
   needs: ["symbol"],
-  pattern: `${alone}(?<left>${sum(6)}) ?(?<relation>${relation}) ?(?<right>${sum(6)}|\\?)${closed}`,
+  pattern: `${alone}(?<left>${sum(6)}) ?(?<relation>${relation}) ?(?<right>[\\-−]?${sum(6)}|\\?)${closed}`,
   read: (match) => {
     const { left = "", relation: written = "", right = "" } = match.groups
     const { language } = match
     // 4m x 5m = 20 m²: measures.
     if (language === "om" && /\d[mgl](?!\p{L})/u.test(match.found)) return undefined
     const sign = same[written] ?? written
-    const [one, other] = [spoken(match, left), right === "?" ? "" : spoken(match, right)]
+    const isNegative = /^[-−]/.test(right)
+    const result = right === "?" ? "" : spoken(match, isNegative ? right.slice(1) : right)
+    const [one, other] = [spoken(match, left), isNegative ? negatives[language] + result : result]
     const verb = comparisons[language][sign]
     if (verb !== undefined && language === "am")
       return spaced(one, `ከ${other}`, isRelative(match) ? relative(verb) : verb)
@@ -132,8 +136,6 @@ const expression: Rule = {
   read: (match) => spoken(match, match.found)
 }
 
-const negatives: Of<string> = { am: "ኔጋቲቭ ", om: "negaatiivii " }
-
 /** -10 + 4: the sign of the first number of a sum. */
 const negative: Rule = {
   kind: "sign",
@@ -148,10 +150,21 @@ const dose: Rule = {
   kind: "sign",
   language: "am",
   needs: ["latin", "symbol"],
+  cue: "[x×X*] ?\\d",
+  pattern:
+    "(?<=[\\p{Script=Ethiopic}&&\\p{L}]) ?(?:[x×X]|\\*(?= ?\\d{1,3} ?=)) ?(?<number>\\d{1,3})(?![\\p{L}\\p{N}]|[.,]\\p{N}| ?(?:ሜ|ሴ|ኪ|ሚ|[ckm]?m(?!\\p{L})))",
+  read: ({ again, groups: { number: times = "" } }) => ` በ${again(times)}`
+}
+
+/** 1g x 5 days: for so long. */
+const forSoLong: Rule = {
+  kind: "sign",
+  language: "am",
+  needs: ["latin", "symbol"],
   cue: "[x×X] ?\\d",
   pattern:
-    "(?<=[\\p{Script=Ethiopic}&&\\p{L}]) ?[x×X] ?(?<number>\\d{1,3})(?![\\p{L}\\p{N}]|[.,]\\p{N}| ?(?:ሜ|ሴ|ኪ|ሚ|[ckm]?m(?!\\p{L})))",
-  read: ({ again, groups: { number: times = "" } }) => ` በ${again(times)}`
+    "(?<=[\\p{L}\\)]) ?[x×X] ?(?<time>\\d{1,3} ?(?:days?|weeks?|wks?|months?|ቀናት|ቀን|ሳምንታት|ሳምንት|ወራት|ወር))(?!\\p{L})",
+  read: ({ again, groups: { time = "" } }) => ` ለ${again(time)}`
 }
 
 const number = "\\d{1,15}(?:[.,]\\d{1,9}){0,4}"
@@ -199,7 +212,7 @@ const more = (language: Language): Rule => ({
   kind: "sign",
   language,
   needs: ["symbol"],
-  pattern: `${alone}ከ?(?<number>${number}[KMkB]?)\\+(?<noun> ?(?:ዓመት|አመት|ዓመታት|ወር|ወራት|ቀናት|ሰዓት|ሺህ|ሚሊዮን)(?!\\p{L}))?(?!\\p{L}|[\\p{N}+]| ?\\d)`,
+  pattern: `${alone}ከ?(?<number>${number}(?:[KMkB]| ?%)?)\\+(?<noun> ?(?:ዓመት|አመት|ዓመታት|ወር|ወራት|ቀናት|ሰዓት|ሺህ|ሚሊዮን)(?!\\p{L}))?(?!\\p{L}|[\\p{N}+]| ?\\d)`,
   read: ({ again, groups: { noun = "", number: written = "" } }) => limit[language][">"]?.(again(written + noun))
 })
 
@@ -216,6 +229,16 @@ const mark: Rule = {
 const about: Of<string> = { am: "በግምት ", om: "tilmaamaan " }
 const plusMinus: Of<string> = { am: "ሲደመር ወይም ሲቀነስ ", om: "ida'uu yookaan hir'isuu " }
 
+/** በ~50 ሰዎች: the preposition stands before the number. */
+const aboutSo: Rule = {
+  kind: "sign",
+  language: "am",
+  needs: ["symbol"],
+  cue: "[~≈∼] ?\\d",
+  pattern: "(?<![\\p{L}\\p{M}\\p{N}])(?<prefix>[በከለየ])[~≈∼] ?(?<number>\\d{1,12}(?:[.,]\\d{1,9}){0,4})(?!\\p{N})",
+  read: ({ again, groups: { number: written = "", prefix = "" } }) => `በግምት ${again(prefix + written)}`
+}
+
 /** ~50, ≈ 3.14, ±5. */
 const approximate: Rule = {
   kind: "sign",
@@ -225,6 +248,7 @@ const approximate: Rule = {
 }
 
 export const formulas: ReadonlyArray<Rule> = [
+  forSoLong,
   dose,
   negative,
   equation,
@@ -234,5 +258,6 @@ export const formulas: ReadonlyArray<Rule> = [
   more("am"),
   more("om"),
   mark,
+  aboutSo,
   approximate
 ]

@@ -8,6 +8,7 @@ import { joined, prefix } from "./Affixes.ts"
 import { codes } from "./Codes.ts"
 import { letterNames, qubeeNames } from "./LetterNames.ts"
 import { spaced } from "./numerals/Numerals.ts"
+import { numerals } from "./numerals/OfLanguage.ts"
 import { plates } from "./Plates.ts"
 import { cues, type Match, type Rule } from "./Rule.ts"
 import { code, fours, named, paused, signName } from "./Spelled.ts"
@@ -18,7 +19,7 @@ import { versions } from "./Versions.ts"
 
 /** Words before a number that is read digit by digit; each may have an ending, and "number" behind it. */
 const secrets: Of<string> = {
-  am: "ኮድ|ኮ[ዴዱዳዶ]|ፒን|ማረጋገጫ|ሚስጥር|ምስጢር|ሚስጢር|ኦቲፒ",
+  am: "ኮድ|ኮ[ዴዱዳዶ]|ይለፍ ቃል|ፓስወርድ|ፒን|ማረጋገጫ|ሚስጥር|ምስጢር|ሚስጢር|ኦቲፒ",
   om: "[kK]oodii(?:n bakkaa)?|[kK]oodii\\p{L}{0,3}(?: [\\p{L}\\d]{1,12}){1,3}(?=:)|[iI]cc?ii?tii|[pP]iinii|[mM]irkaneess"
 }
 const papers: Of<string> = {
@@ -26,8 +27,8 @@ const papers: Of<string> = {
   om: "[hH]erreg|[aA]kkaawuntii|[kK]aardii|[nN]agahee|[eE]enyumm|[pP]aaspoortii|[gG]ibir|[kK]affal|[dD]aldal|[wW]abii|[tT]ikeetii|[lL]ootorii|[hH]ordoff|[gG]almee|[fF]aayil|[fF]aa?yid|[hH]ayyam|[fF]ayyadam|[tT]iraanzaakshin|[dD]abars|[mM]aamil"
 }
 const latinPapers =
-  "ISBN(?:-1[03])?|ISSN|TIN|FS No|FAN|FIN|FCN|[rR]ef|REF|Txn|TXN|Trx|TRX|ID|A\\/C|Acc|[aA]ccount|[cC]ard|Serial|IMEI|IBAN|VIN|Receipt|Invoice|Contract|Meter|Bill|Customer|Order|Tracking|Ticket|Booking|Passport|Licen[cs]e"
-const latinSecrets = "OTP|PIN|[cC]ode"
+  "ISBN(?:-1[03])?|ISSN|TIN|FS No|FAN|FIN|FCN|[rR]ef|REF|Txn|TXN|Trx|TRX|ID|[Aa]\\/[Cc]|Acc|[aA]ccount|[cC]ard|Serial|IMEI|IBAN|MTCN|PNR|RRN|UTR|VIN|Receipt|Invoice|Contract|Meter|Bill|Customer|Order|Tracking|Ticket|Booking|Passport|Licen[cs]e"
+const latinSecrets = "OTP|M?PIN|PUK|CVV|TAN|[cC]ode|[pP]ass(?:word|code)|PASSWORD"
 const numberWord: Of<string> = {
   am: "(?: (?:ቁጥር|ቁ)\\p{L}{0,3})?(?: የሆነው)?",
   om: "(?: \\p{L}{2,9})?(?: [lL]akk\\p{L}{0,8})?"
@@ -74,10 +75,12 @@ const accounts = affixed({
   kind: "identifier",
   needs: ["long"],
   after: tells(papers, latinPapers),
-  pattern: `(?<![\\p{N}\\p{Script=Latin}])(?<number>\\d{1,5}(?:[ \\-]\\d{1,9}){2,6}|\\d{3,6}[ \\-]\\d{3,12}|\\d{5,40}|0\\d{3})${end}${noAmount}`,
+  pattern: `(?<![\\p{N}\\p{Script=Latin}])(?<number>\\d{1,5}(?:[ \\-]\\d{1,9}){2,6}|\\d{3,6}[ \\-]\\d{3,12}|\\d\\d-\\d{4,8}|\\d{5,40}|0\\d{3})${end}${noAmount}`,
   read: (match) => {
     const { groups, language } = match
     const { number = "" } = groups
+    // ከ50-5000: from the one to the other.
+    if (/^\d\d-/.test(number) && groups.prefix !== undefined) return undefined
     return isAmharicCount(match, number) || isOromoCount(match, number) ? undefined : account(language, number)
   }
 })
@@ -91,6 +94,17 @@ const groupsOfFour = affixed({
   read: ({ groups: { number = "" }, language }) =>
     number.split(separator).every((group) => /^(?:1[89]|20)/.test(group)) ? undefined : account(language, number)
 })
+
+/** 483-221-9087: three groups and more, which are no date. */
+const hyphened: Rule = {
+  kind: "identifier",
+  language: "am",
+  needs: ["long"],
+  cue: "\\d\\d-\\d{2,5}-\\d",
+  pattern: `${start}(?<number>\\d{2,6}(?:-\\d{2,6}){2,4})(?![\\p{L}\\p{N}]|[.,\\-\\/]\\p{N})`,
+  read: ({ groups: { number = "" } }) =>
+    /^(?:\d\d-\d\d-(?:\d\d|\d{4})|\d{4}-\d\d-\d\d)$/.test(number) ? undefined : account("am", number)
+}
 
 /** A password has letters of both sizes and digits. */
 const passwords: Rule = {
@@ -141,7 +155,7 @@ const accountSign: Rule = {
   kind: "identifier",
   language: "am",
   needs: ["long"],
-  pattern: `${prefix.am}(?<![\\p{Script=Latin}\\p{N}])A\\/C(?: ?[nN]o)?\\.?(?=[ :#]{0,3}(?:ቁጥር )?[\\d*]{4})`,
+  pattern: `${prefix.am}(?<![\\p{Script=Latin}\\p{N}])[Aa]\\/[Cc](?: ?[nN]o)?\\.?(?=[ :#]{0,3}(?:ቁጥር )?[\\d*]{4})`,
   read: ({ groups }) => joined("am", "ሒሳብ ቁጥር", groups)
 }
 
@@ -164,12 +178,13 @@ const laws = affixed({
   needs: ["digit"],
   cue: cues.slash,
   after: {
-    am: `(?:አዋጅ|ደንብ|መመሪያ|ውሳኔ)\\p{L}{0,2}(?: (?:ቁጥር|ቁ)\\p{L}{0,2})?${between}(?:\\d{1,5}\\/\\d{2,4}(?:[፣,]| እና| ወይም|ና){1,2} ?(?:ቁጥር )?){0,6}`,
+    am: `(?:(?:አዋጅ|ደንብ|መመሪያ|ውሳኔ)\\p{L}{0,2}(?: (?:ቁጥር|ቁ)\\p{L}{0,2})?|[ሕህ]ግ (?:ቁጥር|ቁ))${between}(?:\\d{1,5}\\/\\d{2,4}(?:[፣,]| እና| ወይም|ና){1,2} ?(?:ቁጥር )?){0,6}`,
     om: `(?:[lL]absii|[dD]ambii|[qQ]ajeelfam|[qQ]aj\\.|[mM]urtii)\\p{L}{0,3}(?: [lL]akk?\\p{L}{0,8})?${between}`
   },
   pattern: `(?<number>\\d{1,5})\\/(?<year>\\d{2,4})${end}(?!\\/)`,
   read: ({ groups: { number = "", year = "" }, language }) =>
-    `${named(language, number)} ${language === "am" ? "በ" : "bara "}${named(language, year)}`
+    // 1/1987: Amharic counts the year in hundreds.
+    `${named(language, number)} ${language === "am" ? "በ" : "bara "}${/^1[89]\d\d$/.test(year) ? numerals[language].year(BigInt(year)) : named(language, year)}`
 })
 
 const parts = (language: Language, written: string): string => {
@@ -198,6 +213,8 @@ const houses = affixed({
     const [, one, other] = /^(\d{1,5})-(\d{1,5})$/.exec(number) ?? []
     // ክፍል ከ30-60 ሚ.ሜ: from the one to the other.
     if (language === "am" && before === "ከ" && Number(one) < Number(other)) return undefined
+    // ፍ/ቤት በ18/7/17: a day.
+    if (before !== undefined && /^\d{1,2}\/\d{1,2}\/\d{2,4}$/.test(number)) return undefined
     const isRange =
       language === "om" &&
       Number(one) < Number(other) &&
@@ -205,6 +222,12 @@ const houses = affixed({
     return isRange ? undefined : parts(language, number)
   }
 })
+
+/** ቁ 1678-1681 of a code of law: near each other, as those of an account are not. */
+const closeNumbers = (number: string): ReadonlyArray<string> => {
+  const found = /^(\d{4})-(\d{4})$/.exec(number)
+  return found !== null && Number(found[2]) - Number(found[1]) < 200 ? found : []
+}
 
 /** Of letters: ቁጥር መ/12/345/2016, Lakk. BO/123/16. */
 const references = affixed({
@@ -219,7 +242,7 @@ const references = affixed({
     "(?<![\\p{L}\\p{N}])(?<number>(?=[\\p{L}\\/\\-]{0,24}\\d)(?:[\\p{L}\\p{N}]{1,10}[\\/\\-]){1,6}[\\p{L}\\p{N}]{1,10})(?![\\p{L}\\p{N}\\/])",
   read: ({ groups: { number = "" }, language }) => {
     // lakk. 12-15 of exercises, ቁጥር 32-36 of clothes, houses, minutes: from one to the other.
-    const [, one, other] = /^(\d{1,3})-(\d{1,3})$/.exec(number) ?? []
+    const [, one, other] = /^(\d{1,3})-(\d{1,3})$/.exec(number) ?? closeNumbers(number)
     // ETH-2093-5512: digit by digit, as a code is without the word.
     const isCode = /^[A-Z]+(?:-\d{4,}){2,}$/.test(number)
     return isCode || Number(one) < Number(other) ? undefined : parts(language, number)
@@ -250,6 +273,7 @@ export const identifiers: ReadonlyArray<Rule> = [
   ...codesTold,
   passwords,
   ...groupsOfFour,
+  hyphened,
   ...longNumbers,
   letterNumber,
   ...references,

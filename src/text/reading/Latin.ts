@@ -4,7 +4,7 @@
  * Amharic has borrowed them; others stay Latin, and are said in English.
  */
 import { inLatin } from "../Fidel.ts"
-import { acronyms, isKnownAcronym } from "./Acronyms.ts"
+import { said as acronym, acronyms, isKnownAcronym } from "./Acronyms.ts"
 import { joined, prefix } from "./Affixes.ts"
 import { capitalWords } from "./Capitals.ts"
 import { letterNames } from "./LetterNames.ts"
@@ -94,7 +94,7 @@ const wordOf = (word: string, match: Match): string | undefined => {
   if (found !== undefined) return found
   const parts = word.split("-")
   if (parts.length > 1) {
-    const said = parts.map((part) => wordOf(part, match))
+    const said = parts.map((part) => wordOf(part, match) ?? (isKnownAcronym(part) ? acronym("am", part) : undefined))
     return said.every((part) => part !== undefined) ? said.join(" ") : undefined
   }
   return isName(word, match) ? inFidel(word) : undefined
@@ -124,7 +124,7 @@ const unspeakable: Rule = {
   kind: "acronym",
   language: "am",
   needs: ["latin"],
-  pattern: `${prefix.am}(?<![\\p{Script=Latin}@._'\\-])(?<letters>[b-df-hj-np-tv-xz]{2,5}(?!\\p{N})|[A-Z]{1,2}[a-z][A-Z]{1,4}|(?<=[\\dπ])[a-z]|[a-z](?=\\/?\\d))(?![\\p{Script=Latin}@_'\\-]|\\.\\p{L})`,
+  pattern: `${prefix.am}(?<![\\p{Script=Latin}@._'\\-])(?<letters>[b-df-hj-np-tv-xz]{2,5}(?!\\p{N})|(?!(?:Mrs?|Ms|Dr|[SJ]r|St|Ltd|Pvt|Rd|Hmm+)(?!\\p{L}))[B-DF-HJ-NP-TV-XZ][b-df-hj-np-tv-xz]{1,3}|[A-Z]{1,2}[a-z][A-Z]{1,4}|(?<=[\\dπ])[a-z]|[a-z](?=\\/?\\d))(?![\\p{Script=Latin}@_'\\-]|\\.\\p{L})`,
   read: ({ groups }) => joined("am", letterNames("am", groups.letters ?? ""), { prefix: groups.prefix })
 }
 
@@ -142,11 +142,17 @@ const titles: ReadonlyMap<string, string> = new Map([
   ["Inc", "ኢንክ"],
   ["No", "ቁጥር"],
   ["Tel", "ስልክ"],
+  ["TEL", "ስልክ"],
+  ["Fax", "ፋክስ"],
+  ["FAX", "ፋክስ"],
+  ["Mob", "ሞባይል"],
   ["Ver", "ቨርዥን"],
   ["Vol", "ቅጽ"],
   ["P.O.Box", "ፖስታ ሳጥን ቁጥር"],
   ["P.O. Box", "ፖስታ ሳጥን ቁጥር"],
   ["PO Box", "ፖስታ ሳጥን ቁጥር"],
+  ["Ext", "የውስጥ መስመር"],
+  ["ext", "የውስጥ መስመር"],
   ["etc", "ወዘተ"]
 ])
 
@@ -154,8 +160,28 @@ const title: Rule = {
   kind: "latin",
   language: "am",
   needs: ["latin"],
-  pattern: `${prefix.am}(?<![\\p{Script=Latin}\\p{N}@._'])(?<word>${anyOf(titles.keys())})(?:\\.|(?<=Dr|Prof|Mr|Mrs|Ato|Box)(?= ))(?!\\p{Script=Latin}|[@_])`,
+  pattern: `${prefix.am}(?<![\\p{Script=Latin}\\p{N}@._'])(?<word>${anyOf(titles.keys())})(?:\\.|(?<=Dr|Prof|Mr|Mrs|Ato|Box)(?= )|(?<=Tel|TEL|Fax|FAX|Mob|[Ee]xt)(?= ?[:፦]))(?!\\p{Script=Latin}|[@_])`,
   read: ({ groups }) => joined("am", titles.get(groups.word ?? "") ?? "", { prefix: groups.prefix })
+}
+
+const weekdays: ReadonlyMap<string, string> = new Map([
+  ["Mon", "ሰኞ"],
+  ["Tue", "ማክሰኞ"],
+  ["Wed", "ረቡዕ"],
+  ["Thu", "ሐሙስ"],
+  ["Fri", "ዓርብ"],
+  ["Sat", "ቅዳሜ"],
+  ["Sun", "እሑድ"]
+])
+
+/** Fri, 17 Oct: a day of the week before its date. */
+const weekday: Rule = {
+  kind: "latin",
+  language: "am",
+  needs: ["latin"],
+  cue: "(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)",
+  pattern: `${prefix.am}(?<![\\p{L}\\p{N}])(?<word>Mon|Tue|Wed|Thu|Fri|Sat|Sun)(?:s|rs|day|sday|nesday|rsday|urday)?\\.?(?=,? (?:\\d|[A-Z][a-z]{2,8} \\d))`,
+  read: ({ groups }) => joined("am", weekdays.get(groups.word ?? "") ?? "", { prefix: groups.prefix })
 }
 
 /** W/ro Almaz: Amharic abbreviations in Latin letters. */
@@ -185,6 +211,7 @@ export const latin: ReadonlyArray<Rule> = [
   fidelInQubee,
   ...capitalWords,
   title,
+  weekday,
   slashedTitle,
   latinWord,
   unspeakable,

@@ -7,7 +7,7 @@ import { beforeFi, joined, prefix, suffix } from "./Affixes.ts"
 import { amount, amountEnd, foundWords, outer } from "./Amounts.ts"
 import { coordinates } from "./Coordinates.ts"
 import { spaced } from "./numerals/Numerals.ts"
-import { doses, forEachInOromo, leastAndMost, ratesAlone } from "./Rates.ts"
+import { amharicLeastAndMost, doses, forEachInOromo, leastAndMost, ratesAlone } from "./Rates.ts"
 import type { Match, Rule } from "./Rule.ts"
 import { sizes, withUnit } from "./Sizes.ts"
 import {
@@ -46,7 +46,7 @@ const isOtherWord = ({ groups, found, language, end, text }: Match): boolean => 
   const { suffix: ending = "", unit = "" } = groups
   if (unit.length === 1 && ending !== "")
     return language === "am" || /\p{L}/v.test(found.charAt(found.length - ending.length - 1))
-  if (unit === "ካሬ") return /^ [ሥስ]ር(?!\p{L})/u.test(text.slice(end, end + 5))
+  if (unit === "ካሬ") return /^ [ሥስ][ርሩ](?!\p{L})/u.test(text.slice(end, end + 5))
   return unit === "ha" && /^ \p{Ll}+(?:[nt]u|[ae]n|u)(?!\p{L})/u.test(text.slice(end, end + 24))
 }
 
@@ -66,7 +66,7 @@ const read = (match: Match): string | undefined => {
     return undefined
   const words = counted(language, unit, groups)
   // ሜ.ባ/ሰ: of data ሰ is a second, of ways an hour.
-  const divisor = groups.per === "ሰ" && /ባይት|ቢት/.test(unit.am) ? "ሰከንድ" : (groups.per ?? groups.each)
+  const divisor = groups.per === "ሰ" && /ባይት|ቢት|^ሜትር|^ሊትር/.test(unit.am) ? "ሰከንድ" : (groups.per ?? groups.each)
   const each = divisor === undefined ? undefined : unitNamed(divisor)
   if (each === undefined) return beforeFi(match, joined(language, words, { suffix: groups.suffix }))
   const per = perUnit(language, each)
@@ -138,6 +138,21 @@ const nounForEach: Rule = {
   }
 }
 
+const numberWord =
+  /^(?:አንድ|ሁለት|[ሶሦሥ]ስት|አራት|አምስት|ስድስት|ሰባት|ስምንት|ዘጠኝ|አ[ስሥ]ር|[ሃሀ]ያ|ሰላሳ|ሠላሳ|አርባ|[ሃሀ]ምሳ|ስልሳ|ሰባ|ሰማንያ|ዘጠና|መቶ|ሺ|ሚሊ|ብር|ዶላር|ዩሮ)/
+
+/** 3,200/ልጅ, 500 ዶላር/ፕሮጀክት: a price for each of what a word names. */
+const priceForEach: Rule = {
+  kind: "measure",
+  language: "am",
+  needs: ["symbol"],
+  cue: "\\/[ሀ-ፚ]{2}",
+  pattern:
+    "(?:(?<=\\d,\\d{3}(?:\\.\\d\\d)?|ብር|ዶላር|ዩሮ)\\/|(?<=(?<![\\d.\\/])\\d{1,5})\\/(?=(?:እስር|ፍሬ|ጥቅል|ሳጥን|ካርቶን|ከረጢት|ጆንያ|ደርዘን|ባልዲ|ጣሳ|ስኒ|ሰው|ልጅ|ተማሪ|ጉዞ|ሌሊት|ዙር|ክፍል|ቤት|መኪና|ጠርሙስ|ፓኬት|ኮፒ|ገጽ)(?!\\p{L})))(?<noun>[ሀ-ፚ]{2,12})(?![\\p{L}\\p{N}\\/])",
+  read: ({ groups: { noun = "" } }) =>
+    numberWord.test(noun) ? undefined : ` ${/^[በለከየ]/.test(noun) ? "" : "በ"}${noun}`
+}
+
 /** 3×10⁸ m/s: a unit behind a power. */
 const afterPower = (language: Language): Rule => ({
   kind: "measure",
@@ -177,6 +192,7 @@ const coldEnd: Rule = {
 /** Percent and its like: the words after an Amharic number, and those before an Oromo one. */
 const shares = [
   { written: "%|٪|percent|pct", am: "በመቶ", om: "dhibbeentaa" },
+  { written: "percentile|%ile", am: "ፐርሰንታይል", om: "parsantaayilii" },
   { written: "‰", am: "በሺህ", om: "kuma keessaa" },
   {
     written: "percentage points|percentage point|pp|p\\.p\\.|%-points",
@@ -187,7 +203,9 @@ const shares = [
 ] as const
 
 const said = (language: Language, groups: Groups, share: { readonly am: string; readonly om: string }): string => {
-  const number = foundWords(language, groups)
+  const isAll = language === "am" && groups.amount === "100" && groups.to === undefined && groups.minus === undefined
+  // 100%: መቶ በመቶ.
+  const number = isAll ? "መቶ" : foundWords(language, groups)
   return joined(language, language === "am" ? `${number} ${share.am}` : `${share.om} ${number}`, outer(groups))
 }
 
@@ -223,7 +241,11 @@ const worded = (language: Language): Rule => ({
       : `(?<![\\p{L}])(?<word>[Dd]hibb[ae]ntaa|[Dd]hibbeentaa) ${amount("om")}${suffix.om}`,
   read: ({ found, groups }) =>
     language === "am"
-      ? joined("am", `${foundWords("am", groups)} ${found.slice(found.lastIndexOf(" ") + 1)}`, groups)
+      ? joined(
+          "am",
+          `${groups.amount === "100" && groups.to === undefined ? "መቶ" : foundWords("am", groups)} ${found.slice(found.lastIndexOf(" ") + 1)}`,
+          groups
+        )
       : joined("om", spaced(groups.word ?? "", foundWords("om", groups)), groups)
 })
 
@@ -233,7 +255,8 @@ export const measures: ReadonlyArray<Rule> = [
   worded("om"),
   ...coordinates,
   leastAndMost,
-  doses,
+  amharicLeastAndMost,
+  ...doses,
   ratesAlone,
   ...sizes,
   within,
@@ -242,6 +265,7 @@ export const measures: ReadonlyArray<Rule> = [
   unitLast("om"),
   forEach,
   nounForEach,
+  priceForEach,
   afterPower("am"),
   afterPower("om"),
   unitFirst("am"),

@@ -54,6 +54,15 @@ const currencies: ReadonlyArray<Currency> = [
   { written: "SAR|ሪያል|riyaala|Riyaala|riyaal|Riyaal", am: "ሪያል", om: "riyaala" },
   { written: "AED|ድርሃም|ዲርሃም|dirham|dirhaama", am: "ድርሃም", om: "dirhaama" },
   { written: "KES|KSh|Ksh|ሽልንግ|shilling|shilingii|Shilingii", am: "ሽልንግ", om: "shilingii" },
+  { written: "CAD|C$", am: "የካናዳ ዶላር", om: "doolaara Kanaadaa", cents: cent },
+  { written: "AUD|A$", am: "የአውስትራሊያ ዶላር", om: "doolaara Awustiraaliyaa", cents: cent },
+  { written: "QAR", am: "የኳታር ሪያል", om: "riyaala Kataar" },
+  { written: "KWD", am: "የኩዌት ዲናር", om: "diinaara Kuweet" },
+  { written: "EGP", am: "የግብፅ ፓውንድ", om: "paawundii Gibxii" },
+  { written: "DJF", am: "የጅቡቲ ፍራንክ", om: "firaankii Jibuutii" },
+  { written: "SEK", am: "የስዊድን ክሮና", om: "kiroonaa Siwiidin" },
+  { written: "NOK", am: "የኖርዌይ ክሮነር", om: "kiroonaa Noorwey" },
+  { written: "RUB|ሩብል", am: "ሩብል", om: "ruubilii" },
   { written: "CHF", am: "የስዊዝ ፍራንክ", om: "firaankii Siwiiz" },
   { written: "ZAR|ራንድ|rand", am: "ራንድ", om: "raandii" },
   { written: "NGN|₦|ናይራ|naira", am: "ናይራ", om: "naayiraa" },
@@ -81,6 +90,8 @@ const said = (
   groups: Readonly<Record<string, string | undefined>>
 ): string => {
   const { amount: one = "", minus: sign, to } = groups
+  if (language === "am" && currency === birr && to === undefined && thousands.test(one))
+    return said(language, currency, name, { ...groups, amount: one.replace(".", "") })
   const words = language === "am" ? currency.am : oromoName(name, currency)
   const of = (number: string): string => (language === "am" ? `${number} ${words}` : `${words} ${number}`)
   const parts = to === undefined && currency.cents !== undefined ? hundredths.exec(plainOf(one))?.groups : undefined
@@ -97,13 +108,17 @@ const said = (
     : `${of(negative)} ${hundredthName} ${hundredth}`
 }
 
+/** 10.000 ብር: thousands, since no birr has three decimals. */
+const thousands = /^[1-9]\d{0,2}\.\d\d0$/
+
 /** Digits and point of a number alone; what has a scale or a fraction stays. */
 const plainOf = (amountWritten: string): string =>
   /^[\d., ']+$/.test(amountWritten) ? plain(amountWritten) : amountWritten
 
-/** 3-1 ሪያል ማድሪድ: no money. */
-const isClub = ({ end, groups, text }: Match): boolean =>
-  groups.currency === "ሪያል" && /^ (?:ማድሪድ|ሶሴዳድ|ቤቲስ|ቫያዶሊድ)/.test(text.slice(end, end + 10))
+/** 3-1 ሪያል ማድሪድ, ሪያል 3-ባርሳ 2, ዩሮ 2024: no money. */
+const isClub = ({ end, found, groups, text }: Match): boolean =>
+  (groups.currency === "ሪያል" && /^ (?:ማድሪድ|ሶሴዳድ|ቤቲስ|ቫያዶሊድ)|^ ?[-–] ?[ሀ-ፚ]/.test(text.slice(end, end + 10))) ||
+  (groups.currency === "ዩሮ" && /ዩሮ (?:19|20)\d\d\p{L}*$/u.test(found))
 
 const read = (match: Match): string | undefined => {
   const { language } = match

@@ -39,9 +39,11 @@ const times = (language: Language): Rule => ({
   kind: "number",
   language,
   needs: ["latin", "symbol"],
-  pattern: `(?<![\\p{Script=Latin}\\p{M}\\d.,])${prefix[language]}(?:[x×](?<first>\\d{1,3})|(?<last>\\d{1,3}(?:\\.\\d)?)[x×X])(?![\\p{L}\\d])(?! ?\\d)`,
+  pattern: `(?<![\\p{Script=Latin}\\p{M}\\d.,])${prefix[language]}(?:[x×](?<first>\\d{1,3})|(?<last>\\d{1,3}(?:\\.\\d)?)[x×X])(?:\\/(?<per>ቀን|ሳምንት|ወር|ዓመት))?(?![\\p{L}\\d])(?! ?\\d)`,
   read: ({ groups, start, text }) => {
     const words = numberWords(language, groups.first ?? groups.last ?? "")
+    // 3x/ቀን: three times a day.
+    if (groups.per !== undefined) return `በ${groups.per} ${words} ጊዜ`
     // (guyyaatti 3x), በቀን 3x: three times a day.
     if (daily.test(text.slice(Math.max(0, start - 14), start)))
       return language === "am" ? `${words} ጊዜ` : `yeroo ${words}`
@@ -71,7 +73,7 @@ const powers = (language: Language): Rule => ({
   kind: "number",
   language,
   needs: ["symbol"],
-  pattern: `(?:(?<![\\d.,])${prefix[language]}(?:(?<factor>\\d+(?:\\.\\d+)?) ?[×x*·] ?)?(?<base>\\d{1,9})|(?<=\\p{L}${language === "om" ? "|\\)" : ""}))(?:(?<up>⁻?[${raised}]{1,4})|\\^(?<caret>[\\-−]?\\d{1,4}|n(?!\\p{L})))`,
+  pattern: `(?:(?<![\\d.,])${prefix[language]}(?:(?<factor>\\d+(?:\\.\\d+)?) ?[×x*·] ?)?(?<base>\\d{1,9})|(?<=[\\p{L}\\)]))(?:(?<up>⁻?[${raised}]{1,4})|\\^(?<caret>[\\-−]?\\d{1,4}|n(?!\\p{L})))`,
   read: ({ groups, start, text }) => {
     const exponent = (groups.up ?? groups.caret ?? "").normalize("NFKC")
     const { base, factor } = groups
@@ -83,12 +85,22 @@ const powers = (language: Language): Rule => ({
   }
 })
 
+/** በ'000 ብር: of a table, in thousands. */
+const inThousands: Rule = {
+  kind: "number",
+  language: "am",
+  needs: ["digit"],
+  cue: "['’‘]000",
+  pattern: `${prefix.am}(?<!\\p{N})['’‘]000(?![\\p{N}]|[.,]\\p{N})['’‘]?${looseSuffix.am}`,
+  read: ({ groups }) => joined("am", "ሺህ", groups)
+}
+
 /** No. 5, №5, Nr. 5, ቁ. 5, #5. */
 const numbered = (language: Language): Rule => ({
   kind: "number",
   language,
-  needs: ["digit"],
-  pattern: `(?<![\\p{L}\\p{M}\\d])(?:(?<prefix>[የበለከ])?(?:(?:N[or]|n[or]|NO)\\. ?|N[o°º] ?|№ ?|ቁ[.\\/]? ?|#(?!(?:19|20)\\d\\d(?!\\d)) ?))(?=\\d)`,
+  needs: ["digit", "ethiopic"],
+  pattern: `(?<![\\p{L}\\p{M}\\d])(?:(?<prefix>[የበለከ])?(?:(?:N[or]|n[or]|NO)\\. ?|N[o°º] ?|№ ?|ቁ[.\\/]? ?|#(?!(?:19|20)\\d\\d(?!\\d)) ?))(?=\\d${language === "am" ? "|(?<=ቁ)[፩-፼]" : ""})`,
   read: ({ groups }) => (language === "am" ? `${groups.prefix ?? ""}ቁጥር ` : "lakkoofsa ")
 })
 
@@ -97,8 +109,8 @@ const network = (language: Language): Rule => ({
   kind: "acronym",
   language,
   needs: ["digit"],
-  cue: "[2-6] ?-?[GDK]",
-  pattern: `(?<![\\p{Script=Latin}\\p{M}\\d.,])${prefix[language]}(?:(?<generation>[2-6]) ?G|(?<generation>[23])-?(?<letter>D)|(?<generation>4)(?<letter>K))(?!\\d)${language === "om" ? suffix.om : "(?!\\p{Script=Latin})"}`,
+  cue: "[2-6] ?-?[GDKጂ]",
+  pattern: `(?<![\\p{Script=Latin}\\p{M}\\d.,])${prefix[language]}(?:(?<generation>[2-6]) ?(?:G|ጂ(?!\\p{L}))|(?<generation>[23])-?(?<letter>D)|(?<generation>4)(?<letter>K))(?!\\d)${language === "om" ? suffix.om : "(?!\\p{Script=Latin})"}`,
   read: ({ groups }) => {
     const at = Number(groups.generation ?? "2") - 2
     const names = { am: ["ቱ", "ስሪ", "ፎር", "ፋይቭ", "ሲክስ"], om: ["tuu", "siri", "foor", "faayiv", "siks"] }[language]
@@ -164,7 +176,24 @@ const carats = (language: Language): Rule => ({
   }
 })
 
-export const networks: ReadonlyArray<Rule> = [...of(network), ...of(carats)]
+/** 220V፣ 15A: of a current, beside its other measures; elsewhere a letter. */
+const amperes: ReadonlyArray<Rule> = [
+  {
+    kind: "measure",
+    language: "am",
+    needs: ["code"],
+    cue: "\\dA|\\d A(?![\\p{L}])",
+    pattern: `(?<![\\p{Script=Latin}\\d.,])${prefix.am}(?<number>\\d{1,4}(?:\\.\\d{1,2})?) ?A(?![\\p{Script=Latin}\\d])`,
+    read: ({ end, groups, start, text }) =>
+      /\d ?(?:[kM]?[VW]|Hz|ቮልት|ዋት)(?!\p{L})|ቮልቴጅ|ፊውዝ|ብሬከር|ከረንት|አዳፕተር/u.test(
+        text.slice(Math.max(0, start - 40), end + 40)
+      )
+        ? joined("am", `${numberWords("am", groups.number ?? "")} አምፒር`, groups)
+        : undefined
+  }
+]
+
+export const networks: ReadonlyArray<Rule> = [inThousands, ...of(network), ...of(carats), ...amperes]
 
 export const numbers: ReadonlyArray<Rule> = [
   ...of(powers),

@@ -29,6 +29,19 @@ const amharic: Rule = {
   }
 }
 
+/** 3ኛ/42: the third of so many. */
+const rankOf: Rule = {
+  kind: "ordinal",
+  language: "am",
+  needs: ["digit"],
+  cue: "ኛ ?\\/ ?\\d",
+  pattern: "(?<![\\p{L}\\d.,\\/])(?<rank>\\d{1,3})ኛ ?\\/ ?(?<whole>\\d{2,4})(?![\\p{L}\\d\\/]|[.,]\\d)",
+  read: ({ groups: { rank = "", whole = "" } }) =>
+    Number(rank) <= Number(whole)
+      ? `ከ${numerals.am.cardinal(BigInt(whole))} ${numerals.am.ordinal(BigInt(rank))}`
+      : undefined
+}
+
 /** 2ffaa, 3ffaan, 4affaa, 5ffa; the endings that people write for it. */
 const oromo: Rule = {
   kind: "ordinal",
@@ -115,18 +128,40 @@ const listed: Rule = {
   }
 }
 
-/** I. Seensa, IV. Xumura: a part of a text, at the beginning of a line. */
-const part: Rule = {
-  kind: "ordinal",
-  language: "om",
-  needs: ["stop"],
-  pattern: "(?<=(?:^|\\n)[ \\t]{0,8})(?<number>[IVX]{1,6})[.\\)](?=[ \\t]{1,4}\\p{Lu}\\p{Ll})",
-  read: ({ groups: { number = "" } }) =>
-    wellFormed.test(number) ? `${numerals.om.ordinal(BigInt(romanValue(number)))},` : undefined
-}
-
 /** UTF-16 code units that an item of a list takes at most. */
 const itemLength = 200
+
+/** I. Seensa, IV. ማጠቃለያ: a part of a text, at the beginning of a line. */
+const part = (language: Language, word: string): Rule => ({
+  kind: "ordinal",
+  language,
+  needs: ["stop"],
+  pattern: `(?<=(?:^|\\n)[ \\t]{0,8})(?<number>[IVX]{1,6})[.\\)](?=[ \\t]{1,4}${word})`,
+  read: ({ groups: { number = "" } }) =>
+    wellFormed.test(number)
+      ? `${numerals[language].ordinal(BigInt(romanValue(number)))}${language === "am" ? "፣" : ","}`
+      : undefined
+})
+
+/** I. መግቢያ II. ዓላማ: the next part in the same line. */
+const nextPart: Rule = {
+  kind: "ordinal",
+  language: "am",
+  needs: ["stop"],
+  cue: "I\\.",
+  pattern: "(?<=\\s)(?<number>[IVX]{1,6})\\.(?= ?[ሀ-ፚ]{2})",
+  read: ({ groups: { number = "" }, start, text }) => {
+    if (!wellFormed.test(number)) return undefined
+    const value = romanValue(number)
+    const before = text
+      .slice(Math.max(0, start - itemLength), start)
+      .match(/(?<![A-Z])[IVX]{1,6}(?=\.)/g)
+      ?.at(-1)
+    return before !== undefined && romanValue(before) === value - 1
+      ? `${numerals.am.ordinal(BigInt(value))}፣`
+      : undefined
+  }
+}
 
 /** What has its number behind it: ጥያቄ 2. */
 const labelled = /(?:ጥያቄ|ክፍል|ምዕራፍ|ቁጥር|ደረጃ|ሠንጠረዥ|ሰንጠረዥ|ምስል|ገጽ|አንቀጽ|ቁ\.|መልስ) $/
@@ -161,9 +196,9 @@ const subArticle = (language: Language, after: string): Rule => ({
   kind: "ordinal",
   language,
   needs: ["digit"],
-  cue: "\\d ?\\(\\d",
+  cue: "\\d ?\\(\\d|\\d\\/\\d|\\d\\.\\d",
   after,
-  pattern: `(?<=\\d|fi|hanga) ?\\((?<number>\\d{1,2})\\)(?: ?[\\-–] ?\\((?<last>\\d{1,2})\\))?${looseSuffix[language]}`,
+  pattern: `(?:(?<=\\d|fi|hanga) ?\\((?<number>\\d{1,2})\\)(?: ?[\\-–] ?\\((?<last>\\d{1,2})\\))?|(?<=\\d)\\/(?<number>\\d{1,2})${language === "am" ? "\\/?(?![\\d\\/])" : "\\/(?!\\d)"}${language === "am" ? "|(?<=\\d)\\.(?<number>\\d{1,2})(?:[\\-–](?<last>\\d{1,2}))?(?![\\d%]|[.,:\\/]\\d)" : ""})${looseSuffix[language]}`,
   read: ({ groups }) => {
     const numbers = [groups.number, groups.last].flatMap((number) =>
       number === undefined ? [] : [numerals[language].cardinal(BigInt(number))]
@@ -173,19 +208,40 @@ const subArticle = (language: Language, after: string): Rule => ({
   }
 })
 
+/** (1) ስም፤ (2) ዕድሜ: items of a list, each in brackets. */
+const bracketed: Rule = {
+  kind: "ordinal",
+  language: "am",
+  needs: ["digit"],
+  cue: "\\(\\d{1,2}\\)",
+  pattern: "(?<=(?:^|[።፤;፣፦:,])\\s?)\\((?<number>[1-9]\\d?)\\)(?= ?\\p{L}{2})",
+  read: ({ groups: { number = "1" }, start, text }) => {
+    const value = Number(number)
+    const isListed =
+      value === 1
+        ? /[።፤;፣፦:,] ?\(2\) ?\p{L}{2}/u.test(text.slice(start, start + itemLength))
+        : new RegExp(`\\(${value - 1}\\) ?\\p{L}{2}`, "u").test(text.slice(Math.max(0, start - itemLength), start))
+    return isListed ? `${numerals.am.ordinal(BigInt(value))}፣` : undefined
+  }
+}
+
 /** An article of a law; others may stand between it and the part: አንቀጽ 39(1)፣ 40 እና 51(3). */
 const article =
-  "(?:አንቀ[ጽፅ]\\p{L}{0,2}|አንቀ?\\.|[ሕህ]\\/አ\\.?|[ሕህ]\\/?ግ?[ \\/]ቁ(?:ጥር)?\\.?) ?\\d{1,4}(?:(?: ?\\((?:\\d{1,2}|[ሀ-ፚ])\\)|\\/(?:\\d{1,2}|[ሀ-ፚ])\\/){0,3}(?:[፣,]| እና| ወይም|ና){1,2} ?\\d{1,4}){0,6}"
+  "(?:አንቀ[ጽፅ]\\p{L}{0,2}|አንቀ?\\.|[ሕህ]\\/አ\\.?|[ሕህ]\\/?ግ?[ \\/]ቁ(?:ጥር)?\\.?) ?\\d{1,4}(?:[\\-–]\\d{1,4})?(?:(?: ?\\((?:\\d{1,2}|[ሀ-ፚ])\\)|\\/(?:\\d{1,2}|[ሀ-ፚ])\\/|\\.\\d{1,2}){0,3}(?:[፣,]| እና| ወይም|ና){1,2} ?\\d{1,4}){0,6}"
 
 export const ordinals: ReadonlyArray<Rule> = [
+  rankOf,
   amharic,
   oromo,
   oromoRoman,
   english,
+  nextPart,
   roman,
   listed,
-  part,
+  part("am", "[ሀ-ፚ]{2}"),
+  part("om", "\\p{Lu}\\p{Ll}"),
   gluedList,
+  bracketed,
   spacedList,
   subArticle("am", article),
   subArticle(

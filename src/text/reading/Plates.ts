@@ -44,6 +44,17 @@ const number = affixed({
     paused(language, [named(language, vehicle), code(language, written.replace(/[ -]/, ""))])
 })
 
+/** 3-አ.አ-A45678, 3 አአ 12345: the region between. */
+const regionBetween: Rule = {
+  kind: "plate",
+  language: "am",
+  needs: ["long"],
+  cue: "\\d[ \\-]?\\p{L}",
+  pattern: `(?<![\\p{L}\\p{N}]|[\\p{N}][.,\\-])(?<class>0?[1-9])[ \\-]?(?<region>${anyOf(Array.from(regions.am.keys()).filter((name) => /[ሀ-ፚ]/.test(name)))})[ \\-]?(?<number>[A-Z][ \\-]?\\d{4,5}|\\d{5})(?![\\p{L}\\p{N}]|[.,\\-\\/]\\p{N})`,
+  read: ({ groups: { class: vehicle = "", number: written = "", region: name = "" } }) =>
+    paused("am", [`${named("am", vehicle)} ${regions.am.get(name) ?? ""}`, code("am", written.replace(/[ -]/, ""))])
+}
+
 /** 3-B12345 Oro: the region behind. */
 const regionBehind: Rule = {
   kind: "plate",
@@ -55,4 +66,4 @@ const regionBehind: Rule = {
   read: ({ found }) => regions.om.get(found)
 }
 
-export const plates: ReadonlyArray<Rule> = [region("am"), region("om"), regionBehind, ...number]
+export const plates: ReadonlyArray<Rule> = [regionBetween, region("am"), region("om"), regionBehind, ...number]

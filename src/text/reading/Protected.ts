@@ -34,7 +34,7 @@ const host = "(?:[A-Za-z0-9\\-]{1,63}\\.){1,5}"
 /** Endings that are no words of the two languages, and those of countries where more of an address tells them. */
 const topLevel =
   "(?i:com|org|net|edu|gov|info|biz|io|ai|app|dev|et|tv|news|online|shop|store|tech|xyz|africa)(?![A-Za-z0-9\\-])"
-const shortTopLevel = "(?i:[a-z]{2})(?=\\/[A-Za-z0-9@])"
+const shortTopLevel = "(?i:[a-z]{2})(?=\\/[A-Za-z0-9@+])"
 /** A path, query and fragment; a stop or bracket at the end belongs to the sentence. */
 const path = "(?::\\d{1,5})?(?:[\\/?#](?:[\\w\\/?#%&=+.,;:~@!$*\\-]*[\\w\\/#=\\-])?)?"
 const addressStart = "(?<![A-Za-z0-9@.\\-_\\/])"
@@ -55,7 +55,7 @@ const email = rule(
 
 const handle = rule(
   "handle",
-  "(?<![\\p{Script=Latin}\\p{N}_@.])@(?<name>[\\p{L}_][\\p{L}\\p{M}\\p{N}_]*)",
+  "(?<![\\p{Script=Latin}\\p{N}_@.])@(?<name>[\\p{L}_][\\p{L}\\p{M}\\p{N}_]*(?:\\.[A-Za-z0-9_]+)?)",
   (match) => spaced(signName(match.language, "@"), spoken(match, divided(match.groups.name ?? ""))),
   ["symbol"]
 )
@@ -84,7 +84,7 @@ const extension = (match: Match, ending: string): string => {
 
 const file = rule(
   "url",
-  `(?<![\\p{Script=Latin}\\p{N}.\\-_\\/\\\\]|[\\/\\\\]\\p{L}{1,24})(?<name>[\\p{L}\\p{N}_\\-]{1,100})\\.(?<ending>(?i:${extensions}))(?![\\p{L}\\p{N}_]|\\.\\p{L})`,
+  `(?<![\\p{Script=Latin}\\p{N}.\\-_\\/\\\\]|[\\/\\\\]\\p{L}{1,24})(?<name>[\\p{L}\\p{N}_\\-]{1,100}(?: ?\\(\\d{1,3}\\))?)\\.(?<ending>(?i:${extensions}))(?![\\p{L}\\p{N}_]|\\.\\p{L})`,
   (match) => {
     const { ending = "", name = "" } = match.groups
     const said = match.again(apart(name.replace(/[_-]+/g, " ")))
@@ -96,7 +96,7 @@ const file = rule(
 /** /home/abebe, ~/notes, C:\Users, and the commands of a chat: /start. */
 const filePath = rule(
   "url",
-  "(?<![\\p{L}\\p{N}\\/.:<~_°])(?![\\/_.\\-]{1,100}(?![A-Za-z0-9_.\\/\\-]))(?:~?(?:\\/[A-Za-z0-9_.\\-]+)+\\/?(?<!\\.)|[A-Za-z]:\\\\[\\p{L}0-9_.\\\\\\-]*)(?![\\p{L}\\p{N}])",
+  "(?<![\\p{L}\\p{N}\\/.:<~_°%])(?![\\/_.\\-]{1,100}(?![A-Za-z0-9_.\\/\\-])|\\/\\d{1,4}(?![A-Za-z0-9_.\\/\\-]))(?:~?(?:\\/[A-Za-z0-9_.\\-]+)+\\/?(?<!\\.)|[A-Za-z]:\\\\[\\p{L}0-9_.\\\\\\-]*)(?![\\p{L}\\p{N}])",
   (match) => spoken(match, match.found),
   ["symbol"]
 )

@@ -58,8 +58,18 @@ const named: Rule = {
   kind: "range",
   language: "am",
   needs: ["digit"],
-  after: "\\d ?(?:ወር|ዓመት|አመት|ሳምንት|ቀን|ሰዓት|ደቂቃ|ኪሎ|ሜትር|ብር|ሳንቲም|ሺህ?|መቶ|ሚሊዮን|ቢሊዮን)",
+  after: "\\d ?(?:ወር|ዓመት|አመት|ሳምንት|ቀን|ሰዓት|ደቂቃ|ኪሎ|ሜትር|ብር|ሳንቲም|መቶ)",
   pattern: " ?[\\-–—] ?(?=\\d{1,9} ?(?:ወር|ዓመት|አመት|ሳምንት|ቀን|ሰዓት|ደቂቃ|ኪሎ|ሜትር|ብር|ሳንቲም|ሺህ?|መቶ|ሚሊዮን|ቢሊዮን))",
+  read: () => " እስከ "
+}
+
+/** ገጽ ፴፪-፴፭: of Ethiopic numerals. */
+const ethiopic: Rule = {
+  kind: "range",
+  language: "am",
+  needs: ["ethiopic"],
+  cue: "[፩-፼] ?[\\-–—] ?[፩-፼]",
+  pattern: "(?<=[፩-፼]) ?[\\-–—] ?(?=[፩-፼])",
   read: () => " እስከ "
 }
 
@@ -80,7 +90,10 @@ const fraction = (language: Language): Rule => ({
 })
 
 /** What a whole of more than a hundred is of: 575/600 may be a house as well. */
-const marks = /qabxii|fid(?:d?e|dan|dee|anii)(?!\p{L})|ነጥብ|ውጤት|አመጣ|አምጥ|ፈተና/iu
+const marks = /qabxii|fid(?:d?e|dan|dee|anii)(?!\p{L})|ነጥብ|ውጤ[ትቱቷቴታ]|ማትሪክ|[ሪሬ]ሚዲያል|አመጣ|አምጥ|ፈተና/iu
+
+/** Words of reckoning with parts. */
+const reckoned = /ሲደመር|ሲደመሩ|ሲቀነስ|ሲቀነሱ|ሲባዛ|ሲባዙ|ሲካፈል|ክፍልፋይ/
 
 const housing = /መኝታ|ብሎክ|ሳይት|kond|man(?:a|neen)(?!\p{L})|qusann|ቤት|ኮንዶ|መርሐ|መርሃ|ፕሮግራም|ዕጣ|እጣ|ቁጠባ|ተመዝጋቢ/u
 
@@ -90,11 +103,14 @@ const outOf = (language: Language): Rule => ({
   language,
   needs: ["digit"],
   cue: cues.slash,
-  pattern: `${alone}${prefix[language]}(?:(?<one>\\d{1,3}(?:\\.\\d+)?) ?\\/ ?(?<whole>10|15|20|25|30|40|50|60|70|80|[1-9]00)|(?<one>[0-5]\\.\\d${language === "om" ? "|5" : ""}) ?\\/ ?(?<whole>5)|(?<one>\\d{1,2})\\/(?<whole>\\d{1,2})(?= (?:ነጥብ|ጥያቄ)))${notMore}${looseSuffix[language]}`,
+  pattern: `${alone}${prefix[language]}(?:(?<one>\\d{1,3}(?:\\.\\d+)?) ?\\/ ?(?<whole>10|15|20|25|30|40|50|60|70|80|90|[1-9]00)|(?<one>[0-5]\\.\\d${language === "om" ? "|5" : ""}) ?\\/ ?(?<whole>5)|(?<one>[0-4]\\.\\d{1,2}) ?\\/ ?(?<whole>4)(?:\\.0{1,2})?|(?<one>\\d{1,2})\\/(?<whole>\\d{1,2})(?= (?:ነጥብ|ጥያቄ)))${notMore}${looseSuffix[language]}`,
   read: ({ end, groups, start, text }) => {
     const { one = "", whole = "" } = groups
     if (Number(one) > Number(whole)) return undefined
     const near = text.slice(Math.max(0, start - reach), end + reach)
+    // 3/10 ሲደመር 2/5: parts, where they are reckoned with.
+    if (language === "am" && reckoned.test(near))
+      return joined("am", `${numberWords("am", one)} ${amharicOrdinal(numberWords("am", whole))}`, groups)
     // Of the same whole twice: 180/600, 170/600.
     const isRepeated = language === "om" && near.split(`/${whole}`).length > 2
     if (Number(whole) > 100 && !isRepeated && !marks.test(near)) return undefined
@@ -196,6 +212,7 @@ export const ranges: ReadonlyArray<Rule> = [
   ...scores,
   either,
   named,
+  ethiopic,
   ...of(fraction),
   ordinalPart,
   centsOfCheques,

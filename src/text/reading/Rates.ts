@@ -21,7 +21,7 @@ export const ratesAlone: Rule = {
 const medicine = /m[gl] |kini+n|daw[aw]aa|qoric|guyyaa|dooz|kapsul|shiroop/iu
 
 /** 500mg 1x3: one, three times a day. */
-export const doses: Rule = {
+const oromoDoses: Rule = {
   kind: "measure",
   language: "om",
   needs: ["digit"],
@@ -32,6 +32,26 @@ export const doses: Rule = {
       ? `${numberWords("om", one)} si'a ${numberWords("om", times)}`
       : undefined
 }
+
+/** What doses are of, in Amharic. */
+const amharicMedicine = /m[gl](?!\p{L})|ሚ[.]?[ግሊ]|ኪኒን|ክኒን|እንክብል|ጡባዊ|ካፕሱል|ሽሮፕ|መድ[ኃሃሀኀ]ኒት|ምግብ|አንቲባዮ|ለ\d+ ቀን/u
+
+/** 400mg 1×3: one, three times a day. */
+const amharicDoses: Rule = {
+  kind: "measure",
+  language: "am",
+  needs: ["digit"],
+  cue: "\\d ?[x×X] ?\\d",
+  pattern:
+    "(?<![\\d.,\\/\\p{L}])(?<one>[1-3]) ?[x×X] ?(?<times>[1-6])(?![\\p{L}\\d\\/]|[.,]\\d| ?[x×X\\d]| ?(?:ሜ|ሴ|ካሬ))",
+  read: ({ end, groups: { one = "", times = "" }, start, text }) => {
+    const before = text.slice(Math.max(0, start - 30), start)
+    if (!amharicMedicine.test(before + text.slice(end, end + 16))) return undefined
+    return `${numberWords("am", one)} ${/በቀን /.test(before) ? "" : "በቀን "}${numberWords("am", times)} ጊዜ`
+  }
+}
+
+export const doses: ReadonlyArray<Rule> = [oromoDoses, amharicDoses]
 
 /** 14/26°C: the least and the most of a day. */
 export const leastAndMost: Rule = {
@@ -44,6 +64,19 @@ export const leastAndMost: Rule = {
     const { one = "", two = "", unit = "" } = groups
     const [first, last] = [numberWords("om", one), numberWords("om", two)]
     return `${unitNamed(unit)?.om} ${oromoLengthened(first)} ${Number(one) < Number(two) ? "hanga" : "fi"} ${last}`
+  }
+}
+
+/** 13°/26°, 21/34°C: from the one to the other. */
+export const amharicLeastAndMost: Rule = {
+  kind: "measure",
+  language: "am",
+  needs: ["symbol"],
+  cue: "\\/ ?-?\\d{1,2} ?[°℃]",
+  pattern: `${notInNumber}(?<prefix>[በከለየ])?(?<one>\\d{1,2}) ?(?:° ?[Cሴ]?|℃)? ?\\/ ?(?<two>\\d{1,2}) ?(?<unit>° ?[Cሴ]|℃|°)(?!\\p{L})`,
+  read: ({ groups: { one = "", prefix = "", two = "", unit = "" } }) => {
+    const words = `${numberWords("am", one)} እስከ ${numberWords("am", two)} ${unitNamed(unit)?.am ?? ""}`
+    return Number(one) < Number(two) ? `${prefix === "የ" ? "የ" : "ከ"}${words}` : undefined
   }
 }
 

@@ -7,7 +7,7 @@ import type { Match, Rule } from "./Rule.ts"
 
 /** Words of sports near a score, which nothing but its neighbours tells from a range. */
 const sports: Readonly<Record<Language, RegExp>> = {
-  am: /\d ?ለ ?\d|(?<![\d.,/-])[1-9][-–]0(?![\d.%])|ሃፍ ?ታይም|ቮሊቦል|ቴኒስ|አሸን|ሸነፍ|ተሸን|ሸነፈ|ጎል(?![ማምበብ])|ግብ(?![ርረዓአይጽፅጻፃዣጠጥ])|ጨዋታ|ቡድ[ንኑ]|ውጤት|ዋንጫ|ሊግ|አቻ|ረታ|ረታች|ድል(?!ድ)|ክለብ|ተለያ|ተጫዋ|ስታዲየም|ከነማ|እግር ኳስ|መረብ|በሆነ ልዩነት/,
+  am: /\d ?ለ ?\d|(?<![\d.,/-])[1-9][-–]0(?![\d.%])|ሃፍ ?ታይም|ቮሊቦል|ቴኒስ|አሸን|ሸነፍ|ተሸን|ሸነፈ|ጎል(?![ማምበብ])|ግብ(?![ርረዓአይጽፅጻፃዣጠጥ])|ጨዋታ|ቡድ[ንኑ]|ውጤት|ዋንጫ|ሊግ|አቻ|ረታ|ረታች|ድ[ልሉ](?!ድ)|ክለብ|ተለያ|ተጫዋ|ስታዲየም|ከነማ|እግር ኳስ|መረብ|በሆነ ልዩነት|ፍ[./]ቅ|ፍ[ጹፁ]ም ቅጣት|መለያ ምት/,
   om: /sagalee|goolii|mo'at|moo'|moot(?:e|an|tee)(?!\p{L})|injifa|taph|kubbaa|garee|wal ?qixx|liigii|waancaa|kilab|istaadiyem|mo'am|qabxii|gool|galch/iu
 }
 /** What a range follows or counts, near a word of sports too. */
@@ -130,6 +130,17 @@ const ratio = (language: Language): Rule => ({
     )
 })
 
+/** 1፡2፡3 of cement, sand and gravel. */
+const amharicParts: Rule = {
+  kind: "score",
+  language: "am",
+  needs: ["digit"],
+  cue: "\\d[:፡]\\d[:፡]\\d",
+  pattern: `${alone}(?<one>\\d)[:፡](?<two>\\d)[:፡](?<three>\\d)(?![\\d:፡])${notMore}`,
+  read: ({ groups }) =>
+    [groups.one, groups.two, groups.three].map((number) => numberWords("am", number ?? "")).join(" ለ")
+}
+
 /** 1:2:4 of cement: so much of each. */
 const parts: Rule = {
   kind: "score",
@@ -145,4 +156,12 @@ const parts: Rule = {
     )
 }
 
-export const scores: ReadonlyArray<Rule> = [parts, score("am"), score("om"), writtenScore, ratio("am"), ratio("om")]
+export const scores: ReadonlyArray<Rule> = [
+  parts,
+  amharicParts,
+  score("am"),
+  score("om"),
+  writtenScore,
+  ratio("am"),
+  ratio("om")
+]

@@ -2,6 +2,7 @@
 import type { Language } from "../../Domain.ts"
 import type { Of } from "./Affixed.ts"
 import { numberWords } from "./Amounts.ts"
+import { choices } from "./Choices.ts"
 import { classOf, type Rule } from "./Rule.ts"
 import { gap } from "./Spelled.ts"
 
@@ -102,9 +103,10 @@ const comma: Of<string> = { am: "፣ ", om: ", " }
 const pause: Rule = {
   kind: "sign",
   needs: ["symbol"],
-  pattern: " ?(?:[←-⇿➔-➾⟵-⟿⬀-⬏]|<?-{1,3}>|<-{1,3}|<?=>|(?<=\\s)[•·∙‣◦●▪■\\|](?=\\s)) ?",
+  pattern:
+    " ?(?:[←-⇿➔-➾⟵-⟿⬀-⬏]|<?-{1,3}>|<-{1,3}|<?=>|(?<=\\s)[•·∙‣◦●▪■\\|](?=\\s)|(?<=[\\p{L}\\p{N}\\)%])\\|(?=[\\p{L}\\p{N}\\(])) ?",
   read: ({ end, language, start, text }) =>
-    /[\p{L}\p{N}\p{Pe}\p{Pf}]/u.test(text.slice(Math.max(0, start - 1), start)) && /\S/.test(text.charAt(end))
+    /[\p{L}\p{N}\p{Pe}\p{Pf}%]/u.test(text.slice(Math.max(0, start - 1), start)) && /\S/.test(text.charAt(end))
       ? comma[language]
       : " "
 }
@@ -114,11 +116,21 @@ const plus: Rule = {
   kind: "sign",
   needs: ["symbol"],
   pattern:
-    "(?<=\\p{Script=Latin}{2}|\\dG|\\.\\d|(?<!\\p{L})[A-Z]\\d{1,2})\\+(?:(?![\\p{L}\\p{N}+]| ?\\p{N})|(?=[A-Z](?!\\p{L})))",
+    "(?<=GMT|UTC)\\+(?=\\d)|(?<=\\p{Script=Latin}{2}|\\dG|\\.\\d|(?<!\\p{L})[A-Z]\\d{1,2})\\+(?:(?![\\p{L}\\p{N}+]| ?\\p{N})|(?=[A-Z](?!\\p{L})))",
   read: ({ end, language, text }) => {
     const word = language === "am" ? " ፕላስ" : " pilaas"
-    return /\p{L}/u.test(text.charAt(end)) ? `${word} ` : word
+    return /[\p{L}\d]/u.test(text.charAt(end)) ? `${word} ` : word
   }
+}
+
+/** 6 ወር × ደመወዝ: so many times what a word names. */
+const product: Rule = {
+  kind: "sign",
+  language: "am",
+  needs: ["symbol"],
+  cue: "×",
+  pattern: "(?<=[\\p{L}\\p{N}\\)]) ?× ?(?<word>[ሀ-ፚ]{2,24})",
+  read: ({ groups: { word = "" } }) => ` ሲባዛ በ${word}`
 }
 
 /** በ+75 ኪ.ግ: of a class by itself; behind a number it adds. */
@@ -131,14 +143,48 @@ const above: Rule = {
   read: ({ groups: { prefix = "" } }) => `${prefix}ፕላስ `
 }
 
+/** ትርፍ = ገቢ + …: what stands behind "is". */
+const isFormula = (text: string, at: number): boolean => / = [^=።!?\n]*$/.test(text.slice(Math.max(0, at - 60), at))
+
 /** 1GB + 30 ደቂቃ: one thing and another; numbers and letters add. */
 const together: Rule = {
   kind: "sign",
   language: "am",
   needs: ["symbol"],
   cue: "\\p{L} ?\\+",
-  pattern: "(?<=\\p{L}[\\p{L}\\)]|\\p{L}\\.\\p{L})(?: \\+ ?|\\+ ?(?=\\p{L}))(?=[\\p{L}\\d](?:[\\p{L}\\d]| \\p{L}))",
-  read: () => " እና "
+  pattern:
+    "(?<=\\p{L}[\\p{L}\\)]|\\p{L}\\.\\p{L})(?: \\+ |\\+ ?(?=\\p{L})| \\+(?=\\p{L}))(?=[\\p{L}\\d](?:[\\p{L}\\d]| \\p{L}))",
+  read: ({ start, text }) => (isFormula(text, start) ? " ሲደመር " : " እና ")
+}
+
+/** ደመወዝ = ጠቅላላ - ግብር: what is taken away. */
+const lessThat: Rule = {
+  kind: "sign",
+  language: "am",
+  needs: ["symbol"],
+  cue: "= ",
+  pattern: "(?<=[\\p{L}\\)]) [\\-−–] (?=[\\p{L}\\(])",
+  read: ({ start, text }) => (isFormula(text, start) ? " ሲቀነስ " : undefined)
+}
+
+/** 2010-ዛሬ: until today. */
+const untilNow: Rule = {
+  kind: "range",
+  language: "am",
+  needs: ["digit"],
+  cue: "\\d ?[\\-–—] ?(?:ዛሬ|አሁን)",
+  pattern: "(?<=\\d) ?[\\-–—] ?(?=(?:ዛሬ|አሁን)(?!\\p{L}))",
+  read: () => " እስከ "
+}
+
+/** ቢ+: a mark by the letter's name. */
+const markNamed: Rule = {
+  kind: "sign",
+  language: "am",
+  needs: ["symbol"],
+  cue: "[ኤቢሲዲኦ][+\\-]",
+  pattern: "(?<=(?<!\\p{L})(?:ኤ|ቢ|ሲ|ዲ|ኦ|ኤቢ))[+\\-](?=[\\s.,።፣\\)]|$)",
+  read: ({ found }) => (found === "+" ? " ፕላስ" : " ማይነስ")
 }
 
 /** (°C): of a table. */
@@ -158,32 +204,6 @@ const dash: Rule = {
   pattern: "-{2,}",
   read: (match) =>
     /[\p{L}\p{N}] ?$/u.test(match.text.slice(Math.max(0, match.start - 2), match.start)) ? "—" : gap(match)
-}
-
-const or: Of<string> = { am: " ወይም ", om: " yookaan " }
-/** Words beside a slash that say what it says. */
-const conjunctions = /^(?:እና|ወይም|ና|fi|yookiin|yookaan|yookin|ykn|moo)$/i
-/** No single fidel, which is the beginning of an abbreviation, and no capitals. */
-const shortened = /^[በየለከ][ሀ-ፚ]$/
-const isWord = /^[ሀ-ፚ]{2,}$|^\p{L}\p{Ll}[\p{Ll}']+$/u
-
-/** ወንድ/ሴት: a choice. */
-const choice: Rule = {
-  kind: "sign",
-  needs: ["symbol"],
-  pattern: "(?<=(?<one>[\\p{L}\\p{M}']{2,24})) ?\\/ ?(?=(?<other>[\\p{L}\\p{M}']{2,24}))",
-  read: ({ end, groups: { one = "", other = "" }, language, text }) => {
-    if (conjunctions.test(one) || conjunctions.test(other) || shortened.test(one)) return undefined
-    if (!isWord.test(one) || !isWord.test(other)) return undefined
-    // ኤችአይቪ/ኤድስ: one thing by two names.
-    if (other.startsWith("ኤድስ")) return " "
-    // አሜሪካ/ካናዳ/ሜክሲኮ: of three and more, names in a row.
-    const isRow =
-      language === "am" && (text.charAt(end + other.length) === "/" || text.charAt(end - one.length - 2) === "/")
-    if (isRow) return comma[language]
-    // Guest / Password: the second is the next label.
-    return /[:፦]/.test(text.charAt(end + other.length)) && text.charAt(end - 1) === " " ? comma[language] : or[language]
-  }
 }
 
 /** "Bariisaa"n, “Oromiyaa”tti: the suffix belongs to the last word within. */
@@ -215,34 +235,10 @@ const ampersand: Rule = {
   read: () => "ኤንድ"
 }
 
-/** ያጠናቀቀ/ች, ያለው/ላት: he who, or she who. */
-const eitherSex: Rule = {
-  kind: "sign",
-  language: "am",
-  needs: ["symbol"],
-  cue: "\\/(?:ች|ላት)",
-  pattern:
-    "(?<=(?<![\\p{L}\\/])(?<he>የ?[\\p{Script=Ethiopic}&&\\p{L}]{2,14}))\\/(?:(?<she>ች)|(?<=ያለው\\/)ላት)(?![\\p{L}\\/])",
-  read: ({ groups: { he = "", she } }) => (she === undefined ? " ወይም ያላት" : ` ወይም ${he}${she}`)
-}
-
-/** Barsiisaa/tuu, hojjetaa/ttuu, qabu/du: he who, or she who; the ending takes the place of his. */
-const eitherSexInOromo: Rule = {
-  kind: "sign",
-  language: "om",
-  needs: ["symbol"],
-  cue: "\\/t?[td][ui]",
-  pattern: "(?<=(?<![\\p{L}\\/'])(?<he>[\\p{L}']{3,24}))\\/(?<she>t?tuu|[td][ui])(?![\\p{L}\\/'])",
-  read: ({ groups: { he = "", she = "" } }) => {
-    const his = { ttuu: /t?aa$/, tuu: /aa$/, tu: /u$/, du: /u$/, ti: /a$/, di: /a$/ }[she]
-    return his?.test(he) ? ` yookaan ${he.replace(his, "").toLowerCase()}${she}` : undefined
-  }
-}
-
 const slashOfNumbers: Rule = {
   kind: "sign",
   needs: ["symbol"],
-  pattern: "(?<=\\p{N}) ?\\/ ?(?=[+\\p{N}])",
+  pattern: "(?<=[%\\p{N}]) ?\\/ ?(?=[+\\p{N}])",
   read: ({ language }) => comma[language]
 }
 
@@ -274,13 +270,15 @@ const otherNumbers: Rule = {
 export const signs: ReadonlyArray<Rule> = [
   pause,
   dash,
-  eitherSex,
-  eitherSexInOromo,
-  choice,
+  ...choices,
   quoted,
   hyphen,
   plus,
   together,
+  untilNow,
+  markNamed,
+  lessThat,
+  product,
   celsius,
   above,
   standard,

@@ -16,7 +16,7 @@ const dimensions = (language: Language): Rule => ({
   language,
   needs: ["digit"],
   cue: "[x×X*] ?[\\p{N}.kmbt]",
-  pattern: `${notInNumber}${prefix[language]}(?<one>${amounts[language]}) ?(?:${quantity})? ?(?:[x×X]|\\*(?=\\d{1,4} ?(?:ሜ|ካሬ|ሴ|c?m(?!\\p{L})))) ?(?<two>${amounts[language]})(?: ?[x×X] ?(?<three>${amounts[language]}))?(?![\\d⁰¹²³⁴-⁹⁻\\^])(?: ?(?<unit>${quantity}))?${suffix[language]}`,
+  pattern: `${notInNumber}${prefix[language]}(?<one>${amounts[language]}) ?(?<first>${quantity})? ?(?:[x×X]|\\*(?=\\d{1,4} ?(?:ሜ|ካሬ|ሴ|c?m(?!\\p{L})))) ?(?<two>${amounts[language]})(?: ?[x×X] ?(?<three>${amounts[language]}))?(?![\\d⁰¹²³⁴-⁹⁻\\^])(?: ?(?<unit>${quantity}))?${suffix[language]}`,
   read: ({ end, groups, text }) => {
     const sides = [groups.one, groups.two, groups.three].flatMap((side) =>
       side === undefined ? [] : [amountWords(language, side)]
@@ -33,6 +33,10 @@ const dimensions = (language: Language): Rule => ({
       })
       .join(" ")
     const unit = groups.unit === undefined ? undefined : unitNamed(groups.unit)
+    // 250ml × 12: the unit is of the first alone.
+    const first = groups.first === undefined ? undefined : unitNamed(groups.first)
+    if (unit === undefined && first !== undefined)
+      return joined(language, number.replace(sides[0] ?? "", withUnit(language, first, sides[0] ?? "")), groups)
     return joined(language, unit === undefined ? number : withUnit(language, unit, number), groups)
   }
 })
@@ -61,8 +65,13 @@ const screens = (language: Language): Rule => ({
   language,
   needs: ["digit"],
   cue: `[\\d¼½¾](?:"|″|'')`,
-  pattern: `${notInNumber}${prefix[language]}(?<amount>\\d{1,3}(?:\\.\\d| ?[¼½¾])?|[¼½¾])(?:(?:"|″|'')(?= ?(?:TV|ቲቪ|ቴሌ|ስክሪን|ሞኒተር|ላፕቶፕ|ፒዛ|ቱቦ|[Tt]iivii|[Tt]eeleviizh|[Ii]skiriin|[Ll]aappi?toop|monitor))|(?<=\\d\\.\\d|[¼½¾])(?:"|″)(?!\\p{L}))`,
-  read: ({ groups }) => joined(language, withUnit(language, inch, foundWords(language, groups)), groups)
+  pattern: `${notInNumber}${prefix[language]}(?<amount>\\d{1,3}(?:\\.\\d{1,2}| ?[¼½¾])?|[¼½¾])(?:(?:"|″|'')(?= ?(?:TV|ቲቪ|ቴሌ|ስክሪን|ሞኒተር|ላፕቶፕ|ፒዛ|ቱቦ|[Tt]iivii|[Tt]eeleviizh|[Ii]skiriin|[Ll]aappi?toop|monitor))|(?<=\\d\\.\\d{1,2}|[¼½¾])(?:"|″)(?!\\p{L})|(?<=(?:TV|ቲቪ|ቴሌቪዥን|ስክሪን|ሞኒተር) \\d{2})(?:"|″|''))`,
+  read: ({ groups, start, text }) => {
+    const number = foundWords(language, groups)
+    // 400ሜ በ50.2": seconds of a race.
+    const isRace = language === "am" && /\d ?ሜ(?:ትር|\.)?[^።]*$/.test(text.slice(Math.max(0, start - 24), start))
+    return joined(language, isRace ? `${number} ሰከንድ` : withUnit(language, inch, number), groups)
+  }
 })
 
 /** 5'6": feet and inches. */

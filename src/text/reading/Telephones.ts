@@ -55,7 +55,7 @@ const ofPaper =
 const spoken = ({ groups: { number = "" }, language }: Match): string => {
   const digits = number.replace(/\D/g, "")
   if (number.startsWith("00251")) return spaced(...pairs(language, "00"), international(language, number.slice(2)))
-  if (/^\+|^251/.test(number)) return international(language, number)
+  if (/^\+|^251|^1-/.test(number)) return international(language, number)
   const groups = local(language, digits)
   // A short number is one breath.
   return digits.length <= 4 ? spaced(...groups) : paused(language, groups)
@@ -75,15 +75,16 @@ const rule = (language: Language, cue: string, pattern: string, read: (match: Ma
 
 /** What is a telephone number by its form: +251…, 251…, 0911-23-45-67, 011 551 8000, 0911/234567, (011) 551-80-00. */
 const wellFormed =
-  "(?<![\\p{Script=Latin}\\p{N}+])(?<!\\p{N}[.,\\-]|(?<!\\d{6}|\\d\\d[ \\-]\\d)\\d\\/)(?:\\+ ?\\d(?:[ \\-.\\(\\)]{0,2}\\d){6,14}|(?:00)?251(?:[ \\-]?\\d){9}|\\(0\\) ?\\d\\d(?:[ \\-]?\\d){7}|\\(?0[1-9]\\d(?:[ \\-\\)]{0,2}\\d){7}|0[79](?:[ \\-]\\d\\d){2}(?:[ \\-]?\\d\\d){2}|0[1-9]\\d{1,2}\\/\\d{6,7})(?![\\p{N}]|[.,:]\\p{N})"
+  "(?<![\\p{Script=Latin}\\p{N}+])(?<!\\p{N}[.,\\-]|(?<!\\d{6}|\\d\\d[ \\-]\\d)\\d\\/)(?:\\+ ?\\d(?:[ \\-.\\(\\)]{0,2}\\d){6,14}|(?:00)?251(?:[ \\-]?\\d){9}|0\\d{3}(?:\\.\\d\\d){3}|0\\d{3}(?:\\.\\d{3}){2}|0\\d\\d\\.\\d{3}\\.(?:\\d\\d\\.\\d\\d|\\d{4})|1-[2-9]\\d\\d-\\d{3}-\\d{4}|\\(0\\) ?\\d\\d(?:[ \\-]?\\d){7}|\\(?0[1-9]\\d(?:[ \\-\\)]{0,2}\\d){7}|0[79](?:[ \\-]\\d\\d){2}(?:[ \\-]?\\d\\d){2}|0[1-9]\\d{1,2}\\/\\d{6,7})(?![\\p{N}]|[.,:]\\p{N})"
 
 /** Seven digits at least. */
 const wellFormedCue = "\\d(?:[ \\-.\\(\\)\\/]{0,2}\\d){6}"
 
 const amharicBefore =
-  "ስልክ\\p{L}{0,2}|ስ\\.ቁ\\.?|ስ\\/ቁ|ስልክ ቁጥር\\p{L}{0,3}|ስልክ መስመር\\p{L}{0,2}|አጭር ቁጥር\\p{L}{0,2}|አጭር የ?(?:ስልክ|ጽሑፍ|መልእክት) ቁጥር|ሞባይል|ፋክስ|ጥሪ ማዕከል\\p{L}{0,2}|ነጻ መስመር|ነፃ መስመር|Tel\\.?|tel\\.?|TEL\\.?|Fax\\.?|Mobile|Mob\\.?|SMS"
+  "ስልክ\\p{L}{0,2}|ስ\\.ቁ\\.?|ስ\\/ቁ|ስልክ ቁጥር\\p{L}{0,3}|ስልክ መስመር\\p{L}{0,2}|አጭር ቁጥር\\p{L}{0,2}|አጭር የ?(?:ስልክ|ጽሑፍ|መልእክት) ቁጥር|ሞባይል|ፋክስ|ጥሪ ማዕከ\\p{L}{1,5}|ነጻ መስመር|ነፃ መስመር|Tel\\.?|tel\\.?|TEL\\.?|Fax\\.?|Mobile|Mob\\.?|SMS"
 /** Words that may stand between a number and the verb: 8100 ላይ አጭር የጽሑፍ መልእክት ይላኩ. */
-const amharicFillers = "ላይ|አጭር|ነጻ|ነፃ|የጽሑፍ|የጽሁፍ|ጽሑፍ|መልእክት|መልዕክት|መልክት|የስልክ|ስልክ|ቁጥር|መስመር|በነጻ|በነፃ|በመጠቀም|SMS|ብለው|OK|A"
+const amharicFillers =
+  'ላይ|አጭር|ነጻ|ነፃ|የጽሑፍ|የጽሁፍ|ጽሑፍ|መልእክት|መልዕክት|መልክት|የስልክ|ስልክ|ቁጥር|መስመር|በነጻ|በነፃ|በመጠቀም|SMS|ብለው|በማለት|OK|A|["“«](?:OK|[A-Z]|\\p{L}{1,8})["”»]'
 const amharicAfter = `(?=\\p{L}{0,2}(?:(?:[፣,]| ወይም| እና) (?:በ|ወደ )?\\d{3,10})?(?: (?:${amharicFillers})){0,5} ?(?:በ?መደወል|በ?መላክ|ይደው[ሉል]|ደው[ሉል]|ደውለ|ደውሎ|ይደወ[ሉላ]|ይላክ|ይላኩ|ላኩ|በSMS))`
 const oromoBefore =
   "[bB]ilbil\\p{L}{0,8}(?: (?:bilisaa?|gabaab\\p{L}{2,4}|manaa?|harkaa?|waajjiraa?|keenya|keessan|koo|kee|isaa|isaanii))?(?: [lL]akk\\p{L}{0,8}\\.?)?|[lL]akk\\p{L}{0,8}\\.? (?:bilbil\\p{L}{0,8}|gabaab\\p{L}{0,4})(?: \\p{L}{2,10})?|[bB]il\\.?|[mM]oobaayil\\p{L}{0,3}|[fF]aaksi\\p{L}{0,2}|[tT]el\\.?|TEL\\.?|[fF]ax\\.?|[sS]arara \\p{L}{4,8}|[cC]all [cC]ent(?:er|re)|[tT]ajaajil\\p{L}{1,3} maamil\\p{L}{1,6}"
@@ -112,7 +113,10 @@ const told: Readonly<Record<Language, ReadonlyArray<Rule>>> = {
   am: [
     { ...rule("am", beforeCue.am, called), after: `(?:${amharicBefore})${behind}` },
     rule("am", "ደው|ደወ|ላክ|ላኩ|SMS", short + amharicAfter),
-    { ...rule("am", "\\b9\\d\\d\\b", emergency), after: `(?:አምቡላንስ|ፖሊስ|እሳት አደጋ|ድንገተኛ አደጋ|ቀይ መስቀል)[ :፦.\\-–]{1,3}` }
+    {
+      ...rule("am", "\\b9\\d\\d\\b", emergency),
+      after: `(?:አምቡላንስ|ፖሊስ|ቴሌኮም|መብራት ኃይል|እሳት|እሳት አደጋ|ድንገተኛ አደጋ|ቀይ መስቀል)[ :፦.\\-–]{1,3}`
+    }
   ],
   om: [
     {
@@ -143,7 +147,7 @@ const service = (language: Language): Rule => ({
   ...rule(
     language,
     "[*#]\\d",
-    "(?<![\\p{Script=Latin}\\p{N}*#])(?:\\*{1,2}\\d{2,12}(?:\\*\\d{1,15}){0,5}#?|#{1,2}\\d{2,4}#)(?!\\p{N})",
+    "(?<![\\p{Script=Latin}\\p{N}*#])(?:\\*{1,2}\\d{2,12}(?:\\*\\d{1,15}){0,5}#?|#{1,2}\\d{2,4}#)(?!\\p{N}| ?=)",
     ({ groups: { number = "" } }) => digitsAndSigns(language, number)
   ),
   needs: ["symbol"]

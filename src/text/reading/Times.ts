@@ -16,6 +16,9 @@ import { begins, dash, fromFirst, inWords, valueOf } from "./calendar/Written.ts
 import { cues, type Match, type Rule } from "./Rule.ts"
 import { signName } from "./Spelled.ts"
 
+/** በ1:45 የመምህር ተማሪ ጥምርታ: the word may stand behind it. */
+const ratioBehind = /^[^።!?\nሰ]*(?:ጥምርታ|ምጥጥን|ሬሾ)/
+
 interface Clock {
   readonly hours: number
   readonly minutes: number
@@ -124,7 +127,10 @@ const endsTime = "(?![0-9]|[:፡.,][0-9]|[:፡]{2}| ?(?:ጥምርታ|ምጥጥ�
 const noTime = "(?<!(?:ጥምርታ|ምጥጥን|ሬሾ|ውጤት|ስኬል|reeshoo|raashoo|iskeelii|qabxii|ratio|scale)(?:[፡:]|n|ni|ው)? ?)"
 
 /** A ratio's word farther off: raashoon barsiisaa-barataa 1:50 irraa gara 1:40tti. */
-const ofRatio = /raash?oo|reesh[iy]*oo|iskeelii/iu
+const ofRatio: Readonly<Record<Language, RegExp>> = {
+  am: /(?:ጥምርታ|ምጥጥን|ሬሾ|ድብልቅ|(?<!ሬክተር )ስኬል)[^።!?፣፤\n]{0,24}(?<!(?:[ጠጧ]ዋ?[ትቱ]|ቀ[ንኑ]|ማታው?|ምሽ[ትቱ]|[ሌለ]ሊ[ትቱ]) )$/,
+  om: /raash?oo|reesh[iy]*oo|iskeelii/iu
+}
 
 /** ሰዓት behind a time, which is said with the hour. */
 const amharicNoun = "(?: ?(?:ሰዓታት|ሰዓት|ሰአት|ሰዐት|ሰኣት|ሰ\\.))"
@@ -162,7 +168,8 @@ const single = (language: Language, cue: string, time: string): Rule => ({
   read: (match) => {
     const { groups, language: of } = match
     const before = match.text.slice(Math.max(0, match.start - 64), match.start)
-    if (of === "om" && ofRatio.test(before)) return undefined
+    if (of === "am" && ratioBehind.test(match.text.slice(match.end, match.end + 40))) return undefined
+    if (ofRatio[of].test(before) && !match.found.includes("ሰ")) return undefined
     const words = shown(of, valueOf(groups.hours), valueOf(groups.minutes), groups.noun)
     return words === undefined ? undefined : beforeFi(match, joined(of, words + tail(of, groups), groups))
   }

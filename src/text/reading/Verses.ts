@@ -7,7 +7,7 @@ import type { Language } from "../../Domain.ts"
 import { joined, prefix, suffix } from "./Affixes.ts"
 import { beginsWord, inWords, valueOf } from "./calendar/Written.ts"
 import { numerals } from "./numerals/OfLanguage.ts"
-import { anyOf, cues, type Rule } from "./Rule.ts"
+import { anyOf, cues, type Match, type Rule } from "./Rule.ts"
 
 /** A book: its name, then abbreviations, which may end in a stop. */
 type Books = ReadonlyArray<readonly [name: string, ...short: ReadonlyArray<string>]>
@@ -69,6 +69,13 @@ const amharic = table(`
   ዮሐንስ|ዮሐ|ዮሃ
   የሐዋርያት ሥራ|ሐዋ|የሐዋ|ሐዋ ሥራ|ሐዋ.ሥራ|ሐዋ. ሥራ|የሐዋ ሥራ|የሐዋ. ሥራ|የሐዋ.ሥራ
   ሮሜ|ሮሜ
+  ሮሜ ሰዎች
+  ቆሮንቶስ ሰዎች
+  ገላትያ ሰዎች
+  ኤፌሶን ሰዎች
+  ፊልጵስዩስ ሰዎች
+  ቆላስይስ ሰዎች
+  ተሰሎንቄ ሰዎች
   ቆሮንቶስ|ቆሮ
   ገላትያ|ገላ
   ኤፌሶን|ኤፌ
@@ -80,9 +87,10 @@ const amharic = table(`
   ያዕቆብ|ያዕ
   ጴጥሮስ|ጴጥ
   ይሁዳ
-  ራእይ|ራዕይ|ራእ
+  ራእይ|ራዕይ|ራእ|ራዕ
   ወንጌል
   ቁርኣን|ቁርአን
+  ቁርዓን
   ሱራ
   ሱረቱል በቀራ
   ምዕራፍ|ምዕ
@@ -196,6 +204,10 @@ const psalms = /^(?:መዝሙር|መዝሙረ ዳዊት|መዝሙር ዘዳዊ�
 /** ዮሐንስ 3:00: no verse begins with a zero; the name is a person's, who came at a time. */
 const isTimeOf = (places: string): boolean => /[:፡](?:00|0[1-9])(?![0-9])/.test(places)
 
+/** ነገ 3:15, ዜና 2:30, ምሳ 6:20: a word, and its time; a book has its number, its stop or the mark of verses. */
+const isTimeBehind = ({ found, groups: { book = "", nth, places = "" } }: Match): boolean =>
+  nth === undefined && /^(?:ነገ|ዜና|ምሳ)$/.test(book) && !found.includes(`${book}.`) && !places.includes("፥")
+
 /** Between two places of one book: Mat 5:3; 6:9 fi 7:1. */
 const anotherPlace: Readonly<Record<Language, string>> = { am: "[;፤] ?", om: "(?:; ?|,? fi )" }
 
@@ -204,13 +216,14 @@ const verse = (language: Language): Rule => ({
   language,
   needs: ["digit"],
   cue: "[\\d፩-፼]\\)? ?[:፡፥] ?[\\d፩-፼]",
-  pattern: `${beginsWord}${prefix[language]}(?:(?<nth>[1-4፩-፬])(?:ኛ|ffaa)? ?)?(?<book>${anyOf(books[language].flat())})\\.? ?(?<places>${place}(?:${anotherPlace[language]}${place}){0,9})(?!${language === "om" ? "[0-9]|:(?! )" : "[0-9፩-፼:፥]"}| ?ሰ[ዓአዐ]ት| ?[AP]M)${suffix[language]}`,
-  read: ({ groups, language: of }) => {
+  pattern: `${beginsWord}${prefix[language]}(?:(?<nth>[1-4፩-፬])(?:ኛ|ffaa)? ?)?(?<book>${anyOf(books[language].flat())})(?:\\.|["”»])? ?(?<places>${place}(?:${anotherPlace[language]}${place}){0,9})(?!${language === "om" ? "[0-9]|:(?! )" : "[0-9፩-፼:፥]"}| ?ሰ[ዓአዐ]ት| ?[AP]M)${suffix[language]}`,
+  read: (match) => {
+    const { groups, language: of } = match
     const book = groups.book ?? ""
     const name = names[of].get(of === "om" ? book.toLowerCase() : book) ?? book
     // "ምዕራፍ 3:16" names no book.
     const written = groups.places ?? ""
-    if (isTimeOf(written)) return undefined
+    if (isTimeOf(written) || isTimeBehind(match)) return undefined
     const before = name.toLowerCase() === parts[of].chapter ? "" : `${ofThatName(of, name, groups.nth)} `
     const chapter = psalms.test(name) ? "" : parts[of].chapter
     const places = written.split(/[;፤] ?|,? fi /).map((one) => chapterAndVerses(of, one, chapter))
@@ -247,9 +260,9 @@ const shortened = anyOf(amharic.flatMap(([_, ...short]) => short.filter((one) =>
 const chapterAlone: Rule = {
   kind: "verse",
   language: "am",
-  needs: ["stop"],
-  cue: "\\. ?[0-9፩-፼]",
-  pattern: `${beginsWord}${prefix.am}(?:(?<nth>[1-4፩-፬])(?:ኛ)? ?)?(?<book>${shortened})\\. ?(?<chapter>${figure})(?![0-9፩-፼\\/%]|[.,:፡፥]\\d| ?(?:ብር|ሰ[ዓአዐ]|ቀን|ዓመት|ኪ|ሜ))${suffix.am}`,
+  needs: ["digit", "ethiopic"],
+  cue: "[.\\p{L}] ?[0-9፩-፼]",
+  pattern: `${beginsWord}${prefix.am}(?:(?:(?<nth>[1-4፩-፬])(?:ኛ)? ?)?(?<book>${shortened})\\. ?|(?<nth>[1-4፩-፬])ኛ ?(?<book>${shortened}) )(?<chapter>${figure})(?![0-9፩-፼\\/%]|[.,:፡፥]\\d| ?(?:ብር|ሰ[ዓአዐ]|ቀን|ዓመት|ኪ|ሜ))${suffix.am}`,
   read: ({ groups }) => {
     const name = names.am.get(groups.book ?? "") ?? ""
     const chapter = psalms.test(name) ? "" : `${parts.am.chapter} `

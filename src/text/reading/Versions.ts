@@ -22,7 +22,7 @@ const parts = affixed({
   kind: "version",
   needs: ["digit"],
   cue: "\\d\\.\\d{1,5}\\.",
-  pattern: `${start}(?<v>[vV]\\.?)?(?<number>\\d{1,5}(?:\\.\\d{1,5}){2,5})(?![\\p{N}]|\\.\\p{N}|[.\\-\\/]\\d)`,
+  pattern: `${start}(?<v>[vV]\\.?)?(?<number>\\d{1,5}(?:\\.\\d{1,5}){2,5})(?![\\p{N}]|\\.\\p{N}|[.\\-]\\d|\\/\\d{3})`,
   read: ({ groups: { number = "", v }, language }) => {
     if (v !== undefined) return spaced(versionWord[language], dotted(language, number))
     // 3.000.000: an amount in groups.

@@ -5,7 +5,7 @@
 import type { Language } from "../../Domain.ts"
 import { joined, looseSuffix, prefix } from "./Affixes.ts"
 import { eraPattern, withEra } from "./calendar/Eras.ts"
-import { ownMonthPattern, weekdayPattern } from "./calendar/Months.ts"
+import { monthOf, monthPattern, ownMonthPattern, weekdayPattern } from "./calendar/Months.ts"
 import {
   begins,
   beginsWord,
@@ -54,7 +54,7 @@ const schoolYear = (language: Language): Rule => ({
   language,
   needs: ["digit"],
   cue: cues.slash,
-  pattern: `${begins[language]}(?<!(?:ቁጥር|ቁ\\.|[Ll]akk\\.|[Ll]akkoofsa) ?)${prefix[language]}(?<year>[12][0-9]{3}) ?\\/ ?(?<next>[0-9]{4}|[0-9]{2})(?![0-9]|[.,:\\/\\-][0-9])(?: ?(?<era>${eraPattern(language)}))?${looseSuffix[language]}`,
+  pattern: `${begins[language]}(?<!(?:ቁጥር|ቁ\\.?|[Ll]akk\\.|[Ll]akkoofsa) ?)${prefix[language]}(?<year>[12][0-9]{3}) ?\\/ ?(?<next>[0-9]{4}|[0-9]{2})(?![0-9]|[.,:\\/\\-][0-9])(?: ?(?<era>${eraPattern(language)}))?${looseSuffix[language]}`,
   read: ({ groups, language: of }) => {
     const year = valueOf(groups.year)
     const written = groups.next ?? ""
@@ -72,7 +72,7 @@ const yearSpan = (language: Language): Rule => ({
   language,
   needs: ["digit"],
   cue: dash,
-  pattern: `${begins[language]}(?<!(?:ቁጥር|ቁ\\.|[Ll]akk\\.|[Ll]akkoofsa) ?)${prefix[language]}(?<year>1[4-9][0-9]{2}|20[0-9]{2})${dash}(?<last>1[4-9][0-9]{2}|20[0-9]{2}|[0-9]{2})(?![0-9]|[.,:\\/\\-][0-9])(?: ?(?<era>${eraPattern(language)}))?${looseSuffix[language]}`,
+  pattern: `${begins[language]}(?<!(?:ቁጥር|ቁ\\.?|[Ll]akk\\.|[Ll]akkoofsa) ?)${prefix[language]}(?<year>1[4-9][0-9]{2}|20[0-9]{2})${dash}(?<last>1[4-9][0-9]{2}|20[0-9]{2}|[0-9]{2})(?![0-9]|[.,:\\/\\-][0-9])(?: ?(?<era>${eraPattern(language)}))?${looseSuffix[language]}`,
   read: ({ groups, language: of }) => {
     const year = valueOf(groups.year)
     const last = valueOf(groups.last)
@@ -117,8 +117,53 @@ const alone: Rule = {
   kind: "year",
   language: "am",
   needs: ["digit"],
-  pattern: `${beginsWord}(?<prefix>የ|በ|ከ|ለ|እስከ|ስለ|እንደ|የእስከ)-?(?<year>1[89][0-9]{2})(?![.,:\\/\\-–][0-9]| ?[+a-z]|[A-Z]| (?:[A-Z]{1,2}(?![A-Z])|ETB|USD|EUR|[GMkT]Wh)| (?:በላይ|ሰዎች|ሰው|ብር|ዶላር|ኪ|ቶን|ኩንታል|ግራም|ተማሪ|ነዋሪ|አባወራ|ዓመታት|ሚሊ|ሺህ|ቤቶች))${ends}${looseSuffix.am}`,
+  pattern: `${beginsWord}(?:(?<prefix>የ|በ|ከ|ለ|እስከ|ስለ|እንደ|የእስከ)-?|(?=1[89][0-9]0ዎቹ))(?<year>1[89][0-9]{2})(?![.,:\\/\\-–][0-9]| ?[+a-z]|[A-Z]| (?:[A-Z]{1,2}(?![A-Z])|ETB|USD|EUR|[GMkT]Wh)| (?:በላይ|ሰዎች|ሰው|ብር|ዶላር|ኪ|ቶን|ኩንታል|ግራም|ተማሪ|ነዋሪ|አባወራ|ዓመታት|ሚሊ|ሺህ|ቤቶች))${ends}${looseSuffix.am}`,
   read: ({ groups }) => joined("am", yearInWords("am", valueOf(groups.year)), groups)
+}
+
+/** ሰኔ 23፣ 24 እና 25/2017: the last of several days, with their year. */
+const lastOfDays: Rule = {
+  kind: "date",
+  language: "am",
+  needs: ["digit"],
+  cue: monthPattern.am,
+  after: `(?:${monthPattern.am}) ?[0-9]{1,2}(?:[፣,] ?(?:በ|ከ)?[0-9]{1,2}){0,8}(?:[፣,]? እና |ና |[፣,]? ወይም |[፣,] ?)`,
+  pattern: `(?<prefix>[በከ])?(?<day>[12]?[0-9]|30)(?: ቀን[፣,]? | ?[\\/፣,] ?)(?<year>1[89][0-9]{2}|20[0-9]{2})(?![0-9]|[.,:\\/\\-][0-9])(?: ?(?<era>${eraPattern("am")}))?${looseSuffix.am}`,
+  read: ({ groups }) =>
+    withEra(
+      "am",
+      `${inWords("am", valueOf(groups.day))} ቀን ${yearInWords("am", valueOf(groups.year))}`,
+      groups.era,
+      (whole) => joined("am", whole, groups)
+    )
+}
+
+/** ጳጉሜን 5/6: on one day or the next. */
+const eitherDay: Rule = {
+  kind: "date",
+  language: "am",
+  needs: ["digit"],
+  cue: cues.slash,
+  after: `(?:${monthPattern.am}) ?`,
+  pattern: "(?<day>[0-9]{1,2})\\/(?<next>[0-9]{1,2})(?![0-9]|[.,:\\/\\-][0-9])",
+  read: ({ groups }) => {
+    const [day, next] = [valueOf(groups.day), valueOf(groups.next)]
+    return next === day + 1 ? `${inWords("am", day)} ወይም ${inWords("am", next)}` : undefined
+  }
+}
+
+/** ማክሰኞ 18/03: a day and its month behind a day of the week. */
+const dayOfWeek: Rule = {
+  kind: "date",
+  language: "am",
+  needs: ["digit"],
+  cue: cues.slash,
+  after: `(?:${weekdayPattern.am})[,፣]? (?:እስከ )?`,
+  pattern: `(?<prefix>[በከለ])?(?<day>0?[1-9]|[12][0-9]|30)\\/(?<month>0?[1-9]|1[0-3])(?![0-9]|[.,:\\/\\-][0-9])${looseSuffix.am}`,
+  read: ({ groups }) => {
+    const month = monthOf("am", "ethiopian", valueOf(groups.month))
+    return month === undefined ? undefined : joined("am", `${month} ${inWords("am", valueOf(groups.day))}`, groups)
+  }
 }
 
 /** በፈረንጆቹ 1974, እ.ኤ.አ 1974. */
@@ -159,6 +204,9 @@ export const years: ReadonlyArray<Rule> = [
   decade,
   ...both(yearSpan),
   bara,
+  lastOfDays,
+  dayOfWeek,
+  eitherDay,
   afterEra,
   alone,
   ...both(shortYear),

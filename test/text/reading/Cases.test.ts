@@ -7,6 +7,7 @@ import { abbreviations } from "./cases/Abbreviations.ts"
 import { acronyms } from "./cases/Acronyms.ts"
 import { amharicDaily } from "./cases/AmharicDaily.ts"
 import { amharicNotices } from "./cases/AmharicNotices.ts"
+import { amharicPapers } from "./cases/AmharicPapers.ts"
 import { amharicPosts } from "./cases/AmharicPosts.ts"
 import { calendar } from "./cases/Calendar.ts"
 import { capitals } from "./cases/Capitals.ts"
@@ -48,6 +49,7 @@ const cases = [
   ...amharicDaily,
   ...amharicNotices,
   ...amharicPosts,
+  ...amharicPapers,
   ...oromoNames,
   ...oromoNotices,
   ...oromoSentences

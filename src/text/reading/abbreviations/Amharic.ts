@@ -147,16 +147,41 @@ const isMinister = (found: string, text: string, end: number): boolean =>
   ministry.test(found) && beforeTitle.test(text.slice(end, end + 8))
 
 /** መ/ቁ is a file's number where a court speaks. */
-const court = /መዝገብ|መዝገቡ|ሰበር|ፍርድ|ፍ[./]ቤት|ችሎት|ከሳሽ|ይግባኝ|ወንጀል|ፍትሐ|ፍትሃ|ዳኛ|ዳኞች|አቤቱታ/
+const court = /መዝገብ|መዝገቡ|ሰበር|ፍርድ|ፍ[./]ቤት|ችሎ[ትቱ]|ብይን|ከሳሽ|ይግባኝ|ወንጀል|ፍትሐ|ፍትሃ|ዳኛ|ዳኞች|አቤቱታ|ቀጠሮ|ተጠሪ|አመልካች/
 const courtReach = 60
 
 const isFile = (found: string, text: string, start: number, end: number): boolean =>
   /(?:^|\P{L})[የበለከ]?መ[./]ቁ/u.test(found) && court.test(text.slice(Math.max(0, start - courtReach), end + courtReach))
 
+/** The letters that lists count with, in their order. */
+const listLetters = "ሀለሐመሠረሰሸቀበ"
+/** UTF-16 code units that an item of a list takes at most. */
+const listReach = 200
+
+/** ሀ.ስም ለ.ዕድሜ: items of a list, without a space. */
+const isItem = (found: string, text: string, start: number, end: number): boolean => {
+  const at = listLetters.indexOf(found.charAt(0))
+  if (at < 0 || !/^[ሀ-ፚ]\.[ሀ-ፚ]{2,}$/.test(found)) return false
+  const near = ` ${text.slice(Math.max(0, start - listReach), start)} ${text.slice(end, end + listReach)}`
+  return [listLetters.charAt(at - 1), listLetters.charAt(at + 1)].some(
+    (other) => other !== "" && new RegExp(`[\\s፡፦]${other}\\.[ሀ-ፚ]{2}`, "u").test(near)
+  )
+}
+
+/** ኃ.የተ.የግ.ማ.ዎች, ኤን.ጂ.ኦ.ዎች: the plural as a part of its own. */
+const plural = (parts: ReadonlyArray<string>): string | undefined => {
+  const ending = parts.at(-1) ?? ""
+  if (parts.length < 3 || !/^ዎ[ችቹ]/.test(ending)) return undefined
+  const others = parts.slice(0, -1)
+  const words = read(others) ?? (isSpelt(others) ? others.join(" ") : undefined)
+  return words === undefined ? undefined : joined("am", words, { suffix: ending })
+}
+
 /** A stop after the last letter of a row belongs to it; one after a word ends the sentence. */
 const readRow = ({ end, found, start, text }: Match): string | undefined => {
   const parts = partsOf(found)
-  const known = read(parts)
+  if (isItem(found, text, start, end)) return `${found.charAt(0)}. ${found.slice(2)}`
+  const known = plural(parts) ?? read(parts)
   // The row goes on: it is longer than any abbreviation, or an address; ዶ/ር.ኢንጂነር lacks a space.
   const goesOnWith = isEthiopicLetter(text.charCodeAt(end + 1)) ? text.charAt(end) : ""
   if (
@@ -166,6 +191,9 @@ const readRow = ({ end, found, start, text }: Match): string | undefined => {
     return undefined
   const words = known ?? (/[/\\]/.test(found) ? afterWord(parts) : undefined)
   if (words !== undefined && isFile(found, text, start, end)) return words.replace("መለያ ቁጥር", "መዝገብ ቁጥር")
+  // የሚ/ር ም/ቤት: the council of ministers.
+  if (words !== undefined && ministry.test(found) && /^ ም[./]ቤት/.test(text.slice(end, end + 5)))
+    return words.replace(/ሚኒስቴር$/, "ሚኒስትሮች")
   if (words !== undefined) return isMinister(found, text, end) ? words.replace(/ሚኒስቴር$/, "ሚኒስትር") : words
   if (/[/\\]/.test(found) || !isSpelt(parts)) return undefined
   return isOneWord(parts) ? parts.join("") : parts.join(" ")
@@ -178,11 +206,6 @@ const row: Rule = {
   pattern: `${wordStart}${letters}{1,12}(?:[\\/\\\\]{1,2}${letters}{1,16}){1,8}(?:(?<=\\/ቁ)\\.(?= ?\\d))?|${wordStart}${letters}{1,8}(?:\\.${letters}{1,12}){1,8}\\.?`,
   read: readRow
 }
-
-/** The letters that lists count with, in their order. */
-const listLetters = "ሀለሐመሠረሰሸቀበ"
-/** UTF-16 code units that an item of a list takes at most. */
-const listReach = 200
 
 /** ሀ/ ስም ለ/ አድራሻ: of a list, since the letter before or behind it stands so too. */
 const isListed = ({ end, found, start, text }: Match): boolean => {

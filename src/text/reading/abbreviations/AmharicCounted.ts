@@ -11,18 +11,19 @@ const beforeNumber: Rule = {
   kind: "abbreviation",
   language: "am",
   needs: ["digit", "ethiopic"],
-  pattern: `(?<![\\p{L}\\p{M}\\p{N}])(?<prefix>${anyOf(prefixes)})?(?<word>${anyOf(beforeNumbers.keys())})(?:[.\\/\\-] ?| (?=\\d))(?=(?:[A-Z]{1,4}[\\-\\/]?)?\\d|(?<=ቁ\\. ?)(?:አዲስ(?!\\p{L})|[A-Z]{2,12}[\\- ]?\\d|[፩-፼]))`,
+  // ከነገ 20/05/18: "from tomorrow".
+  pattern: `(?<![\\p{L}\\p{M}\\p{N}])(?!(?:[የበለከ]|እስከ|ስለ|እንደ)?ነገ )(?<prefix>${anyOf(prefixes)})?(?<word>${anyOf(beforeNumbers.keys())})(?:[.\\/\\-] {0,2}| (?=\\d))(?=(?:[A-Z]{1,4}[\\-\\/]?)?\\d|(?<=ቁ\\. ?)(?:አዲስ(?!\\p{L})|[A-Z]{2,12}[\\- ]?\\d|[፩-፼]))`,
   read: ({ groups }) => `${groups.prefix ?? ""}${beforeNumbers.get(groups.word ?? "") ?? ""} `
 }
 
-/** ጨረታ ቁ፦ ግ/04: a label. */
+/** ጨረታ ቁ፦ ግ/04, ስም እና ስልክ ቁ.: a label. */
 const label: Rule = {
   kind: "abbreviation",
   language: "am",
   needs: ["ethiopic"],
-  cue: "ቁ[፦:]",
-  pattern: "(?<![\\p{L}\\p{M}\\p{N}.\\/])[የበለከ]?ቁ(?=[፦:])",
-  read: ({ found }) => `${found}ጥር`
+  cue: "ቁ[፦:.]",
+  pattern: "(?<![\\p{L}\\p{M}\\p{N}.\\/])[የበለከ]?ቁ(?:(?=[፦:])|\\.(?=\\s{0,4}(?:$|[\\n\\t፣፤።,\\|\\(\\)])))",
+  read: ({ found }) => `${found.replace(".", "")}ጥር`
 }
 
 /** ወ 245 ሴ 260 ድ 505: men, women and their sum, as school and health reports count them. */
@@ -56,6 +57,16 @@ const level: Rule = {
   read: ({ again, groups: { rest = "" } }) => ` ደረጃ ${again(rest)}`.trimEnd()
 }
 
+/** 12ኛ ክ/ል: a class; elsewhere a region. */
+const schoolClass: Rule = {
+  kind: "abbreviation",
+  language: "am",
+  needs: ["digit"],
+  cue: "ኛ ?ክ[.\\/]ል",
+  pattern: `(?<=\\dኛ) ?ክ[.\\/]ል(?!${letters})`,
+  read: () => " ክፍል"
+}
+
 /** ፶/አ, 50/አ: a leader of so many. */
 const leader: Rule = {
   kind: "abbreviation",
@@ -66,5 +77,5 @@ const leader: Rule = {
   read: () => " አለቃ"
 }
 
-export const counted: ReadonlyArray<Rule> = [count, level, leader]
+export const counted: ReadonlyArray<Rule> = [count, level, schoolClass, leader]
 export const numbered: ReadonlyArray<Rule> = [beforeNumber, label]

@@ -4,7 +4,7 @@
  * are said in English.
  */
 export const loans = `
-computer ኮምፒዩተር; computers ኮምፒዩተሮች; laptop ላፕቶፕ; internet ኢንተርኔት; email ኢሜይል; e-mail ኢሜይል; gmail ጂሜይል; bank ባንክ;
+ref ሪፈረንስ; gate ጌት; macos ማክ ኦ ኤስ; pixel ፒክስል; drive ድራይቭ; core ኮር; pls ፕሊስ; order ኦርደር; delay ዲሌይ; automatic አውቶማቲክ; manual ማንዋል; used ዩዝድ; new ኒው; grade ግሬድ; build ቢልድ; beta ቤታ; inbox ኢንቦክስ; room ሩም; tube ቲዩብ; house ሃውስ; street ስትሪት; road ሮድ; floor ፍሎር; number ነምበር; name ኔም; date ዴት; one ዋን; ø ዲያሜትር; lab ላብ; node ኖድ; first ፈርስት; tab ታብሌት; tabs ታብሌት; ctrl ኮንትሮል; log ሎግ; plz ፕሊስ; subject ሰብጀክት; meeting ሚቲንግ; sunday እሑድ; monday ሰኞ; tuesday ማክሰኞ; wednesday ረቡዕ; thursday ሐሙስ; friday ዓርብ; saturday ቅዳሜ; error ኤረር; excel ኤክሴል; report ሪፖርት; smart ስማርት; led ኤል ኢ ዲ; lcd ኤል ሲ ዲ; sale ሴል; computer ኮምፒዩተር; computers ኮምፒዩተሮች; laptop ላፕቶፕ; internet ኢንተርኔት; email ኢሜይል; e-mail ኢሜይል; gmail ጂሜይል; bank ባንክ;
 mobile ሞባይል; phone ስልክ; smartphone ስማርትፎን; iphone አይፎን; ipad አይፓድ; android አንድሮይድ; windows ዊንዶውስ;
 microsoft ማይክሮሶፍት; apple አፕል; samsung ሳምሰንግ; huawei ሁዋዌ; nokia ኖኪያ; tecno ቴክኖ; video ቪዲዮ; videos ቪዲዮዎች;
 audio ኦዲዮ; radio ሬዲዮ; television ቴሌቪዥን; facebook ፌስቡክ; google ጉግል; youtube ዩቲዩብ; telegram ቴሌግራም; twitter ትዊተር;

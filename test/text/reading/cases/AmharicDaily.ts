@@ -162,7 +162,7 @@ export const amharicDaily: ReadonlyArray<Case> = [
   ]),
   ...group("am", "latin", "parts of Addis Ababa; what is bought", [
     ["Bole Medhanialem፣ Gerji እና Summit", "ቦሌ መድኃኔዓለም፣ ገርጂ እና Summit"],
-    ["በPython እና በExcel", "በፓይተን እና በExcel"]
+    ["በPython እና በExcel", "በፓይተን እና በኤክሴል"]
   ]),
   ...group("am", "abbreviation", 'offices; a leader of so many; "number" written out', [
     ["የፖ.ሳ.ቁጥር 3434 እና የቤት ቁ.አዲስ", "የፖስታ ሳጥን ቁጥር ሦስት ሺህ አራት መቶ ሰላሳ አራት እና የቤት ቁጥር አዲስ"],
@@ -214,7 +214,7 @@ export const amharicDaily: ReadonlyArray<Case> = [
   ...group("am", "measure", "a minus sign behind a preposition", [
     ["ከ−5°C ወደ 0°C", "ከዜሮ በታች አምስት ዲግሪ ሴልሺየስ ወደ ዜሮ ዲግሪ ሴልሺየስ"]
   ]),
-  ...group("am", "acronym", "keys", [["Ctrl+C ተጫን", "Ctrl ፕላስ ሲ ተጫን"]]),
+  ...group("am", "acronym", "keys", [["Ctrl+C ተጫን", "ኮንትሮል ፕላስ ሲ ተጫን"]]),
   ...group("am", "identifier", "hyphens of a code are not slashes", [
     ["DOC-45/2017-A", "ዲ ኦ ሲ አርባ አምስት ስላሽ ሁለት ዜሮ አንድ ሰባት ኤ"]
   ]),
