@@ -22,6 +22,7 @@ const mixed: ReadonlyMap<string, string> = new Map([
   ["BEd", "BED"],
   ["MEd", "MED"],
   ["LLB", "LLB"],
+  ["CoV", "COV"],
   ["MoU", "MOU"],
   ["iOS", "IOS"],
   ["MoE", "MOE"],
@@ -31,6 +32,9 @@ const mixed: ReadonlyMap<string, string> = new Map([
   ["pH", "PH"],
   ["Rh", "RH"],
   ["Hb", "HB"],
+  ["Hgb", "HGB"],
+  ["DStv", "DSTV"],
+  ["DSTv", "DSTV"],
   ["NaCl", "NACL"],
   ["KCl", "KCL"],
   ["HCl", "HCL"],
@@ -43,7 +47,7 @@ const ofOromo: ReadonlySet<string> = new Set(
 )
 /** Of English names, that look like Afaan Oromo words or names. */
 const ofEnglish: ReadonlySet<string> = new Set(
-  "ID IT AI UN AU EU UK US USA UAE TV AC DC ATM NGO WHO ILO ISO CEO CFO UNO WTO GMO VIP USB URL GPS OLA OLF OFC ODP OPDO OBN OMN HIV AAU ETV OBS EBS EBC ESAT DNA RNA IMO BBC VOA GDP IMF API APP PDF SMS UPS EPA ETA FBI CIA ICC ICJ OAU USSR QR FAQ HQ XL WFO DBO IPO UFO EGO CTO COO CIO BIO PRO VPO LOGO XYZ ABC EXP MFG".split(
+  "ID IT AI UN AU EU UK US USA UAE TV AC DC ATM NGO WHO ILO ISO CEO CFO UNO WTO GMO VIP USB URL GPS OLA OLF OFC ODP OPDO OBN OMN HIV AAU ETV OBS EBS EBC ESAT COC DNA RNA IMO BBC VOA GDP IMF API APP PDF SMS UPS EPA ETA FBI CIA ICC ICJ OAU USSR QR FAQ HQ XL WFO DBO IPO UFO EGO CTO COO CIO BIO PRO VPO LOGO XYZ ABC EXP MFG".split(
     " "
   )
 )
@@ -106,7 +110,7 @@ const inAmharic: Rule = {
 }
 
 /** kutaa 7A: a class has the letter's Afaan Oromo name. */
-const inSchool = /(?:daree|kutaa)\p{L}{0,3} (?:\d{1,2}[A-H](?:,| fi) )?\d{1,2}[A-H]$/iu
+const inSchool = /(?:daree|kutaa)\p{L}{0,3} (?:\d{1,2}[A-H](?: ?\(\d{1,3}\))?(?:,| fi|,? ykn) ){0,4}\d{1,2}[A-H]$/iu
 
 /** Letters beside a number: G20, 5G, A4. */
 const besideNumber = (language: Language): Rule => ({
@@ -117,7 +121,7 @@ const besideNumber = (language: Language): Rule => ({
   pattern: `${prefix[language]}(?<!\\p{Script=Latin})(?<letters>(?<=\\d)[A-Z]{1,3}|[A-Z]{1,4}(?=\\d))(?!\\p{Script=Latin})`,
   read: ({ groups, start, text }) => {
     const letters = groups.letters ?? ""
-    if (language === "om" && inSchool.test(text.slice(Math.max(0, start - 20), start) + letters))
+    if (language === "om" && inSchool.test(text.slice(Math.max(0, start - 40), start) + letters))
       return qubeeNames(letters)
     // Q400: letters of models have English names.
     const name = letters.length === 1 ? letterNames(language, letters) : said(language, letters)
@@ -157,7 +161,7 @@ const languages: Rule = {
 }
 
 const oromoSuffix =
-  "tti|ttis|n|ni|nis|f|fi|s|is|tiin|tiif|ttiin|ttiif|rraa|irraa|rratti|irratti|itti|tu|dha|dhaan|dhaaf|icha|oota|oonni|ii|iin|iif|i|in"
+  "tti|ttis|n|ni|nii|niifi|nis|f|fi|s|is|tiin|tiif|ttiin|ttiif|rraa|irraa|rratti|irratti|itti|tu|dha|dhaan|dhaaf|icha|oota|ootaa|ootaaf|ootaan|oonni|wwan|wwanni|wwaniif|wwaniin|ii|iin|iif|i|in"
 
 /** MM Abiyyi. */
 const beforeName = /^ \p{Lu}\p{Ll}/u
@@ -169,17 +173,18 @@ const isOfWordsBefore = (before: string, letters: string): boolean => {
     .slice(0, -1)
     .trimEnd()
     .split(/[\s-]+/)
+    .filter((word) => !/^(?:fi|kan|irra|keessa)$/.test(word))
     .slice(-letters.length)
   return (
-    last.map((word) => word.charAt(0).toUpperCase()).join("") === letters &&
-    last.some((word) => /([aeiou])\1/.test(word))
+    last.map((word) => word.charAt(0).toUpperCase()).join("") === letters && last.some((word) => /aa|ii|uu/.test(word))
   )
 }
 
 const readOromo = ({ end, groups, language, start, text }: Match): string => {
   const written = groups.letters ?? ""
-  if (written === "MM" || (written === "PM" && beforeName.test(text.slice(end, end + 4))))
-    return "Muummicha Ministeeraa"
+  const [, definite = "", rest] = /^(ch[ai]{1,2})(.*)$/.exec(groups.suffix ?? "") ?? []
+  if (written === "MM" || (written === "PM" && (definite !== "" || beforeName.test(text.slice(end, end + 4)))))
+    return joined("om", `Muummi${definite || "cha"} Ministeeraa`, { suffix: rest })
   if (isOfWordsBefore(text.slice(Math.max(0, start - 80), start), written)) return qubeeNames(written)
   // W/A/M: letters with slashes are of Afaan Oromo words.
   const noun = /^[A-Z]\/[A-Z]\/[A-Z]/.test(written)
@@ -196,7 +201,7 @@ const inOromo: Rule = {
   kind: "acronym",
   language: "om",
   needs: ["latin"],
-  pattern: `(?<![\\p{L}\\p{M}\\p{N}@._]|[\\p{L}\\p{N}]')(?<letters>[A-Z]{2,4}-[A-Z](?![A-Za-z\\d\\-])|${letters})(?:(?<plural>'?s)|(?:[\\-']?(?<suffix>${oromoSuffix}))|[\\)"”][\\-']?(?<suffix>${boundSuffix}))?(?![\\p{L}\\p{M}@_]|'\\p{L})`,
+  pattern: `(?<![\\p{L}\\p{M}\\p{N}@._]|[\\p{L}\\p{N}]')(?<letters>[A-Z]{2,4}-[A-Z](?![A-Za-z\\d\\-])|${letters})(?:(?<plural>'?s)|(?:[\\-']?(?<suffix>${oromoSuffix}))|'(?<suffix>[a-z]{1,8})|[\\)"”][\\-']?(?<suffix>${boundSuffix}))?(?![\\p{L}\\p{M}@_]|'\\p{L})`,
   read: readOromo
 }
 

@@ -112,9 +112,14 @@ export const oromoLengthened = (words: string): string => {
   return vowel === undefined ? `${words}ii` : words + vowel
 }
 
+/** A plus sign before a word is "and" as well. */
+const andFollows = /^ (?:fi |\+ \p{L}{3})/u
+
 /** lamaa fi sadii, birrii soddomaa fi: the vowel before a `fi` that follows is long. */
 export const beforeFi = ({ end, groups, language, text }: Match, words: string): string =>
-  language === "om" && groups.suffix === undefined && text.startsWith(" fi ", end) ? oromoLengthened(words) : words
+  language === "om" && groups.suffix === undefined && andFollows.test(text.slice(end, end + 6))
+    ? oromoLengthened(words)
+    : words
 
 /** Numerals with the -n of "the three": sadan, afran (Griefenow-Mewis 2001). Others lengthen their vowel: lamaan, digdamaan. */
 const withN: ReadonlyMap<string, string> = new Map([

@@ -82,6 +82,7 @@ const english: ReadonlyArray<readonly [written: string, am: string, om: string]>
   ["mn", "ሚሊዮን", "miiliyoona"],
   ["mln", "ሚሊዮን", "miiliyoona"],
   ["bn", "ቢሊዮን", "biiliyoona"],
+  ["tn", "ትሪሊዮን", "tiriiliyoona"],
   ["B", "ቢሊዮን", "biiliyoona"],
   ["m", "ሚሊዮን", "miiliyoona"]
 ]
@@ -118,7 +119,7 @@ const shortScales = english.slice(4, -2).map(([written]) => written)
 
 /** A scale behind the number: as a word with or without a space, as a letter without. */
 const scaleAfter = (language: Language, letters: string): string =>
-  `(?: ?${anyOf([...scales[language].map(([written]) => written), ...longScales, ...(language === "om" && letters !== "" ? ["bil."] : [])])}| ?(?:bn|mln|mn)|${anyOf([...shortScales, ...letters])}${inShort[language]})(?!(?<![ሚቢ]\\.)[\\p{L}\\p{M}]|(?<![ሺህን])\\/)`
+  `(?: ?${anyOf([...scales[language].map(([written]) => written), ...longScales, ...(language === "om" && letters !== "" ? ["bil."] : [])])}| ?(?:[bt]n|mln|mn)|${anyOf([...shortScales, ...letters])}${inShort[language]})(?!(?<![ሚቢ]\\.)[\\p{L}\\p{M}]|(?<![ሺህን])\\/)`
 
 /** A number with what belongs to it; `letters` are more scales of one letter: $2B, €50m, where a block 2B is none. */
 const amountPattern = (language: Language, letters = ""): string => {

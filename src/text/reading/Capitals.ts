@@ -39,7 +39,12 @@ const inHeading = ({ end, start, text }: Match): boolean => {
       .slice(end, end + 24)
       .trimStart()
       .split(/\s/)[0] ?? ""
-  return [before, after].some((word) => capitals.test(word) && word === word.toUpperCase())
+  return [before, after].some((beside) => {
+    const word = beside.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "")
+    if (!capitals.test(word) || word !== word.toUpperCase() || /^[IVX]+$/.test(word)) return false
+    // Beside another acronym it is one as well: EHRC, NEBE.
+    return word.length > 4 || common.has(word) || (syllables.test(word) && !isKnownAcronym(word))
+  })
 }
 
 const isWord = (word: string, match: Match): boolean => {

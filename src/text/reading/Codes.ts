@@ -29,6 +29,8 @@ const divided = affixed({
   pattern: `${start}(?<![\\/\\-°º˚])(?<code>[A-Z]{1,6}\\d{0,4}(?:[\\/\\-][A-Z0-9]{1,12}){1,6})${end}(?![\\/\\-]\\p{N})`,
   read: ({ groups: { code: written = "" }, language }) => {
     if (!/\d/.test(written) || /^[A-Z]{4,}-\d{1,4}$/.test(written)) return undefined
+    // G/02: a ward.
+    if (language === "om" && /^G\/0\d$/.test(written)) return undefined
     return code(language, written, short, written.includes("/") ? signName(language, "/") : "")
   }
 })
@@ -97,7 +99,7 @@ const schooling = affixed({
   needs: ["symbol"],
   pattern: `(?<![\\p{L}\\p{N}+.,])10\\+(?<years>[1-5])${end}(?! ?[=+×÷])`,
   read: ({ groups: { years = "" }, language }) =>
-    language === "am" ? spaced(named(language, "10"), signName(language, "+"), named(language, years)) : undefined
+    spaced(named(language, "10"), signName(language, "+"), named(language, years))
 })
 
 /** The first letters of banks' codes, which end alike in Ethiopia; HOJJETAA is a word. */

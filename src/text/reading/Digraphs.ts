@@ -33,6 +33,10 @@ const inCapitals: Rule = {
 const letter = "(?:[CDPScdps][hH]|[Nn][Yy]|[A-Za-z])"
 const notInWord = "(?<![\\p{L}\\p{M}\\p{N}'’.@_\\-\\/])"
 
+/** The name of a letter, of one sign or of two. */
+const nameOf = (written: string): string =>
+  qubeeNames(written.length === 2 ? written.charAt(0).toUpperCase() + written.charAt(1).toLowerCase() : written)
+
 /** a, b, c, ch; "Dh" fi 'Ny': letters by name. */
 const named: Rule = {
   kind: "acronym",
@@ -40,9 +44,56 @@ const named: Rule = {
   needs: ["latin"],
   cue: `(?:^|[^\\p{L}])${letter}(?:,| fi|["”’'»])`,
   pattern: `(?:${notInWord}${letter}(?=, ${letter}(?![\\p{L}\\p{N}']|\\.\\p{L}))|(?<=${notInWord}${letter}(?:, (?:fi )?| fi ))${letter}(?![\\p{L}\\p{N}']|\\.\\p{L})|(?<=(?<!\\p{L})["“‘'«])${letter}(?=["”’'»](?!\\p{L})))`,
-  read: ({ found }) =>
-    qubeeNames(found.length === 2 ? found.charAt(0).toUpperCase() + found.charAt(1).toLowerCase() : found)
+  read: ({ found }) => nameOf(found)
+}
+
+/** keewwata 24(a)tti: a letter behind a number, of the part of an article. */
+const ofPart = (suffixes: string): Rule => ({
+  kind: "acronym",
+  language: "om",
+  needs: ["digit"],
+  cue: "\\d\\)? ?\\(\\p{L}{1,2}\\)",
+  pattern: `(?<=\\d\\)?) ?\\((?<letter>${letter})\\)(?:[\\-']?(?<suffix>${suffixes})(?!\\p{L}))?`,
+  read: ({ groups: { letter: written = "", suffix } }) => ` ${joined("om", nameOf(written), { suffix })}`
+})
+
+/** (a) maqaa; a) maqaa: an item of a list. */
+const item: Rule = {
+  kind: "acronym",
+  language: "om",
+  needs: ["latin"],
+  cue: "(?:^|[^\\p{L}])[a-z][hy]?\\)",
+  pattern: "(?:(?<=(?<!\\p{L})\\()(?:[cdps]h|ny|[a-z])(?=\\))|(?<=^|[\\s;:,.?])(?:[cdps]h|[a-h])(?=\\) ?\\p{L}))",
+  read: ({ found }) => nameOf(found)
+}
+
+/** "a – e", (a-d): from one letter to the other. */
+const lettersInRow: Rule = {
+  kind: "range",
+  language: "om",
+  needs: ["latin"],
+  cue: "[a-z] ?[\\-–—] ?[a-z]",
+  pattern: "(?<=[\"“'\\(])(?<one>[a-z]) ?[\\-–—] ?(?<other>[a-z])(?=[\"”'\\)])",
+  read: ({ groups: { one = "", other = "" } }) => `${nameOf(one)} hanga ${nameOf(other)}`
+}
+
+/** A–F: from one to the other, in capitals. */
+const capitalsInRow: Rule = {
+  kind: "range",
+  language: "om",
+  needs: ["latin"],
+  cue: "[A-H][\\-–—][A-H]",
+  pattern: "(?<![\\p{L}\\p{N}'.\\-])(?<one>[A-H])[\\-–—](?<other>[A-H])(?![\\p{L}\\p{N}'\\-])",
+  read: ({ groups: { one = "", other = "" } }) => (one < other ? `${nameOf(one)} hanga ${nameOf(other)}` : undefined)
 }
 
 /** `suffixes`: what they take in one with them. */
-export const withDigraphs = (suffixes: string): ReadonlyArray<Rule> => [small(suffixes), inCapitals, named]
+export const withDigraphs = (suffixes: string): ReadonlyArray<Rule> => [
+  small(suffixes),
+  inCapitals,
+  lettersInRow,
+  capitalsInRow,
+  named,
+  ofPart(suffixes),
+  item
+]

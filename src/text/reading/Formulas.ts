@@ -1,5 +1,5 @@
 /**
- * Signs of mathematics between numbers and letters, and "more than", "about"
+ * Signs of mathematics between numbers and letters, and "more than"
  * before an amount. The order of words is that of lessons: ሁለት ሲደመር ሦስት እኩል
  * ይሆናል አምስት. What the Oromo ones are wants a native reader.
  */
@@ -8,6 +8,7 @@ import type { Of } from "./Affixed.ts"
 import { oromoLengthened } from "./Affixes.ts"
 import { letterNames } from "./LetterNames.ts"
 import { spaced } from "./numerals/Numerals.ts"
+import { around } from "./Pairs.ts"
 import type { Match, Rule } from "./Rule.ts"
 import { signWords } from "./Signs.ts"
 
@@ -106,6 +107,10 @@ const relative = (verb: string): string =>
 
 const negatives: Of<string> = { am: "ኔጋቲቭ ", om: "negaatiivii " }
 
+/** 4m x 5m = 20 m²: measures, and no letters that stand for numbers. */
+const isOfMeasures = ({ end, language, start, text }: Match): boolean =>
+  language === "om" && /\d(?:[mgl]| ?[ckm]?m[²³])(?!\p{L})/u.test(text.slice(Math.max(0, start - 4), end))
+
 /** 2 + 3 = 5, x² + y² = z², 10 ÷ 2 = 5, x ≥ 5. */
 const equation: Rule = {
   kind: "sign",
@@ -114,8 +119,14 @@ const equation: Rule = {
   read: (match) => {
     const { left = "", relation: written = "", right = "" } = match.groups
     const { language } = match
-    // 4m x 5m = 20 m²: measures.
-    if (language === "om" && /\d[mgl](?!\p{L})/u.test(match.found)) return undefined
+    if (isOfMeasures(match)) return undefined
+    // 0-7,200 = 10%: from one to the other.
+    if (language === "om" && /\d-\d/.test(left) && /^ ?%/.test(match.text.slice(match.end, match.end + 2)))
+      return undefined
+    // 1 = 6000 birrii: a price, which is said with its currency.
+    const isPrice =
+      /^[\d.,]+$/.test(left) && /^ ?(?:birr|br|qar|ETB|dool)/i.test(match.text.slice(match.end, match.end + 6))
+    if (language === "om" && isPrice) return undefined
     const sign = same[written] ?? written
     const isNegative = /^[-−]/.test(right)
     const result = right === "?" ? "" : spoken(match, isNegative ? right.slice(1) : right)
@@ -133,7 +144,7 @@ const expression: Rule = {
   kind: "sign",
   needs: ["symbol"],
   pattern: `${alone}(?:${operand}(?: ?[+÷±] ?${operand}|\\*${operand}(?! ?(?:ሜ|ካሬ|ሴ\\.))| [−×] ${operand}(?! ?[\\p{L}°])){1,8}|\\d{1,3}[a-z] - ${operand}|\\d{1,9} ?- ?\\d{1,9}(?= (?:ስንት|meeqa)))${closed}`,
-  read: (match) => spoken(match, match.found)
+  read: (match) => (isOfMeasures(match) ? undefined : spoken(match, match.found))
 }
 
 /** -10 + 4: the sign of the first number of a sum. */
@@ -226,29 +237,52 @@ const mark: Rule = {
     spaced(letterNames(language, letter), marks[language][sign === "+" ? 0 : 1])
 }
 
-const about: Of<string> = { am: "በግምት ", om: "tilmaamaan " }
-const plusMinus: Of<string> = { am: "ሲደመር ወይም ሲቀነስ ", om: "ida'uu yookaan hir'isuu " }
-
-/** በ~50 ሰዎች: the preposition stands before the number. */
-const aboutSo: Rule = {
+/** 2GB + daqiiqaa 100: one thing and another, where nothing is their sum. */
+const together: Rule = {
   kind: "sign",
-  language: "am",
+  language: "om",
   needs: ["symbol"],
-  cue: "[~≈∼] ?\\d",
-  pattern: "(?<![\\p{L}\\p{M}\\p{N}])(?<prefix>[በከለየ])[~≈∼] ?(?<number>\\d{1,12}(?:[.,]\\d{1,9}){0,4})(?!\\p{N})",
-  read: ({ again, groups: { number: written = "", prefix = "" } }) => `በግምት ${again(prefix + written)}`
+  cue: "\\p{L} ?\\+|\\+ ?\\p{L}",
+  pattern: "(?:(?<=\\p{L}{2}|\\d) \\+ (?=\\p{L}{3})|(?<=\\p{L}{2}) \\+ (?=\\d))",
+  read: (match) => (around(match).includes("=") ? undefined : " fi ")
 }
 
-/** ~50, ≈ 3.14, ±5. */
-const approximate: Rule = {
+/** (80 + 90)/2: of a sum in brackets. */
+const divided: Rule = {
   kind: "sign",
+  language: "om",
+  needs: ["digit"],
+  cue: "\\) ?[\\/÷] ?\\d",
+  pattern: "(?<=\\d\\)) ?\\/ ?(?=\\d{1,6}(?![\\d\\/]))",
+  read: (match) => (/\d ?[+×*] ?\d/.test(around(match)) ? " hiruu " : undefined)
+}
+
+/** 2πr: the letter behind π. */
+const behindPi: Rule = {
+  kind: "sign",
+  language: "om",
   needs: ["symbol"],
-  pattern: "(?<![~≈∼±])[~≈∼±] ?(?=[\\p{N}$€£])",
-  read: ({ found, language }) => (found.startsWith("±") ? plusMinus : about)[language]
+  cue: "π ?[a-zA-Z]",
+  pattern: "(?<=π) ?(?<letter>[a-zA-Z])(?![\\p{L}\\p{N}])",
+  read: ({ groups: { letter = "" }, language }) => ` ${letterNames(language, letter)}`
+}
+
+/** (-): the sign by itself. */
+const minusAlone: Rule = {
+  kind: "sign",
+  language: "om",
+  needs: ["symbol"],
+  cue: "\\([\\-−]\\)",
+  pattern: "(?<=\\()[\\-−](?=\\))",
+  read: () => operators.om["-"]
 }
 
 export const formulas: ReadonlyArray<Rule> = [
   forSoLong,
+  together,
+  divided,
+  behindPi,
+  minusAlone,
   dose,
   negative,
   equation,
@@ -257,7 +291,5 @@ export const formulas: ReadonlyArray<Rule> = [
   bound("om"),
   more("am"),
   more("om"),
-  mark,
-  aboutSo,
-  approximate
+  mark
 ]

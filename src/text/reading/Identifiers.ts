@@ -179,7 +179,7 @@ const laws = affixed({
   cue: cues.slash,
   after: {
     am: `(?:(?:አዋጅ|ደንብ|መመሪያ|ውሳኔ)\\p{L}{0,2}(?: (?:ቁጥር|ቁ)\\p{L}{0,2})?|[ሕህ]ግ (?:ቁጥር|ቁ))${between}(?:\\d{1,5}\\/\\d{2,4}(?:[፣,]| እና| ወይም|ና){1,2} ?(?:ቁጥር )?){0,6}`,
-    om: `(?:[lL]absii|[dD]ambii|[qQ]ajeelfam|[qQ]aj\\.|[mM]urtii)\\p{L}{0,3}(?: [lL]akk?\\p{L}{0,8})?${between}`
+    om: `(?:[lL]absii|[dD]ambii|[qQ]ajeelfam|[qQ]aj\\.|[mM]urtii)\\p{L}{0,3}(?:(?: \\p{L}[\\p{L}']{1,14}){0,3} [lL]akk?\\p{L}{0,8})?${between}`
   },
   pattern: `(?<number>\\d{1,5})\\/(?<year>\\d{2,4})${end}(?!\\/)`,
   read: ({ groups: { number = "", year = "" }, language }) =>
@@ -205,7 +205,7 @@ const houses = affixed({
   cue: "\\d[\\/\\-]|0\\d|[A-Z]-?\\d",
   after: {
     am: `(?:ቤት|ቤ|ክፍል|ቢሮ|ሱቅ|ብሎክ|ሕንፃ|ህንፃ|ወረዳ|ቀበሌ)[.\\/]?(?: ?(?:ቁጥር|ቁ)\\p{L}{0,2})?${between}`,
-    om: `(?:[mM]an\\p{L}{1,3}|[bB]ii?roo|[dD]aree|[bB]ilookii|[gG]and\\p{L}{1,3}|[aA]ana\\p{L}{1,2})(?: [lL]akk\\p{L}{0,8})?${between}`
+    om: `(?<![\\p{L}'])(?:[mM]an\\p{L}{1,3}|[bB]ii?roo|[dD]aree|[bB]ilookii|[gG]and\\p{L}{1,3}|[aA]ana\\p{L}{1,2})(?: [lL]akk\\p{L}{0,8})?${between}`
   },
   pattern: `(?<!\\p{N})(?<number>(?:[A-Za-z]-?)?\\d{1,5}(?:[\\/\\-](?:\\d{1,5}|[A-Za-z](?!\\p{L})|አዲስ)){1,3}|0\\d{1,3}|[A-Z]-?\\d{1,4})${end}(?![\\/,.]\\p{N})`,
   read: ({ groups: { number = "", prefix: before }, language, start, text }) => {
@@ -229,6 +229,8 @@ const closeNumbers = (number: string): ReadonlyArray<string> => {
   return found !== null && Number(found[2]) - Number(found[1]) < 200 ? found : []
 }
 
+const oromoEnding = /^(.*\/\d+)(tti|ttiin|tiin|tiif|n|f|rraa|irraa|irratti)$/
+
 /** Of letters: ቁጥር መ/12/345/2016, Lakk. BO/123/16. */
 const references = affixed({
   kind: "identifier",
@@ -245,6 +247,9 @@ const references = affixed({
     const [, one, other] = /^(\d{1,3})-(\d{1,3})$/.exec(number) ?? closeNumbers(number)
     // ETH-2093-5512: digit by digit, as a code is without the word.
     const isCode = /^[A-Z]+(?:-\d{4,}){2,}$/.test(number)
+    // KMW/214/17tiin.
+    const [, whole, ending] = (language === "om" && oromoEnding.exec(number)) || []
+    if (whole !== undefined) return joined("om", parts("om", whole), { suffix: ending })
     return isCode || Number(one) < Number(other) ? undefined : parts(language, number)
   }
 })

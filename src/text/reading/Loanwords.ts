@@ -24,20 +24,22 @@ const known: ReadonlyMap<string, string> = new Map(
 export const borrowed = (word: string): string | undefined => known.get(word)
 
 /** What a noun takes in one with it; the longest first. */
-const suffix =
-  /(?:ii(?:rratti|rraa|tti|tiin|tiif|dhaan|dhaaf)|rratti|irratti|irraa|rraa|ttiin|ttiif|tiin|tiif|tti|itti|dhaan|dhaaf|dha|icha|oota|wwan|iin|iif|ii|tu|n|f|s)$/
+const suffixes =
+  "iirratti iidhaan iidhaaf irratti rratti iitiin iitiif iirraa dhaan dhaaf ttiin ttiif irraa iitti wwan rraa itti oota tiin tiif icha tti dha iin iif ii tu n f s".split(
+    " "
+  )
 
 /** A shorter beginning may be of a word of Afaan Oromo. */
 const shortest = 4
 
 /** A known word with a suffix: Facebookii, Googlen. */
 const withSuffix = (word: string): string | undefined => {
-  const end = suffix.exec(word)?.[0]
-  if (end === undefined || word.length - end.length < shortest) return undefined
-  const base = known.get(word.slice(0, -end.length))
-  return base === undefined
-    ? undefined
-    : joined("om", base, { suffix: end === "ii" ? "" : end.replace(/^ii(?=[rtd])/, "") })
+  for (const end of suffixes) {
+    const base = word.endsWith(end) ? word.slice(0, -end.length) : ""
+    const said = base.length < shortest ? undefined : known.get(base)
+    if (said !== undefined) return joined("om", said, { suffix: end === "ii" ? "" : end.replace(/^ii(?=[rtd])/, "") })
+  }
+  return undefined
 }
 
 /** ChatGPT, JavaScript: words in one. */
@@ -76,7 +78,7 @@ const nameWithEnding: Rule = {
   needs: ["latin"],
   cue: "\\p{L}'[ntrfid]",
   pattern:
-    "(?<![\\p{L}\\p{M}\\p{N}@._']|-)(?<name>\\p{Lu}\\p{Ll}{3,24})'(?<suffix>n|f|tti|ttiin|tiin|tiif|rraa|irraa|rratti|irratti|dhaan|dhaaf)(?![\\p{L}\\p{M}'])",
+    "(?<![\\p{L}\\p{M}\\p{N}@._']|-)(?<name>\\p{Lu}\\p{Ll}{3,24})'(?<suffix>n|nis|niif|f|fis|tti|ttis|ttiin|tiin|tiif|rraa|irraa|rratti|irratti|dhaan|dhaaf)(?![\\p{L}\\p{M}'])",
   read: ({ groups: { name = "", suffix: ending } }) => joined("om", name, { suffix: ending })
 }
 
@@ -85,7 +87,7 @@ export const loanwords: ReadonlyArray<Rule> = [
     kind: "loanword",
     language: "om",
     needs: ["latin"],
-    pattern: `(?<![\\p{L}\\p{M}\\p{N}@._]|[\\p{L}\\p{N}]')(?:(?<word>(?i:e-mail|wi-fi|m-pesa|x-ray|t-shirt)|${word})(?:[\\-'](?<suffix>ttiin|ttiif|tti|tiin|tiif|irratti|irraa|itti|rraa|dha|dhaan|dhaaf|icha|oota|tu|n|f|s|ii|iin|iif))?)(?![\\p{L}\\p{M}@_]|'\\p{L})`,
+    pattern: `(?<![\\p{L}\\p{M}\\p{N}@._]|[\\p{L}\\p{N}]')(?:(?<word>(?i:e-mail|check-in|check-out|wi-fi|m-pesa|x-ray|t-shirt)|${word})(?:[\\-'](?<suffix>ttiin|ttiif|tti|tiin|tiif|irratti|irraa|itti|rraa|dha|dhaan|dhaaf|icha|oota|tu|n|f|s|ii|iin|iif))?)(?![\\p{L}\\p{M}@_]|'\\p{L})`,
     read
   },
   electronic,

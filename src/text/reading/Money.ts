@@ -153,7 +153,7 @@ const counted =
  */
 const ofNone: Readonly<Record<Language, string>> = {
   am: "",
-  om: "(?! ?:? ?(?:(?:kuma|[mb]i+l)\\p{L}{0,9} |[mb]i?il\\.? )?[1-9]\\d{0,14}(?:,\\d{3})*(?:\\.\\d+)?(?![.,]?\\d|[\\/:]|-(?![1-9]\\d{0,8}(?:,\\d{3}){0,3}(?![\\d\\-]))| ?%| ?(?:ETB|USD)))(?!(?<=[QqBb]a?r)\\. ?\\d)"
+  om: "(?! ?:? ?(?:(?:kuma|[mb]i+l|ti+ri+l)\\p{L}{0,9} |[mb]i?il\\.? )?[1-9]\\d{0,14}(?:,\\d{3})*(?:\\.\\d+)?(?![.,]?\\d|:|\\/(?![\\-=])|-(?![1-9]\\d{0,8}(?:,\\d{3}){0,3}(?![\\d\\-]))| ?%| ?(?:ETB|USD)))(?!(?<=[QqBb]a?r)\\. ?\\d)"
 }
 
 /** ብር 500, $5, ETB1,250.75. A currency that is a word begins as one, and ends no other amount. */
@@ -234,8 +234,53 @@ const saidAlready: Rule = {
   read: () => ""
 }
 
+/** Doolaara USD 500, birrii ETB 500: the same, by another name. */
+const twice: Rule = {
+  kind: "money",
+  language: "om",
+  needs: ["digit"],
+  cue: "(?:US|[$€£¥]|ETB|Br|EUR|GBP)",
+  after:
+    "(?<!\\d |\\p{L})(?:[Dd]oolaa?r\\p{L}{0,3} (?=US|\\$)|(?:[Bb]irrii?n?|[Qq]arshii?n?) (?=ETB|Br)|[Yy]uuroo (?=€|EUR)|[Pp]aa?wo?u?ndii (?=£|GBP)|[Yy]u[w]?aan (?=¥))",
+  pattern: `(?<currency>US\\$|USD|\\$|ETB|Br\\.?|€|EUR|£|GBP|¥) ?${amount("om", "", "Bm")}${suffix.om}`,
+  read: (match) => {
+    const currency = named.get(match.groups.currency ?? "") ?? birr
+    const words = said("om", currency, currency.om, match.groups).replace(`${currency.om} `, "")
+    return beforeFi(match, joined("om", words, match.groups))
+  }
+}
+
+const plainAmount = "\\d{1,3}(?:,?\\d{3}){0,4}(?:\\.\\d{1,2})?"
+
+/** Birrii 500 ETB, $500 doolaara: one currency on both sides. */
+const bothSides: Rule = {
+  kind: "money",
+  language: "om",
+  needs: ["digit"],
+  cue: "\\d ?(?:ETB|US|[Bb]r|[Bb]irr|[Qq]arsh|[Dd]oo?la)",
+  pattern: `(?<![\\p{L}\\p{M}\\d])(?:(?<one>(?:[Bb]irrii?n?|[Qq]arshii?n?|ETB|Br\\.?) ?${plainAmount}) ?(?:ETB|[Bb]irrii?|[Qq]arshii?|Br)|(?<one>(?:[Dd]oolaa?ra|USD|US\\$|\\$) ?${plainAmount}) ?(?:USD|[Dd]oolaa?ra))(?![\\p{L}'\\/]| ?\\d)`,
+  read: ({ again, groups: { one = "" } }) => again(one)
+}
+
+const scaleInFull = (written: string): string =>
+  /^t/i.test(written) ? "tiriiliyoona" : /^m/i.test(written) ? "miiliyoona" : "biiliyoona"
+
+/** Bil. $61, biliyoona US$2.8: the scale before the sign of its currency, which is said first. */
+const scaleBeforeSign: Rule = {
+  kind: "money",
+  language: "om",
+  needs: ["symbol"],
+  cue: "[$€£]",
+  pattern: `(?<![\\p{L}\\p{M}\\d])(?<scale>(?:[MmBb]i+l|[Tt]i+ri+l)(?:i*y?[oe]{1,2}na{1,2})?\\.?) ?(?<sign>US\\$|[$€£]) ?(?<number>\\d{1,3}(?:,\\d{3}){0,3}(?:\\.\\d{1,3})?)(?![.,]?\\d| ?[\\-–] ?[$\\d])${suffix.om}`,
+  read: ({ again, groups }) =>
+    joined("om", again(`${groups.sign ?? ""}${scaleInFull(groups.scale ?? "")} ${groups.number ?? ""}`), groups)
+}
+
 export const money: ReadonlyArray<Rule> = [
   saidAlready,
+  scaleBeforeSign,
+  twice,
+  bothSides,
   exchangeRate,
   currencyBeside("am"),
   currencyBeside("om"),

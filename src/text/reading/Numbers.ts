@@ -5,6 +5,7 @@ import { beforeFi, joined, looseSuffix, prefix, suffix } from "./Affixes.ts"
 import { foundWords, numberWords, single } from "./Amounts.ts"
 import { letterNames } from "./LetterNames.ts"
 import { numerals } from "./numerals/OfLanguage.ts"
+import { around } from "./Pairs.ts"
 import type { Match, Rule } from "./Rule.ts"
 
 /** What the three of are named by: Godinaalee 3n, namoonni 3n, isaan 3n. */
@@ -47,6 +48,8 @@ const times = (language: Language): Rule => ({
     // (guyyaatti 3x), በቀን 3x: three times a day.
     if (daily.test(text.slice(Math.max(0, start - 14), start)))
       return language === "am" ? `${words} ጊዜ` : `yeroo ${words}`
+    // Yeroo 3x: the word says it already.
+    if (language === "om" && /(?:yeroo|si'a) $/i.test(text.slice(Math.max(0, start - 6), start))) return words
     return joined(language, language === "am" ? `${words} እጥፍ` : `dachaa ${words}`, groups)
   }
 })
@@ -111,7 +114,10 @@ const network = (language: Language): Rule => ({
   needs: ["digit"],
   cue: "[2-6] ?-?[GDKጂ]",
   pattern: `(?<![\\p{Script=Latin}\\p{M}\\d.,])${prefix[language]}(?:(?<generation>[2-6]) ?(?:G|ጂ(?!\\p{L}))|(?<generation>[23])-?(?<letter>D)|(?<generation>4)(?<letter>K))(?!\\d)${language === "om" ? suffix.om : "(?!\\p{Script=Latin})"}`,
-  read: ({ groups }) => {
+  read: (match) => {
+    const { groups } = match
+    // 2-C 3-D: of answers.
+    if (language === "om" && groups.letter === "D" && /\d-[ABCE](?!\p{L})/u.test(around(match))) return undefined
     const at = Number(groups.generation ?? "2") - 2
     const names = { am: ["ቱ", "ስሪ", "ፎር", "ፋይቭ", "ሲክስ"], om: ["tuu", "siri", "foor", "faayiv", "siks"] }[language]
     return joined(language, `${names[at] ?? ""} ${letterNames(language, groups.letter ?? "G")}`, groups)

@@ -1,9 +1,11 @@
 /** Ordinals: digits with ኛ, -ffaa, or an English ending, and what is written behind it. */
 import type { Language } from "../../Domain.ts"
-import { joined, looseSuffix, prefix, suffix } from "./Affixes.ts"
+import { joined, prefix, suffix } from "./Affixes.ts"
 import { between, plain } from "./Amounts.ts"
+import { articles } from "./Articles.ts"
 import { valueOf } from "./calendar/Written.ts"
 import { numerals } from "./numerals/OfLanguage.ts"
+import { around } from "./Pairs.ts"
 import type { Rule } from "./Rule.ts"
 
 /** Longer ones are names of things. */
@@ -48,7 +50,7 @@ const oromo: Rule = {
   language: "om",
   needs: ["digit"],
   cue: "\\d[\\-' ]?(?:[ao]?ff|fa|FFA)",
-  pattern: `(?<![\\d.,\\/\\p{L}])(?:(?<from>\\d{1,4})(?:[\\-']?ffaa)?${between})?${digits}[\\-' ]?(?:(?:[ao]?ffaa?|faa)${suffix.om}|FFAA(?<suffix>N|NIS|TTI|F|S|RRAA)?(?![\\p{L}\\p{M}]))`,
+  pattern: `(?<![\\d,\\p{L}]|(?<!ffaa)\\/|(?<!\\p{L}{2})\\.)(?:(?<from>\\d{1,4})(?:[\\-']?ffaa)?${between})?${digits}[\\-' ]?(?:(?:[ao]?ffaa?|faa)${suffix.om}|FFAA(?<suffix>N|NIS|TTI|F|S|RRAA)?(?![\\p{L}\\p{M}]))`,
   read: ({ groups }) => {
     const { from, number = "0" } = groups
     const last = joined("om", numerals.om.ordinal(BigInt(plain(number))), groups)
@@ -90,7 +92,7 @@ const romanValue = (roman: string): number =>
 const wellFormed = /^X{0,3}(?:IX|IV|V?I{0,3})$/
 /** What is numbered by a cardinal: ምዕራፍ አራት, Boqonnaa afur. */
 const parts =
-  /(?:ምዕራፍ|ክፍል|ጥራዝ|ቅጽ|አንቀጽ|ደረጃ|ምድብ|መጽሐፍ|ባለሙያ|ባለሞያ|ኦፊሰር|ሠራተኛ|ሰራተኛ|ቴክኒሽያን|ኤክስፐርት|ኦዲተር|አካውንታንት|ጸሐፊ|ፀሐፊ|ኢንጂነር|[Bb]oqonnaa|[Kk]utaa|[Jj]ildii|[Kk]eewwata|[Ss]adarkaa|[Gg]aree|[Gg]urmuu|[Rr]amaddii|[Gg]ulantaa|[Cc]hapter|[Pp]art|[Ss]ad\.|[Kk]ew\.|[Bb]oq\.)(?:[፡፦:])?(?: [IVX]{1,5}(?:[፣,]| እና| ወይም| ና| fi)){0,4} (?:[IVX]{1,5}\/)?$/
+  /(?:ምዕራፍ|ክፍል|ጥራዝ|ቅጽ|አንቀጽ|ደረጃ|ምድብ|መጽሐፍ|ባለሙያ|ባለሞያ|ኦፊሰር|ሠራተኛ|ሰራተኛ|ቴክኒሽያን|ኤክስፐርት|ኦዲተር|አካውንታንት|ጸሐፊ|ፀሐፊ|ኢንጂነር|[Bb]oqonnaa|[Kk]utaa|[Jj]ildii|[Kk]eewwata|[Ss]adarkaa|[Gg]aree|[Gg]urmuu|[Rr]amaddii|[Gg]ulantaa|[Cc]hapter|[Pp]art|[Ll]evel|[Ll]eeveelii|[Ss]ad\.|[Kk]ew\.|[Bb]oq\.)(?:[፡፦:])?(?: [IVX]{1,5}(?:[፣,]| እና| ወይም| ና| fi)){0,4} (?:[IVX]{1,5}\/)?$/
 /** Names that have a number of one sign as well. */
 const numberedNames =
   /(?:ሥላሴ|ስላሴ|ጦርነት|ምኒልክ|ቴዎድሮስ|ዮሐንስ|ጳውሎስ|[Ss]illaasee|Addunyaa|Yohaannis|[TX]ewoodi?roos|Minilik|Elizabeth|ኤልሳቤጥ|Paul|Waraana) $/
@@ -125,6 +127,21 @@ const listed: Rule = {
   read: ({ groups, language }) => {
     const value = BigInt(groups.number ?? groups.inner ?? "0")
     return value === 0n ? undefined : `${numerals[language].ordinal(value)}${language === "am" ? "፣" : ","}`
+  }
+}
+
+/** (i) biiroo, (ii) teessuma: items by small Roman digits, of which one alone is a letter. */
+const romanItem: Rule = {
+  kind: "ordinal",
+  language: "om",
+  needs: ["latin"],
+  cue: "\\(?[ivx]{1,4}\\)",
+  pattern: "(?<=(?:^|[\\s;:,])\\(?)[ivx]{1,4}(?=\\))",
+  read: (match) => {
+    const number = match.found.toUpperCase()
+    return wellFormed.test(number) && /(?<!\p{L})i[iv]\)/u.test(around(match))
+      ? numerals.om.ordinal(BigInt(romanValue(number)))
+      : undefined
   }
 }
 
@@ -191,23 +208,6 @@ const gluedList = inLine("am", "(?= ?\\p{L}{2}|(?<=\\)) \\d)")
 /** 1. Dura taa'aa 2. Barreessaa: with them. */
 const spacedList = inLine("om", "(?= \\p{L}{2})")
 
-/** አንቀጽ 14(2), kwt. 24(2): the part of an article, and the part of that. */
-const subArticle = (language: Language, after: string): Rule => ({
-  kind: "ordinal",
-  language,
-  needs: ["digit"],
-  cue: "\\d ?\\(\\d|\\d\\/\\d|\\d\\.\\d",
-  after,
-  pattern: `(?:(?<=\\d|fi|hanga) ?\\((?<number>\\d{1,2})\\)(?: ?[\\-–] ?\\((?<last>\\d{1,2})\\))?|(?<=\\d)\\/(?<number>\\d{1,2})${language === "am" ? "\\/?(?![\\d\\/])" : "\\/(?!\\d)"}${language === "am" ? "|(?<=\\d)\\.(?<number>\\d{1,2})(?:[\\-–](?<last>\\d{1,2}))?(?![\\d%]|[.,:\\/]\\d)" : ""})${looseSuffix[language]}`,
-  read: ({ groups }) => {
-    const numbers = [groups.number, groups.last].flatMap((number) =>
-      number === undefined ? [] : [numerals[language].cardinal(BigInt(number))]
-    )
-    const words = language === "am" ? "ንዑስ አንቀጽ" : "keewwata xiqqaa"
-    return joined(language, ` ${words} ${numbers.join(language === "am" ? " እስከ " : " hanga ")}`, groups)
-  }
-})
-
 /** (1) ስም፤ (2) ዕድሜ: items of a list, each in brackets. */
 const bracketed: Rule = {
   kind: "ordinal",
@@ -225,12 +225,22 @@ const bracketed: Rule = {
   }
 }
 
-/** An article of a law; others may stand between it and the part: አንቀጽ 39(1)፣ 40 እና 51(3). */
-const article =
-  "(?:አንቀ[ጽፅ]\\p{L}{0,2}|አንቀ?\\.|[ሕህ]\\/አ\\.?|[ሕህ]\\/?ግ?[ \\/]ቁ(?:ጥር)?\\.?) ?\\d{1,4}(?:[\\-–]\\d{1,4})?(?:(?: ?\\((?:\\d{1,2}|[ሀ-ፚ])\\)|\\/(?:\\d{1,2}|[ሀ-ፚ])\\/|\\.\\d{1,2}){0,3}(?:[፣,]| እና| ወይም|ና){1,2} ?\\d{1,4}){0,6}"
+/** PSR-IX, sadarkaa-I: of a rank. */
+const rank: Rule = {
+  kind: "ordinal",
+  language: "om",
+  needs: ["latin"],
+  cue: "-[IVX]",
+  after: "(?<![\\p{L}\\d])(?:[A-Z]{2,5}(?=-[IVX]{2})|[sS]adarkaa|[lL]evel|[lL]eeveelii)",
+  pattern: "-(?<number>[IVX]{1,5})(?![\\p{L}\\d\\-])",
+  read: ({ groups: { number = "" } }) =>
+    wellFormed.test(number) ? ` ${numerals.om.cardinal(BigInt(romanValue(number)))}` : undefined
+}
 
 export const ordinals: ReadonlyArray<Rule> = [
   rankOf,
+  ...articles,
+  rank,
   amharic,
   oromo,
   oromoRoman,
@@ -240,12 +250,8 @@ export const ordinals: ReadonlyArray<Rule> = [
   listed,
   part("am", "[ሀ-ፚ]{2}"),
   part("om", "\\p{Lu}\\p{Ll}"),
+  romanItem,
   gluedList,
   bracketed,
-  spacedList,
-  subArticle("am", article),
-  subArticle(
-    "om",
-    "(?:[kK]wt[.:]?|[kK]ee?w{1,2}(?:\\.|at\\p{L}{0,4})?|[kK]ee?yy?at\\p{L}{0,4}|[aA]nqas\\p{L}{0,3}\\.?) ?\\d{1,4}(?: ?\\(\\d{1,2}\\)(?: ?\\(\\p{L}\\))? (?:fi|hanga)(?: \\d{1,4})?)?"
-  )
+  spacedList
 ]

@@ -9,6 +9,20 @@ export const notMore = "(?![\\d\\/]|:(?! )|[.,\\-]\\d)"
 /** How far a word tells: UTF-16 code units on either side. */
 export const reach = 40
 
+/** UTF-16 code units on either side that a list or a question takes at most. */
+const listReach = 240
+
+/** What stands around a match, as far as a list goes: bounded, so that a text is read in linear time. */
+export const around = ({
+  end,
+  start,
+  text
+}: {
+  readonly end: number
+  readonly start: number
+  readonly text: string
+}): string => text.slice(Math.max(0, start - listReach), end + listReach)
+
 /** ½, 2¼: the whole, and the two sides of the fraction. */
 const vulgar = /^(\d*) ?(\d)\u2044(\d)$/
 

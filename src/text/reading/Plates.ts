@@ -33,13 +33,13 @@ const region = (language: Language): Rule => ({
 
 /** Words before the class, where no hyphen stands behind it: ኮድ 2 A12345. */
 const word =
-  "(?:[bB]aajaajii\\p{L}{0,2}|[dD]oqdoqqee\\p{L}{0,2}|ኮድ|ታርጋ\\p{L}{0,3}|ሰሌዳ\\p{L}{0,3}|(?:ሰሌዳ|ታርጋ) ቁጥር\\p{L}{0,2}|[kK]oodii|[gG]abatee|[tT]aargaa|[gG]abatee \\p{L}{2,12})"
+  "(?:[bB]aajaajii\\p{L}{0,2}|[dD]oqdoqqee\\p{L}{0,2}|ኮድ|ታርጋ\\p{L}{0,3}|ሰሌዳ\\p{L}{0,3}|(?:ሰሌዳ|ታርጋ) ቁጥር\\p{L}{0,2}|[kK]oodii|[kK]od\\.|[gG]abatee|[tT]aargaa|[gG]abatee \\p{L}{2,12})"
 
 const number = affixed({
   kind: "plate",
   needs: ["long"],
   cue: "[1-9](?:[ \\-]| - )(?:[A-Z][ \\-]?)?\\d{4}",
-  pattern: `(?:(?<![\\p{N}\\p{Script=Latin}][.,\\-]?)|(?<=(?<![\\p{L}\\p{N}])(?:[A-Z]{2,4}|Orom?)-))(?<class>0?[1-9])(?:-|(?<=${word} ?0?[1-9]) (?:- )?)(?<number>[A-Z][ \\-]?\\d{4,5}|\\d{5}|(?<=${word} ?0?[1-9](?:[ \\-]| - ))\\d{4})${end}(?![.,\\-\\/]\\p{N})`,
+  pattern: `(?:(?<![\\p{N}\\p{Script=Latin}][.,\\-]?)|(?<=(?<![\\p{L}\\p{N}])(?:(?:[A-Z]{2,4}|Orom?)-|[kK]od\\.)))(?<class>0?[1-9])(?:-|(?<=${word} ?0?[1-9]) (?:- )?)(?<number>[A-Z][ \\-]?\\d{4,5}|\\d{5}|(?<=${word} ?0?[1-9](?:[ \\-]| - ))\\d{4})${end}(?![.,\\-\\/]\\p{N})`,
   read: ({ groups: { class: vehicle = "", number: written = "" }, language }) =>
     paused(language, [named(language, vehicle), code(language, written.replace(/[ -]/, ""))])
 })
@@ -62,7 +62,7 @@ const regionBehind: Rule = {
   needs: ["long"],
   cue: "\\d (?:O|A)",
   after: "[1-9](?:[ \\-]| - )(?:[A-Z][ \\-]?)?\\d{4,5} ",
-  pattern: `(?:ORO|Oro|OR|AA|AM)(?![\\p{L}\\p{N}])`,
+  pattern: `(?:ORO|Oro|OR|AA|AM|A\\.A\\.?)(?![\\p{L}\\p{N}])`,
   read: ({ found }) => regions.om.get(found)
 }
 

@@ -55,7 +55,7 @@ const email = rule(
 
 const handle = rule(
   "handle",
-  "(?<![\\p{Script=Latin}\\p{N}_@.])@(?<name>[\\p{L}_][\\p{L}\\p{M}\\p{N}_]*(?:\\.[A-Za-z0-9_]+)?)",
+  "(?<![\\p{Script=Latin}\\p{N}_@.])@(?<name>[\\p{L}_][\\p{L}\\p{M}\\p{N}_]*(?:\\.[a-z\\d_]{3,30}(?![\\p{L}\\p{M}]))?)",
   (match) => spaced(signName(match.language, "@"), spoken(match, divided(match.groups.name ?? ""))),
   ["symbol"]
 )
@@ -96,7 +96,7 @@ const file = rule(
 /** /home/abebe, ~/notes, C:\Users, and the commands of a chat: /start. */
 const filePath = rule(
   "url",
-  "(?<![\\p{L}\\p{N}\\/.:<~_°%])(?![\\/_.\\-]{1,100}(?![A-Za-z0-9_.\\/\\-])|\\/\\d{1,4}(?![A-Za-z0-9_.\\/\\-]))(?:~?(?:\\/[A-Za-z0-9_.\\-]+)+\\/?(?<!\\.)|[A-Za-z]:\\\\[\\p{L}0-9_.\\\\\\-]*)(?![\\p{L}\\p{N}])",
+  "(?<![\\p{L}\\p{N}\\/.:<~_°%]|\\)(?=\\/\\d))(?![\\/_.\\-]{1,100}(?![A-Za-z0-9_.\\/\\-])|\\/\\d{1,4}(?![A-Za-z0-9_.\\/\\-]))(?:~?(?:\\/[A-Za-z0-9_.\\-]+)+\\/?(?<!\\.)|[A-Za-z]:\\\\[\\p{L}0-9_.\\\\\\-]*)(?![\\p{L}\\p{N}])",
   (match) => spoken(match, match.found),
   ["symbol"]
 )

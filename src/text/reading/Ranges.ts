@@ -6,7 +6,7 @@
 import type { Language } from "../../Domain.ts"
 import { amharicOrdinal, joined, looseSuffix, prefix } from "./Affixes.ts"
 import { amount, amountWords, foundWords, fractional, numberWords, outer } from "./Amounts.ts"
-import { alone, notMore, reach, value } from "./Pairs.ts"
+import { alone, around, notMore, reach, value } from "./Pairs.ts"
 import { cues, type Rule } from "./Rule.ts"
 import { scores } from "./Scores.ts"
 
@@ -73,6 +73,33 @@ const ethiopic: Rule = {
   read: () => " እስከ "
 }
 
+const oromoCounted =
+  "(?:ji'a|waggaa|guyyaa|torban|sa'aa?tii|daqiiqaa|birrii|qarshii|doolaara|kg|km|kiiloo(?: giraama| meetira)?|kuntaala|hektaara|meetira)"
+
+/** Ji'a 6 – waggaa 5: the same in Afaan Oromo, and of classes: KG-8. */
+const namedInOromo: Rule = {
+  kind: "range",
+  language: "om",
+  needs: ["digit"],
+  cue: `\\d ?[\\-–—] ?${oromoCounted}|KG ?[\\-–—] ?\\d`,
+  after: `(?<!\\p{L})(?:(?i:${oromoCounted}) \\d{1,9}(?:[.,]\\d{1,3})?|KG)`,
+  pattern: ` ?[\\-–—] ?(?=${oromoCounted} \\d|(?<=KG ?[\\-–—] ?)\\d)`,
+  // Sa'a 8 - guyyaa 5 - torban 52: a list.
+  read: (match) => ((around(match).match(/\d ?[-–—] ?\p{Ll}/gu)?.length ?? 0) > 1 ? undefined : " hanga ")
+}
+
+/** Q1–Q4: from one to the other of what has a letter and a number. */
+const labelled: Rule = {
+  kind: "range",
+  language: "om",
+  needs: ["digit"],
+  cue: "\\d ?[\\-–—] ?[A-Z]\\d",
+  pattern:
+    "(?<![\\p{L}\\p{N}\\-])(?<label>[A-Z])(?<first>\\d{1,2}) ?[\\-–—] ?\\k<label>(?<last>\\d{1,2})(?![\\p{L}\\p{N}\\-])",
+  read: ({ again, groups: { first = "", label = "", last = "" } }) =>
+    Number(first) < Number(last) ? `${again(label + first)} hanga ${again(label + last)}` : undefined
+}
+
 /** ½, 2½, 1/2, 2/3ኛ. */
 const fraction = (language: Language): Rule => ({
   kind: "fraction",
@@ -114,7 +141,7 @@ const outOf = (language: Language): Rule => ({
     // Of the same whole twice: 180/600, 170/600.
     const isRepeated = language === "om" && near.split(`/${whole}`).length > 2
     if (Number(whole) > 100 && !isRepeated && !marks.test(near)) return undefined
-    const [part, all] = [numberWords(language, one), numberWords(language, whole)]
+    const [part, all] = [numberWords(language, one), numberWords(language, whole.replace(/\.0+$/, ""))]
     if (language === "om" && one === "50" && whole === "50")
       return joined(language, `${part} ${joined(language, all, { suffix: "n" })}`, groups)
     // የ40/60 ቤት, 50/50: two shares of one whole, what a saver pays and what the bank lends.
@@ -220,5 +247,7 @@ export const ranges: ReadonlyArray<Rule> = [
   ...of(outOf),
   ...of(slashed),
   ...of(range),
-  bothCounted
+  bothCounted,
+  namedInOromo,
+  labelled
 ]

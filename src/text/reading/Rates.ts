@@ -10,7 +10,7 @@ export const ratesAlone: Rule = {
   language: "om",
   needs: ["symbol"],
   cue: "[A-Za-z²³23.℃]\\/",
-  pattern: `(?<![\\p{L}\\p{N}.\\/]|\\d ?)(?=[A-Za-z])(?<unit>${oromoUnitBefore})\\/(?<per>${unitWritten})(?![\\p{L}\\p{N}\\/]| ?\\d)`,
+  pattern: `(?<![\\p{L}\\p{N}.\\/]|\\d ?)(?=[A-Za-z])(?<unit>${oromoUnitBefore})\\/(?<per>${unitWritten})(?![\\p{L}\\p{N}'\\/]| ?\\d)`,
   read: ({ groups }) => {
     const [unit, each] = [unitNamed(groups.unit ?? ""), unitNamed(groups.per ?? "")]
     return unit === undefined || each === undefined ? undefined : `${perUnit("om", each)} ${unit.om}`
@@ -18,7 +18,7 @@ export const ratesAlone: Rule = {
 }
 
 /** What doses are of, before them or behind. */
-const medicine = /m[gl] |kini+n|daw[aw]aa|qoric|guyyaa|dooz|kapsul|shiroop/iu
+const medicine = /m[gl] |tab\. |kaps|kini+n|daw[aw]aa|qoric|guyyaa|dooz|kapsul|shiroop/iu
 
 /** 500mg 1x3: one, three times a day. */
 const oromoDoses: Rule = {
@@ -26,7 +26,7 @@ const oromoDoses: Rule = {
   language: "om",
   needs: ["digit"],
   cue: "\\d ?[x×X] ?\\d",
-  pattern: "(?<![\\d.,\\/\\p{L}])(?<one>[1-3]) ?[x×X] ?(?<times>[1-6])(?![\\p{L}\\d\\/]|[.,]\\d| ?[x×X\\d])",
+  pattern: "(?<![\\d.,\\/\\p{L}])(?<one>[1-4]) ?[x×X] ?(?<times>[1-6])(?![\\p{L}\\d\\/]|[.,]\\d| ?[x×X\\d])",
   read: ({ end, groups: { one = "", times = "" }, start, text }) =>
     medicine.test(text.slice(Math.max(0, start - 24), end + 10))
       ? `${numberWords("om", one)} si'a ${numberWords("om", times)}`
@@ -86,9 +86,9 @@ export const forEachInOromo: Rule = {
   language: "om",
   needs: ["symbol"],
   cue: "\\/ ?(?:[kK]g|[lL]|ha|ku|m)",
-  pattern: `(?<![\\d.,\\/:\\-]|\\p{L})(?<amount>${amounts.om}) ?\\/ ?(?<per>[kK]g|[lL]t?r?|ha|kuntaala|kuntaalii|li+ti+rii?a?|m[²2])(?![\\p{L}\\d\\/])`,
+  pattern: `(?<![\\d.,\\/:\\-]|\\p{L})(?<amount>${amounts.om}) ?\\/ ?(?<per>[kK]g|[lL]t?r?|ha|ku\\.?|kuntaala|kuntaalii|li+ti+rii?a?|m[²2])(?![\\p{L}\\d\\/])`,
   read: ({ groups: { amount = "", per = "" } }) => {
-    const each = unitNamed(per)
+    const each = unitNamed(per.startsWith("ku") ? "ku." : per)
     return each === undefined ? undefined : `${perUnit("om", each)} ${amountWords("om", amount)}`
   }
 }

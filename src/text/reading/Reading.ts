@@ -9,6 +9,7 @@
 import type { Language } from "../../Domain.ts"
 import { isEthiopicLetter, isEthiopicNumeral, isLatinLetter } from "../Letters.ts"
 import { abbreviations } from "./Abbreviations.ts"
+import { approximates } from "./Approximate.ts"
 import { beforeCodes, calendar } from "./Calendar.ts"
 import { fold, folding, inOriginal } from "./Folding.ts"
 import { formulas } from "./Formulas.ts"
@@ -37,6 +38,7 @@ const after: ReadonlyArray<Rule> = [
   ...networks,
   ...identifiers,
   ...formulas,
+  ...approximates,
   ...money,
   ...calendar,
   ...measures,

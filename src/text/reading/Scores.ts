@@ -8,7 +8,7 @@ import type { Match, Rule } from "./Rule.ts"
 /** Words of sports near a score, which nothing but its neighbours tells from a range. */
 const sports: Readonly<Record<Language, RegExp>> = {
   am: /\d ?ለ ?\d|(?<![\d.,/-])[1-9][-–]0(?![\d.%])|ሃፍ ?ታይም|ቮሊቦል|ቴኒስ|አሸን|ሸነፍ|ተሸን|ሸነፈ|ጎል(?![ማምበብ])|ግብ(?![ርረዓአይጽፅጻፃዣጠጥ])|ጨዋታ|ቡድ[ንኑ]|ውጤት|ዋንጫ|ሊግ|አቻ|ረታ|ረታች|ድ[ልሉ](?!ድ)|ክለብ|ተለያ|ተጫዋ|ስታዲየም|ከነማ|እግር ኳስ|መረብ|በሆነ ልዩነት|ፍ[./]ቅ|ፍ[ጹፁ]ም ቅጣት|መለያ ምት/,
-  om: /sagalee|goolii|mo'at|moo'|moot(?:e|an|tee)(?!\p{L})|injifa|taph|kubbaa|garee|wal ?qixx|liigii|waancaa|kilab|istaadiyem|mo'am|qabxii|gool|galch/iu
+  om: /sagalee|goolii|mo'at|moo'|moot(?:e|an|tee)(?!\p{L})|injifa|taph|kubbaa|garee|wal ?qixx|liigii|waancaa|kilab|istaadiyem|mo'am|qabxii|gool|galch|(?<!\p{L})(?:seetii|set |tee?nisii|voo?lii)/iu
 }
 /** What a range follows or counts, near a word of sports too. */
 const pages = /(?:ገጽ|ቁጥር|ክፍል|ምዕራፍ|ዕድሜ|fuula|lakk\.|boqonnaa|umrii) ?$/i
@@ -24,6 +24,8 @@ const oromoLabels =
 const oromoName = /(?<![\p{L}'])\p{Lu}[\p{L}']{2,} $/u
 const oromoNameAfter = /^ \p{Lu}[\p{L}']{2,}(?<!tti|rraa|keessa)(?![\p{L}'])/u
 
+/** Walakkaa duraa 1-1: of a game. */
+const firstHalf = /walakkaa (?:duraa|jalqabaa?|boodaa|lammaffaa)\p{L}{0,3}[:,]? $/iu
 const ofGoals = /^\d(?:[-–—]| [-–—] )\d(?!\d)/
 
 /** 1-0, 2-2 descend, as no range does; Arsenaal 1-2 Chelsii and Raayyaa 78-72 Gaambeellaa stand between names. */
@@ -33,6 +35,7 @@ const isOromoScore = ({ found, groups }: Match, before: string, after: string): 
   const descends = value(groups.one) >= value(groups.other)
   if (oromoLabels.test(before) || found.includes(":")) return false
   const areGoals = ofGoals.test(found)
+  if (areGoals && (firstHalf.test(before) || /^n? (?:xumur|addaan|gargar|wal qix|qixx)/.test(after))) return true
   if (areGoals && descends && !isEven) return !/\d ?$/.test(before)
   return (areGoals || descends) && oromoName.test(before) && oromoNameAfter.test(after)
 }
@@ -121,7 +124,7 @@ const ratio = (language: Language): Rule => ({
   language,
   needs: ["digit"],
   cue: "\\d ?[:፡] ?\\d",
-  pattern: `${alone}${prefix[language]}(?<one>\\d{1,3}) ?[:፡] ?(?<other>\\d{1,3}(?:,\\d{3})+|\\d{1,9})${notMore}${looseSuffix[language]}`,
+  pattern: `${alone}${prefix[language]}(?<one>\\d{1,3}${language === "om" ? "(?:\\.\\d{1,2})?" : ""})${language === "om" ? "(?: ?[:፡](?! )| [:፡] )" : " ?[:፡] ?"}(?<other>\\d{1,3}(?:,\\d{3})+|\\d{1,9})${notMore}${looseSuffix[language]}`,
   read: ({ groups }) =>
     joined(
       language,

@@ -211,8 +211,8 @@ const quoted: Rule = {
   kind: "silent",
   language: "om",
   needs: ["symbol", "latin"],
-  cue: '["”»]-?\\p{Ll}',
-  pattern: '(?<=\\p{L})["”»]-?(?=(?:n|f|s|tti|rraa|irraa|irratti|itti|iin|dhaan|dha)(?!\\p{L}))',
+  cue: '[\\)"”»]-?\\p{Ll}',
+  pattern: '(?<=\\p{L})[\\)"”»]-?(?=(?:n|f|s|tti|rraa|irraa|irratti|itti|iin|dhaan|dha)(?!\\p{L}))',
   read: () => ""
 }
 

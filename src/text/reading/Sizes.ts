@@ -16,7 +16,7 @@ const dimensions = (language: Language): Rule => ({
   language,
   needs: ["digit"],
   cue: "[x×X*] ?[\\p{N}.kmbt]",
-  pattern: `${notInNumber}${prefix[language]}(?<one>${amounts[language]}) ?(?<first>${quantity})? ?(?:[x×X]|\\*(?=\\d{1,4} ?(?:ሜ|ካሬ|ሴ|c?m(?!\\p{L})))) ?(?<two>${amounts[language]})(?: ?[x×X] ?(?<three>${amounts[language]}))?(?![\\d⁰¹²³⁴-⁹⁻\\^])(?: ?(?<unit>${quantity}))?${suffix[language]}`,
+  pattern: `${notInNumber}${prefix[language]}(?<one>${amounts[language]}) ?(?<first>${quantity})? ?(?:[x×X]|\\*(?=\\d{1,4} ?(?:ሜ|ካሬ|ሴ|c?m(?!\\p{L})))) ?(?<two>${amounts[language]})(?: ?(?:${quantity})? ?[x×X] ?(?<three>${amounts[language]}))?(?![\\d⁰¹²³⁴-⁹⁻\\^])(?: ?(?<unit>${quantity}))?${suffix[language]}`,
   read: ({ end, groups, text }) => {
     const sides = [groups.one, groups.two, groups.three].flatMap((side) =>
       side === undefined ? [] : [amountWords(language, side)]

@@ -34,7 +34,9 @@ const foreign = (language: Language, written: string, rest: string): ReadonlyArr
     : local(language, rest)
 }
 
-const international = (language: Language, written: string): string => {
+const international = (language: Language, found: string): string => {
+  // +251(0)911…: the zero is of calls within the country.
+  const written = found.replace("(0)", "")
   const digits = written.replace(/\D/g, "")
   const plus = signName(language, "+")
   const isEthiopian = digits.startsWith(ethiopia)
@@ -90,7 +92,7 @@ const oromoBefore =
   "[bB]ilbil\\p{L}{0,8}(?: (?:bilisaa?|gabaab\\p{L}{2,4}|manaa?|harkaa?|waajjiraa?|keenya|keessan|koo|kee|isaa|isaanii))?(?: [lL]akk\\p{L}{0,8}\\.?)?|[lL]akk\\p{L}{0,8}\\.? (?:bilbil\\p{L}{0,8}|gabaab\\p{L}{0,4})(?: \\p{L}{2,10})?|[bB]il\\.?|[mM]oobaayil\\p{L}{0,3}|[fF]aaksi\\p{L}{0,2}|[tT]el\\.?|TEL\\.?|[fF]ax\\.?|[sS]arara \\p{L}{4,8}|[cC]all [cC]ent(?:er|re)|[tT]ajaajil\\p{L}{1,3} maamil\\p{L}{1,6}"
 const oromoFillers = "irratti|irraan|tti|karaa|lakkoofsa|gabaabaa|gabaabduu|ergaa|bilisaan|tola|OK|A|jechuun"
 /** An order to call, and one to send to a number: loltoota 4000 ergite sends so many. */
-const oromoAfter = `(?=\\p{L}{0,3}(?: (?:${oromoFillers})){0,4} ?bilbil(?:aa|aatii|i|uu\\p{L}{0,3}|ame|amu|achuu\\p{L}{0,2}|ee|tee|anii?)?(?!\\p{L})|(?:-?tti|(?: (?:${oromoFillers})){1,4}) (?:\\p{L}{2,9} )?(?:ergaa|erg[iu]|erguu|barreess)|(?<=[gG]ara \\d{3,5})(?: SMS| ergaa)? erg|(?:-?tti| irratti) ["“'][^"”']{1,20}["”'] (?:jedh|erg|barreess)|,? ?(?:ykn|yookii?n|yookaan|fi|\\/) (?:\\+251|0[1-9]\\d)[\\d \\-]{6})`
+const oromoAfter = `(?=\\p{L}{0,3}(?: (?:${oromoFillers})){0,4} ?bilbil(?:aa|aatii|i|uu\\p{L}{0,3}|ame|amu|achuu\\p{L}{0,2}|ee|tee|anii?)?(?!\\p{L})|(?:-?tti|(?: (?:${oromoFillers})){1,4}) (?:\\p{L}{2,9} )?(?:ergaa|erg[iu]|erguu|barreess)|(?<=[gG]ara \\d{3,5})(?: SMS| ergaa)? erg|(?:-?tti| irratti|(?<=[gG]ara \\d{3,5})) ["“'][^"”']{1,20}["”'] (?:jedh|erg|barreess)|,? ?(?:ykn|yookii?n|yookaan|fi|\\/) (?:\\+251|0[1-9]\\d)[\\d \\-]{6})`
 /** Bilbila 8282 yookiin 6030: one after the other. */
 const anotherBefore = "[bB]ilbil\\p{L}{0,8}(?: \\p{L}{2,12}){0,2} \\d{3,4} (?:fi|ykn|yookiin|yookaan|yookin) "
 
@@ -130,7 +132,8 @@ const told: Readonly<Record<Language, ReadonlyArray<Rule>>> = {
     ),
     {
       ...rule("om", "\\b9\\d\\d\\b", "9\\d\\d(?=\\s*(?:$|[\\n.,;\\)]|fi |irratti |tti ))"),
-      after: "(?:[aA]mbulaansii?|[pP]oolisii|[yY]akka|[iI]bidda?|[bB]alaa|[fF]annoo [dD]iimaa)\\p{L}{0,3}[ :.\\-–]{1,3}"
+      after:
+        "(?:[aA]mbulaansii?|[pP]oo?li+si+|[yY]akka|[iI]bidda?|[bB]alaa|[fF]annoo [dD]iimaa)\\p{L}{0,3}[ :.\\-–]{1,3}"
     }
   ]
 }

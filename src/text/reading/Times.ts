@@ -86,7 +86,7 @@ const halves: Readonly<Record<Language, Readonly<Record<"a" | "p" | "d" | "b", s
 
 /** AM, p.m., WD (waaree dura), W.B. behind a time. */
 const halfNamed = (name: string): string =>
-  `(?<${name}>[AaPp]\\.? ?[Mm](?:\\.(?!\\s*$))?|W\\.?[DB](?:\\.(?!\\s*$))?)(?![\\p{L}\\p{M}])`
+  `(?<${name}>[AaPp]\\.? ?[Mm](?:\\.(?!\\s*$))?|W\\.?[DB](?:\\.(?!\\s*$))?)(?![\\p{M}]|(?!(?:tti|n|f|rraa|irraa|irratti)(?!\\p{L}))\\p{L})`
 const halfPattern = halfNamed("half")
 
 const halfWords = (language: Language, written: string | undefined): string => {
@@ -129,7 +129,7 @@ const noTime = "(?<!(?:ጥምርታ|ምጥጥን|ሬሾ|ውጤት|ስኬል|rees
 /** A ratio's word farther off: raashoon barsiisaa-barataa 1:50 irraa gara 1:40tti. */
 const ofRatio: Readonly<Record<Language, RegExp>> = {
   am: /(?:ጥምርታ|ምጥጥን|ሬሾ|ድብልቅ|(?<!ሬክተር )ስኬል)[^።!?፣፤\n]{0,24}(?<!(?:[ጠጧ]ዋ?[ትቱ]|ቀ[ንኑ]|ማታው?|ምሽ[ትቱ]|[ሌለ]ሊ[ትቱ]) )$/,
-  om: /raash?oo|reesh[iy]*oo|iskeelii/iu
+  om: /(?:raa|ree)sh?[iy]*oo|iskeelii/iu
 }
 
 /** ሰዓት behind a time, which is said with the hour. */

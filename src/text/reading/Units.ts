@@ -15,7 +15,7 @@ export interface Unit {
 
 const lengths: ReadonlyArray<Unit> = [
   {
-    written: "km|Km|KM|kms|ኪ.ሜ|ኪሎ ሜትር|ኪሎሜትር|kiiloo meetira|kiiloomeetira|kiiloometira|kilometers",
+    written: "km|Km|KM|kms|k.m|K.m|K.M|ኪ.ሜ|ኪሎ ሜትር|ኪሎሜትር|kiiloo meetira|kiiloomeetira|kiiloometira|kilometers",
     am: "ኪሎ ሜትር",
     om: "kiiloo meetira"
   },
@@ -29,7 +29,7 @@ const lengths: ReadonlyArray<Unit> = [
   { written: "ሜ/ሰ|ሜ/ሰከ", am: "ሜትር በሰከንድ", om: "meetira sekondii tokkotti" },
   { written: "µm|μm", am: "ማይክሮ ሜትር", om: "maayikiroo meetira" },
   { written: "nm", am: "ናኖ ሜትር", om: "naanoo meetira" },
-  { written: "ft", am: "ጫማ", om: "fiitii" },
+  { written: "ft|feet", am: "ጫማ", om: "fiitii" },
   { written: "inch|inches|″|''", am: "ኢንች", om: "inchii" },
   { written: "miles|mile", am: "ማይል", om: "maayilii" },
   { written: "m.a.s.l|masl|ሜ.ከባህር ጠለል በላይ", am: "ሜትር ከባሕር ጠለል በላይ", om: "meetira sadarkaa galaanaa ol" }
@@ -48,6 +48,7 @@ const areas: ReadonlyArray<Unit> = [
     am: "ካሬ ሜትር",
     om: "kaaree meetira"
   },
+  { written: "mm²|mm2", am: "ካሬ ሚሊ ሜትር", om: "kaaree miilii meetira" },
   { written: "cm²|cm2|cm^2|ሴ.ሜ²", am: "ካሬ ሴንቲ ሜትር", om: "kaaree seentii meetira" },
   {
     written: "m³|m3|m^3|cbm|ሜ³|ሜ3|ሜ.ኩ|ሜ.ኪዩብ|ሜትር ኪዩብ|meetira kuubii|meetir kuubii",
@@ -69,7 +70,7 @@ const areas: ReadonlyArray<Unit> = [
 
 const weights: ReadonlyArray<Unit> = [
   {
-    written: "kg|Kg|KG|kgs|ኪ.ግ|ኪሎ ግራም|ኪሎግራም|kiiloo giraama|kiiloogiraama|kiilogiraama",
+    written: "kg|Kg|KG|kgs|k.g|K.g|K.G|ኪ.ግ|ኪሎ ግራም|ኪሎግራም|kiiloo giraama|kiiloogiraama|kiilogiraama",
     am: "ኪሎ ግራም",
     om: "kiiloo giraama"
   },
@@ -87,7 +88,7 @@ const weights: ReadonlyArray<Unit> = [
 ]
 
 const volumes: ReadonlyArray<Unit> = [
-  { written: "l|L|ℓ|ltr|Ltr|ltrs|lit.|ሊ|ሊትር|liitira|liitirii|litirii", am: "ሊትር", om: "liitira" },
+  { written: "l|L|ℓ|lt|Lt|ltr|Ltr|ltrs|lit.|ሊ|ሊትር|liitira|liitirii|litirii", am: "ሊትር", om: "liitira" },
   { written: "ml|mL|ML|ሚ.ሊ|ሚሊ ሊትር|ሚሊሊትር|miilii liitira|miililiitira", am: "ሚሊ ሊትር", om: "miilii liitira" },
   { written: "dl|dL", am: "ዴሲ ሊትር", om: "deesii liitira" },
   { written: "hl", am: "ሄክቶ ሊትር", om: "hektoo liitira" }
@@ -129,7 +130,7 @@ const science: ReadonlyArray<Unit> = [
   { written: "kcal|Kcal", am: "ኪሎ ካሎሪ", om: "kiiloo kaalorii" },
   { written: "cal|ካሎሪ", am: "ካሎሪ", om: "kaalorii" },
   { written: "kJ", am: "ኪሎ ጁል", om: "kiiloo juulii" },
-  { written: "hPa", am: "ሄክቶ ፓስካል", om: "hektoo paaskaalii" },
+  { written: "hPa", am: "ሄክቶ ፓስካል", om: "heektoo paaskaalii" },
   { written: "MPa", am: "ሜጋ ፓስካል", om: "meegaa paaskaalii" },
   { written: "kPa", am: "ኪሎ ፓስካል", om: "kiiloo paaskaalii" },
   { written: "psi", am: "ፒ ኤስ አይ", om: "pii es aayi" },
@@ -207,7 +208,7 @@ export const unitBefore = `(?:${[...areas, ...lengths, ...weights, ...volumes]
   .join("|")})`
 
 /** Afaan Oromo has any unit before its number, as it says it. */
-export const oromoUnitBefore = `(?:${unitBefore}|(?:[kc]?m[²³23]|ha(?= \\d)|m(?=\\.? \\d)|[lL](?= )|ku\\.(?= ?\\d)|g(?= \\d)|mAh|[MGk]Hz|MP(?= \\d)|[KMG]B|[kKMG]Wh|[kKMG]W|[kK]V|Mbps|mmHg|° ?C|℃))`
+export const oromoUnitBefore = `(?:${unitBefore}|(?:[kc]?m[²³23]|ha(?= \\d)|t(?= \\d)|V(?= \\d{2,3}(?!\\d))|m(?=\\.? \\d|\\.\\d)|[lL](?= )|ku\\.(?= ?\\d)|g(?=\\. ?\\d| \\d)|mAh|[MGk]Hz|MP(?= \\d)|[KMG]B|[kKMG]Wh|[kKMG]W|[kK]V|Mbps|mmHg|hPa|[kK]\\.[mMgG](?=\\.? ?\\d)|° ?C|℃))`
 
 /** The unit that is written so. */
 export const unitNamed = (written: string): Unit | undefined => byForm.get(keyOf(written))

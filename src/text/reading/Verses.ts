@@ -5,159 +5,12 @@
  */
 import type { Language } from "../../Domain.ts"
 import { joined, prefix, suffix } from "./Affixes.ts"
+import { amharicBooks as amharic, type Books, oromoBooks as oromo } from "./Books.ts"
 import { beginsWord, inWords, valueOf } from "./calendar/Written.ts"
+import { qubeeNames } from "./LetterNames.ts"
 import { numerals } from "./numerals/OfLanguage.ts"
+import { around } from "./Pairs.ts"
 import { anyOf, cues, type Match, type Rule } from "./Rule.ts"
-
-/** A book: its name, then abbreviations, which may end in a stop. */
-type Books = ReadonlyArray<readonly [name: string, ...short: ReadonlyArray<string>]>
-
-const table = (lines: string): Books =>
-  lines
-    .trim()
-    .split("\n")
-    .map((line) => {
-      const [name = "", ...short] = line.trim().split("|")
-      return [name, ...short] as const
-    })
-
-const amharic = table(`
-  ኦሪት ዘፍጥረት
-  ዘፍጥረት|ዘፍጥ|ዘፍ
-  ዘጸአት|ዘፀአት|ዘጸ|ዘፀ
-  ዘሌዋውያን|ዘሌ
-  ዘኁልቁ|ዘኍልቍ|ዘኁ|ዘኍ
-  ዘዳግም|ዘዳ
-  ኢያሱ|ኢያ
-  መሳፍንት|መሳ
-  ሩት
-  ሳሙኤል|ሳሙ
-  ነገሥት|ነገስት|ነገ
-  ዜና መዋዕል|ዜና
-  ነህምያ|ነህ
-  አስቴር|አስቴ
-  ኢዮብ|ኢዮ
-  መዝሙረ ዳዊት
-  መዝሙር|መዝ
-  መዝሙር ዘዳዊት
-  ምሳሌ|ምሳ
-  መክብብ|መክ
-  ኢሳይያስ|ኢሳያስ|ኢሳ
-  ኤርምያስ|ኤር
-  ሕዝቅኤል|ሕዝ
-  ዳንኤል|ዳን
-  ሆሴዕ|ሆሴ
-  ዘካርያስ|ዘካ
-  ዕዝራ|ዕዝ
-  ኢዩኤል|ኢዩ
-  አሞጽ|አሞ
-  አብድዩ|አብ
-  ሚክያስ|ሚክ
-  ዕንባቆም|ዕን|ዕንባ
-  ሶፎንያስ|ሶፎ
-  ሐጌ
-  ቲቶ
-  ፊልሞና|ፊልሞ
-  ሲራክ|ሲራ
-  ጦቢት|ጦቢ
-  መቃብያን|መቃ
-  ኩፋሌ|ኩፋ
-  ሚልክያስ|ሚል
-  ማቴዎስ|ማቴ
-  ማርቆስ|ማር
-  ሉቃስ|ሉቃ
-  ዮሐንስ|ዮሐ|ዮሃ
-  የሐዋርያት ሥራ|ሐዋ|የሐዋ|ሐዋ ሥራ|ሐዋ.ሥራ|ሐዋ. ሥራ|የሐዋ ሥራ|የሐዋ. ሥራ|የሐዋ.ሥራ
-  ሮሜ|ሮሜ
-  ሮሜ ሰዎች
-  ቆሮንቶስ ሰዎች
-  ገላትያ ሰዎች
-  ኤፌሶን ሰዎች
-  ፊልጵስዩስ ሰዎች
-  ቆላስይስ ሰዎች
-  ተሰሎንቄ ሰዎች
-  ቆሮንቶስ|ቆሮ
-  ገላትያ|ገላ
-  ኤፌሶን|ኤፌ
-  ፊልጵስዩስ|ፊልጵ|ፊል
-  ቆላስይስ|ቆላ
-  ተሰሎንቄ|ተሰ
-  ጢሞቴዎስ|ጢሞ
-  ዕብራውያን|ዕብ
-  ያዕቆብ|ያዕ
-  ጴጥሮስ|ጴጥ
-  ይሁዳ
-  ራእይ|ራዕይ|ራእ|ራዕ
-  ወንጌል
-  ቁርኣን|ቁርአን
-  ቁርዓን
-  ሱራ
-  ሱረቱል በቀራ
-  ምዕራፍ|ምዕ
-`)
-
-const oromo = table(`
-  Uumama|Uma|Uum
-  Seera Ba'uu
-  Ba'uu|Ba'u|Bau
-  Seera Lewwotaa
-  Lewwota|Lew
-  Lakkoobsa
-  Seera Lakkoobsaa
-  Seera Keessa Deebii
-  Keessa Deebii|Kes
-  Iyyaasuu|Iya|Iyy
-  Abboota Murtii|Abo
-  Abboota Firdii
-  Ruut
-  Saamu'el|Saamu'eel|Sam|Saam
-  Mootota|Mot|Moot
-  Seenaa Baraa|Sen
-  Izraa
-  Nahimiyaa|Neh|Nah
-  Asteer
-  Iyyoob|Iyo
-  Faarfannaa|Far|Faar|Faarf
-  Faarfannaa Daawit|Far. Daawit
-  Faarfannaa Daawiit
-  Fakkeenya|Fak|Fakk|Fakkeenyaa
-  Lallaba|Lal
-  Isaayyaas|Isa|Isaay
-  Ermiyaas|Erm
-  Hisqi'el|Hisqi'eel|His
-  Daani'el|Daani'eel|Dan|Daan
-  Hose'aa|Hos
-  Yo'eel
-  Amoos
-  Yonaas|Yon
-  Miikiyaas|Mik
-  Zakkaariyaas|Zak
-  Milkiyaas|Mil
-  Maatewos|Mat|Maat
-  Maatewoos
-  Maarqos|Mar|Mrq|Maar
-  Luqaas|Luq
-  Yohaannis|Yoh
-  Hojii Ergamootaa|HoE|Hoj|H/Erg|H.E
-  Roomaa|Rom|Room
-  Qorontos|Qor
-  Galaatiyaa|Gal|Galaa
-  Efesoon|Efe
-  Filiphisiyus|Fil
-  Qolosaayis|Qol
-  Tasalonqee|Tas
-  Ximootewos|Ximotewos|Xiimotewos|Xim|Tim
-  Tiitoo|Tit
-  Ibroota|Ibr|Ibrootaa
-  Yaaqoob|Yaq|Yaaq
-  Phexros|Pheexiroos|Phe|Phex
-  Yihuudaa
-  Mul'ata|Mul
-  Qur'aana|Quraana
-  Suuraa
-  Al-Baqaraa|Al-Baqara
-  Boqonnaa|Boq
-`)
 
 const books: Readonly<Record<Language, Books>> = { am: amharic, om: oromo }
 
@@ -216,7 +69,7 @@ const verse = (language: Language): Rule => ({
   language,
   needs: ["digit"],
   cue: "[\\d፩-፼]\\)? ?[:፡፥] ?[\\d፩-፼]",
-  pattern: `${beginsWord}${prefix[language]}(?:(?<nth>[1-4፩-፬])(?:ኛ|ffaa)? ?)?(?<book>${anyOf(books[language].flat())})(?:\\.|["”»])? ?(?<places>${place}(?:${anotherPlace[language]}${place}){0,9})(?!${language === "om" ? "[0-9]|:(?! )" : "[0-9፩-፼:፥]"}| ?ሰ[ዓአዐ]ት| ?[AP]M)${suffix[language]}`,
+  pattern: `${beginsWord}${prefix[language]}(?:(?<nth>[1-4፩-፬])(?:ኛ|ffaa)? ?)?(?<book>${anyOf(books[language].flat())})(?:\\.|["”»])? ?(?<places>${place}(?:${anotherPlace[language]}${place}){0,9})${language === "om" ? "(?<half>[ab](?!\\p{L}))?" : ""}(?!${language === "om" ? "[0-9]|:(?! )" : "[0-9፩-፼:፥]"}| ?ሰ[ዓአዐ]ት| ?[AP]M)${suffix[language]}`,
   read: (match) => {
     const { groups, language: of } = match
     const book = groups.book ?? ""
@@ -227,7 +80,8 @@ const verse = (language: Language): Rule => ({
     const before = name.toLowerCase() === parts[of].chapter ? "" : `${ofThatName(of, name, groups.nth)} `
     const chapter = psalms.test(name) ? "" : parts[of].chapter
     const places = written.split(/[;፤] ?|,? fi /).map((one) => chapterAndVerses(of, one, chapter))
-    return joined(of, before + places.join(of === "am" ? "፤ " : "; "), groups)
+    const half = groups.half === undefined ? "" : ` ${qubeeNames(groups.half)}`
+    return joined(of, before + places.join(of === "am" ? "፤ " : "; ") + half, groups)
   }
 })
 
@@ -250,6 +104,50 @@ const ofBook: Rule = {
   after: "(?<!\\p{L})[የበከለ]?(?:ሱ(?:ረቱ?\\p{L}?|ራህ?)|መ[ጽፅ][ሐሀ]ፈ)[ \\-](?:\\p{L}{2,12}[ \\-]?){1,2}[,፣]? ?\\(?",
   pattern: `(?<place>${figure}[:፡]${figure}(?:[\\-–]${figure})?)(?![0-9፩-፼:፥፡])`,
   read: ({ groups }) => chapterAndVerses("am", groups.place ?? "")
+}
+
+/** Suuraa Al-Faatihaa (1:1-7). */
+const ofSura: Rule = {
+  kind: "verse",
+  language: "om",
+  needs: ["digit"],
+  cue: cues.colon,
+  after: "[Ss]uu?ra\\p{L}{0,6} (?:[Aa]l[ \\-])?\\p{L}[\\p{L}']{2,14},? ?\\(?",
+  pattern: `(?<place>${figure}:${figure}(?:[\\-–]${figure})?)(?![0-9:])`,
+  read: ({ groups }) => chapterAndVerses("om", groups.place ?? "")
+}
+
+const shortenedInOromo = anyOf(
+  oromo.flatMap(([_, ...short]) => short.filter((one) => /^\p{Lu}\p{Ll}{2,3}$/u.test(one)))
+)
+
+const placeInOromo = new RegExp(`(?:${anyOf(oromo.flat())})\\.? \\d{1,3}:\\d{1,3}(?![:\\d])`, "v")
+
+/** Far. 23, and Far 23 beside another place: a chapter without its verses. */
+const chapterInOromo: Rule = {
+  kind: "verse",
+  language: "om",
+  needs: ["digit"],
+  cue: "\\d:\\d",
+  pattern: `(?<!\\p{L}[.'\\/]?)(?:(?<nth>[1-3]) ?)?(?<book>${shortenedInOromo})\\.? (?<chapter>[1-9]\\d{0,2})(?![\\d:%\\/]|[.,]\\d)`,
+  read: (match) => {
+    const { groups } = match
+    const name = names.om.get((groups.book ?? "").toLowerCase()) ?? ""
+    if (!placeInOromo.test(around(match))) return undefined
+    const chapter = psalms.test(name) ? "" : `${parts.om.chapter} `
+    return `${ofThatName("om", name, groups.nth)} ${chapter}${inWords("om", valueOf(groups.chapter))}`
+  }
+}
+
+/** (Gammachuu, 2010:45): the page of a book that is cited by its year. */
+const citedPage: Rule = {
+  kind: "verse",
+  language: "om",
+  needs: ["digit"],
+  cue: "\\d ?:",
+  after: "\\p{L}[.,]? \\(?(?:19|20)\\d\\d[a-c]?",
+  pattern: " ?: ?(?=\\d{1,4}(?:[\\-–]\\d{1,4})?\\))",
+  read: () => ", fuula "
 }
 
 /** Shortened names that are words too. */
@@ -281,4 +179,14 @@ const chapterSign: Rule = {
   read: ({ groups: { prefix: before = "" } }) => `${before}${parts.am.chapter} `
 }
 
-export const verses: ReadonlyArray<Rule> = [chapterSign, verse("am"), verse("om"), ofBook, bare, chapterAlone]
+export const verses: ReadonlyArray<Rule> = [
+  chapterSign,
+  verse("am"),
+  verse("om"),
+  ofBook,
+  ofSura,
+  bare,
+  chapterAlone,
+  chapterInOromo,
+  citedPage
+]

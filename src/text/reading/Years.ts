@@ -196,12 +196,28 @@ const named = (language: Language, names: string): Rule => ({
   read: ({ groups, language: of }) => between(of, groups.first ?? "", groups.last ?? "", groups)
 })
 
+/** Har'a 5/3: a day and its month, without the year. */
+const dayAndMonth: Rule = {
+  kind: "date",
+  language: "om",
+  needs: ["digit"],
+  cue: cues.slash,
+  after: "(?<![\\p{L}'])(?:[Hh]ar'a|[Kk]aleessa|[Bb]oru|[Gg]aafa),? \\(?",
+  pattern: `(?<day>[0-3]?[0-9])\\/(?<month>[01]?[0-9])(?![\\d\\/]|[.,:]\\d| ?%)${looseSuffix.om}`,
+  read: ({ groups }) => {
+    const [day, month] = [valueOf(groups.day), monthOf("om", "ethiopian", valueOf(groups.month))]
+    if (month === undefined || day < 1 || day > 30) return undefined
+    return joined("om", `${month} ${inWords("om", day)}`, groups)
+  }
+}
+
 const both = (rule: (language: Language) => Rule): ReadonlyArray<Rule> => [rule("am"), rule("om")]
 
 export const years: ReadonlyArray<Rule> = [
   ...both(yearEra),
   ...both(schoolYear),
   decade,
+  dayAndMonth,
   ...both(yearSpan),
   bara,
   lastOfDays,

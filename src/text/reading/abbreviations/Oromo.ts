@@ -6,9 +6,12 @@
  * and `.` for `/` are the same; what it is short for takes the suffixes.
  */
 import { joined } from "../Affixes.ts"
-import { letterNames, qubeeNames } from "../LetterNames.ts"
+import { qubeeNames } from "../LetterNames.ts"
 import type { Match, Rule } from "../Rule.ts"
-import { days, wordStart } from "./OromoDays.ts"
+import { days, monthsInShort, wordStart } from "./OromoDays.ts"
+import { lettersAlone } from "./OromoLetters.ts"
+import { people } from "./OromoPeople.ts"
+import { place, places, regionOrSheikh, ward } from "./OromoPlaces.ts"
 import { table } from "./OromoTable.ts"
 
 interface Abbreviation {
@@ -42,6 +45,10 @@ const partsOf = (written: string): ReadonlyArray<string> =>
     .split(/[./]/)
     .filter((part) => part !== "")
 
+/** With its suffix; "-tti" is in "akka lakkoofsa Awurooppaatti" already. */
+const inflected = (words: string, suffix: string | undefined): string =>
+  suffix === "tti" && words.endsWith("tti") ? words : joined("om", words, { suffix })
+
 interface Found {
   readonly abbreviation: Abbreviation
   /** The words with a suffix, or a word that follows in one. */
@@ -56,15 +63,15 @@ const withRest = (parts: ReadonlyArray<string>, own: string): Found | undefined 
   // W/D/Dargaggootaa is of an office, and no time.
   if (shorter?.words.startsWith("waaree") && last.length > 3 && !suffix.test(last)) return undefined
   if (shorter !== undefined && (suffix.test(last) || last.length > 2)) {
-    const words = suffix.test(last) ? joined("om", shorter.words, { suffix: last }) : `${shorter.words} ${own}`
+    const words = suffix.test(last) ? inflected(shorter.words, last) : `${shorter.words} ${own}`
     return { abbreviation: shorter, words }
   }
   if (before.length === 0) return undefined
   for (let end = last.length - 1; end > 0; end--) {
-    const rest = last.slice(end).replace(/^'/, "")
+    const rest = last.slice(end).replace(/^'|^[aeiou](?=tti|rraa|rratti)/, "")
     const abbreviation = known.get([...before, last.slice(0, end)].join("/"))
     if (abbreviation !== undefined && suffix.test(rest)) {
-      return { abbreviation, words: joined("om", abbreviation.words, { suffix: rest }) }
+      return { abbreviation, words: inflected(abbreviation.words, rest) }
     }
   }
   return undefined
@@ -73,41 +80,22 @@ const withRest = (parts: ReadonlyArray<string>, own: string): Found | undefined 
 /** In capitals they are no units: KG is a kindergarten. */
 const units: ReadonlySet<string> = new Set(["KG", "KM", "CM", "MM"])
 
-/** M/Adaamaa, G/Arsii: a letter for what a name is the name of; before a word in small letters `mana`. */
-const places: ReadonlyMap<string, string> = new Map([
-  ["M", "magaalaa"],
-  ["G", "godina"],
-  ["A", "aanaa"],
-  ["W", "waajjira"],
-  ["B", "biiroo"],
-  ["I", "itti aanaa"],
-  ["L", "lakkoofsa"]
-])
-
-/** G/Mariyaam, H/Sillaasee: names of two words, of which the first is a letter (Gabra, Hayila, Walda, Takla). */
-const ofSaints: ReadonlyMap<string, string> = new Map([
-  ["G", "Gabra"],
-  ["H", "Hayila"],
-  ["W", "Walda"],
-  ["T", "Takla"],
-  ["K", "Kidaana"]
-])
-const saints =
-  /^(?:Ma[ar]+[iy]+aa?m|Si?llaa?see?|Se?laa?ss?i+e?|Giyoo?r?gii?s|Mikaa?'?eel|Mikaa?'?el|Gabri'?eel|Ruufaa?'?eel|Yesuu?s|Iyyasuu?s|Kiristoos|Haa?yimaa?noo?t|Madhin|Maadiin|Yohaannis|Amaanu'?eel|Kidaan|Maskal|Xsadiq|Tsaadiq|Hiwoot)(?:iin|tti|rraa|n|f|s)?$/
-
-const place = (written: string): string | undefined => {
-  const [, letter = "", name = ""] = /^([A-Z])\/(\p{L}[\p{L}']{2,})$/u.exec(written) ?? []
-  const first = saints.test(name) ? ofSaints.get(letter) : undefined
-  if (first !== undefined) return `${first} ${name}`
-  const kind = letter === "M" && /^\p{Ll}/u.test(name) ? "mana" : places.get(letter)
-  return kind === undefined ? undefined : `${kind} ${name}`
+/** kgn, Drn: without a vowel it is no beginning of a word. */
+const withSuffix = (written: string): Found | undefined => {
+  const [, base = "", ending] = /^([^aeiou']{2,4})(n|f|tti|irraa|irratti|iin|iif)$/.exec(written.toLowerCase()) ?? []
+  const abbreviation = units.has(written.slice(0, base.length)) ? undefined : known.get(base)
+  return abbreviation?.needsStop === false
+    ? { abbreviation, words: joined("om", abbreviation.words, { suffix: ending }) }
+    : undefined
 }
 
 const find = (written: string, stop: boolean): Found | undefined => {
   const parts = partsOf(written)
   const abbreviation = known.get(parts.join("/"))
+  if (abbreviation === undefined && parts.length === 1) return withSuffix(written)
   if (abbreviation === undefined)
-    return parts.length > 1 ? withRest(parts, written.split(/[./]/).at(-1) ?? "") : undefined
+    // A.M.N.: the last is a letter of the name, and no suffix.
+    return /^(?:[A-Z]\.)+[A-Z]$/.test(written) ? undefined : withRest(parts, written.split(/[./]/).at(-1) ?? "")
   if (units.has(written)) return undefined
   const missing = abbreviation.needsStop && !stop && parts.length === 1
   return missing ? undefined : { abbreviation, words: abbreviation.words }
@@ -130,7 +118,11 @@ const several = (written: string): string | undefined => {
     isKnown ||= end !== undefined || name !== undefined
     at = end ?? (name === undefined ? at + 1 : parts.length)
   }
-  return isKnown ? said.join(" ") : undefined
+  if (isKnown) return said.join(" ")
+  // W/D/D/Magaalaa: letters of an office that is not known, and its last word.
+  return /^(?:[A-Z]\/){2,5}\p{Lu}\p{Ll}{3,}$/u.test(written)
+    ? parts.map((one) => (one.length === 1 ? qubeeNames(one) : one)).join(" ")
+    : undefined
 }
 
 /** Whether what follows begins a sentence, or nothing follows. */
@@ -146,7 +138,7 @@ const read = ({ end, groups, text }: Match): string | undefined => {
     return name === undefined ? undefined : name + (stop ?? "")
   }
   const ends = stop === "." && one.abbreviation.endsSentence && beginsSentence(text, end)
-  return joined("om", one.words, { suffix: groups.suffix }) + (ends ? "." : "")
+  return inflected(one.words, groups.suffix) + (ends ? "." : "")
 }
 
 const letters = "\\p{Script=Latin}"
@@ -169,7 +161,7 @@ const spacedRow: Rule = {
   kind: "abbreviation",
   language: "om",
   needs: ["stop"],
-  pattern: `${wordStart}(?<written>(?:${letters}{1,2}|[Ll]akk)(?:\\. ${letters}{1,2}){1,3})(?<stop>\\.)(?!${letters})`,
+  pattern: `${wordStart}(?<written>(?:${letters}{1,2}|[Ll]akk?|[Ww]al|[Nn]at|[Ss]oc|[Cc]omp)(?:\\. (?:${letters}{1,2}|[Gg]al|[Bb]ilb?|[Tt]ar)){1,3})(?<stop>\\.)(?!${letters})`,
   read: ({ groups, ...match }) =>
     read({ ...match, groups: { ...groups, written: groups.written?.replaceAll(" ", "") } })
 }
@@ -237,39 +229,54 @@ const ofLetter: ReadonlyMap<string, string> = new Map([
   ["l", "lakkoofsa "],
   ["f", "fuula "],
   ["dh", "dhiira "],
-  ["w", "aanaa "]
+  ["W", "aanaa "],
+  ["w", "waggaa "],
+  ["A", "aanaa "]
 ])
+
+/** Zayita L.1: of a litre. */
+const ofLiquid = /(?:zayit|bishaan|aannan|daadhi|farso|boba'|be+nz|naafx|dhugaati)\p{L}{0,3} $/iu
 
 /** A letter for a word, where a number follows. */
 const numbered: Rule = {
   kind: "abbreviation",
   language: "om",
   needs: ["digit"],
-  pattern: `${wordStart}(?<written>[LlFf]|[Dd]h|W(?=\\. ?[01]\\d(?!\\d)))\\. ?(?=\\d)`,
-  read: ({ groups }) => ofLetter.get(groups.written?.toLowerCase() ?? "")
+  pattern: `${wordStart}(?<written>[LlFf]|[Dd]h|w|A(?=\\.0?\\d(?!\\d))|W(?=\\. ?[01]\\d(?!\\d)))\\. ?(?=\\d)`,
+  read: ({ groups, start, text }) => {
+    if (/^L$/i.test(groups.written ?? "") && ofLiquid.test(text.slice(Math.max(0, start - 16), start)))
+      return "liitira "
+    return ofLetter.get(groups.written ?? "") ?? ofLetter.get(groups.written?.toLowerCase() ?? "")
+  }
 }
 
-/** J. Tolaa: an initial before a name. */
-const initial: Rule = {
+/** ALA bara 1945: an era before its year, in capitals without stops. */
+const eraInFront: Rule = {
   kind: "abbreviation",
   language: "om",
-  needs: ["stop"],
-  pattern: `(?<=${letters}[.]? |^)(?<letter>\\p{Lu})\\.(?= ?\\p{Lu}\\p{Ll})`,
-  read: ({ groups }) => letterNames("om", groups.letter ?? "")
+  needs: ["digit"],
+  cue: "AL[IAH]",
+  pattern: `${wordStart}(?<era>AL[IAH])(?:tti)?(?=,? (?:[Bb]ara )?[12]\\d{3}(?!\\d))`,
+  read: ({ groups: { era = "" } }) => known.get(Array.from(era.toLowerCase()).join("/"))?.words
 }
 
 export const oromoAbbreviations: ReadonlyArray<Rule> = [
   partOfDay,
+  eraInFront,
   office,
   days,
+  monthsInShort,
+  regionOrSheikh,
+  ward,
   saint,
   reference,
+  ...people,
   row,
   spacedRow,
   article,
   single,
   numbered,
-  initial
+  ...lettersAlone
 ]
 
 /** Whether a full stop after `word` belongs to it. */

@@ -10,6 +10,10 @@ m/mar mana marii
 m/maree mana maree
 m/q mana qopheessaa
 m/kitaabaa mana kitaabaa
+hosp. hospitaala
+b/s barsiisaa
+m/muummee Ministira Muummee
+m/muummeen Ministirri Muummeen
 m/ministeeraa Muummicha Ministeeraa
 m/ministeera Muummicha Ministeeraa
 m/ministiraa Muummicha Ministiraa
@@ -40,5 +44,8 @@ i/aanaa itti aanaa
 i/g itti gaafatamaa
 i/gaaf itti gaafatamaa
 i/gaafatamaa itti gaafatamaa
+nat/sc naachuraal saayinsii
+soc/sc sooshaal saayinsii
+comp/sc kompiitara saayinsii
 a/a Addis Ababaa
 `

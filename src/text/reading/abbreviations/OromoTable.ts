@@ -1,4 +1,5 @@
 /** Abbreviations of written Afaan Oromo; see `Oromo.ts` for their sources. */
+import { months } from "./OromoMonths.ts"
 import { offices } from "./OromoOffices.ts"
 
 /**
@@ -52,11 +53,13 @@ g/galchaa garagalcha
 g/galcha garagalcha
 gg. garagalcha
 dh/dhi dhalaa yookaan dhiira
-dhi. dhiira
+dhi dhiira
 dhal. dhalaa
 dub. dubartii
 durb. durba
 wal. waliigala
+wal/gal waliigala
+guy. guyyaa
 konk. konkolaataa
 mod. moodeela
 kod. koodii
@@ -78,7 +81,11 @@ bitt. Bitootessa
 sad/lam sadarkaa lammaffaa
 dr Doktar
 dok. Doktar
+dir. Daarektara
+d/r Doktar
 prof Piroofeesar
+ast. gargaaraa
+asst gargaaraa
 pirof Piroofeesar
 piroof Piroofeesar
 piro. Piroofeesar
@@ -98,6 +105,11 @@ w/rit Aadde
 mr Obbo
 mrs Aadde
 ms. Aadde
+obbo. Obbo
+aadde. Aadde
+inc. inkorporeetid
+ltd limiitid
+co. kaampaanii
 miss. Aadde
 barr. barreessaa
 b/saa barsiisaa
@@ -124,6 +136,11 @@ ins. Inispeektara
 kom/r Komaandara
 saaj. Saajiin
 muux. muuxannoo
+h/gudruu Horroo Guduruu
+h/guduruu Horroo Guduruu
+h/g/wallaggaa Horroo Guduruu Wallaggaa
+q/wallaggaa Qeellam Wallaggaa
+q/wallagga Qeellam Wallagga
 g/sh/lixaa godina Shawaa Lixaa
 g/sh/bahaa godina Shawaa Bahaa
 g/sh/kaabaa godina Shawaa Kaabaa
@@ -152,22 +169,7 @@ godn. godina
 aan. aanaa
 gand. ganda
 gur. guraandhala
-wix. Wiixata
-kib. Kibxata
-rob. Roobii
-kam. Kamisa
-jim. Jimaata
-san. Sanbata
-dil. Dilbata
-onk. Onkololeessa
-fulb. Fulbaana
-amaj. Amajjii
-gurr. Gurraandhala
-caam. Caamsaa
-waxa. Waxabajjii
-adool. Adoolessa
-hag. Hagayya
-lakk lakkoofsa
+${months}lakk lakkoofsa
 lak. lakkoofsa
 lakk/bil lakkoofsa bilbilaa
 lakk/bilb lakkoofsa bilbilaa
@@ -179,6 +181,7 @@ lakk/tar lakkoofsa tartiibaa
 l/bil lakkoofsa bilbilaa
 l/b lakkoofsa bilbilaa
 l/t lakkoofsa tartiibaa
+t/l tartiiba lakkoofsaa
 l/m lakkoofsa manaa
 lakk/m lakkoofsa manaa
 lakk/s/p lakkoofsa saanduqa poostaa
@@ -187,7 +190,20 @@ l/h lakkoofsa herregaa
 bil bilbila
 bilb bilbila
 tel bilbila
+tel/fax bilbilaa fi faaksii
 mob. moobaayila
+sem. seemisteera
+kurm. kurmaana
+ida. ida'ama
+af. Afaan
+ing. Ingiliffa
+vit. vitaamin
+ob/gyn oo bii jii waay een
+tab. kiniinii
+cap. kaapsulii
+ext ekisteenshinii
+min. xiqqaan
+max. olaanaan
 l/s/p lakkoofsa saanduqa poostaa
 s/l/p saanduqa lakkoofsa poostaa
 s/p saanduqa poostaa
@@ -195,6 +211,7 @@ p/o/box saanduqa poostaa
 p/o/b saanduqa poostaa
 no. lakkoofsa
 vol. jildii
+jild. jildii
 maxx. maxxansa
 maxxn. maxxansa
 fuul. fuula

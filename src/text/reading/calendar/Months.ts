@@ -101,7 +101,7 @@ const englishNumbers: ReadonlyMap<string, number> = new Map(
 )
 
 /** Afaan Oromo names cut short, as lists of dates and letters have them. */
-const oromoShort: ReadonlyMap<string, string> = new Map([
+export const oromoShort: ReadonlyMap<string, string> = new Map([
   ["Fulb.", "Fulbaana"],
   ["Onk.", "Onkololeessa"],
   ["Sad.", "Sadaasa"],
@@ -122,6 +122,9 @@ const oromoShort: ReadonlyMap<string, string> = new Map([
 ])
 /** With a day and a year alone: sad. is sadarkaa as well. */
 const inShort = `${anyOf(Array.from(oromoShort.keys(), (short) => short.slice(0, -1)))}\\.?(?= ?[0-3]?[0-9](?:, ?|\\/| (?:bara )?)(?:19|20)[0-9]{2})`
+
+/** 12-Fulb-2017: between the day and the year. */
+const shortBetween = `(?<=[0-9][\\-\\/])${anyOf(Array.from(oromoShort.keys(), (short) => short.slice(0, -1)))}(?=[\\-\\/](?:19|20)[0-9]{2}(?![0-9]))`
 
 /** A month's name as it is said: English ones and short ones in the language, others as they stand. */
 export const saidMonth = (language: Language, written: string): string => {
@@ -144,7 +147,7 @@ const englishPattern = `(?:${anyOf(english.flat().flatMap((name) => [name, name.
 /** A month's name. Afaan Oromo lengthens its last vowel in the genitive: ji'a Adoolessaa. */
 export const monthPattern: Readonly<Record<Language, string>> = {
   am: `(?:${anyOf(monthNames("am"))}|${englishPattern})`,
-  om: `(?:(?i:${anyOf(monthNames("om"))})[aei]?|${inShort}|${englishPattern})`
+  om: `(?:(?i:${anyOf(monthNames("om"))})[aei]?|${inShort}|${shortBetween}|${englishPattern})`
 }
 
 /** Names of months without English ones. */

@@ -1,4 +1,6 @@
-/** Acronyms that are said as words: as written, in Amharic, in Afaan Oromo. */
+/** Acronyms that people say as words. */
+
+/** A line for each: as written, in Amharic, in Afaan Oromo. */
 export const asWords = `
 MPESA ኤምፔሳ eempeesaa
 AIDS ኤድስ eedsii
@@ -34,6 +36,7 @@ JPEG ጄፔግ jeepeeg
 SWIFT ስዊፍት siwiift
 EBOLA ኢቦላ iboolaa
 SARS ሳርስ saars
+COV ኮቪ koovii
 MERS መርስ meers
 LASER ሌዘር leezarii
 RADAR ራዳር raadaarii

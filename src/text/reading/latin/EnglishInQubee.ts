@@ -83,6 +83,8 @@ const ended = (said: string): string => (vowels.includes(said.slice(-1)) ? said 
 /** The word in Qubee, where its spelling is English. */
 export const respelt = (word: string, isName: boolean): string | undefined => {
   if (!/^[a-z]{3,}$/.test(word) || !looksEnglish(word)) return undefined
+  // Marathoonii: borrowed already, but for the letters that Qubee has not.
+  if (/th/.test(word) && /(?:aa|ii|oo|uu)$/.test(word)) return word.replaceAll("th", "t")
   let said = ""
   let at = 0
   while (at < word.length) {

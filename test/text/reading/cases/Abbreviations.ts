@@ -214,7 +214,7 @@ export const abbreviations: ReadonlyArray<Case> = [
     ["L. 5 filadhu.", "lakkoofsa shan filadhu."],
     ["Keew. 39 irratti tumameera.", "keewwata soddomii sagal irratti tumameera."],
     ["Lab. 12 bahe.", "labsii kudha lama bahe."],
-    ["Lakk. bil. isaa badeera.", "lakkoofsa bilbila isaa badeera."],
+    ["Lakk. bil. isaa badeera.", "lakkoofsa bilbilaa isaa badeera."],
     ["P.O.Box isaa beekta?", "saanduqa poostaa isaa beekta?"]
   ]),
   ...group("om", "abbreviation", "for example, and so on", [

@@ -155,7 +155,7 @@ export const money: ReadonlyArray<Case> = [
     ],
     [
       "Doolaarri $1 qarshii 57.30n jijjiirama.",
-      "Doolaarri doolaara tokko qarshii shantamii torba saantima soddomaan jijjiirama."
+      "Doolaarri tokko qarshii shantamii torba saantima soddomaan jijjiirama."
     ],
     ["Hojiin kun birrii mil 3.5n hojjetame.", "Hojiin kun birrii miiliyoona sadii tuqaa shaniin hojjetame."]
   ]),

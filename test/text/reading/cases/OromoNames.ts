@@ -187,5 +187,147 @@ export const oromoNames: ReadonlyArray<Case> = [
     ["Niwu Yoork fi Hoong Koong", "Niwu Yoork fi Hoong Koong"],
     ["Roobert Loong", "Roobert Loong"]
   ]),
-  ...group("om", "loanword", "no vowel is longer than long", [["milioona keessatti", "miliyoona keessatti"]])
+  ...group("om", "loanword", "no vowel is longer than long", [["milioona keessatti", "miliyoona keessatti"]]),
+
+  ...group("om", "abbreviation", "names of saints with other first letters; a sheikh, and halves of regions", [
+    [
+      "Pirez. Taayyee A/Sillaasee fi obbo G/Egzi'aabiher B/Masqal",
+      "Pirezidaantii Taayyee Atsqa Sillaasee fi obbo Gabra Egzi'aabiher Birhaana Masqal"
+    ],
+    ["Sh. Aliyyii Godina Sh. Lixaa keessatti dhalatan.", "Sheek Aliyyii Godina Shawaa Lixaa keessatti dhalatan."]
+  ]),
+  ...group("om", "abbreviation", "a father's initial behind the name", [
+    ["Dr. Gaaddisaa B. (PhD) fi Tolaa M. ibsan.", "Doktar Gaaddisaa bii (pii eech dii) fi Tolaa eem ibsan."]
+  ]),
+  ...group("om", "acronym", "letters with stops at the end are a name, no suffix", [
+    ["Gabaasa A.M.N. ilaali.", "Gabaasa ee eem een ilaali."]
+  ]),
+  ...group("om", "acronym", "the long vowel before fi; a virus by its name", [
+    ["KFO'nii fi ABO'nii mari'atan.", "kaa faa oonii fi aa baa oonii mari'atan."],
+    ["Vaayirasiin SARS-CoV-2 jedhama.", "Vaayirasiin saars-koovii-lama jedhama."]
+  ]),
+  ...group("om", "acronym", "several classes; parts of articles; items of a list", [
+    ["Kutaa 10A, 10B fi 11C qormaata qabu.", "Kutaa kudhan aa, kudhan baa fi kudha tokko caa qormaata qabu."],
+    ["Keewwata 12(1)(c)tti", "Keewwata kudha lama keewwata xiqqaa tokko caatti"],
+    ["Armaan gadii: (a) maqaa (b) umrii", "Armaan gadii: (aa) maqaa (baa) umrii"]
+  ]),
+  ...group("om", "acronym", "beside a Roman number it is in no heading", [
+    ["Level III COC fudhate.", "leeveelii sadii sii oo sii fudhate."]
+  ]),
+  ...group("om", "abbreviation", "a case in one with what has no vowel; the extension of a telephone", [
+    ["Timaatimii kgn 35 gurgure.", "Timaatimii kiiloo giraamaan soddomii shan gurgure."],
+    [
+      "Bilbila 011-667-2234 (ext. 105)",
+      "Bilbila zeeroo kudha tokko, ja'a jaatamii torba, digdamii lama, soddomii afur (ekisteenshinii dhibba tokkoo fi shan)"
+    ]
+  ]),
+  ...group("om", "abbreviation", "his and hers in brackets; a file's number", [
+    [
+      "Barattoota 2,300 (dhi=1,100, dha-1,200)",
+      "Barattoota kuma lamaa fi dhibba sadii (dhiira kuma tokkoo fi dhibba tokko, dhalaa kuma tokkoo fi dhibba lama)"
+    ],
+    ["Lakk. Gal. Himannaa", "lakkoofsa galmee Himannaa"]
+  ]),
+
+  ...group("om", "acronym", "choices of a question, and its answers", [
+    [
+      "Magaalaa guddoon kami? A. Finfinnee B. Adaamaa C. Jimmaa",
+      "Magaalaa guddoon kami? aa, Finfinnee baa, Adaamaa caa, Jimmaa"
+    ],
+    ["Deebii: 1-A 2-C 3-D", "Deebii: tokko aa lama caa sadii daa"]
+  ]),
+  ...group("om", "acronym", "any ending behind an apostrophe; the prime minister's", [
+    ["Loltoota NTC'tin ajjeefaman.", "Loltoota een tii siitin ajjeefaman."],
+    ["Waajjira MM'chaatti mari'atan.", "Waajjira Muummichaa Ministeeraatti mari'atan."]
+  ]),
+  ...group("om", "acronym", "of an English name, whose vowels are not long", [
+    ["Coffee Berry Disease (CBD)", "koofii berrii disiis (sii bii dii)"]
+  ]),
+  ...group("om", "abbreviation", "initials in a row; a firm; forms of sir and madam", [
+    [
+      "Ministeerri, R. K. Siing, Merk & Co., D.r Kuusaa.",
+      "Ministeerri, aar kee Siing, merk fi kaampaanii, Doktar Kuusaa."
+    ],
+    ["Maqaa Ob./Ad. kan jedhamu (8 dh, 4 dhi)", "Maqaa Obbo yookaan Aadde kan jedhamu (saddeet dhalaa, afur dhiira)"]
+  ]),
+  ...group("om", "abbreviation", "a half-year; a tablet", [
+    ["Sem. 1ffaa keessa tab. 2 fudhate.", "seemisteera tokkoffaa keessa kiniinii lama fudhate."]
+  ]),
+  ...group("om", "loanword", "each ending that a borrowed word may have", [
+    ["TVn fi internetiin", "tii viin fi intarneetiin"]
+  ]),
+
+  ...group("om", "abbreviation", "directors; letters of an office that is not known", [
+    ["Dir. Tolaan W/D/D/Magaalaa Bishooftuu hogganu.", "Daarektara Tolaan waa daa daa Magaalaa Bishooftuu hogganu."]
+  ]),
+  ...group("om", "acronym", "of the words before it, without fi", [
+    ["Muummee Afaanii fi Ogbarruu Afaan Oromoo (AOAO)", "Muummee Afaanii fi Ogbarruu Afaan Oromoo (aa oo aa oo)"]
+  ]),
+  ...group("om", "acronym", "vitamins", [
+    ["Vit. C fi Vitaamin B12 fudhadhu.", "vitaamin sii fi Vitaamin bii kudha lama fudhadhu."]
+  ]),
+  ...group("om", "abbreviation", "initials behind a colon; days, months and volumes cut short", [
+    ["Dr Taammiruu (Ob/Gyn)", "Doktar Taammiruu (oo bii jii waay een)"],
+    ["Barreessaa: T. Bulchaa, Jild. 2", "Barreessaa: tii Bulchaa, jildii lama"],
+    ["Roob. fi Kam. Mud. 28 cufaa dha.", "Roobii fi Kamisa Muddee digdamii saddeet cufaa dha."]
+  ]),
+  ...group("om", "handle", "with a point", [["IG: @oromo.fashion", "aay jii: at oromo tuqaa fashiyoonii"]]),
+
+  ...group("om", "abbreviation", "a ward; names of zones cut short; years of work", [
+    ["Bulchiinsa M/Amboo, G/02", "Bulchiinsa magaalaa Amboo, ganda zeeroo lama"],
+    ["H/Gudruu fi Q/Wallaggaa", "Horroo Guduruu fi Qeellam Wallaggaa"],
+    ["Muux. w. 2", "muuxannoo waggaa lama"]
+  ]),
+  ...group("om", "loanword", "with th, and borrowed already", [["Fiigicha marathoonii", "Fiigicha maratoonii"]]),
+  ...group("om", "acronym", "a channel", [["DSTv ilaali.", "dii ees tii vii ilaali."]]),
+
+  ...group("om", "acronym", "beside another acronym it is one; a plural", [
+    ["INSA, EHRC, NEBE fi ESL", "insaa, ii eech aar sii, een ii bii ii fi ii ees eel"],
+    ["DVDwwan bite.", "dii vii diiwwan bite."]
+  ]),
+  ...group("om", "abbreviation", "a telephone that is a fax as well", [
+    [
+      "Tel/Fax: 011 551 7700",
+      "bilbilaa fi faaksii: zeeroo kudha tokko, shan shantamii tokko, torbaatamii torba, zeeroo zeeroo"
+    ]
+  ]),
+  ...group("om", "loanword", "of hotels", [
+    ["Check-in 14:00, check-out 12:00", "cheek iin sa'aatii kudha afur, cheek awut sa'aatii kudha lama"]
+  ]),
+
+  ...group("om", "abbreviation", "an ordinal behind a stop; a minister; sciences; the least and the most", [
+    ["Sad.1ffaa M/B Amboo", "sadarkaa tokkoffaa mana barumsaa Amboo"],
+    ["M/Muummeen ibsan.", "Ministirri Muummeen ibsan."],
+    ["Nat. Sc. fi Soc. Sc. baratan.", "naachuraal saayinsii fi sooshaal saayinsii baratan."],
+    ["Min. 12°C, max. 26°C", "xiqqaan digirii seelshiyeesii kudha lama, olaanaan digirii seelshiyeesii digdamii ja'a"]
+  ]),
+  ...group("om", "abbreviation", "an era before its year; from one month to the other", [
+    ["ALA bara 1945", "akka lakkoofsa Awurooppaatti bara kuma tokko dhibba sagalii fi afurtamii shan"],
+    ["A.L.A.tti 1945", "akka lakkoofsa Awurooppaatti kuma tokko dhibba sagalii fi afurtamii shan"],
+    ["Gabaasa Ado.–Fulb. 2017", "Gabaasa Adoolessa hanga Fulbaana kuma lamaa fi kudha torba"]
+  ]),
+  ...group("om", "acronym", "classes with so many in each", [
+    ["Kutaa 12A(35), 12B(42)", "Kutaa kudha lama aa(soddomii shan), kudha lama baa(afurtamii lama)"]
+  ]),
+
+  ...group("om", "abbreviation", "hospitals, quarters, sums, subjects, teachers", [
+    ["Hosp. Adaamaa kurm. 3ffaa gabaase.", "hospitaala Adaamaa kurmaana sadaffaa gabaase."],
+    [
+      "Ida. 42; Af. Oromoo 92; Ing. 79",
+      "ida'ama afurtamii lama; Afaan Oromoo sagaltamii lama; Ingiliffa torbaatamii sagal"
+    ],
+    ["B/S Gammachuu barsiisan.", "barsiisaa Gammachuu barsiisan."]
+  ]),
+  ...group("om", "abbreviation", "an initial before a time", [
+    [
+      "Qananiisaa B. 2:03:51n xumure.",
+      "Qananiisaa bii sa'aatii lama daqiiqaa sadii fi sekondii shantamii tokkoon xumure."
+    ]
+  ]),
+  ...group("om", "telephone", "a word to a short number; the police, carelessly", [
+    ['SMS gara 9222 "EEYYEE" jedhaa ergaa.', 'ees eem ees gara sagaltamii lama digdamii lama "eeyyee" jedhaa ergaa.'],
+    ["Polisii: 991", "Polisii: sagal sagaltamii tokko"]
+  ]),
+
+  ...group("om", "abbreviation", "the head of a table", [["T.L. maqaa barataa", "tartiiba lakkoofsaa maqaa barataa"]])
 ]

@@ -214,5 +214,105 @@ export const oromoNotices: ReadonlyArray<Case> = [
   ]),
   ...group("om", "identifier", "the year of a letter's number", [
     ["BBO/123/2017", "bii bii oo islaashii dhibba tokkoo fi digdamii sadii islaashii kuma lamaa fi kudha torba"]
+  ]),
+
+  ...group("om", "ordinal", "items by small Roman digits", [
+    ["Kanneen: (i) biiroo, (ii) teessuma.", "Kanneen: (tokkoffaa) biiroo, (lammaffaa) teessuma."]
+  ]),
+  ...group("om", "identifier", "years of school and behind them", [
+    ["Dippiloomaa (10+3) qaba.", "Dippiloomaa (kudhan pilaas sadii) qaba."]
+  ]),
+  ...group("om", "money", "one currency by two names", [
+    ["Doolaara US$ 500 mil. fi $3", "Doolaara miiliyoona dhibba shanii fi doolaara sadii"],
+    ["Birrii 500 ETB kaffale.", "Birrii dhibba shan kaffale."],
+    ["$1,200 doolaara kenne.", "doolaara kuma tokkoo fi dhibba lama kenne."]
+  ]),
+  ...group("om", "fraction", "a word that ends as aanaa is no place", [
+    ["Qabxii Olaanaa: 589/600", "Qabxii Olaanaa: dhibba ja'a keessaa dhibba shanii fi saddeettamii sagal"]
+  ]),
+  ...group("om", "year", "a vowel before the era's suffix", [
+    [
+      "Lola bara 1896 A.L.Aatti ta'e.",
+      "Lola bara kuma tokko dhibba saddeetii fi sagaltamii ja'a akka lakkoofsa Awurooppaatti ta'e."
+    ]
+  ]),
+
+  ...group("om", "ordinal", "the part of an article, behind a slash", [
+    ["Keewwata 671/1/b cabse.", "Keewwata dhibba ja'aa fi torbaatamii tokko keewwata xiqqaa tokko baa cabse."]
+  ]),
+  ...group("om", "identifier", "a law with words before its number", [
+    [
+      "Labsii Gibiraa Lak. 979/2008",
+      "Labsii Gibiraa lakkoofsa dhibba sagalii fi torbaatamii sagal bara kuma lamaa fi saddeet"
+    ],
+    [
+      "Dambii Ministeerotaa Lakk. 410/2009",
+      "Dambii Ministeerotaa lakkoofsa dhibba afurii fi kudhan bara kuma lamaa fi sagal"
+    ]
+  ]),
+  ...group("om", "telephone", "the zero of calls within the country", [
+    [
+      "+251(0)911-45 67 89",
+      "pilaas dhibba lamaa fi shantamii tokko, sagal kudha tokko, afurtamii shan, jaatamii torba, saddeettamii sagal"
+    ]
+  ]),
+  ...group("om", "fraction", "of four", [["GPA 3.5/4.0", "jii pii ee afur keessaa sadii tuqaa shan"]]),
+  ...group("om", "money", "a bill's sign is of its own amount; a price behind a sign", [
+    ["Kuntaalli 1 qr 6,500/-", "Kuntaalli tokko qarshii kuma ja'aa fi dhibba shan"],
+    ["Hoolaa 1=6000 birrii", "Hoolaa tokko walqixa birrii kuma ja'a"]
+  ]),
+  ...group("om", "verse", "a chapter alone beside another place; half a verse; a sura", [
+    [
+      "Isa. 53:4–6; Far 23; 1Qor 13:4-8a",
+      "Isaayyaas boqonnaa shantamii sadii lakkoofsa afur hanga ja'a; Faarfannaa digdamii sadii; Qorontos tokkoffaa boqonnaa kudha sadii lakkoofsa afur hanga saddeet aa"
+    ],
+    ["Suuraa Al-Faatihaa (1:1-7)", "Suuraa Al-Faatihaa (boqonnaa tokko lakkoofsa tokko hanga torba)"]
+  ]),
+
+  ...group("om", "money", "the scale before the sign of its currency", [
+    ["Yunaayitid Isteetis bil. $61 kennite.", "Yunaayitid Isteetis doolaara biiliyoona jaatamii tokko kennite."],
+    [
+      "Galiin biliyoona $4.3'n dabale, liqaan tiriiliyoona £2 ($2.61tn) caale.",
+      "Galiin doolaara biiliyoona afur tuqaa sadiin dabale, liqaan paawundii tiriiliyoona lama (doolaara tiriiliyoona lama tuqaa ja'a tokko) caale."
+    ]
+  ]),
+  ...group("om", "money", "a trillion behind a year", [
+    [
+      "Baajanni bara 2017 birrii tiriiliyoona 1.26 ta'e.",
+      "Baajanni bara kuma lamaa fi kudha torba birrii tiriiliyoona tokko tuqaa lama ja'a ta'e."
+    ]
+  ]),
+  ...group("om", "ordinal", "parts of articles in brackets; a rank", [
+    [
+      "Labsii 1234/2013 keewwata xiqqaa (2) fi (3)tti",
+      "Labsii kuma tokko dhibba lamaa fi soddomii afur bara kuma lamaa fi kudha sadii keewwata xiqqaa lamaa fi sadiitti"
+    ],
+    ["Sadarkaa: PSR-IX fi sadarkaa-II", "Sadarkaa: pii ees aar sagal fi sadarkaa lama"]
+  ]),
+  ...group("om", "range", "from one letter to the other", [
+    ['Keewwata 39(4) "a – e"', 'Keewwata soddomii sagal keewwata xiqqaa afur "aa hanga ee"']
+  ]),
+  ...group("om", "identifier", "an ending in one with a letter's number", [
+    [
+      "Galmee lakk. KMW/214/17tiin",
+      "Galmee lakkoofsa kee eem dabaliyuu islaashii dhibba lamaa fi kudha afur islaashii kudha torbaatiin"
+    ]
+  ]),
+  ...group("om", "plate", "with koodii cut short", [
+    ["Makiinaan Kod.3-77321 A.A. qabame.", "Makiinaan koodii sadii, torba torba sadii lama tokko Finfinnee qabame."]
+  ]),
+
+  ...group("om", "date", "a month cut short, between hyphens", [
+    ["Nagahee gaafa 12-Fulb-2017", "Nagahee gaafa Fulbaana kudha lama bara kuma lamaa fi kudha torba"]
+  ]),
+  ...group("om", "range", "from one letter to the other, in capitals", [
+    ["Qabxii A–F", "Qabxii aa hanga faa"],
+    ["Kurmaana Q1–Q4", "Kurmaana kiiw tokko hanga kiiw afur"]
+  ]),
+  ...group("om", "sign", "of a sum in brackets", [
+    ["(80+90+70)/3 = 80", "(saddeettama ida'uu sagaltama ida'uu torbaatama) hiruu sadii walqixa saddeettama"]
+  ]),
+  ...group("om", "money", "one currency by two names: pounds", [
+    ["Paawundii £50 kaffale.", "Paawundii shantama kaffale."]
   ])
 ]

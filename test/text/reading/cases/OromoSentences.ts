@@ -201,5 +201,82 @@ export const oromoSentences: ReadonlyArray<Case> = [
   ]),
   ...group("om", "fraction", "what a pupil brought", [
     ["Hawwiin 575/600 fidde.", "Hawwiin dhibba ja'a keessaa dhibba shanii fi torbaatamii shan fidde."]
+  ]),
+
+  ...group("om", "range", "from one to the other, each with its noun", [
+    ["Daa'imman ji'a 6 – waggaa 5 jiraniif kennama.", "Daa'imman ji'a ja'a hanga waggaa shan jiraniif kennama."]
+  ]),
+  ...group("om", "score", "a ratio with a decimal, and after its word; the first half of a game", [
+    [
+      "Raashiyoon 60:40 ykn 12.5:1 dha.",
+      "Raashiyoon jaatamaa fi afurtama yookaan kudha lama tuqaa shanii fi tokko dha."
+    ],
+    ["Adaamaa 3 - 2 Bunaa (walakkaa duraa 1-1)", "Adaamaa sadii fi lama Bunaa (walakkaa duraa tokkoo fi tokko)"]
+  ]),
+  ...group("om", "measure", "m. and lt before their number", [
+    ["Fiigicha m.5000n mo'ate.", "Fiigicha meetira kuma shaniin mo'ate."],
+    ["Naafxaan lt 1 birrii 90", "Naafxaan liitira tokko birrii sagaltama"]
+  ]),
+
+  ...group("om", "sign", "a letter behind π; a sign by itself", [
+    ["Naannawa = 2πr", "Naannawa walqixa lama paay aar"],
+    ["Mallattoo (-) fayyadami.", "Mallattoo (hir'isuu) fayyadami."]
+  ]),
+  ...group("om", "measure", "with stops; of the air", [
+    ["Gara k.m 12 fagaata.", "Gara kiiloo meetira kudha lama fagaata."],
+    ["Dhiibbaan hPa 1013 dha.", "Dhiibbaan heektoo paaskaalii kuma tokkoo fi kudha sadii dha."]
+  ]),
+  ...group("om", "number", "a colon and a space divide nothing", [["Gaafii 5: 3 guuti.", "Gaafii shan: sadii guuti."]]),
+  ...group("om", "range", "of classes", [["KG–8ffaatti barsiisa.", "kee jii hanga saddeettaffaatti barsiisa."]]),
+
+  ...group("om", "sign", "one thing and another", [
+    ["Daataa 2GB + daqiiqaa 100 bitadhaa.", "Daataa giigaa baayitii lamaa fi daqiiqaa dhibba tokko bitadhaa."]
+  ]),
+  ...group("om", "measure", "tonnes before their number; for each quintal; an hour with hudhaa", [
+    ["Biyyee t 35 dhiqame.", "Biyyee toonii soddomii shan dhiqame."],
+    ["Garbuu 6,000/ku gurgure.", "Garbuu kuntaala tokkotti kuma ja'a gurgure."],
+    ["Saffisa km/sa'a 120", "Saffisa sa'aatiitti kiiloo meetira dhibba tokkoo fi digdama"]
+  ]),
+  ...group("om", "number", "so many times", [["Yeroo 3x dogoggorte.", "Yeroo sadii dogoggorte."]]),
+  ...group("om", "verse", "the page of a book that is cited", [
+    ["(Gammachuu, 2010:45) akka ibsutti", "(Gammachuu, kuma lamaa fi kudhan, fuula afurtamii shan) akka ibsutti"]
+  ]),
+
+  ...group("om", "score", "of sets", [
+    ["Set 3-1: 25-20, 23-25", "Set sadii fi tokko: digdamii shanii fi digdama, digdamii sadii fi digdamii shan"]
+  ]),
+  ...group("om", "time", "a suffix behind the half of the day", [
+    [
+      "Hanga 11:59 PMtti fayyadamaa.",
+      "Hanga sa'aatii kudha tokkoo fi daqiiqaa shantamii sagal waaree boodatti fayyadamaa."
+    ]
+  ]),
+  ...group("om", "date", "a day and its month", [["Har'a 5/3 beellamame.", "Har'a Sadaasa shan beellamame."]]),
+  ...group("om", "range", "with a rate behind", [
+    ["Gibira: 0-7,200 = 0%", "Gibira: zeeroo hanga kuma torbaa fi dhibba lamaa walqixa dhibbeentaa zeeroo"]
+  ]),
+  ...group("om", "measure", "of three sides; grams with a stop", [
+    ["5m × 4m × 3m", "meetira shan afuriin sadiin"],
+    ["Mi'eessituu g.250 bite.", "Mi'eessituu giraama dhibba lamaa fi shantama bite."]
+  ]),
+
+  ...group("om", "score", "as many on both sides", [["Taphni 1-1 xumurame.", "Taphni tokkoo fi tokko xumurame."]]),
+  ...group("om", "abbreviation", "a litre of what is poured", [["Zayita L.1 bite.", "Zayita liitira tokko bite."]]),
+  ...group("om", "measure", "volts before their number; a dose of four", [
+    ["Humni ibsaa V 220", "Humni ibsaa vooltii dhibba lamaa fi digdama"],
+    ["Tab. 4x2 guyyaa 3f", "kiniinii afur si'a lama guyyaa sadiif"]
+  ]),
+  ...group("om", "ordinal", "one behind the other", [["Sirna 2ffaa/3ffaa", "Sirna lammaffaa sadaffaa"]]),
+  ...group("om", "money", "a word and its sign before another currency", [
+    ["Doolaarri $50 birrii meeqa?", "Doolaarri shantama birrii meeqa?"],
+    ["Birrii ETB 1,250.50 kaffale.", "birrii kuma tokko dhibba lamaa fi shantama saantima shantama kaffale."]
+  ]),
+
+  ...group("om", "measure", "square millimetres", [["Shiboo 2.5mm²", "Shiboo kaaree miilii meetira lama tuqaa shan"]]),
+  ...group("om", "sign", "a difference, though a currency follows", [
+    [
+      "500 - 320 = 180 qarshii",
+      "dhibba shan hir'isuu dhibba sadii fi digdama walqixa dhibba tokkoo fi saddeettama qarshii"
+    ]
   ])
 ]
