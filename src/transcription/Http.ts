@@ -8,7 +8,7 @@ import { Caller } from "../access/Authentication.ts"
 import * as Money from "../billing/Money.ts"
 import { available, Wallet } from "../billing/Wallet.ts"
 import { RequestId } from "../Domain.ts"
-import { envelope, NotFound, type Problem, statusOf } from "../Errors.ts"
+import { atField, envelope, InvalidRequest, NotFound, type Problem, statusOf } from "../Errors.ts"
 import { decoder } from "../http/Decoding.ts"
 import * as Payload from "../http/Payload.ts"
 import * as Replays from "../http/Replays.ts"
@@ -164,9 +164,15 @@ const decodeRequest = decoder(SpeechToTextRequest)
 const LANGUAGE = "language_code"
 const FORM_2: Upload.Rules = { file: "audio", fields: [LANGUAGE] }
 
+const EITHER = `is missing; send it as JSON with ${LANGUAGE}, or ${LANGUAGE} as a field of its own`
+const withoutLanguage = new InvalidRequest(
+  atField({ field: "request_data", code: "missing", message: EITHER }, `request_data ${EITHER}`)
+)
+
 const parametersOf = ({ fields, hasRequestData, requestData }: Upload.Upload) => {
+  if (hasRequestData) return requestData
   const language = fields.get(LANGUAGE)?.at(-1)
-  return language === undefined || hasRequestData ? requestData : Effect.succeed({ [LANGUAGE]: language })
+  return language === undefined ? Effect.fail(withoutLanguage) : Effect.succeed({ [LANGUAGE]: language })
 }
 
 export const SpeechToTextHttp = HttpApiBuilder.group(

@@ -426,6 +426,11 @@ describe("version 2", () => {
     ]
     for (const [answer, status, code, param] of cases)
       expect(await errorOf(await answer)).toEqual({ status, code, param })
+    const { error } = await (await sttForm(speech, {})).json()
+    expect(error.message).toBe(
+      "request_data is missing; send it as JSON with language_code, or language_code as a field of its own"
+    )
+    expect(error.details).toMatchObject([{ field: "request_data", code: "missing" }])
   })
 })
 
