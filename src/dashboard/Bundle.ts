@@ -10,11 +10,9 @@
  * Styles are imported by `main.tsx` or by whatever needs them (`import "./x.css"`); the page
  * loads all of them at its start. Other files (`import address from "./x.png"`) become their address.
  */
-import { basename, extname, join } from "node:path"
+import { basename, join } from "node:path"
 import * as Compressed from "../http/Compressed.ts"
-
-/** Below it are the page's files. */
-export const ASSETS = "/assets/"
+import { ASSETS, type Font, fontsInto } from "../http/Fonts.ts"
 
 /** A file of the page. */
 export interface Asset extends Compressed.Representation {
@@ -52,20 +50,6 @@ const shared = {
   define: { "process.env.NODE_ENV": '"production"' },
   env: "disable"
 } as const
-
-/** Fonts as files of their own: the bundler would write those below 128 KiB into the style that names them. */
-const fontsInto = (fonts: Map<string, Asset>, quality: number): Bun.BunPlugin => ({
-  name: "fonts",
-  setup: ({ onResolve }) => {
-    onResolve({ filter: /\.woff2$/ }, async ({ path, resolveDir }) => {
-      const bytes = await Bun.file(Bun.resolveSync(path, resolveDir)).bytes()
-      const font = Compressed.make("font/woff2", bytes, quality)
-      const name = `${basename(path, extname(path))}-${font.tag.slice(0, 8)}${extname(path)}`
-      fonts.set(name, { ...font, name, immutable: true })
-      return { path: ASSETS + name, external: true }
-    })
-  }
-})
 
 const nameOf = (path: string): string => basename(path)
 
@@ -111,7 +95,7 @@ const complaintOf = (cause: unknown): string => {
 /** Rejects where the sources, a folder, cannot be built. `quality` is brotli's. */
 export const bundle = async (quality: number, sources = SOURCES): Promise<Bundle> => {
   try {
-    const fonts = new Map<string, Asset>()
+    const fonts = new Map<string, Font>()
     const [built, apart] = await Promise.all([
       Bun.build({
         ...shared,

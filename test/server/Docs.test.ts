@@ -138,6 +138,16 @@ describe.skipIf(executable === null)("the page at /docs", () => {
     expect(await placeOf(page, "POST /api/v1/voice/generations").locator("> details").getAttribute("open")).toBe("")
   }, 90_000)
 
+  test("shows Ethiopic letters where the machine has no font of them", async () => {
+    const { page, troubles } = await open()
+    const loaded = await page.evaluate(async () => {
+      const fonts = await document.fonts.load('1rem "Noto Sans Ethiopic"', "ሰላም")
+      return fonts.map(({ family, status }) => [family.replaceAll('"', ""), status])
+    })
+    expect(loaded).toEqual([["Noto Sans Ethiopic", "loaded"]])
+    expect(troubles).toEqual([])
+  }, 60_000)
+
   test("streams, plays what is spoken, and shows what is wrong", async () => {
     const { page } = await open()
     await page.getByLabel("API key").fill(API_KEY)

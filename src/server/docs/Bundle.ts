@@ -1,10 +1,14 @@
 /** Makes the script and the styles of the page at `/docs` from their sources. */
 import { join } from "node:path"
+import { QUICK } from "../../http/Compressed.ts"
+import { fontsInto } from "../../http/Fonts.ts"
 import type { Parts } from "./Page.ts"
 
 const built = async (entry: string): Promise<string> => {
   const { outputs } = await Bun.build({
     entrypoints: [join(import.meta.dir, entry)],
+    // The style only names fonts: the dashboard, which has the same, serves them.
+    plugins: [fontsInto(new Map(), QUICK)],
     target: "browser",
     format: "iife",
     minify: true,

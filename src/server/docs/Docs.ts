@@ -19,10 +19,10 @@ export const REVALIDATED = { "cache-control": "no-cache" }
 
 const hashOf = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`
 
-/** The page has its own script and styles in it, and runs no others; it asks its own server alone, and plays what that answers. */
+/** The page has its own script and styles in it, and runs no others; it asks its own server alone, also for its font, and plays what that answers. */
 const policyFor = ({ script, style }: Parts): string =>
   `default-src 'none'; script-src ${hashOf(script)}; style-src ${hashOf(style)}; connect-src 'self'; ` +
-  "img-src data:; media-src 'self' blob: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+  "img-src data:; font-src 'self'; media-src 'self' blob: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** The page is made when it is first asked for: from source its script takes 0.1 s. */
 export const layer = HttpApiBuilder.Router.use((router) =>
