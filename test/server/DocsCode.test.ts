@@ -170,6 +170,31 @@ describe.each(LANGUAGES.filter((language) => canRun[language]))("%s", (language)
   }, 240_000)
 })
 
+test.skipIf(!canRun.curl)(
+  "a shell says which id is not set, and asks nothing",
+  async () => {
+    const jobs = all()
+      .map(({ choice, operation }) => reader.request(operation, choice))
+      .filter(({ parameters }) => parameters.some(({ variable }) => variable !== undefined))
+      .map((request) => ({ name: request.parameters.find(({ variable }) => variable)?.variable?.name ?? "", request }))
+    expect(jobs.length).toBeGreaterThan(10)
+    const outcomes = await runShell(jobs.map(({ name, request }) => ({ name, env: {}, code: sample("curl", request) })))
+    for (const { code, name, output } of outcomes) {
+      expect(code).not.toBe(0)
+      expect(output).toContain(`${name}: is not set`)
+      expect(output).not.toContain("{")
+    }
+  },
+  60_000
+)
+
+test("curl names what is in frames no MP3", () => {
+  const streamed = reader.operations.find(({ id }) => id === "streamSpeech")
+  const code = streamed === undefined ? "" : sample("curl", reader.request(streamed))
+  expect(code).toContain("--output answer.mp3-frames ")
+  expect(code).toMatch(/^# What is written is no MP3 yet/)
+})
+
 test("TypeScript keeps to the strictest types", async () => {
   const files = all().map(({ choice, operation }, at) => {
     const path = join(folder, `typed-${at}.ts`)
