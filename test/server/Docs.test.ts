@@ -8,7 +8,7 @@ import { type Operation, operationNameOf } from "../../src/server/docs/Document.
 import { noteOf } from "../../src/server/docs/Origins.ts"
 import { executable } from "../conversation/Browser.ts"
 import { ADMIN_TOKEN, startDashboard } from "../dashboard/Session.ts"
-import { API_KEY, type TestServer } from "../support/Server.ts"
+import { API_KEY, call, type TestServer } from "../support/Server.ts"
 import { type Reader, readerOf } from "./DocsReader.ts"
 
 if (executable === null) process.stderr.write("Chromium is not installed: the page at /docs is not tested\n")
@@ -57,6 +57,10 @@ const open = async (width = 1280): Promise<Opened> => {
   return { page, troubles }
 }
 
+/** What fields hold. */
+const valuesOf = (fields: ReadonlyArray<Element>): ReadonlyArray<string> =>
+  fields.map((field) => (field instanceof HTMLInputElement ? field.value : ""))
+
 const placeOf = (page: Page, name: string) => {
   const operation = reader.operations.find((each) => operationNameOf(each) === name)
   if (operation === undefined) throw new Error(`there is no ${name}`)
@@ -101,11 +105,9 @@ const sendAll = (page: Page, ids: ReadonlyArray<string>): Promise<ReadonlyArray<
     { ids, patience: PATIENCE }
   )
 
-/** Operations that anybody can send who has a key, those that end something last. */
+/** Operations that anybody can send who has a key, in the order of the page. */
 const sendable = (): ReadonlyArray<Operation> =>
-  reader.operations
-    .filter((operation) => operation.proof !== "session" && noteOf(operation) === undefined)
-    .toSorted((one, other) => Number(one.method === "DELETE") - Number(other.method === "DELETE"))
+  reader.operations.filter((operation) => operation.proof !== "session" && noteOf(operation) === undefined)
 
 describe.skipIf(executable === null)("the page at /docs", () => {
   test("sends every operation as it stands, after one paste of a key", async () => {
@@ -136,6 +138,50 @@ describe.skipIf(executable === null)("the page at /docs", () => {
     expect(await send(page, "DELETE /api/v1/voice/clips/{clip_id}")).toContain("First send")
     await placeOf(page, "DELETE /api/v1/voice/clips/{clip_id}").locator(".answer a").click()
     expect(await placeOf(page, "POST /api/v1/voice/generations").locator("> details").getAttribute("open")).toBe("")
+  }, 90_000)
+
+  test("sends what makes something, and then what needs it", async () => {
+    const { page } = await open()
+    await page.getByLabel("API key").fill(API_KEY)
+    expect(await send(page, "GET /v1/responses/{response_id}")).toContain("First send")
+    const place = placeOf(page, "GET /v1/responses/{response_id}")
+    await place.getByText("Send it, then this").click()
+    await place.locator(".answer strong").waitFor()
+    expect(await place.locator(".answer").textContent()).toStartWith("200")
+  }, 90_000)
+
+  test("forgets in all forms what it has deleted", async () => {
+    const { page } = await open()
+    await page.getByLabel("API key").fill(API_KEY)
+    await send(page, "POST /api/v1/voice/generations")
+    const id = /"id": "(clip_\w+)"/.exec(await send(page, "GET /api/v1/voice/clips/{clip_id}"))?.[1] ?? "none"
+    expect(await send(page, "GET /api/v1/voice/clips/{clip_id}/file")).toStartWith("200")
+    expect(await page.locator(`input`).evaluateAll(valuesOf)).toContain(id)
+    expect(await send(page, "DELETE /api/v1/voice/clips/{clip_id}")).toStartWith("204")
+    expect(await page.locator("input").evaluateAll(valuesOf)).not.toContain(id)
+    expect(await page.locator("[data-language]").allTextContents()).not.toContainEqual(expect.stringContaining(id))
+    expect(await send(page, "GET /api/v1/voice/clips/{clip_id}/file")).not.toStartWith("404")
+    expect(await send(page, "DELETE /api/v1/voice/clips/{clip_id}")).toContain("First send")
+  }, 90_000)
+
+  test("replaces the lexicon by what it is, until the reader changes it", async () => {
+    const lexicon = { am: { Kuriftu: "ኩሪፍቱ" }, om: {} }
+    const change = (body: unknown) => call(server, "PUT", "/api/v1/voice/lexicon", body)
+    const kept = async () => (await (await call(server, "GET", "/api/v1/voice/lexicon")).json()).data
+    await change(lexicon)
+    const { page } = await open()
+    await page.getByLabel("API key").fill(API_KEY)
+    expect(await send(page, "PUT /api/v1/voice/lexicon")).toStartWith("200")
+    expect(await kept()).toMatchObject(lexicon)
+    const place = placeOf(page, "PUT /api/v1/voice/lexicon")
+    const body = place.locator('textarea[name="body"]')
+    expect(JSON.parse(await body.inputValue())).toEqual(lexicon)
+    expect(await place.locator('[data-language="curl"]').textContent()).toContain("Kuriftu")
+    const more = { am: { ...lexicon.am, Qal: "ቃል" }, om: {} }
+    await body.fill(JSON.stringify(more))
+    expect(await send(page, "PUT /api/v1/voice/lexicon")).toStartWith("200")
+    expect((await kept()).am).toEqual(more.am)
+    await change({})
   }, 90_000)
 
   test("shows Ethiopic letters where the machine has no font of them", async () => {
@@ -182,11 +228,21 @@ describe.skipIf(executable === null)("the page at /docs", () => {
     expect(await send(page, "POST /api/v1/admin/keys")).toContain("no session")
     const signIn = placeOf(page, "POST /api/v1/admin/session")
     await signIn.locator("> details").evaluate((details) => details.setAttribute("open", ""))
-    await signIn.locator('textarea[name="body"]').fill(JSON.stringify({ token: ADMIN_TOKEN }))
+    await signIn.locator('button[type="submit"]').click()
+    const token = signIn.getByLabel("token")
+    expect(await token.evaluate((field) => field.matches(":invalid:focus"))).toBe(true)
+    expect(await signIn.locator(".answer").textContent()).toBe("")
+    await token.fill(ADMIN_TOKEN)
+    expect(await signIn.locator('[data-language="curl"]').textContent()).not.toContain(ADMIN_TOKEN)
     expect(await send(page, "POST /api/v1/admin/session")).toStartWith("200")
     expect(await send(page, "GET /api/v1/admin/wallets/{walletId}")).toStartWith("200")
     expect(await send(page, "POST /api/v1/admin/keys")).toStartWith("201")
     expect(await send(page, "DELETE /api/v1/admin/keys/{keyId}")).toStartWith("204")
+    await page.getByLabel("API key").fill(API_KEY)
+    await send(page, "POST /api/v1/scribe/transcribe")
+    expect(await send(page, "GET /api/v1/admin/transcriptions")).toStartWith("200")
+    expect(await send(page, "DELETE /api/v1/admin/transcriptions/{jobId}")).toContain("Put in the jobId yourself")
+    expect(await send(page, "DELETE /api/v1/admin/uploads/{uploadId}")).toContain("Put in the uploadId yourself")
     // The first was refused by the server, which the browser tells of.
     expect(troubles.filter((trouble) => !trouble.includes("401"))).toEqual([])
   }, 90_000)

@@ -3,8 +3,8 @@ import { expect, test } from "bun:test"
 import { OpenApi } from "@effect/platform"
 import { Api } from "../../src/Api.ts"
 import { documented } from "../../src/server/ApiDocument.ts"
-import { read } from "../../src/server/docs/Document.ts"
-import { originOf } from "../../src/server/docs/Origins.ts"
+import { operationNameOf, read } from "../../src/server/docs/Document.ts"
+import { originOf, replacedBy, typedIn } from "../../src/server/docs/Origins.ts"
 import { page } from "../../src/server/docs/Page.ts"
 
 const document = { ...OpenApi.fromApi(documented(Api, "https://qal.example")) }
@@ -29,7 +29,42 @@ const COMMON = ["{kind}", "{model}", "{voiceId}", "{voice_id}"]
 
 test("ids in paths are of what the reader has made, as the page knows it, or of what every server has", () => {
   const unknown = operations.flatMap(({ fields, path }) =>
-    fields.filter(({ name, where }) => where === "path" && originOf(path, name) === undefined)
+    fields.filter((field) => field.where === "path" && originOf(path, field) === undefined)
   )
   expect(unknown.map(({ name }) => `{${name}}`).filter((name) => !COMMON.includes(name))).toEqual([])
+})
+
+test("what makes comes before what reads, and what ends something after all that needs it", () => {
+  for (const { operations } of read(document).chapters) {
+    const placeOf = (name: string) => operations.findIndex((each) => operationNameOf(each) === name)
+    for (const [at, operation] of operations.entries()) {
+      const { fields, method, path } = operation
+      for (const field of fields) {
+        const maker = originOf(path, field)?.maker ?? ""
+        expect([operation.id, placeOf(maker) < at]).toEqual([operation.id, true])
+      }
+      const later = operations.slice(at + 1).filter((each) => each.method !== "DELETE")
+      if (method === "DELETE") expect(later.filter((each) => each.path.startsWith(path))).toEqual([])
+    }
+  }
+  const ids = operations.map(({ id }) => id)
+  expect(ids.indexOf("signIn")).toBeLessThan(ids.indexOf("getSession"))
+  const dashboard = operations.filter(({ path }) => path.startsWith("/api/v1/admin/"))
+  expect(dashboard.at(-1)?.id).toBe("signOut")
+})
+
+test("what replaces the whole of something begins with what there is", () => {
+  for (const operation of operations.filter(({ method }) => method === "PUT")) {
+    const names = operations.map(operationNameOf)
+    expect(names).toContain(replacedBy(operation)?.reader ?? "")
+  }
+})
+
+test("what only the reader knows is an empty field that has to be filled in", async () => {
+  const signIn = operations.find(({ id }) => id === "signIn")
+  expect(signIn === undefined ? [] : typedIn(signIn)).toEqual(["token"])
+  const text = await page(document, { script: "", style: "" })
+  const [place = ""] = text.split('<article id="signIn"')[1]?.split("</article>") ?? []
+  expect(place).toMatch(/<input type="password" name="typed token" placeholder="[^"]+" required/)
+  expect(place).not.toContain('<textarea name="body"')
 })

@@ -105,10 +105,12 @@ export const readerOf = async (url: string): Promise<Reader> => {
     ["GET /api/v1/admin/uploads", attach]
   ])
 
-  const made = async ({ at, maker }: Origin, admin: Admin): Promise<string> => {
+  const answered = async (maker: string, admin: Admin): Promise<unknown> => {
     await others.get(maker)?.(admin)
-    return valueAt(await sent(maker, admin), at)
+    return await sent(maker, admin)
   }
+
+  const made = async ({ at, maker }: Origin, admin: Admin): Promise<string> => valueAt(await answered(maker, admin), at)
 
   return {
     documentation,
@@ -122,9 +124,15 @@ export const readerOf = async (url: string): Promise<Reader> => {
     },
     values: async (operation, admin) => {
       const values: Record<string, string> = {}
-      for (const { name, variable } of request(operation).parameters) {
-        const origin = originOf(operation.path, name)
-        if (variable !== undefined && origin !== undefined) values[variable.name] = await made(origin, admin)
+      // Several values may be of one thing.
+      const answers = new Map<string, unknown>()
+      for (const { name, variable, where } of request(operation).parameters) {
+        const origin = originOf(operation.path, { name, where })
+        if (variable === undefined || origin === undefined) continue
+        const { at, maker, part } = origin
+        if (!answers.has(maker)) answers.set(maker, await answered(maker, admin))
+        const whole = valueAt(answers.get(maker), at)
+        values[variable.name] = part === undefined ? whole : (new URL(whole).searchParams.get(part) ?? "")
       }
       return values
     }

@@ -61,7 +61,8 @@ export interface Documentation {
   readonly schemas: ReadonlyMap<string, Json>
 }
 
-const METHODS = ["get", "post", "put", "patch", "delete"] as const
+/** In the order in which a reader sends those of one path: what makes, what reads, what changes, what ends. */
+const METHODS = ["post", "get", "put", "patch", "delete"] as const
 const PLACES = ["path", "query", "header"] as const
 
 /** The name that a schema refers to, also one that something is said beside. */
@@ -167,6 +168,27 @@ const operationOf = (
   )
 })
 
+/** What ends something comes after all that needs it: of a path with an id, those below it; of another, the whole chapter. */
+const endingLast = (operations: ReadonlyArray<Operation>): ReadonlyArray<Operation> => {
+  const needs = ({ path }: Operation, each: Operation): boolean =>
+    each.path.startsWith(path.endsWith("}") ? path : "") && each.method !== "DELETE"
+  const lastNeed = (operation: Operation, at: number): number =>
+    operation.method === "DELETE"
+      ? Math.max(
+          at,
+          operations.findLastIndex((each) => needs(operation, each))
+        )
+      : at
+  return operations
+    .map((operation, at) => ({ operation, place: lastNeed(operation, at) }))
+    .toSorted(
+      (one, other) =>
+        one.place - other.place ||
+        Number(one.operation.method === "DELETE") - Number(other.operation.method === "DELETE")
+    )
+    .map(({ operation }) => operation)
+}
+
 export const read = (document: Json): Documentation => {
   const info = record(document.info)
   const schemas = new Map(
@@ -183,7 +205,7 @@ export const read = (document: Json): Documentation => {
     .map((tag) => ({
       title: text(tag.name),
       description: text(tag.description),
-      operations: tagged.flatMap((each) => (each.tag === tag.name ? [each.operation] : []))
+      operations: endingLast(tagged.flatMap((each) => (each.tag === tag.name ? [each.operation] : [])))
     }))
   return {
     title: text(info.title),

@@ -1,8 +1,8 @@
 /** One operation: what it is, a form that sends it, code that does, and its answers. */
-import { type Json, listOf } from "../document/Json.ts"
-import { type Answered, type Content, type Field, type Operation, operationNameOf, resolved } from "./Document.ts"
+import { type Json, listOf, record } from "../document/Json.ts"
+import { type Answered, type Content, type Field, type Operation, operationNameOf, resolved, text } from "./Document.ts"
 import { html, inline, type Markup, none, prose } from "./Markup.ts"
-import { bodyOriginsOf, noteOf, originOf } from "./Origins.ts"
+import { bodyOriginsOf, noteOf, originOf, replacedBy, typedIn } from "./Origins.ts"
 import { formInputs, prefilled, type Schemas, streamedBy, type Titles } from "./Prefilled.ts"
 import type { Body, FormField, Request } from "./Request.ts"
 import { LANGUAGE_NAMES, LANGUAGES, sample } from "./Samples.ts"
@@ -80,15 +80,31 @@ ${offerView(field)}${inline(description)}
 </li>`
 })}</ul>`
 
-const bodyView = (content: Content, body: Body | undefined, at: number, schemas: Schemas): Markup => {
-  const lines = body?.type === "json" ? body.text.split("\n").length : 0
-  const editor =
-    body?.type === "form"
-      ? formView(content, body.fields, schemas)
-      : html`<textarea name="body" aria-label="Body" rows="${Math.min(24, lines + 1)}" spellcheck="false">${body?.text}</textarea>`
+/** Controls of what only the reader knows, which is not shown as it is typed. */
+const typedView = (names: ReadonlyArray<string>, { example }: Content): Markup => html`<ul class="fields">
+${names.map(
+  (name) => html`<li><label><span><code>${name}</code> <span class="type">text, required</span></span>
+<input type="password" name="typed ${name}" placeholder="${text(record(example)[name])}" required autocomplete="off"></label></li>`
+)}</ul>`
+
+const editorView = (operation: Operation, content: Content, body: Body | undefined, schemas: Schemas): Markup => {
+  if (body?.type === "form") return formView(content, body.fields, schemas)
+  const typed = typedIn(operation)
+  if (typed.length > 0) return typedView(typed, content)
+  const rows = Math.min(24, (body?.text.split("\n").length ?? 0) + 1)
+  return html`<textarea name="body" aria-label="Body" rows="${rows}" spellcheck="false">${body?.text}</textarea>`
+}
+
+const bodyView = (
+  operation: Operation,
+  content: Content,
+  body: Body | undefined,
+  at: number,
+  schemas: Schemas
+): Markup => {
   return html`<fieldset class="body" data-type="${body?.type ?? "json"}"${at === 0 ? none : html` hidden disabled`}>
 <legend><code>${content.type}</code></legend>
-${editor}
+${editorView(operation, content, body, schemas)}
 <details><summary>What it may have</summary>${schemaView(content.schema)}</details>
 </fieldset>`
 }
@@ -102,7 +118,7 @@ const bodiesView = (operation: Operation, shown: Shown): Markup => {
 ${bodies.length > 1 ? choice : none}
 ${bodies.map((content, at) => {
   const { body } = prefilled(operation, shown.base, shown.schemas, shown.titles, { body: at })
-  return bodyView(content, body, at, shown.schemas)
+  return bodyView(operation, content, body, at, shown.schemas)
 })}`
 }
 
@@ -138,12 +154,14 @@ const tryOf = (operation: Operation, request: Request, shown: Shown): Try => ({
   request,
   streamedBy: streamedBy(operation, shown.schemas),
   origins: Object.fromEntries(
-    operation.fields.flatMap(({ name, where }) => {
-      const origin = where === "path" ? originOf(operation.path, name) : undefined
-      return origin === undefined ? [] : [[name, origin] as const]
+    operation.fields.flatMap((field) => {
+      const origin = originOf(operation.path, field)
+      return origin === undefined ? [] : [[`${field.where} ${field.name}`, origin] as const]
     })
   ),
-  bodyOrigins: bodyOriginsOf(operation)
+  bodyOrigins: bodyOriginsOf(operation),
+  replaced: replacedBy(operation),
+  typed: typedIn(operation)
 })
 
 const PROOFS = {
@@ -171,6 +189,11 @@ ${Object.entries(attempt.bodyOrigins).map(
   ([name, { maker }]) =>
     html`<p class="note">Where you send it from here, <code>${name}</code> is filled in, from the answer of “${inline(shown.titles(maker).title)}” or of what there is; in the code, put in your own.</p>`
 )}
+${
+  attempt.replaced === undefined
+    ? none
+    : html`<p class="note">What you send takes the place of all that there is. With a key, the form begins with what there is, where that is anything.</p>`
+}
 ${note === undefined ? none : html`<p class="note">${inline(note)}</p>`}
 <p class="scripted"><button type="submit">Send</button></p>
 <div class="answer" aria-live="polite"></div>

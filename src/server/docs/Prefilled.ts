@@ -22,15 +22,19 @@ export type Schemas = ReadonlyMap<string, Json>
 const valueOf = (value: unknown): string =>
   typeof value === "string" ? value : value === undefined ? "" : JSON.stringify(value)
 
-/** `CLIP_ID` of `clip_id` and of `clipId`. */
-const shellName = (name: string): string => name.replace(/([a-z])([A-Z])/g, "$1_$2").toUpperCase()
+/** `CLIP_ID` of `clip_id` and of `clipId`, and of `id` in `/clips/{id}`. */
+const shellName = (name: string, path: string): string => {
+  const whole = name === "id" ? `${/(\w+?)s?\/\{id\}/.exec(path)?.[1]}_id` : name
+  return whole.replace(/([a-z])([A-Z])/g, "$1_$2").toUpperCase()
+}
 
-const variableOf = (path: string, { name }: Field, titles: Titles): Variable | undefined => {
-  const origin = originOf(path, name)
+const variableOf = (path: string, field: Field, titles: Titles): Variable | undefined => {
+  const origin = originOf(path, field)
   if (origin === undefined) return undefined
+  const place = origin.part === undefined ? "from" : `from \`${origin.at.split("/").at(-1)}\` in`
   return {
-    name: name === "id" ? "REQUEST_ID" : shellName(name),
-    meaning: `from the answer of "${titles(origin.maker).title}"`
+    name: shellName(field.name, path),
+    meaning: `${place} the answer of "${titles(origin.maker).title}"`
   }
 }
 
@@ -39,7 +43,7 @@ export type Titles = (name: string) => { readonly title: string; readonly place:
 
 const parameterOf = (operation: Operation, field: Field, isStreamed: boolean, titles: Titles): Parameter => {
   const { name, where } = field
-  const variable = where === "path" ? variableOf(operation.path, field, titles) : undefined
+  const variable = variableOf(operation.path, field, titles)
   const isStream = where === "query" && name === STREAM && isStreamed
   const value = isStream ? "true" : field.required && variable === undefined ? valueOf(field.example) : ""
   return { name, where, value, ...(variable === undefined ? {} : { variable }) }

@@ -1,5 +1,5 @@
 /** What the page's script knows of an operation, beside what the reader has filled in. Written into its form as JSON. */
-import type { Origin } from "./Origins.ts"
+import type { Origin, Replaced } from "./Origins.ts"
 import type { Request } from "./Request.ts"
 
 export interface Try {
@@ -9,8 +9,11 @@ export interface Try {
   readonly request: Request
   /** How an answer in pieces is asked for. */
   readonly streamedBy: "query" | "body" | "config" | undefined
-  /** Where values of the path's parameters come from. */
+  /** Where values of parameters come from, by the names of their controls, as `path clip_id`. */
   readonly origins: Readonly<Record<string, Origin>>
   /** The same of fields of the body. */
   readonly bodyOrigins: Readonly<Record<string, Origin>>
+  readonly replaced: Replaced | undefined
+  /** Fields of the body with controls of their own. */
+  readonly typed: ReadonlyArray<string>
 }

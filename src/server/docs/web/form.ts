@@ -53,12 +53,12 @@ const fieldsOf = (form: HTMLFormElement, body: HTMLFieldSetElement): ReadonlyArr
       return offered === undefined || offeredType === undefined ? [] : [{ name, file: offered, type: offeredType }]
     })
 
-const bodyOf = (form: HTMLFormElement): Body | undefined => {
+/** Without what is typed into controls of its own, in whose place the example stands. */
+const bodyOf = ({ form, operation }: Attempt): Body | undefined => {
   const body = shownBody(form)
   if (body === null) return undefined
-  return body.dataset.type === "form"
-    ? { type: "form", fields: fieldsOf(form, body) }
-    : { type: "json", text: valueOf(form, "body") }
+  if (body.dataset.type === "form") return { type: "form", fields: fieldsOf(form, body) }
+  return operation.typed.length > 0 ? operation.request.body : { type: "json", text: valueOf(form, "body") }
 }
 
 const isStreamed = (form: HTMLFormElement): boolean => {
@@ -67,8 +67,10 @@ const isStreamed = (form: HTMLFormElement): boolean => {
 }
 
 /** The request that the form has in it. */
-export const requestOf = ({ form, operation: { request } }: Attempt): Request => {
-  const body = bodyOf(form)
+export const requestOf = (attempt: Attempt): Request => {
+  const { form, operation } = attempt
+  const { request } = operation
+  const body = bodyOf(attempt)
   const parameters = request.parameters.map(
     (each): Parameter => ({ ...each, value: valueOf(form, `${each.where} ${each.name}`).trim() })
   )
@@ -90,6 +92,22 @@ export const changed = (text: string, change: (body: Record<string, unknown>) =>
   } catch {
     return text
   }
+}
+
+/** The request with what is typed, as it is sent. */
+export const typedInto = ({ form, operation }: Attempt, request: Request): Request => {
+  const { body } = request
+  if (body?.type !== "json" || operation.typed.length === 0) return request
+  const typed = Object.fromEntries(operation.typed.map((name) => [name, valueOf(form, `typed ${name}`).trim()]))
+  return { ...request, body: { ...body, text: changed(body.text, (own) => ({ ...own, ...typed })) } }
+}
+
+/** Takes an id that is no more out of the form, where the page would send it; whether it was there. */
+export const forget = ({ form, operation }: Attempt, id: string): boolean => {
+  const named = Object.keys(operation.origins).filter((name) => valueOf(form, name).trim() === id)
+  // What belongs to the id, such as its signature, goes with it.
+  if (named.length > 0) for (const name of Object.keys(operation.origins)) setValue(form, name, "")
+  return named.length > 0
 }
 
 /** Writes into the form whether the answer is to come in pieces. */

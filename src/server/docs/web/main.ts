@@ -1,9 +1,9 @@
 /** The page's own script: operations are sent, code follows what is filled in, and links open what they lead to. */
 import { LANGUAGES, sample } from "../Samples.ts"
 import type { Try } from "../Try.ts"
-import { type Attempt, requestOf, setContent, setStreamed } from "./form.ts"
+import { type Attempt, forget, requestOf, setContent, setStreamed } from "./form.ts"
 import { makeKnown } from "./known.ts"
-import { type Desk, send } from "./send.ts"
+import { type Desk, draw, type Refused, send } from "./send.ts"
 import { show, showHead, showRefusal } from "./show.ts"
 
 const attempts: ReadonlyMap<string, Attempt> = new Map(
@@ -16,7 +16,8 @@ const attempts: ReadonlyMap<string, Attempt> = new Map(
 const desk: Desk = {
   known: makeKnown(),
   key: () => document.querySelector<HTMLInputElement>("#key")?.value.trim() ?? "",
-  attemptOf: (name) => attempts.get(name)
+  attemptOf: (name) => attempts.get(name),
+  written: new Map()
 }
 
 const writeCode = (attempt: Attempt): void => {
@@ -36,43 +37,87 @@ const linkTo = (name: string): HTMLAnchorElement => {
   return link
 }
 
-/** Answers are of the operation, whatever of it is asked for next. */
-const trySending = async (attempt: Attempt): Promise<void> => {
+/** What was deleted is in no form any more. */
+const forgetDeleted = ({ form, operation }: Attempt): void => {
+  if (operation.request.method !== "DELETE") return
+  const data = new FormData(form)
+  const ids = Object.keys(operation.origins).map((name) => String(data.get(name) ?? "").trim())
+  for (const id of ids.filter((each) => each !== "")) {
+    desk.known.forget(id)
+    for (const each of attempts.values()) if (forget(each, id)) writeCode(each)
+  }
+}
+
+/** Why nothing was sent; where another operation only has to be sent before, both can be. */
+const refuse = (target: HTMLElement, attempt: Attempt, { canFollow, message, operation }: Refused): void => {
+  const first = operation === undefined ? undefined : attempts.get(operation)
+  const sendBoth = async () => {
+    if (first !== undefined && (await sendOnce(first))) await sendOnce(attempt)
+  }
+  showRefusal(
+    target,
+    message,
+    operation === undefined ? undefined : linkTo(operation),
+    canFollow === true ? sendBoth : undefined
+  )
+}
+
+/** Whether it was answered well. Answers are of the operation, whatever of it is asked for next. */
+const trySending = async (attempt: Attempt): Promise<boolean> => {
   const { form, operation } = attempt
   const target = form.querySelector<HTMLElement>(".answer")
-  if (target === null) return
+  if (target === null) return false
   target.replaceChildren()
   const begun = performance.now()
   try {
     const answer = await send(attempt, desk)
     writeCode(attempt)
     if ("message" in answer) {
-      showRefusal(target, answer.message, answer.operation === undefined ? undefined : linkTo(answer.operation))
-      return
+      refuse(target, attempt, answer)
+      return false
     }
     showHead(target, answer, performance.now() - begun)
     const value = await show(target, answer, operation.request.file)
     if (answer.ok && value !== undefined) desk.known.learn(operation.name, value)
+    if (answer.ok) forgetDeleted(attempt)
+    return answer.ok
   } catch (cause) {
     showRefusal(target, `The answer did not come, or broke off: ${cause instanceof Error ? cause.message : cause}`)
+    return false
   }
+}
+
+/** One after the other: not while it is being sent already. */
+const sendOnce = async (attempt: Attempt): Promise<boolean> => {
+  const button = attempt.form.querySelector<HTMLButtonElement>('button[type="submit"]')
+  if (button === null || button.disabled) return false
+  button.disabled = true
+  const isGood = await trySending(attempt)
+  button.disabled = false
+  return isGood
+}
+
+/** Has an open form begin with what there is now; what prevents that is told when it is sent. */
+const drawOpen = async (attempt: Attempt): Promise<void> => {
+  if (attempt.form.closest("details")?.open !== true || desk.key() === "") return
+  await draw(attempt, desk).catch(() => undefined)
+  writeCode(attempt)
 }
 
 const wire = (attempt: Attempt): void => {
   const { form } = attempt
-  const button = form.querySelector("button")
   form.addEventListener("input", ({ target }) => {
     if (target instanceof HTMLSelectElement && target.name === "content") setContent(form, target.value)
     if (target instanceof HTMLInputElement && target.name === "streamed") setStreamed(attempt)
     writeCode(attempt)
   })
-  form.addEventListener("submit", async (event) => {
+  form.addEventListener("submit", (event) => {
     event.preventDefault()
-    if (button?.disabled === true) return
-    if (button !== null) button.disabled = true
-    await trySending(attempt)
-    if (button !== null) button.disabled = false
+    sendOnce(attempt)
   })
+  if (attempt.operation.replaced === undefined) return
+  form.closest("details")?.addEventListener("toggle", () => drawOpen(attempt))
+  document.querySelector("#key")?.addEventListener("change", () => drawOpen(attempt))
 }
 
 /** Opens what the address names, and what it is in. */

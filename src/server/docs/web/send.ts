@@ -1,13 +1,15 @@
 /** Sends what a form has in it, to the server that the page came from. */
 import type { Origin } from "../Origins.ts"
 import { addressOf, type Body, headersOf, KEY_VARIABLE, type Piece, type Request, SESSION } from "../Request.ts"
-import { type Attempt, changed, chosenFile, controlOf, requestOf, setValue } from "./form.ts"
-import { at, type Known } from "./known.ts"
+import { type Attempt, changed, chosenFile, controlOf, requestOf, setValue, typedInto } from "./form.ts"
+import { at, type Known, partAt, valueAt } from "./known.ts"
 
 /** Why a request is not sent, with the operation that helps. */
 export interface Refused {
   readonly message: string
   readonly operation?: string
+  /** Whether that one can be sent as it stands, and this one then too. */
+  readonly canFollow?: boolean
 }
 
 export interface Desk {
@@ -15,6 +17,8 @@ export interface Desk {
   /** The key, as it was pasted. */
   readonly key: () => string
   readonly attemptOf: (operation: string) => Attempt | undefined
+  /** The body that the page has written into a form, until the reader changes it. */
+  readonly written: Map<HTMLFormElement, string>
 }
 
 const wordsOf = (pieces: ReadonlyArray<Piece>, key: string): string =>
@@ -83,17 +87,55 @@ const listed = async (origin: Origin, method: string, desk: Desk): Promise<strin
   const lister = method === "GET" && origin.list !== undefined ? desk.attemptOf(origin.list) : undefined
   if (lister === undefined || origin.listedAt === undefined) return undefined
   const answer = await exchange(lister.form, { ...lister.operation.request, method: "GET" }, desk)
-  return answer instanceof Response && answer.ok ? at(await answer.json(), origin.listedAt) : undefined
+  return answer instanceof Response && answer.ok ? partAt(await answer.json(), origin.listedAt, origin) : undefined
+}
+
+/** What one would have to choose among others' is never chosen for the reader where it changes or ends something. */
+const isChosen = ({ maker }: Origin, method: string): boolean => method !== "GET" && maker.startsWith("GET ")
+
+const lacking = (control: string, origin: Origin, method: string): Refused => {
+  const name = control.split(" ")[1]
+  return isChosen(origin, method)
+    ? { message: `Put in the ${name} yourself: this page did not make it. See:`, operation: origin.maker }
+    : { message: `There is no ${name} yet. First send:`, operation: origin.maker, canFollow: true }
+}
+
+const isEmpty = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && Object.values(value).every(isEmpty)
+
+/**
+ * Writes what there is now into a body that the reader has left as it was; into one that
+ * replaces nothing, none. What went wrong, where it cannot be read.
+ */
+export const draw = async ({ form, operation }: Attempt, desk: Desk): Promise<Response | Refused | undefined> => {
+  const { replaced, request } = operation
+  const control = controlOf(form, "body")
+  const reader = replaced === undefined ? undefined : desk.attemptOf(replaced.reader)
+  if (replaced === undefined || reader === undefined || control === undefined || request.body?.type !== "json")
+    return undefined
+  const prefilled = request.body.text
+  const isUntouched = () => control.value === (desk.written.get(form) ?? prefilled)
+  if (!isUntouched()) return undefined
+  const answer = await exchange(reader.form, reader.operation.request, desk)
+  if (!(answer instanceof Response && answer.ok)) return answer
+  const now = valueAt(await answer.json(), replaced.at)
+  if (typeof now !== "object" || now === null || !isUntouched()) return undefined
+  const names = Object.keys(JSON.parse(prefilled))
+  const body = Object.fromEntries(Object.entries(now).filter(([name]) => names.includes(name)))
+  control.value = isEmpty(body) ? prefilled : JSON.stringify(body, null, 2)
+  desk.written.set(form, control.value)
+  return undefined
 }
 
 /** Fills in what the reader has left to the page. */
 const complete = async ({ form, operation }: Attempt, desk: Desk): Promise<Refused | undefined> => {
   const { bodyOrigins, origins, request } = operation
   for (const [name, origin] of Object.entries(origins)) {
-    if (controlOf(form, `path ${name}`)?.value.trim() !== "") continue
-    const value = desk.known.valueOf(origin) ?? (await listed(origin, request.method, desk))
-    if (value === undefined) return { message: `There is no ${name} yet. First send:`, operation: origin.maker }
-    setValue(form, `path ${name}`, value)
+    if (controlOf(form, name)?.value.trim() !== "") continue
+    const made = isChosen(origin, request.method) ? undefined : desk.known.valueOf(origin)
+    const value = made ?? (await listed(origin, request.method, desk))
+    if (value === undefined) return lacking(name, origin, request.method)
+    setValue(form, name, value)
   }
   for (const [name, origin] of Object.entries(bodyOrigins)) {
     const value = desk.known.valueOf(origin) ?? (await listed(origin, "GET", desk))
@@ -115,6 +157,6 @@ export const send = async (attempt: Attempt, desk: Desk): Promise<Response | Ref
   const { operation } = attempt
   const proof = operation.request.proof
   const isKeyMissing = (proof === "key" || proof === "bearer") && desk.key() === ""
-  const refused = isKeyMissing ? undefined : await complete(attempt, desk)
-  return refused ?? exchange(attempt.form, requestOf(attempt), desk)
+  const refused = isKeyMissing ? undefined : ((await complete(attempt, desk)) ?? (await draw(attempt, desk)))
+  return refused ?? exchange(attempt.form, typedInto(attempt, requestOf(attempt)), desk)
 }

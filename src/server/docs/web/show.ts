@@ -115,10 +115,21 @@ export const showHead = (target: HTMLElement, { headers, ok, status, statusText 
   target.append(line, all)
 }
 
-/** Why there is no answer, with a way to the operation that helps. */
-export const showRefusal = (target: HTMLElement, message: string, help?: HTMLAnchorElement): void => {
+/** Why there is no answer, with a way to the operation that helps, and to have it sent first. */
+export const showRefusal = (
+  target: HTMLElement,
+  message: string,
+  help?: HTMLAnchorElement,
+  sendFirst?: () => void
+): void => {
   const line = element("p", `${message} `)
   line.className = "failed"
   if (help !== undefined) line.append(help)
+  if (sendFirst !== undefined) {
+    const button = element("button", "Send it, then this")
+    button.type = "button"
+    button.addEventListener("click", sendFirst)
+    line.append(" ", button)
+  }
   target.append(line)
 }
