@@ -6,13 +6,14 @@ import { ChatApi } from "./chat/Api.ts"
 import { ConversationApi } from "./conversation/Api.ts"
 import { DashboardApi } from "./dashboard/Api.ts"
 import { COOKIE, CSRF_HEADER } from "./dashboard/SessionApi.ts"
-import { AnswerHeaders, ByCookie } from "./http/RouteAnnotations.ts"
+import { AnswerHeaders, ByCookie, ServedBeside } from "./http/RouteAnnotations.ts"
 import { OpenAiApi } from "./openai/Api.ts"
 import { TranscriptionApi } from "./transcription/Api.ts"
 import { SpeechToTextApi } from "./transcription/SpeechToTextApi.ts"
 import { TranslationApi } from "./translation/Api.ts"
 import { VoiceApi } from "./voice/Api.ts"
 import { LegacyApi } from "./voice/LegacyApi.ts"
+import { MediaApi } from "./voice/MediaApi.ts"
 import { RealtimeApi } from "./voice/RealtimeApi.ts"
 
 /**
@@ -36,6 +37,7 @@ export class Api extends HttpApi.make("qal")
   .add(ConversationApi)
   .addHttpApi(OpenAiApi)
   .addHttpApi(dashboard)
+  .annotate(ServedBeside, [MediaApi])
   .annotate(OpenApi.Title, "Qal")
   .annotate(OpenApi.Version, version)
   .annotate(OpenApi.License, { name: "GPL-3.0-or-later" })

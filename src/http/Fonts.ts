@@ -1,4 +1,4 @@
-/** Fonts of the pages, which the dashboard serves with its files (`dashboard/Page`): every page that names one loads the same file. */
+/** The pages' fonts. The dashboard serves them with its files (`dashboard/Page`), to every page that names one. */
 import { basename, extname } from "node:path"
 import * as Compressed from "./Compressed.ts"
 

@@ -1,4 +1,5 @@
 /** What routes say of themselves where they are made, and the server holds to, or writes into the API's document. */
+import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpRouter from "@effect/platform/HttpRouter"
 import { Context, Schema } from "effect"
 
@@ -33,6 +34,8 @@ export interface DescribedForm {
 /** What the document says of the answers of one status beside what the endpoint's schemas say. */
 export interface DescribedAnswer {
   readonly description?: string
+  /** What the error says, of a status of HTTP's own that no code stands for and no form is described of. */
+  readonly message?: string
   readonly headers?: Readonly<Record<string, DescribedHeader>>
   /** By media type; one that the endpoint's schemas have too is described further. */
   readonly forms?: Readonly<Record<string, DescribedForm>>
@@ -42,12 +45,23 @@ export interface DescribedAnswer {
 export interface Description {
   /** Whether the request's body may be left out. */
   readonly isBodyOptional?: boolean
+  /** Whether no parameter is checked by its schema, so that none is a validation error. */
+  readonly isUnchecked?: boolean
   /** By status. */
   readonly answers?: Readonly<Record<number, DescribedAnswer>>
 }
 
 /** The description of an endpoint, which `server/ApiDocument` writes into the document. */
 export class Described extends Context.Tag("http/Described")<Described, Description>() {}
+
+/**
+ * Groups of the API's document whose routes are not served through their schemas, but by
+ * routes of their own: whoever makes those keeps to what the group says.
+ */
+export class ServedBeside extends Context.Tag("http/ServedBeside")<
+  ServedBeside,
+  ReadonlyArray<HttpApiGroup.HttpApiGroup.Any>
+>() {}
 
 /** The header that asks for a part of a file, of endpoints that answer `inRanges`. */
 export const RangeHeader = Schema.Struct({
@@ -64,13 +78,16 @@ export const inRanges = (
   forms: Readonly<Record<string, DescribedForm>>,
   downloadName: string
 ): NonNullable<Description["answers"]> => {
-  const headers = {
+  const always = {
     "accept-ranges": { description: "That `Range` is understood", example: "bytes" },
+    etag: { description: "Stands for the file, which never changes, in `If-None-Match` and `If-Range`", example: '"f"' }
+  }
+  const headers = {
+    ...always,
     "content-disposition": {
       description: "The name under which a browser saves it",
       example: `inline; filename="${downloadName}"`
-    },
-    etag: { description: "Stands for the file, which never changes, in `If-None-Match` and `If-Range`", example: '"f"' }
+    }
   }
   const range = { description: "Which bytes these are, and of how many", example: "bytes 0-1023/17136" }
   return {
@@ -80,10 +97,14 @@ export const inRanges = (
       headers: { ...headers, "content-range": range },
       forms
     },
-    304: { description: "The client has the file already: `If-None-Match` named it", headers },
+    304: { description: "The client has the file already: `If-None-Match` named it", headers: always },
     416: {
       description: "`Range` begins behind the end of the file",
-      headers: { "content-range": { description: "Of how many bytes the file is", example: "bytes */17136" } }
+      message: "the range begins behind the end of the file, which has 17136 bytes",
+      headers: {
+        ...always,
+        "content-range": { description: "Of how many bytes the file is", example: "bytes */17136" }
+      }
     }
   }
 }

@@ -12,7 +12,7 @@ import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as OpenApiJsonSchema from "@effect/platform/OpenApiJsonSchema"
 import { Context, Option, type SchemaAST } from "effect"
-import { AnswerHeaders, ByCookie, type CookieSession, Described } from "../http/RouteAnnotations.ts"
+import { AnswerHeaders, ByCookie, type CookieSession, Described, ServedBeside } from "../http/RouteAnnotations.ts"
 import * as Annotations from "./document/Annotations.ts"
 import * as Errors from "./document/Errors.ts"
 import * as Headers from "./document/Headers.ts"
@@ -20,6 +20,7 @@ import { type Json, listOf, mapValues, record } from "./document/Json.ts"
 import { type Facts, NO_FACTS, operation, type Shared } from "./document/Operations.ts"
 import { tidyAll } from "./document/Schemas.ts"
 import { onlyUsed } from "./document/Used.ts"
+import { StateApi } from "./StateApi.ts"
 
 type Schemes = Record<string, OpenApi.OpenAPISecurityScheme>
 
@@ -130,11 +131,19 @@ const transform = (document: Json, known: Known, publicUrl: string): Record<stri
   return onlyUsed(whole)
 }
 
-/** The API whose document is so transformed, of a server at `publicUrl`. */
+/** The document of the API that is served. */
+export class ApiDocument extends Context.Tag("server/ApiDocument")<ApiDocument, Json>() {}
+
+/** The API whose document is so transformed, of a server at `publicUrl`, with what is served beside it. */
 export const documented = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any, E, R>(
   api: HttpApi.HttpApi<Id, Groups, E, R>,
   publicUrl: string
-): HttpApi.HttpApi<Id, Groups, E, R> => {
-  const known = knownOf(api)
-  return api.annotate(OpenApi.Transform, (document) => transform(document, known, publicUrl))
+) => {
+  const beside = Context.getOrElse(api.annotations, ServedBeside, () => [])
+  const whole = [...beside, StateApi].reduce<HttpApi.HttpApi<Id, HttpApiGroup.HttpApiGroup.Any, E, R>>(
+    (all, group) => all.add(group),
+    api
+  )
+  const known = knownOf(whole)
+  return whole.annotate(OpenApi.Transform, (document) => transform(document, known, publicUrl))
 }

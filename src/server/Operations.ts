@@ -14,10 +14,13 @@ import { Draining } from "../http/Draining.ts"
 import { openRoute } from "../http/RouteAnnotations.ts"
 import { PREFIX } from "../Metrics.ts"
 import * as Monotonic from "../Monotonic.ts"
-import { documented } from "./ApiDocument.ts"
+import { ApiDocument, documented } from "./ApiDocument.ts"
 import * as Docs from "./docs/Docs.ts"
 import * as Prometheus from "./Prometheus.ts"
 import { examine, type Readiness } from "./Readiness.ts"
+import { HEALTH, type Health, METRICS, READINESS, type ReadinessReport } from "./StateApi.ts"
+
+export { HEALTH }
 
 /** Which program answers. */
 export interface Build {
@@ -26,9 +29,6 @@ export interface Build {
   readonly commit?: string | undefined
 }
 
-export const HEALTH = "/healthz"
-const READINESS = "/readyz"
-const METRICS = "/metrics"
 const STATE_PATHS: ReadonlySet<string> = new Set([HEALTH, READINESS, METRICS])
 
 /** Whether the path says how the server is: it is answered also while the server stops. */
@@ -37,8 +37,10 @@ export const isAnsweredWhileStopping = (path: string): boolean => STATE_PATHS.ha
 /** Asking more often gets the last answer: the checks touch the disk, and anyone may ask. */
 const READINESS_KEPT = Duration.seconds(1)
 
-const health = (build: Build) =>
-  HttpApiBuilder.Router.use((router) => router.get(HEALTH, HttpServerResponse.unsafeJson({ status: "ok", ...build })))
+const health = (build: Build) => {
+  const report: Health = { status: "ok", ...build }
+  return HttpApiBuilder.Router.use((router) => router.get(HEALTH, HttpServerResponse.unsafeJson(report)))
+}
 
 const readiness = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
@@ -53,7 +55,8 @@ const readiness = HttpApiBuilder.Router.use((router) =>
           : Object.values(checks).every((each) => each === "ok")
             ? "ready"
             : "not_ready"
-        return HttpServerResponse.unsafeJson({ status, checks }, { status: status === "ready" ? 200 : 503 })
+        const report: ReadinessReport = { status, checks }
+        return HttpServerResponse.unsafeJson(report, { status: status === "ready" ? 200 : 503 })
       })
     )
   })
@@ -73,20 +76,19 @@ const metrics = HttpApiBuilder.Router.use((router) =>
 
 const document = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
-    const { api } = yield* HttpApi.Api
-    const bytes = new TextEncoder().encode(JSON.stringify(OpenApi.fromApi(api)))
+    const bytes = new TextEncoder().encode(JSON.stringify(yield* ApiDocument))
     const thing = Compressed.make("application/json", bytes, Compressed.QUICK)
     yield* router.addRoute(openRoute("/openapi.json", Compressed.respond(thing, Docs.REVALIDATED)))
   })
 )
 
-/** The API as its document and pages describe it. */
+/** What the document and the pages about the API are made of. */
 const described = Layer.effect(
-  HttpApi.Api,
+  ApiDocument,
   Effect.gen(function* () {
-    const { api, context } = yield* HttpApi.Api
+    const { api } = yield* HttpApi.Api
     const { publicUrl } = yield* Settings
-    return { api: documented(api, publicUrl), context }
+    return { ...OpenApi.fromApi(documented(api, publicUrl)) }
   })
 )
 

@@ -5,11 +5,11 @@ import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { Authentication } from "../access/Authentication.ts"
-import type { AudioFormat, formats } from "../audio/AudioEncoder.ts"
 import * as Errors from "../Errors.ts"
 import { Described, inRanges, RangeHeader } from "../http/RouteAnnotations.ts"
 import { Clip, ClipFilter, ClipPage } from "./ClipsApi.ts"
 import { Lexicon, LexiconRequest } from "./LexiconApi.ts"
+import { EXAMPLE_FILE, soundFiles } from "./MediaApi.ts"
 import { Estimate, EstimateRequest, SpeechRequest, Usage } from "./SpeechApi.ts"
 import { Preview, Voice, VoiceFilter } from "./VoicesApi.ts"
 
@@ -48,17 +48,6 @@ const framesForm = {
 
 /** What is answered where the request's id was used before: the clip that there is. */
 const replay = { description: "When the request's id was used before, for the same inputs", schema: data(Clip) }
-
-const sound = (name: string) => ({ description: `The sound as ${name}`, example: `<bytes of ${name}>` })
-
-/** What a clip's file may be: under `/v1` it may be made in any of these. */
-const files = {
-  "audio/mpeg": sound("MP3"),
-  "audio/wav": sound("WAV"),
-  "audio/ogg": sound("Opus in Ogg"),
-  "audio/flac": sound("FLAC"),
-  "audio/aac": sound("AAC in ADTS")
-} satisfies Readonly<Record<(typeof formats)[AudioFormat]["mimeType"], unknown>>
 
 /** How the admission of paid speech may be refused. */
 const Refused = Schema.Union(
@@ -190,7 +179,7 @@ export class VoiceApi extends HttpApiGroup.make("voice")
       .annotate(OpenApi.Summary, "A clip's audio")
       .annotate(OpenApi.Description, "Answers `Range` requests, as players make them.")
       .annotate(Described, {
-        answers: inRanges(files, "am-hamen-khk2f01g.mp3")
+        answers: inRanges(soundFiles, EXAMPLE_FILE)
       })
   )
   .add(

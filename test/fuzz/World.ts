@@ -62,11 +62,11 @@ const open = (path: string, parameters: ReadonlyArray<Parameter> = []): Route =>
   bodies: []
 })
 
-/** Addresses beside the document (wire contract, sections 1 and 7 to 10); the last four are sockets, asked without an upgrade. */
+/**
+ * Addresses beside the document (wire contract, sections 7 to 10), and signed ones of what is there; the last four
+ * are sockets, asked without an upgrade.
+ */
 const UNDOCUMENTED: ReadonlyArray<Route> = [
-  open("/healthz"),
-  open("/readyz"),
-  open("/metrics"),
   open("/openapi.json"),
   open("/docs"),
   open("/"),

@@ -12,7 +12,7 @@ import { Api } from "../../src/Api.ts"
 import { documented } from "../../src/server/ApiDocument.ts"
 import { partsOf } from "../../src/server/document/Annotations.ts"
 import { claimsOf, type Json, operationsOf, record, schemasOf, undescribed } from "../support/Document.ts"
-import { startServer } from "../support/Server.ts"
+import { API_KEY, call, startServer } from "../support/Server.ts"
 
 const document: Json = { ...OpenApi.fromApi(documented(Api, "https://qal.example")) }
 const operations = operationsOf(document)
@@ -114,6 +114,45 @@ describe("the whole document", () => {
     await server.dispose()
     expect(sent).toEqual(JSON.parse(JSON.stringify(document)))
   })
+
+  test("has the routes that are served beside the API's own, and what they answer", async () => {
+    const statuses = (path: string) => Object.keys(record(record(record(record(document.paths)[path]).get).responses))
+    expect(statuses("/healthz")).toEqual(["200", "405", "default"])
+    expect(statuses("/readyz")).toEqual(["200", "405", "503", "default"])
+    expect(statuses("/metrics")).toEqual(["200", "405", "default"])
+    expect(statuses("/media/{id}")).toEqual(["200", "206", "304", "307", "403", "404", "405", "416", "default"])
+    expect(statuses("/api/v1/voice/clips/{clip_id}/file")).toContain("416")
+  })
+
+  test("is kept to by signed addresses and files, whatever of them is asked for", async () => {
+    const server = await startServer()
+    const voice = { text: "ሰላም ነው", voice_id: "am-hamen", language: "am" }
+    const { data } = await (await call(server, "POST", "/api/v1/voice/generations", voice)).json()
+    const address = new URL(data.audio_url)
+    const of = (search: string) => `${address.origin}${address.pathname}${search}`
+    const behind = { headers: { "x-api-key": API_KEY, range: "bytes=99999999-" } }
+    const asked: ReadonlyArray<readonly [string, RequestInit, number]> = [
+      [address.href, {}, 200],
+      [address.href, { method: "HEAD" }, 200],
+      [address.href, { headers: { range: "bytes=0-9" } }, 206],
+      [address.href, behind, 416],
+      [of(""), {}, 403],
+      [of("?expires=soon&signature=none"), {}, 403],
+      [address.href, { method: "PUT" }, 405],
+      [`${server.url}/api/v1/voice/clips/${data.id}/file`, behind, 416],
+      [`${server.url}/readyz`, {}, 200],
+      [`${server.url}/metrics`, {}, 200]
+    ]
+    const answers = await Promise.all(asked.map(([url, init]) => fetch(url, init)))
+    const range = answers[3]
+    expect(range?.headers.get("content-range")).toMatch(/^bytes \*\/\d+$/)
+    expect(await range?.json()).toMatchObject({ status: "error", error: { code: "INVALID_REQUEST" } })
+    await call(server, "DELETE", `/api/v1/voice/clips/${data.id}`)
+    const gone = await fetch(address)
+    // What any of them answers that the document does not say fails this test: see `support/Described`.
+    expect([...answers, gone].map(({ status }) => status)).toEqual([...asked.map(([, , status]) => status), 404])
+    await server.dispose()
+  }, 60_000)
 
   test("forbids no field, since unknown ones are ignored, and has no id of the platform's", () => {
     expect(JSON.stringify(document)).not.toMatch(/"additionalProperties":false|"\$id"|"\$schema"/)

@@ -155,12 +155,14 @@ describe.skipIf(executable === null)("the page at /docs", () => {
     await page.getByLabel("API key").fill(API_KEY)
     await send(page, "POST /api/v1/voice/generations")
     const id = /"id": "(clip_\w+)"/.exec(await send(page, "GET /api/v1/voice/clips/{clip_id}"))?.[1] ?? "none"
-    expect(await send(page, "GET /api/v1/voice/clips/{clip_id}/file")).toStartWith("200")
+    for (const name of ["GET /api/v1/voice/clips/{clip_id}/file", "GET /media/{id}"])
+      expect(await send(page, name)).toStartWith("200")
     expect(await page.locator(`input`).evaluateAll(valuesOf)).toContain(id)
     expect(await send(page, "DELETE /api/v1/voice/clips/{clip_id}")).toStartWith("204")
     expect(await page.locator("input").evaluateAll(valuesOf)).not.toContain(id)
     expect(await page.locator("[data-language]").allTextContents()).not.toContainEqual(expect.stringContaining(id))
     expect(await send(page, "GET /api/v1/voice/clips/{clip_id}/file")).not.toStartWith("404")
+    expect(await send(page, "GET /media/{id}")).not.toStartWith("403")
     expect(await send(page, "DELETE /api/v1/voice/clips/{clip_id}")).toContain("First send")
   }, 90_000)
 

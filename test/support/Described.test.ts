@@ -78,7 +78,7 @@ test.each([
   ["/v1/nowhere", () => Response.json({ error: {} }, { status: 404 })],
   ["/things", () => text(`${JSON.stringify(RIGHT)}\n`, "application/x-ndjson")],
   ["/events", () => text(`: hello\n\ndata: ${JSON.stringify(RIGHT)}\n\ndata: [DONE]\n\n`, "text/event-stream")],
-  ["/healthz", () => Response.json({})]
+  ["/docs", () => text("<html>", "text/html")]
 ])("right: %s %#", async (path, answer) => {
   expect(await verdict(path, answer())).toBe("right")
 })

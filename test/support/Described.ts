@@ -77,7 +77,8 @@ class Watch {
   seen(request: { readonly url: string; readonly method: string }, response: Response): Response {
     const { hostname, pathname, port } = new URL(request.url)
     const description = LOOPBACK.has(hostname) ? this.#ports.get(port) : undefined
-    if (description === undefined) return response
+    // What an object store answers, to which the server has sent its client, is not the server's.
+    if (description === undefined || response.redirected) return response
     const expected = description.expected({
       method: request.method,
       path: pathname,

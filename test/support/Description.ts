@@ -36,13 +36,11 @@ const MOST_ERRORS = 8
 const METHODS: ReadonlySet<string> = new Set(["get", "put", "post", "delete", "patch", "head", "trace"])
 
 /**
- * What the server offers beside the operations of its document (wire contract, sections 1 and 7 to 10): pages and
- * their files, its state, signed media, and sockets.
+ * What the server offers beside the operations of its document (wire contract, sections 7 to 10): the document, pages
+ * and their files, and sockets.
  */
 const BESIDE =
-  /^\/(?:|docs(?:\/.*)?|assets\/[^/]*|openapi\.json|healthz|readyz|metrics|media\/[^/]*|ws|v1\/realtime|api\/v1\/scribe\/stream|api\/v1\/realtime\/voice)$/i
-/** Not ready is a report, not an error (section 10). */
-const REPORT = "/readyz"
+  /^\/(?:|docs(?:\/.*)?|assets\/[^/]*|openapi\.json|ws|v1\/realtime|api\/v1\/scribe\/stream|api\/v1\/realtime\/voice)$/i
 
 const entriesOf = (value: unknown) => (Predicate.isRecord(value) ? Object.entries(value) : [])
 const member = (value: unknown, key: string): unknown => (Predicate.isRecord(value) ? value[key] : undefined)
@@ -150,7 +148,7 @@ export class Description {
 
   /** An answer to a path that the document does not have. */
   #beside(head: Head): Expected {
-    if (BESIDE.test(head.path) && (head.status < 400 || head.path === REPORT)) return RIGHT
+    if (BESIDE.test(head.path) && head.status < 400) return RIGHT
     if (head.status < 400) return wrong("the document has no such path")
     return this.#refusal(head)
   }

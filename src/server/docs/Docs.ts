@@ -1,11 +1,10 @@
 /** `GET /docs`, the API to browse and try, and the files that it offers to try with. */
 import { createHash } from "node:crypto"
-import * as HttpApi from "@effect/platform/HttpApi"
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
-import * as OpenApi from "@effect/platform/OpenApi"
 import { Effect } from "effect"
 import * as Compressed from "../../http/Compressed.ts"
 import { openRoute } from "../../http/RouteAnnotations.ts"
+import { ApiDocument } from "../ApiDocument.ts"
 import { bundled } from "./Bundled.ts"
 import hours from "./hours.txt" with { type: "file" }
 import { type Parts, page } from "./Page.ts"
@@ -27,10 +26,9 @@ const policyFor = ({ script, style }: Parts): string =>
 /** The page is made when it is first asked for: from source its script takes 0.1 s. */
 export const layer = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
-    const { api } = yield* HttpApi.Api
+    const document = yield* ApiDocument
     const loadPage = Compressed.once(async () => {
       const parts = await bundled()
-      const document: Readonly<Record<string, unknown>> = { ...OpenApi.fromApi(api) }
       const bytes = new TextEncoder().encode(await page(document, parts))
       const thing = Compressed.make("text/html; charset=utf-8", bytes, Compressed.QUICK)
       return { thing, headers: { ...REVALIDATED, "content-security-policy": policyFor(parts) } }

@@ -120,16 +120,15 @@ const headerNames = (status: number): ReadonlyArray<string> => [
   ...(status === 405 ? ["allow"] : [])
 ]
 
-/** An error that no code stands for but that of whatever cannot be read. */
-export const content = (form: Form): Json => ({
-  "application/json": { schema: form.schema, example: form.body(new Errors.InvalidRequest({ message: UNREADABLE })) }
-})
-
 const answer = (form: Form, problem: Errors.Problem, description: string, headers: ReadonlyArray<string>): Json => ({
   description,
   headers: headersOf(headers),
   content: { "application/json": { schema: form.schema, example: form.body(problem) } }
 })
+
+/** An error of a status that has no code: its code is that of whatever cannot be read. */
+export const uncoded = (form: Form, description: string, message = UNREADABLE): Json =>
+  answer(form, new Errors.InvalidRequest({ message }), description, [])
 
 /** The answers of a form, by name. */
 export const answers = (form: Form): Json =>

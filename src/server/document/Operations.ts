@@ -105,6 +105,16 @@ const errorsOf = (operation: Json, takesInput: boolean): ReadonlyMap<string, Rea
 
 const isError = (status: string) => Number(status) >= 400
 
+/** An error of a status that no code stands for. */
+const uncoded = (
+  { description = "", headers = {}, message }: DescribedAnswer,
+  form: Errors.Form,
+  always: Json
+): Json => ({
+  ...Errors.uncoded(form, description, message),
+  headers: { ...always, ...Headers.described(headers) }
+})
+
 const responsesOf = (operation: Json, path: string, takesInput: boolean, facts: Facts, shared: Shared): Json => {
   const declared = record(operation.responses)
   const answers = facts.description.answers ?? {}
@@ -113,14 +123,19 @@ const responsesOf = (operation: Json, path: string, takesInput: boolean, facts: 
     ...Headers.headersOf([Headers.REQUEST_ID, ...(takesKey ? Headers.LIMITS : [])]),
     ...Headers.fixed(facts.headers)
   }
-  const succeeded = new Set([...Object.keys(declared), ...Object.keys(answers)].filter((status) => !isError(status)))
+  const coded = errorsOf(operation, takesInput)
+  const succeeded = Object.keys(declared).filter((status) => !isError(status))
+  const others = new Set([...succeeded, ...Object.keys(answers)].filter((status) => !coded.has(status)))
   const form = isOpenAiPath(path) ? shared.errors.openAi : shared.errors.native
+  const answer = (status: string): Json => {
+    const more = answers[Number(status)] ?? {}
+    return isError(status) && more.forms === undefined
+      ? uncoded(more, form, headers)
+      : success(declared[status], more, headers, shared)
+  }
   return Object.fromEntries([
-    ...Array.from(succeeded, (status) => [
-      status,
-      success(declared[status], answers[Number(status)] ?? {}, headers, shared)
-    ]),
-    ...Array.from(errorsOf(operation, takesInput), ([status, codes]) => [status, Errors.answered(form, status, codes)]),
+    ...Array.from(others, (status) => [status, answer(status)]),
+    ...Array.from(coded, ([status, codes]) => [status, Errors.answered(form, status, codes)]),
     ["default", Errors.answered(form, "default", [])]
   ])
 }
@@ -142,7 +157,8 @@ const parameterOf = (value: unknown, { raw, schemas }: Shared): Json => {
 /** The operation at `path`, as clients need it. One that can answer 401 needs a key, or a session. */
 export const operation = (self: Json, path: string, facts: Facts, shared: Shared): Json => {
   const { operationId: id, parameters, requestBody, responses, security: _, ...kept } = self
-  const takesInput = requestBody !== undefined || listOf(parameters).length > 0
+  const hasInput = requestBody !== undefined || listOf(parameters).length > 0
+  const takesInput = hasInput && facts.description.isUnchecked !== true
   const takesKey = "401" in record(responses)
   return {
     operationId: operationId(id),

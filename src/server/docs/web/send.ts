@@ -90,12 +90,12 @@ const listed = async (origin: Origin, method: string, desk: Desk): Promise<strin
   return answer instanceof Response && answer.ok ? partAt(await answer.json(), origin.listedAt, origin) : undefined
 }
 
-/** What one would have to choose among others' is never chosen for the reader where it changes or ends something. */
-const isChosen = ({ maker }: Origin, method: string): boolean => method !== "GET" && maker.startsWith("GET ")
+/** Whether the reader has to choose: what only a list has, others may have made, and it would be changed or deleted. */
+const mustChoose = ({ maker }: Origin, method: string): boolean => method !== "GET" && maker.startsWith("GET ")
 
 const lacking = (control: string, origin: Origin, method: string): Refused => {
   const name = control.split(" ")[1]
-  return isChosen(origin, method)
+  return mustChoose(origin, method)
     ? { message: `Put in the ${name} yourself: this page did not make it. See:`, operation: origin.maker }
     : { message: `There is no ${name} yet. First send:`, operation: origin.maker, canFollow: true }
 }
@@ -104,8 +104,8 @@ const isEmpty = (value: unknown): boolean =>
   typeof value === "object" && value !== null && Object.values(value).every(isEmpty)
 
 /**
- * Writes what there is now into a body that the reader has left as it was; into one that
- * replaces nothing, none. What went wrong, where it cannot be read.
+ * Where the body replaces something: writes what there is now into it, as long as the reader
+ * has not changed it. Gives the answer that says why this cannot be read.
  */
 export const draw = async ({ form, operation }: Attempt, desk: Desk): Promise<Response | Refused | undefined> => {
   const { replaced, request } = operation
@@ -132,7 +132,7 @@ const complete = async ({ form, operation }: Attempt, desk: Desk): Promise<Refus
   const { bodyOrigins, origins, request } = operation
   for (const [name, origin] of Object.entries(origins)) {
     if (controlOf(form, name)?.value.trim() !== "") continue
-    const made = isChosen(origin, request.method) ? undefined : desk.known.valueOf(origin)
+    const made = mustChoose(origin, request.method) ? undefined : desk.known.valueOf(origin)
     const value = made ?? (await listed(origin, request.method, desk))
     if (value === undefined) return lacking(name, origin, request.method)
     setValue(form, name, value)
