@@ -43,7 +43,7 @@ const mixed: ReadonlyMap<string, string> = new Map([
 
 /** Of Afaan Oromo names. */
 const ofOromo: ReadonlySet<string> = new Set(
-  "ABO WBO QBO KFO BBO MNO ABUT ADWUI DHDUO GBO BFO BQO MMO WMO QMO".split(" ")
+  "ABO WBO QBO KFO FDRI BBO MNO ABUT ADWUI DHDUO GBO BFO BQO MMO WMO QMO".split(" ")
 )
 /** Of English names, that look like Afaan Oromo words or names. */
 const ofEnglish: ReadonlySet<string> = new Set(
@@ -139,13 +139,13 @@ const section: Rule = {
   read: ({ groups }) => ` ${letterNames("am", groups.letter ?? "")}`
 }
 
-/** r = 7 ሴ.ሜ: a letter of a formula. */
+/** r = 7 ሴ.ሜ, x ስንት ነው?: a letter of a formula. */
 const variable: Rule = {
   kind: "acronym",
   language: "am",
   needs: ["latin"],
-  cue: "[a-z] ?=",
-  pattern: `${prefix.am}(?<![\\p{Script=Latin}\\p{N}'_@.\\/?&])(?<letter>[a-z])(?= ?= ?[\\p{N}√\\-−])`,
+  cue: "[a-z] ?=|[ሀ-ፚ] [a-z][ ።፣]",
+  pattern: `${prefix.am}(?<![\\p{Script=Latin}\\p{N}'_@.\\/?&])(?<letter>[a-z])(?= ?= ?[\\p{N}√\\-−]|(?<=[ሀ-ፚ] [a-z])(?: [ሀ-ፚ]|[።፣]))`,
   read: ({ groups }) => joined("am", letterNames("am", groups.letter ?? ""), groups)
 }
 

@@ -19,7 +19,7 @@ const table = (pairs: string): ReadonlyMap<string, string> =>
 /** Endings of domains and files, and short words of addresses, that are said as words or by other letters than they are written with. */
 export const endings: Readonly<Record<Language, ReadonlyMap<string, string>>> = {
   am: table(
-    "et ኢቲ;eth ኢት;com ኮም;org ኦርግ;net ኔት;edu ኢዱ;gov ጎቭ;info ኢንፎ;biz ቢዝ;dev ዴቭ;tech ቴክ;me ሚ;be ቢ;ly ሊ;bit ቢት;mail ሜይል;home ሆም;html ኤች ቲ ኤም ኤል;docx ዶክ ኤክስ;doc ዶክ"
+    "et ኢቲ;eth ኢት;com ኮም;org ኦርግ;net ኔት;edu ኢዱ;gov ጎቭ;info ኢንፎ;biz ቢዝ;dev ዴቭ;tech ቴክ;me ሚ;be ቢ;ly ሊ;bit ቢት;mail ሜይል;home ሆም;html ኤች ቲ ኤም ኤል;docx ዶክ ኤክስ;doc ዶክ;amharic አምሃሪክ;english ኢንግሊሽ"
   ),
   om: table(
     "et iitii;com koom;org oorg;info iinfoo;me mii;fb feesbuukii;be bii;net neet;edu iiduu;gov goov;html eech tii eem eel;docx dook eeks;doc dook"

@@ -2,6 +2,7 @@
 import { affixed, end, start } from "./Affixed.ts"
 import { letterNames } from "./LetterNames.ts"
 import { spaced } from "./numerals/Numerals.ts"
+import { numerals } from "./numerals/OfLanguage.ts"
 import type { Rule } from "./Rule.ts"
 import { code, named, signName } from "./Spelled.ts"
 
@@ -136,3 +137,19 @@ export const codes: ReadonlyArray<Rule> = [
   ...decimals,
   ...models
 ]
+
+/** ብዛት፦ 03: so many. */
+const howMany = /(?:ብዛት|በ[ዝዛ]ት|baay'ina)[ :፡፦]{1,3}$/i
+
+/** A number with a zero at the beginning that is no date or time: 007, ክፍል 05. */
+export const leadingZeros: ReadonlyArray<Rule> = affixed({
+  kind: "identifier",
+  needs: ["digit"],
+  cue: "0\\d",
+  pattern:
+    "(?<![\\p{N}\\p{Script=Latin}])(?<!\\p{N}[.,:\\/\\-])(?!(?<=(?<!\\p{N})[1-9]\\d{0,2}(?: \\d{3}){0,3} )\\d{3}(?!\\p{N}))(?<number>0\\d{1,4})(?!\\p{N}|[.,:\\/\\-]\\p{N})",
+  read: ({ groups: { number = "" }, language, start, text }) =>
+    howMany.test(text.slice(Math.max(0, start - 12), start))
+      ? numerals[language].cardinal(BigInt(number))
+      : named(language, number)
+})

@@ -143,7 +143,7 @@ const equation: Rule = {
 const expression: Rule = {
   kind: "sign",
   needs: ["symbol"],
-  pattern: `${alone}(?:${operand}(?: ?[+÷±] ?${operand}|\\*${operand}(?! ?(?:ሜ|ካሬ|ሴ\\.))| [−×] ${operand}(?! ?[\\p{L}°])){1,8}|\\d{1,3}[a-z] - ${operand}|\\d{1,9} ?- ?\\d{1,9}(?= (?:ስንት|meeqa)))${closed}`,
+  pattern: `${alone}(?:${operand}(?: ?[+÷±] ?${operand}|\\*${operand}(?! ?(?:ሜ|ካሬ|[ሴሳ]\\.))| [−×] ${operand}(?! ?[\\p{L}°])){1,8}|\\d{1,3}[a-z] - ${operand}|\\d{1,9} ?- ?\\d{1,9}(?= (?:ስንት|meeqa)))${closed}`,
   read: (match) => (isOfMeasures(match) ? undefined : spoken(match, match.found))
 }
 
@@ -163,7 +163,7 @@ const dose: Rule = {
   needs: ["latin", "symbol"],
   cue: "[x×X*] ?\\d",
   pattern:
-    "(?<=[\\p{Script=Ethiopic}&&\\p{L}]) ?(?:[x×X]|\\*(?= ?\\d{1,3} ?=)) ?(?<number>\\d{1,3})(?![\\p{L}\\p{N}]|[.,]\\p{N}| ?(?:ሜ|ሴ|ኪ|ሚ|[ckm]?m(?!\\p{L})))",
+    "(?<=[\\p{Script=Ethiopic}&&\\p{L}]) ?(?:[x×X]|\\*(?= ?\\d{1,3} ?=)) ?(?<number>\\d{1,3})(?![\\p{L}\\p{N}]|[.,]\\p{N}| ?(?:ሜ|[ሴሳ]|ኪ|ሚ|[ckm]?m(?!\\p{L})))",
   read: ({ again, groups: { number: times = "" } }) => ` በ${again(times)}`
 }
 

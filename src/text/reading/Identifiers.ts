@@ -285,13 +285,3 @@ export const identifiers: ReadonlyArray<Rule> = [
   ...codes,
   ...versions
 ]
-
-/** A number with a zero at the beginning that is no date or time: 007, ክፍል 05. */
-export const leadingZeros: ReadonlyArray<Rule> = affixed({
-  kind: "identifier",
-  needs: ["digit"],
-  cue: "0\\d",
-  pattern:
-    "(?<![\\p{N}\\p{Script=Latin}])(?<!\\p{N}[.,:\\/\\-])(?!(?<=(?<!\\p{N})[1-9]\\d{0,2}(?: \\d{3}){0,3} )\\d{3}(?!\\p{N}))(?<number>0\\d{1,4})(?!\\p{N}|[.,:\\/\\-]\\p{N})",
-  read: ({ groups: { number = "" }, language }) => named(language, number)
-})

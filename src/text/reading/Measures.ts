@@ -7,7 +7,7 @@ import { beforeFi, joined, prefix, suffix } from "./Affixes.ts"
 import { amount, amountEnd, foundWords, outer } from "./Amounts.ts"
 import { coordinates } from "./Coordinates.ts"
 import { spaced } from "./numerals/Numerals.ts"
-import { amharicLeastAndMost, doses, forEachInOromo, leastAndMost, ratesAlone } from "./Rates.ts"
+import { amharicLeastAndMost, doses, forEachInOromo, harvest, leastAndMost, ratesAlone } from "./Rates.ts"
 import type { Match, Rule } from "./Rule.ts"
 import { sizes, withUnit } from "./Sizes.ts"
 import {
@@ -20,7 +20,8 @@ import {
   type Unit,
   unitBefore,
   unitNamed,
-  unitWritten
+  unitWritten,
+  volumes
 } from "./Units.ts"
 
 type Groups = Match["groups"]
@@ -112,18 +113,21 @@ const forEach: Rule = {
 }
 
 /** 250mg/5ml: so much in so much. */
-const within: Rule = {
+const within = (language: Language): Rule => ({
   kind: "measure",
-  language: "am",
+  language,
   needs: ["digit"],
   cue: "\\/ ?\\d",
   after: `\\d ?${quantity}`,
   pattern: ` ?\\/ ?(?<amount>\\d{1,4}(?:\\.\\d{1,2})?) ?(?<unit>${quantity})(?![\\p{L}\\p{M}\\d])`,
   read: ({ groups }) => {
     const unit = unitNamed(groups.unit ?? "")
-    return unit === undefined ? undefined : ` በ${withUnit("am", unit, foundWords("am", groups))}`
+    // 20°C/68°F is one warmth by two names.
+    if (unit === undefined || (language === "om" && !volumes.includes(unit))) return undefined
+    const words = withUnit(language, unit, foundWords(language, groups))
+    return language === "am" ? ` በ${words}` : ` ${words} keessatti`
   }
-}
+})
 
 /** 120 ሰው/ኪ.ሜ²: so many of something for each. */
 const nounForEach: Rule = {
@@ -257,9 +261,11 @@ export const measures: ReadonlyArray<Rule> = [
   leastAndMost,
   amharicLeastAndMost,
   ...doses,
+  harvest,
   ratesAlone,
   ...sizes,
-  within,
+  within("am"),
+  within("om"),
   coldEnd,
   unitLast("am"),
   unitLast("om"),

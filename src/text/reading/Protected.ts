@@ -19,7 +19,7 @@ const unescaped = (written: string): string =>
 
 /** በ and its like are one word with what follows in fidel, and stand before Latin letters. */
 const after = (before: string | undefined, said: string): string =>
-  before === undefined ? said : `${before}${/^[ሀ-፼]/.test(said) ? "" : " "}${said}`
+  before === undefined ? said : `${before.trimEnd()}${/^[ሀ-፼]/.test(said) ? "" : " "}${said}`
 
 const rule = (kind: Kind, pattern: string, read: (match: Match) => string, needs: Rule["needs"]): ReadonlyArray<Rule> =>
   (["am", "om"] as const).map((language) => ({
@@ -60,10 +60,14 @@ const handle = rule(
   ["symbol"]
 )
 
+const comma = { am: "፣", om: "," } as const
+
 const hashtag = rule(
   "hashtag",
   "(?<![\\p{Script=Latin}\\p{N}&#])#(?<tag>(?=[\\p{N}_]{0,8}\\p{L})(?![0-9A-Fa-f]{6}(?![\\p{L}\\p{N}_]))[\\p{L}\\p{M}\\p{N}_]+)",
-  ({ again, groups: { tag = "" }, language }) => again(tagWords(language, tag)),
+  // Of several in a row each is one.
+  ({ again, end, groups: { tag = "" }, language, text }) =>
+    again(tagWords(language, tag)) + (/^\s+#[\p{L}\p{N}_]/u.test(text.slice(end, end + 4)) ? comma[language] : ""),
   ["symbol"]
 )
 

@@ -1,6 +1,7 @@
 /** So much for each of something: (kg/m²), km/h in the head of a table, doses of a day; the warmth of a day. */
 import { oromoLengthened } from "./Affixes.ts"
 import { amounts, amountWords, numberWords } from "./Amounts.ts"
+import { spaced } from "./numerals/Numerals.ts"
 import type { Rule } from "./Rule.ts"
 import { notInNumber, oromoUnitBefore, perUnit, unitNamed, unitWritten } from "./Units.ts"
 
@@ -15,6 +16,17 @@ export const ratesAlone: Rule = {
     const [unit, each] = [unitNamed(groups.unit ?? ""), unitNamed(groups.per ?? "")]
     return unit === undefined || each === undefined ? undefined : `${perUnit("om", each)} ${unit.om}`
   }
+}
+
+/** ku/ha 45: with or without the number behind it. */
+export const harvest: Rule = {
+  kind: "measure",
+  language: "om",
+  needs: ["symbol"],
+  cue: "ku\\.?\\/ha",
+  pattern: `(?<![\\p{L}\\p{N}.\\/]|\\d ?)(?:(?<amount>${amounts.om}) ?)?[kK]u\\.?\\/ha(?![\\p{L}\\p{N}'\\/])`,
+  read: ({ groups: { amount } }) =>
+    spaced("hektaaratti kuntaala", amount === undefined ? "" : amountWords("om", amount))
 }
 
 /** What doses are of, before them or behind. */

@@ -9,11 +9,13 @@
 import type { Language } from "../../Domain.ts"
 import { isEthiopicLetter, isEthiopicNumeral, isLatinLetter } from "../Letters.ts"
 import { abbreviations } from "./Abbreviations.ts"
+import { alternatives } from "./Alternatives.ts"
 import { approximates } from "./Approximate.ts"
 import { beforeCodes, calendar } from "./Calendar.ts"
+import { leadingZeros } from "./Codes.ts"
 import { fold, folding, inOriginal } from "./Folding.ts"
 import { formulas } from "./Formulas.ts"
-import { identifiers, leadingZeros } from "./Identifiers.ts"
+import { identifiers } from "./Identifiers.ts"
 import { latin } from "./Latin.ts"
 import { type Lexicon, lexiconRules } from "./Lexicon.ts"
 import { measures } from "./Measures.ts"
@@ -34,6 +36,7 @@ export type { Kind, Reading, Span } from "./Span.ts"
 const before: ReadonlyArray<Rule> = [...folding, ...protecteds]
 /** What is read after them: in order of precedence. */
 const after: ReadonlyArray<Rule> = [
+  ...alternatives,
   ...beforeCodes,
   ...networks,
   ...identifiers,

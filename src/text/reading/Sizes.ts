@@ -16,7 +16,7 @@ const dimensions = (language: Language): Rule => ({
   language,
   needs: ["digit"],
   cue: "[x×X*] ?[\\p{N}.kmbt]",
-  pattern: `${notInNumber}${prefix[language]}(?<one>${amounts[language]}) ?(?<first>${quantity})? ?(?:[x×X]|\\*(?=\\d{1,4} ?(?:ሜ|ካሬ|ሴ|c?m(?!\\p{L})))) ?(?<two>${amounts[language]})(?: ?(?:${quantity})? ?[x×X] ?(?<three>${amounts[language]}))?(?![\\d⁰¹²³⁴-⁹⁻\\^])(?: ?(?<unit>${quantity}))?${suffix[language]}`,
+  pattern: `${notInNumber}${prefix[language]}(?<one>${amounts[language]}) ?(?<first>${quantity})? ?(?:[x×X]|\\*(?=\\d{1,4} ?(?:ሜ|ካሬ|[ሴሳ]|c?m(?!\\p{L})))) ?(?<two>${amounts[language]})(?: ?(?:${quantity})? ?[x×X] ?(?<three>${amounts[language]}))?(?![\\d⁰¹²³⁴-⁹⁻\\^])(?: ?(?<unit>${quantity}))?${suffix[language]}`,
   read: ({ end, groups, text }) => {
     const sides = [groups.one, groups.two, groups.three].flatMap((side) =>
       side === undefined ? [] : [amountWords(language, side)]
@@ -65,7 +65,7 @@ const screens = (language: Language): Rule => ({
   language,
   needs: ["digit"],
   cue: `[\\d¼½¾](?:"|″|'')`,
-  pattern: `${notInNumber}${prefix[language]}(?<amount>\\d{1,3}(?:\\.\\d{1,2}| ?[¼½¾])?|[¼½¾])(?:(?:"|″|'')(?= ?(?:TV|ቲቪ|ቴሌ|ስክሪን|ሞኒተር|ላፕቶፕ|ፒዛ|ቱቦ|[Tt]iivii|[Tt]eeleviizh|[Ii]skiriin|[Ll]aappi?toop|monitor))|(?<=\\d\\.\\d{1,2}|[¼½¾])(?:"|″)(?!\\p{L})|(?<=(?:TV|ቲቪ|ቴሌቪዥን|ስክሪን|ሞኒተር) \\d{2})(?:"|″|''))`,
+  pattern: `${notInNumber}${prefix[language]}(?<amount>\\d{1,3}(?:\\.\\d{1,2}| ?[¼½¾])?|[¼½¾])(?:(?:"|″|'')(?= ?(?:TV|ቲቪ|ቴሌ|ስክሪን|ሞኒተር|ላፕቶፕ|ፒዛ|ቱቦ|[Tt]iivii|[Tt]eeleviizh|[Ii]skiriin|[Ll]aappi?toop|monitor))|(?<=\\d\\.\\d{1,2}|[¼½¾])(?:"|″)(?!\\p{L})|(?<=(?:TV|ቲቪ|ቴሌቪዥን|ስክሪን|ሞኒተር|ባለ) ?\\d{2})(?:"|″|'')(?!\\p{L}))`,
   read: ({ groups, start, text }) => {
     const number = foundWords(language, groups)
     // 400ሜ በ50.2": seconds of a race.

@@ -87,7 +87,7 @@ const weights: ReadonlyArray<Unit> = [
   { written: "oz", am: "አውንስ", om: "awunsii" }
 ]
 
-const volumes: ReadonlyArray<Unit> = [
+export const volumes: ReadonlyArray<Unit> = [
   { written: "l|L|ℓ|lt|Lt|ltr|Ltr|ltrs|lit.|ሊ|ሊትር|liitira|liitirii|litirii", am: "ሊትር", om: "liitira" },
   { written: "ml|mL|ML|ሚ.ሊ|ሚሊ ሊትር|ሚሊሊትር|miilii liitira|miililiitira", am: "ሚሊ ሊትር", om: "miilii liitira" },
   { written: "dl|dL", am: "ዴሲ ሊትር", om: "deesii liitira" },

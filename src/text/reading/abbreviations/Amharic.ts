@@ -147,7 +147,7 @@ const isMinister = (found: string, text: string, end: number): boolean =>
   ministry.test(found) && beforeTitle.test(text.slice(end, end + 8))
 
 /** መ/ቁ is a file's number where a court speaks. */
-const court = /መዝገብ|መዝገቡ|ሰበር|ፍርድ|ፍ[./]ቤት|ችሎ[ትቱ]|ብይን|ከሳሽ|ይግባኝ|ወንጀል|ፍትሐ|ፍትሃ|ዳኛ|ዳኞች|አቤቱታ|ቀጠሮ|ተጠሪ|አመልካች/
+const court = /መዝገብ|መዝገቡ|ሰበር|ፍርድ|ፍ[./]ቤ[ትቱ]|ችሎ[ትቱ]|ብይን|ከሳሽ|ይግባኝ|ወንጀል|ፍትሐ|ፍትሃ|ዳኛ|ዳኞች|አቤቱታ|ቀጠሮ|ተጠሪ|አመልካች/
 const courtReach = 60
 
 const isFile = (found: string, text: string, start: number, end: number): boolean =>

@@ -256,6 +256,27 @@ export const amharicPapers: ReadonlyArray<Case> = [
   ...group("am", "percent", "a bar behind percent", [
     ["| 2016 | 12.4% | 2017 |", " ሁለት ሺህ አሥራ ስድስት፣ አሥራ ሁለት ነጥብ አራት በመቶ፣ ሁለት ሺህ አሥራ ሰባት "]
   ]),
+  ...group("am", "sign", "one or the other: telephones, degrees", [
+    ["BSc/MSc በኮምፒውተር", "ቢ ኤስ ሲ ወይም ኤም ኤስ ሲ በኮምፒውተር"],
+    [
+      "ስልክ፦ 0115-15-72-44 / 0913 45 67 89",
+      "ስልክ፦ ዜሮ አሥራ አንድ፣ አምስት አሥራ አምስት፣ ሰባ ሁለት፣ አርባ አራት ወይም ዜሮ ዘጠኝ፣ አሥራ ሦስት፣ አርባ አምስት፣ ስልሳ ሰባት፣ ሰማንያ ዘጠኝ"
+    ]
+  ]),
+  ...group("am", "latin", "one team against the other", [["ሲዳማ ቡና vs ቅ/ጊዮርጊስ ዛሬ", "ሲዳማ ቡና ከቅዱስ ጊዮርጊስ ዛሬ"]]),
+  ...group("am", "date", "until when a thing lasts, by its month and year", [
+    ["ጊዜው የሚያልፍበት፦ 08/2027", "ጊዜው የሚያልፍበት፦ ኦገስት ሁለት ሺህ ሃያ ሰባት"]
+  ]),
+  ...group("am", "measure", "spacing of plants; a screen by its size alone", [
+    ["በ75 ሳ.ሜ × 25 ሳ.ሜ ርቀት", "በሰባ አምስት በሃያ አምስት ሴንቲ ሜትር ርቀት"],
+    ['ባለ 55" ሳምሰንግ አለን።', "ባለሃምሳ አምስት ኢንች ሳምሰንግ አለን።"]
+  ]),
+  ...group("am", "acronym", "a letter of a sum, by itself", [["ከሆነ x ስንት ነው?", "ከሆነ ኤክስ ስንት ነው?"]]),
+  ...group("am", "identifier", "how many, with a zero before", [["ብዛት፦ 03፤", "ብዛት፦ ሦስት፤"]]),
+  ...group("am", "url", "languages in addresses, as they are written there", [
+    ["bbc.com/amharic", "ቢ ቢ ሲ ዶት ኮም ስላሽ አምሃሪክ"]
+  ]),
+  ...group("am", "hashtag", "tags in a row, each one", [["#ኢትዮጵያ #አዲስ_አበባ", "ኢትዮጵያ፣ አዲስ አበባ"]]),
   ...group("am", "abbreviation", "a federation", [["የአትሌቲክስ ፌ/ን ፕሬዝዳንት", "የአትሌቲክስ ፌዴሬሽን ፕሬዝዳንት"]])
   // more
 ]

@@ -90,7 +90,7 @@ export const oromoNames: ReadonlyArray<Case> = [
   ...group("om", "telephone", "two numbers with a slash", [
     [
       "0910-11-12-13/0920-21-22-23 bilbilaa.",
-      "zeeroo sagal, kudhan, kudha tokko, kudha lama, kudha sadii, zeeroo sagal, digdama, digdamii tokko, digdamii lama, digdamii sadii bilbilaa."
+      "zeeroo sagal, kudhan, kudha tokko, kudha lama, kudha sadii yookaan zeeroo sagal, digdama, digdamii tokko, digdamii lama, digdamii sadii bilbilaa."
     ]
   ]),
   ...group("om", "plate", "of a motorcycle", [

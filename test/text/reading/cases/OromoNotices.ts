@@ -100,10 +100,20 @@ export const oromoNotices: ReadonlyArray<Case> = [
     ["Ref No FT240X1.", "lakkoofsa wabii eef tii lama afur zeeroo eeks tokko."]
   ]),
   ...group("om", "url", "words that run together, in English or with capitals", [
-    ["coopbankoromia.com banaa.", "kuup baankii oromiyaa tuqaa koom banaa."],
+    ["coopbankoromia.com banaa.", "koop baankii oromiyaa tuqaa koom banaa."],
     ["fb.com/BBCAfaanOromoo dubbisaa.", "feesbuukii tuqaa koom islaashii bii bii sii Afaan Oromoo dubbisaa."]
   ]),
-  ...group("om", "hashtag", "words that run together", [["#oromoprotests", "oromo protestsii"]]),
+  ...group("om", "hashtag", "words that run together; of tags in a row each one", [
+    ["#oromoprotests", "oromo protestsii"],
+    ["#Irreecha2017 #OromoMedia", "Irreecha kuma lamaa fi kudha torba, Oromo miidiyaa"]
+  ]),
+  ...group("om", "measure", "so much in so much; a harvest of each hectare", [
+    ["250 mg/5 ml, guyyaa 7f", "miilii giraama dhibba lamaa fi shantama miilii liitira shan keessatti, guyyaa torbaaf"],
+    ["Oomishni ku/ha 45 ture.", "Oomishni hektaaratti kuntaala afurtamii shan ture."],
+    ["Oomishni 45 ku/ha ture.", "Oomishni hektaaratti kuntaala afurtamii shan ture."]
+  ]),
+  ...group("om", "acronym", "one of Afaan Oromo, by the letters of Qubee", [["Heera FDRI", "Heera faa daa raa ii"]]),
+  ...group("om", "sign", "one degree or the other", [["BSc/MSc qabu.", "bii ees sii yookaan eem ees sii qabu."]]),
   ...group("om", "loanword", "within single quotation marks; ny is a letter of Qubee", [
     ["'Facebook' fi Dassaaleeny.", "'feesbuukii' fi Dassaaleeny."]
   ]),

@@ -26,7 +26,7 @@ export const telephones: ReadonlyArray<Case> = [
     ["ስልክ፦ 0911/234567", "ስልክ፦ ዜሮ ዘጠኝ፣ አሥራ አንድ፣ ሃያ ሦስት፣ አርባ አምስት፣ ስልሳ ሰባት"],
     [
       "ስልክ 0911234567/0922334455 ይደውሉ።",
-      "ስልክ ዜሮ ዘጠኝ፣ አሥራ አንድ፣ ሃያ ሦስት፣ አርባ አምስት፣ ስልሳ ሰባት፣ ዜሮ ዘጠኝ፣ ሃያ ሁለት፣ ሰላሳ ሦስት፣ አርባ አራት፣ ሃምሳ አምስት ይደውሉ።"
+      "ስልክ ዜሮ ዘጠኝ፣ አሥራ አንድ፣ ሃያ ሦስት፣ አርባ አምስት፣ ስልሳ ሰባት ወይም ዜሮ ዘጠኝ፣ ሃያ ሁለት፣ ሰላሳ ሦስት፣ አርባ አራት፣ ሃምሳ አምስት ይደውሉ።"
     ],
     ["አድራሻችን ስልክ 251911234567 ነው።", "አድራሻችን ስልክ ሁለት መቶ ሃምሳ አንድ፣ ዘጠኝ አሥራ አንድ፣ ሃያ ሦስት፣ አርባ አምስት፣ ስልሳ ሰባት ነው።"]
   ]),
@@ -78,7 +78,7 @@ export const telephones: ReadonlyArray<Case> = [
     ["Bilbila: 0911/234567", "Bilbila: zeeroo sagal, kudha tokko, digdamii sadii, afurtamii shan, jaatamii torba"],
     [
       "Bilbila 0911234567/0922334455 bilbilaa.",
-      "Bilbila zeeroo sagal, kudha tokko, digdamii sadii, afurtamii shan, jaatamii torba, zeeroo sagal, digdamii lama, soddomii sadii, afurtamii afur, shantamii shan bilbilaa."
+      "Bilbila zeeroo sagal, kudha tokko, digdamii sadii, afurtamii shan, jaatamii torba yookaan zeeroo sagal, digdamii lama, soddomii sadii, afurtamii afur, shantamii shan bilbilaa."
     ],
     [
       "Lakk. bilbilaa 251911234567 dha.",

@@ -1,0 +1,57 @@
+/** One or the other, and one against the other: telephones, degrees, teams. */
+import type { Of } from "./Affixed.ts"
+import { monthOf } from "./calendar/Months.ts"
+import type { Rule } from "./Rule.ts"
+
+const or: Of<string> = { am: " ወይም ", om: " yookaan " }
+
+const degree =
+  "(?:B\\.?A|B\\.?[Ss]c|BSC|B\\.?[Ee]d|M\\.?A|M\\.?[Ss]c|MSC|M\\.?[Ee]d|MBA|MPH|LLB|LLM|PhD|[Dd]iploma|ዲፕሎማ|ዲግሪ)"
+
+/** BSc/MSc: of what a place asks. */
+const degrees: Rule = {
+  kind: "sign",
+  needs: ["symbol"],
+  cue: `${degree}\\.? ?\\/`,
+  pattern: `(?<=(?<![\\p{L}\\p{N}.])${degree}\\.?) ?\\/ ?(?=${degree}(?![\\p{L}\\p{N}]))`,
+  read: ({ language }) => or[language]
+}
+
+/** Digits of a telephone number, of those that may stand between two of its digits. */
+const telephone = "(?:\\+?251|0)[ \\-]?[1-79](?:[ \\-]?\\d){8}"
+const endsInTelephone = new RegExp(`(?<!\\d)${telephone}$`)
+/** UTF-16 code units of the longest. */
+const telephoneLength = 24
+
+/** 0911223344 / 0912334455: either reaches whoever gives them. */
+const telephones: Rule = {
+  kind: "sign",
+  needs: ["long"],
+  cue: "\\d ?\\/ ?[+0]",
+  pattern: `(?<=\\d) ?\\/ ?(?=${telephone}(?!\\d))`,
+  read: ({ language, start, text }) =>
+    endsInTelephone.test(text.slice(Math.max(0, start - telephoneLength), start)) ? or[language] : undefined
+}
+
+/** ሲዳማ ቡና vs ፋሲል ከነማ: between names in fidel. */
+const versus: Rule = {
+  kind: "latin",
+  language: "am",
+  needs: ["latin"],
+  pattern: "(?<=[ሀ-ፚ]) [vV][sS]\\.? (?<other>[ሀ-ፚ][ሀ-ፚ\\/.]{0,24}(?<!\\.))",
+  read: ({ again, groups: { other = "" } }) => ` ከ${again(other)}`
+}
+
+/** ጊዜው የሚያልፍበት 08/2027: the month and the year of a paper. */
+const lasts: Rule = {
+  kind: "date",
+  language: "am",
+  needs: ["digit"],
+  cue: "(?:0[1-9]|1[0-2]) ?\\/ ?20\\d\\d",
+  after: "(?:የሚያልፍ|የሚያበቃ|የተመረተ|የምርት|ማብቂያ|EXP|[Ee]xp|MFG|MFD)[\\p{L}.]{0,6}(?: (?:ቀን|ጊዜ|[Dd]ate|DATE))?[ :፡፦]{0,3}",
+  pattern: "(?<month>0[1-9]|1[0-2]) ?\\/ ?(?<year>20\\d\\d)(?![\\d\\/.,])",
+  read: ({ again, groups: { month = "", year = "" }, language }) =>
+    `${monthOf(language, "european", Number(month)) ?? ""} ${again(year)}`
+}
+
+export const alternatives: ReadonlyArray<Rule> = [degrees, telephones, versus, lasts]
