@@ -125,6 +125,8 @@ export const oromoBooks = table(`
   Zakkaariyaas|Zak
   Milkiyaas|Mil
   Maatewos|Mat|Maat
+  Matewos
+  Maatiwos
   Maatewoos
   Maarqos|Mar|Mrq|Maar
   Luqaas|Luq

@@ -70,8 +70,7 @@ const floors = affixed({
   needs: ["symbol"],
   pattern: `${start}(?<basements>\\d(?=B\\+G))?(?<letters>G|B\\+G)\\+(?<number>\\d{1,2})${end}`,
   read: ({ groups: { basements = "", letters = "", number = "" }, language }) => {
-    if (language !== "am") return undefined
-    const plus = signName(language, "+")
+    const plus = language === "am" ? signName(language, "+") : "pilaas"
     return spaced(
       basements === "" ? "" : named(language, basements),
       letterNames(language, letters.charAt(0)),

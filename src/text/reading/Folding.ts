@@ -178,12 +178,24 @@ export const inOriginal = (spans: ReadonlyArray<Span>, { places }: Folded): Read
   return placed.length === 0 && end > 0 ? [{ start: 0, end, kind: "silent", words: "" }] : placed
 }
 
+const emojiSigns = "[[\\p{Extended_Pictographic}--[©®™←-⇿➔-➾⬀-⯿]]\\p{RI}\\p{EMod}]"
+
 /** Emoji, which an engine would describe; joiners and forms are folded away. © ® ™ are words, arrows a pause. */
 const emoji: Rule = {
   kind: "silent",
   needs: ["symbol"],
-  pattern: "[0-9#*]\\u20e3|[[\\p{Extended_Pictographic}--[©®™←-⇿➔-➾⬀-⯿]]\\p{RI}\\p{EMod}]+",
+  pattern: `[0-9#*]\\u20e3|${emojiSigns}+`,
   read: () => " "
 }
 
-export const folding: ReadonlyArray<Rule> = [emoji]
+/** Galatoomaa 🙏 Boru kottaa, galatoomaa 🙏 #Irreecha: what ends a sentence that has no stop. */
+const endingEmoji: Rule = {
+  kind: "sign",
+  language: "om",
+  needs: ["symbol"],
+  cue: emojiSigns,
+  pattern: `(?<=[\\p{L}\\p{N}%\\)])[ \\t]{0,2}(?:${emojiSigns}[ \\t]{0,2}){1,10}(?=#\\p{L}|\\p{Lu}\\p{Ll}|https?:|www\\.|@\\p{L}|t\\.me)`,
+  read: () => ", "
+}
+
+export const folding: ReadonlyArray<Rule> = [endingEmoji, emoji]

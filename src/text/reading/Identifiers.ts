@@ -159,7 +159,16 @@ const accountSign: Rule = {
   read: ({ groups }) => joined("am", "ሒሳብ ቁጥር", groups)
 }
 
-/** 1000****5678 in messages of banks: what is hidden is a pause. */
+/** In Afaan Oromo the stars of a hidden part are said; elsewhere it is a pause. */
+const unmasked = (language: Language, written: string): string =>
+  paused(
+    language,
+    (written.match(/\d+|[*•][*• -]*/g) ?? []).flatMap((part) =>
+      /\d/.test(part) ? fours(language, part) : language === "om" ? ["urjiiwwan"] : []
+    )
+  )
+
+/** 1000****5678 in messages of banks. */
 const masked = affixed({
   kind: "identifier",
   needs: ["digit"],
@@ -167,7 +176,7 @@ const masked = affixed({
   pattern:
     "(?<![\\p{Script=Latin}\\p{N}*])(?<number>\\d{4}(?:[ \\-][*xX•]{4}){2}[ \\-]\\d{4}|\\d{1,12}(?:\\*{2,20}|[xX•]{3,20})\\d{0,8}|\\d{3,12}\\.{3,5}\\d{3,8}|[xX]{2}\\d{4}|(?:\\d{4} )?(?:[*xX•]{4} ){0,3}(?:\\*{3,20}|[xX•]{3,20}) ?\\d{2,8})(?!\\*)" +
     end,
-  read: ({ groups: { number = "" }, language }) => account(language, number.replace(/\D+/g, " ").trim())
+  read: ({ groups: { number = "" }, language }) => unmasked(language, number)
 })
 
 // --- numbers with a slash

@@ -25,7 +25,7 @@ export const borrowed = (word: string): string | undefined => known.get(word)
 
 /** What a noun takes in one with it; the longest first. */
 const suffixes =
-  "iirratti iidhaan iidhaaf irratti rratti iitiin iitiif iirraa dhaan dhaaf ttiin ttiif irraa iitti wwan rraa itti oota tiin tiif icha tti dha iin iif ii tu n f s".split(
+  "oonni oota ootaaf ootaan ootni iirratti iidhaan iidhaaf irratti rratti iitiin iitiif iirraa dhaan dhaaf ttiin ttiif irraa iitti wwan rraa itti oota tiin tiif icha tti dha iin iif ii tu n f s".split(
     " "
   )
 
@@ -37,7 +37,13 @@ const withSuffix = (word: string): string | undefined => {
   for (const end of suffixes) {
     const base = word.endsWith(end) ? word.slice(0, -end.length) : ""
     const said = base.length < shortest ? undefined : known.get(base)
-    if (said !== undefined) return joined("om", said, { suffix: end === "ii" ? "" : end.replace(/^ii(?=[rtd])/, "") })
+    // Likesiin: the plural of English, and what it takes.
+    const single =
+      said === undefined && base.length > shortest && base.endsWith("s") ? known.get(base.slice(0, -1)) : said
+    if (single?.endsWith("oota") && end === "iin") return single.replace(/oota$/, "oonni")
+    if (single !== undefined && end.startsWith("oo")) return single.replace(/[aeiou]+$/, "") + end
+    if (single !== undefined)
+      return joined("om", single, { suffix: end === "ii" ? "" : end.replace(/^ii(?=[rtd])/, "") })
   }
   return undefined
 }

@@ -188,11 +188,11 @@ const inLine = (language: Language, behind: string): Rule => ({
   kind: "ordinal",
   language,
   needs: ["digit"],
-  pattern: `(?<=^|[\\s፡፦])(?<number>[1-9]\\d?)[.\\)]${behind}`,
+  pattern: `(?<pause>${language === "om" ? "(?<=[\\p{L}\\p{N}\\)%]) (?=[2-9]|1\\d)" : "(?!)"})?(?<=^|[\\s፡፦])(?<number>[1-9]\\d?)[.\\)]${behind}`,
   read: ({ end, groups, start, text }) => {
     if (labelled.test(text.slice(Math.max(0, start - 8), start))) return undefined
     const number = Number(groups.number ?? "1")
-    const mark = text.charAt(start + String(number).length)
+    const mark = text.charAt(end - 1)
     // The first has a second behind it, and each other the one before it: 12.ይህ ends a sentence.
     const isListed =
       number === 1
@@ -200,7 +200,8 @@ const inLine = (language: Language, behind: string): Rule => ({
         : text.slice(Math.max(0, start - itemLength), start).includes(`${number - 1}${mark}`)
     const words = numerals[language].ordinal(BigInt(number))
     const apart = text.charAt(end) === " " ? "" : " "
-    return isListed ? `${words}${language === "am" ? "፣" : ","}${apart}` : undefined
+    const pause = groups.pause === undefined ? "" : ", "
+    return isListed ? `${pause}${words}${language === "am" ? "፣" : ","}${apart}` : undefined
   }
 })
 /** ተጫራቾች፡1.ፈቃድ 2. ምዝገባ: with spaces or without. */

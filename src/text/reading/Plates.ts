@@ -55,6 +55,20 @@ const regionBetween: Rule = {
     paused("am", [`${named("am", vehicle)} ${regions.am.get(name) ?? ""}`, code("am", written.replace(/[ -]/, ""))])
 }
 
+/** Koodii 3 OR 12345: the region between, behind a word of vehicles or with hyphens. */
+const oromoRegionBetween: Rule = {
+  kind: "plate",
+  language: "om",
+  needs: ["long"],
+  cue: "\\d[ \\-](?:O|A)",
+  pattern: `(?:(?<=${word} )(?<first>0?[1-9])[ \\-]|(?<![\\p{L}\\p{N}]|[\\p{N}][.,\\-])(?<class>[1-9])-)(?<region>ORO|Oro|OR|AA|AM|A\\.A\\.?)[ \\-](?<number>[A-Z][ \\-]?\\d{4,5}|\\d{4,6})(?![\\p{L}\\p{N}]|[.,\\-\\/]\\p{N})`,
+  read: ({ groups }) => {
+    const written = (groups.number ?? "").replace(/[ -]/, "")
+    const vehicle = named("om", groups.first ?? groups.class ?? "")
+    return paused("om", [`${vehicle} ${regions.om.get(groups.region ?? "") ?? ""}`, code("om", written)])
+  }
+}
+
 /** 3-B12345 Oro: the region behind. */
 const regionBehind: Rule = {
   kind: "plate",
@@ -66,4 +80,11 @@ const regionBehind: Rule = {
   read: ({ found }) => regions.om.get(found)
 }
 
-export const plates: ReadonlyArray<Rule> = [regionBetween, region("am"), region("om"), regionBehind, ...number]
+export const plates: ReadonlyArray<Rule> = [
+  regionBetween,
+  oromoRegionBetween,
+  region("am"),
+  region("om"),
+  regionBehind,
+  ...number
+]

@@ -71,6 +71,17 @@ const hashtag = rule(
   ["symbol"]
 )
 
+/** Nu hordofaa #OBN #Oromoo: a pause before the tags that end a line. */
+const beforeTags: Rule = {
+  kind: "sign",
+  language: "om",
+  needs: ["symbol"],
+  cue: " #\\p{L}",
+  pattern:
+    "(?<=[\\p{L}\\p{N}%\\)])(?<!#[\\p{L}\\p{N}_]{1,40}) {1,2}(?=#\\p{L}[\\p{L}\\p{N}_]{0,40}(?: {1,2}#\\p{L}[\\p{L}\\p{N}_]{0,40}){0,19}[^\\p{L}\\p{N}\\n]{0,9}(?:\\n|$))",
+  read: () => ", "
+}
+
 const extensions =
   "pdf|docx?|xlsx?|pptx?|txt|csv|jpe?g|png|gif|svg|webp|mp3|mp4|wav|ogg|json|xml|html?|zip|rar|tar|exe|apk|md|ts|js|py|sh"
 
@@ -131,5 +142,6 @@ export const protecteds: ReadonlyArray<Rule> = [
   ...file,
   ...filePath,
   ...handle,
-  ...hashtag
+  ...hashtag,
+  beforeTags
 ]

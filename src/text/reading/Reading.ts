@@ -13,6 +13,7 @@ import { alternatives } from "./Alternatives.ts"
 import { approximates } from "./Approximate.ts"
 import { beforeCodes, calendar } from "./Calendar.ts"
 import { leadingZeros } from "./Codes.ts"
+import { counted } from "./Counted.ts"
 import { fold, folding, inOriginal } from "./Folding.ts"
 import { formulas } from "./Formulas.ts"
 import { identifiers } from "./Identifiers.ts"
@@ -38,6 +39,7 @@ const before: ReadonlyArray<Rule> = [...folding, ...protecteds]
 const after: ReadonlyArray<Rule> = [
   ...alternatives,
   ...beforeCodes,
+  ...counted,
   ...networks,
   ...identifiers,
   ...formulas,

@@ -4,7 +4,7 @@
  * ja'a. Names of the books as the Bible Society of Ethiopia prints them.
  */
 import type { Language } from "../../Domain.ts"
-import { joined, prefix, suffix } from "./Affixes.ts"
+import { beforeFi, joined, prefix, suffix } from "./Affixes.ts"
 import { amharicBooks as amharic, type Books, oromoBooks as oromo } from "./Books.ts"
 import { beginsWord, inWords, valueOf } from "./calendar/Written.ts"
 import { qubeeNames } from "./LetterNames.ts"
@@ -81,7 +81,7 @@ const verse = (language: Language): Rule => ({
     const chapter = psalms.test(name) ? "" : parts[of].chapter
     const places = written.split(/[;፤] ?|,? fi /).map((one) => chapterAndVerses(of, one, chapter))
     const half = groups.half === undefined ? "" : ` ${qubeeNames(groups.half)}`
-    return joined(of, before + places.join(of === "am" ? "፤ " : "; ") + half, groups)
+    return beforeFi(match, joined(of, before + places.join(of === "am" ? "፤ " : "; ") + half, groups))
   }
 })
 

@@ -19,6 +19,7 @@ import { measures } from "./cases/Measures.ts"
 import { money } from "./cases/Money.ts"
 import { numbers } from "./cases/Numbers.ts"
 import { ordinals } from "./cases/Ordinals.ts"
+import { oromoFeeds } from "./cases/OromoFeeds.ts"
 import { oromoNames } from "./cases/OromoNames.ts"
 import { oromoNotices } from "./cases/OromoNotices.ts"
 import { oromoSentences } from "./cases/OromoSentences.ts"
@@ -52,6 +53,7 @@ const cases = [
   ...amharicPapers,
   ...oromoNames,
   ...oromoNotices,
+  ...oromoFeeds,
   ...oromoSentences
 ]
 

@@ -46,5 +46,15 @@ const sirOrMadam: Rule = {
   read: () => "Obbo yookaan Aadde"
 }
 
+/** Saala: Dhi/Du: of a form. */
+const manOrWoman: Rule = {
+  kind: "abbreviation",
+  language: "om",
+  needs: ["stop"],
+  cue: "[Dd]hi{1,2}\\.?\\/[Dd]",
+  pattern: `${wordStart}[Dd]hii?\\.?\\/(?<other>[Dd](?:u|ub|ur|ha|hal|h))(?!\\p{L})(?:\\.(?!\\s*$))?`,
+  read: ({ groups: { other = "" } }) => `dhiira yookaan ${/^d(?:h|ur)/i.test(other) ? "dhalaa" : "dubartii"}`
+}
+
 /** In order of precedence. */
-export const people: ReadonlyArray<Rule> = [sirOrMadam, ofEachSex, behindNumber]
+export const people: ReadonlyArray<Rule> = [sirOrMadam, manOrWoman, ofEachSex, behindNumber]

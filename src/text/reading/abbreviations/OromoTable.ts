@@ -118,6 +118,9 @@ b/stuu barsiistuu
 jen. Jeneraal
 jan. Jeneraal
 l/jen Leetenaal Jeneraal
+lt. Leetenaal
+sgt. Saajin
+m/b/sad. mana barumsaa sadarkaa
 m/jen Meejar Jeneraal
 b/jen Birgaader Jeneraal
 kol. Koloneel
@@ -262,14 +265,14 @@ s/w/t subhaanahu wata'aalaa
 m/k mana kiristaanaa
 ph/d! pii eech dii
 phd! pii eech dii
-b/sc! bii es sii
-bsc! bii es sii
-m/sc! em es sii
-msc! em es sii
+b/sc! bii ees sii
+bsc! bii ees sii
+m/sc! eem ees sii
+msc! eem ees sii
 b/a! bii ee
-m/a! em ee
-m/b/a! em bii ee
-m/d! em dii
+m/a! eem ee
+m/b/a! eem bii ee
+m/d! eem dii
 etc! kan kana fakkaatan
 i/e jechuun
 e/g fakkeenyaaf

@@ -48,7 +48,7 @@ const amharicEuropean: Names = [
 
 /** Qaammee, the thirteenth, has no European month. */
 const oromo: Names = [
-  ["Fulbaana", "Fuulbaana", "Fulbana"],
+  ["Fulbaana", "Fuulbaana", "Fulbana", "Birraa"],
   ["Onkololeessa", "Onkoloolessa", "Onkololessa", "Onkoloolleessa"],
   ["Sadaasa", "Sadasa"],
   ["Muddee", "Mudde"],
@@ -120,11 +120,12 @@ export const oromoShort: ReadonlyMap<string, string> = new Map([
   ["Adool.", "Adoolessa"],
   ["Hag.", "Hagayya"]
 ])
-/** With a day and a year alone: sad. is sadarkaa as well. */
-const inShort = `${anyOf(Array.from(oromoShort.keys(), (short) => short.slice(0, -1)))}\\.?(?= ?[0-3]?[0-9](?:, ?|\\/| (?:bara )?)(?:19|20)[0-9]{2})`
+const anyShort = anyOf(Array.from(oromoShort.keys(), (short) => short.slice(0, -1)))
+/** With a day and a year alone, or up to another day: sad. is sadarkaa as well. */
+const inShort = `${anyShort}\\.?(?= ?[0-3]?[0-9](?:(?:, ?|\\/| (?:bara )?)(?:19|20)[0-9]{2}| ?[\\-–] ?${anyShort}\\.? ?[0-3]?[0-9](?![0-9])))`
 
 /** 12-Fulb-2017: between the day and the year. */
-const shortBetween = `(?<=[0-9][\\-\\/])${anyOf(Array.from(oromoShort.keys(), (short) => short.slice(0, -1)))}(?=[\\-\\/](?:19|20)[0-9]{2}(?![0-9]))`
+const shortBetween = `(?<=[0-9][\\-\\/])${anyShort}(?=[\\-\\/](?:19|20)[0-9]{2}(?![0-9]))`
 
 /** A month's name as it is said: English ones and short ones in the language, others as they stand. */
 export const saidMonth = (language: Language, written: string): string => {

@@ -240,7 +240,7 @@ export const abbreviations: ReadonlyArray<Case> = [
   ]),
   ...group("om", "abbreviation", "degrees", [
     ["Ph.D. barachaa jira.", "pii eech dii barachaa jira."],
-    ["B.Sc. fi M.Sc. qaba.", "bii es sii fi em es sii qaba."]
+    ["B.Sc. fi M.Sc. qaba.", "bii ees sii fi eem ees sii qaba."]
   ]),
   ...group("om", "abbreviation", "vacancies, letters and laws of Oromia", [
     ["Dig. 1ffaa fi muuxannoo waggaa 2.", "digirii tokkoffaa fi muuxannoo waggaa lama."],

@@ -76,9 +76,9 @@ export const identifiers: ReadonlyArray<Case> = [
     ],
     [
       "Herrega keessan 1000****5678 irraa qarshii 500 baheera.",
-      "Herrega keessan tokko zeeroo zeeroo zeeroo, shan ja'a torba saddeet irraa qarshii dhibba shan baheera."
+      "Herrega keessan tokko zeeroo zeeroo zeeroo, urjiiwwan, shan ja'a torba saddeet irraa qarshii dhibba shan baheera."
     ],
-    ["Herregni 1*****1234 cufameera.", "Herregni tokko, tokko lama sadii afur cufameera."],
+    ["Herregni 1*****1234 cufameera.", "Herregni tokko, urjiiwwan, tokko lama sadii afur cufameera."],
     [
       "Lakkoofsi kaardii 4567 1234 5678 9012 dha.",
       "Lakkoofsi kaardii afur shan ja'a torba, tokko lama sadii afur, shan ja'a torba saddeet, sagal zeeroo tokko lama dha."
@@ -127,7 +127,7 @@ export const identifiers: ReadonlyArray<Case> = [
       "Lakk. BO/123/2016 ilaali.",
       "lakkoofsa bii oo islaashii dhibba tokkoo fi digdamii sadii islaashii kuma lamaa fi kudha ja'a ilaali."
     ],
-    ["Kaardiin **** 4321 dha.", "Kaardiin afur sadii lama tokko dha."],
+    ["Kaardiin **** 4321 dha.", "Kaardiin urjiiwwan, afur sadii lama tokko dha."],
     ["Balaliin ET 302 ture.", "Balaliin ii tii dhibba sadii fi lama ture."],
     ["ET308 Naayiroobii gahe.", "ii tii dhibba sadii fi saddeet Naayiroobii gahe."],
     ["Xiyyaarri F-16 bitame.", "Xiyyaarri eef kudha ja'a bitame."],

@@ -35,7 +35,7 @@ export const oromoNotices: ReadonlyArray<Case> = [
     ["II. Kaayyoo Qorannoo", "lammaffaa, Kaayyoo Qorannoo"],
     [
       "Koreen kun 1. Dura taa'aa 2. Barreessaa 3. Miseensa qaba.",
-      "Koreen kun tokkoffaa, Dura taa'aa lammaffaa, Barreessaa sadaffaa, Miseensa qaba."
+      "Koreen kun tokkoffaa, Dura taa'aa, lammaffaa, Barreessaa, sadaffaa, Miseensa qaba."
     ]
   ]),
   ...group("om", "abbreviation", "offices' letters and forms", [
@@ -118,7 +118,7 @@ export const oromoNotices: ReadonlyArray<Case> = [
     ["'Facebook' fi Dassaaleeny.", "'feesbuukii' fi Dassaaleeny."]
   ]),
   ...group("om", "abbreviation", "accounts, codes of law, days of the week", [
-    ["A/C 1000****12 irraa", "lakkoofsa herregaa tokko zeeroo zeeroo zeeroo, tokko lama irraa"],
+    ["A/C 1000****12 irraa", "lakkoofsa herregaa tokko zeeroo zeeroo zeeroo, urjiiwwan, tokko lama irraa"],
     ["S/Y kwt 32", "seera yakkaa keewwata soddomii lama"],
     ["Wix.-Jim. banaa, Dil. cufaa", "Wiixata hanga Jimaata banaa, Dilbata cufaa"]
   ]),
