@@ -54,4 +54,18 @@ const lasts: Rule = {
     `${monthOf(language, "european", Number(month)) ?? ""} ${again(year)}`
 }
 
-export const alternatives: ReadonlyArray<Rule> = [degrees, telephones, versus, lasts]
+/**
+ * የ08/2017 የውሃ ክፍያ, እስከ 11/2019 ያገለግላል: the month of a bill or of a term, which
+ * is Ethiopian in the years that papers here have by that calendar.
+ */
+const billed: Rule = {
+  kind: "date",
+  language: "am",
+  needs: ["digit"],
+  cue: "(?:0[1-9]|1[0-2])\\/20[12]\\d",
+  pattern: `(?<![\\p{L}\\p{N}.\\/\\-])(?<!(?:አዋጅ|ደንብ|መመሪያ|ሰርኩላር|ቁጥር|ቁ\\.?|ከተማ|ቀበሌ|ወረዳ|ብሎክ|ቤት) )(?<prefix>[የበከለ])?(?<month>0[1-9]|1[0-2])\\/(?<year>20[12]\\d)(?![\\d\\/,\\-]|\\.\\d)(?=(?: ዓ[.\\/]ም\\.?)? (?:ድረስ|ጀምሮ|ያገለግላል|ይጸናል|የሚያገለግል|ወር |ደመወዝ|ደሞዝ|ቢል|(?:የ[ሀ-ፚ]{2,10} ){0,3}(?:ፍጆታ|ክፍያ|ኪራይ|ቢል|ደመወዝ|ደሞዝ|ሂሳብ|ሒሳብ|ወርሃዊ|መዋጮ)))`,
+  read: ({ again, groups: { month = "", prefix = "", year = "" } }) =>
+    `${prefix}${monthOf("am", Number(year) < 2020 ? "ethiopian" : "european", Number(month)) ?? ""} ${again(year)}`
+}
+
+export const alternatives: ReadonlyArray<Rule> = [degrees, telephones, versus, lasts, billed]

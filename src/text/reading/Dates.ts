@@ -187,7 +187,7 @@ const monthDay = (language: Language): Rule => ({
   language,
   needs: ["digit"],
   cue: monthPattern[language],
-  pattern: `${beginsWord}${prefix[language]}(?<month>${monthPattern[language]})[ \\-]?(?<day>${dayPattern})${ordinalMark}${longSpan(language)}(?:${toYear[language]}(?<year>${yearPattern})${era(language)})?${ends}${looseSuffix[language]}`,
+  pattern: `${beginsWord}${prefix[language]}(?<month>${monthPattern[language]})[ \\-]?(?<day>${dayPattern})${ordinalMark}(?! ?-?[ተደ]?ኛ)${longSpan(language)}(?:${toYear[language]}(?<year>${yearPattern})${era(language)})?${ends}${looseSuffix[language]}`,
   read: ({ groups, language: of }) => {
     const { day, month = "", until, year } = groups
     if (!isDay(day) || !isDay(until)) return undefined

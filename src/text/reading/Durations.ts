@@ -141,6 +141,17 @@ const race = (language: Language): Rule => ({
     joined(of, minutesWords(of, valueOf(groups.minutes), valueOf(groups.seconds), groups.decimals), groups)
 })
 
+/** 1500 ሜትርን በ3፡53 ጨረሰች: a race of the track, which is run in minutes. */
+const trackRace: Rule = {
+  kind: "duration",
+  language: "am",
+  needs: ["digit"],
+  cue: cues.colon,
+  after: "(?<![\\d.,])(?:400|800|1[,.]?500|3[,.]?000|5[,.]?000|10[,.]?000) ?(?:ሜትር|ሜ\\.?(?=[ ፣]))[^\\d።!?\\n]{0,40}",
+  pattern: `${begins.am}(?<![0-9]፡)${prefix.am}(?<minutes>[0-9]{1,2})[:፡](?<seconds>[0-5][0-9])(?![0-9:፡.]|\\p{L}| ሰ[ዓአ]ት| ላይ)(?= (?:ጨር|ጨረ|በመግባት|በሆነ|ገብታ|ገብቶ|ገባ|ሮጣ|ሮጦ|ሮጠ|ሮጧ|አጠናቀ|አጠናቃ|አሸን|አሸነፈ))`,
+  read: ({ groups }) => joined("am", minutesWords("am", valueOf(groups.minutes), valueOf(groups.seconds)), groups)
+}
+
 /** 24/7: all hours, all days. */
 const always = (language: Language): Rule => ({
   kind: "duration",
@@ -201,6 +212,7 @@ export const roundTheClock: ReadonlyArray<Rule> = both(always)
 
 export const durations: ReadonlyArray<Rule> = [
   ...both(race),
+  trackRace,
   ...minutesAndSeconds,
   pace,
   ...both(hoursAndMinutes),

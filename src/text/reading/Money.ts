@@ -115,8 +115,9 @@ const thousands = /^[1-9]\d{0,2}\.\d\d0$/
 const plainOf = (amountWritten: string): string =>
   /^[\d., ']+$/.test(amountWritten) ? plain(amountWritten) : amountWritten
 
-/** 3-1 ሪያል ማድሪድ, ሪያል 3-ባርሳ 2, ዩሮ 2024: no money. */
-const isClub = ({ end, found, groups, text }: Match): boolean =>
+/** 3-1 ሪያል ማድሪድ, ሪያል 3-ባርሳ 2, 2ኛ ሪያል 43, ዩሮ 2024: no money. */
+const isClub = ({ end, found, groups, start, text }: Match): boolean =>
+  (/^ሪያል \d/.test(found) && /\dኛ[.፡፦]? $/.test(text.slice(Math.max(0, start - 5), start))) ||
   (groups.currency === "ሪያል" && /^ (?:ማድሪድ|ሶሴዳድ|ቤቲስ|ቫያዶሊድ)|^ ?[-–] ?[ሀ-ፚ]/.test(text.slice(end, end + 10))) ||
   (groups.currency === "ዩሮ" && /ዩሮ (?:19|20)\d\d\p{L}*$/u.test(found))
 

@@ -69,6 +69,17 @@ const oromoRegionBetween: Rule = {
   }
 }
 
+/** ኮድ 3-B12345 ኦሮ.: the region behind, which may be cut short with a stop. */
+const amharicBehind: Rule = {
+  kind: "plate",
+  language: "am",
+  needs: ["long"],
+  cue: "\\d{4,5} [ሀ-ፚ]{2}",
+  after: "(?:ኮድ|ታርጋ|ሰሌዳ)[\\p{L} .:፡፦]{0,12}0?[1-9](?:[ \\-]| - )(?:[A-Z][ \\-]?)?\\d{4,5} ",
+  pattern: "(?<name>አአ|ኦሮ|አማ|ትግ|ደሕ|ደህ|ደቡ|አፋ|ሶማ|ቤጉ|ጋም|ሐረ|ድሬ(?! ዳዋ)|ሲዳ|ኢት)\\.?(?![\\p{L}\\p{N}])",
+  read: ({ groups: { name = "" } }) => regions.am.get(name)
+}
+
 /** 3-B12345 Oro: the region behind. */
 const regionBehind: Rule = {
   kind: "plate",
@@ -85,6 +96,7 @@ export const plates: ReadonlyArray<Rule> = [
   oromoRegionBetween,
   region("am"),
   region("om"),
+  amharicBehind,
   regionBehind,
   ...number
 ]

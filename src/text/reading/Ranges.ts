@@ -122,7 +122,7 @@ const marks = /qabxii|fid(?:d?e|dan|dee|anii)(?!\p{L})|ነጥብ|ውጤ[ትቱ�
 /** Words of reckoning with parts. */
 const reckoned = /ሲደመር|ሲደመሩ|ሲቀነስ|ሲቀነሱ|ሲባዛ|ሲባዙ|ሲካፈል|ክፍልፋይ/
 
-const housing = /መኝታ|ብሎክ|ሳይት|kond|man(?:a|neen)(?!\p{L})|qusann|ቤት|ኮንዶ|መርሐ|መርሃ|ፕሮግራም|ዕጣ|እጣ|ቁጠባ|ተመዝጋቢ/u
+const housing = /መኝታ|ብሎክ|ሳይት|kond|man(?:a|neen)(?!\p{L})|qusann|ቤ[ትቶ]|ኮንዶ|መርሐ|መርሃ|ፕሮግራም|ዕጣ|እጣ|ቁጠባ|ተመዝጋቢ/u
 
 /** 8/10, 45/100, 575/600: so many of a whole, in a school's or a poll's words. */
 const outOf = (language: Language): Rule => ({

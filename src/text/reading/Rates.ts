@@ -79,7 +79,7 @@ export const leastAndMost: Rule = {
   }
 }
 
-/** 13°/26°, 21/34°C: from the one to the other. */
+/** 13°/26°, 21/34°C: from the one to the other; 22°/11°: the most and the least. */
 export const amharicLeastAndMost: Rule = {
   kind: "measure",
   language: "am",
@@ -87,8 +87,10 @@ export const amharicLeastAndMost: Rule = {
   cue: "\\/ ?-?\\d{1,2} ?[°℃]",
   pattern: `${notInNumber}(?<prefix>[በከለየ])?(?<one>\\d{1,2}) ?(?:° ?[Cሴ]?|℃)? ?\\/ ?(?<two>\\d{1,2}) ?(?<unit>° ?[Cሴ]|℃|°)(?!\\p{L})`,
   read: ({ groups: { one = "", prefix = "", two = "", unit = "" } }) => {
-    const words = `${numberWords("am", one)} እስከ ${numberWords("am", two)} ${unitNamed(unit)?.am ?? ""}`
-    return Number(one) < Number(two) ? `${prefix === "የ" ? "የ" : "ከ"}${words}` : undefined
+    const [first, last] = [numberWords("am", one), `${numberWords("am", two)} ${unitNamed(unit)?.am ?? ""}`]
+    return Number(one) < Number(two)
+      ? `${prefix === "የ" ? "የ" : "ከ"}${first} እስከ ${last}`
+      : `${prefix}${first} እና ${last}`
   }
 }
 

@@ -7,7 +7,7 @@ import type { Match, Rule } from "./Rule.ts"
 
 /** Words of sports near a score, which nothing but its neighbours tells from a range. */
 const sports: Readonly<Record<Language, RegExp>> = {
-  am: /\d ?ለ ?\d|(?<![\d.,/-])[1-9][-–]0(?![\d.%])|ሃፍ ?ታይም|ቮሊቦል|ቴኒስ|አሸን|ሸነፍ|ተሸን|ሸነፈ|ጎል(?![ማምበብ])|ግብ(?![ርረዓአይጽፅጻፃዣጠጥ])|ጨዋታ|ቡድ[ንኑ]|ውጤት|ዋንጫ|ሊግ|አቻ|ረታ|ረታች|ድ[ልሉ](?!ድ)|ክለብ|ተለያ|ተጫዋ|ስታዲየም|ከነማ|እግር ኳስ|መረብ|በሆነ ልዩነት|ፍ[./]ቅ|ፍ[ጹፁ]ም ቅጣት|መለያ ምት/,
+  am: /\d ?ለ ?\d|(?<![\d.,/-])[1-9][-–]0(?![\d.%])|ሃፍ ?ታይም|ቮሊቦል|ቴኒስ|አሸን|ተሸን|ሸነ[ፈ-ፎ]|ጎል(?![ማምበብ])|ግብ(?![ርረዓአይጽፅጻፃዣጠጥ])|ጨዋታ|ቡድ[ንኑ]|ውጤት|ዋንጫ|ሊግ|አቻ|ረታ|ረታች|ድ[ልሉ](?!ድ)|ክለብ|ተለያ|ተጫዋ|ስታዲየም|ከነማ|እግር ኳስ|መረብ|በሆነ ልዩነት|ፍ[./]ቅ|ፍ[ጹፁ]ም ቅጣት|መለያ ምት/,
   om: /sagalee|goolii|mo'at|moo'|moot(?:e|an|tee)(?!\p{L})|injifa|taph|kubbaa|garee|wal ?qixx|liigii|waancaa|kilab|istaadiyem|mo'am|qabxii|gool|galch|(?<!\p{L})(?:seetii|set |tee?nisii|voo?lii)/iu
 }
 /** What a range follows or counts, near a word of sports too. */

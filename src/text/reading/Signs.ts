@@ -116,7 +116,7 @@ const plus: Rule = {
   kind: "sign",
   needs: ["symbol"],
   pattern:
-    "(?<=GMT|UTC)\\+(?=\\d)|(?<=\\p{Script=Latin}{2}|\\dG|\\.\\d|(?<!\\p{L})[A-Z]\\d{1,2})\\+(?:(?![\\p{L}\\p{N}+]| ?\\p{N})|(?=[A-Z](?!\\p{L})))",
+    "(?<=GMT|UTC)\\+(?=\\d)|(?<=(?:[ \\d]ፕሮ|ፕላስ|ማክስ|አልትራ|(?<!\\p{L})ኖት))\\+(?![\\p{L}\\p{N}+]| ?\\p{N})|(?<=\\p{Script=Latin}{2}|\\dG|\\.\\d|(?<!\\p{L})[A-Z]\\d{1,2})\\+(?:(?![\\p{L}\\p{N}+]| ?\\p{N})|(?=[A-Z](?!\\p{L})))",
   read: ({ end, language, text }) => {
     const word = language === "am" ? " ፕላስ" : " pilaas"
     return /[\p{L}\d]/u.test(text.charAt(end)) ? `${word} ` : word

@@ -133,7 +133,7 @@ const ofRatio: Readonly<Record<Language, RegExp>> = {
 }
 
 /** ሰዓት behind a time, which is said with the hour. */
-const amharicNoun = "(?: ?(?:ሰዓታት|ሰዓት|ሰአት|ሰዐት|ሰኣት|ሰ\\.))"
+const amharicNoun = "(?: ?(?:ሰዓታት|ሰዓት|ሰአት|ሰዐት|ሰኣት|ሠዓት|ሰ\\.))"
 /** sa'aatii before a time; said even where it is not written. */
 const oromoNoun =
   "(?:(?<noun>(?i:sa'aatii|sa'aan|sa'aatiin|sa'aati|sa'atii|sa'atti|saa'atii|saatii|sa'aa|sa:a|sa'a)(?: (?:ganamaa?|galgalaa?|halkanii?|guyyaa|waaree boodaa?|waaree duraa?))?)\\.?:? ?|sa\\. ?)?"

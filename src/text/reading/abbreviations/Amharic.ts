@@ -144,7 +144,9 @@ const ministry = /ሚ[./]ር\.?$/
 const beforeTitle = /^ (?:[ዴድ]ኤታ|ዶ[./]ር|ፕ[./]ር|ኢ[./]ር|ወ[./]ሮ|አቶ |ክቡር|ክብርት|አምባሳ)/
 
 const isMinister = (found: string, text: string, end: number): boolean =>
-  ministry.test(found) && beforeTitle.test(text.slice(end, end + 8))
+  ministry.test(found) &&
+  (beforeTitle.test(text.slice(end, end + 8)) ||
+    /^(?: [ሀ-ፚ]{2,12}){1,3} \((?:ዶ|ፕ|ኢ|አ)[./]/.test(text.slice(end, end + 50)))
 
 /** መ/ቁ is a file's number where a court speaks. */
 const court = /መዝገብ|መዝገቡ|ሰበር|ፍርድ|ፍ[./]ቤ[ትቱ]|ችሎ[ትቱ]|ብይን|ከሳሽ|ይግባኝ|ወንጀል|ፍትሐ|ፍትሃ|ዳኛ|ዳኞች|አቤቱታ|ቀጠሮ|ተጠሪ|አመልካች/

@@ -12,7 +12,7 @@ const beforeNumber: Rule = {
   language: "am",
   needs: ["digit", "ethiopic"],
   // ከነገ 20/05/18: "from tomorrow".
-  pattern: `(?<![\\p{L}\\p{M}\\p{N}])(?!(?:[የበለከ]|እስከ|ስለ|እንደ)?ነገ )(?<prefix>${anyOf(prefixes)})?(?<word>${anyOf(beforeNumbers.keys())})(?:[.\\/\\-] {0,2}| (?=\\d))(?=(?:[A-Z]{1,4}[\\-\\/]?)?\\d|(?<=ቁ\\. ?)(?:አዲስ(?!\\p{L})|[A-Z]{2,12}[\\- ]?\\d|[፩-፼]))`,
+  pattern: `(?<![\\p{L}\\p{M}\\p{N}])(?!(?:[የበለከ]|እስከ|ስለ|እንደ)?ነገ )(?<prefix>${anyOf(prefixes)})?(?<word>${anyOf(beforeNumbers.keys())})(?:[.\\/\\-] {0,2}| (?=\\d)|(?<=ቁ) (?=[A-Z]{1,6}[\\- ]?\\d))(?=(?:[A-Z]{1,4}[\\-\\/]?)?\\d|(?<=ቁ )[A-Z]{1,6}[\\- ]?\\d|(?<=ቁ\\. ?)(?:አዲስ(?!\\p{L})|[A-Z]{2,12}[\\- ]?\\d|[፩-፼]))`,
   read: ({ groups }) => `${groups.prefix ?? ""}${beforeNumbers.get(groups.word ?? "") ?? ""} `
 }
 

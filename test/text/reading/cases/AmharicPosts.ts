@@ -169,5 +169,43 @@ export const amharicPosts: ReadonlyArray<Case> = [
   ]),
   ...group("am", "handle", "an acronym within a name", [["@MoH_Ethiopia እንዳለው", "አት ኤም ኦ ኤች አንደርስኮር ኢትዮጵያ እንዳለው"]]),
   ...group("am", "sign", "more than so many thousands", [["1M+ ዳውንሎድ አለው።", "ከአንድ ሚሊዮን በላይ ዳውንሎድ አለው።"]]),
-  ...group("am", "sign", "one thing by two names", [["የኤችአይቪ/ኤድስ ምርመራ", "የኤችአይቪ ኤድስ ምርመራ"]])
+  ...group("am", "sign", "one thing by two names", [["የኤችአይቪ/ኤድስ ምርመራ", "የኤችአይቪ ኤድስ ምርመራ"]]),
+  ...group("am", "date", "the month of a bill or of a term", [
+    ["የ03/2017 የውሃ ክፍያዎን አልከፈሉም።", "የኅዳር ሁለት ሺህ አሥራ ሰባት የውሃ ክፍያዎን አልከፈሉም።"],
+    ["ፈቃዱ እስከ 11/2019 ያገለግላል።", "ፈቃዱ እስከ ሐምሌ ሁለት ሺህ አሥራ ዘጠኝ ያገለግላል።"]
+  ]),
+  ...group("am", "identifier", "a law's number and year", [["መመሪያ 08/2017 ወጣ።", "መመሪያ ዜሮ ስምንት በሁለት ሺህ አሥራ ሰባት ወጣ።"]]),
+  ...group("am", "ordinal", "a day or a year that is counted, behind a month", [
+    ["የረመዳን 27ኛው ሌሊት እና የጥር 1ኛ ቀን", "የረመዳን ሃያ ሰባተኛው ሌሊት እና የጥር አንደኛ ቀን"]
+  ]),
+  ...group("am", "plate", "the region behind, cut short", [
+    ["ኮድ 3-B12345 ኦሮ. የሆነ ሲኖትራክ", "ኮድ ሦስት፣ ቢ አንድ ሁለት ሦስት አራት አምስት ኦሮሚያ የሆነ ሲኖትራክ"],
+    ["ታርጋ ቁጥር 3-78901 ትግ", "ታርጋ ቁጥር ሦስት፣ ሰባት ስምንት ዘጠኝ ዜሮ አንድ ትግራይ"]
+  ]),
+  ...group("am", "duration", "a race of the track", [
+    ["1500 ሜትርን በ3፡53 ጨረሰች።", "አንድ ሺህ አምስት መቶ ሜትርን በሦስት ደቂቃ ከሃምሳ ሦስት ሰከንድ ጨረሰች።"]
+  ]),
+  ...group("am", "time", "the hour of a race", [
+    ["የ1500 ሜትር ፍጻሜ 3፡30 ላይ ይካሄዳል።", "የአንድ ሺህ አምስት መቶ ሜትር ፍጻሜ ሦስት ሰዓት ተኩል ላይ ይካሄዳል።"]
+  ]),
+  ...group("am", "fraction", "shares of houses", [["20/80 ቤቶች ተላለፉ።", "ሃያ ሰማንያ ቤቶች ተላለፉ።"]]),
+  ...group("am", "abbreviation", "a town; a police force; a passport's number", [
+    ["ፍ/ሰላም ከተማ የፌ/ፖ/ኮ አባል", "ፍኖተ ሰላም ከተማ የፌዴራል ፖሊስ ኮሚሽን አባል"],
+    ["ፓስፖርት ቁ EP1234567", "ፓስፖርት ቁጥር ኢ ፒ አንድ ሁለት ሦስት አራት፣ አምስት ስድስት ሰባት"]
+  ]),
+  ...group("am", "score", "who wins tells a score from a range", [
+    ["ቡድኑን 85-79 አሸነፉ።", "ቡድኑን ሰማንያ አምስት ለሰባ ዘጠኝ አሸነፉ።"],
+    ["21-18 አሸነፉ።", "ሃያ አንድ ለአሥራ ስምንት አሸነፉ።"]
+  ]),
+  ...group("am", "abbreviation", "a ministry, and a minister by the title behind the name", [
+    ["የገንዘብ ሚ/ር ከበደ ዓለሙ (ዶ/ር)", "የገንዘብ ሚኒስትር ከበደ ዓለሙ (ዶክተር)"],
+    ["የጤና ሚ/ር አስታወቀ (ኢዜአ)", "የጤና ሚኒስቴር አስታወቀ (ኢዜአ)"]
+  ]),
+  ...group("am", "number", "points of a club whose name is a currency", [
+    ["1ኛ ባርሳ 45፣ 2ኛ ሪያል 43", "አንደኛ ባርሳ አርባ አምስት፣ ሁለተኛ ሪያል አርባ ሦስት"]
+  ]),
+  ...group("am", "measure", "the most of a day before its least", [
+    ["ሐሙስ 22°/11° ይሆናል።", "ሐሙስ ሃያ ሁለት እና አሥራ አንድ ዲግሪ ይሆናል።"]
+  ]),
+  ...group("am", "sign", "the name of a model", [["ስፓርክ 20 ፕሮ+ አለን።", "ስፓርክ ሃያ ፕሮ ፕላስ አለን።"]])
 ]
