@@ -1,9 +1,8 @@
 /** One or the other, and one against the other: telephones, degrees, teams. */
-import type { Of } from "./Affixed.ts"
+
+import { or } from "./Choices.ts"
 import { monthOf } from "./calendar/Months.ts"
 import type { Rule } from "./Rule.ts"
-
-const or: Of<string> = { am: " ወይም ", om: " yookaan " }
 
 const degree =
   "(?:B\\.?A|B\\.?[Ss]c|BSC|B\\.?[Ee]d|M\\.?A|M\\.?[Ss]c|MSC|M\\.?[Ee]d|MBA|MPH|LLB|LLM|PhD|[Dd]iploma|ዲፕሎማ|ዲግሪ)"
@@ -17,10 +16,10 @@ const degrees: Rule = {
   read: ({ language }) => or[language]
 }
 
-/** Digits of a telephone number, of those that may stand between two of its digits. */
+/** A telephone number; spaces and hyphens may stand between its digits. */
 const telephone = "(?:\\+?251|0)[ \\-]?[1-79](?:[ \\-]?\\d){8}"
 const endsInTelephone = new RegExp(`(?<!\\d)${telephone}$`)
-/** UTF-16 code units of the longest. */
+/** UTF-16 code units that such a number takes at most. */
 const telephoneLength = 24
 
 /** 0911223344 / 0912334455: either reaches whoever gives them. */

@@ -4,7 +4,8 @@ import type { Rule } from "./Rule.ts"
 
 const comma: Of<string> = { am: "፣ ", om: ", " }
 
-const or: Of<string> = { am: " ወይም ", om: " yookaan " }
+/** Between two of which one holds. */
+export const or: Of<string> = { am: " ወይም ", om: " yookaan " }
 /** Words beside a slash that say what it says. */
 const conjunctions = /^(?:እና|ወይም|ና|fi|yookiin|yookaan|yookin|ykn|moo)$/i
 /** No single fidel, which is the beginning of an abbreviation, and no capitals. */
