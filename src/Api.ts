@@ -5,7 +5,7 @@ import { version } from "../package.json" with { type: "json" }
 import { ChatApi } from "./chat/Api.ts"
 import { ConversationApi } from "./conversation/Api.ts"
 import { DashboardApi } from "./dashboard/Api.ts"
-import { COOKIE, CSRF_HEADER } from "./dashboard/SessionApi.ts"
+import { COOKIE, CSRF_HEADER } from "./dashboard/session/SessionApi.ts"
 import { AnswerHeaders, ByCookie, ServedBeside } from "./http/RouteAnnotations.ts"
 import { OpenAiApi } from "./openai/Api.ts"
 import { TranscriptionApi } from "./transcription/Api.ts"

@@ -11,6 +11,9 @@ export const Language = Schema.Literal("am", "om").annotations({
 })
 export type Language = typeof Language.Type
 
+/** A field that may be left out, or be null: both mean that it is not given. */
+export const nullish = <A, I>(schema: Schema.Schema<A, I>) => Schema.optional(Schema.NullOr(schema))
+
 /** A flag in the query of an address. */
 export const BooleanFromQuery = Schema.transform(Schema.Literal("true", "false", "1", "0"), Schema.Boolean, {
   strict: true,
@@ -29,11 +32,16 @@ export const wholeFromQuery = (least: number, most: number) =>
     jsonSchema: { type: "integer", minimum: least, maximum: most }
   })
 
+const MAX_REQUEST_ID = 128
+
+/** What messages and descriptions say of a `RequestId`. */
+export const REQUEST_ID_IN_WORDS = `1 to ${MAX_REQUEST_ID} characters of A-Z a-z 0-9 _ -`
+
 /** What a client may use as the id of one logical request (wire contract, section 2, rule 4). */
 export const RequestId = Schema.String.pipe(
-  Schema.pattern(/^[A-Za-z0-9_-]{1,128}$/, {
+  Schema.pattern(new RegExp(`^[A-Za-z0-9_-]{1,${MAX_REQUEST_ID}}$`), {
     identifier: "RequestId",
-    message: () => "must be 1 to 128 characters of A-Z a-z 0-9 _ -"
+    message: () => `must be ${REQUEST_ID_IN_WORDS}`
   }),
   Schema.brand("RequestId")
 )
@@ -90,7 +98,7 @@ export const NOBODY: Share = "nobody"
 export const currentShare: FiberRef.FiberRef<Share> = FiberRef.unsafeMake(NOBODY)
 
 /** What no job does, such as the samples of voices. */
-export const NO_OPERATION = "none"
+const NO_OPERATION = "none"
 
 /** The paid operation that the current fiber and those that it forks work for, as metrics name it. */
 export const currentOperation: FiberRef.FiberRef<string> = FiberRef.unsafeMake(NO_OPERATION)

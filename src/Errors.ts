@@ -73,7 +73,15 @@ export class TurnLimitReached extends problemClass<TurnLimitReached>()("TURN_LIM
 export class InternalError extends problemClass<InternalError>()("INTERNAL_ERROR", 500) {}
 export class ProviderError extends problemClass<ProviderError>()("PROVIDER_ERROR", 502) {}
 export class ProviderTimeout extends problemClass<ProviderTimeout>()("PROVIDER_TIMEOUT", 504) {}
-export class ProviderUnavailable extends problemClass<ProviderUnavailable>()("PROVIDER_UNAVAILABLE", 503) {}
+export class ProviderUnavailable extends Schema.TaggedError<ProviderUnavailable>()(
+  "PROVIDER_UNAVAILABLE",
+  {
+    ...fields,
+    /** That it has too much to do, and is not gone. */
+    isBusy: Schema.optional(Schema.Literal(true))
+  },
+  status(503)
+) {}
 /** The disk or the database takes nothing more: full, over quota, read-only. */
 export class StorageFull extends problemClass<StorageFull>()("STORAGE_FULL", 503) {}
 export class BillingPending extends problemClass<BillingPending>()("BILLING_PENDING", 503) {}
@@ -207,19 +215,21 @@ type Told = Pick<ErrorDetail, "message"> & Partial<Pick<Problem, "param" | "deta
  * How errors of the taxonomy are declared on endpoints that answer them in the
  * form of `Sent`. Their encoded side is that form, so that the OpenAPI document
  * and derived clients see what is sent; the server itself encodes every error in
- * `http/Problems.toResponse`, where the request id is known.
+ * `http/Problems.toResponse`, where the request id is known. `statusIn`: what the
+ * form answers with in the place of a status.
  */
 export const declaredAs = <Sent>(
   form: Schema.Schema<Sent>,
   told: (sent: Sent) => Told,
-  send: (problem: Problem) => Sent
+  send: (problem: Problem) => Sent,
+  statusIn: (status: number) => number = (status) => status
 ) => {
   const wire = <A extends Exclude<Problem, MethodNotAllowed>, I>(problem: Declarable<A, I>) =>
     Schema.transform(form, Schema.typeSchema(problem), {
       strict: true,
       decode: (sent) => new problem(told(sent)),
       encode: send
-    }).annotations({ [HttpApiSchema.AnnotationStatus]: HttpApiSchema.getStatusErrorAST(problem.ast) })
+    }).annotations({ [HttpApiSchema.AnnotationStatus]: statusIn(HttpApiSchema.getStatusErrorAST(problem.ast)) })
   return {
     wire,
     /** How work that is done by an engine may fail; nothing is charged then. For an endpoint to declare. */

@@ -10,19 +10,15 @@ import { Api } from "./Api.ts"
 import { AdminToken, AdminTokenKeeper } from "./access/AdminToken.ts"
 import { ApiKeys } from "./access/ApiKeys.ts"
 import * as Authenticator from "./access/Authenticator.ts"
-import * as Media from "./access/Media.ts"
 import { RateLimit } from "./access/RateLimit.ts"
 import { Revocations } from "./access/Revocations.ts"
-import { keptSecret, SignedUrl } from "./access/SignedUrl.ts"
 import * as TicketMemory from "./access/TicketMemory.ts"
 import { AudioEncoder } from "./audio/AudioEncoder.ts"
 import * as DecoderPool from "./audio/DecoderPool.ts"
 import * as EncoderPool from "./audio/EncoderPool.ts"
-import { build } from "./Build.ts"
 import { Jobs } from "./billing/Jobs.ts"
 import { Prices } from "./billing/Prices.ts"
 import { Wallet } from "./billing/Wallet.ts"
-import { Settings, unsharedSecret } from "./Config.ts"
 import * as ChatHttp from "./chat/Http.ts"
 import { FirstKey } from "./cli/Bootstrap.ts"
 import { Admission } from "./conversation/Admission.ts"
@@ -34,11 +30,11 @@ import { ConversationHttp } from "./conversation/Http.ts"
 import * as ConversationRoutes from "./conversation/Routes.ts"
 import { Assets } from "./dashboard/Assets.ts"
 import { bundled } from "./dashboard/Bundled.ts"
-import { EngineTests } from "./dashboard/EngineTests.ts"
+import { EngineTests } from "./dashboard/engines/EngineTests.ts"
 import * as DashboardHttp from "./dashboard/Http.ts"
 import * as Page from "./dashboard/Page.ts"
-import * as RequestLog from "./dashboard/RequestLog.ts"
-import { SignInCodes } from "./dashboard/SignInCodes.ts"
+import * as RequestLog from "./dashboard/requests/RequestLog.ts"
+import { SignInCodes } from "./dashboard/session/SignInCodes.ts"
 import * as Espeak from "./engines/espeak/EspeakSynthesizer.ts"
 import * as Observed from "./engines/Observed.ts"
 import * as OpenAiRecognizer from "./engines/openai/Recognizer.ts"
@@ -50,11 +46,15 @@ import { Synthesizer } from "./engines/Synthesizer.ts"
 import * as SandboxTextModel from "./engines/sandbox/SandboxTextModel.ts"
 import { EmbeddingModel, MaxOutputTokens, TextModel } from "./engines/TextModel.ts"
 import { Draining } from "./http/Draining.ts"
+import * as Media from "./media/Media.ts"
+import { keptSecret, SignedUrl } from "./media/SignedUrl.ts"
 import * as OpenAiHttp from "./openai/Http.ts"
+import { build } from "./runtime/Build.ts"
 import * as Server from "./Server.ts"
 import { Readiness } from "./server/Readiness.ts"
 import * as StopSignals from "./server/StopSignals.ts"
 import * as Telemetry from "./server/Telemetry.ts"
+import { Settings, unsharedSecret } from "./settings/Config.ts"
 import { SocketLimits } from "./sockets/SocketLimits.ts"
 import { Sockets } from "./sockets/Sockets.ts"
 import * as BlobSweep from "./storage/BlobSweep.ts"
@@ -89,7 +89,7 @@ const layerOf = <I, S, A, E, R>(
 const dataFolder = layerOf(Settings, ({ dataDir }) => DataFolder.ownedLayer(dataDir))
 
 /** The database, and what nodes that share one know of each other; a node with SQLite has it to itself. */
-const database = layerOf(Settings, ({ database, rateLimitPerMinute: perMinute }) =>
+const database = layerOf(Settings, ({ database, rateLimitPerMinute: perMinute, signingSecret }) =>
   Sql.chosen(
     database,
     Layer.mergeAll(
@@ -101,9 +101,10 @@ const database = layerOf(Settings, ({ database, rateLimitPerMinute: perMinute })
     ),
     (address) =>
       Layer.unwrapEffect(
-        Effect.map(
+        Effect.zipWith(
           Effect.promise(() => import("./SeveralNodes.ts")),
-          ({ layer }) => layer(address, { perMinute })
+          Option.match(signingSecret, { onNone: () => unsharedSecret, onSome: Effect.succeed }),
+          ({ layer }, secret) => layer(address, { perMinute, secret })
         )
       )
   )
@@ -170,6 +171,7 @@ const readiness = Layer.effect(
   Readiness,
   Effect.gen(function* () {
     const { durable } = yield* Writer
+    const attached = yield* Settings
     const files = yield* Blobs
     // Another value each time: SQLite does not write what is there already.
     const probe = Effect.flatMap(Clock.currentTimeMillis, (now) =>
@@ -179,9 +181,9 @@ const readiness = Layer.effect(
       checks: [
         { name: "database", check: probe },
         { name: "files", check: files.probe },
-        { name: "synthesizer", check: (yield* Synthesizer).ready },
+        { name: "synthesizer", check: (yield* Synthesizer).ready, starts: Option.isNone(attached.synthesizer) },
         { name: "text_model", check: (yield* TextModel).ready },
-        { name: "recognizer", check: (yield* Recognizer).ready }
+        { name: "recognizer", check: (yield* Recognizer).ready, starts: Option.isNone(attached.recognizer) }
       ]
     }
   })

@@ -1,9 +1,6 @@
 /** `qal serve`: runs the server until it is told to stop. */
 import { Effect } from "effect"
-import { warmPreviews, welcome } from "./cli/Welcome.ts"
+import { welcome } from "./cli/Welcome.ts"
 import { server } from "./Layers.ts"
 
-export const serve = Effect.zipRight(Effect.zip(welcome, warmPreviews), Effect.never).pipe(
-  Effect.scoped,
-  Effect.provide(server)
-)
+export const serve = Effect.zipRight(welcome, Effect.never).pipe(Effect.scoped, Effect.provide(server))

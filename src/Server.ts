@@ -16,7 +16,6 @@ import * as HttpServer from "@effect/platform/HttpServer"
 import * as Path from "@effect/platform/Path"
 import * as BunHttpServer from "@effect/platform-bun/BunHttpServer"
 import { Context, Duration, Effect, identity, Layer, Option, Scope } from "effect"
-import { Settings } from "./Config.ts"
 import { Connections } from "./http/Connections.ts"
 import { Draining, OUTCOME_GRACE, REFUSAL_GRACE } from "./http/Draining.ts"
 import { FileDescriptors } from "./http/FileDescriptors.ts"
@@ -26,6 +25,7 @@ import * as Listener from "./server/Listener.ts"
 import * as Operations from "./server/Operations.ts"
 import * as Pipeline from "./server/Pipeline.ts"
 import * as Routes from "./server/Routes.ts"
+import { Settings } from "./settings/Config.ts"
 
 /** What the server is made with, beside its settings. */
 export interface Options {
@@ -63,9 +63,13 @@ const makeApp = (paths?: ReadonlyArray<string>) =>
     )
   })
 
+/** How often is looked whether all work is done, so that ports can be closed. */
+const POLL = Duration.millis(20)
+
 /**
- * Stops in order: nothing new is admitted, no connection accepted, answers
- * under way are finished, together with the jobs that they wait for. At the
+ * Stops in order: nothing new is admitted, and whoever comes is told to come
+ * again, on new connections too; what is under way is finished: answers, jobs, turns of
+ * sockets. Then the ports are closed, and what is still being sent is sent. At the
  * deadline `billing/Jobs` fails the jobs that remain; clients are answered so, and
  * the rest is broken off. Jobs without a client run until their own scope ends.
  */
@@ -76,6 +80,10 @@ const stop = (listener: Effect.Effect<void>) =>
     const inFlight = yield* InFlight
     yield* draining.begin(shutdownPatience)
     yield* Effect.logInfo(`stopping; what runs has ${Math.ceil(Duration.toSeconds(draining.left()))} s`)
+    const isAtWork = () => inFlight.isAny() || draining.isAnyWork()
+    yield* Effect.repeat(Effect.sleep(POLL), {
+      while: () => isAtWork() && Duration.greaterThan(draining.left(OUTCOME_GRACE), Duration.zero)
+    })
     yield* listener
     yield* inFlight.settle(() => draining.left(OUTCOME_GRACE))
   })

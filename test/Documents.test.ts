@@ -9,7 +9,7 @@ const text = readFileSync(`${root}/CONTRIBUTING.md`, "utf8")
 /** What stands in backquotes, outside blocks of commands. */
 const quoted = [...text.replaceAll(/```[\s\S]*?```/g, "").matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name)
 
-test("every file and folder that it names exists", () => {
+test("every file and folder that CONTRIBUTING.md names exists", () => {
   const paths = quoted.filter((name) => /^[a-z][\w-]*(\/[\w.-]+)+\/?$|^[A-Z]\w+\.(ts|md)$|^[a-z]+\/$/.test(name))
   expect(paths.length).toBeGreaterThan(40)
   // `voice/Http` is `src/voice/Http.ts`.
@@ -19,13 +19,13 @@ test("every file and folder that it names exists", () => {
   expect(paths.filter((name) => !own.includes(name) && !places(name).some(existsSync))).toEqual([])
 })
 
-test("every script that it names exists", () => {
+test("every script that CONTRIBUTING.md names exists", () => {
   const named = [...text.matchAll(/bun run ([a-z]+)/g)].map(([, name = ""]) => name)
   expect(named.length).toBeGreaterThan(8)
   expect(named.filter((name) => !(name in scripts))).toEqual([])
 })
 
-test("it names the bypasses' rows as `bun run bench` does", () => {
+test("CONTRIBUTING.md names the rows of bypasses as `bun run bench` does", () => {
   const rows = text
     .slice(text.indexOf("## Deliberate bypasses"))
     .split("\n")

@@ -1,89 +1,165 @@
 /**
- * `bun run test [words of bun test]`: all tests. Without words those that go through a whole server are run once more, on
- * PostgreSQL and an object store, where PostgreSQL is installed.
+ * `bun run test`: every quick test and a smoke of each suite, properties with a fixed seed. `bun run test:all [suites]`: what
+ * takes longer (support/Suites.ts), properties with a new seed. `bun run test [words of bun test]`: those alone.
  *
- * Two files run at a time. A file in which a test failed is run again with nothing beside it, for a hearing, a browser or
- * a child process can be late on a crowded machine. What fails alone fails the run; what passes alone is named at the end.
+ * A file that failed beside others is tried again alone; both outputs are printed, and what passed alone is named in the last
+ * lines. A property is never tried again: its seed is kept (support/Property.ts). How long a test takes fails nothing.
  */
 import { mkdtemp, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { borrows, startLentServers } from "./support/Lent.ts"
+import { LONG_NAMES } from "./support/Long.ts"
 import { hasPostgres } from "./support/Postgres.ts"
-import { describeFailures, failedFiles, type Report, readReport } from "./support/Report.ts"
+import {
+  describeFailures,
+  type Failure,
+  filesOf,
+  NOTHING,
+  type Report,
+  readReport,
+  type Timed
+} from "./support/Report.ts"
+import { filesOfSuites, mixedFiles, propertyFiles, quickFiles, suitesOf } from "./support/Suites.ts"
 
-/** What clients see, and what is paid for over sockets that live long. What else differs between stores is tested on both. */
-const ON_BOTH_STORES = [
-  "test/conformance",
-  "test/conversation/Admission.test.ts",
-  "test/conversation/Failures.test.ts",
-  "test/conversation/Limits.test.ts",
-  "test/conversation/Sessions.test.ts",
-  "test/transcription/Live.test.ts",
-  "test/transcription/LiveRemote.test.ts",
-  "test/transcription/Scribe.test.ts",
-  "test/voice/Socket.test.ts"
-]
+/** Two processes of tests at a time, as a machine of two cores runs them. */
+const ABREAST = 2
+/** A test that says nothing else may take so long, on a machine that is busy with other things. */
+const PATIENCE_MILLIS = 300_000
+/** The seed of all properties in the quick run: any number, and always the same. */
+const QUICK_SEED = "20261124"
+/** More failed files than this are no matter of a busy machine: they are not tried again. */
+const MOST_TRIED_AGAIN = 8
+/** How many of the slowest tests are named. */
+const SLOWEST_NAMED = 20
 
-/** More failed files than this are no matter of a crowded machine: they are not tried again. */
-const FILES_TRIED_AGAIN = 8
-/** How many files are named for the time that they took. */
-const SLOWEST_NAMED = 12
+type Environment = Readonly<Record<string, string>>
 
-interface Outcome extends Report {
+interface Run extends Report {
   readonly code: number
+}
+
+/** What a run came to: the exit code, and its last lines. */
+interface Verdict {
+  readonly code: number
+  readonly lines: ReadonlyArray<string>
 }
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`)
 
-/** One run of the runner. Its report is empty where it could not even begin. */
-const runOnce = async (words: ReadonlyArray<string>, store: string | undefined, abreast: number): Promise<Outcome> => {
+const run = async (words: ReadonlyArray<string>, environment: Environment, abreast: number): Promise<Run> => {
   const folder = await mkdtemp(join(tmpdir(), "qal-report-"))
   const path = join(folder, "report.xml")
-  const options = [`--parallel=${abreast}`, "--timeout", "60000", "--reporter=junit", `--reporter-outfile=${path}`]
-  const code = await Bun.spawn([process.execPath, "test", ...options, ...words], {
+  // One registry of modules for all files of a worker: to load them anew for each file took a fifth of the time.
+  const options = [`--parallel=${abreast}`, "--no-isolate", "--no-orphans", "--timeout", String(PATIENCE_MILLIS)]
+  const reporter = ["--reporter=junit", `--reporter-outfile=${path}`]
+  const code = await Bun.spawn([process.execPath, "test", ...options, ...reporter, ...words], {
     stdio: ["inherit", "inherit", "inherit"],
-    env: { ...process.env, ...(store === undefined ? {} : { QAL_TEST_STORE: store }) }
+    env: { ...process.env, ...environment }
   }).exited
   const xml = await readFile(path, "utf8").catch(() => undefined)
   await rm(folder, { recursive: true, force: true })
-  return { code, ...(xml === undefined ? { failures: [], seconds: new Map() } : readReport(xml)) }
+  return { code, ...(xml === undefined ? NOTHING : readReport(xml)) }
 }
 
-const slowest = ({ seconds }: Report): string =>
-  [...seconds]
-    .toSorted(([, one], [, other]) => other - one)
-    .slice(0, SLOWEST_NAMED)
-    .map(([file, time]) => `${file} ${Math.round(time)} s`)
-    .join(", ")
+const isProperty = ({ why }: Failure): boolean => why.includes("Property failed after")
 
-/** All of `files`, and once more alone those that failed. */
-const runAll = async (files: ReadonlyArray<string>, store?: string): Promise<{ code: number; summary: string }> => {
-  const first = await runOnce(files, store, 2)
-  const time = `The slowest files: ${slowest(first)}`
-  const failed = failedFiles(first)
-  if (failed.length === 0) return { code: first.code, summary: time }
-  const told = `FAILED:\n${describeFailures(first.failures)}`
-  say(`\n${told}`)
-  if (failed.length > FILES_TRIED_AGAIN) return { code: first.code, summary: `${time}\n${told}` }
-  say(`\nOnce more, alone: ${failed.join(", ")}`)
-  const paths = failed.map((file) => `./${file}`)
-  const again = await runOnce(paths, store, 1)
-  const verdict =
-    again.code === 0 ? "All of these PASSED ALONE." : `FAILED ALONE TOO:\n${describeFailures(again.failures)}`
-  return { code: again.code, summary: `${time}\n${told}\n${verdict}` }
+const describeTimes = (tests: ReadonlyArray<Timed>): ReadonlyArray<string> =>
+  tests.map(({ file, seconds, test }) => `  ${seconds.toFixed(1)} s  ${file} > ${test}`)
+
+const slowest = ({ tests }: Report): ReadonlyArray<string> => [
+  `The ${SLOWEST_NAMED} slowest tests:`,
+  ...describeTimes(tests.toSorted((one, other) => other.seconds - one.seconds).slice(0, SLOWEST_NAMED))
+]
+
+/** What is run together, and how. */
+interface Batch {
+  /** Said before it; nothing for the first. */
+  readonly title?: string
+  readonly files: ReadonlyArray<string>
+  readonly environment?: Environment
+  /** More words of `bun test`. */
+  readonly words?: ReadonlyArray<string>
 }
 
-const main = async (words: ReadonlyArray<string>): Promise<number> => {
-  if (words.length > 0) return (await runOnce(words, undefined, 2)).code
-  const first = await runAll([])
-  if (!hasPostgres) {
-    say(`\n${first.summary}`)
-    return first.code
+/** The batch's files, and once more alone those that failed, unless a property did or too many. */
+const judge = async ({ environment = {}, files, words = [] }: Batch): Promise<Verdict> => {
+  const runFiles = (some: ReadonlyArray<string>, abreast: number) =>
+    run([...words, ...some.map((file) => `./${file}`)], environment, abreast)
+  const first = await runFiles(files, ABREAST)
+  const times = slowest(first)
+  const again = filesOf(first.failures)
+  if (again.length === 0) return { code: first.code, lines: times }
+  const failed = describeFailures(first.failures)
+  if (first.failures.some(isProperty) || again.length > MOST_TRIED_AGAIN) {
+    return { code: first.code, lines: [...times, "FAILED:", failed] }
   }
-  say("\nOnce more on PostgreSQL and an object store:")
-  const second = await runAll(ON_BOTH_STORES, "postgres")
-  say(`\nOn SQLite and files. ${first.summary}\n\nOn PostgreSQL and an object store. ${second.summary}`)
-  return Math.max(first.code, second.code)
+  say(`\nFAILED BESIDE OTHERS:\n${failed}\n\nOnce more, alone: ${again.join(", ")}`)
+  const second = await runFiles(again, 1)
+  if (second.code !== 0) {
+    return { code: second.code, lines: [...times, "FAILED ALONE TOO:", describeFailures(second.failures)] }
+  }
+  const names = first.failures.map(({ file, test }) => `  ${file} > ${test}`)
+  return { code: 0, lines: [...times, "Failed beside others, passed alone (both outputs are above):", ...names] }
 }
 
-process.exit(await main(process.argv.slice(2)))
+/** Judges a batch with a server for each worker, which the files that ask for one share. */
+const judgeWithServers = async (batch: Batch): Promise<Verdict> => {
+  if (batch.title !== undefined) say(`\n${batch.title}:`)
+  const isOnSqlite = batch.environment?.QAL_TEST_STORE === undefined
+  if (!isOnSqlite || !(await Promise.all(batch.files.map(borrows))).includes(true)) return await judge(batch)
+  const servers = await startLentServers(ABREAST)
+  const environment = { ...batch.environment, ...servers.environment }
+  return await judge({ ...batch, environment }).finally(servers.end)
+}
+
+/** Judges batches one after the other; those without files are passed over. */
+const judgeAll = async (batches: ReadonlyArray<Batch>): Promise<Verdict> => {
+  const verdicts: Array<Verdict> = []
+  for (const batch of batches.filter(({ files }) => files.length > 0)) {
+    const { code, lines } = await judgeWithServers(batch)
+    verdicts.push({ code, lines: batch.title === undefined ? lines : [`${batch.title}:`, ...lines] })
+  }
+  return { code: Math.max(0, ...verdicts.map(({ code }) => code)), lines: verdicts.flatMap(({ lines }) => lines) }
+}
+
+const quick = async (): Promise<Verdict> =>
+  await judgeAll([{ files: await quickFiles(), environment: { QAL_TEST_QUICK: "1", QAL_TEST_SEED: QUICK_SEED } }])
+
+/** What is paid for by the API's own clients, on PostgreSQL and an object store too. */
+const isOnBothStores = (file: string): boolean => file.startsWith("test/conformance/addisai-")
+
+const all = async (words: ReadonlyArray<string>): Promise<Verdict> => {
+  const suites = suitesOf(words)
+  const files = await filesOfSuites(suites)
+  return await judgeAll([
+    { files },
+    {
+      title: "The long tests of quick files",
+      files: suites.includes("long") ? await mixedFiles() : [],
+      words: ["--test-name-pattern", LONG_NAMES]
+    },
+    {
+      title: "The properties of quick files, drawn anew",
+      files: suites.includes("long") ? await propertyFiles() : [],
+      environment: { QAL_TEST_QUICK: "1" }
+    },
+    {
+      title: "Once more on PostgreSQL and an object store",
+      files: hasPostgres ? files.filter(isOnBothStores) : [],
+      environment: { QAL_TEST_STORE: "postgres" }
+    }
+  ])
+}
+
+const choose = async ([word, ...words]: ReadonlyArray<string>): Promise<Verdict> => {
+  if (word === "--all") return await all(words)
+  if (word === undefined) return await quick()
+  const { code } = await run([word, ...words], { QAL_TEST_SEED: QUICK_SEED }, ABREAST)
+  return { code, lines: [] }
+}
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1))
+const { code, lines } = await choose(process.argv.slice(2))
+say(lines.join("\n"))
+process.exit(code)

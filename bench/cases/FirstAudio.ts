@@ -17,7 +17,7 @@ const BEST = 0.1
 /** Of a frame's length; the sound follows it. */
 const LENGTH_BYTES = 4
 
-export interface Heard {
+interface Heard {
   /** Milliseconds from the request to the first frame's bytes. */
   readonly first: number
   /** Milliseconds from the request to the settled clip. */

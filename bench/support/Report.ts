@@ -1,7 +1,7 @@
 /** What a benchmark found, and the table of it. */
 
 /** A ratio and what it was to be. */
-export interface Finding {
+interface Finding {
   readonly claim: string
   /** Without a unit: one measured value over another, or over the bound that was set for it. */
   readonly ratio: number
@@ -10,10 +10,10 @@ export interface Finding {
   readonly detail: string
 }
 
-export type Target = { readonly atMost: number; readonly aim?: number } | { readonly atLeast: number }
+type Target = { readonly atMost: number; readonly aim?: number } | { readonly atLeast: number }
 
 /** Something that could not be measured here. */
-export interface Skipped {
+interface Skipped {
   readonly claim: string
   readonly skipped: string
 }

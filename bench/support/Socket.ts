@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { headers, VOICE } from "./Server.ts"
 
-export interface Turn {
+interface Turn {
   /** Milliseconds from the request to the first audio. */
   readonly first: number
   /** Milliseconds from the request to the settled clip. */

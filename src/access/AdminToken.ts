@@ -5,11 +5,12 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import { Context, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { type Rows, statement } from "../storage/Statement.ts"
 import { inOrder, Writer } from "../storage/Writer.ts"
+import { digest } from "./Digest.ts"
 
 /** 192 bits, written in 32 characters. */
 const TOKEN_BYTES = 24
 
-const digest = (token: string): Buffer => createHash("sha256").update(token).digest()
+const bytesOf = (hash: string): Buffer => Buffer.from(hash, "hex")
 
 const decodeHashes = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ hash: Schema.String })))
 
@@ -60,16 +61,16 @@ export class AdminToken extends Effect.Service<AdminToken>()("access/AdminToken"
     const keeper = yield* AdminTokenKeeper
     const make = Effect.gen(function* () {
       const token = randomBytes(TOKEN_BYTES).toString("base64url")
-      const own = digest(token).toString("hex")
+      const own = digest(token)
       const kept = yield* keeper.keep(own)
       const made = kept === own ? Option.some(Redacted.make(token)) : Option.none()
-      return { hash: Buffer.from(kept, "hex"), made }
+      return { hash: bytesOf(kept), made }
     })
 
     const load = Effect.gen(function* () {
-      if (Option.isSome(chosen)) return { hash: digest(Redacted.value(chosen.value)), made: Option.none() }
+      if (Option.isSome(chosen)) return { hash: bytesOf(digest(Redacted.value(chosen.value))), made: Option.none() }
       const kept = yield* keeper.kept
-      return Option.isSome(kept) ? { hash: Buffer.from(kept.value, "hex"), made: Option.none() } : yield* make
+      return Option.isSome(kept) ? { hash: bytesOf(kept.value), made: Option.none() } : yield* make
     })
 
     const { hash, made } = yield* Effect.orDie(load)
@@ -79,7 +80,7 @@ export class AdminToken extends Effect.Service<AdminToken>()("access/AdminToken"
       /** Tells this token from another, and opens nothing: the hash of its hash. */
       fingerprint: createHash("sha256").update(hash).digest("hex"),
       /** Whether this is the token; takes the same time for every wrong one. */
-      matches: (token: string): boolean => timingSafeEqual(digest(token), hash)
+      matches: (token: string): boolean => timingSafeEqual(bytesOf(digest(token)), hash)
     }
   })
 }) {}

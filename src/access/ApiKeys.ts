@@ -3,10 +3,11 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import { Clock, Duration, Effect, Either, Option, Redacted, Schema } from "effect"
 import { ApiKeyId, newId, WalletId } from "../Domain.ts"
 import { NotFound } from "../Errors.ts"
-import * as Monotonic from "../Monotonic.ts"
+import * as Monotonic from "../runtime/Monotonic.ts"
 import { listed, type Statement, statement } from "../storage/Statement.ts"
 import { type Body, changing, Writer } from "../storage/Writer.ts"
 import type { Identity } from "./Authentication.ts"
+import { digest } from "./Digest.ts"
 import * as KeySecret from "./KeySecret.ts"
 import { TtlCache } from "./TtlCache.ts"
 
@@ -82,7 +83,7 @@ export const keyOf = (
   { rateLimit = Option.none(), secret }: KeyOptions & { readonly secret: Redacted.Redacted }
 ): Statement => {
   const text = Redacted.value(secret)
-  const kept = [KeySecret.digest(text), KeySecret.lastFour(text), Option.getOrNull(rateLimit)] as const
+  const kept = [digest(text), KeySecret.lastFour(text), Option.getOrNull(rateLimit)] as const
   return statement(INSERT, id, name, ...kept, now, walletId)
 }
 
@@ -190,7 +191,7 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("access/ApiKeys", {
      */
     const authenticate = (secret: string): Effect.Effect<Option.Option<Identity>> => {
       if (!KeySecret.isSecret(secret)) return noIdentity
-      const hash = KeySecret.digest(secret)
+      const hash = digest(secret)
       return Effect.clockWith((clock) => {
         const now = Monotonic.unsafeMillis(clock)
         const kept = recall(hash, now)
@@ -199,8 +200,7 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("access/ApiKeys", {
     }
 
     /** As `authenticate`, from memory alone, at `now` (milliseconds of the monotonic clock); undefined where it would have to ask the database. */
-    const remembered = (secret: string, now: number): Option.Option<Identity> | undefined =>
-      recall(KeySecret.digest(secret), now)
+    const remembered = (secret: string, now: number): Option.Option<Identity> | undefined => recall(digest(secret), now)
 
     /** Whether the key still works, and the secret where it was lent, as the database has it now. For what was handed out on its word, such as a ticket. */
     const isLive = Effect.fn("ApiKeys.isLive")(function* (caller: Identity) {

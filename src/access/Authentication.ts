@@ -7,7 +7,7 @@ import * as HttpApiMiddleware from "@effect/platform/HttpApiMiddleware"
 import { Context, Schema } from "effect"
 import type { ApiKeyId, WalletId } from "../Domain.ts"
 import { RateLimited, Unauthorized, wire } from "../Errors.ts"
-import { wire as openAiWire } from "../OpenAiErrors.ts"
+import { wire as openAiWire } from "../http/OpenAiErrors.ts"
 
 /** Requests a minute that a key may be given of its own. */
 const MAX_RATE_LIMIT = 1_000_000

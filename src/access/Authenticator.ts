@@ -7,7 +7,7 @@ import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import { type Clock, Context, Effect, Either, Layer, Option } from "effect"
 import { type RateLimited, Unauthorized } from "../Errors.ts"
 import * as RequestInfo from "../http/RequestInfo.ts"
-import * as Monotonic from "../Monotonic.ts"
+import * as Monotonic from "../runtime/Monotonic.ts"
 import { ApiKeys } from "./ApiKeys.ts"
 import { Authentication, type Identity, OpenAiAuthentication } from "./Authentication.ts"
 import * as KeySecret from "./KeySecret.ts"
@@ -55,7 +55,7 @@ const CHALLENGE = { "www-authenticate": "Bearer" }
 type MaybeRecord = RequestInfo.RequestRecord | undefined
 
 /** Whose request it is, or why it is refused. Like every `Either` it can be run as an effect. */
-export type Verdict = Either.Either<Identity, Unauthorized | RateLimited>
+type Verdict = Either.Either<Identity, Unauthorized | RateLimited>
 
 export class Authenticator extends Effect.Service<Authenticator>()("access/Authenticator", {
   effect: Effect.gen(function* () {

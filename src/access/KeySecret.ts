@@ -1,5 +1,5 @@
 /** The secret of an API key: what it looks like, how one is made, what is kept of it. */
-import { hash, randomBytes } from "node:crypto"
+import { randomBytes } from "node:crypto"
 import { Redacted } from "effect"
 
 const PREFIX = "sk_"
@@ -29,14 +29,5 @@ export const make = (): Redacted.Redacted => {
   }
   return Redacted.make(PREFIX + random)
 }
-
-/**
- * What is stored and looked up: the SHA-256 in hexadecimal. Half a microsecond,
- * so it is computed for every request and no secret needs to be remembered. A
- * lookup by hash may take a time that depends on the hash: that tells an
- * attacker about the hash of a guess, which leads to no secret. And no slow
- * hash is called for: the secret is random, not chosen by a person.
- */
-export const digest = (secret: string): string => hash("sha256", secret, "hex")
 
 export const lastFour = (secret: string): string => secret.slice(-4)

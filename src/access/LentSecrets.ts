@@ -11,10 +11,11 @@ import * as Batches from "../storage/Batches.ts"
 import { Once } from "../storage/Once.ts"
 import { type Statement, statement } from "../storage/Statement.ts"
 import { changing, inOrder, Writer } from "../storage/Writer.ts"
+import { digest } from "./Digest.ts"
 import * as KeySecret from "./KeySecret.ts"
 
 /** The longest that a secret is lent for: a page that is used for longer asks for another. */
-export const LIFETIME = Duration.hours(1)
+const LIFETIME = Duration.hours(1)
 
 /** Secrets that a session holds at once; the next one ends its oldest. */
 export const MAX_PER_SESSION = 100
@@ -58,7 +59,7 @@ export class LentSecrets extends Effect.Service<LentSecrets>()("access/LentSecre
     ) {
       const now = yield* Clock.currentTimeMillis
       const secret = KeySecret.make()
-      const hash = KeySecret.digest(Redacted.value(secret))
+      const hash = digest(Redacted.value(secret))
       const atMost = now + Duration.toMillis(LIFETIME)
       const lent = statement(LEND, hash, atMost, atMost, sessionId, keyId)
       const missing = () => new NotFound({ message: `there is no API key ${keyId} that works` })

@@ -1,7 +1,7 @@
 /** How many requests a key may make, and the headers that say so (wire contract, section 1). */
 import { Context, Effect, Layer } from "effect"
 import { RateLimited } from "../Errors.ts"
-import * as Monotonic from "../Monotonic.ts"
+import * as Monotonic from "../runtime/Monotonic.ts"
 import { type BucketDecision, TokenBuckets } from "./TokenBuckets.ts"
 
 /** The six headers of an authenticated response: the same three under both names that clients read. */

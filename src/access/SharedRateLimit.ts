@@ -1,6 +1,6 @@
 /** Rate limits that all nodes of a database share: their buckets are its rows, and a node asks for all names at once. */
 import { Duration, Effect, Exit, Layer, Schema } from "effect"
-import * as Monotonic from "../Monotonic.ts"
+import * as Monotonic from "../runtime/Monotonic.ts"
 import { Calls } from "../storage/postgres/Calls.ts"
 import { RateLimit } from "./RateLimit.ts"
 import { type Ask, Slices } from "./Slices.ts"

@@ -1,6 +1,6 @@
 /** Tickets in the memory of the one process: a restart ends them, and the client asks for another. */
 import { Effect, Layer, Option } from "effect"
-import * as Monotonic from "../Monotonic.ts"
+import * as Monotonic from "../runtime/Monotonic.ts"
 import { MAX_PER_WALLET, type RedeemedTicket, type Shelf, TicketStore } from "./Tickets.ts"
 
 interface Kept<Payload> {

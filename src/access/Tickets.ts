@@ -2,11 +2,12 @@
  * Tickets: what a client that holds a key gets for one that must not, such as a
  * page that opens a socket. Each opens one session of one kind, once, soon.
  */
-import { createHash, randomBytes } from "node:crypto"
+import { randomBytes } from "node:crypto"
 import { Context, Duration, Effect, Option, type Schema } from "effect"
 import { Unauthorized } from "../Errors.ts"
 import { ApiKeys } from "./ApiKeys.ts"
 import type { Identity } from "./Authentication.ts"
+import { digest } from "./Digest.ts"
 
 /** How long a ticket waits to be used, unless its kind says otherwise (wire contract, sections 7 and 9). */
 export const TTL = Duration.seconds(60)
@@ -22,7 +23,7 @@ export const MAX_PER_WALLET = 1_000
 const TOKEN_BYTES = 32
 
 /** A ticket as its holder gets it. */
-export interface IssuedTicket {
+interface IssuedTicket {
   readonly token: string
   /** Unix seconds. */
   readonly expiresAt: number
@@ -56,7 +57,7 @@ export class TicketStore extends Context.Tag("access/TicketStore")<
   { readonly shelf: <Payload, Encoded>(kind: string, payload: Schema.Schema<Payload, Encoded>) => Shelf<Payload> }
 >() {}
 
-const digest = (token: string): string => createHash("sha256").update(token).digest("base64url")
+const hashOf = (token: string): string => digest(token, "base64url")
 
 const refused = () =>
   new Unauthorized({ message: "the ticket is unknown, used or expired; ask for a new one, each opens one session" })
@@ -75,10 +76,10 @@ export const make = Effect.fn("Tickets.make")(function* <Payload, Encoded>(optio
     issue: Effect.fn("Tickets.issue")((caller, payload, ttl) => {
       const token = `${options.prefix}_${randomBytes(TOKEN_BYTES).toString("base64url")}`
       const own = ttl === undefined ? ttlMillis : Math.min(ttlMillis, Duration.toMillis(ttl))
-      return Effect.map(keep(digest(token), { caller, payload }, own), (expiresAt) => ({ token, expiresAt }))
+      return Effect.map(keep(hashOf(token), { caller, payload }, own), (expiresAt) => ({ token, expiresAt }))
     }),
     redeem: Effect.fn("Tickets.redeem")(function* (token) {
-      const ticket = yield* take(digest(token))
+      const ticket = yield* take(hashOf(token))
       if (Option.isNone(ticket) || !(yield* keys.isLive(ticket.value.caller))) return yield* refused()
       return ticket.value
     })

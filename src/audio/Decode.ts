@@ -4,14 +4,28 @@
  * the type that a client gives it.
  */
 import { Context, type Stream } from "effect"
-import type { AudioTooLong, ProviderUnavailable, UndecodableAudio, UnsupportedMediaType } from "../Errors.ts"
+import { AudioTooLong, atField, type ProviderUnavailable, UndecodableAudio, UnsupportedMediaType } from "../Errors.ts"
 
 export { MAX_SECONDS, SAMPLE_RATE } from "./Decoding.ts"
 
 /** What is accepted, for messages. */
-export const ACCEPTED = "WAV, MP3, M4A or MP4 (AAC, Opus, FLAC), WebM (Opus, Vorbis), OGG (Opus, Vorbis) or FLAC"
+export const ACCEPTED =
+  "WAV, MP3, M4A or MP4 (AAC, Opus, FLAC), AAC (ADTS), WebM (Opus, Vorbis), OGG (Opus, Vorbis) or FLAC"
 
 export type DecodeFailure = UnsupportedMediaType | UndecodableAudio | AudioTooLong | ProviderUnavailable
+
+/** What is wrong with a file, as it is told of the request's field that held it. */
+export const inField =
+  (field: string) =>
+  <Failure>(failure: Failure | DecodeFailure): Failure | DecodeFailure => {
+    if (failure instanceof AudioTooLong)
+      return new AudioTooLong(atField({ field, code: "too_long", message: failure.message }))
+    if (failure instanceof UndecodableAudio)
+      return new UndecodableAudio(atField({ field, code: "undecodable", message: failure.message }))
+    if (failure instanceof UnsupportedMediaType)
+      return new UnsupportedMediaType(atField({ field, code: "unsupported", message: failure.message }))
+    return failure
+  }
 
 export interface AudioDecoderShape {
   /**

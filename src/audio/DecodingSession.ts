@@ -1,8 +1,7 @@
 /** One file being decoded in a worker, slice by slice, within its limits. */
 import { type DecodingAnswer, MAX_SECONDS, SAMPLE_RATE } from "./Decoding.ts"
-import { type Pieces, pieces, Undecodable, Unsupported } from "./Demuxing.ts"
+import { type Piece, type Pieces, pieces, Undecodable, Unsupported } from "./Demuxing.ts"
 import { toMono } from "./Mono.ts"
-import type { Piece } from "./PacketDecoders.ts"
 import * as Resampler from "./Resampler.ts"
 import { joinInt16, toInt16 } from "./Samples.ts"
 
@@ -13,13 +12,8 @@ const SLICE_MILLIS = 200
 /** Milliseconds of work that one file may cost; 180 s of sound take 1 to 3 s (measured). */
 const MOST_MILLIS = 60_000
 
-/** The longest sound, in samples. */
+/** The longest sound, in samples. What may be an encoder's padding beyond is cut off. */
 const LONGEST = MAX_SECONDS * SAMPLE_RATE
-/**
- * What a file may hold beyond: lossy codecs fill their last frame, and may put
- * a run-in before the first, up to 50 ms each. It is cut off.
- */
-const PADDING = 0.1 * SAMPLE_RATE
 
 /** Rates that files for people have, in hertz, and some around them. */
 const SLOWEST_RATE = 4_000
@@ -30,12 +24,22 @@ export class DecodingSession {
   readonly #resampler: Resampler.Following
   /** Samples given and about to be. */
   #made = 0
+  /** Samples of the file at its present rate, and seconds before those. */
+  #come = { sampleRate: 0, samples: 0, before: 0 }
   #millis = 0
   #over: DecodingAnswer | undefined
 
   constructor(space: Resampler.Workspace, file: Uint8Array) {
     this.#pieces = pieces(file)
     this.#resampler = Resampler.following(space, SAMPLE_RATE)
+  }
+
+  /** Whether the sound goes on past the limit, to the sample. */
+  #isTooLong({ channelData, padding, sampleRate }: Piece): boolean {
+    const { before, sampleRate: rate, samples } = this.#come
+    if (rate !== sampleRate) this.#come = { sampleRate, samples: 0, before: before + (rate > 0 ? samples / rate : 0) }
+    this.#come.samples += channelData[0]?.length ?? 0
+    return this.#come.before + (this.#come.samples - padding) / sampleRate > MAX_SECONDS
   }
 
   /** At the rate that recognisers take. */
@@ -78,8 +82,9 @@ export class DecodingSession {
         parts.push(this.#rest())
         return { tag: "slice", samples: joinInt16(parts), ended: true }
       }
-      if (next.value !== undefined) parts.push(this.#within(this.#resample(next.value)))
-      if (this.#made > LONGEST + PADDING) {
+      if (next.value === undefined) continue
+      parts.push(this.#within(this.#resample(next.value)))
+      if (this.#isTooLong(next.value)) {
         this.#over = { tag: "tooLong" }
         break
       }

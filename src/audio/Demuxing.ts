@@ -5,6 +5,7 @@
  * by its bytes.
  */
 import {
+  ADTS,
   BufferSource,
   type EncodedPacket,
   EncodedPacketSink,
@@ -19,10 +20,29 @@ import {
   WAVE,
   WEBM
 } from "mediabunny"
+import * as Mp3 from "./Mp3.ts"
 import * as PacketDecoders from "./PacketDecoders.ts"
 
+/** Some sound of the file. */
+export interface Piece extends PacketDecoders.Piece {
+  /**
+   * Samples, of all up to the end of this piece, that may be an encoder's and not its client's sound. None of what
+   * loses nothing, and of what says itself where its sound ends: LAME's tag of an MP3, the granules of Ogg, the
+   * edit list of an MP4 with its last packet's duration. WebM, as its reader gives it, and an MP3 without a tag do not say.
+   */
+  readonly padding: number
+}
+
 /** Some sound, or word that there was none in what was looked at. */
-export type Pieces = AsyncGenerator<PacketDecoders.Piece | undefined>
+export type Pieces = AsyncGenerator<Piece | undefined>
+
+/**
+ * Frames that an encoder adds at most: AAC's run-in is two and MP3's one and the decoder's, the sound fills the last
+ * one by chance, and some encoders send one more (measured: up to 2.4, of MP3 at 8,000 Hz).
+ */
+const PADDING_FRAMES = 4
+/** Samples of the longest frame, which is Vorbis': its decoder may give many at once. */
+const LONGEST_FRAME = 8_192
 
 /** The bytes are no format that is accepted. */
 export class Unsupported extends Error {}
@@ -33,7 +53,7 @@ export class Undecodable extends Error {}
 const NOTHING = "holds no sound that can be decoded"
 
 /** MP3 last: it has the weakest mark. */
-const accepted: Array<InputFormat> = [WAVE, FLAC, OGG, MP4, WEBM, MP3]
+const accepted: Array<InputFormat> = [WAVE, FLAC, OGG, MP4, WEBM, ADTS, MP3]
 
 /** Bytes of MP3 that are decoded at once: 30 s at the lowest bitrate that there is, 0.3 s at a usual one. */
 const MP3_PIECE = 4096
@@ -52,15 +72,19 @@ const openTrack = async (input: Input): Promise<Opened> => {
   return { format, track }
 }
 
-/** All of an MP3: its decoder finds the frames by itself, past tags and damage. */
+/** Samples of a frame of MP3, by its rate: those of MPEG-2 are half as long. */
+const mp3Frame = (sampleRate: number): number => (sampleRate < 32_000 ? 576 : 1152)
+
+/** All of an MP3: its decoder finds the frames by itself, past tags and damage, and leaves out what LAME's tag says is padding. */
 async function* mp3Pieces(file: Uint8Array): Pieces {
   const decoder = await PacketDecoders.mp3()
+  const frames = Mp3.saysItsLength(file) ? 0 : PADDING_FRAMES
   let hasSound = false
   try {
     for (let at = 0; at < file.length; at += MP3_PIECE) {
       const decoded = decoder.decode(file.subarray(at, at + MP3_PIECE))
       hasSound ||= decoded.length > 0
-      yield* decoded
+      for (const piece of decoded) yield { ...piece, padding: frames * mp3Frame(piece.sampleRate) }
       if (decoded.length === 0) yield undefined
     }
   } finally {
@@ -103,7 +127,66 @@ const promisesSamples = (file: Uint8Array): boolean => {
   return length !== 0 && length !== UNKNOWN_LENGTH
 }
 
+const samplesOf = (piece: PacketDecoders.Piece | undefined): number => piece?.channelData[0]?.length ?? 0
+
+/** Gives decoded packets on, each when the next has come: only then is it not the last, which may be said to end before its frame does. */
+class PacketSound {
+  readonly #isLossless: boolean
+  readonly #format: InputFormat
+  #last: EncodedPacket | undefined
+  #held: ReadonlyArray<PacketDecoders.Piece> = []
+  #given = 0
+  #longest = 0
+  /** Whether the container has cut the run-in off, by timing it before 0. */
+  #isCut = false
+
+  constructor(format: InputFormat, codec: string | null) {
+    this.#format = format
+    this.#isLossless = codec === "flac" || codec?.startsWith("pcm-") === true || codec === "alaw" || codec === "ulaw"
+  }
+
+  #padded(pieces: ReadonlyArray<PacketDecoders.Piece>, isEnd: boolean): ReadonlyArray<Piece> {
+    const padding = this.#isLossless || isEnd ? 0 : PADDING_FRAMES * (this.#longest || LONGEST_FRAME)
+    return pieces.map((piece) => {
+      this.#given += samplesOf(piece)
+      return { ...piece, padding }
+    })
+  }
+
+  /** What came of the packet before. */
+  next(packet: EncodedPacket, decoded: ReadonlyArray<PacketDecoders.Piece>): ReadonlyArray<Piece> {
+    const before = this.#padded(this.#held, false)
+    this.#isCut ||= packet.timestamp < 0
+    this.#last = packet
+    this.#held = decoded.map((piece) => fromZero(piece, packet.timestamp))
+    for (const piece of decoded) {
+      const lasts = Math.ceil(packet.duration * piece.sampleRate) || this.#longest || LONGEST_FRAME
+      this.#longest = Math.max(this.#longest, Math.min(samplesOf(piece), lasts, LONGEST_FRAME))
+    }
+    return before
+  }
+
+  /** What came of the last packet, and what the decoder held back, as far as the container says that it is sound. */
+  end(rest: ReadonlyArray<PacketDecoders.Piece>): ReadonlyArray<Piece> {
+    const pieces = [...this.#held, ...rest]
+    const [first] = pieces
+    if (this.#last === undefined || first === undefined) return []
+    const { duration, timestamp } = this.#last
+    const lasts = Math.round(duration * first.sampleRate)
+    const isEnd = this.#format === OGG || (this.#isCut && lasts > 0 && lasts < samplesOf(first))
+    if (!isEnd) return this.#padded(pieces, false)
+    let room = Math.max(0, Math.round((timestamp + duration) * first.sampleRate) - this.#given)
+    const cut = pieces.map((piece) => {
+      const channelData = piece.channelData.map((samples) => samples.subarray(0, room))
+      room -= Math.min(room, samplesOf(piece))
+      return { ...piece, channelData }
+    })
+    return this.#padded(cut, true)
+  }
+}
+
 async function* packetPieces({ format, track }: Opened, file: Uint8Array): Pieces {
+  const sound = new PacketSound(format, await track.getCodec())
   let decoder: PacketDecoders.PacketDecoder | undefined
   let hasSound = false
   try {
@@ -111,17 +194,14 @@ async function* packetPieces({ format, track }: Opened, file: Uint8Array): Piece
       decoder ??= await PacketDecoders.forTrack(track, packet)
       if (decoder === undefined) throw new Undecodable("holds sound in a codec that is not supported")
       const decoded = await decoder.decode(packet)
-      for (const piece of decoded) {
-        hasSound = true
-        yield fromZero(piece, packet.timestamp)
-      }
+      hasSound ||= decoded.length > 0
+      yield* sound.next(packet, decoded)
       // A damaged index may promise millions of packets that hold nothing: so the time is checked after each.
-      if (decoded.length === 0) yield undefined
+      yield undefined
     }
-    for (const piece of (await decoder?.finish()) ?? []) {
-      hasSound = true
-      yield piece
-    }
+    const rest = (await decoder?.finish()) ?? []
+    hasSound ||= rest.length > 0
+    yield* sound.end(rest)
   } finally {
     decoder?.free()
   }

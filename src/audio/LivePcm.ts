@@ -10,13 +10,9 @@ import * as Modules from "./Modules.ts"
 import * as Resampler from "./Resampler.ts"
 import { joinBytes, toInt16 } from "./Samples.ts"
 
-/** Hertz that sound on the wire may have, whole. Callers refuse others. */
-export const SLOWEST_RATE = 8_000
-export const FASTEST_RATE = 48_000
-
 /** What sound is on the wire: one channel. */
 export type WireFormat =
-  /** 16 bits, little-endian, at `SLOWEST_RATE` to `FASTEST_RATE`. */
+  /** 16 bits, little-endian. The rate is whole and in hertz; callers refuse what is out of their range. */
   | { readonly _tag: "Pcm16"; readonly rate: number }
   /** ITU-T G.711 at 8,000 Hz, a byte a sample. */
   | { readonly _tag: "MuLaw" }

@@ -96,3 +96,21 @@ export const infoFrame = (totals?: Totals): Uint8Array<ArrayBuffer> => {
   view.setUint16(TAG_CRC, crc16(frame.subarray(0, TAG_CRC)))
   return frame
 }
+
+/** Where in a file the tag of its first frame is looked for, behind what a player shows: pictures are not looked through. */
+const HEAD = 4_096
+
+/**
+ * Whether an MP3 says which of its samples are an encoder's (LAME's tag, which others write too): its decoder leaves
+ * them out. Of a stream the tag was written before that was known, and says that there are none at the end.
+ */
+export const saysItsLength = (file: Uint8Array): boolean => {
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
+  const id3 = bytes.toString("latin1", 0, 3) === "ID3" && bytes.length > 10
+  // Four times seven bits.
+  const start = id3 ? 10 + [6, 7, 8, 9].reduce((sum, at) => sum * 128 + (bytes[at] ?? 0), 0) : 0
+  const head = bytes.subarray(start, start + HEAD)
+  const tag = Math.max(head.indexOf("Xing", 0, "latin1"), head.indexOf("Info", 0, "latin1"))
+  const delays = tag + DELAYS - TAG
+  return tag >= 0 && delays + 3 <= head.length && (head.readUInt16BE(delays + 1) & 0xfff) > 0
+}

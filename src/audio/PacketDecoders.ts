@@ -14,6 +14,7 @@ import {
   Output,
   StreamTarget
 } from "mediabunny"
+import * as Adts from "./Adts.ts"
 import * as OpusHead from "./OpusHead.ts"
 import * as Wav from "./Wav.ts"
 
@@ -61,6 +62,16 @@ const headerOf = async (track: InputAudioTrack): Promise<Uint8Array | undefined>
 const aac = async (asc: Uint8Array): Promise<PacketDecoder> => {
   const decoder = await aacDecoder({ asc })
   return { decode: ({ data }) => filled(decoder.decode([data])), finish: () => none, free: () => decoder.free() }
+}
+
+/** Frames that say all of themselves; what the first says counts. */
+const adts = async (first: EncodedPacket): Promise<PacketDecoder> => {
+  const decoder = await aacDecoder({ asc: Adts.configOf(first.data) })
+  return {
+    decode: ({ data }) => filled(decoder.decode([Adts.codedOf(data)])),
+    finish: () => none,
+    free: () => decoder.free()
+  }
 }
 
 /** Frames follow the stream's header, as in a file. */
@@ -153,8 +164,8 @@ export const forTrack = async (track: InputAudioTrack, first: EncodedPacket): Pr
   if (codec === "mp3") return mp3Packets()
   if (codec === "vorbis") return vorbis(track)
   const header = await headerOf(track)
+  if (codec === "aac") return header === undefined ? adts(first) : aac(header)
   if (header === undefined) return pcm(codec, channels, await track.getSampleRate())
-  if (codec === "aac") return aac(header)
   if (codec === "flac") return flac(header)
   return codec === "opus" ? opus(header, first) : undefined
 }

@@ -5,8 +5,8 @@ import { joinFloat32 } from "./Samples.ts"
 export interface Resampler {
   /** The samples (−1 to 1) at the new rate, as far as they are determined by what has come. */
   readonly push: (samples: Int16Array) => Float32Array
-  /** The rest: together with all before it, as long as what came, to the nearest sample. */
-  readonly finish: () => Float32Array
+  /** The rest: together with all before it, as long as what came, to the nearest sample, or to that which `whole` gives. */
+  readonly finish: (whole?: (samples: number) => number) => Float32Array
   /** Gives its memory back. */
   readonly release: () => void
 }
@@ -104,8 +104,8 @@ export const make = (space: Workspace, from: number, to: number, quality = QUALI
   }
   return {
     push,
-    finish: () => {
-      const left = Math.max(0, Math.round((taken * to) / from) - made)
+    finish: (whole = Math.round) => {
+      const left = Math.max(0, whole((taken * to) / from) - made)
       const rest = new Float32Array(left)
       rest.set(push(new Int16Array(module._speex_resampler_get_input_latency(state) + 1)).subarray(0, left))
       return rest
@@ -114,7 +114,10 @@ export const make = (space: Workspace, from: number, to: number, quality = QUALI
   }
 }
 
-/** A resampler to `to` hertz of sound whose rate may change on the way: each stretch of one rate has a resampler of its own. */
+/**
+ * A resampler to `to` hertz of sound whose rate may change on the way: each stretch of one rate has a resampler of its
+ * own. A sample that is begun is whole: what is paid for by the second is as long as it is.
+ */
 export const following = (space: Workspace, to: number, quality = QUALITY) => {
   let current: Resampler | undefined
   let rate = 0
@@ -123,7 +126,7 @@ export const following = (space: Workspace, to: number, quality = QUALITY) => {
     current = undefined
   }
   const finish = (): Float32Array => {
-    const rest = current?.finish() ?? new Float32Array(0)
+    const rest = current?.finish(Math.ceil) ?? new Float32Array(0)
     release()
     return rest
   }

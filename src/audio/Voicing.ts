@@ -15,7 +15,7 @@ import { FRAME, levelOf } from "./Activity.ts"
 import { SAMPLE_RATE } from "./Decoding.ts"
 import { predictionGain } from "./Prediction.ts"
 
-export interface Voicing {
+interface Voicing {
   /** 0 to 1: how much it repeats itself at a pitch of 55 to 400 Hz. */
   readonly periodicity: number
   /** Whether it is a tone, or several. */
@@ -23,7 +23,7 @@ export interface Voicing {
 }
 
 /** Decibels of full scale. */
-export interface Levels {
+interface Levels {
   readonly whole: number
   /** Below 2,000 Hz, where speech is 6 dB further above a white noise than as a whole. */
   readonly low: number

@@ -18,12 +18,22 @@ export const resultOf = <Result, Encoded>(
   return present === undefined ? made : present(made, Money.fromMicros(stored.balanceAfter))
 }
 
-/** The wallet cannot spend what the request may cost. */
-export const insufficient = (available: Money.Money, estimate: Money.Money) =>
+/** The wallet cannot spend what the request needs. */
+export const insufficient = (available: Money.Money, required: Money.Money) =>
   new InsufficientCredits({
-    message: `the request may cost ${Money.toEtb(estimate)} ETB, more than the wallet can spend now; top it up`,
-    details: [{ field: "wallet.balance", code: "balance_too_low", message: `balance is ${Money.toDecimal(available)}` }]
+    message: `the request may cost ${Money.toEtb(required)} ETB, more than the wallet can spend now; top it up`,
+    details: [
+      {
+        field: "wallet.balance",
+        code: "balance_too_low",
+        message: `${Money.toExact(required)} is required, balance is ${Money.toExact(available)}`
+      }
+    ]
   })
+
+/** What must be affordable for the job to begin. */
+export const required = <Event, Result, Encoded, E>({ estimate, least }: Job<Event, Result, Encoded, E>): Money.Money =>
+  least ?? estimate
 
 const conflict = () =>
   new IdempotencyConflict({
@@ -87,6 +97,6 @@ export const answered = <Event, Result, Encoded, E>(
     case "SlotTaken":
       return Either.left(busy(Option.getOrElse(slot, () => job.operation)))
     case "Insufficient":
-      return Either.left(insufficient(Money.fromMicros(outcome.available), job.estimate))
+      return Either.left(insufficient(Money.fromMicros(outcome.available), required(job)))
   }
 }

@@ -11,7 +11,7 @@ import { Effect } from "effect"
 export type Keeps = "all" | "newest"
 
 /** What a watcher is given at one time. */
-export interface News<A> {
+interface News<A> {
   readonly events: ReadonlyArray<A>
   /** The index of the event after these, with which to ask again. */
   readonly next: number

@@ -1,14 +1,14 @@
 /** The ids of paid requests (wire contract, section 2, rules 3, 4 and 7). */
 import { Duration, Option, Schema } from "effect"
-import { RequestId } from "../Domain.ts"
+import { REQUEST_ID_IN_WORDS, RequestId } from "../Domain.ts"
 
-/** The header that is a paid request's id where its body has none. Declared with `setHeaders` by every endpoint that takes it. */
+/** The header that is a paid request's id where its body and query name none. Declared with `setHeaders` by every `POST` that is paid for. */
 export const IdempotencyKey = Schema.Struct({
   "idempotency-key": Schema.optional(
     RequestId.annotations({
       description:
-        "The request's id, 1 to 128 characters of A-Z a-z 0-9 _ -, kept for 24 hours: the same request with the same id " +
-        "is answered with the same result, and charged once",
+        `The request's id where it names none itself, ${REQUEST_ID_IN_WORDS}, kept for 24 hours at ` +
+        "least: the same request with the same id is answered with the same result, and charged once",
       examples: [RequestId.make("order-1842")]
     })
   )

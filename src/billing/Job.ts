@@ -33,7 +33,7 @@ export interface Charge {
 }
 
 /** What the ledger says of a settled job. */
-export interface Receipt extends Charge {
+interface Receipt extends Charge {
   readonly balanceAfter: Money.Money
 }
 
@@ -45,8 +45,10 @@ export interface Settled<Result> {
 
 /** What the work came to. */
 export interface Work<Result> {
-  /** What was really made is charged, even where it exceeds the estimate. */
+  /** What was really made and delivered. Of it no more is charged than is held; the rest is the operator's. */
   readonly price: Money.Money
+  /** What it came to by the engines' word, where `price` does not believe all of that. */
+  readonly worth?: Money.Money
   /**
    * The result, and the capability's rows as statements for the settling
    * transaction; a row that says the balance says `BALANCE_AFTER`. Called again
@@ -61,11 +63,10 @@ export interface Job<Event, Result, Encoded, E> {
   /** The client's id; none: the request is not idempotent. */
   readonly requestId: Option.Option<RequestId>
   readonly fingerprint: Fingerprint
-  /**
-   * What is held while the job runs: of all that is known before it no less
-   * than it can cost, and of an answer's length what is likely.
-   */
+  /** What is held while the job runs, near what it can cost; `hold` and `holdUpTo` hold other sums in its place. */
   readonly estimate: Money.Money
+  /** What must be affordable, where it is less than the estimate: a wallet that has no more holds what it has. */
+  readonly least?: Money.Money
   /** How the result is stored and replayed, where there is an id to ask for it by. */
   readonly result: Schema.Schema<Result, Encoded>
   /** Completes a result, made or stored, with the wallet's balance after the charge, which is the ledger's to know. */
@@ -76,6 +77,8 @@ export interface Job<Event, Result, Encoded, E> {
   /** The work. Runs to its end whoever watches; interrupted only at the deadline of a server that goes down. */
   readonly run: (job: {
     readonly id: JobId
+    /** What is held at first: the estimate, or what the wallet has where that is less. */
+    readonly held: Money.Money
     /** Publishes an event to watchers. */
     readonly publish: (event: Event) => void
     /** The same as an effect. */
@@ -86,6 +89,12 @@ export interface Job<Event, Result, Encoded, E> {
      * `InsufficientCredits`.
      */
     readonly hold: (estimate: Money.Money) => Effect.Effect<void, InsufficientCredits>
+    /**
+     * Holds `wanted`, or what the wallet has where that is less but no less than
+     * `least`, and answers what is held now: for work whose length is open. Fails as
+     * `hold` does; what was held stays held then.
+     */
+    readonly holdUpTo: (wanted: Money.Money, least: Money.Money) => Effect.Effect<Money.Money, InsufficientCredits>
   }) => Effect.Effect<Work<Result>, E>
 }
 

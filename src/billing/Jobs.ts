@@ -12,10 +12,15 @@ import type { ProviderUnavailable } from "../Errors.ts"
 import { DEFAULT_SHUTDOWN, Draining, OUTCOME_GRACE } from "../http/Draining.ts"
 import { stopping } from "../http/Problems.ts"
 import * as RequestInfo from "../http/RequestInfo.ts"
-import * as Metrics from "../Metrics.ts"
-import * as Spans from "../Spans.ts"
+import * as Metrics from "../runtime/Metrics.ts"
+import * as Spans from "../runtime/Spans.ts"
 import * as Batches from "../storage/Batches.ts"
-import { FAILED_RETENTION, JobStore } from "../storage/JobStore.ts"
+import {
+  type AdmissionOutcome,
+  FAILED_RETENTION,
+  JobStore,
+  type Admission as StoreAdmission
+} from "../storage/JobStore.ts"
 import { Once } from "../storage/Once.ts"
 import { type Statement, statement } from "../storage/Statement.ts"
 import { type Body, inOrder, Writer } from "../storage/Writer.ts"
@@ -25,7 +30,7 @@ import * as Money from "./Money.ts"
 import * as RunningJobs from "./RunningJobs.ts"
 import { Settlement } from "./Settlement.ts"
 
-export type { Charge, Job, Operation, Outcome, Receipt, Settled, Slot, Submission, Work } from "./Job.ts"
+export type { Charge, Job, Submission } from "./Job.ts"
 
 const POLL = Duration.millis(10)
 const SWEEP_INTERVAL = Duration.hours(1)
@@ -50,6 +55,12 @@ const decodeKept = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ operati
 
 /** Forgets result and request id of a settled job, whose ledger entry stays: to be written with what removes the rest of it. */
 export const forget = (jobId: JobId): Statement => statement(FORGET, jobId)
+
+/** What became of an admission, and what is held where it was admitted. */
+interface Admitting {
+  readonly outcome: AdmissionOutcome
+  readonly held: Money.Money
+}
 
 export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
   dependencies: [Settlement.Default, Draining.Default],
@@ -87,16 +98,30 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
         yield* store.release(jobId, failure, now, until)
       })
 
-    const hold = (jobId: JobId, walletId: WalletId, estimate: Money.Money) =>
+    /** Holds `wanted` for the job, or as much as there is where that is `least` or more. Answers what is held. */
+    const hold: RunningJobs.Books["hold"] = (jobId, walletId, wanted, least) =>
       Effect.flatMap(
-        Effect.orDie(store.hold(jobId, walletId, estimate)),
+        Effect.orDie(store.hold(jobId, walletId, wanted)),
         Option.match({
-          onNone: () => Effect.void,
-          onSome: (available) => Admission.insufficient(Money.fromMicros(available), estimate)
+          onNone: () => Effect.succeed(wanted),
+          onSome: (micros) => {
+            const available = Money.fromMicros(micros)
+            if (available < least) return Admission.insufficient(available, least)
+            return hold(jobId, walletId, available, least)
+          }
         })
       )
 
+    /** Admits the job with its estimate held, or with what there is where that is `least` or more. */
+    const admit = (asked: StoreAdmission, least: Money.Money): Effect.Effect<Admitting> =>
+      Effect.flatMap(Effect.orDie(store.admit(asked)), (outcome) =>
+        outcome._tag === "Insufficient" && outcome.available >= least
+          ? admit({ ...asked, estimate: outcome.available }, least)
+          : Effect.succeed({ outcome, held: Money.fromMicros(asked.estimate) })
+      )
+
     const lives = yield* RunningJobs.make({ settlement, hold, release })
+    yield* draining.keepsOpen(lives.isAny)
 
     /** The deadline of a server that goes down: what is not settled is failed, and its watchers learn it. */
     const cut = Effect.gen(function* () {
@@ -120,10 +145,11 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
           const now = clock.unsafeCurrentTimeMillis()
           const jobId = JobId.make(newId("job", now), true)
           const record = RequestInfo.recordIn(fiber.currentContext)
-          return store.admit(Admission.of(jobId, job, slot, now, record?.id)).pipe(
-            Effect.orDie,
-            Effect.flatMap((outcome) => Admission.answered(job, slot, outcome)),
-            Effect.flatMap((replay): Effect.Effect<Submission<Event, Result, E>, ProviderUnavailable> => {
+          return admit(Admission.of(jobId, job, slot, now, record?.id), Admission.required(job)).pipe(
+            Effect.flatMap(({ held, outcome }) =>
+              Effect.map(Admission.answered(job, slot, outcome), (replay) => ({ held, replay }))
+            ),
+            Effect.flatMap(({ held, replay }): Effect.Effect<Submission<Event, Result, E>, ProviderUnavailable> => {
               if (Option.isSome(replay)) {
                 replayedCount(1, job.operation)
                 // Its settlement may have been committed this very moment.
@@ -137,7 +163,7 @@ export class Jobs extends Effect.Service<Jobs>()("billing/Jobs", {
                 return Effect.zipRight(Effect.ignore(release(jobId, "INTERRUPTED")), Effect.fail(stopping))
               }
               RequestInfo.begins(record, jobId)
-              return Effect.sync(() => lives.start(jobId, job, fiber.getFiberRefs()))
+              return Effect.sync(() => lives.start(jobId, job, held, fiber.getFiberRefs()))
             })
           )
         })

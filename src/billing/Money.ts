@@ -55,15 +55,21 @@ export const toDecimal = (money: Money): string => {
   return `${santim < 0 ? "-" : ""}${Math.floor(absolute / 100)}.${String(absolute % 100).padStart(2, "0")}`
 }
 
+/** To the last digit that counts, two to four decimals: `4.20`, `0.0011`. */
+export const toExact = (money: Money): string => toText(money).replace(/0{1,2}$/, "")
+
 /** As people read it: `Br 499.90`. */
 export const format = (money: Money): string => `Br ${toDecimal(money)}`
 
-/** `price × quantity ÷ unit`, rounded half up to 0.0001 ETB. `quantity` and `unit` are whole and not negative. */
-export const prorate = (price: Money, quantity: number, unit: number): Money => {
+/** A quantity, whole and not negative, with the price of a unit of it. */
+export type Item = readonly [price: Money, quantity: number]
+
+/** `price × quantity ÷ unit` of all items in one sum, rounded once, half up to 0.0001 ETB. `unit` is whole. */
+export const prorate = (items: ReadonlyArray<Item>, unit: number): Money => {
   const step = unit * STEP
-  const doubled = 2 * price * quantity + step
+  const doubled = items.reduce((sum, [price, quantity]) => sum + 2 * price * quantity, step)
   // The remainder of safe integers is exact, and what is left divides without rest.
   if (Number.isSafeInteger(doubled)) return fromMicros(((doubled - (doubled % (2 * step))) / (2 * step)) * STEP)
-  const exact = 2n * BigInt(price) * BigInt(quantity) + BigInt(step)
+  const exact = items.reduce((sum, [price, quantity]) => sum + 2n * BigInt(price) * BigInt(quantity), BigInt(step))
   return fromMicros(Number(exact / BigInt(2 * step)) * STEP)
 }

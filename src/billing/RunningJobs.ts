@@ -21,12 +21,12 @@ import {
 import { currentOperation, currentShare, type JobId, type WalletId } from "../Domain.ts"
 import { type BillingPending, type InsufficientCredits, isProblem, type ProviderUnavailable } from "../Errors.ts"
 import { stopping } from "../http/Problems.ts"
-import * as Metrics from "../Metrics.ts"
-import * as Spans from "../Spans.ts"
-import { problemOf } from "../SystemErrors.ts"
+import * as Metrics from "../runtime/Metrics.ts"
+import * as Spans from "../runtime/Spans.ts"
+import { problemOf } from "../runtime/SystemErrors.ts"
 import * as EventLog from "./EventLog.ts"
 import type { Job, Running, Settled, Work } from "./Job.ts"
-import type * as Money from "./Money.ts"
+import * as Money from "./Money.ts"
 import type { Settlement } from "./Settlement.ts"
 
 /**
@@ -44,6 +44,16 @@ const failedCount = Metrics.counter(
   "qal_jobs_failed_total",
   "Paid work that failed, and cost nothing, by the code of the error",
   ["operation", "code"]
+)
+const cutCount = Metrics.counter(
+  "qal_charges_cut_total",
+  "Charges of less than the work came to, as its wallet held no more",
+  ["operation"]
+)
+const unchargedCount = Metrics.counter(
+  "qal_uncharged_etb_total",
+  "ETB that work came to beyond what its wallet held, which the operator bears",
+  ["operation"]
 )
 const runningGauge = Metrics.gauge("qal_jobs_running", "Paid work under way", ["operation"])
 
@@ -67,8 +77,13 @@ const annotated = (parent: FiberRefs.FiberRefs, names: Readonly<Record<string, u
 /** What a job's end is written with. */
 export interface Books {
   readonly settlement: Settlement
-  /** Holds as much in the place of the estimate. */
-  readonly hold: (jobId: JobId, walletId: WalletId, estimate: Money.Money) => Effect.Effect<void, InsufficientCredits>
+  /** Holds `wanted` in the place of what is held, or as much as there is where that is `least` or more. Answers what is held. */
+  readonly hold: (
+    jobId: JobId,
+    walletId: WalletId,
+    wanted: Money.Money,
+    least: Money.Money
+  ) => Effect.Effect<Money.Money, InsufficientCredits>
   /** Releases the hold and frees the id of a job that is not settled. */
   readonly release: (jobId: JobId, failure: string) => Effect.Effect<void, SqlError>
 }
@@ -85,6 +100,8 @@ class Life<Event, Result, Encoded, E> {
   constructor(
     readonly id: JobId,
     readonly job: Job<Event, Result, Encoded, E>,
+    /** What its wallet holds for it; a charge is never more. */
+    private held: Money.Money,
     private readonly books: Books,
     private readonly onEnd: () => void
   ) {
@@ -123,19 +140,45 @@ class Life<Event, Result, Encoded, E> {
     )
   }
 
+  /** The work at a price that is held. What it came to beyond that is told to the operator. */
+  private affordable(work: Work<Result>): Effect.Effect<Work<Result>> {
+    const { held } = this
+    const price = Money.fromMicros(Math.min(work.price, held))
+    const uncharged = Money.subtract(work.worth ?? work.price, price)
+    if (uncharged <= 0) return Effect.succeed(work)
+    cutCount(1, this.job.operation)
+    unchargedCount(Money.toEtb(uncharged), this.job.operation)
+    const message = "the work came to more than its wallet held; the operator bears the difference"
+    const amounts = { held: Money.toText(held), charged: Money.toText(price), uncharged: Money.toText(uncharged) }
+    return Effect.as(Effect.annotateLogs(Effect.logWarning(message), amounts), { ...work, price })
+  }
+
   private settle(work: Work<Result>): Effect.Effect<void> {
-    return Effect.matchCauseEffect(this.books.settlement.settle(this.id, this.job, work), {
+    const settled = Effect.flatMap(this.affordable(work), (affordable) =>
+      this.books.settlement.settle(this.id, this.job, affordable)
+    )
+    return Effect.matchCauseEffect(settled, {
       onFailure: (cause) => this.fail(cause),
       onSuccess: (settled) => this.end(Exit.succeed(settled))
     })
+  }
+
+  /** What is held from now on. */
+  private holdUpTo(wanted: Money.Money, least: Money.Money): Effect.Effect<Money.Money, InsufficientCredits> {
+    return Effect.tap(this.books.hold(this.id, this.job.walletId, wanted, least), (held) =>
+      Effect.sync(() => {
+        this.held = held
+      })
+    )
   }
 
   /** Uninterruptible but for the work itself: what a job holds is released however it ends. */
   get whole(): Effect.Effect<void> {
     const publish = this.log.append
     const emit = (event: Event) => Effect.sync(() => publish(event))
-    const hold = (estimate: Money.Money) => this.books.hold(this.id, this.job.walletId, estimate)
-    const work = Effect.suspend(() => this.job.run({ id: this.id, publish, emit, hold }))
+    const holdUpTo = (wanted: Money.Money, least: Money.Money) => Effect.uninterruptible(this.holdUpTo(wanted, least))
+    const hold = (estimate: Money.Money) => Effect.asVoid(holdUpTo(estimate, estimate))
+    const work = Effect.suspend(() => this.job.run({ id: this.id, held: this.held, publish, emit, hold, holdUpTo }))
     return Effect.exit(Effect.interruptible(work)).pipe(
       Effect.flatMap((exit) => {
         if (this.stage === "over") return Effect.void
@@ -179,9 +222,10 @@ export const make = (books: Books) =>
     const start = <Event, Result, Encoded, E>(
       id: JobId,
       job: Job<Event, Result, Encoded, E>,
+      held: Money.Money,
       parent: FiberRefs.FiberRefs
     ): Running<Event, Result, E> => {
-      const life = new Life(id, job, books, () => underWay.delete(id))
+      const life = new Life(id, job, held, books, () => underWay.delete(id))
       const names = annotated(parent, { job: id, wallet: job.walletId, operation: job.operation })
       underWay.set(
         id,

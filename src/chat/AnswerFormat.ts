@@ -31,8 +31,12 @@ const unusable = () =>
     }
   ])
 
+/** What a text says as JSON: an object, or where the schema does not say that it is one, any value. */
+const valueOf = (text: string, format: Exclude<AnswerFormat, { readonly _tag: "Text" }>) =>
+  format._tag === "JsonSchema" && format.schema.type === undefined ? Json.read(text) : Json.readObject(text)
+
 /**
- * Whether a whole answer has the form: JSON of an object, which fits the schema.
+ * Whether a whole answer has the form: JSON, which fits the schema.
  * Fails with `ValidationFailed` where the schema cannot be used, and with
  * `ProviderUnavailable` where nothing can be checked now.
  */
@@ -42,7 +46,7 @@ export const fits = (
   pool: ArgumentValidator
 ): Effect.Effect<boolean, ProviderUnavailable | ValidationFailed> => {
   if (format._tag === "Text") return Effect.succeed(true)
-  const value = Either.getOrUndefined(Json.readObject(text))
+  const value = Either.getOrUndefined(valueOf(text, format))
   if (value === undefined) return Effect.succeed(false)
   if (format._tag === "JsonObject") return Effect.succeed(true)
   return Effect.flatMap(pool.validate({ schema: format.schema, value }), (answer) =>

@@ -6,7 +6,7 @@ import { Effect, Option } from "effect"
 import type { Language } from "../Domain.ts"
 import { type EngineFailure, ProviderError, type ProviderUnavailable, type ValidationFailed } from "../Errors.ts"
 import { reminder } from "../engines/Instructions.ts"
-import type { Generation, TextModelShape, TextRequest, TokenUsage } from "../engines/TextModel.ts"
+import type { AnswerRoom, Generation, TextModelShape, TextRequest, TokenUsage } from "../engines/TextModel.ts"
 import { usageOf } from "../engines/Usage.ts"
 import * as AnswerFormat from "./AnswerFormat.ts"
 import { isInLanguage } from "./AnswerLanguage.ts"
@@ -26,20 +26,32 @@ export interface Question {
   readonly targetLanguage: Option.Option<Language>
 }
 
-type Verdict = "good" | "unsound_calls" | "wrong_form" | "wrong_language"
+type Verdict = "good" | "unsound_calls" | "no_call" | "wrong_form" | "wrong_language"
 
 /** What no client can use. */
-type Unusable = Extract<Verdict, "unsound_calls" | "wrong_form">
+type Unusable = Exclude<Verdict, "good" | "wrong_language">
 
 const offered = ({ toolChoice, tools }: TextRequest) => (toolChoice === "none" ? [] : tools)
+
+/** Whether an answer without a call is not what was asked for; a call of another tool is none. */
+const mustCall = ({ toolChoice, tools }: TextRequest): boolean =>
+  tools.length > 0 && (toolChoice === "required" || typeof toolChoice === "object")
+
+const hasItsCall = ({ toolChoice }: TextRequest, { toolCalls }: Generation): boolean =>
+  typeof toolChoice === "object" ? toolCalls.some(({ name }) => name === toolChoice.name) : toolCalls.length > 0
 
 /** A refusal is an answer in whatever language it is made. */
 const judge = (
   { request, targetLanguage }: Question,
-  { finishReason, text, toolCalls }: Generation,
+  generation: Generation,
   pool: ArgumentValidator
 ): Effect.Effect<Verdict, ProviderUnavailable | ValidationFailed> => {
+  const { finishReason, text, toolCalls } = generation
   if (finishReason === "safety") return Effect.succeed("good")
+  // What is cut off may have been about to call.
+  if (mustCall(request) && finishReason !== "length" && !hasItsCall(request, generation)) {
+    return Effect.succeed("no_call")
+  }
   if (toolCalls.length > 0) {
     const sound = Effect.provideService(areSound(toolCalls, offered(request)), ArgumentValidator, pool)
     return Effect.map(sound, (are) => (are ? "good" : "unsound_calls"))
@@ -58,9 +70,10 @@ const judge = (
 
 const isFormed = ({ further }: TextRequest): boolean => further.format._tag !== "Text"
 
-const isUnusable = (verdict: Verdict): verdict is Unusable => verdict === "unsound_calls" || verdict === "wrong_form"
+const isUnusable = (verdict: Verdict): verdict is Unusable => verdict !== "good" && verdict !== "wrong_language"
 
 const faults: Readonly<Record<Unusable, string>> = {
+  no_call: "answered without the call that tool_choice asks for",
   unsound_calls: "called a tool with arguments that are not JSON or do not fit the tool's parameters",
   wrong_form: "gave an answer that is not the JSON that response_format asks for"
 }
@@ -79,13 +92,14 @@ const unusable = (verdict: Unusable, tries = "") =>
 export const whole = (
   model: TextModelShape,
   question: Question,
-  pool: ArgumentValidator
+  pool: ArgumentValidator,
+  room?: AnswerRoom
 ): Effect.Effect<Answered, EngineFailure | ValidationFailed> =>
   Effect.gen(function* () {
     const { request, targetLanguage } = question
     const generate = isFormed(request)
-      ? Effect.map(model.generate(request), AnswerFormat.unfenced)
-      : model.generate(request)
+      ? Effect.map(model.generate(request, room), AnswerFormat.unfenced)
+      : model.generate(request, room)
     const first = yield* generate
     const usage = usageOf(request, first)
     const verdict = yield* judge(question, first, pool)
@@ -100,7 +114,7 @@ export const whole = (
       return isUnusable(again) ? yield* unusable(again, ", asked twice,") : instead(second)
     }
     const reminded = { ...request, messages: [...request.messages, reminder(targetLanguage.value)] }
-    const second = yield* Effect.option(model.generate(reminded))
+    const second = yield* Effect.option(model.generate(reminded, room))
     const isBetter = Option.isSome(second) && (yield* judge(question, second.value, pool)) === "good"
     return isBetter ? instead(second.value) : { generation: first, usage }
   })
@@ -114,24 +128,32 @@ export const streamed = (
   model: TextModelShape,
   question: Question,
   publish: (text: string) => void,
-  pool: ArgumentValidator
+  pool: ArgumentValidator,
+  room?: AnswerRoom
 ): Effect.Effect<Answered, EngineFailure | ValidationFailed> =>
   Effect.gen(function* () {
     const { request } = question
     let isPublished = false
-    const generate = model.generateInPieces(request, (text) => {
-      if (text === "") return
+    // Where a call must come, words before it wait for it: they could not be taken back.
+    const isHeld = mustCall(request)
+    const onText = (text: string) => {
+      if (text === "" || isHeld) return
       isPublished = true
       publish(text)
-    })
+    }
+    const told = (generation: Generation) => {
+      if (isHeld && generation.text !== "") publish(generation.text)
+      return generation
+    }
+    const generate = model.generateInPieces(request, onText, room)
     const first = yield* generate
     const usage = usageOf(request, first)
-    if (first.toolCalls.length === 0 && !isFormed(request)) return { generation: first, usage }
+    if (first.toolCalls.length === 0 && !isFormed(request) && !isHeld) return { generation: first, usage }
     const verdict = yield* judge(question, first, pool)
-    if (!isUnusable(verdict)) return { generation: first, usage }
+    if (!isUnusable(verdict)) return { generation: told(first), usage }
     if (isPublished) return yield* unusable(verdict)
     const second = yield* generate
     const again = yield* judge(question, second, pool)
     if (isUnusable(again)) return yield* unusable(again, ", asked twice,")
-    return { generation: second, usage: { ...usage, candidateTokens: usageOf(request, second).candidateTokens } }
+    return { generation: told(second), usage: { ...usage, candidateTokens: usageOf(request, second).candidateTokens } }
   })

@@ -7,12 +7,14 @@ import { Option, Schema } from "effect"
 import { Authentication } from "../access/Authentication.ts"
 import { IdempotencyKey } from "../billing/IdempotencyKey.ts"
 import { UsageMetadata } from "../billing/UsageMetadata.ts"
-import { Language } from "../Domain.ts"
+import { Language, nullish } from "../Domain.ts"
 import * as Errors from "../Errors.ts"
+import { OpenObject } from "../http/Dictionary.ts"
+import { fileField } from "../http/FileField.ts"
 import { list } from "../http/List.ts"
 import { BodyLimit, Described, WITH_FILES } from "../http/RouteAnnotations.ts"
 import { WellFormedText } from "../text/Speakable.ts"
-import { between, Count, Name, OpenObject } from "./FieldsApi.ts"
+import { between, Count, Name } from "./FieldsApi.ts"
 import { Messages } from "./MessagesApi.ts"
 import { FileReference, MAX_TURNS, ToolCall, Turn } from "./TurnsApi.ts"
 
@@ -23,18 +25,16 @@ export const PATH = "/api/v1/chat_generate"
 /** Tools of a request (wire contract, section 3). */
 export const MAX_TOOLS = 128
 /** Names in `attachment_field_names`: as many as a form may have parts. */
-export const MAX_NAMES = 100
+const MAX_NAMES = 100
 
 const Share = between(0, 1)
 
-const wish = <A, I>(schema: Schema.Schema<A, I>) => Schema.optional(Schema.NullOr(schema))
-
-export const GenerationConfig = Schema.Struct({
-  temperature: wish(Share.annotations({ description: "How freely words are chosen, from 0 to 1" })),
-  stream: wish(Schema.Boolean.annotations({ description: "Whether the answer comes in pieces while it is made" })),
-  maxOutputTokens: wish(Count.annotations({ description: "The most tokens of the answer" })),
-  topP: wish(Share.annotations({ description: "The share of likely words that are chosen among, from 0 to 1" })),
-  topK: wish(Count.annotations({ description: "How many of the likeliest words are chosen among" }))
+const GenerationConfig = Schema.Struct({
+  temperature: nullish(Share.annotations({ description: "How freely words are chosen, from 0 to 1" })),
+  stream: nullish(Schema.Boolean.annotations({ description: "Whether the answer comes in pieces while it is made" })),
+  maxOutputTokens: nullish(Count.annotations({ description: "The most tokens of the answer" })),
+  topP: nullish(Share.annotations({ description: "The share of likely words that are chosen among, from 0 to 1" })),
+  topK: nullish(Count.annotations({ description: "How many of the likeliest words are chosen among" }))
 }).annotations({
   identifier: "GenerationConfig",
   description: "How the answer is made; the engine's own defaults stand for what is left out",
@@ -52,7 +52,10 @@ export const Tool = Schema.Struct({
     parameters: Schema.optionalWith(OpenObject, {
       default: () => ({ type: "object", properties: {} }),
       nullable: true
-    }).annotations({ description: "The JSON Schema of its arguments, which are an object; without one it takes none" })
+    }).annotations({ description: "The JSON Schema of its arguments, which are an object; without one it takes none" }),
+    strict: nullish(
+      Schema.Boolean.annotations({ description: "Passed to engines that know it; here calls must fit in any case" })
+    )
   }).annotations({ description: "The function" })
 }).annotations({
   identifier: "ChatTool",
@@ -86,28 +89,28 @@ export type ToolChoice = typeof ToolChoice.Type
 
 /** As it is sent; `Request` knows what stands for what is left out. */
 export const ChatRequest = Schema.Struct({
-  prompt: wish(WellFormedText.annotations({ description: "What the user says; may be left out with spoken input" })),
+  prompt: nullish(WellFormedText.annotations({ description: "What the user says; may be left out with spoken input" })),
   target_language: Language.annotations({ description: "The language of the answer: `am` or `om`" }),
-  conversation_history: wish(
+  conversation_history: nullish(
     list(Turn, MAX_TURNS, "turns").annotations({ description: "What was said before, the oldest first" })
   ),
-  messages: wish(Messages).annotations({
+  messages: nullish(Messages).annotations({
     description:
       "The conversation in OpenAI's shape, in place of `prompt` and `conversation_history`: its instructions join " +
       "`system`, its last turn of the user is the prompt"
   }),
-  generation_config: wish(GenerationConfig),
-  attachment_field_names: wish(
+  generation_config: nullish(GenerationConfig),
+  attachment_field_names: nullish(
     list(Schema.String, MAX_NAMES, "names").annotations({
       description: "The form's fields that hold attachments: text, PDF, Word, Excel, pictures"
     })
   ),
-  persona: wish(WellFormedText.annotations({ description: "Who the model speaks as" })),
-  system: wish(WellFormedText.annotations({ description: "What the model is to do" })),
-  tools: wish(
+  persona: nullish(WellFormedText.annotations({ description: "Who the model speaks as" })),
+  system: nullish(WellFormedText.annotations({ description: "What the model is to do" })),
+  tools: nullish(
     list(Tool, MAX_TOOLS, "tools").annotations({ description: "Functions that the model may ask to be called" })
   ),
-  tool_choice: wish(ToolChoice)
+  tool_choice: nullish(ToolChoice)
 }).annotations({
   identifier: "ChatRequest",
   description: "What is to be answered, and how",
@@ -121,16 +124,13 @@ export const ChatRequest = Schema.Struct({
   ]
 })
 
-/** Bytes of a file, for the document alone: the handler reads the form itself. */
-const FileField = Schema.String.annotations({ jsonSchema: { type: "string", format: "binary" } })
-
 /** A form; the files that are attached come in the fields that `attachment_field_names` lists. */
 const ChatForm = HttpApiSchema.Multipart(
   Schema.Struct(
     {
       request_data: ChatRequest,
       chat_audio_input: Schema.optional(
-        FileField.annotations({ description: "What the user says, as sound of at most 180 seconds" })
+        fileField({ description: "What the user says, as sound of at most 180 seconds" })
       )
     },
     Schema.Record({
@@ -184,7 +184,11 @@ export const Answer = Schema.Struct({
   transcription_clean: Schema.optionalWith(
     Schema.String.annotations({ description: "What was heard of spoken input" }),
     { exact: true }
-  )
+  ),
+  /** For protocols that tell it. */
+  completed_at: Schema.optionalWith(Schema.Int.annotations({ description: "When it was answered, in Unix seconds" }), {
+    exact: true
+  })
 }).annotations({ identifier: "ChatAnswer", description: "The answer" })
 export type Answer = typeof Answer.Type
 
@@ -193,7 +197,8 @@ const Replayed = Schema.optionalWith(
   { exact: true }
 )
 
-const answerFields = { ...Answer.fields, idempotent_replay: Replayed }
+const { completed_at: _kept, ...told } = Answer.fields
+const answerFields = { ...told, idempotent_replay: Replayed }
 
 const exampleOfAnswer = {
   response_text: "አዲስ አበባ የኢትዮጵያ ዋና ከተማ ናት።",
@@ -202,7 +207,7 @@ const exampleOfAnswer = {
   modelVersion: "qal-sandbox-1"
 } as const
 
-export const ChatResponse = Schema.Struct({
+const ChatResponse = Schema.Struct({
   status: Schema.Literal("success").annotations({ description: "That it is answered" }),
   ...answerFields,
   data: Schema.Struct(answerFields).annotations({

@@ -9,11 +9,11 @@ import { refusal } from "../http/Validation.ts"
 import { ReadingPool, unreadable } from "./documents/ReadingPool.ts"
 import { ENCRYPTED } from "./documents/Unreadable.ts"
 import { AUDIO_FIELD, MAX_FILES, storing, type UploadedFile } from "./Form.ts"
-import type { InlinePicture } from "./InlinePictures.ts"
+import type { InlineFile, InlinePicture } from "./InlineFiles.ts"
 import * as MediaType from "./MediaType.ts"
 import { type Attachment, Uploads } from "./Uploads.ts"
 
-export type { Attachment, Content, StoredFile } from "./Uploads.ts"
+export type { Attachment, Content } from "./Uploads.ts"
 
 /** A request's files: the attachments in the order of their list, and spoken input. */
 export interface Selected {
@@ -125,6 +125,13 @@ export class Attachments extends Effect.Service<Attachments>()("chat/Attachments
       return part
     })
 
-    return { read, readAudio, readPicture, store: uploads.store, resolve: uploads.resolve }
+    /** A file of `messages` as a model takes it; of speech its bytes. Fails as `read` and `readAudio` do. */
+    const readInline = Effect.fn("Attachments.readInline")(function* ({ bytes, field, kind }: InlineFile) {
+      const detected = yield* MediaType.detect(bytes)
+      if (kind === "speech" && detected._tag !== "Audio") return yield* unsupported(field, "audio")
+      return (yield* contentOf(field, detected, bytes)).content
+    })
+
+    return { read, readAudio, readInline, readPicture, store: uploads.store, resolve: uploads.resolve }
   })
 }) {}

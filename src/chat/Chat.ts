@@ -7,13 +7,14 @@ import * as Prices from "../billing/Prices.ts"
 import type { Language, RequestId, WalletId } from "../Domain.ts"
 import type { InsufficientCredits } from "../Errors.ts"
 import { SpeechRecognition } from "../engines/SpeechRecognition.ts"
-import { MaxOutputTokens, TextModel, type TokenUsage } from "../engines/TextModel.ts"
-import * as Spans from "../Spans.ts"
+import { answerLimit, MaxOutputTokens, TextModel } from "../engines/TextModel.ts"
+import * as Spans from "../runtime/Spans.ts"
 import type { Statement } from "../storage/Statement.ts"
 import * as Answering from "./Answering.ts"
 import { Answer } from "./Api.ts"
 import { Attachments, type Selected, select } from "./Attachments.ts"
 import type { UploadedFile } from "./Form.ts"
+import * as PaidRoom from "./PaidRoom.ts"
 import { questionOf, toAnswer, transcription } from "./Question.ts"
 import type { ChatRequest } from "./Request.ts"
 import * as RequestFiles from "./RequestFiles.ts"
@@ -22,9 +23,9 @@ import { ArgumentValidator } from "./tools/ArgumentValidator.ts"
 import * as Usage from "./Usage.ts"
 
 /** What a request that has been admitted may still fail with; nothing is charged then. */
-export type ChatFailure = RequestFiles.TranscriptionFailure | RequestFiles.ReadFailure | InsufficientCredits
+type ChatFailure = RequestFiles.TranscriptionFailure | RequestFiles.ReadFailure | InsufficientCredits
 
-type Hold = Parameters<Job<string, Answer, never, ChatFailure>["run"]>[0]["hold"]
+type Context = Parameters<Job<string, Answer, never, ChatFailure>["run"]>[0]
 
 /** A watcher hears the pieces of a streamed answer. */
 export type ChatSubmission = Submission<string, Answer, ChatFailure>
@@ -81,30 +82,35 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
     const attachments = yield* Attachments
     const recognition = yield* SpeechRecognition
     const pool = yield* ArgumentValidator
-    const { table } = yield* Prices.Prices
+    const prices = Prices.chatPrices((yield* Prices.Prices).table)
     const unasked = yield* MaxOutputTokens
 
-    /** What is held for a question whose `recordings` are still to be transcribed. */
-    const heldFor = ({ request }: Answering.Question, recordings: ReadonlyArray<Usage.Unheard>) =>
-      Usage.held(request, recordings, unasked)
+    /** How long a question can be, and its answer. */
+    const extentOf = ({ request }: Answering.Question): PaidRoom.Extent => ({
+      promptTokens: Usage.mostPrompt(request),
+      mostTokens: answerLimit(request, unasked)
+    })
+
+    /** Holds what the beginning of an answer to it needs, in the place of what is held. */
+    const holdOpening = ({ holdUpTo }: Context, extent: PaidRoom.Extent) => {
+      const { estimate, least } = PaidRoom.opening(prices, extent)
+      return Effect.map(holdUpTo(estimate, least), (held) => ({ extent, held }))
+    }
 
     /**
-     * Reads and hears what the request brings; before it hears, what was read is
-     * held too. Where it brings nothing, all was `held` before.
+     * Reads and hears what the request brings, and has it held: what was read before anything is heard, and what was
+     * heard before the model is asked.
      */
-    const gather = ({ request, walletId }: Asked, selected: Selected, hold: Hold, held: TokenUsage) =>
+    const gather = ({ request, walletId }: Asked, selected: Selected, context: Context) =>
       Effect.gen(function* () {
-        if (RequestFiles.isText(request, selected)) return { attachments: [], understood: Option.none(), held }
         const files = yield* RequestFiles.gather(walletId, request, selected, attachments)
         const silent = RequestFiles.unheard(files)
-        const heldNow = heldFor(questionOf(request, silent), RequestFiles.recordings(files))
-        yield* hold(Prices.forTokens(table, heldNow))
+        const read = yield* holdOpening(context, extentOf(questionOf(request, silent)))
         const heard = yield* RequestFiles.understand(files, request.target_language ?? HEARD, recognition)
-        return {
-          attachments: files.attachments,
-          understood: Option.some(Option.getOrElse(heard, () => silent)),
-          held: heldNow
-        }
+        const understood = Option.getOrElse(heard, () => silent)
+        const question = questionOf(request, understood)
+        const opened = Option.isNone(heard) ? read : yield* holdOpening(context, extentOf(question))
+        return { attachments: files.attachments, question, spoken: understood.spoken, ...opened }
       })
 
     /**
@@ -116,42 +122,47 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
         asked: Asked,
         selected: Selected,
         bare: Answering.Question,
-        first: TokenUsage
+        extent: PaidRoom.Extent
       ): Job<string, Answer, never, ChatFailure>["run"] =>
-      ({ hold, publish }) =>
+      (context) =>
         Effect.gen(function* () {
           const { request, walletId, writes } = asked
-          const { attachments: read, held, understood } = yield* gather(asked, selected, hold, first)
-          const question = Option.isSome(understood) ? questionOf(request, understood.value) : bare
+          const { held, publish } = context
+          const gathered = RequestFiles.isText(request, selected)
+            ? { attachments: [], question: bare, spoken: Option.none(), extent, held }
+            : yield* gather(asked, selected, context)
+          const { attachments: read, question } = gathered
+          const room = PaidRoom.make(prices, gathered.extent, gathered.held, context.holdUpTo)
           const answered = request.generation_config.stream
-            ? yield* Answering.streamed(model, question, publish, pool)
-            : yield* Answering.whole(model, question, pool)
+            ? yield* Answering.streamed(model, question, publish, pool, room)
+            : yield* Answering.whole(model, question, pool, room)
           const uploaded = read.length === 0 ? {} : { uploaded_attachments: yield* attachments.store(walletId, read) }
-          const usage = Usage.charged(answered.usage, held)
+          const usage = Usage.charged(answered.usage, room.held())
           const answer = toAnswer(answered, request, usage, model.name, {
             ...uploaded,
-            ...transcription(Option.flatMap(understood, ({ spoken }) => spoken))
+            ...transcription(gathered.spoken)
           })
           return {
-            price: Prices.forTokens(table, usage),
-            settle: (charge) => ({ result: answer, writes: writes?.(answer, charge) ?? [] })
+            price: Prices.ofTokens(prices, usage),
+            worth: Prices.ofTokens(prices, answered.usage),
+            settle: (charge) => {
+              const result = { ...answer, completed_at: Math.floor(charge.settledAt / 1_000) }
+              return { result, writes: writes?.(result, charge) ?? [] }
+            }
           }
         })
 
     const jobOf = (asked: Asked, selected: Selected) => {
       const { request, requestId, uploaded, walletId } = asked
       const bare = questionOf(request, RequestFiles.unheard(RequestFiles.nothing))
-      const held = heldFor(
-        bare,
-        Option.toArray(selected.audio).map(({ size }) => ({ bytes: size }))
-      )
-      const work = run(asked, selected, bare, held)
+      const extent = extentOf(bare)
+      const work = run(asked, selected, bare, extent)
       return {
         operation: "chat",
         walletId,
         requestId,
         fingerprint: Option.isSome(requestId) ? fingerprint(asked, selected) : NOBODY_ASKS,
-        estimate: Prices.forTokens(table, held),
+        ...PaidRoom.opening(prices, extent),
         result: Answer,
         retention: ONE_DAY,
         run: Option.match(uploaded, {

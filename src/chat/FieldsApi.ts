@@ -10,5 +10,8 @@ export const Count = Schema.Number.pipe(Schema.int(positiveWhole), Schema.greate
 export const between = (least: number, most: number) =>
   Schema.Number.pipe(Schema.between(least, most, { message: () => `must be a number from ${least} to ${most}` }))
 
-/** An object of whatever the client likes. */
-export const OpenObject = Schema.Record({ key: Schema.String, value: Schema.Unknown })
+/** Where a file may not come from, and what to send instead. */
+export const notTaken = (what: string) =>
+  Schema.optional(
+    Schema.Null.annotations({ message: () => `must be left out: ${what} not taken; send the file itself as file_data` })
+  ).annotations({ description: "Not taken: null; the file itself is sent" })

@@ -8,18 +8,21 @@ import type { Message, ToolCall, UserPart } from "../engines/TextModel.ts"
 import * as Json from "../http/Json.ts"
 import { type Fault, MOST_COUNTED } from "../http/Validation.ts"
 import type * as Api from "./Api.ts"
-import type { InlinePicture } from "./InlinePictures.ts"
+import type { InlineFile, InlinePicture } from "./InlineFiles.ts"
 
 type AssistantTurn = Extract<Api.Turn, { readonly role: "assistant" }>
 type ToolTurn = Extract<Api.Turn, { readonly role: "tool" }>
 
-/** A part of a turn, which in a request's `messages` may be a picture. */
+/** A part of a turn, which in a request's `messages` may be a picture or a file. */
 interface Part extends Partial<Api.Part> {
   readonly picture?: InlinePicture
+  readonly file?: InlineFile
 }
 
 interface UserTurn extends Omit<Extract<Api.Turn, { readonly role: "user" }>, "parts"> {
   readonly parts?: ReadonlyArray<Part> | null | undefined
+  /** Who of several speaks. */
+  readonly name?: string
 }
 
 type SpokenTurn = UserTurn | AssistantTurn
@@ -108,7 +111,8 @@ export interface Reference {
   readonly fileUri: string
 }
 
-const isMaterial = ({ fileData, picture }: Part): boolean => fileData !== undefined || picture !== undefined
+const isMaterial = ({ file, fileData, picture }: Part): boolean =>
+  fileData !== undefined || picture !== undefined || file !== undefined
 
 /** Whether the turns bring nothing but words. */
 export const isText = (turns: ReadonlyArray<Turn>): boolean =>
@@ -117,6 +121,10 @@ export const isText = (turns: ReadonlyArray<Turn>): boolean =>
 /** The pictures in the turns, in order. */
 export const pictures = (turns: ReadonlyArray<Turn>): ReadonlyArray<InlinePicture> =>
   turns.flatMap((turn) => (turn.role === "tool" ? [] : partsOf(turn).flatMap(({ picture }) => picture ?? [])))
+
+/** The files in the turns, in order. */
+export const inlineFiles = (turns: ReadonlyArray<Turn>): ReadonlyArray<InlineFile> =>
+  turns.flatMap((turn) => (turn.role === "user" ? (turn.parts ?? []).flatMap(({ file }) => file ?? []) : []))
 
 /** The files that the turns refer to, in order. */
 export const references = (turns: ReadonlyArray<Turn>): ReadonlyArray<Reference> =>
@@ -132,31 +140,42 @@ export const references = (turns: ReadonlyArray<Turn>): ReadonlyArray<Reference>
 
 /** A file of an earlier turn as the model takes it. */
 export type FileParts = (fileUri: string) => ReadonlyArray<UserPart>
-/** The same of a picture in a turn. */
-export type PicturePart = (picture: InlinePicture) => UserPart
+/** The same of what stands in a turn itself. */
+export interface InlineParts {
+  readonly picture: (picture: InlinePicture) => UserPart
+  readonly file: (file: InlineFile) => ReadonlyArray<UserPart>
+}
 
-/** A picture that is not read yet. */
-export const asSent: PicturePart = ({ bytes, mimeType }) => ({ _tag: "Image", mimeType, bytes })
+/** What is not read yet: a picture as it was sent, and of a file nothing. */
+export const asSent: InlineParts = {
+  picture: ({ bytes, mimeType }) => ({ _tag: "Image", mimeType, bytes }),
+  file: () => []
+}
 
 const textPart = (text: string): UserPart => ({ _tag: "Text", text })
 
 const textsOf = (turn: SpokenTurn): ReadonlyArray<string> =>
   [turn.content ?? "", ...partsOf(turn).map(({ text }) => text ?? "")].filter((text) => text !== "")
 
-const user = (parts: ReadonlyArray<UserPart>): ReadonlyArray<Message> =>
-  parts.length === 0 ? [] : [{ role: "user", parts }]
+const user = (parts: ReadonlyArray<UserPart>, name?: string): ReadonlyArray<Message> =>
+  parts.length === 0 ? [] : [{ role: "user", parts, ...(name === undefined ? {} : { name }) }]
 
 const filesOf = (turn: SpokenTurn, fileParts: FileParts): ReadonlyArray<UserPart> =>
   partsOf(turn).flatMap(({ fileData }) => (fileData === undefined ? [] : fileParts(fileData.fileUri)))
 
+const isAttached = ({ file }: Part): boolean => file?.kind === "file"
+
 /** What the user says and shows, in the turn's own order, its files first. */
-const userParts = (turn: UserTurn, fileParts: FileParts, picturePart: PicturePart): ReadonlyArray<UserPart> => {
+const userParts = (turn: UserTurn, fileParts: FileParts, inline: InlineParts): ReadonlyArray<UserPart> => {
   const content = turn.content ?? ""
   return [
     ...filesOf(turn, fileParts),
+    ...partsOf(turn).flatMap((part) => (part.file !== undefined && isAttached(part) ? inline.file(part.file) : [])),
     ...(content === "" ? [] : [textPart(content)]),
-    ...partsOf(turn).flatMap(({ picture, text = "" }) => {
-      if (picture !== undefined) return [picturePart(picture)]
+    ...partsOf(turn).flatMap((part) => {
+      const { file, picture, text = "" } = part
+      if (picture !== undefined) return [inline.picture(picture)]
+      if (file !== undefined) return isAttached(part) ? [] : inline.file(file)
       return text === "" ? [] : [textPart(text)]
     })
   ]
@@ -204,7 +223,7 @@ const namesOf = (turns: ReadonlyArray<Turn>): ReadonlyMap<string, string> =>
 export const messages = (
   turns: ReadonlyArray<Turn>,
   fileParts: FileParts,
-  picturePart: PicturePart = asSent
+  inline: InlineParts = asSent
 ): ReadonlyArray<Message> => {
   const names = namesOf(turns)
   return turns.flatMap((turn, index): ReadonlyArray<Message> => {
@@ -213,7 +232,7 @@ export const messages = (
       return [{ role: "tool", toolCallId: turn.tool_call_id, name, content: turn.content }]
     }
     if (turn.role === "assistant") return [...user(filesOf(turn, fileParts)), ...assistant(turns, turn, index)]
-    return user(userParts(turn, fileParts, picturePart))
+    return user(userParts(turn, fileParts, inline), turn.name)
   })
 }
 
@@ -235,7 +254,7 @@ export const withMaterial = (
   if (parts.length === 0) return history
   const last = history.at(-1)
   return last?.role === "user"
-    ? [...history.slice(0, -1), { role: "user", parts: [...parts, ...last.parts] }]
+    ? [...history.slice(0, -1), { ...last, parts: [...parts, ...last.parts] }]
     : [...history, { role: "user", parts }]
 }
 

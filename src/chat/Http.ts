@@ -27,7 +27,10 @@ interface From {
   readonly requestId: Option.Option<RequestId>
 }
 
-const marked = (answer: Answer, replayed: boolean) => ({ ...answer, ...Replays.mark(replayed) })
+const marked = ({ completed_at: _kept, ...answer }: Answer, replayed: boolean) => ({
+  ...answer,
+  ...Replays.mark(replayed)
+})
 
 /** The same fields at the top and in `data`, written once. */
 const whole = (answer: Answer, replayed: boolean): HttpServerResponse.HttpServerResponse => {

@@ -10,7 +10,7 @@ import { isUtf8 } from "node:buffer"
 import { Effect } from "effect"
 import * as Zip from "./documents/Zip.ts"
 
-export const accepted = {
+const accepted = {
   "image/jpeg": { kind: "image", name: "JPEG" },
   "image/png": { kind: "image", name: "PNG" },
   "image/webp": { kind: "image", name: "WebP" },
@@ -25,6 +25,7 @@ export const accepted = {
   "audio/wav": { kind: "audio", name: "WAV" },
   "audio/mpeg": { kind: "audio", name: "MP3" },
   "audio/mp4": { kind: "audio", name: "M4A" },
+  "audio/aac": { kind: "audio", name: "AAC (ADTS)" },
   "audio/flac": { kind: "audio", name: "FLAC" },
   "audio/ogg": { kind: "audio", name: "OGG" },
   "audio/webm": { kind: "audio", name: "WebM" }
@@ -33,7 +34,7 @@ export const accepted = {
 /** The canonical name of an accepted format. */
 export type MediaType = keyof typeof accepted
 export type Kind = (typeof accepted)[MediaType]["kind"]
-export type TypeOf<K extends Kind> = {
+type TypeOf<K extends Kind> = {
   readonly [T in MediaType]: (typeof accepted)[T]["kind"] extends K ? T : never
 }[MediaType]
 export type ImageType = TypeOf<"image">
@@ -105,6 +106,24 @@ const isMp3 = (bytes: Buffer): boolean => {
   return isMp3Frame(bytes, start)
 }
 
+/** Sample rates that a frame of AAC may name by their index. */
+const ADTS_RATES = 13
+const ADTS_HEADER = 7
+
+/** Bytes of a frame of AAC in ADTS (ISO/IEC 14496-3, 1.A.3.2); undefined for what is none: not synchronised, of no known rate or length. */
+const adtsLength = (bytes: Buffer, offset: number): number | undefined => {
+  const [sync = 0, kind = 0, rates = 0, first = 0, middle = 0, last = 0] = bytes.subarray(offset, offset + ADTS_HEADER)
+  const length = ((first & 0x03) << 11) | (middle << 3) | (last >> 5)
+  const isFrame = sync === 0xff && (kind & 0xf6) === 0xf0 && ((rates >> 2) & 0x0f) < ADTS_RATES
+  return isFrame && length >= ADTS_HEADER ? length : undefined
+}
+
+/** Two frames, or one that is the whole file: one alone is too weak a mark. */
+const isAdts = (bytes: Buffer): boolean => {
+  const next = adtsLength(bytes, 0)
+  return next !== undefined && (next === bytes.length || adtsLength(bytes, next) !== undefined)
+}
+
 /** The document type of a Matroska file stands among its first elements. */
 const isWebm = (bytes: Buffer): boolean => {
   const head = bytes.subarray(0, 128)
@@ -127,6 +146,7 @@ const audioOf = (bytes: Buffer): AudioType | undefined => {
   if (has(bytes, 0, "OggS")) return "audio/ogg"
   if (has(bytes, 4, "ftyp") && MP4_BRANDS.test(bytes.toString("latin1", 8, 12))) return "audio/mp4"
   if (isWebm(bytes)) return "audio/webm"
+  if (isAdts(bytes)) return "audio/aac"
   return isMp3(bytes) ? "audio/mpeg" : undefined
 }
 

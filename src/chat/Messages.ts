@@ -1,8 +1,8 @@
-/** `messages` as the rest of chat takes a conversation: what is said to the model apart from who says it, pictures read from their addresses. */
+/** `messages` as the rest of chat takes a conversation: what is said to the model apart from who says it, files read from their data. */
 import { Either } from "effect"
-import type { Fault } from "../http/Validation.ts"
+import { type Fault, refusal } from "../http/Validation.ts"
 import type { Places, Turn } from "./History.ts"
-import * as InlinePictures from "./InlinePictures.ts"
+import * as InlineFiles from "./InlineFiles.ts"
 import type { Message } from "./MessagesApi.ts"
 import { MAX_TURNS } from "./TurnsApi.ts"
 
@@ -17,6 +17,7 @@ export interface Said {
 type SystemMessage = Extract<Message, { readonly role: "system" | "developer" }>
 type UserMessage = Extract<Message, { readonly role: "user" }>
 type AssistantMessage = Extract<Message, { readonly role: "assistant" }>
+type FunctionMessage = Extract<Message, { readonly role: "function" }>
 
 /** Text that may be in parts, each a line. */
 const textOf = (content: SystemMessage["content"]): string =>
@@ -28,36 +29,95 @@ const assistantText = ({ content, refusal }: AssistantMessage): string => {
   return parts.length === 0 ? (refusal ?? "") : parts.join("\n")
 }
 
-type Picture = ReturnType<typeof InlinePictures.reader>
+type UserPart = Exclude<UserMessage["content"], string>[number]
+type TurnPart = NonNullable<Extract<Turn, { readonly role: "user" }>["parts"]>[number]
 
-const userTurn = ({ content }: UserMessage, field: string, picture: Picture) =>
-  Either.gen(function* () {
-    if (typeof content === "string") return { role: "user", content } satisfies Turn
-    const parts: Array<NonNullable<Extract<Turn, { readonly role: "user" }>["parts"]>[number]> = []
-    for (const [index, part] of content.entries()) {
-      if (part.type === "text") parts.push({ text: part.text })
-      else {
-        const { image_url: given } = part
-        const at = `${field}.content[${index}].image_url`
-        const read = typeof given === "string" ? picture(at, given) : picture(`${at}.url`, given.url)
-        parts.push({ picture: yield* read })
-      }
+const partOf = (
+  part: UserPart,
+  at: string,
+  reader: InlineFiles.Reader
+): Either.Either<TurnPart, InlineFiles.InlineFailure> => {
+  switch (part.type) {
+    case "text":
+      return Either.right({ text: part.text })
+    case "image_url": {
+      const { image_url: given } = part
+      const [field, url] = typeof given === "string" ? [`${at}.image_url`, given] : [`${at}.image_url.url`, given.url]
+      return Either.map(reader.picture(field, url), (picture) => ({ picture }))
     }
-    return { role: "user", parts } satisfies Turn
+    case "file": {
+      const { file_data, filename } = part.file
+      const read = reader.file(`${at}.file.file_data`, "file", filename ?? "", file_data)
+      return Either.map(read, (file) => ({ file }))
+    }
+    case "input_audio": {
+      const read = reader.file(`${at}.input_audio.data`, "speech", "", part.input_audio.data)
+      return Either.map(read, (file) => ({ file }))
+    }
+  }
+}
+
+const userTurn = ({ content, name }: UserMessage, field: string, reader: InlineFiles.Reader) =>
+  Either.gen(function* () {
+    const who = typeof name === "string" && name !== "" ? { name } : {}
+    if (typeof content === "string") return { role: "user", content, ...who } satisfies Turn
+    const parts: Array<TurnPart> = []
+    for (const [index, part] of content.entries()) parts.push(yield* partOf(part, `${field}.content[${index}]`, reader))
+    return { role: "user", parts, ...who } satisfies Turn
   })
 
-const turnOf = (
-  message: Exclude<Message, SystemMessage>,
+/** A call in the protocol's older form, which has no id: one that no other has is made for it. */
+interface OldCall {
+  readonly id: string
+  readonly name: string
+}
+
+const noCall = (field: string) =>
+  refusal([
+    {
+      field: `${field}.name`,
+      code: "unknown_call",
+      message: "must be the name of the function that the assistant's message before it calls"
+    }
+  ])
+
+const functionTurn = (
+  { content, name }: FunctionMessage,
   field: string,
-  picture: Picture
-): Either.Either<Turn, InlinePictures.PictureFailure> => {
-  switch (message.role) {
-    case "user":
-      return userTurn(message, field, picture)
-    case "assistant":
-      return Either.right({ role: "assistant", content: assistantText(message), tool_calls: message.tool_calls })
-    case "tool":
-      return Either.right({ role: "tool", tool_call_id: message.tool_call_id, content: textOf(message.content) })
+  call: OldCall | undefined
+): Either.Either<Turn, InlineFiles.InlineFailure> =>
+  call?.name === name
+    ? Either.right({ role: "tool", tool_call_id: call.id, name, content: content === null ? "" : textOf(content) })
+    : Either.left(noCall(field))
+
+const assistantTurn = (message: AssistantMessage, call: OldCall | undefined): Turn => {
+  const { function_call: old, tool_calls: calls } = message
+  const made = old && call ? [{ id: call.id, type: "function" as const, function: old }] : []
+  return {
+    role: "assistant",
+    content: assistantText(message),
+    tool_calls: made.length === 0 ? calls : [...(calls ?? []), ...made]
+  }
+}
+
+/** Reads one message after another: a function's result belongs to the call before it. */
+const turnsOf = (reader: InlineFiles.Reader) => {
+  let open: OldCall | undefined
+  return (message: Exclude<Message, SystemMessage>, index: number): Either.Either<Turn, InlineFiles.InlineFailure> => {
+    const field = `messages[${index}]`
+    const call = open
+    open = undefined
+    switch (message.role) {
+      case "user":
+        return userTurn(message, field, reader)
+      case "assistant":
+        if (message.function_call) open = { id: `function_call_${index}`, name: message.function_call.name }
+        return Either.right(assistantTurn(message, open))
+      case "function":
+        return functionTurn(message, field, call)
+      case "tool":
+        return Either.right({ role: "tool", tool_call_id: message.tool_call_id, content: textOf(message.content) })
+    }
   }
 }
 
@@ -65,10 +125,16 @@ const turnOf = (
 const isSystem = (message: Message): message is SystemMessage =>
   message.role === "system" || message.role === "developer"
 
-/** Reads `messages`. Fails, naming the picture, where one cannot be taken. */
-export const read = (messages: ReadonlyArray<Message>): Either.Either<Said, InlinePictures.PictureFailure> =>
+/**
+ * Reads `messages`; of files that are `given`, their names stand in them. Fails, naming it, where a picture or file cannot
+ * be taken, or a function's result has no call.
+ */
+export const read = (
+  messages: ReadonlyArray<Message>,
+  given?: InlineFiles.GivenFiles
+): Either.Either<Said, InlineFiles.InlineFailure> =>
   Either.gen(function* () {
-    const picture = InlinePictures.reader()
+    const turnOf = turnsOf(InlineFiles.reader(given))
     const isAllSystem = messages.every(isSystem)
     const instructions: Array<string> = []
     const turns: Array<Turn> = []
@@ -79,11 +145,7 @@ export const read = (messages: ReadonlyArray<Message>): Either.Either<Said, Inli
         continue
       }
       indices.push(index)
-      turns.push(
-        isSystem(message)
-          ? { role: "user", content: textOf(message.content) }
-          : yield* turnOf(message, `messages[${index}]`, picture)
-      )
+      turns.push(isSystem(message) ? { role: "user", content: textOf(message.content) } : yield* turnOf(message, index))
     }
     return { instructions, turns, places: { field: "messages", indices } }
   })
@@ -91,7 +153,10 @@ export const read = (messages: ReadonlyArray<Message>): Either.Either<Said, Inli
 const saysNothing = (turn: Turn): boolean => {
   if (turn.role !== "user") return false
   const parts = turn.parts ?? []
-  return (turn.content ?? "").trim() === "" && parts.every(({ picture, text = "" }) => !picture && text.trim() === "")
+  return (
+    (turn.content ?? "").trim() === "" &&
+    parts.every(({ file, picture, text = "" }) => !picture && !file && text.trim() === "")
+  )
 }
 
 /** Turns of a conversation: those of a history, and the one that is asked now. */

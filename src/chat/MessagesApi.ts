@@ -1,8 +1,9 @@
 /** A conversation in OpenAI's shape (its API reference, "Create chat completion", `messages`), as both doors to chat take it. */
 import { Schema } from "effect"
+import { nullish } from "../Domain.ts"
 import { list } from "../http/List.ts"
 import { WellFormedText } from "../text/Speakable.ts"
-import { Name } from "./FieldsApi.ts"
+import { Name, notTaken } from "./FieldsApi.ts"
 import { MAX_PARTS, ToolCall } from "./TurnsApi.ts"
 
 /** Messages of a request, with the instructions among them; the turns are bounded as those of a history are. */
@@ -44,6 +45,43 @@ const ImagePart = Schema.Struct({
   examples: [{ type: "image_url", image_url: { url: DATA_URL } }]
 })
 
+const FilePart = Schema.Struct({
+  type: Schema.Literal("file").annotations({ description: "What kind of part this is" }),
+  file: Schema.Struct({
+    file_data: Schema.String.annotations({
+      description:
+        "The file in base64, alone or as a data URL: text, PDF, Word, Excel, PowerPoint, a picture or a recording of at " +
+        "most 10 MB. Addresses are refused: the server fetches nothing",
+      message: () => "must be the file's data in base64"
+    }),
+    file_id: notTaken("ids of files are"),
+    filename: nullish(WellFormedText).annotations({
+      description: "The file's name, for the model"
+    })
+  }).annotations({ description: "The file" })
+}).annotations({
+  identifier: "MessageFilePart",
+  description: "A file that the user attaches",
+  examples: [{ type: "file", file: { filename: "hours.txt", file_data: "data:text/plain;base64,4Yid4YiI4Yib" } }]
+})
+
+const AudioPart = Schema.Struct({
+  type: Schema.Literal("input_audio").annotations({ description: "What kind of part this is" }),
+  input_audio: Schema.Struct({
+    data: Schema.String.annotations({
+      description: "The recording in base64, of at most 10 MB and 180 seconds",
+      message: () => "must be the recording's data in base64"
+    }),
+    format: nullish(Schema.String).annotations({
+      description: "Ignored: what the recording is, its bytes say"
+    })
+  }).annotations({ description: "The recording" })
+}).annotations({
+  identifier: "MessageAudioPart",
+  description: "What the user says aloud, which is transcribed",
+  examples: [{ type: "input_audio", input_audio: { data: "UklGRiQAAABXQVZF", format: "wav" } }]
+})
+
 const RefusalPart = Schema.Struct({
   type: Schema.Literal("refusal").annotations({ description: "What kind of part this is" }),
   refusal: Schema.propertySignature(WellFormedText).annotations({
@@ -63,6 +101,16 @@ const role = <Role extends string>(name: Role) =>
   Schema.Literal(name).annotations({ description: "Whose words these are" })
 
 const name = Schema.optional(Schema.Unknown).annotations({ description: "Ignored" })
+
+/** In what a user and a model said in OpenAI's first protocol for calls. */
+const CalledFunction = Schema.Struct({
+  name: Name.annotations({ description: "The function's name" }),
+  arguments: WellFormedText.annotations({ description: "What it is called with: JSON text of an object" })
+}).annotations({
+  identifier: "MessageFunctionCall",
+  description: "A call in the protocol's older form, which has no id",
+  examples: [{ name: "get_weather", arguments: '{"city":"Jimma"}' }]
+})
 
 const instructions = {
   content: contentOf(TextPart, "Instructions of the operator; they rank below the platform's rules and above the user"),
@@ -84,8 +132,10 @@ const DeveloperMessage = Schema.Struct({ role: role("developer"), ...instruction
 
 const UserMessage = Schema.Struct({
   role: role("user"),
-  content: contentOf(Schema.Union(TextPart, ImagePart), "What the user says and shows"),
-  name
+  content: contentOf(Schema.Union(TextPart, ImagePart, FilePart, AudioPart), "What the user says, shows and attaches"),
+  name: Schema.optional(Schema.Unknown).annotations({
+    description: "Who of several speaks: a text, passed to engines that know it"
+  })
 }).annotations({
   identifier: "UserMessage",
   description: "A turn of the user; the last one is what is answered",
@@ -94,16 +144,17 @@ const UserMessage = Schema.Struct({
 
 const AssistantMessage = Schema.Struct({
   role: role("assistant"),
-  content: Schema.optional(
-    Schema.NullOr(contentOf(Schema.Union(TextPart, RefusalPart), "What the model said"))
-  ).annotations({
+  content: nullish(contentOf(Schema.Union(TextPart, RefusalPart), "What the model said")).annotations({
     description: "What the model said; null where it only called tools"
   }),
-  refusal: Schema.optional(Schema.NullOr(WellFormedText)).annotations({
+  refusal: nullish(WellFormedText).annotations({
     description: "What the model said in place of an answer"
   }),
-  tool_calls: Schema.optional(Schema.NullOr(list(ToolCall, MAX_PARTS, "calls"))).annotations({
+  tool_calls: nullish(list(ToolCall, MAX_PARTS, "calls")).annotations({
     description: "The calls that the model asked for; their results are the messages of the role `tool` after this one"
+  }),
+  function_call: nullish(CalledFunction).annotations({
+    description: "The older form of one call, whose result is the message of the role `function` after this one"
   }),
   name
 }).annotations({
@@ -123,8 +174,25 @@ const ToolMessage = Schema.Struct({
   examples: [{ role: "tool", tool_call_id: "call_2f0c", content: '{"degrees":21}' }]
 })
 
+const FunctionMessage = Schema.Struct({
+  role: role("function"),
+  name: Name.annotations({ description: "The name of the function that the model's message before it calls" }),
+  content: Schema.NullOr(contentOf(TextPart, "The result, as text; JSON mostly"))
+}).annotations({
+  identifier: "FunctionMessage",
+  description: "What a function that the model called has answered, in the protocol's older form",
+  examples: [{ role: "function", name: "get_weather", content: '{"degrees":21}' }]
+})
+
 /** A message. */
-export const Message = Schema.Union(SystemMessage, DeveloperMessage, UserMessage, AssistantMessage, ToolMessage)
+export const Message = Schema.Union(
+  SystemMessage,
+  DeveloperMessage,
+  UserMessage,
+  AssistantMessage,
+  ToolMessage,
+  FunctionMessage
+)
 export type Message = typeof Message.Type
 
 export const Messages = list(Message, MAX_MESSAGES, "messages")

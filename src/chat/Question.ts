@@ -16,7 +16,7 @@ export const questionOf = (request: ChatRequest, understood: RequestFiles.Unders
   const { generation_config: config, places } = request
   const { format } = config.further
   const targetLanguage = Option.fromNullable(request.target_language)
-  const history = History.messages(request.conversation_history, understood.earlier, understood.picture)
+  const history = History.messages(request.conversation_history, understood.earlier, understood.inline)
   const said = Prompt.message({
     files: understood.files,
     transcript: Option.getOrUndefined(understood.spoken)?.text,
@@ -72,7 +72,7 @@ export const toAnswer = (
   return {
     response_text: text,
     finish_reason: calls.length > 0 ? "tool_calls" : finishReason === "tool_calls" ? "stop" : finishReason,
-    usage_metadata: usageMetadata(usage.promptTokens, usage.candidateTokens),
+    usage_metadata: usageMetadata(usage.promptTokens, usage.candidateTokens, Option.getOrUndefined(generation.usage)),
     modelVersion: model,
     ...(calls.length === 0
       ? {}

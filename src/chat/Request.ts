@@ -7,10 +7,10 @@ import { decoder } from "../http/Decoding.ts"
 import { type Fault, refusal } from "../http/Validation.ts"
 import { ChatRequest as Sent, type Tool, type ToolChoice } from "./Api.ts"
 import { ownPlaces, type Places, type Turn } from "./History.ts"
-import type { PictureFailure } from "./InlinePictures.ts"
+import type { InlineFailure } from "./InlineFiles.ts"
 import * as Messages from "./Messages.ts"
 
-export interface GenerationConfig {
+interface GenerationConfig {
   /** None: the engine's own. */
   readonly temperature: Option.Option<number>
   readonly stream: boolean
@@ -36,7 +36,7 @@ export interface ChatRequest {
   readonly tool_choice: ToolChoice | null | undefined
 }
 
-export type RequestFailure = ValidationFailed | PictureFailure
+export type RequestFailure = ValidationFailed | InlineFailure
 
 /** What answers are made with where the request does not say. */
 const DEFAULT_TEMPERATURE = 0.7
@@ -78,9 +78,10 @@ const besideMessages = ({ conversation_history: turns, prompt }: typeof Sent.Typ
 /** The request with the conversation of `messages`, whose instructions stand below its own. */
 export const withMessages = (
   request: ChatRequest,
-  messages: Parameters<typeof Messages.read>[0]
-): Either.Either<ChatRequest, PictureFailure> =>
-  Either.map(Messages.read(messages), ({ instructions, places, turns }) => {
+  messages: Parameters<typeof Messages.read>[0],
+  given?: Parameters<typeof Messages.read>[1]
+): Either.Either<ChatRequest, InlineFailure> =>
+  Either.map(Messages.read(messages, given), ({ instructions, places, turns }) => {
     const system = [request.system ?? "", ...instructions].filter((text) => text.trim() !== "")
     return {
       ...request,

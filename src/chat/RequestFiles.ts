@@ -1,6 +1,6 @@
 /** The files of a request: those it brings and those of earlier turns, read, transcribed, and made into what a model takes. */
 import { Effect, Option, Stream } from "effect"
-import { type DecodeFailure, SAMPLE_RATE } from "../audio/Decode.ts"
+import { type DecodeFailure, inField, SAMPLE_RATE } from "../audio/Decode.ts"
 import type { Language, WalletId } from "../Domain.ts"
 import type {
   AttachmentUploadFailed,
@@ -16,7 +16,7 @@ import { type Fault, refusal } from "../http/Validation.ts"
 import type { Attachment, Attachments, Content, Selected } from "./Attachments.ts"
 import { AUDIO_FIELD, MAX_FILES_TOTAL } from "./Form.ts"
 import * as History from "./History.ts"
-import type { InlinePicture } from "./InlinePictures.ts"
+import type { InlineFile, InlinePicture } from "./InlineFiles.ts"
 import * as Prompt from "./Prompt.ts"
 import type { ChatRequest } from "./Request.ts"
 
@@ -57,8 +57,9 @@ export interface RequestFiles {
   readonly spoken: Option.Option<Recording>
   /** By `fileUri`. */
   readonly earlier: ReadonlyMap<string, Earlier>
-  /** The pictures of `messages`, read. */
+  /** The pictures and the files of `messages`, read. */
   readonly pictures: ReadonlyMap<InlinePicture, UserPart>
+  readonly inline: ReadonlyMap<InlineFile, Content>
 }
 
 const bytesOf = (content: Content): number =>
@@ -104,7 +105,13 @@ const earlierFiles = Effect.fnUntraced(function* (
 export type ReadFailure = ValidationFailed | UnsupportedMediaType | UnreadableAttachment | AttachmentUploadFailed
 
 /** A request without files, or one whose files are not read yet. */
-export const nothing: RequestFiles = { attachments: [], spoken: Option.none(), earlier: new Map(), pictures: new Map() }
+export const nothing: RequestFiles = {
+  attachments: [],
+  spoken: Option.none(),
+  earlier: new Map(),
+  pictures: new Map(),
+  inline: new Map()
+}
 
 /** Whether there is no file to read. Nearly every request has none, and should not pay for what it has not. */
 export const isText = (request: ChatRequest, { attachments, audio }: Selected): boolean =>
@@ -127,18 +134,17 @@ export const gather = (
     for (const picture of History.pictures(request.conversation_history)) {
       pictures.set(picture, yield* attachments.readPicture(picture))
     }
-    return { attachments: read, spoken, earlier, pictures }
+    const inline = new Map<InlineFile, Content>()
+    for (const file of History.inlineFiles(request.conversation_history)) {
+      inline.set(file, yield* attachments.readInline(file))
+    }
+    return { attachments: read, spoken, earlier, pictures, inline }
   })
 
-/** The lengths in bytes of the recordings that are still to be transcribed. */
-export const recordings = ({
-  attachments,
-  earlier,
-  spoken
-}: RequestFiles): ReadonlyArray<{ readonly bytes: number }> => {
-  const contents = [...attachments, ...earlier.values()].map(({ content }) => content)
-  const sounds = contents.flatMap((content) => (content._tag === "Audio" ? [content.bytes] : []))
-  return [...Option.toArray(spoken).map(({ bytes }) => bytes), ...sounds].map(({ length }) => ({ bytes: length }))
+/** Whether there is anything to hear. */
+const isSilent = ({ attachments, earlier, inline, spoken }: RequestFiles): boolean => {
+  const contents = [...[...attachments, ...earlier.values()].map(({ content }) => content), ...inline.values()]
+  return Option.isNone(spoken) && contents.every(({ _tag }) => _tag !== "Audio")
 }
 
 /** Files of which all has become text and pictures. */
@@ -146,7 +152,7 @@ export interface Understood {
   readonly files: ReadonlyArray<UserPart>
   readonly spoken: Option.Option<Transcript>
   readonly earlier: History.FileParts
-  readonly picture: History.PicturePart
+  readonly inline: History.InlineParts
 }
 
 const withoutSpeech = (field: string) => {
@@ -163,8 +169,11 @@ const CHUNK_MILLIS = 1120
 const transcribe = ({ bytes, field }: Recording, language: Language, recognition: SpeechRecognition) =>
   Effect.gen(function* () {
     // Its first bytes were those of an accepted type, so that it is broken and not of another.
-    const sound = Stream.catchTag(recognition.decode(bytes), "UNSUPPORTED_MEDIA_TYPE", ({ message }) =>
-      Stream.fail(new UndecodableAudio({ message, param: field }))
+    const sound = recognition.decode(bytes).pipe(
+      Stream.mapError(inField(field)),
+      Stream.catchTag("UNSUPPORTED_MEDIA_TYPE", ({ message }) =>
+        Stream.fail(new UndecodableAudio(atField({ field, code: "undecodable", message })))
+      )
     )
     const request = { language, chunkMillis: CHUNK_MILLIS, words: false } as const
     const { final, samples } = yield* recognition.recognize(request, sound)
@@ -193,19 +202,42 @@ const transcribePrompt = (recording: Recording, language: Language, recognition:
     transcript.text.trim() === "" ? withoutSpeech(recording.field) : Effect.succeed(transcript)
   )
 
-const pictureIn =
-  ({ pictures }: RequestFiles): History.PicturePart =>
-  (picture) =>
-    pictures.get(picture) ?? History.asSent(picture)
+/** What stands in turns as it was read; of the files what `parts` knows. */
+const inlineIn = (
+  { pictures }: RequestFiles,
+  parts: (file: InlineFile) => ReadonlyArray<UserPart>
+): History.InlineParts => ({
+  picture: (picture) => pictures.get(picture) ?? History.asSent.picture(picture),
+  file: parts
+})
 
-/** What is there without hearing anything: for the estimate. */
+/** A file that nobody named is called so. */
+const nameOf = ({ name }: InlineFile): string => (name === "" ? "file" : name)
+
+/** What was said in a recording of `messages` is what the user says; any other file stands between delimiters. */
+const inlineParts = (
+  file: InlineFile,
+  content: Content,
+  language: Language,
+  recognition: SpeechRecognition
+): Effect.Effect<ReadonlyArray<UserPart>, TranscriptionFailure> => {
+  const { bytes, field, kind } = file
+  return kind === "speech"
+    ? Effect.map(transcribePrompt({ field, bytes }, language, recognition), ({ text }) => [{ _tag: "Text", text }])
+    : partsOf(field, nameOf(file), content, language, recognition)
+}
+
+/** What is there without hearing anything: for what is held before that. */
 export const unheard = (requestFiles: RequestFiles): Understood => {
-  const { attachments, earlier } = requestFiles
+  const { attachments, earlier, inline } = requestFiles
   const silent = (name: string, content: Content) => (content._tag === "Audio" ? [] : Prompt.fileParts(name, content))
   return {
     files: attachments.flatMap(({ content, file }) => silent(file.name, content)),
     spoken: Option.none(),
-    picture: pictureIn(requestFiles),
+    inline: inlineIn(requestFiles, (file) => {
+      const content = inline.get(file)
+      return content === undefined ? [] : silent(nameOf(file), content)
+    }),
     earlier: (fileUri) => {
       const found = earlier.get(fileUri)
       return found === undefined ? [] : silent(nameOfUri(fileUri), found.content)
@@ -222,7 +254,7 @@ export const understand = (
   language: Language,
   recognition: SpeechRecognition
 ): Effect.Effect<Option.Option<Understood>, TranscriptionFailure> => {
-  if (recordings(requestFiles).length === 0) return Effect.succeedNone
+  if (isSilent(requestFiles)) return Effect.succeedNone
   return Effect.gen(function* () {
     const spoken = yield* Effect.transposeMapOption(requestFiles.spoken, (recording) =>
       transcribePrompt(recording, language, recognition)
@@ -234,11 +266,15 @@ export const understand = (
     for (const [fileUri, { content, field }] of requestFiles.earlier) {
       earlier.set(fileUri, yield* partsOf(field, nameOfUri(fileUri), content, language, recognition))
     }
+    const inline = new Map<InlineFile, ReadonlyArray<UserPart>>()
+    for (const [file, content] of requestFiles.inline) {
+      inline.set(file, yield* inlineParts(file, content, language, recognition))
+    }
     return Option.some({
       files: files.flat(),
       spoken,
       earlier: (fileUri: string) => earlier.get(fileUri) ?? [],
-      picture: pictureIn(requestFiles)
+      inline: inlineIn(requestFiles, (file) => inline.get(file) ?? [])
     })
   })
 }

@@ -14,7 +14,12 @@ export const engineChoice = (choice: ToolChoice | null | undefined): EngineToolC
 }
 
 export const engineTools = (tools: ReadonlyArray<Tool>): ReadonlyArray<EngineTool> =>
-  tools.map(({ function: { description, name, parameters } }) => ({ name, description, parameters }))
+  tools.map(({ function: { description, name, parameters, strict } }) => ({
+    name,
+    description,
+    parameters,
+    ...(typeof strict === "boolean" ? { strict } : {})
+  }))
 
 const choiceFaults = (choice: EngineToolChoice, names: ReadonlySet<string>): ReadonlyArray<Fault> => {
   if (choice === "required" && names.size === 0) {

@@ -1,5 +1,6 @@
 /** What was said before, in the contract of chat. */
 import { Schema } from "effect"
+import { nullish } from "../Domain.ts"
 import { list } from "../http/List.ts"
 import { WellFormedText } from "../text/Speakable.ts"
 import { Name } from "./FieldsApi.ts"
@@ -57,10 +58,8 @@ export const Part = Schema.Struct({
 export type Part = typeof Part.Type
 
 const said = {
-  content: Schema.optional(Schema.NullOr(WellFormedText.annotations({ description: "What was said" }))),
-  parts: Schema.optional(
-    Schema.NullOr(list(Part, MAX_PARTS, "parts").annotations({ description: "What was said, and files" }))
-  )
+  content: nullish(WellFormedText.annotations({ description: "What was said" })),
+  parts: nullish(list(Part, MAX_PARTS, "parts").annotations({ description: "What was said, and files" }))
 }
 
 const role = <Role extends string>(name: Role) => Schema.Literal(name).annotations({ description: "Whose turn it was" })
@@ -74,10 +73,8 @@ const UserTurn = Schema.Struct({ role: role("user"), ...said }).annotations({
 const AssistantTurn = Schema.Struct({
   role: role("assistant"),
   ...said,
-  tool_calls: Schema.optional(
-    Schema.NullOr(
-      list(ToolCall, MAX_PARTS, "calls").annotations({ description: "The calls that the model asked for in this turn" })
-    )
+  tool_calls: nullish(
+    list(ToolCall, MAX_PARTS, "calls").annotations({ description: "The calls that the model asked for in this turn" })
   )
 }).annotations({
   identifier: "AssistantTurn",
@@ -88,7 +85,7 @@ const AssistantTurn = Schema.Struct({
 const ToolTurn = Schema.Struct({
   role: role("tool"),
   tool_call_id: Name.annotations({ description: "The id of the call that this is the result of" }),
-  name: Schema.optional(Schema.NullOr(WellFormedText.annotations({ description: "The tool's name" }))),
+  name: nullish(WellFormedText.annotations({ description: "The tool's name" })),
   content: WellFormedText.annotations({ description: "The result, as JSON text" })
 }).annotations({
   identifier: "ToolTurn",

@@ -34,7 +34,7 @@ export interface Attachment {
 }
 
 /** As clients see it and send it back in later turns. */
-export interface StoredFile {
+interface StoredFile {
   readonly fileUri: string
   readonly mimeType: string
 }

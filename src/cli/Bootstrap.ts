@@ -5,7 +5,7 @@ import { keyOf, newKeyId } from "../access/ApiKeys.ts"
 import * as KeySecret from "../access/KeySecret.ts"
 import * as Money from "../billing/Money.ts"
 import { opened } from "../billing/Wallet.ts"
-import { Settings } from "../Config.ts"
+import { Settings } from "../settings/Config.ts"
 import { statement } from "../storage/Statement.ts"
 import { type Body, Writer } from "../storage/Writer.ts"
 

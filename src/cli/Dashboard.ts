@@ -1,8 +1,8 @@
 /** `qal dashboard`, and the line that every start prints, too. */
 import { Command } from "@effect/cli"
 import { Console, Effect, Redacted } from "effect"
-import { Settings } from "../Config.ts"
-import { SignInCodes } from "../dashboard/SignInCodes.ts"
+import { SignInCodes } from "../dashboard/session/SignInCodes.ts"
+import { Settings } from "../settings/Config.ts"
 
 /** Prints a link that opens the dashboard without typing its token. Not by the log, which may be sent elsewhere. */
 export const printLink = Effect.gen(function* () {

@@ -1,8 +1,8 @@
 /** `qal doctor`: looks at everything the server needs, and says what it found. */
 import { Command } from "@effect/cli"
 import { Cause, Console, Effect, Option } from "effect"
-import { Settings, unsharedSecret } from "../Config.ts"
 import { Synthesizer } from "../engines/Synthesizer.ts"
+import { Settings, unsharedSecret } from "../settings/Config.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 import { RECOGNISER, SANDBOX } from "./EmbeddedEngines.ts"
 import { port, relayPort } from "./Port.ts"

@@ -1,14 +1,16 @@
 /** `qal keys …` */
 import { Args, Command, Options } from "@effect/cli"
-import { Console, DateTime, Effect, Option, Redacted } from "effect"
+import { Clock, Console, DateTime, Effect, Option, Redacted } from "effect"
 import { ApiKeys } from "../access/ApiKeys.ts"
 import { RateLimitPerMinute } from "../access/Authentication.ts"
 import { ApiKeyId, WalletId } from "../Domain.ts"
+import * as Audit from "../dashboard/audit/Audit.ts"
+import { ownCommand } from "../runtime/OwnCommand.ts"
 import { table } from "./Table.ts"
 
 const iso = (millis: number) => DateTime.formatIso(DateTime.unsafeMake(millis))
 
-const wallet = Options.text("wallet").pipe(Options.withDescription("the wallet's id (`qal wallets list`)"))
+const wallet = Options.text("wallet").pipe(Options.withDescription(`the wallet's id (\`${ownCommand} wallets list\`)`))
 
 const create = Command.make(
   "create",
@@ -23,7 +25,10 @@ const create = Command.make(
   },
   ({ name, rateLimit, wallet }) =>
     Effect.gen(function* () {
-      const { key, secret } = yield* (yield* ApiKeys).create(WalletId.make(wallet), name, { rateLimit })
+      const now = yield* Clock.currentTimeMillis
+      const { key, secret } = yield* (yield* ApiKeys).create(WalletId.make(wallet), name, { rateLimit }, (id) => [
+        Audit.entry(Audit.COMMAND_LINE, "key.create", id, Audit.ofNewKey(wallet, name, rateLimit), now)
+      ])
       yield* Console.log(`${key.id}\n${Redacted.value(secret)}\nThis is the only time the secret is shown.`)
     })
 ).pipe(Command.withDescription("Make an API key for a wallet; prints its id and, this once, its secret"))
@@ -47,7 +52,8 @@ const list = Command.make("list", { wallet: Options.optional(wallet) }, ({ walle
 
 const revoke = Command.make("revoke", { id: Args.text({ name: "key-id" }) }, ({ id }) =>
   Effect.gen(function* () {
-    yield* (yield* ApiKeys).revoke(ApiKeyId.make(id))
+    const made = Audit.entry(Audit.COMMAND_LINE, "key.revoke", id, {}, yield* Clock.currentTimeMillis)
+    yield* (yield* ApiKeys).revoke(ApiKeyId.make(id), [made])
     yield* Console.log(`revoked ${id}; running servers refuse it within a second`)
   })
 ).pipe(Command.withDescription("Revoke an API key"))

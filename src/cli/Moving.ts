@@ -2,7 +2,7 @@
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
 import { ConfigProvider, Console, Effect, Either, Layer, Option } from "effect"
-import { Settings } from "../Config.ts"
+import { Settings } from "../settings/Config.ts"
 import { type DatabaseUrl, databaseUrl, nameOf } from "../settings/DatabaseUrl.ts"
 import { type ObjectStore, objectStore } from "../settings/ObjectStore.ts"
 import { DataFolder, type Paths } from "../storage/DataFolder.ts"

@@ -2,7 +2,7 @@
 import { type IncomingMessage, request } from "node:http"
 import { createServer, isIPv6 } from "node:net"
 import { Duration, Effect, Option, Schema } from "effect"
-import { Settings } from "../Config.ts"
+import { Settings } from "../settings/Config.ts"
 import { DataFolder, isOwned } from "../storage/DataFolder.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 
@@ -15,7 +15,7 @@ const Health = Schema.parseJson(Schema.Struct({ status: Schema.Literal("ok"), ve
 const Readiness = Schema.parseJson(
   Schema.Struct({
     status: Schema.Literal("ready", "not_ready", "stopping"),
-    checks: Schema.Record({ key: Schema.String, value: Schema.Literal("ok", "failed") })
+    checks: Schema.Record({ key: Schema.String, value: Schema.Literal("ok", "starting", "failed") })
   })
 )
 
@@ -108,8 +108,11 @@ export const port = Effect.gen(function* () {
   if (Option.isNone(found)) return `${place} is free`
   const { checks, status } = found.value.readiness
   const running = yield* ours(`a server (${found.value.health.version}) runs on ${place}`)
-  if (status === "ready") return `${running} and is ready`
-  const failed = Object.keys(checks).filter((name) => checks[name] === "failed")
+  const thatAre = (outcome: "starting" | "failed") => Object.keys(checks).filter((name) => checks[name] === outcome)
+  const [starting, failed] = [thatAre("starting"), thatAre("failed")]
+  if (status === "ready") {
+    return `${running} and is ready${starting.length === 0 ? "" : `; still being loaded: ${starting.join(", ")}`}`
+  }
   return yield* fail(
     `${running} and is ${status === "stopping" ? "stopping" : `not ready: ${failed.join(", ")} failed; its log says why`}`
   )

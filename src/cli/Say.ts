@@ -2,10 +2,11 @@
 import { Args, Command, Options } from "@effect/cli"
 import { Effect } from "effect"
 import { Language } from "../Domain.ts"
+import { ownCommand } from "../runtime/OwnCommand.ts"
 
 const language = Options.choice("language", Language.literals).pipe(Options.withDescription("the language of the text"))
 const voice = Options.optional(Options.text("voice")).pipe(
-  Options.withDescription("a voice's id (`qal voices list`); the language's first without it")
+  Options.withDescription(`a voice's id (\`${ownCommand} voices list\`); the language's first without it`)
 )
 const speed = Options.float("speed").pipe(
   Options.withDescription("the pace, 0.25 to 4 times the voice's own"),

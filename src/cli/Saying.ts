@@ -7,7 +7,8 @@ import type { Language } from "../Domain.ts"
 import * as Espeak from "../engines/espeak/EspeakSynthesizer.ts"
 import { load, type Phonemes } from "../engines/espeak/Explain.ts"
 import { Synthesizer, type VoiceTimbre } from "../engines/Synthesizer.ts"
-import { codeOf } from "../SystemErrors.ts"
+import { ownCommand } from "../runtime/OwnCommand.ts"
+import { codeOf } from "../runtime/SystemErrors.ts"
 import { phrases, sentences } from "../text/Phrases.ts"
 import { read } from "../text/reading/Reading.ts"
 import { isSpeakable } from "../text/Sound.ts"
@@ -49,7 +50,8 @@ const voiceOf = ({ language, voice }: Asked): Effect.Effect<VoiceTimbre, Command
   const found = catalog.find((one) =>
     Option.match(voice, { onNone: () => one.language === language && one.isDefault, onSome: (id) => one.id === id })
   )
-  if (found === undefined) return failed("--voice: there is no voice with this id; `qal voices list` lists them")
+  if (found === undefined)
+    return failed(`--voice: there is no voice with this id; \`${ownCommand} voices list\` lists them`)
   if (found.language !== language) return failed(`--voice: ${found.id} speaks ${found.language}, not ${language}`)
   return Effect.succeed(timbre(found))
 }

@@ -2,7 +2,7 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Layer, Option, Schema } from "effect"
 import { Wallet } from "../billing/Wallet.ts"
-import { Settings } from "../Config.ts"
+import { Settings } from "../settings/Config.ts"
 import type { DatabaseUrl } from "../settings/DatabaseUrl.ts"
 import { DataFolder } from "../storage/DataFolder.ts"
 import * as Ownership from "../storage/Ownership.ts"

@@ -1,9 +1,10 @@
 /** `qal wallets …` */
 import { Args, Command, Options } from "@effect/cli"
-import { Console, DateTime, Effect, Option } from "effect"
+import { Clock, Console, DateTime, Effect, Option } from "effect"
 import * as Money from "../billing/Money.ts"
 import { available, Wallet, type WalletRow } from "../billing/Wallet.ts"
 import { WalletId } from "../Domain.ts"
+import * as Audit from "../dashboard/audit/Audit.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 import { table } from "./Table.ts"
 
@@ -38,7 +39,10 @@ const create = Command.make(
   ({ credit, name }) =>
     Effect.gen(function* () {
       const opening = yield* amountOf(credit)
-      const made = yield* (yield* Wallet).create(name, opening)
+      const now = yield* Clock.currentTimeMillis
+      const made = yield* (yield* Wallet).create(name, opening, Option.none(), (id) => [
+        Audit.entry(Audit.COMMAND_LINE, "wallet.create", id, { name, opening_credit: Money.toEtb(opening) }, now)
+      ])
       yield* Console.log(made.id)
     })
 ).pipe(Command.withDescription("Make a wallet; prints its id"))
@@ -81,7 +85,10 @@ const topUp = Command.make(
       if (money === Money.zero) {
         return yield* new CommandFailed({ message: "a top-up is more than zero" })
       }
-      const wallet = yield* (yield* Wallet).topUp(WalletId.make(id), money, note)
+      const now = yield* Clock.currentTimeMillis
+      const wallet = yield* (yield* Wallet).topUp(WalletId.make(id), money, note, Option.none(), [
+        Audit.entry(Audit.COMMAND_LINE, "wallet.credit", id, { amount: Money.toEtb(money), note }, now)
+      ])
       yield* Console.log(`the balance is now ${Money.toText(wallet.balance)} ETB`)
     })
 ).pipe(Command.withDescription("Add credit to a wallet, in ETB"))

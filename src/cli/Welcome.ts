@@ -1,13 +1,13 @@
-/** What the server prints when it has started, and the previews that it makes soon after. */
+/** What the server prints when it has started. */
 import * as HttpServer from "@effect/platform/HttpServer"
-import { Console, Duration, Effect, Option, Redacted } from "effect"
+import { Console, Effect, Option, Redacted } from "effect"
 import { AdminToken } from "../access/AdminToken.ts"
-import { Settings } from "../Config.ts"
 import { Recognizer } from "../engines/Recognizer.ts"
 import { Synthesizer } from "../engines/Synthesizer.ts"
 import { TextModel } from "../engines/TextModel.ts"
-import { firstWords } from "../FirstWords.ts"
-import { Previews } from "../voice/Previews.ts"
+import { ownCommand } from "../runtime/OwnCommand.ts"
+import { Settings } from "../settings/Config.ts"
+import { firstWords } from "../voice/SpeechApi.ts"
 import { FirstKey } from "./Bootstrap.ts"
 import { printLink } from "./Dashboard.ts"
 import { RECOGNISER, SANDBOX } from "./EmbeddedEngines.ts"
@@ -49,21 +49,10 @@ export const welcome = Effect.gen(function* () {
   yield* Effect.catchAllCause(printLink, (cause) =>
     Effect.logWarning("no link to the dashboard could be made; its token still opens it", cause)
   )
+  yield* Console.log(`Another link: ${ownCommand} dashboard`)
   if (Option.isSome(secret)) {
     const key = Redacted.value(secret.value)
     yield* Console.log(`First API key (shown once): ${key}`)
     yield* Console.log(`Hear it:\n${firstWords(publicUrl, key)}`)
   }
 })
-
-/** How long after the start previews are made, so that they take no time from the first requests. */
-const BEFORE_PREVIEWS = Duration.seconds(10)
-
-/** Makes the voices' previews in the background. */
-export const warmPreviews = Effect.flatMap(Previews, (previews) => previews.warm()).pipe(
-  Effect.delay(BEFORE_PREVIEWS),
-  Effect.catchAllCause((cause) =>
-    Effect.logWarning("not all previews could be made; they are made when asked for", cause)
-  ),
-  Effect.forkScoped
-)

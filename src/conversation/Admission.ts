@@ -34,7 +34,7 @@ export interface Approach {
 }
 
 /** Whom a socket is for, and how its conversation begins. */
-export interface Admitted {
+interface Admitted {
   readonly caller: Identity
   readonly config: Config
   /** As the client calls it. */
@@ -103,18 +103,32 @@ const valuesOf = ({ query }: Approach, names: ReadonlyArray<string>) =>
 
 const RealtimeQuery = Schema.Struct({
   model: Schema.optionalWith(Schema.String.pipe(Schema.maxLength(256)), { as: "Option" }),
-  language: Schema.optionalWith(Language, { as: "Option" })
+  language: Schema.optionalWith(Language, { as: "Option" }),
+  intent: Schema.optionalWith(Schema.String, { as: "Option" })
 })
 
 const decodeRelay = decoder(Api.SessionQuery)
 const decodeRealtime = decoder(RealtimeQuery)
 
+const RELAY_NAMES = Object.keys(Api.SessionQuery.fields)
+const TEXTS: ReadonlyArray<string> = ["system", "persona"]
+
+/**
+ * Names of the query that are read. Beside a ticket its texts are not, as its
+ * other values are not where the ticket has them: whoever has the page must not
+ * tell the model what the server that made the ticket did not. They are passed over and
+ * not refused, so that a client that always sends them works as one that knows better.
+ */
+const readBeside: (credential: Credential) => ReadonlyArray<string> = Credential.$match({
+  Ticket: () => RELAY_NAMES.filter((name) => !TEXTS.includes(name)),
+  Key: () => RELAY_NAMES
+})
+
 /** What the server that made a ticket has fixed, a page cannot change. */
 const over = (ticket: Api.SessionRequest, query: Api.SessionRequest): Api.SessionRequest => ({
+  ...ticket,
   language: Option.orElse(ticket.language, () => query.language),
   voice_id: Option.orElse(ticket.voice_id, () => query.voice_id),
-  system: Option.orElse(ticket.system, () => query.system),
-  persona: Option.orElse(ticket.persona, () => query.persona),
   silence_ms: Option.orElse(ticket.silence_ms, () => query.silence_ms),
   interruption_threshold_db: Option.orElse(ticket.interruption_threshold_db, () => query.interruption_threshold_db)
 })
@@ -124,6 +138,9 @@ const languageOf = (model: string): Option.Option<Language> => {
   const [, language] = /^qal-(am|om)$/.exec(model) ?? []
   return Option.liftPredicate(language, Schema.is(Language))
 }
+
+/** What an address and a session say who want no answers. */
+const TRANSCRIPTION = "transcription"
 
 const modelIn = (session: Readonly<Record<string, unknown>>): Option.Option<string> =>
   typeof session.model === "string" ? Option.some(session.model) : Option.none()
@@ -140,7 +157,7 @@ export class Admission extends Effect.Service<Admission>()("conversation/Admissi
     const relay = Effect.fn("Admission.relay")((approach: Approach) =>
       Effect.gen(function* () {
         const credential = yield* only(approach, RELAY_WAYS)
-        const query = yield* decodeRelay(valuesOf(approach, Object.keys(Api.SessionQuery.fields)))
+        const query = yield* decodeRelay(valuesOf(approach, readBeside(credential)))
         const { asked, caller } = yield* Credential.$match(credential, {
           Ticket: ({ secret }) =>
             Effect.map(redeem(secret), ({ caller, payload }) => ({ caller, asked: over(payload, query) })),
@@ -169,10 +186,14 @@ export class Admission extends Effect.Service<Admission>()("conversation/Admissi
         const model = Option.orElse(Option.flatMap(session, modelIn), () => query.model)
         const admitted: Admitted = {
           caller,
-          config: yield* configure({
-            ...usual,
-            language: Option.orElse(query.language, () => Option.flatMap(model, languageOf))
-          }),
+          config: yield* configure(
+            { ...usual, language: Option.orElse(query.language, () => Option.flatMap(model, languageOf)) },
+            Option.match(session, {
+              onNone: () => Option.contains(query.intent, TRANSCRIPTION),
+              // What a secret names is fixed, whatever the address says.
+              onSome: ({ type }) => type === TRANSCRIPTION
+            })
+          ),
           model,
           session
         }

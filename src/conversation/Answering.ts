@@ -3,22 +3,23 @@
  * as soon as it is complete and sent ahead of its playing, but not far.
  */
 import { Deferred, Effect, Mailbox, Option, Stream } from "effect"
+import type { Identity } from "../access/Authentication.ts"
+import { RateLimit, refusal } from "../access/RateLimit.ts"
 import { LivePcm } from "../audio/LivePcm.ts"
-import * as Money from "../billing/Money.ts"
-import * as Prices from "../billing/Prices.ts"
-import type { WalletId } from "../Domain.ts"
-import type { EngineFailure, InsufficientCredits } from "../Errors.ts"
+import type { EngineFailure, InsufficientCredits, RateLimited } from "../Errors.ts"
 import { type Phrase, Synthesizer } from "../engines/Synthesizer.ts"
-import { type Generation, TextModel, type TokenUsage } from "../engines/TextModel.ts"
-import { usageOf } from "../engines/Usage.ts"
+import { answerLimit, type Generation, MaxOutputTokens, TextModel } from "../engines/TextModel.ts"
 import { WalletLexicons } from "../engines/WalletLexicons.ts"
-import * as Metrics from "../Metrics.ts"
-import * as Monotonic from "../Monotonic.ts"
+import * as Metrics from "../runtime/Metrics.ts"
+import * as Monotonic from "../runtime/Monotonic.ts"
 import { Divider, type DividerState } from "../text/Phrases.ts"
 import { isSpeakable } from "../text/Sound.ts"
+import { countTokens, tokenBudget } from "../text/Tokens.ts"
+import type { Holding } from "./Holding.ts"
 import { type AnswerRequest, Input } from "./Messages.ts"
 import * as Sending from "./Sending.ts"
 import type { Charge, TurnId } from "./State.ts"
+import * as TurnCost from "./TurnCost.ts"
 
 const firstSound = Metrics.seconds(
   "qal_conversation_first_sound_seconds",
@@ -29,46 +30,40 @@ const firstSound = Metrics.seconds(
 /** Phrases that are made ahead of the one that is being sent. */
 const LOOK_AHEAD = 1
 
-export interface Asked {
+interface Asked {
   readonly turn: TurnId
-  /** Who pays, and whose lexicon is read by. */
-  readonly walletId: WalletId
+  /** Who pays, whose lexicon is read by, and at the pace of whose key the model is asked. */
+  readonly caller: Identity
   readonly request: AnswerRequest
+  /** Milliseconds of what the user said, which are charged. */
+  readonly heard: number
   /** When the user's turn was over, in milliseconds of the monotonic clock; none where nothing was said. */
   readonly since: Option.Option<number>
-  /** The answer is to be given no further, and so much of it charged. */
+  /** The answer is to be given no further, and what was delivered of it charged. */
   readonly stop: Deferred.Deferred<Charge>
-  /** Has the wallet hold what the turn costs with so many milliseconds of the answer's sound, and this beside. */
-  readonly hold: (millis: number, beside: Money.Money) => Effect.Effect<void, InsufficientCredits>
+  readonly holding: Holding
   readonly listener: Sending.Listener
 }
 
-/** What was given. */
-export interface Given {
-  /** Milliseconds of sound that are charged. */
-  readonly millis: number
-  readonly tokens: TokenUsage
-  /** What it costs beside its sound: an answer without sound is charged as chat is. */
-  readonly beside: Money.Money
-}
-
-/** How far an answer has come. */
+/** An answer as it is made. */
 interface Progress {
-  /** Milliseconds of its sound that were sent. */
-  sentMillis: () => number
-  /** The model has been asked. */
-  isAsked: boolean
-  /** What it has written. */
-  text: string
+  /** Tokens of the prompt as we count them. */
+  prompt: number
+  readonly stretches: Array<TurnCost.Stretch>
+  /** Milliseconds of its sound that were told. */
+  millis: number
+  /** Tokens of the stretches that are not spoken. */
+  besideTokens: number
+  generation: Option.Option<Generation>
+  /** Something of it was told. */
+  isTold: boolean
 }
 
-/** Tokens of a likely answer, and of a likely call, which are held for one without sound. */
-const LIKELY_ANSWER = 1_024
-const LIKELY_CALL = 256
+/** Milliseconds of an answer's sound that a wallet must have for the model to be asked. */
+const LEAST_SOUND = 1_000
 
-const NO_TOKENS: TokenUsage = { promptTokens: 0, candidateTokens: 0 }
-
-const nothing: Generation = { text: "", toolCalls: [], finishReason: "stop", usage: Option.none() }
+/** Milliseconds that are held before the model is asked. */
+const firstMillis = ({ heard, request }: Asked): number => heard + (request.spoken ? LEAST_SOUND : 0)
 
 export class Answering extends Effect.Service<Answering>()("conversation/Answering", {
   effect: Effect.gen(function* () {
@@ -76,45 +71,28 @@ export class Answering extends Effect.Service<Answering>()("conversation/Answeri
     const synthesizer = yield* Synthesizer
     const lexicons = yield* WalletLexicons
     const pcm = yield* LivePcm
-    const { table } = yield* Prices.Prices
+    const rateLimit = yield* RateLimit
+    const mostOutput = yield* MaxOutputTokens
     const clock = yield* Effect.clock
 
-    const tokenPrice = (tokens: TokenUsage): Money.Money => Prices.forTokens(table, tokens)
-
-    /** Has the wallet hold what an answer without sound is charged: its prompt, and so many tokens. */
-    const holdTokens = ({ hold, request }: Asked, candidateTokens: number) =>
-      Effect.suspend(() => hold(0, tokenPrice({ ...usageOf(request.text, nothing), candidateTokens })))
-
-    /** The model's text as phrases, each as soon as it is complete. No more of them wait than an answer may be long. */
-    const divided = (
+    /** The model's answer, its text given as it comes; `pieces` is ended behind it. No more waits than an answer may be long. */
+    const generated = <A>(
       { request }: Asked,
-      phrases: Mailbox.Mailbox<Phrase>,
-      progress: Progress
-    ): Effect.Effect<Generation, EngineFailure> => {
-      let state: DividerState = Divider.empty
-      const take = ([next, complete]: ReturnType<typeof Divider.push>): void => {
-        state = next
-        phrases.unsafeOfferAll(complete)
-      }
-      progress.isAsked = true
-      return model
-        .generateInPieces(request.text, (text) => {
-          progress.text += text
-          take(Divider.push(state, text))
+      pieces: Mailbox.Mailbox<A>,
+      onText: (text: string) => void,
+      atEnd: () => void = () => {}
+    ): Effect.Effect<Generation, EngineFailure> =>
+      Effect.zipLeft(
+        model.generateInPieces(request.text, onText),
+        Effect.suspend(() => {
+          atEnd()
+          return pieces.end
         })
-        .pipe(
-          Effect.tap(() =>
-            Effect.zipRight(
-              Effect.sync(() => take(Divider.finish(state))),
-              phrases.end
-            )
-          )
-        )
-    }
+      )
 
     /** The phrase with its sound; none of a phrase in which nothing can be said. */
     const made = (
-      { request: { speed, voice }, walletId }: Asked,
+      { caller: { walletId }, request: { speed, voice } }: Asked,
       phrase: Phrase
     ): Effect.Effect<Sending.Made, EngineFailure> =>
       isSpeakable(phrase.text)
@@ -125,75 +103,142 @@ export class Answering extends Effect.Service<Answering>()("conversation/Answeri
           })
         : Effect.succeed({ phrase, sounds: [] })
 
+    /** Has the wallet hold what the next stretch costs: its sound, or, where that is not all of it, its tokens. */
+    const holdStretch =
+      ({ heard, holding }: Asked, progress: Progress) =>
+      (stretch: TurnCost.Stretch, millis: number): Effect.Effect<void, InsufficientCredits> =>
+        Effect.gen(function* () {
+          const besideTokens = progress.besideTokens + (stretch.isSpoken ? 0 : countTokens(stretch.text))
+          yield* holding.answer(heard + millis, besideTokens)
+          progress.besideTokens = besideTokens
+          progress.stretches.push(stretch)
+        })
+
     /** The answer as sound: model, voice and client each go on while the others wait. */
     const speak = (asked: Asked, progress: Progress): Effect.Effect<Generation, EngineFailure | InsufficientCredits> =>
       Effect.gen(function* () {
-        // Where there are tools, the answer may be a call alone.
-        if (asked.request.text.tools.length > 0) yield* holdTokens(asked, LIKELY_CALL)
         const phrases = yield* Mailbox.make<Phrase>()
         const outgoing = yield* Effect.acquireRelease(pcm.outgoing(asked.request.output), ({ release }) =>
           Effect.sync(release)
         )
-        const hold = (millis: number) => asked.hold(millis, Money.zero)
         const onFirst = (now: number) => Option.map(asked.since, (since) => firstSound((now - since) / 1_000))
-        const sender = Sending.make({ ...asked, hold, outgoing, clock, onFirst })
-        progress.sentMillis = sender.sentMillis
+        const sender = Sending.make({ ...asked, hold: holdStretch(asked, progress), outgoing, clock, onFirst })
         const sending = Mailbox.toStream(phrases).pipe(
           Stream.mapEffect((phrase) => made(asked, phrase)),
           Stream.buffer({ capacity: LOOK_AHEAD }),
           Stream.runForEach(sender.send)
         )
-        const [generation] = yield* Effect.all([divided(asked, phrases, progress), sending], { concurrency: 2 })
+        let state: DividerState = Divider.empty
+        const take = ([next, complete]: ReturnType<typeof Divider.push>): void => {
+          state = next
+          phrases.unsafeOfferAll(complete)
+        }
+        const generation = generated(
+          asked,
+          phrases,
+          (text) => take(Divider.push(state, text)),
+          () => take(Divider.finish(state))
+        )
+        const [whole] = yield* Effect.all([generation, sending], { concurrency: 2 })
         yield* sender.finish
-        return generation
+        return whole
       }).pipe(Effect.scoped)
 
-    /** The answer as text. */
-    const write = (
-      asked: Asked,
-      progress: Progress
-    ): Effect.Effect<Generation, EngineFailure | InsufficientCredits> => {
-      const { listener, request, turn } = asked
-      return Effect.zipRight(
-        holdTokens(asked, LIKELY_ANSWER),
-        Effect.suspend(() => {
-          progress.isAsked = true
-          return model.generateInPieces(request.text, (text) => {
-            progress.text += text
-            listener.tell(Input.Text({ turn, text, words: [] }))
+    /** The answer as text, of which no more is told than the wallet holds. */
+    const write = (asked: Asked, progress: Progress): Effect.Effect<Generation, EngineFailure | InsufficientCredits> =>
+      Effect.gen(function* () {
+        const { holding, listener, request, turn } = asked
+        const most = answerLimit(request.text, mostOutput)
+        const pieces = yield* Mailbox.make<string>()
+        let budget = tokenBudget(holding.held().candidateTokens)
+        const tell = (piece: string): Effect.Effect<void, InsufficientCredits> =>
+          Effect.suspend(() => {
+            const text = budget.take(piece)
+            if (text !== "") {
+              progress.stretches.push({ text, isSpoken: false })
+              listener.tell(Input.Text({ turn, text, words: [] }))
+            }
+            if (text.length === piece.length) return Effect.void
+            return Effect.flatMap(holding.text(most), (more) => {
+              budget = tokenBudget(more)
+              return tell(piece.slice(text.length))
+            })
           })
-        })
-      )
-    }
+        const generation = generated(asked, pieces, (text) => pieces.unsafeOffer(text))
+        const telling = Stream.runForEach(Mailbox.toStream(pieces), tell)
+        const [whole] = yield* Effect.all([generation, telling], { concurrency: 2 })
+        progress.besideTokens = countTokens(whole.text)
+        return whole
+      })
+
+    /** Waits for nothing: over its key's pace the model is not asked, and nothing is counted. Then has the wallet hold the prompt and the beginning of the answer. */
+    const prepare = (asked: Asked, progress: Progress): Effect.Effect<void, InsufficientCredits | RateLimited> =>
+      Effect.gen(function* () {
+        const { caller, holding, request } = asked
+        const decision = yield* rateLimit.ask(caller.keyId, caller.perMinute)
+        if (!decision.admitted) return yield* refusal(decision)
+        progress.prompt = TurnCost.promptOf(request.text)
+        yield* holding.prompt(progress.prompt, firstMillis(asked))
+        if (!request.spoken) yield* holding.text(answerLimit(request.text, mostOutput))
+        else if (request.text.tools.length > 0) yield* holding.answer(firstMillis(asked), 1)
+      })
+
+    /** How the answer ended: calls are told with that, once they are held. */
+    const ending = (asked: Asked, progress: Progress) =>
+      Effect.gen(function* () {
+        const { heard, holding, request, turn } = asked
+        yield* prepare(asked, progress)
+        const generation = yield* request.spoken ? speak(asked, progress) : write(asked, progress)
+        const { finishReason, toolCalls: calls } = generation
+        if (calls.length > 0) {
+          yield* holding.answer(heard + progress.millis, progress.besideTokens + TurnCost.tokensOf(calls))
+        }
+        progress.generation = Option.some(generation)
+        return Input.Answered({ turn, calls, finishReason })
+      })
 
     /**
      * Gives the answer to its end, or to where it is stopped; tells the machine what
-     * it gives, and at its end `Answered`. Where the wallet can pay for no more of
-     * it, it ends there. Fails as the engines do.
+     * it gives, and at its end `Answered` or, where it fails and something was given or
+     * the key's pace forbids it, `AnswerFailed`. Where the wallet can pay for no more of
+     * it, it ends there. Then waits for what the machine has sent of it, and says what
+     * that costs. Fails as the engines do where they gave nothing.
      */
-    const give = Effect.fn("Answering.give")(function* (asked: Asked): Effect.fn.Return<Given, EngineFailure> {
-      const { listener, request, stop, turn } = asked
-      const progress: Progress = { sentMillis: () => 0, isAsked: false, text: "" }
-      const whole = (request.spoken ? speak(asked, progress) : write(asked, progress)).pipe(
-        Effect.map((generation) => ({ generation, finishReason: generation.finishReason })),
-        Effect.catchTag("INSUFFICIENT_CREDITS", () =>
-          Effect.succeed({ generation: nothing, finishReason: "credits" } as const)
+    const give = Effect.fn("Answering.give")(function* (
+      given: Asked
+    ): Effect.fn.Return<TurnCost.AnswerCost, EngineFailure> {
+      const { holding, stop, turn } = given
+      const progress: Progress = {
+        prompt: 0,
+        stretches: [],
+        millis: 0,
+        besideTokens: 0,
+        generation: Option.none(),
+        isTold: false
+      }
+      const tell = (input: Input): void => {
+        progress.isTold = true
+        progress.millis += input._tag === "Audio" ? input.millis : 0
+        given.listener.tell(input)
+      }
+      const whole = ending({ ...given, listener: { ...given.listener, tell } }, progress).pipe(
+        Effect.catchTags({
+          INSUFFICIENT_CREDITS: () => Effect.succeed(Input.Answered({ turn, calls: [], finishReason: "credits" })),
+          RATE_LIMITED: (problem) => Effect.succeed(Input.AnswerFailed({ turn, problem }))
+        }),
+        Effect.catchAll((problem) =>
+          progress.isTold ? Effect.succeed(Input.AnswerFailed({ turn, problem })) : Effect.fail(problem)
         ),
-        Effect.tap(({ finishReason, generation: { toolCalls: calls } }) =>
-          Effect.sync(() => listener.tell(Input.Answered({ turn, calls, finishReason })))
-        )
+        Effect.map((end) => {
+          given.listener.tell(end)
+          return true
+        })
       )
-      const outcome = yield* Effect.raceFirst(Effect.asSome(whole), Effect.as(Deferred.await(stop), Option.none()))
-      const sent = progress.sentMillis()
-      const generation = Option.match(outcome, {
-        onNone: () => ({ ...nothing, text: progress.text }),
-        onSome: (it) => it.generation
-      })
-      const charge = Option.isSome(outcome) ? "made" : yield* Deferred.await(stop)
-      if (Option.isNone(outcome)) listener.playback.stop(Monotonic.unsafeMillis(clock))
-      if (!progress.isAsked) return { millis: 0, tokens: NO_TOKENS, beside: Money.zero }
-      const tokens = usageOf(request.text, generation)
-      return { millis: sent, tokens, beside: sent === 0 && charge === "made" ? tokenPrice(tokens) : Money.zero }
+      const isWhole = yield* Effect.raceFirst(whole, Effect.as(Deferred.await(stop), false))
+      if (!isWhole) given.listener.playback.stop(Monotonic.unsafeMillis(clock))
+      const charge = yield* Deferred.await(stop)
+      if (charge === "nothing") return TurnCost.UNANSWERED
+      return TurnCost.ofAnswer(progress, charge, holding.held())
     })
 
     return { give }

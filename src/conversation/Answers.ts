@@ -9,7 +9,6 @@ import * as OpenTurns from "./OpenTurns.ts"
 import {
   type Answer,
   type CallItem,
-  type Charge,
   type Config,
   Item,
   type Open,
@@ -41,6 +40,7 @@ export const opened = (session: Session, config: Config, now: number): Open => (
   received: 0,
   mistakes: 0,
   allowance: Limits.MOST_MESSAGES,
+  units: Limits.MOST_MESSAGE_UNITS,
   spoken: now,
   items: [],
   lastId: 0,
@@ -175,13 +175,14 @@ export const answered =
         const items = calls.map(
           (call, at): CallItem => Item.Call({ id: OpenTurns.idOf(state, state.lastId + at + 1), call })
         )
-        const next = ended(state, answer, {
+        const [told, commands] = OpenTurns.dismiss(state, turn, true)
+        const next = ended(told, answer, {
           status: statusOf(finishReason),
           text: answer.text,
           calls: items,
           problem: Option.none()
         })
-        return [{ ...next, lastId: state.lastId + items.length }, []]
+        return [{ ...next, lastId: state.lastId + items.length }, commands]
       }
     })
 
@@ -193,11 +194,11 @@ const heardOf = ({ response, text, words }: Answer, played: number): string =>
 const stopped = (answer: Answer): Answer => ({ ...answer, playedAt: 0 })
 
 /** Cuts the answer that is being given short, at what of it has been played. */
-const cut = (state: Open, answer: Answer, status: ResponseStatus, now: number, charge: Charge): Changed => {
+const cut = (state: Open, answer: Answer, status: ResponseStatus, now: number): Changed => {
   const { response } = answer
   const played = playedMillis(answer, now)
   const heard = heardOf(answer, played)
-  const [dismissed, commands] = OpenTurns.dismiss(state, response.turn, charge)
+  const [dismissed, commands] = OpenTurns.dismiss(state, response.turn)
   const next = ended(dismissed, answer, { status, text: heard, calls: [], problem: Option.none() })
   const told = status === "interrupted" ? [emit(Event.Interrupted({ response, playedMillis: played }))] : []
   return [{ ...next, last: lastOf(state, stopped(answer)) }, [...commands, ...told]]
@@ -210,12 +211,12 @@ const shorten = (state: Open, answer: Answer, played: number, now: number): Chan
 }
 
 /** The user speaks over the answer, or wants another: over the one that is being given, and over one that is still being played. */
-export const interrupt = (state: Open, now: number, charge: Charge): Changed => {
+export const interrupt = (state: Open, now: number): Changed => {
   const playing = Option.filter(state.last, ({ playedAt }) => playedAt > now)
   if (Option.isNone(playing)) {
     return Option.match(state.answer, {
       onNone: () => [state, []],
-      onSome: (answer) => cut(state, answer, "interrupted", now, charge)
+      onSome: (answer) => cut(state, answer, "interrupted", now)
     })
   }
   const played = playedMillis(playing.value, now)
@@ -223,7 +224,7 @@ export const interrupt = (state: Open, now: number, charge: Charge): Changed => 
   if (Option.isNone(state.answer)) {
     return [next, [...stops, emit(Event.Interrupted({ response: playing.value.response, playedMillis: played }))]]
   }
-  const [silent, commands] = cut(next, state.answer.value, "interrupted", now, charge)
+  const [silent, commands] = cut(next, state.answer.value, "interrupted", now)
   return [silent, [...stops, ...commands]]
 }
 
@@ -232,7 +233,7 @@ export const cancel =
   (id: Option.Option<string>, otherwise: Handler): Handler =>
   (state, now) => {
     const wanted = Option.filter(state.answer, ({ response }) => Option.isNone(id) || id.value === response.id)
-    if (Option.isSome(wanted)) return cut(state, wanted.value, "cancelled", now, "made")
+    if (Option.isSome(wanted)) return cut(state, wanted.value, "cancelled", now)
     if (Option.isNone(id) && Option.isSome(state.wish)) return [{ ...state, wish: Option.none() }, []]
     // Its client cannot know yet that it has ended.
     return Option.isSome(OpenTurns.toTell(state, id)) ? [state, []] : otherwise(state, now)
@@ -254,6 +255,19 @@ export const truncate =
       onRight: () => [state, done]
     })
   }
+
+/** The answer has failed by itself, and not its turn. */
+export const failed =
+  ({ problem, turn }: Of<"AnswerFailed">): Handler =>
+  (state) =>
+    Option.match(current(state, turn), {
+      onNone: () => [state, []],
+      onSome: (answer) => {
+        const [told, commands] = OpenTurns.dismiss(state, turn)
+        const text = heardOf(answer, answer.sentMillis)
+        return [ended(told, answer, { status: "failed", text, calls: [], problem: Option.some(problem) }), commands]
+      }
+    })
 
 /** The turn has failed; how its answer ended, where it had one. */
 export const fail = (state: Open, turn: TurnId, problem: Problem): readonly [Open, Option.Option<ResponseEnd>] => {

@@ -9,10 +9,10 @@ import { Option, Schema } from "effect"
 import { Authentication, OpenAiAuthentication } from "../access/Authentication.ts"
 import { Language, wholeFrom } from "../Domain.ts"
 import * as Errors from "../Errors.ts"
+import * as OpenAiErrors from "../http/OpenAiErrors.ts"
 import { Described } from "../http/RouteAnnotations.ts"
-import * as OpenAiErrors from "../OpenAiErrors.ts"
 import { WellFormedText } from "../text/Speakable.ts"
-import { ClientSecret, ClientSecretRequest, UnixSeconds } from "./SecretsApi.ts"
+import { BetaSession, BetaSessionRequest, ClientSecret, ClientSecretRequest, UnixSeconds } from "./SecretsApi.ts"
 
 export * from "./SecretsApi.ts"
 
@@ -22,13 +22,16 @@ export const RELAY_PATH = "/ws"
 /** Where the socket is that speaks OpenAI's Realtime protocol. */
 export const REALTIME_PATH = "/v1/realtime"
 
+/** Tokens of one response's prompt that cost nothing beside its seconds. */
+export const FREE_PROMPT_TOKENS = 4_000
+
 /** UTF-16 code units of `system`, and of `persona`: a ticket keeps both in memory. */
-export const MAX_INSTRUCTIONS = 16_000
+const MAX_INSTRUCTIONS = 16_000
 
 /** Milliseconds of silence after which a turn of the user is over. */
-export const SILENCE = { least: 100, most: 5_000 } as const
+const SILENCE = { least: 100, most: 5_000 } as const
 /** Decibels from the level of the answer up to which the microphone's sound is its echo (`TurnDetector`). */
-export const INTERRUPTION = { least: -60, most: 20 } as const
+const INTERRUPTION = { least: -60, most: 20 } as const
 
 const Instructions = WellFormedText.pipe(
   Schema.maxLength(MAX_INSTRUCTIONS, { message: () => `must have at most ${MAX_INSTRUCTIONS} characters` })
@@ -156,7 +159,9 @@ export const Capabilities = Schema.Struct({
     unit: Schema.Literal("minute").annotations({ description: "What the price is of" }),
     price_per_minute: Schema.Number.annotations({
       description:
-        "ETB for a minute of both directions' sound together; noise in which nothing is understood costs nothing"
+        "ETB for a minute of both directions' sound together; noise in which nothing is understood costs nothing. Beside " +
+        "it text in the place of sound, tool calls, and what of a response's prompt is beyond " +
+        `${FREE_PROMPT_TOKENS.toLocaleString("en")} tokens cost what chat's do`
     }),
     currency: Schema.Literal("ETB").annotations({ description: "Ethiopian birr" })
   }).annotations({ identifier: "ConversationBilling", description: "What a conversation costs" })
@@ -205,7 +210,19 @@ const REALTIME_IN_WORDS =
   `\`${REALTIME_PATH}\` takes a key or a client secret as a bearer token, or as the subprotocol ` +
   "`openai-insecure-api-key.…` beside `realtime`, which is the one that is answered. Its events have the names of the " +
   "current version, or of the beta with the header `OpenAI-Beta: realtime=v1` or the subprotocol " +
-  "`openai-beta.realtime-v1`."
+  "`openai-beta.realtime-v1`. A session whose type is `transcription` (by `?intent=transcription`, by `session.update` " +
+  "with that type, by the beta's `transcription_session.update`, or by its client secret) hears and never answers: " +
+  "each utterance is an entry with `…input_audio_transcription.delta` and `.completed`, charged as a transcription is, " +
+  "by its characters."
+
+/** A route that makes a key for a session in the form of the protocol's beta. */
+const betaSecret = <Name extends string>(name: Name, path: `/${string}`) =>
+  HttpApiEndpoint.post(name, path)
+    .setPayload(BetaSessionRequest)
+    .addSuccess(BetaSession)
+    .addError(OpenAiErrors.InvalidInput)
+    .middleware(OpenAiAuthentication)
+    .annotate(Described, { isBodyOptional: true })
 
 const data = <A, I, R>(schema: Schema.Schema<A, I, R>) => Schema.Struct({ data: schema })
 
@@ -247,6 +264,18 @@ export class ConversationApi extends HttpApiGroup.make("conversation")
           "key. The body may be left out."
       )
       .annotate(Described, { isBodyOptional: true })
+  )
+  .add(
+    betaSecret("createBetaSession", `${REALTIME_PATH}/sessions`)
+      .annotate(OpenApi.Identifier, "createBetaRealtimeSession")
+      .annotate(OpenApi.Summary, "The same as the protocol's beta has it")
+      .annotate(OpenApi.Description, "The body is what `session.update` sets, flat; it may be left out.")
+  )
+  .add(
+    betaSecret("createTranscriptionSession", `${REALTIME_PATH}/transcription_sessions`)
+      .annotate(OpenApi.Identifier, "createTranscriptionSession")
+      .annotate(OpenApi.Summary, "A one-use key for a session that hears and never answers, as the beta has it")
+      .annotate(OpenApi.Description, "The body is what `transcription_session.update` sets; it may be left out.")
   )
   .annotate(OpenApi.Title, "Conversation (beta)")
   .annotate(

@@ -5,25 +5,34 @@
  *
  * What the user says and what is answered are two sides that go on at once. A turn is
  * begun when the user speaks, or an answer is asked for; it is ended exactly once, by
- * its answer or by `End`, however the socket ends, so that each is billed at most once.
+ * `End`, which says what was delivered of it, however the socket ends.
  * One answer is given at a time, and only when all that was said is recognised.
  */
 import { Either, Match, Option } from "effect"
 import * as Money from "../billing/Money.ts"
 import { InsufficientCredits, InvalidRequest, type Problem, statusOf } from "../Errors.ts"
-import { type CloseReason, FLOOD, GOING_AWAY, NOT_READING, REVOKED, UNAUTHORIZED } from "../sockets/CloseReason.ts"
+import {
+  type CloseReason,
+  FLOOD,
+  GOING_AWAY,
+  idle,
+  NOT_READING,
+  REVOKED,
+  sessionOver,
+  UNAUTHORIZED
+} from "../sockets/CloseReason.ts"
 import * as Handshake from "../sockets/Handshake.ts"
 import * as Answers from "./Answers.ts"
 import { closed, conclude, depart, endTurns, isEnding } from "./Endings.ts"
 import * as Items from "./Items.ts"
 import * as Limits from "./Limits.ts"
-import { forgotten, grant, heard, speechStarted, speechStopped } from "./Listening.ts"
+import { forgotten, grant, heard, settling, speechStarted, speechStopped } from "./Listening.ts"
 import { Command, Event, type Input, type Step } from "./Messages.ts"
 import * as OpenTurns from "./OpenTurns.ts"
 import type { Open, State, TurnId } from "./State.ts"
 
-const SESSION_OVER: CloseReason = { code: 1000, reason: "the session has lasted its 30 minutes" }
-const IDLE: CloseReason = { code: 1001, reason: "60 seconds without sound or text" }
+const SESSION_OVER = sessionOver(Limits.SESSION_TTL / 1_000)
+const IDLE = idle(Limits.IDLE_TIMEOUT / 1_000, "sound or text")
 const NO_CREDITS: CloseReason = { code: 1008, reason: "the wallet is empty" }
 const REFUSED: CloseReason = { code: 1008, reason: "the error event says why" }
 
@@ -67,7 +76,7 @@ const respond =
   (state, now) => {
     if (isEnding(state)) return stay(state, now)
     if (Option.isSome(state.answer) && !instead) return mistaken(busy)(state, now)
-    const [free, commands] = instead ? Answers.interrupt(state, now, "made") : [state, []]
+    const [free, commands] = instead ? Answers.interrupt(state, now) : [state, []]
     const wanted = { ...active(free, now), wish: Option.some(wish) }
     // What is being said now is not waited for: it is answered when it has been said.
     if (Option.isSome(state.speech) && Option.isNone(OpenTurns.toTell(free))) {
@@ -108,6 +117,20 @@ const emptyWallet = new InsufficientCredits({
 const lowWallet =
   "the wallet has less than a minute of conversation left; the conversation ends when it is empty, top it up"
 
+/** Why a session ends is said once. */
+const emptied = ({ ending }: Open): ReadonlyArray<Command> =>
+  Option.contains(ending, NO_CREDITS) ? [] : [problem(emptyWallet)]
+
+/** What the user is saying is a turn as far as it was paid for, and the last one. */
+const exhausted =
+  (turn: TurnId): Handler =>
+  (state, now) => {
+    const isSpeaking = Option.exists(state.speech, (speech) => speech.turn === turn)
+    const [next, commands] = isSpeaking ? speechStopped(1_000 * state.received, true)(state, now) : stay(state, now)
+    if (next._tag !== "Open") return [next, commands]
+    return conclude(next, NO_CREDITS, ...commands, ...emptied(next))
+  }
+
 const turnSettled =
   ({ turn, usage }: Extract<Input, { readonly _tag: "Settled" }>): Handler =>
   (state) => {
@@ -116,9 +139,10 @@ const turnSettled =
     const isLow = usage.balance < state.session.lowBalance
     const warning = isLow && !state.isLow ? [emit(Event.Warning({ message: lowWallet }))] : []
     const next = { ...OpenTurns.without(state, turn), isLow }
+    const told = Option.flatMap(end, (end) => end.problem).pipe(Option.map(problem), Option.toArray)
     const isEmpty = usage.balance <= Money.zero || Option.exists(end, ({ status }) => status === "credits")
-    if (isEmpty) return conclude(next, NO_CREDITS, complete, problem(emptyWallet))
-    return grant([next, [complete, ...warning]])
+    if (isEmpty) return conclude(next, NO_CREDITS, complete, ...told, ...emptied(next))
+    return grant([next, [complete, ...told, ...warning]])
   }
 
 const turnFailed =
@@ -154,10 +178,13 @@ const open = Match.type<Input>().pipe(
     SpeechStopped: ({ isDetected, millis }) => speechStopped(millis, isDetected),
     Forgotten: () => forgotten,
     NothingToCommit: () => (state) => [state, [emit(Event.NothingToCommit())]],
-    Heard: ({ seconds, text, turn }) => heard(turn, text, seconds),
+    Heard: ({ isTold, seconds, text, turn }) => heard(turn, text, seconds, isTold),
+    Settling: ({ text, turn }) => settling(turn, text),
     Text: Answers.text,
     Audio: Answers.audio,
     Answered: Answers.answered,
+    AnswerFailed: Answers.failed,
+    Exhausted: ({ turn }) => exhausted(turn),
     Settled: turnSettled,
     TurnFailed: ({ problem, turn }) => turnFailed(turn, problem),
     Draining: () => (state) => conclude(state, GOING_AWAY),
@@ -228,24 +255,37 @@ const MESSAGES: ReadonlySet<Input["_tag"]> = new Set([
   "Respond",
   "Cancel",
   "Configure",
+  "Looked",
   "Mistaken"
 ])
 
-/** One message less that may come at once; none where too many have come. */
-const admit = (state: Open, now: number): Option.Option<Open> => {
-  const more = ((now - state.spoken) / 1_000) * Limits.MESSAGES_PER_SECOND
-  const allowance = Math.min(Limits.MOST_MESSAGES, state.allowance + more) - 1
-  return allowance < 0 ? Option.none() : Option.some({ ...state, allowance, spoken: now })
+/** UTF-16 code units of a message beside the sound in it, past those that every one has. */
+const lengthOf = (input: Input, length: number): number =>
+  input._tag === "Sound" ? Math.max(0, length - Limits.AROUND_SOUND - 4 * Math.ceil(input.bytes.length / 3)) : length
+
+/** The state once an input is counted that comes of a message; none where too many messages have come, or too much. */
+const admit = (state: Open, input: Input, now: number, length: number): Option.Option<Open> => {
+  const own = lengthOf(input, length)
+  const isMessage = MESSAGES.has(input._tag)
+  if (!isMessage && own === 0) return Option.some(state)
+  const seconds = (now - state.spoken) / 1_000
+  const allowance =
+    Math.min(Limits.MOST_MESSAGES, state.allowance + seconds * Limits.MESSAGES_PER_SECOND) - (isMessage ? 1 : 0)
+  const most = Math.min(Limits.MOST_MESSAGE_UNITS, state.units + seconds * Limits.MESSAGE_UNITS_PER_SECOND)
+  const units = most - own
+  return allowance < 0 || units < 0 ? Option.none() : Option.some({ ...state, allowance, units, spoken: now })
 }
 
-/** What an input at `now` (milliseconds of the monotonic clock) makes of a state. Deadlines that have passed come first. */
-export const step = (state: State, input: Input, now: number): Step => {
+/**
+ * What an input at `now` (milliseconds of the monotonic clock) makes of a state. Deadlines that have passed come first.
+ * `length`: of the message that it comes of, in UTF-16 code units.
+ */
+export const step = (state: State, input: Input, now: number, length = 0): Step => {
   if (state._tag === "Closed") return [state, []]
   if (state._tag === "Opening") return opening(state, input, now)
   const [current, commands] = expire(state, input, now)
   if (current._tag !== "Open") return [current, commands]
-  const admitted = MESSAGES.has(input._tag) ? admit(current, now) : Option.some(current)
-  const [next, more] = Option.match(admitted, {
+  const [next, more] = Option.match(admit(current, input, now, length), {
     onNone: () => depart(current, FLOOD, problem(Limits.tooMany)),
     onSome: (state) => open(input)(state, now)
   })

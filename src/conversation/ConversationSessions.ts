@@ -4,10 +4,11 @@ import type { Identity } from "../access/Authentication.ts"
 import * as Tickets from "../access/Tickets.ts"
 import * as Money from "../billing/Money.ts"
 import { Prices } from "../billing/Prices.ts"
-import { Settings } from "../Config.ts"
 import { newId } from "../Domain.ts"
 import { Recognizer } from "../engines/Recognizer.ts"
 import { VoiceChoice } from "../engines/VoiceChoice.ts"
+import { OpenObject } from "../http/Dictionary.ts"
+import { Settings } from "../settings/Config.ts"
 import * as Api from "./Api.ts"
 import * as Limits from "./Limits.ts"
 import type { Config } from "./State.ts"
@@ -20,7 +21,7 @@ export const SECRET_PREFIX = "ek"
 const SECRET_TTL = Duration.seconds(Api.MAX_SECRET_SECONDS)
 
 /** Sessions of client secrets are kept as JSON: what is read of it may take thirty times the memory. */
-const KeptSession = Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.Unknown }))
+const KeptSession = Schema.parseJson(OpenObject)
 
 const OUTPUT_RATE = 24_000
 
@@ -71,9 +72,13 @@ export class ConversationSessions extends Effect.Service<ConversationSessions>()
     }
 
     /** What a conversation is set to that is asked for so. Fails with `VoiceUnavailable`. */
-    const configure = Effect.fn("ConversationSessions.configure")(function* (asked: Api.SessionRequest) {
+    const configure = Effect.fn("ConversationSessions.configure")(function* (
+      asked: Api.SessionRequest,
+      listensOnly = false
+    ) {
       const language = Option.getOrElse(asked.language, () => "am" as const)
       const config: Config = {
+        listensOnly,
         language,
         voice: yield* choose(asked.voice_id, language),
         speed: 1,
@@ -122,6 +127,7 @@ export class ConversationSessions extends Effect.Service<ConversationSessions>()
       caller: Identity,
       { expires_after, session }: Api.ClientSecretRequest
     ) {
+      const type = session.type ?? "realtime"
       const { expiresAt, token } = yield* secrets.issue(
         caller,
         JSON.stringify(session),
@@ -132,9 +138,27 @@ export class ConversationSessions extends Effect.Service<ConversationSessions>()
       const secret: Api.ClientSecret = {
         value: token,
         expires_at: expiresAt,
-        session: { ...session, id, object: "realtime.session", type: "realtime" }
+        session: {
+          ...session,
+          id,
+          object: type === "realtime" ? "realtime.session" : "realtime.transcription_session",
+          type
+        }
       }
       return secret
+    })
+
+    /** The same in the form of the protocol's beta: the session, with its secret in it. */
+    const createBetaSession = Effect.fn("ConversationSessions.createBetaSession")(function* (
+      caller: Identity,
+      type: Api.SessionType,
+      asked: Api.BetaSessionRequest
+    ) {
+      const expires_after = { seconds: Api.MAX_SECRET_SECONDS }
+      const { expires_at, session, value } = yield* createSecret(caller, { expires_after, session: { ...asked, type } })
+      const { type: _current, ...beta } = session
+      const created: Api.BetaSession = { ...beta, client_secret: { value, expires_at } }
+      return created
     })
 
     /** Whose client secret it is, and the session that it fixes. Fails as `redeem` does. */
@@ -143,6 +167,6 @@ export class ConversationSessions extends Effect.Service<ConversationSessions>()
       return { caller, session: yield* Effect.orDie(Schema.decode(KeptSession)(payload)) }
     })
 
-    return { capabilities, configure, create, createSecret, redeem: tickets.redeem, redeemSecret }
+    return { capabilities, configure, create, createSecret, createBetaSession, redeem: tickets.redeem, redeemSecret }
   })
 }) {}

@@ -1,8 +1,8 @@
 /** How many conversations of a key go on at once: on this node, or on all that share a database (`SharedSlots`). */
 import { Context, Effect, Layer, type Scope } from "effect"
-import { Settings } from "../Config.ts"
 import type { ApiKeyId } from "../Domain.ts"
 import { Busy } from "../Errors.ts"
+import { Settings } from "../settings/Config.ts"
 
 /** Seconds. A conversation ends when somebody hangs up. */
 const RETRY_AFTER = 5

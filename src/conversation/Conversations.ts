@@ -8,7 +8,7 @@ import { newId } from "../Domain.ts"
 import { InsufficientCredits, type Problem } from "../Errors.ts"
 import { Recognizer } from "../engines/Recognizer.ts"
 import { VoiceChoice } from "../engines/VoiceChoice.ts"
-import * as Monotonic from "../Monotonic.ts"
+import * as Monotonic from "../runtime/Monotonic.ts"
 import type { Perform, Port } from "../sockets/Session.ts"
 import type { Seat } from "../sockets/SocketLimits.ts"
 import * as SocketRoute from "../sockets/SocketRoute.ts"
@@ -18,10 +18,11 @@ import { SocketCommand } from "./Face.ts"
 import { Input } from "./Messages.ts"
 import { Playback } from "./Playback.ts"
 import type { Config, Session, TurnId, Usage } from "./State.ts"
+import { Transcribing } from "./Transcribing.ts"
 import * as Turns from "./Turns.ts"
 
 /** Who is there, and what the conversation is set to. */
-export interface Entered {
+interface Entered {
   readonly caller: Identity
   readonly config: Config
 }
@@ -84,9 +85,9 @@ const log = (conversation: string, caller: Identity, { scope, socketId, total, t
     yield* Scope.addFinalizer(scope, over)
   }).pipe(Effect.uninterruptible)
 
-const tooPoor = (left: Money.Money, least: Money.Money) =>
+const tooPoor = (left: Money.Money, least: Money.Money, what = "a conversation needs a second's worth") =>
   new InsufficientCredits({
-    message: `a conversation needs ${Money.toEtb(least)} ETB, a second's worth, and the wallet has less; top it up`,
+    message: `${what}, ${Money.toEtb(least)} ETB, and the wallet has less; top it up`,
     details: [{ field: "wallet.balance", code: "balance_too_low", message: `balance is ${Money.toDecimal(left)}` }]
   })
 
@@ -98,6 +99,7 @@ export class Conversations extends Effect.Service<Conversations>()("conversation
     const voices = yield* VoiceChoice
     const recognizer = yield* Recognizer
     const turns = yield* Turns.Turns
+    const transcribing = yield* Transcribing
     const ears = yield* Ears.Ears
 
     /** Admits the one who has entered. Fails with `Busy`, `RateLimited` or `InsufficientCredits`. */
@@ -107,13 +109,16 @@ export class Conversations extends Effect.Service<Conversations>()("conversation
         yield* Scope.extend(slots.take(caller.keyId), scope)
         yield* seat.claim(caller.keyId, () => revocations.watch(caller, () => port.tell(Input.Revoked())))
         const own = yield* Effect.orDie(wallet.get(caller.walletId))
-        if (available(own) < turns.least) return yield* tooPoor(available(own), turns.least)
+        if (config.listensOnly) {
+          const { least } = transcribing
+          if (available(own) < least) return yield* tooPoor(available(own), least, "live transcription needs")
+        } else if (available(own) < turns.least) return yield* tooPoor(available(own), turns.least)
         yield* recognizer.prepare
         const session: Session = {
           id: newId("conv", yield* Clock.currentTimeMillis),
           voices: yield* voices.available,
           balance: own.balance,
-          lowBalance: turns.lowBalance
+          lowBalance: config.listensOnly ? Money.zero : turns.lowBalance
         }
         yield* log(session.id, caller, held)
         return Input.Admitted({ session, config })
@@ -128,9 +133,9 @@ export class Conversations extends Effect.Service<Conversations>()("conversation
       )
 
     /** A turn from its beginning to what it came to. */
-    const run = (turn: Turns.Turn, held: Held, port: Port<Input>) =>
+    const run = (turn: Turns.Turn, isTranscript: boolean, held: Held, port: Port<Input>) =>
       SocketRoute.report(
-        Effect.map(turns.run(turn), (usage) => {
+        Effect.map(isTranscript ? transcribing.run(turn) : turns.run(turn), (usage) => {
           count(held.total, usage)
           return Input.Settled({ turn: turn.id, usage })
         }),
@@ -140,9 +145,9 @@ export class Conversations extends Effect.Service<Conversations>()("conversation
       ).pipe(Effect.annotateLogs({ request_id: held.socketId }))
 
     /** Begins a turn. It is nobody's child: what it came to is counted also where the socket has ended before it. */
-    const begin = (turn: Turns.Turn, held: Held, port: Port<Input>) =>
+    const begin = (turn: Turns.Turn, isTranscript: boolean, held: Held, port: Port<Input>) =>
       Effect.gen(function* () {
-        const fiber = yield* Effect.forkDaemon(Effect.interruptible(run(turn, held, port)))
+        const fiber = yield* Effect.forkDaemon(Effect.interruptible(run(turn, isTranscript, held, port)))
         held.turns.set(turn.id, { turn, fiber })
         fiber.addObserver(() => held.turns.delete(turn.id))
       }).pipe(Effect.uninterruptible)
@@ -170,13 +175,13 @@ export class Conversations extends Effect.Service<Conversations>()("conversation
           Detect: ({ turns }) => withEar(({ configure }) => configure(turns)),
           EndSpeech: () => withEar(({ endSpeech }) => endSpeech),
           Forget: () => withEar(({ forget }) => forget),
-          Begin: ({ isHeard, language, turn: id }) =>
+          Begin: ({ isHeard, isTranscript, language, turn: id }) =>
             Effect.gen(function* () {
               const sound = isHeard ? Option.flatMap(ear, ({ next }) => next()) : Option.none()
-              const walletId = Either.getOrThrow(held.entered).caller.walletId
+              const { caller } = Either.getOrThrow(held.entered)
               const speech = Option.map(sound, (sound) => ({ language, sound }))
-              const turn = yield* Turns.make({ id, walletId, speech, listener: listenerOf(held, port) })
-              yield* begin(turn, held, port)
+              const turn = yield* Turns.make({ id, caller, speech, listener: listenerOf(held, port) })
+              yield* begin(turn, isTranscript, held, port)
             }),
           Answer: ({ request, turn }) => withTurn(turn, (turn) => Turns.answer(turn, request)),
           End: ({ charge, turn }) => withTurn(turn, (turn) => Turns.end(turn, charge)),
@@ -189,7 +194,7 @@ export class Conversations extends Effect.Service<Conversations>()("conversation
     /** Ends what is left where no machine does. */
     const release = ({ scope, turns }: Held) =>
       Effect.zipRight(
-        Effect.forEach(Array.from(turns.values()), ({ turn }) => Turns.end(turn, "made")),
+        Effect.forEach(Array.from(turns.values()), ({ turn }) => Turns.end(turn, Turns.ALL)),
         Scope.close(scope, Exit.void)
       )
 
@@ -203,5 +208,5 @@ export class Conversations extends Effect.Service<Conversations>()("conversation
 
     return { carry }
   }),
-  dependencies: [Turns.Turns.Default, Ears.Ears.Default, Revocations.Default]
+  dependencies: [Turns.Turns.Default, Transcribing.Default, Ears.Ears.Default, Revocations.Default]
 }) {}

@@ -3,15 +3,21 @@ import { Option } from "effect"
 import type { CloseReason } from "../sockets/CloseReason.ts"
 import { Command, type Step } from "./Messages.ts"
 import * as OpenTurns from "./OpenTurns.ts"
-import type { Open, State } from "./State.ts"
+import type { Open, State, TurnId } from "./State.ts"
 
 export const closed: State = { _tag: "Closed" }
 
 export const isEnding = ({ ending }: Open): boolean => Option.isSome(ending)
 
-/** Ends all turns that are under way; what was spoken of their answers is charged. */
+/** Ends a turn with its session; what was delivered of it is charged, and of a transcript that was not begun to be told nothing. */
+const endTurn = (state: Open, turn: TurnId) =>
+  state.config.listensOnly && Option.exists(state.speech, (speech) => speech.turn === turn)
+    ? OpenTurns.forget(state, turn)
+    : OpenTurns.dismiss(state, turn)
+
+/** Ends all turns that are under way. */
 export const endTurns = (state: Open): ReadonlyArray<Command> =>
-  Array.from(state.turns.keys()).flatMap((turn) => OpenTurns.dismiss(state, turn, "made")[1])
+  Array.from(state.turns.keys()).flatMap((turn) => endTurn(state, turn)[1])
 
 /** The socket closes, after what is still to be said. */
 export const depart = (state: Open, { code, reason }: CloseReason, ...before: ReadonlyArray<Command>): Step => [
@@ -21,7 +27,7 @@ export const depart = (state: Open, { code, reason }: CloseReason, ...before: Re
 
 /** The session ends once what was said or is being answered is settled; what the user is saying now is not answered. */
 export const conclude = (state: Open, closeReason: CloseReason, ...before: ReadonlyArray<Command>): Step => {
-  if (isEnding(state)) return [state, before]
+  if (isEnding(state)) return settled(state, before)
   const next = { ...state, ending: Option.some(closeReason), wish: Option.none() }
   return settled(next, [...before, Command.Forget()])
 }

@@ -5,7 +5,7 @@
 import { Chunk, Data } from "effect"
 import type { Room, Rules } from "../sockets/Session.ts"
 import * as Machine from "./ConversationMachine.ts"
-import type { Command, Event, Input } from "./Messages.ts"
+import { type Command, type Event, Input } from "./Messages.ts"
 import type { Open, State } from "./State.ts"
 
 /** A face's next state, what is asked of the machine one after the other, and frames for the client that come first. */
@@ -30,10 +30,11 @@ export interface Face<Message, FaceState> {
 }
 
 /** What happens to a socket: to its machine, or a message of its client. */
-export type SocketInput<Message> = Input | Message_<Message>
-interface Message_<Message> {
+export type SocketInput = Input | ClientFrame
+/** A frame of the client as it came. It is read when its turn comes: one after which the socket is closed never is. */
+interface ClientFrame {
   readonly _tag: "Message"
-  readonly message: Message
+  readonly frame: string | Uint8Array
 }
 
 /** What a socket does: its machine's commands, with events as frames. */
@@ -42,11 +43,11 @@ export type SocketCommand =
   | { readonly _tag: "Send"; readonly frame: string }
 export const SocketCommand = Data.taggedEnum<SocketCommand>()
 
-interface SocketState<Message, FaceState> {
+interface SocketState<FaceState> {
   readonly machine: State
   readonly face: FaceState
-  /** Messages that came before the session was open; no more of them than there is room for, twice. */
-  readonly waiting: Chunk.Chunk<Message>
+  /** Frames that came before the session was open; no more of them than there is room for, twice. */
+  readonly waiting: Chunk.Chunk<ClientFrame["frame"]>
 }
 
 type Step<S> = readonly [S, ReadonlyArray<SocketCommand>]
@@ -54,12 +55,14 @@ type Step<S> = readonly [S, ReadonlyArray<SocketCommand>]
 /** The rules of a socket that speaks through `face`. `first`: what is heard before anything of the client's. */
 export const rules = <Message, FaceState>(
   face: Face<Message, FaceState>,
-  first: ReadonlyArray<Message> = []
-): Rules<SocketState<Message, FaceState>, SocketInput<Message>, SocketCommand> => {
-  type S = SocketState<Message, FaceState>
+  first: ReadonlyArray<string> = []
+): Rules<SocketState<FaceState>, SocketInput, SocketCommand> => {
+  type S = SocketState<FaceState>
 
-  const tell = (state: S, input: Input, now: number, isReply: boolean): Step<S> => {
-    const [machine, commands] = Machine.step(state.machine, input, now)
+  /** `length`: of the frame that it replies to; none where it replies to none. */
+  const tell = (state: S, input: Input, now: number, length?: number): Step<S> => {
+    const isReply = length !== undefined
+    const [machine, commands] = Machine.step(state.machine, input, now, length)
     let told = state.face
     const done = commands.flatMap((command): ReadonlyArray<SocketCommand> => {
       if (command._tag !== "Emit") return [command]
@@ -70,21 +73,29 @@ export const rules = <Message, FaceState>(
     return [{ ...state, machine, face: told }, done]
   }
 
-  const hear = (state: S, message: Message, now: number): Step<S> => {
+  const hear = (state: S, frame: ClientFrame["frame"], now: number): Step<S> => {
     const { machine } = state
     if (machine._tag === "Closed") return [state, []]
-    if (machine._tag === "Opening") return [{ ...state, waiting: Chunk.append(state.waiting, message) }, []]
-    const heard = face.hear(state.face, message, machine)
+    if (machine._tag === "Opening") return [{ ...state, waiting: Chunk.append(state.waiting, frame) }, []]
+    const heard = face.hear(state.face, face.read(frame), machine)
     const frames = heard.frames.map((frame) => SocketCommand.Send({ frame }))
-    return inOrder({ ...state, face: heard.face }, heard.inputs, (next, input) => tell(next, input, now, true), frames)
+    // What one message asks for is counted once, also where the machine has nothing to do for it.
+    let { length } = frame
+    const reply = (next: S, input: Input) => {
+      const counted = length
+      length = 0
+      return tell(next, input, now, counted)
+    }
+    const inputs = heard.inputs.length === 0 ? [Input.Looked()] : heard.inputs
+    return inOrder({ ...state, face: heard.face }, inputs, reply, frames)
   }
 
-  const step = (state: S, input: SocketInput<Message>, now: number): Step<S> => {
-    if (input._tag === "Message") return hear(state, input.message, now)
-    const [next, commands] = tell(state, input, now, false)
+  const step = (state: S, input: SocketInput, now: number): Step<S> => {
+    if (input._tag === "Message") return hear(state, input.frame, now)
+    const [next, commands] = tell(state, input, now)
     if (next.machine._tag !== "Open" || Chunk.isEmpty(next.waiting)) return [next, commands]
     const ready: S = { ...next, waiting: Chunk.empty() }
-    return inOrder(ready, next.waiting, (then, message) => hear(then, message, now), commands)
+    return inOrder(ready, next.waiting, (then, frame) => hear(then, frame, now), commands)
   }
 
   return {
@@ -92,7 +103,7 @@ export const rules = <Message, FaceState>(
     step,
     isOver: ({ machine }) => machine._tag === "Closed",
     deadline: ({ machine }) => Machine.deadline(machine),
-    read: (frame) => ({ _tag: "Message", message: face.read(frame) }),
+    read: (frame) => ({ _tag: "Message", frame }),
     room: face.room
   }
 }

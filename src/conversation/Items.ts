@@ -8,10 +8,10 @@ import type { Config, Item, ItemId, SpokenWord, Wish } from "./State.ts"
 /** Entries of a session that are kept; the oldest go. As many turns as chat takes (wire contract, section 3). */
 export const MOST_ITEMS = 128
 /** UTF-16 code units of all entries together that are kept, likewise: some 30 minutes of speech. */
-export const MOST_CHARACTERS = 16_000
+const MOST_CHARACTERS = 16_000
 
 /** Names the start of the conversation in the place of an entry. */
-export const ROOT = "root"
+const ROOT = "root"
 
 const textOf = (item: Item): string => {
   switch (item._tag) {

@@ -29,8 +29,19 @@ export const MOST_MISTAKES = 100
 export const MOST_MESSAGES = 400
 export const MESSAGES_PER_SECOND = 20
 
+/**
+ * UTF-16 code units of these messages that may come at once, and how many more each second: a message may hold 50,000
+ * fields, which take as long to read as thousands of short ones. Four of the longest, or twice what 128 entries of a
+ * conversation have.
+ */
+export const MOST_MESSAGE_UNITS = 1024 * 1024
+export const MESSAGE_UNITS_PER_SECOND = 64 * 1024
+
+/** Characters of a message around the sound in it that are not counted: its type, its id. */
+export const AROUND_SOUND = 1_024
+
 export const tooMany = new RateLimited({
-  message: `far too many messages came; send at most ${MESSAGES_PER_SECOND} a second`,
+  message: `far too many messages came; send at most ${MESSAGES_PER_SECOND} a second, of ${MESSAGE_UNITS_PER_SECOND} characters together`,
   retryAfter: 1
 })
 

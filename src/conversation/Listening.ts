@@ -5,7 +5,7 @@ import { isEnding, settled } from "./Endings.ts"
 import * as Items from "./Items.ts"
 import { Command, Event, type Step } from "./Messages.ts"
 import * as OpenTurns from "./OpenTurns.ts"
-import { Item, type Open, type Speech, type TurnId } from "./State.ts"
+import { Item, type ItemId, type Open, type Speech, type TurnId } from "./State.ts"
 
 type Handler = (state: Open, now: number) => Step
 
@@ -27,8 +27,22 @@ export const speechStarted =
     const started = [command, emit(Event.SpeechStarted({ item: speech.item, millis }))]
     const interrupts = Option.exists(state.config.turns, ({ interrupt }) => interrupt)
     if (!interrupts) return [next, started]
-    const [interrupted, commands] = Answers.interrupt(next, now, "spoken")
+    const [interrupted, commands] = Answers.interrupt(next, now)
     return [interrupted, [...started, ...commands]]
+  }
+
+const grew = (item: ItemId, text: string): ReadonlyArray<Command> =>
+  text === "" ? [] : [emit(Event.TranscriptGrew({ item, text }))]
+
+/** A piece of a transcript is told once what is said is an entry. */
+export const settling =
+  (turn: TurnId, text: string): Handler =>
+  (state, now) => {
+    const speech = state.unheard.find((speech) => speech.turn === turn)
+    if (speech !== undefined) return [state, grew(speech.item, text)]
+    if (!Option.exists(state.speech, (speech) => speech.turn === turn)) return stay(state, now)
+    const waiting = (speech: Speech): Speech => ({ ...speech, settled: (speech.settled ?? "") + text })
+    return [{ ...state, speech: Option.map(state.speech, waiting) }, []]
   }
 
 export const speechStopped =
@@ -56,7 +70,8 @@ export const speechStopped =
         ...commands,
         ...(isDetected ? [emit(Event.SpeechStopped({ item: speech.item, millis }))] : []),
         emit(Event.Committed({ item: speech.item, previous })),
-        emit(Event.Added({ item, previous }))
+        emit(Event.Added({ item, previous })),
+        ...grew(speech.item, speech.settled ?? "")
       ]
     ]
   }
@@ -65,7 +80,7 @@ export const speechStopped =
 export const forgotten: Handler = (state) => {
   const [next, ends] = Option.match(state.speech, {
     onNone: () => [state, []] as const,
-    onSome: ({ turn }) => OpenTurns.dismiss(state, turn, "nothing")
+    onSome: ({ turn }) => OpenTurns.forget(state, turn)
   })
   return grant([{ ...next, speech: Option.none() }, isEnding(state) ? ends : [...ends, emit(Event.Cleared())]])
 }
@@ -78,7 +93,7 @@ const isFree = (state: Open): boolean =>
   Option.isNone(OpenTurns.toTell(state))
 
 export const heard =
-  (turn: TurnId, text: string, seconds: number): Handler =>
+  (turn: TurnId, text: string, seconds: number, isTold = false): Handler =>
   (state, now) => {
     const speech = state.unheard.find((speech) => speech.turn === turn)
     if (speech === undefined) return stay(state, now)
@@ -88,12 +103,13 @@ export const heard =
       unheard: state.unheard.filter((other) => other !== speech),
       items: Items.replace(state.items, item)
     }
-    const transcribed = emit(Event.Transcribed({ item: speech.item, text, seconds }))
-    const wants = text !== "" && Option.exists(state.config.turns, ({ respond }) => respond)
+    const transcribed = emit(Event.Transcribed({ item: speech.item, text, seconds, isTold }))
+    const wants =
+      text !== "" && !state.config.listensOnly && Option.exists(state.config.turns, ({ respond }) => respond)
     const wish = Option.orElse(state.wish, () => (wants ? Option.some(Answers.usual) : Option.none()))
     if (isEnding(state) || Option.isNone(wish) || !isFree(known)) {
       const left = isEnding(state) ? Option.none() : wish
-      const [next, ends] = OpenTurns.dismiss({ ...known, wish: left }, turn, "made")
+      const [next, ends] = OpenTurns.dismiss({ ...known, wish: left }, turn)
       return [next, [transcribed, ...ends]]
     }
     const [next, commands] = Answers.give({ ...known, wish: Option.none() }, turn, wish.value)

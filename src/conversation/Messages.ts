@@ -44,6 +44,8 @@ export type Input = Data.TaggedEnum<
     /** The answer that is being given is not wanted any more; the one of this id, where one is named. */
     Cancel: { readonly response: Option.Option<ResponseId> }
     Configure: { readonly config: Config }
+    /** A message that a face has answered by itself. */
+    Looked: {}
     /** A message that is none, or that asks for what is not to be had. */
     Mistaken: { readonly problem: Problem }
 
@@ -60,8 +62,10 @@ export type Input = Data.TaggedEnum<
     NothingToCommit: {}
     /** As `Forget` wants it; of what was being said there is no `SpeechStopped`. */
     Forgotten: {}
-    /** What was said, all of it; empty where nothing was. */
-    Heard: { readonly turn: TurnId; readonly text: string; readonly seconds: number }
+    /** What was said, all of it; empty where nothing was. `isTold`: in pieces before, by `Settling`. */
+    Heard: { readonly turn: TurnId; readonly text: string; readonly seconds: number; readonly isTold?: boolean }
+    /** Of a transcript, the next piece that changes no more. */
+    Settling: { readonly turn: TurnId; readonly text: string }
     /** The next stretch of the answer: as it is about to be spoken, or, of one that is not spoken, as it comes. */
     Text: { readonly turn: TurnId; readonly text: string; readonly words: ReadonlyArray<SpokenWord> }
     /** A piece of the answer's sound, `millis` long, encoded as the answer's `output`. */
@@ -73,6 +77,10 @@ export type Input = Data.TaggedEnum<
       /** `credits`: the wallet could pay for no more of it. */
       readonly finishReason: FinishReason | "credits"
     }
+    /** The answer failed; of its turn what was delivered before is charged. */
+    AnswerFailed: { readonly turn: TurnId; readonly problem: Problem }
+    /** The wallet can pay for no more of what is being said, which ends here; `Heard` follows. */
+    Exhausted: { readonly turn: TurnId }
     /** The turn is over and charged. */
     Settled: { readonly turn: TurnId; readonly usage: Usage }
     /** The turn was not admitted, or failed. Nothing is charged. */
@@ -100,11 +108,17 @@ export type Command = Data.TaggedEnum<{
   /**
    * Begin a turn as a job. `isHeard`: of the oldest `SpeechStarted` (or detected by
    * nobody) that has no turn yet: its sound is recognised, say `Heard`. Then it waits for `Answer` or `End`.
+   * `isTranscript`: it is only transcribed; say `Settling` too.
    */
-  Begin: { readonly turn: TurnId; readonly isHeard: boolean; readonly language: Language }
-  /** Answer within the turn; say `Text`, `Audio`, `Answered`. Then it is settled by itself. */
+  Begin: {
+    readonly turn: TurnId
+    readonly isHeard: boolean
+    readonly isTranscript: boolean
+    readonly language: Language
+  }
+  /** Answer within the turn; say `Text`, `Audio`, and `Answered` or `AnswerFailed`. Then it waits for `End`. */
   Answer: { readonly turn: TurnId; readonly request: AnswerRequest }
-  /** No (more) answer is wanted: settle the turn, and charge so much of it. */
+  /** The turn is over, or no (more) answer is wanted: settle it, and charge so much of it. */
   End: { readonly turn: TurnId; readonly charge: Charge }
   /** The client throws away what it has not played. Of an answer that is being given, `End` says so. */
   StopPlaying: {}
@@ -137,8 +151,10 @@ export type Event = Data.TaggedEnum<{
   Added: { readonly item: Item; readonly previous: Option.Option<ItemId> }
   Deleted: { readonly id: ItemId }
   Truncated: { readonly id: ItemId; readonly millis: number }
-  /** Empty where nothing was understood. */
-  Transcribed: { readonly item: ItemId; readonly text: string; readonly seconds: number }
+  /** The next piece of a transcript. */
+  TranscriptGrew: { readonly item: ItemId; readonly text: string }
+  /** Empty where nothing was understood. `isTold`: in pieces before. */
+  Transcribed: { readonly item: ItemId; readonly text: string; readonly seconds: number; readonly isTold: boolean }
   NotTranscribed: { readonly item: ItemId; readonly problem: Problem }
   ResponseBegun: { readonly response: Response }
   Text: { readonly response: Response; readonly text: string }

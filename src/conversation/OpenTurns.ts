@@ -1,7 +1,7 @@
-/** The machine's turns that are begun and not settled. Each is told its end once: by its answer, or by `End`. */
+/** The machine's turns that are begun and not settled. Each is told its end once, by `End`. */
 import { Array as Arrays, Option } from "effect"
 import { Command } from "./Messages.ts"
-import type { Charge, Open, ResponseEnd, ResponseId, TurnId } from "./State.ts"
+import type { Charge, Delivered, Open, ResponseEnd, ResponseId, TurnId } from "./State.ts"
 
 /**
  * The id of the session's `number`th entry, or of another kind of thing. No other session
@@ -14,22 +14,40 @@ export const idOf = ({ session }: Pick<Open, "session">, number: number | string
 export const begin = (state: Open, isHeard: boolean): readonly [Open, TurnId, Command] => {
   const turn = state.lastId + 1
   const turns = new Map(state.turns).set(turn, { isOver: false, end: Option.none() })
-  return [{ ...state, lastId: turn, turns }, turn, Command.Begin({ turn, isHeard, language: state.config.language })]
+  const { language, listensOnly: isTranscript } = state.config
+  return [{ ...state, lastId: turn, turns }, turn, Command.Begin({ turn, isHeard, isTranscript, language })]
 }
 
-/** The turn's answer has ended, and it needs no more to be settled. */
+/** The turn's answer has ended so. */
 export const over = (state: Open, turn: TurnId, end: ResponseEnd): Open =>
   state.turns.has(turn)
     ? { ...state, turns: new Map(state.turns).set(turn, { isOver: true, end: Option.some(end) }) }
     : state
 
-/** Ends the turn as it is, unless it is over. */
-export const dismiss = (state: Open, turn: TurnId, charge: Charge): readonly [Open, ReadonlyArray<Command>] => {
+/** What the turn's answer, where it is being given, has been as far as it was sent. */
+const deliveredOf = ({ answer }: Open, turn: TurnId, hasCalls: boolean): Delivered =>
+  Option.match(
+    Option.filter(answer, ({ response }) => response.turn === turn),
+    {
+      onNone: () => ({ characters: 0, millis: 0, hasCalls: false }),
+      onSome: ({ sentMillis, text }) => ({ characters: text.length, millis: sentMillis, hasCalls })
+    }
+  )
+
+const end = (state: Open, turn: TurnId, charge: Charge): readonly [Open, ReadonlyArray<Command>] => {
   const known = state.turns.get(turn)
   if (known === undefined || known.isOver) return [state, []]
   const turns = new Map(state.turns).set(turn, { ...known, isOver: true })
   return [{ ...state, turns }, [Command.End({ turn, charge })]]
 }
+
+/** Ends the turn, unless it is over; what was delivered of it is charged. `hasCalls`: those of its answer too. */
+export const dismiss = (state: Open, turn: TurnId, hasCalls = false): readonly [Open, ReadonlyArray<Command>] =>
+  end(state, turn, deliveredOf(state, turn, hasCalls))
+
+/** The same of a turn whose user has cleared what was said. */
+export const forget = (state: Open, turn: TurnId): readonly [Open, ReadonlyArray<Command>] =>
+  end(state, turn, "nothing")
 
 /** Without the turn, which is settled or has failed. */
 export const without = (state: Open, turn: TurnId): Open => {

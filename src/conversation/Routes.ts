@@ -46,7 +46,7 @@ export const realtime = SocketRoute.layer(
       const model = Option.flatMap(Either.getRight(admitted), ({ model }) => model)
       const face = RealtimeFace.make({ model, version: versionOf(request) })
       const first = Option.flatMap(Either.getRight(admitted), ({ session }) => session).pipe(
-        Option.map((session) => face.read(JSON.stringify({ type: "session.update", session })))
+        Option.map((session) => JSON.stringify({ type: "session.update", session }))
       )
       const own = rules(face, Option.toArray(first))
       return { rules: own, ...(yield* conversations.carry(admitted, socketId, seat)) }

@@ -1,6 +1,7 @@
 /** OpenAI's client secrets in the contract of conversations: keys for one conversation, in the form that its clients know. */
 import { Schema } from "effect"
 import { wholeFrom } from "../Domain.ts"
+import { OpenObject, open } from "../http/Dictionary.ts"
 import { MAX_MESSAGE } from "../sockets/Messages.ts"
 
 /** Seconds that a client secret lives, of the 7,200 that may be asked for. */
@@ -8,20 +9,23 @@ export const MAX_SECRET_SECONDS = 600
 
 export const UnixSeconds = Schema.Int.annotations({ description: "When it expires, in Unix seconds" })
 
+/** What a session is for: to be answered, or to be transcribed. */
+export const SessionType = Schema.Literal("realtime", "transcription")
+export type SessionType = typeof SessionType.Type
+
 const isShort = (session: object): boolean => JSON.stringify(session).length <= MAX_MESSAGE
 
 /** What the first `session.update` would set; read when the socket is opened. */
-export const SecretSession = Schema.Struct(
-  {
+const SecretSession = open(
+  Schema.Struct({
     type: Schema.optionalWith(
-      Schema.Literal("realtime").annotations({
-        description: "What kind of session it is",
-        message: () => "must be realtime: no other sessions are to be had"
+      SessionType.annotations({
+        description: "What kind of session it is: `transcription` hears and never answers",
+        message: () => "must be realtime or transcription: no other sessions are to be had"
       }),
       { exact: true }
     )
-  },
-  Schema.Record({ key: Schema.String, value: Schema.Unknown })
+  })
 ).pipe(
   Schema.filter(isShort, {
     identifier: "ClientSecretSession",
@@ -62,18 +66,21 @@ export const ClientSecretRequest = Schema.Struct({
 })
 export type ClientSecretRequest = typeof ClientSecretRequest.Type
 
+const SessionObject = Schema.Literal("realtime.session", "realtime.transcription_session").annotations({
+  description: "What kind of object this is"
+})
+
 export const ClientSecret = Schema.Struct({
   value: Schema.String.annotations({
     description: "Opens one socket, as a bearer token or in the subprotocol `openai-insecure-api-key.…`"
   }),
   expires_at: UnixSeconds,
-  session: Schema.Struct(
-    {
+  session: open(
+    Schema.Struct({
       id: Schema.String.annotations({ description: "The conversation's id" }),
-      object: Schema.Literal("realtime.session").annotations({ description: "What kind of object this is" }),
-      type: Schema.Literal("realtime").annotations({ description: "What kind of session it is" })
-    },
-    Schema.Record({ key: Schema.String, value: Schema.Unknown })
+      object: SessionObject,
+      type: SessionType.annotations({ description: "What kind of session it is" })
+    })
   ).annotations({ description: "The conversation, with what the request set" })
 }).annotations({
   identifier: "ClientSecret",
@@ -93,3 +100,37 @@ export const ClientSecret = Schema.Struct({
   ]
 })
 export type ClientSecret = typeof ClientSecret.Type
+
+/** What the beta's first `session.update` or `transcription_session.update` would set, flat. */
+export const BetaSessionRequest = OpenObject.pipe(
+  Schema.filter(isShort, {
+    identifier: "BetaSessionRequest",
+    description: "What the first update of the client's session would set, which is set before it",
+    examples: [{ input_audio_format: "pcm16", input_audio_transcription: { model: "qal-stt", language: "am" } }],
+    message: () => `must have at most ${MAX_MESSAGE} characters of JSON`
+  })
+)
+export type BetaSessionRequest = typeof BetaSessionRequest.Type
+
+export const BetaSession = open(
+  Schema.Struct({
+    id: Schema.String.annotations({ description: "The session's id" }),
+    object: SessionObject,
+    client_secret: Schema.Struct({
+      value: ClientSecret.fields.value,
+      expires_at: UnixSeconds
+    }).annotations({ description: "What opens its socket, once" })
+  })
+).annotations({
+  identifier: "BetaSession",
+  description: "A session that waits to be opened, with what the request set, and the key that opens it",
+  examples: [
+    {
+      id: "sess_01m81e6351gfb69sfx2ahh54dd",
+      object: "realtime.transcription_session",
+      input_audio_format: "pcm16",
+      client_secret: { value: "ek_Akvmcn-5fIfI4kBRTGnMKN8wDoO4T0tbN8LjuZJINPM", expires_at: 1_795_345_365 }
+    }
+  ]
+})
+export type BetaSession = typeof BetaSession.Type

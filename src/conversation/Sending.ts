@@ -4,10 +4,12 @@ import { levelOf } from "../audio/Activity.ts"
 import type { Outgoing } from "../audio/LivePcm.ts"
 import type { InsufficientCredits } from "../Errors.ts"
 import type { Phrase, SpokenPhrase, WordMark } from "../engines/Synthesizer.ts"
-import * as Monotonic from "../Monotonic.ts"
+import * as Monotonic from "../runtime/Monotonic.ts"
+import { isMostlySpeakable } from "../text/Sound.ts"
 import { Input } from "./Messages.ts"
 import type { Playback } from "./Playback.ts"
 import type { SpokenWord, TurnId } from "./State.ts"
+import type { Stretch } from "./TurnCost.ts"
 
 /** Sound is sent in pieces of so many milliseconds. */
 const PIECE = 100
@@ -48,8 +50,8 @@ const secondsOf = ({ sampleRate, samples }: Pick<SpokenPhrase, "sampleRate" | "s
 export interface Options {
   readonly turn: TurnId
   readonly listener: Listener
-  /** Has the wallet hold what so many milliseconds of the sound cost. */
-  readonly hold: (millis: number) => Effect.Effect<void, InsufficientCredits>
+  /** Has the wallet hold what the stretch costs that is sent next, with which so many milliseconds of sound are sent in all. */
+  readonly hold: (stretch: Stretch, millis: number) => Effect.Effect<void, InsufficientCredits>
   readonly outgoing: Outgoing
   readonly clock: Clock.Clock
   /** Called when the first sound is sent, with that time in milliseconds of the monotonic clock. */
@@ -61,7 +63,7 @@ export const make = ({ clock, hold, listener, onFirst, outgoing, turn }: Options
   const { pace, playback, tell } = listener
   let sent = 0
 
-  const sendPiece = (samples: Int16Array, rate: number) =>
+  const sendPiece = (samples: Int16Array, rate: number, before: () => void) =>
     Effect.gen(function* () {
       const wait = playback.wait(Monotonic.unsafeMillis(clock))
       if (wait > 0) yield* Effect.sleep(Duration.millis(wait))
@@ -71,31 +73,42 @@ export const make = ({ clock, hold, listener, onFirst, outgoing, turn }: Options
       if (sent === 0) onFirst(now)
       playback.sent(millis, levelOf(samples), now)
       sent += millis
+      before()
       tell(Input.Audio({ turn, bytes: outgoing.push(samples, rate), millis }))
     })
 
-  const sendSound = ({ sampleRate, samples }: SpokenPhrase) => {
+  /** `before`: called when the first piece is sent. */
+  const sendSound = ({ sampleRate, samples }: SpokenPhrase, before: () => void) => {
     const size = Math.round((PIECE * sampleRate) / 1_000)
     const starts = Array.from({ length: Math.ceil(samples.length / size) }, (_, at) => at * size)
-    return Effect.forEach(starts, (at) => sendPiece(samples.subarray(at, at + size), sampleRate), {
-      discard: true
-    })
+    return Effect.forEach(
+      starts,
+      (at) => sendPiece(samples.subarray(at, at + size), sampleRate, at === 0 ? before : () => {}),
+      { discard: true }
+    )
   }
 
   return {
-    /** A phrase, whose cost is held before it is sent. */
+    /** A phrase, whose cost is held before it is sent. Its text goes with its first sound: alone it would be an answer that nobody pays for. */
     send: ({ phrase, sounds }: Made): Effect.Effect<void, InsufficientCredits> =>
       Effect.gen(function* () {
-        const seconds = sounds.reduce((sum, sound) => sum + secondsOf(sound), 0)
-        yield* hold(sent + 1_000 * seconds)
+        const audible = sounds.filter(({ samples }) => samples.length > 0)
+        const [first, ...others] = audible
+        const { text } = phrase
+        const seconds = audible.reduce((sum, sound) => sum + secondsOf(sound), 0)
+        yield* hold({ text, isSpoken: first !== undefined && isMostlySpeakable(text) }, sent + 1_000 * seconds)
+        if (first === undefined) {
+          yield* pace
+          return tell(Input.Text({ turn, text, words: [] }))
+        }
         const marks = sounds.flatMap(({ words }) => words)
-        tell(Input.Text({ turn, text: phrase.text, words: seconds === 0 ? [] : timed(phrase, marks, sent) }))
-        yield* Effect.forEach(sounds, sendSound, { discard: true })
+        const words = timed(phrase, marks, sent)
+        yield* sendSound(first, () => tell(Input.Text({ turn, text, words })))
+        yield* Effect.forEach(others, (sound) => sendSound(sound, () => {}), { discard: true })
       }),
     finish: Effect.sync(() => {
       const rest = outgoing.finish()
       if (rest.length > 0) tell(Input.Audio({ turn, bytes: rest, millis: 0 }))
-    }),
-    sentMillis: () => sent
+    })
   }
 }

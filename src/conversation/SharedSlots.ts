@@ -4,9 +4,9 @@
  * what it has open then counts no more.
  */
 import { Duration, Effect, FiberSet, Layer, Schedule, Schema } from "effect"
-import { Settings } from "../Config.ts"
 import type { ApiKeyId } from "../Domain.ts"
-import { codeOf, UNKNOWN_OUTCOME } from "../SystemErrors.ts"
+import { codeOf, UNKNOWN_OUTCOME } from "../runtime/SystemErrors.ts"
+import { Settings } from "../settings/Config.ts"
 import { Once } from "../storage/Once.ts"
 import { Calls } from "../storage/postgres/Calls.ts"
 import { Node } from "../storage/postgres/Node.ts"

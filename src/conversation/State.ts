@@ -20,6 +20,8 @@ export interface TurnDetection extends TurnOptions {
 }
 
 export interface Config {
+  /** It hears and never answers: what is said is transcribed, and priced so. */
+  readonly listensOnly: boolean
   readonly language: Language
   readonly voice: VoiceTimbre
   /** Pace of the voice as a factor: 0.5 to 2. */
@@ -84,12 +86,17 @@ export interface SpokenWord {
   readonly millis: number
 }
 
-/**
- * What is charged of a turn that is ended early. `made`: all sound that was said and sent,
- * and the tokens of an answer that had none. `spoken`: the same without those tokens, for
- * the user went on speaking before there was any sound. `nothing`: the client has cleared what was said.
- */
-export type Charge = "made" | "spoken" | "nothing"
+/** What of an answer its client was sent. */
+export interface Delivered {
+  /** UTF-16 code units of its text, from the start. */
+  readonly characters: number
+  /** Milliseconds of its sound. */
+  readonly millis: number
+  readonly hasCalls: boolean
+}
+
+/** What is charged of a turn: what was delivered, whatever ended it; `nothing`: the client has cleared what was said. */
+export type Charge = Delivered | "nothing"
 
 /** What a turn came to. */
 export interface Usage {
@@ -167,18 +174,20 @@ export interface Answer {
 export interface Speech {
   readonly turn: TurnId
   readonly item: ItemId
+  /** Of a transcript, what is settled of it and waits until what is said is an entry. */
+  readonly settled?: string
 }
 
 /** A turn that is begun and not settled. */
-export interface OpenTurn {
-  /** It has been told its end, or its answer has ended: it settles by itself. */
+interface OpenTurn {
+  /** It has been told its end: it settles by itself. */
   readonly isOver: boolean
   /** How its answer ended, where it had one. */
   readonly end: Option.Option<ResponseEnd>
 }
 
 /** The socket is open, and who is there is being found out. */
-export interface Opening {
+interface Opening {
   readonly _tag: "Opening"
 }
 
@@ -197,6 +206,8 @@ export interface Open {
   readonly mistakes: number
   /** Messages beside sound that may still come at once, as of `spoken`. */
   readonly allowance: number
+  /** Of their UTF-16 code units, at the same time. */
+  readonly units: number
   readonly spoken: number
   readonly items: ReadonlyArray<Item>
   /** Of items, turns and responses together. */
@@ -218,7 +229,7 @@ export interface Open {
   readonly ending: Option.Option<CloseReason>
 }
 
-export interface Closed {
+interface Closed {
   readonly _tag: "Closed"
 }
 

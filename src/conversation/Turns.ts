@@ -4,25 +4,32 @@
  * together. A turn comes to its end whoever hangs up.
  */
 import { Deferred, Effect, Mailbox, Option, Schema, Stream } from "effect"
+import type { Identity } from "../access/Authentication.ts"
 import * as Fingerprint from "../billing/Fingerprint.ts"
 import { ONE_DAY } from "../billing/IdempotencyKey.ts"
 import { Jobs } from "../billing/Jobs.ts"
-import * as Money from "../billing/Money.ts"
+import type * as Money from "../billing/Money.ts"
 import * as Prices from "../billing/Prices.ts"
-import type { Language, RequestId, WalletId } from "../Domain.ts"
+import type { Language, RequestId } from "../Domain.ts"
 import type { EngineFailure, InsufficientCredits, Problem } from "../Errors.ts"
 import { SpeechRecognition } from "../engines/SpeechRecognition.ts"
-import * as Monotonic from "../Monotonic.ts"
-import { Answering, type Given } from "./Answering.ts"
+import * as Monotonic from "../runtime/Monotonic.ts"
+import { Answering } from "./Answering.ts"
+import * as Holding from "./Holding.ts"
 import { type AnswerRequest, Input } from "./Messages.ts"
 import type { Listener } from "./Sending.ts"
 import type { Charge, TurnId, Usage } from "./State.ts"
+import * as TurnCost from "./TurnCost.ts"
 
-/** Seconds that are held of a turn before anything of it is known. */
-const LEAST_SECONDS = 1
+/** What is held of a turn before anything of it is known: a second. */
+const LEAST: TurnCost.Amounts = { ...TurnCost.NOTHING, millis: 1_000 }
 
-/** A turn without an answer. */
-const unanswered: Given = { millis: 0, tokens: { promptTokens: 0, candidateTokens: 0 }, beside: Money.zero }
+/** All that was told, of a turn whose machine is not there to say what was sent. */
+export const ALL: Charge = {
+  characters: Number.POSITIVE_INFINITY,
+  millis: Number.POSITIVE_INFINITY,
+  hasCalls: true
+}
 
 /** What the user said. */
 interface Heard {
@@ -32,6 +39,9 @@ interface Heard {
   readonly endedAt: Option.Option<number>
 }
 const unheard: Heard = { millis: 0, endedAt: Option.none() }
+
+/** Of sound at 16,000 Hz. */
+const millisOf = (samples: number): number => samples / 16
 
 /** Nobody asks for a turn again: it has no id. */
 const fingerprint = Fingerprint.of({})
@@ -45,17 +55,17 @@ export interface Speech {
 /** A turn as it is talked to. Each is done once; what comes later is ignored. */
 export interface Turn {
   readonly id: TurnId
-  readonly walletId: WalletId
+  readonly caller: Identity
   /** None: it is only answered. */
   readonly speech: Option.Option<Speech>
   readonly listener: Listener
   /** The answer that is to be given; none where none is. */
   readonly instruction: Deferred.Deferred<Option.Option<AnswerRequest>>
-  /** The turn is to be settled as it is, its answer given no further. */
+  /** The turn is over: its answer is given no further, and so much of it charged. */
   readonly stop: Deferred.Deferred<Charge>
 }
 
-export const make = (turn: Pick<Turn, "id" | "walletId" | "speech" | "listener">): Effect.Effect<Turn> =>
+export const make = (turn: Pick<Turn, "id" | "caller" | "speech" | "listener">): Effect.Effect<Turn> =>
   Effect.map(
     Effect.all([Deferred.make<Option.Option<AnswerRequest>>(), Deferred.make<Charge>()]),
     ([instruction, stop]) => ({ ...turn, instruction, stop })
@@ -65,7 +75,7 @@ export const make = (turn: Pick<Turn, "id" | "walletId" | "speech" | "listener">
 export const answer = ({ instruction }: Turn, request: AnswerRequest): Effect.Effect<boolean> =>
   Deferred.succeed(instruction, Option.some(request))
 
-/** The turn is to be settled as it is. */
+/** The turn is over: so much of it is charged. */
 export const end = ({ instruction, stop }: Turn, charge: Charge): Effect.Effect<void> =>
   Effect.zipRight(Deferred.succeed(stop, charge), Deferred.succeed(instruction, Option.none()))
 
@@ -75,15 +85,34 @@ export class Turns extends Effect.Service<Turns>()("conversation/Turns", {
     const answering = yield* Answering
     const { recognizeLive } = yield* SpeechRecognition
     const { table } = yield* Prices.Prices
-    const priceOf = (millis: number) => Prices.forAudio(table.conversation_per_minute, millis)
-    const least = priceOf(1_000 * LEAST_SECONDS)
+    const least = TurnCost.priceOf(table, LEAST)
+
+    /** The sound as far as the wallet pays for it. */
+    const paid = ({ id, listener }: Turn, sound: Stream.Stream<Int16Array>, holding: Holding.Holding) => {
+      let samples = 0
+      return sound.pipe(
+        Stream.mapEffect((piece) => {
+          samples += piece.length
+          return Effect.asSome(Effect.as(holding.speech(millisOf(samples)), piece))
+        }),
+        Stream.catchTag("INSUFFICIENT_CREDITS", () => {
+          listener.tell(Input.Exhausted({ turn: id }))
+          return Stream.succeed(Option.none())
+        }),
+        Stream.filterMap((piece) => piece)
+      )
+    }
 
     /** What was said; of no length where nothing was understood, which costs nothing. */
-    const listen = (turn: Turn, { language, sound }: Speech): Effect.Effect<Heard, EngineFailure> =>
+    const listen = (
+      turn: Turn,
+      { language, sound }: Speech,
+      holding: Holding.Holding
+    ): Effect.Effect<Heard, EngineFailure> =>
       Effect.gen(function* () {
         let endedAt = yield* Monotonic.millis
         const whole = Stream.concat(
-          Mailbox.toStream(sound),
+          paid(turn, Mailbox.toStream(sound), holding),
           Stream.execute(
             Effect.map(Monotonic.millis, (now) => {
               endedAt = now
@@ -93,25 +122,34 @@ export class Turns extends Effect.Service<Turns>()("conversation/Turns", {
         const request = { language, chunkMillis: 320, words: false } as const
         const { final, samples } = yield* recognizeLive(request, whole, () => Effect.void)
         const text = final.text.trim()
-        const millis = samples / 16
+        const millis = millisOf(samples)
         turn.listener.tell(Input.Heard({ turn: turn.id, text, seconds: millis / 1_000 }))
         return { millis: text === "" ? 0 : millis, endedAt: Option.some(endedAt) }
       })
 
-    const work = (turn: Turn, held: (estimate: Money.Money) => Effect.Effect<void, InsufficientCredits>) =>
+    const work = (turn: Turn, held: (amount: Money.Money) => Effect.Effect<void, InsufficientCredits>) =>
       Effect.gen(function* () {
-        const { id, instruction, listener, speech, stop, walletId } = turn
-        const { endedAt, millis: heard } = Option.isNone(speech) ? unheard : yield* listen(turn, speech.value)
-        const hold = (millis: number, beside: Money.Money) =>
-          held(Money.add(priceOf(Math.ceil(heard + millis)), beside))
+        const { caller, id, instruction, listener, speech, stop } = turn
+        const holding = Holding.make(table, LEAST, held)
+        const { endedAt, millis: heard } = Option.isNone(speech) ? unheard : yield* listen(turn, speech.value, holding)
         const request = yield* Deferred.await(instruction)
-        const isCleared = Option.isNone(request) && (yield* Deferred.await(stop)) === "nothing"
-        const given = Option.isNone(request)
-          ? unanswered
-          : yield* answering.give({ turn: id, walletId, request: request.value, since: endedAt, stop, hold, listener })
-        const millis = isCleared ? 0 : Math.round(heard + given.millis)
-        const result = { seconds: millis / 1_000, tokens: given.tokens }
-        return { price: Money.add(priceOf(millis), given.beside), settle: () => ({ result, writes: [] }) }
+        const { amounts, claimed, tokens } = Option.isNone(request)
+          ? TurnCost.UNANSWERED
+          : yield* answering.give({
+              turn: id,
+              caller,
+              request: request.value,
+              heard,
+              since: endedAt,
+              stop,
+              holding,
+              listener
+            })
+        const isCleared = (yield* Deferred.await(stop)) === "nothing"
+        const millis = isCleared ? 0 : Math.round(heard + amounts.millis)
+        const price = TurnCost.priceOf(table, { ...amounts, millis })
+        const worth = TurnCost.priceOf(table, { ...claimed, millis })
+        return { price, worth, settle: () => ({ result: { seconds: millis / 1_000, tokens }, writes: [] }) }
       })
 
     /**
@@ -122,7 +160,7 @@ export class Turns extends Effect.Service<Turns>()("conversation/Turns", {
     const run = Effect.fn("Turns.run")(function* (turn: Turn): Effect.fn.Return<Usage, Problem> {
       const submission = yield* jobs.submit({
         operation: "conversation",
-        walletId: turn.walletId,
+        walletId: turn.caller.walletId,
         requestId: Option.none<RequestId>(),
         fingerprint,
         estimate: least,
@@ -138,7 +176,7 @@ export class Turns extends Effect.Service<Turns>()("conversation/Turns", {
       return { ...result, charge: receipt.charge, balance: receipt.balanceAfter }
     })
 
-    return { run, least, lowBalance: priceOf(60_000) }
+    return { run, least, lowBalance: table.conversation_per_minute }
   }),
   dependencies: [Answering.Default, SpeechRecognition.Default]
 }) {}

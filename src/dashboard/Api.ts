@@ -1,14 +1,15 @@
 /** The dashboard's contract: what its page asks of the server, and the page's client is derived from. */
 import * as HttpApi from "@effect/platform/HttpApi"
-import { AuditApi } from "./AuditApi.ts"
-import { ContentApi } from "./ContentApi.ts"
-import { EnginesApi } from "./EnginesApi.ts"
-import { KeysApi } from "./KeysApi.ts"
-import { OverviewApi } from "./OverviewApi.ts"
-import { RequestsApi } from "./RequestsApi.ts"
-import { SessionApi } from "./SessionApi.ts"
-import { VoicesApi } from "./VoicesApi.ts"
-import { WalletsApi } from "./WalletsApi.ts"
+import { AuditApi } from "./audit/AuditApi.ts"
+import { ContentApi } from "./content/ContentApi.ts"
+import { EnginesApi } from "./engines/EnginesApi.ts"
+import { KeysApi } from "./keys/KeysApi.ts"
+import { OverviewApi } from "./overview/OverviewApi.ts"
+import { PlaygroundApi } from "./playground/PlaygroundApi.ts"
+import { RequestsApi } from "./requests/RequestsApi.ts"
+import { SessionApi } from "./session/SessionApi.ts"
+import { VoicesApi } from "./voices/VoicesApi.ts"
+import { WalletsApi } from "./wallets/WalletsApi.ts"
 
 export class DashboardApi extends HttpApi.make("dashboard")
   .add(SessionApi)
@@ -19,4 +20,5 @@ export class DashboardApi extends HttpApi.make("dashboard")
   .add(ContentApi)
   .add(RequestsApi)
   .add(EnginesApi)
+  .add(PlaygroundApi)
   .add(AuditApi) {}

@@ -1,28 +1,30 @@
 /** The dashboard over HTTP: the groups of its contract, behind its sessions. */
 import { Layer } from "effect"
 import { LentSecrets } from "../access/LentSecrets.ts"
-import * as AdminGuard from "./AdminGuard.ts"
-import { Audit } from "./Audit.ts"
-import { AuditHttp } from "./AuditHttp.ts"
-import { ContentHttp } from "./ContentHttp.ts"
-import { Engines } from "./Engines.ts"
-import { EnginesHttp } from "./EnginesHttp.ts"
-import { JobViews } from "./JobViews.ts"
-import { KeptClips } from "./KeptClips.ts"
-import { KeptTranscriptions } from "./KeptTranscriptions.ts"
-import { KeptUploads } from "./KeptUploads.ts"
-import { KeysHttp } from "./KeysHttp.ts"
-import { Ledger } from "./Ledger.ts"
-import { Overview } from "./Overview.ts"
-import { OverviewHttp } from "./OverviewHttp.ts"
-import { Requests } from "./Requests.ts"
-import { RequestsHttp } from "./RequestsHttp.ts"
-import { SessionHttp } from "./SessionHttp.ts"
-import { Sessions } from "./Sessions.ts"
-import { SignInAttempts } from "./SignInAttempts.ts"
-import { VoicesHttp } from "./VoicesHttp.ts"
-import { VoiceUsage } from "./VoiceUsage.ts"
-import { WalletsHttp } from "./WalletsHttp.ts"
+import { Audit } from "./audit/Audit.ts"
+import { AuditHttp } from "./audit/AuditHttp.ts"
+import { ContentHttp } from "./content/ContentHttp.ts"
+import { KeptClips } from "./content/KeptClips.ts"
+import { KeptTranscriptions } from "./content/KeptTranscriptions.ts"
+import { KeptUploads } from "./content/KeptUploads.ts"
+import { Engines } from "./engines/Engines.ts"
+import { EnginesHttp } from "./engines/EnginesHttp.ts"
+import { KeysHttp } from "./keys/KeysHttp.ts"
+import { Overview } from "./overview/Overview.ts"
+import { OverviewHttp } from "./overview/OverviewHttp.ts"
+import { Playground } from "./playground/Playground.ts"
+import { PlaygroundHttp } from "./playground/PlaygroundHttp.ts"
+import { JobViews } from "./requests/JobViews.ts"
+import { Requests } from "./requests/Requests.ts"
+import { RequestsHttp } from "./requests/RequestsHttp.ts"
+import * as AdminGuard from "./session/AdminGuard.ts"
+import { SessionHttp } from "./session/SessionHttp.ts"
+import { Sessions } from "./session/Sessions.ts"
+import { SignInAttempts } from "./session/SignInAttempts.ts"
+import { VoicesHttp } from "./voices/VoicesHttp.ts"
+import { VoiceUsage } from "./voices/VoiceUsage.ts"
+import { Ledger } from "./wallets/Ledger.ts"
+import { WalletsHttp } from "./wallets/WalletsHttp.ts"
 
 export const layer = Layer.mergeAll(
   SessionHttp,
@@ -33,9 +35,16 @@ export const layer = Layer.mergeAll(
   ContentHttp,
   RequestsHttp,
   EnginesHttp,
+  PlaygroundHttp,
   AuditHttp
 ).pipe(
-  Layer.provide([KeptClips.Default, KeptTranscriptions.Default, KeptUploads.Default, VoiceUsage.Default]),
+  Layer.provide([
+    KeptClips.Default,
+    KeptTranscriptions.Default,
+    KeptUploads.Default,
+    VoiceUsage.Default,
+    Playground.Default
+  ]),
   Layer.provide([Overview.Default, Requests.Default, Engines.Default, LentSecrets.Default, Ledger.Default]),
   Layer.provide(JobViews.Default),
   Layer.provide(AdminGuard.layer),

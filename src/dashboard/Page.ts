@@ -8,10 +8,11 @@ import * as HttpRouter from "@effect/platform/HttpRouter"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Effect, Option } from "effect"
-import { Settings } from "../Config.ts"
 import { NotFound } from "../Errors.ts"
 import * as Compressed from "../http/Compressed.ts"
 import { headerOf } from "../http/RequestInfo.ts"
+import { ownCommand, publicCommand } from "../runtime/OwnCommand.ts"
+import { Settings } from "../settings/Config.ts"
 import { Assets } from "./Assets.ts"
 import type { Shell } from "./Bundle.ts"
 
@@ -40,6 +41,9 @@ const PERMISSIONS =
 const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;")
 
+/** What runs the server's other commands. */
+const COMMAND = escaped(publicCommand(ownCommand))
+
 /** What somebody can do whose browser runs no scripts. */
 const withoutScripts = (url: string): string => `<h1>Qal <span lang="am">ቃል</span></h1>
 <p>This page needs JavaScript.</p>
@@ -52,7 +56,7 @@ curl ${escaped(url)}/api/v1/voice/generations \\
   -H "x-api-key: $KEY" -H 'content-type: application/json' \\
   -d '{"text":"ሰላም! እንኳን ደህና መጡ።","voice_id":"am-hamen","language":"am"}'</code></pre>
 <p><a href="/openapi.json">/openapi.json</a> describes all of it. Keys and wallets are managed by
-<code>qal keys --help</code> and <code>qal wallets --help</code>.</p>`
+<code>${COMMAND} keys --help</code> and <code>${COMMAND} wallets --help</code>.</p>`
 
 const page = ({ fonts, imports, script, styles }: Shell, nonce: string, url: string): string => `<!DOCTYPE html>
 <html lang="en">
@@ -62,6 +66,7 @@ const page = ({ fonts, imports, script, styles }: Shell, nonce: string, url: str
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#ffffff">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#242424">
+<meta name="qal-command" content="${COMMAND}">
 <meta name="csp-nonce" content="${nonce}">
 <title>Qal · ቃል</title>
 <link rel="icon" href="data:image/svg+xml,${ICON}">

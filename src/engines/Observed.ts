@@ -7,8 +7,8 @@ import { Cause, Clock, Context, Effect, Exit, type Fiber, Layer, Option, Predica
 import { SAMPLE_RATE } from "../audio/Decode.ts"
 import { currentOperation } from "../Domain.ts"
 import type { EngineFailure } from "../Errors.ts"
-import * as Metrics from "../Metrics.ts"
-import * as Spans from "../Spans.ts"
+import * as Metrics from "../runtime/Metrics.ts"
+import * as Spans from "../runtime/Spans.ts"
 import { Recognizer, type RecognizerShape } from "./Recognizer.ts"
 import { type SynthesisRequest, Synthesizer, type SynthesizerShape } from "./Synthesizer.ts"
 import { TextModel, type TextModelShape, type TextRequest, type TokenUsage } from "./TextModel.ts"
@@ -105,14 +105,15 @@ const observedText = (model: TextModelShape): TextModelShape => {
     Option.match(targetLanguage, { onNone: () => ({}), onSome: (language) => ({ "qal.language": language }) })
   return {
     ...model,
-    generate: (request) => measured("generate", asked(request), () => model.generate(request)),
-    generateInPieces: (request, onText) =>
-      measured("generateInPieces", asked(request), ({ began }) =>
-        model.generateInPieces(request, (text) => {
+    generate: (request, room) => measured("generate", asked(request), () => model.generate(request, room)),
+    generateInPieces: (request, onText, room) =>
+      measured("generateInPieces", asked(request), ({ began }) => {
+        const onMeasured = (text: string) => {
           began()
           onText(text)
-        })
-      ),
+        }
+        return model.generateInPieces(request, onMeasured, room)
+      }),
     embed: (request) =>
       Effect.map(
         measured("embed", {}, () =>

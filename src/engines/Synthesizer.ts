@@ -74,7 +74,9 @@ export interface SynthesizerShape {
   readonly speak: (request: SynthesisRequest) => Stream.Stream<SpokenPhrase, EngineFailure>
   /** Seconds of sound, pauses included, that a text is likely to take. Cheap: nothing is synthesised. */
   readonly estimate: (request: DurationRequest) => number
-  /** Seconds of sound that no text like it takes more of: what its hold is made from, and where its sound is cut. */
+  /** Seconds whose cost is held: of an ordinary text no less than it takes, and at most 1.5 times that. */
+  readonly held: (request: DurationRequest) => number
+  /** Seconds of sound that no text like it takes more of: where its sound is cut. */
   readonly longest: (request: DurationRequest) => number
   /** Succeeds when the engine can speak: workers loaded, or the remote address answering. */
   readonly ready: Effect.Effect<void, EngineFailure>

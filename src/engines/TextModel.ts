@@ -26,7 +26,8 @@ export interface ToolCall {
 
 export type Message =
   | { readonly role: "system"; readonly content: string }
-  | { readonly role: "user"; readonly parts: ReadonlyArray<UserPart> }
+  /** `name`: of the participant, where there are several. */
+  | { readonly role: "user"; readonly parts: ReadonlyArray<UserPart>; readonly name?: string }
   | { readonly role: "assistant"; readonly content: string; readonly toolCalls: ReadonlyArray<ToolCall> }
   | { readonly role: "tool"; readonly toolCallId: string; readonly name: string; readonly content: string }
 
@@ -35,6 +36,8 @@ export interface Tool {
   readonly description: Option.Option<string>
   /** JSON Schema of the arguments object. */
   readonly parameters: { readonly [key: string]: unknown }
+  /** Whether the engine is to hold to the schema exactly; as it does unasked where absent. */
+  readonly strict?: boolean
 }
 
 export type ToolChoice = "auto" | "none" | "required" | { readonly name: string }
@@ -109,10 +112,25 @@ export const answerLimit = ({ maxOutputTokens }: Pick<TextRequest, "maxOutputTok
     Option.getOrElse(maxOutputTokens, () => unasked)
   )
 
+/**
+ * How long an answer may become, where that is settled while it comes, by what can be paid for. An engine asks
+ * for more before it goes past it, and cuts the answer there with `length` where there is no more.
+ */
+export interface AnswerRoom {
+  /** Tokens that the answer may have by now, by the count of `text/Tokens`. */
+  readonly tokens: () => number
+  /** Makes room for more tokens than there is room for, where it can be had: `tokens` says. */
+  readonly extend: Effect.Effect<void>
+}
+
 /** Tokens, as the engine itself counted them. */
 export interface TokenUsage {
   readonly promptTokens: number
   readonly candidateTokens: number
+  /** Of the prompt's, those that the engine had from before; absent where it does not say. */
+  readonly cachedTokens?: number
+  /** Of the answer's, those that the model thought to itself; absent where the engine does not say. */
+  readonly reasoningTokens?: number
 }
 
 export type FinishReason = "stop" | "length" | "safety" | "tool_calls"
@@ -164,8 +182,11 @@ export interface Embeddings {
 export interface TextModelShape {
   /** What clients see as `modelVersion`. */
   readonly name: string
-  /** The answer, cut at `answerLimit` with `length`, as is its count; of an answer that is cut no call is left. */
-  readonly generate: (request: TextRequest) => Effect.Effect<Generation, EngineFailure>
+  /**
+   * The answer, cut at `answerLimit` with `length`, as is its count, or where its `room` ends; of an answer that is
+   * cut no call is left. It is read as it comes, and waited for as a whole.
+   */
+  readonly generate: (request: TextRequest, room?: AnswerRoom) => Effect.Effect<Generation, EngineFailure>
   /**
    * The same, its text given in pieces as it comes, which joined are the answer's;
    * calls come with the answer alone, when they are whole. A plain call for each
@@ -175,8 +196,11 @@ export interface TextModelShape {
    */
   readonly generateInPieces: (
     request: TextRequest,
-    onText: (text: string) => void
+    onText: (text: string) => void,
+    room?: AnswerRoom
   ) => Effect.Effect<Generation, EngineFailure>
+  /** Tokens of what the engine puts around a text to translate it, by the count of `text/Tokens`. */
+  readonly framing: (direction: Pick<TranslationRequest, "source" | "target">) => number
   /** Fails with `ProviderNotConfigured` where the engine will never translate this; it never invents. */
   readonly translate: (request: TranslationRequest) => Effect.Effect<Translated, EngineFailure>
   /** Fails with `ProviderNotConfigured` where the engine has no embeddings. */

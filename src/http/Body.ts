@@ -14,7 +14,7 @@ import * as Multipart from "@effect/platform/Multipart"
 import * as UrlParams from "@effect/platform/UrlParams"
 import { Effect, Either, Inspectable, Stream } from "effect"
 import { InvalidRequest, isProblem, PayloadTooLarge, type Problem, UnsupportedMediaType } from "../Errors.ts"
-import { causesOf } from "../SystemErrors.ts"
+import { causesOf } from "../runtime/SystemErrors.ts"
 import * as Forms from "./Forms.ts"
 import type { Holding } from "./HeldBytes.ts"
 import type { IncomingBodies } from "./IncomingBodies.ts"
@@ -27,7 +27,7 @@ const MIB = 1024 * 1024
 export const JSON_LIMIT = 4 * MIB
 
 /** A file of 25 MiB (wire contract, section 7) and room for the parts around it. */
-export const MULTIPART_LIMIT = 25 * MIB + 256 * 1024
+const MULTIPART_LIMIT = 25 * MIB + 256 * 1024
 
 /** A limit in a reader's words. */
 export const megabytes = (bytes: number): string =>

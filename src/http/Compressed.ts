@@ -63,8 +63,7 @@ export const choose = (accepted: string | undefined, codings: ReadonlySet<Coding
 const isCoding = (name: string): name is Coding => CODINGS.some((coding) => coding === name)
 
 /** The codings that a thing has. */
-export const codingsOf = ({ codings }: Representation): ReadonlySet<Coding> =>
-  new Set(Object.keys(codings).filter(isCoding))
+const codingsOf = ({ codings }: Representation): ReadonlySet<Coding> => new Set(Object.keys(codings).filter(isCoding))
 
 const unacceptable = (codings: ReadonlySet<Coding>) =>
   new InvalidRequest({
@@ -111,7 +110,7 @@ const brotlied = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
 /** Stands for these bytes and no others. */
-export const tagOf = (bytes: Bytes): string => createHash("sha256").update(bytes).digest("hex").slice(0, 32)
+const tagOf = (bytes: Bytes): string => createHash("sha256").update(bytes).digest("hex").slice(0, 32)
 
 /** What is made when it is first asked for, once for all who ask; where that fails, the next to ask tries again. */
 export const once = <A>(make: () => Promise<A>): (() => Promise<A>) => {

@@ -8,7 +8,7 @@
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type { Server, WebSocketHandler } from "bun"
 import { Effect, Predicate } from "effect"
-import { Settings } from "../Config.ts"
+import { Settings } from "../settings/Config.ts"
 
 /** What is used of Bun's listener. Its own type of `reload` asks for a handler of requests too, which stays as it is. */
 export interface Listener extends Pick<Server<unknown>, "pendingRequests" | "timeout" | "upgrade"> {

@@ -5,8 +5,8 @@
  * what has not fails, is not charged, and is answered so. A moment later the
  * process ends.
  */
-import { Deferred, Duration, Effect } from "effect"
-import * as Monotonic from "../Monotonic.ts"
+import { Deferred, Duration, Effect, type Scope } from "effect"
+import * as Monotonic from "../runtime/Monotonic.ts"
 
 /** How long the default `QAL_SHUTDOWN_SECONDS` is: service managers kill after 30 s and more (Kubernetes, 30; systemd, 90). */
 export const DEFAULT_SHUTDOWN = Duration.seconds(25)
@@ -28,6 +28,7 @@ export class Draining extends Effect.Service<Draining>()("http/Draining", {
     let deadline: number | undefined
     /** When the deadline was noticed: on a machine that is short of time, what comes after it is not to be cut short. */
     let noticed: number | undefined
+    const works = new Set<() => boolean>()
 
     const left = (beyond: Duration.Duration = Duration.zero): Duration.Duration => {
       if (deadline === undefined) return Duration.infinity
@@ -39,6 +40,14 @@ export class Draining extends Effect.Service<Draining>()("http/Draining", {
     return {
       /** Whether it has begun, for code that cannot wait. */
       unsafeIsDraining: (): boolean => deadline !== undefined,
+      /** Has ports stay open, to say that the server stops, while `isAny`: while some of the work that it tells of is under way. */
+      keepsOpen: (isAny: () => boolean): Effect.Effect<void, never, Scope.Scope> =>
+        Effect.acquireRelease(
+          Effect.sync(() => works.add(isAny)),
+          () => Effect.sync(() => works.delete(isAny))
+        ),
+      /** Whether any work is under way that is told of so. */
+      isAnyWork: (): boolean => Array.from(works).some((isAny) => isAny()),
       /** Returns when it begins. */
       await: Deferred.await(begun),
       /** Begins it, with so long until the deadline. Once begun, it neither ends nor changes. */

@@ -45,6 +45,13 @@ const tooMany = (whose: string) =>
     retryAfter: RETRY_AFTER
   })
 
+const tooMuchStored = (whose: string) =>
+  new ProviderUnavailable({
+    message: `${whose} as many bytes of stored conversations under way as may be held in memory; send this again when some are done`,
+    retryAfter: RETRY_AFTER,
+    isBusy: true
+  })
+
 /** What is held of all bodies. Plain numbers: it is changed for every piece that comes. */
 class Total {
   private bytes = 0
@@ -52,9 +59,9 @@ class Total {
 
   constructor(private readonly bounds: Bounds) {}
 
-  refusal(key: string, bytes: number): ProviderUnavailable | undefined {
-    if ((this.ofKey.get(key) ?? 0) + bytes > this.bounds.perKey) return tooMany("this key has")
-    return this.bytes + bytes > this.bounds.inAll ? tooMany("the server has") : undefined
+  refusal(key: string, bytes: number, refused = tooMany): ProviderUnavailable | undefined {
+    if ((this.ofKey.get(key) ?? 0) + bytes > this.bounds.perKey) return refused("this key has")
+    return this.bytes + bytes > this.bounds.inAll ? refused("the server has") : undefined
   }
 
   change(key: string, by: number): void {
@@ -78,6 +85,13 @@ export class Holding {
   /** Counts more bytes; where that would be too many it counts none, and says so. */
   take(bytes: number): ProviderUnavailable | undefined {
     const refusal = this.total.refusal(this.key, bytes)
+    if (refusal === undefined) this.change(bytes)
+    return refusal
+  }
+
+  /** The same of bytes that the request does not bring, but has the server load: before they are. */
+  reserve(bytes: number): ProviderUnavailable | undefined {
+    const refusal = this.total.refusal(this.key, bytes, tooMuchStored)
     if (refusal === undefined) this.change(bytes)
     return refusal
   }

@@ -5,9 +5,9 @@
  * and is not yet taken by a handler is counted (`HeldBytes`).
  */
 import { Duration, Effect, Metric } from "effect"
-import { Settings } from "../Config.ts"
-import * as Deadlines from "../Deadlines.ts"
 import { InvalidRequest } from "../Errors.ts"
+import * as Deadlines from "../runtime/Deadlines.ts"
+import { Settings } from "../settings/Config.ts"
 import { BodyBounds, type Holding, make } from "./HeldBytes.ts"
 import { addHeadersTo, type RequestRecord } from "./RequestInfo.ts"
 

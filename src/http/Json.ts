@@ -17,20 +17,20 @@ export const MAX_DEPTH = 100
  * half as many. To parse them takes 12 ms, and 370 ms where 4 MiB are full of
  * them (measured; what they cost is mostly the distinct names).
  */
-export const MAX_PARTS = 50_000
+const MAX_PARTS = 50_000
 
 /** Values together, also numbers and texts: a list of so many is parsed in 5 ms, one that fills 4 MiB in 60. */
-export const MAX_VALUES = 200_000
+const MAX_VALUES = 200_000
 
 /**
  * Escapes in texts together: 16 million of them, in a body of pictures, took 1.6 s
  * to read, a million take 0.1. Ethiopic that fills 4 MiB with `\u1230` has 700,000,
  * and pictures of 25 MiB, of which some clients escape each `/`, 550,000.
  */
-export const MAX_ESCAPES = 1_000_000
+const MAX_ESCAPES = 1_000_000
 
 /** Characters between the texts, also those of numbers: no more than a body without pictures may hold. 33 million took 0.4 to 1.5 s. */
-export const MAX_BETWEEN = 4 * 1024 * 1024
+const MAX_BETWEEN = 4 * 1024 * 1024
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -90,31 +90,17 @@ const excess = (text: string): string | undefined => {
   return undefined
 }
 
-/** How `__proto__` may be written: as it is, or with any of its letters escaped. */
-const PROTOTYPE = /__proto__|\\u00/i
-
-/** Takes away fields called `__proto__`: code that copies field by field would make it the prototype of the copy. */
-const withoutPrototypes = (value: unknown): unknown => {
-  const left: Array<unknown> = [value]
-  for (let next = left.pop(); left.length > 0 || next !== undefined; next = left.pop()) {
-    if (typeof next !== "object" || next === null) continue
-    Reflect.deleteProperty(next, "__proto__")
-    for (const inner of Object.values(next)) if (typeof inner === "object") left.push(inner)
-  }
-  return value
-}
-
 /**
  * The value of a JSON text, or the words that complete "the body …" where it has
- * none. Of a field that is given twice the last counts; fields called `__proto__`
- * are ignored.
+ * none. Of a field that is given twice the last counts. One called `__proto__` is a
+ * field like others: objects of clients' own names are read by `Dictionary`, and
+ * never copied by assignment.
  */
 export const read = (text: string): Either.Either<unknown, string> => {
   const reason = excess(text)
   if (reason !== undefined) return Either.left(reason)
   try {
-    const value: unknown = JSON.parse(text)
-    return Either.right(PROTOTYPE.test(text) ? withoutPrototypes(value) : value)
+    return Either.right(JSON.parse(text))
   } catch {
     return Either.left(NO_JSON)
   }

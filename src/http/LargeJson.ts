@@ -1,5 +1,5 @@
 /**
- * JSON whose messages may hold pictures as data URLs, of an endpoint with a
+ * JSON whose messages may hold pictures and files in base64, of an endpoint with a
  * `BodyLimit` of its own. All else in it is held to the limit of other bodies:
  * texts cost much more than they are long.
  */
@@ -10,7 +10,7 @@ import { JSON_LIMIT, megabytes } from "./Body.ts"
 
 const { isReadonlyRecord } = Predicate
 
-/** The parts of the messages that may be pictures: in the list `content` of an item of the list `field`. */
+/** The parts of the messages that may be pictures or files: in the list `content` of an item of the list `field`. */
 const partsOf = (data: unknown, field: string): ReadonlyArray<unknown> => {
   const messages = isReadonlyRecord(data) ? data[field] : undefined
   const contents = Array.isArray(messages)
@@ -19,22 +19,22 @@ const partsOf = (data: unknown, field: string): ReadonlyArray<unknown> => {
   return contents.flatMap((content) => (Array.isArray(content) ? content : []))
 }
 
-/** The field of a part that has the address of its picture. */
-const ADDRESS = "image_url"
+/** The fields of a part that have the data of its picture or file. */
+const DATA: ReadonlySet<string> = new Set(["image_url", "file", "file_data", "input_audio"])
 
-/** Whether the names of fields and the texts in `data` together have more than `most` UTF-16 code units, pictures apart. */
+/** Whether the names of fields and the texts in `data` together have more than `most` UTF-16 code units, files apart. */
 const exceeds = (data: unknown, field: string, most: number): boolean => {
-  const pictures = new Set(partsOf(data, field))
+  const parts = new Set(partsOf(data, field))
   const left: Array<unknown> = [data]
   let size = 0
   for (let next = left.pop(); left.length > 0 || next !== undefined; next = left.pop()) {
     if (typeof next === "string") size += next.length
     else if (Array.isArray(next)) for (const inner of next) left.push(inner)
     else if (isReadonlyRecord(next)) {
-      const isPicture = pictures.has(next)
+      const isPart = parts.has(next)
       for (const [key, inner] of Object.entries(next)) {
         size += key.length
-        if (!(isPicture && key === ADDRESS)) left.push(inner)
+        if (!(isPart && DATA.has(key))) left.push(inner)
       }
     }
     if (size > most) return true
@@ -43,10 +43,10 @@ const exceeds = (data: unknown, field: string, most: number): boolean => {
 }
 
 const tooLarge = () =>
-  new PayloadTooLarge({ message: `the body may hold at most ${megabytes(JSON_LIMIT)} beside the pictures in it` })
+  new PayloadTooLarge({ message: `the body may hold at most ${megabytes(JSON_LIMIT)} beside the files in it` })
 
 /**
- * The JSON of a request, whose pictures stand in the `content` of the items of
+ * The JSON of a request, whose files stand in the `content` of the items of
  * `field`. Fails with `PayloadTooLarge` where there is too much beside them; what
  * is no JSON, the server answers.
  */

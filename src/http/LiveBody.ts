@@ -5,7 +5,7 @@
  * stream it costs three times as much, and its answer 0.1 ms more (measured).
  */
 import { Cause, Context, Data, Duration, Effect, Exit, type Fiber, FiberId, Option } from "effect"
-import type { Deadlines, Watch } from "../Deadlines.ts"
+import type { Deadlines, Watch } from "../runtime/Deadlines.ts"
 
 /** Sends some bytes, and returns once more is wanted. */
 export type Send = (bytes: Uint8Array) => Effect.Effect<void>
@@ -44,7 +44,7 @@ export const brokenOff: Effect.Effect<never, unknown> = Effect.fail(new BrokenOf
 const LAST_BYTES = Duration.millis(250)
 
 /** Who sees how a body is taken. */
-export interface Watcher {
+interface Watcher {
   /** More is wanted that is not there yet. */
   readonly wanted: () => void
   /** There are bytes to be taken. */

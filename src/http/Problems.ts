@@ -7,9 +7,9 @@ import * as HttpServerError from "@effect/platform/HttpServerError"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Cause, Chunk, Data, HashSet, Option, ParseResult } from "effect"
 import { envelope, InternalError, isProblem, type Problem, ProviderUnavailable, statusOf } from "../Errors.ts"
-import { isOpenAiPath, openAiEnvelope } from "../OpenAiErrors.ts"
-import { problemOf as problemOfStorage } from "../SystemErrors.ts"
+import { problemOf as problemOfStorage } from "../runtime/SystemErrors.ts"
 import { problemOfRead } from "./Body.ts"
+import { isOpenAiPath, openAiEnvelope, openAiStatusOf } from "./OpenAiErrors.ts"
 import { fromIssues } from "./Validation.ts"
 
 /** How a request ended that has no response of its own. */
@@ -89,11 +89,17 @@ export const endingOf = (cause: Cause.Cause<unknown>): Ending => {
 }
 
 /** The response for `problem` to a request of `path`, with `Retry-After` and `Allow` where they apply. */
-export const toResponse = (problem: Problem, requestId: string, path: string): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.unsafeJson(isOpenAiPath(path) ? openAiEnvelope(problem) : envelope(problem, requestId), {
-    status: statusOf(problem),
+export const toResponse = (
+  problem: Problem,
+  requestId: string,
+  path: string
+): HttpServerResponse.HttpServerResponse => {
+  const isOpenAi = isOpenAiPath(path)
+  return HttpServerResponse.unsafeJson(isOpenAi ? openAiEnvelope(problem) : envelope(problem, requestId), {
+    status: isOpenAi ? openAiStatusOf(problem) : statusOf(problem),
     headers: {
       ...(problem.retryAfter === undefined ? {} : { "retry-after": String(Math.ceil(problem.retryAfter)) }),
       ...(problem._tag === "METHOD_NOT_ALLOWED" ? { allow: problem.allow.join(", ") } : {})
     }
   })
+}

@@ -6,7 +6,7 @@ import type { RequestRecord } from "./RequestInfo.ts"
 export interface Answered {
   readonly record: RequestRecord
   readonly method: string
-  /** As the client sent it, without its query. */
+  /** Its route; where it has none, what may be shown of the path that the client sent. */
   readonly path: string
   readonly status: number
   /** Milliseconds since 1970, at the end. */

@@ -1,13 +1,28 @@
 /** What routes say of themselves where they are made, and the server holds to, or writes into the API's document. */
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpRouter from "@effect/platform/HttpRouter"
-import { Context, Schema } from "effect"
+import { Context, Option, Schema } from "effect"
 
 /** Headers of all answers of an endpoint or group of the API, errors too, beside those of every answer. */
 export class AnswerHeaders extends Context.Tag("http/AnswerHeaders")<
   AnswerHeaders,
   Readonly<Record<string, string>>
 >() {}
+
+/** For what holds neither content nor money of a wallet: its own client alone may keep it. */
+export const KEPT_BY_CLIENTS = { "cache-control": "private" }
+
+/**
+ * The headers of an endpoint with these annotations. What is behind a key is for its holder alone, and unless the
+ * endpoint says otherwise kept by nobody: the key may stand in a header that shared caches do not know.
+ */
+export const answerHeadersOf = (
+  annotations: Context.Context<never>,
+  takesKey: boolean
+): Readonly<Record<string, string>> => ({
+  ...(takesKey ? { "cache-control": "private, no-store" } : {}),
+  ...Option.getOrUndefined(Context.getOption(annotations, AnswerHeaders))
+})
 
 /** A header, in the document. */
 export interface DescribedHeader {
@@ -63,14 +78,15 @@ export class ServedBeside extends Context.Tag("http/ServedBeside")<
   ReadonlyArray<HttpApiGroup.HttpApiGroup.Any>
 >() {}
 
-/** The header that asks for a part of a file, of endpoints that answer `inRanges`. */
-export const RangeHeader = Schema.Struct({
-  range: Schema.optional(
-    Schema.String.annotations({
-      description: "The part of the file that is wanted, in bytes (RFC 9110, section 14.2); the whole without it",
-      examples: ["bytes=0-1023"]
-    })
-  )
+const fileHeader = (description: string, example: string) =>
+  Schema.optional(Schema.String.annotations({ description, examples: [example] }))
+
+/** The headers by which a file, or a part of it, is asked for, of endpoints that answer `inRanges` (RFC 9110, sections 13 and 14). */
+export const FileHeaders = Schema.Struct({
+  range: fileHeader("The part of the file that is wanted, in bytes; the whole without it", "bytes=0-1023"),
+  "if-range": fileHeader("`Range` holds only where the file has this `ETag`; else the whole is answered", '"f"'),
+  "if-match": fileHeader("Answers 412 where the file has none of these `ETag`s", '"f"'),
+  "if-none-match": fileHeader("Answers 304 where the file has one of these `ETag`s", '"f"')
 })
 
 /** Answers with a file, whole or, where `Range` asks for it, in part; by media type. */
@@ -80,7 +96,10 @@ export const inRanges = (
 ): NonNullable<Description["answers"]> => {
   const always = {
     "accept-ranges": { description: "That `Range` is understood", example: "bytes" },
-    etag: { description: "Stands for the file, which never changes, in `If-None-Match` and `If-Range`", example: '"f"' }
+    etag: {
+      description: "Stands for the file, which never changes, in `If-None-Match`, `If-Match` and `If-Range`",
+      example: '"f"'
+    }
   }
   const headers = {
     ...always,
@@ -98,6 +117,11 @@ export const inRanges = (
       forms
     },
     304: { description: "The client has the file already: `If-None-Match` named it", headers: always },
+    412: {
+      description: "The file is none that `If-Match` names",
+      message: "this is not the file that If-Match names",
+      headers: always
+    },
     416: {
       description: "`Range` begins behind the end of the file",
       message: "the range begins behind the end of the file, which has 17136 bytes",

@@ -7,8 +7,8 @@
  */
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Cause, Duration, Effect, Exit, Fiber, FiberId, Option } from "effect"
-import type { Deadlines, Watch } from "../Deadlines.ts"
 import type { Problem } from "../Errors.ts"
+import type { Deadlines, Watch } from "../runtime/Deadlines.ts"
 import { AnswerDeadlines, brokenOff, type KeepAlive, LiveBody, type Send } from "./LiveBody.ts"
 import { faultOf } from "./Problems.ts"
 import * as RequestInfo from "./RequestInfo.ts"
@@ -27,7 +27,7 @@ export interface Source<Event, Result, E> {
 }
 
 /** A piece of an answer; none is sent for one that is empty. */
-export type Piece = string | Uint8Array
+type Piece = string | Uint8Array
 
 const FAULT = "a streamed answer ended in a fault"
 
@@ -136,9 +136,11 @@ const firstOf = <Event, E>(
       keepAlive !== undefined &&
       Option.isSome(deadlines) &&
       (yield* lastsLonger(from(0), keepAlive.after, deadlines.value))
-    if (isSilent) return (send) => Effect.zipRight(send(keepAlive.bytes), next)
-    const isLast = yield* next
-    return () => Effect.succeed(isLast)
+    const isLast = !isSilent && (yield* next)
+    const first: First<E> = isSilent
+      ? (send) => Effect.zipRight(send(keepAlive.bytes), next)
+      : () => Effect.succeed(isLast)
+    return first
   })
 
 /**

@@ -4,7 +4,7 @@
  * text or a secret. What it costs, and how long the answer is, does not depend
  * on how much is wrong.
  */
-import { Effect, Either, ParseResult, Predicate, SchemaAST } from "effect"
+import { Effect, Either, Option, ParseResult, Predicate, SchemaAST } from "effect"
 import { type ErrorDetail, type Problem, ValidationFailed } from "../Errors.ts"
 
 /** Details of one answer (wire contract, section 1). */
@@ -112,6 +112,8 @@ const shapeOf = (ast: SchemaAST.AST): string | undefined => {
   switch (ast._tag) {
     case "TypeLiteral":
       return "an object"
+    case "Declaration":
+      return Option.isSome(SchemaAST.getJSONSchemaAnnotation(ast)) ? "an object" : undefined
     case "TupleType":
       return "a list"
     case "StringKeyword":

@@ -5,6 +5,7 @@ import { EmbeddingsApi } from "./EmbeddingsApi.ts"
 import { ModelsApi } from "./ModelsApi.ts"
 import { ResponsesApi } from "./ResponsesApi.ts"
 import { SpeechApi } from "./SpeechApi.ts"
+import { SpeechChoicesApi } from "./SpeechChoicesApi.ts"
 import { TranscriptionsApi } from "./TranscriptionsApi.ts"
 
 export class OpenAiApi extends HttpApi.make("openai")
@@ -13,4 +14,5 @@ export class OpenAiApi extends HttpApi.make("openai")
   .add(ResponsesApi)
   .add(EmbeddingsApi)
   .add(SpeechApi)
+  .add(SpeechChoicesApi)
   .add(TranscriptionsApi) {}

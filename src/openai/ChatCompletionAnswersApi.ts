@@ -5,7 +5,7 @@ import * as Replays from "../http/Replays.ts"
 const told = <A, I>(schema: Schema.Schema<A, I>, description: string) => schema.annotations({ description })
 
 const FinishReason = told(
-  Schema.Literal("stop", "length", "tool_calls", "content_filter"),
+  Schema.Literal("stop", "length", "tool_calls", "content_filter", "function_call"),
   "Why the answer ends: at its end, at its limit, for the calls to be run, or because the model declined"
 )
 
@@ -31,13 +31,18 @@ const CompletionToolCall = Schema.Struct({
   ]
 })
 
+const FunctionCall = Schema.optionalWith(CompletionToolCall.fields.function, { exact: true }).annotations({
+  description: "What the client is to run, where the request had `functions`"
+})
+
 const AnswerMessage = Schema.Struct({
   role: told(Schema.Literal("assistant"), "Whose words these are"),
   content: told(Schema.NullOr(Schema.String), "The answer; null where there are only calls"),
   refusal: told(Schema.Null, "Null: a model that declines does so in `content`"),
   tool_calls: Schema.optionalWith(Schema.Array(CompletionToolCall), { exact: true }).annotations({
     description: "What the client is to run"
-  })
+  }),
+  function_call: FunctionCall
 }).annotations({
   identifier: "OpenAiAnswerMessage",
   description: "What the model said",
@@ -47,7 +52,15 @@ const AnswerMessage = Schema.Struct({
 export const CompletionUsage = Schema.Struct({
   prompt_tokens: told(Schema.Int, "Tokens of the conversation, as the engine counted them"),
   completion_tokens: told(Schema.Int, "Tokens of the answer"),
-  total_tokens: told(Schema.Int, "Both together")
+  total_tokens: told(Schema.Int, "Both together"),
+  prompt_tokens_details: Schema.optionalWith(
+    Schema.Struct({ cached_tokens: told(Schema.Int, "Those that the engine had from before") }),
+    { exact: true }
+  ).annotations({ description: "What the conversation's tokens were, where the engine says so" }),
+  completion_tokens_details: Schema.optionalWith(
+    Schema.Struct({ reasoning_tokens: told(Schema.Int, "Those that the model thought to itself") }),
+    { exact: true }
+  ).annotations({ description: "What the answer's tokens were, where the engine says so" })
 }).annotations({
   identifier: "OpenAiCompletionUsage",
   description: "What is charged, in tokens",
@@ -118,7 +131,8 @@ const Delta = Schema.Struct({
       Schema.Struct({ index: told(Schema.Int, "Which call this is, from 0"), ...CompletionToolCall.fields })
     ),
     { exact: true }
-  ).annotations({ description: "A call, whole" })
+  ).annotations({ description: "A call, whole" }),
+  function_call: FunctionCall
 }).annotations({
   identifier: "OpenAiDelta",
   description: "What a chunk adds to the answer",

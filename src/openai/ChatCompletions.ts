@@ -8,7 +8,8 @@ import type { AnswerFormat, FurtherSettings } from "../engines/TextModel.ts"
 import { decoder } from "../http/Decoding.ts"
 import * as Replays from "../http/Replays.ts"
 import * as Sse from "../http/Sse.ts"
-import type { ChatCompletion, ChatCompletionChunk } from "./ChatCompletionAnswersApi.ts"
+import { type Fault, refusal } from "../http/Validation.ts"
+import type { ChatCompletion, ChatCompletionChunk, CompletionUsage } from "./ChatCompletionAnswersApi.ts"
 import { ChatCompletionRequest, type ResponseFormat } from "./ChatCompletionsApi.ts"
 import * as Models from "./Models.ts"
 
@@ -36,13 +37,36 @@ const formatOf = (format: ResponseFormat | null | undefined): AnswerFormat => {
   }
 }
 
+/** Whether the request has the protocol's older form of calls, and wants its answer in it. */
+const isOld = ({ functions }: Sent): boolean => (functions ?? []).length > 0
+
+const toolsOf = ({ functions, tools }: Sent): ChatRequest["tools"] =>
+  tools ?? (functions ?? []).map((called) => ({ type: "function", function: called }))
+
+const choiceOf = ({ function_call: old, tool_choice: choice }: Sent): ChatRequest["tool_choice"] => {
+  if ((choice ?? undefined) !== undefined) return choice
+  return typeof old === "object" && old !== null ? { type: "function", function: { name: old.name } } : old
+}
+
+/** Both forms at once contradict one another. */
+const formFaults = ({ function_call, functions, tool_choice, tools }: Sent): ReadonlyArray<Fault> =>
+  [
+    { field: "functions", old: functions, instead: tools, name: "tools" },
+    { field: "function_call", old: function_call, instead: tool_choice, name: "tool_choice" }
+  ].flatMap(({ field, instead, name, old }) =>
+    (old ?? undefined) !== undefined && (instead ?? undefined) !== undefined
+      ? [{ field, code: "invalid_value", message: `must be left out where there is ${name}, which takes its place` }]
+      : []
+  )
+
 const furtherOf = (sent: Sent): FurtherSettings => ({
   format: formatOf(sent.response_format),
   stop: typeof sent.stop === "string" ? [sent.stop] : (sent.stop ?? []),
   seed: Option.fromNullable(sent.seed),
   frequencyPenalty: Option.fromNullable(sent.frequency_penalty),
   presencePenalty: Option.fromNullable(sent.presence_penalty),
-  parallelToolCalls: Option.fromNullable(sent.parallel_tool_calls),
+  // The older form of an answer has room for one call.
+  parallelToolCalls: isOld(sent) ? Option.some(false) : Option.fromNullable(sent.parallel_tool_calls),
   reasoningEffort: Option.fromNullable(sent.reasoning_effort)
 })
 
@@ -63,8 +87,8 @@ const settingsOf = (sent: Sent): ChatRequest => ({
   attachment_field_names: [],
   persona: undefined,
   system: undefined,
-  tools: sent.tools ?? [],
-  tool_choice: sent.tool_choice
+  tools: toolsOf(sent),
+  tool_choice: choiceOf(sent)
 })
 
 /** A request, and what of it is for its answer alone. */
@@ -72,20 +96,23 @@ export interface Asked {
   readonly request: ChatRequest
   /** Whether the stream ends with what is charged. */
   readonly includesUsage: boolean
+  /** Whether calls are told in the protocol's older form. */
+  readonly isOld: boolean
 }
 
 const decodeSent = decoder(ChatCompletionRequest)
 
 /** Reads the JSON of a request. Fails as the contract says, naming each field at fault. */
 export const decode = (data: unknown): Either.Either<Asked, RequestFailure> =>
-  Either.flatMap(
-    decodeSent(data),
-    (sent): Either.Either<Asked, RequestFailure> =>
-      Either.map(withMessages(settingsOf(sent), sent.messages), (request) => ({
-        request,
-        includesUsage: sent.stream_options?.include_usage ?? false
-      }))
-  )
+  Either.flatMap(decodeSent(data), (sent): Either.Either<Asked, RequestFailure> => {
+    const faults = formFaults(sent)
+    if (faults.length > 0) return Either.left(refusal(faults))
+    return Either.map(withMessages(settingsOf(sent), sent.messages), (request) => ({
+      request,
+      includesUsage: sent.stream_options?.include_usage ?? false,
+      isOld: isOld(sent)
+    }))
+  })
 
 // --- answers
 
@@ -98,6 +125,12 @@ export interface Heading {
   readonly model: string
 }
 
+/** How an answer is told. */
+export interface Form {
+  readonly isReplay: boolean
+  readonly isOld: boolean
+}
+
 const PREFIX = "chatcmpl-"
 
 /** Of an answer's job, so that it is the same again where the answer is. */
@@ -107,37 +140,52 @@ export const headingOf = (jobId: JobId, model: string): Heading => ({
   model
 })
 
-const reasonOf = ({ finish_reason: reason }: Answer) => (reason === "safety" ? "content_filter" : reason)
+const reasonOf = ({ finish_reason: reason }: Answer, { isOld }: Form) => {
+  if (reason === "safety") return "content_filter"
+  return reason === "tool_calls" && isOld ? "function_call" : reason
+}
 
-const usageOf = ({ usage_metadata: usage }: Answer) => ({
-  prompt_tokens: usage.prompt_token_count,
-  completion_tokens: usage.candidates_token_count,
-  total_tokens: usage.total_token_count
-})
+const usageOf = ({ usage_metadata: usage }: Answer): typeof CompletionUsage.Type => {
+  const { cached_content_token_count: cached, thoughts_token_count: reasoning } = usage
+  return {
+    prompt_tokens: usage.prompt_token_count,
+    completion_tokens: usage.candidates_token_count,
+    total_tokens: usage.total_token_count,
+    ...(cached === undefined ? {} : { prompt_tokens_details: { cached_tokens: cached } }),
+    ...(reasoning === undefined ? {} : { completion_tokens_details: { reasoning_tokens: reasoning } })
+  }
+}
+
+/** The calls of an answer as its message has them. */
+const callsOf = ({ tool_calls: calls }: Answer, { isOld }: Form) => {
+  if (calls === undefined) return {}
+  const [first] = calls
+  return isOld && first !== undefined ? { function_call: first.function } : { tool_calls: calls }
+}
 
 /** The whole answer. */
-export const whole = (heading: Heading, answer: Answer, isReplay: boolean): ChatCompletion => {
+export const whole = (heading: Heading, answer: Answer, form: Form): ChatCompletion => {
   const { response_text: text, tool_calls: calls } = answer
   const content = text === "" && calls !== undefined ? null : text
   const message = {
     role: "assistant",
     content,
     refusal: null,
-    ...(calls === undefined ? {} : { tool_calls: calls })
+    ...callsOf(answer, form)
   } as const
   return {
     ...heading,
     object: "chat.completion",
-    choices: [{ index: 0, message, logprobs: null, finish_reason: reasonOf(answer) }],
+    choices: [{ index: 0, message, logprobs: null, finish_reason: reasonOf(answer, form) }],
     usage: usageOf(answer),
-    ...Replays.mark(isReplay)
+    ...Replays.mark(form.isReplay)
   }
 }
 
 type Delta = ChatCompletionChunk["choices"][number]["delta"]
 
 /** An answer as events: the role, words as they come, and at the end what else there is. */
-export const streamed = (heading: Heading, includesUsage: boolean, isReplay: boolean) => {
+export const streamed = (heading: Heading, includesUsage: boolean, form: Form) => {
   const chunk = (more: Pick<ChatCompletionChunk, "choices" | "usage" | "idempotent_replay">): string => {
     const value: ChatCompletionChunk = { ...heading, object: "chat.completion.chunk", ...more }
     return Sse.event(value)
@@ -147,7 +195,7 @@ export const streamed = (heading: Heading, includesUsage: boolean, isReplay: boo
     chunk({
       choices: [{ index: 0, delta: added, logprobs: null, finish_reason: reason }],
       ...usage,
-      ...(reason === null ? {} : Replays.mark(isReplay))
+      ...(reason === null ? {} : Replays.mark(form.isReplay))
     })
   let isBegun = false
   /** The role, which comes before all else. */
@@ -159,9 +207,11 @@ export const streamed = (heading: Heading, includesUsage: boolean, isReplay: boo
   return {
     words: (text: string): string => role() + delta({ content: text }),
     end: (answer: Answer): string => {
-      const calls = (answer.tool_calls ?? []).map((call, index) => delta({ tool_calls: [{ index, ...call }] }))
+      const { function_call, tool_calls } = { function_call: undefined, tool_calls: [], ...callsOf(answer, form) }
+      const calls = tool_calls.map((call, index) => delta({ tool_calls: [{ index, ...call }] }))
+      if (function_call !== undefined) calls.push(delta({ function_call }))
       const counted = includesUsage ? chunk({ choices: [], usage: usageOf(answer) }) : ""
-      return role() + calls.join("") + delta({}, reasonOf(answer)) + counted + Sse.DONE
+      return role() + calls.join("") + delta({}, reasonOf(answer, form)) + counted + Sse.DONE
     }
   }
 }

@@ -6,25 +6,25 @@ import { Schema } from "effect"
 import { OpenAiAuthentication } from "../access/Authentication.ts"
 import { IdempotencyKey } from "../billing/IdempotencyKey.ts"
 import * as Chat from "../chat/Api.ts"
-import { between, Count, Name, OpenObject } from "../chat/FieldsApi.ts"
+import { between, Count, Name } from "../chat/FieldsApi.ts"
 import { Messages } from "../chat/MessagesApi.ts"
-import { Language } from "../Domain.ts"
+import { Language, nullish } from "../Domain.ts"
 import * as Errors from "../Errors.ts"
+import { OpenObject } from "../http/Dictionary.ts"
 import { list } from "../http/List.ts"
+import * as OpenAiErrors from "../http/OpenAiErrors.ts"
 import { BodyLimit, Described, WITH_FILES } from "../http/RouteAnnotations.ts"
-import * as OpenAiErrors from "../OpenAiErrors.ts"
 import { WellFormedText } from "../text/Speakable.ts"
 import { ChatCompletion } from "./ChatCompletionAnswersApi.ts"
 import { TITLE } from "./ModelsApi.ts"
 
 const Whole = Schema.Number.pipe(Schema.int({ message: () => "must be a whole number" }))
 
-const wish = <A, I>(schema: Schema.Schema<A, I>, description: string) =>
-  Schema.optional(Schema.NullOr(schema)).annotations({ description })
+const field = <A, I>(schema: Schema.Schema<A, I>, description: string) => nullish(schema).annotations({ description })
 
 /** A field that would change the answer as no engine is asked to: what it may say, and why no more. */
 const only = <A, I>(schema: Schema.Schema<A, I>, message: string, description: string) =>
-  wish(schema.annotations({ message: () => message }), description)
+  field(schema.annotations({ message: () => message }), description)
 
 /** The same of a field that may say nothing at all. */
 const never = (why: string) =>
@@ -38,7 +38,7 @@ const Empty = OpenObject.pipe(Schema.filter((object) => Object.keys(object).leng
 /** Names of `modalities`: more than there are. */
 const MAX_MODALITIES = 10
 const Text = Schema.Literal("text").annotations({
-  message: () => 'must be "text": speech is made by /v1/audio/speech'
+  message: () => 'must be "text": speech is made by /v1/audio/speech, and spoken conversations are WS /v1/realtime'
 })
 
 const MAX_FORMAT_NAME = 64
@@ -47,9 +47,9 @@ const JsonSchemaFormat = Schema.Struct({
   name: Name.pipe(
     Schema.maxLength(MAX_FORMAT_NAME, { message: () => `must have at most ${MAX_FORMAT_NAME} characters` })
   ).annotations({ description: "What the answer is called, for the model" }),
-  description: wish(WellFormedText, "What the answer is for, for the model"),
-  schema: wish(OpenObject, "JSON Schema of an object, which the answer must fit; any object where it is left out"),
-  strict: wish(Schema.Boolean, "Passed to the engine; here the answer must fit the schema in any case")
+  description: field(WellFormedText, "What the answer is for, for the model"),
+  schema: field(OpenObject, "JSON Schema of an object, which the answer must fit; any object where it is left out"),
+  strict: field(Schema.Boolean, "Passed to the engine; here the answer must fit the schema in any case")
 }).annotations({
   identifier: "OpenAiJsonSchemaFormat",
   description: "The JSON that the answer must be",
@@ -89,12 +89,22 @@ export const ResponseFormat = Schema.Union(
 export type ResponseFormat = typeof ResponseFormat.Type
 
 const StreamOptions = Schema.Struct({
-  include_usage: wish(Schema.Boolean, "Whether a last chunk without choices says how many tokens there were")
+  include_usage: field(Schema.Boolean, "Whether a last chunk without choices says how many tokens there were")
 }).annotations({
   identifier: "OpenAiStreamOptions",
   description: "How a stream is sent",
   examples: [{ include_usage: true }]
 })
+
+/** A function in the protocol's older form, which is what a tool has inside. */
+const OldFunction = Chat.Tool.fields.function
+
+const OldChoice = Schema.Union(
+  Schema.Literal("auto", "none"),
+  Schema.Struct({
+    name: Schema.String.annotations({ description: "The function that has to be called" })
+  })
+)
 
 /** Stop sequences of a request, as OpenAI takes them. */
 const MAX_STOPS = 4
@@ -102,32 +112,32 @@ const MAX_STOPS = 4
 const MAX_EFFORT = 32
 
 export const ChatCompletionRequest = Schema.Struct({
-  model: wish(
+  model: field(
     Schema.String,
     "`qal` answers in the user's language, `qal-am` in Amharic, `qal-om` in Afaan Oromo; any other name is answered " +
       "as `qal` is, by the engine that is attached, whose name the answer bears"
   ),
   messages: Messages.annotations({ description: "The conversation; its last turn of the user is what is answered" }),
-  target_language: wish(Language, "The language of the answer, whatever the model is called; beside OpenAI's fields"),
-  stream: wish(Schema.Boolean, "Whether the answer is sent as events while it is made"),
-  stream_options: wish(StreamOptions, "How a stream is sent"),
-  temperature: wish(between(0, 2), "0 to 2; where it is left out, the engine's own"),
-  top_p: wish(between(0, 1), "0 to 1"),
-  top_k: wish(Count, "Passed to engines that know it; beside OpenAI's fields"),
-  max_completion_tokens: wish(Count, "Tokens at which the answer is cut"),
-  max_tokens: wish(Count, "The older name of `max_completion_tokens`, which comes first"),
-  stop: wish(
+  target_language: field(Language, "The language of the answer, whatever the model is called; beside OpenAI's fields"),
+  stream: field(Schema.Boolean, "Whether the answer is sent as events while it is made"),
+  stream_options: field(StreamOptions, "How a stream is sent"),
+  temperature: field(between(0, 2), "0 to 2; where it is left out, the engine's own"),
+  top_p: field(between(0, 1), "0 to 1"),
+  top_k: field(Count, "Passed to engines that know it; beside OpenAI's fields"),
+  max_completion_tokens: field(Count, "Tokens at which the answer is cut"),
+  max_tokens: field(Count, "The older name of `max_completion_tokens`, which comes first"),
+  stop: field(
     Schema.Union(Name, list(Name, MAX_STOPS, "sequences")),
     `The answer ends before this text, or before any of up to ${MAX_STOPS}`
   ),
-  seed: wish(Whole, "Passed to the engine: the same seed and request are to give the same answer"),
-  frequency_penalty: wish(between(-2, 2), "-2 to 2, passed to the engine"),
-  presence_penalty: wish(between(-2, 2), "-2 to 2, passed to the engine"),
-  response_format: wish(ResponseFormat, "The form of the answer; words where it is left out"),
-  tools: wish(list(Chat.Tool, Chat.MAX_TOOLS, "tools"), "Functions that the model may call"),
-  tool_choice: wish(Chat.ToolChoice, "Whether it calls one, and which; `auto` where it is left out"),
-  parallel_tool_calls: wish(Schema.Boolean, "False: an answer has one call at most"),
-  reasoning_effort: wish(
+  seed: field(Whole, "Passed to the engine: the same seed and request are to give the same answer"),
+  frequency_penalty: field(between(-2, 2), "-2 to 2, passed to the engine"),
+  presence_penalty: field(between(-2, 2), "-2 to 2, passed to the engine"),
+  response_format: field(ResponseFormat, "The form of the answer; words where it is left out"),
+  tools: field(list(Chat.Tool, Chat.MAX_TOOLS, "tools"), "Functions that the model may call"),
+  tool_choice: field(Chat.ToolChoice, "Whether it calls one, and which; `auto` where it is left out"),
+  parallel_tool_calls: field(Schema.Boolean, "False: an answer has one call at most"),
+  reasoning_effort: field(
     WellFormedText.pipe(Schema.maxLength(MAX_EFFORT, { message: () => `must have at most ${MAX_EFFORT} characters` })),
     "Passed to engines that know it"
   ),
@@ -139,10 +149,13 @@ export const ChatCompletionRequest = Schema.Struct({
     "must be empty: engines number their tokens each in their own way",
     "Empty, or left out: engines number their tokens each in their own way"
   ),
-  modalities: wish(list(Text, MAX_MODALITIES, "modalities"), "Text alone; speech is made by `/v1/audio/speech`"),
+  modalities: field(list(Text, MAX_MODALITIES, "modalities"), "Text alone; speech is made by `/v1/audio/speech`"),
   web_search_options: never("the server searches nothing"),
-  functions: never("tools have taken the place of functions"),
-  function_call: never("tool_choice has taken its place")
+  functions: field(
+    list(OldFunction, Chat.MAX_TOOLS, "functions"),
+    "The older form of `tools`: the answer then has `function_call`, of one function at most, in their place"
+  ),
+  function_call: field(OldChoice, "The older form of `tool_choice`, for `functions`")
 }).annotations({
   identifier: "OpenAiChatCompletionRequest",
   description: "A conversation to be answered, and how. Fields that are not listed are ignored",
@@ -177,7 +190,7 @@ const streamedForm = {
     `${chunkOf("{}", '"stop"')}data: [DONE]\n\n`
 }
 
-/** How admission may be refused, and what the pictures of a request may be refused for. */
+/** How admission may be refused, and what the pictures and files of a request may be refused for. */
 const Refused = Schema.Union(
   OpenAiErrors.wire(Errors.InsufficientCredits),
   OpenAiErrors.wire(Errors.IdempotencyConflict),
@@ -185,6 +198,8 @@ const Refused = Schema.Union(
   OpenAiErrors.wire(Errors.PayloadTooLarge),
   OpenAiErrors.wire(Errors.UnsupportedMediaType),
   OpenAiErrors.wire(Errors.UnreadableAttachment),
+  OpenAiErrors.wire(Errors.UndecodableAudio),
+  OpenAiErrors.wire(Errors.AudioTooLong),
   OpenAiErrors.wire(Errors.AttachmentUploadFailed)
 )
 
@@ -200,8 +215,8 @@ export class ChatCompletionsApi extends HttpApiGroup.make("chatCompletions")
       .annotate(OpenApi.Summary, "Answer a conversation")
       .annotate(
         OpenApi.Description,
-        "The same as `POST /api/v1/chat_generate`, at the same price, in OpenAI's protocol. Pictures come as data URLs: " +
-          "the server fetches nothing. Calls and JSON are checked against their schemas; where the model fails twice, " +
+        "The same as `POST /api/v1/chat_generate`, at the same price, in OpenAI's protocol. Pictures, files and speech " +
+          "come as data, in base64: the server fetches nothing. Calls and JSON are checked against their schemas; where the model fails twice, " +
           "or once in what was streamed already, that is `PROVIDER_ERROR`, and nothing is charged. The header `Idempotency-Key` is the request's id, kept for " +
           "24 hours."
       )

@@ -7,26 +7,28 @@ import { Caller } from "../access/Authentication.ts"
 import { Chat, type ChatSubmission, type RunningChat } from "../chat/Chat.ts"
 import { TextModel } from "../engines/TextModel.ts"
 import * as LargeJson from "../http/LargeJson.ts"
+import { openAiEnvelope } from "../http/OpenAiErrors.ts"
 import * as Sse from "../http/Sse.ts"
 import * as StreamedAnswer from "../http/StreamedAnswer.ts"
-import { openAiEnvelope } from "../OpenAiErrors.ts"
 import * as ChatCompletions from "./ChatCompletions.ts"
 
-/** What only files of a form can be refused for, and only in our own protocol a stream. */
-const impossible = { STREAM_NOT_SUPPORTED: Effect.die, UNDECODABLE_AUDIO: Effect.die, AUDIO_TOO_LONG: Effect.die }
+/** What a stream can be refused for only in our own protocol. */
+const impossible = { STREAM_NOT_SUPPORTED: Effect.die }
 
 type Replayed = Extract<ChatSubmission, { readonly _tag: "Replayed" }>
 
 /** An answer that was given before: there is nothing to wait for. */
-const replayed = ({ jobId, result }: Replayed, includesUsage: boolean): HttpServerResponse.HttpServerResponse => {
-  const stream = ChatCompletions.streamed(ChatCompletions.headingOf(jobId, result.modelVersion), includesUsage, true)
+const replayed = ({ jobId, result }: Replayed, asked: ChatCompletions.Asked): HttpServerResponse.HttpServerResponse => {
+  const heading = ChatCompletions.headingOf(jobId, result.modelVersion)
+  const stream = ChatCompletions.streamed(heading, asked.includesUsage, { isReplay: true, isOld: asked.isOld })
   const words = result.response_text === "" ? "" : stream.words(result.response_text)
   return HttpServerResponse.text(words + stream.end(result), { contentType: Sse.CONTENT_TYPE, headers: Sse.HEADERS })
 }
 
 /** The answer as it is said. */
-const streamed = (running: RunningChat, model: string, includesUsage: boolean) => {
-  const stream = ChatCompletions.streamed(ChatCompletions.headingOf(running.jobId, model), includesUsage, false)
+const streamed = (running: RunningChat, model: string, asked: ChatCompletions.Asked) => {
+  const heading = ChatCompletions.headingOf(running.jobId, model)
+  const stream = ChatCompletions.streamed(heading, asked.includesUsage, { isReplay: false, isOld: asked.isOld })
   return StreamedAnswer.respond(running, {
     contentType: Sse.CONTENT_TYPE,
     headers: Sse.HEADERS,
@@ -50,7 +52,8 @@ export const ChatCompletionsHttp = HttpApiBuilder.group(
       Effect.gen(function* () {
         const { walletId } = yield* Caller
         const data = yield* LargeJson.read(httpRequest, "messages")
-        const { includesUsage, request } = yield* ChatCompletions.decode(data)
+        const asked = yield* ChatCompletions.decode(data)
+        const { isOld, request } = asked
         const requestId = Option.fromNullable(headers["idempotency-key"])
         const submission = yield* chat.ask({
           walletId,
@@ -61,11 +64,11 @@ export const ChatCompletionsHttp = HttpApiBuilder.group(
         })
         const isReplay = submission._tag === "Replayed"
         if (request.generation_config.stream) {
-          return isReplay ? replayed(submission, includesUsage) : yield* streamed(submission, name, includesUsage)
+          return isReplay ? replayed(submission, asked) : yield* streamed(submission, name, asked)
         }
         const { result } = isReplay ? submission : yield* submission.settled
         const heading = ChatCompletions.headingOf(submission.jobId, result.modelVersion)
-        return HttpServerResponse.unsafeJson(ChatCompletions.whole(heading, result, isReplay))
+        return HttpServerResponse.unsafeJson(ChatCompletions.whole(heading, result, { isReplay, isOld }))
       }).pipe(Effect.catchTags(impossible))
     )
   })

@@ -5,9 +5,10 @@ import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { OpenAiAuthentication } from "../access/Authentication.ts"
 import { IdempotencyKey } from "../billing/IdempotencyKey.ts"
+import { nullish } from "../Domain.ts"
 import * as Errors from "../Errors.ts"
+import * as OpenAiErrors from "../http/OpenAiErrors.ts"
 import * as Replays from "../http/Replays.ts"
-import * as OpenAiErrors from "../OpenAiErrors.ts"
 import { TITLE } from "./ModelsApi.ts"
 
 /** Inputs of one request, as OpenAI has it. */
@@ -36,7 +37,7 @@ export const EmbeddingRequest = Schema.Struct({
       ]
     }
   }),
-  model: Schema.optional(Schema.NullOr(Schema.String)).annotations({
+  model: nullish(Schema.String).annotations({
     description: "Any name: the operator's model embeds, and the answer bears its name"
   }),
   encoding_format: Schema.optionalWith(Schema.Literal("float", "base64"), {
@@ -46,10 +47,10 @@ export const EmbeddingRequest = Schema.Struct({
     description:
       "`float`: vectors are lists of numbers. `base64`: they are numbers of 32 bits, little-endian, in base64"
   }),
-  dimensions: Schema.optional(
-    Schema.NullOr(Schema.Number.pipe(Schema.int(dimensions), Schema.between(1, 8_192, dimensions)))
-  ).annotations({ description: "Numbers in each vector, where the model can choose; else as many as it makes" }),
-  user: Schema.optional(Schema.NullOr(Schema.String)).annotations({ description: "Taken, and told to nobody" })
+  dimensions: nullish(Schema.Number.pipe(Schema.int(dimensions), Schema.between(1, 8_192, dimensions))).annotations({
+    description: "Numbers in each vector, where the model can choose; else as many as it makes"
+  }),
+  user: nullish(Schema.String).annotations({ description: "Taken, and told to nobody" })
 }).annotations({
   identifier: "OpenAiEmbeddingRequest",
   description: "What is to be embedded",

@@ -4,6 +4,7 @@ import { ChatCompletionsHttp } from "./ChatCompletionsHttp.ts"
 import { EmbeddingsHttp } from "./EmbeddingsHttp.ts"
 import { ModelsHttp } from "./ModelsHttp.ts"
 import { ResponsesHttp } from "./ResponsesHttp.ts"
+import { SpeechChoicesHttp } from "./SpeechChoicesHttp.ts"
 import { SpeechHttp } from "./SpeechHttp.ts"
 import { TranscriptionsHttp } from "./TranscriptionsHttp.ts"
 
@@ -13,5 +14,6 @@ export const layer = Layer.mergeAll(
   ResponsesHttp,
   EmbeddingsHttp,
   SpeechHttp,
+  SpeechChoicesHttp,
   TranscriptionsHttp
 )

@@ -5,7 +5,8 @@ import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { OpenAiAuthentication } from "../access/Authentication.ts"
 import { NotFound } from "../Errors.ts"
-import * as OpenAiErrors from "../OpenAiErrors.ts"
+import * as OpenAiErrors from "../http/OpenAiErrors.ts"
+import { AnswerHeaders, KEPT_BY_CLIENTS } from "../http/RouteAnnotations.ts"
 
 /** The chapter of the API's document that all routes of this face are in. */
 export const TITLE = "OpenAI's protocols"
@@ -28,7 +29,7 @@ export const Model = Schema.Struct({
 })
 export type Model = typeof Model.Type
 
-export const ModelList = Schema.Struct({
+const ModelList = Schema.Struct({
   object: Schema.Literal("list").annotations({ description: "What kind of object this is" }),
   data: Schema.Array(Model).annotations({ description: "All models, those of this server first" })
 }).annotations({
@@ -61,9 +62,11 @@ export class ModelsApi extends HttpApiGroup.make("models")
       .addError(OpenAiErrors.wire(NotFound))
       .annotate(OpenApi.Identifier, "getModel")
       .annotate(OpenApi.Summary, "One model")
+      .annotate(OpenApi.Description, "Any id that requests may name is a model.")
   )
   .addError(OpenAiErrors.InvalidInput)
   .middleware(OpenAiAuthentication)
+  .annotate(AnswerHeaders, KEPT_BY_CLIENTS)
   .annotate(OpenApi.Title, TITLE)
   .annotate(
     OpenApi.Description,

@@ -3,11 +3,12 @@ import type { Answer } from "../chat/Api.ts"
 import { timeOfId } from "../Domain.ts"
 import * as ResponseIds from "./ResponseIds.ts"
 import type { OutputItem } from "./ResponseItemsApi.ts"
-import type { ResponseObject } from "./ResponseObjectApi.ts"
+import { echoed, type ResponseObject, UNSAID } from "./ResponseObjectApi.ts"
 import type { ResponseRequest } from "./ResponseRequestApi.ts"
 
 /** The response to `request` before there is an answer. */
 export const begun = (id: string, request: ResponseRequest, model: string): ResponseObject => ({
+  ...UNSAID,
   id,
   object: "response",
   created_at: Math.floor(timeOfId(id) / 1_000),
@@ -24,11 +25,16 @@ export const begun = (id: string, request: ResponseRequest, model: string): Resp
   previous_response_id: request.previous_response_id ?? null,
   reasoning: { effort: request.reasoning?.effort ?? null, summary: null },
   store: request.store ?? true,
-  temperature: request.temperature ?? null,
+  temperature: request.temperature ?? UNSAID.temperature,
   text: { format: request.text?.format ?? { type: "text" } },
   tool_choice: request.tool_choice ?? "auto",
-  tools: request.tools ?? [],
-  top_p: request.top_p ?? null,
+  tools: (request.tools ?? []).map(echoed),
+  top_p: request.top_p ?? UNSAID.top_p,
+  presence_penalty: request.presence_penalty ?? UNSAID.presence_penalty,
+  frequency_penalty: request.frequency_penalty ?? UNSAID.frequency_penalty,
+  max_tool_calls: request.max_tool_calls ?? null,
+  safety_identifier: request.safety_identifier ?? null,
+  prompt_cache_key: request.prompt_cache_key ?? null,
   truncation: "disabled",
   usage: null,
   user: request.user ?? null,
@@ -63,18 +69,25 @@ const outputOf = (id: string, answer: Answer): ReadonlyArray<OutputItem> => {
 
 /** The response with its answer. */
 export const answered = (id: string, request: ResponseRequest, answer: Answer): ResponseObject => {
-  const { candidates_token_count, prompt_token_count, total_token_count } = answer.usage_metadata
+  const {
+    cached_content_token_count: cached = 0,
+    candidates_token_count,
+    prompt_token_count,
+    thoughts_token_count: reasoning = 0,
+    total_token_count
+  } = answer.usage_metadata
   const reason = reasonOf(answer)
   return {
     ...begun(id, request, answer.modelVersion),
+    completed_at: reason === undefined ? (answer.completed_at ?? null) : null,
     status: reason === undefined ? "completed" : "incomplete",
     incomplete_details: reason === undefined ? null : { reason },
     output: outputOf(id, answer),
     usage: {
       input_tokens: prompt_token_count,
-      input_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },
+      input_tokens_details: { cached_tokens: cached, cache_write_tokens: 0 },
       output_tokens: candidates_token_count,
-      output_tokens_details: { reasoning_tokens: 0 },
+      output_tokens_details: { reasoning_tokens: reasoning },
       total_tokens: total_token_count
     }
   }

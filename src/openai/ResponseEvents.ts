@@ -3,8 +3,8 @@
  * reference, "Streaming events"): begun, each item added, filled and done, ended.
  */
 import type { Problem } from "../Errors.ts"
+import { openAiEnvelope } from "../http/OpenAiErrors.ts"
 import * as Sse from "../http/Sse.ts"
-import { openAiEnvelope } from "../OpenAiErrors.ts"
 import * as ResponseIds from "./ResponseIds.ts"
 import type { FunctionCall, OutputMessage } from "./ResponseItemsApi.ts"
 import type { ResponseObject } from "./ResponseObjectApi.ts"

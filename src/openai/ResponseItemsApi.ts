@@ -1,14 +1,13 @@
 /** The items that responses are made of: what is said to a model, what it answers, what it calls (wire contract, section 12). */
 import { Schema } from "effect"
 import { MAX_PARTS } from "../chat/Api.ts"
-import { Name } from "../chat/FieldsApi.ts"
+import { Name, notTaken } from "../chat/FieldsApi.ts"
+import { nullish } from "../Domain.ts"
 import { choice } from "../http/Choice.ts"
 import { list } from "../http/List.ts"
 import { WellFormedText } from "../text/Speakable.ts"
 
 /** Something that the client may leave out, or send as null. */
-export const wish = <A, I>(schema: Schema.Schema<A, I>) => Schema.optional(Schema.NullOr(schema))
-
 const InputText = Schema.Struct({
   type: Schema.Literal("input_text").annotations({ description: "What kind of part this is" }),
   text: WellFormedText.annotations({ description: "The words" })
@@ -28,13 +27,30 @@ const InputImage = Schema.Struct({
     description:
       "The picture as a data URL of PNG, JPEG, WebP, GIF or BMP in base64; the server fetches no other address"
   }),
-  detail: wish(Schema.String).annotations({
+  detail: nullish(Schema.String).annotations({
     description: "How closely it is to be looked at; taken and not used: the engine decides"
   })
 }).annotations({
   identifier: "OpenAiInputImage",
   description: "A picture that is shown to the model",
   examples: [{ type: "input_image", image_url: PIXEL }]
+})
+
+const InputFile = Schema.Struct({
+  type: Schema.Literal("input_file").annotations({ description: "What kind of part this is" }),
+  file_data: Schema.String.annotations({
+    description:
+      "The file in base64, alone or as a data URL: text, PDF, Word, Excel, PowerPoint, a picture or a recording of at " +
+      "most 10 MB",
+    message: () => "must be the file's data in base64"
+  }),
+  file_id: notTaken("ids of files are"),
+  file_url: notTaken("addresses are"),
+  filename: nullish(WellFormedText).annotations({ description: "The file's name, for the model" })
+}).annotations({
+  identifier: "OpenAiInputFile",
+  description: "A file that is given to the model",
+  examples: [{ type: "input_file", filename: "hours.txt", file_data: "data:text/plain;base64,4Yid4YiI4Yib" }]
 })
 
 const SentOutputText = Schema.Struct({
@@ -55,11 +71,11 @@ const SentRefusal = Schema.Struct({
   examples: [{ type: "refusal", refusal: "ይህን ማድረግ አልችልም።" }]
 })
 
-export const InputPart = Schema.Union(InputText, InputImage, SentOutputText, SentRefusal)
+export const InputPart = Schema.Union(InputText, InputImage, InputFile, SentOutputText, SentRefusal)
 export type InputPart = typeof InputPart.Type
 
 const InputMessage = Schema.Struct({
-  type: wish(Schema.Literal("message")).annotations({
+  type: nullish(Schema.Literal("message")).annotations({
     description: "What kind of item this is; a message where absent"
   }),
   role: Schema.Literal("user", "assistant", "system", "developer").annotations({
@@ -67,7 +83,7 @@ const InputMessage = Schema.Struct({
     examples: ["user"]
   }),
   content: Schema.Union(WellFormedText, list(InputPart, MAX_PARTS, "parts")).annotations({
-    description: "What is said: text, or parts; pictures in messages of the user alone"
+    description: "What is said: text, or parts; pictures and files in messages of the user alone"
   })
 }).annotations({
   identifier: "OpenAiInputMessage",
@@ -100,7 +116,7 @@ const SentFunctionCall = Schema.Struct({
 })
 export type SentFunctionCall = typeof SentFunctionCall.Type
 
-const FunctionCallOutput = Schema.Struct({
+export const FunctionCallOutput = Schema.Struct({
   type: Schema.Literal("function_call_output").annotations({ description: "What kind of item this is" }),
   call_id: callId,
   output: Schema.Union(WellFormedText, list(InputText, MAX_PARTS, "parts")).annotations({
@@ -122,7 +138,7 @@ const Reasoning = Schema.Struct({
 })
 
 const ItemReference = Schema.Struct({
-  type: wish(Schema.Literal("item_reference")).annotations({
+  type: nullish(Schema.Literal("item_reference")).annotations({
     description: "What kind of item this is; a reference where the item has nothing but an id"
   }),
   id: WellFormedText.annotations({

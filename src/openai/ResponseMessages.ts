@@ -6,8 +6,10 @@
 import { Either } from "effect"
 import type { Message } from "../chat/MessagesApi.ts"
 import {
+  AudioTooLong,
   PayloadTooLarge,
   type Problem,
+  UndecodableAudio,
   UnreadableAttachment,
   UnsupportedMediaType,
   ValidationFailed
@@ -45,37 +47,42 @@ interface Draft {
   readonly origin: Origin
 }
 
-const textOf = (part: Exclude<InputPart, { readonly type: "input_image" }>): string =>
-  part.type === "refusal" ? part.refusal : part.text
+type Words = Exclude<InputPart, { readonly type: "input_image" | "input_file" }>
 
-/** What is said, without its pictures. */
+const isWords = (part: InputPart): part is Words => part.type !== "input_image" && part.type !== "input_file"
+
+const textOf = (part: Words): string => (part.type === "refusal" ? part.refusal : part.text)
+
+/** What is said, without its pictures and files. */
 const wordsOf = (content: InputMessage["content"]): string =>
-  typeof content === "string"
-    ? content
-    : content.flatMap((part) => (part.type === "input_image" ? [] : textOf(part))).join("\n")
+  typeof content === "string" ? content : content.filter(isWords).map(textOf).join("\n")
+
+const userPart = (part: InputPart) => {
+  switch (part.type) {
+    case "input_image":
+      return { type: "image_url" as const, image_url: { url: part.image_url } }
+    case "input_file":
+      return { type: "file" as const, file: { file_data: part.file_data, filename: part.filename } }
+    default:
+      return { type: "text" as const, text: textOf(part) }
+  }
+}
 
 const userMessage = (content: InputMessage["content"]): Message => ({
   role: "user",
-  content:
-    typeof content === "string"
-      ? content
-      : content.map((part) =>
-          part.type === "input_image"
-            ? { type: "image_url" as const, image_url: { url: part.image_url } }
-            : { type: "text" as const, text: textOf(part) }
-        )
+  content: typeof content === "string" ? content : content.map(userPart)
 })
 
-const pictureFaults = ({ field, item: { content, role } }: Placed<InputMessage>): ReadonlyArray<Fault> =>
+const materialFaults = ({ field, item: { content, role } }: Placed<InputMessage>): ReadonlyArray<Fault> =>
   role === "user" || typeof content === "string"
     ? []
     : content.flatMap(({ type }, index) =>
-        type === "input_image"
+        type === "input_image" || type === "input_file"
           ? [
               {
                 field: `${field}.content[${index}].type`,
                 code: "invalid_value",
-                message: "must not be input_image: only the user shows pictures"
+                message: `must not be ${type}: only the user shows pictures and gives files`
               }
             ]
           : []
@@ -131,12 +138,12 @@ const behind = (drafts: Array<Draft>, { field, item }: Placed<SaidItem>): void =
   }
 }
 
-/** The messages that the items say. Fails with `ValidationFailed`, naming them, where pictures are not the user's. */
+/** The messages that the items say. Fails with `ValidationFailed`, naming them, where pictures or files are not the user's. */
 export const messagesOf = (said: ReadonlyArray<Placed<SaidItem>>): Either.Either<Said, ValidationFailed> => {
   const faults: Array<Fault> = []
   const drafts: Array<Draft> = []
   for (const { field, item } of said) {
-    if ("role" in item && faults.length < MOST_COUNTED) faults.push(...pictureFaults({ item, field }))
+    if ("role" in item && faults.length < MOST_COUNTED) faults.push(...materialFaults({ item, field }))
     behind(drafts, { item, field })
   }
   if (faults.length > 0) return Either.left(refusal(faults))
@@ -158,7 +165,11 @@ const FORMAT = /(?<=^|; )response_format\.json_schema\b/g
 const inCall = (part: string | undefined): string =>
   part === undefined ? "" : part === "id" ? ".call_id" : part.replace(/^function/, "")
 
-const inMessage = (part: string): string => part.replace(/^\.tool_call_id$/, ".call_id").replace(/\.url$/, "")
+const inMessage = (part: string): string =>
+  part
+    .replace(/^\.tool_call_id$/, ".call_id")
+    .replace(/\.url$/, "")
+    .replace(/\.file\.(?=file_data$|filename$)/, ".")
 
 /** Text alone, and what was stored, have no parts that could be named. */
 const isWhole = (field: string): boolean => !field.endsWith("]")
@@ -204,6 +215,10 @@ export const renaming = (origins: ReadonlyArray<Origin>) => {
         return new UnreadableAttachment(told(problem))
       case "PAYLOAD_TOO_LARGE":
         return new PayloadTooLarge(told(problem))
+      case "UNDECODABLE_AUDIO":
+        return new UndecodableAudio(told(problem))
+      case "AUDIO_TOO_LONG":
+        return new AudioTooLong(told(problem))
       default:
         return problem
     }

@@ -1,5 +1,6 @@
 /** A response as clients read it: whole, in events, and when they ask for it again (wire contract, section 12). */
 import { Schema } from "effect"
+import { OpenObject } from "../http/Dictionary.ts"
 import * as Replays from "../http/Replays.ts"
 import { OutputItem } from "./ResponseItemsApi.ts"
 import { FunctionTool, Metadata, ResponseToolChoice, TextFormat } from "./ResponseRequestApi.ts"
@@ -9,12 +10,16 @@ const Tokens = Schema.NonNegativeInt
 const ResponseUsage = Schema.Struct({
   input_tokens: Tokens.annotations({ description: "Tokens of all that the model was told", examples: [120] }),
   input_tokens_details: Schema.Struct({
-    cached_tokens: Tokens.annotations({ description: "Always 0: none are charged otherwise" }),
-    cache_write_tokens: Tokens.annotations({ description: "Always 0: none are charged otherwise" })
+    cached_tokens: Tokens.annotations({
+      description: "Those that the engine had from before, as far as it says; charged as the others"
+    }),
+    cache_write_tokens: Tokens.annotations({ description: "Always 0: engines do not say" })
   }).annotations({ description: "What the tokens told were" }),
   output_tokens: Tokens.annotations({ description: "Tokens of the answer", examples: [24] }),
   output_tokens_details: Schema.Struct({
-    reasoning_tokens: Tokens.annotations({ description: "Always 0: they are counted with the answer's" })
+    reasoning_tokens: Tokens.annotations({
+      description: "Those that the model thought to itself, as far as the engine says; charged as the others"
+    })
   }).annotations({ description: "What the answer's tokens were" }),
   total_tokens: Tokens.annotations({ description: "Both together", examples: [144] })
 }).annotations({
@@ -56,6 +61,26 @@ const Incomplete = Schema.Struct({
 const nullable = <A, I>(schema: Schema.Schema<A, I>, description: string) =>
   Schema.NullOr(schema).annotations({ description })
 
+/** A tool as it is given back: with every field, null where the request has none. */
+const EchoedTool = Schema.Struct({
+  ...FunctionTool.fields,
+  description: nullable(Schema.String, "As the request has it"),
+  parameters: nullable(OpenObject, "As the request has them"),
+  strict: nullable(Schema.Boolean, "As the request has it")
+}).annotations({
+  identifier: "OpenAiEchoedTool",
+  description: "A tool that the model could call",
+  examples: [
+    {
+      type: "function",
+      name: "weather",
+      description: null,
+      parameters: { type: "object", properties: { city: { type: "string" } }, required: ["city"] },
+      strict: null
+    }
+  ]
+})
+
 export const ResponseObject = Schema.Struct({
   id: Schema.String.annotations({
     description: "The response's id, from which the next can go on",
@@ -63,6 +88,7 @@ export const ResponseObject = Schema.Struct({
   }),
   object: Schema.Literal("response").annotations({ description: "What kind of object this is" }),
   created_at: Schema.Int.annotations({ description: "Unix seconds", examples: [1_795_312_800] }),
+  completed_at: nullable(Schema.Int, "When the answer was complete, in Unix seconds; null where it is not"),
   status: Schema.Literal("in_progress", "completed", "incomplete", "failed").annotations({
     description: "`incomplete`: the answer was cut; `in_progress` and `failed` are in events alone",
     examples: ["completed"]
@@ -84,13 +110,24 @@ export const ResponseObject = Schema.Struct({
     summary: Schema.Null.annotations({ description: "Always null: no reasoning is shown" })
   }).annotations({ description: "How the model was to reason" }),
   store: Schema.Boolean.annotations({ description: "Whether the response is kept for 24 hours" }),
-  temperature: nullable(Schema.Number, "As the request has it; null: the engine's own"),
+  temperature: Schema.Number.annotations({
+    description: "As the request has it; 1 where it has none, and the engine's own is taken"
+  }),
   text: Schema.Struct({
     format: TextFormat
   }).annotations({ description: "The form of the answer, as the request has it" }),
   tool_choice: ResponseToolChoice,
-  tools: Schema.Array(FunctionTool).annotations({ description: "As the request has them" }),
-  top_p: nullable(Schema.Number, "As the request has it; null: the engine's own"),
+  tools: Schema.Array(EchoedTool).annotations({ description: "As the request has them" }),
+  top_p: Schema.Number.annotations({
+    description: "As the request has it; 1 where it has none, and the engine's own is taken"
+  }),
+  presence_penalty: Schema.Number.annotations({ description: "As the request has it, else 0" }),
+  frequency_penalty: Schema.Number.annotations({ description: "As the request has it, else 0" }),
+  top_logprobs: Schema.Literal(0).annotations({ description: "Always 0: no engine is asked for log probabilities" }),
+  max_tool_calls: nullable(Schema.Number, "As the request has it"),
+  service_tier: Schema.Literal("default").annotations({ description: "Always `default`: there is one" }),
+  safety_identifier: nullable(Schema.String, "As the request has it"),
+  prompt_cache_key: nullable(Schema.String, "As the request has it"),
   truncation: Schema.Literal("disabled").annotations({ description: "Always `disabled`: nothing is cut" }),
   usage: nullable(ResponseUsage, "The tokens that were charged; null as long as the answer is not complete"),
   user: nullable(Schema.String, "As the request has it"),
@@ -104,6 +141,7 @@ export const ResponseObject = Schema.Struct({
       id: "resp_01kax7v3m5qs8d2n0c4h6j9w1z",
       object: "response",
       created_at: 1_795_312_800,
+      completed_at: 1_795_312_802,
       status: "completed",
       error: null,
       incomplete_details: null,
@@ -132,11 +170,18 @@ export const ResponseObject = Schema.Struct({
       previous_response_id: null,
       reasoning: { effort: null, summary: null },
       store: true,
-      temperature: null,
+      temperature: 1,
       text: { format: { type: "text" } },
       tool_choice: "auto",
       tools: [],
-      top_p: null,
+      top_p: 1,
+      presence_penalty: 0,
+      frequency_penalty: 0,
+      top_logprobs: 0,
+      max_tool_calls: null,
+      service_tier: "default",
+      safety_identifier: null,
+      prompt_cache_key: null,
       truncation: "disabled",
       usage: {
         input_tokens: 120,
@@ -151,6 +196,45 @@ export const ResponseObject = Schema.Struct({
   ]
 })
 export type ResponseObject = typeof ResponseObject.Type
+
+/** What a response says where its request says nothing. */
+export const UNSAID = {
+  completed_at: null,
+  temperature: 1,
+  top_p: 1,
+  presence_penalty: 0,
+  frequency_penalty: 0,
+  top_logprobs: 0,
+  max_tool_calls: null,
+  service_tier: "default",
+  safety_identifier: null,
+  prompt_cache_key: null
+} as const
+
+const UNSAID_OF_TOOL = { description: null, parameters: null, strict: null } as const
+
+const withoutNulls = (fields: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(fields).filter(([name, value]) => value !== null || !Object.hasOwn(UNSAID, name)))
+
+/** A response as it was stored, perhaps by a version that knew fewer fields. */
+export const StoredResponse = Schema.transform(OpenObject, ResponseObject, {
+  strict: false,
+  decode: (stored) => ({
+    ...UNSAID,
+    ...withoutNulls(stored),
+    tools: Array.isArray(stored.tools) ? stored.tools.map((tool) => ({ ...UNSAID_OF_TOOL, ...tool })) : []
+  }),
+  encode: (response) => response
+})
+
+/** A tool of a request as its response gives it back. */
+export const echoed = ({ description, name, parameters, strict }: FunctionTool): typeof EchoedTool.Type => ({
+  type: "function",
+  name,
+  description: description ?? null,
+  parameters: parameters ?? null,
+  strict: strict ?? null
+})
 
 export const DeletedResponse = Schema.Struct({
   id: Schema.String.annotations({

@@ -1,11 +1,12 @@
 /** What `POST /v1/responses` takes (wire contract, section 12). */
 import { Schema } from "effect"
 import { MAX_TOOLS } from "../chat/Api.ts"
-import { between, Count, Name, OpenObject } from "../chat/FieldsApi.ts"
-import { Language } from "../Domain.ts"
+import { between, Count, Name } from "../chat/FieldsApi.ts"
+import { Language, nullish } from "../Domain.ts"
+import { dictionary, OpenObject } from "../http/Dictionary.ts"
 import { list } from "../http/List.ts"
 import { WellFormedText } from "../text/Speakable.ts"
-import { InputItem, wish } from "./ResponseItemsApi.ts"
+import { InputItem } from "./ResponseItemsApi.ts"
 
 /** Items of one request: 128 turns with several calls each have fewer. */
 const MAX_ITEMS = 1_000
@@ -20,17 +21,18 @@ const MAX_VALUE = 512
 /** What cannot be honoured, and would change the answer. */
 const never = (why: string) => Schema.optional(Schema.Null.annotations({ message: () => `must be left out: ${why}` }))
 
-const strict = wish(Schema.Boolean).annotations({
+const strict = nullish(Schema.Boolean).annotations({
   description: "Whether the engine is to hold to the schema exactly, as far as it can"
 })
 
 export const FunctionTool = Schema.Struct({
   type: Schema.Literal("function").annotations({
-    description: "What kind of tool this is; tools that run on the server, such as `web_search`, are not offered"
+    description: "What kind of tool this is; tools that run on the server, such as `web_search`, are not offered",
+    message: () => "must be function: no tools run on the server; offer a function that does it, which the client runs"
   }),
   name: Name.annotations({ description: "What the model calls it by", examples: ["weather"] }),
-  description: wish(WellFormedText).annotations({ description: "What it does, for the model" }),
-  parameters: wish(OpenObject).annotations({ description: "JSON Schema of the arguments, which are an object" }),
+  description: nullish(WellFormedText).annotations({ description: "What it does, for the model" }),
+  parameters: nullish(OpenObject).annotations({ description: "JSON Schema of the arguments, which are an object" }),
   strict
 }).annotations({
   identifier: "OpenAiFunctionTool",
@@ -64,7 +66,7 @@ export type ResponseToolChoice = typeof ResponseToolChoice.Type
 const JsonSchemaFormat = Schema.Struct({
   type: Schema.Literal("json_schema").annotations({ description: "What form the answer has" }),
   name: Name.annotations({ description: "What the object is called", examples: ["city"] }),
-  description: wish(WellFormedText).annotations({ description: "What the object is, for the model" }),
+  description: nullish(WellFormedText).annotations({ description: "What the object is, for the model" }),
   schema: OpenObject.annotations({ description: "JSON Schema of the object" }),
   strict
 }).annotations({
@@ -94,8 +96,8 @@ export const TextFormat = Schema.Union(PlainFormat, JsonSchemaFormat)
 export type TextFormat = typeof TextFormat.Type
 
 const TextSettings = Schema.Struct({
-  format: wish(TextFormat).annotations({ description: "The form that the answer must have; text where absent" }),
-  verbosity: wish(Schema.String).annotations({ description: "Taken and not used: the engine decides" })
+  format: nullish(TextFormat).annotations({ description: "The form that the answer must have; text where absent" }),
+  verbosity: nullish(Schema.String).annotations({ description: "Taken and not used: the engine decides" })
 }).annotations({
   identifier: "OpenAiTextSettings",
   description: "How the answer is to be written",
@@ -103,11 +105,11 @@ const TextSettings = Schema.Struct({
 })
 
 const ReasoningSettings = Schema.Struct({
-  effort: wish(WellFormedText).annotations({
+  effort: nullish(WellFormedText).annotations({
     description: "How much a model that reasons first is to reason; for engines that take it",
     examples: ["low"]
   }),
-  summary: wish(Schema.String).annotations({ description: "Taken and not used: no reasoning is shown" })
+  summary: nullish(Schema.String).annotations({ description: "Taken and not used: no reasoning is shown" })
 }).annotations({
   identifier: "OpenAiReasoningSettings",
   description: "How the model is to reason",
@@ -117,7 +119,7 @@ const ReasoningSettings = Schema.Struct({
 const bounded = (most: number) =>
   WellFormedText.pipe(Schema.maxLength(most, { message: () => `must have at most ${most} characters` }))
 
-export const Metadata = Schema.Record({ key: Schema.String, value: bounded(MAX_VALUE) })
+export const Metadata = dictionary(bounded(MAX_VALUE))
   .pipe(
     Schema.filter((pairs) => Object.keys(pairs).length <= MAX_PAIRS, {
       message: () => `must have at most ${MAX_PAIRS} pairs`
@@ -136,7 +138,7 @@ const Included = Schema.String.pipe(
 )
 
 export const ResponseRequest = Schema.Struct({
-  model: wish(WellFormedText).annotations({
+  model: nullish(WellFormedText).annotations({
     description: "`qal`, `qal-am` or `qal-om` (`GET /v1/models`), or any other name, which the attached engine serves",
     examples: ["qal"]
   }),
@@ -144,47 +146,56 @@ export const ResponseRequest = Schema.Struct({
     description: "What is said now: text of the user, or items",
     examples: ["ሰላም"]
   }),
-  instructions: wish(WellFormedText).annotations({
+  instructions: nullish(WellFormedText).annotations({
     description: "The rules of the answer; those of the previous response do not count any more",
     examples: ["Deebii gabaabaa kenni."]
   }),
-  previous_response_id: wish(WellFormedText).annotations({
+  previous_response_id: nullish(WellFormedText).annotations({
     description: "The stored response that this one goes on from",
     examples: ["resp_01kax7v3m5qs8d2n0c4h6j9w1z"]
   }),
-  tools: wish(list(FunctionTool, MAX_TOOLS, "tools")).annotations({ description: "Tools that the model may call" }),
-  tool_choice: wish(ResponseToolChoice),
-  parallel_tool_calls: wish(Schema.Boolean).annotations({
+  tools: nullish(list(FunctionTool, MAX_TOOLS, "tools")).annotations({ description: "Tools that the model may call" }),
+  tool_choice: nullish(ResponseToolChoice),
+  parallel_tool_calls: nullish(Schema.Boolean).annotations({
     description: "Whether one answer may hold several calls; for engines that take it"
   }),
-  text: wish(TextSettings).annotations({ description: "How the answer is to be written" }),
-  max_output_tokens: wish(Count).annotations({ description: "Tokens at which the answer is cut", examples: [500] }),
-  temperature: wish(between(0, 2)).annotations({
+  text: nullish(TextSettings).annotations({ description: "How the answer is to be written" }),
+  max_output_tokens: nullish(Count).annotations({ description: "Tokens at which the answer is cut", examples: [500] }),
+  temperature: nullish(between(0, 2)).annotations({
     description: "How freely the model picks its words, 0 to 2; the engine's own where absent",
     examples: [0.7]
   }),
-  top_p: wish(between(0, 1)).annotations({
+  top_p: nullish(between(0, 1)).annotations({
     description: "The share of the likeliest words that the model picks from, 0 to 1",
     examples: [0.9]
   }),
-  stream: wish(Schema.Boolean).annotations({ description: "Whether the answer comes as events while it is made" }),
-  store: wish(Schema.Boolean).annotations({
+  stream: nullish(Schema.Boolean).annotations({ description: "Whether the answer comes as events while it is made" }),
+  store: nullish(Schema.Boolean).annotations({
     description: "Whether the response is kept for 24 hours, so that others can go on from it; true where absent"
   }),
-  metadata: wish(Metadata),
-  user: wish(WellFormedText).annotations({ description: "Whom the client asks for; given back, not used" }),
-  reasoning: wish(ReasoningSettings).annotations({ description: "How the model is to reason" }),
-  truncation: wish(Schema.Literal("auto", "disabled")).annotations({
+  metadata: nullish(Metadata),
+  presence_penalty: nullish(between(-2, 2)).annotations({ description: "-2 to 2, passed to the engine" }),
+  frequency_penalty: nullish(between(-2, 2)).annotations({ description: "-2 to 2, passed to the engine" }),
+  max_tool_calls: nullish(Count).annotations({
+    description: "Given back, not used: it bounds calls of tools that run on the server, of which there are none"
+  }),
+  user: nullish(WellFormedText).annotations({ description: "Whom the client asks for; given back, not used" }),
+  safety_identifier: nullish(WellFormedText).annotations({
+    description: "The same by another name; given back, not used"
+  }),
+  prompt_cache_key: nullish(WellFormedText).annotations({ description: "Given back, not used: the engine decides" }),
+  reasoning: nullish(ReasoningSettings).annotations({ description: "How the model is to reason" }),
+  truncation: nullish(Schema.Literal("auto", "disabled")).annotations({
     description: "Taken and not used: what is too long is refused, never cut"
   }),
-  include: wish(list(Included, MAX_INCLUDED, "values")).annotations({
+  include: nullish(list(Included, MAX_INCLUDED, "values")).annotations({
     description: "Taken and not used: what it names does not occur here. Log probabilities are not offered"
   }),
-  target_language: wish(Language).annotations({
+  target_language: nullish(Language).annotations({
     description: "The language of the answer: `am` or `om`; the model's, else the user's where absent",
     examples: ["am"]
   }),
-  background: wish(Schema.Literal(false)).annotations({
+  background: nullish(Schema.Literal(false)).annotations({
     description: "Not offered: false or null; a response is made while its request waits"
   }),
   conversation: never("go on from a response by previous_response_id").annotations({
@@ -193,7 +204,7 @@ export const ResponseRequest = Schema.Struct({
   prompt: never("the server keeps no prompts; send input and instructions").annotations({
     description: "Not offered: null"
   }),
-  top_logprobs: wish(Schema.Literal(0)).annotations({
+  top_logprobs: nullish(Schema.Literal(0)).annotations({
     description: "Not offered: 0 or null; no engine is asked for log probabilities"
   })
 }).annotations({

@@ -1,32 +1,48 @@
 /** Responses as paid work: what is asked, with what it goes on from, becomes a question to chat. */
 import { Effect, Either, Option } from "effect"
-import { type Answer, MAX_TURNS } from "../chat/Api.ts"
-import { Chat, type ChatSubmission } from "../chat/Chat.ts"
+import { insufficient } from "../billing/Admission.ts"
+import { Jobs } from "../billing/Jobs.ts"
+import * as Prices from "../billing/Prices.ts"
+import * as Wallet from "../billing/Wallet.ts"
+import { Answer, MAX_TURNS } from "../chat/Api.ts"
+import { Chat, type ChatSubmission, type Uploaded } from "../chat/Chat.ts"
 import { type ChatRequest, withMessages } from "../chat/Request.ts"
 import type { RequestId, WalletId } from "../Domain.ts"
 import { NotFound } from "../Errors.ts"
 import { type AnswerFormat, noFurtherSettings, TextModel } from "../engines/TextModel.ts"
+import type { Holding } from "../http/HeldBytes.ts"
 import * as Replays from "../http/Replays.ts"
 import { refusal } from "../http/Validation.ts"
 import { forcedLanguage } from "./Models.ts"
 import { answered, begun } from "./ResponseAnswers.ts"
 import * as ResponseIds from "./ResponseIds.ts"
+import type { InputPage } from "./ResponseInputItems.ts"
 import type { InputItem, ItemReference } from "./ResponseItemsApi.ts"
 import { isSaid, messagesOf, type Placed, renaming, type SaidItem } from "./ResponseMessages.ts"
 import type { ResponseRequest } from "./ResponseRequestApi.ts"
-import { type Earlier, rowsOf, StoredResponses } from "./StoredResponses.ts"
+import { type Earlier, type Reserve, rowsOf, StoredResponses } from "./StoredResponses.ts"
 
 /** Whose request it is, and what is asked. */
-export interface Asked {
+interface Asked {
   readonly walletId: WalletId
   /** None: the request is not idempotent. */
   readonly requestId: Option.Option<RequestId>
   readonly request: ResponseRequest
+  /** Counts what is loaded for it; released by whom it is given to. */
+  readonly held: Holding
 }
+
+const reserveIn =
+  (held: Holding): Reserve =>
+  (bytes) =>
+    Effect.suspend(() => held.reserve(bytes) ?? Effect.void)
 
 type Rename = ReturnType<typeof renaming>
 
-const NOTHING_EARLIER: Earlier = { items: [], ids: [] }
+const NOTHING_EARLIER: Earlier = { items: [], files: new Map(), ids: [] }
+
+/** Tokens that an answer must have room for (`chat/PaidRoom`). */
+const LEAST_ANSWER = 256
 
 const formatOf = ({ text }: ResponseRequest): AnswerFormat => {
   const format = text?.format
@@ -62,6 +78,8 @@ const settingsOf = (request: ResponseRequest): ChatRequest => ({
     further: {
       ...noFurtherSettings,
       format: formatOf(request),
+      frequencyPenalty: Option.fromNullable(request.frequency_penalty),
+      presencePenalty: Option.fromNullable(request.presence_penalty),
       parallelToolCalls: Option.fromNullable(request.parallel_tool_calls),
       reasoningEffort: Option.fromNullable(request.reasoning?.effort)
     }
@@ -69,9 +87,9 @@ const settingsOf = (request: ResponseRequest): ChatRequest => ({
   attachment_field_names: [],
   persona: undefined,
   system: request.instructions,
-  tools: (request.tools ?? []).map(({ description, name, parameters }) => ({
+  tools: (request.tools ?? []).map(({ description, name, parameters, strict }) => ({
     type: "function",
-    function: { name, description: Option.fromNullable(description), parameters: parameters ?? NO_PARAMETERS }
+    function: { name, description: Option.fromNullable(description), parameters: parameters ?? NO_PARAMETERS, strict }
   })),
   tool_choice: choiceOf(request)
 })
@@ -101,9 +119,6 @@ const tooLong = (turns: number) =>
 /** What of the request is given back, and changes the response without being asked of chat. */
 const givenBack = ({ input: _said, stream: _how, ...request }: ResponseRequest): string => JSON.stringify(request)
 
-/** Nothing is heard in requests of this protocol. */
-const unheard = { UNDECODABLE_AUDIO: Effect.die, AUDIO_TOO_LONG: Effect.die }
-
 /** The response to what was admitted: as it was given before, or as it comes to be. */
 const watched = (submission: ChatSubmission, request: ResponseRequest, rename: Rename) => {
   const id = ResponseIds.ofJob(submission.jobId)
@@ -113,7 +128,7 @@ const watched = (submission: ChatSubmission, request: ResponseRequest, rename: R
   }
   const { _tag, events, settled } = submission
   const whole = Effect.map(settled, ({ result }) => response(result))
-  return { _tag, events, settled: Effect.mapError(Effect.catchTags(whole, unheard), rename) }
+  return { _tag, events, settled: Effect.mapError(whole, rename) }
 }
 
 export class Responses extends Effect.Service<Responses>()("openai/Responses", {
@@ -121,13 +136,16 @@ export class Responses extends Effect.Service<Responses>()("openai/Responses", {
     const chat = yield* Chat
     const stored = yield* StoredResponses
     const model = yield* TextModel
+    const wallets = yield* Wallet.Wallet
+    const jobs = yield* Jobs
+    const prices = Prices.chatPrices((yield* Prices.Prices).table)
 
     /** The items that references name, in their places; none for those that `earlier` has already. */
-    const resolved = (walletId: WalletId, input: ReadonlyArray<Placed<InputItem>>, earlier: Earlier) =>
+    const resolved = ({ held, walletId }: Asked, input: ReadonlyArray<Placed<InputItem>>, earlier: Earlier) =>
       Effect.gen(function* () {
         const places = input.map(({ item }) => (isReference(item) ? ResponseIds.placeOf(item.id) : undefined))
         const wanted = new Set(places.flatMap((place) => place?.response ?? []))
-        const found = wanted.size === 0 ? undefined : yield* stored.items(walletId, [...wanted])
+        const found = wanted.size === 0 ? undefined : yield* stored.items(walletId, [...wanted], reserveIn(held))
         const said: Array<Placed<SaidItem>> = []
         for (const [index, { field, item }] of input.entries()) {
           if (isSaid(item)) said.push({ item, field })
@@ -143,24 +161,51 @@ export class Responses extends Effect.Service<Responses>()("openai/Responses", {
         return { said, referred: [...wanted] }
       })
 
-    /** All that the model is told, and what of it is new. */
-    const gather = ({ request, walletId }: Asked) =>
+    /** Before what it goes on from is loaded: fails with `InsufficientCredits` where the wallet cannot pay for that. */
+    const assertAffordable = ({ request, requestId, walletId }: Asked, previous: string) =>
       Effect.gen(function* () {
+        const promptTokens = yield* stored.leastPrompt(walletId, previous)
+        if (promptTokens === 0) return
+        const candidateTokens = Math.min(LEAST_ANSWER, request.max_output_tokens ?? LEAST_ANSWER)
+        const required = Prices.ofTokens(prices, { promptTokens, candidateTokens })
+        const available = Wallet.available(yield* Effect.orDie(wallets.get(walletId)))
+        if (available >= required) return
+        // What was answered before is answered again for nothing.
+        const before = Option.map(requestId, (id) => jobs.outcome({ operation: "chat", walletId, result: Answer }, id))
+        if (Option.isSome(Option.flatten(yield* Effect.transposeOption(before)))) return
+        return yield* insufficient(available, required)
+      })
+
+    /** All that the model is told, and what of it is new. */
+    const gather = (asked: Asked) =>
+      Effect.gen(function* () {
+        const { held, request, walletId } = asked
         const previous = request.previous_response_id ?? undefined
-        const earlier = previous === undefined ? NOTHING_EARLIER : yield* stored.conversation(walletId, previous)
-        const { referred, said } = yield* resolved(walletId, inputOf(request), earlier)
+        if (previous !== undefined) yield* assertAffordable(asked, previous)
+        const earlier =
+          previous === undefined ? NOTHING_EARLIER : yield* stored.conversation(walletId, previous, reserveIn(held))
+        const { referred, said } = yield* resolved(asked, inputOf(request), earlier)
         const before = earlier.items.filter(isSaid).map((item) => ({ item, field: "previous_response_id" }))
-        return { conversation: [...before, ...said], said, ancestors: [...new Set([...earlier.ids, ...referred])] }
+        return {
+          conversation: [...before, ...said],
+          files: earlier.files,
+          said,
+          ancestors: [...new Set([...earlier.ids, ...referred])]
+        }
       })
 
     /** The question to chat, and how what it says of it is said of this request. */
-    const questionOf = (request: ResponseRequest, conversation: ReadonlyArray<Placed<SaidItem>>) =>
+    const questionOf = (
+      request: ResponseRequest,
+      conversation: ReadonlyArray<Placed<SaidItem>>,
+      files: Earlier["files"]
+    ) =>
       Either.gen(function* () {
         const { messages, origins } = yield* messagesOf(conversation)
         const turns = messages.filter(({ role }) => role !== "system" && role !== "developer").length
         if (turns > MAX_TURNS) return yield* Either.left(tooLong(turns))
         const rename = renaming(origins)
-        return { rename, question: yield* Either.mapLeft(withMessages(settingsOf(request), messages), rename) }
+        return { rename, question: yield* Either.mapLeft(withMessages(settingsOf(request), messages, files), rename) }
       })
 
     /**
@@ -169,9 +214,25 @@ export class Responses extends Effect.Service<Responses>()("openai/Responses", {
      * there. What is stored is written with the charge.
      */
     const create = Effect.fn("Responses.create")(function* (asked: Asked) {
+      let isClaimed = false
+      const loaded: Uploaded = {
+        files: [],
+        claim: Effect.sync(() => {
+          isClaimed = true
+        }),
+        release: Effect.sync(() => asked.held.release())
+      }
+      // Until the job has begun, which then releases it: it has what was loaded to its end.
+      return yield* Effect.ensuring(
+        admitted(asked, loaded),
+        Effect.suspend(() => (isClaimed ? Effect.void : loaded.release))
+      )
+    })
+
+    const admitted = Effect.fnUntraced(function* (asked: Asked, loaded: Uploaded) {
       const { request, requestId, walletId } = asked
-      const { ancestors, conversation, said } = yield* gather(asked)
-      const { question, rename } = yield* questionOf(request, conversation)
+      const { ancestors, conversation, files, said } = yield* gather(asked)
+      const { question, rename } = yield* questionOf(request, conversation, files)
       const isStored = request.store ?? true
       if (isStored) yield* stored.makeRoom(walletId)
       const input = said.map(({ item }) => item)
@@ -180,7 +241,7 @@ export class Responses extends Effect.Service<Responses>()("openai/Responses", {
         walletId,
         requestId,
         request: question,
-        uploaded: Option.none(),
+        uploaded: Option.some(loaded),
         protocol: "responses",
         also: givenBack(request),
         writes: (answer, charge) => {
@@ -198,7 +259,14 @@ export class Responses extends Effect.Service<Responses>()("openai/Responses", {
       return { begun: first, ...watched(submission, request, rename) }
     })
 
-    return { create, get: stored.get, remove: stored.remove }
+    /** What the wallet's response was asked, a page of it as JSON. Fails as `StoredResponses.inputPage` does. */
+    const inputPage = (walletId: WalletId, id: string, page: InputPage, held: Holding) =>
+      Effect.ensuring(
+        stored.inputPage(walletId, id, page, reserveIn(held)),
+        Effect.sync(() => held.release())
+      )
+
+    return { create, get: stored.get, inputPage, remove: stored.remove }
   }),
   dependencies: [StoredResponses.Default]
 }) {}

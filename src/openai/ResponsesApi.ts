@@ -7,17 +7,21 @@ import { OpenAiAuthentication } from "../access/Authentication.ts"
 import { IdempotencyKey } from "../billing/IdempotencyKey.ts"
 import {
   AttachmentUploadFailed,
+  AudioTooLong,
   IdempotencyConflict,
   InProgress,
   InsufficientCredits,
   NotFound,
   PayloadTooLarge,
+  ProviderUnavailable,
+  UndecodableAudio,
   UnreadableAttachment,
   UnsupportedMediaType
 } from "../Errors.ts"
+import * as OpenAiErrors from "../http/OpenAiErrors.ts"
 import { BodyLimit, Described, WITH_FILES } from "../http/RouteAnnotations.ts"
-import * as OpenAiErrors from "../OpenAiErrors.ts"
 import { TITLE } from "./ModelsApi.ts"
+import { InputItemList, InputItemsQuery } from "./ResponseInputItemsApi.ts"
 import { DeletedResponse, ResponseObject } from "./ResponseObjectApi.ts"
 import { ResponseRequest } from "./ResponseRequestApi.ts"
 
@@ -57,13 +61,15 @@ export class ResponsesApi extends HttpApiGroup.make("responses")
       .addError(OpenAiErrors.wire(PayloadTooLarge))
       .addError(OpenAiErrors.wire(UnsupportedMediaType))
       .addError(OpenAiErrors.wire(UnreadableAttachment))
+      .addError(OpenAiErrors.wire(UndecodableAudio))
+      .addError(OpenAiErrors.wire(AudioTooLong))
       .addError(OpenAiErrors.wire(AttachmentUploadFailed))
       .addError(OpenAiErrors.JobFailed)
       .annotate(OpenApi.Identifier, "createResponse")
       .annotate(OpenApi.Summary, "Create a response")
       .annotate(
         OpenApi.Description,
-        "Text, pictures (as data URLs) and the results of tools in; text and calls of tools out. A response is kept " +
+        "Text, pictures and files (as data) and the results of tools in; text and calls of tools out. A response is kept " +
           "for 24 hours after the newest that goes on from it, unless `store` is false; `previous_response_id` goes on " +
           "from one, over 128 turns in all. A wallet keeps 256 MiB of them; past that, those go first that were gone " +
           "on from longest ago. Where another server would use `web_search` or other tools of its own, this one refuses."
@@ -77,6 +83,21 @@ export class ResponsesApi extends HttpApiGroup.make("responses")
       .addError(OpenAiErrors.wire(NotFound))
       .annotate(OpenApi.Identifier, "getResponse")
       .annotate(OpenApi.Summary, "A stored response")
+      .annotate(OpenApi.Description, "As it was answered, for 24 hours, unless the request said `store: false`.")
+  )
+  .add(
+    HttpApiEndpoint.get("inputItems", "/v1/responses/:response_id/input_items")
+      .setPath(responseId)
+      .setUrlParams(InputItemsQuery)
+      .addSuccess(InputItemList)
+      .addError(OpenAiErrors.wire(NotFound))
+      .addError(OpenAiErrors.wire(ProviderUnavailable))
+      .annotate(OpenApi.Identifier, "listInputItems")
+      .annotate(OpenApi.Summary, "What a stored response was asked")
+      .annotate(
+        OpenApi.Description,
+        "The items of its own request; those of what it went on from are listed by the id of that. `include` is ignored."
+      )
   )
   .add(
     HttpApiEndpoint.del("deleteResponse", "/v1/responses/:response_id")

@@ -1,11 +1,13 @@
 /** Responses over HTTP: decode, call the service, encode. */
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import { Effect, Layer, Option } from "effect"
+import { type Context, Effect, Layer, Option } from "effect"
 import { Api } from "../Api.ts"
 import { Caller } from "../access/Authentication.ts"
 import { decoder } from "../http/Decoding.ts"
+import { IncomingBodies } from "../http/IncomingBodies.ts"
 import * as LargeJson from "../http/LargeJson.ts"
+import * as RequestInfo from "../http/RequestInfo.ts"
 import * as Sse from "../http/Sse.ts"
 import * as StreamedAnswer from "../http/StreamedAnswer.ts"
 import * as ResponseEvents from "./ResponseEvents.ts"
@@ -48,13 +50,16 @@ export const ResponsesHttp = HttpApiBuilder.group(
   "responses",
   Effect.fnUntraced(function* (handlers) {
     const responses = yield* Responses
+    const { holding } = yield* IncomingBodies
+    /** Counts what is loaded for the current request. */
+    const held = Effect.contextWith((context: Context.Context<never>) => holding(RequestInfo.recordIn(context)))
     return handlers
       .handleRaw("create", ({ headers, request: httpRequest }) =>
         Effect.gen(function* () {
           const { walletId } = yield* Caller
           const request = yield* decode(yield* LargeJson.read(httpRequest, "input"))
           const requestId = Option.fromNullable(headers["idempotency-key"])
-          const created = yield* responses.create({ walletId, requestId, request })
+          const created = yield* responses.create({ walletId, requestId, request, held: yield* held })
           const isStream = request.stream ?? false
           if (created._tag === "Replayed") {
             return isStream ? replayed(created.begun, created.response) : whole(created.response)
@@ -64,6 +69,13 @@ export const ResponsesHttp = HttpApiBuilder.group(
       )
       .handle("response", ({ path }) =>
         Effect.flatMap(Caller, ({ walletId }) => responses.get(walletId, path.response_id))
+      )
+      .handleRaw("inputItems", ({ path, urlParams }) =>
+        Effect.gen(function* () {
+          const { walletId } = yield* Caller
+          const page = yield* responses.inputPage(walletId, path.response_id, urlParams, yield* held)
+          return HttpServerResponse.uint8Array(page, { contentType: "application/json" })
+        })
       )
       .handle("deleteResponse", ({ path }) =>
         Effect.gen(function* () {

@@ -7,10 +7,11 @@ import { Schema } from "effect"
 import { OpenAiAuthentication } from "../access/Authentication.ts"
 import type { AudioFormat } from "../audio/AudioEncoder.ts"
 import { IdempotencyKey } from "../billing/IdempotencyKey.ts"
+import { nullish } from "../Domain.ts"
 import * as Errors from "../Errors.ts"
+import * as OpenAiErrors from "../http/OpenAiErrors.ts"
 import * as Replays from "../http/Replays.ts"
 import { Described } from "../http/RouteAnnotations.ts"
-import * as OpenAiErrors from "../OpenAiErrors.ts"
 import { SpeakableText } from "../text/Speakable.ts"
 import { TITLE } from "./ModelsApi.ts"
 
@@ -54,20 +55,19 @@ const formatNames = Object.keys(responseFormats)
 const speedMessage = { message: () => "must be a number from 0.25 to 4, 1 is neutral" }
 
 export const OpenAiSpeechRequest = Schema.Struct({
-  model: Schema.optional(Schema.NullOr(Schema.String)).annotations({
+  model: nullish(Schema.String).annotations({
     description: "Any name: the attached speech engine speaks, else the embedded one",
     examples: ["qal-tts"]
   }),
   input: SpeakableText.annotations({
     description: `What is spoken: 1 to ${MAX_INPUT} characters (UTF-16 code units), among them a letter or digit`,
-    examples: ["ሰላም፣ እንዴት ነህ?"]
+    examples: ["ሰላም፣ እንዴት ነህ?"],
+    jsonSchema: { minLength: 1, maxLength: MAX_INPUT }
   }),
-  voice: Schema.optional(
-    Schema.NullOr(
-      Schema.Union(
-        Schema.String,
-        Schema.Struct({ id: Schema.String.annotations({ description: "The voice's id", examples: ["am-hamen"] }) })
-      )
+  voice: nullish(
+    Schema.Union(
+      Schema.String,
+      Schema.Struct({ id: Schema.String.annotations({ description: "The voice's id", examples: ["am-hamen"] }) })
     )
   ).annotations({
     description:
@@ -97,7 +97,7 @@ export const OpenAiSpeechRequest = Schema.Struct({
     description: "`audio`: the body is the sound. `sse`: it is server-sent events that hold the sound in base64",
     examples: ["audio"]
   }),
-  instructions: Schema.optional(Schema.NullOr(Schema.String)).annotations({
+  instructions: nullish(Schema.String).annotations({
     description: "Taken and ignored: no engine here follows directions",
     examples: ["Speak cheerfully"]
   })

@@ -52,10 +52,11 @@ export const toEnglish = (translation: Pick<Translation, "plan">, language: Lang
       if (text.length > MAX_TEXT) return yield* tooMuch()
       const { estimate, work } = translation.plan({ text, source_language: language, target_language: "en" })
       yield* hold(estimate)
-      const { price, result } = yield* work
+      const { price, result, worth } = yield* work
       const translated = result.translation.split("\n")
       return {
         price,
+        worth,
         translation: {
           lines: lines.map(({ end, start }, at) => ({
             text: translated[at] ?? "",

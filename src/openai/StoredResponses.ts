@@ -4,57 +4,43 @@
  * it does.
  */
 import * as SqlClient from "@effect/sql/SqlClient"
-import { Clock, Duration, Effect, Either, Option, Schedule, Schema } from "effect"
-import type { Charge } from "../billing/Job.ts"
+import { Clock, Duration, Effect, Option, Schedule, Schema } from "effect"
 import { forget } from "../billing/Jobs.ts"
+import type { GivenFiles } from "../chat/InlineFiles.ts"
 import type { WalletId } from "../Domain.ts"
-import { NotFound } from "../Errors.ts"
+import { NotFound, type ProviderUnavailable } from "../Errors.ts"
 import { megabytes } from "../http/Body.ts"
 import { WITH_FILES } from "../http/RouteAnnotations.ts"
 import { refusal } from "../http/Validation.ts"
 import * as Batches from "../storage/Batches.ts"
-import * as Dialects from "../storage/Dialects.ts"
 import { Once } from "../storage/Once.ts"
-import { insert, listed, type Statement, statement } from "../storage/Statement.ts"
-import { type Body, changing, inOrder, Writer } from "../storage/Writer.ts"
+import { listed, statement } from "../storage/Statement.ts"
+import { changing, inOrder, Writer } from "../storage/Writer.ts"
+import { leastPrompt } from "./LeastPrompt.ts"
 import * as ResponseIds from "./ResponseIds.ts"
-import { InputItem } from "./ResponseItemsApi.ts"
-import { ResponseObject } from "./ResponseObjectApi.ts"
+import { type InputPage, unknownItem } from "./ResponseInputItems.ts"
+import type { InputItem } from "./ResponseItemsApi.ts"
+import { StoredResponse } from "./ResponseObjectApi.ts"
+import * as StoredLoading from "./StoredLoading.ts"
+import type { StoredItems, StoredTexts } from "./StoredReading.ts"
+import { StoredReadingPool } from "./StoredReadingPool.ts"
+import { MOST_BYTES, makingRoom, SWEEP_BATCH } from "./StoredRows.ts"
 
-/** After the newest response that goes on from it (wire contract, section 12). */
-const RETENTION = Duration.hours(24)
+export { MOST_BYTES, rowsOf } from "./StoredRows.ts"
+
 const SWEEP_EVERY = Duration.hours(1)
-/** Responses deleted at once; each may hold pictures. */
-const SWEEP_BATCH = 10
-
-const MIB = 1024 * 1024
-/**
- * Bytes of one wallet's responses. What exceeds them when the next is asked for
- * goes, those first that were gone on from longest ago: a client that stores
- * every request without knowing is not turned away, and only the wallet's own go.
- */
-export const MOST_BYTES = 256 * MIB
 /** Bytes of the responses that a request goes on from, or refers to: as many as a request may have itself. */
 const MOST_CHAIN_BYTES = WITH_FILES
 /** Responses that one conversation goes through: each has a turn at least, of which there may be so many. */
 const MOST_LINKS = 128
-/** Bytes that a response takes beside its texts: rows, indexes and pages that are not full. */
-const ROW_BYTES = 1_024
-
-/** A response to be kept: what was said in its request, and what was answered. */
-export interface NewResponse {
-  readonly walletId: WalletId
-  readonly previousId: string | null
-  readonly input: ReadonlyArray<InputItem>
-  readonly response: ResponseObject
-  /** Responses that it builds on, by id. */
-  readonly ancestors: ReadonlyArray<string>
-}
+const NOTHING_SAID: StoredItems = { input: [], output: [], files: [] }
 
 /** What a request goes on from. */
 export interface Earlier {
   /** All that was said and answered, the oldest first. */
   readonly items: ReadonlyArray<InputItem>
+  /** By the names that stand in the items in the place of their data. */
+  readonly files: GivenFiles
   /** The responses that it is from. */
   readonly ids: ReadonlyArray<string>
 }
@@ -62,58 +48,13 @@ export interface Earlier {
 const Link = Schema.Struct({ id: Schema.String, previous_id: Schema.NullOr(Schema.String), size: Schema.Int })
 const decodeLinks = Schema.decodeUnknown(Schema.Array(Link))
 
-const Items = Schema.parseJson(Schema.Array(InputItem))
-const decodeContents = Schema.decodeUnknown(
-  Schema.Array(Schema.Struct({ response_id: Schema.String, input: Items, output: Items }))
-)
-const decodeWhole = Schema.decodeUnknown(Schema.Array(Schema.Struct({ response: Schema.parseJson(ResponseObject) })))
-const decodeOldest = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ id: Schema.String, size: Schema.Int })))
+const decodeWhole = Schema.decodeUnknown(Schema.Array(Schema.Struct({ response: Schema.parseJson(StoredResponse) })))
+const decodeSizes = Schema.decodeUnknown(Schema.Array(Schema.Struct({ id: Schema.String, size: Schema.Int })))
 const decodeSum = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ bytes: Schema.Int })))
 
-const RENEW = "UPDATE responses SET expires_at = ? WHERE id IN (SELECT key FROM json_each(?))"
 const DELETE = "DELETE FROM responses WHERE id = ? AND wallet_id = ? AND expires_at > ? RETURNING id"
 const SWEEP = `
   DELETE FROM responses WHERE id IN (SELECT id FROM responses WHERE expires_at <= ? LIMIT ${SWEEP_BATCH}) RETURNING id`
-const STORED = "SELECT bytes FROM stored_responses WHERE wallet_id = ?"
-const OLDEST = `SELECT id, size FROM responses WHERE wallet_id = ? ORDER BY expires_at LIMIT ${SWEEP_BATCH}`
-const EVICT = "DELETE FROM responses WHERE id IN (SELECT key FROM json_each(?))"
-
-/** The rows of a new response, for the transaction that charges it. */
-export const rowsOf = (
-  { ancestors, input, previousId, response, walletId }: NewResponse,
-  { settledAt }: Charge
-): ReadonlyArray<Statement> => {
-  const texts = { input: JSON.stringify(input), response: JSON.stringify(response) }
-  const size = ROW_BYTES + Buffer.byteLength(texts.input) + Buffer.byteLength(texts.response)
-  const expiresAt = settledAt + Duration.toMillis(RETENTION)
-  const row = { id: response.id, wallet_id: walletId, previous_id: previousId, size, expires_at: expiresAt }
-  return [
-    insert("responses", row),
-    insert("response_contents", { response_id: response.id, ...texts }),
-    ...(ancestors.length === 0 ? [] : [statement(RENEW, expiresAt, listed(ancestors))])
-  ]
-}
-
-/** Takes the wallet's oldest away until the rest is within the bound. */
-const makingRoom = (walletId: WalletId): Body<number> =>
-  function* () {
-    const [stored] = decodeSum(yield statement(STORED, walletId))
-    let excess = (stored?.bytes ?? 0) - MOST_BYTES
-    let gone = 0
-    while (excess > 0) {
-      const evicted: Array<string> = []
-      for (const { id, size } of decodeOldest(yield statement(OLDEST, walletId))) {
-        if (excess <= 0) break
-        evicted.push(id)
-        excess -= size
-      }
-      if (evicted.length === 0) break
-      yield statement(EVICT, listed(evicted))
-      gone += evicted.length
-    }
-    return Either.right(gone)
-  }
-
 const unknownResponse = (param: string) =>
   new NotFound({ message: "there is no such response, or its time is over, or it was stored by another wallet", param })
 
@@ -124,6 +65,13 @@ const broken = () =>
   })
 
 const tooLong = (message: string, field = "previous_response_id") => refusal([{ field, code: "too_long", message }])
+
+/** What a load takes of memory at the least: its text, and what is read of it. */
+const PER_BYTE = 2
+
+/** Counts so many bytes, for as long as what is loaded is used, before they are loaded. */
+export type Reserve = (bytes: number) => Effect.Effect<void, ProviderUnavailable>
+const unbounded: Reserve = () => Effect.void
 
 /** The links from the newest to the oldest; none where one is missing. */
 const inOrderFrom = (id: string, links: ReadonlyArray<typeof Link.Type>) => {
@@ -143,7 +91,8 @@ export class StoredResponses extends Effect.Service<StoredResponses>()("openai/S
     const sql = yield* SqlClient.SqlClient
     const { durable, relaxed } = yield* Writer
     const { inTurn } = yield* Once
-    const output = Dialects.field(sql, "response", "output")
+    const pool = yield* StoredReadingPool
+    const load = yield* StoredLoading.make(sql, pool)
 
     /** The responses from this one back to the first, one more than there may be at most. */
     const links = (walletId: WalletId, id: string, now: number) =>
@@ -156,59 +105,70 @@ export class StoredResponses extends Effect.Service<StoredResponses>()("openai/S
           FROM chain CROSS JOIN responses WHERE responses.id = chain.previous_id AND chain.place <= ${MOST_LINKS}
         ) SELECT id, previous_id, size FROM chain`.pipe(Effect.flatMap(decodeLinks), Effect.orDie)
 
-    const contents = (ids: ReadonlyArray<string>) =>
-      sql`SELECT response_id, input, ${output} AS output FROM response_contents
-        WHERE response_id IN (SELECT key FROM json_each(${listed(ids)}))`.pipe(
-        Effect.flatMap(decodeContents),
-        Effect.orDie
+    /** What was said and answered in a response, as far as `what` says. */
+    const contentOf = (stored: StoredLoading.Stored, what: StoredLoading.What, mark: string) =>
+      Effect.map(
+        load(stored, what, (texts) => ({ _tag: "Items", texts, mark })),
+        (answer) => (answer._tag === "Items" ? answer : NOTHING_SAID)
       )
 
     /**
      * The conversation that ends with this response. Fails with `NotFound` where
-     * the wallet has none with this id, and with `ValidationFailed` where it is
-     * longer than a request may go on from.
+     * the wallet has none with this id, with `ValidationFailed` where it is
+     * longer than a request may go on from, and as `reserve` does, before anything is loaded.
      */
-    const conversation = Effect.fn("StoredResponses.conversation")(function* (walletId: WalletId, id: string) {
+    const conversation = Effect.fn("StoredResponses.conversation")(function* (
+      walletId: WalletId,
+      id: string,
+      reserve: Reserve = unbounded
+    ) {
       const found = yield* links(walletId, id, yield* Clock.currentTimeMillis)
       if (found.length === 0) return yield* unknownResponse("previous_response_id")
       if (found.length > MOST_LINKS) {
         return yield* tooLong(`must be of a conversation of at most ${MOST_LINKS} turns; begin a new one`)
       }
       const chain = yield* Effect.mapError(inOrderFrom(id, found), broken)
-      if (chain.reduce((sum, { size }) => sum + size, 0) > MOST_CHAIN_BYTES) {
+      const size = chain.reduce((sum, link) => sum + link.size, 0)
+      if (size > MOST_CHAIN_BYTES) {
         return yield* tooLong(`must be of a conversation of at most ${megabytes(MOST_CHAIN_BYTES)}; begin a new one`)
       }
-      const ids = chain.map((link) => link.id).reverse()
-      const byId = new Map((yield* contents(ids)).map((each) => [each.response_id, each]))
-      const items = ids.flatMap((each) => {
-        const content = byId.get(each)
-        return content === undefined ? [] : [...content.input, ...content.output]
-      })
-      return { items, ids } satisfies Earlier
+      yield* reserve(PER_BYTE * size)
+      const inOrder = chain.toReversed()
+      // Nobody can guess them: what a client writes is never taken for the name of a file.
+      const mark = `${crypto.randomUUID()}:`
+      const contents = yield* Effect.forEach(inOrder, (link, at) =>
+        contentOf({ walletId, ...link }, "both", `${mark}${at}:`)
+      )
+      const items = contents.flatMap(({ input, output }) => [...input, ...output])
+      const files = new Map(contents.flatMap((content) => content.files))
+      return { items, files, ids: inOrder.map((link) => link.id) } satisfies Earlier
     })
 
     /**
      * What the wallet's responses with these ids answered, by id, as far as they
      * are stored. Fails with `ValidationFailed` where they are more together than
-     * is read for one request; what was said in them is not read.
+     * is read for one request, and as `reserve` does; what was said in them is not read.
      */
-    const items = Effect.fn("StoredResponses.items")(function* (walletId: WalletId, ids: ReadonlyArray<string>) {
+    const items = Effect.fn("StoredResponses.items")(function* (
+      walletId: WalletId,
+      ids: ReadonlyArray<string>,
+      reserve: Reserve = unbounded
+    ) {
       const now = yield* Clock.currentTimeMillis
-      const [found] = yield* sql`
-        SELECT COALESCE(SUM(OCTET_LENGTH(response)), 0) AS bytes
-        FROM responses CROSS JOIN response_contents
+      const found = yield* sql`
+        SELECT id, OCTET_LENGTH(response) AS size FROM responses CROSS JOIN response_contents
         WHERE response_id = id AND id IN (SELECT key FROM json_each(${listed(ids)}))
-          AND wallet_id = ${walletId} AND expires_at > ${now}`.pipe(Effect.map(decodeSum), Effect.orDie)
-      if (found !== undefined && found.bytes > MOST_CHAIN_BYTES) {
+          AND wallet_id = ${walletId} AND expires_at > ${now}`.pipe(Effect.flatMap(decodeSizes), Effect.orDie)
+      const bytes = found.reduce((sum, { size }) => sum + size, 0)
+      if (bytes > MOST_CHAIN_BYTES) {
         const most = megabytes(MOST_CHAIN_BYTES)
         return yield* tooLong(`must refer to items of responses of at most ${most} together`, "input")
       }
-      const rows = yield* sql`
-        SELECT response_id, '[]' AS input, ${output} AS output
-        FROM responses CROSS JOIN response_contents
-        WHERE response_id = id AND id IN (SELECT key FROM json_each(${listed(ids)}))
-          AND wallet_id = ${walletId} AND expires_at > ${now}`.pipe(Effect.flatMap(decodeContents), Effect.orDie)
-      return new Map(rows.map(({ output, response_id }) => [response_id, output]))
+      yield* reserve(PER_BYTE * bytes)
+      const outputs = yield* Effect.forEach(found, ({ id, size }) =>
+        Effect.map(contentOf({ walletId, id, size }, "output", ""), ({ output }) => [id, output] as const)
+      )
+      return new Map(outputs)
     })
 
     /** Takes away what the wallet has past its bound. To be called before a response is made that will be stored. */
@@ -232,6 +192,30 @@ export class StoredResponses extends Effect.Service<StoredResponses>()("openai/S
         Effect.orDie
       )
       return found === undefined ? yield* unknownResponse("response_id") : found.response
+    })
+
+    /**
+     * A page of what the wallet's response was asked, as JSON. Fails with `NotFound`, also for another wallet's, with
+     * `ValidationFailed` for an unknown `after`, and as `reserve` does.
+     */
+    const inputPage = Effect.fn("StoredResponses.inputPage")(function* (
+      walletId: WalletId,
+      id: string,
+      page: InputPage,
+      reserve: Reserve = unbounded
+    ) {
+      const now = yield* Clock.currentTimeMillis
+      const sizes = yield* sql`
+        SELECT id, size FROM responses WHERE id = ${id} AND wallet_id = ${walletId} AND expires_at > ${now}`.pipe(
+        Effect.flatMap(decodeSizes),
+        Effect.orDie
+      )
+      const [found] = sizes
+      if (found === undefined) return yield* unknownResponse("response_id")
+      yield* reserve(PER_BYTE * found.size)
+      const reading = ({ input }: StoredTexts) => ({ _tag: "Page", response: id, input, page }) as const
+      const answer = yield* load({ walletId, ...found }, "input", reading)
+      return answer._tag === "Json" ? answer.bytes : yield* unknownItem()
     })
 
     /** Removes the wallet's response, with what its request's id stands for. Fails with `NotFound`. */
@@ -258,6 +242,7 @@ export class StoredResponses extends Effect.Service<StoredResponses>()("openai/S
       )
     )
 
-    return { conversation, items, makeRoom, get, remove, sweep }
-  })
+    return { conversation, items, leastPrompt: leastPrompt(sql), makeRoom, get, inputPage, remove, sweep }
+  }),
+  dependencies: [StoredReadingPool.Default]
 }) {}

@@ -1,7 +1,7 @@
 /** What `/v1/audio/transcriptions` and `/v1/audio/translations` answer as JSON (wire contract, section 12). */
 import { Schema } from "effect"
+import { OpenAiEnvelope } from "../http/OpenAiErrors.ts"
 import * as Replays from "../http/Replays.ts"
-import { OpenAiEnvelope } from "../OpenAiErrors.ts"
 
 const Seconds = Schema.NonNegative
 
@@ -17,6 +17,29 @@ export const DurationUsage = Schema.Struct({
   examples: [{ type: "duration", seconds: 3 }]
 })
 
+/** The same as streams tell it, in tokens, of which OpenAI's clients know no other form there. */
+const TokenUsage = Schema.Struct({
+  type: Schema.Literal("tokens").annotations({ description: "That tokens are told" }),
+  input_tokens: Schema.NonNegativeInt.annotations({
+    description: "Tokens of the sound, by its length: no recogniser here counts them",
+    examples: [30]
+  }),
+  input_token_details: Schema.Struct({
+    text_tokens: Schema.NonNegativeInt.annotations({ description: "Always 0: there is no prompt" }),
+    audio_tokens: Schema.NonNegativeInt.annotations({ description: "All of them" })
+  }).annotations({ description: "What they are" }),
+  output_tokens: Schema.NonNegativeInt.annotations({ description: "Tokens of the text, estimated", examples: [9] }),
+  total_tokens: Schema.NonNegativeInt.annotations({ description: "Both together", examples: [39] })
+}).annotations({ description: "How much was heard; what is charged are the characters of the text" })
+
+const tokens = {
+  type: "tokens",
+  input_tokens: 30,
+  input_token_details: { text_tokens: 0, audio_tokens: 30 },
+  output_tokens: 9,
+  total_tokens: 39
+} as const
+
 /** What is said in examples. */
 export const TEXT = "ሰላም እንዴት ነህ"
 export const usage = { type: "duration", seconds: 3 } as const
@@ -31,7 +54,7 @@ export const Transcription = Schema.Struct({
   examples: [{ text: TEXT, usage }]
 })
 
-export const Word = Schema.Struct({
+const Word = Schema.Struct({
   word: Schema.String.annotations({ description: "The word", examples: ["ሰላም"] }),
   start: Seconds.annotations({ description: "Where it begins, in seconds, two decimals", examples: [0.12] }),
   end: Seconds.annotations({ description: "Where it ends, in seconds, two decimals", examples: [0.61] })
@@ -135,14 +158,15 @@ export const TranscriptionEvent = Schema.Union(
   Schema.Struct({
     type: Schema.Literal("transcript.text.done").annotations({ description: "That this was all" }),
     text: Schema.String.annotations({ description: "All of the text: the deltas, joined", examples: [TEXT] }),
-    usage: DurationUsage,
+    usage: TokenUsage,
     idempotent_replay: Replays.Mark
   }).annotations({
     description: "The end of a stream",
-    examples: [{ type: "transcript.text.done", text: TEXT, usage }]
+    examples: [{ type: "transcript.text.done", text: TEXT, usage: tokens }]
   }),
   OpenAiEnvelope
 )
+export type TokenUsage = typeof TokenUsage.Type
 export type TranscriptionEvent = typeof TranscriptionEvent.Type
 
 /** The same in English. */

@@ -7,9 +7,10 @@ import { Schema } from "effect"
 import { OpenAiAuthentication } from "../access/Authentication.ts"
 import { IdempotencyKey } from "../billing/IdempotencyKey.ts"
 import * as Errors from "../Errors.ts"
+import { fileField } from "../http/FileField.ts"
+import * as OpenAiErrors from "../http/OpenAiErrors.ts"
 import * as Replays from "../http/Replays.ts"
 import { Described, type DescribedForm } from "../http/RouteAnnotations.ts"
-import * as OpenAiErrors from "../OpenAiErrors.ts"
 import { Numerals } from "../transcription/TranscriptApi.ts"
 import { TITLE } from "./ModelsApi.ts"
 import {
@@ -34,13 +35,9 @@ export const ID_HEADER = "x-qal-transcription-id"
 
 // --- the forms
 
-const file = Schema.String.annotations({
-  jsonSchema: {
-    type: "string",
-    format: "binary",
-    description:
-      "The sound: its bytes say what it is (WAV, MP3, FLAC, Ogg, Opus, M4A, MP4, WebM); at most 25 MB and 180 seconds"
-  }
+const file = fileField({
+  description:
+    "The sound: its bytes say what it is (WAV, MP3, FLAC, Ogg, Opus, M4A, MP4, WebM); at most 25 MB and 180 seconds"
 })
 const model = Schema.optional(
   Schema.String.annotations({
@@ -73,7 +70,7 @@ const temperature = Schema.optional(
   })
 )
 
-export const TranscriptionForm = Schema.Struct({
+const TranscriptionForm = Schema.Struct({
   file,
   model,
   language,
@@ -102,10 +99,10 @@ export const TranscriptionForm = Schema.Struct({
 }).annotations({
   identifier: "OpenAiTranscriptionForm",
   description: "A file to transcribe, and how",
-  examples: [{ file: "speech.mp3", model: "qal-stt", language: "am", response_format: "verbose_json" }]
+  examples: [{ file: "<bytes of speech.mp3>", model: "qal-stt", language: "am", response_format: "verbose_json" }]
 })
 
-export const TranslationForm = Schema.Struct({
+const TranslationForm = Schema.Struct({
   file,
   model,
   language,
@@ -115,7 +112,7 @@ export const TranslationForm = Schema.Struct({
 }).annotations({
   identifier: "OpenAiTranslationForm",
   description: "A file to transcribe and translate, and how",
-  examples: [{ file: "speech.mp3", model: "qal-stt", language: "am", response_format: "json" }]
+  examples: [{ file: "<bytes of speech.mp3>", model: "qal-stt", language: "am", response_format: "json" }]
 })
 
 // --- the routes

@@ -7,10 +7,10 @@ import { Api } from "../Api.ts"
 import { Caller } from "../access/Authentication.ts"
 import type { RequestId } from "../Domain.ts"
 import type { ValidationFailed } from "../Errors.ts"
+import { openAiEnvelope } from "../http/OpenAiErrors.ts"
 import * as Replays from "../http/Replays.ts"
 import * as Sse from "../http/Sse.ts"
 import * as StreamedAnswer from "../http/StreamedAnswer.ts"
-import { openAiEnvelope } from "../OpenAiErrors.ts"
 import { type FileSubmission, Transcription, type Translate } from "../transcription/Transcription.ts"
 import type { KeptTranscript } from "../transcription/Transcripts.ts"
 import * as Upload from "../transcription/Upload.ts"
@@ -36,7 +36,7 @@ const last = (transcript: KeptTranscript, told: number, isReplay = false): strin
   event({
     type: "transcript.text.done",
     text: transcript.text,
-    usage: Formats.usageOf(transcript),
+    usage: Formats.tokensOf(transcript),
     ...Replays.mark(isReplay)
   })
 
@@ -85,10 +85,11 @@ const submit = (
     const { walletId } = yield* Caller
     const key = Option.fromNullable(headers["idempotency-key"])
     yield* transcription.assertAdmissible(walletId, key)
-    const { during, fields, file, sha256 } = yield* Upload.read(request, Form.RULES)
+    const { during, field, fields, file, sha256 } = yield* Upload.read(request, Form.RULES)
     const asked = yield* route.read(fields)
     const { language, numerals, stream } = asked
     const made = yield* transcription.transcribe(walletId, {
+      field,
       file,
       sha256,
       during,

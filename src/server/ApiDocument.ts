@@ -12,7 +12,7 @@ import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as OpenApiJsonSchema from "@effect/platform/OpenApiJsonSchema"
 import { Context, Option, type SchemaAST } from "effect"
-import { AnswerHeaders, ByCookie, type CookieSession, Described, ServedBeside } from "../http/RouteAnnotations.ts"
+import { answerHeadersOf, ByCookie, type CookieSession, Described, ServedBeside } from "../http/RouteAnnotations.ts"
 import * as Annotations from "./document/Annotations.ts"
 import * as Errors from "./document/Errors.ts"
 import * as Headers from "./document/Headers.ts"
@@ -57,7 +57,7 @@ const knownOf = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any
   const facts = new Map<unknown, Facts>()
   HttpApi.reflect(api, {
     onGroup: () => {},
-    onEndpoint: ({ endpoint, group, mergedAnnotations, middleware }) => {
+    onEndpoint: ({ endpoint, errors, group, mergedAnnotations, middleware }) => {
       const { errorSchema, headersSchema, pathSchema, payloadSchema, successSchema, urlParamsSchema } = endpoint
       const parts = [headersSchema, pathSchema, payloadSchema, urlParamsSchema].flatMap(Option.toArray)
       for (const { ast } of [...parts, successSchema, errorSchema]) Annotations.read(ast, seen)
@@ -70,7 +70,7 @@ const knownOf = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any
       )
       facts.set(id, {
         description: Context.getOrElse(mergedAnnotations, Described, () => ({})),
-        headers: Context.getOrElse(mergedAnnotations, AnswerHeaders, () => ({})),
+        headers: answerHeadersOf(mergedAnnotations, errors.has(401)),
         session: Option.map(own, () => (middleware.size > 0 ? bySession(endpoint.method !== "GET") : []))
       })
     }

@@ -1,5 +1,5 @@
 /** What `/metrics` says of requests: how many, by route and outcome, and how long they took. */
-import * as Metrics from "../Metrics.ts"
+import * as Metrics from "../runtime/Metrics.ts"
 
 const requests = Metrics.counter("qal_http_requests_total", "Requests answered, by method, route and class of status", [
   "method",

@@ -1,4 +1,4 @@
-/** How many requests have been taken and not yet fully answered, sockets included. */
+/** How many requests have been admitted and not yet fully answered, sockets included. */
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import { Duration, Effect } from "effect"
 import { type Listener, listenerOf } from "../http/Connections.ts"
@@ -18,16 +18,18 @@ export class InFlight extends Effect.Service<InFlight>()("server/InFlight", {
      */
     const remaining = () => Math.max(count, pending())
     return {
-      enter: (request: HttpServerRequest.HttpServerRequest): void => {
-        count++
+      /** Whether any is; what the server refuses while it stops is none. */
+      isAny: (): boolean => count > 0,
+      enter: (request: HttpServerRequest.HttpServerRequest, isAdmitted: boolean): void => {
+        if (isAdmitted) count++
         const listener = listenerOf(request)
         if (listener === undefined || listeners.has(listener)) return
         // Of those that were closed, none is kept beyond its last answer.
         for (const other of listeners) if (other.pendingRequests === 0) listeners.delete(other)
         listeners.add(listener)
       },
-      leave: (): void => {
-        count--
+      leave: (wasAdmitted: boolean): void => {
+        if (wasAdmitted) count--
       },
       /** Waits until there are none, as long as there is time `left`; returns how many remain. */
       settle: Effect.fn("InFlight.settle")(function* (left: () => Duration.Duration) {

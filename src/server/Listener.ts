@@ -6,10 +6,10 @@
 import type * as HttpServer from "@effect/platform/HttpServer"
 import * as BunHttpServer from "@effect/platform-bun/BunHttpServer"
 import { Duration, Effect, Exit, Metric, Scope } from "effect"
-import { Settings, StartFailed } from "../Config.ts"
 import { Draining } from "../http/Draining.ts"
 import { FileDescriptors } from "../http/FileDescriptors.ts"
-import { codeOf } from "../SystemErrors.ts"
+import { codeOf } from "../runtime/SystemErrors.ts"
+import { Settings, StartFailed } from "../settings/Config.ts"
 
 /** Bun answers a larger body itself, without the envelope; our own limits come first. */
 const MAX_REQUEST_BODY_SIZE = Number.MAX_SAFE_INTEGER

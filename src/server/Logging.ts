@@ -5,9 +5,10 @@
  */
 import { isatty } from "node:tty"
 import { Cause, Context, Effect, FiberRef, FiberRefs, HashMap, Inspectable, Layer, Logger, Option } from "effect"
-import { Settings } from "../Config.ts"
 import { RequestInfo } from "../http/RequestInfo.ts"
-import * as Spans from "../Spans.ts"
+import { withoutSecrets } from "../http/Shown.ts"
+import * as Spans from "../runtime/Spans.ts"
+import { Settings } from "../settings/Config.ts"
 import { type LogRecord, LogSink, type Render } from "./LogSink.ts"
 import * as StandardError from "./StandardError.ts"
 
@@ -66,12 +67,12 @@ const logger = (sink: Context.Tag.Service<LogSink>) =>
     sink.push({
       time: date.getTime(),
       level: logLevel,
-      message: text(message),
+      message: withoutSecrets(text(message)),
       fields: {
         ...(Option.isSome(request) ? { request_id: request.value.id } : {}),
         ...Object.fromEntries(HashMap.entries(annotations)),
         ...Spans.logFields(context),
-        ...(Cause.isEmpty(cause) ? {} : { cause: Cause.pretty(cause, { renderErrorCause: true }) })
+        ...(Cause.isEmpty(cause) ? {} : { cause: withoutSecrets(Cause.pretty(cause, { renderErrorCause: true })) })
       }
     })
   })

@@ -8,16 +8,16 @@ import type * as HttpRouter from "@effect/platform/HttpRouter"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Duration, Effect, Layer, Metric } from "effect"
-import { Settings } from "../Config.ts"
 import * as Compressed from "../http/Compressed.ts"
 import { Draining } from "../http/Draining.ts"
 import { openRoute } from "../http/RouteAnnotations.ts"
-import { PREFIX } from "../Metrics.ts"
-import * as Monotonic from "../Monotonic.ts"
+import { PREFIX } from "../runtime/Metrics.ts"
+import * as Monotonic from "../runtime/Monotonic.ts"
+import { Settings } from "../settings/Config.ts"
 import { ApiDocument, documented } from "./ApiDocument.ts"
 import * as Docs from "./docs/Docs.ts"
 import * as Prometheus from "./Prometheus.ts"
-import { examine, type Readiness } from "./Readiness.ts"
+import { makeExamine, Readiness } from "./Readiness.ts"
 import { HEALTH, type Health, METRICS, READINESS, type ReadinessReport } from "./StateApi.ts"
 
 export { HEALTH }
@@ -45,16 +45,16 @@ const health = (build: Build) => {
 const readiness = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
     const draining = yield* Draining
-    const context = yield* Effect.context<Readiness>()
-    const outcome = yield* Monotonic.cachedFor(Effect.provide(examine, context), READINESS_KEPT)
+    const { checks } = yield* Readiness
+    const outcome = yield* Monotonic.cachedFor(makeExamine(checks), READINESS_KEPT)
     yield* router.get(
       READINESS,
       Effect.map(outcome, (checks) => {
         const status = draining.unsafeIsDraining()
           ? "stopping"
-          : Object.values(checks).every((each) => each === "ok")
-            ? "ready"
-            : "not_ready"
+          : Object.values(checks).includes("failed")
+            ? "not_ready"
+            : "ready"
         const report: ReadinessReport = { status, checks }
         return HttpServerResponse.unsafeJson(report, { status: status === "ready" ? 200 : 503 })
       })

@@ -21,8 +21,6 @@ import {
   Stream,
   Tracer
 } from "effect"
-import { Settings } from "../Config.ts"
-import * as Deadlines from "../Deadlines.ts"
 import { MethodNotAllowed, NotFound, type Problem } from "../Errors.ts"
 import { Connections } from "../http/Connections.ts"
 import { Draining } from "../http/Draining.ts"
@@ -30,11 +28,15 @@ import * as LiveBody from "../http/LiveBody.ts"
 import * as Problems from "../http/Problems.ts"
 import * as RequestInfo from "../http/RequestInfo.ts"
 import { RequestLog } from "../http/RequestLog.ts"
+import { pathWithoutRoute } from "../http/Shown.ts"
+import * as Deadlines from "../runtime/Deadlines.ts"
+import { Settings } from "../settings/Config.ts"
 import * as Cors from "./Cors.ts"
 import * as HttpMetrics from "./HttpMetrics.ts"
 import { InFlight } from "./InFlight.ts"
 import { LogSink } from "./LogSink.ts"
 import * as Operations from "./Operations.ts"
+import { plainUrl } from "./PlainUrl.ts"
 import * as RequestSpan from "./RequestSpan.ts"
 import { type Method, readersOf } from "./Routes.ts"
 
@@ -46,7 +48,11 @@ interface Visit {
   /** The request's own. */
   readonly fiber: Fiber.RuntimeFiber<unknown, unknown>
   readonly request: Request
+  /** As the router reads it, without the query. */
+  readonly path: string
   readonly record: RequestInfo.RequestRecord
+  /** Whether it came before the server began to stop. */
+  readonly isAdmitted: boolean
   /** Nanoseconds of the clock at its arrival. */
   readonly begun: bigint
   /** None where no spans are made. */
@@ -113,7 +119,7 @@ export const make = Effect.fnUntraced(function* (
 
   const answerWith = (visit: Visit, problem: Problem): Response => {
     visit.record.code = problem._tag
-    return Problems.toResponse(problem, visit.record.id, Cors.pathOf(visit.request.url))
+    return Problems.toResponse(problem, visit.record.id, visit.path)
   }
 
   const asked = (request: Request): string | undefined =>
@@ -170,19 +176,20 @@ export const make = Effect.fnUntraced(function* (
 
   const leave = (visit: Visit, status: number, bytes: number | undefined): void => {
     const { request, record, span } = visit
-    inFlight.leave()
+    inFlight.leave(visit.isAdmitted)
     if (!record.upgraded) connections.clientReads(request)
     const now = clock.unsafeCurrentTimeNanos()
     const seconds = Number(now - visit.begun) / NANOS_PER_SECOND
     const time = clock.unsafeCurrentTimeMillis()
-    const path = Cors.pathOf(request.url)
+    const path = record.route ?? pathWithoutRoute(visit.path)
     if (span !== undefined) RequestSpan.end(span, record, status, now)
     HttpMetrics.count(request.method, record.route ?? UNROUTED, status, seconds)
     answered({ record, method: request.method, path, status, time, seconds })
     if (!logsRequests) return
     sink.push({
       time,
-      level: status >= 500 ? LogLevel.Error : LogLevel.Info,
+      // That it stops is no fault.
+      level: status >= 500 && visit.isAdmitted ? LogLevel.Error : LogLevel.Info,
       message: "request",
       fields: {
         method: request.method,
@@ -256,8 +263,8 @@ export const make = Effect.fnUntraced(function* (
   }
 
   const route = <R>(visit: Visit, app: HttpApp.Default<unknown, R>): Effect.Effect<Response, unknown, Request | R> => {
-    const { request } = visit
-    if (draining.unsafeIsDraining() && !Operations.isAnsweredWhileStopping(Cors.pathOf(request.url))) {
+    const { isAdmitted, path, request } = visit
+    if (!isAdmitted && !Operations.isAnsweredWhileStopping(path)) {
       return beforeRoutes(visit, () => answerWith(visit, Problems.stopping))
     }
     // Before any route: a preflight carries no key.
@@ -268,13 +275,18 @@ export const make = Effect.fnUntraced(function* (
   return <R>(app: HttpApp.Default<unknown, R>): HttpApp.Default<never, R> =>
     Effect.withFiberRuntime((fiber) => {
       const request = Context.unsafeGet(fiber.currentContext, HttpServerRequest.HttpServerRequest)
+      const url = plainUrl(request.url)
+      if (url !== request.url) {
+        RequestInfo.give(fiber.currentContext, HttpServerRequest.HttpServerRequest, request.modify({ url }))
+      }
       const own = RequestInfo.headerOf(request, "x-request-id")
       // Ids of our own begin with the time: an index of them grows at its end, at a third of the cost (measured).
       const record = RequestInfo.make(own !== undefined && REQUEST_ID.test(own) ? own : `req_${Bun.randomUUIDv7()}`)
+      const isAdmitted = !draining.unsafeIsDraining()
       const begun = clock.unsafeCurrentTimeNanos()
       const span = isTraced ? RequestSpan.begin(tracer, request, begun) : undefined
-      const visit: Visit = { fiber, request, record, begun, span }
-      inFlight.enter(request)
+      const visit: Visit = { fiber, request, path: Cors.pathOf(url), record, isAdmitted, begun, span }
+      inFlight.enter(request, isAdmitted)
       connections.serverWorks(request)
       RequestInfo.give(fiber.currentContext, RequestInfo.RequestInfo, record)
       RequestInfo.give(fiber.currentContext, LiveBody.AnswerDeadlines, deadlines)

@@ -3,7 +3,7 @@ import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import { Context, Exit, type Tracer } from "effect"
 import type { RequestRecord } from "../http/RequestInfo.ts"
 import * as RequestInfo from "../http/RequestInfo.ts"
-import * as Spans from "../Spans.ts"
+import * as Spans from "../runtime/Spans.ts"
 
 const FIRST_SERVER_ERROR = 500
 

@@ -10,7 +10,7 @@ import { Chunk, Context, Effect, Option } from "effect"
 import { needsServed, ServedRequest } from "../http/Body.ts"
 import type { IncomingBodies } from "../http/IncomingBodies.ts"
 import { addHeadersTo, give, type Readers, recordIn } from "../http/RequestInfo.ts"
-import { AnswerHeaders, BodyLimit, ByCookie, isOpenRoute } from "../http/RouteAnnotations.ts"
+import { answerHeadersOf, BodyLimit, ByCookie, isOpenRoute } from "../http/RouteAnnotations.ts"
 
 type Router<R> = HttpRouter.HttpRouter<unknown, R>
 type Route<R> = HttpRouter.Route<unknown, R>
@@ -23,7 +23,7 @@ interface Facts {
   /** Media types of its body; undefined where the route decides for itself. */
   readonly accepts: ReadonlySet<string> | undefined
   readonly readers: Readers
-  readonly headers: Option.Option<Readonly<Record<string, string>>>
+  readonly headers: Readonly<Record<string, string>>
   /** Bytes of a body that is no form; undefined where it is that of all. */
   readonly bodyLimit: number | undefined
 }
@@ -43,7 +43,7 @@ const factsOf = (api: ServedApi): (<R>(route: Route<R>) => Facts) => {
       declared.set(`${endpoint.method} ${endpoint.path}`, {
         accepts: payloads.size > 0 ? new Set(payloads.keys()) : undefined,
         readers: readersIn(mergedAnnotations, errors.has(401)),
-        headers: Context.getOption(mergedAnnotations, AnswerHeaders),
+        headers: answerHeadersOf(mergedAnnotations, errors.has(401)),
         bodyLimit: Option.getOrUndefined(Context.getOption(mergedAnnotations, BodyLimit))
       })
   })
@@ -51,7 +51,7 @@ const factsOf = (api: ServedApi): (<R>(route: Route<R>) => Facts) => {
     declared.get(`${route.method} ${route.path}`) ?? {
       accepts: undefined,
       readers: isOpenRoute(route) ? "any" : "configured",
-      headers: Option.none(),
+      headers: {},
       bodyLimit: undefined
     }
 }
@@ -68,7 +68,7 @@ const served = <R>(
     if (record !== undefined) {
       record.route = route.path
       record.readers = readers
-      if (Option.isSome(headers)) addHeadersTo(record, headers.value)
+      addHeadersTo(record, headers)
     }
     if (needsServed(request)) {
       give(

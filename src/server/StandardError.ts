@@ -5,7 +5,7 @@
  */
 import { constants, fstatSync, openSync, write } from "node:fs"
 import { Data, Duration, Effect } from "effect"
-import { codeOf } from "../SystemErrors.ts"
+import { codeOf } from "../runtime/SystemErrors.ts"
 
 /** Lines that could not be written whole, because the reader is gone or the disk full, and how many before them were. */
 export class LinesLost extends Data.TaggedError("LinesLost")<{ readonly lines: number; readonly written: number }> {}

@@ -26,7 +26,9 @@ export const Health = Schema.Struct({
 })
 export type Health = typeof Health.Type
 
-const Outcome = Schema.Literal("ok", "failed").annotations({ description: "Why one failed is in the server's log" })
+const Outcome = Schema.Literal("ok", "starting", "failed").annotations({
+  description: "`starting`: an engine that is being loaded; requests wait for it. Why one failed is in the server's log"
+})
 
 /** One structure, since an answer that says "not ready" has a status of its own. */
 export const ReadinessReport = Schema.Struct({
@@ -59,6 +61,10 @@ export class StateApi extends HttpApiGroup.make("state")
       .addSuccess(Health)
       .annotate(OpenApi.Identifier, "getHealth")
       .annotate(OpenApi.Summary, "Whether the process lives")
+      .annotate(
+        OpenApi.Description,
+        "Answers as long as the process can; asks nothing of the database and of engines. Needs no key."
+      )
   )
   .add(
     HttpApiEndpoint.get("readiness", READINESS)
@@ -83,6 +89,7 @@ export class StateApi extends HttpApiGroup.make("state")
       .addSuccess(HttpApiSchema.Text({ contentType: "text/plain" }))
       .annotate(OpenApi.Identifier, "getMetrics")
       .annotate(OpenApi.Summary, "What the server counts and measures")
+      .annotate(OpenApi.Description, "In the text format of Prometheus. Needs no key.")
       .annotate(Described, {
         answers: {
           200: {

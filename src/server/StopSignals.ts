@@ -6,8 +6,8 @@
  * written by then, the next start recovers.
  */
 import { Effect, Layer, Runtime } from "effect"
-import { Settings } from "../Config.ts"
 import { Draining, EXIT_GRACE } from "../http/Draining.ts"
+import { Settings } from "../settings/Config.ts"
 
 /**
  * Calls back at the first signal to stop, and lets the next one have the

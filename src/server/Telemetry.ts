@@ -24,10 +24,11 @@ import {
   Predicate,
   Tracer
 } from "effect"
-import { Settings } from "../Config.ts"
 import { isProblem, statusOf } from "../Errors.ts"
 import type { Draining } from "../http/Draining.ts"
-import * as Metrics from "../Metrics.ts"
+import { withoutSecrets } from "../http/Shown.ts"
+import * as Metrics from "../runtime/Metrics.ts"
+import { Settings } from "../settings/Config.ts"
 import * as Delivery from "./Delivery.ts"
 import { sink, throughSink } from "./Logging.ts"
 import { type LogRecord, LogSink } from "./LogSink.ts"
@@ -57,7 +58,7 @@ const NOISE =
   /,?\{"key":"span\.label","value":\{"stringValue":"[^"]*"\}\},\{"key":"status\.interrupted","value":\{"boolValue":true\}\}|,?\{"key":"fiberId","value":\{"stringValue":"[^"]*"\}\}/g
 
 const json = (text: string) => HttpBody.text(text, "application/json")
-const withoutNoise = (data: unknown) => json(JSON.stringify(data).replaceAll(NOISE, ""))
+const withoutNoise = (data: unknown) => json(withoutSecrets(JSON.stringify(data).replaceAll(NOISE, "")))
 const serialization = Layer.succeed(OtlpSerialization, {
   traces: withoutNoise,
   logs: withoutNoise,

@@ -10,6 +10,18 @@ export const UNAUTHORIZED: CloseReason = { code: 1008, reason: "not authenticate
 export const REVOKED: CloseReason = { code: 1008, reason: "the API key has been revoked" }
 export const FLOOD: CloseReason = { code: 1008, reason: "far too many messages" }
 export const NOT_READING: CloseReason = { code: 1008, reason: "events are not being read" }
+/** A session that lasted as long as it may. */
+export const sessionOver = (seconds: number): CloseReason => ({
+  code: 1000,
+  reason: `the session has lasted its ${seconds / 60} minutes`
+})
+
+/** So many seconds without what keeps a session open. */
+export const idle = (seconds: number, without: string): CloseReason => ({
+  code: 1001,
+  reason: `${seconds} seconds without ${without}`
+})
+
 export const CROWDED: CloseReason = {
   code: 1008,
   reason: "others wait for the place of a socket that does not authenticate"

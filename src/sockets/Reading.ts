@@ -1,6 +1,6 @@
 /** Waits for the reader of a socket. */
 import { Duration, Effect } from "effect"
-import * as Monotonic from "../Monotonic.ts"
+import * as Monotonic from "../runtime/Monotonic.ts"
 
 /** How often a slow reader is looked at. What it has yet to read is worth far more than this. */
 const POLL = Duration.millis(100)

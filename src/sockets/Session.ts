@@ -6,7 +6,7 @@ import { Cause, type Clock, type Data, Duration, Effect, Exit, Option } from "ef
 import type { Problem } from "../Errors.ts"
 import { fault } from "../http/Problems.ts"
 import type { Connection, SocketListener } from "../http/Upgrade.ts"
-import * as Monotonic from "../Monotonic.ts"
+import * as Monotonic from "../runtime/Monotonic.ts"
 import type { CloseReason } from "./CloseReason.ts"
 import * as ErrorEvent from "./ErrorEvent.ts"
 import { Inbox } from "./Inbox.ts"
@@ -86,16 +86,25 @@ const STALL = Duration.seconds(30)
 const LINGER = Duration.seconds(5)
 
 /** RFC 6455: going away; something unexpected in the server. */
-const GOING_AWAY = 1001
-const INTERNAL_ERROR = 1011
+const [GOING_AWAY, INTERNAL_ERROR] = [1001, 1011]
 
 /** What is in the queue of a machine. */
-type Offered<Input> = Input | Circumstance | Thrown
+type Offered<Input> = Input | Circumstance | Thrown | Unread
 
 /** In the queue instead of an input: what was thrown where that was to be made. */
 class Thrown {
   constructor(readonly cause: unknown) {}
 }
+
+/** A frame as it came. It is read when its turn comes, so that frames that come at once are not all read at once. */
+class Unread {
+  constructor(readonly frame: string | Uint8Array) {}
+}
+
+/** UTF-16 code units of a text frame that may take milliseconds to be read: after it others have their turn. */
+const LARGE_FRAME = 16 * 1024
+
+const othersTurn = Effect.async<void>((resume) => void setImmediate(() => resume(Effect.void)))
 
 /** A socket as `Sockets` sees it, which ticks, drains and gives it fibers. */
 export interface Member {
@@ -107,7 +116,7 @@ export interface Member {
    * to do before the next input; says whether it is over.
    */
   readonly work: Effect.Effect<boolean>
-  /** Run however the socket ends, and before it is closed: its client may open another as soon as it sees the close. Harmless the second time. */
+  /** Run however the socket ends, and before it is closed: its client may then open another. Harmless the second time. */
   readonly release: Effect.Effect<unknown>
 }
 
@@ -153,15 +162,6 @@ export class Session<State, Input, Command> implements Member, SocketListener {
     if (asleep) this.host.rouse(this)
   }
 
-  /** Puts what `make` makes in the queue; where it throws, the exception: the fiber then ends the socket for it. */
-  private offerOf(make: () => Input): void {
-    try {
-      this.offer(make())
-    } catch (cause) {
-      this.offer(new Thrown(cause))
-    }
-  }
-
   deadline(): number {
     if (this.isOver) return Number.POSITIVE_INFINITY
     try {
@@ -188,7 +188,7 @@ export class Session<State, Input, Command> implements Member, SocketListener {
     if (this.frames < room.frames && this.bytes + frame.length <= room.bytes) {
       this.frames++
       this.bytes += frame.length
-      this.offerOf(() => this.rules.read(frame))
+      this.offer(new Unread(frame))
     } else if (!this.lost) {
       this.lost = true
       this.offer({ _tag: "Flooded" })
@@ -203,6 +203,11 @@ export class Session<State, Input, Command> implements Member, SocketListener {
   private apply(input: Offered<Input>, port: Port<Input>): Effect.Effect<void> {
     if (this.rules.isOver(this.state)) return Effect.void
     if (input instanceof Thrown) return Effect.die(input.cause)
+    if (input instanceof Unread) {
+      const { frame } = input
+      const applied = this.apply(this.rules.read(frame), port)
+      return typeof frame === "string" && frame.length > LARGE_FRAME ? Effect.zipRight(applied, othersTurn) : applied
+    }
     const [next, commands] = this.rules.step(this.state, input, Monotonic.unsafeMillis(this.host.clock))
     this.state = next
     return Effect.forEach(commands, (command) => this.perform(command, port), { discard: true })

@@ -6,14 +6,15 @@
  * client with a ticket sends it at once.
  */
 import { Effect, Metric } from "effect"
-import { Settings } from "../Config.ts"
 import { RateLimited } from "../Errors.ts"
 import { FileDescriptors } from "../http/FileDescriptors.ts"
+import { Settings } from "../settings/Config.ts"
 import { CROWDED } from "./CloseReason.ts"
+import { AUTHENTICATION_TIMEOUT_SECONDS } from "./Handshake.ts"
 import type { Dismissible } from "./Sockets.ts"
 
-/** Seconds. Sockets that do not authenticate themselves within 10 s are closed. */
-const RETRY_AFTER = 10
+/** Seconds: sockets that have not authenticated themselves by then are closed. */
+const RETRY_AFTER = AUTHENTICATION_TIMEOUT_SECONDS
 
 const refusals = Metric.counter("qal_sockets_refused_total", {
   description: "Sockets refused, or closed before they had authenticated themselves, because there were too many",

@@ -13,7 +13,7 @@ import { type Seat, SocketLimits } from "./SocketLimits.ts"
 import { Sockets } from "./Sockets.ts"
 
 /** One socket: its machine, and what carries out that's commands. */
-export interface Served<State, Input, Command> {
+interface Served<State, Input, Command> {
   readonly rules: Rules<State, Input, Command>
   readonly perform: Perform<Input, Command>
   /** Run however the socket ends, also without its machine: at the end of the server, or through a fault. */

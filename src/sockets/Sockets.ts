@@ -10,8 +10,8 @@ import type { InvalidRequest } from "../Errors.ts"
 import { Draining, OUTCOME_GRACE } from "../http/Draining.ts"
 import * as RequestInfo from "../http/RequestInfo.ts"
 import * as Upgrade from "../http/Upgrade.ts"
-import * as Monotonic from "../Monotonic.ts"
-import * as Spans from "../Spans.ts"
+import * as Monotonic from "../runtime/Monotonic.ts"
+import * as Spans from "../runtime/Spans.ts"
 import { type Host, type Member, type Perform, type Rules, Session } from "./Session.ts"
 
 /** How exact deadlines are. */
@@ -31,6 +31,7 @@ export class Sockets extends Effect.Service<Sockets>()("sockets/Sockets", {
     const members = new Set<Member>()
     const limited: Upgrade.Limited = new WeakSet()
     const run = yield* FiberSet.makeRuntime<never>()
+    yield* draining.keepsOpen(() => members.size > 0)
 
     const ticking = Effect.gen(function* () {
       yield* Effect.sleep(TICK)

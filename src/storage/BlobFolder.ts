@@ -9,7 +9,7 @@
 import * as Fs from "node:fs/promises"
 import * as Path from "node:path"
 import { Effect } from "effect"
-import { codeOf } from "../SystemErrors.ts"
+import { codeOf } from "../runtime/SystemErrors.ts"
 
 export const SHARDS = [..."0123456789abcdefghijklmnopqrstuvwxyz_"]
 export const INCOMING = "incoming"

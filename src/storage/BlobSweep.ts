@@ -22,7 +22,7 @@ export const REFERENCES = [
 ] as const
 
 /** How often the sweep runs, and how long a file may wait for its row. A job's settlement follows its file within seconds. */
-export const SWEEP_EVERY = Duration.hours(1)
+const SWEEP_EVERY = Duration.hours(1)
 export const ROW_FOLLOWS_WITHIN = Duration.hours(1)
 /** How long a file without an explanation is kept. */
 const SET_ASIDE_FOR = Duration.days(30)
@@ -124,7 +124,8 @@ export const sweepOnce = Effect.fn("BlobSweep.sweepOnce")(function* (olderThan: 
   const setAside = yield* clear(before, now)
   const swept = { temporaries, released, failed, setAside, restored, expired }
   if (setAside > 0) {
-    yield* Effect.logWarning("Files without a row were set aside in the file store; they go in 30 days", swept)
+    const days = Duration.toDays(SET_ASIDE_FOR)
+    yield* Effect.logWarning(`Files without a row were set aside in the file store; they go in ${days} days`, swept)
   } else if (Object.values(swept).some((count) => count > 0)) yield* Effect.logInfo("Swept the file store", swept)
   return swept
 })

@@ -43,7 +43,7 @@ export interface BlobWriter {
 }
 
 /** How a client asks the store itself for a file. */
-export interface Asked {
+interface Asked {
   readonly method: "GET" | "HEAD"
   readonly contentType: string
   readonly contentDisposition: string

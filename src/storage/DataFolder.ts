@@ -7,7 +7,7 @@ import { Database } from "bun:sqlite"
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
 import { Context, Data, Effect, Layer } from "effect"
-import { codeOf, isLocked } from "../SystemErrors.ts"
+import { codeOf, isLocked } from "../runtime/SystemErrors.ts"
 import { isDamaged } from "./StorageErrors.ts"
 
 /** The data folder cannot be used; `message` is one line for the person who starts the server. */

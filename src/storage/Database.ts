@@ -2,7 +2,7 @@
 import { Database } from "bun:sqlite"
 import { statSync } from "node:fs"
 import { Data, Effect, type Scope } from "effect"
-import { codeOf } from "../SystemErrors.ts"
+import { codeOf } from "../runtime/SystemErrors.ts"
 import { lineOf, retryLocked } from "./StorageErrors.ts"
 
 /** The database cannot be used; `message` is one line for the person who starts the program. */

@@ -10,6 +10,7 @@ import * as Path from "node:path"
 import { Clock, Context, Effect, Layer, Option, type Scope, Stream } from "effect"
 import type { BlobId } from "../Domain.ts"
 import type { NotFound } from "../Errors.ts"
+import { FILES_UNREACHABLE } from "../runtime/SystemErrors.ts"
 import * as Folder from "./BlobFolder.ts"
 import { io } from "./BlobFolder.ts"
 import { type BlobStore, Blobs, type BlobWriter, type ByteRange, CHUNK_BYTES, gone, SweptBlobs } from "./Blobs.ts"
@@ -17,19 +18,51 @@ import { datasync } from "./Datasync.ts"
 import * as FolderSweep from "./FolderSweep.ts"
 import { readWritten, writeAt } from "./OpenFile.ts"
 
-/** As `io`, but a file that is not there is `NotFound`. */
-const ioExisting = <A>(operation: () => Promise<A>): Effect.Effect<A, NotFound> =>
+/** The folder itself is gone, as where a disk is not mounted: the code by which clients are told to come again. */
+class FolderGone extends Error {
+  readonly code = FILES_UNREACHABLE
+}
+
+/** Why a file could not be used whose folder is there as long as the store is. */
+const reasonOf = (path: string, cause: unknown): unknown =>
+  Folder.isMissing(cause) && !FsSync.existsSync(Path.dirname(path))
+    ? new FolderGone("the folder of the files is gone", { cause })
+    : cause
+
+/** As `io`, of the file at `path`: `NotFound` where it is not there. */
+const ioExisting = <A>(path: string, operation: () => Promise<A>): Effect.Effect<A, NotFound> =>
   Effect.uninterruptible(
     Effect.tryPromise(operation).pipe(
-      Effect.catchAll(({ error }) => (Folder.isMissing(error) ? Effect.fail(gone()) : Effect.die(error)))
+      Effect.catchAll(({ error }) => {
+        const reason = reasonOf(path, error)
+        return Folder.isMissing(reason) ? Effect.fail(gone()) : Effect.die(reason)
+      })
     )
   )
 
 const openToRead = (path: string): Effect.Effect<FileHandle, NotFound, Scope.Scope> =>
   Effect.acquireRelease(
-    ioExisting(() => Fs.open(path, "r")),
+    ioExisting(path, () => Fs.open(path, "r")),
     (handle) => io(() => handle.close())
   )
+
+/** A new file at `path`. Throws. */
+const openNew = (path: string): number => {
+  try {
+    return FsSync.openSync(path, "wx+", 0o600)
+  } catch (cause) {
+    throw reasonOf(path, cause)
+  }
+}
+
+/** Throws. */
+const rename = (path: string, final: string): void => {
+  try {
+    FsSync.renameSync(path, final)
+  } catch (cause) {
+    throw reasonOf(final, cause)
+  }
+}
 
 const readAt = async (handle: FileHandle, offset: number, length: number): Promise<Uint8Array> => {
   const bytes = new Uint8Array(length)
@@ -62,7 +95,7 @@ const make = Effect.fnUntraced(function* (folder: string) {
     Effect.sync(() => {
       const name = crypto.randomUUID()
       const path = Path.join(incoming, name)
-      const file = FsSync.openSync(path, "wx+", 0o600)
+      const file = openNew(path)
       writing.add(name)
       let place: Place = { file }
       let target: string | undefined
@@ -93,7 +126,7 @@ const make = Effect.fnUntraced(function* (folder: string) {
         publish: Effect.flatMap(Clock.currentTimeMillis, (now) =>
           io(async () => {
             const final = pathOf(id)
-            FsSync.renameSync(path, final)
+            rename(path, final)
             try {
               // Without the folder the name itself may be lost with the power, and with it a paid clip. Both at
               // once: the order does not matter before a row refers to them, and the file system writes them together.
@@ -150,14 +183,14 @@ const make = Effect.fnUntraced(function* (folder: string) {
     read,
     size: Effect.fn("Blobs.size")((id: BlobId) =>
       Effect.map(
-        ioExisting(() => Fs.stat(pathOf(id))),
+        ioExisting(pathOf(id), () => Fs.stat(pathOf(id))),
         (stat) => stat.size
       )
     ),
     bytes: Effect.fn("Blobs.bytes")(
       (id: BlobId, range?: ByteRange): Effect.Effect<Uint8Array, NotFound> =>
         range === undefined
-          ? ioExisting(() => Fs.readFile(pathOf(id)))
+          ? ioExisting(pathOf(id), () => Fs.readFile(pathOf(id)))
           : readFrom(pathOf(id), range.start, range.end - range.start)
     ),
     lazy: (id, range) => Bun.file(pathOf(id)).slice(range.start, range.end),

@@ -27,8 +27,8 @@ const AVAILABLE = `
 const ADMIT = `
   INSERT INTO jobs (id, wallet_id, operation, request_id, fingerprint, state, hold, slot, created_at, x_request_id)
   VALUES (?, ?, ?, ?, ?, 'running', ?, ?, ?, ?)`
-const HOLD = "UPDATE jobs SET hold = ? WHERE id = ?"
-const OWN_HOLD = "SELECT hold FROM jobs WHERE id = ?"
+const HOLD = "UPDATE jobs SET hold = ? WHERE id = ? AND state = 'running'"
+const OWN_HOLD = "SELECT hold FROM jobs WHERE id = ? AND state = 'running'"
 const ENTER = `
   INSERT INTO ledger (id, wallet_id, kind, amount, balance_after, operation, job_id, created_at)
   SELECT ?, id, 'charge', ?, balance + ?, ?, ?, ? FROM wallets WHERE id = ?
@@ -51,7 +51,7 @@ const Earlier = Schema.Struct({
 // Measured: 1 µs for a row of either.
 const decodeEarlier = Schema.decodeUnknownSync(Schema.Array(Earlier))
 const decodeAvailable = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ available: Schema.Int })))
-const decodeHold = Schema.decodeUnknownSync(Schema.Tuple(Schema.Struct({ hold: Schema.Int })))
+const decodeHold = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ hold: Schema.Int })))
 const decodeEntry = Schema.decodeUnknownSync(Schema.Tuple(Schema.Struct({ balanceAfter: Schema.Int })))
 
 /** What the wallet can spend; nothing where there is no such wallet. */
@@ -82,8 +82,8 @@ const admission = (asked: Admission): Body<AdmissionOutcome> =>
 
 const holding = (jobId: JobId, walletId: WalletId, estimate: number): Body<Option.Option<number>> =>
   function* () {
-    const [{ hold }] = decodeHold(yield statement(OWN_HOLD, jobId))
-    const available = hold + Either.getOrThrow(yield* availableTo(walletId)())
+    const [own] = decodeHold(yield statement(OWN_HOLD, jobId))
+    const available = (own?.hold ?? 0) + Either.getOrThrow(yield* availableTo(walletId)())
     if (available < estimate) return Either.right(Option.some(available))
     yield statement(HOLD, estimate, jobId)
     return Either.right(Option.none())
@@ -106,7 +106,7 @@ const settlement = (order: SettlementOrder): Body<number, JobNotRunning> =>
     return Either.right(balanceAfter)
   }
 
-export const make = Effect.gen(function* () {
+const make = Effect.gen(function* () {
   const reads = yield* JobReads.make
   const { durable, relaxed } = yield* Writer
   const store: JobStoreShape = {

@@ -1,6 +1,6 @@
 /** What of the storage's failures passes, and what the person at the terminal is told of the others. */
 import { Effect, Schedule } from "effect"
-import { codeOf, isFull, isLocked } from "../SystemErrors.ts"
+import { codeOf, isFull, isLocked } from "../runtime/SystemErrors.ts"
 
 /** The file is no database, or one that was destroyed in part. */
 export const isDamaged = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error) ?? "")

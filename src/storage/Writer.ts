@@ -9,7 +9,7 @@
  */
 import { SqlError } from "@effect/sql/SqlError"
 import { Effect, Either, Exit } from "effect"
-import { isFull, isLocked } from "../SystemErrors.ts"
+import { isFull, isLocked } from "../runtime/SystemErrors.ts"
 import { type Rows, type Statement, statement } from "./Statement.ts"
 import { retryLocked } from "./StorageErrors.ts"
 import { type Connection, WriteConnection } from "./WriteConnection.ts"

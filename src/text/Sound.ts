@@ -10,3 +10,14 @@ const keycaps = /[0-9#*]\ufe0f?\u20e3/g
  * Latin script, Ethiopic numeral or digit. Punctuation, symbols and emoji are none.
  */
 export const isSpeakable = (text: string): boolean => spoken.test(text.replace(keycaps, ""))
+
+const said = new RegExp(spoken.source, "gv")
+/** Letters, digits and symbols of all scripts; punctuation and spaces mean nothing of their own. */
+const meaning = /[\p{L}\p{N}\p{S}]/gu
+
+/** Whether a voice says most of what the text has to say, and not just a letter of it. */
+export const isMostlySpeakable = (text: string): boolean => {
+  const plain = text.replace(keycaps, "")
+  const spokenCharacters = plain.match(said)?.length ?? 0
+  return spokenCharacters > 0 && 2 * spokenCharacters >= (plain.match(meaning)?.length ?? 0)
+}

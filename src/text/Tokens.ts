@@ -115,8 +115,8 @@ const beginningWithin = (text: string, room: number): string => {
 export interface TokenBudget {
   /** As much of the next piece as there is room for; all of it, nearly always. */
   readonly take: (piece: string) => string
-  /** Whether something had no room. */
-  readonly isSpent: () => boolean
+  /** Makes room for more: `limit` tokens in all. */
+  readonly raise: (limit: number) => void
 }
 
 /**
@@ -124,7 +124,8 @@ export interface TokenBudget {
  * while there are no more bytes than tokens, and nothing twice but the last
  * word: the time is linear in what is taken, however it is cut into pieces.
  */
-export const tokenBudget = (limit: number): TokenBudget => {
+export const tokenBudget = (first: number): TokenBudget => {
+  let limit = first
   let counted = 0
   /** The text that is not counted yet, and its bytes. */
   let pending = ""
@@ -151,7 +152,11 @@ export const tokenBudget = (limit: number): TokenBudget => {
     spent = true
     const room = limit - before.counted
     const all = beginningWithin(before.pending + stretch, room)
-    return all.slice(before.pending.length)
+    const taken = all.slice(before.pending.length)
+    counted = before.counted
+    pending = before.pending + taken
+    bytes = mostTokens(pending)
+    return taken
   }
 
   return {
@@ -163,7 +168,10 @@ export const tokenBudget = (limit: number): TokenBudget => {
       }
       return taken
     },
-    isSpent: () => spent
+    raise: (next) => {
+      limit = next
+      spent = false
+    }
   }
 }
 

@@ -5,8 +5,10 @@ import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { Authentication } from "../access/Authentication.ts"
-import { BooleanFromQuery, Language, RequestId } from "../Domain.ts"
+import { IdempotencyKey } from "../billing/IdempotencyKey.ts"
+import { BooleanFromQuery, Language, nullish, REQUEST_ID_IN_WORDS, RequestId } from "../Domain.ts"
 import * as Errors from "../Errors.ts"
+import { fileField } from "../http/FileField.ts"
 import * as Replays from "../http/Replays.ts"
 import { Described } from "../http/RouteAnnotations.ts"
 import { ErrorEvent } from "../sockets/ErrorEvent.ts"
@@ -16,15 +18,15 @@ import { Backend, Chunk, Format, Numerals, TranscriptAnswer } from "./Transcript
 export * from "./CapabilitiesApi.ts"
 export * from "./TranscriptApi.ts"
 
-const maybe = <A, I>(schema: Schema.Schema<A, I>) => Schema.optional(Schema.NullOr(schema))
-
 const OwnId = RequestId.annotations({
   description:
-    "The transcription's id, 1 to 128 characters of A-Z a-z 0-9 _ -, made where none is named: the same sound with the " +
+    `The transcription's id, ${REQUEST_ID_IN_WORDS}, made where none is named: the same sound with the ` +
     "same id is answered with the same transcription within 24 hours, and charged once"
 })
 
-const SPEAKERS = "Whether speakers are to be told apart, which no engine here does: `true` is refused"
+/** What is refused is not allowed in the document; the handlers say why. */
+const speakers = { description: "Whether speakers are to be told apart, which no engine here does: `true` is refused" }
+const NO_SPEAKERS = { type: "boolean", enum: [false] }
 
 export const TranscribeQuery = Schema.Struct({
   stream: Schema.optionalWith(BooleanFromQuery, { default: () => false }).annotations({
@@ -47,11 +49,11 @@ export const TranscribeQuery = Schema.Struct({
     default: "json"
   }),
   numerals: Schema.optionalWith(Numerals, { default: () => "words" as const }).annotations({ default: "words" }),
-  speakers: Schema.optional(BooleanFromQuery.annotations({ description: SPEAKERS }))
+  speakers: Schema.optional(BooleanFromQuery.annotations({ ...speakers, jsonSchema: NO_SPEAKERS }))
 })
 export type TranscribeQuery = typeof TranscribeQuery.Type
 
-export const RecoverQuery = Schema.Struct({
+const RecoverQuery = Schema.Struct({
   format: Schema.optionalWith(Format, { default: () => "json" as const }).annotations({
     description: "`srt` and `vtt` ask for captions, of a transcription that was made with times",
     default: "json"
@@ -65,7 +67,7 @@ export const SessionRequest = Schema.Struct({
   chunk: Schema.optionalWith(Chunk, { default: () => "320ms" as const, nullable: true }).annotations({
     default: "320ms"
   }),
-  request_id: maybe(OwnId),
+  request_id: nullish(OwnId),
   language: Schema.optionalWith(Language, { default: () => "am" as const, nullable: true }).annotations({
     description: "What is spoken: `am` or `om`",
     default: "am"
@@ -73,7 +75,7 @@ export const SessionRequest = Schema.Struct({
   numerals: Schema.optionalWith(Numerals, { default: () => "words" as const, nullable: true }).annotations({
     default: "words"
   }),
-  speakers: maybe(Schema.Boolean.annotations({ description: SPEAKERS }))
+  speakers: nullish(Schema.Boolean.annotations({ ...speakers, jsonSchema: NO_SPEAKERS }))
 }).annotations({
   identifier: "ScribeSessionRequest",
   description: "What a live session is asked for",
@@ -110,14 +112,11 @@ export const SessionTicket = Schema.Struct({
 })
 export type SessionTicket = typeof SessionTicket.Type
 
-/** Bytes of a file, for the document alone: the handler reads the form itself. */
-export const FileField = Schema.String.annotations({ jsonSchema: { type: "string", format: "binary" } })
-
 const AudioForm = HttpApiSchema.Multipart(
   Schema.Struct({
-    audio: FileField.annotations({
+    audio: fileField({
       description: "The file: its bytes say what it is; at most 25 MiB and 180 seconds",
-      examples: ["<bytes of speech.wav>"]
+      example: "<bytes of speech.wav>"
     })
   })
 )
@@ -195,9 +194,11 @@ export class TranscriptionApi extends HttpApiGroup.make("transcription")
       .middleware(Authentication)
       .annotate(OpenApi.Identifier, "getScribeUsage")
       .annotate(OpenApi.Summary, "Balance and price")
+      .annotate(OpenApi.Description, "What the key's wallet can spend, and what 1,000 characters of a transcript cost.")
   )
   .add(
     HttpApiEndpoint.post("transcribe", "/transcribe")
+      .setHeaders(IdempotencyKey)
       .setUrlParams(TranscribeQuery)
       .setPayload(AudioForm)
       .addSuccess(data(TranscriptAnswer))

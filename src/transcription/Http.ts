@@ -113,15 +113,16 @@ export const TranscriptionHttp = HttpApiBuilder.group(
           return { data: { balance, currency: "ETB" as const, pricing } }
         })
       )
-      .handleRaw("transcribe", ({ request, urlParams }) =>
+      .handleRaw("transcribe", ({ headers, request, urlParams }) =>
         Effect.gen(function* () {
           yield* check(urlParams)
           const { walletId } = yield* Caller
           const { backend, chunk, format, language, numerals, stream, timestamps } = urlParams
-          const requestId = Option.fromNullable(urlParams.request_id)
+          const requestId = Option.fromNullable(urlParams.request_id ?? headers["idempotency-key"])
           yield* transcription.assertAdmissible(walletId, requestId)
-          const { during, file, sha256 } = yield* readForm(request)
+          const { during, field, file, sha256 } = yield* readForm(request)
           const made = yield* transcription.transcribe(walletId, {
+            field,
             file,
             sha256,
             during,
@@ -151,8 +152,7 @@ export const TranscriptionHttp = HttpApiBuilder.group(
           const asked = yield* sessionRequest(request)
           yield* checkSpeakers(asked)
           const data = yield* sessions.create(yield* Caller, asked)
-          // The token is a secret.
-          return HttpServerResponse.unsafeJson({ data }, { status: 201, headers: { "cache-control": "no-store" } })
+          return HttpServerResponse.unsafeJson({ data }, { status: 201 })
         })
       )
   })

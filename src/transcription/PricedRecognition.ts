@@ -1,18 +1,19 @@
 /** What every way of transcribing shares: sound is recognised to its end, and has its price. */
 import { Chunk as Chunks, Effect, Stream } from "effect"
-import { type DecodeFailure, SAMPLE_RATE } from "../audio/Decode.ts"
+import { type DecodeFailure, inField, SAMPLE_RATE } from "../audio/Decode.ts"
 import type * as Money from "../billing/Money.ts"
 import * as Prices from "../billing/Prices.ts"
 import type { Language } from "../Domain.ts"
 import type { EngineFailure, InsufficientCredits } from "../Errors.ts"
-import { mostCharacters, type RecognitionRequest } from "../engines/Recognizer.ts"
+import { heldCharacters, mostCharacters, type RecognitionRequest } from "../engines/Recognizer.ts"
 import { type OnPartial, type Recognized, SpeechRecognition } from "../engines/SpeechRecognition.ts"
-import * as Monotonic from "../Monotonic.ts"
+import * as Monotonic from "../runtime/Monotonic.ts"
 import { settledOf, write, writeWords } from "../text/writing/Writing.ts"
 import type { Chunk, Numerals } from "./Api.ts"
+import type { Upload } from "./Upload.ts"
 
 /** How sound is to be recognised. */
-export interface RecognitionOptions {
+interface RecognitionOptions {
   readonly language: Language
   readonly chunk: Chunk
   /** Whether the words' times are wanted. */
@@ -27,9 +28,6 @@ export interface TimedRecognition extends Recognized {
   /** What the recogniser took; of live sound, what it still took when all of it had come. */
   readonly computeMillis: number
 }
-
-/** Seconds that a file is taken to have until it is decoded: then the hold is for what it has. */
-const LEAST_SECONDS = 1
 
 const chunkMillis = { "320ms": 320, "1120ms": 1120 } as const
 
@@ -80,9 +78,9 @@ export class PricedRecognition extends Effect.Service<PricedRecognition>()("tran
     const { decode, model, recognize, recognizeLive } = yield* SpeechRecognition
     const perThousand = prices.table.transcription_per_1000_characters
 
-    /** What so many seconds of sound can cost, and `priceOf` goes no higher. */
+    /** What is held for so many seconds of sound. */
     const estimate = (seconds: number, language: Language): Money.Money =>
-      Prices.forCount(perThousand, mostCharacters(language, seconds))
+      Prices.forCount(perThousand, heldCharacters(language, seconds))
 
     /** What was recognised costs by its characters; those that nobody can have said in the time cost nothing. */
     const priceOf = ({ final, samples }: Recognized, language: Language): Money.Money =>
@@ -100,23 +98,24 @@ export class PricedRecognition extends Effect.Service<PricedRecognition>()("tran
         return yield* timed(written(options, recognized), ended)
       })
 
-    /** What is held for a file until its length is known. */
-    const leastEstimate = (language: Language): Money.Money => estimate(LEAST_SECONDS, language)
-
     /**
-     * Decodes a file, has its estimate held, and recognises it: the work of a job that
-     * was admitted with `leastEstimate`. Longer files fail before they are held in memory.
+     * Decodes a file, has its estimate held, and recognises it: the work of a job for
+     * which nothing was held, as only the sound says what it needs. Longer files fail before they are held in memory.
      */
-    const ofFile = (options: RecognitionOptions, file: Uint8Array, { emit, hold }: JobHooks) =>
+    const ofFile = (
+      options: RecognitionOptions,
+      { field, file }: Pick<Upload, "field" | "file">,
+      { emit, hold }: JobHooks
+    ) =>
       Effect.gen(function* () {
-        const sound = yield* Stream.runCollect(decode(file))
+        const sound = yield* Effect.mapError(Stream.runCollect(decode(file)), inField(field))
         yield* hold(estimate(secondsOf(sound), options.language))
         const begun = yield* Monotonic.millis
         const recognized = yield* recognize(requestOf(options), Stream.fromChunk(sound), writing(options, emit))
         return yield* timed(written(options, recognized), begun)
       })
 
-    return { estimate, leastEstimate, priceOf, ofLive, ofFile, model, perThousand }
+    return { estimate, priceOf, ofLive, ofFile, model, perThousand }
   }),
   dependencies: [SpeechRecognition.Default]
 }) {}

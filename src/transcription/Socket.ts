@@ -71,6 +71,7 @@ const open = (
   { seat, sound }: Held,
   port: Port<Input>
 ) => {
+  const onSpent = (problem: Problem) => Effect.sync(() => port.tell(Input.Spent({ problem })))
   const session = Effect.gen(function* () {
     const { caller, payload } = yield* sessions.redeem(token)
     const revoked = () => port.tell(Input.Revoked())
@@ -80,7 +81,7 @@ const open = (
       key_id: caller.keyId,
       wallet_id: caller.walletId
     })
-    const submission = yield* transcription.listen(caller.walletId, payload, Mailbox.toStream(sound))
+    const submission = yield* transcription.listen(caller.walletId, payload, Mailbox.toStream(sound), onSpent)
     if (submission._tag === "Replayed") return Input.Replayed({ transcript: submission.result })
     port.tell(Input.Created({ session: payload }))
     // A reader that has stopped reading does not keep this from its end.

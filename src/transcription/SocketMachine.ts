@@ -10,7 +10,16 @@
  */
 import { Match, Option } from "effect"
 import { type Problem, statusOf } from "../Errors.ts"
-import { type CloseReason, FLOOD, GOING_AWAY, NOT_READING, REVOKED, UNAUTHORIZED } from "../sockets/CloseReason.ts"
+import {
+  type CloseReason,
+  FLOOD,
+  GOING_AWAY,
+  idle,
+  NOT_READING,
+  REVOKED,
+  sessionOver,
+  UNAUTHORIZED
+} from "../sockets/CloseReason.ts"
 import * as Handshake from "../sockets/Handshake.ts"
 import { MAX_AUDIO_SECONDS, SAMPLE_RATE } from "./Api.ts"
 import * as Limits from "./LiveApi.ts"
@@ -41,8 +50,8 @@ import { answerOf, type KeptTranscript } from "./Transcripts.ts"
 
 /** Wire contract, section 7. */
 const DONE: CloseReason = { code: 1000, reason: "the transcription is complete" }
-const SESSION_OVER: CloseReason = { code: 1000, reason: "the session has lasted its 10 minutes" }
-const IDLE: CloseReason = { code: 1001, reason: "60 seconds without sound" }
+const SESSION_OVER = sessionOver(Limits.SESSION_TTL_SECONDS)
+const IDLE = idle(Limits.IDLE_TIMEOUT_SECONDS, "sound")
 const REFUSED: CloseReason = { code: 1008, reason: "the error event says why" }
 const FAILED: CloseReason = { code: 1011, reason: "the transcription failed" }
 
@@ -182,6 +191,10 @@ const live = Match.type<Input>().pipe(
               state,
               [Command.Send({ event: { type: "transcript.partial", text, request_id: state.session.requestId } })]
             ],
+    Spent:
+      ({ problem }) =>
+      (state) =>
+        Option.isSome(endingOf(state)) ? stay(state) : end(state, byServer(DONE), refusal(state, problem)),
     Completed: ({ transcript }) => complete(transcript, false),
     Failed: ({ problem }) => failed(problem),
     Draining: () => (state) => end(state, byServer(GOING_AWAY)),

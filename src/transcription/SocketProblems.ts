@@ -1,7 +1,7 @@
 /** What a client of the live session's socket can do wrong, in words. */
 import { AudioTooLong, atField, InvalidRequest, PayloadTooLarge, type Problem, ValidationFailed } from "../Errors.ts"
 import * as Handshake from "../sockets/Handshake.ts"
-import { MAX_AUDIO_SECONDS, PREFIX } from "./Api.ts"
+import { MAX_AUDIO_SECONDS, PREFIX, SAMPLE_RATE } from "./Api.ts"
 import { MAX_FRAME_BYTES } from "./LiveApi.ts"
 
 export const unauthenticated: Problem = Handshake.unauthenticated(`${PREFIX}/sessions`)
@@ -12,7 +12,7 @@ export const oddFrame = (bytes: number): Problem => {
 }
 
 export const largeFrame: Problem = new PayloadTooLarge({
-  message: `a frame of sound may have at most ${MAX_FRAME_BYTES} bytes; 3200 are 100 ms`
+  message: `a frame of sound may have at most ${MAX_FRAME_BYTES} bytes; ${(SAMPLE_RATE * 2) / 10} are 100 ms`
 })
 
 export const tooLong: Problem = new AudioTooLong({

@@ -21,6 +21,8 @@ export type Input = Data.TaggedEnum<
     Created: { readonly session: LiveRequest }
     /** The ticket was good, and what it is for was made before. */
     Replayed: { readonly transcript: KeptTranscript }
+    /** The wallet can pay for no more sound: what has come is transcribed. */
+    Spent: { readonly problem: Problem }
     /** All text so far. */
     Partial: { readonly text: string }
     /** The transcription ended, and is billed. */
@@ -85,14 +87,14 @@ export interface Listening {
 }
 
 /** All sound is here, the transcript not yet. */
-export interface Finishing {
+interface Finishing {
   readonly _tag: "Finishing"
   readonly session: LiveRequest
   readonly mistakes: number
   readonly ending: Ending
 }
 
-export interface Closed {
+interface Closed {
   readonly _tag: "Closed"
 }
 

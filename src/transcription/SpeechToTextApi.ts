@@ -8,8 +8,8 @@ import { Authentication } from "../access/Authentication.ts"
 import { IdempotencyKey } from "../billing/IdempotencyKey.ts"
 import { Language } from "../Domain.ts"
 import * as Errors from "../Errors.ts"
+import { fileField } from "../http/FileField.ts"
 import * as Replays from "../http/Replays.ts"
-import { FileField } from "./Api.ts"
 
 /** What `request_data` holds, as JSON; or the form itself, in fields of these names. */
 export const SpeechToTextRequest = Schema.Struct({
@@ -23,9 +23,9 @@ export type SpeechToTextRequest = typeof SpeechToTextRequest.Type
 
 const SpeechToTextForm = HttpApiSchema.Multipart(
   Schema.Struct({
-    audio: FileField.annotations({
+    audio: fileField({
       description: "The file: its bytes say what it is; at most 25 MB and 180 seconds",
-      examples: ["<bytes of speech.wav>"]
+      example: "<bytes of speech.wav>"
     }),
     request_data: Schema.optional(SpeechToTextRequest),
     language_code: Schema.optional(

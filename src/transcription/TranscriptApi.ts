@@ -42,7 +42,7 @@ const times = {
   end: Seconds.annotations({ description: "When it ends, in seconds from the start of the sound, two decimals" })
 }
 
-export const Word = Schema.Struct({
+const Word = Schema.Struct({
   text: Schema.String.annotations({ description: "The word" }),
   ...times
 }).annotations({ identifier: "ScribeWord", description: "A word, and when it was spoken" })

@@ -4,6 +4,7 @@
  * a wallet has one at a time.
  */
 import { Clock, Effect, Option, Schema, type Stream } from "effect"
+import { SAMPLE_RATE } from "../audio/Decode.ts"
 import { inProgress } from "../billing/Admission.ts"
 import * as Fingerprint from "../billing/Fingerprint.ts"
 import { ONE_DAY } from "../billing/IdempotencyKey.ts"
@@ -14,6 +15,7 @@ import { type JobId, Language, newId, RequestId, type WalletId } from "../Domain
 import { type EngineFailure, type InsufficientCredits, NotFound, RequestInterrupted } from "../Errors.ts"
 import type { PartialText } from "../engines/SpeechRecognition.ts"
 import type { Statement } from "../storage/Statement.ts"
+import * as HeldSound from "./HeldSound.ts"
 import { type FileFailure, PricedRecognition, type TimedRecognition } from "./PricedRecognition.ts"
 import { Backend, Chunk, Numerals } from "./TranscriptApi.ts"
 import * as Transcripts from "./Transcripts.ts"
@@ -24,7 +26,7 @@ const SLOT = "transcription"
 const OPERATION = "transcription"
 const OPERATION_2 = "speech_to_text"
 
-interface FileUpload extends Pick<Upload, "file" | "sha256" | "during"> {
+interface FileUpload extends Pick<Upload, "field" | "file" | "sha256" | "during"> {
   readonly requestId: Option.Option<RequestId>
 }
 
@@ -32,6 +34,8 @@ interface FileUpload extends Pick<Upload, "file" | "sha256" | "during"> {
 interface Translated {
   readonly translation: SpokenTranslation
   readonly price: Money.Money
+  /** As of a job's work. */
+  readonly worth: Money.Money | undefined
 }
 
 /** Holds so much in the place of what is held. */
@@ -68,11 +72,8 @@ export type FileSubmission = Submission<PartialText, KeptTranscript, FileFailure
 type LiveFailure = EngineFailure | RequestInterrupted
 type LiveSubmission = Submission<PartialText, KeptTranscript, LiveFailure>
 
-/**
- * Seconds of a live session that are held: nobody knows how long it will be, and
- * of a wallet there is one at a time. What is really said is charged.
- */
-const LIVE_ESTIMATE_SECONDS = 30
+/** What is held for a file before it is decoded: nothing, as a client is to be told what the sound needs. */
+const UNDECODED = Money.zero
 
 /** Of a request's fingerprint: nothing where numbers stay words, as before there was a choice. */
 const asDigits = (numerals: TranscriptOptions["numerals"]) => (numerals === "digits" ? { numerals } : {})
@@ -103,9 +104,12 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
       Effect.gen(function* () {
         const work = workOf(options, requestId, recognized)
         if (translate === undefined) return work
-        const { price, translation } = yield* translate.run(recognized, (more) => hold(Money.add(work.price, more)))
+        const { price, translation, worth } = yield* translate.run(recognized, (more) =>
+          hold(Money.add(work.price, more))
+        )
         return {
           price: Money.add(work.price, price),
+          worth: Money.add(work.price, worth ?? price),
           settle: (charge: Charge) => {
             const { result, writes } = work.settle(charge)
             return { result: { ...result, translation }, writes }
@@ -150,13 +154,13 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
         requestId: Option.some(requestId),
         // The form of the answer, whole or in lines, is no part of it.
         fingerprint: Fingerprint.of({ sha256, language, backend, chunk, words, ...asDigits(numerals), ...target }),
-        estimate: recognition.leastEstimate(language),
+        estimate: UNDECODED,
         result: KeptTranscript,
         present: Transcripts.withBalance,
         retention: ONE_DAY,
         keeps: "newest",
         run: (hooks) =>
-          Effect.flatMap(request.during(recognition.ofFile(request, request.file, hooks)), (recognized) =>
+          Effect.flatMap(request.during(recognition.ofFile(request, request, hooks)), (recognized) =>
             fileWork(request, requestId, recognized, hooks.hold)
           )
       }
@@ -166,31 +170,36 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
 
     /**
      * Admits a live transcription of `sound` (mono, 16,000 Hz), which may come as
-     * slowly as it likes and ends where the session does; or finds the one that
+     * slowly as it likes and ends where the session does, or where the wallet has no
+     * more, of which `onSpent` is told; or finds the one that
      * this id already made. A session that brought no sound fails with
      * `RequestInterrupted`, and costs nothing. Otherwise as `transcribe`.
      */
     const listen = Effect.fn("Transcription.listen")(function* (
       walletId: WalletId,
       request: LiveRequest,
-      sound: Stream.Stream<Int16Array>
+      sound: Stream.Stream<Int16Array>,
+      onSpent: HeldSound.Options["onSpent"] = () => Effect.void
     ) {
       const { requestId, ...asked } = request
       const { backend, chunk, language, numerals } = asked
       const options: TranscriptOptions = { ...asked, words: false, mode: "live" }
+      const priceOf = (seconds: number) => recognition.estimate(seconds, language)
       const job: Job<PartialText, KeptTranscript, typeof KeptTranscript.Encoded, LiveFailure> = {
         operation: OPERATION,
         walletId,
         requestId: Option.some(requestId),
         fingerprint: Fingerprint.of({ live: true, language, backend, chunk, ...asDigits(numerals) }),
-        estimate: recognition.estimate(LIVE_ESTIMATE_SECONDS, language),
+        estimate: priceOf(HeldSound.AHEAD_SECONDS),
+        least: priceOf(HeldSound.STEP_SECONDS),
         result: KeptTranscript,
         present: Transcripts.withBalance,
         retention: ONE_DAY,
         keeps: "newest",
-        run: ({ emit }) =>
+        run: ({ emit, held, holdUpTo }) =>
           Effect.gen(function* () {
-            const recognized = yield* recognition.ofLive(options, sound, emit)
+            const paid = HeldSound.heldAhead({ priceOf, held, holdUpTo, onSpent }, sound)
+            const recognized = yield* recognition.ofLive(options, paid, emit)
             if (recognized.samples === 0) return yield* interrupted("the session ended before any sound was accepted")
             return workOf(options, requestId, recognized)
           })
@@ -226,22 +235,23 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
      */
     const recognise = Effect.fn("Transcription.recognise")(function* (
       walletId: WalletId,
-      { during, file, language, requestId, sha256 }: SpeechToTextRequest
+      { language, requestId, ...upload }: SpeechToTextRequest
     ) {
       const job: Job<never, Recognition, typeof Recognition.Encoded, FileFailure> = {
         operation: OPERATION_2,
         walletId,
         requestId,
-        fingerprint: Fingerprint.of({ sha256, language }),
-        estimate: recognition.leastEstimate(language),
+        fingerprint: Fingerprint.of({ sha256: upload.sha256, language }),
+        estimate: UNDECODED,
         result: Recognition,
         retention: ONE_DAY,
         run: ({ hold }) => {
           const options = { language, chunk: "1120ms", words: false } as const
-          const work = recognition.ofFile(options, file, { hold, emit: () => Effect.void })
-          return Effect.map(during(work), (recognized) => {
+          const work = recognition.ofFile(options, upload, { hold, emit: () => Effect.void })
+          return Effect.map(upload.during(work), (recognized) => {
             const { confidence, text } = recognized.final
-            const result = { text, confidence, seconds: recognized.seconds, language, record: crypto.randomUUID() }
+            const seconds = recognized.samples / SAMPLE_RATE
+            const result = { text, confidence, seconds, language, record: crypto.randomUUID() }
             return { price: recognition.priceOf(recognized, language), settle: () => ({ result, writes: [] }) }
           })
         }

@@ -38,6 +38,7 @@ export type KeptTranscript = typeof KeptTranscript.Type
 export const Recognition = Schema.Struct({
   text: Schema.String,
   confidence: Schema.Number,
+  /** To the sample: what is billed of them is rounded up. */
   seconds: Schema.Number,
   /** None in what was kept before the dashboard. */
   language: Schema.optionalWith(Language, { exact: true }),

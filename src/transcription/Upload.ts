@@ -25,6 +25,8 @@ export interface Rules {
 }
 
 export interface Upload {
+  /** The field that held the file. */
+  readonly field: string
   readonly file: Uint8Array
   /** In hexadecimal, for the fingerprint of the request. */
   readonly sha256: string
@@ -90,6 +92,7 @@ export const read = (
       return yield* faulty(rules.file, "missing", "is missing; send the sound as a file in this field")
     const { buffer, byteLength, byteOffset } = file.value
     return {
+      field: rules.file,
       file: new Uint8Array(buffer, byteOffset, byteLength),
       sha256: createHash("sha256").update(file.value).digest("hex"),
       fields,

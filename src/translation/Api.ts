@@ -22,7 +22,8 @@ export type TranslationLanguage = typeof TranslationLanguage.Type
 
 export const TranslationRequest = Schema.Struct({
   text: WellFormedText.annotations({
-    description: `What is translated: at most ${MAX_TEXT} characters (UTF-16 code units)`
+    description: `What is translated: at most ${MAX_TEXT} characters (UTF-16 code units)`,
+    jsonSchema: { minLength: 1, maxLength: MAX_TEXT }
   }),
   source_language: TranslationLanguage.annotations({ description: "The language of the text: `am`, `om` or `en`" }),
   target_language: TranslationLanguage.annotations({ description: "Another one, into which it is translated" })
@@ -85,6 +86,10 @@ export class TranslationApi extends HttpApiGroup.make("translation")
       .addError(Errors.JobFailed)
       .annotate(OpenApi.Identifier, "translateText")
       .annotate(OpenApi.Summary, "Translate text between Amharic, Afaan Oromo and English")
+      .annotate(
+        OpenApi.Description,
+        "All six directions between the three languages. The text is at most 10,000 characters, and source and target differ. What no engine here can translate is `PROVIDER_NOT_CONFIGURED`."
+      )
   )
   .addError(Errors.InvalidInput)
   .middleware(Authentication)

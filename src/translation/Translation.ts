@@ -3,14 +3,14 @@ import { Effect, type Option } from "effect"
 import * as Fingerprint from "../billing/Fingerprint.ts"
 import { ONE_DAY } from "../billing/IdempotencyKey.ts"
 import { Jobs } from "../billing/Jobs.ts"
-import * as Money from "../billing/Money.ts"
+import type * as Money from "../billing/Money.ts"
 import * as Prices from "../billing/Prices.ts"
 import { usageMetadata } from "../billing/UsageMetadata.ts"
 import type { RequestId, WalletId } from "../Domain.ts"
 import { atField, InvalidLanguagePair, TextTooLong, type ValidationFailed } from "../Errors.ts"
 import { TextModel, type TokenUsage } from "../engines/TextModel.ts"
 import { both, refusal } from "../http/Validation.ts"
-import { countTokens, mostTokens } from "../text/Tokens.ts"
+import { countTokens } from "../text/Tokens.ts"
 import { MAX_TEXT, Translation as Result, type TranslationRequest } from "./Api.ts"
 import * as Quality from "./Quality.ts"
 import * as Segments from "./Segments.ts"
@@ -18,9 +18,7 @@ import * as SegmentTranslation from "./SegmentTranslation.ts"
 
 /** Parts of one text that are with the engine at once. */
 const CONCURRENCY = 4
-/** What the engine's own instructions may add to a part's prompt, in tokens: 1,500 letters of English are under 400. */
-const INSTRUCTION_TOKENS = 500
-/** A translation seldom has more tokens than this many times its source's. */
+/** A translation seldom has more tokens than this many times its source's: four times with the source (wire contract, 2.1). */
 const EXPANSION = 3
 
 const empty = () => refusal([{ field: "text", code: "empty", message: "must hold something to translate" }])
@@ -54,20 +52,14 @@ export class Translation extends Effect.Service<Translation>()("translation/Tran
   effect: Effect.gen(function* () {
     const jobs = yield* Jobs
     const model = yield* TextModel
-    const { table } = yield* Prices.Prices
+    const prices = Prices.translationPrices((yield* Prices.Prices).table)
+    const priceOf = (usage: TokenUsage): Money.Money => Prices.ofTokens(prices, usage)
 
-    const priceOf = ({ candidateTokens, promptTokens }: TokenUsage): Money.Money =>
-      Money.add(
-        Prices.forCount(table.translation_per_1000_prompt_tokens, promptTokens),
-        Prices.forCount(table.translation_per_1000_candidate_tokens, candidateTokens)
-      )
-
-    /** More tokens than any engine counts for these prompts, however often it has to be asked. */
-    const mostPrompt = (text: string, bundles: number): number => mostTokens(text) + bundles * INSTRUCTION_TOKENS
-
-    /** What is held: the most that the text can cost, and what its translation is likely to cost. */
-    const hold = (text: string, bundles: number): Money.Money =>
-      priceOf({ promptTokens: mostPrompt(text, bundles), candidateTokens: Math.max(1, countTokens(text)) * EXPANSION })
+    /** What is held for a text: its own tokens, those of what is put around each part, and those of its translation. */
+    const heldFor = ({ source_language: source, target_language: target, text }: TranslationRequest, parts: number) => {
+      const tokens = Math.max(1, countTokens(text))
+      return { promptTokens: tokens + parts * model.framing({ source, target }), candidateTokens: tokens * EXPANSION }
+    }
 
     /** Translates the parts, some at once, and puts them together in order. */
     const perform = (
@@ -82,11 +74,6 @@ export class Translation extends Effect.Service<Translation>()("translation/Tran
             concurrency: CONCURRENCY
           })
         )
-        // Failed tries are not charged, nor more prompt tokens than any tokenizer can count.
-        const usage = {
-          promptTokens: Math.min(rendered.usage.promptTokens, mostPrompt(request.text, bundles.length)),
-          candidateTokens: rendered.usage.candidateTokens
-        }
         const translation = Segments.rejoin(parts, rendered.texts)
         const checked = {
           source: request.text,
@@ -95,7 +82,7 @@ export class Translation extends Effect.Service<Translation>()("translation/Tran
         }
         return {
           translation,
-          usage,
+          counted: rendered.usage,
           quality: rendered.exact ? "high" : Quality.assess(checked)
         } as const
       })
@@ -110,7 +97,13 @@ export class Translation extends Effect.Service<Translation>()("translation/Tran
       const { source_language, target_language, text } = request
       const parts = Segments.divide(text)
       const bundles = Segments.bundle(parts.flatMap((part) => (part._tag === "Text" ? [part.text] : [])))
-      const work = Effect.map(perform(request, parts, bundles), ({ quality, translation, usage }) => {
+      const held = heldFor(request, bundles.length)
+      const work = Effect.map(perform(request, parts, bundles), ({ counted, quality, translation }) => {
+        // Failed tries are not charged, nor more than is held.
+        const usage = {
+          promptTokens: Math.min(counted.promptTokens, held.promptTokens),
+          candidateTokens: Math.min(counted.candidateTokens, held.candidateTokens)
+        }
         const result: Result = {
           translation,
           source_language,
@@ -118,9 +111,9 @@ export class Translation extends Effect.Service<Translation>()("translation/Tran
           quality,
           usage_metadata: usageMetadata(usage.promptTokens, usage.candidateTokens)
         }
-        return { price: priceOf(usage), result }
+        return { price: priceOf(usage), worth: priceOf(counted), result }
       })
-      return { estimate: hold(text, bundles.length), work }
+      return { estimate: priceOf(held), work }
     }
 
     /**
@@ -144,7 +137,7 @@ export class Translation extends Effect.Service<Translation>()("translation/Tran
         estimate,
         result: Result,
         retention: ONE_DAY,
-        run: () => Effect.map(work, ({ price, result }) => ({ price, settle: () => ({ result, writes: [] }) }))
+        run: () => Effect.map(work, ({ result, ...costs }) => ({ ...costs, settle: () => ({ result, writes: [] }) }))
       })
       if (submission._tag === "Replayed") return { result: submission.result, replayed: true }
       const { result } = yield* submission.settled

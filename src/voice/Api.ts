@@ -5,12 +5,13 @@ import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { Authentication } from "../access/Authentication.ts"
+import { IdempotencyKey } from "../billing/IdempotencyKey.ts"
 import * as Errors from "../Errors.ts"
-import { Described, inRanges, RangeHeader } from "../http/RouteAnnotations.ts"
+import { AnswerHeaders, Described, FileHeaders, inRanges, KEPT_BY_CLIENTS } from "../http/RouteAnnotations.ts"
 import { Clip, ClipFilter, ClipPage } from "./ClipsApi.ts"
 import { Lexicon, LexiconRequest } from "./LexiconApi.ts"
 import { EXAMPLE_FILE, soundFiles } from "./MediaApi.ts"
-import { Estimate, EstimateRequest, SpeechRequest, Usage } from "./SpeechApi.ts"
+import { Estimate, EstimateRequest, SpeechRequest, StreamedSpeechRequest, Usage } from "./SpeechApi.ts"
 import { Preview, Voice, VoiceFilter } from "./VoicesApi.ts"
 
 export * from "./ClipsApi.ts"
@@ -64,8 +65,13 @@ export class VoiceApi extends HttpApiGroup.make("voice")
     HttpApiEndpoint.get("voices", "/voices")
       .setUrlParams(VoiceFilter)
       .addSuccess(data(Schema.Array(Voice).annotations({ description: "The voices, in the order of their places" })))
+      .annotate(AnswerHeaders, KEPT_BY_CLIENTS)
       .annotate(OpenApi.Identifier, "listVoices")
       .annotate(OpenApi.Summary, "The voice catalog")
+      .annotate(
+        OpenApi.Description,
+        "Who can speak, by language, gender and words; each with the address of its preview. The catalog changes without a release: ask for it at run time, and store ids alone."
+      )
   )
   .add(
     HttpApiEndpoint.get("preview")`/voices/${voiceId}/preview`
@@ -74,6 +80,10 @@ export class VoiceApi extends HttpApiGroup.make("voice")
       .addError(Errors.JobFailed)
       .annotate(OpenApi.Identifier, "getVoicePreview")
       .annotate(OpenApi.Summary, "A voice's preview")
+      .annotate(
+        OpenApi.Description,
+        "A sample of the voice under a signed address. It is made when it is first wanted, then kept, and costs nothing."
+      )
   )
   .add(
     HttpApiEndpoint.post("estimate", "/estimate")
@@ -84,9 +94,14 @@ export class VoiceApi extends HttpApiGroup.make("voice")
       .addError(Errors.wire(Errors.VoiceUnavailable))
       .annotate(OpenApi.Identifier, "estimateSpeech")
       .annotate(OpenApi.Summary, "What a generation would take and cost")
+      .annotate(
+        OpenApi.Description,
+        "Takes what a generation takes, makes nothing and charges nothing. `can_generate` says whether the wallet can pay for it now."
+      )
   )
   .add(
     HttpApiEndpoint.post("generate", "/generations")
+      .setHeaders(IdempotencyKey)
       .setPayload(SpeechRequest)
       .addSuccess(data(Clip), { status: 201 })
       .addSuccess(data(Clip), { status: 200 })
@@ -108,7 +123,8 @@ export class VoiceApi extends HttpApiGroup.make("voice")
   )
   .add(
     HttpApiEndpoint.post("stream", "/generations/stream")
-      .setPayload(SpeechRequest)
+      .setHeaders(IdempotencyKey)
+      .setPayload(StreamedSpeechRequest)
       .addSuccess(Frames)
       .addError(Refused)
       .addError(Errors.wire(Errors.NotFound))
@@ -135,12 +151,17 @@ export class VoiceApi extends HttpApiGroup.make("voice")
       .addSuccess(data(Usage))
       .annotate(OpenApi.Identifier, "getVoiceUsage")
       .annotate(OpenApi.Summary, "Balance and prices")
+      .annotate(
+        OpenApi.Description,
+        "What the key's wallet has and has spent, what a minute of sound costs, and how long a text may be."
+      )
   )
   .add(
     HttpApiEndpoint.get("lexicon", "/lexicon")
       .addSuccess(data(Lexicon))
       .annotate(OpenApi.Identifier, "getLexicon")
       .annotate(OpenApi.Summary, "How the wallet has words read")
+      .annotate(OpenApi.Description, "Empty where nothing was put into it.")
   )
   .add(
     HttpApiEndpoint.put("changeLexicon", "/lexicon")
@@ -162,6 +183,10 @@ export class VoiceApi extends HttpApiGroup.make("voice")
       .addSuccess(ClipPage)
       .annotate(OpenApi.Identifier, "listClips")
       .annotate(OpenApi.Summary, "The wallet's clips, newest first")
+      .annotate(
+        OpenApi.Description,
+        "A page at a time: `next_cursor` asks for the next one, also while clips are made and deleted."
+      )
   )
   .add(
     HttpApiEndpoint.get("clip")`/clips/${clipId}`
@@ -169,10 +194,11 @@ export class VoiceApi extends HttpApiGroup.make("voice")
       .addError(Errors.wire(Errors.NotFound))
       .annotate(OpenApi.Identifier, "getClip")
       .annotate(OpenApi.Summary, "One clip")
+      .annotate(OpenApi.Description, "With a fresh signed address of its sound, which is not in the answer itself.")
   )
   .add(
     HttpApiEndpoint.get("file")`/clips/${clipId}/file`
-      .setHeaders(RangeHeader)
+      .setHeaders(FileHeaders)
       .addSuccess(Audio)
       .addError(Errors.wire(Errors.NotFound))
       .annotate(OpenApi.Identifier, "getClipFile")

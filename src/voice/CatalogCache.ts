@@ -13,8 +13,9 @@ import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Context, Duration, Effect } from "effect"
 import { Authenticator } from "../access/Authenticator.ts"
 import { TtlCache } from "../access/TtlCache.ts"
-import { recordIn } from "../http/RequestInfo.ts"
-import * as Monotonic from "../Monotonic.ts"
+import { addHeadersTo, recordIn } from "../http/RequestInfo.ts"
+import { KEPT_BY_CLIENTS } from "../http/RouteAnnotations.ts"
+import * as Monotonic from "../runtime/Monotonic.ts"
 import type { VoiceFilter } from "./Api.ts"
 import { Previews } from "./Previews.ts"
 import { Voices } from "./Voices.ts"
@@ -47,6 +48,8 @@ export const make = Effect.gen(function* () {
       const verdict = answer === undefined ? undefined : authenticator.unsafeDecide(request, record, now)
       if (answer === undefined || verdict === undefined) return app
       record.route = PATH
+      // The route, which is not gone to, would say so of its answer and of a refusal alike.
+      addHeadersTo(record, KEPT_BY_CLIENTS)
       return Effect.as(verdict, answer)
     })
   yield* middleware.add(kept)

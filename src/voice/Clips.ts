@@ -1,13 +1,13 @@
 /** Generated clips: their rows, their pages, their audio. */
 import * as SqlClient from "@effect/sql/SqlClient"
 import { DateTime, Effect, Option, Schema } from "effect"
-import { SignedUrl } from "../access/SignedUrl.ts"
 import { AudioFormat, formats } from "../audio/AudioEncoder.ts"
 import { forget } from "../billing/Jobs.ts"
 import * as Money from "../billing/Money.ts"
 import { BlobId, ClipId, JobId, Language, WalletId } from "../Domain.ts"
 import { NotFound } from "../Errors.ts"
 import * as Cursor from "../http/Cursor.ts"
+import { SignedUrl } from "../media/SignedUrl.ts"
 import { Blobs } from "../storage/Blobs.ts"
 import {
   BALANCE_AFTER,
@@ -65,7 +65,7 @@ const cursors = Cursor.make("clips")
 
 const notFound = () => new NotFound({ message: "there is no clip with this id in your wallet", param: "clip_id" })
 
-export const downloadName = (row: Pick<ClipRow, "id" | "voice_id" | "output_format">): string =>
+const downloadName = (row: Pick<ClipRow, "id" | "voice_id" | "output_format">): string =>
   `${row.voice_id}-${row.id.slice(-8)}.${formats[row.output_format].extension}`
 
 export class Clips extends Effect.Service<Clips>()("voice/Clips", {
@@ -121,7 +121,7 @@ export class Clips extends Effect.Service<Clips>()("voice/Clips", {
 
     /** The clip as clients see it, with a fresh signed URL and without inline audio. */
     const view = (row: ClipRow, replayed: boolean): Effect.Effect<Clip> =>
-      Effect.map(signedUrl.sign(row.id), (audio_url) => ({
+      Effect.map(signedUrl.sign(row.id), ({ expiresAt, url }) => ({
         id: row.id,
         text: row.text,
         text_preview: preview(row.text),
@@ -131,7 +131,8 @@ export class Clips extends Effect.Service<Clips>()("voice/Clips", {
         language: row.language,
         output_format: row.output_format,
         audio: null,
-        audio_url,
+        audio_url: url,
+        audio_url_expires_at: expiresAt,
         mime_type: formats[row.output_format].mimeType,
         duration_seconds: row.duration_millis / 1_000,
         character_count: row.text.length,

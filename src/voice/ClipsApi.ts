@@ -52,6 +52,7 @@ export const Clip = Schema.Struct({
     description: "The sound as a data URL, on first creation; null on a replay, in lists and when read again"
   }),
   audio_url: Schema.String.annotations({ description: "A signed address of the sound, good for an hour" }),
+  audio_url_expires_at: Schema.String.annotations({ description: "Until when that is good: ISO 8601, UTC" }),
   mime_type: Schema.String.annotations({ description: "The sound's media type" }),
   duration_seconds: Schema.Number.annotations({ description: "How long it is, in seconds" }),
   character_count: Schema.Int.annotations({ description: "The text's length in UTF-16 code units" }),
@@ -83,6 +84,7 @@ export const Clip = Schema.Struct({
       audio: null,
       audio_url:
         "https://qal.example/media/clip_01m81e61vas4dhmy76khk2f01g?expires=1795348380&signature=ycCqCCybXY11WDOfcQLU",
+      audio_url_expires_at: "2026-11-22T11:53:00.000Z",
       mime_type: "audio/mpeg",
       duration_seconds: 2.508,
       character_count: 17,
@@ -114,8 +116,8 @@ export const Clip = Schema.Struct({
 export type Clip = typeof Clip.Type
 
 /** A page holds at most this many clips. */
-export const MAX_PAGE = 100
-export const DEFAULT_PAGE = 20
+const MAX_PAGE = 100
+const DEFAULT_PAGE = 20
 
 export const ClipFilter = Schema.Struct({
   limit: Schema.optionalWith(wholeFromQuery(1, MAX_PAGE), { default: () => DEFAULT_PAGE }).annotations({

@@ -1,17 +1,20 @@
 /** Voice over HTTP: decode, call the service, encode. */
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
+import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import { DateTime, Effect, flow, Layer, Schema } from "effect"
+import { DateTime, Effect, flow, Layer, type Schema } from "effect"
 import { Api } from "../Api.ts"
 import { Caller } from "../access/Authentication.ts"
-import { serveBlob } from "../access/BlobResponse.ts"
 import { OutputFormat } from "../audio/AudioEncoder.ts"
+import type { IdempotencyKey } from "../billing/IdempotencyKey.ts"
 import * as Money from "../billing/Money.ts"
 import { Wallet, type WalletRow } from "../billing/Wallet.ts"
 import type { WalletId } from "../Domain.ts"
 import { envelope, type NotFound, type UnsupportedFormat, type ValidationFailed } from "../Errors.ts"
+import { OpenObject } from "../http/Dictionary.ts"
 import * as Payload from "../http/Payload.ts"
 import * as StreamedAnswer from "../http/StreamedAnswer.ts"
+import { serveBlob } from "../media/BlobResponse.ts"
 import { Blobs } from "../storage/Blobs.ts"
 import { type Clip, EstimateRequest, MAX_TEXT, SpeechRequest, type Usage } from "./Api.ts"
 import * as CatalogCache from "./CatalogCache.ts"
@@ -34,11 +37,18 @@ const named = (refused: ValidationFailed): ValidationFailed | UnsupportedFormat 
 const estimateRequest = flow(Payload.reader(EstimateRequest), Effect.mapError(named))
 const speechRequest = flow(Payload.reader(SpeechRequest), Effect.mapError(named))
 
+/** A paid request, whose id is the header's where it names none itself. */
+const paidRequest = (
+  request: HttpServerRequest.HttpServerRequest,
+  headers: Schema.Schema.Type<typeof IdempotencyKey>
+) =>
+  Effect.map(speechRequest(request), (asked) => ({
+    ...asked,
+    client_request_id: asked.client_request_id ?? headers["idempotency-key"]
+  }))
+
 /** Words of clients' own are names of fields here, which no schema of the platform's checks one by one. */
-const lexiconRequest = flow(
-  Payload.reader(Schema.Record({ key: Schema.String, value: Schema.Unknown })),
-  Effect.flatMap(LexiconEntries.read)
-)
+const lexiconRequest = flow(Payload.reader(OpenObject), Effect.flatMap(LexiconEntries.read))
 
 const dataUrl = (mimeType: string, { buffer, byteLength, byteOffset }: Uint8Array) =>
   `data:${mimeType};base64,${Buffer.from(buffer, byteOffset, byteLength).toString("base64")}`
@@ -105,10 +115,10 @@ export const VoiceHttp = HttpApiBuilder.group(
           return { data: yield* speech.estimate(walletId, yield* estimateRequest(request)) }
         })
       )
-      .handleRaw("generate", ({ request }) =>
+      .handleRaw("generate", ({ headers, request }) =>
         Effect.gen(function* () {
           const { walletId } = yield* Caller
-          const submission = yield* speech.generate(walletId, yield* speechRequest(request))
+          const submission = yield* speech.generate(walletId, yield* paidRequest(request, headers))
           if (submission._tag === "Replayed") {
             return answer(200, yield* speech.clipOf(walletId, submission.result, true))
           }
@@ -116,10 +126,10 @@ export const VoiceHttp = HttpApiBuilder.group(
           return answer(201, yield* withAudio(yield* clips.get(walletId, result.clip_id)))
         })
       )
-      .handleRaw("stream", ({ request }) =>
+      .handleRaw("stream", ({ headers, request }) =>
         Effect.gen(function* () {
           const { walletId } = yield* Caller
-          const submission = yield* speech.generateStreamable(walletId, yield* speechRequest(request))
+          const submission = yield* speech.generateStreamable(walletId, yield* paidRequest(request, headers))
           return submission._tag === "Replayed"
             ? answer(200, yield* speech.clipOf(walletId, submission.result, true))
             : yield* streamed(speech, walletId, submission)

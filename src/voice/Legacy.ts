@@ -48,7 +48,7 @@ export type LegacyEvent = Effect.Effect<Uint8Array, NotFound>
 
 /** What is kept of the job: the file. */
 const Spoken = Schema.Struct({ blob_id: BlobId })
-export type Spoken = typeof Spoken.Type
+type Spoken = typeof Spoken.Type
 
 type LegacySubmission = Submission<LegacyEvent, Spoken, EngineFailure>
 
@@ -142,15 +142,16 @@ export class Legacy extends Effect.Service<Legacy>()("voice/Legacy", {
       if (text.length > most) return yield* tooLong(request, most)
       const voice = yield* voices.chooseDefault(language)
       const own = yield* lexicons.ownWordsOf(walletId, language, text)
+      const duration = { text, voice: timbre(voice), speed: NEUTRAL, lexicon: own.lexicon }
       // Where the sound is cut: longer than any speech of this text is.
-      const longestSeconds = synthesizer.longest({ text, voice: timbre(voice), speed: NEUTRAL, lexicon: own.lexicon })
+      const longestSeconds = synthesizer.longest(duration)
       const submission: LegacySubmission = yield* jobs
         .submit({
           operation: "voice.legacy",
           walletId,
           requestId,
           fingerprint: Fingerprint.of({ text, language, format: formatOf(request), ...own.fingerprint }),
-          estimate: Prices.forAudio(perMinute[language], Math.ceil(1_000 * longestSeconds)),
+          estimate: Prices.forAudio(perMinute[language], Math.ceil(1_000 * synthesizer.held(duration))),
           result: Spoken,
           retention: ONE_DAY,
           run: run(request, voice, own, longestSeconds, Option.isSome(requestId))

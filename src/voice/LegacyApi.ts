@@ -11,7 +11,7 @@ import * as Replays from "../http/Replays.ts"
 import { AnswerHeaders, Described } from "../http/RouteAnnotations.ts"
 import { SpeakableText } from "../text/Speakable.ts"
 
-export const PATH = "/api/v1/audio"
+const PATH = "/api/v1/audio"
 
 /** The longest text of an answer that comes whole, in UTF-16 code units. */
 export const MAX_WHOLE_TEXT = 1_500
@@ -22,7 +22,8 @@ export const LegacyRequest = Schema.Struct({
   text: SpeakableText.annotations({
     description:
       `What is spoken: at most ${MAX_WHOLE_TEXT} characters (UTF-16 code units), with \`stream\` ${MAX_STREAMED_TEXT}; ` +
-      "among them a letter or digit"
+      "among them a letter or digit",
+    jsonSchema: { minLength: 1, maxLength: MAX_STREAMED_TEXT }
   }),
   language: Language.annotations({ description: "The language of the text, whose default voice speaks: `am` or `om`" }),
   stream: Schema.optionalWith(Schema.Boolean, { default: () => false, nullable: true }).annotations({
@@ -36,7 +37,7 @@ export const LegacyRequest = Schema.Struct({
 })
 export type LegacyRequest = typeof LegacyRequest.Type
 
-export const LegacyAudio = Schema.Struct({
+const LegacyAudio = Schema.Struct({
   audio: Schema.String.annotations({ description: "Base64 of a whole WAV: mono, 16 bits, 44,100 Hz" }),
   idempotent_replay: Replays.Mark
 }).annotations({
@@ -46,7 +47,7 @@ export const LegacyAudio = Schema.Struct({
 })
 
 /** A line of the answer that comes in pieces. */
-export const LegacyLine = Schema.Union(
+const LegacyLine = Schema.Union(
   Schema.Struct({
     audio_chunk: Schema.String.annotations({
       description:

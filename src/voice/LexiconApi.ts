@@ -1,5 +1,6 @@
 /** A wallet's lexicon in the contract of voice: how it has words read. */
 import { Schema } from "effect"
+import { dictionary } from "../http/Dictionary.ts"
 
 /** Words of one language that a lexicon may have. */
 export const MAX_WORDS = 1_000
@@ -8,7 +9,7 @@ export const MAX_WORDS = 1_000
 export const MAX_SPELLING = 100
 
 const words = (language: string, script: string) =>
-  Schema.Record({ key: Schema.String, value: Schema.String }).annotations({
+  dictionary(Schema.String).annotations({
     description:
       `Words of texts in ${language}, each with the spelling that is read in its place, in ${script}; at most ` +
       `${MAX_WORDS}, of at most ${MAX_SPELLING} characters (UTF-16 code units)`

@@ -1,4 +1,4 @@
-/** The contract of signed addresses (wire contract, section 1), which `access/Media` answers. */
+/** The contract of signed addresses (wire contract, section 1), which `media/Media` answers. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
@@ -7,7 +7,7 @@ import { Schema } from "effect"
 import type { AudioFormat, formats } from "../audio/AudioEncoder.ts"
 import { wholeFromQuery } from "../Domain.ts"
 import * as Errors from "../Errors.ts"
-import { Described, inRanges, RangeHeader } from "../http/RouteAnnotations.ts"
+import { Described, FileHeaders, inRanges } from "../http/RouteAnnotations.ts"
 
 const sound = (name: string) => ({ description: `The sound as ${name}`, example: `<bytes of ${name}>` })
 
@@ -45,17 +45,19 @@ const Signed = Schema.Struct({
 export class MediaApi extends HttpApiGroup.make("media")
   .add(
     HttpApiEndpoint.get("medium")`/media/${mediaId}`
-      .setHeaders(RangeHeader)
+      .setHeaders(FileHeaders)
       .setUrlParams(Signed)
       .addSuccess(HttpApiSchema.Uint8Array({ contentType: "audio/mpeg" }))
       .addError(Errors.wire(Errors.UrlExpired))
       .addError(Errors.wire(Errors.NotFound))
+      .addError(Errors.JobFailed)
       .annotate(OpenApi.Identifier, "getMedia")
       .annotate(OpenApi.Summary, "The file of a signed address")
       .annotate(
         OpenApi.Description,
         "Signed addresses stand in answers as `audio_url` and `preview_audio_url`, and are used as they are. They need " +
-          "no key, and may be asked for from any page. Answers `Range` requests, as players make them."
+          "no key, and may be asked for from any page. Answers `Range` requests, as players make them. A voice's preview " +
+          "is made when it is first asked for."
       )
       .annotate(Described, {
         isUnchecked: true,

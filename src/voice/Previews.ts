@@ -1,11 +1,11 @@
-/** A spoken sample of each voice: synthesised once, then kept; free of charge. */
+/** A spoken sample of each voice: synthesised when it is first wanted, then kept; free of charge. */
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Clock, Duration, Effect, HashMap, Option, Schema } from "effect"
-import { SignedUrl } from "../access/SignedUrl.ts"
 import { formats } from "../audio/AudioEncoder.ts"
 import * as Fingerprint from "../billing/Fingerprint.ts"
 import { BlobId } from "../Domain.ts"
 import { Synthesizer } from "../engines/Synthesizer.ts"
+import { SignedUrl } from "../media/SignedUrl.ts"
 import { Once } from "../storage/Once.ts"
 import { insert } from "../storage/Statement.ts"
 import { inOrder, Writer } from "../storage/Writer.ts"
@@ -88,10 +88,15 @@ export class Previews extends Effect.Service<Previews>()("voice/Previews", {
         making.withPermits(1)
       )
 
+    /** The voice's preview, made now if it was never. */
+    const made = (voice: CurrentVoice) =>
+      Effect.flatMap(find(voice), Option.match({ onSome: Effect.succeed, onNone: () => makeUnlessMade(voice) }))
+
     const view = (row: Row): Effect.Effect<Preview> =>
-      Effect.map(signedUrl.sign(mediaId(row.voice_id)), (audio_url) => ({
+      Effect.map(signedUrl.sign(mediaId(row.voice_id)), ({ expiresAt, url }) => ({
         voice_id: row.voice_id,
-        audio_url,
+        audio_url: url,
+        audio_url_expires_at: expiresAt,
         audio: null,
         mime_type: formats[FORMAT].mimeType,
         duration_seconds: row.duration_millis / 1_000,
@@ -100,21 +105,14 @@ export class Previews extends Effect.Service<Previews>()("voice/Previews", {
 
     /** The voice's preview, made now if it was never. Fails with `NotFound` or as the engine does. */
     const get = Effect.fn("Previews.get")(function* (voiceId: string) {
-      const voice = yield* voices.get(voiceId)
-      const row = yield* Effect.flatMap(
-        find(voice),
-        Option.match({ onSome: Effect.succeed, onNone: () => makeUnlessMade(voice) })
-      )
-      return yield* view(row)
+      return yield* Effect.flatMap(made(yield* voices.get(voiceId)), view)
     })
 
     /** The catalog entry as clients see it. */
     const entry = Effect.fnUntraced(function* (voice: CurrentVoice) {
-      const preview = yield* Effect.flatMap(
-        find(voice),
-        Option.match({ onNone: () => Effect.succeedNone, onSome: (row) => Effect.asSome(view(row)) })
-      )
-      const made: Voice = {
+      const row = yield* find(voice)
+      const { expiresAt, url } = yield* signedUrl.sign(mediaId(voice.id))
+      const entry: Voice = {
         id: voice.id,
         name: voice.name,
         descriptor: voice.descriptor,
@@ -123,41 +121,25 @@ export class Previews extends Effect.Service<Previews>()("voice/Previews", {
         style: voice.style,
         tags: voice.tags,
         script_chip: voice.scriptChip,
-        preview_audio_url: Option.getOrNull(Option.map(preview, ({ audio_url }) => audio_url)),
-        preview_mime_type: Option.getOrNull(Option.map(preview, ({ mime_type }) => mime_type)),
-        preview_duration_seconds: Option.getOrNull(Option.map(preview, ({ duration_seconds }) => duration_seconds)),
+        preview_audio_url: url,
+        preview_audio_url_expires_at: expiresAt,
+        preview_mime_type: formats[FORMAT].mimeType,
+        preview_duration_seconds: Option.getOrNull(Option.map(row, ({ duration_millis }) => duration_millis / 1_000)),
         is_default: voice.isDefault,
         is_available: voice.isAvailable,
         sort_order: voice.sortOrder
       }
-      return made
+      return entry
     })
 
-    /** The file behind a preview's media id, as far as it is remembered. */
-    const remembered = (id: string) =>
-      Effect.map(kept, (rows) =>
-        Option.map(
-          Option.fromIterable(Array.from(HashMap.values(rows)).filter((row) => mediaId(row.voice_id) === id)),
-          (row) => ({ blob: row.blob_id, mimeType: formats[FORMAT].mimeType, downloadName: downloadName(row.voice_id) })
-        )
-      )
-
-    /** The file behind a preview's media id. Another node may have made it this moment. */
-    const media = (id: string) =>
-      Effect.flatMap(
-        remembered(id),
-        Option.match({
-          onSome: (found) => Effect.succeedSome(found),
-          onNone: () => Effect.zipRight(refresh, remembered(id))
-        })
-      )
-
-    /** Makes the previews that are missing, one after the other. */
-    const warm = Effect.fn("Previews.warm")(function* () {
-      const all = yield* voices.list({ include_unavailable: true })
-      yield* Effect.forEach(all, (voice) => get(voice.id), { discard: true })
+    /** The file behind a preview's media id, made now if it was never. */
+    const media = Effect.fn("Previews.media")(function* (id: string) {
+      const voice = (yield* voices.list({ include_unavailable: true })).find((each) => mediaId(each.id) === id)
+      if (voice === undefined) return Option.none()
+      const { blob_id: blob } = yield* made(voice)
+      return Option.some({ blob, mimeType: formats[FORMAT].mimeType, downloadName: downloadName(voice.id) })
     })
 
-    return { get, entry, media, warm }
+    return { get, entry, media }
   })
 }) {}

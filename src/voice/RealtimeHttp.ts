@@ -20,8 +20,7 @@ export const RealtimeHttp = HttpApiBuilder.group(
       .handleRaw("createSession", ({ request }) =>
         Effect.gen(function* () {
           const data = yield* sessions.create(yield* Caller, yield* sessionRequest(request))
-          // The token is a secret.
-          return HttpServerResponse.unsafeJson({ data }, { status: 201, headers: { "cache-control": "no-store" } })
+          return HttpServerResponse.unsafeJson({ data }, { status: 201 })
         })
       )
   })

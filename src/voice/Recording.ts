@@ -28,7 +28,7 @@ export interface Recorded {
   readonly cut: boolean
 }
 
-export interface RecordingOptions {
+interface RecordingOptions {
   readonly text: string
   readonly voice: CurrentVoice
   /** Pace as a factor, 1 is neutral. */

@@ -8,7 +8,7 @@
 import { Match, Option } from "effect"
 import type { RequestId } from "../Domain.ts"
 import type { Problem } from "../Errors.ts"
-import { type CloseReason, FLOOD, GOING_AWAY, NOT_READING, REVOKED, UNAUTHORIZED } from "../sockets/CloseReason.ts"
+import { FLOOD, GOING_AWAY, idle, NOT_READING, REVOKED, sessionOver, UNAUTHORIZED } from "../sockets/CloseReason.ts"
 import * as Handshake from "../sockets/Handshake.ts"
 import { isSpeakable, isWellFormed } from "../text/Speakable.ts"
 import type { ClientMessage } from "./RealtimeApi.ts"
@@ -33,8 +33,8 @@ import {
 import { ask, finish, left, ofTurn, restored, settled, uncounted, withTurn } from "./SocketTurns.ts"
 
 /** Wire contract, section 8. */
-const SESSION_OVER: CloseReason = { code: 1000, reason: "the session has lasted its 10 minutes" }
-const IDLE: CloseReason = { code: 1001, reason: "60 seconds without a message" }
+const SESSION_OVER = sessionOver(Limits.SESSION_TTL_SECONDS)
+const IDLE = idle(Limits.IDLE_TIMEOUT_SECONDS, "a message")
 
 const AUTHENTICATION_TIMEOUT = 1_000 * Handshake.AUTHENTICATION_TIMEOUT_SECONDS
 const SESSION_TTL = 1_000 * Limits.SESSION_TTL_SECONDS

@@ -98,7 +98,7 @@ export interface Open {
   readonly ending: Option.Option<CloseReason>
 }
 
-export interface Closed {
+interface Closed {
   readonly _tag: "Closed"
 }
 

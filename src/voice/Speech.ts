@@ -11,7 +11,7 @@ import { ClipId, type JobId, type RequestId, type WalletId } from "../Domain.ts"
 import { type EngineFailure, GenerationInProgress, type InProgress, type NotFound } from "../Errors.ts"
 import { type DurationRequest, Synthesizer } from "../engines/Synthesizer.ts"
 import { both } from "../http/Validation.ts"
-import * as Spans from "../Spans.ts"
+import * as Spans from "../runtime/Spans.ts"
 import type { BlobWriter } from "../storage/Blobs.ts"
 import type { Estimate, EstimateRequest, SpeechRequest } from "./Api.ts"
 import { Clips, insertClip, type NewClip } from "./Clips.ts"
@@ -38,7 +38,7 @@ export interface Utterance {
 }
 
 /** Who wants it spoken, under which id, and for how long that stands for it. */
-export interface Order {
+interface Order {
   readonly walletId: WalletId
   readonly requestId: Option.Option<RequestId>
   readonly retention: Retention
@@ -52,7 +52,7 @@ export type SpeechEvent =
   | { readonly _tag: "Phrase"; readonly bytes: Effect.Effect<Uint8Array, NotFound> }
 
 /** How a session differs from a single request. */
-export interface GenerationOptions {
+interface GenerationOptions {
   /** The sound is cut here, in seconds. */
   readonly maxSeconds: Option.Option<number>
   /** Whether there is a `FirstSound`. */
@@ -130,15 +130,19 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
         own
       }))
 
-    /** Seconds at which the sound is cut: longer than any speech of this text is. */
-    const longest = (utterance: OwnUtterance, { maxSeconds }: GenerationOptions): number =>
+    const limited = (seconds: number, { maxSeconds }: GenerationOptions): number =>
       Math.min(
-        synthesizer.longest(durationRequest(utterance)),
+        seconds,
         Option.getOrElse(maxSeconds, () => Number.POSITIVE_INFINITY)
       )
 
-    /** What the longest sound would cost: never less than what is charged. */
-    const hold = (maxSeconds: number): Money.Money => Prices.forAudio(perMinute, Math.ceil(1_000 * maxSeconds))
+    /** Seconds at which the sound is cut: longer than any speech of this text is. */
+    const longest = (utterance: OwnUtterance, options: GenerationOptions): number =>
+      limited(synthesizer.longest(durationRequest(utterance)), options)
+
+    /** What is held for it; speech that takes longer is charged no more. */
+    const hold = (utterance: OwnUtterance, options: GenerationOptions): Money.Money =>
+      Prices.forAudio(perMinute, Math.ceil(1_000 * limited(synthesizer.held(durationRequest(utterance)), options)))
 
     /** What the request would take and cost, without making it. */
     const estimate = Effect.fn("Speech.estimate")(function* (walletId: WalletId, request: EstimateRequest) {
@@ -146,6 +150,7 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
       const millis = Math.ceil(1_000 * synthesizer.estimate(durationRequest(utterance)))
       const cost = Prices.forAudio(perMinute, millis)
       const balance = available(yield* Effect.orDie(wallet.get(walletId)))
+      const required = hold(utterance, singleRequest)
       const made: Estimate = {
         character_count: utterance.text.length,
         billable_characters: utterance.text.length,
@@ -156,11 +161,11 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
         estimated_billable_seconds: millis / 1_000,
         estimated_billable_minutes: Math.round(millis / 6) / 10_000,
         estimated_cost: Money.toEtb(cost),
+        required_balance: Money.toEtb(required),
         currency: "ETB",
         current_balance: Money.toEtb(balance),
         estimated_balance_after: Money.toEtb(Money.subtract(balance, cost)),
-        // What a generation must hold, and not what it is likely to cost.
-        can_generate: balance >= hold(longest(utterance, singleRequest))
+        can_generate: balance >= required
       }
       return made
     })
@@ -244,7 +249,7 @@ export class Speech extends Effect.Service<Speech>()("voice/Speech", {
           walletId: order.walletId,
           requestId: order.requestId,
           fingerprint: fingerprint(utterance, options),
-          estimate: hold(longestSeconds),
+          estimate: hold(utterance, options),
           result: Made,
           retention: order.retention,
           run: run(order, utterance, options, longestSeconds)

@@ -1,7 +1,7 @@
 /** Speech in the contract of voice: what is asked for, what it would cost, and the wallet that pays. */
 import { Schema } from "effect"
 import { OutputFormat } from "../audio/AudioEncoder.ts"
-import { Language, RequestId } from "../Domain.ts"
+import { Language, nullish, REQUEST_ID_IN_WORDS, RequestId } from "../Domain.ts"
 import { SpeakableText } from "../text/Speakable.ts"
 
 /** The longest text of one generation, in UTF-16 code units. */
@@ -25,8 +25,6 @@ const voiceSettings = {
 }
 
 /** A field that may also be null. */
-const maybe = <A, I>(schema: Schema.Schema<A, I>) => Schema.optional(Schema.NullOr(schema))
-
 /** A text that is none of them has a code of its own: the field is a text first. */
 const RequestedFormat = Schema.String.pipe(
   Schema.filter(Schema.is(OutputFormat), {
@@ -37,7 +35,8 @@ const RequestedFormat = Schema.String.pipe(
 
 const speech = {
   text: SpeakableText.annotations({
-    description: `What is spoken: 1 to ${MAX_TEXT} characters (UTF-16 code units), among them a letter or digit`
+    description: `What is spoken: 1 to ${MAX_TEXT} characters (UTF-16 code units), among them a letter or digit`,
+    jsonSchema: { minLength: 1, maxLength: MAX_TEXT }
   }),
   voice_id: Schema.NonEmptyString.annotations({
     description: "A voice's id (`GET /api/v1/voice/voices`)",
@@ -53,7 +52,7 @@ const speech = {
     default: "mp3_44100"
   }),
   ...voiceSettings,
-  voice_settings: maybe(
+  voice_settings: nullish(
     Schema.Struct(voiceSettings).annotations({
       identifier: "VoiceSettings",
       description:
@@ -76,10 +75,10 @@ const exampleOfSpeech = {
 
 export const SpeechRequest = Schema.Struct({
   ...speech,
-  client_request_id: maybe(
+  client_request_id: nullish(
     RequestId.annotations({
       description:
-        "The request's id, 1 to 128 characters of A-Z a-z 0-9 _ -: the same request with the same id is answered with " +
+        `The request's id, ${REQUEST_ID_IN_WORDS}: the same request with the same id is answered with ` +
         "the same clip, as long as that is kept, and charged once"
     })
   )
@@ -89,6 +88,21 @@ export const SpeechRequest = Schema.Struct({
   examples: [exampleOfSpeech]
 })
 export type SpeechRequest = typeof SpeechRequest.Type
+
+/** What can be played in pieces. */
+export const STREAMED_FORMAT = "mp3_44100"
+
+export const StreamedSpeechRequest = Schema.Struct({
+  ...SpeechRequest.fields,
+  output_format: Schema.optionalWith(Schema.Literal(STREAMED_FORMAT), {
+    default: () => STREAMED_FORMAT,
+    nullable: true
+  }).annotations({ description: "MP3 alone can be played in pieces", default: STREAMED_FORMAT })
+}).annotations({
+  identifier: "StreamedSpeechRequest",
+  description: "What is to be spoken, and how",
+  examples: [exampleOfSpeech]
+})
 
 export const EstimateRequest = Schema.Struct(speech).annotations({
   identifier: "EstimateRequest",
@@ -107,10 +121,15 @@ export const Estimate = Schema.Struct({
   estimated_billable_seconds: Schema.Number.annotations({ description: "Seconds that would be charged" }),
   estimated_billable_minutes: Schema.Number.annotations({ description: "The same in minutes" }),
   estimated_cost: Schema.Number.annotations({ description: "What it would cost: ETB, at most 4 decimals" }),
+  required_balance: Schema.Number.annotations({
+    description: "What the wallet must be able to spend for it, which is held while it is made: ETB, at most 4 decimals"
+  }),
   currency: Schema.Literal("ETB").annotations({ description: "Ethiopian birr" }),
   current_balance: Schema.Number.annotations({ description: "What the wallet can spend: ETB, at most 4 decimals" }),
   estimated_balance_after: Schema.Number.annotations({ description: "What it could spend after: ETB" }),
-  can_generate: Schema.Boolean.annotations({ description: "Whether the wallet can pay for it" })
+  can_generate: Schema.Boolean.annotations({
+    description: "Whether `current_balance` is `required_balance` or more: then it is not refused"
+  })
 }).annotations({
   identifier: "SpeechEstimate",
   description: "What a generation would take and cost; nothing is made or charged",
@@ -125,6 +144,7 @@ export const Estimate = Schema.Struct({
       estimated_billable_seconds: 2.481,
       estimated_billable_minutes: 0.0414,
       estimated_cost: 0.2068,
+      required_balance: 0.2585,
       currency: "ETB",
       current_balance: 500,
       estimated_balance_after: 499.7932,
@@ -176,3 +196,9 @@ export const Usage = Schema.Struct({
   ]
 })
 export type Usage = typeof Usage.Type
+
+/** A line for the shell that speaks a greeting into a file, by the server at `url`. */
+export const firstWords = (url: string, key: string): string =>
+  `curl -s ${url}/api/v1/voice/generations -H 'x-api-key: ${key}' -H 'content-type: application/json' ` +
+  `-d '{"text":"ሰላም! እንኳን ደህና መጡ።","voice_id":"am-hamen","language":"am"}' ` +
+  `| sed 's/.*"audio_url":"\\([^"]*\\)".*/\\1/' | xargs curl -so selam.mp3`

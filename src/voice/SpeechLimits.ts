@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { OutputFormat } from "../audio/AudioEncoder.ts"
 import { atField, TextTooLong, UnsupportedFormat } from "../Errors.ts"
-import { type EstimateRequest, MAX_TEXT } from "./Api.ts"
+import { type EstimateRequest, MAX_TEXT, STREAMED_FORMAT } from "./Api.ts"
 
 /** `text` as far as it may be spoken at once; `field` is what the request calls it. */
 export const withinLimit = (text: string, field: string): Effect.Effect<string, TextTooLong> =>
@@ -23,6 +23,6 @@ export const unsupported = (formats: ReadonlyArray<OutputFormat>): UnsupportedFo
   )
 }
 
-/** MP3 alone can be played in pieces. */
+/** Fails where the format cannot be played in pieces. */
 export const streamable = ({ output_format }: EstimateRequest): Effect.Effect<void, UnsupportedFormat> =>
-  output_format === "mp3_44100" ? Effect.void : unsupported(["mp3_44100"])
+  output_format === STREAMED_FORMAT ? Effect.void : unsupported([STREAMED_FORMAT])

@@ -5,7 +5,7 @@ import { Language } from "../Domain.ts"
 import { atField, NotFound, ValidationFailed, VoiceUnavailable } from "../Errors.ts"
 import type { VoiceTimbre } from "../engines/Synthesizer.ts"
 import { VoiceChoice } from "../engines/VoiceChoice.ts"
-import * as Monotonic from "../Monotonic.ts"
+import * as Monotonic from "../runtime/Monotonic.ts"
 import { type Statement, statement } from "../storage/Statement.ts"
 import { type Body, Writer } from "../storage/Writer.ts"
 import type { VoiceFilter } from "./Api.ts"
@@ -62,7 +62,7 @@ const MAKE_DEFAULT = `
   ON CONFLICT (language) DO UPDATE SET voice_id = excluded.voice_id, changed_at = excluded.changed_at`
 
 /** What is to become of a voice; what is left out stays as it is. */
-export interface VoiceChange {
+interface VoiceChange {
   readonly isAvailable?: boolean | undefined
   /** Its language's default, in the place of the present one. */
   readonly isDefault?: true | undefined

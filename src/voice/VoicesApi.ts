@@ -14,14 +14,13 @@ export const Voice = Schema.Struct({
   style: Schema.String.annotations({ description: "How it speaks, in one word" }),
   tags: Schema.Array(Schema.String).annotations({ description: "What it is good for" }),
   script_chip: Schema.String.annotations({ description: "The voice's name in the language's own script" }),
-  preview_audio_url: Schema.NullOr(Schema.String).annotations({
-    description: "A signed address of its preview, good for an hour; null until the preview has been made"
+  preview_audio_url: Schema.String.annotations({
+    description: "A signed address of its preview, good for an hour; the sound is made when it is first fetched"
   }),
-  preview_mime_type: Schema.NullOr(Schema.String).annotations({
-    description: "The media type of its preview, or null"
-  }),
+  preview_audio_url_expires_at: Schema.String.annotations({ description: "Until when that is good: ISO 8601, UTC" }),
+  preview_mime_type: Schema.String.annotations({ description: "The media type of its preview" }),
   preview_duration_seconds: Schema.NullOr(Schema.Number).annotations({
-    description: "How long its preview is, in seconds, or null"
+    description: "How long its preview is, in seconds; null until it is made"
   }),
   is_default: Schema.Boolean.annotations({ description: "Whether it speaks where a request names no voice" }),
   is_available: Schema.Boolean.annotations({
@@ -42,6 +41,7 @@ export const Voice = Schema.Struct({
       tags: ["narration", "assistant"],
       script_chip: "ሐመን",
       preview_audio_url: "https://qal.example/media/preview-am-hamen?expires=1795348380&signature=IzO4WV6-eT5iKOgo9xh2",
+      preview_audio_url_expires_at: "2026-11-22T11:53:00.000Z",
       preview_mime_type: "audio/mpeg",
       preview_duration_seconds: 4.336,
       is_default: true,
@@ -70,6 +70,7 @@ export type VoiceFilter = typeof VoiceFilter.Type
 export const Preview = Schema.Struct({
   voice_id: Schema.String.annotations({ description: "The voice's id" }),
   audio_url: Schema.String.annotations({ description: "A signed address of the sound, good for an hour" }),
+  audio_url_expires_at: Schema.String.annotations({ description: "Until when that is good: ISO 8601, UTC" }),
   audio: Schema.Null.annotations({ description: "Always null: the sound is at `audio_url`" }),
   mime_type: Schema.String.annotations({ description: "The sound's media type" }),
   duration_seconds: Schema.Number.annotations({ description: "How long it is, in seconds" }),
@@ -81,6 +82,7 @@ export const Preview = Schema.Struct({
     {
       voice_id: "am-hamen",
       audio_url: "https://qal.example/media/preview-am-hamen?expires=1795348380&signature=IzO4WV6-eT5iKOgo9xh2",
+      audio_url_expires_at: "2026-11-22T11:53:00.000Z",
       audio: null,
       mime_type: "audio/mpeg",
       duration_seconds: 4.336,

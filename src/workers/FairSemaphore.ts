@@ -31,7 +31,7 @@ export const make = (options: {
     const wait = (share: Share.Share) =>
       Effect.suspend(() => {
         if (queue.waiting(share) >= options.waiting)
-          return new ProviderUnavailable({ message: options.message, retryAfter: RETRY_AFTER })
+          return new ProviderUnavailable({ message: options.message, retryAfter: RETRY_AFTER, isBusy: true })
         let held: object | undefined
         let withdraw = (): boolean => false
         const given = Effect.async<void>((resume) => {

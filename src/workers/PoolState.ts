@@ -50,7 +50,8 @@ export class PoolState<Request, Response, Piece> {
   readonly full = () =>
     new ProviderUnavailable({
       message: `${this.options.name} has as much waiting for you as it takes; try again shortly`,
-      retryAfter: RETRY_AFTER
+      retryAfter: RETRY_AFTER,
+      isBusy: true
     })
 
   /** Has an empty slot load a worker, if there is one. */

@@ -1,5 +1,5 @@
 /** How many tasks wait for a worker of each pool, and how long. */
-import * as Metrics from "../Metrics.ts"
+import * as Metrics from "../runtime/Metrics.ts"
 import { IDLE } from "./Share.ts"
 import type { Observe } from "./TaskQueue.ts"
 

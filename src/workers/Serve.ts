@@ -23,7 +23,7 @@ export interface Initialization {
 }
 
 /** A response, and the buffers that move with it instead of being copied. */
-export interface WorkerResponse<Response> {
+interface WorkerResponse<Response> {
   readonly response: Response
   readonly transfer: ReadonlyArray<ArrayBufferLike>
   /** Called once the answer is sent: prepares for the next request. */
@@ -31,10 +31,10 @@ export interface WorkerResponse<Response> {
 }
 
 /** Sends a piece of what there is before the answer; the buffers move. */
-export type SendPiece<Piece> = (piece: Piece, transfer: ReadonlyArray<ArrayBufferLike>) => void
+type SendPiece<Piece> = (piece: Piece, transfer: ReadonlyArray<ArrayBufferLike>) => void
 
 /** Answers a request; `undefined` for a message that wants no answer, or whose answer follows a later one. */
-export type Handler<Request, Response, Piece = never> = (
+type Handler<Request, Response, Piece = never> = (
   request: Request,
   sendPiece: SendPiece<Piece>
 ) => WorkerResponse<Response> | undefined | Promise<WorkerResponse<Response> | undefined>

@@ -1,7 +1,7 @@
 /** A slot for a worker: empty until one is wanted, filled again when it dies, empty when it has been idle. */
 import { type Clock, Duration, Effect, Either, Schedule } from "effect"
 import { NOBODY } from "../Domain.ts"
-import * as Monotonic from "../Monotonic.ts"
+import * as Monotonic from "../runtime/Monotonic.ts"
 import type { PoolState } from "./PoolState.ts"
 import { IDLE as IDLE_SHARE, type Share } from "./Share.ts"
 import type { Task } from "./Task.ts"

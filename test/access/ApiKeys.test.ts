@@ -3,11 +3,13 @@ import * as Fs from "node:fs/promises"
 import { join } from "node:path"
 import { Context, Effect, FastCheck, Layer, Option, Redacted, TestClock, TestContext } from "effect"
 import { ApiKeys } from "../../src/access/ApiKeys.ts"
+import { digest } from "../../src/access/Digest.ts"
 import * as KeySecret from "../../src/access/KeySecret.ts"
 import { TtlCache } from "../../src/access/TtlCache.ts"
 import { ApiKeyId, WalletId } from "../../src/Domain.ts"
 import * as Sql from "../../src/storage/Sql.ts"
 import { temporary } from "../support/Folder.ts"
+import { assertProperty } from "../support/Property.ts"
 import { eachStore } from "../support/Stores.ts"
 import { write } from "../support/Write.ts"
 import { keysOver, otherWallet, wallet, withKeys } from "./Database.ts"
@@ -28,8 +30,8 @@ test("every new secret is sk_ and 43 base62 characters, none favoured, none twic
 
 test("nothing is taken for a secret but sk_ and 40 to 200 letters and digits", () => {
   const base62 = FastCheck.stringMatching(/^[0-9A-Za-z]{40,200}$/)
-  FastCheck.assert(FastCheck.property(base62, (text) => expect(KeySecret.isSecret(`sk_${text}`)).toBe(true)))
-  FastCheck.assert(
+  assertProperty(FastCheck.property(base62, (text) => expect(KeySecret.isSecret(`sk_${text}`)).toBe(true)))
+  assertProperty(
     FastCheck.property(
       base62,
       FastCheck.nat(39),
@@ -62,7 +64,7 @@ test("the secret of a new key is in no file, only its hash and last four charact
       const stored = yield* Effect.promise(() =>
         Promise.all([file, `${file}-wal`].map((path) => Fs.readFile(path, "latin1")))
       )
-      expect(stored.join("")).toContain(KeySecret.digest(text))
+      expect(stored.join("")).toContain(digest(text))
       expect(stored.join("")).not.toContain(text.slice(3))
       expect(`${secret}${JSON.stringify(key)}`).not.toContain(text)
     })
@@ -165,7 +167,7 @@ eachStore("a secret that was chosen elsewhere becomes a key as one that was made
 )
 
 test("what is remembered of keys never exceeds its bound, and lives no longer than stated", () => {
-  FastCheck.assert(
+  assertProperty(
     FastCheck.property(FastCheck.array(FastCheck.tuple(FastCheck.nat(20), FastCheck.nat(3))), (steps) => {
       const cache = new TtlCache<number>({ capacity: 5, lifetimeMillis: 10 })
       const set = new Map<string, number>()

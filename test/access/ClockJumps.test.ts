@@ -6,7 +6,7 @@ import { Authenticator } from "../../src/access/Authenticator.ts"
 import { RateLimit } from "../../src/access/RateLimit.ts"
 import * as Tickets from "../../src/access/Tickets.ts"
 import { Draining } from "../../src/http/Draining.ts"
-import * as Monotonic from "../../src/Monotonic.ts"
+import * as Monotonic from "../../src/runtime/Monotonic.ts"
 import { sqlite } from "../support/Stores.ts"
 import { keysOver, wallet, withKeys } from "./Database.ts"
 

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test"
 import { Effect, FastCheck, TestClock, TestContext } from "effect"
 import { headersOf, RateLimit, refusal } from "../../src/access/RateLimit.ts"
 import { TokenBuckets } from "../../src/access/TokenBuckets.ts"
+import { assertProperty } from "../support/Property.ts"
 
 /** Counts one request of the key now. */
 const take = (key: string) => Effect.flatMap(RateLimit, ({ ask }) => ask(key))
@@ -12,7 +13,7 @@ const limited = <A, E>(perMinute: number, effect: Effect.Effect<A, E, RateLimit>
   )
 
 test("no more than the limit and what time has brought is ever admitted, and never less to who may have it", () => {
-  FastCheck.assert(
+  assertProperty(
     FastCheck.property(
       FastCheck.integer({ min: 1, max: 1_000 }),
       FastCheck.array(
@@ -50,7 +51,7 @@ test("no more than the limit and what time has brought is ever admitted, and nev
 })
 
 test("who waits as long as told is admitted, and not a second of it was needless", () =>
-  FastCheck.assert(
+  assertProperty(
     FastCheck.asyncProperty(FastCheck.integer({ min: 1, max: 500 }), FastCheck.nat(2_000), (perMinute, wait) =>
       limited(
         perMinute,
@@ -102,7 +103,7 @@ test("a key's own limit is its own, and what others may is not changed by it", (
 })
 
 test("whatever limits a key is given in turn, it never has more than the greatest of them allowed", () => {
-  FastCheck.assert(
+  assertProperty(
     FastCheck.property(
       FastCheck.array(
         FastCheck.record({

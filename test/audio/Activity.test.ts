@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test"
 import { FastCheck } from "effect"
 import { MAX_UTTERANCE_SECONDS, segmenter, type Utterance } from "../../src/audio/Activity.ts"
+import { assertProperty } from "../support/Property.ts"
 
 const RATE = 16_000
 
@@ -47,8 +48,8 @@ const anyPart: FastCheck.Arbitrary<Part> = FastCheck.record({
 })
 const anySound = FastCheck.array(anyPart, { maxLength: 10 })
 
-test("utterances are parts of the sound, in order, apart from each other, and none is longer than the limit", () =>
-  FastCheck.assert(
+test("utterances are parts of the sound, in order and apart, and none is longer than the limit", () =>
+  assertProperty(
     FastCheck.property(anySound, (parts) => {
       const sound = soundOf(parts)
       let end = 0
@@ -65,8 +66,8 @@ test("utterances are parts of the sound, in order, apart from each other, and no
     { numRuns: 60 }
   ))
 
-test("how the sound comes in pieces makes no difference", () =>
-  FastCheck.assert(
+test("utterances are the same however the sound comes in pieces", () =>
+  assertProperty(
     FastCheck.property(
       anySound,
       FastCheck.array(FastCheck.integer({ min: 1, max: 20_000 }), { minLength: 1, maxLength: 5 }),
@@ -78,7 +79,7 @@ test("how the sound comes in pieces makes no difference", () =>
     { numRuns: 30 }
   ))
 
-test("silence, digital or of a quiet room, is nobody speaking", () => {
+test("silence, digital or of a quiet room, holds no utterance", () => {
   expect(cut(soundOf([{ seconds: 20, level: undefined }]))).toEqual([])
   expect(cut(soundOf([{ seconds: 20, level: -62 }]))).toEqual([])
   expect(cut(new Int16Array(RATE).fill(9_000))).toEqual([])
@@ -93,7 +94,7 @@ test("a click is not an utterance", () => {
 })
 
 test("every sound as loud as speech, for as long as a syllable, is in an utterance", () =>
-  FastCheck.assert(
+  assertProperty(
     FastCheck.property(
       FastCheck.array(
         FastCheck.record({

@@ -4,6 +4,8 @@ import { Effect, FastCheck, Fiber, ManagedRuntime, Stream } from "effect"
 import { AudioEncoder, AudioFormat, formats, type OnSound, type Sound } from "../../src/audio/AudioEncoder.ts"
 import * as EncoderPool from "../../src/audio/EncoderPool.ts"
 import * as Mp3 from "../../src/audio/Mp3.ts"
+import { longTest } from "../support/Long.ts"
+import { assertProperty } from "../support/Property.ts"
 import { encodeAll, fidelity, frequency, phrase, tone } from "./sounds.ts"
 
 setDefaultTimeout(60_000)
@@ -38,8 +40,8 @@ const STREAMED = (2 * 1152) / 44_100 + 0.001
 const AAC_FRAME = 1_024
 const AAC_EDGES = (2 * AAC_FRAME) / 44_100 + 0.001
 
-test("whatever the pieces, each format decodes to the stated rate and duration, streamed or finished", () =>
-  FastCheck.assert(
+longTest("each format decodes to the stated rate and duration, whatever its pieces, streamed or finished", () =>
+  assertProperty(
     FastCheck.asyncProperty(anySounds, FastCheck.constantFrom(...AudioFormat.literals), async (sounds, format) => {
       FastCheck.pre(secondsOf(sounds) > 0.1)
       const file = await encoded(format, sounds)
@@ -54,7 +56,8 @@ test("whatever the pieces, each format decodes to the stated rate and duration, 
       expect(Math.abs(onlyChannel(streamed).length / streamed.sampleRate - seconds)).toBeLessThan(STREAMED)
     }),
     { numRuns: 60 }
-  ))
+  )
+)
 
 const phrases = [phrase(40, 220), phrase(12, 330), phrase(75, 440), phrase(3, 550), phrase(30, 660)]
 
@@ -101,7 +104,7 @@ test.each(kept)(
   }
 )
 
-test("pieces cut anywhere out of one sound join without a gap or click", async () => {
+longTest("pieces cut anywhere out of one sound join without a gap or click", async () => {
   const whole = tone(24_000, 3, 440)
   const cuts = [0, 1, 7_000, 7_001, 30_000, 55_555, 72_000]
   const pieces = cuts.slice(1).map((cut, at) => ({
@@ -124,7 +127,7 @@ test("a piece of another kind after whole phrases continues them without a gap",
   expect(fidelity(meant, heard, 0, meant.length)).toBeGreaterThan(15)
 })
 
-test("a tone keeps its frequency and loudness through every format from every rate", async () => {
+longTest("a tone keeps its frequency and loudness through every format from every rate", async () => {
   for (const format of AudioFormat.literals)
     for (const sampleRate of [16_000, 22_050, 24_000, 48_000])
       for (const hertz of [200, 1_000, 5_000]) {
@@ -136,7 +139,7 @@ test("a tone keeps its frequency and loudness through every format from every ra
       }
 })
 
-test("full scale is not folded over by resampling", async () => {
+test("a sound at full scale is not folded over by resampling", async () => {
   const square: Sound = {
     sampleRate: 22_050,
     samples: Int16Array.from({ length: 22_050 }, (_, i) => (i % 50 < 25 ? 32_767 : -32_768))
@@ -146,7 +149,7 @@ test("full scale is not folded over by resampling", async () => {
   expect(jumps.length).toBe(0)
 })
 
-test("nothing but silence is a playable file of the right length", async () => {
+test("a clip of nothing but silence is a playable file of the right length", async () => {
   const silence = { samples: new Int16Array(22_050), sampleRate: 22_050 }
   for (const format of AudioFormat.literals) {
     const samples = onlyChannel(await decode((await encoded(format, [silence])).finished))
@@ -156,7 +159,7 @@ test("nothing but silence is a playable file of the right length", async () => {
   }
 })
 
-test("many clips at once keep apart", async () => {
+longTest("many clips that are encoded at once keep apart", async () => {
   const tones = [300, 400, 500, 600, 700, 800]
   const files = await runtime.runPromise(
     Effect.forEach(tones, (hertz) => encodeAll("mp3_44100", [tone(24_000, 0.4, hertz), tone(24_000, 0.4, hertz)]), {
@@ -192,8 +195,8 @@ test("a clip given up midway leaves its encoder to the next", async () => {
     .finally(() => one.dispose())
 })
 
-test("what is heard while it is made is encoded to the same bytes, also where it was cut or given up", () =>
-  FastCheck.assert(
+longTest("a clip that is heard while it is made is encoded to the same bytes, also where it was cut or given up", () =>
+  assertProperty(
     FastCheck.asyncProperty(
       FastCheck.integer({ min: 3, max: 60 }),
       FastCheck.array(FastCheck.integer({ min: 0, max: 35_000 }), { maxLength: 5 }),
@@ -225,7 +228,8 @@ test("what is heard while it is made is encoded to the same bytes, also where it
       }
     ),
     { numRuns: 60 }
-  ))
+  )
+)
 
 test("an encoder that dies fails its clip with PROVIDER_ERROR, and the next clip is encoded", async () => {
   const frail = ManagedRuntime.make(

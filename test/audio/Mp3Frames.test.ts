@@ -5,6 +5,8 @@ import { FastCheck } from "effect"
 import { createEncoder } from "wasm-media-encoders"
 import lameFile from "wasm-media-encoders/wasm/mp3" with { type: "file" }
 import { pieceLength, selfContained } from "../../src/audio/Mp3Frames.ts"
+import { longTest } from "../support/Long.ts"
+import { assertProperty } from "../support/Property.ts"
 
 setDefaultTimeout(60_000)
 
@@ -84,8 +86,8 @@ const anyCuts = FastCheck.array(FastCheck.double({ min: 0, max: 1, noNaN: true }
 const samplesOf = async (bytes: Uint8Array): Promise<Float32Array> =>
   (await decode(bytes)).channelData[0] ?? new Float32Array(0)
 
-test("frames keep what is coded in them bit for bit, in themselves alone, however their stream comes", () =>
-  FastCheck.assert(
+longTest("separated MP3 frames each keep what is coded in them, bit for bit, however their stream comes", () =>
+  assertProperty(
     FastCheck.asyncProperty(anySound, anyQuality, anyCuts, async (sound, quality, cuts) => {
       const stream = Buffer.concat(await encode(sound, quality))
       const take = selfContained()
@@ -96,9 +98,10 @@ test("frames keep what is coded in them bit for bit, in themselves alone, howeve
       expect(own.every(([begin]) => begin === 0)).toBe(true)
     }),
     { numRuns: 60 }
-  ))
+  )
+)
 
-test("frames sound as they did, to the last bit of every sample, and LAME's did share their data", async () => {
+test("separated MP3 frames sound as LAME's did, to the last bit, and LAME's did share their data", async () => {
   const stream = Buffer.concat(await encode([soundOf("speech-like", 100), soundOf("noise", 20)], 4))
   expect(codedIn(stream).some(([begin]) => begin > 0)).toBe(true)
   const own = selfContained()(stream)
@@ -106,7 +109,7 @@ test("frames sound as they did, to the last bit of every sample, and LAME's did 
   expect(own.length / stream.length).toBeLessThan(1.15)
 })
 
-test("what is no frame of LAME's, or begins before the stream, is not taken for one", async () => {
+test("MP3 bytes that are no frame of LAME's, or begin before the stream, are not taken for one", async () => {
   expect(() => selfContained()(new Uint8Array(1_000))).toThrow()
   const frames = framesOf(Buffer.concat(await encode([soundOf("speech-like", 60)], 4)))
   const later = frames.findIndex((frame) => ((frame[4] ?? 0) << 1) + ((frame[5] ?? 0) >> 7) > 0)
@@ -124,8 +127,8 @@ const piecesOf = (bytes: Uint8Array, most: number): ReadonlyArray<Uint8Array> =>
   return pieces
 }
 
-test("pieces are whole frames of at most so many bytes, each decodes alone with no frame lost, and joined they are the stream", () =>
-  FastCheck.assert(
+longTest("MP3 pieces are whole frames of bounded bytes, decode alone with none lost, and joined are the stream", () =>
+  assertProperty(
     FastCheck.asyncProperty(
       anySound,
       anyQuality,
@@ -142,9 +145,10 @@ test("pieces are whole frames of at most so many bytes, each decodes alone with 
       }
     ),
     { numRuns: 40 }
-  ))
+  )
+)
 
-test("a piece ends in a pause where there is one", async () => {
+test("an MP3 piece ends in a pause where there is one", async () => {
   const sound = [soundOf("noise", 15), soundOf("silence", 6), soundOf("noise", 40)]
   const own = selfContained()(Buffer.concat(await encode(sound, 4)))
   const [first = new Uint8Array(0)] = piecesOf(own, 6_000)

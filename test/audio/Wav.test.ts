@@ -2,7 +2,7 @@ import { expect, test } from "bun:test"
 import decode from "audio-decode"
 import * as Wav from "../../src/audio/Wav.ts"
 
-test("a header and its samples are a file that a decoder reads at the stated rate and length", async () => {
+test("a WAV header and its samples are a file that a decoder reads at the stated rate and length", async () => {
   for (const sampleRate of [16_000, 44_100]) {
     const samples = Int16Array.from({ length: sampleRate / 4 }, (_, i) => 8000 * Math.sin(i / 10))
     const header = Wav.header({ sampleRate, dataBytes: samples.byteLength })
@@ -14,7 +14,7 @@ test("a header and its samples are a file that a decoder reads at the stated rat
   }
 })
 
-test("a stream's header has the greatest sizes and differs from the file's in them alone", () => {
+test("a WAV header of a stream has the greatest sizes, and differs from a file's in them alone", () => {
   const stream = Wav.header({ sampleRate: 16_000 })
   const file = Wav.header({ sampleRate: 16_000, dataBytes: 1000 })
   const different = [...file.keys()].filter((at) => file[at] !== stream[at])

@@ -18,7 +18,7 @@ export const phrase = (frames: number, hertz: number): Sound => {
   return { samples, sampleRate: 22_050 }
 }
 
-export interface File {
+interface File {
   /** As the pieces came. */
   readonly streamed: Uint8Array
   /** With the head that the last piece brings. */

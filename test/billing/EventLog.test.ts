@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test"
 import { Effect, FastCheck, Fiber } from "effect"
 import * as EventLog from "../../src/billing/EventLog.ts"
 import { collect } from "../support/Events.ts"
+import { assertProperty } from "../support/Property.ts"
 
 /** What befalls a log: so many events come, or one of three watchers looks once. */
 const step = FastCheck.oneof(
@@ -36,7 +37,7 @@ const watched = (keeps: EventLog.Keeps, steps: ReadonlyArray<{ readonly come: nu
 
 describe("a log", () => {
   test("of all events gives each watcher all of them, once and in order, at its own pace", () => {
-    FastCheck.assert(
+    assertProperty(
       FastCheck.property(FastCheck.array(step), (steps) => {
         const { count, given } = watched("all", steps)
         for (const events of given) expect(events).toEqual(Array.from({ length: count }, (_, at) => at))
@@ -45,7 +46,7 @@ describe("a log", () => {
   })
 
   test("of the newest gives each watcher the newest when it looks, and none twice", () => {
-    FastCheck.assert(
+    assertProperty(
       FastCheck.property(FastCheck.array(step), (steps) => {
         const { count, given } = watched("newest", steps)
         let come = 0

@@ -78,7 +78,7 @@ export interface Running {
   readonly gate: Gate
   readonly submission: Extract<Submission<string, Result, ProviderError>, { readonly _tag: "Running" }>
 }
-export interface Done {
+interface Done {
   readonly wallet: number
   readonly id: string | null
   readonly input: number

@@ -178,10 +178,12 @@ export const world = (nodes: Nodes) =>
       if (step.crash !== null) yield* process.dieAfter(step.crash)
       yield* Deferred.succeed(job.gate, Money.fromMicros(step.price))
       const outcome = yield* orDeath(process, job.submission.settled)
-      if (Option.isNone(outcome)) return yield* afterCrash(job.node, [{ job, price: step.price }])
+      // What it came to beyond its hold is the operator's.
+      const price = Math.min(step.price, job.estimate)
+      if (Option.isNone(outcome)) return yield* afterCrash(job.node, [{ job, price }])
       const settled = yield* outcome.value
-      expect(settled.receipt.charge).toBe(Money.fromMicros(step.price))
-      model.balance[job.wallet === 0 ? 0 : 1] -= step.price
+      expect(settled.receipt.charge).toBe(Money.fromMicros(price))
+      model.balance[job.wallet === 0 ? 0 : 1] -= price
       expect(settled.receipt.balanceAfter).toBe(Money.fromMicros(model.balance[job.wallet === 0 ? 0 : 1]))
       model.running = model.running.filter((other) => other !== job)
       model.done.push({ ...job, jobId: job.submission.jobId })
@@ -219,7 +221,7 @@ export const world = (nodes: Nodes) =>
       yield* thaw
       for (const job of model.running.filter(isOf(node))) {
         yield* Deferred.succeed(job.gate, Money.fromMicros(1_000_000))
-        model.balance[job.wallet === 0 ? 0 : 1] -= 1_000_000
+        model.balance[job.wallet === 0 ? 0 : 1] -= Math.min(1_000_000, job.estimate)
         model.done.push({ ...job, jobId: job.submission.jobId })
       }
       model.running = model.running.filter((job) => !isOf(node)(job))

@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test"
+import { expect } from "bun:test"
 import { Effect, FastCheck, Layer, Option, Schema } from "effect"
 import * as Fingerprint from "../../src/billing/Fingerprint.ts"
 import { Jobs } from "../../src/billing/Jobs.ts"
@@ -7,6 +7,7 @@ import * as Prices from "../../src/billing/Prices.ts"
 import { Wallet } from "../../src/billing/Wallet.ts"
 import { WalletId } from "../../src/Domain.ts"
 import type { Writer } from "../../src/storage/Writer.ts"
+import { longTest } from "../support/Long.ts"
 import { eachStore, type Fresh, sqlite } from "../support/Stores.ts"
 import { write } from "../support/Write.ts"
 
@@ -16,7 +17,7 @@ const withDatabase = <A, E>(fresh: Fresh, effect: Effect.Effect<A, E, Jobs | Wal
     return yield* Effect.provide(effect, layer)
   }).pipe(Effect.scoped, Effect.runPromise)
 
-test(
+longTest(
   "the charges of 10,000 random jobs add up to the wallet's change, to the micro-ETB",
   () =>
     withDatabase(

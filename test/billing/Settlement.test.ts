@@ -10,7 +10,7 @@ import { Settlement } from "../../src/billing/Settlement.ts"
 import { Wallet } from "../../src/billing/Wallet.ts"
 import { JobId, RequestId, WalletId } from "../../src/Domain.ts"
 import type { BillingPending } from "../../src/Errors.ts"
-import { UNKNOWN_OUTCOME, UNREACHABLE } from "../../src/SystemErrors.ts"
+import { UNKNOWN_OUTCOME, UNREACHABLE } from "../../src/runtime/SystemErrors.ts"
 import { JobNotRunning, JobStore } from "../../src/storage/JobStore.ts"
 import { eachStore, type Store } from "../support/Stores.ts"
 

@@ -18,7 +18,7 @@ export const sum = (one: Counts, other: Counts, sign: 1 | -1): Counts => ({
 })
 
 /** Something that befalls at `at`, in milliseconds from the beginning of its round. */
-export type NodeFault =
+type NodeFault =
   /** Dies at once, and is started again. */
   | { readonly tag: "kill"; readonly at: number; readonly node: number }
   /** Is told to stop, as in a deploy, and started again. */

@@ -2,6 +2,8 @@ import { expect, test } from "bun:test"
 import { FastCheck } from "effect"
 import { isInLanguage } from "../../src/chat/AnswerLanguage.ts"
 import { expectWithin } from "../cost/Growth.ts"
+import { longTest } from "../support/Long.ts"
+import { assertProperty } from "../support/Property.ts"
 
 const amharic = "አዲስ አበባ የኢትዮጵያ ዋና ከተማ ናት። ከተማዋ በ1886 ዓ.ም. ተመሠረተች።"
 const oromo = "Finfinneen magaalaa guddoo Itoophiyaa ti. Bara 1886 hundaa'e."
@@ -46,7 +48,7 @@ test("a few foreign words pass, an English answer with an Amharic name in it doe
 const lowercase = FastCheck.array(FastCheck.stringMatching(/^[a-z]{2,9}$/), { minLength: 1, maxLength: 40 })
 
 test("whatever is quoted or fenced off changes nothing", () => {
-  FastCheck.assert(
+  assertProperty(
     FastCheck.property(lowercase, FastCheck.constantFrom(amharic, oromo, english), (words, answer) => {
       for (const language of ["am", "om"] as const) {
         const plain = isInLanguage(answer, language)
@@ -57,15 +59,13 @@ test("whatever is quoted or fenced off changes nothing", () => {
   )
 })
 
-test.each(["<a", "`", '"', "“", "«", "a.", "a@", "{a", "~", "a-", "http:/", "ሀ", "a'"])(
-  "an answer of nothing but %p is read in time linear in its length",
-  async (part) => {
+for (const part of ["<a", "`", '"', "“", "«", "a.", "a@", "{a", "~", "a-", "http:/", "ሀ", "a'"])
+  longTest(`an answer of nothing but ${part} is read in time linear in its length`, async () => {
     const answer = part.repeat(200_000)
     for (const language of ["am", "om"] as const) {
       await expectWithin(`an answer of ${part}`, 2_000, () => isInLanguage(answer, language))
     }
-  }
-)
+  })
 
 /** Answers that may be given to a client who asked for Amharic. */
 const goodAmharic = [

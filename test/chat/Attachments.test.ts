@@ -26,6 +26,8 @@ import * as FolderBlobs from "../../src/storage/FolderBlobs.ts"
 import * as Sql from "../../src/storage/Sql.ts"
 import { Writer } from "../../src/storage/Writer.ts"
 import { temporary } from "../support/Folder.ts"
+import { longTest } from "../support/Long.ts"
+import { assertProperty } from "../support/Property.ts"
 import { write } from "../support/Write.ts"
 import * as Files from "./Files.ts"
 import { failure } from "./Reader.ts"
@@ -137,7 +139,7 @@ test("a selection has exactly the files of the listed fields, for any fields and
   return inRoom(({ sent }) =>
     Effect.gen(function* () {
       const file = yield* sent("a", Files.wav(1))
-      FastCheck.assert(
+      assertProperty(
         FastCheck.property(FastCheck.array(field, { maxLength: 10 }), FastCheck.array(field), (fields, names) => {
           const files = fields.map((name) => ({ ...file, field: name }))
           const outcome = Effect.runSync(Effect.either(select(files, names)))
@@ -157,7 +159,7 @@ const upload = (attachments: Attachments, files: ReadonlyArray<UploadedFile>) =>
     return { uploaded: yield* attachments.store(WALLET, read), contents: read.map(({ content }) => content) }
   })
 
-test("what is uploaded is what a later turn finds, for every kind of file", () =>
+longTest("what is uploaded is what a later turn finds, for every kind of file", () =>
   inRoom(({ attachments, sent }) =>
     Effect.gen(function* () {
       const jpeg = yield* Effect.promise(() => new Bun.Image(Files.bmp(4, 4, () => [1, 2, 3])).jpeg().bytes())
@@ -188,7 +190,8 @@ test("what is uploaded is what a later turn finds, for every kind of file", () =
         ["እንኳን ደህና መጡ", 0]
       ])
     })
-  ))
+  )
+)
 
 test("an address is found by no other wallet, and none that was not given is found", () =>
   inRoom(({ attachments, sent }) =>
@@ -247,13 +250,13 @@ test("a file of another kind is refused with a list of what is accepted", () =>
         code: "UNSUPPORTED_MEDIA_TYPE",
         param: "the_zip",
         message:
-          "the_zip: the type of this file is not accepted; send JPEG, PNG, WebP, GIF, BMP, PDF, TXT (UTF-8, or UTF-16 with a byte order mark), RTF, DOCX, PPTX, XLSX, WAV, MP3, M4A, FLAC, OGG, WebM"
+          "the_zip: the type of this file is not accepted; send JPEG, PNG, WebP, GIF, BMP, PDF, TXT (UTF-8, or UTF-16 with a byte order mark), RTF, DOCX, PPTX, XLSX, WAV, MP3, M4A, AAC (ADTS), FLAC, OGG, WebM"
       })
       const empty = yield* sent("nothing", new Uint8Array(0))
       expect(failure(yield* Effect.either(upload(attachments, [empty]))).code).toBe("UNREADABLE_ATTACHMENT")
       const text = yield* sent("chat_audio_input", Buffer.from("hello"))
       expect(failure(yield* Effect.either(attachments.readAudio(text))).message).toEndWith(
-        "send WAV, MP3, M4A, FLAC, OGG, WebM"
+        "send WAV, MP3, M4A, AAC (ADTS), FLAC, OGG, WebM"
       )
       const speech = Files.wav(10)
       expect(Buffer.from(yield* attachments.readAudio(yield* sent("chat_audio_input", speech)))).toEqual(

@@ -1,5 +1,7 @@
 import { afterAll, expect, test } from "bun:test"
 import { FastCheck } from "effect"
+import { longTest } from "../support/Long.ts"
+import { assertProperty } from "../support/Property.ts"
 import * as Files from "./Files.ts"
 import { FIELD, failure, makeReader, right } from "./Reader.ts"
 
@@ -173,7 +175,7 @@ test("a PDF is read page by page, its larger lines as headings", async () => {
   })
 })
 
-test("pages of a PDF that hold no text come as pictures, the first eight of them", async () => {
+longTest("pages of a PDF that hold no text come as pictures, the first eight of them", async () => {
   const drawn = "1 0 0 rg 100 100 400 400 re f"
   const file = Files.pdf([Files.pdfText([[12, "An ordinary page with enough text"]]), "", ...Array(9).fill(drawn)])
   const { pictures, text } = right(await reader.document(file))
@@ -189,7 +191,7 @@ test("pages of a PDF that hold no text come as pictures, the first eight of them
   expect(corner.length).toBeGreaterThan(70)
 })
 
-test("of a PDF of ten thousand pages the first are read, and the rest is said to be missing", async () => {
+longTest("of a PDF of ten thousand pages the first are read, and the rest is said to be missing", async () => {
   const file = Files.pdf(
     Array.from({ length: 10_000 }, (_, index) => Files.pdfText([[12, `This is page number ${index + 1}`]]))
   )
@@ -200,7 +202,7 @@ test("of a PDF of ten thousand pages the first are read, and the rest is said to
 })
 
 test("a long document is cut at 60,000 characters, between characters, and says how much is missing", async () => {
-  await FastCheck.assert(
+  await assertProperty(
     FastCheck.asyncProperty(
       FastCheck.array(FastCheck.constantFrom("ሰ", "😀", "a", "𝒳ya "), { minLength: 1, maxLength: 12 }),
       FastCheck.integer({ min: 58_000, max: 63_000 }),
@@ -229,7 +231,7 @@ test("a long document is cut at 60,000 characters, between characters, and says 
   )
 })
 
-test("of what is very much longer the rest is not even counted", async () => {
+longTest("of what is very much longer the rest is not even counted", async () => {
   const file = Files.docx(Files.wordParagraph("abcde ".repeat(100)).repeat(5_000))
   const text = await textOf(file)
   expect(text).toMatch(/\n\n\[Cut off: these are the first 60000 of more than 1\d{6} characters\.\]$/)
@@ -243,9 +245,9 @@ test("a character of two bytes may begin in one piece of RTF and end in the next
   expect(await textOf(Buffer.from(`{\\rtf1\\ansicpg932 a${hex}}`))).toBe(`a${text}`)
 })
 
-test("any paragraphs and cells come out of a Word document as they went in", async () => {
+longTest("any paragraphs and cells come out of a Word document as they went in", async () => {
   const word = FastCheck.stringMatching(/^[ሀ-ፊa-zA-Z<>&'"]{1,12}$/)
-  await FastCheck.assert(
+  await assertProperty(
     FastCheck.asyncProperty(FastCheck.array(word, { minLength: 1, maxLength: 8 }), async (words) => {
       const [first = "", ...rest] = words
       const body = Files.wordParagraph(first) + (rest.length > 0 ? Files.wordTable([rest]) : "")
@@ -289,7 +291,7 @@ test("broken documents are refused as such", async () => {
   }
 })
 
-test("archives that unpack to more than they should are refused, also those that lie about it", async () => {
+longTest("archives that unpack to more than they should are refused, also those that lie about it", async () => {
   const bomb = (bytes: Uint8Array | string, claims?: number) =>
     Files.zip(
       Files.docxParts("").map((part) =>

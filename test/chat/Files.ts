@@ -67,8 +67,7 @@ const relationships = (entries: ReadonlyArray<readonly [id: string, type: string
 
 const types: ZipPart = { name: "[Content_Types].xml", bytes: "<Types/>" }
 
-export const escapeXml = (text: string): string =>
-  text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;")
+const escapeXml = (text: string): string => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;")
 
 /** The XML of a Word paragraph. */
 export const wordParagraph = (text: string, properties = ""): string =>

@@ -4,6 +4,7 @@ import type { Turn } from "../../src/chat/Api.ts"
 import * as History from "../../src/chat/History.ts"
 import * as Request from "../../src/chat/Request.ts"
 import type { Message } from "../../src/engines/TextModel.ts"
+import { assertProperty } from "../support/Property.ts"
 
 const noFiles: History.FileParts = () => []
 const text = (value: string) => ({ _tag: "Text", text: value }) as const
@@ -61,7 +62,7 @@ const isWhole = (messages: ReadonlyArray<Message>): boolean => {
 }
 
 test("any conversation of turns and tool rounds has no fault, and every call that engines see has its result", () => {
-  FastCheck.assert(
+  assertProperty(
     FastCheck.property(conversation, (turns) => {
       expect(History.faults(turns)).toEqual([])
       expect(shapeFaults(turns)).toEqual(turns.length > 128 ? ["conversation_history"] : [])
@@ -73,7 +74,7 @@ test("any conversation of turns and tool rounds has no fault, and every call tha
 })
 
 test("what was said is what engines see, in order", () => {
-  FastCheck.assert(
+  assertProperty(
     FastCheck.property(conversation, (turns) => {
       const said = turns.flatMap((turn) =>
         turn.role === "tool"
@@ -91,7 +92,7 @@ test("what was said is what engines see, in order", () => {
 })
 
 test("a result whose call is nowhere before it is named by its index", () => {
-  FastCheck.assert(
+  assertProperty(
     FastCheck.property(conversation, FastCheck.nat(), (turns, at) => {
       const index = at % (turns.length + 1)
       const broken = [...turns.slice(0, index), user("x"), result("c99999"), user("y"), ...turns.slice(index)]

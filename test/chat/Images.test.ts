@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "bun:test"
+import { longTest } from "../support/Long.ts"
 import * as Files from "./Files.ts"
 import { FIELD, failure, makeReader, right } from "./Reader.ts"
 
@@ -59,7 +60,7 @@ test("a BMP becomes a PNG with the same pixels", async () => {
   expect(await pixel(bytes)).toEqual([10, 20, 30])
 })
 
-test("what is too large is scaled to 2,048 pixels, in its own format and proportions", async () => {
+longTest("what is too large is scaled to 2,048 pixels, in its own format and proportions", async () => {
   const source = pattern(2100, 1050)
   const files = [
     ["image/jpeg", "jpeg", await new Bun.Image(source).jpeg().bytes()],
@@ -77,7 +78,7 @@ test("what is too large is scaled to 2,048 pixels, in its own format and proport
   }
 })
 
-test("what is large only in bytes is scaled until it is not", async () => {
+longTest("what is large only in bytes is scaled until it is not", async () => {
   const noise = Files.bmp(1090, 1090, () => {
     const random = Math.floor(Math.random() * 0x1000000)
     return [random & 255, (random >> 8) & 255, random >> 16]

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test"
 import { Effect, FastCheck } from "effect"
 import { detect, type MediaType } from "../../src/chat/MediaType.ts"
+import { assertProperty } from "../support/Property.ts"
 import * as Files from "./Files.ts"
 
 const typeOf = async (bytes: Uint8Array): Promise<MediaType | string> => {
@@ -79,7 +80,7 @@ test("what is nearly an accepted format is not taken for it", async () => {
 })
 
 test("any text without control characters is text, or what it begins like", async () => {
-  await FastCheck.assert(
+  await assertProperty(
     FastCheck.asyncProperty(FastCheck.string({ unit: "grapheme", minLength: 1 }), async (value) => {
       const printable = `. ${value.replace(/\p{Cc}/gu, "")}`.toWellFormed()
       expect(await typeOf(text(printable))).toBe("text/plain")
@@ -90,7 +91,7 @@ test("any text without control characters is text, or what it begins like", asyn
 
 test("no bytes make recognition fail", async () => {
   const start = FastCheck.constantFrom("PK\x03\x04", "ID3", "%PDF-1", "BM", "\xff\xfe", "RIFF", "GIF89a", "")
-  await FastCheck.assert(
+  await assertProperty(
     FastCheck.asyncProperty(start, FastCheck.uint8Array({ maxLength: 200 }), async (magic, rest) => {
       expect(typeof (await typeOf(Buffer.concat([Buffer.from(magic, "latin1"), rest])))).toBe("string")
     }),

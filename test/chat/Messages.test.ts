@@ -3,6 +3,8 @@ import { describe, expect, test } from "bun:test"
 import { Effect, Either, FastCheck } from "effect"
 import * as Request from "../../src/chat/Request.ts"
 import type { Message } from "../../src/engines/TextModel.ts"
+import { longTest } from "../support/Long.ts"
+import { assertProperty } from "../support/Property.ts"
 import { bmp, gif } from "./Files.ts"
 import { answerTo, asked, newWallet, says, scripted, withChat, withFiles } from "./World.ts"
 
@@ -123,17 +125,22 @@ describe("messages", () => {
   })
 
   test.each([
-    ["an unknown role", [{ role: "function", content: "a" }], "messages[0].role"],
-    ["sound", [user([{ type: "input_audio", input_audio: {} }])], "messages[0].content[0].type"],
+    ["an unknown role", [{ role: "narrator", content: "a" }], "messages[0].role"],
     [
-      "a file",
+      "sound without data",
+      [user([{ type: "input_audio", input_audio: {} }])],
+      "messages[0].content[0].input_audio.data"
+    ],
+    ["a film", [user([{ type: "input_video", input_video: {} }])], "messages[0].content[0].type"],
+    [
+      "a file without data",
       [
         user([
           { type: "text", text: "a" },
           { type: "file", file: {} }
         ])
       ],
-      "messages[0].content[1].type"
+      "messages[0].content[1].file.file_data"
     ],
     [
       "a picture of the model's",
@@ -153,7 +160,7 @@ describe("messages", () => {
   })
 
   test("never throw, whatever they hold", () =>
-    FastCheck.assert(
+    assertProperty(
       FastCheck.property(FastCheck.jsonValue(), (value) => {
         for (const messages of [value, [value], [user(value)], [user([value])], [shown(value)]]) refused(messages)
       })
@@ -224,7 +231,7 @@ describe("pictures in messages", () => {
     expect(messages).toEqual([])
   })
 
-  test("may be ten, of 10 MiB each and 25 MiB together", () => {
+  longTest("may be ten, of 10 MiB each and 25 MiB together", () => {
     const large = (megabytes: number) => dataUrl(Buffer.concat([png, Buffer.alloc(megabytes * 1024 * 1024 - 200)]))
     const eleven = user(Array.from({ length: 11 }, () => ({ type: "image_url", image_url: dataUrl(png) })))
     expect(refused([eleven])).toMatchObject({ _tag: "VALIDATION_ERROR", param: "messages[0].content[10].image_url" })

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test"
 import { FastCheck } from "effect"
 import * as Prompt from "../../src/chat/Prompt.ts"
+import { assertProperty } from "../support/Property.ts"
 
 const textOf = (name: string, text: string): string => {
   const [part] = Prompt.fileParts(name, { _tag: "Document", text, pictures: [] })
@@ -23,7 +24,7 @@ test("no text and no name of a file can end the file or begin another", () => {
     ),
     { maxLength: 12 }
   ).map((parts) => parts.join(""))
-  FastCheck.assert(
+  assertProperty(
     FastCheck.property(hostile, hostile, (name, text) => {
       const whole = textOf(name, text)
       expect(whole.match(/<\s*file\b/gi)?.filter((found) => /^<file/i.test(found))).toHaveLength(1)

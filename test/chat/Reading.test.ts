@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test"
 import { Duration, Effect, Fiber, Logger } from "effect"
 import { ReadingPool } from "../../src/chat/documents/ReadingPool.ts"
+import { longTest } from "../support/Long.ts"
 import { failure } from "./Reader.ts"
 
 const within = <A, E>(
@@ -23,7 +24,7 @@ const within = <A, E>(
 const readWith = (text: string) =>
   Effect.either(Effect.flatMap(ReadingPool, (pool) => pool.read("f", { type: "text/plain", bytes: Buffer.from(text) })))
 
-test("a file that hangs or kills its reader is refused, and the next is read", () =>
+longTest("a file that hangs or kills its reader is refused, and the next is read", () =>
   within((read) =>
     Effect.gen(function* () {
       const expected = { code: "UNREADABLE_ATTACHMENT", param: "f" }
@@ -32,7 +33,8 @@ test("a file that hangs or kills its reader is refused, and the next is read", (
       expect(failure(yield* read("die"))).toEqual({ ...expected, message: "f: the file cannot be read" })
       expect(yield* read("fine")).toMatchObject({ _tag: "Right", right: { text: "read" } })
     })
-  ))
+  )
+)
 
 test("a file whose sender is gone holds up nobody: what reads it is ended at once", () =>
   within(

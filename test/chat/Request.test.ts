@@ -2,6 +2,7 @@ import { expect, test } from "bun:test"
 import { Either, FastCheck, Option } from "effect"
 import * as Request from "../../src/chat/Request.ts"
 import { noFurtherSettings } from "../../src/engines/TextModel.ts"
+import { assertProperty } from "../support/Property.ts"
 
 const OPTIONAL = [
   "prompt",
@@ -36,7 +37,7 @@ test("what is null is as what is left out, and both are filled in the same way",
     further: noFurtherSettings
   })
   expect([bare.conversation_history, bare.attachment_field_names, bare.tools]).toEqual([[], [], []])
-  FastCheck.assert(
+  assertProperty(
     FastCheck.property(FastCheck.subarray(OPTIONAL), FastCheck.subarray(SETTINGS), (fields, settings) => {
       const sent = { generation_config: nulls(settings), ...nulls(fields), target_language: "om" }
       expect(meant(decode(sent))).toEqual(bare)

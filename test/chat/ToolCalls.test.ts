@@ -4,6 +4,8 @@ import { Tool, ToolChoice } from "../../src/chat/Api.ts"
 import * as ToolCalls from "../../src/chat/ToolCalls.ts"
 import { ArgumentValidator } from "../../src/chat/tools/ArgumentValidator.ts"
 import { checker } from "../../src/chat/tools/Parameters.ts"
+import { longTest } from "../support/Long.ts"
+import { assertProperty } from "../support/Property.ts"
 
 const tool = (name: string, parameters: unknown) =>
   Schema.decodeUnknownSync(Tool)({ type: "function", function: { name, parameters } })
@@ -73,7 +75,7 @@ test("a call of a tool that was not offered is not sound, and one bad call spoil
   }).pipe(Effect.provide(ArgumentValidator.Default), Effect.scoped, Effect.runPromise)
 })
 
-test(
+longTest(
   "a schema that takes for ever or refers to itself without end is the client's fault, and others go on being checked",
   () =>
     Effect.gen(function* () {
@@ -154,7 +156,7 @@ test("the schemas of all tools count together", () => {
 })
 
 test("whatever is sent as a schema, the answer is a list of faults", () => {
-  FastCheck.assert(
+  assertProperty(
     FastCheck.property(
       FastCheck.dictionary(
         FastCheck.constantFrom(

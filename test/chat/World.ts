@@ -8,7 +8,6 @@ import { Jobs } from "../../src/billing/Jobs.ts"
 import * as Money from "../../src/billing/Money.ts"
 import { Prices } from "../../src/billing/Prices.ts"
 import { Wallet } from "../../src/billing/Wallet.ts"
-import { Settings } from "../../src/Config.ts"
 import { Attachments } from "../../src/chat/Attachments.ts"
 import { type Asked, Chat } from "../../src/chat/Chat.ts"
 import { ReadingPool } from "../../src/chat/documents/ReadingPool.ts"
@@ -27,12 +26,13 @@ import {
   type TokenUsage
 } from "../../src/engines/TextModel.ts"
 import * as ChatCompletions from "../../src/openai/ChatCompletions.ts"
+import { Settings } from "../../src/settings/Config.ts"
 import { Blobs } from "../../src/storage/Blobs.ts"
 import * as FolderBlobs from "../../src/storage/FolderBlobs.ts"
 import * as Sql from "../../src/storage/Sql.ts"
 import { temporary } from "../support/Folder.ts"
 
-export const decode = (data: unknown) => Either.getOrThrow(Request.decode(data))
+const decode = (data: unknown) => Either.getOrThrow(Request.decode(data))
 
 export const usage = (promptTokens: number, candidateTokens: number): Option.Option<TokenUsage> =>
   Option.some({ promptTokens, candidateTokens })
@@ -76,6 +76,7 @@ export const scripted = (
         )
         return yield* says(text)
       }),
+    framing: () => 0,
     translate: () => Effect.dieMessage("chat does not translate"),
     embed: () => Effect.dieMessage("not part of this"),
     ready: Effect.void

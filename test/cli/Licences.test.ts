@@ -28,7 +28,7 @@ const locked = async (): Promise<ReadonlySet<string>> => {
   return new Set([...found].map((place) => String(packages[place]?.[0])))
 }
 
-test("every production dependency of the lock file, and what leads from it, has its version, licence and text", async () => {
+test("every production dependency of the lock file, and what leads from it, has version, licence and text", async () => {
   const known = new Map(notices.map((notice) => [`${notice.name}@${notice.version}`, notice]))
   const all = await locked()
   expect(all.size).toBeGreaterThan(50)
@@ -82,7 +82,7 @@ const isCompatible = (licence: string): boolean =>
     .split(" OR ")
     .some((choice) => choice.split(" AND ").every((one) => compatible.has(one.trim())))
 
-test("nothing is under a licence that does not go with GPL-3.0-or-later", () => {
+test("no dependency has a licence that does not go with GPL-3.0-or-later", () => {
   for (const { licence, name } of notices) expect([name, licence, isCompatible(licence)]).toEqual([name, licence, true])
   for (const other of [
     "GPL-2.0",
@@ -98,7 +98,7 @@ test("nothing is under a licence that does not go with GPL-3.0-or-later", () => 
   expect(isCompatible("(MIT OR GPL-2.0-only)")).toBe(true)
 })
 
-test("the list names each once, and no text is printed twice", () => {
+test("the list of licences names each package once, and prints no text twice", () => {
   const text = licencesText(notices)
   expect(text.split("GNU GENERAL PUBLIC LICENSE\n                       Version 3").length - 1).toBeLessThanOrEqual(2)
   for (const { name, version } of notices) expect(text).toContain(version === "" ? name : `${name} ${version}`)

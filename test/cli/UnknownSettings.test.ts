@@ -1,12 +1,13 @@
 import { expect, test } from "bun:test"
-import { settingNames } from "../../src/Config.ts"
 import { doubtOf } from "../../src/cli/UnknownSettings.ts"
+import { ownCommand } from "../../src/runtime/OwnCommand.ts"
+import { settingNames } from "../../src/settings/Config.ts"
 
-test("a setting, a variable of the build and what is not ours give no doubt", () => {
+test("a setting, a variable of the build and a variable of others raise no doubt", () => {
   for (const name of [...settingNames, "QAL_COMMIT", "PATH", "QALAM", "QA"]) expect(doubtOf(name)).toBeUndefined()
 })
 
-test("a typing error is named with the setting that was meant", () => {
+test("a setting with a typing error is named with the one that was meant", () => {
   const meant = {
     QAL_PROT: "QAL_PORT",
     QAL_DATADIR: "QAL_DATA_DIR",
@@ -20,7 +21,7 @@ test("a typing error is named with the setting that was meant", () => {
     expect(doubtOf(name)).toBe(`${name} is no setting and has no effect; ${setting} was probably meant`)
 })
 
-test("where nothing is near, the help is named", () => {
-  expect(doubtOf("QAL_FAVOURITE_COLOUR")).toContain("qal serve --help")
-  expect(doubtOf(`QAL_${"X".repeat(100_000)}`)).toContain("qal serve --help")
+test("a setting that is like no other is named with the help", () => {
+  expect(doubtOf("QAL_FAVOURITE_COLOUR")).toContain(`${ownCommand} serve --help`)
+  expect(doubtOf(`QAL_${"X".repeat(100_000)}`)).toContain(`${ownCommand} serve --help`)
 })

@@ -1,6 +1,8 @@
 /** Every way into a conversation's sockets, and every way to be refused, over the wire. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test"
-import { API_KEY, startServer, type TestServer } from "../support/Server.ts"
+import { type LentServer, lendServer } from "../support/Lent.ts"
+import { longTest } from "../support/Long.ts"
+import { API_KEY, startServer } from "../support/Server.ts"
 import { makeWallets } from "../support/Wallets.ts"
 import { clientSecret, enter, type Knock, refusalOf, request, scribeTicket, ticket, voiceTicket } from "./Entry.ts"
 
@@ -10,16 +12,16 @@ const RELAY = "/ws"
 const REALTIME = "/v1/realtime"
 const UNKNOWN = `sk_${"Unknown0".repeat(6)}`
 
-let server: TestServer
+let server: LentServer
 /** A client secret, and when it has expired for certain, in milliseconds as `performance.now` tells them. */
 let expiring: string
 let expired: number
 beforeAll(async () => {
-  server = await startServer({ QAL_MAX_CONVERSATIONS_PER_KEY: "1000" })
+  server = await lendServer()
   expiring = await clientSecret(server, { expires_after: { seconds: 10 } })
   expired = performance.now() + 11_100
 }, 90_000)
-afterAll(() => server.dispose())
+afterAll(() => server.giveBack())
 
 const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` })
 const inProtocol = (secret: string) => `openai-insecure-api-key.${secret}`
@@ -35,15 +37,18 @@ describe("the relay's socket is opened", () => {
         return [`?ticket=${token}&jwt=${token}`]
       }
     ],
-    ["a key in the query", async () => [`?apiKey=${API_KEY}`]],
-    ["a key in its header", async () => ["", { headers: { "x-api-key": API_KEY } }]],
-    ["a key as a bearer token", async () => ["", { headers: bearer(API_KEY) }]],
-    ["the same key in every place", async () => [`?apiKey=${API_KEY}`, { headers: { "x-api-key": API_KEY } }]],
+    ["a key in the query", async () => [`?apiKey=${server.key}`]],
+    ["a key in its header", async () => ["", { headers: { "x-api-key": server.key } }]],
+    ["a key as a bearer token", async () => ["", { headers: bearer(server.key) }]],
+    ["the same key in every place", async () => [`?apiKey=${server.key}`, { headers: { "x-api-key": server.key } }]],
     [
       "a ticket, beside a credential of a proxy",
       async () => [`?ticket=${await ticket(server)}`, { headers: { authorization: "Basic dXNlcjpwYXNz" } }]
     ],
-    ["a key, with names in the query that say nothing", async () => [`?apiKey=${API_KEY}&ticket=&jwt=&language=&v=2`]]
+    [
+      "a key, with names in the query that say nothing",
+      async () => [`?apiKey=${server.key}&ticket=&jwt=&language=&v=2`]
+    ]
   ]
   test.each(ways)("by %s", async (_, make) => {
     const [query, knock] = await make()
@@ -55,13 +60,13 @@ describe("the relay's socket is opened", () => {
 
 describe("the socket of OpenAI's protocol is opened", () => {
   const ways: ReadonlyArray<readonly [string, string, () => Promise<Knock>]> = [
-    ["a key as a bearer token", "", async () => ({ headers: bearer(API_KEY) })],
-    ["a key in the header of ours", "", async () => ({ headers: { "x-api-key": API_KEY } })],
-    ["a key among the subprotocols", "realtime", async () => ({ protocols: ["realtime", inProtocol(API_KEY)] })],
+    ["a key as a bearer token", "", async () => ({ headers: bearer(server.key) })],
+    ["a key in the header of ours", "", async () => ({ headers: { "x-api-key": server.key } })],
+    ["a key among the subprotocols", "realtime", async () => ({ protocols: ["realtime", inProtocol(server.key)] })],
     [
       "a key before the subprotocol that is answered, for the beta",
       "realtime",
-      async () => ({ protocols: [inProtocol(API_KEY), "openai-beta.realtime-v1", "realtime"] })
+      async () => ({ protocols: [inProtocol(server.key), "openai-beta.realtime-v1", "realtime"] })
     ],
     ["a client secret as a bearer token", "", async () => ({ headers: bearer(await clientSecret(server)) })],
     [
@@ -72,7 +77,7 @@ describe("the socket of OpenAI's protocol is opened", () => {
     [
       "the same key in two places",
       "realtime",
-      async () => ({ headers: bearer(API_KEY), protocols: ["realtime", inProtocol(API_KEY)] })
+      async () => ({ headers: bearer(server.key), protocols: ["realtime", inProtocol(server.key)] })
     ]
   ]
   test.each(ways)("by %s, which is answered %p", async (_, protocol, make) => {
@@ -92,27 +97,27 @@ const nobody: ReadonlyArray<readonly [string, string, () => Promise<readonly [qu
   ["an unknown key", REALTIME, async () => ["", { protocols: ["realtime", inProtocol(UNKNOWN)] }]],
   ["an empty key", REALTIME, async () => ["", { protocols: ["realtime", inProtocol("")] }]],
   ["a ticket that is none", RELAY, async () => ["?ticket=hunter2"]],
-  ["a key in the place of a ticket", RELAY, async () => [`?ticket=${API_KEY}`]],
+  ["a key in the place of a ticket", RELAY, async () => [`?ticket=${server.key}`]],
   ["a ticket in the place of a key", RELAY, async () => [`?apiKey=${await ticket(server)}`]],
   ["a client secret that is none", REALTIME, async () => ["", { headers: bearer("ek_hunter2") }]],
   ["a ticket of scribe", RELAY, async () => [`?ticket=${await scribeTicket(server)}`]],
   ["a ticket of voice", RELAY, async () => [`?jwt=${await voiceTicket(server)}`]],
   ["a client secret", RELAY, async () => [`?ticket=${await clientSecret(server)}`]],
   ["a ticket of the relay", REALTIME, async () => ["", { headers: bearer(await ticket(server)) }]],
-  ["a key in the query, which this protocol has not", REALTIME, async () => [`?apiKey=${API_KEY}`]],
+  ["a key in the query, which this protocol has not", REALTIME, async () => [`?apiKey=${server.key}`]],
   ["two tickets", RELAY, async () => [`?ticket=${await ticket(server)}&jwt=${await ticket(server)}`]],
-  ["a ticket and a key", RELAY, async () => [`?ticket=${await ticket(server)}&apiKey=${API_KEY}`]],
-  ["two keys in the query", RELAY, async () => [`?apiKey=${API_KEY}&apiKey=${UNKNOWN}`]],
+  ["a ticket and a key", RELAY, async () => [`?ticket=${await ticket(server)}&apiKey=${server.key}`]],
+  ["two keys in the query", RELAY, async () => [`?apiKey=${server.key}&apiKey=${UNKNOWN}`]],
   [
     "a key in the query, another in a header",
     RELAY,
-    async () => [`?apiKey=${API_KEY}`, { headers: { "x-api-key": UNKNOWN } }]
+    async () => [`?apiKey=${server.key}`, { headers: { "x-api-key": UNKNOWN } }]
   ],
-  ["two keys in headers", REALTIME, async () => ["", { headers: { "x-api-key": API_KEY, ...bearer(UNKNOWN) } }]],
+  ["two keys in headers", REALTIME, async () => ["", { headers: { "x-api-key": server.key, ...bearer(UNKNOWN) } }]],
   [
     "a key and a client secret",
     REALTIME,
-    async () => ["", { headers: bearer(API_KEY), protocols: ["realtime", inProtocol(await clientSecret(server))] }]
+    async () => ["", { headers: bearer(server.key), protocols: ["realtime", inProtocol(await clientSecret(server))] }]
   ]
 ]
 
@@ -191,23 +196,34 @@ test.each([
   }
 )
 
+test("beside a ticket the query's texts are not read, and beside a key they are", async () => {
+  const query = `system=${"a".repeat(16_001)}&persona=a&persona=b`
+  const entry = enter(server, `${RELAY}?ticket=${await ticket(server)}&${query}`)
+  expect(await entry.first).toEqual({ setupComplete: true })
+  await entry.leave()
+  const { error } = await refusalOf(enter(server, `${RELAY}?apiKey=${API_KEY}&${query}`))
+  expect(error).toMatchObject({ code: "VALIDATION_ERROR", param: "system" })
+})
+
 test.each([
   ["language=en", "language"],
   [`model=${"m".repeat(257)}`, "model"],
   ["model=a&model=b", "model"]
 ])("so is one in OpenAI's protocol", async (query, param) => {
-  const refused = await refusalOf(enter(server, `${REALTIME}?${query}`, { headers: bearer(API_KEY) }))
+  const refused = await refusalOf(enter(server, `${REALTIME}?${query}`, { headers: bearer(server.key) }))
   expect(refused).toMatchObject({ code: 1008, error: { code: "VALIDATION_ERROR", param } })
 })
 
-test("a voice that is switched off is refused, also where a ticket was issued for it before", async () => {
-  const before = await ticket(server, { voice_id: "am-abebe" })
-  await server.qal("voices", "disable", "am-abebe")
+longTest("a voice that is switched off is refused, also where a ticket was issued for it before", async () => {
+  const own = await startServer()
+  const before = await ticket(own, { voice_id: "am-abebe" })
+  await own.qal("voices", "disable", "am-abebe")
   await Bun.sleep(1_100)
   for (const query of [`ticket=${before}`, `apiKey=${API_KEY}&voice_id=am-abebe`]) {
-    const refused = await refusalOf(enter(server, `${RELAY}?${query}`))
+    const refused = await refusalOf(enter(own, `${RELAY}?${query}`))
     expect(refused).toMatchObject({ code: 1008, error: { code: "VOICE_UNAVAILABLE", param: "voice_id" } })
   }
+  await own.dispose()
 })
 
 // --- what is no socket
@@ -246,7 +262,7 @@ test.each([RELAY, REALTIME])("a POST of %s is no method of it, and pages of any 
 })
 
 // The last, since the shortest life of a secret is 10 s: most of it has passed by now.
-test("a client secret opens nothing once it has expired", async () => {
+longTest("a client secret opens nothing once it has expired", async () => {
   await Bun.sleep(Math.max(0, expired - performance.now()))
   const { error } = await refusalOf(enter(server, REALTIME, { headers: bearer(expiring) }))
   expect(error).toMatchObject({ code: "UNAUTHORIZED" })

@@ -2,6 +2,8 @@ import { describe, expect, test } from "bun:test"
 import { FastCheck as fc, Option } from "effect"
 import { begin, step } from "../../src/conversation/ConversationMachine.ts"
 import { Input } from "../../src/conversation/Messages.ts"
+import { longTest } from "../support/Long.ts"
+import { assertProperty } from "../support/Property.ts"
 import { type Move, World } from "./MachineModel.ts"
 import { config, session } from "./Session.ts"
 
@@ -16,8 +18,8 @@ const play = (steps: ReadonlyArray<Move>): World => {
 }
 
 describe("whatever happens, in whatever order", () => {
-  test("rules of one step hold; and once all work has ended no turn is left, and what was said is answered", () => {
-    fc.assert(
+  const settles = (numRuns: number) =>
+    assertProperty(
       fc.property(moves, (steps) => {
         const world = play(steps)
         world.settle()
@@ -31,25 +33,28 @@ describe("whatever happens, in whatever order", () => {
           Option.isSome(state.wish)
         ]).toEqual([0, 0, false, false])
       }),
-      { numRuns: 1_000 }
+      { numRuns }
     )
-  })
+  const SETTLES = "rules of one step hold; and once all work has ended no turn is left, and what was said is answered"
+  test(SETTLES, () => settles(200))
+  longTest(`${SETTLES}, of 1,000 sessions`, () => settles(1_000))
 
-  test.each(["Gone", "Revoked", "Draining", "Stalled", "Flooded"] as const)(
-    "however the session ends (%s), each turn has been told its end exactly once",
-    (how) => {
-      fc.assert(
+  for (const how of ["Gone", "Revoked", "Draining", "Stalled", "Flooded"] as const) {
+    const ends = (numRuns: number) =>
+      assertProperty(
         fc.property(moves, (steps) => {
           const world = play(steps)
           world.send(Input[how]())
           world.settle()
           expect(world.state._tag).toBe("Closed")
-          for (const turn of world.turns.values()) expect(turn.over || turn.answered || turn.ends === 1).toBe(true)
+          for (const turn of world.turns.values()) expect(turn.over || turn.ends === 1).toBe(true)
         }),
-        { numRuns: 300 }
+        { numRuns }
       )
-    }
-  )
+    const ENDS = `however the session ends (${how}), each turn has been told its end exactly once`
+    test(ENDS, () => ends(100))
+    longTest(`${ENDS}, of 300 sessions`, () => ends(300))
+  }
 })
 
 describe("messages beside sound", () => {

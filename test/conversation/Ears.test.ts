@@ -8,6 +8,7 @@ import { defaults } from "../../src/conversation/TurnDetector.ts"
 import { TurnDetectors } from "../../src/conversation/TurnDetectors.ts"
 import { catalog } from "../../src/voice/Catalog.ts"
 import { makeSpeaker } from "../engines/recognizer/sounds.ts"
+import { longTest } from "../support/Long.ts"
 import { atLevel, join, RATE, silence, trimmed } from "./sounds.ts"
 
 const format = { _tag: "Pcm16", rate: RATE } as const
@@ -22,7 +23,11 @@ beforeAll(async () => {
   const { rate, ...timbre } = voice.timbre
   const { samples } = speak({ text: "ወንድሜ ትናንት ከገበያ ትኩስ ዳቦና ወተት ገዛ።", language: "am", wordsPerMinute: rate, ...timbre })
   sentence = atLevel(trimmed(samples), -23)
-})
+  // The detector loads.
+  await listening(({ configure, hear }) =>
+    Effect.zipRight(configure(Option.some(defaults)), hear(bytesOf(silence(0.1)), format))
+  )
+}, 60_000)
 
 /** An ear, and what it has told. */
 const listening = <A>(
@@ -46,7 +51,7 @@ const secondsOf = (sound: Option.Option<Mailbox.ReadonlyMailbox<Int16Array>>) =>
   )
 
 describe("where the client says where turns end", () => {
-  test("a turn of the greatest length is followed by another", () =>
+  longTest("a turn of the greatest length is followed by another", () =>
     listening(({ endSpeech, hear, next }, told) =>
       Effect.gen(function* () {
         const frame = bytesOf(silence(FRAME))
@@ -57,9 +62,10 @@ describe("where the client says where turns end", () => {
         expect(tags(told)).toEqual(["SpeechStopped", "SpeechStopped"])
         expect([yield* secondsOf(next()), yield* secondsOf(next())]).toEqual([180, FRAME])
       })
-    ))
+    )
+  )
 
-  test("sound beyond the greatest length is refused, and what came before it is kept", () =>
+  longTest("sound beyond the greatest length is refused, and what came before it is kept", () =>
     listening(({ endSpeech, hear, next }, told) =>
       Effect.gen(function* () {
         const frame = bytesOf(silence(FRAME))
@@ -68,7 +74,8 @@ describe("where the client says where turns end", () => {
         expect(tags(told)).toEqual(["Mistaken", "SpeechStopped"])
         expect(yield* secondsOf(next())).toBe(180)
       })
-    ))
+    )
+  )
 })
 
 describe("each turn that is detected is told to its end", () => {

@@ -1,6 +1,6 @@
 /** The door of a conversation's socket: all that is heard there, in order, whether it opens or not. */
 import { connect } from "node:net"
-import { API_KEY, call, type TestServer } from "../support/Server.ts"
+import { call, keyOf, type Target, type TestServer } from "../support/Server.ts"
 
 type Frame = Readonly<Record<string, unknown>>
 
@@ -82,15 +82,15 @@ const issued = async (server: Pick<TestServer, "url">, path: string, body: objec
   return token
 }
 
-export const ticket = (server: Pick<TestServer, "url">, body: object = {}, key = API_KEY): Promise<string> =>
+export const ticket = (server: Target, body: object = {}, key = keyOf(server)): Promise<string> =>
   issued(server, "/api/v1/conversation/sessions", body, key, "token")
 
-export const clientSecret = (server: Pick<TestServer, "url">, body: object = {}, key = API_KEY): Promise<string> =>
+export const clientSecret = (server: Target, body: object = {}, key = keyOf(server)): Promise<string> =>
   issued(server, "/v1/realtime/client_secrets", body, key, "value")
 
 /** Tickets of other kinds. */
-export const scribeTicket = (server: Pick<TestServer, "url">): Promise<string> =>
-  issued(server, "/api/v1/scribe/sessions", {}, API_KEY, "token")
+export const scribeTicket = (server: Target): Promise<string> =>
+  issued(server, "/api/v1/scribe/sessions", {}, keyOf(server), "token")
 
-export const voiceTicket = (server: Pick<TestServer, "url">): Promise<string> =>
-  issued(server, "/api/v1/realtime/sessions", { voice_id: "am-hamen", language: "am" }, API_KEY, "token")
+export const voiceTicket = (server: Target): Promise<string> =>
+  issued(server, "/api/v1/realtime/sessions", { voice_id: "am-hamen", language: "am" }, keyOf(server), "token")

@@ -31,7 +31,7 @@ export const errors = (caller: Caller): ReadonlyArray<string> =>
   caller.said.filter(({ kind }) => kind === "error").map(({ text }) => text)
 
 /** Micro-ETB of each charge to the wallet. */
-export const charges = async (walletId: string, on: TestServer): Promise<ReadonlyArray<number>> => {
+export const charges = async (walletId: string, on: Pick<TestServer, "rows">): Promise<ReadonlyArray<number>> => {
   const sql = "SELECT -amount AS micros FROM ledger WHERE wallet_id = ? AND kind = 'charge' ORDER BY id"
   return (await on.rows<{ readonly micros: number }>(sql, walletId)).map(({ micros }) => micros)
 }

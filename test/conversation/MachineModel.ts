@@ -12,6 +12,9 @@ import { Item, type State, type TurnId } from "../../src/conversation/State.ts"
 import { ProviderError } from "../../src/Errors.ts"
 import { config, session } from "./Session.ts"
 
+/** Milliseconds of each piece of sound. */
+const PIECE = 100
+
 /** What is said in one turn. */
 interface Sound {
   hasEnded: boolean
@@ -26,6 +29,9 @@ interface Turn {
   asked: "nothing" | "answer" | "end"
   ends: number
   answered: boolean
+  /** What of its answer the client was sent. */
+  characters: number
+  millis: number
   over: boolean
 }
 
@@ -65,6 +71,8 @@ export class World {
           asked: "nothing",
           ends: 0,
           answered: false,
+          characters: 0,
+          millis: 0,
           over: false
         })
         return
@@ -79,6 +87,8 @@ export class World {
       case "End": {
         const turn = this.turnOf(command.turn)
         expect(++turn.ends).toBe(1)
+        const { characters, millis } = turn
+        if (command.charge !== "nothing") expect(command.charge).toMatchObject({ characters, millis })
         if (turn.asked === "nothing") turn.asked = "end"
         return
       }
@@ -135,9 +145,13 @@ export class World {
         this.responses.set(event.response.id, "given")
         return
       case "Text":
-      case "Audio":
+      case "Audio": {
         expect(this.responses.get(event.response.id)).toBe("given")
+        const turn = this.turnOf(event.response.turn)
+        if (event._tag === "Text") turn.characters += event.text.length
+        else turn.millis += PIECE
         return
+      }
       case "Interrupted":
         if (this.responses.get(event.response.id) === "given") this.responses.set(event.response.id, "cut")
         return
@@ -237,7 +251,9 @@ export class World {
       return
     }
     if (turn.isHeard && !turn.told) {
-      if (!turn.sound.hasEnded) return
+      const isExhausted = mayFail && choice % 19 === 0
+      if (!turn.sound.hasEnded && !isExhausted) return
+      if (isExhausted) this.told.push(Input.Exhausted({ turn: id }))
       turn.told = true
       this.told.push(Input.Heard({ turn: id, text: choice % 5 === 0 ? "" : "ሰላም", seconds: 1 }))
       return
@@ -245,13 +261,17 @@ export class World {
     if (turn.asked === "answer" && turn.ends === 0 && !turn.answered) {
       if (choice % 3 === 0) {
         turn.answered = true
-        this.told.push(Input.Answered({ turn: id, calls: [], finishReason: "stop" }))
+        this.told.push(
+          mayFail && choice % 2 === 1
+            ? Input.AnswerFailed({ turn: id, problem: new ProviderError({ message: "the engine failed" }) })
+            : Input.Answered({ turn: id, calls: [], finishReason: "stop" })
+        )
       } else if (choice % 3 === 1) {
         this.told.push(Input.Text({ turn: id, text: "ሰላም ", words: [{ end: 4, millis: 0 }] }))
-      } else this.told.push(Input.Audio({ turn: id, bytes: new Uint8Array(2), millis: 100 }))
+      } else this.told.push(Input.Audio({ turn: id, bytes: new Uint8Array(2), millis: PIECE }))
       return
     }
-    if (turn.asked === "nothing") return
+    if (turn.ends === 0) return
     turn.over = true
     const tokens = { promptTokens: 1, candidateTokens: 1 }
     this.told.push(

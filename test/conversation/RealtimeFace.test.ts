@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test"
 import { Option } from "effect"
 import { Input } from "../../src/conversation/Messages.ts"
-import { InsufficientCredits, ProviderError } from "../../src/Errors.ts"
+import { InsufficientCredits, ProviderError, RateLimited } from "../../src/Errors.ts"
 import { at, Caller, only, types } from "./support/Caller.ts"
 
 const SPOKEN_TURN = [
@@ -305,6 +305,21 @@ describe("what fails", () => {
           error: { type: "server_error", code: "PROVIDER_ERROR", message: "the engine is gone" }
         },
         usage: { total_tokens: 0, credits_used: 0 }
+      }
+    })
+  })
+
+  test("too soon for its key is failed with OpenAI's code, and what was heard is in its usage", () => {
+    const caller = opened()
+    caller.speak(1, "ሰላም")
+    const tooFast = new RateLimited({ message: "this API key may make 60 requests a minute", retryAfter: 1 })
+    const told = [...caller.tell(Input.AnswerFailed({ turn: 1, problem: tooFast })), ...caller.settle(1)]
+    expect(types(told)).toEqual(["response.done"])
+    expect(told[0]).toMatchObject({
+      response: {
+        status: "failed",
+        status_details: { error: { type: "rate_limit_error", code: "rate_limit_exceeded" } },
+        usage: { credits_used: 0.5417, credits_remaining: 100 }
       }
     })
   })

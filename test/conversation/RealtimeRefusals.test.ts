@@ -46,7 +46,7 @@ describe("events that there are not", () => {
   test.each<[string, unknown]>([
     ["unknown", "session.destroy"],
     ["of WebRTC alone", "output_audio_buffer.clear"],
-    ["of another kind of session", "transcription_session.update"],
+    ["of another kind of session", "translation_session.update"],
     ["no text", 7],
     ["a list", ["session.update"]],
     ["an object with a toString", { toString: 0 }],

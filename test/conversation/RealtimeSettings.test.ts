@@ -189,7 +189,7 @@ describe("what is not supported is refused by name, and nothing of its update is
       { audio: { input: { turn_detection: { type: "server_vad", idle_timeout_ms: 6_000 } } } },
       "session.audio.input.turn_detection.idle_timeout_ms"
     ],
-    ["transcription sessions", { type: "transcription" }, "session.type"]
+    ["sessions of other kinds", { type: "translation" }, "session.type"]
   ])("%s", (_, settings, param) => {
     expect(refused({ instructions: "x", ...settings })).toMatchObject({
       type: "invalid_request_error",

@@ -1,6 +1,7 @@
 /** What the Realtime face sends, held against the types of OpenAI's own package when this file is compiled. */
 import { expect, test } from "bun:test"
 import type { RealtimeServerEvent as BetaServerEvent } from "openai/resources/beta/realtime/realtime"
+import type { TranscriptionSession } from "openai/resources/beta/realtime/transcription-sessions"
 import type { RealtimeServerEvent } from "openai/resources/realtime/realtime"
 import type { betaEvent } from "../../src/conversation/realtime/BetaEvents.ts"
 import type { ServerEvent } from "../../src/conversation/realtime/ServerEvents.ts"
@@ -29,16 +30,23 @@ type Numbered<Event, Left extends string = never> = Event extends { readonly typ
 
 type Beta = NonNullable<ReturnType<typeof betaEvent>>
 
+/** Sent over a socket without the secret, which the package's types demand of them. */
+type OfTranscription = { readonly type: `transcription_session.${string}` }
+
 const current = (event: Numbered<ServerEvent>): RealtimeServerEvent => event
-const beta = (event: Numbered<Beta, Open>): BetaServerEvent => event
+const beta = (event: Numbered<Exclude<Beta, OfTranscription>, Open>): BetaServerEvent => event
+const betaSession = (
+  session: Plain<Extract<Beta, OfTranscription>["session"], Open>
+): Omit<TranscriptionSession, "client_secret"> => session
 
 /** By names alone, since an event of no known type would fail the above with a long message. */
 type Unknown =
   | Exclude<ServerEvent["type"], RealtimeServerEvent["type"]>
-  | Exclude<Beta["type"], BetaServerEvent["type"]>
+  // Of the description, and forgotten by the package.
+  | Exclude<Beta["type"], BetaServerEvent["type"] | "transcription_session.created">
 const allKnown: [Unknown] extends [never] ? true : Unknown = true
 
 test("every event is one of OpenAI's, with all its fields", () => {
-  expect([current, beta].map((check) => typeof check)).toEqual(["function", "function"])
+  expect([current, beta, betaSession].map((check) => typeof check)).toEqual(["function", "function", "function"])
   expect(allKnown).toBe(true)
 })

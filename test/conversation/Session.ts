@@ -5,6 +5,7 @@ import type { Config, Session } from "../../src/conversation/State.ts"
 import { defaults } from "../../src/conversation/TurnDetector.ts"
 
 export const config: Config = {
+  listensOnly: false,
   language: "am",
   voice: { id: "am-hamen", language: "am", variant: "f2", pitch: 52, rate: 165 },
   speed: 1,

@@ -46,8 +46,11 @@ test("the document tells of every field of both requests, with its unit, and of 
   expect(JSON.stringify(properties.silence_ms)).toContain("Milliseconds")
   expect(JSON.stringify(properties.interruption_threshold_db)).toContain("Decibels")
   expect(JSON.stringify(components.schemas.ClientSecretSession)).toContain("session.update")
-  for (const path of ["/api/v1/conversation/sessions", SECRETS])
-    expect(Object.keys(paths[path].post.responses)).toEqual(expect.arrayContaining(["400", "401", "422", "429"]))
+  for (const [path, invalid] of [
+    ["/api/v1/conversation/sessions", "422"],
+    [SECRETS, "400"]
+  ] as const)
+    expect(Object.keys(paths[path].post.responses)).toEqual(expect.arrayContaining(["400", "401", invalid, "429"]))
   const { description } = tags.find(({ name }: { name: string }) => name.startsWith("Conversation"))
   for (const part of ["setupComplete", "audio.finish", "interrupted", "usageMetadata", "openai-insecure-api-key"])
     expect(description).toContain(part)
@@ -68,7 +71,7 @@ test.each([
 ])("a ticket is to be had with %s", async (_, body, expected) => {
   const response = await call(server, "POST", SESSIONS, body)
   expect(response.status).toBe(201)
-  expect(response.headers.get("cache-control")).toBe("no-store")
+  expect(response.headers.get("cache-control")).toBe("private, no-store")
   const { data } = await response.json()
   expect(data).toMatchObject({ ...expected, websocket_url: "wss://qal.example/ws", max_session_seconds: 1_800 })
   expect(data.token).toMatch(/^qcv_[A-Za-z0-9_-]{43}$/)
@@ -114,7 +117,7 @@ test.each([
 ])("a client secret lives %s", async (_, body, lives) => {
   const response = await call(server, "POST", SECRETS, body)
   expect(response.status).toBe(200)
-  expect(response.headers.get("cache-control")).toBe("no-store")
+  expect(response.headers.get("cache-control")).toBe("private, no-store")
   const secret = await response.json()
   expect(secret.value).toMatch(/^ek_[A-Za-z0-9_-]{43}$/)
   expect(Math.abs(secret.expires_at - seconds() - lives)).toBeLessThan(5)
@@ -128,8 +131,27 @@ test("a client secret shows the session that it was asked for, under an id of it
   expect(secret.session).toEqual({ ...session, id: expect.stringMatching(/^sess_/), object: "realtime.session" })
 })
 
+test("a client secret for a session that hears alone says so", async () => {
+  const session = { type: "transcription", audio: { input: { transcription: { model: "whisper-1", language: "om" } } } }
+  const secret = await (await call(server, "POST", SECRETS, { session })).json()
+  expect(secret.session).toMatchObject({ ...session, object: "realtime.transcription_session" })
+})
+
 test.each([
-  ["a session that transcribes", { session: { type: "transcription" } }, "session.type"],
+  ["/v1/realtime/sessions", "realtime.session", { model: "gpt-realtime", voice: "am-hamen" }],
+  ["/v1/realtime/transcription_sessions", "realtime.transcription_session", { input_audio_format: "g711_ulaw" }],
+  ["/v1/realtime/sessions", "realtime.session", undefined]
+])("the beta's %s makes a secret in its own form, of a %s", async (path, object, body) => {
+  const response = await call(server, "POST", path, body)
+  expect([response.status, response.headers.get("cache-control")]).toEqual([200, "private, no-store"])
+  const { client_secret, ...session } = await response.json()
+  expect(session).toEqual({ ...body, id: expect.stringMatching(/^sess_/), object })
+  expect(client_secret.value).toMatch(/^ek_[A-Za-z0-9_-]{43}$/)
+  expect(Math.abs(client_secret.expires_at - seconds() - 600)).toBeLessThan(5)
+})
+
+test.each([
+  ["a session that translates", { session: { type: "translation" } }, "session.type"],
   ["a list for a session", { session: [] }, "session"],
   ["a session without end", { session: { instructions: "a".repeat(65_537) } }, "session"],
   ["a moment", { expires_after: { seconds: 9 } }, "expires_after.seconds"],
@@ -138,5 +160,5 @@ test.each([
 ])("a client secret is refused for %s", async (_, body, param) => {
   const response = await call(server, "POST", SECRETS, body)
   const { error } = await response.json()
-  expect([response.status, error.code, error.param]).toEqual([422, "VALIDATION_ERROR", param])
+  expect([response.status, error.code, error.param]).toEqual([400, "VALIDATION_ERROR", param])
 })

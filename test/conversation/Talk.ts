@@ -24,7 +24,7 @@ export const talk = <Message, FaceState>(face: Face<Message, FaceState>) => {
   const done: Array<Done> = []
   let now = 1_000
   let state = own.begin(now)
-  const step = (given: SocketInput<Message>) => {
+  const step = (given: SocketInput) => {
     if (own.isOver(state)) return
     const [next, commands] = own.step(state, given, now)
     state = next

@@ -6,6 +6,7 @@ import { Recognizer } from "../../src/engines/Recognizer.ts"
 import { layer } from "../../src/engines/recognizer/EmbeddedRecognizer.ts"
 import { catalog } from "../../src/voice/Catalog.ts"
 import { makeSpeaker } from "../engines/recognizer/sounds.ts"
+import { longTest } from "../support/Long.ts"
 import { atLevel, join, loadDetection, mix, pink, RATE, silence, trimmed, turnsIn } from "./sounds.ts"
 
 const sentences = {
@@ -33,7 +34,7 @@ const textOf = (language: "am" | "om", sound: Int16Array): Promise<string> =>
 
 describe("a turn's sound is recognised as the words of the utterance alone", () => {
   for (const { id, language, timbre } of catalog)
-    test(id, async () => {
+    longTest(id, async () => {
       const { rate, ...rest } = timbre
       for (const text of sentences[language]) {
         const { samples } = speak({ text, language, wordsPerMinute: rate, ...rest })

@@ -2,19 +2,22 @@
 import { expect, test } from "bun:test"
 import { join } from "node:path"
 import { Effect, Fiber, Layer, Mailbox, Option, Stream } from "effect"
+import { RateLimit } from "../../src/access/RateLimit.ts"
 import { AudioDecoder } from "../../src/audio/Decode.ts"
 import { Jobs } from "../../src/billing/Jobs.ts"
 import * as Money from "../../src/billing/Money.ts"
 import { Prices } from "../../src/billing/Prices.ts"
 import { available, Wallet } from "../../src/billing/Wallet.ts"
-import { Settings } from "../../src/Config.ts"
 import type { AnswerRequest, Input } from "../../src/conversation/Messages.ts"
 import { Playback } from "../../src/conversation/Playback.ts"
+import type { Delivered } from "../../src/conversation/State.ts"
 import * as Turns from "../../src/conversation/Turns.ts"
+import { ApiKeyId } from "../../src/Domain.ts"
 import { type EngineFailure, ProviderError } from "../../src/Errors.ts"
 import { Recognizer } from "../../src/engines/Recognizer.ts"
 import { Synthesizer } from "../../src/engines/Synthesizer.ts"
 import { noFurtherSettings, TextModel } from "../../src/engines/TextModel.ts"
+import { Settings } from "../../src/settings/Config.ts"
 import * as Sql from "../../src/storage/Sql.ts"
 import { Lexicons, walletLexicons } from "../../src/voice/Lexicons.ts"
 import { temporary } from "../support/Folder.ts"
@@ -58,6 +61,17 @@ const request = (spoken: boolean): AnswerRequest => ({
   output: config.output
 })
 
+/** What was sent of an answer, of which the machine took all that was told. */
+const deliveredOf = (told: ReadonlyArray<Input>): Delivered => ({
+  characters: told.reduce((sum, input) => sum + (input._tag === "Text" ? input.text.length : 0), 0),
+  millis: told.reduce((sum, input) => sum + (input._tag === "Audio" ? input.millis : 0), 0),
+  hasCalls: told.some(({ _tag }) => _tag === "Answered")
+})
+
+/** As the machine ends a turn, such as when its answer has ended. */
+const endAsSent = (turn: Turns.Turn, told: ReadonlyArray<Input>) =>
+  Effect.suspend(() => Turns.end(turn, deliveredOf(told)))
+
 const answered = (turn: Turns.Turn) => Turns.answer(turn, request(true))
 
 const usual: World = {
@@ -87,6 +101,7 @@ const engines = ({ pieces, said, speak }: World) =>
     }),
     Layer.succeed(TextModel, {
       name: "fake",
+      framing: () => 0,
       generate: () => Effect.dieMessage("answers come in pieces"),
       generateInPieces: (_, tell) =>
         Stream.runFold(pieces, "", (text, piece) => {
@@ -114,6 +129,7 @@ const engines = ({ pieces, said, speak }: World) =>
           }))
         ),
       estimate: () => 1,
+      held: () => 1,
       longest: () => 1,
       ready: Effect.void
     })
@@ -132,11 +148,15 @@ const turnOf = (changes: Partial<World> = {}) => {
     const sound = yield* Mailbox.make<Int16Array>()
     yield* sound.offer(new Int16Array(HEARD))
     yield* sound.end
-    const turn = yield* Turns.make({
+    const tell = (input: Input): void => {
+      told.push(input)
+      if (input._tag === "Answered" || input._tag === "AnswerFailed") Effect.runSync(endAsSent(turn, told))
+    }
+    const turn: Turns.Turn = yield* Turns.make({
       id: 1,
-      walletId,
+      caller: { keyId: ApiKeyId.make("key_1"), walletId },
       speech: Option.as(world.said, { language: "am", sound } as const),
-      listener: { tell: (input) => told.push(input), playback: new Playback(), pace: Effect.void }
+      listener: { tell, playback: new Playback(), pace: Effect.void }
     })
     const running = yield* Effect.fork(Effect.either(turns.run(turn)))
     yield* world.play(turn, told)
@@ -148,7 +168,11 @@ const turnOf = (changes: Partial<World> = {}) => {
       Turns.Turns.Default.pipe(
         Layer.provideMerge(Layer.merge(Jobs.Default, Wallet.Default)),
         Layer.provide(Layer.provide(walletLexicons, Lexicons.Default)),
-        Layer.provide([engines(world), Prices.Default.pipe(Layer.provide(Settings.layerFrom({})))]),
+        Layer.provide([
+          engines(world),
+          RateLimit.Default({ perMinute: 600 }),
+          Prices.Default.pipe(Layer.provide(Settings.layerFrom({})))
+        ]),
         Layer.provide(storage)
       )
     ),
@@ -185,59 +209,74 @@ test("a turn is charged for both directions' seconds, and told in order", async 
 })
 
 test("what nobody understands costs nothing", async () => {
-  expect(await spent({ said: Option.some(Effect.succeed(" ")), play: (turn) => Turns.end(turn, "made") })).toBe(0)
+  expect(await spent({ said: Option.some(Effect.succeed(" ")), play: endAsSent })).toBe(0)
 })
 
 test("what was understood is charged, also where no answer is given, but not where it was cleared", async () => {
-  expect(await spent({ play: (turn) => Turns.end(turn, "made") })).toBe(0.2167)
+  expect(await spent({ play: endAsSent })).toBe(0.2167)
   expect(await spent({ play: (turn) => Turns.end(turn, "nothing") })).toBe(0)
 })
 
-test.each(["made", "spoken"] as const)(
-  "of an answer that is stopped, all sound that was sent is charged: %s",
-  async (charge) => {
-    const play: World["play"] = (turn, told) =>
-      Effect.all([answered(turn), until(told, "Audio", 10), Turns.end(turn, charge)])
-    const pieces = Stream.concat(Stream.make("አንድ። ሁለት። "), Stream.never)
-    expect(
-      await spent({ speak: (text) => (text.startsWith("አንድ") ? Effect.succeed(1) : Effect.never), pieces, play })
-    ).toBe(0.4333)
-  }
-)
-
-test("an answer that is stopped before its first sound costs its tokens, but nothing where the user spoke on", async () => {
-  const stop =
-    (charge: "made" | "spoken"): World["play"] =>
-    (turn, told) =>
-      Effect.all([answered(turn), until(told, "Heard"), Effect.sleep(20), Turns.end(turn, charge)])
-  expect(await spent({ speak: () => Effect.never, play: stop("spoken") })).toBe(0.2167)
-  expect(await spent({ speak: () => Effect.never, play: stop("made") })).toBeGreaterThan(0.2167)
+test("of an answer that is stopped, all sound that was sent is charged", async () => {
+  const play: World["play"] = (turn, told) =>
+    Effect.all([answered(turn), until(told, "Audio", 10), endAsSent(turn, told)])
+  const pieces = Stream.concat(Stream.make("አንድ። ሁለት። "), Stream.never)
+  expect(
+    await spent({ speak: (text) => (text.startsWith("አንድ") ? Effect.succeed(1) : Effect.never), pieces, play })
+  ).toBe(0.4333)
 })
 
-test("an answer without a word is charged what asking for it cost", async () => {
-  expect(await spent({ pieces: Stream.empty })).toBe(0.2167 + 1.1)
+test("what was told and the machine has not sent any more is not charged", async () => {
+  const play: World["play"] = (turn, told) =>
+    Effect.all([
+      answered(turn),
+      until(told, "Audio", 10),
+      Turns.end(turn, { characters: "አንድ።".length, millis: 300, hasCalls: false })
+    ])
+  const pieces = Stream.concat(Stream.make("አንድ። ሁለት። "), Stream.never)
+  expect(await spent({ pieces, play, said: Option.none() })).toBe(0.065)
+})
+
+test("an answer that is stopped before its first sound costs nothing beside what was heard", async () => {
+  const play: World["play"] = (turn, told) =>
+    Effect.all([answered(turn), until(told, "Heard"), Effect.sleep(20), endAsSent(turn, told)])
+  expect(await spent({ speak: () => Effect.never, play })).toBe(0.2167)
+})
+
+test("an answer without a word costs nothing beside what was heard", async () => {
+  expect(await spent({ pieces: Stream.empty })).toBe(0.2167)
 })
 
 test("a turn that was ended is not answered any more", async () => {
-  const { outcome, tags } = await turnOf({ play: (turn) => Effect.zipRight(Turns.end(turn, "made"), answered(turn)) })
+  const { outcome, tags } = await turnOf({
+    play: (turn, told) => Effect.zipRight(endAsSent(turn, told), answered(turn))
+  })
   expect(outcome).toMatchObject({ _tag: "Right", right: { seconds: 1 } })
   expect(tags).toEqual(["Heard"])
 })
 
 for (const [what, changes] of [
   ["recogniser", { said: Option.some(Effect.fail(failed)) }],
-  ["model", { pieces: Stream.concat(Stream.make("አንድ። "), Stream.fail(failed)) }],
-  ["voice", { speak: (text: string) => (text.startsWith("ሁለት") ? Effect.fail(failed) : Effect.succeed(1)) }]
+  ["model", { pieces: Stream.fail(failed) }],
+  ["voice", { speak: () => Effect.fail(failed) }]
 ] as const)
-  test(`nothing is charged where the ${what} fails, whatever was given before`, async () => {
+  test(`nothing is charged where the ${what} fails before the first piece`, async () => {
     expect(await spent(changes)).toBe(0)
     const { outcome, tags } = await turnOf(changes)
     expect(outcome).toMatchObject({ _tag: "Left", left: failed })
     expect(tags).not.toContain("Answered")
   })
 
+test("what was given before an engine failed is charged", async () => {
+  const speak = (text: string) => (text.startsWith("ሁለት") ? Effect.fail(failed) : Effect.succeed(1))
+  expect(await spent({ speak })).toBe(0.4333)
+  const { outcome, tags } = await turnOf({ speak })
+  expect(outcome).toMatchObject({ _tag: "Right", right: { seconds: 2 } })
+  expect(tags.at(-1)).toBe("AnswerFailed")
+})
+
 test("an answer without sound is charged by its tokens, beside what was heard", async () => {
-  expect(await spent({ play: (turn) => Turns.answer(turn, request(false)) })).toBe(0.2167 + 1.1)
+  expect(await spent({ play: (turn) => Turns.answer(turn, request(false)) })).toBe(1.0167)
 })
 
 test("an answer that the wallet can pay no more of ends where that is found, and the wallet is not overdrawn", async () => {

@@ -17,7 +17,7 @@ const spent = (): number => {
 }
 
 /** The least of some runs, in milliseconds of a processor. */
-export const timeOf = async (work: () => unknown): Promise<number> => {
+const timeOf = async (work: () => unknown): Promise<number> => {
   let least = Number.POSITIVE_INFINITY
   for (let run = 0; run < RUNS; run++) {
     const begun = spent()

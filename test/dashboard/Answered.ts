@@ -2,6 +2,7 @@
 
 import * as RequestInfo from "../../src/http/RequestInfo.ts"
 import type { Answered } from "../../src/http/RequestLog.ts"
+import { pathWithoutRoute } from "../../src/http/Shown.ts"
 
 export interface Described {
   readonly id?: string
@@ -31,5 +32,6 @@ export const answered = ({
   const { code, jobs = [], keyId, upgraded = false, walletId } = more
   const record = RequestInfo.make(id)
   const known = { route: "route" in more ? more.route : route, code, jobs, keyId, upgraded, walletId }
-  return { record: Object.assign(record, known), method, path, status, time, seconds }
+  const shown = known.route ?? pathWithoutRoute(path)
+  return { record: Object.assign(record, known), method, path: shown, status, time, seconds }
 }

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os"
 import { dirname, join, resolve } from "node:path"
 import { type Asset, type Bundle, bundle } from "../../src/dashboard/Bundle.ts"
 import { HARDEST, QUICK } from "../../src/http/Compressed.ts"
+import { longTest } from "../support/Long.ts"
 
 /** Bytes that the page may need, compressed and without fonts, before it shows anything. */
 const FIRST_LOAD = 400_000
@@ -35,7 +36,7 @@ const bundled = (files: Readonly<Record<string, string>>) => {
   return bundle(QUICK, folder)
 }
 
-test("what the page loads first is small", async () => {
+longTest("what the page loads first is small", async () => {
   const { imports, script, styles } = page.shell
   const sizes = await Promise.all(
     [script, ...imports, ...styles].map(async (name) => (await find(page, name).codings.br?.())?.byteLength ?? 0)

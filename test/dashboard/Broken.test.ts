@@ -1,11 +1,10 @@
 /** A page whose sources cannot be built at first. */
-import { afterAll, expect, test } from "bun:test"
+import { afterAll, expect } from "bun:test"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { HttpApi, HttpApiBuilder, HttpServer } from "@effect/platform"
 import { Effect, Layer, ManagedRuntime } from "effect"
-import { Settings } from "../../src/Config.ts"
 import { Assets } from "../../src/dashboard/Assets.ts"
 import { bundle } from "../../src/dashboard/Bundle.ts"
 import * as Page from "../../src/dashboard/Page.ts"
@@ -15,6 +14,8 @@ import * as Server from "../../src/Server.ts"
 import { throughSink } from "../../src/server/Logging.ts"
 import { type LogRecord, LogSink } from "../../src/server/LogSink.ts"
 import { Readiness } from "../../src/server/Readiness.ts"
+import { Settings } from "../../src/settings/Config.ts"
+import { longTest } from "../support/Long.ts"
 
 const sources = mkdtempSync(join(tmpdir(), "qal-broken-"))
 const records: Array<LogRecord> = []
@@ -37,27 +38,30 @@ afterAll(async () => {
   rmSync(sources, { recursive: true })
 })
 
-test("who asks for it meanwhile is answered 500 and the log says where; then it is built, once for all", async () => {
-  const url = await runtime.runPromise(
-    HttpServer.addressWith((address) =>
-      Effect.succeed(`http://127.0.0.1:${address._tag === "TcpAddress" ? address.port : 0}`)
+longTest(
+  "who asks for it meanwhile is answered 500 and the log says where; then it is built, once for all",
+  async () => {
+    const url = await runtime.runPromise(
+      HttpServer.addressWith((address) =>
+        Effect.succeed(`http://127.0.0.1:${address._tag === "TcpAddress" ? address.port : 0}`)
+      )
     )
-  )
-  const many = (path: string) => Promise.all(Array.from({ length: 200 }, () => fetch(url + path)))
+    const many = (path: string) => Promise.all(Array.from({ length: 200 }, () => fetch(url + path)))
 
-  writeFileSync(join(sources, "main.tsx"), "export const page = <div>")
-  for (const path of ["/", "/assets/main.js"]) {
-    const answers = await many(path)
-    expect(answers.every(({ status }) => status === 500)).toBe(true)
-    expect(await answers[0]?.json()).toMatchObject({ error: { code: "INTERNAL_ERROR" } })
+    writeFileSync(join(sources, "main.tsx"), "export const page = <div>")
+    for (const path of ["/", "/assets/main.js"]) {
+      const answers = await many(path)
+      expect(answers.every(({ status }) => status === 500)).toBe(true)
+      expect(await answers[0]?.json()).toMatchObject({ error: { code: "INTERNAL_ERROR" } })
+    }
+    const causes = records.map(({ fields }) => String(fields?.cause))
+    expect(causes.find((cause) => cause.includes("cannot be built"))).toMatch(/main\.tsx:1:\d+/)
+    expect((await fetch(`${url}/healthz`)).status).toBe(200)
+
+    const failed = builds
+    writeFileSync(join(sources, "main.tsx"), "export const page = 1; console.log(page)")
+    expect((await many("/")).every(({ status }) => status === 200)).toBe(true)
+    expect(builds).toBe(failed + 1)
+    expect((await fetch(`${url}/assets/main.js`)).status).toBe(404)
   }
-  const causes = records.map(({ fields }) => String(fields?.cause))
-  expect(causes.find((cause) => cause.includes("cannot be built"))).toMatch(/main\.tsx:1:\d+/)
-  expect((await fetch(`${url}/healthz`)).status).toBe(200)
-
-  const failed = builds
-  writeFileSync(join(sources, "main.tsx"), "export const page = 1; console.log(page)")
-  expect((await many("/")).every(({ status }) => status === 200)).toBe(true)
-  expect(builds).toBe(failed + 1)
-  expect((await fetch(`${url}/assets/main.js`)).status).toBe(404)
-})
+)

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { pathOf } from "../../src/storage/BlobFolder.ts"
+import { longTest } from "../support/Long.ts"
 import { API_KEY, call, type TestServer } from "../support/Server.ts"
 import { makeWallets } from "../support/Wallets.ts"
 import { type Admin, startDashboard } from "./Session.ts"
@@ -108,42 +109,45 @@ describe("a transcription", () => {
     return fetch(server.url + path, { method: "POST", body: form, headers: { "x-api-key": API_KEY, ...headers } })
   }
 
-  test("is listed, and deleted with its text and its request's id, also where an earlier try had failed", async () => {
-    // As the deadline of a shutdown leaves it.
-    withDatabase((database) =>
-      database.run(
-        `INSERT INTO jobs (id, wallet_id, operation, request_id, fingerprint, state, hold, failure, created_at, ended_at, expires_at)
+  longTest(
+    "is listed, and deleted with its text and its request's id, also where an earlier try had failed",
+    async () => {
+      // As the deadline of a shutdown leaves it.
+      withDatabase((database) =>
+        database.run(
+          `INSERT INTO jobs (id, wallet_id, operation, request_id, fingerprint, state, hold, failure, created_at, ended_at, expires_at)
          SELECT 'job_failed', id, 'transcription', 'heard-1', 'f', 'failed', 0, 'INTERRUPTED', 1, 1, ? FROM wallets LIMIT 1`,
-        [Date.now() + 3_600_000]
+          [Date.now() + 3_600_000]
+        )
       )
-    )
-    const path = "/api/v1/scribe/transcribe?request_id=heard-1&timestamps=word"
-    const { data: heard } = await (await hear(path)).json()
-    const [kept] = (await listed("/transcriptions")).data
-    expect(kept).toMatchObject({
-      wallet_name: "default",
-      operation: "transcription",
-      request_id: "heard-1",
-      language: "am",
-      text: heard.text,
-      seconds: heard.seconds,
-      charge: heard.usage.credits_used
-    })
-    expect(String(kept?.created_at) < String(kept?.expires_at)).toBe(true)
-    expect(await search("transcriptions", "heard-1")).toEqual([heard.text])
-    expect(await search("transcriptions", heard.text.slice(1, 6))).toContain(heard.text)
+      const path = "/api/v1/scribe/transcribe?request_id=heard-1&timestamps=word"
+      const { data: heard } = await (await hear(path)).json()
+      const [kept] = (await listed("/transcriptions")).data
+      expect(kept).toMatchObject({
+        wallet_name: "default",
+        operation: "transcription",
+        request_id: "heard-1",
+        language: "am",
+        text: heard.text,
+        seconds: heard.seconds,
+        charge: heard.usage.credits_used
+      })
+      expect(String(kept?.created_at) < String(kept?.expires_at)).toBe(true)
+      expect(await search("transcriptions", "heard-1")).toEqual([heard.text])
+      expect(await search("transcriptions", heard.text.slice(1, 6))).toContain(heard.text)
 
-    await removed("transcriptions", kept?.id ?? "", "transcription.delete")
-    const gone = await call(server, "GET", "/api/v1/scribe/requests/heard-1")
-    expect([gone.status, (await gone.json()).error.code]).toEqual([404, "NOT_FOUND"])
-    expect(rows(`SELECT result FROM jobs WHERE id = '${kept?.id}'`)).toEqual([{ result: null }])
-    const charged = rows(`SELECT amount FROM ledger WHERE job_id = '${kept?.id}'`)
-    expect(charged).toHaveLength(1)
-    const again = await (await hear(path)).json()
-    expect(again.data.idempotent_replay).toBeUndefined()
-  })
+      await removed("transcriptions", kept?.id ?? "", "transcription.delete")
+      const gone = await call(server, "GET", "/api/v1/scribe/requests/heard-1")
+      expect([gone.status, (await gone.json()).error.code]).toEqual([404, "NOT_FOUND"])
+      expect(rows(`SELECT result FROM jobs WHERE id = '${kept?.id}'`)).toEqual([{ result: null }])
+      const charged = rows(`SELECT amount FROM ledger WHERE job_id = '${kept?.id}'`)
+      expect(charged).toHaveLength(1)
+      const again = await (await hear(path)).json()
+      expect(again.data.idempotent_replay).toBeUndefined()
+    }
+  )
 
-  test("of version 2 too", async () => {
+  longTest("of version 2 too", async () => {
     const key = { "idempotency-key": "heard-2" }
     const { data: first } = await (await hear("/api/v2/stt?", key)).json().catch(() => ({ data: undefined }))
     expect(first).toBeUndefined()
@@ -239,7 +243,7 @@ describe("an upload", () => {
     return new Blob([bytes], { type: "image/bmp" })
   }
 
-  test("that is a page of HTML is text, is saved and not shown, and could do nothing where it was", async () => {
+  longTest("that is a page of HTML is text, is saved and not shown, and could do nothing where it was", async () => {
     const uri = await upload(new Blob([PAGE], { type: "text/html" }))
     const id = uri.replace("qal://files/", "")
     const [kept] = (await listed("/uploads")).data
@@ -350,7 +354,7 @@ describe("lists", () => {
     expect([whole.data.length, whole.next]).toEqual([25, null])
   })
 
-  test("look at a bounded number of rows for a page, and other requests have their turns", async () => {
+  longTest("look at a bounded number of rows for a page, and other requests have their turns", async () => {
     const [wallet] = await makeWallets(server, 1, 0)
     const id = wallet?.walletId ?? ""
     seed(id, ["needle"])

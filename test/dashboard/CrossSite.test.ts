@@ -5,7 +5,9 @@
  */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test"
 import { FastCheck } from "effect"
-import { COOKIE, CSRF_HEADER, PREFIX } from "../../src/dashboard/SessionApi.ts"
+import { COOKIE, CSRF_HEADER, PREFIX } from "../../src/dashboard/session/SessionApi.ts"
+import { longTest } from "../support/Long.ts"
+import { assertProperty } from "../support/Property.ts"
 import { API_KEY, call, type TestServer } from "../support/Server.ts"
 import { ADMIN_TOKEN, type Admin, answered, send, signIn, startDashboard } from "./Session.ts"
 
@@ -94,7 +96,7 @@ test("without a session no route answers anything but 401, whatever else is sent
     value: FastCheck.string({ unit: "grapheme", minLength: 1 }).filter((text) => !/^\.{1,2}$/.test(text))
   })
   const guarded = operations.filter((operation) => !isSignIn(operation))
-  await FastCheck.assert(
+  await assertProperty(
     FastCheck.asyncProperty(input, async ({ at, body, cookie, headers, value }) => {
       const operation = guarded[at % guarded.length]
       if (operation === undefined) throw new Error("the document has no such route")
@@ -117,7 +119,7 @@ test("without a session no route answers anything but 401, whatever else is sent
         "UNAUTHORIZED"
       ])
     }),
-    { numRuns: 300 }
+    { numRuns: 150 }
   )
   for (const operation of guarded) {
     const response = await send(server, operation.method, filled(operation.path))
@@ -201,7 +203,7 @@ test("the page does, at the address that it was asked at and at the public one",
   }
 })
 
-test("what changes nothing needs no token, and no page of another origin may read it", async () => {
+longTest("what changes nothing needs no token, and no page of another origin may read it", async () => {
   for (const operation of reads()) {
     for (const method of ["GET", "HEAD"]) {
       const response = await send(server, method, filled(operation.path), undefined, {

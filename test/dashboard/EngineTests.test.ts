@@ -3,16 +3,17 @@ import { expect, test } from "bun:test"
 import { join } from "node:path"
 import { Duration, Effect, Either, Fiber, Layer, Logger, Option, Stream } from "effect"
 import { AudioDecoder } from "../../src/audio/Decode.ts"
-import { Settings } from "../../src/Config.ts"
-import type { EngineKind } from "../../src/dashboard/EnginesApi.ts"
-import { EngineTests } from "../../src/dashboard/EngineTests.ts"
+import type { EngineKind } from "../../src/dashboard/engines/EnginesApi.ts"
+import { EngineTests } from "../../src/dashboard/engines/EngineTests.ts"
 import { ProviderError } from "../../src/Errors.ts"
 import { Recognizer } from "../../src/engines/Recognizer.ts"
 import { type SpokenPhrase, Synthesizer } from "../../src/engines/Synthesizer.ts"
 import { type Generation, TextModel } from "../../src/engines/TextModel.ts"
+import { Settings } from "../../src/settings/Config.ts"
 import * as Sql from "../../src/storage/Sql.ts"
 import { Voices } from "../../src/voice/Voices.ts"
 import { temporary } from "../support/Folder.ts"
+import { longTest } from "../support/Long.ts"
 
 type Speak = typeof Synthesizer.Service.speak
 
@@ -41,6 +42,7 @@ const fakes = ({ generate = () => Effect.never, heard = "", speak = () => Stream
       name: "fake",
       speak,
       estimate: () => 1,
+      held: () => 1,
       longest: () => 1,
       ready: Effect.void
     }),
@@ -53,7 +55,8 @@ const fakes = ({ generate = () => Effect.never, heard = "", speak = () => Stream
     Layer.succeed(TextModel, {
       name: "fake",
       generate,
-      generateInPieces: generate,
+      generateInPieces: (request) => generate(request),
+      framing: () => 0,
       translate: () => Effect.never,
       embed: () => Effect.dieMessage("not part of this"),
       ready: Effect.void
@@ -78,7 +81,7 @@ const testing = <A, E>(given: Fakes, use: (tests: EngineTests) => Effect.Effect<
 
 const outcome = (given: Fakes, kind: EngineKind) => testing(given, (tests) => tests.run(kind))
 
-test("an engine that hangs, also where it cannot be interrupted, has failed when the time is over", async () => {
+longTest("an engine that hangs, also where it cannot be interrupted, has failed when the time is over", async () => {
   const stuck = Effect.uninterruptible(Effect.async<never>(() => {}))
   for (const [kind, given] of [
     ["synthesizer", {}],

@@ -2,6 +2,7 @@ import { Database } from "bun:sqlite"
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import { longTest } from "../support/Long.ts"
 import type { TestServer } from "../support/Server.ts"
 import * as Voice from "../voice/SocketClient.ts"
 import { type Admin, send, startDashboard } from "./Session.ts"
@@ -144,7 +145,7 @@ test("each key's own limit holds, and headers and refusal say it; others keep th
   expect(limitHeaders(await catalog())).toEqual(["5", "5", "1", "1"])
 })
 
-test("a limit that another process changes holds within a second", async () => {
+longTest("a limit that another process changes holds within a second", async () => {
   const { key, secret } = await create("changed", 10)
   expect(limitHeaders(await use(secret))[0]).toBe("10")
   inDatabase("UPDATE api_keys SET rate_limit = 3 WHERE id = ?", key.id)
@@ -155,16 +156,20 @@ test("a limit that another process changes holds within a second", async () => {
   expect(limitHeaders(await use(secret))[0]).toBe(String(USUAL))
 })
 
-test("the command line makes keys with a limit, and lists it", async () => {
-  const made = await server.qal("keys", "create", "--wallet", walletId, "--name", "by-hand", "--rate-limit", "7")
-  expect(limitHeaders(await use(made.split("\n")[1] ?? ""))[0]).toBe("7")
-  const line = (await server.qal("keys", "list")).split("\n").find((text) => text.includes("by-hand"))
-  expect(line).toMatch(/ 7 a minute .* active$/)
-  for (const bad of ["0", "1.5", "1000001", "many"]) {
-    const refused = server.qal("keys", "create", "--wallet", walletId, "--rate-limit", bad)
-    expect(await refused.catch((error: Error) => error.message)).toContain("ended with")
-  }
-}, 60_000)
+longTest(
+  "the command line makes keys with a limit, and lists it",
+  async () => {
+    const made = await server.qal("keys", "create", "--wallet", walletId, "--name", "by-hand", "--rate-limit", "7")
+    expect(limitHeaders(await use(made.split("\n")[1] ?? ""))[0]).toBe("7")
+    const line = (await server.qal("keys", "list")).split("\n").find((text) => text.includes("by-hand"))
+    expect(line).toMatch(/ 7 a minute .* active$/)
+    for (const bad of ["0", "1.5", "1000001", "many"]) {
+      const refused = server.qal("keys", "create", "--wallet", walletId, "--rate-limit", bad)
+      expect(await refused.catch((error: Error) => error.message)).toContain("ended with")
+    }
+  },
+  60_000
+)
 
 const BAD: ReadonlyArray<readonly [what: string, body: unknown, field: string]> = [
   ["no name", { rate_limit_per_minute: 1 }, "name"],

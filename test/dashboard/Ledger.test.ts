@@ -4,10 +4,12 @@ import { Effect, FastCheck, Layer, Logger, type Scope, Stream } from "effect"
 import * as Money from "../../src/billing/Money.ts"
 import { Wallet } from "../../src/billing/Wallet.ts"
 import type { WalletId } from "../../src/Domain.ts"
-import * as Csv from "../../src/dashboard/Csv.ts"
-import { Ledger } from "../../src/dashboard/Ledger.ts"
-import type { LedgerFilter } from "../../src/dashboard/WalletsApi.ts"
+import * as Csv from "../../src/dashboard/wallets/Csv.ts"
+import { Ledger } from "../../src/dashboard/wallets/Ledger.ts"
+import type { LedgerFilter } from "../../src/dashboard/wallets/WalletsApi.ts"
 import type { Writer } from "../../src/storage/Writer.ts"
+import { longTest } from "../support/Long.ts"
+import { assertProperty } from "../support/Property.ts"
 import { eachStore, type Fresh, numbers } from "../support/Stores.ts"
 import { write } from "../support/Write.ts"
 
@@ -185,7 +187,7 @@ eachStore("the pages joined are all that a plain filter finds, in order, while e
         createdAt: 5
       }
       yield* Effect.promise(() =>
-        FastCheck.assert(
+        assertProperty(
           FastCheck.asyncProperty(
             historyOf(0, 25),
             historyOf(100, 5),
@@ -194,7 +196,7 @@ eachStore("the pages joined are all that a plain filter finds, in order, while e
             (history, later, filter, limit) =>
               Effect.runPromise(Effect.provide(run(history, later, filter, limit), runtime))
           ),
-          { numRuns: 60 }
+          { numRuns: 30 }
         )
       )
     })
@@ -322,7 +324,7 @@ eachStore("the CSV read back is what the pages show, whatever is in a note", (fr
           for (const cell of lines.flat()) expect(isFormula(cell)).toBe(false)
         })
       yield* Effect.promise(() =>
-        FastCheck.assert(
+        assertProperty(
           FastCheck.asyncProperty(historyOf(0, 20), filterOf, (history, filter) =>
             Effect.runPromise(Effect.provide(run(history, filter), runtime))
           ),
@@ -370,7 +372,7 @@ test("no text becomes a formula, and none is lost for it", () => {
     expect([begin, cell.startsWith("'")]).toEqual([begin, true])
     expect(unguarded(cell)).toBe(`${begin}HYPERLINK("http://x";"y")`)
   }
-  FastCheck.assert(
+  assertProperty(
     FastCheck.property(FastCheck.string({ unit: "binary" }), (note) => {
       const cell = cellOf(note)
       expect(isFormula(cell)).toBe(false)
@@ -380,30 +382,34 @@ test("no text becomes a formula, and none is lost for it", () => {
   )
 })
 
-eachStore("an export is all of a long ledger, in pieces, and others have their turn meanwhile", (fresh) =>
-  withLedger(
-    fresh,
-    Effect.gen(function* () {
-      const wallets = yield* Wallet
-      const ledger = yield* Ledger
-      const { id } = yield* wallets.create("long", Money.fromMicros(10_000_000))
-      yield* manyCharges(id, 0, 50_000)
-      let [lines, largest, longest, last] = [0, 0, 0, performance.now()]
-      const beat = setInterval(() => {
-        longest = Math.max(longest, performance.now() - last)
-        last = performance.now()
-      }, 1)
-      yield* Stream.runForEach(ledger.csv(id, {}), (bytes) =>
-        Effect.sync(() => {
-          largest = Math.max(largest, bytes.byteLength)
-          for (const byte of bytes) if (byte === 10) lines++
-        })
-      )
-      clearInterval(beat)
-      expect(lines).toBe(50_002)
-      expect(largest).toBeLessThan(200_000)
-      // A few milliseconds on a machine of its own; generous for a crowded one.
-      expect(longest).toBeLessThan(500)
-    })
-  )
+eachStore(
+  "an export is all of a long ledger, in pieces, and others have their turn meanwhile",
+  (fresh) =>
+    withLedger(
+      fresh,
+      Effect.gen(function* () {
+        const wallets = yield* Wallet
+        const ledger = yield* Ledger
+        const { id } = yield* wallets.create("long", Money.fromMicros(10_000_000))
+        yield* manyCharges(id, 0, 50_000)
+        let [lines, largest, longest, last] = [0, 0, 0, performance.now()]
+        const beat = setInterval(() => {
+          longest = Math.max(longest, performance.now() - last)
+          last = performance.now()
+        }, 1)
+        yield* Stream.runForEach(ledger.csv(id, {}), (bytes) =>
+          Effect.sync(() => {
+            largest = Math.max(largest, bytes.byteLength)
+            for (const byte of bytes) if (byte === 10) lines++
+          })
+        )
+        clearInterval(beat)
+        expect(lines).toBe(50_002)
+        expect(largest).toBeLessThan(200_000)
+        // A few milliseconds on a machine of its own; generous for a crowded one.
+        expect(longest).toBeLessThan(500)
+      })
+    ),
+  undefined,
+  longTest
 )

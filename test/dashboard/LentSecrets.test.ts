@@ -4,17 +4,18 @@ import { join } from "node:path"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Layer, Option, Redacted, TestClock, TestContext } from "effect"
 import { ApiKeys } from "../../src/access/ApiKeys.ts"
+import { digest } from "../../src/access/Digest.ts"
 import * as KeySecret from "../../src/access/KeySecret.ts"
 import { LentSecrets, MAX_PER_SESSION } from "../../src/access/LentSecrets.ts"
 import { ApiKeyId } from "../../src/Domain.ts"
 import type { Writer } from "../../src/storage/Writer.ts"
 import { wallet, withKeys } from "../access/Database.ts"
-import type { TestServer } from "../support/Server.ts"
+import type { LentServer } from "../support/Lent.ts"
 import { eachStore, type Fresh } from "../support/Stores.ts"
 import { write } from "../support/Write.ts"
 import * as Scribe from "../transcription/ScribeClient.ts"
 import * as Voice from "../voice/SocketClient.ts"
-import { type Admin, signIn, startDashboard } from "./Session.ts"
+import { type Admin, lendDashboard, signIn } from "./Session.ts"
 
 const HOUR = 3_600_000
 
@@ -65,7 +66,7 @@ eachStore("only its hash is kept", (fresh) =>
   lending(fresh, ({ keyId, lent }) =>
     Effect.gen(function* () {
       const { secret } = yield* lent.lend(keyId, "ses_a")
-      expect(yield* rows).toEqual([{ hash: KeySecret.digest(Redacted.value(secret)) }])
+      expect(yield* rows).toEqual([{ hash: digest(Redacted.value(secret)) }])
     })
   )
 )
@@ -196,14 +197,14 @@ eachStore("the one that was just lent works, also where all end with the session
 
 // --- over HTTP
 
-let server: TestServer
+let server: LentServer
 let admin: Admin
 beforeAll(async () => {
-  const started = await startDashboard()
+  const started = await lendDashboard()
   server = started.server
   admin = started.admin
 }, 90_000)
-afterAll(() => server?.dispose())
+afterAll(() => server?.giveBack())
 
 const use = (secret: string) => fetch(`${server.url}/api/v1/voice/usage`, { headers: { "x-api-key": secret } })
 

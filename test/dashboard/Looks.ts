@@ -122,7 +122,14 @@ const lookAt = async ({ page, troubles }: Shown, place: Place, size: Size, axe: 
   return [...found, ...troubles.splice(0)].map((flaw) => `${place.name}, ${size}: ${flaw}`)
 }
 
-/** Shows a place as it is in each language and scheme, and says what is wrong there. */
+/**
+ * Of languages, schemes and sizes every pair: each language and scheme in one of the two sizes, and each scheme in both.
+ * A place that is there in one size alone is looked at in all of it.
+ */
+const isLookedAt = (place: Place, at: number, size: Size): boolean =>
+  place.narrow === true || (at + Math.floor(at / 2)) % 2 === (size === "wide" ? 0 : 1)
+
+/** Shows a place in each language and scheme that its size is looked at in, all of them where pictures are made, and says what is wrong there. */
 const examine = async (shown: Shown, place: Place, size: Size, folder: string | undefined) => {
   const { page } = shown
   await untilStill(page, place)
@@ -131,10 +138,10 @@ const examine = async (shown: Shown, place: Place, size: Size, folder: string | 
   await place.prepare?.(page)
   const all: Array<string> = []
   for (const [at, { language, scheme }] of looks.entries()) {
+    const isExamined = isLookedAt(place, at, size)
+    if (!isExamined && folder === undefined) continue
     await choose(page, { language, scheme })
-    // Each language and scheme by axe-core in one of the two sizes, and each scheme in both.
-    const examines = place.narrow === true || (at + Math.floor(at / 2)) % 2 === (size === "wide" ? 0 : 1)
-    const flaws = await lookAt(shown, place, size, examines ? axeIn(scheme) : undefined)
+    const flaws = await lookAt(shown, place, size, isExamined ? axeIn(scheme) : undefined)
     if (folder !== undefined) {
       const path = join(folder, `${place.name.replaceAll(" ", "-")}.${size}.${scheme}.${language}.jpeg`)
       await Bun.write(path, await shown.picture())
@@ -150,7 +157,7 @@ interface Signed {
   readonly secrets: ReadonlyArray<string>
 }
 
-/** Looks at places of a server in both sizes at once. */
+/** Looks at places of a server in both sizes at once; `glance` at one in English, light and wide alone. */
 export const openLooks = async (server: Pick<TestServer, "url">, { context, secrets }: Signed) => {
   const folder = picturesFolder()
   const pages = {
@@ -168,6 +175,12 @@ export const openLooks = async (server: Pick<TestServer, "url">, { context, secr
     return [...flaws, ...leaked.map((secret) => `${place.name}: ${secret} is kept by the browser`)]
   }
   return {
+    glance: async (place: Place): Promise<ReadonlyArray<string>> => {
+      await pages.wide.page.goto(`${server.url}/#${place.path}`)
+      await untilStill(pages.wide.page, place)
+      await place.prepare?.(pages.wide.page)
+      return await lookAt(pages.wide, place, "wide", axeIn("light"))
+    },
     look: async (place: Place): Promise<ReadonlyArray<string>> => {
       const sizes: ReadonlyArray<Size> = place.narrow === true ? ["narrow"] : ["wide", "narrow"]
       const found = await Promise.all(sizes.map((size) => lookIn(place, size)))

@@ -8,7 +8,7 @@ const FOLDER = join(import.meta.dir, "../../src/dashboard/web/messages")
 
 /** Names of programs, formats, settings and measures, which are the same in every language. */
 const TECHNICAL = new Set(
-  "API CSV HTTP JSON JavaScript OpenAI QAL_ADMIN_TOKEN Qal SRT UTC VTT https id localhost mp3 p50 p95 p99 qal recording request s selam system v1 wav x".split(
+  "API CSV HTTP JSON JavaScript OpenAI QAL_ADMIN_TOKEN QAL_KEY Qal SRT UTC VTT https id localhost mp3 p50 p95 p99 qal recording request s selam system v1 wav x".split(
     " "
   )
 )

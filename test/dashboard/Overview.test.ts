@@ -2,13 +2,16 @@
 import { expect, test } from "bun:test"
 import { join } from "node:path"
 import { Clock, Effect, FastCheck as fc, Layer } from "effect"
-import * as Durations from "../../src/dashboard/Durations.ts"
-import { Overview } from "../../src/dashboard/Overview.ts"
-import { RequestLog } from "../../src/dashboard/RequestLog.ts"
+import * as Money from "../../src/billing/Money.ts"
+import { Overview } from "../../src/dashboard/overview/Overview.ts"
+import * as Durations from "../../src/dashboard/requests/Durations.ts"
+import { RequestLog } from "../../src/dashboard/requests/RequestLog.ts"
+import { DEFAULT_LOW_BALANCE } from "../../src/dashboard/wallets/WalletsApi.ts"
 import * as Sql from "../../src/storage/Sql.ts"
 import type { Writer } from "../../src/storage/Writer.ts"
 import { temporary } from "../support/Folder.ts"
 import { fill } from "../support/LargeDatabase.ts"
+import { assertProperty } from "../support/Property.ts"
 import { eachStore, type Fresh } from "../support/Stores.ts"
 import { write } from "../support/Write.ts"
 import { answered } from "./Answered.ts"
@@ -40,12 +43,33 @@ eachStore("a server that nobody has used has a day for each that was asked for, 
         held: 0,
         spent: 0,
         wallets: 0,
+        low_wallets: 0,
         keys: 0,
         days: ["2026-11-19", "2026-11-20", "2026-11-21"].map((day) => ({ day, capabilities: [] })),
         capabilities: [],
         errors: [],
         now: { running_jobs: 0, per_second: Array.from({ length: 60 }, () => 0) }
       })
+    })
+  )
+)
+
+eachStore("wallets whose balance is below the mark are counted, and one that is at it is not", (fresh) =>
+  over(
+    fresh,
+    Effect.gen(function* () {
+      yield* write("INSERT INTO wallets (id, name, created_at) VALUES ('a', 'a', 0), ('b', 'b', 0), ('c', 'c', 0)")
+      for (const [wallet, amount] of [
+        ["a", Money.fromEtb(DEFAULT_LOW_BALANCE)],
+        ["b", Money.fromEtb(DEFAULT_LOW_BALANCE) - 100]
+      ] as const) {
+        yield* write(
+          `INSERT INTO ledger (id, wallet_id, kind, amount, balance_after, note, created_at)
+           VALUES (?, ?, 'credit', ?, ?, 'x', 0)`,
+          ...[`l${wallet}`, wallet, amount, amount]
+        )
+      }
+      expect((yield* (yield* Overview).look(1)).low_wallets).toBe(2)
     })
   )
 )
@@ -206,7 +230,7 @@ test("what runs now is there now", () =>
   ))
 
 test("every duration is in the class whose ends are around it, and a percentile is off by less than 19 %", () => {
-  fc.assert(
+  assertProperty(
     fc.property(fc.array(fc.integer({ min: 0, max: 400_000_000 }), { minLength: 1, maxLength: 50 }), (times) => {
       const counts = new Map<number, number>()
       for (const micros of times) {

@@ -89,7 +89,7 @@ const chat = async (page: Page) => {
 /** One that is answered, and one that the sandbox refuses. */
 const translate = async (page: Page) => {
   await press("Translate")(page)
-  await page.getByText("quality").waitFor()
+  await page.getByText("Simple checks").waitFor()
   await page.getByLabel("Text").fill("A sentence that is in no phrase book")
   await press("Translate")(page)
   await page.getByRole("alert").waitFor()

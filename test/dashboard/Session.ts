@@ -1,9 +1,10 @@
 /** Someone signed in to the dashboard of a real server, as the page is: with the cookie and the session's token. */
-import { CSRF_HEADER, PREFIX } from "../../src/dashboard/SessionApi.ts"
+import { CSRF_HEADER, PREFIX } from "../../src/dashboard/session/SessionApi.ts"
+import { LENT_ADMIN_TOKEN, type LentServer, lendServer } from "../support/Lent.ts"
 import { startServer, type TestServer } from "../support/Server.ts"
 
 /** The dashboard's token of a server that `startDashboard` starts. */
-export const ADMIN_TOKEN = "AdminTokenOfTheTests"
+export const ADMIN_TOKEN = LENT_ADMIN_TOKEN
 
 /** An answer with its body, decoded where it is JSON. */
 export interface Answered {
@@ -50,7 +51,7 @@ export const answered = async (response: Response): Promise<Answered> => {
 }
 
 /** The cookie that an answer sets, as a request sends it back. */
-export const cookieOf = (response: Response): string => (response.headers.get("set-cookie") ?? "").split(";")[0] ?? ""
+const cookieOf = (response: Response): string => (response.headers.get("set-cookie") ?? "").split(";")[0] ?? ""
 
 /** Signs in with the token, or with the code of a link. */
 export const signIn = async (
@@ -78,5 +79,11 @@ export const startDashboard = async (
   settings: Readonly<Record<string, string>> = {}
 ): Promise<{ readonly server: TestServer; readonly admin: Admin }> => {
   const server = await startServer({ QAL_ADMIN_TOKEN: ADMIN_TOKEN, ...settings })
+  return { server, admin: await signIn(server) }
+}
+
+/** The lent server of the tests, with someone signed in to it. `giveBack` the server in the end. */
+export const lendDashboard = async (): Promise<{ readonly server: LentServer; readonly admin: Admin }> => {
+  const server = await lendServer()
   return { server, admin: await signIn(server) }
 }

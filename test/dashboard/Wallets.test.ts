@@ -1,18 +1,19 @@
 import { Database } from "bun:sqlite"
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { join } from "node:path"
-import { call, type TestServer } from "../support/Server.ts"
-import { type Admin, send, startDashboard } from "./Session.ts"
+import type { LentServer } from "../support/Lent.ts"
+import { call } from "../support/Server.ts"
+import { type Admin, lendDashboard, send } from "./Session.ts"
 
-let server: TestServer
+let server: LentServer
 let admin: Admin
 
 beforeAll(async () => {
-  const started = await startDashboard()
+  const started = await lendDashboard()
   server = started.server
   admin = started.admin
 }, 90_000)
-afterAll(() => server?.dispose())
+afterAll(() => server?.giveBack())
 
 const inDatabase = (sql: string, ...parameters: ReadonlyArray<string | number>) => {
   const database = new Database(join(server.folder, "data", "qal.sqlite"))
@@ -55,8 +56,9 @@ test("a new wallet is listed last, with nothing spent and no key, and its openin
 })
 
 test("a wallet counts its working keys, what it spent and what running jobs hold", async () => {
-  const { data } = (await admin.ask("GET", "/wallets")).body
-  const { id } = data[0]
+  const id = server.walletId
+  const of = async () => (await admin.ask("GET", `/wallets/${id}`)).body.data
+  const before = await of()
   const keys = await Promise.all(
     ["a", "b"].map(async (name) => (await admin.ask("POST", "/keys", { wallet_id: id, name })).body.data.key.id)
   )
@@ -72,9 +74,9 @@ test("a wallet counts its working keys, what it spent and what running jobs hold
      VALUES ('job_held', ?, 'chat', 'f', 'running', 1500000, 1)`,
     id
   )
-  const [wallet] = (await admin.ask("GET", "/wallets")).body.data
+  const wallet = await of()
   inDatabase("DELETE FROM jobs WHERE id = 'job_held'")
-  expect(wallet.keys).toBe(data[0].keys + 1)
+  expect(wallet.keys).toBe(before.keys + 1)
   expect(wallet.held).toBe(1.5)
   expect(wallet.spent).toBeGreaterThan(0)
   expect(Math.round((wallet.balance - wallet.available) * 10_000)).toBe(15_000)

@@ -12,7 +12,7 @@ const contents = (
     (message) => (message.role === "system" ? message.content : message.role)
   )
 
-test("the platform's rules come first, then system, then the persona", () => {
+test("the instructions of an answer are the platform's rules, then system, then the persona", () => {
   const [rules, system, persona, ...others] = contents({ persona: "You are ShopBot.", system: "Be brief." })
   expect(rules).toContain("Amharic")
   expect(system).toContain("Be brief.")
@@ -20,14 +20,14 @@ test("the platform's rules come first, then system, then the persona", () => {
   expect(others).toEqual([])
 })
 
-test("what is absent or blank is not said; the language is always", () => {
+test("instructions leave out what is absent or blank, but always name the language", () => {
   expect(contents({})).toHaveLength(1)
   expect(contents({ system: " \n", persona: null })).toHaveLength(1)
   expect(contents({}, "om")[0]).toContain("Afaan Oromo")
   expect(contents({}, "om")[0]).not.toContain("Amharic")
 })
 
-test("that the answer is spoken is a rule of the platform, and is said of no other answer", () => {
+test("the rule that the answer is spoken is in the instructions of a spoken answer and of no other", () => {
   const wishes = { system: "Be brief.", persona: "You are ShopBot." }
   const [written = "", ...below] = contents(wishes)
   const [spoken = "", ...same] = contents(wishes, "am", true)
@@ -56,7 +56,7 @@ test("the rules of a written answer are these, word for word", () => {
   ])
 })
 
-test("without a language the user's is asked for, and no other is named", () => {
+test("instructions without a language ask for the user's, and name no other", () => {
   const wishes = { targetLanguage: Option.none(), system: null, persona: null, spoken: false }
   const [rules] = instructions(wishes)
   const content = rules?.role === "system" ? rules.content : ""

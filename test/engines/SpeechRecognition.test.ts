@@ -20,7 +20,7 @@ const world = SpeechRecognition.Default.pipe(Layer.provide([decoder, recognizer]
 
 const request = { language: "am", chunkMillis: 1120, words: false } as const
 
-test("sounds that a worker held when it died over another are recognised in whole, and no partial twice", () =>
+test("a sound that a worker held when it died over another is recognised in whole, and no partial twice", () =>
   Effect.runPromise(
     Effect.gen(function* () {
       const { decode, recognize } = yield* SpeechRecognition
@@ -56,7 +56,7 @@ test("a recogniser that gives no transcript, or more text than anybody can have 
   }
 })
 
-test("a file begins to be decoded before the recogniser has loaded, which is asked to", () => {
+test("a file begins to be decoded before the recogniser has loaded, which is asked to load at once", () => {
   const steps: Array<string> = []
   const step = (name: string) => Effect.sync(() => void steps.push(name))
   const neverLoads = EmbeddedRecognizer.layer({ workers: 1, file: new URL("./Missing.worker.ts", import.meta.url) })

@@ -46,7 +46,7 @@ const mimeType = one(
 
 const relay: Protocol = {
   path: "/ws",
-  ticket: { path: "/api/v1/conversation/sessions", body: object({ language: "am" }) },
+  ticket: { path: "/api/v1/conversation/sessions", body: object({ language: "am", system: "Answer at length." }) },
   entrance: { parameter: "ticket" },
   parameters: {
     language: "om",

@@ -83,7 +83,7 @@ export const framed = (lines: ReadonlyArray<string>, body: (body: Buffer) => Buf
   write: (head, given) => [Buffer.concat([withEnd(head, ...lines), body(given)])]
 })
 
-export const formBytes = (parts: ReadonlyArray<FilePart>, isEnded: boolean): Buffer =>
+const formBytes = (parts: ReadonlyArray<FilePart>, isEnded: boolean): Buffer =>
   Buffer.concat([
     ...parts.flatMap(({ content, headers }) => [
       Buffer.from(`--${BOUNDARY}\r\n${headers.join("\r\n")}\r\n\r\n`),

@@ -83,7 +83,7 @@ interface Asked {
 
 const isText = (value: unknown): value is string => typeof value === "string"
 
-export const leaks = (text: string, secrets: ReadonlyArray<string>): ReadonlyArray<string> => {
+const leaks = (text: string, secrets: ReadonlyArray<string>): ReadonlyArray<string> => {
   const inside = INSIDE.exec(text)?.[0]
   return [
     ...(inside === undefined ? [] : [`a message shows the program's inside: ${inside}`]),
@@ -104,12 +104,19 @@ const details = (value: unknown): ReadonlyArray<string> => {
   ]
 }
 
+/** The statuses that a code may come with under `/v1` (section 12). */
+const openAiStatuses = (code: string, own: number): ReadonlyArray<number> => {
+  if (own === 415 || own === 422) return [400]
+  return code === "PROVIDER_UNAVAILABLE" ? [own, 429] : [own]
+}
+
 /** What every error owes, wherever it stands. `status` is what was said beside it. */
 const problem = (
   value: unknown,
   status: number | undefined,
   secrets: ReadonlyArray<string>,
-  others: ReadonlySet<string> = new Set()
+  others: ReadonlySet<string> = new Set(),
+  statusesOf = (_: string, own: number): ReadonlyArray<number> => [own]
 ): ReadonlyArray<string> => {
   const code = member(value, "code")
   const message = member(value, "message")
@@ -122,9 +129,15 @@ const problem = (
       : stated === undefined && !others.has(code)
         ? [`${code} is no code of the contract`]
         : []),
-    // HTTP's own, for a range behind the end of a file and for encodings that are all refused; the contract has no codes for them.
-    ...(stated !== undefined && status !== undefined && stated !== status && status !== 416 && status !== 406
-      ? [`${code} with ${status}, which is ${stated}`]
+    // HTTP's own, for a range behind the end of a file, for encodings that are all refused, and for another version than `If-Match`
+    // names; the contract has no codes for them.
+    ...(stated !== undefined &&
+    status !== undefined &&
+    status !== 416 &&
+    status !== 406 &&
+    status !== 412 &&
+    !statusesOf(code, stated).includes(status)
+      ? [`${code} with ${status}, which is ${statusesOf(code, stated)}`]
       : []),
     ...(message === "" ? ["an empty message"] : []),
     ...(param === undefined || param === null || isText(param) ? [] : ["param is no text"]),
@@ -134,11 +147,7 @@ const problem = (
 }
 
 /** An `error` of the envelope. */
-export const error = (
-  value: unknown,
-  status: number | undefined,
-  secrets: ReadonlyArray<string>
-): ReadonlyArray<string> => [
+const error = (value: unknown, status: number | undefined, secrets: ReadonlyArray<string>): ReadonlyArray<string> => [
   ...problem(value, status, secrets),
   ...(isText(member(value, "request_id")) ? [] : ["an error without request_id"])
 ]
@@ -158,7 +167,8 @@ const told = (answer: Answer, { path = "" }: Asked, secrets: ReadonlyArray<strin
   if (/^\/+v1(?:\/|$)/i.test(pathOf(path))) {
     const kind = member(value, "type")
     const isKind = isText(kind) && Object.hasOwn(OPENAI_KINDS, kind)
-    return [...problem(value, answer.status, secrets), ...(isKind ? [] : ["an error without one of OpenAI's types"])]
+    const faults = problem(value, answer.status, secrets, new Set(), openAiStatuses)
+    return [...faults, ...(isKind ? [] : ["an error without one of OpenAI's types"])]
   }
   if (member(body, "status") !== "error") return [`${answer.status} without the envelope`]
   return [
@@ -213,7 +223,7 @@ const success = (answer: Answer, method: string, secrets: ReadonlyArray<string>)
 }
 
 /** Whether an answer is the HTTP parser's own: no body, no request id, and the connection ends. */
-export const isBare = (answer: Answer): boolean =>
+const isBare = (answer: Answer): boolean =>
   BARE.has(answer.status) && answer.body.length === 0 && !answer.headers.has("x-request-id") && !answer.keeps
 
 /** The faults of an answer to a request. `mayBeBare`: the HTTP parser may have refused it by itself. */

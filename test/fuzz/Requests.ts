@@ -1,6 +1,6 @@
 /** Valid requests for any route, from its description alone. */
 import { Predicate } from "effect"
-import { CSRF_HEADER } from "../../src/dashboard/SessionApi.ts"
+import { CSRF_HEADER } from "../../src/dashboard/session/SessionApi.ts"
 import type { Chance } from "./Chance.ts"
 import { type Content, type Draft, type FilePart, whole } from "./Draft.ts"
 import { example, field, member, resolve, type Schema, type Source } from "./Examples.ts"
@@ -23,7 +23,7 @@ export const escape = (text: string): string =>
 
 const wordOf = (node: Node): string => (typeof node === "string" ? node : write(node))
 
-export const filePart = (name: string, file: MediaFile): FilePart => ({
+const filePart = (name: string, file: MediaFile): FilePart => ({
   name,
   headers: [`Content-Disposition: form-data; name="${name}"; filename="${file.name}"`, `Content-Type: ${file.type}`],
   content: { kind: "bytes", bytes: file.bytes }
@@ -42,7 +42,8 @@ const formOf = (source: Source, chance: Chance, world: World, schema: Schema): C
   const parts = fields
     .filter(([name]) => (Array.isArray(required) && required.includes(name)) || chance.yes(OPTIONAL))
     .flatMap(([name, property]) => {
-      if (member(property, "format") !== "binary") return [jsonPart(name, field(source, chance, name, property))]
+      if (member(property, "contentMediaType") === undefined)
+        return [jsonPart(name, field(source, chance, name, property))]
       const file = chance.from(world.files.audio)
       return file === undefined ? [] : [filePart(name, file)]
     })

@@ -7,7 +7,7 @@ import { member, type Schema, type Vocabulary } from "./Examples.ts"
 import * as Files from "./Files.ts"
 import { type Protocol, protocols } from "./Protocols.ts"
 
-export interface Parameter {
+interface Parameter {
   readonly in: string
   readonly name: string
   readonly schema: Schema

@@ -17,7 +17,7 @@ const decode = decoder(
 
 const told = (...shapes: ReadonlyArray<unknown>) => Either.mapLeft(decode({ shapes }), ({ message }) => message)
 
-test("each is read as what it says it is, or as what it is where it says nothing", () => {
+test("an item of a choice is read as the kind that it says, or as the default where it says none", () => {
   const shapes = [
     { kind: "circle", radius: 1 } as const,
     { side: 2, color: "red" } as const,
@@ -26,7 +26,7 @@ test("each is read as what it says it is, or as what it is where it says nothing
   expect(told(...shapes)).toEqual(Either.right({ shapes }))
 })
 
-test("only what it misses of that is reported, in words for readers and not in those of documents", () => {
+test("only what an item lacks of its own kind is reported, in words for readers and not for documents", () => {
   expect(told({ kind: "circle" })).toEqual(Either.left("shapes[0].radius is missing"))
   expect(told({ side: 2, color: "green" })).toEqual(Either.left('shapes[0].color must be "red" or "blue"'))
   expect(told({ kind: "circle", radius: "1" }, { side: {}, color: "red" })).toEqual(
@@ -34,7 +34,7 @@ test("only what it misses of that is reported, in words for readers and not in t
   )
 })
 
-test("what is nothing known is refused with what is", () => {
+test("an item of no known kind is refused with a list of the kinds", () => {
   for (const kind of ["star", "toString", 5, { toString: 0 }, null]) {
     expect(told({ kind, radius: 1 })).toEqual(Either.left('shapes[0].kind must be "circle" or "square"'))
   }

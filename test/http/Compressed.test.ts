@@ -65,7 +65,7 @@ test("fonts and pictures are not compressed again, and a tag is of the contents"
   expect(make("text/css", text.subarray(1), QUICK).tag).not.toBe(make("text/css", text, QUICK).tag)
 })
 
-test("what is made once is shared by all who ask meanwhile; after a failure the next to ask tries again", async () => {
+test("a thing that is made once is shared by all who ask meanwhile, and tried again after a failure", async () => {
   let tries = 0
   const get = once(async () => {
     tries++

@@ -5,7 +5,7 @@ import { endingOf, faultOf } from "../../src/http/Problems.ts"
 
 const gone = new NotFound({ message: "there is no such thing" })
 
-test("a problem that a request fails with is its answer; one that it dies with is a fault", () => {
+test("a problem that a request fails with is its answer, and one that it dies with is a fault", () => {
   expect(endingOf(Cause.fail(gone))).toMatchObject({ _tag: "Known", problem: gone })
   expect(endingOf(Cause.die(gone))._tag).toBe("Fault")
   expect(endingOf(Cause.sequential(Cause.fail(gone), Cause.die(gone)))._tag).toBe("Fault")
@@ -13,7 +13,7 @@ test("a problem that a request fails with is its answer; one that it dies with i
   expect(faultOf(Cause.die(gone))._tag).toBe("INTERNAL_ERROR")
 })
 
-test("what the storage refuses is told in both cases", () => {
+test("a problem of the storage is told whether a request fails or dies with it", () => {
   const full = Object.assign(new Error("full"), { code: "SQLITE_FULL" })
   for (const cause of [Cause.fail(full), Cause.die(full)])
     expect(endingOf(cause)).toMatchObject({ _tag: "Known", problem: { _tag: "STORAGE_FULL" } })

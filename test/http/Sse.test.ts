@@ -2,9 +2,10 @@ import { expect, test } from "bun:test"
 import { FastCheck } from "effect"
 import * as ServerSentEvents from "../../src/engines/openai/ServerSentEvents.ts"
 import * as Sse from "../../src/http/Sse.ts"
+import { assertProperty } from "../support/Property.ts"
 
-test("any values, cut anywhere on their way, are read back as they were", () =>
-  FastCheck.assert(
+test("events of any values, cut anywhere on their way, are read back as they were", () =>
+  assertProperty(
     FastCheck.property(
       FastCheck.array(
         FastCheck.record({ response_text: FastCheck.string({ unit: "binary" }), more: FastCheck.json() }),
@@ -24,7 +25,7 @@ test("any values, cut anywhere on their way, are read back as they were", () =>
   ))
 
 test("an event is one data line and a blank line, whatever the text", () => {
-  FastCheck.assert(
+  assertProperty(
     FastCheck.property(FastCheck.string({ unit: "binary" }), (text) => {
       const lines = Sse.event({ response_text: text }).split(/\r\n|\r|\n/)
       expect(lines).toHaveLength(3)

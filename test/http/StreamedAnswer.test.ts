@@ -17,11 +17,13 @@ import {
   TestContext
 } from "effect"
 import * as EventLog from "../../src/billing/EventLog.ts"
-import * as Deadlines from "../../src/Deadlines.ts"
 import { NotFound, type Problem, ProviderError } from "../../src/Errors.ts"
 import * as LiveBody from "../../src/http/LiveBody.ts"
 import * as RequestInfo from "../../src/http/RequestInfo.ts"
 import * as StreamedAnswer from "../../src/http/StreamedAnswer.ts"
+import * as Deadlines from "../../src/runtime/Deadlines.ts"
+import { longTest } from "../support/Long.ts"
+import { assertProperty } from "../support/Property.ts"
 
 const REQUEST_ID = "req_1"
 const SILENCE = Duration.seconds(15)
@@ -108,8 +110,8 @@ const broke = new ProviderError({ message: "the engine broke" })
 const defect = Effect.dieMessage("EIO: the disk does not answer")
 const gone = new NotFound({ message: "it is gone" })
 
-test("all events in their order and then the result, whatever was there before anybody read", () =>
-  FastCheck.assert(
+test("a streamed answer is all events in order and then the result, whatever was there before it was read", () =>
+  assertProperty(
     FastCheck.asyncProperty(
       FastCheck.array(FastCheck.jsonValue(), { minLength: 1, maxLength: 12 }),
       FastCheck.nat(12),
@@ -132,10 +134,11 @@ test("all events in their order and then the result, whatever was there before a
             expect(ends).toEqual([[encoder.encode(told).length, Option.none()]])
           })
         )
-    )
+    ),
+    { numRuns: 40 }
   ))
 
-test("until there is something to send, a failure is an ordinary one; an answer without events is its end", () =>
+test("a failure before the first event is an ordinary one, and an answer without events is its end", () =>
   run(
     Effect.gen(function* () {
       const failing = yield* job
@@ -156,7 +159,7 @@ test("until there is something to send, a failure is an ordinary one; an answer 
 
 const kept = { keepAlive: { after: SILENCE, bytes: encoder.encode(COMMENT) }, breaksOff: true }
 
-test("an answer that has nothing to send for so long begins with that, and what fails then is told in it", () =>
+longTest("a streamed answer begins after a silence with a comment, and what fails then is told in it", () =>
   run(
     Effect.gen(function* () {
       for (const [exit, told, end] of [
@@ -187,7 +190,8 @@ test("an answer that has nothing to send for so long begins with that, and what 
       early.over(Exit.fail(broke))
       expect(yield* Effect.flip(Fiber.join(answer))).toBe(broke)
     })
-  ))
+  )
+)
 
 test("nobody waits for the first event once its reader is gone, before or after the answer began", () =>
   run(
@@ -302,7 +306,7 @@ test("a failure that cannot be told breaks the answer off, as a fault", () =>
     })
   ))
 
-test("each time of silence is a comment, and nothing is lost or out of order", () =>
+longTest("a streamed answer has a comment for each time of silence, and nothing is lost or out of order", () =>
   run(
     Effect.gen(function* () {
       const { log, over, source } = yield* job
@@ -327,9 +331,10 @@ test("each time of silence is a comment, and nothing is lost or out of order", (
       yield* wait(60)
       expect(ends).toEqual([[received.join("").length, Option.none()]])
     })
-  ))
+  )
+)
 
-test("a comment leaves the turn to the server: a client that read it has nothing more to take in time", () =>
+longTest("a comment leaves the turn to the server: a client that read it has nothing more to take in time", () =>
   run(
     Effect.gen(function* () {
       const { log, source } = yield* job
@@ -343,42 +348,46 @@ test("a comment leaves the turn to the server: a client that read it has nothing
       expect(received).toEqual(["<1>", COMMENT, COMMENT, COMMENT])
       expect(turns).toEqual(["server", "client", "server"])
     })
-  ))
-
-test.each([
-  ["in the middle", true],
-  ["before it has read anything", false]
-])("a client that hangs up %s is seen to, once, and nothing more is asked for", (_, reads) =>
-  run(
-    Effect.gen(function* () {
-      const { log, source } = yield* job
-      const asked: Array<number> = []
-      const interrupted = yield* Deferred.make<void>()
-      const events = {
-        from: (index: number) =>
-          Effect.onInterrupt(
-            Effect.tap(log.from(index), () => Effect.sync(() => asked.push(index))),
-            () => Deferred.succeed(interrupted, undefined)
-          )
-      }
-      log.append(1)
-      const { ends, hangUp, stream } = yield* send(bodyOf(yield* following({ ...source, events })))
-      if (reads) {
-        reading(stream)
-        yield* turn
-      }
-      hangUp()
-      hangUp()
-      if (reads) yield* Deferred.await(interrupted)
-      log.append(2)
-      yield* wait(60)
-      expect(ends).toEqual([[reads ? 3 : 0, Option.none()]])
-      expect(asked).toEqual([0])
-    })
   )
 )
 
-test("it is the server's turn while there is nothing to take, and then the client's", () =>
+for (const [when, reads] of [
+  ["in the middle", true],
+  ["before it has read anything", false]
+] as const)
+  longTest(
+    `a client of a streamed answer that hangs up ${when} is noticed, once, and no more events are asked for`,
+    () =>
+      run(
+        Effect.gen(function* () {
+          const { log, source } = yield* job
+          const asked: Array<number> = []
+          const interrupted = yield* Deferred.make<void>()
+          const events = {
+            from: (index: number) =>
+              Effect.onInterrupt(
+                Effect.tap(log.from(index), () => Effect.sync(() => asked.push(index))),
+                () => Deferred.succeed(interrupted, undefined)
+              )
+          }
+          log.append(1)
+          const { ends, hangUp, stream } = yield* send(bodyOf(yield* following({ ...source, events })))
+          if (reads) {
+            reading(stream)
+            yield* turn
+          }
+          hangUp()
+          hangUp()
+          if (reads) yield* Deferred.await(interrupted)
+          log.append(2)
+          yield* wait(60)
+          expect(ends).toEqual([[reads ? 3 : 0, Option.none()]])
+          expect(asked).toEqual([0])
+        })
+      )
+  )
+
+test("the turn is the server's while an answer has nothing to take, and then the client's", () =>
   run(
     Effect.gen(function* () {
       const { log, over, source } = yield* job

@@ -1,7 +1,7 @@
 /** What tests of `/v1/audio/transcriptions` and `/v1/audio/translations` have in common. */
 import { Database } from "bun:sqlite"
 import { join } from "node:path"
-import { API_KEY, call, type TestServer } from "../support/Server.ts"
+import { call, keyOf, type Target, type TestServer } from "../support/Server.ts"
 
 export type Sound = Uint8Array<ArrayBuffer>
 
@@ -9,7 +9,7 @@ export const PATH = "/v1/audio/transcriptions"
 export const TRANSLATIONS = "/v1/audio/translations"
 
 /** What the server itself says, as MP3. */
-export const spoken = async (server: TestServer, text: string, voice_id = "am-hamen"): Promise<Sound> => {
+export const spoken = async (server: Target, text: string, voice_id = "am-hamen"): Promise<Sound> => {
   const body = { text, voice_id, language: voice_id.slice(0, 2) }
   const { data } = await (await call(server, "POST", "/api/v1/voice/generations", body)).json()
   return new Uint8Array(Buffer.from(data.audio.split(",")[1], "base64"))
@@ -27,7 +27,7 @@ export const formOf = (file: Sound | string | undefined, fields: ReadonlyArray<F
 }
 
 export const post = (
-  server: Pick<TestServer, "url">,
+  server: Target,
   path: string,
   form: FormData,
   headers: Readonly<Record<string, string>> = {},
@@ -36,7 +36,7 @@ export const post = (
   fetch(server.url + path, {
     method: "POST",
     body: form,
-    headers: { authorization: `Bearer ${API_KEY}`, ...headers },
+    headers: { authorization: `Bearer ${keyOf(server)}`, ...headers },
     ...init
   })
 
@@ -55,7 +55,7 @@ export const eventsIn = (text: string): ReadonlyArray<Readonly<Record<string, un
     .filter((event) => event.startsWith("data: "))
     .map((event) => JSON.parse(event.slice("data: ".length)))
 
-export const rows = <Row>({ folder }: Pick<TestServer, "folder">, sql: string): ReadonlyArray<Row> => {
+const rows = <Row>({ folder }: Pick<TestServer, "folder">, sql: string): ReadonlyArray<Row> => {
   const database = new Database(join(folder, "data", "qal.sqlite"), { readonly: true })
   try {
     return database.query<Row, []>(sql).all()

@@ -32,6 +32,22 @@ test.each(["gpt-5", "qal%2F", "%E1%88%B0", "..%2Fqal"])("%s is no model", async 
   expect(await response.json()).toMatchObject({ error: { code: "NOT_FOUND", type: "invalid_request_error" } })
 })
 
+test.each([{}, { authorization: `Bearer ${API_KEY}` }, { authorization: "Bearer sk_wrong" }])(
+  "speech clients fill their selectors with or without a key: %j",
+  async (headers) => {
+    const get = async (path: string) => {
+      const response = await fetch(`${server.url}${path}`, { headers: { ...headers, origin: "https://page.example" } })
+      expect([response.status, response.headers.get("access-control-allow-origin")]).toEqual([200, "*"])
+      return response.json()
+    }
+    const { voices } = await get("/v1/audio/voices")
+    expect(voices).toContainEqual({ id: "am-hamen", name: expect.stringMatching(/\S/), language: "am" })
+    expect(voices).toContainEqual({ id: "om-bikila", name: expect.stringMatching(/\S/), language: "om" })
+    const { models } = await get("/v1/audio/models")
+    expect(models[0]).toEqual({ id: "qal-tts" })
+  }
+)
+
 test("without a key nothing is listed", async () => {
   const response = await fetch(`${server.url}/v1/models`)
   expect(response.status).toBe(401)

@@ -5,6 +5,7 @@ import * as Money from "../../src/billing/Money.ts"
 import * as Spoken from "../../src/openai/SpokenTranslation.ts"
 import * as Captions from "../../src/transcription/Captions.ts"
 import type { TranslationRequest } from "../../src/translation/Api.ts"
+import { assertProperty } from "../support/Property.ts"
 
 const FREE = Money.fromMicros(0)
 
@@ -19,7 +20,7 @@ const counting = (asked: Array<TranslationRequest>) => ({
     const { source_language, target_language } = request
     const usage_metadata = { prompt_token_count: 1, candidates_token_count: 1, total_token_count: 2 }
     const result = { translation, source_language, target_language, quality: "high", usage_metadata } as const
-    return { estimate: FREE, work: Effect.succeed({ price: FREE, result }) }
+    return { estimate: FREE, work: Effect.succeed({ price: FREE, worth: FREE, result }) }
   }
 })
 
@@ -87,7 +88,7 @@ test("no word of a translation is lost, and their times are in order, within the
     gap: FastCheck.double({ min: 0, max: 2, noNaN: true }),
     length: FastCheck.double({ min: 0, max: 3, noNaN: true })
   })
-  FastCheck.assert(
+  assertProperty(
     FastCheck.property(FastCheck.array(word, { maxLength: 60 }), (spoken) => {
       let now = 0
       const words = spoken.map(({ gap, length, text }) => {

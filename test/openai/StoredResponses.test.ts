@@ -9,6 +9,7 @@ import { answered } from "../../src/openai/ResponseAnswers.ts"
 import type { InputItem } from "../../src/openai/ResponseItemsApi.ts"
 import { MOST_BYTES, rowsOf, StoredResponses } from "../../src/openai/StoredResponses.ts"
 import { inOrder, Writer } from "../../src/storage/Writer.ts"
+import { longTest } from "../support/Long.ts"
 import { eachStore, type Fresh } from "../support/Stores.ts"
 import { write } from "../support/Write.ts"
 
@@ -162,30 +163,34 @@ eachStore("a conversation is bounded in responses and in bytes, and whole or not
   )
 )
 
-eachStore("responses that are referred to are bounded in bytes together, without what was said in them", (fresh) =>
-  withStore(
-    fresh,
-    Effect.gen(function* () {
-      const stored = yield* StoredResponses
-      const id = yield* newWallet
-      yield* store(id, "resp_a", [], "x".repeat(1_000))
-      yield* store(id, "resp_b")
-      const both = outcome(stored.items(id, ["resp_a", "resp_b"]))
-      const grow = (response: string, column: string, bytes: number) =>
-        write(
-          `UPDATE response_contents SET ${column} = ${column} || ? WHERE response_id = ?`,
-          " ".repeat(bytes),
-          response
-        )
-      yield* grow("resp_a", "response", 19_000_000)
-      yield* grow("resp_a", "input", 50_000_000)
-      yield* grow("resp_b", "response", 19_000_000)
-      expect(yield* both).toBe("found")
-      yield* grow("resp_b", "response", 5_000_000)
-      expect(yield* both).toBe("VALIDATION_ERROR")
-      expect(yield* outcome(stored.items(yield* newWallet, ["resp_a", "resp_b"]))).toBe("found")
-    })
-  )
+eachStore(
+  "responses that are referred to are bounded in bytes together, without what was said in them",
+  (fresh) =>
+    withStore(
+      fresh,
+      Effect.gen(function* () {
+        const stored = yield* StoredResponses
+        const id = yield* newWallet
+        yield* store(id, "resp_a", [], "x".repeat(1_000))
+        yield* store(id, "resp_b")
+        const both = outcome(stored.items(id, ["resp_a", "resp_b"]))
+        const grow = (response: string, column: string, bytes: number) =>
+          write(
+            `UPDATE response_contents SET ${column} = ${column} || ? WHERE response_id = ?`,
+            " ".repeat(bytes),
+            response
+          )
+        yield* grow("resp_a", "response", 19_000_000)
+        yield* grow("resp_a", "input", 50_000_000)
+        yield* grow("resp_b", "response", 19_000_000)
+        expect(yield* both).toBe("found")
+        yield* grow("resp_b", "response", 5_000_000)
+        expect(yield* both).toBe("VALIDATION_ERROR")
+        expect(yield* outcome(stored.items(yield* newWallet, ["resp_a", "resp_b"]))).toBe("found")
+      })
+    ),
+  undefined,
+  longTest
 )
 
 eachStore(

@@ -2,6 +2,8 @@
 import { expect, test } from "bun:test"
 import { Either, FastCheck } from "effect"
 import * as Form from "../../src/openai/TranscriptionForm.ts"
+import { longTest } from "../support/Long.ts"
+import { assertProperty } from "../support/Property.ts"
 
 const read = (fields: Readonly<Record<string, ReadonlyArray<string>>>) => Form.read(new Map(Object.entries(fields)))
 
@@ -29,7 +31,7 @@ test("every fault of the form is told", () => {
   expect(speakers.message).toContain("no engine here tells speakers apart")
 })
 
-test("whatever the fields hold is either taken or refused, and nothing that was sent is in the refusal", () => {
+longTest("whatever the fields hold is either taken or refused, and nothing that was sent is in the refusal", () => {
   const names = FastCheck.constantFrom(...Form.RULES.fields)
   const secret = "q\u1234z"
   const values = FastCheck.oneof(
@@ -37,7 +39,7 @@ test("whatever the fields hold is either taken or refused, and nothing that was 
     FastCheck.constantFrom("am", "word", "true", "json", "srt", "__proto__", "toString", "\ud800", "NaN", "{}")
   ).map((value) => (value.length < 8 ? value : `${value}${secret}`))
   const fields = FastCheck.array(FastCheck.tuple(names, FastCheck.array(values, { maxLength: 3 })))
-  FastCheck.assert(
+  assertProperty(
     FastCheck.property(fields, (entries) => {
       for (const route of [Form.read, Form.readTranslation])
         Either.match(route(new Map(entries)), {

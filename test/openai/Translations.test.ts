@@ -1,14 +1,11 @@
 /** `/v1/audio/translations`, and streams of `/v1/audio/transcriptions`, with engines elsewhere that can be slow, wrong or gone. */
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test"
-import { Effect, Option, Redacted, Schema, Stream } from "effect"
+import { Schema } from "effect"
 import OpenAI, { toFile } from "openai"
 import * as Wav from "../../src/audio/Wav.ts"
-import * as Recognizer from "../../src/engines/openai/Recognizer.ts"
 import { HEADER as REPLAY } from "../../src/http/Replays.ts"
 import { VerboseTranslation } from "../../src/openai/TranscriptApi.ts"
-import { makeSpeaker } from "../engines/recognizer/sounds.ts"
 import { API_KEY, call, startServer, type TestServer, textSoFar } from "../support/Server.ts"
-import { makeWallets } from "../support/Wallets.ts"
 import {
   charges,
   eventsIn,
@@ -19,7 +16,6 @@ import {
   refusalOf,
   running,
   type Sound,
-  spoken,
   TRANSLATIONS,
   until
 } from "./Hearing.ts"
@@ -188,7 +184,7 @@ describe("a translation", () => {
   ] satisfies ReadonlyArray<readonly [string, ReadonlyArray<Field>]>)(
     "with a bad %s is refused",
     async (param, fields) => {
-      expect(await refusalOf(await ask(TRANSLATIONS, fields))).toMatchObject({ status: 422, param })
+      expect(await refusalOf(await ask(TRANSLATIONS, fields))).toMatchObject({ status: 400, param })
       expect(utterances).toBe(0)
     }
   )
@@ -249,7 +245,7 @@ describe("a stream", () => {
     expect(events).toEqual([
       delta(heard[0] ?? ""),
       delta(` ${heard[1]}`),
-      { type: "transcript.text.done", text: heard.join(" "), usage: { type: "duration", seconds: 4 } }
+      { type: "transcript.text.done", text: heard.join(" "), usage: expect.objectContaining({ type: "tokens" }) }
     ])
   })
 
@@ -277,54 +273,5 @@ describe("a stream", () => {
       for await (const { type } of stream) expect(type).toBe("transcript.text.delta")
     }
     await expect(read()).rejects.toMatchObject({ code: "PROVIDER_ERROR" })
-  })
-})
-
-describe("with the server's own engines", () => {
-  let own: TestServer
-  beforeAll(async () => {
-    const prices = { translation_per_1000_prompt_tokens: 100 }
-    own = await startServer({ QAL_PRICES: JSON.stringify(prices) })
-  }, 90_000)
-  afterAll(() => own.dispose())
-
-  test("a phrase of the sandbox's book is translated, and another is for an operator to see to", async () => {
-    const hello = await post(own, TRANSLATIONS, formOf(await spoken(own, "ሰላም")))
-    expect(await hello.json()).toEqual({ text: "Hello" })
-    const before = charges(own).length
-    const other = await post(own, TRANSLATIONS, formOf(await spoken(own, "ልጆቹ በትምህርት ቤት መጽሐፍ ያነባሉ")))
-    expect(other.headers.get("retry-after")).toBeNull()
-    expect(await refusalOf(other)).toMatchObject({ status: 422, code: "PROVIDER_NOT_CONFIGURED" })
-    expect(charges(own).length).toBe(before)
-  })
-
-  test("a wallet that can pay what was heard, but not its translation, pays neither", async () => {
-    const [poor] = await makeWallets(own, 1, 1)
-    const hello = await spoken(own, "ሰላም")
-    const headers = { authorization: `Bearer ${poor?.key}` }
-    const refused = await post(own, TRANSLATIONS, formOf(hello), headers)
-    expect(await refusalOf(refused)).toMatchObject({ status: 402, type: "insufficient_quota" })
-    expect((await post(own, PATH, formOf(hello), headers)).status).toBe(200)
-  })
-
-  test("another server of this kind can attach it as a recogniser", async () => {
-    const speak = await makeSpeaker()
-    const voice = { language: "am", variant: "m3", pitch: 46, wordsPerMinute: 165, inPieces: false } as const
-    const { samples } = speak({ text: "ሰላም፣ እንዴት ነህ", ...voice })
-    const endpoint = { url: `${own.url}/v1`, model: "qal-stt", apiKey: Option.some(Redacted.make(API_KEY)) }
-    const finals = await Recognizer.make(endpoint).pipe(
-      Effect.flatMap(({ recognize }) =>
-        // With times, and in pieces.
-        Effect.forEach([true, false], (words) =>
-          Stream.runLast(recognize({ language: "am", chunkMillis: 1120, words }, Stream.make(samples)))
-        )
-      ),
-      Effect.scoped,
-      Effect.runPromise
-    )
-    for (const final of finals.map(Option.getOrThrow)) {
-      expect(final._tag).toBe("Final")
-      expect(final.text).toContain("ሰላም")
-    }
   })
 })

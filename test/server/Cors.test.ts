@@ -9,13 +9,13 @@ import {
   HttpServerResponse
 } from "@effect/platform"
 import { Duration, Effect, Layer, Logger, ManagedRuntime, Schema } from "effect"
-import { Settings } from "../../src/Config.ts"
 import { NotFound, Unauthorized, wire } from "../../src/Errors.ts"
 import { Draining } from "../../src/http/Draining.ts"
 import { AnswerHeaders, ByCookie, openRoute } from "../../src/http/RouteAnnotations.ts"
 import * as Server from "../../src/Server.ts"
 import { LogSink } from "../../src/server/LogSink.ts"
 import { Readiness } from "../../src/server/Readiness.ts"
+import { Settings } from "../../src/settings/Config.ts"
 
 /** Asks for some key. */
 class Locked extends HttpApiMiddleware.Tag<Locked>()("test/Locked", { failure: wire(Unauthorized) }) {}

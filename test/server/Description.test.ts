@@ -9,13 +9,18 @@ import Ajv from "ajv/dist/2020.js"
 import addFormats from "ajv-formats"
 import { Option, Schema, SchemaAST } from "effect"
 import { Api } from "../../src/Api.ts"
+import { isOpenAiPath } from "../../src/http/OpenAiErrors.ts"
 import { documented } from "../../src/server/ApiDocument.ts"
 import { partsOf } from "../../src/server/document/Annotations.ts"
 import { claimsOf, type Json, operationsOf, record, schemasOf, undescribed } from "../support/Document.ts"
+import { longTest } from "../support/Long.ts"
 import { API_KEY, call, startServer } from "../support/Server.ts"
 
 const document: Json = { ...OpenApi.fromApi(documented(Api, "https://qal.example")) }
 const operations = operationsOf(document)
+
+/** The path of an operation's name, such as `GET /v1/models`. */
+const pathOf = (name: string): string => name.split(" ")[1] ?? ""
 
 const groups: Array<string> = []
 HttpApi.reflect(Api, { onGroup: ({ group }) => groups.push(group.identifier), onEndpoint: () => {} })
@@ -31,42 +36,48 @@ const validator = () => {
   return ajv
 }
 
-describe.each(operations.map((one) => [one.name, one] as const))("%s", (_, { answers, bodies, parameters, self }) => {
-  const good = Object.entries(answers).filter(([status]) => status < "300")
+describe.each(operations.map((one) => [one.name, one] as const))(
+  "%s",
+  (name, { answers, bodies, parameters, self }) => {
+    const good = Object.entries(answers).filter(([status]) => status < "300")
 
-  test("has a summary, and a name that makes a method", () => {
-    expect(self.summary).toMatch(/^\S.{3,119}$/)
-    expect(self.operationId).toMatch(/^[a-z]+[A-Z][A-Za-z0-9]*$/)
-    // A verb first: `chatCompletions…` would be the platform's own name, of group and endpoint.
-    expect(groups.filter((group) => String(self.operationId).startsWith(group))).toEqual([])
-  })
+    test("has a summary, a description, and a name that makes a method", () => {
+      expect(self.summary).toMatch(/^\S.{3,119}$/)
+      expect(self.description).toMatch(/^\S.{9}/)
+      expect(self.operationId).toMatch(/^[a-z]+[A-Z][A-Za-z0-9]*$/)
+      // A verb first: `chatCompletions…` would be the platform's own name, of group and endpoint.
+      expect(groups.filter((group) => String(self.operationId).startsWith(group))).toEqual([])
+    })
 
-  test("has an example of what is sent, and of every answer", () => {
-    const media = [bodies, ...good.map(([, answer]) => record(record(answer).content))]
-    const without = media.flatMap((content) =>
-      Object.entries(content).flatMap(([type, each]) => ("example" in record(each) ? [] : [type]))
-    )
-    expect(without).toEqual([])
-  })
+    test("has an example of what is sent, and of every answer", () => {
+      const media = [bodies, ...good.map(([, answer]) => record(record(answer).content))]
+      const without = media.flatMap((content) =>
+        Object.entries(content).flatMap(([type, each]) => ("example" in record(each) ? [] : [type]))
+      )
+      expect(without).toEqual([])
+    })
 
-  test("has words for every parameter, header, property and answer", () => {
-    const unsaid = parameters.filter(({ description }) => typeof description !== "string").map(({ name }) => name)
-    const content = Object.values(answers).flatMap((answer) => Object.values(record(record(answer).content)))
-    const parts = [...Object.values(bodies), ...content].flatMap((each) => undescribed(record(each).schema, schemas))
-    const headers = Object.values(answers).flatMap((answer) =>
-      Object.entries(record(record(answer).headers)).filter(([, header]) => record(header).description === undefined)
-    )
-    expect([...unsaid, ...parts, ...headers]).toEqual([])
-    for (const answer of Object.values(answers)) expect(record(answer).description).toMatch(/\S/)
-  })
+    test("has words for every parameter, header, property and answer", () => {
+      const unsaid = parameters.filter(({ description }) => typeof description !== "string").map(({ name }) => name)
+      const content = Object.values(answers).flatMap((answer) => Object.values(record(record(answer).content)))
+      const parts = [...Object.values(bodies), ...content].flatMap((each) => undescribed(record(each).schema, schemas))
+      const headers = Object.values(answers).flatMap((answer) =>
+        Object.entries(record(record(answer).headers)).filter(([, header]) => record(header).description === undefined)
+      )
+      expect([...unsaid, ...parts, ...headers]).toEqual([])
+      for (const answer of Object.values(answers)) expect(record(answer).description).toMatch(/\S/)
+    })
 
-  test("says how whoever asks too often, wrongly or of nothing is answered", () => {
-    expect(Object.keys(answers)).toEqual(expect.arrayContaining(["405", "default"]))
-    if (Object.keys(bodies).length > 0) expect(Object.keys(answers)).toEqual(expect.arrayContaining(["413", "415"]))
-    if ("401" in answers)
-      for (const [, answer] of good) expect(record(record(answer).headers)).toHaveProperty("x-request-id")
-  })
-})
+    test("says how whoever asks too often, wrongly or of nothing is answered", () => {
+      expect(Object.keys(answers)).toEqual(expect.arrayContaining(["405", "default"]))
+      const wrongType = isOpenAiPath(pathOf(name)) ? "400" : "415"
+      if (Object.keys(bodies).length > 0)
+        expect(Object.keys(answers)).toEqual(expect.arrayContaining(["413", wrongType]))
+      if ("401" in answers)
+        for (const [, answer] of good) expect(record(record(answer).headers)).toHaveProperty("x-request-id")
+    })
+  }
+)
 
 describe("the whole document", () => {
   let ajv: Ajv
@@ -108,7 +119,7 @@ describe("the whole document", () => {
     expect(made.size).toBeGreaterThan(40)
   })
 
-  test("is what a server sends, with its own address", async () => {
+  longTest("is what a server sends, with its own address", async () => {
     const server = await startServer({ QAL_PUBLIC_URL: "https://qal.example" })
     const sent = await (await fetch(`${server.url}/openapi.json`)).json()
     await server.dispose()
@@ -120,39 +131,59 @@ describe("the whole document", () => {
     expect(statuses("/healthz")).toEqual(["200", "405", "default"])
     expect(statuses("/readyz")).toEqual(["200", "405", "503", "default"])
     expect(statuses("/metrics")).toEqual(["200", "405", "default"])
-    expect(statuses("/media/{id}")).toEqual(["200", "206", "304", "307", "403", "404", "405", "416", "default"])
+    expect(statuses("/media/{id}")).toEqual([
+      "200",
+      "206",
+      "304",
+      "307",
+      "403",
+      "404",
+      "405",
+      "412",
+      "416",
+      "422",
+      "429",
+      "502",
+      "503",
+      "504",
+      "default"
+    ])
     expect(statuses("/api/v1/voice/clips/{clip_id}/file")).toContain("416")
   })
 
-  test("is kept to by signed addresses and files, whatever of them is asked for", async () => {
-    const server = await startServer()
-    const voice = { text: "ሰላም ነው", voice_id: "am-hamen", language: "am" }
-    const { data } = await (await call(server, "POST", "/api/v1/voice/generations", voice)).json()
-    const address = new URL(data.audio_url)
-    const of = (search: string) => `${address.origin}${address.pathname}${search}`
-    const behind = { headers: { "x-api-key": API_KEY, range: "bytes=99999999-" } }
-    const asked: ReadonlyArray<readonly [string, RequestInit, number]> = [
-      [address.href, {}, 200],
-      [address.href, { method: "HEAD" }, 200],
-      [address.href, { headers: { range: "bytes=0-9" } }, 206],
-      [address.href, behind, 416],
-      [of(""), {}, 403],
-      [of("?expires=soon&signature=none"), {}, 403],
-      [address.href, { method: "PUT" }, 405],
-      [`${server.url}/api/v1/voice/clips/${data.id}/file`, behind, 416],
-      [`${server.url}/readyz`, {}, 200],
-      [`${server.url}/metrics`, {}, 200]
-    ]
-    const answers = await Promise.all(asked.map(([url, init]) => fetch(url, init)))
-    const range = answers[3]
-    expect(range?.headers.get("content-range")).toMatch(/^bytes \*\/\d+$/)
-    expect(await range?.json()).toMatchObject({ status: "error", error: { code: "INVALID_REQUEST" } })
-    await call(server, "DELETE", `/api/v1/voice/clips/${data.id}`)
-    const gone = await fetch(address)
-    // What any of them answers that the document does not say fails this test: see `support/Described`.
-    expect([...answers, gone].map(({ status }) => status)).toEqual([...asked.map(([, , status]) => status), 404])
-    await server.dispose()
-  }, 60_000)
+  longTest(
+    "is kept to by signed addresses and files, whatever of them is asked for",
+    async () => {
+      const server = await startServer()
+      const voice = { text: "ሰላም ነው", voice_id: "am-hamen", language: "am" }
+      const { data } = await (await call(server, "POST", "/api/v1/voice/generations", voice)).json()
+      const address = new URL(data.audio_url)
+      const of = (search: string) => `${address.origin}${address.pathname}${search}`
+      const behind = { headers: { "x-api-key": API_KEY, range: "bytes=99999999-" } }
+      const asked: ReadonlyArray<readonly [string, RequestInit, number]> = [
+        [address.href, {}, 200],
+        [address.href, { method: "HEAD" }, 200],
+        [address.href, { headers: { range: "bytes=0-9" } }, 206],
+        [address.href, behind, 416],
+        [of(""), {}, 403],
+        [of("?expires=soon&signature=none"), {}, 403],
+        [address.href, { method: "PUT" }, 405],
+        [`${server.url}/api/v1/voice/clips/${data.id}/file`, behind, 416],
+        [`${server.url}/readyz`, {}, 200],
+        [`${server.url}/metrics`, {}, 200]
+      ]
+      const answers = await Promise.all(asked.map(([url, init]) => fetch(url, init)))
+      const range = answers[3]
+      expect(range?.headers.get("content-range")).toMatch(/^bytes \*\/\d+$/)
+      expect(await range?.json()).toMatchObject({ status: "error", error: { code: "INVALID_REQUEST" } })
+      await call(server, "DELETE", `/api/v1/voice/clips/${data.id}`)
+      const gone = await fetch(address)
+      // What any of them answers that the document does not say fails this test: see `support/Described`.
+      expect([...answers, gone].map(({ status }) => status)).toEqual([...asked.map(([, , status]) => status), 404])
+      await server.dispose()
+    },
+    60_000
+  )
 
   test("forbids no field, since unknown ones are ignored, and has no id of the platform's", () => {
     expect(JSON.stringify(document)).not.toMatch(/"additionalProperties":false|"\$id"|"\$schema"/)
@@ -177,7 +208,7 @@ describe("the whole document", () => {
     expect(new Set(tags.map(({ name }) => name))).toEqual(new Set(operations.map(({ tag }) => tag)))
   })
 
-  test("has examples and defaults that their own schemas allow", () => {
+  longTest("has examples and defaults that their own schemas allow", () => {
     const all = claimsOf(document)
     expect(all.length).toBeGreaterThan(100)
     const wrong = all.flatMap(([at, value]) =>
@@ -186,7 +217,7 @@ describe("the whole document", () => {
     expect(wrong).toEqual([])
   })
 
-  test("is found good by redocly", async () => {
+  longTest("is found good by redocly", async () => {
     const config = await createConfig({ extends: ["recommended"] })
     const source = JSON.stringify(document)
     const problems = await lintFromString({ source, absoluteRef: "/openapi.json", config })

@@ -2,10 +2,10 @@ import { expect, test } from "bun:test"
 import { HttpServerResponse } from "@effect/platform"
 import * as BunHttpServer from "@effect/platform-bun/BunHttpServer"
 import { Duration, Effect } from "effect"
-import { Settings } from "../../src/Config.ts"
 import { Draining } from "../../src/http/Draining.ts"
 import { FileDescriptors } from "../../src/http/FileDescriptors.ts"
 import * as Listener from "../../src/server/Listener.ts"
+import { Settings } from "../../src/settings/Config.ts"
 
 /** What each look at the descriptors gives, one after the other; the last for ever. */
 const looking = (...answers: ReadonlyArray<Effect.Effect<boolean>>) => {

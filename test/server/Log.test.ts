@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test"
 import { Cause, Effect, Layer, LogLevel, TestClock, TestContext } from "effect"
-import { Settings } from "../../src/Config.ts"
 import * as RequestInfo from "../../src/http/RequestInfo.ts"
 import * as Logging from "../../src/server/Logging.ts"
 import { type LogRecord, LogSink } from "../../src/server/LogSink.ts"
 import { LinesLost } from "../../src/server/StandardError.ts"
+import { Settings } from "../../src/settings/Config.ts"
 
 const record = (message: string, fields: LogRecord["fields"] = {}): LogRecord => ({
   time: Date.UTC(2026, 0, 2, 3, 4, 5, 678),

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { connect } from "node:net"
 import { Effect } from "effect"
 import { DEFAULT_SHUTDOWN, Draining } from "../../src/http/Draining.ts"
-import { errorOf, eventually, freePort, LARGE, type Running, start } from "./harness.ts"
+import { freePort } from "../support/Server.ts"
+import { errorOf, eventually, LARGE, type Running, start } from "./harness.ts"
 
 let server: Running
 beforeAll(async () => {
@@ -123,7 +124,7 @@ describe("the access log", () => {
     const { ms, ...line } = await lineOf("log1")
     expect(line).toEqual({
       method: "GET",
-      path: "/api/v1/things/7",
+      path: "/api/v1/things/:id",
       status: 200,
       bytes: Number(response.headers.get("content-length")),
       code: undefined,
@@ -221,18 +222,28 @@ describe("the start", () => {
 })
 
 describe("the stop", () => {
-  test("lets answers under way end, admits nothing new, then is gone", async () => {
+  test("lets answers under way end and says meanwhile that it stops, on new connections too; only then is the port closed", async () => {
     const port = await freePort()
     const stopping = await start({ QAL_PORT: String(port) })
     const held = fetch(`${stopping.url}/held`)
     await stopping.run(stopping.gate.started)
     const stopped = stopping.stop()
-    const refused = await eventuallyRefused(stopping.url)
-    expect(refused).toBe(true)
+    const anew = (path: string) => fetch(stopping.url + path, { keepalive: false })
+    while ((await anew("/api/v1/whoami")).status === 200) await Bun.sleep(5)
+    for (const path of ["/api/v1/whoami", "/nowhere", "/v1/models"]) {
+      const refused = await anew(path)
+      expect([refused.status, Number(refused.headers.get("retry-after")) > 0]).toEqual([503, true])
+      const { error, status } = await refused.json()
+      expect([status, error.code]).toEqual([path === "/v1/models" ? undefined : "error", "PROVIDER_UNAVAILABLE"])
+    }
+    expect([(await anew("/healthz")).status, (await anew("/readyz")).status]).toEqual([200, 503])
+    await Bun.sleep(100)
+    expect((await anew("/api/v1/whoami")).status).toBe(503)
     Effect.runSync(stopping.gate.open)
     const answer = await held
     expect([answer.status, await answer.text(), answer.headers.get("connection")]).toEqual([200, "held", "close"])
     await stopped
+    expect(await eventuallyRefused(stopping.url)).toBe(true)
     expect(stopping.records.filter(({ level }) => level.label === "ERROR")).toEqual([])
   })
 
@@ -273,9 +284,30 @@ describe("the stop", () => {
   })
 })
 
+test("those who keep coming do not keep a stopping server open", async () => {
+  const stopping = await start()
+  const held = fetch(`${stopping.url}/held`)
+  await stopping.run(stopping.gate.started)
+  const stopped = stopping.stop()
+  let isGone = false
+  const flood = Promise.all(
+    Array.from({ length: 20 }, async () => {
+      while (!isGone) await fetch(`${stopping.url}/api/v1/whoami`, { keepalive: false }).catch(() => Bun.sleep(1))
+    })
+  )
+  await Bun.sleep(50)
+  const released = performance.now()
+  Effect.runSync(stopping.gate.open)
+  await held
+  await stopped
+  expect(performance.now() - released).toBeLessThan(1_000)
+  isGone = true
+  await flood
+})
+
 /** Whether new connections come to be refused. */
 const eventuallyRefused = async (url: string): Promise<boolean> => {
-  for (let attempt = 0; attempt < 100; attempt++) {
+  for (let attempt = 0; attempt < 3_000; attempt++) {
     const open = await fetch(`${url}/healthz`, { keepalive: false }).then(
       () => true,
       () => false

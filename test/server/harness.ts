@@ -1,5 +1,4 @@
 /** A small API behind the real server on a free port, and what the tests need to look at it. */
-import { createServer } from "node:net"
 import {
   HttpApi,
   HttpApiBuilder,
@@ -13,7 +12,6 @@ import {
 } from "@effect/platform"
 import { type Context, Deferred, Effect, Layer, ManagedRuntime, Schema, Stream } from "effect"
 import { Authentication } from "../../src/access/Authentication.ts"
-import { Settings } from "../../src/Config.ts"
 import { ApiKeyId, WalletId } from "../../src/Domain.ts"
 import { InsufficientCredits, RateLimited, wire } from "../../src/Errors.ts"
 import { Draining } from "../../src/http/Draining.ts"
@@ -25,6 +23,7 @@ import * as Server from "../../src/Server.ts"
 import { throughSink } from "../../src/server/Logging.ts"
 import { type LogRecord, LogSink } from "../../src/server/LogSink.ts"
 import { Readiness, type ReadinessCheck } from "../../src/server/Readiness.ts"
+import { Settings } from "../../src/settings/Config.ts"
 import type { Perform, Rules } from "../../src/sockets/Session.ts"
 import { SocketLimits } from "../../src/sockets/SocketLimits.ts"
 import * as SocketRoute from "../../src/sockets/SocketRoute.ts"
@@ -77,7 +76,7 @@ const things = HttpApiGroup.make("things")
   .add(HttpApiEndpoint.get("whoami", "/api/v1/whoami").addSuccess(Schema.String))
   .middleware(Authentication)
 
-export class TestApi extends HttpApi.make("test").add(things) {}
+class TestApi extends HttpApi.make("test").add(things) {}
 
 const handlers = HttpApiBuilder.group(TestApi, "things", (group) =>
   group
@@ -117,7 +116,7 @@ const handlers = HttpApiBuilder.group(TestApi, "things", (group) =>
 ).pipe(Layer.provide(doorman))
 
 /** Lets tests hold an answer back and see that a hang-up reached its handler. */
-export interface Gate {
+interface Gate {
   readonly open: Effect.Effect<void>
   readonly started: Effect.Effect<void>
   readonly interrupted: Effect.Effect<void>
@@ -304,7 +303,7 @@ export const start = async (
 
 /** Polls until `found` gives something; for what happens shortly after an answer. */
 export const eventually = async <A>(found: () => A | undefined): Promise<A> => {
-  for (let attempt = 0; attempt < 200; attempt++) {
+  for (let attempt = 0; attempt < 6_000; attempt++) {
     const value = found()
     if (value !== undefined) return value
     await Bun.sleep(10)
@@ -312,16 +311,7 @@ export const eventually = async <A>(found: () => A | undefined): Promise<A> => {
   throw new Error("it never happened")
 }
 
-/** A port of the loopback interface that nothing listens on. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
-    })
-  })
-
-export const Envelope = Schema.Struct({
+const Envelope = Schema.Struct({
   status: Schema.Literal("error"),
   error: Schema.Struct({
     code: Schema.String,

@@ -1,10 +1,10 @@
 /** What help, messages and documents offer as a value of a setting is a value that this setting takes. */
 import { expect, test } from "bun:test"
-import { readFileSync } from "node:fs"
 import { Effect, Either } from "effect"
-import { Settings, settingNames, settingsHelp } from "../../src/Config.ts"
 import { amount } from "../../src/settings/Checks.ts"
+import { Settings, settingNames, settingsHelp } from "../../src/settings/Config.ts"
 import { defaultPrices } from "../../src/settings/Prices.ts"
+import { DOCUMENTS, textOf } from "../docs/Pages.ts"
 
 /** What the start says of these variables. */
 const refusal = (variables: Readonly<Record<string, string>>): string =>
@@ -82,16 +82,13 @@ test("the example of QAL_PRICES is of the real table, and every price of the tab
   }
 })
 
-test.each(["README.md", "SECURITY.md", "CONTRIBUTING.md"])(
-  "every line of %s that sets something can be copied",
-  (file) => {
-    const text = readFileSync(new URL(`../../${file}`, import.meta.url), "utf8")
-    for (const line of text.split("\n")) {
-      // Those of tests and benches are not the server's.
-      const found = line.matchAll(/\b((?:QAL(?!_TEST|_BENCH)|AWS)_[A-Z_]+)=([^\s`]+)/g)
-      const variables = [...found].map(([, name = "", value = ""]) => [name, value])
-      for (const [name] of variables) expect(settingNames).toContain(name ?? "")
-      expect(refusal(Object.fromEntries(variables))).toBe("")
-    }
+test.each(DOCUMENTS)("every line of %s that sets something can be copied", (file) => {
+  const text = textOf(file)
+  for (const line of text.split("\n")) {
+    // Those of tests and benches are not the server's.
+    const found = line.matchAll(/\b((?:QAL(?!_TEST|_BENCH)|AWS)_[A-Z_]+)=([^\s`]+)/g)
+    const variables = [...found].map(([, name = "", value = ""]) => [name, value])
+    for (const [name] of variables) expect(settingNames).toContain(name ?? "")
+    expect(refusal(Object.fromEntries(variables))).toBe("")
   }
-)
+})

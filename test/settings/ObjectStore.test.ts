@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test"
 import { Effect, Either, Option, Redacted } from "effect"
-import { Settings } from "../../src/Config.ts"
+import { Settings } from "../../src/settings/Config.ts"
 
 const read = (variables: Readonly<Record<string, string>>) =>
   Effect.runSync(Effect.either(Effect.provide(Settings, Settings.layerFrom(variables))))
@@ -13,7 +13,7 @@ const storeOf = (url: string, more: Readonly<Record<string, string>> = keys) =>
 const refusalOf = (variables: Readonly<Record<string, string>>): string =>
   Either.match(read(variables), { onLeft: ({ message }) => message, onRight: () => "" })
 
-test("without an address files stay in the data folder, whatever other programs' keys are set", () => {
+test("files stay in the data folder without a store's address, whatever other programs' keys are set", () => {
   const settings = Either.getOrThrow(read({ ...keys, AWS_REGION: "?", AWS_SESSION_TOKEN: "a b" }))
   expect(settings.objectStore).toEqual(Option.none())
 })
@@ -40,7 +40,7 @@ test("an endpoint, a prefix, a region and a key are taken from the address or th
   expect(inAddress).toMatchObject({ prefix: "", endpoint: "https://x.example/sub", sessionToken: undefined })
 })
 
-test("without an endpoint it is Amazon's, with the bucket before the host where certificates allow it", () => {
+test("a store without an endpoint is Amazon's, with the bucket before the host where certificates allow it", () => {
   expect(storeOf("s3://clips", { ...keys, AWS_REGION: "af-south-1" })).toMatchObject({
     endpoint: "https://s3.af-south-1.amazonaws.com",
     publicEndpoint: "https://s3.af-south-1.amazonaws.com",
@@ -69,7 +69,7 @@ test.each([
   ["s3://bucket?endpoint=ftp://x", "endpoint that is not an http(s) address"],
   ["s3://bucket?endpoint=https://hidden:hidden@x", "endpoint that holds credentials"],
   [`s3://bucket${E}&public=x`, "public that is not an address"]
-])("%s is refused in one line that shows nothing of it", (url, problem) => {
+])("the store's address %s is refused in one line that shows nothing of it", (url, problem) => {
   const line = refusalOf({ QAL_BLOBS_URL: url, ...keys })
   expect(line).toContain(
     `QAL_BLOBS_URL: ${problem.startsWith("endpoint") || problem.startsWith("public") ? "has a parameter " : ""}${problem}`
@@ -78,7 +78,7 @@ test.each([
   expect(line).not.toContain("hidden")
 })
 
-test("what is missing beside the address is named, and no secret is shown", () => {
+test("a setting that is missing beside the store's address is named, and no secret is shown", () => {
   const url = { QAL_BLOBS_URL: `s3://bucket${E}` }
   expect(refusalOf(url)).toStartWith("AWS_ACCESS_KEY_ID: is not set, but QAL_BLOBS_URL is")
   expect(refusalOf({ ...url, AWS_ACCESS_KEY_ID: "a" })).toStartWith("AWS_SECRET_ACCESS_KEY: is not set")

@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
 import { connect, type Socket } from "node:net"
-import { startServer, type TestServer } from "../support/Server.ts"
+import { type LentServer, lendServer } from "../support/Lent.ts"
 
-let server: TestServer
+let server: LentServer
 beforeAll(async () => {
-  server = await startServer()
+  server = await lendServer()
 }, 90_000)
-afterAll(() => server.dispose())
+afterAll(() => server.giveBack())
 
 const MIB = 1024 * 1024
 
@@ -40,7 +40,7 @@ const head = (opcode: number, length: number): Buffer => {
 
 const LARGE = 12 * MIB
 
-test("frames that are longer than any message end their sockets before they are held", async () => {
+test("frames longer than any message end their sockets before they are held", async () => {
   const before = memory()
   const opened = await Promise.all(Array.from({ length: 10 }, openRaw))
   const half = Buffer.alloc(LARGE / 2)
@@ -52,7 +52,7 @@ test("frames that are longer than any message end their sockets before they are 
   expect(memory() - before).toBeLessThan((10 * LARGE) / 2 / MIB)
 }, 30_000)
 
-test("a client that pings and does not read is sent away", async () => {
+test("a socket whose client pings and does not read is closed", async () => {
   const { ended, socket } = await openRaw()
   socket.pause()
   const ping = Buffer.concat([Buffer.from([0x89, 0x80 | 120]), Buffer.alloc(4 + 120)])

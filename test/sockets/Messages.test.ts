@@ -3,6 +3,7 @@ import { Either, FastCheck, Option } from "effect"
 import * as Messages from "../../src/sockets/Messages.ts"
 import { ClientMessage as ScribeMessage } from "../../src/transcription/LiveApi.ts"
 import { ClientMessage as SpeechMessage } from "../../src/voice/RealtimeApi.ts"
+import { assertProperty } from "../support/Property.ts"
 
 type Read = (frame: string | Uint8Array) => Either.Either<unknown, Messages.Unreadable>
 const readers: ReadonlyArray<Read> = [Messages.reader(SpeechMessage), Messages.reader(ScribeMessage)]
@@ -64,23 +65,23 @@ const check = (frame: string | Uint8Array) => {
   }
 }
 
-test("whatever a frame holds, reading it gives a message or says what was wrong", () => {
+test("a frame of any of the hostile kinds is read as a message, or refused with what was wrong", () => {
   for (const frame of FRAMES) check(frame)
   check(new Uint8Array(0))
 })
 
-test("so does any JSON, and any text", () => {
+test("a frame of any JSON or text is read as a message, or refused with what was wrong", () => {
   const value = FastCheck.json({ noUnicodeString: false })
-  FastCheck.assert(
+  assertProperty(
     FastCheck.property(value, FastCheck.constantFrom("type", "token", "text", "request_id"), (json, field) => {
       check(json)
       check(`{"type":"speech.create","${field}":${json}}`)
     })
   )
-  FastCheck.assert(FastCheck.property(FastCheck.string({ unit: "binary" }), check))
+  assertProperty(FastCheck.property(FastCheck.string({ unit: "binary" }), check))
 })
 
-test("a field without a text form is named", () => {
+test("a field of a frame that has no text form is named in the refusal", () => {
   for (const read of readers) {
     const outcome = read('{"type":{"toString":0},"request_id":"r1"}')
     const { problem, requestId } = Either.getOrThrow(Either.flip(outcome))
@@ -89,7 +90,7 @@ test("a field without a text form is named", () => {
   }
 })
 
-test("deep nesting is refused as such", () => {
+test("a frame that is nested too deep is refused as such", () => {
   const [read] = readers
   const outcome = read?.(nested(5_000, "[", "]"))
   expect(outcome).toMatchObject({ left: { problem: { message: "the message is nested deeper than 100 levels" } } })

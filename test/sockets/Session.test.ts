@@ -9,6 +9,7 @@ import {
   Session,
   type Wire
 } from "../../src/sockets/Session.ts"
+import { longTest } from "../support/Long.ts"
 
 type State = { readonly inputs: ReadonlyArray<string> }
 
@@ -79,7 +80,7 @@ const scene = <A>(
 const echo: Perform<string, string> = (command, port) =>
   command === "end" ? port.close(1000, "over") : Effect.sync(() => port.send(command))
 
-test("inputs are worked through in their order, and nothing after the end", async () => {
+test("a session's inputs are worked through in their order, and none after the end", async () => {
   const sent = await scene(echo, (session, { sent }, running) =>
     Effect.gen(function* () {
       for (const frame of ["a", "b", "end", "c"]) session.hear(frame)
@@ -149,6 +150,38 @@ test("many small frames and few large ones may wait alike, where the socket says
   expect(await waiting(new Uint8Array(2_500), 3)).toBe(1)
 })
 
+test("frames that come at once are read one after the other, and after each large one others have their turn", async () => {
+  const large = "a".repeat(64 * 1024)
+  let turns = 0
+  const readAt: Array<number> = []
+  const counting = {
+    ...rules,
+    read: (frame: string | Uint8Array) => {
+      readAt.push(turns)
+      return String(frame).slice(0, 1)
+    }
+  }
+  await scene(
+    echo,
+    (session, _, running) =>
+      Effect.gen(function* () {
+        let isOver = false
+        const turn = () => {
+          turns++
+          if (!isOver) setImmediate(turn)
+        }
+        setImmediate(turn)
+        for (let at = 0; at < 20; at++) session.hear(large)
+        expect(readAt).toEqual([])
+        session.vanish()
+        yield* running.over
+        isOver = true
+      }),
+    counting
+  )
+  expect(new Set(readAt).size).toBe(20)
+})
+
 const paced: Perform<string, string> = (command, port) =>
   command === "large"
     ? Effect.fork(
@@ -159,7 +192,7 @@ const paced: Perform<string, string> = (command, port) =>
       )
     : echo(command, port)
 
-test("large frames wait while much is unread, small ones do not", async () => {
+test("large frames wait while much is unread, and small ones do not", async () => {
   await scene(paced, (session, { sent, wire }) =>
     Effect.gen(function* () {
       wire.unsent = MOST_UNSENT + 1
@@ -174,23 +207,26 @@ test("large frames wait while much is unread, small ones do not", async () => {
   )
 })
 
-test("a reader that reads slowly is waited for; one that stops for half a minute is told of", async () => {
-  await scene(paced, (session, { sent, wire }) =>
-    Effect.gen(function* () {
-      wire.unsent = 2 * MOST_UNSENT
-      session.hear("large")
-      for (let count = 0; count < 2; count++) {
-        yield* TestClock.adjust("25 seconds")
-        wire.unsent--
-      }
-      expect(sent).toEqual([])
-      yield* TestClock.adjust("31 seconds")
-      expect(sent).toEqual(["stalled"])
-    })
-  )
-})
+longTest(
+  "a reader that reads slowly is waited for; one that stops for half a minute is told to the machine",
+  async () => {
+    await scene(paced, (session, { sent, wire }) =>
+      Effect.gen(function* () {
+        wire.unsent = 2 * MOST_UNSENT
+        session.hear("large")
+        for (let count = 0; count < 2; count++) {
+          yield* TestClock.adjust("25 seconds")
+          wire.unsent--
+        }
+        expect(sent).toEqual([])
+        yield* TestClock.adjust("31 seconds")
+        expect(sent).toEqual(["stalled"])
+      })
+    )
+  }
+)
 
-test("a goodbye waits until what was sent before is read, but not for one that does not read", async () => {
+test("a close waits until what was sent before is read, but not for a client that does not read", async () => {
   for (const reads of [true, false]) {
     await scene(echo, (session, { sent, wire }, running) =>
       Effect.gen(function* () {
@@ -261,7 +297,7 @@ test("a deadline that throws ends its own socket, and not the clock of all", asy
   toldOfFault(sent)
 })
 
-test("what comes once a socket is over is not kept", async () => {
+test("an input that comes once its socket is over is not kept", async () => {
   await scene(echo, (session, { sent }, running) =>
     Effect.gen(function* () {
       session.hear("end")
@@ -302,7 +338,7 @@ test("a session that waits has no fiber; the next input gives it one, and they n
   )
 })
 
-test("while a command goes on there is one fiber, and the end of the socket ends both", async () => {
+test("a command that goes on has one fiber beside its session, and the end of the socket ends it", async () => {
   const lasting: Perform<string, string> = (command, port) =>
     command === "last"
       ? Effect.fork(Effect.onInterrupt(Effect.never, () => Effect.sync(() => port.send("interrupted"))))
@@ -322,7 +358,7 @@ test("while a command goes on there is one fiber, and the end of the socket ends
   )
 })
 
-test("what a socket had is given back before its close is sent, however it is closed", async () => {
+test("a socket's resources are given back before its close is sent, however it is closed", async () => {
   const free = (sent: Array<string>) => Effect.sync(() => sent.push("released"))
   const broken: Perform<string, string> = (command, port) =>
     command === "break" ? Effect.die("a fault") : echo(command, port)

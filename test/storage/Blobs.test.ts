@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { Effect, Exit, FastCheck, Scope, Stream } from "effect"
 import { Blobs, CHUNK_BYTES } from "../../src/storage/Blobs.ts"
+import { assertProperty } from "../support/Property.ts"
 import { collect, exists, id, inBucket, inFolder, pattern, type Services, store } from "./BlobWorld.ts"
 
 const stores = [
@@ -47,7 +48,7 @@ describe.each(stores)("$name", ({ inStore }) => {
           FastCheck.constantFrom(0, 1, CHUNK_BYTES - 1, CHUNK_BYTES, CHUNK_BYTES + 1, length - 1, length)
         )
         yield* Effect.promise(() =>
-          FastCheck.assert(
+          assertProperty(
             FastCheck.asyncProperty(offset, offset, async (a, b) => {
               const range = { start: Math.min(a, b), end: Math.max(a, b) }
               const { pieces, bytes, lazy } = await Effect.runPromise(
@@ -108,7 +109,7 @@ describe.each(stores)("$name", ({ inStore }) => {
       })
     ))
 
-  test("what is being written can be read: before publication, after it, and after the writer is done", () =>
+  test("a file being written can be read: before publication, after it, and after the writer is done", () =>
     inStore(
       Effect.gen(function* () {
         const blobs = yield* Blobs

@@ -20,6 +20,8 @@ import { Blobs } from "../../src/storage/Blobs.ts"
 import * as FolderBlobs from "../../src/storage/FolderBlobs.ts"
 import * as Sql from "../../src/storage/Sql.ts"
 import { temporary } from "../support/Folder.ts"
+import { longTest } from "../support/Long.ts"
+import { assertProperty } from "../support/Property.ts"
 import { write } from "../support/Write.ts"
 import { exists, id, inFolder, Place, pattern, refer, type Services, store } from "./BlobWorld.ts"
 
@@ -135,7 +137,7 @@ test("a sweep keeps exactly the files that rows refer to, whichever those are", 
       const runtime = yield* Effect.runtime<Services>()
       let round = 0
       yield* Effect.promise(() =>
-        FastCheck.assert(
+        assertProperty(
           FastCheck.asyncProperty(
             FastCheck.array(FastCheck.constantFrom<"clips" | "previews" | "nothing">("clips", "previews", "nothing"), {
               maxLength: 12
@@ -171,7 +173,7 @@ const leave = (name: string) =>
 const filesIn = (path: string) =>
   Effect.flatMap(Place, (folder) => Effect.promise(() => Fs.readdir(join(folder, path)).catch((): Array<string> => [])))
 
-test("a sweep goes through more files than it asks the database about at once", () =>
+longTest("a sweep goes through more files than it asks the database about at once", () =>
   inFolder(
     Effect.gen(function* () {
       yield* Effect.forEach(Array.from({ length: 1_200 }), (_, i) => leave(`${i}a`), { concurrency: 50 })
@@ -179,9 +181,10 @@ test("a sweep goes through more files than it asks the database about at once", 
       expect(yield* BlobSweep.sweepOnce(Duration.zero)).toMatchObject({ setAside: 1_199 })
       expect(yield* filesIn("a")).toEqual(["blob_7a"])
     })
-  ))
+  )
+)
 
-test("what no row explains is set aside, comes back when a row refers to it, and goes after 30 days", () =>
+test("a file that no row explains is set aside, comes back when a row refers to it, and goes after 30 days", () =>
   inFolder(
     Effect.gen(function* () {
       // Later than any file is made here.
@@ -204,7 +207,7 @@ test("what no row explains is set aside, comes back when a row refers to it, and
     }).pipe(Effect.provide(TestContext.TestContext))
   ))
 
-test("what a row released is deleted, not set aside", () =>
+test("a file that a row released is deleted, not set aside", () =>
   inFolder(
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

@@ -28,7 +28,7 @@ const sweep = BlobSweep.sweepOnce(BlobSweep.ROW_FOLLOWS_WITHIN)
 const marks = (bucket: ObjectStore) =>
   [...bucket.objects.keys()].filter((key) => key.startsWith("qal/set-aside/")).toSorted()
 
-test("what no row names is marked, can be read all the time, and goes 30 days later, however the pages fall", () =>
+test("an object that no row names is marked, can still be read, and goes 30 days later, however pages fall", () =>
   inBucket(
     (bucket) =>
       Effect.gen(function* () {
@@ -65,7 +65,7 @@ test("an old object that a restored database does not know is not lost at once",
     })
   ))
 
-test("what rows released is deleted, and what this process published for a job that failed, an hour later", () =>
+test("a released object is deleted, and one published for a job that failed goes an hour later", () =>
   inBucket((bucket) =>
     Effect.gen(function* () {
       yield* leave(bucket, "clip")
@@ -96,7 +96,7 @@ test("parts that a dead process left are forgotten after a day, however many; th
     { pageSize: 3 }
   ))
 
-test("nothing outside the prefix, and nothing that is not ours in it, is touched", () =>
+test("an object outside the prefix, or in it and not Qal's, is not touched by a sweep", () =>
   inBucket((bucket) =>
     Effect.gen(function* () {
       const foreign = ["qal/blobs/Ünrelated <&>", "qal/blobs/deep/er", "other/blobs/blob_x", "qal-2/blobs/blob_x"]
@@ -145,7 +145,7 @@ const refused =
   "QAL_BLOBS_URL: the bucket, or the prefix in it, belongs to another database; give this one another prefix, or put the database back that it belongs to; nothing in it was touched"
 
 for (const withoutConditions of [false, true]) {
-  test(`a bucket belongs to the database that came first, also while it is empty (without conditional writes: ${withoutConditions})`, () =>
+  test(`a bucket belongs to the database that came first, also while empty (no conditional writes: ${withoutConditions})`, () =>
     Effect.runPromise(
       Effect.scoped(
         Effect.gen(function* () {
@@ -159,7 +159,7 @@ for (const withoutConditions of [false, true]) {
     ))
 }
 
-test("of databases that claim an empty bucket at once, one gets it", () =>
+test("one of several databases that claim an empty bucket at once gets it", () =>
   Effect.runPromise(
     Effect.scoped(
       Effect.gen(function* () {

@@ -7,7 +7,9 @@ import * as Sql from "../../src/storage/Sql.ts"
 import { statement } from "../../src/storage/Statement.ts"
 import { inOrder, Writer } from "../../src/storage/Writer.ts"
 import { temporary } from "../support/Folder.ts"
+import { longTest } from "../support/Long.ts"
 import { describePostgres, type Postgres, startPostgres } from "../support/Postgres.ts"
+import { assertProperty } from "../support/Property.ts"
 import { write } from "../support/Write.ts"
 
 type Store = Layer.Layer<Writer | SqlClient.SqlClient, unknown>
@@ -43,8 +45,8 @@ const laws = (fresh: <A, E>(use: (store: Store) => Effect.Effect<A, E>) => Effec
       )
     )
 
-  test("writes that come at once succeed and fail each for itself, and only what succeeded is there", () =>
-    FastCheck.assert(
+  longTest("writes that come at once succeed and fail each for itself, and only what succeeded is there", () =>
+    assertProperty(
       FastCheck.asyncProperty(FastCheck.array(aWrite, { maxLength: 40 }), (writes) =>
         withWriter(
           Effect.gen(function* () {
@@ -68,7 +70,8 @@ const laws = (fresh: <A, E>(use: (store: Store) => Effect.Effect<A, E>) => Effec
         )
       ),
       { numRuns: runs }
-    ))
+    )
+  )
 
   test("statements are written in their order, all or none, and the last one's rows are answered", () =>
     withWriter(
@@ -85,7 +88,7 @@ const laws = (fresh: <A, E>(use: (store: Store) => Effect.Effect<A, E>) => Effec
       })
     ))
 
-  test("whatever writes otherwise than through the writer is refused", () =>
+  test("a write otherwise than through the writer is refused", () =>
     withWriter(
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
@@ -96,7 +99,7 @@ const laws = (fresh: <A, E>(use: (store: Store) => Effect.Effect<A, E>) => Effec
       })
     ))
 
-  test("whoever stops waiting does not stop what is written", () =>
+  test("a write goes on though its caller stops waiting", () =>
     withWriter(
       Effect.gen(function* () {
         const writer = yield* Writer
@@ -108,7 +111,7 @@ const laws = (fresh: <A, E>(use: (store: Store) => Effect.Effect<A, E>) => Effec
       })
     ))
 
-  test("where nothing waits for the disk, waiting for it ends", () =>
+  test("a wait for the disk ends where nothing has been written", () =>
     withWriter(
       Effect.gen(function* () {
         const { sync } = yield* Writer
@@ -122,7 +125,7 @@ describe("on SQLite", () => {
   laws((use) => Effect.scoped(Effect.flatMap(temporary, (folder) => use(Sql.layer(join(folder, "qal.sqlite"))))), 40)
 })
 
-describePostgres("on PostgreSQL", () => {
+describePostgres("the writer", () => {
   let postgres: Postgres
   beforeAll(async () => {
     postgres = await startPostgres({ fsync: false })

@@ -79,7 +79,7 @@ test.each([
   ["/things", () => text(`${JSON.stringify(RIGHT)}\n`, "application/x-ndjson")],
   ["/events", () => text(`: hello\n\ndata: ${JSON.stringify(RIGHT)}\n\ndata: [DONE]\n\n`, "text/event-stream")],
   ["/docs", () => text("<html>", "text/html")]
-])("right: %s %#", async (path, answer) => {
+])("an answer that the document describes is right: %s %#", async (path, answer) => {
   expect(await verdict(path, answer())).toBe("right")
 })
 
@@ -98,7 +98,7 @@ test.each([
   ["/nowhere", () => new Response("no", { status: 404 }), "an error as text/plain"],
   ["/things", () => text(`${JSON.stringify(RIGHT)}\n{}\n`, "application/x-ndjson"), "must have required property 'id'"],
   ["/events", () => text("data: {}\n\n", "text/event-stream"), "must have required property 'id'"]
-])("wrong: %s %#", async (path, answer, fault) => {
+])("an answer that differs from the document is wrong: %s %#", async (path, answer, fault) => {
   expect(await verdict(path, answer())).toContain(fault)
 })
 
@@ -115,7 +115,7 @@ test("an answer is judged whether or not it is read, and by whichever of a serve
   await expect(watch.judge()).rejects.toThrow("required property")
 })
 
-test("a stream comes as it is written, keeps its address, and a hang-up reaches the server", async () => {
+test("a watched stream comes as it is written, keeps its address, and a hang-up reaches the server", async () => {
   const gone = Promise.withResolvers<void>()
   let write = (_: string) => {}
   next = () => {

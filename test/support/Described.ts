@@ -73,6 +73,11 @@ class Watch {
     this.#ports.set(port, description)
   }
 
+  /** The server at `url` is gone; another may take its port. */
+  forget(url: string): void {
+    this.#ports.delete(new URL(url).port)
+  }
+
   /** The answer for the one who asked, once it is seen to. */
   seen(request: { readonly url: string; readonly method: string }, response: Response): Response {
     const { hostname, pathname, port } = new URL(request.url)

@@ -2,7 +2,7 @@
 import { type Json, listOf, mapValues, nameOf, record } from "../../src/server/document/Json.ts"
 
 export type { Json }
-export { listOf, mapValues, record }
+export { listOf, record }
 
 /** One operation, with what it refers to by a name put in its place. */
 export interface Operation {

@@ -7,7 +7,7 @@ export const REFUSED = "አሁን እምቢ ነው።"
 export const FAILS_LATE = `${SPOKEN.repeat(6)}${REFUSED}`
 
 /** What an engine is asked for. */
-export interface Asked {
+interface Asked {
   readonly input: string
   readonly speed: number
   readonly voice: string

@@ -3,6 +3,7 @@ import { afterAll, beforeAll } from "bun:test"
 import { Effect, type Layer, Logger, Redacted, type Scope } from "effect"
 import pg from "pg"
 import * as Database from "../../src/storage/postgres/Postgres.ts"
+import { isQuick } from "./Long.ts"
 import { hasPostgres, type Postgres, startPostgres } from "./Postgres.ts"
 import { startProxy } from "./Proxy.ts"
 
@@ -10,7 +11,7 @@ import { startProxy } from "./Proxy.ts"
 export const usePostgres = (): { readonly fresh: () => Promise<string>; readonly server: () => Postgres } => {
   let postgres: Postgres | undefined
   beforeAll(async () => {
-    if (hasPostgres) postgres = await startPostgres({ fsync: false })
+    if (hasPostgres && !isQuick) postgres = await startPostgres({ fsync: false })
   }, 60_000)
   afterAll(async () => await postgres?.stop())
   const server = () => {

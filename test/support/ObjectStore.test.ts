@@ -9,7 +9,7 @@ const client = (store: ReturnType<typeof startObjectStore>, change: object = {})
   new Bun.S3Client({ ...store.credentials, endpoint: store.url, bucket: "qal-test", ...change })
 
 test.each([undefined, "a/token+of=theirs"])(
-  "Bun's client reads, writes, lists and signs (session token: %p)",
+  "the tests' object store takes Bun's client: it reads, writes, lists and signs (session token: %p)",
   async (token) => {
     const store = startObjectStore({ pageSize: 2, ...(token !== undefined && { sessionToken: token }) })
     const theirs = client(store)
@@ -38,7 +38,7 @@ test.each([undefined, "a/token+of=theirs"])(
   }
 )
 
-test("who signs wrongly, or not at all, is refused", async () => {
+test("the tests' object store refuses a wrong signature, and none", async () => {
   const store = startObjectStore()
   const wrong = [{ secretAccessKey: "another" }, { accessKeyId: "ANOTHER" }, { region: "eu-central-1" }]
   for (const change of wrong) expect(client(store, change).write("a", "x")).rejects.toThrow()

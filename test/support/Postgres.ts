@@ -7,6 +7,7 @@ import { chownSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { SQL } from "bun"
+import { isQuick } from "./Long.ts"
 import { freePort } from "./Server.ts"
 
 /** Where Debian has the servers: a folder for each version, none of them on the PATH. */
@@ -35,8 +36,9 @@ if (!hasPostgres) {
   process.stderr.write("PostgreSQL is not installed (Debian: postgresql): the tests that need it are SKIPPED\n")
 }
 
-/** Tests that need PostgreSQL; without it they are shown as skipped, and a line on standard error says why. */
-export const describePostgres = describe.skipIf(!hasPostgres)
+/** Long tests that need PostgreSQL; without it they are shown as skipped, and a line on standard error says why. */
+export const describePostgres = (name: string, body: () => void): void =>
+  describe.skipIf(!hasPostgres || isQuick)(`${name} (PostgreSQL)`, body)
 
 interface Account {
   readonly uid: number

@@ -1,6 +1,13 @@
-/** Loaded before each file of tests (bunfig.toml): the answers that it gets are held against their servers' documents. */
+/**
+ * Loaded before each file of tests (bunfig.toml): the answers that it gets are held against their servers' documents, and what
+ * it draws follows from the seed that `test/main.ts` gives; without one, each run draws anew.
+ */
 import { afterAll, afterEach } from "bun:test"
+import { FastCheck } from "effect"
 import { watch } from "./Described.ts"
+
+const seed = process.env.QAL_TEST_SEED
+if (seed !== undefined) FastCheck.configureGlobal({ seed: Number(seed) })
 
 const plain = globalThis.fetch
 

@@ -61,7 +61,7 @@ test("a wire passes messages both ways until so many, and is cut then at both en
   echo.stop()
 })
 
-test("a wire that is held passes nothing and tells nobody; mended, it has let go of whom it held", async () => {
+test("a wire that is held passes nothing and tells nobody, and lets go of whom it held when it is mended", async () => {
   const echo = await startEcho()
   const proxy = await startProxy(echo.port)
   const caller = await dial(proxy.port)

@@ -1,4 +1,4 @@
-/** Reads what `bun test --reporter=junit` writes: which tests failed, why, and how long each file took. */
+/** Reads what `bun test --reporter=junit` writes: which tests failed, why, and how long each took. */
 import { parser as makeParser } from "sax"
 
 export interface Failure {
@@ -10,16 +10,27 @@ export interface Failure {
   readonly why: string
 }
 
+export interface Timed {
+  readonly file: string
+  readonly test: string
+  readonly seconds: number
+}
+
 export interface Report {
   readonly failures: ReadonlyArray<Failure>
   /** Seconds that each file took, by its path. */
   readonly seconds: ReadonlyMap<string, number>
+  readonly tests: ReadonlyArray<Timed>
 }
+
+/** Of a run that could not even begin. */
+export const NOTHING: Report = { failures: [], seconds: new Map(), tests: [] }
 
 /** The reporter nests a `testsuite` for each `describe`; the outermost is the file. Throws where the text is no XML. */
 export const readReport = (xml: string): Report => {
   const failures: Array<Failure> = []
   const seconds = new Map<string, number>()
+  const tests: Array<Timed> = []
   const groups: Array<string> = []
   let test = ""
   let file = ""
@@ -36,10 +47,16 @@ export const readReport = (xml: string): Report => {
       }
       groups.push(String(attributes.name))
     }
-    if (name === "testcase") test = [...groups.slice(1), String(attributes.name)].join(" > ")
+    if (name === "testcase") {
+      test = [...groups.slice(1), String(attributes.name)].join(" > ")
+      tests.push({ file, test, seconds: Number(attributes.time) })
+    }
     if (name === "failure") why = ""
   }
   parser.ontext = (text) => {
+    if (why !== undefined) why += text
+  }
+  parser.oncdata = (text) => {
     if (why !== undefined) why += text
   }
   parser.onclosetag = (name) => {
@@ -49,12 +66,12 @@ export const readReport = (xml: string): Report => {
     why = undefined
   }
   parser.write(xml).close()
-  return { failures, seconds }
+  return { failures, seconds, tests }
 }
 
-/** The files in which a test failed, each once. */
-export const failedFiles = (report: Report): ReadonlyArray<string> => [
-  ...new Set(report.failures.map((failure) => failure.file))
+/** The files of these, each once. */
+export const filesOf = (found: ReadonlyArray<{ readonly file: string }>): ReadonlyArray<string> => [
+  ...new Set(found.map(({ file }) => file))
 ]
 
 /** The failures as lines for people: file, test, and the first lines of why. */

@@ -2,11 +2,11 @@
  * A real server: the program itself as a process of its own, on a free port and
  * a folder that is thrown away. It can be stopped, killed and started again.
  */
-import { mkdtempSync, rmSync } from "node:fs"
+import { closeSync, mkdtempSync, openSync, rmSync } from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
-import { described } from "./Described.ts"
+import { described, watch } from "./Described.ts"
 import { type Rows, rowsOf } from "./Rows.ts"
 import { type File, freshStore } from "./TestStore.ts"
 
@@ -17,18 +17,32 @@ const START_PATIENCE_MILLIS = 60_000
 /** The key that every test server knows; its wallet is the first. */
 export const API_KEY = `sk_${"TestKey0".repeat(6)}`
 
-/** A port that was free a moment ago. */
-export const freePort = (): Promise<number> =>
-  new Promise((done, fail) => {
+/**
+ * Ports below those that the system gives to connections and to whoever asks for any: none of these takes one between its
+ * choice and its use. Each worker of the tests has its own share, and each process begins somewhere in it.
+ */
+const FIRST_PORT = 10_000
+const PORTS_PER_WORKER = 5_000
+const WORKERS = 4
+let lastPort = Math.floor(Math.random() * PORTS_PER_WORKER)
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((done) => {
     const probe = createServer()
-    probe.once("error", fail)
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address()
-      probe.close(() =>
-        address !== null && typeof address === "object" ? done(address.port) : fail(new Error("no port"))
-      )
-    })
+    probe.once("error", () => done(false))
+    probe.listen(port, "127.0.0.1", () => probe.close(() => done(true)))
   })
+
+/** A port of the loopback interface that nothing listens on. */
+export const freePort = async (): Promise<number> => {
+  const first = FIRST_PORT + (Number(process.env.BUN_TEST_WORKER_ID ?? 0) % WORKERS) * PORTS_PER_WORKER
+  for (let tried = 0; tried < PORTS_PER_WORKER; tried++) {
+    lastPort = (lastPort + 1) % PORTS_PER_WORKER
+    const port = first + lastPort
+    if (await isFree(port)) return port
+  }
+  throw new Error("no port is free")
+}
 
 export interface TestServer {
   readonly url: string
@@ -53,10 +67,11 @@ export interface TestServer {
   readonly qal: (...words: ReadonlyArray<string>) => Promise<string>
 }
 
-const ready = async (url: string, exited: Promise<number>, output: () => string): Promise<void> => {
+/** Waits until the server answers; gives up when its process has `exited`. */
+export const ready = async (url: string, output: () => string, exited?: Promise<number>): Promise<void> => {
   const end = performance.now() + START_PATIENCE_MILLIS
   let gone = false
-  exited.then(() => {
+  exited?.then(() => {
     gone = true
   })
   while (performance.now() < end) {
@@ -72,6 +87,45 @@ const ready = async (url: string, exited: Promise<number>, output: () => string)
 /** The command that runs the program; another one for a compiled binary. */
 const PROGRAM = [process.execPath, join(ROOT, "src/main.ts")]
 
+/** What every server of the tests is set to, where a test says nothing else. */
+const defaults = (folder: string, port: number, dataFolder: string): Readonly<Record<string, string>> => ({
+  PATH: process.env.PATH ?? "",
+  HOME: folder,
+  QAL_PORT: String(port),
+  QAL_DATA_DIR: dataFolder,
+  QAL_BOOTSTRAP_API_KEY: API_KEY,
+  QAL_RATE_LIMIT_PER_MINUTE: "100000",
+  QAL_SYNTHESIS_WORKERS: "1"
+})
+
+/** A server that other processes may ask too, and that is not waited for. */
+export interface Launched {
+  readonly url: string
+  readonly folder: string
+  readonly pid: number
+  /** The file with all that it prints. */
+  readonly log: string
+}
+
+/** Launches the program, on SQLite; `end` ends it and removes its folder. */
+export const launchServer = async (settings: Readonly<Record<string, string>>) => {
+  const folder = mkdtempSync(join(tmpdir(), "qal-lent-"))
+  const port = await freePort()
+  const path = join(folder, "log")
+  const log = openSync(path, "a")
+  const env = { ...defaults(folder, port, join(folder, "data")), ...settings }
+  const child = Bun.spawn([...PROGRAM, "serve"], { env, cwd: folder, stdin: "ignore", stdout: log, stderr: log })
+  closeSync(log)
+  process.once("exit", () => child.kill("SIGKILL"))
+  const launched: Launched = { url: `http://localhost:${port}`, folder, pid: child.pid, log: path }
+  const end = async () => {
+    child.kill("SIGKILL")
+    await child.exited
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { launched, end }
+}
+
 export const startServer = async (
   settings: Readonly<Record<string, string>> = {},
   program: ReadonlyArray<string> = PROGRAM
@@ -82,13 +136,7 @@ export const startServer = async (
   const dataFolder = settings.QAL_DATA_DIR ?? join(folder, "data")
   const store = await freshStore(dataFolder)
   const environment: Readonly<Record<string, string>> = {
-    PATH: process.env.PATH ?? "",
-    HOME: folder,
-    QAL_PORT: String(port),
-    QAL_DATA_DIR: dataFolder,
-    QAL_BOOTSTRAP_API_KEY: API_KEY,
-    QAL_RATE_LIMIT_PER_MINUTE: "100000",
-    QAL_SYNTHESIS_WORKERS: "1",
+    ...defaults(folder, port, dataFolder),
     ...store.settings,
     ...settings
   }
@@ -107,7 +155,7 @@ export const startServer = async (
     return child
   }
   let child = launch()
-  await ready(url, child.exited, () => output)
+  await ready(url, () => output, child.exited)
   await described(url)
   const server: TestServer = {
     url,
@@ -126,12 +174,13 @@ export const startServer = async (
     },
     start: async () => {
       child = launch()
-      await ready(url, child.exited, () => output)
+      await ready(url, () => output, child.exited)
     },
     output: () => output,
     dispose: async () => {
       child.kill("SIGKILL")
       await child.exited
+      watch.forget(url)
       rmSync(folder, { recursive: true, force: true })
     },
     qal: async (...words) => {
@@ -159,9 +208,17 @@ export const leftRunning = async ({ databaseUrl, rows }: Pick<TestServer, "datab
   return await count()
 }
 
-/** A request with the test key; JSON where a body is given. */
+/** Where a request goes, and with which key: of a lent server the file's own (support/Lent.ts), else the test key. */
+export interface Target {
+  readonly url: string
+  readonly key?: string
+}
+
+export const keyOf = ({ key }: Target): string => key ?? API_KEY
+
+/** A request with the target's key; JSON where a body is given. */
 export const call = (
-  server: Pick<TestServer, "url">,
+  server: Target,
   method: string,
   path: string,
   body?: unknown,
@@ -170,7 +227,7 @@ export const call = (
   fetch(server.url + path, {
     method,
     headers: {
-      "x-api-key": API_KEY,
+      "x-api-key": keyOf(server),
       ...(body === undefined ? {} : { "content-type": "application/json" }),
       ...headers
     },

@@ -8,6 +8,7 @@ import * as PostgresStore from "../../src/storage/postgres/Postgres.ts"
 import * as Sql from "../../src/storage/Sql.ts"
 import { Writer } from "../../src/storage/Writer.ts"
 import { temporary } from "./Folder.ts"
+import { isQuick } from "./Long.ts"
 import { hasPostgres, type Postgres, startPostgres } from "./Postgres.ts"
 
 /** A database; built again it is what another process has of it. */
@@ -52,10 +53,15 @@ export const postgres = Effect.promise(async () => {
   return { store, url }
 })
 
-/** A test of a rule on each store, which is given a new database. */
-export const eachStore = (name: string, run: (fresh: Fresh) => Promise<unknown>, timeout?: number): void => {
-  test(`${name} (SQLite)`, () => run(sqlite).then(() => {}), timeout)
-  test.skipIf(!hasPostgres)(
+/** A test of a rule on each store, which is given a new database; of PostgreSQL it is a long one. */
+export const eachStore = (
+  name: string,
+  run: (fresh: Fresh) => Promise<unknown>,
+  timeout?: number,
+  onSqlite: (name: string, run: () => Promise<void>, timeout?: number) => void = test
+): void => {
+  onSqlite(`${name} (SQLite)`, () => run(sqlite).then(() => {}), timeout)
+  test.skipIf(!hasPostgres || isQuick)(
     `${name} (PostgreSQL)`,
     () => run(Effect.map(postgres, ({ store }) => store)).then(() => {}),
     timeout

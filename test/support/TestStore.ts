@@ -32,7 +32,7 @@ if (isPostgres && !hasPostgres) throw new Error("QAL_TEST_STORE=postgres, and Po
 const PUBLISHED = /^.$/
 
 /** Of a data folder. */
-export const filesIn = (folder: string): ReadonlyMap<string, File> => {
+const filesIn = (folder: string): ReadonlyMap<string, File> => {
   const blobs = join(folder, "blobs")
   return new Map(
     readdirSync(blobs)

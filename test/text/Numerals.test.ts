@@ -1,6 +1,7 @@
-import { describe, expect, test } from "bun:test"
+import { expect, test } from "bun:test"
 import { FastCheck } from "effect"
 import * as Numerals from "../../src/text/Numerals.ts"
+import { assertProperty } from "../support/Property.ts"
 
 const known: ReadonlyArray<readonly [number, string]> = [
   [1, "፩"],
@@ -53,65 +54,61 @@ const values = (text: string): string =>
     .map(({ value }) => value)
     .join(" ")
 
-describe("an Ethiopic numeral", () => {
-  test.each(known)("%d, written %s, is read as it", (value, written) => {
-    expect(format(value)).toBe(written)
-    expect(values(written)).toBe(`${value}`)
-  })
-
-  test("of every whole number reads back as that number", () => {
-    const value = FastCheck.oneof(
-      FastCheck.integer({ min: 1, max: 100_000_000 }),
-      FastCheck.maxSafeInteger().filter((n) => n > 0),
-      FastCheck.integer({ min: 0, max: 15 }).map((power) => 10 ** power)
-    )
-    FastCheck.assert(
-      FastCheck.property(value, (n) => {
-        expect(values(format(n))).toBe(`${n}`)
-      }),
-      { numRuns: 2000 }
-    )
-    for (let n = 1; n <= 20_000; n++) expect(values(format(n))).toBe(`${n}`)
-  })
-
-  test("may write the one that is usually left out", () => {
-    expect(values("፩፻ ፩፼")).toBe("100 10000")
-  })
-
-  test("is not made by signs that compose no number", () => {
-    for (const text of ["", "a", "1"]) expect(Numerals.find(text)).toEqual([])
-    for (const text of ["፩፪", "፩፲", "፻፻", "፲፳"]) expect(Numerals.find(text)).toHaveLength(2)
-  })
+test.each(known)("the number %d is written %s in Ethiopic, which is read as it", (value, written) => {
+  expect(format(value)).toBe(written)
+  expect(values(written)).toBe(`${value}`)
 })
 
-describe("numerals in a text", () => {
-  test("are found in order", () => {
-    expect(values("በ፲፱፻፺፱ ዓ.ም. ፫ ልጆች፣ ከ፩-፭")).toBe("1999 3 1 5")
-  })
+test("every whole number written in Ethiopic reads back as that number", () => {
+  const value = FastCheck.oneof(
+    FastCheck.integer({ min: 1, max: 100_000_000 }),
+    FastCheck.maxSafeInteger().filter((n) => n > 0),
+    FastCheck.integer({ min: 0, max: 15 }).map((power) => 10 ** power)
+  )
+  assertProperty(
+    FastCheck.property(value, (n) => {
+      expect(values(format(n))).toBe(`${n}`)
+    }),
+    { numRuns: 2000 }
+  )
+  for (let n = 1; n <= 20_000; n++) expect(values(format(n))).toBe(`${n}`)
+})
 
-  test("that stand side by side stay apart", () => {
-    expect(values("፩፪፫")).toBe("1 2 3")
-    expect(values("5፩5")).toBe("1")
-  })
+test("an Ethiopic numeral may write the one that is usually left out", () => {
+  expect(values("፩፻ ፩፼")).toBe("100 10000")
+})
 
-  test("past the greatest safe integer are read in parts, every sign once", () => {
-    const text = "፺፼፼፼፼፼፼"
-    const found = Numerals.find(text)
-    expect(found.map(({ start, end }) => text.slice(start, end)).join("")).toBe(text)
-    expect(found.every(({ value }) => Number.isSafeInteger(value) && value > 0)).toBe(true)
-  })
+test("signs that compose no number make no Ethiopic numeral", () => {
+  for (const text of ["", "a", "1"]) expect(Numerals.find(text)).toEqual([])
+  for (const text of ["፩፪", "፩፲", "፻፻", "፲፳"]) expect(Numerals.find(text)).toHaveLength(2)
+})
 
-  test("are found whole and in order in any run of signs", () => {
-    const signs = FastCheck.string({ unit: FastCheck.constantFrom(..."፩፪፱፲፳፺፻፼ሀ 1") })
-    FastCheck.assert(
-      FastCheck.property(signs, (text) => {
-        const found = Numerals.find(text)
-        const outside = found.reduceRight((rest, { start, end }) => rest.slice(0, start) + rest.slice(end), text)
-        expect(outside).not.toMatch(/[፩-፼]/)
-        for (const { start, end, value } of found) {
-          expect(values(text.slice(start, end))).toBe(`${value}`)
-        }
-      })
-    )
-  })
+test("Ethiopic numerals are found in a text in order", () => {
+  expect(values("በ፲፱፻፺፱ ዓ.ም. ፫ ልጆች፣ ከ፩-፭")).toBe("1999 3 1 5")
+})
+
+test("Ethiopic numerals that stand side by side stay apart", () => {
+  expect(values("፩፪፫")).toBe("1 2 3")
+  expect(values("5፩5")).toBe("1")
+})
+
+test("Ethiopic numerals past the greatest safe integer are read in parts, every sign once", () => {
+  const text = "፺፼፼፼፼፼፼"
+  const found = Numerals.find(text)
+  expect(found.map(({ start, end }) => text.slice(start, end)).join("")).toBe(text)
+  expect(found.every(({ value }) => Number.isSafeInteger(value) && value > 0)).toBe(true)
+})
+
+test("Ethiopic numerals are found whole and in order in any run of signs", () => {
+  const signs = FastCheck.string({ unit: FastCheck.constantFrom(..."፩፪፱፲፳፺፻፼ሀ 1") })
+  assertProperty(
+    FastCheck.property(signs, (text) => {
+      const found = Numerals.find(text)
+      const outside = found.reduceRight((rest, { start, end }) => rest.slice(0, start) + rest.slice(end), text)
+      expect(outside).not.toMatch(/[፩-፼]/)
+      for (const { start, end, value } of found) {
+        expect(values(text.slice(start, end))).toBe(`${value}`)
+      }
+    })
+  )
 })

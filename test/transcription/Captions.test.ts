@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { FastCheck } from "effect"
 import { type Cue, cues, MAX_LINE, srt, type TimedWord, vtt } from "../../src/transcription/Captions.ts"
+import { assertProperty } from "../support/Property.ts"
 
 const segmenter = new Intl.Segmenter("am", { granularity: "grapheme" })
 const widthOf = (text: string) => Array.from(segmenter.segment(text)).length
@@ -55,7 +56,7 @@ const word = (text: string, start: number, end: number): TimedWord => ({ text, s
 
 describe("cues", () => {
   test("never overlap, never exceed a limit, and lose no letter of any word", () =>
-    FastCheck.assert(
+    assertProperty(
       FastCheck.property(anyWords, (words) => {
         const all = cues(words)
         let free = 0
@@ -77,11 +78,11 @@ describe("cues", () => {
           .replaceAll(" ", "")
         expect(shown).toBe(words.map(({ text }) => text).join(""))
       }),
-      { numRuns: 300 }
+      { numRuns: 150 }
     ))
 
   test("no cue spans a pause of half a second", () =>
-    FastCheck.assert(
+    assertProperty(
       FastCheck.property(anyWords, (words) => {
         const inOrder = words.every(({ start }, at) => start >= (words[at - 1]?.end ?? 0))
         FastCheck.pre(inOrder && words.every(({ text }) => widthOf(text) <= MAX_LINE))
@@ -92,7 +93,7 @@ describe("cues", () => {
           expect(all.some((cue) => cue.start < end - 0.02 && cue.end > next.start + 0.02)).toBe(false)
         }
       }),
-      { numRuns: 200 }
+      { numRuns: 100 }
     ))
 
   test("a pause of half a second begins a new cue, a shorter one does not", () => {
@@ -171,7 +172,7 @@ const expectSame = (
 }
 
 test("SRT and WebVTT read back as the cues that they were made of", () =>
-  FastCheck.assert(
+  assertProperty(
     FastCheck.property(anyWords, (words) => {
       const all = cues(words)
       // SRT has no escapes: an arrow in the text becomes another.

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test"
 import * as Wav from "../../src/audio/Wav.ts"
 import { MAX_MISTAKES } from "../../src/transcription/LiveApi.ts"
+import { longTest } from "../support/Long.ts"
 import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
 import { makeWallets } from "../support/Wallets.ts"
 import { type Client, connect, open, partialsOf, say, ticket } from "./ScribeClient.ts"
@@ -83,7 +84,7 @@ test("a recogniser that fails in the middle ends the session with its error; not
   expect(await charged()).toBe((before ?? 0) + 1)
 })
 
-test("of a file it ends the lines, which tell its error; nothing is charged and the id is free", async () => {
+longTest("of a file it ends the lines, which tell its error; nothing is charged and the id is free", async () => {
   const before = await charged()
   const pcm = Buffer.concat([utterance(), utterance()])
   const samples = new Int16Array(pcm.buffer, pcm.byteOffset, pcm.byteLength / 2)
@@ -112,6 +113,45 @@ test("of a file it ends the lines, which tell its error; nothing is charged and 
   expect(await (await transcribe()).text()).toContain('"transcript.completed"')
   expect(await charged()).toBe((before ?? 0) + 1)
 })
+
+test("where the wallet has no more a session ends as if finished, and says so; no balance is below zero", async () => {
+  // A second of Amharic holds 13 characters, 0.0455 ETB: 0.2 are 4 s, of which each utterance has 1.7.
+  const [poor] = await makeWallets(server, 1, 0.2)
+  answer = (at) => Response.json({ text: at === 0 ? "ሰላም" : "እንዴት ነህ" })
+  const client = await open(server, {}, { "x-api-key": poor?.key ?? "" })
+  for (let at = 0; at < 4; at++) client.send(utterance())
+  const { error, status } = await client.next("error")
+  expect([status, error.code]).toEqual([402, "INSUFFICIENT_CREDITS"])
+  expect(error.details?.[0]?.message).toMatch(/^\d\.\d+ is required, balance is 0\.20$/)
+  const { data } = await client.next("transcript.completed")
+  expect(data.text).toStartWith("ሰላም እንዴት ነህ")
+  expect(data.seconds).toBeWithin(4, 5)
+  expect(data.usage.credits_remaining).toBeGreaterThanOrEqual(0)
+  expect(await client.closed).toBe(1000)
+})
+
+test.each(["/api/v1/scribe/transcribe", "/api/v2/stt"])(
+  "a file's refusal at %s names what its sound needs, and with that it is transcribed",
+  async (path) => {
+    answer = () => Response.json({ text: "ሰላም" })
+    const samples = new Int16Array(utterance().buffer)
+    const transcribe = (key: string | undefined) => {
+      const form = new FormData()
+      form.set("audio", new File([Wav.file({ samples, sampleRate: 16_000 })], "speech.wav"))
+      form.set("language_code", "am")
+      return fetch(server.url + path, { method: "POST", headers: { "x-api-key": key ?? "" }, body: form })
+    }
+    const [poor] = await makeWallets(server, 1, 0)
+    const refused = await transcribe(poor?.key)
+    expect(refused.status).toBe(402)
+    const { message } = (await refused.json()).error.details[0]
+    const required = Number(/^(\d+\.\d{2,4}) is required, balance is 0\.00$/.exec(message)?.[1])
+    // 1.7 s of speech: at most twice what is ordinarily said in them.
+    expect(required).toBeWithin(0.0035, 0.0035 * 1.7 * 2 * 7.7)
+    const [able] = await makeWallets(server, 1, required)
+    expect((await transcribe(able?.key)).status).toBe(200)
+  }
+)
 
 test("a transcript longer than clients take is no transcript, and costs nothing", async () => {
   const before = await charged()

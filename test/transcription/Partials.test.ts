@@ -7,9 +7,9 @@ import { Jobs } from "../../src/billing/Jobs.ts"
 import * as Money from "../../src/billing/Money.ts"
 import { Prices } from "../../src/billing/Prices.ts"
 import { Wallet } from "../../src/billing/Wallet.ts"
-import { Settings } from "../../src/Config.ts"
 import { RequestId } from "../../src/Domain.ts"
 import { Recognizer } from "../../src/engines/Recognizer.ts"
+import { Settings } from "../../src/settings/Config.ts"
 import * as Sql from "../../src/storage/Sql.ts"
 import { Transcription } from "../../src/transcription/Transcription.ts"
 import { collect } from "../support/Events.ts"
@@ -52,7 +52,13 @@ test.each(["a live session", "a file"])("of %s with thousands of partials one is
       const transcription = yield* Transcription
       const { id } = yield* (yield* Wallet).create("w", Money.fromMicros(500_000_000))
       const file = new Uint8Array(1)
-      const upload = { file, sha256: "0", during: <A, E, R>(work: Effect.Effect<A, E, R>) => work, words: false }
+      const upload = {
+        field: "audio",
+        file,
+        sha256: "0",
+        during: <A, E, R>(work: Effect.Effect<A, E, R>) => work,
+        words: false
+      }
       const submission =
         kind === "a file"
           ? (yield* transcription.transcribe(id, {

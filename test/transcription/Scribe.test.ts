@@ -2,11 +2,14 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test"
 import { join } from "node:path"
 import { HEADER as REPLAY } from "../../src/http/Replays.ts"
-import { API_KEY, call, leftRunning, startServer, type TestServer } from "../support/Server.ts"
+import { type LentServer, lendServer } from "../support/Lent.ts"
+import { longTest } from "../support/Long.ts"
+import { call, keyOf, leftRunning, startServer, type Target, type TestServer } from "../support/Server.ts"
 
 setDefaultTimeout(60_000)
 
-let server: TestServer
+let lent: LentServer
+let server: Target & Pick<TestServer, "folder" | "rows">
 let speech: Uint8Array<ArrayBuffer>
 let long: Uint8Array<ArrayBuffer>
 
@@ -20,11 +23,14 @@ const spoken = async (text: string) => {
 }
 
 beforeAll(async () => {
-  server = await startServer()
+  lent = await lendServer()
+  server = lent
   speech = await spoken(said)
-  long = await spoken(`${said} `.repeat(20))
+  long = await spoken(`${said} `.repeat(8))
+  // The server loads its recogniser.
+  await transcribe()
 }, 90_000)
-afterAll(() => server.dispose())
+afterAll(() => lent.giveBack())
 
 const charges = async (operation = "transcription") => {
   const sql = "SELECT amount FROM ledger WHERE operation = ? ORDER BY seq"
@@ -44,7 +50,7 @@ const formOf = (file: Uint8Array<ArrayBuffer> | string | undefined, more: Readon
 }
 
 const post = (path: string, form: FormData, headers: Readonly<Record<string, string>> = {}, init: RequestInit = {}) =>
-  fetch(server.url + path, { method: "POST", body: form, headers: { "x-api-key": API_KEY, ...headers }, ...init })
+  fetch(server.url + path, { method: "POST", body: form, headers: { "x-api-key": keyOf(server), ...headers }, ...init })
 const transcribe = (query = "", file: Uint8Array<ArrayBuffer> | string = speech) =>
   post(`/api/v1/scribe/transcribe${query}`, formOf(file))
 const recover = (id: string, query = "") => call(server, "GET", `/api/v1/scribe/requests/${id}${query}`)
@@ -154,7 +160,7 @@ describe("a file", () => {
 const ffmpeg = Bun.which("ffmpeg")
 if (ffmpeg === null) process.stderr.write("ffmpeg is not installed: not every audio type is spoken and heard\n")
 
-test.skipIf(ffmpeg === null)("what the server says is heard again, in every type of file", async () => {
+longTest.skipIf(ffmpeg === null)("what the server says is heard again, in every type of file", async () => {
   const heard = async (file: Uint8Array<ArrayBuffer>) => (await (await transcribe("", file)).json()).data.text
   const meant = await heard(speech)
   const letters = (text: string) => text.replace(/[^\p{L}]/gu, "").length
@@ -194,7 +200,7 @@ describe("lines", () => {
     const last = lines.pop()
     expect(last.type).toBe("transcript.completed")
     expect(last.data).toMatchObject({ mode: "upload_stream", request_id: "in-lines", usage: { settled: true } })
-    expect(lines.length).toBeGreaterThan(5)
+    expect(lines.length).toBeGreaterThan(3)
     for (const line of lines)
       expect(line).toEqual({ type: "transcript.partial", text: line.text, request_id: "in-lines" })
     expect(lines.at(-1).text.length).toBeGreaterThan(last.data.text.length / 2)
@@ -206,7 +212,7 @@ describe("lines", () => {
     expect((await response.json()).data.idempotent_replay).toBe(true)
   })
 
-  test("who hangs up is billed once, and finds the transcript under its id", async () => {
+  longTest("who hangs up is billed once, and finds the transcript under its id", async () => {
     const before = (await charges()).length
     const controller = new AbortController()
     const response = await post(
@@ -224,7 +230,7 @@ describe("lines", () => {
 })
 
 describe("one at a time", () => {
-  test("while one transcription of a wallet runs, another is told to wait, and its id too", async () => {
+  longTest("while one transcription of a wallet runs, another is told to wait, and its id too", async () => {
     const first = await transcribe("?stream=true&request_id=slow&chunk=320ms", long)
     const [other, same, found] = await Promise.all([
       transcribe("?request_id=other"),
@@ -254,10 +260,20 @@ describe("one at a time", () => {
 })
 
 describe("what is wrong", () => {
-  test("is told by field or by code, and charges nothing", async () => {
+  type Case = readonly [() => Promise<Response>, number, string, string | undefined]
+
+  /** One after the other, since a wallet has one transcription at a time, also of what proves to be none. */
+  const refuses = async (cases: ReadonlyArray<Case>) => {
     const before = (await charges()).length
-    // One after the other, since a wallet has one transcription at a time, also of what proves to be none.
-    const cases: ReadonlyArray<readonly [() => Promise<Response>, number, string, string | undefined]> = [
+    for (const [answer, status, code, param] of cases) {
+      const seen = await errorOf(await answer())
+      expect({ ...seen, param: status === 413 ? undefined : seen.param }).toEqual({ status, code, param })
+    }
+    expect((await charges()).length).toBe(before)
+  }
+
+  test("in a field is told by its name, and charges nothing", () =>
+    refuses([
       [() => post("/api/v1/scribe/transcribe", formOf(undefined)), 422, "VALIDATION_ERROR", "audio"],
       [() => transcribe("", "text"), 422, "VALIDATION_ERROR", "audio"],
       [() => transcribe("?backend=fast"), 422, "VALIDATION_ERROR", "backend"],
@@ -277,33 +293,31 @@ describe("what is wrong", () => {
       [() => transcribe("?speakers=maybe"), 422, "VALIDATION_ERROR", "speakers"],
       [() => call(server, "POST", "/api/v1/scribe/sessions", { speakers: true }), 422, "VALIDATION_ERROR", "speakers"],
       [() => call(server, "POST", "/api/v1/scribe/sessions", { speakers: "no" }), 422, "VALIDATION_ERROR", "speakers"],
-      [() => transcribe("?stream=true&format=srt"), 422, "VALIDATION_ERROR", "format"],
+      [() => transcribe("?stream=true&format=srt"), 422, "VALIDATION_ERROR", "format"]
+    ]))
+
+  test("in a file or an address is told by code, and charges nothing", () =>
+    refuses([
       [
         () => transcribe("", new Uint8Array(Buffer.from("not a sound, but a text"))),
         415,
         "UNSUPPORTED_MEDIA_TYPE",
-        undefined
+        "audio"
       ],
-      [() => transcribe("", new Uint8Array(0)), 422, "UNDECODABLE_AUDIO", undefined],
+      [() => transcribe("", new Uint8Array(0)), 422, "UNDECODABLE_AUDIO", "audio"],
       [
         () => transcribe("", new Uint8Array(Buffer.from("RIFF0000WAVEgarbage and more of it"))),
         422,
         "UNDECODABLE_AUDIO",
-        undefined
+        "audio"
       ],
-      [() => transcribe("", silence(181)), 422, "AUDIO_TOO_LONG", undefined],
+      [() => transcribe("", silence(181)), 422, "AUDIO_TOO_LONG", "audio"],
       [() => transcribe("", new Uint8Array(26_214_401)), 413, "PAYLOAD_TOO_LARGE", undefined],
       [() => call(server, "POST", "/api/v1/scribe/transcribe", "{}"), 415, "UNSUPPORTED_MEDIA_TYPE", undefined],
       [() => recover("nobody-knows"), 404, "NOT_FOUND", undefined],
       [() => recover("two%20words"), 404, "NOT_FOUND", undefined],
       [() => fetch(`${server.url}/api/v1/scribe/usage`), 401, "UNAUTHORIZED", undefined]
-    ]
-    for (const [answer, status, code, param] of cases) {
-      const seen = await errorOf(await answer())
-      expect({ ...seen, param: status === 413 ? undefined : seen.param }).toEqual({ status, code, param })
-    }
-    expect((await charges()).length).toBe(before)
-  })
+    ]))
 
   test("an id is for one file only", async () => {
     await (await transcribe("?request_id=conflict")).text()
@@ -347,7 +361,7 @@ test("a session's ticket says what the session will be", async () => {
   const body = { language: "om", request_id: "live-one" }
   const response = await call(server, "POST", "/api/v1/scribe/sessions", body)
   expect(response.status).toBe(201)
-  expect(response.headers.get("cache-control")).toBe("no-store")
+  expect(response.headers.get("cache-control")).toBe("private, no-store")
   const { data } = await response.json()
   expect(data).toMatchObject({
     request_id: "live-one",
@@ -440,26 +454,34 @@ test("the document describes every form of an answer", async () => {
   expect(Object.keys(content)).toEqual(["application/json", "application/x-ndjson", "application/x-subrip", "text/vtt"])
 })
 
-test("a SIGKILL in the middle leaves no hold and no charge; recovery says so, and the same id then works once", async () => {
-  const before = (await charges()).length
-  const lost = transcribe("?stream=true&request_id=killed&chunk=320ms", long).then(
-    (response) => response.text(),
-    () => ""
-  )
-  await until(async () => (await running()) > 0)
-  await server.kill()
-  await lost.catch(() => "")
-  await server.start()
-  expect(await leftRunning(server)).toBe(0)
-  const found = await recover("killed")
-  // It may have settled in the instant before.
-  if (found.status !== 200) {
-    expect(await errorOf(found)).toEqual({ status: 409, code: "REQUEST_INTERRUPTED", param: undefined })
-    expect((await charges()).length).toBe(before)
-  }
-  expect((await transcribe("?request_id=killed&chunk=320ms", long)).status).toBe(200)
-  expect((await charges()).length).toBe(before + 1)
-}, 90_000)
+longTest(
+  "a SIGKILL in the middle leaves no hold and no charge; recovery says so, and the same id then works once",
+  async () => {
+    const own = await startServer()
+    server = own
+    const before = (await charges()).length
+    const lost = transcribe("?stream=true&request_id=killed&chunk=320ms", long).then(
+      (response) => response.text(),
+      () => ""
+    )
+    await until(async () => (await running()) > 0)
+    await own.kill()
+    await lost.catch(() => "")
+    await own.start()
+    expect(await leftRunning(own)).toBe(0)
+    const found = await recover("killed")
+    // It may have settled in the instant before.
+    if (found.status !== 200) {
+      expect(await errorOf(found)).toEqual({ status: 409, code: "REQUEST_INTERRUPTED", param: undefined })
+      expect((await charges()).length).toBe(before)
+    }
+    expect((await transcribe("?request_id=killed&chunk=320ms", long)).status).toBe(200)
+    expect((await charges()).length).toBe(before + 1)
+    server = lent
+    await own.dispose()
+  },
+  90_000
+)
 
 test("with numerals=digits, numbers are written as people write them, charged by what is answered", async () => {
   const file = await spoken("ዋጋው ሁለት ሺህ አምስት መቶ ብር ነው።")

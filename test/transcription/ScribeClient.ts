@@ -6,7 +6,7 @@
 import { Schema } from "effect"
 import { ServerEvent } from "../../src/transcription/LiveApi.ts"
 import * as Sockets from "../sockets/Client.ts"
-import { call, type TestServer } from "../support/Server.ts"
+import { call, type Target } from "../support/Server.ts"
 
 const decode = Schema.decodeUnknownSync(Schema.parseJson(ServerEvent), { onExcessProperty: "error" })
 
@@ -14,7 +14,7 @@ const PATH = "/api/v1/scribe/stream"
 /** UTF-16 code units. */
 const MAX_EVENT = 512 * 1024
 /** Bytes: 100 ms. */
-export const FRAME = 3_200
+const FRAME = 3_200
 
 const strict = (frame: string): ServerEvent => {
   if (frame.length > MAX_EVENT) throw new Error("an event exceeds the limit")
@@ -41,11 +41,7 @@ export type Session = Readonly<{
 }>
 export type Headers = Readonly<Record<string, string>>
 
-export const ticket = async (
-  server: Pick<TestServer, "url">,
-  session: Session = {},
-  headers: Headers = {}
-): Promise<Ticket> => {
+export const ticket = async (server: Target, session: Session = {}, headers: Headers = {}): Promise<Ticket> => {
   const response = await call(server, "POST", "/api/v1/scribe/sessions", session, headers)
   if (response.status !== 201) throw new Error(await response.text())
   const { data } = await response.json()
@@ -55,14 +51,10 @@ export const ticket = async (
   return data
 }
 
-export const connect = (server: Pick<TestServer, "url">): Promise<Client> => Sockets.connect(server, PATH, strict)
+export const connect = (server: Target): Promise<Client> => Sockets.connect(server, PATH, strict)
 
 /** A session that hears. */
-export const open = async (
-  server: Pick<TestServer, "url">,
-  session: Session = {},
-  headers: Headers = {}
-): Promise<Client> => {
+export const open = async (server: Target, session: Session = {}, headers: Headers = {}): Promise<Client> => {
   const { token } = await ticket(server, session, headers)
   const client = await connect(server)
   client.send({ type: "session.authenticate", token })

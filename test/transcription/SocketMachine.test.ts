@@ -2,12 +2,20 @@
 import { expect, test } from "bun:test"
 import { FastCheck } from "effect"
 import { RequestId } from "../../src/Domain.ts"
-import { InvalidRequest, ProviderError, RequestInterrupted, Unauthorized, ValidationFailed } from "../../src/Errors.ts"
+import {
+  InsufficientCredits,
+  InvalidRequest,
+  ProviderError,
+  RequestInterrupted,
+  Unauthorized,
+  ValidationFailed
+} from "../../src/Errors.ts"
 import type { Transcript } from "../../src/transcription/Api.ts"
 import type { ClientMessage } from "../../src/transcription/LiveApi.ts"
 import { begin, deadline, isOver, step } from "../../src/transcription/SocketMachine.ts"
 import { Command, Input, type State } from "../../src/transcription/SocketState.ts"
 import type { LiveRequest } from "../../src/transcription/Transcription.ts"
+import { assertProperty } from "../support/Property.ts"
 import { type Line, SocketModel } from "./SocketModel.ts"
 
 const session: LiveRequest = {
@@ -105,6 +113,7 @@ type Action =
         | "replayed"
         | "completed"
         | "refused"
+        | "spent"
         | "failed"
         | "draining"
         | "flooded"
@@ -135,7 +144,18 @@ const actions: FastCheck.Arbitrary<Action> = FastCheck.oneof(
   {
     weight: 3,
     arbitrary: FastCheck.constantFrom(
-      ...(["completed", "failed", "replayed", "refused", "badSound", "draining", "flooded", "stalled", "gone"] as const)
+      ...([
+        "completed",
+        "failed",
+        "replayed",
+        "refused",
+        "spent",
+        "badSound",
+        "draining",
+        "flooded",
+        "stalled",
+        "gone"
+      ] as const)
     ).map((what) => ({ do: what }) as const)
   }
 )
@@ -175,6 +195,7 @@ const possible = (model: SocketModel, action: Action): boolean => {
       return model.phase === "open"
     case "refused":
     case "failed":
+    case "spent":
       return model.phase === "opening" || model.phase === "open"
     default:
       return true
@@ -203,6 +224,8 @@ const inputOf = (action: Exclude<Action, { readonly do: "wait" }>): Input => {
       return Input.Failed({ problem: new RequestInterrupted({ message: "no" }) })
     case "failed":
       return Input.Failed({ problem: new ProviderError({ message: "no" }) })
+    case "spent":
+      return Input.Spent({ problem: new InsufficientCredits({ message: "no" }) })
     case "draining":
       return Input.Draining()
     case "flooded":
@@ -236,6 +259,8 @@ const expected = (model: SocketModel, action: Exclude<Action, { readonly do: "wa
       return model.failed("REQUEST_INTERRUPTED", "close 1008")
     case "failed":
       return model.failed("PROVIDER_ERROR", "close 1011")
+    case "spent":
+      return model.spent()
     case "draining":
       return model.draining()
     case "flooded":
@@ -265,16 +290,16 @@ const play = (script: ReadonlyArray<Action>) => {
 const count = (said: ReadonlyArray<Line>, what: string) => said.filter((line) => line.split(" ")[0] === what).length
 
 test("whatever comes in whatever order, the socket says and does what its model promises", () => {
-  FastCheck.assert(
+  assertProperty(
     FastCheck.property(scripts, (script) => {
       play(script)
     }),
-    { numRuns: 3_000 }
+    { numRuns: 500 }
   )
 })
 
 test("no sequence makes a transcription begin or end twice, sound after its end, or an event after the close", () => {
-  FastCheck.assert(
+  assertProperty(
     FastCheck.property(scripts, (script) => {
       const { machine, model } = play(script)
       // Whatever was left open, its client goes in the end.
@@ -298,12 +323,12 @@ test("no sequence makes a transcription begin or end twice, sound after its end,
       for (const action of script) if (action.do !== "wait") machine.tell(inputOf(action))
       expect(machine.said).toEqual([])
     }),
-    { numRuns: 1_000 }
+    { numRuns: 500 }
   )
 })
 
 test("every message is answered: at once by an event, or by the one that ends the transcription", () => {
-  FastCheck.assert(
+  assertProperty(
     FastCheck.property(scripts, (script) => {
       const machine = new Machine()
       const model = new SocketModel(machine.now)
@@ -332,7 +357,7 @@ test("every message is answered: at once by an event, or by the one that ends th
       const last = machine.tell(Input.Completed({ transcript }))
       expect(last.filter((line) => line !== "finish")).toEqual(["completed", model.ended?.closeReason ?? "close 1000"])
     }),
-    { numRuns: 1_000 }
+    { numRuns: 500 }
   )
 })
 

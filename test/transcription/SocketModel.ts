@@ -105,6 +105,11 @@ export class SocketModel {
     return this.#close(`error ${code}`, own === undefined || own === "close 1000" ? close : own)
   }
 
+  /** The wallet can pay for no more. */
+  spent(): ReadonlyArray<Line> {
+    return this.ended === undefined ? ["error INSUFFICIENT_CREDITS", ...this.#end("server", "close 1000")] : []
+  }
+
   draining(): ReadonlyArray<Line> {
     if (this.phase === "new") return this.#close("close 1001")
     return this.phase === "closed" ? [] : this.#end("server", "close 1001")

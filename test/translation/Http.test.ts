@@ -7,9 +7,9 @@ import { Jobs } from "../../src/billing/Jobs.ts"
 import * as Money from "../../src/billing/Money.ts"
 import { Prices } from "../../src/billing/Prices.ts"
 import { Wallet } from "../../src/billing/Wallet.ts"
-import { Settings } from "../../src/Config.ts"
 import { ApiKeyId } from "../../src/Domain.ts"
 import * as Sandbox from "../../src/engines/sandbox/SandboxTextModel.ts"
+import { Settings } from "../../src/settings/Config.ts"
 import * as Sql from "../../src/storage/Sql.ts"
 import { TranslationApi } from "../../src/translation/Api.ts"
 import * as TranslationHttp from "../../src/translation/Http.ts"
@@ -52,7 +52,7 @@ const post = (body: unknown, headers: Readonly<Record<string, string>> = {}) =>
 
 const water = { text: "Water", source_language: "en", target_language: "om" }
 
-test("the answer has the specification's shape", async () => {
+test("a translation's answer has the specification's shape", async () => {
   const response = await post(water)
   expect(response.status).toBe(200)
   expect(await response.json()).toEqual({
@@ -71,7 +71,7 @@ test("the answer has the specification's shape", async () => {
   })
 })
 
-test("the header Idempotency-Key is the request's id: a second one is a replay, and says so", async () => {
+test("the header Idempotency-Key is a translation's id: a second one is a replay, and says so", async () => {
   const headers = { "Idempotency-Key": "once_1" }
   const first = await (await post(water, headers)).json()
   const again = await (await post(water, headers)).json()
@@ -85,7 +85,7 @@ test("a header that is no id, a language that is none, and half a surrogate pair
   expect((await post({ ...water, text: "\ud800" })).status).toBe(422)
 })
 
-test("each refusal has its status", async () => {
+test("each refusal of a translation has its status", async () => {
   expect((await post({ ...water, target_language: "en" })).status).toBe(422)
   expect((await post({ ...water, text: "a".repeat(10_001) })).status).toBe(422)
   const lacking = await post({ ...water, text: "The invoice is due." })

@@ -2,13 +2,14 @@
 import { Database } from "bun:sqlite"
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { join } from "node:path"
-import { call, logLines, startServer, type TestServer } from "../support/Server.ts"
+import { type LentServer, lendServer } from "../support/Lent.ts"
+import { call, logLines } from "../support/Server.ts"
 
-let server: TestServer
+let server: LentServer
 beforeAll(async () => {
-  server = await startServer({ QAL_LOG_FORMAT: "json" })
+  server = await lendServer()
 }, 90_000)
-afterAll(() => server.dispose())
+afterAll(() => server.giveBack())
 
 test("is not found in every form of the answer, and is no fault", async () => {
   const request = { text: "ሰላም ነው።", voice_id: "am-hamen", language: "am", client_request_id: "gone" }

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { decodeFrames } from "../support/DecodeFrames.ts"
 import { FAILS_LATE, type FailingVoice, REFUSED, SPOKEN, startFailingVoice } from "../support/FailingVoice.ts"
+import { longTest } from "../support/Long.ts"
 import { call, type TestServer } from "../support/Server.ts"
 
 let voice: FailingVoice
@@ -25,23 +26,26 @@ test("an engine that fails before the first piece is an ordinary error in both f
   }
 })
 
-test("an engine that fails later ends the stream with a line that says so; nothing is charged and the id is free", async () => {
-  const before = await voice.spent()
-  const response = await speak(FAILS_LATE, true, "late")
-  expect(response.status).toBe(200)
-  const lines = (await response.text())
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line))
-  expect(lines.length).toBeGreaterThan(1)
-  expect(lines[0].index).toBe(0)
-  const last = lines.at(-1)
-  expect(last).toMatchObject({ status: "error", error: { code: "PROVIDER_ERROR" } })
-  expect(last.error.request_id).toBe(response.headers.get("x-request-id"))
-  expect((await speak(FAILS_LATE, false, "late")).status).toBe(502)
-  expect(await voice.spent()).toBe(before)
-  expect((await speak(SPOKEN, false, "late")).status).toBe(200)
-})
+longTest(
+  "an engine that fails later ends the stream with a line that says so; nothing is charged and the id is free",
+  async () => {
+    const before = await voice.spent()
+    const response = await speak(FAILS_LATE, true, "late")
+    expect(response.status).toBe(200)
+    const lines = (await response.text())
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line))
+    expect(lines.length).toBeGreaterThan(1)
+    expect(lines[0].index).toBe(0)
+    const last = lines.at(-1)
+    expect(last).toMatchObject({ status: "error", error: { code: "PROVIDER_ERROR" } })
+    expect(last.error.request_id).toBe(response.headers.get("x-request-id"))
+    expect((await speak(FAILS_LATE, false, "late")).status).toBe(502)
+    expect(await voice.spent()).toBe(before)
+    expect((await speak(SPOKEN, false, "late")).status).toBe(200)
+  }
+)
 
 test("an engine that fails before the first frame is an ordinary error; later its error is what the frames end with", async () => {
   const before = await voice.spent()

@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { phrases } from "../../src/text/Phrases.ts"
 import { catalog, previewText } from "../../src/voice/Catalog.ts"
 import * as Sockets from "../sockets/Client.ts"
+import { longTest } from "../support/Long.ts"
 import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
 import { open } from "./SocketClient.ts"
 
@@ -90,7 +91,7 @@ test("a wallet has no words at first; what is set replaces the whole, and settin
   expect(Object.keys((await get()).om)).toEqual(["Qal"])
 })
 
-test("a lexicon is the wallet's own, and outlives the server", async () => {
+longTest("a lexicon is the wallet's own, and outlives the server", async () => {
   await put({ am: { Qal: "ቃል" } })
   const other = /wal_\w+/.exec(await server.qal("wallets", "create", "--credit", "5", "other"))?.[0] ?? ""
   const made = await server.qal("keys", "create", "--name", "o", "--wallet", other)
@@ -258,7 +259,7 @@ test("an engine that reads by itself gets the text as it is, with the wallet's w
   expect(inputs.join("")).not.toMatch(/[\p{N}/😀]/u)
 })
 
-test("a way to read that is none stops the start", async () => {
+longTest("a way to read that is none stops the start", async () => {
   const folder = server.folder
   const child = Bun.spawn([process.execPath, join(import.meta.dir, "../../src/main.ts"), "serve"], {
     env: { PATH: process.env.PATH ?? "", QAL_DATA_DIR: join(folder, "none"), QAL_SYNTHESIZER_READS: "aloud" },

@@ -3,14 +3,17 @@
 import { Database } from "bun:sqlite"
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { join } from "node:path"
-import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
+import { type LentServer, lendServer } from "../support/Lent.ts"
+import { longTest } from "../support/Long.ts"
+import { call } from "../support/Server.ts"
+import { makeWallets } from "../support/Wallets.ts"
 
-let server: TestServer
+let server: LentServer
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await lendServer()
 }, 90_000)
-afterAll(() => server.dispose())
+afterAll(() => server.giveBack())
 
 const good = { text: "ሰላም፣ እንዴት ነህ?", voice_id: "am-hamen", language: "am", output_format: "mp3_44100" }
 
@@ -97,6 +100,38 @@ test.each(cases)("%s is refused, and nothing is charged or written", async (_, b
   expect(traces()).toEqual(before)
 })
 
+/** Wallets that have what is required, and 0.0001 ETB less. */
+const affordable = async (body: object): Promise<void> => {
+  const ask = (key: string | undefined, path: string) =>
+    call(server, "POST", `/api/v1/voice/${path}`, body, { "x-api-key": key ?? "" })
+  const [none] = await makeWallets(server, 1, 0)
+  const { can_generate, estimated_cost, required_balance } = (await (await ask(none?.key, "estimate")).json()).data
+  expect([can_generate, required_balance >= estimated_cost]).toEqual([false, true])
+  const [enough] = await makeWallets(server, 1, required_balance)
+  const [less] = await makeWallets(server, 1, Math.round(10_000 * required_balance - 1) / 10_000)
+  expect((await (await ask(less?.key, "estimate")).json()).data.can_generate).toBe(false)
+  const refusal = await ask(less?.key, "generations")
+  expect(refusal.status).toBe(402)
+  const { message } = (await refusal.json()).error.details[0]
+  expect(Number(/^(\S+) is required, balance is \S+$/.exec(message)?.[1])).toBe(required_balance)
+  expect((await (await ask(enough?.key, "estimate")).json()).data.can_generate).toBe(true)
+  const made = await ask(enough?.key, "generations")
+  expect(made.status).toBe(201)
+  expect((await made.json()).data.usage.credits_remaining).toBeGreaterThanOrEqual(0)
+}
+
+test("what an estimate calls affordable is not refused, and a refusal names what the estimate requires", async () => {
+  await affordable({ ...good, speed: 30 })
+})
+
+longTest(
+  "what an estimate calls affordable is not refused of a text that is spoken much longer than it looks",
+  async () => {
+    const texts = ["1234567890 ".repeat(5), "«ማን ነው?» አለ።", "a ⣿⣾⣽ =+%$@&", "ቷ ጿ W w! …?!?!", "1. ወተት\n2. ዳቦ"]
+    for (const text of texts) await affordable({ ...good, text })
+  }
+)
+
 test("what is wrong is told all at once, by schema and by rule", async () => {
   const faultsOf = async (body: unknown, path = "generations") => {
     const { error } = await (await call(server, "POST", `/api/v1/voice/${path}`, body)).json()
@@ -150,23 +185,27 @@ test("queries that make no sense are refused by field", async () => {
   }
 })
 
-test("unusual but whole text is spoken: emoji, combining marks, right-to-left marks, apostrophes, 5,000 characters without a space", async () => {
-  const texts = [
-    ["am", "am-hamen", "ሰላም 👋🏽 \u200fእንዴት\u200e ነህ"],
-    ["om", "om-bikila", "Mana bar\u02bcumsaa’n ga'aa dha\u0301"],
-    ["am", "am-selam", "ሰላም".repeat(1_250)]
-  ]
-  for (const [language, voice_id, text] of texts) {
-    const response = await call(server, "POST", "/api/v1/voice/generations", { text, voice_id, language })
-    expect(response.status).toBe(201)
-    expect((await response.json()).data.text).toBe(text)
-  }
-}, 60_000)
+longTest(
+  "unusual but whole text is spoken: emoji, combining marks, right-to-left marks, apostrophes, 5,000 characters without a space",
+  async () => {
+    const texts = [
+      ["am", "am-hamen", "ሰላም 👋🏽 \u200fእንዴት\u200e ነህ"],
+      ["om", "om-bikila", "Mana bar\u02bcumsaa’n ga'aa dha\u0301"],
+      ["am", "am-selam", "ሰላም".repeat(1_250)]
+    ]
+    for (const [language, voice_id, text] of texts) {
+      const response = await call(server, "POST", "/api/v1/voice/generations", { text, voice_id, language })
+      expect(response.status).toBe(201)
+      expect((await response.json()).data.text).toBe(text)
+    }
+  },
+  60_000
+)
 
 test("what the server logs holds neither the key nor the whole text", async () => {
   const text = `ሚስጥር ${"ቃል ".repeat(40)}`
   await call(server, "POST", "/api/v1/voice/generations", { ...good, text })
   await Bun.sleep(300)
-  expect(server.output()).not.toContain(API_KEY)
+  expect(server.output()).not.toContain(server.key)
   expect(server.output()).not.toContain(text.trim())
 })

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "bun:test"
+import { afterAll, beforeAll, expect } from "bun:test"
 import { Effect, Runtime } from "effect"
 import * as LiveBody from "../../src/http/LiveBody.ts"
 import * as StreamedAnswer from "../../src/http/StreamedAnswer.ts"
 import * as Frames from "../../src/voice/Frames.ts"
+import { longTest } from "../support/Long.ts"
 
 /** Of a generation far larger than any: what the system itself takes in for a reader is little against it. */
 const PHRASES = 2_000
@@ -86,7 +87,7 @@ beforeAll(async () => {
   whole = await readAll("/first")
 })
 
-test("for a reader that stops reading no more is read from the file, until it reads again", async () => {
+longTest("for a reader that stops reading no more is read from the file, until it reads again", async () => {
   expect(whole).toBeGreaterThan(PHRASES * PHRASE_BYTES)
   const slow = await slowReader("/slow")
   for (const path of ["/fast", "/faster"]) expect(await readAll(path)).toBe(whole)

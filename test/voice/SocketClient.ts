@@ -2,19 +2,17 @@
 import { Schema } from "effect"
 import { type ServerEvent, ServerEvent as ServerEventSchema, SOCKET_PATH } from "../../src/voice/RealtimeApi.ts"
 import * as Sockets from "../sockets/Client.ts"
-import { call, type TestServer } from "../support/Server.ts"
+import { call, type Target } from "../support/Server.ts"
 
 const decode = Schema.decodeUnknownSync(ServerEventSchema, { onExcessProperty: "error" })
 
-export type Of<Type extends ServerEvent["type"]> = Extract<ServerEvent, { readonly type: Type }>
-
 export type Client = Sockets.Client<ServerEvent>
 
-export const connect = (server: Pick<TestServer, "url">): Promise<Client> =>
+export const connect = (server: Target): Promise<Client> =>
   Sockets.connect(server, SOCKET_PATH, (frame) => decode(JSON.parse(frame)))
 
 export const ticket = async (
-  server: Pick<TestServer, "url">,
+  server: Target,
   session: Readonly<Record<string, unknown>> = {},
   headers: Readonly<Record<string, string>> = {}
 ): Promise<string> => {
@@ -26,7 +24,7 @@ export const ticket = async (
 
 /** A session that is ready to speak. */
 export const open = async (
-  server: Pick<TestServer, "url">,
+  server: Target,
   session: Readonly<Record<string, unknown>> = {},
   headers: Readonly<Record<string, string>> = {}
 ): Promise<Client> => {

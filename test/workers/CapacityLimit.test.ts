@@ -10,7 +10,7 @@ const admission = (capacity: number) => CapacityLimit.make({ capacity, retryAfte
 const enter = ({ enter }: CapacityLimit.CapacityLimit, share: string) =>
   Effect.map(Effect.either(Effect.locally(enter, Share.current, share)), ({ _tag }) => _tag === "Right")
 
-test("past its capacity a share is refused at once; a place that is left can be taken", () =>
+test("a share past its capacity is refused at once, and a place that is left can be taken", () =>
   Effect.runPromise(
     Effect.gen(function* () {
       const made = yield* admission(1)
@@ -21,7 +21,7 @@ test("past its capacity a share is refused at once; a place that is left can be 
     })
   ))
 
-test("what one share has never refuses another, and of several each has its part", () =>
+test("a share is never refused because of another's load, and each of several has its part", () =>
   Effect.runPromise(
     Effect.gen(function* () {
       const made = yield* admission(6)
@@ -41,7 +41,7 @@ test("what one share has never refuses another, and of several each has its part
     })
   ))
 
-test("places go round between shares, one share has its part at most, and who leaves the line frees nothing", () =>
+test("places go round between shares, each has its part at most, and who leaves the line frees nothing", () =>
   Effect.runPromise(
     Effect.gen(function* () {
       const places = yield* FairSemaphore.make({ permits: 2, perShare: 1, waiting: 2, message: "full" })

@@ -5,6 +5,8 @@ import { NOBODY } from "../../src/Domain.ts"
 import { IDLE } from "../../src/workers/Slot.ts"
 import { type Spawn, spawn } from "../../src/workers/Thread.ts"
 import { make, type PoolOptions } from "../../src/workers/WorkerPool.ts"
+import { longTest } from "../support/Long.ts"
+import { assertProperty } from "../support/Property.ts"
 import type { Order } from "./Odd.worker.ts"
 
 /** Starts threads, and knows how many live. */
@@ -103,7 +105,7 @@ test("a worker that is kept loads with the pool, and is never stopped", () =>
     })
   ))
 
-test("another worker is loaded for tasks that wait, but not for what nobody asked for; idle, it is stopped again", () =>
+longTest("another worker loads for tasks that wait, not for what nobody asked for, and is stopped when idle", () =>
   run(
     Effect.gen(function* () {
       const { count, ready, start } = yield* countedPool(2, 1)
@@ -115,7 +117,8 @@ test("another worker is loaded for tasks that wait, but not for what nobody aske
       for (const { answer } of submit("one")) expect(yield* answer).toBe("one")
       expect(count.started).toBe(2)
     })
-  ))
+  )
+)
 
 test("light work is left to one worker, so that the others are seen to be idle", () =>
   runOnTestClock(
@@ -171,7 +174,7 @@ test("a request that is withdrawn before a worker has loaded is never done", () 
     })
   ))
 
-test("where no worker is kept, readiness is tried once with one that is stopped again, and told from then on", () =>
+test("without a kept worker readiness is tried once, with one that is stopped again, and then remembered", () =>
   runOnTestClock(
     Effect.gen(function* () {
       const { count, ready } = yield* countedPool(2, 0)
@@ -203,7 +206,7 @@ test("an engine that loads more slowly than anybody waits is ready in the end", 
     })
   ))
 
-test("an engine that does not load is not ready, and is once it does", () =>
+test("an engine that fails to load is not ready, and is ready once it loads", () =>
   run(
     Effect.gen(function* () {
       const { counting } = counter()
@@ -255,8 +258,8 @@ const steps = FastCheck.array(
   { maxLength: 8 }
 )
 
-test("whenever workers are stopped, no request is lost, none held is stopped, and in the end only the kept are left", () =>
-  FastCheck.assert(
+longTest("no request is lost and no held worker stopped whenever workers stop, and only the kept ones are left", () =>
+  assertProperty(
     FastCheck.asyncProperty(steps, FastCheck.integer({ min: 0, max: 1 }), (script: ReadonlyArray<Step>, keep) =>
       runOnTestClock(
         Effect.gen(function* () {
@@ -290,4 +293,5 @@ test("whenever workers are stopped, no request is lost, none held is stopped, an
       )
     ),
     { numRuns: 25 }
-  ))
+  )
+)

@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { Effect, Fiber, type Scope } from "effect"
 import * as Process from "../../src/workers/Process.ts"
 import type { Thread, WorkerExit } from "../../src/workers/Thread.ts"
+import { longTest } from "../support/Long.ts"
 
 interface Said {
   readonly initial: string
@@ -58,19 +59,21 @@ test("a child process knows nothing of the environment, and is gone with its sco
   expect(isAlive(said.pid)).toBe(false)
 })
 
-test("one that spins is ended by the operating system, which allows each request its time", async () => {
-  const exit = await within((thread) =>
-    Effect.gen(function* () {
-      for (let request = 0; request < 50; request++) yield* hello(thread)
-      return yield* Effect.flip(thread.ask(asked("spin")))
-    })
-  )
-  expect(exit).toEqual({ reason: "it used up its processor time", kind: "overrun" })
-})
+longTest(
+  "a child process that spins is ended by the operating system, which allows each request its time",
+  async () => {
+    const exit = await within((thread) =>
+      Effect.gen(function* () {
+        for (let request = 0; request < 50; request++) yield* hello(thread)
+        return yield* Effect.flip(thread.ask(asked("spin")))
+      })
+    )
+    expect(exit).toEqual({ reason: "it used up its processor time", kind: "overrun" })
+  }
+)
 
-test.skipIf(!isLinux).each(["buffers", "objects", "texts", "shapes", "modules"])(
-  "one that takes all memory dies of it near its limit: %s",
-  async (kind) => {
+for (const kind of ["buffers", "objects", "texts", "shapes", "modules"])
+  longTest.skipIf(!isLinux)(`a child process that takes all memory dies of it near its limit: ${kind}`, async () => {
     const spawn = Process.spawn({ memory: MEMORY, cpuSeconds: 20 })
     const { largest, reason } = await Effect.gen(function* () {
       const thread = yield* spawn<string, Said>(FILE, "")
@@ -85,10 +88,9 @@ test.skipIf(!isLinux).each(["buffers", "objects", "texts", "shapes", "modules"])
     }).pipe(Effect.scoped, Effect.runPromise)
     expect(reason).not.toBe("it used up its processor time")
     expect(largest).toBeLessThan(MEMORY + 256 * MEBI)
-  }
-)
+  })
 
-test("why it died is told", async () => {
+test("a child process that died is told of with the cause", async () => {
   const deathOf = (request: string) => within((thread) => Effect.flip(thread.ask(asked(request))))
   expect(await deathOf("throw")).toEqual({ reason: "Error: as told" })
   expect(await deathOf("exit")).toEqual({ reason: "it exited with 7" })
@@ -96,7 +98,7 @@ test("why it died is told", async () => {
   expect(missing.reason).toBe("it exited with 1")
 })
 
-test("what is told or asked of one whose channel has just closed is no fault of whoever tells it", () =>
+test("a child process whose channel has just closed fails nobody who tells or asks it something", () =>
   within((thread) =>
     Effect.gen(function* () {
       const thrown: Array<unknown> = []
@@ -113,7 +115,7 @@ test("what is told or asked of one whose channel has just closed is no fault of 
     })
   ))
 
-test("one whose asker is gone is killed, and its owner hears of it", () =>
+test("a child process whose asker is gone is killed, and its owner hears of it", () =>
   within((thread) =>
     Effect.gen(function* () {
       const { pid } = yield* hello(thread)
@@ -128,20 +130,21 @@ test("one whose asker is gone is killed, and its owner hears of it", () =>
     })
   ))
 
-test.each(["hello", "spin"])(
-  "it does not outlive its parent, whom SIGKILL ends while it does: %s",
-  async (doing) => {
-    // A busy child sees nothing; where nothing but its processor time ends it, that takes a minute.
-    const seconds = doing === "spin" && !isLinux ? 90 : 10
-    const owner = Bun.spawn([process.execPath, join(import.meta.dir, "Owner.ts"), doing], { stdout: "pipe" })
-    const reader = owner.stdout.getReader()
-    const { value } = await reader.read()
-    const pid = Number(new TextDecoder().decode(value))
-    expect(isAlive(pid)).toBe(true)
-    await Bun.sleep(200)
-    owner.kill("SIGKILL")
-    await owner.exited
-    expect(await gone(pid, seconds)).toBe(true)
-  },
-  120_000
-)
+for (const doing of ["hello", "spin"])
+  longTest(
+    `a child process does not outlive its parent, whom SIGKILL ends while it does this: ${doing}`,
+    async () => {
+      // A busy child sees nothing; where nothing but its processor time ends it, that takes a minute.
+      const seconds = doing === "spin" && !isLinux ? 90 : 10
+      const owner = Bun.spawn([process.execPath, join(import.meta.dir, "Owner.ts"), doing], { stdout: "pipe" })
+      const reader = owner.stdout.getReader()
+      const { value } = await reader.read()
+      const pid = Number(new TextDecoder().decode(value))
+      expect(isAlive(pid)).toBe(true)
+      await Bun.sleep(200)
+      owner.kill("SIGKILL")
+      await owner.exited
+      expect(await gone(pid, seconds)).toBe(true)
+    },
+    120_000
+  )

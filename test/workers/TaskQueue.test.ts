@@ -4,6 +4,7 @@ import { FastCheck } from "effect"
 import { NOBODY } from "../../src/Domain.ts"
 import { IDLE } from "../../src/workers/Share.ts"
 import { TaskQueue } from "../../src/workers/TaskQueue.ts"
+import { assertProperty } from "../support/Property.ts"
 
 interface Named {
   readonly share: string
@@ -40,8 +41,8 @@ const steps = FastCheck.array(
 const passedOver = (waiting: Map<string, number>, served: Array<Map<string, number>>, shares: ReadonlyArray<string>) =>
   shares.flatMap((share, at) => ((waiting.get(share) ?? 0) > 0 ? [...(served[at]?.values() ?? [])] : []))
 
-test("while a share waits, no other is served more than twice, and only once where the waiting one had nothing before", () =>
-  FastCheck.assert(
+test("no share is served more than twice while another waits, and once where that one had nothing before", () =>
+  assertProperty(
     FastCheck.property(steps, (script: ReadonlyArray<Step>) => {
       const queue = new TaskQueue<Named>()
       const worker = {}
@@ -92,7 +93,7 @@ test("a newcomer's first task waits for one task of each share at most, however 
   expect(shares.filter((share) => share === "late").length).toBe(20)
 })
 
-test("in a round the first step of a job goes before a later one of another share", () => {
+test("the first step of a job goes before a later one of another share in the same round", () => {
   const queue = new TaskQueue<Named>()
   const worker = {}
   offer(queue, "a", "a", 0)
@@ -102,7 +103,7 @@ test("in a round the first step of a job goes before a later one of another shar
   expect([1, 2, 3, 4].map(() => next(queue, worker)?.name)).toEqual(["e", "b", "c", "d"])
 })
 
-test("within a share the first step of every job comes before a later one of any, and no new job holds back an old one", () => {
+test("within a share first steps come before later ones, and no new job holds back an old one", () => {
   const queue = new TaskQueue<Named>()
   const worker = {}
   const turn = queue.turn("a")
@@ -112,7 +113,7 @@ test("within a share the first step of every job comes before a later one of any
   expect([1, 2, 3].map(() => next(queue, worker)?.name)).toEqual(["new 0", "old 1", "old 2"])
 })
 
-test("nobody's work has one turn in eight rounds, and what is for idle workers none while others wait", () => {
+test("nobody's work has one turn in eight rounds, and work for idle workers none while others wait", () => {
   const queue = new TaskQueue<Named>()
   const worker = {}
   for (let at = 0; at < 40; at++) {
@@ -126,7 +127,7 @@ test("nobody's work has one turn in eight rounds, and what is for idle workers n
   expect(Array.from({ length: 75 }, () => next(queue, worker)?.share).filter((share) => share === IDLE).length).toBe(40)
 })
 
-test("a share occupies no more workers than it may; one that is free then waits for another", () => {
+test("a share occupies no more workers than it may, and one that is free then waits for another share", () => {
   const queue = new TaskQueue<Named>(1)
   const given: Array<string> = []
   const take = (worker: object) =>
@@ -149,7 +150,7 @@ test("a share occupies no more workers than it may; one that is free then waits 
   expect(given).toEqual(["a0", "b0", "a1", "a2"])
 })
 
-test("what is withdrawn is not given; what was pinned to a worker that is dismissed comes back", () => {
+test("a withdrawn task is not given, and a task pinned to a worker that is dismissed comes back", () => {
   const queue = new TaskQueue<Named>()
   const worker = {}
   const withdraw = offer(queue, "a", "unwanted")

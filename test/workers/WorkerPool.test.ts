@@ -5,6 +5,7 @@ import * as Share from "../../src/workers/Share.ts"
 import type { Place } from "../../src/workers/TaskQueue.ts"
 import { type Spawn, spawn } from "../../src/workers/Thread.ts"
 import { make, type PoolOptions, type WorkerPool } from "../../src/workers/WorkerPool.ts"
+import { longTest } from "../support/Long.ts"
 import type { Order } from "./Odd.worker.ts"
 
 const options = (workers: number): PoolOptions<Order> => ({
@@ -36,7 +37,7 @@ test("a request gets its answer, and the first message reaches the worker", () =
     })
   ))
 
-test("a request may be sent in parts and heard of before its answer; nobody else comes between", () =>
+test("a request may be sent in parts and heard of before its answer, and nobody else comes between", () =>
   run(
     Effect.gen(function* () {
       const pool = yield* make<Order, string, string>(options(1))
@@ -84,7 +85,7 @@ for (const way of ["throw", "reject", "exit"] as const)
       })
     ))
 
-test("what nobody foresaw, at loading or at work, costs a worker and not its place", () =>
+test("an unforeseen fault, at loading or at work, costs a worker and not its place", () =>
   run(
     Effect.gen(function* () {
       let starts = 0
@@ -119,7 +120,7 @@ test("a worker that hangs is ended: its task fails with PROVIDER_TIMEOUT, and an
     })
   ))
 
-test("the time that a process takes to start is not taken from its first task", () =>
+longTest("the time that a process takes to start is not taken from its first task", () =>
   run(
     Effect.gen(function* () {
       const pool = yield* oddPool(1, {
@@ -130,7 +131,8 @@ test("the time that a process takes to start is not taken from its first task", 
       })
       expect(yield* pool.run(echo("soon"), { place })).toBe("at once")
     })
-  ))
+  )
+)
 
 test("a task of a lower step goes before those that wait with a higher one; equals keep their order", () =>
   run(
@@ -159,7 +161,7 @@ test("a task of a lower step goes before those that wait with a higher one; equa
     })
   ))
 
-test("a job that begins late starts at the turn being served: its first step goes before, its later ones among the rest", () =>
+test("a late job starts at the turn being served: its first step goes before, its later ones among the rest", () =>
   run(
     Effect.gen(function* () {
       const pool = yield* oddPool(1)
@@ -186,7 +188,7 @@ test("a job that begins late starts at the turn being served: its first step goe
     })
   ))
 
-test("an interrupted caller's task is never done", () =>
+test("a task whose caller was interrupted is never done", () =>
   run(
     Effect.gen(function* () {
       const pool = yield* oddPool(1)
@@ -218,7 +220,7 @@ test("pins spread over the workers, and pinned tasks reach the pinned one", () =
     })
   ))
 
-test("a pin on a worker that died: what it was doing failed, what waited is lost, and a new one holds the new worker", () =>
+test("a pin on a worker that died loses what waited, fails what was done, and then holds the new worker", () =>
   run(
     Effect.gen(function* () {
       const pool = yield* oddPool(1)
@@ -235,7 +237,7 @@ test("a pin on a worker that died: what it was doing failed, what waited is lost
     })
   ))
 
-test("where no worker loads, the pool is unavailable and nobody waits", () =>
+test("a pool in which no worker loads is unavailable, and nobody waits", () =>
   run(
     Effect.gen(function* () {
       const pool = yield* oddPool(2, { initial: { greeting: "refuse" } })
@@ -272,7 +274,7 @@ const deathsIn = (times: number) =>
     return { outcome: outcome._tag === "Right" ? outcome.right : outcome.left._tag, deaths: deaths[0] }
   })
 
-test("what a worker was doing when it crashed is done once more by another, and fails when that one crashes too", () =>
+test("a task whose worker crashed is done once more by another, and fails when that one crashes too", () =>
   run(
     Effect.gen(function* () {
       expect(yield* deathsIn(1)).toEqual({ outcome: "survived", deaths: 1 })
@@ -291,7 +293,7 @@ const submit = (pool: WorkerPool<Order, string>, share: string, done: Array<stri
   }).pipe(Effect.locally(Share.current, share))
 
 for (const workers of [1, 2])
-  test(`with ${workers} workers a share's first task waits for what is under way and one more, whatever another has in line`, () =>
+  test(`a share's first task, with ${workers} workers, waits for what is under way and one more at most`, () =>
     run(
       Effect.gen(function* () {
         const pool = yield* oddPool(workers, { tasks: "short" })
@@ -303,7 +305,7 @@ for (const workers of [1, 2])
       })
     ))
 
-test("where tasks may be long, one share leaves half of the workers to others, and has a bounded line", () =>
+test("a share leaves half of the workers to others where tasks may be long, and has a bounded line", () =>
   run(
     Effect.gen(function* () {
       const pool = yield* oddPool(2)

@@ -13,7 +13,7 @@ import { folded } from "./Score.ts"
 export type Speech = Awaited<ReturnType<typeof makeSpeech>>
 
 /** What happens to the sound; nothing of it by default. */
-export interface Damage {
+interface Damage {
   readonly bitrate?: Bitrate
   /** Decibels of white noise under the speech. */
   readonly noise?: number
@@ -47,7 +47,7 @@ const OTHERS = 4
 /** Decibels by which the echoes of a room are softer than the sound itself. */
 const ECHOES = 3
 
-export interface Speaker {
+interface Speaker {
   readonly variant: string
   readonly pitch: number
   readonly wordsPerMinute: number

@@ -36,7 +36,7 @@ const transform = (re: Float64Array, im: Float64Array, direction: number): void 
 }
 
 /** The sound through a filter with this answer to an impulse; as long as the sound. */
-export const convolved = (sound: Float32Array, impulse: Float32Array): Float32Array => {
+const convolved = (sound: Float32Array, impulse: Float32Array): Float32Array => {
   const size = 2 ** Math.ceil(Math.log2(sound.length + impulse.length))
   // The sound is the real part and the impulse the imaginary one of a single transform.
   const re = new Float64Array(size)

@@ -7,7 +7,7 @@ import { pseudoWord } from "./Pseudo.ts"
 import type { Random } from "./Random.ts"
 
 /** One word in five, by its sound (FNV-1a), is never trained on. */
-export const isHeldOut = (language: Language, word: string): boolean => {
+const isHeldOut = (language: Language, word: string): boolean => {
   let hash = 0x811c9dc5
   for (const symbol of units[language].read(word)) hash = Math.imul(hash ^ (symbol.codePointAt(0) ?? 0), 0x01000193)
   return (hash >>> 8) % 5 === 0

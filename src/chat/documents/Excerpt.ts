@@ -4,7 +4,7 @@
  */
 
 /** Characters (UTF-16 code units) that are kept: some 20 dense pages, and about 40,000 tokens of Amharic. */
-export const MAX_CHARACTERS = 60_000
+const MAX_CHARACTERS = 60_000
 
 /** Characters that are counted before the rest is not even looked at. */
 const MAX_COUNTED = 1_000_000

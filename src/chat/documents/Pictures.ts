@@ -9,14 +9,14 @@ import { DAMAGED, Unreadable } from "./Unreadable.ts"
 /** Pixels of the longest side; what current vision models look at, at most. */
 export const LONGEST_SIDE = 2_048
 /** Bytes of one picture; hosted models take 5 MB in base64, which is a third more. */
-export const MAX_BYTES = 3_500_000
+const MAX_BYTES = 3_500_000
 /** Pixels of a picture, read from its header before any is decoded: 200 MB once it is. */
-export const MAX_PIXELS = 50_000_000
+const MAX_PIXELS = 50_000_000
 /** JPEG and WebP quality of what is scaled. */
 const QUALITY = 85
 
 /** Types that every model takes. */
-export type PictureType = "image/jpeg" | "image/png" | "image/webp"
+type PictureType = "image/jpeg" | "image/png" | "image/webp"
 
 export interface Picture {
   readonly mimeType: PictureType

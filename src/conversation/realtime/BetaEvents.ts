@@ -1,5 +1,13 @@
 /** The same events as the protocol's beta has them: some with other names, and flat objects. */
-import type { AssistantPart, Format, ServerEvent, WireItem, WireResponse, WireSession } from "./ServerEvents.ts"
+import type {
+  AssistantPart,
+  Format,
+  ServerEvent,
+  WireItem,
+  WireResponse,
+  WireSession,
+  WireTranscriptionSession
+} from "./ServerEvents.ts"
 import type { BetaFormat } from "./Settings.ts"
 
 const formatOf = ({ type }: Format): BetaFormat => {
@@ -44,6 +52,14 @@ const sessionOf = ({
   max_response_output_tokens: max_output_tokens
 })
 
+const transcriptionSessionOf = ({ audio: { input }, id, object }: WireTranscriptionSession) => ({
+  id,
+  object,
+  input_audio_format: formatOf(input.format),
+  input_audio_transcription: input.transcription,
+  turn_detection: input.turn_detection
+})
+
 const responseOf = ({ audio, output, output_modalities, ...response }: WireResponse) => ({
   ...response,
   output: output.map(itemOf),
@@ -57,7 +73,9 @@ export const betaEvent = (event: ServerEvent) => {
   switch (event.type) {
     case "session.created":
     case "session.updated":
-      return { ...event, session: sessionOf(event.session) }
+      return event.session.type === "transcription"
+        ? ({ type: `transcription_${event.type}`, session: transcriptionSessionOf(event.session) } as const)
+        : { ...event, session: sessionOf(event.session) }
     case "conversation.item.added":
       return { ...event, type: "conversation.item.created" as const, item: itemOf(event.item) }
     case "conversation.item.done":

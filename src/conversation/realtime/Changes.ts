@@ -57,7 +57,7 @@ const languageOf = (tag: string): Language | undefined => {
 }
 
 /** Models that answer in one language (wire contract, section 12); others in the session's. */
-export const modelLanguages: ReadonlyMap<string, Language> = new Map([
+const modelLanguages: ReadonlyMap<string, Language> = new Map([
   ["qal-am", "am"],
   ["qal-om", "om"]
 ])
@@ -108,7 +108,8 @@ const spokenBy = (
 }
 
 const languageIn = (settings: SessionSettings): Changed<Language | undefined> => {
-  const tag = given(settings.audio?.input?.transcription?.language, settings.input_audio_transcription?.language)
+  const transcription = given(settings.audio?.input?.transcription, settings.input_audio_transcription)
+  const tag = given(transcription?.language, transcription?.languages?.[0])
   if (tag === undefined) return Either.right(modelLanguages.get(settings.model ?? ""))
   return Either.fromNullable(languageOf(tag), () => refused("transcription.language", "must be am or om"))
 }
@@ -216,11 +217,20 @@ export const answerChanges = (session: Session, config: Config, settings: Answer
     return { ...plainChanges(settings, undefined), ...spoken, ...tools }
   })
 
+/** A session that was opened to be transcribed stays so: what its secret allows is no more. */
+const typeChanges = (config: Config, { type }: SessionSettings): Changed => {
+  if (type === "transcription") return Either.right({ listensOnly: true })
+  return type === "realtime" && config.listensOnly
+    ? Either.left(refused("session.type", "must stay transcription; open another session to be answered"))
+    : Either.right({})
+}
+
 /** What a session has differently from now on. */
 export const sessionChanges = (session: Session, config: Config, settings: SessionSettings): Changed =>
   Either.gen(function* () {
+    const type = yield* typeChanges(config, settings)
     const language = yield* languageIn(settings)
     const spoken = yield* spokenBy(session, config, voiceName(settings), language)
     const tools = yield* toolChanges(config, settings)
-    return { ...plainChanges(settings, settings.speed), ...turnChanges(config, settings), ...spoken, ...tools }
+    return { ...plainChanges(settings, settings.speed), ...turnChanges(config, settings), ...spoken, ...tools, ...type }
   })

@@ -1,13 +1,15 @@
 /** What clients of the Realtime protocol send, in its current version and in its beta. */
 import { Either, Option, Predicate, Schema } from "effect"
+import { nullish } from "../../Domain.ts"
 import { InvalidRequest, PayloadTooLarge, type Problem } from "../../Errors.ts"
 import { decoder } from "../../http/Decoding.ts"
+import { dictionary } from "../../http/Dictionary.ts"
 import * as Json from "../../http/Json.ts"
 import { list } from "../../http/List.ts"
 import { refusal } from "../../http/Validation.ts"
 import { WellFormedText } from "../../text/Speakable.ts"
 import { MOST_ITEMS } from "../Items.ts"
-import { AnswerSettings, SessionSettings, wish } from "./Settings.ts"
+import { AnswerSettings, SessionSettings } from "./Settings.ts"
 
 /** UTF-16 code units of the longest message; sound is base64 within it. No longer frame is read (`http/Upgrade`). */
 export const MAX_MESSAGE = 256 * 1024
@@ -19,7 +21,7 @@ const itemId = { message: () => "must be 1 to 64 characters of A-Z a-z 0-9 _ -" 
 const ItemId = Schema.String.pipe(Schema.pattern(/^[A-Za-z0-9_-]{1,64}$/, itemId))
 
 const event = <Type extends string, Fields extends Schema.Struct.Fields>(type: Type, fields: Fields) =>
-  Schema.Struct({ type: Schema.Literal(type), event_id: wish(EventId), ...fields })
+  Schema.Struct({ type: Schema.Literal(type), event_id: nullish(EventId), ...fields })
 
 // --- entries of the conversation
 
@@ -35,12 +37,12 @@ const Part = Schema.Struct({
       message: () => "must be input_text, input_audio, output_text or output_audio; pictures are not supported"
     })
   ),
-  text: wish(WellFormedText),
-  transcript: wish(WellFormedText)
+  text: nullish(WellFormedText),
+  transcript: nullish(WellFormedText)
 })
 export type Part = typeof Part.Type
 
-const ItemFields = { id: wish(ItemId) }
+const ItemFields = { id: nullish(ItemId) }
 
 const Message = Schema.Struct({
   ...ItemFields,
@@ -56,7 +58,7 @@ const CallId = Schema.String.pipe(
 const FunctionCall = Schema.Struct({
   ...ItemFields,
   type: Schema.Literal("function_call"),
-  call_id: wish(CallId),
+  call_id: nullish(CallId),
   name: WellFormedText,
   /** JSON text of an object. */
   arguments: WellFormedText
@@ -81,12 +83,11 @@ export type ContextItem = typeof ContextItem.Type
 
 /** Words of the client's own about an answer, which it gets back with it. As many and as long as OpenAI takes. */
 const MAX_NOTES = 16
-const Metadata = Schema.Record({
-  key: WellFormedText,
-  value: WellFormedText.pipe(Schema.maxLength(512, { message: () => "must have at most 512 characters" }))
-}).pipe(
-  Schema.filter((metadata) => Object.keys(metadata).every((key) => key.length <= 64), {
-    message: () => "must have names of at most 64 characters"
+const Metadata = dictionary(
+  WellFormedText.pipe(Schema.maxLength(512, { message: () => "must have at most 512 characters" }))
+).pipe(
+  Schema.filter((metadata) => Object.keys(metadata).every((key) => key.length <= 64 && key.isWellFormed()), {
+    message: () => "must have names of at most 64 characters of well-formed Unicode"
   }),
   Schema.filter((metadata) => Object.keys(metadata).length <= MAX_NOTES, {
     message: () => `must have at most ${MAX_NOTES} entries`
@@ -96,9 +97,9 @@ export type Metadata = typeof Metadata.Type
 
 const ResponseSettings = Schema.Struct({
   ...AnswerSettings.fields,
-  conversation: wish(Schema.Literal("auto", "none")),
-  input: wish(list(ContextItem, MOST_ITEMS, "items")),
-  metadata: wish(Metadata)
+  conversation: nullish(Schema.Literal("auto", "none")),
+  input: nullish(list(ContextItem, MOST_ITEMS, "items")),
+  metadata: nullish(Metadata)
 })
 export type ResponseSettings = typeof ResponseSettings.Type
 
@@ -108,10 +109,11 @@ const Milliseconds = Schema.Number.pipe(
 
 const ClientEvent = Schema.Union(
   event("session.update", { session: SessionSettings }),
+  event("transcription_session.update", { session: SessionSettings }),
   event("input_audio_buffer.append", { audio: Schema.String }),
   event("input_audio_buffer.commit", {}),
   event("input_audio_buffer.clear", {}),
-  event("conversation.item.create", { item: NewItem, previous_item_id: wish(Schema.String) }),
+  event("conversation.item.create", { item: NewItem, previous_item_id: nullish(Schema.String) }),
   event("conversation.item.retrieve", { item_id: Schema.String }),
   event("conversation.item.truncate", {
     item_id: Schema.String,
@@ -119,13 +121,13 @@ const ClientEvent = Schema.Union(
     audio_end_ms: Milliseconds
   }),
   event("conversation.item.delete", { item_id: Schema.String }),
-  event("response.create", { response: wish(ResponseSettings) }),
-  event("response.cancel", { response_id: wish(Schema.String) })
+  event("response.create", { response: nullish(ResponseSettings) }),
+  event("response.cancel", { response_id: nullish(Schema.String) })
 )
 export type ClientEvent = typeof ClientEvent.Type
 
 /** A message that is none, or that asks for what is not to be had. */
-export interface Unreadable {
+interface Unreadable {
   readonly problem: Problem
   readonly eventId: Option.Option<string>
 }
@@ -144,8 +146,7 @@ const reasons: ReadonlyMap<unknown, string> = new Map([
     "output_audio_buffer.clear",
     "is not supported here: over a WebSocket the client keeps the sound that is still to be played; let it drop that, " +
       "and say with conversation.item.truncate how far it has played"
-  ],
-  ["transcription_session.update", "is not supported here: live transcription alone is WS /api/v1/scribe/stream"]
+  ]
 ])
 
 const unknownType = (type: unknown): Problem =>

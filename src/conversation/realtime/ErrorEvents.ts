@@ -1,21 +1,17 @@
 /** A problem as the Realtime protocol has it. */
-import { type Problem, statusOf } from "../../Errors.ts"
+import type { Problem } from "../../Errors.ts"
+import { openAiTypeOf } from "../../http/OpenAiErrors.ts"
 import type { Failure } from "./ServerEvents.ts"
 
-/** The kinds of OpenAI's errors (wire contract, section 12). */
-const typeOf = (status: number): string => {
-  if (status === 401) return "authentication_error"
-  if (status === 402) return "insufficient_quota"
-  if (status === 429) return "rate_limit_error"
-  return status >= 500 ? "server_error" : "invalid_request_error"
+/** OpenAI's own codes, by which its clients know whether to try again, and when. */
+const openAiCodes: Readonly<Partial<Record<Problem["_tag"], string>>> = {
+  INSUFFICIENT_CREDITS: "insufficient_quota",
+  RATE_LIMITED: "rate_limit_exceeded"
 }
 
-/**
- * The code is the wire contract's, section 1; but of an empty wallet OpenAI's own, by
- * which clients know that to try again is of no use.
- */
+/** The code is the wire contract's, section 1; but of an empty wallet and of a key that is too fast OpenAI's own. */
 export const failureOf = (problem: Problem): Failure => ({
-  type: typeOf(statusOf(problem)),
-  code: problem._tag === "INSUFFICIENT_CREDITS" ? "insufficient_quota" : problem._tag,
+  type: openAiTypeOf(problem),
+  code: openAiCodes[problem._tag] ?? problem._tag,
   message: problem.message
 })

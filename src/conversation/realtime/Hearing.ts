@@ -1,6 +1,6 @@
 /** What an event of a client asks of the conversation. */
 import { Either, Option } from "effect"
-import { atField, NotFound, PayloadTooLarge, type Problem, ValidationFailed } from "../../Errors.ts"
+import { atField, InvalidRequest, NotFound, PayloadTooLarge, type Problem, ValidationFailed } from "../../Errors.ts"
 import type { Heard } from "../Face.ts"
 import * as Limits from "../Limits.ts"
 import { Input } from "../Messages.ts"
@@ -11,6 +11,7 @@ import type { ClientEvent, Message, ResponseSettings } from "./ClientEvents.ts"
 import type { FaceState } from "./FaceState.ts"
 import { framesOf } from "./Frames.ts"
 import type { FaceSettings } from "./SessionObject.ts"
+import type { SessionSettings } from "./Settings.ts"
 import { contextOf, itemOf, wireItem } from "./WireItems.ts"
 
 type Of<Type extends ClientEvent["type"]> = Extract<ClientEvent, { readonly type: Type }>
@@ -23,21 +24,30 @@ const ask = (face: FaceState, ...inputs: ReadonlyArray<Input>): Heard<FaceState>
 
 // --- the session
 
-const transcribesIn = ({ session }: Of<"session.update">): boolean | undefined => {
+type Update = Of<"session.update" | "transcription_session.update">
+
+/** The settings of an event; the beta's own event for it makes a session one that is transcribed. */
+const settingsIn = ({ session, type }: Update): SessionSettings =>
+  type === "transcription_session.update" ? { ...session, type: "transcription" } : session
+
+const transcribesIn = (session: SessionSettings): boolean | undefined => {
   const nested = session.audio?.input?.transcription
   const transcription = nested === undefined ? session.input_audio_transcription : nested
   return transcription === undefined ? undefined : transcription !== null
 }
 
-const update = (face: FaceState, event: Of<"session.update">, machine: Open): Asked =>
-  Either.map(sessionChanges(machine.session, machine.config, event.session), (changes) => {
+const update = (face: FaceState, event: Update, machine: Open): Asked => {
+  const session = settingsIn(event)
+  return Either.map(sessionChanges(machine.session, machine.config, session), (changes) => {
+    const config = { ...machine.config, ...changes }
     const settings: FaceSettings = {
-      model: event.session.model ?? face.settings.model,
-      input: inputFormatOf(event.session) ?? face.settings.input,
-      transcribes: transcribesIn(event) ?? face.settings.transcribes
+      model: session.model ?? face.settings.model,
+      input: inputFormatOf(session) ?? face.settings.input,
+      transcribes: config.listensOnly || (transcribesIn(session) ?? face.settings.transcribes)
     }
-    return ask({ ...face, settings }, Input.Configure({ config: { ...machine.config, ...changes } }))
+    return ask({ ...face, settings }, Input.Configure({ config }))
   })
+}
 
 // --- sound
 
@@ -73,7 +83,12 @@ const isReserved = (id: string, { entries }: FaceState, machine: Open): boolean 
   return coming.includes(id) || Number(number) > (c === "c" ? entries : lastId)
 }
 
+const onlyHears = new InvalidRequest({
+  message: "a transcription session hears and never answers: it takes sound alone; open a session of the type realtime"
+})
+
 const create = (face: FaceState, event: Of<"conversation.item.create">, machine: Open): Asked => {
+  if (machine.config.listensOnly) return Either.left(onlyHears)
   const own = event.item.id ?? undefined
   if (own !== undefined && isReserved(own, face, machine)) {
     return Either.left(refused("item.id", "is one that the server uses itself; choose another"))
@@ -112,12 +127,14 @@ const wishOf = (settings: ResponseSettings, { config, items, session }: Open): E
     return { changes, items: context, isAside: settings.conversation === "none" }
   })
 
-const respond = (face: FaceState, { response }: Of<"response.create">, machine: Open): Asked =>
-  Either.map(wishOf(response ?? {}, machine), (wish) => {
+const respond = (face: FaceState, { response }: Of<"response.create">, machine: Open): Asked => {
+  if (machine.config.listensOnly) return Either.left(onlyHears)
+  return Either.map(wishOf(response ?? {}, machine), (wish) => {
     const busy = { ...face.about, code: "conversation_already_has_active_response" }
     const metadata = Option.isSome(machine.answer) ? face.metadata : (response?.metadata ?? null)
     return ask({ ...face, about: busy, metadata }, Input.Respond({ wish, instead: false }))
   })
+}
 
 const cancel = (face: FaceState, { response_id }: Of<"response.cancel">, machine: Open): Asked => {
   const idle = { ...face.about, code: "response_cancel_not_active" }
@@ -132,6 +149,7 @@ const cancel = (face: FaceState, { response_id }: Of<"response.cancel">, machine
 const asked = (face: FaceState, event: ClientEvent, machine: Open): Asked => {
   switch (event.type) {
     case "session.update":
+    case "transcription_session.update":
       return update(face, event, machine)
     case "input_audio_buffer.append":
       return append(face, event)

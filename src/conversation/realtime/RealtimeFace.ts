@@ -26,7 +26,8 @@ const ready = (face: FaceState, { config, session }: Of<"Ready">): Told => {
   const next = { ...face, sessionId: session.id }
   const created = { type: "session.created", session: sessionObject(session.id, config, face.settings) } as const
   const conversation = { id: session.id, object: "realtime.conversation" } as const
-  const inBeta = face.version === "beta" ? [{ type: "conversation.created", conversation } as const] : []
+  const inBeta =
+    face.version === "beta" && !config.listensOnly ? [{ type: "conversation.created", conversation } as const] : []
   return [next, [created, ...inBeta]]
 }
 
@@ -66,10 +67,11 @@ const nothingToCommit = (face: FaceState): Told => [
 
 const part = (item: string) => ({ item_id: item, content_index: 0 }) as const
 
-const transcribed = ({ item, seconds, text }: Of<"Transcribed">): ReadonlyArray<ServerEvent> => [
-  ...(text === ""
-    ? []
-    : [{ type: "conversation.item.input_audio_transcription.delta", ...part(item), delta: text } as const]),
+const grown = (item: string, delta: string) =>
+  ({ type: "conversation.item.input_audio_transcription.delta", ...part(item), delta }) as const
+
+const transcribed = ({ isTold, item, seconds, text }: Of<"Transcribed">): ReadonlyArray<ServerEvent> => [
+  ...(text === "" || isTold ? [] : [grown(item, text)]),
   {
     type: "conversation.item.input_audio_transcription.completed",
     ...part(item),
@@ -167,6 +169,8 @@ const tell = (face: FaceState, event: Event, isReply: boolean): Told => {
       return [face, [{ type: "session.updated", session: sessionObject(face.sessionId, event.config, face.settings) }]]
     case "NothingToCommit":
       return nothingToCommit(face)
+    case "TranscriptGrew":
+      return [face, [grown(event.item, event.text)]]
     case "Transcribed":
       return [face, face.settings.transcribes ? transcribed(event) : []]
     case "NotTranscribed":

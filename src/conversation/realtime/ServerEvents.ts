@@ -96,6 +96,25 @@ export interface WireSession {
   }
 }
 
+/** A session that hears and never answers. */
+export interface WireTranscriptionSession {
+  readonly type: "transcription"
+  readonly object: "realtime.transcription_session"
+  readonly id: string
+  readonly audio: {
+    readonly input: {
+      readonly format: Format
+      readonly transcription: { readonly model: string; readonly language: string }
+      readonly turn_detection: {
+        readonly type: "server_vad"
+        readonly threshold: number
+        readonly prefix_padding_ms: number
+        readonly silence_duration_ms: number
+      } | null
+    }
+  }
+}
+
 // --- answers
 
 /** The model reads and writes text; sound is counted in seconds (wire contract, section 9). */
@@ -155,8 +174,8 @@ type WirePart =
 
 /** Each field belongs to an event of the type that names it. */
 interface Events {
-  "session.created": { readonly session: WireSession }
-  "session.updated": { readonly session: WireSession }
+  "session.created": { readonly session: WireSession | WireTranscriptionSession }
+  "session.updated": { readonly session: WireSession | WireTranscriptionSession }
   "conversation.created": {
     readonly conversation: { readonly id: string; readonly object: "realtime.conversation" }
   }

@@ -2,7 +2,7 @@
 import { Option } from "effect"
 import type { WireFormat } from "../../audio/LivePcm.ts"
 import type { Config, TurnDetection } from "../State.ts"
-import type { Format, WireSession } from "./ServerEvents.ts"
+import type { Format, WireSession, WireTranscriptionSession } from "./ServerEvents.ts"
 
 /** What of a session is the face's own, and not the machine's. */
 export interface FaceSettings {
@@ -34,17 +34,31 @@ export const answerObject = ({ maxOutputTokens, output, spoken, temperature, voi
     audio: { output: { format: formatOf(output), voice: voice.id } }
   }) as const
 
-const turnsOf = ({ interrupt, prefixMillis, respond, silenceMillis, threshold }: TurnDetection) =>
+const detectionOf = ({ prefixMillis, silenceMillis, threshold }: TurnDetection) =>
   ({
     type: "server_vad",
     threshold,
     prefix_padding_ms: prefixMillis,
-    silence_duration_ms: silenceMillis,
-    create_response: respond,
-    interrupt_response: interrupt
+    silence_duration_ms: silenceMillis
   }) as const
 
-export const sessionObject = (id: string, config: Config, settings: FaceSettings): WireSession => {
+const turnsOf = (turns: TurnDetection) =>
+  ({ ...detectionOf(turns), create_response: turns.respond, interrupt_response: turns.interrupt }) as const
+
+const transcriptionObject = (id: string, config: Config, settings: FaceSettings): WireTranscriptionSession => ({
+  type: "transcription",
+  object: "realtime.transcription_session",
+  id,
+  audio: {
+    input: {
+      format: formatOf(settings.input),
+      transcription: { model: "qal-stt", language: config.language },
+      turn_detection: Option.getOrNull(Option.map(config.turns, detectionOf))
+    }
+  }
+})
+
+const realtimeObject = (id: string, config: Config, settings: FaceSettings): WireSession => {
   const { audio, ...answer } = answerObject(config)
   const { toolChoice } = config
   return {
@@ -73,3 +87,6 @@ export const sessionObject = (id: string, config: Config, settings: FaceSettings
     }
   }
 }
+
+export const sessionObject = (id: string, config: Config, settings: FaceSettings) =>
+  config.listensOnly ? transcriptionObject(id, config, settings) : realtimeObject(id, config, settings)

@@ -5,20 +5,21 @@
  * section 1); what it knows and cannot do is refused.
  */
 import { Schema } from "effect"
+import { nullish } from "../../Domain.ts"
+import { OpenObject } from "../../http/Dictionary.ts"
 import { list } from "../../http/List.ts"
 import { WellFormedText } from "../../text/Speakable.ts"
 
-/** A field that may be left out, or null. */
-export const wish = <A, I>(schema: Schema.Schema<A, I>) => Schema.optional(Schema.NullOr(schema))
-
-export const between = (least: number, most: number) =>
+const between = (least: number, most: number) =>
   Schema.Number.pipe(Schema.between(least, most, { message: () => `must be a number from ${least} to ${most}` }))
 
-/** A field that may only be left out, null, or what it would be anyway. */
+const isNothing = (value: unknown): boolean => Array.isArray(value) && value.length === 0
+
+/** A field that may only be left out, null, empty, or what it would be anyway. */
 const unsupported = <A extends string | number | boolean>(instead: string, ...usual: ReadonlyArray<A>) =>
   Schema.optional(
     Schema.Unknown.pipe(
-      Schema.filter((value) => value === null || usual.some((one) => one === value), {
+      Schema.filter((value) => value === null || isNothing(value) || usual.some((one) => one === value), {
         message: () => `is not supported: ${instead}`
       })
     )
@@ -28,7 +29,7 @@ const unsupported = <A extends string | number | boolean>(instead: string, ...us
 
 /** As it is now, and as it was in the beta. */
 const Format = Schema.Union(
-  Schema.Struct({ type: Schema.Literal("audio/pcm"), rate: wish(Schema.Literal(24_000)) }),
+  Schema.Struct({ type: Schema.Literal("audio/pcm"), rate: nullish(Schema.Literal(24_000)) }),
   Schema.Struct({ type: Schema.Literal("audio/pcmu") }),
   Schema.Struct({ type: Schema.Literal("audio/pcma") })
 )
@@ -47,27 +48,34 @@ const Speed = between(0.5, 2)
 const Silence = between(100, 5_000)
 const Prefix = between(0, 2_000)
 
-const turnFlags = { create_response: wish(Schema.Boolean), interrupt_response: wish(Schema.Boolean) }
+const turnFlags = { create_response: nullish(Schema.Boolean), interrupt_response: nullish(Schema.Boolean) }
 
 const TurnDetection = Schema.Union(
   Schema.Struct({
     type: Schema.Literal("server_vad"),
-    threshold: wish(between(0, 1)),
-    prefix_padding_ms: wish(Prefix),
-    silence_duration_ms: wish(Silence),
+    threshold: nullish(between(0, 1)),
+    prefix_padding_ms: nullish(Prefix),
+    silence_duration_ms: nullish(Silence),
     idle_timeout_ms: unsupported("the server does not speak by itself when nothing is said"),
     ...turnFlags
   }),
   Schema.Struct({
     type: Schema.Literal("semantic_vad"),
-    eagerness: wish(Schema.Literal("low", "medium", "high", "auto")),
+    eagerness: nullish(Schema.Literal("low", "medium", "high", "auto")),
     ...turnFlags
   })
 )
 export type TurnDetection = typeof TurnDetection.Type
 
+/** More than there are. */
+const MAX_LANGUAGES = 100
+
 /** `model`, `prompt` and their like are a matter of OpenAI's recognisers. */
-const Transcription = Schema.Struct({ language: wish(Schema.String) })
+const Transcription = Schema.Struct({
+  language: nullish(Schema.String),
+  /** Of several the first counts: one is heard at a time. */
+  languages: nullish(list(Schema.String, MAX_LANGUAGES, "languages"))
+})
 
 // --- tools
 
@@ -75,14 +83,13 @@ const Transcription = Schema.Struct({ language: wish(Schema.String) })
 const MAX_TOOLS = 128
 
 const toolName = { message: () => "must be 1 to 64 characters of A-Z a-z 0-9 _ -" }
-const OpenObject = Schema.Record({ key: Schema.String, value: Schema.Unknown })
 
 const Tool = Schema.Struct({
   type: Schema.Literal("function").annotations({ message: () => "must be function; other tools are not supported" }),
   name: Schema.String.pipe(Schema.pattern(/^[A-Za-z0-9_-]{1,64}$/, toolName)),
-  description: wish(WellFormedText),
+  description: nullish(WellFormedText),
   /** JSON Schema of the arguments. */
-  parameters: wish(OpenObject)
+  parameters: nullish(OpenObject)
 })
 
 const ToolChoice = Schema.Union(
@@ -105,50 +112,48 @@ const Modalities = list(Schema.Literal("text", "audio"), 2, "modalities").pipe(
 const NOT_STORED = "prompts are not stored here; send instructions"
 
 /** What a session and a single answer have in common. */
-export const answerFields = {
-  instructions: wish(WellFormedText),
-  tools: wish(list(Tool, MAX_TOOLS, "tools")),
-  tool_choice: wish(ToolChoice),
-  output_modalities: wish(Modalities),
-  modalities: wish(Modalities),
-  max_output_tokens: wish(Tokens),
-  max_response_output_tokens: wish(Tokens),
+const answerFields = {
+  instructions: nullish(WellFormedText),
+  tools: nullish(list(Tool, MAX_TOOLS, "tools")),
+  tool_choice: nullish(ToolChoice),
+  output_modalities: nullish(Modalities),
+  modalities: nullish(Modalities),
+  max_output_tokens: nullish(Tokens),
+  max_response_output_tokens: nullish(Tokens),
   /** 0 to 2, whatever the model makes of it; of the beta, whose clients send 0.6 to 1.2. */
-  temperature: wish(between(0, 2)),
-  voice: wish(Voice),
-  output_audio_format: wish(BetaFormat),
+  temperature: nullish(between(0, 2)),
+  voice: nullish(Voice),
+  output_audio_format: nullish(BetaFormat),
   prompt: unsupported(NOT_STORED),
   parallel_tool_calls: unsupported("the model may call several tools at once", true)
 }
 
-const AudioOutput = Schema.Struct({ format: wish(Format), voice: wish(Voice), speed: wish(Speed) })
+const AudioOutput = Schema.Struct({ format: nullish(Format), voice: nullish(Voice), speed: nullish(Speed) })
 
 export const AnswerSettings = Schema.Struct({
   ...answerFields,
-  audio: wish(Schema.Struct({ output: wish(AudioOutput) }))
+  audio: nullish(Schema.Struct({ output: nullish(AudioOutput) }))
 })
 export type AnswerSettings = typeof AnswerSettings.Type
 
 const AudioInput = Schema.Struct({
-  format: wish(Format),
-  turn_detection: wish(TurnDetection),
-  transcription: wish(Transcription)
+  format: nullish(Format),
+  turn_detection: nullish(TurnDetection),
+  transcription: nullish(Transcription)
 })
 
 export const SessionSettings = Schema.Struct({
   ...answerFields,
-  type: wish(
-    Schema.Literal("realtime").annotations({
-      message: () => "must be realtime; live transcription alone is WS /api/v1/scribe/stream"
-    })
+  type: nullish(
+    Schema.Literal("realtime", "transcription").annotations({ message: () => "must be realtime or transcription" })
   ),
-  model: wish(Schema.String.pipe(Schema.maxLength(256, { message: () => "must have at most 256 characters" }))),
-  speed: wish(Speed),
-  audio: wish(Schema.Struct({ input: wish(AudioInput), output: wish(AudioOutput) })),
-  input_audio_format: wish(BetaFormat),
-  turn_detection: wish(TurnDetection),
-  input_audio_transcription: wish(Transcription),
+  model: nullish(Schema.String.pipe(Schema.maxLength(256, { message: () => "must have at most 256 characters" }))),
+  speed: nullish(Speed),
+  audio: nullish(Schema.Struct({ input: nullish(AudioInput), output: nullish(AudioOutput) })),
+  input_audio_format: nullish(BetaFormat),
+  turn_detection: nullish(TurnDetection),
+  input_audio_transcription: nullish(Transcription),
   truncation: unsupported("the oldest entries go when there are too many", "auto"),
-  include: unsupported("recognition gives no log probabilities")
+  include: unsupported("recognition gives no log probabilities; leave it out")
 })
 export type SessionSettings = typeof SessionSettings.Type

@@ -2,12 +2,16 @@
 import { Anchor, Box, Button, Code, Group, Paper, PasswordInput, Stack, Text, Title } from "@mantine/core"
 import { type FormEvent, useEffect, useRef, useState } from "react"
 import { useLocation } from "wouter"
-import type { SignIn as Credentials } from "../SessionApi.ts"
+import type { SignIn as Credentials } from "../session/SessionApi.ts"
 import { useMessages } from "./language.tsx"
 import { common } from "./messages/common.ts"
 import { signIn as words } from "./messages/signIn.ts"
 import { Preferences } from "./ui/Preferences.tsx"
 import { Problem } from "./ui/Problem.tsx"
+
+/** What runs the server's other commands, as `dashboard/Page` says it. */
+const commandIn = (page: Document): string =>
+  page.querySelector<HTMLMetaElement>('meta[name="qal-command"]')?.content ?? "qal"
 
 const LINK = /^\/sign-in\/([\w-]+)$/
 
@@ -72,7 +76,7 @@ export const SignIn = ({ signIn }: { readonly signIn: (credentials: Credentials)
               {t.enter}
             </Button>
             <Text size="sm" c="dimmed">
-              {t.link} <Code>qal dashboard</Code>
+              {t.link} <Code>{commandIn(document)} dashboard</Code>
             </Text>
           </Stack>
         </form>

@@ -5,7 +5,7 @@ import * as HttpClient from "@effect/platform/HttpClient"
 import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import { Cause, Effect, Exit, ManagedRuntime, Predicate } from "effect"
 import { DashboardApi } from "../Api.ts"
-import { CSRF_HEADER } from "../SessionApi.ts"
+import { CSRF_HEADER } from "../session/SessionApi.ts"
 import { Failure } from "./playground/publicApi.ts"
 
 const runtime = ManagedRuntime.make(FetchHttpClient.layer)

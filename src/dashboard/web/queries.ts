@@ -14,7 +14,7 @@ import { ask, type DashboardClient, isOfAnotherSession, isSignedOut } from "./cl
 import { useSession } from "./session.tsx"
 
 /** Milliseconds between two looks at what moves. */
-export const LIVE = 2_000
+const LIVE = 2_000
 
 /**
  * Whoever is signed out somewhere is shown the way in everywhere. And where another

@@ -2,13 +2,20 @@
 import { Center } from "@mantine/core"
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { createContext, type ReactNode, use } from "react"
-import type { SignIn as Credentials, Session } from "../SessionApi.ts"
+import type { SignIn as Credentials, Session } from "../session/SessionApi.ts"
 import { ask, isSignedOut } from "./client.ts"
 import { SignIn } from "./SignIn.tsx"
 import { Problem } from "./ui/Problem.tsx"
 import { Waiting } from "./ui/Waiting.tsx"
 
-const Current = createContext<{ readonly csrf: string; readonly signOut: () => Promise<void> } | undefined>(undefined)
+interface SignedIn {
+  readonly csrf: string
+  /** What runs the server's other commands. */
+  readonly command: string
+  readonly signOut: () => Promise<void>
+}
+
+const Current = createContext<SignedIn | undefined>(undefined)
 
 export const useSession = () => {
   const session = use(Current)
@@ -60,5 +67,5 @@ export const SessionProvider = ({ children }: { readonly children: ReactNode }) 
       </Center>
     )
   if (session === null) return <SignIn signIn={signIn} />
-  return <Current value={{ csrf: session.csrf_token, signOut }}>{children}</Current>
+  return <Current value={{ csrf: session.csrf_token, command: session.command, signOut }}>{children}</Current>
 }

@@ -100,6 +100,40 @@ const namedSeconds = (language: Language, text: string): number =>
     ? Array.from(text.matchAll(vowelless)).reduce((sum, [{ length }]) => sum + most.named * length, 0)
     : most.joined * Array.from(text.matchAll(dotted)).length
 
+/** How much longer than its estimate an ordinary text may be spoken: of 976 measured ones one was 1.2 times as long. */
+const HELD = 1.25
+/** What a labialised letter takes beyond others. */
+const labialisedMore = 0.12
+
+/** Seconds at `measuredPace` of a character that an estimate counts too low, as ordinary texts in words have none of it. */
+const ofUnusual = (language: Language, unit: number): number => {
+  if (isEthiopicLetter(unit)) return isLabialised(unit) ? labialisedMore : 0
+  if (language === "am" && (unit === 0x77 || unit === 0x57)) return most.w
+  const seconds = ofUnit(language, unit)
+  const usual: ReadonlyArray<number> = [most.vowel, most.consonant, most.w, most.blank, most.stop, most.line]
+  return usual.includes(seconds) ? 0 : seconds
+}
+
+/** Marks that follow each other; the engine names some, and pauses for others. */
+const rows = /(?:(?![\r\n])[\p{P}\p{S}]){3,}/gu
+
+/**
+ * Seconds whose cost is held for a text in words that is likely to take `likely`: near that for an ordinary text,
+ * near the bound for one of signs, letters that are named and scripts that are spelt out.
+ */
+export const heldSeconds = (request: DurationRequest, likely: number): number => {
+  const { speed, text, voice } = request
+  const { language, rate } = voice
+  let unusual = 0
+  for (let at = 0; at < text.length; at++) unusual += ofUnusual(language, text.charCodeAt(at))
+  for (const [row] of text.matchAll(rows)) unusual += most.stop * row.length
+  for (const [word] of language === "om" ? text.matchAll(vowelless) : [])
+    unusual += (most.consonant + most.named) * word.length
+  for (const _ of language === "am" ? text.matchAll(dotted) : []) unusual += most.joined
+  const more = (unusual * measuredPace) / (wordsPerMinute(rate, speed) * tempoOf(speed))
+  return Math.min(mostSeconds(request), HELD * likely + more)
+}
+
 /** Seconds of speech, pauses included, that the engine needs no more of. Linear in the text's length. */
 export const mostSeconds = ({ speed, text, voice: { language, rate } }: DurationRequest): number => {
   const pace = wordsPerMinute(rate, speed)

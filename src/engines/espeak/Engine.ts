@@ -1,11 +1,19 @@
 /** eSpeak NG in one worker thread: a phrase in, its sound and the times of its words out. */
-import type { Module, Speaker } from "@echogarden/espeak-ng-emscripten"
+import type { Module } from "@echogarden/espeak-ng-emscripten"
 import { joinInt16 } from "../../audio/Samples.ts"
 import { origins, read } from "../../text/reading/Reading.ts"
 import { isSpeakable } from "../../text/Sound.ts"
+import { type FreshSpeaker, makeFreshSpeaker } from "./FreshSpeaker.ts"
 import { volume } from "./Loudness.ts"
 import { pauseAfter } from "./Pauses.ts"
-import { frame, type PhraseRequest, type PhraseSound, type SoundPiece, sampleRate } from "./Protocol.ts"
+import {
+  frame,
+  type PhraseRequest,
+  type PhraseSound,
+  type SoundPiece,
+  sampleRate,
+  shortestSilence
+} from "./Protocol.ts"
 import { respell } from "./Respelling.ts"
 import type { Stretch } from "./Tempo.ts"
 import { type WordEvent, wordMarks } from "./WordTimes.ts"
@@ -15,17 +23,14 @@ interface Raw {
   readonly events: ReadonlyArray<{ readonly character: number; readonly seconds: number }>
 }
 
-/**
- * Runs the engine. The voice is set anew for each phrase, which costs 0.5 ms:
- * it clears the echo that some variants have, which would else sound on into
- * the next phrase, of whoever that is.
- */
+/** Runs the engine, which knows of no phrase before. */
 const synthesize = (
-  speaker: Speaker,
+  { fresh, textAt }: FreshSpeaker,
   phrase: PhraseRequest,
   spoken: string,
   onPiece: (samples: Int16Array) => void
 ): Raw => {
+  const speaker = fresh()
   if (speaker.set_voice(`${phrase.language}+${phrase.variant}`) !== 0)
     throw new Error(`the engine has no voice for ${phrase.language}`)
   speaker.set_rate(phrase.wordsPerMinute)
@@ -33,7 +38,7 @@ const synthesize = (
   speaker.set_volume(volume(phrase.language, phrase.variant))
   const pieces: Array<Int16Array> = []
   const events: Array<Raw["events"][number]> = []
-  speaker.synthesize(spoken, (samples, news) => {
+  speaker.synthesize(textAt(spoken), (samples, news) => {
     pieces.push(samples)
     onPiece(samples)
     for (const event of news)
@@ -58,9 +63,6 @@ const characterOffsets = (text: string): ReadonlyArray<number> => {
 /** Long enough to be no click, short enough to leave the first and last phoneme whole. */
 const fadeIn = Math.round(0.002 * sampleRate)
 const fadeOut = Math.round(0.008 * sampleRate)
-
-/** 2 ms past a frame: the reach of the resampler's filter. */
-const shortestSilence = frame + Math.round(0.002 * sampleRate)
 
 /** A sample at `distance` from an end, of a fade over `length`. */
 const faded = (sample: number, distance: number, length: number): number =>
@@ -119,7 +121,7 @@ const emptyPhrase = 0.1
 
 /** The engine over its loaded module; `stretch` is for tempos other than 1. Not re-entrant. */
 export const makeEngine = (module: Module, stretch?: Stretch): Engine => {
-  const speaker = new module.eSpeakNGWorker()
+  const speaker = makeFreshSpeaker(module)
   return (phrase, onPiece) => {
     const tempo = phrase.tempo ?? 1
     const pause = pauseAfter(phrase.text, phrase.wordsPerMinute * tempo)

@@ -5,20 +5,12 @@
  */
 import { Duration, Effect, Layer, Stream } from "effect"
 import type { Language } from "../../Domain.ts"
-import { read } from "../../text/reading/Reading.ts"
 import * as CapacityLimit from "../../workers/CapacityLimit.ts"
 import * as Prefetch from "../../workers/Prefetch.ts"
 import { workerFile } from "../../workers/WorkerFile.ts"
 import * as WorkerPool from "../../workers/WorkerPool.ts"
-import {
-  type DurationRequest,
-  type Phrase,
-  type SynthesisRequest,
-  Synthesizer,
-  type SynthesizerShape
-} from "../Synthesizer.ts"
-import { mostSeconds } from "./DurationBound.ts"
-import { estimateSeconds } from "./DurationEstimate.ts"
+import { type Phrase, type SynthesisRequest, Synthesizer, type SynthesizerShape } from "../Synthesizer.ts"
+import * as Durations from "./Durations.ts"
 import {
   type PhraseRequest,
   type PhraseSound,
@@ -88,12 +80,6 @@ const requestOf = (
   inPieces
 })
 
-/** A text's length in time is that of its words. */
-const asRead = (request: DurationRequest): DurationRequest => ({
-  ...request,
-  text: read(request.voice.language, request.text, request.lexicon).words
-})
-
 const make = (options: EspeakOptions) =>
   Effect.gen(function* () {
     const pool = yield* WorkerPool.make<PhraseRequest, PhraseSound, SoundPiece>({
@@ -139,8 +125,9 @@ const make = (options: EspeakOptions) =>
     return Synthesizer.of({
       name: "espeak-ng",
       speak,
-      estimate: (request) => estimateSeconds(asRead(request)),
-      longest: (request) => mostSeconds(asRead(request)),
+      estimate: Durations.estimate,
+      held: Durations.held,
+      longest: Durations.longest,
       ready: pool.ready
     })
   })

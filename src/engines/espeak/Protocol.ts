@@ -38,6 +38,9 @@ export const sampleRate = 22_050
  */
 export const frame = 576
 
+/** Samples of silence that a phrase ends in, at least: 2 ms past a frame, the reach of the resampler's filter. */
+export const shortestSilence = frame + Math.round(0.002 * sampleRate)
+
 /** The engine's limits of pace, in words a minute; it clamps silently to them. */
 const slowest = 80
 const fastest = 450

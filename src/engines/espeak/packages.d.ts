@@ -20,9 +20,12 @@ declare module "@echogarden/espeak-ng-emscripten" {
     readonly set_volume: (volume: number) => void
     /** The address of the mnemonics that a text is spoken as, which end in a zero. */
     readonly convert_to_phonemes: (text: string, ipa: boolean) => { readonly ptr: number }
-    /** Calls back with each 100 ms of sound, last with none; true from the callback ends the synthesis. */
+    /**
+     * Calls back with each 100 ms of sound, last with none; true from the callback ends the synthesis. The text is at an
+     * address, in UTF-8 up to a zero.
+     */
     readonly synthesize: (
-      text: string,
+      text: { readonly ptr: number },
       onPiece: (samples: Int16Array, events: ReadonlyArray<SynthesisEvent>) => boolean
     ) => void
   }
@@ -30,6 +33,7 @@ declare module "@echogarden/espeak-ng-emscripten" {
   export interface Module {
     /** Another one after the memory has grown. */
     readonly HEAPU8: Uint8Array
+    readonly _malloc: (bytes: number) => number
     readonly eSpeakNGWorker: new () => Speaker
   }
 

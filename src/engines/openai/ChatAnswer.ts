@@ -75,12 +75,30 @@ const callsOf = (message: Fields, alone: boolean): ReadonlyArray<CallAssembly.Ca
 const count = (value: unknown): number =>
   typeof value === "number" && Number.isSafeInteger(value) && value > 0 && value <= mostTokens ? value : 0
 
+/** What of a count is told apart, where it is: no more than the whole, and 0 says something. */
+const share = (details: unknown, name: string, whole: number): number | undefined => {
+  const value = fields(details)[name]
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? Math.min(value, whole) : undefined
+}
+
 /** A count of nothing is no count: servers that do not count send zeros. */
 const usageOf = (value: unknown): Option.Option<TokenUsage> => {
   const usage = fields(value)
   const promptTokens = count(usage.prompt_tokens ?? usage.input_tokens)
   const candidateTokens = count(usage.completion_tokens ?? usage.output_tokens)
-  return promptTokens === 0 || candidateTokens === 0 ? Option.none() : Option.some({ promptTokens, candidateTokens })
+  if (promptTokens === 0 || candidateTokens === 0) return Option.none()
+  const cachedTokens = share(usage.prompt_tokens_details ?? usage.input_tokens_details, "cached_tokens", promptTokens)
+  const reasoningTokens = share(
+    usage.completion_tokens_details ?? usage.output_tokens_details,
+    "reasoning_tokens",
+    candidateTokens
+  )
+  return Option.some({
+    promptTokens,
+    candidateTokens,
+    ...(cachedTokens === undefined ? {} : { cachedTokens }),
+    ...(reasoningTokens === undefined ? {} : { reasoningTokens })
+  })
 }
 
 /** The failure in an answer that came with status 200, if there is one. */
@@ -145,9 +163,9 @@ export type Verdict =
 const noAnswer = (what: string): Verdict => ({ _tag: "NoAnswer", what })
 
 /** A count of no more than the answer may have, also for what a model thinks to itself. */
-const within = (limit: number, { candidateTokens, promptTokens }: TokenUsage): TokenUsage => ({
-  promptTokens,
-  candidateTokens: Math.min(candidateTokens, limit)
+const within = (limit: number, usage: TokenUsage): TokenUsage => ({
+  ...usage,
+  candidateTokens: Math.min(usage.candidateTokens, limit)
 })
 
 /** All of an answer that has come. */
@@ -155,33 +173,67 @@ interface Gathered extends Omit<Piece, "calls"> {
   readonly calls: ReadonlyArray<CallAssembly.AssembledCall>
 }
 
-/** One piece after another, within `limit` tokens; the last reason and the last count are the ones that hold. */
-export const gathering = (limit: number) => {
-  const budget = tokenBudget(limit)
+/** What has come and has no room yet: text of the answer, or of its calls. */
+interface Waiting {
+  readonly text: string
+  readonly isCall: boolean
+}
+
+/**
+ * One piece after another, within the room that there is, `most` tokens at most; the last reason and the last count
+ * are the ones that hold.
+ */
+export const gathering = (room: number, most: number) => {
+  const budget = tokenBudget(room)
   const assembly = CallAssembly.make()
   let text = ""
   let size = 0
   let reason = ""
   let refused = false
   let usage = Option.none<TokenUsage>()
-  const isCut = () => budget.isSpent() || assembly.isFull()
+  let waiting: ReadonlyArray<Waiting> = []
+  let pieces = 0
+  const isShort = () => waiting.length > 0
+  const isCut = () => isShort() || assembly.isFull()
+  /** Takes what waits, as far as there is room; the answer's text of it. */
+  const take = (): string => {
+    let added = ""
+    for (let [next] = waiting; next !== undefined; [next] = waiting) {
+      const taken = budget.take(next.text)
+      size += taken.length
+      if (!next.isCall) added += taken
+      if (taken.length < next.text.length) {
+        waiting = [{ ...next, text: next.text.slice(taken.length) }, ...waiting.slice(1)]
+        break
+      }
+      waiting = waiting.slice(1)
+    }
+    text += added
+    return added
+  }
   return {
     /** Adds a piece; how much of its text there was room for. */
     add: (piece: Piece): string => {
-      const taken = budget.take(piece.text)
-      text += taken
-      size += taken.length
-      for (const call of piece.calls) {
-        if (!isCut()) size += budget.take(assembly.add(call)).length
-      }
+      pieces++
+      const calls = piece.calls.map((call) => ({ text: assembly.isFull() ? "" : assembly.add(call), isCall: true }))
+      waiting = [...waiting, { text: piece.text, isCall: false }, ...calls].filter((part) => part.text !== "")
       if (piece.reason !== "") reason = piece.reason
       refused ||= piece.refused
-      if (Option.isSome(piece.usage)) usage = Option.some(within(limit, piece.usage.value))
-      return taken
+      if (Option.isSome(piece.usage)) usage = Option.some(within(most, piece.usage.value))
+      return take()
+    },
+    /** Makes room for so many tokens in all; what there is room for now of the text that waited. */
+    raise: (room: number): string => {
+      budget.raise(room)
+      return take()
     },
     /** UTF-16 code units of text and calls so far. */
     size: () => size,
-    /** Whether there was more than there is room for: nothing else is read. */
+    /** How many there were: as many tokens, where the engine sends each as it comes. */
+    pieces: () => pieces,
+    /** Whether something has no room: nothing else is to be added before there is. */
+    isShort,
+    /** Whether nothing else is read. */
     isCut,
     /** Whether the server has said why the answer ends. */
     isComplete: () => reason !== "",

@@ -17,20 +17,22 @@ export interface Step {
   readonly grown: boolean
   /** Whether only a count of tokens can still come. */
   readonly complete: boolean
+  /** Whether there is more than there is room for: `resume` with more of it, or end with `cut`. */
+  readonly short: boolean
   /** Present once nothing more is to be read. */
   readonly ending: Option.Option<Ending>
 }
 
-/** What the end of the body brought. */
-export interface Last {
-  readonly texts: ReadonlyArray<string>
-  readonly ending: Ending
-}
-
 export interface ChatReader {
   readonly feed: (bytes: Uint8Array) => Step
-  /** The body is at its end: how the answer ended, and what text was still to come. */
-  readonly end: () => Last
+  /** The body is at its end: what was still to come. */
+  readonly end: () => Step
+  /** Goes on with room for so many tokens in all. */
+  readonly resume: (room: number) => Step
+  /** The answer as far as there was room for it. */
+  readonly cut: () => Ending
+  /** In how many pieces it has come. */
+  readonly pieces: () => number
 }
 
 const unreadable: Ending = { _tag: "NoAnswer", what: "sent what cannot be read" }
@@ -47,13 +49,15 @@ export interface Reading {
   readonly newId: () => string
   /** Whether tools were offered, and their calls may be believed. */
   readonly mayCall: boolean
+  /** Tokens that there is room for at first. */
+  readonly room: number
   /** Tokens at which the answer is cut. */
   readonly limit: number
 }
 
 /** What an answer's parts amount to so far. */
-const makeCompletion = ({ limit, mayCall, newId }: Reading) => {
-  const gathered: Gathering = gathering(limit)
+const makeCompletion = ({ limit, mayCall, newId, room }: Reading) => {
+  const gathered: Gathering = gathering(room, limit)
   return {
     /** The text that `value` adds; or the end, if it is one. */
     take: (value: unknown): string | Ending => {
@@ -64,6 +68,9 @@ const makeCompletion = ({ limit, mayCall, newId }: Reading) => {
     },
     complete: gathered.isComplete,
     size: gathered.size,
+    pieces: gathered.pieces,
+    raise: gathered.raise,
+    isShort: gathered.isShort,
     isCut: gathered.isCut,
     verdict: (): Ending => verdict(gathered.all(), newId)
   }
@@ -79,81 +86,131 @@ const readable = (json: string, gathered: ChatCompletion): string | Ending => {
   }
 }
 
-/** Reads one JSON object. */
-const wholeReader = (gathered: ChatCompletion): ChatReader => {
+/** What a form of answer adds to what is gathered: whatever can be read by now, as long as there is room for it. */
+interface Source {
+  readonly feed: (bytes: Uint8Array) => void
+  readonly end: () => void
+  /** The texts of the next part, or the end; nothing where there is no more of it yet. */
+  readonly next: () => string | Ending | undefined
+  /** The end where the body is at its own. */
+  readonly last: () => Ending
+}
+
+/** One JSON object, read at its end. */
+const wholeSource = (gathered: ChatCompletion): Source => {
   const decoder = new TextDecoder()
   let text = ""
+  let json: string | undefined
   return {
     feed: (bytes) => {
       text += decoder.decode(bytes, { stream: true })
-      return { texts: [], grown: false, complete: false, ending: Option.none() }
     },
     end: () => {
-      const taken = readable(text + decoder.decode(), gathered)
-      return typeof taken === "string"
-        ? { texts: taken === "" ? [] : [taken], ending: gathered.verdict() }
-        : { texts: [], ending: taken }
-    }
+      json = text + decoder.decode()
+    },
+    next: () => {
+      const whole = json
+      json = undefined
+      return whole === undefined ? undefined : readable(whole, gathered)
+    },
+    last: gathered.verdict
   }
 }
 
-/** Reads server-sent events. */
-const eventReader = (gathered: ChatCompletion): ChatReader => {
+/** Server-sent events. */
+const eventSource = (gathered: ChatCompletion): Source => {
   const parser = ServerSentEvents.make()
-  let ending = Option.none<Ending>()
-
-  /** The text of one event; sets `ending` at the last. */
-  const text = ({ data, name }: ServerSentEvents.ServerSentEvent): string => {
+  let events: Array<ServerSentEvents.ServerSentEvent> = []
+  let at = 0
+  const add = (more: ReadonlyArray<ServerSentEvents.ServerSentEvent>) => {
+    events = at < events.length ? [...events.slice(at), ...more] : [...more]
+    at = 0
+  }
+  const read = ({ data, name }: ServerSentEvents.ServerSentEvent): string | Ending => {
     const words = data.trim()
     if (words === "") return ""
-    if (words === "[DONE]") {
-      ending = Option.some(gathered.verdict())
-      return ""
-    }
-    const read = readable(words, gathered)
-    const taken = read === unreadable && name === "error" ? fault : read
-    if (typeof taken === "string" && name !== "error") return taken
-    ending = Option.some(typeof taken === "string" ? fault : taken)
-    return ""
+    if (words === "[DONE]") return gathered.verdict()
+    const value = readable(words, gathered)
+    const taken = value === unreadable && name === "error" ? fault : value
+    return typeof taken === "string" && name === "error" ? fault : taken
   }
-  const step = (read: () => ReadonlyArray<ServerSentEvents.ServerSentEvent>): Step => {
-    const texts: Array<string> = []
-    const before = gathered.size()
-    try {
-      for (const event of read()) {
-        if (Option.isSome(ending)) break
-        const added = text(event)
-        if (added !== "") texts.push(added)
-        if (Option.isNone(ending) && gathered.isCut()) ending = Option.some(gathered.verdict())
-      }
-    } catch {
-      ending = Option.some(unreadable)
-    }
-    return { texts, grown: gathered.size() > before, complete: gathered.complete(), ending }
-  }
-
   return {
-    feed: (bytes) => step(() => parser.feed(bytes)),
-    end: () => {
-      const { texts, ending: stated } = step(parser.end)
-      const unstated = () => (gathered.complete() ? gathered.verdict() : cutShort)
-      return { texts, ending: Option.getOrElse(stated, unstated) }
-    }
+    feed: (bytes) => add(parser.feed(bytes)),
+    end: () => add(parser.end()),
+    next: () => {
+      const event = events[at]
+      if (event === undefined) return undefined
+      at++
+      return read(event)
+    },
+    last: () => (gathered.complete() ? gathered.verdict() : cutShort)
   }
 }
 
+/** Reads from the source as long as there is room. */
+const reading = (source: Source, gathered: ChatCompletion): ChatReader => {
+  let isAtEnd = false
+  const step = (begin: () => string): Step => {
+    const texts: Array<string> = []
+    const before = gathered.size()
+    const add = (text: string) => {
+      if (text !== "") texts.push(text)
+    }
+    const read = (): Ending | undefined => {
+      add(begin())
+      while (!gathered.isCut()) {
+        const next = source.next()
+        if (next === undefined) return isAtEnd ? source.last() : undefined
+        if (typeof next !== "string") return next
+        add(next)
+      }
+      return gathered.isShort() ? undefined : gathered.verdict()
+    }
+    let ending: Ending | undefined
+    try {
+      ending = read()
+    } catch {
+      ending = unreadable
+    }
+    const short = ending === undefined && gathered.isShort()
+    const grown = gathered.size() > before
+    return { texts, grown, complete: gathered.complete(), short, ending: Option.fromNullable(ending) }
+  }
+  return {
+    feed: (bytes) =>
+      step(() => {
+        source.feed(bytes)
+        return ""
+      }),
+    end: () =>
+      step(() => {
+        isAtEnd = true
+        source.end()
+        return ""
+      }),
+    resume: (room) => step(() => gathered.raise(room)),
+    cut: gathered.verdict,
+    pieces: gathered.pieces
+  }
+}
+
+const nothing: Step = { texts: [], grown: false, complete: false, short: false, ending: Option.none() }
+
 /** A reader for one answer. */
-export const make = (reading: Reading): ChatReader => {
-  const gathered = makeCompletion(reading)
+export const make = (asked: Reading): ChatReader => {
+  const gathered = makeCompletion(asked)
   let chosen: ChatReader | undefined
   return {
     feed: (bytes) => {
       const at = chosen === undefined ? bytes.findIndex((byte) => !insignificant.has(byte)) : 0
       // Only white space so far: worth nothing, in either form.
-      if (at < 0) return { texts: [], grown: false, complete: false, ending: Option.none() }
-      chosen ??= bytes[at] === braceByte ? wholeReader(gathered) : eventReader(gathered)
+      if (at < 0) return nothing
+      chosen ??= reading(bytes[at] === braceByte ? wholeSource(gathered) : eventSource(gathered), gathered)
       return chosen.feed(bytes.subarray(at))
     },
-    end: () => chosen?.end() ?? { texts: [], ending: gathered.verdict() }
+    end: () => chosen?.end() ?? { ...nothing, ending: Option.some(gathered.verdict()) },
+    resume: (room) => chosen?.resume(room) ?? nothing,
+    cut: gathered.verdict,
+    pieces: gathered.pieces
   }
 }

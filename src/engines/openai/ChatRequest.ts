@@ -19,6 +19,7 @@ import type { Refused } from "./Failures.ts"
 
 /** Fields that not every server takes. In place of `max_tokens` some want `max_completion_tokens`. */
 const doubtful = [
+  "stream",
   "stream_options",
   "top_k",
   "max_tokens",
@@ -71,7 +72,9 @@ export const blamed = (body: object, refused: Refused): ReadonlyArray<Field> =>
     onNone: () => [],
     onSome: (words) => {
       const sent = doubtful.filter((field) => field in body)
-      const named = sent.filter((field) => words.includes(field))
+      const named = sent.filter((field) => new RegExp(`\\b${field}\\b`).test(words))
+      // What is said of another field may speak of streams; and without one an answer is waited for blindly.
+      if (named.length > 1) return named.filter((field) => field !== "stream")
       return named.length > 0 ? named : sent.filter((field) => suspects.includes(field))
     }
   })
@@ -103,7 +106,11 @@ const message = (said: Message): Json => {
     case "system":
       return { role: "system", content: said.content }
     case "user":
-      return { role: "user", content: userContent(said.parts) }
+      return {
+        role: "user",
+        content: userContent(said.parts),
+        ...(said.name === undefined ? {} : { name: said.name })
+      }
     case "assistant":
       return said.toolCalls.length === 0
         ? { role: "assistant", content: said.content }
@@ -128,9 +135,14 @@ const messages = (all: ReadonlyArray<Message>): ReadonlyArray<Json> => {
   return rules.length === 0 ? rest : [{ role: "system", content: rules.join("\n\n") }, ...rest]
 }
 
-const tool = ({ description, name, parameters }: Tool): Json => ({
+const tool = ({ description, name, parameters, strict }: Tool): Json => ({
   type: "function",
-  function: { name, ...(Option.isSome(description) ? { description: description.value } : {}), parameters }
+  function: {
+    name,
+    ...(Option.isSome(description) ? { description: description.value } : {}),
+    parameters,
+    ...(strict === undefined ? {} : { strict })
+  }
 })
 
 /** `auto` is what servers do unasked, and some refuse it. */
@@ -186,20 +198,17 @@ const settings = (request: TextRequest, dialect: Dialect<Field>): Json => {
   return fields
 }
 
-/** The body for a whole answer. The language to answer in is for the messages to say. */
-export const whole = (model: string, request: TextRequest, dialect: Dialect<Field>): Json => ({
-  model,
-  messages: messages(request.messages),
-  ...tools(request),
-  ...settings(request, dialect)
-})
+/** How the answer is to come: in pieces, from a server that has them. */
+const inPieces = (dialect: Dialect<Field>): Json => {
+  if (dialect.has("stream")) return {}
+  return { stream: true, ...(dialect.has("stream_options") ? {} : { stream_options: { include_usage: true } }) }
+}
 
-/** The body for the same in pieces. */
-export const pieces = (model: string, request: TextRequest, dialect: Dialect<Field>): Json => ({
+/** The body for an answer in pieces. The language to answer in is for the messages to say. */
+export const body = (model: string, request: TextRequest, dialect: Dialect<Field>): Json => ({
   model,
   messages: messages(request.messages),
   ...tools(request),
   ...settings(request, dialect),
-  stream: true,
-  ...(dialect.has("stream_options") ? {} : { stream_options: { include_usage: true } })
+  ...inPieces(dialect)
 })

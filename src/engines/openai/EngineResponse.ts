@@ -1,7 +1,7 @@
 /** What an engine answered: the head, and the body as it comes. Promises, as a wait of a fiber for each piece costs more. */
 import { Duration, Effect, Option } from "effect"
-import type { Deadlines } from "../../Deadlines.ts"
 import type { EngineFailure } from "../../Errors.ts"
+import type { Deadlines } from "../../runtime/Deadlines.ts"
 import type * as Exchange from "./Exchange.ts"
 import { failures } from "./Failures.ts"
 

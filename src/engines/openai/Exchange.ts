@@ -4,7 +4,7 @@
  * `HttpClient` with its streamed body costs fifty times the plain request
  * (measured: 1.5 ms against 25 µs of CPU), and a chat answer is one small body.
  */
-import type { Deadlines, Watch } from "../../Deadlines.ts"
+import type { Deadlines, Watch } from "../../runtime/Deadlines.ts"
 
 /** A request to a path below the base address. */
 export interface ExchangeRequest {

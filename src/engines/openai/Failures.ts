@@ -42,9 +42,10 @@ export const failures = (subject: string) => ({
   timeout: () => new ProviderTimeout({ message: `${subject} took too long` }),
   brokeOff: () => new ProviderError({ message: `${subject} broke off its answer` }),
   tooLarge: () => new ProviderError({ message: `${subject} sent more than was asked for` }),
-  unavailable: (retryAfter: Option.Option<number>) =>
+  unavailable: (retryAfter: Option.Option<number>, isBusy = false) =>
     new ProviderUnavailable({
       message: `${subject} cannot be reached or is busy; try again later`,
+      ...(isBusy ? { isBusy } : {}),
       retryAfter: Math.min(
         Option.getOrElse(retryAfter, () => defaultRetryAfter),
         longestRetryAfter
@@ -68,7 +69,7 @@ export const lasting = (subject: string, { retryAfter, status }: Passing): Engin
   return Option.match(status, {
     onNone: () => say.unavailable(retryAfter),
     onSome: (code) => {
-      if (code === 429 || code === 503) return say.unavailable(retryAfter)
+      if (code === 429 || code === 503) return say.unavailable(retryAfter, code === 429)
       return code === 408 || code === 504 ? say.timeout() : say.failed()
     }
   })

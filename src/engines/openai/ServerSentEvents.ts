@@ -20,7 +20,7 @@ export interface ServerSentEvent {
 const longestEvent = 1024 * 1024
 
 /** An event is longer than anything that is read here. */
-export class EventTooLong extends Error {}
+class EventTooLong extends Error {}
 
 export interface Parser {
   /** The events that these bytes complete. */

@@ -95,6 +95,7 @@ export const make = (
           Stream.mapEffect(({ index, phrase }) => speakPhrase(request, phrase, index), { concurrency: lookAhead })
         ),
       estimate: (request) => SpeechDuration.estimate(asSent(request)),
+      held: (request) => SpeechDuration.held(asSent(request)),
       longest: (request) => SpeechDuration.longest(asSent(request)),
       ready: transport.ready
     })

@@ -6,9 +6,10 @@
  * Not built on `@effect/ai-openai`: it speaks to one vendor's newest interface
  * through schemas that such servers do not meet.
  */
-import { Duration, Effect, Layer, Option, type Scope } from "effect"
+import { Duration, Effect, Layer, Option, Runtime, type Scope } from "effect"
 import { type EngineFailure, ProviderError } from "../../Errors.ts"
 import {
+  type AnswerRoom,
   answerLimit,
   EmbeddingModel,
   type Generation,
@@ -20,23 +21,18 @@ import {
 } from "../TextModel.ts"
 import * as ChatReader from "./ChatReader.ts"
 import * as ChatRequest from "./ChatRequest.ts"
-import { type Dialect, learning } from "./Dialect.ts"
+import { learning } from "./Dialect.ts"
 import * as Embeddings from "./Embeddings.ts"
 import type { Reading } from "./EngineResponse.ts"
-import { failures, lasting, Passing, type Refused } from "./Failures.ts"
-import { chatRequest, translationIn } from "./Translation.ts"
+import { failures, lasting, Passing } from "./Failures.ts"
+import { chatRequest, framing, translationIn } from "./Translation.ts"
 import * as Transport from "./Transport.ts"
 
 const subject = "the text engine"
 const path = "/chat/completions"
 
 const MEGABYTE = 1024 * 1024
-/**
- * Bytes of a whole answer that is cut at so many tokens: a token of text is
- * under 30 bytes however it is escaped, and reasoning may be several times the text.
- */
-const largestAnswer = (limit: number): number => Math.min(8 * MEGABYTE, MEGABYTE + 256 * limit)
-/** Bytes of the same in pieces: each token has some 250 bytes around it. */
+/** Bytes of an answer in pieces that is cut at so many tokens: each token has some 250 bytes around it. */
 const largestStream = (limit: number): number => Math.min(96 * MEGABYTE, MEGABYTE + 4_096 * limit)
 /** How long the count of tokens is waited for, or the end of the body, once the answer is complete. */
 const afterword = Duration.seconds(2)
@@ -62,16 +58,44 @@ const settled = (ending: ChatReader.Ending): Effect.Effect<Generation, EngineFai
   }
 }
 
-const atEnd = (reader: ChatReader.ChatReader): ChatReader.Step => {
-  const { ending, texts } = reader.end()
-  return { texts, grown: texts.length > 0, complete: true, ending: Option.some(ending) }
-}
-
 /**
  * After what is on its way is sent, which an immediate would come before. Without it
  * the first words of a model that sends all at once come 0.35 ms later (measured).
  */
 const nextTurn = () => new Promise<void>((resolve) => void setTimeout(resolve, 0))
+
+/** What is to be known to read an answer as it comes. */
+interface PiecesReading extends Omit<ChatReader.Reading, "newId" | "room"> {
+  readonly onText: (text: string) => void
+  readonly silence: Duration.Duration
+  readonly room: AnswerRoom | undefined
+  /** Runs what makes room. */
+  readonly run: (effect: Effect.Effect<void>) => Promise<void>
+}
+
+/** The part of the room by which more is asked for, where an engine sends as many pieces as it makes tokens. */
+const SOON_FULL = 0.75
+
+/** Gives a reader room as it needs it. */
+const giveRoom = ({ limit, room, run }: Pick<PiecesReading, "limit" | "room" | "run">) => {
+  const tokens = () => Math.min(limit, room?.tokens() ?? limit)
+  let asked = 0
+  const extend = async (): Promise<boolean> => {
+    const before = tokens()
+    if (room === undefined || before === limit) return false
+    asked = before
+    await run(room.extend)
+    return tokens() > before
+  }
+  return {
+    tokens,
+    extend,
+    /** Asks once for what will be needed before it is. */
+    extendSoon: async (pieces: number): Promise<void> => {
+      if (pieces >= SOON_FULL * tokens() && asked !== tokens()) await extend()
+    }
+  }
+}
 
 /**
  * Reads an answer as it comes, and lets its first words be sent before anything
@@ -79,28 +103,38 @@ const nextTurn = () => new Promise<void>((resolve) => void setTimeout(resolve, 0
  * not make a server quick.
  */
 const readingPieces =
-  (onText: (text: string) => void, silence: Duration.Duration, mayCall: boolean, limit: number): Reading<Generation> =>
+  (asked: PiecesReading): Reading<Generation> =>
   async (body) => {
-    const reader = ChatReader.make({ newId, mayCall, limit })
-    const largest = largestStream(limit)
+    const { onText, silence } = asked
+    const room = giveRoom(asked)
+    const reader = ChatReader.make({ ...asked, newId, room: room.tokens() })
+    const largest = largestStream(asked.limit)
     const nothing = () => undefined
     let hasSpoken = false
     let complete = false
     let length = 0
+    const tell = async ({ texts }: ChatReader.Step) => {
+      for (const text of texts) onText(text)
+      if (hasSpoken || texts.length === 0) return
+      hasSpoken = true
+      await nextTurn()
+    }
     let piece = body.first
     while (true) {
       length += piece?.length ?? 0
       if (length > largest) return Effect.fail(failures(subject).tooLarge())
-      const step = piece === undefined ? atEnd(reader) : reader.feed(piece)
-      for (const text of step.texts) onText(text)
-      if (!hasSpoken && step.texts.length > 0) {
-        hasSpoken = true
-        await nextTurn()
+      let step = piece === undefined ? reader.end() : reader.feed(piece)
+      await tell(step)
+      while (step.short) {
+        if (!(await room.extend())) return settled(reader.cut())
+        step = reader.resume(room.tokens())
+        await tell(step)
       }
       if (Option.isSome(step.ending)) {
         if (step.ending.value._tag === "Answer") await body.next(Option.some(linger)).catch(nothing)
         return settled(step.ending.value)
       }
+      await room.extendSoon(reader.pieces())
       const ends = step.complete && !complete
       complete = step.complete
       const next = body.next(ends ? Option.some(afterword) : step.grown ? Option.some(silence) : Option.none())
@@ -109,16 +143,9 @@ const readingPieces =
     }
   }
 
-/** The generation in a body that was read whole. */
-const generationIn = (bytes: Uint8Array, mayCall: boolean, limit: number): Effect.Effect<Generation, EngineFailure> =>
-  Effect.suspend(() => {
-    const reader = ChatReader.make({ newId, mayCall, limit })
-    return settled(Option.getOrElse(reader.feed(bytes).ending, () => reader.end().ending))
-  })
-
 /**
- * A text model on `endpoint`, while the scope lasts. A whole answer has no first
- * byte before its last, so only `limits.whole` bounds it.
+ * A text model on `endpoint`, while the scope lasts. A whole answer may have no
+ * first byte before its last, so only `limits.whole` bounds that.
  */
 export const make = (
   endpoint: Transport.Endpoint,
@@ -135,39 +162,33 @@ export const make = (
       subject,
       Option.getOrElse(embeddingModel, () => endpoint.model)
     )
-    const ask = <A>(
+    const runtime = yield* Effect.runtime<never>()
+    const run = Runtime.runPromise(runtime)
+    /** The answer by a transport, within `whole` where that is said. */
+    const answer = (
+      transport: Transport.Transport,
       request: TextRequest,
-      body: (dialect: Dialect<ChatRequest.Field>) => object,
-      send: (body: object) => Effect.Effect<A, EngineFailure | Refused>
-    ) =>
-      learn(
-        (dialect) => send(body(dialect)),
-        (dialect, refused) => ChatRequest.blamed(body(dialect), refused),
+      onText: (text: string) => void,
+      room: AnswerRoom | undefined,
+      whole?: Duration.Duration
+    ) => {
+      const mayCall = ChatRequest.offersTools(request)
+      const reading = { onText, room, run, mayCall, silence: limits.silence, limit: answerLimit(request, unasked) }
+      return learn(
+        (dialect) =>
+          transport.follow(
+            transport.post(path, ChatRequest.body(endpoint.model, request, dialect)),
+            readingPieces(reading),
+            whole
+          ),
+        (dialect, refused) => ChatRequest.blamed(ChatRequest.body(endpoint.model, request, dialect), refused),
         ChatRequest.isOfRequest(request)
       )
-
-    const generate = (request: TextRequest) => {
-      const limit = answerLimit(request, unasked)
-      return Effect.flatMap(
-        ask(
-          request,
-          (dialect) => ChatRequest.whole(endpoint.model, request, dialect),
-          (body) => atOnce.read(atOnce.post(path, body), largestAnswer(limit))
-        ),
-        ({ bytes }) => generationIn(bytes, ChatRequest.offersTools(request), limit)
-      )
     }
-
-    const generateInPieces = (request: TextRequest, onText: (text: string) => void) =>
-      ask(
-        request,
-        (dialect) => ChatRequest.pieces(endpoint.model, request, dialect),
-        (body) =>
-          inPieces.follow(
-            inPieces.post(path, body),
-            readingPieces(onText, limits.silence, ChatRequest.offersTools(request), answerLimit(request, unasked))
-          )
-      )
+    const generate: TextModelShape["generate"] = (request, room) =>
+      answer(atOnce, request, () => {}, room, limits.whole)
+    const generateInPieces: TextModelShape["generateInPieces"] = (request, onText, room) =>
+      answer(inPieces, request, onText, room)
 
     const translate = Effect.fn("TextModel.translate")(function* (request: TranslationRequest) {
       if (request.text.trim() === "") return { text: request.text, exact: false, usage: Option.none() }
@@ -180,7 +201,7 @@ export const make = (
       return { text: translated, exact: false, usage }
     })
 
-    return { name: endpoint.model, generate, generateInPieces, translate, embed, ready: inPieces.ready }
+    return { name: endpoint.model, generate, generateInPieces, framing, translate, embed, ready: inPieces.ready }
   })
 
 /** The `TextModel` on `endpoint`. */

@@ -3,6 +3,7 @@
  * verbose, or events; and what that comes to.
  */
 import { Option, Schema } from "effect"
+import { nullish } from "../../Domain.ts"
 import type { RecognizedWord } from "../Recognizer.ts"
 
 /** What is said of text that came without any measure of how sure the server is. */
@@ -17,27 +18,25 @@ export interface UtteranceTranscript {
   readonly confidence: number
 }
 
-const maybe = <A, I>(schema: Schema.Schema<A, I>) => Schema.optional(Schema.NullOr(schema))
-
 const Word = Schema.Struct({
   word: Schema.String,
   start: Schema.Number,
   end: Schema.Number,
-  probability: maybe(Schema.Number)
+  probability: nullish(Schema.Number)
 })
 const Segment = Schema.Struct({
-  start: maybe(Schema.Number),
-  end: maybe(Schema.Number),
-  avg_logprob: maybe(Schema.Number),
-  words: maybe(Schema.Array(Word))
+  start: nullish(Schema.Number),
+  end: nullish(Schema.Number),
+  avg_logprob: nullish(Schema.Number),
+  words: nullish(Schema.Array(Word))
 })
 type Segment = typeof Segment.Type
 
 /** Of the answer's fields those that are of use; servers differ in the others. */
 const Answer = Schema.Struct({
   text: Schema.String,
-  words: maybe(Schema.Array(Word)),
-  segments: maybe(Schema.Array(Segment))
+  words: nullish(Schema.Array(Word)),
+  segments: nullish(Schema.Array(Segment))
 })
 
 const decodeAnswer = Schema.decodeUnknownOption(Schema.parseJson(Answer))
@@ -100,17 +99,17 @@ export const whole = (json: string, seconds: number): Option.Option<UtteranceTra
 
 const LogProbabilities = Schema.Array(Schema.Struct({ logprob: Schema.Number }))
 const AnyEvent = Schema.Struct({
-  type: maybe(Schema.String),
-  delta: maybe(Schema.String),
-  text: maybe(Schema.String),
-  logprobs: maybe(LogProbabilities),
-  error: maybe(Schema.Unknown),
+  type: nullish(Schema.String),
+  delta: nullish(Schema.String),
+  text: nullish(Schema.String),
+  logprobs: nullish(LogProbabilities),
+  error: nullish(Schema.Unknown),
   /** As chat answers have it (vLLM). */
-  choices: maybe(
+  choices: nullish(
     Schema.Array(
       Schema.Struct({
-        delta: maybe(Schema.Struct({ content: maybe(Schema.String) })),
-        finish_reason: maybe(Schema.String)
+        delta: nullish(Schema.Struct({ content: nullish(Schema.String) })),
+        finish_reason: nullish(Schema.String)
       })
     )
   )

@@ -4,7 +4,9 @@
  * not occur in it, and the model is told to obey nothing in it.
  */
 import { Option } from "effect"
+import { countMessages } from "../../text/Tokens.ts"
 import { noFurtherSettings, type TextRequest, type TranslationRequest, type WrittenLanguage } from "../TextModel.ts"
+import { weigh } from "../Usage.ts"
 
 const names: Readonly<Record<WrittenLanguage, string>> = {
   am: "Amharic (in the Ethiopic script)",
@@ -52,6 +54,13 @@ export const chatRequest = (request: TranslationRequest): TextRequest => {
     further: noFurtherSettings
   }
 }
+
+/** Tokens that servers add to a prompt by their templates. */
+const TEMPLATE_TOKENS = 16
+
+/** Tokens of what stands around a text to translate. */
+export const framing = (direction: Pick<TranslationRequest, "source" | "target">): number =>
+  TEMPLATE_TOKENS + countMessages(chatRequest({ ...direction, text: "" }).messages.map(weigh))
 
 /** Pairs of quotation marks that models put around an answer. */
 const quotes = ['""', "''", "“”", "‘’", "«»", "‹›", "„“", "「」"]

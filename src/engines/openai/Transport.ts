@@ -4,10 +4,10 @@
  * line holds the server's address, its key or its words.
  */
 import { Clock, Duration, Effect, Option, Random, Redacted, type Scope } from "effect"
-import * as Deadlines from "../../Deadlines.ts"
 import type { EngineFailure } from "../../Errors.ts"
-import * as Monotonic from "../../Monotonic.ts"
-import * as Spans from "../../Spans.ts"
+import * as Deadlines from "../../runtime/Deadlines.ts"
+import * as Monotonic from "../../runtime/Monotonic.ts"
+import * as Spans from "../../runtime/Spans.ts"
 import { type Reading, responseOf, type WholeResponse } from "./EngineResponse.ts"
 import * as Exchange from "./Exchange.ts"
 import { failures, isTransient, lasting, Passing, Refused, refusal, retryAfterSeconds } from "./Failures.ts"
@@ -54,10 +54,14 @@ export interface Transport {
   readonly post: (path: string, body: unknown) => Exchange.ExchangeRequest
   /** A POST of a form, such as a file with its parameters. */
   readonly form: (path: string, form: FormData) => Exchange.ExchangeRequest
-  /** Sends the request, again where that may help, until the body of a 2xx begins, and has `reading` read that. */
+  /**
+   * Sends the request, again where that may help, until the body of a 2xx begins, and has `reading` read that; all of
+   * it within `whole`, where that is said.
+   */
   readonly follow: <A>(
     request: Exchange.ExchangeRequest,
-    reading: Reading<A>
+    reading: Reading<A>,
+    whole?: Duration.Duration
   ) => Effect.Effect<A, EngineFailure | Refused>
   /** The same, and the whole body, of at most `limit` bytes. */
   readonly read: (
@@ -204,10 +208,11 @@ export const make = (
     return {
       post: (path, body) => ({ method: "POST", path, body: JSON.stringify(body) }),
       form: (path, form) => ({ method: "POST", path, body: form }),
-      follow: (request, reading) => {
-        const end = Number.POSITIVE_INFINITY
-        return persist(shared, attemptToRead(shared, request, reading, end), end)
-      },
+      follow: (request, reading, whole) =>
+        Effect.suspend(() => {
+          const end = whole === undefined ? Number.POSITIVE_INFINITY : patience.now() + Duration.toMillis(whole)
+          return persist(shared, attemptToRead(shared, request, reading, end), end)
+        }),
       read: (request, limit) =>
         Effect.suspend(() => {
           const end = patience.now() + Duration.toMillis(limits.whole)

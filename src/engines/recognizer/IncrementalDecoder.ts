@@ -17,7 +17,7 @@ import type { Weights } from "./Weights.ts"
 import { makeWordReader, type Word } from "./Words.ts"
 
 /** What is loaded once, for all sounds of a language. */
-export interface Model {
+interface Model {
   readonly weights: Weights
   readonly lexicon: Lexicon
 }

@@ -18,7 +18,7 @@ export interface Letter {
   readonly second: Alternative
 }
 
-export interface Alternative {
+interface Alternative {
   readonly symbol: string
   /** As of a letter; never more than the letter's own. */
   readonly probability: number

@@ -4,7 +4,7 @@ import { type Likeness, makeLikeness } from "./Likeness.ts"
 import { units } from "./Units.ts"
 import { allWords, baseWords } from "./words/Lists.ts"
 
-export interface Entry {
+interface Entry {
   /** How it is usually spelt. */
   readonly spelling: string
   /** Whether it was written down, and not made of another word. */

@@ -53,7 +53,7 @@ const dereference = (root: JsonSchema, reference: string): JsonSchema =>
       .split("/")
       .filter((step) => step !== "")
       .map((step) => decodeURIComponent(step).replaceAll("~1", "/").replaceAll("~0", "~"))
-      .reduce<unknown>((value, step) => (isRecord(value) ? value[step] : undefined), root)
+      .reduce<unknown>((value, step) => (isRecord(value) && Object.hasOwn(value, step) ? value[step] : undefined), root)
   )
 
 const isDeep = ({ depth }: Context): boolean => depth >= DEEP
@@ -129,7 +129,7 @@ const object = (context: Context, schema: JsonSchema): Json => {
     )
     .map(({ name, property }) => [name, value({ ...context, name, depth: context.depth + 1 }, property)] as const)
   const unnamed = required
-    .filter((name) => !(name in properties))
+    .filter((name) => !Object.hasOwn(properties, name))
     .map((name) => {
       const further = schemaOf(schema.additionalProperties)
       return [name, value({ ...context, name, depth: context.depth + 1 }, further)] as const
@@ -210,10 +210,18 @@ const value = (context: Context, unresolved: JsonSchema): Json => {
   }
 }
 
-/** The arguments, as JSON text of an object. Throws `TooMuch`. Regular expressions of the schema are run, in time without bound. */
+/** Whether a schema says nothing of the kind of its values: arguments are then an object. */
+const isOpen = ({ const: only, enum: choices, type }: JsonSchema): boolean =>
+  type === undefined && only === undefined && choices === undefined
+
+/**
+ * The arguments, as JSON text of an object; of a schema that names other values, one of them. Throws `TooMuch`. Regular
+ * expressions of the schema are run, in time without bound.
+ */
 export const argumentsFor = (parameters: JsonSchema, message: string): string => {
   const context: Context = { root: parameters, clues: Clues.read(message), name: "", depth: 0, spend: makeBudget() }
-  const text = JSON.stringify(object(context, resolve(context, parameters)))
+  const schema = resolve(context, parameters)
+  const text = JSON.stringify(isOpen(schema) ? object(context, schema) : value(context, schema))
   if (text.length > MOST_CHARACTERS) throw new TooMuch()
   return text
 }

@@ -15,6 +15,7 @@ import {
 import { countTokens, tokensPerImage } from "../../text/Tokens.ts"
 import {
   type AnswerFormat,
+  type AnswerRoom,
   type Generation,
   type Message,
   TextModel,
@@ -132,11 +133,20 @@ const composed = (
   )
 }
 
-/** The words of the answer, as long as may be. */
-const worded = (request: TextRequest, text: string, wishes: Wishes): Generation => {
+/** How many of `needed` tokens there is room for: all of them, or as many as can be had. */
+const within = (needed: number, room: AnswerRoom | undefined): Effect.Effect<number> =>
+  Effect.suspend(() => {
+    if (room === undefined || needed <= room.tokens()) return Effect.succeed(Number.POSITIVE_INFINITY)
+    const before = room.tokens()
+    return Effect.flatMap(room.extend, () => (room.tokens() > before ? within(needed, room) : Effect.succeed(before)))
+  })
+
+/** The words of the answer, as long as may be, and as `most` tokens. */
+const worded = (request: TextRequest, text: string, wishes: Wishes, most: number): Generation => {
   const whole = stopped(text, request.further.stop)
   const limit = Math.min(
     Option.getOrElse(request.maxOutputTokens, () => Number.POSITIVE_INFINITY),
+    most,
     wishes.has("length") ? Math.floor(countTokens(whole) / 2) : Number.POSITIVE_INFINITY
   )
   const said = limit === Number.POSITIVE_INFINITY ? whole : withinTokens(whole, limit)
@@ -149,9 +159,12 @@ const worded = (request: TextRequest, text: string, wishes: Wishes): Generation 
 }
 
 /** The call; one that is longer than may be is none. */
-const called = (request: TextRequest, call: ToolCall, wishes: Wishes): Generation => {
+const called = (request: TextRequest, call: ToolCall, wishes: Wishes, limit: number): Generation => {
   const { candidateTokens, promptTokens } = usageOf(request, `${call.name} ${call.arguments}`)
-  const most = Option.getOrElse(request.maxOutputTokens, () => Number.POSITIVE_INFINITY)
+  const most = Math.min(
+    limit,
+    Option.getOrElse(request.maxOutputTokens, () => limit)
+  )
   const isCut = wishes.has("length") || candidateTokens > most
   return {
     text: "",
@@ -167,7 +180,7 @@ const brokeOff = () => new ProviderError({ message: "the sandbox text model brok
 const failureOf = (wishes: Wishes): Option.Option<EngineFailure> => {
   if (wishes.has("429")) {
     const message = "the sandbox text model is overloaded, as [[429]] asks; try again later"
-    return Option.some(new ProviderUnavailable({ message, retryAfter: RETRY_AFTER }))
+    return Option.some(new ProviderUnavailable({ message, retryAfter: RETRY_AFTER, isBusy: true }))
   }
   if (wishes.has("500")) {
     return Option.some(new ProviderError({ message: "the sandbox text model failed, as [[500]] asks" }))
@@ -189,7 +202,8 @@ const answerOf = (
   decide: CallingPool.Call,
   request: TextRequest,
   conversation: Conversation.Conversation,
-  wishes: Wishes
+  wishes: Wishes,
+  room: AnswerRoom | undefined
 ) =>
   Effect.flatMap(
     callOf(decide, request, conversation, wishes),
@@ -198,28 +212,33 @@ const answerOf = (
         const words = wishes.has("safety")
           ? Effect.succeed(Composition.refusal(languageFor(request, conversation, wishes)))
           : composed(decide, request, conversation, wishes)
-        return Effect.map(words, (text) => worded(request, text, wishes))
+        return Effect.flatMap(words, (text) =>
+          Effect.map(within(countTokens(text), room), (most) => worded(request, text, wishes, most))
+        )
       },
-      onSome: (call) => Effect.succeed(called(request, call, wishes))
+      onSome: (call) =>
+        Effect.map(within(countTokens(`${call.name} ${call.arguments}`), room), (most) =>
+          called(request, call, wishes, most)
+        )
     })
   )
 
 const generate = (decide: CallingPool.Call) =>
-  Effect.fn("SandboxTextModel.generate")(function* (request: TextRequest) {
+  Effect.fn("SandboxTextModel.generate")(function* (request: TextRequest, room?: AnswerRoom) {
     const conversation = Conversation.read(request)
     const wishes = wishesOf(conversation.message)
     yield* begin(wishes)
-    return yield* wishes.has("cut") ? brokeOff() : answerOf(decide, request, conversation, wishes)
+    return yield* wishes.has("cut") ? brokeOff() : answerOf(decide, request, conversation, wishes, room)
   })
 
 const generateInPieces =
   (decide: CallingPool.Call): TextModelShape["generateInPieces"] =>
-  (request, onText) =>
+  (request, onText, room) =>
     Effect.gen(function* () {
       const conversation = Conversation.read(request)
       const wishes = wishesOf(conversation.message)
       yield* begin(wishes)
-      const answer = yield* answerOf(decide, request, conversation, wishes)
+      const answer = yield* answerOf(decide, request, conversation, wishes, room)
       const words = pieces(answer.text)
       for (const word of wishes.has("cut") ? words.slice(0, Math.ceil(words.length / 2)) : words) {
         if (Duration.greaterThan(wishes.pace, Duration.zero)) yield* Effect.sleep(wishes.pace)
@@ -262,6 +281,7 @@ export const layer: Layer.Layer<TextModel> = Layer.scoped(
     name: NAME,
     generate: generate(call),
     generateInPieces: generateInPieces(call),
+    framing: () => 0,
     translate,
     embed: cannotEmbed,
     ready: Effect.void

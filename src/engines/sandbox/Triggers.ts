@@ -5,7 +5,7 @@
  */
 import { Duration } from "effect"
 
-/** Every trigger phrase and what it brings about; the README lists them from here. */
+/** Every trigger phrase and what it brings about; docs/sandbox.md lists them. */
 export const triggers = [
   { phrase: "[[safety]]", outcome: "the model refuses: finish_reason safety" },
   { phrase: "[[length]]", outcome: "the answer stops half-way: finish_reason length" },
@@ -20,7 +20,7 @@ export const triggers = [
 ] as const
 
 type Name<Phrase> = Phrase extends `[[${infer Name}]]` ? Name : never
-export type Trigger = Name<(typeof triggers)[number]["phrase"]>
+type Trigger = Name<(typeof triggers)[number]["phrase"]>
 
 /** What the last user message asks for beside an answer. */
 export interface Wishes {

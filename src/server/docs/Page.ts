@@ -6,6 +6,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises"
 import type { Json } from "../document/Json.ts"
 import { type Chapter, type Documentation, type Operation, operationNameOf, read } from "./Document.ts"
+import { guideList } from "./GuidePage.ts"
 import { html, inline, Markup, none, prose } from "./Markup.ts"
 import { operationView } from "./OperationView.ts"
 import { SAMPLES, type Titles } from "./Prefilled.ts"
@@ -25,11 +26,13 @@ const slug = (title: string): string => `chapter.${title.toLowerCase().replaceAl
 
 const SOCKETS = "Sockets"
 const SCHEMAS = "Schemas"
+const GUIDES = "Guides"
 
 const contents = (chapters: ReadonlyArray<Chapter>): Markup => html`<nav aria-label="Contents"><details>
 <summary>Contents</summary>
 <label class="scripted">Find <input type="search" id="find" autocomplete="off"></label>
 <ul>
+<li><a href="#${slug(GUIDES)}">${GUIDES}</a></li>
 ${chapters.map(
   ({ operations, title }) => html`<li><a href="#${slug(title)}">${title}</a><ul>
 ${operations.map(({ id, method, summary }) => html`<li><a href="#${id}"><span class="method">${method}</span> ${inline(summary)}</a></li>`)}
@@ -82,6 +85,7 @@ const main = (documentation: Documentation, titles: Titles, views: Views): Marku
 <h1>${documentation.title} <small>${documentation.version}</small></h1>
 ${prose(documentation.description)}
 ${begin(base)}
+<nav class="guides" id="${slug(GUIDES)}" aria-label="${GUIDES}">${guideList()}</nav>
 ${chapters.map(
   ({ description, operations, title }) => html`<section id="${slug(title)}" aria-label="${title}">
 <h2>${title}</h2>

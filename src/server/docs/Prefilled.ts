@@ -14,7 +14,6 @@ export const SAMPLES = {
 const STREAM = "stream"
 const CONFIG = "generation_config"
 
-const JSON_TYPE = "application/json"
 const FORM_TYPE = "multipart/form-data"
 
 export type Schemas = ReadonlyMap<string, Json>
@@ -122,7 +121,7 @@ const sampleOf = (given: unknown): (typeof SAMPLES)[keyof typeof SAMPLES] =>
   text(given).includes(".txt") ? SAMPLES.text : SAMPLES.sound
 
 /** The fields of a form: those that have to be there, and those that its example has. */
-export const formFields = (content: Content, schemas: Schemas): ReadonlyArray<FormField> =>
+const formFields = (content: Content, schemas: Schemas): ReadonlyArray<FormField> =>
   partsOf(content, schemas).flatMap(({ given, name, required, schema }): ReadonlyArray<FormField> => {
     if (!required && given === undefined) return []
     if (isFile(schema, schemas)) return [{ name, ...sampleOf(given) }]
@@ -203,5 +202,3 @@ export const prefilled = (
     file: fileOf(operation)
   }
 }
-
-export const isJson = ({ type }: Content): boolean => type === JSON_TYPE

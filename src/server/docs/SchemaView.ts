@@ -17,7 +17,7 @@ const typesOf = (schema: Json): ReadonlyArray<string> =>
   Array.isArray(schema.type) ? schema.type.map(text) : [text(schema.type)].filter((type) => type !== "")
 
 /** What a value is: `text`, a number, one of several words, a list of clips. */
-export const typeOf = (schema: Json): Markup => {
+const typeOf = (schema: Json): Markup => {
   const name = schemaNameOf(schema)
   if (name !== undefined) return html`<a href="#${placeOf(name)}">${name}</a>`
   const choices = choicesOf(schema)
@@ -30,6 +30,7 @@ export const typeOf = (schema: Json): Markup => {
       html`, `
     )
   if (typesOf(schema).includes("array")) return html`list of ${typeOf(record(schema.items))}`
+  if ("contentMediaType" in schema) return html`a file`
   const types = typesOf(schema)
   return html`${types.length === 0 ? "anything" : types.join(" or ")}${schema.format === "binary" ? " (bytes)" : ""}`
 }

@@ -5,7 +5,7 @@
 import { STATUS_CODES } from "node:http"
 import * as OpenApiJsonSchema from "@effect/platform/OpenApiJsonSchema"
 import * as Errors from "../../Errors.ts"
-import { OpenAiEnvelope, openAiEnvelope } from "../../OpenAiErrors.ts"
+import { OpenAiEnvelope, openAiEnvelope, openAiStatusOf, statusIn } from "../../http/OpenAiErrors.ts"
 import { headersOf, LIMITS, REQUEST_ID } from "./Headers.ts"
 import type { Json } from "./Json.ts"
 
@@ -56,7 +56,7 @@ const WHEN: Readonly<Record<Code, string>> = {
 const isCode = (name: string): name is Code => Object.hasOwn(WHEN, name)
 
 const tooLong = { field: "text", code: "too_long", message: "must have at most 5000 characters, and has 5210" }
-const balance = { field: "wallet.balance", code: "balance_too_low", message: "balance is 3.10" }
+const balance = { field: "wallet.balance", code: "balance_too_low", message: "4.20 is required, balance is 3.10" }
 const UNREADABLE = "the request cannot be read"
 const AGAIN = { retryAfter: 2 }
 
@@ -94,6 +94,11 @@ export interface Form {
   readonly prefix: string
   readonly schema: Json
   readonly body: (problem: Errors.Problem) => unknown
+  readonly statusOf: (problem: Errors.Problem) => number
+  /** What it answers with in the place of a status. */
+  readonly statusIn: (status: string) => string
+  /** The status of an engine that has too much to do. */
+  readonly busy: string
 }
 
 /** Both forms, and the schemas that theirs refer to, added to `defs`. */
@@ -101,12 +106,18 @@ export const forms = (defs: Record<string, unknown>): { readonly native: Form; r
   native: {
     prefix: "",
     schema: { ...OpenApiJsonSchema.makeWithDefs(Errors.Envelope, { defs }) },
-    body: (problem) => Errors.envelope(problem, EXAMPLE_ID)
+    body: (problem) => Errors.envelope(problem, EXAMPLE_ID),
+    statusOf: Errors.statusOf,
+    statusIn: (status) => status,
+    busy: "503"
   },
   openAi: {
     prefix: "OpenAi",
     schema: { ...OpenApiJsonSchema.makeWithDefs(OpenAiEnvelope, { defs }) },
-    body: openAiEnvelope
+    body: openAiEnvelope,
+    statusOf: openAiStatusOf,
+    statusIn: (status) => String(statusIn(Number(status))),
+    busy: "429"
   }
 })
 
@@ -130,11 +141,11 @@ const answer = (form: Form, problem: Errors.Problem, description: string, header
 export const uncoded = (form: Form, description: string, message = UNREADABLE): Json =>
   answer(form, new Errors.InvalidRequest({ message }), description, [])
 
-/** The answers of a form, by name. */
+/** The answers of a form, by name; of several of one status the first. */
 export const answers = (form: Form): Json =>
   Object.fromEntries([
-    ...EXAMPLES.map((problem) => {
-      const status = Errors.statusOf(problem)
+    ...EXAMPLES.toReversed().map((problem) => {
+      const status = form.statusOf(problem)
       const description = STATUS_CODES[status] ?? ""
       return [form.prefix + nameOf(String(status)), answer(form, problem, description, headerNames(status))]
     }),

@@ -37,7 +37,7 @@ const KNOWN: Readonly<Record<string, DescribedHeader>> = {
 const FIXED: Readonly<Record<string, string>> = {
   deprecation: "Since when the route is deprecated: `@` and Unix seconds (RFC 9745)",
   link: "What has taken the route's place (RFC 8288)",
-  "cache-control": "That no cache may keep it",
+  "cache-control": "Who may keep it: `private` the client alone, `no-store` nobody",
   "cross-origin-resource-policy": "That no other site may load it"
 }
 

@@ -11,7 +11,7 @@ export const mapValues = (value: unknown, f: (value: unknown, key: string) => un
   Object.fromEntries(Object.entries(record(value)).map(([key, part]) => [key, f(part, key)]))
 
 /** Where schemas that have a name are. */
-export const SCHEMAS = "#/components/schemas/"
+const SCHEMAS = "#/components/schemas/"
 
 /** The name of the schema that is referred to. */
 export const nameOf = (schema: Json): string | undefined =>

@@ -1,7 +1,7 @@
 /** One operation of the document: what the platform says of it, and what it cannot. */
 import { Option, Predicate, type Schema } from "effect"
+import { isOpenAiPath } from "../../http/OpenAiErrors.ts"
 import type { DescribedAnswer, DescribedForm, Description } from "../../http/RouteAnnotations.ts"
-import { isOpenAiPath } from "../../OpenAiErrors.ts"
 import * as Errors from "./Errors.ts"
 import { exampleOf } from "./Examples.ts"
 import * as Headers from "./Headers.ts"
@@ -86,9 +86,14 @@ const success = (value: unknown, more: DescribedAnswer, headers: Json, shared: S
 const ANY_BODY = { 400: ["INVALID_REQUEST"], 413: ["PAYLOAD_TOO_LARGE"], 415: ["UNSUPPORTED_MEDIA_TYPE"] } as const
 
 /** The codes of the errors of an operation, by status. */
-const errorsOf = (operation: Json, takesInput: boolean): ReadonlyMap<string, ReadonlyArray<Errors.Code>> => {
+const errorsOf = (
+  operation: Json,
+  takesInput: boolean,
+  form: Errors.Form
+): ReadonlyMap<string, ReadonlyArray<Errors.Code>> => {
   const found = new Map<string, Set<Errors.Code>>()
-  const add = (status: string, codes: ReadonlyArray<Errors.Code>) => {
+  const add = (own: string, codes: ReadonlyArray<Errors.Code>) => {
+    const status = form.statusIn(own)
     const known = found.get(status) ?? new Set()
     for (const code of codes) known.add(code)
     found.set(status, known)
@@ -99,6 +104,7 @@ const errorsOf = (operation: Json, takesInput: boolean): ReadonlyMap<string, Rea
   for (const [status, answer] of Object.entries(record(operation.responses))) {
     const codes = Errors.codesIn(answer)
     if (codes.length > 0) add(status, codes)
+    if (codes.includes("PROVIDER_UNAVAILABLE")) add(form.busy, ["PROVIDER_UNAVAILABLE"])
   }
   return new Map(Array.from(found, ([status, codes]) => [status, [...codes]]))
 }
@@ -123,10 +129,10 @@ const responsesOf = (operation: Json, path: string, takesInput: boolean, facts: 
     ...Headers.headersOf([Headers.REQUEST_ID, ...(takesKey ? Headers.LIMITS : [])]),
     ...Headers.fixed(facts.headers)
   }
-  const coded = errorsOf(operation, takesInput)
+  const form = isOpenAiPath(path) ? shared.errors.openAi : shared.errors.native
+  const coded = errorsOf(operation, takesInput, form)
   const succeeded = Object.keys(declared).filter((status) => !isError(status))
   const others = new Set([...succeeded, ...Object.keys(answers)].filter((status) => !coded.has(status)))
-  const form = isOpenAiPath(path) ? shared.errors.openAi : shared.errors.native
   const answer = (status: string): Json => {
     const more = answers[Number(status)] ?? {}
     return isError(status) && more.forms === undefined

@@ -6,7 +6,7 @@
 
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { Clock, Context, Duration, Effect, Layer } from "effect"
-import { codeOf, problemOf } from "../../SystemErrors.ts"
+import { codeOf, problemOf } from "../../runtime/SystemErrors.ts"
 import { Blobs } from "../Blobs.ts"
 import { FAILED_RETENTION } from "../JobStore.ts"
 import { lineOf } from "../StorageErrors.ts"
@@ -18,7 +18,7 @@ import * as Rows from "./Rows.ts"
 import { MoveFailed, type Side } from "./Side.ts"
 
 /** A store of files, which belongs to the database that is moved, or to none yet. */
-export type Store<E> = Layer.Layer<Blobs, E, SqlClient.SqlClient | Writer>
+type Store<E> = Layer.Layer<Blobs, E, SqlClient.SqlClient | Writer>
 
 /** Where the files are, and where they are to be; without `to` they stay. */
 export interface FileMove<E> {

@@ -1,7 +1,7 @@
 /** A side of a move that is a PostgreSQL database. */
 import { Duration, Effect, Option, Redacted, type Scope, Stream } from "effect"
 import pg from "pg"
-import { codeOf } from "../../SystemErrors.ts"
+import { codeOf } from "../../runtime/SystemErrors.ts"
 import { LEASE } from "../postgres/Node.ts"
 import { BATCH_BYTES, BATCH_ROWS, bytesOf, MoveFailed, type Row, type Side } from "./Side.ts"
 import type { Table } from "./Tables.ts"

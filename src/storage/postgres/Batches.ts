@@ -1,6 +1,9 @@
-/** What comes in one turn of the event loop goes to the database in one call. */
+/**
+ * What comes in one turn of the event loop goes to the database in one call. Not `RequestResolver.makeBatched`: that
+ * gathers what one fiber asks for together, and here each request is a fiber of its own; nor does it bound calls under way.
+ */
 import { Cause, Effect, Exit, Runtime } from "effect"
-import { codeOf } from "../../SystemErrors.ts"
+import { codeOf } from "../../runtime/SystemErrors.ts"
 
 /** What one call takes. */
 const MOST = 128

@@ -2,7 +2,7 @@
 import { SqlError } from "@effect/sql/SqlError"
 import { Duration, Effect, Schedule } from "effect"
 import pg from "pg"
-import { causesOf, codeOf, isUnreachable, UNKNOWN_OUTCOME, UNREACHABLE } from "../../SystemErrors.ts"
+import { causesOf, codeOf, isUnreachable, UNKNOWN_OUTCOME, UNREACHABLE } from "../../runtime/SystemErrors.ts"
 
 /** The database was not there, or went while it was asked. */
 class Unreachable extends Error {

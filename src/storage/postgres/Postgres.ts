@@ -1,7 +1,7 @@
 /** A PostgreSQL database in place of the SQLite file: `SqlClient` reads it, `Writer` writes it. */
 import { Effect, Layer } from "effect"
 import pg from "pg"
-import { codeOf } from "../../SystemErrors.ts"
+import { codeOf } from "../../runtime/SystemErrors.ts"
 import type { DatabaseUrl } from "../../settings/DatabaseUrl.ts"
 import { DatabaseError } from "../Database.ts"
 import { NewerDatabase } from "../migrations/index.ts"

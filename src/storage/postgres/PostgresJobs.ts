@@ -2,7 +2,7 @@
 import type { SqlError } from "@effect/sql/SqlError"
 import { Duration, Effect, FiberSet, Layer, Option, Schedule, Schema } from "effect"
 import { JobId } from "../../Domain.ts"
-import { codeOf, UNKNOWN_OUTCOME } from "../../SystemErrors.ts"
+import { codeOf, UNKNOWN_OUTCOME } from "../../runtime/SystemErrors.ts"
 import * as JobReads from "../JobReads.ts"
 import {
   type Admission,

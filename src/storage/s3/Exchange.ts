@@ -9,7 +9,7 @@ import type { Bucket } from "../../settings/ObjectStore.ts"
 import { ObjectStoreError } from "./ObjectStoreError.ts"
 import * as Xml from "./Xml.ts"
 
-export interface Ask {
+interface Ask {
   readonly method: "GET" | "HEAD" | "PUT" | "POST" | "DELETE"
   /** Without the prefix; none for the bucket itself. */
   readonly key?: string

@@ -11,7 +11,7 @@ import type { Objects } from "./Objects.ts"
 
 /** The folders of a bucket below its prefix, and the object that names its database. */
 export const BLOBS = "blobs/"
-export const SET_ASIDE = "set-aside/"
+const SET_ASIDE = "set-aside/"
 export const DATABASE_ID = "database-id"
 
 /** How long a file may be written: uploads in parts that were begun earlier are those of a process that died. */

@@ -19,7 +19,7 @@ import { anyOf } from "./Rule.ts"
 const grouped =
   "\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?(?!\\d)|\\d{1,3}(?:'\\d{3}){1,12}(?!\\d)|\\d{1,3}(?:\\.\\d{3}){2,}(?!\\d)|[1-9]\\d{0,2}(?: \\d{3}){1,12}(?:\\.\\d+)?(?![.,]?\\d)"
 /** A number: digits, grouped or not, with a fraction; a comma is its point behind a zero, and for cents. */
-export const number = `(?:${grouped}|(?<=(?:ብር|ETB) ?|(?:ሙቀት|ክብደት|ቁመት|ትኩሳት)\\p{L}{0,3} )\\d{1,3},\\d{1,2}(?![\\d,]|\\.\\d)|\\d{1,3},\\d\\d(?= ?(?:ብር|ETB|[Bb]irr|[Qq]arshi|%|\\$|€))|0,\\d{1,2}(?![\\d,])|(?<![\\d,])[1-9]\\d?,\\d(?= ?(?:km|kg|cm|mm|m|L|l|ha|GB|MB|%|°C)(?![\\p{L}\\d]))|\\d{1,3},\\d(?= ?(?:ሊትር|ኪሎ|ኪ\\.|ሜትር|ሚሊ|ቢሊ|ሄክታር|ቶን|°|በመቶ))|\\d+(?:\\.\\d+)?|(?<![\\d\\p{L}\\).])\\.\\d+)`
+const number = `(?:${grouped}|(?<=(?:ብር|ETB) ?|(?:ሙቀት|ክብደት|ቁመት|ትኩሳት)\\p{L}{0,3} )\\d{1,3},\\d{1,2}(?![\\d,]|\\.\\d)|\\d{1,3},\\d\\d(?= ?(?:ብር|ETB|[Bb]irr|[Qq]arshi|%|\\$|€))|0,\\d{1,2}(?![\\d,])|(?<![\\d,])[1-9]\\d?,\\d(?= ?(?:km|kg|cm|mm|m|L|l|ha|GB|MB|%|°C)(?![\\p{L}\\d]))|\\d{1,3},\\d(?= ?(?:ሊትር|ኪሎ|ኪ\\.|ሜትር|ሚሊ|ቢሊ|ሄክታር|ቶን|°|በመቶ))|\\d+(?:\\.\\d+)?|(?<![\\d\\p{L}\\).])\\.\\d+)`
 
 const vulgar = "[¼½¾⅐-⅞]"
 /** A fraction whose numerator is the smaller, which no date or house number is likely to be. */
@@ -142,7 +142,7 @@ export const amountEnd: Readonly<Record<Language, string>> = {
 export const fractional = `(?:${number} ?${vulgar}|\\d+ ${slashed}|${part})`
 
 /** A minus sign before a number, and no hyphen between two things. */
-export const minus = "(?:(?:(?<![\\p{L}\\p{N}\\)]|[\\p{N}\\)] )[\\-−–]|(?<=(?<!\\p{L})[በየለከ])−)(?=[\\d.]))"
+const minus = "(?:(?:(?<![\\p{L}\\p{N}\\)]|[\\p{N}\\)] )[\\-−–]|(?<=(?<!\\p{L})[በየለከ])−)(?=[\\d.]))"
 /** Between the two ends of a range: with a space on both sides or on none. */
 export const between = "(?:[\\-–—~]{1,2}| [\\-–—~]{1,2} )"
 

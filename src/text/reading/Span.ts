@@ -2,7 +2,7 @@
 import type { Language } from "../../Domain.ts"
 
 /** What a stretch of text is, which says how it is read. */
-export const kinds = [
+const kinds = [
   /** Words and punctuation that are read as they stand. */
   "text",
   /** What has no sound: emoji, marks of direction, joiners. */

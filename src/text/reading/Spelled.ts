@@ -11,7 +11,7 @@ const pauses: Readonly<Record<Language, string>> = { am: "፣ ", om: ", " }
 export const paused = (language: Language, groups: ReadonlyArray<string>): string =>
   groups.filter((group) => group !== "").join(pauses[language])
 
-export const oneByOne = (language: Language, digits: string): string => numerals[language].digits(digits)
+const oneByOne = (language: Language, digits: string): string => numerals[language].digits(digits)
 
 /** 45 as a number, 05 and 00 digit by digit, 551 as a digit and a pair. */
 const pair = (language: Language, digits: string): string => {

@@ -15,7 +15,7 @@ export const run = async ({ key, speech, url }: Place) => {
   const voices = held(await api.listVoices({ client, query: { language: "am" } })).data
   const [voice] = voices
   if (voice === undefined) throw new Error("no voice")
-  const body: api.EstimateRequest = { text: "ሰላም ነው", voice_id: voice.id, language: voice.language }
+  const body = { text: "ሰላም ነው", voice_id: voice.id, language: voice.language }
 
   const estimate = held(await api.estimateSpeech({ client, body })).data
   const made = await api.generateSpeech({ client, body: { ...body, client_request_id: "generated-3" } })

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test"
 import { Input } from "../../../src/conversation/Messages.ts"
 import * as RelayFace from "../../../src/conversation/relay/RelayFace.ts"
-import { InsufficientCredits, ProviderError, Unauthorized } from "../../../src/Errors.ts"
+import { InsufficientCredits, ProviderError, RateLimited, Unauthorized } from "../../../src/Errors.ts"
 import { expectWithin } from "../../cost/Growth.ts"
 import { config, session } from "../Session.ts"
 import { begun, type Talk, tags, talk, usage } from "../Talk.ts"
@@ -92,7 +92,8 @@ test("a typed turn takes the place of the answer that is being given, and both a
   own.sent()
   own.frame({ text: "second" })
   expect(own.sent()).toEqual([INTERRUPTED])
-  expect(own.done()).toEqual([{ _tag: "End", turn, charge: "made" }])
+  const sent = { characters: "an answer".length, millis: 1_000, hasCalls: false }
+  expect(own.done()).toEqual([{ _tag: "End", turn, charge: sent }])
   own.input(Input.Settled({ turn, usage: usage(0.5, "0.1083") }))
   expect(own.sent()).toEqual([complete(0.5, 0.1083)])
   const commands = own.done()
@@ -133,7 +134,7 @@ test("an answer that is all sent and still being played is interrupted too", () 
 test("noise in which nothing is understood costs nothing and is answered by a status", () => {
   const own = opened()
   const turn = say(own, "")
-  expect(own.done()).toEqual([{ _tag: "End", turn, charge: "made" }])
+  expect(own.done()).toEqual([{ _tag: "End", turn, charge: { characters: 0, millis: 0, hasCalls: false } }])
   own.input(Input.Settled({ turn, usage: usage(0, "0") }))
   expect(own.sent()).toEqual([{ type: "status", message: "Nothing was understood; please say it again" }])
 })
@@ -343,4 +344,18 @@ test("typed turns without end leave a bounded conversation", () => {
   }
   expect(JSON.stringify(last).length).toBeLessThan(200_000)
   expect(JSON.stringify(last)).toContain("word 399 ")
+})
+
+test("a response that is too soon for its key is an error with 429, and the session goes on", () => {
+  const own = opened()
+  const turn = say(own, "one")
+  own.sent()
+  const problem = new RateLimited({ message: "this API key may make 60 requests a minute", retryAfter: 2 })
+  own.input(Input.AnswerFailed({ turn, problem }))
+  own.input(Input.Settled({ turn, usage: usage(0.9, "0.195") }))
+  expect(own.sent()).toMatchObject([
+    { usageMetadata: used(0.9, 0.195) },
+    { error: { code: "RATE_LIMITED", status: 429, retry_after: 2 } }
+  ])
+  expect(own.isOver()).toBe(false)
 })

@@ -4,7 +4,6 @@ import { parseRealtimeEvent } from "../../../node_modules/@openai/agents-realtim
 import * as Money from "../../../src/billing/Money.ts"
 import { rules, type SocketCommand, type SocketInput } from "../../../src/conversation/Face.ts"
 import { Input } from "../../../src/conversation/Messages.ts"
-import type { Message } from "../../../src/conversation/realtime/ClientEvents.ts"
 import { make, type Options } from "../../../src/conversation/realtime/RealtimeFace.ts"
 import type { Config, Session, SpokenWord } from "../../../src/conversation/State.ts"
 import { defaults } from "../../../src/conversation/TurnDetector.ts"
@@ -12,7 +11,7 @@ import type { ToolCall } from "../../../src/engines/TextModel.ts"
 
 const timbre = { variant: "f2", pitch: 50, rate: 165 }
 
-export const voices = [
+const voices = [
   { id: "am-hamen", language: "am", ...timbre },
   { id: "am-dawit", language: "am", ...timbre },
   { id: "om-bikila", language: "om", ...timbre }
@@ -26,6 +25,7 @@ export const session: Session = {
 }
 
 export const config: Config = {
+  listensOnly: false,
   language: "am",
   voice: voices[0],
   speed: 1,
@@ -72,7 +72,7 @@ export class Caller {
     this.state = this.rules.begin(0)
   }
 
-  private step(input: SocketInput<Message>): ReadonlyArray<Told> {
+  private step(input: SocketInput): ReadonlyArray<Told> {
     const [state, commands] = this.rules.step(this.state, input, this.now)
     this.state = state
     return commands.flatMap((command) => {

@@ -5,6 +5,7 @@ import { BrokenOff } from "../../../src/dashboard/web/playground/insist.ts"
 import { type Frame, makeFrames } from "../../../src/dashboard/web/playground/transcription/frames.ts"
 import { readFrames } from "../../../src/dashboard/web/playground/voice/frames.ts"
 import { ending, frame } from "../../../src/voice/Frames.ts"
+import { assertProperty } from "../../support/Property.ts"
 
 /** The bytes in pieces of these sizes, in turn. */
 const streamOf = (bytes: Uint8Array, sizes: ReadonlyArray<number>): ReadableStream<Uint8Array> => {
@@ -26,7 +27,7 @@ const wire = (all: ReadonlyArray<Uint8Array>) => Buffer.concat([...all.map(frame
 
 describe("the frames of a streamed clip", () => {
   test("come whole and in order, however the network cuts them, and then the outcome", async () => {
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(frames, sizes, async (all, sizes) => {
         const read: Array<Uint8Array> = []
         expect(await readFrames(streamOf(wire(all), sizes), (mp3) => read.push(mp3))).toEqual(outcome)
@@ -36,7 +37,7 @@ describe("the frames of a streamed clip", () => {
   })
 
   test("are broken off wherever they end before the outcome does", async () => {
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(
         frames,
         sizes,

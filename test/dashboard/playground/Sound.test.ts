@@ -4,6 +4,7 @@ import { FastCheck as fc } from "effect"
 import { makeResampler } from "../../../src/dashboard/web/playground/audio/resampler.ts"
 import { currentAt } from "../../../src/dashboard/web/playground/audio/useCurrent.ts"
 import { type Mark, timedBy, wordsIn } from "../../../src/dashboard/web/playground/transcription/timing.ts"
+import { assertProperty } from "../../support/Property.ts"
 
 /** A second of a tone, resampled in blocks as a browser gives them; without the filter's ends. */
 const toneAt = (hertz: number, from: number, to: number): Float32Array => {
@@ -62,7 +63,7 @@ describe("the words that are heard", () => {
     })
 
   test("are the last that has begun, and none long after it has ended", () => {
-    fc.assert(
+    assertProperty(
       fc.property(words, fc.integer({ min: 0, max: 20_000 }), (all, hundredths) => {
         const time = hundredths / 100
         const begun = all.findLastIndex(({ start }) => start <= time)
@@ -75,7 +76,7 @@ describe("the words that are heard", () => {
   const mark = fc.record({ step: fc.integer({ min: 0, max: 500 }), words: fc.integer({ min: 0, max: 20 }) })
 
   test("of a live session are all timed, in order, within its sound, whatever the partial texts were", () => {
-    fc.assert(
+    assertProperty(
       fc.property(fc.array(mark, { maxLength: 15 }), fc.integer({ min: 0, max: 15 }), (steps, count) => {
         let seconds = 0
         const marks = steps.map(({ step, words }): Mark => {

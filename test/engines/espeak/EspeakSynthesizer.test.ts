@@ -5,6 +5,7 @@ import * as Espeak from "../../../src/engines/espeak/EspeakSynthesizer.ts"
 import { type SpokenPhrase, Synthesizer, type VoiceTimbre } from "../../../src/engines/Synthesizer.ts"
 import { phrases } from "../../../src/text/Phrases.ts"
 import { isSpeakable } from "../../../src/text/Speakable.ts"
+import { longTest } from "../../support/Long.ts"
 import { sentences } from "./sentences.ts"
 
 setDefaultTimeout(60_000)
@@ -36,24 +37,26 @@ const energy = (samples: Int16Array) => samples.reduce((sum, sample) => sum + sa
 const languages: ReadonlyArray<Language> = ["am", "om"]
 
 for (const language of languages) {
-  test(`${language}: every word that can be spoken is marked once, in order, at rising times within its phrase`, async () => {
-    for (const variant of ["f2", "m3"])
-      for (const sentence of sentences[language])
-        for (const [index, part] of (await spoken(voice(language, { variant }), sentence)).entries()) {
-          const phrase = phrases(sentence)[index]?.text ?? ""
-          const words = phrase.split(/[\s፡]+/u).filter(isSpeakable)
-          expect(part.words.map(({ text }) => text)).toEqual(words)
-          let before = -1
-          for (const { end, start } of part.words) {
-            expect(start).toBeGreaterThan(before)
-            expect(end).toBeGreaterThan(start)
-            expect(end).toBeLessThanOrEqual(part.samples.length / part.sampleRate)
-            before = start
-          }
+  const marked = async (variant: string, some: ReadonlyArray<string> = sentences[language]) => {
+    for (const sentence of some)
+      for (const [index, part] of (await spoken(voice(language, { variant }), sentence)).entries()) {
+        const phrase = phrases(sentence)[index]?.text ?? ""
+        const words = phrase.split(/[\s፡]+/u).filter(isSpeakable)
+        expect(part.words.map(({ text }) => text)).toEqual(words)
+        let before = -1
+        for (const { end, start } of part.words) {
+          expect(start).toBeGreaterThan(before)
+          expect(end).toBeGreaterThan(start)
+          expect(end).toBeLessThanOrEqual(part.samples.length / part.sampleRate)
+          before = start
         }
-  })
+      }
+  }
+  const MARKED = `every word of ${language} that can be spoken is marked once, in order, at rising times within its phrase`
+  for (const sentence of sentences[language]) test(`${MARKED}: ${sentence}`, () => marked("f2", [sentence]))
+  longTest(`${MARKED}, by a man's voice too`, () => marked("m3"))
 
-  test(`${language}: each marked word sounds where its mark says`, async () => {
+  test(`a marked word of ${language} sounds where its mark says`, async () => {
     for (const sentence of sentences[language])
       for (const { samples, sampleRate, words } of await spoken(voice(language), sentence))
         for (const { end, start } of words)
@@ -62,7 +65,7 @@ for (const language of languages) {
           )
   })
 
-  test(`${language}: half and double speed are heard, and more speed is never longer`, async () => {
+  test(`half and double speed of ${language} are heard, and more speed is never longer`, async () => {
     const [sentence = ""] = sentences[language]
     const lengths = []
     for (const speed of [0.5, 0.7, 0.85, 1, 1.2, 1.5, 2])
@@ -74,7 +77,7 @@ for (const language of languages) {
   })
 }
 
-test("a mark follows the sound: the last of ten words begins later when the first are longer", async () => {
+test("a word's mark follows the sound: the last of ten words begins later when the first are longer", async () => {
   const short = await spoken(voice("am"), "ሀ ለ ቤት")
   const long = await spoken(voice("am"), "ሀገራችንን ለመጠበቅ ቤት")
   expect(long.at(-1)?.words.at(-1)?.start ?? 0).toBeGreaterThan((short.at(-1)?.words.at(-1)?.start ?? 0) + 0.3)
@@ -93,7 +96,7 @@ test("phrases come in order, whole frames long, from silence to silence, without
   }
 })
 
-test("what was spoken before is not heard in what follows: a voice's echo ends with its phrase", async () => {
+longTest("a phrase is spoken the same whatever was spoken before: a voice's echo ends with its phrase", async () => {
   const one = ManagedRuntime.make(Espeak.layer({ workers: 1 }))
   const [first, second] = await one
     .runPromise(
@@ -108,13 +111,13 @@ test("what was spoken before is not heard in what follows: a voice's echo ends w
     expect(energy((part?._tag === "Some" ? part.value.samples : new Int16Array(0)).subarray(0, 200))).toBeLessThan(2e5)
 })
 
-test("words of other scripts beside it are spoken, by the dictionaries of their languages", async () => {
+test("words of other scripts in a text are spoken, by the dictionaries of their languages", async () => {
   const alone = seconds(await spoken(voice("am"), "ሰላም"))
   for (const word of ["서울", "Αθήνα", "दिल्ली", "北京"])
     expect([word, seconds(await spoken(voice("am"), `ሰላም ${word}`)) > alone + 0.2]).toEqual([word, true])
 })
 
-test("who listens hears the first phrase while it is made, as it is at last, but for its end", async () => {
+test("a listener hears the first phrase while it is made, the same as at last, but for its end", async () => {
   for (const text of [sentences.am.join(" "), "ሰላም!", "ሀ"]) {
     const pieces: Array<Int16Array> = []
     const onSound = ({ samples }: Pick<SpokenPhrase, "samples">) => {
@@ -152,7 +155,7 @@ test("a phrase with nothing to say is a short silence without words, not a failu
   expect(parts.every(({ samples }) => samples.every((sample) => sample === 0))).toBe(true)
 })
 
-test("past workers and queue a job is refused at once, with nothing made; when one leaves, the next may come", async () => {
+longTest("a job past workers and queue is refused at once, with nothing made, and taken when one leaves", async () => {
   const small = ManagedRuntime.make(Espeak.layer({ workers: 1, waitingJobs: 1 }))
   const text = sentences.am.join(" ").repeat(4)
   await small
@@ -174,7 +177,7 @@ test("past workers and queue a job is refused at once, with nothing made; when o
     .finally(() => small.dispose())
 })
 
-test("a short job is heard before a long one that came first has ended", async () => {
+longTest("a short job is heard before a long one that came first has ended", async () => {
   const one = ManagedRuntime.make(Espeak.layer({ workers: 1 }))
   await one
     .runPromise(
@@ -193,7 +196,7 @@ test("a short job is heard before a long one that came first has ended", async (
     .finally(() => one.dispose())
 })
 
-test("a worker that dies fails its phrase with PROVIDER_ERROR, and the next request is spoken", async () => {
+test("a synthesis worker that dies fails its phrase with PROVIDER_ERROR, and the next request is spoken", async () => {
   const frail = ManagedRuntime.make(Espeak.layer({ workers: 1, file: new URL("./Frail.worker.ts", import.meta.url) }))
   await frail
     .runPromise(

@@ -1,9 +1,11 @@
-import { describe, expect, test } from "bun:test"
+import { expect, test } from "bun:test"
 import { FastCheck } from "effect"
 import type { Language } from "../../../src/Domain.ts"
 import * as Respelling from "../../../src/engines/espeak/Respelling.ts"
 import { respelt } from "../../../src/text/Fidel.ts"
 import { origins, read } from "../../../src/text/reading/Reading.ts"
+import { longTest } from "../../support/Long.ts"
+import { assertProperty } from "../../support/Property.ts"
 
 /** What is written, read and then spelt for the engine. */
 const respell = (language: Language, text: string): Respelling.Respelling => {
@@ -32,91 +34,91 @@ const text = FastCheck.oneof(
 )
 const language = FastCheck.constantFrom("am" as const, "om" as const)
 
-describe("the way back to the original", () => {
-  test("never turns back, stays in range, and ends at the end", () => {
-    FastCheck.assert(
-      FastCheck.property(language, text, (of, written) => {
-        const { origin, spoken } = respell(of, written)
-        let last = 0
-        for (let offset = 0; offset <= spoken.length; offset++) {
-          const at = origin(offset)
-          expect(Number.isInteger(at) && at >= last && at <= written.length).toBe(true)
-          last = at
-        }
-        expect(origin(spoken.length)).toBe(written.length)
-        expect(origin(spoken.length + 5)).toBe(written.length)
-      }),
-      { numRuns: 500 }
-    )
-  })
-
-  test("leads phonemes to the beginning of their word, whatever was dropped before it", () => {
-    const written = "( ሰ፟ላም፣ [[ computer ነው"
-    const { origin, spoken } = Respelling.respell("am", written)
-    const found = Array.from(spoken.matchAll(code), ({ 0: phonemes, index }) =>
-      [index, index + 1, index + phonemes.length - 1].map(origin)
-    )
-    const [peace, is] = [written.indexOf("ሰ"), written.indexOf("ነው")]
-    expect(found).toEqual([
-      [peace, peace, peace],
-      [is, is, is]
-    ])
-  })
-})
-
-describe("text for the engine", () => {
-  test("holds its own script in phonemes only, and nothing that the engine would spell out", () => {
-    const rare = new RegExp(`[${Array.from(respelt.keys()).join("")}]`)
-    FastCheck.assert(
-      FastCheck.property(language, text, (of, written) => {
-        const rest = respell(of, written).spoken.replaceAll(code, " ")
-        expect(rest).not.toMatch(rare)
-        expect(rest).not.toMatch(/[ሀ-ፚ\u135d-\u135f]|\p{Emoji_Presentation}/u)
-        if (of === "om") expect(rest).not.toMatch(/[a-z]/i)
-      }),
-      { numRuns: 500 }
-    )
-  })
-
-  test("has the engine's commands where it was given words, and nowhere else, whatever a client writes", () => {
-    const words = FastCheck.array(FastCheck.oneof(piece, FastCheck.string({ unit: "binary", maxLength: 3 })))
-    FastCheck.assert(
-      FastCheck.property(language, words, (of, written) => {
-        const { spoken } = Respelling.respell(of, written.join(""))
-        const rest = spoken.replaceAll(code, "")
-        expect(rest).not.toContain("[[")
-        expect(Array.from(rest).filter((character) => character < " " && !/\s/.test(character))).toEqual([])
-      }),
-      { numRuns: 500 }
-    )
-    expect(shape("am", "[\u0002s]] \u0001V ሰላም [[a]]")).toBe("[ s]] V W a]]")
-  })
-
-  test.each([
-    ["ሰላም።ደህና፣እሺ፧", "W. W, W?"],
-    ["ሰላም። ደህና", "W. W"],
-    ["ሰላም ለሁሉ፡፡ደህና::", "W W. W."],
-    ["ሰላም!ደህና", "W! W"],
-    ["«ሰላም»፦ቤት", "« W»: W"],
-    ["ቤት-ሥራ", "W W"],
-    ["ቤት\u2028ቤት", "W\nW"],
-    ["café ñandúን", "café nandú W"],
-    ["SMSን ላከ", "SMS W W"]
-  ])("in Amharic, %s has its pauses: %s", (written, spoken) => expect(shape("am", written)).toBe(spoken))
-
-  test.each([
-    ["Har'a, mul'ata.", "W, W."],
-    ["Jala-bultii mañḥ café", "W W W W"],
-    ["‘nagaa’ 'nagaa'", "‘ W’ ' W'"],
-    ["ⱥ nama", "ⱥ W"],
-    ["kwt b", "W W W W"]
-  ])("in Afaan Oromo, %s: %s", (written, spoken) => expect(shape("om", written)).toBe(spoken))
-
-  test.each([
-    ["ቐለም", "ቀለም"],
-    ["ዏ", "ዎ"],
-    ["ሰ፟ላም", "ሰላም"]
-  ])("a rare spelling is said as the common one: %s as %s", (rare, common) =>
-    expect(Respelling.respell("am", rare).spoken).toBe(Respelling.respell("am", common).spoken)
+longTest("the way from respelt text to the original never turns back, stays in range, and ends at the end", () => {
+  assertProperty(
+    FastCheck.property(language, text, (of, written) => {
+      const { origin, spoken } = respell(of, written)
+      let last = 0
+      for (let offset = 0; offset <= spoken.length; offset++) {
+        const at = origin(offset)
+        expect(Number.isInteger(at) && at >= last && at <= written.length).toBe(true)
+        last = at
+      }
+      expect(origin(spoken.length)).toBe(written.length)
+      expect(origin(spoken.length + 5)).toBe(written.length)
+    }),
+    { numRuns: 200 }
   )
 })
+
+test("the way from phonemes leads to the beginning of their word, whatever was dropped before it", () => {
+  const written = "( ሰ፟ላም፣ [[ computer ነው"
+  const { origin, spoken } = Respelling.respell("am", written)
+  const found = Array.from(spoken.matchAll(code), ({ 0: phonemes, index }) =>
+    [index, index + 1, index + phonemes.length - 1].map(origin)
+  )
+  const [peace, is] = [written.indexOf("ሰ"), written.indexOf("ነው")]
+  expect(found).toEqual([
+    [peace, peace, peace],
+    [is, is, is]
+  ])
+})
+
+test("text for the engine has its own script in phonemes only, and nothing that would be spelt out", () => {
+  const rare = new RegExp(`[${Array.from(respelt.keys()).join("")}]`)
+  assertProperty(
+    FastCheck.property(language, text, (of, written) => {
+      const rest = respell(of, written).spoken.replaceAll(code, " ")
+      expect(rest).not.toMatch(rare)
+      expect(rest).not.toMatch(/[ሀ-ፚ\u135d-\u135f]|\p{Emoji_Presentation}/u)
+      if (of === "om") expect(rest).not.toMatch(/[a-z]/i)
+    }),
+    { numRuns: 200 }
+  )
+})
+
+test("text for the engine has commands where it was given words alone, whatever a client writes", () => {
+  const words = FastCheck.array(FastCheck.oneof(piece, FastCheck.string({ unit: "binary", maxLength: 3 })))
+  assertProperty(
+    FastCheck.property(language, words, (of, written) => {
+      const { spoken } = Respelling.respell(of, written.join(""))
+      const rest = spoken.replaceAll(code, "")
+      expect(rest).not.toContain("[[")
+      expect(Array.from(rest).filter((character) => character < " " && !/\s/.test(character))).toEqual([])
+    }),
+    { numRuns: 500 }
+  )
+  expect(shape("am", "[\u0002s]] \u0001V ሰላም [[a]]")).toBe("[ s]] V W a]]")
+})
+
+test.each([
+  ["ሰላም።ደህና፣እሺ፧", "W. W, W?"],
+  ["ሰላም። ደህና", "W. W"],
+  ["ሰላም ለሁሉ፡፡ደህና::", "W W. W."],
+  ["ሰላም!ደህና", "W! W"],
+  ["«ሰላም»፦ቤት", "« W»: W"],
+  ["ቤት-ሥራ", "W W"],
+  ["ቤት\u2028ቤት", "W\nW"],
+  ["café ñandúን", "café nandú W"],
+  ["SMSን ላከ", "SMS W W"]
+])("the Amharic text %s has its pauses for the engine: %s", (written, spoken) =>
+  expect(shape("am", written)).toBe(spoken)
+)
+
+test.each([
+  ["Har'a, mul'ata.", "W, W."],
+  ["Jala-bultii mañḥ café", "W W W W"],
+  ["‘nagaa’ 'nagaa'", "‘ W’ ' W'"],
+  ["ⱥ nama", "ⱥ W"],
+  ["kwt b", "W W W W"]
+])("the Afaan Oromo text %s has its pauses for the engine: %s", (written, spoken) =>
+  expect(shape("om", written)).toBe(spoken)
+)
+
+test.each([
+  ["ቐለም", "ቀለም"],
+  ["ዏ", "ዎ"],
+  ["ሰ፟ላም", "ሰላም"]
+])("the rare Amharic spelling %s is said as the common one, %s", (rare, common) =>
+  expect(Respelling.respell("am", rare).spoken).toBe(Respelling.respell("am", common).spoken)
+)

@@ -5,12 +5,12 @@ import { makeEngine } from "../../../src/engines/espeak/Engine.ts"
 import { makePhonemes } from "../../../src/engines/espeak/Explain.ts"
 import { loadModule } from "../../../src/engines/espeak/Module.ts"
 import { sampleRate } from "../../../src/engines/espeak/Protocol.ts"
+import { longTest } from "../../support/Long.ts"
 
 setDefaultTimeout(120_000)
 
-const module = await loadModule()
-const engine = makeEngine(module)
-const phonemes = makePhonemes(module)
+const engine = makeEngine(await loadModule())
+const phonemes = makePhonemes(await loadModule())
 
 const speak = (language: Language, text: string) =>
   engine({ text, language, variant: "f2", pitch: 50, wordsPerMinute: 175 })
@@ -25,12 +25,12 @@ const isSpokenAsOne = (language: Language, word: string): void => {
   expect(samples.length / sampleRate).toBeWithin(0.15, 1.4)
 }
 
-test("every fidel has a sound, and none is spelt out", () => {
+longTest("every fidel has a sound, and none is spelt out", () => {
   const fidel = Array.from({ length: 0x135b - 0x1200 }, (_, at) => String.fromCharCode(0x1200 + at))
   for (const one of fidel.filter((letter) => /\p{L}/u.test(letter))) isSpokenAsOne("am", `ሰ${one}ላ`)
 })
 
-test("every letter and digraph of Qubee has a sound, short and long, and none is spelt out", () => {
+longTest("every letter and digraph of Qubee has a sound, short and long, and none is spelt out", () => {
   for (const one of "b c d f g h j k l m n p q r s t v w x y z ch dh ny ph sh ts zy '".split(" "))
     for (const word of [`ma${one}a`, `ma${one}${one}ii`, `ma${one}na`]) isSpokenAsOne("om", word)
 })
@@ -64,12 +64,12 @@ test("a hudhaa closes the glottis, after a long vowel too", () => {
   }
 })
 
-test("in a phrase of any length every word is spoken once, and its mark rises", () => {
+const spokenOnce = (counts: ReadonlyArray<number>): void => {
   for (const [language, words] of [
     ["am", "መንግሥት ትምህርት ብርሃን ክፍል ይሄዳል ነው ልብስ ምክንያት"],
     ["om", "barattootaaf walga'ii guddaa taasisan dhaabbatichaa mul'ata ijoollee"]
   ] as const)
-    for (const count of [10, 70, 200]) {
+    for (const count of counts) {
       const list = Array.from({ length: count }, (_, at) => words.split(" ")[at % words.split(" ").length] ?? "")
       const alone = new Map(list.map((word) => [word, phonemes(language, word)]))
       const bare = (text: string) => text.replaceAll(/[^\p{L}?:]/gu, "")
@@ -78,13 +78,17 @@ test("in a phrase of any length every word is spoken once, and its mark rises", 
       expect(marks.map(({ text }) => text)).toEqual(list)
       for (const [at, { start }] of marks.entries()) expect(start).toBeGreaterThanOrEqual(marks[at - 1]?.start ?? 0)
     }
-})
+}
+
+test("every word in a phrase of ten and of seventy words is spoken once, and its mark rises", () =>
+  spokenOnce([10, 70]))
+longTest("every word in a phrase of two hundred words is spoken once, and its mark rises", () => spokenOnce([200]))
 
 test("a client's brackets are no phonemes, however they come", () => {
   expect(phonemes("om", "[[j'ero:]] mana")).toBe(phonemes("om", "  j'ero:]] mana"))
   expect(phonemes("om", "[\u0002mana]]")).toBe(phonemes("om", "[ mana]]"))
 })
 
-test("English words in Amharic are told as the engine says them", () => {
+test("English words in Amharic are spoken as the engine says them", () => {
   expect(phonemes("am", "ሰላም computer")).toMatch(/^s_'@_l_a_m \(en\)_k/)
 })

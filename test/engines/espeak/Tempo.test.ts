@@ -6,6 +6,7 @@ import { mostSeconds } from "../../../src/engines/espeak/DurationBound.ts"
 import { makeEngine } from "../../../src/engines/espeak/Engine.ts"
 import { frame, sampleRate, tempoOf, wordsPerMinute } from "../../../src/engines/espeak/Protocol.ts"
 import * as Tempo from "../../../src/engines/espeak/Tempo.ts"
+import { longTest } from "../../support/Long.ts"
 import { sentences } from "./sentences.ts"
 
 setDefaultTimeout(60_000)
@@ -21,7 +22,7 @@ const loudness = (samples: Int16Array) => {
 }
 
 for (const language of ["am", "om"] as const)
-  test(`${language}: from a quarter to four times, length and words follow the speed`, () => {
+  longTest(`length and words of speech in ${language} follow the speed from a quarter to four times`, () => {
     const speak = (text: string, speed: number) =>
       engine({
         text,

@@ -4,10 +4,11 @@ import { mostSeconds } from "../../../src/engines/espeak/DurationBound.ts"
 import { estimateSeconds } from "../../../src/engines/espeak/DurationEstimate.ts"
 import * as SpeechDuration from "../../../src/engines/openai/SpeechDuration.ts"
 import { read } from "../../../src/text/reading/Reading.ts"
+import { assertProperty } from "../../support/Property.ts"
 import { sentences } from "../espeak/sentences.ts"
 
 for (const language of ["am", "om"] as const) {
-  test(`${language}: a text is estimated as the engine of the house takes, and bounded about as far`, () => {
+  test(`a remote voice's text of ${language} is estimated as espeak would take, and bounded about as far`, () => {
     const request = {
       text: read(language, sentences[language].join(" ")).words,
       voice: { language, rate: 165 },
@@ -18,8 +19,8 @@ for (const language of ["am", "om"] as const) {
   })
 }
 
-test("no text is estimated longer than its bound, nor more text shorter; double pace halves it, as far as engines take it", () => {
-  FastCheck.assert(
+test("an estimate is never above the bound, nor shorter for more text, and double pace halves it", () => {
+  assertProperty(
     FastCheck.property(
       FastCheck.string({ unit: "binary" }),
       FastCheck.double({ min: 0.5, max: 2, noNaN: true }),

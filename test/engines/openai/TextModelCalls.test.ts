@@ -1,10 +1,11 @@
 /** Calls in an answer that comes in pieces, in all the forms in which servers send them. */
-import { describe, expect, test } from "bun:test"
+import { expect, test } from "bun:test"
 import { Duration, Effect, FastCheck, Option } from "effect"
 import * as CallAssembly from "../../../src/engines/openai/CallAssembly.ts"
 import { make } from "../../../src/engines/openai/TextModel.ts"
 import type { Endpoint, Limits } from "../../../src/engines/openai/Transport.ts"
 import type { TextRequest, Tool, ToolCall } from "../../../src/engines/TextModel.ts"
+import { assertProperty } from "../../support/Property.ts"
 import { bytesOf, chunk, completion, done, event, failureOf, limits, request, run, sse, weather } from "./chat.ts"
 import { inPieces, rawUpstream, upstream } from "./server.ts"
 
@@ -35,447 +36,433 @@ const own = "own"
 const shown = (calls: ReadonlyArray<ToolCall>): ReadonlyArray<ToolCall> =>
   calls.map((call) => ({ ...call, id: /^call_[0-9a-f]{32}$/.test(call.id) ? own : call.id }))
 
-describe("a call in a stream", () => {
-  test("is asked for with the tools, the choice and the count", () =>
-    run(
-      Effect.gen(function* () {
-        const server = yield* upstream(() => sse(sent(chunk({ content: "እሺ" }), end("stop"))))
-        yield* hearCalls(server.endpoint, { tools: [weather], toolChoice: { name: "get_weather" } })
-        expect(server.asked[0]?.body).toMatchObject({
-          tools: [{ type: "function", function: { name: "get_weather" } }],
-          tool_choice: { type: "function", function: { name: "get_weather" } },
-          stream: true,
-          stream_options: { include_usage: true }
-        })
-      })
-    ))
-
-  test("is not offered, and not believed, where none may be made", () =>
-    run(
-      Effect.gen(function* () {
-        const call = { index: 0, id: "c1", ...given(adama, "get_weather") }
-        const server = yield* upstream(() => sse(sent(chunk({ content: "እሺ" }), delta(call), end())))
-        const { answer } = yield* hearCalls(server.endpoint, { toolChoice: "none" })
-        expect(server.asked[0]?.body.tools).toBeUndefined()
-        expect(answer).toMatchObject({ text: "እሺ", toolCalls: [], finishReason: "stop" })
-      })
-    ))
-
-  const forms: ReadonlyArray<readonly [name: string, chunks: ReadonlyArray<unknown>, calls: ReadonlyArray<ToolCall>]> =
-    [
-      [
-        "a head, and arguments in fragments",
-        [
-          delta({ index: 0, id: "c1", type: "function", ...given("", "get_weather") }),
-          delta({ index: 0, ...given('{"ci') }),
-          delta({ index: 0, ...given('ty":"Ad') }),
-          delta({ index: 0, ...given('ama"}') })
-        ],
-        [weatherIn("c1", adama)]
-      ],
-      [
-        "two whose fragments are mixed",
-        [
-          delta(
-            { index: 0, id: "c1", ...given("", "get_weather") },
-            { index: 1, id: "c2", ...given("", "get_weather") }
-          ),
-          delta({ index: 1, ...given('{"city"') }, { index: 0, ...given('{"city":') }),
-          delta({ index: 0, ...given('"Adama"}') }),
-          delta({ index: 1, ...given(':"Jimma"}') })
-        ],
-        [weatherIn("c1", adama), weatherIn("c2", jimma)]
-      ],
-      [
-        "id and name with every fragment",
-        [
-          delta({ index: 0, id: "c1", ...given("", "get_weather") }),
-          delta({ index: 0, id: "c1", ...given('{"city":', "get_weather") }),
-          delta({ index: 0, id: "c1", ...given('"Adama"}', "get_weather") }),
-          delta({ index: 0, id: "c1", ...given("", "get_weather") })
-        ],
-        [weatherIn("c1", adama)]
-      ],
-      [
-        "the name with every fragment, and neither number nor id",
-        [delta(given('{"city":', "get_weather")), delta(given('"Adama"}', "get_weather"))],
-        [weatherIn(own, adama)]
-      ],
-      [
-        "another id with every fragment",
-        [
-          delta({ index: 0, id: "c1", ...given("", "get_weather") }),
-          delta({ index: 0, id: "c2", ...given('{"city":') }),
-          delta({ index: 0, id: "c3", ...given('"Adama"}', "get_weather") })
-        ],
-        [weatherIn("c1", adama)]
-      ],
-      ["all at once", [delta({ index: 0, id: "c1", ...given(adama, "get_weather") })], [weatherIn("c1", adama)]],
-      [
-        "an object for arguments",
-        [delta({ index: 0, id: "c1", ...given({ city: "Adama" }, "get_weather") })],
-        [weatherIn("c1", adama)]
-      ],
-      [
-        "the whole again at the end",
-        [
-          delta({ index: 0, id: "c1", ...given('{"city":', "get_weather") }),
-          delta({ index: 0, ...given('"Adama"}') }),
-          delta({ index: 0, id: "c1", ...given(adama, "get_weather") })
-        ],
-        [weatherIn("c1", adama)]
-      ],
-      [
-        "two, both numbered 0, with ids",
-        [
-          delta({ index: 0, id: "c1", ...given(adama, "get_weather") }),
-          delta({ index: 0, id: "c2", ...given(jimma, "get_weather") })
-        ],
-        [weatherIn("c1", adama), weatherIn("c2", jimma)]
-      ],
-      [
-        "two, both numbered 0, without ids",
-        [delta({ index: 0, ...given(adama, "get_weather") }, { index: 0, ...given(jimma, "get_weather") })],
-        [weatherIn(own, adama), weatherIn(own, jimma)]
-      ],
-      [
-        "two of two tools, both numbered 0, without arguments",
-        [delta({ index: 0, ...given("", "get_weather") }), delta({ index: 0, ...given("", "get_time") })],
-        [weatherIn(own, "{}"), { id: own, name: "get_time", arguments: "{}" }]
-      ],
-      [
-        "two that are not numbered, told apart by id",
-        [
-          delta({ id: "c1", ...given('{"city":', "get_weather") }),
-          delta({ id: "c2", ...given('{"city":', "get_weather") }),
-          delta({ id: "c1", ...given('"Adama"}', "get_weather") }),
-          delta({ id: "c2", ...given('"Jimma"}', "get_weather") })
-        ],
-        [weatherIn("c1", adama), weatherIn("c2", jimma)]
-      ],
-      [
-        "two of one id",
-        [
-          delta({ index: 0, id: "c1", ...given(adama, "get_weather") }),
-          delta({ index: 1, id: "c1", ...given(jimma, "get_weather") })
-        ],
-        [weatherIn("c1", adama), weatherIn(own, jimma)]
-      ],
-      [
-        "braces and quotation marks in its text",
-        [
-          delta({ index: 0, ...given('{"city":"}\\"', "get_weather") }),
-          delta({ index: 0, ...given('}{"}', "get_weather") })
-        ],
-        [weatherIn(own, '{"city":"}\\"}{"}')]
-      ],
-      [
-        "id and name after its arguments have begun",
-        [
-          delta({ index: 0, ...given('{"city":', undefined) }),
-          delta({ index: 0, id: "c1", ...given('"Adama"}', "get_weather") })
-        ],
-        [weatherIn("c1", adama)]
-      ],
-      [
-        "no arguments",
-        [delta({ index: 0, id: "c1", function: { name: "get_time" } })],
-        [{ id: "c1", name: "get_time", arguments: "{}" }]
-      ],
-      [
-        "the name that calls had first",
-        [
-          chunk({ function_call: { name: "get_weather", arguments: "" } }),
-          chunk({ function_call: { arguments: '{"city":' } }),
-          chunk({ function_call: { arguments: '"Adama"}' } })
-        ],
-        [weatherIn(own, adama)]
-      ],
-      [
-        "numbers that are none",
-        [
-          delta({ index: "0", id: "c1", ...given('{"city":', "get_weather") }),
-          delta({ index: null, ...given('"Adama"}') }),
-          delta(null, 7, "call", {}, { index: -1 }, { function: null })
-        ],
-        [weatherIn("c1", adama)]
-      ],
-      [
-        "ids that are none",
-        [
-          delta({ index: 0, id: 7, ...given(adama, "get_weather") }),
-          delta({ index: 1, id: "x".repeat(20_000), ...given(jimma, "get_weather") }),
-          delta({ index: 2, id: "\ud800", ...given("{}", "get_weather") })
-        ],
-        [weatherIn(own, adama), weatherIn(own, jimma), weatherIn(own, "{}")]
-      ]
-    ]
-  test.each(forms)("is read with %s", (_, chunks, calls) =>
-    run(
-      Effect.gen(function* () {
-        for (const reason of ["tool_calls", "stop"]) {
-          const server = yield* upstream(() => sse(sent(...chunks, end(reason))))
-          const { answer, told } = yield* hearCalls(server.endpoint)
-          expect(told).toEqual([])
-          expect({ ...answer, toolCalls: shown(answer.toolCalls) }).toEqual({
-            text: "",
-            toolCalls: calls,
-            finishReason: "tool_calls",
-            usage: Option.none()
-          })
-        }
-      })
-    )
-  )
-})
-
-describe("text beside calls", () => {
-  const call = { index: 0, id: "c1", ...given(adama, "get_weather") }
-
-  test("is given when it comes, and the count that comes last is the answer's", () =>
-    run(
-      Effect.gen(function* () {
-        const heard = Promise.withResolvers<void>()
-        const first = sent(chunk({ role: "assistant", content: null }), chunk({ content: "ልይ " })).replace(done, "")
-        const usage = { prompt_tokens: 50, completion_tokens: 9 }
-        const rest = sent(chunk({ content: "እሺ" }), delta(call), end(), { id: "x", choices: [], usage })
-        const server = yield* upstream(() => {
-          let step = 0
-          return sse(
-            new ReadableStream({
-              pull: async (controller) => {
-                if (step++ === 0) return controller.enqueue(new TextEncoder().encode(first))
-                await heard.promise
-                controller.enqueue(new TextEncoder().encode(rest))
-                controller.close()
-              }
-            })
-          )
-        })
-        const model = yield* make(server.endpoint, limits)
-        const told: Array<string> = []
-        const answer = yield* model.generateInPieces(request({ tools: [weather] }), (text) => {
-          told.push(text)
-          heard.resolve()
-        })
-        expect(told).toEqual(["ልይ ", "እሺ"])
-        expect(answer).toEqual({
-          text: "ልይ እሺ",
-          toolCalls: [{ id: "c1", name: "get_weather", arguments: adama }],
-          finishReason: "tool_calls",
-          usage: Option.some({ promptTokens: 50, candidateTokens: 9 })
-        })
-      })
-    ))
-
-  test.each([
-    ["null", [chunk({ content: "እሺ", tool_calls: null })]],
-    ["an empty list", [chunk({ content: "እሺ", tool_calls: [] })]],
-    ["places without calls", [chunk({ content: "እሺ" }), delta({ index: 0, function: { arguments: "" } }, {})]]
-  ])("is all there is where calls are %s", (_, chunks) =>
-    run(
-      Effect.gen(function* () {
-        const server = yield* upstream(() => sse(sent(...chunks, end("stop"))))
-        const { answer } = yield* hearCalls(server.endpoint)
-        expect(answer).toMatchObject({ text: "እሺ", toolCalls: [], finishReason: "stop" })
-      })
-    )
-  )
-
-  test("may come with its calls as one object", () =>
-    run(
-      Effect.gen(function* () {
-        const message = { content: "እሺ", tool_calls: [given(adama, "get_weather"), given(adama, "get_weather")] }
-        const server = yield* upstream(() => Response.json(completion(message, "tool_calls")))
-        const { answer, told } = yield* hearCalls(server.endpoint)
-        expect(told).toEqual(["እሺ"])
-        expect(shown(answer.toolCalls)).toEqual([weatherIn(own, adama), weatherIn(own, adama)])
-      })
-    ))
-
-  test("however it is cut into fragments and bytes, is the same", () => {
-    const words = FastCheck.string({ unit: "grapheme", maxLength: 12 })
-    const arguments_ = FastCheck.dictionary(words, FastCheck.oneof(words, FastCheck.json()))
-    const cut = FastCheck.tuple(
-      arguments_,
-      FastCheck.array(FastCheck.double({ min: 0, max: 1, noNaN: true }), { maxLength: 6 })
-    )
-    return FastCheck.assert(
-      FastCheck.asyncProperty(
-        FastCheck.array(cut, { minLength: 1, maxLength: 4 }),
-        FastCheck.boolean(),
-        FastCheck.boolean(),
-        FastCheck.integer({ min: 1, max: 200 }),
-        (calls, repeats, isNumbered, size) =>
-          run(
-            Effect.gen(function* () {
-              const texts = calls.map(([value]) => JSON.stringify(value))
-              const chunks = calls.flatMap(([, cuts], place) => {
-                const text = texts[place] ?? ""
-                const places = [
-                  0,
-                  ...cuts.map((at) => Math.round(at * text.length)).toSorted((a, b) => a - b),
-                  text.length
-                ]
-                return places.slice(1).map((to, at) =>
-                  delta({
-                    ...(isNumbered ? { index: place } : {}),
-                    ...(at === 0 || repeats ? { id: `c${place}` } : {}),
-                    ...given(text.slice(places[at], to), at === 0 || repeats ? "get_weather" : undefined)
-                  })
-                )
-              })
-              const body = sent(chunk({ content: "እሺ" }), ...chunks, end())
-              const server = yield* upstream(() => sse(inPieces(bytesOf(body, size), 0)))
-              const { answer } = yield* hearCalls(server.endpoint)
-              expect(answer.toolCalls).toEqual(texts.map((text, place) => weatherIn(`c${place}`, text)))
-            })
-          )
-      ),
-      { numRuns: 30 }
-    )
-  })
-})
-
-describe("a stream of calls that goes wrong", () => {
-  const begun = chunk({ content: "እሺ" })
-  const head = delta({ index: 0, id: "c1", ...given('{"city":', "get_weather") })
-
-  test.each([
-    ["breaks off in a call", event(begun) + event(head)],
-    ["breaks off after a call", event(begun) + event(delta({ index: 0, ...given(adama, "get_weather") }))],
-    ["says error in a call", event(begun) + event(head) + event({ error: { message: "whisper" } }) + done],
-    ["calls a tool without a name", sent(begun, delta({ index: 0, id: "c1", ...given(adama) }), end())],
-    [
-      "nests beyond reading",
-      `${event(begun)}data: {"choices":[{"delta":{"tool_calls":[{"function":{"name":"f","arguments":${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}}}]}}]}\n\n`
-    ]
-  ])("%s is an error, and what was said before is given", (_, body) =>
-    run(
-      Effect.gen(function* () {
-        const server = yield* upstream(() => sse(body))
-        const model = yield* make(server.endpoint, limits)
-        const told: Array<string> = []
-        const asked = request({ tools: [weather] })
-        expect((yield* failureOf(model.generateInPieces(asked, (text) => told.push(text))))._tag).toBe("PROVIDER_ERROR")
-        expect(told).toEqual(["እሺ"])
-        expect(server.asked).toHaveLength(1)
-      })
-    )
-  )
-
-  test("is tried no more once it has begun, and its connection may go at any time", () =>
-    run(
-      Effect.gen(function* () {
-        let asked = 0
-        const cut = yield* rawUpstream((socket) => {
-          asked++
-          socket.write(
-            `HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ncontent-length: 9999\r\n\r\n${event(head)}`
-          )
-          socket.flush()
-          setTimeout(() => socket.terminate(), 20)
-        })
-        expect((yield* failureOf(hearCalls(cut)))._tag).toBe("PROVIDER_ERROR")
-        expect(asked).toBe(1)
-      })
-    ))
-
-  /** Says `head`, then each of `rest` after 40 ms, and then `last` again and again. */
-  const slow = (rest: ReadonlyArray<string>, last: Option.Option<string>) => () => {
-    let at = 0
-    const all = [event(head), ...rest]
-    const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
-      if (at > 0) await Bun.sleep(40)
-      const next = all[at++] ?? Option.getOrUndefined(last)
-      if (next === undefined) controller.close()
-      else controller.enqueue(new TextEncoder().encode(next))
-    }
-    return sse(new ReadableStream({ pull }))
-  }
-  const short = { firstByte: Duration.millis(400), silence: Duration.millis(400) }
-
-  test("arguments are progress, however slowly they come", () =>
-    run(
-      Effect.gen(function* () {
-        const letters = Array.from({ length: 20 }, () => event(delta({ index: 0, ...given(" ") })))
-        const rest = [...letters, event(delta({ index: 0, ...given('"Adama"}') })), event(end()), done]
-        const server = yield* upstream(slow(rest, Option.none()))
-        const { answer } = yield* hearCalls(server.endpoint, {}, short)
-        expect(answer.toolCalls.map(({ arguments: text }) => JSON.parse(text))).toEqual([{ city: "Adama" }])
-      })
-    ))
-
-  test.each([
-    ["its number", { index: 0 }],
-    ["its id and name", { index: 0, id: "c1", ...given("", "get_weather") }],
-    ["other ids", { index: 0, id: "c2" }]
-  ])("%s for ever is no progress", (_, again) =>
-    run(
-      Effect.gen(function* () {
-        const server = yield* upstream(slow([], Option.some(event(delta(again)))))
-        expect((yield* failureOf(hearCalls(server.endpoint, {}, short)))._tag).toBe("PROVIDER_TIMEOUT")
-      })
-    )
-  )
-})
-
-describe("calls without an end", () => {
-  /** Hears an answer whose calls never end; what it is, once its connection is closed. */
-  const endless = (call: (at: number) => unknown, own: Partial<TextRequest> = {}) =>
+test("a streamed call is asked for with the tools, the choice and the count", () =>
+  run(
     Effect.gen(function* () {
-      const gone = Promise.withResolvers<void>()
+      const server = yield* upstream(() => sse(sent(chunk({ content: "እሺ" }), end("stop"))))
+      yield* hearCalls(server.endpoint, { tools: [weather], toolChoice: { name: "get_weather" } })
+      expect(server.asked[0]?.body).toMatchObject({
+        tools: [{ type: "function", function: { name: "get_weather" } }],
+        tool_choice: { type: "function", function: { name: "get_weather" } },
+        stream: true,
+        stream_options: { include_usage: true }
+      })
+    })
+  ))
+
+test("a streamed call is not asked for, and not believed, where none may be made", () =>
+  run(
+    Effect.gen(function* () {
+      const call = { index: 0, id: "c1", ...given(adama, "get_weather") }
+      const server = yield* upstream(() => sse(sent(chunk({ content: "እሺ" }), delta(call), end())))
+      const { answer } = yield* hearCalls(server.endpoint, { toolChoice: "none" })
+      expect(server.asked[0]?.body.tools).toBeUndefined()
+      expect(answer).toMatchObject({ text: "እሺ", toolCalls: [], finishReason: "stop" })
+    })
+  ))
+
+const forms: ReadonlyArray<readonly [name: string, chunks: ReadonlyArray<unknown>, calls: ReadonlyArray<ToolCall>]> = [
+  [
+    "a head, and arguments in fragments",
+    [
+      delta({ index: 0, id: "c1", type: "function", ...given("", "get_weather") }),
+      delta({ index: 0, ...given('{"ci') }),
+      delta({ index: 0, ...given('ty":"Ad') }),
+      delta({ index: 0, ...given('ama"}') })
+    ],
+    [weatherIn("c1", adama)]
+  ],
+  [
+    "two whose fragments are mixed",
+    [
+      delta({ index: 0, id: "c1", ...given("", "get_weather") }, { index: 1, id: "c2", ...given("", "get_weather") }),
+      delta({ index: 1, ...given('{"city"') }, { index: 0, ...given('{"city":') }),
+      delta({ index: 0, ...given('"Adama"}') }),
+      delta({ index: 1, ...given(':"Jimma"}') })
+    ],
+    [weatherIn("c1", adama), weatherIn("c2", jimma)]
+  ],
+  [
+    "id and name with every fragment",
+    [
+      delta({ index: 0, id: "c1", ...given("", "get_weather") }),
+      delta({ index: 0, id: "c1", ...given('{"city":', "get_weather") }),
+      delta({ index: 0, id: "c1", ...given('"Adama"}', "get_weather") }),
+      delta({ index: 0, id: "c1", ...given("", "get_weather") })
+    ],
+    [weatherIn("c1", adama)]
+  ],
+  [
+    "the name with every fragment, and neither number nor id",
+    [delta(given('{"city":', "get_weather")), delta(given('"Adama"}', "get_weather"))],
+    [weatherIn(own, adama)]
+  ],
+  [
+    "another id with every fragment",
+    [
+      delta({ index: 0, id: "c1", ...given("", "get_weather") }),
+      delta({ index: 0, id: "c2", ...given('{"city":') }),
+      delta({ index: 0, id: "c3", ...given('"Adama"}', "get_weather") })
+    ],
+    [weatherIn("c1", adama)]
+  ],
+  ["all at once", [delta({ index: 0, id: "c1", ...given(adama, "get_weather") })], [weatherIn("c1", adama)]],
+  [
+    "an object for arguments",
+    [delta({ index: 0, id: "c1", ...given({ city: "Adama" }, "get_weather") })],
+    [weatherIn("c1", adama)]
+  ],
+  [
+    "the whole again at the end",
+    [
+      delta({ index: 0, id: "c1", ...given('{"city":', "get_weather") }),
+      delta({ index: 0, ...given('"Adama"}') }),
+      delta({ index: 0, id: "c1", ...given(adama, "get_weather") })
+    ],
+    [weatherIn("c1", adama)]
+  ],
+  [
+    "two, both numbered 0, with ids",
+    [
+      delta({ index: 0, id: "c1", ...given(adama, "get_weather") }),
+      delta({ index: 0, id: "c2", ...given(jimma, "get_weather") })
+    ],
+    [weatherIn("c1", adama), weatherIn("c2", jimma)]
+  ],
+  [
+    "two, both numbered 0, without ids",
+    [delta({ index: 0, ...given(adama, "get_weather") }, { index: 0, ...given(jimma, "get_weather") })],
+    [weatherIn(own, adama), weatherIn(own, jimma)]
+  ],
+  [
+    "two of two tools, both numbered 0, without arguments",
+    [delta({ index: 0, ...given("", "get_weather") }), delta({ index: 0, ...given("", "get_time") })],
+    [weatherIn(own, "{}"), { id: own, name: "get_time", arguments: "{}" }]
+  ],
+  [
+    "two that are not numbered, told apart by id",
+    [
+      delta({ id: "c1", ...given('{"city":', "get_weather") }),
+      delta({ id: "c2", ...given('{"city":', "get_weather") }),
+      delta({ id: "c1", ...given('"Adama"}', "get_weather") }),
+      delta({ id: "c2", ...given('"Jimma"}', "get_weather") })
+    ],
+    [weatherIn("c1", adama), weatherIn("c2", jimma)]
+  ],
+  [
+    "two of one id",
+    [
+      delta({ index: 0, id: "c1", ...given(adama, "get_weather") }),
+      delta({ index: 1, id: "c1", ...given(jimma, "get_weather") })
+    ],
+    [weatherIn("c1", adama), weatherIn(own, jimma)]
+  ],
+  [
+    "braces and quotation marks in its text",
+    [
+      delta({ index: 0, ...given('{"city":"}\\"', "get_weather") }),
+      delta({ index: 0, ...given('}{"}', "get_weather") })
+    ],
+    [weatherIn(own, '{"city":"}\\"}{"}')]
+  ],
+  [
+    "id and name after its arguments have begun",
+    [
+      delta({ index: 0, ...given('{"city":', undefined) }),
+      delta({ index: 0, id: "c1", ...given('"Adama"}', "get_weather") })
+    ],
+    [weatherIn("c1", adama)]
+  ],
+  [
+    "no arguments",
+    [delta({ index: 0, id: "c1", function: { name: "get_time" } })],
+    [{ id: "c1", name: "get_time", arguments: "{}" }]
+  ],
+  [
+    "the name that calls had first",
+    [
+      chunk({ function_call: { name: "get_weather", arguments: "" } }),
+      chunk({ function_call: { arguments: '{"city":' } }),
+      chunk({ function_call: { arguments: '"Adama"}' } })
+    ],
+    [weatherIn(own, adama)]
+  ],
+  [
+    "numbers that are none",
+    [
+      delta({ index: "0", id: "c1", ...given('{"city":', "get_weather") }),
+      delta({ index: null, ...given('"Adama"}') }),
+      delta(null, 7, "call", {}, { index: -1 }, { function: null })
+    ],
+    [weatherIn("c1", adama)]
+  ],
+  [
+    "ids that are none",
+    [
+      delta({ index: 0, id: 7, ...given(adama, "get_weather") }),
+      delta({ index: 1, id: "x".repeat(20_000), ...given(jimma, "get_weather") }),
+      delta({ index: 2, id: "\ud800", ...given("{}", "get_weather") })
+    ],
+    [weatherIn(own, adama), weatherIn(own, jimma), weatherIn(own, "{}")]
+  ]
+]
+test.each(forms)("a streamed call is read with %s", (_, chunks, calls) =>
+  run(
+    Effect.gen(function* () {
+      for (const reason of ["tool_calls", "stop"]) {
+        const server = yield* upstream(() => sse(sent(...chunks, end(reason))))
+        const { answer, told } = yield* hearCalls(server.endpoint)
+        expect(told).toEqual([])
+        expect({ ...answer, toolCalls: shown(answer.toolCalls) }).toEqual({
+          text: "",
+          toolCalls: calls,
+          finishReason: "tool_calls",
+          usage: Option.none()
+        })
+      }
+    })
+  )
+)
+
+const call = { index: 0, id: "c1", ...given(adama, "get_weather") }
+
+test("text beside calls is given when it comes, and the count that comes last is the answer's", () =>
+  run(
+    Effect.gen(function* () {
+      const heard = Promise.withResolvers<void>()
+      const first = sent(chunk({ role: "assistant", content: null }), chunk({ content: "ልይ " })).replace(done, "")
+      const usage = { prompt_tokens: 50, completion_tokens: 9 }
+      const rest = sent(chunk({ content: "እሺ" }), delta(call), end(), { id: "x", choices: [], usage })
       const server = yield* upstream(() => {
-        let at = 0
+        let step = 0
         return sse(
           new ReadableStream({
             pull: async (controller) => {
-              await Bun.sleep(0)
-              const news = at === 0 ? chunk({ content: "እሺ" }) : delta(call(at))
-              controller.enqueue(new TextEncoder().encode(event(news)))
-              at++
-            },
-            cancel: () => gone.resolve()
+              if (step++ === 0) return controller.enqueue(new TextEncoder().encode(first))
+              await heard.promise
+              controller.enqueue(new TextEncoder().encode(rest))
+              controller.close()
+            }
           })
         )
       })
-      const { answer } = yield* hearCalls(server.endpoint, own)
-      yield* Effect.promise(() => gone.promise)
-      return answer
+      const model = yield* make(server.endpoint, limits)
+      const told: Array<string> = []
+      const answer = yield* model.generateInPieces(request({ tools: [weather] }), (text) => {
+        told.push(text)
+        heard.resolve()
+      })
+      expect(told).toEqual(["ልይ ", "እሺ"])
+      expect(answer).toEqual({
+        text: "ልይ እሺ",
+        toolCalls: [{ id: "c1", name: "get_weather", arguments: adama }],
+        finishReason: "tool_calls",
+        usage: Option.some({ promptTokens: 50, candidateTokens: 9 })
+      })
     })
-  const cut = { text: "እሺ", toolCalls: [], finishReason: "length" }
+  ))
 
-  test("are cut where an answer is, and no call is left", () =>
-    run(
-      Effect.gen(function* () {
-        const most = { maxOutputTokens: Option.some(200) }
-        expect(yield* endless(() => ({ index: 0, ...given("ሰላም ", "get_weather") }), most)).toMatchObject(cut)
-        expect(yield* endless((index) => ({ index, ...given("{}", `get_${index}`) }), most)).toMatchObject(cut)
-      })
-    ))
+test.each([
+  ["null", [chunk({ content: "እሺ", tool_calls: null })]],
+  ["an empty list", [chunk({ content: "እሺ", tool_calls: [] })]],
+  ["places without calls", [chunk({ content: "እሺ" }), delta({ index: 0, function: { arguments: "" } }, {})]]
+])("text is all of an answer where its calls are %s", (_, chunks) =>
+  run(
+    Effect.gen(function* () {
+      const server = yield* upstream(() => sse(sent(...chunks, end("stop"))))
+      const { answer } = yield* hearCalls(server.endpoint)
+      expect(answer).toMatchObject({ text: "እሺ", toolCalls: [], finishReason: "stop" })
+    })
+  )
+)
 
-  test("are cut where there are more of them than anybody asks for", () =>
-    run(
-      Effect.gen(function* () {
-        const answer = yield* endless((index) => ({ index, id: `c${index}`, ...given("", "f") }))
-        expect(answer).toMatchObject(cut)
-      })
-    ))
+test("text may come with its calls as one object", () =>
+  run(
+    Effect.gen(function* () {
+      const message = { content: "እሺ", tool_calls: [given(adama, "get_weather"), given(adama, "get_weather")] }
+      const server = yield* upstream(() => Response.json(completion(message, "tool_calls")))
+      const { answer, told } = yield* hearCalls(server.endpoint)
+      expect(told).toEqual(["እሺ"])
+      expect(shown(answer.toolCalls)).toEqual([weatherIn(own, adama), weatherIn(own, adama)])
+    })
+  ))
 
-  test("are cut by the server in a call: no call is left", () =>
-    run(
-      Effect.gen(function* () {
-        const whole = delta({ index: 0, id: "c1", ...given(adama, "get_weather") })
-        const part = delta({ index: 1, id: "c2", ...given('{"city":"Ji', "get_weather") })
-        const broken = yield* upstream(() => sse(sent(chunk({ content: "እሺ" }), whole, part, end("length"))))
-        expect((yield* hearCalls(broken.endpoint)).answer).toMatchObject(cut)
-        const between = yield* upstream(() => sse(sent(chunk({ content: "እሺ" }), whole, end("length"))))
-        expect((yield* hearCalls(between.endpoint)).answer.toolCalls).toHaveLength(1)
-      })
-    ))
+test("text and calls are the same however they are cut into fragments and bytes", () => {
+  const words = FastCheck.string({ unit: "grapheme", maxLength: 12 })
+  const arguments_ = FastCheck.dictionary(words, FastCheck.oneof(words, FastCheck.json()))
+  const cut = FastCheck.tuple(
+    arguments_,
+    FastCheck.array(FastCheck.double({ min: 0, max: 1, noNaN: true }), { maxLength: 6 })
+  )
+  return assertProperty(
+    FastCheck.asyncProperty(
+      FastCheck.array(cut, { minLength: 1, maxLength: 4 }),
+      FastCheck.boolean(),
+      FastCheck.boolean(),
+      FastCheck.integer({ min: 1, max: 200 }),
+      (calls, repeats, isNumbered, size) =>
+        run(
+          Effect.gen(function* () {
+            const texts = calls.map(([value]) => JSON.stringify(value))
+            const chunks = calls.flatMap(([, cuts], place) => {
+              const text = texts[place] ?? ""
+              const places = [
+                0,
+                ...cuts.map((at) => Math.round(at * text.length)).toSorted((a, b) => a - b),
+                text.length
+              ]
+              return places.slice(1).map((to, at) =>
+                delta({
+                  ...(isNumbered ? { index: place } : {}),
+                  ...(at === 0 || repeats ? { id: `c${place}` } : {}),
+                  ...given(text.slice(places[at], to), at === 0 || repeats ? "get_weather" : undefined)
+                })
+              )
+            })
+            const body = sent(chunk({ content: "እሺ" }), ...chunks, end())
+            const server = yield* upstream(() => sse(inPieces(bytesOf(body, size), 0)))
+            const { answer } = yield* hearCalls(server.endpoint)
+            expect(answer.toolCalls).toEqual(texts.map((text, place) => weatherIn(`c${place}`, text)))
+          })
+        )
+    ),
+    { numRuns: 30 }
+  )
 })
 
-test("a call is put together in time linear in its length, and holds no more than its text", () => {
+const begun = chunk({ content: "እሺ" })
+const head = delta({ index: 0, id: "c1", ...given('{"city":', "get_weather") })
+
+test.each([
+  ["breaks off in a call", event(begun) + event(head)],
+  ["breaks off after a call", event(begun) + event(delta({ index: 0, ...given(adama, "get_weather") }))],
+  ["says error in a call", event(begun) + event(head) + event({ error: { message: "whisper" } }) + done],
+  ["calls a tool without a name", sent(begun, delta({ index: 0, id: "c1", ...given(adama) }), end())],
+  [
+    "nests beyond reading",
+    `${event(begun)}data: {"choices":[{"delta":{"tool_calls":[{"function":{"name":"f","arguments":${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}}}]}}]}\n\n`
+  ]
+])("a stream of calls that %s is an error, and what was said before is given", (_, body) =>
+  run(
+    Effect.gen(function* () {
+      const server = yield* upstream(() => sse(body))
+      const model = yield* make(server.endpoint, limits)
+      const told: Array<string> = []
+      const asked = request({ tools: [weather] })
+      expect((yield* failureOf(model.generateInPieces(asked, (text) => told.push(text))))._tag).toBe("PROVIDER_ERROR")
+      expect(told).toEqual(["እሺ"])
+      expect(server.asked).toHaveLength(1)
+    })
+  )
+)
+
+test("a stream of calls is not asked for again once it has begun, and its connection may go at any time", () =>
+  run(
+    Effect.gen(function* () {
+      let asked = 0
+      const cut = yield* rawUpstream((socket) => {
+        asked++
+        socket.write(`HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ncontent-length: 9999\r\n\r\n${event(head)}`)
+        socket.flush()
+        setTimeout(() => socket.terminate(), 20)
+      })
+      expect((yield* failureOf(hearCalls(cut)))._tag).toBe("PROVIDER_ERROR")
+      expect(asked).toBe(1)
+    })
+  ))
+
+/** Says `head`, then each of `rest` after 40 ms, and then `last` again and again. */
+const slow = (rest: ReadonlyArray<string>, last: Option.Option<string>) => () => {
+  let at = 0
+  const all = [event(head), ...rest]
+  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    if (at > 0) await Bun.sleep(40)
+    const next = all[at++] ?? Option.getOrUndefined(last)
+    if (next === undefined) controller.close()
+    else controller.enqueue(new TextEncoder().encode(next))
+  }
+  return sse(new ReadableStream({ pull }))
+}
+const short = { firstByte: Duration.millis(400), silence: Duration.millis(400) }
+
+test("arguments of a streamed call are progress, however slowly they come", () =>
+  run(
+    Effect.gen(function* () {
+      const letters = Array.from({ length: 20 }, () => event(delta({ index: 0, ...given(" ") })))
+      const rest = [...letters, event(delta({ index: 0, ...given('"Adama"}') })), event(end()), done]
+      const server = yield* upstream(slow(rest, Option.none()))
+      const { answer } = yield* hearCalls(server.endpoint, {}, short)
+      expect(answer.toolCalls.map(({ arguments: text }) => JSON.parse(text))).toEqual([{ city: "Adama" }])
+    })
+  ))
+
+test.each([
+  ["its number", { index: 0 }],
+  ["its id and name", { index: 0, id: "c1", ...given("", "get_weather") }],
+  ["other ids", { index: 0, id: "c2" }]
+])("a stream that repeats of a call %s for ever makes no progress, and times out", (_, again) =>
+  run(
+    Effect.gen(function* () {
+      const server = yield* upstream(slow([], Option.some(event(delta(again)))))
+      expect((yield* failureOf(hearCalls(server.endpoint, {}, short)))._tag).toBe("PROVIDER_TIMEOUT")
+    })
+  )
+)
+
+/** Hears an answer whose calls never end; what it is, once its connection is closed. */
+const endless = (call: (at: number) => unknown, own: Partial<TextRequest> = {}) =>
+  Effect.gen(function* () {
+    const gone = Promise.withResolvers<void>()
+    const server = yield* upstream(() => {
+      let at = 0
+      return sse(
+        new ReadableStream({
+          pull: async (controller) => {
+            await Bun.sleep(0)
+            const news = at === 0 ? chunk({ content: "እሺ" }) : delta(call(at))
+            controller.enqueue(new TextEncoder().encode(event(news)))
+            at++
+          },
+          cancel: () => gone.resolve()
+        })
+      )
+    })
+    const { answer } = yield* hearCalls(server.endpoint, own)
+    yield* Effect.promise(() => gone.promise)
+    return answer
+  })
+const cut = { text: "እሺ", toolCalls: [], finishReason: "length" }
+
+test("calls without an end are cut where an answer is, and no call is left", () =>
+  run(
+    Effect.gen(function* () {
+      const most = { maxOutputTokens: Option.some(200) }
+      expect(yield* endless(() => ({ index: 0, ...given("ሰላም ", "get_weather") }), most)).toMatchObject(cut)
+      expect(yield* endless((index) => ({ index, ...given("{}", `get_${index}`) }), most)).toMatchObject(cut)
+    })
+  ))
+
+test("calls without an end are cut where there are more of them than anybody asks for", () =>
+  run(
+    Effect.gen(function* () {
+      const answer = yield* endless((index) => ({ index, id: `c${index}`, ...given("", "f") }))
+      expect(answer).toMatchObject(cut)
+    })
+  ))
+
+test("a call that the server cuts is left out of the answer", () =>
+  run(
+    Effect.gen(function* () {
+      const whole = delta({ index: 0, id: "c1", ...given(adama, "get_weather") })
+      const part = delta({ index: 1, id: "c2", ...given('{"city":"Ji', "get_weather") })
+      const broken = yield* upstream(() => sse(sent(chunk({ content: "እሺ" }), whole, part, end("length"))))
+      expect((yield* hearCalls(broken.endpoint)).answer).toMatchObject(cut)
+      const between = yield* upstream(() => sse(sent(chunk({ content: "እሺ" }), whole, end("length"))))
+      expect((yield* hearCalls(between.endpoint)).answer.toolCalls).toHaveLength(1)
+    })
+  ))
+
+test("a streamed call is put together in time linear in its length, and holds no more than its text", () => {
   const assembly = CallAssembly.make()
   const begun = performance.now()
   const fragment = { index: Option.some(0), id: "c1", name: "f", arguments: "}", alone: false }

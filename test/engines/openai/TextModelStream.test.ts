@@ -1,7 +1,8 @@
-import { describe, expect, test } from "bun:test"
+import { expect, test } from "bun:test"
 import { Duration, Effect, Fiber, Option } from "effect"
 import type { EngineFailure } from "../../../src/Errors.ts"
 import { make } from "../../../src/engines/openai/TextModel.ts"
+import { longTest } from "../../support/Long.ts"
 import {
   bytesOf,
   chunk,
@@ -38,308 +39,297 @@ const all = [...words, stop, count]
 const whole = [text("ሰላ"), text("ም 😀"), finished("stop", counted)]
 const body = all.map((one) => event(one)).join("") + done
 
-describe("a stream", () => {
-  test("is asked for with its count", () =>
-    run(
-      Effect.gen(function* () {
-        const server = yield* upstream(() => sse(body))
-        expect(yield* stream(server.endpoint, { maxOutputTokens: Option.some(9) })).toEqual(whole)
-        expect(server.asked[0]?.body).toEqual({
-          model: "tts-test",
-          messages: [{ role: "user", content: "ሰላም" }],
-          temperature: 0.7,
-          max_tokens: 9,
-          stream: true,
-          stream_options: { include_usage: true }
-        })
+test("a streamed answer is asked for with its count", () =>
+  run(
+    Effect.gen(function* () {
+      const server = yield* upstream(() => sse(body))
+      expect(yield* stream(server.endpoint, { maxOutputTokens: Option.some(9) })).toEqual(whole)
+      expect(server.asked[0]?.body).toEqual({
+        model: "tts-test",
+        messages: [{ role: "user", content: "ሰላም" }],
+        temperature: 0.7,
+        max_tokens: 9,
+        stream: true,
+        stream_options: { include_usage: true }
       })
-    ))
+    })
+  ))
 
-  test("is asked for without its count where the server refuses that, from then on", () =>
-    run(
-      Effect.gen(function* () {
-        const server = yield* upstream(({ body: asked }) =>
-          "stream_options" in asked
-            ? new Response("whisper", { status: 400 })
-            : sse(event(words[1]) + event(stop) + done)
-        )
-        const model = yield* make(server.endpoint, limits)
-        for (let i = 0; i < 2; i++) {
-          expect(yield* hear(model, [])).toEqual([text("ሰላ"), finished("stop")])
-        }
-        expect(server.asked.map(({ body: asked }) => "stream_options" in asked)).toEqual([true, false, false])
-      })
-    ))
+test("a streamed answer is asked for without its count where the server refuses that, from then on", () =>
+  run(
+    Effect.gen(function* () {
+      const server = yield* upstream(({ body: asked }) =>
+        "stream_options" in asked ? new Response("whisper", { status: 400 }) : sse(event(words[1]) + event(stop) + done)
+      )
+      const model = yield* make(server.endpoint, limits)
+      for (let i = 0; i < 2; i++) {
+        expect(yield* hear(model, [])).toEqual([text("ሰላ"), finished("stop")])
+      }
+      expect(server.asked.map(({ body: asked }) => "stream_options" in asked)).toEqual([true, false, false])
+    })
+  ))
 
-  test.each([
-    ["CRLF", all.map((one) => event(one, "\r\n")).join("") + done],
-    ["CR", all.map((one) => event(one, "\r")).join("") + done],
-    ["comments and keep-alives", `: hi\n\n${all.map((one) => `: keep-alive\n\n${event(one)}`).join(":\n\n")}${done}`],
-    [
-      "data in several lines",
-      all.map((one) => `data: ${JSON.stringify(one, null, 1).replace(/\n/g, "\ndata: ")}\n\n`).join("")
-    ],
-    ["ids, names and retries", all.map((one, id) => `id: ${id}\nevent: message\nretry: 1\n${event(one)}`).join("")],
-    ["no [DONE]", all.map((one) => event(one)).join("")],
-    ["no last blank line", body.trimEnd()],
-    ["empty data", all.map((one) => `data:\n\ndata: \n\n${event(one)}`).join("") + done],
-    ["the count beside the end", [...words, { ...stop, usage }].map((one) => event(one)).join("") + done],
-    [
-      "counts all along",
-      all.map((one) => event({ ...one, usage: "choices" in one && one.choices.length > 0 ? null : usage })).join("")
-    ],
-    ["something after [DONE]", `${body}data: whisper\n\n`]
-  ])("is read with %s", (_, sent) =>
-    run(
-      Effect.gen(function* () {
-        const server = yield* upstream(() => sse(sent))
-        expect(yield* stream(server.endpoint)).toEqual(whole)
-      })
-    )
+test.each([
+  ["CRLF", all.map((one) => event(one, "\r\n")).join("") + done],
+  ["CR", all.map((one) => event(one, "\r")).join("") + done],
+  ["comments and keep-alives", `: hi\n\n${all.map((one) => `: keep-alive\n\n${event(one)}`).join(":\n\n")}${done}`],
+  [
+    "data in several lines",
+    all.map((one) => `data: ${JSON.stringify(one, null, 1).replace(/\n/g, "\ndata: ")}\n\n`).join("")
+  ],
+  ["ids, names and retries", all.map((one, id) => `id: ${id}\nevent: message\nretry: 1\n${event(one)}`).join("")],
+  ["no [DONE]", all.map((one) => event(one)).join("")],
+  ["no last blank line", body.trimEnd()],
+  ["empty data", all.map((one) => `data:\n\ndata: \n\n${event(one)}`).join("") + done],
+  ["the count beside the end", [...words, { ...stop, usage }].map((one) => event(one)).join("") + done],
+  [
+    "counts all along",
+    all.map((one) => event({ ...one, usage: "choices" in one && one.choices.length > 0 ? null : usage })).join("")
+  ],
+  ["something after [DONE]", `${body}data: whisper\n\n`]
+])("a streamed answer is read with %s", (_, sent) =>
+  run(
+    Effect.gen(function* () {
+      const server = yield* upstream(() => sse(sent))
+      expect(yield* stream(server.endpoint)).toEqual(whole)
+    })
   )
+)
 
-  test.each([1, 2, 3, 7])("is the same in pieces of %d bytes", (size) =>
-    run(
-      Effect.gen(function* () {
-        const server = yield* upstream(() => sse(inPieces(bytesOf(body, size), 0)))
-        expect(yield* stream(server.endpoint)).toEqual(whole)
-      })
-    )
+test.each([1, 2, 3, 7])("a streamed answer is the same in pieces of %d bytes", (size) =>
+  run(
+    Effect.gen(function* () {
+      const server = yield* upstream(() => sse(inPieces(bytesOf(body, size), 0)))
+      expect(yield* stream(server.endpoint)).toEqual(whole)
+    })
   )
+)
 
-  test("is read whatever its content type is called, and where it comes as one object", () =>
-    run(
-      Effect.gen(function* () {
-        const plain = yield* upstream(() => sse(body, "text/plain"))
-        expect(yield* stream(plain.endpoint)).toEqual(whole)
-        const object = yield* upstream(() => Response.json(completion({ content: "ሰላም" }, "stop", { usage })))
-        expect(yield* stream(object.endpoint)).toEqual([text("ሰላም"), finished("stop", counted)])
-      })
-    ))
+test("a streamed answer is read whatever its content type is called, and where it comes as one object", () =>
+  run(
+    Effect.gen(function* () {
+      const plain = yield* upstream(() => sse(body, "text/plain"))
+      expect(yield* stream(plain.endpoint)).toEqual(whole)
+      const object = yield* upstream(() => Response.json(completion({ content: "ሰላም" }, "stop", { usage })))
+      expect(yield* stream(object.endpoint)).toEqual([text("ሰላም"), finished("stop", counted)])
+    })
+  ))
 
-  test.each([
-    ["null at first", [chunk({ role: "assistant", content: null }), chunk({ content: "ሰ" }), stop]],
-    ["parts", [chunk({ content: [{ type: "text", text: "ሰ" }] }), stop]],
+test.each([
+  ["null at first", [chunk({ role: "assistant", content: null }), chunk({ content: "ሰ" }), stop]],
+  ["parts", [chunk({ content: [{ type: "text", text: "ሰ" }] }), stop]],
+  [
+    "reasoning before",
+    [chunk({ reasoning_content: "hm" }), chunk({ reasoning: "hm", content: "" }), chunk({ content: "ሰ" }), stop]
+  ],
+  ["an empty reason with each", [chunk({ content: "ሰ" }, ""), stop]],
+  ["no delta", [{ choices: [{ index: 0, message: { content: "ሰ" } }] }, stop]],
+  ["no reason but [DONE]", [chunk({ content: "ሰ" })]],
+  [
+    "calls that nobody offered",
     [
-      "reasoning before",
-      [chunk({ reasoning_content: "hm" }), chunk({ reasoning: "hm", content: "" }), chunk({ content: "ሰ" }), stop]
-    ],
-    ["an empty reason with each", [chunk({ content: "ሰ" }, ""), stop]],
-    ["no delta", [{ choices: [{ index: 0, message: { content: "ሰ" } }] }, stop]],
-    ["no reason but [DONE]", [chunk({ content: "ሰ" })]],
-    [
-      "calls that nobody offered",
-      [
-        chunk({ content: "ሰ" }),
-        chunk({ tool_calls: [{ index: 0, id: "c", function: { name: "f", arguments: "{}" } }] }, "tool_calls")
-      ]
+      chunk({ content: "ሰ" }),
+      chunk({ tool_calls: [{ index: 0, id: "c", function: { name: "f", arguments: "{}" } }] }, "tool_calls")
     ]
-  ])("takes text with %s", (_, chunks) =>
-    run(
-      Effect.gen(function* () {
-        const server = yield* upstream(() => sse(chunks.map((one) => event(one)).join("") + done))
-        expect(yield* stream(server.endpoint)).toEqual([text("ሰ"), finished("stop")])
-      })
-    )
-  )
-
-  test.each([
-    ["max_tokens", "length"],
-    ["content_filter", "safety"]
-  ] as const)("may end by %s, which is %s, without text too", (reason, meaning) =>
-    run(
-      Effect.gen(function* () {
-        const server = yield* upstream(() => sse(event(chunk({}, reason)) + done))
-        expect(yield* stream(server.endpoint)).toEqual([finished(meaning)])
-      })
-    )
-  )
-
-  test("gives each piece when it comes", () =>
-    run(
-      Effect.gen(function* () {
-        const heard = Promise.withResolvers<void>()
-        const server = yield* upstream(() => {
-          let step = 0
-          const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
-            if (step++ === 0) return controller.enqueue(new TextEncoder().encode(event(words[1])))
-            await heard.promise
-            controller.enqueue(new TextEncoder().encode(event(words[2]) + event(stop) + done))
-            controller.close()
-          }
-          return sse(new ReadableStream({ pull }))
-        })
-        const model = yield* make(server.endpoint, limits)
-        const told: Array<string> = []
-        const { text } = yield* model.generateInPieces(request(), (piece) => {
-          told.push(piece)
-          heard.resolve()
-        })
-        expect([told, text]).toEqual([["ሰላ", "ም 😀"], "ሰላም 😀"])
-      })
-    ))
-
-  test("hangs up when nobody listens any more", () =>
-    run(
-      Effect.gen(function* () {
-        const closed = Promise.withResolvers<boolean>()
-        const server = yield* upstream(() =>
-          sse(
-            new ReadableStream({
-              start: (controller) => controller.enqueue(new TextEncoder().encode(event(words[1]))),
-              cancel: () => closed.resolve(true)
-            })
-          )
-        )
-        const model = yield* make(server.endpoint, limits)
-        const fiber = yield* Effect.fork(hear(model, []))
-        yield* Effect.repeat(Effect.sleep("5 millis"), { until: () => server.asked.length > 0 })
-        yield* Fiber.interrupt(fiber)
-        expect(yield* Effect.promise(() => closed.promise)).toBe(true)
-      })
-    ))
-
-  test("leaves its connection for the next", () =>
-    run(
-      Effect.gen(function* () {
-        let connections = 0
-        const bytes = new TextEncoder().encode(body)
-        const endpoint = yield* rawUpstream(
-          (socket) => {
-            socket.write("HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n")
-            socket.write(`${bytes.length.toString(16)}\r\n`)
-            socket.write(bytes)
-            socket.write("\r\n0\r\n\r\n")
-          },
-          () => connections++
-        )
-        const model = yield* make(endpoint, limits)
-        for (let i = 0; i < 10; i++) yield* hear(model, [])
-        expect(connections).toBe(1)
-      })
-    ))
-})
-
-describe("a stream that goes wrong", () => {
-  const begun = event(words[1])
-  const wrong: ReadonlyArray<readonly [name: string, sent: string, code: EngineFailure["_tag"]]> = [
-    ["breaks off", begun, "PROVIDER_ERROR"],
-    ["breaks off within an event", `${begun}data: {"cho`, "PROVIDER_ERROR"],
-    ["sends what is no JSON", `${begun}data: whisper\n\n${event(stop)}`, "PROVIDER_ERROR"],
-    ["says error", `${begun}${event({ error: { message: "whisper" } })}${done}`, "PROVIDER_ERROR"],
-    ["says error first", `${event({ error: { message: "whisper", code: 429 } })}`, "PROVIDER_UNAVAILABLE"],
-    ["says error by the event's name", `${begun}event: error\ndata: whisper\n\n`, "PROVIDER_ERROR"],
-    ["says error by the event's name, as JSON", `${begun}event: error\ndata: {"m":"whisper"}\n\n`, "PROVIDER_ERROR"],
-    ["ends with an error", begun + event(chunk({}, "error")), "PROVIDER_ERROR"],
-    ["says nothing at all", event(stop) + done, "PROVIDER_ERROR"],
-    ["is empty", "", "PROVIDER_ERROR"],
-    ["is only white space", "\n\n\n", "PROVIDER_ERROR"],
-    ["is [DONE] from the start", done, "PROVIDER_ERROR"],
-    [
-      "is an error with status 200",
-      JSON.stringify({ error: { message: "whisper", code: 503 } }),
-      "PROVIDER_UNAVAILABLE"
-    ],
-    ["is a page", "<h1>whisper</h1>", "PROVIDER_ERROR"],
-    ["announces calls and makes none", event(chunk({}, "tool_calls")), "PROVIDER_ERROR"]
   ]
-  test.each(wrong)("%s is an error", (_, sent, code) =>
-    run(
-      Effect.gen(function* () {
-        const server = yield* upstream(() => sse(sent))
-        expect((yield* failureOf(stream(server.endpoint)))._tag).toBe(code)
-        expect(server.asked.length).toBe(1)
-      })
-    )
+])("a streamed answer's text is taken with %s", (_, chunks) =>
+  run(
+    Effect.gen(function* () {
+      const server = yield* upstream(() => sse(chunks.map((one) => event(one)).join("") + done))
+      expect(yield* stream(server.endpoint)).toEqual([text("ሰ"), finished("stop")])
+    })
   )
+)
 
-  test("gives what came before", () =>
-    run(
-      Effect.gen(function* () {
-        const server = yield* upstream(() => sse(begun + event({ error: "whisper" })))
-        const model = yield* make(server.endpoint, limits)
-        const events: Array<Heard> = []
-        expect((yield* failureOf(hear(model, events)))._tag).toBe("PROVIDER_ERROR")
-        expect(events).toEqual([text("ሰላ")])
-      })
-    ))
-
-  test("is tried again before it begins, and not after", () =>
-    run(
-      Effect.gen(function* () {
-        const busy = yield* upstream((_, asked) => (asked < 2 ? new Response("whisper", { status: 503 }) : sse(body)))
-        expect(yield* stream(busy.endpoint)).toEqual(whole)
-        expect(busy.asked.length).toBe(3)
-        expect((yield* failureOf(stream(yield* nobody)))._tag).toBe("PROVIDER_UNAVAILABLE")
-        let asked = 0
-        const cut = yield* rawUpstream((socket) => {
-          asked++
-          socket.write(`HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ncontent-length: 9999\r\n\r\n${begun}`)
-          socket.flush()
-          setTimeout(() => socket.terminate(), 20)
-        })
-        expect((yield* failureOf(stream(cut)))._tag).toBe("PROVIDER_ERROR")
-        expect(asked).toBe(1)
-      })
-    ))
-})
-
-describe("patience", () => {
-  /** Says `before`, then `again` every 20 ms for ever, or nothing more. */
-  const endless = (before: string, again?: string) => () => {
-    let first = true
-    const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
-      if (!first && again === undefined) return new Promise<void>(() => {})
-      if (!first) await Bun.sleep(20)
-      controller.enqueue(new TextEncoder().encode(first ? before : again))
-      first = false
-    }
-    return sse(new ReadableStream({ pull }))
-  }
-  const short = { firstByte: Duration.millis(150), silence: Duration.millis(150) }
-
-  test.each([
-    ["before the first word", ": hi\n\n", undefined],
-    ["of keep-alives before the first word", ": hi\n\n", ": hi\n\n"],
-    ["of empty pieces before the first word", event(words[0]), event(words[0])],
-    ["between words", event(words[1]), undefined],
-    ["of keep-alives between words", event(words[1]), ": hi\n\n"]
-  ])("ends in silence %s", (_, before, again) =>
-    run(
-      Effect.gen(function* () {
-        const server = yield* upstream(endless(before, again))
-        expect((yield* failureOf(stream(server.endpoint, {}, short)))._tag).toBe("PROVIDER_TIMEOUT")
-        expect(server.asked.length).toBe(1)
-      })
-    )
+test.each([
+  ["max_tokens", "length"],
+  ["content_filter", "safety"]
+] as const)("a streamed answer may end by %s, which is %s, without text too", (reason, meaning) =>
+  run(
+    Effect.gen(function* () {
+      const server = yield* upstream(() => sse(event(chunk({}, reason)) + done))
+      expect(yield* stream(server.endpoint)).toEqual([finished(meaning)])
+    })
   )
+)
 
-  test("does not end while words come, however many", () =>
-    run(
-      Effect.gen(function* () {
-        const server = yield* upstream(endless(event(words[1]), event(words[1])))
-        const model = yield* make(server.endpoint, {
-          ...limits,
-          firstByte: Duration.seconds(5),
-          silence: Duration.seconds(5)
-        })
-        let count = 0
-        const enough = Promise.withResolvers<void>()
-        const counting = yield* Effect.fork(
-          model.generateInPieces(request(), () => {
-            if (++count === 40) enough.resolve()
+test("a streamed answer gives each piece when it comes", () =>
+  run(
+    Effect.gen(function* () {
+      const heard = Promise.withResolvers<void>()
+      const server = yield* upstream(() => {
+        let step = 0
+        const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+          if (step++ === 0) return controller.enqueue(new TextEncoder().encode(event(words[1])))
+          await heard.promise
+          controller.enqueue(new TextEncoder().encode(event(words[2]) + event(stop) + done))
+          controller.close()
+        }
+        return sse(new ReadableStream({ pull }))
+      })
+      const model = yield* make(server.endpoint, limits)
+      const told: Array<string> = []
+      const { text } = yield* model.generateInPieces(request(), (piece) => {
+        told.push(piece)
+        heard.resolve()
+      })
+      expect([told, text]).toEqual([["ሰላ", "ም 😀"], "ሰላም 😀"])
+    })
+  ))
+
+test("a streamed answer's connection is closed when nobody listens any more", () =>
+  run(
+    Effect.gen(function* () {
+      const closed = Promise.withResolvers<boolean>()
+      const server = yield* upstream(() =>
+        sse(
+          new ReadableStream({
+            start: (controller) => controller.enqueue(new TextEncoder().encode(event(words[1]))),
+            cancel: () => closed.resolve(true)
           })
         )
-        yield* Effect.promise(() => enough.promise)
-        yield* Fiber.interrupt(counting)
-      })
-    ))
+      )
+      const model = yield* make(server.endpoint, limits)
+      const fiber = yield* Effect.fork(hear(model, []))
+      yield* Effect.repeat(Effect.sleep("5 millis"), { until: () => server.asked.length > 0 })
+      yield* Fiber.interrupt(fiber)
+      expect(yield* Effect.promise(() => closed.promise)).toBe(true)
+    })
+  ))
 
-  test("is not tried where nothing but the count is still to come: the answer is whole", () =>
-    run(
-      Effect.gen(function* () {
-        const server = yield* upstream(endless(event(words[1]) + event(stop)))
-        expect(yield* stream(server.endpoint)).toEqual([text("ሰላ"), finished("stop")])
+test("a streamed answer leaves its connection for the next", () =>
+  run(
+    Effect.gen(function* () {
+      let connections = 0
+      const bytes = new TextEncoder().encode(body)
+      const endpoint = yield* rawUpstream(
+        (socket) => {
+          socket.write("HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n")
+          socket.write(`${bytes.length.toString(16)}\r\n`)
+          socket.write(bytes)
+          socket.write("\r\n0\r\n\r\n")
+        },
+        () => connections++
+      )
+      const model = yield* make(endpoint, limits)
+      for (let i = 0; i < 10; i++) yield* hear(model, [])
+      expect(connections).toBe(1)
+    })
+  ))
+
+const begun = event(words[1])
+const wrong: ReadonlyArray<readonly [name: string, sent: string, code: EngineFailure["_tag"]]> = [
+  ["breaks off", begun, "PROVIDER_ERROR"],
+  ["breaks off within an event", `${begun}data: {"cho`, "PROVIDER_ERROR"],
+  ["sends what is no JSON", `${begun}data: whisper\n\n${event(stop)}`, "PROVIDER_ERROR"],
+  ["says error", `${begun}${event({ error: { message: "whisper" } })}${done}`, "PROVIDER_ERROR"],
+  ["says error first", `${event({ error: { message: "whisper", code: 429 } })}`, "PROVIDER_UNAVAILABLE"],
+  ["says error by the event's name", `${begun}event: error\ndata: whisper\n\n`, "PROVIDER_ERROR"],
+  ["says error by the event's name, as JSON", `${begun}event: error\ndata: {"m":"whisper"}\n\n`, "PROVIDER_ERROR"],
+  ["ends with an error", begun + event(chunk({}, "error")), "PROVIDER_ERROR"],
+  ["says nothing at all", event(stop) + done, "PROVIDER_ERROR"],
+  ["is empty", "", "PROVIDER_ERROR"],
+  ["is only white space", "\n\n\n", "PROVIDER_ERROR"],
+  ["is [DONE] from the start", done, "PROVIDER_ERROR"],
+  ["is an error with status 200", JSON.stringify({ error: { message: "whisper", code: 503 } }), "PROVIDER_UNAVAILABLE"],
+  ["is a page", "<h1>whisper</h1>", "PROVIDER_ERROR"],
+  ["announces calls and makes none", event(chunk({}, "tool_calls")), "PROVIDER_ERROR"]
+]
+test.each(wrong)("a streamed answer that %s is an error", (_, sent, code) =>
+  run(
+    Effect.gen(function* () {
+      const server = yield* upstream(() => sse(sent))
+      expect((yield* failureOf(stream(server.endpoint)))._tag).toBe(code)
+      expect(server.asked.length).toBe(1)
+    })
+  )
+)
+
+test("a streamed answer that goes wrong gives what came before", () =>
+  run(
+    Effect.gen(function* () {
+      const server = yield* upstream(() => sse(begun + event({ error: "whisper" })))
+      const model = yield* make(server.endpoint, limits)
+      const events: Array<Heard> = []
+      expect((yield* failureOf(hear(model, events)))._tag).toBe("PROVIDER_ERROR")
+      expect(events).toEqual([text("ሰላ")])
+    })
+  ))
+
+test("a streamed answer is asked for again before it begins, and not after", () =>
+  run(
+    Effect.gen(function* () {
+      const busy = yield* upstream((_, asked) => (asked < 2 ? new Response("whisper", { status: 503 }) : sse(body)))
+      expect(yield* stream(busy.endpoint)).toEqual(whole)
+      expect(busy.asked.length).toBe(3)
+      expect((yield* failureOf(stream(yield* nobody)))._tag).toBe("PROVIDER_UNAVAILABLE")
+      let asked = 0
+      const cut = yield* rawUpstream((socket) => {
+        asked++
+        socket.write(`HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ncontent-length: 9999\r\n\r\n${begun}`)
+        socket.flush()
+        setTimeout(() => socket.terminate(), 20)
       })
-    ))
-})
+      expect((yield* failureOf(stream(cut)))._tag).toBe("PROVIDER_ERROR")
+      expect(asked).toBe(1)
+    })
+  ))
+
+/** Says `before`, then `again` every 20 ms for ever, or nothing more. */
+const endless = (before: string, again?: string) => () => {
+  let first = true
+  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    if (!first && again === undefined) return new Promise<void>(() => {})
+    if (!first) await Bun.sleep(20)
+    controller.enqueue(new TextEncoder().encode(first ? before : again))
+    first = false
+  }
+  return sse(new ReadableStream({ pull }))
+}
+const short = { firstByte: Duration.millis(150), silence: Duration.millis(150) }
+
+test.each([
+  ["before the first word", ": hi\n\n", undefined],
+  ["of keep-alives before the first word", ": hi\n\n", ": hi\n\n"],
+  ["of empty pieces before the first word", event(words[0]), event(words[0])],
+  ["between words", event(words[1]), undefined],
+  ["of keep-alives between words", event(words[1]), ": hi\n\n"]
+])("a streamed answer times out in a silence %s", (_, before, again) =>
+  run(
+    Effect.gen(function* () {
+      const server = yield* upstream(endless(before, again))
+      expect((yield* failureOf(stream(server.endpoint, {}, short)))._tag).toBe("PROVIDER_TIMEOUT")
+      expect(server.asked.length).toBe(1)
+    })
+  )
+)
+
+test("a streamed answer does not time out while words come, however many", () =>
+  run(
+    Effect.gen(function* () {
+      const server = yield* upstream(endless(event(words[1]), event(words[1])))
+      const model = yield* make(server.endpoint, {
+        ...limits,
+        firstByte: Duration.seconds(5),
+        silence: Duration.seconds(5)
+      })
+      let count = 0
+      const enough = Promise.withResolvers<void>()
+      const counting = yield* Effect.fork(
+        model.generateInPieces(request(), () => {
+          if (++count === 40) enough.resolve()
+        })
+      )
+      yield* Effect.promise(() => enough.promise)
+      yield* Fiber.interrupt(counting)
+    })
+  ))
+
+longTest("a streamed answer is whole at its end, though its count does not come in time", () =>
+  run(
+    Effect.gen(function* () {
+      const server = yield* upstream(endless(event(words[1]) + event(stop)))
+      expect(yield* stream(server.endpoint)).toEqual([text("ሰላ"), finished("stop")])
+    })
+  )
+)

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "bun:test"
+import { expect, test } from "bun:test"
 import { Duration, Effect, Option, type Scope } from "effect"
 import { retryAfterSeconds } from "../../../src/engines/openai/Failures.ts"
 import { defaultLimits, type Endpoint, make } from "../../../src/engines/openai/Transport.ts"
@@ -9,99 +9,95 @@ const silence = Duration.millis(200)
 const SILENCE = Option.some(silence)
 const transport = (endpoint: Endpoint) => make(endpoint, "the engine", { ...defaultLimits, silence })
 
-describe("Retry-After", () => {
-  const now = Date.parse("2026-01-01T00:00:00Z")
-  test("is a number of seconds, or a date", () => {
-    expect(retryAfterSeconds("7", now)).toEqual(Option.some(7))
-    expect(retryAfterSeconds("Thu, 01 Jan 2026 00:00:30 GMT", now)).toEqual(Option.some(30))
-  })
-  test("in the past is now", () => {
-    expect(retryAfterSeconds("Wed, 31 Dec 2025 00:00:00 GMT", now)).toEqual(Option.some(0))
-  })
-  test("that says nothing is none", () => {
-    for (const header of [null, "", "soon", "-"]) expect(retryAfterSeconds(header, now)).toEqual(Option.none())
-  })
+const now = Date.parse("2026-01-01T00:00:00Z")
+test("Retry-After is a number of seconds, or a date", () => {
+  expect(retryAfterSeconds("7", now)).toEqual(Option.some(7))
+  expect(retryAfterSeconds("Thu, 01 Jan 2026 00:00:30 GMT", now)).toEqual(Option.some(30))
+})
+test("Retry-After in the past is now", () => {
+  expect(retryAfterSeconds("Wed, 31 Dec 2025 00:00:00 GMT", now)).toEqual(Option.some(0))
+})
+test("Retry-After that says nothing is none", () => {
+  for (const header of [null, "", "soon", "-"]) expect(retryAfterSeconds(header, now)).toEqual(Option.none())
 })
 
-describe("an open answer", () => {
-  /** A stream of events that the test feeds. */
-  const events = () => {
-    let feed: ReadableStreamDefaultController<string> | undefined
-    const closed = Promise.withResolvers<boolean>()
-    const body = new ReadableStream<string>({
-      start: (controller) => {
-        feed = controller
-      },
-      cancel: () => closed.resolve(true)
-    })
-    return { body, closed: closed.promise, say: (text: string) => feed?.enqueue(text), end: () => feed?.close() }
-  }
+/** A stream of events that the test feeds. */
+const events = () => {
+  let feed: ReadableStreamDefaultController<string> | undefined
+  const closed = Promise.withResolvers<boolean>()
+  const body = new ReadableStream<string>({
+    start: (controller) => {
+      feed = controller
+    },
+    cancel: () => closed.resolve(true)
+  })
+  return { body, closed: closed.promise, say: (text: string) => feed?.enqueue(text), end: () => feed?.close() }
+}
 
-  test("gives each piece when it comes, before the body ends", () =>
-    run(
-      Effect.gen(function* () {
-        const source = events()
-        source.say("data: 1\n\n")
-        const server = yield* upstream(() => new Response(source.body.pipeThrough(new TextEncoderStream())))
-        const client = yield* transport(server.endpoint)
-        const heard: Array<string> = []
-        yield* client.follow(client.post("/chat/completions", { stream: true }), async ({ first, next }) => {
-          for (let piece = first; piece !== undefined; piece = await next(SILENCE)) {
-            heard.push(new TextDecoder().decode(piece))
-            // Said only once the one before was heard.
-            if (heard.length < 3) source.say(`data: ${heard.length + 1}\n\n`)
-            else source.end()
-          }
+test("an open answer gives each piece when it comes, before the body ends", () =>
+  run(
+    Effect.gen(function* () {
+      const source = events()
+      source.say("data: 1\n\n")
+      const server = yield* upstream(() => new Response(source.body.pipeThrough(new TextEncoderStream())))
+      const client = yield* transport(server.endpoint)
+      const heard: Array<string> = []
+      yield* client.follow(client.post("/chat/completions", { stream: true }), async ({ first, next }) => {
+        for (let piece = first; piece !== undefined; piece = await next(SILENCE)) {
+          heard.push(new TextDecoder().decode(piece))
+          // Said only once the one before was heard.
+          if (heard.length < 3) source.say(`data: ${heard.length + 1}\n\n`)
+          else source.end()
+        }
+        return Effect.void
+      })
+      expect(heard).toEqual(["data: 1\n\n", "data: 2\n\n", "data: 3\n\n"])
+    })
+  ))
+
+test("an open answer is closed once nobody reads on", () =>
+  run(
+    Effect.gen(function* () {
+      const source = events()
+      source.say("data: 1\n\n")
+      const server = yield* upstream(() => new Response(source.body.pipeThrough(new TextEncoderStream())))
+      const client = yield* transport(server.endpoint)
+      const first = yield* client.follow(client.post("/chat/completions", {}), async ({ first }) =>
+        Effect.succeed(first)
+      )
+      expect(first).toBeDefined()
+      // More is written until the server notices that nobody reads.
+      const more = Effect.sync(() => source.say("data: more\n\n")).pipe(Effect.delay("5 millis"), Effect.forever)
+      yield* Effect.race(
+        Effect.promise(() => source.closed),
+        more
+      )
+    })
+  ))
+
+test("an open answer fails when it falls silent", () =>
+  run(
+    Effect.gen(function* () {
+      const source = events()
+      source.say("data: 1\n\n")
+      const server = yield* upstream(() => new Response(source.body.pipeThrough(new TextEncoderStream())))
+      const client = yield* transport(server.endpoint)
+      const error = yield* Effect.flip(
+        client.follow(client.post("/chat/completions", {}), async ({ next }) => {
+          await next(SILENCE)
           return Effect.void
         })
-        expect(heard).toEqual(["data: 1\n\n", "data: 2\n\n", "data: 3\n\n"])
-      })
-    ))
+      )
+      expect(error._tag).toBe("PROVIDER_TIMEOUT")
+    })
+  ))
 
-  test("is hung up on once it is not read on", () =>
-    run(
-      Effect.gen(function* () {
-        const source = events()
-        source.say("data: 1\n\n")
-        const server = yield* upstream(() => new Response(source.body.pipeThrough(new TextEncoderStream())))
-        const client = yield* transport(server.endpoint)
-        const first = yield* client.follow(client.post("/chat/completions", {}), async ({ first }) =>
-          Effect.succeed(first)
-        )
-        expect(first).toBeDefined()
-        // More is written until the server notices that nobody reads.
-        const more = Effect.sync(() => source.say("data: more\n\n")).pipe(Effect.delay("5 millis"), Effect.forever)
-        yield* Effect.race(
-          Effect.promise(() => source.closed),
-          more
-        )
-      })
-    ))
-
-  test("fails when it falls silent", () =>
-    run(
-      Effect.gen(function* () {
-        const source = events()
-        source.say("data: 1\n\n")
-        const server = yield* upstream(() => new Response(source.body.pipeThrough(new TextEncoderStream())))
-        const client = yield* transport(server.endpoint)
-        const error = yield* Effect.flip(
-          client.follow(client.post("/chat/completions", {}), async ({ next }) => {
-            await next(SILENCE)
-            return Effect.void
-          })
-        )
-        expect(error._tag).toBe("PROVIDER_TIMEOUT")
-      })
-    ))
-
-  test("of a refused request names the status to the caller", () =>
-    run(
-      Effect.gen(function* () {
-        const server = yield* upstream(() => new Response("no", { status: 404 }))
-        const client = yield* transport(server.endpoint)
-        const refused = yield* Effect.flip(client.read(client.post("/models", {}), 1))
-        expect(refused).toMatchObject({ _tag: "Refused", status: 404 })
-      })
-    ))
-})
+test("an open answer to a refused request names the status to the caller", () =>
+  run(
+    Effect.gen(function* () {
+      const server = yield* upstream(() => new Response("no", { status: 404 }))
+      const client = yield* transport(server.endpoint)
+      const refused = yield* Effect.flip(client.read(client.post("/models", {}), 1))
+      expect(refused).toMatchObject({ _tag: "Refused", status: 404 })
+    })
+  ))

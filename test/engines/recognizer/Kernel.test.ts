@@ -1,8 +1,9 @@
-import { beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, expect, test } from "bun:test"
 import { join } from "node:path"
 import { FastCheck } from "effect"
 import loadWabt from "wabt"
 import { type Layer, loadKernel, type Product, type Rows } from "../../../src/engines/recognizer/Kernel.ts"
+import { assertProperty } from "../../support/Property.ts"
 
 const folder = join(import.meta.dir, "../../../src/engines/recognizer/kernel")
 
@@ -66,37 +67,35 @@ const plainProduct =
     return Float32Array.from({ length: frames * outputs }, (_, at) => of(Math.floor(at / outputs), at % outputs))
   }
 
-describe("the kernel", () => {
-  test("is what its text compiles to", async () => {
-    const wabt = await loadWabt()
-    const module = wabt.parseWat("kernel.wat", await Bun.file(join(folder, "kernel.wat")).text(), { simd: true })
-    const { buffer } = module.toBinary({})
-    module.destroy()
-    expect(await Bun.file(join(folder, "kernel.wasm")).bytes()).toEqual(new Uint8Array(buffer))
-  })
+test("the recogniser's kernel is what its text compiles to", async () => {
+  const wabt = await loadWabt()
+  const module = wabt.parseWat("kernel.wat", await Bun.file(join(folder, "kernel.wat")).text(), { simd: true })
+  const { buffer } = module.toBinary({})
+  module.destroy()
+  expect(await Bun.file(join(folder, "kernel.wasm")).bytes()).toEqual(new Uint8Array(buffer))
+})
 
-  test("computes what a plain loop does, but for rounding", () => {
-    FastCheck.assert(
-      FastCheck.property(work, ({ frames, layer, rows }) => {
-        const fast = productOf(layer)(rows, frames)
-        const plain = plainProduct(layer)(rows, frames)
-        expect(fast.length).toBe(plain.length)
-        // 32-bit sums of some hundred products of up to 81 each.
-        for (const [at, value] of plain.entries()) expect(Math.abs((fast[at] ?? 0) - value)).toBeLessThan(0.05)
-      }),
-      { numRuns: 40 }
-    )
-  })
+test("the recogniser's kernel computes what a plain loop does, but for rounding", () => {
+  assertProperty(
+    FastCheck.property(work, ({ frames, layer, rows }) => {
+      const fast = productOf(layer)(rows, frames)
+      const plain = plainProduct(layer)(rows, frames)
+      expect(fast.length).toBe(plain.length)
+      // 32-bit sums of some hundred products of up to 81 each.
+      for (const [at, value] of plain.entries()) expect(Math.abs((fast[at] ?? 0) - value)).toBeLessThan(0.05)
+    }),
+    { numRuns: 40 }
+  )
+})
 
-  test("gives each frame the same bits whatever frames are computed with it", () => {
-    FastCheck.assert(
-      FastCheck.property(work, FastCheck.nat(150), ({ frames, layer, rows }, cut) => {
-        const first = Math.min(cut, frames)
-        const product = productOf(layer)
-        const whole = product(rows, frames)
-        expect([...product(rows, first), ...product(from(rows, first), frames - first)]).toEqual([...whole])
-      }),
-      { numRuns: 40 }
-    )
-  })
+test("the recogniser's kernel gives each frame the same bits whatever frames are computed with it", () => {
+  assertProperty(
+    FastCheck.property(work, FastCheck.nat(150), ({ frames, layer, rows }, cut) => {
+      const first = Math.min(cut, frames)
+      const product = productOf(layer)
+      const whole = product(rows, frames)
+      expect([...product(rows, first), ...product(from(rows, first), frames - first)]).toEqual([...whole])
+    }),
+    { numRuns: 40 }
+  )
 })

@@ -1,9 +1,11 @@
 /** Text to a voice to text, through the running server, for every voice of the catalog. */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test"
+import { afterAll, beforeAll, expect, setDefaultTimeout } from "bun:test"
 import { units } from "../../../src/engines/recognizer/Units.ts"
 import { catalog } from "../../../src/voice/Catalog.ts"
 import { edits } from "../../../training/measure/Score.ts"
-import { API_KEY, call, startServer, type TestServer } from "../../support/Server.ts"
+import { type LentServer, lendServer } from "../../support/Lent.ts"
+import { longTest } from "../../support/Long.ts"
+import { call } from "../../support/Server.ts"
 
 setDefaultTimeout(60_000)
 
@@ -15,11 +17,11 @@ const texts = {
 /** Of the letters and spaces that may be wrong; the model card has what is on average. */
 const MOST_WRONG = 0.1
 
-let server: TestServer
+let server: LentServer
 beforeAll(async () => {
-  server = await startServer()
+  server = await lendServer()
 }, 90_000)
-afterAll(() => server.dispose())
+afterAll(() => server.giveBack())
 
 const spoken = async (voice: string, language: "am" | "om") => {
   const body = { text: texts[language], voice_id: voice, language }
@@ -34,17 +36,15 @@ const heard = async (audio: Uint8Array<ArrayBuffer>, language: "am" | "om") => {
   const response = await fetch(`${server.url}/api/v2/stt`, {
     method: "POST",
     body: form,
-    headers: { "x-api-key": API_KEY }
+    headers: { "x-api-key": server.key }
   })
   const { data } = await response.json()
   return data.transcription
 }
 
-describe("what is said is heard again, spoken by", () => {
-  for (const { id, language } of catalog)
-    test(id, async () => {
-      const said = Array.from(units[language].read(texts[language]))
-      const text = await heard(await spoken(id, language), language)
-      expect(edits(said, Array.from(units[language].read(text))) / said.length).toBeLessThanOrEqual(MOST_WRONG)
-    })
-})
+for (const { id, language } of catalog)
+  longTest(`what the voice ${id} says over HTTP is heard again`, async () => {
+    const said = Array.from(units[language].read(texts[language]))
+    const text = await heard(await spoken(id, language), language)
+    expect(edits(said, Array.from(units[language].read(text))) / said.length).toBeLessThanOrEqual(MOST_WRONG)
+  })

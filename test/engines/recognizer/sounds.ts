@@ -51,10 +51,10 @@ const chords = (time: number): number => {
 
 export const withoutSpeech: ReadonlyArray<readonly [name: string, samples: Int16Array]> = [
   ["nothing at all", new Int16Array(0)],
-  ["silence", sound(4, () => 0)],
-  ["faint noise", sound(4, () => 0.003 * noise())],
-  ["loud noise", sound(4, () => 0.3 * noise())],
-  ["mains hum", sound(4, (time) => 0.2 * sine(50, time) + 0.1 * sine(100, time) + 0.05 * sine(150, time))],
-  ["a tone of 440 Hz", sound(4, (time) => 0.3 * sine(440, time))],
-  ["chords", sound(4, chords)]
+  ["silence", sound(2.5, () => 0)],
+  ["faint noise", sound(2.5, () => 0.003 * noise())],
+  ["loud noise", sound(2.5, () => 0.3 * noise())],
+  ["mains hum", sound(2.5, (time) => 0.2 * sine(50, time) + 0.1 * sine(100, time) + 0.05 * sine(150, time))],
+  ["a tone of 440 Hz", sound(2.5, (time) => 0.3 * sine(440, time))],
+  ["chords", sound(2.5, chords)]
 ]

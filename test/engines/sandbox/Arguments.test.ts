@@ -1,7 +1,8 @@
-import { describe, expect, test } from "bun:test"
+import { expect, test } from "bun:test"
 import Ajv from "ajv/dist/2020.js"
 import { FastCheck } from "effect"
 import { argumentsFor } from "../../../src/engines/sandbox/Arguments.ts"
+import { assertProperty } from "../../support/Property.ts"
 
 const made = (parameters: { readonly [key: string]: unknown }, message: string): unknown =>
   JSON.parse(argumentsFor(parameters, message))
@@ -125,101 +126,99 @@ const message = FastCheck.array(
   { maxLength: 12 }
 ).map((words) => words.join(" "))
 
-describe("arguments", () => {
-  test("fit their schema, whatever the message and the schema", () => {
-    FastCheck.assert(
-      FastCheck.property(objectOf(value), message, ({ accepts, schema }, said) => {
-        const parameters = { ...schema, $defs: { Age: { type: "integer", minimum: 18 } } }
-        expect(made(parameters, said)).toSatisfy(accepts)
-      }),
-      { numRuns: 500 }
-    )
-  })
+test("a call's arguments fit their schema, whatever the message and the schema", () => {
+  assertProperty(
+    FastCheck.property(objectOf(value), message, ({ accepts, schema }, said) => {
+      const parameters = { ...schema, $defs: { Age: { type: "integer", minimum: 18 } } }
+      expect(made(parameters, said)).toSatisfy(accepts)
+    }),
+    { numRuns: 500 }
+  )
+})
 
-  test("are the same for the same message", () => {
-    FastCheck.assert(
-      FastCheck.property(objectOf(value), message, ({ schema }, said) => {
-        expect(argumentsFor(schema, said)).toBe(argumentsFor(schema, said))
-      }),
-      { numRuns: 100 }
-    )
-  })
+test("a call's arguments are the same for the same message", () => {
+  assertProperty(
+    FastCheck.property(objectOf(value), message, ({ schema }, said) => {
+      expect(argumentsFor(schema, said)).toBe(argumentsFor(schema, said))
+    }),
+    { numRuns: 100 }
+  )
+})
 
-  test("are taken from the message: places, numbers, quotations, words of an enum, named values", () => {
-    const weather = {
-      type: "object",
-      properties: { city: { type: "string" }, days: { type: "integer" }, unit: { enum: ["celsius", "fahrenheit"] } },
-      required: ["city", "days"]
-    }
-    expect(made(weather, "What is the weather in Addis Ababa for 3 days, in Fahrenheit?")).toEqual({
-      city: "Addis Ababa",
-      days: 3,
-      unit: "fahrenheit"
-    })
-    const trip = { properties: { from: { type: "string" }, to: { type: "string" }, seats: { type: "number" } } }
-    expect(made(trip, "Book 2 seats to Jimma from Adama.")).toEqual({ from: "Adama", to: "Jimma", seats: 2 })
-    const order = {
-      properties: { order_id: { type: "string" }, note: { type: "string" } },
-      required: ["order_id", "note"]
-    }
-    expect(made(order, 'Order id: A-77. Add the note "ring the bell"')).toEqual({
-      order_id: "A-77",
-      note: "ring the bell"
-    })
-    const tags = { properties: { tags: { type: "array", items: { type: "string" } } }, required: ["tags"] }
-    expect(made(tags, "tag it «ቡና» and «ሻይ»")).toEqual({ tags: ["ቡና", "ሻይ"] })
-  })
-
-  test("optional properties are left out unless the message speaks of them", () => {
-    const schema = {
-      properties: { city: { type: "string" }, unit: { enum: ["celsius", "kelvin"] }, lang: { type: "string" } },
-      required: ["city"]
-    }
-    expect(made(schema, "weather in Adama")).toEqual({ city: "Adama" })
-    expect(made(schema, "weather in Adama, lang: om")).toEqual({ city: "Adama", lang: "om" })
-  })
-
-  const node = (next: unknown) => ({
-    $defs: { N: { type: "object", properties: { v: { type: "integer" }, next }, required: ["v", "next"] } },
+test("a call's arguments come from the message: places, numbers, quotations, words of an enum, named values", () => {
+  const weather = {
     type: "object",
-    properties: { head: { $ref: "#/$defs/N" } },
-    required: ["head"]
+    properties: { city: { type: "string" }, days: { type: "integer" }, unit: { enum: ["celsius", "fahrenheit"] } },
+    required: ["city", "days"]
+  }
+  expect(made(weather, "What is the weather in Addis Ababa for 3 days, in Fahrenheit?")).toEqual({
+    city: "Addis Ababa",
+    days: 3,
+    unit: "fahrenheit"
   })
-  const again = { $ref: "#/$defs/N" }
-  test.each([
-    ["null last", node({ anyOf: [again, { type: "null" }] })],
-    ["null first", node({ anyOf: [{ type: "null" }, again] })],
-    ["a word", node({ oneOf: [again, { type: "string" }] })],
-    ["a list", node({ type: "array", items: again })],
-    [
-      "a list in an object",
-      node({ type: "object", properties: { all: { type: "array", items: again } }, required: ["all"] })
-    ],
-    [
-      "an object or null",
-      { ...node(again), $defs: { N: { type: ["object", "null"], properties: { next: again }, required: ["next"] } } }
-    ],
-    [
-      "nothing",
-      {
-        type: "object",
-        properties: { name: { type: "string" }, children: { type: "array", items: { $ref: "#" } } },
-        required: ["name", "children"]
-      }
-    ]
-  ])("a schema that refers to itself is ended by what may end it: %s", (_, schema) => {
-    expect(new Ajv({ strict: false }).compile(schema)(made(schema, "make 12 of them"))).toBe(true)
+  const trip = { properties: { from: { type: "string" }, to: { type: "string" }, seats: { type: "number" } } }
+  expect(made(trip, "Book 2 seats to Jimma from Adama.")).toEqual({ from: "Adama", to: "Jimma", seats: 2 })
+  const order = {
+    properties: { order_id: { type: "string" }, note: { type: "string" } },
+    required: ["order_id", "note"]
+  }
+  expect(made(order, 'Order id: A-77. Add the note "ring the bell"')).toEqual({
+    order_id: "A-77",
+    note: "ring the bell"
   })
+  const tags = { properties: { tags: { type: "array", items: { type: "string" } } }, required: ["tags"] }
+  expect(made(tags, "tag it «ቡና» and «ሻይ»")).toEqual({ tags: ["ቡና", "ሻይ"] })
+})
 
-  test("a schema that refers to itself, or a pattern made to hang, ends soon", () => {
-    const tree = {
-      $defs: { Node: { type: "object", properties: { child: { $ref: "#/$defs/Node" } }, required: ["child"] } },
-      $ref: "#/$defs/Node"
+test("optional properties of a call are left out unless the message speaks of them", () => {
+  const schema = {
+    properties: { city: { type: "string" }, unit: { enum: ["celsius", "kelvin"] }, lang: { type: "string" } },
+    required: ["city"]
+  }
+  expect(made(schema, "weather in Adama")).toEqual({ city: "Adama" })
+  expect(made(schema, "weather in Adama, lang: om")).toEqual({ city: "Adama", lang: "om" })
+})
+
+const node = (next: unknown) => ({
+  $defs: { N: { type: "object", properties: { v: { type: "integer" }, next }, required: ["v", "next"] } },
+  type: "object",
+  properties: { head: { $ref: "#/$defs/N" } },
+  required: ["head"]
+})
+const again = { $ref: "#/$defs/N" }
+test.each([
+  ["null last", node({ anyOf: [again, { type: "null" }] })],
+  ["null first", node({ anyOf: [{ type: "null" }, again] })],
+  ["a word", node({ oneOf: [again, { type: "string" }] })],
+  ["a list", node({ type: "array", items: again })],
+  [
+    "a list in an object",
+    node({ type: "object", properties: { all: { type: "array", items: again } }, required: ["all"] })
+  ],
+  [
+    "an object or null",
+    { ...node(again), $defs: { N: { type: ["object", "null"], properties: { next: again }, required: ["next"] } } }
+  ],
+  [
+    "nothing",
+    {
+      type: "object",
+      properties: { name: { type: "string" }, children: { type: "array", items: { $ref: "#" } } },
+      required: ["name", "children"]
     }
-    expect(isObject(made(tree, "grow a tree"))).toBe(true)
-    const loop = { $defs: { A: { $ref: "#/$defs/A" } }, properties: { a: { $ref: "#/$defs/A" } } }
-    expect(isObject(made(loop, "x"))).toBe(true)
-    const evil = { properties: { text: { type: "string", pattern: "^(a+)+$" } } }
-    expect(isObject(made(evil, `"${"a".repeat(199)}!"`))).toBe(true)
-  })
+  ]
+])("a schema that refers to itself is ended by what may end it: %s", (_, schema) => {
+  expect(new Ajv({ strict: false }).compile(schema)(made(schema, "make 12 of them"))).toBe(true)
+})
+
+test("a schema that refers to itself, or a pattern made to hang, ends soon", () => {
+  const tree = {
+    $defs: { Node: { type: "object", properties: { child: { $ref: "#/$defs/Node" } }, required: ["child"] } },
+    $ref: "#/$defs/Node"
+  }
+  expect(isObject(made(tree, "grow a tree"))).toBe(true)
+  const loop = { $defs: { A: { $ref: "#/$defs/A" } }, properties: { a: { $ref: "#/$defs/A" } } }
+  expect(isObject(made(loop, "x"))).toBe(true)
+  const evil = { properties: { text: { type: "string", pattern: "^(a+)+$" } } }
+  expect(isObject(made(evil, `"${"a".repeat(199)}!"`))).toBe(true)
 })

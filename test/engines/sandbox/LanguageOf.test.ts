@@ -2,6 +2,7 @@ import { expect, test } from "bun:test"
 import { FastCheck } from "effect"
 import { languageOf } from "../../../src/engines/sandbox/LanguageOf.ts"
 import { entries, waysOf } from "../../../src/engines/sandbox/Phrasebook.ts"
+import { assertProperty } from "../../support/Property.ts"
 
 test.each([
   ["ሰላም፣ እንዴት ነህ?", "am"],
@@ -14,11 +15,11 @@ test.each([
   ["Bonjour, comment allez-vous?", "en"],
   ["[[slow]] 123", "en"],
   ["", "en"]
-] as const)("%p is taken for %s", (text, language) => {
+] as const)("the text %p is taken for %s", (text, language) => {
   expect(languageOf(text)).toBe(language)
 })
 
-test("the phrases of its own book are taken for what they are, nearly all", () => {
+test("the phrases of the sandbox's book are taken for their languages, nearly all", () => {
   for (const language of ["am", "om", "en"] as const) {
     const all = entries.flatMap((entry) => waysOf(entry, language))
     const right = all.filter((phrase) => languageOf(phrase) === language)
@@ -26,8 +27,8 @@ test("the phrases of its own book are taken for what they are, nearly all", () =
   }
 })
 
-test("any text is of some language", () =>
-  FastCheck.assert(
+test("any text is taken for some language", () =>
+  assertProperty(
     FastCheck.property(FastCheck.string({ unit: "binary" }), (text) => {
       expect(["am", "om", "en"]).toContain(languageOf(text))
     })

@@ -69,7 +69,7 @@ test("the tests of a move have rows in every table", async () => {
   expect(empty).toEqual([])
 })
 
-describePostgres("PostgreSQL", () => {
+describePostgres("the tables that are moved", () => {
   const postgres = usePostgres()
   let url = ""
   beforeAll(async () => {
@@ -79,13 +79,13 @@ describePostgres("PostgreSQL", () => {
   const asked = (text: string) => ask(url, async (sql) => namesIn(await sql.unsafe(text)))
   const TABLE = "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'"
 
-  test("every table is moved, or said to be of nodes", async () => {
+  test("every table of PostgreSQL's schema is moved, or said to be of nodes", async () => {
     const parts = TABLES.flatMap(({ parts = [] }) => parts)
     const found = await asked(`${TABLE} ORDER BY 1`)
     expect([...found].sort()).toEqual([...moved, ...parts, ...OF_NODES, ...OF_SCHEMA].sort())
   })
 
-  test("every column is moved, or said to be of nodes", async () => {
+  test("every column of PostgreSQL's schema is moved, or said to be of nodes", async () => {
     const columns = (table: string) =>
       asked(`SELECT column_name AS name FROM information_schema.columns
         WHERE table_schema = 'public' AND table_name = '${table}' ORDER BY column_name COLLATE "C"`)
@@ -105,7 +105,7 @@ describePostgres("PostgreSQL", () => {
     expect(theirs.map((names) => [...names].sort())).toEqual(ours)
   })
 
-  test("tables with an identity are those whose numbers go on", async () => {
+  test("the tables with an identity in PostgreSQL are those whose numbers go on after a move", async () => {
     const found = await asked(
       "SELECT DISTINCT table_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND is_identity = 'YES'"
     )

@@ -10,19 +10,19 @@ test.each([
   ["SELECT /* ? '\n */ ?", "SELECT /* ? '\n */ $1"],
   ["SELECT '--', ?", "SELECT '--', $1"],
   ["SELECT '' || ?", "SELECT '' || $1"]
-])("%s has its parameters numbered, and nothing in quotes or comments is one", (text, expected) => {
+])("the parameters of %s get numbers for PostgreSQL, and nothing in quotes or comments is one", (text, expected) => {
   expect(numbered(text)).toBe(expected)
 })
 
-test("twelve parameters are twelve", () => {
+test("the tenth parameter and those after it get two digits for PostgreSQL", () => {
   expect(numbered(Array.from({ length: 12 }, () => "?").join(" "))).toEndWith("$9 $10 $11 $12")
 })
 
-test("a text loses its U+0000, and nothing else changes", () => {
+test("a text for PostgreSQL loses its U+0000, and nothing else changes", () => {
   expect(parametersOf(["a\0b\0", "ሰላም", 1, 2n, null, ""])).toEqual(["a\uFFFDb\uFFFD", "ሰላም", 1, 2n, null, ""])
 })
 
-test("numbers are numbers where they can be told exactly, else they are refused", () => {
+test("a number from PostgreSQL is one where it can be told exactly, else it is refused", () => {
   const read = (type: number, text: string) => types.getTypeParser(type)(text)
   expect([read(20, "9007199254740991"), read(20, "-1"), read(23, "7")]).toEqual([9007199254740991, -1, 7])
   expect([read(1700, "15"), read(1700, "2.50"), read(701, "0.1")]).toEqual([15, 2.5, 0.1])

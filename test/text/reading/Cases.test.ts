@@ -3,6 +3,8 @@ import { afterAll, expect, test } from "bun:test"
 import { FastCheck } from "effect"
 import { folded } from "../../../src/text/reading/Folding.ts"
 import { everyRule, type Kind, read } from "../../../src/text/reading/Reading.ts"
+import { longTest } from "../../support/Long.ts"
+import { assertProperty } from "../../support/Property.ts"
 import { abbreviations } from "./cases/Abbreviations.ts"
 import { acronyms } from "./cases/Acronyms.ts"
 import { amharicDaily } from "./cases/AmharicDaily.ts"
@@ -64,12 +66,15 @@ const count = (language: string, kind: Kind, isRight: boolean) => {
   right.set(key, { right: before.right + (isRight ? 1 : 0), all: before.all + 1 })
 }
 
-test.each(cases.map((one) => [one.language, one.text, one] as const))("%s: %s", (language, text, one) => {
-  const reading = read(language, text)
-  count(language, one.kind, reading.words === one.words && reading.spans.some(({ kind }) => kind === one.kind))
-  expect(reading.words).toBe(one.words)
-  expect(reading.spans.map(({ kind }) => kind)).toContain(one.kind)
-})
+test.each(cases.map((one) => [one.language, one.text, one] as const))(
+  'what is written in "%s" is read by its kind: %s',
+  (language, text, one) => {
+    const reading = read(language, text)
+    count(language, one.kind, reading.words === one.words && reading.spans.some(({ kind }) => kind === one.kind))
+    expect(reading.words).toBe(one.words)
+    expect(reading.spans.map(({ kind }) => kind)).toContain(one.kind)
+  }
+)
 
 test("no text stands twice among the cases", () => {
   expect(new Set(cases.map(({ language, text }) => `${language} ${text}`)).size).toBe(cases.length)
@@ -87,40 +92,44 @@ const part = FastCheck.tuple(
   FastCheck.constantFrom("", "", " ", "-", "/", " – ", ":", ".")
 ).map(([text, cut, mark]) => text.slice(cut % 3 === 0 ? cut : 0) + mark)
 
-test("a rule reads nothing in a text that does not hold its cue", () => {
-  const cued = everyRule.flatMap(({ after = "", cue, language = "am", pattern, read: readOne }) =>
-    cue === undefined
-      ? []
-      : [
-          {
-            cue: new RegExp(cue, "v"),
-            expression: new RegExp(pattern, "gv"),
-            isAfter: new RegExp(`(?<=${after})`, "vy"),
-            language,
-            pattern,
-            readOne
-          }
-        ]
-  )
-  const check = (written: string) => {
-    const text = folded(written)
-    for (const { cue, expression, isAfter, language, pattern, readOne } of cued) {
-      if (cue.test(text)) continue
-      for (const { 0: found, groups = {}, index: start } of text.matchAll(expression)) {
-        isAfter.lastIndex = start
-        if (!isAfter.test(text)) continue
-        const end = start + found.length
-        const words = readOne({ language, text, start, end, found, groups, again: (again) => again })
-        if (words !== undefined && found !== "")
-          throw new Error(`${cue} is not in ${text}, read by ${pattern.slice(-200)}`)
+longTest(
+  "a rule reads nothing in a text that does not hold its cue",
+  () => {
+    const cued = everyRule.flatMap(({ after = "", cue, language = "am", pattern, read: readOne }) =>
+      cue === undefined
+        ? []
+        : [
+            {
+              cue: new RegExp(cue, "v"),
+              expression: new RegExp(pattern, "gv"),
+              isAfter: new RegExp(`(?<=${after})`, "vy"),
+              language,
+              pattern,
+              readOne
+            }
+          ]
+    )
+    const check = (written: string) => {
+      const text = folded(written)
+      for (const { cue, expression, isAfter, language, pattern, readOne } of cued) {
+        if (cue.test(text)) continue
+        for (const { 0: found, groups = {}, index: start } of text.matchAll(expression)) {
+          isAfter.lastIndex = start
+          if (!isAfter.test(text)) continue
+          const end = start + found.length
+          const words = readOne({ language, text, start, end, found, groups, again: (again) => again })
+          if (words !== undefined && found !== "")
+            throw new Error(`${cue} is not in ${text}, read by ${pattern.slice(-200)}`)
+        }
       }
     }
-  }
-  for (const { text } of cases) check(text)
-  FastCheck.assert(
-    FastCheck.property(FastCheck.array(part, { minLength: 2, maxLength: 4 }), (parts) => check(parts.join(""))),
-    {
-      numRuns: 2_000
-    }
-  )
-}, 60_000)
+    for (const { text } of cases) check(text)
+    assertProperty(
+      FastCheck.property(FastCheck.array(part, { minLength: 2, maxLength: 4 }), (parts) => check(parts.join(""))),
+      {
+        numRuns: 2_000
+      }
+    )
+  },
+  60_000
+)

@@ -1,9 +1,10 @@
 /** What was said, as people write it: the inverse of a reading. */
-import { describe, expect, test } from "bun:test"
+import { expect, test } from "bun:test"
 import { FastCheck } from "effect"
 import type { Language } from "../../../src/Domain.ts"
 import { read } from "../../../src/text/reading/Reading.ts"
 import { settledOf, write, writeWords } from "../../../src/text/writing/Writing.ts"
+import { assertProperty } from "../../support/Property.ts"
 
 const language = FastCheck.constantFrom("am" as const, "om" as const)
 
@@ -52,68 +53,66 @@ const examples: ReadonlyArray<readonly [Language, said: string, written: string]
   ["om", "digdama, soddoma, afurtama.", "20, 30, 40."]
 ]
 
-test.each(examples)("%s: %s", (of, said, written) => {
+test.each(examples)('what is said in "%s" is written in figures where that is usual: %s', (of, said, written) => {
   expect(write(of, said)).toBe(written)
 })
 
-describe("what is written", () => {
-  test("reads as what was said, of every number", () => {
-    const amount = FastCheck.oneof(
-      FastCheck.bigInt({ min: 0n, max: 9_999n }),
-      FastCheck.bigInt({ min: 0n, max: 999_999_999_999n })
-    )
-    FastCheck.assert(
-      FastCheck.property(language, amount, (of, value) => {
-        // In groups: a row of ten and more digits is the number of an account.
-        const said = read(of, value < 10_000n ? `${value}` : value.toLocaleString("en")).words
-        const written = write(of, said)
-        if (value >= 10n) expect(written.replace(/\D/g, "")).toMatch(/^\d+$/)
-        expect(read(of, written).words).toBe(said)
-      }),
-      { numRuns: 3_000 }
-    )
-  })
+test("a written text reads as what was said, of every number", () => {
+  const amount = FastCheck.oneof(
+    FastCheck.bigInt({ min: 0n, max: 9_999n }),
+    FastCheck.bigInt({ min: 0n, max: 999_999_999_999n })
+  )
+  assertProperty(
+    FastCheck.property(language, amount, (of, value) => {
+      // In groups: a row of ten and more digits is the number of an account.
+      const said = read(of, value < 10_000n ? `${value}` : value.toLocaleString("en")).words
+      const written = write(of, said)
+      if (value >= 10n) expect(written.replace(/\D/g, "")).toMatch(/^\d+$/)
+      expect(read(of, written).words).toBe(said)
+    }),
+    { numRuns: 3_000 }
+  )
+})
 
-  test("is written the same once more, and has all other words as they were", () => {
-    const word = FastCheck.constantFrom(
-      ..."ሰላም|ብር|ሳንቲም|ከሃምሳ|በመቶ|አንድ|ሁለት|አሥራ|አስር|ሃያ|መቶ|ሺህ|ሚሊዮን|ነጥብ|ዜሮ|በአሥራ|ሦስተኛ|ሃያኛ|nama|tokko|tokkoo|fi|lama|kudha|kudhan|digdamii|soddoma|dhibba|kuma|qarshii|saantima|dhibbeentaa|tuqaa|lammaffaa|12|a,|ሁለት፣|".split(
-        "|"
-      )
+test("a written text is the same written once more, and has all other words as they were", () => {
+  const word = FastCheck.constantFrom(
+    ..."ሰላም|ብር|ሳንቲም|ከሃምሳ|በመቶ|አንድ|ሁለት|አሥራ|አስር|ሃያ|መቶ|ሺህ|ሚሊዮን|ነጥብ|ዜሮ|በአሥራ|ሦስተኛ|ሃያኛ|nama|tokko|tokkoo|fi|lama|kudha|kudhan|digdamii|soddoma|dhibba|kuma|qarshii|saantima|dhibbeentaa|tuqaa|lammaffaa|12|a,|ሁለት፣|".split(
+      "|"
     )
-    const text = FastCheck.array(word, { maxLength: 16 }).map((words) => words.join(" "))
-    FastCheck.assert(
-      FastCheck.property(language, text, (of, said) => {
-        const once = write(of, said)
-        expect(write(of, once)).toBe(once)
-        expect(once.includes("ሰላም")).toBe(said.includes("ሰላም"))
-      }),
-      { numRuns: 2_000 }
-    )
-  })
+  )
+  const text = FastCheck.array(word, { maxLength: 16 }).map((words) => words.join(" "))
+  assertProperty(
+    FastCheck.property(language, text, (of, said) => {
+      const once = write(of, said)
+      expect(write(of, once)).toBe(once)
+      expect(once.includes("ሰላም")).toBe(said.includes("ሰላም"))
+    }),
+    { numRuns: 2_000 }
+  )
+})
 
-  test("of words with their times has the text of the whole, in rising times", () => {
-    const words = "ዋጋው ሁለት ሺህ አስራ ስድስት ብር ነው".split(" ").map((text, at) => ({
-      text,
-      start: at,
-      end: at + 0.9,
-      confidence: 1 - at / 10
-    }))
-    const written = writeWords("am", words)
-    expect(written.map(({ text }) => text).join(" ")).toBe(write("am", words.map(({ text }) => text).join(" ")))
-    expect(written[1]).toEqual({ text: "2,016", start: 1, end: 4.9, confidence: 0.6 })
-  })
+test("a written text of words with their times has the text of the whole, in rising times", () => {
+  const words = "ዋጋው ሁለት ሺህ አስራ ስድስት ብር ነው".split(" ").map((text, at) => ({
+    text,
+    start: at,
+    end: at + 0.9,
+    confidence: 1 - at / 10
+  }))
+  const written = writeWords("am", words)
+  expect(written.map(({ text }) => text).join(" ")).toBe(write("am", words.map(({ text }) => text).join(" ")))
+  expect(written[1]).toEqual({ text: "2,016", start: 1, end: 4.9, confidence: 0.6 })
+})
 
-  test("begins, of a text that is not yet whole, with what the whole begins with", () => {
-    const words = "ዛሬ ሃያ አምስት ሺህ ሰዎች መጡ ዋጋው ሁለት ሺህ አስራ ስድስት ብር ነው".split(" ")
-    const texts = words.map((_, at) => words.slice(0, at + 1).join(" "))
-    const whole = write("am", words.join(" "))
-    let last = 0
-    for (const text of texts) {
-      const settled = settledOf("am", text, text.length)
-      expect(whole.startsWith(write("am", text).slice(0, settled))).toBe(true)
-      expect(settled).toBeGreaterThanOrEqual(last)
-      last = settled
-    }
-    expect(last).toBeGreaterThan(15)
-  })
+test("a written text that is not yet whole begins with what the whole begins with", () => {
+  const words = "ዛሬ ሃያ አምስት ሺህ ሰዎች መጡ ዋጋው ሁለት ሺህ አስራ ስድስት ብር ነው".split(" ")
+  const texts = words.map((_, at) => words.slice(0, at + 1).join(" "))
+  const whole = write("am", words.join(" "))
+  let last = 0
+  for (const text of texts) {
+    const settled = settledOf("am", text, text.length)
+    expect(whole.startsWith(write("am", text).slice(0, settled))).toBe(true)
+    expect(settled).toBeGreaterThanOrEqual(last)
+    last = settled
+  }
+  expect(last).toBeGreaterThan(15)
 })

@@ -1,8 +1,10 @@
-import type { Action } from "../../AuditApi.ts"
+import type { Action } from "../../audit/AuditApi.ts"
 
 const actions: Readonly<Record<Action, string>> = {
   "session.begin": "Signed in",
   "session.end": "Signed out",
+  "session.refuse": "Not let in",
+  "link.create": "Sign-in link made",
   "key.create": "Key made",
   "key.revoke": "Key revoked",
   "key.lend": "Key used in the playground",
@@ -30,39 +32,46 @@ const details: Readonly<Record<string, string>> = {
   kind: "Kind",
   ok: "Succeeded",
   milliseconds: "Milliseconds",
-  code: "Error"
+  code: "Error",
+  address: "Address",
+  is_last: "Further ones within the hour are left out"
 }
 
 const values: Readonly<Record<string, string>> = {
   true: "Yes",
   false: "No",
   token: "Dashboard token",
-  code: "Sign-in link"
+  link: "Sign-in link"
 }
 
 /** `details` names what an entry may tell; `values` the words of the contract that stand there. */
 const en = {
-  about: "What was changed by way of the dashboard, when, and in which session. Nothing can be taken out of it.",
+  about:
+    "What was changed, when, and by whom: by way of the dashboard or the command line. Who was not let in, too. Nothing can be taken out of it.",
   time: "Time",
   action: "Action",
   target: "What was changed",
   told: "Details",
-  session: "Session",
+  session: "By",
+  without: { dashboard: "Nobody signed in", command_line: "Command line" },
   actions,
   details,
   values
 }
 
 const am: typeof en = {
-  about: "በመቆጣጠሪያ ሰሌዳው ምን፣ መቼና በየትኛው ክፍለ ጊዜ እንደተለወጠ። ከዚህ ምንም ሊወጣ አይችልም።",
+  about: "በመቆጣጠሪያ ሰሌዳው ወይም በትእዛዝ መስመር ምን፣ መቼና በማን እንደተለወጠ፣ ያልተፈቀዱ የመግባት ሙከራዎችም። ከዚህ ምንም ሊወጣ አይችልም።",
   time: "ጊዜ",
   action: "ተግባር",
   target: "የተለወጠው",
   told: "ዝርዝር",
-  session: "ክፍለ ጊዜ",
+  session: "በማን",
+  without: { dashboard: "ያልገባ ሰው", command_line: "የትእዛዝ መስመር" },
   actions: {
     "session.begin": "መግባት",
     "session.end": "መውጣት",
+    "session.refuse": "መግባት ተከልክሏል",
+    "link.create": "የመግቢያ አገናኝ ተፈጥሯል",
     "key.create": "ቁልፍ ተፈጥሯል",
     "key.revoke": "ቁልፍ ተሽሯል",
     "key.lend": "ቁልፍ በመሞከሪያው ሠርቷል",
@@ -89,22 +98,27 @@ const am: typeof en = {
     kind: "ዓይነት",
     ok: "ተሳክቷል",
     milliseconds: "ሚሊሰከንድ",
-    code: "ስህተት"
+    code: "ስህተት",
+    address: "አድራሻ",
+    is_last: "በዚህ ሰዓት ውስጥ የሚከተሉት አይመዘገቡም"
   },
-  values: { true: "አዎ", false: "አይ", token: "የመቆጣጠሪያ ሰሌዳ ማለፊያ", code: "የመግቢያ አገናኝ" }
+  values: { true: "አዎ", false: "አይ", token: "የመቆጣጠሪያ ሰሌዳ ማለፊያ", link: "የመግቢያ አገናኝ" }
 }
 
 const om: typeof en = {
   about:
-    "Gabatee to'annootiin maaltu, yoom, seensa kam keessatti akka jijjiirame. Kana keessaa wanti tokkollee bahuu hin danda'u.",
+    "Gabatee to'annoo yookaan sarara ajajaatiin maaltu, yoom, eenyuun akka jijjiirame, yaaliiwwan seensaa didaman dabalatee. Kana keessaa wanti tokkollee bahuu hin danda'u.",
   time: "Yeroo",
   action: "Gocha",
   target: "Kan jijjiirame",
   told: "Bal'ina",
-  session: "Seensa",
+  session: "Eenyuun",
+  without: { dashboard: "Nama hin seenne", command_line: "Sarara ajajaa" },
   actions: {
     "session.begin": "Seenuu",
     "session.end": "Ba'uu",
+    "session.refuse": "Seenuun didame",
+    "link.create": "Geessituun seensaa uumame",
     "key.create": "Furtuun uumame",
     "key.revoke": "Furtuun haqame",
     "key.lend": "Furtuun iddoo yaaliitti hojjete",
@@ -131,9 +145,11 @@ const om: typeof en = {
     kind: "Gosa",
     ok: "Milkaa'eera",
     milliseconds: "Miliisekondii",
-    code: "Dogoggora"
+    code: "Dogoggora",
+    address: "Teessoo",
+    is_last: "Kan sa'aatii kana keessatti itti aanan hin galmaa'an"
   },
-  values: { true: "Eeyyee", false: "Lakki", token: "Iggita gabatee to'annoo", code: "Geessituu seensaa" }
+  values: { true: "Eeyyee", false: "Lakki", token: "Iggita gabatee to'annoo", link: "Geessituu seensaa" }
 }
 
 export const audit = { en, am, om }

@@ -22,7 +22,7 @@ const en: Readonly<Record<Code, string>> = {
   SPEECH_IN_PROGRESS: "The session was already speaking, and takes one text at a time.",
   PAYLOAD_TOO_LARGE: "The body or a file was larger than is allowed.",
   UNSUPPORTED_MEDIA_TYPE: "A content type or file type that is not accepted.",
-  VALIDATION_ERROR: "The request was well formed, but a value in it was not right. The client was told which.",
+  VALIDATION_ERROR: "The request was well formed, but a value in it was not right.",
   TEXT_TOO_LONG: "The text was longer than is allowed.",
   UNSUPPORTED_FORMAT: "The sound was asked for in a format that is not made here.",
   VOICE_UNAVAILABLE: "The voice is unknown, switched off, or does not speak the language.",
@@ -32,7 +32,7 @@ const en: Readonly<Record<Code, string>> = {
   UNDECODABLE_AUDIO: "The sound could not be decoded: damaged, or not what it said it was.",
   UNREADABLE_ATTACHMENT: "An attached file could not be read.",
   TEXT_LIMIT_EXCEEDED: "The session was sent more text than it may have.",
-  RATE_LIMITED: "The key made more requests than its limit allows. The client was told when to try again.",
+  RATE_LIMITED: "The key made more requests than its limit allows. Wait a moment.",
   BUSY: "The wallet already had a transcription running.",
   LANGUAGE_CAPACITY_REACHED: "All speech workers were busy and the queue was full.",
   TURN_LIMIT_REACHED: "The session had as many turns as it may have.",
@@ -42,9 +42,9 @@ const en: Readonly<Record<Code, string>> = {
   PROVIDER_NOT_CONFIGURED:
     "No engine that is attached can do this; an operator has to attach one. Nothing was charged.",
   PROVIDER_UNAVAILABLE: "An engine could not be reached. Nothing was charged.",
-  BILLING_PENDING: "The charge could not be written at once. The client was asked to try again.",
+  BILLING_PENDING: "The charge could not be written at once. The same can be asked again.",
   STORAGE_FULL: "The disk or the database takes nothing more: make room, or look at its permissions.",
-  attachment_upload_failed: "An attached file could not be kept. The client was asked to try again."
+  attachment_upload_failed: "An attached file could not be kept. The same can be asked again."
 }
 
 const am: typeof en = {
@@ -64,7 +64,7 @@ const am: typeof en = {
   SPEECH_IN_PROGRESS: "ክፍለ ጊዜው እየተናገረ ነበር፤ በአንድ ጊዜ አንድ ጽሑፍ ብቻ ይቀበላል።",
   PAYLOAD_TOO_LARGE: "ይዘቱ ወይም ፋይሉ ከሚፈቀደው በላይ ትልቅ ነበር።",
   UNSUPPORTED_MEDIA_TYPE: "ተቀባይነት የሌለው የይዘት ወይም የፋይል ዓይነት።",
-  VALIDATION_ERROR: "ጥያቄው ቅርጹ ልክ ነው፤ ግን አንድ ዋጋው ልክ አልነበረም። የትኛው እንደሆነ ለደንበኛው ተነግሯል።",
+  VALIDATION_ERROR: "ጥያቄው ቅርጹ ልክ ነው፤ ግን አንድ ዋጋው ልክ አልነበረም።",
   TEXT_TOO_LONG: "ጽሑፉ ከሚፈቀደው በላይ ረጅም ነበር።",
   UNSUPPORTED_FORMAT: "ድምፁ የተጠየቀው እዚህ በማይሠራ ቅርጸት ነው።",
   VOICE_UNAVAILABLE: "ድምፁ አይታወቅም፣ ጠፍቷል ወይም ቋንቋውን አይናገርም።",
@@ -74,7 +74,7 @@ const am: typeof en = {
   UNDECODABLE_AUDIO: "ድምፁ ሊፈታ አልቻለም፦ ተበላሽቷል ወይም እንደተባለው ዓይነት አይደለም።",
   UNREADABLE_ATTACHMENT: "የተያያዘ ፋይል ሊነበብ አልቻለም።",
   TEXT_LIMIT_EXCEEDED: "ለክፍለ ጊዜው ከሚፈቀደው በላይ ጽሑፍ ተልኳል።",
-  RATE_LIMITED: "ቁልፉ ከገደቡ በላይ ጥያቄ ልኳል። መቼ እንደገና እንደሚሞክር ለደንበኛው ተነግሯል።",
+  RATE_LIMITED: "ቁልፉ ከገደቡ በላይ ጥያቄ ልኳል። ጥቂት ይጠብቁ።",
   BUSY: "ቦርሳው እየሠራ ያለ ጽሑፋዊ ቅጂ ነበረው።",
   LANGUAGE_CAPACITY_REACHED: "የንግግር ሠራተኞች በሙሉ ተይዘው ነበር፤ ወረፋውም ሞልቷል።",
   TURN_LIMIT_REACHED: "ክፍለ ጊዜው የሚፈቀዱለትን ተራዎች ጨርሷል።",
@@ -83,9 +83,9 @@ const am: typeof en = {
   PROVIDER_TIMEOUT: "አንድ ሞተር በጣም ዘግይቷል። ምንም አልተከፈለም።",
   PROVIDER_NOT_CONFIGURED: "ይህን ሊሠራ የሚችል ሞተር አልተያያዘም፤ አስተዳዳሪው ማያያዝ አለበት። ምንም አልተከፈለም።",
   PROVIDER_UNAVAILABLE: "አንድ ሞተር ሊገኝ አልቻለም። ምንም አልተከፈለም።",
-  BILLING_PENDING: "ክፍያው ወዲያውኑ ሊመዘገብ አልቻለም። ደንበኛው እንደገና እንዲሞክር ተጠይቋል።",
+  BILLING_PENDING: "ክፍያው ወዲያውኑ ሊመዘገብ አልቻለም። ያንኑ እንደገና መጠየቅ ይቻላል።",
   STORAGE_FULL: "ዲስኩ ወይም የመረጃ ቋቱ ተጨማሪ አይቀበልም፦ ቦታ ያስለቅቁ ወይም ፈቃዱን ይመልከቱ።",
-  attachment_upload_failed: "የተያያዘ ፋይል ሊቀመጥ አልቻለም። ደንበኛው እንደገና እንዲሞክር ተጠይቋል።"
+  attachment_upload_failed: "የተያያዘ ፋይል ሊቀመጥ አልቻለም። ያንኑ እንደገና መጠየቅ ይቻላል።"
 }
 
 const om: typeof en = {
@@ -106,8 +106,7 @@ const om: typeof en = {
   SPEECH_IN_PROGRESS: "Marsaan dubbachaa ture; yeroo tokkotti barreeffama tokko qofa fudhata.",
   PAYLOAD_TOO_LARGE: "Qabiyyeen yookaan faayilli kan hayyamame caalaa guddaa ture.",
   UNSUPPORTED_MEDIA_TYPE: "Gosa qabiyyee yookaan faayilaa hin fudhatamne.",
-  VALIDATION_ERROR:
-    "Bifti gaaffii sirrii dha; gatiin tokko garuu sirrii hin turre. Isa kam akka ta'e maamilaatti himameera.",
+  VALIDATION_ERROR: "Bifti gaaffii sirrii dha; gatiin tokko garuu sirrii hin turre.",
   TEXT_TOO_LONG: "Barreeffamni kan hayyamame caalaa dheeraa ture.",
   UNSUPPORTED_FORMAT: "Sagaleen bifa asitti hin hojjetamneen gaafatame.",
   VOICE_UNAVAILABLE: "Sagaleen hin beekamu, dhaamfameera yookaan afaan sana hin dubbatu.",
@@ -117,7 +116,7 @@ const om: typeof en = {
   UNDECODABLE_AUDIO: "Sagaleen hiikamuu hin dandeenye: miidhameera yookaan gosa jedhame miti.",
   UNREADABLE_ATTACHMENT: "Faayilli maxxanfame dubbifamuu hin dandeenye.",
   TEXT_LIMIT_EXCEEDED: "Barreeffamni marsaaf hayyamame caalaa ergame.",
-  RATE_LIMITED: "Furtuun daangaa isaa ol gaaffii erge. Yoom akka irra deebi'u maamilaatti himameera.",
+  RATE_LIMITED: "Furtuun daangaa isaa ol gaaffii erge. Xiqqoo eegi.",
   BUSY: "Korojoon barreessuu dubbii hojjechaa jiru qaba ture.",
   LANGUAGE_CAPACITY_REACHED: "Hojjettoonni dubbii hundi qabamanii turan; tarreen eegumsaas guutee ture.",
   TURN_LIMIT_REACHED: "Marsaan dabaree hayyamameef xumureera.",
@@ -126,9 +125,14 @@ const om: typeof en = {
   PROVIDER_TIMEOUT: "Motorri tokko yeroo dheeraa fudhate. Homtuu hin kaffalamne.",
   PROVIDER_NOT_CONFIGURED: "Motorri kana hojjechuu danda'u hin hidhamne; bulchaan hidhuu qaba. Homtuu hin kaffalamne.",
   PROVIDER_UNAVAILABLE: "Motorri tokko argamuu hin dandeenye. Homtuu hin kaffalamne.",
-  BILLING_PENDING: "Kaffaltiin yeruma sana galmaa'uu hin dandeenye. Maamilaan akka irra deebi'u gaafatameera.",
+  BILLING_PENDING: "Kaffaltiin yeruma sana galmaa'uu hin dandeenye. Kanuma irra deebi'anii gaafachuun ni danda'ama.",
   STORAGE_FULL: "Diiskiin yookaan kuusaan ragaa dabalata hin fudhatu: iddoo bani yookaan hayyama isaa ilaali.",
-  attachment_upload_failed: "Faayilli maxxanfame olkaa'amuu hin dandeenye. Maamilaan akka irra deebi'u gaafatameera."
+  attachment_upload_failed:
+    "Faayilli maxxanfame olkaa'amuu hin dandeenye. Kanuma irra deebi'anii gaafachuun ni danda'ama."
 }
 
 export const codes = { en, am, om }
+
+/** What a code means in these words; undefined of one that is none of the contract's. */
+export const meaningOf = (words: Readonly<Record<string, string>>, code: string): string | undefined =>
+  Object.hasOwn(words, code) ? words[code] : undefined

@@ -7,6 +7,13 @@ const en = {
     recognizer: "Makes text of speech.",
     text_model: "Answers chats, and translates."
   },
+  forTrying: "For trying",
+  trial: {
+    understands_nothing:
+      "A sandbox answers here, so that everything can be tried: it understands nothing. Attach a model on the page Engines.",
+    hears_own_voices:
+      "The embedded recogniser listens here: it was trained on the server's own voices and hears those. For people, attach another on the page Engines."
+  },
   embedded: "Embedded",
   attached: "Attached",
   healthy: "Works",
@@ -42,6 +49,12 @@ const am: typeof en = {
     synthesizer: "ጽሑፍን ወደ ንግግር ይለውጣል።",
     recognizer: "ንግግርን ወደ ጽሑፍ ይለውጣል።",
     text_model: "ለውይይቶች ይመልሳል፤ ይተረጉማልም።"
+  },
+  forTrying: "ለሙከራ",
+  trial: {
+    understands_nothing: "እዚህ የሚመልሰው ሁሉን ለመሞከር የተዘጋጀ የሙከራ ሞዴል ነው፦ ምንም አይገባውም። በሞተሮች ገጽ ሞዴል ያያይዙ።",
+    hears_own_voices:
+      "እዚህ የሚያዳምጠው አብሮ የተሠራው ማዳመጫ ነው፦ የሠለጠነው በአገልጋዩ የራሱ ድምፆች ነው፤ የሚሰማውም እነዚያን ነው። ለሰዎች ንግግር በሞተሮች ገጽ ሌላ ያያይዙ።"
   },
   embedded: "አብሮ የተሠራ",
   attached: "የተያያዘ",
@@ -79,6 +92,13 @@ const om: typeof en = {
     synthesizer: "Barreeffama gara dubbiitti jijjiira.",
     recognizer: "Dubbii gara barreeffamaatti jijjiira.",
     text_model: "Haasaawwaniif deebisa; ni hiikas."
+  },
+  forTrying: "Yaaliif",
+  trial: {
+    understands_nothing:
+      "As kan deebisu moodeela yaalii, hundi akka yaalamuuf kan jiru: homaa hin hubatu. Fuula Motorootaa irratti moodeela itti qabsiisi.",
+    hears_own_voices:
+      "As kan dhaggeeffatu isa keessa jiru: sagaleewwan tajaajilaa kanaa irratti leenji'e, isaanuma dhaga'a. Dubbii namootaaf, fuula Motorootaa irratti kan biraa itti qabsiisi."
   },
   embedded: "Keessa kan jiru",
   attached: "Kan itti qabsiifame",

@@ -1,9 +1,13 @@
 const en = {
-  about: "Everything here goes by the public API and the chosen key, and is charged to its wallet.",
+  about:
+    "Everything here goes by the public API. It is charged to the playground's own wallet, unless another key is chosen.",
   key: "Key",
-  makeKey: "Make a key to begin",
-  ownKey: "Playground",
-  curl: "The same as a command",
+  own: "The playground's own",
+  balance: (wallet: string) => `${wallet}: available`,
+  wallet: "Wallet",
+  command: "The same as a command",
+  keyFirst: "QAL_KEY holds an API key:",
+  needs: "It needs:",
   tabs: {
     voice: "Voice",
     chat: "Chat",
@@ -14,11 +18,14 @@ const en = {
 }
 
 const am: typeof en = {
-  about: "እዚህ ያለው ሁሉ በይፋዊው ኤፒአይና በተመረጠው ቁልፍ ይከናወናል፤ ክፍያውም ከቁልፉ ቦርሳ ይቀነሳል።",
+  about: "እዚህ ያለው ሁሉ በይፋዊው ኤፒአይ ይከናወናል። ሌላ ቁልፍ ካልተመረጠ ክፍያው ከመሞከሪያው የራሱ ቦርሳ ይቀነሳል።",
   key: "ቁልፍ",
-  makeKey: "ለመጀመር ቁልፍ ፍጠር",
-  ownKey: "መሞከሪያ",
-  curl: "ተመሳሳዩ በትእዛዝ",
+  own: "የመሞከሪያው የራሱ",
+  balance: (wallet) => `${wallet}፦ ጥቅም ላይ ሊውል የሚችል`,
+  wallet: "ቦርሳ",
+  command: "ተመሳሳዩ በትእዛዝ",
+  keyFirst: "QAL_KEY የኤፒአይ ቁልፍ ይይዛል፦",
+  needs: "የሚያስፈልገው፦",
   tabs: {
     voice: "ድምፅ",
     chat: "ውይይት",
@@ -30,11 +37,14 @@ const am: typeof en = {
 
 const om: typeof en = {
   about:
-    "Wanti as jiru hundi API ifaa fi furtuu filatameen hojjeta; kaffaltiin isaas korojoo furtuu sanaarraa hir'ata.",
+    "Wanti as jiru hundi API ifaadhaan hojjeta. Furtuun biraa yoo hin filatamne, kaffaltiin isaa korojoo iddoo yaalii mataa isaarraa hir'ata.",
   key: "Furtuu",
-  makeKey: "Jalqabuuf furtuu uumi",
-  ownKey: "Iddoo yaalii",
-  curl: "Kanuma ajajaan",
+  own: "Kan iddoo yaalii mataa isaa",
+  balance: (wallet) => `${wallet}: kan itti fayyadamuun danda'amu`,
+  wallet: "Korojoo",
+  command: "Kanuma ajajaan",
+  keyFirst: "QAL_KEY furtuu API qabata:",
+  needs: "Kan isa barbaachisu:",
   tabs: {
     voice: "Sagalee",
     chat: "Haasaa",

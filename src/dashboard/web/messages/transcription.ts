@@ -34,6 +34,7 @@ const en = {
   download: (format: string) => `Download ${format}`,
   about: "The words are marked about when they were recognised.",
   again: "Make captions of this recording",
+  save: "Save the recording as recording.wav",
   recording: "recording.wav"
 }
 
@@ -72,6 +73,7 @@ const am: typeof en = {
   download: (format) => `${format} አውርድ`,
   about: "ቃላቱ ምልክት የሚደረግባቸው በታወቁበት ጊዜ ገደማ ነው።",
   again: "የዚህን ቅጂ መግለጫ ጽሑፍ ሥራ",
+  save: "ቅጂውን recording.wav ብለህ አስቀምጥ",
   recording: "recording.wav"
 }
 
@@ -110,6 +112,7 @@ const om: typeof en = {
   download: (format) => `${format} buufadhu`,
   about: "Jechoonni kan mallattaa'an naannoo yeroo beekamaniitti.",
   again: "Waraabbii kanaaf barreeffama ibsaa hojjedhu",
+  save: "Waraabbii kana recording.wav jedhii olkaa'i",
   recording: "recording.wav"
 }
 

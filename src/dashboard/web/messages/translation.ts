@@ -5,7 +5,11 @@ const en = {
   text: "Text",
   result: "Translation",
   translate: "Translate",
-  quality: { high: "High quality", medium: "Medium quality", low: "Low quality" },
+  checks: {
+    high: "Simple checks found no fault; nobody has judged it",
+    medium: "Simple checks leave doubts",
+    low: "Simple checks found faults"
+  },
   tokens: (count: string) => `${count} tokens`
 }
 
@@ -16,7 +20,11 @@ const am: typeof en = {
   text: "ጽሑፍ",
   result: "ትርጉም",
   translate: "ተርጉም",
-  quality: { high: "ከፍተኛ ጥራት", medium: "መካከለኛ ጥራት", low: "ዝቅተኛ ጥራት" },
+  checks: {
+    high: "ቀላል ፍተሻዎች ስህተት አላገኙም፤ ማንም አልመዘነውም",
+    medium: "ቀላል ፍተሻዎች ጥርጣሬ አላቸው",
+    low: "ቀላል ፍተሻዎች ስህተት አግኝተዋል"
+  },
   tokens: (count) => `${count} ቶከኖች`
 }
 
@@ -27,7 +35,11 @@ const om: typeof en = {
   text: "Barreeffama",
   result: "Hiikkaa",
   translate: "Hiiki",
-  quality: { high: "Qulqullina olaanaa", medium: "Qulqullina giddugaleessaa", low: "Qulqullina gadaanaa" },
+  checks: {
+    high: "Qorannoon salphaan dogoggora hin argine; namni tokkollee hin madaalle",
+    medium: "Qorannoon salphaan shakkii qaba",
+    low: "Qorannoon salphaan dogoggora argateera"
+  },
   tokens: (count) => `tookenii ${count}`
 }
 

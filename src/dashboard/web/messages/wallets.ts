@@ -15,6 +15,7 @@ const en = {
     note: "Say in 1 to 500 characters what the credit is for"
   },
   balance: "Balance",
+  low: (mark: string) => `Below ${mark}`,
   held: "Held",
   available: "Available",
   spent: "Spent",
@@ -59,6 +60,7 @@ const am: typeof en = {
     note: "ገቢው ለምን እንደሆነ ከ1 እስከ 500 ፊደላት ይግለጹ"
   },
   balance: "ቀሪ ሂሳብ",
+  low: (mark) => `ከ${mark} በታች`,
   held: "የተያዘ",
   available: "ጥቅም ላይ ሊውል የሚችል",
   spent: "ወጪ",
@@ -103,6 +105,7 @@ const om: typeof en = {
     note: "Galiin kun maaliif akka ta'e qubee 1 hanga 500 tiin ibsi"
   },
   balance: "Haftee herregaa",
+  low: (mark) => `${mark} gadi`,
   held: "Kan qabame",
   available: "Kan itti fayyadamuun danda'amu",
   spent: "Baasii",

@@ -1,6 +1,6 @@
 /** What was changed by way of the dashboard. */
 import { useState } from "react"
-import { Action } from "../../AuditApi.ts"
+import { Action } from "../../audit/AuditApi.ts"
 import { useMessages } from "../language.tsx"
 import { audit as words } from "../messages/audit.ts"
 import { common } from "../messages/common.ts"

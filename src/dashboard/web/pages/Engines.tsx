@@ -1,6 +1,6 @@
 /** The engines: which are live, how they are, how another is attached, and a try of each. */
 import { Button, Stack } from "@mantine/core"
-import type { Engine } from "../../EnginesApi.ts"
+import type { Engine } from "../../engines/EnginesApi.ts"
 import { useMessages } from "../language.tsx"
 import { common } from "../messages/common.ts"
 import { engines as words } from "../messages/engines.ts"

@@ -2,7 +2,7 @@
 import { Group, Text } from "@mantine/core"
 import { useState } from "react"
 import type { WalletId } from "../../../Domain.ts"
-import type { KeptUpload } from "../../ContentApi.ts"
+import type { KeptUpload } from "../../content/ContentApi.ts"
 import { useFormat } from "../format.ts"
 import { useMessages } from "../language.tsx"
 import { common } from "../messages/common.ts"

@@ -2,7 +2,7 @@
 import { SimpleGrid, Stack, Text, Title } from "@mantine/core"
 import { useState } from "react"
 import type { Language } from "../../../Domain.ts"
-import type { DashboardVoice } from "../../VoicesApi.ts"
+import type { DashboardVoice } from "../../voices/VoicesApi.ts"
 import { useMessages } from "../language.tsx"
 import { common } from "../messages/common.ts"
 import { records } from "../messages/records.ts"

@@ -7,10 +7,12 @@ import { useMessages } from "../language.tsx"
 import { chat } from "../messages/chat.ts"
 import { common } from "../messages/common.ts"
 import { Problem } from "../ui/Problem.tsx"
-import { Curl } from "./Curl.tsx"
+import { Commands } from "./Commands.tsx"
 import { Exchange, type Shown } from "./chat/Exchange.tsx"
-import { type Asked, commandOf, exchange, isPlain, nothing, turnsOf } from "./chat/exchange.ts"
+import { type Asked, exchange, isPlain, nothing, turnsOf } from "./chat/exchange.ts"
+import { chatCommands } from "./commands/chat.ts"
 import { useKey } from "./key.tsx"
+import { Trial } from "./Trial.tsx"
 
 /** What it accepts, by the wire contract. */
 const ATTACHMENTS = "image/*,audio/*,.pdf,.txt,.rtf,.docx,.pptx,.xlsx"
@@ -74,6 +76,7 @@ const Chat = () => {
   const [hasOptions, options] = useDisclosure()
   const { shown, problem, ask, forget, history, underWay } = useConversation()
   const change = (part: Partial<Asked>) => setDraft((before) => ({ ...before, ...part }))
+  const last = shown.at(-1)
   const asked: Asked = { ...draft, prompt: draft.prompt.trim(), history }
 
   const submit = async (event: FormEvent) => {
@@ -87,6 +90,7 @@ const Chat = () => {
 
   return (
     <Stack>
+      <Trial of={["text_model"]} />
       <div role="log" aria-label={t.conversation}>
         <Stack component="ol" gap="sm" p={0} m={0} style={{ listStyle: "none" }}>
           {shown.map(({ id, ...each }) => (
@@ -186,7 +190,7 @@ const Chat = () => {
           </Group>
         </Stack>
       </form>
-      <Curl {...commandOf(asked)} />
+      {last === undefined ? null : <Commands of={chatCommands(location.origin, last.asked)} />}
     </Stack>
   )
 }

@@ -6,8 +6,10 @@ import { useMessages } from "../language.tsx"
 import { common } from "../messages/common.ts"
 import { conversation as words } from "../messages/conversation.ts"
 import { AudioProblem } from "./audio/AudioProblem.tsx"
-import { Curl } from "./Curl.tsx"
-import { SESSIONS, useTalk } from "./conversation/useTalk.ts"
+import { Commands } from "./Commands.tsx"
+import { type Spoken, talkCommands } from "./commands/conversation.ts"
+import { useTalk } from "./conversation/useTalk.ts"
+import { Trial } from "./Trial.tsx"
 
 const Conversation = () => {
   const t = useMessages(words)
@@ -20,6 +22,13 @@ const Conversation = () => {
   const isOpen = talk.state !== "closed"
   const request = { language, ...(system.trim() === "" ? {} : { system: system.trim() }) }
 
+  const [sent, setSent] = useState<Spoken["request"]>()
+  const turns = talk.lines.flatMap(({ text: said, who }) => (who === "user" ? said : []))
+  const begin = () => {
+    setSent(request)
+    void talk.start(request)
+  }
+
   const type = (event: FormEvent) => {
     event.preventDefault()
     talk.type(text.trim())
@@ -28,6 +37,7 @@ const Conversation = () => {
 
   return (
     <Stack>
+      <Trial of={["recognizer", "text_model"]} />
       <Text c="dimmed">{t.about}</Text>
       <Group align="flex-end">
         <NativeSelect
@@ -45,7 +55,7 @@ const Conversation = () => {
             {t.stop}
           </Button>
         ) : (
-          <Button onClick={() => void talk.start(request)}>{t.start}</Button>
+          <Button onClick={begin}>{t.start}</Button>
         )}
         <Badge variant="outline" size="lg" role="status">
           {t.states[talk.state]}
@@ -105,7 +115,9 @@ const Conversation = () => {
           {t.left(format.money(talk.left))}
         </Text>
       )}
-      <Curl path={SESSIONS} json={request} />
+      {sent === undefined || turns.length === 0 ? null : (
+        <Commands of={talkCommands(location.origin, { request: sent, turns })} />
+      )}
     </Stack>
   )
 }

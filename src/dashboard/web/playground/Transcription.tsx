@@ -4,6 +4,7 @@ import { useState } from "react"
 import { useLanguage, useMessages } from "../language.tsx"
 import { common } from "../messages/common.ts"
 import { transcription } from "../messages/transcription.ts"
+import { Trial } from "./Trial.tsx"
 import { FileTranscription } from "./transcription/FileTranscription.tsx"
 import { LiveTranscription } from "./transcription/LiveTranscription.tsx"
 
@@ -19,6 +20,7 @@ const Transcription = () => {
   }
   return (
     <Stack>
+      <Trial of={["recognizer"]} />
       <Group align="flex-end">
         <NativeSelect
           label={t.language}

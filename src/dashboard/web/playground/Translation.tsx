@@ -10,8 +10,10 @@ import { common } from "../messages/common.ts"
 import { translation as words } from "../messages/translation.ts"
 import { Copy } from "../ui/Copy.tsx"
 import { Problem } from "../ui/Problem.tsx"
-import { Curl } from "./Curl.tsx"
+import { Commands } from "./Commands.tsx"
+import { translationCommands } from "./commands/translation.ts"
 import { useKey } from "./key.tsx"
+import { Trial } from "./Trial.tsx"
 
 const PATH = "/api/v1/translate"
 const languages = ["am", "om", "en"] as const
@@ -78,6 +80,7 @@ const Translation = () => {
 
   return (
     <Stack>
+      <Trial of={["text_model"]} />
       <form onSubmit={submit}>
         <Stack>
           <Group align="flex-end">
@@ -120,7 +123,7 @@ const Translation = () => {
               {translate.data === undefined ? null : (
                 <Group justify="space-between">
                   <Text size="sm" c="dimmed">
-                    {t.quality[translate.data.quality]},{" "}
+                    {t.checks[translate.data.quality]},{" "}
                     {t.tokens(format.number(translate.data.usage_metadata.total_token_count))}
                   </Text>
                   <Copy value={translate.data.translation} />
@@ -136,7 +139,9 @@ const Translation = () => {
         </Stack>
       </form>
       {translate.error === null ? null : <Problem problem={translate.error} />}
-      <Curl path={PATH} json={request} />
+      {translate.variables === undefined ? null : (
+        <Commands of={translationCommands(location.origin, PATH, translate.variables)} />
+      )}
     </Stack>
   )
 }

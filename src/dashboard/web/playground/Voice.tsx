@@ -11,11 +11,12 @@ import { Problem } from "../ui/Problem.tsx"
 import { Player } from "./audio/Player.tsx"
 import { TimedText } from "./audio/TimedText.tsx"
 import type { Timed } from "./audio/useCurrent.ts"
-import { Curl } from "./Curl.tsx"
+import { Commands } from "./Commands.tsx"
+import { speechCommands } from "./commands/speech.ts"
 import { ClipList, Receipt } from "./voice/ClipList.tsx"
 import { EstimateLine } from "./voice/EstimateLine.tsx"
 import { NEUTRAL, SpeechForm, type Wish } from "./voice/SpeechForm.tsx"
-import { type SpeechBody, STREAM } from "./voice/speech.ts"
+import type { SpeechBody } from "./voice/speech.ts"
 import { useEstimate, useVoices } from "./voice/useCatalog.ts"
 import { useClips } from "./voice/useClips.ts"
 import { type Speech, useSpeech } from "./voice/useSpeech.ts"
@@ -81,6 +82,11 @@ const Voice = () => {
   const { replay, speech, start, stop } = useSpeech(audio)
   const { clips } = useClips()
   const status = useStatus(speech)
+  const [sent, setSent] = useState<SpeechBody>()
+  const speak = (wanted: SpeechBody) => {
+    setSent(wanted)
+    void start(wanted)
+  }
   const isMaking = speech.phase === "starting" || speech.phase === "streaming"
   return (
     <Stack>
@@ -90,7 +96,7 @@ const Voice = () => {
       <Group>
         <Button
           disabled={body === undefined || (isMaking && speech.isStopped !== true)}
-          onClick={() => (body === undefined ? undefined : void start(body))}
+          onClick={() => (body === undefined ? undefined : speak(body))}
         >
           {t.speak}
         </Button>
@@ -113,7 +119,7 @@ const Voice = () => {
           {speech.clip === undefined ? null : <Heard audio={audio} clip={speech.clip} />}
         </Player>
       </div>
-      <Curl path={STREAM} json={{ ...body, timestamps: "word" }} output="speech.mp3-frames" />
+      {sent === undefined ? null : <Commands of={speechCommands(location.origin, sent)} />}
       <ClipList clips={clips} play={(clip) => void replay(clip)} />
     </Stack>
   )

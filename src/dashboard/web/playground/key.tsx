@@ -1,18 +1,21 @@
 /**
- * The key that the playground acts by. The server keeps only hashes of secrets, so
+ * The key that the playground acts by: its own, whose wallet is for trying, or one that was chosen. The server keeps only hashes of secrets, so
  * the page is lent one that is as good as the key's own for an hour (`secrets.ts`),
  * and that ends with the session.
  */
-import { Button, Group, NativeSelect } from "@mantine/core"
-import { Option } from "effect"
+import { Anchor, Group, NativeSelect, Text } from "@mantine/core"
+import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from "react"
+import { Link } from "wouter"
 import type { ApiKeyId, WalletId } from "../../../Domain.ts"
-import type { Key } from "../../KeysApi.ts"
+import type { Key } from "../../keys/KeysApi.ts"
 import type { DashboardClient } from "../client.ts"
+import { useFormat } from "../format.ts"
 import { useMessages } from "../language.tsx"
 import { playground } from "../messages/playground.ts"
-import { askOnce, useChange, useRead } from "../queries.ts"
+import { askOnce, useRead } from "../queries.ts"
 import { useSession } from "../session.tsx"
+import { Low } from "../ui/Low.tsx"
 import { Problem } from "../ui/Problem.tsx"
 import { Failure, failureOf } from "./publicApi.ts"
 import { makeSecrets } from "./secrets.ts"
@@ -68,53 +71,112 @@ const useCall = () => {
   )
 }
 
-/** Lets a key be chosen or made, and shows its children once there is one. */
+/** Where the browser keeps which key was chosen: its id, which opens nothing. */
+const STORED = "qal.playground.key"
+
+/** Stands for the playground's own, which is there once it is used. */
+const OWN = ""
+
+const useChosen = () => {
+  const [chosen, setChosen] = useState(() => localStorage.getItem(STORED) ?? OWN)
+  const choose = (id: string) => {
+    if (id === OWN) localStorage.removeItem(STORED)
+    else localStorage.setItem(STORED, id)
+    setChosen(id)
+  }
+  return { chosen, choose }
+}
+
+/** The playground's own key; asking for it makes it, so that it is asked for when it is to be used. */
+const useOwnKey = (isWanted: boolean) => {
+  const { csrf } = useSession()
+  const client = useQueryClient()
+  return useQuery({
+    queryKey: ["playground", "key"],
+    queryFn: async () => {
+      const { data } = await askOnce((api) => api.dashboardPlayground.playgroundKey(), csrf)
+      void client.invalidateQueries({ queryKey: ["keys"] })
+      void client.invalidateQueries({ queryKey: ["wallets"] })
+      return data
+    },
+    enabled: isWanted,
+    retry: false
+  })
+}
+
+/** The keys that can be chosen, and the one that is. */
+const useKeys = () => {
+  const keys = useRead(["keys"], (client) => client.dashboardKeys.keys({ urlParams: {} }))
+  const { choose, chosen } = useChosen()
+  const working = (keys.data?.data ?? []).filter(({ revoked_at }) => revoked_at === null)
+  const other = working.find(({ id }) => id === chosen)
+  // One that was revoked is not kept; what is under way goes on where the keys could only not be read anew.
+  const isOwn = chosen === OWN || (keys.data !== undefined && other === undefined)
+  const own = useOwnKey(isOwn)
+  const problem = isOwn ? own : keys
+  return {
+    choose,
+    key: isOwn ? own.data : other,
+    value: isOwn ? OWN : chosen,
+    others: working.filter(({ id }) => id !== own.data?.id),
+    failed: problem.data === undefined && problem.error !== null ? problem : undefined
+  }
+}
+
+/** What the key's wallet has, as it changes. */
+const Balance = ({ walletId }: { readonly walletId: WalletId }) => {
+  const t = useMessages(playground)
+  const { money } = useFormat()
+  const { data } = useRead(["wallets"], (client) => client.dashboardWallets.wallets(), { live: true })
+  const wallet = data?.data.find(({ id }) => id === walletId)
+  if (wallet === undefined) return null
+  return (
+    <Group gap="xs" mih={36}>
+      <Text size="sm">
+        {t.balance(wallet.name)} <b>{money(wallet.available)}</b>
+      </Text>
+      <Low wallet={wallet} />
+      <Anchor
+        component={Link}
+        href={`/wallets/${wallet.id}`}
+        size="sm"
+        display="inline-flex"
+        mih={24}
+        style={{ alignItems: "center" }}
+      >
+        {t.wallet}
+      </Anchor>
+    </Group>
+  )
+}
+
+/** The playground's own key, unless another is chosen; shows its children once there is one. */
 export const KeyProvider = ({ children }: { readonly children: ReactNode }) => {
   const t = useMessages(playground)
-  const keys = useRead(["keys"], (client) => client.dashboardKeys.keys({ urlParams: {} }))
-  const wallets = useRead(["wallets"], (client) => client.dashboardWallets.wallets())
-  const create = useChange(
-    (wallet: WalletId) => (client) =>
-      client.dashboardKeys.createKey({
-        payload: { wallet_id: wallet, name: t.ownKey, rate_limit_per_minute: Option.none() }
-      }),
-    ["keys", "wallets"]
-  )
-  const [chosen, choose] = useState<string>()
-  const working = (keys.data?.data ?? []).filter(({ revoked_at }) => revoked_at === null)
-  const key = working.find(({ id }) => id === chosen) ?? working[0]
-  // A key that is made elsewhere meanwhile is not to take its place.
-  if (chosen === undefined && key !== undefined) choose(key.id)
+  const { choose, failed, key, others, value } = useKeys()
   const call = useCall()
   const acting = useMemo(
     (): Acting | undefined => (key === undefined ? undefined : { key, call: (path, init) => call(key, path, init) }),
     [key, call]
   )
-  const wallet = wallets.data?.data[0]
-  // What is under way goes on where the keys could only not be read anew.
-  if (keys.data === undefined && keys.error !== null) return <Problem problem={keys.error} again={keys.refetch} />
   return (
     <>
       <Group align="flex-end" mb="md">
-        {working.length === 0 ? null : (
-          <NativeSelect
-            label={t.key}
-            value={key?.id}
-            onChange={(event) => choose(event.currentTarget.value)}
-            data={working.map(({ id, last_four, name, wallet_name }) => ({
+        <NativeSelect
+          label={t.key}
+          value={value}
+          onChange={(event) => choose(event.currentTarget.value)}
+          data={[
+            { value: OWN, label: t.own },
+            ...others.map(({ id, last_four, name, wallet_name }) => ({
               value: id,
               label: `${name} (…${last_four}), ${wallet_name}`
-            }))}
-          />
-        )}
-        {working.length > 0 || keys.data === undefined || wallet === undefined ? null : (
-          // What it answers has the key's own secret, which the page does not need.
-          <Button onClick={() => create.mutate(wallet.id, { onSuccess: create.reset })} loading={create.isPending}>
-            {t.makeKey}
-          </Button>
-        )}
+            }))
+          ]}
+        />
+        {key === undefined ? null : <Balance walletId={key.wallet_id} />}
       </Group>
-      {create.error === null ? null : <Problem problem={create.error} />}
+      {failed === undefined ? null : <Problem problem={failed.error} again={failed.refetch} />}
       {acting === undefined ? null : <Chosen value={acting}>{children}</Chosen>}
     </>
   )

@@ -19,7 +19,7 @@ import { type ChartColors, chartColors, theme } from "../theme.ts"
 ChartJs.register(BarController, BarElement, CategoryScale, LinearScale, Legend, Tooltip)
 ChartJs.defaults.font.family = theme.fontFamily ?? "sans-serif"
 
-export interface Series {
+interface Series {
   readonly label: string
   readonly color: string
   readonly values: ReadonlyArray<number>

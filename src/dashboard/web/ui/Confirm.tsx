@@ -4,6 +4,7 @@ import { useDisclosure } from "@mantine/hooks"
 import { useState } from "react"
 import { useMessages } from "../language.tsx"
 import { common } from "../messages/common.ts"
+import { type Fact, Facts } from "./Facts.tsx"
 import { NamedModal } from "./NamedModal.tsx"
 import { Problem } from "./Problem.tsx"
 
@@ -14,10 +15,12 @@ interface ConfirmProps {
   readonly consequence: string
   /** What the button is about, where several alike stand in a list. */
   readonly label?: string
+  /** By which one knows that it is the right one. */
+  readonly facts?: ReadonlyArray<Fact>
   readonly run: () => Promise<unknown>
 }
 
-export const Confirm = ({ action, title, consequence, label, run }: ConfirmProps) => {
+export const Confirm = ({ action, title, consequence, facts, label, run }: ConfirmProps) => {
   const t = useMessages(common)
   const [isOpen, { open, close }] = useDisclosure()
   const [isBusy, setBusy] = useState(false)
@@ -41,6 +44,7 @@ export const Confirm = ({ action, title, consequence, label, run }: ConfirmProps
       </Button>
       <NamedModal isOpen={isOpen} close={close} title={title}>
         <Stack>
+          {facts === undefined ? null : <Facts facts={facts} />}
           <Text>{consequence}</Text>
           {problem === undefined ? null : <Problem problem={problem} />}
           <Group justify="flex-end">

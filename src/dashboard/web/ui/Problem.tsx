@@ -2,14 +2,16 @@
 import { Alert, Button, Code, Group, Text } from "@mantine/core"
 import { useMessages } from "../language.tsx"
 import { common } from "../messages/common.ts"
+import { Details } from "./Details.tsx"
 import { useTold } from "./told.ts"
 
 export const Problem = ({ problem, again }: { readonly problem: unknown; readonly again?: () => unknown }) => {
   const t = useMessages(common)
-  const { code, message } = useTold()(problem)
+  const { code, details, message } = useTold()(problem)
   return (
     <Alert color="red" variant="outline" title={t.failed} role="alert">
       <Text size="sm">{message}</Text>
+      <Details text={details} />
       <Group mt="xs" justify="space-between">
         <Code>{code}</Code>
         {again === undefined ? null : (

@@ -1,14 +1,32 @@
-/** What a person is told of something that failed, in the chosen language where the server did not say it. */
-import { type Told, told } from "../client.ts"
-import { useMessages } from "../language.tsx"
+/** What a person is told of something that failed: in the chosen language first, and then in the server's own words. */
+import { told } from "../client.ts"
+import type { PageLanguage } from "../language.tsx"
+import { useLanguage } from "../language.tsx"
+import { codes, meaningOf } from "../messages/codes.ts"
 import { faults } from "../messages/faults.ts"
+import { Failure } from "../playground/publicApi.ts"
 
-export const useTold = (): ((problem: unknown) => Told) => {
-  const t = useMessages(faults)
-  return (problem) => {
-    const { code, message } = told(problem)
-    if (code === "PAGE_FAULT") return { code, message: t.PAGE_FAULT(message) }
-    const isFault = code === "UNREACHABLE" || code === "UNEXPECTED_ANSWER" || code === "BROKEN_OFF"
-    return { code, message: isFault ? t[code] : message }
-  }
+export interface ToldIn {
+  readonly code: string
+  readonly message: string
+  /** The server's own words, which are English. */
+  readonly details?: string
+}
+
+export const toldIn = (language: PageLanguage, problem: unknown): ToldIn => {
+  const t = faults[language]
+  const { code, message } = told(problem)
+  if (code === "PAGE_FAULT") return { code, message: t.PAGE_FAULT(message) }
+  if (code === "UNREACHABLE" || code === "UNEXPECTED_ANSWER" || code === "BROKEN_OFF") return { code, message: t[code] }
+  // The codes speak of API keys; what the page asks for itself needs none.
+  const own = problem instanceof Failure ? undefined : meaningOf(t.refused, code)
+  const meaning = own ?? meaningOf(codes[language], code)
+  return meaning === undefined
+    ? { code, message }
+    : { code, message: meaning, ...(message === "" ? {} : { details: message }) }
+}
+
+export const useTold = (): ((problem: unknown) => ToldIn) => {
+  const { language } = useLanguage()
+  return (problem) => toldIn(language, problem)
 }

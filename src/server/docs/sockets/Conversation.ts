@@ -58,7 +58,7 @@ export const conversation: SocketGuide = {
         usageMetadata: { totalBilledAudioDurationSeconds: 5.2, credits_used: 1.1267, credits_remaining: 498.8733 }
       },
       meaning:
-        "The turn is over, and what it cost in ETB: seconds of both directions. Without `serverContent` where a turn had no answer."
+        "The turn is over, and what it cost in ETB: seconds of both directions, and beside them text without sound and a long prompt. Without `serverContent` where a turn had no answer."
     },
     { frame: { type: "warning", message: "less than a minute's worth is left" }, meaning: "The balance is low." },
     {

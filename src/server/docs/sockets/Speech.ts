@@ -11,6 +11,7 @@ const clip = {
   output_format: "mp3_44100",
   audio: null,
   audio_url: "https://qal.example/media/clip_01kafp3d2n8q4v7w0x5y6z9abc?expires=1795334400&signature=…",
+  audio_url_expires_at: "2026-11-22T08:00:00.000Z",
   mime_type: "audio/mpeg",
   duration_seconds: 1.6,
   character_count: 13,

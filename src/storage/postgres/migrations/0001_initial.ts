@@ -1,5 +1,5 @@
 /**
- * What SQLite's migrations 0001 to 0008 mean, in PostgreSQL; `test/storage/Schemas.test.ts` compares the two. `Text` is
+ * What SQLite's migrations 0001 to 0008 mean, in PostgreSQL; `test/storage/Schemas.cluster.test.ts` compares the two. `Text` is
  * ordered by its bytes, as in SQLite.
  *
  * A `seq` is given when a row is inserted, and the row is seen when its transaction commits, so that of two rows the later

@@ -1,6 +1,6 @@
 import { Anchor, Stack, Text } from "@mantine/core"
 import { Link } from "wouter"
-import type { AuditEntry } from "../../../AuditApi.ts"
+import type { AuditEntry } from "../../../audit/AuditApi.ts"
 import { useFormat } from "../../format.ts"
 import { useMessages } from "../../language.tsx"
 import { audit as words } from "../../messages/audit.ts"
@@ -47,6 +47,9 @@ export const useColumns = (): ReadonlyArray<Column<AuditEntry>> => {
     { header: t.action, cell: ({ action }) => t.actions[action] },
     { header: t.target, cell: (entry) => <Target {...entry} /> },
     { header: t.told, cell: (entry) => <Details {...entry} /> },
-    { header: t.session, cell: ({ session_id }) => <span className="mono">{session_id}</span> }
+    {
+      header: t.session,
+      cell: ({ session_id, via }) => (session_id === null ? t.without[via] : <span className="mono">{session_id}</span>)
+    }
   ]
 }

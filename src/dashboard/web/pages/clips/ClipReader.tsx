@@ -2,7 +2,7 @@
 import { Button, Code, Group, Stack } from "@mantine/core"
 import { DownloadIcon } from "@primer/octicons-react"
 import { useState } from "react"
-import type { KeptClip } from "../../../ContentApi.ts"
+import type { KeptClip } from "../../../content/ContentApi.ts"
 import { useFormat } from "../../format.ts"
 import { useMessages } from "../../language.tsx"
 import { content } from "../../messages/content.ts"

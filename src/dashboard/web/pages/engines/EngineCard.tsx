@@ -1,12 +1,15 @@
 /** One engine: which it is, how it is, its settings, how another is attached, and a try. */
 import { Alert, Badge, Box, Button, Card, Code, Group, NativeSelect, Stack, Text, Title } from "@mantine/core"
 import { useState } from "react"
-import type { Engine } from "../../../EnginesApi.ts"
+import type { Engine } from "../../../engines/EnginesApi.ts"
 import { useMessages } from "../../language.tsx"
 import { engines } from "../../messages/engines.ts"
 import { records } from "../../messages/records.ts"
 import { useChange } from "../../queries.ts"
+import { useSession } from "../../session.tsx"
+import { AmberMark, AmberNote } from "../../ui/Amber.tsx"
 import { Block } from "../../ui/Copy.tsx"
+import { Details } from "../../ui/Details.tsx"
 import { type Column, Listing } from "../../ui/Listing.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 import { Outcome } from "../requests/Outcome.tsx"
@@ -57,7 +60,7 @@ const Attach = ({ engine: { embedded, kind } }: EngineProps) => {
   const t = useMessages(engines)
   const { oneOf } = useMessages(records)
   const [chosen, choose] = useState(0)
-  const servers = attachingOf(kind)
+  const servers = attachingOf(kind, useSession().command)
   return (
     <section>
       <Title order={3} size="h6" mb={4}>
@@ -81,7 +84,7 @@ const Attach = ({ engine: { embedded, kind } }: EngineProps) => {
   )
 }
 
-const EngineHead = ({ engine: { embedded, healthy, kind, name } }: EngineProps) => {
+const EngineHead = ({ engine: { embedded, for_trying, healthy, kind, name } }: EngineProps) => {
   const t = useMessages(engines)
   return (
     <Box miw={0}>
@@ -93,6 +96,7 @@ const EngineHead = ({ engine: { embedded, healthy, kind, name } }: EngineProps) 
         <Badge tt="none" variant="default">
           {embedded ? t.embedded : t.attached}
         </Badge>
+        {for_trying === null ? null : <AmberMark>{t.forTrying}</AmberMark>}
       </Group>
       <Text size="sm" c="dimmed">
         {t.does[kind]}
@@ -120,9 +124,10 @@ export const EngineCard = ({ engine }: EngineProps) => {
             {t.test}
           </Button>
         </Group>
+        {engine.for_trying === null ? null : <AmberNote>{t.trial[engine.for_trying]}</AmberNote>}
         {problem === null ? null : (
           <Alert color="red" variant="outline">
-            {problem}
+            <Details text={problem} />
           </Alert>
         )}
         {test.error === null ? null : <Problem problem={test.error} />}

@@ -1,9 +1,11 @@
 /** What an engine did when it was tried. */
 import { Code, Paper, Stack, Text } from "@mantine/core"
-import type { EngineKind, EngineTest } from "../../../EnginesApi.ts"
+import type { EngineKind, EngineTest } from "../../../engines/EnginesApi.ts"
 import { useFormat } from "../../format.ts"
 import { useMessages } from "../../language.tsx"
+import { codes, meaningOf } from "../../messages/codes.ts"
 import { engines } from "../../messages/engines.ts"
+import { Details } from "../../ui/Details.tsx"
 import { Facts } from "../../ui/Facts.tsx"
 import { Sound } from "../../ui/Sound.tsx"
 import { Outcome } from "../requests/Outcome.tsx"
@@ -15,6 +17,7 @@ interface TestResultProps {
 
 export const TestResult = ({ kind, result }: TestResultProps) => {
   const t = useMessages(engines)
+  const meanings = useMessages(codes)
   const format = useFormat()
   const { answer, audio, error, given, milliseconds, ok } = result
   const time = format.milliseconds(milliseconds)
@@ -30,9 +33,12 @@ export const TestResult = ({ kind, result }: TestResultProps) => {
         />
         {audio === null ? null : <Sound label={t.spoken} source={audio} text={answer ?? given} begins />}
         {error === null ? null : (
-          <Text size="sm">
-            <Code>{error.code}</Code> {error.message}
-          </Text>
+          <div>
+            <Text size="sm">
+              <Code>{error.code}</Code> {meaningOf(meanings, error.code)}
+            </Text>
+            <Details text={error.message} />
+          </div>
         )}
       </Stack>
     </Paper>

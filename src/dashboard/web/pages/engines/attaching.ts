@@ -1,5 +1,5 @@
 /** What to start Qal with to attach an engine of a kind: servers that people run, with their usual addresses. */
-import type { EngineKind } from "../../../EnginesApi.ts"
+import type { EngineKind } from "../../../engines/EnginesApi.ts"
 
 interface Server {
   /** Null for any on the network that wants a key. */
@@ -36,9 +36,10 @@ const prefixes: Readonly<Record<EngineKind, string>> = {
   synthesizer: "QAL_SYNTHESIZER"
 }
 
-/** The servers that can be attached as an engine of the kind, each with the command that does it. */
+/** The servers that can be attached as an engine of the kind, each with the command that does it; `qal` is what runs the program. */
 export const attachingOf = (
-  kind: EngineKind
+  kind: EngineKind,
+  qal: string
 ): ReadonlyArray<{ readonly name: string | null; readonly command: string }> =>
   servers[kind].map(({ model, name, url }) => {
     const prefix = prefixes[kind]
@@ -47,5 +48,5 @@ export const attachingOf = (
       `${prefix}_MODEL=${model}`,
       ...(name === null ? [`${prefix}_API_KEY=…`] : [])
     ]
-    return { name, command: `${settings.join(" ")} qal serve` }
+    return { name, command: `${settings.join(" ")} ${qal} serve` }
   })

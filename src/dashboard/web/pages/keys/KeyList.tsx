@@ -1,15 +1,17 @@
 import { Text } from "@mantine/core"
-import type { Key } from "../../../KeysApi.ts"
+import type { Key } from "../../../keys/KeysApi.ts"
 import { useFormat } from "../../format.ts"
 import { useMessages } from "../../language.tsx"
 import { common } from "../../messages/common.ts"
 import { keys as words } from "../../messages/keys.ts"
-import { useChange } from "../../queries.ts"
+import { useChange, useRead } from "../../queries.ts"
 import { Confirm } from "../../ui/Confirm.tsx"
 import { type Column, Listing, useParts } from "../../ui/Listing.tsx"
+import { Low } from "../../ui/Low.tsx"
 
-const Revoke = ({ id, name }: Key) => {
+const Revoke = ({ id, last_four, last_used_at, name, wallet_name }: Key) => {
   const t = useMessages(words)
+  const { time } = useFormat()
   const revoke = useChange(
     () => (client) => client.dashboardKeys.revokeKey({ path: { keyId: id } }),
     ["keys", "wallets"]
@@ -20,6 +22,11 @@ const Revoke = ({ id, name }: Key) => {
       label={t.revokeNamed(name)}
       title={t.revokeTitle(name)}
       consequence={t.revokeMeans}
+      facts={[
+        { name: t.wallet, value: wallet_name },
+        { name: t.secret, value: <span className="mono">…{last_four}</span> },
+        { name: t.lastUsed, value: last_used_at === null ? t.never : time(last_used_at) }
+      ]}
       run={() => revoke.mutateAsync(undefined)}
     />
   )
@@ -29,9 +36,18 @@ const useColumns = (): ReadonlyArray<Column<Key>> => {
   const t = useMessages(words)
   const { actions } = useMessages(common)
   const format = useFormat()
+  const { data } = useRead(["wallets"], (client) => client.dashboardWallets.wallets())
+  const wallets = new Map(data?.data.map((wallet) => [wallet.id, wallet]))
   return [
     { header: t.name, cell: ({ name }) => name },
-    { header: t.wallet, cell: ({ wallet_name }) => wallet_name },
+    {
+      header: t.wallet,
+      cell: ({ revoked_at, wallet_id, wallet_name }) => (
+        <>
+          {wallet_name} {revoked_at === null ? <Low wallet={wallets.get(wallet_id)} /> : null}
+        </>
+      )
+    },
     { header: t.secret, cell: ({ last_four }) => <span className="mono whole">…{last_four}</span> },
     { header: t.created, cell: ({ created_at }) => format.time(created_at) },
     { header: t.lastUsed, cell: ({ last_used_at }) => (last_used_at === null ? t.never : format.time(last_used_at)) },

@@ -1,7 +1,7 @@
 /** Requests or money by day, each capability's part of it in its colour. */
 import { useMemo } from "react"
-import type { Overview } from "../../../OverviewApi.ts"
-import { Capability } from "../../../RequestsApi.ts"
+import type { Overview } from "../../../overview/OverviewApi.ts"
+import { Capability } from "../../../requests/RequestsApi.ts"
 import { useFormat } from "../../format.ts"
 import { useMessages } from "../../language.tsx"
 import { common } from "../../messages/common.ts"

@@ -1,5 +1,5 @@
 import { SimpleGrid, Stack } from "@mantine/core"
-import type { Overview } from "../../../OverviewApi.ts"
+import type { Overview } from "../../../overview/OverviewApi.ts"
 import { ByCapability } from "./ByCapability.tsx"
 import { ErrorsByCode } from "./ErrorsByCode.tsx"
 import { Latency } from "./Latency.tsx"

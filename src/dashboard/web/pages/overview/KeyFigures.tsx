@@ -1,10 +1,12 @@
-import { Anchor } from "@mantine/core"
+import { Anchor, Box } from "@mantine/core"
 import { Link } from "wouter"
-import type { Overview } from "../../../OverviewApi.ts"
+import type { Overview } from "../../../overview/OverviewApi.ts"
+import { DEFAULT_LOW_BALANCE } from "../../../wallets/WalletsApi.ts"
 import { useFormat } from "../../format.ts"
 import { useMessages } from "../../language.tsx"
 import { common } from "../../messages/common.ts"
 import { overview as words } from "../../messages/overview.ts"
+import { AmberMark } from "../../ui/Amber.tsx"
 import { Figures } from "../../ui/Figures.tsx"
 import { sumOf } from "./sums.ts"
 
@@ -25,7 +27,16 @@ export const KeyFigures = ({ overview }: { readonly overview: Overview }) => {
         {
           name: t.balance,
           value: linked("/wallets", money(overview.balance)),
-          beside: t.held(money(overview.held))
+          beside: (
+            <>
+              {t.held(money(overview.held))}
+              {overview.low_wallets === 0 ? null : (
+                <Box mt={4}>
+                  <AmberMark>{t.low(number(overview.low_wallets), money(DEFAULT_LOW_BALANCE))}</AmberMark>
+                </Box>
+              )}
+            </>
+          )
         },
         { name: t.spent, value: money(overview.spent), beside: t.spentToday(money(sumOf(today, "spend"))) },
         {

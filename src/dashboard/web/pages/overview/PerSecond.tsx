@@ -1,6 +1,6 @@
 /** The last minute, second by second. */
 import { useMemo } from "react"
-import type { Overview } from "../../../OverviewApi.ts"
+import type { Overview } from "../../../overview/OverviewApi.ts"
 import { useFormat } from "../../format.ts"
 import { useMessages } from "../../language.tsx"
 import { overview as words } from "../../messages/overview.ts"

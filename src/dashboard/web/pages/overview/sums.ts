@@ -1,5 +1,5 @@
 /** Sums of what an overview counts by capability. */
-import type { Overview } from "../../../OverviewApi.ts"
+import type { Overview } from "../../../overview/OverviewApi.ts"
 
 type Counts = Overview["days"][number]["capabilities"]
 type Counted = "requests" | "errors" | "spend"

@@ -1,7 +1,7 @@
 /** The paid jobs of a request: what they cost, how they ended, and what came of them. */
 import { Anchor, Code, Stack, Text } from "@mantine/core"
 import { Link } from "wouter"
-import type { Job } from "../../../RequestsApi.ts"
+import type { Job } from "../../../requests/RequestsApi.ts"
 import { useFormat } from "../../format.ts"
 import { useMessages } from "../../language.tsx"
 import { common } from "../../messages/common.ts"

@@ -1,5 +1,5 @@
 /** Which requests are wanted. */
-import { Capability, type RequestFilter } from "../../../RequestsApi.ts"
+import { Capability, type RequestFilter } from "../../../requests/RequestsApi.ts"
 import { useMessages } from "../../language.tsx"
 import { common } from "../../messages/common.ts"
 import { records } from "../../messages/records.ts"

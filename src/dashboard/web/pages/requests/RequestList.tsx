@@ -2,7 +2,7 @@
 import { Anchor, Code, Stack, Text } from "@mantine/core"
 import { useState } from "react"
 import { Link } from "wouter"
-import type { RequestEntry } from "../../../RequestsApi.ts"
+import type { RequestEntry } from "../../../requests/RequestsApi.ts"
 import { useFormat } from "../../format.ts"
 import { useMessages } from "../../language.tsx"
 import { common } from "../../messages/common.ts"

@@ -2,7 +2,7 @@
 import { Alert, Anchor, Code, Group, Stack, Title } from "@mantine/core"
 import { Effect } from "effect"
 import { Link } from "wouter"
-import type { RequestDetail } from "../../../RequestsApi.ts"
+import type { RequestDetail } from "../../../requests/RequestsApi.ts"
 import { useFormat } from "../../format.ts"
 import { useMessages } from "../../language.tsx"
 import { codes } from "../../messages/codes.ts"

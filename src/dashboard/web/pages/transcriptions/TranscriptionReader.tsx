@@ -1,6 +1,6 @@
 /** A transcription in full. */
 import { Code, Group, Stack, Text } from "@mantine/core"
-import type { KeptTranscription } from "../../../ContentApi.ts"
+import type { KeptTranscription } from "../../../content/ContentApi.ts"
 import { useFormat } from "../../format.ts"
 import { useMessages } from "../../language.tsx"
 import { common } from "../../messages/common.ts"

@@ -1,8 +1,8 @@
 /** A file that was sent to a chat: shown, played or read, as its kind is. */
 import { Button, Code, Group, Image, Stack, Text } from "@mantine/core"
 import { DownloadIcon } from "@primer/octicons-react"
-import type { KeptUpload } from "../../../ContentApi.ts"
-import { PREFIX } from "../../../SessionApi.ts"
+import type { KeptUpload } from "../../../content/ContentApi.ts"
+import { PREFIX } from "../../../session/SessionApi.ts"
 import { useFormat } from "../../format.ts"
 import { useMessages } from "../../language.tsx"
 import { content } from "../../messages/content.ts"

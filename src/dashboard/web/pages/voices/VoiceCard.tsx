@@ -1,6 +1,6 @@
 /** One voice: what it is, how it sounds, and what an operator may change of it. */
 import { Badge, Button, Card, Group, Stack, Switch, Text, Title } from "@mantine/core"
-import type { DashboardVoice } from "../../../VoicesApi.ts"
+import type { DashboardVoice } from "../../../voices/VoicesApi.ts"
 import { useFormat } from "../../format.ts"
 import { useMessages } from "../../language.tsx"
 import { records } from "../../messages/records.ts"

@@ -1,6 +1,6 @@
 import { Anchor } from "@mantine/core"
 import { Link } from "wouter"
-import type { Wallet } from "../../../WalletsApi.ts"
+import type { Wallet } from "../../../wallets/WalletsApi.ts"
 import { useFormat } from "../../format.ts"
 import { useMessages } from "../../language.tsx"
 import { common } from "../../messages/common.ts"
@@ -8,6 +8,7 @@ import { wallets as words } from "../../messages/wallets.ts"
 import { useRead } from "../../queries.ts"
 import { Dialog } from "../../ui/Dialog.tsx"
 import { type Column, Listing, useParts } from "../../ui/Listing.tsx"
+import { Low } from "../../ui/Low.tsx"
 import { PageHead } from "../../ui/PageHead.tsx"
 import { NewWalletForm } from "./NewWalletForm.tsx"
 
@@ -23,7 +24,15 @@ const useColumns = (): ReadonlyArray<Column<Wallet>> => {
         </Anchor>
       )
     },
-    { header: t.balance, numeric: true, cell: ({ balance }) => format.money(balance) },
+    {
+      header: t.balance,
+      numeric: true,
+      cell: (wallet) => (
+        <>
+          {format.money(wallet.balance)} <Low wallet={wallet} />
+        </>
+      )
+    },
     { header: t.held, numeric: true, cell: ({ held }) => format.money(held) },
     { header: t.available, numeric: true, cell: ({ available }) => format.money(available) },
     { header: t.spent, numeric: true, cell: ({ spent }) => format.money(spent) },

@@ -2,7 +2,7 @@
 import { Anchor } from "@mantine/core"
 import { Link } from "wouter"
 import type { WalletId } from "../../../../Domain.ts"
-import type { Job } from "../../../RequestsApi.ts"
+import type { Job } from "../../../requests/RequestsApi.ts"
 import { useFormat } from "../../format.ts"
 import { useMessages } from "../../language.tsx"
 import { common } from "../../messages/common.ts"

@@ -1,6 +1,6 @@
 import { TextInput } from "@mantine/core"
-import { Operation } from "../../../RequestsApi.ts"
-import { EntryKind } from "../../../WalletsApi.ts"
+import { Operation } from "../../../requests/RequestsApi.ts"
+import { EntryKind } from "../../../wallets/WalletsApi.ts"
 import { useMessages } from "../../language.tsx"
 import { common } from "../../messages/common.ts"
 import { wallets as words } from "../../messages/wallets.ts"

@@ -2,13 +2,14 @@
 import { Anchor, Title } from "@mantine/core"
 import { Link } from "wouter"
 import type { WalletId } from "../../../../Domain.ts"
-import type { Wallet } from "../../../WalletsApi.ts"
+import { isLow, type Wallet } from "../../../wallets/WalletsApi.ts"
 import { useFormat } from "../../format.ts"
 import { useMessages } from "../../language.tsx"
 import { wallets as words } from "../../messages/wallets.ts"
 import { useRead } from "../../queries.ts"
 import { Dialog } from "../../ui/Dialog.tsx"
 import { Figures } from "../../ui/Figures.tsx"
+import { Low } from "../../ui/Low.tsx"
 import { PageHead } from "../../ui/PageHead.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 import { Waiting } from "../../ui/Waiting.tsx"
@@ -29,7 +30,11 @@ const Shown = ({ wallet }: { readonly wallet: Wallet }) => {
       <Figures
         label={wallet.name}
         figures={[
-          { name: t.balance, value: money(wallet.balance) },
+          {
+            name: t.balance,
+            value: money(wallet.balance),
+            ...(isLow(wallet) ? { beside: <Low wallet={wallet} /> } : {})
+          },
           { name: t.held, value: money(wallet.held) },
           { name: t.available, value: money(wallet.available) },
           { name: t.spent, value: money(wallet.spent) }

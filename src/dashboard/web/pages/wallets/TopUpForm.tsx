@@ -1,7 +1,7 @@
 import { TextInput } from "@mantine/core"
 import { useState } from "react"
 import { newId } from "../../../../Domain.ts"
-import { NewCredit, type Wallet } from "../../../WalletsApi.ts"
+import { NewCredit, type Wallet } from "../../../wallets/WalletsApi.ts"
 import { useMessages } from "../../language.tsx"
 import { wallets as words } from "../../messages/wallets.ts"
 import { useChange } from "../../queries.ts"

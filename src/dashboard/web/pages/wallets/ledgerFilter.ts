@@ -1,9 +1,9 @@
 /** Which entries of a ledger are shown, and downloaded: what was chosen on the page, as the contract takes it. */
 import { Schema } from "effect"
 import type { WalletId } from "../../../../Domain.ts"
-import type { Operation } from "../../../RequestsApi.ts"
-import { PREFIX } from "../../../SessionApi.ts"
-import { type EntryKind, LedgerFilter } from "../../../WalletsApi.ts"
+import type { Operation } from "../../../requests/RequestsApi.ts"
+import { PREFIX } from "../../../session/SessionApi.ts"
+import { type EntryKind, LedgerFilter } from "../../../wallets/WalletsApi.ts"
 
 /** As the controls hold it. Days are those of the browser's time zone, such as `2026-11-22`; empty where none is chosen. */
 export interface LedgerChoice {

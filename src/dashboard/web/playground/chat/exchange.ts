@@ -3,11 +3,10 @@ import { Schema } from "effect"
 import { createParser } from "eventsource-parser"
 import { Answer, FinishReason, PATH } from "../../../../chat/Api.ts"
 import { BrokenOff } from "../insist.ts"
-import type { CurlRequest } from "../publicApi.ts"
 import { failureIn } from "../publicApi.ts"
 
 /** A turn as the API takes it back. */
-export interface Turn {
+export type Turn = {
   readonly role: "user" | "assistant"
   readonly parts: ReadonlyArray<
     { readonly text: string } | { readonly fileData: { readonly fileUri: string; readonly mimeType: string } }
@@ -47,33 +46,21 @@ export const nothing: Reply = {
   uploads: []
 }
 
-const SOUND_FIELD = "chat_audio_input"
-const fieldOf = (index: number): string => `attachment_${index + 1}`
+export const SOUND_FIELD = "chat_audio_input"
+export const fieldOf = (index: number): string => `attachment_${index + 1}`
 
 /** Whether it goes as JSON: the API streams nothing else. */
 export const isPlain = ({ files, sound }: Asked): boolean => files.length === 0 && sound === null
 
-const jsonOf = (asked: Asked) => ({
+/** The body, or the form's field that stands for it. */
+export const jsonOf = (asked: Asked, streams = asked.streams && isPlain(asked)) => ({
   ...(asked.prompt === "" ? {} : { prompt: asked.prompt }),
   target_language: asked.language,
   ...(asked.system === "" ? {} : { system: asked.system }),
   ...(asked.history.length === 0 ? {} : { conversation_history: asked.history }),
-  generation_config: { temperature: asked.temperature, stream: asked.streams && isPlain(asked) },
+  generation_config: { temperature: asked.temperature, stream: streams },
   ...(asked.files.length === 0 ? {} : { attachment_field_names: asked.files.map((_, index) => fieldOf(index)) })
 })
-
-/** The same as a command. */
-export const commandOf = (asked: Asked): CurlRequest =>
-  isPlain(asked)
-    ? { path: PATH, json: jsonOf(asked), streams: asked.streams }
-    : {
-        path: PATH,
-        form: [
-          ["request_data", { text: JSON.stringify(jsonOf(asked)) }],
-          ...(asked.sound === null ? [] : [[SOUND_FIELD, { file: asked.sound.name }] as const]),
-          ...asked.files.map((file, index) => [fieldOf(index), { file: file.name }] as const)
-        ]
-      }
 
 const initOf = (asked: Asked): RequestInit => {
   if (isPlain(asked)) return { headers: { "content-type": "application/json" }, body: JSON.stringify(jsonOf(asked)) }

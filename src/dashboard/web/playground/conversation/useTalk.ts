@@ -1,10 +1,12 @@
 /** A conversation as the page shows it. */
 import { Schema } from "effect"
 import { useEffect, useRef, useState } from "react"
-import { PREFIX, SessionTicket } from "../../../../conversation/Api.ts"
+import { PREFIX, RELAY_PATH, SessionTicket } from "../../../../conversation/Api.ts"
 import { newId } from "../../../../Domain.ts"
 import { useKey } from "../key.tsx"
 import { type Listener, openTalk, type Talk } from "./talk.ts"
+
+export { RELAY_PATH }
 
 export const SESSIONS = `${PREFIX}/sessions`
 

@@ -6,9 +6,10 @@ import { useFormat } from "../../format.ts"
 import { useMessages } from "../../language.tsx"
 import { transcription } from "../../messages/transcription.ts"
 import { Problem } from "../../ui/Problem.tsx"
-import { Curl } from "../Curl.tsx"
+import { Commands } from "../Commands.tsx"
+import { fileCommands, type SentSound } from "../commands/transcription.ts"
 import { useKey } from "../key.tsx"
-import { type FileWish, pathOf, transcribe } from "./file.ts"
+import { type FileWish, transcribe } from "./file.ts"
 import { Partial } from "./Partial.tsx"
 import { Recording } from "./Recording.tsx"
 
@@ -93,7 +94,13 @@ export const FileTranscription = ({ file, language, onChoose }: FileTranscriptio
   const status = useStatus(run)
   const wish = { language, hasTimes }
   const isBusy = run.phase === "sending" || run.phase === "partial"
+  const [sent, setSent] = useState<SentSound>()
+  const send = (chosen: File) => {
+    setSent({ file: chosen, wish })
+    void start(chosen, wish)
+  }
   const choose = (chosen: File | null) => {
+    setSent(undefined)
     clear()
     onChoose(chosen)
   }
@@ -109,7 +116,7 @@ export const FileTranscription = ({ file, language, onChoose }: FileTranscriptio
       <Group>
         <Button
           disabled={file === null || isBusy || file.size > MAX_UPLOAD_BYTES}
-          onClick={() => (file === null ? undefined : void start(file, wish))}
+          onClick={() => (file === null ? undefined : send(file))}
         >
           {t.transcribe}
         </Button>
@@ -120,7 +127,7 @@ export const FileTranscription = ({ file, language, onChoose }: FileTranscriptio
       {run.problem === undefined ? null : <Problem problem={run.problem} />}
       <Partial text={run.partial} language={language} />
       {file === null ? null : <Recording sound={file} result={run.result} words={run.result?.words} />}
-      <Curl path={pathOf(wish)} form={[["audio", { file: file?.name ?? "speech.mp3" }]]} streams={!hasTimes} />
+      {sent === undefined ? null : <Commands of={fileCommands(location.origin, sent)} />}
     </Stack>
   )
 }

@@ -1,13 +1,15 @@
 /** The microphone to text, while one speaks. */
 import { Button, Group, Progress, Stack, Text } from "@mantine/core"
+import { useState } from "react"
 import { MAX_AUDIO_SECONDS } from "../../../../transcription/Api.ts"
 import { useFormat } from "../../format.ts"
 import { useMessages } from "../../language.tsx"
 import { audio as audioWords } from "../../messages/audio.ts"
 import { transcription } from "../../messages/transcription.ts"
 import { AudioProblem } from "../audio/AudioProblem.tsx"
-import { Curl } from "../Curl.tsx"
-import { SESSIONS } from "./live.ts"
+import { Commands } from "../Commands.tsx"
+import { liveCommands, RECORDING, type SentSession } from "../commands/transcription.ts"
+import { save } from "../save.ts"
 import { Partial } from "./Partial.tsx"
 import { Recording } from "./Recording.tsx"
 import { type Live, useLive } from "./useLive.ts"
@@ -44,6 +46,11 @@ export const LiveTranscription = ({ language, onFile }: LiveTranscriptionProps) 
   const { finish, live, start } = useLive()
   const { partial, phase, problem, recording, result } = live
   const status = useStatus(live)
+  const [sent, setSent] = useState<SentSession>()
+  const begin = (request: SentSession) => {
+    setSent(request)
+    void start(request)
+  }
   const isOpen = phase !== "idle" && phase !== "done"
   return (
     <Stack>
@@ -53,7 +60,7 @@ export const LiveTranscription = ({ language, onFile }: LiveTranscriptionProps) 
             {t.finish}
           </Button>
         ) : (
-          <Button onClick={() => void start({ language })}>{t.start}</Button>
+          <Button onClick={() => begin({ language })}>{t.start}</Button>
         )}
         <Text role="status" size="sm">
           {status}
@@ -72,15 +79,18 @@ export const LiveTranscription = ({ language, onFile }: LiveTranscriptionProps) 
             >
               {t.again}
             </Button>
+            <Button variant="default" onClick={() => save(recording, RECORDING)}>
+              {t.save}
+            </Button>
             {result === undefined ? null : (
               <Text size="sm" c="dimmed">
                 {t.about}
               </Text>
             )}
           </Group>
+          {sent === undefined ? null : <Commands of={liveCommands(location.origin, sent)} />}
         </>
       )}
-      <Curl path={SESSIONS} json={{ language }} />
     </Stack>
   )
 }

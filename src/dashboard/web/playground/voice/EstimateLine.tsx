@@ -4,6 +4,7 @@ import type { Estimate } from "../../../../voice/Api.ts"
 import { useFormat } from "../../format.ts"
 import { useMessages } from "../../language.tsx"
 import { voice } from "../../messages/voice.ts"
+import { Details } from "../../ui/Details.tsx"
 import { useTold } from "../../ui/told.ts"
 
 const Figure = ({ name, value }: { readonly name: string; readonly value: string }) => (
@@ -29,12 +30,16 @@ export const EstimateLine = ({ estimate, problem }: EstimateLineProps) => {
   return (
     <Stack gap="xs" aria-live="polite" component="section" aria-label={t.estimate}>
       {problem !== null ? (
-        <Text c="error" size="sm">
-          {told(problem).message}
-        </Text>
+        <div>
+          <Text c="error" size="sm">
+            {told(problem).message}
+          </Text>
+          <Details text={told(problem).details} />
+        </div>
       ) : estimate === undefined ? null : (
         <Group component="dl" m={0} gap="xl">
           <Figure name={t.cost} value={money(estimate.estimated_cost)} />
+          <Figure name={t.required} value={money(estimate.required_balance)} />
           <Figure name={t.duration} value={seconds(estimate.estimated_duration_seconds)} />
           <Figure name={t.balanceAfter} value={money(estimate.estimated_balance_after)} />
         </Group>

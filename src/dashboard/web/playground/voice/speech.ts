@@ -8,7 +8,7 @@ import { insist } from "../insist.ts"
 import { failureIn } from "../publicApi.ts"
 import { readFrames } from "./frames.ts"
 
-export const STREAM = "/api/v1/voice/generations/stream"
+const STREAM = "/api/v1/voice/generations/stream"
 
 /** What is asked of the API. */
 export interface SpeechBody {

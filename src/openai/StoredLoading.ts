@@ -1,0 +1,69 @@
+/** How what is stored of a response is loaded: short texts at once, others in their turn, by the thread that reads them. */
+import type * as SqlClient from "@effect/sql/SqlClient"
+import { Effect, Schema } from "effect"
+import type { WalletId } from "../Domain.ts"
+import * as Dialects from "../storage/Dialects.ts"
+import * as Share from "../workers/Share.ts"
+import type { ReadingRequest, StoredTexts } from "./StoredReading.ts"
+import { SHORT, type StoredReadingPool } from "./StoredReadingPool.ts"
+
+const decodeTexts = Schema.decodeUnknown(
+  Schema.Array(Schema.Struct({ input: Schema.String, output: Schema.NullOr(Schema.String) }))
+)
+const decodeFiles = Schema.decodeUnknown(
+  Schema.Array(Schema.Struct({ name: Schema.String, file: Schema.NullOr(Schema.String) }))
+)
+
+const NOTHING: StoredTexts = { input: "[]", output: "[]" }
+
+/** Which response of whom, and how many bytes it has at most. */
+export interface Stored {
+  readonly walletId: WalletId
+  readonly id: string
+  readonly size: number
+}
+
+/** What is read of its texts. `what`: which of them are loaded. */
+export type Reading = (texts: StoredTexts) => ReadingRequest
+export type What = "input" | "output" | "both"
+
+export const make = (sql: SqlClient.SqlClient, pool: StoredReadingPool) =>
+  Effect.gen(function* () {
+    const outputOf = Dialects.field(sql, "response", "output")
+    const none = sql.literal("'[]'")
+
+    /** The file of the database, where it has one that another connection can read. */
+    const file = yield* Effect.cached(
+      sql.onDialectOrElse({
+        pg: () => Effect.succeed(undefined),
+        orElse: () =>
+          sql`PRAGMA database_list`.pipe(
+            Effect.flatMap(decodeFiles),
+            Effect.orDie,
+            Effect.map((files) => files.find(({ name }) => name === "main")?.file || undefined)
+          )
+      })
+    )
+
+    const textsOf = (id: string, what: What) =>
+      sql`SELECT ${what === "output" ? none : sql.literal("input")} AS input,
+          ${what === "input" ? none : outputOf} AS output
+        FROM response_contents WHERE response_id = ${id}`.pipe(
+        Effect.flatMap(decodeTexts),
+        Effect.orDie,
+        Effect.map(([row]) => (row === undefined ? NOTHING : { input: row.input, output: row.output ?? "[]" }))
+      )
+
+    const inThread = (id: string, what: What, reading: Reading) =>
+      Effect.flatMap(file, (path) =>
+        path === undefined
+          ? Effect.flatMap(textsOf(id, what), (texts) => pool.read(reading(texts)))
+          : pool.read({ _tag: "InFile", file: path, id, what, request: reading(NOTHING) })
+      )
+
+    /** Reads what is stored of the response; of one that is gone, as if nothing had been said. Fails with `ProviderUnavailable` where too many wait. */
+    return ({ id, size, walletId }: Stored, what: What, reading: Reading) =>
+      size <= SHORT
+        ? Effect.flatMap(textsOf(id, what), (texts) => pool.readShort(reading(texts)))
+        : Effect.locally(pool.inTurn(inThread(id, what, reading)), Share.current, walletId)
+  })

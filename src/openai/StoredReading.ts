@@ -1,0 +1,89 @@
+/**
+ * Stored texts of responses made into what they say, with files apart, as bytes: what
+ * goes between `StoredReadingPool` and its worker. To parse 33 MB takes a third of a second.
+ */
+import { createHash } from "node:crypto"
+import { Schema } from "effect"
+import type { GivenFile } from "../chat/InlineFiles.ts"
+import { type InputPage, pageOf, resourcesOf } from "./ResponseInputItems.ts"
+import { InputItem, type InputPart } from "./ResponseItemsApi.ts"
+
+/** JSON of lists of items. */
+export interface StoredTexts {
+  readonly input: string
+  readonly output: string
+}
+
+export type ReadingRequest =
+  /** `mark`: what the names of files begin with. */
+  | { readonly _tag: "Items"; readonly texts: StoredTexts; readonly mark: string }
+  /** What is answered with a page of the input of `response`. */
+  | { readonly _tag: "Page"; readonly response: string; readonly input: string; readonly page: InputPage }
+
+/** The same of what lies in a file of SQLite, from which the worker loads it: on the thread that answers that takes longer than to read it. */
+export interface FileRequest {
+  readonly _tag: "InFile"
+  readonly file: string
+  readonly id: string
+  readonly what: "input" | "output" | "both"
+  /** `texts` and `input` are those of the file. */
+  readonly request: ReadingRequest
+}
+
+export interface StoredItems {
+  readonly input: ReadonlyArray<InputItem>
+  readonly output: ReadonlyArray<InputItem>
+  /** By the names that stand in the items in the place of their data. */
+  readonly files: ReadonlyArray<readonly [name: string, file: GivenFile]>
+}
+
+export type ReadingAnswer =
+  | ({ readonly _tag: "Items" } & StoredItems)
+  | { readonly _tag: "Json"; readonly bytes: Uint8Array<ArrayBuffer> }
+  /** The page begins behind an item that is not there. */
+  | { readonly _tag: "Unknown" }
+
+const decodeItems = Schema.decodeUnknownSync(Schema.parseJson(Schema.Array(InputItem)))
+
+/** Base64, alone or in a data URL, that was looked at before it was stored. */
+const bytesOf = (data: string): Uint8Array => {
+  const start = data.startsWith("data:") ? data.indexOf(",") + 1 : 0
+  return new Uint8Array(Buffer.from(data.slice(start), "base64"))
+}
+
+const withoutFiles = (mark: string) => {
+  const files: Array<readonly [string, GivenFile]> = []
+  const put = (data: string): string => {
+    const name = `${mark}${files.length}`
+    const bytes = bytesOf(data)
+    files.push([name, { bytes, sha256: createHash("sha256").update(bytes).digest("base64url") }])
+    return name
+  }
+  const partOf = (part: InputPart): InputPart => {
+    if (part.type === "input_image") return { ...part, image_url: put(part.image_url) }
+    return part.type === "input_file" ? { ...part, file_data: put(part.file_data) } : part
+  }
+  const itemOf = (item: InputItem): InputItem =>
+    "role" in item && typeof item.content !== "string" ? { ...item, content: item.content.map(partOf) } : item
+  return { files, itemOf }
+}
+
+const jsonOf = (value: unknown): ReadingAnswer => ({
+  _tag: "Json",
+  bytes: new TextEncoder().encode(JSON.stringify(value))
+})
+
+/** Reads. Throws where a text is not what was stored. */
+export const read = (request: ReadingRequest): ReadingAnswer => {
+  switch (request._tag) {
+    case "Items": {
+      const { files, itemOf } = withoutFiles(request.mark)
+      const input = decodeItems(request.texts.input).map(itemOf)
+      return { _tag: "Items", input, output: decodeItems(request.texts.output), files }
+    }
+    case "Page": {
+      const page = pageOf(resourcesOf(request.response, decodeItems(request.input)), request.page)
+      return page._tag === "Left" ? { _tag: "Unknown" } : jsonOf(page.right)
+    }
+  }
+}

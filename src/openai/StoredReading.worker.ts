@@ -1,0 +1,45 @@
+/** Reads what stored responses say, where nobody waits for the thread. */
+import { Database } from "bun:sqlite"
+import { Schema } from "effect"
+import { serve } from "../workers/Serve.ts"
+import { type FileRequest, type ReadingAnswer, type ReadingRequest, read, type StoredTexts } from "./StoredReading.ts"
+
+const decodeRows = Schema.decodeUnknownSync(
+  Schema.Array(Schema.Struct({ input: Schema.String, output: Schema.NullOr(Schema.String) }))
+)
+const COLUMNS = {
+  input: "input, NULL AS output",
+  output: "'[]' AS input, response -> 'output' AS output",
+  both: "input, response -> 'output' AS output"
+}
+
+const NOTHING: StoredTexts = { input: "[]", output: "[]" }
+
+/** What the file has of the response; nothing where that has gone meanwhile. */
+const textsIn = ({ file, id, what }: FileRequest): StoredTexts => {
+  const database = new Database(file, { readonly: true })
+  try {
+    const [row] = decodeRows(
+      database.query(`SELECT ${COLUMNS[what]} FROM response_contents WHERE response_id = ?`).all(id)
+    )
+    return row === undefined ? NOTHING : { input: row.input, output: row.output ?? "[]" }
+  } finally {
+    database.close()
+  }
+}
+
+const loaded = (asked: FileRequest): ReadingRequest => {
+  const { request } = asked
+  const texts = textsIn(asked)
+  return request._tag === "Items" ? { ...request, texts } : { ...request, input: texts.input }
+}
+
+const buffersOf = (answer: ReadingAnswer): ReadonlyArray<ArrayBufferLike> => {
+  if (answer._tag === "Items") return answer.files.map(([, { bytes }]) => bytes.buffer)
+  return answer._tag === "Json" ? [answer.bytes.buffer] : []
+}
+
+serve<undefined, ReadingRequest | FileRequest, ReadingAnswer>(async () => (request) => {
+  const response = read(request._tag === "InFile" ? loaded(request) : request)
+  return { response, transfer: buffersOf(response) }
+})

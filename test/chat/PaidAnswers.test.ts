@@ -1,0 +1,194 @@
+/** What an answer may cost is bounded by what is held, which grows with it (wire contract, section 2, rule 1). */
+import { expect, setDefaultTimeout, test } from "bun:test"
+import { Effect, Either, FastCheck, Option } from "effect"
+import { insufficient } from "../../src/billing/Admission.ts"
+import { follow } from "../../src/billing/EventLog.ts"
+import * as Money from "../../src/billing/Money.ts"
+import * as Prices from "../../src/billing/Prices.ts"
+import { Wallet } from "../../src/billing/Wallet.ts"
+import { Chat } from "../../src/chat/Chat.ts"
+import * as PaidRoom from "../../src/chat/PaidRoom.ts"
+import type { WalletId } from "../../src/Domain.ts"
+import { make } from "../../src/engines/openai/TextModel.ts"
+import { countTokens } from "../../src/text/Tokens.ts"
+import { chunk, completion, done, event, limits, sse } from "../engines/openai/chat.ts"
+import { upstream } from "../engines/openai/server.ts"
+import { assertProperty } from "../support/Property.ts"
+import { asked, newWallet, withChat } from "./World.ts"
+
+setDefaultTimeout(30_000)
+
+const word = " ሰላም"
+/** Some 2,000 tokens, by our count. */
+const long = Array.from({ length: 1_200 }, () => word)
+const LYING = { prompt_tokens: 9_999_999, completion_tokens: 9_999_999 }
+
+const streamed = (words: ReadonlyArray<string>, usage: object = LYING): Response =>
+  sse(
+    [...words.map((content) => chunk({ content })), chunk({}, "stop"), { id: "x", choices: [], usage }]
+      .map((one) => event(one))
+      .join("") + done
+  )
+
+const calling = (): Response => {
+  const call = (given: string) => ({
+    tool_calls: [{ index: 0, id: "c1", type: "function", function: { name: "note", arguments: given } }]
+  })
+  const parts = ['{"text":"', ...long, '"}'].map((part) => chunk(call(part)))
+  return sse([...parts, chunk({}, "tool_calls")].map((one) => event(one)).join("") + done)
+}
+
+const tools = [
+  {
+    type: "function",
+    function: {
+      name: "note",
+      description: "n",
+      parameters: { type: "object", properties: { text: { type: "string" } } }
+    }
+  }
+]
+
+const ask = (id: WalletId, request: object) =>
+  Effect.gen(function* () {
+    const submission = yield* Effect.flatMap(Chat, (chat) =>
+      chat.ask(asked(id, { prompt: "ሰላም", target_language: "am", ...request }))
+    )
+    if (submission._tag === "Replayed") return yield* Effect.dieMessage("it has no id")
+    let text = ""
+    yield* follow(submission.events, (pieces) =>
+      Effect.sync(() => {
+        text += pieces.join("")
+        return true
+      })
+    )
+    const { receipt, result } = yield* submission.settled
+    return { text, receipt, result }
+  })
+
+const withEngine = <A, E>(answer: () => Response, use: Effect.Effect<A, E, Chat | Wallet>) =>
+  Effect.gen(function* () {
+    const server = yield* upstream(answer)
+    const model = yield* make(server.endpoint, limits)
+    return yield* Effect.promise(() => withChat(model, use))
+  }).pipe(Effect.scoped, Effect.runPromise)
+
+const balanceOf = (id: WalletId) =>
+  Effect.flatMap(Wallet, (wallets) => Effect.map(wallets.get(id), ({ balance }) => Number(balance)))
+
+/** What a wallet needs for a request, as its refusal says. */
+const requiredFor = (request: object) =>
+  Effect.gen(function* () {
+    const poor = yield* newWallet(Money.zero)
+    const { details } = yield* Effect.flip(ask(poor, request))
+    const said = /^(\d+\.\d{2,4}) is required, balance is 0\.00$/.exec(details?.[0]?.message ?? "")
+    return Option.getOrThrow(Money.parseEtb(said?.[1] ?? ""))
+  })
+
+const forms: ReadonlyArray<readonly [name: string, request: object, answer: () => Response]> = [
+  ["streamed", { generation_config: { stream: true } }, () => streamed(long)],
+  ["whole", {}, () => streamed(long)],
+  [
+    "whole, from an engine without streams",
+    {},
+    () => Response.json(completion({ content: long.join("") }, "stop", { usage: LYING }))
+  ],
+  ["with tools", { tools }, calling]
+]
+
+test('an answer of any form ends with "length" where the wallet has no more, and its balance not below zero', () => {
+  let answer: () => Response = () => streamed([])
+  return withEngine(
+    () => answer(),
+    Effect.gen(function* () {
+      for (const [name, request, next] of forms) {
+        answer = next
+        const required = yield* requiredFor(request)
+        // 256 tokens are required; this pays for 500 more.
+        const id = yield* newWallet(Money.add(required, Money.fromMicros(400_000)))
+        const { receipt, result, text } = yield* ask(id, request)
+        expect([name, result.finish_reason, result.tool_calls]).toEqual([name, "length", undefined])
+        // Of a call that is cut nothing is delivered.
+        if (name !== "with tools") {
+          expect(countTokens(result.response_text)).toBeWithin(700, 757)
+          expect(Number(receipt.charge)).toBeGreaterThan(500_000)
+        }
+        if (name === "streamed") expect(text).toBe(result.response_text)
+        expect(Number(receipt.balanceAfter)).toBeGreaterThanOrEqual(0)
+      }
+    })
+  )
+})
+
+test("what a refusal requires is enough, and 0.0001 ETB less is not", () =>
+  withEngine(
+    () => streamed([word], { prompt_tokens: 10, completion_tokens: 2 }),
+    Effect.gen(function* () {
+      const required = yield* requiredFor({})
+      yield* ask(yield* newWallet(required), {})
+      const refused = yield* Effect.flip(ask(yield* newWallet(Money.subtract(required, Money.fromMicros(100))), {}))
+      expect(refused._tag).toBe("INSUFFICIENT_CREDITS")
+    })
+  ))
+
+test("a long answer comes whole where the wallet can pay for it, and its engine's count is believed up to what is held", () =>
+  withEngine(
+    () => streamed(long),
+    Effect.gen(function* () {
+      const id = yield* newWallet()
+      const { receipt, result } = yield* ask(id, {})
+      expect([result.finish_reason, result.response_text]).toEqual(["stop", long.join("")])
+      const { candidates_token_count: tokens } = result.usage_metadata
+      expect(tokens).toBeWithin(countTokens(result.response_text), countTokens(result.response_text) + 2_049)
+      expect(Number(receipt.charge)).toBeLessThan(5_000_000)
+    })
+  ))
+
+test("six chats at once on 14 ETB with an engine that counts too much leave no balance below zero", () =>
+  withEngine(
+    () => streamed(long),
+    Effect.gen(function* () {
+      const id = yield* newWallet(Money.fromMicros(14_000_000))
+      const request = { generation_config: { maxOutputTokens: 30_000 } }
+      const answers = yield* Effect.all(
+        Array.from({ length: 6 }, () => Effect.either(ask(id, request))),
+        { concurrency: "unbounded" }
+      )
+      expect(answers.filter(Either.isRight).length).toBeGreaterThan(0)
+      expect(yield* balanceOf(id)).toBeGreaterThanOrEqual(0)
+    })
+  ))
+
+test("room grows by no more than is held for it, whatever the wallet, and never shrinks", () =>
+  assertProperty(
+    FastCheck.asyncProperty(
+      FastCheck.nat(3_000_000),
+      FastCheck.nat(20_000),
+      FastCheck.integer({ min: 1, max: 9_000 }),
+      FastCheck.array(FastCheck.nat(2_000_000), { maxLength: 8 }),
+      async (first, promptTokens, mostTokens, more) => {
+        const prices = { prompt: Money.fromMicros(300_000), candidates: Money.fromMicros(800_000) }
+        const extent = { promptTokens, mostTokens }
+        let held = PaidRoom.opening(prices, extent).least + first
+        let wallet = 0
+        const room = PaidRoom.make(prices, extent, Money.fromMicros(held), (wanted, least) =>
+          Effect.suspend(() => {
+            const all = held + wallet
+            if (all < least) return insufficient(Money.fromMicros(all), least)
+            const now = Math.min(all, wanted)
+            wallet = all - now
+            held = now
+            return Effect.succeed(Money.fromMicros(now))
+          })
+        )
+        let before = room.tokens()
+        for (const topUp of more) {
+          wallet += topUp
+          await Effect.runPromise(room.extend)
+          expect(room.tokens()).toBeWithin(before, mostTokens + 1)
+          expect(Number(Prices.ofTokens(prices, room.held()))).toBeLessThanOrEqual(held)
+          before = room.tokens()
+        }
+      }
+    )
+  ))

@@ -1,0 +1,42 @@
+/** A `json_schema` whose root says no type: what fits it is an answer, whatever kind of JSON it is, and no second call is made. */
+import { describe, expect, test } from "bun:test"
+import { Effect, Option } from "effect"
+import * as AnswerFormat from "../../src/chat/AnswerFormat.ts"
+import { validate } from "../../src/chat/tools/ArgumentValidation.ts"
+import { ArgumentValidator } from "../../src/chat/tools/ArgumentValidator.ts"
+import { argumentsFor } from "../../src/engines/sandbox/Arguments.ts"
+
+const roots: ReadonlyArray<readonly [schema: Record<string, unknown>, fitting: string, other: string]> = [
+  [{ const: 5 }, "5", "6"],
+  [{ enum: ["a", null] }, "null", '"b"'],
+  [{ anyOf: [{ type: "integer" }, { type: "object", required: ["x"] }] }, "7", "{}"],
+  [{ oneOf: [{ type: "boolean" }, { type: "string" }] }, "true", "1"],
+  [{ $ref: "#/$defs/list", $defs: { list: { type: "array", items: { type: "integer" } } } }, "[1]", '["a"]'],
+  [{ type: "object", properties: {} }, "{}", "5"]
+]
+
+const fits = (text: string, schema: Record<string, unknown>) =>
+  Effect.gen(function* () {
+    const pool = yield* ArgumentValidator
+    const format = { _tag: "JsonSchema", name: "x", description: Option.none(), schema, strict: Option.none() } as const
+    return yield* AnswerFormat.fits(text, format, pool)
+  }).pipe(Effect.provide(ArgumentValidator.Default), Effect.scoped, Effect.runPromise)
+
+describe.each(roots)("%j", (schema, fitting, other) => {
+  test("is judged by itself", async () => {
+    expect([await fits(fitting, schema), await fits(other, schema), await fits("no JSON", schema)]).toEqual([
+      true,
+      false,
+      false
+    ])
+  })
+
+  test("is answered by the sandbox with what fits it", () => {
+    expect(validate({ schema, value: JSON.parse(argumentsFor(schema, "give 7")) })).toBe("fits")
+  })
+})
+
+test("arguments of a tool whose schema says nothing are an object", () => {
+  expect(JSON.parse(argumentsFor({}, "give 7"))).toEqual({})
+  expect(JSON.parse(argumentsFor({ description: "anything" }, "give 7"))).toEqual({})
+})

@@ -1,0 +1,174 @@
+/** The program as an operator meets it: first start, bad settings, and the commands beside a running server. */
+import { afterAll, beforeAll, expect, test } from "bun:test"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { RECOGNISER } from "../../src/cli/EmbeddedEngines.ts"
+import { textOf } from "../docs/Pages.ts"
+import { call, freePort, startServer, type TestServer } from "../support/Server.ts"
+
+const MAIN = resolve(import.meta.dir, "../../src/main.ts")
+
+let server: TestServer
+let folder: string
+
+beforeAll(async () => {
+  server = await startServer()
+  folder = mkdtempSync(join(tmpdir(), "qal-cli-"))
+}, 90_000)
+afterAll(async () => {
+  await server.dispose()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const run = async (words: ReadonlyArray<string>, settings: Readonly<Record<string, string>> = {}) => {
+  const child = Bun.spawn([process.execPath, MAIN, ...words], {
+    env: { PATH: process.env.PATH ?? "", QAL_DATA_DIR: join(folder, "data"), ...settings },
+    cwd: folder,
+    stdout: "pipe",
+    stderr: "pipe"
+  })
+  const [out, err, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited
+  ])
+  return { out, err, code }
+}
+
+const badSettings = [
+  ["QAL_PORT", "eighty"],
+  ["QAL_PORT", "70000"],
+  ["QAL_SYNTHESIS_WORKERS", "0"],
+  ["QAL_LOG_LEVEL", "loud"],
+  ["QAL_BOOTSTRAP_CREDIT", "-5"],
+  ["QAL_BOOTSTRAP_API_KEY", "sk_short"],
+  ["QAL_PUBLIC_URL", "not an address"],
+  ["QAL_PRICES", '{"voice_per_minute":"much"}'],
+  ["QAL_PRICES", '{"voice_per_hour":1}'],
+  ["QAL_SYNTHESIZER_URL", "ftp://example.org"]
+] as const
+
+test.each(badSettings)(
+  "the setting %s=%s stops the start with one line that names it, without a stack",
+  async (name, value) => {
+    const { code, err, out } = await run(["serve"], { [name]: value })
+    expect(code).not.toBe(0)
+    const lines = `${out}${err}`.trim().split("\n")
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toStartWith(name)
+    expect(lines[0]).not.toContain("    at ")
+  }
+)
+
+test("a data folder that cannot be written stops the start with one line", async () => {
+  const file = join(folder, "not-a-folder")
+  writeFileSync(file, "")
+  const { code, err } = await run(["serve"], { QAL_DATA_DIR: file })
+  expect(code).not.toBe(0)
+  expect(err.trim().split("\n")).toHaveLength(1)
+  expect(err).toStartWith("QAL_DATA_DIR")
+})
+
+test("a second server on the same data folder, or the same port, is refused in one line", async () => {
+  const again = await run(["serve"], { QAL_DATA_DIR: join(server.folder, "data"), QAL_PORT: String(await freePort()) })
+  expect(again.code).not.toBe(0)
+  expect(again.err.trim()).toBe("QAL_DATA_DIR: another server is running on this data folder")
+  const port = new URL(server.url).port
+  const taken = await run(["serve"], { QAL_PORT: port })
+  expect(taken.code).not.toBe(0)
+  expect(taken.err).toContain("QAL_PORT")
+})
+
+test("the first start prints key, token and a line to paste, once", async () => {
+  const fresh = await startServer({ QAL_BOOTSTRAP_API_KEY: "" })
+  try {
+    // It listens before it says so.
+    while (!fresh.output().includes("curl ")) await Bun.sleep(20)
+    const printed = fresh.output()
+    const secret = /^First API key \(shown once\): (sk_[A-Za-z0-9]{40,})$/m.exec(printed)?.[1] ?? ""
+    expect(printed).toMatch(/^Dashboard token \(shown once\): \S{24,}$/m)
+    expect(printed).toMatch(
+      /^Open the dashboard: http:\/\/localhost:\d+\/#\/sign-in\/\S{43} {2}\(works once, within an hour\)$/m
+    )
+    const line = printed.split("\n").find((text) => text.startsWith("curl ")) ?? ""
+    expect(line).toContain(secret)
+    const pasted = Bun.spawn(["sh", "-c", line], { cwd: fresh.folder, stdout: "pipe", stderr: "pipe" })
+    expect(await pasted.exited).toBe(0)
+    expect(Bun.file(join(fresh.folder, "selam.mp3")).size).toBeGreaterThan(5_000)
+    const before = fresh.output().length
+    await fresh.stop()
+    await fresh.start()
+    while (!fresh.output().slice(before).includes("recognition by")) await Bun.sleep(20)
+    // As its guide says it, in the line of the engine and in no other.
+    expect(textOf("docs/attach-engines.md").replaceAll("`", "").replaceAll(/\n +/g, " ")).toContain(RECOGNISER)
+    expect(fresh.output().slice(before)).toContain(`recognition by qal-embedded-1, ${RECOGNISER}`)
+    expect(fresh.output().slice(before)).not.toContain("shown once")
+    expect(fresh.output().slice(before)).not.toContain(secret)
+  } finally {
+    await fresh.dispose()
+  }
+}, 120_000)
+
+test("the help lists every setting with its default, and the version is told", async () => {
+  const help = await run(["serve", "--help"])
+  expect(help.code).toBe(0)
+  for (const name of ["QAL_PORT", "QAL_DATA_DIR", "QAL_SYNTHESIZER_URL", "QAL_PRICES", "QAL_LOG_FORMAT"]) {
+    expect(help.out).toContain(name)
+  }
+  expect(help.out).toContain("8787")
+  expect((await run(["--version"])).out.trim()).toMatch(/^\d+\.\d+\.\d+/)
+})
+
+test("wallets are made, topped up and shown while the server runs, and it sees them at once", async () => {
+  const id = (await server.qal("wallets", "create", "--credit", "2.5", "team")).trim()
+  const secret = (await server.qal("keys", "create", "--wallet", id, "--name", "app")).split("\n")[1] ?? ""
+  const balance = async () =>
+    (await (await call(server, "GET", "/api/v1/voice/usage", undefined, { "x-api-key": secret })).json()).data.balance
+  expect(await balance()).toBe(2.5)
+  expect(await server.qal("wallets", "top-up", id, "0.0001", "--note", "a drop")).toContain("2.5001")
+  expect(await balance()).toBe(2.5001)
+  expect(await server.qal("wallets", "show", id)).toContain("a drop")
+  expect(await server.qal("wallets", "list")).toContain(id)
+  const keys = await server.qal("keys", "list", "--wallet", id)
+  expect(keys).toContain("app")
+  expect(keys).not.toContain(secret)
+  expect(keys).toContain(secret.slice(-4))
+})
+
+test("a command on what does not exist, or that makes no sense, is refused with a line and a failing exit", async () => {
+  for (const words of [
+    ["wallets", "show", "wal_none"],
+    ["wallets", "top-up", "wal_none", "5"],
+    ["wallets", "create", "--credit", "lots", "x"],
+    ["keys", "create", "--wallet", "wal_none"],
+    ["keys", "revoke", "key_none"],
+    ["voices", "disable", "am-nobody"],
+    ["nonsense"]
+  ]) {
+    const { code, err, out } = await run(words)
+    expect({ words, failed: code !== 0 }).toEqual({ words, failed: true })
+    expect(`${out}${err}`.trim()).not.toBe("")
+    expect(`${out}${err}`).not.toContain("    at ")
+  }
+})
+
+test("doctor says what it finds, and fails when something is wrong", async () => {
+  const well = await run(["doctor"], { QAL_PORT: String(await freePort()) })
+  expect(well.out).toContain("ok    synthesizer: espeak-ng speaks")
+  expect(well.out).toContain("ok    object store: not set")
+  expect(well.out).toContain("ok    signing secret: not set")
+  expect(well.code).toBe(0)
+  const taken = await run(["doctor"], { QAL_PORT: new URL(server.url).port })
+  expect(taken.out).toContain("FAIL  port: a server")
+  expect(taken.code).not.toBe(0)
+  const away = {
+    QAL_PORT: String(await freePort()),
+    QAL_DATABASE_URL: `postgres://a:b@127.0.0.1:${await freePort()}/c`
+  }
+  const unreached = await run(["doctor"], away)
+  expect(unreached.out).toContain("FAIL  database: QAL_DATABASE_URL: the database cannot be used (ECONNREFUSED)")
+  expect(unreached.out).toContain("FAIL  signing secret: QAL_SIGNING_SECRET: is not set; nodes that share a database")
+  expect(unreached.out).toContain("ok    synthesizer: espeak-ng speaks")
+  expect(unreached.code).not.toBe(0)
+}, 90_000)

@@ -1,0 +1,276 @@
+/** What a turn costs, whatever ended it: what was delivered of it, never more than was held, and never more than there is. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { Option } from "effect"
+import { type Event, Input } from "../../src/conversation/Messages.ts"
+import type { Config } from "../../src/conversation/State.ts"
+import { countTokens } from "../../src/text/Tokens.ts"
+import type { Script } from "./ScriptedEngines.ts"
+import { costOf, type Line, type World, world } from "./TurnsWorld.ts"
+
+let own: World
+beforeAll(async () => {
+  own = world()
+  countTokens("loads its table")
+  await own.walletOf("1")
+})
+afterAll(() => own.dispose())
+
+type OnEvent = (event: Event, line: Line) => void
+
+interface Play {
+  readonly etb?: string
+  readonly script?: Partial<Script>
+  readonly config?: Partial<Config>
+  /** What is done at the start, else something is typed. */
+  readonly begin?: (line: Line) => void
+  readonly onEvent?: OnEvent
+  readonly perMinute?: number
+}
+
+/** What became of a conversation with a wallet of its own. */
+const play = async ({ begin = (line) => line.type(), config, etb = "500", onEvent, perMinute, script }: Play) => {
+  const walletId = await own.walletOf(etb)
+  const line = own.line(walletId, script, config, onEvent, perMinute)
+  begin(line)
+  await Bun.sleep(1)
+  await own.settled(line)
+  const books = await own.books(walletId)
+  expect(books.held).toBe(0)
+  expect(books.balance).toBeGreaterThanOrEqual(0)
+  expect(books.beyondHeld).toEqual([])
+  const cost = line.sent.reduce((sum, sent) => sum + costOf(sent), 0)
+  return { ...books, line, cost, asked: own.asked(line) }
+}
+
+/** Does this once, at the `count`th event of a kind. */
+const at = (tag: Event["_tag"], count: number, act: (line: Line) => void): OnEvent => {
+  let seen = 0
+  return (event, line) => {
+    if (event._tag === tag && ++seen === count) act(line)
+  }
+}
+
+const cancel = (line: Line) => line.tell(Input.Cancel({ response: Option.none() }))
+const hangUp = (line: Line) => line.hangUp()
+const bargeIn = (line: Line) => line.say(0.2)
+
+/** A phrase of so many characters that each has a letter of Amharic, in pieces of a hundred. */
+const text = (pieces: number) => Array.from({ length: pieces }, () => "ሰላም ለሁሉም ይሁን እንዴት ".repeat(5))
+const unsayable = Array.from({ length: 40 }, () => "☃☂ ".repeat(30))
+const call = { id: "call_1", name: "book", arguments: JSON.stringify({ note: "ሰላም ለሁሉም ይሁን ".repeat(100) }) }
+const tools = [{ name: "book", description: Option.none(), parameters: {} }]
+const long: Config["system"] = Option.some("ሰላም ".repeat(18_000))
+
+/** The price of what was sent, to a tenth of a santim for each turn. */
+const near = ({ charged, cost }: { readonly charged: number; readonly cost: number }, turns = 1) =>
+  expect(Math.abs(charged - cost)).toBeLessThanOrEqual(0.00011 * turns)
+
+describe("delivered is delivered", () => {
+  test.each([
+    ["spoken over", bargeIn],
+    ["cancelled", cancel],
+    ["cut by a broken line", hangUp]
+  ])("a text answer that is %s just before its end is charged as far as it was sent", async (_, act) => {
+    const played = await play({
+      config: { spoken: false },
+      script: { pieces: text(35), heard: "" },
+      onEvent: at("Text", 31, act)
+    })
+    expect(played.cost).toBeGreaterThan(0.7)
+    near(played, 2)
+  })
+
+  test("a call behind one word aloud is charged", async () => {
+    const played = await play({ config: { tools }, script: { pieces: ["አንድ።"], calls: [call] } })
+    expect(played.line.sent[0]?.calls).toHaveLength(1)
+    expect(played.cost).toBeGreaterThan(0.2167 + 0.3)
+    near(played)
+  })
+
+  test("text that cannot be said is charged, whatever was said beside it", async () => {
+    const played = await play({ script: { pieces: ["አንድ። ", ...unsayable] } })
+    expect(played.line.sent[0]?.text.length).toBeGreaterThan(3_000)
+    expect(played.cost).toBeGreaterThan(1)
+    near(played)
+  })
+
+  test("text of which each phrase has one letter that can be said is charged as well", async () => {
+    const pieces = unsayable.map((piece) => `ሀ ${piece}. `)
+    const played = await play({ script: { pieces, seconds: 0.1 } })
+    expect(played.charged).toBeGreaterThan(2)
+    near(played)
+  })
+
+  test("a sign in a phrase that is said costs nothing beside the sound", async () => {
+    const played = await play({ script: { pieces: ["ሰላም ለሁሉም ☃ ይሁን።"] } })
+    expect(played.line.sent[0]).toMatchObject({ sound: 1_000, text: "", unspoken: "" })
+    near(played)
+  })
+
+  test("a prompt of 72,000 characters is charged, but for the first 4,000 tokens", async () => {
+    const played = await play({ config: { system: long } })
+    expect(played.cost).toBeGreaterThan(5)
+    near(played)
+  })
+
+  test("26,000 characters of text in a few seconds are charged", async () => {
+    const pieces = Array.from({ length: 27 }, () => unsayable.join("").slice(0, 1_000))
+    const played = await play({
+      script: { pieces, heard: "" },
+      onEvent: at("Text", 80, bargeIn)
+    })
+    expect(played.cost).toBeGreaterThan(5)
+    near(played, 2)
+  })
+
+  test("what was given before an engine failed is charged, and the response says that it failed", async () => {
+    const played = await play({ script: { model: "fails", pieces: ["አንድ። ሁለት። ", "ሦስት"] }, config: { spoken: false } })
+    expect(played.line.sent[0]).toMatchObject({ problem: Option.some("PROVIDER_ERROR") })
+    expect(played.charged).toBeGreaterThan(0)
+    near(played)
+  })
+})
+
+describe("never more than there is", () => {
+  test("110 s of speech on 0.5 ETB end where the wallet does, and the session says why", async () => {
+    const { balance, charged, line } = await play({ etb: "0.5", begin: (line) => line.say(110) })
+    expect(charged).toBeGreaterThan(0.4)
+    expect(charged + balance).toBeCloseTo(0.5, 4)
+    expect(line.problems).toEqual(["INSUFFICIENT_CREDITS"])
+    expect(line.closed).toBe(true)
+  })
+
+  test("speech that the client commits at once is cut where the wallet ends, too", async () => {
+    const { charged, line } = await play({
+      etb: "0.5",
+      config: { turns: Option.none() },
+      begin: (line) => line.say(110)
+    })
+    expect(charged).toBeGreaterThan(0.4)
+    expect(line.problems).toEqual(["INSUFFICIENT_CREDITS"])
+  })
+
+  test("a long prompt and an answer in which nothing can be said are not begun that the wallet has not got", async () => {
+    const { asked, charged, line } = await play({ etb: "1", config: { system: long }, script: { pieces: unsayable } })
+    expect([asked, charged]).toEqual([0, 0])
+    expect(line.problems).toEqual(["INSUFFICIENT_CREDITS"])
+  })
+
+  test.each([true, false])("an answer in text ends where the wallet does (to be spoken: %p)", async (spoken) => {
+    const played = await play({ etb: "0.5", config: { spoken }, script: { pieces: unsayable } })
+    expect(played.charged).toBeGreaterThan(0.2)
+    near(played)
+    expect(played.line.problems).toEqual(["INSUFFICIENT_CREDITS"])
+  })
+
+  test("several sockets of one wallet together spend no more than it has", async () => {
+    const walletId = await own.walletOf("3")
+    const lines = Array.from({ length: 6 }, (_, at) =>
+      own.line(walletId, { pieces: unsayable, usage: Option.none() }, { spoken: at % 2 === 0 })
+    )
+    for (const line of lines) line.type()
+    await Bun.sleep(1)
+    await own.settled(...lines)
+    const { balance, beyondHeld, held } = await own.books(walletId)
+    expect([held, beyondHeld]).toEqual([0, []])
+    expect(balance).toBeGreaterThanOrEqual(0)
+  })
+})
+
+describe("an engine's count", () => {
+  const usage = Option.some({ promptTokens: 9_999_999, candidateTokens: 9_999_999 })
+
+  test.each([
+    ["an answer in text", { spoken: false }, {}],
+    ["an answer aloud", {}, {}],
+    ["a call alone", { tools }, { pieces: [], calls: [call] }],
+    ["a call behind a word", { tools }, { pieces: ["አንድ።"], calls: [call] }]
+  ] as const)("of 9,999,999 tokens is not believed: %s", async (_, config, script) => {
+    const { charged } = await play({ config, script: { ...script, usage } })
+    expect(charged).toBeLessThan(2)
+  })
+
+  test("is believed as far as it was held", async () => {
+    const { charged } = await play({
+      config: { spoken: false },
+      script: { usage: Option.some({ promptTokens: 1_000, candidateTokens: 1_000 }) }
+    })
+    expect(charged).toBe(0.8)
+  })
+
+  test("that is too high is told to the client no more than it is charged", async () => {
+    const { line } = await play({ config: { spoken: false }, script: { usage } })
+    expect(Option.map(line.sent[0]?.usage ?? Option.none(), ({ tokens }) => tokens.candidateTokens < 2_000)).toEqual(
+      Option.some(true)
+    )
+  })
+})
+
+describe("nothing delivered costs nothing", () => {
+  const silent: Partial<Script> = { pieces: [], model: "hangs" }
+
+  test.each([
+    ["hung up", hangUp],
+    ["cancelled", cancel]
+  ])("%s before the model has said a word", async (_, act) => {
+    const { charged } = await play({
+      config: { system: long },
+      script: silent,
+      begin: (line) => {
+        line.type()
+        setTimeout(() => act(line), 20)
+      }
+    })
+    expect(charged).toBe(0)
+  })
+
+  test("a first phrase that is too dear is not said, and not charged", async () => {
+    const { charged, line } = await play({
+      etb: "0.5",
+      script: { seconds: 10, usage: Option.some({ promptTokens: 500, candidateTokens: 500 }) }
+    })
+    expect(line.events.some(({ _tag }) => _tag === "Text" || _tag === "Audio")).toBe(false)
+    expect(charged).toBe(0)
+    expect(line.problems).toEqual(["INSUFFICIENT_CREDITS"])
+  })
+
+  test("of a voice that hangs no text comes, and none is charged", async () => {
+    const { charged } = await play({
+      script: { pieces: text(20), voice: "hangs" },
+      begin: (line) => {
+        line.type()
+        setTimeout(() => cancel(line), 50)
+      }
+    })
+    expect(charged).toBe(0)
+  })
+
+  test("an answer without a word", async () => {
+    expect((await play({ script: { pieces: [] }, config: { spoken: false } })).charged).toBe(0)
+  })
+
+  test.each(["model", "voice"] as const)("a %s that fails before the first piece", async (engine) => {
+    const pieces = engine === "model" ? [] : ["አንድ።"]
+    expect((await play({ script: { pieces, [engine]: "fails" }, begin: (line) => line.say(2) })).charged).toBe(0)
+  })
+
+  test("but what was heard is charged, whatever becomes of the answer", async () => {
+    const heard = await play({ script: silent, begin: (line) => line.say(2), onEvent: at("ResponseBegun", 1, cancel) })
+    expect(heard.charged).toBe(0.4333)
+  })
+})
+
+describe("the model is asked at the pace of the key", () => {
+  test("over it a response fails as rate limited, costs nothing but what was heard, and the session goes on", async () => {
+    const { asked, charged, line } = await play({
+      perMinute: 1,
+      begin: (line) => line.type(),
+      onEvent: at("TurnComplete", 1, (line) => line.say(1))
+    })
+    expect(asked).toBe(1)
+    expect(line.sent[1]).toMatchObject({ problem: Option.some("RATE_LIMITED"), sound: 0 })
+    expect(line.problems).toEqual(["RATE_LIMITED"])
+    expect(charged).toBeCloseTo(0.4333 + 0.2167, 4)
+    expect(line.closed).toBe(false)
+  })
+})

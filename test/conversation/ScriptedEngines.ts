@@ -1,0 +1,119 @@
+/** Engines of conversations that do as a script says: one for each conversation, by its number. */
+import { Effect, Layer, Option, Stream } from "effect"
+import { ProviderError } from "../../src/Errors.ts"
+import { Recognizer } from "../../src/engines/Recognizer.ts"
+import { Synthesizer } from "../../src/engines/Synthesizer.ts"
+import { type Generation, TextModel, type TokenUsage, type ToolCall } from "../../src/engines/TextModel.ts"
+
+/** Hertz of what is spoken. */
+const SPOKEN = 24_000
+
+/** How an engine's work comes to its end. */
+export type Ending = "ends" | "fails" | "hangs"
+
+/** What the engines do in one conversation. */
+export interface Script {
+  /** What the recogniser makes of whatever is said. */
+  readonly heard: string
+  /** The model's answer, in the pieces that it comes in, and the calls behind it. */
+  readonly pieces: ReadonlyArray<string>
+  readonly calls: ReadonlyArray<ToolCall>
+  readonly model: Ending
+  readonly usage: Option.Option<TokenUsage>
+  /** Seconds of sound of a phrase; how the voice ends with the phrase of this number. */
+  readonly seconds: number
+  readonly voice: Ending
+  readonly voiceEndsAt: number
+}
+
+export const usualScript: Script = {
+  heard: "ሰላም",
+  pieces: ["አንድ። ", "ሁለት።"],
+  calls: [],
+  model: "ends",
+  usage: Option.none(),
+  seconds: 1,
+  voice: "ends",
+  voiceEndsAt: 0
+}
+
+export const scripts = new Map<string, { readonly script: Script; phrases: number; asked: number }>()
+const broken = new ProviderError({ message: "the engine failed" })
+
+/** How an engine ends that does so. */
+const end = (ending: Ending) =>
+  ending === "fails" ? Effect.fail(broken) : ending === "hangs" ? Effect.never : Effect.void
+
+export const scriptOf = (id: string) => {
+  const found = scripts.get(id)
+  if (found === undefined) throw new Error(`no script ${id}`)
+  return found
+}
+
+/** The script's number is the first sample of all that is said. */
+export const recognizer = Layer.succeed(Recognizer, {
+  name: "fake",
+  recognize: (_, sound) =>
+    Stream.unwrap(
+      Effect.map(
+        Stream.runFold(sound, Number.NaN, (id, samples) => (Number.isNaN(id) ? (samples[0] ?? 0) : id)),
+        (id) =>
+          Stream.make({
+            _tag: "Final" as const,
+            text: Number.isNaN(id) ? "" : scriptOf(`${id}`).script.heard,
+            words: [],
+            confidence: 0.9
+          })
+      )
+    ),
+  prepare: Effect.void,
+  ready: Effect.void
+})
+
+/** The script's number is all that the operator's instructions are. */
+export const model = Layer.succeed(TextModel, {
+  name: "fake",
+  framing: () => 0,
+  generate: () => Effect.dieMessage("answers come in pieces"),
+  generateInPieces: ({ messages }, tell) =>
+    Effect.gen(function* () {
+      const id = messages.flatMap(({ content, role }: { content?: unknown; role: string }) => {
+        const [, number] =
+          role === "system" ? (/^Instructions of the operator:\n(\d+) /.exec(String(content)) ?? []) : []
+        return number === undefined ? [] : [number]
+      })[0]
+      const run = scriptOf(id ?? "")
+      run.asked++
+      const { calls, model, pieces, usage } = run.script
+      for (const piece of pieces) {
+        tell(piece)
+        yield* Effect.yieldNow()
+        yield* Effect.sleep(0)
+      }
+      yield* end(model)
+      const finishReason = calls.length > 0 ? "tool_calls" : "stop"
+      const generation: Generation = { text: pieces.join(""), toolCalls: calls, finishReason, usage }
+      return generation
+    }),
+  translate: () => Effect.dieMessage("a conversation does not translate"),
+  embed: () => Effect.dieMessage("not part of this"),
+  ready: Effect.void
+})
+
+/** The script's number is the voice's id. */
+export const synthesizer = Layer.succeed(Synthesizer, {
+  name: "fake",
+  speak: ({ phrases, voice: { id } }) =>
+    Stream.mapEffect(Stream.fromIterable(phrases), () =>
+      Effect.gen(function* () {
+        const run = scriptOf(id)
+        if (run.phrases++ >= run.script.voiceEndsAt) yield* end(run.script.voice)
+        const samples = new Int16Array(Math.round(SPOKEN * run.script.seconds))
+        return { index: 0, samples, sampleRate: SPOKEN, words: [] }
+      })
+    ),
+  estimate: () => 1,
+  held: () => 1,
+  longest: () => 1,
+  ready: Effect.void
+})

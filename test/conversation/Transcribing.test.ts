@@ -1,0 +1,185 @@
+/** Utterances of a session that only hears, as paid work: what is told, what is charged, what is held meanwhile. */
+import { expect, test } from "bun:test"
+import { join } from "node:path"
+import { Effect, FastCheck, Fiber, Layer, Mailbox, Option, Stream } from "effect"
+import { AudioDecoder } from "../../src/audio/Decode.ts"
+import { Jobs } from "../../src/billing/Jobs.ts"
+import * as Money from "../../src/billing/Money.ts"
+import { Prices } from "../../src/billing/Prices.ts"
+import { available, Wallet } from "../../src/billing/Wallet.ts"
+import type { Input } from "../../src/conversation/Messages.ts"
+import { Playback } from "../../src/conversation/Playback.ts"
+import { Transcribing } from "../../src/conversation/Transcribing.ts"
+import * as Turns from "../../src/conversation/Turns.ts"
+import { ApiKeyId } from "../../src/Domain.ts"
+import { ProviderError } from "../../src/Errors.ts"
+import { mostCharacters, Recognizer } from "../../src/engines/Recognizer.ts"
+import { Settings } from "../../src/settings/Config.ts"
+import * as Sql from "../../src/storage/Sql.ts"
+import { temporary } from "../support/Folder.ts"
+import { longTest } from "../support/Long.ts"
+import { assertProperty } from "../support/Property.ts"
+
+const RATE = 16_000
+/** A letter each of so many samples is heard: twenty a second, as many as are charged at most. */
+const PER_LETTER = RATE / 20
+
+interface World {
+  /** Pieces of sound, in seconds. */
+  readonly sound: ReadonlyArray<number>
+  /** Micro-ETB. */
+  readonly credit: number
+  /** How the turn is ended; `told`: once all of it was told, as the machine does. */
+  readonly end: "told" | "cleared" | "gone"
+  readonly fails: boolean
+}
+
+const usual: World = { sound: [1, 1, 1], credit: 500_000_000, end: "told", fails: false }
+
+/** Hears a letter for each stretch of sound; all but the last are settled. */
+const recognizer = ({ fails }: World) =>
+  Layer.succeed(Recognizer, {
+    name: "fake",
+    recognize: (_, sound) => {
+      let samples = 0
+      const text = () => "ሀ".repeat(Math.floor(samples / PER_LETTER))
+      const partials = Stream.map(sound, (piece) => {
+        samples += piece.length
+        return { _tag: "Partial", text: text(), settled: Math.max(0, text().length - 1) } as const
+      })
+      const final = Stream.suspend(() =>
+        fails
+          ? Stream.fail(new ProviderError({ message: "the engine failed" }))
+          : Stream.make({ _tag: "Final", text: text(), words: [], confidence: 0.9 } as const)
+      )
+      return Stream.concat(partials, final)
+    },
+    prepare: Effect.void,
+    ready: Effect.void
+  })
+
+const storage = Layer.unwrapScoped(Effect.map(temporary, (folder) => Sql.layer(join(folder, "qal.sqlite"))))
+
+/** What becomes of an utterance. */
+const utter = (world: World) =>
+  Effect.gen(function* () {
+    const wallet = yield* Wallet
+    const { id: walletId } = yield* wallet.create("one", Money.fromMicros(world.credit))
+    const transcribing = yield* Transcribing
+    const told: Array<Input> = []
+    const sound = yield* Mailbox.make<Int16Array>()
+    const turn: Turns.Turn = yield* Turns.make({
+      id: 1,
+      caller: { keyId: ApiKeyId.make("key_1"), walletId },
+      speech: Option.some({ language: "am", sound }),
+      listener: {
+        tell: (input) => {
+          told.push(input)
+          if (input._tag === "Heard" && world.end === "told") Effect.runFork(Turns.end(turn, Turns.ALL))
+        },
+        playback: new Playback(),
+        pace: Effect.void
+      }
+    })
+    const running = yield* Effect.fork(Effect.either(transcribing.run(turn)))
+    let least = world.credit
+    for (const seconds of world.sound) {
+      yield* sound.offer(new Int16Array(Math.round(seconds * RATE)))
+      yield* Effect.sleep(1)
+      least = Math.min(least, available(yield* wallet.get(walletId)))
+    }
+    if (world.end === "cleared") yield* Turns.end(turn, "nothing")
+    if (world.end === "gone") yield* Turns.end(turn, Turns.ALL)
+    yield* sound.end
+    const outcome = yield* Fiber.join(running)
+    const own = yield* wallet.get(walletId)
+    expect(own.balance).toBe(available(own))
+    const settling = told.flatMap((input) => (input._tag === "Settling" ? input.text : [])).join("")
+    return { outcome, told, settling, spent: world.credit - own.balance, least }
+  }).pipe(
+    Effect.provide(
+      Transcribing.Default.pipe(
+        Layer.provideMerge(Layer.merge(Jobs.Default, Wallet.Default)),
+        Layer.provide([
+          recognizer(world),
+          Layer.succeed(AudioDecoder, { decode: () => Stream.empty }),
+          Prices.Default.pipe(Layer.provide(Settings.layerFrom({})))
+        ]),
+        Layer.provide(storage)
+      )
+    ),
+    Effect.scoped,
+    Effect.runPromise
+  )
+
+const result = (changes: Partial<World> = {}) => utter({ ...usual, ...changes })
+
+/** Micro-ETB of so many characters: 3.5 ETB for a thousand, to 0.0001. */
+const priceOf = (characters: number): number => Math.round((characters * 3_500) / 100) * 100
+
+test("an utterance is charged by its characters, once, and told in pieces that are all of it", async () => {
+  const { outcome, settling, spent, told } = await result()
+  expect(outcome).toMatchObject({ _tag: "Right", right: { seconds: 3 } })
+  expect(settling).toBe("ሀ".repeat(60))
+  expect(told.at(-1)).toMatchObject({ _tag: "Heard", text: settling, seconds: 3, isTold: true })
+  expect(spent).toBe(priceOf(60))
+})
+
+test("what is cleared costs nothing, and of what a broken line cuts off only what was told is charged", async () => {
+  expect((await result({ end: "cleared" })).spent).toBe(0)
+  const { settling, spent, told } = await result({ end: "gone" })
+  expect(told.map(({ _tag }) => _tag)).not.toContain("Heard")
+  expect(spent).toBe(priceOf(settling.length))
+})
+
+test("a recogniser that fails costs nothing", async () => {
+  const { outcome, spent } = await result({ fails: true })
+  expect(outcome).toMatchObject({ _tag: "Left", left: { _tag: "PROVIDER_ERROR" } })
+  expect(spent).toBe(0)
+})
+
+test("what is said is held ten seconds ahead of its sound, and not for as long as it might be", async () => {
+  const { least } = await result({ sound: [1, 1, 1] })
+  expect(usual.credit - least).toBe(priceOf(mostCharacters("am", 10)))
+  const longer = await result({ sound: [4, 4, 4] })
+  expect(usual.credit - longer.least).toBe(priceOf(mostCharacters("am", 22)))
+})
+
+test("where the wallet can hold no more, what is said ends there; it is told, charged, and the machine knows", async () => {
+  const credit = priceOf(mostCharacters("am", 12))
+  const { outcome, settling, spent, told } = await result({ sound: [4, 4, 4, 4], credit })
+  expect(outcome).toMatchObject({ _tag: "Right", right: { seconds: 8 } })
+  expect(told.filter(({ _tag }) => _tag === "Exhausted")).toHaveLength(1)
+  expect(settling).toHaveLength(160)
+  expect(spent).toBe(priceOf(160))
+})
+
+test("a wallet without ten seconds' worth is refused before anything is heard", async () => {
+  const { outcome, spent, told } = await result({ credit: priceOf(mostCharacters("am", 10)) - 100 })
+  expect(outcome).toMatchObject({ _tag: "Left", left: { _tag: "INSUFFICIENT_CREDITS" } })
+  expect([spent, told]).toEqual([0, []])
+})
+
+longTest(
+  "whatever is said, however it ends and whatever the wallet has: charged is the price of what was told, and no wallet goes below zero",
+  async () => {
+    const worlds = FastCheck.record({
+      sound: FastCheck.array(
+        FastCheck.integer({ min: 1, max: 60 }).map((tenths) => tenths / 10),
+        { maxLength: 6 }
+      ),
+      credit: FastCheck.integer({ min: 0, max: 40 }).map((tenths) => tenths * 100_000),
+      end: FastCheck.constantFrom(...(["told", "cleared", "gone"] as const)),
+      fails: FastCheck.boolean()
+    })
+    await assertProperty(
+      FastCheck.asyncProperty(worlds, async (world) => {
+        const { outcome, settling, spent } = await utter(world)
+        expect(spent).toBeLessThanOrEqual(world.credit)
+        const isDelivered = outcome._tag === "Right" && world.end !== "cleared"
+        expect(spent).toBe(isDelivered ? priceOf(settling.length) : 0)
+      }),
+      { numRuns: 30 }
+    )
+  }
+)

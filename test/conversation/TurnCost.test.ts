@@ -1,0 +1,111 @@
+/** The price of a turn, and what of an answer is charged: plain sums. */
+import { beforeAll, describe, expect, test } from "bun:test"
+import { Effect, FastCheck as fc, Option } from "effect"
+import * as Money from "../../src/billing/Money.ts"
+import { Prices } from "../../src/billing/Prices.ts"
+import { FREE_PROMPT_TOKENS } from "../../src/conversation/Api.ts"
+import * as TurnCost from "../../src/conversation/TurnCost.ts"
+import type { Generation, TokenUsage } from "../../src/engines/TextModel.ts"
+import { Settings } from "../../src/settings/Config.ts"
+import { countTokens } from "../../src/text/Tokens.ts"
+import { assertProperty } from "../support/Property.ts"
+
+const { table } = await Effect.runPromise(
+  Prices.pipe(Effect.provide(Prices.Default), Effect.provide(Settings.layerFrom({})))
+)
+
+beforeAll(() => {
+  countTokens("loads its table")
+})
+
+const priceOf = (amounts: Partial<TurnCost.Amounts>) =>
+  Money.toEtb(TurnCost.priceOf(table, { ...TurnCost.NOTHING, ...amounts }))
+
+describe("the price", () => {
+  test("is of seconds at the conversation's price, of tokens at chat's", () => {
+    expect(priceOf({ millis: 60_000 })).toBe(13)
+    expect(priceOf({ candidateTokens: 1_000 })).toBe(0.8)
+    expect(priceOf({ promptTokens: FREE_PROMPT_TOKENS + 1_000 })).toBe(0.3)
+  })
+
+  test("of a prompt begins beyond what is free", () => {
+    expect(priceOf({ promptTokens: FREE_PROMPT_TOKENS })).toBe(0)
+    expect(priceOf({ promptTokens: FREE_PROMPT_TOKENS + 1 })).toBe(0.0003)
+  })
+
+  test("is one sum, rounded once, and never less for more", () => {
+    const amounts = fc.record({
+      millis: fc.nat(1_800_000),
+      promptTokens: fc.nat(300_000),
+      candidateTokens: fc.nat(200_000)
+    })
+    assertProperty(
+      fc.property(amounts, fc.nat(1_000), (amounts, more) => {
+        const { candidateTokens, millis, promptTokens } = amounts
+        const exact =
+          (millis * 13) / 60_000 +
+          (candidateTokens * 0.8 + Math.max(0, promptTokens - FREE_PROMPT_TOKENS) * 0.3) / 1_000
+        expect(Math.abs(priceOf(amounts) - exact)).toBeLessThanOrEqual(0.00005001)
+        for (const name of ["millis", "promptTokens", "candidateTokens"] as const) {
+          expect(priceOf({ ...amounts, [name]: amounts[name] + more })).toBeGreaterThanOrEqual(priceOf(amounts))
+        }
+      }),
+      { numRuns: 200 }
+    )
+  })
+})
+
+const ALOUD = { text: "ሰላም ለሁሉም ይሁን። ", isSpoken: true }
+const SILENT = { text: "☃☂☃☂☃☂ ", isSpoken: false }
+const CALL = { id: "1", name: "book", arguments: '{"seats":2}' }
+const HELD: TurnCost.Amounts = { millis: 60_000, promptTokens: 10_000, candidateTokens: 1_000 }
+const all = { characters: 1_000, millis: 3_000, hasCalls: true }
+
+const account = (
+  stretches: ReadonlyArray<TurnCost.Stretch>,
+  usage: Option.Option<TokenUsage> = Option.none(),
+  toolCalls: Generation["toolCalls"] = []
+): TurnCost.Account => ({
+  stretches,
+  millis: 3_000,
+  generation: Option.some({ text: "", toolCalls, finishReason: "stop", usage }),
+  prompt: 5_000
+})
+
+describe("of an answer", () => {
+  test("the sound is charged, and not the text that it says", () => {
+    const { amounts } = TurnCost.ofAnswer(account([ALOUD]), all, HELD)
+    expect(amounts).toEqual({ millis: 3_000, promptTokens: 5_000, candidateTokens: 0 })
+  })
+
+  test("text in the place of sound and calls are charged beside the sound", () => {
+    const { amounts } = TurnCost.ofAnswer(account([ALOUD, SILENT], Option.none(), [CALL]), all, HELD)
+    expect(amounts.candidateTokens).toBe(countTokens(`${SILENT.text}\nbook ${CALL.arguments}`))
+  })
+
+  test("that was not delivered nothing is charged, not even the prompt", () => {
+    const nothing = { characters: 0, millis: 0, hasCalls: false }
+    expect(TurnCost.ofAnswer(account([ALOUD, SILENT], Option.none(), [CALL]), nothing, HELD)).toEqual(
+      TurnCost.UNANSWERED
+    )
+  })
+
+  test("only so much text is charged as was delivered", () => {
+    const { amounts } = TurnCost.ofAnswer(account([SILENT, SILENT]), { ...all, characters: SILENT.text.length }, HELD)
+    expect(amounts.candidateTokens).toBe(countTokens(SILENT.text))
+  })
+
+  test("the engine's count is shared out between what was spoken and what was not", () => {
+    const usage = Option.some({ promptTokens: 4_500, candidateTokens: 200 })
+    const { amounts, tokens } = TurnCost.ofAnswer(account([SILENT, { ...SILENT, isSpoken: true }], usage), all, HELD)
+    expect(amounts).toMatchObject({ promptTokens: 4_500, candidateTokens: 100 })
+    expect(tokens.promptTokens).toBe(4_500)
+  })
+
+  test("an engine's count is believed as far as it was held, and what it claims is known", () => {
+    const usage = Option.some({ promptTokens: 9_999_999, candidateTokens: 9_999_999 })
+    const { amounts, claimed } = TurnCost.ofAnswer(account([SILENT], usage), all, HELD)
+    expect(amounts).toEqual({ ...HELD, millis: 3_000 })
+    expect(claimed).toMatchObject({ promptTokens: 9_999_999, candidateTokens: 9_999_999 })
+  })
+})

@@ -1,0 +1,103 @@
+/** What a ticket or the query asks of a conversation reaches the model and the voice; what a ticket fixes, the query cannot change. */
+import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test"
+import { API_KEY, startServer, type TestServer } from "../support/Server.ts"
+import { clientSecret, type Entry, enter, ticket } from "./Entry.ts"
+
+setDefaultTimeout(60_000)
+
+/** What the model was asked. */
+const asked: Array<string> = []
+const chunk = (delta: object, finish_reason: string | null = null) =>
+  `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason }] })}\n\n`
+const upstream = Bun.serve({
+  hostname: "127.0.0.1",
+  port: 0,
+  fetch: async (request) => {
+    if (request.method === "GET") return Response.json({ data: [] })
+    asked.push(await request.text())
+    return new Response(`${chunk({ role: "assistant", content: "ሰላም" })}${chunk({}, "stop")}data: [DONE]\n\n`, {
+      headers: { "content-type": "text/event-stream" }
+    })
+  }
+})
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({
+    QAL_MAX_CONVERSATIONS_PER_KEY: "100",
+    QAL_TEXT_URL: `http://127.0.0.1:${upstream.port}/v1`,
+    QAL_TEXT_MODEL: "scripted"
+  })
+}, 90_000)
+beforeEach(() => {
+  asked.length = 0
+})
+afterAll(async () => {
+  await server.dispose()
+  await upstream.stop(true)
+})
+
+/** Waits for a frame that has `text` in it. */
+const heard = async (entry: Entry, text: string) => {
+  for (const end = performance.now() + 20_000; performance.now() < end; await Bun.sleep(20))
+    if (entry.frames.some((frame) => JSON.stringify(frame).includes(text))) return
+  throw new Error(`no ${text} in ${JSON.stringify(entry.frames).slice(0, 500)}`)
+}
+
+/** What the model is asked after a typed turn. */
+const askedBy = async (query: string): Promise<string> => {
+  const entry = enter(server, `/ws?${query}`)
+  await entry.first
+  entry.send({ text: "TYPED" })
+  await heard(entry, "turnComplete")
+  await entry.leave()
+  expect(asked).toHaveLength(1)
+  return asked[0] ?? ""
+}
+
+test("language, system and persona of the query reach the model, with what is typed", async () => {
+  const text = await askedBy(`apiKey=${API_KEY}&language=om&system=${encodeURIComponent("ስርዓት ኤ")}&persona=PERSONA-A`)
+  for (const part of ["Afaan Oromo", "ስርዓት ኤ", "PERSONA-A", "TYPED"]) expect(text).toContain(part)
+})
+
+test("what a ticket fixes wins over the query, which adds no texts; of the rest, the query sets what it leaves open", async () => {
+  const fixed = await ticket(server, { language: "om", system: "SYSTEM-T", silence_ms: 700 })
+  const text = await askedBy(`ticket=${fixed}&language=am&system=SYSTEM-Q&persona=PERSONA-Q&silence_ms=200`)
+  for (const part of ["Afaan Oromo", "SYSTEM-T"]) expect(text).toContain(part)
+  for (const part of ["SYSTEM-Q", "PERSONA-Q"]) expect(text).not.toContain(part)
+  asked.length = 0
+  const bare = await askedBy(`jwt=${await ticket(server)}&language=om&system=SYSTEM-Q&persona=PERSONA-Q`)
+  expect(bare).toContain("Afaan Oromo")
+  for (const part of ["SYSTEM-Q", "PERSONA-Q"]) expect(bare).not.toContain(part)
+})
+
+test("a ticket's voice fixes its language", async () => {
+  const token = await ticket(server, { language: "om", voice_id: "om-bikila" })
+  expect(await askedBy(`jwt=${token}&language=am&voice_id=am-hamen`)).toContain("Afaan Oromo")
+})
+
+const createdBy = async (query: string, secret: string) => {
+  const entry = enter(server, `/v1/realtime${query}`, { headers: { authorization: `Bearer ${secret}` } })
+  await entry.first
+  return entry
+}
+
+test("what a client secret fixes is set before the client says anything", async () => {
+  const session = { type: "realtime", model: "qal-om", instructions: "SECRET-INSTRUCTIONS" }
+  const entry = await createdBy("?model=qal-am", await clientSecret(server, { session }))
+  await heard(entry, "session.updated")
+  const item = { type: "message", role: "user", content: [{ type: "input_text", text: "TYPED" }] }
+  entry.send({ type: "conversation.item.create", item })
+  entry.send({ type: "response.create" })
+  await heard(entry, "response.done")
+  await entry.leave()
+  for (const part of ["Afaan Oromo", "SECRET-INSTRUCTIONS", "TYPED"]) expect(asked[0]).toContain(part)
+})
+
+test("a client secret whose session is not to be had says so on the socket, which stays open", async () => {
+  const entry = await createdBy("", await clientSecret(server, { session: { audio: { output: { voice: "nobody" } } } }))
+  await heard(entry, '"type":"error"')
+  entry.send({ type: "session.update", session: { type: "realtime", instructions: "another" } })
+  await heard(entry, "session.updated")
+  await entry.leave()
+})

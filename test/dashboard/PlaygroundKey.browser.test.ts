@@ -1,0 +1,132 @@
+/** Whose wallet the playground spends, what it says of engines for trying, and the command of what was sent, in Chromium. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import type { Page } from "playwright-core"
+import type { PageLanguage } from "../../src/dashboard/web/language.tsx"
+import { engines } from "../../src/dashboard/web/messages/engines.ts"
+import { speechCommands } from "../../src/dashboard/web/playground/commands/speech.ts"
+import { executable } from "../conversation/Browser.ts"
+import { startServer, type TestServer } from "../support/Server.ts"
+import { launch, type Opened } from "./Chromium.ts"
+import { commandIn } from "./Command.ts"
+import { ADMIN_TOKEN } from "./Session.ts"
+
+if (executable === null) process.stderr.write("Chromium is not installed: the playground's key is not tested\n")
+
+let server: TestServer
+let browser: Awaited<ReturnType<typeof launch>>
+
+beforeAll(async () => {
+  if (executable === null) return
+  server = await startServer({ QAL_ADMIN_TOKEN: ADMIN_TOKEN })
+  browser = await launch()
+}, 120_000)
+afterAll(async () => {
+  await browser?.dispose()
+  await server?.dispose()
+})
+
+const opened = async (path: string, language: PageLanguage = "en"): Promise<Opened> => {
+  if (browser === undefined) throw new Error("there is no browser")
+  const one = await browser.open(server, { language })
+  await one.show(path)
+  return one
+}
+
+const keys = (page: Page) => page.getByLabel("Key", { exact: true })
+const speak = async (page: Page, text: string) => {
+  await page.getByLabel("Text to speak").fill(text)
+  await page.getByRole("button", { name: "Speak", exact: true }).click()
+  await page.getByText(/^Done/).waitFor()
+}
+
+interface Entry {
+  readonly amount: number
+}
+interface Named {
+  readonly id: string
+  readonly name: string
+}
+
+describe.skipIf(executable === null)("the playground's key", () => {
+  test("is its own at first, with a wallet of its own, and nobody else's is charged", async () => {
+    const { admin, page, troubles } = await opened("/playground/voice")
+    await page.getByText("Playground: available").waitFor()
+    expect(await keys(page).locator("option:checked").textContent()).toBe("The playground's own")
+    await speak(page, "ሰላም")
+    const wallets: ReadonlyArray<Named> = (await admin.ask("GET", "/wallets")).body.data
+    const charged = await Promise.all(
+      wallets.map(async ({ id, name }) => {
+        const entries: ReadonlyArray<Entry> = (await admin.ask("GET", `/wallets/${id}/ledger?kind=charge`)).body.data
+        return [name, entries.length]
+      })
+    )
+    expect(charged).toEqual([
+      ["default", 0],
+      ["Playground", 1]
+    ])
+    expect(troubles).toEqual([])
+  }, 120_000)
+
+  test("is another once that is chosen, with its wallet's balance and mark, and stays chosen; the secret is not kept", async () => {
+    const { admin, page } = await opened("/playground/voice")
+    const wallet = (await admin.ask("POST", "/wallets", { name: "Library", opening_credit: 4.5 })).body.data.id
+    const key = (await admin.ask("POST", "/keys", { name: "app", wallet_id: wallet })).body.data.key
+    await page.reload()
+    await keys(page).selectOption(key.id)
+    await page.getByText(/Library: available Br\s4\.50/).waitFor()
+    await page.getByText(/Below Br\s10\.00/).waitFor()
+    await page.reload()
+    await page.getByText(/Library: available/).waitFor()
+    expect(await keys(page).inputValue()).toBe(key.id)
+    const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
+    expect(kept).toContain(key.id)
+    expect(kept).not.toMatch(/sk_/)
+    await admin.ask("DELETE", `/keys/${key.id}`)
+    await page.reload()
+    await page.getByText("Playground: available").waitFor()
+  }, 120_000)
+
+  test("the command below an answer is the one that was sent, whatever is written meanwhile", async () => {
+    const { page } = await opened("/playground/voice")
+    const region = page.getByRole("region", { name: "The same as a command" })
+    await page.getByText("Playground: available").waitFor()
+    expect(await region.count()).toBe(0)
+    await speak(page, 'ሰላም "ነው"')
+    await page.getByLabel("Text to speak").fill("ሌላ")
+    const voice = await page.getByRole("combobox", { name: "Voice" }).inputValue()
+    const commands = speechCommands(server.url, { text: 'ሰላም "ነው"', voice_id: voice, language: "am" })
+    expect(await commandIn(page)).toBe(commands.curl ?? "")
+    for (const [name, text] of [
+      ["TypeScript", commands.typescript],
+      ["Python", commands.python]
+    ] as const) {
+      await region.getByText(name, { exact: true }).click()
+      expect(await commandIn(page)).toBe(text)
+    }
+    await page.reload()
+    await speak(page, "ሰላም")
+    expect(await commandIn(page)).toContain("import os")
+  }, 120_000)
+
+  test.each(["en", "am", "om"] as const)(
+    "engines for trying are shown as such where they answer (%s)",
+    async (language) => {
+      const { trial } = engines[language]
+      const { page, show } = await opened("/playground/chat", language)
+      const note = (text: string) => page.getByRole("note").filter({ hasText: text })
+      for (const [tab, notes] of [
+        ["chat", [trial.understands_nothing]],
+        ["translation", [trial.understands_nothing]],
+        ["transcription", [trial.hears_own_voices]],
+        ["conversation", [trial.hears_own_voices, trial.understands_nothing]]
+      ] as const) {
+        await show(`/playground/${tab}`)
+        for (const text of notes) await note(text).waitFor()
+        expect(await page.getByRole("note").count()).toBe(notes.length)
+      }
+      await show("/engines")
+      for (const text of Object.values(trial)) await note(text).waitFor()
+    },
+    120_000
+  )
+})

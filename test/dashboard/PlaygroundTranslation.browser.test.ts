@@ -1,0 +1,102 @@
+/** The playground's translation in Chromium, with the sandbox's phrase book. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import type { Page } from "playwright-core"
+import { executable } from "../conversation/Browser.ts"
+import { startServer, type TestServer } from "../support/Server.ts"
+import { launch, type Opened } from "./Chromium.ts"
+import { commandIn, hasCurl, runCommand } from "./Command.ts"
+import { ADMIN_TOKEN } from "./Session.ts"
+
+if (executable === null) process.stderr.write("Chromium is not installed: the playground's translation is not tested\n")
+
+let server: TestServer
+let browser: Awaited<ReturnType<typeof launch>>
+
+beforeAll(async () => {
+  if (executable === null) return
+  server = await startServer({ QAL_ADMIN_TOKEN: ADMIN_TOKEN })
+  browser = await launch()
+}, 90_000)
+afterAll(async () => {
+  await browser?.dispose()
+  await server?.dispose()
+})
+
+const opened = async (): Promise<Opened> => {
+  if (browser === undefined) throw new Error("there is no browser")
+  const one = await browser.open(server)
+  await one.show("/playground/translation")
+  await one.page.getByLabel("From", { exact: true }).waitFor()
+  return one
+}
+
+const from = (page: Page) => page.getByLabel("From", { exact: true })
+const to = (page: Page) => page.getByLabel("To", { exact: true })
+const text = (page: Page) => page.getByLabel("Text")
+const translated = (page: Page) => page.locator("[aria-live=polite] p[lang]")
+
+/** Presses the button, and gives what stands there then. */
+const translate = async (page: Page): Promise<string> => {
+  await page.getByRole("button", { name: "Translate" }).click()
+  await page.getByText(/checks.*, \d+ tokens/).waitFor()
+  return (await translated(page).textContent()) ?? ""
+}
+
+/** The phrase book's "Good morning". */
+const MORNING = { am: /[\u1200-\u137f]{3}/, om: /[A-Z][a-z]+ [a-z]+/, en: /Good morning/i } as const
+const languages = ["am", "om", "en"] as const
+const choices = languages.flatMap((source) =>
+  languages.filter((target) => target !== source).map((target) => [source, target] as const)
+)
+
+describe.skipIf(executable === null)("the playground's translation", () => {
+  test.each(choices)(
+    "translates %s to %s, and shows the command that does the same",
+    async (source, target) => {
+      const { page, troubles } = await opened()
+      await from(page).selectOption(source)
+      await to(page).selectOption(target)
+      expect([await from(page).inputValue(), await to(page).inputValue()]).toEqual([source, target])
+      const answer = await translate(page)
+      expect(answer).toMatch(MORNING[target])
+      expect(await translated(page).getAttribute("lang")).toBe(target)
+      if (hasCurl) {
+        const { data } = JSON.parse(await runCommand(server, await commandIn(page)))
+        expect(data.translation).toBe(answer)
+      }
+      expect(troubles).toEqual([])
+    },
+    60_000
+  )
+
+  test("never has one language on both sides", async () => {
+    const { page } = await opened()
+    for (const [source, target] of choices) {
+      await from(page).selectOption(source)
+      await to(page).selectOption(target)
+      await to(page).selectOption(source)
+      expect(await from(page).inputValue()).not.toBe(source)
+      expect(await to(page).inputValue()).toBe(source)
+      await from(page).selectOption(source)
+      expect(await to(page).inputValue()).not.toBe(source)
+    }
+  }, 60_000)
+
+  test("swaps the languages, and takes the translation as the text", async () => {
+    const { page } = await opened()
+    const answer = await translate(page)
+    await page.getByRole("button", { name: "Swap" }).click()
+    expect([await from(page).inputValue(), await to(page).inputValue()]).toEqual(["am", "en"])
+    expect(await text(page).inputValue()).toBe(answer)
+    expect(await translate(page)).toMatch(MORNING.en)
+  }, 60_000)
+
+  test("tells what the sandbox cannot translate, and what would", async () => {
+    const { page } = await opened()
+    await text(page).fill("The committee postponed its deliberations on fisheries.")
+    await page.getByRole("button", { name: "Translate" }).click()
+    const alert = page.getByRole("alert")
+    await alert.waitFor()
+    expect(await alert.textContent()).toContain("QAL_TEXT_URL")
+  }, 60_000)
+})

@@ -1,0 +1,46 @@
+/** What a person is told of something that failed. */
+import { expect, test } from "bun:test"
+import { codes } from "../../src/dashboard/web/messages/codes.ts"
+import { faults } from "../../src/dashboard/web/messages/faults.ts"
+import { Failure } from "../../src/dashboard/web/playground/publicApi.ts"
+import { toldIn } from "../../src/dashboard/web/ui/told.ts"
+import { InsufficientCredits, Unauthorized } from "../../src/Errors.ts"
+
+const WORDS = "4.20 is required, balance is 3.10"
+
+test("what the server answers is told in the page's language first, and then in the server's own words", () => {
+  for (const language of ["en", "am", "om"] as const) {
+    expect(toldIn(language, new Failure("INSUFFICIENT_CREDITS", WORDS, null))).toEqual({
+      code: "INSUFFICIENT_CREDITS",
+      message: codes[language].INSUFFICIENT_CREDITS,
+      details: WORDS
+    })
+  }
+})
+
+test("every code has its words, whichever door it came by", () => {
+  for (const code of Object.keys(codes.en)) {
+    const told = toldIn("am", new Failure(code, WORDS, null))
+    expect(told.message).toMatch(/\p{Script=Ethiopic}/u)
+    expect(told.details).toBe(WORDS)
+  }
+  expect(toldIn("om", new InsufficientCredits({ message: WORDS })).message).toBe(codes.om.INSUFFICIENT_CREDITS)
+})
+
+test("a way in that is refused is not told of as an API key", () => {
+  const refused = new Unauthorized({ message: "this is not the dashboard's token" })
+  expect(toldIn("am", refused).message).toBe(faults.am.refused.UNAUTHORIZED)
+  expect(toldIn("am", new Failure("UNAUTHORIZED", "", null))).toEqual({
+    code: "UNAUTHORIZED",
+    message: codes.am.UNAUTHORIZED
+  })
+})
+
+test("what no server said is told as before, and an unknown code in the server's words", () => {
+  expect(toldIn("om", new Failure("UNREACHABLE", "fetch failed", null))).toEqual({
+    code: "UNREACHABLE",
+    message: faults.om.UNREACHABLE
+  })
+  expect(toldIn("om", new Failure("NEW_CODE", WORDS, null))).toEqual({ code: "NEW_CODE", message: WORDS })
+  expect(toldIn("om", new Failure("constructor", WORDS, null)).message).toBe(WORDS)
+})

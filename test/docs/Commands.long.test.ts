@@ -1,0 +1,46 @@
+/** The commands that documents show for a running server, run as they stand. */
+import { afterAll, beforeAll, expect, test } from "bun:test"
+import { type LentServer, lendServer } from "../support/Lent.ts"
+import { type Block, blocksOf, filledIn, GUIDES } from "./Pages.ts"
+
+/** How much longer than a plain test a command that makes speech may take on a crowded machine, in milliseconds. */
+const PATIENCE = 30_000
+
+let server: LentServer
+beforeAll(async () => {
+  server = await lendServer()
+}, 90_000)
+afterAll(() => server.giveBack())
+
+const asked = GUIDES.flatMap(blocksOf).filter(({ language, text }) => language === "sh" && /^curl /m.test(text))
+
+test("guides show commands of curl", () => {
+  expect(asked.length).toBeGreaterThan(5)
+})
+
+const run = async ({ text }: Block) => {
+  const command = filledIn(text, server, server.key).replaceAll(/^curl /gm, "curl --silent --show-error --fail ")
+  const child = Bun.spawn(["sh", "-ec", command], { cwd: server.folder, stdout: "pipe", stderr: "pipe" })
+  const [output, errors, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited
+  ])
+  return { output, errors, code }
+}
+
+test
+  .skipIf(Bun.which("curl") === null)
+  .each(
+    asked.map(
+      (block) => [block.path, block.text.split("\n").find((line) => line.startsWith("curl")) ?? "", block] as const
+    )
+  )(
+  "%s: what begins with %s is answered",
+  async (_, __, block) => {
+    const { code, errors, output } = await run(block)
+    expect({ code, errors }).toEqual({ code: 0, errors: "" })
+    expect(output).toStartWith("{")
+  },
+  PATIENCE
+)

@@ -1,0 +1,50 @@
+/** The commands for operators that documents show, run as they stand. */
+import { afterAll, beforeAll, expect, test } from "bun:test"
+import { existsSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { blocksOf, GUIDES, ROOT } from "./Pages.ts"
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "qal-operator-"))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const PROGRAM = [process.execPath, join(ROOT, "src/main.ts")]
+
+const qal = async (line: string): Promise<string> => {
+  const words = Array.from(line.matchAll(/"([^"]*)"|(\S+)/g), ([, quoted, bare]) => quoted ?? bare ?? "")
+  const child = Bun.spawn([...PROGRAM, ...words], {
+    cwd: folder,
+    env: { PATH: process.env.PATH ?? "", QAL_DATA_DIR: join(folder, "data"), QAL_PORT: "0" },
+    stdout: "pipe",
+    stderr: "pipe"
+  })
+  const [output, errors, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited
+  ])
+  expect({ line, code, errors: code === 0 ? "" : errors + output }).toEqual({ line, code: 0, errors: "" })
+  return output
+}
+
+const lines = GUIDES.flatMap(blocksOf)
+  .filter(({ language }) => language === "sh")
+  .flatMap(({ text }) => text.split("\n"))
+  .flatMap((line) => /^bun run qal ((?!serve).*?)(?:\s+#.*)?$/.exec(line)?.[1] ?? [])
+
+test("every line of `bun run qal` that guides show does what it says", async () => {
+  expect(lines.length).toBeGreaterThan(8)
+  let wallet = ""
+  for (const line of lines) {
+    const output = await qal(line.replaceAll("wal_…", wallet))
+    if (line.startsWith("wallets create")) wallet = output.trim()
+    if (line.startsWith("dashboard")) expect(output).toContain("/#/sign-in/")
+    if (line.includes("--explain")) expect(JSON.parse(output).words).not.toMatch(/\d/)
+    const [, file] = /--out (\S+)/.exec(line) ?? []
+    if (file !== undefined) expect(existsSync(join(folder, file))).toBe(true)
+  }
+  expect(await qal(`wallets show ${wallet}`)).toContain("invoice 17")
+}, 120_000)

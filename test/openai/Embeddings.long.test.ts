@@ -1,0 +1,184 @@
+/** Embeddings over a real server, by an engine that has them, in each way that one may answer, and by those that have none. */
+import { Database } from "bun:sqlite"
+import { afterAll, beforeAll, expect, test } from "bun:test"
+import { join } from "node:path"
+import OpenAI from "openai"
+import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
+
+type Behaviour = "base64" | "float only" | "uncounted" | "too few" | "uneven" | "empty" | "404" | "says so"
+
+let behaviour: Behaviour = "base64"
+// biome-ignore lint/suspicious/noExplicitAny: what the server asked
+const asked: Array<any> = []
+
+const vectorOf = (index: number): ReadonlyArray<number> => [index + 0.5, -0.25, 1]
+
+const engine = Bun.serve({
+  hostname: "127.0.0.1",
+  port: 0,
+  fetch: async (request) => {
+    if (new URL(request.url).pathname.endsWith("/models")) return Response.json({ data: [] })
+    const body = await request.json()
+    asked.push(body)
+    if (behaviour === "404") return Response.json({ error: { message: "no such route" } }, { status: 404 })
+    if (behaviour === "says so") {
+      return Response.json({ error: { message: "This server does not support embeddings" } }, { status: 400 })
+    }
+    const isBase64 = body.encoding_format === "base64"
+    if (behaviour === "float only" && isBase64) {
+      return Response.json({ error: { message: "encoding_format is not known" } }, { status: 400 })
+    }
+    if (behaviour === "uneven" || behaviour === "empty") {
+      // As long as texts, but not as vectors; a text that holds not one number.
+      const [first, second] = behaviour === "uneven" ? ["AAAAAA==", "AAAAAAA="] : ["A", "A"]
+      return Response.json({ data: [{ embedding: first }, { embedding: second }].slice(0, body.input.length) })
+    }
+    const data = body.input.map((_: unknown, index: number) => ({
+      object: "embedding",
+      index,
+      embedding: isBase64 ? Buffer.from(Float32Array.from(vectorOf(index)).buffer).toString("base64") : vectorOf(index)
+    }))
+    return Response.json({
+      // In no order: the index says which is whose.
+      data: behaviour === "too few" ? data.slice(1) : data.toReversed(),
+      ...(behaviour === "uncounted" ? {} : { usage: { prompt_tokens: 7, total_tokens: 7 } })
+    })
+  }
+})
+
+let server: TestServer
+let client: OpenAI
+beforeAll(async () => {
+  server = await startServer({
+    QAL_TEXT_URL: `http://127.0.0.1:${engine.port}/v1`,
+    QAL_TEXT_MODEL: "talker",
+    QAL_EMBEDDING_MODEL: "embedder"
+  })
+  client = new OpenAI({ apiKey: API_KEY, baseURL: `${server.url}/v1`, maxRetries: 0 })
+}, 90_000)
+afterAll(async () => {
+  await server.dispose()
+  await engine.stop(true)
+})
+
+const charges = (): ReadonlyArray<number> => {
+  const database = new Database(join(server.folder, "data", "qal.sqlite"))
+  try {
+    return database
+      .query<{ readonly amount: number }, []>("SELECT amount FROM ledger WHERE operation = 'embedding' ORDER BY seq")
+      .all()
+      .map(({ amount }) => -amount)
+  } finally {
+    database.close()
+  }
+}
+
+const post = (body: unknown, id?: string) =>
+  call(server, "POST", "/v1/embeddings", body, id === undefined ? {} : { "idempotency-key": id })
+
+test.each(["base64", "float only"] as const)("the openai package embeds by an engine that gives %s", async (how) => {
+  behaviour = how
+  const before = charges().length
+  const input = ["ሰላም", "Akkam jirta?"]
+  // Without a format the package asks for base64, and reads it.
+  const { data, model, usage } = await client.embeddings.create({ model: "qal", input })
+  expect(data.map(({ embedding }) => embedding)).toEqual([[...vectorOf(0)], [...vectorOf(1)]])
+  expect(model).toBe("embedder")
+  expect(usage).toEqual({ prompt_tokens: 7, total_tokens: 7 })
+  const floats = await client.embeddings.create({ model: "any", input: "ሰላም", encoding_format: "float", dimensions: 3 })
+  expect(floats.data[0]?.embedding).toEqual([...vectorOf(0)])
+  expect(asked.at(-1)).toMatchObject({ model: "embedder", input: ["ሰላም"], dimensions: 3 })
+  // 7 tokens at 0.3 ETB a thousand.
+  expect(charges().slice(before)).toEqual([2_100, 2_100])
+})
+
+test("a model of its own that embeds is among the models", async () => {
+  const { data } = await client.models.list()
+  expect(data.map(({ id }) => id)).toContain("embedder")
+  expect(await client.models.retrieve("embedder")).toMatchObject({ id: "embedder", owned_by: "engine" })
+})
+
+test("lists of the model's tokens are passed on; what the engine does not count is estimated", async () => {
+  behaviour = "uncounted"
+  for (const [input, sent] of [
+    [[1, 2, 3], [[1, 2, 3]]],
+    [
+      [[4], [5, 6]],
+      [[4], [5, 6]]
+    ]
+  ] as const) {
+    const answer = await (await post({ input, model: "qal" })).json()
+    expect(asked.at(-1).input).toEqual(sent)
+    expect(answer.usage.prompt_tokens).toBe(3)
+  }
+})
+
+test("an id is charged once, in either format, and is for one request", async () => {
+  behaviour = "base64"
+  const before = charges().length
+  const first = await (await post({ input: "ሰላም" }, "once")).json()
+  expect(first.data[0].embedding).toEqual([...vectorOf(0)])
+  const again = await (await post({ input: ["ሰላም"], encoding_format: "base64" }, "once")).json()
+  expect(again.idempotent_replay).toBe(true)
+  expect(Buffer.from(again.data[0].embedding, "base64").readFloatLE(0)).toBe(0.5)
+  const other = await post({ input: "ሌላ" }, "once")
+  expect([other.status, (await other.json()).error.code]).toEqual([409, "IDEMPOTENCY_CONFLICT"])
+  expect(charges().length).toBe(before + 1)
+})
+
+test.each([
+  ["404", 400, "PROVIDER_NOT_CONFIGURED", "QAL_EMBEDDING_MODEL"],
+  ["says so", 400, "PROVIDER_NOT_CONFIGURED", "QAL_EMBEDDING_MODEL"],
+  ["too few", 502, "PROVIDER_ERROR", "vector"],
+  ["uneven", 502, "PROVIDER_ERROR", "vector"],
+  ["empty", 502, "PROVIDER_ERROR", "vector"]
+] as const)(
+  "an engine that answers %s is told in OpenAI's form, and nothing is charged",
+  async (how, status, code, word) => {
+    behaviour = how
+    const before = charges().length
+    const response = await post({ input: ["ሰላም", "Akkam"] })
+    const { error } = await response.json()
+    expect([response.status, response.headers.get("retry-after"), error.code]).toEqual([status, null, code])
+    expect(error.message).toContain(word)
+    expect(charges().length).toBe(before)
+  }
+)
+
+test("what cannot be embedded is refused by name, and the engine is not asked", async () => {
+  const before = asked.length
+  for (const [body, param] of [
+    [{}, "input"],
+    [{ input: null }, "input"],
+    [{ input: "" }, "input"],
+    [{ input: [] }, "input"],
+    [{ input: {} }, "input"],
+    [{ input: "a".repeat(40_000) }, "input"],
+    [{ input: Array.from({ length: 2_049 }, () => "a") }, "input"],
+    [{ input: Array.from({ length: 8_193 }, () => 1) }, "input"],
+    [{ input: ["a", 5] }, "input[1]"],
+    [{ input: [1, "a"] }, "input"],
+    [{ input: [[1], [1.5]] }, "input[1]"],
+    [{ input: ["a", { toString: 0 }] }, "input[1]"],
+    [{ input: "a", encoding_format: "hex" }, "encoding_format"],
+    [{ input: "a", dimensions: 0 }, "dimensions"],
+    [`{"input":"\\ud800"}`, "input"]
+  ] as const) {
+    const response = await post(body)
+    const { error } = await response.json()
+    expect([response.status, error.param, error.code]).toEqual([400, param, "VALIDATION_ERROR"])
+  }
+  expect(asked.length).toBe(before)
+})
+
+test("the sandbox has none, and names the setting", async () => {
+  const plain = await startServer()
+  try {
+    const response = await call(plain, "POST", "/v1/embeddings", { input: "ሰላም", model: "qal" })
+    const { error } = await response.json()
+    expect([response.status, error.code, error.type]).toEqual([400, "PROVIDER_NOT_CONFIGURED", "invalid_request_error"])
+    expect(error.message).toContain("QAL_TEXT_URL")
+  } finally {
+    await plain.dispose()
+  }
+}, 60_000)

@@ -1,0 +1,99 @@
+/** A hundred short requests that go on from pictures of tens of megabytes: what they cost others, and what memory. */
+
+import { afterAll, beforeAll, expect, test } from "bun:test"
+import { readFileSync } from "node:fs"
+import { call, startServer, type TestServer } from "../support/Server.ts"
+import { makeWallets } from "../support/Wallets.ts"
+
+/** Milliseconds that another client may wait meanwhile. */
+const MOST_DELAY = 250
+const MIB = 1024 * 1024
+/** Of memory, beside what a server has: two of the conversations under way, and what is not yet given back of others. */
+const MOST_GROWTH = 1_500 * MIB
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+}, 90_000)
+afterAll(() => server.dispose())
+
+/** A grey bitmap of so many pixels each way, three bytes each. */
+const bitmap = (side: number): string => {
+  const bytes = Buffer.alloc(54 + side * side * 3, 128)
+  bytes.fill(0, 0, 54)
+  bytes.write("BM")
+  bytes.writeUInt32LE(bytes.length, 2)
+  bytes.writeUInt32LE(54, 10)
+  bytes.writeUInt32LE(40, 14)
+  bytes.writeInt32LE(side, 18)
+  bytes.writeInt32LE(side, 22)
+  bytes.writeUInt16LE(1, 26)
+  bytes.writeUInt16LE(24, 28)
+  return `data:image/bmp;base64,${bytes.toString("base64")}`
+}
+
+/** Bytes of memory that the server has. */
+const memory = (): number =>
+  1024 * Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${server.pid()}/status`, "utf8"))?.[1])
+
+/** The longest that `/healthz` took, and how much memory grew, while `work` went on. */
+const worstDuring = async (work: Promise<unknown>) => {
+  let isOver = false
+  work.finally(() => {
+    isOver = true
+  })
+  const before = memory()
+  const worst = { delay: 0, growth: 0 }
+  while (!isOver) {
+    const begun = performance.now()
+    await (await fetch(`${server.url}/healthz`)).text()
+    worst.delay = Math.max(worst.delay, performance.now() - begun)
+    worst.growth = Math.max(worst.growth, memory() - before)
+    await Bun.sleep(5)
+  }
+  return worst
+}
+
+test("a wallet that cannot pay has none of it loaded; one that can has it in turn, and what is too much refused as busy", async () => {
+  const [wallet] = await makeWallets(server, 1)
+  const key = { "x-api-key": wallet?.key ?? "" }
+  const image = { type: "input_image", image_url: bitmap(1_348) }
+  const input = [{ role: "user", content: [image, image, { type: "input_text", text: "ምን አለ?" }] }]
+  let previous: string | undefined
+  for (let turn = 0; turn < 2; turn++) {
+    const made = await call(server, "POST", "/v1/responses", { input, previous_response_id: previous }, key)
+    if (made.status !== 200) throw new Error(`${turn} ${await made.text()}`)
+    previous = (await made.json()).id
+  }
+  const ask = async () => {
+    const answer = await call(
+      server,
+      "POST",
+      "/v1/responses",
+      { input: "x", previous_response_id: previous, store: false },
+      key
+    )
+    const { error } = await answer.json()
+    expect(
+      answer.status === 429 || answer.status === 503 ? Number(answer.headers.get("retry-after")) : 1
+    ).toBeGreaterThan(0)
+    return `${answer.status} ${error?.code ?? ""}`
+  }
+  const many = () => Promise.all(Array.from({ length: 100 }, ask))
+
+  const rich = many()
+  const worst = await worstDuring(rich)
+  expect(
+    Array.from(new Set(await rich)).filter((each) => !["200 ", "429 PROVIDER_UNAVAILABLE"].includes(each))
+  ).toEqual([])
+  expect(await rich).toContain("200 ")
+  expect(worst.growth).toBeLessThan(MOST_GROWTH)
+  expect(worst.delay).toBeLessThan(MOST_DELAY)
+
+  await server.rows("UPDATE wallets SET balance = 1000 WHERE id = ?", wallet?.walletId ?? "")
+  const poor = many()
+  const worstOfPoor = await worstDuring(poor)
+  expect(new Set(await poor)).toEqual(new Set(["402 INSUFFICIENT_CREDITS"]))
+  expect(worstOfPoor.growth).toBeLessThan(100 * MIB)
+  expect(worstOfPoor.delay).toBeLessThan(MOST_DELAY)
+}, 180_000)

@@ -1,0 +1,177 @@
+/** What one short request has the server load: counted before it is loaded, and read where nobody waits for it. */
+import { expect, test } from "bun:test"
+import { createHash } from "node:crypto"
+import type * as SqlClient from "@effect/sql/SqlClient"
+import { Effect, Either, Layer, Logger } from "effect"
+import * as Money from "../../src/billing/Money.ts"
+import { Wallet } from "../../src/billing/Wallet.ts"
+import { read as readMessages } from "../../src/chat/Messages.ts"
+import { JobId, type WalletId } from "../../src/Domain.ts"
+import { ProviderUnavailable } from "../../src/Errors.ts"
+import * as HeldBytes from "../../src/http/HeldBytes.ts"
+import { openAiStatusOf } from "../../src/http/OpenAiErrors.ts"
+import { answered } from "../../src/openai/ResponseAnswers.ts"
+import { pageOf, resourcesOf } from "../../src/openai/ResponseInputItems.ts"
+import type { InputItem } from "../../src/openai/ResponseItemsApi.ts"
+import { isSaid, messagesOf } from "../../src/openai/ResponseMessages.ts"
+import { rowsOf, StoredResponses } from "../../src/openai/StoredResponses.ts"
+import { inOrder, Writer } from "../../src/storage/Writer.ts"
+import { longTest } from "../support/Long.ts"
+import { sqlite } from "../support/Stores.ts"
+import { write } from "../support/Write.ts"
+
+const withStore = <A, E>(
+  effect: Effect.Effect<A, E, StoredResponses | Wallet | Writer | SqlClient.SqlClient>
+): Promise<A> =>
+  Effect.gen(function* () {
+    return yield* Effect.provide(
+      effect,
+      Layer.provideMerge(Layer.mergeAll(StoredResponses.Default, Wallet.Default), yield* sqlite)
+    )
+  }).pipe(Effect.scoped, Effect.provide(Logger.remove(Logger.defaultLogger)), Effect.runPromise)
+
+const newWallet = Effect.flatMap(Wallet, (wallet) => Effect.map(wallet.create("w", Money.zero), ({ id }) => id))
+
+const PROMPT_TOKENS = 20_000
+
+const store = (
+  walletId: WalletId,
+  id: string,
+  input: ReadonlyArray<InputItem>,
+  previousId: string | null = null,
+  asked: object = {}
+) =>
+  Effect.flatMap(Writer, ({ durable }) => {
+    const usage_metadata = { prompt_token_count: PROMPT_TOKENS, candidates_token_count: 1, total_token_count: 2 }
+    const answer = { response_text: `to ${id}`, finish_reason: "stop", usage_metadata, modelVersion: "m" } as const
+    const response = answered(id, { input: "", previous_response_id: previousId, ...asked }, answer)
+    const ancestors = previousId === null ? [] : [previousId]
+    const receipt = { jobId: JobId.make("job_1"), entryId: "", charge: Money.zero, balanceAfter: Money.zero }
+    return durable(
+      inOrder(...rowsOf({ walletId, previousId, input, response, ancestors }, { ...receipt, settledAt: Date.now() }))
+    )
+  })
+
+const picture = (bytes: number, fill: number) => {
+  const data = Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), Buffer.alloc(bytes, fill)])
+  const item: InputItem = {
+    role: "user",
+    content: [
+      { type: "input_text", text: "ምን አለ?" },
+      { type: "input_image", image_url: `data:image/png;base64,${data.toString("base64")}` },
+      { type: "input_file", filename: "a.txt", file_data: data.toString("base64") }
+    ]
+  }
+  return { data, item }
+}
+
+/** Refuses any load, and says how much it was to be. */
+const refusing = () => {
+  const asked: Array<number> = []
+  const reserve = (bytes: number) =>
+    Effect.zipRight(
+      Effect.sync(() => asked.push(bytes)),
+      new ProviderUnavailable({ message: "no", isBusy: true })
+    )
+  return { asked, reserve }
+}
+
+test("what a request goes on from, refers to or lists is counted before any of it is loaded", () =>
+  withStore(
+    Effect.gen(function* () {
+      const stored = yield* StoredResponses
+      const id = yield* newWallet
+      yield* store(id, "resp_a", [picture(100_000, 1).item])
+      yield* store(id, "resp_b", [picture(50_000, 2).item], "resp_a")
+      // Whoever loads these texts fails.
+      yield* write("UPDATE response_contents SET input = 'no JSON'")
+      const { asked, reserve } = refusing()
+      for (const load of [
+        Effect.asVoid(stored.conversation(id, "resp_b", reserve)),
+        Effect.asVoid(stored.inputPage(id, "resp_a", { order: "asc", limit: 20 }, reserve)),
+        Effect.asVoid(stored.items(id, ["resp_a"], reserve))
+      ]) {
+        expect(yield* Effect.flip(load)).toMatchObject({ _tag: "PROVIDER_UNAVAILABLE" })
+      }
+      // Both pictures and files in base64, those of the first, and what the first answered.
+      expect(asked[0]).toBeGreaterThan(2 * 2 * 1.33 * 150_000)
+      expect(asked[1]).toBeGreaterThan(2 * 2 * 1.33 * 100_000)
+      expect(asked[2]).toBeGreaterThan(0)
+    })
+  ))
+
+test("what is loaded is refused with a busy code of its own, for the key and in all", () => {
+  const holdingOf = HeldBytes.make({ inAll: 100, perKey: 60 })
+  expect(holdingOf("a").reserve(60)).toBeUndefined()
+  for (const refused of [holdingOf("a").reserve(1), holdingOf("b").reserve(41)]) {
+    expect(refused).toMatchObject({ _tag: "PROVIDER_UNAVAILABLE", isBusy: true, retryAfter: 5 })
+    expect(refused?.message).toContain("stored conversations")
+    if (refused !== undefined) expect(openAiStatusOf(refused)).toBe(429)
+  }
+})
+
+/** What chat reads of the items, as a fingerprint has it: files by their hashes. */
+const readOf = (items: ReadonlyArray<InputItem>, files?: Parameters<typeof readMessages>[1]) => {
+  const placed = items.filter(isSaid).map((item) => ({ item, field: "x" }))
+  const { messages } = Either.getOrThrow(messagesOf(placed))
+  return JSON.stringify(Either.getOrThrow(readMessages(messages, files)).turns)
+}
+
+const comesApart = (size: number) =>
+  withStore(
+    Effect.gen(function* () {
+      const stored = yield* StoredResponses
+      const id = yield* newWallet
+      const [first, second] = [picture(size, 1), picture(size, 2)]
+      yield* store(id, "resp_a", [first.item])
+      yield* store(id, "resp_b", [second.item], "resp_a")
+      const { files, items } = yield* stored.conversation(id, "resp_b")
+      const [, , third] = Array.from(files.values())
+      expect(Buffer.from(third?.bytes ?? []).equals(second.data)).toBe(true)
+      expect(third?.sha256).toBe(createHash("sha256").update(second.data).digest("base64url"))
+      const answers = items.filter((item) => "role" in item && item.role === "assistant")
+      const asSent = [first.item, answers[0], second.item, answers[1]].flatMap((item) => item ?? [])
+      expect(readOf(items, files)).toBe(readOf(asSent))
+      // A name that a client makes up is that of no file.
+      const made: InputItem = { role: "user", content: [{ type: "input_image", image_url: "0:0" }] }
+      expect(() => readOf([made], files)).toThrow()
+    })
+  )
+
+test("stored files come apart from what was said, as they were", () => comesApart(100))
+longTest("so do long ones, which another thread reads", () => comesApart(200_000))
+
+const isPageOf = (size: number) =>
+  withStore(
+    Effect.gen(function* () {
+      const stored = yield* StoredResponses
+      const id = yield* newWallet
+      const input = [picture(size, 1).item, { role: "user", content: "x" } as const, picture(size, 2).item]
+      yield* store(id, "resp_a", input)
+      const page = { order: "desc", limit: 2 } as const
+      const expected = Either.getOrThrow(pageOf(resourcesOf("resp_a", input), page))
+      const json = yield* stored.inputPage(id, "resp_a", page)
+      expect(JSON.parse(new TextDecoder().decode(json))).toEqual(JSON.parse(JSON.stringify(expected)))
+      const refused = yield* Effect.flip(stored.inputPage(id, "resp_a", { ...page, after: "nothing" }))
+      expect(refused).toMatchObject({ _tag: "VALIDATION_ERROR", param: "after" })
+    })
+  )
+
+test("a page of what was asked is JSON that is ready to be sent", () => isPageOf(10))
+longTest("so is a long one, which another thread makes", () => isPageOf(100_000))
+
+test("the least that a prompt can cost which goes on is known without loading it, and is no more than it has", () =>
+  withStore(
+    Effect.gen(function* () {
+      const { leastPrompt } = yield* StoredResponses
+      const id = yield* newWallet
+      yield* store(id, "resp_a", [picture(10, 1).item])
+      yield* store(id, "resp_b", [picture(10, 1).item], null, { instructions: "x".repeat(1_000) })
+      const [plain, instructed] = [yield* leastPrompt(id, "resp_a"), yield* leastPrompt(id, "resp_b")]
+      expect(plain).toBeGreaterThan(PROMPT_TOKENS / 2)
+      expect(plain).toBeLessThanOrEqual(PROMPT_TOKENS)
+      // Instructions do not go on: what they may have cost is not counted.
+      expect(instructed).toBeLessThan(plain)
+      expect([yield* leastPrompt(id, "resp_none"), yield* leastPrompt(yield* newWallet, "resp_a")]).toEqual([0, 0])
+    })
+  ))

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from "bun:test"
+import { connect } from "node:net"
+import { eventually, type Running, start } from "./harness.ts"
+
+let server: Running
+beforeAll(async () => {
+  server = await start()
+})
+afterAll(() => server.stop())
+
+/** What is answered to a request as it is written, which no client mends. */
+const answered = (
+  path: string,
+  host: string,
+  method = "GET"
+): Promise<{ readonly status: number; readonly body: string }> =>
+  new Promise((done, fail) => {
+    let answer = ""
+    const socket = connect(server.port, "127.0.0.1", () =>
+      socket.write(`${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+    )
+    socket.on("error", fail)
+    socket.on("data", (data) => {
+      answer += data.toString()
+    })
+    socket.on("close", () => {
+      const [head = "", body = ""] = answer.split("\r\n\r\n")
+      done({ status: Number(head.split(" ")[1]), body })
+    })
+  })
+
+/** One that is a host, and those with which Bun leaves addresses as they came. */
+const HOSTS = ["localhost", "", "a b", "[::1", "localhost:99999", "127.0.0.1@x"]
+
+test("what a path leads to is resolved alike, whatever the Host says", async () => {
+  for (const host of HOSTS) {
+    for (const path of ["/api/v1/x/../whoami", "/x/%2E%2e/api/./v1/%2e/whoami", "/a/b\\..\\../api/v1/whoami?a=/../"]) {
+      expect([host, path, (await answered(path, host)).status]).toEqual([host, path, 200])
+    }
+  }
+})
+
+test("an error has the form of the path that is resolved, whatever the Host says", async () => {
+  const isOpenAi = ({ body }: { readonly body: string }) => JSON.parse(body).status === undefined
+  for (const host of HOSTS) {
+    for (const path of ["/v1/responses/x/../../../nothing", "/v1/%2e./nothing", "/v1/.."]) {
+      expect([host, path, isOpenAi(await answered(path, host, "DELETE"))]).toEqual([host, path, false])
+    }
+    for (const path of ["/api/../v1/nothing", "/%2e/v1", "/x/..\\v1/nothing"]) {
+      expect([host, path, isOpenAi(await answered(path, host, "DELETE"))]).toEqual([host, path, true])
+    }
+  }
+})
+
+test("the log has a path's route, and of one without a route its beginning without anything like a key", async () => {
+  const secret = `ek_${"AbC0".repeat(11)}`
+  await answered(`/media/${secret}?ticket=${secret}`, "localhost")
+  await answered(`/media/${secret}/${secret}`, "localhost")
+  await answered(`/${"long".repeat(40)}`, "localhost")
+  const logged = (path: string) => eventually(() => server.records.find(({ fields }) => fields.path === path))
+  await logged("/media/:id")
+  await logged("/media/ek_…/ek_…")
+  await logged(`/${"long".repeat(24)}lo…`)
+  expect(JSON.stringify(server.records)).not.toContain("AbC0")
+})

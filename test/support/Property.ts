@@ -1,0 +1,61 @@
+/**
+ * Properties whose counterexamples are kept. What fails once fails the run, and its seed goes into `test/seeds.tsv`, with which
+ * every later run of its file begins: commit that line with what mends it.
+ */
+import { appendFileSync, readFileSync } from "node:fs"
+import { join, relative } from "node:path"
+import { FastCheck } from "effect"
+
+const ROOT = join(import.meta.dir, "..", "..")
+const KEPT = join(ROOT, "test", "seeds.tsv")
+
+/** A file of tests, from the root, and the seed of a counterexample that was found in it. */
+type Kept = readonly [file: string, seed: number]
+
+const readKept = (path: string): ReadonlyArray<Kept> =>
+  readFileSync(path, "utf8")
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith("#"))
+    .map((line) => {
+      const [file = "", seed] = line.split("\t")
+      return [file, Number(seed)]
+    })
+
+/** The file of tests that runs, from the root. */
+const runningFile = (): string => relative(ROOT, Bun.main)
+
+/** Writes the seed of a counterexample down, and throws with what fast-check says of it. */
+const judge = <Case>(file: string, details: FastCheck.RunDetails<Case>, kept: ReadonlyArray<Kept>): void => {
+  if (!details.failed) return
+  const isKept = kept.some(([known, seed]) => known === file && seed === details.seed)
+  if (!isKept) appendFileSync(KEPT, `${file}\t${details.seed}\n`)
+  throw new Error(
+    `${FastCheck.defaultReportMessage(details)}\nThe seed ${details.seed} is kept in test/seeds.tsv: ${file} begins with it.`,
+    { cause: "errorInstance" in details ? details.errorInstance : undefined }
+  )
+}
+
+/**
+ * Holds a property for the kept seeds of the running file, then for chance, as `FastCheck.assert` does. A seed that the
+ * parameters name is the only one. Throws, or rejects, with the counterexample and its seed.
+ */
+export function assertProperty<Case>(
+  property: FastCheck.IAsyncProperty<Case>,
+  parameters?: FastCheck.Parameters<Case>
+): Promise<void>
+export function assertProperty<Case>(property: FastCheck.IProperty<Case>, parameters?: FastCheck.Parameters<Case>): void
+export function assertProperty<Case>(
+  property: FastCheck.IRawProperty<Case>,
+  parameters: FastCheck.Parameters<Case> = {}
+): Promise<void> | void {
+  const file = runningFile()
+  const kept = readKept(KEPT)
+  const seeds = parameters.seed === undefined ? kept.flatMap(([known, seed]) => (known === file ? [seed] : [])) : []
+  const runs = [...seeds.map((seed) => ({ ...parameters, seed })), parameters]
+  if (property.isAsync())
+    return runs.reduce(async (before, run) => {
+      await before
+      judge(file, await FastCheck.check(property, run), kept)
+    }, Promise.resolve())
+  for (const run of runs) judge(file, FastCheck.check(property as FastCheck.IProperty<Case>, run), kept)
+}
