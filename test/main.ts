@@ -20,13 +20,13 @@ import {
   readReport,
   type Timed
 } from "./support/Report.ts"
-import { filesOfSuites, mixedFiles, propertyFiles, quickFiles, suitesOf } from "./support/Suites.ts"
+import { drawnOrTimedFiles, filesOfSuites, mixedFiles, quickFiles, suitesOf } from "./support/Suites.ts"
 
 /** Two processes of tests at a time, as a machine of two cores runs them. */
 const ABREAST = 2
 /** A test that says nothing else may take so long, on a machine that is busy with other things. */
 const PATIENCE_MILLIS = 300_000
-/** The seed of all properties in the quick run: any number, and always the same. */
+/** The seed of all properties in the quick run: any number, and always the same. Where it is given, no time is judged. */
 const QUICK_SEED = "20261124"
 /** More failed files than this are no matter of a busy machine: they are not tried again. */
 const MOST_TRIED_AGAIN = 8
@@ -140,8 +140,8 @@ const all = async (words: ReadonlyArray<string>): Promise<Verdict> => {
       words: ["--test-name-pattern", LONG_NAMES]
     },
     {
-      title: "The properties of quick files, drawn anew",
-      files: suites.includes("long") ? await propertyFiles() : [],
+      title: "The properties of quick files, drawn anew, and their limits of time",
+      files: suites.includes("long") ? await drawnOrTimedFiles() : [],
       environment: { QAL_TEST_QUICK: "1" }
     },
     {

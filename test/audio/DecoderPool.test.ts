@@ -1,5 +1,5 @@
 /** Sound files as clients send them: every accepted format, every kind of damage, and the limits. */
-import { afterAll, expect, setDefaultTimeout, test } from "bun:test"
+import { afterAll, expect, test } from "bun:test"
 import { join } from "node:path"
 import { Chunk, Duration, Effect, FastCheck, Fiber, Layer, ManagedRuntime, Stream } from "effect"
 import { AudioDecoder } from "../../src/audio/Decode.ts"
@@ -12,8 +12,6 @@ import { temporary } from "../support/Folder.ts"
 import { longTest } from "../support/Long.ts"
 import { assertProperty } from "../support/Property.ts"
 import { encodeAll, frequency, tone } from "./sounds.ts"
-
-setDefaultTimeout(60_000)
 
 const runtime = ManagedRuntime.make(
   Layer.merge(DecoderPool.layerWith({ workers: 2 }), EncoderPool.layerWith({ workers: 1 }))
@@ -289,8 +287,7 @@ longTest.skipIf(ffmpeg === null)(
       for (const seconds of longer)
         expect([name, (await failure(await made(name, seconds, ...options)))._tag]).toEqual([name, "AUDIO_TOO_LONG"])
     }
-  },
-  600_000
+  }
 )
 
 longTest("many files at once, long and short, are all decoded", async () => {

@@ -1,4 +1,4 @@
-import { afterAll, expect, setDefaultTimeout, test } from "bun:test"
+import { afterAll, expect, test } from "bun:test"
 import decode from "audio-decode"
 import { Effect, FastCheck, Fiber, ManagedRuntime, Stream } from "effect"
 import { AudioEncoder, AudioFormat, formats, type OnSound, type Sound } from "../../src/audio/AudioEncoder.ts"
@@ -7,8 +7,6 @@ import * as Mp3 from "../../src/audio/Mp3.ts"
 import { longTest } from "../support/Long.ts"
 import { assertProperty } from "../support/Property.ts"
 import { encodeAll, fidelity, frequency, phrase, tone } from "./sounds.ts"
-
-setDefaultTimeout(60_000)
 
 const runtime = ManagedRuntime.make(EncoderPool.layerWith({ workers: 2 }))
 afterAll(() => runtime.dispose())

@@ -1,5 +1,5 @@
 /** Frames of their own, made of what LAME itself gives: what they hold, how they sound, and how they are cut. */
-import { expect, setDefaultTimeout, test } from "bun:test"
+import { expect, test } from "bun:test"
 import decode from "audio-decode"
 import { FastCheck } from "effect"
 import { createEncoder } from "wasm-media-encoders"
@@ -7,8 +7,6 @@ import lameFile from "wasm-media-encoders/wasm/mp3" with { type: "file" }
 import { pieceLength, selfContained } from "../../src/audio/Mp3Frames.ts"
 import { longTest } from "../support/Long.ts"
 import { assertProperty } from "../support/Property.ts"
-
-setDefaultTimeout(60_000)
 
 const lame = await WebAssembly.compile(await Bun.file(lameFile).arrayBuffer())
 

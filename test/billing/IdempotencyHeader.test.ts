@@ -1,12 +1,10 @@
 /** Whatever is paid for takes `Idempotency-Key`: sent twice, it is made and charged once. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test"
+import { afterAll, beforeAll, expect, test } from "bun:test"
 import { OpenApi } from "@effect/platform"
 import { Api } from "../../src/Api.ts"
 import { documented } from "../../src/server/ApiDocument.ts"
 import { operationsOf } from "../support/Document.ts"
 import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
-
-setDefaultTimeout(30_000)
 
 /** An engine that can do everything, at once. */
 const engine = Bun.serve({
@@ -45,7 +43,7 @@ beforeAll(async () => {
   })
   // The synthesiser loads in the background.
   await call(server, "POST", "/api/v1/audio", { text: "ሰላም", language: "am" })
-}, 90_000)
+})
 afterAll(async () => {
   await server.dispose()
   await engine.stop(true)

@@ -7,20 +7,17 @@ import * as PostgresProcess from "./PostgresProcess.ts"
 let postgres: Postgres | undefined
 beforeAll(async () => {
   if (hasPostgres) postgres = await startPostgres({ fsync: false })
-}, 60_000)
+})
 afterAll(async () => await postgres?.stop())
 
-test(`${RULES}, ten times (SQLite)`, () => check(onSqlite, 10), 60_000)
+test(`${RULES}, ten times (SQLite)`, () => check(onSqlite, 10))
 
-test.skipIf(!hasPostgres)(
-  `${RULES}, three times (PostgreSQL)`,
-  () =>
-    check(
-      PostgresProcess.nodes(async () => {
-        if (postgres === undefined) throw new Error("PostgreSQL was not started")
-        return await postgres.database()
-      }),
-      3
-    ),
-  60_000
+test.skipIf(!hasPostgres)(`${RULES}, three times (PostgreSQL)`, () =>
+  check(
+    PostgresProcess.nodes(async () => {
+      if (postgres === undefined) throw new Error("PostgreSQL was not started")
+      return await postgres.database()
+    }),
+    3
+  )
 )

@@ -17,50 +17,47 @@ const withDatabase = <A, E>(fresh: Fresh, effect: Effect.Effect<A, E, Jobs | Wal
     return yield* Effect.provide(effect, layer)
   }).pipe(Effect.scoped, Effect.runPromise)
 
-longTest(
-  "the charges of 10,000 random jobs add up to the wallet's change, to the micro-ETB",
-  () =>
-    withDatabase(
-      sqlite,
-      Effect.gen(function* () {
-        const wallet = yield* Wallet
-        const jobs = yield* Jobs
-        const opening = Money.fromMicros(1_000_000_000_000)
-        const { id } = yield* wallet.create("ten thousand", opening)
-        const price = Option.getOrThrow(Money.parseEtb("5"))
-        const millis = FastCheck.sample(FastCheck.nat(400_000), 10_000)
-        const charges = yield* Effect.forEach(
-          millis,
-          (duration, index) =>
-            Effect.gen(function* () {
-              const submission = yield* jobs.submit({
-                operation: "voice.generation",
-                walletId: id,
-                requestId: Option.none(),
-                fingerprint: Fingerprint.of({ index }),
-                estimate: price,
-                result: Schema.Number,
-                retention: Option.none(),
-                run: () =>
-                  Effect.succeed({
-                    price: Prices.forAudio(price, duration),
-                    settle: () => ({ result: duration, writes: [] })
-                  })
-              })
-              if (submission._tag === "Replayed")
-                return yield* Effect.dieMessage("a job without an id cannot be replayed")
-              return (yield* submission.settled).receipt.charge
-            }),
-          { concurrency: 50 }
-        )
-        const sum = charges.reduce((total, charge) => total + BigInt(charge), 0n)
-        const after = yield* wallet.get(id)
-        expect(BigInt(opening) - BigInt(after.balance)).toBe(sum)
-        expect(BigInt(after.spent)).toBe(sum)
-        expect(after.held).toBe(Money.zero)
-      })
-    ),
-  60_000
+longTest("the charges of 10,000 random jobs add up to the wallet's change, to the micro-ETB", () =>
+  withDatabase(
+    sqlite,
+    Effect.gen(function* () {
+      const wallet = yield* Wallet
+      const jobs = yield* Jobs
+      const opening = Money.fromMicros(1_000_000_000_000)
+      const { id } = yield* wallet.create("ten thousand", opening)
+      const price = Option.getOrThrow(Money.parseEtb("5"))
+      const millis = FastCheck.sample(FastCheck.nat(400_000), 10_000)
+      const charges = yield* Effect.forEach(
+        millis,
+        (duration, index) =>
+          Effect.gen(function* () {
+            const submission = yield* jobs.submit({
+              operation: "voice.generation",
+              walletId: id,
+              requestId: Option.none(),
+              fingerprint: Fingerprint.of({ index }),
+              estimate: price,
+              result: Schema.Number,
+              retention: Option.none(),
+              run: () =>
+                Effect.succeed({
+                  price: Prices.forAudio(price, duration),
+                  settle: () => ({ result: duration, writes: [] })
+                })
+            })
+            if (submission._tag === "Replayed")
+              return yield* Effect.dieMessage("a job without an id cannot be replayed")
+            return (yield* submission.settled).receipt.charge
+          }),
+        { concurrency: 50 }
+      )
+      const sum = charges.reduce((total, charge) => total + BigInt(charge), 0n)
+      const after = yield* wallet.get(id)
+      expect(BigInt(opening) - BigInt(after.balance)).toBe(sum)
+      expect(BigInt(after.spent)).toBe(sum)
+      expect(after.held).toBe(Money.zero)
+    })
+  )
 )
 
 eachStore("a ledger entry can be neither changed nor removed", (fresh) =>

@@ -6,4 +6,4 @@ test("a server that is killed at work leaves every job settled once or free", as
   const { kills, violations } = await run({ engines: "attached", kills: 1, seed: 7, faults: [], log: () => {} })
   expect(violations).toEqual([])
   expect(kills).toBe(1)
-}, 120_000)
+})

@@ -1,5 +1,5 @@
 /** What an answer may cost is bounded by what is held, which grows with it (wire contract, section 2, rule 1). */
-import { expect, setDefaultTimeout, test } from "bun:test"
+import { expect, test } from "bun:test"
 import { Effect, Either, FastCheck, Option } from "effect"
 import { insufficient } from "../../src/billing/Admission.ts"
 import { follow } from "../../src/billing/EventLog.ts"
@@ -15,8 +15,6 @@ import { chunk, completion, done, event, limits, sse } from "../engines/openai/c
 import { upstream } from "../engines/openai/server.ts"
 import { assertProperty } from "../support/Property.ts"
 import { asked, newWallet, withChat } from "./World.ts"
-
-setDefaultTimeout(30_000)
 
 const word = " ሰላም"
 /** Some 2,000 tokens, by our count. */

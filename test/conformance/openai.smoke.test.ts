@@ -8,7 +8,7 @@ let client: OpenAI
 beforeAll(async () => {
   server = await lendServer()
   client = new OpenAI({ apiKey: server.key, baseURL: `${server.url}/v1`, maxRetries: 0 })
-}, 90_000)
+})
 afterAll(() => server.giveBack())
 
 test("OpenAI's package gets a streamed answer in Amharic, whose pieces end with a reason", async () => {

@@ -1,12 +1,10 @@
 /** Every way into a conversation's sockets, and every way to be refused, over the wire. */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type LentServer, lendServer } from "../support/Lent.ts"
 import { longTest } from "../support/Long.ts"
 import { API_KEY, startServer } from "../support/Server.ts"
 import { makeWallets } from "../support/Wallets.ts"
 import { clientSecret, enter, type Knock, refusalOf, request, scribeTicket, ticket, voiceTicket } from "./Entry.ts"
-
-setDefaultTimeout(60_000)
 
 const RELAY = "/ws"
 const REALTIME = "/v1/realtime"
@@ -20,7 +18,7 @@ beforeAll(async () => {
   server = await lendServer()
   expiring = await clientSecret(server, { expires_after: { seconds: 10 } })
   expired = performance.now() + 11_100
-}, 90_000)
+})
 afterAll(() => server.giveBack())
 
 const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` })

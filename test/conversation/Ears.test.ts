@@ -27,7 +27,7 @@ beforeAll(async () => {
   await listening(({ configure, hear }) =>
     Effect.zipRight(configure(Option.some(defaults)), hear(bytesOf(silence(0.1)), format))
   )
-}, 60_000)
+})
 
 /** An ear, and what it has told. */
 const listening = <A>(

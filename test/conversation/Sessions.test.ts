@@ -6,7 +6,7 @@ let server: TestServer
 
 beforeAll(async () => {
   server = await startServer({ QAL_PUBLIC_URL: "https://qal.example" })
-}, 90_000)
+})
 afterAll(() => server.dispose())
 
 const SESSIONS = "/api/v1/conversation/sessions"

@@ -7,7 +7,7 @@ import { charges, ring, told } from "./Lines.ts"
 let server: LentServer
 beforeAll(async () => {
   server = await lendServer()
-}, 90_000)
+})
 afterAll(() => server.giveBack())
 
 test("what is said is heard and answered aloud, and charged once as it was told", async () => {
@@ -24,4 +24,4 @@ test("what is said is heard and answered aloud, and charged once as it was told"
   const charged = await charges(server.walletId, server)
   expect(charged).toHaveLength(1)
   expect(charged).toEqual([...told(caller)])
-}, 30_000)
+})

@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), "qal-page-"))
 let page: Bundle
 beforeAll(async () => {
   page = await bundle(HARDEST)
-}, 60_000)
+})
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const find = ({ assets }: Bundle, name: string): Asset => {

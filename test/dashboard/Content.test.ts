@@ -1,6 +1,6 @@
 /** What is kept for clients, as the dashboard lists, opens and deletes it. */
 import { Database } from "bun:sqlite"
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { pathOf } from "../../src/storage/BlobFolder.ts"
@@ -8,8 +8,6 @@ import { longTest } from "../support/Long.ts"
 import { API_KEY, call, type TestServer } from "../support/Server.ts"
 import { makeWallets } from "../support/Wallets.ts"
 import { type Admin, startDashboard } from "./Session.ts"
-
-setDefaultTimeout(60_000)
 
 let server: TestServer
 let admin: Admin

@@ -3,15 +3,13 @@
  * session, and for changes its token and its own page. The routes are those of
  * the OpenAPI document, so that a new one is not forgotten.
  */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test"
+import { afterAll, beforeAll, expect, test } from "bun:test"
 import { FastCheck } from "effect"
 import { COOKIE, CSRF_HEADER, PREFIX } from "../../src/dashboard/session/SessionApi.ts"
 import { longTest } from "../support/Long.ts"
 import { assertProperty } from "../support/Property.ts"
 import { API_KEY, call, type TestServer } from "../support/Server.ts"
 import { ADMIN_TOKEN, type Admin, answered, send, signIn, startDashboard } from "./Session.ts"
-
-setDefaultTimeout(90_000)
 
 interface Operation {
   readonly method: string

@@ -2,6 +2,7 @@ import { Database } from "bun:sqlite"
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import { expectMillis } from "../cost/Growth.ts"
 import { longTest } from "../support/Long.ts"
 import type { TestServer } from "../support/Server.ts"
 import * as Voice from "../voice/SocketClient.ts"
@@ -19,7 +20,7 @@ beforeAll(async () => {
   server = started.server
   admin = started.admin
   walletId = (await admin.ask("GET", "/wallets")).body.data[0].id
-}, 90_000)
+})
 afterAll(() => server?.dispose())
 
 const inDatabase = (sql: string, ...parameters: ReadonlyArray<string | number>) => {
@@ -51,11 +52,14 @@ const limitHeaders = ({ headers }: Response) => [
   headers.get("x-ratelimit-remaining-requests")
 ]
 
+/** How long an answer is waited for that must come. */
+const PATIENCE_MILLIS = 60_000
+
 /** Waits until a key is answered with `status`; how long that took, in milliseconds. */
 const until = async (secret: string, status: number): Promise<number> => {
   const begun = performance.now()
   while ((await use(secret)).status !== status) {
-    if (performance.now() - begun > 3_000) throw new Error(`never answered with ${status}`)
+    if (performance.now() - begun > PATIENCE_MILLIS) throw new Error(`never answered with ${status}`)
     await Bun.sleep(20)
   }
   return performance.now() - begun
@@ -108,10 +112,9 @@ test("a revoked key is refused within a second over REST and on an open socket, 
   const socket = await Voice.open(server, {}, { "x-api-key": secret })
   const begun = performance.now()
   expect((await admin.ask("DELETE", `/keys/${key.id}`)).status).toBe(204)
-  expect(await until(secret, 401)).toBeLessThan(1_000)
+  expectMillis(await until(secret, 401), 1_000)
   expect(await socket.closed).toBe(1008)
-  // A second, and as much again for a machine with everything else running.
-  expect(performance.now() - begun).toBeLessThan(2_000)
+  expectMillis(performance.now() - begun, 1_000)
   const listed = (await admin.ask("GET", "/keys")).body.data.find(({ id }: { id: string }) => id === key.id)
   expect(Date.parse(listed.revoked_at)).toBeGreaterThan(0)
   expect((await admin.ask("DELETE", `/keys/${key.id}`)).status).toBe(204)
@@ -156,20 +159,16 @@ longTest("a limit that another process changes holds within a second", async () 
   expect(limitHeaders(await use(secret))[0]).toBe(String(USUAL))
 })
 
-longTest(
-  "the command line makes keys with a limit, and lists it",
-  async () => {
-    const made = await server.qal("keys", "create", "--wallet", walletId, "--name", "by-hand", "--rate-limit", "7")
-    expect(limitHeaders(await use(made.split("\n")[1] ?? ""))[0]).toBe("7")
-    const line = (await server.qal("keys", "list")).split("\n").find((text) => text.includes("by-hand"))
-    expect(line).toMatch(/ 7 a minute .* active$/)
-    for (const bad of ["0", "1.5", "1000001", "many"]) {
-      const refused = server.qal("keys", "create", "--wallet", walletId, "--rate-limit", bad)
-      expect(await refused.catch((error: Error) => error.message)).toContain("ended with")
-    }
-  },
-  60_000
-)
+longTest("the command line makes keys with a limit, and lists it", async () => {
+  const made = await server.qal("keys", "create", "--wallet", walletId, "--name", "by-hand", "--rate-limit", "7")
+  expect(limitHeaders(await use(made.split("\n")[1] ?? ""))[0]).toBe("7")
+  const line = (await server.qal("keys", "list")).split("\n").find((text) => text.includes("by-hand"))
+  expect(line).toMatch(/ 7 a minute .* active$/)
+  for (const bad of ["0", "1.5", "1000001", "many"]) {
+    const refused = server.qal("keys", "create", "--wallet", walletId, "--rate-limit", bad)
+    expect(await refused.catch((error: Error) => error.message)).toContain("ended with")
+  }
+})
 
 const BAD: ReadonlyArray<readonly [what: string, body: unknown, field: string]> = [
   ["no name", { rate_limit_per_minute: 1 }, "name"],

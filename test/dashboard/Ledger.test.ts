@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from "bun:test"
+import { expect, test } from "bun:test"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, FastCheck, Layer, Logger, type Scope, Stream } from "effect"
 import * as Money from "../../src/billing/Money.ts"
@@ -8,12 +8,11 @@ import * as Csv from "../../src/dashboard/wallets/Csv.ts"
 import { Ledger } from "../../src/dashboard/wallets/Ledger.ts"
 import type { LedgerFilter } from "../../src/dashboard/wallets/WalletsApi.ts"
 import type { Writer } from "../../src/storage/Writer.ts"
+import { expectMillis } from "../cost/Growth.ts"
 import { longTest } from "../support/Long.ts"
 import { assertProperty } from "../support/Property.ts"
 import { eachStore, type Fresh, numbers } from "../support/Stores.ts"
 import { write } from "../support/Write.ts"
-
-setDefaultTimeout(120_000)
 
 type Services = Ledger | Wallet | Writer | SqlClient.SqlClient | Scope.Scope
 
@@ -407,7 +406,7 @@ eachStore(
         expect(lines).toBe(50_002)
         expect(largest).toBeLessThan(200_000)
         // A few milliseconds on a machine of its own; generous for a crowded one.
-        expect(longest).toBeLessThan(500)
+        expectMillis(longest, 500)
       })
     ),
   undefined,

@@ -10,6 +10,7 @@ import { LentSecrets, MAX_PER_SESSION } from "../../src/access/LentSecrets.ts"
 import { ApiKeyId } from "../../src/Domain.ts"
 import type { Writer } from "../../src/storage/Writer.ts"
 import { wallet, withKeys } from "../access/Database.ts"
+import { expectMillis } from "../cost/Growth.ts"
 import type { LentServer } from "../support/Lent.ts"
 import { eachStore, type Fresh } from "../support/Stores.ts"
 import { write } from "../support/Write.ts"
@@ -203,14 +204,14 @@ beforeAll(async () => {
   const started = await lendDashboard()
   server = started.server
   admin = started.admin
-}, 90_000)
+})
 afterAll(() => server?.giveBack())
 
 const use = (secret: string) => fetch(`${server.url}/api/v1/voice/usage`, { headers: { "x-api-key": secret } })
 
 const until401 = async (secret: string): Promise<number> => {
   const begun = performance.now()
-  while ((await use(secret)).status !== 401 && performance.now() - begun < 3_000) await Bun.sleep(20)
+  while ((await use(secret)).status !== 401) await Bun.sleep(20)
   return performance.now() - begun
 }
 
@@ -248,8 +249,7 @@ test("sockets that were opened with a lent secret end with it, and unused ticket
   const begun = performance.now()
   await other.ask("DELETE", "/session")
   expect(await Promise.all([theirs.closed, conversation.closed])).toEqual([1008, 1008])
-  // A second, and as much again for a machine with everything else running.
-  expect(performance.now() - begun).toBeLessThan(2_000)
+  expectMillis(performance.now() - begun, 1_000)
   const late = await Voice.connect(server)
   late.send({ type: "session.authenticate", token: unused })
   expect(await late.closed).toBe(1008)
@@ -266,9 +266,9 @@ test("sign-out ends what the session was lent, and the key's revocation what any
   )
   expect([(await use(ours)).status, (await use(theirs)).status]).toEqual([200, 200])
   expect((await other.ask("DELETE", "/session")).status).toBe(204)
-  expect(await until401(theirs)).toBeLessThan(1_000)
+  expectMillis(await until401(theirs), 1_000)
   expect([(await use(ours)).status, (await use(secret)).status]).toEqual([200, 200])
   await admin.ask("DELETE", `/keys/${key.id}`)
-  expect(await until401(ours)).toBeLessThan(1_000)
+  expectMillis(await until401(ours), 1_000)
   expect((await admin.ask("POST", `/keys/${key.id}/secrets`)).status).toBe(404)
 })

@@ -14,7 +14,7 @@ beforeAll(async () => {
   const pages = await Promise.all(Array.from({ length: 20 }, async () => (await get("/")).text()))
   page = pages[0] ?? ""
   names = Array.from(page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g), ([, path = ""]) => path)
-}, 90_000)
+})
 afterAll(() => server.dispose())
 
 const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>

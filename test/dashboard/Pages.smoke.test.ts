@@ -15,7 +15,7 @@ beforeAll(async () => {
   if (executable === null) return
   server = (await lendDashboard()).server
   browser = await launch()
-}, 90_000)
+})
 afterAll(async () => {
   await browser?.dispose()
   await server?.giveBack()
@@ -32,18 +32,13 @@ test.skipIf(executable === null)(
     const { page } = await open()
     const looks = await openLooks(server, { context: page.context(), secrets: [] })
     for (const path of ["/keys", "/playground/voice"]) expect(await looks.glance({ name: path, path })).toEqual([])
-  },
-  60_000
+  }
 )
 
-test.skipIf(executable === null)(
-  "who opens the playground and presses Speak hears the text",
-  async () => {
-    const { page, show, troubles } = await open()
-    await show("/playground/voice")
-    await page.getByRole("button", { name: "Speak", exact: true }).click()
-    expect(await untilHeard(page)).toBeGreaterThan(0.5)
-    expect(troubles).toEqual([])
-  },
-  60_000
-)
+test.skipIf(executable === null)("who opens the playground and presses Speak hears the text", async () => {
+  const { page, show, troubles } = await open()
+  await show("/playground/voice")
+  await page.getByRole("button", { name: "Speak", exact: true }).click()
+  expect(await untilHeard(page)).toBeGreaterThan(0.5)
+  expect(troubles).toEqual([])
+})

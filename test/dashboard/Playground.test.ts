@@ -16,7 +16,7 @@ beforeAll(async () => {
   const started = await startDashboard()
   server = started.server
   admin = started.admin
-}, 90_000)
+})
 afterAll(() => server?.dispose())
 
 const read = async (path: string) => (await admin.ask("GET", path)).body.data
@@ -70,75 +70,64 @@ test("engines that are there for trying are named without being asked", async ()
   })
 })
 
-eachStore(
-  "nodes that ask at once make one wallet, one key and one credit",
-  (fresh) =>
-    Effect.gen(function* () {
-      const store = yield* fresh
-      const asked = Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const nodes = yield* Effect.forEach([1, 2, 3], () => Layer.build(Layer.fresh(Playground.Default)))
-        const keys = yield* Effect.forEach(
-          [...nodes, ...nodes],
-          (node) => Context.get(node, Playground).key({ sessionId: "ses_1" }),
-          { concurrency: "unbounded" }
-        )
-        const counts = yield* Effect.forEach(["wallets", "api_keys", "ledger", "audit"], (table) =>
-          Effect.map(sql`SELECT 1 FROM ${sql(table)}`, ({ length }) => length)
-        )
-        return { keys: new Set(keys).size, counts }
-      })
-      expect(yield* Effect.provide(asked, store)).toEqual({ keys: 1, counts: [1, 1, 1, 2] })
-    }).pipe(Effect.scoped, Effect.runPromise),
-  60_000
-)
-
-longTest(
-  "the engines' page says the same of them",
-  async () => {
-    const engines = await read("/engines")
-    expect(engines.map((each: { kind: string; for_trying: string | null }) => [each.kind, each.for_trying])).toEqual([
-      ["synthesizer", null],
-      ["recognizer", "hears_own_voices"],
-      ["text_model", "understands_nothing"]
-    ])
-  },
-  30_000
-)
-
-longTest(
-  "what the command line changes is in the audit log, and is told from what a session changes",
-  async () => {
-    const wallet = (await server.qal("wallets", "create", "Library", "--credit", "3")).trim()
-    await server.qal("wallets", "top-up", wallet, "2.5", "--note", "invoice 7")
-    const made = await server.qal("keys", "create", "--wallet", wallet, "--name", "app", "--rate-limit", "30")
-    const [key = ""] = made.split("\n")
-    await server.qal("keys", "revoke", key)
-    await server.qal("voices", "disable", "am-hamen")
-    await server.qal("voices", "enable", "am-hamen")
-    await server.qal("voices", "default", "am-hamen")
-    await server.qal("dashboard")
-    const entries = await read("/audit?limit=8")
-    const told = entries.map(({ action, details, session_id, target, via }: Readonly<Record<string, unknown>>) => {
-      expect([via, session_id]).toEqual(["command_line", null])
-      return [action, target, details]
+eachStore("nodes that ask at once make one wallet, one key and one credit", (fresh) =>
+  Effect.gen(function* () {
+    const store = yield* fresh
+    const asked = Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const nodes = yield* Effect.forEach([1, 2, 3], () => Layer.build(Layer.fresh(Playground.Default)))
+      const keys = yield* Effect.forEach(
+        [...nodes, ...nodes],
+        (node) => Context.get(node, Playground).key({ sessionId: "ses_1" }),
+        { concurrency: "unbounded" }
+      )
+      const counts = yield* Effect.forEach(["wallets", "api_keys", "ledger", "audit"], (table) =>
+        Effect.map(sql`SELECT 1 FROM ${sql(table)}`, ({ length }) => length)
+      )
+      return { keys: new Set(keys).size, counts }
     })
-    expect(told.toReversed()).toEqual([
-      ["wallet.create", wallet, { name: "Library", opening_credit: 3 }],
-      ["wallet.credit", wallet, { amount: 2.5, note: "invoice 7" }],
-      ["key.create", key, { name: "app", wallet_id: wallet, rate_limit_per_minute: 30 }],
-      ["key.revoke", key, {}],
-      ["voice.change", "am-hamen", { is_available: false }],
-      ["voice.change", "am-hamen", { is_available: true }],
-      ["voice.change", "am-hamen", { is_default: true }],
-      ["link.create", null, {}]
-    ])
-    await server.qal("keys", "revoke", key)
-    await expect(server.qal("keys", "revoke", "key_none")).rejects.toThrow()
-    expect((await read("/audit?limit=1"))[0].action).toBe("link.create")
-  },
-  60_000
+    expect(yield* Effect.provide(asked, store)).toEqual({ keys: 1, counts: [1, 1, 1, 2] })
+  }).pipe(Effect.scoped, Effect.runPromise)
 )
+
+longTest("the engines' page says the same of them", async () => {
+  const engines = await read("/engines")
+  expect(engines.map((each: { kind: string; for_trying: string | null }) => [each.kind, each.for_trying])).toEqual([
+    ["synthesizer", null],
+    ["recognizer", "hears_own_voices"],
+    ["text_model", "understands_nothing"]
+  ])
+})
+
+longTest("what the command line changes is in the audit log, and is told from what a session changes", async () => {
+  const wallet = (await server.qal("wallets", "create", "Library", "--credit", "3")).trim()
+  await server.qal("wallets", "top-up", wallet, "2.5", "--note", "invoice 7")
+  const made = await server.qal("keys", "create", "--wallet", wallet, "--name", "app", "--rate-limit", "30")
+  const [key = ""] = made.split("\n")
+  await server.qal("keys", "revoke", key)
+  await server.qal("voices", "disable", "am-hamen")
+  await server.qal("voices", "enable", "am-hamen")
+  await server.qal("voices", "default", "am-hamen")
+  await server.qal("dashboard")
+  const entries = await read("/audit?limit=8")
+  const told = entries.map(({ action, details, session_id, target, via }: Readonly<Record<string, unknown>>) => {
+    expect([via, session_id]).toEqual(["command_line", null])
+    return [action, target, details]
+  })
+  expect(told.toReversed()).toEqual([
+    ["wallet.create", wallet, { name: "Library", opening_credit: 3 }],
+    ["wallet.credit", wallet, { amount: 2.5, note: "invoice 7" }],
+    ["key.create", key, { name: "app", wallet_id: wallet, rate_limit_per_minute: 30 }],
+    ["key.revoke", key, {}],
+    ["voice.change", "am-hamen", { is_available: false }],
+    ["voice.change", "am-hamen", { is_available: true }],
+    ["voice.change", "am-hamen", { is_default: true }],
+    ["link.create", null, {}]
+  ])
+  await server.qal("keys", "revoke", key)
+  await expect(server.qal("keys", "revoke", "key_none")).rejects.toThrow()
+  expect((await read("/audit?limit=1"))[0].action).toBe("link.create")
+})
 
 test("attempts to sign in that are refused are in the audit log with their address, and a flood does not fill it", async () => {
   const attempts = NOTED_PER_HOUR.address + 5

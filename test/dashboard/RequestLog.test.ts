@@ -411,6 +411,5 @@ longTest.skipIf(!hasPostgres)(
       Effect.scoped,
       Effect.provide(Layer.merge(TestContext.TestContext, Logger.remove(Logger.defaultLogger))),
       Effect.runPromise
-    ),
-  30_000
+    )
 )

@@ -12,7 +12,7 @@ beforeAll(async () => {
   const started = await lendDashboard()
   server = started.server
   admin = started.admin
-}, 90_000)
+})
 afterAll(() => server?.giveBack())
 
 const inDatabase = (sql: string, ...parameters: ReadonlyArray<string | number>) => {
@@ -84,7 +84,7 @@ test("a wallet counts its working keys, what it spent and what running jobs hold
   const [charge] = await ledger(id)
   expect(charge).toMatchObject({ kind: "charge", operation: "voice.generation", balance_after: wallet.balance })
   expect(charge.amount).toBe(-wallet.spent)
-}, 60_000)
+})
 
 test("a top-up is in the ledger with its note, in the balance, and in the audit log", async () => {
   const { id } = await newWallet(1)

@@ -8,7 +8,7 @@ beforeAll(async () => {
   server = await lendServer()
   // Both are made at the first request; from source that takes seconds on a crowded machine.
   await Promise.all(["/", "/docs"].map(async (path) => (await fetch(server.url + path)).text()))
-}, 90_000)
+})
 afterAll(() => server.giveBack())
 
 const pages = ["/docs", ...guides.map(({ address }) => address)]

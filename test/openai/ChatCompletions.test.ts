@@ -16,7 +16,7 @@ let client: OpenAI
 beforeAll(async () => {
   server = await lendServer()
   client = new OpenAI({ baseURL: `${server.url}/v1`, apiKey: server.key, maxRetries: 0 })
-}, 90_000)
+})
 afterAll(() => server.giveBack())
 
 const PNG =

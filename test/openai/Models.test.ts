@@ -11,7 +11,7 @@ let client: OpenAI
 beforeAll(async () => {
   server = await startServer({ QAL_TEXT_URL: "http://127.0.0.1:9/v1", QAL_TEXT_MODEL: ATTACHED })
   client = new OpenAI({ baseURL: `${server.url}/v1`, apiKey: API_KEY, maxRetries: 0 })
-}, 90_000)
+})
 afterAll(() => server.dispose())
 
 test("the server's own models and the attached engines' are listed, each once", async () => {

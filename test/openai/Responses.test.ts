@@ -3,6 +3,7 @@ import { Database } from "bun:sqlite"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { join } from "node:path"
 import OpenAI from "openai"
+import { expectMillis } from "../cost/Growth.ts"
 import { longTest } from "../support/Long.ts"
 import { API_KEY, call, startServer, type TestServer, textSoFar } from "../support/Server.ts"
 import { makeWallets } from "../support/Wallets.ts"
@@ -12,7 +13,7 @@ const engine = startEngine()
 let server: TestServer
 beforeAll(async () => {
   server = await startServer(engine.settings)
-}, 90_000)
+})
 afterAll(async () => {
   await server.dispose()
   engine.stop()
@@ -320,38 +321,34 @@ describe("what is said", () => {
     expect(count("ledger", "kind = 'charge'")).toBe(charges)
   })
 
-  longTest(
-    "that would take all time or memory is refused at once",
-    async () => {
-      const item = { role: "user", content: "x" }
-      const deep = `${"[".repeat(12_000)}${"]".repeat(12_000)}`
-      const hostile: ReadonlyArray<readonly [string, number]> = [
-        [JSON.stringify({ input: Array.from({ length: 20_000 }, () => item) }), 400],
-        [JSON.stringify({ input: Array.from({ length: 9_000 }, () => item) }), 400],
-        [JSON.stringify({ input: Array.from({ length: 20_000 }, () => 0) }), 400],
-        [JSON.stringify({ input: [{ role: "user", content: Array.from({ length: 20_000 }, () => 0) }] }), 400],
-        [JSON.stringify({ input: "x", tools: Array.from({ length: 3_000 }, () => tools[0]) }), 400],
-        [JSON.stringify({ input: "x", include: Array.from({ length: 20_000 }, () => "a") }), 400],
-        [JSON.stringify({ input: Array.from({ length: 129 }, () => item) }), 400],
-        [`{"input":${deep}}`, 400],
-        [`{"input":"x","temperature":1e309}`, 400],
-        [`{"input":"x","metadata":{"toString":5}}`, 400],
-        [`{"input":"x","metadata":{"__proto__":{"a":1}}}`, 400],
-        [`{"input":"x","metadata":{"__proto__":"a"}}`, 200],
-        [JSON.stringify({ input: "x".repeat(4 * 1024 * 1024) }), 413],
-        [JSON.stringify({ input: "x", user: "x".repeat(40 * 1024 * 1024) }), 413]
-      ]
-      for (const [body, status] of hostile) {
-        const begun = performance.now()
-        const response = await post(body)
-        expect([body.slice(0, 60), response.status]).toEqual([body.slice(0, 60), status])
-        await response.text()
-        expect(performance.now() - begun).toBeLessThan(5_000)
-      }
-      expect((await created({ input: `${"ሰላም ".repeat(150_000)}`, store: false })).status).toBe("completed")
-    },
-    60_000
-  )
+  longTest("that would take all time or memory is refused at once", async () => {
+    const item = { role: "user", content: "x" }
+    const deep = `${"[".repeat(12_000)}${"]".repeat(12_000)}`
+    const hostile: ReadonlyArray<readonly [string, number]> = [
+      [JSON.stringify({ input: Array.from({ length: 20_000 }, () => item) }), 400],
+      [JSON.stringify({ input: Array.from({ length: 9_000 }, () => item) }), 400],
+      [JSON.stringify({ input: Array.from({ length: 20_000 }, () => 0) }), 400],
+      [JSON.stringify({ input: [{ role: "user", content: Array.from({ length: 20_000 }, () => 0) }] }), 400],
+      [JSON.stringify({ input: "x", tools: Array.from({ length: 3_000 }, () => tools[0]) }), 400],
+      [JSON.stringify({ input: "x", include: Array.from({ length: 20_000 }, () => "a") }), 400],
+      [JSON.stringify({ input: Array.from({ length: 129 }, () => item) }), 400],
+      [`{"input":${deep}}`, 400],
+      [`{"input":"x","temperature":1e309}`, 400],
+      [`{"input":"x","metadata":{"toString":5}}`, 400],
+      [`{"input":"x","metadata":{"__proto__":{"a":1}}}`, 400],
+      [`{"input":"x","metadata":{"__proto__":"a"}}`, 200],
+      [JSON.stringify({ input: "x".repeat(4 * 1024 * 1024) }), 413],
+      [JSON.stringify({ input: "x", user: "x".repeat(40 * 1024 * 1024) }), 413]
+    ]
+    for (const [body, status] of hostile) {
+      const begun = performance.now()
+      const response = await post(body)
+      expect([body.slice(0, 60), response.status]).toEqual([body.slice(0, 60), status])
+      await response.text()
+      expectMillis(performance.now() - begun, 5_000)
+    }
+    expect((await created({ input: `${"ሰላም ".repeat(150_000)}`, store: false })).status).toBe("completed")
+  })
 })
 
 describe("a conversation", () => {
@@ -510,7 +507,7 @@ describe("a request's id", () => {
     const answers = await Promise.all(all.filter(({ status }) => status === 200).map((answer) => answer.json()))
     expect(new Set(answers.map((answer) => answer.id)).size).toBe(1)
     expect(count("ledger", "kind = 'charge'")).toBe(charges + 1)
-  }, 60_000)
+  })
 })
 
 describe("a failure", () => {
@@ -569,8 +566,7 @@ longTest(
       expect(count("ledger", `job_id = 'job_${made.slice("resp_".length)}'`)).toBe(1)
       expect(count("responses", `id = '${made}'`)).toBe(1)
     }
-  },
-  120_000
+  }
 )
 
 describe("the installed client", () => {

@@ -1,5 +1,5 @@
 /** `/v1/audio/transcriptions` with the server's own recogniser: forms of the answer, what is refused, money, ids, and who hangs up. */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import OpenAI, { toFile } from "openai"
 import type { TranscriptionVerbose } from "openai/resources/audio/transcriptions"
 import { HEADER as REPLAY } from "../../src/http/Replays.ts"
@@ -21,8 +21,6 @@ import {
   until
 } from "./Hearing.ts"
 
-setDefaultTimeout(60_000)
-
 let server: LentServer
 let client: OpenAI
 let speech: Sound
@@ -39,7 +37,7 @@ beforeAll(async () => {
   long = await spoken(server, `${said} `.repeat(20))
   // The server loads its recogniser.
   await ask()
-}, 90_000)
+})
 afterAll(() => server.giveBack())
 
 const file = (sound: Sound = speech) => toFile(sound, "speech.mp3", { type: "audio/mpeg" })

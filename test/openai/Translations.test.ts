@@ -1,5 +1,5 @@
 /** `/v1/audio/translations`, and streams of `/v1/audio/transcriptions`, with engines elsewhere that can be slow, wrong or gone. */
-import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test"
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test"
 import { Schema } from "effect"
 import OpenAI, { toFile } from "openai"
 import * as Wav from "../../src/audio/Wav.ts"
@@ -19,8 +19,6 @@ import {
   TRANSLATIONS,
   until
 } from "./Hearing.ts"
-
-setDefaultTimeout(60_000)
 
 /** What the recogniser elsewhere hears in each utterance, in turn, with the times of its words. */
 const heard = ["ሰላም እንዴት ነህ", "ዛሬ ዝናብ ነው"]
@@ -97,7 +95,7 @@ beforeAll(async () => {
     QAL_TEXT_MODEL: "m"
   })
   client = new OpenAI({ apiKey: API_KEY, baseURL: `${server.url}/v1`, maxRetries: 0 })
-}, 90_000)
+})
 beforeEach(() => {
   utterances = 0
   hear = listens

@@ -1,10 +1,8 @@
 /** Who may keep an answer: what is behind a key is its holder's alone, and content and money nobody's. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test"
+import { afterAll, beforeAll, expect, test } from "bun:test"
 import { listOf, type Operation, operationsOf, record } from "../support/Document.ts"
 import { type LentServer, lendServer } from "../support/Lent.ts"
 import { call } from "../support/Server.ts"
-
-setDefaultTimeout(30_000)
 
 let server: LentServer
 let behindKey: ReadonlyArray<Operation>
@@ -14,7 +12,7 @@ beforeAll(async () => {
   behindKey = operationsOf(document).filter(({ self }) => listOf(self.security).some((one) => "ApiKey" in record(one)))
   // The synthesiser loads in the background.
   await call(server, "POST", "/api/v1/audio", { text: "ሰላም", language: "am" })
-}, 90_000)
+})
 afterAll(() => server.giveBack())
 
 /** What holds neither content nor money. */

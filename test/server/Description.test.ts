@@ -151,39 +151,35 @@ describe("the whole document", () => {
     expect(statuses("/api/v1/voice/clips/{clip_id}/file")).toContain("416")
   })
 
-  longTest(
-    "is kept to by signed addresses and files, whatever of them is asked for",
-    async () => {
-      const server = await startServer()
-      const voice = { text: "ሰላም ነው", voice_id: "am-hamen", language: "am" }
-      const { data } = await (await call(server, "POST", "/api/v1/voice/generations", voice)).json()
-      const address = new URL(data.audio_url)
-      const of = (search: string) => `${address.origin}${address.pathname}${search}`
-      const behind = { headers: { "x-api-key": API_KEY, range: "bytes=99999999-" } }
-      const asked: ReadonlyArray<readonly [string, RequestInit, number]> = [
-        [address.href, {}, 200],
-        [address.href, { method: "HEAD" }, 200],
-        [address.href, { headers: { range: "bytes=0-9" } }, 206],
-        [address.href, behind, 416],
-        [of(""), {}, 403],
-        [of("?expires=soon&signature=none"), {}, 403],
-        [address.href, { method: "PUT" }, 405],
-        [`${server.url}/api/v1/voice/clips/${data.id}/file`, behind, 416],
-        [`${server.url}/readyz`, {}, 200],
-        [`${server.url}/metrics`, {}, 200]
-      ]
-      const answers = await Promise.all(asked.map(([url, init]) => fetch(url, init)))
-      const range = answers[3]
-      expect(range?.headers.get("content-range")).toMatch(/^bytes \*\/\d+$/)
-      expect(await range?.json()).toMatchObject({ status: "error", error: { code: "INVALID_REQUEST" } })
-      await call(server, "DELETE", `/api/v1/voice/clips/${data.id}`)
-      const gone = await fetch(address)
-      // What any of them answers that the document does not say fails this test: see `support/Described`.
-      expect([...answers, gone].map(({ status }) => status)).toEqual([...asked.map(([, , status]) => status), 404])
-      await server.dispose()
-    },
-    60_000
-  )
+  longTest("is kept to by signed addresses and files, whatever of them is asked for", async () => {
+    const server = await startServer()
+    const voice = { text: "ሰላም ነው", voice_id: "am-hamen", language: "am" }
+    const { data } = await (await call(server, "POST", "/api/v1/voice/generations", voice)).json()
+    const address = new URL(data.audio_url)
+    const of = (search: string) => `${address.origin}${address.pathname}${search}`
+    const behind = { headers: { "x-api-key": API_KEY, range: "bytes=99999999-" } }
+    const asked: ReadonlyArray<readonly [string, RequestInit, number]> = [
+      [address.href, {}, 200],
+      [address.href, { method: "HEAD" }, 200],
+      [address.href, { headers: { range: "bytes=0-9" } }, 206],
+      [address.href, behind, 416],
+      [of(""), {}, 403],
+      [of("?expires=soon&signature=none"), {}, 403],
+      [address.href, { method: "PUT" }, 405],
+      [`${server.url}/api/v1/voice/clips/${data.id}/file`, behind, 416],
+      [`${server.url}/readyz`, {}, 200],
+      [`${server.url}/metrics`, {}, 200]
+    ]
+    const answers = await Promise.all(asked.map(([url, init]) => fetch(url, init)))
+    const range = answers[3]
+    expect(range?.headers.get("content-range")).toMatch(/^bytes \*\/\d+$/)
+    expect(await range?.json()).toMatchObject({ status: "error", error: { code: "INVALID_REQUEST" } })
+    await call(server, "DELETE", `/api/v1/voice/clips/${data.id}`)
+    const gone = await fetch(address)
+    // What any of them answers that the document does not say fails this test: see `support/Described`.
+    expect([...answers, gone].map(({ status }) => status)).toEqual([...asked.map(([, , status]) => status), 404])
+    await server.dispose()
+  })
 
   test("forbids no field, since unknown ones are ignored, and has no id of the platform's", () => {
     expect(JSON.stringify(document)).not.toMatch(/"additionalProperties":false|"\$id"|"\$schema"/)

@@ -1,7 +1,9 @@
 /** Answers that follow a job, from a real server: however they end, the client is told, and the log and the metrics have it. */
+
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { connect } from "node:net"
 import { Effect } from "effect"
+import { expectMillis } from "../cost/Growth.ts"
 import { eventually, type Followed, type Running, start } from "./harness.ts"
 
 let server: Running
@@ -100,5 +102,5 @@ test("one that is gone before its answer begins is not waited for when the serve
   )
   const begun = performance.now()
   await own.stop()
-  expect(performance.now() - begun).toBeLessThan(2_000)
+  expectMillis(performance.now() - begun, 2_000)
 })

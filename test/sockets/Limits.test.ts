@@ -7,7 +7,7 @@ import { type LentServer, lendServer } from "../support/Lent.ts"
 let server: LentServer
 beforeAll(async () => {
   server = await lendServer()
-}, 90_000)
+})
 afterAll(() => server.giveBack())
 
 const MIB = 1024 * 1024
@@ -50,7 +50,7 @@ test("frames longer than any message end their sockets before they are held", as
   }
   await Promise.all(opened.map(({ ended }) => ended))
   expect(memory() - before).toBeLessThan((10 * LARGE) / 2 / MIB)
-}, 30_000)
+})
 
 test("a socket whose client pings and does not read is closed", async () => {
   const { ended, socket } = await openRaw()
@@ -67,4 +67,4 @@ test("a socket whose client pings and does not read is closed", async () => {
   }
   socket.resume()
   await ended
-}, 30_000)
+})

@@ -14,7 +14,7 @@ beforeAll(async () => {
   const made = await call(server, "POST", "/api/v1/voice/generations", { text: "ሰላም", ...voice })
   clip = (await made.json()).data.audio_url
   renameSync(join(server.folder, "data", "blobs"), join(server.folder, "data", "elsewhere"))
-}, 90_000)
+})
 afterAll(() => server.dispose())
 
 const attached = (): FormData => {

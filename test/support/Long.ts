@@ -13,7 +13,10 @@ const MARK = "(long)"
 /** What the names of those have in them that only `bun run test:all` runs: the mark, or that they need PostgreSQL. */
 export const LONG_NAMES = String.raw`\((long|PostgreSQL)\)`
 
-const one = (name: string, run: () => unknown, timeout?: number): void =>
+/** A long test that says nothing else may take so long. */
+const PATIENCE_MILLIS = 600_000
+
+const one = (name: string, run: () => unknown, timeout = PATIENCE_MILLIS): void =>
   test.skipIf(isQuick)(`${name} ${MARK}`, async () => void (await run()), timeout)
 
 export const longTest = Object.assign(one, {

@@ -26,8 +26,8 @@ const kindOf = (file: string): Kind => {
 /** Has tests that only `bun run test:all` runs, beside quick ones (LONG_NAMES). */
 const HAS_LONG = /\b(?:longTest|eachStore|describePostgres)\(/
 
-/** Has properties, or draws samples. */
-const DRAWS = /\b(?:assertProperty|FastCheck|fc)\b/
+/** Has properties, draws samples, or holds what something took to a limit. */
+const DRAWS_OR_TIMES = /\b(?:assertProperty|FastCheck|fc|expectWithin|expectMillis)\b/
 
 /** All files of tests below a folder, sorted, from the project's root. */
 const testFiles = async (): Promise<ReadonlyArray<string>> =>
@@ -52,8 +52,8 @@ const plainFiles = async (pattern: RegExp): Promise<ReadonlyArray<string>> => {
 /** Plain files that have long tests beside quick ones. */
 export const mixedFiles = (): Promise<ReadonlyArray<string>> => plainFiles(HAS_LONG)
 
-/** Plain files that draw what they test. */
-export const propertyFiles = (): Promise<ReadonlyArray<string>> => plainFiles(DRAWS)
+/** Plain files that draw what they test, or have limits of time. */
+export const drawnOrTimedFiles = (): Promise<ReadonlyArray<string>> => plainFiles(DRAWS_OR_TIMES)
 
 /** The suites that the words name; all where there are none. Throws for a word that is none. */
 export const suitesOf = (words: ReadonlyArray<string>): ReadonlyArray<Suite> => {

@@ -1,10 +1,8 @@
 /** How long a file may be, to the sample, and what of it is billed. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test"
+import { afterAll, beforeAll, expect, test } from "bun:test"
 import { wavFile } from "../engines/openai/server.ts"
 import { longTest } from "../support/Long.ts"
 import { API_KEY, startServer, type TestServer } from "../support/Server.ts"
-
-setDefaultTimeout(60_000)
 
 /** An engine that hears a word in anything. */
 const engine = Bun.serve({
@@ -21,7 +19,7 @@ beforeAll(async () => {
   })
   // The decoder loads when it is wanted.
   await send(doors[0], silence(800))
-}, 90_000)
+})
 afterAll(async () => {
   await server.dispose()
   await engine.stop(true)

@@ -1,13 +1,11 @@
 /** Live sessions, and lines of a file, with a recogniser elsewhere, which can be slow, wrong or gone. */
-import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test"
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test"
 import * as Wav from "../../src/audio/Wav.ts"
 import { MAX_MISTAKES } from "../../src/transcription/LiveApi.ts"
 import { longTest } from "../support/Long.ts"
 import { API_KEY, call, startServer, type TestServer } from "../support/Server.ts"
 import { makeWallets } from "../support/Wallets.ts"
 import { type Client, connect, open, partialsOf, say, ticket } from "./ScribeClient.ts"
-
-setDefaultTimeout(60_000)
 
 type Answer = (utterance: number) => Response | Promise<Response>
 
@@ -29,7 +27,7 @@ beforeAll(async () => {
     QAL_RECOGNIZER_URL: `http://127.0.0.1:${upstream.port}/v1`,
     QAL_RECOGNIZER_MODEL: "remote"
   })
-}, 90_000)
+})
 beforeEach(() => {
   utterances = 0
 })

@@ -1,12 +1,10 @@
 /** Transcription over a real server, with its own recogniser: files, lines, captions, recovery, money, and what goes wrong. */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { join } from "node:path"
 import { HEADER as REPLAY } from "../../src/http/Replays.ts"
 import { type LentServer, lendServer } from "../support/Lent.ts"
 import { longTest } from "../support/Long.ts"
 import { call, keyOf, leftRunning, startServer, type Target, type TestServer } from "../support/Server.ts"
-
-setDefaultTimeout(60_000)
 
 let lent: LentServer
 let server: Target & Pick<TestServer, "folder" | "rows">
@@ -29,7 +27,7 @@ beforeAll(async () => {
   long = await spoken(`${said} `.repeat(8))
   // The server loads its recogniser.
   await transcribe()
-}, 90_000)
+})
 afterAll(() => lent.giveBack())
 
 const charges = async (operation = "transcription") => {
@@ -479,8 +477,7 @@ longTest(
     expect((await charges()).length).toBe(before + 1)
     server = lent
     await own.dispose()
-  },
-  90_000
+  }
 )
 
 test("with numerals=digits, numbers are written as people write them, charged by what is answered", async () => {

@@ -8,7 +8,7 @@ import { call, logLines } from "../support/Server.ts"
 let server: LentServer
 beforeAll(async () => {
   server = await lendServer()
-}, 90_000)
+})
 afterAll(() => server.giveBack())
 
 test("is not found in every form of the answer, and is no fault", async () => {

@@ -11,7 +11,7 @@ let server: TestServer
 beforeAll(async () => {
   voice = await startFailingVoice()
   server = voice.server
-}, 90_000)
+})
 afterAll(() => voice.dispose())
 
 const speak = (text: string, stream: boolean, id: string) =>

@@ -39,7 +39,7 @@ describe("the stream", () => {
   let server: LentServer
   beforeAll(async () => {
     server = await lendServer()
-  }, 90_000)
+  })
   afterAll(() => server.giveBack())
 
   const text = "ሰላም፣ እንዴት ነህ? ዛሬ ጥሩ ቀን ነው። ነገ ሦስት ሰዎች ይመጣሉ።"

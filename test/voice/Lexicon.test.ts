@@ -52,7 +52,7 @@ const engines = {
 beforeAll(async () => {
   server = await startServer(engines)
   reader = await startServer({ ...engines, QAL_SYNTHESIZER_READS: "raw" })
-}, 120_000)
+})
 afterAll(async () => {
   await Promise.all([server.dispose(), reader.dispose()])
   upstream.stop(true)

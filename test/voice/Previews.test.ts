@@ -1,15 +1,13 @@
 /** Previews are made when their address is first fetched, and signed addresses say until when they are good. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test"
+import { afterAll, beforeAll, expect, test } from "bun:test"
 import { call, startServer, type TestServer } from "../support/Server.ts"
-
-setDefaultTimeout(30_000)
 
 let server: TestServer
 beforeAll(async () => {
   server = await startServer()
   // The synthesiser loads in the background.
   await call(server, "POST", "/api/v1/audio", { text: "ሰላም", language: "am" })
-}, 90_000)
+})
 afterAll(() => server.dispose())
 
 const get = async (path: string) => (await (await call(server, "GET", path)).json()).data

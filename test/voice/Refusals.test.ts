@@ -12,7 +12,7 @@ let server: LentServer
 
 beforeAll(async () => {
   server = await lendServer()
-}, 90_000)
+})
 afterAll(() => server.giveBack())
 
 const good = { text: "ሰላም፣ እንዴት ነህ?", voice_id: "am-hamen", language: "am", output_format: "mp3_44100" }
@@ -198,8 +198,7 @@ longTest(
       expect(response.status).toBe(201)
       expect((await response.json()).data.text).toBe(text)
     }
-  },
-  60_000
+  }
 )
 
 test("what the server logs holds neither the key nor the whole text", async () => {

@@ -35,7 +35,7 @@ beforeAll(async () => {
     QAL_SYNTHESIZER_MODEL: "own",
     QAL_SYNTHESIZER_API_KEY: "upstream-secret"
   })
-}, 90_000)
+})
 afterAll(async () => {
   await server.dispose()
   upstream.stop(true)

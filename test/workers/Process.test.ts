@@ -131,20 +131,16 @@ test("a child process whose asker is gone is killed, and its owner hears of it",
   ))
 
 for (const doing of ["hello", "spin"])
-  longTest(
-    `a child process does not outlive its parent, whom SIGKILL ends while it does this: ${doing}`,
-    async () => {
-      // A busy child sees nothing; where nothing but its processor time ends it, that takes a minute.
-      const seconds = doing === "spin" && !isLinux ? 90 : 10
-      const owner = Bun.spawn([process.execPath, join(import.meta.dir, "Owner.ts"), doing], { stdout: "pipe" })
-      const reader = owner.stdout.getReader()
-      const { value } = await reader.read()
-      const pid = Number(new TextDecoder().decode(value))
-      expect(isAlive(pid)).toBe(true)
-      await Bun.sleep(200)
-      owner.kill("SIGKILL")
-      await owner.exited
-      expect(await gone(pid, seconds)).toBe(true)
-    },
-    120_000
-  )
+  longTest(`a child process does not outlive its parent, whom SIGKILL ends while it does this: ${doing}`, async () => {
+    // A busy child sees nothing; where nothing but its processor time ends it, that takes a minute.
+    const seconds = doing === "spin" && !isLinux ? 90 : 10
+    const owner = Bun.spawn([process.execPath, join(import.meta.dir, "Owner.ts"), doing], { stdout: "pipe" })
+    const reader = owner.stdout.getReader()
+    const { value } = await reader.read()
+    const pid = Number(new TextDecoder().decode(value))
+    expect(isAlive(pid)).toBe(true)
+    await Bun.sleep(200)
+    owner.kill("SIGKILL")
+    await owner.exited
+    expect(await gone(pid, seconds)).toBe(true)
+  })

@@ -1,4 +1,4 @@
-import { afterAll, expect, setDefaultTimeout, test } from "bun:test"
+import { afterAll, expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { Effect, FastCheck, ManagedRuntime, Stream } from "effect"
@@ -10,8 +10,6 @@ import { Synthesizer } from "../../../src/engines/Synthesizer.ts"
 import { phrases } from "../../../src/text/Phrases.ts"
 import { longTest } from "../../support/Long.ts"
 import { assertProperty } from "../../support/Property.ts"
-
-setDefaultTimeout(600_000)
 
 const runtime = ManagedRuntime.make(Espeak.layer({ workers: 2 }))
 afterAll(() => runtime.dispose())

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test"
+import { afterAll, beforeAll, expect, test } from "bun:test"
 import { Chunk, Effect, Fiber, ManagedRuntime, Stream } from "effect"
 import type { Language } from "../../../src/Domain.ts"
 import * as Espeak from "../../../src/engines/espeak/EspeakSynthesizer.ts"
@@ -7,8 +7,6 @@ import { phrases } from "../../../src/text/Phrases.ts"
 import { isSpeakable } from "../../../src/text/Speakable.ts"
 import { longTest } from "../../support/Long.ts"
 import { sentences } from "./sentences.ts"
-
-setDefaultTimeout(60_000)
 
 const runtime = ManagedRuntime.make(Espeak.layer({ workers: 2 }))
 beforeAll(() => runtime.runPromise(Effect.flatMap(Synthesizer, ({ ready }) => ready)))

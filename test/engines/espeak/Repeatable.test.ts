@@ -1,5 +1,5 @@
 /** The same phrase is the same sound, whatever was spoken before it, by whom, and when the engine was started. */
-import { afterEach, beforeAll, expect, setDefaultTimeout, setSystemTime, test } from "bun:test"
+import { afterEach, beforeAll, expect, setSystemTime, test } from "bun:test"
 import { FastCheck } from "effect"
 import { type Engine, makeEngine } from "../../../src/engines/espeak/Engine.ts"
 import { loadModule } from "../../../src/engines/espeak/Module.ts"
@@ -9,8 +9,6 @@ import { catalog } from "../../../src/voice/Catalog.ts"
 import { longTest } from "../../support/Long.ts"
 import { assertProperty } from "../../support/Property.ts"
 import { sentences } from "./sentences.ts"
-
-setDefaultTimeout(120_000)
 
 /** An engine that was started at another time than any other, which its noise is not to tell. */
 const start = async (year: number): Promise<Engine> => {

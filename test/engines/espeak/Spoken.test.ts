@@ -1,13 +1,11 @@
 /** What the engine makes of the phonemes that it is given. */
-import { expect, setDefaultTimeout, test } from "bun:test"
+import { expect, test } from "bun:test"
 import type { Language } from "../../../src/Domain.ts"
 import { makeEngine } from "../../../src/engines/espeak/Engine.ts"
 import { makePhonemes } from "../../../src/engines/espeak/Explain.ts"
 import { loadModule } from "../../../src/engines/espeak/Module.ts"
 import { sampleRate } from "../../../src/engines/espeak/Protocol.ts"
 import { longTest } from "../../support/Long.ts"
-
-setDefaultTimeout(120_000)
 
 const engine = makeEngine(await loadModule())
 const phonemes = makePhonemes(await loadModule())

@@ -1,5 +1,5 @@
 /** Speech far slower and faster than the engine itself speaks. */
-import { expect, setDefaultTimeout, test } from "bun:test"
+import { expect, test } from "bun:test"
 import load from "@echogarden/espeak-ng-emscripten"
 import voices from "@echogarden/espeak-ng-emscripten/espeak-ng.data" with { type: "file" }
 import { mostSeconds } from "../../../src/engines/espeak/DurationBound.ts"
@@ -8,8 +8,6 @@ import { frame, sampleRate, tempoOf, wordsPerMinute } from "../../../src/engines
 import * as Tempo from "../../../src/engines/espeak/Tempo.ts"
 import { longTest } from "../../support/Long.ts"
 import { sentences } from "./sentences.ts"
-
-setDefaultTimeout(60_000)
 
 const RATE = 165
 const data = await Bun.file(voices).arrayBuffer()

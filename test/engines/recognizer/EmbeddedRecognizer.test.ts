@@ -22,7 +22,7 @@ beforeAll(async () => {
   speak = await makeSpeaker()
   // Its worker loads.
   await recognize({ language: "am", chunkMillis: 1120, words: false }, [new Int16Array(16_000)])
-}, 60_000)
+})
 afterAll(() => runtime.dispose())
 
 const recognize = (

@@ -1,13 +1,11 @@
 /** Text to a voice to text, through the running server, for every voice of the catalog. */
-import { afterAll, beforeAll, expect, setDefaultTimeout } from "bun:test"
+import { afterAll, beforeAll, expect } from "bun:test"
 import { units } from "../../../src/engines/recognizer/Units.ts"
 import { catalog } from "../../../src/voice/Catalog.ts"
 import { edits } from "../../../training/measure/Score.ts"
 import { type LentServer, lendServer } from "../../support/Lent.ts"
 import { longTest } from "../../support/Long.ts"
 import { call } from "../../support/Server.ts"
-
-setDefaultTimeout(60_000)
 
 const texts = {
   am: "አባቴ በየቀኑ ጠዋት ጋዜጣ ያነባል። እህቴ ደግሞ ቡና ታፈላለች።",
@@ -20,7 +18,7 @@ const MOST_WRONG = 0.1
 let server: LentServer
 beforeAll(async () => {
   server = await lendServer()
-}, 90_000)
+})
 afterAll(() => server.giveBack())
 
 const spoken = async (voice: string, language: "am" | "om") => {
