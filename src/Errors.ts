@@ -22,7 +22,9 @@ const fields = {
   param: Schema.optional(Schema.String),
   details: Schema.optional(Schema.Array(ErrorDetail)),
   /** Seconds; sent as the `Retry-After` header. */
-  retryAfter: Schema.optional(Schema.Number)
+  retryAfter: Schema.optional(Schema.Number),
+  /** What the engine said that failed: for the operator's log and page, never sent to clients. */
+  said: Schema.optional(Schema.RedactedFromSelf(Schema.String))
 }
 
 const status = (code: number) => ({ [HttpApiSchema.AnnotationStatus]: code })
@@ -52,7 +54,15 @@ export class SpeechInProgress extends problemClass<SpeechInProgress>()("SPEECH_I
 export class PayloadTooLarge extends problemClass<PayloadTooLarge>()("PAYLOAD_TOO_LARGE", 413) {}
 export class UnsupportedMediaType extends problemClass<UnsupportedMediaType>()("UNSUPPORTED_MEDIA_TYPE", 415) {}
 export class ValidationFailed extends problemClass<ValidationFailed>()("VALIDATION_ERROR", 422) {}
-export class TextTooLong extends problemClass<TextTooLong>()("TEXT_TOO_LONG", 422) {}
+export class TextTooLong extends Schema.TaggedError<TextTooLong>()(
+  "TEXT_TOO_LONG",
+  {
+    ...fields,
+    /** That an engine holds no prompt of this length, and it is no limit of the API's. */
+    isContext: Schema.optional(Schema.Literal(true))
+  },
+  status(422)
+) {}
 export class UnsupportedFormat extends problemClass<UnsupportedFormat>()("UNSUPPORTED_FORMAT", 422) {}
 export class VoiceUnavailable extends problemClass<VoiceUnavailable>()("VOICE_UNAVAILABLE", 422) {}
 export class InvalidLanguagePair extends problemClass<InvalidLanguagePair>()("INVALID_LANGUAGE_PAIR", 422) {}
@@ -137,6 +147,8 @@ export type EngineFailure =
   | ProviderUnavailable
   | ProviderNotConfigured
   | LanguageCapacityReached
+  /** What was sent is longer than the engine holds. */
+  | TextTooLong
 
 const statuses: ReadonlyMap<string, number> = new Map(
   all.map((problem) => [problem._tag, HttpApiSchema.getStatusErrorAST(problem.ast)])
@@ -235,6 +247,7 @@ export const declaredAs = <Sent>(
     /** How work that is done by an engine may fail; nothing is charged then. For an endpoint to declare. */
     JobFailed: Schema.Union(
       wire(LanguageCapacityReached),
+      wire(TextTooLong),
       wire(ProviderNotConfigured),
       wire(ProviderError),
       wire(ProviderTimeout),

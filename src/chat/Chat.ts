@@ -3,11 +3,12 @@ import { Effect, Option } from "effect"
 import * as Fingerprint from "../billing/Fingerprint.ts"
 import { ONE_DAY } from "../billing/IdempotencyKey.ts"
 import { type Charge, type Job, Jobs, type Submission } from "../billing/Jobs.ts"
+import * as Money from "../billing/Money.ts"
 import * as Prices from "../billing/Prices.ts"
 import type { Language, RequestId, WalletId } from "../Domain.ts"
 import type { InsufficientCredits } from "../Errors.ts"
 import { SpeechRecognition } from "../engines/SpeechRecognition.ts"
-import { answerLimit, MaxOutputTokens, TextModel } from "../engines/TextModel.ts"
+import { answerLimit, MaxOutputTokens, TextModel, type TokenUsage } from "../engines/TextModel.ts"
 import * as Spans from "../runtime/Spans.ts"
 import type { Statement } from "../storage/Statement.ts"
 import * as Answering from "./Answering.ts"
@@ -91,6 +92,12 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
       mostTokens: answerLimit(request, unasked)
     })
 
+    /** What an answer costs, and what it is worth: one that the engine filtered nothing. */
+    const costsOf = ({ generation, usage }: Answering.Answered, charged: TokenUsage) =>
+      generation.isFiltered === true
+        ? { price: Money.zero, worth: Money.zero }
+        : { price: Prices.ofTokens(prices, charged), worth: Prices.ofTokens(prices, usage) }
+
     /** Holds what the beginning of an answer to it needs, in the place of what is held. */
     const holdOpening = ({ holdUpTo }: Context, extent: PaidRoom.Extent) => {
       const { estimate, least } = PaidRoom.opening(prices, extent)
@@ -143,8 +150,7 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
             ...transcription(gathered.spoken)
           })
           return {
-            price: Prices.ofTokens(prices, usage),
-            worth: Prices.ofTokens(prices, answered.usage),
+            ...costsOf(answered, usage),
             settle: (charge) => {
               const result = { ...answer, completed_at: Math.floor(charge.settledAt / 1_000) }
               return { result, writes: writes?.(result, charge) ?? [] }

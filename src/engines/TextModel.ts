@@ -4,7 +4,7 @@
  * OpenAI-compatible `chat/completions`). An engine knows nothing of wallets or
  * HTTP, and nothing of Qal's own wire format.
  */
-import { Context, type Effect, Option } from "effect"
+import { Context, type Effect, Option, type Redacted } from "effect"
 import type { Language } from "../Domain.ts"
 import type { EngineFailure } from "../Errors.ts"
 
@@ -142,6 +142,10 @@ export interface Generation {
   readonly finishReason: FinishReason
   /** None where the engine did not count. */
   readonly usage: Option.Option<TokenUsage>
+  /** That the engine filtered it, and it is no answer of the model's own words. */
+  readonly isFiltered?: true
+  /** What the engine said of why it filtered this: for its operator alone. */
+  readonly said?: Redacted.Redacted
 }
 
 /** What is to be translated: one piece of text whose languages are known. */

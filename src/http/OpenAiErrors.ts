@@ -14,6 +14,9 @@ export const OpenAiErrorType = Schema.Literal(
 ).annotations({ identifier: "OpenAiErrorType" })
 type OpenAiErrorType = typeof OpenAiErrorType.Type
 
+/** The code of a prompt that is too long for an engine, by which OpenAI's clients shorten it. */
+const CONTEXT_EXCEEDED = "context_length_exceeded"
+
 const error = Schema.Struct({
   message: Schema.String.annotations({ description: "What was wrong, and what would be right" }),
   type: OpenAiErrorType.annotations({
@@ -24,7 +27,7 @@ const error = Schema.Struct({
     examples: ["messages[0].content"]
   }),
   code: Schema.String.annotations({
-    description: "The error's code, the same as in the other routes",
+    description: `The error's code, the same as in the other routes; \`${CONTEXT_EXCEEDED}\` where the prompt is too long for the engine`,
     examples: ["VALIDATION_ERROR"]
   })
 }).annotations({ description: "The error" })
@@ -74,9 +77,12 @@ export const openAiTypeOf = (problem: Problem): OpenAiErrorType => {
   return status >= SERVER_ERRORS ? "server_error" : (BY_STATUS.get(status) ?? "invalid_request_error")
 }
 
+const codeOf = (problem: Problem): string =>
+  problem._tag === "TEXT_TOO_LONG" && problem.isContext === true ? CONTEXT_EXCEEDED : problem._tag
+
 /** The body for `problem`. */
 export const openAiEnvelope = (problem: Problem): OpenAiEnvelope => ({
-  error: { message: problem.message, type: openAiTypeOf(problem), param: problem.param ?? null, code: problem._tag }
+  error: { message: problem.message, type: openAiTypeOf(problem), param: problem.param ?? null, code: codeOf(problem) }
 })
 
 /** Errors in this form. */

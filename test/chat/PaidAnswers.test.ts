@@ -190,3 +190,25 @@ test("room grows by no more than is held for it, whatever the wallet, and never 
       }
     )
   ))
+
+const filtering: ReadonlyArray<readonly [name: string, answer: () => Response, text: string]> = [
+  ["refuses it", () => Response.json({ error: { code: "content_filter", message: "no" } }, { status: 400 }), ""],
+  ["ends it so", () => sse(event(chunk({ content: word })) + event(chunk({}, "content_filter")) + done), word],
+  ["breaks it off so", () => sse(event(chunk({ content: word })) + event({ error: { code: "content_filter" } })), word]
+]
+test.each(filtering)(
+  "an answer that the engine filters ends with safety and costs nothing, where it %s",
+  (_, answer, text) =>
+    withEngine(
+      answer,
+      Effect.gen(function* () {
+        for (const stream of [false, true]) {
+          const id = yield* newWallet(Money.parseEtb("10").pipe(Option.getOrThrow))
+          const before = yield* balanceOf(id)
+          const { result } = yield* ask(id, { generation_config: { stream } })
+          expect([result.finish_reason, result.response_text]).toEqual(["safety", text])
+          expect(yield* balanceOf(id)).toBe(before)
+        }
+      })
+    )
+)

@@ -1,7 +1,7 @@
 /** The statuses of errors under `/v1`, by which OpenAI's clients choose the class of their error. */
 import { expect, test } from "bun:test"
 import { Option } from "effect"
-import { all, ProviderUnavailable, statusOf } from "../../src/Errors.ts"
+import { all, ProviderUnavailable, statusOf, TextTooLong } from "../../src/Errors.ts"
 import { lasting, Passing } from "../../src/engines/openai/Failures.ts"
 import { openAiEnvelope } from "../../src/http/OpenAiErrors.ts"
 import { toResponse } from "../../src/http/Problems.ts"
@@ -38,4 +38,12 @@ test.each([
     new Passing({ status: Option.fromNullable(answered), retryAfter: Option.none() })
   )
   expect(toResponse(failure, "req_1", "/v1/things").status).toBe(status)
+})
+
+test("a prompt that is too long for the engine is context_length_exceeded under /v1, and no other text is", () => {
+  const prompt = new TextTooLong({ message: "too long", isContext: true })
+  expect(toResponse(prompt, "req_1", "/v1/things").status).toBe(400)
+  expect(openAiEnvelope(prompt).error).toMatchObject({ type: "invalid_request_error", code: "context_length_exceeded" })
+  expect(toResponse(prompt, "req_1", "/api/v1/things").status).toBe(422)
+  expect(openAiEnvelope(new TextTooLong({ message: "too long" })).error.code).toBe("TEXT_TOO_LONG")
 })

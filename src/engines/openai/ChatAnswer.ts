@@ -21,10 +21,12 @@ export interface Piece {
   readonly usage: Option.Option<TokenUsage>
 }
 
-/** The server says that it failed; the status, if it names one. Nothing of its words. */
+/** The server says that it failed; the status, if it names one. */
 export interface Fault {
   readonly _tag: "Fault"
   readonly status: Option.Option<number>
+  /** What it says of that: a value that was read, or text. */
+  readonly told: unknown
 }
 
 /** More than any model reads or writes at once; a larger count is not one (ten million is the longest context sold). */
@@ -101,13 +103,20 @@ const usageOf = (value: unknown): Option.Option<TokenUsage> => {
   })
 }
 
+/** What says that an answer failed. Gemini answers a blocked prompt without one; vLLM's errors were once an object of their own. */
+const faultIn = (answer: Fields): unknown => {
+  if (answer.object === "error") return answer
+  const blocked = fields(answer.promptFeedback ?? answer.prompt_feedback)
+  return answer.error ?? fields(list(answer.choices)[0]).error ?? blocked.blockReason ?? blocked.block_reason
+}
+
 /** The failure in an answer that came with status 200, if there is one. */
 export const faultOf = (answer: unknown): Option.Option<Fault> => {
-  const { choices, error } = fields(answer)
-  const fault = error ?? fields(list(choices)[0]).error
+  const fault = faultIn(fields(answer))
   if (fault === undefined || fault === null || fault === false || fault === "") return Option.none()
-  const stated = [fields(fault).code, fields(fault).status, fields(fault).status_code].map(Number)
-  return Option.some({ _tag: "Fault", status: Option.fromNullable(stated.find((code) => code >= 400 && code < 600)) })
+  const stated = [fault, answer].flatMap((part) => [fields(part).code, fields(part).status, fields(part).status_code])
+  const status = Option.fromNullable(stated.map(Number).find((code) => code >= 400 && code < 600))
+  return Option.some({ _tag: "Fault", status, told: answer })
 }
 
 /** The piece in a chunk or a whole answer: nothing where it has no choice, as the last chunk with the usage. */
@@ -152,8 +161,15 @@ const reasons: ReadonlyMap<string, FinishReason | "failed"> = new Map([
   )
 ])
 
-/** What a server's reason means; any that is not known here, such as `eos`, is a plain stop. */
-const reasonOf = (name: string): FinishReason | "failed" => reasons.get(name.toLowerCase()) ?? "stop"
+/**
+ * What a server's reason means; any that is not known here, such as `eos`, is a plain stop. Gemini puts its own behind
+ * the protocol's: `content_filter: PROHIBITED_CONTENT`.
+ */
+const reasonOf = (name: string): FinishReason | "failed" =>
+  name
+    .toLowerCase()
+    .split(/:\s*/)
+    .flatMap((part) => reasons.get(part) ?? [])[0] ?? "stop"
 
 /** An answer put together, or the words that complete "the text engine …" where it is none. */
 export type Verdict =
@@ -264,7 +280,11 @@ export const verdict = (gathered: Gathered, newId: () => string): Verdict => {
   const { text, usage } = gathered
   const reason = gathered.refused ? "safety" : reasonOf(gathered.reason)
   if (reason === "failed") return noAnswer("failed")
-  if (reason === "safety") return { _tag: "Answer", answer: { text, toolCalls: [], finishReason: "safety", usage } }
+  if (reason === "safety") {
+    const own = gathered.refused || gathered.reason.toLowerCase() === "refusal"
+    const answer = { text, toolCalls: [], finishReason: "safety", usage } as const
+    return { _tag: "Answer", answer: own ? answer : { ...answer, isFiltered: true } }
+  }
   // The server cut it, in the middle of a call: as where it is cut here.
   const calls = reason === "length" && gathered.calls.some(({ isOpen }) => isOpen) ? [] : gathered.calls
   if (calls.some(({ name }) => name === "")) return noAnswer("called a tool without a name")

@@ -37,7 +37,7 @@ export interface ChatReader {
 
 const unreadable: Ending = { _tag: "NoAnswer", what: "sent what cannot be read" }
 const cutShort: Ending = { _tag: "NoAnswer", what: "broke off its answer" }
-const fault: Ending = { _tag: "Fault", status: Option.none() }
+const faultOfWords = (told: string): Ending => ({ _tag: "Fault", status: Option.none(), told })
 
 const braceByte = 0x7b
 /** White space, and the byte order mark. */
@@ -131,8 +131,8 @@ const eventSource = (gathered: ChatCompletion): Source => {
     if (words === "") return ""
     if (words === "[DONE]") return gathered.verdict()
     const value = readable(words, gathered)
-    const taken = value === unreadable && name === "error" ? fault : value
-    return typeof taken === "string" && name === "error" ? fault : taken
+    const isFault = name === "error" && (value === unreadable || typeof value === "string")
+    return isFault ? faultOfWords(words) : value
   }
   return {
     feed: (bytes) => add(parser.feed(bytes)),

@@ -11,12 +11,12 @@ export type Dialect<Field> = ReadonlySet<Field>
 
 /** What a refusal that may be about a field said, in words; none where it is about something else. */
 export const aboutField = (
-  { said, status }: Refused,
+  { body, status }: Refused,
   statuses: ReadonlyArray<number> = [400, 415, 422]
-): Option.Option<string> => (statuses.includes(status) ? Option.some(Redacted.value(said)) : Option.none())
+): Option.Option<string> => (statuses.includes(status) ? Option.some(Redacted.value(body)) : Option.none())
 
 /**
- * Sends requests in the dialect that a server takes. After a refusal a request
+ * Sends requests in the dialect that a server takes. After a refusal that may be about a field a request
  * is sent again without the fields that `blamed` answers, as long as it answers
  * any; what then succeeded is remembered, except of fields that `isOfRequest`,
  * whose refusal may be about what this one request has there.
@@ -30,7 +30,7 @@ export const learning = <Field>(subject: string) =>
       isOfRequest: (field: Field) => boolean
     ): Effect.Effect<A, EngineFailure> =>
       Effect.catchTag(send(dialect), "Refused", (refused) => {
-        const fields = blamed(dialect, refused)
+        const fields = refused.meaning._tag === "Other" ? blamed(dialect, refused) : []
         if (fields.length === 0) return Effect.fail(refusal(subject)(refused))
         const next = new Set([...dialect, ...fields])
         const lasting = [...next].filter((field) => !isOfRequest(field))

@@ -16,13 +16,15 @@ const SAYS_LACKING = /embedding/i
 const SAYS_SO = /support|enable|not an? embedding|--embedding/i
 
 const lacks = (refused: Refused): boolean =>
+  (refused.meaning._tag === "Misset" && refused.meaning.cause === "MODEL") ||
   LACKING.has(refused.status) ||
   Option.exists(aboutField(refused), (said) => SAYS_LACKING.test(said) && SAYS_SO.test(said))
 
-const notConfigured = () =>
+const notConfigured = ({ said }: Refused) =>
   new ProviderNotConfigured({
     message:
-      "the attached text engine has no embeddings; set QAL_EMBEDDING_MODEL to a model of QAL_TEXT_URL that makes them"
+      "the attached text engine has no embeddings; set QAL_EMBEDDING_MODEL to a model of QAL_TEXT_URL that makes them",
+    said
   })
 
 const isNumbers = (value: unknown): value is ReadonlyArray<number> =>
@@ -94,7 +96,7 @@ export const make = (transport: Transport, subject: string, model: string) =>
             ask(dialect.has("base64") ? "float" : "base64"),
             "Refused",
             (refused): Effect.Effect<never, Refused | EngineFailure> =>
-              lacks(refused) ? notConfigured() : Effect.fail(refused)
+              lacks(refused) ? notConfigured(refused) : Effect.fail(refused)
           ),
         (dialect, refused) =>
           !dialect.has("base64") && Option.exists(aboutField(refused), (said) => /encoding|base64/i.test(said))

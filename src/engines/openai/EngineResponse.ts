@@ -32,8 +32,8 @@ export interface WholeResponse extends Head {
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
-/** Reads an answer; what it comes to. */
-export type Reading<A> = (response: EngineResponse) => Promise<Effect.Effect<A, EngineFailure>>
+/** Reads an answer; what it comes to, also where it says itself that it is none. */
+export type Reading<A, E = never> = (response: EngineResponse) => Promise<Effect.Effect<A, EngineFailure | E>>
 
 /** What is to be known of the client that reads. */
 interface Client {

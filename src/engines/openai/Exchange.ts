@@ -14,8 +14,10 @@ export interface ExchangeRequest {
   readonly body: string | FormData | undefined
 }
 
-/** Bytes of a refusal that are read, to learn which field is meant. */
+/** Bytes of a refusal that are read, to learn what is meant. */
 const refusalLimit = 4096
+/** How long its body is waited for, in milliseconds: its status says something without it. */
+const refusalPatience = 2_000
 
 /** The head of an answer; its body has begun where the status is a success. */
 export interface Begun {
@@ -23,7 +25,7 @@ export interface Begun {
   readonly headers: Headers
   /** The body's first piece that is not empty; undefined where the body is empty, or not for reading. */
   readonly first: Uint8Array | undefined
-  /** The start of what a refusal said; never for a client, nor for a log. */
+  /** The start of what an answer says that is no success; never for a client, nor for a log. */
   readonly said: string
 }
 
@@ -39,8 +41,7 @@ export interface Exchange {
 }
 
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300
-/** Whether another try is no use: the request itself was turned down. */
-const isRefusal = (status: number): boolean => status >= 400 && status < 500 && status !== 408 && status !== 429
+const FIRST_ERROR = 400
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 
@@ -129,7 +130,9 @@ export const start = (
       return head
     }
     if (isSuccess(status)) return { ...head, first: await pull(reader) }
-    return isRefusal(status) ? { ...head, said: await readRefusal(reader) } : head
+    if (status < FIRST_ERROR) return head
+    watch.until = Math.min(watch.until, patience.now() + refusalPatience)
+    return { ...head, said: await readRefusal(reader) }
   }
 
   return {

@@ -6,7 +6,7 @@
  * Not built on `@effect/ai-openai`: it speaks to one vendor's newest interface
  * through schemas that such servers do not meet.
  */
-import { Duration, Effect, Layer, Option, Runtime, type Scope } from "effect"
+import { Duration, Effect, Layer, Option, Redacted, Runtime, type Scope } from "effect"
 import { type EngineFailure, ProviderError } from "../../Errors.ts"
 import {
   type AnswerRoom,
@@ -19,12 +19,14 @@ import {
   type TextRequest,
   type TranslationRequest
 } from "../TextModel.ts"
+import type * as ChatAnswer from "./ChatAnswer.ts"
 import * as ChatReader from "./ChatReader.ts"
 import * as ChatRequest from "./ChatRequest.ts"
 import { learning } from "./Dialect.ts"
 import * as Embeddings from "./Embeddings.ts"
 import type { Reading } from "./EngineResponse.ts"
-import { failures, lasting, Passing } from "./Failures.ts"
+import { failures, lasting, Passing, Refused } from "./Failures.ts"
+import * as Told from "./Told.ts"
 import { chatRequest, framing, translationIn } from "./Translation.ts"
 import * as Transport from "./Transport.ts"
 
@@ -39,22 +41,55 @@ const afterword = Duration.seconds(2)
 /** How long the end of the body is waited for after the last event, so that the connection can be used again. */
 const linger = Duration.millis(100)
 
+const OK = 200
+
 const newId = () => `call_${crypto.randomUUID().replaceAll("-", "")}`
 
-/** An ending as an answer, or as the failure that it is. */
-const settled = (ending: ChatReader.Ending): Effect.Effect<Generation, EngineFailure> => {
+/** The answer to what an engine filtered: what it had said before, of which it counts nothing. */
+const filtered = (text: string, said: Redacted.Redacted): Generation => ({
+  text,
+  toolCalls: [],
+  finishReason: "safety",
+  usage: Option.none(),
+  isFiltered: true,
+  said
+})
+
+const isFiltered = (failure: EngineFailure | Refused): failure is Refused =>
+  failure._tag === "Refused" && failure.meaning._tag === "Filtered"
+
+/** A failure that an answer says itself; `text` came before it. */
+const faulted = (
+  endpoint: Transport.Endpoint,
+  { status, told }: ChatAnswer.Fault,
+  text: string
+): Effect.Effect<Generation, EngineFailure | Refused> =>
+  Effect.flatMap(Told.of(endpoint, status, told), ({ meaning, said }): ReturnType<typeof faulted> => {
+    if (meaning._tag === "Filtered") return Effect.succeed(filtered(text, said))
+    if (meaning._tag !== "Other") {
+      const body = Redacted.make("")
+      return Effect.fail(new Refused({ status: Option.getOrElse(status, () => OK), meaning, body, said }))
+    }
+    return Effect.fail(
+      Option.isNone(status)
+        ? failures(subject, said).failed()
+        : lasting(subject, new Passing({ status, retryAfter: Option.none(), said }))
+    )
+  })
+
+/** An ending as an answer, or as the failure that it is; `text` is what came of it. */
+const settled = (
+  endpoint: Transport.Endpoint,
+  ending: ChatReader.Ending,
+  text: string
+): Effect.Effect<Generation, EngineFailure | Refused> => {
   switch (ending._tag) {
     case "Answer":
       return Effect.succeed(ending.answer)
     case "NoAnswer":
       return Effect.fail(new ProviderError({ message: `${subject} ${ending.what}` }))
     case "Fault":
-      return Effect.fail(
-        Option.match(ending.status, {
-          onNone: () => failures(subject).failed(),
-          onSome: (status) => lasting(subject, new Passing({ status: Option.some(status), retryAfter: Option.none() }))
-        })
-      )
+      return faulted(endpoint, ending, text)
   }
 }
 
@@ -66,6 +101,7 @@ const nextTurn = () => new Promise<void>((resolve) => void setTimeout(resolve, 0
 
 /** What is to be known to read an answer as it comes. */
 interface PiecesReading extends Omit<ChatReader.Reading, "newId" | "room"> {
+  readonly endpoint: Transport.Endpoint
   readonly onText: (text: string) => void
   readonly silence: Duration.Duration
   readonly room: AnswerRoom | undefined
@@ -103,21 +139,21 @@ const giveRoom = ({ limit, room, run }: Pick<PiecesReading, "limit" | "room" | "
  * not make a server quick.
  */
 const readingPieces =
-  (asked: PiecesReading): Reading<Generation> =>
+  (asked: PiecesReading): Reading<Generation, Refused> =>
   async (body) => {
-    const { onText, silence } = asked
+    const { endpoint, onText, silence } = asked
     const room = giveRoom(asked)
     const reader = ChatReader.make({ ...asked, newId, room: room.tokens() })
     const largest = largestStream(asked.limit)
     const nothing = () => undefined
-    let hasSpoken = false
+    let spoken = ""
     let complete = false
     let length = 0
     const tell = async ({ texts }: ChatReader.Step) => {
+      const isFirst = spoken === "" && texts.length > 0
       for (const text of texts) onText(text)
-      if (hasSpoken || texts.length === 0) return
-      hasSpoken = true
-      await nextTurn()
+      spoken += texts.join("")
+      if (isFirst) await nextTurn()
     }
     let piece = body.first
     while (true) {
@@ -126,13 +162,13 @@ const readingPieces =
       let step = piece === undefined ? reader.end() : reader.feed(piece)
       await tell(step)
       while (step.short) {
-        if (!(await room.extend())) return settled(reader.cut())
+        if (!(await room.extend())) return settled(endpoint, reader.cut(), spoken)
         step = reader.resume(room.tokens())
         await tell(step)
       }
       if (Option.isSome(step.ending)) {
         if (step.ending.value._tag === "Answer") await body.next(Option.some(linger)).catch(nothing)
-        return settled(step.ending.value)
+        return settled(endpoint, step.ending.value, spoken)
       }
       await room.extendSoon(reader.pieces())
       const ends = step.complete && !complete
@@ -173,14 +209,17 @@ export const make = (
       whole?: Duration.Duration
     ) => {
       const mayCall = ChatRequest.offersTools(request)
-      const reading = { onText, room, run, mayCall, silence: limits.silence, limit: answerLimit(request, unasked) }
+      const { silence } = limits
+      const reading = { endpoint, onText, room, run, mayCall, silence, limit: answerLimit(request, unasked) }
       return learn(
         (dialect) =>
-          transport.follow(
-            transport.post(path, ChatRequest.body(endpoint.model, request, dialect)),
-            readingPieces(reading),
-            whole
-          ),
+          transport
+            .follow(
+              transport.post(path, ChatRequest.body(endpoint.model, request, dialect)),
+              readingPieces(reading),
+              whole
+            )
+            .pipe(Effect.catchIf(isFiltered, ({ said }) => Effect.succeed(filtered("", said)))),
         (dialect, refused) => ChatRequest.blamed(ChatRequest.body(endpoint.model, request, dialect), refused),
         ChatRequest.isOfRequest(request)
       )
@@ -192,11 +231,11 @@ export const make = (
 
     const translate = Effect.fn("TextModel.translate")(function* (request: TranslationRequest) {
       if (request.text.trim() === "") return { text: request.text, exact: false, usage: Option.none() }
-      const { finishReason, text, usage } = yield* generate(chatRequest(request))
+      const { finishReason, said, text, usage } = yield* generate(chatRequest(request))
       const translated = translationIn(text, request)
       if (finishReason !== "stop" || translated === "") {
         const what = finishReason === "safety" ? "declined to translate this" : "gave no whole translation"
-        return yield* new ProviderError({ message: `${subject} ${what}` })
+        return yield* new ProviderError({ message: `${subject} ${what}`, ...(said === undefined ? {} : { said }) })
       }
       return { text: translated, exact: false, usage }
     })

@@ -1,7 +1,7 @@
 /**
  * One HTTP policy for every engine behind an OpenAI-compatible server: how long
- * to wait, what to try again, and what a failure is called. No message or log
- * line holds the server's address, its key or its words.
+ * to wait, what to try again, and what a failure is called. No message holds the
+ * server's address, its key or its words; the log has its words without its key.
  */
 import { Clock, Duration, Effect, Option, Random, Redacted, type Scope } from "effect"
 import type { EngineFailure } from "../../Errors.ts"
@@ -11,6 +11,7 @@ import * as Spans from "../../runtime/Spans.ts"
 import { type Reading, responseOf, type WholeResponse } from "./EngineResponse.ts"
 import * as Exchange from "./Exchange.ts"
 import { failures, isTransient, lasting, Passing, Refused, refusal, retryAfterSeconds } from "./Failures.ts"
+import * as Told from "./Told.ts"
 
 /** An OpenAI-compatible server. */
 export interface Endpoint {
@@ -60,7 +61,7 @@ export interface Transport {
    */
   readonly follow: <A>(
     request: Exchange.ExchangeRequest,
-    reading: Reading<A>,
+    reading: Reading<A, Refused>,
     whole?: Duration.Duration
   ) => Effect.Effect<A, EngineFailure | Refused>
   /** The same, and the whole body, of at most `limit` bytes. */
@@ -75,7 +76,7 @@ export interface Transport {
 /** What every exchange of one client shares. */
 interface Shared {
   readonly base: string
-  readonly apiKey: Endpoint["apiKey"]
+  readonly endpoint: Endpoint
   readonly subject: string
   readonly limits: Limits
   readonly patience: Deadlines.Deadlines
@@ -84,13 +85,18 @@ interface Shared {
 const noAnswer = () => new Passing({ status: Option.none(), retryAfter: Option.none() })
 
 /** Why an answer that is not 2xx is none. */
-const unsuccessful = ({ headers, said, status }: Exchange.Begun): Effect.Effect<never, Refused | Passing> =>
+const unsuccessful = (
+  { endpoint }: Shared,
+  { headers, said: body, status }: Exchange.Begun
+): Effect.Effect<never, Refused | Passing> =>
   Effect.gen(function* () {
-    yield* Effect.logWarning("an engine answered with an error").pipe(Effect.annotateLogs({ status }))
+    const { meaning, said } = yield* Told.of(endpoint, Option.some(status), body)
     yield* Spans.annotate({ "http.response.status_code": status })
-    if (!isTransient(status)) return yield* new Refused({ status, said: Redacted.make(said) })
+    if (!isTransient(status) || meaning._tag !== "Other") {
+      return yield* new Refused({ status, meaning, body: Redacted.make(body), said })
+    }
     const retryAfter = retryAfterSeconds(headers.get("retry-after"), yield* Clock.currentTimeMillis)
-    return yield* new Passing({ status: Option.some(status), retryAfter })
+    return yield* new Passing({ status: Option.some(status), retryAfter, said })
   })
 
 type Trace = Readonly<Record<string, string>>
@@ -99,7 +105,8 @@ const start = (shared: Shared, request: Exchange.ExchangeRequest, until: number,
   const headers: Record<string, string> = { ...trace }
   // A form brings its own, with its boundary.
   if (typeof request.body === "string") headers["content-type"] = "application/json"
-  if (Option.isSome(shared.apiKey)) headers.authorization = `Bearer ${Redacted.value(shared.apiKey.value)}`
+  const { apiKey } = shared.endpoint
+  if (Option.isSome(apiKey)) headers.authorization = `Bearer ${Redacted.value(apiKey.value)}`
   return Exchange.start(shared.base, request, headers, shared.patience, until)
 }
 
@@ -158,7 +165,12 @@ const tried = <A, E, R>(
   Spans.within(Effect.flatMap(Spans.headers, attempt), `${method} ${path}`, { "http.request.method": method }, "client")
 
 /** One try to read an answer, until `end`: one wait of the fiber for all of it. */
-const attemptToRead = <A>(shared: Shared, request: Exchange.ExchangeRequest, reading: Reading<A>, end: number) =>
+const attemptToRead = <A>(
+  shared: Shared,
+  request: Exchange.ExchangeRequest,
+  reading: Reading<A, Refused>,
+  end: number
+) =>
   tried(request, (trace) => {
     const { limits, patience, subject } = shared
     const firstByte = Math.min(end, patience.now() + Duration.toMillis(limits.firstByte))
@@ -167,7 +179,9 @@ const attemptToRead = <A>(shared: Shared, request: Exchange.ExchangeRequest, rea
     const all = async (): Promise<Effect.Effect<A, EngineFailure | Refused | Passing>> => {
       const begun = await exchange.begin()
       inside = Exchange.isSuccess(begun.status)
-      const outcome = inside ? await reading(responseOf(shared, exchange, begun, firstByte, end)) : unsuccessful(begun)
+      const outcome = inside
+        ? await reading(responseOf(shared, exchange, begun, firstByte, end))
+        : unsuccessful(shared, begun)
       exchange.close()
       return outcome
     }
@@ -182,7 +196,7 @@ const probe = (shared: Shared) => {
     const exchange = start(shared, request, shared.patience.now() + Duration.toMillis(probeTimeout), trace)
     return awaited(shared, exchange, exchange.begin, noAnswer).pipe(
       Effect.tap(() => Effect.sync(exchange.close)),
-      Effect.flatMap((begun) => (Exchange.isSuccess(begun.status) ? Effect.void : unsuccessful(begun))),
+      Effect.flatMap((begun) => (Exchange.isSuccess(begun.status) ? Effect.void : unsuccessful(shared, begun))),
       Effect.catchTags({
         // A server without this route is there all the same.
         Refused: (refused) =>
@@ -204,7 +218,7 @@ export const make = (
   Effect.gen(function* () {
     const patience = yield* Deadlines.make([limits.firstByte, limits.silence, limits.whole])
     const base = endpoint.url.replace(/\/+$/, "")
-    const shared: Shared = { base, apiKey: endpoint.apiKey, subject, limits, patience }
+    const shared: Shared = { base, endpoint, subject, limits, patience }
     return {
       post: (path, body) => ({ method: "POST", path, body: JSON.stringify(body) }),
       form: (path, form) => ({ method: "POST", path, body: form }),

@@ -28,7 +28,7 @@ const WHEN: Readonly<Record<Code, string>> = {
   PAYLOAD_TOO_LARGE: "the body or a file is over its limit",
   UNSUPPORTED_MEDIA_TYPE: "the content type, or a file's type, is not accepted; the message says what is",
   VALIDATION_ERROR: "well-formed, but a field is not as it should be; `details` names each",
-  TEXT_TOO_LONG: "the text is longer than is taken at once",
+  TEXT_TOO_LONG: "the text is longer than is taken at once, or than the engine holds; the message has its numbers",
   UNSUPPORTED_FORMAT: "there is no such format of sound here",
   VOICE_UNAVAILABLE: "the voice is unknown, switched off, or does not speak the language",
   INVALID_LANGUAGE_PAIR: "the two languages are the same",
@@ -36,7 +36,8 @@ const WHEN: Readonly<Record<Code, string>> = {
   AUDIO_TOO_LONG: "the sound is longer than is taken at once",
   UNDECODABLE_AUDIO: "the sound is damaged, or not what it says it is",
   UNREADABLE_ATTACHMENT: "an attached file cannot be read",
-  PROVIDER_NOT_CONFIGURED: "no attached engine can do this, and none will until an operator acts; no retry helps",
+  PROVIDER_NOT_CONFIGURED:
+    "no attached engine can do this, and none will until an operator acts: it lacks the model, the key or the route that is set; no retry helps",
   TEXT_LIMIT_EXCEEDED: "the session's text is used up",
   RATE_LIMITED: "the key made more requests than it may",
   BUSY: "the wallet has a transcription running already",

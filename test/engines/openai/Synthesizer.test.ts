@@ -184,13 +184,21 @@ test.each([
   )
 )
 
-test.each([400, 401, 403, 404, 413, 302, 501])("another try does not follow the status %d of a synthesizer", (status) =>
+test.each([
+  [400, "PROVIDER_ERROR"],
+  [401, "PROVIDER_NOT_CONFIGURED"],
+  [403, "PROVIDER_NOT_CONFIGURED"],
+  [404, "PROVIDER_NOT_CONFIGURED"],
+  [413, "TEXT_TOO_LONG"],
+  [302, "PROVIDER_ERROR"],
+  [501, "PROVIDER_ERROR"]
+] as const)("another try does not follow the status %d of a synthesizer, which is %s", (status, code) =>
   run(
     Effect.gen(function* () {
       const server = yield* upstream(
         () => new Response("whisper", { status, headers: { location: "http://127.0.0.1:1/" } })
       )
-      expect((yield* failure(server.endpoint))._tag).toBe("PROVIDER_ERROR")
+      expect((yield* failure(server.endpoint))._tag).toBe(code)
       // A 400 may be about PCM: one more, for WAV.
       expect(server.asked.length).toBe(status === 400 ? 2 : 1)
     })

@@ -154,7 +154,7 @@ test("a refused setting is asked for again where leaving it out did not help", (
     Effect.gen(function* () {
       const server = yield* upstream((_, count) =>
         count < 2
-          ? new Response("the prompt is too long", { status: 400 })
+          ? new Response("the request is not understood", { status: 400 })
           : Response.json(completion({ content: "x" }))
       )
       const model = yield* make(server.endpoint, limits)
@@ -285,6 +285,7 @@ test.each([
   ["content_filter", "safety"],
   ["safety", "safety"],
   ["SAFETY", "safety"],
+  ["content_filter: PROHIBITED_CONTENT", "safety"],
   ["refusal", "safety"]
 ] as const)("the end %j of an answer means %s", (reason, meaning) =>
   run(
@@ -431,13 +432,19 @@ test("a model whose server has no streams is asked for whole answers, from then 
     })
   ))
 
-test.each([401, 403, 404, 413, 302])("a model whose server refuses with %d is not asked again", (status) =>
+test.each([
+  [401, "PROVIDER_NOT_CONFIGURED"],
+  [403, "PROVIDER_NOT_CONFIGURED"],
+  [404, "PROVIDER_NOT_CONFIGURED"],
+  [413, "TEXT_TOO_LONG"],
+  [302, "PROVIDER_ERROR"]
+] as const)("a model whose server refuses with %d is not asked again, which is %s", (status, code) =>
   run(
     Effect.gen(function* () {
       const server = yield* upstream(
         () => new Response("whisper", { status, headers: { location: "http://[::1]:1/" } })
       )
-      expect((yield* failureOf(generate(server.endpoint)))._tag).toBe("PROVIDER_ERROR")
+      expect((yield* failureOf(generate(server.endpoint)))._tag).toBe(code)
       expect(server.asked.length).toBe(1)
     })
   )

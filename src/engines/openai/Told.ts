@@ -1,0 +1,24 @@
+/** What an engine says of its failure, read once: what it means, what its operator may see, and a line in the log. */
+import { Effect, Option, Redacted } from "effect"
+import { type Meaning, meaningOf } from "./Refusals.ts"
+import { wordsIn } from "./RefusalWords.ts"
+import { type Known, shownSentence } from "./Sentence.ts"
+
+export interface Told {
+  readonly meaning: Meaning
+  readonly said: Redacted.Redacted
+}
+
+/** What an engine told; `body` is text, or a value that was read. */
+export const of = (known: Known, status: Option.Option<number>, body: unknown): Effect.Effect<Told> => {
+  const words = wordsIn(body)
+  const sentence = shownSentence(words, known)
+  const fields = {
+    ...(Option.isSome(status) ? { status: status.value } : {}),
+    ...(sentence === "" ? {} : { said: sentence })
+  }
+  return Effect.logWarning("an engine answered with an error").pipe(
+    Effect.annotateLogs(fields),
+    Effect.as({ meaning: meaningOf(status, words), said: Redacted.make(sentence) })
+  )
+}
