@@ -1,5 +1,6 @@
 /** The size of a picture by its header, and what that means for a model that looks at it. */
 import { LONGEST_SIDE } from "./documents/Pictures.ts"
+import { headerOf } from "./documents/pictures/Jpeg.ts"
 
 /** Pixels. */
 interface Size {
@@ -11,18 +12,6 @@ interface Size {
 const largest: Size = { width: LONGEST_SIDE, height: LONGEST_SIDE }
 
 const png = (view: DataView): Size => ({ width: view.getUint32(16), height: view.getUint32(20) })
-
-/** Frame headers of JPEG (SOF0 to SOF15); three markers between them are none. */
-const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
-
-const jpeg = (view: DataView): Size => {
-  for (let at = 2; at + 9 < view.byteLength; ) {
-    const marker = view.getUint8(at + 1)
-    if (isFrame(marker)) return { height: view.getUint16(at + 5), width: view.getUint16(at + 7) }
-    at += 2 + view.getUint16(at + 2)
-  }
-  return largest
-}
 
 const webp = (view: DataView): Size => {
   const kind = view.getUint8(15)
@@ -39,7 +28,8 @@ const sizeOf = (bytes: Uint8Array): Size => {
   if (bytes.length < 32) return largest
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (view.getUint32(0) === 0x8950_4e47) return png(view)
-  if (view.getUint16(0) === 0xffd8) return jpeg(view)
+  if (view.getUint16(0) === 0xffd8)
+    return headerOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)).frame ?? largest
   return view.getUint32(0) === 0x5249_4646 ? webp(view) : largest
 }
 

@@ -16,7 +16,7 @@ import { type Fault, refusal } from "../http/Validation.ts"
 import type { Attachment, Attachments, Content, Selected } from "./Attachments.ts"
 import { AUDIO_FIELD, MAX_FILES_TOTAL } from "./Form.ts"
 import * as History from "./History.ts"
-import type { InlineFile, InlinePicture } from "./InlineFiles.ts"
+import { InlineFile, type InlinePicture } from "./InlineFiles.ts"
 import * as Prompt from "./Prompt.ts"
 import type { ChatRequest } from "./Request.ts"
 
@@ -79,6 +79,12 @@ const tooMany = (field: string): Fault => ({
   message: `must be one of ${MAX_EARLIER} different files at most, of ${MAX_FILES_TOTAL / 1024 / 1024} MB together`
 })
 
+/** As engines take it: an earlier version stored WebP as it came. */
+const asShown = (field: string, content: Content, attachments: Attachments): Effect.Effect<Content, ReadFailure> => {
+  if (content._tag !== "Image" || content.mimeType !== "image/webp") return Effect.succeed(content)
+  return attachments.readInline(new InlineFile(field, "file", "", content.bytes))
+}
+
 /** The files that the history refers to. Fails with `ValidationFailed` naming each that is not this wallet's. */
 const earlierFiles = Effect.fnUntraced(function* (
   walletId: WalletId,
@@ -93,8 +99,9 @@ const earlierFiles = Effect.fnUntraced(function* (
     const content = yield* attachments.resolve(walletId, fileUri)
     if (Option.isNone(content)) faults.push(unknownFile(field))
     else {
-      found.set(fileUri, { field, content: content.value })
-      bytes += bytesOf(content.value)
+      const shown = yield* asShown(field, content.value, attachments)
+      found.set(fileUri, { field, content: shown })
+      bytes += bytesOf(shown)
     }
     if (found.size > MAX_EARLIER || bytes > MAX_FILES_TOTAL) return yield* refusal([tooMany(field)])
     if (faults.length >= MAX_EARLIER) break

@@ -35,12 +35,11 @@ const pixel = async (png: Uint8Array): Promise<ReadonlyArray<number>> => {
   )
 }
 
-test("JPEG, PNG and WebP pass through as they are", async () => {
+test("JPEG and PNG pass through as they are", async () => {
   const source = pattern(300, 200)
   const files = [
     ["image/jpeg", await new Bun.Image(source).jpeg().bytes()],
-    ["image/png", await new Bun.Image(source).png().bytes()],
-    ["image/webp", await new Bun.Image(source).webp().bytes()]
+    ["image/png", await new Bun.Image(source).png().bytes()]
   ] as const
   for (const [mimeType, bytes] of files) {
     expect(right(await reader.image(bytes))).toEqual({ _tag: "Image", mimeType, bytes })
@@ -60,11 +59,11 @@ test("a BMP becomes a PNG with the same pixels", async () => {
   expect(await pixel(bytes)).toEqual([10, 20, 30])
 })
 
-longTest("what is too large is scaled to 2,048 pixels, in its own format and proportions", async () => {
+longTest("what is too large is scaled to 2,048 pixels, in its proportions", async () => {
   const source = pattern(2100, 1050)
   const files = [
     ["image/jpeg", "jpeg", await new Bun.Image(source).jpeg().bytes()],
-    ["image/webp", "webp", await new Bun.Image(source).webp().bytes()],
+    ["image/jpeg", "jpeg", await new Bun.Image(source).webp().bytes()],
     ["image/png", "png", source]
   ] as const
   for (const [mimeType, format, bytes] of files) {
@@ -107,11 +106,20 @@ test("a picture of too many pixels is refused by its header alone", async () => 
   await isRefused(gif, reason)
 })
 
+test("what is there of a picture that was cut off is shown", async () => {
+  const source = new Bun.Image(pattern(200, 200))
+  const files = [await source.png().bytes(), await source.jpeg().bytes(), await source.webp().bytes()]
+  for (const whole of files) {
+    const { bytes } = right(await reader.image(whole.subarray(0, Math.floor(whole.length * 0.9))))
+    expect(await sizeOf(bytes)).toMatchObject({ width: 200, height: 200 })
+  }
+})
+
 test("broken pictures are refused", async () => {
   const png = await new Bun.Image(pattern(200, 200)).png().bytes()
   const webp = await new Bun.Image(pattern(200, 200)).webp().bytes()
   const jpeg = await new Bun.Image(pattern(200, 200)).jpeg().bytes()
-  await isRefused(png.subarray(0, png.length >> 1), "is damaged")
+  await isRefused(png.subarray(0, png.indexOf(0x49, 30)), "is damaged")
   await isRefused(webp.subarray(0, webp.length >> 1), "is damaged")
   await isRefused(jpeg.subarray(0, 100), "is damaged")
   await isRefused(Files.gif().subarray(0, 20), "is damaged")

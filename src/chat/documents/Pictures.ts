@@ -1,54 +1,72 @@
 /**
- * Pictures as models take them, by the codecs that are built into Bun (the only
- * ones that need no native addon beside the binary). They run on threads of
- * their own; who calls this waits in a process whose time is limited.
+ * Pictures as every engine takes them: upright, still, whole, as JPEG or PNG. What
+ * a file is made of is understood in `pictures/`; pixels are decoded and encoded by
+ * the codecs that are built into Bun (the only ones that need no native addon beside
+ * the binary). They run on threads of their own; who calls this waits in a process
+ * whose time is limited.
  */
 import type { ImageType, MediaType } from "../MediaType.ts"
+import * as Bitmap from "./pictures/Bitmap.ts"
+import type { Orientation } from "./pictures/Exif.ts"
+import * as Gif from "./pictures/Gif.ts"
+import * as Jpeg from "./pictures/Jpeg.ts"
+import * as Png from "./pictures/Png.ts"
+import { MAX_PIXELS, TOO_MANY_PIXELS } from "./pictures/Raster.ts"
+import type { Source, TargetType } from "./pictures/Source.ts"
+import * as WebP from "./pictures/WebP.ts"
 import { DAMAGED, Unreadable } from "./Unreadable.ts"
 
 /** Pixels of the longest side; what current vision models look at, at most. */
 export const LONGEST_SIDE = 2_048
 /** Bytes of one picture; hosted models take 5 MB in base64, which is a third more. */
 const MAX_BYTES = 3_500_000
-/** Pixels of a picture, read from its header before any is decoded: 200 MB once it is. */
-const MAX_PIXELS = 50_000_000
-/** JPEG and WebP quality of what is scaled. */
+/** JPEG quality of what is encoded anew. */
 const QUALITY = 85
 
-/** Types that every model takes. */
-type PictureType = "image/jpeg" | "image/png" | "image/webp"
-
 export interface Picture {
-  readonly mimeType: PictureType
+  /** WebP is only of uploads that an earlier version has stored. */
+  readonly mimeType: TargetType | "image/webp"
   readonly bytes: Uint8Array
 }
 
-const targets: Readonly<Record<ImageType, PictureType>> = {
-  "image/jpeg": "image/jpeg",
-  "image/png": "image/png",
-  "image/webp": "image/webp",
-  "image/gif": "image/png",
-  "image/bmp": "image/png"
+type Understand = (bytes: Buffer) => Source | Promise<Source>
+
+const understand: Readonly<Record<ImageType, Understand>> = {
+  "image/jpeg": Jpeg.understand,
+  "image/png": Png.understand,
+  "image/webp": WebP.understand,
+  "image/gif": Gif.understand,
+  "image/bmp": Bitmap.understand
 }
 
-export const isImage = (type: MediaType): type is ImageType => type in targets
+export const isImage = (type: MediaType): type is ImageType => type in understand
 
-const reasonOf = (cause: unknown): string => {
+const unreadable = (cause: unknown): Unreadable => {
+  if (cause instanceof Unreadable) return cause
   const code = cause instanceof Error && "code" in cause ? cause.code : undefined
-  if (code === "ERR_IMAGE_TOO_MANY_PIXELS") return `has more than ${MAX_PIXELS / 1_000_000} million pixels`
-  return DAMAGED
+  return new Unreadable(code === "ERR_IMAGE_TOO_MANY_PIXELS" ? TOO_MANY_PIXELS : DAMAGED)
 }
 
 const attempt = <A>(work: Promise<A>): Promise<A> =>
   work.catch((cause) => {
-    throw new Unreadable(reasonOf(cause))
+    throw unreadable(cause)
   })
 
-const open = (bytes: Uint8Array) => new Bun.Image(bytes, { maxPixels: MAX_PIXELS })
+const open = (bytes: Uint8Array) => new Bun.Image(bytes, { maxPixels: MAX_PIXELS, autoOrient: false })
 
-const encode = (image: Bun.Image, mimeType: PictureType): Promise<Uint8Array> => {
-  if (mimeType === "image/jpeg") return image.jpeg({ quality: QUALITY }).bytes()
-  return mimeType === "image/webp" ? image.webp({ quality: QUALITY }).bytes() : image.png().bytes()
+const encode = (image: Bun.Image, target: TargetType): Promise<Uint8Array> =>
+  target === "image/jpeg" ? image.jpeg({ quality: QUALITY }).bytes() : image.png().bytes()
+
+/** How each orientation becomes upright. Bun turns, clockwise, before it mirrors, in whatever order it is told. */
+const turns: Readonly<Record<Orientation, (image: Bun.Image) => Bun.Image>> = {
+  1: (image) => image,
+  2: (image) => image.flop(),
+  3: (image) => image.rotate(180),
+  4: (image) => image.flip(),
+  5: (image) => image.rotate(90).flop(),
+  6: (image) => image.rotate(90),
+  7: (image) => image.rotate(90).flip(),
+  8: (image) => image.rotate(270)
 }
 
 /** A whole picture that decodes to nothing but its smallest form: what is broken is found here. */
@@ -56,24 +74,36 @@ const checkWhole = async (bytes: Uint8Array): Promise<void> => {
   await attempt(open(bytes).resize(1, 1, { filter: "nearest" }).png().bytes())
 }
 
-/** Scaled to at most `side`, and on to what is small enough in bytes. */
-const scale = async (bytes: Uint8Array, mimeType: PictureType, side: number): Promise<Uint8Array> => {
-  const image = open(bytes).resize(side, side, { fit: "inside", withoutEnlargement: true })
-  const scaled = await attempt(encode(image, mimeType))
-  return scaled.length <= MAX_BYTES ? scaled : await scale(bytes, mimeType, Math.floor(side / Math.SQRT2))
+/** Upright, scaled to at most `side`, and on to what is small enough in bytes. */
+const scale = async (source: Source, side: number): Promise<Uint8Array> => {
+  const { bytes, orientation, target } = source
+  const image = turns[orientation](open(bytes)).resize(side, side, { fit: "inside", withoutEnlargement: true })
+  const scaled = await attempt(encode(image, target))
+  return scaled.length <= MAX_BYTES ? scaled : await scale(source, Math.floor(side / Math.SQRT2))
+}
+
+const finish = async (source: Source): Promise<Picture> => {
+  const { bytes, isFinal, orientation, target } = source
+  const { height, width } = await attempt(open(bytes).metadata())
+  const isSmall = Math.max(width, height) <= LONGEST_SIDE && bytes.length <= MAX_BYTES
+  if (!isFinal || orientation !== 1 || !isSmall) return { mimeType: target, bytes: await scale(source, LONGEST_SIDE) }
+  await checkWhole(bytes)
+  return { mimeType: target, bytes }
 }
 
 /**
- * JPEG, PNG and WebP as they are unless too large; GIF (its first frame) and BMP
- * as PNG; what is too large, scaled. Throws `Unreadable`.
+ * JPEG and PNG as they are where they need nothing; what is turned, damaged or in
+ * a form that few read, encoded anew; other formats (of animations the first frame)
+ * as one of these; what is too large, scaled. Throws `Unreadable`.
  */
 export const prepare = async (bytes: Uint8Array, type: ImageType): Promise<Picture> => {
-  const mimeType = targets[type]
-  const { height, width } = await attempt(open(bytes).metadata())
-  const isFine = mimeType === type && Math.max(width, height) <= LONGEST_SIDE && bytes.length <= MAX_BYTES
-  if (!isFine) return { mimeType, bytes: await scale(bytes, mimeType, LONGEST_SIDE) }
-  await checkWhole(bytes)
-  return { mimeType, bytes }
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const source = await attempt(Promise.resolve(file).then(understand[type]))
+  const { salvage } = source
+  return await finish(source).catch(async (damaged) => {
+    if (salvage === undefined || unreadable(damaged).message !== DAMAGED) throw damaged
+    return await finish({ ...source, bytes: await attempt(salvage()), isFinal: false })
+  })
 }
 
 const FILE_HEADER = 14
