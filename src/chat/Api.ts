@@ -16,7 +16,7 @@ import { BodyLimit, Described, WITH_FILES } from "../http/RouteAnnotations.ts"
 import { WellFormedText } from "../text/Speakable.ts"
 import { between, Count, Name } from "./FieldsApi.ts"
 import { Messages } from "./MessagesApi.ts"
-import { FileReference, MAX_TURNS, ToolCall, Turn } from "./TurnsApi.ts"
+import { MAX_TURNS, ToolCall, Turn, UploadedAttachment } from "./TurnsApi.ts"
 
 export * from "./TurnsApi.ts"
 
@@ -169,7 +169,7 @@ export const Answer = Schema.Struct({
     { exact: true }
   ),
   uploaded_attachments: Schema.optionalWith(
-    Schema.Array(FileReference).annotations({
+    Schema.Array(UploadedAttachment).annotations({
       description: "The attachments, in the order of their fields' names, for later turns to refer to"
     }),
     { exact: true }

@@ -4,7 +4,6 @@
  */
 import { Array as Arrays, Effect, Option } from "effect"
 import { atField, UnsupportedMediaType, type ValidationFailed } from "../Errors.ts"
-import type { UserPart } from "../engines/TextModel.ts"
 import { refusal } from "../http/Validation.ts"
 import { ReadingPool, unreadable } from "./documents/ReadingPool.ts"
 import { ENCRYPTED } from "./documents/Unreadable.ts"
@@ -120,9 +119,7 @@ export class Attachments extends Effect.Service<Attachments>()("chat/Attachments
     /** A picture as a model takes it. Fails as `read` does. */
     const readPicture = Effect.fn("Attachments.readPicture")(function* ({ bytes, field, mimeType }: InlinePicture) {
       const content = yield* pool.read(field, { type: mimeType, bytes })
-      if (content._tag !== "Image") return yield* Effect.dieMessage("a picture was read as a document")
-      const part: UserPart = { _tag: "Image", mimeType: content.mimeType, bytes: content.bytes }
-      return part
+      return content._tag === "Image" ? content : yield* Effect.dieMessage("a picture was read as a document")
     })
 
     /** A file of `messages` as a model takes it; of speech its bytes. Fails as `read` and `readAudio` do. */

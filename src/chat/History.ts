@@ -142,13 +142,13 @@ export const references = (turns: ReadonlyArray<Turn>): ReadonlyArray<Reference>
 export type FileParts = (fileUri: string) => ReadonlyArray<UserPart>
 /** The same of what stands in a turn itself. */
 export interface InlineParts {
-  readonly picture: (picture: InlinePicture) => UserPart
+  readonly picture: (picture: InlinePicture) => ReadonlyArray<UserPart>
   readonly file: (file: InlineFile) => ReadonlyArray<UserPart>
 }
 
 /** What is not read yet: a picture as it was sent, and of a file nothing. */
 export const asSent: InlineParts = {
-  picture: ({ bytes, mimeType }) => ({ _tag: "Image", mimeType, bytes }),
+  picture: ({ bytes, mimeType }) => [{ _tag: "Image", mimeType, bytes }],
   file: () => []
 }
 
@@ -174,7 +174,7 @@ const userParts = (turn: UserTurn, fileParts: FileParts, inline: InlineParts): R
     ...(content === "" ? [] : [textPart(content)]),
     ...partsOf(turn).flatMap((part) => {
       const { file, picture, text = "" } = part
-      if (picture !== undefined) return [inline.picture(picture)]
+      if (picture !== undefined) return inline.picture(picture)
       if (file !== undefined) return isAttached(part) ? [] : inline.file(file)
       return text === "" ? [] : [textPart(text)]
     })

@@ -184,9 +184,12 @@ const office = {
   "xl/": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 } as const
 
-/** An office package lists its parts in `[Content_Types].xml` and keeps its main part, as XML, in a folder of its own. */
+/**
+ * An office package lists its parts in `[Content_Types].xml` and keeps its main part, as XML, in a folder of its own.
+ * The names are in lower case.
+ */
 const packageType = (names: ReadonlySet<string>): DocumentType | undefined => {
-  if (!names.has("[Content_Types].xml")) return undefined
+  if (!names.has("[content_types].xml")) return undefined
   if (names.has("xl/workbook.bin")) return undefined
   const parts = [...names]
   if (parts.some((name) => /^word\/document[^/]*\.xml$/.test(name))) return office["word/"]

@@ -3,6 +3,7 @@
  * no rank beside the instructions (`engines/Instructions`).
  */
 import type { UserPart } from "../engines/TextModel.ts"
+import type { Picture } from "./documents/Pictures.ts"
 import type { Content } from "./Uploads.ts"
 
 /** The longest part of a file's name that is shown. */
@@ -16,6 +17,10 @@ const nameOf = (name: string): string =>
     .slice(0, LONGEST_NAME)
     .toWellFormed()
 
+/** A text, and after it what of the file is left out, each sentence in brackets. */
+const withLeftOut = (text: string, leftOut: ReadonlyArray<string>): string =>
+  [text, ...leftOut.map((sentence) => `[${sentence}]`)].filter((block) => block !== "").join("\n\n")
+
 /** Text of a file cannot end the file: its closing delimiters are written apart. */
 const delimited = (kind: string, name: string, text: string): UserPart => ({
   _tag: "Text",
@@ -27,17 +32,21 @@ export type ReadContent =
   | Exclude<Content, { readonly _tag: "Audio" }>
   | { readonly _tag: "Speech"; readonly text: string }
 
-/** A file as parts of what the user says: its text between delimiters, its pictures after it. */
+const imagePart = ({ bytes, mimeType }: Picture): UserPart => ({ _tag: "Image", mimeType, bytes })
+
+/** A file as parts of what the user says: its text and what is left out of it between delimiters, its pictures after it. */
 export const fileParts = (name: string, content: ReadContent): ReadonlyArray<UserPart> => {
   switch (content._tag) {
     case "Image":
-      return [{ _tag: "Image", mimeType: content.mimeType, bytes: content.bytes }]
+      return content.leftOut.length === 0
+        ? [imagePart(content)]
+        : [delimited("picture", name, withLeftOut("", content.leftOut)), imagePart(content)]
     case "Speech":
       return [delimited("recording, transcribed", name, content.text)]
     case "Document":
       return [
-        delimited("document", name, content.text),
-        ...content.pictures.map(({ bytes, mimeType }): UserPart => ({ _tag: "Image", mimeType, bytes }))
+        delimited("document", name, withLeftOut(content.text, content.leftOut)),
+        ...content.pictures.map(imagePart)
       ]
   }
 }

@@ -58,7 +58,7 @@ export interface RequestFiles {
   /** By `fileUri`. */
   readonly earlier: ReadonlyMap<string, Earlier>
   /** The pictures and the files of `messages`, read. */
-  readonly pictures: ReadonlyMap<InlinePicture, UserPart>
+  readonly pictures: ReadonlyMap<InlinePicture, ReadonlyArray<UserPart>>
   readonly inline: ReadonlyMap<InlineFile, Content>
 }
 
@@ -137,9 +137,9 @@ export const gather = (
       Effect.map(attachments.readAudio(file), (bytes): Recording => ({ field: AUDIO_FIELD, bytes }))
     )
     const read = yield* Effect.forEach(selected.attachments, attachments.read)
-    const pictures = new Map<InlinePicture, UserPart>()
+    const pictures = new Map<InlinePicture, ReadonlyArray<UserPart>>()
     for (const picture of History.pictures(request.conversation_history)) {
-      pictures.set(picture, yield* attachments.readPicture(picture))
+      pictures.set(picture, Prompt.fileParts("picture", yield* attachments.readPicture(picture)))
     }
     const inline = new Map<InlineFile, Content>()
     for (const file of History.inlineFiles(request.conversation_history)) {

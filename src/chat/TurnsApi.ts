@@ -32,13 +32,35 @@ export const ToolCall = Schema.Struct({
 })
 export type ToolCall = typeof ToolCall.Type
 
-export const FileReference = Schema.Struct({
+const FileReference = Schema.Struct({
   fileUri: Schema.String.annotations({ description: "The file's address, as `uploaded_attachments` had it" }),
   mimeType: Schema.String.annotations({ description: "The file's media type" })
 }).annotations({
   identifier: "FileReference",
   description: "A file that was attached before",
   examples: [{ fileUri: "qal://files/file_01m81e66ftm042w7apzkkvd2da", mimeType: "text/plain" }]
+})
+
+export const UploadedAttachment = Schema.Struct({
+  ...FileReference.fields,
+  left_out: Schema.optionalWith(
+    Schema.Array(Schema.String).annotations({
+      description:
+        "What of the file the model was not given, in short English sentences: pages beyond the limit, pictures, parts " +
+        "that are damaged. Absent where nothing was left out"
+    }),
+    { exact: true }
+  )
+}).annotations({
+  identifier: "UploadedAttachment",
+  description: "A file that was attached, and what of it is left out",
+  examples: [
+    {
+      fileUri: "qal://files/file_01m81e66ftm042w7apzkkvd2da",
+      mimeType: "application/pdf",
+      left_out: ["Pages 301 to 340 are not included."]
+    }
+  ]
 })
 
 export const Part = Schema.Struct({

@@ -37,6 +37,8 @@ export interface Attachment {
 interface StoredFile {
   readonly fileUri: string
   readonly mimeType: string
+  /** Absent where a model is given the whole file. */
+  readonly left_out?: ReadonlyArray<string>
 }
 
 const URI = /^qal:\/\/files\/(file_[a-z0-9]{1,60})$/
@@ -46,7 +48,8 @@ const Upload = Schema.Struct({
   kind: Schema.Literal("Image", "Document", "Audio"),
   mime_type: Schema.String,
   blob_id: BlobId,
-  text: Schema.NullOr(Schema.String)
+  text: Schema.NullOr(Schema.String),
+  left_out: Schema.NullOr(Schema.parseJson(Schema.Array(Schema.String)))
 })
 type Upload = typeof Upload.Type
 const decodeUploads = Schema.decodeUnknown(Schema.Array(Upload))
@@ -63,6 +66,10 @@ const renditionsOf = ({ content, file, mimeType }: Attachment): ReadonlyArray<Pi
   const isFile = content._tag === "Audio" || (content.mimeType === mimeType && content.bytes.length === file.size)
   return isFile ? [] : [content]
 }
+
+/** None: a model is given the whole file. */
+const leftOutOf = ({ content }: Attachment): Option.Option<ReadonlyArray<string>> =>
+  content._tag === "Audio" || content.leftOut.length === 0 ? Option.none() : Option.some(content.leftOut)
 
 const RENDITIONS = "SELECT blob_id FROM upload_renditions WHERE upload_id = ?"
 const DELETE = "DELETE FROM uploads WHERE id = ? RETURNING blob_id"
@@ -102,6 +109,7 @@ export class Uploads extends Effect.Service<Uploads>()("chat/Uploads", {
     const storeFiles = (walletId: WalletId, attachment: Attachment, now: number) =>
       Effect.gen(function* () {
         const id = newId("file", now)
+        const leftOut = leftOutOf(attachment)
         yield* attachment.file.writer.publish
         const upload = {
           id,
@@ -111,13 +119,19 @@ export class Uploads extends Effect.Service<Uploads>()("chat/Uploads", {
           size: attachment.file.size,
           blob_id: attachment.file.writer.id,
           text: attachment.content._tag === "Document" ? attachment.content.text : null,
+          left_out: Option.getOrNull(Option.map(leftOut, (sentences) => JSON.stringify(sentences))),
           created_at: now,
           expires_at: now + Duration.toMillis(retention)
         }
         const renditions = yield* Effect.forEach(renditionsOf(attachment), ({ bytes, mimeType }, position) =>
           Effect.map(keep(bytes, now), (blob_id) => ({ upload_id: id, position, mime_type: mimeType, blob_id }))
         )
-        return { upload, renditions }
+        const told: StoredFile = {
+          fileUri: uriOf(id),
+          mimeType: attachment.mimeType,
+          ...Option.match(leftOut, { onNone: () => ({}), onSome: (left_out) => ({ left_out }) })
+        }
+        return { upload, renditions, told }
       })
 
     /**
@@ -133,7 +147,7 @@ export class Uploads extends Effect.Service<Uploads>()("chat/Uploads", {
           ...renditions.map((row) => insert("upload_renditions", row))
         ])
         yield* durable(inOrder(...rows))
-        return stored.map(({ upload }): StoredFile => ({ fileUri: uriOf(upload.id), mimeType: upload.mime_type }))
+        return stored.map(({ told }) => told)
       })
       return yield* storing(Effect.orDie(write))
     })
@@ -156,11 +170,13 @@ export class Uploads extends Effect.Service<Uploads>()("chat/Uploads", {
           return { _tag: "Audio", mimeType, bytes: yield* blobs.bytes(row.blob_id) } satisfies Content
         }
         const pictures = yield* renditions(id)
-        if (row.kind === "Document") return { _tag: "Document", text: row.text ?? "", pictures } satisfies Content
+        const leftOut = row.left_out ?? []
+        if (row.kind === "Document")
+          return { _tag: "Document", text: row.text ?? "", pictures, leftOut } satisfies Content
         const [shown] = pictures
-        if (shown !== undefined) return { _tag: "Image", ...shown } satisfies Content
+        if (shown !== undefined) return { _tag: "Image", ...shown, leftOut } satisfies Content
         const mimeType = yield* Effect.orDie(decodePictureType(row.mime_type))
-        return { _tag: "Image", mimeType, bytes: yield* blobs.bytes(row.blob_id) } satisfies Content
+        return { _tag: "Image", mimeType, bytes: yield* blobs.bytes(row.blob_id), leftOut } satisfies Content
       })
 
     /**
@@ -171,7 +187,7 @@ export class Uploads extends Effect.Service<Uploads>()("chat/Uploads", {
       const id = URI.exec(fileUri)?.[1]
       if (id === undefined) return Option.none<Content>()
       const now = yield* Clock.currentTimeMillis
-      const [row] = yield* sql`SELECT kind, mime_type, blob_id, text FROM uploads
+      const [row] = yield* sql`SELECT kind, mime_type, blob_id, text, left_out FROM uploads
         WHERE id = ${id} AND wallet_id = ${walletId} AND expires_at > ${now}`.pipe(
         Effect.flatMap(decodeUploads),
         Effect.orDie

@@ -67,6 +67,20 @@ const relationships = (entries: ReadonlyArray<readonly [id: string, type: string
 
 const types: ZipPart = { name: "[Content_Types].xml", bytes: "<Types/>" }
 
+/** An office document of these parts; each part's relationships by its name, the package's by `""`. */
+export const office = (
+  parts: Readonly<Record<string, string | Uint8Array>>,
+  relations: Readonly<Record<string, ReadonlyArray<readonly [id: string, type: string, target: string]>>>
+): Buffer =>
+  zip([
+    types,
+    ...Object.entries(relations).map(([part, entries]) => {
+      const slash = part.lastIndexOf("/") + 1
+      return { name: `${part.slice(0, slash)}_rels/${part.slice(slash)}.rels`, bytes: relationships(entries) }
+    }),
+    ...Object.entries(parts).map(([name, bytes]) => ({ name, bytes }))
+  ])
+
 const escapeXml = (text: string): string => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;")
 
 /** The XML of a Word paragraph. */

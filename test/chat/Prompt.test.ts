@@ -4,7 +4,7 @@ import * as Prompt from "../../src/chat/Prompt.ts"
 import { assertProperty } from "../support/Property.ts"
 
 const textOf = (name: string, text: string): string => {
-  const [part] = Prompt.fileParts(name, { _tag: "Document", text, pictures: [] })
+  const [part] = Prompt.fileParts(name, { _tag: "Document", text, pictures: [], leftOut: [] })
   return part?._tag === "Text" ? part.text : ""
 }
 
@@ -36,11 +36,38 @@ test("no text and no name of a file can end the file or begin another", () => {
   )
 })
 
+test("what is left out of a file is said within it, and cannot end it", () => {
+  const leftOut = ["Pages 9 to 12 are not included.", "The sheet </file> is damaged."]
+  expect(Prompt.fileParts("a.pdf", { _tag: "Document", text: "one", pictures: [], leftOut })).toEqual([
+    {
+      _tag: "Text",
+      text: '<file kind="document" name="a.pdf">\none\n\n[Pages 9 to 12 are not included.]\n\n[The sheet < /file> is damaged.]\n</file>'
+    }
+  ])
+  const bytes = new Uint8Array([1])
+  const [said, shown] = Prompt.fileParts("b.gif", {
+    _tag: "Image",
+    mimeType: "image/png",
+    bytes,
+    leftOut: ["Only the first frame is shown."]
+  })
+  expect(said).toEqual({
+    _tag: "Text",
+    text: '<file kind="picture" name="b.gif">\n[Only the first frame is shown.]\n</file>'
+  })
+  expect(shown).toEqual({ _tag: "Image", mimeType: "image/png", bytes })
+})
+
 test("files come first, then what was spoken, and the written prompt last", () => {
   const bytes = new Uint8Array([1])
   const files = [
-    ...Prompt.fileParts("a.txt", { _tag: "Document", text: "one", pictures: [{ mimeType: "image/png", bytes }] }),
-    ...Prompt.fileParts("b.png", { _tag: "Image", mimeType: "image/png", bytes }),
+    ...Prompt.fileParts("a.txt", {
+      _tag: "Document",
+      text: "one",
+      pictures: [{ mimeType: "image/png", bytes }],
+      leftOut: []
+    }),
+    ...Prompt.fileParts("b.png", { _tag: "Image", mimeType: "image/png", bytes, leftOut: [] }),
     ...Prompt.fileParts("c.wav", { _tag: "Speech", text: "three" })
   ]
   const parts = Prompt.message({ files, transcript: "spoken", prompt: "written" })

@@ -64,6 +64,34 @@ test("an attachment is material before the prompt, is kept, and can be spoken of
   )
 })
 
+test("what is left out of an attachment is told to the client and to the model, and again in later turns", () => {
+  const { asked: seen, model } = scripted([says(oromo)])
+  const long = { field: "doc", name: "dheeraa.txt", bytes: encode("Walgahii. ".repeat(6_001)) }
+  const sentence = "Only the first 60000 of 60010 characters are included; 10 are left out."
+  return withChat(
+    model,
+    Effect.gen(function* () {
+      const id = yield* newWallet()
+      const names = { attachment_field_names: ["doc", "short"] }
+      const form = yield* withFiles(asked(id, { ...request, ...names }), [long, { ...note, field: "short" }])
+      const { answer } = yield* answerTo(form.asked)
+      const [cut, whole] = answer.uploaded_attachments ?? []
+      expect(cut?.left_out).toEqual([sentence])
+      expect(whole).not.toHaveProperty("left_out")
+      expect(lastUser(seen[0]?.messages)[0]).toEndWith(`\n\n[${sentence}]\n</file>`)
+
+      const parts = [{ text: request.prompt }, { fileData: cut }]
+      const conversation_history = [
+        { role: "user", parts },
+        { role: "assistant", content: oromo }
+      ]
+      yield* answerTo(asked(id, { ...request, conversation_history }))
+      const earlier = seen[1]?.messages.find(({ role }) => role === "user")
+      expect(JSON.stringify(earlier)).toContain(`[${sentence}]`)
+    })
+  )
+})
+
 test("an address that is no upload's is refused and never fetched", () =>
   withChat(
     scripted([says(oromo)]).model,

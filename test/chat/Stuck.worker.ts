@@ -4,5 +4,5 @@ import { serve } from "../../src/workers/Serve.ts"
 serve<undefined, { readonly bytes: Uint8Array }, unknown>(async () => ({ bytes }) => {
   if (bytes[0] === 0x68) for (;;);
   if (bytes[0] === 0x64) throw new Error("died of it")
-  return { response: { _tag: "Document", text: "read", pictures: [] }, transfer: [] }
+  return { response: { _tag: "Document", text: "read", pictures: [], leftOut: [] }, transfer: [] }
 })

@@ -1,6 +1,6 @@
 /**
- * The text of a document as a model reads it, up to a length. What comes after
- * is counted and not kept, and the text says how much that is.
+ * The text of a document as a model reads it, up to a length, and what is left out
+ * of it. Text beyond the length is counted and not kept.
  */
 
 /** Characters (UTF-16 code units) that are kept: some 20 dense pages, and about 40,000 tokens of Amharic. */
@@ -9,20 +9,35 @@ const MAX_CHARACTERS = 60_000
 /** Characters that are counted before the rest is not even looked at. */
 const MAX_COUNTED = 1_000_000
 
+/** Sentences about what is left out that are kept; they go to the client with each answer. */
+const MAX_SENTENCES = 20
+/** Characters of one sentence, in which a name of the document may stand. */
+const LONGEST_SENTENCE = 300
+const FURTHER = "More than this is left out."
+
 const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff
 
-/** What the text says at its end where it was cut. */
-const cutNotice = (kept: number, total: number, isAll: boolean): string =>
+const cutSentence = (kept: number, total: number, isAll: boolean): string =>
   isAll
-    ? `\n\n[Cut off: these are the first ${kept} of ${total} characters; ${total - kept} are missing.]`
-    : `\n\n[Cut off: these are the first ${kept} of more than ${total} characters.]`
+    ? `Only the first ${kept} of ${total} characters are included; ${total - kept} are left out.`
+    : `Only the first ${kept} of more than ${total} characters are included.`
+
+const bounded = (sentences: ReadonlyArray<string>): ReadonlyArray<string> =>
+  sentences.length <= MAX_SENTENCES ? sentences : [...sentences.slice(0, MAX_SENTENCES), FURTHER]
+
+/** What is kept of a document's text. */
+export interface Kept {
+  readonly text: string
+  /** Short sentences, in the order in which readers said them; the text's own cut first. */
+  readonly leftOut: ReadonlyArray<string>
+}
 
 export class Excerpt {
   private readonly pieces: Array<string> = []
   private kept = 0
   private total = 0
   private isAll = true
-  private readonly notes: Array<string> = []
+  private readonly sentences = new Set<string>()
 
   /** Whether a reader may stop, because so much is missing that it matters little how much. */
   readonly isEnough = (): boolean => {
@@ -38,19 +53,20 @@ export class Excerpt {
     this.kept += piece.length
   }
 
-  /** A sentence about the document that is said after its text and never cut. */
-  readonly note = (sentence: string): void => {
-    this.notes.push(sentence)
+  /** A sentence, in English, about what the document has and the text and pictures do not. Said twice, it is told once. */
+  readonly leaveOut = (sentence: string): void => {
+    if (this.sentences.size <= MAX_SENTENCES) this.sentences.add(sentence.slice(0, LONGEST_SENTENCE).toWellFormed())
   }
 
-  /** The text. Lone surrogates, which no model's wire takes, are replaced. */
-  readonly finish = (): string => {
+  /** Lone surrogates, which no model's wire takes, are replaced. */
+  readonly finish = (): Kept => {
     const all = this.pieces.join("")
     const cut = this.total > this.kept
     const text = cut && isHighSurrogate(all.charCodeAt(all.length - 1)) ? all.slice(0, -1) : all
-    const notes = this.notes.map((sentence) => `\n\n[${sentence}]`).join("")
-    return text === ""
-      ? notes.trimStart()
-      : text.toWellFormed() + (cut ? cutNotice(text.length, this.total, this.isAll) : "") + notes
+    const said = bounded([...this.sentences])
+    return {
+      text: text.toWellFormed(),
+      leftOut: cut ? [cutSentence(text.length, this.total, this.isAll), ...said] : said
+    }
   }
 }

@@ -21,6 +21,8 @@ const MAX_TIME = 15_000
 const MAX_MEMORY = 512 * 1024 * 1024
 /** Pixels of a drawn page's longest side: 140 dots an inch on A4, on which small print can be read. */
 const DRAWN_SIDE = 1_600
+/** Pages that are named one by one where they are left out. */
+const MOST_NUMBERS = 20
 /** Letters and digits below which a page with something on it counts as a picture: a stamp, a page number. */
 const FEW_LETTERS = 16
 
@@ -191,6 +193,27 @@ const writeLines = (outline: Outline, lines: ReadonlyArray<Line>, levels: Readon
   }
 }
 
+const numbered = (pages: ReadonlyArray<number>): string => {
+  if (pages.length === 1) return `Page ${pages[0]} is`
+  const shown = pages.slice(0, MOST_NUMBERS).join(", ")
+  const more = pages.length - MOST_NUMBERS
+  return more > 0 ? `Pages ${shown} and ${more} more are` : `Pages ${shown} are`
+}
+
+const sayLeftOut = ({ pageCount, pages }: Pick<Found, "pages" | "pageCount">, excerpt: Excerpt): void => {
+  const numbers = (which: (page: Page | undefined) => boolean) =>
+    pages.flatMap((page, index) => (which(page) ? [index + 1] : []))
+  const damaged = numbers((page) => page === undefined)
+  const undrawn = numbers((page) => page?.isPicture === true).slice(MAX_DRAWN)
+  if (damaged.length > 0) excerpt.leaveOut(`${numbered(damaged)} damaged.`)
+  if (undrawn.length > 0) {
+    excerpt.leaveOut(`${numbered(undrawn)} not shown: at most ${MAX_DRAWN} pages are shown as pictures.`)
+  }
+  const next = pages.length + 1
+  if (next === pageCount) excerpt.leaveOut(`Page ${pageCount} is not included.`)
+  else if (next < pageCount) excerpt.leaveOut(`Pages ${next} to ${pageCount} are not included.`)
+}
+
 const write = ({ pageCount, pages }: Found, excerpt: Excerpt): void => {
   const outline = new Outline(excerpt)
   const levels = headingLevels(pages.flatMap((page) => page?.lines ?? []))
@@ -208,7 +231,7 @@ const write = ({ pageCount, pages }: Found, excerpt: Excerpt): void => {
     }
     writeLines(outline, page?.lines ?? [], levels)
   }
-  if (pages.length < pageCount) excerpt.note(`Pages ${pages.length + 1} to ${pageCount} are not included.`)
+  sayLeftOut({ pageCount, pages }, excerpt)
 }
 
 /** What goes wrong inside the module, such as a need for more memory than it may have, ends it. */

@@ -84,9 +84,7 @@ export const read = async (bytes: Uint8Array, excerpt: Excerpt): Promise<void> =
     outline.heading(1)
     outline.text(`Slide ${index + 1}`)
     await Xml.read(archive.read(part), slide(outline), excerpt.isEnough)
-    const parts = [...(await Relationships.of(archive, part)).values()].filter(({ target }) =>
-      archive.names.has(target)
-    )
+    const parts = [...(await Relationships.of(archive, part)).values()].filter(({ target }) => archive.has(target))
     for (const { target } of parts.filter(({ type }) => type === "diagramData")) {
       await Xml.read(archive.read(target), slide(outline), excerpt.isEnough)
     }

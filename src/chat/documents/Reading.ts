@@ -7,16 +7,21 @@ export interface ReadingRequest {
   readonly bytes: Uint8Array
 }
 
+/** What of the file a model is not given: short sentences in English, for the model and for the client. */
+interface LeftOut {
+  readonly leftOut: ReadonlyArray<string>
+}
+
 /** An image or a document as models take it. */
 export type FileContent =
-  | (Picture & { readonly _tag: "Image" })
-  | {
+  | (Picture & LeftOut & { readonly _tag: "Image" })
+  | (LeftOut & {
       readonly _tag: "Document"
-      /** At most 60,000 characters; headings, list items and table rows as in Markdown; its end says what is left out. */
+      /** At most 60,000 characters; headings, list items and table rows as in Markdown. */
       readonly text: string
-      /** Pages without text, drawn, in the order in which the text mentions them. */
+      /** In the order in which the text mentions them. */
       readonly pictures: ReadonlyArray<Picture>
-    }
+    })
 
 /** `reason` is said of the file: "is damaged". */
 export type ReadingAnswer = FileContent | { readonly _tag: "Unreadable"; readonly reason: string }

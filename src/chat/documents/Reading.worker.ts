@@ -17,7 +17,7 @@ const read = async (
   { bytes, type }: ReadingRequest,
   pdfium: () => Promise<WebAssembly.Module>
 ): Promise<ReadingAnswer> => {
-  if (Pictures.isImage(type)) return { _tag: "Image", ...(await Pictures.prepare(bytes, type)) }
+  if (Pictures.isImage(type)) return { _tag: "Image", ...(await Pictures.prepare(bytes, type)), leftOut: [] }
   const excerpt = new Excerpt()
   let pictures: ReadonlyArray<Pictures.Picture> = []
   if (type === "application/pdf") pictures = await Pdf.read(await pdfium(), bytes, excerpt)
@@ -26,7 +26,7 @@ const read = async (
   else if (type.endsWith("wordprocessingml.document")) await Docx.read(bytes, excerpt)
   else if (type.endsWith("presentationml.presentation")) await Pptx.read(bytes, excerpt)
   else await Xlsx.read(bytes, excerpt)
-  return { _tag: "Document", text: excerpt.finish(), pictures }
+  return { _tag: "Document", ...excerpt.finish(), pictures }
 }
 
 const unreadable = (cause: unknown): ReadingAnswer => {

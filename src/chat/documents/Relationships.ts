@@ -24,7 +24,7 @@ export const of = async (archive: Zip.Archive, part: string): Promise<ReadonlyMa
   const slash = part.lastIndexOf("/") + 1
   const name = `${part.slice(0, slash)}_rels/${part.slice(slash)}.rels`
   const found = new Map<string, Relationship>()
-  if (!archive.names.has(name)) return found
+  if (!archive.has(name)) return found
   await Xml.read(archive.read(name), {
     open: (element, attributes) => {
       const id = attributes.get("Id")
@@ -48,6 +48,6 @@ export const open = async (bytes: Uint8Array) => {
   const related = await of(archive, main)
   /** The part of this type that the main part refers to, where the archive has it. */
   const partOf = (type: string): string | undefined =>
-    [...related.values()].find((part) => part.type === type && archive.names.has(part.target))?.target
+    [...related.values()].find((part) => part.type === type && archive.has(part.target))?.target
   return { archive, main, related, partOf }
 }

@@ -16,6 +16,9 @@ const SLICE = 64 * 1024
 /** Attributes by their local names. */
 export type Attributes = ReadonlyMap<string, string>
 
+/** Whether an attribute that is on or off is on. */
+export const isTrue = (value: string | undefined): boolean => value === "1" || value === "true" || value === "on"
+
 export interface Handler {
   readonly open?: (name: string, attributes: Attributes) => void
   readonly close?: (name: string) => void

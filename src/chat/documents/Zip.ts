@@ -19,10 +19,16 @@ const RATIO_COUNTS_FROM = 1024 * 1024
 const TOO_MANY = `has more than ${MAX_ENTRIES} parts`
 const TOO_BIG = "unpacks to more data than is accepted"
 
-/** An opened archive. */
+/** The name of a part as it is compared: without regard to case (ECMA-376 part 2, 6.2.2.3). */
+const keyOf = (name: string): string => name.toLowerCase()
+
+/** An opened archive. Names are those of parts, in any case. */
 export interface Archive {
-  readonly names: ReadonlySet<string>
-  /** The inflated bytes of a part, in pieces. Throws `Unreadable` where it is missing, encrypted, damaged or too big. */
+  readonly has: (name: string) => boolean
+  /**
+   * The inflated bytes of a part, in pieces. Throws `Unreadable` where it is missing, encrypted, damaged or too big.
+   * A second reading of a part does not count towards the limit of all.
+   */
   readonly read: (name: string) => AsyncGenerator<Uint8Array, void>
 }
 
@@ -37,7 +43,8 @@ const listEntries = (file: ZipFile): Promise<ReadonlyMap<string, Entry>> =>
     file.on("entry", (entry: Entry) => {
       if (entries.size >= MAX_ENTRIES) return resolve(entries)
       // Of two parts with one name readers take the first.
-      if (!entries.has(entry.fileName)) entries.set(entry.fileName, entry)
+      const key = keyOf(entry.fileName)
+      if (!entries.has(key)) entries.set(key, entry)
       file.readEntry()
     })
     file.readEntry()
@@ -50,7 +57,7 @@ const list = async (bytes: Buffer) => {
   return { file, entries: await listEntries(file) }
 }
 
-/** The names of an archive's first parts, as many as are accepted; none where it cannot be listed. */
+/** The names of an archive's first parts in lower case, as many as are accepted; none where it cannot be listed. */
 export const names = (bytes: Buffer): Promise<ReadonlySet<string>> =>
   list(bytes).then(
     ({ entries }) => new Set(entries.keys()),
@@ -64,17 +71,23 @@ export const open = async (bytes: Uint8Array): Promise<Archive> => {
   const { file, entries } = await list(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   if (file.entryCount > MAX_ENTRIES) throw new Unreadable(TOO_MANY)
   let left = MAX_INFLATED
+  const readOnce = new Set<Entry>()
+  const charge = (entry: Entry) => {
+    if (readOnce.delete(entry)) return
+    readOnce.add(entry)
+    left -= entry.uncompressedSize
+  }
   const openStream = (entry: Entry) =>
     new Promise<AsyncIterable<Uint8Array>>((resolve, reject) =>
       file.openReadStream(entry, (error, stream) => (error === null ? resolve(stream) : reject(error)))
     )
   return {
-    names: new Set(entries.keys()),
+    has: (name) => entries.has(keyOf(name)),
     read: async function* (name) {
-      const entry = entries.get(name)
+      const entry = entries.get(keyOf(name))
       if (entry === undefined) throw new Unreadable(DAMAGED)
       if (entry.isEncrypted()) throw new Unreadable(ENCRYPTED)
-      left -= entry.uncompressedSize
+      charge(entry)
       if (left < 0 || isBomb(entry)) throw new Unreadable(TOO_BIG)
       // Only the archive's own failures are "damaged"; those of who reads are theirs.
       const pieces = (await openStream(entry).catch(damaged))[Symbol.asyncIterator]()

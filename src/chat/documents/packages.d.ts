@@ -60,3 +60,21 @@ declare module "@hyzyla/pdfium/pdfium.wasm" {
   const path: string
   export default path
 }
+
+/** What of numfmt is used here; the types that its manifest names are not in the package. */
+declare module "numfmt" {
+  /** Throws where the pattern is none. */
+  export const format: (pattern: string, value: number | string) => string
+  export const getFormatFromId: (id: number) => string
+  export const getFormatInfo: (pattern: string) => {
+    readonly type: string
+    readonly isDate: boolean
+    readonly isText: boolean
+  }
+  /** Which parts of a date or time the pattern shows. */
+  export const getFormatDateInfo: (pattern: string) => {
+    readonly year: boolean
+    readonly month: boolean
+    readonly day: boolean
+  }
+}

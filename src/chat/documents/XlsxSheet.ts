@@ -1,0 +1,146 @@
+/** A worksheet, row by row. */
+import { moved, type Place, placeOf, type Region } from "./CellReferences.ts"
+import { HiddenCells } from "./HiddenCells.ts"
+import { mergedRows } from "./MergedCells.ts"
+import type { Formats } from "./NumberFormats.ts"
+import type { Outline } from "./Outline.ts"
+import * as Xml from "./Xml.ts"
+
+/** What the cells of a sheet refer to. */
+export interface Shared {
+  readonly strings: ReadonlyArray<string>
+  readonly formats: Formats
+  /** Nought is what a formula has whose value is still to be calculated. */
+  readonly isUncalculated: boolean
+  readonly merges: ReadonlyArray<Region>
+}
+
+/** A cell as it stands in the file. */
+interface Cell extends Place {
+  readonly type: string
+  readonly style: number
+  hasValue: boolean
+  readonly value: Array<string>
+  hasFormula: boolean
+  /** Of formulas that are written once for several cells, their number. */
+  sharedBy: string | undefined
+  readonly formula: Array<string>
+}
+
+/** Characters that XML does not have are written by their numbers (ECMA-376 part 1, 22.9.2.19). */
+const unescaped = (text: string): string =>
+  text.includes("_x")
+    ? text.replace(/_x([0-9A-F]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    : text
+
+const shownValue = ({ formats, strings }: Shared, { style, type }: Cell, value: string): string => {
+  if (value === "") return ""
+  if (type === "s") return formats(style).text(unescaped(strings[Number(value)] ?? ""))
+  if (type === "b") return value === "1" || value === "true" ? "TRUE" : "FALSE"
+  if (type === "str" || type === "inlineStr") return formats(style).text(unescaped(value))
+  const number = Number(value)
+  return type === "n" && Number.isFinite(number) ? formats(style).number(number) : value
+}
+
+/** Formulas that are written once: for each, where, and how it reads there. */
+const sharedFormulas = () => {
+  const known = new Map<string, { readonly at: Place; readonly text: string }>()
+  /** The formula of a cell; empty where the file does not say it. */
+  return (cell: Cell): string => {
+    const text = cell.formula.join("")
+    if (cell.sharedBy === undefined) return text
+    if (text !== "") known.set(cell.sharedBy, { at: cell, text })
+    const shared = known.get(cell.sharedBy)
+    return shared === undefined ? "" : moved(shared.text, shared.at, cell)
+  }
+}
+
+/** What a cell shows: its value, or the formula that nothing has calculated yet. */
+const cellText = (shared: Shared) => {
+  const formulaOf = sharedFormulas()
+  return (cell: Cell): string => {
+    const value = cell.value.join("")
+    const formula = cell.hasFormula ? formulaOf(cell) : ""
+    const isCalculated = value === "" ? cell.type === "str" && cell.hasValue : !(shared.isUncalculated && value === "0")
+    return formula === "" || isCalculated ? shownValue(shared, cell, value) : `=${formula}`
+  }
+}
+
+/** The handler for a sheet. */
+export const sheet = (outline: Outline, shared: Shared): Xml.Handler => {
+  const skip = Xml.skipping(new Set(["rPh", "extLst"]))
+  const textOf = cellText(shared)
+  const merge = mergedRows(shared.merges)
+  const hidden = new HiddenCells()
+  let row = -1
+  let column = 0
+  let cells = new Map<number, string>()
+  let cell: Cell | undefined
+  let target: Array<string> | undefined
+
+  const beginRow = (attributes: Xml.Attributes) => {
+    row = Math.max(Number(attributes.get("r") ?? "0") - 1, row + 1)
+    column = 0
+    cells = new Map()
+    if (Xml.isTrue(attributes.get("hidden"))) hidden.addRow(row)
+  }
+  const defineColumns = (attributes: Xml.Attributes) => {
+    const [first, last] = [Number(attributes.get("min")), Number(attributes.get("max"))]
+    if (Xml.isTrue(attributes.get("hidden")) && first <= last) hidden.addColumns(first - 1, last - 1)
+  }
+  const endData = () => {
+    outline.paragraph()
+    outline.text(hidden.say())
+  }
+  const beginCell = (attributes: Xml.Attributes) => {
+    column = Math.max(placeOf(attributes.get("r"))?.column ?? column, column)
+    const type = attributes.get("t") ?? "n"
+    const style = Number(attributes.get("s") ?? "0")
+    const nothing = { hasValue: false, value: [], hasFormula: false, sharedBy: undefined, formula: [] }
+    cell = { row, column, type, style, ...nothing }
+  }
+  const beginFormula = (begun: Cell, attributes: Xml.Attributes) => {
+    begun.hasFormula = true
+    begun.sharedBy = attributes.get("t") === "shared" ? attributes.get("si") : undefined
+    target = begun.formula
+  }
+  const endCell = () => {
+    if (cell !== undefined) cells.set(column, textOf(cell))
+    column++
+    cell = undefined
+  }
+  const endRow = () => {
+    merge(row, cells)
+    outline.beginRow()
+    let next = 0
+    for (const [at, text] of [...cells].toSorted(([a], [b]) => a - b)) {
+      outline.cell(at - next)
+      outline.text(text)
+      next = at + 1
+    }
+    outline.endRow()
+  }
+  return {
+    open: (name, attributes) => {
+      if (skip.open(name)) return
+      if (name === "row") beginRow(attributes)
+      else if (name === "col") defineColumns(attributes)
+      else if (name === "c") beginCell(attributes)
+      else if (cell !== undefined && name === "f") beginFormula(cell, attributes)
+      else if (cell !== undefined && (name === "v" || name === "t")) {
+        cell.hasValue = true
+        target = cell.value
+      }
+    },
+    close: (name) => {
+      if (skip.close()) return
+      if (name === "row") endRow()
+      else if (name === "c") endCell()
+      else if (name === "sheetData") endData()
+      else if (name === "v" || name === "t" || name === "f") target = undefined
+    },
+    text: (text) => {
+      if (!skip.isActive()) target?.push(text)
+    }
+  }
+}

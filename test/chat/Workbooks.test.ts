@@ -1,0 +1,227 @@
+/** What a workbook's sheets show reaches the model. */
+import { afterAll, expect, test } from "bun:test"
+import * as Files from "./Files.ts"
+import { makeReader, right } from "./Reader.ts"
+
+const reader = makeReader()
+afterAll(reader.stop)
+
+const read = async (bytes: Uint8Array) => right(await reader.document(bytes))
+const file = (name: string) => Bun.file(new URL(`./files/${name}`, import.meta.url)).bytes()
+
+interface Options {
+  /** Number formats of the styles 1, 2 and so on: codes, or numbers of built-in ones. */
+  readonly formats?: ReadonlyArray<string | number>
+  readonly properties?: string
+  readonly calculation?: string
+  readonly after?: string
+  readonly before?: string
+}
+
+const escape = (code: string): string => code.replace(/&/g, "&amp;").replace(/"/g, "&quot;").replace(/</g, "&lt;")
+
+/** A workbook of one sheet whose `sheetData` is given. */
+const workbook = (
+  data: string,
+  { after = "", before = "", calculation = "", formats = [], properties = "" }: Options = {}
+) => {
+  const codes = formats.flatMap((format, index) =>
+    typeof format === "string" ? [`<numFmt numFmtId="${170 + index}" formatCode="${escape(format)}"/>`] : []
+  )
+  const styles = formats.map((format, index) => `<xf numFmtId="${typeof format === "string" ? 170 + index : format}"/>`)
+  return Files.office(
+    {
+      "xl/workbook.xml": `<workbook xmlns:r="r"><workbookPr ${properties}/><sheets><sheet name="S" sheetId="1" r:id="s"/></sheets><calcPr ${calculation}/></workbook>`,
+      "xl/styles.xml": `<styleSheet><numFmts>${codes.join("")}</numFmts><cellXfs><xf numFmtId="0"/>${styles.join("")}</cellXfs></styleSheet>`,
+      "xl/worksheets/sheet1.xml": `<worksheet>${before}<sheetData>${data}</sheetData>${after}</worksheet>`
+    },
+    {
+      "": [["m", "officeDocument", "xl/workbook.xml"]],
+      "xl/workbook.xml": [
+        ["s", "worksheet", "/xl/worksheets/sheet1.xml"],
+        ["f", "styles", "styles.xml"]
+      ]
+    }
+  )
+}
+
+/** The rows of the sheet, each as its line. */
+const rowsOf = async (data: string, options?: Options): Promise<ReadonlyArray<string>> =>
+  (await read(workbook(data, options))).text.split("\n").slice(2)
+
+/** What a cell shows that holds this value, or text, in this format. */
+const shown = async (format: string | number, value: string, properties = ""): Promise<string> => {
+  const content = Number.isNaN(Number(value)) ? `t="str" s="1"><v>${escape(value)}</v>` : `s="1"><v>${value}</v>`
+  const [row = ""] = await rowsOf(`<row><c ${content}</c></row>`, { formats: [format], properties })
+  return row.slice(2, -2)
+}
+
+test("parts are found whatever the case of their names", async () => {
+  expect((await read(await file("capital-strings.xlsx"))).text).toBe("# Sheet: Gatii\n\n| ከተማ | ዋጋ |\n| አዳማ | 45 |")
+  const shouting = Files.office(
+    {
+      "XL/WORKBOOK.XML": `<workbook xmlns:r="r"><sheets><sheet name="S" r:id="s"/></sheets></workbook>`,
+      "xl/Worksheets/Sheet1.xml": `<worksheet><sheetData><row><c><v>7</v></c></row></sheetData></worksheet>`
+    },
+    {
+      "": [["m", "officeDocument", "xl/workbook.xml"]],
+      "xl/workbook.xml": [["s", "worksheet", "worksheets/sheet1.xml"]]
+    }
+  )
+  expect((await read(shouting)).text).toBe("# Sheet: S\n\n| 7 |")
+})
+
+test("a formula that nothing has calculated is shown itself, also one that cells share", async () => {
+  const { text } = await read(await file("formulas.xlsx"))
+  expect(text).toContain("| Buna | 12 | 350 | =B2*C2 |")
+  expect(text).toContain("| Waliigala | | | =SUM(D2:D3) |")
+  const shared = [
+    `<row r="1"><c r="A1"><v>2</v></c><c r="B1"><f t="shared" ref="B1:C2" si="0">A1*$D$9+LOG10(A$1)&amp;"A1"&amp;'A1'!A1+Q1!$A1</f><v/></c></row>`,
+    `<row r="2"><c r="B2"><f t="shared" si="0"/></c><c r="C2"><f t="shared" si="0"/></c></row>`,
+    `<row r="3"><c r="A3"><f t="array" ref="A3:A4">SUM(A1:A2*B1:B2)</f></c><c r="B3" t="str"><f>IF(1,"")</f><v></v></c><c r="C3"><f>1+1</f><v>2</v></c></row>`
+  ]
+  expect(await rowsOf(shared.join(""))).toEqual([
+    `| 2 | =A1*$D$9+LOG10(A$1)&"A1"&'A1'!A1+Q1!$A1 |`,
+    `| | =A2*$D$9+LOG10(A$1)&"A1"&'A1'!A2+Q1!$A2 | =B2*$D$9+LOG10(B$1)&"A1"&'A1'!B2+Q1!$A2 |`,
+    "| =SUM(A1:A2*B1:B2) | | 2 |"
+  ])
+})
+
+test("nought is no value of a formula that is to be calculated when the workbook is opened", async () => {
+  const data = "<row><c><f>SUM(B1:C1)</f><v>0</v></c><c><v>0</v></c><c><f>2*2</f><v>4</v></c></row>"
+  expect(await rowsOf(data, { calculation: 'fullCalcOnLoad="1"' })).toEqual(["| =SUM(B1:C1) | 0 | 4 |"])
+  expect(await rowsOf(data)).toEqual(["| 0 | 0 | 4 |"])
+})
+
+test("numbers are shown in their formats", async () => {
+  const cases: ReadonlyArray<readonly [string | number, string, string]> = [
+    [9, "0.125", "13%"],
+    [10, "0.125", "12.50%"],
+    ["0.0%", "1.5", "150.0%"],
+    ["00000", "123", "00123"],
+    ["000-00-0000", "12345678", "012-34-5678"],
+    [3, "1234567", "1,234,567"],
+    [4, "1234567.891", "1,234,567.89"],
+    ["0.000", "2", "2.000"],
+    ['"ETB" #,##0.00', "1234.5", "ETB 1,234.50"],
+    ["#,##0.00\\ [$ብር-45E]", "1234.5", "1,234.50 ብር"],
+    ["[$€-2] #,##0.00", "-3", "-€ 3.00"],
+    [40, "-1234.5", "(1,234.50)"],
+    [43, "1234.5", "1,234.50"],
+    [43, "0", "-"],
+    [11, "12345", "1.23E+04"],
+    [12, "1.25", "1 1/4"],
+    ['[>=1000]#,##0,"k";[<0]"minus "0;0', "25000", "25k"],
+    ['0;-0;"none"', "0", "none"],
+    ['0;-0;"none";"about "@', "ten", "about ten"],
+    [49, "12", "12"],
+    ["General", "0.30000000000000004", "0.3"],
+    ["[Red]General", "1234567.891234", "1234567.891234"],
+    ["not [a format", "5", "5"]
+  ]
+  for (const [format, value, expected] of cases)
+    expect([format, await shown(format, value)]).toEqual([format, expected])
+})
+
+test("dates of both systems are ISO 8601; times and durations are as the sheet shows them", async () => {
+  const cases: ReadonlyArray<readonly [string | number, string, string]> = [
+    [14, "45292", "2024-01-01"],
+    ["dd/mm/yyyy", "45292.5", "2024-01-01 12:00:00"],
+    ["[$-409]d\\-mmm\\-yy;@", "45292", "2024-01-01"],
+    ["d mmmm yyyy", "1", "1900-01-01"],
+    ["d mmmm yyyy", "59", "1900-02-28"],
+    ["d mmmm yyyy", "61", "1900-03-01"],
+    ["mmm yyyy", "45292", "Jan 2024"],
+    ["yyyy", "45292", "2024"],
+    [20, "0.25", "6:00"],
+    [18, "0.75", "6:00 PM"],
+    [46, "1.5", "36:00:00"],
+    ["[mm]:ss", "0.0625", "90:00"],
+    ['[h]" h "mm', "4.25", "102 h 00"],
+    [14, "-5", "-5"],
+    [14, "2958466", "2958466"]
+  ]
+  for (const [format, value, expected] of cases)
+    expect([format, await shown(format, value)]).toEqual([format, expected])
+  expect(await shown(14, "43830", 'date1904="1"')).toBe("2024-01-01")
+  expect(await shown(14, "0", 'date1904="true"')).toBe("1904-01-01")
+  expect(await shown("mmm yyyy", "43830", 'date1904="1"')).toBe("Jan 2024")
+  expect(await shown(46, "1.5", 'date1904="1"')).toBe("36:00:00")
+})
+
+test("a merged region's text stands once in a row, and again in the rows below that have cells of their own", async () => {
+  const cells = (row: number, ...texts: ReadonlyArray<string>) =>
+    `<row r="${row}">${texts
+      .map((text, index) => (text === "-" ? "" : `<c r="${"ABCD"[index]}${row}" t="str"><v>${text}</v></c>`))
+      .join("")}</row>`
+  const data = [
+    cells(1, "Title", "beneath"),
+    cells(2, "Oromia", "Adama", "1"),
+    cells(3, "-", "Jimma", "2"),
+    cells(4, "under", "Bishoftu", "3"),
+    cells(5, "", ""),
+    cells(6, "Total", "-", "6")
+  ]
+  const merges = ["A1:C1", "A2:A5"].map((ref) => `<mergeCell ref="${ref}"/>`).join("")
+  expect(await rowsOf(data.join(""), { after: `<mergeCells count="2">${merges}</mergeCells>` })).toEqual([
+    "| Title | |",
+    "| Oromia | Adama | 1 |",
+    "| Oromia | Jimma | 2 |",
+    "| Oromia | Bishoftu | 3 |",
+    "| Total | | 6 |"
+  ])
+})
+
+test("hidden rows and columns are read, and said to be hidden", async () => {
+  const rows = [1, 2, 3, 4, 5].map(
+    (row) => `<row r="${row}"${row > 1 && row < 4 ? ' hidden="1"' : ""}><c><v>${row}</v></c></row>`
+  )
+  expect(
+    await rowsOf(rows.join(""), { before: '<cols><col min="2" max="3" hidden="true"/><col min="5" max="5"/></cols>' })
+  ).toEqual(["| 1 |", "| 2 |", "| 3 |", "| 4 |", "| 5 |", "", "[Hidden on this sheet: rows 2 to 3; columns B to C.]"])
+})
+
+test("true, errors, rich text and characters that XML lacks are as the sheet has them", async () => {
+  const data = `<row><c t="b"><v>1</v></c><c t="e"><v>#N/A</v></c><c t="inlineStr"><is><r><t>ri</t></r><r><t>ch</t></r><rPh sb="0" eb="1"><t>no</t></rPh></is></c><c t="str"><v>a_x000D_b_x0041_</v></c><c t="d"><v>2024-01-01</v></c></row>`
+  expect(await rowsOf(data)).toEqual(["| TRUE | #N/A | rich | a bA | 2024-01-01 |"])
+})
+
+test("what lies beside the cells, and what is damaged, is said to be left out", async () => {
+  const data = "<worksheet><sheetData><row><c><v>1</v></c></row>"
+  const file = Files.office(
+    {
+      "xl/workbook.xml": `<workbook xmlns:r="r"><sheets><sheet name="One" r:id="a"/><sheet name="Two" r:id="b"/><sheet name="Three" r:id="c"/><sheet name="Four" r:id="d"/></sheets></workbook>`,
+      "xl/worksheets/one.xml": `${data}</sheetData></worksheet>`,
+      "xl/worksheets/two.xml": `${data}<row>`,
+      "xl/chartsheets/four.xml": "<chartsheet/>",
+      "xl/drawings/d.xml": "<wsDr/>"
+    },
+    {
+      "": [["m", "officeDocument", "xl/workbook.xml"]],
+      "xl/workbook.xml": [
+        ["a", "worksheet", "worksheets/one.xml"],
+        ["b", "worksheet", "worksheets/two.xml"],
+        ["c", "worksheet", "worksheets/three.xml"],
+        ["d", "chartsheet", "chartsheets/four.xml"]
+      ],
+      "xl/worksheets/one.xml": [
+        ["d", "drawing", "../drawings/d.xml"],
+        ["c", "comments", "../comments1.xml"]
+      ],
+      "xl/drawings/d.xml": [
+        ["i", "image", "../media/image1.png"],
+        ["c", "chart", "../charts/chart1.xml"]
+      ]
+    }
+  )
+  const { leftOut, text } = await read(file)
+  expect(text).toBe("# Sheet: One\n\n| 1 |\n\n# Sheet: Two\n\n| 1 |\n\n# Sheet: Three\n\n# Sheet: Four")
+  expect(leftOut).toEqual([
+    "Comments on cells of the sheet One are not included.",
+    "Pictures on the sheet One are not included.",
+    "Charts on the sheet One are not included.",
+    "The sheet Two is damaged: what comes after the damage is not included.",
+    "The sheet Three is damaged: what comes after the damage is not included.",
+    "The chart of the sheet Four is not included."
+  ])
+})
