@@ -12,11 +12,11 @@
  */
 import { availableParallelism } from "node:os"
 import { Duration, Effect, Layer, Option, Stream } from "effect"
-import { AudioTooLong, UndecodableAudio, UnsupportedMediaType } from "../Errors.ts"
+import { AudioTooLong, atField, UndecodableAudio, UnsupportedMediaType, ValidationFailed } from "../Errors.ts"
 import * as FairSemaphore from "../workers/FairSemaphore.ts"
 import { workerFile } from "../workers/WorkerFile.ts"
 import * as WorkerPool from "../workers/WorkerPool.ts"
-import { ACCEPTED, AudioDecoder, type DecodeFailure, MAX_SECONDS } from "./Decode.ts"
+import { ACCEPTED, AudioDecoder, type DecodeFailure, type DecodeOptions, MAX_SECONDS, TRACK_FIELD } from "./Decode.ts"
 import type { DecodingAnswer, DecodingModules, DecodingRequest } from "./Decoding.ts"
 import * as Modules from "./Modules.ts"
 
@@ -49,10 +49,17 @@ const undecodable = (reason: string) => new UndecodableAudio({ message: `the fil
 const tooLong = () =>
   new AudioTooLong({ message: `the sound is longer than ${MAX_SECONDS} seconds, the most that is taken at once` })
 
+const noSuchTrack = (reason: string) =>
+  new ValidationFailed(
+    atField({ field: TRACK_FIELD, code: "unknown_track", message: reason }, `${TRACK_FIELD} ${reason}`)
+  )
+
 type Pool = WorkerPool.WorkerPool<DecodingRequest, DecodingAnswer>
 
+type Slice = Extract<DecodingAnswer, { tag: "slice" }>
+
 /** A slice, and whether it is the last. */
-const sliceOf = (answer: DecodingAnswer): Effect.Effect<Extract<DecodingAnswer, { tag: "slice" }>, DecodeFailure> => {
+const sliceOf = (answer: DecodingAnswer): Effect.Effect<Slice, DecodeFailure> => {
   switch (answer.tag) {
     case "slice":
       return Effect.succeed(answer)
@@ -60,6 +67,8 @@ const sliceOf = (answer: DecodingAnswer): Effect.Effect<Extract<DecodingAnswer, 
       return Effect.fail(unsupported())
     case "undecodable":
       return Effect.fail(undecodable(answer.reason))
+    case "noSuchTrack":
+      return Effect.fail(noSuchTrack(answer.reason))
     case "tooLong":
       return Effect.fail(tooLong())
   }
@@ -68,6 +77,7 @@ const sliceOf = (answer: DecodingAnswer): Effect.Effect<Extract<DecodingAnswer, 
 /** A file on its way through workers. */
 interface Progress {
   readonly file: Uint8Array
+  readonly options: DecodeOptions
   /** Samples that were given. */
   given: number
   /** Workers that died over it. */
@@ -86,15 +96,17 @@ const attempt = (pool: Pool, session: number, progress: Progress) =>
   Stream.unwrapScoped(
     Effect.gen(function* () {
       const turn = yield* pool.turn
-      const open = { tag: "open", session, file: progress.file } as const
+      const open = { tag: "open", session, file: progress.file, track: progress.options.track } as const
       const { pin, response } = yield* pool.open(open, { turn, step: 0 }, { tag: "release", session })
       const ask = (step: number) =>
         Effect.flatMap(
           step === 0 ? Effect.succeed(response) : pin.run({ tag: "next", session }, { turn, step }),
           sliceOf
         )
+      const { onWarnings = () => Effect.void } = progress.options
+      const warn = ({ warnings = [] }: Slice) => (warnings.length > 0 ? onWarnings(warnings) : Effect.void)
       return Stream.paginateEffect({ step: 0, from: 0 }, ({ from, step }) =>
-        Effect.map(ask(step), ({ ended, samples }) => {
+        Effect.map(Effect.tap(ask(step), warn), ({ ended, samples }) => {
           const next = { step: step + 1, from: from + samples.length }
           return [unseen(progress, from, samples), ended ? Option.none<typeof next>() : Option.some(next)] as const
         })
@@ -163,9 +175,9 @@ const make = (options: DecoderOptions) =>
     let sessions = 0
     const nextSession = () => sessions++
     return AudioDecoder.of({
-      decode: (file) =>
+      decode: (file, options = {}) =>
         Stream.unwrapScoped(
-          Effect.map(places.enter, () => slices(workplaces, nextSession, { file, given: 0, deaths: 0 }))
+          Effect.map(places.enter, () => slices(workplaces, nextSession, { file, options, given: 0, deaths: 0 }))
         ).pipe(Stream.buffer({ capacity: MOST_SLICES }))
     })
   })

@@ -13,18 +13,25 @@ export interface DecodingModules {
 
 export type DecodingRequest =
   /** Begins a session with a file, and gives its first slice. */
-  | { readonly tag: "open"; readonly session: number; readonly file: Uint8Array }
+  | { readonly tag: "open"; readonly session: number; readonly file: Uint8Array; readonly track: number | undefined }
   /** The next slice. */
   | { readonly tag: "next"; readonly session: number }
   /** The session is over, complete or not. Has no answer. */
   | { readonly tag: "release"; readonly session: number }
 
 export type DecodingAnswer =
-  /** Some sound, perhaps none; mono, 16,000 Hz. */
-  | { readonly tag: "slice"; readonly samples: Int16Array<ArrayBuffer>; readonly ended: boolean }
+  /** Some sound, perhaps none; mono, 16,000 Hz. With the last all that was met and passed over. */
+  | {
+      readonly tag: "slice"
+      readonly samples: Int16Array<ArrayBuffer>
+      readonly ended: boolean
+      readonly warnings?: ReadonlyArray<string>
+    }
   /** No format that is accepted. */
   | { readonly tag: "unsupported" }
   /** Nothing can be made of it; `reason` goes after "the file". */
   | { readonly tag: "undecodable"; readonly reason: string }
+  /** The track that was asked for is none of the file's; `reason` goes after the field. */
+  | { readonly tag: "noSuchTrack"; readonly reason: string }
   /** It goes on past the limit; all up to there has been given. */
   | { readonly tag: "tooLong" }

@@ -13,7 +13,8 @@ serve<DecodingModules, DecodingRequest, DecodingAnswer>(async ({ resampler }) =>
   const sessions = new Map<number, DecodingSession>()
 
   const sessionOf = (request: Exclude<DecodingRequest, { readonly tag: "release" }>): DecodingSession => {
-    const session = request.tag === "open" ? new DecodingSession(space, request.file) : sessions.get(request.session)
+    const session =
+      request.tag === "open" ? new DecodingSession(space, request.file, request.track) : sessions.get(request.session)
     if (session === undefined) throw new Error(`no session ${request.session}`)
     sessions.set(request.session, session)
     return session

@@ -1,7 +1,10 @@
 /** One file being decoded in a worker, slice by slice, within its limits. */
 import { type DecodingAnswer, MAX_SECONDS, SAMPLE_RATE } from "./Decoding.ts"
-import { type Piece, type Pieces, pieces, Undecodable, Unsupported } from "./Demuxing.ts"
-import { toMono } from "./Mono.ts"
+import { NoSuchTrack, Undecodable, Unsupported } from "./DecodingFailures.ts"
+import { pieces } from "./Demuxing.ts"
+import { Loudness } from "./Loudness.ts"
+import { Mixer } from "./Mono.ts"
+import type { Piece, Pieces } from "./Pieces.ts"
 import * as Resampler from "./Resampler.ts"
 import { joinInt16, toInt16 } from "./Samples.ts"
 
@@ -11,6 +14,9 @@ const SLICE = 2 * SAMPLE_RATE
 const SLICE_MILLIS = 200
 /** Milliseconds of work that one file may cost; 180 s of sound take 1 to 3 s (measured). */
 const MOST_MILLIS = 60_000
+
+/** Sentences about what was met; a file could go on and on. */
+const MOST_NOTES = 8
 
 /** The longest sound, in samples. What may be an encoder's padding beyond is cut off. */
 const LONGEST = MAX_SECONDS * SAMPLE_RATE
@@ -22,6 +28,9 @@ const FASTEST_RATE = 384_000
 export class DecodingSession {
   readonly #pieces: Pieces
   readonly #resampler: Resampler.Following
+  readonly #mixer = new Mixer()
+  readonly #loudness = new Loudness()
+  readonly #notes = new Set<string>()
   /** Samples given and about to be. */
   #made = 0
   /** Samples of the file at its present rate, and seconds before those. */
@@ -29,8 +38,11 @@ export class DecodingSession {
   #millis = 0
   #over: DecodingAnswer | undefined
 
-  constructor(space: Resampler.Workspace, file: Uint8Array) {
-    this.#pieces = pieces(file)
+  constructor(space: Resampler.Workspace, file: Uint8Array, track?: number) {
+    const note = (sentence: string) => {
+      if (this.#notes.size < MOST_NOTES) this.#notes.add(sentence)
+    }
+    this.#pieces = pieces(file, { note, track })
     this.#resampler = Resampler.following(space, SAMPLE_RATE)
   }
 
@@ -46,7 +58,9 @@ export class DecodingSession {
   #resample({ channelData, sampleRate }: Piece): Int16Array {
     if (!Number.isInteger(sampleRate) || sampleRate < SLOWEST_RATE || sampleRate > FASTEST_RATE)
       throw new Undecodable(`has a sample rate of ${sampleRate} Hz`)
-    return toInt16(this.#resampler.push(toMono(channelData), sampleRate))
+    const mono = this.#mixer.mix(channelData, sampleRate)
+    this.#loudness.add(mono)
+    return toInt16(this.#resampler.push(mono, sampleRate))
   }
 
   /** What of `part` the limit allows. */
@@ -64,11 +78,21 @@ export class DecodingSession {
   /** What is to be said of a file that gave no more than an error. */
   #failure(error: unknown): DecodingAnswer {
     if (error instanceof Unsupported) return { tag: "unsupported" }
-    if (this.#made > 0) return { tag: "slice", samples: joinInt16([this.#rest()]), ended: true }
+    if (error instanceof NoSuchTrack) return { tag: "noSuchTrack", reason: error.message }
+    if (this.#made > 0) {
+      this.#notes.add("the file is damaged; what comes before the damage was heard")
+      return this.#last([])
+    }
     return {
       tag: "undecodable",
       reason: error instanceof Undecodable ? error.message : "is damaged or incomplete and cannot be decoded"
     }
+  }
+
+  /** The last slice, with the rest of the sound. */
+  #last(parts: ReadonlyArray<Int16Array>): DecodingAnswer {
+    const samples = joinInt16([...parts, this.#rest()])
+    return { tag: "slice", samples, ended: true, warnings: [...this.#notes, ...this.#loudness.notes()] }
   }
 
   async #work(): Promise<DecodingAnswer> {
@@ -78,10 +102,7 @@ export class DecodingSession {
     while (this.#made < wanted && performance.now() - begun < SLICE_MILLIS) {
       if (this.#millis > MOST_MILLIS) throw new Undecodable("takes too long to decode")
       const next = await this.#pieces.next()
-      if (next.done === true) {
-        parts.push(this.#rest())
-        return { tag: "slice", samples: joinInt16(parts), ended: true }
-      }
+      if (next.done === true) return this.#last(parts)
       if (next.value === undefined) continue
       parts.push(this.#within(this.#resample(next.value)))
       if (this.#isTooLong(next.value)) {

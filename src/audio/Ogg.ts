@@ -38,18 +38,48 @@ interface Page {
   readonly position: number
   readonly number: number
   readonly isLast: boolean
+  /** Whether it begins with the rest of a packet. */
+  readonly isContinued?: boolean
 }
 
-const pageOf = ({ isLast, lengths, number, packets, position }: Page): Uint8Array => {
+/** The position of a page on which no packet ends. */
+const NOWHERE = -1
+
+const pageOf = ({ isContinued = false, isLast, lengths, number, packets, position }: Page): Uint8Array => {
   const page = Buffer.concat([Buffer.alloc(HEADER_BYTES), Uint8Array.from(lengths), ...packets])
   page.write("OggS", 0, "latin1")
-  page.writeUInt8((number === 0 ? 2 : 0) | (isLast ? 4 : 0), 5)
-  page.writeBigUInt64LE(BigInt(position), 6)
+  page.writeUInt8((isContinued ? 1 : 0) | (number === 0 ? 2 : 0) | (isLast ? 4 : 0), 5)
+  page.writeBigInt64LE(BigInt(position), 6)
   page.writeUInt32LE(SERIAL, 14)
   page.writeUInt32LE(number, 18)
   page.writeUInt8(lengths.length, 26)
   page.writeUInt32LE(crcOf(page), 22)
   return page
+}
+
+/**
+ * Whole packets in as many pages as they take, from the page `number` on. Their position is the last one's; the others
+ * say that they have none.
+ */
+export const pagesOf = (
+  packets: ReadonlyArray<Uint8Array>,
+  number: number,
+  position: number,
+  isLast: boolean
+): ReadonlyArray<Uint8Array> => {
+  const lengths = packets.flatMap(lengthsOf)
+  const bytes = Buffer.concat(packets)
+  const count = Math.max(1, Math.ceil(lengths.length / MOST_LENGTHS))
+  let at = 0
+  return Array.from({ length: count }, (_, index) => {
+    const own = lengths.slice(index * MOST_LENGTHS, (index + 1) * MOST_LENGTHS)
+    const end = at + own.reduce((sum, length) => sum + length, 0)
+    const isEnd = index === count - 1
+    const isContinued = index > 0 && lengths[index * MOST_LENGTHS - 1] === MOST_LENGTHS
+    const page = { packets: [bytes.subarray(at, end)], lengths: own, number: number + index, isContinued }
+    at = end
+    return pageOf({ ...page, position: isEnd ? position : NOWHERE, isLast: isLast && isEnd })
+  })
 }
 
 /** RFC 7845, section 5.1: version 1, one channel, no gain, no mapping. */

@@ -5,17 +5,11 @@ import { decoder as mp3Decoder } from "@audio/decode-mp3"
 import { createOpusDecoder } from "@audio/decode-opus/core"
 import { decoder as vorbisDecoder } from "@audio/decode-vorbis"
 import { decoder as wavDecoder } from "@audio/decode-wav"
-import {
-  type AudioCodec,
-  EncodedAudioPacketSource,
-  type EncodedPacket,
-  type InputAudioTrack,
-  OggOutputFormat,
-  Output,
-  StreamTarget
-} from "mediabunny"
+import type { AudioCodec, EncodedPacket, InputAudioTrack } from "mediabunny"
 import * as Adts from "./Adts.ts"
+import * as Ogg from "./Ogg.ts"
 import * as OpusHead from "./OpusHead.ts"
+import { turned } from "./Samples.ts"
 import * as Wav from "./Wav.ts"
 
 /** Some decoded sound: samples of −1 to 1 for each channel, all equally many. */
@@ -34,10 +28,13 @@ export interface PacketDecoder {
   readonly free: () => void
 }
 
+/** More than any sound file for people has. */
+export const MOST_CHANNELS = 8
+
 const none: Pieces = []
 
 /** Nothing, or one piece. */
-const filled = (piece: Piece): Pieces => ((piece.channelData[0]?.length ?? 0) > 0 ? [piece] : none)
+export const filled = (piece: Piece): Pieces => ((piece.channelData[0]?.length ?? 0) > 0 ? [piece] : none)
 
 /** A decoder of MP3's bytes, cut anywhere. */
 export const mp3 = async () => {
@@ -89,12 +86,12 @@ const flac = async (header: Uint8Array): Promise<PacketDecoder> => {
   }
 }
 
-/** A container that times its first packet before 0 has cut the run-in off already. */
-const opus = async (header: Uint8Array, first: EncodedPacket): Promise<PacketDecoder | undefined> => {
+/** Of what is cut off by its container the run-in is not to be cut off again. */
+const opus = async (header: Uint8Array, isCut: boolean): Promise<PacketDecoder | undefined> => {
   const head = OpusHead.parse(header)
   if (head === undefined) return undefined
   const decoder = await createOpusDecoder()
-  decoder.configure(first.timestamp < 0 ? { ...head, preSkip: 0 } : head)
+  decoder.configure(isCut ? { ...head, preSkip: 0 } : head)
   return {
     decode: ({ data }) => filled(decoder.decodeFrames([data])),
     finish: () => none,
@@ -102,45 +99,66 @@ const opus = async (header: Uint8Array, first: EncodedPacket): Promise<PacketDec
   }
 }
 
-/** The decoder takes Ogg pages alone: packets are put into some. */
-const vorbis = async (track: InputAudioTrack): Promise<PacketDecoder | undefined> => {
-  const decoderConfig = await track.getDecoderConfig()
-  if (decoderConfig === null) return undefined
+/** The three headers of Vorbis as Matroska keeps them: one fewer than their number, two lengths in bytes of 255, and all three. */
+const vorbisHeads = (description: Uint8Array): ReadonlyArray<Uint8Array> => {
+  const lengths: Array<number> = []
+  let at = 1
+  while (lengths.length < 2 && at < description.length) {
+    let length = 0
+    while (description[at] === 255) length += description[at++] ?? 0
+    lengths.push(length + (description[at++] ?? 0))
+  }
+  const [first = 0, second = 0] = lengths
+  return [
+    description.subarray(at, at + first),
+    description.subarray(at + first, at + first + second),
+    description.subarray(at + first + second)
+  ]
+}
+
+/** The decoder takes Ogg pages alone: each packet is put into one. */
+const vorbis = async (description: Uint8Array, sampleRate: number): Promise<PacketDecoder> => {
   const decoder = await vorbisDecoder()
-  const pages: Array<Uint8Array> = []
-  const source = new EncodedAudioPacketSource("vorbis")
-  const target = new WritableStream<{ readonly data: Uint8Array }>({
-    write: ({ data }) => {
-      pages.push(data.slice())
-    }
-  })
-  const output = new Output({ format: new OggOutputFormat(), target: new StreamTarget(target) })
-  output.addAudioTrack(source)
-  await output.start()
-  const decoded = (): Pieces => pages.splice(0).flatMap((page) => filled(decoder.decode(page)))
+  const [identification = new Uint8Array(0), ...others] = vorbisHeads(description)
+  let number = 0
+  const decode = (packets: ReadonlyArray<Uint8Array>, position: number): Pieces =>
+    Ogg.pagesOf(packets, number, position, false).flatMap((page) => {
+      number++
+      return filled(decoder.decode(page))
+    })
+  decode([identification], 0)
+  decode(others, 0)
   return {
-    decode: async (packet) => {
-      await source.add(packet, { decoderConfig })
-      return decoded()
-    },
-    finish: async () => {
-      await output.finalize()
-      return [...decoded(), ...filled(decoder.flush())]
-    },
+    decode: ({ data, duration, timestamp }) => decode([data], Math.round((timestamp + duration) * sampleRate)),
+    finish: () => filled(decoder.flush()),
     free: () => decoder.free()
   }
 }
 
-/** Format tag and bits of plain samples, as a WAV header has them. */
-const plain: Partial<Record<AudioCodec, readonly [tag: number, bits: number]>> = {
-  "pcm-u8": [1, 8],
-  "pcm-s16": [1, 16],
-  "pcm-s24": [1, 24],
-  "pcm-s32": [1, 32],
-  "pcm-f32": [3, 32],
-  "pcm-f64": [3, 64],
-  alaw: [6, 8],
-  ulaw: [7, 8]
+/** What plain samples are as a WAV header has it, and how their bytes become those of a WAV. */
+interface Plain {
+  readonly tag: number
+  readonly bits: number
+  readonly asInWav?: (data: Uint8Array) => Uint8Array
+}
+
+const bigEndian = (tag: number, bits: number): Plain => ({ tag, bits, asInWav: (data) => turned(data, bits / 8) })
+
+const plain: Partial<Record<AudioCodec, Plain>> = {
+  "pcm-u8": { tag: 1, bits: 8 },
+  "pcm-s8": { tag: 1, bits: 8, asInWav: (data) => data.map((sample) => sample ^ 0x80) },
+  "pcm-s16": { tag: 1, bits: 16 },
+  "pcm-s16be": bigEndian(1, 16),
+  "pcm-s24": { tag: 1, bits: 24 },
+  "pcm-s24be": bigEndian(1, 24),
+  "pcm-s32": { tag: 1, bits: 32 },
+  "pcm-s32be": bigEndian(1, 32),
+  "pcm-f32": { tag: 3, bits: 32 },
+  "pcm-f32be": bigEndian(3, 32),
+  "pcm-f64": { tag: 3, bits: 64 },
+  "pcm-f64be": bigEndian(3, 64),
+  alaw: { tag: 6, bits: 8 },
+  ulaw: { tag: 7, bits: 8 }
 }
 
 /** Plain samples, behind a header that says what the container said of them. */
@@ -148,24 +166,40 @@ const pcm = (codec: AudioCodec, channels: number, sampleRate: number): PacketDec
   const known = plain[codec]
   if (known === undefined) return undefined
   const decoder = wavDecoder()
-  const [tag, bits] = known
+  const { asInWav = (data: Uint8Array) => data, bits, tag } = known
   decoder.decode(Wav.header({ sampleRate, layout: { tag, bits, channels } }))
-  return { decode: ({ data }) => filled(decoder.decode(data)), finish: () => none, free: () => decoder.free() }
+  return {
+    decode: ({ data }) => filled(decoder.decode(asInWav(data))),
+    finish: () => none,
+    free: () => decoder.free()
+  }
 }
 
-/** More than any sound file for people has. */
-const MOST_CHANNELS = 8
-
-/** The decoder of `track`, whose first packet is `first`; undefined where there is none. */
-export const forTrack = async (track: InputAudioTrack, first: EncodedPacket): Promise<PacketDecoder | undefined> => {
+/**
+ * The decoder of `track`, of which `first` is the first packet that is decoded; undefined where there is none. `isCut`
+ * where the container says where its sound begins.
+ */
+export const forTrack = async (
+  track: InputAudioTrack,
+  first: EncodedPacket,
+  isCut: boolean
+): Promise<PacketDecoder | undefined> => {
   const codec = await track.getCodec()
   const channels = await track.getNumberOfChannels()
   if (codec === null || channels < 1 || channels > MOST_CHANNELS) return undefined
   if (codec === "mp3") return mp3Packets()
-  if (codec === "vorbis") return vorbis(track)
   const header = await headerOf(track)
+  if (codec === "vorbis") return header === undefined ? undefined : vorbis(header, await track.getSampleRate())
   if (codec === "aac") return header === undefined ? adts(first) : aac(header)
-  if (header === undefined) return pcm(codec, channels, await track.getSampleRate())
+  if (plain[codec] !== undefined) return pcm(codec, channels, await track.getSampleRate())
+  if (header === undefined) return undefined
   if (codec === "flac") return flac(header)
-  return codec === "opus" ? opus(header, first) : undefined
+  return codec === "opus" ? opus(header, isCut || first.timestamp < 0) : undefined
+}
+
+/** What is said of a track that has no decoder. */
+export const refusalOf = async (track: InputAudioTrack): Promise<string> => {
+  const id = (await track.getCodec()) ?? (await track.getInternalCodecId())
+  const name = typeof id === "string" && /^[\x21-\x7e]+$/.test(id) ? ` (${id})` : ""
+  return `holds sound in a codec that is not supported${name}`
 }

@@ -33,3 +33,17 @@ export const toInt16 = (samples: Float32Array): Int16Array<ArrayBuffer> => {
   }
   return whole
 }
+
+/** Samples whose bytes stand in the other order, turned. */
+export const turned = (data: Uint8Array, width: number): Uint8Array => {
+  const bytes = Buffer.from(data.subarray(0, data.length - (data.length % width)))
+  if (width === 2) return bytes.swap16()
+  if (width === 4) return bytes.swap32()
+  if (width === 8) return bytes.swap64()
+  for (let at = 0; width === 3 && at < bytes.length; at += width) {
+    const first = bytes[at] ?? 0
+    bytes[at] = bytes[at + 2] ?? 0
+    bytes[at + 2] = first
+  }
+  return bytes
+}

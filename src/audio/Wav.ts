@@ -45,6 +45,20 @@ export const header = (options: {
   return new Uint8Array(view.buffer)
 }
 
+/** What is before the samples of a codec that packs them into blocks: the `fmt ` chunk with all that the codec needs to know. */
+export const packedHeader = (options: {
+  readonly sampleRate: number
+  readonly layout: Layout
+  readonly blockBytes: number
+  readonly extension: Uint8Array
+}): Buffer => {
+  const { blockBytes, extension, layout, sampleRate } = options
+  const plain = Buffer.from(header({ sampleRate, layout }))
+  plain.writeUInt16LE(blockBytes, 32)
+  plain.writeUInt32LE(16 + extension.length, 16)
+  return Buffer.concat([plain.subarray(0, 36), extension, plain.subarray(36)])
+}
+
 /** A sound as a whole file. Samples lie in memory as in the file: whatever this runs on is little-endian. */
 export const file = ({ sampleRate, samples }: Sound): Buffer<ArrayBuffer> =>
   Buffer.concat([

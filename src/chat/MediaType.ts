@@ -8,6 +8,8 @@
  */
 import { isUtf8 } from "node:buffer"
 import { Effect } from "effect"
+import * as Tags from "../audio/Tags.ts"
+import { isWav } from "../audio/WavFile.ts"
 import * as Zip from "./documents/Zip.ts"
 
 const accepted = {
@@ -28,7 +30,9 @@ const accepted = {
   "audio/aac": { kind: "audio", name: "AAC (ADTS)" },
   "audio/flac": { kind: "audio", name: "FLAC" },
   "audio/ogg": { kind: "audio", name: "OGG" },
-  "audio/webm": { kind: "audio", name: "WebM" }
+  "audio/webm": { kind: "audio", name: "WebM" },
+  "audio/matroska": { kind: "audio", name: "Matroska" },
+  "video/quicktime": { kind: "audio", name: "QuickTime" }
 } as const
 
 /** The canonical name of an accepted format. */
@@ -40,6 +44,10 @@ type TypeOf<K extends Kind> = {
 export type ImageType = TypeOf<"image">
 export type DocumentType = TypeOf<"document">
 export type AudioType = TypeOf<"audio">
+
+/** Whether a name is that of sound. */
+export const isAudioType = (type: string): type is AudioType =>
+  Object.entries(accepted).some(([name, { kind }]) => name === type && kind === "audio")
 
 /** What a file was found to be. */
 export type Detected =
@@ -75,12 +83,8 @@ const isBitmap = (bytes: Buffer): boolean =>
   BITMAP_HEADERS.has(bytes.readUInt32LE(14)) &&
   bytes.readUInt32LE(10) < bytes.length
 
-/** Brands of ISO media files that hold sound as M4A does; pictures and QuickTime have others. */
+/** Brands of ISO media files that hold sound as M4A does; pictures have others. */
 const MP4_BRANDS = /^(M4A |M4B |mp4[12]|isom|iso[2-9a-f]|dash|avc1|M4V )$/
-
-/** Of the last four bytes of an ID3v2 size only seven bits count. */
-const id3Length = (bytes: Buffer): number =>
-  10 + bytes.subarray(6, 10).reduce((length, byte) => length * 128 + (byte & 0x7f), 0)
 
 /** MPEG audio, layer III: synchronised, with a bitrate and a sample rate that exist. */
 const isMp3Frame = (bytes: Buffer, offset: number): boolean => {
@@ -93,17 +97,6 @@ const isMp3Frame = (bytes: Buffer, offset: number): boolean => {
     (rates & 0xf0) !== 0 &&
     (rates & 0x0c) !== 0x0c
   )
-}
-
-/** Padding that some writers leave between the tag and the first frame, in bytes. */
-const ID3_PADDING = 4096
-
-const isMp3 = (bytes: Buffer): boolean => {
-  if (!has(bytes, 0, "ID3")) return isMp3Frame(bytes, 0)
-  let start = id3Length(bytes)
-  const end = Math.min(bytes.length, start + ID3_PADDING)
-  while (start < end && bytes[start] === 0) start++
-  return isMp3Frame(bytes, start)
 }
 
 /** Sample rates that a frame of AAC may name by their index. */
@@ -125,10 +118,13 @@ const isAdts = (bytes: Buffer): boolean => {
 }
 
 /** The document type of a Matroska file stands among its first elements. */
-const isWebm = (bytes: Buffer): boolean => {
+const matroskaOf = (bytes: Buffer): AudioType | undefined => {
   const head = bytes.subarray(0, 128)
   const at = head.indexOf(Buffer.from([0x42, 0x82]))
-  return has(bytes, 0, "\x1aE\xdf\xa3") && at >= 0 && head.subarray(at + 2, at + 12).includes("webm")
+  if (!has(bytes, 0, "\x1aE\xdf\xa3") || at < 0) return undefined
+  const name = head.subarray(at + 2, at + 12)
+  if (name.includes("webm")) return "audio/webm"
+  return name.includes("matroska") ? "audio/matroska" : undefined
 }
 
 /** Which picture this is; undefined for anything else. */
@@ -140,14 +136,24 @@ export const imageOf = (bytes: Buffer): ImageType | undefined => {
   return isBitmap(bytes) ? "image/bmp" : undefined
 }
 
+/** Sound without a container, behind tags whose lengths may be anything. */
+const framesOf = (bytes: Buffer): AudioType | undefined => {
+  if (has(bytes, 0, "ID3")) {
+    const untagged = Buffer.from(Tags.without(bytes))
+    if (has(untagged, 0, "fLaC")) return "audio/flac"
+    return untagged.length < bytes.length ? framesOf(untagged) : undefined
+  }
+  if (isAdts(bytes)) return "audio/aac"
+  return isMp3Frame(bytes, 0) ? "audio/mpeg" : undefined
+}
+
 const audioOf = (bytes: Buffer): AudioType | undefined => {
-  if (has(bytes, 0, "RIFF") && has(bytes, 8, "WAVE")) return "audio/wav"
+  if (isWav(bytes)) return "audio/wav"
   if (has(bytes, 0, "fLaC")) return "audio/flac"
   if (has(bytes, 0, "OggS")) return "audio/ogg"
+  if (has(bytes, 4, "ftypqt  ")) return "video/quicktime"
   if (has(bytes, 4, "ftyp") && MP4_BRANDS.test(bytes.toString("latin1", 8, 12))) return "audio/mp4"
-  if (isWebm(bytes)) return "audio/webm"
-  if (isAdts(bytes)) return "audio/aac"
-  return isMp3(bytes) ? "audio/mpeg" : undefined
+  return matroskaOf(bytes) ?? framesOf(bytes)
 }
 
 /** Where readers of PDF look for its first line. */

@@ -11,7 +11,7 @@ import { type Body, inOrder, Writer } from "../storage/Writer.ts"
 import type { Picture } from "./documents/Pictures.ts"
 import type { FileContent } from "./documents/Reading.ts"
 import { storing, type UploadedFile } from "./Form.ts"
-import type * as MediaType from "./MediaType.ts"
+import * as MediaType from "./MediaType.ts"
 
 /** How long an upload can be used (wire contract, section 3). */
 const RETENTION = Duration.days(30)
@@ -55,7 +55,7 @@ type Upload = typeof Upload.Type
 const decodeUploads = Schema.decodeUnknown(Schema.Array(Upload))
 
 const PictureType = Schema.Literal("image/jpeg", "image/png", "image/webp")
-const AudioType = Schema.Literal("audio/wav", "audio/mpeg", "audio/mp4", "audio/flac", "audio/ogg", "audio/webm")
+const AudioType = Schema.String.pipe(Schema.filter(MediaType.isAudioType))
 const decodePictureType = Schema.decodeUnknown(PictureType)
 const decodeAudioType = Schema.decodeUnknown(AudioType)
 const decodeRenditions = Schema.decodeUnknown(Schema.Array(Schema.Struct({ mime_type: PictureType, blob_id: BlobId })))

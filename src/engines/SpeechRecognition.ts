@@ -41,8 +41,8 @@ export class SpeechRecognition extends Effect.Service<SpeechRecognition>()("engi
     const recognizer = yield* Recognizer
 
     /** The sound of a file that is to be recognised: decoder and recogniser load at once, not one after the other. */
-    const decode: AudioDecoderShape["decode"] = (file) =>
-      Stream.unwrap(Effect.as(recognizer.prepare, decoder.decode(file)))
+    const decode: AudioDecoderShape["decode"] = (file, options) =>
+      Stream.unwrap(Effect.as(recognizer.prepare, decoder.decode(file, options)))
 
     const attempt = <E>(
       request: RecognitionRequest,

@@ -41,7 +41,9 @@ test("every accepted format is known by its bytes", async () => {
     ["audio/mp4", padded(Buffer.concat([hex("00000020"), text("ftypisom")]))],
     ["audio/flac", padded(text("fLaC"))],
     ["audio/ogg", padded(text("OggS"))],
-    ["audio/webm", padded(Buffer.concat([hex("1a45dfa3 9f 4286 81 01 4282 84"), text("webm")]))]
+    ["audio/webm", padded(Buffer.concat([hex("1a45dfa3 9f 4286 81 01 4282 84"), text("webm")]))],
+    ["video/quicktime", padded(Buffer.concat([hex("00000020"), text("ftypqt  ")]))],
+    ["audio/matroska", padded(Buffer.concat([hex("1a45dfa3 9f 4282 88"), text("matroska")]))]
   ]
   for (const [expected, bytes] of files) expect(await typeOf(bytes)).toBe(expected)
 })
@@ -55,8 +57,6 @@ test("what is nearly an accepted format is not taken for it", async () => {
     ["text/plain", text("RIFF and WAVE")],
     // Relatives that are not accepted.
     ["Unknown", padded(Buffer.concat([hex("00000020"), text("ftypheic")]))],
-    ["Unknown", padded(Buffer.concat([hex("00000020"), text("ftypqt  ")]))],
-    ["Unknown", padded(Buffer.concat([hex("1a45dfa3 9f 4282 88"), text("matroska")]))],
     ["Unknown", padded(Buffer.concat([text("RIFF"), hex("00000000"), text("AVI LIST")]))],
     ["Unknown", padded(hex("fff15080"))],
     ["Unknown", Files.zip([{ name: "a.txt", bytes: "hello" }])],

@@ -1,0 +1,12 @@
+/** Why nothing is made of a file. Plain, for worker threads. */
+
+/** The bytes are no format that is accepted. */
+export class Unsupported extends Error {}
+
+/** It is one, and nothing can be made of it. The message goes after "the file". */
+export class Undecodable extends Error {}
+
+/** It has no sound track of the number that was asked for. The message goes after "track". */
+export class NoSuchTrack extends Error {}
+
+export const NOTHING = "holds no sound that can be decoded"

@@ -1,0 +1,243 @@
+/**
+ * An Ogg file (RFC 3533) taken apart into its links: files that were put behind each other, each of which begins anew,
+ * with its own rate and channels. Of each stream a file of its own is made, without what it is tagged with: a cover
+ * that is broken is nobody's business here.
+ */
+import * as Ogg from "./Ogg.ts"
+
+type Codec = "opus" | "vorbis" | "flac"
+
+/** How many packets of sound end with a page, and its position. */
+interface PageEnd {
+  readonly packets: number
+  readonly position: number
+}
+
+/** A stream of sound, alone. */
+export interface OggStream {
+  readonly codec: Codec
+  /** Ogg; of FLAC, a FLAC file. */
+  readonly file: Uint8Array
+  /** None of FLAC. */
+  readonly ends: ReadonlyArray<PageEnd>
+  /** Hertz that positions are counted in. */
+  readonly rate: number
+  /** Of each position, so much comes before the sound. */
+  readonly early: number
+}
+
+/** One of the files that were put behind each other; `other` is what else it holds. */
+export interface OggLink {
+  readonly streams: ReadonlyArray<OggStream>
+  readonly other: string | undefined
+}
+
+export interface OggFile {
+  readonly links: ReadonlyArray<OggLink>
+  /** Bytes between pages. */
+  readonly passedOver: number
+}
+
+interface Page {
+  readonly bytes: Buffer
+  readonly serial: number
+  readonly position: number
+  readonly isContinued: boolean
+  readonly isFirst: boolean
+  readonly isLast: boolean
+  readonly lengths: ReadonlyArray<number>
+  readonly body: Buffer
+}
+
+const MARK = "OggS"
+const HEADER_BYTES = 27
+/** The position of a page on which no packet ends. */
+const NOWHERE = -1
+const CONTINUED = 1
+const FIRST = 2
+const LAST = 4
+
+/** A page; of one that is cut off what is there. */
+const pageAt = (file: Buffer, at: number): Page | undefined => {
+  if (at + HEADER_BYTES > file.length) return undefined
+  const count = file.readUInt8(at + 26)
+  const lengths = Array.from(file.subarray(at + HEADER_BYTES, at + HEADER_BYTES + count))
+  const start = at + HEADER_BYTES + count
+  const whole = start + lengths.reduce((sum, length) => sum + length, 0)
+  const end = Math.min(file.length, whole)
+  const flags = file.readUInt8(at + 5)
+  return {
+    bytes: file.subarray(at, end),
+    serial: file.readUInt32LE(at + 14),
+    // That of its last packet, which one that is cut off has not.
+    position: end < whole ? NOWHERE : Number(file.readBigInt64LE(at + 6)),
+    isContinued: (flags & CONTINUED) !== 0,
+    isFirst: (flags & FIRST) !== 0,
+    isLast: (flags & LAST) !== 0,
+    lengths,
+    body: file.subarray(start, end)
+  }
+}
+
+/** All pages, and how many bytes are between them. */
+const pagesOf = (file: Buffer) => {
+  const pages: Array<Page> = []
+  let passedOver = 0
+  let at = 0
+  while (at < file.length) {
+    const found = file.indexOf(MARK, at, "latin1")
+    const page = found < 0 ? undefined : pageAt(file, found)
+    if (page === undefined) return { pages, passedOver: passedOver + file.length - at }
+    passedOver += found - at
+    pages.push(page)
+    at = found + page.bytes.length
+  }
+  return { pages, passedOver }
+}
+
+/** The links: a page that begins a stream, behind one that does not, begins a link. */
+const linksOf = (pages: ReadonlyArray<Page>): ReadonlyArray<ReadonlyArray<Page>> => {
+  const links: Array<Array<Page>> = []
+  let begins = false
+  for (const page of pages) {
+    const link = links.at(-1)
+    if (link !== undefined && (begins || !page.isFirst)) link.push(page)
+    else links.push([page])
+    begins = page.isFirst
+  }
+  return links
+}
+
+interface Packet {
+  readonly data: Buffer
+  /** The page that it ends on, by its place. */
+  readonly page: number
+}
+
+/** The whole packets of a stream's pages. What begins on a page that is missing is left out. */
+const packetsOf = (pages: ReadonlyArray<Page>): ReadonlyArray<Packet> => {
+  const packets: Array<Packet> = []
+  let parts: Array<Buffer> | undefined
+  for (const [page, { body, isContinued, lengths }] of pages.entries()) {
+    let at = 0
+    if (!isContinued) parts = []
+    for (const length of lengths) {
+      if (at + length > body.length) return packets
+      parts?.push(body.subarray(at, at + length))
+      at += length
+      if (length === 255) continue
+      const data = Buffer.concat(parts ?? [])
+      if (data.length > 0) packets.push({ data, page })
+      parts = []
+    }
+  }
+  return packets
+}
+
+interface Kind {
+  readonly codec: Codec
+  readonly mark: string
+  /** Packets before the sound. */
+  readonly heads: (first: Buffer) => number
+}
+
+const kinds: ReadonlyArray<Kind> = [
+  { codec: "opus", mark: "OpusHead", heads: () => 2 },
+  { codec: "vorbis", mark: "\x01vorbis", heads: () => 3 },
+  { codec: "flac", mark: "\x7fFLAC", heads: (first) => 1 + (first.length >= 9 ? first.readUInt16BE(7) : 0) }
+]
+
+/** What else is put into Ogg, by what it begins with. */
+const OTHERS: ReadonlyArray<readonly [mark: string, name: string]> = [
+  ["Speex   ", "Speex sound"],
+  ["\x80theora", "Theora video"],
+  ["fishead", "a skeleton"],
+  ["\x01video", "video"]
+]
+
+const begins = (data: Buffer, mark: string): boolean => data.toString("latin1", 0, mark.length) === mark
+
+/** Comments that say nothing, in the place of the stream's own. */
+const NO_COMMENTS = Buffer.alloc(8)
+const silentComments = {
+  opus: [Buffer.from("OpusTags", "latin1"), NO_COMMENTS],
+  vorbis: [Buffer.from("\x03vorbis", "latin1"), NO_COMMENTS, Buffer.from([1])]
+}
+
+/** Where the metadata of FLAC stands in its first packet, and how long the one block is that is needed. */
+const FLAC_AT = 9
+const STREAM_INFO_BYTES = 4 + 4 + 34
+const LAST_BLOCK = 0x80
+
+/** FLAC as a file of its own: its mark, what its frames are, and the frames. */
+const flacOf = (heads: number, packets: ReadonlyArray<Packet>): Uint8Array => {
+  const head = Buffer.from(packets[0]?.data.subarray(FLAC_AT, FLAC_AT + STREAM_INFO_BYTES) ?? [])
+  if (head.length > 4) head.writeUInt8((head[4] ?? 0) | LAST_BLOCK, 4)
+  // The count of heads may be 0, which says that it is not known: what is no frame is left out.
+  const frames = packets.slice(1).filter(({ data }, at) => at + 1 >= heads && data[0] === 0xff)
+  return Buffer.concat([head, ...frames.map(({ data }) => data)])
+}
+
+/** The pages of the sound, each with the packets that end on it, and pages of a head before them. */
+const pagedOf = (
+  codec: "opus" | "vorbis",
+  pages: ReadonlyArray<Page>,
+  packets: ReadonlyArray<Packet>,
+  heads: number
+) => {
+  const [first, , ...setup] = packets.slice(0, heads).map(({ data }) => data)
+  const head = [first ?? Buffer.alloc(0), Buffer.concat(silentComments[codec]), ...setup]
+  const ends: Array<PageEnd> = []
+  const made: Array<Uint8Array> = [...Ogg.pagesOf(head, 0, 0, false)]
+  let at = heads
+  let number = made.length
+  for (const [index, { isLast, position }] of pages.entries()) {
+    const from = at
+    while (packets[at]?.page === index) at++
+    if (at === from) continue
+    const onPage = packets.slice(from, at).map(({ data }) => data)
+    const paged = Ogg.pagesOf(onPage, number, position, isLast && at === packets.length)
+    number += paged.length
+    made.push(...paged)
+    ends.push({ packets: at - heads, position })
+  }
+  return { file: Buffer.concat(made), ends }
+}
+
+const streamOf = (pages: ReadonlyArray<Page>): OggStream | string | undefined => {
+  const packets = packetsOf(pages)
+  const first = packets[0]?.data
+  if (first === undefined) return undefined
+  const kind = kinds.find(({ mark }) => begins(first, mark))
+  if (kind === undefined) return OTHERS.find(([mark]) => begins(first, mark))?.[1]
+  const heads = kind.heads(first)
+  const { codec } = kind
+  if (codec === "flac") return { codec, file: flacOf(heads, packets), ends: [], rate: 1, early: 0 }
+  const isOpus = codec === "opus"
+  if (first.length < 16) return undefined
+  const rate = isOpus ? Ogg.RATE : first.readUInt32LE(12)
+  return { codec, ...pagedOf(codec, pages, packets, heads), rate, early: isOpus ? first.readUInt16LE(10) : 0 }
+}
+
+const linkOf = (pages: ReadonlyArray<Page>): OggLink => {
+  const serials = new Map<number, Array<Page>>()
+  for (const page of pages) {
+    const known = serials.get(page.serial)
+    // What nobody announced at the beginning belongs to nothing.
+    if (known !== undefined) known.push(page)
+    else if (page.isFirst) serials.set(page.serial, [page])
+  }
+  const found = Array.from(serials.values(), streamOf)
+  return {
+    streams: found.filter((stream) => typeof stream === "object"),
+    other: found.find((name) => typeof name === "string")
+  }
+}
+
+/** Whether the bytes begin as an Ogg file does. */
+export const isOgg = (file: Uint8Array): boolean => Buffer.from(file.subarray(0, 4)).toString("latin1") === MARK
+
+export const read = (bytes: Uint8Array): OggFile => {
+  const { pages, passedOver } = pagesOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  return { links: linksOf(pages).map(linkOf), passedOver }
+}

@@ -1,0 +1,83 @@
+/** The sound of an Ogg file, link after link. */
+import { BufferSource, type EncodedPacket, FLAC, Input, OGG } from "mediabunny"
+import { NOTHING, Undecodable } from "./DecodingFailures.ts"
+import { type OggLink, type OggStream, read } from "./OggFile.ts"
+import { packetPieces } from "./PacketSound.ts"
+import type { Note, Pieces } from "./Pieces.ts"
+import type { Sound } from "./Tracks.ts"
+
+/** Seconds that positions may be ahead of the packets and none is missing. */
+const TOLERANCE_SECONDS = 0.1
+
+/**
+ * Packets at the times that the positions of their pages say. A stream that was recorded from something that ran
+ * before it begins at 0; where a page ends later than its packets do, what is missing was before them.
+ */
+const onPositions = ({ early, ends, rate }: OggStream) =>
+  async function* (packets: AsyncGenerator<EncodedPacket>): AsyncGenerator<EncodedPacket> {
+    let shift: number | undefined
+    let count = 0
+    let page = 0
+    let onPage: Array<EncodedPacket> = []
+    for await (const packet of packets) {
+      const begins = shift === undefined
+      shift ??= -Math.max(0, packet.timestamp)
+      count++
+      onPage.push(packet)
+      const end = ends[page]
+      if (end === undefined || count < end.packets) continue
+      const late = (end.position - early) / rate - (packet.timestamp + packet.duration + shift)
+      // The first page says where the clock stood when the recording began.
+      if (page > 0 && !begins && end.position >= 0 && late > TOLERANCE_SECONDS) shift += late
+      for (const one of onPage) yield one.clone({ timestamp: one.timestamp + shift })
+      onPage = []
+      page++
+    }
+    for (const one of onPage) yield one.clone({ timestamp: one.timestamp + (shift ?? 0) })
+  }
+
+async function* streamPieces(stream: OggStream, note: Note): Pieces {
+  const format = stream.codec === "flac" ? FLAC : OGG
+  const input = new Input({ source: new BufferSource(stream.file), formats: [format] })
+  try {
+    const track = await input.getPrimaryAudioTrack()
+    if (track === null) throw new Undecodable(NOTHING)
+    yield* packetPieces(track, { note, saysItsEnd: true, ...(format === OGG ? { onClock: onPositions(stream) } : {}) })
+  } finally {
+    input.dispose()
+  }
+}
+
+/** The same stream of each link; a link that cannot be read is passed over if another can. */
+async function* linkPieces(links: ReadonlyArray<OggLink>, at: number, note: Note): Pieces {
+  let hasSound = false
+  let first: unknown
+  for (const [index, { streams }] of links.entries()) {
+    const stream = streams[at] ?? streams.at(-1)
+    try {
+      if (stream === undefined) continue
+      for await (const piece of streamPieces(stream, note)) {
+        hasSound ||= piece !== undefined
+        yield piece
+      }
+    } catch (error) {
+      first ??= error
+      note(`part ${index + 1} of ${links.length} cannot be decoded and was passed over`)
+    }
+  }
+  if (!hasSound && first !== undefined) throw first
+}
+
+export const openOgg = (file: Uint8Array, note: Note): Sound => {
+  const { links, passedOver } = read(file)
+  const tracks = Math.max(...links.map(({ streams }) => streams.length), 0)
+  const other = links.find((link) => link.other !== undefined)?.other
+  if (tracks === 0)
+    throw new Undecodable(other === undefined ? NOTHING : `is an Ogg file with ${other}, which is not read here`)
+  if (passedOver > 0) note(`${passedOver} bytes that are no part of the Ogg file were passed over`)
+  return {
+    tracks: Array.from({ length: tracks }, (_, at) => links[0]?.streams[at]?.codec ?? "sound"),
+    pieces: (at) => linkPieces(links, at, note),
+    close: () => {}
+  }
+}

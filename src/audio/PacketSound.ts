@@ -1,0 +1,71 @@
+/** The sound of a track, packet by packet: so what a few hostile bytes can become is bounded by the largest packet of a codec. */
+import { type EncodedPacket, EncodedPacketSink, type InputAudioTrack } from "mediabunny"
+import { NOTHING, Undecodable } from "./DecodingFailures.ts"
+import * as PacketDecoders from "./PacketDecoders.ts"
+import type { Note, Pieces } from "./Pieces.ts"
+import { type Stretch, Timeline } from "./Timeline.ts"
+
+export interface Options {
+  /** What of the track is played; all of it where it is left out. */
+  readonly stretch?: Stretch
+  readonly saysItsEnd?: boolean
+  /** Puts packets onto another clock. */
+  readonly onClock?: (packets: AsyncGenerator<EncodedPacket>) => AsyncGenerator<EncodedPacket>
+  readonly note: Note
+}
+
+const WHOLE: Stretch = { from: 0, to: Number.POSITIVE_INFINITY }
+/** Seconds before a stretch from which a decoder runs in. */
+const RUN_IN_SECONDS = 0.2
+
+const isLossless = (codec: string | null): boolean =>
+  codec === "flac" || codec?.startsWith("pcm-") === true || codec === "alaw" || codec === "ulaw"
+
+/** Reads on while packets come; a file that breaks off is one that ends. */
+async function* packetsOf(track: InputAudioTrack, from: number): AsyncGenerator<EncodedPacket> {
+  let any = false
+  const sink = new EncodedPacketSink(track)
+  try {
+    const first = from > 0 ? await sink.getPacket(from).catch(() => null) : null
+    for await (const packet of sink.packets(first ?? undefined)) {
+      any = true
+      yield packet
+    }
+  } catch (error) {
+    if (!any) throw error
+  }
+}
+
+/** What of `track` is played, in its own rate and channels; nothing for a packet that holds none. */
+export async function* packetPieces(track: InputAudioTrack, options: Options): Pieces {
+  const { note, onClock, saysItsEnd = false, stretch = WHOLE } = options
+  const codec = await track.getCodec()
+  const timeline = new Timeline({
+    stretch,
+    isLossless: isLossless(codec),
+    saysItsEnd,
+    isPrompt: codec === "aac",
+    note
+  })
+  const packets = packetsOf(track, stretch.from - RUN_IN_SECONDS)
+  let decoder: PacketDecoders.PacketDecoder | undefined
+  let hasSound = false
+  try {
+    for await (const packet of onClock === undefined ? packets : onClock(packets)) {
+      decoder ??= await PacketDecoders.forTrack(track, packet, stretch.from > 0)
+      if (decoder === undefined) throw new Undecodable(await PacketDecoders.refusalOf(track))
+      const decoded = await decoder.decode(packet)
+      hasSound ||= decoded.length > 0
+      yield* timeline.next(packet, decoded)
+      // A damaged index may promise millions of packets that hold nothing: so the time is checked after each.
+      yield undefined
+      if (timeline.isOver) break
+    }
+    const rest = (await decoder?.finish()) ?? []
+    hasSound ||= rest.length > 0
+    yield* timeline.end(rest)
+  } finally {
+    decoder?.free()
+  }
+  if (decoder !== undefined && !hasSound) throw new Undecodable(NOTHING)
+}

@@ -1,0 +1,109 @@
+/** What stands before the sound of an MP3, ADTS or FLAC file and is none: tags and covers, whose lengths need not be true. */
+
+const ID3_HEAD = 10
+/** Bytes that are searched for the sound behind a tag whose length is not true. */
+const SEARCHED = 4 * 1024 * 1024
+
+const bufferOf = (file: Uint8Array): Buffer => Buffer.from(file.buffer, file.byteOffset, file.byteLength)
+
+const startsWith = (bytes: Buffer, at: number, mark: string): boolean =>
+  bytes.toString("latin1", at, at + mark.length) === mark
+
+/** Four times seven bits. */
+const id3Length = (bytes: Buffer, at: number): number =>
+  ID3_HEAD + bytes.subarray(at + 6, at + ID3_HEAD).reduce((sum, byte) => sum * 128 + (byte & 0x7f), 0)
+
+/** Bits of a second, in thousands, of MPEG-1 and MPEG-2, layer III, by their index; and hertz. */
+const BITRATES = {
+  mpeg1: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
+  mpeg2: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
+} as const
+const RATES = [44_100, 48_000, 32_000] as const
+
+/** Bytes of a frame of MP3 (ISO/IEC 11172-3); undefined for what is none, or says no length. */
+const mp3Length = (bytes: Buffer, at: number): number | undefined => {
+  const [sync = 0, kind = 0, rates = 0] = bytes.subarray(at, at + 3)
+  const version = (kind >> 3) & 3
+  if (sync !== 0xff || (kind & 0xe6) !== 0xe2 || version === 1) return undefined
+  const bits = (version === 3 ? BITRATES.mpeg1 : BITRATES.mpeg2)[rates >> 4] ?? 0
+  const full = RATES[(rates >> 2) & 3]
+  if (bits === 0 || full === undefined) return undefined
+  const hertz = version === 3 ? full : version === 2 ? full / 2 : full / 4
+  return Math.floor(((version === 3 ? 144 : 72) * 1_000 * bits) / hertz) + ((rates >> 1) & 1)
+}
+
+/** Bytes of a frame of AAC in ADTS (ISO/IEC 14496-3, 1.A.3.2). */
+const adtsLength = (bytes: Buffer, at: number): number | undefined => {
+  const [sync = 0, kind = 0, rates = 0, first = 0, middle = 0, last = 0] = bytes.subarray(at, at + 6)
+  const length = ((first & 3) << 11) | (middle << 3) | (last >> 5)
+  return sync === 0xff && (kind & 0xf6) === 0xf0 && ((rates >> 2) & 15) < 13 && length > 7 ? length : undefined
+}
+
+/** Frames that must follow one another to be taken for sound: a picture has bytes that look like one. */
+const IN_A_ROW = 3
+
+const areFrames = (bytes: Buffer, at: number, lengthAt: typeof mp3Length): boolean => {
+  let place = at
+  for (let count = 0; count < IN_A_ROW; count++) {
+    const length = lengthAt(bytes, place)
+    if (length === undefined) return place === bytes.length && count > 0
+    place += length
+  }
+  return true
+}
+
+const isSound = (bytes: Buffer, at: number): boolean =>
+  startsWith(bytes, at, "fLaC") || areFrames(bytes, at, mp3Length) || areFrames(bytes, at, adtsLength)
+
+/** Where the sound begins behind tags, one or several; 0 where there is no tag. */
+const soundAt = (bytes: Buffer): number => {
+  let at = 0
+  let isTagged = false
+  while (startsWith(bytes, at, "ID3") && at + ID3_HEAD <= bytes.length) {
+    isTagged = true
+    at += id3Length(bytes, at)
+  }
+  if (!isTagged) return 0
+  // Some writers leave a gap of zeros behind the tag.
+  let behind = at
+  while (bytes[behind] === 0 && behind < at + SEARCHED) behind++
+  if (isSound(bytes, behind)) return behind
+  const last = Math.min(bytes.length, SEARCHED)
+  for (let place = ID3_HEAD; place < last; place++) if (isSound(bytes, place)) return place
+  return Math.min(at, bytes.length)
+}
+
+const FLAC_BLOCK = 4
+const STREAM_INFO = 4 + FLAC_BLOCK + 34
+const LAST_BLOCK = 0x80
+
+const isFlacFrame = (bytes: Buffer, at: number): boolean => bytes[at] === 0xff && ((bytes[at + 1] ?? 0) & 0xfe) === 0xf8
+
+/** Where the frames begin behind all blocks of metadata; where their lengths lead nowhere, where something looks like one. */
+const flacFramesAt = (bytes: Buffer): number => {
+  let at = FLAC_BLOCK
+  while (at + FLAC_BLOCK <= bytes.length) {
+    const isLast = ((bytes[at] ?? 0) & LAST_BLOCK) !== 0
+    at += FLAC_BLOCK + bytes.readUIntBE(at + 1, 3)
+    if (isLast) break
+  }
+  if (isFlacFrame(bytes, at)) return at
+  const end = Math.min(bytes.length, SEARCHED)
+  for (let place = STREAM_INFO; place < end; place++) if (isFlacFrame(bytes, place)) return place
+  return bytes.length
+}
+
+/** FLAC with the one block of metadata that is needed. */
+const untaggedFlac = (bytes: Buffer): Uint8Array => {
+  if (bytes.length < STREAM_INFO) return bytes
+  const head = Buffer.from(bytes.subarray(0, STREAM_INFO))
+  head.writeUInt8((head[FLAC_BLOCK] ?? 0) | LAST_BLOCK, FLAC_BLOCK)
+  return Buffer.concat([head, bytes.subarray(flacFramesAt(bytes))])
+}
+
+/** The file without the tags that it begins with. */
+export const without = (file: Uint8Array): Uint8Array => {
+  const bytes = bufferOf(file)
+  const sound = bytes.subarray(soundAt(bytes))
+  return startsWith(sound, 0, "fLaC") ? untaggedFlac(sound) : sound
+}

@@ -1,0 +1,161 @@
+/**
+ * The head of a WAV file (RIFF, RIFX, RF64, BW64), read as files are and not as they should be: a recorder that was cut
+ * off leaves its lengths at 0, others write what they hoped for, and tags have lengths of their own. So no length is
+ * believed that does not fit what is there.
+ */
+
+/** What a WAV file says of its samples, and where they lie. */
+export interface WavFile {
+  /** The format tag; of the extensible form that of its subformat. */
+  readonly tag: number
+  readonly channels: number
+  readonly sampleRate: number
+  /** Bytes of a block: a sample of each channel, or what a codec packs together. */
+  readonly blockBytes: number
+  /** What the chunk `fmt ` has behind its first 16 bytes. */
+  readonly extension: Uint8Array
+  /** The bits of a sample. */
+  readonly bits: number
+  readonly isBigEndian: boolean
+  readonly data: Uint8Array
+  /** Bytes behind all that the file says it has, which no player plays. */
+  readonly behind: number
+}
+
+const FORMS: ReadonlySet<string> = new Set(["RIFF", "RIFX", "RF64", "BW64"])
+/** Where the first chunk stands, and what is before the content of each. */
+const HEAD_BYTES = 12
+const CHUNK_HEAD = 8
+/** The least of `fmt `: up to the bytes of a block. The bits of a sample may be left out. */
+const LEAST_FORMAT = 14
+const FULL_FORMAT = 16
+/** What a stream whose length was not known when it began says in its place, and what says that it stands elsewhere. */
+const UNKNOWN = 0xffffffff
+const EXTENSIBLE = 0xfffe
+/** Where the extensible form has the tag of its subformat, in its extension. */
+const SUBFORMAT = 8
+/** Bytes in which the samples are looked for where chunks do not lead to them. */
+const SEARCHED = 1024 * 1024
+
+interface Chunk {
+  readonly id: string
+  readonly start: number
+  readonly length: number
+}
+
+interface Reader {
+  readonly bytes: Buffer
+  readonly isBigEndian: boolean
+  /** The length of the samples as RF64 has it. */
+  readonly longLength: number | undefined
+}
+
+const u32 = ({ bytes, isBigEndian }: Reader, at: number) =>
+  isBigEndian ? bytes.readUInt32BE(at) : bytes.readUInt32LE(at)
+const u16 = ({ bytes, isBigEndian }: Reader, at: number) =>
+  isBigEndian ? bytes.readUInt16BE(at) : bytes.readUInt16LE(at)
+
+const isId = (id: string): boolean => /^[\x20-\x7e]{4}$/.test(id)
+
+const chunkAt = (reader: Reader, at: number): Chunk | undefined => {
+  if (at + CHUNK_HEAD > reader.bytes.length) return undefined
+  const id = reader.bytes.toString("latin1", at, at + 4)
+  return isId(id) ? { id, start: at + CHUNK_HEAD, length: u32(reader, at + 4) } : undefined
+}
+
+/** The chunk behind one; a byte that makes an odd length even is often left out. */
+const chunkBehind = (reader: Reader, { length, start }: Chunk): Chunk | undefined => {
+  const padded = chunkAt(reader, start + length + (length & 1))
+  return padded ?? (length & 1 ? chunkAt(reader, start + length) : undefined)
+}
+
+/** The chunks up to the samples; where a chunk's length leads nowhere, the samples' mark is looked for. */
+const chunksOf = (reader: Reader): ReadonlyArray<Chunk> => {
+  const chunks: Array<Chunk> = []
+  let chunk = chunkAt(reader, HEAD_BYTES)
+  while (chunk !== undefined) {
+    chunks.push(chunk)
+    if (chunk.id === "data") return chunks
+    chunk = chunkBehind(reader, chunk)
+  }
+  const from = chunks.find(({ id }) => id === "fmt ")?.start ?? HEAD_BYTES
+  const at = reader.bytes.subarray(0, from + SEARCHED).indexOf("data", from, "latin1")
+  const found = at < 0 ? undefined : chunkAt(reader, at)
+  return found === undefined ? chunks : [...chunks, found]
+}
+
+/** Where chunks that begin at one end, if all are whole; undefined where they are none. */
+const endOfChunks = (reader: Reader, first: Chunk | undefined): number | undefined => {
+  let end: number | undefined
+  for (let chunk = first; chunk !== undefined && !FORMS.has(chunk.id); chunk = chunkBehind(reader, chunk)) {
+    if (chunk.start + chunk.length > reader.bytes.length) return undefined
+    end = chunk.start + chunk.length
+  }
+  return end
+}
+
+/** Where the samples end, and all that belongs to the file. */
+const endsOf = (reader: Reader, chunk: Chunk): { readonly data: number; readonly file: number } => {
+  const { length: size } = reader.bytes
+  const whole = { data: size, file: size }
+  const said = chunk.length === UNKNOWN ? (reader.longLength ?? UNKNOWN) : chunk.length
+  const end = chunk.start + said
+  if (end >= size) return whole
+  const next = chunkBehind(reader, { ...chunk, length: said })
+  const others = endOfChunks(reader, next)
+  if (others !== undefined) return { data: end, file: others }
+  // A length of nothing, with something behind it that is no chunk, was never filled in.
+  if (said === 0) return whole
+  const isAnother = next !== undefined && FORMS.has(next.id)
+  // The file says that it goes on where the samples are said to end.
+  const saysMore = HEAD_BYTES - 4 + u32(reader, 4) > end + CHUNK_HEAD
+  return isAnother || !saysMore ? { data: end, file: end + (said & 1) } : whole
+}
+
+/** What RF64 has in the place of the lengths of 32 bits. */
+const longLengthOf = (bytes: Buffer): number | undefined => {
+  const at = bytes.subarray(0, SEARCHED).indexOf("ds64", HEAD_BYTES, "latin1")
+  if (at < 0 || at + CHUNK_HEAD + 16 > bytes.length) return undefined
+  const length = Number(bytes.readBigUInt64LE(at + CHUNK_HEAD + 8))
+  return length > 0 ? length : undefined
+}
+
+/** One byte may be there to make the length even. */
+const behindOf = ({ length }: Uint8Array, end: number): number => (length - end > 1 ? length - end : 0)
+
+const readerOf = (file: Uint8Array): Reader | undefined => {
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
+  const form = bytes.toString("latin1", 0, 4)
+  if (!FORMS.has(form) || bytes.toString("latin1", 8, HEAD_BYTES) !== "WAVE") return undefined
+  const isLong = form === "RF64" || form === "BW64"
+  return { bytes, isBigEndian: form === "RIFX", longLength: isLong ? longLengthOf(bytes) : undefined }
+}
+
+/** Whether the bytes begin as a WAV file does. */
+export const isWav = (file: Uint8Array): boolean => readerOf(file) !== undefined
+
+/** What `file` holds; undefined where it does not say of its samples what they are, or has none. */
+export const read = (file: Uint8Array): WavFile | undefined => {
+  const reader = readerOf(file)
+  if (reader === undefined) return undefined
+  const chunks = chunksOf(reader)
+  const format = chunks.find(({ id }) => id === "fmt ")
+  const data = chunks.find(({ id }) => id === "data")
+  if (format === undefined || data === undefined || format.length < LEAST_FORMAT) return undefined
+  const { start } = format
+  const stated = u16(reader, start)
+  const extension = file.subarray(start + FULL_FORMAT, Math.max(start + FULL_FORMAT, start + format.length))
+  const isExtended = stated === EXTENSIBLE && extension.length > SUBFORMAT + 1
+  const ends = endsOf(reader, data)
+  return {
+    tag: isExtended ? u16(reader, start + FULL_FORMAT + SUBFORMAT) : stated,
+    channels: u16(reader, start + 2),
+    sampleRate: u32(reader, start + 4),
+    blockBytes: u16(reader, start + 12),
+    bits: format.length >= FULL_FORMAT ? u16(reader, start + 14) : 8,
+    extension,
+    isBigEndian: reader.isBigEndian,
+    data: file.subarray(data.start, ends.data),
+    behind: behindOf(file, ends.file)
+  }
+}

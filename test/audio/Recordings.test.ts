@@ -1,0 +1,168 @@
+/** Sound as people record and send it: what is there is heard, what was cut away is not, and time is the player's. */
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test"
+import { heard, level, recording, refused, runtime } from "./Heard.ts"
+import { tone } from "./sounds.ts"
+
+setDefaultTimeout(60_000)
+afterAll(() => runtime.dispose())
+
+const LOUD = -40
+const SILENT = -70
+
+/** What a player plays of each, in seconds. */
+const lengths: ReadonlyArray<readonly [file: string, seconds: number, what: string]> = [
+  ["riff-36-data-0.wav", 1.437, "a WAV whose recorder was cut off"],
+  ["joined.ogg", 2.874, "two voice notes behind each other"],
+  ["chain.ogg", 3.0, "Opus, Vorbis and FLAC behind each other, with other rates and channels"],
+  ["trimmed-both.m4a", 2.037, "an M4A that is trimmed at both ends"],
+  ["opposite.wav", 1.437, "two channels in opposite phase"],
+  ["silent-first.mp4", 1.437, "a voice in the second track"],
+  ["memo.qta", 1.436, "a voice memo in QuickTime"],
+  ["cover-empty.ogg", 1.437, "an empty cover"],
+  ["mkv-aac.mkv", 1.472, "AAC in Matroska"]
+]
+
+for (const [name, seconds, what] of lengths)
+  test(`${what} is heard as long as a player plays it`, async () => {
+    const sound = await heard(await recording(name))
+    expect(Math.abs(sound.seconds - seconds)).toBeLessThan(0.01)
+    expect(level(sound.samples, 0.2, sound.seconds - 0.5)).toBeGreaterThan(LOUD)
+  })
+
+test("four seconds that are missing are silence, and what follows stands where a player has it", async () => {
+  const { samples, seconds, warnings } = await heard(await recording("hole.webm"))
+  expect(seconds).toBeCloseTo(9.64, 1)
+  expect(level(samples, 1.9, 5.5)).toBeLessThan(SILENT)
+  expect(level(samples, 5.8, 6.5)).toBeGreaterThan(LOUD)
+  expect(warnings.join()).toMatch(/4\.0 s are missing/)
+})
+
+test("a codec that is not read is named, and not called damage", async () => {
+  const file = await recording("riff-36-data-0.wav")
+  const other = file.slice()
+  // Windows Media Audio.
+  new DataView(other.buffer).setUint16(20, 353, true)
+  const failure = await refused(other)
+  expect(failure._tag).toBe("UNDECODABLE_AUDIO")
+  expect(failure.message).toMatch(/a WAV with Windows Media Audio sound/)
+})
+
+test("of two tracks one may be asked for by its number, and one that is not there is refused with a list", async () => {
+  const file = await recording("silent-first.mp4")
+  const first = await heard(file, 1)
+  expect(level(first.samples, 0, first.seconds)).toBeLessThan(SILENT)
+  expect(first.warnings).toEqual(["the sound is almost silent"])
+  const second = await heard(file, 2)
+  expect(level(second.samples, 0.2, 1)).toBeGreaterThan(LOUD)
+  expect(second.warnings).toEqual([])
+  expect((await heard(file)).warnings).toEqual(["the file has 2 sound tracks; number 2 was heard"])
+  const failure = await refused(file, 3)
+  expect(failure._tag).toBe("VALIDATION_ERROR")
+  expect(failure.message).toMatch(/1 \(aac\), 2 \(aac\)/)
+})
+
+const RATE = 16_000
+const chunk = (id: string, content: Uint8Array, stated = content.length, isPadded = true) => {
+  const head = Buffer.alloc(8)
+  head.write(id, "latin1")
+  head.writeUInt32LE(stated, 4)
+  return Buffer.concat([head, content, Buffer.alloc(isPadded ? content.length & 1 : 0)])
+}
+const format = (extra = 0) => {
+  const bytes = Buffer.alloc(16 + extra)
+  for (const [at, value] of [1, 1].entries()) bytes.writeUInt16LE(value, 2 * at)
+  bytes.writeUInt32LE(RATE, 4)
+  bytes.writeUInt32LE(2 * RATE, 8)
+  bytes.writeUInt16LE(2, 12)
+  bytes.writeUInt16LE(16, 14)
+  return chunk("fmt ", bytes)
+}
+const riff = (parts: ReadonlyArray<Uint8Array>, stated?: number, form = "RIFF") => {
+  const content = Buffer.concat([Buffer.from("WAVE", "latin1"), ...parts])
+  return chunk(form, content, stated)
+}
+const second = new Uint8Array(tone(RATE, 1, 440).samples.buffer)
+const list = (length: number) => new Uint8Array(length).fill(65)
+
+/** Files with one second of sound, whatever they say. */
+const wavs: Readonly<Record<string, Uint8Array>> = {
+  "both lengths 0": riff([format(), chunk("data", second, 0)], 0),
+  "the length of the samples 0, in a file that is said to be empty": riff([format(), chunk("data", second, 0)], 36),
+  "both lengths unknown": riff([format(), chunk("data", second, 0xffffffff)], 0xffffffff),
+  "lengths that are too large": riff([format(), chunk("data", second, 5_000_000)], 9_000_000),
+  "a length of the file that is too small": riff([format(), chunk("data", second)], 12),
+  "a length of the samples that the file's own contradicts": riff([format(), chunk("data", second, 800)]),
+  "a list before the samples": riff([format(), chunk("LIST", list(300)), chunk("data", second)]),
+  "a list before and behind the samples": riff([
+    format(),
+    chunk("LIST", list(30)),
+    chunk("data", second),
+    chunk("LIST", list(300))
+  ]),
+  "an odd list without its padding": riff([format(), chunk("LIST", list(31), 31, false), chunk("data", second)]),
+  "a tag whose length leads nowhere": riff([format(), chunk("id3 ", list(40), 7_000_000), chunk("data", second)]),
+  "an extended description": riff([format(2), chunk("fact", list(4)), chunk("data", second)]),
+  "64-bit lengths": riff(
+    [
+      chunk("ds64", Buffer.from(new BigUint64Array([0n, BigInt(second.length), 16_000n, 0n]).buffer).subarray(0, 28)),
+      format(),
+      chunk("data", second, 0xffffffff),
+      chunk("LIST", list(100))
+    ],
+    0xffffffff,
+    "RF64"
+  ),
+  "64-bit lengths that were never filled in": riff(
+    [chunk("ds64", new Uint8Array(28)), format(), chunk("data", second, 0xffffffff)],
+    0xffffffff,
+    "BW64"
+  )
+}
+
+for (const [name, file] of Object.entries(wavs))
+  test(`a WAV with ${name} is heard to its end`, async () => {
+    const { seconds, warnings } = await heard(file)
+    expect(seconds).toBe(1)
+    expect(warnings).toEqual([])
+  })
+
+test("what is behind the end of a WAV is passed over, and said so", async () => {
+  const whole = riff([format(), chunk("data", second)])
+  for (const behind of [whole, Buffer.alloc(5_000, 7)]) {
+    const { seconds, warnings } = await heard(Buffer.concat([whole, behind]))
+    expect(seconds).toBe(1)
+    expect(warnings).toEqual([`${behind.length} bytes behind the end of the WAV were passed over`])
+  }
+})
+
+test("what is behind the end of an M4A is passed over, and said so", async () => {
+  const file = await recording("trimmed-both.m4a")
+  const { seconds, warnings } = await heard(Buffer.concat([file, file]))
+  expect(seconds).toBeCloseTo(2.037, 2)
+  expect(warnings).toEqual([`${file.length} bytes behind the end of the file were passed over`])
+})
+
+test("sound that is at full scale for long is said to be clipped", async () => {
+  const samples = tone(RATE, 1, 440).samples.map((sample) => (sample > 0 ? 32_767 : -32_768))
+  const { warnings } = await heard(riff([format(), chunk("data", new Uint8Array(samples.buffer))]))
+  expect(warnings).toEqual(["the sound is clipped: much of it is at full scale"])
+})
+
+test("a tag and a cover of whatever length they claim keep nobody from the sound", async () => {
+  const mp3 = await recording("tone.mp3")
+  const tag = (length: number, stated: number) => {
+    const bytes = Buffer.alloc(10 + length, 0xff)
+    bytes.write("ID3\x04\x00\x00", "latin1")
+    for (const [at, shift] of [21, 14, 7, 0].entries()) bytes[6 + at] = (stated >> shift) & 0x7f
+    return bytes
+  }
+  for (const [length, stated] of [
+    [3_000, 3_000],
+    [3_000, 100],
+    [3_000, 200_000_000],
+    [0, 3_000]
+  ] as const) {
+    const { seconds } = await heard(Buffer.concat([tag(length, stated), mp3]))
+    expect(Math.abs(seconds - 1)).toBeLessThan(0.06)
+  }
+})
