@@ -8,6 +8,7 @@ import type { Language, RequestId, WalletId } from "../Domain.ts"
 import type { InsufficientCredits } from "../Errors.ts"
 import { SpeechRecognition } from "../engines/SpeechRecognition.ts"
 import { answerLimit, MaxOutputTokens, TextModel } from "../engines/TextModel.ts"
+import type { Holding } from "../http/HeldBytes.ts"
 import * as Spans from "../runtime/Spans.ts"
 import type { Statement } from "../storage/Statement.ts"
 import * as Answering from "./Answering.ts"
@@ -46,6 +47,8 @@ export interface Asked {
   readonly requestId: Option.Option<RequestId>
   readonly request: ChatRequest
   readonly uploaded: Option.Option<Uploaded>
+  /** Counts what is loaded of earlier turns' files, to the end of the job. */
+  readonly held: Holding
   readonly protocol: Protocol
   /** What else was asked for that changes what the protocol makes of the answer. */
   readonly also?: string
@@ -101,9 +104,9 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
      * Reads and hears what the request brings, and has it held: what was read before anything is heard, and what was
      * heard before the model is asked.
      */
-    const gather = ({ request, walletId }: Asked, selected: Selected, context: Context) =>
+    const gather = ({ held, request, walletId }: Asked, selected: Selected, context: Context) =>
       Effect.gen(function* () {
-        const files = yield* RequestFiles.gather(walletId, request, selected, attachments)
+        const files = yield* RequestFiles.gather(walletId, request, selected, attachments, held)
         const silent = RequestFiles.unheard(files)
         const read = yield* holdOpening(context, extentOf(questionOf(request, silent)))
         const heard = yield* RequestFiles.understand(files, request.target_language ?? HEARD, recognition)
@@ -145,12 +148,12 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
           return {
             price: Prices.ofTokens(prices, usage),
             worth: Prices.ofTokens(prices, answered.usage),
-            settle: (charge) => {
+            settle: (charge: Charge) => {
               const result = { ...answer, completed_at: Math.floor(charge.settledAt / 1_000) }
               return { result, writes: writes?.(result, charge) ?? [] }
             }
           }
-        })
+        }).pipe(Effect.scoped)
 
     const jobOf = (asked: Asked, selected: Selected) => {
       const { request, requestId, uploaded, walletId } = asked

@@ -8,8 +8,9 @@ import { Clock, Duration, Effect, Option, Schedule, Schema } from "effect"
 import { forget } from "../billing/Jobs.ts"
 import type { GivenFiles } from "../chat/InlineFiles.ts"
 import type { WalletId } from "../Domain.ts"
-import { NotFound, type ProviderUnavailable } from "../Errors.ts"
+import { NotFound } from "../Errors.ts"
 import { megabytes } from "../http/Body.ts"
+import type { Reserve } from "../http/HeldBytes.ts"
 import { WITH_FILES } from "../http/RouteAnnotations.ts"
 import { refusal } from "../http/Validation.ts"
 import * as Batches from "../storage/Batches.ts"
@@ -69,8 +70,6 @@ const tooLong = (message: string, field = "previous_response_id") => refusal([{ 
 /** What a load takes of memory at the least: its text, and what is read of it. */
 const PER_BYTE = 2
 
-/** Counts so many bytes, for as long as what is loaded is used, before they are loaded. */
-export type Reserve = (bytes: number) => Effect.Effect<void, ProviderUnavailable>
 const unbounded: Reserve = () => Effect.void
 
 /** The links from the newest to the oldest; none where one is missing. */

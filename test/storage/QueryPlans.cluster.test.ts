@@ -229,7 +229,7 @@ const everything = (folder: string) =>
     }
     const { page } = yield* clips.list(walletId, { limit: 1 })
     for (const { id } of page) yield* clips.remove(walletId, id)
-    yield* uploads.resolve(walletId, "qal://files/file_1")
+    yield* uploads.find(walletId, "qal://files/file_1")
     yield* uploads.forgetExpired()
     yield* Effect.promise(() => Bun.write(join(folder, "blobs", "a", "blob_a"), "left by nobody"))
     yield* BlobSweep.sweepOnce(Duration.zero)
