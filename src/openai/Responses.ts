@@ -262,7 +262,14 @@ export class Responses extends Effect.Service<Responses>()("openai/Responses", {
         Effect.sync(() => held.release())
       )
 
-    return { create, get: stored.get, inputPage, remove: stored.remove }
+    /** The wallet's response as JSON. Fails as `StoredResponses.get` does. */
+    const get = (walletId: WalletId, id: string, held: Holding) =>
+      Effect.ensuring(
+        stored.get(walletId, id, reserveIn(held)),
+        Effect.sync(() => held.release())
+      )
+
+    return { create, get, inputPage, remove: stored.remove }
   }),
   dependencies: [StoredResponses.Default]
 }) {}

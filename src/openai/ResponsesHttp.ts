@@ -21,6 +21,9 @@ const decode = decoder(ResponseRequest)
 
 const whole = (response: ResponseObject) => HttpServerResponse.unsafeJson(response)
 
+/** JSON that was made by another thread. */
+const ready = (json: Uint8Array) => HttpServerResponse.uint8Array(json, { contentType: "application/json" })
+
 /** A response that was given before: there is nothing to wait for. */
 const replayed = (begun: ResponseObject, response: ResponseObject) =>
   HttpServerResponse.text(ResponseEvents.make(begun).end(response), {
@@ -64,14 +67,17 @@ export const ResponsesHttp = HttpApiBuilder.group(
           return isStream ? yield* streamed(created) : whole(yield* created.settled)
         })
       )
-      .handle("response", ({ path }) =>
-        Effect.flatMap(Caller, ({ walletId }) => responses.get(walletId, path.response_id))
+      .handleRaw("response", ({ path }) =>
+        Effect.gen(function* () {
+          const { walletId } = yield* Caller
+          return ready(yield* responses.get(walletId, path.response_id, yield* loading))
+        })
       )
       .handleRaw("inputItems", ({ path, urlParams }) =>
         Effect.gen(function* () {
           const { walletId } = yield* Caller
           const page = yield* responses.inputPage(walletId, path.response_id, urlParams, yield* loading)
-          return HttpServerResponse.uint8Array(page, { contentType: "application/json" })
+          return ready(page)
         })
       )
       .handle("deleteResponse", ({ path }) =>
