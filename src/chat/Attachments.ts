@@ -129,6 +129,6 @@ export class Attachments extends Effect.Service<Attachments>()("chat/Attachments
       return (yield* contentOf(field, detected, bytes)).content
     })
 
-    return { read, readAudio, readInline, readPicture, store: uploads.store, resolve: uploads.resolve }
+    return { read, readAudio, readInline, readPicture, store: uploads.store, find: uploads.find }
   })
 }) {}

@@ -9,6 +9,7 @@ import type { Language, RequestId, WalletId } from "../Domain.ts"
 import type { InsufficientCredits } from "../Errors.ts"
 import { SpeechRecognition } from "../engines/SpeechRecognition.ts"
 import { answerLimit, MaxOutputTokens, TextModel, type TokenUsage } from "../engines/TextModel.ts"
+import type { Holding } from "../http/HeldBytes.ts"
 import * as Spans from "../runtime/Spans.ts"
 import type { Statement } from "../storage/Statement.ts"
 import * as Answering from "./Answering.ts"
@@ -47,6 +48,8 @@ export interface Asked {
   readonly requestId: Option.Option<RequestId>
   readonly request: ChatRequest
   readonly uploaded: Option.Option<Uploaded>
+  /** Counts what is loaded of earlier turns' files, to the end of the job. */
+  readonly held: Holding
   readonly protocol: Protocol
   /** What else was asked for that changes what the protocol makes of the answer. */
   readonly also?: string
@@ -108,9 +111,9 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
      * Reads and hears what the request brings, and has it held: what was read before anything is heard, and what was
      * heard before the model is asked.
      */
-    const gather = ({ request, walletId }: Asked, selected: Selected, context: Context) =>
+    const gather = ({ held, request, walletId }: Asked, selected: Selected, context: Context) =>
       Effect.gen(function* () {
-        const files = yield* RequestFiles.gather(walletId, request, selected, attachments)
+        const files = yield* RequestFiles.gather(walletId, request, selected, attachments, held)
         const silent = RequestFiles.unheard(files)
         const read = yield* holdOpening(context, extentOf(questionOf(request, silent)))
         const heard = yield* RequestFiles.understand(files, request.target_language ?? HEARD, recognition)
@@ -151,12 +154,12 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
           })
           return {
             ...costsOf(answered, usage),
-            settle: (charge) => {
+            settle: (charge: Charge) => {
               const result = { ...answer, completed_at: Math.floor(charge.settledAt / 1_000) }
               return { result, writes: writes?.(result, charge) ?? [] }
             }
           }
-        })
+        }).pipe(Effect.scoped)
 
     const jobOf = (asked: Asked, selected: Selected) => {
       const { request, requestId, uploaded, walletId } = asked

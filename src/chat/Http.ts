@@ -8,6 +8,8 @@ import { Caller } from "../access/Authentication.ts"
 import type { RequestId, WalletId } from "../Domain.ts"
 import { envelope, type Problem } from "../Errors.ts"
 import { mediaTypeOf } from "../http/Body.ts"
+import type { Holding } from "../http/HeldBytes.ts"
+import { IncomingBodies } from "../http/IncomingBodies.ts"
 import * as LargeJson from "../http/LargeJson.ts"
 import * as Replays from "../http/Replays.ts"
 import * as Sse from "../http/Sse.ts"
@@ -25,6 +27,8 @@ import { retentionLayer, Uploads } from "./Uploads.ts"
 interface From {
   readonly walletId: WalletId
   readonly requestId: Option.Option<RequestId>
+  /** Counts what is loaded for it. */
+  readonly held: Holding
 }
 
 const marked = ({ completed_at: _kept, ...answer }: Answer, replayed: boolean) => ({
@@ -80,6 +84,7 @@ export const ChatHttp = HttpApiBuilder.group(
   "chat",
   Effect.fnUntraced(function* (handlers) {
     const chat = yield* Chat
+    const { loading } = yield* IncomingBodies
 
     const fromJson = (from: From, httpRequest: HttpServerRequest.HttpServerRequest) =>
       Effect.gen(function* () {
@@ -110,7 +115,8 @@ export const ChatHttp = HttpApiBuilder.group(
     return handlers.handleRaw("chat", ({ headers, request: httpRequest }) =>
       Effect.gen(function* () {
         const { walletId } = yield* Caller
-        const from: From = { walletId, requestId: Option.fromNullable(headers["idempotency-key"]) }
+        const requestId = Option.fromNullable(headers["idempotency-key"])
+        const from: From = { walletId, requestId, held: yield* loading }
         const isForm = mediaTypeOf(httpRequest.headers) === "multipart/form-data"
         const { request, submission } = yield* isForm ? fromForm(from, httpRequest) : fromJson(from, httpRequest)
         const { stream } = request.generation_config

@@ -1,10 +1,11 @@
 /** The files of a request: those it brings and those of earlier turns, read, transcribed, and made into what a model takes. */
-import { Effect, Option, Stream } from "effect"
+import { Effect, Option, type Scope, Stream } from "effect"
 import { type DecodeFailure, inField, SAMPLE_RATE } from "../audio/Decode.ts"
 import type { Language, WalletId } from "../Domain.ts"
 import type {
   AttachmentUploadFailed,
   EngineFailure,
+  ProviderUnavailable,
   UnreadableAttachment,
   UnsupportedMediaType,
   ValidationFailed
@@ -12,20 +13,14 @@ import type {
 import { atField, UndecodableAudio } from "../Errors.ts"
 import type { SpeechRecognition } from "../engines/SpeechRecognition.ts"
 import type { UserPart } from "../engines/TextModel.ts"
-import { type Fault, refusal } from "../http/Validation.ts"
+import type { Holding } from "../http/HeldBytes.ts"
 import type { Attachment, Attachments, Content, Selected } from "./Attachments.ts"
-import { AUDIO_FIELD, MAX_FILES_TOTAL } from "./Form.ts"
+import * as EarlierFiles from "./EarlierFiles.ts"
+import { AUDIO_FIELD } from "./Form.ts"
 import * as History from "./History.ts"
-import { InlineFile, type InlinePicture } from "./InlineFiles.ts"
+import type { InlineFile, InlinePicture } from "./InlineFiles.ts"
 import * as Prompt from "./Prompt.ts"
 import type { ChatRequest } from "./Request.ts"
-
-/**
- * Different files that a history may refer to; each is read for every request
- * that does. As a model takes them, they may have as many bytes together as a
- * request may bring.
- */
-const MAX_EARLIER = 32
 
 /** A recording that a client sent. */
 interface Recording {
@@ -46,70 +41,22 @@ export interface Transcript {
 
 export type TranscriptionFailure = EngineFailure | Exclude<DecodeFailure, UnsupportedMediaType>
 
-/** A file of an earlier turn. */
-interface Earlier {
-  readonly field: string
-  readonly content: Content
-}
-
 export interface RequestFiles {
   readonly attachments: ReadonlyArray<Attachment>
   readonly spoken: Option.Option<Recording>
   /** By `fileUri`. */
-  readonly earlier: ReadonlyMap<string, Earlier>
+  readonly earlier: ReadonlyMap<string, EarlierFiles.Earlier>
   /** The pictures and the files of `messages`, read. */
   readonly pictures: ReadonlyMap<InlinePicture, ReadonlyArray<UserPart>>
   readonly inline: ReadonlyMap<InlineFile, Content>
 }
 
-const bytesOf = (content: Content): number =>
-  content._tag === "Document"
-    ? content.text.length + content.pictures.reduce((sum, { bytes }) => sum + bytes.length, 0)
-    : content.bytes.length
-
-const unknownFile = (field: string): Fault => ({
-  field,
-  code: "unknown_file",
-  message: "must be the fileUri of an upload that is yours and has not expired"
-})
-
-const tooMany = (field: string): Fault => ({
-  field,
-  code: "too_many",
-  message: `must be one of ${MAX_EARLIER} different files at most, of ${MAX_FILES_TOTAL / 1024 / 1024} MB together`
-})
-
-/** As engines take it: an earlier version stored WebP as it came. */
-const asShown = (field: string, content: Content, attachments: Attachments): Effect.Effect<Content, ReadFailure> => {
-  if (content._tag !== "Image" || content.mimeType !== "image/webp") return Effect.succeed(content)
-  return attachments.readInline(new InlineFile(field, "file", "", content.bytes))
-}
-
-/** The files that the history refers to. Fails with `ValidationFailed` naming each that is not this wallet's. */
-const earlierFiles = Effect.fnUntraced(function* (
-  walletId: WalletId,
-  references: ReadonlyArray<History.Reference>,
-  attachments: Attachments
-) {
-  const found = new Map<string, Earlier>()
-  const faults: Array<Fault> = []
-  let bytes = 0
-  for (const { field, fileUri } of references) {
-    if (found.has(fileUri)) continue
-    const content = yield* attachments.resolve(walletId, fileUri)
-    if (Option.isNone(content)) faults.push(unknownFile(field))
-    else {
-      const shown = yield* asShown(field, content.value, attachments)
-      found.set(fileUri, { field, content: shown })
-      bytes += bytesOf(shown)
-    }
-    if (found.size > MAX_EARLIER || bytes > MAX_FILES_TOTAL) return yield* refusal([tooMany(field)])
-    if (faults.length >= MAX_EARLIER) break
-  }
-  return faults.length > 0 ? yield* refusal(faults) : found
-})
-
-export type ReadFailure = ValidationFailed | UnsupportedMediaType | UnreadableAttachment | AttachmentUploadFailed
+export type ReadFailure =
+  | ValidationFailed
+  | UnsupportedMediaType
+  | UnreadableAttachment
+  | AttachmentUploadFailed
+  | ProviderUnavailable
 
 /** A request without files, or one whose files are not read yet. */
 export const nothing: RequestFiles = {
@@ -124,15 +71,24 @@ export const nothing: RequestFiles = {
 export const isText = (request: ChatRequest, { attachments, audio }: Selected): boolean =>
   attachments.length === 0 && Option.isNone(audio) && History.isText(request.conversation_history)
 
-/** Reads the request's files, which may take long, and finds those of earlier turns. Nothing is stored or transcribed yet. */
+/**
+ * Reads the request's files, which may take long, and loads those of earlier turns, which `held` counts until the scope
+ * closes. Nothing is stored or transcribed yet.
+ */
 export const gather = (
   walletId: WalletId,
   request: ChatRequest,
   selected: Selected,
-  attachments: Attachments
-): Effect.Effect<RequestFiles, ReadFailure> =>
+  attachments: Attachments,
+  held: Holding
+): Effect.Effect<RequestFiles, ReadFailure, Scope.Scope> =>
   Effect.gen(function* () {
-    const earlier = yield* earlierFiles(walletId, History.references(request.conversation_history), attachments)
+    const earlier = yield* EarlierFiles.load(
+      walletId,
+      History.references(request.conversation_history),
+      attachments,
+      held
+    )
     const spoken = yield* Effect.transposeMapOption(selected.audio, (file) =>
       Effect.map(attachments.readAudio(file), (bytes): Recording => ({ field: AUDIO_FIELD, bytes }))
     )

@@ -4,7 +4,7 @@ import { Clock, Duration, Effect, Either, Layer, Option, Schedule, Schema } from
 import { BlobId, newId, type WalletId } from "../Domain.ts"
 import { NotFound } from "../Errors.ts"
 import * as Batches from "../storage/Batches.ts"
-import { Blobs } from "../storage/Blobs.ts"
+import { Blobs, gone } from "../storage/Blobs.ts"
 import { Once } from "../storage/Once.ts"
 import { insert, type Statement, statement } from "../storage/Statement.ts"
 import { type Body, inOrder, Writer } from "../storage/Writer.ts"
@@ -33,6 +33,14 @@ export interface Attachment {
   readonly content: Content
 }
 
+/** An upload that was found, and what loads it. */
+export interface FoundUpload {
+  /** Bytes of what is loaded. */
+  readonly size: number
+  /** Fails with `NotFound` where it has expired and been swept meanwhile. */
+  readonly load: Effect.Effect<Content, NotFound>
+}
+
 /** As clients see it and send it back in later turns. */
 interface StoredFile {
   readonly fileUri: string
@@ -48,7 +56,8 @@ const Upload = Schema.Struct({
   kind: Schema.Literal("Image", "Document", "Audio"),
   mime_type: Schema.String,
   blob_id: BlobId,
-  text: Schema.NullOr(Schema.String),
+  size: Schema.Int,
+  text_size: Schema.Int,
   left_out: Schema.NullOr(Schema.parseJson(Schema.Array(Schema.String)))
 })
 type Upload = typeof Upload.Type
@@ -58,7 +67,10 @@ const PictureType = Schema.Literal("image/jpeg", "image/png", "image/webp")
 const AudioType = Schema.String.pipe(Schema.filter(MediaType.isAudioType))
 const decodePictureType = Schema.decodeUnknown(PictureType)
 const decodeAudioType = Schema.decodeUnknown(AudioType)
-const decodeRenditions = Schema.decodeUnknown(Schema.Array(Schema.Struct({ mime_type: PictureType, blob_id: BlobId })))
+const Rendition = Schema.Struct({ mime_type: PictureType, blob_id: BlobId })
+type Rendition = typeof Rendition.Type
+const decodeRenditions = Schema.decodeUnknown(Schema.Array(Rendition))
+const decodeTexts = Schema.decodeUnknown(Schema.Array(Schema.Struct({ text: Schema.String })))
 
 /** What is kept beside the file, because a model is not shown the file itself. */
 const renditionsOf = ({ content, file, mimeType }: Attachment): ReadonlyArray<Picture> => {
@@ -152,49 +164,67 @@ export class Uploads extends Effect.Service<Uploads>()("chat/Uploads", {
       return yield* storing(Effect.orDie(write))
     })
 
-    const renditions = (id: string) =>
+    const renditionsOfUpload = (id: string) =>
       sql`SELECT mime_type, blob_id FROM upload_renditions WHERE upload_id = ${id} ORDER BY position`.pipe(
         Effect.flatMap(decodeRenditions),
-        Effect.orDie,
-        Effect.flatMap((rows) =>
-          Effect.forEach(rows, ({ blob_id, mime_type }) =>
-            Effect.map(blobs.bytes(blob_id), (bytes): Picture => ({ mimeType: mime_type, bytes }))
-          )
-        )
+        Effect.orDie
       )
 
-    const load = (id: string, row: Upload) =>
+    const textOf = (id: string) =>
+      sql`SELECT text FROM uploads WHERE id = ${id}`.pipe(
+        Effect.flatMap(decodeTexts),
+        Effect.orDie,
+        Effect.flatMap(([row]) => (row === undefined ? gone() : Effect.succeed(row.text)))
+      )
+
+    const pictureOf = ({ blob_id, mime_type }: Rendition) =>
+      Effect.map(blobs.bytes(blob_id), (bytes): Picture => ({ mimeType: mime_type, bytes }))
+
+    const load = (id: string, row: Upload, shown: ReadonlyArray<Rendition>) =>
       Effect.gen(function* () {
         if (row.kind === "Audio") {
           const mimeType = yield* Effect.orDie(decodeAudioType(row.mime_type))
           return { _tag: "Audio", mimeType, bytes: yield* blobs.bytes(row.blob_id) } satisfies Content
         }
-        const pictures = yield* renditions(id)
         const leftOut = row.left_out ?? []
-        if (row.kind === "Document")
-          return { _tag: "Document", text: row.text ?? "", pictures, leftOut } satisfies Content
-        const [shown] = pictures
-        if (shown !== undefined) return { _tag: "Image", ...shown, leftOut } satisfies Content
-        const mimeType = yield* Effect.orDie(decodePictureType(row.mime_type))
-        return { _tag: "Image", mimeType, bytes: yield* blobs.bytes(row.blob_id), leftOut } satisfies Content
+        if (row.kind === "Document") {
+          const pictures = yield* Effect.forEach(shown, pictureOf)
+          return { _tag: "Document", text: yield* textOf(id), pictures, leftOut } satisfies Content
+        }
+        const mime_type = yield* Effect.orDie(decodePictureType(shown[0]?.mime_type ?? row.mime_type))
+        const picture = yield* pictureOf({ mime_type, blob_id: shown[0]?.blob_id ?? row.blob_id })
+        return { _tag: "Image", ...picture, leftOut } satisfies Content
       })
 
+    /** Bytes of what is loaded of an upload. */
+    const sizeOf = (row: Upload, shown: ReadonlyArray<Rendition>) =>
+      Effect.map(
+        Effect.forEach(shown, ({ blob_id }) => blobs.size(blob_id)),
+        (sizes) => {
+          const pictures = sizes.reduce((sum, size) => sum + size, 0)
+          if (row.kind === "Document") return row.text_size + pictures
+          return shown.length === 0 ? row.size : pictures
+        }
+      )
+
     /**
-     * What a model takes of an earlier upload of this wallet. None for an address
+     * An earlier upload of this wallet, of which nothing is loaded yet. None for an address
      * that is no upload's, another wallet's, or expired.
      */
-    const resolve = Effect.fn("Uploads.resolve")(function* (walletId: WalletId, fileUri: string) {
+    const find = Effect.fn("Uploads.find")(function* (walletId: WalletId, fileUri: string) {
       const id = URI.exec(fileUri)?.[1]
-      if (id === undefined) return Option.none<Content>()
+      if (id === undefined) return Option.none<FoundUpload>()
       const now = yield* Clock.currentTimeMillis
-      const [row] = yield* sql`SELECT kind, mime_type, blob_id, text, left_out FROM uploads
+      const [row] = yield* sql`
+        SELECT kind, mime_type, blob_id, size, COALESCE(OCTET_LENGTH(text), 0) AS text_size, left_out FROM uploads
         WHERE id = ${id} AND wallet_id = ${walletId} AND expires_at > ${now}`.pipe(
         Effect.flatMap(decodeUploads),
         Effect.orDie
       )
-      if (row === undefined) return Option.none<Content>()
-      // It may expire, and be swept, while it is read.
-      return yield* Effect.option(load(id, row))
+      if (row === undefined) return Option.none<FoundUpload>()
+      const shown = yield* renditionsOfUpload(id)
+      const found = Effect.map(sizeOf(row, shown), (size): FoundUpload => ({ size, load: load(id, row, shown) }))
+      return yield* Effect.option(found)
     })
 
     /** Removes an upload, whosever it is: row, renditions and files. `also` is written with it. Fails with `NotFound`. */
@@ -211,7 +241,7 @@ export class Uploads extends Effect.Service<Uploads>()("chat/Uploads", {
       return gone
     })
 
-    return { store, resolve, remove, forgetExpired }
+    return { store, find, remove, forgetExpired }
   })
 }) {}
 

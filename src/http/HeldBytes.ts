@@ -4,7 +4,7 @@
  * that without a bound each connection costs the memory of a whole body.
  */
 import { totalmem } from "node:os"
-import { Context } from "effect"
+import { Context, Effect, type Scope } from "effect"
 import { ProviderUnavailable } from "../Errors.ts"
 
 const MIB = 1024 * 1024
@@ -47,7 +47,7 @@ const tooMany = (whose: string) =>
 
 const tooMuchStored = (whose: string) =>
   new ProviderUnavailable({
-    message: `${whose} as many bytes of stored conversations under way as may be held in memory; send this again when some are done`,
+    message: `${whose} as many bytes of stored conversations and uploads under way as may be held in memory; send this again when some are done`,
     retryAfter: RETRY_AFTER,
     isBusy: true
   })
@@ -124,3 +124,16 @@ export const make = (bounds: Bounds): ((key: string | undefined) => Holding) => 
   const total = new Total(bounds)
   return (key) => new Holding(total, key ?? "")
 }
+
+/** Counts so many bytes of what the server loads by itself, before it does. */
+export type Reserve = (bytes: number) => Effect.Effect<void, ProviderUnavailable>
+
+/** For as long as `held` is. */
+export const reserveIn =
+  (held: Holding): Reserve =>
+  (bytes) =>
+    Effect.suspend(() => held.reserve(bytes) ?? Effect.void)
+
+/** Until the scope closes. */
+export const reserved = (held: Holding, bytes: number): Effect.Effect<void, ProviderUnavailable, Scope.Scope> =>
+  Effect.acquireRelease(reserveIn(held)(bytes), () => Effect.sync(() => held.give(bytes)))

@@ -4,12 +4,12 @@
  * Only the time in which the server waits for the client counts. What has come
  * and is not yet taken by a handler is counted (`HeldBytes`).
  */
-import { Duration, Effect, Metric } from "effect"
+import { type Context, Duration, Effect, Metric } from "effect"
 import { InvalidRequest } from "../Errors.ts"
 import * as Deadlines from "../runtime/Deadlines.ts"
 import { Settings } from "../settings/Config.ts"
 import { BodyBounds, type Holding, make } from "./HeldBytes.ts"
-import { addHeadersTo, type RequestRecord } from "./RequestInfo.ts"
+import { addHeadersTo, type RequestRecord, recordIn } from "./RequestInfo.ts"
 
 const timedOut = Metric.counter("qal_bodies_timed_out_total", {
   description: "Requests refused because their body stood still or came too slowly",
@@ -74,6 +74,9 @@ export class IncomingBodies extends Effect.Service<IncomingBodies>()("http/Incom
 
     /** Counts what is held of the request's body. */
     const holding = (record: RequestRecord | undefined): Holding => holdingOf(record?.keyId)
+
+    /** Counts what is loaded for the current request. */
+    const loading = Effect.contextWith((context: Context.Context<never>) => holding(recordIn(context)))
 
     /**
      * `body`, failing where it comes too slowly or there is no room in `held`,
@@ -174,6 +177,6 @@ export class IncomingBodies extends Effect.Service<IncomingBodies>()("http/Incom
         : new Response(through(watched(body, declared, record, held))).arrayBuffer()
     }
 
-    return { holding, watched, whole }
+    return { holding, loading, watched, whole }
   })
 }) {}

@@ -6,6 +6,7 @@ import { Api } from "../Api.ts"
 import { Caller } from "../access/Authentication.ts"
 import { Chat, type ChatSubmission, type RunningChat } from "../chat/Chat.ts"
 import { TextModel } from "../engines/TextModel.ts"
+import { IncomingBodies } from "../http/IncomingBodies.ts"
 import * as LargeJson from "../http/LargeJson.ts"
 import { openAiEnvelope } from "../http/OpenAiErrors.ts"
 import * as Sse from "../http/Sse.ts"
@@ -47,6 +48,7 @@ export const ChatCompletionsHttp = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const chat = yield* Chat
     const { name } = yield* TextModel
+    const { loading } = yield* IncomingBodies
 
     return handlers.handleRaw("createChatCompletion", ({ headers, request: httpRequest }) =>
       Effect.gen(function* () {
@@ -60,6 +62,7 @@ export const ChatCompletionsHttp = HttpApiBuilder.group(
           requestId,
           request,
           uploaded: Option.none(),
+          held: yield* loading,
           protocol: "chat_completions"
         })
         const isReplay = submission._tag === "Replayed"

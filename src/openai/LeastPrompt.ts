@@ -5,6 +5,9 @@ import type { WalletId } from "../Domain.ts"
 import * as Dialects from "../storage/Dialects.ts"
 import { mostTokens } from "../text/Tokens.ts"
 
+/** Bytes of a response that is looked into on the thread that answers: in two milliseconds. */
+const MOST_LOOKED_INTO = 256 * 1024
+
 /** Tokens that are counted for a prompt and its tools beside their texts, at most (`chat/Usage`): 128 tools have 2,048. */
 const AROUND = 512 + 600 + 2_048
 
@@ -20,7 +23,7 @@ const decodeAsked = Schema.decodeUnknown(
 
 /**
  * Tokens that a prompt has at least which goes on from this response: those of its own prompt that were
- * charged, less those of what does not go on with it. None where there is no such response.
+ * charged, less those of what does not go on with it. None where there is no such response, or it is long itself.
  */
 export const leastPrompt = (sql: SqlClient.SqlClient) =>
   Effect.fn("StoredResponses.leastPrompt")(function* (walletId: WalletId, id: string) {
@@ -31,10 +34,8 @@ export const leastPrompt = (sql: SqlClient.SqlClient) =>
     const [asked] = yield* sql`
       SELECT ${usage} AS usage, ${instructions} AS instructions, ${tools} AS tools
       FROM responses CROSS JOIN response_contents
-      WHERE response_id = id AND id = ${id} AND wallet_id = ${walletId} AND expires_at > ${now}`.pipe(
-      Effect.flatMap(decodeAsked),
-      Effect.orDie
-    )
+      WHERE response_id = id AND id = ${id} AND wallet_id = ${walletId} AND expires_at > ${now}
+        AND OCTET_LENGTH(response) <= ${MOST_LOOKED_INTO}`.pipe(Effect.flatMap(decodeAsked), Effect.orDie)
     if (asked === undefined) return 0
     const { instructions: said, tools: offered, usage: used } = asked
     return Math.max(0, (used?.input_tokens ?? 0) - AROUND - mostTokens(said ?? "") - mostTokens(offered ?? ""))

@@ -179,11 +179,13 @@ export const ResponseRequest = Schema.Struct({
   max_tool_calls: nullish(Count).annotations({
     description: "Given back, not used: it bounds calls of tools that run on the server, of which there are none"
   }),
-  user: nullish(WellFormedText).annotations({ description: "Whom the client asks for; given back, not used" }),
-  safety_identifier: nullish(WellFormedText).annotations({
+  user: nullish(bounded(MAX_VALUE)).annotations({ description: "Whom the client asks for; given back, not used" }),
+  safety_identifier: nullish(bounded(MAX_VALUE)).annotations({
     description: "The same by another name; given back, not used"
   }),
-  prompt_cache_key: nullish(WellFormedText).annotations({ description: "Given back, not used: the engine decides" }),
+  prompt_cache_key: nullish(bounded(MAX_VALUE)).annotations({
+    description: "Given back, not used: the engine decides"
+  }),
   reasoning: nullish(ReasoningSettings).annotations({ description: "How the model is to reason" }),
   truncation: nullish(Schema.Literal("auto", "disabled")).annotations({
     description: "Taken and not used: what is too long is refused, never cut"

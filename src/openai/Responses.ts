@@ -10,7 +10,7 @@ import { type ChatRequest, withMessages } from "../chat/Request.ts"
 import type { RequestId, WalletId } from "../Domain.ts"
 import { NotFound } from "../Errors.ts"
 import { type AnswerFormat, noFurtherSettings, TextModel } from "../engines/TextModel.ts"
-import type { Holding } from "../http/HeldBytes.ts"
+import { type Holding, reserveIn } from "../http/HeldBytes.ts"
 import * as Replays from "../http/Replays.ts"
 import { refusal } from "../http/Validation.ts"
 import { forcedLanguage } from "./Models.ts"
@@ -20,7 +20,7 @@ import type { InputPage } from "./ResponseInputItems.ts"
 import type { InputItem, ItemReference } from "./ResponseItemsApi.ts"
 import { isSaid, messagesOf, type Placed, renaming, type SaidItem } from "./ResponseMessages.ts"
 import type { ResponseRequest } from "./ResponseRequestApi.ts"
-import { type Earlier, type Reserve, rowsOf, StoredResponses } from "./StoredResponses.ts"
+import { type Earlier, rowsOf, StoredResponses } from "./StoredResponses.ts"
 
 /** Whose request it is, and what is asked. */
 interface Asked {
@@ -31,11 +31,6 @@ interface Asked {
   /** Counts what is loaded for it; released by whom it is given to. */
   readonly held: Holding
 }
-
-const reserveIn =
-  (held: Holding): Reserve =>
-  (bytes) =>
-    Effect.suspend(() => held.reserve(bytes) ?? Effect.void)
 
 type Rename = ReturnType<typeof renaming>
 
@@ -242,6 +237,7 @@ export class Responses extends Effect.Service<Responses>()("openai/Responses", {
         requestId,
         request: question,
         uploaded: Option.some(loaded),
+        held: asked.held,
         protocol: "responses",
         also: givenBack(request),
         writes: (answer, charge) => {
@@ -266,7 +262,14 @@ export class Responses extends Effect.Service<Responses>()("openai/Responses", {
         Effect.sync(() => held.release())
       )
 
-    return { create, get: stored.get, inputPage, remove: stored.remove }
+    /** The wallet's response as JSON. Fails as `StoredResponses.get` does. */
+    const get = (walletId: WalletId, id: string, held: Holding) =>
+      Effect.ensuring(
+        stored.get(walletId, id, reserveIn(held)),
+        Effect.sync(() => held.release())
+      )
+
+    return { create, get, inputPage, remove: stored.remove }
   }),
   dependencies: [StoredResponses.Default]
 }) {}

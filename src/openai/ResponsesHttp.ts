@@ -1,13 +1,12 @@
 /** Responses over HTTP: decode, call the service, encode. */
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import { type Context, Effect, Layer, Option } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { Api } from "../Api.ts"
 import { Caller } from "../access/Authentication.ts"
 import { decoder } from "../http/Decoding.ts"
 import { IncomingBodies } from "../http/IncomingBodies.ts"
 import * as LargeJson from "../http/LargeJson.ts"
-import * as RequestInfo from "../http/RequestInfo.ts"
 import * as Sse from "../http/Sse.ts"
 import * as StreamedAnswer from "../http/StreamedAnswer.ts"
 import * as ResponseEvents from "./ResponseEvents.ts"
@@ -21,6 +20,9 @@ type Running = Extract<Created, { readonly _tag: "Running" }>
 const decode = decoder(ResponseRequest)
 
 const whole = (response: ResponseObject) => HttpServerResponse.unsafeJson(response)
+
+/** JSON that was made by another thread. */
+const ready = (json: Uint8Array) => HttpServerResponse.uint8Array(json, { contentType: "application/json" })
 
 /** A response that was given before: there is nothing to wait for. */
 const replayed = (begun: ResponseObject, response: ResponseObject) =>
@@ -50,16 +52,14 @@ export const ResponsesHttp = HttpApiBuilder.group(
   "responses",
   Effect.fnUntraced(function* (handlers) {
     const responses = yield* Responses
-    const { holding } = yield* IncomingBodies
-    /** Counts what is loaded for the current request. */
-    const held = Effect.contextWith((context: Context.Context<never>) => holding(RequestInfo.recordIn(context)))
+    const { loading } = yield* IncomingBodies
     return handlers
       .handleRaw("create", ({ headers, request: httpRequest }) =>
         Effect.gen(function* () {
           const { walletId } = yield* Caller
           const request = yield* decode(yield* LargeJson.read(httpRequest, "input"))
           const requestId = Option.fromNullable(headers["idempotency-key"])
-          const created = yield* responses.create({ walletId, requestId, request, held: yield* held })
+          const created = yield* responses.create({ walletId, requestId, request, held: yield* loading })
           const isStream = request.stream ?? false
           if (created._tag === "Replayed") {
             return isStream ? replayed(created.begun, created.response) : whole(created.response)
@@ -67,14 +67,17 @@ export const ResponsesHttp = HttpApiBuilder.group(
           return isStream ? yield* streamed(created) : whole(yield* created.settled)
         })
       )
-      .handle("response", ({ path }) =>
-        Effect.flatMap(Caller, ({ walletId }) => responses.get(walletId, path.response_id))
+      .handleRaw("response", ({ path }) =>
+        Effect.gen(function* () {
+          const { walletId } = yield* Caller
+          return ready(yield* responses.get(walletId, path.response_id, yield* loading))
+        })
       )
       .handleRaw("inputItems", ({ path, urlParams }) =>
         Effect.gen(function* () {
           const { walletId } = yield* Caller
-          const page = yield* responses.inputPage(walletId, path.response_id, urlParams, yield* held)
-          return HttpServerResponse.uint8Array(page, { contentType: "application/json" })
+          const page = yield* responses.inputPage(walletId, path.response_id, urlParams, yield* loading)
+          return ready(page)
         })
       )
       .handle("deleteResponse", ({ path }) =>

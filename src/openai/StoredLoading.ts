@@ -4,7 +4,7 @@ import { Effect, Schema } from "effect"
 import type { WalletId } from "../Domain.ts"
 import * as Dialects from "../storage/Dialects.ts"
 import * as Share from "../workers/Share.ts"
-import type { ReadingRequest, StoredTexts } from "./StoredReading.ts"
+import { NOTHING_STORED, type ReadingRequest, type StoredTexts, type What } from "./StoredReading.ts"
 import { SHORT, type StoredReadingPool } from "./StoredReadingPool.ts"
 
 const decodeTexts = Schema.decodeUnknown(
@@ -14,7 +14,7 @@ const decodeFiles = Schema.decodeUnknown(
   Schema.Array(Schema.Struct({ name: Schema.String, file: Schema.NullOr(Schema.String) }))
 )
 
-const NOTHING: StoredTexts = { input: "[]", output: "[]" }
+const NOTHING: StoredTexts = { input: NOTHING_STORED, output: NOTHING_STORED }
 
 /** Which response of whom, and how many bytes it has at most. */
 export interface Stored {
@@ -23,14 +23,15 @@ export interface Stored {
   readonly size: number
 }
 
-/** What is read of its texts. `what`: which of them are loaded. */
+/** What is read of its texts. */
 export type Reading = (texts: StoredTexts) => ReadingRequest
-export type What = "input" | "output" | "both"
 
 export const make = (sql: SqlClient.SqlClient, pool: StoredReadingPool) =>
   Effect.gen(function* () {
     const outputOf = Dialects.field(sql, "response", "output")
     const none = sql.literal("'[]'")
+    const inputs = { input: sql.literal("input"), both: sql.literal("input"), output: none, response: none }
+    const outputs = { input: none, both: outputOf, output: outputOf, response: sql.literal("response") }
 
     /** The file of the database, where it has one that another connection can read. */
     const file = yield* Effect.cached(
@@ -46,9 +47,7 @@ export const make = (sql: SqlClient.SqlClient, pool: StoredReadingPool) =>
     )
 
     const textsOf = (id: string, what: What) =>
-      sql`SELECT ${what === "output" ? none : sql.literal("input")} AS input,
-          ${what === "input" ? none : outputOf} AS output
-        FROM response_contents WHERE response_id = ${id}`.pipe(
+      sql`SELECT ${inputs[what]} AS input, ${outputs[what]} AS output FROM response_contents WHERE response_id = ${id}`.pipe(
         Effect.flatMap(decodeTexts),
         Effect.orDie,
         Effect.map(([row]) => (row === undefined ? NOTHING : { input: row.input, output: row.output ?? "[]" }))

@@ -7,8 +7,12 @@ import { Schema } from "effect"
 import type { GivenFile } from "../chat/InlineFiles.ts"
 import { type InputPage, pageOf, resourcesOf } from "./ResponseInputItems.ts"
 import { InputItem, type InputPart } from "./ResponseItemsApi.ts"
+import { StoredResponse } from "./ResponseObjectApi.ts"
 
-/** JSON of lists of items. */
+/** What there is of a response that has gone. */
+export const NOTHING_STORED = "[]"
+
+/** JSON of lists of items, or of a whole response. */
 export interface StoredTexts {
   readonly input: string
   readonly output: string
@@ -19,14 +23,19 @@ export type ReadingRequest =
   | { readonly _tag: "Items"; readonly texts: StoredTexts; readonly mark: string }
   /** What is answered with a page of the input of `response`. */
   | { readonly _tag: "Page"; readonly response: string; readonly input: string; readonly page: InputPage }
+  /** A response as it is answered; its text as it is stored. */
+  | { readonly _tag: "Whole"; readonly response: string }
+
+/** Which of the texts of a response are loaded; `response`: all of it as it was answered, in the place of the output. */
+export type What = "input" | "output" | "both" | "response"
 
 /** The same of what lies in a file of SQLite, from which the worker loads it: on the thread that answers that takes longer than to read it. */
 export interface FileRequest {
   readonly _tag: "InFile"
   readonly file: string
   readonly id: string
-  readonly what: "input" | "output" | "both"
-  /** `texts` and `input` are those of the file. */
+  readonly what: What
+  /** `texts`, and the `input` of a page, and the whole `response`, are those of the file. */
   readonly request: ReadingRequest
 }
 
@@ -40,10 +49,12 @@ export interface StoredItems {
 export type ReadingAnswer =
   | ({ readonly _tag: "Items" } & StoredItems)
   | { readonly _tag: "Json"; readonly bytes: Uint8Array<ArrayBuffer> }
-  /** The page begins behind an item that is not there. */
+  /** The page begins behind an item that is not there, or the response has gone. */
   | { readonly _tag: "Unknown" }
 
 const decodeItems = Schema.decodeUnknownSync(Schema.parseJson(Schema.Array(InputItem)))
+
+const decodeResponse = Schema.decodeUnknownSync(Schema.parseJson(StoredResponse))
 
 /** Base64, alone or in a data URL, that was looked at before it was stored. */
 const bytesOf = (data: string): Uint8Array => {
@@ -85,5 +96,7 @@ export const read = (request: ReadingRequest): ReadingAnswer => {
       const page = pageOf(resourcesOf(request.response, decodeItems(request.input)), request.page)
       return page._tag === "Left" ? { _tag: "Unknown" } : jsonOf(page.right)
     }
+    case "Whole":
+      return request.response === NOTHING_STORED ? { _tag: "Unknown" } : jsonOf(decodeResponse(request.response))
   }
 }

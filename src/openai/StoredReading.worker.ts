@@ -2,7 +2,14 @@
 import { Database } from "bun:sqlite"
 import { Schema } from "effect"
 import { serve } from "../workers/Serve.ts"
-import { type FileRequest, type ReadingAnswer, type ReadingRequest, read, type StoredTexts } from "./StoredReading.ts"
+import {
+  type FileRequest,
+  NOTHING_STORED,
+  type ReadingAnswer,
+  type ReadingRequest,
+  read,
+  type StoredTexts
+} from "./StoredReading.ts"
 
 const decodeRows = Schema.decodeUnknownSync(
   Schema.Array(Schema.Struct({ input: Schema.String, output: Schema.NullOr(Schema.String) }))
@@ -10,10 +17,11 @@ const decodeRows = Schema.decodeUnknownSync(
 const COLUMNS = {
   input: "input, NULL AS output",
   output: "'[]' AS input, response -> 'output' AS output",
-  both: "input, response -> 'output' AS output"
+  both: "input, response -> 'output' AS output",
+  response: "'[]' AS input, response AS output"
 }
 
-const NOTHING: StoredTexts = { input: "[]", output: "[]" }
+const NOTHING: StoredTexts = { input: NOTHING_STORED, output: NOTHING_STORED }
 
 /** What the file has of the response; nothing where that has gone meanwhile. */
 const textsIn = ({ file, id, what }: FileRequest): StoredTexts => {
@@ -31,7 +39,14 @@ const textsIn = ({ file, id, what }: FileRequest): StoredTexts => {
 const loaded = (asked: FileRequest): ReadingRequest => {
   const { request } = asked
   const texts = textsIn(asked)
-  return request._tag === "Items" ? { ...request, texts } : { ...request, input: texts.input }
+  switch (request._tag) {
+    case "Items":
+      return { ...request, texts }
+    case "Page":
+      return { ...request, input: texts.input }
+    case "Whole":
+      return { ...request, response: texts.output }
+  }
 }
 
 const buffersOf = (answer: ReadingAnswer): ReadonlyArray<ArrayBufferLike> => {

@@ -8,8 +8,9 @@ import { Clock, Duration, Effect, Option, Schedule, Schema } from "effect"
 import { forget } from "../billing/Jobs.ts"
 import type { GivenFiles } from "../chat/InlineFiles.ts"
 import type { WalletId } from "../Domain.ts"
-import { NotFound, type ProviderUnavailable } from "../Errors.ts"
+import { NotFound } from "../Errors.ts"
 import { megabytes } from "../http/Body.ts"
+import type { Reserve } from "../http/HeldBytes.ts"
 import { WITH_FILES } from "../http/RouteAnnotations.ts"
 import { refusal } from "../http/Validation.ts"
 import * as Batches from "../storage/Batches.ts"
@@ -20,9 +21,8 @@ import { leastPrompt } from "./LeastPrompt.ts"
 import * as ResponseIds from "./ResponseIds.ts"
 import { type InputPage, unknownItem } from "./ResponseInputItems.ts"
 import type { InputItem } from "./ResponseItemsApi.ts"
-import { StoredResponse } from "./ResponseObjectApi.ts"
 import * as StoredLoading from "./StoredLoading.ts"
-import type { StoredItems, StoredTexts } from "./StoredReading.ts"
+import type { StoredItems, StoredTexts, What } from "./StoredReading.ts"
 import { StoredReadingPool } from "./StoredReadingPool.ts"
 import { MOST_BYTES, makingRoom, SWEEP_BATCH } from "./StoredRows.ts"
 
@@ -48,7 +48,6 @@ export interface Earlier {
 const Link = Schema.Struct({ id: Schema.String, previous_id: Schema.NullOr(Schema.String), size: Schema.Int })
 const decodeLinks = Schema.decodeUnknown(Schema.Array(Link))
 
-const decodeWhole = Schema.decodeUnknown(Schema.Array(Schema.Struct({ response: Schema.parseJson(StoredResponse) })))
 const decodeSizes = Schema.decodeUnknown(Schema.Array(Schema.Struct({ id: Schema.String, size: Schema.Int })))
 const decodeSum = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ bytes: Schema.Int })))
 
@@ -69,8 +68,6 @@ const tooLong = (message: string, field = "previous_response_id") => refusal([{ 
 /** What a load takes of memory at the least: its text, and what is read of it. */
 const PER_BYTE = 2
 
-/** Counts so many bytes, for as long as what is loaded is used, before they are loaded. */
-export type Reserve = (bytes: number) => Effect.Effect<void, ProviderUnavailable>
 const unbounded: Reserve = () => Effect.void
 
 /** The links from the newest to the oldest; none where one is missing. */
@@ -106,7 +103,7 @@ export class StoredResponses extends Effect.Service<StoredResponses>()("openai/S
         ) SELECT id, previous_id, size FROM chain`.pipe(Effect.flatMap(decodeLinks), Effect.orDie)
 
     /** What was said and answered in a response, as far as `what` says. */
-    const contentOf = (stored: StoredLoading.Stored, what: StoredLoading.What, mark: string) =>
+    const contentOf = (stored: StoredLoading.Stored, what: What, mark: string) =>
       Effect.map(
         load(stored, what, (texts) => ({ _tag: "Items", texts, mark })),
         (answer) => (answer._tag === "Items" ? answer : NOTHING_SAID)
@@ -182,16 +179,30 @@ export class StoredResponses extends Effect.Service<StoredResponses>()("openai/S
       yield* Effect.logInfo("A wallet's stored responses were too many; its oldest are gone", { responses: gone })
     })
 
-    /** The wallet's response. Fails with `NotFound`, also for another wallet's. */
-    const get = Effect.fn("StoredResponses.get")(function* (walletId: WalletId, id: string) {
-      const now = yield* Clock.currentTimeMillis
-      const [found] = yield* sql`
-        SELECT response FROM responses CROSS JOIN response_contents
-        WHERE response_id = id AND id = ${id} AND wallet_id = ${walletId} AND expires_at > ${now}`.pipe(
-        Effect.flatMap(decodeWhole),
-        Effect.orDie
-      )
-      return found === undefined ? yield* unknownResponse("response_id") : found.response
+    /** What is read of the wallet's response, once `reserve` has counted it. Fails with `NotFound`, also for another wallet's. */
+    const readOf = (walletId: WalletId, id: string, what: What, reading: StoredLoading.Reading, reserve: Reserve) =>
+      Effect.gen(function* () {
+        const now = yield* Clock.currentTimeMillis
+        const sizes = yield* sql`
+          SELECT id, size FROM responses WHERE id = ${id} AND wallet_id = ${walletId} AND expires_at > ${now}`.pipe(
+          Effect.flatMap(decodeSizes),
+          Effect.orDie
+        )
+        const [found] = sizes
+        if (found === undefined) return yield* unknownResponse("response_id")
+        yield* reserve(PER_BYTE * found.size)
+        return yield* load({ walletId, ...found }, what, reading)
+      })
+
+    /** The wallet's response, as JSON. Fails with `NotFound`, also for another wallet's, and as `reserve` does. */
+    const get = Effect.fn("StoredResponses.get")(function* (
+      walletId: WalletId,
+      id: string,
+      reserve: Reserve = unbounded
+    ) {
+      const reading = ({ output }: StoredTexts) => ({ _tag: "Whole", response: output }) as const
+      const answer = yield* readOf(walletId, id, "response", reading, reserve)
+      return answer._tag === "Json" ? answer.bytes : yield* unknownResponse("response_id")
     })
 
     /**
@@ -204,17 +215,8 @@ export class StoredResponses extends Effect.Service<StoredResponses>()("openai/S
       page: InputPage,
       reserve: Reserve = unbounded
     ) {
-      const now = yield* Clock.currentTimeMillis
-      const sizes = yield* sql`
-        SELECT id, size FROM responses WHERE id = ${id} AND wallet_id = ${walletId} AND expires_at > ${now}`.pipe(
-        Effect.flatMap(decodeSizes),
-        Effect.orDie
-      )
-      const [found] = sizes
-      if (found === undefined) return yield* unknownResponse("response_id")
-      yield* reserve(PER_BYTE * found.size)
       const reading = ({ input }: StoredTexts) => ({ _tag: "Page", response: id, input, page }) as const
-      const answer = yield* load({ walletId, ...found }, "input", reading)
+      const answer = yield* readOf(walletId, id, "input", reading, reserve)
       return answer._tag === "Json" ? answer.bytes : yield* unknownItem()
     })
 

@@ -152,7 +152,10 @@ const ofMany = async (rows: Rows, wallet: string, stories: ReadonlyArray<Story>)
     if (at >= 0) left.splice(at, 1)
     return at < 0
   })
-  const unknown = told.filter(({ tag }) => tag === "unknown").length
+  // What was made without a word of its charge has one, too.
+  const unknown = told.filter(
+    (one) => one.tag === "unknown" || (one.tag === "settled" && one.credits === undefined)
+  ).length
   return [
     ...lost.map((micros) => `${operation} of ${wallet}: told ${micros} micros, which the ledger has not`),
     ...(left.length > unknown ? [`${operation} of ${wallet}: ${left.length} charges to ${unknown} untold`] : [])

@@ -1,7 +1,7 @@
 /** Everything that costs money, as a client would do it. */
 import { type Call, type Client, type Manner, send } from "./Client.ts"
 import { chat, form, json, sentence, speechOf, textOf, wavOf } from "./Inputs.ts"
-import { converse, live, type Perform, turn } from "./Sessions.ts"
+import { converse, live, type Perform, transcribe, turn } from "./Sessions.ts"
 import {
   chunks,
   clip,
@@ -46,6 +46,20 @@ const completion = (stream: boolean) => (id: string) => ({
 /** An answer that is known by its id. */
 const named = ({ id }: Json): Verdict => ({ tag: "settled", identity: id })
 
+const responding = (content: string, previous?: string) =>
+  json("/v1/responses", () => ({ model: "qal-am", input: content, previous_response_id: previous }))
+
+/** A response that goes on from one that is stored; both have ids that follow from this. */
+const goesOn: Perform = async (client, id, manner) => {
+  const first = `${id}-first`
+  const earlier = await send(client, responding(sentence)(client, first), readJson(named), { tag: "patient" })
+  if (earlier.tag === "settled") {
+    return send(client, responding(`${id} ${sentence}`, earlier.identity)(client, id), readJson(named), manner)
+  }
+  // Of the one that goes on nothing was asked.
+  return earlier.tag === "failed" ? { tag: "turned away", code: earlier.code } : earlier
+}
+
 export const operations: ReadonlyArray<Operation> = [
   overHttp(
     "a clip",
@@ -83,9 +97,10 @@ export const operations: ReadonlyArray<Operation> = [
   overHttp(
     "a response of OpenAI's",
     "chat",
-    json("/v1/responses", (id) => ({ model: "qal-am", input: `${id} ${sentence}` })),
+    (client, id) => responding(`${id} ${sentence}`)(client, id),
     readJson(named)
   ),
+  { name: "a response that goes on from another", operation: "chat", perform: goesOn },
   overHttp(
     "a translation",
     "translation",
@@ -135,5 +150,6 @@ export const operations: ReadonlyArray<Operation> = [
   { name: "a turn that is cancelled", operation: "voice.generation", perform: turn(true) },
   { name: "a live transcription", operation: "transcription", perform: live },
   { name: "a typed turn of a conversation", operation: "conversation", perform: converse(true), isNameless: true },
-  { name: "a spoken turn of a conversation", operation: "conversation", perform: converse(false), isNameless: true }
+  { name: "a spoken turn of a conversation", operation: "conversation", perform: converse(false), isNameless: true },
+  { name: "an utterance that is transcribed", operation: "transcription", perform: transcribe, isNameless: true }
 ]

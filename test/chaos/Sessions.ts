@@ -14,6 +14,8 @@ type Ended = (event: Json) => Verdict | undefined
 interface Door {
   readonly path: string
   readonly body: object
+  /** Where the ticket is in its answer. */
+  readonly ticketOf?: (answer: Json) => string
   readonly open: (client: Client, token: string) => Promise<Sockets.Client<Json>>
 }
 
@@ -30,15 +32,15 @@ const withMessage =
 const session = async (
   client: Client,
   manner: Manner,
-  { body, open, path }: Door,
+  { body, open, path, ticketOf = ({ data }) => data.token }: Door,
   speak: (socket: Sockets.Client<Json>) => Promise<void>,
   ended: Ended
 ): Promise<Verdict> => {
   try {
     const issued = await fetch(requestOf(client, { path, body: JSON.stringify(body) }))
-    const { data, error } = await issued.json()
-    if (error !== undefined) return refused(error)
-    const socket = await open(client, data.token)
+    const answer: Json = await issued.json()
+    if (answer.error !== undefined) return refused(answer.error)
+    const socket = await open(client, ticketOf(answer))
     if (manner.tag === "hangs up") setTimeout(() => socket.drop(), manner.afterMillis)
     const verdict = async (): Promise<Verdict> => {
       for (let at = 0; ; at++) {
@@ -150,3 +152,49 @@ export const converse =
         return usage === undefined ? undefined : { tag: "settled", identity: "turn", credits: usage.credits_used }
       }
     )
+
+/** Hertz of what clients say, and of what a session of OpenAI's protocol hears. */
+const SAID_AT = 16_000
+const HEARD_AT = 24_000
+
+/** The same sound at the other rate, each sample the nearest. */
+const resampled = (pcm: Uint8Array<ArrayBuffer>): Buffer => {
+  const samples = new Int16Array(pcm.slice().buffer)
+  const length = Math.floor((samples.length * HEARD_AT) / SAID_AT)
+  const nearest = Int16Array.from({ length }, (_, at) => samples[Math.floor((at * SAID_AT) / HEARD_AT)] ?? 0)
+  return Buffer.from(nearest.buffer)
+}
+
+const INPUT = { format: { type: "audio/pcm", rate: HEARD_AT }, turn_detection: null }
+
+/** One utterance in a session of OpenAI's protocol that hears and never answers. */
+export const transcribe: Perform = (client, _, manner) =>
+  session(
+    client,
+    manner,
+    {
+      path: "/v1/realtime/client_secrets",
+      body: { session: { type: "transcription", audio: { input: INPUT } } },
+      ticketOf: ({ value }) => value,
+      open: (client, token) =>
+        Sockets.connect<Json>(client, "/v1/realtime", (frame) => JSON.parse(frame), [
+          "realtime",
+          `openai-insecure-api-key.${token}`
+        ])
+    },
+    async (socket) => {
+      await socket.next("session.created")
+      const sound = resampled(client.speech)
+      for (let at = 0; at < sound.length; at += FRAME_BYTES) {
+        const audio = sound.subarray(at, at + FRAME_BYTES).toString("base64")
+        socket.send({ type: "input_audio_buffer.append", audio })
+      }
+      socket.send({ type: "input_audio_buffer.commit" })
+    },
+    ({ error, type }) => {
+      if (error?.code === "UNAUTHORIZED") return { tag: "turned away", code: error.code }
+      if (error !== undefined) return refused(error)
+      // What it costs is told to nobody.
+      return type.endsWith("input_audio_transcription.completed") ? { tag: "settled", identity: "turn" } : undefined
+    }
+  )

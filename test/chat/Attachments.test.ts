@@ -15,7 +15,7 @@ import {
   TestClock,
   TestContext
 } from "effect"
-import { Attachments, select } from "../../src/chat/Attachments.ts"
+import { Attachments, type Content, select } from "../../src/chat/Attachments.ts"
 import { ReadingPool } from "../../src/chat/documents/ReadingPool.ts"
 import type { UploadedFile } from "../../src/chat/Form.ts"
 import { Uploads } from "../../src/chat/Uploads.ts"
@@ -152,6 +152,11 @@ test("a selection has exactly the files of the listed fields, for any fields and
   )
 })
 
+const bytesOf = (content: Content): number =>
+  content._tag === "Document"
+    ? content.pictures.reduce((sum, { bytes }) => sum + bytes.length, Buffer.byteLength(content.text))
+    : content.bytes.length
+
 /** Reads and keeps files, as a request does. */
 const upload = (attachments: Attachments, files: ReadonlyArray<UploadedFile>) =>
   Effect.gen(function* () {
@@ -175,8 +180,10 @@ longTest("what is uploaded is what a later turn finds, for every kind of file", 
         "text/plain"
       ])
       for (const { fileUri } of uploaded) expect(fileUri).toMatch(/^qal:\/\/files\/file_[a-z0-9]+$/)
-      const found = yield* Effect.forEach(uploaded, ({ fileUri }) => attachments.resolve(WALLET, fileUri))
-      expect(found).toEqual(contents.map(Option.some))
+      const found = yield* Effect.forEach(uploaded, ({ fileUri }) => Effect.flatten(attachments.find(WALLET, fileUri)))
+      expect(yield* Effect.forEach(found, ({ load }) => load)).toEqual(contents)
+      // What is counted before it is loaded.
+      expect(found.map(({ size }) => size)).toEqual(contents.map(bytesOf))
       expect(
         contents.map((content) =>
           content._tag === "Document" ? [content.text, content.pictures.length] : content.mimeType
@@ -198,7 +205,7 @@ test("an address is found by no other wallet, and none that was not given is fou
     Effect.gen(function* () {
       const { uploaded } = yield* upload(attachments, [yield* sent("a", DOCX)])
       const uri = uploaded[0]?.fileUri ?? ""
-      expect(Option.isSome(yield* attachments.resolve(WALLET, uri))).toBe(true)
+      expect(Option.isSome(yield* attachments.find(WALLET, uri))).toBe(true)
       const strangers = [
         uri.toUpperCase(),
         `${uri}0`,
@@ -208,8 +215,8 @@ test("an address is found by no other wallet, and none that was not given is fou
         "qal://files/../qal.sqlite",
         "file:///etc/passwd"
       ]
-      expect(yield* attachments.resolve(OTHER, uri)).toEqual(Option.none())
-      for (const stranger of strangers) expect(yield* attachments.resolve(WALLET, stranger)).toEqual(Option.none())
+      expect(yield* attachments.find(OTHER, uri)).toEqual(Option.none())
+      for (const stranger of strangers) expect(yield* attachments.find(WALLET, stranger)).toEqual(Option.none())
     })
   ))
 
@@ -233,9 +240,9 @@ test("an upload is found for thirty days, then forgotten, and its files swept", 
       expect(yield* uploads.forgetExpired()).toBe(0)
       yield* sweep
       expect(yield* files).toBe(2)
-      expect(Option.isSome(yield* attachments.resolve(WALLET, uri))).toBe(true)
+      expect(Option.isSome(yield* attachments.find(WALLET, uri))).toBe(true)
       yield* TestClock.adjust("1 day")
-      expect(yield* attachments.resolve(WALLET, uri)).toEqual(Option.none())
+      expect(yield* attachments.find(WALLET, uri)).toEqual(Option.none())
       expect(yield* uploads.forgetExpired()).toBe(1)
       yield* sweep
       expect(yield* files).toBe(0)

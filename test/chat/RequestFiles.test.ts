@@ -7,6 +7,7 @@ import * as Money from "../../src/billing/Money.ts"
 import { Wallet } from "../../src/billing/Wallet.ts"
 import { AudioTooLong, ProviderError, UnsupportedMediaType } from "../../src/Errors.ts"
 import type { Message } from "../../src/engines/TextModel.ts"
+import * as HeldBytes from "../../src/http/HeldBytes.ts"
 import { answerTo, asked, newWallet, OPENING, saying, says, scripted, withChat, withFiles } from "./World.ts"
 
 const oromo = "Tole, galmee kana dubbiseera."
@@ -88,6 +89,46 @@ test("what is left out of an attachment is told to the client and to the model, 
       yield* answerTo(asked(id, { ...request, conversation_history }))
       const earlier = seen[1]?.messages.find(({ role }) => role === "user")
       expect(JSON.stringify(earlier)).toContain(`[${sentence}]`)
+    })
+  )
+})
+
+test("files of earlier turns are counted before they are loaded, to the end of the answer, and refused as busy where that is too much", () => {
+  const holdingOf = HeldBytes.make({ inAll: 1_000, perKey: 1_000 })
+  const atOnce: Array<string> = []
+  const answer = Effect.suspend(() => {
+    const beside = holdingOf("key")
+    atOnce.push(beside.reserve(950)?._tag ?? "room")
+    beside.release()
+    return says(oromo)
+  })
+  return withChat(
+    scripted([answer]).model,
+    Effect.gen(function* () {
+      const id = yield* newWallet()
+      const kept = (bytes: Uint8Array) =>
+        Effect.gen(function* () {
+          const form = yield* withFiles(asked(id, { ...request, attachment_field_names: ["doc"] }), [
+            { ...note, bytes }
+          ])
+          const [file] = (yield* answerTo(form.asked)).answer.uploaded_attachments ?? []
+          return { fileData: file }
+        })
+      const small = yield* kept(encode("a".repeat(100)))
+      const large = yield* kept(encode("a".repeat(501)))
+      const ask = (parts: ReadonlyArray<unknown>, held = holdingOf("key")) =>
+        answerTo({ ...asked(id, { ...request, conversation_history: [{ role: "user", parts }] }), held })
+      expect(atOnce.splice(0)).toEqual(["room", "room"])
+      yield* ask([small])
+      expect(atOnce.splice(0)).toEqual(["PROVIDER_UNAVAILABLE"])
+      expect(holdingOf("key").reserve(1_000)).toBeUndefined()
+      const balance = (yield* (yield* Wallet).get(id)).balance
+      for (const parts of [[large], [small, large]]) {
+        const problem = yield* Effect.flip(ask(parts, HeldBytes.make({ inAll: 1_000, perKey: 1_000 })("key")))
+        expect(problem).toMatchObject({ _tag: "PROVIDER_UNAVAILABLE", isBusy: true, retryAfter: 5 })
+      }
+      expect((yield* (yield* Wallet).get(id)).balance).toBe(balance)
+      expect(atOnce).toEqual([])
     })
   )
 })

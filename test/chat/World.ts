@@ -25,6 +25,7 @@ import {
   type TextRequest,
   type TokenUsage
 } from "../../src/engines/TextModel.ts"
+import * as HeldBytes from "../../src/http/HeldBytes.ts"
 import * as ChatCompletions from "../../src/openai/ChatCompletions.ts"
 import { Settings } from "../../src/settings/Config.ts"
 import { Blobs } from "../../src/storage/Blobs.ts"
@@ -138,6 +139,8 @@ export const withChat = <A, E>(
     Effect.runPromise
   )
 
+const holdingOf = HeldBytes.make({ inAll: Number.POSITIVE_INFINITY, perKey: Number.POSITIVE_INFINITY })
+
 /** A wallet with 500 ETB, or as much as is said. */
 export const newWallet = (credit = OPENING) =>
   Effect.flatMap(Wallet, (wallet) => Effect.map(wallet.create("chat", credit), ({ id }) => id))
@@ -147,6 +150,7 @@ export const asked = (walletId: WalletId, request: unknown, requestId?: string):
   requestId: Option.map(Option.fromNullable(requestId), (id) => RequestId.make(id)),
   request: decode(request),
   uploaded: Option.none(),
+  held: holdingOf("key"),
   protocol: "native"
 })
 
@@ -156,6 +160,7 @@ export const completion = (walletId: WalletId, request: unknown, requestId?: str
   requestId: Option.map(Option.fromNullable(requestId), (id) => RequestId.make(id)),
   request: Either.getOrThrow(ChatCompletions.decode(request)).request,
   uploaded: Option.none(),
+  held: holdingOf("key"),
   protocol: "chat_completions"
 })
 

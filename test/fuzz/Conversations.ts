@@ -1,13 +1,13 @@
-/** The two protocols of conversations as data (wire contract, section 9). */
+/** The two protocols of conversations as data (wire contract, section 9), and of what they share with transcriptions. */
 import type { Schema } from "./Examples.ts"
 import { object } from "./Json.ts"
 import type { Protocol } from "./Protocols.ts"
 
 const text = { type: "string" }
-const count = { type: "integer", minimum: 0, maximum: 5_000 }
+export const count = { type: "integer", minimum: 0, maximum: 5_000 }
 const list = (items: Schema): Schema => ({ type: "array", items })
-const one = (...values: ReadonlyArray<unknown>): Schema => ({ enum: values })
-const fields = (properties: Readonly<Record<string, Schema>>, required: ReadonlyArray<string> = []): Schema => ({
+export const one = (...values: ReadonlyArray<unknown>): Schema => ({ enum: values })
+export const fields = (properties: Readonly<Record<string, Schema>>, required: ReadonlyArray<string> = []): Schema => ({
   type: "object",
   required,
   properties
@@ -16,7 +16,7 @@ const all = (properties: Readonly<Record<string, Schema>>): Schema => fields(pro
 
 /** Sound in base64: silence, a tenth of a second and the most; noise; half a sample; none; no base64. */
 const noise = Buffer.from(Uint8Array.from({ length: 6_400 }, (_, at) => (at * at * 31) & 255))
-const base64 = one(
+export const base64 = one(
   Buffer.alloc(3_200).toString("base64"),
   Buffer.alloc(64_000).toString("base64"),
   Buffer.alloc(192_000).toString("base64"),
@@ -44,9 +44,21 @@ const mimeType = one(
   ""
 )
 
+/** Characters of `system` and of `persona` at most. */
+const MOST_INSTRUCTIONS = 16_000
+
 const relay: Protocol = {
   path: "/ws",
-  ticket: { path: "/api/v1/conversation/sessions", body: object({ language: "am", system: "Answer at length." }) },
+  ticket: {
+    path: "/api/v1/conversation/sessions",
+    body: object({ language: "am", system: "Answer at length." }),
+    others: [
+      object({ language: "om", persona: "Barsiisaa", system: "a".repeat(MOST_INSTRUCTIONS) }),
+      object({ system: "ሰ".repeat(MOST_INSTRUCTIONS), persona: "ሰ".repeat(MOST_INSTRUCTIONS) }),
+      object({ system: "\u0000\u202e</system>\r\n{{7*7}}", persona: "🙂\u0301__proto__" }),
+      object({ system: "", persona: " " })
+    ]
+  },
   entrance: { parameter: "ticket" },
   parameters: {
     language: "om",
@@ -72,7 +84,7 @@ const relay: Protocol = {
 // --- OpenAI's
 
 /** Ids of the client's, and those that the server gives. */
-const item = one(
+export const item = one(
   "item_a",
   "item_b",
   "item_1",
@@ -108,13 +120,13 @@ const tool = fields(
   { type: one("function"), name: one("weather", "a b", ""), description: text, parameters: fields({}) },
   ["type", "name"]
 )
-const format: Schema = {
+export const format: Schema = {
   anyOf: [
     one("pcm16", "g711_ulaw", "g711_alaw", "mp3"),
     all({ type: one("audio/pcm", "audio/pcmu", "audio/pcma"), rate: one(24_000, 8_000, 1e308) })
   ]
 }
-const detection: Schema = {
+export const detection: Schema = {
   anyOf: [
     one(null),
     fields(
@@ -148,16 +160,62 @@ const settings = {
   })
 }
 
-const event = (type: string, properties: Readonly<Record<string, Schema>> = {}): Schema => ({
+export const event = (type: string, properties: Readonly<Record<string, Schema>> = {}): Schema => ({
   type: "object",
   required: ["type", ...Object.keys(properties)],
   properties: { type: one(type), event_id: one("event_a", "", null), ...properties }
 })
 
+export const REALTIME_EVENTS: Protocol["events"] = new Set(
+  [
+    "error",
+    "transcription_session.created transcription_session.updated",
+    "session.created session.updated conversation.created rate_limits.updated",
+    "input_audio_buffer.speech_started input_audio_buffer.speech_stopped input_audio_buffer.committed",
+    "input_audio_buffer.cleared conversation.item.added conversation.item.created conversation.item.done",
+    "conversation.item.retrieved conversation.item.deleted conversation.item.truncated",
+    "conversation.item.input_audio_transcription.delta conversation.item.input_audio_transcription.completed",
+    "conversation.item.input_audio_transcription.failed response.created response.done",
+    "response.output_item.added response.output_item.done response.content_part.added response.content_part.done",
+    "response.output_text.delta response.output_text.done response.output_audio.delta response.output_audio.done",
+    "response.output_audio_transcript.delta response.output_audio_transcript.done",
+    "response.text.delta response.text.done response.audio.delta response.audio.done",
+    "response.audio_transcript.delta response.audio_transcript.done",
+    "response.function_call_arguments.delta response.function_call_arguments.done"
+  ].flatMap((names) => names.split(" "))
+)
+
+/** Messages that are much to read: 128 tools with 40 parameters each, and 22,000 members of no meaning. */
+const parametersOf = (size: number) =>
+  object({
+    type: "object",
+    properties: object(Object.fromEntries(Array.from({ length: size }, (_, at) => [`p${at}`, object({})])))
+  })
+const manyTools = Array.from({ length: 128 }, (_, at) =>
+  object({ type: "function", name: `tool_${at}`, description: "d".repeat(400), parameters: parametersOf(40) })
+)
+const manyMembers = object(Object.fromEntries(Array.from({ length: 22_000 }, (_, at) => [`f${at}`, 0])))
+export const heavy = (type: string) => [
+  object({ type, session: object({ type: "realtime", tools: manyTools }) }),
+  object({ type, session: manyMembers })
+]
+
+/** How a client secret is shown. */
+export const SECRET_PROTOCOL = { subprotocol: "openai-insecure-api-key." } as const
+
 const realtime: Protocol = {
   path: "/v1/realtime",
-  ticket: { path: "/v1/realtime/client_secrets", body: object({}), at: ["value"] },
-  entrance: { subprotocol: "openai-insecure-api-key." },
+  ticket: {
+    path: "/v1/realtime/client_secrets",
+    body: object({}),
+    others: [
+      object({ session: object({ type: "realtime", instructions: "ሰ".repeat(MOST_INSTRUCTIONS) }) }),
+      object({ session: object({ type: "realtime", instructions: "\u0000</system>", voice: "nobody", tools: 0 }) })
+    ],
+    at: ["value"]
+  },
+  entrance: SECRET_PROTOCOL,
+  heavy: heavy("session.update"),
   parameters: { model: "qal-om", language: "am" },
   messages: [
     event("session.update", { session: fields({ type: one("realtime"), ...settings }, ["type"]) }),
@@ -180,23 +238,7 @@ const realtime: Protocol = {
   sound: (samples) => JSON.stringify({ type: "input_audio_buffer.append", audio: samples.toString("base64") }),
   begins: "session.created",
   errors: "openai",
-  events: new Set(
-    [
-      "error",
-      "session.created session.updated conversation.created rate_limits.updated",
-      "input_audio_buffer.speech_started input_audio_buffer.speech_stopped input_audio_buffer.committed",
-      "input_audio_buffer.cleared conversation.item.added conversation.item.created conversation.item.done",
-      "conversation.item.retrieved conversation.item.deleted conversation.item.truncated",
-      "conversation.item.input_audio_transcription.delta conversation.item.input_audio_transcription.completed",
-      "conversation.item.input_audio_transcription.failed response.created response.done",
-      "response.output_item.added response.output_item.done response.content_part.added response.content_part.done",
-      "response.output_text.delta response.output_text.done response.output_audio.delta response.output_audio.done",
-      "response.output_audio_transcript.delta response.output_audio_transcript.done",
-      "response.text.delta response.text.done response.audio.delta response.audio.done",
-      "response.audio_transcript.delta response.audio_transcript.done",
-      "response.function_call_arguments.delta response.function_call_arguments.done"
-    ].flatMap((names) => names.split(" "))
-  )
+  events: REALTIME_EVENTS
 }
 
 export const conversations: ReadonlyArray<Protocol> = [relay, realtime]

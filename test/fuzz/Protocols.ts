@@ -2,20 +2,34 @@
 import { conversations } from "./Conversations.ts"
 import type { Schema } from "./Examples.ts"
 import { type Node, object } from "./Json.ts"
+import { transcriptions } from "./Transcriptions.ts"
 
 export interface Protocol {
   readonly path: string
+  /** What sets it apart from others of its path. */
+  readonly kind?: string
   /** The route that gives a ticket, what it is asked, and where in its answer the ticket is; as `data.token` if not given. */
-  readonly ticket: { readonly path: string; readonly body: Node; readonly at?: ReadonlyArray<string> }
+  readonly ticket: {
+    readonly path: string
+    readonly body: Node
+    /** What it may be asked as well. */
+    readonly others?: ReadonlyArray<Node>
+    readonly at?: ReadonlyArray<string>
+  }
   /**
    * Where the ticket is shown: as `token` of a first message of this type, as a parameter of
-   * the address, or behind this in a subprotocol.
+   * the address, or behind this in a subprotocol, beside what else it `offers`.
    */
-  readonly entrance: { readonly message: string } | { readonly parameter: string } | { readonly subprotocol: string }
+  readonly entrance:
+    | { readonly message: string }
+    | { readonly parameter: string }
+    | { readonly subprotocol: string; readonly offers?: string }
   /** What else the address may say: names with values that are right. */
   readonly parameters?: Readonly<Record<string, string>>
   /** The client's text messages, as JSON schemas. */
   readonly messages: ReadonlyArray<Schema>
+  /** Messages that are long to read, of which many come at once; left out where there are none of its own. */
+  readonly heavy?: ReadonlyArray<Node>
   /** Bytes of an ordinary binary frame; none where a protocol has none. */
   readonly binaryBytes?: number
   /** How sound of 16,000 Hz is said in a text message; none where it is said in binary frames or not at all. */
@@ -76,6 +90,6 @@ const transcription: Protocol = {
 
 /** Of speech and of transcription alone. */
 export const own: ReadonlyArray<Protocol> = [speech, transcription]
-export const protocols: ReadonlyArray<Protocol> = [...own, ...conversations]
+export const protocols: ReadonlyArray<Protocol> = [...own, ...conversations, ...transcriptions]
 
-export const nameOf = ({ path }: Protocol): string => `WS ${path}`
+export const nameOf = ({ kind, path }: Protocol): string => (kind === undefined ? `WS ${path}` : `WS ${path} (${kind})`)

@@ -24,6 +24,8 @@ export interface Plan {
   /** `none`: the first step comes in place of a ticket. */
   readonly ticket: "valid" | "changed" | "used" | "another's" | "none"
   readonly token: (token: string) => string
+  /** What the ticket is asked for with. */
+  readonly body: Node
   /** What else is in the address. */
   readonly query: string
   /** Whether the first steps come before the session can be ready. */
@@ -152,7 +154,8 @@ const ALLOWED: ReadonlyArray<Move> = [
   {
     name: "flood",
     make: (protocol, chance, world, tenant) => {
-      const frame = Frames.encode(Frames.TEXT, text(valid(protocol, chance, world, tenant)))
+      const heavy = chance.yes(0.3) ? chance.from(protocol.heavy ?? []) : undefined
+      const frame = Frames.encode(Frames.TEXT, text(heavy ?? valid(protocol, chance, world, tenant)))
       const count = Math.min(chance.size(25, 300, 1_000), Math.ceil(MOST_FLOOD / frame.length))
       return [step(Buffer.concat(Array.from({ length: count }, () => frame)))]
     }
@@ -242,6 +245,7 @@ export const make = (
   const ticket = how.yes(0.55) ? "valid" : how.pick("none", "changed", "used", "another's")
   // A bad address may be told of before a bad ticket.
   const query = ticket === "valid" && how.yes(0.3) ? queryOf(protocol, how) : ""
+  const body = how.yes(0.3) ? how.from(protocol.ticket.others ?? []) : undefined
   const hurries = ticket === "valid" && how.yes(0.2)
   const headers = how.yes(0.15) ? (how.from(HEADERS) ?? []) : []
   const count = 1 + how.size(0, 1, 2, 4, 8)
@@ -255,10 +259,18 @@ export const make = (
   })
   return {
     protocol,
-    words: [`ticket ${ticket}`, query, ...(hurries ? ["in a hurry"] : []), ...headers, ...made.map(({ name }) => name)],
+    words: [
+      `ticket ${ticket}`,
+      ...(body === undefined ? [] : ["with other texts"]),
+      query,
+      ...(hurries ? ["in a hurry"] : []),
+      ...headers,
+      ...made.map(({ name }) => name)
+    ],
     headers,
     ticket,
     query,
+    body: body ?? protocol.ticket.body,
     hurries,
     token: (token) => (ticket === "changed" ? tamper(token, chance("token")) : token),
     steps: made.flatMap(({ steps }) => steps),

@@ -23,12 +23,13 @@ const RACERS = 20
 const issue = async (
   world: World,
   tenant: Tenant,
-  { ticket }: Protocol
+  { ticket }: Protocol,
+  body = ticket.body
 ): Promise<{ readonly token?: string; readonly status: number }> => {
   const response = await fetch(`http://127.0.0.1:${world.port}${ticket.path}`, {
     method: "POST",
     headers: { "x-api-key": tenant.key, "content-type": "application/json" },
-    body: write(ticket.body)
+    body: write(body)
   })
   const { at = ["data", "token"] } = ticket
   const token = at.reduce<unknown>(member, await response.json())
@@ -54,7 +55,8 @@ const entering = ({ entrance, path }: Protocol, token: string, query = ""): Entr
     const target = `${path}?${entrance.parameter}=${encodeURIComponent(token)}&${query}`
     return { target, headers: [], steps: [ARRIVAL] }
   }
-  const header = `Sec-WebSocket-Protocol: realtime, ${entrance.subprotocol}${token}`
+  const offers = entrance.offers === undefined ? "" : `, ${entrance.offers}`
+  const header = `Sec-WebSocket-Protocol: realtime, ${entrance.subprotocol}${token}${offers}`
   return { target: `${path}?${query}`, headers: [header], steps: [ARRIVAL] }
 }
 
@@ -110,7 +112,7 @@ const tokenFor = async (
     plan.ticket === "another's"
       ? (world.protocols.find((other) => other !== plan.protocol) ?? plan.protocol)
       : plan.protocol
-  const issued = await issue(world, tenant, asked)
+  const issued = await issue(world, tenant, asked, asked === plan.protocol ? plan.body : undefined)
   if (plan.ticket === "used" && issued.token !== undefined) await enter(world, plan.protocol, issued.token)
   return issued
 }

@@ -1,6 +1,7 @@
 /** What the fuzzer knows of a running server: its own description of itself, and names that only it can give. */
 
 import { Predicate } from "effect"
+import { bmp } from "../chat/Files.ts"
 import { type Admin, signIn } from "../dashboard/Session.ts"
 import { Description } from "../support/Description.ts"
 import { member, type Schema, type Vocabulary } from "./Examples.ts"
@@ -142,6 +143,22 @@ const uploaded = async (url: string, key: string): Promise<unknown> => {
   return member(listOf(member(answer, "uploaded_attachments"))[0], "fileUri")
 }
 
+/** A picture of one pixel. */
+const PICTURE = `data:image/bmp;base64,${bmp(1, 1, () => [1, 2, 3]).toString("base64")}`
+
+/** Stored responses: a conversation of two, of which the first has a picture, and one alone, which may be deleted. */
+const stored = async (url: string, key: string): Promise<Vocabulary> => {
+  const respond = async (input: unknown, previous_response_id?: unknown) =>
+    member(await asked(`${url}/v1/responses`, key, posted({ input, previous_response_id })), "id")
+  const content = [
+    { type: "input_text", text: "ሰላም" },
+    { type: "input_image", image_url: PICTURE }
+  ]
+  const first = await respond([{ role: "user", content }])
+  const second = await respond("ሰላም", first)
+  return { previous_response_id: [first, second], response_id: [second, await respond("ሰላም")] }
+}
+
 const PARAMETERS = { type: "object", properties: { city: { type: "string" } }, required: ["city"] }
 
 /** A wallet and a key that the dashboard has made, which nobody else uses, and the words for them. */
@@ -164,6 +181,7 @@ const settle = async (url: string, key: string, known: Vocabulary): Promise<Tena
     key,
     vocabulary: {
       ...known,
+      ...(await stored(url, key)),
       voice_id: ["am-hamen", "om-bikila"],
       output_format: ["mp3_44100", "wav_44100", "pcm_16000"],
       clip_id: clips.map((clip) => member(clip, "id")),

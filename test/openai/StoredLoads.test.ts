@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test"
 import { createHash } from "node:crypto"
 import type * as SqlClient from "@effect/sql/SqlClient"
-import { Effect, Either, Layer, Logger } from "effect"
+import { Effect, Either, Layer, Logger, Schema } from "effect"
 import * as Money from "../../src/billing/Money.ts"
 import { Wallet } from "../../src/billing/Wallet.ts"
 import { read as readMessages } from "../../src/chat/Messages.ts"
@@ -14,6 +14,7 @@ import { answered } from "../../src/openai/ResponseAnswers.ts"
 import { pageOf, resourcesOf } from "../../src/openai/ResponseInputItems.ts"
 import type { InputItem } from "../../src/openai/ResponseItemsApi.ts"
 import { isSaid, messagesOf } from "../../src/openai/ResponseMessages.ts"
+import { ResponseRequest } from "../../src/openai/ResponseRequestApi.ts"
 import { rowsOf, StoredResponses } from "../../src/openai/StoredResponses.ts"
 import { inOrder, Writer } from "../../src/storage/Writer.ts"
 import { longTest } from "../support/Long.ts"
@@ -84,9 +85,10 @@ test("what a request goes on from, refers to or lists is counted before any of i
       yield* store(id, "resp_a", [picture(100_000, 1).item])
       yield* store(id, "resp_b", [picture(50_000, 2).item], "resp_a")
       // Whoever loads these texts fails.
-      yield* write("UPDATE response_contents SET input = 'no JSON'")
+      yield* write("UPDATE response_contents SET input = 'no JSON', response = json_set(response, '$.id', 1)")
       const { asked, reserve } = refusing()
       for (const load of [
+        Effect.asVoid(stored.get(id, "resp_a", reserve)),
         Effect.asVoid(stored.conversation(id, "resp_b", reserve)),
         Effect.asVoid(stored.inputPage(id, "resp_a", { order: "asc", limit: 20 }, reserve)),
         Effect.asVoid(stored.items(id, ["resp_a"], reserve))
@@ -94,9 +96,10 @@ test("what a request goes on from, refers to or lists is counted before any of i
         expect(yield* Effect.flip(load)).toMatchObject({ _tag: "PROVIDER_UNAVAILABLE" })
       }
       // Both pictures and files in base64, those of the first, and what the first answered.
-      expect(asked[0]).toBeGreaterThan(2 * 2 * 1.33 * 150_000)
-      expect(asked[1]).toBeGreaterThan(2 * 2 * 1.33 * 100_000)
-      expect(asked[2]).toBeGreaterThan(0)
+      const [whole, conversation, page, items] = asked
+      expect(conversation).toBeGreaterThan(2 * 2 * 1.33 * 150_000)
+      expect([whole, page].every((bytes = 0) => bytes > 2 * 2 * 1.33 * 100_000)).toBe(true)
+      expect(items).toBeGreaterThan(0)
     })
   ))
 
@@ -160,6 +163,29 @@ const isPageOf = (size: number) =>
 test("a page of what was asked is JSON that is ready to be sent", () => isPageOf(10))
 longTest("so is a long one, which another thread makes", () => isPageOf(100_000))
 
+const isAnswered = (size: number) =>
+  withStore(
+    Effect.gen(function* () {
+      const stored = yield* StoredResponses
+      const id = yield* newWallet
+      const instructions = "ሰ".repeat(size)
+      yield* store(id, "resp_a", [picture(10, 1).item], null, { instructions })
+      const json = new TextDecoder().decode(yield* stored.get(id, "resp_a"))
+      expect(JSON.parse(json)).toMatchObject({ id: "resp_a", object: "response", status: "completed", instructions })
+    })
+  )
+
+test("a stored response is JSON that is ready to be sent", () => isAnswered(10))
+longTest("so is a long one, which is read elsewhere", () => isAnswered(100_000))
+
+test("what a response only gives back is short: nobody pays for it", () => {
+  for (const name of ["user", "safety_identifier", "prompt_cache_key"]) {
+    const isTaken = (length: number) =>
+      Either.isRight(Schema.decodeUnknownEither(ResponseRequest)({ input: "x", [name]: "a".repeat(length) }))
+    expect([name, isTaken(512), isTaken(513)]).toEqual([name, true, false])
+  }
+})
+
 test("the least that a prompt can cost which goes on is known without loading it, and is no more than it has", () =>
   withStore(
     Effect.gen(function* () {
@@ -167,6 +193,9 @@ test("the least that a prompt can cost which goes on is known without loading it
       const id = yield* newWallet
       yield* store(id, "resp_a", [picture(10, 1).item])
       yield* store(id, "resp_b", [picture(10, 1).item], null, { instructions: "x".repeat(1_000) })
+      // A long response is not looked into.
+      yield* store(id, "resp_long", [], null, { user: "x".repeat(300_000) })
+      expect(yield* leastPrompt(id, "resp_long")).toBe(0)
       const [plain, instructed] = [yield* leastPrompt(id, "resp_a"), yield* leastPrompt(id, "resp_b")]
       expect(plain).toBeGreaterThan(PROMPT_TOKENS / 2)
       expect(plain).toBeLessThanOrEqual(PROMPT_TOKENS)

@@ -131,7 +131,7 @@ eachStore("a wallet finds only its own, and removes only its own", (fresh) =>
       expect(yield* outcome(stored.get(other, "resp_a"))).toBe("NOT_FOUND")
       expect(yield* outcome(stored.remove(other, "resp_a"))).toBe("NOT_FOUND")
       expect((yield* stored.items(other, ["resp_a"])).size).toBe(0)
-      expect((yield* stored.get(id, "resp_a")).id).toBe("resp_a")
+      expect(JSON.parse(new TextDecoder().decode(yield* stored.get(id, "resp_a"))).id).toBe("resp_a")
       yield* stored.remove(id, "resp_a")
       expect(yield* outcome(stored.remove(id, "resp_a"))).toBe("NOT_FOUND")
       expect(yield* rows("response_contents")).toEqual([])

@@ -16,9 +16,10 @@ export interface Client<Event extends { readonly type: string }> {
 export const connect = async <Event extends { readonly type: string }>(
   { url }: { readonly url: string },
   path: string,
-  decode: (frame: string) => Event
+  decode: (frame: string) => Event,
+  protocols: ReadonlyArray<string> = []
 ): Promise<Client<Event>> => {
-  const socket = new WebSocket(`${url.replace("http", "ws")}${path}`)
+  const socket = new WebSocket(`${url.replace("http", "ws")}${path}`, [...protocols])
   const events: Array<Event> = []
   const taken = new Map<string, number>()
   let isClosed = false

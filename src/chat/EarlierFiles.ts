@@ -1,0 +1,85 @@
+/** The files of earlier turns that a request refers to: found, counted, and only then loaded. */
+import { Effect, Option } from "effect"
+import type { WalletId } from "../Domain.ts"
+import { type Holding, reserved } from "../http/HeldBytes.ts"
+import { type Fault, refusal } from "../http/Validation.ts"
+import type { Attachments, Content } from "./Attachments.ts"
+import { MAX_FILES_TOTAL } from "./Form.ts"
+import type * as History from "./History.ts"
+import { InlineFile } from "./InlineFiles.ts"
+import type { FoundUpload } from "./Uploads.ts"
+
+/**
+ * Different files that a history may refer to; each is read for every request
+ * that does. As a model takes them, they may have as many bytes together as a
+ * request may bring.
+ */
+const MAX_EARLIER = 32
+
+/** A file of an earlier turn. */
+export interface Earlier {
+  readonly field: string
+  readonly content: Content
+}
+
+const unknownFile = (field: string): Fault => ({
+  field,
+  code: "unknown_file",
+  message: "must be the fileUri of an upload that is yours and has not expired"
+})
+
+const tooMany = (field: string): Fault => ({
+  field,
+  code: "too_many",
+  message: `must be one of ${MAX_EARLIER} different files at most, of ${MAX_FILES_TOTAL / 1024 / 1024} MB together`
+})
+
+/** What a file of an earlier turn takes of memory at the least: its bytes, and as the engine is sent them. */
+const PER_BYTE = 2
+
+/** The files that the history refers to, not loaded yet. Fails with `ValidationFailed` naming each that is not this wallet's. */
+const find = Effect.fnUntraced(function* (
+  walletId: WalletId,
+  references: ReadonlyArray<History.Reference>,
+  attachments: Attachments
+) {
+  const found = new Map<string, FoundUpload & { readonly field: string }>()
+  const faults: Array<Fault> = []
+  let bytes = 0
+  for (const { field, fileUri } of references) {
+    if (found.has(fileUri)) continue
+    const upload = yield* attachments.find(walletId, fileUri)
+    if (Option.isNone(upload)) faults.push(unknownFile(field))
+    else {
+      found.set(fileUri, { field, ...upload.value })
+      bytes += upload.value.size
+    }
+    if (found.size > MAX_EARLIER || bytes > MAX_FILES_TOTAL) return yield* refusal([tooMany(field)])
+    if (faults.length >= MAX_EARLIER) break
+  }
+  return faults.length > 0 ? yield* refusal(faults) : { found, bytes }
+})
+
+/** As engines take it: an earlier version stored WebP as it came. */
+const asShown = (field: string, content: Content, attachments: Attachments) =>
+  content._tag === "Image" && content.mimeType === "image/webp"
+    ? attachments.readInline(new InlineFile(field, "file", "", content.bytes))
+    : Effect.succeed(content)
+
+/** Loads the files that the history refers to, once `held` has counted them. */
+export const load = Effect.fnUntraced(function* (
+  walletId: WalletId,
+  references: ReadonlyArray<History.Reference>,
+  attachments: Attachments,
+  held: Holding
+) {
+  const { bytes, found } = yield* find(walletId, references, attachments)
+  yield* reserved(held, PER_BYTE * bytes)
+  const loaded = yield* Effect.forEach(found, ([fileUri, { field, load }]) =>
+    Effect.gen(function* () {
+      const stored = yield* Effect.mapError(load, () => refusal([unknownFile(field)]))
+      return [fileUri, { field, content: yield* asShown(field, stored, attachments) }] as const
+    })
+  )
+  return new Map<string, Earlier>(loaded)
+})
