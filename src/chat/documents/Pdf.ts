@@ -1,24 +1,29 @@
 /**
- * PDF by PDFium: text page by page with the larger lines as headings; a page
- * that is only a picture is drawn. Each document gets an instance of the module
- * of its own, which dies with it, in memory that cannot grow past a limit.
+ * PDF by PDFium: text page by page with the larger lines as headings, what stands
+ * in a form's fields beside their labels. A page that shows more than its text
+ * says is drawn. Each document gets an instance of the module of its own, which
+ * dies with it.
  */
-import { PDFiumModule, type Pdfium } from "@hyzyla/pdfium/dist/index.esm.js"
+import type { Pdfium } from "@hyzyla/pdfium/dist/index.esm.js"
 import type { Excerpt } from "./Excerpt.ts"
 import { Outline } from "./Outline.ts"
+import { isCovered } from "./PdfCover.ts"
+import * as PdfForm from "./PdfForm.ts"
+import { allocate, instantiate, openDocument } from "./PdfModule.ts"
+import * as PdfText from "./PdfText.ts"
 import { fromPixels, type Picture } from "./Pictures.ts"
-import { DAMAGED, ENCRYPTED, Unreadable } from "./Unreadable.ts"
+import { DAMAGED, Unreadable } from "./Unreadable.ts"
+
+type Line = PdfText.Line
 
 /** Pages that are read. */
 const MAX_PAGES = 300
-/** Pages that are drawn, because they hold no text. */
+/** Pages that are drawn, because their text is not all that they show. */
 const MAX_DRAWN = 8
 /** Characters after which no further page is read; far past what is kept of them. */
 const MAX_CHARACTERS = 1_000_000
 /** Milliseconds after which no further page is read, so that a slow document is cut and not refused. */
 const MAX_TIME = 15_000
-/** Bytes of memory of one document in the module. */
-const MAX_MEMORY = 512 * 1024 * 1024
 /** Pixels of a drawn page's longest side: 140 dots an inch on A4, on which small print can be read. */
 const DRAWN_SIDE = 1_600
 /** Pages that are named one by one where they are left out. */
@@ -26,9 +31,10 @@ const MOST_NUMBERS = 20
 /** Letters and digits below which a page with something on it counts as a picture: a stamp, a page number. */
 const FEW_LETTERS = 16
 
-/** Of FPDF_GetLastError. */
-const PASSWORD_WANTED = 4
-const UNKNOWN_PROTECTION = 5
+/** One character in so many without Unicode makes a page unreadable. */
+const UNKNOWN_IN = 10
+/** Bytes that values are read through: six floats. */
+const SCRATCH_BYTES = 24
 /** FPDFBitmap_BGR: rows of three bytes a pixel, filled up to four. */
 const BLUE_GREEN_RED = 2
 /** FPDF_ANNOT. */
@@ -38,89 +44,20 @@ const WITH_ANNOTATIONS = 1
 const HEADING_RATIO = 1.2
 const LONGEST_HEADING = 200
 
-interface Line {
-  readonly text: string
-  /** Height of its letters in points. */
-  readonly size: number
-}
+/** Why a page is shown as a picture. */
+type Reason = "isPicture" | "isCovered" | "isUnreadable" | "isForm"
 
 interface Page {
   readonly lines: ReadonlyArray<Line>
-  readonly isPicture: boolean
-}
-
-const instantiate = (wasm: WebAssembly.Module): Promise<Pdfium> =>
-  PDFiumModule({
-    instantiateWasm: (imports, done) => {
-      const environment = imports.env ?? {}
-      const grow = environment.emscripten_resize_heap
-      const limited = {
-        ...imports,
-        env: {
-          ...environment,
-          emscripten_resize_heap: (size: number) =>
-            size >>> 0 <= MAX_MEMORY && typeof grow === "function" ? grow(size) : 0
-        }
-      }
-      const instance = new WebAssembly.Instance(wasm, limited)
-      done(instance)
-      return instance.exports
-    },
-    print: () => {},
-    printErr: () => {}
-  })
-
-const openDocument = (pdfium: Pdfium, bytes: Uint8Array): number => {
-  const at = pdfium.wasmExports.malloc(bytes.length)
-  if (at === 0) throw new Unreadable(DAMAGED)
-  pdfium.HEAPU8.set(bytes, at)
-  const document = pdfium._FPDF_LoadMemDocument(at, bytes.length, 0)
-  if (document !== 0) return document
-  const error = pdfium._FPDF_GetLastError()
-  throw new Unreadable(error === PASSWORD_WANTED || error === UNKNOWN_PROTECTION ? ENCRYPTED : DAMAGED)
-}
-
-const RECTANGLE_BYTES = 16
-
-/** Height of the character at `index`, in points; 0 where it has none. */
-const heightOf = (pdfium: Pdfium, text: number, index: number, rectangle: number): number => {
-  if (pdfium._FPDFText_GetLooseCharBox(text, index, rectangle) === 0) return 0
-  const view = new DataView(pdfium.HEAPU8.buffer, rectangle, RECTANGLE_BYTES)
-  return Math.abs(view.getFloat32(4, true) - view.getFloat32(12, true))
-}
-
-/** PDFium's mark for a hyphen at the end of a line whose word goes on; the line break is not said. */
-const SOFT_HYPHENS = new Set([0x02, 0xfffe])
-
-const isBlank = (unit: number): boolean => unit === 0x20 || unit === 0x09 || unit === 0xa0 || unit === 0
-
-const readLines = (pdfium: Pdfium, page: number, rectangle: number): ReadonlyArray<Line> => {
-  const text = pdfium._FPDFText_LoadPage(page)
-  if (text === 0) return []
-  const lines: Array<Line> = []
-  let units: Array<string> = []
-  let size = 0
-  const count = Math.min(pdfium._FPDFText_CountChars(text), MAX_CHARACTERS)
-  for (let index = 0; index <= count; index++) {
-    const unit = index === count ? 0x0a : pdfium._FPDFText_GetUnicode(text, index)
-    if (unit === 0x0a) {
-      const line = units.join("").trim()
-      if (line !== "") lines.push({ text: line, size })
-      units = []
-      size = 0
-    } else if (unit !== 0x0d && unit !== 0 && unit <= 0x10ffff && !SOFT_HYPHENS.has(unit)) {
-      if (size === 0 && !isBlank(unit)) size = heightOf(pdfium, text, index, rectangle)
-      units.push(String.fromCodePoint(unit))
-    }
-  }
-  pdfium._FPDFText_ClosePage(text)
-  return lines
+  readonly reason: Reason | undefined
+  /** Some of its characters have no Unicode. */
+  readonly hasUnknown: boolean
 }
 
 const letters = (lines: ReadonlyArray<Line>): number =>
   lines.reduce((sum, { text }) => sum + (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0), 0)
 
-const draw = async (pdfium: Pdfium, page: number): Promise<Picture> => {
+const draw = async (pdfium: Pdfium, page: number, form: number): Promise<Picture> => {
   const points = [pdfium._FPDF_GetPageWidth(page), pdfium._FPDF_GetPageHeight(page)] as const
   const scale = DRAWN_SIDE / Math.max(...points, 1)
   const [width, height] = [Math.max(1, Math.round(points[0] * scale)), Math.max(1, Math.round(points[1] * scale))]
@@ -128,6 +65,7 @@ const draw = async (pdfium: Pdfium, page: number): Promise<Picture> => {
   if (bitmap === 0) throw new Unreadable(DAMAGED)
   pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xffffffff)
   pdfium._FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, WITH_ANNOTATIONS)
+  if (form !== 0) pdfium._FPDF_FFLDraw(form, bitmap, page, 0, 0, width, height, 0, 0)
   const at = pdfium._FPDFBitmap_GetBuffer(bitmap)
   const pixels = pdfium.HEAPU8.slice(at, at + pdfium._FPDFBitmap_GetStride(bitmap) * height)
   pdfium._FPDFBitmap_Destroy(bitmap)
@@ -151,15 +89,53 @@ const headingLevels = (lines: ReadonlyArray<Line>): ReadonlyMap<number, number> 
 const isHeading = (line: Line): boolean => line.text.length <= LONGEST_HEADING && /\p{L}/u.test(line.text)
 
 interface Found {
+  /** A page that cannot be loaded is undefined. */
   readonly pages: ReadonlyArray<Page | undefined>
   readonly pictures: ReadonlyArray<Picture>
   readonly pageCount: number
 }
 
-/** Reads page after page until one of the limits. A page that cannot be loaded is undefined. */
+const reasonOf = (
+  pdfium: Pdfium,
+  page: number,
+  { characters, lines, unknown }: PdfText.PageText,
+  hasFilled: boolean,
+  scratch: number
+): Reason | undefined => {
+  if (letters(lines) < FEW_LETTERS && pdfium._FPDFPage_CountObjects(page) > 0) return "isPicture"
+  if (unknown > 0 && unknown * UNKNOWN_IN >= characters) return "isUnreadable"
+  if (hasFilled) return "isForm"
+  return isCovered(pdfium, page, scratch) ? "isCovered" : undefined
+}
+
+/** What nobody can read is left to the picture, where there is one. */
+const linesOf = ({ isMarked, lines }: PdfText.PageText, reason: Reason | undefined): ReadonlyArray<Line> => {
+  if (reason === "isUnreadable" || reason === "isPicture") return PdfText.readable(lines)
+  return isMarked ? PdfText.marked(lines) : lines
+}
+
+/** What a page says, with what stands in its fields where one of them is filled. */
+const readPage = (pdfium: Pdfium, page: number, form: number, scratch: number): Page | undefined => {
+  const text = pdfium._FPDFText_LoadPage(page)
+  if (text === 0) return undefined
+  const fields = form === 0 ? [] : PdfForm.fields(pdfium, form, page, scratch)
+  const hasFilled = fields.some(({ isFilled }) => isFilled)
+  const insertions = hasFilled ? PdfForm.insertions(pdfium, text, fields, scratch) : PdfForm.NONE
+  const found = PdfText.read(pdfium, text, scratch, insertions)
+  pdfium._FPDFText_ClosePage(text)
+  const reason = reasonOf(pdfium, page, found, hasFilled, scratch)
+  return {
+    lines: linesOf(found, reason),
+    reason,
+    hasUnknown: found.isMarked
+  }
+}
+
+/** Reads page after page until one of the limits. */
 const readPages = async (pdfium: Pdfium, document: number): Promise<Found> => {
   const started = performance.now()
-  const rectangle = pdfium.wasmExports.malloc(RECTANGLE_BYTES)
+  const scratch = allocate(pdfium, SCRATCH_BYTES)
+  const form = PdfForm.open(pdfium, document)
   const pageCount = pdfium._FPDF_GetPageCount(document)
   const pages: Array<Page | undefined> = []
   const pictures: Array<Picture> = []
@@ -171,11 +147,12 @@ const readPages = async (pdfium: Pdfium, document: number): Promise<Found> => {
       pages.push(undefined)
       continue
     }
-    const lines = readLines(pdfium, page, rectangle)
-    characters += lines.reduce((sum, { text }) => sum + text.length, 0)
-    const isPicture = letters(lines) < FEW_LETTERS && pdfium._FPDFPage_CountObjects(page) > 0
-    if (isPicture && pictures.length < MAX_DRAWN) pictures.push(await draw(pdfium, page))
-    pages.push({ lines, isPicture })
+    if (form !== 0) pdfium._FORM_OnAfterLoadPage(page, form)
+    const read = readPage(pdfium, page, form, scratch)
+    characters += read?.lines.reduce((sum, { text }) => sum + text.length, 0) ?? 0
+    if (read?.reason !== undefined && pictures.length < MAX_DRAWN) pictures.push(await draw(pdfium, page, form))
+    pages.push(read)
+    if (form !== 0) pdfium._FORM_OnBeforeClosePage(page, form)
     pdfium._FPDF_ClosePage(page)
   }
   return { pages, pictures, pageCount }
@@ -193,22 +170,41 @@ const writeLines = (outline: Outline, lines: ReadonlyArray<Line>, levels: Readon
   }
 }
 
-const numbered = (pages: ReadonlyArray<number>): string => {
-  if (pages.length === 1) return `Page ${pages[0]} is`
+/** What stands at the head of a page that shows more than its text says; `number` counts these pages from 1. */
+const announcement = (reason: Reason, number: number): string => {
+  const isShown = number <= MAX_DRAWN
+  if (reason === "isPicture")
+    return isShown ? `[This page is a picture: picture ${number}.]` : "[This page is a picture, not shown.]"
+  return isShown ? `[This page is also shown: picture ${number}.]` : "[This page shows more than this text.]"
+}
+
+/** The pages, and what is said of one of them or of several. */
+const saying = (pages: ReadonlyArray<number>, one: string, several: string): string => {
   const shown = pages.slice(0, MOST_NUMBERS).join(", ")
+  if (pages.length === 1) return `Page ${shown} ${one}`
   const more = pages.length - MOST_NUMBERS
-  return more > 0 ? `Pages ${shown} and ${more} more are` : `Pages ${shown} are`
+  return more > 0 ? `Pages ${shown} and ${more} more ${several}` : `Pages ${shown} ${several}`
 }
 
 const sayLeftOut = ({ pageCount, pages }: Pick<Found, "pages" | "pageCount">, excerpt: Excerpt): void => {
+  const say = (pages: ReadonlyArray<number>, one: string, several: string) => {
+    if (pages.length > 0) excerpt.leaveOut(`${saying(pages, one, several)}.`)
+  }
   const numbers = (which: (page: Page | undefined) => boolean) =>
     pages.flatMap((page, index) => (which(page) ? [index + 1] : []))
-  const damaged = numbers((page) => page === undefined)
-  const undrawn = numbers((page) => page?.isPicture === true).slice(MAX_DRAWN)
-  if (damaged.length > 0) excerpt.leaveOut(`${numbered(damaged)} damaged.`)
-  if (undrawn.length > 0) {
-    excerpt.leaveOut(`${numbered(undrawn)} not shown: at most ${MAX_DRAWN} pages are shown as pictures.`)
-  }
+  say(
+    numbers((page) => page === undefined),
+    "is damaged",
+    "are damaged"
+  )
+  const limit = `not shown: at most ${MAX_DRAWN} pages are shown as pictures`
+  say(numbers((page) => page?.reason !== undefined).slice(MAX_DRAWN), `is ${limit}`, `are ${limit}`)
+  const unknown = "characters without Unicode, which are left out"
+  say(
+    numbers((page) => page?.hasUnknown === true && page.reason === undefined),
+    `has ${unknown}`,
+    `have ${unknown}`
+  )
   const next = pages.length + 1
   if (next === pageCount) excerpt.leaveOut(`Page ${pageCount} is not included.`)
   else if (next < pageCount) excerpt.leaveOut(`Pages ${next} to ${pageCount} are not included.`)
@@ -223,12 +219,7 @@ const write = ({ pageCount, pages }: Found, excerpt: Excerpt): void => {
     outline.text(`Page ${index + 1}`)
     outline.paragraph()
     if (page === undefined) outline.text("[This page is damaged.]")
-    else if (page.isPicture) {
-      drawn++
-      outline.text(
-        drawn <= MAX_DRAWN ? `[This page is a picture: picture ${drawn}.]` : "[This page is a picture, not shown.]"
-      )
-    }
+    else if (page.reason !== undefined) outline.text(announcement(page.reason, ++drawn))
     writeLines(outline, page?.lines ?? [], levels)
   }
   sayLeftOut({ pageCount, pages }, excerpt)

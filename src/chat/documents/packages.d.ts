@@ -4,7 +4,7 @@ declare module "@hyzyla/pdfium/dist/index.esm.js" {
   export interface Pdfium {
     /** Replaced when the memory grows. */
     readonly HEAPU8: Uint8Array
-    readonly wasmExports: { readonly malloc: (bytes: number) => number }
+    readonly wasmExports: { readonly malloc: (bytes: number) => number; readonly free: (at: number) => void }
     readonly _FPDF_InitLibrary: () => void
     readonly _FPDF_LoadMemDocument: (bytes: number, length: number, password: number) => number
     /** Of the last load: 4 where it wants a password. */
@@ -15,11 +15,29 @@ declare module "@hyzyla/pdfium/dist/index.esm.js" {
     /** Points. */
     readonly _FPDF_GetPageWidth: (page: number) => number
     readonly _FPDF_GetPageHeight: (page: number) => number
+    /** Writes four floats: left, top, right, bottom. */
+    readonly _FPDF_GetPageBoundingBox: (page: number, rectangle: number) => number
     readonly _FPDFPage_CountObjects: (page: number) => number
+    readonly _FPDFPage_GetObject: (page: number, index: number) => number
+    readonly _FPDFPageObj_GetType: (object: number) => number
+    /** Writes six floats. */
+    readonly _FPDFPageObj_GetMatrix: (object: number, matrix: number) => number
+    readonly _FPDFFormObj_CountObjects: (object: number) => number
+    readonly _FPDFFormObj_GetObject: (object: number, index: number) => number
+    readonly _FPDFPageObj_GetClipPath: (object: number) => number
+    readonly _FPDFClipPath_CountPaths: (clip: number) => number
+    readonly _FPDFClipPath_CountPathSegments: (clip: number, path: number) => number
+    readonly _FPDFClipPath_GetPathSegment: (clip: number, path: number, index: number) => number
+    /** Writes a float at each address. */
+    readonly _FPDFPathSegment_GetPoint: (segment: number, x: number, y: number) => number
     readonly _FPDFText_LoadPage: (page: number) => number
     readonly _FPDFText_ClosePage: (text: number) => void
     readonly _FPDFText_CountChars: (text: number) => number
     readonly _FPDFText_GetUnicode: (text: number, index: number) => number
+    /** 1 where the font has no Unicode for it. */
+    readonly _FPDFText_HasUnicodeMapError: (text: number, index: number) => number
+    /** Radians, clockwise, from 0; -1 where there is none. */
+    readonly _FPDFText_GetCharAngle: (text: number, index: number) => number
     /** Writes four floats: left, top, right, bottom; 0 where there is none. */
     readonly _FPDFText_GetLooseCharBox: (text: number, index: number, rectangle: number) => number
     readonly _FPDFBitmap_CreateEx: (width: number, height: number, format: number, at: number, stride: number) => number
@@ -41,6 +59,53 @@ declare module "@hyzyla/pdfium/dist/index.esm.js" {
       rotation: number,
       flags: number
     ) => void
+    /** Draws the form's fields. */
+    readonly _FPDF_FFLDraw: (
+      form: number,
+      bitmap: number,
+      page: number,
+      left: number,
+      top: number,
+      width: number,
+      height: number,
+      rotation: number,
+      flags: number
+    ) => void
+    /** 0 where the document has no form. */
+    readonly _FPDF_GetFormType: (document: number) => number
+    /** The form's handle. */
+    readonly _FPDFDOC_InitFormFillEnvironment: (document: number, info: number) => number
+    readonly _FORM_OnAfterLoadPage: (page: number, form: number) => void
+    readonly _FORM_OnBeforeClosePage: (page: number, form: number) => void
+    readonly _FPDFPage_GetAnnotCount: (page: number) => number
+    readonly _FPDFPage_GetAnnot: (page: number, index: number) => number
+    readonly _FPDFPage_CloseAnnot: (annotation: number) => void
+    readonly _FPDFAnnot_GetSubtype: (annotation: number) => number
+    readonly _FPDFAnnot_GetFlags: (annotation: number) => number
+    /** Writes four floats: left, top, right, bottom. */
+    readonly _FPDFAnnot_GetRect: (annotation: number, rectangle: number) => number
+    readonly _FPDFAnnot_GetFormFieldType: (form: number, annotation: number) => number
+    readonly _FPDFAnnot_GetFormFieldFlags: (form: number, annotation: number) => number
+    readonly _FPDFAnnot_IsChecked: (form: number, annotation: number) => number
+    /** -1 where it has no options. */
+    readonly _FPDFAnnot_GetOptionCount: (form: number, annotation: number) => number
+    readonly _FPDFAnnot_IsOptionSelected: (form: number, annotation: number, index: number) => number
+    /** Strings: each writes UTF-16 with a 0 behind it where it fits, and answers the bytes that it needs. */
+    readonly _FPDFAnnot_GetOptionLabel: (
+      form: number,
+      annotation: number,
+      index: number,
+      at: number,
+      bytes: number
+    ) => number
+    readonly _FPDFAnnot_GetFormFieldValue: (form: number, annotation: number, at: number, bytes: number) => number
+    readonly _FPDFAnnot_GetFormFieldName: (form: number, annotation: number, at: number, bytes: number) => number
+    readonly _FPDFAnnot_GetFormFieldAlternateName: (
+      form: number,
+      annotation: number,
+      at: number,
+      bytes: number
+    ) => number
     readonly _FPDFBitmap_GetBuffer: (bitmap: number) => number
     readonly _FPDFBitmap_GetStride: (bitmap: number) => number
     readonly _FPDFBitmap_Destroy: (bitmap: number) => void

@@ -1,0 +1,147 @@
+/** How much of a PDF's page is covered by pictures: cells of a grid whose centres lie in one of them. */
+import type { Pdfium } from "@hyzyla/pdfium/dist/index.esm.js"
+import { floats } from "./PdfModule.ts"
+
+/** Cells along each side of the page. */
+const CELLS = 64
+/** Objects of one page that are looked at, and how deep they may lie in each other. */
+const MAX_OBJECTS = 20_000
+const MAX_DEPTH = 8
+/** The share of a page from which pictures cover most of it. */
+const MOST = 0.5
+
+/** FPDF_PAGEOBJ_IMAGE, FPDF_PAGEOBJ_FORM. */
+const IMAGE = 3
+const FORM = 5
+
+/** a, b, c, d, e, f: x' = ax + cy + e, y' = bx + dy + f. */
+type Matrix = readonly [number, number, number, number, number, number]
+/** Left, bottom, right, top. */
+type Rectangle = readonly [number, number, number, number]
+
+const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0]
+
+/** First `inner`, then `outer`. */
+const compose = (inner: Matrix, outer: Matrix): Matrix => {
+  const [a, b, c, d, e, f] = inner
+  const [A, B, C, D, E, F] = outer
+  return [A * a + C * b, B * a + D * b, A * c + C * d, B * c + D * d, A * e + C * f + E, B * e + D * f + F]
+}
+
+const boundsOf = (points: ReadonlyArray<readonly [number, number]>): Rectangle => {
+  let [left, bottom, right, top] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const [x, y] of points) {
+    left = Math.min(left, x)
+    right = Math.max(right, x)
+    bottom = Math.min(bottom, y)
+    top = Math.max(top, y)
+  }
+  return [left, bottom, right, top]
+}
+
+const common = (one: Rectangle, other: Rectangle): Rectangle => [
+  Math.max(one[0], other[0]),
+  Math.max(one[1], other[1]),
+  Math.min(one[2], other[2]),
+  Math.min(one[3], other[3])
+]
+
+const point = ([a, b, c, d, e, f]: Matrix, x: number, y: number) => [a * x + c * y + e, b * x + d * y + f] as const
+
+const NO_MATRIX: Matrix = [0, 0, 0, 0, 0, 0]
+
+const matrixOf = (pdfium: Pdfium, object: number, scratch: number): Matrix => {
+  if (pdfium._FPDFPageObj_GetMatrix(object, scratch) === 0) return NO_MATRIX
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = floats(pdfium, scratch, 6)
+  return [a, b, c, d, e, f]
+}
+
+/** Points of a clip that are looked at; of a longer one its bounds would be no closer. */
+const MAX_CLIP_POINTS = 2_000
+
+/** What the bounds of an object's clip leave of `within`. */
+const clipped = (pdfium: Pdfium, object: number, matrix: Matrix, within: Rectangle, scratch: number): Rectangle => {
+  const clip = pdfium._FPDFPageObj_GetClipPath(object)
+  const paths = clip === 0 ? 0 : Math.max(0, pdfium._FPDFClipPath_CountPaths(clip))
+  let left = within
+  let budget = MAX_CLIP_POINTS
+  for (let path = 0; path < paths && budget > 0; path++) {
+    const count = pdfium._FPDFClipPath_CountPathSegments(clip, path)
+    if (count <= 0 || count > budget) continue
+    budget -= count
+    const points = Array.from({ length: count }, (_, index) => {
+      const segment = pdfium._FPDFClipPath_GetPathSegment(clip, path, index)
+      pdfium._FPDFPathSegment_GetPoint(segment, scratch, scratch + 4)
+      const [x = 0, y = 0] = floats(pdfium, scratch, 2)
+      return point(matrix, x, y)
+    })
+    left = common(left, boundsOf(points))
+  }
+  return left
+}
+
+class Grid {
+  private readonly cells = new Uint8Array(CELLS * CELLS)
+  private count = 0
+
+  constructor(private readonly page: Rectangle) {}
+
+  isMost(): boolean {
+    return this.count > MOST * CELLS * CELLS
+  }
+
+  /** Covers the unit square's image under `matrix`, within a rectangle. */
+  cover(matrix: Matrix, within: Rectangle): void {
+    const [a, b, c, d, e, f] = matrix
+    const determinant = a * d - b * c
+    const corners = [point(matrix, 0, 0), point(matrix, 1, 0), point(matrix, 0, 1), point(matrix, 1, 1)]
+    const [left, bottom, right, top] = common(boundsOf(corners), within)
+    const [x0, y0, x1, y1] = this.page
+    const [wide, high] = [(x1 - x0) / CELLS, (y1 - y0) / CELLS]
+    if (!(Math.abs(determinant) > 0) || !(wide > 0) || !(high > 0)) return
+    const first = (from: number, start: number, size: number) => Math.max(0, Math.ceil((from - start) / size - 0.5))
+    const last = (to: number, start: number, size: number) => Math.min(CELLS - 1, Math.floor((to - start) / size - 0.5))
+    for (let row = first(bottom, y0, high); row <= last(top, y0, high); row++) {
+      for (let column = first(left, x0, wide); column <= last(right, x0, wide); column++) {
+        const [x, y] = [x0 + (column + 0.5) * wide - e, y0 + (row + 0.5) * high - f]
+        const [u, v] = [(d * x - c * y) / determinant, (a * y - b * x) / determinant]
+        if (u >= 0 && u <= 1 && v >= 0 && v <= 1) this.mark(row * CELLS + column)
+      }
+    }
+  }
+
+  private mark(cell: number): void {
+    if (this.cells[cell] === 1) return
+    this.cells[cell] = 1
+    this.count++
+  }
+}
+
+/** Whether pictures, also those within form XObjects, cover most of the page. `scratch` has room for six floats. */
+export const isCovered = (pdfium: Pdfium, page: number, scratch: number): boolean => {
+  if (pdfium._FPDF_GetPageBoundingBox(page, scratch) === 0) return false
+  const [left = 0, top = 0, right = 0, bottom = 0] = floats(pdfium, scratch, 4)
+  const whole: Rectangle = [left, bottom, right, top]
+  const grid = new Grid(whole)
+  let budget = MAX_OBJECTS
+  const look = (object: number, outer: Matrix, within: Rectangle, depth: number): void => {
+    if (object === 0 || budget-- <= 0 || grid.isMost()) return
+    const type = pdfium._FPDFPageObj_GetType(object)
+    if (type !== IMAGE && type !== FORM) return
+    const matrix = compose(matrixOf(pdfium, object, scratch), outer)
+    const inside = clipped(pdfium, object, outer, within, scratch)
+    if (type === IMAGE) {
+      grid.cover(matrix, inside)
+      return
+    }
+    const count = depth < MAX_DEPTH ? pdfium._FPDFFormObj_CountObjects(object) : 0
+    for (let index = 0; index < count && budget > 0; index++) {
+      look(pdfium._FPDFFormObj_GetObject(object, index), matrix, inside, depth + 1)
+    }
+  }
+  const count = pdfium._FPDFPage_CountObjects(page)
+  for (let index = 0; index < count && budget > 0; index++) {
+    look(pdfium._FPDFPage_GetObject(page, index), IDENTITY, whole, 0)
+  }
+  return grid.isMost()
+}

@@ -1,0 +1,128 @@
+/** Pages of PDFs whose text is not all that they show. The inputs in `pdf/` are described in their README. */
+import { afterAll, expect, test } from "bun:test"
+import { readFileSync } from "node:fs"
+import * as Files from "./Files.ts"
+import { makeReader, right } from "./Reader.ts"
+
+const reader = makeReader()
+afterAll(reader.stop)
+
+const read = async (name: string) =>
+  right(await reader.document(readFileSync(new URL(`pdf/${name}.pdf`, import.meta.url))))
+
+const SHOWN = "# Page 1\n\n[This page is also shown: picture 1.]\n\n"
+const AGREEMENT = [
+  "This agreement is made between the owner of the house",
+  "and the tenant, who pays the rent each month on the fifth",
+  "day, and leaves the house as it was found at the end."
+].join("\n")
+
+const scans: Readonly<Record<string, string>> = {
+  "scan-camscanner": "Scanned with CamScanner",
+  "scan-rotated": "Scanned with an app by somebody in the office today",
+  "scan-turned-image": "Registered at the office of documents, number 4711",
+  "scan-strips": "Scanned with an app: this line is long enough to count",
+  "scan-tiles-in-form": "A stamp of the registry office, number 12345, 2015",
+  "scan-margins": "Page 1 of the scanned register of the city of Adama",
+  "scan-ocr": AGREEMENT
+}
+for (const [name, text] of Object.entries(scans)) {
+  test(`a page that pictures cover most of is shown, beside its text: ${name}`, async () => {
+    const found = await read(name)
+    expect(found.text).toBe(SHOWN + text)
+    expect(found.pictures).toHaveLength(1)
+    expect(found.leftOut).toEqual([])
+  })
+}
+
+for (const name of ["no-clipped", "no-off-page", "no-overlapping"]) {
+  test(`pictures count by what can be seen of them on the page, each place once: ${name}`, async () => {
+    const found = await read(name)
+    expect([found.text, found.pictures]).toEqual([`# Page 1\n\n${AGREEMENT}`, []])
+  })
+}
+
+test("of several pages those that pictures cover are shown, in their order", async () => {
+  const { pictures, text } = await read("mix")
+  expect(pictures).toHaveLength(1)
+  expect(text).toContain("# Page 2\n\n[This page is also shown: picture 1.]\n\nScanned with an app")
+  expect(text).toContain(`# Page 3\n\n${AGREEMENT}`)
+})
+
+test("a page without text is a picture", async () => {
+  const { pictures, text } = await read("scan-plain")
+  expect(text).toBe("# Page 1\n\n[This page is a picture: picture 1.]")
+  const metadata = await new Bun.Image(pictures[0]?.bytes ?? new Uint8Array()).metadata()
+  expect(metadata.height).toBe(1600)
+})
+
+test("a page in a font without names of its characters is shown, and its signs are not taken for text", async () => {
+  const [named, unnamed] = [await read("amharic-with-names"), await read("amharic-without-names")]
+  expect(named.text).toStartWith("# Page 1\n\nየኪራይ ውል\nአከራይ ቤት አስተዳደር\n")
+  expect(named.pictures).toEqual([])
+  expect(unnamed.text).toBe("# Page 1\n\n[This page is a picture: picture 1.]")
+  expect(unnamed.pictures).toHaveLength(1)
+})
+
+for (const name of ["fonts-part", "fonts-private", "fonts-replacement", "fonts-zero"]) {
+  test(`where one character in ten has no Unicode the page is shown, beside what can be read: ${name}`, async () => {
+    const { leftOut, pictures, text } = await read(name)
+    expect(text).toStartWith(`${SHOWN}Ordinary words of a page that is long 0\nOrdinary`)
+    expect(text).not.toMatch(/[\p{Co}\ufffd\0]/u)
+    expect([pictures.length, leftOut]).toEqual([1, []])
+  })
+}
+
+test("where fewer have none the text stands, and what is missing is marked and said", async () => {
+  const { leftOut, pictures, text } = await read("fonts-little")
+  expect(text).toStartWith("# Page 1\n\n\ufffd\n")
+  expect(text).toContain("Ordinary words of a page that is long 24")
+  expect(pictures).toEqual([])
+  expect(leftOut).toEqual(["Page 1 has characters without Unicode, which are left out."])
+})
+
+const married = "Marital status: [ ] Single [x] Married [ ] Widowed"
+const marks = `${married}\nKebele: Kebele Two\nGender: (x) Female ( ) Male\nSkills: Farming`
+const above = "First name Chaltu Father's name Gemechu\nTown Jimma Region Oromia"
+const forms: Readonly<Record<string, string>> = {
+  "form-filled": [
+    "Loan application form",
+    "Full name of applicant: Abebe Examplesson",
+    "Account number: 1000-2222-3333",
+    "Amount requested (ETB): 275000",
+    "Purpose of the loan: coffee washing station",
+    "Married: [x]",
+    "Branch: Jimma"
+  ].join("\n"),
+  "form-marks": marks,
+  "form-marks-orphans": marks,
+  "form-above": above,
+  "form-need-appearances": above,
+  "form-inline":
+    "I, Tola Bekele , born in Harar agree to the terms above.\nRemarks of the office: Paid in full Receipt 88",
+  "form-landscape": "Full name: Lensa Dibaba\n\n## Woreda: Ambo",
+  "form-rotated": "Woreda: Ambo\nFull name: Lensa Dibaba"
+}
+for (const [name, text] of Object.entries(forms)) {
+  test(`what stands in a form's fields stands beside their labels, and the page is shown: ${name}`, async () => {
+    const found = await read(name)
+    expect(found.text).toBe(SHOWN + text)
+    expect([found.pictures.length, found.leftOut]).toEqual([1, []])
+  })
+}
+
+test("a form in which nothing is filled is text alone", async () => {
+  const { pictures, text } = await read("form-empty")
+  expect(text).toBe(`# Page 1\n\n${AGREEMENT}\nName:\nAgreed`)
+  expect(pictures).toEqual([])
+})
+
+test("a page that is damaged is said to be", async () => {
+  const whole = Files.pdf([Files.pdfText([[12, "The first page has text"]]), Files.pdfText([[12, "The second page"]])])
+  const damaged = Buffer.from(whole.toString("latin1").replace("/Kids[5 0 R", "/Kids[9 0 R"), "latin1")
+  const { leftOut, text } = right(await reader.document(damaged))
+  expect({ leftOut, hasSecond: text.includes("The second page") }).toEqual({
+    leftOut: ["Page 1 is damaged."],
+    hasSecond: true
+  })
+})
