@@ -18,6 +18,8 @@ export interface WavFile {
   readonly bits: number
   readonly isBigEndian: boolean
   readonly data: Uint8Array
+  /** Whether it says that it has samples, and ends before the first. */
+  readonly isCutOff: boolean
   /** Bytes behind all that the file says it has, which no player plays. */
   readonly behind: number
 }
@@ -147,6 +149,7 @@ export const read = (file: Uint8Array): WavFile | undefined => {
   const extension = file.subarray(start + FULL_FORMAT, Math.max(start + FULL_FORMAT, start + format.length))
   const isExtended = stated === EXTENSIBLE && extension.length > SUBFORMAT + 1
   const ends = endsOf(reader, data)
+  const saysNothing = data.length === 0 || data.length === UNKNOWN
   return {
     tag: isExtended ? u16(reader, start + FULL_FORMAT + SUBFORMAT) : stated,
     channels: u16(reader, start + 2),
@@ -156,6 +159,7 @@ export const read = (file: Uint8Array): WavFile | undefined => {
     extension,
     isBigEndian: reader.isBigEndian,
     data: file.subarray(data.start, ends.data),
+    isCutOff: !saysNothing && data.start >= file.length,
     behind: behindOf(file, ends.file)
   }
 }

@@ -1,6 +1,6 @@
 /** The sound of a WAV file, a stretch at a time. */
 import { decoder as wavDecoder } from "@audio/decode-wav"
-import { Undecodable } from "./DecodingFailures.ts"
+import { NOTHING, Undecodable } from "./DecodingFailures.ts"
 import { mp3Pieces } from "./Mp3Sound.ts"
 import { filled, MOST_CHANNELS } from "./PacketDecoders.ts"
 import type { Note, Pieces } from "./Pieces.ts"
@@ -93,6 +93,7 @@ async function* stretchesOf(wav: WavFile): Pieces {
 export async function* wavPieces(file: Uint8Array, note: Note): Pieces {
   const wav = read(file)
   if (wav === undefined) throw new Undecodable("is a WAV without a description of its samples, or without samples")
+  if (wav.isCutOff) throw new Undecodable(NOTHING)
   if (wav.behind > 0) note(`${wav.behind} bytes behind the end of the WAV were passed over`)
   yield* wav.tag === MP3 ? mp3Pieces(wav.data) : stretchesOf(wav)
 }

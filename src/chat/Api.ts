@@ -185,6 +185,16 @@ export const Answer = Schema.Struct({
     Schema.String.annotations({ description: "What was heard of spoken input" }),
     { exact: true }
   ),
+  heard_seconds: Schema.optionalWith(
+    Schema.NonNegative.annotations({ description: "Seconds of spoken input that were heard, two decimals" }),
+    { exact: true }
+  ),
+  warnings: Schema.optionalWith(
+    Schema.Array(Schema.String).annotations({
+      description: "What was met in spoken input and passed over, in short sentences"
+    }),
+    { exact: true }
+  ),
   /** For protocols that tell it. */
   completed_at: Schema.optionalWith(Schema.Int.annotations({ description: "When it was answered, in Unix seconds" }), {
     exact: true

@@ -47,7 +47,9 @@ export const transcription = (spoken: Option.Option<RequestFiles.Transcript>) =>
     onNone: () => ({}),
     onSome: (transcript) => ({
       transcription_raw: RequestFiles.analysed(transcript),
-      transcription_clean: transcript.text
+      transcription_clean: transcript.text,
+      heard_seconds: Math.round(transcript.seconds * 100) / 100,
+      ...(transcript.warnings.length > 0 ? { warnings: transcript.warnings } : {})
     })
   })
 
@@ -65,7 +67,10 @@ export const toAnswer = (
   request: ChatRequest,
   usage: TokenUsage,
   model: string,
-  more: Pick<Answer, "uploaded_attachments" | "transcription_raw" | "transcription_clean">
+  more: Pick<
+    Answer,
+    "uploaded_attachments" | "transcription_raw" | "transcription_clean" | "heard_seconds" | "warnings"
+  >
 ): Answer => {
   const { finishReason, text } = generation
   const calls = callsOf(generation, request)

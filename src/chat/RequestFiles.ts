@@ -35,6 +35,8 @@ export interface Transcript {
   readonly language: Language
   /** Length of the recording. */
   readonly seconds: number
+  /** What was met in it and passed over. */
+  readonly warnings: ReadonlyArray<string>
   /** 0 to 1. */
   readonly confidence: number
 }
@@ -131,8 +133,13 @@ const CHUNK_MILLIS = 1120
 
 const transcribe = ({ bytes, field }: Recording, language: Language, recognition: SpeechRecognition) =>
   Effect.gen(function* () {
+    let warnings: ReadonlyArray<string> = []
+    const onWarnings = (sentences: ReadonlyArray<string>) =>
+      Effect.sync(() => {
+        warnings = sentences
+      })
     // Its first bytes were those of an accepted type, so that it is broken and not of another.
-    const sound = recognition.decode(bytes).pipe(
+    const sound = recognition.decode(bytes, { onWarnings }).pipe(
       Stream.mapError(inField(field)),
       Stream.catchTag("UNSUPPORTED_MEDIA_TYPE", ({ message }) =>
         Stream.fail(new UndecodableAudio(atField({ field, code: "undecodable", message })))
@@ -144,6 +151,7 @@ const transcribe = ({ bytes, field }: Recording, language: Language, recognition
       text: final.text,
       language,
       seconds: samples / SAMPLE_RATE,
+      warnings,
       confidence: final.confidence
     }
     return transcript

@@ -35,6 +35,10 @@ const tooMuchText = () => new ProviderError({ message: "the recogniser gave more
 const noTranscript = () => new ProviderError({ message: "the recogniser gave no transcript" })
 const lostForGood = ({ message }: RecognitionLost) => new ProviderError({ message })
 
+/** Nothing was understood, and of nothing nobody is sure. */
+const sure = (final: Recognized["final"]): Recognized["final"] =>
+  final.text.trim() === "" ? { ...final, confidence: 0 } : final
+
 export class SpeechRecognition extends Effect.Service<SpeechRecognition>()("engines/SpeechRecognition", {
   effect: Effect.gen(function* () {
     const decoder = yield* AudioDecoder
@@ -65,7 +69,7 @@ export class SpeechRecognition extends Effect.Service<SpeechRecognition>()("engi
           Stream.runLast
         )
         if (Option.isNone(last) || last.value._tag !== "Final") return yield* noTranscript()
-        return { final: last.value, samples }
+        return { final: sure(last.value), samples }
       })
 
     /** Recognises sound that comes but once, as it is spoken: what a lost worker knew of it cannot be had again. */

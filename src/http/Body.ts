@@ -69,6 +69,16 @@ const limited = (body: ReadableStream<Uint8Array>, limit: number): ReadableStrea
 const FORM = "multipart/form-data"
 const FORMS: ReadonlySet<string> = new Set([FORM])
 
+/** What divides the parts of a form, as its content type names it (RFC 2046, section 5.1.1). */
+const BOUNDARY = /;\s*boundary=\s*("[^"]|[^\s";])/i
+
+const withoutBoundary = () =>
+  new InvalidRequest({
+    message:
+      "the content type multipart/form-data names no boundary; leave that header to your HTTP client, which writes " +
+      "`multipart/form-data; boundary=…` by itself"
+  })
+
 const UTF_8 = new TextDecoder("utf-8", { fatal: true })
 
 /** The length that a body declares. It is within the limit then, and the HTTP layer enforces it. */
@@ -218,6 +228,7 @@ export class ServedRequest extends Inspectable.Class implements HttpServerReques
       // Before the form's boundary is looked for: another type has none.
       const most = this.admit(this.accepts ?? FORMS)
       if (typeof most !== "number") return Stream.fail(unreadable(most))
+      if (!BOUNDARY.test(this.headers["content-type"] ?? "")) return Stream.fail(unreadable(withoutBoundary()))
       const held = this.holding
       return Forms.parts(this.headers, Stream.mapError(this.streamed(held), unreadable), (bytes) => held.give(bytes))
     })

@@ -23,6 +23,12 @@ export class MediaLibrary extends Context.Tag("media/MediaLibrary")<
   { readonly find: (id: string) => Effect.Effect<Option.Option<Medium>, EngineFailure> }
 >() {}
 
+/** Any page may play what the address opens (Fetch, sections 3.3.4 and 3.7), and read where a part of it lies. */
+const FOR_PAGES = {
+  "cross-origin-resource-policy": "cross-origin",
+  "access-control-expose-headers": "accept-ranges, content-range, content-length"
+}
+
 const only = (value: string | ReadonlyArray<string> | undefined): string => (typeof value === "string" ? value : "")
 
 /**
@@ -55,9 +61,10 @@ const serveMedium = Effect.gen(function* () {
   const medium = yield* library.find(id)
   if (Option.isNone(medium)) return yield* new NotFound({ message: "this medium has been deleted" })
   const { address } = yield* Blobs
-  return yield* address === undefined
+  const answer = yield* address === undefined
     ? serveBlob(medium.value.blob, medium.value)
     : redirected(address, medium.value, Number(search.expires))
+  return HttpServerResponse.setHeaders(answer, FOR_PAGES)
 }).pipe(Effect.withSpan("Media.serve"))
 
 /** Adds the route to the server's router; HEAD comes with GET. */

@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { OpenAiEnvelope } from "../http/OpenAiErrors.ts"
 import * as Replays from "../http/Replays.ts"
+import { heardSeconds, warnings } from "../transcription/TranscriptApi.ts"
 
 const Seconds = Schema.NonNegative
 
@@ -133,12 +134,24 @@ export const VerboseTranscription = Schema.Struct({
     }),
     { exact: true }
   ),
+  heard_seconds: heardSeconds,
+  warnings,
   usage: DurationUsage,
   idempotent_replay: Replays.Mark
 }).annotations({
   identifier: "OpenAiVerboseTranscription",
   description: "A transcription, as `verbose_json` has it",
-  examples: [{ task: "transcribe", language: "amharic", duration: 2.54, text: TEXT, segments: [segment], usage }]
+  examples: [
+    {
+      task: "transcribe",
+      language: "amharic",
+      duration: 2.54,
+      text: TEXT,
+      segments: [segment],
+      heard_seconds: 2.54,
+      usage
+    }
+  ]
 })
 
 const delta = { type: "transcript.text.delta", delta: TEXT } as const
@@ -194,6 +207,8 @@ export const VerboseTranslation = Schema.Struct({
       "The translation in captions. What was said between two pauses is translated as one, in its time; within that the " +
       "words' times are by their letters"
   }),
+  heard_seconds: heardSeconds,
+  warnings,
   idempotent_replay: Replays.Mark
 }).annotations({
   identifier: "OpenAiVerboseTranslation",
@@ -204,7 +219,8 @@ export const VerboseTranslation = Schema.Struct({
       language: "english",
       duration: 2.54,
       text: ENGLISH,
-      segments: [{ ...segment, text: ENGLISH, compression_ratio: 0.7037 }]
+      segments: [{ ...segment, text: ENGLISH, compression_ratio: 0.7037 }],
+      heard_seconds: 2.54
     }
   ]
 })

@@ -1,10 +1,11 @@
 /** The fields of a form with sound, as OpenAI's clients write them. */
-import { Either, Schema } from "effect"
+import { Either, Option, Schema } from "effect"
 import { BooleanFromQuery, Language } from "../Domain.ts"
 import type { ValidationFailed } from "../Errors.ts"
 import { decoder } from "../http/Decoding.ts"
+import { isNotGiven } from "../http/NotGiven.ts"
 import { type Fault, refusal } from "../http/Validation.ts"
-import { Numerals } from "../transcription/TranscriptApi.ts"
+import { Numerals, TrackFromText } from "../transcription/TranscriptApi.ts"
 import type * as Upload from "../transcription/Upload.ts"
 import { Granularity, ResponseFormat } from "./TranscriptionsApi.ts"
 
@@ -35,7 +36,8 @@ const SINGLE = {
   language: Schema.optionalWith(SpokenLanguage, { default: () => "am" as const }),
   response_format: Schema.optionalWith(ResponseFormat, { default: () => "json" as const }),
   stream: Schema.optionalWith(Flag, { default: () => false }),
-  numerals: Schema.optionalWith(Numerals, { default: () => "words" as const })
+  numerals: Schema.optionalWith(Numerals, { default: () => "words" as const }),
+  track: Schema.optional(TrackFromText)
 }
 
 const Asked = Schema.Struct({
@@ -61,10 +63,19 @@ export const RULES: Upload.Rules = { file: "file", fields: [...Object.keys(Asked
 
 type Values = ReadonlyMap<string, ReadonlyArray<string>>
 
-/** A field that is left empty is as if it were not there. */
+const Texts = Schema.decodeUnknownOption(Schema.parseJson(Schema.Array(Schema.String)))
+
+/** A list as clients write it: one value, several with commas, or JSON. */
+const listOf = (text: string): ReadonlyArray<string> => Option.getOrElse(Texts(text), () => text.split(","))
+
+/** A field that is left empty, or says that nothing is said, is as if it were not there. */
 const givenIn = (fields: Values): Values =>
   new Map(
-    Array.from(fields, ([name, values]) => [name, values.map((value) => value.trim()).filter((value) => value !== "")])
+    Array.from(fields, ([name, values]) => {
+      const all = name in SINGLE || name in REFUSED ? values : values.flatMap(listOf)
+      const isGiven = (value: string) => (name === "language" ? !isNotGiven(value) : value !== "")
+      return [name, all.map((value) => value.trim()).filter(isGiven)]
+    })
   )
 
 const faultsIn = (given: Values): ReadonlyArray<Fault> =>

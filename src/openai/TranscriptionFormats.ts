@@ -4,6 +4,7 @@ import * as Replays from "../http/Replays.ts"
 import { countTokens } from "../text/Tokens.ts"
 import * as Captions from "../transcription/Captions.ts"
 import type { KeptTranscript, SpokenTranslation } from "../transcription/Transcripts.ts"
+import * as Transcripts from "../transcription/Transcripts.ts"
 import * as Spoken from "./SpokenTranslation.ts"
 import type * as Api from "./TranscriptApi.ts"
 import type { Asked } from "./TranscriptionForm.ts"
@@ -86,6 +87,7 @@ const verbose = (
     ? { words: (transcript.words ?? []).map(({ end, start, text }) => ({ word: text, start, end })) }
     : {}),
   ...(granularities.includes("segment") ? { segments: segmentsOf(cues, transcript) } : {}),
+  ...Transcripts.heardOf(transcript),
   usage: usageOf(transcript)
 })
 
@@ -133,6 +135,7 @@ export const translation = (transcript: KeptTranscript, { response_format }: Ask
         duration: seconds,
         text,
         segments: segmentsOf(cues, transcript),
+        ...Transcripts.heardOf(transcript),
         ...mark
       } satisfies typeof Api.VerboseTranslation.Type)
     case "srt":

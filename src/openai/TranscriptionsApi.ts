@@ -11,7 +11,7 @@ import { fileField } from "../http/FileField.ts"
 import * as OpenAiErrors from "../http/OpenAiErrors.ts"
 import * as Replays from "../http/Replays.ts"
 import { Described, type DescribedForm } from "../http/RouteAnnotations.ts"
-import { Numerals } from "../transcription/TranscriptApi.ts"
+import { Numerals, TrackNumber, trackOf } from "../transcription/TranscriptApi.ts"
 import { TITLE } from "./ModelsApi.ts"
 import {
   ENGLISH,
@@ -37,7 +37,7 @@ export const ID_HEADER = "x-qal-transcription-id"
 
 const file = fileField({
   description:
-    "The sound: its bytes say what it is (WAV, MP3, FLAC, Ogg, Opus, M4A, MP4, WebM); at most 25 MB and 180 seconds"
+    "The sound: its bytes say what it is (WAV, MP3, FLAC, Ogg, Opus, M4A, MP4, QuickTime, WebM, Matroska); at most 25 MB and 180 seconds"
 })
 const model = Schema.optional(
   Schema.String.annotations({
@@ -49,7 +49,7 @@ const language = Schema.optional(
   Schema.String.annotations({
     description:
       "The language that is spoken: `am` (Amharic), which is also meant where nothing is said, or `om` (Afaan Oromo); also " +
-      "with a region (`am-ET`), in three letters (`amh`, `orm`), or by name (`amharic`, `oromo`)",
+      "with a region (`am-ET`), in three letters (`amh`, `orm`), or by name (`amharic`, `oromo`). `auto`, `und` and the like say nothing",
     examples: ["am"]
   })
 )
@@ -59,6 +59,7 @@ const format = Schema.optional(
     examples: ["verbose_json"]
   })
 )
+const track = Schema.optional(trackOf(TrackNumber))
 const prompt = Schema.optional(
   Schema.String.annotations({
     description: "Taken and ignored: the recogniser takes no hints"
@@ -89,6 +90,7 @@ const TranscriptionForm = Schema.Struct({
     })
   ),
   numerals: Schema.optional(Numerals),
+  track,
   prompt,
   temperature,
   chunking_strategy: Schema.optional(

@@ -87,12 +87,13 @@ const submit = (
     yield* transcription.assertAdmissible(walletId, key)
     const { during, field, fields, file, sha256 } = yield* Upload.read(request, Form.RULES)
     const asked = yield* route.read(fields)
-    const { language, numerals, stream } = asked
+    const { language, numerals, stream, track } = asked
     const made = yield* transcription.transcribe(walletId, {
       field,
       file,
       sha256,
       during,
+      track,
       requestId: key,
       language,
       // As the routes of transcription have them where nothing is said, so that an id is good at either door.

@@ -10,7 +10,7 @@ import type { Method } from "./Routes.ts"
 
 /** What a page may read of an answer beside its body and the safelisted headers. */
 const EXPOSED =
-  "content-disposition, content-range, retry-after, x-request-id, x-addis-audio-protocol, x-scribe-credits-used, " +
+  "accept-ranges, content-disposition, content-length, content-range, retry-after, x-request-id, x-addis-audio-protocol, x-scribe-credits-used, " +
   "x-qal-clip-id, x-qal-idempotent-replay, " +
   "x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, " +
   "x-ratelimit-limit-requests, x-ratelimit-remaining-requests, x-ratelimit-reset-requests, " +

@@ -9,11 +9,21 @@ import { IdempotencyKey } from "../billing/IdempotencyKey.ts"
 import { BooleanFromQuery, Language, nullish, REQUEST_ID_IN_WORDS, RequestId } from "../Domain.ts"
 import * as Errors from "../Errors.ts"
 import { fileField } from "../http/FileField.ts"
+import { isNotGiven } from "../http/NotGiven.ts"
 import * as Replays from "../http/Replays.ts"
 import { Described } from "../http/RouteAnnotations.ts"
 import { ErrorEvent } from "../sockets/ErrorEvent.ts"
 import { Capabilities, MAX_AUDIO_SECONDS, PREFIX, SOCKET_PATH, Usage } from "./CapabilitiesApi.ts"
-import { Backend, Chunk, Format, Numerals, TranscriptAnswer } from "./TranscriptApi.ts"
+import {
+  Backend,
+  Chunk,
+  Format,
+  Numerals,
+  TrackFromText,
+  TrackNumber,
+  TranscriptAnswer,
+  trackOf
+} from "./TranscriptApi.ts"
 
 export * from "./CapabilitiesApi.ts"
 export * from "./TranscriptApi.ts"
@@ -28,6 +38,13 @@ const OwnId = RequestId.annotations({
 const speakers = { description: "Whether speakers are to be told apart, which no engine here does: `true` is refused" }
 const NO_SPEAKERS = { type: "boolean", enum: [false] }
 
+/** What says that no language is named is the default. */
+const LanguageOrNot = Schema.transform(Schema.String, Language, {
+  strict: false,
+  decode: (text) => (isNotGiven(text) ? "am" : text),
+  encode: (language) => language
+}).annotations({ jsonSchema: { type: "string", enum: [...Language.literals] } })
+
 export const TranscribeQuery = Schema.Struct({
   stream: Schema.optionalWith(BooleanFromQuery, { default: () => false }).annotations({
     description: "Whether partial transcripts come while the file is transcribed",
@@ -36,7 +53,7 @@ export const TranscribeQuery = Schema.Struct({
   backend: Schema.optionalWith(Backend, { default: () => "standard" as const }).annotations({ default: "standard" }),
   chunk: Schema.optionalWith(Chunk, { default: () => "1120ms" as const }).annotations({ default: "1120ms" }),
   request_id: Schema.optional(OwnId),
-  language: Schema.optionalWith(Language, { default: () => "am" as const }).annotations({
+  language: Schema.optionalWith(LanguageOrNot, { default: () => "am" as const }).annotations({
     description: "What is spoken: `am` or `om`",
     default: "am"
   }),
@@ -49,6 +66,7 @@ export const TranscribeQuery = Schema.Struct({
     default: "json"
   }),
   numerals: Schema.optionalWith(Numerals, { default: () => "words" as const }).annotations({ default: "words" }),
+  track: Schema.optional(trackOf(TrackFromText)),
   speakers: Schema.optional(BooleanFromQuery.annotations({ ...speakers, jsonSchema: NO_SPEAKERS }))
 })
 export type TranscribeQuery = typeof TranscribeQuery.Type
@@ -117,7 +135,8 @@ const AudioForm = HttpApiSchema.Multipart(
     audio: fileField({
       description: "The file: its bytes say what it is; at most 25 MiB and 180 seconds",
       example: "<bytes of speech.wav>"
-    })
+    }),
+    track: Schema.optional(trackOf(TrackNumber))
   })
 )
 

@@ -5,6 +5,7 @@ import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Effect, Layer, Option, Schema } from "effect"
 import { Api } from "../Api.ts"
 import { Caller } from "../access/Authentication.ts"
+import { TRACK_FIELD } from "../audio/Decode.ts"
 import * as Money from "../billing/Money.ts"
 import { available, Wallet } from "../billing/Wallet.ts"
 import { RequestId } from "../Domain.ts"
@@ -18,7 +19,9 @@ import { refusal } from "../http/Validation.ts"
 import { type Format, SessionRequest, type TranscribeQuery } from "./Api.ts"
 import * as Captions from "./Captions.ts"
 import { LiveSessions } from "./LiveSessions.ts"
+import { hundredths } from "./PricedRecognition.ts"
 import { SpeechToTextRequest, type SpeechToTextResponse } from "./SpeechToTextApi.ts"
+import { TrackFromText } from "./TranscriptApi.ts"
 import { type FileSubmission, Transcription } from "./Transcription.ts"
 import * as Transcripts from "./Transcripts.ts"
 import * as Upload from "./Upload.ts"
@@ -29,8 +32,10 @@ const notSupported = (field: string, message: string) => refusal([{ field, code:
 const checkSpeakers = ({ speakers }: Pick<TranscribeQuery | SessionRequest, "speakers">) =>
   speakers === true ? notSupported("speakers", "must be false: no engine here tells speakers apart") : Effect.void
 
-/** What is taken of a form. `speakers` stands there too where a client takes the query's parameters for the form's. */
-const FORM: Upload.Rules = { file: "audio", fields: ["speakers"] }
+/** What is taken of a form. `speakers` and `track` stand there too where a client takes the query's parameters for the form's. */
+const FORM: Upload.Rules = { file: "audio", fields: ["speakers", TRACK_FIELD] }
+
+const decodeTrack = decoder(Schema.Struct({ track: Schema.optional(TrackFromText) }))
 
 const isNo = (value: string) => ["", "0", "false"].includes(value.trim().toLowerCase())
 
@@ -120,12 +125,14 @@ export const TranscriptionHttp = HttpApiBuilder.group(
           const { backend, chunk, format, language, numerals, stream, timestamps } = urlParams
           const requestId = Option.fromNullable(urlParams.request_id ?? headers["idempotency-key"])
           yield* transcription.assertAdmissible(walletId, requestId)
-          const { during, field, file, sha256 } = yield* readForm(request)
+          const { during, field, fields, file, sha256 } = yield* readForm(request)
+          const track = urlParams.track ?? (yield* decodeTrack({ track: fields.get(TRACK_FIELD)?.at(-1) })).track
           const made = yield* transcription.transcribe(walletId, {
             field,
             file,
             sha256,
             during,
+            track,
             requestId,
             language,
             backend,
@@ -162,7 +169,7 @@ const decodeRequest = decoder(SpeechToTextRequest)
 
 /** A parameter that is also taken as a field of its own, where there is no `request_data` (wire contract, section 4). */
 const LANGUAGE = "language_code"
-const FORM_2: Upload.Rules = { file: "audio", fields: [LANGUAGE] }
+const FORM_2: Upload.Rules = { file: "audio", fields: [LANGUAGE, TRACK_FIELD] }
 
 const EITHER = `is missing; send it as JSON with ${LANGUAGE}, or ${LANGUAGE} as a field of its own`
 const withoutLanguage = new InvalidRequest(
@@ -172,7 +179,10 @@ const withoutLanguage = new InvalidRequest(
 const parametersOf = ({ fields, hasRequestData, requestData }: Upload.Upload) => {
   if (hasRequestData) return requestData
   const language = fields.get(LANGUAGE)?.at(-1)
-  return language === undefined ? Effect.fail(withoutLanguage) : Effect.succeed({ [LANGUAGE]: language })
+  const track = fields.get(TRACK_FIELD)?.at(-1)
+  return language === undefined
+    ? Effect.fail(withoutLanguage)
+    : Effect.succeed({ [LANGUAGE]: language, ...(track === undefined ? {} : { track }) })
 }
 
 export const SpeechToTextHttp = HttpApiBuilder.group(
@@ -184,15 +194,22 @@ export const SpeechToTextHttp = HttpApiBuilder.group(
       Effect.gen(function* () {
         const { walletId } = yield* Caller
         const upload = yield* Upload.read(request, FORM_2)
-        const { language_code: language } = yield* decodeRequest(yield* parametersOf(upload))
+        const { language_code: language, track } = yield* decodeRequest(yield* parametersOf(upload))
         const requestId = Option.fromNullable(headers["idempotency-key"])
-        const { recognised, replayed } = yield* transcription.recognise(walletId, { ...upload, requestId, language })
-        const { confidence, record, seconds, text } = recognised
+        const { recognised, replayed } = yield* transcription.recognise(walletId, {
+          ...upload,
+          requestId,
+          language,
+          track
+        })
+        const { confidence, record, seconds, text, warnings } = recognised
         const response: SpeechToTextResponse = {
           status: "success",
           data: {
             transcription: text,
             confidence,
+            heard_seconds: hundredths(seconds),
+            ...(warnings === undefined ? {} : { warnings }),
             usage_metadata: { totalBilledDuration: `${Math.ceil(seconds)}s`, requestId: record },
             ...Replays.mark(replayed)
           },

@@ -1,6 +1,6 @@
 /** What every way of transcribing shares: sound is recognised to its end, and has its price. */
 import { Chunk as Chunks, Effect, Stream } from "effect"
-import { type DecodeFailure, inField, SAMPLE_RATE } from "../audio/Decode.ts"
+import { type DecodeFailure, type DecodeOptions, inField, SAMPLE_RATE } from "../audio/Decode.ts"
 import type * as Money from "../billing/Money.ts"
 import * as Prices from "../billing/Prices.ts"
 import type { Language } from "../Domain.ts"
@@ -25,6 +25,8 @@ interface RecognitionOptions {
 export interface TimedRecognition extends Recognized {
   /** Length of the sound in seconds, rounded to hundredths. */
   readonly seconds: number
+  /** What was met in the sound and passed over, in short sentences. */
+  readonly warnings: ReadonlyArray<string>
   /** What the recogniser took; of live sound, what it still took when all of it had come. */
   readonly computeMillis: number
 }
@@ -65,9 +67,14 @@ const writing = ({ language, numerals }: RecognitionOptions, emit: OnPartial): O
 const secondsOf = (pieces: Chunks.Chunk<Int16Array>): number =>
   Chunks.reduce(pieces, 0, (sum, { length }) => sum + length) / SAMPLE_RATE
 
-const timed = (recognized: Recognized, begun: number): Effect.Effect<TimedRecognition> =>
+const timed = (
+  recognized: Recognized,
+  begun: number,
+  warnings: ReadonlyArray<string> = []
+): Effect.Effect<TimedRecognition> =>
   Effect.map(Monotonic.millis, (now) => ({
     ...recognized,
+    warnings,
     seconds: hundredths(recognized.samples / SAMPLE_RATE),
     computeMillis: Math.round(now - begun)
   }))
@@ -104,15 +111,21 @@ export class PricedRecognition extends Effect.Service<PricedRecognition>()("tran
      */
     const ofFile = (
       options: RecognitionOptions,
-      { field, file }: Pick<Upload, "field" | "file">,
+      { field, file, track }: Pick<Upload, "field" | "file"> & Pick<DecodeOptions, "track">,
       { emit, hold }: JobHooks
     ) =>
       Effect.gen(function* () {
-        const sound = yield* Effect.mapError(Stream.runCollect(decode(file)), inField(field))
+        let warnings: ReadonlyArray<string> = []
+        const onWarnings = (sentences: ReadonlyArray<string>) =>
+          Effect.sync(() => {
+            warnings = sentences
+          })
+        const decoded = decode(file, { track, onWarnings })
+        const sound = yield* Effect.mapError(Stream.runCollect(decoded), inField(field))
         yield* hold(estimate(secondsOf(sound), options.language))
         const begun = yield* Monotonic.millis
         const recognized = yield* recognize(requestOf(options), Stream.fromChunk(sound), writing(options, emit))
-        return yield* timed(written(options, recognized), begun)
+        return yield* timed(written(options, recognized), begun, warnings)
       })
 
     return { estimate, priceOf, ofLive, ofFile, model, perThousand }

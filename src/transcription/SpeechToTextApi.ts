@@ -10,10 +10,12 @@ import { Language } from "../Domain.ts"
 import * as Errors from "../Errors.ts"
 import { fileField } from "../http/FileField.ts"
 import * as Replays from "../http/Replays.ts"
+import { heardSeconds, TrackFromText, TrackNumber, trackOf, warnings } from "./TranscriptApi.ts"
 
 /** What `request_data` holds, as JSON; or the form itself, in fields of these names. */
 export const SpeechToTextRequest = Schema.Struct({
-  language_code: Language.annotations({ description: "What is spoken: `am` or `om`" })
+  language_code: Language.annotations({ description: "What is spoken: `am` or `om`" }),
+  track: Schema.optional(trackOf(Schema.Union(TrackFromText, TrackNumber)))
 }).annotations({
   identifier: "SpeechToTextRequest",
   description: "What is asked for, as JSON",
@@ -30,20 +32,25 @@ const SpeechToTextForm = HttpApiSchema.Multipart(
     request_data: Schema.optional(SpeechToTextRequest),
     language_code: Schema.optional(
       Language.annotations({ description: "What is spoken, where there is no `request_data`: `am` or `om`" })
-    )
+    ),
+    track: Schema.optional(trackOf(TrackNumber))
   }).annotations({
     description: "A file, and its language in one of the two fields",
     examples: [{ audio: "<bytes of speech.wav>", request_data: { language_code: "am" } }]
   })
 )
 
-const Confidence = Schema.Number.annotations({ description: "How sure the recogniser is, from 0 to 1" })
+const Confidence = Schema.Number.annotations({
+  description: "How sure the recogniser is, from 0 to 1; 0 where nothing was said"
+})
 
 export const SpeechToTextResponse = Schema.Struct({
   status: Schema.Literal("success").annotations({ description: "That it is transcribed" }),
   data: Schema.Struct({
     transcription: Schema.String.annotations({ description: "What was said" }),
     confidence: Confidence,
+    heard_seconds: heardSeconds,
+    warnings,
     usage_metadata: Schema.Struct({
       totalBilledDuration: Schema.String.annotations({
         description: "The sound's length in whole seconds, rounded up, and an `s`"
@@ -62,6 +69,7 @@ export const SpeechToTextResponse = Schema.Struct({
       data: {
         transcription: "ሰላም ነው እንዴት ነህ",
         confidence: 0.9987,
+        heard_seconds: 1.54,
         usage_metadata: { totalBilledDuration: "2s", requestId: "c3108325-07cb-4ea9-b616-faacaab0e0bd" }
       },
       confidence: 0.9987

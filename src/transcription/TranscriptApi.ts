@@ -33,6 +33,20 @@ export type Mode = typeof Mode.Type
 export const Format = Schema.Literal("json", "srt", "vtt")
 export type Format = typeof Format.Type
 
+/** Tracks of one file that can be named. */
+const MOST_TRACKS = 1_000
+
+/** A sound track of a file, from 1. */
+export const TrackNumber = Schema.Int.pipe(Schema.between(1, MOST_TRACKS))
+export const TrackFromText = Schema.compose(Schema.NumberFromString, TrackNumber)
+
+/** Its description, wherever it may be given. */
+export const trackOf = <A, I, R>(schema: Schema.Schema<A, I, R>) =>
+  schema.annotations({
+    description: "Which of the file's sound tracks is heard, from 1; without it the first that is not silent",
+    jsonSchema: { type: "integer", minimum: 1, maximum: MOST_TRACKS }
+  })
+
 const Seconds = Schema.NonNegative
 
 const EXAMPLE_ID = RequestId.make("req_01m81e65f6knrpq5a8mavfp864")
@@ -62,6 +76,23 @@ const TranscriptionUsage = Schema.Struct({
   settled: Schema.Literal(true).annotations({ description: "That it is charged" })
 }).annotations({ identifier: "ScribeTranscriptionUsage", description: "What it cost" })
 
+export const heardSeconds = Seconds.annotations({
+  description:
+    "Seconds of the sound that were heard, two decimals: as long as a player plays it, without what was cut away and " +
+    "with silence where something is missing",
+  examples: [1.54]
+})
+
+export const warnings = Schema.optionalWith(
+  Schema.Array(Schema.String).annotations({
+    description:
+      "What was met in the sound and passed over, in short sentences: other tracks, bytes behind its end, a stretch that " +
+      "is missing, sound that is almost silent or clipped",
+    examples: [["the file has 2 sound tracks; number 2 was heard"]]
+  }),
+  { exact: true }
+)
+
 const transcription = {
   text: Schema.String.annotations({ description: "What was said" }),
   request_id: RequestId.annotations({ description: "The transcription's id, under which it is kept for 24 hours" }),
@@ -80,7 +111,8 @@ const transcription = {
   segments: Schema.optionalWith(
     Schema.Array(Segment).annotations({ description: "The text as captions, where times were asked for" }),
     { exact: true }
-  )
+  ),
+  warnings
 }
 
 /** A completed transcription, as it is kept. */
@@ -90,6 +122,7 @@ export type Transcript = typeof Transcript.Type
 /** The same, as clients get it. */
 export const TranscriptAnswer = Schema.Struct({
   ...transcription,
+  heard_seconds: heardSeconds,
   idempotent_replay: Replays.Mark
 }).annotations({
   identifier: "ScribeTranscription",
@@ -99,6 +132,7 @@ export const TranscriptAnswer = Schema.Struct({
       text: "ሰላም ነው እንዴት ነህ",
       request_id: EXAMPLE_ID,
       seconds: 1.54,
+      heard_seconds: 1.54,
       compute_ms: 325,
       backend: "standard",
       chunk: "1120ms",

@@ -4,7 +4,7 @@
  * a wallet has one at a time.
  */
 import { Clock, Effect, Option, Schema, type Stream } from "effect"
-import { SAMPLE_RATE } from "../audio/Decode.ts"
+import { type DecodeOptions, SAMPLE_RATE } from "../audio/Decode.ts"
 import { inProgress } from "../billing/Admission.ts"
 import * as Fingerprint from "../billing/Fingerprint.ts"
 import { ONE_DAY } from "../billing/IdempotencyKey.ts"
@@ -26,7 +26,7 @@ const SLOT = "transcription"
 const OPERATION = "transcription"
 const OPERATION_2 = "speech_to_text"
 
-interface FileUpload extends Pick<Upload, "field" | "file" | "sha256" | "during"> {
+interface FileUpload extends Pick<Upload, "field" | "file" | "sha256" | "during">, Pick<DecodeOptions, "track"> {
   readonly requestId: Option.Option<RequestId>
 }
 
@@ -77,6 +77,9 @@ const UNDECODED = Money.zero
 
 /** Of a request's fingerprint: nothing where numbers stay words, as before there was a choice. */
 const asDigits = (numerals: TranscriptOptions["numerals"]) => (numerals === "digits" ? { numerals } : {})
+
+/** The same of the sound track. */
+const ofTrack = (track: DecodeOptions["track"]) => (track === undefined ? {} : { track })
 
 const interrupted = (message: string) => new RequestInterrupted({ message })
 
@@ -146,14 +149,23 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
     const transcribe = Effect.fn("Transcription.transcribe")(function* (walletId: WalletId, request: FileRequest) {
       const now = yield* Clock.currentTimeMillis
       const requestId = Option.getOrElse(request.requestId, () => RequestId.make(newId("req", now)))
-      const { backend, chunk, language, numerals, sha256, translate, words } = request
+      const { backend, chunk, language, numerals, sha256, track, translate, words } = request
       const target = translate === undefined ? {} : { translation: translate.target }
       const job: Job<PartialText, KeptTranscript, typeof KeptTranscript.Encoded, FileFailure> = {
         operation: OPERATION,
         walletId,
         requestId: Option.some(requestId),
         // The form of the answer, whole or in lines, is no part of it.
-        fingerprint: Fingerprint.of({ sha256, language, backend, chunk, words, ...asDigits(numerals), ...target }),
+        fingerprint: Fingerprint.of({
+          sha256,
+          language,
+          backend,
+          chunk,
+          words,
+          ...asDigits(numerals),
+          ...target,
+          ...ofTrack(track)
+        }),
         estimate: UNDECODED,
         result: KeptTranscript,
         present: Transcripts.withBalance,
@@ -241,7 +253,7 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
         operation: OPERATION_2,
         walletId,
         requestId,
-        fingerprint: Fingerprint.of({ sha256: upload.sha256, language }),
+        fingerprint: Fingerprint.of({ sha256: upload.sha256, language, ...ofTrack(upload.track) }),
         estimate: UNDECODED,
         result: Recognition,
         retention: ONE_DAY,
@@ -251,7 +263,8 @@ export class Transcription extends Effect.Service<Transcription>()("transcriptio
           return Effect.map(upload.during(work), (recognized) => {
             const { confidence, text } = recognized.final
             const seconds = recognized.samples / SAMPLE_RATE
-            const result = { text, confidence, seconds, language, record: crypto.randomUUID() }
+            const record = crypto.randomUUID()
+            const result = { text, confidence, seconds, language, record, ...Transcripts.warned(recognized) }
             return { price: recognition.priceOf(recognized, language), settle: () => ({ result, writes: [] }) }
           })
         }

@@ -38,6 +38,7 @@ export type KeptTranscript = typeof KeptTranscript.Type
 export const Recognition = Schema.Struct({
   text: Schema.String,
   confidence: Schema.Number,
+  warnings: Transcript.fields.warnings,
   /** To the sample: what is billed of them is rounded up. */
   seconds: Schema.Number,
   /** None in what was kept before the dashboard. */
@@ -74,12 +75,15 @@ const timesOf = (words: ReadonlyArray<RecognizedWord>) => {
   return { words: rounded, segments }
 }
 
+/** What was met in the sound; absent where there was nothing. */
+export const warned = ({ warnings }: Pick<TimedRecognition, "warnings">) => (warnings.length > 0 ? { warnings } : {})
+
 /** The transcript of a recognition, as it is stored: without the balance, which `withBalance` adds. */
 export const of = (
   { model, perThousand }: Pick<PricedRecognition, "model" | "perThousand">,
   options: TranscriptOptions,
   requestId: RequestId,
-  { computeMillis, final, seconds }: TimedRecognition,
+  { computeMillis, final, seconds, warnings }: TimedRecognition,
   { charge, entryId }: Charge
 ): KeptTranscript => ({
   text: final.text,
@@ -101,6 +105,7 @@ export const of = (
     settled: true
   },
   ...(options.words ? timesOf(final.words) : {}),
+  ...warned({ warnings }),
   confidence: final.confidence
 })
 
@@ -110,8 +115,14 @@ export const withBalance = (transcript: KeptTranscript, balanceAfter: Money.Mone
   usage: { ...transcript.usage, credits_remaining: Money.toEtb(balanceAfter) }
 })
 
+/** How much of the sound was heard, and what was met in it. */
+export const heardOf = ({ seconds, warnings }: Pick<KeptTranscript, "seconds" | "warnings">) => ({
+  heard_seconds: seconds,
+  ...(warnings === undefined ? {} : { warnings })
+})
+
 /** The transcript as clients of transcription's own routes get it. */
 export const answerOf = (
   { confidence: _, translation: __, ...transcript }: KeptTranscript,
   replayed: boolean
-): TranscriptAnswer => ({ ...transcript, ...Replays.mark(replayed) })
+): TranscriptAnswer => ({ ...transcript, ...heardOf(transcript), ...Replays.mark(replayed) })

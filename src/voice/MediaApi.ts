@@ -56,7 +56,7 @@ export class MediaApi extends HttpApiGroup.make("media")
       .annotate(
         OpenApi.Description,
         "Signed addresses stand in answers as `audio_url` and `preview_audio_url`, and are used as they are. They need " +
-          "no key, and may be asked for from any page. Answers `Range` requests, as players make them. A voice's preview " +
+          "no key, and may be asked for and played from any page. Answers `Range` requests, as players make them. A voice's preview " +
           "is made when it is first asked for."
       )
       .annotate(Described, {

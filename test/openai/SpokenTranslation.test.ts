@@ -32,6 +32,7 @@ const heard = (words: ReadonlyArray<Captions.TimedWord>, seconds: number) => ({
     confidence: 1
   },
   samples: seconds * 16_000,
+  warnings: [],
   seconds,
   computeMillis: 1
 })

@@ -19,6 +19,27 @@ test("a form without fields asks for Amharic as JSON, whole", () => {
     expect(read(fields)).toEqual(Either.right(plain))
 })
 
+test("what says that no language is named is as if it were not there", () => {
+  for (const language of ["auto", "Auto", "None", "undefined", "null", "und", " "])
+    expect(Either.map(read({ language: [language] }), (asked) => asked.language)).toEqual(Either.right("am"))
+})
+
+test("a list is one value after another, values with commas, or JSON", () => {
+  for (const written of [["word", "segment"], ["word,segment"], ["word, segment"], ['["word","segment"]']])
+    expect(
+      Either.map(
+        read({ timestamp_granularities: written, response_format: ["verbose_json"] }),
+        (asked) => asked.timestamp_granularities
+      )
+    ).toEqual(Either.right(["word", "segment"]))
+  expect(Either.isLeft(read({ timestamp_granularities: ['["letter"]'] }))).toBe(true)
+})
+
+test("a track is a number from 1", () => {
+  expect(Either.map(read({ track: ["2"] }), ({ track }) => track)).toEqual(Either.right(2))
+  for (const track of ["0", "-1", "1.5", "first"]) expect(Either.isLeft(read({ track: [track] }))).toBe(true)
+})
+
 test("every fault of the form is told", () => {
   const faults = Either.flip(read({ include: ["logprobs"], language: ["am", "om"], known_speaker_names: ["Abebe"] }))
   const { details } = Either.getOrThrow(faults)

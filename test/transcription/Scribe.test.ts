@@ -102,6 +102,53 @@ describe("a file", () => {
     expect((await charges()).length).toBe(before + 1)
   })
 
+  test("says how much was heard and what was met, at every door and again", async () => {
+    const two = new Uint8Array(
+      await Bun.file(new URL("../audio/cases/silent-first.mp4", import.meta.url)).arrayBuffer()
+    )
+    const met = { heard_seconds: 1.44, warnings: ["the file has 2 sound tracks; number 2 was heard"] }
+    const { data } = await (await transcribe("?request_id=two-tracks", two)).json()
+    expect(data).toMatchObject({ ...met, text: "ሰላም ነው እንዴት ነህ" })
+    expect((await (await recover("two-tracks")).json()).data).toMatchObject(met)
+    const lines = (await (await transcribe("?stream=true", two)).text()).trim().split("\n")
+    expect(JSON.parse(lines.at(-1) ?? "").data).toMatchObject(met)
+    const version2 = await (await post("/api/v2/stt", formOf(two, { language_code: "am" }))).json()
+    expect(version2.data).toMatchObject(met)
+    const form = new FormData()
+    form.append("file", new Blob([two]), "speech.mp4")
+    form.append("response_format", "verbose_json")
+    form.append("language", "auto")
+    expect(await (await post("/v1/audio/transcriptions", form)).json()).toMatchObject(met)
+  })
+
+  test("is heard in the track that is asked for, and refused with a list where there is none", async () => {
+    const two = new Uint8Array(
+      await Bun.file(new URL("../audio/cases/silent-first.mp4", import.meta.url)).arrayBuffer()
+    )
+    const { data } = await (await transcribe("?track=1&language=auto", two)).json()
+    expect(data).toMatchObject({ text: "", warnings: ["the sound is almost silent"] })
+    const silent = await (await post("/api/v2/stt", formOf(two, { language_code: "am", track: "1" }))).json()
+    expect(silent).toMatchObject({ confidence: 0, data: { confidence: 0, transcription: "" } })
+    for (const response of [
+      await transcribe("?track=3", two),
+      await post("/api/v1/scribe/transcribe", formOf(two, { track: "3" })),
+      await post("/api/v2/stt", formOf(two, { language_code: "am", track: "3" }))
+    ]) {
+      const { error } = await response.json()
+      expect([response.status, error.param]).toEqual([422, "track"])
+      expect(error.message).toContain("1 (aac), 2 (aac)")
+    }
+  })
+
+  test("whose form names no boundary is told so", async () => {
+    const body = new Uint8Array(Buffer.from("--x\r\n\r\n--x--\r\n"))
+    const headers = { "x-api-key": keyOf(server), "content-type": "multipart/form-data" }
+    const response = await fetch(`${server.url}/api/v1/scribe/transcribe`, { method: "POST", body, headers })
+    const { error } = await response.json()
+    expect([response.status, error.code]).toEqual([400, "INVALID_REQUEST"])
+    expect(error.message).toContain("boundary")
+  })
+
   test("without an id gets one, which is good for recovery", async () => {
     const { data } = await (await transcribe()).json()
     expect(data.request_id).toMatch(/^[A-Za-z0-9_-]{1,128}$/)
