@@ -24,7 +24,7 @@ const read = async (
   else if (type === "application/rtf") Rtf.read(bytes, excerpt)
   else if (type === "text/plain") PlainText.read(bytes, excerpt)
   else if (type.endsWith("wordprocessingml.document")) pictures = await Docx.read(bytes, excerpt)
-  else if (type.endsWith("presentationml.presentation")) await Pptx.read(bytes, excerpt)
+  else if (type.endsWith("presentationml.presentation")) pictures = await Pptx.read(bytes, excerpt)
   else await Xlsx.read(bytes, excerpt)
   return { _tag: "Document", ...excerpt.finish(), pictures }
 }
