@@ -6,10 +6,10 @@
  * that a text about BMWs is a picture; UTF-16 text is MPEG audio; and three
  * formats of a dozen sit behind eight packages.
  */
-import { isUtf8 } from "node:buffer"
 import { Effect } from "effect"
 import * as Tags from "../audio/Tags.ts"
 import { isWav } from "../audio/WavFile.ts"
+import { markedEncodingOf, textEncodingOf } from "./documents/PlainText.ts"
 import * as Zip from "./documents/Zip.ts"
 
 const accepted = {
@@ -19,7 +19,7 @@ const accepted = {
   "image/gif": { kind: "image", name: "GIF" },
   "image/bmp": { kind: "image", name: "BMP" },
   "application/pdf": { kind: "document", name: "PDF" },
-  "text/plain": { kind: "document", name: "TXT (UTF-8, or UTF-16 with a byte order mark)" },
+  "text/plain": { kind: "document", name: "TXT (UTF-8 or UTF-16)" },
   "application/rtf": { kind: "document", name: "RTF" },
   "application/vnd.openxmlformats-officedocument.wordprocessingml.document": { kind: "document", name: "DOCX" },
   "application/vnd.openxmlformats-officedocument.presentationml.presentation": { kind: "document", name: "PPTX" },
@@ -162,27 +162,13 @@ const PDF_HEADER_WITHIN = 1024
 /** A byte order mark and blanks may come first; anything else only where the file is no text. */
 const isPdf = (bytes: Buffer): boolean => {
   const head = bytes.toString("latin1", 0, PDF_HEADER_WITHIN)
-  return /^(\xef\xbb\xbf)?\s*%PDF-\d/.test(head) || (head.includes("%PDF-") && !isText(bytes))
+  return /^(\xef\xbb\xbf)?\s*%PDF-\d/.test(head) || (head.includes("%PDF-") && markedEncodingOf(bytes) === undefined)
 }
 
 const UTF16_MARKS = ["\xff\xfe", "\xfe\xff"] as const
 
-const isWellFormedUtf16 = (bytes: Buffer): boolean => {
-  try {
-    const label = has(bytes, 0, UTF16_MARKS[0]) ? "utf-16le" : "utf-16be"
-    return !new TextDecoder(label, { fatal: true }).decode(bytes).includes("\0")
-  } catch {
-    return false
-  }
-}
-
-/** Control characters that no text has; tabs, line and page breaks and escape sequences it may. */
-const isControl = (byte: number): boolean => byte < 0x20 && (byte < 0x09 || byte > 0x0d) && byte !== 0x1b
-
-const isText = (bytes: Buffer): boolean =>
-  UTF16_MARKS.some((mark) => has(bytes, 0, mark))
-    ? isWellFormedUtf16(bytes)
-    : isUtf8(bytes) && !bytes.some((byte) => isControl(byte))
+/** Text in any encoding: one that cannot be told is refused where it is read, as that. */
+const isText = (bytes: Buffer): boolean => textEncodingOf(bytes) !== undefined
 
 const office = {
   "word/": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",

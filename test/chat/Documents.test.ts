@@ -113,6 +113,78 @@ test("a workbook's sheets come under their names, values as they are shown", asy
   )
 })
 
+const slideShape = (id: string, left: number, top: number, content: string) =>
+  `<p:sp><p:nvSpPr><p:nvPr>${id}</p:nvPr></p:nvSpPr><p:spPr><a:xfrm><a:off x="${left}" y="${top}"/></a:xfrm></p:spPr><p:txBody>${content}</p:txBody></p:sp>`
+const slideText = (text: string, properties = "") =>
+  `<a:p>${properties === "" ? "" : `<a:pPr>${properties}</a:pPr>`}<a:r><a:t>${text}</a:t></a:r></a:p>`
+
+test("a slide is read as people read it: its title, then from the top, on one height from the left", async () => {
+  const number = '<a:buAutoNum type="alphaLcParenBoth"/>'
+  const group = `<p:grpSp><p:grpSpPr><a:xfrm><a:off x="0" y="3000000"/><a:chOff x="9" y="9"/></a:xfrm></p:grpSpPr>${slideShape("", 0, 900_000, slideText("group, below"))}${slideShape("", 0, 0, slideText("group, above"))}</p:grpSp>`
+  const table = `<p:graphicFrame><p:xfrm><a:off x="0" y="2000000"/></p:xfrm><a:tbl><a:tr><a:tc>${slideText("a")}</a:tc><a:tc>${slideText("b")}</a:tc></a:tr></a:tbl></p:graphicFrame>`
+  const chart = '<p:graphicFrame><c:chart r:id="c"/></p:graphicFrame>'
+  const picture =
+    '<p:pic><p:nvPicPr><p:cNvPr descr="a map"/></p:nvPicPr><p:blipFill><a:blip r:embed="i"/></p:blipFill><p:spPr><a:xfrm><a:off x="0" y="5000000"/></a:xfrm></p:spPr></p:pic>'
+  const tree = [
+    group,
+    slideShape("", 5_000_000, 1_010_000, slideText("right")),
+    slideShape(
+      "",
+      0,
+      1_000_000,
+      slideText("one", number) + slideText("two", number) + slideText("three", "<a:buNone/>")
+    ),
+    table,
+    chart,
+    picture,
+    slideShape('<p:ph type="body" idx="7"/>', 0, 0, slideText("placed by its layout")).replace(
+      /<p:spPr>.*?<.p:spPr>/,
+      "<p:spPr/>"
+    ),
+    slideShape('<p:ph type="title"/>', 0, 8_000_000, slideText("Title"))
+  ].join("")
+  const png = await new Bun.Image(Files.bmp(4, 4, () => [1, 2, 3])).png().bytes()
+  const file = Files.office(
+    {
+      "ppt/presentation.xml": `<p:presentation><p:sldIdLst><p:sldId r:id="b"/><p:sldId r:id="a"/></p:sldIdLst></p:presentation>`,
+      "ppt/slides/slide1.xml": `<p:sld show="0"><p:cSld><p:spTree>${tree}</p:spTree></p:cSld></p:sld>`,
+      "ppt/slideLayouts/layout1.xml": `<p:sldLayout>${slideShape('<p:ph type="body" idx="7"/>', 0, 7_000_000, "")}</p:sldLayout>`,
+      "ppt/media/image1.png": png
+    },
+    {
+      "": [["m", "officeDocument", "ppt/presentation.xml"]],
+      "ppt/presentation.xml": [
+        ["a", "slide", "slides/slide1.xml"],
+        ["b", "slide", "slides/missing.xml"]
+      ],
+      "ppt/slides/slide1.xml": [
+        ["l", "slideLayout", "../slideLayouts/layout1.xml"],
+        ["i", "image", "../media/image1.png"]
+      ]
+    }
+  )
+  const { leftOut, pictures, text } = right(await reader.document(file))
+  expect(text).toBe(
+    [
+      "# Slide 2 (hidden)",
+      "## Title",
+      "(a) one\n(b) two",
+      "three",
+      "right",
+      "| a | b |",
+      "group, above",
+      "group, below",
+      "[Picture 1: a map]",
+      "placed by its layout"
+    ].join("\n\n")
+  )
+  expect(pictures).toHaveLength(1)
+  expect(leftOut).toEqual([
+    "Slide 1 is damaged: it is not included, or not whole.",
+    "Charts on slides are not included."
+  ])
+})
+
 const rtfUnicode = (text: string): string =>
   [...text]
     .flatMap((character) => Array.from({ length: character.length }, (_, index) => character.charCodeAt(index)))
@@ -147,6 +219,33 @@ test("text files keep every character, whatever their encoding and line ends", a
     expect(await textOf(Buffer.from(`\ufeff${text}`, "utf16le").swap16())).toBe(text)
   }
   expect(await textOf(Buffer.from("a\r\nb\rc"))).toBe("a\nb\nc")
+})
+
+test("UTF-16 without a mark and windows-1252 are read; what else is text is refused for its encoding", async () => {
+  for (const text of [`${AMHARIC}\n`, OROMO, "Привет, как дела?"]) {
+    expect(await textOf(Buffer.from(text, "utf16le"))).toBe(text)
+    expect(await textOf(Buffer.from(text, "utf16le").swap16())).toBe(text)
+  }
+  expect(await textOf(Buffer.from("Nom;Pr\xe9nom\r\nZo\xeb;\xc9lo\xefse \x96 l\x92\xe9t\xe9", "latin1"))).toBe(
+    "Nom;Prénom\nZoë;Éloïse – l’été"
+  )
+  const encoding = "is text in an encoding that is not known; send it in UTF-8"
+  const cyrillic = Buffer.from(
+    "\xcf\xf0\xe8\xe2\xe5\xf2, \xea\xe0\xea \xe4\xe5\xeb\xe0? \xcf\xf0\xe8\xe2\xe5\xf2, \xea\xe0\xea \xe4\xe5\xeb\xe0?",
+    "latin1"
+  )
+  await isRefused(cyrillic, encoding)
+  await isRefused(
+    Buffer.from("Za\xbf\xf3\xb3\xe6 g\xea\x9cl\xb9 ja\x9f\xf1, prosz\xea pani, to jest d\xb3ugi tekst", "latin1"),
+    encoding
+  )
+})
+
+test("UTF-8 of which a character is broken is read without it, and that is said", async () => {
+  const cut = Buffer.from("ሰላም ለዓለም እንደምን አደራችሁ ወገኖቼ ሁላችሁም").subarray(0, -1)
+  const { leftOut, text } = right(await reader.document(cut))
+  expect(text).toStartWith("ሰላም ለዓለም")
+  expect(leftOut).toEqual(["Characters that are not valid UTF-8 are not included."])
 })
 
 test("a PDF is read page by page, its larger lines as headings", async () => {

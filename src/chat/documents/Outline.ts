@@ -10,8 +10,10 @@ const DEEPEST_LIST = 8
 /** Empty cells that are written one by one; a wider gap is written as so many. */
 const WIDEST_GAP = 64
 
+const indent = (level: number): string => "  ".repeat(Math.min(level, DEEPEST_LIST))
+
 /**
- * A block begins with `heading`, `paragraph`, `item` or `beginRow`; one that is
+ * A block begins with `heading`, `paragraph`, `item`, `numbered` or `beginRow`; one that is
  * blank at its end leaves no trace. Between `beginRow` and `endRow` all text is
  * a cell's and stays on one line, its bars escaped; rows within rows become
  * words of the cell.
@@ -31,14 +33,17 @@ export class Outline {
 
   constructor(private readonly excerpt: Excerpt) {}
 
-  /** `level` from 1. */
-  readonly heading = (level: number): void =>
-    this.block("heading", `${"#".repeat(Math.min(Math.max(level, 1), DEEPEST_HEADING))} `)
+  /** `level` from 1; a number, such as `1.2 `, stands before its text. */
+  readonly heading = (level: number, number = ""): void =>
+    this.block("heading", `${"#".repeat(Math.min(Math.max(level, 1), DEEPEST_HEADING))} `, number)
 
   readonly paragraph = (): void => this.block("paragraph", "")
 
   /** `level` from 0. */
-  readonly item = (level: number): void => this.block("item", `${"  ".repeat(Math.min(level, DEEPEST_LIST))}- `)
+  readonly item = (level: number): void => this.block("item", `${indent(level)}- `)
+
+  /** An item that has a number, such as `1.2 `; `level` from 0. */
+  readonly numbered = (level: number, number: string): void => this.block("item", indent(level), number)
 
   readonly beginRow = (): void => {
     if (this.depth === 0) this.block("row", "|")
@@ -72,12 +77,17 @@ export class Outline {
     }
   }
 
-  private block(kind: Block, prefix: string): void {
+  private block(kind: Block, prefix: string, number = ""): void {
     // A paragraph of a cell is set off by a blank.
     this.needsBlank = true
-    if (this.depth > 0) return
+    if (this.depth > 0) {
+      // A cell may hold a number and nothing else.
+      if (number !== "") this.text(number.trimEnd())
+      if (number.endsWith(" ")) this.needsBlank = true
+      return
+    }
     this.current = kind
-    this.prefix = prefix
+    this.prefix = prefix + number
     this.begun = false
   }
 

@@ -1,65 +1,16 @@
-/** Presentations: each slide in its order, its title as a heading, its tables as rows, its diagrams and speaker's notes. */
+/**
+ * Presentations: each slide in its order, its title as a heading, what is on it
+ * as people read it, tables as rows, pictures, diagrams and speaker's notes.
+ */
 import type { Excerpt } from "./Excerpt.ts"
+import { Gallery } from "./Gallery.ts"
 import { Outline } from "./Outline.ts"
+import type { Picture } from "./Pictures.ts"
 import * as Relationships from "./Relationships.ts"
-import { DAMAGED, Unreadable } from "./Unreadable.ts"
+import { type Context, gather, NO_PLACES, type Places } from "./SlideShapes.ts"
+import { DAMAGED, orSay, Unreadable } from "./Unreadable.ts"
 import * as Xml from "./Xml.ts"
 import type { Archive } from "./Zip.ts"
-
-/** The second drawing of what is drawn twice. */
-const SKIPPED = new Set(["Fallback"])
-
-/** Placeholders that repeat on every slide. */
-const FURNITURE = new Set(["sldNum", "dt", "ftr", "hdr"])
-const TITLES = new Set(["title", "ctrTitle"])
-
-/** The handler for a slide. In notes, which `title` announces, only what the speaker wrote counts. */
-const slide = (outline: Outline, title?: string): Xml.Handler => {
-  const skip = Xml.skipping(SKIPPED)
-  let placeholder = ""
-  let level = 0
-  let inText = false
-  let toAnnounce = title
-
-  const isSilent = () => FURNITURE.has(placeholder) || (title !== undefined && placeholder !== "body")
-  const beginBlock = () => {
-    if (TITLES.has(placeholder)) outline.heading(2)
-    else if (level > 0) outline.item(level - 1)
-    else outline.paragraph()
-  }
-  return {
-    open: (name, attributes) => {
-      if (skip.open(name)) return
-      if (name === "sp" || name === "graphicFrame") placeholder = ""
-      else if (name === "ph") placeholder = attributes.get("type") ?? "body"
-      else if (name === "p") {
-        level = 0
-        beginBlock()
-      } else if (name === "pPr") {
-        level = Number(attributes.get("lvl") ?? "0") || 0
-        beginBlock()
-      } else if (name === "t") inText = true
-      else if (name === "br") outline.text("\n")
-      else if (name === "tr") outline.beginRow()
-      else if (name === "tc") outline.cell()
-    },
-    close: (name) => {
-      if (skip.close()) return
-      if (name === "t") inText = false
-      else if (name === "tr") outline.endRow()
-    },
-    text: (text) => {
-      if (!inText || skip.isActive() || isSilent()) return
-      if (toAnnounce !== undefined && text.trim() !== "") {
-        outline.heading(2)
-        outline.text(toAnnounce)
-        toAnnounce = undefined
-        beginBlock()
-      }
-      outline.text(text)
-    }
-  }
-}
 
 /** The slides' relationship ids, in the order of the show. */
 const readOrder = async (archive: Archive, main: string): Promise<ReadonlyArray<string>> => {
@@ -73,23 +24,81 @@ const readOrder = async (archive: Archive, main: string): Promise<ReadonlyArray<
   return ids
 }
 
-/** Throws `Unreadable`. */
-export const read = async (bytes: Uint8Array, excerpt: Excerpt): Promise<void> => {
-  const { archive, main, related } = await Relationships.open(bytes)
-  const outline = new Outline(excerpt)
-  for (const [index, id] of (await readOrder(archive, main)).entries()) {
-    if (excerpt.isEnough()) return
-    const part = related.get(id)?.target
-    if (part === undefined) throw new Unreadable(DAMAGED)
-    outline.heading(1)
-    outline.text(`Slide ${index + 1}`)
-    await Xml.read(archive.read(part), slide(outline), excerpt.isEnough)
-    const parts = [...(await Relationships.of(archive, part)).values()].filter(({ target }) => archive.has(target))
-    for (const { target } of parts.filter(({ type }) => type === "diagramData")) {
-      await Xml.read(archive.read(target), slide(outline), excerpt.isEnough)
-    }
-    const notes = parts.find(({ type }) => type === "notesSlide")
-    if (notes === undefined) continue
-    await Xml.read(archive.read(notes.target), slide(outline, `Notes of slide ${index + 1}`), excerpt.isEnough)
+const silent: Context = { places: NO_PLACES, picture: () => "", leaveOut: () => {} }
+
+/** Where the placeholders of layouts lie, each layout read once. A damaged one has none. */
+const layouts = (archive: Archive) => {
+  const known = new Map<string, Places>()
+  return async (part: string | undefined): Promise<Places> => {
+    if (part === undefined) return NO_PLACES
+    const before = known.get(part)
+    if (before !== undefined) return before
+    const shapes = gather(silent)
+    await Xml.read(archive.read(part), shapes.handler).catch(orSay(() => {}))
+    known.set(part, shapes.places())
+    return shapes.places()
   }
+}
+
+/** A presentation that is being read. */
+interface Reading {
+  readonly archive: Archive
+  readonly excerpt: Excerpt
+  readonly outline: Outline
+  readonly gallery: Gallery
+  readonly placesOf: (layout: string | undefined) => Promise<Places>
+}
+
+const readSlide = async (reading: Reading, part: string, number: number): Promise<void> => {
+  const { archive, excerpt, gallery, outline, placesOf } = reading
+  const related = await Relationships.of(archive, part)
+  const parts = [...related.values()].filter(({ target }) => archive.has(target))
+  const partOf = (type: string) => parts.find((one) => one.type === type)?.target
+  const context: Context = {
+    places: await placesOf(partOf("slideLayout")),
+    picture: (id, description) => {
+      const picture = related.get(id)?.target
+      return picture === undefined ? "" : gallery.mark(picture, description)
+    },
+    leaveOut: (what) => excerpt.leaveOut(`${what} on slides are not included.`)
+  }
+  const slide = gather(context)
+  await Xml.read(archive.read(part), slide.handler)
+  outline.heading(1)
+  outline.text(`Slide ${number}${slide.isHidden() ? " (hidden)" : ""}`)
+  slide.write(outline)
+  if (partOf("comments") !== undefined) context.leaveOut("Comments")
+  for (const { target } of parts.filter(({ type }) => type === "diagramData")) {
+    const diagram = gather({ ...context, picture: () => "" })
+    await Xml.read(archive.read(target), diagram.handler)
+    diagram.write(outline)
+  }
+  const notes = partOf("notesSlide")
+  if (notes === undefined) return
+  const spoken = gather(silent)
+  await Xml.read(archive.read(notes), spoken.handler)
+  spoken.writeOnly(outline, "body", () => {
+    outline.heading(2)
+    outline.text(`Notes of slide ${number}`)
+  })
+}
+
+/** Writes the text, and answers the pictures that it mentions, in their order. Throws `Unreadable`. */
+export const read = async (bytes: Uint8Array, excerpt: Excerpt): Promise<ReadonlyArray<Picture>> => {
+  const { archive, main, related } = await Relationships.open(bytes)
+  const gallery = new Gallery(archive, excerpt)
+  const reading = { archive, excerpt, outline: new Outline(excerpt), gallery, placesOf: layouts(archive) }
+  const order = await readOrder(archive, main)
+  let damaged = 0
+  for (const [index, id] of order.entries()) {
+    if (excerpt.isEnough()) break
+    await readSlide(reading, related.get(id)?.target ?? "", index + 1).catch(
+      orSay(() => {
+        damaged++
+        excerpt.leaveOut(`Slide ${index + 1} is damaged: it is not included, or not whole.`)
+      })
+    )
+  }
+  if (damaged > 0 && damaged === order.length) throw new Unreadable(DAMAGED)
+  return await gallery.finish()
 }

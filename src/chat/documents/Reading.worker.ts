@@ -23,8 +23,8 @@ const read = async (
   if (type === "application/pdf") pictures = await Pdf.read(await pdfium(), bytes, excerpt)
   else if (type === "application/rtf") Rtf.read(bytes, excerpt)
   else if (type === "text/plain") PlainText.read(bytes, excerpt)
-  else if (type.endsWith("wordprocessingml.document")) await Docx.read(bytes, excerpt)
-  else if (type.endsWith("presentationml.presentation")) await Pptx.read(bytes, excerpt)
+  else if (type.endsWith("wordprocessingml.document")) pictures = await Docx.read(bytes, excerpt)
+  else if (type.endsWith("presentationml.presentation")) pictures = await Pptx.read(bytes, excerpt)
   else await Xlsx.read(bytes, excerpt)
   return { _tag: "Document", ...excerpt.finish(), pictures }
 }

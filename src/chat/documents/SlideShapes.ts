@@ -1,0 +1,233 @@
+/** The shapes of a slide, in the order in which people read them. */
+
+import { ordinal } from "./Ordinals.ts"
+import type { Outline } from "./Outline.ts"
+import * as Xml from "./Xml.ts"
+
+/** A corner in the slide's own units, from the top left. */
+export interface Corner {
+  readonly left: number
+  readonly top: number
+}
+
+/** Where the placeholders of a layout lie, by their keys. */
+export type Places = ReadonlyMap<string, Corner>
+
+export const NO_PLACES: Places = new Map()
+
+/** What a slide refers to, and where what cannot be written goes. */
+export interface Context {
+  readonly places: Places
+  /** What stands in the text for the picture of a relationship. */
+  readonly picture: (id: string, description: string) => string
+  readonly leaveOut: (what: string) => void
+}
+
+/** The second drawing of what is drawn twice; pictures that stand for bullets and backgrounds. */
+const SKIPPED = new Set(["Fallback", "buBlip", "bg"])
+/** Placeholders that repeat on every slide. */
+const FURNITURE = new Set(["sldNum", "dt", "ftr", "hdr"])
+const TITLES = new Set(["title", "ctrTitle"])
+/** Elements that are shapes; a group's shapes are read together. */
+const SHAPES = new Set(["sp", "graphicFrame", "pic", "cxnSp", "grpSp"])
+/** What of a slide is not included, by the elements that hold it. */
+const LEFT_OUT: Readonly<Record<string, string>> = {
+  chart: "Charts",
+  oleObj: "Embedded objects",
+  videoFile: "Videos",
+  audioFile: "Sounds"
+}
+
+interface Shape {
+  placeholder: string
+  /** By what its layout knows it. */
+  key: string
+  corner: Corner | undefined
+  description: string
+  hasText: boolean
+  readonly shapes: Array<Shape>
+  readonly writes: Array<(outline: Outline) => void>
+}
+
+const shape = (): Shape => ({
+  placeholder: "",
+  key: "",
+  corner: undefined,
+  description: "",
+  hasText: false,
+  shapes: [],
+  writes: []
+})
+
+/** English Metric Units within which tops count as one height: a quarter of an inch. */
+const ONE_HEIGHT = 228_600
+
+const TOP: Corner = { left: 0, top: 0 }
+
+/** Titles first, then from the top to the bottom, and on one height from left to right. */
+const inOrder = (shapes: ReadonlyArray<Shape>, places: Places): ReadonlyArray<Shape> => {
+  const placed = shapes.map((one) => ({
+    one,
+    isTitle: TITLES.has(one.placeholder),
+    corner: one.corner ?? places.get(one.key) ?? TOP
+  }))
+  const sorted = placed.toSorted((a, b) => Number(b.isTitle) - Number(a.isTitle) || a.corner.top - b.corner.top)
+  const heights: Array<Array<(typeof sorted)[number]>> = []
+  for (const next of sorted) {
+    const height = heights.at(-1)
+    const [first] = height ?? []
+    const isSame =
+      first !== undefined && first.isTitle === next.isTitle && next.corner.top - first.corner.top < ONE_HEIGHT
+    if (isSame && height !== undefined) height.push(next)
+    else heights.push([next])
+  }
+  return heights.flatMap((height) => height.toSorted((a, b) => a.corner.left - b.corner.left).map(({ one }) => one))
+}
+
+const write = (of: Shape, outline: Outline, places: Places): void => {
+  if (FURNITURE.has(of.placeholder)) return
+  for (const one of of.writes) one(outline)
+  for (const inner of inOrder(of.shapes, places)) write(inner, outline, places)
+}
+
+/** The start of a paragraph that says nothing of itself. */
+const plainBlock = (of: Shape) => (outline: Outline) => {
+  if (TITLES.has(of.placeholder)) outline.heading(2)
+  else outline.paragraph()
+}
+
+const NOTATIONS: Readonly<Record<string, string>> = {
+  alphaLc: "lowerLetter",
+  alphaUc: "upperLetter",
+  romanLc: "lowerRoman",
+  romanUc: "upperRoman"
+}
+
+/** `alphaLcParenBoth`, 2: `(b) `. */
+const autoNumber = (type: string, number: number): string => {
+  const [, notation = "", form = ""] = /^(\w+?)(Period|ParenR|ParenBoth|Plain)$/.exec(type) ?? []
+  const text = ordinal(number, NOTATIONS[notation] ?? "decimal")
+  if (form === "ParenBoth") return `(${text}) `
+  return `${text}${form === "ParenR" ? ")" : form === "Plain" ? "" : "."} `
+}
+
+/** A paragraph of a shape. */
+interface Paragraph {
+  level: number
+  numbering: string | undefined
+  start: number
+}
+
+/** Begins the paragraphs of a shape, and counts those that are numbered. */
+const paragraphs = () => {
+  let counts: Array<number> = []
+  return {
+    restart: () => {
+      counts = []
+    },
+    begin: (of: Shape, { level, numbering, start }: Paragraph): void => {
+      counts.length = Math.min(counts.length, level + 1)
+      if (numbering === undefined) counts.length = Math.min(counts.length, level)
+      else counts[level] = (counts[level] ?? start - 1) + 1
+      const number = numbering === undefined ? "" : autoNumber(numbering, counts[level] ?? start)
+      of.writes.push((outline) => {
+        if (TITLES.has(of.placeholder)) outline.heading(2, number)
+        else if (number !== "") outline.numbered(level, number)
+        else if (level > 0) outline.item(level - 1)
+        else outline.paragraph()
+      })
+    }
+  }
+}
+
+const keyOf = (attributes: Xml.Attributes): string => attributes.get("idx") ?? attributes.get("type") ?? "body"
+
+/** Reads a slide, its notes or its layout: `root` has the shapes once all is read. */
+export const gather = (context: Context) => {
+  const skip = Xml.skipping(SKIPPED)
+  const counted = paragraphs()
+  const root = shape()
+  const open: Array<Shape> = [root]
+  let current = root
+  let paragraph: Paragraph = { level: 0, numbering: undefined, start: 1 }
+  let isHidden = false
+  let inText = false
+
+  const say = (text: string) => {
+    if (text.trim() !== "") current.hasText = true
+    current.writes.push((outline) => outline.text(text))
+  }
+  const beginShape = () => {
+    current = shape()
+    open.at(-1)?.shapes.push(current)
+    open.push(current)
+    counted.restart()
+  }
+  const endShape = () => {
+    open.pop()
+    current = open.at(-1) ?? root
+  }
+  const property = (name: string, attributes: Xml.Attributes): void => {
+    if (name === "ph") {
+      current.placeholder = attributes.get("type") ?? "body"
+      current.key = keyOf(attributes)
+    } else if (name === "cNvPr") current.description = attributes.get("descr") ?? ""
+    else if (name === "off") {
+      current.corner ??= { left: Number(attributes.get("x")) || 0, top: Number(attributes.get("y")) || 0 }
+    } else if (name === "sld") isHidden = /^(0|false)$/.test(attributes.get("show") ?? "")
+    else if (name === "pPr") paragraph.level = Number(attributes.get("lvl") ?? "0") || 0
+    else if (name === "buAutoNum") {
+      paragraph.numbering = attributes.get("type") ?? ""
+      paragraph.start = Number(attributes.get("startAt") ?? "1") || 1
+    } else if (name === "blip") {
+      const id = attributes.get("embed")
+      if (id === undefined) return
+      current.writes.push((outline) => outline.paragraph())
+      say(context.picture(id, current.description))
+    } else {
+      const what = LEFT_OUT[name]
+      if (what !== undefined) context.leaveOut(what)
+    }
+  }
+  const element = (name: string, attributes: Xml.Attributes): void => {
+    if (SHAPES.has(name)) beginShape()
+    else if (name === "p") {
+      paragraph = { level: 0, numbering: undefined, start: 1 }
+      current.writes.push(plainBlock(current))
+    } else if (name === "t") inText = true
+    else if (name === "br") say("\n")
+    else if (name === "tr") current.writes.push((outline) => outline.beginRow())
+    else if (name === "tc") current.writes.push((outline) => outline.cell())
+    else property(name, attributes)
+  }
+  const handler: Xml.Handler = {
+    open: (name, attributes) => {
+      if (!skip.open(name)) element(name, attributes)
+    },
+    close: (name) => {
+      if (skip.close()) return
+      if (SHAPES.has(name)) endShape()
+      else if (name === "pPr") counted.begin(current, paragraph)
+      else if (name === "t") inText = false
+      else if (name === "tr") current.writes.push((outline) => outline.endRow())
+    },
+    text: (text) => {
+      if (inText && !skip.isActive()) say(text)
+    }
+  }
+  return {
+    handler,
+    isHidden: () => isHidden,
+    write: (outline: Outline): void => write(root, outline, context.places),
+    /** Writes the placeholders of one kind, after `announce` where they have text. */
+    writeOnly: (outline: Outline, placeholder: string, announce: () => void): void => {
+      const shapes = root.shapes.filter((one) => one.placeholder === placeholder)
+      if (shapes.some(({ hasText }) => hasText)) announce()
+      for (const one of shapes) write(one, outline, context.places)
+    },
+    places: (): Places =>
+      new Map(
+        root.shapes.flatMap(({ corner, key }) => (corner === undefined || key === "" ? [] : [[key, corner] as const]))
+      )
+  }
+}

@@ -1,0 +1,244 @@
+/** What a Word document prints reaches the model. */
+import { afterAll, expect, test } from "bun:test"
+import * as Files from "./Files.ts"
+import { makeReader, right } from "./Reader.ts"
+
+const reader = makeReader()
+afterAll(reader.stop)
+
+const read = async (bytes: Uint8Array) => right(await reader.document(bytes))
+
+type Relation = readonly [id: string, type: string, target: string]
+
+interface Options {
+  readonly numbering?: string
+  readonly styles?: string
+  readonly parts?: Readonly<Record<string, string | Uint8Array>>
+  readonly relations?: ReadonlyArray<Relation>
+}
+
+const word = (body: string, { numbering = "", parts = {}, relations = [], styles = "" }: Options = {}) =>
+  Files.office(
+    {
+      "word/document.xml": `<w:document><w:body>${body}</w:body></w:document>`,
+      "word/numbering.xml": `<w:numbering>${numbering}</w:numbering>`,
+      "word/styles.xml": `<w:styles>${styles}</w:styles>`,
+      ...parts
+    },
+    {
+      "": [["m", "officeDocument", "word/document.xml"]],
+      "word/document.xml": [["n", "numbering", "numbering.xml"], ["s", "styles", "styles.xml"], ...relations]
+    }
+  )
+
+const textOf = async (body: string, options?: Options): Promise<string> => (await read(word(body, options))).text
+
+const numbered = (text: string, list: number, level = 0) =>
+  Files.wordParagraph(text, `<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="${list}"/></w:numPr>`)
+
+const level = (index: number, notation: string, text: string, more = "") =>
+  `<w:lvl w:ilvl="${index}"><w:start w:val="1"/><w:numFmt w:val="${notation}"/><w:lvlText w:val="${text}"/>${more}</w:lvl>`
+
+const abstract = (id: number, ...levels: ReadonlyArray<string>) =>
+  `<w:abstractNum w:abstractNumId="${id}">${levels.join("")}</w:abstractNum>`
+
+const list = (id: number, of: number, overrides = "") =>
+  `<w:num w:numId="${id}"><w:abstractNumId w:val="${of}"/>${overrides}</w:num>`
+
+test("a contract's clauses have the numbers that Word prints", async () => {
+  const { text } = await read(await Bun.file(new URL("./files/clauses.docx", import.meta.url)).bytes())
+  expect(text).toBe(
+    [
+      "የኪራይ ውል",
+      "",
+      "አንቀጽ 1. ትርጓሜ",
+      "  1.1 “አከራይ” ማለት የቤቱ ባለቤት ነው።",
+      "  1.2 “ተከራይ” ማለት ቤቱን የሚከራይ ነው።",
+      "አንቀጽ 2. ክፍያ",
+      "  2.1 ኪራይ በየወሩ በ5ኛው ቀን ይከፈላል።",
+      "  2.2 ዘግይቶ የተከፈለ 2 በመቶ ቅጣት አለው።",
+      "አንቀጽ 3. ማቋረጥ",
+      "  3.1 በአንቀጽ 2.2 መሠረት ያልከፈለ ይለቃል።"
+    ].join("\n")
+  )
+})
+
+test("numbers are written in the notations of their levels", async () => {
+  const notations = [
+    ["upperRoman", "%1)", "I)", "II)"],
+    ["lowerLetter", "(%1)", "(a)", "(b)"],
+    ["ordinal", "%1", "1st", "2nd"],
+    ["decimalZero", "No. %1", "No. 01", "No. 02"],
+    ["unheardOf", "%1.", "1.", "2."]
+  ] as const
+  const definitions = notations.map(
+    ([notation, text], index) => abstract(index, level(0, notation, text)) + list(index + 1, index)
+  )
+  const body = notations.map((_, index) => numbered("x", index + 1) + numbered("y", index + 1))
+  expect((await textOf(body.join(""), { numbering: definitions.join("") })).split("\n")).toEqual(
+    notations.flatMap(([, , first, second]) => [`${first} x`, `${second} y`])
+  )
+  const letters = `${abstract(0, level(0, "upperLetter", "%1").replace('w:start w:val="1"', 'w:start w:val="26"'))}${list(1, 0)}`
+  expect(await textOf(numbered("x", 1) + numbered("y", 1), { numbering: letters })).toBe("Z x\nAA y")
+})
+
+test("levels begin anew below a new number, unless they say otherwise; legal numbers are digits", async () => {
+  const numbering = [
+    abstract(
+      0,
+      level(0, "upperRoman", "%1."),
+      level(1, "decimal", "%1.%2", "<w:isLgl/>"),
+      level(2, "lowerLetter", "%3)", '<w:suff w:val="nothing"/><w:lvlRestart w:val="0"/>')
+    ),
+    list(1, 0)
+  ].join("")
+  const body = [
+    numbered("A", 1),
+    numbered("B", 1, 1),
+    numbered("C", 1, 2),
+    numbered("D", 1, 1),
+    numbered("", 1, 1),
+    numbered("E", 1),
+    numbered("F", 1, 1),
+    numbered("G", 1, 2)
+  ]
+  expect(await textOf(body.join(""), { numbering })).toBe(
+    ["I. A", "  1.1 B", "    a)C", "  1.2 D", "II. E", "  2.1 F", "    b)G"].join("\n")
+  )
+})
+
+test("two lists of one definition count on; one that starts over does so once", async () => {
+  const over = '<w:lvlOverride w:ilvl="0"><w:startOverride w:val="5"/></w:lvlOverride>'
+  const own = `<w:lvlOverride w:ilvl="0">${level(0, "lowerRoman", "%1:")}</w:lvlOverride>`
+  const numbering =
+    abstract(0, level(0, "decimal", "%1.")) + list(1, 0) + list(2, 0) + list(3, 0, over) + list(4, 0, own)
+  const body = [1, 2, 3, 3, 1, 4].map((id, index) => numbered(`p${index}`, id))
+  expect(await textOf(body.join(""), { numbering })).toBe("1. p0\n2. p1\n5. p2\n6. p3\n7. p4\nviii: p5")
+})
+
+test("styles number headings and paragraphs, and a paragraph may leave its style's list", async () => {
+  const style = (id: string, name: string, properties: string, type = "paragraph") =>
+    `<w:style w:type="${type}" w:styleId="${id}"><w:name w:val="${name}"/><w:pPr>${properties}</w:pPr></w:style>`
+  const styles = [
+    style("H1", "heading 1", '<w:numPr><w:numId w:val="1"/></w:numPr>'),
+    style("H2", "heading 2", '<w:numPr><w:numId w:val="1"/></w:numPr>'),
+    style("Own", "Clause", '<w:numPr><w:ilvl w:val="2"/><w:numId w:val="2"/></w:numPr>'),
+    style("Legal", "Legal list", '<w:numPr><w:numId w:val="1"/></w:numPr>', "numbering")
+  ].join("")
+  const numbering = [
+    abstract(
+      0,
+      level(0, "decimal", "%1", '<w:pStyle w:val="H1"/>'),
+      level(1, "decimal", "%1.%2", '<w:pStyle w:val="H2"/>'),
+      level(2, "lowerLetter", "(%3)")
+    ),
+    `<w:abstractNum w:abstractNumId="1"><w:numStyleLink w:val="Legal"/></w:abstractNum>`,
+    list(1, 0),
+    list(2, 1)
+  ].join("")
+  const styled = (text: string, id: string, more = "") => Files.wordParagraph(text, `<w:pStyle w:val="${id}"/>${more}`)
+  const body = [
+    styled("Scope", "H1"),
+    styled("Terms", "H2"),
+    styled("first", "Own"),
+    styled("Preamble", "H1", '<w:numPr><w:numId w:val="0"/></w:numPr>'),
+    styled("Payment", "H1")
+  ]
+  expect(await textOf(body.join(""), { styles, numbering })).toBe(
+    ["# 1 Scope", "## 1.1 Terms", "    (a) first", "# Preamble", "# 2 Payment"].join("\n\n")
+  )
+})
+
+test("numbers stand in a table's cells, also where nothing else does; cells that span columns keep the others in place", async () => {
+  const numbering = abstract(0, level(0, "decimal", "%1.")) + list(1, 0)
+  const row = (...cells: ReadonlyArray<string>) =>
+    `<w:tr>${cells.map((cell) => `<w:tc>${cell}</w:tc>`).join("")}</w:tr>`
+  const wide = `<w:tcPr><w:gridSpan w:val="2"/></w:tcPr>${Files.wordParagraph("wide")}`
+  const body = `<w:tbl>${row(numbered("", 1), Files.wordParagraph("Adama"))}${row(numbered("", 1), numbered("Jimma", 1))}${row(wide, Files.wordParagraph("c"))}</w:tbl>`
+  expect(await textOf(body, { numbering })).toBe("| 1. | Adama |\n| 2. | 3. Jimma |\n| wide | | c |")
+})
+
+test("a paragraph keeps its number beside a text box, and a deleted one has none", async () => {
+  const numbering = abstract(0, level(0, "decimal", "%1.")) + list(1, 0)
+  const properties = '<w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr>'
+  const box = `<w:r><mc:AlternateContent><mc:Choice Requires="wps"><w:txbxContent>${Files.wordParagraph("box")}</w:txbxContent></mc:Choice><mc:Fallback><w:txbxContent>${Files.wordParagraph("box")}</w:txbxContent></mc:Fallback></mc:AlternateContent></w:r>`
+  const deleted = `<w:p><w:pPr><w:numPr><w:numId w:val="1"/></w:numPr><w:rPr><w:del w:author="a"/></w:rPr></w:pPr><w:del><w:r><w:delText>gone</w:delText></w:r></w:del></w:p>`
+  const body = `<w:p>${properties}${box}<w:r><w:t>clause</w:t></w:r></w:p>${deleted}<w:p>${properties}<w:ins><w:r><w:t>new</w:t></w:r></w:ins></w:p>`
+  expect(await textOf(body, { numbering })).toBe("box\n\n1. clause\n2. new")
+})
+
+test("headers and footers are said once, notes of both kinds by their marks, comments are left out", async () => {
+  const margin = (kind: string, text: string) => `<w:${kind}>${Files.wordParagraph(text)}</w:${kind}>`
+  const note = (kind: string) =>
+    `<w:${kind}s><w:${kind} w:type="separator" w:id="0">${Files.wordParagraph("no")}</w:${kind}><w:${kind} w:id="1"><w:p><w:r><w:${kind}Ref/><w:t>the ${kind}</w:t></w:r></w:p></w:${kind}></w:${kind}s>`
+  const file = word(
+    '<w:p><w:r><w:t>body</w:t><w:footnoteReference w:id="1"/><w:endnoteReference w:id="1"/></w:r></w:p>',
+    {
+      parts: {
+        "word/header1.xml": margin("hdr", "Waajjira Barnootaa"),
+        "word/header2.xml": margin("hdr", "Waajjira Barnootaa"),
+        "word/header3.xml": margin("hdr", "3 / 4"),
+        "word/footer1.xml": `<w:ftr>${Files.wordParagraph("Finfinnee")}${Files.wordParagraph("Itoophiyaa")}</w:ftr>`,
+        "word/footnotes.xml": note("footnote"),
+        "word/endnotes.xml": note("endnote")
+      },
+      relations: [
+        ["1", "header", "header1.xml"],
+        ["2", "header", "header2.xml"],
+        ["3", "header", "header3.xml"],
+        ["4", "footer", "footer1.xml"],
+        ["5", "footnotes", "footnotes.xml"],
+        ["6", "endnotes", "endnotes.xml"],
+        ["7", "comments", "comments.xml"]
+      ]
+    }
+  )
+  const { leftOut, text } = await read(file)
+  expect(text).toBe(
+    [
+      "[Page header: Waajjira Barnootaa]",
+      "body[^1][^e1]",
+      "[^1]: the footnote",
+      "[^e1]: the endnote",
+      "[Page footer: Finfinnee / Itoophiyaa]"
+    ].join("\n\n")
+  )
+  expect(leftOut).toEqual(["Comments are not included."])
+})
+
+const picture = (id: string, description = "") =>
+  `<w:p><w:r><w:drawing><wp:docPr descr="${description}"/><a:blip r:embed="${id}"/></w:drawing></w:r></w:p>`
+
+test("pictures come as pictures, numbered where they stand; those that cannot are said to be left out", async () => {
+  const png = await new Bun.Image(Files.bmp(8, 4, () => [1, 2, 3])).png().bytes()
+  const { leftOut, pictures, text } = await read(
+    word(`${picture("a", "a  stamp")}${Files.wordParagraph("between")}${picture("b")}${picture("a")}${picture("c")}`, {
+      parts: { "word/media/a.png": png, "word/media/b.emf": "no picture" },
+      relations: [
+        ["a", "image", "media/a.png"],
+        ["b", "image", "media/b.emf"],
+        ["c", "image", "media/missing.png"]
+      ]
+    })
+  )
+  expect(text).toBe("[Picture 1: a stamp]\n\nbetween\n\n[Picture 2]\n\n[Picture 1]\n\n[Picture 3]")
+  expect(pictures.map(({ mimeType }) => mimeType)).toEqual(["image/png"])
+  expect(leftOut).toEqual([
+    "Picture 2 is not included: its format is none of JPEG, PNG, WebP, GIF, BMP.",
+    "Picture 3 is not included: it is damaged."
+  ])
+})
+
+test("at most eight pictures of a document are shown", async () => {
+  const names = Array.from({ length: 10 }, (_, index) => `p${index}`)
+  const pngs = names.map((_, index) => new Bun.Image(Files.bmp(index + 1, 1, () => [0, 0, 0])).png().bytes())
+  const parts = Object.fromEntries((await Promise.all(pngs)).map((png, index) => [`word/media/p${index}`, png]))
+  const { leftOut, pictures } = await read(
+    word(names.map((name) => picture(name)).join(""), {
+      parts,
+      relations: names.map((name) => [name, "image", `media/${name}`])
+    })
+  )
+  expect(pictures).toHaveLength(8)
+  expect(leftOut).toEqual(["Pictures 9 to 10 are not included: at most 8 of a document are."])
+})
