@@ -5,7 +5,7 @@ import type { Outline } from "./Outline.ts"
 import * as Xml from "./Xml.ts"
 
 /** A corner in the slide's own units, from the top left. */
-export interface Corner {
+interface Corner {
   readonly left: number
   readonly top: number
 }
