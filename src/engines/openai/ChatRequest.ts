@@ -3,6 +3,7 @@
  * completion"), in the form that most servers take.
  */
 import { Option } from "effect"
+import { onWire } from "../CallExtra.ts"
 import {
   type AnswerFormat,
   type FurtherSettings,
@@ -10,7 +11,6 @@ import {
   noFurtherSettings,
   type TextRequest,
   type Tool,
-  type ToolCall,
   type ToolChoice,
   type UserPart
 } from "../TextModel.ts"
@@ -95,12 +95,6 @@ const userContent = (parts: ReadonlyArray<UserPart>): string | ReadonlyArray<Jso
   return texts.length === parts.length ? texts.join("\n\n") : parts.map(contentPart)
 }
 
-const toolCall = ({ arguments: text, id, name }: ToolCall): Json => ({
-  id,
-  type: "function",
-  function: { name, arguments: text }
-})
-
 const message = (said: Message): Json => {
   switch (said.role) {
     case "system":
@@ -117,7 +111,8 @@ const message = (said: Message): Json => {
         : {
             role: "assistant",
             content: said.content === "" ? null : said.content,
-            tool_calls: said.toolCalls.map(toolCall)
+            ...(said.thoughts === undefined ? {} : { reasoning_content: said.thoughts }),
+            tool_calls: said.toolCalls.map(onWire)
           }
     case "tool":
       return { role: "tool", tool_call_id: said.toolCallId, name: said.name, content: said.content }
