@@ -10,6 +10,7 @@ import bounded from "./0005_bounded.ts"
 import dashboard from "./0006_dashboard.ts"
 import responses from "./0007_responses.ts"
 import lexicons from "./0008_lexicons.ts"
+import callFields from "./0009_call_fields.ts"
 
 const migrations = {
   "0001_initial": initial,
@@ -19,7 +20,8 @@ const migrations = {
   "0005_bounded": bounded,
   "0006_dashboard": dashboard,
   "0007_responses": responses,
-  "0008_lexicons": lexicons
+  "0008_lexicons": lexicons,
+  "0009_call_fields": callFields
 }
 
 const TABLE = "migrations"

@@ -9,6 +9,7 @@ import type { Connection } from "../Connections.ts"
 import initial from "./0001_initial.ts"
 import jobs from "./0002_jobs.ts"
 import nodes from "./0003_nodes.ts"
+import callFields from "./0004_call_fields.ts"
 
 interface Migration {
   readonly name: string
@@ -20,7 +21,8 @@ interface Migration {
 const migrations: ReadonlyArray<Migration> = [
   { name: "initial", statements: initial },
   { name: "jobs", statements: jobs },
-  { name: "nodes", statements: nodes }
+  { name: "nodes", statements: nodes },
+  { name: "call_fields", statements: callFields }
 ]
 
 /** What each schema is, and which programs may run on it. */
