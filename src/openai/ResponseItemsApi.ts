@@ -255,7 +255,7 @@ export const FunctionCall = Schema.Struct(
 })
 export type FunctionCall = typeof FunctionCall.Type
 
-export const SummaryText = Schema.Struct({
+const SummaryText = Schema.Struct({
   type: Schema.Literal("summary_text").annotations({ description: "What kind of part this is" }),
   text: Schema.String.annotations({ description: "The thoughts" })
 }).annotations({

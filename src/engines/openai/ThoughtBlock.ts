@@ -157,4 +157,3 @@ export const make = (opened: Opened) => {
     isInside: (): boolean => state === "inside" || (state === "held" && opened === "likely")
   }
 }
-export type ThoughtBlock = ReturnType<typeof make>

@@ -238,7 +238,8 @@ longTest("thoughts are life, and have a time of their own beside that of a whole
       const short = { whole: Duration.seconds(1), thinking: Duration.seconds(20) }
       expect((yield* generate(server.endpoint, {}, short)).text).toBe(ANSWER)
     })
-  ))
+  )
+)
 
 test("a model that thinks longer than it may is given up", () =>
   run(
