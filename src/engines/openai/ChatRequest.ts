@@ -119,6 +119,32 @@ const message = (said: Message): Json => {
   }
 }
 
+/** Two messages of one role as one; none where they are not to be. */
+const merged = (first: Message, second: Message): Message | undefined => {
+  if (first.role === "user" && second.role === "user" && first.name === second.name) {
+    return { ...first, parts: [...first.parts, ...second.parts] }
+  }
+  // Results follow the calls of a turn: what is said after those is another turn.
+  if (first.role !== "assistant" || second.role !== "assistant" || first.toolCalls.length > 0) return undefined
+  const content = [first.content, second.content].filter((text) => text !== "").join("\n\n")
+  return { ...second, content }
+}
+
+/** What stands in the place of a question that the history lacks. */
+const UNHEARD: Message = { role: "user", parts: [{ _tag: "Text", text: "…" }] }
+
+/** As chat templates want a conversation: the user begins, and no role has two messages in a row. */
+const inTurns = (said: ReadonlyArray<Message>): ReadonlyArray<Message> => {
+  const turns: Array<Message> = said[0]?.role === "assistant" ? [UNHEARD] : []
+  for (const next of said) {
+    const last = turns.at(-1)
+    const both = last === undefined ? undefined : merged(last, next)
+    if (both !== undefined) turns.pop()
+    turns.push(both ?? next)
+  }
+  return turns
+}
+
 /** The system messages that come first are sent as one: chat templates of many models know only one. */
 const messages = (all: ReadonlyArray<Message>): ReadonlyArray<Json> => {
   const rules: Array<string> = []
@@ -126,7 +152,7 @@ const messages = (all: ReadonlyArray<Message>): ReadonlyArray<Json> => {
     if (said.role !== "system") break
     rules.push(said.content)
   }
-  const rest = all.slice(rules.length).map(message)
+  const rest = inTurns(all.slice(rules.length)).map(message)
   return rules.length === 0 ? rest : [{ role: "system", content: rules.join("\n\n") }, ...rest]
 }
 
