@@ -5,7 +5,7 @@
 import { availableParallelism } from "node:os"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
-import { Clock, Context, Effect, Layer, Option } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Option } from "effect"
 import { Api } from "./Api.ts"
 import { AdminToken, AdminTokenKeeper } from "./access/AdminToken.ts"
 import { ApiKeys } from "./access/ApiKeys.ts"
@@ -40,6 +40,7 @@ import * as Observed from "./engines/Observed.ts"
 import * as OpenAiRecognizer from "./engines/openai/Recognizer.ts"
 import * as OpenAiSynthesizer from "./engines/openai/Synthesizer.ts"
 import * as OpenAiTextModel from "./engines/openai/TextModel.ts"
+import { defaultLimits } from "./engines/openai/Transport.ts"
 import { Recognizer } from "./engines/Recognizer.ts"
 import * as EmbeddedRecognizer from "./engines/recognizer/EmbeddedRecognizer.ts"
 import { Synthesizer } from "./engines/Synthesizer.ts"
@@ -127,8 +128,12 @@ export const synthesizer = layerOf(Settings, ({ synthesisWorkers, synthesizer, s
   })
 ).pipe(Observed.synthesizer)
 
-const textModel = layerOf(Settings, ({ text }) =>
-  Option.match(text, { onNone: () => SandboxTextModel.layer, onSome: OpenAiTextModel.layer })
+const textModel = layerOf(Settings, ({ text, thinkingSeconds }) =>
+  Option.match(text, {
+    onNone: () => SandboxTextModel.layer,
+    onSome: (endpoint) =>
+      OpenAiTextModel.layer(endpoint, { ...defaultLimits, thinking: Duration.seconds(thinkingSeconds) })
+  })
 ).pipe(Observed.textModel)
 
 const embeddingModel = Layer.effect(

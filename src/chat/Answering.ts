@@ -19,11 +19,16 @@ export interface Answered {
   readonly usage: TokenUsage
 }
 
+/** A piece of an answer as it comes: words of it, or what the model thinks before them. */
+export type Piece = string | { readonly thoughts: string }
+
 /** What is asked of the model, and of its answer. */
 export interface Question {
   readonly request: TextRequest
   /** None: any. */
   readonly targetLanguage: Option.Option<Language>
+  /** Whether the client wants to know what the model thinks. */
+  readonly includesThoughts: boolean
 }
 
 type Verdict = "good" | "unsound_calls" | "no_call" | "wrong_form" | "wrong_language"
@@ -81,6 +86,12 @@ const faults: Readonly<Record<Unusable, string>> = {
 const unusable = (verdict: Unusable, tries = "") =>
   new ProviderError({ message: `the text model${tries} ${faults[verdict]}` })
 
+/** What two tries are charged: the first one's prompt, and the second one's answer. */
+const instead = ({ promptTokens }: TokenUsage, { promptTokens: _again, ...answer }: TokenUsage): TokenUsage => ({
+  ...answer,
+  promptTokens
+})
+
 /**
  * The whole answer. Calls that no client can run, and JSON that is not what was
  * asked for, are the model's failure: asked for once more, then `ProviderError`.
@@ -104,19 +115,19 @@ export const whole = (
     const usage = usageOf(request, first)
     const verdict = yield* judge(question, first, pool)
     if (verdict === "good") return { generation: first, usage }
-    const instead = (second: Generation): Answered => ({
+    const inItsPlace = (second: Generation): Answered => ({
       generation: second,
-      usage: { ...usage, candidateTokens: usageOf(request, second).candidateTokens }
+      usage: instead(usage, usageOf(request, second))
     })
     if (isUnusable(verdict) || Option.isNone(targetLanguage)) {
       const second = yield* generate
       const again = yield* judge(question, second, pool)
-      return isUnusable(again) ? yield* unusable(again, ", asked twice,") : instead(second)
+      return isUnusable(again) ? yield* unusable(again, ", asked twice,") : inItsPlace(second)
     }
     const reminded = { ...request, messages: [...request.messages, reminder(targetLanguage.value)] }
     const second = yield* Effect.option(model.generate(reminded, room))
     const isBetter = Option.isSome(second) && (yield* judge(question, second.value, pool)) === "good"
-    return isBetter ? instead(second.value) : { generation: first, usage }
+    return isBetter ? inItsPlace(second.value) : { generation: first, usage }
   })
 
 /**
@@ -127,7 +138,7 @@ export const whole = (
 export const streamed = (
   model: TextModelShape,
   question: Question,
-  publish: (text: string) => void,
+  publish: (piece: Piece) => void,
   pool: ArgumentValidator,
   room?: AnswerRoom
 ): Effect.Effect<Answered, EngineFailure | ValidationFailed> =>
@@ -141,11 +152,15 @@ export const streamed = (
       isPublished = true
       publish(text)
     }
+    const onThoughts = (thoughts: string) => {
+      isPublished = true
+      publish({ thoughts })
+    }
     const told = (generation: Generation) => {
       if (isHeld && generation.text !== "") publish(generation.text)
       return generation
     }
-    const generate = model.generateInPieces(request, onText, room)
+    const generate = model.generateInPieces(request, onText, room, question.includesThoughts ? onThoughts : undefined)
     const first = yield* generate
     const usage = usageOf(request, first)
     if (first.toolCalls.length === 0 && !isFormed(request) && !isHeld) return { generation: first, usage }
@@ -155,5 +170,5 @@ export const streamed = (
     const second = yield* generate
     const again = yield* judge(question, second, pool)
     if (isUnusable(again)) return yield* unusable(again, ", asked twice,")
-    return { generation: told(second), usage: { ...usage, candidateTokens: usageOf(request, second).candidateTokens } }
+    return { generation: told(second), usage: instead(usage, usageOf(request, second)) }
   })

@@ -110,7 +110,8 @@ export const ChatRequest = Schema.Struct({
   tools: nullish(
     list(Tool, MAX_TOOLS, "tools").annotations({ description: "Functions that the model may ask to be called" })
   ),
-  tool_choice: nullish(ToolChoice)
+  tool_choice: nullish(ToolChoice),
+  include_reasoning: nullish(Schema.Boolean.annotations({ description: "Whether `reasoning_text` tells thoughts" }))
 }).annotations({
   identifier: "ChatRequest",
   description: "What is to be answered, and how",
@@ -161,6 +162,9 @@ export const FinishReason = Schema.Literal("stop", "length", "safety", "tool_cal
 /** What a request came to; stored as long as its id. */
 export const Answer = Schema.Struct({
   response_text: Schema.String.annotations({ description: "The answer" }),
+  reasoning_text: Schema.optionalWith(Schema.String, { exact: true }).annotations({
+    description: "With `include_reasoning`: what the model thought before it"
+  }),
   finish_reason: FinishReason,
   usage_metadata: UsageMetadata,
   modelVersion: Schema.String.annotations({ description: "The name of the model that answered" }),
@@ -233,6 +237,12 @@ const ChatResponse = Schema.Struct({
 const ChatEvent = Schema.Union(
   Schema.Struct({
     response_text: Schema.String.annotations({ description: "A piece of the answer; empty in the last event" }),
+    reasoning_text: Schema.optionalWith(
+      Schema.String.annotations({
+        description: "With `include_reasoning`: a piece of what the model thinks; the answer's is empty then"
+      }),
+      { exact: true }
+    ),
     finish_reason: Schema.optionalWith(FinishReason, { exact: true }),
     is_last_chunk: Schema.optionalWith(
       Schema.Literal(true).annotations({ description: "In the last event alone: that the answer is whole" }),

@@ -16,8 +16,9 @@ import * as Answering from "./Answering.ts"
 import { Answer } from "./Api.ts"
 import { Attachments, type Selected, select } from "./Attachments.ts"
 import type { UploadedFile } from "./Form.ts"
+import * as KeptCalls from "./KeptCalls.ts"
 import * as PaidRoom from "./PaidRoom.ts"
-import { questionOf, toAnswer, transcription } from "./Question.ts"
+import { callsOf, questionOf, toAnswer, transcription } from "./Question.ts"
 import type { ChatRequest } from "./Request.ts"
 import * as RequestFiles from "./RequestFiles.ts"
 import { check, type Protocol } from "./Rules.ts"
@@ -27,10 +28,10 @@ import * as Usage from "./Usage.ts"
 /** What a request that has been admitted may still fail with; nothing is charged then. */
 type ChatFailure = RequestFiles.TranscriptionFailure | RequestFiles.ReadFailure | InsufficientCredits
 
-type Context = Parameters<Job<string, Answer, never, ChatFailure>["run"]>[0]
+type Context = Parameters<Job<Answering.Piece, Answer, never, ChatFailure>["run"]>[0]
 
 /** A watcher hears the pieces of a streamed answer. */
-export type ChatSubmission = Submission<string, Answer, ChatFailure>
+export type ChatSubmission = Submission<Answering.Piece, Answer, ChatFailure>
 export type RunningChat = Extract<ChatSubmission, { readonly _tag: "Running" }>
 
 /** The files of a form, which lie on disk until they are released. */
@@ -85,6 +86,7 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
     const model = yield* TextModel
     const attachments = yield* Attachments
     const recognition = yield* SpeechRecognition
+    const kept = yield* KeptCalls.KeptCalls
     const pool = yield* ArgumentValidator
     const prices = Prices.chatPrices((yield* Prices.Prices).table)
     const unasked = yield* MaxOutputTokens
@@ -133,7 +135,7 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
         selected: Selected,
         bare: Answering.Question,
         extent: PaidRoom.Extent
-      ): Job<string, Answer, never, ChatFailure>["run"] =>
+      ): Job<Answering.Piece, Answer, never, ChatFailure>["run"] =>
       (context) =>
         Effect.gen(function* () {
           const { request, walletId, writes } = asked
@@ -152,16 +154,20 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
             ...uploaded,
             ...transcription(gathered.spoken)
           })
+          const { generation } = answered
+          const called = { ...generation, calls: callsOf(generation, request) }
+          const keeping = (settledAt: number) => KeptCalls.rowsOf(walletId, called, settledAt)
           return {
             ...costsOf(answered, usage),
             settle: (charge: Charge) => {
               const result = { ...answer, completed_at: Math.floor(charge.settledAt / 1_000) }
-              return { result, writes: writes?.(result, charge) ?? [] }
+              return { result, writes: [...keeping(charge.settledAt), ...(writes?.(result, charge) ?? [])] }
             }
           }
         }).pipe(Effect.scoped)
 
-    const jobOf = (asked: Asked, selected: Selected) => {
+    /** The work of `asked`, whose answer is found again by `id`. */
+    const jobOf = (asked: Asked, selected: Selected, id: Fingerprint.Fingerprint) => {
       const { request, requestId, uploaded, walletId } = asked
       const bare = questionOf(request, RequestFiles.unheard(RequestFiles.nothing))
       const extent = extentOf(bare)
@@ -170,7 +176,7 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
         operation: "chat",
         walletId,
         requestId,
-        fingerprint: Option.isSome(requestId) ? fingerprint(asked, selected) : NOBODY_ASKS,
+        fingerprint: id,
         ...PaidRoom.opening(prices, extent),
         result: Answer,
         retention: ONE_DAY,
@@ -203,10 +209,14 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
         const files = Option.match(uploaded, { onNone: () => [], onSome: ({ files }) => files })
         yield* check(request, files, protocol)
         const selected = yield* select(files, request.attachment_field_names)
-        return yield* submit(asked, jobOf(asked, selected))
+        const id = Option.isSome(asked.requestId) ? fingerprint(asked, selected) : NOBODY_ASKS
+        // What the client has dropped is no part of what it asks.
+        const turns = yield* kept.complete(asked.walletId, request.conversation_history)
+        const completed = { ...asked, request: { ...request, conversation_history: turns } }
+        return yield* submit(asked, jobOf(completed, selected, id))
       })
 
     return { ask: (asked: Asked) => Spans.within(ask(asked), "Chat.ask") }
   }),
-  dependencies: [SpeechRecognition.Default]
+  dependencies: [SpeechRecognition.Default, KeptCalls.KeptCalls.Default]
 }) {}

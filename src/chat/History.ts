@@ -4,6 +4,7 @@
  * schema cannot know.
  */
 import { Either } from "effect"
+import { extraOf } from "../engines/CallExtra.ts"
 import type { Message, ToolCall, UserPart } from "../engines/TextModel.ts"
 import * as Json from "../http/Json.ts"
 import { type Fault, MOST_COUNTED } from "../http/Validation.ts"
@@ -196,15 +197,14 @@ const assistant = (turns: ReadonlyArray<Turn>, turn: AssistantTurn, index: numbe
   const answered = callsOf(turn).length === 0 ? new Set() : answeredAfter(turns, index)
   const toolCalls = callsOf(turn)
     .filter(({ id }) => answered.has(id))
-    .map(
-      ({ function: called, id }): ToolCall => ({
-        id,
-        name: called.name,
-        arguments: called.arguments.trim() === "" ? "{}" : called.arguments
-      })
-    )
+    .map((call): ToolCall => {
+      const { arguments: given, name } = call.function
+      return { id: call.id, name, arguments: given.trim() === "" ? "{}" : given, ...extraOf(call) }
+    })
   const content = textsOf(turn).join("\n\n")
-  return content === "" && toolCalls.length === 0 ? [] : [{ role: "assistant", content, toolCalls }]
+  if (content === "" && toolCalls.length === 0) return []
+  const thoughts = toolCalls.length === 0 ? undefined : (turn.reasoning_content ?? undefined)
+  return [{ role: "assistant", content, toolCalls, ...(thoughts === undefined ? {} : { thoughts }) }]
 }
 
 /** Names of the tools called, by the ids of the calls. */

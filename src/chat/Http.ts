@@ -14,6 +14,7 @@ import * as LargeJson from "../http/LargeJson.ts"
 import * as Replays from "../http/Replays.ts"
 import * as Sse from "../http/Sse.ts"
 import * as StreamedAnswer from "../http/StreamedAnswer.ts"
+import type { Piece } from "./Answering.ts"
 import type { Answer } from "./Api.ts"
 import { Attachments } from "./Attachments.ts"
 import { Chat, type RunningChat } from "./Chat.ts"
@@ -44,7 +45,11 @@ const whole = (answer: Answer, replayed: boolean): HttpServerResponse.HttpServer
   })
 }
 
-const piece = (text: string, replayed = false): string => Sse.event({ response_text: text, ...Replays.mark(replayed) })
+const piece = (said: Piece, replayed = false): string =>
+  Sse.event({
+    ...(typeof said === "string" ? { response_text: said } : { response_text: "", reasoning_text: said.thoughts }),
+    ...Replays.mark(replayed)
+  })
 
 const last = ({ response_text: _said, ...answer }: Answer, replayed: boolean): string =>
   Sse.event({
@@ -61,8 +66,14 @@ const failed = (problem: Problem, requestId: string): string =>
 
 /** An answer that was given before: there is nothing to wait for. */
 const replayed = (answer: Answer): HttpServerResponse.HttpServerResponse => {
-  const said = answer.response_text === "" ? "" : piece(answer.response_text, true)
-  return HttpServerResponse.text(said + last(answer, true), { contentType: Sse.CONTENT_TYPE, headers: Sse.HEADERS })
+  const thoughts = answer.reasoning_text ?? ""
+  const said =
+    (thoughts === "" ? "" : piece({ thoughts }, true)) +
+    (answer.response_text === "" ? "" : piece(answer.response_text, true))
+  return HttpServerResponse.text(said + last(answer, true), {
+    contentType: Sse.CONTENT_TYPE,
+    headers: Sse.HEADERS
+  })
 }
 
 /** The answer as it is said. */
@@ -70,7 +81,7 @@ const streamed = (running: RunningChat) =>
   StreamedAnswer.respond(running, {
     contentType: Sse.CONTENT_TYPE,
     headers: Sse.HEADERS,
-    event: (text) => Effect.sync(() => piece(text)),
+    event: (news) => Effect.sync(() => piece(news)),
     atOnce: Number.POSITIVE_INFINITY,
     last: ({ result }) => Effect.sync(() => last(result, false)),
     failed,

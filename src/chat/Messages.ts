@@ -91,12 +91,13 @@ const functionTurn = (
     : Either.left(noCall(field))
 
 const assistantTurn = (message: AssistantMessage, call: OldCall | undefined): Turn => {
-  const { function_call: old, tool_calls: calls } = message
+  const { function_call: old, reasoning_content: thoughts, tool_calls: calls } = message
   const made = old && call ? [{ id: call.id, type: "function" as const, function: old }] : []
   return {
     role: "assistant",
     content: assistantText(message),
-    tool_calls: made.length === 0 ? calls : [...(calls ?? []), ...made]
+    tool_calls: made.length === 0 ? calls : [...(calls ?? []), ...made],
+    ...((thoughts ?? undefined) === undefined ? {} : { reasoning_content: thoughts })
   }
 }
 

@@ -150,6 +150,9 @@ const AssistantMessage = Schema.Struct({
   refusal: nullish(WellFormedText).annotations({
     description: "What the model said in place of an answer"
   }),
+  reasoning_content: nullish(WellFormedText).annotations({
+    description: "What the model thought before its calls, which some engines need back"
+  }),
   tool_calls: nullish(list(ToolCall, MAX_PARTS, "calls")).annotations({
     description: "The calls that the model asked for; their results are the messages of the role `tool` after this one"
   }),

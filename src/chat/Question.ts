@@ -1,6 +1,7 @@
 /** What the model is asked for a request, and what the answer to a client is made of. */
 import { Option } from "effect"
 import { usageMetadata } from "../billing/UsageMetadata.ts"
+import { onWire } from "../engines/CallExtra.ts"
 import { instructions } from "../engines/Instructions.ts"
 import type { TokenUsage } from "../engines/TextModel.ts"
 import type { Answered, Question } from "./Answering.ts"
@@ -24,6 +25,7 @@ export const questionOf = (request: ChatRequest, understood: RequestFiles.Unders
   })
   return {
     targetLanguage,
+    includesThoughts: request.include_reasoning === true,
     request: {
       messages: [
         ...instructions({ targetLanguage, system: request.system, persona: request.persona, spoken: false, format }),
@@ -54,7 +56,7 @@ export const transcription = (spoken: Option.Option<RequestFiles.Transcript>) =>
   })
 
 /** The calls of an answer, by ids that no other call of the conversation has; one alone where no more are wanted. */
-const callsOf = ({ finishReason, toolCalls }: Answered["generation"], request: ChatRequest) => {
+export const callsOf = ({ finishReason, toolCalls }: Answered["generation"], request: ChatRequest) => {
   if (finishReason === "safety" || toolCalls.length === 0) return []
   const one = Option.contains(request.generation_config.further.parallelToolCalls, false)
   const taken = History.callIds(request.conversation_history)
@@ -72,21 +74,21 @@ export const toAnswer = (
     "uploaded_attachments" | "transcription_raw" | "transcription_clean" | "heard_seconds" | "warnings"
   >
 ): Answer => {
-  const { finishReason, text } = generation
+  const { finishReason, text, thoughts } = generation
   const calls = callsOf(generation, request)
   return {
     response_text: text,
+    ...(request.include_reasoning === true && thoughts !== undefined ? { reasoning_text: thoughts } : {}),
     finish_reason: calls.length > 0 ? "tool_calls" : finishReason === "tool_calls" ? "stop" : finishReason,
-    usage_metadata: usageMetadata(usage.promptTokens, usage.candidateTokens, Option.getOrUndefined(generation.usage)),
+    usage_metadata: usageMetadata(usage.promptTokens, usage.candidateTokens, {
+      ...Option.getOrUndefined(generation.usage),
+      ...(usage.reasoningTokens === undefined ? {} : { reasoningTokens: usage.reasoningTokens })
+    }),
     modelVersion: model,
     ...(calls.length === 0
       ? {}
       : {
-          tool_calls: calls.map((call) => ({
-            id: call.id,
-            type: "function" as const,
-            function: { name: call.name, arguments: call.arguments }
-          }))
+          tool_calls: calls.map(onWire)
         }),
     ...more
   }

@@ -34,6 +34,8 @@ export interface ChatRequest {
   readonly system: string | null | undefined
   readonly tools: ReadonlyArray<Tool>
   readonly tool_choice: ToolChoice | null | undefined
+  /** That the client wants to know what the model thinks. */
+  readonly include_reasoning?: true
 }
 
 export type RequestFailure = ValidationFailed | InlineFailure
@@ -61,7 +63,8 @@ const filledIn = (sent: typeof Sent.Type): ChatRequest => {
     persona: sent.persona,
     system: sent.system,
     tools: sent.tools ?? [],
-    tool_choice: sent.tool_choice
+    tool_choice: sent.tool_choice,
+    ...(sent.include_reasoning === true ? { include_reasoning: true } : {})
   }
 }
 

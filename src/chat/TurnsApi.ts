@@ -10,16 +10,28 @@ export const MAX_TURNS = 128
 /** Parts of one turn, and calls in it: far more than any, so that a list costs no more than its request may. */
 export const MAX_PARTS = 1_000
 
-export const ToolCall = Schema.Struct({
-  id: Name.annotations({ description: "The call's id, by which its result is known" }),
-  type: Schema.optionalWith(Schema.Literal("function"), { default: () => "function" as const }).annotations({
-    description: "What kind of tool it is"
-  }),
-  function: Schema.Struct({
-    name: Name.annotations({ description: "The tool's name" }),
-    arguments: WellFormedText.annotations({ description: "What it is called with: JSON text of an object" })
-  }).annotations({ description: "The tool, and what it is called with" })
-}).annotations({
+/** What an engine puts beside the fields that everybody knows, and needs back. */
+const OwnFields = {
+  key: Schema.String,
+  value: Schema.Unknown.annotations({ description: "A field of the engine's own, to be sent back as it is" })
+}
+
+export const ToolCall = Schema.Struct(
+  {
+    id: Name.annotations({ description: "The call's id, by which its result is known" }),
+    type: Schema.optionalWith(Schema.Literal("function"), { default: () => "function" as const }).annotations({
+      description: "What kind of tool it is"
+    }),
+    function: Schema.Struct(
+      {
+        name: Name.annotations({ description: "The tool's name" }),
+        arguments: WellFormedText.annotations({ description: "What it is called with: JSON text of an object" })
+      },
+      OwnFields
+    ).annotations({ description: "The tool, and what it is called with" })
+  },
+  OwnFields
+).annotations({
   identifier: "ToolCall",
   description: "A call that the model asked for",
   examples: [
@@ -97,7 +109,10 @@ const AssistantTurn = Schema.Struct({
   ...said,
   tool_calls: nullish(
     list(ToolCall, MAX_PARTS, "calls").annotations({ description: "The calls that the model asked for in this turn" })
-  )
+  ),
+  reasoning_content: nullish(WellFormedText).annotations({
+    description: "What the model thought before its calls, which some engines need back"
+  })
 }).annotations({
   identifier: "AssistantTurn",
   description: "A turn of the model, with `content`, `parts`, `tool_calls` or several of them",

@@ -39,7 +39,11 @@ export const mostPrompt = ({ messages, tools }: TextRequest): number => {
 }
 
 /** What is charged of what was counted: no more than was held, as an engine that counts more is wrong or goes on unasked. */
-export const charged = ({ candidateTokens, promptTokens }: TokenUsage, held: TokenUsage): TokenUsage => ({
+export const charged = (
+  { candidateTokens, promptTokens, reasoningTokens }: TokenUsage,
+  held: TokenUsage
+): TokenUsage => ({
+  ...(reasoningTokens === undefined ? {} : { reasoningTokens }),
   promptTokens: Math.min(promptTokens, held.promptTokens),
   candidateTokens: Math.min(candidateTokens, held.candidateTokens)
 })

@@ -106,13 +106,13 @@ const observedText = (model: TextModelShape): TextModelShape => {
   return {
     ...model,
     generate: (request, room) => measured("generate", asked(request), () => model.generate(request, room)),
-    generateInPieces: (request, onText, room) =>
+    generateInPieces: (request, onText, room, onThoughts) =>
       measured("generateInPieces", asked(request), ({ began }) => {
         const onMeasured = (text: string) => {
           began()
           onText(text)
         }
-        return model.generateInPieces(request, onMeasured, room)
+        return model.generateInPieces(request, onMeasured, room, onThoughts)
       }),
     embed: (request) =>
       Effect.map(

@@ -7,6 +7,7 @@
 import { Context, type Effect, Option, type Redacted } from "effect"
 import type { Language } from "../Domain.ts"
 import type { EngineFailure } from "../Errors.ts"
+import type { CallExtra } from "./CallExtra.ts"
 
 /** A language that can be translated: the two that can be spoken, and English. */
 export type WrittenLanguage = Language | "en"
@@ -22,13 +23,21 @@ export interface ToolCall {
   readonly name: string
   /** JSON text of an object. */
   readonly arguments: string
+  /** What the engine needs back with it. */
+  readonly extra?: CallExtra
 }
 
 export type Message =
   | { readonly role: "system"; readonly content: string }
   /** `name`: of the participant, where there are several. */
   | { readonly role: "user"; readonly parts: ReadonlyArray<UserPart>; readonly name?: string }
-  | { readonly role: "assistant"; readonly content: string; readonly toolCalls: ReadonlyArray<ToolCall> }
+  | {
+      readonly role: "assistant"
+      readonly content: string
+      readonly toolCalls: ReadonlyArray<ToolCall>
+      /** What the model thought before its calls, which some engines need back. */
+      readonly thoughts?: string
+    }
   | { readonly role: "tool"; readonly toolCallId: string; readonly name: string; readonly content: string }
 
 export interface Tool {
@@ -138,6 +147,8 @@ export type FinishReason = "stop" | "length" | "safety" | "tool_calls"
 /** A whole answer. */
 export interface Generation {
   readonly text: string
+  /** What the model thought before it, which is no part of it; absent where it told none. */
+  readonly thoughts?: string
   readonly toolCalls: ReadonlyArray<ToolCall>
   readonly finishReason: FinishReason
   /** None where the engine did not count. */
@@ -196,12 +207,13 @@ export interface TextModelShape {
    * calls come with the answer alone, when they are whole. A plain call for each
    * piece: a stream's element costs more than all else that is done with it
    * (measured: 600 µs of CPU against 100 µs for an answer of nine pieces).
-   * Nothing is given after an interruption.
+   * Nothing is given after an interruption. What the model thinks first is given the same way to those who ask.
    */
   readonly generateInPieces: (
     request: TextRequest,
     onText: (text: string) => void,
-    room?: AnswerRoom
+    room?: AnswerRoom,
+    onThoughts?: (thoughts: string) => void
   ) => Effect.Effect<Generation, EngineFailure>
   /** Tokens of what the engine puts around a text to translate it, by the count of `text/Tokens`. */
   readonly framing: (direction: Pick<TranslationRequest, "source" | "target">) => number

@@ -11,8 +11,12 @@ export const weigh = (message: Message): Weighed => {
       images: message.parts.filter(({ _tag }) => _tag === "Image").length
     }
   }
-  const calls = message.role === "assistant" ? message.toolCalls : []
-  return { texts: [message.content, ...calls.map(({ arguments: text, name }) => `${name} ${text}`)], images: 0 }
+  if (message.role !== "assistant" || message.toolCalls.length === 0) return { texts: [message.content], images: 0 }
+  const { content, thoughts, toolCalls } = message
+  const calls = toolCalls.map(({ arguments: text, extra, name }) =>
+    extra === undefined ? `${name} ${text}` : `${name} ${text} ${JSON.stringify(extra)}`
+  )
+  return { texts: [...(thoughts === undefined ? [] : [thoughts]), content, ...calls], images: 0 }
 }
 
 /** What of the tools is counted. */
@@ -22,19 +26,33 @@ export const toolTexts = (tools: ReadonlyArray<Tool>): ReadonlyArray<Weighed> =>
 /** What the model wrote, all of it. */
 interface Written {
   readonly text: string
+  readonly thoughts?: string
   readonly toolCalls: ReadonlyArray<{ readonly name: string; readonly arguments: string }>
   readonly usage: Option.Option<TokenUsage>
 }
 
+/** What was thought of the answer's tokens: as the engine says, or by our count of what it told; absent where it told nothing. */
+const thoughtTokens = (thoughts: string, candidateTokens: number, own: TokenUsage) => {
+  const told = thoughts === "" ? undefined : Math.min(countTokens(thoughts), candidateTokens)
+  const reasoningTokens = (own.reasoningTokens ?? 0) > 0 ? own.reasoningTokens : (told ?? own.reasoningTokens)
+  return reasoningTokens === undefined ? {} : { reasoningTokens }
+}
+
 /** The engine's own count; where it counted nothing, ours. Never zero. */
-export const usageOf = ({ messages, tools }: TextRequest, { text, toolCalls, usage }: Written): TokenUsage => {
-  const own = Option.getOrElse(usage, () => ({ promptTokens: 0, candidateTokens: 0 }))
-  const written = () => countTokens([text, ...toolCalls.map((call) => `${call.name} ${call.arguments}`)].join("\n"))
+export const usageOf = ({ messages, tools }: TextRequest, written: Written): TokenUsage => {
+  const { text, thoughts = "", toolCalls, usage } = written
+  const own: TokenUsage = Option.getOrElse(usage, () => ({ promptTokens: 0, candidateTokens: 0 }))
+  const all = [
+    ...(thoughts === "" ? [text] : [thoughts, text].filter((part) => part !== "")),
+    ...toolCalls.map((call) => `${call.name} ${call.arguments}`)
+  ]
+  const candidateTokens = own.candidateTokens > 0 ? own.candidateTokens : Math.max(1, countTokens(all.join("\n")))
   return {
     promptTokens:
       own.promptTokens > 0
         ? own.promptTokens
         : Math.max(1, countMessages([...messages.map(weigh), ...toolTexts(tools)])),
-    candidateTokens: own.candidateTokens > 0 ? own.candidateTokens : Math.max(1, written())
+    candidateTokens,
+    ...thoughtTokens(thoughts, candidateTokens, own)
   }
 }

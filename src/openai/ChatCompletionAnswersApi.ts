@@ -9,17 +9,29 @@ const FinishReason = told(
   "Why the answer ends: at its end, at its limit, for the calls to be run, or because the model declined"
 )
 
-const CompletionToolCall = Schema.Struct({
-  id: told(Schema.String, "The call's id, unique in the conversation"),
-  type: told(Schema.Literal("function"), "What kind of tool is called"),
-  function: told(
-    Schema.Struct({
-      name: told(Schema.String, "The tool's name"),
-      arguments: told(Schema.String, "JSON text of an object, which fits the tool's `parameters`")
-    }),
-    "The tool, and what it is called with"
-  )
-}).annotations({
+/** What an engine puts beside the fields that everybody knows, and needs back. */
+const OwnFields = {
+  key: Schema.String,
+  value: told(Schema.Unknown, "A field of the engine's own, to be sent back as it is")
+}
+
+const CompletionToolCall = Schema.Struct(
+  {
+    id: told(Schema.String, "The call's id, unique in the conversation"),
+    type: told(Schema.Literal("function"), "What kind of tool is called"),
+    function: told(
+      Schema.Struct(
+        {
+          name: told(Schema.String, "The tool's name"),
+          arguments: told(Schema.String, "JSON text of an object, which fits the tool's `parameters`")
+        },
+        OwnFields
+      ),
+      "The tool, and what it is called with"
+    )
+  },
+  OwnFields
+).annotations({
   identifier: "OpenAiToolCall",
   description: "A call that the client is to run",
   examples: [
@@ -39,6 +51,9 @@ const AnswerMessage = Schema.Struct({
   role: told(Schema.Literal("assistant"), "Whose words these are"),
   content: told(Schema.NullOr(Schema.String), "The answer; null where there are only calls"),
   refusal: told(Schema.Null, "Null: a model that declines does so in `content`"),
+  reasoning_content: Schema.optionalWith(Schema.String, { exact: true }).annotations({
+    description: "What the model thought before it, where the request asks for that"
+  }),
   tool_calls: Schema.optionalWith(Schema.Array(CompletionToolCall), { exact: true }).annotations({
     description: "What the client is to run"
   }),
@@ -60,7 +75,7 @@ export const CompletionUsage = Schema.Struct({
   completion_tokens_details: Schema.optionalWith(
     Schema.Struct({ reasoning_tokens: told(Schema.Int, "Those that the model thought to itself") }),
     { exact: true }
-  ).annotations({ description: "What the answer's tokens were, where the engine says so" })
+  ).annotations({ description: "What the answer's tokens were, where the engine says so, or shows what it thinks" })
 }).annotations({
   identifier: "OpenAiCompletionUsage",
   description: "What is charged, in tokens",
@@ -126,9 +141,12 @@ const Delta = Schema.Struct({
   }),
   content: Schema.optionalWith(Schema.String, { exact: true }).annotations({ description: "The next words" }),
   refusal: Schema.optionalWith(Schema.Null, { exact: true }).annotations({ description: "In the first chunk, null" }),
+  reasoning_content: Schema.optionalWith(Schema.String, { exact: true }).annotations({
+    description: "The next of what the model thinks, where the request asks for that"
+  }),
   tool_calls: Schema.optionalWith(
     Schema.Array(
-      Schema.Struct({ index: told(Schema.Int, "Which call this is, from 0"), ...CompletionToolCall.fields })
+      Schema.Struct({ index: told(Schema.Int, "Which call this is, from 0"), ...CompletionToolCall.fields }, OwnFields)
     ),
     { exact: true }
   ).annotations({ description: "A call, whole" }),

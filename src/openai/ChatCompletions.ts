@@ -1,5 +1,6 @@
 /** Chat in OpenAI's protocol: its requests as the service knows them, and the service's answers as its clients do. */
-import { Either, Option } from "effect"
+import { Either, Option, Predicate } from "effect"
+import type { Piece } from "../chat/Answering.ts"
 import type { Answer } from "../chat/Api.ts"
 import { ownPlaces } from "../chat/History.ts"
 import { type ChatRequest, type RequestFailure, withMessages } from "../chat/Request.ts"
@@ -10,7 +11,7 @@ import * as Replays from "../http/Replays.ts"
 import * as Sse from "../http/Sse.ts"
 import { type Fault, refusal } from "../http/Validation.ts"
 import type { ChatCompletion, ChatCompletionChunk, CompletionUsage } from "./ChatCompletionAnswersApi.ts"
-import { ChatCompletionRequest, type ResponseFormat } from "./ChatCompletionsApi.ts"
+import { ChatCompletionRequest, MAX_EFFORT, type ResponseFormat } from "./ChatCompletionsApi.ts"
 import * as Models from "./Models.ts"
 
 // --- requests
@@ -59,6 +60,21 @@ const formFaults = ({ function_call, functions, tool_choice, tools }: Sent): Rea
       : []
   )
 
+/** The object by which some clients ask for thoughts. */
+const reasoningOf = ({ reasoning }: Sent) => (Predicate.isRecord(reasoning) ? reasoning : undefined)
+
+/** Whether the client wants to know what the model thinks. */
+const asksForThoughts = (sent: Sent): boolean => {
+  if (typeof sent.include_reasoning === "boolean") return sent.include_reasoning
+  const reasoning = reasoningOf(sent)
+  return reasoning !== undefined && reasoning.exclude !== true && reasoning.enabled !== false
+}
+
+const effortOf = (sent: Sent): Option.Option<string> => {
+  const effort = sent.reasoning_effort ?? reasoningOf(sent)?.effort
+  return typeof effort === "string" && effort.isWellFormed() ? Option.some(effort.slice(0, MAX_EFFORT)) : Option.none()
+}
+
 const furtherOf = (sent: Sent): FurtherSettings => ({
   format: formatOf(sent.response_format),
   stop: typeof sent.stop === "string" ? [sent.stop] : (sent.stop ?? []),
@@ -67,7 +83,7 @@ const furtherOf = (sent: Sent): FurtherSettings => ({
   presencePenalty: Option.fromNullable(sent.presence_penalty),
   // The older form of an answer has room for one call.
   parallelToolCalls: isOld(sent) ? Option.some(false) : Option.fromNullable(sent.parallel_tool_calls),
-  reasoningEffort: Option.fromNullable(sent.reasoning_effort)
+  reasoningEffort: effortOf(sent)
 })
 
 /** The request without its conversation. */
@@ -88,7 +104,8 @@ const settingsOf = (sent: Sent): ChatRequest => ({
   persona: undefined,
   system: undefined,
   tools: toolsOf(sent),
-  tool_choice: choiceOf(sent)
+  tool_choice: choiceOf(sent),
+  ...(asksForThoughts(sent) ? { include_reasoning: true } : {})
 })
 
 /** A request, and what of it is for its answer alone. */
@@ -171,6 +188,7 @@ export const whole = (heading: Heading, answer: Answer, form: Form): ChatComplet
     role: "assistant",
     content,
     refusal: null,
+    ...(answer.reasoning_text === undefined ? {} : { reasoning_content: answer.reasoning_text }),
     ...callsOf(answer, form)
   } as const
   return {
@@ -205,7 +223,8 @@ export const streamed = (heading: Heading, includesUsage: boolean, form: Form) =
     return delta({ role: "assistant", content: "", refusal: null })
   }
   return {
-    words: (text: string): string => role() + delta({ content: text }),
+    piece: (said: Piece): string =>
+      role() + delta(typeof said === "string" ? { content: said } : { reasoning_content: said.thoughts }),
     end: (answer: Answer): string => {
       const { function_call, tool_calls } = { function_call: undefined, tool_calls: [], ...callsOf(answer, form) }
       const calls = tool_calls.map((call, index) => delta({ tool_calls: [{ index, ...call }] }))

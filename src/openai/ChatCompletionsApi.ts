@@ -109,7 +109,7 @@ const OldChoice = Schema.Union(
 /** Stop sequences of a request, as OpenAI takes them. */
 const MAX_STOPS = 4
 /** No engine has a longer word for it. */
-const MAX_EFFORT = 32
+export const MAX_EFFORT = 32
 
 export const ChatCompletionRequest = Schema.Struct({
   model: field(
@@ -141,6 +141,12 @@ export const ChatCompletionRequest = Schema.Struct({
     WellFormedText.pipe(Schema.maxLength(MAX_EFFORT, { message: () => `must have at most ${MAX_EFFORT} characters` })),
     "Passed to engines that know it"
   ),
+  include_reasoning: field(Schema.Boolean, "Whether what the model thinks is told, as `reasoning_content`"),
+  reasoning: Schema.optional(Schema.Unknown).annotations({
+    description:
+      "The same, as an object: thoughts are told unless it has `exclude: true` or `enabled: false`; its `effort` is " +
+      "`reasoning_effort`"
+  }),
   n: only(Schema.Literal(1), "must be 1: one answer is made of a request", "1: one answer is made of a request"),
   logprobs: only(Schema.Literal(false), `must be false: ${NO_PROBABILITIES}`, `False: ${NO_PROBABILITIES}`),
   top_logprobs: only(Schema.Literal(0), `must be left out: ${NO_PROBABILITIES}`, `0, or left out: ${NO_PROBABILITIES}`),

@@ -22,8 +22,11 @@ type Replayed = Extract<ChatSubmission, { readonly _tag: "Replayed" }>
 const replayed = ({ jobId, result }: Replayed, asked: ChatCompletions.Asked): HttpServerResponse.HttpServerResponse => {
   const heading = ChatCompletions.headingOf(jobId, result.modelVersion)
   const stream = ChatCompletions.streamed(heading, asked.includesUsage, { isReplay: true, isOld: asked.isOld })
-  const words = result.response_text === "" ? "" : stream.words(result.response_text)
-  return HttpServerResponse.text(words + stream.end(result), { contentType: Sse.CONTENT_TYPE, headers: Sse.HEADERS })
+  const thoughts = result.reasoning_text ?? ""
+  const said =
+    (thoughts === "" ? "" : stream.piece({ thoughts })) +
+    (result.response_text === "" ? "" : stream.piece(result.response_text))
+  return HttpServerResponse.text(said + stream.end(result), { contentType: Sse.CONTENT_TYPE, headers: Sse.HEADERS })
 }
 
 /** The answer as it is said. */
@@ -33,7 +36,7 @@ const streamed = (running: RunningChat, model: string, asked: ChatCompletions.As
   return StreamedAnswer.respond(running, {
     contentType: Sse.CONTENT_TYPE,
     headers: Sse.HEADERS,
-    event: (text) => Effect.sync(() => stream.words(text)),
+    event: (piece) => Effect.sync(() => stream.piece(piece)),
     atOnce: Number.POSITIVE_INFINITY,
     last: ({ result }) => Effect.sync(() => stream.end(result)),
     failed: (problem) => Sse.event(openAiEnvelope(problem)),

@@ -1,10 +1,14 @@
 /** Response objects: what was asked, given back, with what was answered. */
 import type { Answer } from "../chat/Api.ts"
 import { timeOfId } from "../Domain.ts"
+import { extraOf } from "../engines/CallExtra.ts"
 import * as ResponseIds from "./ResponseIds.ts"
 import type { OutputItem } from "./ResponseItemsApi.ts"
 import { echoed, type ResponseObject, UNSAID } from "./ResponseObjectApi.ts"
 import type { ResponseRequest } from "./ResponseRequestApi.ts"
+
+/** Whether the client wants to know what the model thinks. */
+export const asksForThoughts = ({ reasoning }: ResponseRequest): boolean => (reasoning?.summary ?? "none") !== "none"
 
 /** The response to `request` before there is an answer. */
 export const begun = (id: string, request: ResponseRequest, model: string): ResponseObject => ({
@@ -23,7 +27,7 @@ export const begun = (id: string, request: ResponseRequest, model: string): Resp
   output: [],
   parallel_tool_calls: request.parallel_tool_calls ?? true,
   previous_response_id: request.previous_response_id ?? null,
-  reasoning: { effort: request.reasoning?.effort ?? null, summary: null },
+  reasoning: { effort: request.reasoning?.effort ?? null, summary: request.reasoning?.summary ?? null },
   store: request.store ?? true,
   temperature: request.temperature ?? UNSAID.temperature,
   text: { format: request.text?.format ?? { type: "text" } },
@@ -46,17 +50,30 @@ const reasons = { length: "max_output_tokens", safety: "content_filter" } as con
 const reasonOf = ({ finish_reason: reason }: Answer) =>
   reason === "length" || reason === "safety" ? reasons[reason] : undefined
 
-/** What was answered: the message where anything is said, or nothing is called; then the calls. */
+/** What was answered: the thoughts where they are asked for; the message where anything is said, or nothing is called; then the calls. */
 const outputOf = (id: string, answer: Answer): ReadonlyArray<OutputItem> => {
   const calls = answer.tool_calls ?? []
   const status = reasonOf(answer) === undefined ? ("completed" as const) : ("incomplete" as const)
   const content = [{ type: "output_text" as const, text: answer.response_text, annotations: [], logprobs: [] }]
   const message = { type: "message" as const, status, role: "assistant" as const, content }
-  const said: ReadonlyArray<OutputItem> =
-    answer.response_text === "" && calls.length > 0 ? [] : [{ ...message, id: ResponseIds.itemOf(id, "msg", 0) }]
+  const { reasoning_text: thoughts } = answer
+  const thought: ReadonlyArray<OutputItem> =
+    thoughts === undefined
+      ? []
+      : [
+          {
+            type: "reasoning",
+            id: ResponseIds.itemOf(id, "rs", 0),
+            summary: [{ type: "summary_text", text: thoughts }]
+          }
+        ]
+  const isSilent = answer.response_text === "" && calls.length > 0
+  const words = isSilent ? [] : [{ ...message, id: ResponseIds.itemOf(id, "msg", thought.length) }]
+  const said: ReadonlyArray<OutputItem> = [...thought, ...words]
   return [
     ...said,
-    ...calls.map(({ function: called, id: callId }, index) => ({
+    ...calls.map(({ function: called, id: callId, ...call }, index) => ({
+      ...extraOf({ ...call, function: called }).extra,
       type: "function_call" as const,
       id: ResponseIds.itemOf(id, "fc", said.length + index),
       status: "completed" as const,

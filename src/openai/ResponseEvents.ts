@@ -2,27 +2,42 @@
  * A response as events, in the order that OpenAI's protocol has them (API
  * reference, "Streaming events"): begun, each item added, filled and done, ended.
  */
+
+import type { Piece } from "../chat/Answering.ts"
 import type { Problem } from "../Errors.ts"
 import { openAiEnvelope } from "../http/OpenAiErrors.ts"
 import * as Sse from "../http/Sse.ts"
 import * as ResponseIds from "./ResponseIds.ts"
-import type { FunctionCall, OutputMessage } from "./ResponseItemsApi.ts"
+import type { FunctionCall, OutputItem, OutputMessage, OutputReasoning } from "./ResponseItemsApi.ts"
 import type { ResponseObject } from "./ResponseObjectApi.ts"
 
 const outputText = (text: string) => ({ type: "output_text" as const, text, annotations: [], logprobs: [] })
 
-/** The message that a response begins with where the model says anything, at its place in the output. */
-const MESSAGE = 0
+const summaryText = (text: string) => ({ type: "summary_text" as const, text })
+
+/** What the model thinks is the first item of the output, where it is told. */
+const REASONING = 0
 
 const TOO_MANY_REQUESTS = "rate_limit_error"
 
 /** The events of one response, which counts them; each method gives the bytes of those that are due. */
 export const make = (begun: ResponseObject) => {
-  const messageId = ResponseIds.itemOf(begun.id, "msg", MESSAGE)
-  const inMessage = { item_id: messageId, output_index: MESSAGE, content_index: 0 }
   let sequence = 0
   let hasBegun = false
+  /** What the model thinks as far as it was told; none before the first of it. */
+  let thoughts: string | undefined
+  let isThinking = false
   let isSpeaking = false
+
+  const reasoningId = ResponseIds.itemOf(begun.id, "rs", REASONING)
+  const inReasoning = { item_id: reasoningId, output_index: REASONING, summary_index: 0 }
+  /** The message, at its place in the output. */
+  const place = () => (thoughts === undefined ? REASONING : REASONING + 1)
+  const inMessage = () => ({
+    item_id: ResponseIds.itemOf(begun.id, "msg", place()),
+    output_index: place(),
+    content_index: 0
+  })
 
   const event = (type: string, fields: object): string =>
     Sse.named(type, { type, sequence_number: sequence++, ...fields })
@@ -33,25 +48,59 @@ export const make = (begun: ResponseObject) => {
     return event("response.created", { response: begun }) + event("response.in_progress", { response: begun })
   }
 
+  const beginReasoning = (): string => {
+    if (thoughts !== undefined) return ""
+    thoughts = ""
+    isThinking = true
+    const item: OutputReasoning = { type: "reasoning", id: reasoningId, summary: [] }
+    return (
+      event("response.output_item.added", { output_index: REASONING, item }) +
+      event("response.reasoning_summary_part.added", { ...inReasoning, part: summaryText("") })
+    )
+  }
+
+  const endReasoning = (): string => {
+    if (!isThinking) return ""
+    isThinking = false
+    const text = (thoughts ?? "").trim()
+    const item: OutputReasoning = { type: "reasoning", id: reasoningId, summary: [summaryText(text)] }
+    return (
+      event("response.reasoning_summary_text.done", { ...inReasoning, text }) +
+      event("response.reasoning_summary_part.done", { ...inReasoning, part: summaryText(text) }) +
+      event("response.output_item.done", { output_index: REASONING, item })
+    )
+  }
+
+  /** The next of what the model thinks; what it thinks once it has begun to answer is told at the end alone. */
+  const thought = (delta: string): string => {
+    if (isSpeaking) return ""
+    const beginning = begin() + beginReasoning()
+    thoughts = (thoughts ?? "") + delta
+    return beginning + event("response.reasoning_summary_text.delta", { ...inReasoning, delta })
+  }
+
   const beginMessage = (): string => {
     if (isSpeaking) return ""
     isSpeaking = true
     const item: OutputMessage = {
       type: "message",
-      id: messageId,
+      id: inMessage().item_id,
       status: "in_progress",
       role: "assistant",
       content: []
     }
     return (
-      event("response.output_item.added", { output_index: MESSAGE, item }) +
-      event("response.content_part.added", { ...inMessage, part: outputText("") })
+      event("response.output_item.added", { output_index: place(), item }) +
+      event("response.content_part.added", { ...inMessage(), part: outputText("") })
     )
   }
 
   /** A piece of the answer. */
   const text = (delta: string): string =>
-    begin() + beginMessage() + event("response.output_text.delta", { ...inMessage, delta, logprobs: [] })
+    begin() +
+    endReasoning() +
+    beginMessage() +
+    event("response.output_text.delta", { ...inMessage(), delta, logprobs: [] })
 
   const message = (item: OutputMessage): string => {
     const said = item.content.map((part) => part.text).join("")
@@ -59,9 +108,9 @@ export const make = (begun: ResponseObject) => {
     return (
       unsaid +
       beginMessage() +
-      event("response.output_text.done", { ...inMessage, text: said, logprobs: [] }) +
-      event("response.content_part.done", { ...inMessage, part: outputText(said) }) +
-      event("response.output_item.done", { output_index: MESSAGE, item })
+      event("response.output_text.done", { ...inMessage(), text: said, logprobs: [] }) +
+      event("response.content_part.done", { ...inMessage(), part: outputText(said) }) +
+      event("response.output_item.done", { output_index: place(), item })
     )
   }
 
@@ -76,11 +125,25 @@ export const make = (begun: ResponseObject) => {
     )
   }
 
+  const reasoning = ({ summary }: OutputReasoning): string => {
+    const said = summary.map(({ text }) => text).join("")
+    return thoughts === undefined && !isSpeaking ? thought(said) + endReasoning() : endReasoning()
+  }
+
+  const itemAt = (item: OutputItem, index: number): string => {
+    switch (item.type) {
+      case "reasoning":
+        return reasoning(item)
+      case "message":
+        return message(item)
+      case "function_call":
+        return call(item, index)
+    }
+  }
+
   /** All that was not said before of a response that is complete. */
   const end = (response: ResponseObject): string =>
-    begin() +
-    response.output.map((item, index) => (item.type === "message" ? message(item) : call(item, index))).join("") +
-    event(`response.${response.status}`, { response })
+    begin() + response.output.map(itemAt).join("") + event(`response.${response.status}`, { response })
 
   /** Why there will be no more. Clients look for the error in one place or in the other. */
   const fail = (problem: Problem): string => {
@@ -95,5 +158,5 @@ export const make = (begun: ResponseObject) => {
     )
   }
 
-  return { text, end, fail }
+  return { piece: (said: Piece) => (typeof said === "string" ? text(said) : thought(said.thoughts)), end, fail }
 }

@@ -7,7 +7,7 @@ import { JobId } from "../Domain.ts"
 
 const PREFIX = "resp_"
 const JOB = "job_"
-const REFERENCE = /^(?:msg|fc)_([0-9a-z]{26})_(\d{1,4})$/
+const REFERENCE = /^(?:msg|fc|rs)_([0-9a-z]{26})_(\d{1,4})$/
 
 /** The response that the job makes. */
 export const ofJob = (jobId: JobId): string => PREFIX + jobId.slice(JOB.length)
@@ -16,8 +16,11 @@ export const ofJob = (jobId: JobId): string => PREFIX + jobId.slice(JOB.length)
 export const jobOf = (id: string): JobId => JobId.make(JOB + id.slice(PREFIX.length))
 
 /** The id of the response's item at `index` of its output. */
-export const itemOf = (id: string, kind: "msg" | "fc", index: number): string =>
+export const itemOf = (id: string, kind: "msg" | "fc" | "rs", index: number): string =>
   `${kind}_${id.slice(PREFIX.length)}_${index}`
+
+/** Whether this is the id of what a model thought. */
+export const isThought = (itemId: string): boolean => itemId.startsWith("rs_")
 
 /** An item that the server may have stored. */
 export interface Place {

@@ -47,7 +47,7 @@ const partsOf = ({ content, role }: InputMessage) => {
 export const resourcesOf = (response: string, input: ReadonlyArray<InputItem>): ReadonlyArray<ListedItem> =>
   input.filter(isSaid).map((item, index): ListedItem => {
     const status = "completed" as const
-    if ("role" in item) {
+    if ("role" in item && item.type !== "function_call") {
       const id = idOf(response, "msg", index)
       return { type: "message", id, status, role: item.role, content: partsOf(item) }
     }

@@ -97,12 +97,21 @@ const callId = Name.annotations({
   examples: ["call_01kax7v3m5qs8d2n0c4h6j9w1z"]
 })
 
-const SentFunctionCall = Schema.Struct({
-  type: Schema.Literal("function_call").annotations({ description: "What kind of item this is" }),
-  call_id: callId,
-  name: Name.annotations({ description: "The tool's name", examples: ["weather"] }),
-  arguments: WellFormedText.annotations({ description: "JSON text of an object", examples: ['{"city":"Adama"}'] })
-}).annotations({
+/** What an engine puts beside the fields that everybody knows, and needs back. */
+const OwnFields = {
+  key: Schema.String,
+  value: Schema.Unknown.annotations({ description: "A field of the engine's own, to be sent back as it is" })
+}
+
+const SentFunctionCall = Schema.Struct(
+  {
+    type: Schema.Literal("function_call").annotations({ description: "What kind of item this is" }),
+    call_id: callId,
+    name: Name.annotations({ description: "The tool's name", examples: ["weather"] }),
+    arguments: WellFormedText.annotations({ description: "JSON text of an object", examples: ['{"city":"Adama"}'] })
+  },
+  OwnFields
+).annotations({
   identifier: "OpenAiSentFunctionCall",
   description: "A call that the model asked for earlier, as the client sends it back",
   examples: [
@@ -133,7 +142,7 @@ const Reasoning = Schema.Struct({
   type: Schema.Literal("reasoning").annotations({ description: "What kind of item this is" })
 }).annotations({
   identifier: "OpenAiReasoningItem",
-  description: "What a model of another server thought; taken and not used",
+  description: "What a model thought; taken and not used",
   examples: [{ type: "reasoning" }]
 })
 
@@ -214,20 +223,23 @@ export const OutputMessage = Schema.Struct({
 })
 export type OutputMessage = typeof OutputMessage.Type
 
-export const FunctionCall = Schema.Struct({
-  type: Schema.Literal("function_call").annotations({ description: "What kind of item this is" }),
-  id: itemId("fc_01kax7v3m5qs8d2n0c4h6j9w1z_1"),
-  status,
-  call_id: Schema.String.annotations({
-    description: "The call's id, which its result names; unique in the conversation",
-    examples: ["call_01kax7v3m5qs8d2n0c4h6j9w1z"]
-  }),
-  name: Schema.String.annotations({ description: "The tool's name", examples: ["weather"] }),
-  arguments: Schema.String.annotations({
-    description: "JSON text of an object that fits the tool's `parameters`",
-    examples: ['{"city":"Adama"}']
-  })
-}).annotations({
+export const FunctionCall = Schema.Struct(
+  {
+    type: Schema.Literal("function_call").annotations({ description: "What kind of item this is" }),
+    id: itemId("fc_01kax7v3m5qs8d2n0c4h6j9w1z_1"),
+    status,
+    call_id: Schema.String.annotations({
+      description: "The call's id, which its result names; unique in the conversation",
+      examples: ["call_01kax7v3m5qs8d2n0c4h6j9w1z"]
+    }),
+    name: Schema.String.annotations({ description: "The tool's name", examples: ["weather"] }),
+    arguments: Schema.String.annotations({
+      description: "JSON text of an object that fits the tool's `parameters`",
+      examples: ['{"city":"Adama"}']
+    })
+  },
+  OwnFields
+).annotations({
   identifier: "OpenAiFunctionCall",
   description: "A call that the model asks for; the client runs it",
   examples: [
@@ -243,5 +255,31 @@ export const FunctionCall = Schema.Struct({
 })
 export type FunctionCall = typeof FunctionCall.Type
 
-export const OutputItem = Schema.Union(OutputMessage, FunctionCall)
+const SummaryText = Schema.Struct({
+  type: Schema.Literal("summary_text").annotations({ description: "What kind of part this is" }),
+  text: Schema.String.annotations({ description: "The thoughts" })
+}).annotations({
+  identifier: "OpenAiSummaryText",
+  description: "What the model thought",
+  examples: [{ type: "summary_text", text: "ሰላምታ ነው፤ በሰላምታ ልመልስ።" }]
+})
+
+export const OutputReasoning = Schema.Struct({
+  type: Schema.Literal("reasoning").annotations({ description: "What kind of item this is" }),
+  id: itemId("rs_01kax7v3m5qs8d2n0c4h6j9w1z_0"),
+  summary: Schema.Array(SummaryText).annotations({ description: "What it thought: one part, once it is complete" })
+}).annotations({
+  identifier: "OpenAiOutputReasoning",
+  description: "What the model thought before its answer",
+  examples: [
+    {
+      type: "reasoning",
+      id: "rs_01kax7v3m5qs8d2n0c4h6j9w1z_0",
+      summary: [{ type: "summary_text", text: "ሰላምታ ነው፤ በሰላምታ ልመልስ።" }]
+    }
+  ]
+})
+export type OutputReasoning = typeof OutputReasoning.Type
+
+export const OutputItem = Schema.Union(OutputReasoning, OutputMessage, FunctionCall)
 export type OutputItem = typeof OutputItem.Type

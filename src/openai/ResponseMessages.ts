@@ -14,6 +14,7 @@ import {
   UnsupportedMediaType,
   ValidationFailed
 } from "../Errors.ts"
+import { extraOf, onWire } from "../engines/CallExtra.ts"
 import { type Fault, MOST_COUNTED, refusal } from "../http/Validation.ts"
 import type { FunctionCallOutput, InputItem, InputMessage, InputPart, SentFunctionCall } from "./ResponseItemsApi.ts"
 
@@ -101,7 +102,7 @@ const withWords = (last: Draft | undefined, words: string, field: string): Draft
 const withCall = (last: Draft | undefined, { field, item }: Placed<SentFunctionCall>): Draft | undefined => {
   if (last?.message.role !== "assistant") return undefined
   const { arguments: given, call_id: id, name } = item
-  const call = { id, type: "function" as const, function: { name, arguments: given } }
+  const call = onWire({ id, name, arguments: given, ...extraOf(item) })
   return {
     message: { ...last.message, tool_calls: [...callsOf(last.message), call] },
     origin: { ...last.origin, calls: [...last.origin.calls, field] }
@@ -122,7 +123,7 @@ const behind = (drafts: Array<Draft>, { field, item }: Placed<SaidItem>): void =
     if (joined !== undefined) drafts.pop()
     if (draft !== undefined) drafts.push(draft)
   }
-  if ("role" in item) {
+  if ("role" in item && item.type !== "function_call") {
     const content = wordsOf(item.content)
     if (item.role === "assistant") {
       instead(withWords(last, content, field), () => ({ message: { role: "assistant", content }, origin }))
@@ -143,7 +144,8 @@ export const messagesOf = (said: ReadonlyArray<Placed<SaidItem>>): Either.Either
   const faults: Array<Fault> = []
   const drafts: Array<Draft> = []
   for (const { field, item } of said) {
-    if ("role" in item && faults.length < MOST_COUNTED) faults.push(...materialFaults({ item, field }))
+    if ("role" in item && item.type !== "function_call" && faults.length < MOST_COUNTED)
+      faults.push(...materialFaults({ item, field }))
     behind(drafts, { item, field })
   }
   if (faults.length > 0) return Either.left(refusal(faults))

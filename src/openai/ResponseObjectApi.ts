@@ -101,13 +101,14 @@ export const ResponseObject = Schema.Struct({
   max_output_tokens: nullable(Schema.Number, "As the request has it, in tokens"),
   model: Schema.String.annotations({ description: "The engine that answered, by its own name", examples: ["sandbox"] }),
   output: Schema.Array(OutputItem).annotations({
-    description: "The answer: a message, or calls, or both in this order"
+    description:
+      "The answer: what was thought, where the request asks for that; a message, or calls, or both in this order"
   }),
   parallel_tool_calls: Schema.Boolean.annotations({ description: "As the request has it, else true" }),
   previous_response_id: nullable(Schema.String, "As the request has it"),
   reasoning: Schema.Struct({
     effort: nullable(Schema.String, "As the request has it"),
-    summary: Schema.Null.annotations({ description: "Always null: no reasoning is shown" })
+    summary: nullable(Schema.String, "As the request has it; where it has one, what the model thinks is told")
   }).annotations({ description: "How the model was to reason" }),
   store: Schema.Boolean.annotations({ description: "Whether the response is kept for 24 hours" }),
   temperature: Schema.Number.annotations({

@@ -109,7 +109,10 @@ const ReasoningSettings = Schema.Struct({
     description: "How much a model that reasons first is to reason; for engines that take it",
     examples: ["low"]
   }),
-  summary: nullish(Schema.String).annotations({ description: "Taken and not used: no reasoning is shown" })
+  summary: nullish(Schema.String).annotations({
+    description: "Whatever it says, what the model thinks is told as an item `reasoning`, as the engine tells it",
+    examples: ["auto"]
+  })
 }).annotations({
   identifier: "OpenAiReasoningSettings",
   description: "How the model is to reason",

@@ -14,7 +14,7 @@ import { type Holding, reserveIn } from "../http/HeldBytes.ts"
 import * as Replays from "../http/Replays.ts"
 import { refusal } from "../http/Validation.ts"
 import { forcedLanguage } from "./Models.ts"
-import { answered, begun } from "./ResponseAnswers.ts"
+import { answered, asksForThoughts, begun } from "./ResponseAnswers.ts"
 import * as ResponseIds from "./ResponseIds.ts"
 import type { InputPage } from "./ResponseInputItems.ts"
 import type { InputItem, ItemReference } from "./ResponseItemsApi.ts"
@@ -86,7 +86,8 @@ const settingsOf = (request: ResponseRequest): ChatRequest => ({
     type: "function",
     function: { name, description: Option.fromNullable(description), parameters: parameters ?? NO_PARAMETERS, strict }
   })),
-  tool_choice: choiceOf(request)
+  tool_choice: choiceOf(request),
+  ...(asksForThoughts(request) ? { include_reasoning: true } : {})
 })
 
 const inputOf = ({ input }: ResponseRequest): ReadonlyArray<Placed<InputItem>> =>
@@ -95,6 +96,10 @@ const inputOf = ({ input }: ResponseRequest): ReadonlyArray<Placed<InputItem>> =
     : input.map((item, index) => ({ item, field: `input[${index}]` }))
 
 const isReference = (item: InputItem): item is ItemReference => !isSaid(item) && item.type !== "reasoning"
+
+/** Whether the item in that place is of the kind that its id says; what was thought says nothing again. */
+const isNamed = ({ id }: ItemReference, named: InputItem): boolean =>
+  ResponseIds.isThought(id) ? "type" in named && named.type === "reasoning" : isSaid(named)
 
 const unknownItem = (field: string) =>
   new NotFound({
@@ -149,8 +154,8 @@ export class Responses extends Effect.Service<Responses>()("openai/Responses", {
             if (place === undefined) return yield* unknownItem(field)
             if (earlier.ids.includes(place.response)) continue
             const named = found?.get(place.response)?.[place.index]
-            if (named === undefined || !isSaid(named)) return yield* unknownItem(field)
-            said.push({ item: named, field })
+            if (named === undefined || !isNamed(item, named)) return yield* unknownItem(field)
+            if (isSaid(named)) said.push({ item: named, field })
           }
         }
         return { said, referred: [...wanted] }

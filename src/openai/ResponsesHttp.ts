@@ -37,7 +37,7 @@ const streamed = (running: Running) => {
   return StreamedAnswer.respond(running, {
     contentType: Sse.CONTENT_TYPE,
     headers: Sse.HEADERS,
-    event: (text) => Effect.sync(() => events.text(text)),
+    event: (piece) => Effect.sync(() => events.piece(piece)),
     atOnce: Number.POSITIVE_INFINITY,
     last: (response) => Effect.sync(() => events.end(response)),
     failed: events.fail,

@@ -75,7 +75,9 @@ const withoutFiles = (mark: string) => {
     return part.type === "input_file" ? { ...part, file_data: put(part.file_data) } : part
   }
   const itemOf = (item: InputItem): InputItem =>
-    "role" in item && typeof item.content !== "string" ? { ...item, content: item.content.map(partOf) } : item
+    "role" in item && item.type !== "function_call" && typeof item.content !== "string"
+      ? { ...item, content: item.content.map(partOf) }
+      : item
   return { files, itemOf }
 }
 

@@ -112,6 +112,12 @@ const table = {
     8_192,
     "tokens at which a text engine's answer is cut where a request asks for no other limit"
   ),
+  thinkingSeconds: setting(
+    "QAL_TEXT_THINKING_SECONDS",
+    Check.integer(1, 86_400),
+    600,
+    "seconds that a text engine's model may think before the first word of its answer"
+  ),
   idleTimeout: setting(
     "QAL_IDLE_TIMEOUT",
     Check.integer(5, 255),

@@ -6,6 +6,7 @@
  * also whether the arguments so far are a whole JSON object: nothing can follow that.
  */
 import { Option } from "effect"
+import type { CallExtra } from "../CallExtra.ts"
 
 /** A call as it arrives, perhaps in fragments. */
 export interface CallFragment {
@@ -17,6 +18,8 @@ export interface CallFragment {
   readonly arguments: string
   /** Whether it is a call of its own, as in an answer that is not streamed. */
   readonly alone: boolean
+  /** Fields that are the engine's own. */
+  readonly extra?: CallExtra
 }
 
 /** A call as far as it has come. */
@@ -26,6 +29,7 @@ export interface AssembledCall {
   readonly arguments: string
   /** Whether its arguments have begun and are not at their end. */
   readonly isOpen: boolean
+  readonly extra?: CallExtra | undefined
 }
 
 /** As many as a request may offer tools. */
@@ -69,6 +73,7 @@ class Growing {
   id = ""
   name = ""
   arguments = ""
+  extra: CallExtra | undefined
   private readonly extent = makeExtent()
 
   /** Whether the fragment says that it is of another call. */
@@ -93,6 +98,8 @@ class Growing {
     this.name += name
     this.arguments += given
     this.extent.take(given)
+    // What comes first is kept: a signature is sent once, whole.
+    if (fragment.extra !== undefined) this.extra = { ...fragment.extra, ...this.extra }
     return name + given
   }
 
@@ -136,7 +143,8 @@ export const make = (): CallAssembly => {
 
   return {
     add: (fragment) => {
-      if (fragment.id === "" && fragment.name === "" && fragment.arguments === "") return ""
+      const { arguments: given, extra, id, name } = fragment
+      if (id === "" && name === "" && given === "" && extra === undefined) return ""
       const known = fragment.alone ? undefined : placeOf(fragment)
       const call = known === undefined || known.isFollowedBy(fragment) ? begin(fragment) : known
       return call?.add(fragment) ?? ""

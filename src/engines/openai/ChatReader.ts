@@ -3,8 +3,10 @@
  * object, whichever the server chose to send, whatever was asked for.
  */
 import { Option } from "effect"
-import { type Fault, faultOf, type Gathering, gathering, pieceOf, type Verdict, verdict } from "./ChatAnswer.ts"
+import { type Fault, faultOf, pieceOf } from "./ChatAnswer.ts"
+import { type Gathering, gathering, type Verdict, verdict } from "./Gathering.ts"
 import * as ServerSentEvents from "./ServerSentEvents.ts"
+import type { Opened, Told } from "./ThoughtBlock.ts"
 
 /** How an answer ended. */
 export type Ending = Verdict | Fault
@@ -13,7 +15,9 @@ export type Ending = Verdict | Fault
 export interface Step {
   /** New text, in order; no empty ones. */
   readonly texts: ReadonlyArray<string>
-  /** Whether the answer is longer than before: by text, or by what is known of a call. */
+  /** New thoughts, which come before the texts. */
+  readonly thoughts: ReadonlyArray<string>
+  /** Whether the answer is longer than before: by text, by thoughts, or by what is known of a call. */
   readonly grown: boolean
   /** Whether only a count of tokens can still come. */
   readonly complete: boolean
@@ -30,14 +34,21 @@ export interface ChatReader {
   /** Goes on with room for so many tokens in all. */
   readonly resume: (room: number) => Step
   /** The answer as far as there was room for it. */
-  readonly cut: () => Ending
+  readonly cut: () => Step
+  /** Whether the model thinks, and has said nothing yet. */
+  readonly isThinking: () => boolean
+  /** Whether the answer began inside a block of thoughts that its template had opened. */
+  readonly wasOpened: () => boolean
   /** In how many pieces it has come. */
   readonly pieces: () => number
 }
 
+const aloud: Ending = { _tag: "NoAnswer", what: "gave its thoughts for its answer" }
 const unreadable: Ending = { _tag: "NoAnswer", what: "sent what cannot be read" }
 const cutShort: Ending = { _tag: "NoAnswer", what: "broke off its answer" }
 const faultOfWords = (told: string): Ending => ({ _tag: "Fault", status: Option.none(), told })
+
+const isEnding = (read: Told | Ending): read is Ending => "_tag" in read
 
 const braceByte = 0x7b
 /** White space, and the byte order mark. */
@@ -53,14 +64,18 @@ export interface Reading {
   readonly room: number
   /** Tokens at which the answer is cut. */
   readonly limit: number
+  readonly opened: Opened
 }
 
+const NOTHING_TOLD: Told = { text: "", thoughts: "" }
+
 /** What an answer's parts amount to so far. */
-const makeCompletion = ({ limit, mayCall, newId, room }: Reading) => {
-  const gathered: Gathering = gathering(room, limit)
+const makeCompletion = ({ limit, mayCall, newId, opened, room }: Reading) => {
+  const gathered: Gathering = gathering({ room, limit, opened })
+  let rest = NOTHING_TOLD
   return {
-    /** The text that `value` adds; or the end, if it is one. */
-    take: (value: unknown): string | Ending => {
+    /** What `value` tells; or the end, if it is one. */
+    take: (value: unknown): Told | Ending => {
       const failed = faultOf(value)
       if (Option.isSome(failed)) return failed.value
       const piece = pieceOf(value)
@@ -72,13 +87,25 @@ const makeCompletion = ({ limit, mayCall, newId, room }: Reading) => {
     raise: gathered.raise,
     isShort: gathered.isShort,
     isCut: gathered.isCut,
-    verdict: (): Ending => verdict(gathered.all(), newId)
+    isThinking: gathered.isThinking,
+    wasOpened: gathered.wasOpened,
+    verdict: (): Ending => {
+      rest = gathered.end()
+      // What was told cannot be taken back.
+      return opened === "no" && gathered.wasOpened() ? aloud : verdict(gathered.all(), newId)
+    },
+    /** What only the end told. */
+    rest: (): Told => {
+      const told = rest
+      rest = NOTHING_TOLD
+      return told
+    }
   }
 }
 type ChatCompletion = ReturnType<typeof makeCompletion>
 
 /** What some JSON adds. Nesting so deep that it cannot be written again cannot be read either. */
-const readable = (json: string, gathered: ChatCompletion): string | Ending => {
+const readable = (json: string, gathered: ChatCompletion): Told | Ending => {
   try {
     return gathered.take(JSON.parse(json))
   } catch {
@@ -90,8 +117,8 @@ const readable = (json: string, gathered: ChatCompletion): string | Ending => {
 interface Source {
   readonly feed: (bytes: Uint8Array) => void
   readonly end: () => void
-  /** The texts of the next part, or the end; nothing where there is no more of it yet. */
-  readonly next: () => string | Ending | undefined
+  /** What the next part tells, or the end; nothing where there is no more of it yet. */
+  readonly next: () => Told | Ending | undefined
   /** The end where the body is at its own. */
   readonly last: () => Ending
 }
@@ -126,12 +153,12 @@ const eventSource = (gathered: ChatCompletion): Source => {
     events = at < events.length ? [...events.slice(at), ...more] : [...more]
     at = 0
   }
-  const read = ({ data, name }: ServerSentEvents.ServerSentEvent): string | Ending => {
+  const read = ({ data, name }: ServerSentEvents.ServerSentEvent): Told | Ending => {
     const words = data.trim()
-    if (words === "") return ""
+    if (words === "") return NOTHING_TOLD
     if (words === "[DONE]") return gathered.verdict()
     const value = readable(words, gathered)
-    const isFault = name === "error" && (value === unreadable || typeof value === "string")
+    const isFault = name === "error" && (value === unreadable || !isEnding(value))
     return isFault ? faultOfWords(words) : value
   }
   return {
@@ -147,22 +174,37 @@ const eventSource = (gathered: ChatCompletion): Source => {
   }
 }
 
+/** What has come in a step, and whether anything has. */
+const stepOf = (
+  gathered: ChatCompletion,
+  before: number,
+  told: ReadonlyArray<Told>,
+  ending: Ending | undefined
+): Step => {
+  const all = [...told, gathered.rest()]
+  return {
+    texts: all.map(({ text }) => text).filter((text) => text !== ""),
+    thoughts: all.map(({ thoughts }) => thoughts).filter((thoughts) => thoughts !== ""),
+    grown: gathered.size() > before,
+    complete: gathered.complete(),
+    short: ending === undefined && gathered.isShort(),
+    ending: Option.fromNullable(ending)
+  }
+}
+
 /** Reads from the source as long as there is room. */
-const reading = (source: Source, gathered: ChatCompletion): ChatReader => {
+const reading = (source: Source, gathered: ChatCompletion): Pick<ChatReader, "feed" | "end" | "resume"> => {
   let isAtEnd = false
-  const step = (begin: () => string): Step => {
-    const texts: Array<string> = []
+  const step = (begin: () => Told): Step => {
+    const told: Array<Told> = []
     const before = gathered.size()
-    const add = (text: string) => {
-      if (text !== "") texts.push(text)
-    }
     const read = (): Ending | undefined => {
-      add(begin())
+      told.push(begin())
       while (!gathered.isCut()) {
         const next = source.next()
         if (next === undefined) return isAtEnd ? source.last() : undefined
-        if (typeof next !== "string") return next
-        add(next)
+        if (isEnding(next)) return next
+        told.push(next)
       }
       return gathered.isShort() ? undefined : gathered.verdict()
     }
@@ -172,45 +214,51 @@ const reading = (source: Source, gathered: ChatCompletion): ChatReader => {
     } catch {
       ending = unreadable
     }
-    const short = ending === undefined && gathered.isShort()
-    const grown = gathered.size() > before
-    return { texts, grown, complete: gathered.complete(), short, ending: Option.fromNullable(ending) }
+    return stepOf(gathered, before, told, ending)
   }
   return {
     feed: (bytes) =>
       step(() => {
         source.feed(bytes)
-        return ""
+        return NOTHING_TOLD
       }),
     end: () =>
       step(() => {
         isAtEnd = true
         source.end()
-        return ""
+        return NOTHING_TOLD
       }),
-    resume: (room) => step(() => gathered.raise(room)),
-    cut: gathered.verdict,
-    pieces: gathered.pieces
+    resume: (room) => step(() => gathered.raise(room))
   }
 }
 
-const nothing: Step = { texts: [], grown: false, complete: false, short: false, ending: Option.none() }
+const nothing: Step = { texts: [], thoughts: [], grown: false, complete: false, short: false, ending: Option.none() }
 
 /** A reader for one answer. */
 export const make = (asked: Reading): ChatReader => {
-  const gathered = makeCompletion(asked)
-  let chosen: ChatReader | undefined
+  let gathered = makeCompletion(asked)
+  let chosen: ReturnType<typeof reading> | undefined
+  const choose = (isWhole: boolean) => {
+    // Of what comes in one piece nothing is told before all of it is there.
+    if (isWhole && asked.opened === "no") gathered = makeCompletion({ ...asked, opened: "may" })
+    return reading(isWhole ? wholeSource(gathered) : eventSource(gathered), gathered)
+  }
   return {
     feed: (bytes) => {
       const at = chosen === undefined ? bytes.findIndex((byte) => !insignificant.has(byte)) : 0
       // Only white space so far: worth nothing, in either form.
       if (at < 0) return nothing
-      chosen ??= reading(bytes[at] === braceByte ? wholeSource(gathered) : eventSource(gathered), gathered)
+      chosen ??= choose(bytes[at] === braceByte)
       return chosen.feed(bytes.subarray(at))
     },
     end: () => chosen?.end() ?? { ...nothing, ending: Option.some(gathered.verdict()) },
     resume: (room) => chosen?.resume(room) ?? nothing,
-    cut: gathered.verdict,
-    pieces: gathered.pieces
+    cut: () => {
+      const ending = gathered.verdict()
+      return stepOf(gathered, gathered.size(), [], ending)
+    },
+    isThinking: () => gathered.isThinking(),
+    wasOpened: () => gathered.wasOpened(),
+    pieces: () => gathered.pieces()
   }
 }

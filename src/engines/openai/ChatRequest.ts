@@ -3,6 +3,7 @@
  * completion"), in the form that most servers take.
  */
 import { Option } from "effect"
+import { onWire } from "../CallExtra.ts"
 import {
   type AnswerFormat,
   type FurtherSettings,
@@ -10,7 +11,6 @@ import {
   noFurtherSettings,
   type TextRequest,
   type Tool,
-  type ToolCall,
   type ToolChoice,
   type UserPart
 } from "../TextModel.ts"
@@ -95,12 +95,6 @@ const userContent = (parts: ReadonlyArray<UserPart>): string | ReadonlyArray<Jso
   return texts.length === parts.length ? texts.join("\n\n") : parts.map(contentPart)
 }
 
-const toolCall = ({ arguments: text, id, name }: ToolCall): Json => ({
-  id,
-  type: "function",
-  function: { name, arguments: text }
-})
-
 const message = (said: Message): Json => {
   switch (said.role) {
     case "system":
@@ -117,11 +111,38 @@ const message = (said: Message): Json => {
         : {
             role: "assistant",
             content: said.content === "" ? null : said.content,
-            tool_calls: said.toolCalls.map(toolCall)
+            ...(said.thoughts === undefined ? {} : { reasoning_content: said.thoughts }),
+            tool_calls: said.toolCalls.map(onWire)
           }
     case "tool":
       return { role: "tool", tool_call_id: said.toolCallId, name: said.name, content: said.content }
   }
+}
+
+/** Two messages of one role as one; none where they are not to be. */
+const merged = (first: Message, second: Message): Message | undefined => {
+  if (first.role === "user" && second.role === "user" && first.name === second.name) {
+    return { ...first, parts: [...first.parts, ...second.parts] }
+  }
+  // Results follow the calls of a turn: what is said after those is another turn.
+  if (first.role !== "assistant" || second.role !== "assistant" || first.toolCalls.length > 0) return undefined
+  const content = [first.content, second.content].filter((text) => text !== "").join("\n\n")
+  return { ...second, content }
+}
+
+/** What stands in the place of a question that the history lacks. */
+const UNHEARD: Message = { role: "user", parts: [{ _tag: "Text", text: "…" }] }
+
+/** As chat templates want a conversation: the user begins, and no role has two messages in a row. */
+const inTurns = (said: ReadonlyArray<Message>): ReadonlyArray<Message> => {
+  const turns: Array<Message> = said[0]?.role === "assistant" ? [UNHEARD] : []
+  for (const next of said) {
+    const last = turns.at(-1)
+    const both = last === undefined ? undefined : merged(last, next)
+    if (both !== undefined) turns.pop()
+    turns.push(both ?? next)
+  }
+  return turns
 }
 
 /** The system messages that come first are sent as one: chat templates of many models know only one. */
@@ -131,7 +152,7 @@ const messages = (all: ReadonlyArray<Message>): ReadonlyArray<Json> => {
     if (said.role !== "system") break
     rules.push(said.content)
   }
-  const rest = all.slice(rules.length).map(message)
+  const rest = inTurns(all.slice(rules.length)).map(message)
   return rules.length === 0 ? rest : [{ role: "system", content: rules.join("\n\n") }, ...rest]
 }
 

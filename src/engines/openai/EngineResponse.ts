@@ -23,6 +23,10 @@ export interface EngineResponse extends Head {
    * breaks off or is not worth waiting for.
    */
   readonly next: (patience: Option.Option<Duration.Duration>) => Promise<Uint8Array | undefined>
+  /** Milliseconds of the monotonic clock. */
+  readonly now: () => number
+  /** Puts off the end of the whole exchange by so many milliseconds; fewer than 0 bring it nearer. */
+  readonly putOff: (millis: number) => void
   /** All of it, of at most `limit` bytes. */
   readonly whole: (limit: number) => Promise<Effect.Effect<WholeResponse, EngineFailure>>
 }
@@ -53,9 +57,10 @@ export const responseOf = (
   exchange: Exchange.Exchange,
   { first, headers }: Exchange.Begun,
   firstByte: number,
-  end: number
+  latest: number
 ): EngineResponse => {
   let until = firstByte
+  let end = latest
   const head = headOf(headers)
   const next: EngineResponse["next"] = (wait) => {
     if (Option.isSome(wait)) until = Math.min(end, patience.now() + Duration.toMillis(wait.value))
@@ -65,6 +70,10 @@ export const responseOf = (
     ...head,
     first,
     next,
+    now: patience.now,
+    putOff: (millis) => {
+      end += millis
+    },
     whole: async (limit) => {
       const pieces: Array<Uint8Array> = []
       let length = 0

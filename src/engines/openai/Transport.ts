@@ -26,6 +26,8 @@ export interface Limits {
   readonly firstByte: Duration.Duration
   /** Between two pieces of the body. */
   readonly silence: Duration.Duration
+  /** From the first thought of an answer to its first word; beside `whole`. */
+  readonly thinking: Duration.Duration
   /** A whole exchange that is read at once, further tries and the waits between them included. */
   readonly whole: Duration.Duration
   /** How often a request is sent, at most. */
@@ -40,6 +42,7 @@ export interface Limits {
 export const defaultLimits: Limits = {
   firstByte: Duration.seconds(60),
   silence: Duration.seconds(30),
+  thinking: Duration.minutes(10),
   whole: Duration.seconds(120),
   tries: 3,
   backoff: Duration.millis(250),
@@ -216,7 +219,7 @@ export const make = (
   limits: Limits = defaultLimits
 ): Effect.Effect<Transport, never, Scope.Scope> =>
   Effect.gen(function* () {
-    const patience = yield* Deadlines.make([limits.firstByte, limits.silence, limits.whole])
+    const patience = yield* Deadlines.make([limits.firstByte, limits.silence, limits.thinking, limits.whole])
     const base = endpoint.url.replace(/\/+$/, "")
     const shared: Shared = { base, endpoint, subject, limits, patience }
     return {

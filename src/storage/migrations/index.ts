@@ -11,6 +11,7 @@ import dashboard from "./0006_dashboard.ts"
 import responses from "./0007_responses.ts"
 import lexicons from "./0008_lexicons.ts"
 import leftOut from "./0009_left_out.ts"
+import callFields from "./0010_call_fields.ts"
 
 const migrations = {
   "0001_initial": initial,
@@ -21,7 +22,8 @@ const migrations = {
   "0006_dashboard": dashboard,
   "0007_responses": responses,
   "0008_lexicons": lexicons,
-  "0009_left_out": leftOut
+  "0009_left_out": leftOut,
+  "0010_call_fields": callFields
 }
 
 const TABLE = "migrations"

@@ -36,6 +36,7 @@ export const TABLES: ReadonlyArray<Table> = [
   { name: "responses" },
   { name: "response_contents" },
   { name: "stored_responses", isReplaced: true },
+  { name: "call_fields" },
   { name: "dashboard_sessions" },
   { name: "sign_in_codes" },
   { name: "lent_secrets" },

@@ -143,6 +143,7 @@ const rows = (count: number): ReadonlyArray<readonly [string, ReadonlyArray<Read
     [{ voice_id: "am-hamen", fingerprint: "f", blob_id: blobOf(100_001), duration_millis: 3, created_at: NOW }]
   ],
   ["clips", range(20, clip)],
+  ["call_fields", [{ wallet_id: "wal_1", call_id: "call_1", fields: '{"extra":{"x":1}}', expires_at: NOW }]],
   ["lexicons", [{ wallet_id: "wal_1", entries: '{"am":{"a\\u0000":"b"}}', updated_at: NOW }]],
   ["legacy_audio", [{ job_id: "job_1", blob_id: blobOf(100_002) }]],
   [

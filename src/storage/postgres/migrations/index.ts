@@ -10,6 +10,7 @@ import initial from "./0001_initial.ts"
 import jobs from "./0002_jobs.ts"
 import nodes from "./0003_nodes.ts"
 import leftOut from "./0004_left_out.ts"
+import callFields from "./0005_call_fields.ts"
 
 interface Migration {
   readonly name: string
@@ -22,7 +23,8 @@ const migrations: ReadonlyArray<Migration> = [
   { name: "initial", statements: initial },
   { name: "jobs", statements: jobs },
   { name: "nodes", statements: nodes },
-  { name: "left_out", statements: leftOut }
+  { name: "left_out", statements: leftOut },
+  { name: "call_fields", statements: callFields }
 ]
 
 /** What each schema is, and which programs may run on it. */

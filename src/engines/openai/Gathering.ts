@@ -1,0 +1,200 @@
+/** An answer put together of its pieces, within the room that there is for it, and what it amounts to. */
+import { Option } from "effect"
+import { tokenBudget } from "../../text/Tokens.ts"
+import type { FinishReason, Generation, TokenUsage, ToolCall } from "../TextModel.ts"
+import * as CallAssembly from "./CallAssembly.ts"
+import type { Piece } from "./ChatAnswer.ts"
+import * as ThoughtBlock from "./ThoughtBlock.ts"
+
+/** Reasons by the names that servers and gateways give them, in lower case. */
+const reasons: ReadonlyMap<string, FinishReason | "failed"> = new Map([
+  ...(["length", "max_tokens", "max_output_tokens", "model_length", "model_context_window_exceeded"] as const).map(
+    (name) => [name, "length"] as const
+  ),
+  ...(
+    [
+      "content_filter",
+      "content_filtered",
+      "content-filter",
+      "safety",
+      "image_safety",
+      "recitation",
+      "prohibited_content",
+      "blocklist",
+      "spii",
+      "refusal",
+      "sensitive",
+      "guardrail_intervened"
+    ] as const
+  ).map((name) => [name, "safety"] as const),
+  ...(["error", "abort", "network_error", "insufficient_system_resource", "malformed_function_call"] as const).map(
+    (name) => [name, "failed"] as const
+  )
+])
+
+/**
+ * What a server's reason means; any that is not known here, such as `eos`, is a plain stop. Gemini puts its own behind
+ * the protocol's: `content_filter: PROHIBITED_CONTENT`.
+ */
+const reasonOf = (name: string): FinishReason | "failed" =>
+  name
+    .toLowerCase()
+    .split(/:\s*/)
+    .flatMap((part) => reasons.get(part) ?? [])[0] ?? "stop"
+
+/** An answer put together, or the words that complete "the text engine …" where it is none. */
+export type Verdict =
+  | { readonly _tag: "Answer"; readonly answer: Generation }
+  | { readonly _tag: "NoAnswer"; readonly what: string }
+
+const noAnswer = (what: string): Verdict => ({ _tag: "NoAnswer", what })
+
+/** A count of no more than the answer may have, also for what a model thinks to itself. */
+const within = (limit: number, usage: TokenUsage): TokenUsage => ({
+  ...usage,
+  candidateTokens: Math.min(usage.candidateTokens, limit),
+  ...(usage.reasoningTokens === undefined ? {} : { reasoningTokens: Math.min(usage.reasoningTokens, limit) })
+})
+
+/** All of an answer that has come. */
+interface Gathered extends Omit<Piece, "calls"> {
+  readonly calls: ReadonlyArray<CallAssembly.AssembledCall>
+}
+
+/** What has come and has no room yet: words, thoughts that came apart from them, or text of a call. */
+interface Waiting {
+  readonly text: string
+  readonly kind: "words" | "thoughts" | "call"
+}
+
+/** How much there is room for, and how it is read. */
+export interface Bounds {
+  /** Tokens that there is room for at first. */
+  readonly room: number
+  /** Tokens at which the answer is cut. */
+  readonly limit: number
+  readonly opened: ThoughtBlock.Opened
+}
+
+/** One piece after another, within the room that there is; the last reason and the last count are the ones that hold. */
+export const gathering = ({ limit, opened, room }: Bounds) => {
+  const budget = tokenBudget(room)
+  const assembly = CallAssembly.make()
+  const block = ThoughtBlock.make(opened)
+  let told: ThoughtBlock.Told = { text: "", thoughts: "" }
+  let size = 0
+  let reason = ""
+  let refused = false
+  let usage = Option.none<TokenUsage>()
+  let waiting: ReadonlyArray<Waiting> = []
+  let pieces = 0
+  const isShort = () => waiting.length > 0
+  const isCut = () => isShort() || assembly.isFull()
+  const partOf = (taken: string, kind: Waiting["kind"]): ThoughtBlock.Told => {
+    if (kind === "words") return block.take(taken)
+    if (kind === "call" || taken === "") return { text: "", thoughts: "" }
+    block.thoughtApart()
+    return { text: "", thoughts: taken }
+  }
+  const add = (to: ThoughtBlock.Told, { text, thoughts }: ThoughtBlock.Told): ThoughtBlock.Told => ({
+    text: to.text + text,
+    thoughts: to.thoughts + thoughts
+  })
+  /** Takes what waits, as far as there is room; what that tells. */
+  const take = (): ThoughtBlock.Told => {
+    let news: ThoughtBlock.Told = { text: "", thoughts: "" }
+    for (let [next] = waiting; next !== undefined; [next] = waiting) {
+      const taken = budget.take(next.text)
+      size += taken.length
+      news = add(news, partOf(taken, next.kind))
+      if (taken.length < next.text.length) {
+        waiting = [{ ...next, text: next.text.slice(taken.length) }, ...waiting.slice(1)]
+        break
+      }
+      waiting = waiting.slice(1)
+    }
+    told = add(told, news)
+    return news
+  }
+  return {
+    /** Adds a piece; what of it there was room for tells. */
+    add: (piece: Piece): ThoughtBlock.Told => {
+      pieces++
+      const calls = piece.calls.map(
+        (call) => ({ text: assembly.isFull() ? "" : assembly.add(call), kind: "call" }) as const
+      )
+      const words = { text: piece.text, kind: "words" } as const
+      const thoughts = { text: piece.thoughts, kind: "thoughts" } as const
+      waiting = [...waiting, thoughts, words, ...calls].filter((part) => part.text !== "")
+      if (piece.reason !== "") reason = piece.reason
+      refused ||= piece.refused
+      if (Option.isSome(piece.usage)) usage = Option.some(within(limit, piece.usage.value))
+      return take()
+    },
+    /** Makes room for so many tokens in all; what there is room for now of what waited. */
+    raise: (room: number): ThoughtBlock.Told => {
+      budget.raise(room)
+      return take()
+    },
+    /** What was held back until the end. */
+    end: (): ThoughtBlock.Told => {
+      const rest = block.end()
+      told = add(told, rest)
+      return rest
+    },
+    /** Whether the answer began inside a block that its template had opened: found where it was held back, or said aloud. */
+    wasOpened: () => block.wasOpened() || (opened === "no" && ThoughtBlock.divided(told.text) !== undefined),
+    /** UTF-16 code units of all that has come so far. */
+    size: () => size,
+    /** Whether the model thinks, and has said nothing yet. */
+    isThinking: () => told.text === "" && assembly.calls().length === 0 && (told.thoughts !== "" || block.isInside()),
+    /** How many there were: as many tokens, where the engine sends each as it comes. */
+    pieces: () => pieces,
+    /** Whether something has no room: nothing else is to be added before there is. */
+    isShort,
+    /** Whether nothing else is read. */
+    isCut,
+    /** Whether the server has said why the answer ends. */
+    isComplete: () => reason !== "",
+    /** All of it; of an answer that was cut no call is left, as the others may belong to it. */
+    all: (): Gathered =>
+      isCut()
+        ? { ...told, calls: [], reason: "length", refused: false, usage }
+        : { ...told, calls: assembly.calls(), reason, refused, usage }
+  }
+}
+export type Gathering = ReturnType<typeof gathering>
+
+/** Calls as the client gets them: each with an id of its own, and an object for arguments that are none. */
+const finished = (calls: ReadonlyArray<CallAssembly.AssembledCall>, newId: () => string): ReadonlyArray<ToolCall> => {
+  const taken = new Set<string>()
+  return calls.map(({ arguments: text, extra, id, name }) => {
+    const own = id === "" || taken.has(id) ? newId() : id
+    taken.add(own)
+    const call = { id: own, name, arguments: text.trim() === "" ? "{}" : text }
+    return extra === undefined ? call : { ...call, extra }
+  })
+}
+
+/**
+ * What everything that arrived of one answer amounts to. An answer that stops of itself without a word, a thought
+ * and a call is a failure: nothing was made, so nothing may be charged.
+ */
+export const verdict = (gathered: Gathered, newId: () => string): Verdict => {
+  const { text, usage } = gathered
+  const thoughts = gathered.thoughts.trim()
+  const answer = (finishReason: FinishReason, further: Partial<Generation> = {}): Verdict => ({
+    _tag: "Answer",
+    answer: { text, toolCalls: [], finishReason, usage, ...(thoughts === "" ? {} : { thoughts }), ...further }
+  })
+  const reason = gathered.refused ? "safety" : reasonOf(gathered.reason)
+  if (reason === "failed") return noAnswer("failed")
+  const isOwnRefusal = gathered.refused || gathered.reason.toLowerCase() === "refusal"
+  if (reason === "safety") return answer("safety", isOwnRefusal ? {} : { isFiltered: true })
+  // The server cut it, in the middle of a call: as where it is cut here.
+  const calls = reason === "length" && gathered.calls.some(({ isOpen }) => isOpen) ? [] : gathered.calls
+  if (calls.some(({ name }) => name === "")) return noAnswer("called a tool without a name")
+  if (calls.length > 0) return answer("tool_calls", { toolCalls: finished(calls, newId) })
+  if (reason === "stop" && text.trim() === "" && thoughts === "") return noAnswer("gave an empty answer")
+  return answer(reason)
+}

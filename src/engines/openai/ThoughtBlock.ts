@@ -1,0 +1,159 @@
+/**
+ * Thoughts that a model writes into its answer, before it: a block of `<think>…</think>`, or, where the chat
+ * template has opened the block, all up to its closing tag. A tag further down is text.
+ */
+
+/** What a piece of an answer turned out to be. */
+export interface Told {
+  /** Words of the answer. */
+  readonly text: string
+  /** What the model thought before it. */
+  readonly thoughts: string
+}
+
+/**
+ * Whether an answer may begin inside a block that its template has opened. Then nothing is told before the closing
+ * tag, or the end: `may` where nobody waits for the first words, `likely` where the model is known for it.
+ */
+export type Opened = "no" | "may" | "likely"
+
+const TAGS = ["think", "thinking", "thought"]
+const OPENINGS = TAGS.map((tag) => `<${tag}>`)
+const CLOSINGS = TAGS.map((tag) => `</${tag}>`)
+const LONGEST_TAG = Math.max(...CLOSINGS.map((tag) => tag.length))
+/** UTF-16 code units of white space before a block; more of it is text. */
+const LONGEST_MARGIN = 256
+
+const opening = new RegExp(`^\\s{0,${LONGEST_MARGIN}}(?:${OPENINGS.join("|")})`, "i")
+const closing = new RegExp(CLOSINGS.join("|"), "i")
+/** A closing tag that nobody quotes: what speaks of tags puts them between marks. */
+const bareClosing = new RegExp(`(?<![\`"'“”‘’«»])(?:${CLOSINGS.join("|")})(?![\`"'“”‘’«»])`, "gi")
+const anyOpening = new RegExp(OPENINGS.join("|"), "i")
+
+const NOTHING: Told = { text: "", thoughts: "" }
+
+const beginsOneOf = (tags: ReadonlyArray<string>, text: string): boolean =>
+  tags.some((tag) => tag.startsWith(text.toLowerCase()))
+
+/** Where at the end of the text a closing tag may have begun; its length where none has. */
+const tagBegun = (text: string): number => {
+  const at = text.lastIndexOf("<")
+  return at >= 0 && text.length - at < LONGEST_TAG && beginsOneOf(CLOSINGS, text.slice(at)) ? at : text.length
+}
+
+/** Whether a code fence is open behind the text. */
+const isInCode = (text: string): boolean => text.split("```").length % 2 === 0
+
+/** The thoughts and the answer in a text that begins inside a block; none where it does not. */
+export const divided = (text: string): Told | undefined => {
+  if (!text.includes("</")) return undefined
+  for (const match of text.matchAll(bareClosing)) {
+    const before = text.slice(0, match.index)
+    if (anyOpening.test(before)) return undefined
+    if (!isInCode(before)) return { thoughts: before, text: text.slice(match.index + match[0].length).trimStart() }
+  }
+  return undefined
+}
+
+/** Parts one answer, which comes in pieces. */
+export const make = (opened: Opened) => {
+  let state: "start" | "inside" | "behind" | "held" | "answer" = "start"
+  let pending = ""
+  /** Of what is held, the part that has no closing tag. */
+  let searched = 0
+  let wasOpened = false
+  const take = (): string => {
+    const taken = pending
+    pending = ""
+    return taken
+  }
+  const start = (): Told => {
+    const match = opening.exec(pending)
+    if (match !== null) {
+      state = "inside"
+      pending = pending.slice(match[0].length)
+      return inside()
+    }
+    const words = pending.trimStart()
+    if (pending.length - words.length <= LONGEST_MARGIN && beginsOneOf(OPENINGS, words)) return NOTHING
+    state = opened === "no" ? "answer" : "held"
+    return part()
+  }
+  const inside = (): Told => {
+    const match = closing.exec(pending)
+    if (match === null) {
+      const at = tagBegun(pending)
+      const thoughts = pending.slice(0, at)
+      pending = pending.slice(at)
+      return { text: "", thoughts }
+    }
+    const thoughts = pending.slice(0, match.index)
+    pending = pending.slice(match.index + match[0].length)
+    state = "behind"
+    return { text: behind().text, thoughts }
+  }
+  const behind = (): Told => {
+    pending = pending.trimStart()
+    if (pending === "") return NOTHING
+    state = "answer"
+    return { text: take(), thoughts: "" }
+  }
+  const held = (): Told => {
+    if (opened === "may") return NOTHING
+    // With the mark behind it, which says whether the tag is quoted.
+    const match = closing.exec(pending.slice(searched))
+    if (match === null) searched = Math.max(0, pending.length - LONGEST_TAG)
+    const isSettled = match !== null && searched + match.index + match[0].length < pending.length
+    const parted = isSettled ? divided(pending) : undefined
+    if (parted === undefined) {
+      if (isSettled) searched += match.index + match[0].length
+      return NOTHING
+    }
+    wasOpened = true
+    pending = ""
+    state = parted.text === "" ? "behind" : "answer"
+    return parted
+  }
+  const part = (): Told => {
+    switch (state) {
+      case "start":
+        return start()
+      case "inside":
+        return inside()
+      case "behind":
+        return behind()
+      case "held":
+        return held()
+      case "answer":
+        return { text: take(), thoughts: "" }
+    }
+  }
+  return {
+    /** What the next piece tells, with what was waiting. */
+    take: (piece: string): Told => {
+      if (piece === "") return NOTHING
+      pending += piece
+      return part()
+    },
+    /** The model has thought outside of its words, which are therefore its answer. */
+    thoughtApart: () => {
+      if (state === "start" || state === "held") state = "behind"
+    },
+    /** What was waiting, at the end. */
+    end: (): Told => {
+      const isThought = state === "inside"
+      const whole = state === "held" ? divided(pending) : undefined
+      state = "answer"
+      if (whole !== undefined) {
+        wasOpened = true
+        pending = ""
+        return whole
+      }
+      return isThought ? { text: "", thoughts: take() } : { text: take(), thoughts: "" }
+    },
+    /** Whether a closing tag alone has ended its thoughts. */
+    wasOpened: () => wasOpened,
+    /** Whether the model is thinking in its words now, as far as can be known. */
+    isInside: (): boolean => state === "inside" || (state === "held" && opened === "likely")
+  }
+}

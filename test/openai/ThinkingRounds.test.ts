@@ -1,0 +1,188 @@
+/** Three rounds of tools with engines that think, on every protocol, whole and streamed, for clients that keep what they are sent, and that drop it. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { call, startServer, type TestServer, textSoFar } from "../support/Server.ts"
+import { ANSWER, KINDS, startThinker, THOUGHT } from "./Thinker.ts"
+
+const engine = startThinker()
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer(engine.settings)
+}, 90_000)
+afterAll(async () => {
+  await server.dispose()
+  engine.stop()
+})
+
+const parameters = { type: "object", properties: { city: { type: "string" } }, required: ["city"] }
+const named = { name: "get_weather", parameters }
+const QUESTION = "የአየር ሁኔታ በሦስት ከተሞች?"
+const RESULT = '{"sky":"clear"}'
+
+interface Called {
+  readonly id: string
+  readonly function: { readonly name: string; readonly arguments: string }
+}
+
+/** What a round came to: the client's own record of the turn, its calls, and the answer's words and thoughts. */
+interface Round {
+  readonly turn: ReadonlyArray<object>
+  readonly ids: ReadonlyArray<string>
+  readonly text: string
+  readonly thoughts: string
+}
+
+const post = async (path: string, body: unknown) => {
+  const response = await call(server, "POST", path, body)
+  const text = await textSoFar(response)
+  if (response.status !== 200) throw new Error(`${response.status}: ${text}`)
+  return text
+}
+
+const dataIn = (text: string) =>
+  text
+    .split("\n")
+    .filter((line) => line.startsWith("data: ") && line !== "data: [DONE]")
+    .map((line) => JSON.parse(line.slice("data: ".length)))
+
+const bare = ({ function: { arguments: given, name }, id }: Called) => ({
+  id,
+  type: "function",
+  function: { name, arguments: given }
+})
+
+const turnOf = (content: string, thoughts: string, calls: ReadonlyArray<Called>, keeps: boolean) => ({
+  role: "assistant",
+  content,
+  tool_calls: keeps ? calls : calls.map(bare),
+  ...(keeps && thoughts !== "" ? { reasoning_content: thoughts } : {})
+})
+
+const result = (id: string) => ({ role: "tool", tool_call_id: id, content: RESULT })
+
+interface Client {
+  readonly name: string
+  /** Asks with what was said so far. */
+  readonly ask: (turns: ReadonlyArray<object>, keeps: boolean) => Promise<Round>
+  readonly result: (id: string) => object
+}
+
+const chatRound = (
+  message: { content: string | null; reasoning_content?: string; tool_calls?: ReadonlyArray<Called> },
+  keeps: boolean
+): Round => {
+  const { content, reasoning_content: thoughts = "", tool_calls: calls = [] } = message
+  return {
+    turn: [turnOf(content ?? "", thoughts, calls, keeps)],
+    ids: calls.map(({ id }) => id),
+    text: content ?? "",
+    thoughts
+  }
+}
+
+const native: Client = {
+  name: "chat_generate",
+  result,
+  ask: async (turns, keeps) => {
+    const asked = { prompt: QUESTION, target_language: "am", tools: [{ type: "function", function: named }] }
+    const history = { conversation_history: turns, include_reasoning: true }
+    const answer = JSON.parse(await post("/api/v1/chat_generate", { ...asked, ...history }))
+    const { reasoning_text: thoughts = "", response_text: text, tool_calls: calls = [] } = answer
+    return { turn: [turnOf(text, thoughts, calls, keeps)], ids: calls.map(({ id }: Called) => id), text, thoughts }
+  }
+}
+
+const completions = (stream: boolean): Client => ({
+  name: `chat completions, ${stream ? "streamed" : "whole"}`,
+  result,
+  ask: async (turns, keeps) => {
+    const messages = [{ role: "user", content: QUESTION }, ...turns]
+    const tools = [{ type: "function", function: named }]
+    const text = await post("/v1/chat/completions", { model: "qal", messages, tools, stream, include_reasoning: true })
+    if (!stream) return chatRound(JSON.parse(text).choices[0].message, keeps)
+    const deltas = dataIn(text).map(({ choices }) => choices[0].delta)
+    return chatRound(
+      {
+        content: deltas.map(({ content = "" }) => content).join(""),
+        reasoning_content: deltas
+          .map(({ reasoning_content = "" }) => reasoning_content)
+          .join("")
+          .trim(),
+        tool_calls: deltas.flatMap(({ tool_calls = [] }) => tool_calls)
+      },
+      keeps
+    )
+  }
+})
+
+const responses = (stream: boolean): Client => ({
+  name: `responses, ${stream ? "streamed" : "whole"}`,
+  result: (id) => ({ type: "function_call_output", call_id: id, output: RESULT }),
+  ask: async (turns, keeps) => {
+    const input = [{ role: "user", content: QUESTION }, ...turns]
+    const asked = {
+      model: "qal",
+      input,
+      tools: [{ type: "function", ...named }],
+      reasoning: { summary: "auto" },
+      stream
+    }
+    const text = await post("/v1/responses", asked)
+    const events = stream ? dataIn(text) : []
+    const { output } = stream ? events.at(-1).response : JSON.parse(text)
+    const done = events.filter(({ type }) => type === "response.output_item.done")
+    if (stream) expect(done.map(({ item }) => item)).toEqual(output)
+    const of = (kind: string) => output.filter(({ type }: { readonly type: string }) => type === kind)
+    const calls: ReadonlyArray<{ call_id: string; name: string; arguments: string }> = of("function_call")
+    const dropped = calls.map(({ arguments: given, call_id, name }) => ({
+      type: "function_call",
+      call_id,
+      name,
+      arguments: given
+    }))
+    return {
+      turn: keeps ? output : dropped,
+      ids: calls.map(({ call_id }) => call_id),
+      text: of("message")
+        .map(({ content }: { content: ReadonlyArray<{ text: string }> }) => content[0]?.text)
+        .join(""),
+      thoughts: of("reasoning")
+        .map(({ summary }: { summary: ReadonlyArray<{ text: string }> }) => summary[0]?.text)
+        .join("")
+    }
+  }
+})
+
+const clients = [native, completions(false), completions(true), responses(false), responses(true)]
+const table = KINDS.flatMap((kind) =>
+  clients.flatMap((client) => [true, false].map((keeps) => [kind, client.name, keeps, client] as const))
+)
+
+describe("three rounds of tools", () => {
+  test.each(table)(
+    "with %s on %s, what came with the calls kept by the client: %p",
+    async (kind, name, keeps, client) => {
+      engine.behave(kind, `${kind}_${name.replaceAll(/\W+/g, "_")}_${keeps}`)
+      let turns: ReadonlyArray<object> = []
+      for (let round = 0; ; round++) {
+        const { ids, text, thoughts, turn } = await client.ask(turns, keeps)
+        expect(thoughts).toBe(kind === "gemini" ? "" : `${THOUGHT} ${round}`)
+        expect(text).toBe(ids.length === 0 ? ANSWER : "")
+        if (ids.length === 0) {
+          expect(round).toBe(3)
+          break
+        }
+        turns = [...turns, ...turn, ...ids.map(client.result)]
+      }
+    }
+  )
+})
+
+test("a client that does not ask for thoughts gets none", async () => {
+  engine.behave("deepseek", "quiet")
+  const messages = [{ role: "user", content: QUESTION }]
+  const tools = [{ type: "function", function: named }]
+  for (const stream of [false, true]) {
+    const text = await post("/v1/chat/completions", { model: "qal", messages, tools, stream })
+    expect(text).not.toContain(THOUGHT)
+  }
+})
