@@ -3,27 +3,26 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
-import { Option, Schema } from "effect"
+import { Schema } from "effect"
 import { Authentication } from "../access/Authentication.ts"
 import { IdempotencyKey } from "../billing/IdempotencyKey.ts"
 import { UsageMetadata } from "../billing/UsageMetadata.ts"
 import { Language, nullish } from "../Domain.ts"
 import * as Errors from "../Errors.ts"
-import { OpenObject } from "../http/Dictionary.ts"
 import { fileField } from "../http/FileField.ts"
 import { list } from "../http/List.ts"
 import { BodyLimit, Described, WITH_FILES } from "../http/RouteAnnotations.ts"
 import { WellFormedText } from "../text/Speakable.ts"
-import { between, Count, Name } from "./FieldsApi.ts"
+import { between, Count } from "./FieldsApi.ts"
 import { Messages } from "./MessagesApi.ts"
+import { MAX_TOOLS, Tool, ToolChoice } from "./ToolsApi.ts"
 import { MAX_TURNS, ToolCall, Turn, UploadedAttachment } from "./TurnsApi.ts"
 
+export * from "./ToolsApi.ts"
 export * from "./TurnsApi.ts"
 
 export const PATH = "/api/v1/chat_generate"
 
-/** Tools of a request (wire contract, section 3). */
-export const MAX_TOOLS = 128
 /** Names in `attachment_field_names`: as many as a form may have parts. */
 const MAX_NAMES = 100
 
@@ -40,52 +39,6 @@ const GenerationConfig = Schema.Struct({
   description: "How the answer is made; the engine's own defaults stand for what is left out",
   examples: [{ temperature: 0.7, stream: false, maxOutputTokens: 512 }]
 })
-
-export const Tool = Schema.Struct({
-  type: Schema.Literal("function").annotations({ description: "What kind of tool it is" }),
-  function: Schema.Struct({
-    name: Name.annotations({ description: "What the model calls it by" }),
-    description: Schema.optionalWith(WellFormedText.annotations({ description: "What it does, for the model" }), {
-      as: "Option",
-      nullable: true
-    }),
-    parameters: Schema.optionalWith(OpenObject, {
-      default: () => ({ type: "object", properties: {} }),
-      nullable: true
-    }).annotations({ description: "The JSON Schema of its arguments, which are an object; without one it takes none" }),
-    strict: nullish(
-      Schema.Boolean.annotations({ description: "Passed to engines that know it; here calls must fit in any case" })
-    )
-  }).annotations({ description: "The function" })
-}).annotations({
-  identifier: "ChatTool",
-  description: "A function of the client's that the model may ask to be called",
-  examples: [
-    {
-      type: "function",
-      function: {
-        name: "get_weather",
-        description: Option.some("The weather of a city, now"),
-        parameters: { type: "object", properties: { city: { type: "string" } }, required: ["city"] }
-      }
-    }
-  ]
-})
-export type Tool = typeof Tool.Type
-
-export const ToolChoice = Schema.Union(
-  Schema.Literal("auto", "none", "required"),
-  Schema.Struct({
-    type: Schema.Literal("function").annotations({ description: "What kind of tool it is" }),
-    function: Schema.Struct({
-      name: Schema.String.annotations({ description: "The tool that has to be called" })
-    }).annotations({ description: "The function" })
-  })
-).annotations({
-  identifier: "ChatToolChoice",
-  description: "Whether tools are called: as the model sees fit, never, at least one, or this one"
-})
-export type ToolChoice = typeof ToolChoice.Type
 
 /** As it is sent; `Request` knows what stands for what is left out. */
 export const ChatRequest = Schema.Struct({
