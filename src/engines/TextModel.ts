@@ -179,8 +179,7 @@ export class EmbeddingModel extends Context.Reference<EmbeddingModel>()("engines
 }) {}
 
 export interface EmbeddingRequest {
-  /** Texts, or lists of the model's own token numbers. */
-  readonly inputs: ReadonlyArray<string | ReadonlyArray<number>>
+  readonly inputs: ReadonlyArray<string>
   /** Numbers in each vector; none: as many as the model makes. */
   readonly dimensions: Option.Option<number>
 }

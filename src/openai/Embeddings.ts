@@ -10,9 +10,18 @@ import { type EmbeddingRequest, TextModel } from "../engines/TextModel.ts"
 import { type Fault, refusal } from "../http/Validation.ts"
 import { isWellFormed } from "../text/Speakable.ts"
 import { countTokens, mostTokens } from "../text/Tokens.ts"
+import { Detokenizer } from "./Detokenizer.ts"
 import { MAX_INPUTS, MAX_TEXT, MAX_TOKENS } from "./EmbeddingsApi.ts"
 
-type Input = EmbeddingRequest["inputs"][number]
+/** A text, or a list of token numbers. */
+type Input = string | ReadonlyArray<number>
+
+/** The inputs of a request. */
+interface Inputs {
+  readonly inputs: ReadonlyArray<Input>
+  /** Whether the request has one that is in no list. */
+  readonly isOne: boolean
+}
 
 /** What is kept of the job. The vectors are as the engine's tag has them. */
 const Result = Schema.Struct({
@@ -44,12 +53,14 @@ const inputOf = (value: unknown): Either.Either<Input, string> => {
 }
 
 /** One input, or a list of them; a list of numbers is one input. Fails with the first fault that is found. */
-export const inputsOf = (input: unknown): Either.Either<ReadonlyArray<Input>, ValidationFailed> => {
+export const inputsOf = (input: unknown): Either.Either<Inputs, ValidationFailed> => {
   const refused = (fault: Omit<Fault, "code">) => Either.left(refusal([{ code: "invalid_value", ...fault }]))
   if (input === undefined) return Either.left(refusal([{ field: "input", code: "missing", message: "is missing" }]))
   if (!Array.isArray(input) || isToken(input[0])) {
     const one = inputOf(input)
-    return Either.isLeft(one) ? refused({ field: "input", message: one.left }) : Either.right([one.right])
+    return Either.isLeft(one)
+      ? refused({ field: "input", message: one.left })
+      : Either.right({ inputs: [one.right], isOne: true })
   }
   if (input.length === 0 || input.length > MAX_INPUTS) {
     return refused({ field: "input", message: `must hold 1 to ${MAX_INPUTS} inputs` })
@@ -60,11 +71,11 @@ export const inputsOf = (input: unknown): Either.Either<ReadonlyArray<Input>, Va
     if (Either.isLeft(one)) return refused({ path: ["input", at], message: one.left })
     inputs.push(one.right)
   }
-  return Either.right(inputs)
+  return Either.right({ inputs, isOne: false })
 }
 
-const sum = (inputs: ReadonlyArray<Input>, ofText: (text: string) => number): number =>
-  inputs.reduce((total, input) => total + (typeof input === "string" ? ofText(input) : input.length), 0)
+const sum = (texts: ReadonlyArray<string>, ofText: (text: string) => number): number =>
+  texts.reduce((total, text) => total + ofText(text), 0)
 
 /** Tokens that a model's tokenizer may add to an input: its beginning and its end. */
 const FRAMING_TOKENS = 4
@@ -73,8 +84,24 @@ export class Embeddings extends Effect.Service<Embeddings>()("openai/Embeddings"
   effect: Effect.gen(function* () {
     const jobs = yield* Jobs
     const model = yield* TextModel
+    const detokenizer = yield* Detokenizer
     const { table } = yield* Prices.Prices
     const priceOf = (tokens: number) => Prices.forCount(table.chat_per_1000_prompt_tokens, tokens)
+
+    /** The inputs as texts, whose token numbers are decoded. Fails with the place of a list that is no text. */
+    const textsOf = Effect.fn("Embeddings.textsOf")(function* ({ inputs, isOne }: Inputs) {
+      const lists = inputs.flatMap((input, at) => (typeof input === "string" ? [] : [{ at, tokens: input }]))
+      if (lists.length === 0) return inputs.filter((input) => typeof input === "string")
+      const answer = yield* detokenizer.decode(lists.map(({ tokens }) => tokens))
+      if (answer._tag === "Fault") {
+        const { at, message, number } = answer.fault
+        const input = isOne ? [] : lists.slice(at, at + 1).map((list) => list.at)
+        const path = ["input", ...input, ...(number === undefined ? [] : [number])]
+        return yield* refusal([{ code: "invalid_value", path, message }])
+      }
+      const decoded = answer.texts.values()
+      return inputs.map((input) => (typeof input === "string" ? input : (decoded.next().value ?? "")))
+    })
 
     /**
      * The vectors, or those that this id has already. Fails with
@@ -109,6 +136,7 @@ export class Embeddings extends Effect.Service<Embeddings>()("openai/Embeddings"
       return { result, replayed: false }
     })
 
-    return { embed }
-  })
+    return { embed, textsOf }
+  }),
+  dependencies: [Detokenizer.Default]
 }) {}

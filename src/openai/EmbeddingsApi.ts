@@ -28,7 +28,7 @@ export const EmbeddingRequest = Schema.Struct({
     jsonSchema: {
       description:
         `A text of at most ${MAX_TEXT} characters (UTF-16 code units), a list of at most ${MAX_INPUTS} of them, or ` +
-        `lists of at most ${MAX_TOKENS} numbers of the model's own tokens`,
+        `lists of at most ${MAX_TOKENS} token numbers of \`cl100k_base\`, which are decoded: any model gets their text`,
       anyOf: [
         TEXT,
         { type: "array", items: TEXT, minItems: 1, maxItems: MAX_INPUTS },

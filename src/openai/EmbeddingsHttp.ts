@@ -24,7 +24,7 @@ export const EmbeddingsHttp = HttpApiBuilder.group(
       Effect.gen(function* () {
         const { walletId } = yield* Caller
         const sent = yield* embeddingRequest(request)
-        const inputs = yield* inputsOf(sent.input)
+        const inputs = yield* Effect.flatMap(inputsOf(sent.input), embeddings.textsOf)
         const requestId = Option.fromNullable(headers["idempotency-key"])
         const dimensions = Option.fromNullable(sent.dimensions)
         const { replayed, result } = yield* embeddings.embed(walletId, requestId, { inputs, dimensions })

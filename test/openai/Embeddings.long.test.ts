@@ -98,19 +98,50 @@ test("a model of its own that embeds is among the models", async () => {
   expect(await client.models.retrieve("embedder")).toMatchObject({ id: "embedder", owned_by: "engine" })
 })
 
-test("lists of the model's tokens are passed on; what the engine does not count is estimated", async () => {
+/** `ሰላም፣ እንዴት ነህ?` in tokens of `cl100k_base`, as `gpt-tokenizer` encodes it. */
+const GREETING = [
+  157, 230, 108, 157, 230, 233, 157, 230, 251, 157, 235, 96, 87189, 232, 98, 157, 232, 243, 157, 233, 112, 157, 231,
+  113, 87189, 232, 238, 157, 230, 227, 30
+]
+/** Within the letter `ላ`. */
+const WITHIN = 4
+
+test.each([
+  ["one list", GREETING, ["ሰላም፣ እንዴት ነህ?"]],
+  ["lists", [GREETING, [30]], ["ሰላም፣ እንዴት ነህ?", "?"]],
+  ["a text cut within a letter", [GREETING.slice(0, WITHIN), GREETING.slice(WITHIN)], ["ሰ", "ላም፣ እንዴት ነህ?"]],
+  ["special tokens", [30, 100_257, 100_276], ["?<|endoftext|><|endofprompt|>"]],
+  ["lists beside texts", ["ቡና", [30], "Akkam"], ["ቡና", "?", "Akkam"]]
+])("token numbers reach the engine as text: %s", async (_, input, texts) => {
+  behaviour = "base64"
+  const response = await post({ input, model: "qal" })
+  expect(response.status).toBe(200)
+  expect(asked.at(-1).input).toEqual(texts)
+})
+
+test("requests that come together are all decoded; what the engine does not count is estimated", async () => {
   behaviour = "uncounted"
-  for (const [input, sent] of [
-    [[1, 2, 3], [[1, 2, 3]]],
-    [
-      [[4], [5, 6]],
-      [[4], [5, 6]]
-    ]
-  ] as const) {
-    const answer = await (await post({ input, model: "qal" })).json()
-    expect(asked.at(-1).input).toEqual(sent)
-    expect(answer.usage.prompt_tokens).toBe(3)
-  }
+  const answers = await Promise.all([[30], [30, 30, 30], [GREETING, GREETING]].map((input) => post({ input })))
+  const tokens = await Promise.all(answers.map(async (answer) => (await answer.json()).usage.prompt_tokens))
+  const ofText = await (await post({ input: ["ሰላም፣ እንዴት ነህ?", "ሰላም፣ እንዴት ነህ?"] })).json()
+  expect(tokens).toEqual([1, 1, ofText.usage.prompt_tokens])
+})
+
+test.each([
+  [[30, 100_256], "input[1]"],
+  [[30, 100_261], "input[1]"],
+  [[[30], [30, 30, 2_000_000_000]], "input[1][2]"],
+  [["ቡና", [30], [157]], "input[2]"],
+  [[157, 230], "input"],
+  [[[30], GREETING.slice(1)], "input[1]"],
+  [[GREETING.slice(0, WITHIN), [30]], "input[0]"]
+])("numbers that are no text are refused by their place: %j", async (input, param) => {
+  const before = asked.length
+  const response = await post({ input })
+  const { error } = await response.json()
+  expect([response.status, error.param, error.code]).toEqual([400, param, "VALIDATION_ERROR"])
+  expect(error.message).toContain("cl100k_base")
+  expect(asked.length).toBe(before)
 })
 
 test("an id is charged once, in either format, and is for one request", async () => {
