@@ -17,6 +17,7 @@ import * as Fingerprint from "../../src/billing/Fingerprint.ts"
 import { type Job, Jobs } from "../../src/billing/Jobs.ts"
 import * as Money from "../../src/billing/Money.ts"
 import { Wallet } from "../../src/billing/Wallet.ts"
+import { KeptCalls, rowsOf as rowsOfCalls } from "../../src/chat/KeptCalls.ts"
 import { Uploads } from "../../src/chat/Uploads.ts"
 import { ApiKeyId, BlobId, ClipId, JobId, newId, RequestId, WalletId } from "../../src/Domain.ts"
 import { Audit } from "../../src/dashboard/audit/Audit.ts"
@@ -33,6 +34,7 @@ import { SignInAttempts } from "../../src/dashboard/session/SignInAttempts.ts"
 import { redeem, SignInCodes } from "../../src/dashboard/session/SignInCodes.ts"
 import { VoiceUsage } from "../../src/dashboard/voices/VoiceUsage.ts"
 import { Ledger } from "../../src/dashboard/wallets/Ledger.ts"
+import { onWire } from "../../src/engines/CallExtra.ts"
 import { SignedUrl } from "../../src/media/SignedUrl.ts"
 import { answered as responded } from "../../src/openai/ResponseAnswers.ts"
 import { MOST_BYTES, rowsOf, StoredResponses } from "../../src/openai/StoredResponses.ts"
@@ -137,7 +139,8 @@ const content = (walletId: WalletId, jobId: JobId) =>
     yield* durable(
       inOrder(
         insert("uploads", { ...upload, ...times, blob_id: "blb_1" }),
-        insert("upload_renditions", { upload_id: "file_1", position: 0, mime_type: "image/png", blob_id: "blb_2" })
+        insert("upload_renditions", { upload_id: "file_1", position: 0, mime_type: "image/png", blob_id: "blb_2" }),
+        insert("uploads", { ...upload, ...times, id: "file_2", blob_id: "blb_3" })
       )
     )
     for (const list of [clips.list, transcriptions.list, uploads.list]) {
@@ -149,9 +152,24 @@ const content = (walletId: WalletId, jobId: JobId) =>
     }
     expect((yield* transcriptions.list({ limit: 1 })).page.map(({ id }) => id)).toEqual([jobId])
     yield* uploads.file("file_1")
-    yield* (yield* Uploads).remove("file_1")
+    const stored = yield* Uploads
+    const found = Option.getOrThrow(yield* stored.find(walletId, "qal://files/file_2"))
+    expect((yield* found.load)._tag).toBe("Document")
+    for (const id of ["file_1", "file_2"]) yield* stored.remove(id)
     expect(yield* (yield* Jobs).discard(jobId, ["transcription"])).toBe(true)
     yield* (yield* VoiceUsage).recent()
+  })
+
+/** What an engine needs back with a call is kept, found and forgotten. */
+const calling = (walletId: WalletId) =>
+  Effect.gen(function* () {
+    const kept = yield* KeptCalls
+    const { durable } = yield* Writer
+    const call = { id: "call_1", name: "f", arguments: "{}", extra: { signature: "s" } }
+    yield* durable(inOrder(...rowsOfCalls(walletId, { calls: [call] }, 0)))
+    const turn = { role: "assistant", content: "", tool_calls: [onWire(call)] } as const
+    yield* kept.complete(walletId, [turn])
+    yield* kept.sweep()
   })
 
 /** One of each thing that a service can do. */
@@ -231,6 +249,7 @@ const everything = (folder: string) =>
     for (const { id } of page) yield* clips.remove(walletId, id)
     yield* uploads.find(walletId, "qal://files/file_1")
     yield* uploads.forgetExpired()
+    yield* calling(walletId)
     yield* Effect.promise(() => Bun.write(join(folder, "blobs", "a", "blob_a"), "left by nobody"))
     yield* BlobSweep.sweepOnce(Duration.zero)
   })
@@ -419,7 +438,7 @@ const servicesOver = (store: Store, folder: string) =>
     Layer.merge(
       Layer.merge(Playground.Default, Layer.provide(SignInAttempts.Default, RateLimit.Default({ perMinute: 60 })))
     ),
-    Layer.merge(StoredResponses.Default),
+    Layer.merge(Layer.merge(StoredResponses.Default, KeptCalls.Default)),
     Layer.merge(Layer.mergeAll(RequestLog.Default, Requests.Default, JobViews.Default, Overview.Default)),
     Layer.provideMerge(Layer.mergeAll(Jobs.Default, Wallet.Default, ApiKeys.Default)),
     Layer.provideMerge(FolderBlobs.layer(join(folder, "blobs"))),

@@ -94,6 +94,10 @@ const makeCompletion = ({ limit, mayCall, newId, opened, room }: Reading) => {
       // What was told cannot be taken back.
       return opened === "no" && gathered.wasOpened() ? aloud : verdict(gathered.all(), newId)
     },
+    /** Ends what was held back, where the answer has failed. */
+    fail: (): void => {
+      rest = gathered.end()
+    },
     /** What only the end told. */
     rest: (): Told => {
       const told = rest
@@ -214,6 +218,7 @@ const reading = (source: Source, gathered: ChatCompletion): Pick<ChatReader, "fe
     } catch {
       ending = unreadable
     }
+    if (ending?._tag === "Fault") gathered.fail()
     return stepOf(gathered, before, told, ending)
   }
   return {
