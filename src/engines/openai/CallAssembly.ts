@@ -83,10 +83,21 @@ class Growing {
 
   /** Whether the fragment, which has this one's place, begins another call there. */
   isFollowedBy(fragment: CallFragment): boolean {
-    if (fragment.name === "" || this.isOpen) return false
+    if (this.isOpen) return fragment.name !== "" && this.name !== "" && fragment.name !== this.name
+    if (fragment.name === "") return this.isBehind(fragment) && fragment.id !== "" && this.differs(fragment)
     if (this.differs(fragment)) return true
     // All that came is sent again at the end, or there is a second call of the same tool.
-    return this.extent.is() === "whole" && fragment.arguments.trim() !== "" && fragment.arguments !== this.arguments
+    return this.isBehind(fragment)
+  }
+
+  /** Whether the fragment has arguments that can be none of this call, whose own are whole. */
+  isBehind({ arguments: given }: CallFragment): boolean {
+    return this.extent.is() === "whole" && given.trim() !== "" && given !== this.arguments
+  }
+
+  /** Whether nothing of its arguments has come. */
+  get isBlank(): boolean {
+    return this.extent.is() === "blank"
   }
 
   /** Adds the fragment; the text of it that is new. */
@@ -122,10 +133,25 @@ export const make = (): CallAssembly => {
   const places = new Map<number, Growing>()
   let isFull = false
 
+  /** The call that is meant where another has the fragment's number: that of its id, or one that waits for arguments. */
+  const meantInsteadOf = (there: Growing, fragment: CallFragment): Growing | undefined => {
+    const { id, name } = fragment
+    if (id !== "" && id !== there.id) return calls.find((call) => call.id === id)
+    if (id !== "" || name !== "" || !there.isBehind(fragment)) return undefined
+    return calls.find((call) => call.isOpen) ?? calls.find((call) => call.isBlank && call.name !== "")
+  }
+
   /** The call that has the fragment's place. What has no name of its own goes on with the call before. */
-  const placeOf = ({ id, index, name }: CallFragment): Growing | undefined => {
+  const placeOf = (fragment: CallFragment): Growing | undefined => {
+    const { id, index, name } = fragment
     const last = calls.at(-1)
-    if (Option.isSome(index)) return places.get(index.value) ?? (name === "" ? last : undefined)
+    if (Option.isSome(index)) {
+      const there = places.get(index.value) ?? (name === "" ? last : undefined)
+      const meant = there === undefined ? undefined : meantInsteadOf(there, fragment)
+      // What follows has the same number.
+      if (meant !== undefined) places.set(index.value, meant)
+      return meant ?? there
+    }
     if (id === "" || name === "") return last
     return calls.findLast((call) => call.id === id)
   }

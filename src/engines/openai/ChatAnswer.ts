@@ -20,6 +20,8 @@ export interface Piece {
   readonly reason: string
   /** Whether the text is the model's refusal to answer. */
   readonly refused: boolean
+  /** Whether it is of an answer at all: what comes last may be a count alone. */
+  readonly hasChoice: boolean
   readonly usage: Option.Option<TokenUsage>
 }
 
@@ -164,6 +166,7 @@ export const pieceOf = (answer: unknown): Piece => {
     calls: callsOf(message, !Predicate.isRecord(choice.delta)),
     reason: string(choice.finish_reason),
     refused: refusal !== "",
+    hasChoice: list(choices).length > 0,
     usage: usageOf(usage)
   }
 }

@@ -4,9 +4,10 @@
  */
 import { Option } from "effect"
 import { type Fault, faultOf, pieceOf } from "./ChatAnswer.ts"
-import { type Gathering, gathering, type Verdict, verdict } from "./Gathering.ts"
+import { type Gathered, type Gathering, gathering, type Verdict, verdict } from "./Gathering.ts"
 import * as ServerSentEvents from "./ServerSentEvents.ts"
 import type { Opened, Told } from "./ThoughtBlock.ts"
+import * as WrittenCalls from "./WrittenCalls.ts"
 
 /** How an answer ended. */
 export type Ending = Verdict | Fault
@@ -60,6 +61,8 @@ export interface Reading {
   readonly newId: () => string
   /** Whether tools were offered, and their calls may be believed. */
   readonly mayCall: boolean
+  /** The tools of which one must be called. Then text is told at the end alone: it may be a call. */
+  readonly mustCall: ReadonlyArray<string>
   /** Tokens that there is room for at first. */
   readonly room: number
   /** Tokens at which the answer is cut. */
@@ -67,24 +70,33 @@ export interface Reading {
   readonly opened: Opened
 }
 
+/** With the calls that stand in its text, where it has no other and is whole. */
+const withWrittenCalls = (all: Gathered, mustCall: ReadonlyArray<string>): Gathered => {
+  if (mustCall.length === 0 || all.calls.length > 0 || all.refused) return all
+  return { ...all, ...WrittenCalls.read(all.text, mustCall) }
+}
+
 const NOTHING_TOLD: Told = { text: "", thoughts: "" }
 
 /** What an answer's parts amount to so far. */
-const makeCompletion = ({ limit, mayCall, newId, opened, room }: Reading) => {
+const makeCompletion = ({ limit, mayCall, mustCall, newId, opened, room }: Reading) => {
   const gathered: Gathering = gathering({ room, limit, opened })
   let rest = NOTHING_TOLD
+  const isHeld = mustCall.length > 0
+  const toldNow = (told: Told): Told => (isHeld ? { ...told, text: "" } : told)
   return {
     /** What `value` tells; or the end, if it is one. */
     take: (value: unknown): Told | Ending => {
       const failed = faultOf(value)
       if (Option.isSome(failed)) return failed.value
       const piece = pieceOf(value)
-      return gathered.add(mayCall ? piece : { ...piece, calls: [] })
+      return toldNow(gathered.add(mayCall ? piece : { ...piece, calls: [] }))
     },
     complete: gathered.isComplete,
+    counted: gathered.isCounted,
     size: gathered.size,
     pieces: gathered.pieces,
-    raise: gathered.raise,
+    raise: (tokens: number): Told => toldNow(gathered.raise(tokens)),
     isShort: gathered.isShort,
     isCut: gathered.isCut,
     isThinking: gathered.isThinking,
@@ -92,7 +104,10 @@ const makeCompletion = ({ limit, mayCall, newId, opened, room }: Reading) => {
     verdict: (): Ending => {
       rest = gathered.end()
       // What was told cannot be taken back.
-      return opened === "no" && gathered.wasOpened() ? aloud : verdict(gathered.all(), newId)
+      if (opened === "no" && gathered.wasOpened()) return aloud
+      const all = withWrittenCalls(gathered.all(), mustCall)
+      if (isHeld) rest = { ...rest, text: all.text }
+      return verdict(all, newId)
     },
     /** Ends what was held back, where the answer has failed. */
     fail: (): void => {
@@ -174,7 +189,7 @@ const eventSource = (gathered: ChatCompletion): Source => {
       at++
       return read(event)
     },
-    last: () => (gathered.complete() ? gathered.verdict() : cutShort)
+    last: () => (gathered.complete() || gathered.counted() ? gathered.verdict() : cutShort)
   }
 }
 

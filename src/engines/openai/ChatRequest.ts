@@ -175,6 +175,12 @@ const choice = (wanted: ToolChoice): Json => {
 /** Whether the model is told of tools: of those that must not be called it is not, as not every server obeys `none`. */
 export const offersTools = ({ toolChoice, tools }: TextRequest): boolean => tools.length > 0 && toolChoice !== "none"
 
+/** The names of the tools of which one must be called; none where none must be. */
+export const requiredTools = ({ toolChoice, tools }: TextRequest): ReadonlyArray<string> => {
+  if (typeof toolChoice === "object") return [toolChoice.name]
+  return toolChoice === "required" ? tools.map(({ name }) => name) : []
+}
+
 const tools = (request: TextRequest): Json =>
   offersTools(request) ? { tools: request.tools.map(tool), ...choice(request.toolChoice) } : {}
 

@@ -57,7 +57,7 @@ const within = (limit: number, usage: TokenUsage): TokenUsage => ({
 })
 
 /** All of an answer that has come. */
-interface Gathered extends Omit<Piece, "calls"> {
+export interface Gathered extends Omit<Piece, "calls" | "hasChoice"> {
   readonly calls: ReadonlyArray<CallAssembly.AssembledCall>
 }
 
@@ -88,6 +88,15 @@ export const gathering = ({ limit, opened, room }: Bounds) => {
   let usage = Option.none<TokenUsage>()
   let waiting: ReadonlyArray<Waiting> = []
   let pieces = 0
+  let counts = 0
+  let isLastCount = false
+  /** Whether the piece has the count that comes last: some servers count with every piece. */
+  const isLast = ({ calls, hasChoice, text, thoughts, usage }: Piece): boolean => {
+    if (Option.isNone(usage)) return false
+    counts++
+    const isBare = text === "" && thoughts === "" && calls.length === 0
+    return !hasChoice || (counts === 1 && (isBare || usage.value.candidateTokens > 1))
+  }
   const isShort = () => waiting.length > 0
   const isCut = () => isShort() || assembly.isFull()
   const partOf = (taken: string, kind: Waiting["kind"]): ThoughtBlock.Told => {
@@ -120,6 +129,7 @@ export const gathering = ({ limit, opened, room }: Bounds) => {
     /** Adds a piece; what of it there was room for tells. */
     add: (piece: Piece): ThoughtBlock.Told => {
       pieces++
+      isLastCount = isLast(piece)
       const calls = piece.calls.map(
         (call) => ({ text: assembly.isFull() ? "" : assembly.add(call), kind: "call" }) as const
       )
@@ -154,6 +164,8 @@ export const gathering = ({ limit, opened, room }: Bounds) => {
     isShort,
     /** Whether nothing else is read. */
     isCut,
+    /** Whether the last that came was the count, as after an answer that is complete, and no call is open. */
+    isCounted: () => isLastCount && size > 0 && !assembly.calls().some(({ isOpen }) => isOpen),
     /** Whether the server has said why the answer ends. */
     isComplete: () => reason !== "",
     /** All of it; of an answer that was cut no call is left, as the others may belong to it. */

@@ -68,11 +68,14 @@ export const make = (
       room: AnswerRoom | undefined,
       whole?: Duration.Duration
     ) => {
-      const opened: Opened = isOpened ? "likely" : listener.onText === undefined ? "may" : "no"
+      const mustCall = ChatRequest.requiredTools(request)
+      const isHeard = listener.onText !== undefined && mustCall.length === 0
+      const opened: Opened = isOpened ? "likely" : isHeard ? "no" : "may"
       const { silence, thinking } = limits
       const mayCall = ChatRequest.offersTools(request)
       const limit = answerLimit(request, unasked)
-      const reading = { endpoint, ...listener, room, run, mayCall, silence, thinking, limit, opened, onOpened }
+      const asked = { room, mayCall, mustCall, silence, thinking, limit, opened }
+      const reading = { endpoint, ...listener, ...asked, run, onOpened }
       return learn(
         (dialect) =>
           transport

@@ -159,6 +159,39 @@ const forms: ReadonlyArray<readonly [name: string, chunks: ReadonlyArray<unknown
     [weatherIn("c1", adama), weatherIn(own, jimma)]
   ],
   [
+    "the second one's arguments under the first one's number, in fragments",
+    [
+      delta({ index: 0, id: "c1", ...given("", "get_weather") }),
+      delta({ index: 0, ...given(adama) }),
+      delta({ index: 1, id: "c2", ...given("", "get_weather") }),
+      delta({ index: 0, ...given('{"ci') }),
+      delta({ index: 0, ...given('ty":"Jim') }),
+      delta({ index: 0, ...given('ma"}') })
+    ],
+    [weatherIn("c1", adama), weatherIn("c2", jimma)]
+  ],
+  [
+    "both heads first, and all arguments under one number",
+    [
+      delta({ index: 0, id: "c1", ...given("", "get_weather") }, { index: 1, id: "c2", ...given("", "get_weather") }),
+      delta({ index: 0, ...given('{"city":') }),
+      delta({ index: 0, ...given('"Adama"}') }),
+      delta({ index: 0, ...given('{"city":') }),
+      delta({ index: 0, ...given('"Jimma"}') })
+    ],
+    [weatherIn("c1", adama), weatherIn("c2", jimma)]
+  ],
+  [
+    "the second one's arguments under the first one's number, with its id",
+    [
+      delta({ index: 0, id: "c1", ...given(adama, "get_weather") }),
+      delta({ index: 1, id: "c2", ...given("", "get_weather") }),
+      delta({ index: 0, id: "c2", ...given('{"city":', "get_weather") }),
+      delta({ index: 0, id: "c2", ...given('"Jimma"}') })
+    ],
+    [weatherIn("c1", adama), weatherIn("c2", jimma)]
+  ],
+  [
     "braces and quotation marks in its text",
     [
       delta({ index: 0, ...given('{"city":"}\\"', "get_weather") }),
@@ -221,6 +254,78 @@ test.each(forms)("a streamed call is read with %s", (_, chunks, calls) =>
           usage: Option.none()
         })
       }
+    })
+  )
+)
+
+/** A call as models of the Hermes and Qwen families write it. */
+const written = (name: string, given: unknown) =>
+  `<tool_call>\n${JSON.stringify({ name, arguments: given })}\n</tool_call>`
+const one = written("get_weather", { city: "Adama" })
+const inJimma = written("get_weather", { city: "Jimma" })
+const tagged = written("get_weather", { city: "</tool_call>" })
+
+const writings: ReadonlyArray<readonly [name: string, text: string, said: string, calls: ReadonlyArray<ToolCall>]> = [
+  ["one", one, "", [weatherIn(own, adama)]],
+  ["two", `${one}\n${inJimma}`, "", [weatherIn(own, adama), weatherIn(own, jimma)]],
+  ["text before", `እሺ\n${one}`, "እሺ", [weatherIn(own, adama)]],
+  ["thoughts before", `<think>one?</think>\n\n${one}`, "", [weatherIn(own, adama)]],
+  ["the closing tag of thoughts alone", `one?\n</think>\n\n${one}`, "", [weatherIn(own, adama)]],
+  ["no closing tag", one.replace("</tool_call>", ""), "", [weatherIn(own, adama)]],
+  ["a string of JSON for arguments", written("get_weather", adama), "", [weatherIn(own, adama)]],
+  ["a tag in its arguments", tagged, "", [weatherIn(own, '{"city":"</tool_call>"}')]]
+]
+test.each(writings)("a required call may be written as text: %s", (_, text, said, calls) =>
+  run(
+    Effect.gen(function* () {
+      const pieces = (size: number) =>
+        Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
+          chunk({ content: text.slice(at * size, (at + 1) * size) })
+        )
+      const bodies = [1, 7, 1_000].map((size) => () => sse(sent(...pieces(size), end("stop"))))
+      for (const body of [...bodies, () => Response.json(completion({ content: text }))]) {
+        for (const toolChoice of ["required", { name: "get_weather" }] as const) {
+          const server = yield* upstream(body)
+          const { answer } = yield* hearCalls(server.endpoint, { toolChoice })
+          expect(shown(answer.toolCalls)).toEqual(calls)
+          expect(answer).toMatchObject({ text: said, finishReason: "tool_calls" })
+        }
+      }
+    })
+  )
+)
+
+test.each([
+  ["none was required", one, { toolChoice: "auto" }],
+  ["another tool was required", one, { toolChoice: { name: "get_time" } }],
+  ["no such tool is offered", written("get_money", {}), { toolChoice: "required" }],
+  ["it is broken", one.replace("}}", ""), { toolChoice: "required" }],
+  ["it has no tags", one.replaceAll(/<.*?>/g, ""), { toolChoice: "required" }]
+] as const)("a call that is written as text stays text where %s", (_, text, wanted) =>
+  run(
+    Effect.gen(function* () {
+      const server = yield* upstream(() => sse(sent(chunk({ content: text }), end("stop"))))
+      const { answer } = yield* hearCalls(server.endpoint, wanted)
+      expect(answer).toMatchObject({ text, toolCalls: [], finishReason: "stop" })
+    })
+  )
+)
+
+const counted = { usage: { prompt_tokens: 50, completion_tokens: 9 } }
+test.each([
+  ["text", [chunk({ content: "እሺ" }), { choices: [], ...counted }], { text: "እሺ", finishReason: "stop" }],
+  ["text, with its last piece", [chunk({ content: "እሺ" }), chunk({}, null, counted)], { text: "እሺ" }],
+  [
+    "a call",
+    [delta({ index: 0, id: "c1", ...given(adama, "get_weather") }), { choices: [], ...counted }],
+    { toolCalls: [weatherIn("c1", adama)], finishReason: "tool_calls" }
+  ]
+])("a count at the end shows that an answer is whole without a reason and [DONE]: %s", (_, chunks, expected) =>
+  run(
+    Effect.gen(function* () {
+      const server = yield* upstream(() => sse(sent(...chunks).replace(done, "")))
+      const { answer } = yield* hearCalls(server.endpoint)
+      expect(answer).toMatchObject({ ...expected, usage: Option.some({ promptTokens: 50, candidateTokens: 9 }) })
     })
   )
 )
@@ -336,6 +441,14 @@ const head = delta({ index: 0, id: "c1", ...given('{"city":', "get_weather") })
 
 test.each([
   ["breaks off in a call", event(begun) + event(head)],
+  ["breaks off in a call that was counted", sent(begun, head, { choices: [], ...counted }).replace(done, "")],
+  [
+    "breaks off while each piece has a count",
+    [1, 2]
+      .map((count) => ({ usage: { prompt_tokens: 50, completion_tokens: count } }))
+      .map((usage, at) => event(at === 0 ? { ...begun, ...usage } : { ...chunk({ content: "" }), ...usage }))
+      .join("")
+  ],
   ["breaks off after a call", event(begun) + event(delta({ index: 0, ...given(adama, "get_weather") }))],
   ["says error in a call", event(begun) + event(head) + event({ error: { message: "whisper" } }) + done],
   ["calls a tool without a name", sent(begun, delta({ index: 0, id: "c1", ...given(adama) }), end())],
