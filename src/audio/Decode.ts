@@ -18,7 +18,7 @@ export { MAX_SECONDS, SAMPLE_RATE } from "./Decoding.ts"
 /** What is accepted, for messages. */
 export const ACCEPTED =
   "WAV, MP3, M4A, MP4 or QuickTime (AAC, Opus, FLAC, PCM), AAC (ADTS), WebM or Matroska (Opus, Vorbis, AAC, PCM), " +
-  "OGG (Opus, Vorbis, FLAC) or FLAC"
+  "OGG (Opus, Vorbis, FLAC), FLAC, or AIFF or CAF (PCM)"
 
 /** The field that names a sound track. */
 export const TRACK_FIELD = "track"

@@ -6,6 +6,9 @@ export const SAMPLE_RATE = 16_000
 /** Seconds of sound that a file may hold (wire contract, section 7). */
 export const MAX_SECONDS = 180
 
+/** More than any sound file for people has. */
+export const MOST_CHANNELS = 8
+
 export interface DecodingModules {
   /** SpeexDSP's resampler, compiled once for all workers. */
   readonly resampler: WebAssembly.Module

@@ -18,6 +18,7 @@ import {
   UnsupportedInputFormatError,
   WEBM
 } from "mediabunny"
+import * as AppleFile from "./AppleFile.ts"
 import { NOTHING, Undecodable, Unsupported } from "./DecodingFailures.ts"
 import { type Edit, type IsoFile, read as readIso } from "./IsoFile.ts"
 import { mp3Pieces } from "./Mp3Sound.ts"
@@ -28,7 +29,7 @@ import type { Note, Pieces } from "./Pieces.ts"
 import * as Tags from "./Tags.ts"
 import { chosen, type Sound } from "./Tracks.ts"
 import { isWav } from "./WavFile.ts"
-import { wavPieces } from "./WavSound.ts"
+import { stretchesOf, wavPieces } from "./WavSound.ts"
 
 /** MP3 last: it has the weakest mark. */
 const accepted: Array<InputFormat> = [FLAC, MP4, QTFF, WEBM, MATROSKA, ADTS, MP3]
@@ -106,6 +107,8 @@ const openIso = async (file: Uint8Array, note: Note): Promise<Sound> => {
 const open = async (file: Uint8Array, note: Note): Promise<Sound> => {
   if (isWav(file)) return { tracks: ["WAV"], pieces: () => wavPieces(file, note), close: () => {} }
   if (isOgg(file)) return openOgg(file, note)
+  if (AppleFile.isAiff(file) || AppleFile.isCaf(file))
+    return { tracks: ["PCM"], pieces: () => stretchesOf(AppleFile.read(file)), close: () => {} }
   return openInput(Tags.without(file), note)
 }
 

@@ -7,6 +7,7 @@ import { decoder as vorbisDecoder } from "@audio/decode-vorbis"
 import { decoder as wavDecoder } from "@audio/decode-wav"
 import type { AudioCodec, EncodedPacket, InputAudioTrack } from "mediabunny"
 import * as Adts from "./Adts.ts"
+import { MOST_CHANNELS } from "./Decoding.ts"
 import * as Ogg from "./Ogg.ts"
 import * as OpusHead from "./OpusHead.ts"
 import { turned } from "./Samples.ts"
@@ -27,9 +28,6 @@ export interface PacketDecoder {
   readonly finish: () => Pieces | Promise<Pieces>
   readonly free: () => void
 }
-
-/** More than any sound file for people has. */
-export const MOST_CHANNELS = 8
 
 const none: Pieces = []
 

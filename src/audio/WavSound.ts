@@ -1,8 +1,9 @@
 /** The sound of a WAV file, a stretch at a time. */
 import { decoder as wavDecoder } from "@audio/decode-wav"
+import { MOST_CHANNELS } from "./Decoding.ts"
 import { NOTHING, Undecodable } from "./DecodingFailures.ts"
 import { mp3Pieces } from "./Mp3Sound.ts"
-import { filled, MOST_CHANNELS } from "./PacketDecoders.ts"
+import { filled } from "./PacketDecoders.ts"
 import type { Note, Pieces } from "./Pieces.ts"
 import { turned } from "./Samples.ts"
 import * as Wav from "./Wav.ts"
@@ -74,7 +75,8 @@ const check = ({ blockBytes, channels, tag }: WavFile): void => {
     throw new Undecodable(`is a WAV whose blocks are said to have ${blockBytes} bytes`)
 }
 
-async function* stretchesOf(wav: WavFile): Pieces {
+/** The sound of samples that are described as a WAV's. */
+export async function* stretchesOf(wav: WavFile): Pieces {
   check(wav)
   const decoder = wavDecoder()
   decoder.decode(headerOf(wav))

@@ -7,6 +7,7 @@
  * formats of a dozen sit behind eight packages.
  */
 import { Effect } from "effect"
+import { isAiff, isCaf } from "../audio/AppleFile.ts"
 import * as Tags from "../audio/Tags.ts"
 import { isWav } from "../audio/WavFile.ts"
 import { markedEncodingOf, textEncodingOf } from "./documents/PlainText.ts"
@@ -32,7 +33,9 @@ const accepted = {
   "audio/ogg": { kind: "audio", name: "OGG" },
   "audio/webm": { kind: "audio", name: "WebM" },
   "audio/matroska": { kind: "audio", name: "Matroska" },
-  "video/quicktime": { kind: "audio", name: "QuickTime" }
+  "video/quicktime": { kind: "audio", name: "QuickTime" },
+  "audio/aiff": { kind: "audio", name: "AIFF" },
+  "audio/x-caf": { kind: "audio", name: "CAF" }
 } as const
 
 /** The canonical name of an accepted format. */
@@ -149,6 +152,8 @@ const framesOf = (bytes: Buffer): AudioType | undefined => {
 
 const audioOf = (bytes: Buffer): AudioType | undefined => {
   if (isWav(bytes)) return "audio/wav"
+  if (isAiff(bytes)) return "audio/aiff"
+  if (isCaf(bytes)) return "audio/x-caf"
   if (has(bytes, 0, "fLaC")) return "audio/flac"
   if (has(bytes, 0, "OggS")) return "audio/ogg"
   if (has(bytes, 4, "ftypqt  ")) return "video/quicktime"

@@ -37,7 +37,7 @@ export const ID_HEADER = "x-qal-transcription-id"
 
 const file = fileField({
   description:
-    "The sound: its bytes say what it is (WAV, MP3, FLAC, Ogg, Opus, M4A, MP4, QuickTime, WebM, Matroska); at most 25 MB and 180 seconds"
+    "The sound: its bytes say what it is (WAV, MP3, FLAC, Ogg, Opus, M4A, MP4, QuickTime, WebM, Matroska, AIFF, CAF); at most 25 MB and 180 seconds"
 })
 const model = Schema.optional(
   Schema.String.annotations({

@@ -9,7 +9,6 @@ import { IdempotencyKey } from "../billing/IdempotencyKey.ts"
 import { BooleanFromQuery, Language, nullish, REQUEST_ID_IN_WORDS, RequestId } from "../Domain.ts"
 import * as Errors from "../Errors.ts"
 import { fileField } from "../http/FileField.ts"
-import { isNotGiven } from "../http/NotGiven.ts"
 import * as Replays from "../http/Replays.ts"
 import { Described } from "../http/RouteAnnotations.ts"
 import { ErrorEvent } from "../sockets/ErrorEvent.ts"
@@ -18,6 +17,8 @@ import {
   Backend,
   Chunk,
   Format,
+  LANGUAGE_IN_WORDS,
+  LanguageOrNot,
   Numerals,
   TrackFromText,
   TrackNumber,
@@ -38,13 +39,6 @@ const OwnId = RequestId.annotations({
 const speakers = { description: "Whether speakers are to be told apart, which no engine here does: `true` is refused" }
 const NO_SPEAKERS = { type: "boolean", enum: [false] }
 
-/** What says that no language is named is the default. */
-const LanguageOrNot = Schema.transform(Schema.String, Language, {
-  strict: false,
-  decode: (text) => (isNotGiven(text) ? "am" : text),
-  encode: (language) => language
-}).annotations({ jsonSchema: { type: "string", enum: [...Language.literals] } })
-
 export const TranscribeQuery = Schema.Struct({
   stream: Schema.optionalWith(BooleanFromQuery, { default: () => false }).annotations({
     description: "Whether partial transcripts come while the file is transcribed",
@@ -54,7 +48,7 @@ export const TranscribeQuery = Schema.Struct({
   chunk: Schema.optionalWith(Chunk, { default: () => "1120ms" as const }).annotations({ default: "1120ms" }),
   request_id: Schema.optional(OwnId),
   language: Schema.optionalWith(LanguageOrNot, { default: () => "am" as const }).annotations({
-    description: "What is spoken: `am` or `om`",
+    description: LANGUAGE_IN_WORDS,
     default: "am"
   }),
   timestamps: Schema.optionalWith(Schema.Literal("none", "word"), { default: () => "none" as const }).annotations({
@@ -86,8 +80,8 @@ export const SessionRequest = Schema.Struct({
     default: "320ms"
   }),
   request_id: nullish(OwnId),
-  language: Schema.optionalWith(Language, { default: () => "am" as const, nullable: true }).annotations({
-    description: "What is spoken: `am` or `om`",
+  language: Schema.optionalWith(LanguageOrNot, { default: () => "am" as const, nullable: true }).annotations({
+    description: LANGUAGE_IN_WORDS,
     default: "am"
   }),
   numerals: Schema.optionalWith(Numerals, { default: () => "words" as const, nullable: true }).annotations({

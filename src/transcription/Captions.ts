@@ -27,8 +27,9 @@ export interface Cue {
 
 /** The contract's pause between cues, in hundredths of a second. */
 const PAUSE = 50
-/** A cue is shown for at least this long. */
+/** A cue is shown for at least this long, and where there is room for 5/6 s: less is hard to read. */
 const SHORTEST = 1
+const READABLE = Math.ceil((100 * 5) / 6)
 
 const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" })
 const lettersOf = (text: string): ReadonlyArray<string> => Array.from(graphemes.segment(text), ({ segment }) => segment)
@@ -80,6 +81,27 @@ const groupsOf = (stretch: ReadonlyArray<Piece>): ReadonlyArray<Group> =>
     return { pieces: stretch.slice(from, to), lines }
   })
 
+/** Cues from when their words begin until these end, in hundredths of a second. */
+const placed = (groups: ReadonlyArray<Group>): ReadonlyArray<Cue> => {
+  let free = 0
+  return groups.flatMap(({ lines, pieces }) => {
+    const [first] = pieces
+    if (first === undefined) return []
+    // Words may overlap, or have no length; cues wait for one another.
+    const start = Math.max(first.start, free)
+    const spoken = Math.max(...pieces.map(({ end }) => end))
+    free = Math.min(start + LONGEST, Math.max(start + SHORTEST, spoken))
+    return [{ start, end: free, lines }]
+  })
+}
+
+/** The same, of which those that are short stand until they can be read, or the next one comes. */
+const shownLongEnough = (all: ReadonlyArray<Cue>): ReadonlyArray<Cue> =>
+  all.map((cue, at) => {
+    const room = all[at + 1]?.start ?? Number.POSITIVE_INFINITY
+    return { ...cue, end: Math.max(cue.end, Math.min(cue.start + READABLE, room)) }
+  })
+
 /** White space within a word would end its line, or its cue. */
 const tidied = (word: TimedWord): TimedWord => ({ ...word, text: word.text.replace(/\s+/g, " ").trim() })
 
@@ -88,19 +110,11 @@ export const cues = (words: ReadonlyArray<TimedWord>): ReadonlyArray<Cue> => {
   const shown = words.map(tidied).filter(({ text }) => text !== "")
   const between = joints(shown.map(({ text }) => text))
   const pieces = shown.flatMap((word, at) => piecesOf(word, between[at] ?? Joint.open))
-  let free = 0
-  return stretchesOf(pieces)
-    .flatMap(groupsOf)
-    .flatMap(({ lines, pieces }) => {
-      const [first] = pieces
-      if (first === undefined) return []
-      // Words may overlap, or have no length; cues wait for one another.
-      const start = Math.max(first.start, free)
-      const spoken = Math.max(...pieces.map(({ end }) => end))
-      const end = Math.min(start + LONGEST, Math.max(start + SHORTEST, spoken))
-      free = end
-      return [{ start: start / 100, end: end / 100, lines }]
-    })
+  return shownLongEnough(placed(stretchesOf(pieces).flatMap(groupsOf))).map(({ end, lines, start }) => ({
+    start: start / 100,
+    end: end / 100,
+    lines
+  }))
 }
 
 /** `HH:MM:SS` and milliseconds after `mark`. */

@@ -10,11 +10,19 @@ import { Language } from "../Domain.ts"
 import * as Errors from "../Errors.ts"
 import { fileField } from "../http/FileField.ts"
 import * as Replays from "../http/Replays.ts"
-import { heardSeconds, TrackFromText, TrackNumber, trackOf, warnings } from "./TranscriptApi.ts"
+import {
+  heardSeconds,
+  LANGUAGE_IN_WORDS,
+  LanguageOrNull,
+  TrackFromText,
+  TrackNumber,
+  trackOf,
+  warnings
+} from "./TranscriptApi.ts"
 
 /** What `request_data` holds, as JSON; or the form itself, in fields of these names. */
 export const SpeechToTextRequest = Schema.Struct({
-  language_code: Language.annotations({ description: "What is spoken: `am` or `om`" }),
+  language_code: LanguageOrNull.annotations({ description: LANGUAGE_IN_WORDS }),
   track: Schema.optional(trackOf(Schema.Union(TrackFromText, TrackNumber)))
 }).annotations({
   identifier: "SpeechToTextRequest",
@@ -31,7 +39,7 @@ const SpeechToTextForm = HttpApiSchema.Multipart(
     }),
     request_data: Schema.optional(SpeechToTextRequest),
     language_code: Schema.optional(
-      Language.annotations({ description: "What is spoken, where there is no `request_data`: `am` or `om`" })
+      Language.annotations({ description: `${LANGUAGE_IN_WORDS}; where there is no \`request_data\`` })
     ),
     track: Schema.optional(trackOf(TrackNumber))
   }).annotations({

@@ -1,6 +1,7 @@
 /** A transcription in the contract: what is told of it when it is completed. */
 import { Schema } from "effect"
 import { Language, RequestId } from "../Domain.ts"
+import { isNotGiven } from "../http/NotGiven.ts"
 import * as Replays from "../http/Replays.ts"
 
 export const Backend = Schema.Literal("standard", "turbo").annotations({
@@ -32,6 +33,23 @@ export type Mode = typeof Mode.Type
 
 export const Format = Schema.Literal("json", "srt", "vtt")
 export type Format = typeof Format.Type
+
+export const LANGUAGE_IN_WORDS = "What is spoken: `am` or `om`; `auto`, `und` and the like name none, which is `am`"
+
+/** What says that no language is named is the default. */
+const OR_NOT = {
+  strict: false,
+  decode: (text: string | null) => (text === null || isNotGiven(text) ? "am" : text),
+  encode: (language: string) => language
+} as const
+const LANGUAGE_SCHEMA = { jsonSchema: { type: "string", enum: [...Language.literals] } }
+
+export const LanguageOrNot = Schema.transform(Schema.String, Language, OR_NOT).annotations(LANGUAGE_SCHEMA)
+
+/** The same in JSON. */
+export const LanguageOrNull = Schema.transform(Schema.NullOr(Schema.String), Language, OR_NOT).annotations(
+  LANGUAGE_SCHEMA
+)
 
 /** Tracks of one file that can be named. */
 const MOST_TRACKS = 1_000

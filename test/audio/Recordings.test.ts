@@ -37,6 +37,20 @@ test("four seconds that are missing are silence, and what follows stands where a
   expect(warnings.join()).toMatch(/4\.0 s are missing/)
 })
 
+for (const name of ["be.caf", "mulaw.caf", "be.aiff", "signed8.aiff", "sowt.aifc", "mulaw.aifc"])
+  test(`plain samples of ${name} are those of the WAV that it was made of`, async () => {
+    const wav = await heard(await recording("short.wav"))
+    const sound = await heard(await recording(name))
+    expect(sound.samples.length).toBe(wav.samples.length)
+    const rest = sound.samples.map((sample, at) => sample - (wav.samples[at] ?? 0))
+    expect(level(rest, 0, sound.seconds)).toBeLessThan(level(wav.samples, 0, wav.seconds) - 20)
+  })
+
+test("sound in CAF or AIFC that is not plain is named", async () => {
+  expect((await refused(await recording("ima4.aifc"))).message).toMatch(/AIFF with sound in ima4/)
+  expect((await refused(await recording("opus.caf"))).message).toMatch(/CAF with sound in opus/)
+})
+
 test("a codec that is not read is named, and not called damage", async () => {
   const file = await recording("riff-36-data-0.wav")
   const other = file.slice()

@@ -46,6 +46,9 @@ test("every accepted format is known by its bytes", async () => {
     ["audio/ogg", padded(text("OggS"))],
     ["audio/webm", padded(Buffer.concat([hex("1a45dfa3 9f 4286 81 01 4282 84"), text("webm")]))],
     ["video/quicktime", padded(Buffer.concat([hex("00000020"), text("ftypqt  ")]))],
+    ["audio/aiff", padded(text("FORM\0\0\0\x10AIFFCOMM"))],
+    ["audio/aiff", padded(text("FORM\0\0\0\x10AIFCFVER"))],
+    ["audio/x-caf", padded(text("caff\0\x01\0\0desc"))],
     ["audio/matroska", padded(Buffer.concat([hex("1a45dfa3 9f 4282 88"), text("matroska")]))]
   ]
   for (const [expected, bytes] of files) expect(await typeOf(bytes)).toBe(expected)

@@ -99,10 +99,35 @@ describe("cues", () => {
   test("a pause of half a second begins a new cue, a shorter one does not", () => {
     expect(cues([word("ሰላም", 0, 1), word("ልጅ", 1.5, 2)])).toEqual([
       { start: 0, end: 1, lines: ["ሰላም"] },
-      { start: 1.5, end: 2, lines: ["ልጅ"] }
+      { start: 1.5, end: 2.34, lines: ["ልጅ"] }
     ])
     expect(cues([word("ሰላም", 0, 1), word("ልጅ", 1.49, 2)])).toEqual([{ start: 0, end: 2, lines: ["ሰላም ልጅ"] }])
   })
+
+  test("a short cue stands for five sixths of a second, or until the next one comes", () => {
+    const timesOf = (words: ReadonlyArray<TimedWord>) => cues(words).map(({ end, start }) => [start, end])
+    expect(timesOf([word("አዎ", 1, 1.2), word("ልጅ", 9, 9.1)])).toEqual([
+      [1, 1.84],
+      [9, 9.84]
+    ])
+    expect(timesOf([word("አዎ", 1, 1.2), word("ልጅ", 1.7, 3)])).toEqual([
+      [1, 1.7],
+      [1.7, 3]
+    ])
+    expect(timesOf([word("አዎ", 1, 1.9)])).toEqual([[1, 1.9]])
+  })
+
+  test("as many as have room stand that long", () =>
+    assertProperty(
+      FastCheck.property(anyWords, (words) => {
+        const all = cues(words)
+        for (const [at, { end, start }] of all.entries()) {
+          const isShort = Math.round((end - start) * 100) < 84
+          if (isShort) expect(end).toBe(all[at + 1]?.start ?? Number.NaN)
+        }
+      }),
+      { numRuns: 100 }
+    ))
 
   test("seven seconds are shown at once, not more", () => {
     const words = Array.from({ length: 16 }, (_, at) => word("a", at * 0.5, at * 0.5 + 0.5))
@@ -123,7 +148,7 @@ describe("cues", () => {
     const long = "ሀ".repeat(100)
     expect(cues([word(long, 0, 1)])).toEqual([
       { start: 0, end: 0.84, lines: ["ሀ".repeat(42), "ሀ".repeat(42)] },
-      { start: 0.84, end: 1, lines: ["ሀ".repeat(16)] }
+      { start: 0.84, end: 1.68, lines: ["ሀ".repeat(16)] }
     ])
   })
 

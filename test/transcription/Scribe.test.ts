@@ -418,6 +418,10 @@ test("a session's ticket says what the session will be", async () => {
   expect(data.expires_at * 1_000 - Date.now()).toBeLessThanOrEqual(61_000)
   const plain = await (await call(server, "POST", "/api/v1/scribe/sessions", { speakers: false })).json()
   expect(plain.data).toMatchObject({ language: "am", chunk: "320ms" })
+  for (const language of ["auto", "None", "und", "", null]) {
+    const { data } = await (await call(server, "POST", "/api/v1/scribe/sessions", { language })).json()
+    expect(data.language).toBe("am")
+  }
 })
 
 describe("version 2", () => {
@@ -464,6 +468,18 @@ describe("version 2", () => {
     expect((await both.json()).data.idempotent_replay).toBe(true)
   })
 
+  test("takes a language that says nothing for none, as JSON and as a field", async () => {
+    const id = { "idempotency-key": "no-language" }
+    const answer = await (await stt(speech, '{"language_code":"am"}', id)).json()
+    const same = { ...answer.data, idempotent_replay: true }
+    for (const name of ["auto", "None", "undefined", "null", "und", ""]) {
+      const data = JSON.stringify({ language_code: name })
+      expect((await (await stt(speech, data, id)).json()).data).toEqual(same)
+      expect((await (await sttForm(speech, { language_code: name }, id)).json()).data).toEqual(same)
+    }
+    expect((await (await stt(speech, '{"language_code":null}', id)).json()).data).toEqual(same)
+  })
+
   test("tells what is wrong with its form", async () => {
     const cases: ReadonlyArray<readonly [Promise<Response>, number, string, string | undefined]> = [
       [stt(speech, undefined), 400, "INVALID_REQUEST", "request_data"],
@@ -471,7 +487,6 @@ describe("version 2", () => {
       [stt(speech, '{"language_code":"en"}'), 422, "VALIDATION_ERROR", "language_code"],
       [stt(speech, "{}"), 422, "VALIDATION_ERROR", "language_code"],
       [sttForm(speech, { language_code: "en" }), 422, "VALIDATION_ERROR", "language_code"],
-      [sttForm(speech, { language_code: "" }), 422, "VALIDATION_ERROR", "language_code"],
       [post("/api/v2/stt", fileFor("language_code", "am")), 422, "VALIDATION_ERROR", "language_code"],
       [sttForm(speech, { language_code: "am", request_data: "{" }), 400, "INVALID_REQUEST", "request_data"],
       [sttForm(speech, { language_code: "am", request_data: "{}" }), 422, "VALIDATION_ERROR", "language_code"],

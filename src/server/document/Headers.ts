@@ -38,7 +38,8 @@ const FIXED: Readonly<Record<string, string>> = {
   deprecation: "Since when the route is deprecated: `@` and Unix seconds (RFC 9745)",
   link: "What has taken the route's place (RFC 8288)",
   "cache-control": "Who may keep it: `private` the client alone, `no-store` nobody",
-  "cross-origin-resource-policy": "That no other site may load it"
+  "cross-origin-resource-policy":
+    "Whose pages may load it: `same-origin` those of this server alone, `cross-origin`, with signed sound, those of any site"
 }
 
 /** Those whose value is a number. */

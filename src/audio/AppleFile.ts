@@ -1,0 +1,194 @@
+/**
+ * AIFF, AIFC and CAF (Core Audio Format): what they say of plain samples, as a WAV would say it. What is there is
+ * heard: a length that was never filled in, or is too large, reaches to the end of the file.
+ */
+import { MOST_CHANNELS } from "./Decoding.ts"
+import { Undecodable } from "./DecodingFailures.ts"
+import type { WavFile } from "./WavFile.ts"
+
+const PCM = 1
+const FLOAT = 3
+const A_LAW = 6
+const MU_LAW = 7
+
+/** What one sample is. */
+interface Coding {
+  readonly tag: number
+  readonly isBigEndian: boolean
+  /** Of eight bits alone: WAV's have no sign. */
+  readonly isSigned: boolean
+}
+
+/** What a container says. */
+interface Described {
+  readonly name: "AIFF" | "CAF"
+  /** Four letters for what the samples are in. */
+  readonly codec: string
+  readonly coding: Coding | undefined
+  readonly channels: number
+  readonly sampleRate: number
+  /** Bytes of a sample. */
+  readonly width: number
+  readonly data: Uint8Array
+}
+
+const WIDTHS: Readonly<Record<number, ReadonlyArray<number>>> = {
+  [PCM]: [1, 2, 3, 4],
+  [FLOAT]: [4, 8],
+  [A_LAW]: [1],
+  [MU_LAW]: [1]
+}
+
+const big = (tag: number): Coding => ({ tag, isBigEndian: true, isSigned: true })
+const little = (tag: number): Coding => ({ tag, isBigEndian: false, isSigned: true })
+
+/** The codings of AIFC, in small letters: writers differ. */
+const codings: ReadonlyMap<string, Coding> = new Map([
+  ["none", big(PCM)],
+  ["twos", big(PCM)],
+  ["in24", big(PCM)],
+  ["in32", big(PCM)],
+  ["sowt", little(PCM)],
+  ["raw ", { tag: PCM, isBigEndian: true, isSigned: false }],
+  ["fl32", big(FLOAT)],
+  ["fl64", big(FLOAT)],
+  ["alaw", big(A_LAW)],
+  ["ulaw", big(MU_LAW)]
+])
+
+const bufferOf = (file: Uint8Array): Buffer => Buffer.from(file.buffer, file.byteOffset, file.byteLength)
+const lettersAt = (bytes: Buffer, at: number): string => bytes.toString("latin1", at, at + 4)
+
+export const isAiff = (file: Uint8Array): boolean => {
+  const bytes = bufferOf(file)
+  return lettersAt(bytes, 0) === "FORM" && ["AIFF", "AIFC"].includes(lettersAt(bytes, 8))
+}
+
+export const isCaf = (file: Uint8Array): boolean => {
+  const bytes = bufferOf(file)
+  return lettersAt(bytes, 0) === "caff" && bytes.length >= 8 && bytes.readUInt16BE(4) === 1
+}
+
+interface Chunk {
+  readonly start: number
+  readonly length: number
+}
+
+interface Layout {
+  /** Where the first chunk begins. */
+  readonly from: number
+  /** Bytes of a chunk's head. */
+  readonly head: number
+  readonly lengthAt: (bytes: Buffer, at: number) => number
+}
+
+const AIFF: Layout = {
+  from: 12,
+  head: 8,
+  lengthAt: (bytes, at) => bytes.readUInt32BE(at + 4)
+}
+const CAF: Layout = {
+  from: 8,
+  head: 12,
+  lengthAt: (bytes, at) => Number(bytes.readBigInt64BE(at + 4))
+}
+
+/** The first chunk of each name, within the file. An odd length of AIFF is followed by one byte more. */
+const chunksOf = (bytes: Buffer, { from, head, lengthAt }: Layout): ReadonlyMap<string, Chunk> => {
+  const chunks = new Map<string, Chunk>()
+  for (let at = from; at + head <= bytes.length; ) {
+    const name = lettersAt(bytes, at)
+    const stated = lengthAt(bytes, at)
+    const start = at + head
+    const isWithin = stated >= 0 && start + stated <= bytes.length
+    const length = isWithin ? stated : bytes.length - start
+    if (!chunks.has(name)) chunks.set(name, { start, length })
+    at = start + length + (head === AIFF.head ? length & 1 : 0)
+  }
+  return chunks
+}
+
+/** What is behind the first bytes of a chunk; all to the end of the file where its length says that it is empty. */
+const behind = (bytes: Buffer, { length, start }: Chunk, skipped: number): Uint8Array =>
+  bytes.subarray(start + skipped, length > skipped ? start + length : bytes.length)
+
+/** An extended number of 80 bits, as far as sample rates need it. */
+const extendedAt = (bytes: Buffer, at: number): number =>
+  bytes.readUInt32BE(at + 2) * 2 ** ((bytes.readUInt16BE(at) & 0x7fff) - 16_383 - 31)
+
+const aiffOf = (bytes: Buffer): Described | undefined => {
+  const chunks = chunksOf(bytes, AIFF)
+  const common = chunks.get("COMM")
+  const sound = chunks.get("SSND")
+  if (common === undefined || common.length < 18 || sound === undefined || sound.length < 8) return undefined
+  const { length, start } = common
+  const codec = lettersAt(bytes, 8) === "AIFC" && length >= 22 ? lettersAt(bytes, start + 18) : "NONE"
+  const coding = codings.get(codec.toLowerCase())
+  return {
+    name: "AIFF",
+    codec,
+    coding,
+    channels: bytes.readUInt16BE(start),
+    sampleRate: extendedAt(bytes, start + 8),
+    width: coding?.tag === A_LAW || coding?.tag === MU_LAW ? 1 : Math.ceil(bytes.readUInt16BE(start + 6) / 8),
+    data: behind(bytes, sound, 8 + bytes.readUInt32BE(sound.start))
+  }
+}
+
+const IS_FLOAT = 1
+const IS_LITTLE_ENDIAN = 2
+
+const cafCoding = (codec: string, flags: number): Coding | undefined => {
+  if (codec !== "lpcm") return codec === "alaw" || codec === "ulaw" ? codings.get(codec) : undefined
+  const tag = (flags & IS_FLOAT) > 0 ? FLOAT : PCM
+  return (flags & IS_LITTLE_ENDIAN) > 0 ? little(tag) : big(tag)
+}
+
+const cafOf = (bytes: Buffer): Described | undefined => {
+  const chunks = chunksOf(bytes, CAF)
+  const description = chunks.get("desc")
+  const data = chunks.get("data")
+  if (description === undefined || description.length < 32 || data === undefined) return undefined
+  const { start } = description
+  const codec = lettersAt(bytes, start + 8)
+  const channels = bytes.readUInt32BE(start + 24)
+  return {
+    name: "CAF",
+    codec,
+    coding: cafCoding(codec, bytes.readUInt32BE(start + 12)),
+    channels,
+    sampleRate: bytes.readDoubleBE(start),
+    width: bytes.readUInt32BE(start + 16) / Math.max(1, channels),
+    data: behind(bytes, data, 4)
+  }
+}
+
+/** The same as a WAV. Throws `Undecodable`, which names what is not read here. */
+const asWav = ({ channels, codec, coding, data, name, sampleRate, width }: Described): WavFile => {
+  const letters = /^[\x20-\x7e]+$/.test(codec) ? codec.trim() : "unknown"
+  if (coding === undefined) throw new Undecodable(`is ${name} with sound in ${letters}, which is not read here`)
+  if (channels < 1 || channels > MOST_CHANNELS) throw new Undecodable(`is ${name} of ${channels} channels`)
+  if (WIDTHS[coding.tag]?.includes(width) !== true)
+    throw new Undecodable(`is ${name} whose samples are said to have ${width} bytes`)
+  const isTurned = coding.tag === PCM && width === 1 && coding.isSigned
+  return {
+    tag: coding.tag,
+    channels,
+    sampleRate: Math.round(sampleRate),
+    blockBytes: channels * width,
+    bits: 8 * width,
+    extension: new Uint8Array(0),
+    isBigEndian: coding.isBigEndian && width > 1,
+    data: isTurned ? data.map((sample) => sample ^ 0x80) : data,
+    isCutOff: false,
+    behind: 0
+  }
+}
+
+/** What an AIFF, AIFC or CAF file holds. Throws `Undecodable`. */
+export const read = (file: Uint8Array): WavFile => {
+  const bytes = bufferOf(file)
+  const described = isCaf(file) ? cafOf(bytes) : aiffOf(bytes)
+  if (described === undefined) throw new Undecodable("has no description of its samples, or no samples")
+  return asWav(described)
+}
