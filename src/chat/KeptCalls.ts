@@ -7,6 +7,7 @@ import { Clock, Duration, Effect, Schedule, Schema } from "effect"
 import type { WalletId } from "../Domain.ts"
 import { extraOf, onWire } from "../engines/CallExtra.ts"
 import type { ToolCall } from "../engines/TextModel.ts"
+import { OpenObject } from "../http/Dictionary.ts"
 import * as Batches from "../storage/Batches.ts"
 import { Once } from "../storage/Once.ts"
 import { listed, type Statement, statement } from "../storage/Statement.ts"
@@ -22,7 +23,7 @@ const MOST_CALLS = 256
 const MOST_BYTES = 65_536
 
 const Fields = Schema.Struct({
-  extra: Schema.optionalWith(Schema.Record({ key: Schema.String, value: Schema.Unknown }), { exact: true }),
+  extra: Schema.optionalWith(OpenObject, { exact: true }),
   thoughts: Schema.optionalWith(Schema.String, { exact: true })
 })
 type Fields = typeof Fields.Type

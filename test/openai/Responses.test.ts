@@ -239,10 +239,11 @@ describe("what is said", () => {
       ],
       tools
     })
-    expect(rolesAsked()).toBe("system user assistant tool tool assistant assistant user")
+    expect(rolesAsked()).toBe("system user assistant tool tool assistant user")
     const { messages } = engine.last()
     expect(messages[2]?.tool_calls).toMatchObject([{ id: "a" }, { id: "b" }])
-    expect(messages[5]?.content).toBe("24 and 25\nno more")
+    // What the assistant said in two items comes to the engine as one turn.
+    expect(messages[5]?.content).toBe("24 and 25\nno more\n\nAnything else?")
     expect(JSON.stringify(messages.at(-1)?.content)).toContain("image_url")
   })
 
