@@ -35,11 +35,15 @@ const isSomething = (value: unknown): boolean =>
 
 const parsed = (text: string): Either.Either<unknown, unknown> => Either.try((): unknown => JSON.parse(text))
 
+/** UTF-16 code units of a sentence that are read. */
+const LONGEST_READ = 4_096
+
 /** Text without the marks of a page and of an event. */
 const plain = (text: string): string =>
   text
-    .replaceAll(/<(style|script)[^>]*>[\s\S]*?<\/\1>/gi, " ")
-    .replaceAll(/<[a-z/!][^>]*>/gi, " ")
+    .slice(0, LONGEST_READ)
+    .replaceAll(/<(style|script)\b[^<>]*>[\s\S]*?(?:<\/\1>|$)/gi, " ")
+    .replaceAll(/<[a-z/!][^<>]*>/gi, " ")
     .replaceAll(/\s+/g, " ")
     .trim()
 

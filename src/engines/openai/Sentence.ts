@@ -8,6 +8,9 @@ import type { RefusalWords } from "./RefusalWords.ts"
 /** UTF-16 code units. */
 export const LONGEST_SENTENCE = 300
 
+/** UTF-16 code units that are looked through for secrets; what is shown is the beginning of them. */
+const LONGEST_SAID = 4_096
+
 const MASK = "…"
 
 /** What is known not to be a secret, and what is known to be one. */
@@ -46,7 +49,7 @@ const printable = (text: string): string => text.replaceAll(/[\p{Cc}\s]+/gu, " "
 
 /** The engine's sentences as they may be shown to its operator; empty where it said nothing. */
 export const shownSentence = ({ sentences }: RefusalWords, { apiKey, model }: Known): string => {
-  const said = printable(Array.from(new Set(sentences)).join(" / "))
+  const said = printable(Array.from(new Set(sentences)).join(" / ").slice(0, LONGEST_SAID))
   const own = Option.match(apiKey, { onNone: () => said, onSome: (key) => without(said, Redacted.value(key)) })
   const safe = (model === "" ? [own] : own.split(model)).map(masked).join(model)
   const cut = safe.length > LONGEST_SENTENCE ? `${safe.slice(0, LONGEST_SENTENCE - MASK.length)}${MASK}` : safe

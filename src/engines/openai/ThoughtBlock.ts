@@ -41,16 +41,20 @@ const tagBegun = (text: string): number => {
   return at >= 0 && text.length - at < LONGEST_TAG && beginsOneOf(CLOSINGS, text.slice(at)) ? at : text.length
 }
 
-/** Whether a code fence is open behind the text. */
-const isInCode = (text: string): boolean => text.split("```").length % 2 === 0
+const fencesIn = (text: string): number => text.split("```").length - 1
 
 /** The thoughts and the answer in a text that begins inside a block; none where it does not. */
 export const divided = (text: string): Told | undefined => {
   if (!text.includes("</")) return undefined
-  for (const match of text.matchAll(bareClosing)) {
-    const before = text.slice(0, match.index)
-    if (anyOpening.test(before)) return undefined
-    if (!isInCode(before)) return { thoughts: before, text: text.slice(match.index + match[0].length).trimStart() }
+  const opened = text.search(anyOpening)
+  let fences = 0
+  let counted = 0
+  for (const { 0: tag, index } of text.matchAll(bareClosing)) {
+    if (opened >= 0 && opened < index) return undefined
+    fences += fencesIn(text.slice(counted, index))
+    counted = index
+    // A tag in a fence of code is code.
+    if (fences % 2 === 0) return { thoughts: text.slice(0, index), text: text.slice(index + tag.length).trimStart() }
   }
   return undefined
 }

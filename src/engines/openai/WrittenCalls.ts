@@ -7,10 +7,15 @@ import type { AssembledCall } from "./CallAssembly.ts"
 
 const OPENING = "<tool_call>"
 const CLOSING = "</tool_call>"
+/** A closing tag, or a string of JSON, which may have one in it; the last may be without its end. */
+const CLOSING_OR_STRING = /<\/tool_call>|"(?:[^"\\]|\\.?)*(?:"|$)/gs
 
 /** The text as JSON; none where it is not. */
 const parsed = (text: string): Option.Option<unknown> =>
   Option.liftThrowable((json: string): unknown => JSON.parse(json))(text)
+
+/** The value as JSON; none where it is nested too deep to be written. */
+const writtenAgain = Option.liftThrowable((value: unknown): string => JSON.stringify(value))
 
 const callIn = (text: string, callable: ReadonlyArray<string>): AssembledCall | undefined => {
   const written = Option.getOrUndefined(parsed(text))
@@ -19,19 +24,21 @@ const callIn = (text: string, callable: ReadonlyArray<string>): AssembledCall | 
   if (typeof name !== "string" || !callable.includes(name)) return undefined
   // Some write the JSON of the arguments as a string.
   const value = typeof given === "string" ? Option.getOrUndefined(parsed(given)) : given
-  return Predicate.isRecord(value) ? { id: "", name, arguments: JSON.stringify(value), isOpen: false } : undefined
+  const json = Predicate.isRecord(value) ? Option.getOrUndefined(writtenAgain(value)) : undefined
+  return json === undefined ? undefined : { id: "", name, arguments: json, isOpen: false }
 }
 
-/** The call that begins the text behind an opening tag, and where it ends: a string in it may have a closing tag. */
+/** Where the first closing tag is that stands in no string; the end where a server has stopped the model at it. */
+const closingIn = (text: string): number => {
+  for (const { 0: found, index } of text.matchAll(CLOSING_OR_STRING)) if (found === CLOSING) return index
+  return text.length
+}
+
+/** The call that begins the text behind an opening tag, and where it ends. */
 const callAtStart = (text: string, callable: ReadonlyArray<string>) => {
-  for (let at = text.indexOf(CLOSING); at >= 0; at = text.indexOf(CLOSING, at + 1)) {
-    const call = callIn(text.slice(0, at), callable)
-    if (call !== undefined) return { call, end: at + CLOSING.length }
-    if (text.slice(0, at).includes(OPENING)) return undefined
-  }
-  // The closing tag may be where a server stops the model.
-  const call = callIn(text, callable)
-  return call === undefined ? undefined : { call, end: text.length }
+  const at = closingIn(text)
+  const call = callIn(text.slice(0, at), callable)
+  return call === undefined ? undefined : { call, end: at + CLOSING.length }
 }
 
 /** The calls in an answer, of tools of these names, and the text beside them; none where not all can be read. */
