@@ -20,6 +20,7 @@ import {
   readReport,
   type Timed
 } from "./support/Report.ts"
+import { buildProgram } from "./support/Server.ts"
 import { drawnOrTimedFiles, filesOfSuites, mixedFiles, quickFiles, suitesOf } from "./support/Suites.ts"
 
 /** Two processes of tests at a time, as a machine of two cores runs them. */
@@ -103,23 +104,28 @@ const judge = async ({ environment = {}, files, words = [] }: Batch): Promise<Ve
   return { code: 0, lines: [...times, "Failed beside others, passed alone (both outputs are above):", ...names] }
 }
 
+type Program = Awaited<ReturnType<typeof buildProgram>>
+
 /** Judges a batch with a server for each worker, which the files that ask for one share. */
-const judgeWithServers = async (batch: Batch): Promise<Verdict> => {
+const judgeWithServers = async (batch: Batch, program: Program): Promise<Verdict> => {
   if (batch.title !== undefined) say(`\n${batch.title}:`)
-  const isOnSqlite = batch.environment?.QAL_TEST_STORE === undefined
-  if (!isOnSqlite || !(await Promise.all(batch.files.map(borrows))).includes(true)) return await judge(batch)
-  const servers = await startLentServers(ABREAST)
-  const environment = { ...batch.environment, ...servers.environment }
-  return await judge({ ...batch, environment }).finally(servers.end)
+  const environment: Environment = { ...batch.environment, ...program.environment }
+  const isOnSqlite = environment.QAL_TEST_STORE === undefined
+  if (!isOnSqlite || !(await Promise.all(batch.files.map(borrows))).includes(true))
+    return await judge({ ...batch, environment })
+  const servers = await startLentServers(ABREAST, program.file)
+  return await judge({ ...batch, environment: { ...environment, ...servers.environment } }).finally(servers.end)
 }
 
-/** Judges batches one after the other; those without files are passed over. */
+/** Judges batches one after the other, with servers of one build; those without files are passed over. */
 const judgeAll = async (batches: ReadonlyArray<Batch>): Promise<Verdict> => {
   const verdicts: Array<Verdict> = []
+  const program = await buildProgram()
   for (const batch of batches.filter(({ files }) => files.length > 0)) {
-    const { code, lines } = await judgeWithServers(batch)
+    const { code, lines } = await judgeWithServers(batch, program)
     verdicts.push({ code, lines: batch.title === undefined ? lines : [`${batch.title}:`, ...lines] })
   }
+  program.remove()
   return { code: Math.max(0, ...verdicts.map(({ code }) => code)), lines: verdicts.flatMap(({ lines }) => lines) }
 }
 

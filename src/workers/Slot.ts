@@ -13,6 +13,11 @@ export const IDLE = Duration.minutes(2)
 export const LOAD_LIMIT = Duration.seconds(30)
 /** How often a worker is looked at: how late a hung one may be found out, and how long a task waits before another is loaded. */
 const WATCH = Duration.millis(200)
+/**
+ * A machine that is busy with other things starves a worker, which then is late through no fault of its request. It counts as
+ * hung past its limit where this process has had as much processor time since, and past so many times its limit in any case.
+ */
+const STARVED = 4
 /** Waits between attempts to load a worker that does not load: longer each time, 10 s at most. */
 const RELOAD = Schedule.union(Schedule.exponential("100 millis"), Schedule.spaced("10 seconds"))
 
@@ -25,10 +30,26 @@ interface WorkerState<Request, Response, Piece> {
   readonly thread: Thread<Request, Response, Piece>
   /** Opened by each task. */
   readonly awake: Effect.Latch
-  underWay: { readonly task: Task<Request, Response, Piece>; readonly until: number } | undefined
+  underWay: { readonly task: Task<Request, Response, Piece>; readonly isLate: () => boolean } | undefined
   /** Tasks that are done. */
   served: number
   isStopped: boolean
+}
+
+/** Milliseconds that the processors have worked for this process, its threads together. */
+const processorMillis = (): number => {
+  const { system, user } = process.cpuUsage()
+  return (system + user) / 1000
+}
+
+/** Tells from now on whether what takes at most `limit` milliseconds is late. */
+const lateAfter = (limit: number, clock: Clock.Clock): (() => boolean) => {
+  const began = Monotonic.unsafeMillis(clock)
+  const worked = processorMillis()
+  return () => {
+    const passed = Monotonic.unsafeMillis(clock) - began
+    return passed >= limit && (passed >= STARVED * limit || processorMillis() - worked >= limit)
+  }
 }
 
 /** Serves until the worker is stopped; fails when it dies. */
@@ -41,7 +62,7 @@ const serve = <Request, Response, Piece>(worker: WorkerState<Request, Response, 
       if (task === undefined) return yield* Effect.fail<WorkerExit>({ reason: "the thread died" })
       const sent = (send: (message: Request) => void) => {
         const limit = Duration.toMillis(state.options.timeLimit(task.request))
-        worker.underWay = { task, until: Monotonic.unsafeMillis(clock) + limit }
+        worker.underWay = { task, isLate: lateAfter(limit, clock) }
         worker.awake.unsafeOpen()
         task.sent(send)
       }
@@ -75,7 +96,7 @@ const rest = <Request, Response, Piece>({ awake, state, thread }: WorkerState<Re
  * cost more than the rest of its way here): fails when it is too slow, has
  * another loaded when tasks wait, and stops it when it is idle.
  */
-const watch = <Request, Response, Piece>(worker: WorkerState<Request, Response, Piece>, clock: Clock.Clock) =>
+const watch = <Request, Response, Piece>(worker: WorkerState<Request, Response, Piece>) =>
   Effect.gen(function* () {
     const { state, thread } = worker
     let seen = worker.served
@@ -83,7 +104,7 @@ const watch = <Request, Response, Piece>(worker: WorkerState<Request, Response, 
     for (;;) {
       yield* Effect.sleep(WATCH)
       const { served, underWay } = worker
-      if (underWay !== undefined && Monotonic.unsafeMillis(clock) >= underWay.until) {
+      if (underWay?.isLate() === true) {
         state.doing.delete(thread)
         underWay.task.answer(Effect.fail(state.late()))
         return yield* Effect.fail<WorkerExit>({ reason: "it overran its time" })
@@ -116,7 +137,7 @@ const work = <Request, Response, Piece>(
       served: 0,
       isStopped: false
     }
-    return Effect.raceFirst(serve(worker, clock), watch(worker, clock))
+    return Effect.raceFirst(serve(worker, clock), watch(worker))
   })
 
 /** A defect costs the worker, not its slot: that would be empty for good. */

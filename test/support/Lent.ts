@@ -8,7 +8,7 @@ import { readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { described } from "./Described.ts"
 import { rowsOf } from "./Rows.ts"
-import { type Launched, launchServer, ready, startServer, type TestServer } from "./Server.ts"
+import { type Launched, launchServer, programOf, ready, startServer, type TestServer } from "./Server.ts"
 import { makeWallets } from "./Wallets.ts"
 
 /** The variable in which `test/main.ts` says which servers it has started: `Launched`, as JSON, by worker. */
@@ -35,9 +35,9 @@ export interface LentServer extends Pick<TestServer, "url" | "folder" | "databas
 export const borrows = async (file: string): Promise<boolean> =>
   /\blend(?:Server|Dashboard)\(/.test(await Bun.file(file).text())
 
-/** So many servers, for the environment of the tests; and what ends them. */
-export const startLentServers = async (count: number) => {
-  const servers = await Promise.all(Array.from({ length: count }, () => launchServer(SETTINGS)))
+/** So many servers of the built program, for the environment of the tests; and what ends them. */
+export const startLentServers = async (count: number, built: string) => {
+  const servers = await Promise.all(Array.from({ length: count }, () => launchServer(SETTINGS, programOf(built))))
   return {
     environment: { [VARIABLE]: JSON.stringify(servers.map(({ launched }) => launched)) },
     end: async () => void (await Promise.all(servers.map(({ end }) => end())))

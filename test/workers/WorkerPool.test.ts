@@ -120,6 +120,15 @@ test("a worker that hangs is ended: its task fails with PROVIDER_TIMEOUT, and an
     })
   ))
 
+longTest("a worker that waits for a busy machine past its time is not taken to hang", () =>
+  run(
+    Effect.gen(function* () {
+      const pool = yield* oddPool(1, { timeLimit: () => Duration.seconds(1) })
+      expect(yield* pool.run(echo("late", 1_500), { place })).toBe("late")
+    })
+  )
+)
+
 longTest("the time that a process takes to start is not taken from its first task", () =>
   run(
     Effect.gen(function* () {

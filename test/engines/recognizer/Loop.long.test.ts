@@ -1,10 +1,9 @@
 /** Text to a voice to text, through the running server, for every voice of the catalog. */
-import { afterAll, beforeAll, expect } from "bun:test"
+import { afterAll, beforeAll, expect, test } from "bun:test"
 import { units } from "../../../src/engines/recognizer/Units.ts"
 import { catalog } from "../../../src/voice/Catalog.ts"
 import { edits } from "../../../training/measure/Score.ts"
 import { type LentServer, lendServer } from "../../support/Lent.ts"
-import { longTest } from "../../support/Long.ts"
 import { call } from "../../support/Server.ts"
 
 const texts = {
@@ -41,7 +40,7 @@ const heard = async (audio: Uint8Array<ArrayBuffer>, language: "am" | "om") => {
 }
 
 for (const { id, language } of catalog)
-  longTest(`what the voice ${id} says over HTTP is heard again`, async () => {
+  test(`what the voice ${id} says over HTTP is heard again`, async () => {
     const said = Array.from(units[language].read(texts[language]))
     const text = await heard(await spoken(id, language), language)
     expect(edits(said, Array.from(units[language].read(text))) / said.length).toBeLessThanOrEqual(MOST_WRONG)
