@@ -10,6 +10,7 @@ import type { InsufficientCredits } from "../Errors.ts"
 import { SpeechRecognition } from "../engines/SpeechRecognition.ts"
 import { answerLimit, MaxOutputTokens, TextModel, type TextRequest, type TokenUsage } from "../engines/TextModel.ts"
 import type { Holding } from "../http/HeldBytes.ts"
+import * as RequestInfo from "../http/RequestInfo.ts"
 import * as Spans from "../runtime/Spans.ts"
 import type { Statement } from "../storage/Statement.ts"
 import * as Answering from "./Answering.ts"
@@ -203,7 +204,8 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
         asked: Asked,
         selected: Selected,
         bare: Answering.Question,
-        extent: PaidRoom.Extent
+        extent: PaidRoom.Extent,
+        record: RequestInfo.RequestRecord | undefined
       ): Job<Answering.Piece, Answer, never, ChatFailure>["run"] =>
       (context) =>
         Effect.gen(function* () {
@@ -215,6 +217,7 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
           const { answered, held: paid, sent } = yield* answerTo(request, gathered, context)
           const uploaded = yield* uploadedOf(walletId, gathered.attachments, sent)
           const usage = Usage.charged(answered.usage, paid)
+          RequestInfo.notes(record, answered.generation.said)
           const answer = toAnswer(answered, request, usage, model.name, {
             ...uploaded,
             ...transcription(gathered.material.spoken)
@@ -232,11 +235,16 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
         }).pipe(Effect.scoped)
 
     /** The work of `asked`, whose answer is found again by `id`. */
-    const jobOf = (asked: Asked, selected: Selected, id: Fingerprint.Fingerprint) => {
+    const jobOf = (
+      asked: Asked,
+      selected: Selected,
+      id: Fingerprint.Fingerprint,
+      record: RequestInfo.RequestRecord | undefined
+    ) => {
       const { request, requestId, uploaded, walletId } = asked
       const bare = questionOf(request, Material.nothing)
       const extent = extentOf(bare)
-      const work = run(asked, selected, bare, extent)
+      const work = run(asked, selected, bare, extent, record)
       return {
         operation: "chat",
         walletId,
@@ -278,7 +286,7 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
         // What the client has dropped is no part of what it asks.
         const turns = yield* kept.complete(asked.walletId, request.conversation_history)
         const completed = { ...asked, request: { ...request, conversation_history: turns } }
-        return yield* submit(asked, jobOf(completed, selected, id))
+        return yield* submit(asked, jobOf(completed, selected, id, Option.getOrUndefined(yield* RequestInfo.current)))
       })
 
     return { ask: (asked: Asked) => Spans.within(ask(asked), "Chat.ask") }
