@@ -59,7 +59,9 @@ export class TextTooLong extends Schema.TaggedError<TextTooLong>()(
   {
     ...fields,
     /** That an engine holds no prompt of this length, and it is no limit of the API's. */
-    isContext: Schema.optional(Schema.Literal(true))
+    isContext: Schema.optional(Schema.Literal(true)),
+    /** Tokens that were asked of the engine, and that it holds; null where it does not say. Not sent to clients. */
+    extent: Schema.optional(Schema.Struct({ asked: Schema.NullOr(Schema.Int), holds: Schema.NullOr(Schema.Int) }))
   },
   status(422)
 ) {}

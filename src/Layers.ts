@@ -45,7 +45,7 @@ import { Recognizer } from "./engines/Recognizer.ts"
 import * as EmbeddedRecognizer from "./engines/recognizer/EmbeddedRecognizer.ts"
 import { Synthesizer } from "./engines/Synthesizer.ts"
 import * as SandboxTextModel from "./engines/sandbox/SandboxTextModel.ts"
-import { EmbeddingModel, MaxOutputTokens, TextModel } from "./engines/TextModel.ts"
+import { ContextTokens, EmbeddingModel, MaxOutputTokens, TextModel } from "./engines/TextModel.ts"
 import { Draining } from "./http/Draining.ts"
 import * as Media from "./media/Media.ts"
 import { keptSecret, SignedUrl } from "./media/SignedUrl.ts"
@@ -146,6 +146,14 @@ const maxOutputTokens = Layer.effect(
   Effect.map(Settings, (settings) => settings.maxOutputTokens)
 )
 
+const contextTokens = Layer.effect(
+  ContextTokens,
+  Effect.map(Settings, (settings) => settings.contextTokens)
+)
+
+/** The text engine with what settings say of its model. */
+export const textEngine = Layer.provide(textModel, contextTokens)
+
 const recognizer = layerOf(Settings, ({ recognizer }) =>
   Option.match(recognizer, {
     onNone: () => EmbeddedRecognizer.layer({ workers: availableParallelism() }),
@@ -240,7 +248,7 @@ const capabilities = Layer.mergeAll(
   Layer.provideMerge(VoiceHttp.layer),
   Layer.provideMerge(Layer.mergeAll(Jobs.Default, Wallet.Default, ApiKeys.Default, signedUrl)),
   Layer.provideMerge(
-    Layer.mergeAll(synthesizer, textModel, recognizer, DecoderPool.layer, EncoderPool.layer, BlobSweep.layer)
+    Layer.mergeAll(synthesizer, textEngine, recognizer, DecoderPool.layer, EncoderPool.layer, BlobSweep.layer)
   ),
   Layer.provideMerge(maxOutputTokens),
   Layer.provideMerge(embeddingModel),

@@ -34,10 +34,11 @@ const serve = Command.make("serve", {}, () =>
   )
 )
 
-const synthesizer = Layer.unwrapEffect(
+/** The engines that `doctor` looks at. */
+const engines = Layer.unwrapEffect(
   Effect.map(
     Effect.promise(() => import("./Layers.ts")),
-    ({ synthesizer }) => synthesizer
+    ({ synthesizer, textEngine }) => Layer.merge(synthesizer, textEngine)
   )
 )
 
@@ -49,7 +50,7 @@ const qal = Command.make("qal").pipe(
     wallets.pipe(Command.provide(offline)),
     voices.pipe(Command.provide(offline)),
     dashboard.pipe(Command.provide(offline)),
-    doctor.pipe(Command.provide(Layer.provideMerge(synthesizer, settled))),
+    doctor.pipe(Command.provide(Layer.provideMerge(engines, settled))),
     move,
     say,
     licences

@@ -1,6 +1,6 @@
 /** Chat as paid work: what may be asked, what it is estimated at, how it becomes an answer. */
 import { Effect, Option } from "effect"
-import * as Fingerprint from "../billing/Fingerprint.ts"
+import type * as Fingerprint from "../billing/Fingerprint.ts"
 import { ONE_DAY } from "../billing/IdempotencyKey.ts"
 import { type Charge, type Job, Jobs, type Submission } from "../billing/Jobs.ts"
 import * as Money from "../billing/Money.ts"
@@ -8,19 +8,23 @@ import * as Prices from "../billing/Prices.ts"
 import type { Language, RequestId, WalletId } from "../Domain.ts"
 import type { InsufficientCredits } from "../Errors.ts"
 import { SpeechRecognition } from "../engines/SpeechRecognition.ts"
-import { answerLimit, MaxOutputTokens, TextModel, type TokenUsage } from "../engines/TextModel.ts"
+import { answerLimit, MaxOutputTokens, TextModel, type TextRequest, type TokenUsage } from "../engines/TextModel.ts"
 import type { Holding } from "../http/HeldBytes.ts"
+import * as RequestInfo from "../http/RequestInfo.ts"
 import * as Spans from "../runtime/Spans.ts"
 import type { Statement } from "../storage/Statement.ts"
 import * as Answering from "./Answering.ts"
 import { Answer } from "./Api.ts"
-import { Attachments, type Selected, select } from "./Attachments.ts"
+import { type Attachment, Attachments, type Selected, select } from "./Attachments.ts"
+import * as Fitting from "./Fitting.ts"
 import type { UploadedFile } from "./Form.ts"
 import * as KeptCalls from "./KeptCalls.ts"
+import * as Material from "./Material.ts"
 import * as PaidRoom from "./PaidRoom.ts"
 import { callsOf, questionOf, toAnswer, transcription } from "./Question.ts"
 import type { ChatRequest } from "./Request.ts"
 import * as RequestFiles from "./RequestFiles.ts"
+import { fingerprint, NOBODY_ASKS } from "./RequestFingerprint.ts"
 import { check, type Protocol } from "./Rules.ts"
 import { ArgumentValidator } from "./tools/ArgumentValidator.ts"
 import * as Usage from "./Usage.ts"
@@ -58,27 +62,28 @@ export interface Asked {
   readonly writes?: (answer: Answer, charge: Charge) => ReadonlyArray<Statement>
 }
 
-/**
- * Everything that changes the answer. A decoded request has its fields in one
- * order, whatever the client's. Protocols have their own answers, so that an
- * answer of one is no replay for another.
- */
-const fingerprint = ({ also, protocol, request }: Asked, { attachments, audio }: Selected): Fingerprint.Fingerprint => {
-  const { generation_config: config, ...said } = request
-  return Fingerprint.of({
-    protocol,
-    ...(also === undefined ? {} : { also }),
-    said: JSON.stringify(said),
-    config: JSON.stringify({ ...config, stream: false }),
-    files: [...attachments, ...Option.toArray(audio)].map(({ field, name, sha256 }) => ({ field, name, sha256 }))
-  })
-}
-
 /** The language that a recording is heard in where the answer may be in any: the default of transcription. */
 const HEARD: Language = "am"
 
-/** The fingerprint of requests without an id, which nothing is ever compared with. */
-const NOBODY_ASKS = Fingerprint.of({})
+/** What there is of a question without files, beside itself. */
+const withoutFiles = {
+  attachments: [],
+  material: Material.nothing,
+  sent: Material.nothing,
+  holds: Option.none<number>()
+}
+
+/** A question with what was read for it, and what is held. */
+interface Gathered {
+  readonly attachments: ReadonlyArray<Attachment>
+  readonly material: Material.Material
+  readonly sent: Material.Material
+  readonly question: Answering.Question
+  readonly extent: PaidRoom.Extent
+  readonly held: Money.Money
+  /** Tokens that the model holds, where that is known. */
+  readonly holds: Option.Option<number>
+}
 
 export class Chat extends Effect.Service<Chat>()("chat/Chat", {
   effect: Effect.gen(function* () {
@@ -90,6 +95,8 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
     const pool = yield* ArgumentValidator
     const prices = Prices.chatPrices((yield* Prices.Prices).table)
     const unasked = yield* MaxOutputTokens
+    const contextTokens = model.contextTokens ?? Effect.succeedNone
+    const measure = Fitting.makeMeasure()
 
     /** How long a question can be, and its answer. */
     const extentOf = ({ request }: Answering.Question): PaidRoom.Extent => ({
@@ -109,6 +116,57 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
       return Effect.map(holdUpTo(estimate, least), (held) => ({ extent, held }))
     }
 
+    /** The question with its files, cut to what the model holds where that is known. */
+    const fitted = (request: ChatRequest, material: Material.Material, holds: Option.Option<number>) => {
+      const ask = (sent: Material.Material) => questionOf(request, sent).request
+      const sent = Option.match(holds, {
+        onNone: () => material,
+        onSome: (tokens) => Fitting.fit(material, ask, { tokens, ratio: measure.ratioFor(material) })
+      })
+      return { material, sent, question: questionOf(request, sent) }
+    }
+
+    /** Answers a question; one with files that is too long is asked again with less of them. */
+    const answerTo = (request: ChatRequest, gathered: Gathered, context: Context) => {
+      const { extent, held, holds, material, question, sent } = gathered
+      let isBegun = false
+      const publish = (piece: Answering.Piece) => {
+        isBegun = true
+        context.publish(piece)
+      }
+      const ask = (asked: Answering.Question, asking: PaidRoom.Extent, files: Material.Material) => {
+        const room = PaidRoom.make(prices, asking, held, context.holdUpTo)
+        const answered = request.generation_config.stream
+          ? Answering.streamed(model, asked, publish, pool, room)
+          : Answering.whole(model, asked, pool, room)
+        return Effect.map(answered, (answer) => ({
+          answered: answer,
+          held: room.held(),
+          sent: files,
+          asked: asked.request
+        }))
+      }
+      if (Material.filesOf(material).length === 0) return ask(question, extent, sent)
+      return Fitting.asking(
+        { material, sent, request: question.request },
+        (files) => questionOf(request, files).request,
+        { holds, ratio: measure.ratioFor(material) },
+        (fit) => {
+          const next = fit.sent === sent ? question : { ...question, request: fit.request }
+          return ask(next, extentOf(next), fit.sent)
+        },
+        () => isBegun
+      ).pipe(Effect.tap(({ answered, asked }) => Effect.sync(() => learnFrom(material, asked, answered))))
+    }
+
+    /** Learns from the engine's count of a prompt of words alone how many of its tokens there are to one of ours. */
+    const learnFrom = (material: Material.Material, asked: TextRequest, { generation }: Answering.Answered) => {
+      const theirs = Option.getOrUndefined(generation.usage)?.promptTokens
+      if (theirs !== undefined && !Usage.hasPictures(asked)) {
+        measure.learn(material, Fitting.sizeOfQuestion(asked), theirs)
+      }
+    }
+
     /**
      * Reads and hears what the request brings, and has it held: what was read before anything is heard, and what was
      * heard before the model is asked.
@@ -117,13 +175,25 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
       Effect.gen(function* () {
         const files = yield* RequestFiles.gather(walletId, request, selected, attachments, held)
         const silent = RequestFiles.unheard(files)
-        const read = yield* holdOpening(context, extentOf(questionOf(request, silent)))
+        const holds = yield* contextTokens
+        const read = fitted(request, silent, holds)
+        const first = yield* holdOpening(context, extentOf(read.question))
         const heard = yield* RequestFiles.understand(files, request.target_language ?? HEARD, recognition)
-        const understood = Option.getOrElse(heard, () => silent)
-        const question = questionOf(request, understood)
-        const opened = Option.isNone(heard) ? read : yield* holdOpening(context, extentOf(question))
-        return { attachments: files.attachments, question, spoken: understood.spoken, ...opened }
+        const understood = Option.match(heard, { onNone: () => read, onSome: (all) => fitted(request, all, holds) })
+        const opened = Option.isNone(heard) ? first : yield* holdOpening(context, extentOf(understood.question))
+        return { attachments: files.attachments, ...understood, ...opened, holds }
       })
+
+    /** Keeps the attachments, and says what of each the model was not given. */
+    const uploadedOf = (walletId: WalletId, read: ReadonlyArray<Attachment>, sent: Material.Material) =>
+      read.length === 0
+        ? Effect.succeed({})
+        : Effect.map(attachments.store(walletId, read), (stored) => ({
+            uploaded_attachments: stored.map((file, index) => {
+              const leftOut = sent.attachments[index]?.content.leftOut ?? []
+              return leftOut.length === 0 ? file : { ...file, left_out: leftOut }
+            })
+          }))
 
     /**
      * The work. `bare` is what is asked before any file is read. Files are kept
@@ -134,25 +204,23 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
         asked: Asked,
         selected: Selected,
         bare: Answering.Question,
-        extent: PaidRoom.Extent
+        extent: PaidRoom.Extent,
+        record: RequestInfo.RequestRecord | undefined
       ): Job<Answering.Piece, Answer, never, ChatFailure>["run"] =>
       (context) =>
         Effect.gen(function* () {
           const { request, walletId, writes } = asked
-          const { held, publish } = context
+          const { held } = context
           const gathered = RequestFiles.isText(request, selected)
-            ? { attachments: [], question: bare, spoken: Option.none(), extent, held }
+            ? { ...withoutFiles, question: bare, extent, held }
             : yield* gather(asked, selected, context)
-          const { attachments: read, question } = gathered
-          const room = PaidRoom.make(prices, gathered.extent, gathered.held, context.holdUpTo)
-          const answered = request.generation_config.stream
-            ? yield* Answering.streamed(model, question, publish, pool, room)
-            : yield* Answering.whole(model, question, pool, room)
-          const uploaded = read.length === 0 ? {} : { uploaded_attachments: yield* attachments.store(walletId, read) }
-          const usage = Usage.charged(answered.usage, room.held())
+          const { answered, held: paid, sent } = yield* answerTo(request, gathered, context)
+          const uploaded = yield* uploadedOf(walletId, gathered.attachments, sent)
+          const usage = Usage.charged(answered.usage, paid)
+          RequestInfo.notes(record, answered.generation.said)
           const answer = toAnswer(answered, request, usage, model.name, {
             ...uploaded,
-            ...transcription(gathered.spoken)
+            ...transcription(gathered.material.spoken)
           })
           const { generation } = answered
           const called = { ...generation, calls: callsOf(generation, request) }
@@ -167,11 +235,16 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
         }).pipe(Effect.scoped)
 
     /** The work of `asked`, whose answer is found again by `id`. */
-    const jobOf = (asked: Asked, selected: Selected, id: Fingerprint.Fingerprint) => {
+    const jobOf = (
+      asked: Asked,
+      selected: Selected,
+      id: Fingerprint.Fingerprint,
+      record: RequestInfo.RequestRecord | undefined
+    ) => {
       const { request, requestId, uploaded, walletId } = asked
-      const bare = questionOf(request, RequestFiles.unheard(RequestFiles.nothing))
+      const bare = questionOf(request, Material.nothing)
       const extent = extentOf(bare)
-      const work = run(asked, selected, bare, extent)
+      const work = run(asked, selected, bare, extent, record)
       return {
         operation: "chat",
         walletId,
@@ -213,7 +286,7 @@ export class Chat extends Effect.Service<Chat>()("chat/Chat", {
         // What the client has dropped is no part of what it asks.
         const turns = yield* kept.complete(asked.walletId, request.conversation_history)
         const completed = { ...asked, request: { ...request, conversation_history: turns } }
-        return yield* submit(asked, jobOf(completed, selected, id))
+        return yield* submit(asked, jobOf(completed, selected, id, Option.getOrUndefined(yield* RequestInfo.current)))
       })
 
     return { ask: (asked: Asked) => Spans.within(ask(asked), "Chat.ask") }

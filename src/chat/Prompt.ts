@@ -30,7 +30,7 @@ const delimited = (kind: string, name: string, text: string): UserPart => ({
 /** A file whose speech has become text. */
 export type ReadContent =
   | Exclude<Content, { readonly _tag: "Audio" }>
-  | { readonly _tag: "Speech"; readonly text: string }
+  | { readonly _tag: "Speech"; readonly text: string; readonly leftOut: ReadonlyArray<string> }
 
 const imagePart = ({ bytes, mimeType }: Picture): UserPart => ({ _tag: "Image", mimeType, bytes })
 
@@ -42,7 +42,7 @@ export const fileParts = (name: string, content: ReadContent): ReadonlyArray<Use
         ? [imagePart(content)]
         : [delimited("picture", name, withLeftOut("", content.leftOut)), imagePart(content)]
     case "Speech":
-      return [delimited("recording, transcribed", name, content.text)]
+      return [delimited("recording, transcribed", name, withLeftOut(content.text, content.leftOut))]
     case "Document":
       return [
         delimited("document", name, withLeftOut(content.text, content.leftOut)),

@@ -7,20 +7,24 @@ import type { TokenUsage } from "../engines/TextModel.ts"
 import type { Answered, Question } from "./Answering.ts"
 import type { Answer } from "./Api.ts"
 import * as History from "./History.ts"
+import * as Material from "./Material.ts"
 import * as Prompt from "./Prompt.ts"
 import type { ChatRequest } from "./Request.ts"
-import * as RequestFiles from "./RequestFiles.ts"
 import * as ToolCalls from "./ToolCalls.ts"
 
 /** What the model is asked: the rules, the conversation, and what the user says now. */
-export const questionOf = (request: ChatRequest, understood: RequestFiles.Understood): Question => {
+export const questionOf = (request: ChatRequest, material: Material.Material): Question => {
   const { generation_config: config, places } = request
   const { format } = config.further
   const targetLanguage = Option.fromNullable(request.target_language)
-  const history = History.messages(request.conversation_history, understood.earlier, understood.inline)
+  const history = History.messages(
+    request.conversation_history,
+    Material.earlierParts(material),
+    Material.inlineParts(material)
+  )
   const said = Prompt.message({
-    files: understood.files,
-    transcript: Option.getOrUndefined(understood.spoken)?.text,
+    files: Material.attachedParts(material),
+    transcript: Option.getOrUndefined(material.spoken)?.text,
     prompt: request.prompt
   })
   return {
@@ -44,11 +48,11 @@ export const questionOf = (request: ChatRequest, understood: RequestFiles.Unders
 }
 
 /** What was heard, as the answer has it. */
-export const transcription = (spoken: Option.Option<RequestFiles.Transcript>) =>
+export const transcription = (spoken: Option.Option<Material.Transcript>) =>
   Option.match(spoken, {
     onNone: () => ({}),
     onSome: (transcript) => ({
-      transcription_raw: RequestFiles.analysed(transcript),
+      transcription_raw: Material.analysed(transcript),
       transcription_clean: transcript.text,
       heard_seconds: Math.round(transcript.seconds * 100) / 100,
       ...(transcript.warnings.length > 0 ? { warnings: transcript.warnings } : {})

@@ -19,6 +19,7 @@ import * as EarlierFiles from "./EarlierFiles.ts"
 import { AUDIO_FIELD } from "./Form.ts"
 import * as History from "./History.ts"
 import type { InlineFile, InlinePicture } from "./InlineFiles.ts"
+import type { Material, ReadFile, Transcript } from "./Material.ts"
 import * as Prompt from "./Prompt.ts"
 import type { ChatRequest } from "./Request.ts"
 
@@ -27,18 +28,6 @@ interface Recording {
   /** The form's field that it came in, for messages. */
   readonly field: string
   readonly bytes: Uint8Array
-}
-
-/** What was said in a recording. */
-export interface Transcript {
-  readonly text: string
-  readonly language: Language
-  /** Length of the recording. */
-  readonly seconds: number
-  /** What was met in it and passed over. */
-  readonly warnings: ReadonlyArray<string>
-  /** 0 to 1. */
-  readonly confidence: number
 }
 
 export type TranscriptionFailure = EngineFailure | Exclude<DecodeFailure, UnsupportedMediaType>
@@ -59,15 +48,6 @@ export type ReadFailure =
   | UnreadableAttachment
   | AttachmentUploadFailed
   | ProviderUnavailable
-
-/** A request without files, or one whose files are not read yet. */
-export const nothing: RequestFiles = {
-  attachments: [],
-  spoken: Option.none(),
-  earlier: new Map(),
-  pictures: new Map(),
-  inline: new Map()
-}
 
 /** Whether there is no file to read. Nearly every request has none, and should not pay for what it has not. */
 export const isText = (request: ChatRequest, { attachments, audio }: Selected): boolean =>
@@ -112,14 +92,6 @@ const isSilent = ({ attachments, earlier, inline, spoken }: RequestFiles): boole
   return Option.isNone(spoken) && contents.every(({ _tag }) => _tag !== "Audio")
 }
 
-/** Files of which all has become text and pictures. */
-export interface Understood {
-  readonly files: ReadonlyArray<UserPart>
-  readonly spoken: Option.Option<Transcript>
-  readonly earlier: History.FileParts
-  readonly inline: History.InlineParts
-}
-
 const withoutSpeech = (field: string) => {
   const message = "no speech could be heard in the recording"
   return new UndecodableAudio(atField({ field, code: "no_speech", message }, `${field}: ${message}`))
@@ -157,15 +129,11 @@ const transcribe = ({ bytes, field }: Recording, language: Language, recognition
     return transcript
   })
 
-/** The transcript with what is known of it in one tag (wire contract, section 3). */
-export const analysed = ({ confidence, language, seconds, text }: Transcript): string =>
-  `${text}\n<analysis>${JSON.stringify({ language, duration_seconds: seconds, confidence })}</analysis>`
-
-const partsOf = (field: string, name: string, content: Content, language: Language, recognition: SpeechRecognition) =>
+const readOf = (field: string, name: string, content: Content, language: Language, recognition: SpeechRecognition) =>
   Effect.gen(function* () {
-    if (content._tag !== "Audio") return Prompt.fileParts(name, content)
+    if (content._tag !== "Audio") return { name, content } satisfies ReadFile
     const { text } = yield* transcribe({ field, bytes: content.bytes }, language, recognition)
-    return Prompt.fileParts(name, { _tag: "Speech", text })
+    return { name, content: { _tag: "Speech", text, leftOut: [] } } satisfies ReadFile
   })
 
 const transcribePrompt = (recording: Recording, language: Language, recognition: SpeechRecognition) =>
@@ -173,48 +141,40 @@ const transcribePrompt = (recording: Recording, language: Language, recognition:
     transcript.text.trim() === "" ? withoutSpeech(recording.field) : Effect.succeed(transcript)
   )
 
-/** What stands in turns as it was read; of the files what `parts` knows. */
-const inlineIn = (
-  { pictures }: RequestFiles,
-  parts: (file: InlineFile) => ReadonlyArray<UserPart>
-): History.InlineParts => ({
-  picture: (picture) => pictures.get(picture) ?? History.asSent.picture(picture),
-  file: parts
-})
-
 /** A file that nobody named is called so. */
 const nameOf = ({ name }: InlineFile): string => (name === "" ? "file" : name)
 
-/** What was said in a recording of `messages` is what the user says; any other file stands between delimiters. */
-const inlineParts = (
+/** What was said in a recording of `messages` is what the user says; any other file is read. */
+const inlineOf = (
   file: InlineFile,
   content: Content,
   language: Language,
   recognition: SpeechRecognition
-): Effect.Effect<ReadonlyArray<UserPart>, TranscriptionFailure> => {
+): Effect.Effect<ReadFile | string, TranscriptionFailure> => {
   const { bytes, field, kind } = file
   return kind === "speech"
-    ? Effect.map(transcribePrompt({ field, bytes }, language, recognition), ({ text }) => [{ _tag: "Text", text }])
-    : partsOf(field, nameOf(file), content, language, recognition)
+    ? Effect.map(transcribePrompt({ field, bytes }, language, recognition), ({ text }) => text)
+    : readOf(field, nameOf(file), content, language, recognition)
 }
 
+/** A file that is not to be heard; none where it is. */
+const silent = (name: string, content: Content): ReadonlyArray<ReadFile> =>
+  content._tag === "Audio" ? [] : [{ name, content }]
+
+const keyed = <Key, Value>(
+  found: Iterable<readonly [Key, Value]>,
+  read: (value: Value, key: Key) => ReadonlyArray<ReadFile>
+): ReadonlyMap<Key, ReadFile> =>
+  new Map(Array.from(found).flatMap(([key, value]) => read(value, key).map((file) => [key, file] as const)))
+
 /** What is there without hearing anything: for what is held before that. */
-export const unheard = (requestFiles: RequestFiles): Understood => {
-  const { attachments, earlier, inline } = requestFiles
-  const silent = (name: string, content: Content) => (content._tag === "Audio" ? [] : Prompt.fileParts(name, content))
-  return {
-    files: attachments.flatMap(({ content, file }) => silent(file.name, content)),
-    spoken: Option.none(),
-    inline: inlineIn(requestFiles, (file) => {
-      const content = inline.get(file)
-      return content === undefined ? [] : silent(nameOf(file), content)
-    }),
-    earlier: (fileUri) => {
-      const found = earlier.get(fileUri)
-      return found === undefined ? [] : silent(nameOfUri(fileUri), found.content)
-    }
-  }
-}
+export const unheard = ({ attachments, earlier, inline, pictures }: RequestFiles): Material => ({
+  attachments: attachments.flatMap(({ content, file }) => silent(file.name, content)),
+  spoken: Option.none(),
+  pictures,
+  inline: keyed(inline, (content, file) => silent(nameOf(file), content)),
+  earlier: keyed(earlier, ({ content }, fileUri) => silent(nameOfUri(fileUri), content))
+})
 
 /**
  * Hears what there is to hear; none where nothing is. Fails as the recogniser
@@ -224,28 +184,23 @@ export const understand = (
   requestFiles: RequestFiles,
   language: Language,
   recognition: SpeechRecognition
-): Effect.Effect<Option.Option<Understood>, TranscriptionFailure> => {
+): Effect.Effect<Option.Option<Material>, TranscriptionFailure> => {
   if (isSilent(requestFiles)) return Effect.succeedNone
   return Effect.gen(function* () {
     const spoken = yield* Effect.transposeMapOption(requestFiles.spoken, (recording) =>
       transcribePrompt(recording, language, recognition)
     )
-    const files = yield* Effect.forEach(requestFiles.attachments, ({ content, file }) =>
-      partsOf(file.field, file.name, content, language, recognition)
+    const attachments = yield* Effect.forEach(requestFiles.attachments, ({ content, file }) =>
+      readOf(file.field, file.name, content, language, recognition)
     )
-    const earlier = new Map<string, ReadonlyArray<UserPart>>()
+    const earlier = new Map<string, ReadFile>()
     for (const [fileUri, { content, field }] of requestFiles.earlier) {
-      earlier.set(fileUri, yield* partsOf(field, nameOfUri(fileUri), content, language, recognition))
+      earlier.set(fileUri, yield* readOf(field, nameOfUri(fileUri), content, language, recognition))
     }
-    const inline = new Map<InlineFile, ReadonlyArray<UserPart>>()
+    const inline = new Map<InlineFile, ReadFile | string>()
     for (const [file, content] of requestFiles.inline) {
-      inline.set(file, yield* inlineParts(file, content, language, recognition))
+      inline.set(file, yield* inlineOf(file, content, language, recognition))
     }
-    return Option.some({
-      files: files.flat(),
-      spoken,
-      earlier: (fileUri: string) => earlier.get(fileUri) ?? [],
-      inline: inlineIn(requestFiles, (file) => inline.get(file) ?? [])
-    })
+    return Option.some({ attachments, spoken, earlier, inline, pictures: requestFiles.pictures })
   })
 }

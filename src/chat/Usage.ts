@@ -26,6 +26,9 @@ const written = (message: Message): ReadonlyArray<string> => {
 const pictures = (message: Message): ReadonlyArray<Uint8Array> =>
   message.role === "user" ? message.parts.flatMap((part) => (part._tag === "Image" ? [part.bytes] : [])) : []
 
+export const hasPictures = ({ messages }: TextRequest): boolean =>
+  messages.some((message) => message.role === "user" && message.parts.some(({ _tag }) => _tag === "Image"))
+
 /** More tokens than any engine counts for this prompt. Microseconds for each kilobyte. */
 export const mostPrompt = ({ messages, tools }: TextRequest): number => {
   let tokens = PER_PROMPT + (tools.length === 0 ? 0 : PER_TOOLS + tools.length * PER_MESSAGE)

@@ -2,6 +2,7 @@
 import { Command } from "@effect/cli"
 import { Cause, Console, Effect, Option } from "effect"
 import { Synthesizer } from "../engines/Synthesizer.ts"
+import { TextModel } from "../engines/TextModel.ts"
 import { Settings, unsharedSecret } from "../settings/Config.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 import { RECOGNISER, SANDBOX } from "./EmbeddedEngines.ts"
@@ -35,11 +36,18 @@ const synthesizer = Effect.gen(function* () {
   return `${engine.name} speaks`
 })
 
-const engines = Effect.map(Settings, ({ recognizer, text }) =>
-  [
-    `text by ${Option.isSome(text) ? text.value.model : SANDBOX}`,
-    `recognition by ${Option.isSome(recognizer) ? recognizer.value.model : `the embedded recogniser, ${RECOGNISER}`}`
-  ].join(". ")
+/** The attached engine is asked; the embedded one is known. */
+const text = Effect.gen(function* () {
+  const engine = yield* TextModel
+  if (Option.isNone((yield* Settings).text)) return SANDBOX
+  yield* engine.ready
+  const holds = yield* engine.contextTokens ?? Effect.succeedNone
+  const tokens = Option.match(holds, { onNone: () => "", onSome: (count) => `, and holds ${count} tokens` })
+  return `${engine.name} is there${tokens}`
+})
+
+const recognition = Effect.map(Settings, ({ recognizer }) =>
+  Option.isSome(recognizer) ? recognizer.value.model : `the embedded recogniser, ${RECOGNISER}`
 )
 
 export const doctor = Command.make("doctor", {}, () =>
@@ -53,7 +61,8 @@ export const doctor = Command.make("doctor", {}, () =>
       examine("relay port", relayPort),
       examine("synthesizer", synthesizer),
       examine("voices", voices),
-      examine("other engines", engines)
+      examine("text engine", text),
+      examine("recogniser", recognition)
     ])
     yield* Effect.forEach(findings, ({ found, name, ok }) => Console.log(`${ok ? "ok  " : "FAIL"}  ${name}: ${found}`))
     if (findings.some(({ ok }) => !ok)) return yield* new CommandFailed({ message: "doctor: not everything is well" })

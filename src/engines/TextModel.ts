@@ -111,6 +111,11 @@ export class MaxOutputTokens extends Context.Reference<MaxOutputTokens>()("engin
   defaultValue: () => 8_192
 }) {}
 
+/** Tokens that the model holds, prompt and answer together, where a setting says it; `QAL_TEXT_CONTEXT_TOKENS` sets it. */
+export class ContextTokens extends Context.Reference<ContextTokens>()("engines/ContextTokens", {
+  defaultValue: (): Option.Option<number> => Option.none()
+}) {}
+
 /** Tokens of the longest answer that any model writes, whatever a client asks for. */
 const LONGEST_ANSWER = 131_072
 
@@ -220,6 +225,8 @@ export interface TextModelShape {
   readonly translate: (request: TranslationRequest) => Effect.Effect<Translated, EngineFailure>
   /** Fails with `ProviderNotConfigured` where the engine has no embeddings. */
   readonly embed: (request: EmbeddingRequest) => Effect.Effect<Embeddings, EngineFailure>
+  /** Tokens that the model holds, prompt and answer together, as far as that is known within a moment; absent: it never is. */
+  readonly contextTokens?: Effect.Effect<Option.Option<number>>
   readonly ready: Effect.Effect<void, EngineFailure>
 }
 

@@ -5,7 +5,7 @@
  * end. Nothing outside a request has one.
  */
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
-import { Context, Effect, Option } from "effect"
+import { Context, Effect, Option, Redacted } from "effect"
 
 /**
  * Pages of which origins may read an answer: of any, where the route takes no key;
@@ -29,6 +29,8 @@ export interface RequestRecord {
   upgraded: boolean
   /** The code of the error that answered it, or that its answer, once begun, ended with. */
   code: string | undefined
+  /** What an engine said of that, for the operator. */
+  said: string | undefined
   /** What the answer, whatever it is, is to have among its headers. */
   headers: Readonly<Record<string, string>>
 }
@@ -45,6 +47,12 @@ export const begins = (record: RequestRecord | undefined, jobId: string): void =
   if (record !== undefined && record.jobs.length < MOST_JOBS) record.jobs = [...record.jobs, jobId]
 }
 
+/** Writes what an engine said of the request, where it did. */
+export const notes = (record: RequestRecord | undefined, said: Redacted.Redacted | undefined): void => {
+  const sentence = said === undefined ? "" : Redacted.value(said)
+  if (record !== undefined && sentence !== "") record.said = sentence
+}
+
 /** A record of which nothing but the id is known. */
 export const make = (id: string): RequestRecord => ({
   id,
@@ -55,6 +63,7 @@ export const make = (id: string): RequestRecord => ({
   jobs: NO_JOBS,
   upgraded: false,
   code: undefined,
+  said: undefined,
   headers: {}
 })
 

@@ -96,7 +96,10 @@ const underWay = <Event, Result, E extends Problem, Gone extends Problem>(
     ),
     fail: (cause: Cause.Cause<E | Gone>) => {
       const problem = problemOf(cause)
-      if (Option.isSome(record)) record.value.code = problem._tag
+      if (Option.isSome(record)) {
+        record.value.code = problem._tag
+        RequestInfo.notes(record.value, problem.said)
+      }
       append(failed(problem, Option.isSome(record) ? record.value.id : ""))
       return Cause.isFailure(cause) ? Effect.void : Effect.logError(FAULT, cause)
     },

@@ -49,13 +49,13 @@ const readiness = HttpApiBuilder.Router.use((router) =>
     const outcome = yield* Monotonic.cachedFor(makeExamine(checks), READINESS_KEPT)
     yield* router.get(
       READINESS,
-      Effect.map(outcome, (checks) => {
+      Effect.map(outcome, (examined) => {
         const status = draining.unsafeIsDraining()
           ? "stopping"
-          : Object.values(checks).includes("failed")
+          : Object.values(examined.checks).includes("failed")
             ? "not_ready"
             : "ready"
-        const report: ReadinessReport = { status, checks }
+        const report: ReadinessReport = { status, ...examined }
         return HttpServerResponse.unsafeJson(report, { status: status === "ready" ? 200 : 503 })
       })
     )

@@ -119,6 +119,7 @@ export const make = Effect.fnUntraced(function* (
 
   const answerWith = (visit: Visit, problem: Problem): Response => {
     visit.record.code = problem._tag
+    RequestInfo.notes(visit.record, problem.said)
     return Problems.toResponse(problem, visit.record.id, visit.path)
   }
 

@@ -1,5 +1,6 @@
 /** Whether the server can do its work: named checks that the rooms below give. */
-import { Clock, Context, Duration, Effect, Option } from "effect"
+import { Cause, Clock, Context, Duration, Effect, Option } from "effect"
+import { ProviderNotConfigured } from "../Errors.ts"
 
 /** One thing that must hold, such as "the database can be written". Failing or not ending is not holding. */
 export interface ReadinessCheck {
@@ -23,10 +24,24 @@ export const STARTS_WITHIN = Duration.minutes(2)
 const LATE = `it did not end within ${Duration.format(CHECK_TIMEOUT)}`
 
 /** `starting`: not loaded yet, and not known to fail. Requests wait for it, so that it is no reason to send them elsewhere. */
-export type Outcome = "ok" | "starting" | "failed"
+type Outcome = "ok" | "starting" | "failed"
+
+/** How a check ended, and why where an operator can mend it by a setting. */
+interface Look {
+  readonly outcome: Outcome
+  readonly problem?: string
+}
+
+/** What may be said aloud of a failure: that a setting is wrong, and which. */
+const failedFor = (cause: Cause.Cause<unknown>): Look => {
+  const failure = Option.getOrUndefined(Cause.failureOption(cause))
+  return failure instanceof ProviderNotConfigured
+    ? { outcome: "failed", problem: failure.message }
+    : { outcome: "failed" }
+}
 
 /** Looks at one thing, and remembers whether it has held before. */
-const looked = ({ check, name, starts = false }: ReadinessCheck): Effect.Effect<Outcome> => {
+const looked = ({ check, name, starts = false }: ReadinessCheck): Effect.Effect<Look> => {
   let firstAsked: number | undefined
   let hasHeld = false
   const isStarting = Effect.map(Clock.currentTimeMillis, (now) => {
@@ -36,21 +51,33 @@ const looked = ({ check, name, starts = false }: ReadinessCheck): Effect.Effect<
   return Effect.flatMap(isStarting, (mayStart) =>
     Effect.timeoutOption(check, CHECK_TIMEOUT).pipe(
       Effect.flatMap((ended) => {
-        if (Option.isNone(ended)) return mayStart ? Effect.succeed<Outcome>("starting") : Effect.fail(LATE)
+        if (Option.isNone(ended)) return mayStart ? Effect.succeed<Look>({ outcome: "starting" }) : Effect.fail(LATE)
         hasHeld = true
-        return Effect.succeed<Outcome>("ok")
+        return Effect.succeed<Look>({ outcome: "ok" })
       }),
       Effect.catchAllCause((cause) =>
-        Effect.as(Effect.logWarning(`the readiness check "${name}" failed`, cause), "failed" as const)
+        Effect.as(Effect.logWarning(`the readiness check "${name}" failed`, cause), failedFor(cause))
       )
     )
   )
 }
 
-/** The outcome of each check, by name, each time that it is run. Why one failed is in the log, not in the answer. */
-export const makeExamine = (
-  checks: ReadonlyArray<ReadinessCheck>
-): Effect.Effect<Readonly<Record<string, Outcome>>> => {
-  const looks = checks.map((each) => Effect.map(looked(each), (outcome) => [each.name, outcome] as const))
-  return Effect.map(Effect.all(looks, { concurrency: "unbounded" }), Object.fromEntries<Outcome>)
+/** What all checks came to. */
+export interface Examined {
+  /** By name. */
+  readonly checks: Readonly<Record<string, Outcome>>
+  /** Of those that a setting mends, by name; absent where there are none. */
+  readonly problems?: Readonly<Record<string, string>>
+}
+
+/** The outcome of each check each time that it is run. Why one failed is in the log; in the answer only where a setting is wrong. */
+export const makeExamine = (checks: ReadonlyArray<ReadinessCheck>): Effect.Effect<Examined> => {
+  const looks = checks.map((each) => Effect.map(looked(each), (look) => [each.name, look] as const))
+  return Effect.map(Effect.all(looks, { concurrency: "unbounded" }), (found) => {
+    const problems = found.flatMap(([name, { problem }]) => (problem === undefined ? [] : [[name, problem] as const]))
+    return {
+      checks: Object.fromEntries<Outcome>(found.map(([name, { outcome }]) => [name, outcome])),
+      ...(problems.length === 0 ? {} : { problems: Object.fromEntries(problems) })
+    }
+  })
 }

@@ -27,7 +27,8 @@ export const Health = Schema.Struct({
 export type Health = typeof Health.Type
 
 const Outcome = Schema.Literal("ok", "starting", "failed").annotations({
-  description: "`starting`: an engine that is being loaded; requests wait for it. Why one failed is in the server's log"
+  description:
+    "`starting`: an engine that is being loaded; requests wait for it. Why one failed is in the server's log, and in `problems` where a setting mends it"
 })
 
 /** One structure, since an answer that says "not ready" has a status of its own. */
@@ -37,6 +38,12 @@ export const ReadinessReport = Schema.Struct({
   }),
   checks: Schema.Record({ key: Schema.String, value: Outcome }).annotations({
     description: "How each check ended, by its name; they are made at most once a second, and have 2 seconds"
+  }),
+  problems: Schema.optionalWith(Schema.Record({ key: Schema.String, value: Schema.String }), {
+    exact: true
+  }).annotations({
+    description:
+      "Why a check failed that a setting mends, by its name, such as an engine that does not have the model that is set; absent where none did"
   })
 }).annotations({
   identifier: "ReadinessReport",

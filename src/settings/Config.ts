@@ -118,6 +118,12 @@ const table = {
     600,
     "seconds that a text engine's model may think before the first word of its answer"
   ),
+  contextTokens: optional(
+    "QAL_TEXT_CONTEXT_TOKENS",
+    Check.integer(1, 100_000_000),
+    "tokens that the text engine's model holds, prompt and answer together; attachments are cut to that",
+    "what the engine says"
+  ),
   idleTimeout: setting(
     "QAL_IDLE_TIMEOUT",
     Check.integer(5, 255),

@@ -68,7 +68,7 @@ test("files come first, then what was spoken, and the written prompt last", () =
       leftOut: []
     }),
     ...Prompt.fileParts("b.png", { _tag: "Image", mimeType: "image/png", bytes, leftOut: [] }),
-    ...Prompt.fileParts("c.wav", { _tag: "Speech", text: "three" })
+    ...Prompt.fileParts("c.wav", { _tag: "Speech", text: "three", leftOut: [] })
   ]
   const parts = Prompt.message({ files, transcript: "spoken", prompt: "written" })
   expect(parts.map((part) => (part._tag === "Text" ? (part.text.split("\n")[1] ?? part.text) : part.mimeType))).toEqual(

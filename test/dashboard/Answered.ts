@@ -11,6 +11,7 @@ export interface Described {
   readonly method?: string
   readonly status?: number
   readonly code?: string | undefined
+  readonly said?: string | undefined
   readonly time?: number
   readonly seconds?: number
   readonly keyId?: string | undefined
@@ -29,9 +30,9 @@ export const answered = ({
   ...more
 }: Described): Answered => {
   const { time = Date.now(), seconds = 0.001, route = VOICES, path = VOICES } = more
-  const { code, jobs = [], keyId, upgraded = false, walletId } = more
+  const { code, jobs = [], keyId, said, upgraded = false, walletId } = more
   const record = RequestInfo.make(id)
-  const known = { route: "route" in more ? more.route : route, code, jobs, keyId, upgraded, walletId }
+  const known = { route: "route" in more ? more.route : route, code, said, jobs, keyId, upgraded, walletId }
   const shown = known.route ?? pathWithoutRoute(path)
   return { record: Object.assign(record, known), method, path: shown, status, time, seconds }
 }

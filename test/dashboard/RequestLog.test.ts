@@ -105,7 +105,7 @@ eachStore("a row has what is known of its request, from its arrival on", (fresh)
         answered({ id: "b", route: undefined, path: `/api/${"x".repeat(300)}\ud800`, status: 404, code: "NOT_FOUND" })
       )
       add(answered({ id: "c", route: "/ws", status: 101, upgraded: true, seconds: 500 }))
-      add(answered({ id: "d", status: 499 }))
+      add(answered({ id: "d", status: 499, said: "model 'x' not found" }))
       yield* flush
       const [a, b, c, d] = yield* rows("SELECT * FROM requests ORDER BY seq")
       expect(a).toEqual({
@@ -120,11 +120,12 @@ eachStore("a row has what is known of its request, from its arrival on", (fresh)
         micros: 2_000_000,
         wallet_id: "wal_1",
         key_id: "key_1",
-        jobs: '["job_1","job_2"]'
+        jobs: '["job_1","job_2"]',
+        said: null
       })
       expect(b).toMatchObject({ capability: "other", code: "NOT_FOUND", route: `/api/${"x".repeat(94)}…` })
       expect(c).toMatchObject({ capability: "conversation", micros: 500_000_000, code: null })
-      expect(d).toMatchObject({ status: 499, code: "HTTP_499" })
+      expect(d).toMatchObject({ status: 499, code: "HTTP_499", said: "model 'x' not found" })
       expect(yield* rows("SELECT capability, SUM(requests) AS requests FROM duration_days GROUP BY 1")).toEqual([
         // Of those without a key none.
         { capability: "voice", requests: 1 }

@@ -1,6 +1,7 @@
 /** What `/readyz` says of engines that are still being loaded. */
 import { expect, test } from "bun:test"
 import { Deferred, Duration, Effect, Fiber, TestClock, TestContext } from "effect"
+import { ProviderNotConfigured } from "../../src/Errors.ts"
 import { CHECK_TIMEOUT, makeExamine, type ReadinessCheck, STARTS_WITHIN } from "../../src/server/Readiness.ts"
 
 const run = <A>(effect: Effect.Effect<A>): Promise<A> =>
@@ -15,7 +16,7 @@ const outcomes = (check: ReadinessCheck, ...pauses: ReadonlyArray<Duration.Durat
       yield* TestClock.adjust(pause)
       const looking = yield* Effect.fork(examine)
       yield* TestClock.adjust(CHECK_TIMEOUT)
-      found.push((yield* Fiber.join(looking))[check.name])
+      found.push((yield* Fiber.join(looking)).checks[check.name])
     }
     return found
   })
@@ -59,5 +60,17 @@ test("an engine that was loaded meanwhile is found so at the next look", async (
       return [before, yield* examine]
     })
   )
-  expect(found).toEqual([{ recognizer: "starting" }, { recognizer: "ok" }])
+  expect(found).toEqual([{ checks: { recognizer: "starting" } }, { checks: { recognizer: "ok" } }])
+})
+
+test("why an engine failed is said where a setting mends it, and of no other failure", async () => {
+  const message = "the text engine does not have the model that is set; set QAL_TEXT_MODEL to one that it has"
+  const examine = makeExamine([
+    { name: "text_model", check: Effect.fail(new ProviderNotConfigured({ message })) },
+    { name: "database", check: Effect.fail(new Error("/secret/path is locked")) }
+  ])
+  expect(await run(examine)).toEqual({
+    checks: { text_model: "failed", database: "failed" },
+    problems: { text_model: message }
+  })
 })

@@ -60,7 +60,8 @@ export type Row = readonly [
   micros: number,
   walletId: string | null,
   keyId: string | null,
-  jobs: string | null
+  jobs: string | null,
+  said: string | null
 ]
 
 /** Of one day and capability, and one code of `request_days` or one class of `duration_days`. */
@@ -143,7 +144,19 @@ export class RequestBuffer {
     }
     const named = jobs.length === 0 ? null : JSON.stringify(jobs)
     const owner = [record.walletId ?? null, record.keyId ?? null] as const
-    this.#rows.push([record.id, at, method, path, capability, status, code, micros, ...owner, named])
+    this.#rows.push([
+      record.id,
+      at,
+      method,
+      path,
+      capability,
+      status,
+      code,
+      micros,
+      ...owner,
+      named,
+      record.said ?? null
+    ])
     return true
   }
 

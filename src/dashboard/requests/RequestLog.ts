@@ -35,12 +35,12 @@ const SWEEP_EVERY = Duration.hours(1)
 /** Rows after which a sweep comes earlier, so that no flood of requests fills the disk. */
 const SWEEP_AFTER = 50_000
 
-const COLUMNS = "id, at, method, route, capability, status, code, micros, wallet_id, key_id, jobs"
+const COLUMNS = "id, at, method, route, capability, status, code, micros, wallet_id, key_id, jobs, said"
 const INTO = `INSERT INTO requests (${COLUMNS})`
-const ROW = `${INTO} VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+const ROW = `${INTO} VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 const ROWS = `
   ${INTO} SELECT value ->> 0, CAST(value ->> 1 AS BIGINT), value ->> 2, value ->> 3, value ->> 4,
-    CAST(value ->> 5 AS BIGINT), value ->> 6, CAST(value ->> 7 AS BIGINT), value ->> 8, value ->> 9, value ->> 10
+    CAST(value ->> 5 AS BIGINT), value ->> 6, CAST(value ->> 7 AS BIGINT), value ->> 8, value ->> 9, value ->> 10, value ->> 11
   FROM json_each(?)`
 
 /** What writes rows, each with a value for every column. */
@@ -132,7 +132,7 @@ const recovered = (insertion: Insertion, lostJobs: string, now: number): Body<nu
       const capability = Capabilities.ofOperation(operation)
       const micros = Math.max(0, until - at) * 1_000
       const named = JSON.stringify(jobs.split(","))
-      return [id, at, null, null, capability, null, "PROCESS_DIED", micros, wallet_id, null, named]
+      return [id, at, null, null, capability, null, "PROCESS_DIED", micros, wallet_id, null, named, null]
     })
     for (const next of insertion(rows)) yield next
     return Either.right(lost.length)

@@ -37,7 +37,8 @@ const Row = Schema.Struct({
   wallet_name: Schema.NullOr(Schema.String),
   key_id: Schema.NullOr(ApiKeyId),
   key_name: Schema.NullOr(Schema.String),
-  jobs: Schema.NullOr(JobIds)
+  jobs: Schema.NullOr(JobIds),
+  said: Schema.NullOr(Schema.String)
 })
 type Row = typeof Row.Type
 
@@ -149,6 +150,7 @@ export class Requests extends Effect.Service<Requests>()("dashboard/requests/Req
           capability: Capabilities.ofOperation(first?.operation ?? ""),
           status: null,
           code: null,
+          said: null,
           duration_ms: Math.max(0, now - at),
           wallet_id: first?.wallet_id ?? null,
           wallet_name: first?.wallet_name ?? null,

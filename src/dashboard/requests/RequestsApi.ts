@@ -87,6 +87,7 @@ const exampleEntry = {
   capability: "voice",
   status: 201,
   code: null,
+  said: null,
   duration_ms: 421.4,
   ...mine,
   key_id: EXAMPLE.key,
@@ -106,6 +107,10 @@ export const RequestEntry = Schema.Struct({
   status: Schema.NullOr(Schema.Int).annotations({ description: "Of the answer; null while it is answered" }),
   code: Schema.NullOr(Schema.String).annotations({
     description: "The code of the error that answered it, or broke its answer off; null where it went well"
+  }),
+  said: Schema.NullOr(Schema.String).annotations({
+    description:
+      "What an engine said of its failure, of 300 characters at most and without keys; null where it said nothing"
   }),
   duration_ms: Schema.Number.annotations({
     description: "Milliseconds from its arrival to the end of its answer, or to now"

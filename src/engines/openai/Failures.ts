@@ -98,6 +98,9 @@ const MISSET: Readonly<Record<Cause, (subject: string) => string>> = {
 const misset = (subject: string, cause: Cause, said: Redacted.Redacted) =>
   new ProviderNotConfigured({ message: MISSET[cause](subject), said })
 
+/** That a server's list shows that it does not have the model. */
+export const missetModel = (subject: string) => new ProviderNotConfigured({ message: MISSET.MODEL(subject) })
+
 /** How long a prompt was and may be, in numbers alone. */
 const extentOf = ({ asked, holds }: Extent): string => {
   if (Option.isNone(holds)) return "; send less of it"
@@ -118,6 +121,7 @@ export const refusal =
           : new TextTooLong({
               message: `the text is too long for ${subject}${extentOf(meaning)}`,
               isContext: true,
+              extent: { asked: Option.getOrNull(meaning.asked), holds: Option.getOrNull(meaning.holds) },
               said
             })
       case "Misset":

@@ -7,10 +7,11 @@
  * through schemas that such servers do not meet.
  */
 import { type Duration, Effect, Layer, Option, Runtime, type Scope } from "effect"
-import { ProviderError } from "../../Errors.ts"
+import { type EngineFailure, ProviderError } from "../../Errors.ts"
 import {
   type AnswerRoom,
   answerLimit,
+  ContextTokens,
   EmbeddingModel,
   MaxOutputTokens,
   TextModel,
@@ -22,6 +23,8 @@ import { filtered, isFiltered, type Listener, readingPieces } from "./AnswerRead
 import * as ChatRequest from "./ChatRequest.ts"
 import { learning } from "./Dialect.ts"
 import * as Embeddings from "./Embeddings.ts"
+import type { Refused } from "./Failures.ts"
+import * as ServedModel from "./ServedModel.ts"
 import type { Opened } from "./ThoughtBlock.ts"
 import { chatRequest, framing, translationIn } from "./Translation.ts"
 import * as Transport from "./Transport.ts"
@@ -30,6 +33,9 @@ const subject = "the text engine"
 const path = "/chat/completions"
 
 const newId = () => `call_${crypto.randomUUID().replaceAll("-", "")}`
+
+const isMissing = (failure: EngineFailure | Refused): boolean =>
+  failure._tag === "Refused" && failure.meaning._tag === "Misset" && failure.meaning.cause === "MODEL"
 
 /** Names of models whose templates are known to open a block of thoughts, until their first answer has shown it. */
 const THINKERS = /think|reason|qwq|magistral|deepseek-r1|qwen3/i
@@ -53,6 +59,9 @@ export const make = (
       subject,
       Option.getOrElse(embeddingModel, () => endpoint.model)
     )
+    const served = yield* ServedModel.make(endpoint, subject, limits)
+    const stated = yield* ContextTokens
+    const contextTokens = Option.isSome(stated) ? Effect.succeed(stated) : served.contextTokens
     const runtime = yield* Effect.runtime<never>()
     const run = Runtime.runPromise(runtime)
     /** Whether the last answer began inside a block of thoughts that its template had opened. */
@@ -60,6 +69,8 @@ export const make = (
     const onOpened = (wasOpened: boolean) => {
       isOpened = wasOpened
     }
+    const noted = (outcome: "answered" | "missing") => Effect.sync(() => served.note(outcome))
+    const notedFailure = (failure: EngineFailure | Refused) => (isMissing(failure) ? noted("missing") : Effect.void)
     /** The answer by a transport, within `whole` where that is said. */
     const answer = (
       transport: Transport.Transport,
@@ -84,7 +95,10 @@ export const make = (
               readingPieces(reading, newId),
               whole
             )
-            .pipe(Effect.catchIf(isFiltered, ({ said }) => Effect.succeed(filtered("", said)))),
+            .pipe(
+              Effect.tapBoth({ onSuccess: () => noted("answered"), onFailure: notedFailure }),
+              Effect.catchIf(isFiltered, ({ said }) => Effect.succeed(filtered("", said)))
+            ),
         (dialect, refused) => ChatRequest.blamed(ChatRequest.body(endpoint.model, request, dialect), refused),
         ChatRequest.isOfRequest(request)
       )
@@ -104,7 +118,16 @@ export const make = (
       return { text: translated, exact: false, usage }
     })
 
-    return { name: endpoint.model, generate, generateInPieces, framing, translate, embed, ready: inPieces.ready }
+    return {
+      name: endpoint.model,
+      generate,
+      generateInPieces,
+      framing,
+      translate,
+      embed,
+      contextTokens,
+      ready: Effect.zipRight(inPieces.ready, served.isThere)
+    }
   })
 
 /** The `TextModel` on `endpoint`. */

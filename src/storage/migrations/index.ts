@@ -12,6 +12,7 @@ import responses from "./0007_responses.ts"
 import lexicons from "./0008_lexicons.ts"
 import leftOut from "./0009_left_out.ts"
 import callFields from "./0010_call_fields.ts"
+import engineWords from "./0011_engine_words.ts"
 
 const migrations = {
   "0001_initial": initial,
@@ -23,7 +24,8 @@ const migrations = {
   "0007_responses": responses,
   "0008_lexicons": lexicons,
   "0009_left_out": leftOut,
-  "0010_call_fields": callFields
+  "0010_call_fields": callFields,
+  "0011_engine_words": engineWords
 }
 
 const TABLE = "migrations"

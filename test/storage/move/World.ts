@@ -211,7 +211,8 @@ const rows = (count: number): ReadonlyArray<readonly [string, ReadonlyArray<Read
       micros: n,
       wallet_id: walletOf(n),
       key_id: null,
-      jobs: '["job_1"]'
+      jobs: '["job_1"]',
+      said: textOf(n)
     }))
   ],
   ["request_days", [{ day: 20_000, capability: "chat", code: "", requests: 5 }]],

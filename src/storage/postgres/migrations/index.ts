@@ -11,6 +11,7 @@ import jobs from "./0002_jobs.ts"
 import nodes from "./0003_nodes.ts"
 import leftOut from "./0004_left_out.ts"
 import callFields from "./0005_call_fields.ts"
+import engineWords from "./0006_engine_words.ts"
 
 interface Migration {
   readonly name: string
@@ -24,7 +25,8 @@ const migrations: ReadonlyArray<Migration> = [
   { name: "jobs", statements: jobs },
   { name: "nodes", statements: nodes },
   { name: "left_out", statements: leftOut },
-  { name: "call_fields", statements: callFields }
+  { name: "call_fields", statements: callFields },
+  { name: "engine_words", statements: engineWords }
 ]
 
 /** What each schema is, and which programs may run on it. */

@@ -38,7 +38,7 @@ const InFull = ({ request }: { readonly request: Detail }) => {
   const { cost, key, wallet, when } = useMessages(records)
   const { capabilities } = useMessages(common)
   const format = useFormat()
-  const { at, capability, code, duration_ms, jobs, key_name, method, route, status, wallet_name } = request
+  const { at, capability, code, duration_ms, jobs, key_name, method, route, said, status, wallet_name } = request
   const { kind, meaning, outcome } = useEnding(request)
   const facts = [
     { name: t.request, value: route === null ? "—" : <Code>{`${method} ${route}`}</Code> },
@@ -47,6 +47,7 @@ const InFull = ({ request }: { readonly request: Detail }) => {
     { name: t.outcome, value: <Outcome kind={kind}>{outcome}</Outcome> },
     { name: t.status, value: status ?? "—" },
     { name: t.code, value: code === null ? "—" : <Code>{code}</Code> },
+    ...(said === null ? [] : [{ name: t.said, value: said }]),
     { name: t.duration, value: format.milliseconds(duration_ms) },
     { name: cost, value: request.cost === null ? "—" : format.money(request.cost) },
     { name: wallet, value: wallet_name ?? "—" },

@@ -1,0 +1,146 @@
+/** Attachments are cut to what the engine's model holds, and the cut is said. */
+import { expect, test } from "bun:test"
+import { Effect, Either, Option } from "effect"
+import { fit, sizeOfQuestion } from "../../src/chat/Fitting.ts"
+import * as Material from "../../src/chat/Material.ts"
+import { questionOf } from "../../src/chat/Question.ts"
+import * as Request from "../../src/chat/Request.ts"
+import { TextTooLong } from "../../src/Errors.ts"
+import type { TextRequest } from "../../src/engines/TextModel.ts"
+import { countTokens } from "../../src/text/Tokens.ts"
+import { answerTo, asked, newWallet, says, scripted, usage, withChat, withFiles } from "./World.ts"
+
+const oromo = "Tole, galmee kana dubbiseera."
+const request = { prompt: "Maal jedha?", target_language: "om" }
+const words = (count: number) => Array.from({ length: count }, (_, at) => `jecha${at}`).join(" ")
+
+const fileTexts = (sent: TextRequest | undefined): ReadonlyArray<string> => {
+  const last = sent?.messages.findLast(({ role }) => role === "user")
+  return last?.role === "user" ? last.parts.flatMap((part) => (part._tag === "Text" ? [part.text] : [])) : []
+}
+
+const picture = { mimeType: "image/png", bytes: new Uint8Array(8) } as const
+
+const documentOf = (text: string, pictures = 0): Material.ReadFile => ({
+  name: "doc",
+  content: { _tag: "Document", text, pictures: Array.from({ length: pictures }, () => picture), leftOut: [] }
+})
+
+/** The question with these documents, as a model that holds so much is asked it; and what of each is left out. */
+const fitted = (attachments: ReadonlyArray<Material.ReadFile>, tokens: number, own: object = {}) => {
+  const decoded = Either.getOrThrow(Request.decode({ ...request, ...own }))
+  const ask = (material: Material.Material) => questionOf(decoded, material).request
+  const sent = fit({ ...Material.nothing, attachments }, ask, { tokens, ratio: 1 })
+  const asked = ask(sent)
+  return {
+    asked,
+    texts: fileTexts(asked),
+    size: sizeOfQuestion(asked),
+    left: sent.attachments.map(({ content }) => content.leftOut)
+  }
+}
+
+test("a document that the model does not hold is cut to it, with room for the answer, and the model is told", () => {
+  const { left, size, texts } = fitted([documentOf(words(5_000))], 4_096)
+  expect(left[0]?.[0]).toMatch(
+    /^Only the first \d+ characters are included; the engine's context holds 4,096 tokens\.$/
+  )
+  expect(texts[0]).toContain(`[${left[0]?.[0]}]`)
+  expect(texts[1]).toBe(request.prompt)
+  expect(size).toBeLessThan(4_096 - 1_024)
+  expect(size).toBeGreaterThan(2_500)
+})
+
+test("what the model holds is sent whole", () => {
+  const { left, texts } = fitted([documentOf(words(3_000), 2)], 100_000)
+  expect(left).toEqual([[]])
+  expect(texts[0]).toContain("jecha2999")
+})
+
+test("several documents share the room: what is short is whole, and the others have as much of it", () => {
+  const { left, texts } = fitted(
+    [words(6_000), words(20), words(4_000)].map((text) => documentOf(text)),
+    6_000
+  )
+  expect(left.map(({ length }) => length)).toEqual([1, 0, 1])
+  const [a = "", b = "", c = ""] = texts
+  expect(b).toContain("jecha19")
+  expect(Math.abs(countTokens(a) - countTokens(c))).toBeLessThan(200)
+})
+
+test("a document with pages is cut where a page begins", () => {
+  const pages = Array.from({ length: 30 }, (_, at) => `# Page ${at + 1}\n\n${words(100)}`).join("\n\n")
+  const { left, texts } = fitted([documentOf(pages)], 4_096)
+  const page = Number(/^The text from page (\d+) on is left out;/.exec(left[0]?.[0] ?? "")?.[1])
+  expect(page).toBeGreaterThan(2)
+  expect(texts[0]).toContain(`# Page ${page - 1}\n`)
+  expect(texts[0]).not.toContain(`# Page ${page}\n`)
+})
+
+test("pictures of a document that the model does not hold are left out from the last, and its text stands", () => {
+  const { asked, left, texts } = fitted([documentOf(words(100), 12)], 8_192)
+  const shown = asked.messages.flatMap((message) =>
+    message.role === "user" ? message.parts.filter(({ _tag }) => _tag === "Image") : []
+  ).length
+  expect(shown).toBeGreaterThan(3)
+  expect(left[0]).toEqual([
+    `Of its 12 pictures the last ${12 - shown} are left out; the engine's context holds 8,192 tokens.`
+  ])
+  expect(texts[0]).toContain("jecha99")
+})
+
+test("neither the conversation nor the prompt is cut, only files", () => {
+  const history = [
+    { role: "user", content: words(3_000) },
+    { role: "assistant", content: oromo }
+  ]
+  const { asked, left } = fitted([documentOf(words(50))], 2_048, { conversation_history: history })
+  expect(JSON.stringify(asked.messages)).toContain("jecha2999")
+  expect(left).toEqual([["None of the text is included; the engine's context holds 2,048 tokens."]])
+})
+
+const ask = (text: string, own: object = {}) =>
+  Effect.gen(function* () {
+    const id = yield* newWallet()
+    const doc = { field: "doc", name: "doc.txt", bytes: new TextEncoder().encode(text) }
+    const form = yield* withFiles(asked(id, { ...request, attachment_field_names: ["doc"], ...own }), [doc])
+    return yield* answerTo(form.asked)
+  })
+
+const tooLong = (asked: number | null, holds: number | null) =>
+  Effect.fail(new TextTooLong({ message: "too long", isContext: true, extent: { asked, holds } }))
+
+test("the client is told of a cut; what an engine refuses as too long it is sent with less, by its own numbers, which are learnt", () => {
+  const amharic = "ሰላም ለዓለም ሕዝብ ሁሉ ይሁን። ".repeat(800)
+  const known = scripted([
+    tooLong(60_000, 8_192),
+    says("ሰላም ነው።", { usage: usage(7_000, 10) }),
+    says("ሰላም ነው።", { usage: usage(7_000, 10) })
+  ])
+  return withChat(
+    { ...known.model, contextTokens: Effect.succeed(Option.some(8_192)) },
+    Effect.gen(function* () {
+      const own = { prompt: "ምን ይላል?", target_language: "am" }
+      const { answer } = yield* ask(amharic, own)
+      expect(answer.uploaded_attachments?.[0]?.left_out?.[0]).toContain("the engine's context holds 8,192 tokens")
+      yield* ask(amharic, own)
+      expect(known.asked).toHaveLength(3)
+      const [first = 0, second = 0, third = 0] = known.asked.map((sent) => sizeOfQuestion(sent))
+      expect((second * 60_000) / first).toBeLessThan(8_192)
+      expect(third).toBeLessThan(2 * second)
+    })
+  )
+})
+
+test("a question without files that is too long is refused as it is", () => {
+  const { asked: seen, model } = scripted([tooLong(16_000, 4_096)])
+  return withChat(
+    model,
+    Effect.gen(function* () {
+      const id = yield* newWallet()
+      const failure = yield* Effect.flip(answerTo(asked(id, request)))
+      expect(failure._tag).toBe("TEXT_TOO_LONG")
+      expect(seen).toHaveLength(1)
+    })
+  )
+})
