@@ -22,8 +22,10 @@ export const SESSION_TTL_SECONDS = 600
 export const IDLE_TIMEOUT_SECONDS = 60
 /** Request ids in one session. */
 export const MAX_TURNS = 100
-/** Messages that are answered in each second, counted from the first of them. */
+/** Messages other than `text.append` that are answered in each second, counted from the first of them. */
 export const MAX_MESSAGES_PER_SECOND = 20
+/** Pieces of text that are taken in the same second: models give them by the token, and several at once. */
+export const MAX_PIECES_PER_SECOND = 200
 /** Seconds of sound in one turn. */
 export const MAX_AUDIO_SECONDS = 600
 export const DEFAULT_AUDIO_SECONDS = 60
@@ -126,7 +128,12 @@ export const Capabilities = Schema.Struct({
   default_audio_seconds: Schema.Number.annotations({ description: "The same where a session names none" }),
   max_turns: Schema.Number.annotations({ description: "Request ids in one session" }),
   max_concurrent_turns: Schema.Number.annotations({ description: "Turns that are spoken at a time" }),
-  max_messages_per_second: Schema.Number.annotations({ description: "Messages that are answered in each second" })
+  max_messages_per_second: Schema.Number.annotations({
+    description: "Messages other than `text.append` that are answered in each second"
+  }),
+  max_pieces_per_second: Schema.Number.annotations({
+    description: "Messages `text.append` that are taken in each second"
+  })
 }).annotations({
   identifier: "RealtimeCapabilities",
   description: "What the socket can do, and its limits",
@@ -144,7 +151,8 @@ export const Capabilities = Schema.Struct({
       default_audio_seconds: DEFAULT_AUDIO_SECONDS,
       max_turns: MAX_TURNS,
       max_concurrent_turns: 1,
-      max_messages_per_second: MAX_MESSAGES_PER_SECOND
+      max_messages_per_second: MAX_MESSAGES_PER_SECOND,
+      max_pieces_per_second: MAX_PIECES_PER_SECOND
     }
   ]
 })

@@ -34,7 +34,8 @@ export class RealtimeSessions extends Effect.Service<RealtimeSessions>()("voice/
       default_audio_seconds: Limits.DEFAULT_AUDIO_SECONDS,
       max_turns: Limits.MAX_TURNS,
       max_concurrent_turns: 1,
-      max_messages_per_second: Limits.MAX_MESSAGES_PER_SECOND
+      max_messages_per_second: Limits.MAX_MESSAGES_PER_SECOND,
+      max_pieces_per_second: Limits.MAX_PIECES_PER_SECOND
     }
 
     /** A session, opened by its ticket. Fails with `VoiceUnavailable`. */

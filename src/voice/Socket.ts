@@ -5,7 +5,7 @@ import type { EventFeed } from "../billing/EventLog.ts"
 import type { Problem } from "../Errors.ts"
 import * as ErrorEvent from "../sockets/ErrorEvent.ts"
 import * as Messages from "../sockets/Messages.ts"
-import type { Perform, Port, Rules } from "../sockets/Session.ts"
+import { MOST_WAITING, type Perform, type Port, type Room, type Rules } from "../sockets/Session.ts"
 import type { Seat } from "../sockets/SocketLimits.ts"
 import * as SocketRoute from "../sockets/SocketRoute.ts"
 import { ClientMessage, type ServerEvent, SOCKET_PATH } from "./RealtimeApi.ts"
@@ -17,13 +17,24 @@ import { Speech, type SpeechEvent } from "./Speech.ts"
 
 const read = Messages.reader(ClientMessage)
 
+/** A second of messages, of which a model's are mostly pieces of text, and some more. */
+const ROOM: Room = { ...MOST_WAITING, frames: 1_024 }
+
+/** Where a message names its type, in UTF-16 code units from either end: beside it is little but the text. */
+const TYPE_WITHIN = 256
+/** Whether what is no message was to be a piece of text. */
+const isPiece = (frame: string | Uint8Array): boolean =>
+  typeof frame === "string" &&
+  [frame.slice(0, TYPE_WITHIN), frame.slice(-TYPE_WITHIN)].some((part) => part.includes('"text.append"'))
+
 const rules: Rules<State, Input, Command> = {
   ...SocketMachine,
   read: (frame) =>
     Either.match(read(frame), {
-      onLeft: Input.Malformed,
+      onLeft: (unreadable) => Input.Malformed({ ...unreadable, isPiece: isPiece(frame) }),
       onRight: (message) => Input.Received({ message })
-    })
+    }),
+  room: ROOM
 }
 
 /** Whether a turn's audio is still wanted; shared by the socket and the fiber of the turn. */

@@ -41,8 +41,11 @@ const SESSION_TTL = 1_000 * Limits.SESSION_TTL_SECONDS
 const IDLE_TIMEOUT = 1_000 * Limits.IDLE_TIMEOUT_SECONDS
 /** Milliseconds. */
 const RATE_WINDOW = 1_000
-/** Messages in a second for which a client is no longer answered but sent away. */
+/** Messages in a second for which a client is no longer answered but sent away; and pieces of text. */
 export const FLOOD_LIMIT = 10 * Limits.MAX_MESSAGES_PER_SECOND
+export const PIECES_FLOOD_LIMIT = 10 * Limits.MAX_PIECES_PER_SECOND
+/** Messages that wait for the ticket to be looked at. */
+const MOST_HELD = FLOOD_LIMIT + Limits.MAX_PIECES_PER_SECOND
 
 const nobody = Option.none<RequestId>()
 /** One for all sessions that have not spoken yet. */
@@ -76,7 +79,7 @@ const unauthenticated = Match.type<Input>().pipe(
 const hold =
   (input: Input): Handler<Redeeming> =>
   (state) =>
-    state.held.length < FLOOD_LIMIT ? stay({ ...state, held: [...state.held, input] }) : leave(FLOOD)
+    state.held.length < MOST_HELD ? stay({ ...state, held: [...state.held, input] }) : leave(FLOOD)
 
 /** The session begins, and the messages that came before it are answered now. */
 const opened =
@@ -90,8 +93,9 @@ const opened =
       counted: nothing,
       spent: 0,
       buffer: "",
+      refused: Option.none(),
       turn: Option.none(),
-      second: { since: now, messages: 0 },
+      second: { since: now, messages: 0, pieces: 0 },
       ending: Option.none()
     }
     const created = send(open, {
@@ -128,6 +132,32 @@ const redeeming = Match.type<Input>().pipe(
 
 // --- the client's messages
 
+/** A piece is refused, and with it what came of its turn and is still to come. */
+const refusePiece = (open: Open, problem: Problem, requestId = nobody): Step =>
+  refuse({ ...open, buffer: "", refused: Option.orElseSome(open.refused, () => problem) }, problem, requestId)
+
+const append =
+  (text: string): Handler<Open> =>
+  (open) => {
+    if (Option.isSome(open.refused)) return refuse(open, open.refused.value, nobody)
+    const room = left(open)
+    if (text.length > room) return refusePiece(open, Problems.textLimit(open.session.maxTextCharacters, room))
+    const buffer = open.buffer + text
+    return send({ ...open, buffer }, { type: "text.appended", characters: buffer.length })
+  }
+
+const commit =
+  (requestId: RequestId): Handler<Open> =>
+  (open) => {
+    const { buffer, refused } = open
+    const about = Option.some(requestId)
+    if (Option.isSome(open.turn)) return refuse(open, Problems.speechInProgress, about)
+    if (Option.isSome(refused)) return refuse({ ...open, buffer: "", refused: Option.none() }, refused.value, about)
+    if (buffer === "") return refuse(open, Problems.nothingAppended, about)
+    if (!isSpeakable(buffer) || !isWellFormed(buffer)) return refuse(open, Problems.notSpeakable, about)
+    return ask(open, requestId, buffer, true)
+  }
+
 const received = Match.type<ClientMessage>().pipe(
   Match.withReturnType<Handler<Open>>(),
   Match.discriminatorsExhaustive("type")({
@@ -136,24 +166,8 @@ const received = Match.type<ClientMessage>().pipe(
       ({ request_id, text }) =>
       (open) =>
         ask(open, request_id, text, false),
-    "text.append":
-      ({ text }) =>
-      (open) => {
-        const room = left(open)
-        if (text.length > room) return refuse(open, Problems.textLimit(open.session.maxTextCharacters, room), nobody)
-        const buffer = open.buffer + text
-        return send({ ...open, buffer }, { type: "text.appended", characters: buffer.length })
-      },
-    "text.commit":
-      ({ request_id }) =>
-      (open) => {
-        const { buffer } = open
-        const about = Option.some(request_id)
-        if (Option.isSome(open.turn)) return refuse(open, Problems.speechInProgress, about)
-        if (buffer === "") return refuse(open, Problems.nothingAppended, about)
-        if (!isSpeakable(buffer) || !isWellFormed(buffer)) return refuse(open, Problems.notSpeakable, about)
-        return ask(open, request_id, buffer, true)
-      },
+    "text.append": ({ text }) => append(text),
+    "text.commit": ({ request_id }) => commit(request_id),
     "speech.cancel": () => (open) =>
       Option.match(open.turn, {
         onNone: () => refuse(open, Problems.nothingToCancel, nobody),
@@ -163,18 +177,34 @@ const received = Match.type<ClientMessage>().pipe(
   })
 )
 
+/** The state with one message or piece of text more in its second. */
+const counted = (open: Open, isPiece: boolean, now: number): Open => {
+  const { messages, pieces, since } =
+    now - open.second.since < RATE_WINDOW ? open.second : { since: now, messages: 0, pieces: 0 }
+  const second = { since, messages: messages + (isPiece ? 0 : 1), pieces: pieces + (isPiece ? 1 : 0) }
+  return { ...open, second, active: now }
+}
+
 /** Counts a message in its second, and answers it where there is room. */
 const counting =
   (requestId: Option.Option<RequestId>, answer: Handler<Open>): Handler<Open> =>
   (open, now) => {
-    const sameSecond = now - open.second.since < RATE_WINDOW
-    const second = sameSecond
-      ? { since: open.second.since, messages: open.second.messages + 1 }
-      : { since: now, messages: 1 }
-    const counted: Open = { ...open, second, active: now }
-    if (second.messages <= Limits.MAX_MESSAGES_PER_SECOND) return answer(counted, now)
+    const next = counted(open, false, now)
+    const { messages } = next.second
+    if (messages <= Limits.MAX_MESSAGES_PER_SECOND) return answer(next, now)
     const refusal = Command.Refuse({ problem: Problems.tooManyMessages, requestId })
-    return second.messages <= FLOOD_LIMIT ? [counted, [refusal]] : leave(FLOOD, refusal)
+    return messages <= FLOOD_LIMIT ? [next, [refusal]] : leave(FLOOD, refusal)
+  }
+
+/** The same of a piece of text, without which what is left of its turn is not what was meant. */
+const countingPiece =
+  (answer: Handler<Open>): Handler<Open> =>
+  (open, now) => {
+    const next = counted(open, true, now)
+    const { pieces } = next.second
+    if (pieces <= Limits.MAX_PIECES_PER_SECOND) return answer(next, now)
+    if (pieces <= PIECES_FLOOD_LIMIT) return refusePiece(next, Problems.tooManyPieces)
+    return leave(FLOOD, Command.Refuse({ problem: Problems.tooManyPieces, requestId: nobody }))
   }
 
 const aboutOf = (message: ClientMessage): Option.Option<RequestId> =>
@@ -183,8 +213,12 @@ const aboutOf = (message: ClientMessage): Option.Option<RequestId> =>
 const open = Match.type<Input>().pipe(
   Match.withReturnType<Handler<Open>>(),
   Match.tags({
-    Received: ({ message }) => counting(aboutOf(message), received(message)),
-    Malformed: ({ problem, requestId }) => counting(requestId, (open) => refuse(open, problem, requestId)),
+    Received: ({ message }) =>
+      message.type === "text.append" ? countingPiece(received(message)) : counting(aboutOf(message), received(message)),
+    Malformed: ({ isPiece, problem, requestId }) =>
+      isPiece
+        ? countingPiece((open) => refusePiece(open, problem, requestId))
+        : counting(requestId, (open) => refuse(open, problem, requestId)),
     TurnAdmitted: () =>
       ofTurn((turn, open) =>
         send(withTurn(open, { ...turn, admitted: true }), { type: "speech.started", request_id: turn.requestId })

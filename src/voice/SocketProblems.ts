@@ -9,7 +9,7 @@ import {
   ValidationFailed
 } from "../Errors.ts"
 import * as Handshake from "../sockets/Handshake.ts"
-import { MAX_MESSAGES_PER_SECOND, MAX_TURNS } from "./RealtimeApi.ts"
+import { MAX_MESSAGES_PER_SECOND, MAX_PIECES_PER_SECOND, MAX_TURNS } from "./RealtimeApi.ts"
 
 /** Seconds until a client may ask again whether a turn has ended. */
 const RETRY_AFTER_SECONDS = 1
@@ -21,6 +21,12 @@ export const unauthenticated: Problem = Handshake.unauthenticated("/api/v1/realt
 
 export const tooManyMessages: Problem = new RateLimited({
   message: `at most ${MAX_MESSAGES_PER_SECOND} messages a second are answered; send this one again later`,
+  retryAfter: RETRY_AFTER_SECONDS
+})
+
+/** The text with it is not spoken: later pieces are refused too, until the turn is committed, which is refused then. */
+export const tooManyPieces: Problem = new RateLimited({
+  message: `at most ${MAX_PIECES_PER_SECOND} pieces of text a second are taken; this turn is refused, send its whole text again`,
   retryAfter: RETRY_AFTER_SECONDS
 })
 

@@ -25,8 +25,8 @@ export type Input = Data.TaggedEnum<
   Circumstances & {
     /** A message of the client. */
     Received: { readonly message: ClientMessage }
-    /** A frame that is no message. */
-    Malformed: { readonly problem: Problem; readonly requestId: Option.Option<RequestId> }
+    /** A frame that is no message. `isPiece`: it was to be a `text.append`. */
+    Malformed: { readonly problem: Problem; readonly requestId: Option.Option<RequestId>; readonly isPiece: boolean }
     /** The ticket opened a session. */
     Redeemed: { readonly session: Session }
     TicketRefused: { readonly problem: Problem }
@@ -92,8 +92,11 @@ export interface Open {
   readonly spent: number
   /** Appended and not yet committed. */
   readonly buffer: string
+  /** Why a piece of the text that is being appended was refused: its turn will be, so that no text with a hole is spoken. */
+  readonly refused: Option.Option<Problem>
   readonly turn: Option.Option<Turn>
-  readonly second: { readonly since: number; readonly messages: number }
+  /** `text.append` is counted as pieces, the others as messages. */
+  readonly second: { readonly since: number; readonly messages: number; readonly pieces: number }
   /** How the session ends when the running turn does. */
   readonly ending: Option.Option<CloseReason>
 }

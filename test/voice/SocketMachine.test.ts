@@ -4,7 +4,7 @@ import { RequestId, WalletId } from "../../src/Domain.ts"
 import { InvalidRequest, ProviderError, Unauthorized } from "../../src/Errors.ts"
 import type { Clip } from "../../src/voice/Api.ts"
 import type { ClientMessage } from "../../src/voice/RealtimeApi.ts"
-import { begin, deadline, FLOOD_LIMIT, isOver, step } from "../../src/voice/SocketMachine.ts"
+import { begin, deadline, FLOOD_LIMIT, isOver, PIECES_FLOOD_LIMIT, step } from "../../src/voice/SocketMachine.ts"
 import { Command, Input, type Session, type State } from "../../src/voice/SocketState.ts"
 import { assertProperty } from "../support/Property.ts"
 import { type Line, SocketModel } from "./SocketModel.ts"
@@ -114,7 +114,7 @@ const problem = new ProviderError({ message: "broken" })
 
 type Action =
   | { readonly do: "message"; readonly message: ClientMessage }
-  | { readonly do: "malformed" }
+  | { readonly do: "malformed"; readonly isPiece: boolean }
   | { readonly do: "turn"; readonly happens: "admitted" | "audio" | "settled" | "replayed" | "failed" }
   | { readonly do: "redeemed" | "ticketRefused" | "draining" | "flooded" | "stalled" | "gone" }
   | { readonly do: "wait"; readonly millis: number }
@@ -142,7 +142,7 @@ const happenings = FastCheck.constantFrom(
 const actions: FastCheck.Arbitrary<Action> = FastCheck.oneof(
   { weight: 30, arbitrary: messages.map((message) => ({ do: "message", message }) as const) },
   { weight: 20, arbitrary: happenings.map((happens) => ({ do: "turn", happens }) as const) },
-  { weight: 2, arbitrary: FastCheck.constant({ do: "malformed" } as const) },
+  { weight: 2, arbitrary: FastCheck.boolean().map((isPiece) => ({ do: "malformed", isPiece }) as const) },
   {
     weight: 5,
     arbitrary: FastCheck.constantFrom(0, 10, 999, 1_000, 9_999, 59_999, 60_000, 300_000).map(
@@ -192,7 +192,11 @@ const inputOf = (action: Exclude<Action, { readonly do: "wait" }>): Input => {
     case "message":
       return Input.Received({ message: action.message })
     case "malformed":
-      return Input.Malformed({ problem: new InvalidRequest({ message: "no" }), requestId: Option.none() })
+      return Input.Malformed({
+        problem: new InvalidRequest({ message: "no" }),
+        requestId: Option.none(),
+        isPiece: action.isPiece
+      })
     case "turn":
       return {
         admitted: Input.TurnAdmitted(),
@@ -238,10 +242,13 @@ const expected = (model: SocketModel, action: Exclude<Action, { readonly do: "wa
     case "message": {
       const { message } = action
       const about = "request_id" in message ? message.request_id : undefined
-      return model.received(message.type === "session.authenticate", about, () => answer(model, message))
+      const kind = { isTicket: message.type === "session.authenticate", isPiece: message.type === "text.append" }
+      return model.received(kind, about, () => answer(model, message))
     }
     case "malformed":
-      return model.received(false, undefined, () => ["error INVALID_REQUEST"])
+      return model.received({ isPiece: action.isPiece }, undefined, () =>
+        action.isPiece ? model.badPiece() : ["error INVALID_REQUEST"]
+      )
     case "turn":
       return model.turn(action.happens)
     case "redeemed":
@@ -423,9 +430,9 @@ test("text that may return to the buffer keeps its place in the budget until its
   speak(machine, "a", "123")
   append(machine, "123")
   expect(commit(machine, "a")).toEqual(["start a 123"])
-  expect(append(machine, "4")).toEqual(["error TEXT_LIMIT_EXCEEDED"])
   expect(machine.tell(Input.TurnFailed({ problem }))).toEqual(["error PROVIDER_ERROR a"])
   expect(commit(machine, "b")).toEqual(["start b 123"])
+  expect(append(machine, "4")).toEqual(["error TEXT_LIMIT_EXCEEDED"])
 })
 
 test("20 messages a second are answered, the next are told so, and a flood ends the session", () => {
@@ -440,6 +447,44 @@ test("20 messages a second are answered, the next are told so, and a flood ends 
   for (let count = 1; count < FLOOD_LIMIT; count++) machine.receive({ type: "ping" })
   expect(isOver(machine.state)).toBe(false)
   expect(machine.receive({ type: "ping" })).toEqual(["error RATE_LIMITED", "close 1008"])
+})
+
+test("a model may give 200 pieces of text at once, and as many again after a second", () => {
+  const machine = opened()
+  const append = (text: string) => machine.receive({ type: "text.append", text })
+  for (let second = 0; second < 3; second++) {
+    for (let count = 1; count <= 200; count++) expect(append("ሀ")).toEqual([`appended ${200 * second + count}`])
+    expect(machine.receive({ type: "ping" })).toEqual(["pong"])
+    machine.wait(1_000)
+  }
+  const text = "ሀ".repeat(600)
+  expect(machine.receive({ type: "text.commit", request_id: id(0) })).toEqual([`start a ${text}`])
+})
+
+test("where a piece of text is refused its turn is refused, and the next begins anew", () => {
+  const commit = (machine: Machine) => machine.receive({ type: "text.commit", request_id: id(0) })
+  const append = (machine: Machine, text = "ሀ") => machine.receive({ type: "text.append", text })
+  const fast = opened()
+  for (let count = 0; count < 200; count++) append(fast)
+  expect(append(fast)).toEqual(["error RATE_LIMITED"])
+  fast.wait(1_000)
+  expect(append(fast)).toEqual(["error RATE_LIMITED"])
+  expect(commit(fast)).toEqual(["error RATE_LIMITED a"])
+  expect(append(fast, "ሰላም")).toEqual(["appended 3"])
+  expect(commit(fast)).toEqual(["start a ሰላም"])
+
+  const long = opened(3)
+  append(long, "ሰላ")
+  expect(append(long, "ምታ")).toEqual(["error TEXT_LIMIT_EXCEEDED"])
+  expect(commit(long)).toEqual(["error TEXT_LIMIT_EXCEEDED a"])
+  expect(append(long, "ሰላም")).toEqual(["appended 3"])
+})
+
+test("far too many pieces of text end the session", () => {
+  const machine = opened()
+  for (let count = 0; count < PIECES_FLOOD_LIMIT; count++) machine.receive({ type: "text.append", text: "ሀ" })
+  expect(isOver(machine.state)).toBe(false)
+  expect(machine.receive({ type: "text.append", text: "ሀ" })).toEqual(["error RATE_LIMITED", "close 1008"])
 })
 
 test("60 seconds without a message end an idle session with 1001, never one that speaks", () => {

@@ -17,7 +17,16 @@ export interface Turn {
   heard: number
 }
 
-const LIMITS = { authentication: 10_000, idle: 60_000, session: 600_000, ids: 100, messages: 20, flood: 200 }
+const LIMITS = {
+  authentication: 10_000,
+  idle: 60_000,
+  session: 600_000,
+  ids: 100,
+  messages: 20,
+  flood: 200,
+  pieces: 200,
+  piecesFlood: 2_000
+}
 
 export class SocketModel {
   phase: "new" | "redeeming" | "open" | "closed" = "new"
@@ -27,7 +36,9 @@ export class SocketModel {
   #sessionSince = 0
   #active = 0
   #buffer = ""
-  #second = { since: Number.NEGATIVE_INFINITY, messages: 0 }
+  /** Why a piece was refused since the last commit. */
+  #hole: string | undefined
+  #second = { since: Number.NEGATIVE_INFINITY, messages: 0, pieces: 0 }
   #closeReason: Line | undefined
   readonly #held: Array<() => ReadonlyArray<Line>> = []
   #now: number
@@ -85,11 +96,15 @@ export class SocketModel {
     return now >= this.#active + LIMITS.idle ? this.#close("close 1001") : []
   }
 
-  /** A message or a frame that is none; `isTicket` where it is a `session.authenticate`. */
-  received(isTicket: boolean, about: string | undefined, answer: () => ReadonlyArray<Line>): ReadonlyArray<Line> {
+  /** A message or a frame that is none; `isTicket` where it is a `session.authenticate`, `isPiece` where a `text.append`. */
+  received(
+    { isPiece = false, isTicket = false }: { readonly isPiece?: boolean; readonly isTicket?: boolean },
+    about: string | undefined,
+    answer: () => ReadonlyArray<Line>
+  ): ReadonlyArray<Line> {
     if (this.phase === "closed") return []
     if (this.phase === "redeeming") {
-      this.#held.push(() => this.received(isTicket, about, answer))
+      this.#held.push(() => this.received({ isPiece, isTicket }, about, answer))
       return []
     }
     if (this.phase === "new") {
@@ -98,7 +113,13 @@ export class SocketModel {
       return ["redeem"]
     }
     this.#active = this.#now
-    if (this.#now - this.#second.since >= 1_000) this.#second = { since: this.#now, messages: 0 }
+    if (this.#now - this.#second.since >= 1_000) this.#second = { since: this.#now, messages: 0, pieces: 0 }
+    if (isPiece) {
+      this.#second.pieces++
+      if (this.#second.pieces <= LIMITS.pieces) return answer()
+      const line = this.#refusePiece("RATE_LIMITED")
+      return this.#second.pieces > LIMITS.piecesFlood ? [line, ...this.#close("close 1008")] : [line]
+    }
     this.#second.messages++
     if (this.#second.messages <= LIMITS.messages) return answer()
     const line = this.#error("RATE_LIMITED", about)
@@ -110,7 +131,7 @@ export class SocketModel {
     this.phase = "open"
     this.#sessionSince = this.#now
     this.#active = this.#now
-    this.#second = { since: this.#now, messages: 0 }
+    this.#second = { since: this.#now, messages: 0, pieces: 0 }
     return ["created", ...this.#held.flatMap((again) => again())]
   }
 
@@ -138,14 +159,32 @@ export class SocketModel {
     return this.running === undefined ? this.#ask(id, text, false) : [this.#error("SPEECH_IN_PROGRESS", id)]
   }
 
+  #refusePiece(code: string): Line {
+    this.#hole ??= code
+    this.#buffer = ""
+    return this.#error(code)
+  }
+
+  /** A piece that cannot be read. */
+  badPiece(): ReadonlyArray<Line> {
+    return [this.#refusePiece("INVALID_REQUEST")]
+  }
+
   append(text: string): ReadonlyArray<Line> {
-    if (this.spent + this.#reserved() + text.length > this.#limit) return [this.#error("TEXT_LIMIT_EXCEEDED")]
+    if (this.#hole !== undefined) return [this.#error(this.#hole)]
+    if (this.spent + this.#reserved() + text.length > this.#limit) return [this.#refusePiece("TEXT_LIMIT_EXCEEDED")]
     this.#buffer += text
     return [`appended ${this.#buffer.length}`]
   }
 
   commit(id: string): ReadonlyArray<Line> {
     if (this.running !== undefined) return [this.#error("SPEECH_IN_PROGRESS", id)]
+    const hole = this.#hole
+    this.#hole = undefined
+    if (hole !== undefined) {
+      this.#buffer = ""
+      return [this.#error(hole, id)]
+    }
     if (!isSpeakable(this.#buffer) || !isWellFormed(this.#buffer)) return [this.#error("VALIDATION_ERROR", id)]
     return this.#ask(id, this.#buffer, true)
   }

@@ -61,7 +61,7 @@ export const speech: SocketGuide = {
   path: "/api/v1/realtime/voice",
   title: "Text to speech",
   description:
-    "Text as it is written, spoken phrase by phrase; each turn becomes a clip. All messages are JSON in text frames. One turn is spoken at a time; a session speaks up to 100 of them, takes 20 messages a second, and lasts 10 minutes. `speech.cancel` and a socket that is closed end what is sent; the clip is still made and charged.",
+    "Text as it is written, spoken phrase by phrase; each turn becomes a clip. All messages are JSON in text frames. One turn is spoken at a time; a session speaks up to 100 of them, takes 200 pieces of text and 20 other messages a second, and lasts 10 minutes. `speech.cancel` and a socket that is closed end what is sent; the clip is still made and charged.",
   operations: ["POST /api/v1/realtime/sessions", "GET /api/v1/realtime"],
   client: [
     AUTHENTICATE,
