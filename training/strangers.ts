@@ -16,6 +16,7 @@ const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     sentences: { type: "string", default: "40" },
+    everyday: { type: "string", default: "60" },
     seed: { type: "string", default: "3001" },
     every: { type: "string", default: "1" }
   }
@@ -28,6 +29,7 @@ await fitUnderstanding({
   speech: await makeSpeech(),
   folder,
   sentences: Number(values.sentences),
+  everyday: Number(values.everyday),
   seed: Number(values.seed),
   every: Number(values.every)
 })

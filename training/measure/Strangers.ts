@@ -1,7 +1,7 @@
 /** Finds, and shows, by what the recogniser tells people from the embedded voices (`Understanding`). */
 import type { Language } from "../../src/Domain.ts"
 import { type Models, makeIncrementalDecoder } from "../../src/engines/recognizer/IncrementalDecoder.ts"
-import { type Evidence, featuresOf } from "../../src/engines/recognizer/Understanding.ts"
+import { featuresOf, type HeardSound, strangeness, type Weights } from "../../src/engines/recognizer/Understanding.ts"
 import { fresh } from "../text/Fresh.ts"
 import { makeRandom } from "../text/Random.ts"
 import { makeSentences } from "../text/Sentences.ts"
@@ -18,22 +18,23 @@ interface Fitting {
   readonly seed: number
   /** Of people's recordings each so many-th is taken. */
   readonly every: number
+  /** Of the everyday sentences so many are in the tables. */
+  readonly everyday: number
 }
 
-/** A sound as it was heard: in the language it was taken for, and its beginning in the other. */
-interface Heard {
+/** A sound as it was heard, and what is known of it. */
+interface Sample {
   readonly isPerson: boolean
   /** Where it counts in the tables. */
-  readonly group: string
+  readonly group: Group
   /** The weights are found on it; else the tables are made of it. */
   readonly isFitted: boolean
-  readonly isEmpty: boolean
-  readonly own: Evidence
-  readonly other: Evidence
+  readonly heard: HeardSound
 }
 
 const groups = {
   person: "people, as recorded",
+  otherwise: "people, taken for the other language",
   changed: "people, by telephone, in rooms, noise, at other pace and pitch",
   clean: "voices, clean",
   carried: "voices, by telephone and MP3",
@@ -78,11 +79,11 @@ const damages: ReadonlyArray<Damage> = [
   { bitrate: 24 }
 ]
 
-const hear = (models: Models, language: Language, samples: Int16Array) => {
+const hear = (models: Models, language: Language, samples: Int16Array): HeardSound => {
   const decoder = makeIncrementalDecoder(models, language)
   decoder.push(samples)
-  const { text } = decoder.finish()
-  return { ...decoder.evidences(), isEmpty: text === "" }
+  decoder.finish()
+  return decoder.heard()
 }
 
 const languages = ["am", "om"] as const
@@ -100,20 +101,24 @@ const extras: Readonly<Record<Language, ReadonlyArray<string>>> = {
 }
 
 /** Sentences that the weights are found on, or others. */
-const textsOf = (language: Language, isFitted: boolean, { seed, sentences }: Fitting): ReadonlyArray<string> => {
+const textsOf = (
+  language: Language,
+  isFitted: boolean,
+  { everyday, seed, sentences }: Fitting
+): ReadonlyArray<string> => {
   const generator = makeSentences(language, isFitted ? "train" : "test", makeRandom(seed + (isFitted ? 0 : 1)))
   const made = Array.from({ length: sentences }, () => generator.next())
-  return isFitted ? made : [...made, ...fresh[language]]
+  return isFitted ? made : [...made, ...fresh[language].slice(0, everyday)]
 }
 
-const hearVoices = async (fitting: Fitting, language: Language, isFitted: boolean): Promise<ReadonlyArray<Heard>> => {
+const hearVoices = async (fitting: Fitting, language: Language, isFitted: boolean): Promise<ReadonlyArray<Sample>> => {
   const { models, speech } = fitting
-  const heard: Array<Heard> = []
+  const heard: Array<Sample> = []
   const add = async (group: Group, texts: ReadonlyArray<string>, condition: Condition) => {
     for await (const { samples } of takes(speech, language, texts, condition, fitting.seed + heard.length)) {
-      heard.push({ isPerson: false, group, isFitted, ...hear(models, language, samples) })
+      heard.push({ isPerson: false, group, isFitted, heard: hear(models, language, samples) })
       if (group === "clean")
-        heard.push({ isPerson: false, group: "foreign", isFitted, ...hear(models, otherOf[language], samples) })
+        heard.push({ isPerson: false, group: "foreign", isFitted, heard: hear(models, otherOf[language], samples) })
     }
   }
   const texts = textsOf(language, isFitted, fitting)
@@ -125,8 +130,8 @@ const hearVoices = async (fitting: Fitting, language: Language, isFitted: boolea
 }
 
 /** Every third session is kept for the tables. */
-const hearPeople = async ({ every, folder, models, seed, speech }: Fitting): Promise<ReadonlyArray<Heard>> => {
-  const heard: Array<Heard> = []
+const hearPeople = async ({ every, folder, models, seed, speech }: Fitting): Promise<ReadonlyArray<Sample>> => {
+  const heard: Array<Sample> = []
   const sessions: Array<string> = []
   const random = makeRandom(seed)
   let at = 0
@@ -136,8 +141,13 @@ const hearPeople = async ({ every, folder, models, seed, speech }: Fitting): Pro
     const damage = damages[at++ % damages.length] ?? {}
     const changed = await damaged(speech, speech.raise(samples), damage, [], random)
     for (const language of languages) {
-      heard.push({ isPerson: true, group: "person", isFitted, ...hear(models, language, samples) })
-      heard.push({ isPerson: true, group: "changed", isFitted, ...hear(models, language, changed) })
+      heard.push({
+        isPerson: true,
+        group: language === "am" ? "person" : "otherwise",
+        isFitted,
+        heard: hear(models, language, samples)
+      })
+      heard.push({ isPerson: true, group: "changed", isFitted, heard: hear(models, language, changed) })
     }
   }
   return heard
@@ -146,7 +156,9 @@ const hearPeople = async ({ every, folder, models, seed, speech }: Fitting): Pro
 const mean = (values: ReadonlyArray<number>): number => values.reduce((sum, value) => sum + value, 0) / values.length
 
 /** Logistic regression by gradient descent on features of one scale; both sides count alike. */
-const regress = (rows: ReadonlyArray<{ readonly features: ReadonlyArray<number>; readonly isPerson: boolean }>) => {
+const regress = (
+  rows: ReadonlyArray<{ readonly features: ReadonlyArray<number>; readonly isPerson: boolean }>
+): Weights => {
   const width = rows[0]?.features.length ?? 0
   const columns = Array.from({ length: width }, (_, at) => rows.map(({ features }) => features[at] ?? 0))
   const means = columns.map(mean)
@@ -171,22 +183,15 @@ const regress = (rows: ReadonlyArray<{ readonly features: ReadonlyArray<number>;
   const [bias = 0, ...slopes] = weights
   const raw = slopes.map((slope, at) => slope / (scales[at] ?? 1))
   const shift = raw.reduce((sum, slope, at) => sum + slope * (means[at] ?? 0), 0)
-  return [bias - shift, ...raw].map((weight) => Number(weight.toFixed(3)))
+  const [first = 0, loss = 0, likeness = 0, entropy = 0, frames = 0] = [bias - shift, ...raw].map((weight) =>
+    Number(weight.toFixed(3))
+  )
+  return { bias: first, loss, likeness, entropy, frames }
 }
-
-/** How strange a sound is in the language in which it is the less so. */
-const strangenessBy =
-  ([bias = 0, ...weights]: ReadonlyArray<number>) =>
-  ({ isEmpty, other, own }: Heard): number => {
-    if (isEmpty) return Number.NEGATIVE_INFINITY
-    const of = (evidence: Evidence) =>
-      featuresOf(evidence).reduce((sum, feature, at) => sum + feature * (weights[at] ?? 0), bias)
-    return Math.min(of(own), of(other))
-  }
 
 interface Judged {
   readonly strangeness: number
-  readonly group: string
+  readonly group: Group
   readonly isPerson: boolean
 }
 
@@ -229,16 +234,15 @@ const show = (judged: ReadonlyArray<Judged>, threshold: number): void => {
 }
 
 export const fitUnderstanding = async (fitting: Fitting): Promise<void> => {
-  const heard: Array<Heard> = [...(await hearPeople(fitting))]
+  const heard: Array<Sample> = Array.from(await hearPeople(fitting))
   for (const isFitted of [true, false])
     for (const language of languages) heard.push(...(await hearVoices(fitting, language, isFitted)))
   const rows = heard
-    .filter(({ group, isEmpty, isFitted }) => isFitted && !isEmpty && group !== "foreign")
-    .map(({ isPerson, own }) => ({ features: featuresOf(own), isPerson }))
+    .filter(({ group, heard: { isEmpty }, isFitted }) => isFitted && !isEmpty && group !== "foreign")
+    .map(({ heard, isPerson }) => ({ features: featuresOf(heard.own), isPerson }))
   const weights = regress(rows)
-  const judge = (each: Heard): Judged => ({ ...each, strangeness: strangenessBy(weights)(each) })
+  const judge = (each: Sample): Judged => ({ ...each, strangeness: strangeness(each.heard, weights) })
   const threshold = thresholdOf(heard.filter(({ isFitted }) => isFitted).map(judge))
-  const [bias, loss, likeness, entropy, frames] = weights
-  say(JSON.stringify({ weights: { bias, loss, likeness, entropy, frames }, threshold }))
+  say(JSON.stringify({ weights, threshold }))
   show(heard.filter(({ isFitted }) => !isFitted).map(judge), threshold)
 }

@@ -41,6 +41,6 @@ export const calibration: Readonly<Record<Language, Calibration>> = {
  * features of `Understanding`, and the odds (their natural logarithm) from which a sound is refused.
  */
 export const understanding = {
-  weights: { bias: 1.824, loss: 2.061, likeness: 0.32, entropy: 5.78, frames: 8.439 },
-  threshold: -0.5
+  weights: { bias: 0.056, loss: 1.035, likeness: 0.083, entropy: 6.194, frames: 11.113 },
+  threshold: 1
 } as const

@@ -13,7 +13,7 @@ import type { Likeness } from "./Likeness.ts"
 import { makeNetwork } from "./Network.ts"
 import { LEAD_IN, LEAD_OUT } from "./Padding.ts"
 import type { SessionText } from "./Protocol.ts"
-import { canBeUnderstood, type Evidence, makeLetterSums } from "./Understanding.ts"
+import { canBeUnderstood, type HeardSound, makeLetterSums } from "./Understanding.ts"
 import type { Weights } from "./Weights.ts"
 import { makeWordReader, type Word } from "./Words.ts"
 
@@ -74,9 +74,6 @@ const makeScore = (likeness: Likeness) => {
   }
 }
 
-/** What the whole sound shows in the language that it was taken for, and its beginning in the other. */
-type Evidences = Readonly<Record<"own" | "other", Evidence>>
-
 export type LanguageScores = { readonly own: number | undefined; readonly other: number | undefined }
 
 /** Whether the other language's model is clearly surer. */
@@ -135,7 +132,7 @@ const makeCheck = ({ lexicon, weights }: Model) => {
 export const makeIncrementalDecoder = (
   models: Models,
   language: Language
-): IncrementalDecoder & { readonly scores: () => LanguageScores; readonly evidences: () => Evidences } => {
+): IncrementalDecoder & { readonly scores: () => LanguageScores; readonly heard: () => HeardSound } => {
   const model = models[language]
   const calibrated = calibration[language]
   const frontEnd = makeFrontEnd()
@@ -157,9 +154,11 @@ export const makeIncrementalDecoder = (
   }
   const feed = (piece: Int16Array) => hear(frontEnd.push(piece))
   const scores = () => ({ own: own.mean(), other: check.finish().mean })
-  const evidences = () => ({
+  const heard = (): HeardSound => ({
     own: { ...all.sums(), doubt: letterModel.doubt() },
-    other: check.finish().evidence
+    other: check.finish().evidence,
+    isEmpty: words.words().length === 0,
+    frames: samples / (2 * HOP)
   })
   feed(new Int16Array(LEAD_IN))
 
@@ -188,12 +187,15 @@ export const makeIncrementalDecoder = (
         confidence: word.confidence * share
       }))
       const text = textOf(timed)
-      const { other, own } = evidences()
-      // Where it says nothing it is no speech; what is understood as the other language is one of the voices too.
-      const isUnderstood = text === "" || canBeUnderstood(own) || canBeUnderstood(other)
-      return { text, settled: text.length, words: timed, confidence: overall(timed), isUnderstood }
+      return {
+        text,
+        settled: text.length,
+        words: timed,
+        confidence: overall(timed),
+        isUnderstood: canBeUnderstood(heard())
+      }
     },
     scores,
-    evidences
+    heard
   }
 }
