@@ -73,7 +73,15 @@ export class AudioTooLong extends problemClass<AudioTooLong>()("AUDIO_TOO_LONG",
 export class UndecodableAudio extends problemClass<UndecodableAudio>()("UNDECODABLE_AUDIO", 422) {}
 export class UnreadableAttachment extends problemClass<UnreadableAttachment>()("UNREADABLE_ATTACHMENT", 422) {}
 /** No engine that is attached can do it, and none will until an operator acts: no retry helps. */
-export class ProviderNotConfigured extends problemClass<ProviderNotConfigured>()("PROVIDER_NOT_CONFIGURED", 422) {}
+export class ProviderNotConfigured extends Schema.TaggedError<ProviderNotConfigured>()(
+  "PROVIDER_NOT_CONFIGURED",
+  {
+    ...fields,
+    /** That the recogniser, by its own measure, cannot have understood this recording; it may understand the next. */
+    isNotUnderstood: Schema.optional(Schema.Literal(true))
+  },
+  status(422)
+) {}
 export class TextLimitExceeded extends problemClass<TextLimitExceeded>()("TEXT_LIMIT_EXCEEDED", 422) {}
 export class RateLimited extends problemClass<RateLimited>()("RATE_LIMITED", 429) {}
 export class Busy extends problemClass<Busy>()("BUSY", 429) {}

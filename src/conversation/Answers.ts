@@ -51,6 +51,7 @@ export const opened = (session: Session, config: Config, now: number): Open => (
   wish: Option.none(),
   turns: new Map(),
   isLow: session.balance < session.lowBalance,
+  isNotUnderstood: false,
   ending: Option.none()
 })
 

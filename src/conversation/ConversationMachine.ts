@@ -26,7 +26,7 @@ import * as Answers from "./Answers.ts"
 import { closed, conclude, depart, endTurns, isEnding } from "./Endings.ts"
 import * as Items from "./Items.ts"
 import * as Limits from "./Limits.ts"
-import { forgotten, grant, heard, settling, speechStarted, speechStopped } from "./Listening.ts"
+import { forgotten, grant, heard, settling, speechStarted, speechStopped, tellFailure } from "./Listening.ts"
 import { Command, Event, type Input, type Step } from "./Messages.ts"
 import * as OpenTurns from "./OpenTurns.ts"
 import type { Open, State, TurnId } from "./State.ts"
@@ -151,11 +151,11 @@ const turnFailed =
     const speeches = [...Option.toArray(state.speech), ...state.unheard].filter((speech) => speech.turn === turn)
     const lost = speeches.map(({ item }) => emit(Event.NotTranscribed({ item, problem: cause })))
     const [failed, end] = Answers.fail(state, turn, cause)
-    const next = OpenTurns.without(failed, turn)
+    const [next, told] = tellFailure(OpenTurns.without(failed, turn), cause)
     const said = [
       ...lost,
       ...Option.toArray(end).map((end) => emit(Event.TurnComplete({ end: Option.some(end), usage: Option.none() }))),
-      problem(cause)
+      ...told
     ]
     if (cause._tag === "INSUFFICIENT_CREDITS") return conclude(next, NO_CREDITS, ...said)
     return grant([next, said])

@@ -1,5 +1,6 @@
 /** The machine's ears: what the user says, from its first sound to the answer that it brings about. */
 import { Option } from "effect"
+import type { Problem } from "../Errors.ts"
 import * as Answers from "./Answers.ts"
 import { isEnding, settled } from "./Endings.ts"
 import * as Items from "./Items.ts"
@@ -123,4 +124,15 @@ export const grant = ([state, commands]: readonly [Open, ReadonlyArray<Command>]
   }
   const [next, more] = Answers.giveAlone({ ...state, wish: Option.none() }, state.wish.value)
   return [next, [...commands, ...more]]
+}
+
+/**
+ * Tells why a turn failed. One whose speaker the recogniser, by its own measure, cannot have
+ * understood is only dropped; the client is warned with the first.
+ */
+export const tellFailure = (state: Open, problem: Problem): readonly [Open, ReadonlyArray<Command>] => {
+  if (problem._tag !== "PROVIDER_NOT_CONFIGURED" || problem.isNotUnderstood !== true)
+    return [state, [emit(Event.Problem({ problem }))]]
+  const warning = state.isNotUnderstood ? [] : [emit(Event.Warning({ message: problem.message }))]
+  return [{ ...state, isNotUnderstood: true }, warning]
 }

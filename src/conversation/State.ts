@@ -225,6 +225,8 @@ export interface Open {
   /** The turns that are begun and not settled. */
   readonly turns: ReadonlyMap<TurnId, OpenTurn>
   readonly isLow: boolean
+  /** The client was warned that the recogniser does not understand who speaks. */
+  readonly isNotUnderstood: boolean
   /** How the session ends once no turn is left. */
   readonly ending: Option.Option<CloseReason>
 }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test"
 import { Option } from "effect"
 import { Input } from "../../src/conversation/Messages.ts"
-import { InsufficientCredits, ProviderError, RateLimited } from "../../src/Errors.ts"
+import { InsufficientCredits, ProviderError, ProviderNotConfigured, RateLimited } from "../../src/Errors.ts"
 import { at, Caller, only, types } from "./support/Caller.ts"
 
 const SPOKEN_TURN = [
@@ -336,6 +336,20 @@ describe("what fails", () => {
         error: { type: "server_error", code: "PROVIDER_ERROR" }
       }
     ])
+  })
+
+  test("as the speaker is not understood is a warning with the session's first such turn, and no error", () => {
+    const caller = opened()
+    const strange = new ProviderNotConfigured({ message: "not one of the server's voices", isNotUnderstood: true })
+    const saying = (turn: number) => {
+      caller.tell(Input.SpeechStarted({ millis: 0 }), Input.SpeechStopped({ millis: 900, isDetected: true }))
+      return caller.tell(Input.TurnFailed({ turn, problem: strange }))
+    }
+    const failed = "conversation.item.input_audio_transcription.failed"
+    const first = saying(1)
+    expect(types(first)).toEqual([failed, "rate_limits.updated"])
+    expect(first[1]).toMatchObject({ warning: "not one of the server's voices" })
+    expect(types(saying(2))).toEqual([failed])
   })
 
   test("of something that nobody asked for now, names no event of the client", () => {

@@ -13,7 +13,7 @@ import { folded } from "./Score.ts"
 export type Speech = Awaited<ReturnType<typeof makeSpeech>>
 
 /** What happens to the sound; nothing of it by default. */
-interface Damage {
+export interface Damage {
   readonly bitrate?: Bitrate
   /** Decibels of white noise under the speech. */
   readonly noise?: number
@@ -31,6 +31,8 @@ interface Damage {
 
 export interface Condition extends Damage {
   readonly name: string
+  /** Spoken so many times faster, as the voices' setting of speed has it. */
+  readonly pace?: number
   /** Spoken by these variants at any pitch and pace; by the voices of the catalog where it says none. */
   readonly variants?: ReadonlyArray<string>
 }
@@ -59,15 +61,16 @@ const speakers = (language: Language): ReadonlyArray<Speaker> =>
     .map(({ timbre }) => ({ variant: timbre.variant, pitch: timbre.pitch, wordsPerMinute: timbre.rate }))
 
 /** The catalog's voices in turn, each at its pace; or a variant, at 120 to 200 words a minute. */
-const speakerOf = ({ variants }: Condition, language: Language, at: number, random: Random): Speaker => {
+const speakerOf = ({ pace = 1, variants }: Condition, language: Language, at: number, random: Random): Speaker => {
   const voices = speakers(language)
   const voice = voices[at % voices.length]
-  if (variants === undefined && voice !== undefined) return voice
+  if (variants === undefined && voice !== undefined)
+    return { ...voice, wordsPerMinute: Math.round(voice.wordsPerMinute * pace) }
   return { variant: random.pick(variants ?? []), pitch: random.whole(30, 70), wordsPerMinute: random.whole(120, 200) }
 }
 
 /** Speech at 22,050 Hz to what is heard of it, at 16,000 Hz. */
-const damaged = async (
+export const damaged = async (
   speech: Speech,
   samples: Int16Array,
   damage: Damage,

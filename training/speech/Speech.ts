@@ -85,6 +85,8 @@ export const makeSpeech = async () => {
     /** From 22,050 to the recogniser's 16,000 Hz, −1 to 1; `faster` plays it so many times faster and higher. */
     resample: (samples: Int16Array, faster = 1): Float32Array =>
       resample(samples, Math.round(sampleRate * faster), SAMPLE_RATE),
+    /** From the recogniser's 16,000 to 22,050 Hz: a recording, to be treated as what was spoken. */
+    raise: (samples: Int16Array): Int16Array => toInt16(resample(samples, SAMPLE_RATE, sampleRate)),
     /** At 16,000 Hz, through a telephone network. */
     telephone: (samples: Int16Array, law: Law): Float32Array => {
       const narrow = toInt16(resample(samples, SAMPLE_RATE, TELEPHONE_RATE))

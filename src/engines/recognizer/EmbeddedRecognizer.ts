@@ -1,12 +1,13 @@
 /**
  * The embedded recogniser: a small network of the project's own in worker
  * threads. It was trained on the embedded synthesiser's speech alone, and is
- * made for that: for recordings of people attach a recogniser by
- * `QAL_RECOGNIZER_URL`.
+ * made for that: what it cannot have understood it refuses (`Understanding`). For
+ * recordings of people attach a recogniser by `QAL_RECOGNIZER_URL`.
  */
 import { Duration, Effect, Layer, Option, Scope, Stream } from "effect"
 import { SAMPLE_RATE } from "../../audio/Decode.ts"
 import { joinInt16 } from "../../audio/Samples.ts"
+import { ProviderNotConfigured } from "../../Errors.ts"
 import * as CapacityLimit from "../../workers/CapacityLimit.ts"
 import { workerFile } from "../../workers/WorkerFile.ts"
 import * as WorkerPool from "../../workers/WorkerPool.ts"
@@ -104,14 +105,20 @@ const whenChanged = () => {
   }
 }
 
+const notUnderstood = new ProviderNotConfigured({
+  message:
+    "This recording is not one of this server's voices; the embedded recogniser hears those alone. " +
+    "Attach one for people (QAL_RECOGNIZER_URL) or add a model.",
+  isNotUnderstood: true
+})
+
+/** What was heard, unless the recogniser cannot have understood it: then nothing of it is worth an answer. */
 const finalOf =
   ({ words }: RecognitionRequest) =>
-  (result: SessionText): Hypothesis => ({
-    _tag: "Final",
-    text: result.text,
-    words: words ? result.words : [],
-    confidence: result.confidence
-  })
+  ({ confidence, isUnderstood, text, words: all }: SessionText): Effect.Effect<Hypothesis, ProviderNotConfigured> =>
+    isUnderstood
+      ? Effect.succeed({ _tag: "Final", text, words: words ? all : [], confidence })
+      : Effect.fail(notUnderstood)
 
 const make = (options: RecognizerOptions) =>
   Effect.gen(function* () {
@@ -145,7 +152,7 @@ const make = (options: RecognizerOptions) =>
             Stream.filterMap(whenChanged())
           )
           const last = Effect.flatMap(opened, ({ finish }) => finish)
-          return Stream.concat(partials, Stream.map(Stream.fromEffect(last), finalOf(request)))
+          return Stream.concat(partials, Stream.fromEffect(Effect.flatMap(last, finalOf(request))))
         })
       )
 

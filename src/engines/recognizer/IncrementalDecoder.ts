@@ -13,6 +13,7 @@ import type { Likeness } from "./Likeness.ts"
 import { makeNetwork } from "./Network.ts"
 import { LEAD_IN, LEAD_OUT } from "./Padding.ts"
 import type { SessionText } from "./Protocol.ts"
+import { canBeUnderstood, type HeardSound, makeLetterSums } from "./Understanding.ts"
 import type { Weights } from "./Weights.ts"
 import { makeWordReader, type Word } from "./Words.ts"
 
@@ -52,32 +53,24 @@ const makeLetterModel = (weights: Weights) => {
   const reader = makeLetterReader(weights.symbols)
   return {
     push: (features: Float32Array): ReadonlyArray<Letter> => reader.push(network.push(features)),
-    finish: (): ReadonlyArray<Letter> => [...reader.push(network.finish()), ...reader.finish()]
+    finish: (): ReadonlyArray<Letter> => [...reader.push(network.finish()), ...reader.finish()],
+    doubt: reader.doubt
   }
 }
 
-/** Units that a letter's likeness looks back at. */
-const LOOKS_BACK = 3
-
-/** How sure a model is of the letters of the checked part, and how much they look like words of its language. */
+/** What the letters of the checked part show. */
 const makeScore = (likeness: Likeness) => {
-  let sum = 0
-  let count = 0
-  let word = ""
-  const add = ({ probability, space, symbol }: Letter) => {
-    if (space > 0.5 && word !== "") {
-      sum -= LIKENESS_SHARE * likeness.cost(word, "")
-      word = ""
-    }
-    sum += Math.log(probability) - LIKENESS_SHARE * likeness.cost(word, symbol)
-    word = (word + symbol).slice(-LOOKS_BACK)
-    count++
-  }
+  const { add, sums } = makeLetterSums(likeness)
   return {
     add: (letters: ReadonlyArray<Letter>) => {
       for (const letter of letters) if (timeOf(letter.end) * SAMPLE_RATE <= CHECKED_SAMPLES) add(letter)
     },
-    mean: () => (count < TELLING_LETTERS ? undefined : sum / count)
+    sums,
+    /** How sure a model is of them, and how much they look like words of its language. */
+    mean: () => {
+      const { letters, likeness, probability } = sums()
+      return letters < TELLING_LETTERS ? undefined : (probability - LIKENESS_SHARE * likeness) / letters
+    }
   }
 }
 
@@ -130,7 +123,7 @@ const makeCheck = ({ lexicon, weights }: Model) => {
     },
     finish: () => {
       close()
-      return scores.mean()
+      return { mean: scores.mean(), evidence: { ...scores.sums(), doubt: letterModel.doubt() } }
     }
   }
 }
@@ -139,18 +132,20 @@ const makeCheck = ({ lexicon, weights }: Model) => {
 export const makeIncrementalDecoder = (
   models: Models,
   language: Language
-): IncrementalDecoder & { readonly scores: () => LanguageScores } => {
+): IncrementalDecoder & { readonly scores: () => LanguageScores; readonly heard: () => HeardSound } => {
   const model = models[language]
   const calibrated = calibration[language]
   const frontEnd = makeFrontEnd()
   const letterModel = makeLetterModel(model.weights)
   const check = makeCheck(models[otherOf[language]])
   const own = makeScore(model.lexicon.likeness)
+  const all = makeLetterSums(model.lexicon.likeness)
   const words = makeWordReader({ lexicon: model.lexicon, costs: calibrated.costs, keep: keepWord(calibrated) })
   let samples = 0
 
   const take = (letters: ReadonlyArray<Letter>) => {
     own.add(letters)
+    for (const letter of letters) all.add(letter)
     words.push(letters)
   }
   const hear = (features: Float32Array) => {
@@ -158,7 +153,13 @@ export const makeIncrementalDecoder = (
     check.push(features)
   }
   const feed = (piece: Int16Array) => hear(frontEnd.push(piece))
-  const scores = () => ({ own: own.mean(), other: check.finish() })
+  const scores = () => ({ own: own.mean(), other: check.finish().mean })
+  const heard = (): HeardSound => ({
+    own: { ...all.sums(), doubt: letterModel.doubt() },
+    other: check.finish().evidence,
+    isEmpty: words.words().length === 0,
+    frames: samples / (2 * HOP)
+  })
   feed(new Int16Array(LEAD_IN))
 
   return {
@@ -168,7 +169,13 @@ export const makeIncrementalDecoder = (
     },
     soFar: () => {
       const all = words.words()
-      return { text: textOf(all), settled: textOf(all.slice(0, words.settled())).length, words: [], confidence: 0 }
+      return {
+        text: textOf(all),
+        settled: textOf(all.slice(0, words.settled())).length,
+        words: [],
+        confidence: 0,
+        isUnderstood: true
+      }
     },
     finish: () => {
       feed(new Int16Array(LEAD_OUT))
@@ -180,8 +187,15 @@ export const makeIncrementalDecoder = (
         confidence: word.confidence * share
       }))
       const text = textOf(timed)
-      return { text, settled: text.length, words: timed, confidence: overall(timed) }
+      return {
+        text,
+        settled: text.length,
+        words: timed,
+        confidence: overall(timed),
+        isUnderstood: canBeUnderstood(heard())
+      }
     },
-    scores
+    scores,
+    heard
   }
 }

@@ -57,11 +57,35 @@ const likeliest = (values: Float32Array, from: number, outputs: number): number 
   return best
 }
 
+/** How undecided the network was in the frames where it may have heard a letter. */
+export interface Doubt {
+  readonly frames: number
+  /** The sum of their entropies, in nats. */
+  readonly entropy: number
+}
+
 export interface LetterReader {
   /** The letters that ended within these frames. Takes the scores over. */
   readonly push: (scores: Float32Array) => ReadonlyArray<Letter>
   /** The letter that the sound's end ended, if one. */
   readonly finish: () => ReadonlyArray<Letter>
+  /** Of all frames so far. */
+  readonly doubt: () => Doubt
+}
+
+/** A frame that is less probably blank may hold a letter. */
+const SURELY_BLANK = 0.98
+/** What is less probable adds nothing to an entropy that shows. */
+const LEAST_TERM = 1e-9
+
+/** The entropy of one frame's probabilities, in nats. */
+const entropyOf = (values: Float32Array, from: number, outputs: number): number => {
+  let entropy = 0
+  for (let at = from; at < from + outputs; at++) {
+    const value = values[at] ?? 0
+    if (value > LEAST_TERM) entropy -= value * Math.log(value)
+  }
+  return entropy
 }
 
 /** A reader of the outputs of a model with these symbols. Holds one letter. */
@@ -73,6 +97,8 @@ export const makeLetterReader = (symbols: string): LetterReader => {
   let space = 0
   let last = 0
   let open: OpenLetter | undefined
+  let frames = 0
+  let entropy = 0
 
   const secondOf = ({ none, output, surest }: OpenLetter): Alternative => {
     let best = 0
@@ -105,6 +131,10 @@ export const makeLetterReader = (symbols: string): LetterReader => {
     letter.end = frame + 1
   }
   const takeFrame = (values: Float32Array, from: number, out: Array<Letter>) => {
+    if ((values[from] ?? 0) < SURELY_BLANK) {
+      frames++
+      entropy += entropyOf(values, from, outputs)
+    }
     const best = likeliest(values, from, outputs)
     const isLetter = best !== 0 && best !== spaceOutput
     if (isLetter && best === last && open !== undefined) extend(open, values, from)
@@ -135,6 +165,7 @@ export const makeLetterReader = (symbols: string): LetterReader => {
       const out: Array<Letter> = []
       close(out)
       return out
-    }
+    },
+    doubt: () => ({ frames, entropy })
   }
 }

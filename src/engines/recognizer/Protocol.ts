@@ -19,4 +19,6 @@ export interface SessionText {
   readonly words: ReadonlyArray<RecognizedWord>
   /** 0 to 1; 0 before the last sound. */
   readonly confidence: number
+  /** False where the recogniser cannot have understood what it heard; true before the last sound. */
+  readonly isUnderstood: boolean
 }

@@ -37,7 +37,7 @@ const WHEN: Readonly<Record<Code, string>> = {
   UNDECODABLE_AUDIO: "the sound is damaged, or not what it says it is",
   UNREADABLE_ATTACHMENT: "an attached file cannot be read",
   PROVIDER_NOT_CONFIGURED:
-    "no attached engine can do this, and none will until an operator acts: it lacks the model, the key or the route that is set; no retry helps",
+    "no attached engine can do this, and none will until an operator acts: it lacks the model, the key or the route that is set, or does not understand who speaks in the recording; no retry helps",
   TEXT_LIMIT_EXCEEDED: "the session's text is used up",
   RATE_LIMITED: "the key made more requests than it may",
   BUSY: "the wallet has a transcription running already",

@@ -12,6 +12,6 @@ serve<undefined, SessionMessage, SessionText>(async () => {
       if (request.samples[0] === "D".charCodeAt(0)) throw new Error("died of a sound")
       if (request.session >= 0) Bun.sleepSync(20)
     }
-    return { response: { text: `${heard}`, settled: 0, words: [], confidence: 1 }, transfer: [] }
+    return { response: { text: `${heard}`, settled: 0, words: [], confidence: 1, isUnderstood: true }, transfer: [] }
   }
 })

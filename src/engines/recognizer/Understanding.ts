@@ -1,0 +1,123 @@
+/**
+ * Whether the recogniser can have understood a sound at all. Its network knows the
+ * embedded voices alone; of a person it makes letters too, but it is undecided in
+ * most frames, is sure of few letters, and they do not follow one another as in
+ * words of the language. None of this looks at the sound itself, so that a
+ * telephone or a room counts only for what it takes from the understanding.
+ */
+import { understanding } from "./Calibration.ts"
+import type { Doubt, Letter } from "./Letters.ts"
+import type { Likeness } from "./Likeness.ts"
+
+/** What a sound has shown so far; sums over its letters and its frames. */
+interface Evidence {
+  readonly letters: number
+  /** Of natural logarithms of the letters' probabilities. */
+  readonly probability: number
+  /** Of what the letters cost by `Likeness`, with the ends of words. */
+  readonly likeness: number
+  readonly doubt: Doubt
+}
+
+/** Units that a letter's likeness looks back at. */
+const LOOKS_BACK = 3
+
+/** Adds up letters as they come. */
+export const makeLetterSums = (likeness: Likeness) => {
+  let probability = 0
+  let cost = 0
+  let count = 0
+  let word = ""
+  return {
+    add: (letter: Letter): void => {
+      if (letter.space > 0.5 && word !== "") {
+        cost += likeness.cost(word, "")
+        word = ""
+      }
+      probability += Math.log(letter.probability)
+      cost += likeness.cost(word, letter.symbol)
+      word = (word + letter.symbol).slice(-LOOKS_BACK)
+      count++
+    },
+    sums: () => ({ letters: count, probability, likeness: cost })
+  }
+}
+
+/** How many letters, and frames, of an embedded voice are taken to have come before: a word of two letters proves little. */
+const PRIOR = 2
+/** Of such letters and frames on average: the sums of `Evidence`. */
+const USUAL = { probability: -0.015, likeness: 3, entropy: 0.13 }
+/** Kept from the logarithm of nothing. */
+const LEAST_LOSS = 0.01
+const LEAST_ENTROPY = 0.02
+/** What a sound of a few letters has of frames and of letters, so that their ratio means something. */
+const FEW_FRAMES = 16
+const FEW_LETTERS = 8
+
+/**
+ * What tells a person from the embedded voices: how unsure the letters are, how little they look like words, how
+ * undecided the frames are, and how many undecided frames there are for one letter.
+ */
+export const featuresOf = ({
+  doubt,
+  letters,
+  likeness,
+  probability
+}: Evidence): readonly [loss: number, likeness: number, entropy: number, frames: number] => {
+  const count = letters + PRIOR
+  return [
+    Math.log(LEAST_LOSS - (probability + PRIOR * USUAL.probability) / count),
+    (likeness + PRIOR * USUAL.likeness) / count,
+    Math.log(LEAST_ENTROPY + (doubt.entropy + PRIOR * USUAL.entropy) / (doubt.frames + PRIOR)),
+    Math.log((doubt.frames + FEW_FRAMES) / (letters + FEW_LETTERS))
+  ]
+}
+
+/** Of a logistic regression on the features. */
+export type Weights = Readonly<Record<"bias" | "loss" | "likeness" | "entropy" | "frames", number>>
+
+const oddsOf = (evidence: Evidence, weights: Weights): number => {
+  const [loss, likeness, entropy, frames] = featuresOf(evidence)
+  return (
+    weights.bias +
+    weights.loss * loss +
+    weights.likeness * likeness +
+    weights.entropy * entropy +
+    weights.frames * frames
+  )
+}
+
+/** A sound as a whole. */
+export interface HeardSound {
+  /** In the language that it was taken for. */
+  readonly own: Evidence
+  /** Its beginning, in the other language. */
+  readonly other: Evidence
+  /** No words came of it. */
+  readonly isEmpty: boolean
+  /** Output frames, 20 ms each. */
+  readonly frames: number
+}
+
+/** Fewer letters than these do not show that it was the other language. */
+const TELLING_LETTERS = 6
+/** What noise and music have of undecided frames at most, in all and of all frames: with more somebody may speak. */
+const MOST_IN_NOISE = 12
+const MOST_SHARE_IN_NOISE = 0.03
+
+const isNoise = ({ frames, isEmpty, own }: HeardSound): boolean =>
+  isEmpty && own.doubt.frames < Math.max(MOST_IN_NOISE, MOST_SHARE_IN_NOISE * frames)
+
+/**
+ * Natural logarithm of the odds that this was a person, where as many people as embedded voices speak: in the language
+ * in which it is the less strange. Nothing is less strange than a sound in which nobody speaks.
+ */
+export const strangeness = (sound: HeardSound, weights: Weights): number => {
+  if (isNoise(sound)) return Number.NEGATIVE_INFINITY
+  const own = oddsOf(sound.own, weights)
+  return sound.other.letters < TELLING_LETTERS ? own : Math.min(own, oddsOf(sound.other, weights))
+}
+
+/** Whether what was heard can have been understood; true of silence. */
+export const canBeUnderstood = (sound: HeardSound): boolean =>
+  strangeness(sound, understanding.weights) < understanding.threshold
